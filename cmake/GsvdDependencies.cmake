@@ -1,0 +1,39 @@
+# gsvd_deps: what the library is built on.
+#   BLAS, LAPACK   CMake's FindBLAS/FindLAPACK; BLA_VENDOR chooses, OpenBLAS is
+#                  taken first.  Fortran symbols with 32-bit integers.
+#   LAPACKE        its header and library
+#   OpenMP         optional
+#   CUDA >= 12     cudart, cuBLAS, cuSOLVER, if GSVD_HAVE_CUDA
+add_library(gsvd_deps INTERFACE)
+
+if(NOT BLA_VENDOR)
+    set(BLA_VENDOR Generic) # the distribution's choice; OpenBLAS on Debian
+    find_package(LAPACK QUIET)
+    if(NOT LAPACK_FOUND)
+        unset(BLA_VENDOR)
+    endif()
+endif()
+find_package(BLAS REQUIRED)
+find_package(LAPACK REQUIRED)
+
+find_path(LAPACKE_INCLUDE_DIR lapacke.h
+    PATH_SUFFIXES lapacke openblas openblas-pthread
+    HINTS /usr/include/x86_64-linux-gnu)
+find_library(LAPACKE_LIBRARY lapacke)
+if(NOT LAPACKE_INCLUDE_DIR OR NOT LAPACKE_LIBRARY)
+    message(FATAL_ERROR "LAPACKE was not found (Debian: liblapacke-dev)")
+endif()
+
+target_include_directories(gsvd_deps SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR})
+target_link_libraries(gsvd_deps INTERFACE
+    ${LAPACKE_LIBRARY} LAPACK::LAPACK BLAS::BLAS m)
+
+find_package(OpenMP QUIET COMPONENTS C)
+if(OpenMP_C_FOUND)
+    target_link_libraries(gsvd_deps INTERFACE OpenMP::OpenMP_C)
+endif()
+
+if(GSVD_HAVE_CUDA)
+    target_link_libraries(gsvd_deps INTERFACE
+        CUDA::cudart CUDA::cublas CUDA::cusolver)
+endif()

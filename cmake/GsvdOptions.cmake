@@ -1,0 +1,79 @@
+# Options of the build; see the head of the top CMakeLists.txt.
+set(GSVD_CUDA AUTO CACHE STRING "Build the CUDA backend: AUTO, ON or OFF")
+set_property(CACHE GSVD_CUDA PROPERTY STRINGS AUTO ON OFF)
+set(GSVD_PRECISIONS "s;d;c;z" CACHE STRING "Precisions to build: s;d;c;z")
+set(GSVD_SANITIZE "" CACHE STRING "Sanitizers, e.g. address;undefined")
+option(BUILD_SHARED_LIBS "Build a shared library" ON)
+option(GSVD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(GSVD_BENCH "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(GSVD_TOOLS "Build the command gsvd" ON)
+option(GSVD_WERROR "Treat warnings as errors" OFF)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug, ..." FORCE)
+endif()
+
+foreach(letter s d c z)
+    string(TOUPPER ${letter} upper)
+    if(letter IN_LIST GSVD_PRECISIONS)
+        set(GSVD_HAVE_${upper} 1)
+    else()
+        set(GSVD_HAVE_${upper} 0)
+    endif()
+endforeach()
+foreach(letter IN LISTS GSVD_PRECISIONS)
+    if(NOT letter MATCHES "^[sdcz]$")
+        message(FATAL_ERROR "GSVD_PRECISIONS: '${letter}' is none of s, d, c, z")
+    endif()
+endforeach()
+
+# GSVD_HAVE_CUDA: what GSVD_CUDA and the machine come to.
+set(GSVD_HAVE_CUDA 0)
+if(NOT GSVD_CUDA STREQUAL "OFF")
+    include(CheckLanguage)
+    check_language(CUDA)
+    if(CMAKE_CUDA_COMPILER)
+        set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
+        if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+            set(CMAKE_CUDA_ARCHITECTURES 80 90)
+        endif()
+        enable_language(CUDA)
+        find_package(CUDAToolkit 12 REQUIRED)
+        set(GSVD_HAVE_CUDA 1)
+    elseif(GSVD_CUDA STREQUAL "ON")
+        message(FATAL_ERROR "GSVD_CUDA=ON, but no CUDA compiler was found")
+    endif()
+endif()
+
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_CUDA_STANDARD 17)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_CUDA_VISIBILITY_PRESET hidden)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+# Flags of every target of ours.
+add_library(gsvd_flags INTERFACE)
+target_include_directories(gsvd_flags INTERFACE
+    ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src
+    ${PROJECT_BINARY_DIR}/include)
+target_compile_definitions(gsvd_flags INTERFACE _POSIX_C_SOURCE=200809L)
+target_compile_options(gsvd_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes
+      -Wmissing-prototypes -ffp-contract=off -fno-math-errno>
+    $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)
+if(GSVD_WERROR)
+    target_compile_options(gsvd_flags INTERFACE
+        $<$<COMPILE_LANGUAGE:C>:-Werror>
+        $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
+endif()
+if(GSVD_SANITIZE)
+    list(JOIN GSVD_SANITIZE "," sanitizers)
+    target_compile_options(gsvd_flags INTERFACE -fsanitize=${sanitizers}
+        -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_compile_definitions(gsvd_flags INTERFACE GSVD_NO_CLONES)
+    target_link_options(gsvd_flags INTERFACE -fsanitize=${sanitizers})
+endif()
+
+configure_file(include/gsvd_version.h.in include/gsvd_version.h @ONLY)

@@ -1,0 +1,474 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* gsvd.h -- generalized singular value decomposition of a matrix pair (A, B).
+ *
+ *     A = U D1 (0 R) Q^H,    B = V D2 (0 R) Q^H,    D1^H D1 + D2^H D2 = I
+ *
+ * A is m-by-n, B is p-by-n, real or complex; U, V, Q are unitary; R is upper
+ * triangular and nonsingular of order r = k + l, where l is the numerical rank
+ * of B and k + l that of (A; B).  Shapes, ranks and storage are those of
+ * LAPACK's xGGSVD3, the order of the arguments too, with the handle in front
+ * and the workspace in bytes.
+ *
+ *     1 types   2 handle   3 options   4 one pair   5 its two halves
+ *     6 any type, one name
+ *
+ * All matrices are stored by columns.  All sizes are int64_t.  No function
+ * prints, exits, or keeps state outside its handle.
+ */
+#ifndef GSVD_H
+#define GSVD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gsvd_version.h" /* GSVD_VERSION_*, GSVD_HAVE_*, GSVD_API */
+
+/* Layout-compatible with float/double _Complex, std::complex and cuComplex.
+ * Define both names before including this header to use another spelling. */
+#ifndef GSVD_COMPLEX_FLOAT
+#ifdef __cplusplus
+#include <complex>
+#define GSVD_COMPLEX_FLOAT std::complex<float>
+#define GSVD_COMPLEX_DOUBLE std::complex<double>
+#else
+#define GSVD_COMPLEX_FLOAT float _Complex
+#define GSVD_COMPLEX_DOUBLE double _Complex
+#endif
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- 1. types ----------------------------------------------------------- */
+
+typedef GSVD_COMPLEX_FLOAT gsvd_complex_float;
+typedef GSVD_COMPLEX_DOUBLE gsvd_complex_double;
+
+typedef struct gsvd_context *gsvd_handle_t; /* opaque                        */
+typedef struct CUstream_st *gsvd_stream_t;  /* a cudaStream_t                */
+
+typedef enum gsvd_status {
+    GSVD_SUCCESS = 0,
+    GSVD_NOT_CONVERGED,       /* sweep limit reached; the factors are finite */
+    GSVD_INVALID_HANDLE,      /* NULL                                        */
+    GSVD_INVALID_ARGUMENT,    /* *info = -i: argument i is at fault          */
+    GSVD_WORKSPACE_TOO_SMALL, /* fewer bytes than ..._buffer_size asks for   */
+    GSVD_OUT_OF_MEMORY,       /* on the host or on the device                */
+    GSVD_NOT_SUPPORTED,       /* e.g. a _gpu call through a host handle      */
+    GSVD_DEVICE_FAILED,       /* a CUDA library failed; see gsvd_last_error  */
+    GSVD_INTERNAL_ERROR       /* a fault of this library; please report      */
+} gsvd_status_t;
+
+typedef enum gsvd_type {
+    GSVD_S = 's', /* float                                                   */
+    GSVD_D = 'd', /* double                                                  */
+    GSVD_C = 'c', /* complex of float                                        */
+    GSVD_Z = 'z'  /* complex of double                                       */
+} gsvd_type_t;
+
+/* ---- 2. handle ---------------------------------------------------------- */
+
+#define GSVD_HOST (-1) /* compute on the CPU                                 */
+#define GSVD_ANY (-2)  /* the first CUDA device, the CPU where there is none */
+
+/* Creates a handle that computes on CUDA device number device, or on
+ * GSVD_HOST, or on GSVD_ANY.  One handle serves one thread at a time; handles
+ * are independent of each other.
+ * Fails with GSVD_NOT_SUPPORTED if the library was built without CUDA,
+ * GSVD_DEVICE_FAILED if there is no such device, GSVD_OUT_OF_MEMORY. */
+GSVD_API gsvd_status_t gsvd_create(gsvd_handle_t *h, int device);
+
+/* Releases the handle and all memory that it owns.  Waits for the handle's
+ * stream.  NULL is allowed. */
+GSVD_API gsvd_status_t gsvd_destroy(gsvd_handle_t h);
+
+/* All further work of the handle goes to this CUDA stream (NULL: the default
+ * stream).  GSVD_NOT_SUPPORTED on a host handle. */
+GSVD_API gsvd_status_t gsvd_set_stream(gsvd_handle_t h, gsvd_stream_t stream);
+
+/* Where the handle computes: a CUDA ordinal or GSVD_HOST. */
+GSVD_API gsvd_status_t gsvd_get_device(gsvd_handle_t h, int *device);
+
+/* The name of a status, e.g. "GSVD_OUT_OF_MEMORY".  Never NULL. */
+GSVD_API const char *gsvd_status_name(gsvd_status_t status);
+
+/* What went wrong in the handle's last call that failed, in words; valid until
+ * its next call.  Empty if none failed.  Never NULL. */
+GSVD_API const char *gsvd_last_error(gsvd_handle_t h);
+
+/* The version of the library that is running: 10000 major + 100 minor + patch;
+ * compare with the GSVD_VERSION_* of the header. */
+GSVD_API int gsvd_version(void);
+
+/* ---- 3. options --------------------------------------------------------- */
+
+/* Integers. */
+typedef enum gsvd_option {
+    GSVD_SOLVER,    /* one of gsvd_solver_t; default GSVD_SOLVER_JACOBI     */
+    GSVD_FORM,      /* one of gsvd_form_t; default GSVD_FORM_LAPACK         */
+    GSVD_MAX_SWEEPS /* sweeps of the Jacobi solver, >= 1; default 30        */
+} gsvd_option_t;
+
+typedef enum gsvd_solver {
+    GSVD_SOLVER_JACOBI, /* one-sided Jacobi on the orthonormalized pair      */
+    GSVD_SOLVER_TGSJA   /* LAPACK's xTGSJA, on the host (its 40-cycle limit;
+                         * where it fails to converge, Jacobi takes over)    */
+} gsvd_solver_t;
+
+typedef enum gsvd_form {
+    GSVD_FORM_LAPACK, /* A = U D1 (0 R) Q^H, B = V D2 (0 R) Q^H              */
+    GSVD_FORM_X       /* A = U D1 X^H, B = V D2 X^H, X = Q (0 R)^H           */
+} gsvd_form_t;
+
+/* Reals; negative: LAPACK's default. */
+typedef enum gsvd_tolerance {
+    GSVD_TOL_A,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp         */
+    GSVD_TOL_B,     /* rank of B: max(p,n) max(||B||_1, safmin) ulp         */
+    GSVD_TOL_JACOBI /* cosine between columns that count as orthogonal;
+                      * default sqrt(rows) eps                               */
+} gsvd_tolerance_t;
+
+/* Of the last decomposition by the handle. */
+typedef struct gsvd_stats {
+    int64_t k, l;
+    int device;           /* where it ran: a CUDA ordinal or GSVD_HOST       */
+    gsvd_solver_t solver; /* the solver whose result was used                */
+    int sweeps;           /* of Jacobi, or cycles of xTGSJA                  */
+    int converged;        /* 0 or 1                                          */
+    double seconds_preprocess, seconds_solve; /* wall time, up to the host   */
+    double seconds_total; /* waits; work that is still queued is not in it   */
+} gsvd_stats_t;
+
+/* Called by the Jacobi solver after each sweep with the number of rotations in
+ * it; it converges when that is 0.  A non-zero return stops the solver: the call
+ * then ends with GSVD_NOT_CONVERGED. */
+typedef int (*gsvd_progress_t)(void *user, int sweep, int64_t rotations);
+
+/* GSVD_INVALID_ARGUMENT for an unknown key or a value out of range. */
+GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key,
+                                       int value);
+GSVD_API gsvd_status_t gsvd_set_tolerance(gsvd_handle_t h, gsvd_tolerance_t key,
+                                          double value);
+GSVD_API gsvd_status_t gsvd_set_progress(gsvd_handle_t h, gsvd_progress_t fn,
+                                         void *user);
+GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
+
+/* ---- 4. one pair -------------------------------------------------------- */
+
+/* GSVD of one pair of matrices in host memory, computed where the handle says.
+ *
+ * jobu  in   'U': U in full, m-by-m;  'S': economy, its leading min(m,n)
+ *            columns;  'N': U is not referenced.
+ * jobv  in   'V': V in full, p-by-p;  'S': its leading min(p,n) columns;  'N'.
+ * jobq  in   'Q': Q in full, n-by-n;  'S': its trailing min(n,m+p) columns;
+ *            'N'.  With GSVD_FORM_X, 'Q' or 'S' ask for X.
+ *            With all three jobs 'N' only k, l, alpha and beta are computed.
+ * m n p in   rows of A, columns of A and B, rows of B; each >= 0.
+ * k l   out  as above.
+ * A     i/o  m-by-n, lda >= max(1,m).  On exit, unless all jobs are 'N': R, or
+ *            its first m rows, in A(1:min(m,k+l), n-k-l+1:n).
+ * B     i/o  p-by-n, ldb >= max(1,p).  On exit, unless all jobs are 'N', and
+ *            if m < k+l: the other rows of R, in B(m-k+1:l, n+m-k-l+1:n).
+ * alpha out  n values each.  alpha(1:k) = 1, beta(1:k) = 0; alpha(k+1:k+l) and
+ * beta       beta(k+1:k+l) are the nontrivial pairs with alpha descending (and
+ *            alpha = 0, beta = 1 for those beyond m); the rest are 0.
+ * U     out  ldu >= max(1,m) if wanted, else >= 1.
+ * V     out  ldv >= max(1,p) if wanted, else >= 1.
+ * Q     out  ldq >= max(1,n) if wanted, else >= 1.  With GSVD_FORM_X: X, n-by-
+ *            (k+l), in the leading columns; the others are set to 0.
+ * dwork in   workspace on the device and on the host, of at least the bytes
+ * hwork      that gsvd_buffer_size tells; NULL lets the handle own and grow it.
+ * info  out  0 done; -i argument i is illegal, the handle not counted, so that
+ *            the numbers are xGGSVD3's; 1 the sweep limit was reached.
+ *            A NaN or an infinity in A or B is an illegal argument 9 or 11.
+ *
+ * D1 is m-by-r and D2 is p-by-r, as in xGGSVD3:  D1 = (I 0; 0 C; 0 0) and
+ * D2 = (0 S; 0 0) with C = diag(alpha(k+1:k+l)), S = diag(beta(k+1:k+l)) if
+ * m >= k+l; else their first m-k diagonal entries, and D2 goes on with ones.
+ *
+ * Returns when all results are there.
+ * Source: preprocessing, Flegar 2016, theorem 1.3 and section 2.4; solver,
+ * one-sided Jacobi, Novakovic 2015, (13)-(18), on the orthonormalized pair. */
+GSVD_API gsvd_status_t sgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
+                             int64_t m, int64_t n, int64_t p, int64_t *k,
+                             int64_t *l, float *A, int64_t lda, float *B,
+                             int64_t ldb, float *alpha, float *beta, float *U,
+                             int64_t ldu, float *V, int64_t ldv, float *Q,
+                             int64_t ldq, void *dwork, size_t dwork_bytes,
+                             void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t dgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
+                             int64_t m, int64_t n, int64_t p, int64_t *k,
+                             int64_t *l, double *A, int64_t lda, double *B,
+                             int64_t ldb, double *alpha, double *beta,
+                             double *U, int64_t ldu, double *V, int64_t ldv,
+                             double *Q, int64_t ldq, void *dwork,
+                             size_t dwork_bytes, void *hwork,
+                             size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t cgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
+                             int64_t m, int64_t n, int64_t p, int64_t *k,
+                             int64_t *l, gsvd_complex_float *A, int64_t lda,
+                             gsvd_complex_float *B, int64_t ldb, float *alpha,
+                             float *beta, gsvd_complex_float *U, int64_t ldu,
+                             gsvd_complex_float *V, int64_t ldv,
+                             gsvd_complex_float *Q, int64_t ldq, void *dwork,
+                             size_t dwork_bytes, void *hwork,
+                             size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t zgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
+                             int64_t m, int64_t n, int64_t p, int64_t *k,
+                             int64_t *l, gsvd_complex_double *A, int64_t lda,
+                             gsvd_complex_double *B, int64_t ldb, double *alpha,
+                             double *beta, gsvd_complex_double *U, int64_t ldu,
+                             gsvd_complex_double *V, int64_t ldv,
+                             gsvd_complex_double *Q, int64_t ldq, void *dwork,
+                             size_t dwork_bytes, void *hwork,
+                             size_t hwork_bytes, int *info);
+
+/* The same for matrices in the memory of the handle's CUDA device.
+ *
+ * A, B, alpha, beta, U, V, Q and dwork are device memory; k, l, info and hwork
+ * are host memory.  The work is queued on the handle's stream; the call waits
+ * for it where it must know a number (is the input finite, k, l, has it
+ * converged) and returns, with k, l and info valid, while the last steps may
+ * still be queued.
+ * GSVD_NOT_SUPPORTED on a host handle. */
+GSVD_API gsvd_status_t sgsvd_gpu(gsvd_handle_t h, char jobu, char jobv,
+                                 char jobq, int64_t m, int64_t n, int64_t p,
+                                 int64_t *k, int64_t *l, float *A, int64_t lda,
+                                 float *B, int64_t ldb, float *alpha,
+                                 float *beta, float *U, int64_t ldu, float *V,
+                                 int64_t ldv, float *Q, int64_t ldq,
+                                 void *dwork, size_t dwork_bytes, void *hwork,
+                                 size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t dgsvd_gpu(gsvd_handle_t h, char jobu, char jobv,
+                                 char jobq, int64_t m, int64_t n, int64_t p,
+                                 int64_t *k, int64_t *l, double *A, int64_t lda,
+                                 double *B, int64_t ldb, double *alpha,
+                                 double *beta, double *U, int64_t ldu,
+                                 double *V, int64_t ldv, double *Q, int64_t ldq,
+                                 void *dwork, size_t dwork_bytes, void *hwork,
+                                 size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t cgsvd_gpu(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
+    int64_t p, int64_t *k, int64_t *l, gsvd_complex_float *A, int64_t lda,
+    gsvd_complex_float *B, int64_t ldb, float *alpha, float *beta,
+    gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv,
+    gsvd_complex_float *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t zgsvd_gpu(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
+    int64_t p, int64_t *k, int64_t *l, gsvd_complex_double *A, int64_t lda,
+    gsvd_complex_double *B, int64_t ldb, double *alpha, double *beta,
+    gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv,
+    gsvd_complex_double *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+
+/* Bytes of workspace that [sdcz]gsvd and [sdcz]gsvd_gpu need for these shapes
+ * with the handle's present options. */
+GSVD_API gsvd_status_t gsvd_buffer_size(gsvd_handle_t h, gsvd_type_t type,
+                                        char jobu, char jobv, char jobq,
+                                        int64_t m, int64_t n, int64_t p,
+                                        size_t *dwork_bytes,
+                                        size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
+                                            char jobu, char jobv, char jobq,
+                                            int64_t m, int64_t n, int64_t p,
+                                            size_t *dwork_bytes,
+                                            size_t *hwork_bytes);
+
+/* ---- 5. its two halves -------------------------------------------------- */
+
+/* Preprocessing, xGGSVP3's job: unitary U, V, Q that make the pair triangular,
+ *
+ *               n-k-l  k    l                       n-k-l  k    l
+ *     U^H A Q = (  0  A12  A13 ) k        V^H B Q = (  0   0   B13 ) l
+ *               (  0   0   A23 ) min(l,m-k)         (  0   0    0  ) p-l
+ *               (  0   0    0  )
+ *
+ * with A12 and B13 nonsingular upper triangular, A23 upper trapezoidal.
+ *
+ * jobu, jobv, jobq  in   as in gsvd.
+ * m p n       in   rows of A, rows of B, columns; in xGGSVP3's order.
+ * A, B        i/o  on exit the triangular pair, zeros included.
+ * tola, tolb  in   a diagonal entry of a pivoted QR counts if it is larger;
+ *                  negative: LAPACK's defaults, see gsvd_tolerance_t.
+ * k l U V Q   out  as in gsvd.
+ * info        out  0 or -i; numbers are xGGSVP3's (A is 7, B is 9).
+ * Source: Flegar 2016, theorem 1.3; Bai and Zha 1993. */
+GSVD_API gsvd_status_t sgsvd_preprocess(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
+    int64_t n, float *A, int64_t lda, float *B, int64_t ldb, float tola,
+    float tolb, int64_t *k, int64_t *l, float *U, int64_t ldu, float *V,
+    int64_t ldv, float *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t dgsvd_preprocess(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
+    int64_t n, double *A, int64_t lda, double *B, int64_t ldb, double tola,
+    double tolb, int64_t *k, int64_t *l, double *U, int64_t ldu, double *V,
+    int64_t ldv, double *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t cgsvd_preprocess(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
+    int64_t n, gsvd_complex_float *A, int64_t lda, gsvd_complex_float *B,
+    int64_t ldb, float tola, float tolb, int64_t *k, int64_t *l,
+    gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv,
+    gsvd_complex_float *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t zgsvd_preprocess(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
+    int64_t n, gsvd_complex_double *A, int64_t lda, gsvd_complex_double *B,
+    int64_t ldb, double tola, double tolb, int64_t *k, int64_t *l,
+    gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv,
+    gsvd_complex_double *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+
+/* The same in device memory; memory and waiting as in gsvd_gpu. */
+GSVD_API gsvd_status_t sgsvd_preprocess_gpu(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
+    int64_t n, float *A, int64_t lda, float *B, int64_t ldb, float tola,
+    float tolb, int64_t *k, int64_t *l, float *U, int64_t ldu, float *V,
+    int64_t ldv, float *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t dgsvd_preprocess_gpu(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
+    int64_t n, double *A, int64_t lda, double *B, int64_t ldb, double tola,
+    double tolb, int64_t *k, int64_t *l, double *U, int64_t ldu, double *V,
+    int64_t ldv, double *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t cgsvd_preprocess_gpu(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
+    int64_t n, gsvd_complex_float *A, int64_t lda, gsvd_complex_float *B,
+    int64_t ldb, float tola, float tolb, int64_t *k, int64_t *l,
+    gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv,
+    gsvd_complex_float *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t zgsvd_preprocess_gpu(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
+    int64_t n, gsvd_complex_double *A, int64_t lda, gsvd_complex_double *B,
+    int64_t ldb, double tola, double tolb, int64_t *k, int64_t *l,
+    gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv,
+    gsvd_complex_double *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+
+/* Bytes of workspace for these. */
+GSVD_API gsvd_status_t gsvd_preprocess_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+    int64_t m, int64_t p, int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_preprocess_gpu_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+    int64_t m, int64_t p, int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
+
+/* The GSVD of a triangular pair, xTGSJA's job; the pair is what preprocess
+ * leaves.
+ *
+ * jobu        in   'U': U holds a unitary U1 on entry and U1 U on exit;
+ *                  'I': U is set;  'N': not referenced.  U is m-by-m.
+ * jobv, jobq  in   'V' and 'Q', 'I', 'N' likewise; p-by-p and n-by-n.
+ *                  With all three 'N' only alpha and beta are computed.
+ * k l         in   of the triangular pair.
+ * A, B        i/o  on exit R, as in gsvd.
+ * tola, tolb  in   xTGSJA's convergence criteria, used by GSVD_SOLVER_TGSJA
+ *                  alone; negative: LAPACK's defaults, as for the ranks.
+ * alpha, beta out  as in gsvd.
+ * info        out  0, -i or 1; numbers are xTGSJA's (A is 9, B is 11).
+ * X form does not apply.  Source: see gsvd. */
+GSVD_API gsvd_status_t sgsvd_solve(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
+    int64_t n, int64_t k, int64_t l, float *A, int64_t lda, float *B,
+    int64_t ldb, float tola, float tolb, float *alpha, float *beta, float *U,
+    int64_t ldu, float *V, int64_t ldv, float *Q, int64_t ldq, void *dwork,
+    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t dgsvd_solve(gsvd_handle_t h, char jobu, char jobv,
+                                   char jobq, int64_t m, int64_t p, int64_t n,
+                                   int64_t k, int64_t l, double *A, int64_t lda,
+                                   double *B, int64_t ldb, double tola,
+                                   double tolb, double *alpha, double *beta,
+                                   double *U, int64_t ldu, double *V,
+                                   int64_t ldv, double *Q, int64_t ldq,
+                                   void *dwork, size_t dwork_bytes, void *hwork,
+                                   size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t cgsvd_solve(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
+    int64_t n, int64_t k, int64_t l, gsvd_complex_float *A, int64_t lda,
+    gsvd_complex_float *B, int64_t ldb, float tola, float tolb, float *alpha,
+    float *beta, gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V,
+    int64_t ldv, gsvd_complex_float *Q, int64_t ldq, void *dwork,
+    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t
+zgsvd_solve(gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m,
+            int64_t p, int64_t n, int64_t k, int64_t l, gsvd_complex_double *A,
+            int64_t lda, gsvd_complex_double *B, int64_t ldb, double tola,
+            double tolb, double *alpha, double *beta, gsvd_complex_double *U,
+            int64_t ldu, gsvd_complex_double *V, int64_t ldv,
+            gsvd_complex_double *Q, int64_t ldq, void *dwork,
+            size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+
+/* The same in device memory; memory and waiting as in gsvd_gpu. */
+GSVD_API gsvd_status_t sgsvd_solve_gpu(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
+    int64_t n, int64_t k, int64_t l, float *A, int64_t lda, float *B,
+    int64_t ldb, float tola, float tolb, float *alpha, float *beta, float *U,
+    int64_t ldu, float *V, int64_t ldv, float *Q, int64_t ldq, void *dwork,
+    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t
+dgsvd_solve_gpu(gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m,
+                int64_t p, int64_t n, int64_t k, int64_t l, double *A,
+                int64_t lda, double *B, int64_t ldb, double tola, double tolb,
+                double *alpha, double *beta, double *U, int64_t ldu, double *V,
+                int64_t ldv, double *Q, int64_t ldq, void *dwork,
+                size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t cgsvd_solve_gpu(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
+    int64_t n, int64_t k, int64_t l, gsvd_complex_float *A, int64_t lda,
+    gsvd_complex_float *B, int64_t ldb, float tola, float tolb, float *alpha,
+    float *beta, gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V,
+    int64_t ldv, gsvd_complex_float *Q, int64_t ldq, void *dwork,
+    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t zgsvd_solve_gpu(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
+    int64_t n, int64_t k, int64_t l, gsvd_complex_double *A, int64_t lda,
+    gsvd_complex_double *B, int64_t ldb, double tola, double tolb,
+    double *alpha, double *beta, gsvd_complex_double *U, int64_t ldu,
+    gsvd_complex_double *V, int64_t ldv, gsvd_complex_double *Q, int64_t ldq,
+    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
+    int *info);
+
+/* Bytes of workspace for these. */
+GSVD_API gsvd_status_t gsvd_solve_buffer_size(gsvd_handle_t h, gsvd_type_t type,
+                                              char jobu, char jobv, char jobq,
+                                              int64_t m, int64_t p, int64_t n,
+                                              int64_t k, int64_t l,
+                                              size_t *dwork_bytes,
+                                              size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_solve_gpu_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+    int64_t m, int64_t p, int64_t n, int64_t k, int64_t l, size_t *dwork_bytes,
+    size_t *hwork_bytes);
+
+/* ---- 6. any type, one name ---------------------------------------------- */
+
+/* [sdcz]gsvd and [sdcz]gsvd_gpu with the type as a value: for bindings and
+ * templates.  A, B, U, V, Q point to type, alpha and beta to its real type.
+ * GSVD_NOT_SUPPORTED for a type that the library was built without. */
+GSVD_API gsvd_status_t gsvd(gsvd_handle_t h, gsvd_type_t type, char jobu,
+                            char jobv, char jobq, int64_t m, int64_t n,
+                            int64_t p, int64_t *k, int64_t *l, void *A,
+                            int64_t lda, void *B, int64_t ldb, void *alpha,
+                            void *beta, void *U, int64_t ldu, void *V,
+                            int64_t ldv, void *Q, int64_t ldq, void *dwork,
+                            size_t dwork_bytes, void *hwork, size_t hwork_bytes,
+                            int *info);
+GSVD_API gsvd_status_t gsvd_gpu(gsvd_handle_t h, gsvd_type_t type, char jobu,
+                                char jobv, char jobq, int64_t m, int64_t n,
+                                int64_t p, int64_t *k, int64_t *l, void *A,
+                                int64_t lda, void *B, int64_t ldb, void *alpha,
+                                void *beta, void *U, int64_t ldu, void *V,
+                                int64_t ldv, void *Q, int64_t ldq, void *dwork,
+                                size_t dwork_bytes, void *hwork,
+                                size_t hwork_bytes, int *info);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* GSVD_H */

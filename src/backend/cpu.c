@@ -1,0 +1,52 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* cpu.c -- the CPU's table of primitives. */
+#include "core/backend.h"
+#include "core/elementwise.h"
+#include "jacobi/jacobi.h"
+#include "pivot/pivot.h"
+#include "qr/qr.h"
+
+const backend_t X(backend_cpu) = {
+    .copy = X(copy_cpu),
+    .set = X(set_cpu),
+    .zero_lower = X(zero_lower_cpu),
+    .ctrans = X(ctrans_cpu),
+    .flip_ctrans = X(flip_ctrans_cpu),
+    .shift = X(shift_cpu),
+    .scale_rows = X(scale_rows_cpu),
+    .measure = X(measure_cpu),
+
+    .column_norms = X(column_norms_cpu),
+    .geqp = X(geqp_cpu),
+    .rank = X(rank_cpu),
+    .permute_columns = X(permute_columns_cpu),
+    .permute_rows = X(permute_rows_cpu),
+
+    .geqrf = X(geqrf_cpu),
+    .unmqr = X(unmqr_cpu),
+    .ungqr = X(ungqr_cpu),
+    .fix_phase = X(fix_phase_cpu),
+    .gemm = X(gemm_cpu),
+
+    .sweep = X(sweep_cpu),
+    .take_count = X(take_count_cpu),
+    .tgsja = X(tgsja_cpu),
+
+    .values_unit = X(values_unit_cpu),
+    .values_order = X(values_order_cpu),
+    .values_permute = X(values_permute_cpu),
+    .values_set = X(values_set_cpu),
+    .values_complete = X(values_complete_cpu),
+    .values_lead = X(values_lead_cpu),
+    .values_weigh = X(values_weigh_cpu),
+    .combine = X(combine_cpu),
+
+    .scratch_bytes = X(scratch_bytes_cpu),
+    .staging_bytes = X(staging_bytes_cpu),
+};
+
+const backend_t *X(backend)(gsvd_handle_t h)
+{
+    return h->space->on_device ? X(backend_cuda)() : &X(backend_cpu);
+}

@@ -1,0 +1,49 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* cuda.c -- the CUDA table of primitives. */
+#include "core/backend.h"
+#include "core/elementwise.h"
+#include "jacobi/jacobi.h"
+#include "pivot/pivot.h"
+#include "qr/qr.h"
+
+static const backend_t table = {
+    .copy = X(copy_cuda),
+    .set = X(set_cuda),
+    .zero_lower = X(zero_lower_cuda),
+    .ctrans = X(ctrans_cuda),
+    .flip_ctrans = X(flip_ctrans_cuda),
+    .shift = X(shift_cuda),
+    .scale_rows = X(scale_rows_cuda),
+    .measure = X(measure_cuda),
+
+    .column_norms = X(column_norms_cuda),
+    .geqp = X(geqp_cuda),
+    .rank = X(rank_cuda),
+    .permute_columns = X(permute_columns_cuda),
+    .permute_rows = X(permute_rows_cuda),
+
+    .geqrf = X(geqrf_cuda),
+    .unmqr = X(unmqr_cuda),
+    .ungqr = X(ungqr_cuda),
+    .fix_phase = X(fix_phase_cuda),
+    .gemm = X(gemm_cuda),
+
+    .sweep = X(sweep_cuda),
+    .take_count = X(take_count_cuda),
+    .tgsja = X(tgsja_cuda),
+
+    .values_unit = X(values_unit_cuda),
+    .values_order = X(values_order_cuda),
+    .values_permute = X(values_permute_cuda),
+    .values_set = X(values_set_cuda),
+    .values_complete = X(values_complete_cuda),
+    .values_lead = X(values_lead_cuda),
+    .values_weigh = X(values_weigh_cuda),
+    .combine = X(combine_cuda),
+
+    .scratch_bytes = X(scratch_bytes_cuda),
+    .staging_bytes = X(staging_bytes_cuda),
+};
+
+const backend_t *X(backend_cuda)(void) { return &table; }

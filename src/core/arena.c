@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* arena.c [1] -- see arena.h. */
+#include "core/arena.h"
+
+enum { ALIGN = 256 };
+
+void *gsvd_arena_take(arena_t *a, int64_t count, size_t element)
+{
+    if (count < 0 || (uint64_t)count > (SIZE_MAX / 2 - a->used) / element) {
+        a->full = 1;
+        return NULL;
+    }
+    const size_t bytes = ((size_t)count * element + ALIGN - 1) / ALIGN * ALIGN;
+    if (a->base && bytes > a->size - a->used) {
+        a->full = 1;
+        return NULL;
+    }
+    void *array = a->base ? a->base + a->used : NULL;
+    a->used += bytes;
+    return array;
+}
+
+size_t gsvd_arena_bytes(const arena_t *a)
+{
+    return a->used ? a->used + ALIGN : 0;
+}
+
+arena_t gsvd_arena_over(void *memory, size_t bytes)
+{
+    arena_t a = {0};
+    if (!memory)
+        return a;
+    const size_t skip = (ALIGN - (uintptr_t)memory % ALIGN) % ALIGN;
+    a.base = (char *)memory + (skip <= bytes ? skip : 0);
+    a.size = skip <= bytes ? bytes - skip : 0;
+    return a;
+}

@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* arena.h [1] -- workspace: one list of arrays that both measures and allots.
+ *
+ * An arena with base == NULL only counts; carving the same list out of it and
+ * out of real memory gives equal sizes by construction.  Arrays start at
+ * multiples of 256 bytes.
+ */
+#ifndef GSVD_CORE_ARENA_H
+#define GSVD_CORE_ARENA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined __cplusplus
+extern "C" {
+#endif
+
+typedef struct arena {
+    char *base;
+    size_t used, size; /* size is read only when base is not NULL            */
+    int full;          /* an array did not fit, or its size overflowed       */
+} arena_t;
+
+/* An array of count elements, or NULL when counting or when it does not fit. */
+void *gsvd_arena_take(arena_t *a, int64_t count, size_t element);
+
+/* The bytes that the arrays taken so far need, for memory of any alignment. */
+size_t gsvd_arena_bytes(const arena_t *a);
+
+/* An arena over memory that need not be aligned. */
+arena_t gsvd_arena_over(void *memory, size_t bytes);
+
+#if defined __cplusplus
+}
+#endif
+
+#endif /* GSVD_CORE_ARENA_H */

@@ -1,0 +1,146 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* backend.h -- the contract: what a backend must be able to do.
+ *
+ * One typed table of primitives per backend and precision; the algorithm is
+ * written over it, once.  A primitive queues its work in the handle's space
+ * and returns at once, except those marked "waits": they give the host a
+ * number.  Empty views are allowed everywhere and mean no work.  Views that a
+ * primitive writes do not overlap those it reads unless that is said.
+ */
+#ifndef GSVD_CORE_BACKEND_H
+#define GSVD_CORE_BACKEND_H
+
+#include "core/handle.h"
+#include "core/matrix.h"
+
+#define measure_t X(measure_t)
+typedef struct measure_t {
+    real_t largest; /* of |re|, |im| over all entries                        */
+    real_t norm1;   /* largest column sum of absolute values                 */
+    int finite;     /* no entry is NaN or infinite                           */
+} measure_t;
+
+#define backend_t X(backend_t)
+typedef struct backend_t {
+    /* -- core: elementwise ----------------------------------------------- */
+
+    /* B := A */
+    gsvd_status_t (*copy)(gsvd_handle_t h, mat_t A, mat_t B);
+    /* A := off everywhere, diag on the diagonal */
+    gsvd_status_t (*set)(gsvd_handle_t h, mat_t A, real_t off, real_t diag);
+    /* the part strictly below the diagonal := 0 */
+    gsvd_status_t (*zero_lower)(gsvd_handle_t h, mat_t A);
+    /* B := A^H */
+    gsvd_status_t (*ctrans)(gsvd_handle_t h, mat_t A, mat_t B);
+    /* B := A^H with rows and columns reversed: upper triangles stay upper */
+    gsvd_status_t (*flip_ctrans)(gsvd_handle_t h, mat_t A, mat_t B);
+    /* A := 2^e A */
+    gsvd_status_t (*shift)(gsvd_handle_t h, mat_t A, int e);
+    /* A(i,:) := 2^e[i] (g[i] A(i,:)) */
+    gsvd_status_t (*scale_rows)(gsvd_handle_t h, mat_t A, const real_t *g,
+                                const int *e);
+    /* waits */
+    gsvd_status_t (*measure)(gsvd_handle_t h, mat_t A, measure_t *result);
+
+    /* -- pivot ------------------------------------------------------------ */
+
+    /* norm[j] := ||A(:,j)||_2, without over- or underflow */
+    gsvd_status_t (*column_norms)(gsvd_handle_t h, mat_t A, real_t *norm);
+    /* A P = Q R by norm pivoting; column j of A P is column perm[j] of A */
+    gsvd_status_t (*geqp)(gsvd_handle_t h, mat_t A, int *perm, scalar_t *tau);
+    /* waits: how many diagonal entries of R exceed tol in absolute value */
+    gsvd_status_t (*rank)(gsvd_handle_t h, mat_t R, real_t tol, int64_t *rank);
+    /* B(:,j) := A(:,perm[j]); perm == NULL: columns in reverse order */
+    gsvd_status_t (*permute_columns)(gsvd_handle_t h, mat_t A, const int *perm,
+                                     mat_t B);
+    /* B(perm[i],:) := A(i,:); perm == NULL: rows in reverse order */
+    gsvd_status_t (*permute_rows)(gsvd_handle_t h, mat_t A, const int *perm,
+                                  mat_t B);
+
+    /* -- qr --------------------------------------------------------------- */
+
+    /* A = Q R, Q as Householder vectors below R, LAPACK's form */
+    gsvd_status_t (*geqrf)(gsvd_handle_t h, mat_t A, scalar_t *tau);
+    /* C := op(Q) C (side 'L') or C op(Q) ('R'); op is 'N' or 'C'; Q from the
+     * first k columns of A */
+    gsvd_status_t (*unmqr)(gsvd_handle_t h, char side, char op, mat_t A,
+                           int64_t k, const scalar_t *tau, mat_t C);
+    /* A := the leading columns of Q, from its first k columns */
+    gsvd_status_t (*ungqr)(gsvd_handle_t h, mat_t A, int64_t k,
+                           const scalar_t *tau);
+    /* Q(:,j) := Q(:,j) R(j,j)/|R(j,j)|: as if R had a nonnegative diagonal */
+    gsvd_status_t (*fix_phase)(gsvd_handle_t h, mat_t R, mat_t Q);
+
+    /* C := op(A) op(B), op is 'N' or 'C' */
+    gsvd_status_t (*gemm)(gsvd_handle_t h, char opa, char opb, mat_t A, mat_t B,
+                          mat_t C);
+
+    /* -- jacobi ----------------------------------------------------------- */
+
+    /* One pass over all pairs of columns of G: rotates those whose cosine
+     * exceeds tol, the columns of C (or none: C.data == NULL) along with them.
+     * rotations is in the backend's memory and counts. */
+    gsvd_status_t (*sweep)(gsvd_handle_t h, mat_t G, mat_t C, real_t tol,
+                           int64_t *rotations);
+    /* waits: reads the count and sets it to 0 */
+    gsvd_status_t (*take_count)(gsvd_handle_t h, int64_t *rotations,
+                                int64_t *count);
+    /* LAPACK's xTGSJA on the pair (A, B), upper trapezoidal and triangular with
+     * B.rows == B.cols; on the host, waits.  A, B are not changed. */
+    gsvd_status_t (*tgsja)(gsvd_handle_t h, mat_t A, mat_t B, real_t tola,
+                           real_t tolb, mat_t U, mat_t V, real_t *c, real_t *s,
+                           int *cycles);
+
+    /* -- jacobi: the values (c, s), n of each ------------------------------ */
+
+    /* (c, s) := (c, s) / hypot(c, s) */
+    gsvd_status_t (*values_unit)(gsvd_handle_t h, int64_t n, real_t *c,
+                                 real_t *s);
+    /* perm: c descending, equal c by s ascending, stable */
+    gsvd_status_t (*values_order)(gsvd_handle_t h, int64_t n, const real_t *c,
+                                  const real_t *s, int *perm);
+    /* y[i] := x[perm[i]] */
+    gsvd_status_t (*values_permute)(gsvd_handle_t h, int64_t n, const real_t *x,
+                                    const int *perm, real_t *y);
+    /* x[i] := value for i in [first, n) */
+    gsvd_status_t (*values_set)(gsvd_handle_t h, int64_t first, int64_t n,
+                                real_t value, real_t *x);
+    /* the larger of c, s from the smaller: c^2 + s^2 = 1 */
+    gsvd_status_t (*values_complete)(gsvd_handle_t h, int64_t n, real_t *c,
+                                     real_t *s);
+    /* waits: how many leading i have c[i] > s[i] */
+    gsvd_status_t (*values_lead)(gsvd_handle_t h, int64_t n, const real_t *c,
+                                 const real_t *s, int64_t *count);
+    /* (2^ea c, 2^eb s) = g 2^e (alpha, beta) with alpha, beta of length 1 */
+    gsvd_status_t (*values_weigh)(gsvd_handle_t h, int64_t n, int ea, int eb,
+                                  const real_t *c, const real_t *s,
+                                  real_t *alpha, real_t *beta, real_t *g,
+                                  int *e);
+
+    /* H(i,:) := c[i] A(i,:) + s[i] B(i,:); A may have fewer rows than H, and
+     * H may be B */
+    gsvd_status_t (*combine)(gsvd_handle_t h, const real_t *c, mat_t A,
+                             const real_t *s, mat_t B, mat_t H);
+
+    /* -- workspace -------------------------------------------------------- */
+
+    /* bytes of scratch that geqp, geqrf, unmqr, ungqr want for an m x n matrix
+     * applied to as many as cols columns or rows */
+    gsvd_status_t (*scratch_bytes)(gsvd_handle_t h, int64_t m, int64_t n,
+                                   int64_t cols, size_t *bytes);
+    /* bytes of host staging that tgsja wants for l columns */
+    gsvd_status_t (*staging_bytes)(gsvd_handle_t h, int64_t l, size_t *bytes);
+} backend_t;
+
+#if defined __cplusplus
+extern "C" {
+#endif
+extern const backend_t X(backend_cpu);
+const backend_t *X(backend_cuda)(void); /* NULL in a build without CUDA      */
+const backend_t *X(backend)(gsvd_handle_t h); /* the table of h's space      */
+#if defined __cplusplus
+}
+#endif
+
+#endif /* GSVD_CORE_BACKEND_H */

@@ -1,0 +1,46 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* blas.h -- BLAS and LAPACK by letter, for the CPU primitives.
+ *
+ * BLAS through its Fortran symbols, LAPACK through LAPACKE's work interface.
+ */
+#ifndef GSVD_CORE_BLAS_H
+#define GSVD_CORE_BLAS_H
+
+#include <limits.h>
+
+#include "core/matrix.h"
+#include "core/status.h"
+#include "lapacke.h"
+
+#define BLAS_(name) GSVD_PASTE(GSVD_LETTER, GSVD_PASTE(name, _))
+#define LAPACKE_(name)                                                         \
+    GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, GSVD_PASTE(name, _work)))
+
+#if GSVD_COMPLEX
+#define LAPACKE_ORMQR LAPACKE_(unmqr)
+#define LAPACKE_ORGQR LAPACKE_(ungqr)
+#define BLAS_CTRANS 'C'
+#else
+#define LAPACKE_ORMQR LAPACKE_(ormqr)
+#define LAPACKE_ORGQR LAPACKE_(orgqr)
+#define BLAS_CTRANS 'T'
+#endif
+
+/* op in our words ('N' or 'C') -> what BLAS calls it in this precision */
+static inline char blas_op(char op) { return op == 'N' ? 'N' : BLAS_CTRANS; }
+
+void BLAS_(gemm)(const char *opa, const char *opb, const int *m, const int *n,
+                 const int *k, const scalar_t *alpha, const scalar_t *a,
+                 const int *lda, const scalar_t *b, const int *ldb,
+                 const scalar_t *beta, scalar_t *c, const int *ldc,
+                 size_t opa_length, size_t opb_length);
+
+/* xGEQP3 and xTGSJA have RWORK or not: one signature for both here. */
+lapack_int X(lapack_geqp3)(mat_t A, int *perm, scalar_t *tau, scalar_t *work,
+                           lapack_int lwork, real_t *rwork);
+lapack_int X(lapack_tgsja)(mat_t A, mat_t B, real_t tola, real_t tolb,
+                           real_t *alpha, real_t *beta, mat_t U, mat_t V,
+                           scalar_t *work, lapack_int *cycles);
+
+#endif /* GSVD_CORE_BLAS_H */

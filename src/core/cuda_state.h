@@ -1,0 +1,76 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* cuda_state.h [1] -- what a handle on a CUDA device holds; checked calls. */
+#ifndef GSVD_CORE_CUDA_STATE_H
+#define GSVD_CORE_CUDA_STATE_H
+
+#include <cublas_v2.h>
+#include <cuda_runtime_api.h>
+#include <cusolverDn.h>
+
+#include "core/handle.h"
+
+/* Room for the few numbers that a primitive hands to the host. */
+typedef union slot {
+    double real[4];
+    int64_t count;
+    int info;
+} slot_t;
+
+typedef struct cuda_state {
+    cudaStream_t stream;
+    cublasHandle_t blas;
+    cusolverDnHandle_t solver;
+    slot_t *slot;   /* on the device                                         */
+    slot_t *pinned; /* its copy on the host                                  */
+    int caller;     /* the device that was current before enter()            */
+} cuda_state_t;
+
+static inline cuda_state_t *cuda_of(gsvd_handle_t h)
+{
+    return (cuda_state_t *)h->cuda;
+}
+
+#define GSVD_CUDA(h, call)                                                     \
+    do {                                                                       \
+        const cudaError_t error_ = (call);                                     \
+        if (error_ != cudaSuccess)                                             \
+            return gsvd_cuda_failed(h, error_, #call);                         \
+    } while (0)
+
+#define GSVD_CUBLAS(h, call)                                                   \
+    do {                                                                       \
+        const cublasStatus_t error_ = (call);                                  \
+        if (error_ != CUBLAS_STATUS_SUCCESS)                                   \
+            return gsvd_cublas_failed(h, error_, #call);                       \
+    } while (0)
+
+#define GSVD_CUSOLVER(h, call)                                                 \
+    do {                                                                       \
+        const cusolverStatus_t error_ = (call);                                \
+        if (error_ != CUSOLVER_STATUS_SUCCESS)                                 \
+            return gsvd_cusolver_failed(h, error_, #call);                     \
+    } while (0)
+
+#if defined __cplusplus
+extern "C" {
+#endif
+
+gsvd_status_t gsvd_cuda_failed(gsvd_handle_t h, cudaError_t error,
+                               const char *call);
+gsvd_status_t gsvd_cublas_failed(gsvd_handle_t h, cublasStatus_t error,
+                                 const char *call);
+gsvd_status_t gsvd_cusolver_failed(gsvd_handle_t h, cusolverStatus_t error,
+                                   const char *call);
+
+/* Was the launch of a kernel accepted? */
+gsvd_status_t gsvd_launched(gsvd_handle_t h, const char *kernel);
+
+/* Waits; *value := the slot on the device. */
+gsvd_status_t gsvd_read_slot(gsvd_handle_t h, slot_t *value);
+
+#if defined __cplusplus
+}
+#endif
+
+#endif /* GSVD_CORE_CUDA_STATE_H */

@@ -1,0 +1,94 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* elementwise.c -- copies, transposes, scalings, norms; CPU twin of
+ * elementwise.cu. */
+#include "core/elementwise.h"
+
+#include <string.h>
+
+gsvd_status_t X(copy_cpu)(gsvd_handle_t h, mat_t A, mat_t B)
+{
+    (void)h;
+    if (A.rows > 0)
+        for (int64_t j = 0; j < A.cols; ++j)
+            memcpy(&AT(B, 0, j), &AT(A, 0, j), (size_t)A.rows * sizeof *A.data);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(set_cpu)(gsvd_handle_t h, mat_t A, real_t off, real_t diag)
+{
+    (void)h;
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(A, i, j) = make(i == j ? diag : off, 0);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(zero_lower_cpu)(gsvd_handle_t h, mat_t A)
+{
+    (void)h;
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = j + 1; i < A.rows; ++i)
+            AT(A, i, j) = make(0, 0);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(ctrans_cpu)(gsvd_handle_t h, mat_t A, mat_t B)
+{
+    (void)h;
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(B, j, i) = conj_of(AT(A, i, j));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(flip_ctrans_cpu)(gsvd_handle_t h, mat_t A, mat_t B)
+{
+    (void)h;
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(B, A.cols - 1 - j, A.rows - 1 - i) = conj_of(AT(A, i, j));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(shift_cpu)(gsvd_handle_t h, mat_t A, int e)
+{
+    (void)h;
+    if (e == 0)
+        return GSVD_SUCCESS;
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(A, i, j) =
+                make(ldexp_r(re(AT(A, i, j)), e), ldexp_r(im(AT(A, i, j)), e));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(scale_rows_cpu)(gsvd_handle_t h, mat_t A, const real_t *g,
+                                const int *e)
+{
+    (void)h;
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i) {
+            const scalar_t a = scale(g[i], AT(A, i, j));
+            AT(A, i, j) = make(ldexp_r(re(a), e[i]), ldexp_r(im(a), e[i]));
+        }
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(measure_cpu)(gsvd_handle_t h, mat_t A, measure_t *r)
+{
+    (void)h;
+    *r = (measure_t){.finite = 1};
+    for (int64_t j = 0; j < A.cols; ++j) {
+        real_t sum = 0;
+        for (int64_t i = 0; i < A.rows; ++i) {
+            const scalar_t a = AT(A, i, j);
+            if (!isfinite(re(a)) || !isfinite(im(a)))
+                r->finite = 0;
+            r->largest = fmax_r(r->largest, abs_max(a));
+            sum += abs_of(a);
+        }
+        r->norm1 = fmax_r(r->norm1, sum);
+    }
+    return GSVD_SUCCESS;
+}

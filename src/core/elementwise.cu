@@ -1,0 +1,228 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* elementwise.cu -- copies, transposes, scalings, norms; CUDA twin of
+ * elementwise.c. */
+#include "core/elementwise.h"
+
+#include "core/gpublas.h"
+#include "core/reduce.cuh"
+
+enum { THREADS = 256, TILE = 32, TILE_ROWS = 8 };
+
+/* grid: x tiles of 256 rows, y columns, striding if there are more than 65535 */
+static dim3 grid_of(mat_t A)
+{
+    return dim3((unsigned)((A.rows + THREADS - 1) / THREADS),
+                (unsigned)min_i(A.cols, 65535));
+}
+
+#define EACH_ELEMENT(A, i, j)                                                  \
+    const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;             \
+    if (i < (A).rows)                                                          \
+        for (int64_t j = blockIdx.y; j < (A).cols; j += gridDim.y)
+
+/* grid: grid_of; block: 256 threads, one row each */
+static __global__ void copy_kernel(mat_t A, mat_t B)
+{
+    EACH_ELEMENT(A, i, j)
+    AT(B, i, j) = AT(A, i, j);
+}
+
+static __global__ void set_kernel(mat_t A, real_t off, real_t diag)
+{
+    EACH_ELEMENT(A, i, j)
+    AT(A, i, j) = make(i == j ? diag : off, 0);
+}
+
+static __global__ void zero_lower_kernel(mat_t A)
+{
+    EACH_ELEMENT(A, i, j)
+    if (i > j)
+        AT(A, i, j) = make(0, 0);
+}
+
+static __global__ void shift_kernel(mat_t A, int e)
+{
+    EACH_ELEMENT(A, i, j)
+    {
+        const scalar_t a = AT(A, i, j);
+        AT(A, i, j) = make(ldexp_r(re(a), e), ldexp_r(im(a), e));
+    }
+}
+
+static __global__ void scale_rows_kernel(mat_t A, const real_t *g, const int *e)
+{
+    EACH_ELEMENT(A, i, j)
+    {
+        const scalar_t a = scale(g[i], AT(A, i, j));
+        AT(A, i, j) = make(ldexp_r(re(a), e[i]), ldexp_r(im(a), e[i]));
+    }
+}
+
+/* grid: x tiles of 32 rows of A, y of 32 columns (striding); block: 32 x 8
+ * threads carry one tile through shared memory, so that both sides coalesce.
+ * FLIP: rows and columns of the result reversed. */
+template <int FLIP> static __global__ void ctrans_kernel(mat_t A, mat_t B)
+{
+    __shared__ scalar_t tile[TILE][TILE + 1];
+    const int64_t i0 = (int64_t)blockIdx.x * TILE;
+
+    for (int64_t j0 = (int64_t)blockIdx.y * TILE; j0 < A.cols;
+         j0 += (int64_t)gridDim.y * TILE) {
+        for (int y = threadIdx.y; y < TILE; y += TILE_ROWS)
+            if (i0 + threadIdx.x < A.rows && j0 + y < A.cols)
+                tile[y][threadIdx.x] = AT(A, i0 + threadIdx.x, j0 + y);
+        __syncthreads();
+        for (int y = threadIdx.y; y < TILE; y += TILE_ROWS) {
+            const int64_t j = j0 + threadIdx.x, i = i0 + y;
+            if (i < A.rows && j < A.cols) {
+                const int64_t r = FLIP ? A.cols - 1 - j : j;
+                const int64_t c = FLIP ? A.rows - 1 - i : i;
+                AT(B, r, c) = conj_of(tile[threadIdx.x][y]);
+            }
+        }
+        __syncthreads();
+    }
+}
+
+/* grid: one block a column; part[j] := (largest, sum, 1 if not finite) */
+static __global__ void measure_columns_kernel(mat_t A, real_t *part)
+{
+    __shared__ real_t most[THREADS];
+    const int64_t j = blockIdx.x;
+    real_t largest = 0, x[2] = {0, 0}; /* sum of |a|, count of bad entries   */
+    for (int64_t i = threadIdx.x; i < A.rows; i += THREADS) {
+        const scalar_t a = AT(A, i, j);
+        largest = fmax_r(largest, abs_max(a));
+        x[0] += abs_of(a);
+        x[1] += !isfinite(re(a)) || !isfinite(im(a));
+    }
+    block_sum(x);
+    most[threadIdx.x] = largest;
+    __syncthreads();
+    for (int step = THREADS / 2; step > 0; step /= 2) {
+        if (threadIdx.x < step)
+            most[threadIdx.x] =
+                fmax_r(most[threadIdx.x], most[threadIdx.x + step]);
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) {
+        part[3 * j] = most[0];
+        part[3 * j + 1] = x[0];
+        part[3 * j + 2] = x[1];
+    }
+}
+
+/* grid: one block; joins the columns */
+static __global__ void measure_kernel(int64_t cols, const real_t *part,
+                                      slot_t *slot)
+{
+    __shared__ real_t most[3][THREADS];
+    real_t x[3] = {0, 0, 0};
+    for (int64_t j = threadIdx.x; j < cols; j += THREADS)
+        for (int i = 0; i < 3; ++i)
+            x[i] = fmax_r(x[i], part[3 * j + i]);
+    for (int i = 0; i < 3; ++i)
+        most[i][threadIdx.x] = x[i];
+    __syncthreads();
+    for (int step = THREADS / 2; step > 0; step /= 2) {
+        if (threadIdx.x < step)
+            for (int i = 0; i < 3; ++i)
+                most[i][threadIdx.x] =
+                    fmax_r(most[i][threadIdx.x], most[i][threadIdx.x + step]);
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        for (int i = 0; i < 3; ++i)
+            slot->real[i] = most[i][0];
+}
+
+/* -- launchers ------------------------------------------------------------- */
+
+gsvd_status_t X(copy_cuda)(gsvd_handle_t h, mat_t A, mat_t B)
+{
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    copy_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(A, B);
+    return gsvd_launched(h, "copy");
+}
+
+gsvd_status_t X(set_cuda)(gsvd_handle_t h, mat_t A, real_t off, real_t diag)
+{
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    set_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(A, off, diag);
+    return gsvd_launched(h, "set");
+}
+
+gsvd_status_t X(zero_lower_cuda)(gsvd_handle_t h, mat_t A)
+{
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    zero_lower_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(A);
+    return gsvd_launched(h, "zero_lower");
+}
+
+template <int FLIP>
+static gsvd_status_t ctrans(gsvd_handle_t h, mat_t A, mat_t B)
+{
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    const dim3 grid((unsigned)((A.rows + TILE - 1) / TILE),
+                    (unsigned)min_i((A.cols + TILE - 1) / TILE, 65535));
+    ctrans_kernel<FLIP>
+        <<<grid, dim3(TILE, TILE_ROWS), 0, cuda_of(h)->stream>>>(A, B);
+    return gsvd_launched(h, "ctrans");
+}
+
+gsvd_status_t X(ctrans_cuda)(gsvd_handle_t h, mat_t A, mat_t B)
+{
+    return ctrans<0>(h, A, B);
+}
+
+gsvd_status_t X(flip_ctrans_cuda)(gsvd_handle_t h, mat_t A, mat_t B)
+{
+    return ctrans<1>(h, A, B);
+}
+
+gsvd_status_t X(shift_cuda)(gsvd_handle_t h, mat_t A, int e)
+{
+    if (mat_empty(A) || e == 0)
+        return GSVD_SUCCESS;
+    shift_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(A, e);
+    return gsvd_launched(h, "shift");
+}
+
+gsvd_status_t X(scale_rows_cuda)(gsvd_handle_t h, mat_t A, const real_t *g,
+                                 const int *e)
+{
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    scale_rows_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(A, g, e);
+    return gsvd_launched(h, "scale_rows");
+}
+
+gsvd_status_t X(measure_cuda)(gsvd_handle_t h, mat_t A, measure_t *r)
+{
+    cuda_state_t *const cuda = cuda_of(h);
+    void *part;
+    slot_t value;
+
+    r->largest = 0;
+    r->norm1 = 0;
+    r->finite = 1;
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    GSVD_TRY(gsvd_scratch(h, 3 * (size_t)A.cols * sizeof(real_t), &part));
+    measure_columns_kernel<<<(unsigned)A.cols, THREADS, 0, cuda->stream>>>(
+        A, (real_t *)part);
+    GSVD_TRY(gsvd_launched(h, "measure_columns"));
+    measure_kernel<<<1, THREADS, 0, cuda->stream>>>(
+        A.cols, (const real_t *)part, cuda->slot);
+    GSVD_TRY(gsvd_launched(h, "measure"));
+    GSVD_TRY(gsvd_read_slot(h, &value));
+    r->largest = (real_t)value.real[0];
+    r->norm1 = (real_t)value.real[1];
+    r->finite = value.real[2] == 0;
+    return GSVD_SUCCESS;
+}

@@ -1,0 +1,32 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* elementwise.h -- copies, transposes, scalings, norms; see backend.h. */
+#ifndef GSVD_CORE_ELEMENTWISE_H
+#define GSVD_CORE_ELEMENTWISE_H
+
+#include "core/backend.h"
+
+#if defined __cplusplus
+extern "C" {
+#endif
+
+#define GSVD_ELEMENTWISE(who)                                                  \
+    gsvd_status_t X(copy_##who)(gsvd_handle_t h, mat_t A, mat_t B);            \
+    gsvd_status_t X(set_##who)(gsvd_handle_t h, mat_t A, real_t off,           \
+                               real_t diag);                                   \
+    gsvd_status_t X(zero_lower_##who)(gsvd_handle_t h, mat_t A);               \
+    gsvd_status_t X(ctrans_##who)(gsvd_handle_t h, mat_t A, mat_t B);          \
+    gsvd_status_t X(flip_ctrans_##who)(gsvd_handle_t h, mat_t A, mat_t B);     \
+    gsvd_status_t X(shift_##who)(gsvd_handle_t h, mat_t A, int e);             \
+    gsvd_status_t X(scale_rows_##who)(gsvd_handle_t h, mat_t A,                \
+                                      const real_t *g, const int *e);          \
+    gsvd_status_t X(measure_##who)(gsvd_handle_t h, mat_t A, measure_t * r)
+
+GSVD_ELEMENTWISE(cpu);
+GSVD_ELEMENTWISE(cuda);
+
+#if defined __cplusplus
+}
+#endif
+
+#endif /* GSVD_CORE_ELEMENTWISE_H */

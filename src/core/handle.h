@@ -1,0 +1,58 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* handle.h [1] -- what a handle holds. */
+#ifndef GSVD_CORE_HANDLE_H
+#define GSVD_CORE_HANDLE_H
+
+#include "core/arena.h"
+#include "core/space.h"
+#include "core/status.h"
+
+#if defined __cplusplus
+extern "C" {
+#endif
+
+/* Memory that a handle owns and grows. */
+typedef struct buffer {
+    void *data;
+    size_t bytes;
+} buffer_t;
+
+struct gsvd_context {
+    int device; /* CUDA ordinal or GSVD_HOST                                 */
+    const space_t *space;
+    void *cuda; /* the CUDA space's own state                                */
+
+    int option[3];       /* by gsvd_option_t                                 */
+    double tolerance[3]; /* by gsvd_tolerance_t                              */
+    gsvd_progress_t progress;
+    void *progress_user;
+    gsvd_stats_t stats;
+    double lap; /* when the step that runs began                             */
+    char error[256];
+
+    buffer_t compute; /* workspace where the handle computes                 */
+    buffer_t host;    /* workspace on the host, of a device handle           */
+    buffer_t spare;   /* scratch beyond what ..._buffer_size foresaw         */
+    buffer_t scratch; /* of the call that runs: for one primitive at a time  */
+    buffer_t staging; /* of the call that runs: host memory of a primitive   */
+};
+
+/* Seconds on a clock that never goes back. */
+double gsvd_now(void);
+
+/* *seconds := time since the last lap; a new lap begins. */
+void gsvd_lap(gsvd_handle_t h, double *seconds);
+
+/* Grows a buffer to at least bytes; its contents are lost. */
+gsvd_status_t gsvd_buffer_grow(gsvd_handle_t h, const space_t *space,
+                               buffer_t *b, size_t bytes);
+
+/* Scratch of the given size for one primitive: the call's own if it suffices. */
+gsvd_status_t gsvd_scratch(gsvd_handle_t h, size_t bytes, void **p);
+
+#if defined __cplusplus
+}
+#endif
+
+#endif /* GSVD_CORE_HANDLE_H */

@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* pair.h -- the matrix pair on its way through the pipeline.
+ *
+ * Views of matrices where the backend computes, and the numbers that the host
+ * knows of them.
+ */
+#ifndef GSVD_CORE_PAIR_H
+#define GSVD_CORE_PAIR_H
+
+#include "core/matrix.h"
+
+#define pair_t X(pair_t)
+typedef struct pair_t {
+    int64_t m, n, p, k, l;
+    mat_t A, B;           /* m x n, p x n                                    */
+    mat_t U, V, Q;        /* data == NULL: not asked for; may be economy     */
+    real_t *alpha, *beta; /* n each, where the backend computes              */
+    real_t tola, tolb;    /* of the ranks, or of xTGSJA; negative: default   */
+    int ea, eb;           /* the caller's pair is (2^ea A, 2^eb B)           */
+    int values_only;      /* R and the factors are not wanted                */
+    int x_form;           /* Q is to hold X                                  */
+} pair_t;
+
+/* Rows of A23: the nontrivial pairs with a row of A. */
+GSVD_FN int64_t pair_m1(const pair_t *P)
+{
+    return max_i(0, min_i(P->m - P->k, P->l));
+}
+
+#endif /* GSVD_CORE_PAIR_H */

@@ -1,0 +1,51 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* space.h [1] -- where a handle computes: its memory and its queue of work.
+ *
+ * Two implementations, host and CUDA; a build without CUDA has none of the
+ * second (backend/none.c).  Every function returns a status and keeps the text.
+ */
+#ifndef GSVD_CORE_SPACE_H
+#define GSVD_CORE_SPACE_H
+
+#include "core/status.h"
+
+#if defined __cplusplus
+extern "C" {
+#endif
+
+typedef struct space {
+    const char *name; /* "cpu" or "cuda"                                     */
+    int on_device;    /* 1: its memory is not the host's                     */
+
+    gsvd_status_t (*open)(gsvd_handle_t h, int device);
+    gsvd_status_t (*close)(gsvd_handle_t h);
+    gsvd_status_t (*set_stream)(gsvd_handle_t h, gsvd_stream_t stream);
+
+    /* Around every public call: the thread's current device is the caller's. */
+    gsvd_status_t (*enter)(gsvd_handle_t h);
+    void (*leave)(gsvd_handle_t h);
+
+    gsvd_status_t (*allocate)(gsvd_handle_t h, void **p, size_t bytes);
+    void (*release)(gsvd_handle_t h, void *p);
+
+    /* Columns of bytes from one pitched array to another.  The copy is queued;
+     * a download has arrived after wait(). */
+    gsvd_status_t (*upload)(gsvd_handle_t h, void *dst, size_t dpitch,
+                            const void *src, size_t spitch, size_t bytes,
+                            int64_t columns);
+    gsvd_status_t (*download)(gsvd_handle_t h, void *dst, size_t dpitch,
+                              const void *src, size_t spitch, size_t bytes,
+                              int64_t columns);
+    gsvd_status_t (*wait)(gsvd_handle_t h);
+} space_t;
+
+extern const space_t gsvd_space_host;
+const space_t *gsvd_space_cuda(void); /* NULL in a build without CUDA        */
+int gsvd_cuda_device_count(void);     /* 0 where there is no driver          */
+
+#if defined __cplusplus
+}
+#endif
+
+#endif /* GSVD_CORE_SPACE_H */

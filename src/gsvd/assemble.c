@@ -1,0 +1,97 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* assemble.c -- R, U, V, Q from the solver's U~, V~, C, S.
+ *
+ *     1  H = C U~^H A23 + S V~^H B13          A23 = U~ C H, B13 = V~ S H
+ *     2  H = R22 Q~^H                         RQ
+ *     3  A13 := A13 Q~,  Q := Q diag(I, Q~)
+ *     4  U := U diag(I, U~, I),  V := V diag(V~, I)
+ *     5  R = (R11 A13; 0 R22), the scaling of the pair undone
+ *     6  X = Q (0 R)^H                        if asked for
+ *
+ * (U~ C; V~ S) has orthonormal columns that span the range of (A23; B13), so H
+ * is its least-squares factor and the residual is rounding, whatever rotations
+ * the solver went through.
+ */
+#include "gsvd/pipeline.h"
+
+void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
+                       assemble_work_t *w)
+{
+    const int64_t m1 = min_i(m, l);
+    const int64_t most = max_i(max_i(m * m1, p * l), n * n);
+    w->spare = mat_view(gsvd_arena_take(a, most, sizeof(scalar_t)), most, 1,
+                        max_i(most, 1));
+    w->c = gsvd_arena_take(a, l, sizeof(real_t));
+    w->s = gsvd_arena_take(a, l, sizeof(real_t));
+    w->g = gsvd_arena_take(a, l, sizeof(real_t));
+    w->e = gsvd_arena_take(a, l, sizeof(int));
+}
+
+/* X_ := X_ Y */
+static gsvd_status_t times(gsvd_handle_t h, const backend_t *be, mat_t X_,
+                           mat_t Y, mat_t spare)
+{
+    spare = mat_view(spare.data, X_.rows, X_.cols, max_i(X_.rows, 1));
+    GSVD_TRY(be->gemm(h, 'N', 'N', X_, Y, spare));
+    return be->copy(h, spare, X_);
+}
+
+/* Q(:,1:r) := Q_r R^H with Q_r the last r columns of Q; the rest := 0.  The
+ * rows of R that A has no room for stand in B. */
+static gsvd_status_t x_form(gsvd_handle_t h, const backend_t *be, pair_t *P,
+                            mat_t spare)
+{
+    const int64_t n = P->n, r = P->k + P->l, top = min_i(P->m, r);
+    const mat_t Q = P->Q, Qr = mat_cols(Q, Q.cols - r, r);
+    const mat_t Y = mat_view(spare.data, n, r, max_i(n, 1));
+    const mat_t R1 = mat_sub(P->A, 0, n - r, top, r);
+    const mat_t R2 = mat_sub(P->B, pair_m1(P), n - r, r - top, r);
+
+    GSVD_TRY(be->gemm(h, 'N', 'C', Qr, R1, mat_cols(Y, 0, top)));
+    GSVD_TRY(be->gemm(h, 'N', 'C', Qr, R2, mat_cols(Y, top, r - top)));
+    GSVD_TRY(be->set(h, Q, 0, 0));
+    return be->copy(h, Y, mat_cols(Q, 0, r));
+}
+
+gsvd_status_t X(assemble)(gsvd_handle_t h, const backend_t *be, pair_t *P,
+                          solve_work_t *s, assemble_work_t *w)
+{
+    const int64_t k = P->k, l = P->l, r = k + l, n = P->n, m1 = pair_m1(P);
+    const mat_t A13 = mat_sub(P->A, 0, n - l, k, l);
+    const mat_t A23 = mat_sub(P->A, k, n - l, m1, l);
+    const mat_t B13 = mat_sub(P->B, 0, n - l, l, l);
+    const mat_t UA = mat_sub(s->F, 0, 0, m1, l);
+    const mat_t H = mat_sub(s->G, 0, 0, l, l), E = mat_sub(s->T, 0, 0, l, l);
+
+    if (P->values_only)
+        return GSVD_SUCCESS;
+
+    GSVD_TRY(be->gemm(h, 'C', 'N', s->U, A23, UA)); /* 1 */
+    GSVD_TRY(be->gemm(h, 'C', 'N', s->V, B13, H));
+    GSVD_TRY(be->combine(h, w->c, UA, w->s, H, H));
+
+    GSVD_TRY(X(rq_factor)(h, be, H, E, s->tau)); /* 2 */
+    GSVD_TRY(X(rq_triangle)(h, be, E, H));
+
+    GSVD_TRY(X(rq_apply)(h, be, 'R', E, s->tau, A13, w->spare)); /* 3 */
+    if (P->Q.data)
+        GSVD_TRY(X(rq_apply)(h, be, 'R', E, s->tau,
+                             mat_cols(P->Q, P->Q.cols - l, l), w->spare));
+
+    if (P->U.data) /* 4 */
+        GSVD_TRY(times(h, be, mat_cols(P->U, k, m1), s->U, w->spare));
+    if (P->V.data)
+        GSVD_TRY(times(h, be, mat_cols(P->V, 0, l), s->V, w->spare));
+
+    GSVD_TRY(be->scale_rows(h, H, w->g, w->e)); /* 5 */
+    GSVD_TRY(be->copy(h, mat_rows(H, 0, m1), A23));
+    GSVD_TRY(be->set(h, B13, 0, 0));
+    GSVD_TRY(be->copy(h, mat_sub(H, m1, m1, l - m1, l - m1),
+                      mat_sub(B13, m1, m1, l - m1, l - m1)));
+    GSVD_TRY(be->shift(h, mat_sub(P->A, 0, n - r, k, r), P->ea));
+
+    if (P->x_form && P->Q.data) /* 6 */
+        return x_form(h, be, P, w->spare);
+    return GSVD_SUCCESS;
+}

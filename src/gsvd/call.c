@@ -1,0 +1,295 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* call.c -- a public call from its checks to its results: check, carve, run. */
+#include "gsvd/pipeline.h"
+
+/* -- workspace --------------------------------------------------------------- */
+
+static mat_t take_matrix(arena_t *a, int64_t rows, int64_t cols)
+{
+    return mat_view(gsvd_arena_take(a, rows * cols, sizeof(scalar_t)), rows,
+                    cols, max_i(rows, 1));
+}
+
+static int64_t most(int64_t a, int64_t b, int64_t c)
+{
+    return max_i(max_i(a, b), max_i(c, 1));
+}
+
+/* The list of all arrays of a call: carved to be measured and to be used.  The
+ * steps' own arrays share their memory, except the last two steps'. */
+static gsvd_status_t carve(gsvd_handle_t h, const backend_t *be,
+                           const call_t *c, arena_t *a, work_t *w)
+{
+    const int64_t m = c->m, n = c->n, p = c->p;
+    const int64_t l = c->routine == ROUTINE_SOLVE ? c->l_in : min_i(p, n);
+    const int64_t tall = most(m + l, n, p), wide = most(m, n, p);
+
+    if (h->space->on_device && !c->device_arrays) {
+        w->A = take_matrix(a, m, n);
+        w->B = take_matrix(a, p, n);
+        w->U = take_matrix(a, m, gsvd_columns(c->jobu, m, min_i(m, n)));
+        w->V = take_matrix(a, p, gsvd_columns(c->jobv, p, min_i(p, n)));
+        w->Q = take_matrix(a, n, gsvd_columns(c->jobq, n, min_i(n, m + p)));
+        w->alpha = gsvd_arena_take(a, n, sizeof(real_t));
+        w->beta = gsvd_arena_take(a, n, sizeof(real_t));
+    }
+    GSVD_TRY(be->scratch_bytes(h, tall, n, wide, &w->scratch.bytes));
+    w->scratch.data = gsvd_arena_take(a, (int64_t)w->scratch.bytes, 1);
+
+    arena_t other = *a;
+    if (c->routine != ROUTINE_SOLVE)
+        X(preprocess_carve)(&other, m, n, p, &w->pre);
+    if (c->routine != ROUTINE_PREPROCESS) {
+        X(solve_carve)(a, m, l, &w->solve);
+        X(assemble_carve)(a, m, n, p, l, &w->out);
+    }
+    a->used = other.used > a->used ? other.used : a->used;
+    a->full |= other.full;
+    return GSVD_SUCCESS;
+}
+
+/* Bytes where the handle computes, and on the host for a device's handle. */
+static gsvd_status_t measure_call(gsvd_handle_t h, const backend_t *be,
+                                  const call_t *c, size_t *compute,
+                                  size_t *staging)
+{
+    arena_t count = {0};
+    work_t w;
+    GSVD_TRY(carve(h, be, c, &count, &w));
+    *compute = gsvd_arena_bytes(&count);
+    *staging = 0;
+    if (c->routine != ROUTINE_PREPROCESS)
+        GSVD_TRY(be->staging_bytes(h, min_i(c->p, c->n), staging));
+    if (count.full)
+        return gsvd_fail(h, GSVD_OUT_OF_MEMORY,
+                         "the workspace is larger than the address space");
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(call_buffer_size)(gsvd_handle_t h, const call_t *c,
+                                  size_t *dwork_bytes, size_t *hwork_bytes)
+{
+    const backend_t *const be = X(backend)(h);
+    size_t compute, staging;
+
+    *dwork_bytes = *hwork_bytes = 0;
+    if (c->device_arrays && !h->space->on_device)
+        return gsvd_fail(h, GSVD_NOT_SUPPORTED,
+                         "a _gpu call through a host handle");
+    GSVD_TRY(gsvd_check_sizes(h, c));
+    GSVD_TRY(h->space->enter(h));
+    const gsvd_status_t status = measure_call(h, be, c, &compute, &staging);
+    h->space->leave(h);
+    GSVD_TRY(status);
+    *dwork_bytes = h->space->on_device ? compute : 0;
+    *hwork_bytes = h->space->on_device ? staging : compute + staging;
+    return GSVD_SUCCESS;
+}
+
+/* The caller's memory, or the handle's own. */
+static gsvd_status_t acquire(gsvd_handle_t h, const space_t *space,
+                             buffer_t *own, void *given, size_t bytes,
+                             size_t need, const char *name, void **memory)
+{
+    if (!given) {
+        GSVD_TRY(gsvd_buffer_grow(h, space, own, need));
+        given = own->data;
+    } else if (bytes < need) {
+        return gsvd_fail(h, GSVD_WORKSPACE_TOO_SMALL,
+                         "%s: %zu bytes given, %zu needed", name, bytes, need);
+    }
+    *memory = given;
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t allot(gsvd_handle_t h, const backend_t *be,
+                           const call_t *c, work_t *w)
+{
+    size_t compute, staging;
+    void *memory = NULL, *stage = NULL;
+
+    GSVD_TRY(measure_call(h, be, c, &compute, &staging));
+    if (h->space->on_device) {
+        GSVD_TRY(acquire(h, h->space, &h->compute, c->dwork, c->dwork_bytes,
+                         compute, "dwork", &memory));
+        GSVD_TRY(acquire(h, &gsvd_space_host, &h->host, c->hwork,
+                         c->hwork_bytes, staging, "hwork", &stage));
+    } else {
+        GSVD_TRY(acquire(h, h->space, &h->compute, c->hwork, c->hwork_bytes,
+                         compute + staging, "hwork", &memory));
+        stage = memory ? (char *)memory + compute : NULL;
+    }
+    arena_t arena = gsvd_arena_over(memory, compute);
+    GSVD_TRY(carve(h, be, c, &arena, w));
+    h->scratch = w->scratch;
+    h->staging = (buffer_t){staging ? stage : NULL, staging};
+    return GSVD_SUCCESS;
+}
+
+/* -- the caller's arrays ------------------------------------------------------ */
+
+static gsvd_status_t move_in(gsvd_handle_t h, const void *from, int64_t ld,
+                             mat_t to)
+{
+    return h->space->upload(h, to.data, (size_t)to.ld * sizeof(scalar_t), from,
+                            (size_t)ld * sizeof(scalar_t),
+                            (size_t)to.rows * sizeof(scalar_t), to.cols);
+}
+
+static gsvd_status_t move_out(gsvd_handle_t h, mat_t from, void *to, int64_t ld)
+{
+    return h->space->download(h, to, (size_t)ld * sizeof(scalar_t), from.data,
+                              (size_t)from.ld * sizeof(scalar_t),
+                              (size_t)from.rows * sizeof(scalar_t), from.cols);
+}
+
+static gsvd_status_t move_values(gsvd_handle_t h, const real_t *from, void *to,
+                                 int64_t n)
+{
+    const size_t bytes = (size_t)n * sizeof(real_t);
+    return h->space->download(h, to, bytes, from, bytes, bytes, n > 0);
+}
+
+/* P views the caller's arrays, or copies of them where the backend computes. */
+static gsvd_status_t bind(gsvd_handle_t h, const call_t *c, const work_t *w,
+                          pair_t *P)
+{
+    const int64_t m = c->m, n = c->n, p = c->p;
+    const int64_t u = gsvd_columns(c->jobu, m, min_i(m, n));
+    const int64_t v = gsvd_columns(c->jobv, p, min_i(p, n));
+    const int64_t q = gsvd_columns(c->jobq, n, min_i(n, m + p));
+
+    P->m = m;
+    P->n = n;
+    P->p = p;
+    P->k = c->k_in;
+    P->l = c->l_in;
+    const int options = c->routine == ROUTINE_GSVD;
+    P->tola = (real_t)(options ? h->tolerance[GSVD_TOL_A] : c->tola);
+    P->tolb = (real_t)(options ? h->tolerance[GSVD_TOL_B] : c->tolb);
+    P->values_only = c->routine != ROUTINE_PREPROCESS &&
+                     gsvd_upper(c->jobu) == 'N' && gsvd_upper(c->jobv) == 'N' &&
+                     gsvd_upper(c->jobq) == 'N';
+    P->x_form =
+        c->routine == ROUTINE_GSVD && h->option[GSVD_FORM] == GSVD_FORM_X;
+    if (!h->space->on_device || c->device_arrays) {
+        P->A = mat_view(c->A, m, n, c->lda);
+        P->B = mat_view(c->B, p, n, c->ldb);
+        P->U = mat_view(u ? c->U : NULL, m, u, c->ldu);
+        P->V = mat_view(v ? c->V : NULL, p, v, c->ldv);
+        P->Q = mat_view(q ? c->Q : NULL, n, q, c->ldq);
+        P->alpha = c->alpha;
+        P->beta = c->beta;
+        return GSVD_SUCCESS;
+    }
+    P->A = w->A;
+    P->B = w->B;
+    P->U = mat_view(u ? w->U.data : NULL, m, u, w->U.ld);
+    P->V = mat_view(v ? w->V.data : NULL, p, v, w->V.ld);
+    P->Q = mat_view(q ? w->Q.data : NULL, n, q, w->Q.ld);
+    P->alpha = w->alpha;
+    P->beta = w->beta;
+    GSVD_TRY(move_in(h, c->A, c->lda, P->A));
+    GSVD_TRY(move_in(h, c->B, c->ldb, P->B));
+    if (c->routine != ROUTINE_SOLVE)
+        return GSVD_SUCCESS;
+    if (gsvd_upper(c->jobu) == 'U')
+        GSVD_TRY(move_in(h, c->U, c->ldu, P->U));
+    if (gsvd_upper(c->jobv) == 'V')
+        GSVD_TRY(move_in(h, c->V, c->ldv, P->V));
+    if (gsvd_upper(c->jobq) == 'Q')
+        GSVD_TRY(move_in(h, c->Q, c->ldq, P->Q));
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t deliver(gsvd_handle_t h, const call_t *c, const pair_t *P)
+{
+    if (!h->space->on_device || c->device_arrays)
+        return GSVD_SUCCESS;
+    if (!P->values_only) {
+        GSVD_TRY(move_out(h, P->A, c->A, c->lda));
+        GSVD_TRY(move_out(h, P->B, c->B, c->ldb));
+    }
+    if (P->U.data)
+        GSVD_TRY(move_out(h, P->U, c->U, c->ldu));
+    if (P->V.data)
+        GSVD_TRY(move_out(h, P->V, c->V, c->ldv));
+    if (P->Q.data)
+        GSVD_TRY(move_out(h, P->Q, c->Q, c->ldq));
+    if (c->routine != ROUTINE_PREPROCESS) {
+        GSVD_TRY(move_values(h, P->alpha, c->alpha, P->n));
+        GSVD_TRY(move_values(h, P->beta, c->beta, P->n));
+    }
+    return h->space->wait(h);
+}
+
+/* solve's job 'I' */
+static gsvd_status_t start_factors(gsvd_handle_t h, const backend_t *be,
+                                   const call_t *c, const pair_t *P)
+{
+    if (c->routine != ROUTINE_SOLVE)
+        return GSVD_SUCCESS;
+    if (gsvd_upper(c->jobu) == 'I' && P->U.data)
+        GSVD_TRY(be->set(h, P->U, 0, 1));
+    if (gsvd_upper(c->jobv) == 'I' && P->V.data)
+        GSVD_TRY(be->set(h, P->V, 0, 1));
+    if (gsvd_upper(c->jobq) == 'I' && P->Q.data)
+        GSVD_TRY(be->set(h, P->Q, 0, 1));
+    return GSVD_SUCCESS;
+}
+
+/* -- the call ----------------------------------------------------------------- */
+
+static gsvd_status_t compute(gsvd_handle_t h, const call_t *c)
+{
+    static gsvd_status_t (*const run[])(gsvd_handle_t, const backend_t *,
+                                        const call_t *, pair_t *, work_t *) = {
+        [ROUTINE_GSVD] = X(run_gsvd),
+        [ROUTINE_PREPROCESS] = X(run_preprocess),
+        [ROUTINE_SOLVE] = X(run_solve),
+    };
+    const backend_t *const be = X(backend)(h);
+    work_t w = {0};
+    pair_t P = {0};
+
+    GSVD_TRY(allot(h, be, c, &w));
+    GSVD_TRY(bind(h, c, &w, &P));
+    GSVD_TRY(start_factors(h, be, c, &P));
+    GSVD_TRY(run[c->routine](h, be, c, &P, &w));
+    if (c->k)
+        *c->k = P.k;
+    if (c->l)
+        *c->l = P.l;
+    h->stats.k = P.k;
+    h->stats.l = P.l;
+    return deliver(h, c, &P);
+}
+
+gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c)
+{
+    if (!h)
+        return GSVD_INVALID_HANDLE;
+    if (c->info)
+        *c->info = 0;
+    h->error[0] = '\0';
+    h->lap = gsvd_now();
+    const double start = h->lap;
+    if (c->device_arrays && !h->space->on_device)
+        return gsvd_fail(h, GSVD_NOT_SUPPORTED,
+                         "a _gpu call through a host handle");
+    GSVD_TRY(gsvd_check_args(h, c));
+
+    h->stats = (gsvd_stats_t){.device = h->device, .converged = 1};
+    GSVD_TRY(h->space->enter(h));
+    gsvd_status_t status = compute(h, c);
+    h->space->leave(h);
+    h->stats.seconds_total = gsvd_now() - start;
+    if (status == GSVD_SUCCESS && !h->stats.converged) {
+        if (c->info)
+            *c->info = 1;
+        status = gsvd_fail(h, GSVD_NOT_CONVERGED,
+                           "no convergence after %d sweeps", h->stats.sweeps);
+    }
+    return status;
+}

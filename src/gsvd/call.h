@@ -1,0 +1,49 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* call.h [1] -- the arguments of a public call, whatever the type. */
+#ifndef GSVD_GSVD_CALL_H
+#define GSVD_GSVD_CALL_H
+
+#include "core/handle.h"
+
+typedef enum routine {
+    ROUTINE_GSVD,
+    ROUTINE_PREPROCESS,
+    ROUTINE_SOLVE
+} routine_t;
+
+typedef struct call {
+    routine_t routine;
+    int device_arrays; /* the caller's arrays are on the handle's device     */
+    char jobu, jobv, jobq;
+    int64_t m, n, p;
+    int64_t *k, *l;     /* out, of gsvd and preprocess                       */
+    int64_t k_in, l_in; /* in, of solve                                      */
+    void *A, *B, *U, *V, *Q, *alpha, *beta;
+    int64_t lda, ldb, ldu, ldv, ldq;
+    double tola, tolb;
+    void *dwork, *hwork;
+    size_t dwork_bytes, hwork_bytes;
+    int *info;
+} call_t;
+
+/* What a precision offers to the functions that take the type as a value. */
+typedef struct entry_points {
+    gsvd_status_t (*call)(gsvd_handle_t h, const call_t *c);
+    gsvd_status_t (*buffer_size)(gsvd_handle_t h, const call_t *c,
+                                 size_t *dwork_bytes, size_t *hwork_bytes);
+} entry_points_t;
+
+/* Columns of a factor of order n that job asks for: 0, n or economy. */
+int64_t gsvd_columns(char job, int64_t order, int64_t economy);
+char gsvd_upper(char job);
+
+/* Is the call legal?  Jobs and sizes, or all arguments.  Sets *info. */
+gsvd_status_t gsvd_check_sizes(gsvd_handle_t h, const call_t *c);
+gsvd_status_t gsvd_check_args(gsvd_handle_t h, const call_t *c);
+
+/* The numbers of A and B in the routine's argument list. */
+int gsvd_argument_a(routine_t routine);
+int gsvd_argument_b(routine_t routine);
+
+#endif /* GSVD_GSVD_CALL_H */

@@ -1,0 +1,133 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* check_args.c [1] -- is a call legal?  LAPACK's order, LAPACK's numbers. */
+#include <limits.h>
+
+#include "gsvd/call.h"
+
+/* Where each argument stands in xGGSVD3, xGGSVP3 and xTGSJA. */
+typedef struct numbers {
+    int m, n, p, k, l, A, lda, B, ldb, alpha, beta, U, ldu, V, ldv, Q, ldq;
+} numbers_t;
+
+static const numbers_t numbers[] = {
+    [ROUTINE_GSVD] = {4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
+                      20},
+    [ROUTINE_PREPROCESS] = {4, 6, 5, 13, 14, 7, 8, 9, 10, 0, 0, 15, 16, 17, 18,
+                            19, 20},
+    [ROUTINE_SOLVE] = {4, 6, 5, 7, 8, 9, 10, 11, 12, 15, 16, 17, 18, 19, 20, 21,
+                       22},
+};
+
+int gsvd_argument_a(routine_t routine) { return numbers[routine].A; }
+
+int gsvd_argument_b(routine_t routine) { return numbers[routine].B; }
+
+char gsvd_upper(char job)
+{
+    return job >= 'a' && job <= 'z' ? (char)(job - 'a' + 'A') : job;
+}
+
+int64_t gsvd_columns(char job, int64_t order, int64_t economy)
+{
+    switch (gsvd_upper(job)) {
+    case 'N': return 0;
+    case 'S': return economy;
+    default: return order;
+    }
+}
+
+static int is_job(const call_t *c, char job, char full)
+{
+    const char j = gsvd_upper(job);
+    const char other = c->routine == ROUTINE_SOLVE ? 'I' : 'S';
+    return j == full || j == other || j == 'N';
+}
+
+static gsvd_status_t check_size(gsvd_handle_t h, const call_t *c, int i,
+                                const char *name, int64_t size)
+{
+    if (size < 0)
+        return gsvd_illegal(h, c->info, i, name, "negative");
+    if (size > INT_MAX)
+        return gsvd_illegal(h, c->info, i, name, "more than 2147483647");
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_check_sizes(gsvd_handle_t h, const call_t *c)
+{
+    const numbers_t *const i = &numbers[c->routine];
+    const char *const jobs = c->routine == ROUTINE_SOLVE
+                                 ? "none of the factor's letter, 'I', 'N'"
+                                 : "none of the factor's letter, 'S', 'N'";
+
+    if (!is_job(c, c->jobu, 'U'))
+        return gsvd_illegal(h, c->info, 1, "jobu", jobs);
+    if (!is_job(c, c->jobv, 'V'))
+        return gsvd_illegal(h, c->info, 2, "jobv", jobs);
+    if (!is_job(c, c->jobq, 'Q'))
+        return gsvd_illegal(h, c->info, 3, "jobq", jobs);
+    GSVD_TRY(check_size(h, c, i->m, "m", c->m));
+    if (c->routine == ROUTINE_GSVD) {
+        GSVD_TRY(check_size(h, c, i->n, "n", c->n));
+        GSVD_TRY(check_size(h, c, i->p, "p", c->p));
+    } else {
+        GSVD_TRY(check_size(h, c, i->p, "p", c->p));
+        GSVD_TRY(check_size(h, c, i->n, "n", c->n));
+    }
+    if (c->routine == ROUTINE_SOLVE) {
+        if (c->k_in < 0 || c->k_in > c->m || c->k_in > c->n)
+            return gsvd_illegal(h, c->info, i->k, "k", "not in [0, min(m,n)]");
+        if (c->l_in < 0 || c->l_in > c->p || c->l_in > c->n - c->k_in)
+            return gsvd_illegal(h, c->info, i->l, "l",
+                                "not in [0, min(p,n-k)]");
+    }
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t check_array(gsvd_handle_t h, const call_t *c, int i,
+                                 const char *name, const void *array,
+                                 int64_t elements)
+{
+    if (elements > 0 && !array)
+        return gsvd_illegal(h, c->info, i, name, "NULL");
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t check_ld(gsvd_handle_t h, const call_t *c, int i,
+                              const char *name, int64_t ld, int64_t rows)
+{
+    if (ld < 1 || ld < rows)
+        return gsvd_illegal(h, c->info, i, name, "less than max(1, rows)");
+    if (ld > INT_MAX)
+        return gsvd_illegal(h, c->info, i, name, "more than 2147483647");
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_check_args(gsvd_handle_t h, const call_t *c)
+{
+    const numbers_t *const i = &numbers[c->routine];
+    const int64_t u = gsvd_columns(c->jobu, c->m, c->m) ? c->m : 0;
+    const int64_t v = gsvd_columns(c->jobv, c->p, c->p) ? c->p : 0;
+    const int64_t q = gsvd_columns(c->jobq, c->n, c->n) ? c->n : 0;
+
+    GSVD_TRY(gsvd_check_sizes(h, c));
+    GSVD_TRY(check_ld(h, c, i->lda, "lda", c->lda, c->m));
+    GSVD_TRY(check_ld(h, c, i->ldb, "ldb", c->ldb, c->p));
+    GSVD_TRY(check_ld(h, c, i->ldu, "ldu", c->ldu, u));
+    GSVD_TRY(check_ld(h, c, i->ldv, "ldv", c->ldv, v));
+    GSVD_TRY(check_ld(h, c, i->ldq, "ldq", c->ldq, q));
+    if (c->routine != ROUTINE_SOLVE) {
+        GSVD_TRY(check_array(h, c, i->k, "k", c->k, 1));
+        GSVD_TRY(check_array(h, c, i->l, "l", c->l, 1));
+    }
+    GSVD_TRY(check_array(h, c, i->A, "A", c->A, c->m * (c->n > 0)));
+    GSVD_TRY(check_array(h, c, i->B, "B", c->B, c->p * (c->n > 0)));
+    if (c->routine != ROUTINE_PREPROCESS) {
+        GSVD_TRY(check_array(h, c, i->alpha, "alpha", c->alpha, c->n));
+        GSVD_TRY(check_array(h, c, i->beta, "beta", c->beta, c->n));
+    }
+    GSVD_TRY(check_array(h, c, i->U, "U", c->U, u));
+    GSVD_TRY(check_array(h, c, i->V, "V", c->V, v));
+    return check_array(h, c, i->Q, "Q", c->Q, q);
+}

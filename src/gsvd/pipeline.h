@@ -1,0 +1,61 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* pipeline.h -- the pipeline's own steps and its workspace. */
+#ifndef GSVD_GSVD_PIPELINE_H
+#define GSVD_GSVD_PIPELINE_H
+
+#include "gsvd/call.h"
+#include "jacobi/jacobi.h"
+#include "urv/urv.h"
+
+#define assemble_work_t X(assemble_work_t)
+typedef struct assemble_work_t {
+    mat_t spare; /* for the products with U, V and Q                         */
+    real_t *c, *s, *g;
+    int *e;
+} assemble_work_t;
+
+#define work_t X(work_t)
+typedef struct work_t {
+    mat_t A, B, U, V, Q;  /* copies of the caller's arrays, if they are       */
+    real_t *alpha, *beta; /* not where the backend computes                  */
+    preprocess_work_t pre;
+    solve_work_t solve;
+    assemble_work_t out;
+    buffer_t scratch;
+} work_t;
+
+/* scale.c: A := 2^-ea A, B := 2^-eb B with entries at most 1; a NaN or an
+ * infinity is an illegal argument.  Waits. */
+gsvd_status_t X(scale_pair)(gsvd_handle_t h, const backend_t *be,
+                            const call_t *c, pair_t *P);
+/* ... and back, of a triangular pair */
+gsvd_status_t X(unscale_pair)(gsvd_handle_t h, const backend_t *be, pair_t *P);
+
+/* sort.c: alpha and beta in their order and of the caller's pair; the columns
+ * of the solver's U and V with them */
+gsvd_status_t X(sort_values)(gsvd_handle_t h, const backend_t *be, pair_t *P,
+                             solve_work_t *s, assemble_work_t *w);
+
+/* assemble.c: R, U, V, Q of the caller's pair from the solver's U, V, c, s */
+void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
+                       assemble_work_t *w);
+gsvd_status_t X(assemble)(gsvd_handle_t h, const backend_t *be, pair_t *P,
+                          solve_work_t *s, assemble_work_t *w);
+
+/* run.c: the pipelines */
+gsvd_status_t X(run_gsvd)(gsvd_handle_t h, const backend_t *be, const call_t *c,
+                          pair_t *P, work_t *w);
+gsvd_status_t X(run_preprocess)(gsvd_handle_t h, const backend_t *be,
+                                const call_t *c, pair_t *P, work_t *w);
+gsvd_status_t X(run_solve)(gsvd_handle_t h, const backend_t *be,
+                           const call_t *c, pair_t *P, work_t *w);
+
+/* call.c: a public call from checks to results; its workspace */
+gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c);
+gsvd_status_t X(call_buffer_size)(gsvd_handle_t h, const call_t *c,
+                                  size_t *dwork_bytes, size_t *hwork_bytes);
+
+extern const entry_points_t X(entry_points);
+
+#endif /* GSVD_GSVD_PIPELINE_H */

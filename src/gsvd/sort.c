@@ -1,0 +1,41 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* sort.c -- alpha and beta of the caller's pair, alpha descending.
+ *
+ * Equal alpha (all that round to 1) stand by beta ascending.
+ */
+#include "gsvd/pipeline.h"
+
+/* X_(:,perm) in place of X_ */
+static gsvd_status_t reorder(gsvd_handle_t h, const backend_t *be, mat_t X_,
+                             const int *perm, mat_t spare)
+{
+    spare = mat_view(spare.data, X_.rows, X_.cols, max_i(X_.rows, 1));
+    GSVD_TRY(be->permute_columns(h, X_, perm, spare));
+    return be->copy(h, spare, X_);
+}
+
+gsvd_status_t X(sort_values)(gsvd_handle_t h, const backend_t *be, pair_t *P,
+                             solve_work_t *s, assemble_work_t *w)
+{
+    const int64_t k = P->k, l = P->l, r = k + l, n = P->n;
+    real_t *const alpha = P->alpha + k, *const beta = P->beta + k;
+
+    GSVD_TRY(be->values_set(h, 0, k, 1, P->alpha));
+    GSVD_TRY(be->values_set(h, 0, k, 0, P->beta));
+    GSVD_TRY(be->values_set(h, r, n, 0, P->alpha));
+    GSVD_TRY(be->values_set(h, r, n, 0, P->beta));
+
+    GSVD_TRY(be->values_weigh(h, l, P->ea, P->eb, s->c, s->s, alpha, beta, w->g,
+                              w->e));
+    GSVD_TRY(be->values_order(h, l, alpha, beta, s->perm));
+    GSVD_TRY(be->values_permute(h, l, s->c, s->perm, w->c));
+    GSVD_TRY(be->values_permute(h, l, s->s, s->perm, w->s));
+    GSVD_TRY(be->values_weigh(h, l, P->ea, P->eb, w->c, w->s, alpha, beta, w->g,
+                              w->e));
+    if (P->values_only)
+        return GSVD_SUCCESS;
+    /* the pairs without a row of A, c = 0, stand last already */
+    GSVD_TRY(reorder(h, be, s->U, s->perm, s->T));
+    return reorder(h, be, s->V, s->perm, s->T);
+}

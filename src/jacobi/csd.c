@@ -1,0 +1,164 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* csd.c -- the GSVD of a triangular pair by way of the CS decomposition.
+ *
+ *     1  (A; B) = (W1; W2) T                  QR of the stacked pair
+ *     2  W1^H P = Z (R; 0)                    pivoted QR, F := W1 Z = P (R^H 0)
+ *     3  F := F J, Z := Z J                   Jacobi: columns of F orthogonal
+ *     4  G := W2 Z                            |f_j|^2 + |g_j|^2 = 1
+ *     5  (F, G) := (F, G) J                   Jacobi on G, columns |f_j| > |g_j|
+ *     6  F = U C, G = V S                     by QR, zero columns completed
+ *
+ * Step 2 preconditions (Drmac and Veselic 2008): Jacobi runs on the lower
+ * triangular R^H, square whatever the shape of A, with sorted columns.  After
+ * step 4 two columns of G are orthogonal up to rounding against 1, which says
+ * little of columns with |g_j| << 1; these have |f_j| close to 1, where any
+ * rotation keeps F orthogonal, so step 5 may make them so (Van Loan 1985).
+ * In step 6 Householder QR takes the long columns first: what a long column
+ * leaves in a short one is at most rounding.
+ *
+ * Then (U C; V S) has orthonormal columns that span the range of (A; B), and
+ * H = C U^H A + S V^H B gives A = U C H, B = V S H up to rounding (assemble.c).
+ * Z is used in step 4 alone: its own departure from unitarity does no harm.
+ */
+#include "jacobi/jacobi.h"
+
+void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
+{
+    const int64_t m1 = min_i(m, l);
+    const size_t each = sizeof(scalar_t);
+    w->U = mat_view(gsvd_arena_take(a, m1 * m1, each), m1, m1, max_i(m1, 1));
+    w->V = mat_view(gsvd_arena_take(a, l * l, each), l, l, max_i(l, 1));
+    w->W = mat_view(gsvd_arena_take(a, (m1 + l) * l, each), m1 + l, l,
+                    max_i(m1 + l, 1));
+    w->Z = mat_view(gsvd_arena_take(a, l * l, each), l, l, max_i(l, 1));
+    w->F = mat_view(gsvd_arena_take(a, m1 * l, each), m1, l, max_i(m1, 1));
+    w->G = mat_view(gsvd_arena_take(a, l * l, each), l, l, max_i(l, 1));
+    w->T = mat_view(gsvd_arena_take(a, l * l, each), l, l, max_i(l, 1));
+    w->tau = gsvd_arena_take(a, l, each);
+    w->c = gsvd_arena_take(a, l, sizeof(real_t));
+    w->s = gsvd_arena_take(a, l, sizeof(real_t));
+    w->x = gsvd_arena_take(a, l, sizeof(real_t));
+    w->y = gsvd_arena_take(a, l, sizeof(real_t));
+    w->perm = gsvd_arena_take(a, l, sizeof(int));
+    w->rows = gsvd_arena_take(a, l, sizeof(int));
+    w->rotations = gsvd_arena_take(a, 1, sizeof(int64_t));
+}
+
+gsvd_status_t X(orthonormalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
+                                mat_t Q, scalar_t *tau)
+{
+    GSVD_TRY(be->geqrf(h, G, tau));
+    GSVD_TRY(be->copy(h, G, Q));
+    GSVD_TRY(be->ungqr(h, Q, Q.cols, tau));
+    return be->fix_phase(h, G, Q);
+}
+
+/* 1: W = (W1; W2) with orthonormal columns and the range of (A; B) */
+static gsvd_status_t stack(gsvd_handle_t h, const backend_t *be, mat_t A,
+                           mat_t B, mat_t W, scalar_t *tau)
+{
+    GSVD_TRY(be->copy(h, A, mat_rows(W, 0, A.rows)));
+    GSVD_TRY(be->copy(h, B, mat_rows(W, A.rows, B.rows)));
+    GSVD_TRY(be->geqrf(h, W, tau));
+    return be->ungqr(h, W, W.cols, tau);
+}
+
+/* 2: Y P = Q R for Y = X^H, Y := reflectors of Q, F := R^H.  X r x l, r <= l. */
+static gsvd_status_t precondition(gsvd_handle_t h, const backend_t *be,
+                                  mat_t X_, mat_t Y, mat_t T, mat_t F,
+                                  int *rows, scalar_t *tau)
+{
+    GSVD_TRY(be->ctrans(h, X_, Y));
+    GSVD_TRY(be->geqp(h, Y, rows, tau));
+    GSVD_TRY(be->copy(h, mat_rows(Y, 0, T.rows), T));
+    GSVD_TRY(be->zero_lower(h, T));
+    return be->ctrans(h, T, F);
+}
+
+/* A(:,perm) in place of A */
+static gsvd_status_t reorder(gsvd_handle_t h, const backend_t *be, mat_t A,
+                             const int *perm, mat_t spare)
+{
+    GSVD_TRY(be->permute_columns(h, A, perm, spare));
+    return be->copy(h, spare, A);
+}
+
+gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
+                     solve_work_t *w)
+{
+    const int64_t m1 = A.rows, l = B.cols;
+    const mat_t W = mat_sub(w->W, 0, 0, m1 + l, l);
+    const mat_t W1 = mat_rows(W, 0, m1), W2 = mat_rows(W, m1, l);
+    const mat_t Z = mat_sub(w->Z, 0, 0, l, l), Z1 = mat_cols(Z, 0, m1);
+    const mat_t F = mat_sub(w->F, 0, 0, m1, l), F1 = mat_cols(F, 0, m1);
+    const mat_t G = mat_sub(w->G, 0, 0, l, l), T = mat_sub(w->T, 0, 0, l, l);
+    int64_t lead;
+
+    GSVD_TRY(stack(h, be, A, B, W, w->tau)); /* 1 */
+
+    GSVD_TRY(be->set(h, F, 0, 0)); /* 2 */
+    GSVD_TRY(precondition(h, be, W1, Z1, mat_sub(T, 0, 0, m1, m1), F1, w->rows,
+                          w->tau));
+    GSVD_TRY(be->ungqr(h, Z, m1, w->tau));
+
+    GSVD_TRY(X(orthogonalize)(h, be, F1, Z1, w->rotations)); /* 3 */
+
+    GSVD_TRY(be->gemm(h, 'N', 'N', W2, Z, G)); /* 4 */
+
+    GSVD_TRY(be->column_norms(h, F, w->x)); /* 5 */
+    GSVD_TRY(be->column_norms(h, G, w->y));
+    GSVD_TRY(be->values_order(h, l, w->x, w->y, w->perm));
+    GSVD_TRY(be->values_permute(h, l, w->x, w->perm, w->c));
+    GSVD_TRY(be->values_permute(h, l, w->y, w->perm, w->s));
+    GSVD_TRY(reorder(h, be, F, w->perm, mat_rows(T, 0, m1)));
+    GSVD_TRY(reorder(h, be, G, w->perm, T));
+    GSVD_TRY(be->values_lead(h, l, w->c, w->s, &lead));
+    GSVD_TRY(X(orthogonalize)(h, be, mat_cols(G, 0, lead), mat_cols(F, 0, lead),
+                              w->rotations));
+    GSVD_TRY(be->column_norms(h, F, w->c));
+    GSVD_TRY(be->column_norms(h, G, w->s));
+    GSVD_TRY(be->values_unit(h, l, w->c, w->s));
+
+    const mat_t T1 = mat_sub(T, 0, 0, m1, m1); /* 6 */
+    GSVD_TRY(X(orthonormalize)(h, be, F1, T1, w->tau));
+    GSVD_TRY(be->permute_rows(h, T1, w->rows, w->U));
+    GSVD_TRY(be->permute_columns(h, G, NULL, T));
+    GSVD_TRY(X(orthonormalize)(h, be, T, G, w->tau));
+    return be->permute_columns(h, G, NULL, w->V);
+}
+
+/* x := the singular values of X_, descending, and zeros up to l */
+static gsvd_status_t lengths(gsvd_handle_t h, const backend_t *be, mat_t X_,
+                             solve_work_t *w, real_t *x)
+{
+    const int64_t r = X_.rows, l = X_.cols;
+    const mat_t Y = mat_sub(w->Z, 0, 0, l, r), T = mat_sub(w->T, 0, 0, r, r);
+    const mat_t F = mat_sub(w->G, 0, 0, r, r), none = mat_view(NULL, 0, 0, 1);
+
+    GSVD_TRY(precondition(h, be, X_, Y, T, F, w->rows, w->tau));
+    GSVD_TRY(X(orthogonalize)(h, be, F, none, w->rotations));
+    GSVD_TRY(be->values_set(h, 0, l, 0, w->y));
+    GSVD_TRY(be->column_norms(h, F, w->y));
+    GSVD_TRY(be->values_set(h, 0, l, 0, w->x));
+    GSVD_TRY(be->values_order(h, l, w->y, w->x, w->perm));
+    return be->values_permute(h, l, w->y, w->perm, x);
+}
+
+/* The values of W1 and W2 apart, without vectors; each pair takes its smaller
+ * one, which is the accurate one, and the larger from c^2 + s^2 = 1. */
+gsvd_status_t X(csd_values)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                            mat_t B, solve_work_t *w)
+{
+    const int64_t m1 = A.rows, l = B.cols;
+    const mat_t W = mat_sub(w->W, 0, 0, m1 + l, l);
+
+    GSVD_TRY(stack(h, be, A, B, W, w->tau));
+    GSVD_TRY(lengths(h, be, mat_rows(W, 0, m1), w, w->c));
+    GSVD_TRY(lengths(h, be, mat_rows(W, m1, l), w, w->s));
+    GSVD_TRY(be->values_set(h, 0, l, 0, w->x)); /* s ascending               */
+    GSVD_TRY(be->values_order(h, l, w->x, w->s, w->perm));
+    GSVD_TRY(be->values_permute(h, l, w->s, w->perm, w->y));
+    GSVD_TRY(be->values_permute(h, l, w->c, w->perm, w->x));
+    return be->values_complete(h, l, w->c, w->s);
+}

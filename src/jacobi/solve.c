@@ -1,0 +1,55 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* solve.c -- the GSVD of a triangular pair: which road.
+ *
+ *     A23 = U C H,   B13 = V S H,   C^2 + S^2 = I
+ */
+#include "jacobi/jacobi.h"
+
+/* xTGSJA, its U and V orthonormalized: the lengths of LAPACK's columns drift
+ * with the number of rotations. */
+static gsvd_status_t kogbetliantz(gsvd_handle_t h, const backend_t *be, mat_t A,
+                                  mat_t B, const pair_t *P, solve_work_t *w)
+{
+    const mat_t F = mat_sub(w->F, 0, 0, A.rows, A.rows);
+    const mat_t G = mat_sub(w->G, 0, 0, B.rows, B.rows);
+
+    GSVD_TRY(be->tgsja(h, A, B, P->tola, P->tolb, F, G, w->c, w->s,
+                       &h->stats.sweeps));
+    if (!h->stats.converged)
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(orthonormalize)(h, be, F, w->U, w->tau));
+    return X(orthonormalize)(h, be, G, w->V, w->tau);
+}
+
+static gsvd_status_t solve(gsvd_handle_t h, const backend_t *be, mat_t A,
+                           mat_t B, const pair_t *P, solve_work_t *w)
+{
+    if (h->stats.solver == GSVD_SOLVER_TGSJA) {
+        GSVD_TRY(kogbetliantz(h, be, A, B, P, w));
+        if (h->stats.converged)
+            return GSVD_SUCCESS;
+        h->stats.solver = GSVD_SOLVER_JACOBI; /* where LAPACK gives up       */
+        h->stats.sweeps = 0;
+        h->stats.converged = 1;
+    }
+    if (P->values_only)
+        return X(csd_values)(h, be, A, B, w);
+    return X(csd)(h, be, A, B, w);
+}
+
+gsvd_status_t X(solve_pair)(gsvd_handle_t h, const backend_t *be,
+                            const pair_t *P, solve_work_t *w)
+{
+    const int64_t m1 = pair_m1(P), l = P->l;
+    const mat_t A23 = mat_sub(P->A, P->k, P->n - l, m1, l);
+    const mat_t B13 = mat_sub(P->B, 0, P->n - l, l, l);
+
+    w->U = mat_sub(w->U, 0, 0, m1, m1);
+    w->V = mat_sub(w->V, 0, 0, l, l);
+    h->stats.solver = (gsvd_solver_t)h->option[GSVD_SOLVER];
+    if (l > 0)
+        GSVD_TRY(solve(h, be, A23, B13, P, w));
+    gsvd_lap(h, &h->stats.seconds_solve);
+    return GSVD_SUCCESS;
+}

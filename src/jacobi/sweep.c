@@ -1,0 +1,37 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* sweep.c -- one-sided Jacobi: sweeps until the columns are orthogonal.
+ *
+ *     repeat  (G, C) := (G, C) J   over all pairs of an ordering
+ *     until   |g_p^H g_q| <= tol |g_p| |g_q|   for all pairs in one sweep
+ *
+ * The test is relative to both columns, so that columns of any length end up
+ * orthogonal to working accuracy and their lengths, the singular values, come
+ * out with high relative accuracy (Demmel and Veselic 1992).
+ */
+#include "jacobi/jacobi.h"
+
+gsvd_status_t X(orthogonalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
+                               mat_t C, int64_t *rotations)
+{
+    const double given = h->tolerance[GSVD_TOL_JACOBI];
+    const real_t tol = given >= 0 ? (real_t)given
+                                  : sqrt_r((real_t)max_i(G.rows, 1)) * GSVD_EPS;
+    int64_t count = 0;
+
+    if (G.cols < 2)
+        return GSVD_SUCCESS;
+    GSVD_TRY(be->take_count(h, rotations, &count)); /* starts at 0           */
+    for (int sweep = 0; sweep < h->option[GSVD_MAX_SWEEPS]; ++sweep) {
+        GSVD_TRY(be->sweep(h, G, C, tol, rotations));
+        GSVD_TRY(be->take_count(h, rotations, &count));
+        ++h->stats.sweeps;
+        if (count == 0)
+            return GSVD_SUCCESS;
+        if (h->progress &&
+            h->progress(h->progress_user, h->stats.sweeps, count))
+            break;
+    }
+    h->stats.converged = 0;
+    return GSVD_SUCCESS;
+}

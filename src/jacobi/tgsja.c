@@ -1,0 +1,105 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* tgsja.c -- LAPACK's xTGSJA on a triangular pair; CPU twin of tgsja.cu.
+ *
+ * xTGSJA stops when the rows a_i of U^H A and b_i of V^H B are parallel up to
+ * an absolute tolerance, but takes alpha : beta from their diagonal entries.
+ * Where these are tiny beside the rows the ratio is noise and the residual
+ * large (INFO = 0 nevertheless); then the ratio of the rows' lengths is right.
+ */
+#include "core/blas.h"
+#include "core/elementwise.h"
+#include "core/sumsq.h"
+#include "jacobi/jacobi.h"
+#include "qr/qr.h"
+
+size_t X(tgsja_host_bytes)(int64_t l)
+{
+    return (size_t)(4 * l * l + 2 * l) * sizeof(scalar_t);
+}
+
+gsvd_status_t X(staging_bytes_cpu)(gsvd_handle_t h, int64_t l, size_t *bytes)
+{
+    *bytes = h->option[GSVD_SOLVER] == GSVD_SOLVER_TGSJA
+                 ? X(tgsja_host_bytes)(l)
+                 : 0;
+    return GSVD_SUCCESS;
+}
+
+/* |beta a_i - alpha b_i|: what the pair (alpha, beta) leaves of row i */
+static real_t left_over(mat_t A, mat_t B, int64_t i, real_t alpha, real_t beta)
+{
+    sumsq_t sum = {0};
+    for (int64_t j = 0; j < A.cols; ++j)
+        sumsq_add(&sum,
+                  sub(scale(beta, AT(A, i, j)), scale(alpha, AT(B, i, j))));
+    return sumsq_norm(sum);
+}
+
+/* alpha, beta from the lengths of the rows; the phase between them goes to V */
+static void from_lengths(mat_t A, mat_t B, int64_t i, mat_t V, real_t *alpha,
+                         real_t *beta)
+{
+    sumsq_t a = {0}, b = {0};
+    scalar_t ba = make(0, 0);
+    for (int64_t j = 0; j < A.cols; ++j) {
+        sumsq_add(&a, AT(A, i, j));
+        sumsq_add(&b, AT(B, i, j));
+        ba = mul_add(conj_of(AT(B, i, j)), AT(A, i, j), ba);
+    }
+    const real_t x = sumsq_norm(a), y = sumsq_norm(b), z = hypot_r(x, y);
+    if (!(z > 0))
+        return;
+    *alpha = x / z;
+    *beta = y / z;
+    const real_t length = abs_of(ba);
+    if (!(length > 0))
+        return;
+    const scalar_t phase = make(re(ba) / length, -im(ba) / length);
+    for (int64_t r = 0; r < V.rows; ++r)
+        AT(V, r, i) = mul(AT(V, r, i), phase);
+    for (int64_t j = 0; j < B.cols; ++j)
+        AT(B, i, j) = mul(AT(B, i, j), conj_of(phase));
+}
+
+gsvd_status_t X(tgsja_host)(gsvd_handle_t h, mat_t A, mat_t B, real_t tola,
+                            real_t tolb, mat_t U, mat_t V, real_t *c, real_t *s,
+                            int *cycles, void *work)
+{
+    const int64_t m1 = A.rows, l = B.cols;
+    scalar_t *const array = work;
+    const mat_t A1 = mat_view(array, m1, l, max_i(m1, 1));
+    const mat_t B1 = mat_view(array + l * l, l, l, l);
+    const mat_t A2 = mat_view(array + 2 * l * l, m1, l, max_i(m1, 1));
+    const mat_t B2 = mat_view(array + 3 * l * l, l, l, l);
+    lapack_int count = 0;
+
+    GSVD_TRY(X(copy_cpu)(h, A, A1));
+    GSVD_TRY(X(copy_cpu)(h, B, B1));
+    U.ld = max_i(U.ld, 1);
+    const lapack_int info = X(lapack_tgsja)(A1, B1, tola, tolb, c, s, U, V,
+                                            array + 4 * l * l, &count);
+    *cycles = (int)count;
+    h->stats.converged = info == 0;
+    if (info < 0)
+        return gsvd_fail(h, GSVD_INTERNAL_ERROR, "xTGSJA: info %d", (int)info);
+    if (info > 0)
+        return GSVD_SUCCESS;
+
+    GSVD_TRY(X(gemm_cpu)(h, 'C', 'N', U, A, A2));
+    GSVD_TRY(X(gemm_cpu)(h, 'C', 'N', V, B, B2));
+    for (int64_t i = 0; i < m1; ++i)
+        if (!(left_over(A2, B2, i, c[i], s[i]) <= fmax_r(tola, tolb)))
+            from_lengths(A2, B2, i, V, &c[i], &s[i]);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(tgsja_cpu)(gsvd_handle_t h, mat_t A, mat_t B, real_t tola,
+                           real_t tolb, mat_t U, mat_t V, real_t *c, real_t *s,
+                           int *cycles)
+{
+    if (h->staging.bytes < X(tgsja_host_bytes)(B.cols))
+        return gsvd_fail(h, GSVD_INTERNAL_ERROR, "xTGSJA: no staging memory");
+    return X(tgsja_host)(h, A, B, tola, tolb, U, V, c, s, cycles,
+                         h->staging.data);
+}

@@ -1,0 +1,78 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* update.cu -- one pass over all pairs of columns; CUDA twin of update.c. */
+#include "core/gpublas.h"
+#include "core/reduce.cuh"
+#include "jacobi/jacobi.h"
+#include "jacobi/ordering.h"
+#include "jacobi/rotate.h"
+
+/* (x, y) := (x, y) (c, s; -s w, c w), exchanged if r.swap */
+static __device__ void rotate_columns(int64_t n, scalar_t *x, scalar_t *y,
+                                      rotation_t r)
+{
+    scalar_t *const first = r.swap ? y : x, *const second = r.swap ? x : y;
+    for (int64_t i = threadIdx.x; i < n; i += blockDim.x) {
+        const scalar_t a = x[i], b = mul(r.w, y[i]);
+        first[i] = sub(scale(r.c, a), scale(r.s, b));
+        second[i] = add(scale(r.s, a), scale(r.c, b));
+    }
+}
+
+/* grid: one block a pair of the step; block: threads stride down the rows */
+static __global__ void step_kernel(mat_t G, mat_t C, real_t tol, int64_t step,
+                                   unsigned long long *rotations)
+{
+    int64_t p, q;
+    if (!ordering_pair(G.cols, step, blockIdx.x, &p, &q))
+        return;
+    scalar_t *const x = &AT(G, 0, p), *const y = &AT(G, 0, q);
+
+    real_t gram[4] = {0, 0, 0, 0}; /* x^H x, y^H y, x^H y                    */
+    for (int64_t i = threadIdx.x; i < G.rows; i += blockDim.x) {
+        const scalar_t a = x[i], b = y[i], ab = mul(conj_of(a), b);
+        gram[0] += abs2(a);
+        gram[1] += abs2(b);
+        gram[2] += re(ab);
+        gram[3] += im(ab);
+    }
+    block_sum(gram);
+    const rotation_t r =
+        jacobi_rotation(gram[0], gram[1], make(gram[2], gram[3]), tol);
+    if (!r.rotate && !r.swap)
+        return;
+    rotate_columns(G.rows, x, y, r);
+    if (C.data)
+        rotate_columns(C.rows, &AT(C, 0, p), &AT(C, 0, q), r);
+    if (r.rotate && threadIdx.x == 0)
+        atomicAdd(rotations, 1ull);
+}
+
+gsvd_status_t X(sweep_cuda)(gsvd_handle_t h, mat_t G, mat_t C, real_t tol,
+                            int64_t *rotations)
+{
+    const int64_t n = G.cols;
+    const unsigned threads = G.rows <= 128 ? 64 : G.rows <= 1024 ? 128 : 256;
+
+    if (n < 2 || G.rows == 0)
+        return GSVD_SUCCESS;
+    for (int64_t step = 0; step < ordering_steps(n); ++step)
+        step_kernel<<<(unsigned)ordering_pairs(n), threads, 0,
+                      cuda_of(h)->stream>>>(G, C, tol, step,
+                                            (unsigned long long *)rotations);
+    return gsvd_launched(h, "sweep");
+}
+
+gsvd_status_t X(take_count_cuda)(gsvd_handle_t h, int64_t *rotations,
+                                 int64_t *count)
+{
+    cuda_state_t *const cuda = cuda_of(h);
+    slot_t value;
+
+    GSVD_CUDA(h, cudaMemcpyAsync(&cuda->slot->count, rotations, sizeof *count,
+                                 cudaMemcpyDeviceToDevice, cuda->stream));
+    GSVD_CUDA(h, cudaMemsetAsync(rotations, 0, sizeof *count, cuda->stream));
+    GSVD_TRY(gsvd_read_slot(h, &value));
+    *count = value.count;
+    return GSVD_SUCCESS;
+}

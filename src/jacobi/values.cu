@@ -1,0 +1,186 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* values.cu -- the generalized values (c, s) as vectors; CUDA twin of values.c.
+ */
+#include "core/gpublas.h"
+#include "jacobi/jacobi.h"
+#include "jacobi/weigh.h"
+
+enum { THREADS = 256 };
+
+#define EACH_VALUE(i, n)                                                       \
+    const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;             \
+    if (i < (n))
+
+static unsigned blocks(int64_t n)
+{
+    return (unsigned)((n + THREADS - 1) / THREADS);
+}
+
+/* all kernels but the last two -- grid: blocks of 256 threads, one value each */
+static __global__ void unit_kernel(int64_t n, real_t *c, real_t *s)
+{
+    EACH_VALUE(i, n)
+    values_unit_one(&c[i], &s[i]);
+}
+
+/* place of pair i = pairs that come before it, all n counted */
+static __global__ void order_kernel(int64_t n, const real_t *c, const real_t *s,
+                                    int *perm)
+{
+    EACH_VALUE(i, n)
+    {
+        int64_t place = 0;
+        for (int64_t j = 0; j < n; ++j)
+            place += values_before(c, s, j, i) ||
+                     (j < i && !values_before(c, s, i, j));
+        perm[place] = (int)i;
+    }
+}
+
+static __global__ void permute_kernel(int64_t n, const real_t *x,
+                                      const int *perm, real_t *y)
+{
+    EACH_VALUE(i, n)
+    y[i] = x[perm[i]];
+}
+
+static __global__ void set_kernel(int64_t n, real_t value, real_t *x)
+{
+    EACH_VALUE(i, n)
+    x[i] = value;
+}
+
+static __global__ void complete_kernel(int64_t n, real_t *c, real_t *s)
+{
+    EACH_VALUE(i, n)
+    values_complete_one(&c[i], &s[i]);
+}
+
+static __global__ void weigh_kernel(int64_t n, int ea, int eb, const real_t *c,
+                                    const real_t *s, real_t *alpha,
+                                    real_t *beta, real_t *g, int *e)
+{
+    EACH_VALUE(i, n)
+    values_weigh_one(ea, eb, c[i], s[i], &alpha[i], &beta[i], &g[i], &e[i]);
+}
+
+/* grid: one block; the first i with c[i] <= s[i] */
+static __global__ void lead_kernel(int64_t n, const real_t *c, const real_t *s,
+                                   slot_t *slot)
+{
+    __shared__ int64_t first[THREADS];
+    int64_t mine = n;
+    for (int64_t i = threadIdx.x; i < mine; i += THREADS)
+        if (!(c[i] > s[i]))
+            mine = i;
+    first[threadIdx.x] = mine;
+    __syncthreads();
+    for (int step = THREADS / 2; step > 0; step /= 2) {
+        if (threadIdx.x < step)
+            first[threadIdx.x] =
+                min_i(first[threadIdx.x], first[threadIdx.x + step]);
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        slot->count = first[0];
+}
+
+/* grid: x tiles of 256 rows, y columns (striding); one row a thread */
+static __global__ void combine_kernel(const real_t *c, mat_t A, const real_t *s,
+                                      mat_t B, mat_t H)
+{
+    EACH_VALUE(i, H.rows)
+    for (int64_t j = blockIdx.y; j < H.cols; j += gridDim.y) {
+        const scalar_t b = scale(s[i], AT(B, i, j));
+        AT(H, i, j) = i < A.rows ? add(scale(c[i], AT(A, i, j)), b) : b;
+    }
+}
+
+/* -- launchers ------------------------------------------------------------- */
+
+gsvd_status_t X(values_unit_cuda)(gsvd_handle_t h, int64_t n, real_t *c,
+                                  real_t *s)
+{
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    unit_kernel<<<blocks(n), THREADS, 0, cuda_of(h)->stream>>>(n, c, s);
+    return gsvd_launched(h, "values_unit");
+}
+
+gsvd_status_t X(values_order_cuda)(gsvd_handle_t h, int64_t n, const real_t *c,
+                                   const real_t *s, int *perm)
+{
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    order_kernel<<<blocks(n), THREADS, 0, cuda_of(h)->stream>>>(n, c, s, perm);
+    return gsvd_launched(h, "values_order");
+}
+
+gsvd_status_t X(values_permute_cuda)(gsvd_handle_t h, int64_t n,
+                                     const real_t *x, const int *perm,
+                                     real_t *y)
+{
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    permute_kernel<<<blocks(n), THREADS, 0, cuda_of(h)->stream>>>(n, x, perm,
+                                                                  y);
+    return gsvd_launched(h, "values_permute");
+}
+
+gsvd_status_t X(values_set_cuda)(gsvd_handle_t h, int64_t first, int64_t n,
+                                 real_t value, real_t *x)
+{
+    if (n <= first)
+        return GSVD_SUCCESS;
+    set_kernel<<<blocks(n - first), THREADS, 0, cuda_of(h)->stream>>>(
+        n - first, value, x + first);
+    return gsvd_launched(h, "values_set");
+}
+
+gsvd_status_t X(values_complete_cuda)(gsvd_handle_t h, int64_t n, real_t *c,
+                                      real_t *s)
+{
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    complete_kernel<<<blocks(n), THREADS, 0, cuda_of(h)->stream>>>(n, c, s);
+    return gsvd_launched(h, "values_complete");
+}
+
+gsvd_status_t X(values_lead_cuda)(gsvd_handle_t h, int64_t n, const real_t *c,
+                                  const real_t *s, int64_t *count)
+{
+    slot_t value;
+
+    *count = 0;
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    lead_kernel<<<1, THREADS, 0, cuda_of(h)->stream>>>(n, c, s,
+                                                       cuda_of(h)->slot);
+    GSVD_TRY(gsvd_launched(h, "values_lead"));
+    GSVD_TRY(gsvd_read_slot(h, &value));
+    *count = value.count;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(values_weigh_cuda)(gsvd_handle_t h, int64_t n, int ea, int eb,
+                                   const real_t *c, const real_t *s,
+                                   real_t *alpha, real_t *beta, real_t *g,
+                                   int *e)
+{
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    weigh_kernel<<<blocks(n), THREADS, 0, cuda_of(h)->stream>>>(
+        n, ea, eb, c, s, alpha, beta, g, e);
+    return gsvd_launched(h, "values_weigh");
+}
+
+gsvd_status_t X(combine_cuda)(gsvd_handle_t h, const real_t *c, mat_t A,
+                              const real_t *s, mat_t B, mat_t H)
+{
+    if (mat_empty(H))
+        return GSVD_SUCCESS;
+    const dim3 grid(blocks(H.rows), (unsigned)min_i(H.cols, 65535));
+    combine_kernel<<<grid, THREADS, 0, cuda_of(h)->stream>>>(c, A, s, B, H);
+    return gsvd_launched(h, "combine");
+}

@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* colnorm.c -- norms of columns; CPU twin of colnorm.cu. */
+#include "core/sumsq.h"
+#include "pivot/pivot.h"
+
+gsvd_status_t X(column_norms_cpu)(gsvd_handle_t h, mat_t A, real_t *norm)
+{
+    (void)h;
+    for (int64_t j = 0; j < A.cols; ++j) {
+        sumsq_t s = {0};
+        for (int64_t i = 0; i < A.rows; ++i)
+            sumsq_add(&s, AT(A, i, j));
+        norm[j] = sumsq_norm(s);
+    }
+    return GSVD_SUCCESS;
+}

@@ -1,0 +1,197 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* geqp.cu -- QR with column pivoting; CUDA twin of geqp.c.
+ *
+ * For j = 0, 1, ...: the longest remaining column comes first, a Householder
+ * reflector H = I - tau v v^H shortens it to its norm, and H^H updates the
+ * others.  Two launches a column and no host wait; the norms of the remaining
+ * columns are computed anew in the pass that updates them, so nothing is
+ * downdated and nothing cancels.  Each step reads and writes the trailing
+ * matrix once: 16 (m n^2 - (m + n) n^2 / 2 + n^3 / 3) bytes in double.
+ */
+#include "core/gpublas.h"
+#include "core/reduce.cuh"
+#include "pivot/pivot.h"
+
+enum { THREADS = 256, PIVOT_THREADS = 1024 };
+
+/* -- device functions -------------------------------------------------------- */
+
+/* The first of the largest norm[first:n), in all threads. */
+static __device__ int64_t block_longest(const real_t *norm, int64_t first,
+                                        int64_t n)
+{
+    __shared__ real_t most[PIVOT_THREADS];
+    __shared__ int64_t where[PIVOT_THREADS];
+    const int t = threadIdx.x;
+    most[t] = -1;
+    where[t] = first;
+    for (int64_t j = first + t; j < n; j += PIVOT_THREADS)
+        if (norm[j] > most[t]) {
+            most[t] = norm[j];
+            where[t] = j;
+        }
+    __syncthreads();
+    for (int step = PIVOT_THREADS / 2; step > 0; step /= 2) {
+        if (t < step &&
+            (most[t + step] > most[t] ||
+             (most[t + step] == most[t] && where[t + step] < where[t]))) {
+            most[t] = most[t + step];
+            where[t] = where[t + step];
+        }
+        __syncthreads();
+    }
+    return where[0];
+}
+
+/* x(0) = alpha, x(1:n): x := (beta, v(1:n)), v(0) = 1, H^H x = beta e_0; tau */
+static __device__ scalar_t block_reflector(int64_t n, scalar_t *x)
+{
+    sumsq_t s = {0, 0, 0};
+    for (int64_t i = threadIdx.x + 1; i < n; i += blockDim.x)
+        sumsq_add(&s, x[i]);
+    const real_t below = block_norm(s);
+    const scalar_t alpha = x[0];
+    __syncthreads();
+    if (!(below > 0) && im(alpha) == 0)
+        return make(0, 0);
+
+    const real_t beta =
+        -copysign_r(hypot_r(hypot_r(re(alpha), im(alpha)), below), re(alpha));
+    if (fabs_r(beta) < GSVD_SAFMIN) { /* nothing but denormals               */
+        for (int64_t i = threadIdx.x + 1; i < n; i += blockDim.x)
+            x[i] = make(0, 0);
+        return make(0, 0);
+    }
+    /* v = x / (alpha - beta), a division by a complex number */
+    const scalar_t d = make(re(alpha) - beta, im(alpha));
+    const real_t length = abs_of(d);
+    const scalar_t unit = make(re(d) / length, -im(d) / length);
+    for (int64_t i = threadIdx.x + 1; i < n; i += blockDim.x) {
+        const scalar_t y = mul(x[i], unit);
+        x[i] = make(re(y) / length, im(y) / length);
+    }
+    if (threadIdx.x == 0)
+        x[0] = make(beta, 0);
+    return make((beta - re(alpha)) / beta, -im(alpha) / beta);
+}
+
+/* -- kernels ------------------------------------------------------------------ */
+
+/* grid: blocks of 256 threads, one column each */
+static __global__ void identity_kernel(int64_t n, int *perm)
+{
+    const int64_t j = (int64_t)blockIdx.x * THREADS + threadIdx.x;
+    if (j < n)
+        perm[j] = (int)j;
+}
+
+/* grid: one block; block: 1024 threads choose column j, exchange, reflect */
+static __global__ void pivot_kernel(mat_t A, int64_t j, int *perm, real_t *norm,
+                                    scalar_t *tau)
+{
+    const int64_t best = block_longest(norm, j, A.cols);
+    if (best != j)
+        for (int64_t i = threadIdx.x; i < A.rows; i += PIVOT_THREADS) {
+            const scalar_t a = AT(A, i, j);
+            AT(A, i, j) = AT(A, i, best);
+            AT(A, i, best) = a;
+        }
+    __syncthreads();
+    if (best != j && threadIdx.x == 0) {
+        const int p = perm[j];
+        perm[j] = perm[best];
+        perm[best] = p;
+        norm[best] = norm[j];
+    }
+    const scalar_t t = block_reflector(A.rows - j, &AT(A, j, j));
+    if (threadIdx.x == 0)
+        tau[j] = t;
+}
+
+/* grid: one block a remaining column; block: 256 threads stride down the rows:
+ * a := H^H a = a - conj(tau) v (v^H a), and the norm of what is below row j */
+static __global__ void update_kernel(mat_t A, int64_t j, const scalar_t *tau,
+                                     real_t *norm)
+{
+    const int64_t c = j + 1 + blockIdx.x, n = A.rows - j;
+    const scalar_t *const v = &AT(A, j, j);
+    scalar_t *const a = &AT(A, j, c);
+    const scalar_t t = conj_of(tau[j]);
+
+    scalar_t dot = make(0, 0);
+    for (int64_t i = threadIdx.x; i < n; i += THREADS)
+        dot = i == 0 ? a[0] : mul_add(conj_of(v[i]), a[i], dot);
+    real_t x[2] = {re(dot), im(dot)};
+    block_sum(x);
+    const scalar_t w = mul(t, make(-x[0], -x[1]));
+
+    sumsq_t s = {0, 0, 0};
+    for (int64_t i = threadIdx.x; i < n; i += THREADS) {
+        const scalar_t y = i == 0 ? add(a[0], w) : mul_add(v[i], w, a[i]);
+        a[i] = y;
+        if (i > 0)
+            sumsq_add(&s, y);
+    }
+    const real_t length = block_norm(s);
+    if (threadIdx.x == 0)
+        norm[c] = length;
+}
+
+/* grid: one block; counts */
+static __global__ void rank_kernel(mat_t R, real_t tol, slot_t *slot)
+{
+    __shared__ int64_t count[THREADS];
+    int64_t mine = 0;
+    for (int64_t i = threadIdx.x; i < min_i(R.rows, R.cols); i += THREADS)
+        mine += abs_of(AT(R, i, i)) > tol;
+    count[threadIdx.x] = mine;
+    __syncthreads();
+    for (int step = THREADS / 2; step > 0; step /= 2) {
+        if (threadIdx.x < step)
+            count[threadIdx.x] += count[threadIdx.x + step];
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        slot->count = count[0];
+}
+
+/* -- launchers ---------------------------------------------------------------- */
+
+gsvd_status_t X(geqp_cuda)(gsvd_handle_t h, mat_t A, int *perm, scalar_t *tau)
+{
+    const cudaStream_t stream = cuda_of(h)->stream;
+    void *scratch;
+
+    if (A.cols <= 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(gsvd_scratch(h, (size_t)A.cols * sizeof(real_t), &scratch));
+    real_t *const norm = (real_t *)scratch;
+    GSVD_TRY(X(column_norms_cuda)(h, A, norm));
+    identity_kernel<<<(unsigned)((A.cols + THREADS - 1) / THREADS), THREADS, 0,
+                      stream>>>(A.cols, perm);
+    for (int64_t j = 0; j < min_i(A.rows, A.cols); ++j) {
+        const int64_t rest = A.cols - j - 1;
+        pivot_kernel<<<1, PIVOT_THREADS, 0, stream>>>(A, j, perm, norm, tau);
+        if (rest > 0)
+            update_kernel<<<(unsigned)rest, THREADS, 0, stream>>>(A, j, tau,
+                                                                  norm);
+        GSVD_TRY(gsvd_launched(h, "geqp"));
+    }
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(rank_cuda)(gsvd_handle_t h, mat_t R, real_t tol, int64_t *rank)
+{
+    slot_t value;
+
+    *rank = 0;
+    if (mat_empty(R))
+        return GSVD_SUCCESS;
+    rank_kernel<<<1, THREADS, 0, cuda_of(h)->stream>>>(R, tol,
+                                                       cuda_of(h)->slot);
+    GSVD_TRY(gsvd_launched(h, "rank"));
+    GSVD_TRY(gsvd_read_slot(h, &value));
+    *rank = value.count;
+    return GSVD_SUCCESS;
+}
