@@ -7,7 +7,9 @@ enum { ALIGN = 256 };
 
 void *gsvd_arena_take(arena_t *a, int64_t count, size_t element)
 {
-    if (count < 0 || (uint64_t)count > (SIZE_MAX / 2 - a->used) / element) {
+    const size_t most =
+        SIZE_MAX / 4; /* of an array and of all before it      */
+    if (count < 0 || a->used > most || (uint64_t)count > most / element) {
         a->full = 1;
         return NULL;
     }

@@ -27,6 +27,7 @@ struct gsvd_context {
     double tolerance[3]; /* by gsvd_tolerance_t                              */
     gsvd_progress_t progress;
     void *progress_user;
+    int stopped; /* the callback said so                                     */
     gsvd_stats_t stats;
     double lap; /* when the step that runs began                             */
     char error[256];

@@ -273,6 +273,7 @@ gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c)
     if (c->info)
         *c->info = 0;
     h->error[0] = '\0';
+    h->stopped = 0;
     h->lap = gsvd_now();
     const double start = h->lap;
     if (c->device_arrays && !h->space->on_device)
@@ -288,8 +289,9 @@ gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c)
     if (status == GSVD_SUCCESS && !h->stats.converged) {
         if (c->info)
             *c->info = 1;
-        status = gsvd_fail(h, GSVD_NOT_CONVERGED,
-                           "no convergence after %d sweeps", h->stats.sweeps);
+        status = gsvd_fail(h, GSVD_NOT_CONVERGED, "%s after %d sweeps",
+                           h->stopped ? "stopped" : "no convergence",
+                           h->stats.sweeps);
     }
     return status;
 }

@@ -2,13 +2,14 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* csd.c -- the GSVD of a triangular pair by way of the CS decomposition.
  *
- *     1  (A; B) = (W1; W2) T                  QR of the stacked pair
+ *     1  (B; A) = (W2; W1) T                  QR of the stacked pair
  *     2  W1^H P = Z (R; 0)                    pivoted QR, F := W1 Z = P (R^H 0)
  *     3  F := F J, Z := Z J                   Jacobi: columns of F orthogonal
  *     4  G := W2 Z                            |f_j|^2 + |g_j|^2 = 1
  *     5  (F, G) := (F, G) J                   Jacobi on G, columns |f_j| > |g_j|
  *     6  F = U C, G = V S                     by QR, zero columns completed
  *
+ * B stands on top: its triangle leads, and zero rows of A remain exact zeros.
  * Step 2 preconditions (Drmac and Veselic 2008): Jacobi runs on the lower
  * triangular R^H, square whatever the shape of A, with sorted columns.  After
  * step 4 two columns of G are orthogonal up to rounding against 1, which says
@@ -54,12 +55,12 @@ gsvd_status_t X(orthonormalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
     return be->fix_phase(h, G, Q);
 }
 
-/* 1: W = (W1; W2) with orthonormal columns and the range of (A; B) */
+/* 1: W = (W2; W1) with orthonormal columns and the range of (B; A) */
 static gsvd_status_t stack(gsvd_handle_t h, const backend_t *be, mat_t A,
                            mat_t B, mat_t W, scalar_t *tau)
 {
-    GSVD_TRY(be->copy(h, A, mat_rows(W, 0, A.rows)));
-    GSVD_TRY(be->copy(h, B, mat_rows(W, A.rows, B.rows)));
+    GSVD_TRY(be->copy(h, B, mat_rows(W, 0, B.rows)));
+    GSVD_TRY(be->copy(h, A, mat_rows(W, B.rows, A.rows)));
     GSVD_TRY(be->geqrf(h, W, tau));
     return be->ungqr(h, W, W.cols, tau);
 }
@@ -89,7 +90,7 @@ gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
 {
     const int64_t m1 = A.rows, l = B.cols;
     const mat_t W = mat_sub(w->W, 0, 0, m1 + l, l);
-    const mat_t W1 = mat_rows(W, 0, m1), W2 = mat_rows(W, m1, l);
+    const mat_t W2 = mat_rows(W, 0, l), W1 = mat_rows(W, l, m1);
     const mat_t Z = mat_sub(w->Z, 0, 0, l, l), Z1 = mat_cols(Z, 0, m1);
     const mat_t F = mat_sub(w->F, 0, 0, m1, l), F1 = mat_cols(F, 0, m1);
     const mat_t G = mat_sub(w->G, 0, 0, l, l), T = mat_sub(w->T, 0, 0, l, l);
@@ -154,11 +155,14 @@ gsvd_status_t X(csd_values)(gsvd_handle_t h, const backend_t *be, mat_t A,
     const mat_t W = mat_sub(w->W, 0, 0, m1 + l, l);
 
     GSVD_TRY(stack(h, be, A, B, W, w->tau));
-    GSVD_TRY(lengths(h, be, mat_rows(W, 0, m1), w, w->c));
-    GSVD_TRY(lengths(h, be, mat_rows(W, m1, l), w, w->s));
-    GSVD_TRY(be->values_set(h, 0, l, 0, w->x)); /* s ascending               */
-    GSVD_TRY(be->values_order(h, l, w->x, w->s, w->perm));
-    GSVD_TRY(be->values_permute(h, l, w->s, w->perm, w->y));
-    GSVD_TRY(be->values_permute(h, l, w->c, w->perm, w->x));
+    GSVD_TRY(lengths(h, be, mat_rows(W, l, m1), w, w->c));
+    GSVD_TRY(lengths(h, be, mat_rows(W, 0, l), w, w->s));
+
+    real_t *const s = w->s; /* descending; its order is turned               */
+    GSVD_TRY(be->values_set(h, 0, l, 0, w->x));
+    GSVD_TRY(be->values_order(h, l, w->x, s, w->perm));
+    GSVD_TRY(be->values_permute(h, l, s, w->perm, w->y));
+    w->s = w->y;
+    w->y = s;
     return be->values_complete(h, l, w->c, w->s);
 }

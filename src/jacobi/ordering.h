@@ -3,10 +3,11 @@
 /* ordering.h -- the order in which Jacobi visits pairs of columns.
  *
  * The modulus strategy (Sameh 1971; Luk and Park 1989): in step s meet the
- * columns p < q with p + q = s (mod n).  The pairs of a step are disjoint, n
+ * columns p <= q with p + q = s (mod n).  The pairs of a step are disjoint, n
  * steps visit each pair once, and the order is equivalent to the row-cyclic
- * one, so that exchanging columns by length sorts them.  Sweeps for random
- * n = 400 in double: 11, row-cyclic 11, round robin 13.
+ * one, so that exchanging columns by length sorts them.  One or two columns of
+ * a step meet themselves: nothing to do, but for blocks of columns the turn of
+ * the pairs within.
  */
 #ifndef GSVD_JACOBI_ORDERING_H
 #define GSVD_JACOBI_ORDERING_H
@@ -20,10 +21,12 @@
 #endif
 
 ORDERING_FN int64_t ordering_steps(int64_t n) { return n; }
-ORDERING_FN int64_t ordering_pairs(int64_t n) { return (n + 1) / 2; }
+ORDERING_FN int64_t ordering_pairs(int64_t n, int64_t step)
+{
+    return n / 2 + (n % 2 == 1 || step % 2 == 0);
+}
 
-/* Pair number i of a step, p < q; returns 0 if there is none: a column that
- * would meet itself. */
+/* Pair number i of a step, p <= q; returns p < q. */
 ORDERING_FN int ordering_pair(int64_t n, int64_t step, int64_t i, int64_t *p,
                               int64_t *q)
 {

@@ -28,6 +28,10 @@ typedef struct rotation_t {
  * underflow.  Against columns of length 1 they are far below rounding. */
 #define ROTATE_TINY (GSVD_SAFMIN / GSVD_EPS)
 
+/* From here on sqrt(cot^2 + 1) is |cot| in floating point; squared, a larger
+ * one would overflow. */
+#define ROTATE_FAR (2 / GSVD_EPS)
+
 /* app = |g_p|^2, aqq = |g_q|^2, apq = g_p^H g_q; tol bounds their cosine. */
 GSVD_FN rotation_t jacobi_rotation(real_t app, real_t aqq, scalar_t apq,
                                    real_t tol)
@@ -42,9 +46,11 @@ GSVD_FN rotation_t jacobi_rotation(real_t app, real_t aqq, scalar_t apq,
     if (r.rotate) {
         const real_t cot2 = (aqq - app) / (2 * h); /* (15) */
         const real_t ct2 = fabs_r(cot2);
-        const real_t ct = ct2 + sqrt_r(fma_r(ct2, ct2, 1)); /* (16) */
-        const real_t tn = copysign_r(1 / ct, cot2);         /* (17) */
-        r.c = 1 / sqrt_r(fma_r(tn, tn, 1));                 /* (18) */
+        const real_t ct = ct2 < ROTATE_FAR /* (16) */
+                              ? ct2 + sqrt_r(fma_r(ct2, ct2, 1))
+                              : 2 * ct2;
+        const real_t tn = copysign_r(1 / ct, cot2); /* (17) */
+        r.c = 1 / sqrt_r(fma_r(tn, tn, 1));         /* (18) */
         r.s = r.c * tn;
         r.w = make(re(apq) / h, -im(apq) / h);
         app -= tn * h;

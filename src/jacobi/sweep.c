@@ -19,17 +19,18 @@ gsvd_status_t X(orthogonalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
                                   : sqrt_r((real_t)max_i(G.rows, 1)) * GSVD_EPS;
     int64_t count = 0;
 
-    if (G.cols < 2)
+    if (G.cols < 2 || h->stopped)
         return GSVD_SUCCESS;
     GSVD_TRY(be->take_count(h, rotations, &count)); /* starts at 0           */
     for (int sweep = 0; sweep < h->option[GSVD_MAX_SWEEPS]; ++sweep) {
         GSVD_TRY(be->sweep(h, G, C, tol, rotations));
         GSVD_TRY(be->take_count(h, rotations, &count));
         ++h->stats.sweeps;
+        if (h->progress)
+            h->stopped = h->progress(h->progress_user, h->stats.sweeps, count);
         if (count == 0)
             return GSVD_SUCCESS;
-        if (h->progress &&
-            h->progress(h->progress_user, h->stats.sweeps, count))
+        if (h->stopped)
             break;
     }
     h->stats.converged = 0;

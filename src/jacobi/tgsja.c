@@ -6,6 +6,9 @@
  * an absolute tolerance, but takes alpha : beta from their diagonal entries.
  * Where these are tiny beside the rows the ratio is noise and the residual
  * large (INFO = 0 nevertheless); then the ratio of the rows' lengths is right.
+ *
+ * Its complex versions read the real parts of the diagonals alone, which xGGSVP3
+ * leaves real; here rows are turned by a phase until they are.
  */
 #include "core/blas.h"
 #include "core/elementwise.h"
@@ -15,7 +18,7 @@
 
 size_t X(tgsja_host_bytes)(int64_t l)
 {
-    return (size_t)(4 * l * l + 2 * l) * sizeof(scalar_t);
+    return (size_t)(4 * l * l + 4 * l) * sizeof(scalar_t);
 }
 
 gsvd_status_t X(staging_bytes_cpu)(gsvd_handle_t h, int64_t l, size_t *bytes)
@@ -62,6 +65,30 @@ static void from_lengths(mat_t A, mat_t B, int64_t i, mat_t V, real_t *alpha,
         AT(B, i, j) = mul(AT(B, i, j), conj_of(phase));
 }
 
+/* The diagonal of A made real: row i := conj(phase[i]) row i */
+static void turn_rows(mat_t A, scalar_t *phase)
+{
+    for (int64_t i = 0; i < A.rows; ++i) {
+        const scalar_t a = AT(A, i, i);
+        const real_t length = abs_of(a);
+        phase[i] = make(1, 0);
+        if (im(a) == 0 || !(length > 0))
+            continue;
+        phase[i] = make(re(a) / length, im(a) / length);
+        for (int64_t j = i; j < A.cols; ++j)
+            AT(A, i, j) = mul(AT(A, i, j), conj_of(phase[i]));
+        AT(A, i, i) = make(length, 0);
+    }
+}
+
+/* ... and back, in the rows of the unitary factor */
+static void turn_back(mat_t U, const scalar_t *phase)
+{
+    for (int64_t j = 0; j < U.cols; ++j)
+        for (int64_t i = 0; i < U.rows; ++i)
+            AT(U, i, j) = mul(phase[i], AT(U, i, j));
+}
+
 gsvd_status_t X(tgsja_host)(gsvd_handle_t h, mat_t A, mat_t B, real_t tola,
                             real_t tolb, mat_t U, mat_t V, real_t *c, real_t *s,
                             int *cycles, void *work)
@@ -72,24 +99,29 @@ gsvd_status_t X(tgsja_host)(gsvd_handle_t h, mat_t A, mat_t B, real_t tola,
     const mat_t B1 = mat_view(array + l * l, l, l, l);
     const mat_t A2 = mat_view(array + 2 * l * l, m1, l, max_i(m1, 1));
     const mat_t B2 = mat_view(array + 3 * l * l, l, l, l);
+    scalar_t *const phase_a = array + 4 * l * l, *const phase_b = phase_a + l;
     lapack_int count = 0;
 
     GSVD_TRY(X(copy_cpu)(h, A, A1));
     GSVD_TRY(X(copy_cpu)(h, B, B1));
+    turn_rows(A1, phase_a);
+    turn_rows(B1, phase_b);
     U.ld = max_i(U.ld, 1);
-    const lapack_int info = X(lapack_tgsja)(A1, B1, tola, tolb, c, s, U, V,
-                                            array + 4 * l * l, &count);
+    const lapack_int info =
+        X(lapack_tgsja)(A1, B1, tola, tolb, c, s, U, V, phase_b + l, &count);
     *cycles = (int)count;
     h->stats.converged = info == 0;
     if (info < 0)
         return gsvd_fail(h, GSVD_INTERNAL_ERROR, "xTGSJA: info %d", (int)info);
     if (info > 0)
         return GSVD_SUCCESS;
+    turn_back(U, phase_a);
+    turn_back(V, phase_b);
 
     GSVD_TRY(X(gemm_cpu)(h, 'C', 'N', U, A, A2));
     GSVD_TRY(X(gemm_cpu)(h, 'C', 'N', V, B, B2));
     for (int64_t i = 0; i < m1; ++i)
-        if (!(left_over(A2, B2, i, c[i], s[i]) <= fmax_r(tola, tolb)))
+        if (!(left_over(A2, B2, i, c[i], s[i]) <= (tola < tolb ? tola : tolb)))
             from_lengths(A2, B2, i, V, &c[i], &s[i]);
     return GSVD_SUCCESS;
 }

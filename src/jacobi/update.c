@@ -2,18 +2,22 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* update.c -- one pass over all pairs of columns; CPU twin of update.cu.
  *
- * The pairs of a step are disjoint: threads share them out, and the result does
- * not depend on how many threads there are.
+ * The ordering runs over blocks of columns that fit in a core's cache: a block
+ * meets another in all pairs between them, and itself in all pairs within. The
+ * meetings of a step are disjoint; threads share them out, wait for each other
+ * once a step, and the result does not depend on how many they are.
  */
 #include "core/vector.h"
 #include "jacobi/jacobi.h"
 #include "jacobi/ordering.h"
 #include "jacobi/rotate.h"
 
-/* below this many elements a step is not worth a team of threads */
-enum { PARALLEL = 1 << 14 };
+enum {
+    BLOCK = 16,        /* columns                                            */
+    PARALLEL = 1 << 14 /* elements below which one thread is faster          */
+};
 
-static int update_pair(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
+static int meet(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
 {
     real_t app, aqq;
     scalar_t apq;
@@ -29,21 +33,33 @@ static int update_pair(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
     return r.rotate;
 }
 
+/* Blocks P <= Q: all pairs between them, or within if they are one. */
+static int64_t meet_blocks(mat_t G, mat_t C, real_t tol, int64_t P, int64_t Q)
+{
+    const int64_t p1 = min_i((P + 1) * BLOCK, G.cols);
+    const int64_t q1 = min_i((Q + 1) * BLOCK, G.cols);
+    int64_t count = 0;
+    for (int64_t p = P * BLOCK; p < p1; ++p)
+        for (int64_t q = P == Q ? p + 1 : Q * BLOCK; q < q1; ++q)
+            count += meet(G, C, tol, p, q);
+    return count;
+}
+
 gsvd_status_t X(sweep_cpu)(gsvd_handle_t h, mat_t G, mat_t C, real_t tol,
                            int64_t *rotations)
 {
     (void)h;
-    const int64_t n = G.cols, pairs = ordering_pairs(n);
+    const int64_t n = (G.cols + BLOCK - 1) / BLOCK;
     int64_t count = 0;
-    if (n < 2 || G.rows == 0)
+    if (G.cols < 2 || G.rows == 0)
         return GSVD_SUCCESS;
-#pragma omp parallel if (G.rows * n > PARALLEL) reduction(+ : count)
+#pragma omp parallel if (G.rows * G.cols > PARALLEL) reduction(+ : count)
     for (int64_t step = 0; step < ordering_steps(n); ++step) {
-#pragma omp for schedule(static)
-        for (int64_t i = 0; i < pairs; ++i) {
-            int64_t p, q;
-            if (ordering_pair(n, step, i, &p, &q))
-                count += update_pair(G, C, tol, p, q);
+#pragma omp for schedule(dynamic)
+        for (int64_t i = 0; i < ordering_pairs(n, step); ++i) {
+            int64_t P, Q;
+            ordering_pair(n, step, i, &P, &Q);
+            count += meet_blocks(G, C, tol, P, Q);
         }
     }
     *rotations += count;

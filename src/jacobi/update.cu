@@ -57,7 +57,7 @@ gsvd_status_t X(sweep_cuda)(gsvd_handle_t h, mat_t G, mat_t C, real_t tol,
     if (n < 2 || G.rows == 0)
         return GSVD_SUCCESS;
     for (int64_t step = 0; step < ordering_steps(n); ++step)
-        step_kernel<<<(unsigned)ordering_pairs(n), threads, 0,
+        step_kernel<<<(unsigned)ordering_pairs(n, step), threads, 0,
                       cuda_of(h)->stream>>>(G, C, tol, step,
                                             (unsigned long long *)rotations);
     return gsvd_launched(h, "sweep");

@@ -1,0 +1,72 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* stub_library.c -- a library that fails as GSVD_STUB says, to see what the
+ * command then does:
+ *     no-device  no-memory  device-failed  not-converged  not-finite
+ */
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gsvd.h"
+
+static bool stub_is(const char *name)
+{
+    const char *stub = getenv("GSVD_STUB");
+
+    return stub && strcmp(stub, name) == 0;
+}
+
+gsvd_status_t gsvd_create(gsvd_handle_t *h, int device)
+{
+    *h = NULL;
+    return stub_is("no-device") ? GSVD_DEVICE_FAILED : GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_destroy(gsvd_handle_t h) { return GSVD_SUCCESS; }
+
+gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key, int value)
+{
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats)
+{
+    *stats = (gsvd_stats_t){.device = GSVD_HOST,
+                            .solver = GSVD_SOLVER_JACOBI,
+                            .sweeps = 30,
+                            .converged = !stub_is("not-converged")};
+    return GSVD_SUCCESS;
+}
+
+const char *gsvd_status_name(gsvd_status_t status)
+{
+    return status == GSVD_DEVICE_FAILED ? "GSVD_DEVICE_FAILED"
+                                        : "GSVD_OUT_OF_MEMORY";
+}
+
+const char *gsvd_last_error(gsvd_handle_t h)
+{
+    return stub_is("device-failed") ? "the cable is out" : "";
+}
+
+/* Nothing is computed: k = l = 0 and all factors stay 0. */
+gsvd_status_t gsvd(gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
+                   char jobq, int64_t m, int64_t n, int64_t p, int64_t *k,
+                   int64_t *l, void *A, int64_t lda, void *B, int64_t ldb,
+                   void *alpha, void *beta, void *U, int64_t ldu, void *V,
+                   int64_t ldv, void *Q, int64_t ldq, void *dwork,
+                   size_t dwork_bytes, void *hwork, size_t hwork_bytes,
+                   int *info)
+{
+    *k = *l = 0;
+    *info = stub_is("not-converged");
+    if (stub_is("not-finite"))
+        *(double *)U = NAN;
+    if (stub_is("no-memory"))
+        return GSVD_OUT_OF_MEMORY;
+    if (stub_is("device-failed"))
+        return GSVD_DEVICE_FAILED;
+    return stub_is("not-converged") ? GSVD_NOT_CONVERGED : GSVD_SUCCESS;
+}

@@ -1,0 +1,45 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* matrix.c -- create, copy and free a matrix. */
+#include "matrix.h"
+
+#include <stdlib.h>
+
+bool matrix_fits(int64_t rows, int64_t cols, int width)
+{
+    const int64_t limit = PTRDIFF_MAX / (width * (int64_t)sizeof(double));
+
+    return rows == 0 || cols <= limit / rows;
+}
+
+bool matrix_create(matrix_t *A, int64_t rows, int64_t cols, int width)
+{
+    *A = (matrix_t){0, 0, width, NULL};
+    if (!matrix_fits(rows, cols, width))
+        return false;
+
+    /* an empty matrix owns a byte all the same: NULL means no memory */
+    const size_t count = (size_t)(rows * cols * width);
+    A->at = calloc(count > 0 ? count : 1, sizeof *A->at);
+    if (!A->at)
+        return false;
+    A->rows = rows;
+    A->cols = cols;
+    return true;
+}
+
+bool matrix_copy(matrix_t *A, const matrix_t *B, int width)
+{
+    if (!matrix_create(A, B->rows, B->cols, width))
+        return false;
+    for (int64_t i = 0; i < B->rows * B->cols; ++i)
+        for (int c = 0; c < B->width; ++c)
+            A->at[i * width + c] = B->at[i * B->width + c];
+    return true;
+}
+
+void matrix_free(matrix_t *A)
+{
+    free(A->at);
+    *A = (matrix_t){0};
+}

@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* quality.h -- how exact is a decomposition?
+ *
+ * What the user sees, in Frobenius norms:
+ *     residual_a = ||A - U D1 (0 R) Q^H|| / ||A||, not divided if A is zero;
+ *                  residual_b alike with B, V, D2
+ *     orth_u     = ||U^H U - I||;  orth_v, orth_q alike
+ *
+ * What LAPACK asks of xGGSVD3, in 1-norms, with ulp = 2^-52; ratio_max is the
+ * worst of
+ *     ||U^H A Q - D1 (0 R)|| / (max(m,n) ||A|| ulp),
+ *     ||V^H B Q - D2 (0 R)|| / (max(p,n) ||B|| ulp),
+ *     ||I - U^H U|| / (m ulp),  V and p, Q and n alike,
+ *     0 if the nontrivial alpha descend, else 1 / ulp.
+ * Source: LAPACK, TESTING/EIG/dgsvts3.f.
+ */
+#ifndef GSVD_TOOLS_QUALITY_H
+#define GSVD_TOOLS_QUALITY_H
+
+#include "decompose.h"
+
+typedef struct quality {
+    double residual_a, residual_b;
+    double orth_u, orth_v, orth_q;
+    double ratio_max;
+} quality_t;
+
+/* How good is d, a decomposition of A, B in the letter's type?  False if there
+ * is no memory.  A factor that is not finite shows as a number that is not. */
+bool dgsvd_quality(const matrix_t *A, const matrix_t *B,
+                   const decomposition_t *d, quality_t *q);
+bool zgsvd_quality(const matrix_t *A, const matrix_t *B,
+                   const decomposition_t *d, quality_t *q);
+
+#endif /* GSVD_TOOLS_QUALITY_H */
