@@ -11,6 +11,8 @@
 
 #include <float.h>
 
+#include "core/fn.h"
+
 #define GSVD_PASTE_(a, b) a##b
 #define GSVD_PASTE(a, b) GSVD_PASTE_(a, b)
 #define X(name) GSVD_PASTE(GSVD_LETTER, GSVD_PASTE(gsvd_, name))
@@ -18,10 +20,8 @@
 
 #if defined __CUDACC__
 #include <cuComplex.h>
-#define GSVD_FN static __host__ __device__ __forceinline__
 #else
 #include <complex.h>
-#define GSVD_FN static inline
 #endif
 
 #if defined GSVD_PREC_s

@@ -15,8 +15,9 @@
  * step 4 two columns of G are orthogonal up to rounding against 1, which says
  * little of columns with |g_j| << 1; these have |f_j| close to 1, where any
  * rotation keeps F orthogonal, so step 5 may make them so (Van Loan 1985).
- * In step 6 Householder QR takes the long columns first: what a long column
- * leaves in a short one is at most rounding.
+ * In step 6 Householder QR takes the long columns first: what is left of them in
+ * a short one is rounding against 1, however short it is, and must not turn the
+ * others.
  *
  * Then (U C; V S) has orthonormal columns that span the range of (A; B), and
  * H = C U^H A + S V^H B gives A = U C H, B = V S H up to rounding (assemble.c).
@@ -85,6 +86,23 @@ static gsvd_status_t reorder(gsvd_handle_t h, const backend_t *be, mat_t A,
     return be->copy(h, spare, A);
 }
 
+/* c_j = |f_j| and s_j = |g_j|, and all four in the order of c descending */
+static gsvd_status_t sort_columns(gsvd_handle_t h, const backend_t *be, mat_t F,
+                                  mat_t G, solve_work_t *w)
+{
+    const int64_t l = G.cols;
+    const mat_t T = mat_sub(w->T, 0, 0, l, l);
+
+    GSVD_TRY(be->column_norms(h, F, w->x));
+    GSVD_TRY(be->column_norms(h, G, w->y));
+    GSVD_TRY(be->values_unit(h, l, w->x, w->y));
+    GSVD_TRY(be->values_order(h, l, w->x, w->y, w->perm));
+    GSVD_TRY(be->values_permute(h, l, w->x, w->perm, w->c));
+    GSVD_TRY(be->values_permute(h, l, w->y, w->perm, w->s));
+    GSVD_TRY(reorder(h, be, F, w->perm, mat_rows(T, 0, F.rows)));
+    return reorder(h, be, G, w->perm, T);
+}
+
 gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
                      solve_work_t *w)
 {
@@ -107,19 +125,11 @@ gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
 
     GSVD_TRY(be->gemm(h, 'N', 'N', W2, Z, G)); /* 4 */
 
-    GSVD_TRY(be->column_norms(h, F, w->x)); /* 5 */
-    GSVD_TRY(be->column_norms(h, G, w->y));
-    GSVD_TRY(be->values_order(h, l, w->x, w->y, w->perm));
-    GSVD_TRY(be->values_permute(h, l, w->x, w->perm, w->c));
-    GSVD_TRY(be->values_permute(h, l, w->y, w->perm, w->s));
-    GSVD_TRY(reorder(h, be, F, w->perm, mat_rows(T, 0, m1)));
-    GSVD_TRY(reorder(h, be, G, w->perm, T));
+    GSVD_TRY(sort_columns(h, be, F, G, w)); /* 5 */
     GSVD_TRY(be->values_lead(h, l, w->c, w->s, &lead));
     GSVD_TRY(X(orthogonalize)(h, be, mat_cols(G, 0, lead), mat_cols(F, 0, lead),
                               w->rotations));
-    GSVD_TRY(be->column_norms(h, F, w->c));
-    GSVD_TRY(be->column_norms(h, G, w->s));
-    GSVD_TRY(be->values_unit(h, l, w->c, w->s));
+    GSVD_TRY(sort_columns(h, be, F, G, w));
 
     const mat_t T1 = mat_sub(T, 0, 0, m1, m1); /* 6 */
     GSVD_TRY(X(orthonormalize)(h, be, F1, T1, w->tau));

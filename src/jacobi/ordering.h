@@ -14,21 +14,17 @@
 
 #include <stdint.h>
 
-#if defined __CUDACC__
-#define ORDERING_FN static __host__ __device__ __forceinline__
-#else
-#define ORDERING_FN static inline
-#endif
+#include "core/fn.h"
 
-ORDERING_FN int64_t ordering_steps(int64_t n) { return n; }
-ORDERING_FN int64_t ordering_pairs(int64_t n, int64_t step)
+GSVD_FN int64_t ordering_steps(int64_t n) { return n; }
+GSVD_FN int64_t ordering_pairs(int64_t n, int64_t step)
 {
     return n / 2 + (n % 2 == 1 || step % 2 == 0);
 }
 
 /* Pair number i of a step, p <= q; returns p < q. */
-ORDERING_FN int ordering_pair(int64_t n, int64_t step, int64_t i, int64_t *p,
-                              int64_t *q)
+GSVD_FN int ordering_pair(int64_t n, int64_t step, int64_t i, int64_t *p,
+                          int64_t *q)
 {
     const int64_t a = ((step + 1) / 2 + i) % n, b = (step + n - a) % n;
     *p = a < b ? a : b;

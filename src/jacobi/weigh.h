@@ -6,16 +6,30 @@
 
 #include "core/scalar.h"
 
-/* (c, s) := (c, s) / hypot(c, s); a pair (0, 0) becomes (0, 1) */
+/* (a, b) = g (alpha, beta) with alpha^2 + beta^2 = 1, for a, b >= 0 not both 0.
+ *
+ * Each operation is rounded correctly, so that alpha = 1 where b / a is below
+ * rounding, which hypot does not promise, and larger ratios never get smaller
+ * values near 1. */
+GSVD_FN void values_normalize(real_t a, real_t b, real_t *g, real_t *alpha,
+                              real_t *beta)
+{
+    const int a_leads = a >= b;
+    const real_t large = a_leads ? a : b, t = (a_leads ? b : a) / large;
+    const real_t root = sqrt_r(1 + t * t), one = 1 / root;
+    *g = large * root;
+    *alpha = a_leads ? one : t * one;
+    *beta = a_leads ? t * one : one;
+}
+
+/* (c, s) := (c, s) / |(c, s)|; a pair (0, 0) becomes (0, 1) */
 GSVD_FN void values_unit_one(real_t *c, real_t *s)
 {
-    const real_t length = hypot_r(*c, *s);
-    if (length > 0) {
-        *c /= length;
-        *s /= length;
-    } else {
+    real_t length;
+    if (*c > 0 || *s > 0)
+        values_normalize(*c, *s, &length, c, s);
+    else
         *s = 1;
-    }
 }
 
 /* Does pair i come before pair j?  c descending, then s ascending.  Pairs of
@@ -45,11 +59,9 @@ GSVD_FN void values_weigh_one(int ea, int eb, real_t c, real_t s, real_t *alpha,
     const int xa = c > 0 ? exponent_r(c) + ea : 0;
     const int xb = s > 0 ? exponent_r(s) + eb : 0;
     const int top = c > 0 && (!(s > 0) || xa > xb) ? xa : xb;
-    const real_t a = ldexp_r(c, ea - top), b = ldexp_r(s, eb - top);
-    *g = hypot_r(a, b);
     *e = top;
-    *alpha = a / *g;
-    *beta = b / *g;
+    values_normalize(ldexp_r(c, ea - top), ldexp_r(s, eb - top), g, alpha,
+                     beta);
 }
 
 #endif /* GSVD_JACOBI_WEIGH_H */
