@@ -6,7 +6,7 @@
  *     U^H A Q =  (   0   A12  A13 ) k   V^H B Q = (   0    0   B13 ) l
  *                (   0    0   A23 ) m-k           (   0    0    0  ) p-l
  *
- *     1  B P1 = V (S1; 0)                     pivoted QR, l = rank
+ *     1  B P1 = V (S1; 0)                     pivoted QR, l = rank; V
  *     2  S1 = (0 B13) Q1^H                    RQ: the URV of B
  *     3  A := A P1 Q1
  *     4  A(:,1:n-l) P2 = U2 (S2; 0)           pivoted QR, k = rank
@@ -56,12 +56,15 @@ gsvd_status_t X(default_tolerances)(gsvd_handle_t h, const backend_t *be,
     return GSVD_SUCCESS;
 }
 
-/* S = (0 R) Q^H in place, S r x n: S := (0 R), Q in E and tau; r == n: S is R */
-static gsvd_status_t urv(gsvd_handle_t h, const backend_t *be, mat_t S, mat_t E,
-                         scalar_t *tau)
+/* X_ = (S; noise) := ((0 R); 0), S the first r rows, R r x r: the RQ of S with
+ * Q in E and tau.  An S with as many columns is R already, and Q is I. */
+static gsvd_status_t urv(gsvd_handle_t h, const backend_t *be, mat_t X_,
+                         mat_t E, scalar_t *tau)
 {
-    const int64_t r = S.rows, n = S.cols;
+    const int64_t r = E.cols, n = X_.cols;
+    const mat_t S = mat_rows(X_, 0, r);
 
+    GSVD_TRY(be->set(h, mat_rows(X_, r, X_.rows - r), 0, 0));
     GSVD_TRY(be->zero_lower(h, S));
     if (r == n)
         return GSVD_SUCCESS;
@@ -70,76 +73,110 @@ static gsvd_status_t urv(gsvd_handle_t h, const backend_t *be, mat_t S, mat_t E,
     return X(rq_triangle)(h, be, E, mat_cols(S, n - r, r));
 }
 
+/* C := C P Q */
+static gsvd_status_t from_right(gsvd_handle_t h, const backend_t *be,
+                                const int *perm, mat_t E, const scalar_t *tau,
+                                mat_t C, mat_t spare)
+{
+    const mat_t T = mat_view(spare.data, C.rows, C.cols, max_i(C.rows, 1));
+
+    GSVD_TRY(be->permute_columns(h, C, perm, T));
+    GSVD_TRY(be->copy(h, T, C));
+    return E.cols < E.rows ? X(rq_apply)(h, be, 'R', E, tau, C, spare)
+                           : GSVD_SUCCESS;
+}
+
 /* C := P Q C */
 static gsvd_status_t from_left(gsvd_handle_t h, const backend_t *be,
                                const int *perm, mat_t E, const scalar_t *tau,
                                mat_t C, mat_t spare)
 {
-    if (E.rows > E.cols)
+    const mat_t T = mat_view(spare.data, C.rows, C.cols, max_i(C.rows, 1));
+
+    if (E.cols < E.rows)
         GSVD_TRY(X(rq_apply)(h, be, 'L', E, tau, C, spare));
-    spare = mat_view(spare.data, C.rows, C.cols, max_i(C.rows, 1));
-    GSVD_TRY(be->copy(h, C, spare));
-    return be->permute_rows(h, spare, perm, C);
+    GSVD_TRY(be->copy(h, C, T));
+    return be->permute_rows(h, T, perm, C);
+}
+
+/* V from the reflectors in B */
+static gsvd_status_t form_v(gsvd_handle_t h, const backend_t *be,
+                            const pair_t *P, const preprocess_work_t *w)
+{
+    const mat_t V = P->V, reflectors = mat_cols(P->B, 0, min_i(P->p, P->n));
+
+    if (!V.data)
+        return GSVD_SUCCESS;
+    GSVD_TRY(be->copy(h, reflectors, mat_cols(V, 0, reflectors.cols)));
+    return be->ungqr(h, V, reflectors.cols, w->tau_v);
+}
+
+/* U = U2 diag(I, U3) from the reflectors in A1 and A23 */
+static gsvd_status_t form_u(gsvd_handle_t h, const backend_t *be,
+                            const pair_t *P, const preprocess_work_t *w,
+                            mat_t A1, mat_t A23)
+{
+    const int64_t k = P->k, k3 = min_i(A23.rows, A23.cols);
+    const mat_t U = P->U, U3 = mat_sub(U, k, k, U.rows - k, U.cols - k);
+
+    if (!U.data)
+        return GSVD_SUCCESS;
+    GSVD_TRY(be->set(h, U, 0, 1));
+    GSVD_TRY(be->copy(h, mat_cols(A23, 0, k3), mat_cols(U3, 0, k3)));
+    GSVD_TRY(be->ungqr(h, U3, k3, w->tau_3));
+    return be->unmqr(h, 'L', 'N', A1, min_i(A1.rows, A1.cols), w->tau_u, U);
+}
+
+/* Q = P1 Q1 diag(P2 Q2, I), its last columns */
+static gsvd_status_t form_q(gsvd_handle_t h, const backend_t *be,
+                            const pair_t *P, const preprocess_work_t *w,
+                            mat_t E1, mat_t E2)
+{
+    const mat_t Q = P->Q, top = mat_rows(Q, 0, P->n - P->l);
+
+    if (!Q.data)
+        return GSVD_SUCCESS;
+    GSVD_TRY(be->set(h, Q, 0, 0));
+    GSVD_TRY(be->set(h, mat_rows(Q, Q.rows - Q.cols, Q.cols), 0, 1));
+    GSVD_TRY(from_left(h, be, w->perm_a, E2, w->tau_a, top, w->spare));
+    return from_left(h, be, w->perm_b, E1, w->tau_b, Q, w->spare);
 }
 
 gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
                                  pair_t *P, preprocess_work_t *w)
 {
-    const int64_t m = P->m, n = P->n, p = P->p;
+    const int64_t m = P->m, n = P->n;
     const mat_t A = P->A, B = P->B;
-    const mat_t spare = mat_view(w->spare.data, m, n, max_i(m, 1));
-    int64_t k, l;
 
     GSVD_TRY(X(default_tolerances)(h, be, P));
 
     GSVD_TRY(be->geqp(h, B, w->perm_b, w->tau_v)); /* 1 */
-    GSVD_TRY(be->rank(h, B, P->tolb, &l));
-    if (P->V.data) {
-        const mat_t V = P->V, V1 = mat_cols(B, 0, min_i(p, n));
-        GSVD_TRY(be->copy(h, V1, mat_cols(V, 0, V1.cols)));
-        GSVD_TRY(be->ungqr(h, V, V1.cols, w->tau_v));
-    }
-    GSVD_TRY(be->set(h, mat_rows(B, l, p - l), 0, 0)); /* 2 */
-    const mat_t Eb = mat_view(w->Eb.data, n, l, max_i(n, 1));
-    GSVD_TRY(urv(h, be, mat_rows(B, 0, l), Eb, w->tau_b));
+    GSVD_TRY(be->rank(h, B, P->tolb, &P->l));
+    GSVD_TRY(form_v(h, be, P, w));
 
-    GSVD_TRY(be->permute_columns(h, A, w->perm_b, spare)); /* 3 */
-    GSVD_TRY(be->copy(h, spare, A));
-    if (l < n)
-        GSVD_TRY(X(rq_apply)(h, be, 'R', Eb, w->tau_b, A, spare));
+    const mat_t E1 = mat_view(w->Eb.data, n, P->l, max_i(n, 1));
+    GSVD_TRY(urv(h, be, B, E1, w->tau_b)); /* 2 */
 
-    const mat_t A1 = mat_cols(A, 0, n - l), A2 = mat_cols(A, n - l, l);
-    const int64_t u = min_i(m, n - l);
+    GSVD_TRY(from_right(h, be, w->perm_b, E1, w->tau_b, A, w->spare)); /* 3 */
+
+    const mat_t A1 = mat_cols(A, 0, n - P->l), A2 = mat_cols(A, n - P->l, P->l);
     GSVD_TRY(be->geqp(h, A1, w->perm_a, w->tau_u)); /* 4 */
-    GSVD_TRY(be->rank(h, A1, P->tola, &k));
-    GSVD_TRY(be->unmqr(h, 'L', 'C', A1, u, w->tau_u, A2)); /* 5 */
+    GSVD_TRY(be->rank(h, A1, P->tola, &P->k));
 
-    const mat_t A23 = mat_rows(A2, k, m - k); /* 6 */
-    GSVD_TRY(be->geqrf(h, A23, w->tau_3));
+    GSVD_TRY(
+        be->unmqr(h, 'L', 'C', A1, min_i(m, A1.cols), w->tau_u, A2)); /* 5 */
 
-    if (P->U.data) { /* 7 */
-        const mat_t U = P->U, U3 = mat_sub(U, k, k, m - k, U.cols - k);
-        const int64_t k3 = min_i(m - k, l);
-        GSVD_TRY(be->set(h, U, 0, 1));
-        GSVD_TRY(be->copy(h, mat_cols(A23, 0, k3), mat_cols(U3, 0, k3)));
-        GSVD_TRY(be->ungqr(h, U3, k3, w->tau_3));
-        GSVD_TRY(be->unmqr(h, 'L', 'N', A1, u, w->tau_u, U));
-    }
+    const mat_t A23 = mat_rows(A2, P->k, m - P->k);
+    GSVD_TRY(be->geqrf(h, A23, w->tau_3)); /* 6 */
+
+    GSVD_TRY(form_u(h, be, P, w, A1, A23)); /* 7 */
     GSVD_TRY(be->zero_lower(h, A23));
-    GSVD_TRY(be->set(h, mat_rows(A1, k, m - k), 0, 0)); /* 8 */
-    const mat_t Ea = mat_view(w->Ea.data, n - l, k, max_i(n - l, 1));
-    GSVD_TRY(urv(h, be, mat_rows(A1, 0, k), Ea, w->tau_a));
 
-    if (P->Q.data) { /* 9 */
-        const mat_t Q = P->Q;
-        GSVD_TRY(be->set(h, Q, 0, 0));
-        GSVD_TRY(be->set(h, mat_rows(Q, n - Q.cols, Q.cols), 0, 1));
-        GSVD_TRY(from_left(h, be, w->perm_a, Ea, w->tau_a,
-                           mat_rows(Q, 0, n - l), w->spare));
-        GSVD_TRY(from_left(h, be, w->perm_b, Eb, w->tau_b, Q, w->spare));
-    }
-    P->k = k;
-    P->l = l;
+    const mat_t E2 = mat_view(w->Ea.data, A1.cols, P->k, max_i(A1.cols, 1));
+    GSVD_TRY(urv(h, be, A1, E2, w->tau_a)); /* 8 */
+
+    GSVD_TRY(form_q(h, be, P, w, E1, E2)); /* 9 */
+
     gsvd_lap(h, &h->stats.seconds_preprocess);
     return GSVD_SUCCESS;
 }

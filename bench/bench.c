@@ -1,0 +1,336 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* bench.c [1] -- memory, clock, table and JSON lines; see bench.h. */
+#include "bench.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/handle.h"
+
+/* ---- memory ------------------------------------------------------------- */
+
+gsvd_status_t bench_take(bench_t *b, gsvd_handle_t h, size_t bytes, void **p)
+{
+    *p = NULL;
+    if (b->holds == BENCH_HELD)
+        return GSVD_INTERNAL_ERROR;
+    GSVD_TRY(h->space->allocate(h, p, bytes ? bytes : 1));
+    b->held[b->holds].h = h;
+    b->held[b->holds].data = *p;
+    ++b->holds;
+    return GSVD_SUCCESS;
+}
+
+void bench_drop(bench_t *b)
+{
+    (void)b->h->space->wait(b->h);
+    while (b->holds > 0) {
+        --b->holds;
+        gsvd_handle_t h = b->held[b->holds].h;
+        h->space->release(h, b->held[b->holds].data);
+    }
+}
+
+/* ---- random numbers ----------------------------------------------------- */
+
+/* splitmix64: in (0, 1] */
+static double uniform(uint64_t *state)
+{
+    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return (double)(((z ^ (z >> 31)) >> 11) + 1) * 0x1p-53;
+}
+
+/* Box and Muller: two at a time */
+static void normal_pair(bench_t *b, double *x, double *y)
+{
+    const double radius = sqrt(-2 * log(uniform(&b->seed)));
+    const double angle = 6.283185307179586 * uniform(&b->seed);
+    *x = radius * cos(angle);
+    *y = radius * sin(angle);
+}
+
+void bench_normal_double(bench_t *b, int64_t count, double *x)
+{
+    for (int64_t i = 0; i < count; i += 2) {
+        double first, second;
+        normal_pair(b, &first, &second);
+        x[i] = first;
+        if (i + 1 < count)
+            x[i + 1] = second;
+    }
+}
+
+void bench_normal_float(bench_t *b, int64_t count, float *x)
+{
+    for (int64_t i = 0; i < count; i += 2) {
+        double first, second;
+        normal_pair(b, &first, &second);
+        x[i] = (float)first;
+        if (i + 1 < count)
+            x[i + 1] = (float)second;
+    }
+}
+
+/* ---- clock -------------------------------------------------------------- */
+
+static double seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static gsvd_status_t once(int on_device, bench_fn_t work, void *data,
+                          double *ms)
+{
+    if (on_device) {
+        GSVD_TRY(bench_device_start());
+        GSVD_TRY(work(data));
+        return bench_device_stop(ms);
+    }
+    const double start = seconds();
+    GSVD_TRY(work(data));
+    *ms = 1e3 * (seconds() - start);
+    return GSVD_SUCCESS;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+gsvd_status_t bench_time(const bench_t *b, int on_device, bench_fn_t restore,
+                         bench_fn_t work, void *data, timing_t *time)
+{
+    enum { MOST = 100 };
+    double sample[MOST], warm;
+    const int most = b->reps < MOST ? b->reps : MOST;
+    int reps = 0;
+
+    const double start = seconds();
+    GSVD_TRY(restore(data));
+    GSVD_TRY(once(on_device, work, data, &warm));
+    do {
+        GSVD_TRY(restore(data));
+        GSVD_TRY(b->h->space->wait(b->h));
+        GSVD_TRY(once(on_device, work, data, &sample[reps]));
+        ++reps;
+    } while (reps < most && seconds() - start < b->limit);
+
+    qsort(sample, (size_t)reps, sizeof *sample, ascending);
+    time->ms = (sample[(reps - 1) / 2] + sample[reps / 2]) / 2;
+    time->ms_min = sample[0];
+    time->reps = reps;
+    return GSVD_SUCCESS;
+}
+
+/* ---- table and JSON lines ----------------------------------------------- */
+
+void bench_head(void)
+{
+    printf("%-10s %c %-4s %6s %6s %6s %6s %6s %11s %11s %4s %8s %8s %8s %6s"
+           "  %s\n",
+           "step", 't', "on", "m", "n", "p", "k", "l", "ms", "min", "reps",
+           "GF/s", "GB/s", "ratio", "sweeps", "peer, ms");
+}
+
+/* A string with quotes and backslashes escaped; control characters dropped. */
+static void json_string(FILE *f, const char *s)
+{
+    fputc('"', f);
+    for (; *s; ++s) {
+        if (*s == '"' || *s == '\\')
+            fputc('\\', f);
+        if ((unsigned char)*s >= ' ')
+            fputc(*s, f);
+    }
+    fputc('"', f);
+}
+
+static void json_text(FILE *f, const char *key, const char *value)
+{
+    fprintf(f, ", \"%s\": ", key);
+    if (value)
+        json_string(f, value);
+    else
+        fputs("null", f);
+}
+
+/* JSON knows neither NaN nor infinity */
+static void json_real(FILE *f, const char *key, double value, int present)
+{
+    if (present && isfinite(value))
+        fprintf(f, ", \"%s\": %.6g", key, value);
+    else
+        fprintf(f, ", \"%s\": null", key);
+}
+
+static void json_count(FILE *f, const char *key, int64_t value)
+{
+    if (value >= 0)
+        fprintf(f, ", \"%s\": %lld", key, (long long)value);
+    else
+        fprintf(f, ", \"%s\": null", key);
+}
+
+static void json_row(const bench_t *b, const row_t *r, const char *date)
+{
+    const char letter[2] = {r->letter, 0};
+    FILE *f = b->json;
+    fprintf(f, "{\"step\": \"%s\"", r->step);
+    json_text(f, "letter", letter);
+    json_text(f, "backend", b->cuda ? "cuda" : "cpu");
+    json_count(f, "m", r->m);
+    json_count(f, "n", r->n);
+    json_count(f, "p", r->p);
+    json_count(f, "k", r->k);
+    json_count(f, "l", r->l);
+    json_count(f, "batch", r->batch);
+    json_real(f, "ms", r->time.ms, 1);
+    json_real(f, "ms_min", r->time.ms_min, 1);
+    json_count(f, "reps", r->time.reps);
+    json_text(f, "peer", r->peer);
+    json_real(f, "peer_ms", r->peer_ms, r->peer != NULL);
+    json_real(f, "ratio", r->ratio, 1);
+    json_count(f, "sweeps", r->sweeps);
+    json_text(f, "device", b->device);
+    json_text(f, "versions", b->versions);
+    json_text(f, "date", date);
+    json_text(f, "source", b->source);
+    fputs("}\n", f);
+    fflush(f);
+}
+
+static void count_or_dash(int64_t value)
+{
+    if (value >= 0)
+        printf(" %6lld", (long long)value);
+    else
+        printf(" %6s", "-");
+}
+
+void bench_row(bench_t *b, const row_t *r)
+{
+    printf("%-10s %c %-4s", r->step, r->letter, b->cuda ? "cuda" : "cpu");
+    count_or_dash(r->m);
+    count_or_dash(r->n);
+    count_or_dash(r->p);
+    count_or_dash(r->k);
+    count_or_dash(r->l);
+    printf(" %11.4f %11.4f %4d %8.1f %8.1f %8.3g", r->time.ms, r->time.ms_min,
+           r->time.reps, r->flops / r->time.ms * 1e-6,
+           r->bytes / r->time.ms * 1e-6, r->ratio);
+    count_or_dash(r->sweeps);
+    if (r->peer)
+        printf("  %s %.4f", r->peer, r->peer_ms);
+    if (!(r->ratio < BENCH_RATIO_LIMIT)) {
+        printf("  WRONG");
+        ++b->failures;
+    }
+    printf("\n");
+    fflush(stdout);
+    ++b->rows;
+
+    if (b->json) {
+        const time_t now = time(NULL);
+        char date[32] = "";
+        struct tm utc;
+        if (gmtime_r(&now, &utc))
+            strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
+        json_row(b, r, date);
+    }
+}
+
+/* ---- where and with what ------------------------------------------------ */
+
+static void append(char *text, size_t size, const char *format, ...)
+#if defined __GNUC__
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+static void append(char *text, size_t size, const char *format, ...)
+{
+    const size_t used = strlen(text);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text + used, size - used, format, args);
+    va_end(args);
+}
+
+static void describe_processor(char *text, size_t size)
+{
+    char line[256];
+    snprintf(text, size, "unknown processor");
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    if (!f)
+        return;
+    while (fgets(line, sizeof line, f)) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) || !colon)
+            continue;
+        line[strcspn(line, "\n")] = 0;
+        snprintf(text, size, "%s", colon + 2);
+        break;
+    }
+    fclose(f);
+}
+
+/* LAPACK and BLAS as they are loaded, which need not be what was linked: a
+ * function that only one vendor has tells which it is. */
+static void describe_lapack(char *text, size_t size)
+{
+    void *program = dlopen(NULL, RTLD_LAZY);
+    if (!program)
+        return;
+    void (*ilaver)(int *, int *, int *);
+    const char *(*openblas)(void);
+    int (*threads)(void);
+    void (*mkl)(char *, int);
+    *(void **)&ilaver = dlsym(program, "ilaver_");
+    *(void **)&openblas = dlsym(program, "openblas_get_config");
+    *(void **)&threads = dlsym(program, "openblas_get_num_threads");
+    *(void **)&mkl = dlsym(program, "mkl_get_version_string");
+    if (ilaver) {
+        int major, minor, patch;
+        ilaver(&major, &minor, &patch);
+        append(text, size, ", LAPACK %d.%d.%d", major, minor, patch);
+    }
+    if (openblas)
+        append(text, size, ", %s", openblas());
+    else if (mkl) {
+        char version[200] = "";
+        mkl(version, (int)sizeof version - 1);
+        append(text, size, ", %s", version);
+    } else
+        append(text, size, ", BLAS of no known vendor");
+    if (threads)
+        append(text, size, ", %d BLAS threads", threads());
+    dlclose(program);
+}
+
+void bench_describe(bench_t *b)
+{
+    const int version = gsvd_version();
+    snprintf(b->versions, sizeof b->versions, "libgsvd %d.%d.%d",
+             version / 10000, version / 100 % 100, version % 100);
+    describe_lapack(b->versions, sizeof b->versions);
+    append(b->versions, sizeof b->versions, ", %ld cores",
+           sysconf(_SC_NPROCESSORS_ONLN));
+    describe_processor(b->device, sizeof b->device);
+    if (b->cuda)
+        bench_device_describe(b);
+    append(b->versions, sizeof b->versions, "; %s pair, %s factors, solver %s",
+           b->kind == KIND_THESIS ? "thesis" : "random",
+           b->economy ? "economy" : "full",
+           b->solver == GSVD_SOLVER_TGSJA ? "tgsja" : "jacobi");
+}

@@ -1,0 +1,100 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* bench.h [1] -- what all benchmarks share: memory, clock, table, JSON. */
+#ifndef GSVD_BENCH_BENCH_H
+#define GSVD_BENCH_BENCH_H
+
+#include <stdio.h>
+
+#include "gsvd.h"
+
+typedef enum kind {
+    KIND_RANDOM, /* A and B full of normal numbers                           */
+    KIND_THESIS  /* Flegar 2016, section 3.1: prescribed ranks               */
+} kind_t;
+
+typedef struct shape {
+    int64_t m, n, p;
+} shape_t;
+
+enum { BENCH_HELD = 128 };
+
+typedef struct bench {
+    gsvd_handle_t h;    /* computes what is measured                         */
+    gsvd_handle_t host; /* computes beside LAPACK                            */
+    int cuda;           /* h is a device handle                              */
+    kind_t kind;
+    gsvd_solver_t solver;
+    int economy;  /* factors in economy size                                 */
+    int reps;     /* at most                                                 */
+    double limit; /* seconds after which no repetition is started            */
+    int peer;     /* measure the peers too                                   */
+    int64_t peer_max_n; /* the largest n for peers that run on the host      */
+    uint64_t seed;
+    FILE *json;         /* or NULL                                           */
+    const char *source; /* hash of the sources, or NULL                      */
+    char device[256], versions[768];
+    int rows, failures;
+    struct {
+        gsvd_handle_t h;
+        void *data;
+    } held[BENCH_HELD]; /* memory of the case that runs                      */
+    int holds;
+} bench_t;
+
+typedef struct timing {
+    double ms, ms_min; /* median and minimum                                 */
+    int reps;
+} timing_t;
+
+typedef struct row {
+    const char *step;
+    char letter;
+    int64_t m, n, p, k, l; /* -1: has no meaning for the step                */
+    int64_t batch;
+    timing_t time;
+    const char *peer; /* NULL: none was measured                             */
+    double peer_ms;
+    double ratio;
+    int sweeps;          /* -1: has no meaning for the step                  */
+    double flops, bytes; /* counted, see flops.h                             */
+} row_t;
+
+/* LAPACK's tests call a result wrong from here on; so do ours. */
+#define BENCH_RATIO_LIMIT 20
+
+typedef gsvd_status_t (*bench_fn_t)(void *data);
+
+/* Memory where h computes, of the case that runs; bench_drop releases all. */
+gsvd_status_t bench_take(bench_t *b, gsvd_handle_t h, size_t bytes, void **p);
+void bench_drop(bench_t *b);
+
+/* count normal numbers */
+void bench_normal_float(bench_t *b, int64_t count, float *x);
+void bench_normal_double(bench_t *b, int64_t count, double *x);
+
+/* Runs restore, then work under the clock: once to warm up, then b->reps times
+ * or until b->limit.  on_device: the clock is a pair of CUDA events. */
+gsvd_status_t bench_time(const bench_t *b, int on_device, bench_fn_t restore,
+                         bench_fn_t work, void *data, timing_t *time);
+
+void bench_head(void);
+void bench_row(bench_t *b, const row_t *r);
+
+/* Fills b->device and b->versions. */
+void bench_describe(bench_t *b);
+
+/* One case of one precision: every step whose name is in the list. */
+void sgsvd_bench(bench_t *b, shape_t shape, const char *steps);
+void dgsvd_bench(bench_t *b, shape_t shape, const char *steps);
+void cgsvd_bench(bench_t *b, shape_t shape, const char *steps);
+void zgsvd_bench(bench_t *b, shape_t shape, const char *steps);
+
+/* The CUDA side: device_cuda.c, or device_none.c, which has no device. */
+gsvd_status_t bench_device_open(bench_t *b);
+void bench_device_close(void);
+void bench_device_describe(bench_t *b);
+gsvd_status_t bench_device_start(void);
+gsvd_status_t bench_device_stop(double *ms);
+
+#endif /* GSVD_BENCH_BENCH_H */

@@ -1,0 +1,394 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* bench_gsvd.c -- one pair, end to end and each step alone.
+ *
+ *     make the pair
+ *     for each step:  what it starts from -> time it -> its ratio -> its peer
+ *
+ * A step is a line of the table below; every step starts from copies.
+ */
+#include <string.h>
+
+#include "flops.h"
+#include "problem.h"
+
+gsvd_status_t X(bench_mat)(const problem_t *P, int64_t rows, int64_t cols,
+                           mat_t *A)
+{
+    void *data;
+    const int64_t ld = max_i(rows, 1);
+    GSVD_TRY(bench_take(P->bench, P->h,
+                        (size_t)(ld * max_i(cols, 1)) * sizeof(scalar_t),
+                        &data));
+    *A = mat_view(data, rows, cols, ld);
+    return GSVD_SUCCESS;
+}
+
+/* ---- problems ----------------------------------------------------------- */
+
+static gsvd_status_t open_problem(problem_t *P, bench_t *b, gsvd_handle_t h,
+                                  shape_t s, int economy)
+{
+    const size_t n = (size_t)s.n, most = (size_t)max_i(max_i(s.m, s.n), s.p);
+    void *p;
+    memset(P, 0, sizeof *P);
+    P->bench = b;
+    P->h = h;
+    P->be = X(backend)(h);
+    P->economy = economy;
+    P->m = s.m;
+    P->n = s.n;
+    P->p = s.p;
+    GSVD_TRY(bench_take(b, h, n * sizeof(real_t), &p));
+    P->alpha = p;
+    GSVD_TRY(bench_take(b, h, n * sizeof(real_t), &p));
+    P->beta = p;
+    GSVD_TRY(bench_take(b, h, most * sizeof(scalar_t), &p));
+    P->tau = p;
+    GSVD_TRY(bench_take(b, h, n * sizeof(int), &p));
+    P->perm = p;
+    GSVD_TRY(X(bench_mat)(P, s.m, s.n, &P->A));
+    return X(bench_mat)(P, s.p, s.n, &P->B);
+}
+
+/* What the two ways of handing over a pair have in common: LAPACK's default
+ * tolerances, which its halves do not know themselves. */
+static gsvd_status_t set_tolerances(problem_t *P)
+{
+    measure_t a, b;
+    GSVD_TRY(P->be->measure(P->h, P->A, &a));
+    GSVD_TRY(P->be->measure(P->h, P->B, &b));
+    P->tola =
+        (real_t)max_i(P->m, P->n) * fmax_r(a.norm1, GSVD_SAFMIN) * GSVD_ULP;
+    P->tolb =
+        (real_t)max_i(P->p, P->n) * fmax_r(b.norm1, GSVD_SAFMIN) * GSVD_ULP;
+    return GSVD_SUCCESS;
+}
+
+/* Space for a copy of each of from's matrices that there are. */
+static gsvd_status_t take_alike(const problem_t *P, const factors_t *from,
+                                factors_t *to)
+{
+    memset(to, 0, sizeof *to);
+    if (from->A.data)
+        GSVD_TRY(X(bench_mat)(P, from->A.rows, from->A.cols, &to->A));
+    if (from->B.data)
+        GSVD_TRY(X(bench_mat)(P, from->B.rows, from->B.cols, &to->B));
+    if (from->U.data)
+        GSVD_TRY(X(bench_mat)(P, from->U.rows, from->U.cols, &to->U));
+    if (from->V.data)
+        GSVD_TRY(X(bench_mat)(P, from->V.rows, from->V.cols, &to->V));
+    if (from->Q.data)
+        GSVD_TRY(X(bench_mat)(P, from->Q.rows, from->Q.cols, &to->Q));
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t restore(void *data)
+{
+    problem_t *P = data;
+    const factors_t *from = &P->start, *to = &P->now;
+    if (from->A.data)
+        GSVD_TRY(P->be->copy(P->h, from->A, to->A));
+    if (from->B.data)
+        GSVD_TRY(P->be->copy(P->h, from->B, to->B));
+    if (from->U.data)
+        GSVD_TRY(P->be->copy(P->h, from->U, to->U));
+    if (from->V.data)
+        GSVD_TRY(P->be->copy(P->h, from->V, to->V));
+    if (from->Q.data)
+        GSVD_TRY(P->be->copy(P->h, from->Q, to->Q));
+    return GSVD_SUCCESS;
+}
+
+/* to := from, from another handle's memory to the host */
+static gsvd_status_t fetch(const problem_t *from, mat_t A, mat_t to)
+{
+    const size_t each = sizeof(scalar_t);
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    GSVD_TRY(from->h->space->download(from->h, to.data, (size_t)to.ld * each,
+                                      A.data, (size_t)A.ld * each,
+                                      (size_t)A.rows * each, A.cols));
+    return from->h->space->wait(from->h);
+}
+
+/* ---- where a step starts ------------------------------------------------ */
+
+static gsvd_status_t start_matrix(problem_t *P)
+{
+    P->start.A = P->A;
+    return GSVD_SUCCESS;
+}
+
+/* The factors are output; what stands in them must not look like a result. */
+static gsvd_status_t poisoned(const problem_t *P, int64_t rows, int64_t cols,
+                              mat_t *A)
+{
+    GSVD_TRY(X(bench_mat)(P, rows, cols, A));
+    return P->be->set(P->h, *A, 7, 7);
+}
+
+static gsvd_status_t start_pair(problem_t *P)
+{
+    const int64_t m = P->m, n = P->n, p = P->p;
+    P->start.A = P->A;
+    P->start.B = P->B;
+    GSVD_TRY(poisoned(P, m, P->economy ? min_i(m, n) : m, &P->start.U));
+    GSVD_TRY(poisoned(P, p, P->economy ? min_i(p, n) : p, &P->start.V));
+    return poisoned(P, n, P->economy ? min_i(n, m + p) : n, &P->start.Q);
+}
+
+/* ---- the work ----------------------------------------------------------- */
+
+#define ARRAY(A) (A).data, (A).ld
+/* the public function for the memory that the problem is in */
+#define PICK(P, hosts, devices) ((P)->h->space->on_device ? (devices) : (hosts))
+
+static gsvd_status_t work_qr(void *data)
+{
+    problem_t *P = data;
+    return P->be->geqrf(P->h, P->now.A, P->tau);
+}
+
+static gsvd_status_t work_geqp(void *data)
+{
+    problem_t *P = data;
+    return P->be->geqp(P->h, P->now.A, P->perm, P->tau);
+}
+
+static gsvd_status_t work_preprocess(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    const char u = P->economy ? 'S' : 'U', v = P->economy ? 'S' : 'V',
+               q = P->economy ? 'S' : 'Q';
+    int info;
+    return PICK(P, X(preprocess), X(preprocess_gpu))(
+        P->h, u, v, q, P->m, P->p, P->n, ARRAY(F->A), ARRAY(F->B), -1, -1,
+        &P->k, &P->l, ARRAY(F->U), ARRAY(F->V), ARRAY(F->Q), NULL, 0, NULL, 0,
+        &info);
+}
+
+static gsvd_status_t work_solve(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    int info;
+    return PICK(P, X(solve), X(solve_gpu))(
+        P->h, 'U', 'V', 'Q', P->m, P->p, P->n, P->k, P->l, ARRAY(F->A),
+        ARRAY(F->B), -1, -1, P->alpha, P->beta, ARRAY(F->U), ARRAY(F->V),
+        ARRAY(F->Q), NULL, 0, NULL, 0, &info);
+}
+
+static gsvd_status_t work_gsvd(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    const char u = P->economy ? 'S' : 'U', v = P->economy ? 'S' : 'V',
+               q = P->economy ? 'S' : 'Q';
+    int info;
+    return PICK(P, GSVD_ENTRY, X(gpu))(
+        P->h, u, v, q, P->m, P->n, P->p, &P->k, &P->l, ARRAY(F->A), ARRAY(F->B),
+        P->alpha, P->beta, ARRAY(F->U), ARRAY(F->V), ARRAY(F->Q), NULL, 0, NULL,
+        0, &info);
+}
+
+/* The triangular pair, with the factors that made it, full: what dgsvd hands
+ * from its first half to its second. */
+static gsvd_status_t start_triangles(problem_t *P)
+{
+    P->economy = 0;
+    GSVD_TRY(start_pair(P));
+    GSVD_TRY(take_alike(P, &P->start, &P->now));
+    GSVD_TRY(restore(P));
+    GSVD_TRY(work_preprocess(P));
+    P->start = P->now;
+    return GSVD_SUCCESS;
+}
+
+/* ---- the steps ---------------------------------------------------------- */
+
+static double count_qr(const problem_t *P, int sweeps)
+{
+    (void)sweeps;
+    return flops_qr((double)P->m, (double)P->n, (double)min_i(P->m, P->n));
+}
+
+static double count_preprocess(const problem_t *P, int sweeps)
+{
+    (void)sweeps;
+    return flops_preprocess((double)P->m, (double)P->n, (double)P->p,
+                            (double)P->k, (double)P->l);
+}
+
+static double count_solve(const problem_t *P, int sweeps)
+{
+    return flops_jacobi((double)P->l, sweeps);
+}
+
+static double count_gsvd(const problem_t *P, int sweeps)
+{
+    return count_preprocess(P, sweeps) + count_solve(P, sweeps);
+}
+
+static double words_matrix(const problem_t *P)
+{
+    return 2 * (double)P->m * (double)P->n;
+}
+
+static double words_of_pair(const problem_t *P)
+{
+    return words_pair((double)P->m, (double)P->n, (double)P->p);
+}
+
+typedef struct step {
+    const char *name;
+    int pair; /* 0: of one matrix                                            */
+    int ranks;
+    int sweeps;
+    gsvd_status_t (*start)(problem_t *P);
+    bench_fn_t work;
+    gsvd_status_t (*ratio)(problem_t *P, real_t *worst);
+    double (*flops)(const problem_t *P, int sweeps);
+    double (*words)(const problem_t *P);
+    const char *lapack_name;
+    bench_fn_t lapack;
+    const char *cusolver_name; /* NULL: it has nothing of the kind           */
+    bench_fn_t cusolver;
+} step_t;
+
+static const step_t steps[] = {
+    {"qr", 0, 0, 0, start_matrix, work_qr, X(bench_ratio_qr), count_qr,
+     words_matrix, "LAPACK xGEQRF", X(bench_lapack_qr), "cuSOLVER geqrf",
+     X(bench_cusolver_qr)},
+    {"geqp", 0, 0, 0, start_matrix, work_geqp, X(bench_ratio_geqp), count_qr,
+     words_matrix, "LAPACK xGEQP3", X(bench_lapack_geqp), NULL, NULL},
+    {"preprocess", 1, 1, 0, start_pair, work_preprocess,
+     X(bench_ratio_preprocess), count_preprocess, words_of_pair,
+     "LAPACK xGGSVP3", X(bench_lapack_preprocess), NULL, NULL},
+    {"solve", 1, 1, 1, start_triangles, work_solve, X(bench_ratio_gsvd),
+     count_solve, words_of_pair, "LAPACK xTGSJA", X(bench_lapack_solve), NULL,
+     NULL},
+    {"gsvd", 1, 1, 1, start_pair, work_gsvd, X(bench_ratio_gsvd), count_gsvd,
+     words_of_pair, "LAPACK xGGSVD3", X(bench_lapack_gsvd), "cusolver-composed",
+     X(bench_cusolver_gsvd)},
+};
+enum { STEPS = sizeof steps / sizeof *steps };
+
+/* LAPACK starts from the same numbers, in host memory; U, V, Q in full. */
+static gsvd_status_t time_lapack(problem_t *P, const step_t *s, timing_t *t)
+{
+    const shape_t shape = {P->m, P->n, P->p};
+    problem_t L;
+    GSVD_TRY(open_problem(&L, P->bench, P->bench->host, shape, 0));
+    GSVD_TRY(fetch(P, P->A, L.A));
+    GSVD_TRY(fetch(P, P->B, L.B));
+    GSVD_TRY(set_tolerances(&L));
+    L.k = P->k;
+    L.l = P->l;
+    if (s->start == start_triangles) {
+        GSVD_TRY(take_alike(&L, &P->start, &L.start));
+        GSVD_TRY(fetch(P, P->start.A, L.start.A));
+        GSVD_TRY(fetch(P, P->start.B, L.start.B));
+        GSVD_TRY(fetch(P, P->start.U, L.start.U));
+        GSVD_TRY(fetch(P, P->start.V, L.start.V));
+        GSVD_TRY(fetch(P, P->start.Q, L.start.Q));
+    } else
+        GSVD_TRY(s->start(&L));
+    GSVD_TRY(take_alike(&L, &L.start, &L.now));
+    return bench_time(P->bench, 0, restore, s->lapack, &L, t);
+}
+
+/* A peer that cannot do the case is left out. */
+static void time_peer(problem_t *P, const step_t *s, row_t *row)
+{
+    const bench_t *b = P->bench;
+    timing_t t;
+    gsvd_status_t status;
+    const char *name;
+
+    if (b->cuda && s->cusolver) {
+        name = s->cusolver_name;
+        status = bench_time(b, 1, restore, s->cusolver, P, &t);
+    } else if (P->n <= b->peer_max_n) {
+        name = s->lapack_name;
+        status = time_lapack(P, s, &t);
+    } else
+        return;
+    if (status != GSVD_SUCCESS) {
+        fprintf(stderr, "%s %c: no time of %s: %s\n", s->name, row->letter,
+                name, gsvd_status_name(status));
+        return;
+    }
+    row->peer = name;
+    row->peer_ms = t.ms;
+}
+
+static gsvd_status_t run_step(bench_t *b, shape_t shape, const step_t *s,
+                              row_t *row)
+{
+    problem_t P;
+    real_t ratio;
+    gsvd_stats_t stats;
+    const int reals = sizeof(scalar_t) / sizeof(real_t);
+    b->seed = 1;
+    GSVD_TRY(open_problem(&P, b, b->h, shape, b->economy));
+    GSVD_TRY(X(bench_pair)(&P));
+    GSVD_TRY(s->start(&P));
+    GSVD_TRY(take_alike(&P, &P.start, &P.now));
+    GSVD_TRY(bench_time(b, b->cuda, restore, s->work, &P, &row->time));
+    GSVD_TRY(gsvd_get_stats(b->h, &stats));
+    GSVD_TRY(s->ratio(&P, &ratio));
+
+    row->k = s->ranks ? P.k : -1;
+    row->l = s->ranks ? P.l : -1;
+    row->sweeps = s->sweeps ? stats.sweeps : -1;
+    row->ratio = ratio;
+    row->flops = s->flops(&P, stats.sweeps) * reals * reals;
+    row->bytes = s->words(&P) * (double)sizeof(scalar_t);
+    if (b->peer)
+        time_peer(&P, s, row);
+    return GSVD_SUCCESS;
+}
+
+/* Is name one of the words of list, which commas separate? */
+static int listed(const char *list, const char *name)
+{
+    const size_t length = strlen(name);
+    while (*list) {
+        const size_t word = strcspn(list, ",");
+        if (word == length && strncmp(list, name, length) == 0)
+            return 1;
+        list += word + (list[word] == ',');
+    }
+    return 0;
+}
+
+#define STRING_(x) #x
+#define STRING(x) STRING_(x)
+
+void X(bench)(bench_t *b, shape_t shape, const char *list)
+{
+    for (int i = 0; i < STEPS; ++i) {
+        const step_t *s = &steps[i];
+        row_t row = {.step = s->name,
+                     .letter = STRING(GSVD_LETTER)[0],
+                     .m = shape.m,
+                     .n = shape.n,
+                     .p = s->pair ? shape.p : -1,
+                     .batch = 1};
+        if (!listed(list, s->name))
+            continue;
+        const gsvd_status_t status = run_step(b, shape, s, &row);
+        if (status == GSVD_SUCCESS)
+            bench_row(b, &row);
+        else {
+            ++b->failures;
+            fprintf(stderr, "%s %c %lld x %lld, %lld: %s: %s\n", s->name,
+                    row.letter, (long long)shape.m, (long long)shape.n,
+                    (long long)shape.p, gsvd_status_name(status),
+                    gsvd_last_error(b->h));
+        }
+        bench_drop(b);
+    }
+}

@@ -1,0 +1,208 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* main.c [1] -- the command line of bench_gsvd; see bench/README.md. */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "core/handle.h"
+
+enum { MOST_SHAPES = 64, NO_DEVICE = 77, USAGE = 2 };
+
+static const char usage[] =
+    "usage: bench_gsvd [options]\n"
+    "  --backend cpu|cuda      where to compute (cpu)\n"
+    "  --letter LETTERS        of s, d, c, z (d)\n"
+    "  --step LIST             of qr, geqp, preprocess, solve, gsvd (all)\n"
+    "  --sizes LIST            cases with m = n = p (100,200)\n"
+    "  --shape M,N,P           one more case; may be repeated\n"
+    "  --kind random|thesis    the pairs (random)\n"
+    "  --solver jacobi|tgsja   of solve and gsvd (jacobi)\n"
+    "  --economy               factors in economy size (preprocess, gsvd)\n"
+    "  --reps N                timed runs, at most (5)\n"
+    "  --limit SECONDS         no further run of a measurement after it (20)\n"
+    "  --peer                  time LAPACK and cuSOLVER too\n"
+    "  --peer-max-n N          the largest n for peers on the host (512)\n"
+    "  --json FILE             append a line for each case\n"
+    "  --source HASH           of the sources, for these lines\n";
+
+static const struct option options[] = {
+    {"backend", required_argument, NULL, 'b'},
+    {"letter", required_argument, NULL, 'l'},
+    {"step", required_argument, NULL, 's'},
+    {"sizes", required_argument, NULL, 'n'},
+    {"shape", required_argument, NULL, 'x'},
+    {"kind", required_argument, NULL, 'k'},
+    {"solver", required_argument, NULL, 'v'},
+    {"economy", no_argument, NULL, 'e'},
+    {"reps", required_argument, NULL, 'r'},
+    {"limit", required_argument, NULL, 't'},
+    {"peer", no_argument, NULL, 'p'},
+    {"peer-max-n", required_argument, NULL, 'q'},
+    {"json", required_argument, NULL, 'j'},
+    {"source", required_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0}};
+
+typedef struct cases {
+    const char *letters, *steps;
+    shape_t shape[MOST_SHAPES];
+    int shapes;
+} cases_t;
+
+/* Numbers with commas between them: how many, or -1 if anything else. */
+static int read_numbers(const char *text, int64_t *x, int most)
+{
+    int count = 0;
+    for (;;) {
+        char *end;
+        const long long value = strtoll(text, &end, 10);
+        if (end == text || value < 0 || value > 1 << 20 || count == most)
+            return -1;
+        x[count++] = value;
+        if (*end == 0)
+            return count;
+        if (*end != ',')
+            return -1;
+        text = end + 1;
+    }
+}
+
+static int add_shape(cases_t *c, int64_t m, int64_t n, int64_t p)
+{
+    if (c->shapes == MOST_SHAPES)
+        return 0;
+    c->shape[c->shapes++] = (shape_t){m, n, p};
+    return 1;
+}
+
+/* 1 if text is yes, 0 if it is no; else *ok is cleared */
+static int choice(const char *text, const char *no, const char *yes, int *ok)
+{
+    if (strcmp(text, no) && strcmp(text, yes))
+        *ok = 0;
+    return strcmp(text, yes) == 0;
+}
+
+static int read_options(int argc, char **argv, bench_t *b, cases_t *c)
+{
+    int64_t x[MOST_SHAPES] = {0};
+    int option, count, ok = 1;
+    while (ok && (option = getopt_long(argc, argv, "", options, NULL)) != -1)
+        switch (option) {
+        case 'b': b->cuda = choice(optarg, "cpu", "cuda", &ok); break;
+        case 'l': c->letters = optarg; break;
+        case 's': c->steps = optarg; break;
+        case 'n':
+            count = read_numbers(optarg, x, MOST_SHAPES);
+            ok = count > 0;
+            for (int i = 0; ok && i < count; ++i)
+                ok = add_shape(c, x[i], x[i], x[i]);
+            break;
+        case 'x':
+            ok = read_numbers(optarg, x, 3) == 3 &&
+                 add_shape(c, x[0], x[1], x[2]);
+            break;
+        case 'k':
+            b->kind = choice(optarg, "random", "thesis", &ok) ? KIND_THESIS
+                                                              : KIND_RANDOM;
+            break;
+        case 'v':
+            b->solver = choice(optarg, "jacobi", "tgsja", &ok)
+                            ? GSVD_SOLVER_TGSJA
+                            : GSVD_SOLVER_JACOBI;
+            break;
+        case 'e': b->economy = 1; break;
+        case 'r':
+            ok = read_numbers(optarg, x, 1) == 1 && x[0] > 0;
+            b->reps = (int)x[0];
+            break;
+        case 't': b->limit = atof(optarg); break;
+        case 'p': b->peer = 1; break;
+        case 'q':
+            ok = read_numbers(optarg, x, 1) == 1;
+            b->peer_max_n = x[0];
+            break;
+        case 'j':
+            b->json = fopen(optarg, "a");
+            if (!b->json) {
+                perror(optarg);
+                ok = 0;
+            }
+            break;
+        case 'h': b->source = optarg; break;
+        default: ok = 0;
+        }
+    if (c->shapes == 0) {
+        add_shape(c, 100, 100, 100);
+        add_shape(c, 200, 200, 200);
+    }
+    return ok && optind == argc;
+}
+
+static void run(bench_t *b, char letter, shape_t shape, const char *steps)
+{
+    switch (letter) {
+#if GSVD_HAVE_S
+    case 's': sgsvd_bench(b, shape, steps); return;
+#endif
+#if GSVD_HAVE_D
+    case 'd': dgsvd_bench(b, shape, steps); return;
+#endif
+#if GSVD_HAVE_C
+    case 'c': cgsvd_bench(b, shape, steps); return;
+#endif
+#if GSVD_HAVE_Z
+    case 'z': zgsvd_bench(b, shape, steps); return;
+#endif
+    default: break;
+    }
+    fprintf(stderr, "letter %c is not built\n", letter);
+    ++b->failures;
+}
+
+static gsvd_status_t open_handles(bench_t *b)
+{
+    GSVD_TRY(gsvd_create(&b->host, GSVD_HOST));
+    GSVD_TRY(gsvd_create(&b->h, b->cuda ? 0 : GSVD_HOST));
+    if (b->cuda)
+        GSVD_TRY(bench_device_open(b));
+    return gsvd_set_option(b->h, GSVD_SOLVER, b->solver);
+}
+
+static void run_cases(bench_t *b, const cases_t *c)
+{
+    bench_describe(b);
+    printf("# %s\n# %s\n", b->device, b->versions);
+    bench_head();
+    for (const char *letter = c->letters; *letter; ++letter)
+        for (int i = 0; i < c->shapes; ++i)
+            run(b, *letter, c->shape[i], c->steps);
+}
+
+int main(int argc, char **argv)
+{
+    static bench_t b = {.reps = 5, .limit = 20, .peer_max_n = 512};
+    static cases_t c = {.letters = "d",
+                        .steps = "qr,geqp,preprocess,solve,gsvd"};
+    int code = USAGE;
+
+    if (!read_options(argc, argv, &b, &c)) {
+        fputs(usage, stderr);
+    } else {
+        const gsvd_status_t status = open_handles(&b);
+        if (status == GSVD_SUCCESS) {
+            run_cases(&b, &c);
+            code = b.failures > 0 || b.rows == 0; /* a step of no such name  */
+        } else {
+            fprintf(stderr, "bench_gsvd: %s\n", gsvd_status_name(status));
+            code = NO_DEVICE;
+        }
+    }
+    if (b.json)
+        fclose(b.json);
+    gsvd_destroy(b.h); /* uses the stream, hence before it closes            */
+    bench_device_close();
+    gsvd_destroy(b.host);
+    return code;
+}

@@ -1,0 +1,163 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* peer_cusolver.c -- the same work by cuSOLVER.
+ *
+ * It has no GSVD.  What its user would compose, "cusolver-composed":
+ *
+ *     1  (A; B) = (Q1; Q2) R      geqrf, orgqr
+ *     2  Q1 = U C Z^H             gesvdp, by polar decomposition
+ *     3  Q2 Z = V S               gemm, geqrf
+ *
+ * which holds for pairs of full column rank with m >= n only, leaves R Z^H
+ * as it is and does not form V: a lower bound of its time.
+ */
+#include "core/backend.h"
+#include "core/gpublas.h"
+#include "device_cuda.h"
+#include "problem.h"
+
+#define SCALAR_s CUDA_R_32F
+#define SCALAR_d CUDA_R_64F
+#define SCALAR_c CUDA_C_32F
+#define SCALAR_z CUDA_C_64F
+#define SCALAR_TYPE GSVD_PASTE(SCALAR_, GSVD_LETTER)
+#define REAL_TYPE (GSVD_SINGLE ? CUDA_R_32F : CUDA_R_64F)
+#define COMPUTE_TYPE (GSVD_SINGLE ? CUBLAS_COMPUTE_32F : CUBLAS_COMPUTE_64F)
+
+/* device and host memory of the calls of one problem */
+#define space_for_t X(bench_space_for_t)
+typedef struct space_for_t {
+    mat_t S, T; /* (A; B), Q2 Z                                              */
+    scalar_t *tau;
+    void *device, *host;
+    size_t device_bytes, host_bytes;
+    int *info;
+} space_for_t;
+
+static void at_least(size_t *bytes, size_t wanted)
+{
+    if (*bytes < wanted)
+        *bytes = wanted;
+}
+
+static gsvd_status_t geqrf_bytes(mat_t A, space_for_t *w)
+{
+    size_t device, host;
+    DEVICE_TRY(cusolverDnXgeqrf_bufferSize(
+        bench_device.solver, bench_device.params, A.rows, A.cols, SCALAR_TYPE,
+        A.data, A.ld, SCALAR_TYPE, w->tau, SCALAR_TYPE, &device, &host));
+    at_least(&w->device_bytes, device);
+    at_least(&w->host_bytes, host);
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t geqrf(mat_t A, scalar_t *tau, const space_for_t *w)
+{
+    DEVICE_TRY(cusolverDnXgeqrf(
+        bench_device.solver, bench_device.params, A.rows, A.cols, SCALAR_TYPE,
+        A.data, A.ld, SCALAR_TYPE, tau, SCALAR_TYPE, w->device, w->device_bytes,
+        w->host, w->host_bytes, w->info));
+    return GSVD_SUCCESS;
+}
+
+/* The parts that every problem needs, of the problem's memory */
+static gsvd_status_t open_space(problem_t *P, space_for_t **w)
+{
+    void *p;
+    GSVD_TRY(bench_take(P->bench, P->bench->host, sizeof **w, &p));
+    *w = p;
+    **w = (space_for_t){0};
+    GSVD_TRY(bench_take(P->bench, P->h, sizeof(int), &p));
+    (*w)->info = p;
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t close_sizes(problem_t *P, space_for_t *w)
+{
+    GSVD_TRY(bench_take(P->bench, P->h, w->device_bytes, &w->device));
+    GSVD_TRY(bench_take(P->bench, P->bench->host, w->host_bytes, &w->host));
+    P->peer = w;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(bench_cusolver_qr)(void *data)
+{
+    problem_t *P = data;
+    space_for_t *w = P->peer;
+    if (!w) {
+        GSVD_TRY(open_space(P, &w));
+        GSVD_TRY(geqrf_bytes(P->now.A, w));
+        GSVD_TRY(close_sizes(P, w));
+    }
+    return geqrf(P->now.A, P->tau, w);
+}
+
+static gsvd_status_t plan_gsvd(problem_t *P, space_for_t **plan)
+{
+    const int64_t m = P->m, n = P->n, p = P->p;
+    space_for_t *w;
+    size_t device, host;
+    int length;
+    void *tau;
+
+    GSVD_TRY(open_space(P, &w));
+    GSVD_TRY(bench_take(P->bench, P->h, (size_t)n * sizeof(scalar_t), &tau));
+    w->tau = tau;
+    GSVD_TRY(X(bench_mat)(P, m + p, n, &w->S));
+    GSVD_TRY(X(bench_mat)(P, p, n, &w->T));
+    GSVD_TRY(geqrf_bytes(w->S, w));
+    GSVD_TRY(geqrf_bytes(w->T, w));
+    DEVICE_TRY(CUSOLVER_ORGQR_SIZE(bench_device.solver, (int)(m + p), (int)n,
+                                   (int)n, (void *)w->S.data, (int)w->S.ld,
+                                   (void *)w->tau, &length));
+    at_least(&w->device_bytes, (size_t)length * sizeof(scalar_t));
+    DEVICE_TRY(cusolverDnXgesvdp_bufferSize(
+        bench_device.solver, bench_device.params, CUSOLVER_EIG_MODE_VECTOR, 1,
+        m, n, SCALAR_TYPE, w->S.data, w->S.ld, REAL_TYPE, P->alpha, SCALAR_TYPE,
+        P->now.U.data, P->now.U.ld, SCALAR_TYPE, P->now.Q.data, P->now.Q.ld,
+        SCALAR_TYPE, &device, &host));
+    at_least(&w->device_bytes, device);
+    at_least(&w->host_bytes, host);
+    *plan = w;
+    return close_sizes(P, w);
+}
+
+gsvd_status_t X(bench_cusolver_gsvd)(void *data)
+{
+    problem_t *P = data;
+    const int64_t m = P->m, n = P->n, p = P->p;
+    const scalar_t one = 1, zero = 0;
+    space_for_t *w = P->peer;
+    double perturbation;
+
+    if (m < n || p < n)
+        return GSVD_NOT_SUPPORTED;
+    if (!w)
+        GSVD_TRY(plan_gsvd(P, &w));
+    const mat_t Q1 = mat_rows(w->S, 0, m), Q2 = mat_rows(w->S, m, p);
+
+    /* 1 */
+    GSVD_TRY(P->be->copy(P->h, P->now.A, Q1));
+    GSVD_TRY(P->be->copy(P->h, P->now.B, Q2));
+    GSVD_TRY(geqrf(w->S, w->tau, w));
+    DEVICE_TRY(CUSOLVER_ORGQR(
+        bench_device.solver, (int)(m + p), (int)n, (int)n, (void *)w->S.data,
+        (int)w->S.ld, (void *)w->tau, w->device,
+        (int)(w->device_bytes / sizeof(scalar_t)), w->info));
+
+    /* 2 */
+    DEVICE_TRY(cusolverDnXgesvdp(
+        bench_device.solver, bench_device.params, CUSOLVER_EIG_MODE_VECTOR, 1,
+        m, n, SCALAR_TYPE, Q1.data, Q1.ld, REAL_TYPE, P->alpha, SCALAR_TYPE,
+        P->now.U.data, P->now.U.ld, SCALAR_TYPE, P->now.Q.data, P->now.Q.ld,
+        SCALAR_TYPE, w->device, w->device_bytes, w->host, w->host_bytes,
+        w->info, &perturbation));
+
+    /* 3 */
+    DEVICE_TRY(cublasGemmEx(bench_device.blas, CUBLAS_OP_N, CUBLAS_OP_N, (int)p,
+                            (int)n, (int)n, &one, Q2.data, SCALAR_TYPE,
+                            (int)Q2.ld, P->now.Q.data, SCALAR_TYPE,
+                            (int)P->now.Q.ld, &zero, w->T.data, SCALAR_TYPE,
+                            (int)w->T.ld, COMPUTE_TYPE, CUBLAS_GEMM_DEFAULT));
+    return geqrf(w->T, P->tau, w);
+}

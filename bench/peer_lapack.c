@@ -1,0 +1,73 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* peer_lapack.c -- the same work by LAPACK, through LAPACKE. */
+#include <string.h>
+
+#include "core/blas.h"
+#include "problem.h"
+
+#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
+#define INT(x) ((lapack_int)(x))
+#define ARRAY(A) (A).data, INT((A).ld)
+
+/* info > 0: it ran, and did not reach its aim */
+static gsvd_status_t answered(const char *name, lapack_int info)
+{
+    if (info == 0)
+        return GSVD_SUCCESS;
+    fprintf(stderr, "LAPACK's %s: info = %d\n", name, (int)info);
+    return info > 0 ? GSVD_NOT_CONVERGED : GSVD_INTERNAL_ERROR;
+}
+
+gsvd_status_t X(bench_lapack_qr)(void *data)
+{
+    problem_t *P = data;
+    return answered("geqrf", LAPACK(geqrf)(LAPACK_COL_MAJOR, INT(P->m),
+                                           INT(P->n), ARRAY(P->now.A), P->tau));
+}
+
+gsvd_status_t X(bench_lapack_geqp)(void *data)
+{
+    problem_t *P = data;
+    memset(P->perm, 0, (size_t)P->n * sizeof *P->perm);
+    return answered("geqp3",
+                    LAPACK(geqp3)(LAPACK_COL_MAJOR, INT(P->m), INT(P->n),
+                                  ARRAY(P->now.A), P->perm, P->tau));
+}
+
+gsvd_status_t X(bench_lapack_preprocess)(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    lapack_int k, l;
+    return answered("ggsvp3",
+                    LAPACK(ggsvp3)(LAPACK_COL_MAJOR, 'U', 'V', 'Q', INT(P->m),
+                                   INT(P->p), INT(P->n), ARRAY(F->A),
+                                   ARRAY(F->B), P->tola, P->tolb, &k, &l,
+                                   ARRAY(F->U), ARRAY(F->V), ARRAY(F->Q)));
+}
+
+gsvd_status_t X(bench_lapack_solve)(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    lapack_int cycles;
+    return answered("tgsja",
+                    LAPACK(tgsja)(LAPACK_COL_MAJOR, 'U', 'V', 'Q', INT(P->m),
+                                  INT(P->p), INT(P->n), INT(P->k), INT(P->l),
+                                  ARRAY(F->A), ARRAY(F->B), P->tola, P->tolb,
+                                  P->alpha, P->beta, ARRAY(F->U), ARRAY(F->V),
+                                  ARRAY(F->Q), &cycles));
+}
+
+gsvd_status_t X(bench_lapack_gsvd)(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    lapack_int k, l;
+    return answered("ggsvd3",
+                    LAPACK(ggsvd3)(LAPACK_COL_MAJOR, 'U', 'V', 'Q', INT(P->m),
+                                   INT(P->n), INT(P->p), &k, &l, ARRAY(F->A),
+                                   ARRAY(F->B), P->alpha, P->beta, ARRAY(F->U),
+                                   ARRAY(F->V), ARRAY(F->Q), P->perm));
+}

@@ -1,0 +1,200 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* ratios.c -- how far a factorization is from one, in units of rounding.
+ *
+ * LAPACK's six, TESTING/EIG/dgsvts3.f:
+ *
+ *     |U^H A Q - D1 (0 R)| / (max(m,n) |A| ulp)     |I - U^H U| / (m ulp)
+ *     |V^H B Q - D2 (0 R)| / (max(p,n) |B| ulp)     |I - V^H V| / (p ulp)
+ *     alpha(k+1:min(m,k+l)) descending: 0           |I - Q^H Q| / (n ulp)
+ *                           or not: 1/ulp
+ *
+ * in the 1-norm.  Where U or Q is not square, |A - U D1 (0 R) Q^H| takes the
+ * place of the first, as LAPACK has it for QR.  All of it runs where the
+ * factors are, over the backend's table.
+ */
+#include <stdlib.h>
+
+#include "problem.h"
+
+static real_t over(real_t x, int64_t order, real_t norm)
+{
+    return x / (real_t)max_i(order, 1) / fmax_r(norm, GSVD_SAFMIN) / GSVD_ULP;
+}
+
+/* NaN is the worst of all */
+static void keep_worst(real_t *worst, real_t x)
+{
+    if (!(x <= *worst))
+        *worst = x;
+}
+
+/* norm := |A - B|; A is destroyed */
+static gsvd_status_t distance(problem_t *P, mat_t A, mat_t B, real_t *norm)
+{
+    measure_t r;
+    void *plus, *minus;
+    const size_t bytes = (size_t)A.rows * sizeof(real_t);
+    GSVD_TRY(bench_take(P->bench, P->h, bytes, &plus));
+    GSVD_TRY(bench_take(P->bench, P->h, bytes, &minus));
+    GSVD_TRY(P->be->values_set(P->h, 0, A.rows, 1, plus));
+    GSVD_TRY(P->be->values_set(P->h, 0, A.rows, -1, minus));
+    GSVD_TRY(P->be->combine(P->h, minus, B, plus, A, A));
+    GSVD_TRY(P->be->measure(P->h, A, &r));
+    *norm = r.finite ? r.norm1 : (real_t)NAN;
+    return GSVD_SUCCESS;
+}
+
+/* |I - Q^H Q| / (rows ulp) */
+static gsvd_status_t orthogonality(problem_t *P, mat_t Q, real_t *worst)
+{
+    mat_t G, I_;
+    real_t norm;
+    GSVD_TRY(X(bench_mat)(P, Q.cols, Q.cols, &G));
+    GSVD_TRY(X(bench_mat)(P, Q.cols, Q.cols, &I_));
+    GSVD_TRY(P->be->gemm(P->h, 'C', 'N', Q, Q, G));
+    GSVD_TRY(P->be->set(P->h, I_, 0, 1));
+    GSVD_TRY(distance(P, G, I_, &norm));
+    keep_worst(worst, over(norm, Q.rows, 1));
+    return GSVD_SUCCESS;
+}
+
+/* |A - U M Q^H|, or |U^H A Q - M| if both are square; Q may be absent */
+static gsvd_status_t residual(problem_t *P, mat_t A, mat_t U, mat_t M, mat_t Q,
+                              real_t *worst)
+{
+    const int square = U.rows == U.cols && Q.data && Q.rows == Q.cols;
+    measure_t r;
+    mat_t T, E;
+    real_t norm;
+
+    GSVD_TRY(P->be->measure(P->h, A, &r));
+    if (square) {
+        GSVD_TRY(X(bench_mat)(P, A.rows, A.cols, &T));
+        GSVD_TRY(X(bench_mat)(P, A.rows, A.cols, &E));
+        GSVD_TRY(P->be->gemm(P->h, 'C', 'N', U, A, T));
+        GSVD_TRY(P->be->gemm(P->h, 'N', 'N', T, Q, E));
+        GSVD_TRY(distance(P, E, M, &norm));
+    } else {
+        GSVD_TRY(X(bench_mat)(P, U.rows, M.cols, &T));
+        E = T;
+        GSVD_TRY(P->be->gemm(P->h, 'N', 'N', U, M, T));
+        if (Q.data) {
+            GSVD_TRY(X(bench_mat)(P, A.rows, A.cols, &E));
+            GSVD_TRY(P->be->gemm(P->h, 'N', 'C', T, Q, E));
+        }
+        GSVD_TRY(distance(P, E, A, &norm));
+    }
+    keep_worst(worst, over(norm, max_i(A.rows, A.cols), r.norm1));
+    return GSVD_SUCCESS;
+}
+
+/* A = Q R as now.A and tau hold it */
+static gsvd_status_t ratio_of_qr(problem_t *P, mat_t A, real_t *worst)
+{
+    const mat_t F = P->now.A, none = mat_view(NULL, 0, 0, 1);
+    const int64_t r = min_i(F.rows, F.cols);
+    mat_t Q = mat_cols(F, 0, r), R;
+    *worst = 0;
+    GSVD_TRY(X(bench_mat)(P, r, F.cols, &R));
+    GSVD_TRY(P->be->copy(P->h, mat_rows(F, 0, r), R));
+    GSVD_TRY(P->be->zero_lower(P->h, R));
+    GSVD_TRY(P->be->ungqr(P->h, Q, r, P->tau));
+    GSVD_TRY(residual(P, A, Q, R, none, worst));
+    return orthogonality(P, Q, worst);
+}
+
+gsvd_status_t X(bench_ratio_qr)(problem_t *P, real_t *worst)
+{
+    return ratio_of_qr(P, P->A, worst);
+}
+
+gsvd_status_t X(bench_ratio_geqp)(problem_t *P, real_t *worst)
+{
+    mat_t permuted;
+    GSVD_TRY(X(bench_mat)(P, P->m, P->n, &permuted));
+    GSVD_TRY(P->be->permute_columns(P->h, P->A, P->perm, permuted));
+    return ratio_of_qr(P, permuted, worst);
+}
+
+/* The five ratios of A = U M_A Q^H, B = V M_B Q^H, the middles of the columns
+ * that Q has */
+static gsvd_status_t ratio_of_pair(problem_t *P, mat_t MA, mat_t MB,
+                                   real_t *worst)
+{
+    const factors_t *F = &P->now;
+    GSVD_TRY(residual(P, P->A, F->U, MA, F->Q, worst));
+    GSVD_TRY(residual(P, P->B, F->V, MB, F->Q, worst));
+    GSVD_TRY(orthogonality(P, F->U, worst));
+    GSVD_TRY(orthogonality(P, F->V, worst));
+    return orthogonality(P, F->Q, worst);
+}
+
+gsvd_status_t X(bench_ratio_preprocess)(problem_t *P, real_t *worst)
+{
+    const factors_t *F = &P->now;
+    const int64_t cols = F->Q.cols, skip = P->n - cols;
+    *worst = 0;
+    return ratio_of_pair(P, mat_sub(F->A, 0, skip, F->U.cols, cols),
+                         mat_sub(F->B, 0, skip, F->V.cols, cols), worst);
+}
+
+/* R, of which xGGSVD3 leaves the last rows in B where A has too few */
+static gsvd_status_t triangle(problem_t *P, mat_t R)
+{
+    const int64_t r = R.rows, top = min_i(P->m, r), n = P->n;
+    GSVD_TRY(P->be->set(P->h, R, 0, 0));
+    GSVD_TRY(P->be->copy(P->h, mat_sub(P->now.A, 0, n - r, top, r),
+                         mat_rows(R, 0, top)));
+    GSVD_TRY(P->be->copy(
+        P->h, mat_sub(P->now.B, top - P->k, n - r + top, r - top, r - top),
+        mat_sub(R, top, top, r - top, r - top)));
+    return P->be->zero_lower(P->h, R);
+}
+
+/* M := (0 D R) with D the given values, in M's first rows */
+static gsvd_status_t middle(problem_t *P, const real_t *values, mat_t R,
+                            mat_t M)
+{
+    void *zero;
+    mat_t DR = mat_sub(M, 0, M.cols - R.cols, R.rows, R.cols);
+    GSVD_TRY(
+        bench_take(P->bench, P->h, (size_t)R.rows * sizeof(real_t), &zero));
+    GSVD_TRY(P->be->values_set(P->h, 0, R.rows, 0, zero));
+    GSVD_TRY(P->be->set(P->h, M, 0, 0));
+    return P->be->combine(P->h, values, R, zero, R, DR);
+}
+
+static gsvd_status_t order_of_alpha(problem_t *P, real_t *worst)
+{
+    const size_t bytes = (size_t)P->n * sizeof(real_t);
+    real_t *alpha = malloc(bytes ? bytes : 1);
+    if (!alpha)
+        return GSVD_OUT_OF_MEMORY;
+    gsvd_status_t status =
+        P->h->space->download(P->h, alpha, bytes, P->alpha, bytes, bytes, 1);
+    if (status == GSVD_SUCCESS)
+        status = P->h->space->wait(P->h);
+    for (int64_t i = P->k; i + 1 < min_i(P->m, P->k + P->l); ++i)
+        if (status == GSVD_SUCCESS && !(alpha[i] >= alpha[i + 1]))
+            keep_worst(worst, 1 / GSVD_ULP);
+    free(alpha);
+    return status;
+}
+
+gsvd_status_t X(bench_ratio_gsvd)(problem_t *P, real_t *worst)
+{
+    const factors_t *F = &P->now;
+    const int64_t r = P->k + P->l, top = min_i(P->m, r);
+    mat_t R, MA, MB;
+
+    *worst = 0;
+    GSVD_TRY(X(bench_mat)(P, r, r, &R));
+    GSVD_TRY(X(bench_mat)(P, F->U.cols, F->Q.cols, &MA));
+    GSVD_TRY(X(bench_mat)(P, F->V.cols, F->Q.cols, &MB));
+    GSVD_TRY(triangle(P, R));
+    GSVD_TRY(middle(P, P->alpha, mat_rows(R, 0, top), MA));
+    GSVD_TRY(middle(P, P->beta + P->k, mat_rows(R, P->k, P->l), MB));
+    GSVD_TRY(order_of_alpha(P, worst));
+    return ratio_of_pair(P, MA, MB, worst);
+}

@@ -1,0 +1,183 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: the libgsvd authors
+# SPDX-License-Identifier: BSD-3-Clause
+# lint.sh: layout, static checks and the guards of the design.  Prints every
+# finding and fails if there is one.  A tool that is not installed is named and
+# left out; the guards need none.
+#
+#   GSVD_LIBRARY   a built libgsvd.so whose symbols are looked at
+#                  (build/release/..., if there)
+set -euo pipefail
+export LC_ALL=C
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
+
+failed=()
+
+# check NAME COMMAND...: the command prints what it finds
+check() {
+    local name=$1
+    shift
+    if "$@"; then
+        echo "lint: $name: ok"
+    else
+        echo "lint: $name: FAILED"
+        failed+=("$name")
+    fi
+}
+
+# Prints standard input; fails if there is any.
+nothing() { ! grep .; }
+
+# match REGEX: where it stands in the files that standard input names
+match() { xargs -r grep -nE "$1" /dev/null || true; }
+
+sources() { # sources DIRECTORIES... -- PATTERNS...
+    local dirs=() names=()
+    while [[ $1 != -- ]]; do
+        [[ ! -d $1 ]] || dirs+=("$1")
+        shift
+    done
+    shift
+    for pattern; do names+=(-o -name "$pattern"); done
+    find "${dirs[@]}" -type f \( "${names[@]:1}" \) | sort
+}
+
+# ---- tools ------------------------------------------------------------------
+
+# include/gsvd.h is laid out by hand: its arguments stand in groups
+layout() {
+    sources src tests tools bench examples -- '*.[ch]' '*.cu' '*.cuh' |
+        while IFS= read -r file; do
+            "$clang_format" "$file" | cmp -s - "$file" ||
+                echo "$file: clang-format -i would change it"
+        done | nothing
+}
+
+# d and z are enough: a file is checked once for each precision
+static_checks() {
+    local build=build/lint
+    "$cmake" -S . -B "$build" -DGSVD_CUDA=OFF -DGSVD_PRECISIONS='d;z' \
+        -DGSVD_TESTS=OFF -DGSVD_TOOLS=OFF \
+        -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+    sources src bench -- '*.c' | compiled "$build" |
+        xargs -r -P "$(nproc)" -n 4 clang-tidy -p "$build" --quiet 2>/dev/null
+}
+
+# of the files on standard input, those that the build compiles
+compiled() {
+    while IFS= read -r file; do
+        ! grep -qF "/$file\"" "$1/compile_commands.json" || echo "$file"
+    done
+}
+
+spelling() {
+    sources src include tests tools bench examples docs scripts -- '*.[ch]' \
+        '*.cu' '*.cuh' '*.md' '*.sh' '*.txt' |
+        grep -v '^bench/results/' |
+        xargs -r codespell -L 'te,fro,ba,nd,ans,nin,dout' README.md CONTRIBUTING.md \
+            CHANGELOG.md
+}
+
+# ---- guards -----------------------------------------------------------------
+
+# every kernel file has the CPU's version of the same beside it
+twins() {
+    sources src -- '*.cu' | while IFS= read -r file; do
+        [[ -f ${file%.cu}.c ]] || echo "$file: no ${file%.cu}.c"
+    done | nothing
+}
+
+# what depends on real or complex is in src/core; a test may ask for the value
+complex_in_core() {
+    {
+        sources src tools bench examples -- '*.[ch]' '*.cu' '*.cuh' |
+            grep -v '^src/core/' | match 'GSVD_COMPLEX\b'
+        sources tests -- '*.[ch]' '*.cu' | grep -v 'test_scalar\.c$' |
+            match '^\s*#\s*(el)?if.*GSVD_COMPLEX\b'
+    } | nothing
+}
+
+# NVIDIA's headers: src/core, src/backend and CUDA sources
+vendor_headers() {
+    sources src include tools examples -- '*.[ch]' |
+        grep -v -e '^src/core/' -e '^src/backend/' |
+        match '#\s*include\s*[<"](cuda|cublas|cusolver|cuComplex)' | nothing
+}
+
+# a build without CUDA links other files; it does not compile other lines
+no_cuda_conditions() {
+    sources src tools -- '*.[ch]' '*.cu' '*.cuh' |
+        grep -v -e '^src/core/' -e '^src/backend/' |
+        match '^\s*#\s*(el)?if.*(CUDA|NVCC)' | nothing
+}
+
+# what a file of this floor may include, beside the public header
+floor_of() {
+    case $1 in
+    core) echo 'core' ;;
+    qr | pivot) echo 'core|qr|pivot' ;;
+    urv | jacobi) echo 'core|qr|pivot|urv|jacobi' ;;
+    backend) echo 'core|qr|pivot|urv|jacobi|backend' ;;
+    *) echo '.*' ;;
+    esac
+}
+
+floors() {
+    local floor
+    for floor in src/*/; do
+        floor=$(basename "$floor")
+        sources "src/$floor" -- '*.[ch]' '*.cu' '*.cuh' |
+            match '#\s*include\s*"[^"/]+/' |
+            grep -vE "\"($(floor_of "$floor"))/" || true
+    done | nothing
+}
+
+exported_symbols() {
+    nm -D --defined-only "$library" |
+        awk '$3 !~ /^[sdcz]?gsvd(_|$)/ {print $3 " is exported"}' | nothing
+}
+
+# ---- all of them ------------------------------------------------------------
+
+cmake=cmake
+[[ ! -x build/venv/bin/cmake ]] || cmake=build/venv/bin/cmake
+clang_format=$(command -v clang-format-14 || command -v clang-format || true)
+if [[ -n $clang_format && $("$clang_format" --version) == *' 14.'* ]]; then
+    check layout layout
+else
+    echo 'lint: layout: left out, clang-format 14 is not installed'
+fi
+if command -v clang-tidy >/dev/null; then
+    check 'static checks' static_checks
+else
+    echo 'lint: static checks: left out, clang-tidy is not installed'
+fi
+if command -v shellcheck >/dev/null; then
+    check scripts shellcheck scripts/*.sh .ci/run
+else
+    echo 'lint: scripts: left out, shellcheck is not installed'
+fi
+if command -v codespell >/dev/null; then
+    check spelling spelling
+else
+    echo 'lint: spelling: left out, codespell is not installed'
+fi
+
+check twins twins
+check 'GSVD_COMPLEX' complex_in_core
+check 'vendor headers' vendor_headers
+check 'conditions on CUDA' no_cuda_conditions
+check floors floors
+
+library=${GSVD_LIBRARY:-$(find build/release -name 'libgsvd.so' 2>/dev/null |
+    head -n 1)}
+if [[ -n $library ]]; then
+    check 'exported symbols' exported_symbols
+else
+    echo 'lint: exported symbols: left out, there is no libgsvd.so'
+fi
+
+if ((${#failed[@]})); then
+    printf 'lint: %s\n' "${failed[@]}"
+    exit 1
+fi

@@ -1,0 +1,195 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* harness.h -- typed tools of the tests: padded matrices, pairs with known
+ * properties, calls through every door, LAPACK's ratios. */
+#ifndef GSVD_TESTS_HARNESS_H
+#define GSVD_TESTS_HARNESS_H
+
+#include "core/backend.h"
+#include "harness/plain.h"
+#include "harness/random.h"
+
+#define LETTER_TEXT_(letter) #letter
+#define LETTER_TEXT(letter) LETTER_TEXT_(letter)
+
+/* the precision of this program, 's', 'd', 'c' or 'z' */
+static inline gsvd_type_t letter(void)
+{
+    return (gsvd_type_t)LETTER_TEXT(GSVD_LETTER)[0];
+}
+
+/* the primitives of the handle under test */
+static inline const backend_t *table(void)
+{
+    return X(backend)(handle);
+}
+
+/* ---- matrix.c: padded matrices ------------------------------------------ */
+
+/* A host matrix of the pool: ld > rows, room before and behind it, everything
+ * filled with NaN. */
+mat_t new_mat(int64_t rows, int64_t cols);
+mat_t random_mat(int64_t rows, int64_t cols, uint64_t *seed); /* uniform     */
+mat_t normal_mat(int64_t rows, int64_t cols, uint64_t *seed);
+mat_t identity_mat(int64_t rows, int64_t cols);
+mat_t copy_mat(mat_t A);
+void fill(mat_t A, scalar_t value);
+
+/* The padding of a matrix of new_mat is as new_mat left it. */
+void ck_assert_padding(mat_t A);
+
+/* Host matrix to backend memory of the same layout, padding and all, and back.
+ * from_backend checks the padding. */
+mat_t to_backend(mat_t A);
+mat_t from_backend(mat_t dA);
+
+real_t *to_backend_real(const real_t *x, int64_t n);
+int *to_backend_int(const int *x, int64_t n);
+
+/* C := alpha op(A) op(B) + beta C, op 'N' or 'C' */
+void gemm(char opa, char opb, real_t alpha, mat_t A, mat_t B, real_t beta,
+          mat_t C);
+mat_t product(char opa, char opb, mat_t A, mat_t B); /* op(A) op(B)          */
+real_t norm1(mat_t A);
+int all_finite(mat_t A);
+/* largest absolute difference of entries; NaN if there is one */
+double distance(mat_t A, mat_t B);
+/* norm1(I - A^H A) / (max(1,rows) ulp) */
+double defect(mat_t A);
+/* bit for bit */
+void ck_assert_same(mat_t A, mat_t B);
+
+/* ---- make_pair.c: pairs with known properties --------------------------- */
+
+/* n x n, unitary up to rounding */
+mat_t random_unitary(int64_t n, uint64_t *seed);
+
+typedef enum family {
+    NORMAL,      /* normal random entries                                    */
+    UNIFORM,     /* in (-1, 1)                                               */
+    RANKS,       /* ranks k, l; values spread over (0, 1)                    */
+    REPEATED,    /* ranks k, l; few different values                         */
+    EXTREME,     /* ranks k, l; values 0, 1 and next to them                 */
+    THESIS,      /* ranks k, l by the thesis, section 3.1                    */
+    INTEGER,     /* small integers, many zeros                               */
+    SAME_COLUMNS,/* all columns of A equal, all of B equal                   */
+    ZERO_A,
+    ZERO_B,
+    ZERO_BOTH,
+    IDENTITY_B,  /* the ordinary singular values of A                        */
+    ILL_B,       /* B with condition 1/ulp                                   */
+    ILL_BOTH,    /* A with condition 1/sqrt(ulp) too                         */
+    GRADED_ROWS, /* row i of A and of B times 10^-u                          */
+    GRADED_COLUMNS, /* column j of A and of B times the same 10^u            */
+    SPARSE,      /* zero rows, zero columns, some entries                    */
+    TRIANGULAR,  /* both upper triangular already                            */
+    FAMILIES
+} family_t;
+
+extern const char *const family_name[FAMILIES];
+
+/* A case: shape, family, ranks where the family takes them, decimal exponents
+ * of a factor of A and of B. */
+typedef struct recipe {
+    int m, n, p;
+    family_t family;
+    int k, l, ea, eb;
+} recipe_t;
+
+typedef struct sample {
+    mat_t A, B;
+    int64_t k, l;  /* the ranks, or -1 where they are not prescribed         */
+    real_t *alpha; /* the l nontrivial values before the factors fa and fb,  */
+    real_t *beta;  /* alpha descending, or NULL                              */
+    double fa, fb; /* the factors 10^ea, 10^eb                               */
+} sample_t;
+
+sample_t make_pair(const recipe_t *c, uint64_t seed);
+
+/* exponents up to 150 in double precision, where single goes up to 18 */
+int decimal(int exponent);
+
+/* ---- shapes.c: the tables ----------------------------------------------- */
+
+typedef struct shape {
+    int m, n, p;
+} shape_t;
+
+extern const shape_t shape[];
+extern const int shapes; /* the small and middle ones come first              */
+extern const recipe_t kind[];
+extern const int kinds;
+
+/* too large for this run: GSVD_TEST_QUICK is set and a size is above 70 */
+int too_large(int64_t m, int64_t n, int64_t p);
+
+/* ---- call.c: the decomposition through one of the doors ----------------- */
+
+typedef enum door {
+    HOST, /* [sdcz]gsvd                                                      */
+    GPU   /* [sdcz]gsvd_gpu                                                  */
+} door_t;
+
+static inline int doors(void) { return on_device ? 2 : 1; }
+
+typedef struct result {
+    gsvd_status_t status;
+    int info;
+    int64_t k, l;
+    mat_t A, B, U, V, Q;  /* as on exit; data == NULL where not wanted       */
+    real_t *alpha, *beta; /* n of each                                       */
+} result_t;
+
+/* Decomposes copies of A and B; checks the padding of everything. */
+result_t decompose(door_t door, char jobu, char jobv, char jobq, mat_t A,
+                   mat_t B);
+
+/* [sdcz]gsvd_preprocess, [sdcz]gsvd_solve and their _gpu alike; the latter
+ * changes copies of A, B, U, V, Q. */
+result_t preprocess(door_t door, char jobu, char jobv, char jobq, mat_t A,
+                    mat_t B, real_t tola, real_t tolb);
+result_t solve(door_t door, char jobu, char jobv, char jobq, const result_t *t);
+
+/* ---- ratios.c: LAPACK's six numbers ------------------------------------- */
+
+typedef struct ratios {
+    double r[6];
+} ratios_t;
+
+/* TESTING/EIG/dgsvts3.f: residuals of A and B, departures of U, V, Q from
+ * unitarity, order of alpha.  All factors in full. */
+ratios_t six_ratios(mat_t A, mat_t B, const result_t *r);
+
+/* norm1(A - U D1 (0 R) Q^H) / (max(m,n) norm1(A) ulp) from what columns there
+ * are, and likewise for B; Q may hold X if form is GSVD_FORM_X. */
+double residual_A(mat_t A, const result_t *r, gsvd_form_t form);
+double residual_B(mat_t B, const result_t *r, gsvd_form_t form);
+
+/* (0 R) as the exit of A and B holds it: k + l rows, n columns */
+mat_t get_R(const result_t *r);
+
+/* k, l in range, alpha and beta as gsvd.h promises. */
+void ck_assert_values(const result_t *r, int64_t m, int64_t n, int64_t p);
+
+/* each below LIMIT, and the values; what says which case it is */
+void ck_assert_ratios(mat_t A, mat_t B, const result_t *r, const char *what);
+
+/* The largest chordal distance of (alpha[i] / fa, beta[i] / fb) to (c[i], s[i])
+ * for i in [0, n). */
+double chordal(int64_t n, const real_t *alpha, const real_t *beta, double fa,
+               double fb, const real_t *c, const real_t *s);
+
+/* The first over the r-th singular value of (A; B).  Each rounding error of
+ * the pair moves a generalized value, in the chordal metric, by no more than
+ * that times as much. */
+double stacked_condition(mat_t A, mat_t B, int64_t r);
+
+enum { LIMIT = 20 };
+
+#define ck_assert_ratio(value)                                                 \
+    do {                                                                       \
+        const double value_ = (value);                                         \
+        ck_assert_msg(value_ < LIMIT, "%s = %g", #value, value_);              \
+    } while (0)
+
+#endif /* GSVD_TESTS_HARNESS_H */

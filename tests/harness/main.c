@@ -1,0 +1,74 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* main.c [1] -- runs the suite of one test program on one backend.
+ *
+ *     test_<step>_<letter> cpu|cuda
+ *
+ * Exit status 0 passed, 1 failed, 77 skipped: no CUDA device, unless
+ * GSVD_TEST_REQUIRE_GPU=1 makes that a failure.  CUDA does not survive fork(),
+ * so Check runs without it. */
+#include <stdio.h>
+
+#include "harness/plain.h"
+
+enum { PASSED = 0, FAILED = 1, SKIPPED = 77 };
+
+gsvd_handle_t handle;
+int on_device;
+int quick;
+int arguments;
+char **argument;
+
+static int flag(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value && strcmp(value, "0") != 0;
+}
+
+static int run(void)
+{
+    SRunner *runner = srunner_create(make_suite());
+    srunner_set_fork_status(runner, CK_NOFORK);
+    srunner_run_all(runner, CK_ENV);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? FAILED : PASSED;
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "cpu";
+    gsvd_stream_t stream = NULL;
+
+    arguments = argc;
+    argument = argv;
+    on_device = strcmp(name, "cuda") == 0;
+    quick = flag("GSVD_TEST_QUICK");
+    if (!on_device && strcmp(name, "cpu") != 0) {
+        fprintf(stderr, "usage: %s cpu|cuda\n", argv[0]);
+        return FAILED;
+    }
+    if (on_device && gsvd_cuda_device_count() == 0) {
+        fprintf(stderr, "no CUDA device\n");
+        return flag("GSVD_TEST_REQUIRE_GPU") ? FAILED : SKIPPED;
+    }
+    if (gsvd_create(&handle, on_device ? 0 : GSVD_HOST) != GSVD_SUCCESS) {
+        fprintf(stderr, "gsvd_create failed\n");
+        return FAILED;
+    }
+    if (on_device && (!(stream = stream_create()) ||
+                      gsvd_set_stream(handle, stream) != GSVD_SUCCESS)) {
+        fprintf(stderr, "no stream\n");
+        return FAILED;
+    }
+
+    const int result = run();
+
+    if (gsvd_destroy(handle) != GSVD_SUCCESS) {
+        fprintf(stderr, "gsvd_destroy failed\n");
+        return FAILED;
+    }
+    if (stream)
+        stream_destroy(stream);
+    return result;
+}

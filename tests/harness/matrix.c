@@ -1,0 +1,195 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* matrix.c -- padded matrices on the host and in the backend's memory. */
+#include "core/blas.h"
+#include "harness/harness.h"
+
+/* PAD rows below each column, GUARD elements before the first and after the
+ * last; all of them NaN with every bit set. */
+enum { PAD = 3, GUARD = 8 };
+
+static int64_t elements(mat_t A)
+{
+    return A.ld * A.cols + 2 * GUARD;
+}
+
+mat_t new_mat(int64_t rows, int64_t cols)
+{
+    mat_t A = mat_view(NULL, rows, cols, rows + PAD);
+    A.data = (scalar_t *)grab((size_t)elements(A) * sizeof *A.data) + GUARD;
+    return A;
+}
+
+static int untouched(const scalar_t *x, int64_t n)
+{
+    const unsigned char *byte = (const unsigned char *)x;
+    for (size_t i = 0; i < (size_t)n * sizeof *x; ++i)
+        if (byte[i] != 0xff)
+            return 0;
+    return 1;
+}
+
+void ck_assert_padding(mat_t A)
+{
+    ck_assert_msg(untouched(A.data - GUARD, GUARD), "wrote before the matrix");
+    for (int64_t j = 0; j < A.cols; ++j)
+        ck_assert_msg(untouched(&AT(A, A.rows, j), PAD),
+                      "wrote below column %ld of %ld x %ld", (long)j,
+                      (long)A.rows, (long)A.cols);
+    ck_assert_msg(untouched(A.data + A.ld * A.cols, GUARD),
+                  "wrote behind the matrix");
+}
+
+mat_t to_backend(mat_t A)
+{
+    const size_t bytes = (size_t)elements(A) * sizeof *A.data;
+    scalar_t *p = grab_backend(bytes);
+    put(p, A.data - GUARD, bytes);
+    return mat_view(p + GUARD, A.rows, A.cols, A.ld);
+}
+
+mat_t from_backend(mat_t dA)
+{
+    mat_t A = new_mat(dA.rows, dA.cols);
+    ck_assert_int_eq(A.ld, dA.ld);
+    get(A.data - GUARD, dA.data - GUARD, (size_t)elements(A) * sizeof *A.data);
+    ck_assert_padding(A);
+    return A;
+}
+
+real_t *to_backend_real(const real_t *x, int64_t n)
+{
+    real_t *p = grab_backend((size_t)n * sizeof *x);
+    put(p, x, (size_t)n * sizeof *x);
+    return p;
+}
+
+int *to_backend_int(const int *x, int64_t n)
+{
+    int *p = grab_backend((size_t)n * sizeof *x);
+    put(p, x, (size_t)n * sizeof *x);
+    return p;
+}
+
+mat_t random_mat(int64_t rows, int64_t cols, uint64_t *seed)
+{
+    mat_t A = new_mat(rows, cols);
+    for (int64_t j = 0; j < cols; ++j)
+        for (int64_t i = 0; i < rows; ++i)
+            AT(A, i, j) = random_uniform_scalar(seed);
+    return A;
+}
+
+mat_t normal_mat(int64_t rows, int64_t cols, uint64_t *seed)
+{
+    mat_t A = new_mat(rows, cols);
+    for (int64_t j = 0; j < cols; ++j)
+        for (int64_t i = 0; i < rows; ++i)
+            AT(A, i, j) = random_normal_scalar(seed);
+    return A;
+}
+
+void fill(mat_t A, scalar_t value)
+{
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(A, i, j) = value;
+}
+
+mat_t identity_mat(int64_t rows, int64_t cols)
+{
+    mat_t A = new_mat(rows, cols);
+    fill(A, make(0, 0));
+    for (int64_t i = 0; i < min_i(rows, cols); ++i)
+        AT(A, i, i) = make(1, 0);
+    return A;
+}
+
+mat_t copy_mat(mat_t A)
+{
+    mat_t B = new_mat(A.rows, A.cols);
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(B, i, j) = AT(A, i, j);
+    return B;
+}
+
+void gemm(char opa, char opb, real_t alpha, mat_t A, mat_t B, real_t beta,
+          mat_t C)
+{
+    const int m = (int)C.rows, n = (int)C.cols;
+    const int k = (int)(opa == 'N' ? A.cols : A.rows);
+    const int lda = (int)A.ld, ldb = (int)B.ld, ldc = (int)C.ld;
+    const scalar_t a = make(alpha, 0), b = make(beta, 0);
+    const char ta = blas_op(opa), tb = blas_op(opb);
+
+    BLAS_(gemm)
+    (&ta, &tb, &m, &n, &k, &a, A.data, &lda, B.data, &ldb, &b, C.data, &ldc, 1,
+     1);
+}
+
+mat_t product(char opa, char opb, mat_t A, mat_t B)
+{
+    mat_t C = new_mat(opa == 'N' ? A.rows : A.cols,
+                      opb == 'N' ? B.cols : B.rows);
+    fill(C, make(0, 0));
+    gemm(opa, opb, 1, A, B, 0, C);
+    return C;
+}
+
+real_t norm1(mat_t A)
+{
+    real_t norm = 0;
+    for (int64_t j = 0; j < A.cols; ++j) {
+        real_t sum = 0;
+        for (int64_t i = 0; i < A.rows; ++i)
+            sum += abs_of(AT(A, i, j));
+        if (!(sum <= norm))
+            norm = sum;
+    }
+    return norm;
+}
+
+int all_finite(mat_t A)
+{
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            if (!isfinite(re(AT(A, i, j))) || !isfinite(im(AT(A, i, j))))
+                return 0;
+    return 1;
+}
+
+double distance(mat_t A, mat_t B)
+{
+    double largest = 0;
+    ck_assert_int_eq(A.rows, B.rows);
+    ck_assert_int_eq(A.cols, B.cols);
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i) {
+            const double d = abs_of(sub(AT(A, i, j), AT(B, i, j)));
+            if (!(d <= largest))
+                largest = d;
+        }
+    return largest;
+}
+
+double defect(mat_t A)
+{
+    mat_t D = identity_mat(A.cols, A.cols);
+    gemm('C', 'N', -1, A, A, 1, D);
+    return norm1(D) / (double)max_i(1, A.rows) / GSVD_ULP;
+}
+
+void ck_assert_same(mat_t A, mat_t B)
+{
+    ck_assert_int_eq(A.rows, B.rows);
+    ck_assert_int_eq(A.cols, B.cols);
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            ck_assert_msg(
+                memcmp(&AT(A, i, j), &AT(B, i, j), sizeof(scalar_t)) == 0,
+                "(%ld,%ld) of %ld x %ld: (%g,%g) instead of (%g,%g)", (long)i,
+                (long)j, (long)A.rows, (long)A.cols, (double)re(AT(A, i, j)),
+                (double)im(AT(A, i, j)), (double)re(AT(B, i, j)),
+                (double)im(AT(B, i, j)));
+}

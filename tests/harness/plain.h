@@ -1,0 +1,58 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* plain.h [1] -- what every test program has: a handle on the backend that was
+ * asked for, memory that is released after each test, assertions. */
+#ifndef GSVD_TESTS_PLAIN_H
+#define GSVD_TESTS_PLAIN_H
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/handle.h"
+
+extern gsvd_handle_t handle; /* on the backend of argv[1]                    */
+extern int on_device;        /* 1: that is CUDA                              */
+extern int quick;            /* 1: GSVD_TEST_QUICK is set, small sizes only  */
+extern int arguments;        /* main's argc and argv                         */
+extern char **argument;
+
+/* Each test program defines it. */
+Suite *make_suite(void);
+
+/* A test case whose fixture resets the handle's options and releases pool
+ * memory; its time limit is CTest's. */
+TCase *add_tcase(Suite *s, const char *name);
+
+/* Back to default options, tolerances, progress. */
+void reset_options(void);
+
+/* Host memory until the end of the test, every byte 0xff: any number in it is
+ * a NaN. */
+void *grab(size_t bytes);
+
+/* Backend memory until the end of the test. */
+void *grab_backend(size_t bytes);
+
+/* Copies between the two; get() waits. */
+void put(void *backend_memory, const void *host, size_t bytes);
+void get(void *host, const void *backend_memory, size_t bytes);
+
+/* Ends the pool's memory early, between the steps of a long test. */
+void release_pool(void);
+
+/* stream_cuda.c, stream_none.c: a non-default stream, NULL without CUDA */
+gsvd_stream_t stream_create(void);
+void stream_destroy(gsvd_stream_t stream);
+
+#define ck_assert_status(call, expected)                                       \
+    do {                                                                       \
+        const gsvd_status_t got_ = (call);                                     \
+        ck_assert_msg(got_ == (expected), "%s: %s, expected %s; %s", #call,    \
+                      gsvd_status_name(got_), gsvd_status_name(expected),      \
+                      gsvd_last_error(handle));                                \
+    } while (0)
+
+#define ck_assert_ok(call) ck_assert_status(call, GSVD_SUCCESS)
+
+#endif /* GSVD_TESTS_PLAIN_H */

@@ -1,0 +1,82 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* pool.c [1] -- memory of one test, and the fixture around each test. */
+#include "harness/plain.h"
+
+enum { MOST = 4096 };
+
+static void *host[MOST], *device[MOST];
+static int hosts, devices;
+
+void *grab(size_t bytes)
+{
+    void *p = malloc(bytes ? bytes : 1);
+    ck_assert_ptr_nonnull(p);
+    ck_assert_int_lt(hosts, MOST);
+    memset(p, 0xff, bytes ? bytes : 1);
+    return host[hosts++] = p;
+}
+
+void *grab_backend(size_t bytes)
+{
+    void *p = NULL;
+    ck_assert_int_lt(devices, MOST);
+    ck_assert_ok(handle->space->allocate(handle, &p, bytes ? bytes : 1));
+    return device[devices++] = p;
+}
+
+void put(void *backend_memory, const void *from, size_t bytes)
+{
+    if (bytes)
+        ck_assert_ok(handle->space->upload(handle, backend_memory, bytes, from,
+                                           bytes, bytes, 1));
+    ck_assert_ok(handle->space->wait(handle));
+}
+
+void get(void *to, const void *backend_memory, size_t bytes)
+{
+    if (bytes)
+        ck_assert_ok(handle->space->download(handle, to, bytes, backend_memory,
+                                             bytes, bytes, 1));
+    ck_assert_ok(handle->space->wait(handle));
+}
+
+void release_pool(void)
+{
+    handle->space->wait(handle);
+    while (hosts > 0)
+        free(host[--hosts]);
+    while (devices > 0)
+        handle->space->release(handle, device[--devices]);
+}
+
+void reset_options(void)
+{
+    gsvd_set_option(handle, GSVD_SOLVER, GSVD_SOLVER_JACOBI);
+    gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_LAPACK);
+    gsvd_set_option(handle, GSVD_MAX_SWEEPS, 30);
+    gsvd_set_tolerance(handle, GSVD_TOL_A, -1);
+    gsvd_set_tolerance(handle, GSVD_TOL_B, -1);
+    gsvd_set_tolerance(handle, GSVD_TOL_JACOBI, -1);
+    gsvd_set_progress(handle, NULL, NULL);
+}
+
+static void setup(void)
+{
+    reset_options();
+}
+
+static void teardown(void)
+{
+    release_pool();
+    reset_options();
+}
+
+TCase *add_tcase(Suite *s, const char *name)
+{
+    TCase *t = tcase_create(name);
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_set_timeout(t, 0);
+    suite_add_tcase(s, t);
+    return t;
+}

@@ -1,0 +1,20 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* stream_cuda.c [1] -- a stream that does not wait for the default one. */
+#include <cuda_runtime_api.h>
+
+#include "harness/plain.h"
+
+gsvd_stream_t stream_create(void)
+{
+    cudaStream_t stream = NULL;
+    if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) !=
+        cudaSuccess)
+        return NULL;
+    return stream;
+}
+
+void stream_destroy(gsvd_stream_t stream)
+{
+    cudaStreamDestroy(stream);
+}

@@ -1,0 +1,22 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* header.c -- gsvd.h as C11, with nothing before it, twice. */
+#include "gsvd.h"
+#include "gsvd.h"
+
+/* each public name can be used as the header says */
+typedef gsvd_status_t header_check_t(gsvd_handle_t h, int device);
+header_check_t header_check;
+
+gsvd_status_t header_check(gsvd_handle_t h, int device)
+{
+    gsvd_stats_t stats = {0};
+    (void)device;
+    return gsvd_get_stats(h, &stats);
+}
+
+_Static_assert(sizeof(gsvd_complex_float) == 2 * sizeof(float), "layout");
+_Static_assert(sizeof(gsvd_complex_double) == 2 * sizeof(double), "layout");
+_Static_assert(GSVD_SUCCESS == 0, "success is zero");
+_Static_assert(GSVD_HOST < 0 && GSVD_ANY < 0 && GSVD_HOST != GSVD_ANY,
+               "no ordinal of a device");

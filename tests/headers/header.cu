@@ -1,0 +1,12 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* header.cu -- gsvd.h as CUDA, beside CUDA's own headers. */
+#include "gsvd.h"
+#include <cuda_runtime.h>
+
+gsvd_status_t header_check(gsvd_handle_t h, cudaStream_t stream);
+
+gsvd_status_t header_check(gsvd_handle_t h, cudaStream_t stream)
+{
+    return gsvd_set_stream(h, stream);
+}

@@ -1,0 +1,177 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_alloc.c -- every allocation of a call fails once: the call says so, no
+ * memory is lost, and the handle goes on working. */
+#include "harness/harness.h"
+
+/* the handle's space, with an allocate that fails at a given call */
+static const space_t *real_space;
+static space_t failing;
+static int allocations, fails_at, alive;
+
+static gsvd_status_t allocate(gsvd_handle_t h, void **p, size_t bytes)
+{
+    if (++allocations == fails_at) {
+        *p = NULL;
+        return gsvd_fail(h, GSVD_OUT_OF_MEMORY, "%zu bytes, as the test wants",
+                         bytes);
+    }
+    const gsvd_status_t status = real_space->allocate(h, p, bytes);
+    alive += status == GSVD_SUCCESS;
+    return status;
+}
+
+static void release(gsvd_handle_t h, void *p)
+{
+    --alive;
+    real_space->release(h, p);
+}
+
+/* a fresh handle, so that it has no memory yet */
+static gsvd_handle_t open_failing(int at)
+{
+    gsvd_handle_t h = NULL;
+    ck_assert_ok(gsvd_create(&h, on_device ? 0 : GSVD_HOST));
+    real_space = h->space;
+    failing = *real_space;
+    failing.allocate = allocate;
+    failing.release = release;
+    h->space = &failing;
+    allocations = 0;
+    alive = 0;
+    fails_at = at;
+    return h;
+}
+
+typedef struct call {
+    mat_t A, B, U, V, Q;
+    real_t *alpha, *beta;
+    int64_t k, l;
+    int info;
+} call_t;
+
+enum { M = 40, N = 50, P = 30 };
+
+static call_t fresh_call(void)
+{
+    const recipe_t c = {M, N, P, RANKS, 12, 20, 0, 0};
+    const sample_t S = make_pair(&c, 5);
+    call_t x = {.A = S.A, .B = S.B, .U = new_mat(M, M), .V = new_mat(P, P),
+                .Q = new_mat(N, N)};
+    x.alpha = grab(N * sizeof(real_t));
+    x.beta = grab(N * sizeof(real_t));
+    return x;
+}
+
+static gsvd_status_t run(gsvd_handle_t h, int routine, call_t *x)
+{
+    switch (routine) {
+    case 0:
+        return GSVD_ENTRY(h, 'U', 'V', 'Q', M, N, P, &x->k, &x->l, x->A.data,
+                          x->A.ld, x->B.data, x->B.ld, x->alpha, x->beta,
+                          x->U.data, x->U.ld, x->V.data, x->V.ld, x->Q.data,
+                          x->Q.ld, NULL, 0, NULL, 0, &x->info);
+    case 1:
+        return X(preprocess)(h, 'U', 'V', 'Q', M, P, N, x->A.data, x->A.ld,
+                             x->B.data, x->B.ld, -1, -1, &x->k, &x->l,
+                             x->U.data, x->U.ld, x->V.data, x->V.ld, x->Q.data,
+                             x->Q.ld, NULL, 0, NULL, 0, &x->info);
+    default:
+        return X(solve)(h, 'I', 'I', 'I', M, P, N, 12, 20, x->A.data, x->A.ld,
+                        x->B.data, x->B.ld, -1, -1, x->alpha, x->beta,
+                        x->U.data, x->U.ld, x->V.data, x->V.ld, x->Q.data,
+                        x->Q.ld, NULL, 0, NULL, 0, &x->info);
+    }
+}
+
+/* solve wants a triangular pair */
+static call_t call_for(int routine)
+{
+    call_t x = fresh_call();
+    if (routine == 2) {
+        ck_assert_ok(run(handle, 1, &x));
+        ck_assert(x.k == 12 && x.l == 20);
+    }
+    return x;
+}
+
+START_TEST(each_allocation_fails_once)
+{
+    const int routine = _i / 2, solver = _i % 2;
+    int total = 0;
+    for (int at = 1; at <= total + 1; ++at) {
+        gsvd_handle_t h = open_failing(at);
+        ck_assert_ok(gsvd_set_option(h, GSVD_SOLVER, solver));
+        call_t x = call_for(routine);
+        const gsvd_status_t status = run(h, routine, &x);
+        const int reached = allocations >= at;
+
+        if (reached) {
+            ck_assert_msg(status == GSVD_OUT_OF_MEMORY, "allocation %d: %s", at,
+                          gsvd_status_name(status));
+            ck_assert_str_ne(gsvd_last_error(h), "");
+            total = at;
+        } else {
+            ck_assert_int_eq(status, GSVD_SUCCESS);
+        }
+        /* now there is memory, and the handle works */
+        fails_at = -1;
+        x = call_for(routine);
+        ck_assert_int_eq(run(h, routine, &x), GSVD_SUCCESS);
+        ck_assert_str_eq(gsvd_last_error(h), "");
+        ck_assert_ratio(defect(x.U));
+        ck_assert_ratio(defect(x.V));
+        ck_assert_ratio(defect(x.Q));
+        gsvd_destroy(h);
+        ck_assert_int_eq(alive, 0);
+        release_pool();
+    }
+    ck_assert_int_ge(total, 1); /* something was allocated at all            */
+}
+END_TEST
+
+/* a handle keeps its memory: the second call of a size allocates nothing */
+START_TEST(memory_is_kept)
+{
+    gsvd_handle_t h = open_failing(-1);
+    call_t x = fresh_call();
+    ck_assert_int_eq(run(h, 0, &x), GSVD_SUCCESS);
+    const int first = allocations;
+    x = fresh_call();
+    ck_assert_int_eq(run(h, 0, &x), GSVD_SUCCESS);
+    ck_assert_int_eq(allocations, first);
+    gsvd_destroy(h);
+    ck_assert_int_eq(alive, 0);
+}
+END_TEST
+
+/* a caller that brings all the workspace makes the handle allocate nothing */
+START_TEST(nothing_beyond_the_workspace)
+{
+    gsvd_handle_t h = open_failing(1);
+    const int solver = _i;
+    size_t d, w;
+    ck_assert_ok(gsvd_set_option(h, GSVD_SOLVER, solver));
+    ck_assert_ok(gsvd_buffer_size(h, letter(), 'U', 'V', 'Q', M, N, P, &d, &w));
+    call_t x = fresh_call();
+    void *dwork = d ? grab_backend(d) : NULL, *hwork = w ? grab(w) : NULL;
+    ck_assert_int_eq(
+        GSVD_ENTRY(h, 'U', 'V', 'Q', M, N, P, &x.k, &x.l, x.A.data, x.A.ld,
+                   x.B.data, x.B.ld, x.alpha, x.beta, x.U.data, x.U.ld,
+                   x.V.data, x.V.ld, x.Q.data, x.Q.ld, dwork, d, hwork, w,
+                   &x.info),
+        GSVD_SUCCESS);
+    ck_assert_int_eq(allocations, 0);
+    gsvd_destroy(h);
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("alloc");
+    TCase *t = add_tcase(s, "allocations");
+    tcase_add_loop_test(t, each_allocation_fails_once, 0, 6);
+    tcase_add_test(t, memory_is_kept);
+    tcase_add_loop_test(t, nothing_beyond_the_workspace, 0, 2);
+    return s;
+}

@@ -1,0 +1,927 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_primitives.c -- each member of backend_t by itself, on padded matrices
+ * of odd sizes; what it must not touch is filled with NaN. */
+#include "harness/harness.h"
+
+/* around a warp, a tile of 32, a block of 64 and of 256; empty */
+static const struct {
+    int m, n;
+} size[] = {
+    {0, 0},   {0, 3},   {3, 0},   {1, 1},   {1, 7},   {7, 1},    {2, 2},
+    {3, 5},   {5, 3},   {4, 4},   {31, 33}, {33, 31}, {32, 32},  {63, 64},
+    {65, 64}, {64, 65}, {255, 3}, {3, 255}, {257, 5}, {130, 70}, {70, 130},
+};
+enum { SIZES = sizeof size / sizeof *size };
+
+static uint64_t seed;
+
+/* a random host matrix, and where the backend has it */
+static mat_t fresh(int64_t rows, int64_t cols, mat_t *dA)
+{
+    mat_t A = random_mat(rows, cols, &seed);
+    *dA = to_backend(A);
+    return A;
+}
+
+/* room for a result */
+static mat_t room(int64_t rows, int64_t cols)
+{
+    return to_backend(new_mat(rows, cols));
+}
+
+static scalar_t *scalars(int64_t n)
+{
+    return grab_backend((size_t)n * sizeof(scalar_t));
+}
+
+static int *permutation(int64_t n)
+{
+    int *perm = grab((size_t)n * sizeof *perm);
+    for (int64_t i = 0; i < n; ++i)
+        perm[i] = (int)i;
+    for (int64_t i = n - 1; i > 0; --i) {
+        const int64_t j = random_below(&seed, i + 1);
+        const int t = perm[i];
+        perm[i] = perm[j];
+        perm[j] = t;
+    }
+    return perm;
+}
+
+static real_t *reals(int64_t n)
+{
+    real_t *x = grab((size_t)n * sizeof *x);
+    for (int64_t i = 0; i < n; ++i)
+        x[i] = (real_t)random_unit(&seed);
+    return x;
+}
+
+static real_t *fetch(const real_t *dx, int64_t n)
+{
+    real_t *x = grab((size_t)n * sizeof *x);
+    get(x, dx, (size_t)n * sizeof *x);
+    return x;
+}
+
+static int *fetch_int(const int *dx, int64_t n)
+{
+    int *x = grab((size_t)n * sizeof *x);
+    get(x, dx, (size_t)n * sizeof *x);
+    return x;
+}
+
+static int close_to(double x, double y, double ulps)
+{
+    return fabs(x - y) <= ulps * GSVD_ULP * fmax(fabs(x), fabs(y));
+}
+
+/* ---- elementwise -------------------------------------------------------- */
+
+START_TEST(copy)
+{
+    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA), dB = room(A.rows, A.cols);
+    ck_assert_ok(table()->copy(handle, dA, dB));
+    ck_assert_same(from_backend(dB), A);
+    ck_assert_same(from_backend(dA), A);
+}
+END_TEST
+
+START_TEST(set)
+{
+    mat_t A = new_mat(size[_i].m, size[_i].n), dA = to_backend(A);
+    for (int j = 0; j < A.cols; ++j)
+        for (int i = 0; i < A.rows; ++i)
+            AT(A, i, j) = make(i == j ? 3 : -2, 0);
+    ck_assert_ok(table()->set(handle, dA, -2, 3));
+    ck_assert_same(from_backend(dA), A);
+}
+END_TEST
+
+START_TEST(zero_lower)
+{
+    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
+    for (int j = 0; j < A.cols; ++j)
+        for (int i = j + 1; i < A.rows; ++i)
+            AT(A, i, j) = make(0, 0);
+    ck_assert_ok(table()->zero_lower(handle, dA));
+    ck_assert_same(from_backend(dA), A);
+}
+END_TEST
+
+START_TEST(ctrans)
+{
+    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA), dB = room(A.cols, A.rows);
+    mat_t B = new_mat(A.cols, A.rows);
+    for (int j = 0; j < A.cols; ++j)
+        for (int i = 0; i < A.rows; ++i)
+            AT(B, j, i) = conj_of(AT(A, i, j));
+    ck_assert_ok(table()->ctrans(handle, dA, dB));
+    ck_assert_same(from_backend(dB), B);
+}
+END_TEST
+
+START_TEST(flip_ctrans)
+{
+    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA), dB = room(A.cols, A.rows);
+    mat_t B = new_mat(A.cols, A.rows);
+    for (int j = 0; j < A.cols; ++j)
+        for (int i = 0; i < A.rows; ++i)
+            AT(B, A.cols - 1 - j, A.rows - 1 - i) = conj_of(AT(A, i, j));
+    ck_assert_ok(table()->flip_ctrans(handle, dA, dB));
+    ck_assert_same(from_backend(dB), B);
+}
+END_TEST
+
+START_TEST(shift)
+{
+    static const int by[] = {0, 1, -1, 60, -60};
+    for (int k = 0; k < 5; ++k) {
+        mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
+        for (int j = 0; j < A.cols; ++j)
+            for (int i = 0; i < A.rows; ++i)
+                AT(A, i, j) = make(ldexp_r(re(AT(A, i, j)), by[k]),
+                                   ldexp_r(im(AT(A, i, j)), by[k]));
+        ck_assert_ok(table()->shift(handle, dA, by[k]));
+        ck_assert_same(from_backend(dA), A);
+    }
+}
+END_TEST
+
+/* 2^e itself is no number: over and back */
+START_TEST(shift_far)
+{
+    const int e = GSVD_SINGLE ? 250 : 2040, half = e / 2 - 2;
+    mat_t A = new_mat(2, 2), dA;
+    fill(A, make(ldexp_r(1, -half), 0));
+    dA = to_backend(A);
+    ck_assert_ok(table()->shift(handle, dA, e - 8));
+    fill(A, make(ldexp_r(1, e - 8 - half), 0));
+    ck_assert_same(from_backend(dA), A);
+}
+END_TEST
+
+START_TEST(scale_rows)
+{
+    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
+    real_t *g = reals(A.rows);
+    int *e = permutation(A.rows);
+    for (int i = 0; i < A.rows; ++i)
+        e[i] = e[i] % 41 - 20;
+    ck_assert_ok(table()->scale_rows(handle, dA, to_backend_real(g, A.rows),
+                                     to_backend_int(e, A.rows)));
+    for (int j = 0; j < A.cols; ++j)
+        for (int i = 0; i < A.rows; ++i) {
+            const scalar_t a = scale(g[i], AT(A, i, j));
+            AT(A, i, j) = make(ldexp_r(re(a), e[i]), ldexp_r(im(a), e[i]));
+        }
+    ck_assert_same(from_backend(dA), A);
+}
+END_TEST
+
+START_TEST(measure)
+{
+    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
+    real_t largest = 0;
+    measure_t got = {-1, -1, -1};
+    for (int j = 0; j < A.cols; ++j)
+        for (int i = 0; i < A.rows; ++i)
+            largest = fmax_r(largest, abs_max(AT(A, i, j)));
+    ck_assert_ok(table()->measure(handle, dA, &got));
+    ck_assert_int_eq(got.finite, 1);
+    ck_assert(got.largest == largest);
+    ck_assert(close_to(got.norm1, norm1(A), 4 * (1 + A.rows)));
+}
+END_TEST
+
+/* one bad entry at any corner, real or imaginary */
+START_TEST(measure_finds_what_is_not_finite)
+{
+    const double bad[] = {NAN, INFINITY, -INFINITY};
+    const int m = size[_i].m, n = size[_i].n;
+    if (m == 0 || n == 0)
+        return;
+    for (int k = 0; k < 3; ++k)
+        for (int corner = 0; corner < 4; ++corner) {
+            mat_t A = random_mat(m, n, &seed);
+            const int i = corner & 1 ? m - 1 : 0, j = corner & 2 ? n - 1 : 0;
+            measure_t got = {-1, -1, -1};
+            AT(A, i, j) = GSVD_COMPLEX && corner % 3 == 0
+                              ? make(1, (real_t)bad[k])
+                              : make((real_t)bad[k], 1);
+            ck_assert_ok(table()->measure(handle, to_backend(A), &got));
+            ck_assert_int_eq(got.finite, 0);
+        }
+}
+END_TEST
+
+START_TEST(measure_of_the_largest_numbers_is_finite)
+{
+    mat_t A = new_mat(40, 2);
+    measure_t got = {-1, -1, -1};
+    fill(A, make(GSVD_REAL_MAX, GSVD_REAL_MAX));
+    ck_assert_ok(table()->measure(handle, to_backend(A), &got));
+    ck_assert_int_eq(got.finite, 1);
+    ck_assert(got.largest == GSVD_REAL_MAX);
+}
+END_TEST
+
+/* ---- pivot -------------------------------------------------------------- */
+
+START_TEST(column_norms)
+{
+    static const int far[] = {0, 500, -500, 1000, -1000};
+    for (int k = 0; k < 5; ++k) {
+        mat_t A = random_mat(size[_i].m, size[_i].n, &seed), dA;
+        const int e = far[k] / (GSVD_SINGLE ? 9 : 1);
+        for (int j = 0; j < A.cols; ++j)
+            for (int i = 0; i < A.rows; ++i)
+                AT(A, i, j) = make(ldexp_r(re(AT(A, i, j)), e),
+                                   ldexp_r(im(AT(A, i, j)), e));
+        dA = to_backend(A);
+        real_t *dnorm = grab_backend((size_t)A.cols * sizeof *dnorm), *norm;
+        ck_assert_ok(table()->column_norms(handle, dA, dnorm));
+        norm = fetch(dnorm, A.cols);
+        for (int j = 0; j < A.cols; ++j) {
+            long double sum = 0;
+            for (int i = 0; i < A.rows; ++i) {
+                const long double x = re(AT(A, i, j)), y = im(AT(A, i, j));
+                sum += x * x + y * y;
+            }
+            ck_assert_msg(close_to(norm[j], (double)sqrtl(sum), 4 + A.rows),
+                          "2^%d: %g for %Lg", e, (double)norm[j], sqrtl(sum));
+        }
+    }
+}
+END_TEST
+
+/* A P = Q R with |R| falling along the diagonal; Q through unmqr */
+static void check_geqp(mat_t A)
+{
+    const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
+    mat_t dA = to_backend(A), dR, R, AP = new_mat(m, n);
+    scalar_t *tau = scalars(max_i(1, n));
+    int *dperm = grab_backend((size_t)n * sizeof *dperm), *perm;
+    int *seen = grab((size_t)n * sizeof *seen);
+
+    memset(seen, 0, (size_t)n * sizeof *seen);
+    ck_assert_ok(table()->geqp(handle, dA, dperm, tau));
+    perm = fetch_int(dperm, n);
+    for (int64_t j = 0; j < n; ++j) {
+        ck_assert(perm[j] >= 0 && perm[j] < n && !seen[perm[j]]);
+        seen[perm[j]] = 1;
+        for (int64_t i = 0; i < m; ++i)
+            AT(AP, i, j) = AT(A, i, perm[j]);
+    }
+    R = from_backend(dA);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = j + 1; i < m; ++i)
+            AT(R, i, j) = make(0, 0);
+    for (int64_t i = 0; i + 1 < r; ++i)
+        ck_assert_msg(abs_of(AT(R, i + 1, i + 1)) <=
+                          abs_of(AT(R, i, i)) * (1 + 64 * GSVD_ULP),
+                      "|R(%ld)| grows", (long)i);
+    dR = to_backend(R);
+    ck_assert_ok(table()->unmqr(handle, 'L', 'N', dA, r, tau, dR));
+    ck_assert_ratio(distance(from_backend(dR), AP) / GSVD_ULP /
+                    fmax((double)norm1(A), GSVD_SAFMIN));
+}
+
+START_TEST(geqp)
+{
+    check_geqp(random_mat(size[_i].m, size[_i].n, &seed));
+}
+END_TEST
+
+START_TEST(geqp_of_graded_and_deficient)
+{
+    mat_t A = random_mat(size[_i].m, size[_i].n, &seed);
+    const int64_t r = max_i(1, min_i(A.rows, A.cols) / 2);
+    for (int j = 0; j < A.cols; ++j)
+        for (int i = 0; i < A.rows; ++i)
+            AT(A, i, j) = scale((real_t)pow(10, -(j * 7 % 11)), AT(A, i, j));
+    check_geqp(A);
+    if (A.rows == 0 || A.cols == 0)
+        return;
+    check_geqp(product('N', 'N', random_mat(A.rows, r, &seed),
+                       random_mat(r, A.cols, &seed)));
+    fill(A, make(0, 0));
+    check_geqp(A);
+}
+END_TEST
+
+START_TEST(rank_counts)
+{
+    mat_t R = new_mat(6, 8);
+    int64_t rank = -1;
+    fill(R, make(1, 0));
+    for (int i = 0; i < 6; ++i)
+        AT(R, i, i) = make(0, 0);
+    AT(R, 0, 0) = make(5, 0);
+    AT(R, 1, 1) = make(-4, 0);
+    AT(R, 2, 2) = make(2, 0);
+    AT(R, 3, 3) = make((real_t)0.5, 0);
+    const mat_t dR = to_backend(R);
+    ck_assert_ok(table()->rank(handle, dR, 0, &rank));
+    ck_assert_int_eq(rank, 4);
+    ck_assert_ok(table()->rank(handle, dR, 2, &rank)); /* greater, not equal */
+    ck_assert_int_eq(rank, 2);
+    ck_assert_ok(table()->rank(handle, dR, 100, &rank));
+    ck_assert_int_eq(rank, 0);
+    rank = -1;
+    ck_assert_ok(table()->rank(handle, mat_rows(dR, 0, 0), 0, &rank));
+    ck_assert_int_eq(rank, 0);
+}
+END_TEST
+
+START_TEST(rank_of_many_rows)
+{
+    const int64_t r = min_i(size[_i].m, size[_i].n);
+    mat_t R = identity_mat(size[_i].m, size[_i].n);
+    int64_t rank = -1;
+    for (int64_t i = r / 3; i < r; ++i)
+        AT(R, i, i) = make((real_t)0.25, 0);
+    ck_assert_ok(table()->rank(handle, to_backend(R), (real_t)0.5, &rank));
+    ck_assert_int_eq(rank, r / 3);
+}
+END_TEST
+
+START_TEST(permute_columns)
+{
+    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA), dB = room(A.rows, A.cols);
+    mat_t B = new_mat(A.rows, A.cols), C = new_mat(A.rows, A.cols);
+    const int *perm = permutation(A.cols);
+    for (int j = 0; j < A.cols; ++j)
+        for (int i = 0; i < A.rows; ++i) {
+            AT(B, i, j) = AT(A, i, perm[j]);
+            AT(C, i, j) = AT(A, i, A.cols - 1 - j);
+        }
+    ck_assert_ok(table()->permute_columns(handle, dA,
+                                          to_backend_int(perm, A.cols), dB));
+    ck_assert_same(from_backend(dB), B);
+    ck_assert_ok(table()->permute_columns(handle, dA, NULL, dB));
+    ck_assert_same(from_backend(dB), C);
+}
+END_TEST
+
+START_TEST(permute_rows)
+{
+    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA), dB = room(A.rows, A.cols);
+    mat_t B = new_mat(A.rows, A.cols), C = new_mat(A.rows, A.cols);
+    const int *perm = permutation(A.rows);
+    for (int j = 0; j < A.cols; ++j)
+        for (int i = 0; i < A.rows; ++i) {
+            AT(B, perm[i], j) = AT(A, i, j);
+            AT(C, A.rows - 1 - i, j) = AT(A, i, j);
+        }
+    ck_assert_ok(
+        table()->permute_rows(handle, dA, to_backend_int(perm, A.rows), dB));
+    ck_assert_same(from_backend(dB), B);
+    ck_assert_ok(table()->permute_rows(handle, dA, NULL, dB));
+    ck_assert_same(from_backend(dB), C);
+}
+END_TEST
+
+/* ---- qr ----------------------------------------------------------------- */
+
+/* A = Q R; Q by ungqr, by unmqr from either side, plain and transposed */
+START_TEST(geqrf)
+{
+    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
+    const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
+    const double norm = fmax((double)norm1(A), GSVD_SAFMIN);
+    scalar_t *tau = scalars(max_i(1, r));
+
+    ck_assert_ok(table()->geqrf(handle, dA, tau));
+    mat_t R = from_backend(dA);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = j + 1; i < m; ++i)
+            AT(R, i, j) = make(0, 0);
+
+    mat_t dQ = to_backend(identity_mat(m, m));
+    ck_assert_ok(table()->unmqr(handle, 'L', 'N', dA, r, tau, dQ));
+    const mat_t Q = from_backend(dQ);
+    ck_assert_ratio(defect(Q));
+    ck_assert_ratio(distance(product('N', 'N', Q, R), A) / norm / GSVD_ULP);
+
+    const mat_t C = random_mat(m, 5, &seed), D = random_mat(5, m, &seed);
+    const struct {
+        char side, op;
+    } how[] = {{'L', 'N'}, {'L', 'C'}, {'R', 'N'}, {'R', 'C'}};
+    for (int k = 0; k < 4; ++k) {
+        const int left = how[k].side == 'L';
+        mat_t dC = to_backend(left ? C : D);
+        ck_assert_ok(table()->unmqr(handle, how[k].side, how[k].op, dA, r, tau,
+                                    dC));
+        const mat_t expected = left ? product(how[k].op, 'N', Q, C)
+                                    : product('N', how[k].op, D, Q);
+        ck_assert_ratio(distance(from_backend(dC), expected) /
+                        (GSVD_ULP * (double)max_i(1, m)));
+    }
+
+    for (int full = 0; full < 2; ++full) {
+        const int64_t cols = full ? m : r;
+        mat_t W = new_mat(m, cols), got, dW;
+        for (int64_t j = 0; j < cols; ++j)
+            for (int64_t i = 0; i < m; ++i)
+                AT(W, i, j) = make(7, 7);
+        dW = to_backend(W);
+        ck_assert_ok(table()->copy(handle, mat_cols(dA, 0, r),
+                                   mat_cols(dW, 0, r)));
+        ck_assert_ok(table()->ungqr(handle, dW, r, tau));
+        got = from_backend(dW);
+        ck_assert_ratio(distance(got, mat_cols(Q, 0, cols)) /
+                        (GSVD_ULP * (double)max_i(1, m)));
+    }
+}
+END_TEST
+
+/* Q from fewer reflectors than columns: the rest of a unitary matrix */
+START_TEST(ungqr_without_reflectors)
+{
+    const int m = size[_i].m, n = (int)min_i(size[_i].n, m);
+    mat_t A = random_mat(m, n, &seed), dA = to_backend(A);
+    scalar_t *tau = scalars(max_i(1, n));
+    ck_assert_ok(table()->ungqr(handle, dA, 0, tau));
+    ck_assert_same(from_backend(dA), identity_mat(m, n));
+}
+END_TEST
+
+START_TEST(unmqr_without_reflectors)
+{
+    mat_t dC, C = fresh(size[_i].m, size[_i].n, &dC), dA;
+    fresh(size[_i].m, 3, &dA);
+    ck_assert_ok(table()->unmqr(handle, 'L', 'N', dA, 0, scalars(3), dC));
+    ck_assert_same(from_backend(dC), C);
+}
+END_TEST
+
+START_TEST(fix_phase)
+{
+    mat_t dR, R = fresh(size[_i].n, size[_i].n, &dR), dQ;
+    mat_t Q = fresh(size[_i].m, size[_i].n, &dQ);
+    if (R.rows > 2)
+        AT(R, 1, 1) = make(0, 0); /* has no phase: the column stays           */
+    dR = to_backend(R);
+    ck_assert_ok(table()->fix_phase(handle, dR, dQ));
+    const mat_t got = from_backend(dQ);
+    for (int j = 0; j < Q.cols; ++j) {
+        const scalar_t d = AT(R, j, j);
+        const double length = hypot(re(d), im(d));
+        const scalar_t w = length > 0 ? make((real_t)(re(d) / length),
+                                             (real_t)(im(d) / length))
+                                      : make(1, 0);
+        for (int i = 0; i < Q.rows; ++i)
+            ck_assert(abs_of(sub(AT(got, i, j), mul(AT(Q, i, j), w))) <=
+                      8 * GSVD_ULP);
+    }
+}
+END_TEST
+
+static const struct {
+    int m, n, k;
+} triple[] = {
+    {0, 0, 0}, {0, 4, 3},   {4, 0, 3},    {4, 3, 0},    {1, 1, 1},
+    {2, 3, 4}, {31, 33, 5}, {65, 64, 63}, {5, 130, 70}, {130, 5, 257},
+};
+enum { TRIPLES = sizeof triple / sizeof *triple };
+
+START_TEST(matrix_product)
+{
+    const int m = triple[_i].m, n = triple[_i].n, k = triple[_i].k;
+    const char op[] = {'N', 'C'};
+    for (int a = 0; a < 2; ++a)
+        for (int b = 0; b < 2; ++b) {
+            mat_t dA, dB, dC = room(m, n), got;
+            mat_t A = a ? fresh(k, m, &dA) : fresh(m, k, &dA);
+            mat_t B = b ? fresh(n, k, &dB) : fresh(k, n, &dB);
+            ck_assert_ok(
+                table()->gemm(handle, op[a], op[b], dA, dB, dC));
+            got = from_backend(dC);
+            for (int j = 0; j < n; ++j)
+                for (int i = 0; i < m; ++i) {
+                    double x = 0, y = 0; /* no scale: the entries are below 2 */
+                    for (int t = 0; t < k; ++t) {
+                        const scalar_t f =
+                            a ? conj_of(AT(A, t, i)) : AT(A, i, t);
+                        const scalar_t g =
+                            b ? conj_of(AT(B, j, t)) : AT(B, t, j);
+                        x += (double)re(f) * re(g) - (double)im(f) * im(g);
+                        y += (double)re(f) * im(g) + (double)im(f) * re(g);
+                    }
+                    ck_assert(hypot(re(AT(got, i, j)) - x,
+                                    im(AT(got, i, j)) - y) <=
+                              4 * k * GSVD_ULP);
+                }
+        }
+}
+END_TEST
+
+/* ---- jacobi ------------------------------------------------------------- */
+
+static int64_t *counter(void)
+{
+    int64_t *rotations = grab_backend(sizeof *rotations), count;
+    ck_assert_ok(table()->take_count(handle, rotations, &count));
+    return rotations;
+}
+
+/* sweeps to the end: G = G0 J, C = C0 J, J unitary, columns of G orthogonal and
+ * sorted by length */
+START_TEST(sweeps_make_columns_orthogonal)
+{
+    const int64_t n = min_i(size[_i].m, size[_i].n), m = size[_i].m;
+    const real_t tol = sqrt_r((real_t)max_i(m, 1)) * GSVD_EPS;
+    const int with_C = _i % 2;
+    mat_t dG, G0 = fresh(m, n, &dG), dC = to_backend(identity_mat(n, n));
+    int64_t *rotations = counter(), count = 1;
+    int sweep;
+
+    if (!with_C)
+        dC.data = NULL;
+    for (sweep = 0; sweep < 30 && count > 0; ++sweep) {
+        count = -1;
+        ck_assert_ok(table()->sweep(handle, dG, dC, tol, rotations));
+        ck_assert_ok(table()->take_count(handle, rotations, &count));
+        ck_assert(count >= 0 && count <= n * (n - 1) / 2);
+    }
+    ck_assert_int_eq(count, 0);
+    const mat_t G = from_backend(dG), H = product('C', 'N', G, G);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < j; ++i) {
+            const double x = sqrt((double)re(AT(H, i, i)));
+            const double y = sqrt((double)re(AT(H, j, j)));
+            ck_assert(abs_of(AT(H, i, j)) <=
+                      ((double)tol + 2 * (double)m * GSVD_ULP) * x * y);
+            ck_assert(x >= y * (1 - (double)(m + 8) * GSVD_ULP));
+        }
+    if (!with_C)
+        return;
+    const mat_t C = from_backend(dC);
+    ck_assert_ratio(defect(C) / (1 + sweep));
+    ck_assert_ratio(distance(product('N', 'N', G0, C), G) /
+                    (GSVD_ULP * (double)max_i(1, m) * (1 + sweep)));
+}
+END_TEST
+
+/* few entries, columns of any length: most pairs are orthogonal and only change
+ * places, which must not hide one that is not */
+START_TEST(sweeps_of_sparse_columns)
+{
+    enum { M = 8, N = 6 };
+    for (int repeat = 0; repeat < 300; ++repeat) {
+        mat_t G = random_mat(M, N, &seed), dG;
+        int64_t *rotations = counter(), count = 1;
+        for (int64_t j = 0; j < N; ++j) {
+            const real_t length = (real_t)random_unit(&seed);
+            for (int64_t i = 0; i < M; ++i)
+                AT(G, i, j) = random_below(&seed, 5) ? make(0, 0)
+                                                     : scale(length, AT(G, i, j));
+        }
+        dG = to_backend(G);
+        for (int sweep = 0; sweep < 30 && count > 0; ++sweep) {
+            ck_assert_ok(table()->sweep(handle, dG, mat_view(NULL, 0, N, 1),
+                                        4 * GSVD_EPS, rotations));
+            ck_assert_ok(table()->take_count(handle, rotations, &count));
+        }
+        ck_assert_int_eq(count, 0);
+        G = from_backend(dG);
+        const mat_t H = product('C', 'N', G, G);
+        for (int64_t j = 0; j < N; ++j)
+            for (int64_t i = 0; i < j; ++i)
+                ck_assert_msg(abs_of(AT(H, i, j)) <=
+                                  16 * GSVD_ULP * sqrt((double)re(AT(H, i, i))) *
+                                      sqrt((double)re(AT(H, j, j))),
+                              "repeat %d: columns %ld, %ld", repeat, (long)i,
+                              (long)j);
+        release_pool();
+    }
+}
+END_TEST
+
+/* columns that are orthogonal and in order are left as they are */
+START_TEST(sweep_leaves_orthogonal_columns)
+{
+    const int n = (int)min_i(size[_i].m, size[_i].n);
+    mat_t G = identity_mat(size[_i].m, n), dG, dC;
+    int64_t *rotations = counter(), count = -1;
+    for (int j = 0; j < n; ++j)
+        AT(G, j, j) = make((real_t)(2 * n - j), 0);
+    dG = to_backend(G);
+    dC = to_backend(identity_mat(n, n));
+    ck_assert_ok(table()->sweep(handle, dG, dC, GSVD_EPS, rotations));
+    ck_assert_ok(table()->take_count(handle, rotations, &count));
+    ck_assert_int_eq(count, 0);
+    ck_assert_same(from_backend(dG), G);
+    ck_assert_same(from_backend(dC), identity_mat(n, n));
+}
+END_TEST
+
+START_TEST(sweep_of_zero_columns)
+{
+    mat_t G = new_mat(9, 6), dG;
+    int64_t *rotations = counter(), count = -1;
+    fill(G, make(0, 0));
+    dG = to_backend(G);
+    ck_assert_ok(table()->sweep(handle, dG, mat_view(NULL, 0, 6, 1), GSVD_EPS,
+                                rotations));
+    ck_assert_ok(table()->take_count(handle, rotations, &count));
+    ck_assert_int_eq(count, 0);
+    ck_assert_same(from_backend(dG), G);
+}
+END_TEST
+
+START_TEST(sweep_twice_the_same_bits)
+{
+    const int64_t n = min_i(size[_i].m, size[_i].n);
+    mat_t dG, dC = to_backend(identity_mat(n, n));
+    mat_t G = fresh(size[_i].m, n, &dG), dG2 = to_backend(G);
+    mat_t dC2 = to_backend(identity_mat(n, n));
+    int64_t *rotations = counter(), one, two;
+    ck_assert_ok(table()->sweep(handle, dG, dC, GSVD_EPS, rotations));
+    ck_assert_ok(table()->take_count(handle, rotations, &one));
+    ck_assert_ok(table()->sweep(handle, dG2, dC2, GSVD_EPS, rotations));
+    ck_assert_ok(table()->take_count(handle, rotations, &two));
+    ck_assert_int_eq(one, two);
+    ck_assert_same(from_backend(dG), from_backend(dG2));
+    ck_assert_same(from_backend(dC), from_backend(dC2));
+}
+END_TEST
+
+static const struct {
+    int m, l;
+} trapezoid[] = {
+    {0, 3}, {1, 1}, {2, 2}, {2, 5}, {5, 5}, {20, 33}, {33, 33},
+};
+enum { TRAPEZOIDS = sizeof trapezoid / sizeof *trapezoid };
+
+/* rows of U^H A and V^H B are parallel: s U^H A = c V^H B */
+START_TEST(tgsja)
+{
+    const int m = trapezoid[_i].m, l = trapezoid[_i].l;
+    mat_t A = random_mat(m, l, &seed), B = random_mat(l, l, &seed);
+    for (int j = 0; j < l; ++j) {
+        for (int i = j + 1; i < l; ++i) {
+            if (i < m)
+                AT(A, i, j) = make(0, 0);
+            AT(B, i, j) = make(0, 0);
+        }
+        AT(B, j, j) = make((real_t)(2 + random_unit(&seed)), 0);
+        if (j < m) /* xTGSJA reads diagonals as real numbers                  */
+            AT(A, j, j) = make((real_t)(random_unit(&seed) - 0.5), 0);
+    }
+    const mat_t dA = to_backend(A), dB = to_backend(B);
+    const mat_t dU = room(m, m), dV = room(l, l);
+    real_t *dc = to_backend_real(reals(l), l), *ds = to_backend_real(reals(l), l);
+    const real_t tola = (real_t)l * norm1(A) * GSVD_ULP;
+    const real_t tolb = (real_t)l * norm1(B) * GSVD_ULP;
+    int cycles = -1;
+    size_t bytes = 0;
+
+    ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, GSVD_SOLVER_TGSJA));
+    ck_assert_ok(table()->staging_bytes(handle, l, &bytes));
+    handle->staging = (buffer_t){grab(bytes), bytes};
+    ck_assert_ok(table()->tgsja(handle, dA, dB, tola, tolb, dU, dV, dc, ds,
+                                &cycles));
+    handle->staging = (buffer_t){0};
+
+    ck_assert_int_ge(cycles, m > 0);
+    ck_assert_int_le(cycles, 40);
+    ck_assert_same(from_backend(dA), A);
+    ck_assert_same(from_backend(dB), B);
+    const mat_t U = from_backend(dU), V = from_backend(dV);
+    const real_t *c = fetch(dc, l), *s = fetch(ds, l);
+    ck_assert_ratio(defect(U));
+    ck_assert_ratio(defect(V));
+    const mat_t UA = product('C', 'N', U, A), VB = product('C', 'N', V, B);
+    for (int i = 0; i < m; ++i) {
+        ck_assert(fabs((double)c[i] * c[i] + (double)s[i] * s[i] - 1) <
+                  8 * GSVD_ULP);
+        for (int j = 0; j < l; ++j)
+            ck_assert(abs_of(sub(scale(s[i], AT(UA, i, j)),
+                                 scale(c[i], AT(VB, i, j)))) <=
+                      4 * (tola + tolb));
+    }
+}
+END_TEST
+
+/* ---- values ------------------------------------------------------------- */
+
+static const int64_t length[] = {0, 1, 2, 31, 32, 33, 255, 257, 1025};
+enum { LENGTHS = sizeof length / sizeof *length };
+
+START_TEST(values_unit)
+{
+    const int64_t n = length[_i];
+    real_t *c = reals(n), *s = reals(n);
+    if (n > 2) {
+        c[1] = 0;
+        s[2] = 0;
+    }
+    real_t *dc = to_backend_real(c, n), *ds = to_backend_real(s, n);
+    ck_assert_ok(table()->values_unit(handle, n, dc, ds));
+    const real_t *x = fetch(dc, n), *y = fetch(ds, n);
+    for (int64_t i = 0; i < n; ++i) {
+        const double h = hypot(c[i], s[i]);
+        ck_assert(close_to(x[i], c[i] / h, 4) && close_to(y[i], s[i] / h, 4));
+    }
+}
+END_TEST
+
+/* many equal values: c descending, equal c by s ascending, else as they were */
+START_TEST(values_order)
+{
+    const int64_t n = length[_i];
+    real_t *c = reals(n), *s = reals(n);
+    int *dperm = grab_backend((size_t)n * sizeof *dperm), *perm;
+    for (int64_t i = 0; i < n; ++i) {
+        c[i] = (real_t)random_below(&seed, 6);
+        s[i] = (real_t)random_below(&seed, 3);
+    }
+    ck_assert_ok(table()->values_order(handle, n, to_backend_real(c, n),
+                                       to_backend_real(s, n), dperm));
+    perm = fetch_int(dperm, n);
+    int *seen = grab((size_t)n * sizeof *seen);
+    memset(seen, 0, (size_t)n * sizeof *seen);
+    for (int64_t i = 0; i < n; ++i) {
+        ck_assert(perm[i] >= 0 && perm[i] < n && !seen[perm[i]]);
+        seen[perm[i]] = 1;
+    }
+    for (int64_t i = 0; i + 1 < n; ++i) {
+        const int a = perm[i], b = perm[i + 1];
+        ck_assert(c[a] > c[b] || (c[a] == c[b] && s[a] < s[b]) ||
+                  (c[a] == c[b] && s[a] == s[b] && a < b));
+    }
+}
+END_TEST
+
+START_TEST(values_permute)
+{
+    const int64_t n = length[_i];
+    const real_t *x = reals(n);
+    const int *perm = permutation(n);
+    real_t *dy = to_backend_real(reals(n), n), *y;
+    ck_assert_ok(table()->values_permute(handle, n, to_backend_real(x, n),
+                                         to_backend_int(perm, n), dy));
+    y = fetch(dy, n);
+    for (int64_t i = 0; i < n; ++i)
+        ck_assert(y[i] == x[perm[i]]);
+}
+END_TEST
+
+START_TEST(values_set)
+{
+    const int64_t n = length[_i], first = n / 3, end = n - n / 4;
+    const real_t *x = reals(n);
+    real_t *dx = to_backend_real(x, n), *y;
+    ck_assert_ok(table()->values_set(handle, first, end, 7, dx));
+    y = fetch(dx, n);
+    for (int64_t i = 0; i < n; ++i)
+        ck_assert(y[i] == (i >= first && i < end ? 7 : x[i]));
+}
+END_TEST
+
+START_TEST(values_complete)
+{
+    const int64_t n = length[_i];
+    real_t *c = reals(n), *s = reals(n);
+    for (int64_t i = 0; i < n; ++i) {
+        const double angle = 1.57 * random_unit(&seed);
+        c[i] = (real_t)(cos(angle) * (1 + 1e-4));
+        s[i] = (real_t)(sin(angle) * (1 + 1e-4));
+    }
+    real_t *dc = to_backend_real(c, n), *ds = to_backend_real(s, n);
+    ck_assert_ok(table()->values_complete(handle, n, dc, ds));
+    const real_t *x = fetch(dc, n), *y = fetch(ds, n);
+    for (int64_t i = 0; i < n; ++i) {
+        ck_assert(c[i] <= s[i] ? x[i] == c[i] : y[i] == s[i]);
+        ck_assert(fabs((double)x[i] * x[i] + (double)y[i] * y[i] - 1) <
+                  4 * GSVD_ULP);
+    }
+}
+END_TEST
+
+START_TEST(values_lead)
+{
+    const int64_t n = length[_i];
+    for (int64_t lead = 0; lead <= n; lead += 1 + n / 5) {
+        real_t *c = reals(n), *s = reals(n);
+        int64_t count = -1;
+        for (int64_t i = 0; i < n; ++i) {
+            c[i] = i < lead || i > lead + 1 ? (real_t)0.8 : (real_t)0.5;
+            s[i] = (real_t)0.5; /* equal at lead: not larger                  */
+        }
+        ck_assert_ok(table()->values_lead(handle, n, to_backend_real(c, n),
+                                          to_backend_real(s, n), &count));
+        ck_assert_int_eq(count, lead);
+    }
+}
+END_TEST
+
+START_TEST(values_weigh)
+{
+    const int64_t n = length[_i];
+    const int ea = GSVD_SINGLE ? 60 : 400, eb = -ea / 2;
+    real_t *c = reals(n), *s = reals(n);
+    real_t *out[3];
+    int *de = grab_backend((size_t)n * sizeof *de), *e;
+    for (int k = 0; k < 3; ++k)
+        out[k] = grab_backend((size_t)n * sizeof(real_t));
+    ck_assert_ok(table()->values_weigh(handle, n, ea, eb, to_backend_real(c, n),
+                                       to_backend_real(s, n), out[0], out[1],
+                                       out[2], de));
+    const real_t *alpha = fetch(out[0], n), *beta = fetch(out[1], n);
+    const real_t *g = fetch(out[2], n);
+    e = fetch_int(de, n);
+    for (int64_t i = 0; i < n; ++i) {
+        const long double a = ldexpl(c[i], ea), b = ldexpl(s[i], eb);
+        const long double h = hypotl(a, b);
+        ck_assert(fabsl(ldexpl(g[i], e[i]) / h - 1) < 4 * GSVD_ULP);
+        ck_assert(close_to(alpha[i], (double)(a / h), 4));
+        ck_assert(close_to(beta[i], (double)(b / h), 4));
+    }
+}
+END_TEST
+
+START_TEST(combine)
+{
+    const int m = size[_i].m, n = size[_i].n;
+    for (int in_place = 0; in_place < 2; ++in_place) {
+        mat_t dA, dB, A = fresh(m / 2, n, &dA), B = fresh(m, n, &dB), H;
+        mat_t dH = in_place ? dB : room(m, n);
+        const real_t *c = reals(m), *s = reals(m);
+        ck_assert_ok(table()->combine(handle, to_backend_real(c, m), dA,
+                                      to_backend_real(s, m), dB, dH));
+        H = from_backend(dH);
+        for (int j = 0; j < n; ++j)
+            for (int i = 0; i < m; ++i) {
+                scalar_t h = scale(s[i], AT(B, i, j));
+                if (i < m / 2)
+                    h = add(h, scale(c[i], AT(A, i, j)));
+                ck_assert(abs_of(sub(h, AT(H, i, j))) <= 4 * GSVD_ULP);
+            }
+    }
+}
+END_TEST
+
+START_TEST(bytes_grow_with_the_shape)
+{
+    size_t small = 0, large = 0;
+    ck_assert_ok(table()->scratch_bytes(handle, 3, 2, 1, &small));
+    ck_assert_ok(table()->scratch_bytes(handle, 3000, 2000, 4000, &large));
+    ck_assert_uint_ge(large, small);
+    ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, GSVD_SOLVER_TGSJA));
+    ck_assert_ok(table()->staging_bytes(handle, 3, &small));
+    ck_assert_ok(table()->staging_bytes(handle, 300, &large));
+    ck_assert_uint_gt(large, small);
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("primitives");
+    TCase *t = add_tcase(s, "elementwise");
+    tcase_add_loop_test(t, copy, 0, SIZES);
+    tcase_add_loop_test(t, set, 0, SIZES);
+    tcase_add_loop_test(t, zero_lower, 0, SIZES);
+    tcase_add_loop_test(t, ctrans, 0, SIZES);
+    tcase_add_loop_test(t, flip_ctrans, 0, SIZES);
+    tcase_add_loop_test(t, shift, 0, SIZES);
+    tcase_add_test(t, shift_far);
+    tcase_add_loop_test(t, scale_rows, 0, SIZES);
+    tcase_add_loop_test(t, measure, 0, SIZES);
+    tcase_add_loop_test(t, measure_finds_what_is_not_finite, 0, SIZES);
+    tcase_add_test(t, measure_of_the_largest_numbers_is_finite);
+    t = add_tcase(s, "pivot");
+    tcase_add_loop_test(t, column_norms, 0, SIZES);
+    tcase_add_loop_test(t, geqp, 0, SIZES);
+    tcase_add_loop_test(t, geqp_of_graded_and_deficient, 0, SIZES);
+    tcase_add_test(t, rank_counts);
+    tcase_add_loop_test(t, rank_of_many_rows, 0, SIZES);
+    tcase_add_loop_test(t, permute_columns, 0, SIZES);
+    tcase_add_loop_test(t, permute_rows, 0, SIZES);
+    t = add_tcase(s, "qr");
+    tcase_add_loop_test(t, geqrf, 0, SIZES);
+    tcase_add_loop_test(t, ungqr_without_reflectors, 0, SIZES);
+    tcase_add_loop_test(t, unmqr_without_reflectors, 0, SIZES);
+    tcase_add_loop_test(t, fix_phase, 0, SIZES);
+    tcase_add_loop_test(t, matrix_product, 0, TRIPLES);
+    t = add_tcase(s, "jacobi");
+    tcase_add_loop_test(t, sweeps_make_columns_orthogonal, 0, SIZES);
+    tcase_add_test(t, sweeps_of_sparse_columns);
+    tcase_add_loop_test(t, sweep_leaves_orthogonal_columns, 0, SIZES);
+    tcase_add_test(t, sweep_of_zero_columns);
+    tcase_add_loop_test(t, sweep_twice_the_same_bits, 0, SIZES);
+    tcase_add_loop_test(t, tgsja, 0, TRAPEZOIDS);
+    t = add_tcase(s, "values");
+    tcase_add_loop_test(t, values_unit, 0, LENGTHS);
+    tcase_add_loop_test(t, values_order, 0, LENGTHS);
+    tcase_add_loop_test(t, values_permute, 0, LENGTHS);
+    tcase_add_loop_test(t, values_set, 0, LENGTHS);
+    tcase_add_loop_test(t, values_complete, 0, LENGTHS);
+    tcase_add_loop_test(t, values_lead, 0, LENGTHS);
+    tcase_add_loop_test(t, values_weigh, 0, LENGTHS);
+    tcase_add_loop_test(t, combine, 0, SIZES);
+    tcase_add_test(t, bytes_grow_with_the_shape);
+    return s;
+}

@@ -1,0 +1,251 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_status.c [1] -- names, version, handles, options, tolerances, texts. */
+#include <math.h>
+
+#include "harness/plain.h"
+
+static const char *const name[] = {
+    "GSVD_SUCCESS",          "GSVD_NOT_CONVERGED",
+    "GSVD_INVALID_HANDLE",   "GSVD_INVALID_ARGUMENT",
+    "GSVD_WORKSPACE_TOO_SMALL", "GSVD_OUT_OF_MEMORY",
+    "GSVD_NOT_SUPPORTED",    "GSVD_DEVICE_FAILED",
+    "GSVD_INTERNAL_ERROR",
+};
+enum { NAMES = sizeof name / sizeof *name };
+
+#define ck_assert_text(word)                                                   \
+    ck_assert_msg(strstr(gsvd_last_error(handle), word) != NULL,               \
+                  "no '%s' in '%s'", word, gsvd_last_error(handle))
+
+START_TEST(status_has_a_name)
+{
+    ck_assert_str_eq(gsvd_status_name((gsvd_status_t)_i), name[_i]);
+}
+END_TEST
+
+START_TEST(unknown_status_has_a_name)
+{
+    ck_assert_ptr_nonnull(gsvd_status_name((gsvd_status_t)1000));
+    ck_assert_ptr_nonnull(gsvd_status_name((gsvd_status_t)NAMES));
+}
+END_TEST
+
+START_TEST(version_is_the_header_s)
+{
+    ck_assert_int_eq(gsvd_version(), 10000 * GSVD_VERSION_MAJOR +
+                                         100 * GSVD_VERSION_MINOR +
+                                         GSVD_VERSION_PATCH);
+}
+END_TEST
+
+START_TEST(null_handle)
+{
+    gsvd_stats_t stats;
+    int device;
+    size_t d, h;
+
+    ck_assert_status(gsvd_create(NULL, GSVD_HOST), GSVD_INVALID_HANDLE);
+    ck_assert_status(gsvd_destroy(NULL), GSVD_SUCCESS);
+    ck_assert_status(gsvd_set_stream(NULL, NULL), GSVD_INVALID_HANDLE);
+    ck_assert_status(gsvd_get_device(NULL, &device), GSVD_INVALID_HANDLE);
+    ck_assert_status(gsvd_set_option(NULL, GSVD_FORM, 0), GSVD_INVALID_HANDLE);
+    ck_assert_status(gsvd_set_tolerance(NULL, GSVD_TOL_A, -1),
+                     GSVD_INVALID_HANDLE);
+    ck_assert_status(gsvd_set_progress(NULL, NULL, NULL), GSVD_INVALID_HANDLE);
+    ck_assert_status(gsvd_get_stats(NULL, &stats), GSVD_INVALID_HANDLE);
+    ck_assert_status(
+        gsvd_buffer_size(NULL, GSVD_D, 'N', 'N', 'N', 1, 1, 1, &d, &h),
+        GSVD_INVALID_HANDLE);
+    ck_assert_status(
+        gsvd_preprocess_buffer_size(NULL, GSVD_D, 'N', 'N', 'N', 1, 1, 1, &d,
+                                    &h),
+        GSVD_INVALID_HANDLE);
+    ck_assert_status(gsvd_solve_buffer_size(NULL, GSVD_D, 'N', 'N', 'N', 1, 1,
+                                            1, 0, 1, &d, &h),
+                     GSVD_INVALID_HANDLE);
+    ck_assert_str_eq(gsvd_last_error(NULL), "");
+}
+END_TEST
+
+START_TEST(device_of_a_handle)
+{
+    int device = -99;
+    gsvd_handle_t h = NULL;
+
+    ck_assert_ok(gsvd_get_device(handle, &device));
+    ck_assert_int_eq(device, on_device ? 0 : GSVD_HOST);
+    ck_assert_ok(gsvd_create(&h, GSVD_HOST));
+    ck_assert_str_eq(gsvd_last_error(h), "");
+    ck_assert_ok(gsvd_get_device(h, &device));
+    ck_assert_int_eq(device, GSVD_HOST);
+    ck_assert_status(gsvd_set_stream(h, NULL), GSVD_NOT_SUPPORTED);
+    ck_assert_str_ne(gsvd_last_error(h), "");
+    ck_assert_ok(gsvd_destroy(h));
+
+    ck_assert_ok(gsvd_create(&h, GSVD_ANY));
+    ck_assert_ok(gsvd_get_device(h, &device));
+    ck_assert_int_eq(device, gsvd_cuda_device_count() > 0 ? 0 : GSVD_HOST);
+    ck_assert_ok(gsvd_destroy(h));
+
+    ck_assert_status(gsvd_get_device(handle, NULL), GSVD_INVALID_ARGUMENT);
+    ck_assert_text("device");
+}
+END_TEST
+
+START_TEST(no_such_device)
+{
+    static const int wrong[] = {-3, 1000, -100};
+    gsvd_handle_t h = NULL;
+    const gsvd_status_t expected =
+        GSVD_HAVE_CUDA ? GSVD_DEVICE_FAILED : GSVD_NOT_SUPPORTED;
+    const gsvd_status_t got = gsvd_create(&h, wrong[_i]);
+    ck_assert_ptr_null(h);
+    if (wrong[_i] > 0)
+        ck_assert_int_eq(got, expected);
+    else
+        ck_assert_int_ne(got, GSVD_SUCCESS);
+}
+END_TEST
+
+static const struct {
+    int key, value;
+    gsvd_status_t status;
+} option[] = {
+    {GSVD_SOLVER, GSVD_SOLVER_JACOBI, GSVD_SUCCESS},
+    {GSVD_SOLVER, GSVD_SOLVER_TGSJA, GSVD_SUCCESS},
+    {GSVD_SOLVER, -1, GSVD_INVALID_ARGUMENT},
+    {GSVD_SOLVER, 2, GSVD_INVALID_ARGUMENT},
+    {GSVD_FORM, GSVD_FORM_LAPACK, GSVD_SUCCESS},
+    {GSVD_FORM, GSVD_FORM_X, GSVD_SUCCESS},
+    {GSVD_FORM, -1, GSVD_INVALID_ARGUMENT},
+    {GSVD_FORM, 2, GSVD_INVALID_ARGUMENT},
+    {GSVD_MAX_SWEEPS, 1, GSVD_SUCCESS},
+    {GSVD_MAX_SWEEPS, 100, GSVD_SUCCESS},
+    {GSVD_MAX_SWEEPS, 0, GSVD_INVALID_ARGUMENT},
+    {GSVD_MAX_SWEEPS, -5, GSVD_INVALID_ARGUMENT},
+    {-1, 0, GSVD_INVALID_ARGUMENT},
+    {3, 1, GSVD_INVALID_ARGUMENT},
+    {1000, 1, GSVD_INVALID_ARGUMENT},
+};
+enum { OPTIONS = sizeof option / sizeof *option };
+
+START_TEST(options_have_ranges)
+{
+    int before[3];
+    memcpy(before, handle->option, sizeof before);
+    ck_assert_status(gsvd_set_option(handle, (gsvd_option_t)option[_i].key,
+                                     option[_i].value),
+                     option[_i].status);
+    if (option[_i].status == GSVD_SUCCESS)
+        ck_assert_int_eq(handle->option[option[_i].key], option[_i].value);
+    else
+        ck_assert_mem_eq(before, handle->option, sizeof before);
+}
+END_TEST
+
+START_TEST(texts_name_the_argument)
+{
+    gsvd_set_option(handle, (gsvd_option_t)77, 1);
+    ck_assert_text("key");
+    ck_assert_text("77");
+    gsvd_set_option(handle, GSVD_MAX_SWEEPS, -8);
+    ck_assert_text("value");
+    ck_assert_text("-8");
+    gsvd_set_tolerance(handle, (gsvd_tolerance_t)78, 1);
+    ck_assert_text("key");
+    ck_assert_text("78");
+    gsvd_set_tolerance(handle, GSVD_TOL_A, NAN);
+    ck_assert_text("value");
+    gsvd_get_stats(handle, NULL);
+    ck_assert_text("stats");
+}
+END_TEST
+
+START_TEST(tolerances_have_ranges)
+{
+    static const double good[] = {-1, 0, 1e-3, 1e10};
+    static const double bad[] = {NAN, INFINITY, -INFINITY};
+    for (int key = GSVD_TOL_A; key <= GSVD_TOL_JACOBI; ++key) {
+        for (int i = 0; i < 4; ++i) {
+            ck_assert_ok(gsvd_set_tolerance(handle, (gsvd_tolerance_t)key,
+                                            good[i]));
+            ck_assert(handle->tolerance[key] == good[i]);
+        }
+        for (int i = 0; i < 3; ++i)
+            ck_assert_status(gsvd_set_tolerance(handle, (gsvd_tolerance_t)key,
+                                                bad[i]),
+                             GSVD_INVALID_ARGUMENT);
+        ck_assert(handle->tolerance[key] == good[3]);
+    }
+    ck_assert_status(gsvd_set_tolerance(handle, (gsvd_tolerance_t)3, 1),
+                     GSVD_INVALID_ARGUMENT);
+    ck_assert_status(gsvd_set_tolerance(handle, (gsvd_tolerance_t)-1, 1),
+                     GSVD_INVALID_ARGUMENT);
+}
+END_TEST
+
+START_TEST(defaults_of_a_new_handle)
+{
+    gsvd_handle_t h = NULL;
+    gsvd_stats_t stats;
+    ck_assert_ok(gsvd_create(&h, on_device ? 0 : GSVD_HOST));
+    ck_assert_int_eq(h->option[GSVD_SOLVER], GSVD_SOLVER_JACOBI);
+    ck_assert_int_eq(h->option[GSVD_FORM], GSVD_FORM_LAPACK);
+    ck_assert_int_eq(h->option[GSVD_MAX_SWEEPS], 30);
+    for (int key = GSVD_TOL_A; key <= GSVD_TOL_JACOBI; ++key)
+        ck_assert(h->tolerance[key] < 0);
+    ck_assert(h->progress == NULL);
+    ck_assert_ok(gsvd_get_stats(h, &stats));
+    ck_assert_ok(gsvd_destroy(h));
+}
+END_TEST
+
+/* the untyped entries refuse a letter that is none */
+START_TEST(unknown_type)
+{
+    size_t d, h;
+    ck_assert_status(gsvd_buffer_size(handle, (gsvd_type_t)'x', 'N', 'N', 'N',
+                                      1, 1, 1, &d, &h),
+                     GSVD_NOT_SUPPORTED);
+    ck_assert_text("type");
+}
+END_TEST
+
+/* [sdcz] in this order: a letter that was not built is not supported */
+START_TEST(types_that_are_built)
+{
+    static const struct {
+        gsvd_type_t type;
+        int built;
+    } all[] = {
+        {GSVD_S, GSVD_HAVE_S},
+        {GSVD_D, GSVD_HAVE_D},
+        {GSVD_C, GSVD_HAVE_C},
+        {GSVD_Z, GSVD_HAVE_Z},
+    };
+    size_t d, h;
+    ck_assert_status(gsvd_buffer_size(handle, all[_i].type, 'U', 'V', 'Q', 3, 4,
+                                      5, &d, &h),
+                     all[_i].built ? GSVD_SUCCESS : GSVD_NOT_SUPPORTED);
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("status");
+    TCase *t = add_tcase(s, "status");
+    tcase_add_loop_test(t, status_has_a_name, 0, NAMES);
+    tcase_add_test(t, unknown_status_has_a_name);
+    tcase_add_test(t, version_is_the_header_s);
+    tcase_add_test(t, null_handle);
+    tcase_add_test(t, device_of_a_handle);
+    tcase_add_loop_test(t, no_such_device, 0, 3);
+    tcase_add_loop_test(t, options_have_ranges, 0, OPTIONS);
+    tcase_add_test(t, texts_name_the_argument);
+    tcase_add_test(t, tolerances_have_ranges);
+    tcase_add_test(t, defaults_of_a_new_handle);
+    tcase_add_test(t, unknown_type);
+    tcase_add_loop_test(t, types_that_are_built, 0, 4);
+    return s;
+}

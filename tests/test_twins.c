@@ -1,0 +1,367 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_twins.c -- each primitive of CUDA against its CPU twin on one input:
+ * what is elementwise agrees up to rounding; of factors that are not unique,
+ * what they have in common. */
+#include "harness/harness.h"
+
+/* around a warp, a tile, a block; larger than one block of threads */
+static const struct {
+    int m, n;
+} size[] = {
+    {1, 1},   {3, 2},   {2, 7},   {31, 33},  {32, 32},   {33, 31},
+    {64, 65}, {100, 9}, {9, 100}, {257, 40}, {130, 129}, {300, 200},
+};
+enum { SIZES = sizeof size / sizeof *size };
+
+static gsvd_handle_t host; /* beside the handle under test                   */
+static const backend_t *cpu;
+static uint64_t seed = 7;
+
+static void open_host(void)
+{
+    ck_assert_int_eq(gsvd_create(&host, GSVD_HOST), GSVD_SUCCESS);
+    cpu = &X(backend_cpu);
+}
+
+static void close_host(void)
+{
+    gsvd_destroy(host);
+    host = NULL;
+}
+
+static real_t *reals(int64_t n)
+{
+    real_t *x = grab((size_t)n * sizeof *x);
+    for (int64_t i = 0; i < n; ++i)
+        x[i] = (real_t)random_unit(&seed);
+    return x;
+}
+
+static real_t *fetch(const real_t *dx, int64_t n)
+{
+    real_t *x = grab((size_t)n * sizeof *x);
+    get(x, dx, (size_t)n * sizeof *x);
+    return x;
+}
+
+static int *fetch_int(const int *dx, int64_t n)
+{
+    int *x = grab((size_t)n * sizeof *x);
+    get(x, dx, (size_t)n * sizeof *x);
+    return x;
+}
+
+/* entries of A and B differ by no more than some ulp of the largest */
+static void ck_assert_near(mat_t A, mat_t B, double ulps)
+{
+    const double norm = fmax((double)norm1(B), GSVD_SAFMIN);
+    const double d = distance(A, B) / norm / GSVD_ULP;
+    ck_assert_msg(d <= ulps, "%g ulp", d);
+}
+
+static void ck_assert_reals(const real_t *x, const real_t *y, int64_t n,
+                            double ulps)
+{
+    for (int64_t i = 0; i < n; ++i)
+        ck_assert_msg(fabs((double)x[i] - y[i]) <=
+                          ulps * GSVD_ULP * fabs((double)y[i]),
+                      "%ld: %.17g for %.17g", (long)i, (double)x[i],
+                      (double)y[i]);
+}
+
+START_TEST(elementwise)
+{
+    const int64_t m = size[_i].m, n = size[_i].n;
+    const mat_t A = random_mat(m, n, &seed), dA = to_backend(A);
+    mat_t B = new_mat(m, n), dB = to_backend(B);
+    mat_t T = new_mat(n, m), dT = to_backend(T);
+    const real_t *g = reals(m), *f = reals(m);
+    int *e = grab((size_t)m * sizeof *e);
+    measure_t x, y;
+
+    for (int64_t i = 0; i < m; ++i)
+        e[i] = (int)(i * 7 % 31) - 15;
+    ck_assert_ok(cpu->copy(host, A, B));
+    ck_assert_ok(table()->copy(handle, dA, dB));
+    ck_assert_same(from_backend(dB), B);
+    ck_assert_ok(cpu->scale_rows(host, B, g, e));
+    ck_assert_ok(table()->scale_rows(handle, dB, to_backend_real(g, m),
+                                     to_backend_int(e, m)));
+    ck_assert_same(from_backend(dB), B);
+    ck_assert_ok(cpu->shift(host, B, -3));
+    ck_assert_ok(table()->shift(handle, dB, -3));
+    ck_assert_same(from_backend(dB), B);
+    ck_assert_ok(cpu->ctrans(host, A, T));
+    ck_assert_ok(table()->ctrans(handle, dA, dT));
+    ck_assert_same(from_backend(dT), T);
+    ck_assert_ok(cpu->flip_ctrans(host, A, T));
+    ck_assert_ok(table()->flip_ctrans(handle, dA, dT));
+    ck_assert_same(from_backend(dT), T);
+    ck_assert_ok(cpu->measure(host, B, &x));
+    ck_assert_ok(table()->measure(handle, dB, &y));
+    ck_assert(x.largest == y.largest && x.finite == y.finite);
+    ck_assert_reals(&y.norm1, &x.norm1, 1, 8 + (double)m);
+    ck_assert_ok(cpu->combine(host, f, A, g, A, B));
+    ck_assert_ok(table()->combine(handle, to_backend_real(f, m), dA,
+                                  to_backend_real(g, m), dA, dB));
+    ck_assert_near(from_backend(dB), B, 4);
+    ck_assert_ok(cpu->zero_lower(host, B));
+    ck_assert_ok(table()->zero_lower(handle, dB));
+    ck_assert_near(from_backend(dB), B, 4);
+    ck_assert_ok(cpu->set(host, B, 2, 5));
+    ck_assert_ok(table()->set(handle, dB, 2, 5));
+    ck_assert_same(from_backend(dB), B);
+}
+END_TEST
+
+START_TEST(column_norms)
+{
+    const int64_t m = size[_i].m, n = size[_i].n;
+    mat_t A = random_mat(m, n, &seed);
+    real_t *x = reals(n), *dx = grab_backend((size_t)n * sizeof *dx);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) = scale((real_t)pow(10, decimal((int)(j * 97 % 260) - 130)),
+                                AT(A, i, j));
+    ck_assert_ok(cpu->column_norms(host, A, x));
+    ck_assert_ok(table()->column_norms(handle, to_backend(A), dx));
+    ck_assert_reals(fetch(dx, n), x, n, 8 + (double)m);
+}
+END_TEST
+
+/* what the diagonal of R is in both, and A P = Q R */
+static void check_geqp(mat_t A, int64_t rank)
+{
+    const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
+    const double norm = fmax((double)norm1(A), GSVD_SAFMIN);
+    mat_t C = copy_mat(A), dA = to_backend(A), dR, R, AP = new_mat(m, n);
+    int *perm = grab((size_t)n * sizeof *perm);
+    int *dperm = grab_backend((size_t)n * sizeof *dperm);
+    scalar_t *tau = grab((size_t)max_i(1, r) * sizeof *tau);
+    scalar_t *dtau = grab_backend((size_t)max_i(1, n) * sizeof *dtau);
+    const real_t tol = (real_t)(max_i(m, n) * norm * GSVD_ULP);
+    int64_t x = -1, y = -1;
+
+    ck_assert_ok(cpu->geqp(host, C, perm, tau));
+    ck_assert_ok(table()->geqp(handle, dA, dperm, dtau));
+    ck_assert_ok(cpu->rank(host, C, tol, &x));
+    ck_assert_ok(table()->rank(handle, dA, tol, &y));
+    ck_assert_int_eq(x, rank);
+    ck_assert_int_eq(y, rank);
+
+    R = from_backend(dA);
+    for (int64_t i = 0; i < rank; ++i) /* ties may be broken either way      */
+        ck_assert(fabs((double)abs_of(AT(R, i, i)) - abs_of(AT(C, i, i))) <=
+                  0.5 * abs_of(AT(C, i, i)));
+    const int *p = fetch_int(dperm, n);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i) {
+            AT(AP, i, j) = AT(A, i, p[j]);
+            if (i > j)
+                AT(R, i, j) = make(0, 0);
+        }
+    dR = to_backend(R);
+    ck_assert_ok(table()->unmqr(handle, 'L', 'N', dA, r, dtau, dR));
+    ck_assert_near(from_backend(dR), AP, LIMIT);
+}
+
+START_TEST(geqp)
+{
+    const int64_t m = size[_i].m, n = size[_i].n, r = min_i(m, n);
+    check_geqp(random_mat(m, n, &seed), r);
+    const int64_t half = (r + 1) / 2;
+    check_geqp(product('N', 'N', mat_cols(random_unitary(m, &seed), 0, half),
+                       mat_rows(random_unitary(n, &seed), 0, half)),
+               half);
+}
+END_TEST
+
+/* A = Q R with the same |R_ii| on both; Q R from each is A */
+START_TEST(geqrf)
+{
+    const int64_t m = size[_i].m, n = size[_i].n, r = min_i(m, n);
+    const mat_t A = random_mat(m, n, &seed);
+    mat_t C = copy_mat(A), dA = to_backend(A);
+    scalar_t *tau = grab((size_t)r * sizeof *tau);
+    scalar_t *dtau = grab_backend((size_t)r * sizeof *dtau);
+
+    ck_assert_ok(cpu->geqrf(host, C, tau));
+    ck_assert_ok(table()->geqrf(handle, dA, dtau));
+    mat_t R = from_backend(dA);
+    const mat_t QR = copy_mat(R);
+    for (int64_t i = 0; i < r; ++i)
+        ck_assert(fabs((double)abs_of(AT(R, i, i)) - abs_of(AT(C, i, i))) <=
+                  LIMIT * (double)norm1(A) * (double)m * GSVD_ULP);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = j + 1; i < m; ++i)
+            AT(R, i, j) = make(0, 0);
+
+    mat_t dQ = to_backend(identity_mat(m, m));
+    ck_assert_ok(table()->unmqr(handle, 'L', 'N', dA, r, dtau, dQ));
+    const mat_t Q = from_backend(dQ);
+    ck_assert_ratio(defect(Q));
+    ck_assert_near(product('N', 'N', Q, R), A, LIMIT);
+
+    /* the CPU reads CUDA's reflectors as LAPACK's                            */
+    scalar_t *tau2 = grab((size_t)r * sizeof *tau2);
+    get(tau2, dtau, (size_t)r * sizeof *tau2);
+    mat_t W = identity_mat(m, m);
+    ck_assert_ok(cpu->unmqr(host, 'L', 'N', QR, r, tau2, W));
+    ck_assert_near(W, Q, LIMIT * (double)r);
+
+    mat_t dW = to_backend(QR);
+    ck_assert_ok(table()->ungqr(handle, mat_cols(dW, 0, r), r, dtau));
+    ck_assert_near(mat_cols(from_backend(dW), 0, r), mat_cols(Q, 0, r),
+                   LIMIT * (double)r);
+}
+END_TEST
+
+START_TEST(matrix_product)
+{
+    const int64_t m = size[_i].m, n = size[_i].n;
+    const mat_t A = random_mat(m, n, &seed), B = random_mat(m, n, &seed);
+    const mat_t dA = to_backend(A), dB = to_backend(B);
+    const struct {
+        char a, b;
+        int64_t rows;
+    } how[] = {{'N', 'C', m}, {'C', 'N', n}};
+    for (int k = 0; k < 2; ++k) {
+        mat_t C = new_mat(how[k].rows, how[k].rows), dC = to_backend(C);
+        ck_assert_ok(cpu->gemm(host, how[k].a, how[k].b, A, B, C));
+        ck_assert_ok(table()->gemm(handle, how[k].a, how[k].b, dA, dB, dC));
+        ck_assert_near(from_backend(dC), C, (double)max_i(m, n));
+    }
+}
+END_TEST
+
+static real_t *lengths(mat_t G)
+{
+    real_t *x = grab((size_t)G.cols * sizeof *x);
+    ck_assert_ok(cpu->column_norms(host, G, x));
+    return x;
+}
+
+/* sweeps to the end: the same singular values, to relative accuracy */
+START_TEST(sweeps)
+{
+    const int64_t m = size[_i].m, n = min_i(size[_i].m, size[_i].n);
+    const real_t tol = sqrt_r((real_t)m) * GSVD_EPS;
+    mat_t G = random_mat(m, n, &seed), C = identity_mat(n, n);
+    mat_t dG = to_backend(G), dC = to_backend(C);
+    int64_t count = 1, rotations = 0;
+    int64_t *drotations = grab_backend(sizeof *drotations);
+
+    for (int sweep = 0; sweep < 30 && count > 0; ++sweep) {
+        ck_assert_ok(cpu->sweep(host, G, C, tol, &rotations));
+        ck_assert_ok(cpu->take_count(host, &rotations, &count));
+    }
+    ck_assert_int_eq(count, 0);
+    ck_assert_ok(table()->take_count(handle, drotations, &count));
+    count = 1;
+    for (int sweep = 0; sweep < 30 && count > 0; ++sweep) {
+        ck_assert_ok(table()->sweep(handle, dG, dC, tol, drotations));
+        ck_assert_ok(table()->take_count(handle, drotations, &count));
+    }
+    ck_assert_int_eq(count, 0);
+    const real_t *x = lengths(G), *y = lengths(from_backend(dG));
+    for (int64_t j = 0; j < n; ++j)
+        ck_assert(fabs((double)x[j] - y[j]) <=
+                  LIMIT * (double)max_i(m, n) * GSVD_ULP * x[0]);
+    ck_assert_ratio(defect(from_backend(dC)) / 4);
+}
+END_TEST
+
+START_TEST(values)
+{
+    const int64_t n = (int64_t)size[_i].m * size[_i].n % 1500 + 1;
+    real_t *c = reals(n), *s = reals(n);
+    for (int64_t i = 0; i < n; i += 5)
+        c[i] = (real_t)0.25; /* ties                                          */
+    real_t *dc = to_backend_real(c, n), *ds = to_backend_real(s, n);
+    int *perm = grab((size_t)n * sizeof *perm);
+    int *dperm = grab_backend((size_t)n * sizeof *dperm);
+    real_t *y = reals(n), *dy = to_backend_real(y, n);
+    int64_t lead, dlead;
+
+    ck_assert_ok(cpu->values_order(host, n, c, s, perm));
+    ck_assert_ok(table()->values_order(handle, n, dc, ds, dperm));
+    ck_assert_mem_eq(fetch_int(dperm, n), perm, (size_t)n * sizeof *perm);
+    ck_assert_ok(cpu->values_permute(host, n, c, perm, y));
+    ck_assert_ok(table()->values_permute(handle, n, dc, dperm, dy));
+    ck_assert_reals(fetch(dy, n), y, n, 0);
+    ck_assert_ok(cpu->values_unit(host, n, c, s));
+    ck_assert_ok(table()->values_unit(handle, n, dc, ds));
+    ck_assert_reals(fetch(dc, n), c, n, 4);
+    ck_assert_reals(fetch(ds, n), s, n, 4);
+    /* from here on the same input again                                     */
+    put(dc, c, (size_t)n * sizeof *c);
+    put(ds, s, (size_t)n * sizeof *s);
+    ck_assert_ok(cpu->values_lead(host, n, c, s, &lead));
+    ck_assert_ok(table()->values_lead(handle, n, dc, ds, &dlead));
+    ck_assert_int_eq(lead, dlead);
+    real_t *out[3], *dout[3];
+    int *e = grab((size_t)n * sizeof *e);
+    int *de = grab_backend((size_t)n * sizeof *de);
+    for (int k = 0; k < 3; ++k) {
+        out[k] = reals(n);
+        dout[k] = to_backend_real(out[k], n);
+    }
+    ck_assert_ok(cpu->values_weigh(host, n, 40, -40, c, s, out[0], out[1],
+                                   out[2], e));
+    ck_assert_ok(table()->values_weigh(handle, n, 40, -40, dc, ds, dout[0],
+                                       dout[1], dout[2], de));
+    for (int k = 0; k < 3; ++k)
+        ck_assert_reals(fetch(dout[k], n), out[k], n, 4);
+    ck_assert_mem_eq(fetch_int(de, n), e, (size_t)n * sizeof *e);
+    ck_assert_ok(cpu->values_complete(host, n, c, s));
+    ck_assert_ok(table()->values_complete(handle, n, dc, ds));
+    ck_assert_reals(fetch(dc, n), c, n, 4);
+    ck_assert_reals(fetch(ds, n), s, n, 4);
+}
+END_TEST
+
+/* end to end: the same ranks and values */
+START_TEST(decomposition)
+{
+    const recipe_t c = {size[_i].m, size[_i].n, size[_i].n, NORMAL, -1, -1, 0,
+                        0};
+    const int64_t m = c.m, n = c.n, p = c.p;
+    const sample_t P = make_pair(&c, 13);
+    mat_t A = copy_mat(P.A), B = copy_mat(P.B);
+    real_t *alpha = reals(n), *beta = reals(n);
+    int64_t k, l;
+    int info;
+
+    ck_assert_int_eq(GSVD_ENTRY(host, 'N', 'N', 'N', m, n, p, &k, &l, A.data,
+                                A.ld, B.data, B.ld, alpha, beta, NULL, 1, NULL,
+                                1, NULL, 1, NULL, 0, NULL, 0, &info),
+                     GSVD_SUCCESS);
+    const double bound = LIMIT * (double)max_i(m, n) * GSVD_ULP *
+                         stacked_condition(P.A, P.B, k + l);
+    for (int door = 0; door < doors(); ++door) {
+        const result_t r = decompose((door_t)door, 'N', 'N', 'N', P.A, P.B);
+        ck_assert_int_eq(r.status, GSVD_SUCCESS);
+        ck_assert_int_eq(r.k, k);
+        ck_assert_int_eq(r.l, l);
+        ck_assert(chordal(l, r.alpha + k, r.beta + k, 1, 1, alpha + k,
+                          beta + k) <= bound);
+    }
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("twins");
+    TCase *t = add_tcase(s, "twins");
+    tcase_add_unchecked_fixture(t, open_host, close_host);
+    tcase_add_loop_test(t, elementwise, 0, SIZES);
+    tcase_add_loop_test(t, column_norms, 0, SIZES);
+    tcase_add_loop_test(t, geqp, 0, SIZES);
+    tcase_add_loop_test(t, geqrf, 0, SIZES);
+    tcase_add_loop_test(t, matrix_product, 0, SIZES);
+    tcase_add_loop_test(t, sweeps, 0, SIZES);
+    tcase_add_loop_test(t, values, 0, SIZES);
+    tcase_add_loop_test(t, decomposition, 0, SIZES);
+    return s;
+}
