@@ -127,7 +127,7 @@ typedef enum gsvd_tolerance {
     GSVD_TOL_A,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp         */
     GSVD_TOL_B,     /* rank of B: max(p,n) max(||B||_1, safmin) ulp         */
     GSVD_TOL_JACOBI /* cosine between columns that count as orthogonal;
-                      * default sqrt(rows) eps                               */
+                      * default sqrt(max(rows,16)) eps                       */
 } gsvd_tolerance_t;
 
 /* Of the last decomposition by the handle. */
@@ -141,8 +141,8 @@ typedef struct gsvd_stats {
     double seconds_total; /* waits; work that is still queued is not in it   */
 } gsvd_stats_t;
 
-/* Called by the Jacobi solver after each sweep with the number of rotations in
- * it; it converges when that is 0.  A non-zero return stops the solver: the call
+/* Called by the Jacobi solver after each sweep with the number of rotations and
+ * exchanges in it; it converges when that is 0.  A non-zero return stops the solver: the call
  * then ends with GSVD_NOT_CONVERGED. */
 typedef int (*gsvd_progress_t)(void *user, int sweep, int64_t rotations);
 

@@ -52,7 +52,8 @@ static int draw_size(uint64_t *seed, int largest)
     switch (random_below(seed, 4)) {
     case 0: size = (int)random_below(seed, 12); break;
     case 1: size = edge[random_below(seed, sizeof edge / sizeof *edge)]; break;
-    case 2: size = (int)random_below(seed, largest < 100 ? largest + 1 : 100);
+    case 2:
+        size = (int)random_below(seed, largest < 100 ? largest + 1 : 100);
         break;
     default: /* few large ones                                               */
         size = (int)(largest * pow(random_unit(seed), 3));
@@ -110,18 +111,19 @@ static void check_ranks(const sample_t *P, const result_t *r)
     const lapack_int m = (lapack_int)P->A.rows, n = (lapack_int)P->A.cols;
     const lapack_int p = (lapack_int)P->B.rows;
     mat_t A = copy_mat(P->A), B = copy_mat(P->B), none = new_mat(1, 1);
-    const real_t tola = (real_t)max_i(m, n) *
-                        fmax_r(norm1(A), GSVD_SAFMIN) * GSVD_ULP;
-    const real_t tolb = (real_t)max_i(p, n) *
-                        fmax_r(norm1(B), GSVD_SAFMIN) * GSVD_ULP;
+    const real_t tola =
+        (real_t)max_i(m, n) * fmax_r(norm1(A), GSVD_SAFMIN) * GSVD_ULP;
+    const real_t tolb =
+        (real_t)max_i(p, n) * fmax_r(norm1(B), GSVD_SAFMIN) * GSVD_ULP;
     lapack_int k = -1, l = -1;
     char text[80];
 
     if (P->k < 0 || (r->k == P->k && r->l == P->l))
         return;
-    LAPACK(ggsvp3)(LAPACK_COL_MAJOR, 'N', 'N', 'N', m, p, n, A.data,
-                   (lapack_int)A.ld, B.data, (lapack_int)B.ld, tola, tolb, &k,
-                   &l, none.data, 1, none.data, 1, none.data, 1);
+    LAPACK(ggsvp3)
+    (LAPACK_COL_MAJOR, 'N', 'N', 'N', m, p, n, A.data, (lapack_int)A.ld, B.data,
+     (lapack_int)B.ld, tola, tolb, &k, &l, none.data, 1, none.data, 1,
+     none.data, 1);
     if (k != P->k || l != P->l)
         return;
     snprintf(text, sizeof text, "ranks %ld %ld, LAPACK's %ld %ld", (long)r->k,
@@ -209,8 +211,9 @@ START_TEST(random_cases)
         one_case(first_seed, only, largest_size);
     for (number = 1; !only && now() < end; ++number)
         one_case(first_seed, number, largest_size);
-    printf("%lu cases, seed %lu, sizes up to %d, %s\n", (unsigned long)number - 1,
-           (unsigned long)first_seed, largest_size, LETTER_TEXT(GSVD_LETTER));
+    printf("%lu cases, seed %lu, sizes up to %d, %s\n",
+           (unsigned long)number - 1, (unsigned long)first_seed, largest_size,
+           LETTER_TEXT(GSVD_LETTER));
     for (int i = 0; i < MEASURES; ++i)
         printf("%-8s %8.3f  %s\n", measure_name[i], worst[i], worst_case[i]);
     fflush(stdout);

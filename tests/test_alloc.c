@@ -56,7 +56,10 @@ static call_t fresh_call(void)
 {
     const recipe_t c = {M, N, P, RANKS, 12, 20, 0, 0};
     const sample_t S = make_pair(&c, 5);
-    call_t x = {.A = S.A, .B = S.B, .U = new_mat(M, M), .V = new_mat(P, P),
+    call_t x = {.A = S.A,
+                .B = S.B,
+                .U = new_mat(M, M),
+                .V = new_mat(P, P),
                 .Q = new_mat(N, N)};
     x.alpha = grab(N * sizeof(real_t));
     x.beta = grab(N * sizeof(real_t));
@@ -155,12 +158,11 @@ START_TEST(nothing_beyond_the_workspace)
     ck_assert_ok(gsvd_buffer_size(h, letter(), 'U', 'V', 'Q', M, N, P, &d, &w));
     call_t x = fresh_call();
     void *dwork = d ? grab_backend(d) : NULL, *hwork = w ? grab(w) : NULL;
-    ck_assert_int_eq(
-        GSVD_ENTRY(h, 'U', 'V', 'Q', M, N, P, &x.k, &x.l, x.A.data, x.A.ld,
-                   x.B.data, x.B.ld, x.alpha, x.beta, x.U.data, x.U.ld,
-                   x.V.data, x.V.ld, x.Q.data, x.Q.ld, dwork, d, hwork, w,
-                   &x.info),
-        GSVD_SUCCESS);
+    ck_assert_int_eq(GSVD_ENTRY(h, 'U', 'V', 'Q', M, N, P, &x.k, &x.l, x.A.data,
+                                x.A.ld, x.B.data, x.B.ld, x.alpha, x.beta,
+                                x.U.data, x.U.ld, x.V.data, x.V.ld, x.Q.data,
+                                x.Q.ld, dwork, d, hwork, w, &x.info),
+                     GSVD_SUCCESS);
     ck_assert_int_eq(allocations, 0);
     gsvd_destroy(h);
 }

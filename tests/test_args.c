@@ -19,8 +19,8 @@ static args_t legal(void)
     static int64_t k, l;
     static scalar_t A[12], B[15], U[16], V[25], Q[9];
     static real_t alpha[3], beta[3];
-    const args_t a = {handle, 'U', 'V', 'Q', 4,     3, 5, 1, 2, &k, &l, A,
-                      B,      U,   V,   Q,   alpha, beta, 4, 5, 4, 5,  3, 99};
+    const args_t a = {handle, 'U', 'V', 'Q', 4,     3,    5, 1, 2, &k, &l, A,
+                      B,      U,   V,   Q,   alpha, beta, 4, 5, 4, 5,  3,  99};
     memset(A, 0, sizeof A);
     memset(B, 0, sizeof B);
     return a;
@@ -52,11 +52,41 @@ static gsvd_status_t call(routine_t routine, door_t door, args_t *a)
 
 /* what is wrong, and its number in xGGSVD3, xGGSVP3, xTGSJA; 0: legal there */
 typedef enum fault {
-    JOBU, JOBV, JOBQ, M_NEGATIVE, N_NEGATIVE, P_NEGATIVE, M_HUGE, N_HUGE,
-    P_HUGE, LDA_SMALL, LDB_SMALL, LDU_SMALL, LDV_SMALL, LDQ_SMALL, LDA_ZERO,
-    LDB_ZERO, LDU_ZERO, LDV_ZERO, LDQ_ZERO, A_NULL, B_NULL, U_NULL, V_NULL,
-    Q_NULL, ALPHA_NULL, BETA_NULL, K_NULL, L_NULL, K_NEGATIVE, K_LARGE,
-    L_NEGATIVE, L_LARGE, JOBU_OTHER, JOBV_OTHER, JOBQ_OTHER
+    JOBU,
+    JOBV,
+    JOBQ,
+    M_NEGATIVE,
+    N_NEGATIVE,
+    P_NEGATIVE,
+    M_HUGE,
+    N_HUGE,
+    P_HUGE,
+    LDA_SMALL,
+    LDB_SMALL,
+    LDU_SMALL,
+    LDV_SMALL,
+    LDQ_SMALL,
+    LDA_ZERO,
+    LDB_ZERO,
+    LDU_ZERO,
+    LDV_ZERO,
+    LDQ_ZERO,
+    A_NULL,
+    B_NULL,
+    U_NULL,
+    V_NULL,
+    Q_NULL,
+    ALPHA_NULL,
+    BETA_NULL,
+    K_NULL,
+    L_NULL,
+    K_NEGATIVE,
+    K_LARGE,
+    L_NEGATIVE,
+    L_LARGE,
+    JOBU_OTHER,
+    JOBV_OTHER,
+    JOBQ_OTHER
 } fault_t;
 
 static const struct {
@@ -64,23 +94,23 @@ static const struct {
     int number[3];
     const char *name;
 } sample[] = {
-    {JOBU, {1, 1, 1}, "jobu"},         {JOBV, {2, 2, 2}, "jobv"},
-    {JOBQ, {3, 3, 3}, "jobq"},         {M_NEGATIVE, {4, 4, 4}, "m"},
-    {N_NEGATIVE, {5, 6, 6}, "n"},      {P_NEGATIVE, {6, 5, 5}, "p"},
-    {M_HUGE, {4, 4, 4}, "m"},          {N_HUGE, {5, 6, 6}, "n"},
-    {P_HUGE, {6, 5, 5}, "p"},          {LDA_SMALL, {10, 8, 10}, "lda"},
-    {LDB_SMALL, {12, 10, 12}, "ldb"},  {LDU_SMALL, {16, 16, 18}, "ldu"},
-    {LDV_SMALL, {18, 18, 20}, "ldv"},  {LDQ_SMALL, {20, 20, 22}, "ldq"},
-    {LDA_ZERO, {10, 8, 10}, "lda"},    {LDB_ZERO, {12, 10, 12}, "ldb"},
-    {LDU_ZERO, {16, 16, 18}, "ldu"},   {LDV_ZERO, {18, 18, 20}, "ldv"},
-    {LDQ_ZERO, {20, 20, 22}, "ldq"},   {A_NULL, {9, 7, 9}, "A"},
-    {B_NULL, {11, 9, 11}, "B"},        {U_NULL, {15, 15, 17}, "U"},
-    {V_NULL, {17, 17, 19}, "V"},       {Q_NULL, {19, 19, 21}, "Q"},
+    {JOBU, {1, 1, 1}, "jobu"},          {JOBV, {2, 2, 2}, "jobv"},
+    {JOBQ, {3, 3, 3}, "jobq"},          {M_NEGATIVE, {4, 4, 4}, "m"},
+    {N_NEGATIVE, {5, 6, 6}, "n"},       {P_NEGATIVE, {6, 5, 5}, "p"},
+    {M_HUGE, {4, 4, 4}, "m"},           {N_HUGE, {5, 6, 6}, "n"},
+    {P_HUGE, {6, 5, 5}, "p"},           {LDA_SMALL, {10, 8, 10}, "lda"},
+    {LDB_SMALL, {12, 10, 12}, "ldb"},   {LDU_SMALL, {16, 16, 18}, "ldu"},
+    {LDV_SMALL, {18, 18, 20}, "ldv"},   {LDQ_SMALL, {20, 20, 22}, "ldq"},
+    {LDA_ZERO, {10, 8, 10}, "lda"},     {LDB_ZERO, {12, 10, 12}, "ldb"},
+    {LDU_ZERO, {16, 16, 18}, "ldu"},    {LDV_ZERO, {18, 18, 20}, "ldv"},
+    {LDQ_ZERO, {20, 20, 22}, "ldq"},    {A_NULL, {9, 7, 9}, "A"},
+    {B_NULL, {11, 9, 11}, "B"},         {U_NULL, {15, 15, 17}, "U"},
+    {V_NULL, {17, 17, 19}, "V"},        {Q_NULL, {19, 19, 21}, "Q"},
     {ALPHA_NULL, {13, 0, 15}, "alpha"}, {BETA_NULL, {14, 0, 16}, "beta"},
-    {K_NULL, {7, 13, 0}, "k"},         {L_NULL, {8, 14, 0}, "l"},
-    {K_NEGATIVE, {0, 0, 7}, "k"},      {K_LARGE, {0, 0, 7}, "k"},
-    {L_NEGATIVE, {0, 0, 8}, "l"},      {L_LARGE, {0, 0, 8}, "l"},
-    {JOBU_OTHER, {1, 1, 1}, "jobu"},   {JOBV_OTHER, {2, 2, 2}, "jobv"},
+    {K_NULL, {7, 13, 0}, "k"},          {L_NULL, {8, 14, 0}, "l"},
+    {K_NEGATIVE, {0, 0, 7}, "k"},       {K_LARGE, {0, 0, 7}, "k"},
+    {L_NEGATIVE, {0, 0, 8}, "l"},       {L_LARGE, {0, 0, 8}, "l"},
+    {JOBU_OTHER, {1, 1, 1}, "jobu"},    {JOBV_OTHER, {2, 2, 2}, "jobv"},
     {JOBQ_OTHER, {3, 3, 3}, "jobq"},
 };
 enum { SAMPLES = sizeof sample / sizeof *sample };
@@ -139,8 +169,9 @@ START_TEST(one_fault)
             spoil(&a, sample[_i].fault, (routine_t)routine);
             ck_assert_status(call((routine_t)routine, (door_t)door, &a),
                              GSVD_INVALID_ARGUMENT);
-            ck_assert_msg(a.info == -number, "%s of routine %d: info %d, not %d",
-                          sample[_i].name, routine, a.info, -number);
+            ck_assert_msg(a.info == -number,
+                          "%s of routine %d: info %d, not %d", sample[_i].name,
+                          routine, a.info, -number);
             const char *text = gsvd_last_error(handle);
             ck_assert_msg(strstr(text, sample[_i].name) != NULL, "'%s' in '%s'",
                           sample[_i].name, text);
@@ -235,9 +266,9 @@ START_TEST(gpu_call_on_a_host_handle)
         ck_assert_status(call((routine_t)routine, GPU, &a), GSVD_NOT_SUPPORTED);
         ck_assert_str_ne(gsvd_last_error(h), "");
     }
-    ck_assert_status(gsvd_gpu_buffer_size(h, letter(), 'U', 'V', 'Q', 4, 3, 5,
-                                          &d, &w),
-                     GSVD_NOT_SUPPORTED);
+    ck_assert_status(
+        gsvd_gpu_buffer_size(h, letter(), 'U', 'V', 'Q', 4, 3, 5, &d, &w),
+        GSVD_NOT_SUPPORTED);
     ck_assert_status(gsvd_preprocess_gpu_buffer_size(h, letter(), 'U', 'V', 'Q',
                                                      4, 5, 3, &d, &w),
                      GSVD_NOT_SUPPORTED);
@@ -259,9 +290,12 @@ START_TEST(buffer_sizes_check_too)
     const gsvd_type_t t = letter();
     const gsvd_status_t bad = GSVD_INVALID_ARGUMENT;
     gsvd_handle_t h = handle;
-    ck_assert_status(gsvd_buffer_size(h, t, 'X', 'V', 'Q', 4, 3, 5, &d, &w), bad);
-    ck_assert_status(gsvd_buffer_size(h, t, 'U', 'X', 'Q', 4, 3, 5, &d, &w), bad);
-    ck_assert_status(gsvd_buffer_size(h, t, 'U', 'V', 'X', 4, 3, 5, &d, &w), bad);
+    ck_assert_status(gsvd_buffer_size(h, t, 'X', 'V', 'Q', 4, 3, 5, &d, &w),
+                     bad);
+    ck_assert_status(gsvd_buffer_size(h, t, 'U', 'X', 'Q', 4, 3, 5, &d, &w),
+                     bad);
+    ck_assert_status(gsvd_buffer_size(h, t, 'U', 'V', 'X', 4, 3, 5, &d, &w),
+                     bad);
     ck_assert_status(gsvd_buffer_size(h, t, 'U', 'V', 'Q', -4, 3, 5, &d, &w),
                      bad);
     ck_assert_status(gsvd_buffer_size(h, t, 'U', 'V', 'Q', 4, -3, 5, &d, &w),
@@ -272,12 +306,11 @@ START_TEST(buffer_sizes_check_too)
                      bad);
     ck_assert_status(gsvd_buffer_size(h, t, 'U', 'V', 'Q', 4, 3, 5, &d, NULL),
                      bad);
-    ck_assert_status(gsvd_solve_buffer_size(h, t, 'U', 'V', 'Q', 4, 5, 3, 4, 0,
-                                            &d, &w),
-                     bad);
-    ck_assert_status(gsvd_preprocess_buffer_size(h, t, 'I', 'V', 'Q', 4, 5, 3,
-                                                 &d, &w),
-                     bad);
+    ck_assert_status(
+        gsvd_solve_buffer_size(h, t, 'U', 'V', 'Q', 4, 5, 3, 4, 0, &d, &w),
+        bad);
+    ck_assert_status(
+        gsvd_preprocess_buffer_size(h, t, 'I', 'V', 'Q', 4, 5, 3, &d, &w), bad);
     /* sizes whose workspace no memory holds are refused, not wrapped around */
     ck_assert_int_ne(gsvd_buffer_size(h, t, 'U', 'V', 'Q', 2147483647,
                                       2147483647, 2147483647, &d, &w),

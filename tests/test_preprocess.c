@@ -56,8 +56,12 @@ static void check(mat_t A, mat_t B, const result_t *r)
 
 START_TEST(shape_becomes_triangular)
 {
-    const recipe_t c = {.m = shape[_i].m, .n = shape[_i].n, .p = shape[_i].p,
-                        .family = NORMAL, .k = -1, .l = -1};
+    const recipe_t c = {.m = shape[_i].m,
+                        .n = shape[_i].n,
+                        .p = shape[_i].p,
+                        .family = NORMAL,
+                        .k = -1,
+                        .l = -1};
     if (too_large(c.m, c.n, c.p))
         return;
     for (int door = 0; door < doors(); ++door) {
@@ -94,22 +98,21 @@ static void check_against_lapack(const recipe_t *c, uint64_t seed)
     const int m = c->m, n = c->n, p = c->p;
     const sample_t P = make_pair(c, seed);
     mat_t A = copy_mat(P.A), B = copy_mat(P.B), none = new_mat(1, 1);
-    const real_t tola = (real_t)max_i(m, n) *
-                        fmax_r(norm1(A), GSVD_SAFMIN) * GSVD_ULP;
-    const real_t tolb = (real_t)max_i(p, n) *
-                        fmax_r(norm1(B), GSVD_SAFMIN) * GSVD_ULP;
+    const real_t tola =
+        (real_t)max_i(m, n) * fmax_r(norm1(A), GSVD_SAFMIN) * GSVD_ULP;
+    const real_t tolb =
+        (real_t)max_i(p, n) * fmax_r(norm1(B), GSVD_SAFMIN) * GSVD_ULP;
     lapack_int k, l;
 
-    ck_assert_int_eq(0, LAPACK(ggsvp3)(LAPACK_COL_MAJOR, 'N', 'N', 'N', m, p, n,
-                                       A.data, (lapack_int)A.ld, B.data,
-                                       (lapack_int)B.ld, tola, tolb, &k, &l,
-                                       none.data, 1, none.data, 1, none.data,
-                                       1));
+    ck_assert_int_eq(0,
+                     LAPACK(ggsvp3)(LAPACK_COL_MAJOR, 'N', 'N', 'N', m, p, n,
+                                    A.data, (lapack_int)A.ld, B.data,
+                                    (lapack_int)B.ld, tola, tolb, &k, &l,
+                                    none.data, 1, none.data, 1, none.data, 1));
     for (int door = 0; door < doors(); ++door)
         for (int given = 0; given < 2; ++given) {
-            const result_t r =
-                preprocess((door_t)door, 'N', 'N', 'N', P.A, P.B,
-                           given ? tola : -1, given ? tolb : -1);
+            const result_t r = preprocess((door_t)door, 'N', 'N', 'N', P.A, P.B,
+                                          given ? tola : -1, given ? tolb : -1);
             ck_assert_int_eq(r.status, GSVD_SUCCESS);
             ck_assert_msg(r.k == k && r.l == l,
                           "m %d n %d p %d %s seed %lu: k %ld l %ld, LAPACK's "
@@ -123,11 +126,16 @@ static void check_against_lapack(const recipe_t *c, uint64_t seed)
 START_TEST(ranks_of_lapack)
 {
     static const recipe_t c[] = {
-        {20, 15, 18, RANKS, 3, 10, 0, 0},   {10, 30, 20, RANKS, 8, 12, 0, 0},
-        {40, 40, 40, RANKS, 0, 20, 0, 0},   {64, 60, 50, RANKS, 20, 30, 0, 0},
-        {33, 65, 40, RANKS, 33, 20, 0, 0},  {50, 40, 30, THESIS, 10, 15, 0, 0},
-        {64, 96, 48, THESIS, 16, 32, 0, 0}, {100, 60, 80, THESIS, 20, 40, 0, 0},
-        {30, 40, 35, INTEGER, -1, -1, 0, 0}, {9, 8, 7, INTEGER, -1, -1, 0, 0},
+        {20, 15, 18, RANKS, 3, 10, 0, 0},
+        {10, 30, 20, RANKS, 8, 12, 0, 0},
+        {40, 40, 40, RANKS, 0, 20, 0, 0},
+        {64, 60, 50, RANKS, 20, 30, 0, 0},
+        {33, 65, 40, RANKS, 33, 20, 0, 0},
+        {50, 40, 30, THESIS, 10, 15, 0, 0},
+        {64, 96, 48, THESIS, 16, 32, 0, 0},
+        {100, 60, 80, THESIS, 20, 40, 0, 0},
+        {30, 40, 35, INTEGER, -1, -1, 0, 0},
+        {9, 8, 7, INTEGER, -1, -1, 0, 0},
         {12, 9, 10, SAME_COLUMNS, -1, -1, 0, 0},
         {30, 20, 25, NORMAL, -1, -1, 0, 0},
         {40, 30, 35, GRADED_ROWS, -1, -1, 0, 0},
@@ -187,13 +195,12 @@ START_TEST(tolerances_decide)
     static const struct {
         double tola, tolb;
         int k, l;
-    } t[] = {{-1, -1, 2, 2}, {1e-3, 1e-3, 2, 2}, {1e-1, 1e-3, 1, 2},
+    } t[] = {{-1, -1, 2, 2},     {1e-3, 1e-3, 2, 2}, {1e-1, 1e-3, 1, 2},
              {1e-3, 1e-1, 2, 1}, {1e-1, 1e-1, 1, 1}, {10, 10, 0, 0}};
     for (int door = 0; door < doors(); ++door)
         for (size_t i = 0; i < sizeof t / sizeof *t; ++i) {
-            const result_t r =
-                preprocess((door_t)door, 'U', 'V', 'Q', A, B,
-                           (real_t)t[i].tola, (real_t)t[i].tolb);
+            const result_t r = preprocess((door_t)door, 'U', 'V', 'Q', A, B,
+                                          (real_t)t[i].tola, (real_t)t[i].tolb);
             ck_assert_int_eq(r.status, GSVD_SUCCESS);
             ck_assert_int_eq(r.k, t[i].k);
             ck_assert_int_eq(r.l, t[i].l);
@@ -212,9 +219,9 @@ START_TEST(tolerance_far_from_one)
     AT(A, 0, 0) = make((real_t)scale_of, 0);
     AT(B, 1, 1) = make((real_t)(1 / scale_of), 0);
     for (int door = 0; door < doors(); ++door) {
-        result_t r = preprocess((door_t)door, 'U', 'V', 'Q', A, B,
-                                (real_t)(scale_of / 2),
-                                (real_t)(0.5 / scale_of));
+        result_t r =
+            preprocess((door_t)door, 'U', 'V', 'Q', A, B,
+                       (real_t)(scale_of / 2), (real_t)(0.5 / scale_of));
         ck_assert_int_eq(r.status, GSVD_SUCCESS);
         ck_assert(r.k == 1 && r.l == 1);
         check(A, B, &r);

@@ -67,7 +67,8 @@ START_TEST(norm_at_every_scale)
     for (int e = lowest; e <= highest; ++e) {
         const scalar_t x[2] = {make(ldexp_r(3, e), 0), make(ldexp_r(-4, e), 0)};
         const real_t expected = ldexp_r(5, e);
-        ck_assert_msg(fabs_r(norm_of(x, 2) - expected) <= 4 * GSVD_EPS * expected,
+        ck_assert_msg(fabs_r(norm_of(x, 2) - expected) <=
+                          4 * GSVD_EPS * expected,
                       "2^%d: %g", e, (double)(norm_of(x, 2) / expected));
     }
 }

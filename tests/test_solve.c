@@ -45,8 +45,7 @@ START_TEST(two_halves_are_the_whole)
             ck_assert_int_eq(r.info, 0);
             ck_assert_ratios(P.A, P.B, &r, "preprocess, solve");
 
-            const result_t g =
-                decompose((door_t)door, 'U', 'V', 'Q', P.A, P.B);
+            const result_t g = decompose((door_t)door, 'U', 'V', 'Q', P.A, P.B);
             ck_assert_int_eq(g.k, r.k);
             ck_assert_int_eq(g.l, r.l);
             if (c->family != ILL_B)
@@ -86,8 +85,8 @@ START_TEST(jobs)
             const result_t t =
                 preprocess((door_t)door, 'N', 'N', 'N', P.A, P.B, -1, -1);
             const result_t a = solve((door_t)door, 'I', 'I', 'I', &t);
-            const result_t b = solve((door_t)door, set[_i][0], set[_i][1],
-                                     set[_i][2], &t);
+            const result_t b =
+                solve((door_t)door, set[_i][0], set[_i][1], set[_i][2], &t);
             ck_assert_int_eq(b.status, GSVD_SUCCESS);
             ck_assert_values(&b, 33, 40, 25);
             check_values_agree(&a, &b, 40, 40);
@@ -108,8 +107,11 @@ START_TEST(diagonals_of_any_phase)
 {
     static const struct {
         int m, p, n, k, l;
-    } size[] = {{1, 1, 1, 0, 1}, {5, 4, 4, 0, 4}, {7, 5, 9, 2, 4},
-                {3, 8, 8, 0, 8}, {40, 33, 64, 7, 33}};
+    } size[] = {{1, 1, 1, 0, 1},
+                {5, 4, 4, 0, 4},
+                {7, 5, 9, 2, 4},
+                {3, 8, 8, 0, 8},
+                {40, 33, 64, 7, 33}};
     const int m = size[_i].m, p = size[_i].p, n = size[_i].n;
     const int k = size[_i].k, l = size[_i].l;
     for (int solver = 0; solver < 2; ++solver)

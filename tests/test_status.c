@@ -6,11 +6,9 @@
 #include "harness/plain.h"
 
 static const char *const name[] = {
-    "GSVD_SUCCESS",          "GSVD_NOT_CONVERGED",
-    "GSVD_INVALID_HANDLE",   "GSVD_INVALID_ARGUMENT",
-    "GSVD_WORKSPACE_TOO_SMALL", "GSVD_OUT_OF_MEMORY",
-    "GSVD_NOT_SUPPORTED",    "GSVD_DEVICE_FAILED",
-    "GSVD_INTERNAL_ERROR",
+    "GSVD_SUCCESS",          "GSVD_NOT_CONVERGED",       "GSVD_INVALID_HANDLE",
+    "GSVD_INVALID_ARGUMENT", "GSVD_WORKSPACE_TOO_SMALL", "GSVD_OUT_OF_MEMORY",
+    "GSVD_NOT_SUPPORTED",    "GSVD_DEVICE_FAILED",       "GSVD_INTERNAL_ERROR",
 };
 enum { NAMES = sizeof name / sizeof *name };
 
@@ -57,10 +55,9 @@ START_TEST(null_handle)
     ck_assert_status(
         gsvd_buffer_size(NULL, GSVD_D, 'N', 'N', 'N', 1, 1, 1, &d, &h),
         GSVD_INVALID_HANDLE);
-    ck_assert_status(
-        gsvd_preprocess_buffer_size(NULL, GSVD_D, 'N', 'N', 'N', 1, 1, 1, &d,
-                                    &h),
-        GSVD_INVALID_HANDLE);
+    ck_assert_status(gsvd_preprocess_buffer_size(NULL, GSVD_D, 'N', 'N', 'N', 1,
+                                                 1, 1, &d, &h),
+                     GSVD_INVALID_HANDLE);
     ck_assert_status(gsvd_solve_buffer_size(NULL, GSVD_D, 'N', 'N', 'N', 1, 1,
                                             1, 0, 1, &d, &h),
                      GSVD_INVALID_HANDLE);
@@ -168,14 +165,14 @@ START_TEST(tolerances_have_ranges)
     static const double bad[] = {NAN, INFINITY, -INFINITY};
     for (int key = GSVD_TOL_A; key <= GSVD_TOL_JACOBI; ++key) {
         for (int i = 0; i < 4; ++i) {
-            ck_assert_ok(gsvd_set_tolerance(handle, (gsvd_tolerance_t)key,
-                                            good[i]));
+            ck_assert_ok(
+                gsvd_set_tolerance(handle, (gsvd_tolerance_t)key, good[i]));
             ck_assert(handle->tolerance[key] == good[i]);
         }
         for (int i = 0; i < 3; ++i)
-            ck_assert_status(gsvd_set_tolerance(handle, (gsvd_tolerance_t)key,
-                                                bad[i]),
-                             GSVD_INVALID_ARGUMENT);
+            ck_assert_status(
+                gsvd_set_tolerance(handle, (gsvd_tolerance_t)key, bad[i]),
+                GSVD_INVALID_ARGUMENT);
         ck_assert(handle->tolerance[key] == good[3]);
     }
     ck_assert_status(gsvd_set_tolerance(handle, (gsvd_tolerance_t)3, 1),
@@ -225,9 +222,9 @@ START_TEST(types_that_are_built)
         {GSVD_Z, GSVD_HAVE_Z},
     };
     size_t d, h;
-    ck_assert_status(gsvd_buffer_size(handle, all[_i].type, 'U', 'V', 'Q', 3, 4,
-                                      5, &d, &h),
-                     all[_i].built ? GSVD_SUCCESS : GSVD_NOT_SUPPORTED);
+    ck_assert_status(
+        gsvd_buffer_size(handle, all[_i].type, 'U', 'V', 'Q', 3, 4, 5, &d, &h),
+        all[_i].built ? GSVD_SUCCESS : GSVD_NOT_SUPPORTED);
 }
 END_TEST
 

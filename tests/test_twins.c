@@ -64,10 +64,9 @@ static void ck_assert_reals(const real_t *x, const real_t *y, int64_t n,
                             double ulps)
 {
     for (int64_t i = 0; i < n; ++i)
-        ck_assert_msg(fabs((double)x[i] - y[i]) <=
-                          ulps * GSVD_ULP * fabs((double)y[i]),
-                      "%ld: %.17g for %.17g", (long)i, (double)x[i],
-                      (double)y[i]);
+        ck_assert_msg(
+            fabs((double)x[i] - y[i]) <= ulps * GSVD_ULP * fabs((double)y[i]),
+            "%ld: %.17g for %.17g", (long)i, (double)x[i], (double)y[i]);
 }
 
 START_TEST(elementwise)
@@ -122,8 +121,9 @@ START_TEST(column_norms)
     real_t *x = reals(n), *dx = grab_backend((size_t)n * sizeof *dx);
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = 0; i < m; ++i)
-            AT(A, i, j) = scale((real_t)pow(10, decimal((int)(j * 97 % 260) - 130)),
-                                AT(A, i, j));
+            AT(A, i, j) =
+                scale((real_t)pow(10, decimal((int)(j * 97 % 260) - 130)),
+                      AT(A, i, j));
     ck_assert_ok(cpu->column_norms(host, A, x));
     ck_assert_ok(table()->column_norms(handle, to_backend(A), dx));
     ck_assert_reals(fetch(dx, n), x, n, 8 + (double)m);
@@ -307,8 +307,8 @@ START_TEST(values)
         out[k] = reals(n);
         dout[k] = to_backend_real(out[k], n);
     }
-    ck_assert_ok(cpu->values_weigh(host, n, 40, -40, c, s, out[0], out[1],
-                                   out[2], e));
+    ck_assert_ok(
+        cpu->values_weigh(host, n, 40, -40, c, s, out[0], out[1], out[2], e));
     ck_assert_ok(table()->values_weigh(handle, n, 40, -40, dc, ds, dout[0],
                                        dout[1], dout[2], de));
     for (int k = 0; k < 3; ++k)
@@ -324,8 +324,8 @@ END_TEST
 /* end to end: the same ranks and values */
 START_TEST(decomposition)
 {
-    const recipe_t c = {size[_i].m, size[_i].n, size[_i].n, NORMAL, -1, -1, 0,
-                        0};
+    const recipe_t c = {size[_i].m, size[_i].n, size[_i].n, NORMAL,
+                        -1,         -1,         0,          0};
     const int64_t m = c.m, n = c.n, p = c.p;
     const sample_t P = make_pair(&c, 13);
     mat_t A = copy_mat(P.A), B = copy_mat(P.B);

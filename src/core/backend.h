@@ -79,8 +79,10 @@ typedef struct backend_t {
     /* -- jacobi ----------------------------------------------------------- */
 
     /* One pass over all pairs of columns of G: rotates those whose cosine
-     * exceeds tol, the columns of C (or none: C.data == NULL) along with them.
-     * rotations is in the backend's memory and counts. */
+     * exceeds tol, exchanges those of which the second is clearly longer, the
+     * columns of C (or none: C.data == NULL) along with them.  rotations is in
+     * the backend's memory and counts both: a column that changed its place may
+     * have missed another in this pass. */
     gsvd_status_t (*sweep)(gsvd_handle_t h, mat_t G, mat_t C, real_t tol,
                            int64_t *rotations);
     /* waits: reads the count and sets it to 0 */

@@ -58,10 +58,14 @@ static gsvd_status_t measure_call(gsvd_handle_t h, const backend_t *be,
     work_t w;
     GSVD_TRY(carve(h, be, c, &count, &w));
     *compute = gsvd_arena_bytes(&count);
-    *staging = 0;
+
+    arena_t stage = {0};
+    size_t bytes = 0;
     if (c->routine != ROUTINE_PREPROCESS)
-        GSVD_TRY(be->staging_bytes(h, min_i(c->p, c->n), staging));
-    if (count.full)
+        GSVD_TRY(be->staging_bytes(h, min_i(c->p, c->n), &bytes));
+    gsvd_arena_take(&stage, (int64_t)bytes, 1);
+    *staging = gsvd_arena_bytes(&stage);
+    if (count.full || stage.full)
         return gsvd_fail(h, GSVD_OUT_OF_MEMORY,
                          "the workspace is larger than the address space");
     return GSVD_SUCCESS;
@@ -123,7 +127,8 @@ static gsvd_status_t allot(gsvd_handle_t h, const backend_t *be,
     arena_t arena = gsvd_arena_over(memory, compute);
     GSVD_TRY(carve(h, be, c, &arena, w));
     h->scratch = w->scratch;
-    h->staging = (buffer_t){staging ? stage : NULL, staging};
+    const arena_t on_host = gsvd_arena_over(staging ? stage : NULL, staging);
+    h->staging = (buffer_t){on_host.base, on_host.size};
     return GSVD_SUCCESS;
 }
 

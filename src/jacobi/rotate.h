@@ -8,8 +8,10 @@
  *     (g_p, g_q) := (g_p, g_q) (  c     s  )     cot 2phi = (a_qq - a_pp) / 2|h|
  *                              ( -s w  c w )     tan phi in [-1, 1]
  *
- * and the columns change places if that puts the longer one first: sorted
- * columns keep the convergence quadratic (de Rijk 1989).
+ * and the columns change places if the second one is clearly longer: sorted
+ * columns keep the convergence quadratic (de Rijk 1989).  Clearly, since to
+ * exchange columns of nearly equal length is a rotation by a right angle where
+ * a small one would do, and their clusters then take twice the sweeps.
  */
 #ifndef GSVD_JACOBI_ROTATE_H
 #define GSVD_JACOBI_ROTATE_H
@@ -21,12 +23,17 @@ typedef struct rotation_t {
     real_t c, s;
     scalar_t w;
     int rotate; /* 0: the columns are orthogonal already                     */
-    int swap;   /* 1: the second column of the product is the longer one     */
+    int swap;   /* 1: the second column of the product is clearly longer     */
 } rotation_t;
 
 /* Columns shorter than this, squared, are left alone: their inner products
  * underflow.  Against columns of length 1 they are far below rounding. */
 #define ROTATE_TINY (GSVD_SAFMIN / GSVD_EPS)
+
+/* The second column is clearly longer: |g_p|^2 below this part of |g_q|^2.
+ * Measured, sweeps of order 128 with a cluster of values (B of condition 1/ulp)
+ * for parts of 1, 0.9, 0.7, 0.5, 0: 31, 17, 17, 19, 18. */
+#define ROTATE_SHORTER ((real_t)0.7)
 
 /* From here on sqrt(cot^2 + 1) is |cot| in floating point; squared, a larger
  * one would overflow. */
@@ -56,7 +63,7 @@ GSVD_FN rotation_t jacobi_rotation(real_t app, real_t aqq, scalar_t apq,
         app -= tn * h;
         aqq += tn * h;
     }
-    r.swap = app < aqq;
+    r.swap = app < ROTATE_SHORTER * aqq;
     return r;
 }
 

@@ -11,12 +11,17 @@
  */
 #include "jacobi/jacobi.h"
 
+/* rows that count for the default tolerance: with fewer, the rounding of one
+ * rotation may exceed it, and a pair be rotated for ever */
+enum { FEWEST = 16 };
+
 gsvd_status_t X(orthogonalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
                                mat_t C, int64_t *rotations)
 {
     const double given = h->tolerance[GSVD_TOL_JACOBI];
-    const real_t tol = given >= 0 ? (real_t)given
-                                  : sqrt_r((real_t)max_i(G.rows, 1)) * GSVD_EPS;
+    const real_t tol = given >= 0
+                           ? (real_t)given
+                           : sqrt_r((real_t)max_i(G.rows, FEWEST)) * GSVD_EPS;
     int64_t count = 0;
 
     if (G.cols < 2 || h->stopped)

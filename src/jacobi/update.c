@@ -17,6 +17,7 @@ enum {
     PARALLEL = 1 << 14 /* elements below which one thread is faster          */
 };
 
+/* 1 if the pair was not orthogonal and sorted before */
 static int meet(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
 {
     real_t app, aqq;
@@ -30,7 +31,7 @@ static int meet(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
             X(vector_rotate)
         (C.rows, &AT(C, 0, p), &AT(C, 0, q), r.c, r.s, r.w, r.swap);
     }
-    return r.rotate;
+    return r.rotate || r.swap;
 }
 
 /* Blocks P <= Q: all pairs between them, or within if they are one. */

@@ -44,7 +44,7 @@ static __global__ void step_kernel(mat_t G, mat_t C, real_t tol, int64_t step,
     rotate_columns(G.rows, x, y, r);
     if (C.data)
         rotate_columns(C.rows, &AT(C, 0, p), &AT(C, 0, q), r);
-    if (r.rotate && threadIdx.x == 0)
+    if (threadIdx.x == 0)
         atomicAdd(rotations, 1ull);
 }
 

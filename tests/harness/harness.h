@@ -19,10 +19,7 @@ static inline gsvd_type_t letter(void)
 }
 
 /* the primitives of the handle under test */
-static inline const backend_t *table(void)
-{
-    return X(backend)(handle);
-}
+static inline const backend_t *table(void) { return X(backend)(handle); }
 
 /* ---- matrix.c: padded matrices ------------------------------------------ */
 
@@ -65,14 +62,14 @@ void ck_assert_same(mat_t A, mat_t B);
 mat_t random_unitary(int64_t n, uint64_t *seed);
 
 typedef enum family {
-    NORMAL,      /* normal random entries                                    */
-    UNIFORM,     /* in (-1, 1)                                               */
-    RANKS,       /* ranks k, l; values spread over (0, 1)                    */
-    REPEATED,    /* ranks k, l; few different values                         */
-    EXTREME,     /* ranks k, l; values 0, 1 and next to them                 */
-    THESIS,      /* ranks k, l by the thesis, section 3.1                    */
-    INTEGER,     /* small integers, many zeros                               */
-    SAME_COLUMNS,/* all columns of A equal, all of B equal                   */
+    NORMAL,       /* normal random entries                                    */
+    UNIFORM,      /* in (-1, 1)                                               */
+    RANKS,        /* ranks k, l; values spread over (0, 1)                    */
+    REPEATED,     /* ranks k, l; few different values                         */
+    EXTREME,      /* ranks k, l; values 0, 1 and next to them                 */
+    THESIS,       /* ranks k, l by the thesis, section 3.1                    */
+    INTEGER,      /* small integers, many zeros                               */
+    SAME_COLUMNS, /* all columns of A equal, all of B equal                   */
     ZERO_A,
     ZERO_B,
     ZERO_BOTH,
@@ -81,8 +78,8 @@ typedef enum family {
     ILL_BOTH,    /* A with condition 1/sqrt(ulp) too                         */
     GRADED_ROWS, /* row i of A and of B times 10^-u                          */
     GRADED_COLUMNS, /* column j of A and of B times the same 10^u            */
-    SPARSE,      /* zero rows, zero columns, some entries                    */
-    TRIANGULAR,  /* both upper triangular already                            */
+    SPARSE,     /* zero rows, zero columns, some entries                    */
+    TRIANGULAR, /* both upper triangular already                            */
     FAMILIES
 } family_t;
 

@@ -12,11 +12,10 @@
 #define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
 
 const char *const family_name[FAMILIES] = {
-    "NORMAL",     "UNIFORM",     "RANKS",          "REPEATED",
-    "EXTREME",    "THESIS",      "INTEGER",        "SAME_COLUMNS",
-    "ZERO_A",     "ZERO_B",      "ZERO_BOTH",      "IDENTITY_B",
-    "ILL_B",      "ILL_BOTH",    "GRADED_ROWS",    "GRADED_COLUMNS",
-    "SPARSE",     "TRIANGULAR",
+    "NORMAL",         "UNIFORM",    "RANKS",        "REPEATED", "EXTREME",
+    "THESIS",         "INTEGER",    "SAME_COLUMNS", "ZERO_A",   "ZERO_B",
+    "ZERO_BOTH",      "IDENTITY_B", "ILL_B",        "ILL_BOTH", "GRADED_ROWS",
+    "GRADED_COLUMNS", "SPARSE",     "TRIANGULAR",
 };
 
 int decimal(int exponent)
@@ -37,9 +36,9 @@ static void qr(mat_t A, mat_t *Q, mat_t *R)
     fill(T, make(0, 0));
     if (k == 0)
         return;
-    ck_assert_int_eq(0, LAPACK(geqrt)(LAPACK_COL_MAJOR, m, n, b, A.data,
-                                      (lapack_int)A.ld, T.data,
-                                      (lapack_int)T.ld));
+    ck_assert_int_eq(0,
+                     LAPACK(geqrt)(LAPACK_COL_MAJOR, m, n, b, A.data,
+                                   (lapack_int)A.ld, T.data, (lapack_int)T.ld));
     ck_assert_int_eq(0, LAPACK(gemqrt)(LAPACK_COL_MAJOR, 'L', 'N', m, m, k, b,
                                        A.data, (lapack_int)A.ld, T.data,
                                        (lapack_int)T.ld, Q->data,
@@ -74,8 +73,7 @@ static mat_t random_triangle(int64_t r, uint64_t *seed)
 static mat_t compose(mat_t W, mat_t T, mat_t Q)
 {
     const int64_t n = Q.rows, r = T.cols;
-    return product('N', 'C', product('N', 'N', W, T),
-                   mat_cols(Q, n - r, r));
+    return product('N', 'C', product('N', 'N', W, T), mat_cols(Q, n - r, r));
 }
 
 /* the i-th of l values, alpha descending in i */
@@ -191,9 +189,10 @@ static void make_integer(mat_t A, uint64_t *seed)
 {
     for (int64_t j = 0; j < A.cols; ++j)
         for (int64_t i = 0; i < A.rows; ++i) {
-            const int64_t x = random_below(seed, 12), y = random_below(seed, 12);
-            AT(A, i, j) = make(x < 5 ? (real_t)(x - 2) : 0,
-                               y < 5 ? (real_t)(y - 2) : 0);
+            const int64_t x = random_below(seed, 12),
+                          y = random_below(seed, 12);
+            AT(A, i, j) =
+                make(x < 5 ? (real_t)(x - 2) : 0, y < 5 ? (real_t)(y - 2) : 0);
         }
 }
 
@@ -257,7 +256,8 @@ sample_t make_pair(const recipe_t *c, uint64_t seed)
         fill(P.B, make(0, 0));
         break;
     case IDENTITY_B: P.B = identity_mat(c->p, c->n); break;
-    case ILL_BOTH: P.A = geometric(c->m, c->n, sqrt(least), &s); /* and B */
+    case ILL_BOTH:
+        P.A = geometric(c->m, c->n, sqrt(least), &s); /* and B */
     /* fall through */
     case ILL_B: P.B = geometric(c->p, c->n, least, &s); break;
     case GRADED_ROWS:

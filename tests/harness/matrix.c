@@ -8,10 +8,7 @@
  * last; all of them NaN with every bit set. */
 enum { PAD = 3, GUARD = 8 };
 
-static int64_t elements(mat_t A)
-{
-    return A.ld * A.cols + 2 * GUARD;
-}
+static int64_t elements(mat_t A) { return A.ld * A.cols + 2 * GUARD; }
 
 mat_t new_mat(int64_t rows, int64_t cols)
 {
@@ -130,8 +127,8 @@ void gemm(char opa, char opb, real_t alpha, mat_t A, mat_t B, real_t beta,
 
 mat_t product(char opa, char opb, mat_t A, mat_t B)
 {
-    mat_t C = new_mat(opa == 'N' ? A.rows : A.cols,
-                      opb == 'N' ? B.cols : B.rows);
+    mat_t C =
+        new_mat(opa == 'N' ? A.rows : A.cols, opb == 'N' ? B.cols : B.rows);
     fill(C, make(0, 0));
     gemm(opa, opb, 1, A, B, 0, C);
     return C;

@@ -61,10 +61,7 @@ void reset_options(void)
     gsvd_set_progress(handle, NULL, NULL);
 }
 
-static void setup(void)
-{
-    reset_options();
-}
+static void setup(void) { reset_options(); }
 
 static void teardown(void)
 {

@@ -14,7 +14,4 @@ gsvd_stream_t stream_create(void)
     return stream;
 }
 
-void stream_destroy(gsvd_stream_t stream)
-{
-    cudaStreamDestroy(stream);
-}
+void stream_destroy(gsvd_stream_t stream) { cudaStreamDestroy(stream); }

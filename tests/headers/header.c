@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* header.c -- gsvd.h as C11, with nothing before it, twice. */
 #include "gsvd.h"
-#include "gsvd.h"
 
 /* each public name can be used as the header says */
 typedef gsvd_status_t header_check_t(gsvd_handle_t h, int device);
