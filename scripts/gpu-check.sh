@@ -16,6 +16,8 @@
 #   GSVD_JOBS            test processes at a time (4)
 #   GSVD_TEST_FILTER     a regular expression: tests with such names only
 #   GSVD_TEST_TIMEOUT    seconds for a test (240); memcheck gets twice as many
+#   GSVD_SANITIZE_SIZE   the largest size of a matrix under memcheck (33); the
+#                        command's tests, which start it as a child, are left out
 #   GSVD_BENCH_SIZES     the orders n that are timed (512,1024,2048,4096)
 #   GSVD_BENCH_TIMEOUT   seconds for a group of benchmarks (200)
 #   OUT                  a directory that gets copies of the record
@@ -219,7 +221,8 @@ fi
 if ((sanitize)) && [[ -z $only || $only == sanitize ]]; then
     checker=$(command -v compute-sanitizer ||
         echo /usr/local/cuda/bin/compute-sanitizer)
-    export GSVD_TEST_QUICK=1
+    export GSVD_TEST_QUICK=${GSVD_SANITIZE_SIZE:-33}
+    GSVD_TEST_FILTER=${GSVD_TEST_FILTER:-^[^. ]+\.([sdcz]\.)?cuda }
     prefix="$checker --tool memcheck --error-exitcode 86 --require-cuda-init no" \
         limit=$((2 * test_timeout)) run_tests 'compute-sanitizer memcheck'
 fi

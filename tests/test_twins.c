@@ -235,10 +235,17 @@ START_TEST(matrix_product)
 }
 END_TEST
 
+static int descending(const void *a, const void *b)
+{
+    const real_t x = *(const real_t *)a, y = *(const real_t *)b;
+    return (x < y) - (x > y);
+}
+
 static real_t *lengths(mat_t G)
 {
     real_t *x = grab((size_t)G.cols * sizeof *x);
     ck_assert_ok(cpu->column_norms(host, G, x));
+    qsort(x, (size_t)G.cols, sizeof *x, descending);
     return x;
 }
 

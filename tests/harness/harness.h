@@ -117,7 +117,8 @@ extern const int shapes; /* the small and middle ones come first              */
 extern const recipe_t kind[];
 extern const int kinds;
 
-/* too large for this run: GSVD_TEST_QUICK is set and a size is above 70 */
+/* too large for this run: a size above GSVD_TEST_QUICK, or above 70 if that is
+ * 1; never if it is not set */
 int too_large(int64_t m, int64_t n, int64_t p);
 
 /* ---- call.c: the decomposition through one of the doors ----------------- */

@@ -43,7 +43,7 @@ int main(int argc, char **argv)
     arguments = argc;
     argument = argv;
     on_device = strcmp(name, "cuda") == 0;
-    quick = flag("GSVD_TEST_QUICK");
+    quick = getenv("GSVD_TEST_QUICK") ? atoi(getenv("GSVD_TEST_QUICK")) : 0;
     if (!on_device && strcmp(name, "cpu") != 0) {
         fprintf(stderr, "usage: %s cpu|cuda\n", argv[0]);
         return FAILED;

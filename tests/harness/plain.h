@@ -13,8 +13,8 @@
 
 extern gsvd_handle_t handle; /* on the backend of argv[1]                    */
 extern int on_device;        /* 1: that is CUDA                              */
-extern int quick;            /* 1: GSVD_TEST_QUICK is set, small sizes only  */
-extern int arguments;        /* main's argc and argv                         */
+extern int quick; /* GSVD_TEST_QUICK: small sizes only; 0: not set          */
+extern int arguments; /* main's argc and argv                         */
 extern char **argument;
 
 /* Each test program defines it. */

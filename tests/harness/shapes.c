@@ -136,5 +136,5 @@ const int kinds = sizeof kind / sizeof *kind;
 
 int too_large(int64_t m, int64_t n, int64_t p)
 {
-    return quick && max_i(m, max_i(n, p)) > 70;
+    return quick && max_i(m, max_i(n, p)) > (quick > 1 ? quick : 70);
 }
