@@ -231,7 +231,7 @@ GSVD_API gsvd_status_t zgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
  * are host memory.  The work is queued on the handle's stream; the call waits
  * for it where it must know a number (is the input finite, k, l, has it
  * converged) and returns, with k, l and info valid, while the last steps may
- * still be queued.
+ * still be queued; dwork is in use until the stream has done them.
  * GSVD_NOT_SUPPORTED on a host handle. */
 GSVD_API gsvd_status_t sgsvd_gpu(gsvd_handle_t h, char jobu, char jobv,
                                  char jobq, int64_t m, int64_t n, int64_t p,
