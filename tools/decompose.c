@@ -1,29 +1,57 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* decompose.c -- one pair through the library, all factors kept. */
+/* decompose.c -- one pair through the library, the wanted factors kept. */
 #include "decompose.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
-static int64_t leading(int64_t rows) { return rows > 1 ? rows : 1; }
+static int64_t leading(const matrix_t *A) { return A->rows > 1 ? A->rows : 1; }
 
-static bool no_memory(void)
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* -- memory ------------------------------------------------------------------- */
+
+static bool room(matrix_t *A, const char *name, int64_t rows, int64_t cols,
+                 const task_t *task, int width)
 {
-    fprintf(stderr, "gsvd: no memory\n");
+    if (matrix_create(A, rows, cols, width))
+        return true;
+    fprintf(stderr,
+            "gsvd: no memory for %s, %" PRId64 " by %" PRId64 " numbers%s\n",
+            name, rows, cols,
+            task->economy ? "" : "; --economy or --values need less");
     return false;
 }
 
-static bool allocate(const matrix_t *A, const matrix_t *B, decomposition_t *d)
+static bool allocate(decomposition_t *d, int width)
 {
-    const int width = d->type == GSVD_Z ? 2 : 1;
+    const task_t *t = d->task;
+    const int64_t m = d->m, n = d->n, p = d->p;
+    const bool values = t->values, economy = t->economy;
+    const int64_t u = values ? 0 : economy ? least(m, n) : m;
+    const int64_t v = values ? 0 : economy ? least(p, n) : p;
+    const int64_t q = values ? 0 : economy ? least(n, m + p) : n;
 
-    return matrix_copy(&d->A, A, width) && matrix_copy(&d->B, B, width) &&
-           matrix_create(&d->alpha, d->n, 1, 1) &&
-           matrix_create(&d->beta, d->n, 1, 1) &&
-           matrix_create(&d->U, d->m, d->m, width) &&
-           matrix_create(&d->V, d->p, d->p, width) &&
-           matrix_create(&d->Q, d->n, d->n, width);
+    return room(&d->alpha, "alpha", n, 1, t, 1) &&
+           room(&d->beta, "beta", n, 1, t, 1) &&
+           room(&d->U, "U", values ? 0 : m, u, t, width) &&
+           room(&d->V, "V", values ? 0 : p, v, t, width) &&
+           room(&d->Q, t->form == GSVD_FORM_X ? "X" : "Q", values ? 0 : n, q, t,
+                width);
 }
+
+/* The library's arrays are floats in single precision. */
+static void each(void (*convert)(matrix_t *), decomposition_t *d, matrix_t *A,
+                 matrix_t *B)
+{
+    matrix_t *const all[] = {A, B, &d->alpha, &d->beta, &d->U, &d->V, &d->Q};
+
+    for (size_t i = 0; d->task->single && i < sizeof all / sizeof *all; ++i)
+        convert(all[i]);
+}
+
+/* -- the library -------------------------------------------------------------- */
 
 static bool created(gsvd_handle_t *h, int device)
 {
@@ -32,8 +60,8 @@ static bool created(gsvd_handle_t *h, int device)
     if (status == GSVD_SUCCESS)
         return true;
     if (status == GSVD_OUT_OF_MEMORY)
-        return no_memory();
-    if (status == GSVD_NOT_SUPPORTED)
+        fprintf(stderr, "gsvd: no memory\n");
+    else if (status == GSVD_NOT_SUPPORTED)
         fprintf(stderr, "gsvd: device %d: built without CUDA\n", device);
     else if (device >= 0)
         fprintf(stderr, "gsvd: device %d cannot be used: %s\n", device,
@@ -52,50 +80,121 @@ static bool failed(gsvd_handle_t h, gsvd_status_t status)
     return false;
 }
 
-static bool compute(gsvd_handle_t h, gsvd_solver_t solver, decomposition_t *d)
+static gsvd_status_t set_options(gsvd_handle_t h, const task_t *t)
 {
-    int info;
-    gsvd_status_t status = gsvd_set_option(h, GSVD_SOLVER, (int)solver);
+    gsvd_status_t status = gsvd_set_option(h, GSVD_SOLVER, (int)t->solver);
 
     if (status == GSVD_SUCCESS)
-        status =
-            gsvd(h, d->type, 'U', 'V', 'Q', d->m, d->n, d->p, &d->k, &d->l,
-                 d->A.at, leading(d->m), d->B.at, leading(d->p), d->alpha.at,
-                 d->beta.at, d->U.at, leading(d->m), d->V.at, leading(d->p),
-                 d->Q.at, leading(d->n), NULL, 0, NULL, 0, &info);
+        status = gsvd_set_option(h, GSVD_FORM, (int)t->form);
+    if (status == GSVD_SUCCESS)
+        status = gsvd_set_tolerance(h, GSVD_TOL_A, t->tol_a);
+    if (status == GSVD_SUCCESS)
+        status = gsvd_set_tolerance(h, GSVD_TOL_B, t->tol_b);
+    if (status == GSVD_SUCCESS)
+        status = gsvd_set_progress(h, t->progress, t->user);
+    return status;
+}
+
+static char job(const task_t *t, char full)
+{
+    return t->values ? 'N' : t->economy ? 'S' : full;
+}
+
+/* A and B become R. */
+static bool compute(gsvd_handle_t h, matrix_t *A, matrix_t *B,
+                    decomposition_t *d)
+{
+    const task_t *t = d->task;
+    int info;
+    gsvd_status_t status = set_options(h, t);
+
+    each(matrix_narrow, d, A, B);
+    if (status == GSVD_SUCCESS)
+        status = gsvd(h, d->type, job(t, 'U'), job(t, 'V'), job(t, 'Q'), d->m,
+                      d->n, d->p, &d->k, &d->l, A->at, leading(A), B->at,
+                      leading(B), d->alpha.at, d->beta.at, d->U.at,
+                      leading(&d->U), d->V.at, leading(&d->V), d->Q.at,
+                      leading(&d->Q), NULL, 0, NULL, 0, &info);
     if (status == GSVD_SUCCESS || status == GSVD_NOT_CONVERGED)
         status = gsvd_get_stats(h, &d->stats);
+    each(matrix_widen, d, A, B);
     return status == GSVD_SUCCESS || failed(h, status);
 }
 
-bool decompose(const matrix_t *A, const matrix_t *B, gsvd_solver_t solver,
-               int device, decomposition_t *d)
+/* R out of A and B; alpha, beta and X without what lies beyond k + l. */
+static bool gather(const matrix_t *A, const matrix_t *B, decomposition_t *d)
 {
-    const bool complex = A->width == 2 || B->width == 2;
+    const int64_t r = d->k + d->l, first = d->n - r;
+
+    d->alpha.rows = d->beta.rows = r;
+    if (d->task->values)
+        return true;
+    if (d->task->form == GSVD_FORM_X) {
+        d->Q.cols = r;
+        return true;
+    }
+    if (!room(&d->R, "R", r, r, d->task, A->width))
+        return false;
+    for (int64_t j = 0; j < r; ++j) {
+        for (int64_t i = 0; i <= j; ++i) {
+            const matrix_t *const from = i < d->m ? A : B;
+            const int64_t row = i < d->m ? i : i - d->k;
+            for (int c = 0; c < A->width; ++c)
+                d->R.at[(i + j * r) * A->width + c] =
+                    from->at[(row + (first + j) * from->rows) * A->width + c];
+        }
+    }
+    return true;
+}
+
+/* -- all of it ---------------------------------------------------------------- */
+
+static bool built(gsvd_type_t type)
+{
+    const bool have = type == GSVD_S   ? GSVD_HAVE_S
+                      : type == GSVD_D ? GSVD_HAVE_D
+                      : type == GSVD_C ? GSVD_HAVE_C
+                                       : GSVD_HAVE_Z;
+
+    if (!have)
+        fprintf(stderr, "gsvd: built without %s %s precision\n",
+                type == GSVD_C || type == GSVD_Z ? "complex" : "real",
+                type == GSVD_S || type == GSVD_C ? "single" : "double");
+    return have;
+}
+
+bool decompose(const matrix_t *A, const matrix_t *B, const task_t *task,
+               decomposition_t *d)
+{
+    const int width = A->width == 2 || B->width == 2 ? 2 : 1;
+    matrix_t A_ = {0}, B_ = {0};
     gsvd_handle_t h;
 
-    *d = (decomposition_t){.type = complex ? GSVD_Z : GSVD_D,
+    *d = (decomposition_t){.task = task,
+                           .type = width == 2 ? task->single ? GSVD_C : GSVD_Z
+                                   : task->single ? GSVD_S
+                                                  : GSVD_D,
                            .m = A->rows,
                            .n = A->cols,
                            .p = B->rows};
-    if (complex ? !GSVD_HAVE_Z : !GSVD_HAVE_D) {
-        fprintf(stderr, "gsvd: built without %s double precision\n",
-                complex ? "complex" : "real");
+    if (!built(d->type) || !allocate(d, width))
         return false;
+    bool done = matrix_copy(&A_, A, width) && matrix_copy(&B_, B, width);
+    if (!done) {
+        fprintf(stderr, "gsvd: no memory for a copy of A and B\n");
+    } else if ((done = created(&h, task->device))) {
+        done = compute(h, &A_, &B_, d);
+        gsvd_destroy(h);
+        done = done && gather(&A_, &B_, d);
     }
-    if (!allocate(A, B, d))
-        return no_memory();
-    if (!created(&h, device))
-        return false;
-    const bool done = compute(h, solver, d);
-    gsvd_destroy(h);
+    matrix_free(&A_);
+    matrix_free(&B_);
     return done;
 }
 
 void decomposition_free(decomposition_t *d)
 {
-    matrix_t *const all[] = {&d->A, &d->B, &d->alpha, &d->beta,
-                             &d->U, &d->V, &d->Q};
+    matrix_t *const all[] = {&d->alpha, &d->beta, &d->U, &d->V, &d->Q, &d->R};
 
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         matrix_free(all[i]);

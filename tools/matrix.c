@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* matrix.c -- create, copy and free a matrix. */
+/* matrix.c -- create, copy, round and free a matrix. */
 #include "matrix.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 bool matrix_fits(int64_t rows, int64_t cols, int width)
 {
@@ -36,6 +37,40 @@ bool matrix_copy(matrix_t *A, const matrix_t *B, int width)
         for (int c = 0; c < B->width; ++c)
             A->at[i * width + c] = B->at[i * B->width + c];
     return true;
+}
+
+static int64_t numbers(const matrix_t *A)
+{
+    return A->rows * A->cols * A->width;
+}
+
+void matrix_round(matrix_t *A)
+{
+    for (int64_t i = 0; i < numbers(A); ++i)
+        A->at[i] = (double)(float)A->at[i];
+}
+
+/* Number i of the floats ends before number i of the doubles does: forwards no
+ * double is overwritten before it is read, and backwards no float. */
+void matrix_narrow(matrix_t *A)
+{
+    char *const floats = (char *)A->at;
+
+    for (int64_t i = 0; i < numbers(A); ++i) {
+        const float x = (float)A->at[i];
+        memcpy(floats + i * (int64_t)sizeof x, &x, sizeof x);
+    }
+}
+
+void matrix_widen(matrix_t *A)
+{
+    const char *const floats = (const char *)A->at;
+
+    for (int64_t i = numbers(A); i-- > 0;) {
+        float x;
+        memcpy(&x, floats + i * (int64_t)sizeof x, sizeof x);
+        A->at[i] = (double)x;
+    }
 }
 
 void matrix_free(matrix_t *A)

@@ -22,6 +22,14 @@ bool matrix_create(matrix_t *A, int64_t rows, int64_t cols, int width);
 /* A = B, with entries of the given width, which is at least B's. */
 bool matrix_copy(matrix_t *A, const matrix_t *B, int width);
 
+/* Rounds the entries of A to single precision; they stay doubles. */
+void matrix_round(matrix_t *A);
+
+/* The entries of A become floats, in the first half of the same memory, and
+ * doubles again. */
+void matrix_narrow(matrix_t *A);
+void matrix_widen(matrix_t *A);
+
 /* Releases what A owns and leaves it empty; an A of zeros is allowed. */
 void matrix_free(matrix_t *A);
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* matrix_market.c -- reads a Matrix Market file.
+/* matrix_market.c -- reads and writes a Matrix Market file.
  *
  *     %%MatrixMarket matrix <layout> <field> <symmetry>
  *     rows columns             array: entries by columns, one a line
@@ -11,11 +11,9 @@
  */
 #include "matrix_market.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -33,45 +31,18 @@ static const char *const symmetry_names[] = {
     "general", "symmetric", "skew-symmetric", "hermitian", NULL};
 
 typedef struct reader {
-    FILE *in;
-    char *text; /* the present line, cut into fields */
-    size_t capacity;
-    int64_t line;
-    char *field[FIELDS];
+    source_t *source;
+    char *field[FIELDS]; /* of the present line */
     int fields;
     int layout, kind, symmetry;
-    read_error_t *error;
 } reader_t;
 
-enum line { LINE, END, FAULT };
-
-/* Says what is wrong in the present line. */
-static bool fault(reader_t *r, const char *format, ...)
-#if defined __GNUC__
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
-
-static bool fault(reader_t *r, const char *format, ...)
-{
-    read_error_t *e = r->error;
-    va_list list;
-
-    va_start(list, format);
-    vsnprintf(e->reason, sizeof e->reason, format, list);
-    va_end(list);
-    /* the file is quoted: let it move no cursor and break no line */
-    for (char *c = e->reason; *c; ++c)
-        if (iscntrl((unsigned char)*c))
-            *c = '?';
-    e->line = r->line;
-    return false;
-}
+#define fault(r, ...) source_fault((r)->source, __VA_ARGS__)
 
 static void split(reader_t *r)
 {
     static const char *const blank = " \t\r\n\v\f";
-    char *s = r->text + strspn(r->text, blank);
+    char *s = r->source->text + strspn(r->source->text, blank);
 
     for (r->fields = 0; *s && r->fields < FIELDS; ++r->fields) {
         r->field[r->fields] = s;
@@ -82,33 +53,12 @@ static void split(reader_t *r)
     }
 }
 
-/* Any line of the file, as it is. */
-static enum line raw_line(reader_t *r)
-{
-    errno = 0;
-    const ssize_t length = getline(&r->text, &r->capacity, r->in);
-
-    if (length < 0) {
-        if (feof(r->in))
-            return END;
-        ++r->line;
-        fault(r, "cannot be read: %s", strerror(errno));
-        return FAULT;
-    }
-    ++r->line;
-    if (strlen(r->text) != (size_t)length) {
-        fault(r, "a zero byte: not a text file");
-        return FAULT;
-    }
-    return LINE;
-}
-
 /* The next line that is neither blank nor a comment, cut into fields. */
 static enum line next_line(reader_t *r)
 {
     enum line got;
 
-    while ((got = raw_line(r)) == LINE) {
+    while ((got = source_line(r->source)) == LINE) {
         split(r);
         if (r->fields > 0 && r->field[0][0] != '%')
             return LINE;
@@ -127,7 +77,7 @@ static int find(const char *word, const char *const *names)
 
 static bool read_header(reader_t *r)
 {
-    const enum line got = raw_line(r);
+    const enum line got = source_line(r->source);
 
     if (got == FAULT)
         return false;
@@ -161,7 +111,7 @@ static bool read_header(reader_t *r)
         return fault(r, "a pattern cannot be %s", symmetry_names[r->symmetry]);
     if (r->kind != COMPLEX && r->symmetry == HERMITIAN)
         return fault(r, "only a complex matrix can be hermitian");
-    return true;
+    return r->kind != COMPLEX || source_takes_complex(r->source);
 }
 
 /* A whole number that fits int64_t. */
@@ -202,13 +152,8 @@ static bool parse_index(reader_t *r, const char *word, const char *name,
 
 static bool parse_number(reader_t *r, const char *word, double *value)
 {
-    char *end;
-
-    *value = strtod(word, &end);
-    if (end == word || *end)
-        return fault(r, "'%.32s' is not a number", word);
-    if (!isfinite(*value))
-        return fault(r, "'%.32s' is not finite", word);
+    if (!source_number(r->source, word, value))
+        return false;
     if (r->kind == INTEGER && *value != floor(*value))
         return fault(r, "'%.32s' is not an integer", word);
     return true;
@@ -235,12 +180,8 @@ static bool read_size(reader_t *r, matrix_t *A, int64_t *entries)
     if (r->symmetry != GENERAL && size[0] != size[1])
         return fault(r, "%s, but %" PRId64 " by %" PRId64,
                      symmetry_names[r->symmetry], size[0], size[1]);
-    if (!matrix_fits(size[0], size[1], width))
-        return fault(r, "%" PRId64 " by %" PRId64 " entries: too large",
-                     size[0], size[1]);
-    if (!matrix_create(A, size[0], size[1], width))
-        return fault(r, "no memory for %" PRId64 " by %" PRId64 " entries",
-                     size[0], size[1]);
+    if (!source_create(r->source, A, size[0], size[1], width))
+        return false;
 
     const int64_t m = size[0], n = size[1];
     if (r->layout == COORDINATE)
@@ -272,7 +213,7 @@ static bool put(reader_t *r, matrix_t *A, int64_t i, int64_t j,
 
     for (int c = 0; c < A->width; ++c) {
         a[c] += z[c];
-        if (!isfinite(a[c]))
+        if (!source_in_range(r->source, a[c]))
             return fault(r,
                          "the entries at (%" PRId64 ", %" PRId64 ") add up "
                          "to infinity",
@@ -332,35 +273,36 @@ static bool read_entries(reader_t *r, matrix_t *A, int64_t entries)
     return got == END;
 }
 
-bool matrix_market_parse(FILE *in, matrix_t *A, int64_t *size_line,
-                         read_error_t *error)
+bool matrix_market_parse(source_t *s, matrix_t *A)
 {
-    reader_t r = {.in = in, .error = error};
+    reader_t r = {.source = s};
     int64_t entries = 0;
 
     *A = (matrix_t){0};
     bool done = read_header(&r) && read_size(&r, A, &entries);
-    *size_line = r.line;
+    s->size_line = s->line;
     done = done && read_entries(&r, A, entries);
-    free(r.text);
     if (!done)
         matrix_free(A);
     return done;
 }
 
-bool matrix_market_read(const char *path, matrix_t *A, int64_t *size_line,
-                        read_error_t *error)
+bool matrix_market_write(FILE *out, const matrix_t *A, bool single)
 {
-    FILE *in = fopen(path, "r");
+    const int digits = single ? 9 : 17;
 
-    if (!in) {
-        *A = (matrix_t){0};
-        error->line = 0;
-        snprintf(error->reason, sizeof error->reason, "cannot be opened: %s",
-                 strerror(errno));
-        return false;
+    fprintf(out,
+            "%%%%MatrixMarket matrix array %s general\n%" PRId64 " %" PRId64
+            "\n",
+            A->width == 2 ? "complex" : "real", A->rows, A->cols);
+    for (int64_t i = 0; i < A->rows * A->cols; ++i) {
+        const double *const a = A->at + i * A->width;
+        if (A->width == 2)
+            fprintf(out, "%.*g %.*g\n", digits, a[0], digits, a[1]);
+        else
+            fprintf(out, "%.*g\n", digits, a[0]);
+        if (ferror(out))
+            return false;
     }
-    const bool done = matrix_market_parse(in, A, size_line, error);
-    fclose(in);
-    return done;
+    return !ferror(out);
 }

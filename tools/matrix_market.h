@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* matrix_market.h -- reads a Matrix Market file.
+/* matrix_market.h -- reads and writes a Matrix Market file.
  *
  * Every matrix of the format is read: array and coordinate; real, integer,
  * complex and pattern (ones); general, symmetric, skew-symmetric and hermitian.
@@ -11,22 +11,14 @@
 #ifndef GSVD_TOOLS_MATRIX_MARKET_H
 #define GSVD_TOOLS_MATRIX_MARKET_H
 
-#include <stdio.h>
+#include "source.h"
 
-#include "matrix.h"
+/* Reads A, of width 2 if the file is complex.  False, told and with A empty, if
+ * the file is not in order. */
+bool matrix_market_parse(source_t *s, matrix_t *A);
 
-typedef struct read_error {
-    int64_t line;     /* from 1; 0 if no line is at fault                    */
-    char reason[160]; /* one line of text                                    */
-} read_error_t;
-
-/* Reads A, of width 2 if the file is complex; *size_line is where its sizes
- * stand.  False, with A empty and *error set, if the file is not in order. */
-bool matrix_market_read(const char *path, matrix_t *A, int64_t *size_line,
-                        read_error_t *error);
-
-/* The same from an open stream. */
-bool matrix_market_parse(FILE *in, matrix_t *A, int64_t *size_line,
-                         read_error_t *error);
+/* Writes A as a general array, with the digits that tell doubles, or floats if
+ * single, apart.  False if a write failed. */
+bool matrix_market_write(FILE *out, const matrix_t *A, bool single);
 
 #endif /* GSVD_TOOLS_MATRIX_MARKET_H */

@@ -3,6 +3,8 @@
 /* quality.c -- how exact is a decomposition?  Compiled for d and z. */
 #include "quality.h"
 
+#include <float.h>
+
 #include "core/scalar.h"
 
 #define GEMM_ GSVD_PASTE(GSVD_LETTER, gemm_)
@@ -69,46 +71,62 @@ static real_t norm_f(const matrix_t *A)
     return sqrt_r(sum);
 }
 
+/* The factors hold doubles, but are as exact as what they were computed in. */
+static real_t ulp(const decomposition_t *d)
+{
+    return d->task->single ? (real_t)FLT_EPSILON : (real_t)DBL_EPSILON;
+}
+
+/* B = A - B */
+static void subtract(const matrix_t *A, matrix_t *B)
+{
+    for (int64_t i = 0; i < A->rows * A->cols; ++i)
+        *at(B, i, 0) = sub(*at(A, i, 0), *at(B, i, 0));
+}
+
 static void shift_exponent(matrix_t *A, int e)
 {
     for (int64_t i = 0; i < A->rows * A->cols * A->width; ++i)
         A->at[i] = ldexp_r(A->at[i], e);
 }
 
-/* Entry (i, j) of R, i <= j. */
-static scalar_t r_entry(const decomposition_t *d, int64_t i, int64_t j)
-{
-    const int64_t column = d->n - d->k - d->l + j;
-
-    return i < d->m ? *at(&d->A, i, column) : *at(&d->B, i - d->k, column);
-}
-
-/* Row i of T = D (0 R) is value(first + i) times row first + i of (0 R). */
+/* Row i of T is value(first + i) times row first + i of (0 R), of which the
+ * columns that Q has, or of X^H. */
 static void fill_middle(const decomposition_t *d, const matrix_t *value,
                         int64_t first, int64_t count, matrix_t *T)
 {
+    const bool x_form = d->task->form == GSVD_FORM_X;
     const int64_t r = d->k + d->l;
 
-    for (int64_t i = first; i < first + count; ++i)
-        for (int64_t j = i; j < r; ++j)
-            *at(T, i - first, d->n - r + j) =
-                scale(value->at[i], r_entry(d, i, j));
+    for (int64_t i = first; i < first + count; ++i) {
+        const real_t v = value->at[i];
+        if (x_form)
+            for (int64_t j = 0; j < d->n; ++j)
+                *at(T, i - first, j) = scale(v, conj_of(*at(&d->Q, j, i)));
+        else
+            for (int64_t j = i; j < r; ++j)
+                *at(T, i - first, T->cols - r + j) = scale(v, *at(&d->R, i, j));
+    }
 }
 
 /* With S = G and T = D (0 R), of which count rows are not zero:
  *     relative = ||S - W T Q^H||_F / ||S||_F,
- *     ratio    = ||W^H S Q - T||_1 / (max(rows, n) ||S||_1 ulp).
- * S and T are first scaled by one power of two so that no square overflows. */
+ *     ratio    = ||W^H S Q - T||_1 / (max(rows, n) ||S||_1 ulp);
+ * in X form T = D X^H and there is no Q.  S and T are first scaled by one power
+ * of two so that no square overflows. */
 static bool residual(const decomposition_t *d, const matrix_t *G,
                      const matrix_t *W, const matrix_t *value, int64_t first,
                      int64_t count, double *relative, double *ratio)
 {
-    const int64_t rows = G->rows, n = G->cols;
-    const int width = d->A.width;
+    const bool x_form = d->task->form == GSVD_FORM_X;
+    const int64_t rows = G->rows, n = G->cols, w = W->cols;
+    const int64_t q = x_form ? n : d->Q.cols;
+    const int width = W->width;
     matrix_t S = {0}, T = {0}, E = {0}, F = {0};
-    const bool room =
-        matrix_copy(&S, G, width) && matrix_create(&T, rows, n, width) &&
-        matrix_create(&E, rows, n, width) && matrix_create(&F, rows, n, width);
+    const bool room = matrix_copy(&S, G, width) &&
+                      matrix_create(&T, w, q, width) &&
+                      matrix_create(&E, w, n, width) &&
+                      (x_form || matrix_create(&F, rows, q, width));
 
     if (room) {
         const real_t max = largest(&S);
@@ -120,14 +138,18 @@ static bool residual(const decomposition_t *d, const matrix_t *G,
         const real_t size_f = norm_f(&S);
         const real_t size_1 = fmax_r(norm_1(&S), GSVD_SAFMIN);
 
-        multiply(1, 'C', W, 'N', &S, rows, 0, &E);   /* E = W^H S            */
-        multiply(1, 'N', W, 'N', &T, count, 0, &F);  /* F = W T              */
-        multiply(-1, 'N', &F, 'C', &d->Q, n, 1, &S); /* S = S - W T Q^H      */
-        multiply(1, 'N', &E, 'N', &d->Q, n, -1, &T); /* T = W^H S Q - T      */
-
+        multiply(1, 'C', W, 'N', &S, rows, 0, &E); /* E = W^H S              */
+        if (x_form) {
+            multiply(-1, 'N', W, 'N', &T, count, 1, &S); /* S = S - W T      */
+            subtract(&E, &T);                            /* T = W^H S - T    */
+        } else {
+            multiply(1, 'N', W, 'N', &T, count, 0, &F);  /* F = W T          */
+            multiply(-1, 'N', &F, 'C', &d->Q, q, 1, &S); /* S = S - W T Q^H  */
+            multiply(1, 'N', &E, 'N', &d->Q, n, -1, &T); /* T = W^H S Q - T  */
+        }
         *relative = norm_f(&S) / (size_f > 0 ? size_f : 1);
         *ratio = norm_1(&T) / fmax_r(1, fmax_r((real_t)rows, (real_t)n)) /
-                 size_1 / GSVD_ULP;
+                 size_1 / ulp(d);
     }
     matrix_free(&S);
     matrix_free(&T);
@@ -136,8 +158,9 @@ static bool residual(const decomposition_t *d, const matrix_t *G,
     return room;
 }
 
-/* orth = ||W^H W - I||_F, ratio = ||W^H W - I||_1 / (order ulp). */
-static bool orthogonality(const matrix_t *W, double *orth, double *ratio)
+/* orth = ||W^H W - I||_F, ratio = ||W^H W - I||_1 / (rows ulp). */
+static bool orthogonality(const decomposition_t *d, const matrix_t *W,
+                          double *orth, double *ratio)
 {
     matrix_t G;
 
@@ -147,7 +170,7 @@ static bool orthogonality(const matrix_t *W, double *orth, double *ratio)
     for (int64_t i = 0; i < G.rows; ++i)
         *at(&G, i, i) = sub(*at(&G, i, i), make(1, 0));
     *orth = norm_f(&G);
-    *ratio = norm_1(&G) / fmax_r(1, (real_t)G.rows) / GSVD_ULP;
+    *ratio = norm_1(&G) / fmax_r(1, (real_t)W->rows) / ulp(d);
     matrix_free(&G);
     return true;
 }
@@ -166,17 +189,22 @@ bool X(quality)(const matrix_t *A, const matrix_t *B, const decomposition_t *d,
                 quality_t *q)
 {
     const int64_t r = d->k + d->l;
-    double ratio[6];
+    double ratio[6] = {0};
 
+    *q = (quality_t){NAN, NAN, NAN, NAN, NAN, NAN};
+    if (d->task->values)
+        return true;
     if (!residual(d, A, &d->U, &d->alpha, 0, d->m < r ? d->m : r,
                   &q->residual_a, &ratio[0]) ||
         !residual(d, B, &d->V, &d->beta, d->k, d->l, &q->residual_b,
                   &ratio[1]) ||
-        !orthogonality(&d->U, &q->orth_u, &ratio[2]) ||
-        !orthogonality(&d->V, &q->orth_v, &ratio[3]) ||
-        !orthogonality(&d->Q, &q->orth_q, &ratio[4]))
+        !orthogonality(d, &d->U, &q->orth_u, &ratio[2]) ||
+        !orthogonality(d, &d->V, &q->orth_v, &ratio[3]))
         return false;
-    ratio[5] = descends(d) ? 0 : 1 / GSVD_ULP;
+    if (d->task->form == GSVD_FORM_LAPACK &&
+        !orthogonality(d, &d->Q, &q->orth_q, &ratio[4]))
+        return false;
+    ratio[5] = descends(d) ? 0 : 1 / ulp(d);
 
     q->ratio_max = 0;
     for (int i = 0; i < 6; ++i)

@@ -7,12 +7,16 @@
  *                  residual_b alike with B, V, D2
  *     orth_u     = ||U^H U - I||;  orth_v, orth_q alike
  *
- * What LAPACK asks of xGGSVD3, in 1-norms, with ulp = 2^-52; ratio_max is the
- * worst of
+ * What LAPACK asks of xGGSVD3, in 1-norms, with ulp = 2^-52, in single
+ * precision 2^-23; ratio_max is the worst of
  *     ||U^H A Q - D1 (0 R)|| / (max(m,n) ||A|| ulp),
  *     ||V^H B Q - D2 (0 R)|| / (max(p,n) ||B|| ulp),
  *     ||I - U^H U|| / (m ulp),  V and p, Q and n alike,
  *     0 if the nontrivial alpha descend, else 1 / ulp.
+ *
+ * In economy size U, V, Q are the columns that there are.  In X form X^H stands
+ * for (0 R) and for (0 R) Q^H, and nothing is asked of Q.  All are computed in
+ * double precision.
  * Source: LAPACK, TESTING/EIG/dgsvts3.f.
  */
 #ifndef GSVD_TOOLS_QUALITY_H
@@ -26,8 +30,9 @@ typedef struct quality {
     double ratio_max;
 } quality_t;
 
-/* How good is d, a decomposition of A, B in the letter's type?  False if there
- * is no memory.  A factor that is not finite shows as a number that is not. */
+/* How good is d, a decomposition of A, B, real (d) or complex (z)?  False if
+ * there is no memory.  A factor that is not finite shows as a number that is
+ * not, and so does all that is not there to be measured. */
 bool dgsvd_quality(const matrix_t *A, const matrix_t *B,
                    const decomposition_t *d, quality_t *q);
 bool zgsvd_quality(const matrix_t *A, const matrix_t *B,

@@ -17,7 +17,8 @@ typedef struct report {
 
 void report_text(FILE *out, const report_t *r);
 
-/* One JSON object on one line; a number that is not finite becomes null. */
+/* One JSON object on one line; a number that is not finite becomes null,
+ * and so does what was not measured. */
 void report_json(FILE *out, const report_t *r);
 
 #endif /* GSVD_TOOLS_REPORT_H */

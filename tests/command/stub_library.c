@@ -31,6 +31,21 @@ gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key, int value)
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t gsvd_set_tolerance(gsvd_handle_t h, gsvd_tolerance_t key,
+                                 double value)
+{
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_set_progress(gsvd_handle_t h, gsvd_progress_t fn, void *user)
+{
+    if (fn) {
+        fn(user, 1, 1000);
+        fn(user, 2, 0);
+    }
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats)
 {
     *stats = (gsvd_stats_t){.device = GSVD_HOST,

@@ -1,65 +1,15 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
-# test_command.sh GSVD STUB COMPLEX -- the command on small files: what it
+# test_command.sh GSVD STUB LETTERS -- the command on small files: what it
 # prints, where and with which exit status.  STUB is the command over
-# stub_library.c; COMPLEX is 1 if the library has zgsvd.  Both programs are
+# stub_library.c; LETTERS are the precisions of the library.  Both programs are
 # absolute paths.
-set -u
-
 gsvd=$1
 stub=$2
-complex=$3
-failures=0
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
-
-fail() {
-    echo "FAILED: $*"
-    failures=$((failures + 1))
-}
-
-# run STATUS COMMAND...: into out and err
-run() {
-    expected=$1
-    shift
-    echo "$*"
-    "$@" >out 2>err
-    status=$?
-    [ "$status" -eq "$expected" ] || {
-        fail "exit status $status, expected $expected"
-        sed 's/^/    /' err
-    }
-}
-
-prints() {
-    grep -qF -e "$1" out || fail "no '$1' on stdout"
-}
-
-# refuses STATUS MESSAGE COMMAND...: just that line, and nothing on stdout
-refuses() {
-    code=$1
-    message=$2
-    shift 2
-    run "$code" "$@"
-    [ ! -s out ] || fail "stdout is not empty"
-    printf '%s\n' "$message" >wanted
-    cmp -s wanted err || fail "stderr is '$(cat err)', not '$message'"
-}
-
-# json CONDITION: on the object d in out, in Python; nothing without Python
-json() {
-    command -v python3 >/dev/null 2>&1 || return 0
-    python3 -c '
-import json, math, sys
-def constant(name): raise ValueError(name)
-d = json.load(open("out"), parse_constant=constant)
-def close(x, y):
-    return len(x) == len(y) and all(abs(a - b) < 1e-14 for a, b in zip(x, y))
-sys.exit(0 if eval("(" + sys.argv[1] + ")") else 1)
-' "$1" || fail "not so: $1 in $(cat out)"
-}
+letters=$3
+# shellcheck source=harness.sh
+. "$(dirname "$0")/harness.sh"
 
 # solved A B CONDITION: on d from the host and $solver, exact to rounding
 solved() {
@@ -108,14 +58,14 @@ prints 'B  2 by 2, real: identity.mtx'
 prints 'k = 0, l = 2'
 prints '||A - U D1 (0 R) Q^H|| / ||A||'
 prints '||Q^H Q - I||'
-prints 'jacobi on cpu'
+prints 'jacobi on cpu, double precision'
 [ ! -s err ] || fail "stderr is not empty"
 run 0 "$gsvd" --device host long.mtx long_identity.mtx
 prints '24 more'
 [ "$(grep -c '^ *[0-9]' out)" -eq 16 ] || fail "not 16 values"
 prints '     1  0.99'
 prints '    40  0.707106781'
-if [ "$complex" -eq 1 ]; then
+if has z; then
     run 0 "$gsvd" --device host complex.mtx identity.mtx
     prints 'A  2 by 2, complex: complex.mtx'
 else
@@ -157,7 +107,7 @@ for solver in jacobi tgsja; do
     solved no_columns.mtx no_columns.mtx \
         '[d[x] for x in "mnpkl"] == [2, 0, 2, 0, 0] and d["beta"] == []'
 
-    [ "$complex" -eq 1 ] || continue
+    has z || continue
     # the eigenvalues of complex.mtx are 3 and 1
     solved complex.mtx identity.mtx \
         'close(d["alpha"], [3 / math.sqrt(10), math.sqrt(.5)])'
@@ -173,8 +123,79 @@ prints 'k = 0, l = 0'
 run 0 "$gsvd" --json --device any diagonal.mtx identity.mtx
 json "$exact"
 
+# what is computed
+run 0 "$gsvd" --device host --values --json random_a.mtx random_b.mtx
+json "$keys and [d['k'], d['l']] == [8, 12] and
+    {d[x] for x in ['residual_a', 'residual_b', 'orth_u', 'orth_v', 'orth_q',
+                    'ratio_max']} == {None}"
+mv out values
+run 0 "$gsvd" --device host --values random_a.mtx random_b.mtx
+prints 'k = 8, l = 12'
+if grep -q '||' out; then fail 'residuals of --values'; fi
+run 0 "$gsvd" --device host --json random_a.mtx random_b.mtx
+json 'close(d["alpha"], json.load(open("values"))["alpha"])'
+for options in --economy '--form x' '--economy --form x'; do
+    # shellcheck disable=SC2086
+    run 0 "$gsvd" --device host $options --json random_a.mtx random_b.mtx
+    json "$keys and close(d['alpha'], json.load(open('values'))['alpha']) and
+        max(d['residual_a'], d['residual_b'], d['orth_u'], d['orth_v']) < 1e-14
+        and d['ratio_max'] < 20"
+done
+json 'd["orth_q"] is None'
+run 0 "$gsvd" --device host --form x random_a.mtx random_b.mtx
+prints '||A - U D1 X^H|| / ||A||'
+if grep -q 'Q' out; then fail 'Q in X form'; fi
+if has s; then
+    run 0 "$gsvd" --device host --precision single --json \
+        random_a.mtx random_b.mtx
+    json "$keys and [d['k'], d['l']] == [8, 12] and d['ratio_max'] < 20 and
+        1e-9 < max(d['residual_a'], d['residual_b'], d['orth_q']) < 1e-5"
+    run 0 "$gsvd" --device host --precision single diagonal.mtx identity.mtx
+    prints 'single precision'
+    prints '1  0.97014'
+else
+    refuses 1 'gsvd: built without real single precision' \
+        "$gsvd" --precision single diagonal.mtx identity.mtx
+fi
+if has c; then
+    run 0 "$gsvd" --device host --precision single --json \
+        random_a.mtx random_c.mtx
+    json "d['ratio_max'] < 20 and 1e-9 < d['residual_b'] < 1e-5"
+fi
+printf '1;0\n0;1e-3\n' >graded.csv
+run 0 "$gsvd" --device host --json --tol-b 1e-2 identity.mtx graded.csv
+json '[d["k"], d["l"]] == [1, 1]'
+run 0 "$gsvd" --device host --json --tol-b 1e-4 identity.mtx graded.csv
+json '[d["k"], d["l"]] == [0, 2]'
+printf '1;0\n' >unit.csv
+run 0 "$gsvd" --device host --json --tol-a 1e-2 graded.csv unit.csv
+json '[d["k"], d["l"]] == [0, 1]'
+run 0 "$gsvd" --device host --json --tol-a 1e-4 graded.csv unit.csv
+json '[d["k"], d["l"]] == [1, 1]'
+
+# progress, on something else than a terminal
+GSVD_STUB=none run 0 "$stub" --progress --json diagonal.mtx identity.mtx
+printf 'gsvd: sweep %s rotations\n' '1: 1000' '2: 0' >wanted
+cmp -s wanted err || fail "progress: $(cat err)"
+run 0 "$gsvd" --progress --device host random_a.mtx random_a.mtx
+grep -q '^gsvd: sweep 1: [0-9]* rotations$' err || fail "progress: $(cat err)"
+
+# and on one: a bar, which goes again
+if script -qec true /dev/null >/dev/null 2>&1; then
+    echo 'progress on a terminal'
+    GSVD_STUB=none script -qec "'$stub' --progress --json diagonal.mtx \
+        identity.mtx >values" /dev/null >out
+    tr '\r' '\n' <out | grep -qx 'gsvd: sweep   1  \[-*\]  1000 rotations' ||
+        fail "no bar: $(cat -v out)"
+    tr '\r' '\n' <out | grep -qx 'gsvd: sweep   2  \[#*\]  0 rotations *' ||
+        fail "no full bar: $(cat -v out)"
+fi
+
 # help and version
+run 0 "$gsvd" -h
+prints 'Usage: gsvd [OPTION]... A B'
 run 0 "$gsvd" --help
+if awk 'length > 79' out | grep -q .; then fail 'help is too wide'; fi
 prints 'Usage: gsvd [OPTION]... A B'
 prints '--solver'
 run 0 "$gsvd" --version
@@ -198,19 +219,70 @@ for device in gpu '' 1x -1 99999999999; do
         "$gsvd" --device "$device" a b
 done
 
+for x in -1 nan inf x ''; do
+    refuses 2 "gsvd: --tol-a $x: not a number from 0 up" \
+        "$gsvd" "--tol-a=$x" a b
+done
+refuses 2 'gsvd: --tol-b 1e: not a number from 0 up' "$gsvd" --tol-b 1e a b
+refuses 2 'gsvd: --form X: neither lapack nor x' "$gsvd" --form X a b
+refuses 2 'gsvd: --precision half: neither double nor single' \
+    "$gsvd" --precision half a b
+refuses 2 'gsvd: --format csv: neither npy nor mtx' \
+    "$gsvd" -o d --format csv a b
+refuses 2 'gsvd: --format: there is no --output' "$gsvd" --format mtx a b
+refuses 2 'gsvd: --output : not the name of a directory' "$gsvd" -o '' a b
+refuses 2 'gsvd: --plot : not the name of a file' "$gsvd" --plot= a b
+refuses 2 'gsvd: -o: a value is missing; see gsvd --help' "$gsvd" a b -o
+refuses 2 'gsvd: --fo: not an option; see gsvd --help' "$gsvd" --fo x a b
+refuses 2 'gsvd: --help=1: not an option; see gsvd --help' "$gsvd" --help=1
+
 # no result
 refuses 1 'gsvd: missing.mtx: cannot be opened: No such file or directory' \
     "$gsvd" missing.mtx identity.mtx
 refuses 1 'gsvd: missing.mtx: cannot be opened: No such file or directory' \
     "$gsvd" --json identity.mtx missing.mtx
-reason='not a Matrix Market file: it does not begin with %%MatrixMarket'
+reason='no numbers: none of Matrix Market, NumPy and CSV'
 refuses 1 "gsvd: text.txt:1: $reason" "$gsvd" text.txt identity.mtx
+reason='not a Matrix Market file: it does not begin with %%MatrixMarket'
+cp text.txt text.mtx
+refuses 1 "gsvd: text.mtx:1: $reason" "$gsvd" text.mtx identity.mtx
+reason='not a NumPy file: it does not begin with \x93NUMPY'
+cp text.txt text.npy
+refuses 1 "gsvd: text.npy: $reason" "$gsvd" text.npy identity.mtx
+printf '1,2\n3\n' >ragged.csv
+refuses 1 'gsvd: ragged.csv:2: 1 field, but line 1 has 2' \
+    "$gsvd" identity.mtx ragged.csv
+printf '# by hand\n1,2\n3,x\n' >malformed.csv
+refuses 1 "gsvd: malformed.csv:3: 'x' is not a number" \
+    "$gsvd" malformed.csv identity.mtx
+refuses 1 'gsvd: .: cannot be read: Is a directory' "$gsvd" . identity.mtx
+refuses 1 'gsvd: complex.mtx:1: complex, but --real asks for real matrices' \
+    "$gsvd" --real complex.mtx identity.mtx
+printf '1,0\n0,1e39\n' >large.csv
+refuses 1 "gsvd: large.csv:2: '1e39' is too large for single precision" \
+    "$gsvd" --precision single identity.mtx large.csv
 refuses 1 "gsvd: nan.mtx:4: 'nan' is not finite" \
     "$gsvd" --json identity.mtx nan.mtx
 refuses 1 'gsvd: short.mtx:3: the file ends after 1 of 2 entries' \
     "$gsvd" short.mtx identity.mtx
 refuses 1 'gsvd: wide.mtx:2: 3 columns, but identity.mtx has 2' \
     "$gsvd" identity.mtx wide.mtx
+printf '1,2,3\n' >three.csv
+refuses 1 'gsvd: three.csv:1: 3 columns, but identity.mtx has 2' \
+    "$gsvd" identity.mtx three.csv
+
+# sizes that overflow, no memory
+printf '%s coordinate real general\n4294967296 4294967296 0\n' "$mm" >huge.mtx
+refuses 1 'gsvd: huge.mtx:2: 4294967296 by 4294967296 entries: too large' \
+    "$gsvd" huge.mtx identity.mtx
+printf '%s coordinate real general\n16777216 16777216 0\n' "$mm" >large.mtx
+refuses 1 'gsvd: large.mtx:2: no memory for 16777216 by 16777216 entries' \
+    "$gsvd" large.mtx identity.mtx
+printf '%s coordinate real general\n30000000 1 0\n' "$mm" >tall.mtx
+printf '1\n' >one.csv
+less='; --economy or --values need less'
+refuses 1 "gsvd: no memory for U, 30000000 by 30000000 numbers$less" \
+    "$gsvd" tall.mtx one.csv
 run 1 "$gsvd" --device 4096 diagonal.mtx identity.mtx
 [ ! -s out ] || fail "stdout is not empty"
 grep -q '^gsvd: device 4096' err || fail "no device 4096: $(cat err)"
@@ -251,7 +323,4 @@ GSVD_STUB='not-finite'
 run 0 "$stub" --json diagonal.mtx identity.mtx
 json 'd["orth_u"] is None and d["ratio_max"] is None'
 
-if [ "$failures" -gt 0 ]; then
-    echo "$failures failures"
-    exit 1
-fi
+report

@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 #include "gsvd.h"
-#include "matrix_market.h"
+#include "input.h"
 
 enum { SKIP = 77 };
 
@@ -240,7 +240,7 @@ static void test_pair(const char *gsvd_command, const char *device,
     read_error_t error;
 
     for (int i = 0; i < 2; ++i) {
-        if (!matrix_market_read(file[i], &M[i], &line, &error)) {
+        if (!input_read(file[i], (demand_t){0}, &M[i], &line, &error)) {
             fprintf(stderr, "%s: %s\n", file[i], error.reason);
             exit(EXIT_FAILURE);
         }

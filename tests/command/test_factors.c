@@ -1,0 +1,150 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_factors.c -- are the factors that the command wrote those of A, B?
+ *
+ *     test_factors A B DIR npy|mtx lapack|x K ULP
+ *
+ * Independent of the command's own measure: plain loops over what the files
+ * hold, in complex numbers.  All must be below 30 max(m,n,p) ulp.
+ */
+#include <complex.h>
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input.h"
+
+static int failures;
+
+static matrix_t matrix(const char *path)
+{
+    read_error_t error;
+    int64_t line;
+    matrix_t A;
+
+    if (!input_read(path, (demand_t){0}, &A, &line, &error)) {
+        fprintf(stderr, "%s:%" PRId64 ": %s\n", path, error.line, error.reason);
+        exit(EXIT_FAILURE);
+    }
+    return A;
+}
+
+static matrix_t factor(char **argv, const char *letter)
+{
+    char path[1024];
+
+    snprintf(path, sizeof path, "%s/%s.%s", argv[3], letter, argv[4]);
+    return matrix(path);
+}
+
+static double complex at(const matrix_t *A, int64_t i, int64_t j)
+{
+    if (i < 0 || j < 0 || i >= A->rows || j >= A->cols) {
+        fprintf(stderr, "no entry (%" PRId64 ", %" PRId64 ")\n", i, j);
+        exit(EXIT_FAILURE);
+    }
+    const double *const a = A->at + (i + j * A->rows) * A->width;
+    return A->width == 2 ? a[0] + a[1] * I : a[0];
+}
+
+static void small(const char *what, double x, double limit)
+{
+    if (!(x <= limit)) {
+        printf("FAILED: %s is %.3e > %.3e\n", what, x, limit);
+        ++failures;
+    }
+}
+
+/* ||W^H W - I||, the largest entry */
+static double orthogonality(const matrix_t *W)
+{
+    double worst = 0;
+
+    for (int64_t i = 0; i < W->cols; ++i) {
+        for (int64_t j = 0; j < W->cols; ++j) {
+            double complex sum = i == j ? -1 : 0;
+            for (int64_t s = 0; s < W->rows; ++s)
+                sum += conj(at(W, s, i)) * at(W, s, j);
+            worst = fmax(worst, cabs(sum));
+        }
+    }
+    return worst;
+}
+
+/* Row i of (0 R) Q^H or of X^H, entry j. */
+static double complex right(const matrix_t *Q, const matrix_t *R, int64_t i,
+                            int64_t j)
+{
+    double complex sum = 0;
+
+    if (!R->at)
+        return conj(at(Q, j, i));
+    for (int64_t s = i; s < R->cols; ++s)
+        sum += at(R, i, s) * conj(at(Q, j, Q->cols - R->cols + s));
+    return sum;
+}
+
+/* ||G - W D Y||, relative, in the largest entry; value first + i of D stands in
+ * row i. */
+static double residual(const matrix_t *G, const matrix_t *W,
+                       const matrix_t *value, int64_t first, int64_t count,
+                       const matrix_t *Q, const matrix_t *R)
+{
+    double worst = 0, most = 0;
+
+    for (int64_t j = 0; j < G->cols; ++j) {
+        double complex *const y = calloc((size_t)count + 1, sizeof *y);
+        for (int64_t i = 0; i < count; ++i)
+            y[i] = creal(at(value, first + i, 0)) * right(Q, R, first + i, j);
+        for (int64_t i = 0; i < G->rows; ++i) {
+            double complex sum = at(G, i, j);
+            most = fmax(most, cabs(sum));
+            for (int64_t s = 0; s < count; ++s)
+                sum -= at(W, i, s) * y[s];
+            worst = fmax(worst, cabs(sum));
+        }
+        free(y);
+    }
+    return worst / (most > 0 ? most : 1);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 8) {
+        fprintf(stderr,
+                "usage: test_factors A B DIR npy|mtx lapack|x K single\n");
+        return EXIT_FAILURE;
+    }
+    const bool x_form = strcmp(argv[5], "x") == 0;
+    matrix_t A = matrix(argv[1]), B = matrix(argv[2]);
+    matrix_t alpha = factor(argv, "alpha"), beta = factor(argv, "beta");
+    matrix_t U = factor(argv, "U"), V = factor(argv, "V");
+    matrix_t Q = factor(argv, x_form ? "X" : "Q"), R = {0};
+    const int64_t r = alpha.rows, k = strtoll(argv[6], NULL, 10), l = r - k;
+    const int64_t size = A.rows + B.rows + A.cols;
+    const double ulp =
+        strcmp(argv[7], "single") == 0 ? FLT_EPSILON : DBL_EPSILON;
+    const double limit = 30 * (double)size * ulp;
+
+    if (x_form && (Q.rows != A.cols || Q.cols != r))
+        small("the shape of X", 1, 0);
+    if (!x_form)
+        R = factor(argv, "R");
+    small("residual of A",
+          residual(&A, &U, &alpha, 0, A.rows < r ? A.rows : r, &Q, &R), limit);
+    small("residual of B", residual(&B, &V, &beta, k, l, &Q, &R), limit);
+    small("orthogonality of U", orthogonality(&U), limit);
+    small("orthogonality of V", orthogonality(&V), limit);
+    if (!x_form)
+        small("orthogonality of Q", orthogonality(&Q), limit);
+    for (int64_t i = 0; i < r; ++i)
+        small("alpha^2 + beta^2 - 1",
+              fabs(pow(alpha.at[i], 2) + pow(beta.at[i], 2) - 1), 10 * ulp);
+
+    matrix_t *const all[] = {&A, &B, &alpha, &beta, &U, &V, &Q, &R};
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+        matrix_free(all[i]);
+    return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

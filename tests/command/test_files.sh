@@ -1,0 +1,233 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: the libgsvd authors
+# SPDX-License-Identifier: BSD-3-Clause
+# test_files.sh GSVD STUB LETTERS FACTORS -- the files that the command writes:
+# the factors are those of the pair, and nothing half written is left when
+# something fails.  FACTORS is test_factors.c; all programs are absolute paths.
+gsvd=$1
+stub=$2
+letters=$3
+factors=$4
+# shellcheck source=harness.sh
+. "$(dirname "$0")/harness.sh"
+
+# random SEED ROWS COLUMNS real|complex >FILE
+random() {
+    awk -v seed="$1" -v m="$2" -v n="$3" -v field="$4" 'BEGIN {
+        srand(seed)
+        print "%%MatrixMarket matrix array", field, "general"
+        print m, n
+        for (i = 0; i < m * n; ++i)
+            print rand() - .5, field == "complex" ? rand() - .5 : "" }'
+}
+
+# holds DIR FILE...: just these
+holds() {
+    where=$1
+    shift
+    wanted=$(printf '%s\n' "$@" | sort | tr '\n' ' ')
+    got=$(find "$where" -mindepth 1 -printf '%P\n' | sort | tr '\n' ' ')
+    [ "$got" = "$wanted" ] || fail "$where holds $got, not $wanted"
+}
+
+# whole A B OPTION...: written as $format in $form, the factors are those of A, B
+whole() {
+    a=$1
+    b=$2
+    shift 2
+    rm -rf dir
+    run 0 "$gsvd" --device host --json -o dir --format "$format" \
+        --form "$form" --precision "$precision" "$@" "$a" "$b"
+    cmp -s out dir/gsvd.json || fail 'gsvd.json is not what is printed'
+    if [ "$form" = x ]; then
+        holds dir alpha."$format" beta."$format" U."$format" V."$format" \
+            X."$format" gsvd.json
+    else
+        holds dir alpha."$format" beta."$format" U."$format" V."$format" \
+            Q."$format" R."$format" gsvd.json
+    fi
+    k=$(sed 's/.*"k": \([0-9]*\).*/\1/' out)
+    "$factors" "$a" "$b" dir "$format" "$form" "$k" "$precision" ||
+        fail "the factors are wrong"
+}
+
+random 1 30 20 real >tall.mtx
+random 2 12 20 real >short.mtx
+random 3 5 20 real >wide.mtx
+random 4 12 20 complex >complex.mtx
+printf '%%%%MatrixMarket matrix array real general\n0 20\n' >none.mtx
+
+# the factors
+for precision in double single; do
+    has d || [ $precision = single ] || continue
+    has s || [ $precision = double ] || continue
+    for format in npy mtx; do
+        for form in lapack x; do
+            for economy in '' --economy; do
+                whole tall.mtx short.mtx $economy
+                whole short.mtx tall.mtx $economy
+                whole wide.mtx short.mtx $economy
+                whole wide.mtx wide.mtx $economy
+                whole none.mtx wide.mtx $economy
+                whole wide.mtx none.mtx $economy
+            done
+            if { [ $precision = double ] && has z; } ||
+                { [ $precision = single ] && has c; }; then
+                whole complex.mtx tall.mtx
+                whole wide.mtx complex.mtx --economy
+            fi
+        done
+    done
+done
+
+# economy is smaller
+format=npy form=lapack precision=double
+whole tall.mtx short.mtx
+grep -aqF "'shape': (30, 30)" dir/U.npy || fail 'U is not 30 by 30'
+whole tall.mtx short.mtx --economy
+grep -aqF "'shape': (30, 20)" dir/U.npy || fail 'U is not 30 by 20'
+grep -aqF "'shape': (20,)" dir/alpha.npy || fail 'alpha is not a vector of 20'
+[ "$(wc -c <dir/U.npy)" -eq $((128 + 8 * 600)) ] || fail 'the size of U.npy'
+whole wide.mtx wide.mtx --economy
+grep -aqF "'shape': (20, 10)" dir/Q.npy || fail 'Q is not 20 by 10'
+if has s; then
+    precision=single whole tall.mtx short.mtx
+    grep -aqF "'descr': '<f4'" dir/U.npy || grep -aqF "'>f4'" dir/U.npy ||
+        fail 'U is not float32'
+fi
+
+# what was written is read again; all formats at once
+precision=double whole tall.mtx short.mtx
+run 0 "$gsvd" --device host --json dir/U.npy dir/U.npy
+printf 'a,b\n1,0\n0,1\n' >identity.csv
+run 0 "$gsvd" --device host identity.csv identity.csv
+prints 'A  2 by 2, real: identity.csv'
+
+# values alone; a directory that is there, with files in it
+mkdir old
+echo keep >old/other
+echo replace >old/alpha.npy
+run 0 "$gsvd" --device host --values -o old tall.mtx short.mtx
+holds old alpha.npy beta.npy gsvd.json other
+if grep -q replace old/alpha.npy; then fail 'alpha.npy is the old one'; fi
+(umask 027 && "$gsvd" --device host --values -o mode tall.mtx short.mtx >out)
+[ -n "$(find mode/alpha.npy -perm 640)" ] || fail 'the mode of a file'
+
+# pictures
+run 0 "$gsvd" --device host --plot plot.svg tall.mtx short.mtx
+grep -q '8 infinite' plot.svg || fail 'no infinite values in the picture'
+grep -q '12 finite' plot.svg || fail 'no finite values in the picture'
+run 0 "$gsvd" --device host --plot zero.svg none.mtx wide.mtx
+grep -q '5 zero' zero.svg || fail 'no zeros in the picture'
+run 0 "$gsvd" --device host --plot none.svg none.mtx none.mtx
+grep -q 'There are no values' none.svg || fail 'no word on no values'
+name=$(printf '<a>&"b"\001\377.mtx')
+cp tall.mtx "$name"
+run 0 "$gsvd" --device host --plot odd.svg "$name" short.mtx
+for exponent in -300 300; do
+    printf '1 0 0\n0 1e%s 0\n0 0 3' $exponent >graded.csv
+    printf '1 0 0\n0 1 0\n0 0 1' >one.csv
+    run 0 "$gsvd" --device host --values --plot graded$exponent.svg \
+        graded.csv one.csv
+done
+for picture in *.svg; do
+    ! command -v python3 >/dev/null 2>&1 ||
+        python3 -c 'import sys, xml.dom.minidom as d; d.parse(sys.argv[1])' \
+            "$picture" || fail "$picture is not XML"
+    if grep -qE 'nan|inf[^i]' "$picture"; then fail "$picture: not finite"; fi
+done
+
+# -- failures: nothing is left -------------------------------------------------
+
+# leaves_nothing MESSAGE COMMAND...: and old/ is as it was
+leaves_nothing() {
+    message=$1
+    shift
+    rm -rf old work
+    mkdir old work
+    echo old >old/U.npy
+    mkdir old/V.npy
+    refuses 1 "$message" "$@"
+    holds old U.npy V.npy
+    [ "$(cat old/U.npy)" = old ] || fail 'U.npy was replaced'
+    rmdir work || fail "work holds $(ls work)"
+}
+
+pair='--device host tall.mtx short.mtx'
+# shellcheck disable=SC2086
+{
+    leaves_nothing 'gsvd: work/a/b: cannot be created: No such file or directory' \
+        "$gsvd" -o work/a/b $pair
+    leaves_nothing 'gsvd: tall.mtx: not a directory' "$gsvd" -o tall.mtx $pair
+    leaves_nothing 'gsvd: old/V.npy: exists and is not a file' \
+        "$gsvd" -o old $pair
+    leaves_nothing 'gsvd: old/V.npy: exists and is not a file' \
+        "$gsvd" -o work/new --plot old/V.npy $pair
+    leaves_nothing 'gsvd: /dev/null: exists and is not a file' \
+        "$gsvd" -o work/new --plot /dev/null $pair
+    leaves_nothing \
+        'gsvd: work/a/b.svg: cannot be created: No such file or directory' \
+        "$gsvd" --plot work/a/b.svg -o work/new $pair
+    leaves_nothing 'gsvd: missing.mtx: cannot be opened: No such file or directory' \
+        "$gsvd" -o work/new --plot work/plot.svg missing.mtx short.mtx
+}
+
+# a full standard output: the files are not given their names
+if [ -w /dev/full ]; then
+    mkdir work
+    "$gsvd" --device host -o work/new --plot work/plot.svg \
+        tall.mtx short.mtx >/dev/full 2>err
+    [ $? -eq 1 ] || fail 'exit status is not 1'
+    grep -q '^gsvd: standard output: ' err || fail "stderr: $(cat err)"
+    rmdir work || fail "work holds $(ls work)"
+fi
+
+# no file may be longer than a block of 512 bytes, or of 1024: U.npy is too long,
+# and alpha.npy is not
+random 5 200 2 real >long.mtx
+mkdir work
+echo "ulimit -f 1; $gsvd -o work/new long.mtx long.mtx"
+(
+    ulimit -f 1
+    exec "$gsvd" --device host -o work/new --plot work/plot.svg \
+        long.mtx long.mtx >out 2>err
+)
+[ $? -eq 1 ] || fail 'exit status is not 1'
+[ "$(cat err)" = 'gsvd: work/new/U.npy: cannot be written: File too large' ] ||
+    fail "stderr: $(cat err)"
+[ ! -s out ] || fail 'stdout is not empty'
+rmdir work || fail "work holds $(ls work)"
+
+# a full disk, where one can be mounted
+mkdir disk
+if mount -t tmpfs -o size=64k gsvd_test disk 2>/dev/null; then
+    for format in npy mtx; do
+        run 1 "$gsvd" --device host -o disk/new --format $format long.mtx \
+            long.mtx
+        message="disk/new/U.$format: cannot be written: No space left on device"
+        [ "$(cat err)" = "gsvd: $message" ] || fail "stderr: $(cat err)"
+        [ ! -s out ] || fail 'stdout is not empty'
+        [ -z "$(ls disk)" ] || fail "the disk holds $(ls disk)"
+    done
+    umount disk
+else
+    echo 'left out: no disk can be mounted'
+fi
+
+# stopped while it writes; the stub's factors, all zeros, take a second or so
+printf '%%%%MatrixMarket matrix coordinate real general\n3000 1 0\n' >zeros.mtx
+for signal in TERM HUP; do
+    mkdir work
+    echo "SIG$signal"
+    "$stub" -o work/new --format mtx zeros.mtx zeros.mtx >out 2>err &
+    process=$!
+    while kill -0 $process 2>/dev/null && ! ls work/new/U.mtx.* >out 2>&1; do
+        sleep 0.05
+    done
+    kill -s $signal $process || fail 'it was done too soon'
+    wait $process
+    [ "$(kill -l $?)" = $signal ] || fail "the exit status of SIG$signal"
+    rmdir work || fail "work holds $(ls work work/new)"
+done
+
+report

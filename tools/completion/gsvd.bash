@@ -1,0 +1,41 @@
+# SPDX-FileCopyrightText: the libgsvd authors
+# SPDX-License-Identifier: BSD-3-Clause
+# gsvd.bash: completion of the command gsvd in bash.
+# shellcheck shell=bash
+
+_gsvd() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    local words=''
+
+    COMPREPLY=()
+    compopt +o default
+    case $before in
+    --form) words='lapack x' ;;
+    --precision) words='double single' ;;
+    --solver) words='jacobi tgsja' ;;
+    --device) words='any host 0 1' ;;
+    --format) words='npy mtx' ;;
+    --tol-a | --tol-b) return ;;
+    -o | --output)
+        compopt -o filenames
+        mapfile -t COMPREPLY < <(compgen -d -- "$word")
+        return
+        ;;
+    --plot)
+        compopt -o default
+        return
+        ;;
+    *)
+        if [[ $word != -* ]]; then
+            compopt -o default
+            return
+        fi
+        words='--values --economy --form --precision --real --tol-a --tol-b
+            --solver --device --progress --json -o --output --format --plot
+            -h --help --version'
+        ;;
+    esac
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+}
+
+complete -F _gsvd gsvd

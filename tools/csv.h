@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* csv.h -- reads a table of real numbers, a row on each line.
+ *
+ *   - The fields of the file are parted by the first of ';' ',' and tab that
+ *     stands in its first line, and by blanks if none does.  Blanks around a
+ *     field do not count; a field may stand in double quotes.
+ *   - The first line is a header, and is left out, if none of its fields is
+ *     empty, a number, or begins like one.  It has as many fields as the rows.
+ *   - Blank lines, and lines that begin with '#' or '%', are left out.
+ */
+#ifndef GSVD_TOOLS_CSV_H
+#define GSVD_TOOLS_CSV_H
+
+#include "source.h"
+
+/* Reads A, which is real.  False, told and with A empty, if the file is not in
+ * order. */
+bool csv_parse(source_t *s, matrix_t *A);
+
+#endif /* GSVD_TOOLS_CSV_H */

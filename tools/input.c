@@ -1,0 +1,71 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* input.c -- reads a matrix from a file of any known format. */
+#include "input.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "csv.h"
+#include "matrix_market.h"
+#include "npy.h"
+
+static bool ends(const char *path, const char *extension)
+{
+    const size_t length = strlen(path), tail = strlen(extension);
+
+    return length >= tail && strcasecmp(path + length - tail, extension) == 0;
+}
+
+static bool begins(const source_t *s, const char *word)
+{
+    return strncasecmp(s->text, word, strlen(word)) == 0;
+}
+
+static bool parse(source_t *s, const char *path, matrix_t *A)
+{
+    const int first = getc(s->in);
+
+    if (first == EOF)
+        clearerr(s->in); /* the reader will meet it again, and tell */
+    else
+        ungetc(first, s->in);
+    if (first == NPY_FIRST || ends(path, ".npy"))
+        return npy_parse(s, A);
+
+    /* the first line decides, and is there for the reader again */
+    const bool market = ends(path, ".mtx") || ends(path, ".mm");
+    const enum line got = source_line(s);
+    s->again = got == LINE;
+    if (got != END && begins(s, "PK\003\004")) {
+        s->line = 0;
+        return source_fault(s, "a zip archive; if it is an .npz file, take an "
+                               ".npy file out of it");
+    }
+    if (got == FAULT)
+        return false;
+    if (market || (got == LINE && begins(s, "%%MatrixMarket")))
+        return matrix_market_parse(s, A);
+    return csv_parse(s, A);
+}
+
+bool input_read(const char *path, demand_t demand, matrix_t *A,
+                int64_t *size_line, read_error_t *error)
+{
+    source_t s = {.demand = demand, .error = error};
+
+    *A = (matrix_t){0};
+    *size_line = 0;
+    s.in = fopen(path, "rb");
+    if (!s.in)
+        return source_fault(&s, "cannot be opened: %s", strerror(errno));
+    const bool done = parse(&s, path, A);
+    *size_line = s.size_line;
+    free(s.text);
+    fclose(s.in);
+    if (done && demand.single)
+        matrix_round(A);
+    return done;
+}

@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* options.h -- the command line. */
+#ifndef GSVD_TOOLS_OPTIONS_H
+#define GSVD_TOOLS_OPTIONS_H
+
+#include "decompose.h"
+#include "output.h"
+#include "source.h"
+
+/* exit statuses */
+enum { DONE = 0, FAILED = 1, USAGE = 2, NOT_CONVERGED = 3 };
+
+typedef struct options {
+    const char *file[2];
+    demand_t demand;
+    task_t task;
+    bool json, progress;
+    const char *directory; /* of the factors, or NULL                        */
+    enum format format;
+    bool format_given;
+    const char *plot; /* or NULL                                             */
+    bool help, version;
+} options_t;
+
+/* False, with a line on stderr, if the command line is not in order. */
+bool options_parse(int argc, char **argv, options_t *o);
+
+void options_help(FILE *out);
+
+#endif /* GSVD_TOOLS_OPTIONS_H */

@@ -1,0 +1,91 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* source.c -- lines, numbers and faults of a file that is being read. */
+#include "source.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool source_fault(source_t *s, const char *format, ...)
+{
+    read_error_t *e = s->error;
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(e->reason, sizeof e->reason, format, list);
+    va_end(list);
+    /* the file is quoted: let it move no cursor and break no line */
+    for (char *c = e->reason; *c; ++c)
+        if (iscntrl((unsigned char)*c))
+            *c = '?';
+    e->line = s->line;
+    return false;
+}
+
+enum line source_line(source_t *s)
+{
+    if (s->again) {
+        s->again = false;
+        return LINE;
+    }
+    errno = 0;
+    const ssize_t length = getline(&s->text, &s->capacity, s->in);
+
+    if (length < 0) {
+        if (feof(s->in))
+            return END;
+        s->line = 0;
+        source_fault(s, "cannot be read: %s", strerror(errno));
+        return FAULT;
+    }
+    ++s->line;
+    if (strlen(s->text) != (size_t)length) {
+        source_fault(s, "a zero byte: not a text file");
+        return FAULT;
+    }
+    return LINE;
+}
+
+bool source_in_range(const source_t *s, double value)
+{
+    return fabs(value) <= (s->demand.single ? FLT_MAX : DBL_MAX);
+}
+
+bool source_number(source_t *s, const char *word, double *value)
+{
+    char *end;
+
+    *value = strtod(word, &end);
+    if (end == word || *end)
+        return source_fault(s, "'%.32s' is not a number", word);
+    if (!isfinite(*value))
+        return source_fault(s, "'%.32s' is not finite", word);
+    if (!source_in_range(s, *value))
+        return source_fault(s, "'%.32s' is too large for single precision",
+                            word);
+    return true;
+}
+
+bool source_create(source_t *s, matrix_t *A, int64_t rows, int64_t cols,
+                   int width)
+{
+    if (!matrix_fits(rows, cols, width))
+        return source_fault(s, "%" PRId64 " by %" PRId64 " entries: too large",
+                            rows, cols);
+    if (!matrix_create(A, rows, cols, width))
+        return source_fault(
+            s, "no memory for %" PRId64 " by %" PRId64 " entries", rows, cols);
+    return true;
+}
+
+bool source_takes_complex(source_t *s)
+{
+    return !s->demand.real ||
+           source_fault(s, "complex, but --real asks for real matrices");
+}
