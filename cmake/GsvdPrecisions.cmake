@@ -41,19 +41,15 @@ function(gsvd_link_steps)
     list(TRANSFORM steps REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
 
     add_library(gsvd ${objects})
+    add_library(gsvd::gsvd ALIAS gsvd)
     target_include_directories(gsvd PUBLIC
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-    target_link_libraries(gsvd PRIVATE gsvd_flags gsvd_deps)
+    target_link_libraries(gsvd PRIVATE
+        $<BUILD_INTERFACE:gsvd_flags> $<BUILD_INTERFACE:gsvd_deps>)
     set_target_properties(gsvd PROPERTIES
         VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
-    install(TARGETS gsvd
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-    install(FILES ${PROJECT_SOURCE_DIR}/include/gsvd.h
-        ${PROJECT_BINARY_DIR}/include/gsvd_version.h
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
     add_library(gsvd_internal STATIC ${objects})
     target_link_libraries(gsvd_internal PRIVATE gsvd_flags gsvd_deps)

@@ -142,17 +142,27 @@ typedef struct gsvd_stats {
 } gsvd_stats_t;
 
 /* Called by the Jacobi solver after each sweep with the number of rotations and
- * exchanges in it; it converges when that is 0.  A non-zero return stops the solver: the call
- * then ends with GSVD_NOT_CONVERGED. */
+ * exchanges in it; it converges when that is 0.  A non-zero return stops the
+ * solver: the call then ends with GSVD_NOT_CONVERGED.  No call through the
+ * handle may be made from it. */
 typedef int (*gsvd_progress_t)(void *user, int sweep, int64_t rotations);
 
-/* GSVD_INVALID_ARGUMENT for an unknown key or a value out of range. */
+/* Sets an option for all further calls through the handle.
+ * GSVD_INVALID_ARGUMENT for an unknown key or a value out of range. */
 GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key,
                                        int value);
+
+/* Sets a tolerance for all further calls through the handle; negative: the
+ * default.  The ranks' ones are absolute, in the units of A and of B.
+ * GSVD_INVALID_ARGUMENT for an unknown key, a NaN or an infinity. */
 GSVD_API gsvd_status_t gsvd_set_tolerance(gsvd_handle_t h, gsvd_tolerance_t key,
                                           double value);
+
+/* From now on fn(user, ...) is called once a sweep; NULL: no more. */
 GSVD_API gsvd_status_t gsvd_set_progress(gsvd_handle_t h, gsvd_progress_t fn,
                                          void *user);
+
+/* Copies the statistics of the handle's last decomposition to *stats. */
 GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
 
 /* ---- 4. one pair -------------------------------------------------------- */

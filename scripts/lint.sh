@@ -97,10 +97,11 @@ complex_in_core() {
     } | nothing
 }
 
-# NVIDIA's headers: src/core, src/backend and CUDA sources
+# NVIDIA's headers: src/core, src/backend and CUDA sources; and the example of a
+# program that has its matrices on a GPU
 vendor_headers() {
     sources src include tools examples -- '*.[ch]' |
-        grep -v -e '^src/core/' -e '^src/backend/' |
+        grep -v -e '^src/core/' -e '^src/backend/' -e '^examples/device\.c$' |
         match '#\s*include\s*[<"](cuda|cublas|cusolver|cuComplex)' | nothing
 }
 
@@ -109,6 +110,19 @@ no_cuda_conditions() {
     sources src tools -- '*.[ch]' '*.cu' '*.cuh' |
         grep -v -e '^src/core/' -e '^src/backend/' |
         match '^\s*#\s*(el)?if.*(CUDA|NVCC)' | nothing
+}
+
+# the programs in the README are the examples, from the first #include on
+readme_programs() {
+    local file
+    for file in examples/host.c examples/device.c; do
+        awk -v file="($file)" 'index($0, file) {here = 1}
+            here && /^```$/ {exit}
+            program
+            here && /^```c$/ {program = 1}' README.md |
+            cmp -s - <(sed -n '/^#include/,$p' "$file") ||
+            echo "README.md: the program is not $file"
+    done | nothing
 }
 
 # what a file of this floor may include, beside the public header
@@ -153,7 +167,7 @@ else
     echo 'lint: static checks: left out, clang-tidy is not installed'
 fi
 if command -v shellcheck >/dev/null; then
-    check scripts shellcheck scripts/*.sh .ci/run
+    check scripts shellcheck scripts/*.sh tests/install/*.sh .ci/run
 else
     echo 'lint: scripts: left out, shellcheck is not installed'
 fi
@@ -168,6 +182,7 @@ check 'GSVD_COMPLEX' complex_in_core
 check 'vendor headers' vendor_headers
 check 'conditions on CUDA' no_cuda_conditions
 check floors floors
+check 'programs in README' readme_programs
 
 library=${GSVD_LIBRARY:-$(find build/release -name 'libgsvd.so' 2>/dev/null |
     head -n 1)}

@@ -46,6 +46,15 @@ static int64_t meet_blocks(mat_t G, mat_t C, real_t tol, int64_t P, int64_t Q)
     return count;
 }
 
+/* Meeting number i of a step of the ordering of n blocks. */
+static int64_t meeting(mat_t G, mat_t C, real_t tol, int64_t n, int64_t step,
+                       int64_t i)
+{
+    int64_t P, Q;
+    ordering_pair(n, step, i, &P, &Q);
+    return meet_blocks(G, C, tol, P, Q);
+}
+
 gsvd_status_t X(sweep_cpu)(gsvd_handle_t h, mat_t G, mat_t C, real_t tol,
                            int64_t *rotations)
 {
@@ -54,13 +63,16 @@ gsvd_status_t X(sweep_cpu)(gsvd_handle_t h, mat_t G, mat_t C, real_t tol,
     int64_t count = 0;
     if (G.cols < 2 || G.rows == 0)
         return GSVD_SUCCESS;
-#pragma omp parallel if (G.rows * G.cols > PARALLEL) reduction(+ : count)
-    for (int64_t step = 0; step < ordering_steps(n); ++step) {
+    if (G.rows * G.cols < PARALLEL) { /* no team, not even of one: it costs   */
+        for (int64_t step = 0; step < ordering_steps(n); ++step)
+            for (int64_t i = 0; i < ordering_pairs(n, step); ++i)
+                count += meeting(G, C, tol, n, step, i);
+    } else {
+#pragma omp parallel reduction(+ : count)
+        for (int64_t step = 0; step < ordering_steps(n); ++step) {
 #pragma omp for schedule(dynamic)
-        for (int64_t i = 0; i < ordering_pairs(n, step); ++i) {
-            int64_t P, Q;
-            ordering_pair(n, step, i, &P, &Q);
-            count += meet_blocks(G, C, tol, P, Q);
+            for (int64_t i = 0; i < ordering_pairs(n, step); ++i)
+                count += meeting(G, C, tol, n, step, i);
         }
     }
     *rotations += count;

@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: the libgsvd authors
+# SPDX-License-Identifier: BSD-3-Clause
+# doxygen-filter.awk: gsvd.h as Doxygen wants it.  The comments of the header
+# are laid out by hand, for readers; here they become Doxygen's: a comment before
+# declarations belongs to all of them up to the next blank line, and is shown as
+# it stands; its first sentence is the summary.  A comment behind an enumerator, a
+# field or a macro belongs to that.
+
+# What the header does not say because it can be seen; the rest is in api.dox.
+BEGIN {
+    seen["gsvd_status"] = "What every call returns."
+    seen["gsvd_type"] = "A precision, as a value."
+    seen["gsvd_solver"] = "Values of GSVD_SOLVER."
+    seen["gsvd_form"] = "Values of GSVD_FORM."
+}
+
+# what Doxygen would take for a command
+function plain(text)
+{
+    gsub(/[\\@&$#<>%"]/, "\\\\&", text)
+    return text
+}
+
+# the first sentence of the comment in lines 1 to n
+function summary(    i, text)
+{
+    text = ""
+    for (i = 1; i <= n && line[i] != ""; ++i)
+        text = text line[i] (line[i] ~ /\.$/ ? "  " : " ")
+    sub(/^[a-z_.]+ -- /, "", text)
+    if (match(text, /\.  /)) # two blanks end a sentence, one does not
+        text = substr(text, 1, RSTART)
+    gsub(/ +/, " ", text)
+    sub(/ $/, "", text)
+    return plain(text)
+}
+
+function print_comment(    i)
+{
+    print "/** " (is_file ? "@file\n * @brief " : "@brief ") summary()
+    if (n == 1 && summary() == plain(line[1])) { # that was all
+        print " */"
+        return
+    }
+    print " *"
+    print " * @verbatim"
+    for (i = 1; i <= n; ++i)
+        print line[i]
+    print "@endverbatim */"
+}
+
+# the declarations that follow, held back to see whether they are several
+function flush_group(    i, several)
+{
+    if (!grouped)
+        return
+    several = functions > 1
+    if (several)
+        print "/** @{ */"
+    print_comment()
+    for (i = 1; i <= held; ++i)
+        print hold[i]
+    if (several)
+        print "/** @} */"
+    grouped = held = functions = 0
+}
+
+function emit(text)
+{
+    if (!grouped) {
+        print text
+        return
+    }
+    hold[++held] = text
+    if (text ~ /^GSVD_API/)
+        ++functions
+}
+
+# a comment of its own, not a heading or the licence
+/^\/\* / && !/^\/\* (----|SPDX)/ {
+    flush_group()
+    is_file = /^\/\* gsvd\.h --/
+    n = 0
+    inside = 1
+}
+inside {
+    text = $0
+    last = sub(/ *\*\/$/, "", text)
+    sub(/^(\/\*| \*)/, "", text)
+    sub(/^ /, "", text)
+    line[++n] = text
+    if (last) {
+        inside = 0
+        if (is_file)
+            print_comment()
+        else
+            grouped = 1
+    }
+    next
+}
+
+/^$/ {
+    flush_group()
+    print
+    next
+}
+
+/^typedef enum/ && !grouped && $3 in seen {
+    print "/** " seen[$3] " */"
+}
+
+# behind code
+/^( +[^ \/*]|#define |typedef ).*[^ ] +\/\* / && !/^ \*/ {
+    sub(/\/\* /, "/**< ")
+}
+
+{ emit($0) }
+END { flush_group() }

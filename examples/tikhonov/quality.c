@@ -1,0 +1,67 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* quality.c -- how exact a decomposition is. */
+#include "quality.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* BLAS: C := alpha op(A) op(B) + beta C. */
+void dgemm_(const char *transa, const char *transb, const int *m, const int *n,
+            const int *k, const double *alpha, const double *A, const int *lda,
+            const double *B, const int *ldb, const double *beta, double *C,
+            const int *ldc);
+
+static double norm(size_t count, const double *x)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < count; ++i)
+        sum += x[i] * x[i];
+    return sqrt(sum);
+}
+
+double residual(int rows, int n, const double *M, const double *W, int first,
+                const double *d, const double *R, const double *Q)
+{
+    const double one = 1, zero = 0, minus = -1;
+    const int used = rows < n - first ? rows : n - first;
+    const size_t order = (size_t)n, count = (size_t)rows * order;
+    double *const T = malloc(order * order * sizeof *T);
+    double *const E = malloc(count * sizeof *E);
+    double result = -1;
+
+    if (T && E) {
+        /* T := D R Q', the rows that W's columns meet; E := M - W T */
+        dgemm_("N", "T", &used, &n, &n, &one, R + first, &n, Q, &n, &zero, T,
+               &n);
+        for (int j = 0; j < n; ++j)
+            for (int i = 0; i < used; ++i)
+                T[i + order * (size_t)j] *= d[first + i];
+        for (size_t i = 0; i < count; ++i)
+            E[i] = M[i];
+        dgemm_("N", "N", &rows, &n, &used, &minus, W, &rows, T, &n, &one, E,
+               &rows);
+        result = norm(count, E) / norm(count, M);
+    }
+    free(T);
+    free(E);
+    return result;
+}
+
+double orthogonality(int n, const double *W)
+{
+    const double one = 1, minus = -1;
+    const size_t order = (size_t)n;
+    double *const E = calloc(order * order, sizeof *E);
+    double result = -1;
+
+    if (E) {
+        for (size_t i = 0; i < order; ++i)
+            E[i + order * i] = 1;
+        dgemm_("T", "N", &n, &n, &n, &one, W, &n, W, &n, &minus, E, &n);
+        result = norm(order * order, E);
+    }
+    free(E);
+    return result;
+}

@@ -1,0 +1,92 @@
+# shellcheck shell=bash
+# SPDX-FileCopyrightText: the libgsvd authors
+# SPDX-License-Identifier: BSD-3-Clause
+# install-deps.sh: read by the other scripts, with . ; does nothing by itself.
+#
+#   need WHAT...     installs what is missing on Debian and Ubuntu, of the groups
+#                    build, tests, docs
+#   find_cmake       sets cmake and ctest, 3.25 or later: from PyPI, into
+#                    build/venv, where the distribution's is older
+#   find_cuda        exports CUDACXX if nvcc is installed where CUDA puts it
+#
+# The working directory is the top of the sources.
+
+# does a program link against these libraries and see this header?
+links() {
+    local header=$1
+    shift
+    printf '#include <%s>\nint main(void) { return 0; }\n' "$header" |
+        cc -x c - -o /dev/null "$@" 2>/dev/null
+}
+
+# has COMMAND PACKAGE, linked PACKAGE HEADER LIBRARIES...: add to missing
+has() { command -v "$1" >/dev/null || missing+=("$2"); }
+linked() { links "${@:2}" || missing+=("$1"); }
+
+install_packages() {
+    local root=()
+    if ! command -v apt-get >/dev/null; then
+        echo "missing, install by hand: $*" >&2
+        exit 1
+    fi
+    [[ $(id -u) == 0 ]] || root=(sudo)
+    "${root[@]}" apt-get update -q
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
+        --no-install-recommends "$@"
+}
+
+need() {
+    local missing=() group
+    for group; do
+        case $group in
+        build)
+            has cc build-essential
+            has cmake cmake
+            has ninja ninja-build
+            linked libopenblas-dev stddef.h -lopenblas
+            linked liblapacke-dev lapacke.h -llapacke -llapack -lblas
+            ;;
+        tests)
+            has pkg-config pkg-config
+            # shellcheck disable=SC2046  # the flags are words
+            if ! pkg-config --exists check 2>/dev/null ||
+                ! links check.h $(pkg-config --libs check); then
+                missing+=(check libsubunit-dev)
+            fi
+            ;;
+        docs)
+            has doxygen doxygen
+            ;;
+        esac
+    done
+    if ((${#missing[@]})); then
+        install_packages "${missing[@]}"
+    fi
+}
+
+new_enough() {
+    printf '3.25\n%s\n' "$("$1" --version | awk 'NR == 1 {print $3}')" |
+        sort -V -C
+}
+
+# shellcheck disable=SC2034  # for the script that reads this
+find_cmake() {
+    local venv=build/venv
+    cmake=cmake ctest=ctest
+    if new_enough cmake; then
+        return
+    fi
+    if [[ ! -x $venv/bin/cmake ]]; then
+        python3 -c 'import ensurepip' 2>/dev/null ||
+            install_packages python3-venv
+        python3 -m venv "$venv"
+        "$venv/bin/pip" install -q 'cmake>=3.25,<4'
+    fi
+    cmake=$venv/bin/cmake ctest=$venv/bin/ctest
+}
+
+find_cuda() {
+    if ! command -v nvcc >/dev/null && [[ -x /usr/local/cuda/bin/nvcc ]]; then
+        export CUDACXX=${CUDACXX:-/usr/local/cuda/bin/nvcc}
+    fi
+}

@@ -1,0 +1,60 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* opened.c [1] -- libgsvd apart from the program's own BLAS and LAPACK.
+ *
+ * libgsvd calls BLAS and LAPACK with 32-bit integers; a program that wants
+ * libgsvd_lapack64 has the same names with 64-bit integers.  Opened with
+ * RTLD_DEEPBIND libgsvd and what it needs see their own symbols first, and
+ * RTLD_LOCAL keeps them from the program.
+ */
+#define _GNU_SOURCE /* RTLD_DEEPBIND */
+#include <dlfcn.h>
+#include <pthread.h>
+
+#include "lapack/lapack.h"
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static library_t library;
+static int complete;
+
+/* *function := the symbol */
+static int find(void *from, const char *name, void *function)
+{
+    void *const symbol = dlsym(from, name);
+    *(void **)function = symbol;
+    return symbol != NULL;
+}
+
+#define FIND_ENTRIES(letter)                                                   \
+    (find(from, #letter "gsvd", &library.letter.pair) &&                       \
+     find(from, #letter "gsvd_preprocess", &library.letter.preprocess) &&      \
+     find(from, #letter "gsvd_solve", &library.letter.solve))
+
+static void open_library(void)
+{
+    void *const from =
+        dlopen(GSVD_LAPACK_OPENS, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+    if (!from)
+        return;
+    complete = find(from, "gsvd_create", &library.create) &&
+               find(from, "gsvd_destroy", &library.destroy) &&
+               find(from, "gsvd_get_device", &library.get_device) &&
+               find(from, "gsvd_get_stats", &library.get_stats);
+#if GSVD_HAVE_S
+    complete = complete && FIND_ENTRIES(s);
+#endif
+#if GSVD_HAVE_D
+    complete = complete && FIND_ENTRIES(d);
+#endif
+#if GSVD_HAVE_C
+    complete = complete && FIND_ENTRIES(c);
+#endif
+#if GSVD_HAVE_Z
+    complete = complete && FIND_ENTRIES(z);
+#endif
+}
+
+const library_t *gsvd_lapack_library(void)
+{
+    return pthread_once(&once, open_library) == 0 && complete ? &library : NULL;
+}

@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: the libgsvd authors
+# SPDX-License-Identifier: BSD-3-Clause
+# test_install.sh WHAT DIR ...: one test of an install tree DIR/prefix.
+#
+#   tree DIR BUILD             makes it: installs BUILD
+#   build DIR SOURCE OPTIONS   makes it: builds SOURCE so, and installs that
+#   find_package DIR KIND VERSION    C and C++ through the CMake package
+#   pkg_config DIR KIND VERSION      C and C++ through pkg-config
+#   version DIR KIND VERSION   the right version is found, others are refused
+#   moved DIR KIND VERSION     a tree that was moved works, both ways
+#
+# KIND is shared or static.  CMAKE, CC, CXX and NVCC name the programs; without
+# CXX the programs in C++ are left out.
+set -euo pipefail
+export LC_ALL=C
+
+what=$1 dir=$2
+shift 2
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+cmake=${CMAKE:-cmake}
+unset DESTDIR LD_LIBRARY_PATH PKG_CONFIG_PATH CFLAGS CXXFLAGS LDFLAGS
+[[ -z ${NVCC:-} ]] || export CUDACXX=$NVCC
+
+fail() {
+    echo "test_install: $*" >&2
+    exit 1
+}
+
+languages=(c)
+[[ -z ${CXX:-} ]] || languages+=(cxx)
+
+# configure LANGUAGE PREFIX WORK [VERSION]
+configure() {
+    rm -rf "$3"
+    "$cmake" -S "$here/$1" -B "$3" -DCMAKE_BUILD_TYPE=Release \
+        -DCMAKE_PREFIX_PATH="$2" -DWANTED="${4:-}" \
+        -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
+}
+
+# by_cmake PREFIX WORK
+by_cmake() {
+    local language
+    for language in "${languages[@]}"; do
+        configure "$language" "$1" "$2/$language"
+        "$cmake" --build "$2/$language"
+        "$2/$language/consumer"
+        [[ ! -x $2/$language/consumer_lapack ]] ||
+            "$2/$language/consumer_lapack"
+    done
+}
+
+# by_pkg_config PREFIX WORK KIND
+by_pkg_config() {
+    local file flags=() private=()
+    file=$(find "$1" -name gsvd.pc)
+    [[ -n $file ]] || fail 'there is no gsvd.pc'
+    export PKG_CONFIG_PATH=${file%/*}
+    [[ $3 == shared ]] || private=(--static)
+    read -ra flags <<<"$(pkg-config "${private[@]}" --cflags --libs gsvd)"
+    flags+=("-Wl,-rpath,$(pkg-config --variable=libdir gsvd)")
+    # the CUDA libraries of a static one have no other way to be found
+    [[ $3 == shared ]] ||
+        for flag in "${flags[@]}"; do
+            [[ $flag != -L* ]] || flags+=("-Wl,-rpath,${flag#-L}")
+        done
+    mkdir -p "$2"
+    "$CC" -std=c11 "$here/c/main.c" -o "$2/c" "${flags[@]}"
+    "$2/c"
+    [[ -z ${CXX:-} ]] || {
+        "$CXX" -std=c++17 "$here/cxx/main.cpp" -o "$2/cxx" "${flags[@]}"
+        "$2/cxx"
+    }
+}
+
+# nothing that is installed may name where it was installed to
+names_no_prefix() {
+    local found
+    found=$(grep -rlF -- "$1" "$1" --include='*.cmake' --include='*.pc' || true)
+    [[ -z $found ]] || fail "the prefix stands in $found"
+}
+
+# accepted VERSION, refused VERSION
+accepted() { configure c "$dir/prefix" "$dir/version" "$1" >"$dir/log" 2>&1; }
+refused() {
+    ! accepted "$1" || fail "version $1 was asked for, and accepted"
+    grep -q 'considered but not accepted' "$dir/log" ||
+        fail "version $1 was refused, but why? $(<"$dir/log")"
+}
+
+# a build is kept: a second run builds what changed
+[[ $what == build ]] || rm -rf "${dir:?}/$what"
+mkdir -p "$dir"
+case $what in
+tree)
+    rm -rf "$dir/prefix"
+    "$cmake" --install "$1" --prefix "$dir/prefix"
+    ;;
+build)
+    source=$1
+    shift
+    rm -rf "$dir/prefix"
+    "$cmake" -S "$source" -B "$dir/build" "$@" \
+        -DCMAKE_INSTALL_PREFIX="$dir/prefix"
+    "$cmake" --build "$dir/build" --parallel 2
+    "$cmake" --install "$dir/build"
+    ;;
+find_package) by_cmake "$dir/prefix" "$dir/$what" ;;
+pkg_config) by_pkg_config "$dir/prefix" "$dir/$what" "$1" ;;
+version)
+    IFS=. read -r major minor patch <<<"$2"
+    for version in "$2" "$major.$minor"; do
+        accepted "$version" || {
+            cat "$dir/log"
+            fail "version $version was refused"
+        }
+    done
+    refused 99
+    refused "$major.$((minor + 1))"
+    refused "$major.$minor.$((patch + 1))"
+    [[ $minor == 0 ]] || refused "$major.$((minor - 1))"
+    ;;
+moved)
+    names_no_prefix "$dir/prefix"
+    mkdir -p "$dir/moved"
+    cp -a "$dir/prefix" "$dir/moved/elsewhere"
+    mv "$dir/prefix" "$dir/prefix.away"
+    trap 'mv "$dir/prefix.away" "$dir/prefix"' EXIT
+    by_cmake "$dir/moved/elsewhere" "$dir/moved/cmake"
+    by_pkg_config "$dir/moved/elsewhere" "$dir/moved/pkg" "$1"
+    ;;
+*) fail "what is $what?" ;;
+esac
