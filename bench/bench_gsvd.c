@@ -147,7 +147,7 @@ static gsvd_status_t start_pair(problem_t *P)
 static gsvd_status_t work_qr(void *data)
 {
     problem_t *P = data;
-    return P->be->geqrf(P->h, P->now.A, P->tau);
+    return X(geqrf)(P->h, P->be, P->now.A, P->tau);
 }
 
 static gsvd_status_t work_geqp(void *data)

@@ -46,12 +46,12 @@ static gsvd_status_t normal_qr(problem_t *P, int64_t rows, int64_t cols,
     mat_t T;
     GSVD_TRY(X(bench_mat)(P, rows, cols, &T));
     GSVD_TRY(normal(P, T));
-    GSVD_TRY(P->be->geqrf(P->h, T, P->tau));
+    GSVD_TRY(X(geqrf)(P->h, P->be, T, P->tau));
     GSVD_TRY(X(bench_mat)(P, r, cols, R));
     GSVD_TRY(P->be->copy(P->h, mat_rows(T, 0, r), *R));
     GSVD_TRY(P->be->zero_lower(P->h, *R));
     *Q = mat_cols(T, 0, r);
-    return P->be->ungqr(P->h, *Q, r, P->tau);
+    return X(ungqr)(P->h, P->be, *Q, r, P->tau);
 }
 
 /* A := U (0 R) Q^H with U R = T normal, m x r */

@@ -7,6 +7,7 @@
 
 #include "bench.h"
 #include "core/backend.h"
+#include "qr/qr.h"
 
 #define factors_t X(factors_t)
 typedef struct factors_t {

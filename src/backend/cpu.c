@@ -8,6 +8,9 @@
 #include "qr/qr.h"
 
 const backend_t X(backend_cpu) = {
+    .block = 64,
+    .few = 4096,
+
     .copy = X(copy_cpu),
     .set = X(set_cpu),
     .zero_lower = X(zero_lower_cpu),
@@ -23,11 +26,13 @@ const backend_t X(backend_cpu) = {
     .permute_columns = X(permute_columns_cpu),
     .permute_rows = X(permute_rows_cpu),
 
-    .geqrf = X(geqrf_cpu),
-    .unmqr = X(unmqr_cpu),
-    .ungqr = X(ungqr_cpu),
+    .panel = X(panel_cpu),
+    .reflect = X(reflect_cpu),
+    .unit_lower = X(unit_lower_cpu),
+    .triangle = X(triangle_cpu),
     .fix_phase = X(fix_phase_cpu),
     .gemm = X(gemm_cpu),
+    .gemm_sub = X(gemm_sub_cpu),
 
     .sweep = X(sweep_cpu),
     .take_count = X(take_count_cpu),

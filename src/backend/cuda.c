@@ -8,6 +8,9 @@
 #include "qr/qr.h"
 
 static const backend_t table = {
+    .block = 128,
+    .few = 0,
+
     .copy = X(copy_cuda),
     .set = X(set_cuda),
     .zero_lower = X(zero_lower_cuda),
@@ -23,11 +26,13 @@ static const backend_t table = {
     .permute_columns = X(permute_columns_cuda),
     .permute_rows = X(permute_rows_cuda),
 
-    .geqrf = X(geqrf_cuda),
-    .unmqr = X(unmqr_cuda),
-    .ungqr = X(ungqr_cuda),
+    .panel = X(panel_cuda),
+    .reflect = X(reflect_cuda),
+    .unit_lower = X(unit_lower_cuda),
+    .triangle = X(triangle_cuda),
     .fix_phase = X(fix_phase_cuda),
     .gemm = X(gemm_cuda),
+    .gemm_sub = X(gemm_sub_cuda),
 
     .sweep = X(sweep_cuda),
     .take_count = X(take_count_cuda),

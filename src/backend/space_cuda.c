@@ -74,6 +74,9 @@ static void cuda_leave(gsvd_handle_t h)
 static gsvd_status_t create_parts(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
+    GSVD_CUDA(h, cudaDeviceGetAttribute(&cuda->multiprocessors,
+                                        cudaDevAttrMultiProcessorCount,
+                                        h->device));
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->slot, sizeof *cuda->slot));
     GSVD_CUDA(h, cudaMallocHost((void **)&cuda->pinned, sizeof *cuda->pinned));
     GSVD_CUBLAS(h, cublasCreate(&cuda->blas));

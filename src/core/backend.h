@@ -23,6 +23,10 @@ typedef struct measure_t {
 
 #define backend_t X(backend_t)
 typedef struct backend_t {
+    /* columns of a panel; multiplications below which reflectors are applied
+     * one by one */
+    int64_t block, few;
+
     /* -- core: elementwise ----------------------------------------------- */
 
     /* B := A */
@@ -60,21 +64,29 @@ typedef struct backend_t {
 
     /* -- qr --------------------------------------------------------------- */
 
-    /* A = Q R, Q as Householder vectors below R, LAPACK's form */
-    gsvd_status_t (*geqrf)(gsvd_handle_t h, mat_t A, scalar_t *tau);
-    /* C := op(Q) C (side 'L') or C op(Q) ('R'); op is 'N' or 'C'; Q from the
-     * first k columns of A */
-    gsvd_status_t (*unmqr)(gsvd_handle_t h, char side, char op, mat_t A,
-                           int64_t k, const scalar_t *tau, mat_t C);
-    /* A := the leading columns of Q, from its first k columns */
-    gsvd_status_t (*ungqr)(gsvd_handle_t h, mat_t A, int64_t k,
-                           const scalar_t *tau);
+    /* A = (I - V T V^H) (R; 0) for an m x b panel, b <= min(m, block): R on and
+     * above the diagonal, V below it, tau the diagonal of T: LAPACK's form.
+     * V again with its ones and zeros, and T, where V.data is not NULL. */
+    gsvd_status_t (*panel)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
+                           mat_t T);
+    /* C := op(Q) C (side 'L') or C op(Q) ('R'), op is 'N' or 'C', reflector by
+     * reflector: for small C.  Q from the first k columns of A */
+    gsvd_status_t (*reflect)(gsvd_handle_t h, char side, char op, mat_t A,
+                             int64_t k, const scalar_t *tau, mat_t C);
+    /* V := the unit lower trapezoid of A, zeros above it */
+    gsvd_status_t (*unit_lower)(gsvd_handle_t h, mat_t A, mat_t V);
+    /* the upper triangular T with I - V T V^H = H_1 ... H_b from S = V^H V */
+    gsvd_status_t (*triangle)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
+                              mat_t T);
     /* Q(:,j) := Q(:,j) R(j,j)/|R(j,j)|: as if R had a nonnegative diagonal */
     gsvd_status_t (*fix_phase)(gsvd_handle_t h, mat_t R, mat_t Q);
 
     /* C := op(A) op(B), op is 'N' or 'C' */
     gsvd_status_t (*gemm)(gsvd_handle_t h, char opa, char opb, mat_t A, mat_t B,
                           mat_t C);
+    /* C := C - op(A) op(B) */
+    gsvd_status_t (*gemm_sub)(gsvd_handle_t h, char opa, char opb, mat_t A,
+                              mat_t B, mat_t C);
 
     /* -- jacobi ----------------------------------------------------------- */
 
@@ -127,8 +139,8 @@ typedef struct backend_t {
 
     /* -- workspace -------------------------------------------------------- */
 
-    /* bytes of scratch that geqp, geqrf, unmqr, ungqr want for an m x n matrix
-     * applied to as many as cols columns or rows */
+    /* bytes of scratch that the primitives want for an m x n matrix and as
+     * many as cols columns or rows that it is applied to */
     gsvd_status_t (*scratch_bytes)(gsvd_handle_t h, int64_t m, int64_t n,
                                    int64_t cols, size_t *bytes);
     /* bytes of host staging that tgsja wants for l columns */

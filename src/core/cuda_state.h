@@ -23,6 +23,7 @@ typedef struct cuda_state {
     cusolverDnHandle_t solver;
     slot_t *slot;   /* on the device                                         */
     slot_t *pinned; /* its copy on the host                                  */
+    int multiprocessors;
     int caller;     /* the device that was current before enter()            */
 } cuda_state_t;
 

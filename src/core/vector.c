@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* vector.c -- the inner loops of the CPU's Jacobi sweep.
+/* vector.c -- the inner loops of the CPU.
  *
  * Compiled for several instruction sets, the best one taken at load time, so
  * that a portable binary is a fast one.
@@ -57,6 +57,44 @@ void X(vector_rotate)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
     }
 }
 
+CLONES
+scalar_t X(vector_dot)(int64_t n, const scalar_t *x, const scalar_t *y)
+{
+    const real_t *u = (const real_t *)x, *v = (const real_t *)y;
+    real_t uv_re = 0, uv_im = 0;
+#pragma omp simd reduction(+ : uv_re, uv_im)
+    for (int64_t i = 0; i < n; ++i) {
+        uv_re += u[2 * i] * v[2 * i] + u[2 * i + 1] * v[2 * i + 1];
+        uv_im += u[2 * i] * v[2 * i + 1] - u[2 * i + 1] * v[2 * i];
+    }
+    return make(uv_re, uv_im);
+}
+
+CLONES
+void X(vector_add)(int64_t n, scalar_t a, const scalar_t *x, scalar_t *y)
+{
+    const real_t *u = (const real_t *)x, ar = re(a), ai = im(a);
+    real_t *v = (real_t *)y;
+#pragma omp simd
+    for (int64_t i = 0; i < n; ++i) {
+        v[2 * i] += ar * u[2 * i] - ai * u[2 * i + 1];
+        v[2 * i + 1] += ar * u[2 * i + 1] + ai * u[2 * i];
+    }
+}
+
+CLONES
+void X(vector_scale)(int64_t n, scalar_t a, scalar_t *x)
+{
+    const real_t ar = re(a), ai = im(a);
+    real_t *u = (real_t *)x;
+#pragma omp simd
+    for (int64_t i = 0; i < n; ++i) {
+        const real_t b = u[2 * i], c = u[2 * i + 1];
+        u[2 * i] = ar * b - ai * c;
+        u[2 * i + 1] = ar * c + ai * b;
+    }
+}
+
 #else
 
 CLONES
@@ -88,4 +126,42 @@ void X(vector_rotate)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
     }
 }
 
+CLONES
+scalar_t X(vector_dot)(int64_t n, const scalar_t *x, const scalar_t *y)
+{
+    real_t xy = 0;
+#pragma omp simd reduction(+ : xy)
+    for (int64_t i = 0; i < n; ++i)
+        xy += x[i] * y[i];
+    return xy;
+}
+
+CLONES
+void X(vector_add)(int64_t n, scalar_t a, const scalar_t *x, scalar_t *y)
+{
+#pragma omp simd
+    for (int64_t i = 0; i < n; ++i)
+        y[i] += a * x[i];
+}
+
+CLONES
+void X(vector_scale)(int64_t n, scalar_t a, scalar_t *x)
+{
+#pragma omp simd
+    for (int64_t i = 0; i < n; ++i)
+        x[i] *= a;
+}
+
 #endif
+
+CLONES
+real_t X(vector_square)(int64_t n, const scalar_t *x)
+{
+    const real_t *u = (const real_t *)x;
+    const int64_t count = GSVD_COMPLEX ? 2 * n : n;
+    real_t uu = 0;
+#pragma omp simd reduction(+ : uu)
+    for (int64_t i = 0; i < count; ++i)
+        uu += u[i] * u[i];
+    return uu;
+}

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* vector.h -- the inner loops of the CPU's Jacobi sweep. */
+/* vector.h -- the inner loops of the CPU. */
 #ifndef GSVD_CORE_VECTOR_H
 #define GSVD_CORE_VECTOR_H
 
@@ -13,5 +13,13 @@ void X(vector_gram)(int64_t n, const scalar_t *x, const scalar_t *y, real_t *xx,
 /* (x, y) := (x, y) (c, s; -s w, c w), the columns exchanged if swap */
 void X(vector_rotate)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
                       scalar_t w, int swap);
+
+/* x^H x, and x^H y */
+real_t X(vector_square)(int64_t n, const scalar_t *x);
+scalar_t X(vector_dot)(int64_t n, const scalar_t *x, const scalar_t *y);
+
+/* y := y + a x, and x := a x */
+void X(vector_add)(int64_t n, scalar_t a, const scalar_t *x, scalar_t *y);
+void X(vector_scale)(int64_t n, scalar_t a, scalar_t *x);
 
 #endif /* GSVD_CORE_VECTOR_H */

@@ -25,6 +25,8 @@
  */
 #include "jacobi/jacobi.h"
 
+#include "qr/qr.h"
+
 void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
 {
     const int64_t m1 = min_i(m, l);
@@ -50,9 +52,9 @@ void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
 gsvd_status_t X(orthonormalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
                                 mat_t Q, scalar_t *tau)
 {
-    GSVD_TRY(be->geqrf(h, G, tau));
+    GSVD_TRY(X(geqrf)(h, be, G, tau));
     GSVD_TRY(be->copy(h, G, Q));
-    GSVD_TRY(be->ungqr(h, Q, Q.cols, tau));
+    GSVD_TRY(X(ungqr)(h, be, Q, Q.cols, tau));
     return be->fix_phase(h, G, Q);
 }
 
@@ -62,8 +64,8 @@ static gsvd_status_t stack(gsvd_handle_t h, const backend_t *be, mat_t A,
 {
     GSVD_TRY(be->copy(h, B, mat_rows(W, 0, B.rows)));
     GSVD_TRY(be->copy(h, A, mat_rows(W, B.rows, A.rows)));
-    GSVD_TRY(be->geqrf(h, W, tau));
-    return be->ungqr(h, W, W.cols, tau);
+    GSVD_TRY(X(geqrf)(h, be, W, tau));
+    return X(ungqr)(h, be, W, W.cols, tau);
 }
 
 /* 2: Y P = Q R for Y = X^H, Y := reflectors of Q, F := R^H.  X r x l, r <= l. */
@@ -119,7 +121,7 @@ gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
     GSVD_TRY(be->set(h, F, 0, 0)); /* 2 */
     GSVD_TRY(precondition(h, be, W1, Z1, mat_sub(T, 0, 0, m1, m1), F1, w->rows,
                           w->tau));
-    GSVD_TRY(be->ungqr(h, Z, m1, w->tau));
+    GSVD_TRY(X(ungqr)(h, be, Z, m1, w->tau));
 
     GSVD_TRY(X(orthogonalize)(h, be, F1, Z1, w->rotations)); /* 3 */
 

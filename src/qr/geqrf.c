@@ -1,99 +1,114 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* geqrf.c -- QR factorization by LAPACK, matrix product by BLAS; CPU twin of
- * geqrf.cu. */
-#include "core/blas.h"
+/* geqrf.c -- blocked QR factorization; its Q applied and formed.
+ *
+ *     A = (A1 A2)                             A1: the next b columns
+ *     1  A1 = (I - V T V^H) (R11; 0)          a panel
+ *     2  A2 := (I - V T^H V^H) A2 = (R12; A') go on with A'
+ *
+ * Few reflectors on a small matrix are applied one by one (be->reflect).
+ */
 #include "qr/qr.h"
 
-enum { BLOCK = 64, TSIZE = 65 * 64 }; /* the most that LAPACK's blocking uses */
-
-gsvd_status_t X(scratch_bytes_cpu)(gsvd_handle_t h, int64_t m, int64_t n,
-                                   int64_t cols, size_t *bytes)
+/* The driver's room for blocks of A, applied to wide columns or rows. */
+static gsvd_status_t take_desk(gsvd_handle_t h, const backend_t *be, mat_t A,
+                               int64_t wide, qr_work_t *w)
 {
-    (void)h;
-    const int64_t widest = max_i(max_i(m, n), max_i(cols, 1));
-    *bytes = (size_t)(widest * (BLOCK + 4) + 2 * TSIZE) * sizeof(scalar_t);
+    const size_t bytes = X(qr_desk_bytes)(be, A.rows, A.cols, wide);
+    void *desk;
+
+    GSVD_TRY(gsvd_desk(h, bytes, &desk));
+    arena_t a = gsvd_arena_over(desk, bytes);
+    X(qr_carve)(&a, be, A.rows, A.cols, wide, w);
     return GSVD_SUCCESS;
 }
 
-static gsvd_status_t done(gsvd_handle_t h, const char *name, lapack_int info)
+static int one_by_one(const backend_t *be, int64_t k, mat_t C)
 {
-    if (info != 0)
-        return gsvd_fail(h, GSVD_INTERNAL_ERROR, "%s: info %d", name,
-                         (int)info);
-    return GSVD_SUCCESS;
+    return k * C.rows * C.cols <= be->few;
 }
 
-gsvd_status_t X(geqrf_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau)
+gsvd_status_t X(geqrf)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                       scalar_t *tau)
 {
+    const int64_t k = min_i(A.rows, A.cols);
+    const mat_t none = mat_view(NULL, 0, 0, 1);
+    qr_work_t w;
+
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    void *work;
-    const int64_t lwork = A.cols * BLOCK;
-    GSVD_TRY(gsvd_scratch(h, (size_t)lwork * sizeof(scalar_t), &work));
-    return done(h, "xGEQRF",
-                LAPACKE_(geqrf)(LAPACK_COL_MAJOR, (lapack_int)A.rows,
-                                (lapack_int)A.cols, A.data, (lapack_int)A.ld,
-                                tau, work, (lapack_int)lwork));
-}
+    GSVD_TRY(take_desk(h, be, A, A.cols, &w));
+    for (int64_t j = 0; j < k; j += be->block) {
+        const int64_t b = min_i(be->block, k - j), rest = A.cols - j - b;
+        const mat_t A1 = mat_sub(A, j, j, A.rows - j, b);
+        const mat_t A2 = mat_sub(A, j, j + b, A.rows - j, rest);
 
-gsvd_status_t X(unmqr_cpu)(gsvd_handle_t h, char side, char op, mat_t A,
-                           int64_t k, const scalar_t *tau, mat_t C)
-{
-    if (k == 0 || mat_empty(C))
-        return GSVD_SUCCESS;
-    void *work;
-    const int64_t lwork = (side == 'L' ? C.cols : C.rows) * BLOCK + TSIZE;
-    GSVD_TRY(gsvd_scratch(h, (size_t)lwork * sizeof(scalar_t), &work));
-    return done(h, "xUNMQR",
-                LAPACKE_ORMQR(
-                    LAPACK_COL_MAJOR, side, blas_op(op), (lapack_int)C.rows,
-                    (lapack_int)C.cols, (lapack_int)k, A.data, (lapack_int)A.ld,
-                    tau, C.data, (lapack_int)C.ld, work, (lapack_int)lwork));
-}
-
-gsvd_status_t X(ungqr_cpu)(gsvd_handle_t h, mat_t A, int64_t k,
-                           const scalar_t *tau)
-{
-    if (mat_empty(A))
-        return GSVD_SUCCESS;
-    void *work;
-    const int64_t lwork = A.cols * BLOCK;
-    GSVD_TRY(gsvd_scratch(h, (size_t)lwork * sizeof(scalar_t), &work));
-    return done(h, "xUNGQR",
-                LAPACKE_ORGQR(LAPACK_COL_MAJOR, (lapack_int)A.rows,
-                              (lapack_int)A.cols, (lapack_int)k, A.data,
-                              (lapack_int)A.ld, tau, work, (lapack_int)lwork));
-}
-
-gsvd_status_t X(fix_phase_cpu)(gsvd_handle_t h, mat_t R, mat_t Q)
-{
-    (void)h;
-    for (int64_t j = 0; j < min_i(Q.cols, min_i(R.rows, R.cols)); ++j) {
-        const real_t length = abs_of(AT(R, j, j));
-        if (!(length > 0))
+        if (one_by_one(be, b, A2)) {
+            GSVD_TRY(be->panel(h, A1, tau + j, none, none));
+            GSVD_TRY(be->reflect(h, 'L', 'C', A1, b, tau + j, A2));
             continue;
-        const scalar_t r = AT(R, j, j);
-        const scalar_t phase = make(re(r) / length, im(r) / length);
-        for (int64_t i = 0; i < Q.rows; ++i)
-            AT(Q, i, j) = mul(AT(Q, i, j), phase);
+        }
+        w.V = mat_view(w.V.data, A1.rows, b, A1.rows);
+        w.T = mat_view(w.T.data, b, b, b);
+        GSVD_TRY(be->panel(h, A1, tau + j, w.V, w.T));           /* 1 */
+        GSVD_TRY(X(block_apply)(h, be, 'L', 'C', &w, A2));       /* 2 */
     }
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(gemm_cpu)(gsvd_handle_t h, char opa, char opb, mat_t A, mat_t B,
-                          mat_t C)
+gsvd_status_t X(unmqr)(gsvd_handle_t h, const backend_t *be, char side, char op,
+                       mat_t A, int64_t k, const scalar_t *tau, mat_t C)
 {
-    (void)h;
-    if (mat_empty(C))
+    const int left = side == 'L', forward = left == (op == 'C');
+    qr_work_t w;
+
+    if (k <= 0 || mat_empty(C))
         return GSVD_SUCCESS;
-    const char ta = blas_op(opa), tb = blas_op(opb);
-    const int m = (int)C.rows, n = (int)C.cols;
-    const int k = (int)(opa == 'N' ? A.cols : A.rows);
-    const int lda = (int)A.ld, ldb = (int)B.ld, ldc = (int)C.ld;
-    const scalar_t one = make(1, 0), zero = make(0, 0);
-    BLAS_(gemm)
-    (&ta, &tb, &m, &n, &k, &one, A.data, &lda, B.data, &ldb, &zero, C.data,
-     &ldc, 1, 1);
+    if (one_by_one(be, k, C))
+        return be->reflect(h, side, op, A, k, tau, C);
+    GSVD_TRY(take_desk(h, be, mat_cols(A, 0, k), left ? C.cols : C.rows, &w));
+    const int64_t last = (k - 1) / be->block * be->block;
+    for (int64_t i = 0; i <= last; i += be->block) {
+        const int64_t j = forward ? i : last - i, b = min_i(be->block, k - j);
+        const mat_t A1 = mat_sub(A, j, j, A.rows - j, b);
+
+        GSVD_TRY(X(block_form)(h, be, A1, tau + j, &w));
+        GSVD_TRY(X(block_apply)(h, be, side, op, &w,
+                                left ? mat_rows(C, j, C.rows - j)
+                                     : mat_cols(C, j, C.cols - j)));
+    }
+    return GSVD_SUCCESS;
+}
+
+/* Q = H_1 ... H_k (I; 0), the last block first: what stands left of a block and
+ * above it is still the identity. */
+gsvd_status_t X(ungqr)(gsvd_handle_t h, const backend_t *be, mat_t A, int64_t k,
+                       const scalar_t *tau)
+{
+    qr_work_t w;
+
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    GSVD_TRY(be->set(h, mat_cols(A, k, A.cols - k), 0, 0));
+    GSVD_TRY(be->set(h, mat_sub(A, k, k, A.rows - k, A.cols - k), 0, 1));
+    if (k <= 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(take_desk(h, be, mat_cols(A, 0, k), A.cols, &w));
+    if (k <= be->block && one_by_one(be, k, A)) {
+        w.V = mat_view(w.V.data, A.rows, k, A.rows);
+        GSVD_TRY(be->unit_lower(h, mat_cols(A, 0, k), w.V));
+        GSVD_TRY(be->set(h, A, 0, 1));
+        return be->reflect(h, 'L', 'N', w.V, k, tau, A);
+    }
+    for (int64_t j = (k - 1) / be->block * be->block; j >= 0; j -= be->block) {
+        const int64_t b = min_i(be->block, k - j);
+        const mat_t A1 = mat_sub(A, j, j, A.rows - j, b);
+        const mat_t C = mat_sub(A, j, j, A.rows - j, A.cols - j);
+
+        GSVD_TRY(X(block_form)(h, be, A1, tau + j, &w));
+        GSVD_TRY(be->set(h, mat_cols(A, j, b), 0, 0));
+        GSVD_TRY(be->set(h, A1, 0, 1));
+        GSVD_TRY(X(block_apply)(h, be, 'L', 'N', &w, C));
+    }
     return GSVD_SUCCESS;
 }

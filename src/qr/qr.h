@@ -1,7 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* qr.h -- QR factorization, its Q applied or formed, matrix product; see
- * backend.h. */
+/* qr.h -- QR factorization, its Q applied or formed, matrix product.
+ *
+ * Reflectors are in LAPACK's form: H_j = I - tau_j v_j v_j^H, v_j below the
+ * diagonal of column j, its leading 1 not stored; Q = H_1 H_2 ... H_k.
+ */
 #ifndef GSVD_QR_QR_H
 #define GSVD_QR_QR_H
 
@@ -11,20 +14,60 @@
 extern "C" {
 #endif
 
+/* -- primitives, see backend.h -------------------------------------------- */
+
 #define GSVD_QR(who)                                                           \
-    gsvd_status_t X(geqrf_##who)(gsvd_handle_t h, mat_t A, scalar_t * tau);    \
-    gsvd_status_t X(unmqr_##who)(gsvd_handle_t h, char side, char op, mat_t A, \
-                                 int64_t k, const scalar_t *tau, mat_t C);     \
-    gsvd_status_t X(ungqr_##who)(gsvd_handle_t h, mat_t A, int64_t k,          \
-                                 const scalar_t *tau);                         \
+    gsvd_status_t X(panel_##who)(gsvd_handle_t h, mat_t A, scalar_t * tau,     \
+                                 mat_t V, mat_t T);                            \
+    gsvd_status_t X(reflect_##who)(gsvd_handle_t h, char side, char op,        \
+                                   mat_t A, int64_t k, const scalar_t *tau,    \
+                                   mat_t C);                                   \
+    gsvd_status_t X(unit_lower_##who)(gsvd_handle_t h, mat_t A, mat_t V);      \
+    gsvd_status_t X(triangle_##who)(gsvd_handle_t h, mat_t S,                  \
+                                    const scalar_t *tau, mat_t T);             \
     gsvd_status_t X(fix_phase_##who)(gsvd_handle_t h, mat_t R, mat_t Q);       \
     gsvd_status_t X(gemm_##who)(gsvd_handle_t h, char opa, char opb, mat_t A,  \
                                 mat_t B, mat_t C);                             \
+    gsvd_status_t X(gemm_sub_##who)(gsvd_handle_t h, char opa, char opb,       \
+                                    mat_t A, mat_t B, mat_t C);                \
     gsvd_status_t X(scratch_bytes_##who)(                                      \
         gsvd_handle_t h, int64_t m, int64_t n, int64_t cols, size_t * bytes)
 
 GSVD_QR(cpu);
 GSVD_QR(cuda);
+
+/* -- drivers --------------------------------------------------------------- */
+
+/* A block reflector Q = I - V T V^H of b columns, b <= be->block, and room. */
+#define qr_work_t X(qr_work_t)
+typedef struct qr_work_t {
+    mat_t V;       /* rows x b, unit lower trapezoidal, zeros above          */
+    mat_t T, S;    /* b x b; T upper triangular, S = V^H V                   */
+    scalar_t *W, *Y; /* b x wide each                                        */
+} qr_work_t;
+
+/* Room for blocks of an m x n matrix, applied to wide columns or rows. */
+void X(qr_carve)(arena_t *a, const backend_t *be, int64_t m, int64_t n,
+                 int64_t wide, qr_work_t *w);
+size_t X(qr_desk_bytes)(const backend_t *be, int64_t m, int64_t n,
+                        int64_t wide);
+
+/* w->V, w->T of the reflectors in A, rows x b */
+gsvd_status_t X(block_form)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                            const scalar_t *tau, qr_work_t *w);
+/* C := op(Q) C (side 'L') or C op(Q) ('R'); op is 'N' or 'C' */
+gsvd_status_t X(block_apply)(gsvd_handle_t h, const backend_t *be, char side,
+                             char op, const qr_work_t *w, mat_t C);
+
+/* A = Q R */
+gsvd_status_t X(geqrf)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                       scalar_t *tau);
+/* C := op(Q) C (side 'L') or C op(Q) ('R'), Q from the first k columns of A */
+gsvd_status_t X(unmqr)(gsvd_handle_t h, const backend_t *be, char side, char op,
+                       mat_t A, int64_t k, const scalar_t *tau, mat_t C);
+/* A := the leading columns of Q, from its first k columns */
+gsvd_status_t X(ungqr)(gsvd_handle_t h, const backend_t *be, mat_t A, int64_t k,
+                       const scalar_t *tau);
 
 #if defined __cplusplus
 }

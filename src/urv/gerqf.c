@@ -7,11 +7,13 @@
  */
 #include "urv/urv.h"
 
+#include "qr/qr.h"
+
 gsvd_status_t X(rq_factor)(gsvd_handle_t h, const backend_t *be, mat_t A,
                            mat_t E, scalar_t *tau)
 {
     GSVD_TRY(be->flip_ctrans(h, A, E));
-    return be->geqrf(h, E, tau);
+    return X(geqrf)(h, be, E, tau);
 }
 
 gsvd_status_t X(rq_triangle)(gsvd_handle_t h, const backend_t *be, mat_t E,
@@ -29,6 +31,6 @@ gsvd_status_t X(rq_apply)(gsvd_handle_t h, const backend_t *be, char side,
 
     spare = mat_view(spare.data, C.rows, C.cols, max_i(C.rows, 1));
     GSVD_TRY(flip(h, C, NULL, spare));
-    GSVD_TRY(be->unmqr(h, side, 'N', E, E.cols, tau, spare));
+    GSVD_TRY(X(unmqr)(h, be, side, 'N', E, E.cols, tau, spare));
     return flip(h, spare, NULL, C);
 }

@@ -21,6 +21,8 @@
  */
 #include "urv/urv.h"
 
+#include "qr/qr.h"
+
 void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
                          preprocess_work_t *w)
 {
@@ -108,7 +110,7 @@ static gsvd_status_t form_v(gsvd_handle_t h, const backend_t *be,
     if (!V.data)
         return GSVD_SUCCESS;
     GSVD_TRY(be->copy(h, reflectors, mat_cols(V, 0, reflectors.cols)));
-    return be->ungqr(h, V, reflectors.cols, w->tau_v);
+    return X(ungqr)(h, be, V, reflectors.cols, w->tau_v);
 }
 
 /* U = U2 diag(I, U3) from the reflectors in A1 and A23 */
@@ -123,8 +125,8 @@ static gsvd_status_t form_u(gsvd_handle_t h, const backend_t *be,
         return GSVD_SUCCESS;
     GSVD_TRY(be->set(h, U, 0, 1));
     GSVD_TRY(be->copy(h, mat_cols(A23, 0, k3), mat_cols(U3, 0, k3)));
-    GSVD_TRY(be->ungqr(h, U3, k3, w->tau_3));
-    return be->unmqr(h, 'L', 'N', A1, min_i(A1.rows, A1.cols), w->tau_u, U);
+    GSVD_TRY(X(ungqr)(h, be, U3, k3, w->tau_3));
+    return X(unmqr)(h, be, 'L', 'N', A1, min_i(A1.rows, A1.cols), w->tau_u, U);
 }
 
 /* Q = P1 Q1 diag(P2 Q2, I), its last columns */
@@ -164,10 +166,10 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
     GSVD_TRY(be->rank(h, A1, P->tola, &P->k));
 
     GSVD_TRY(
-        be->unmqr(h, 'L', 'C', A1, min_i(m, A1.cols), w->tau_u, A2)); /* 5 */
+        X(unmqr)(h, be, 'L', 'C', A1, min_i(m, A1.cols), w->tau_u, A2)); /* 5 */
 
     const mat_t A23 = mat_rows(A2, P->k, m - P->k);
-    GSVD_TRY(be->geqrf(h, A23, w->tau_3)); /* 6 */
+    GSVD_TRY(X(geqrf)(h, be, A23, w->tau_3)); /* 6 */
 
     GSVD_TRY(form_u(h, be, P, w, A1, A23)); /* 7 */
     GSVD_TRY(be->zero_lower(h, A23));

@@ -1,0 +1,118 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* panel.c -- QR factorization of a tall panel; CPU twin of panel.cu.
+ *
+ *     A = (A1 A2)                             halves
+ *     1  A1 = (I - V1 T1 V1^H) (R11; 0)       by the same method
+ *     2  A2 := (I - V1 T1^H V1^H) A2 = (R12; A')
+ *     3  A' = (I - V2 T2 V2^H) (R22; 0)       by the same method
+ *     4  T12 = -T1 (V1^H V2) T2
+ *
+ * (Elmroth and Gustavson 2000), so that all but the last few columns' work is
+ * products of matrices.
+ */
+#include "core/elementwise.h"
+#include "core/vector.h"
+#include "qr/qr.h"
+#include "qr/reflect.h"
+
+enum {
+    BLOCK = 64, /* the widest panel of the CPU's table                       */
+    LEAF = 4    /* columns that are reflected one by one                     */
+};
+
+gsvd_status_t X(scratch_bytes_cpu)(gsvd_handle_t h, int64_t m, int64_t n,
+                                   int64_t cols, size_t *bytes)
+{
+    (void)h;
+    const int64_t widest = max_i(max_i(m, n), max_i(cols, 1));
+    *bytes = (size_t)(widest * (BLOCK + 8) + 4 * BLOCK * BLOCK) *
+             sizeof(scalar_t);
+    return GSVD_SUCCESS;
+}
+
+/* T of the b reflectors in V by inner products */
+static void leaf_triangle(mat_t V, const scalar_t *tau, mat_t T)
+{
+    for (int64_t j = 0; j < V.cols; ++j) {
+        scalar_t *const t = &AT(T, 0, j);
+        for (int64_t i = 0; i < T.rows; ++i)
+            t[i] = make(0, 0);
+        for (int64_t k = 0; k < j; ++k) {
+            const scalar_t s = X(vector_dot)(V.rows - j, &AT(V, j, k),
+                                             &AT(V, j, j));
+            const scalar_t w = mul(make(-re(tau[j]), -im(tau[j])), s);
+            for (int64_t i = 0; i <= k; ++i)
+                t[i] = add(t[i], mul(w, AT(T, i, k)));
+        }
+        t[j] = tau[j];
+    }
+}
+
+static void leaf(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T)
+{
+    for (int64_t j = 0; j < A.cols; ++j) {
+        tau[j] = X(reflector)(A.rows - j, &AT(A, j, j));
+        for (int64_t c = j + 1; c < A.cols; ++c)
+            X(reflect_column)(A.rows - j, conj_of(tau[j]), &AT(A, j, j),
+                              &AT(A, j, c));
+    }
+    if (!V.data)
+        return;
+    (void)X(unit_lower_cpu)(h, A, V);
+    leaf_triangle(V, tau, T);
+}
+
+/* W, Y: room for b^2 / 4 elements each */
+static void recurse(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T,
+                    scalar_t *W_, scalar_t *Y_)
+{
+    const int64_t b = A.cols, b1 = b / 2, b2 = b - b1, m = A.rows;
+    if (b <= LEAF) {
+        leaf(h, A, tau, V, T);
+        return;
+    }
+    const mat_t V1 = mat_cols(V, 0, b1), V2 = mat_sub(V, b1, b1, m - b1, b2);
+    const mat_t T1 = mat_sub(T, 0, 0, b1, b1), T2 = mat_sub(T, b1, b1, b2, b2);
+    const mat_t A2 = mat_cols(A, b1, b2);
+    const mat_t W = mat_view(W_, b1, b2, b1), Y = mat_view(Y_, b1, b2, b1);
+
+    recurse(h, mat_cols(A, 0, b1), tau, V1, T1, W_, Y_); /* 1 */
+
+    (void)X(gemm_cpu)(h, 'C', 'N', V1, A2, W); /* 2 */
+    (void)X(gemm_cpu)(h, 'C', 'N', T1, W, Y);
+    (void)X(gemm_sub_cpu)(h, 'N', 'N', V1, Y, A2);
+
+    recurse(h, mat_rows(A2, b1, m - b1), tau + b1, V2, T2, W_, Y_); /* 3 */
+
+    (void)X(set_cpu)(h, mat_sub(V, 0, b1, b1, b2), 0, 0); /* 4 */
+    (void)X(set_cpu)(h, mat_sub(T, b1, 0, b2, b1), 0, 0);
+    (void)X(gemm_cpu)(h, 'C', 'N', mat_rows(V1, b1, m - b1), V2, W);
+    (void)X(gemm_cpu)(h, 'N', 'N', T1, W, Y);
+    const mat_t T12 = mat_sub(T, 0, b1, b1, b2);
+    (void)X(set_cpu)(h, T12, 0, 0);
+    (void)X(gemm_sub_cpu)(h, 'N', 'N', Y, T2, T12);
+}
+
+gsvd_status_t X(panel_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
+                           mat_t T)
+{
+    const int64_t m = A.rows, b = A.cols;
+    void *scratch;
+
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    if (b <= LEAF || (!V.data && m * b <= 512)) {
+        leaf(h, A, tau, V, T);
+        return GSVD_SUCCESS;
+    }
+    GSVD_TRY(gsvd_scratch(h, (size_t)(m * b + 3 * b * b) * sizeof(scalar_t),
+                          &scratch));
+    scalar_t *const W = scratch, *const Y = W + b * b;
+    if (!V.data) {
+        T = mat_view(Y + b * b, b, b, b);
+        V = mat_view(T.data + b * b, m, b, m);
+    }
+    recurse(h, A, tau, V, T, W, Y);
+    return GSVD_SUCCESS;
+}

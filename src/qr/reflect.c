@@ -1,0 +1,141 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* reflect.c -- Householder reflectors, one by one; CPU twin of reflect.cu. */
+#include "qr/reflect.h"
+
+#include "core/sumsq.h"
+#include "core/vector.h"
+#include "qr/qr.h"
+
+/* ||x||_2: the plain sum of squares unless that is near the range's ends. */
+static real_t norm_of(int64_t n, const scalar_t *x)
+{
+    const real_t plain = X(vector_square)(n, x);
+    if (plain > GSVD_SAFMIN / GSVD_ULP && plain < GSVD_ULP / GSVD_SAFMIN)
+        return sqrt_r(plain);
+    sumsq_t s = {0, 0, 0};
+    for (int64_t i = 0; i < n; ++i)
+        sumsq_add(&s, x[i]);
+    return sumsq_norm(s);
+}
+
+scalar_t X(reflector)(int64_t n, scalar_t *x)
+{
+    const scalar_t alpha = x[0];
+    const real_t below = n > 1 ? norm_of(n - 1, x + 1) : 0;
+
+    if (!(below > 0) && im(alpha) == 0)
+        return make(0, 0);
+    const real_t beta =
+        -copysign_r(hypot_r(abs_of(alpha), below), re(alpha));
+    if (fabs_r(beta) < GSVD_SAFMIN) { /* nothing but denormals               */
+        for (int64_t i = 1; i < n; ++i)
+            x[i] = make(0, 0);
+        return make(0, 0);
+    }
+    /* v = x / (alpha - beta), a division by a complex number */
+    const scalar_t d = make(re(alpha) - beta, im(alpha));
+    const real_t length = abs_of(d);
+    const scalar_t unit = make(re(d) / length, -im(d) / length);
+    if (length > GSVD_SAFMIN / GSVD_ULP) {
+        X(vector_scale)(n - 1, scale(1 / length, unit), x + 1);
+    } else {
+        for (int64_t i = 1; i < n; ++i) {
+            const scalar_t y = mul(x[i], unit);
+            x[i] = make(re(y) / length, im(y) / length);
+        }
+    }
+    x[0] = make(beta, 0);
+    return make((beta - re(alpha)) / beta, -im(alpha) / beta);
+}
+
+void X(reflect_column)(int64_t n, scalar_t t, const scalar_t *v, scalar_t *c)
+{
+    const scalar_t dot = add(c[0], X(vector_dot)(n - 1, v + 1, c + 1));
+    const scalar_t w = mul(t, make(-re(dot), -im(dot)));
+    c[0] = add(c[0], w);
+    X(vector_add)(n - 1, w, v + 1, c + 1);
+}
+
+/* C := C - t (C v) v^H, the same from the right; y has room for C's rows */
+static void reflect_row(scalar_t t, const scalar_t *v, mat_t C, scalar_t *y)
+{
+    for (int64_t i = 0; i < C.rows; ++i)
+        y[i] = AT(C, i, 0);
+    for (int64_t j = 1; j < C.cols; ++j)
+        X(vector_add)(C.rows, v[j], &AT(C, 0, j), y);
+    const scalar_t s = make(-re(t), -im(t));
+    X(vector_add)(C.rows, s, y, C.data);
+    for (int64_t j = 1; j < C.cols; ++j)
+        X(vector_add)(C.rows, mul(s, conj_of(v[j])), y, &AT(C, 0, j));
+}
+
+gsvd_status_t X(reflect_cpu)(gsvd_handle_t h, char side, char op, mat_t A,
+                             int64_t k, const scalar_t *tau, mat_t C)
+{
+    const int left = side == 'L', forward = left == (op == 'C');
+    void *y = NULL;
+
+    if (mat_empty(C))
+        return GSVD_SUCCESS;
+    if (!left)
+        GSVD_TRY(gsvd_scratch(h, (size_t)C.rows * sizeof(scalar_t), &y));
+    for (int64_t i = 0; i < k; ++i) {
+        const int64_t j = forward ? i : k - 1 - i;
+        const scalar_t t = op == 'C' ? conj_of(tau[j]) : tau[j];
+        const scalar_t *const v = &AT(A, j, j);
+
+        if (!left)
+            reflect_row(t, v, mat_cols(C, j, C.cols - j), y);
+        else
+            for (int64_t c = 0; c < C.cols; ++c)
+                X(reflect_column)(C.rows - j, t, v, &AT(C, j, c));
+    }
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(unit_lower_cpu)(gsvd_handle_t h, mat_t A, mat_t V)
+{
+    (void)h;
+    for (int64_t j = 0; j < V.cols; ++j) {
+        for (int64_t i = 0; i < min_i(j, V.rows); ++i)
+            AT(V, i, j) = make(0, 0);
+        if (j < V.rows)
+            AT(V, j, j) = make(1, 0);
+        for (int64_t i = j + 1; i < V.rows; ++i)
+            AT(V, i, j) = AT(A, i, j);
+    }
+    return GSVD_SUCCESS;
+}
+
+/* Column by column: T(0:j,j) = -tau_j T(0:j,0:j) S(0:j,j). */
+gsvd_status_t X(triangle_cpu)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
+                              mat_t T)
+{
+    (void)h;
+    for (int64_t j = 0; j < T.cols; ++j) {
+        scalar_t *const t = &AT(T, 0, j);
+        for (int64_t i = 0; i < T.rows; ++i)
+            t[i] = make(0, 0);
+        for (int64_t k = 0; k < j; ++k)
+            X(vector_add)(k + 1, mul(make(-re(tau[j]), -im(tau[j])),
+                                     AT(S, k, j)), &AT(T, 0, k), t);
+        t[j] = tau[j];
+    }
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(fix_phase_cpu)(gsvd_handle_t h, mat_t R, mat_t Q)
+{
+    (void)h;
+    for (int64_t j = 0; j < min_i(Q.cols, min_i(R.rows, R.cols)); ++j) {
+        const real_t length = abs_of(AT(R, j, j));
+        if (!(length > 0))
+            continue;
+        const scalar_t r = AT(R, j, j);
+        const scalar_t phase = make(re(r) / length, im(r) / length);
+        for (int64_t i = 0; i < Q.rows; ++i)
+            AT(Q, i, j) = mul(AT(Q, i, j), phase);
+    }
+    return GSVD_SUCCESS;
+}

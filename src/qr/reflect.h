@@ -1,0 +1,16 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* reflect.h -- one elementary reflector on the host. */
+#ifndef GSVD_QR_REFLECT_H
+#define GSVD_QR_REFLECT_H
+
+#include "core/matrix.h"
+
+/* x = (alpha; x'): H^H x = (beta; 0) with H = I - tau v v^H, v(0) = 1, beta real;
+ * x := (beta; v(1:n)), returns tau.  Safe against over- and underflow. */
+scalar_t X(reflector)(int64_t n, scalar_t *x);
+
+/* c := c - t v (v^H c), v(0) = 1 not stored */
+void X(reflect_column)(int64_t n, scalar_t t, const scalar_t *v, scalar_t *c);
+
+#endif /* GSVD_QR_REFLECT_H */
