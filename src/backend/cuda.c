@@ -8,7 +8,7 @@
 #include "qr/qr.h"
 
 static const backend_t table = {
-    .block = 128,
+    .block = GSVD_COMPLEX ? 64 : 128,
     .few = 0,
 
     .copy = X(copy_cuda),

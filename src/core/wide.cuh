@@ -22,6 +22,23 @@ typedef double wide_t;
 
 #define WIDE_FN static __device__ __forceinline__
 
+/* 1/sqrt(d), 1/d for d far from the range's ends: a step of third order from the
+ * 20 bits that the hardware gives; a fraction of the library's latency. */
+WIDE_FN double quick_rsqrt(double d)
+{
+    double y;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(d));
+    const double e = fma(-d * y, y, 1.0);
+    return fma(y * e, fma(0.375, e, 0.5), y);
+}
+WIDE_FN double quick_inverse(double d)
+{
+    double y;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(d));
+    const double e = fma(-d, y, 1.0);
+    return fma(y, fma(e, e, e), y);
+}
+
 #if GSVD_COMPLEX
 WIDE_FN wide_t wide(double x, double y) { return make_double2(x, y); }
 WIDE_FN double wide_re(wide_t a) { return a.x; }
@@ -51,7 +68,7 @@ WIDE_FN wide_t wide_mul(wide_t a, wide_t b)
 WIDE_FN double wide_abs2(wide_t a) { return a.x * a.x + a.y * a.y; }
 WIDE_FN wide_t wide_inverse(wide_t a)
 {
-    const double r = 1 / wide_abs2(a);
+    const double r = quick_inverse(wide_abs2(a));
     return make_double2(a.x * r, -a.y * r);
 }
 WIDE_FN wide_t wide_shuffle(wide_t a, int lane)
@@ -83,7 +100,7 @@ WIDE_FN wide_t wide_add(wide_t a, wide_t b, wide_t acc)
 WIDE_FN wide_t wide_scale(double r, wide_t a) { return r * a; }
 WIDE_FN wide_t wide_mul(wide_t a, wide_t b) { return a * b; }
 WIDE_FN double wide_abs2(wide_t a) { return a * a; }
-WIDE_FN wide_t wide_inverse(wide_t a) { return 1 / a; }
+WIDE_FN wide_t wide_inverse(wide_t a) { return quick_inverse(a); }
 WIDE_FN wide_t wide_shuffle(wide_t a, int lane)
 {
     return __shfl_sync(0xffffffff, a, lane);

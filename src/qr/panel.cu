@@ -8,514 +8,484 @@
  * et al. 2014):
  *
  *     1  D A^H A D = R1^H R1                   D powers of two
- *     2  kappa = |R1|_F |R1^-1|_F <= LIMIT ?   else tsqr.cu takes the strip
- *     3  Q1 = A D R1^-1                        rows by substitution
- *     4  Q1^H Q1 = R2^H R2
- *     5  Q1 R2^-1 - (S; 0) = V U               S = diag(+-1), |u_jj| >= 1
- *     6  R = S R2 R1 D^-1,  T = -U S V1^-H
+ *     2  Q1 = A D R1^-1                        rows by blocked substitution
+ *     3  Q1^H Q1 = I + E = R2^H R2
+ *     4  Q1 R2^-1 - (S; 0) = L U               S = diag(+-1), |u_jj| >= 1
+ *     5  R = S R2 R1 D^-1,  T = -U S L1^-H,  V = L
  *
- * Two passes give a Q orthonormal up to rounding if 8 kappa sqrt(m n u) <= 1
- * (their theorem 3.1); substitution rather than a product with an inverse keeps
- * the residual at rounding whatever kappa.  All but the rows' work is done by
- * every block for itself: that is quicker than to wait for one of them.
+ * It is used where it proves safe: no pivot of R1 vanishes, its diagonal tiles of
+ * 8 have condition at most 2^7 (then step 2 has a small residual, whatever the
+ * condition of R1), and |E|_F <= 2^-8 (then Q1 is so well conditioned that its
+ * second pass gives orthonormal columns up to rounding; E is seen, not
+ * estimated).  Else A is as it was and tsqr.cu takes the strip.
+ *
+ * All but the rows' work is done by every block for itself: that is quicker than
+ * to wait for one of them.
  */
 #include <cooperative_groups.h>
 
-#include "core/elementwise.h"
 #include "core/gpublas.h"
-#include "core/wide.cuh"
 #include "qr/qr.h"
+#include "qr/tile.cuh"
 #include "qr/tsqr.h"
 
 enum {
-    STRIP = 32,   /* columns; a warp's lanes                                 */
     THREADS = 256,
     WARPS = THREADS / 32,
-    ROWS = 256,   /* of a chunk, one a thread                                */
-    LD = 34,      /* of a small matrix in shared memory: rows of 16-byte steps */
-    SMALL = STRIP * LD,
-    GRAM = STRIP * STRIP * WIDE_PARTS /* doubles of a Gram matrix            */
+    ROWS = 256,   /* of a chunk, 32 a warp                                   */
+    GRAM = STRIP * STRIP * WIDE_PARTS, /* doubles of a Gram matrix           */
+    AHEAD = GSVD_COMPLEX ? 1 : 2       /* tiles of rows under way            */
 };
 
 /* What the blocks of a strip tell each other; in global memory. */
 typedef struct shared_work {
-    double *part[2]; /* gridDim.x Gram matrices, by pass                     */
-    wide_t *top;     /* the first 32 rows of Q1, by rows                     */
+    double *part[2]; /* Gram matrices of the blocks, by pass                 */
+    scalar_t *Q;     /* Q1, by columns of the strip's rows                   */
     int *verdict;    /* 1: tsqr has to do it                                 */
 } shared_work_t;
 
-/* -- device functions: products over rows ----------------------------------- */
+/* -- device functions: the rows ---------------------------------------------- */
 
-/* A(i, j) of a strip, 0 outside of it */
-WIDE_FN wide_t entry(mat_t A, int64_t i, int64_t j)
+/* A(i, j), 0 outside of A */
+WIDE_FN wide_t entry(mat_t A, int64_t i, int j)
 {
     return i < A.rows && j < A.cols ? widen(AT(A, i, j)) : wide(0, 0);
 }
 
-/* V(i, j) of reflectors: the unit lower trapezoid of A */
-WIDE_FN wide_t reflector_entry(mat_t A, int64_t i, int64_t j)
+/* A(i, j) of a matrix of which WHOLE says that i, j are inside; of reflectors, V,
+ * the unit lower trapezoid of A */
+template <int WHOLE, int V> WIDE_FN wide_t take(mat_t A, int64_t i, int j)
 {
-    return i < j    ? wide(0, 0)
-           : i == j ? wide(j < A.cols, 0)
-                    : entry(A, i, j);
+    if (V && i <= j)
+        return wide(i == j && j < A.cols, 0);
+    return WHOLE ? widen(A.data[i + j * A.ld]) : entry(A, i, j);
 }
 
-/* g (+)= X^H Y of a warp's 32 rows from row i0, 32 columns each, by 8 x 8 tiles.
- * V: X holds reflectors.  HALF: X is Y, tiles on and above the diagonal. */
-template <int V, int HALF>
-static __device__ void warp_gram(mat_t X_, mat_t Y, int64_t i0,
-                                 double (&g)[WIDE_PARTS][4][4][2])
+/* Are the 32 rows from i0 on in A, and 32 columns? */
+WIDE_FN int is_whole(mat_t A, int64_t i0)
 {
-    const int lane = threadIdx.x % 32, r = lane % 4, c = lane / 4;
-    if (i0 >= X_.rows)
-        return;
-#pragma unroll 2
+    return A.cols == STRIP && i0 + 32 <= A.rows;
+}
+
+/* g := g + X^H Y of a warp's 32 rows from i0 on, 32 columns each.  V: X holds
+ * reflectors.  HALF: Y is X, tiles on and above the diagonal. */
+template <int WHOLE, int V, int HALF>
+static __device__ __forceinline__ void warp_gram(mat_t X_, mat_t Y, int64_t i0,
+                                                 tile_t (&g)[TILES][TILES])
+{
+    const int r = LANE % 4, c = LANE / 4;
+#pragma unroll(HALF ? 4 * AHEAD : 2 * AHEAD)
     for (int k = 0; k < 32; k += 4) {
-        wide_t x[4], y[4];
+        wide_t x[TILES], y[TILES];
 #pragma unroll
-        for (int t = 0; t < 4; ++t) {
-            x[t] = V ? reflector_entry(X_, i0 + k + r, 8 * t + c)
-                     : entry(X_, i0 + k + r, 8 * t + c);
-            y[t] = HALF ? x[t] : entry(Y, i0 + k + r, 8 * t + c);
+        for (int t = 0; t < TILES; ++t) {
+            x[t] = take<WHOLE, V>(X_, i0 + k + r, TILE * t + c);
+            y[t] = HALF ? x[t] : take<WHOLE, 0>(Y, i0 + k + r, TILE * t + c);
         }
 #pragma unroll
-        for (int s = 0; s < 4; ++s)
+        for (int s = 0; s < TILES; ++s)
 #pragma unroll
-            for (int t = HALF ? s : 0; t < 4; ++t) {
-                mma(g[0][s][t], wide_re(x[s]), wide_re(y[t]));
-#if GSVD_COMPLEX
-                mma(g[0][s][t], wide_im(x[s]), wide_im(y[t]));
-                mma(g[1][s][t], wide_re(x[s]), wide_im(y[t]));
-                mma(g[1][s][t], -wide_im(x[s]), wide_re(y[t]));
-#endif
+            for (int t = HALF ? s : 0; t < TILES; ++t)
+                tile_step(g[s][t], wide_conj(x[s]), y[t]);
+    }
+}
+
+/* part := X^H Y over the block's chunks; room for one by each warp in shared
+ * memory, which then add up in their order */
+template <int V, int HALF>
+static __device__ __noinline__ void block_gram(mat_t X_, mat_t Y, int blocks,
+                                               double *room, double *part)
+{
+    tile_t g[TILES][TILES];
+    if (blockIdx.x >= blocks)
+        return;
+    part += (int64_t)blockIdx.x * GRAM;
+    for (int s = 0; s < TILES; ++s)
+        for (int t = 0; t < TILES; ++t)
+            g[s][t] = tile_zero();
+    for (int64_t i0 = (int64_t)blockIdx.x * ROWS; i0 < X_.rows;
+         i0 += (int64_t)blocks * ROWS)
+        if (is_whole(X_, i0 + 32 * WARP_ID) && is_whole(Y, i0 + 32 * WARP_ID))
+            warp_gram<1, V, HALF>(X_, Y, i0 + 32 * WARP_ID, g);
+        else if (i0 + 32 * WARP_ID < X_.rows)
+            warp_gram<0, V, HALF>(X_, Y, i0 + 32 * WARP_ID, g);
+#pragma unroll
+    for (int p = 0; p < WIDE_PARTS; ++p)
+#pragma unroll
+        for (int s = 0; s < TILES; ++s)
+#pragma unroll
+            for (int t = 0; t < TILES; ++t)
+#pragma unroll
+                for (int e = 0; e < 2; ++e) /* a tile after the other        */
+                    room[WARP_ID * GRAM +
+                         (((p * TILES + s) * TILES + t) * 2 + e) * 32 + LANE] =
+                        g[s][t].x[p][e];
+    __syncthreads();
+    for (int e = threadIdx.x; e < GRAM; e += THREADS) {
+        double sum = 0;
+        for (int w = 0; w < WARPS; ++w)
+            sum += room[w * GRAM + e];
+        part[e] = sum;
+    }
+}
+
+/* G := the sum of the blocks' parts, in their order */
+static __device__ __noinline__ void sum_parts(const double *part, int parts,
+                                              wide_t *G)
+{
+    enum { MINE = GRAM / THREADS };
+    double x[MINE] = {};
+#pragma unroll 4
+    for (int b = 0; b < parts; ++b)
+#pragma unroll
+        for (int q = 0; q < MINE; ++q)
+            x[q] += __ldcg(part + (int64_t)b * GRAM + q * THREADS + threadIdx.x);
+#pragma unroll
+    for (int q = 0; q < MINE / WIDE_PARTS; ++q) {
+        const int e = q * THREADS + threadIdx.x;
+        const int lane = e % 32, half = e / 32 % 2, t = e / 64;
+        G[(TILE * (t / TILES) + lane / 4) * LD + TILE * (t % TILES) +
+          2 * (lane % 4) + half] =
+            wide(x[q], x[q + MINE - MINE / WIDE_PARTS]);
+    }
+    __syncthreads();
+}
+
+/* A warp's 32 rows of solve_rows */
+template <int WHOLE>
+static __device__ __forceinline__ void
+warp_solve(mat_t From, int64_t i0, int64_t first, const double *f,
+           const wide_t (&r)[TILES][TILES][2], mat_t To)
+{
+#pragma unroll(2 * AHEAD)
+    for (int t = 0; t < 32; t += TILE) {
+        const int64_t i = i0 + t + LANE / 4;
+        tile_t q[TILES];
+#pragma unroll
+        for (int j = 0; j < TILES; ++j)
+#pragma unroll
+            for (int e = 0; e < 2; ++e) {
+                const int c = TILE * j + 2 * (LANE % 4) + e;
+                tile_put(q[j], e, wide_scale(f[c], take<WHOLE, 0>(From, i, c)));
+            }
+#pragma unroll
+        for (int j = 0; j < TILES; ++j) {
+            tile_t y = tile_zero();
+#pragma unroll
+            for (int k = 0; k < j; ++k)
+#pragma unroll
+                for (int s = 0; s < 2; ++s)
+                    tile_step(q[j], negative(tile_get(q[k], s)), r[k][j][s]);
+#pragma unroll
+            for (int s = 0; s < 2; ++s)
+                tile_step(y, tile_get(q[j], s), r[j][j][s]);
+            q[j] = y;
+        }
+#pragma unroll
+        for (int j = 0; j < TILES; ++j)
+#pragma unroll
+            for (int e = 0; e < 2; ++e) {
+                const int c = TILE * j + 2 * (LANE % 4) + e;
+                if (WHOLE || (i >= first && i < To.rows && c < To.cols))
+                    AT(To, i, c) = narrow(tile_get(q[j], e));
             }
     }
 }
 
-/* part := X^H Y over the block's chunks; sum: room for one in shared memory.
- * The warps add up in their order. */
-template <int V, int HALF>
-static __device__ void block_gram(mat_t X_, mat_t Y, double *sum, double *part)
+/* To(i,:) := From(i,:) F R^-1 for the block's rows i >= first, F = diag(f), X
+ * the inverted diagonal tiles of R */
+static __device__ __noinline__ void solve_rows(mat_t From, int64_t first,
+                                               int blocks, const double *f,
+                                               const wide_t *R,
+                                               const wide_t *X_, mat_t To)
 {
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    double g[WIDE_PARTS][4][4][2] = {};
-
-    for (int64_t i0 = (int64_t)blockIdx.x * ROWS; i0 < X_.rows;
-         i0 += (int64_t)gridDim.x * ROWS)
-        warp_gram<V, HALF>(X_, Y, i0 + 32 * warp, g);
-    for (int w = 0; w < WARPS; ++w) {
-        if (w == warp)
-#pragma unroll
-            for (int p = 0; p < WIDE_PARTS; ++p)
-#pragma unroll
-                for (int s = 0; s < 4; ++s)
-#pragma unroll
-                    for (int t = 0; t < 4; ++t)
-#pragma unroll
-                        for (int e = 0; e < 2; ++e) {
-                            double *const to =
-                                sum + p * STRIP * STRIP +
-                                (8 * s + lane / 4) * STRIP + 8 * t +
-                                2 * (lane % 4) + e;
-                            *to = w == 0 ? g[p][s][t][e] : *to + g[p][s][t][e];
-                        }
-        __syncthreads();
-    }
-    for (int e = threadIdx.x; e < GRAM; e += THREADS)
-        part[e] = sum[e];
-}
-
-/* G := the sum of the blocks' parts, in their order */
-static __device__ void sum_parts(const double *part, int parts, int64_t stride,
-                                 wide_t *G)
-{
-    for (int e = threadIdx.x; e < STRIP * STRIP; e += THREADS) {
-        double x[2] = {0, 0};
-        for (int b = 0; b < parts; ++b)
-            for (int p = 0; p < WIDE_PARTS; ++p)
-                x[p] += __ldcg(part + b * stride + p * STRIP * STRIP + e);
-        G[e / STRIP * LD + e % STRIP] = wide(x[0], x[1]);
-    }
-}
-
-/* -- device functions: 32 x 32 matrices, by one warp ------------------------- */
-
-static __device__ double warp_total(double x)
-{
-    for (int step = 16; step > 0; step /= 2)
-        x += __shfl_xor_sync(0xffffffff, x, step);
-    return x;
-}
-
-/* G = R^H R in place, upper triangles.  Lane j: column j. */
-static __device__ __noinline__ int warp_cholesky(wide_t *G)
-{
-    const int lane = threadIdx.x % 32;
-    wide_t g[STRIP];
-    int good = 1;
-
-#pragma unroll
-    for (int i = 0; i < STRIP; ++i)
-        g[i] = G[i * LD + lane];
-#pragma unroll
-    for (int k = 0; k < STRIP; ++k) {
-        double d = __shfl_sync(0xffffffff, wide_re(g[k]), k);
-        if (!(d > 0)) {
-            good = 0;
-            d = 1;
-        }
-        g[k] = wide_scale(rsqrt(d), g[k]);
-#pragma unroll
-        for (int i = k + 1; i < STRIP; ++i)
-            g[i] = wide_sub(wide_conj(wide_shuffle(g[k], i)), g[k], g[i]);
-    }
-#pragma unroll
-    for (int i = 0; i < STRIP; ++i)
-        G[i * LD + lane] = i <= lane ? g[i] : wide(0, 0);
-    __syncwarp();
-    return good;
-}
-
-/* |R|_F^2 |R^-1|_F^2 for an upper triangular R.  Lane j: column j. */
-static __device__ __noinline__ double warp_condition2(const wide_t *R)
-{
-    const int lane = threadIdx.x % 32;
-    wide_t x[STRIP];
-    double large = 0, small = 0;
-
-#pragma unroll
-    for (int i = 0; i < STRIP; ++i) {
-        x[i] = wide(i == lane, 0);
-        large += wide_abs2(R[i * LD + lane]);
-    }
-#pragma unroll
-    for (int k = STRIP - 1; k >= 0; --k) {
-        x[k] = wide_scale(1 / wide_re(R[k * LD + k]), x[k]);
-        small += wide_abs2(x[k]);
-#pragma unroll
-        for (int i = 0; i < k; ++i)
-            x[i] = wide_sub(R[i * LD + k], x[k], x[i]);
-    }
-    return warp_total(large) * warp_total(small);
-}
-
-/* a := a R^-1 for a row a, R upper triangular with inverse diagonal d */
-static __device__ void solve_row(const wide_t *R, const wide_t *d,
-                                 wide_t (&a)[STRIP])
-{
-#pragma unroll
-    for (int k = 0; k < STRIP; ++k) {
-        a[k] = wide_mul(a[k], d[k]);
-#pragma unroll
-        for (int j = k + 1; j < STRIP; ++j)
-            a[j] = wide_sub(a[k], R[k * LD + j], a[j]);
-    }
-}
-
-/* R2 from G2 = Q1^H Q1, near I: by the first two terms where the next is below
- * rounding, else by Cholesky. */
-static __device__ void warp_second(wide_t *G)
-{
-    const int lane = threadIdx.x % 32;
-    double e = 0;
-    for (int i = 0; i <= lane; ++i) {
-        const wide_t g = G[i * LD + lane];
-        e += i == lane ? (wide_re(g) - 1) * (wide_re(g) - 1) : 2 * wide_abs2(g);
-    }
-    if (warp_total(e) > 0x1p-56) {
-        warp_cholesky(G);
+    if (blockIdx.x >= blocks)
         return;
-    }
-    for (int i = 0; i < STRIP; ++i) {
-        const wide_t g = G[i * LD + lane];
-        G[i * LD + lane] = i < lane    ? g
-                           : i == lane ? wide((1 + wide_re(g)) / 2, 0)
-                                       : wide(0, 0);
-    }
-    __syncwarp();
+    wide_t r[TILES][TILES][2]; /* right factors: R above, X on the diagonal  */
+#pragma unroll
+    for (int i = 0; i < TILES; ++i)
+#pragma unroll
+        for (int j = i; j < TILES; ++j)
+#pragma unroll
+            for (int s = 0; s < 2; ++s)
+                r[i][j][s] = right<0>(i == j ? X_ : R, i, j, s);
+
+    for (int64_t i0 = (int64_t)blockIdx.x * ROWS + 32 * WARP_ID; i0 < From.rows;
+         i0 += (int64_t)blocks * ROWS)
+        if (i0 >= first && is_whole(From, i0))
+            warp_solve<1>(From, i0, first, f, r, To);
+        else
+            warp_solve<0>(From, i0, first, f, r, To);
 }
 
-/* Q - S = L U in place, without pivoting; s := the signs.  Lane j: column j. */
-static __device__ __noinline__ void warp_lu(wide_t *Q, double *s)
-{
-    const int lane = threadIdx.x % 32;
-    wide_t w[STRIP];
+/* -- device functions: 32 x 32 matrices -------------------------------------- */
 
-#pragma unroll
-    for (int i = 0; i < STRIP; ++i)
-        w[i] = Q[i * LD + lane];
-#pragma unroll
-    for (int k = 0; k < STRIP; ++k) {
-        const double sign =
-            __shfl_sync(0xffffffff, wide_re(w[k]), k) < 0 ? 1 : -1;
-        if (lane == k) {
-            s[k] = sign;
-            w[k] = wide(wide_re(w[k]) - sign, wide_im(w[k]));
+/* 1: D and G := D G D with a diagonal of about 1; columns beyond the strip's are
+ * those of I.  0 if a column is zero, or its square no good number. */
+static __device__ int equilibrate(wide_t *G, int cols, double *f)
+{
+    int fine = 1;
+    if (WARP_ID == 0) {
+        const double square = wide_re(G[LANE * LD + LANE]);
+        const int there = LANE < cols;
+        fine = !there || (square > 0x1p-900 && square < 0x1p900);
+        f[LANE] = there && fine ? exp2((double)(-ilogb(square) / 2)) : 1;
+    }
+    fine = __syncthreads_and(fine);
+    for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
+        const int i = x / STRIP, j = x % STRIP;
+        wide_t *const g = G + i * LD + j;
+        *g = i < cols && j < cols ? wide_scale(f[i], wide_scale(f[j], *g))
+                                  : wide(i == j, 0);
+    }
+    __syncthreads();
+    return fine;
+}
+
+/* 3: R2 in place of I + E, and its inverse in X: by the first two terms where
+ * the next is below rounding, else by Cholesky.  0 if E is not small. */
+static __device__ int second(wide_t *G, int cols, wide_t *X_)
+{
+    __shared__ double size[WARPS];
+    double e = 0;
+    for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
+        const int i = x / STRIP, j = x % STRIP;
+        wide_t g = G[i * LD + j];
+        if (i >= cols || j >= cols)
+            G[i * LD + j] = g = wide(i == j, 0);
+        if (i < j)
+            e += 2 * wide_abs2(g);
+        if (i == j)
+            e += (wide_re(g) - 1) * (wide_re(g) - 1);
+    }
+    e = warp_total(e);
+    if (LANE == 0)
+        size[WARP_ID] = e;
+    __syncthreads();
+    e = 0;
+    for (int w = 0; w < WARPS; ++w)
+        e += size[w];
+    if (!(e <= 0x1p-16))
+        return 0;
+    if (e > 0x1p-56) {
+        cholesky32(G, X_);
+        for (int d = 1; d < TILES; ++d) { /* X(i,j) by diagonals             */
+            if (WARP_ID < TILES - d) {
+                const int i = WARP_ID, j = i + d;
+                tile_t c = tile_zero();
+                for (int k = i + 1; k <= j; ++k)
+                    tile_multiply<0, 0, 0>(c, G, X_, i, k, j);
+                tile_store(c, X_, j, i); /* room: the other side             */
+                __syncwarp();
+                c = tile_zero();
+                for (int s = 0; s < 2; ++s)
+                    tile_step(c, negative(left<0>(X_, i, i, s)),
+                              right<0>(X_, j, i, s));
+                __syncwarp();
+                tile_store(c, X_, i, j);
+                tile_store(tile_zero(), X_, j, i);
+            }
+            __syncthreads();
         }
-        const wide_t p = wide_inverse(wide_shuffle(w[k], k));
+        return 1;
+    }
+    for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
+        const int i = x / STRIP, j = x % STRIP;
+        const wide_t g = G[i * LD + j];
+        const wide_t half = wide((wide_re(g) - 1) / 2, 0);
+        G[i * LD + j] = i < j    ? g
+                        : i == j ? wide(1 + wide_re(half), 0)
+                                 : wide(0, 0);
+        X_[i * LD + j] = i < j    ? negative(g)
+                         : i == j ? wide(1 - wide_re(half), 0)
+                                  : wide(0, 0);
+    }
+    __syncthreads();
+    return 1;
+}
+
+/* M := U Y, U on and above the diagonal of LU, Y upper triangular */
+static __device__ void upper_times(const wide_t *LU, const wide_t *Y, wide_t *M)
+{
+    for (int t = WARP_ID; t < TILES * TILES; t += 8) {
+        const int i = t / TILES, j = t % TILES;
+        tile_t c = tile_zero();
+        for (int k = i; k <= j; ++k)
 #pragma unroll
-        for (int i = k + 1; i < STRIP; ++i) {
-            if (lane == k)
-                w[i] = wide_mul(w[i], p);
-            const wide_t l = wide_shuffle(w[i], k);
-            if (lane > k)
-                w[i] = wide_sub(l, w[k], w[i]);
+            for (int s = 0; s < 2; ++s) {
+                const wide_t u = left<0>(LU, i, k, s);
+                const int upper = k > i || LANE / 4 <= 2 * (LANE % 4) + s;
+                tile_step(c, upper ? u : wide(0, 0), right<0>(Y, k, j, s));
+            }
+        tile_store(c, M, i, j);
+    }
+    __syncthreads();
+}
+
+/* 5: T := -U S L1^-H with XL the inverted diagonal tiles of L1 */
+static __device__ void triangle(const wide_t *LU, const double *s,
+                                const wide_t *XL, wide_t *T)
+{
+    for (int j = 0; j < TILES; ++j) {
+        if (WARP_ID < TILES) {
+            const int i = WARP_ID;
+            tile_t c = tile_zero();
+            if (i <= j) {
+                const tile_t u = tile_load(LU, i, j);
+#pragma unroll
+                for (int e = 0; e < 2; ++e) {
+                    const int q = 2 * (LANE % 4) + e;
+                    if (i < j || LANE / 4 <= q)
+                        tile_put(c, e,
+                                 wide_scale(-s[TILE * j + q], tile_get(u, e)));
+                }
+                for (int k = i; k < j; ++k)
+                    tile_multiply<0, 1, 1>(c, T, LU, i, k, j);
+                c = tile_times<1>(c, XL, j, j);
+            }
+            tile_store(c, T, i, j);
+            __syncwarp();
         }
     }
-#pragma unroll
-    for (int i = 0; i < STRIP; ++i)
-        Q[i * LD + lane] = w[i];
-    __syncwarp();
-}
-
-/* M := U R2, both upper triangular, U on and above the diagonal of LU; d := its
- * inverse diagonal.  Lane j: column j. */
-static __device__ void warp_product(const wide_t *LU, const wide_t *R2,
-                                    wide_t *M, wide_t *d)
-{
-    const int lane = threadIdx.x % 32;
-    wide_t r[STRIP];
-#pragma unroll
-    for (int k = 0; k < STRIP; ++k)
-        r[k] = R2[k * LD + lane];
-    for (int i = 0; i < STRIP; ++i) {
-        wide_t m = wide(0, 0);
-#pragma unroll
-        for (int k = 0; k < STRIP; ++k)
-            if (k >= i)
-                m = wide_add(LU[i * LD + k], r[k], m);
-        M[i * LD + lane] = m;
-        if (i == lane)
-            d[i] = wide_inverse(m);
-    }
-}
-
-/* T := -U S V1^-H, tau its diagonal.  Lane i: row i. */
-static __device__ void warp_triangle(const wide_t *LU, const double *s,
-                                     int cols, mat_t T, scalar_t *tau)
-{
-    const int lane = threadIdx.x % 32;
-    wide_t t[STRIP];
-#pragma unroll
-    for (int j = 0; j < STRIP; ++j)
-        t[j] = j < lane ? wide(0, 0) : wide_scale(-s[j], LU[lane * LD + j]);
-#pragma unroll
-    for (int k = 0; k < STRIP; ++k)
-#pragma unroll
-        for (int j = k + 1; j < STRIP; ++j)
-            t[j] = wide_sub(t[k], wide_conj(LU[j * LD + k]), t[j]);
-#pragma unroll
-    for (int j = 0; j < STRIP; ++j)
-        if (lane < cols && j < cols) {
-            AT(T, lane, j) = narrow(t[j]);
-            if (j == lane)
-                tau[j] = narrow(t[j]);
-        }
-}
-
-/* A(0:cols, 0:cols) := S R2 R1 D^-1 on and above the diagonal.  Lane j: column
- * j. */
-static __device__ void warp_result(const wide_t *R1, const int *e,
-                                   const wide_t *R2, const double *s, mat_t A)
-{
-    const int lane = threadIdx.x % 32;
-    wide_t r[STRIP];
-#pragma unroll
-    for (int k = 0; k < STRIP; ++k)
-        r[k] = R1[k * LD + lane];
-    for (int i = 0; i < STRIP; ++i) {
-        wide_t x = wide(0, 0);
-#pragma unroll
-        for (int k = 0; k < STRIP; ++k)
-            if (k >= i)
-                x = wide_add(R2[i * LD + k], r[k], x);
-        if (i <= lane && lane < A.cols)
-            AT(A, i, lane) = narrow(wide(s[i] * ldexp(wide_re(x), e[lane]),
-                                         s[i] * ldexp(wide_im(x), e[lane])));
-    }
+    __syncthreads();
 }
 
 /* -- kernels ------------------------------------------------------------------ */
 
 /* grid: cooperative, at most one block an SM, each with chunks of 256 rows that
- * lie gridDim.x apart; block: 256 threads, a row each where rows are solved for,
- * warps where the tensor cores multiply */
+ * lie gridDim.x - 1 apart, the last one without rows; block: 8 warps of 32
+ * rows */
 static __global__ void __launch_bounds__(THREADS, 1)
-    strip_kernel(mat_t A, scalar_t *tau, mat_t T, double limit2,
-                 shared_work_t work)
+    strip_kernel(mat_t A, scalar_t *tau, mat_t T_, shared_work_t work)
 {
     extern __shared__ char memory[];
-    wide_t *const R1 = (wide_t *)memory, *const R2 = R1 + SMALL;
-    wide_t *const LU = R2 + SMALL, *const M = LU + SMALL, *const d = M + SMALL;
-    double *const sum = (double *)LU; /* while there is no LU               */
-    __shared__ double s[STRIP];
-    __shared__ int e[STRIP], good;
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    wide_t *const R1 = (wide_t *)memory, *const R2 = R1 + SQUARE;
+    wide_t *const X_ = R2 + SQUARE, *const LU = X_ + SQUARE;
+    wide_t *const XL = LU + SQUARE, *const M = XL + SQUARE, *const T = M + SQUARE;
+    double *const room = (double *)R2; /* while R2 and the others are not     */
+    __shared__ double s[STRIP], f[STRIP], one[STRIP];
     const cooperative_groups::grid_group grid =
         cooperative_groups::this_grid();
+    const mat_t Q = mat_view(work.Q, A.rows, A.cols, A.rows);
+    const int cols = (int)A.cols, blocks = (int)gridDim.x - 1;
 
-    block_gram<0, 1>(A, A, sum, work.part[0] + (int64_t)blockIdx.x * GRAM); /* 1 */
+    block_gram<0, 1>(A, A, blocks, room, work.part[0]);
+    grid.sync(); /* 1 */
+    sum_parts(work.part[0], blocks, R1);
+    int good = equilibrate(R1, cols, f);
+    if (good)
+        good = cholesky32(R1, X_);
+    if (good)
+        solve_rows(A, 0, blocks, f, R1, X_, Q); /* 2 */
+    __syncthreads();
+    block_gram<0, 1>(Q, Q, blocks, room, work.part[1]);
     grid.sync();
-    sum_parts(work.part[0], gridDim.x, GRAM, R1);
-    __syncthreads();
-    if (warp == 0) {
-        const double square = wide_re(R1[lane * LD + lane]);
-        const int there = lane < A.cols;
-        int fine = !there || (square > 0x1p-900 && square < 0x1p900);
-        e[lane] = there && fine ? ilogb(square) / 2 : 0;
-        __syncwarp();
-        for (int i = 0; i < STRIP; ++i) {
-            const wide_t g = R1[i * LD + lane];
-            const int shift = -e[i] - e[lane];
-            R1[i * LD + lane] =
-                there && i < A.cols
-                    ? wide(ldexp(wide_re(g), shift), ldexp(wide_im(g), shift))
-                    : wide(i == lane, 0);
-        }
-        __syncwarp();
-        fine = __all_sync(0xffffffff, fine);
-        if (fine)
-            fine = warp_cholesky(R1);
-        if (fine)
-            fine = warp_condition2(R1) <= limit2; /* 2 */
-        if (lane == 0)
-            good = fine;
-        d[lane] = wide(1 / wide_re(R1[lane * LD + lane]), 0);
-    }
-    __syncthreads();
+    sum_parts(work.part[1], blocks, R2);
+    if (good)
+        good = second(R2, cols, X_); /* 3 */
     if (blockIdx.x == 0 && threadIdx.x == 0)
         *work.verdict = !good;
     if (!good)
         return;
 
-    for (int64_t i = (int64_t)blockIdx.x * ROWS + threadIdx.x; i < A.rows;
-         i += (int64_t)gridDim.x * ROWS) { /* 3 */
-        wide_t a[STRIP];
-#pragma unroll
-        for (int j = 0; j < STRIP; ++j)
-            a[j] = wide_scale(exp2((double)-e[j]), entry(A, i, j));
-        solve_row(R1, d, a);
-#pragma unroll
-        for (int j = 0; j < STRIP; ++j)
-            if (j < A.cols)
-                AT(A, i, j) = narrow(a[j]);
-    }
+    for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) /* 4 */
+        M[x / STRIP * LD + x % STRIP] = entry(Q, x / STRIP, x % STRIP);
+    if (WARP_ID == 0)
+        one[LANE] = 1;
     __syncthreads();
-    if (blockIdx.x == 0)
-        for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS)
-            work.top[x] = entry(A, x / STRIP, x % STRIP);
+    multiply32<0, 0>(LU, M, X_);
+    lu32(LU, s, XL, T);
+    upper_times(LU, R2, M);
+    if (WARP_ID < TILES)
+        tile_inverse(M, X_, WARP_ID);
+    __syncthreads();
 
-    block_gram<0, 1>(A, A, sum, work.part[1] + (int64_t)blockIdx.x * GRAM); /* 4 */
-    grid.sync();
-    sum_parts(work.part[1], gridDim.x, GRAM, R2);
-    __syncthreads();
-    if (warp == 0) {
-        if (lane >= A.cols)
-            R2[lane * LD + lane] = wide(1, 0);
-        __syncwarp();
-        warp_second(R2);
-        d[lane] = wide(1 / wide_re(R2[lane * LD + lane]), 0);
-        __syncwarp();
-        wide_t q[STRIP]; /* 5 */
-#pragma unroll
-        for (int j = 0; j < STRIP; ++j)
-            q[j] = work.top[lane * STRIP + j];
-        solve_row(R2, d, q);
-#pragma unroll
-        for (int j = 0; j < STRIP; ++j)
-            LU[lane * LD + j] = q[j];
-        __syncwarp();
-        warp_lu(LU, s);
-        warp_product(LU, R2, M, d);
+    if (blockIdx.x == blocks) { /* 5: the block without rows           */
+        triangle(LU, s, XL, T);
+        multiply32<0, 0>(XL, R2, R1);
+        for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
+            const int i = x % STRIP, j = x / STRIP;
+            if (j >= cols)
+                continue;
+            if (i < cols)
+                AT(T_, i, j) = narrow(T[i * LD + j]);
+            if (i == j)
+                tau[j] = narrow(T[i * LD + j]);
+            if (i < A.rows)
+                AT(A, i, j) =
+                    narrow(i > j ? LU[i * LD + j]
+                                 : wide_scale(s[i] / f[j], XL[i * LD + j]));
+        }
+        return;
     }
-    __syncthreads();
-    if (blockIdx.x == 0) { /* 6 */
-        if (warp == 1)
-            warp_result(R1, e, R2, s, A);
-        if (warp == 2)
-            warp_triangle(LU, s, (int)A.cols, T, tau);
-        if (warp == 3)
-            for (int i = 0; i < STRIP && i < A.rows; ++i)
-                if (lane < i && lane < A.cols)
-                    AT(A, i, lane) = narrow(LU[i * LD + lane]);
-    }
-    for (int64_t i = (int64_t)blockIdx.x * ROWS + threadIdx.x; i < A.rows;
-         i += (int64_t)gridDim.x * ROWS) {
-        if (i < STRIP)
-            continue;
-        wide_t a[STRIP];
-#pragma unroll
-        for (int j = 0; j < STRIP; ++j)
-            a[j] = entry(A, i, j);
-        solve_row(M, d, a);
-#pragma unroll
-        for (int j = 0; j < STRIP; ++j)
-            if (j < A.cols)
-                AT(A, i, j) = narrow(a[j]);
-    }
+    solve_rows(Q, STRIP, blocks, one, M, X_, A);
 }
 
 /* C := C - V T^H (V^H C), the reflectors of a strip in A.  grid: cooperative, x
- * as in strip_kernel, y 32 columns of C each; part: gridDim.x Gram matrices for
- * each y */
+ * as in strip_kernel, y 32 columns of C each; part: gridDim.x products for each
+ * y */
 static __global__ void __launch_bounds__(THREADS, 1)
-    update_kernel(mat_t A, mat_t T, mat_t C, double *part)
+    update_kernel(mat_t A, mat_t T_, mat_t C, double *part)
 {
     extern __shared__ char memory[];
-    wide_t *const W = (wide_t *)memory, *const Y = W + SMALL;
-    double *const sum = (double *)Y;
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    wide_t *const W = (wide_t *)memory, *const T = W + SQUARE;
+    wide_t *const Y = T + SQUARE;
     const int b = (int)A.cols;
 
     part += (int64_t)blockIdx.y * gridDim.x * GRAM;
     C = mat_cols(C, (int64_t)blockIdx.y * STRIP,
                  min_i(STRIP, C.cols - (int64_t)blockIdx.y * STRIP));
-    block_gram<1, 0>(A, C, sum, part + (int64_t)blockIdx.x * GRAM);
+    block_gram<1, 0>(A, C, gridDim.x, (double *)W, part);
     cooperative_groups::this_grid().sync();
-    sum_parts(part, gridDim.x, GRAM, W);
-    __syncthreads();
+    sum_parts(part, gridDim.x, W);
     for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
-        const int i = x / STRIP, j = x % STRIP;
-        wide_t y = wide(0, 0);
-        if (i < b)
-            for (int k = 0; k <= i; ++k)
-                y = wide_add(wide_conj(widen(AT(T, k, i))), W[k * LD + j], y);
-        Y[i * LD + j] = y;
+        const int i = x % STRIP, j = x / STRIP;
+        T[i * LD + j] =
+            i <= j && j < b ? widen(AT(T_, i, j)) : wide(0, 0);
     }
     __syncthreads();
+    multiply32<1, 0>(Y, T, W);
 
-    for (int64_t i0 = (int64_t)blockIdx.x * ROWS + 32 * warp; i0 < C.rows;
+    wide_t y[TILES][TILES][2];
+    if (!GSVD_COMPLEX)
+#pragma unroll
+        for (int k = 0; k < TILES; ++k)
+#pragma unroll
+            for (int j = 0; j < TILES; ++j)
+#pragma unroll
+                for (int e = 0; e < 2; ++e)
+                    y[k][j][e] = right<0>(Y, k, j, e);
+    for (int64_t i0 = (int64_t)blockIdx.x * ROWS + 32 * WARP_ID; i0 < C.rows;
          i0 += (int64_t)gridDim.x * ROWS)
-        for (int t = 0; t < 32; t += 8) { /* 8 rows, 32 columns              */
-            double c[WIDE_PARTS][4][2] = {};
+#pragma unroll 1
+        for (int t = 0; t < 32; t += TILE) { /* 8 rows, 32 columns            */
+            const int64_t i = i0 + t + LANE / 4;
+            wide_t v[TILES][2];
+            tile_t c[TILES];
 #pragma unroll
-            for (int k = 0; k < STRIP; k += 4) {
-                const wide_t v =
-                    reflector_entry(A, i0 + t + lane / 4, k + lane % 4);
+            for (int k = 0; k < TILES; ++k)
 #pragma unroll
-                for (int u = 0; u < 4; ++u) {
-                    const wide_t y = Y[(k + lane % 4) * LD + 8 * u + lane / 4];
-                    mma(c[0][u], wide_re(v), wide_re(y));
-#if GSVD_COMPLEX
-                    mma(c[0][u], -wide_im(v), wide_im(y));
-                    mma(c[1][u], wide_re(v), wide_im(y));
-                    mma(c[1][u], wide_im(v), wide_re(y));
-#endif
+                for (int e = 0; e < 2; ++e) {
+                    const int j = TILE * k + 2 * (LANE % 4) + e;
+                    v[k][e] = negative(take<0, 1>(A, i, j));
+                    tile_put(c[k], e, entry(C, i, j));
+                }
+#pragma unroll
+            for (int j = 0; j < TILES; ++j) {
+#pragma unroll
+                for (int k = 0; k < TILES; ++k)
+#pragma unroll
+                    for (int e = 0; e < 2; ++e)
+                        tile_step(c[j], v[k][e],
+                                  GSVD_COMPLEX ? right<0>(Y, k, j, e)
+                                               : y[k][j][e]);
+#pragma unroll
+                for (int e = 0; e < 2; ++e) {
+                    const int64_t q = TILE * j + 2 * (LANE % 4) + e;
+                    if (i < C.rows && q < C.cols)
+                        AT(C, i, q) = narrow(tile_get(c[j], e));
                 }
             }
-            const int64_t i = i0 + t + lane / 4;
-#pragma unroll
-            for (int u = 0; u < 4; ++u)
-#pragma unroll
-                for (int x = 0; x < 2; ++x) {
-                    const int64_t j = 8 * u + 2 * (lane % 4) + x;
-                    if (i < C.rows && j < C.cols) {
-                        const wide_t old = widen(AT(C, i, j));
-                        AT(C, i, j) = narrow(
-                            wide(wide_re(old) - c[0][u][x],
-                                 wide_im(old) - c[WIDE_PARTS - 1][u][x]));
-                    }
-                }
         }
 }
 
@@ -536,22 +506,26 @@ static gsvd_status_t launch(gsvd_handle_t h, const void *kernel, dim3 grid,
 static unsigned chunks(gsvd_handle_t h, int64_t m, int64_t share)
 {
     return (unsigned)min_i((m + ROWS - 1) / ROWS,
-                           max_i(cuda_of(h)->multiprocessors / share, 1));
+                           max_i((cuda_of(h)->multiprocessors - 1) / share, 1));
 }
 
-/* A strip and its T; the room for what the blocks say, and for tsqr. */
+/* Bytes of shared memory: matrices, or the room for the warps' products */
+static size_t shared_bytes(int matrices)
+{
+    const size_t all = (size_t)matrices * SQUARE * sizeof(wide_t);
+    const size_t room = (size_t)WARPS * GRAM * sizeof(double);
+    const size_t with = SQUARE * sizeof(wide_t) + room;
+    return all > with ? all : with;
+}
+
+/* A strip and its T */
 static gsvd_status_t factor_strip(gsvd_handle_t h, mat_t A, scalar_t *tau,
                                   mat_t T, shared_work_t work, void *spare)
 {
-    const double u = GSVD_ULP / 2;
-    double limit2 = 1 / (64 * u * STRIP * (double)(A.rows + STRIP + 1));
-    if (GSVD_SINGLE) /* the Gram matrix is in double, Q1 in single           */
-        limit2 = 0x1p24;
-    void *arguments[] = {&A, &tau, &T, &limit2, &work};
+    void *arguments[] = {&A, &tau, &T, &work};
 
-    GSVD_TRY(launch(h, (const void *)strip_kernel,
-                    dim3(chunks(h, A.rows, 1)),
-                    (4 * SMALL + STRIP) * sizeof(wide_t), arguments));
+    GSVD_TRY(launch(h, (const void *)strip_kernel, dim3(chunks(h, A.rows, 1) + 1),
+                    shared_bytes(7), arguments));
     return X(tsqr_panel_cuda)(h, A, tau, T, spare, work.verdict);
 }
 
@@ -561,8 +535,7 @@ static gsvd_status_t update(gsvd_handle_t h, mat_t A, mat_t T, mat_t C,
     const unsigned y = (unsigned)((C.cols + STRIP - 1) / STRIP);
     void *arguments[] = {&A, &T, &C, &part};
     return launch(h, (const void *)update_kernel,
-                  dim3(chunks(h, A.rows, y), y), 2 * SMALL * sizeof(wide_t),
-                  arguments);
+                  dim3(chunks(h, A.rows, y), y), shared_bytes(3), arguments);
 }
 
 typedef struct panel_work {
@@ -579,8 +552,8 @@ static void carve(arena_t *a, gsvd_handle_t h, int64_t m, panel_work_t *w)
     w->part = (double *)gsvd_arena_take(a, blocks * GRAM, sizeof(double));
     w->shared.part[0] = w->part;
     w->shared.part[1] = w->part ? w->part + blocks / 2 * GRAM : NULL;
-    w->shared.top =
-        (wide_t *)gsvd_arena_take(a, STRIP * STRIP, sizeof(wide_t));
+    w->shared.Q =
+        (scalar_t *)gsvd_arena_take(a, m * STRIP, sizeof(scalar_t));
     w->shared.verdict = (int *)gsvd_arena_take(a, 1, sizeof(int));
     w->T = mat_view((scalar_t *)gsvd_arena_take(a, STRIP * STRIP,
                                                 sizeof(scalar_t)),

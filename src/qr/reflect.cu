@@ -5,8 +5,9 @@
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
 #include "qr/qr.h"
+#include "qr/tile.cuh"
 
-enum { THREADS = 256, TILE = 32, MOST = 128 /* reflectors of a block */ };
+enum { THREADS = 256, MOST = GSVD_COMPLEX ? 64 : 128 /* reflectors of a block */ };
 
 /* -- device functions -------------------------------------------------------- */
 
@@ -20,7 +21,7 @@ static __device__ scalar_t warp_sum(scalar_t x)
     return x;
 }
 
-static __device__ scalar_t negative(scalar_t a) { return make(-re(a), -im(a)); }
+static __device__ scalar_t minus(scalar_t a) { return make(-re(a), -im(a)); }
 
 /* -- kernels ------------------------------------------------------------------ */
 
@@ -44,7 +45,7 @@ static __global__ void reflect_left_kernel(int forward, int conjugate, mat_t A,
             scalar_t dot = make(0, 0);
             for (int64_t r = lane; r < n; r += WARP)
                 dot = r == 0 ? c[0] : mul_add(conj_of(v[r]), c[r], dot);
-            const scalar_t w = mul(t, negative(warp_sum(dot)));
+            const scalar_t w = mul(t, minus(warp_sum(dot)));
             for (int64_t r = lane; r < n; r += WARP)
                 c[r] = r == 0 ? add(c[0], w) : mul_add(v[r], w, c[r]);
             __syncwarp();
@@ -67,7 +68,7 @@ static __global__ void reflect_right_kernel(int forward, int conjugate, mat_t A,
         scalar_t dot = AT(C, row, j);
         for (int64_t r = 1; r < n; ++r)
             dot = mul_add(v[r], AT(C, row, j + r), dot);
-        const scalar_t w = mul(t, negative(dot));
+        const scalar_t w = mul(t, minus(dot));
         AT(C, row, j) = add(AT(C, row, j), w);
         for (int64_t r = 1; r < n; ++r)
             AT(C, row, j + r) =
@@ -84,61 +85,106 @@ static __global__ void unit_lower_kernel(mat_t A, mat_t V)
             AT(V, i, j) = i < j ? make(0, 0) : i == j ? make(1, 0) : AT(A, i, j);
 }
 
-/* grid: one block; block: 32 x 8 threads.  T in shared memory by tiles of 32:
- * each diagonal tile by the columns' recurrence, one warp a tile; then
- * T(:,J) := -T(:,:) S(:,J) T(J,J) for the tiles left of it, J = 1, 2, ... */
-static __global__ void triangle_kernel(mat_t S, const scalar_t *tau, mat_t T)
+/* T(0:j,j) = -tau_j T(0:j,0:j) S(0:j,j), j = 1, ..., 7, for a diagonal tile of P
+ * that holds S.  Lane i < 8: row i. */
+static __device__ void tile_triangle(wide_t *P, int ld, const wide_t *tau)
+{
+    const int i = LANE % TILE;
+    wide_t t[TILE];
+#pragma unroll
+    for (int j = 0; j < TILE; ++j)
+        t[j] = i == j ? tau[j] : wide(0, 0);
+#pragma unroll
+    for (int j = 1; j < TILE; ++j) {
+        wide_t sum = wide(0, 0);
+#pragma unroll
+        for (int k = 0; k < j; ++k)
+            sum = wide_add(t[k], P[k + j * ld], sum);
+        if (i < j)
+            t[j] = wide_mul(negative(tau[j]), sum);
+    }
+    __syncwarp();
+    if (LANE < TILE)
+#pragma unroll
+        for (int j = 0; j < TILE; ++j)
+            P[i + j * ld] = t[j];
+    __syncwarp();
+}
+
+/* The tile A B with 8 x n and n x 8 factors, b(k, c) at B[k * down + c * across];
+ * by one warp, columns and rows of a step as in tile.cuh. */
+static __device__ tile_t product_tile(const wide_t *A, int ld, const wide_t *B,
+                                      int down, int across, int n)
+{
+    const int r = LANE / 4, q = 2 * (LANE % 4);
+    tile_t c = tile_zero();
+#pragma unroll 4
+    for (int k = 0; k < n; k += TILE)
+#pragma unroll
+        for (int s = 0; s < 2; ++s)
+            tile_step(c, A[r + (k + q + s) * ld],
+                      B[(k + q + s) * down + r * across]);
+    return c;
+}
+
+/* T12 of squares of order h = side tiles from o on: pass 0 leaves (S12 T2)^T
+ * below the diagonal, pass 1 T12 = -T1 (S12 T2) above it. */
+static __device__ void merge_tile(wide_t *P, int ld, int pass, int o, int h,
+                                  int i, int j)
+{
+    const int m = o + h, r = LANE / 4, q = 2 * (LANE % 4);
+    wide_t *const room = P + m + j + (o + i) * ld;
+    const wide_t *const T2 = P + m + (m + j) * ld;
+    const wide_t *const T1 = P + o + i + (o + i) * ld;
+
+    if (pass == 0) {
+        const tile_t y = product_tile(P + o + i + m * ld, ld, T2, 1, ld, j + TILE);
+        room[q + r * ld] = tile_get(y, 0);
+        room[q + 1 + r * ld] = tile_get(y, 1);
+    } else {
+        const tile_t y = product_tile(T1, ld, room, ld, 1, h - i);
+        wide_t *const T12 = P + o + i + r + (m + j + q) * ld;
+        T12[0] = negative(tile_get(y, 0));
+        T12[ld] = negative(tile_get(y, 1));
+    }
+}
+
+/* grid: one block of 8 warps.  P in shared memory, by columns: S, and tile by
+ * tile T in its place: diagonal tiles first, then pairs of squares of 8, 16, ... */
+static __global__ void __launch_bounds__(THREADS, 1)
+    triangle_kernel(mat_t S, const scalar_t *tau, mat_t T)
 {
     extern __shared__ char memory[];
-    scalar_t *const tile = (scalar_t *)memory; /* four of 32 x 33            */
-    const int x = threadIdx.x, y = threadIdx.y;
-    const int n = (int)T.cols, tiles = (n + TILE - 1) / TILE;
-#define D(t, i, j) tile[((t)*TILE + (i)) * (TILE + 1) + (j)]
+    wide_t *const P = (wide_t *)memory;
+    __shared__ wide_t t[MOST];
+    const int n = (int)T.cols, whole = (n + TILE - 1) / TILE * TILE;
+    const int ld = whole + 4;
 
-    if (y < tiles) { /* lane x: row x of the tile                            */
-        const int o = y * TILE;
-        for (int j = 0; j < TILE; ++j)
-            D(y, x, j) = make(0, 0);
-        for (int j = 0; j < TILE && o + j < n; ++j) {
-            __syncwarp();
-            scalar_t sum = make(0, 0);
-            if (x < j)
-                for (int i = x; i < j; ++i)
-                    sum = mul_add(D(y, x, i), AT(S, o + i, o + j), sum);
-            if (x <= j)
-                D(y, x, j) = x == j ? tau[o + j]
-                                    : mul(negative(tau[o + j]), sum);
-        }
-        __syncwarp();
-        for (int j = 0; j < TILE && o + j < n; ++j)
-            if (o + x < n)
-                AT(T, o + x, o + j) = D(y, x, j);
-    }
+    for (int i = LANE; i < whole; i += 32)
+#pragma unroll 4
+        for (int j = WARP_ID; j < whole; j += THREADS / 32)
+            P[i + j * ld] = i < n && j < n ? widen(AT(S, i, j)) : wide(0, 0);
+    for (int i = threadIdx.x; i < whole; i += THREADS)
+        t[i] = i < n ? widen(tau[i]) : wide(0, 0);
     __syncthreads();
-    for (int J = 1; J < tiles; ++J) {
-        const int o = J * TILE, w = n - o < TILE ? n - o : TILE;
-        /* T(0:o, J) := -T(0:o, 0:o) S(0:o, J), then times T(J,J) */
-        for (int e = y * TILE + x; e < o * w; e += THREADS) {
-            const int i = e % o, j = e / o;
-            scalar_t sum = make(0, 0);
-            for (int r = i; r < o; ++r)
-                sum = mul_add(AT(T, i, r), AT(S, r, o + j), sum);
-            AT(T, o + j, i) = negative(sum); /* below the diagonal: room     */
+    for (int k = TILE * WARP_ID; k < whole; k += THREADS / 32 * TILE)
+        tile_triangle(P + k + k * ld, ld, t + k);
+    __syncthreads();
+    for (int h = TILE; h < whole; h *= 2)
+        for (int pass = 0; pass < 2; ++pass) {
+            const int side = h / TILE;
+            int x = 0;
+            for (int o = 0; o + h < whole; o += 2 * h)
+                for (int i = 0; i < side; ++i)
+                    for (int j = 0; j < side && o + h + TILE * j < whole; ++j)
+                        if (x++ % (THREADS / 32) == WARP_ID)
+                            merge_tile(P, ld, pass, o, h, TILE * i, TILE * j);
+            __syncthreads();
         }
-        __syncthreads();
-        for (int e = y * TILE + x; e < o * w; e += THREADS) {
-            const int i = e % o, j = e / o;
-            scalar_t sum = make(0, 0);
-            for (int r = 0; r <= j; ++r)
-                sum = mul_add(AT(T, o + r, i), D(J, r, j), sum);
-            AT(T, i, o + j) = sum;
-        }
-        __syncthreads();
-        for (int e = y * TILE + x; e < o * w; e += THREADS)
-            AT(T, o + e / o, e % o) = make(0, 0);
-        __syncthreads();
-    }
-#undef D
+    for (int i = LANE; i < n; i += 32)
+#pragma unroll 4
+        for (int j = WARP_ID; j < n; j += THREADS / 32)
+            AT(T, i, j) = narrow(i <= j ? P[i + j * ld] : wide(0, 0));
 }
 
 /* grid: one block a column; block: 256 threads stride down the rows */
@@ -187,7 +233,8 @@ gsvd_status_t X(unit_lower_cuda)(gsvd_handle_t h, mat_t A, mat_t V)
 gsvd_status_t X(triangle_cuda)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
                                mat_t T)
 {
-    const size_t bytes = (size_t)MOST * (TILE + 1) * sizeof(scalar_t);
+    const size_t whole = (size_t)(T.cols + TILE - 1) / TILE * TILE;
+    const size_t bytes = whole * (whole + 4) * sizeof(wide_t);
 
     if (mat_empty(T))
         return GSVD_SUCCESS;
@@ -197,8 +244,7 @@ gsvd_status_t X(triangle_cuda)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
     GSVD_CUDA(h, cudaFuncSetAttribute(
                      triangle_kernel,
                      cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
-    triangle_kernel<<<1, dim3(TILE, THREADS / TILE), bytes,
-                      cuda_of(h)->stream>>>(S, tau, T);
+    triangle_kernel<<<1, THREADS, bytes, cuda_of(h)->stream>>>(S, tau, T);
     return gsvd_launched(h, "triangle");
 }
 
