@@ -379,8 +379,7 @@ static __global__ void __launch_bounds__(PANEL_WARPS *B, 1)
             load_rows<PANEL_WARPS>(w.triangle + other * SQUARE, y);
             merge_up<PANEL_WARPS>(b, S, y, w.c + other * SQUARE,
                                   w.s + other * SQUARE);
-            if (blockIdx.x % (4 * half) != 0)
-                store_square(S, w.triangle + first * SQUARE);
+            store_square(S, w.triangle + first * SQUARE);
         }
     }
     if (blockIdx.x == 0)
@@ -494,8 +493,7 @@ static __global__ void __launch_bounds__(R_WARPS *B)
         if (blockIdx.x % (2 * half) == 0 && other < gridDim.x) {
             load_rows<R_WARPS>(triangle + other * SQUARE, y);
             merge_up<R_WARPS>(b, S, y, NULL, NULL);
-            if (blockIdx.x % (4 * half) != 0)
-                store_square(S, triangle + blockIdx.x * SQUARE);
+            store_square(S, triangle + blockIdx.x * SQUARE);
         }
     }
     if (blockIdx.x == 0) {
