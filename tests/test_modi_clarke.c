@@ -88,8 +88,8 @@ static int greedy_is_right(int rows, int cols)
             const int top = with[i][j];
             if (top >= i || top < j)
                 return BAD;
-            if (j > 0 && !(when[i][j - 1] < when[i][j] &&
-                           when[top][j - 1] < when[i][j]))
+            if (j > 0 &&
+                !(when[i][j - 1] < when[i][j] && when[top][j - 1] < when[i][j]))
                 return BAD;
             if (top > j && when[top][j] <= when[i][j])
                 return BAD;

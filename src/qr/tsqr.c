@@ -156,8 +156,8 @@ static void solve_rows(int b, square_t S, square_t U)
 size_t X(tsqr_panel_bytes)(int64_t m)
 {
     const size_t leaves = (size_t)tsqr_leaves(m);
-    return SQUARE * ((2 * leaves + 2) * sizeof(scalar_t) +
-                     leaves * sizeof(real_t));
+    return SQUARE *
+           ((2 * leaves + 2) * sizeof(scalar_t) + leaves * sizeof(real_t));
 }
 
 size_t X(tsqr_r_bytes)(int64_t m)

@@ -99,8 +99,8 @@ static __device__ void leaf_up(const tsqr_table_t *table, square_t S, real_t *c,
         real_t mine_c = 1;
         scalar_t mine_s = make(0, 0);
         if (mine.column != GIVENS_WAIT) {
-            const givens_t G = givens(S[mine.top][mine.column],
-                                      S[mine.bottom][mine.column]);
+            const givens_t G =
+                givens(S[mine.top][mine.column], S[mine.bottom][mine.column]);
             mine_c = G.c;
             mine_s = G.s;
             if (c && lane < SHARE) {
@@ -114,8 +114,10 @@ static __device__ void leaf_up(const tsqr_table_t *table, square_t S, real_t *c,
             const turn_t t = turn[q * WARPS + warp];
             if (t.column == GIVENS_WAIT)
                 break;
-            const real_t qc = __shfl_sync(0xffffffff, mine_c, q);
-            const scalar_t qs = shuffle(mine_s, q);
+            /* a warp's only pair: every lane has computed its rotation      */
+            const real_t qc =
+                SHARE == 1 ? mine_c : __shfl_sync(0xffffffff, mine_c, q);
+            const scalar_t qs = SHARE == 1 ? mine_s : shuffle(mine_s, q);
             scalar_t x = S[t.top][lane], y = S[t.bottom][lane];
             givens_apply(qc, qs, &x, &y);
             S[t.top][lane] = x;
@@ -176,12 +178,19 @@ static __device__ void merge_up(int b, square_t S, scalar_t (&y)[B / WARPS],
 
 /* The warp's rows of a square of the workspace. */
 template <int WARPS>
-static __device__ void load_rows(const scalar_t *from,
-                                 scalar_t (&y)[B / WARPS])
+static __device__ void load_rows(const scalar_t *from, scalar_t (&y)[B / WARPS])
 {
 #pragma unroll
     for (int q = 0; q < B / WARPS; ++q)
         y[q] = from[(q * WARPS + warp_of_thread()) * B + lane_of_thread()];
+}
+
+template <int WARPS>
+static __device__ void store_rows(const scalar_t (&y)[B / WARPS], scalar_t *to)
+{
+#pragma unroll
+    for (int q = 0; q < B / WARPS; ++q)
+        to[(q * WARPS + warp_of_thread()) * B + lane_of_thread()] = y[q];
 }
 
 /* S := D^H S with a nonnegative diagonal, also to R; S := D then if Q is
@@ -342,7 +351,7 @@ static __global__ void __launch_bounds__(PANEL_WARPS *B, 1)
     if (verdict && *verdict == 0)
         return;
     const cg::grid_group grid = cg::this_grid();
-    const int b = (int)A.cols, lane = lane_of_thread(), warp = warp_of_thread();
+    const int b = (int)A.cols;
     const int64_t first = blockIdx.x * share;
     const int64_t last = min_i(first + share, w.leaves);
     int64_t half, held = first; /* S is the square of leaf number held        */
@@ -391,10 +400,7 @@ static __global__ void __launch_bounds__(PANEL_WARPS *B, 1)
         if (blockIdx.x % (2 * half) == 0 && other < w.leaves) {
             merge_down<PANEL_WARPS>(b, S, y, w.c + other * SQUARE,
                                     w.s + other * SQUARE);
-#pragma unroll
-            for (int q = 0; q < B / PANEL_WARPS; ++q)
-                w.triangle[other * SQUARE + (q * PANEL_WARPS + warp) * B +
-                           lane] = y[q];
+            store_rows<PANEL_WARPS>(y, w.triangle + other * SQUARE);
         }
         grid.sync();
         if (blockIdx.x % (2 * half) == half)
@@ -410,10 +416,7 @@ static __global__ void __launch_bounds__(PANEL_WARPS *B, 1)
                 load_square(w.triangle + k * SQUARE, S);
             merge_down<PANEL_WARPS>(b, S, y, w.c + other * SQUARE,
                                     w.s + other * SQUARE);
-#pragma unroll
-            for (int q = 0; q < B / PANEL_WARPS; ++q)
-                w.triangle[other * SQUARE + (q * PANEL_WARPS + warp) * B +
-                           lane] = y[q];
+            store_rows<PANEL_WARPS>(y, w.triangle + other * SQUARE);
             store_square(S, w.triangle + k * SQUARE);
             __syncthreads();
             held = k;
