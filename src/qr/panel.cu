@@ -32,7 +32,7 @@
 enum {
     THREADS = 256,
     WARPS = THREADS / 32,
-    ROWS = 256,   /* of a chunk, 32 a warp                                   */
+    BLOCKS = 32,  /* that share a strip, unless it has more than 8192 rows   */
     GRAM = STRIP * STRIP * WIDE_PARTS, /* doubles of a Gram matrix           */
     AHEAD = GSVD_COMPLEX ? 1 : 2       /* tiles of rows under way            */
 };
@@ -61,21 +61,32 @@ template <int WHOLE, int V> WIDE_FN wide_t take(mat_t A, int64_t i, int j)
     return WHOLE ? widen(A.data[i + j * A.ld]) : entry(A, i, j);
 }
 
-/* Are the 32 rows from i0 on in A, and 32 columns? */
-WIDE_FN int is_whole(mat_t A, int64_t i0)
+/* The rows of a strip: a warp takes span = 8, 16 or 32 at a time, a block 8 span,
+ * the blocks one after the other. */
+typedef struct rows {
+    int span, blocks;
+} rows_t;
+
+/* Are the rows from i0 on in A, and 32 columns? */
+WIDE_FN int is_whole(mat_t A, int64_t i0, rows_t rows)
 {
-    return A.cols == STRIP && i0 + 32 <= A.rows;
+    return A.cols == STRIP && i0 + rows.span <= A.rows;
 }
 
-/* g := g + X^H Y of a warp's 32 rows from i0 on, 32 columns each.  V: X holds
+#define EACH_SPAN(i0, rows, m)                                                 \
+    for (int64_t i0 = ((int64_t)blockIdx.x * WARPS + WARP_ID) * (rows).span;   \
+         i0 < (m); i0 += (int64_t)(rows).blocks * WARPS * (rows).span)
+
+/* g := g + X^H Y of a warp's span of rows from i0 on, 32 columns each.  V: X holds
  * reflectors.  HALF: Y is X, tiles on and above the diagonal. */
 template <int WHOLE, int V, int HALF>
 static __device__ __forceinline__ void warp_gram(mat_t X_, mat_t Y, int64_t i0,
+                                                 int span,
                                                  tile_t (&g)[TILES][TILES])
 {
     const int r = LANE % 4, c = LANE / 4;
-#pragma unroll(HALF ? 4 * AHEAD : 2 * AHEAD)
-    for (int k = 0; k < 32; k += 4) {
+#pragma unroll(HALF ? 2 * AHEAD : AHEAD)
+    for (int k = 0; k < span; k += 4) {
         wide_t x[TILES], y[TILES];
 #pragma unroll
         for (int t = 0; t < TILES; ++t) {
@@ -93,22 +104,21 @@ static __device__ __forceinline__ void warp_gram(mat_t X_, mat_t Y, int64_t i0,
 /* part := X^H Y over the block's chunks; room for one by each warp in shared
  * memory, which then add up in their order */
 template <int V, int HALF>
-static __device__ __noinline__ void block_gram(mat_t X_, mat_t Y, int blocks,
+static __device__ __noinline__ void block_gram(mat_t X_, mat_t Y, rows_t rows,
                                                double *room, double *part)
 {
     tile_t g[TILES][TILES];
-    if (blockIdx.x >= blocks)
+    if (blockIdx.x >= rows.blocks)
         return;
     part += (int64_t)blockIdx.x * GRAM;
     for (int s = 0; s < TILES; ++s)
         for (int t = 0; t < TILES; ++t)
             g[s][t] = tile_zero();
-    for (int64_t i0 = (int64_t)blockIdx.x * ROWS; i0 < X_.rows;
-         i0 += (int64_t)blocks * ROWS)
-        if (is_whole(X_, i0 + 32 * WARP_ID) && is_whole(Y, i0 + 32 * WARP_ID))
-            warp_gram<1, V, HALF>(X_, Y, i0 + 32 * WARP_ID, g);
-        else if (i0 + 32 * WARP_ID < X_.rows)
-            warp_gram<0, V, HALF>(X_, Y, i0 + 32 * WARP_ID, g);
+    EACH_SPAN(i0, rows, X_.rows)
+        if (is_whole(X_, i0, rows) && is_whole(Y, i0, rows))
+            warp_gram<1, V, HALF>(X_, Y, i0, rows.span, g);
+        else
+            warp_gram<0, V, HALF>(X_, Y, i0, rows.span, g);
 #pragma unroll
     for (int p = 0; p < WIDE_PARTS; ++p)
 #pragma unroll
@@ -151,14 +161,14 @@ static __device__ __noinline__ void sum_parts(const double *part, int parts,
     __syncthreads();
 }
 
-/* A warp's 32 rows of solve_rows */
+/* A warp's rows of solve_rows */
 template <int WHOLE>
 static __device__ __forceinline__ void
-warp_solve(mat_t From, int64_t i0, int64_t first, const double *f,
+warp_solve(mat_t From, int64_t i0, int span, int64_t first, const double *f,
            const wide_t (&r)[TILES][TILES][2], mat_t To)
 {
-#pragma unroll(2 * AHEAD)
-    for (int t = 0; t < 32; t += TILE) {
+#pragma unroll(AHEAD)
+    for (int t = 0; t < span; t += TILE) {
         const int64_t i = i0 + t + LANE / 4;
         tile_t q[TILES];
 #pragma unroll
@@ -195,11 +205,11 @@ warp_solve(mat_t From, int64_t i0, int64_t first, const double *f,
 /* To(i,:) := From(i,:) F R^-1 for the block's rows i >= first, F = diag(f), X
  * the inverted diagonal tiles of R */
 static __device__ __noinline__ void solve_rows(mat_t From, int64_t first,
-                                               int blocks, const double *f,
+                                               rows_t rows, const double *f,
                                                const wide_t *R,
                                                const wide_t *X_, mat_t To)
 {
-    if (blockIdx.x >= blocks)
+    if (blockIdx.x >= rows.blocks)
         return;
     wide_t r[TILES][TILES][2]; /* right factors: R above, X on the diagonal  */
 #pragma unroll
@@ -210,12 +220,11 @@ static __device__ __noinline__ void solve_rows(mat_t From, int64_t first,
             for (int s = 0; s < 2; ++s)
                 r[i][j][s] = right<0>(i == j ? X_ : R, i, j, s);
 
-    for (int64_t i0 = (int64_t)blockIdx.x * ROWS + 32 * WARP_ID; i0 < From.rows;
-         i0 += (int64_t)blocks * ROWS)
-        if (i0 >= first && is_whole(From, i0))
-            warp_solve<1>(From, i0, first, f, r, To);
+    EACH_SPAN(i0, rows, From.rows)
+        if (i0 >= first && is_whole(From, i0, rows))
+            warp_solve<1>(From, i0, rows.span, first, f, r, To);
         else
-            warp_solve<0>(From, i0, first, f, r, To);
+            warp_solve<0>(From, i0, rows.span, first, f, r, To);
 }
 
 /* -- device functions: 32 x 32 matrices -------------------------------------- */
@@ -352,11 +361,11 @@ static __device__ void triangle(const wide_t *LU, const double *s,
 
 /* -- kernels ------------------------------------------------------------------ */
 
-/* grid: cooperative, at most one block an SM, each with chunks of 256 rows that
- * lie gridDim.x - 1 apart, the last one without rows; block: 8 warps of 32
- * rows */
+/* grid: cooperative, at most one block an SM: rows.blocks with rows and one
+ * without, for the last step; block: 8 warps */
 static __global__ void __launch_bounds__(THREADS, 1)
-    strip_kernel(mat_t A, scalar_t *tau, mat_t T_, shared_work_t work)
+    strip_kernel(mat_t A, scalar_t *tau, mat_t T_, rows_t rows,
+                 shared_work_t work)
 {
     extern __shared__ char memory[];
     wide_t *const R1 = (wide_t *)memory, *const R2 = R1 + SQUARE;
@@ -367,20 +376,20 @@ static __global__ void __launch_bounds__(THREADS, 1)
     const cooperative_groups::grid_group grid =
         cooperative_groups::this_grid();
     const mat_t Q = mat_view(work.Q, A.rows, A.cols, A.rows);
-    const int cols = (int)A.cols, blocks = (int)gridDim.x - 1;
+    const int cols = (int)A.cols;
 
-    block_gram<0, 1>(A, A, blocks, room, work.part[0]);
+    block_gram<0, 1>(A, A, rows, room, work.part[0]);
     grid.sync(); /* 1 */
-    sum_parts(work.part[0], blocks, R1);
+    sum_parts(work.part[0], rows.blocks, R1);
     int good = equilibrate(R1, cols, f);
     if (good)
         good = cholesky32(R1, X_);
     if (good)
-        solve_rows(A, 0, blocks, f, R1, X_, Q); /* 2 */
+        solve_rows(A, 0, rows, f, R1, X_, Q); /* 2 */
     __syncthreads();
-    block_gram<0, 1>(Q, Q, blocks, room, work.part[1]);
+    block_gram<0, 1>(Q, Q, rows, room, work.part[1]);
     grid.sync();
-    sum_parts(work.part[1], blocks, R2);
+    sum_parts(work.part[1], rows.blocks, R2);
     if (good)
         good = second(R2, cols, X_); /* 3 */
     if (blockIdx.x == 0 && threadIdx.x == 0)
@@ -400,7 +409,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
         tile_inverse(M, X_, WARP_ID);
     __syncthreads();
 
-    if (blockIdx.x == blocks) { /* 5: the block without rows           */
+    if (blockIdx.x == rows.blocks) { /* 5: the block without rows           */
         triangle(LU, s, XL, T);
         multiply32<0, 0>(XL, R2, R1);
         for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
@@ -418,14 +427,13 @@ static __global__ void __launch_bounds__(THREADS, 1)
         }
         return;
     }
-    solve_rows(Q, STRIP, blocks, one, M, X_, A);
+    solve_rows(Q, STRIP, rows, one, M, X_, A);
 }
 
 /* C := C - V T^H (V^H C), the reflectors of a strip in A.  grid: cooperative, x
- * as in strip_kernel, y 32 columns of C each; part: gridDim.x products for each
- * y */
+ * rows.blocks, y 32 columns of C each; part: gridDim.x products for each y */
 static __global__ void __launch_bounds__(THREADS, 1)
-    update_kernel(mat_t A, mat_t T_, mat_t C, double *part)
+    update_kernel(mat_t A, mat_t T_, mat_t C, rows_t rows, double *part)
 {
     extern __shared__ char memory[];
     wide_t *const W = (wide_t *)memory, *const T = W + SQUARE;
@@ -435,7 +443,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
     part += (int64_t)blockIdx.y * gridDim.x * GRAM;
     C = mat_cols(C, (int64_t)blockIdx.y * STRIP,
                  min_i(STRIP, C.cols - (int64_t)blockIdx.y * STRIP));
-    block_gram<1, 0>(A, C, gridDim.x, (double *)W, part);
+    block_gram<1, 0>(A, C, rows, (double *)W, part);
     cooperative_groups::this_grid().sync();
     sum_parts(part, gridDim.x, W);
     for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
@@ -455,10 +463,9 @@ static __global__ void __launch_bounds__(THREADS, 1)
 #pragma unroll
                 for (int e = 0; e < 2; ++e)
                     y[k][j][e] = right<0>(Y, k, j, e);
-    for (int64_t i0 = (int64_t)blockIdx.x * ROWS + 32 * WARP_ID; i0 < C.rows;
-         i0 += (int64_t)gridDim.x * ROWS)
+    EACH_SPAN(i0, rows, C.rows)
 #pragma unroll 1
-        for (int t = 0; t < 32; t += TILE) { /* 8 rows, 32 columns            */
+        for (int t = 0; t < rows.span; t += TILE) { /* 8 rows, 32 columns      */
             const int64_t i = i0 + t + LANE / 4;
             wide_t v[TILES][2];
             tile_t c[TILES];
@@ -503,10 +510,18 @@ static gsvd_status_t launch(gsvd_handle_t h, const void *kernel, dim3 grid,
     return GSVD_SUCCESS;
 }
 
-static unsigned chunks(gsvd_handle_t h, int64_t m, int64_t share)
+/* m rows among as many blocks as run at the same time beside `others`, and
+ * `share` such groups of blocks */
+static rows_t share_rows(gsvd_handle_t h, int64_t m, int64_t share, int others)
 {
-    return (unsigned)min_i((m + ROWS - 1) / ROWS,
-                           max_i((cuda_of(h)->multiprocessors - 1) / share, 1));
+    const int64_t most = max_i((cuda_of(h)->multiprocessors - others) / share, 1);
+    rows_t rows = {TILE, 1};
+
+    while (rows.span < 32 && m > (int64_t)BLOCKS * WARPS * rows.span)
+        rows.span *= 2;
+    const int64_t each = (int64_t)WARPS * rows.span;
+    rows.blocks = (int)min_i((m + each - 1) / each, most);
+    return rows;
 }
 
 /* Bytes of shared memory: matrices, or the room for the warps' products */
@@ -522,9 +537,10 @@ static size_t shared_bytes(int matrices)
 static gsvd_status_t factor_strip(gsvd_handle_t h, mat_t A, scalar_t *tau,
                                   mat_t T, shared_work_t work, void *spare)
 {
-    void *arguments[] = {&A, &tau, &T, &work};
+    rows_t rows = share_rows(h, A.rows, 1, 1);
+    void *arguments[] = {&A, &tau, &T, &rows, &work};
 
-    GSVD_TRY(launch(h, (const void *)strip_kernel, dim3(chunks(h, A.rows, 1) + 1),
+    GSVD_TRY(launch(h, (const void *)strip_kernel, dim3(rows.blocks + 1),
                     shared_bytes(7), arguments));
     return X(tsqr_panel_cuda)(h, A, tau, T, spare, work.verdict);
 }
@@ -533,9 +549,10 @@ static gsvd_status_t update(gsvd_handle_t h, mat_t A, mat_t T, mat_t C,
                             double *part)
 {
     const unsigned y = (unsigned)((C.cols + STRIP - 1) / STRIP);
-    void *arguments[] = {&A, &T, &C, &part};
+    rows_t rows = share_rows(h, A.rows, y, 0);
+    void *arguments[] = {&A, &T, &C, &rows, &part};
     return launch(h, (const void *)update_kernel,
-                  dim3(chunks(h, A.rows, y), y), shared_bytes(3), arguments);
+                  dim3((unsigned)rows.blocks, y), shared_bytes(3), arguments);
 }
 
 typedef struct panel_work {
@@ -593,15 +610,18 @@ gsvd_status_t X(panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
     for (int64_t j = 0; j < A.cols; j += STRIP) {
         const int64_t b = min_i(STRIP, A.cols - j), rest = A.cols - j - b;
         const mat_t A1 = mat_sub(A, j, j, A.rows - j, b);
+        const mat_t T1 = A.cols <= STRIP && V.data ? T : w.T;
 
-        GSVD_TRY(factor_strip(h, A1, tau + j, w.T, w.shared, w.tsqr));
+        GSVD_TRY(factor_strip(h, A1, tau + j, T1, w.shared, w.tsqr));
         if (rest > 0)
-            GSVD_TRY(update(h, A1, w.T,
+            GSVD_TRY(update(h, A1, T1,
                             mat_sub(A, j, j + b, A.rows - j, rest), w.part));
     }
     if (!V.data)
         return GSVD_SUCCESS;
     GSVD_TRY(X(unit_lower_cuda)(h, A, V));
+    if (A.cols <= STRIP)
+        return GSVD_SUCCESS;
     const mat_t S = mat_view(w.S.data, A.cols, A.cols, A.cols);
     GSVD_TRY(X(gemm_cuda)(h, 'C', 'N', V, V, S));
     return X(triangle_cuda)(h, S, tau, T);

@@ -161,7 +161,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
     const int ld = whole + 4;
 
     for (int i = LANE; i < whole; i += 32)
-#pragma unroll 4
+#pragma unroll 16
         for (int j = WARP_ID; j < whole; j += THREADS / 32)
             P[i + j * ld] = i < n && j < n ? widen(AT(S, i, j)) : wide(0, 0);
     for (int i = threadIdx.x; i < whole; i += THREADS)

@@ -140,7 +140,7 @@ static __device__ int tile_cholesky(wide_t *G, wide_t *X_, int j)
 #pragma unroll
     for (int k = 0; k < TILE; ++k) {
         const double d = __shfl_sync(0xffffffff, wide_re(g[k]), k);
-        good &= d > 0x1p-60 && d < 2;
+        good &= d > 0x1p-60 && d < 8;
         g[k] = wide_scale(quick_rsqrt(d), g[k]);
 #pragma unroll
         for (int i = k + 1; i < TILE; ++i)

@@ -1,0 +1,586 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* tsqr.cu -- QR of a tall panel by Givens rotations; CUDA twin of tsqr.c.
+ *
+ * One cooperative launch a panel.  Neighbouring leaves belong to a block, which
+ * joins them by a tree of its own; then comes the tree of blocks, the grid
+ * waiting once a level.  A warp rotates pairs of rows, a lane a column of them:
+ *
+ *     leaf    in shared memory; a pair of rows is that of a turn of the table
+ *     merge   the first triangle in shared memory; of the second, each warp
+ *             holds some rows in registers, which meet one row of the first
+ *             after the other
+ *
+ * In each step lane q of a warp computes the rotation of the warp's pair number
+ * q, and all lanes get it by a shuffle.  One barrier of the block ends the step.
+ */
+#include <cooperative_groups.h>
+
+#include "core/cuda_state.h"
+#include "qr/givens.h"
+#include "qr/tsqr.h"
+
+namespace cg = cooperative_groups;
+
+/* A panel has few leaves and wants many warps at each; R alone of a very tall
+ * matrix wants many small blocks a multiprocessor. */
+enum {
+    B = TSQR_WIDTH,
+    SQUARE = TSQR_SQUARE,
+    PANEL_WARPS = 16,
+    R_WARPS = 4,
+    MOST_BLOCKS = 2048 /* of tsqr_r; tsqr_r_bytes knows it                   */
+};
+
+/* a square by rows in shared memory; columns do not share banks */
+typedef scalar_t square_t[B][B + 1];
+
+/* -- device functions: squares ----------------------------------------------- */
+
+static __device__ int lane_of_thread() { return threadIdx.x % B; }
+static __device__ int warp_of_thread() { return threadIdx.x / B; }
+
+static __device__ scalar_t shuffle(scalar_t x, int lane)
+{
+    const real_t r = __shfl_sync(0xffffffff, re(x), lane);
+    if (sizeof(scalar_t) == sizeof(real_t))
+        return make(r, 0);
+    return make(r, __shfl_sync(0xffffffff, im(x), lane));
+}
+
+/* S := from, a square of the workspace; waits */
+static __device__ void load_square(const scalar_t *from, square_t S)
+{
+    __syncthreads();
+    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x)
+        S[t / B][t % B] = from[t];
+    __syncthreads();
+}
+
+static __device__ void store_square(square_t S, scalar_t *to)
+{
+    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x)
+        to[t] = S[t / B][t % B];
+}
+
+/* S := leaf number k of A, zeros around it; waits */
+static __device__ void load_leaf(mat_t A, int64_t k, square_t S)
+{
+    __syncthreads();
+    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x) {
+        const int64_t i = k * B + t % B, j = t / B;
+        S[t % B][t / B] = i < A.rows && j < A.cols ? AT(A, i, j) : make(0, 0);
+    }
+    __syncthreads();
+}
+
+static __device__ void store_leaf(square_t S, mat_t A, int64_t k)
+{
+    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x) {
+        const int64_t i = k * B + t % B, j = t / B;
+        if (i < A.rows && j < A.cols)
+            AT(A, i, j) = S[t % B][t / B];
+    }
+}
+
+/* -- device functions: up ---------------------------------------------------- */
+
+/* S := R of S; rotations to c, s, or nowhere.  Ends with a barrier. */
+template <int WARPS>
+static __device__ void leaf_up(const tsqr_table_t *table, square_t S, real_t *c,
+                               scalar_t *s)
+{
+    enum { SHARE = TSQR_GROUPS / WARPS };
+    const int lane = lane_of_thread(), warp = warp_of_thread();
+
+    for (int step = 0; step < table->steps; ++step) {
+        const turn_t *const turn = table->turn[step];
+        const turn_t mine = turn[lane % SHARE * WARPS + warp];
+        real_t mine_c = 1;
+        scalar_t mine_s = make(0, 0);
+        if (mine.column != GIVENS_WAIT) {
+            const givens_t G =
+                givens(S[mine.top][mine.column], S[mine.bottom][mine.column]);
+            mine_c = G.c;
+            mine_s = G.s;
+            if (c && lane < SHARE) {
+                c[mine.bottom * B + mine.column] = G.c;
+                s[mine.bottom * B + mine.column] = G.s;
+            }
+        }
+        __syncwarp();
+#pragma unroll
+        for (int q = 0; q < SHARE; ++q) {
+            const turn_t t = turn[q * WARPS + warp];
+            if (t.column == GIVENS_WAIT)
+                break;
+            /* a warp's only pair: every lane has computed its rotation      */
+            const real_t qc =
+                SHARE == 1 ? mine_c : __shfl_sync(0xffffffff, mine_c, q);
+            const scalar_t qs = SHARE == 1 ? mine_s : shuffle(mine_s, q);
+            scalar_t x = S[t.top][lane], y = S[t.bottom][lane];
+            givens_apply(qc, qs, &x, &y);
+            S[t.top][lane] = x;
+            S[t.bottom][lane] = lane == t.column ? make(0, 0) : y;
+        }
+        __syncthreads();
+    }
+}
+
+/* S := R of (S; Y), two triangles, y the warp's rows of Y: row q WARPS + warp,
+ * a lane a column.  Rotations to c, s, or nowhere.  Ends with a barrier. */
+template <int WARPS>
+static __device__ void merge_up(int b, square_t S, scalar_t (&y)[B / WARPS],
+                                real_t *c, scalar_t *s)
+{
+    enum { SHARE = B / WARPS };
+    const int lane = lane_of_thread(), warp = warp_of_thread();
+    const int mine = lane % SHARE * WARPS + warp;
+
+    for (int step = 0; step < b; ++step) {
+        scalar_t g = make(0, 0);
+#pragma unroll
+        for (int q = 0; q < SHARE; ++q) {
+            const scalar_t head =
+                shuffle(y[q], peel_column(step, q * WARPS + warp) % B);
+            if (lane % SHARE == q)
+                g = head;
+        }
+        const int column = peel_column(step, mine);
+        real_t mine_c = 1;
+        scalar_t mine_s = make(0, 0);
+        if (column < b) {
+            const givens_t G = givens(S[column][column], g);
+            mine_c = G.c;
+            mine_s = G.s;
+            if (c && lane < SHARE) {
+                c[mine * B + column] = G.c;
+                s[mine * B + column] = G.s;
+            }
+        }
+        __syncwarp();
+#pragma unroll
+        for (int q = 0; q < SHARE; ++q) {
+            const int j = peel_column(step, q * WARPS + warp);
+            if (j >= b)
+                break;
+            const real_t qc = __shfl_sync(0xffffffff, mine_c, q);
+            const scalar_t qs = shuffle(mine_s, q);
+            scalar_t x = S[j][lane];
+            givens_apply(qc, qs, &x, &y[q]);
+            S[j][lane] = x;
+            if (lane == j)
+                y[q] = make(0, 0);
+        }
+        __syncthreads();
+    }
+}
+
+/* The warp's rows of a square of the workspace. */
+template <int WARPS>
+static __device__ void load_rows(const scalar_t *from, scalar_t (&y)[B / WARPS])
+{
+#pragma unroll
+    for (int q = 0; q < B / WARPS; ++q)
+        y[q] = from[(q * WARPS + warp_of_thread()) * B + lane_of_thread()];
+}
+
+template <int WARPS>
+static __device__ void store_rows(const scalar_t (&y)[B / WARPS], scalar_t *to)
+{
+#pragma unroll
+    for (int q = 0; q < B / WARPS; ++q)
+        to[(q * WARPS + warp_of_thread()) * B + lane_of_thread()] = y[q];
+}
+
+/* S := D^H S with a nonnegative diagonal, also to R; S := D then if Q is
+ * wanted.  Begins and ends with a barrier. */
+template <int WARPS>
+static __device__ void make_positive(int b, square_t S, scalar_t *R, int down)
+{
+    const int lane = lane_of_thread();
+    __syncthreads();
+    for (int i = warp_of_thread(); i < B; i += WARPS) {
+        const scalar_t phase = i < b ? phase_of(S[i][i]) : make(0, 0);
+        const scalar_t r = mul(conj_of(phase), S[i][lane]);
+        const scalar_t kept = lane == i ? make(re(r), 0) : r;
+        __syncwarp();
+        if (R)
+            R[i * B + lane] = kept;
+        S[i][lane] = !down ? kept : lane == i ? phase : make(0, 0);
+    }
+    __syncthreads();
+}
+
+/* -- device functions: down -------------------------------------------------- */
+
+/* (S; y) := the inverse of merge_up applied to (S; 0), rotations from c, s.
+ * Ends with a barrier. */
+template <int WARPS>
+static __device__ void merge_down(int b, square_t S, scalar_t (&y)[B / WARPS],
+                                  const real_t *c, const scalar_t *s)
+{
+    enum { SHARE = B / WARPS };
+    const int lane = lane_of_thread(), warp = warp_of_thread();
+    real_t rc[SHARE]; /* of row q WARPS + warp, a lane a column               */
+    scalar_t rs[SHARE];
+
+#pragma unroll
+    for (int q = 0; q < SHARE; ++q) {
+        const int i = q * WARPS + warp, filled = i <= lane && lane < b;
+        rc[q] = filled ? c[i * B + lane] : 1;
+        rs[q] = filled ? s[i * B + lane] : make(0, 0);
+        y[q] = make(0, 0);
+    }
+    for (int step = b - 1; step >= 0; --step) {
+#pragma unroll
+        for (int q = 0; q < SHARE; ++q) {
+            const int j = peel_column(step, q * WARPS + warp);
+            if (j >= b)
+                break;
+            const real_t qc = __shfl_sync(0xffffffff, rc[q], j);
+            const scalar_t qs = shuffle(rs[q], j);
+            scalar_t x = S[j][lane];
+            givens_undo(qc, qs, &x, &y[q]);
+            S[j][lane] = x;
+        }
+        __syncthreads();
+    }
+}
+
+/* S := the inverse of leaf_up applied to S, rotations from c, s in shared
+ * memory.  Ends with a barrier. */
+template <int WARPS>
+static __device__ void leaf_down(const tsqr_table_t *table, square_t S,
+                                 const real_t *c, const scalar_t *s)
+{
+    const int lane = lane_of_thread(), warp = warp_of_thread();
+
+    for (int step = table->steps - 1; step >= 0; --step) {
+        for (int group = warp; group < TSQR_GROUPS; group += WARPS) {
+            const turn_t t = table->turn[step][group];
+            if (t.column == GIVENS_WAIT)
+                break;
+            const int at = t.bottom * B + t.column;
+            scalar_t x = S[t.top][lane], y = S[t.bottom][lane];
+            givens_undo(c[at], s[at], &x, &y);
+            S[t.top][lane] = x;
+            S[t.bottom][lane] = y;
+        }
+        __syncthreads();
+    }
+}
+
+/* -- device functions: Householder vectors ----------------------------------- */
+
+/* S, the first leaf of Q, := V below the diagonal, U above it with the inverse
+ * of U's diagonal; sign := the diagonal of S in the formulas of tsqr.h */
+template <int WARPS>
+static __device__ void reconstruct(int b, square_t S, real_t *sign,
+                                   scalar_t *tau)
+{
+    const int lane = lane_of_thread(), warp = warp_of_thread();
+
+    for (int j = 0; j < b; ++j) {
+        const scalar_t q = S[j][j];
+        const real_t minus = re(q) >= 0 ? 1 : -1;
+        const scalar_t pivot = add(q, make(minus, 0));
+        const scalar_t inverse = scale(1 / abs2(pivot), conj_of(pivot));
+        for (int i = j + 1 + warp; i < B; i += WARPS) {
+            const scalar_t v = mul(S[i][j], inverse), x = S[i][lane];
+            __syncwarp();
+            if (lane == j)
+                S[i][lane] = v;
+            else if (lane > j)
+                S[i][lane] = mul_add(make(-re(v), -im(v)), S[j][lane], x);
+        }
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            S[j][j] = inverse;
+            sign[j] = -minus;
+            tau[j] = scale(minus, pivot);
+        }
+    }
+    __syncthreads();
+}
+
+/* T = -U S V_1^-H from what reconstruct leaves, column by column in t, by one
+ * warp.  Lane i: row i. */
+static __device__ void warp_triangle(int b, square_t S, const real_t *sign,
+                                     const scalar_t *tau, scalar_t *t, mat_t T)
+{
+    const int i = lane_of_thread();
+    for (int j = 0; j < b; ++j) {
+        scalar_t x = i == j  ? tau[j]
+                     : i < j ? scale(-sign[j], S[i][j])
+                             : make(0, 0);
+        for (int k = i; k < j; ++k)
+            x = sub(x, mul(t[i * B + k], conj_of(S[j][k])));
+        t[i * B + j] = x;
+        if (i < b)
+            AT(T, i, j) = x;
+    }
+}
+
+/* S := S U^-1, U as reconstruct leaves it, by rows.  Between barriers. */
+template <int WARPS>
+static __device__ void solve_rows(int b, square_t S, const scalar_t *U)
+{
+    enum { SHARE = B / WARPS };
+    const int lane = lane_of_thread(), warp = warp_of_thread();
+    scalar_t x[SHARE];
+
+    __syncthreads();
+#pragma unroll
+    for (int q = 0; q < SHARE; ++q)
+        x[q] = S[q * WARPS + warp][lane];
+    for (int j = 0; j < b; ++j) {
+        const scalar_t u = U[j * B + lane], inverse = U[j * B + j];
+#pragma unroll
+        for (int q = 0; q < SHARE; ++q) {
+            const scalar_t v = mul(shuffle(x[q], j), inverse);
+            if (lane == j)
+                x[q] = v;
+            else if (lane > j)
+                x[q] = mul_add(make(-re(v), -im(v)), u, x[q]);
+        }
+    }
+#pragma unroll
+    for (int q = 0; q < SHARE; ++q)
+        S[q * WARPS + warp][lane] = x[q];
+    __syncthreads();
+}
+
+/* -- kernels ------------------------------------------------------------------ */
+
+/* grid: cooperative, block i has the leaves [i share, (i + 1) share); block:
+ * PANEL_WARPS warps */
+static __global__ void __launch_bounds__(PANEL_WARPS *B, 1)
+    panel_kernel(mat_t A, scalar_t *tau, mat_t T, tsqr_work_t w, int64_t share,
+                 const __grid_constant__ tsqr_table_t given, const int *verdict)
+{
+    __shared__ square_t S;
+    __shared__ scalar_t buffer_s[SQUARE]; /* rotations of a leaf, then U      */
+    __shared__ real_t buffer_c[SQUARE];
+    __shared__ tsqr_table_t table;
+    __shared__ real_t sign[B];
+    scalar_t y[B / PANEL_WARPS];
+
+    if (verdict && *verdict == 0)
+        return;
+    const cg::grid_group grid = cg::this_grid();
+    const int b = (int)A.cols;
+    const int64_t first = blockIdx.x * share;
+    const int64_t last = min_i(first + share, w.leaves);
+    int64_t half, held = first; /* S is the square of leaf number held        */
+
+    for (int t = threadIdx.x; t < TSQR_STEPS * TSQR_GROUPS; t += blockDim.x)
+        table.turn[0][t] = given.turn[0][t];
+    if (threadIdx.x == 0)
+        table.steps = given.steps;
+
+    /* 1. up: R; leaves, tree of the block, tree of the blocks */
+    for (int64_t k = last - 1; k >= first; --k) {
+        load_leaf(A, k, S);
+        leaf_up<PANEL_WARPS>(&table, S, w.c + k * SQUARE, w.s + k * SQUARE);
+        store_square(S, w.triangle + k * SQUARE);
+    }
+    for (half = 1; half < share; half *= 2)
+        for (int64_t k = first; k + half < last; k += 2 * half) {
+            const int64_t other = k + half;
+            if (held != k)
+                load_square(w.triangle + k * SQUARE, S);
+            __syncthreads();
+            load_rows<PANEL_WARPS>(w.triangle + other * SQUARE, y);
+            merge_up<PANEL_WARPS>(b, S, y, w.c + other * SQUARE,
+                                  w.s + other * SQUARE);
+            store_square(S, w.triangle + k * SQUARE);
+            held = k;
+        }
+    if (held != first)
+        load_square(w.triangle + first * SQUARE, S);
+    for (half = 1; half < gridDim.x; half *= 2) {
+        const int64_t other = first + half * share;
+        grid.sync();
+        if (blockIdx.x % (2 * half) == 0 && other < w.leaves) {
+            load_rows<PANEL_WARPS>(w.triangle + other * SQUARE, y);
+            merge_up<PANEL_WARPS>(b, S, y, w.c + other * SQUARE,
+                                  w.s + other * SQUARE);
+            store_square(S, w.triangle + first * SQUARE);
+        }
+    }
+    if (blockIdx.x == 0)
+        make_positive<PANEL_WARPS>(b, S, w.root, 1);
+
+    /* 2. down: Q; the same trees */
+    for (half /= 2; half > 0; half /= 2) {
+        const int64_t other = first + half * share;
+        if (blockIdx.x % (2 * half) == 0 && other < w.leaves) {
+            merge_down<PANEL_WARPS>(b, S, y, w.c + other * SQUARE,
+                                    w.s + other * SQUARE);
+            store_rows<PANEL_WARPS>(y, w.triangle + other * SQUARE);
+        }
+        grid.sync();
+        if (blockIdx.x % (2 * half) == half)
+            load_square(w.triangle + first * SQUARE, S);
+    }
+    held = first;
+    for (half = 1; half < share; half *= 2)
+        ;
+    for (half /= 2; half > 0; half /= 2)
+        for (int64_t k = first; k + half < last; k += 2 * half) {
+            const int64_t other = k + half;
+            if (held != k)
+                load_square(w.triangle + k * SQUARE, S);
+            merge_down<PANEL_WARPS>(b, S, y, w.c + other * SQUARE,
+                                    w.s + other * SQUARE);
+            store_rows<PANEL_WARPS>(y, w.triangle + other * SQUARE);
+            store_square(S, w.triangle + k * SQUARE);
+            __syncthreads();
+            held = k;
+        }
+    for (int64_t k = last - 1; k >= first; --k) {
+        if (held != k)
+            load_square(w.triangle + k * SQUARE, S);
+        held = k;
+        for (int t = threadIdx.x; t < SQUARE; t += blockDim.x)
+            if (t / B > t % B && t % B < b) {
+                buffer_c[t] = w.c[k * SQUARE + t];
+                buffer_s[t] = w.s[k * SQUARE + t];
+            }
+        __syncthreads();
+        leaf_down<PANEL_WARPS>(&table, S, buffer_c, buffer_s);
+        if (k > first)
+            store_leaf(S, A, k);
+    }
+
+    /* 3. Q - (S; 0) = V U */
+    if (blockIdx.x == 0) {
+        reconstruct<PANEL_WARPS>(b, S, sign, tau);
+        store_square(S, w.U);
+        if (T.data && warp_of_thread() == 0)
+            warp_triangle(b, S, sign, tau, buffer_s, T);
+        __syncthreads();
+        for (int t = threadIdx.x; t < SQUARE; t += blockDim.x) {
+            const int i = t / B, j = t % B;
+            if (i <= j && j < b)
+                S[i][j] = scale(sign[i], w.root[t]);
+        }
+        __syncthreads();
+        store_leaf(S, A, 0);
+    }
+    grid.sync();
+    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x)
+        buffer_s[t] = w.U[t];
+    for (int64_t k = max_i(first, 1); k < last; ++k) {
+        if (k > first)
+            load_leaf(A, k, S);
+        solve_rows<PANEL_WARPS>(b, S, buffer_s);
+        store_leaf(S, A, k);
+    }
+}
+
+/* grid: cooperative, block i has the leaves i, i + gridDim.x, ..; block:
+ * R_WARPS warps; triangle: a square a block */
+static __global__ void __launch_bounds__(R_WARPS *B)
+    r_kernel(mat_t A, mat_t R, scalar_t *triangle,
+             const __grid_constant__ tsqr_table_t given)
+{
+    __shared__ square_t S, leaf;
+    __shared__ tsqr_table_t table;
+    scalar_t y[B / R_WARPS];
+
+    const cg::grid_group grid = cg::this_grid();
+    const int b = (int)A.cols, lane = lane_of_thread(), warp = warp_of_thread();
+    const int64_t leaves = tsqr_leaves(A.rows);
+
+    for (int t = threadIdx.x; t < TSQR_STEPS * TSQR_GROUPS; t += blockDim.x)
+        table.turn[0][t] = given.turn[0][t];
+    if (threadIdx.x == 0)
+        table.steps = given.steps;
+    load_leaf(A, blockIdx.x, S);
+    leaf_up<R_WARPS>(&table, S, NULL, NULL);
+    for (int64_t k = (int64_t)blockIdx.x + gridDim.x; k < leaves;
+         k += gridDim.x) {
+        load_leaf(A, k, leaf);
+        leaf_up<R_WARPS>(&table, leaf, NULL, NULL);
+#pragma unroll
+        for (int q = 0; q < B / R_WARPS; ++q)
+            y[q] = leaf[q * R_WARPS + warp][lane];
+        merge_up<R_WARPS>(b, S, y, NULL, NULL);
+    }
+    store_square(S, triangle + blockIdx.x * SQUARE);
+    for (int64_t half = 1; half < gridDim.x; half *= 2) {
+        const int64_t other = blockIdx.x + half;
+        grid.sync();
+        if (blockIdx.x % (2 * half) == 0 && other < gridDim.x) {
+            load_rows<R_WARPS>(triangle + other * SQUARE, y);
+            merge_up<R_WARPS>(b, S, y, NULL, NULL);
+            store_square(S, triangle + blockIdx.x * SQUARE);
+        }
+    }
+    if (blockIdx.x == 0) {
+        make_positive<R_WARPS>(b, S, NULL, 0);
+        store_leaf(S, R, 0);
+    }
+}
+
+/* -- launchers ---------------------------------------------------------------- */
+
+/* *most := blocks of the kernel that run at the same time, at most as many as
+ * `each` on a multiprocessor */
+static gsvd_status_t resident(gsvd_handle_t h, const void *kernel, int threads,
+                              int each, int *most)
+{
+    int processors, blocks;
+    GSVD_CUDA(h, cudaDeviceGetAttribute(
+                     &processors, cudaDevAttrMultiProcessorCount, h->device));
+    GSVD_CUDA(h, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel,
+                                                               threads, 0));
+    *most = processors * (int)min_i(blocks, each);
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t launch(gsvd_handle_t h, const void *kernel, int64_t blocks,
+                            int threads, void **arguments)
+{
+    GSVD_CUDA(h, cudaLaunchCooperativeKernel(kernel, dim3((unsigned)blocks),
+                                             dim3((unsigned)threads), arguments,
+                                             0, cuda_of(h)->stream));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(tsqr_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
+                                 mat_t T, void *work, const int *verdict)
+{
+    const void *const kernel = (const void *)panel_kernel;
+    tsqr_table_t table;
+    int most = 0;
+
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    GSVD_TRY(resident(h, kernel, PANEL_WARPS * B, 1, &most));
+    table.steps = gsvd_modi_clarke(B, (int)A.cols, table.turn[0]);
+    tsqr_work_t w = tsqr_carve(A.rows, work);
+    int64_t share = (w.leaves + most - 1) / most;
+    void *arguments[] = {&A, &tau, &T, &w, &share, &table, &verdict};
+    return launch(h, kernel, (w.leaves + share - 1) / share, PANEL_WARPS * B,
+                  arguments);
+}
+
+gsvd_status_t X(tsqr_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R, void *work)
+{
+    const void *const kernel = (const void *)r_kernel;
+    tsqr_table_t table;
+    int most = 0;
+
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    GSVD_TRY(resident(h, kernel, R_WARPS * B, MOST_BLOCKS, &most));
+    table.steps = gsvd_modi_clarke(B, (int)A.cols, table.turn[0]);
+    scalar_t *triangle = (scalar_t *)work;
+    void *arguments[] = {&A, &R, &triangle, &table};
+    return launch(h, kernel,
+                  min_i(tsqr_leaves(A.rows), min_i(most, MOST_BLOCKS)),
+                  R_WARPS * B, arguments);
+}

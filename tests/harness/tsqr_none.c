@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* tsqr_none.c -- a build without CUDA. */
+#include "harness/tsqr.h"
+
+gsvd_status_t cuda_panel(gsvd_handle_t h, mat_t A, scalar_t *tau, void *work,
+                         const int *verdict)
+{
+    (void)h, (void)A, (void)tau, (void)work, (void)verdict;
+    return GSVD_NOT_SUPPORTED;
+}
+
+gsvd_status_t cuda_r(gsvd_handle_t h, mat_t A, mat_t R, void *work)
+{
+    (void)h, (void)A, (void)R, (void)work;
+    return GSVD_NOT_SUPPORTED;
+}
