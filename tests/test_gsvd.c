@@ -563,7 +563,7 @@ END_TEST
 START_TEST(not_finite)
 {
     static const double bad[] = {NAN, INFINITY, -INFINITY};
-    const recipe_t c = {33, 20, 40, NORMAL, -1, -1, 0, 0};
+    const recipe_t c = {33, 20, 40, NORMAL, -1, -1, 1, -1};
     for (int door = 0; door < doors(); ++door)
         for (int k = 0; k < 3; ++k)
             for (int corner = 0; corner < 4; ++corner) {
@@ -580,6 +580,8 @@ START_TEST(not_finite)
                 ck_assert_int_eq(r.info, _i ? -11 : -9);
                 ck_assert(strstr(gsvd_last_error(handle), _i ? "B" : "A"));
                 ck_assert(strstr(gsvd_last_error(handle), _i ? "11" : "9"));
+                ck_assert_same(r.A, P.A); /* neither was scaled              */
+                ck_assert_same(r.B, P.B);
                 release_pool();
             }
 }

@@ -243,6 +243,8 @@ START_TEST(not_finite)
                 preprocess((door_t)door, 'U', 'V', 'Q', A, B, -1, -1);
             ck_assert_int_eq(r.status, GSVD_INVALID_ARGUMENT);
             ck_assert_int_eq(r.info, which ? -9 : -7);
+            ck_assert_same(r.A, A);
+            ck_assert_same(r.B, B);
         }
 }
 END_TEST

@@ -182,6 +182,8 @@ START_TEST(not_finite)
             const result_t r = solve((door_t)door, 'U', 'V', 'Q', &t);
             ck_assert_int_eq(r.status, GSVD_INVALID_ARGUMENT);
             ck_assert_int_eq(r.info, which ? -11 : -9);
+            ck_assert_same(r.A, t.A);
+            ck_assert_same(r.B, t.B);
         }
 }
 END_TEST
