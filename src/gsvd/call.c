@@ -208,10 +208,13 @@ static gsvd_status_t bind(gsvd_handle_t h, const call_t *c, const work_t *w,
     return GSVD_SUCCESS;
 }
 
+/* Results into the caller's arrays, once all of the work is known to be good: a
+ * copy to pinned memory does not wait, and a fault must not leave half of it. */
 static gsvd_status_t deliver(gsvd_handle_t h, const call_t *c, const pair_t *P)
 {
     if (!h->space->on_device || c->device_arrays)
         return GSVD_SUCCESS;
+    GSVD_TRY(h->space->wait(h));
     if (!P->values_only) {
         GSVD_TRY(move_out(h, P->A, c->A, c->lda));
         GSVD_TRY(move_out(h, P->B, c->B, c->ldb));
