@@ -22,7 +22,7 @@ typedef struct work_t {
     preprocess_work_t pre;
     solve_work_t solve;
     assemble_work_t out;
-    buffer_t scratch;
+    buffer_t scratch, staging;
 } work_t;
 
 /* scale.c: A := 2^-ea A, B := 2^-eb B with entries at most 1; a NaN or an
