@@ -7,22 +7,20 @@
 int main(void)
 {
     enum { m = 3, n = 3, p = 2 }; /* A is m-by-n, B is p-by-n, by columns */
-    double A[m * n] = {1, 4, 7, 2, 5, 8, 3, 6, 10};
-    double B[p * n] = {1, 0, 2, 1, 1, 2};
+    double A[] = {1, 4, 7, 2, 5, 8, 3, 6, 10}, B[] = {1, 0, 2, 1, 1, 2};
     double alpha[n], beta[n], U[m * m], V[p * p], Q[n * n];
     int64_t k, l;
-    int info;
     gsvd_handle_t h;
 
     if (gsvd_create(&h, GSVD_ANY) != GSVD_SUCCESS) /* a GPU or the CPU */
         return 1;
     gsvd_status_t status = dgsvd(h, 'U', 'V', 'Q', m, n, p, &k, &l, A, m, B, p,
                                  alpha, beta, U, m, V, p, Q, n, /* R is in A */
-                                 NULL, 0, NULL, 0, &info);
-    if (status != GSVD_SUCCESS)
-        fprintf(stderr, "gsvd: %s\n", gsvd_last_error(h));
+                                 NULL, 0, NULL, 0, NULL);
     for (int i = 0; status == GSVD_SUCCESS && i < k + l; ++i)
         printf("alpha %.6f  beta %.6f\n", alpha[i], beta[i]);
+    if (status != GSVD_SUCCESS)
+        fprintf(stderr, "gsvd: %s\n", gsvd_last_error(h));
     gsvd_destroy(h);
     return status != GSVD_SUCCESS;
 }

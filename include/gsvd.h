@@ -192,7 +192,8 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * hwork      that gsvd_buffer_size tells; NULL lets the handle own and grow it.
  * info  out  0 done; -i argument i is illegal, the handle not counted, so that
  *            the numbers are xGGSVD3's; 1 the sweep limit was reached.
- *            A NaN or an infinity in A or B is an illegal argument 9 or 11.
+ *            A NaN or an infinity in A or B is an illegal argument 9 or 11;
+ *            A and B stay as they were.
  *
  * D1 is m-by-r and D2 is p-by-r, as in xGGSVD3:  D1 = (I 0; 0 C; 0 0) and
  * D2 = (0 S; 0 0) with C = diag(alpha(k+1:k+l)), S = diag(beta(k+1:k+l)) if

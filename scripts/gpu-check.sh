@@ -16,8 +16,9 @@
 #   GSVD_JOBS            test processes at a time (4)
 #   GSVD_TEST_FILTER     a regular expression: tests with such names only
 #   GSVD_TEST_TIMEOUT    seconds for a test (240); memcheck gets twice as many
-#   GSVD_SANITIZE_SIZE   the largest size of a matrix under memcheck (33); the
-#                        command's tests, which start it as a child, are left out
+#   GSVD_SANITIZE_SIZE   the largest size of a matrix under memcheck (33: about five
+#                        minutes with GSVD_JOBS=16); the command's tests, which
+#                        start it as a child, and the examples are left out
 #   GSVD_BENCH_SIZES     the orders n that are timed (512,1024,2048,4096)
 #   GSVD_BENCH_TIMEOUT   seconds for a group of benchmarks (200)
 #   OUT                  a directory that gets copies of the record
@@ -94,14 +95,19 @@ publish() {
 # ---- the tests --------------------------------------------------------------
 
 # NAME PROGRAM ARGUMENTS... for each test that runs on a GPU: what ctest -L cuda
-# would run, with the directories of this machine
+# would run, the example for device arrays and the LAPACK library's problems that
+# are large enough, with the directories of this machine
 list_tests() {
     local file=$build/tests/CTestTestfile.cmake there sources
     there=$(sed -nE 's|^# Build directory: (.*)/tests$|\1|p' "$file")
     sources=$(sed -nE 's|^# Source directory: (.*)/tests$|\1|p' "$file")
-    find "$build/tests" -name CTestTestfile.cmake -exec cat {} + |
-        sed -nE 's/^add_test\((\[=*\[)?([^] ]+\.cuda)(\]=*\])? "([^"]+)"(.*)\)$/\2 \4 \5/p' |
+    find "$build" \( -path "$build/tests/*" -o -path "$build/examples/*" \) \
+        -name CTestTestfile.cmake -exec cat {} + |
+        sed -nE 's/^add_test\((\[=*\[)?([^] ]+)(\]=*\])? "([^"]+)"(.*)\)$/\2 \4 \5/p' |
+        grep -E '^([^ ]+\.cuda|examples\.device|lapack\.device_any\.[sdcz]) ' |
         tr -d '"' | sed -e "s|$there/|$build/|g" -e "s|$sources/|$PWD/|g" |
+        awk '{print ($1 ~ /^gsvd\./ ? 0 : 1), $0}' | sort -s -n -k 1,1 |
+        cut -d ' ' -f 2- | # the longest first
         { grep -E -- "${GSVD_TEST_FILTER:-.}" || true; }
 }
 

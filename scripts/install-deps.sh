@@ -48,6 +48,7 @@ need() {
             ;;
         tests)
             has pkg-config pkg-config
+            has gfortran gfortran
             # shellcheck disable=SC2046  # the flags are words
             if ! pkg-config --exists check 2>/dev/null ||
                 ! links check.h $(pkg-config --libs check); then

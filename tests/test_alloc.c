@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_alloc.c -- every allocation of a call fails once: the call says so, no
- * memory is lost, and the handle goes on working. */
+ * memory is lost, and the handle goes on working; a device fails, and the
+ * caller's arrays are as they were. */
 #include "harness/harness.h"
 
 /* the handle's space, with an allocate that fails at a given call */
@@ -168,6 +169,41 @@ START_TEST(nothing_beyond_the_workspace)
 }
 END_TEST
 
+static gsvd_status_t failed_wait(gsvd_handle_t h)
+{
+    (void)real_space->wait(h);
+    return gsvd_fail(h, GSVD_DEVICE_FAILED, "a fault, as the test wants");
+}
+
+/* what went wrong on the device shows before the caller's arrays are written */
+START_TEST(device_fails)
+{
+    const int routine = _i;
+    if (!on_device)
+        return;
+    gsvd_handle_t h = open_failing(-1);
+    failing.wait = failed_wait;
+    const call_t x = call_for(routine);
+    call_t y = x;
+    y.A = copy_mat(x.A);
+    y.B = copy_mat(x.B);
+    y.U = copy_mat(x.U);
+    y.V = copy_mat(x.V);
+    y.Q = copy_mat(x.Q);
+    ck_assert_int_eq(run(h, routine, &y), GSVD_DEVICE_FAILED);
+    failing.wait = real_space->wait;
+    ck_assert_ok(
+        real_space->wait(h)); /* copies that were queued arrive       */
+    ck_assert_same(y.A, x.A);
+    ck_assert_same(y.B, x.B);
+    ck_assert_same(y.U, x.U);
+    ck_assert_same(y.V, x.V);
+    ck_assert_same(y.Q, x.Q);
+    ck_assert(isnan(y.alpha[0]) && isnan(y.beta[N - 1]));
+    gsvd_destroy(h);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("alloc");
@@ -175,5 +211,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, each_allocation_fails_once, 0, 6);
     tcase_add_test(t, memory_is_kept);
     tcase_add_loop_test(t, nothing_beyond_the_workspace, 0, 2);
+    tcase_add_loop_test(t, device_fails, 0, 3);
     return s;
 }

@@ -65,23 +65,23 @@ START_TEST(shape_by_tgsja)
                         .k = -1,
                         .l = -1};
     use(GSVD_SOLVER_TGSJA);
-    if (!too_large(c.m, c.n, c.p))
+    if (!too_large(c.m, c.n, c.p) && !left_out(_i, 4))
         check_case(&c, 1001 + (uint64_t)_i);
 }
 END_TEST
 
 START_TEST(kind_by_jacobi)
 {
-    if (!too_large(kind[_i].m, kind[_i].n, kind[_i].p))
-        for (uint64_t seed = 1; seed <= 2; ++seed)
-            check_case(&kind[_i], seed);
+    if (!too_large(kind[_i].m, kind[_i].n, kind[_i].p) && !left_out(_i, 2))
+        for (int seed = 0; seed < 2 && !left_out(seed, 2); ++seed)
+            check_case(&kind[_i], 1 + (uint64_t)seed);
 }
 END_TEST
 
 START_TEST(kind_by_tgsja)
 {
     use(GSVD_SOLVER_TGSJA);
-    if (!too_large(kind[_i].m, kind[_i].n, kind[_i].p))
+    if (!too_large(kind[_i].m, kind[_i].n, kind[_i].p) && !left_out(_i, 4))
         check_case(&kind[_i], 3);
 }
 END_TEST
@@ -126,11 +126,26 @@ static const recipe_t job_case[] = {
 };
 enum { JOB_CASES = sizeof job_case / sizeof *job_case };
 
+static int job_case_too_large(int i)
+{
+    return too_large(job_case[i].m, job_case[i].n, job_case[i].p);
+}
+
 /* 0 .. 26 -> letters of the three jobs */
+enum { CODES = 27 };
+
 static char job(int code, char full)
 {
     const char letters[3] = {full, 'S', 'N'};
     return letters[code % 3];
+}
+
+/* Which codes a quick run takes: nine have any two jobs in all combinations;
+ * one for the other solver. */
+static int takes(int code, int solver)
+{
+    const int nine = (code + code / 3 + code / 9) % 3 == 0;
+    return quick <= 1 || (solver == GSVD_SOLVER_JACOBI ? nine : code == 0);
 }
 
 static int same_values(const result_t *a, const result_t *b, int64_t n,
@@ -175,21 +190,20 @@ static mat_t D_R(const result_t *r, int which)
     return T;
 }
 
-static void check_jobs(const recipe_t *c, int code, door_t door)
+static void check_jobs(const recipe_t *c, int code, door_t door, sample_t P,
+                       const result_t *full)
 {
     const char u = job(code, 'U'), v = job(code / 3, 'V'),
                q = job(code / 9, 'Q');
-    const sample_t P = make_pair(c, 7);
-    const result_t full = decompose(door, 'U', 'V', 'Q', P.A, P.B);
     const result_t r = decompose(door, u, v, q, P.A, P.B);
     const int64_t n = P.A.cols, size = max_i(P.A.rows, max_i(n, P.B.rows));
 
     ck_assert_int_eq(r.status, GSVD_SUCCESS);
     ck_assert_int_eq(r.info, 0);
-    ck_assert_int_eq(r.k, full.k);
-    ck_assert_int_eq(r.l, full.l);
+    ck_assert_int_eq(r.k, full->k);
+    ck_assert_int_eq(r.l, full->l);
     ck_assert_values(&r, P.A.rows, n, P.B.rows);
-    ck_assert(same_values(&r, &full, n, 8 * GSVD_ULP * (double)max_i(1, size)));
+    ck_assert(same_values(&r, full, n, 8 * GSVD_ULP * (double)max_i(1, size)));
     if (u != 'N')
         ck_assert_ratio(defect(r.U));
     if (v != 'N')
@@ -222,13 +236,21 @@ static void check_jobs(const recipe_t *c, int code, door_t door)
 
 START_TEST(all_jobs)
 {
+    const recipe_t *c = &job_case[_i];
+    if (job_case_too_large(_i))
+        return;
     for (int solver = 0; solver < 2; ++solver)
-        for (int door = 0; door < doors(); ++door)
-            for (int code = 0; code < 27; ++code) {
-                use((gsvd_solver_t)solver);
-                check_jobs(&job_case[_i], code, (door_t)door);
-                release_pool();
-            }
+        for (int door = 0; door < doors(); ++door) {
+            use((gsvd_solver_t)solver);
+            const sample_t P = make_pair(c, 7);
+            const result_t full =
+                decompose((door_t)door, 'U', 'V', 'Q', P.A, P.B);
+            ck_assert_int_eq(full.status, GSVD_SUCCESS);
+            for (int code = 0; code < CODES; ++code)
+                if (takes(code, solver))
+                    check_jobs(c, code, (door_t)door, P, &full);
+            release_pool();
+        }
 }
 END_TEST
 
@@ -236,6 +258,8 @@ END_TEST
 START_TEST(small_letters)
 {
     const sample_t P = make_pair(&job_case[0], 3);
+    if (job_case_too_large(0))
+        return;
     const result_t a = decompose(HOST, 'U', 'S', 'Q', P.A, P.B);
     const result_t b = decompose(HOST, 'u', 's', 'q', P.A, P.B);
     ck_assert_ok(a.status);
@@ -250,6 +274,8 @@ END_TEST
 START_TEST(x_form)
 {
     const recipe_t *c = &job_case[_i];
+    if (job_case_too_large(_i))
+        return;
     for (int solver = 0; solver < 2; ++solver)
         for (int door = 0; door < doors(); ++door)
             for (int economy = 0; economy < 2; ++economy) {
@@ -326,9 +352,16 @@ static void check_stopped(const sample_t *P, const result_t *r)
     ck_assert_ratio(defect(r->Q));
 }
 
-START_TEST(one_sweep_is_not_enough)
+static recipe_t many_sweeps(void)
 {
     const recipe_t c = {60, 50, 40, NORMAL, -1, -1, 0, 0};
+    const recipe_t small = {8, 7, 6, NORMAL, -1, -1, 0, 0};
+    return too_large(60, 50, 40) ? small : c;
+}
+
+START_TEST(one_sweep_is_not_enough)
+{
+    const recipe_t c = many_sweeps();
     for (int door = 0; door < doors(); ++door) {
         const sample_t P = make_pair(&c, 2);
         ck_assert_ok(gsvd_set_option(handle, GSVD_MAX_SWEEPS, 1));
@@ -345,7 +378,7 @@ END_TEST
 
 START_TEST(progress_stops)
 {
-    const recipe_t c = {60, 50, 40, NORMAL, -1, -1, 0, 0};
+    const recipe_t c = many_sweeps();
     for (int door = 0; door < doors(); ++door) {
         int stop_at = 2;
         const sample_t P = make_pair(&c, 2);
@@ -362,7 +395,7 @@ END_TEST
 
 START_TEST(progress_watches)
 {
-    const recipe_t c = {60, 50, 40, NORMAL, -1, -1, 0, 0};
+    const recipe_t c = many_sweeps();
     int never = -1;
     const sample_t P = make_pair(&c, 2);
     gsvd_stats_t stats;
@@ -439,6 +472,8 @@ static workspace_t asked_for(door_t door, const sample_t *P)
 START_TEST(workspace_of_the_caller)
 {
     const recipe_t *c = &job_case[_i];
+    if (job_case_too_large(_i))
+        return;
     for (int solver = 0; solver < 2; ++solver)
         for (int door = 0; door < doors(); ++door) {
             const sample_t P = make_pair(c, 4);
@@ -563,9 +598,9 @@ END_TEST
 START_TEST(not_finite)
 {
     static const double bad[] = {NAN, INFINITY, -INFINITY};
-    const recipe_t c = {33, 20, 40, NORMAL, -1, -1, 0, 0};
+    const recipe_t c = {33, 20, 40, NORMAL, -1, -1, 1, -1};
     for (int door = 0; door < doors(); ++door)
-        for (int k = 0; k < 3; ++k)
+        for (int k = 0; k < 3 && !left_out(k, 3); ++k)
             for (int corner = 0; corner < 4; ++corner) {
                 const sample_t P = make_pair(&c, 1);
                 mat_t W = _i ? P.B : P.A;
@@ -580,6 +615,8 @@ START_TEST(not_finite)
                 ck_assert_int_eq(r.info, _i ? -11 : -9);
                 ck_assert(strstr(gsvd_last_error(handle), _i ? "B" : "A"));
                 ck_assert(strstr(gsvd_last_error(handle), _i ? "11" : "9"));
+                ck_assert_same(r.A, P.A); /* neither was scaled              */
+                ck_assert_same(r.B, P.B);
                 release_pool();
             }
 }
@@ -619,7 +656,9 @@ END_TEST
 START_TEST(handle_has_no_memory)
 {
     const recipe_t c = {20, 30, 25, NORMAL, -1, -1, 0, 0};
-    const recipe_t other = {64, 20, 70, ILL_B, -1, -1, 100, 0};
+    const recipe_t large_one = {64, 20, 70, ILL_B, -1, -1, 100, 0};
+    const recipe_t small = {4, 7, 8, ILL_B, -1, -1, 100, 0};
+    const recipe_t other = too_large(64, 20, 70) ? small : large_one;
     const sample_t P = make_pair(&c, 31), P2 = make_pair(&other, 32);
     const result_t a = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
     decompose(HOST, 'N', 'N', 'N', P2.A, P2.B);

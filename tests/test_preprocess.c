@@ -141,7 +141,7 @@ START_TEST(ranks_of_lapack)
         {40, 30, 35, GRADED_ROWS, -1, -1, 0, 0},
     };
     for (size_t i = 0; i < sizeof c / sizeof *c; ++i)
-        if (!too_large(c[i].m, c[i].n, c[i].p)) {
+        if (!too_large(c[i].m, c[i].n, c[i].p) && !left_out(_i, 6)) {
             check_against_lapack(&c[i], 80 + (uint64_t)_i);
             release_pool();
         }
@@ -238,11 +238,14 @@ START_TEST(not_finite)
         for (int which = 0; which < 2; ++which) {
             uint64_t seed = 5;
             mat_t A = random_mat(7, 5, &seed), B = random_mat(6, 5, &seed);
+            AT(A, 0, 0) = AT(B, 0, 0) = make(3, 0); /* would be scaled       */
             AT(which ? B : A, 3, 4) = make((real_t)NAN, 0);
             const result_t r =
                 preprocess((door_t)door, 'U', 'V', 'Q', A, B, -1, -1);
             ck_assert_int_eq(r.status, GSVD_INVALID_ARGUMENT);
             ck_assert_int_eq(r.info, which ? -9 : -7);
+            ck_assert_same(r.A, A);
+            ck_assert_same(r.B, B);
         }
 }
 END_TEST

@@ -78,6 +78,8 @@ START_TEST(jobs)
 {
     const char *const set[] = {"NNN", "INN", "NIN", "NNI", "IIN"};
     const recipe_t c = {33, 40, 25, RANKS, 12, 20, 0, 0};
+    if (left_out(_i, 5))
+        return;
     for (int solver = 0; solver < 2; ++solver)
         for (int door = 0; door < doors(); ++door) {
             const sample_t P = make_pair(&c, 93);
@@ -114,6 +116,8 @@ START_TEST(diagonals_of_any_phase)
                 {40, 33, 64, 7, 33}};
     const int m = size[_i].m, p = size[_i].p, n = size[_i].n;
     const int k = size[_i].k, l = size[_i].l;
+    if (too_large(m, n, p))
+        return;
     for (int solver = 0; solver < 2; ++solver)
         for (int door = 0; door < doors(); ++door) {
             uint64_t seed = 97;
@@ -182,6 +186,8 @@ START_TEST(not_finite)
             const result_t r = solve((door_t)door, 'U', 'V', 'Q', &t);
             ck_assert_int_eq(r.status, GSVD_INVALID_ARGUMENT);
             ck_assert_int_eq(r.info, which ? -11 : -9);
+            ck_assert_same(r.A, t.A);
+            ck_assert_same(r.B, t.B);
         }
 }
 END_TEST

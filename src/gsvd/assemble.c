@@ -61,14 +61,15 @@ gsvd_status_t X(assemble)(gsvd_handle_t h, const backend_t *be, pair_t *P,
     const mat_t A13 = mat_sub(P->A, 0, n - l, k, l);
     const mat_t A23 = mat_sub(P->A, k, n - l, m1, l);
     const mat_t B13 = mat_sub(P->B, 0, n - l, l, l);
-    const mat_t UA = mat_sub(s->F, 0, 0, m1, l);
-    const mat_t H = mat_sub(s->G, 0, 0, l, l), E = mat_sub(s->T, 0, 0, l, l);
+    const mat_t V = of_b(s->VU, l), U = of_a(s->VU, l, m1, m1);
+    const mat_t H = of_b(s->GF, l), UA = of_a(s->GF, l, m1, l);
+    const mat_t E = mat_sub(s->T, 0, 0, l, l);
 
     if (P->values_only)
         return GSVD_SUCCESS;
 
-    GSVD_TRY(be->gemm(h, 'C', 'N', s->U, A23, UA)); /* 1 */
-    GSVD_TRY(be->gemm(h, 'C', 'N', s->V, B13, H));
+    GSVD_TRY(be->gemm(h, 'C', 'N', U, A23, UA)); /* 1 */
+    GSVD_TRY(be->gemm(h, 'C', 'N', V, B13, H));
     GSVD_TRY(be->combine(h, w->c, UA, w->s, H, H));
 
     GSVD_TRY(X(rq_factor)(h, be, H, E, s->tau)); /* 2 */
@@ -80,9 +81,9 @@ gsvd_status_t X(assemble)(gsvd_handle_t h, const backend_t *be, pair_t *P,
                              mat_cols(P->Q, P->Q.cols - l, l), w->spare));
 
     if (P->U.data) /* 4 */
-        GSVD_TRY(times(h, be, mat_cols(P->U, k, m1), s->U, w->spare));
+        GSVD_TRY(times(h, be, mat_cols(P->U, k, m1), U, w->spare));
     if (P->V.data)
-        GSVD_TRY(times(h, be, mat_cols(P->V, 0, l), s->V, w->spare));
+        GSVD_TRY(times(h, be, mat_cols(P->V, 0, l), V, w->spare));
 
     GSVD_TRY(be->scale_rows(h, H, w->g, w->e)); /* 5 */
     GSVD_TRY(be->copy(h, mat_rows(H, 0, m1), A23));

@@ -51,21 +51,37 @@ static gsvd_status_t carve(gsvd_handle_t h, const backend_t *be,
     return GSVD_SUCCESS;
 }
 
+/* Host memory of a primitive: with the rest where that is the host's. */
+static gsvd_status_t carve_staging(gsvd_handle_t h, const backend_t *be,
+                                   const call_t *c, arena_t *a,
+                                   buffer_t *staging)
+{
+    *staging = (buffer_t){0};
+    if (c->routine != ROUTINE_PREPROCESS)
+        GSVD_TRY(be->staging_bytes(h, min_i(c->p, c->n), &staging->bytes));
+    staging->data = gsvd_arena_take(a, (int64_t)staging->bytes, 1);
+    return GSVD_SUCCESS;
+}
+
+/* Both lists: out of two arenas, or of one on the host. */
+static gsvd_status_t carve_all(gsvd_handle_t h, const backend_t *be,
+                               const call_t *c, arena_t *a, arena_t *stage,
+                               work_t *w)
+{
+    GSVD_TRY(carve(h, be, c, a, w));
+    return carve_staging(h, be, c, h->space->on_device ? stage : a,
+                         &w->staging);
+}
+
 /* Bytes where the handle computes, and on the host for a device's handle. */
 static gsvd_status_t measure_call(gsvd_handle_t h, const backend_t *be,
                                   const call_t *c, size_t *compute,
                                   size_t *staging)
 {
-    arena_t count = {0};
+    arena_t count = {0}, stage = {0};
     work_t w;
-    GSVD_TRY(carve(h, be, c, &count, &w));
+    GSVD_TRY(carve_all(h, be, c, &count, &stage, &w));
     *compute = gsvd_arena_bytes(&count);
-
-    arena_t stage = {0};
-    size_t bytes = 0;
-    if (c->routine != ROUTINE_PREPROCESS)
-        GSVD_TRY(be->staging_bytes(h, min_i(c->p, c->n), &bytes));
-    gsvd_arena_take(&stage, (int64_t)bytes, 1);
     *staging = gsvd_arena_bytes(&stage);
     if (count.full || stage.full)
         return gsvd_fail(h, GSVD_OUT_OF_MEMORY,
@@ -89,7 +105,7 @@ gsvd_status_t X(call_buffer_size)(gsvd_handle_t h, const call_t *c,
     h->space->leave(h);
     GSVD_TRY(status);
     *dwork_bytes = h->space->on_device ? compute : 0;
-    *hwork_bytes = h->space->on_device ? staging : compute + staging;
+    *hwork_bytes = h->space->on_device ? staging : compute;
     return GSVD_SUCCESS;
 }
 
@@ -109,8 +125,22 @@ static gsvd_status_t acquire(gsvd_handle_t h, const space_t *space,
     return GSVD_SUCCESS;
 }
 
-static gsvd_status_t allot(gsvd_handle_t h, const backend_t *be,
-                           const call_t *c, work_t *w)
+/* The memory of earlier calls, if it suffices: a small pair has no time to be
+ * measured first. */
+static gsvd_status_t allot_again(gsvd_handle_t h, const backend_t *be,
+                                 const call_t *c, work_t *w, int *done)
+{
+    *done = 0;
+    if (h->space->on_device || c->hwork || !h->compute.data)
+        return GSVD_SUCCESS;
+    arena_t arena = gsvd_arena_over(h->compute.data, h->compute.bytes);
+    GSVD_TRY(carve_all(h, be, c, &arena, NULL, w));
+    *done = !arena.full;
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t allot_anew(gsvd_handle_t h, const backend_t *be,
+                                const call_t *c, work_t *w)
 {
     size_t compute, staging;
     void *memory = NULL, *stage = NULL;
@@ -123,15 +153,23 @@ static gsvd_status_t allot(gsvd_handle_t h, const backend_t *be,
                          c->hwork_bytes, staging, "hwork", &stage));
     } else {
         GSVD_TRY(acquire(h, h->space, &h->compute, c->hwork, c->hwork_bytes,
-                         compute + staging, "hwork", &memory));
-        stage = memory ? (char *)memory + compute : NULL;
+                         compute, "hwork", &memory));
     }
     arena_t arena = gsvd_arena_over(memory, compute);
-    GSVD_TRY(carve(h, be, c, &arena, w));
+    arena_t on_host = gsvd_arena_over(stage, staging);
+    return carve_all(h, be, c, &arena, &on_host, w);
+}
+
+static gsvd_status_t allot(gsvd_handle_t h, const backend_t *be,
+                           const call_t *c, work_t *w)
+{
+    int done;
+    GSVD_TRY(allot_again(h, be, c, w, &done));
+    if (!done)
+        GSVD_TRY(allot_anew(h, be, c, w));
     h->scratch = w->scratch;
     h->desk = w->desk;
-    const arena_t on_host = gsvd_arena_over(staging ? stage : NULL, staging);
-    h->staging = (buffer_t){on_host.base, on_host.size};
+    h->staging = w->staging;
     return GSVD_SUCCESS;
 }
 
@@ -211,10 +249,13 @@ static gsvd_status_t bind(gsvd_handle_t h, const call_t *c, const work_t *w,
     return GSVD_SUCCESS;
 }
 
+/* Results into the caller's arrays, once all of the work is known to be good: a
+ * copy to pinned memory does not wait, and a fault must not leave half of it. */
 static gsvd_status_t deliver(gsvd_handle_t h, const call_t *c, const pair_t *P)
 {
     if (!h->space->on_device || c->device_arrays)
         return GSVD_SUCCESS;
+    GSVD_TRY(h->space->wait(h));
     if (!P->values_only) {
         GSVD_TRY(move_out(h, P->A, c->A, c->lda));
         GSVD_TRY(move_out(h, P->B, c->B, c->ldb));

@@ -23,11 +23,11 @@ typedef struct work_t {
     preprocess_work_t pre;
     solve_work_t solve;
     assemble_work_t out;
-    buffer_t scratch, desk;
+    buffer_t scratch, desk, staging;
 } work_t;
 
 /* scale.c: A := 2^-ea A, B := 2^-eb B with entries at most 1; a NaN or an
- * infinity is an illegal argument.  Waits. */
+ * infinity is an illegal argument, and A and B stay as they were.  Waits. */
 gsvd_status_t X(scale_pair)(gsvd_handle_t h, const backend_t *be,
                             const call_t *c, pair_t *P);
 /* ... and back, of a triangular pair */

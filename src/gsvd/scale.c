@@ -8,9 +8,10 @@
  */
 #include "gsvd/pipeline.h"
 
-static gsvd_status_t scale_one(gsvd_handle_t h, const backend_t *be, mat_t A,
-                               int *e, real_t *tol, const call_t *c, int i,
-                               const char *name)
+/* e: the largest entry of 2^-e A is next to 1; tol goes with it */
+static gsvd_status_t exponent_of(gsvd_handle_t h, const backend_t *be, mat_t A,
+                                 int *e, real_t *tol, const call_t *c, int i,
+                                 const char *name)
 {
     measure_t r;
     GSVD_TRY(be->measure(h, A, &r));
@@ -19,16 +20,19 @@ static gsvd_status_t scale_one(gsvd_handle_t h, const backend_t *be, mat_t A,
     *e = r.largest > 0 ? exponent_r(r.largest) + 1 : 0;
     if (*tol > 0)
         *tol = ldexp_r(*tol, -*e);
-    return be->shift(h, A, -*e);
+    return GSVD_SUCCESS;
 }
 
+/* Both are looked at before one is changed: what is refused stays as it was. */
 gsvd_status_t X(scale_pair)(gsvd_handle_t h, const backend_t *be,
                             const call_t *c, pair_t *P)
 {
-    GSVD_TRY(scale_one(h, be, P->A, &P->ea, &P->tola, c,
-                       gsvd_argument_a(c->routine), "A"));
-    return scale_one(h, be, P->B, &P->eb, &P->tolb, c,
-                     gsvd_argument_b(c->routine), "B");
+    GSVD_TRY(exponent_of(h, be, P->A, &P->ea, &P->tola, c,
+                         gsvd_argument_a(c->routine), "A"));
+    GSVD_TRY(exponent_of(h, be, P->B, &P->eb, &P->tolb, c,
+                         gsvd_argument_b(c->routine), "B"));
+    GSVD_TRY(be->shift(h, P->A, -P->ea));
+    return be->shift(h, P->B, -P->eb);
 }
 
 gsvd_status_t X(unscale_pair)(gsvd_handle_t h, const backend_t *be, pair_t *P)

@@ -6,15 +6,6 @@
  */
 #include "gsvd/pipeline.h"
 
-/* X_(:,perm) in place of X_ */
-static gsvd_status_t reorder(gsvd_handle_t h, const backend_t *be, mat_t X_,
-                             const int *perm, mat_t spare)
-{
-    spare = mat_view(spare.data, X_.rows, X_.cols, max_i(X_.rows, 1));
-    GSVD_TRY(be->permute_columns(h, X_, perm, spare));
-    return be->copy(h, spare, X_);
-}
-
 gsvd_status_t X(sort_values)(gsvd_handle_t h, const backend_t *be, pair_t *P,
                              solve_work_t *s, assemble_work_t *w)
 {
@@ -35,7 +26,6 @@ gsvd_status_t X(sort_values)(gsvd_handle_t h, const backend_t *be, pair_t *P,
                               w->e));
     if (P->values_only)
         return GSVD_SUCCESS;
-    /* the pairs without a row of A, c = 0, stand last already */
-    GSVD_TRY(reorder(h, be, s->U, s->perm, s->T));
-    return reorder(h, be, s->V, s->perm, s->T);
+    /* the pairs without a row of A, c = 0, stand last already: U keeps its m1 */
+    return X(reorder)(h, be, pair_m1(P), l, s->perm, &s->VU, s);
 }

@@ -27,19 +27,21 @@
 
 #include "qr/qr.h"
 
+static mat_t take(arena_t *a, int64_t rows, int64_t cols)
+{
+    return mat_view(gsvd_arena_take(a, rows * cols, sizeof(scalar_t)), rows,
+                    cols, max_i(rows, 1));
+}
+
 void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
 {
     const int64_t m1 = min_i(m, l);
-    const size_t each = sizeof(scalar_t);
-    w->U = mat_view(gsvd_arena_take(a, m1 * m1, each), m1, m1, max_i(m1, 1));
-    w->V = mat_view(gsvd_arena_take(a, l * l, each), l, l, max_i(l, 1));
-    w->W = mat_view(gsvd_arena_take(a, (m1 + l) * l, each), m1 + l, l,
-                    max_i(m1 + l, 1));
-    w->Z = mat_view(gsvd_arena_take(a, l * l, each), l, l, max_i(l, 1));
-    w->F = mat_view(gsvd_arena_take(a, m1 * l, each), m1, l, max_i(m1, 1));
-    w->G = mat_view(gsvd_arena_take(a, l * l, each), l, l, max_i(l, 1));
-    w->T = mat_view(gsvd_arena_take(a, l * l, each), l, l, max_i(l, 1));
-    w->tau = gsvd_arena_take(a, l, each);
+    w->VU = take(a, l + m1, l);
+    w->W = take(a, l + m1, l);
+    w->GF = take(a, l + m1, l);
+    w->Z = take(a, l, l);
+    w->T = take(a, l, l);
+    w->tau = gsvd_arena_take(a, l, sizeof(scalar_t));
     w->c = gsvd_arena_take(a, l, sizeof(real_t));
     w->s = gsvd_arena_take(a, l, sizeof(real_t));
     w->x = gsvd_arena_take(a, l, sizeof(real_t));
@@ -47,6 +49,17 @@ void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
     w->perm = gsvd_arena_take(a, l, sizeof(int));
     w->rows = gsvd_arena_take(a, l, sizeof(int));
     w->rotations = gsvd_arena_take(a, 1, sizeof(int64_t));
+}
+
+gsvd_status_t X(reorder)(gsvd_handle_t h, const backend_t *be, int64_t m1,
+                         int64_t l, const int *perm, mat_t *stack,
+                         solve_work_t *w)
+{
+    const mat_t from = *stack, to = w->W;
+    *stack = to;
+    w->W = from;
+    return be->permute_columns(h, mat_sub(from, 0, 0, l + m1, l), perm,
+                               mat_sub(to, 0, 0, l + m1, l));
 }
 
 gsvd_status_t X(orthonormalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
@@ -80,65 +93,54 @@ static gsvd_status_t precondition(gsvd_handle_t h, const backend_t *be,
     return be->ctrans(h, T, F);
 }
 
-/* A(:,perm) in place of A */
-static gsvd_status_t reorder(gsvd_handle_t h, const backend_t *be, mat_t A,
-                             const int *perm, mat_t spare)
-{
-    GSVD_TRY(be->permute_columns(h, A, perm, spare));
-    return be->copy(h, spare, A);
-}
-
 /* c_j = |f_j| and s_j = |g_j|, and all four in the order of c descending */
-static gsvd_status_t sort_columns(gsvd_handle_t h, const backend_t *be, mat_t F,
-                                  mat_t G, solve_work_t *w)
+static gsvd_status_t sort_columns(gsvd_handle_t h, const backend_t *be,
+                                  int64_t m1, int64_t l, solve_work_t *w)
 {
-    const int64_t l = G.cols;
-    const mat_t T = mat_sub(w->T, 0, 0, l, l);
-
-    GSVD_TRY(be->column_norms(h, F, w->x));
-    GSVD_TRY(be->column_norms(h, G, w->y));
+    GSVD_TRY(be->column_norms(h, of_a(w->GF, l, m1, l), w->x));
+    GSVD_TRY(be->column_norms(h, of_b(w->GF, l), w->y));
     GSVD_TRY(be->values_unit(h, l, w->x, w->y));
     GSVD_TRY(be->values_order(h, l, w->x, w->y, w->perm));
     GSVD_TRY(be->values_permute(h, l, w->x, w->perm, w->c));
     GSVD_TRY(be->values_permute(h, l, w->y, w->perm, w->s));
-    GSVD_TRY(reorder(h, be, F, w->perm, mat_rows(T, 0, F.rows)));
-    return reorder(h, be, G, w->perm, T);
+    return X(reorder)(h, be, m1, l, w->perm, &w->GF, w);
 }
 
 gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
                      solve_work_t *w)
 {
     const int64_t m1 = A.rows, l = B.cols;
-    const mat_t W = mat_sub(w->W, 0, 0, m1 + l, l);
-    const mat_t W2 = mat_rows(W, 0, l), W1 = mat_rows(W, l, m1);
+    const mat_t W = mat_sub(w->W, 0, 0, l + m1, l);
+    const mat_t W2 = of_b(W, l), W1 = of_a(W, l, m1, l);
     const mat_t Z = mat_sub(w->Z, 0, 0, l, l), Z1 = mat_cols(Z, 0, m1);
-    const mat_t F = mat_sub(w->F, 0, 0, m1, l), F1 = mat_cols(F, 0, m1);
-    const mat_t G = mat_sub(w->G, 0, 0, l, l), T = mat_sub(w->T, 0, 0, l, l);
+    const mat_t T = mat_sub(w->T, 0, 0, l, l), T1 = mat_sub(T, 0, 0, m1, m1);
+    const mat_t V = of_b(w->VU, l), U = of_a(w->VU, l, m1, m1);
+    mat_t G = of_b(w->GF, l), F1 = of_a(w->GF, l, m1, m1);
     int64_t lead;
 
     GSVD_TRY(stack(h, be, A, B, W, w->tau)); /* 1 */
 
-    GSVD_TRY(be->set(h, F, 0, 0)); /* 2 */
-    GSVD_TRY(precondition(h, be, W1, Z1, mat_sub(T, 0, 0, m1, m1), F1, w->rows,
-                          w->tau));
+    GSVD_TRY(be->set(h, of_a(w->GF, l, m1, l), 0, 0)); /* 2 */
+    GSVD_TRY(precondition(h, be, W1, Z1, T1, F1, w->rows, w->tau));
     GSVD_TRY(X(ungqr)(h, be, Z, m1, w->tau));
 
     GSVD_TRY(X(orthogonalize)(h, be, F1, Z1, w->rotations)); /* 3 */
 
     GSVD_TRY(be->gemm(h, 'N', 'N', W2, Z, G)); /* 4 */
 
-    GSVD_TRY(sort_columns(h, be, F, G, w)); /* 5 */
+    GSVD_TRY(sort_columns(h, be, m1, l, w)); /* 5; W is free from here on */
     GSVD_TRY(be->values_lead(h, l, w->c, w->s, &lead));
-    GSVD_TRY(X(orthogonalize)(h, be, mat_cols(G, 0, lead), mat_cols(F, 0, lead),
-                              w->rotations));
-    GSVD_TRY(sort_columns(h, be, F, G, w));
+    GSVD_TRY(X(orthogonalize)(h, be, mat_cols(of_b(w->GF, l), 0, lead),
+                              of_a(w->GF, l, m1, lead), w->rotations));
+    GSVD_TRY(sort_columns(h, be, m1, l, w));
 
-    const mat_t T1 = mat_sub(T, 0, 0, m1, m1); /* 6 */
+    G = of_b(w->GF, l); /* 6 */
+    F1 = of_a(w->GF, l, m1, m1);
     GSVD_TRY(X(orthonormalize)(h, be, F1, T1, w->tau));
-    GSVD_TRY(be->permute_rows(h, T1, w->rows, w->U));
+    GSVD_TRY(be->permute_rows(h, T1, w->rows, U));
     GSVD_TRY(be->permute_columns(h, G, NULL, T));
     GSVD_TRY(X(orthonormalize)(h, be, T, G, w->tau));
-    return be->permute_columns(h, G, NULL, w->V);
+    return be->permute_columns(h, G, NULL, V);
 }
 
 /* x := the singular values of X_, descending, and zeros up to l */
@@ -147,7 +149,7 @@ static gsvd_status_t lengths(gsvd_handle_t h, const backend_t *be, mat_t X_,
 {
     const int64_t r = X_.rows, l = X_.cols;
     const mat_t Y = mat_sub(w->Z, 0, 0, l, r), T = mat_sub(w->T, 0, 0, r, r);
-    const mat_t F = mat_sub(w->G, 0, 0, r, r), none = mat_view(NULL, 0, 0, 1);
+    const mat_t F = mat_sub(w->GF, 0, 0, r, r), none = mat_view(NULL, 0, 0, 1);
 
     GSVD_TRY(precondition(h, be, X_, Y, T, F, w->rows, w->tau));
     GSVD_TRY(X(orthogonalize)(h, be, F, none, w->rotations));

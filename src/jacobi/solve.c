@@ -11,15 +11,15 @@
 static gsvd_status_t kogbetliantz(gsvd_handle_t h, const backend_t *be, mat_t A,
                                   mat_t B, const pair_t *P, solve_work_t *w)
 {
-    const mat_t F = mat_sub(w->F, 0, 0, A.rows, A.rows);
-    const mat_t G = mat_sub(w->G, 0, 0, B.rows, B.rows);
+    const int64_t m1 = A.rows, l = B.rows;
+    const mat_t G = of_b(w->GF, l), F = of_a(w->GF, l, m1, m1);
 
     GSVD_TRY(be->tgsja(h, A, B, P->tola, P->tolb, F, G, w->c, w->s,
                        &h->stats.sweeps));
     if (!h->stats.converged)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(orthonormalize)(h, be, F, w->U, w->tau));
-    return X(orthonormalize)(h, be, G, w->V, w->tau);
+    GSVD_TRY(X(orthonormalize)(h, be, F, of_a(w->VU, l, m1, m1), w->tau));
+    return X(orthonormalize)(h, be, G, of_b(w->VU, l), w->tau);
 }
 
 static gsvd_status_t solve(gsvd_handle_t h, const backend_t *be, mat_t A,
@@ -45,8 +45,6 @@ gsvd_status_t X(solve_pair)(gsvd_handle_t h, const backend_t *be,
     const mat_t A23 = mat_sub(P->A, P->k, P->n - l, m1, l);
     const mat_t B13 = mat_sub(P->B, 0, P->n - l, l, l);
 
-    w->U = mat_sub(w->U, 0, 0, m1, m1);
-    w->V = mat_sub(w->V, 0, 0, l, l);
     h->stats.solver = (gsvd_solver_t)h->option[GSVD_SOLVER];
     if (l > 0)
         GSVD_TRY(solve(h, be, A23, B13, P, w));

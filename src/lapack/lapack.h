@@ -15,7 +15,7 @@
  *   NaN or Inf in A or B   INFO = -i with i the number of A or B, as xGESDD does
  *                          of NaN; XERBLA is not called: it is the data, not the
  *                          program.  K = L = 0; ALPHA, BETA, U, V, Q are NaN,
- *                          A and B are lost.
+ *                          A and B stay as they were.
  *   no memory              INFO = -1010, as LAPACKE says it; the rest likewise.
  *   xTGSJA, K or L that no pair can have   INFO = -7 or -8, through XERBLA.
  *   workspace              is not used: any LWORK >= 1 will do.

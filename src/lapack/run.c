@@ -3,9 +3,8 @@
 /* run.c [1] -- a legal problem: where it is computed, and what if that fails.
  *
  * A device's failure leaves the caller's arrays as they were: libgsvd computes
- * on copies there and writes the results last (deliver() in gsvd/call.c); the
- * first of these copies back waits for everything before it, and so tells of
- * it before a byte is written.
+ * on copies there, and waits for the device before it writes the results
+ * (deliver() in gsvd/call.c).
  */
 #include <string.h>
 

@@ -42,6 +42,11 @@ mat_t from_backend(mat_t dA);
 
 real_t *to_backend_real(const real_t *x, int64_t n);
 int *to_backend_int(const int *x, int64_t n);
+real_t *from_backend_real(const real_t *dx, int64_t n);
+int *from_backend_int(const int *dx, int64_t n);
+
+/* n numbers in (0, 1) */
+real_t *random_reals(int64_t n, uint64_t *seed);
 
 /* C := alpha op(A) op(B) + beta C, op 'N' or 'C' */
 void gemm(char opa, char opb, real_t alpha, mat_t A, mat_t B, real_t beta,
@@ -120,6 +125,13 @@ extern const int kinds;
 /* too large for this run: a size above GSVD_TEST_QUICK, or above 70 if that is
  * 1; never if it is not set */
 int too_large(int64_t m, int64_t n, int64_t p);
+
+/* With GSVD_TEST_QUICK above 1, that is under compute-sanitizer, a hundred times
+ * slower: does case i of many that are alike stay out?  One in so many stays. */
+static inline int left_out(int i, int one_in)
+{
+    return quick > 1 && i % one_in != 0;
+}
 
 /* ---- call.c: the decomposition through one of the doors ----------------- */
 

@@ -68,6 +68,28 @@ int *to_backend_int(const int *x, int64_t n)
     return p;
 }
 
+real_t *from_backend_real(const real_t *dx, int64_t n)
+{
+    real_t *x = grab((size_t)n * sizeof *x);
+    get(x, dx, (size_t)n * sizeof *x);
+    return x;
+}
+
+int *from_backend_int(const int *dx, int64_t n)
+{
+    int *x = grab((size_t)n * sizeof *x);
+    get(x, dx, (size_t)n * sizeof *x);
+    return x;
+}
+
+real_t *random_reals(int64_t n, uint64_t *seed)
+{
+    real_t *x = grab((size_t)n * sizeof *x);
+    for (int64_t i = 0; i < n; ++i)
+        x[i] = (real_t)random_unit(seed);
+    return x;
+}
+
 mat_t random_mat(int64_t rows, int64_t cols, uint64_t *seed)
 {
     mat_t A = new_mat(rows, cols);

@@ -596,6 +596,7 @@ START_TEST(nan_and_infinity)
         call_routine(&ours, number[at].routine, &c);
         ck_assert_int_eq(c.info, in_B ? number[at].B : number[at].A);
         ck_assert_int_eq(xerbla_number, 0);
+        ck_assert(same(c.A, A0, sizeof A0) && same(c.B, B0, sizeof B0));
         ck_assert(solve || (c.k == 0 && c.l == 0));
         ck_assert(all_nan(c.U, 5) && all_nan(c.V, 6) && all_nan(c.Q, 4));
         for (int j = 0; j < 4; ++j)
