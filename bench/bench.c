@@ -27,10 +27,12 @@ gsvd_status_t bench_take(bench_t *b, gsvd_handle_t h, size_t bytes, void **p)
     return GSVD_SUCCESS;
 }
 
-void bench_drop(bench_t *b)
+void bench_drop(bench_t *b) { bench_drop_to(b, 0); }
+
+void bench_drop_to(bench_t *b, int holds)
 {
     (void)b->h->space->wait(b->h);
-    while (b->holds > 0) {
+    while (b->holds > holds) {
         --b->holds;
         gsvd_handle_t h = b->held[b->holds].h;
         h->space->release(h, b->held[b->holds].data);
@@ -119,12 +121,15 @@ gsvd_status_t bench_time(const bench_t *b, int on_device, bench_fn_t restore,
     const double start = seconds();
     GSVD_TRY(restore(data));
     GSVD_TRY(once(on_device, work, data, &warm));
-    do {
-        GSVD_TRY(restore(data));
-        GSVD_TRY(b->h->space->wait(b->h));
-        GSVD_TRY(once(on_device, work, data, &sample[reps]));
-        ++reps;
-    } while (reps < most && seconds() - start < b->limit);
+    if (warm > 1e3 * b->limit)
+        sample[reps++] = warm;
+    else
+        do {
+            GSVD_TRY(restore(data));
+            GSVD_TRY(b->h->space->wait(b->h));
+            GSVD_TRY(once(on_device, work, data, &sample[reps]));
+            ++reps;
+        } while (reps < most && seconds() - start < b->limit);
 
     qsort(sample, (size_t)reps, sizeof *sample, ascending);
     time->ms = (sample[(reps - 1) / 2] + sample[reps / 2]) / 2;
@@ -182,6 +187,18 @@ static void json_count(FILE *f, const char *key, int64_t value)
         fprintf(f, ", \"%s\": null", key);
 }
 
+static void json_accuracy(FILE *f, const accuracy_t *a)
+{
+    json_count(f, "peer_k", a->peer_k);
+    json_count(f, "peer_l", a->peer_l);
+    json_real(f, "digits_a", a->digits_a, 1);
+    json_real(f, "digits_b", a->digits_b, 1);
+    json_real(f, "peer_digits_a", a->peer_digits_a, 1);
+    json_real(f, "peer_digits_b", a->peer_digits_b, 1);
+    json_real(f, "digits_values", a->digits_values, 1);
+    json_real(f, "peer_digits_values", a->peer_digits_values, 1);
+}
+
 static void json_row(const bench_t *b, const row_t *r, const char *date)
 {
     const char letter[2] = {r->letter, 0};
@@ -200,14 +217,30 @@ static void json_row(const bench_t *b, const row_t *r, const char *date)
     json_count(f, "reps", r->time.reps);
     json_text(f, "peer", r->peer);
     json_real(f, "peer_ms", r->peer_ms, r->peer != NULL);
+    if (r->peer_ms_min > 0)
+        json_real(f, "peer_ms_min", r->peer_ms_min, 1);
     json_real(f, "ratio", r->ratio, 1);
     json_count(f, "sweeps", r->sweeps);
+    if (r->accuracy)
+        json_accuracy(f, r->accuracy);
     json_text(f, "device", b->device);
     json_text(f, "versions", b->versions);
     json_text(f, "date", date);
     json_text(f, "source", b->source);
     fputs("}\n", f);
     fflush(f);
+}
+
+void bench_json(const bench_t *b, const row_t *r)
+{
+    const time_t now = time(NULL);
+    char date[32] = "";
+    struct tm utc;
+    if (!b->json)
+        return;
+    if (gmtime_r(&now, &utc))
+        strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    json_row(b, r, date);
 }
 
 static void count_or_dash(int64_t value)
@@ -239,15 +272,7 @@ void bench_row(bench_t *b, const row_t *r)
     printf("\n");
     fflush(stdout);
     ++b->rows;
-
-    if (b->json) {
-        const time_t now = time(NULL);
-        char date[32] = "";
-        struct tm utc;
-        if (gmtime_r(&now, &utc))
-            strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
-        json_row(b, r, date);
-    }
+    bench_json(b, r);
 }
 
 /* ---- where and with what ------------------------------------------------ */

@@ -47,6 +47,15 @@ typedef struct timing {
     int reps;
 } timing_t;
 
+/* What bench_thesis measures of a pair beside the time; NaN: was not. */
+typedef struct accuracy {
+    int64_t peer_k, peer_l; /* -1: no peer                                   */
+    double digits_a, digits_b;           /* -log10 of the backward errors  */
+    double peer_digits_a, peer_digits_b; /* of the peer's                  */
+    double digits_values;      /* change of the generalized values, with     */
+    double peer_digits_values; /* our preprocessing and with the peer's      */
+} accuracy_t;
+
 typedef struct row {
     const char *step;
     char letter;
@@ -54,10 +63,11 @@ typedef struct row {
     int64_t batch;
     timing_t time;
     const char *peer; /* NULL: none was measured                             */
-    double peer_ms;
+    double peer_ms, peer_ms_min; /* 0: no minimum was kept                   */
     double ratio;
     int sweeps;          /* -1: has no meaning for the step                  */
     double flops, bytes; /* counted, see flops.h                             */
+    const accuracy_t *accuracy; /* or NULL                                   */
 } row_t;
 
 /* LAPACK's tests call a result wrong from here on; so do ours. */
@@ -68,6 +78,8 @@ typedef gsvd_status_t (*bench_fn_t)(void *data);
 /* Memory where h computes, of the case that runs; bench_drop releases all. */
 gsvd_status_t bench_take(bench_t *b, gsvd_handle_t h, size_t bytes, void **p);
 void bench_drop(bench_t *b);
+/* Releases what was taken since b->holds was this. */
+void bench_drop_to(bench_t *b, int holds);
 
 /* count normal numbers */
 void bench_normal_float(bench_t *b, int64_t count, float *x);
@@ -80,6 +92,8 @@ gsvd_status_t bench_time(const bench_t *b, int on_device, bench_fn_t restore,
 
 void bench_head(void);
 void bench_row(bench_t *b, const row_t *r);
+/* the JSON line alone, if there is a file for it */
+void bench_json(const bench_t *b, const row_t *r);
 
 /* Fills b->device and b->versions. */
 void bench_describe(bench_t *b);

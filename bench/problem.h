@@ -43,6 +43,11 @@ gsvd_status_t X(bench_ratio_geqp)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_preprocess)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_gsvd)(problem_t *P, real_t *worst);
 
+/* digits.c: -log10 of |A - U R Q^H|_F / |A|_F, all in host memory; takes memory
+ * of the case that runs */
+gsvd_status_t X(bench_digits)(const problem_t *H, mat_t A, mat_t U, mat_t R,
+                              mat_t Q, double *digits);
+
 /* peer_lapack.c: the same work by LAPACK, on a problem in host memory with full
  * factors; data is the problem_t */
 gsvd_status_t X(bench_lapack_qr)(void *data);
