@@ -31,9 +31,9 @@ extern "C" {
 #endif
 
 /* The lower trapezoid of a rows x cols block, rows <= MODI_CLARKE_ROWS, in
- * Modi and Clarke's greedy order (An alternative Givens ordering, 1984).  The lines of the
- * table have rows / 2 turns; there are fewer than rows + cols of them.
- * table == NULL counts.  Returns the number of steps. */
+ * Modi and Clarke's greedy order (An alternative Givens ordering, 1984).  The
+ * lines of the table have rows / 2 turns; there are fewer than rows + cols of
+ * them.  table == NULL counts.  Returns the number of steps. */
 int gsvd_modi_clarke(int rows, int cols, turn_t *table);
 
 /* The second of two upper triangles of order b, a diagonal a step: b lines of
