@@ -123,6 +123,14 @@ set(CPACK_COMPONENTS_ALL runtime dev)
 
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libgsvd${PROJECT_VERSION_MAJOR})
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
+if(GSVD_HAVE_CUDA)
+    # NVIDIA's packages carry no shlibs files, so that dpkg-shlibdeps says nothing
+    # of them; recommended, not depended on: CUDA may have come another way
+    string(REGEX REPLACE "^([0-9]+)\\.([0-9]+).*" "\\1-\\2" cuda
+        ${CUDAToolkit_VERSION})
+    set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS
+        "cuda-cudart-${cuda}, libcublas-${cuda}, libcusolver-${cuda}")
+endif()
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libgsvd-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 if(NOT BUILD_SHARED_LIBS)

@@ -9,6 +9,8 @@
 #   pkg_config DIR KIND VERSION      C and C++ through pkg-config
 #   version DIR KIND VERSION   the right version is found, others are refused
 #   moved DIR KIND VERSION     a tree that was moved works, both ways
+#   deb DIR BUILD CUDA         the Debian packages: what they need, CUDA is ON or
+#                              OFF
 #
 # KIND is shared or static.  CMAKE, CC, CXX and NVCC name the programs; without
 # CXX the programs in C++ are left out.
@@ -128,6 +130,22 @@ moved)
     trap 'mv "$dir/prefix.away" "$dir/prefix"' EXIT
     by_cmake "$dir/moved/elsewhere" "$dir/moved/cmake"
     by_pkg_config "$dir/moved/elsewhere" "$dir/moved/pkg" "$1"
+    ;;
+deb)
+    command -v dpkg-shlibdeps >/dev/null || exit 77
+    "${CPACK:-cpack}" -G DEB --config "$1/CPackConfig.cmake" -B "$dir/deb"
+    runtime=$(find "$dir/deb" -maxdepth 1 -name 'libgsvd[0-9]*.deb')
+    field() { dpkg-deb --field "$runtime" "$1"; }
+    field Depends | grep -q liblapack || fail 'does not depend on LAPACK'
+    for package in cuda-cudart libcublas libcusolver; do
+        if [[ $2 == ON ]]; then
+            field Recommends | grep -Eq "$package-[0-9]+-[0-9]+" ||
+                fail "does not recommend $package: $(field Recommends)"
+        else
+            ! dpkg-deb --info "$runtime" | grep -q "$package" ||
+                fail "a build without CUDA wants $package"
+        fi
+    done
     ;;
 *) fail "what is $what?" ;;
 esac
