@@ -108,7 +108,8 @@ GSVD_API int gsvd_version(void);
 typedef enum gsvd_option {
     GSVD_SOLVER,    /* one of gsvd_solver_t; default GSVD_SOLVER_JACOBI     */
     GSVD_FORM,      /* one of gsvd_form_t; default GSVD_FORM_LAPACK         */
-    GSVD_MAX_SWEEPS /* sweeps of the Jacobi solver, >= 1; default 30        */
+    GSVD_MAX_SWEEPS, /* sweeps of the Jacobi solver, >= 1; default 30       */
+    GSVD_PIVOT      /* one of gsvd_pivot_t; default GSVD_PIVOT_TOURNAMENT   */
 } gsvd_option_t;
 
 typedef enum gsvd_solver {
@@ -121,6 +122,15 @@ typedef enum gsvd_form {
     GSVD_FORM_LAPACK, /* A = U D1 (0 R) Q^H, B = V D2 (0 R) Q^H              */
     GSVD_FORM_X       /* A = U D1 X^H, B = V D2 X^H, X = Q (0 R)^H           */
 } gsvd_form_t;
+
+/* How the preprocessing orders the columns; the ranks are decided on the
+ * triangular factor, whichever it is. */
+typedef enum gsvd_pivot {
+    GSVD_PIVOT_TOURNAMENT, /* blocks of columns, the winners of a tournament
+                            * of their random sketch                         */
+    GSVD_PIVOT_SKETCH,     /* blocks, by norm pivoting of the sketch         */
+    GSVD_PIVOT_NORM        /* LAPACK's order: one by one, the longest first  */
+} gsvd_pivot_t;
 
 /* Reals; negative: LAPACK's default. */
 typedef enum gsvd_tolerance {

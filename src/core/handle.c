@@ -32,13 +32,25 @@ gsvd_status_t gsvd_buffer_grow(gsvd_handle_t h, const space_t *space,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t gsvd_scratch(gsvd_handle_t h, size_t bytes, void **p)
+/* The call's own memory if it suffices, else the spare one. */
+static gsvd_status_t lend(gsvd_handle_t h, const buffer_t *own, buffer_t *spare,
+                          size_t bytes, void **p)
 {
-    if (bytes > h->scratch.bytes) {
-        GSVD_TRY(gsvd_buffer_grow(h, h->space, &h->spare, bytes));
-        *p = h->spare.data;
+    if (bytes > own->bytes) {
+        GSVD_TRY(gsvd_buffer_grow(h, h->space, spare, bytes));
+        *p = spare->data;
     } else {
-        *p = h->scratch.data;
+        *p = own->data;
     }
     return GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_scratch(gsvd_handle_t h, size_t bytes, void **p)
+{
+    return lend(h, &h->scratch, &h->spare, bytes, p);
+}
+
+gsvd_status_t gsvd_desk(gsvd_handle_t h, size_t bytes, void **p)
+{
+    return lend(h, &h->desk, &h->desk_spare, bytes, p);
 }

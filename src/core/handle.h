@@ -23,7 +23,7 @@ struct gsvd_context {
     const space_t *space;
     void *cuda; /* the CUDA space's own state                                */
 
-    int option[3];       /* by gsvd_option_t                                 */
+    int option[4];       /* by gsvd_option_t                                 */
     double tolerance[3]; /* by gsvd_tolerance_t                              */
     gsvd_progress_t progress;
     void *progress_user;
@@ -36,6 +36,8 @@ struct gsvd_context {
     buffer_t host;    /* workspace on the host, of a device handle           */
     buffer_t spare;   /* scratch beyond what ..._buffer_size foresaw         */
     buffer_t scratch; /* of the call that runs: for one primitive at a time  */
+    buffer_t desk;    /* of the call that runs: for one driver at a time,     */
+    buffer_t desk_spare; /* while its primitives use scratch; and beyond it  */
     buffer_t staging; /* of the call that runs: host memory of a primitive   */
 };
 
@@ -51,6 +53,9 @@ gsvd_status_t gsvd_buffer_grow(gsvd_handle_t h, const space_t *space,
 
 /* Scratch of the given size for one primitive: the call's own if it suffices. */
 gsvd_status_t gsvd_scratch(gsvd_handle_t h, size_t bytes, void **p);
+
+/* The same for the driver that runs, while its primitives use scratch. */
+gsvd_status_t gsvd_desk(gsvd_handle_t h, size_t bytes, void **p);
 
 #if defined __cplusplus
 }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* vector.c -- the inner loops of the CPU's Jacobi sweep.
+/* vector.c -- the inner loops of the CPU's Jacobi sweep and tournament.
  *
  * Compiled for several instruction sets, the best one taken at load time, so
  * that a portable binary is a fast one.
@@ -57,6 +57,33 @@ void X(vector_rotate)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
     }
 }
 
+CLONES
+void X(vector_project)(int64_t n, const scalar_t *q, real_t f, int64_t count,
+                       scalar_t *a, real_t *square)
+{
+    const real_t *u = (const real_t *)q;
+    for (int64_t j = 0; j < count; ++j) {
+        real_t *v = (real_t *)(a + j * n), dot_re = 0, dot_im = 0, sum = 0;
+#pragma omp simd reduction(+ : dot_re, dot_im)
+        for (int64_t i = 0; i < n; ++i) {
+            dot_re += u[2 * i] * v[2 * i] + u[2 * i + 1] * v[2 * i + 1];
+            dot_im += u[2 * i] * v[2 * i + 1] - u[2 * i + 1] * v[2 * i];
+        }
+        dot_re *= f;
+        dot_im *= f;
+#pragma omp simd reduction(+ : sum)
+        for (int64_t i = 0; i < n; ++i) {
+            const real_t b = u[2 * i], c = u[2 * i + 1];
+            const real_t x = v[2 * i] - (b * dot_re - c * dot_im);
+            const real_t y = v[2 * i + 1] - (b * dot_im + c * dot_re);
+            v[2 * i] = x;
+            v[2 * i + 1] = y;
+            sum += x * x + y * y;
+        }
+        square[j] = sum;
+    }
+}
+
 #else
 
 CLONES
@@ -88,4 +115,35 @@ void X(vector_rotate)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
     }
 }
 
+CLONES
+void X(vector_project)(int64_t n, const scalar_t *q, real_t f, int64_t count,
+                       scalar_t *a, real_t *square)
+{
+    for (int64_t j = 0; j < count; ++j) {
+        scalar_t *v = a + j * n;
+        real_t dot = 0, sum = 0;
+#pragma omp simd reduction(+ : dot)
+        for (int64_t i = 0; i < n; ++i)
+            dot += q[i] * v[i];
+        dot *= f;
+#pragma omp simd reduction(+ : sum)
+        for (int64_t i = 0; i < n; ++i) {
+            v[i] -= q[i] * dot;
+            sum += v[i] * v[i];
+        }
+        square[j] = sum;
+    }
+}
+
 #endif
+
+CLONES
+real_t X(vector_square)(int64_t n, const scalar_t *x)
+{
+    const real_t *u = (const real_t *)x;
+    real_t sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (int64_t i = 0; i < n * (int64_t)(sizeof *x / sizeof *u); ++i)
+        sum += u[i] * u[i];
+    return sum;
+}

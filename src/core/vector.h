@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* vector.h -- the inner loops of the CPU's Jacobi sweep. */
+/* vector.h -- the inner loops of the CPU's Jacobi sweep and tournament. */
 #ifndef GSVD_CORE_VECTOR_H
 #define GSVD_CORE_VECTOR_H
 
@@ -13,5 +13,13 @@ void X(vector_gram)(int64_t n, const scalar_t *x, const scalar_t *y, real_t *xx,
 /* (x, y) := (x, y) (c, s; -s w, c w), the columns exchanged if swap */
 void X(vector_rotate)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
                       scalar_t w, int swap);
+
+/* x^H x */
+real_t X(vector_square)(int64_t n, const scalar_t *x);
+
+/* a := a - q (q^H a) f for count columns a of n entries, one behind the other,
+ * and square[j] := a^H a */
+void X(vector_project)(int64_t n, const scalar_t *q, real_t f, int64_t count,
+                       scalar_t *a, real_t *square);
 
 #endif /* GSVD_CORE_VECTOR_H */

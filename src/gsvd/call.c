@@ -36,6 +36,8 @@ static gsvd_status_t carve(gsvd_handle_t h, const backend_t *be,
     }
     GSVD_TRY(be->scratch_bytes(h, tall, n, wide, &w->scratch.bytes));
     w->scratch.data = gsvd_arena_take(a, (int64_t)w->scratch.bytes, 1);
+    w->desk.bytes = X(geqp_desk_bytes)(be, wide, n);
+    w->desk.data = gsvd_arena_take(a, (int64_t)w->desk.bytes, 1);
 
     arena_t other = *a;
     if (c->routine != ROUTINE_SOLVE)
@@ -127,6 +129,7 @@ static gsvd_status_t allot(gsvd_handle_t h, const backend_t *be,
     arena_t arena = gsvd_arena_over(memory, compute);
     GSVD_TRY(carve(h, be, c, &arena, w));
     h->scratch = w->scratch;
+    h->desk = w->desk;
     const arena_t on_host = gsvd_arena_over(staging ? stage : NULL, staging);
     h->staging = (buffer_t){on_host.base, on_host.size};
     return GSVD_SUCCESS;

@@ -6,6 +6,7 @@
 
 #include "gsvd/call.h"
 #include "jacobi/jacobi.h"
+#include "pivot/pivot.h"
 #include "urv/urv.h"
 
 #define assemble_work_t X(assemble_work_t)
@@ -22,7 +23,7 @@ typedef struct work_t {
     preprocess_work_t pre;
     solve_work_t solve;
     assemble_work_t out;
-    buffer_t scratch;
+    buffer_t scratch, desk;
 } work_t;
 
 /* scale.c: A := 2^-ea A, B := 2^-eb B with entries at most 1; a NaN or an

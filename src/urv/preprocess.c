@@ -19,6 +19,7 @@
  * U, V and Q are formed from the reflectors, applied from the left to those
  * columns of I that are wanted: an economy factor never costs a full one.
  */
+#include "pivot/pivot.h"
 #include "urv/urv.h"
 
 void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
@@ -103,7 +104,7 @@ static gsvd_status_t from_left(gsvd_handle_t h, const backend_t *be,
 static gsvd_status_t form_v(gsvd_handle_t h, const backend_t *be,
                             const pair_t *P, const preprocess_work_t *w)
 {
-    const mat_t V = P->V, reflectors = mat_cols(P->B, 0, min_i(P->p, P->n));
+    const mat_t V = P->V, reflectors = mat_cols(P->B, 0, P->l);
 
     if (!V.data)
         return GSVD_SUCCESS;
@@ -124,7 +125,7 @@ static gsvd_status_t form_u(gsvd_handle_t h, const backend_t *be,
     GSVD_TRY(be->set(h, U, 0, 1));
     GSVD_TRY(be->copy(h, mat_cols(A23, 0, k3), mat_cols(U3, 0, k3)));
     GSVD_TRY(be->ungqr(h, U3, k3, w->tau_3));
-    return be->unmqr(h, 'L', 'N', A1, min_i(A1.rows, A1.cols), w->tau_u, U);
+    return be->unmqr(h, 'L', 'N', A1, k, w->tau_u, U);
 }
 
 /* Q = P1 Q1 diag(P2 Q2, I), its last columns */
@@ -147,11 +148,11 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
 {
     const int64_t m = P->m, n = P->n;
     const mat_t A = P->A, B = P->B;
+    const gsvd_pivot_t how = (gsvd_pivot_t)h->option[GSVD_PIVOT];
 
     GSVD_TRY(X(default_tolerances)(h, be, P));
 
-    GSVD_TRY(be->geqp(h, B, w->perm_b, w->tau_v)); /* 1 */
-    GSVD_TRY(be->rank(h, B, P->tolb, &P->l));
+    GSVD_TRY(X(geqp)(h, be, B, how, P->tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
     GSVD_TRY(form_v(h, be, P, w));
 
     const mat_t E1 = mat_view(w->Eb.data, n, P->l, max_i(n, 1));
@@ -160,11 +161,9 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
     GSVD_TRY(from_right(h, be, w->perm_b, E1, w->tau_b, A, w->spare)); /* 3 */
 
     const mat_t A1 = mat_cols(A, 0, n - P->l), A2 = mat_cols(A, n - P->l, P->l);
-    GSVD_TRY(be->geqp(h, A1, w->perm_a, w->tau_u)); /* 4 */
-    GSVD_TRY(be->rank(h, A1, P->tola, &P->k));
+    GSVD_TRY(X(geqp)(h, be, A1, how, P->tola, w->perm_a, w->tau_u, &P->k)); /* 4 */
 
-    GSVD_TRY(
-        be->unmqr(h, 'L', 'C', A1, min_i(m, A1.cols), w->tau_u, A2)); /* 5 */
+    GSVD_TRY(be->unmqr(h, 'L', 'C', A1, P->k, w->tau_u, A2)); /* 5 */
 
     const mat_t A23 = mat_rows(A2, P->k, m - P->k);
     GSVD_TRY(be->geqrf(h, A23, w->tau_3)); /* 6 */
