@@ -126,7 +126,7 @@ static const struct {
     {GSVD_MAX_SWEEPS, 0, GSVD_INVALID_ARGUMENT},
     {GSVD_MAX_SWEEPS, -5, GSVD_INVALID_ARGUMENT},
     {-1, 0, GSVD_INVALID_ARGUMENT},
-    {3, 1, GSVD_INVALID_ARGUMENT},
+    {4, 1, GSVD_INVALID_ARGUMENT},
     {1000, 1, GSVD_INVALID_ARGUMENT},
 };
 enum { OPTIONS = sizeof option / sizeof *option };

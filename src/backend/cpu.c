@@ -19,7 +19,7 @@ const backend_t X(backend_cpu) = {
 
     .column_norms = X(column_norms_cpu),
     .pivot_width = PIVOT_WIDTH,
-    .pivot_last = 128,
+    .pivot_last = 1000,
     .gaussian = X(gaussian_cpu),
     .tournament = X(tournament_cpu),
     .bring_forward = X(bring_forward_cpu),

@@ -17,9 +17,9 @@ void X(vector_rotate)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
 /* x^H x */
 real_t X(vector_square)(int64_t n, const scalar_t *x);
 
-/* a := a - q (q^H a) f for count columns a of n entries, one behind the other,
- * and square[j] := a^H a */
-void X(vector_project)(int64_t n, const scalar_t *q, real_t f, int64_t count,
-                       scalar_t *a, real_t *square);
+/* a := a - q f (q^H a) for count columns a of n entries, ld apart, and
+ * square[j] := the sum of |a(i)|^2 for i in [from, n) */
+void X(vector_project)(int64_t n, int64_t from, const scalar_t *q, scalar_t f,
+                       int64_t count, scalar_t *a, int64_t ld, real_t *square);
 
 #endif /* GSVD_CORE_VECTOR_H */

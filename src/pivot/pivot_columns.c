@@ -17,13 +17,16 @@
  *
  * and A -= V F^H below row j at the end of the block.  A length that cancels in 7
  * ends the block and is computed anew (Drmac and Bujanovic 2008).
+ *
+ * What is left when it fits a cache is updated at once, column by column, with
+ * its lengths computed anew in the same pass.
  */
 #include "core/blas.h"
 #include "core/sumsq.h"
 #include "core/vector.h"
 #include "pivot/pivot.h"
 
-enum { BLOCK = 32 };
+enum { BLOCK = 32, SMALL = 128 * 128 };
 
 #define block_t X(block_t)
 typedef struct block_t {
@@ -61,9 +64,9 @@ static void apply(char op, scalar_t alpha, mat_t A, const scalar_t *x,
     (&trans, &m, &n, &alpha, A.data, &lda, x, &ix, &b, y, &iy, 1);
 }
 
-static real_t length(int64_t n, const scalar_t *x)
+/* |x|, given x^H x as it came out */
+static real_t length(int64_t n, const scalar_t *x, real_t square)
 {
-    const real_t square = X(vector_square)(n, x);
     if (square > GSVD_SAFMIN / GSVD_ULP && square <= GSVD_REAL_MAX)
         return sqrt_r(square);
     sumsq_t s = {0};
@@ -74,7 +77,9 @@ static real_t length(int64_t n, const scalar_t *x)
 
 static void measure(block_t *w, int64_t j, int64_t c)
 {
-    w->now[c] = w->then[c] = length(w->A.rows - j, &AT(w->A, j, c));
+    const int64_t m = w->A.rows - j;
+    const scalar_t *const x = &AT(w->A, j, c);
+    w->now[c] = w->then[c] = length(m, x, X(vector_square)(m, x));
 }
 
 /* 2 */
@@ -99,6 +104,17 @@ static void exchange(block_t *w, int64_t i, int64_t j, int64_t reflectors)
     w->then[j] = w->then[i];
 }
 
+/* 4 */
+static gsvd_status_t make_reflector(gsvd_handle_t h, int64_t m, scalar_t *v,
+                                    scalar_t *tau)
+{
+    const lapack_int info =
+        LAPACKE_(larfg)((lapack_int)m, v, v + (m > 1), 1, tau);
+    if (info != 0)
+        return gsvd_fail(h, GSVD_INTERNAL_ERROR, "xLARFG: info %d", (int)info);
+    return GSVD_SUCCESS;
+}
+
 /* 3 to 6 for column j, the k-th of its block */
 static gsvd_status_t reflect(gsvd_handle_t h, block_t *w, int64_t j, int64_t k)
 {
@@ -111,10 +127,7 @@ static gsvd_status_t reflect(gsvd_handle_t h, block_t *w, int64_t j, int64_t k)
     for (int64_t i = 0; i < k; ++i) /* 3 */
         dot[i] = conj_of(AT(w->F, j, i));
     apply('N', make(-1, 0), V, dot, 1, 1, v);
-    const lapack_int info = LAPACKE_(larfg)((lapack_int)m, v, v + (m > 1), 1,
-                                            &w->tau[j]); /* 4 */
-    if (info != 0)
-        return gsvd_fail(h, GSVD_INTERNAL_ERROR, "xLARFG: info %d", (int)info);
+    GSVD_TRY(make_reflector(h, m, v, &w->tau[j])); /* 4 */
     const scalar_t beta = v[0], t = w->tau[j], minus = make(-re(t), -im(t));
     v[0] = make(1, 0);
     f[0] = make(0, 0);
@@ -188,6 +201,33 @@ static gsvd_status_t do_block(gsvd_handle_t h, block_t *w, int64_t last,
     return GSVD_SUCCESS;
 }
 
+/* The same, each column's update at once. */
+static gsvd_status_t do_small(gsvd_handle_t h, block_t *w, int64_t last,
+                              real_t tol, int64_t *j, int *more)
+{
+    const mat_t A = w->A;
+
+    for (; *j < last; ++*j) {
+        const int64_t c = *j, m = A.rows - c, rest = A.cols - c - 1;
+        const int64_t best = longest(w, c);
+        if (w->now[best] <= tol) {
+            *more = 0;
+            break;
+        }
+        exchange(w, c, best, 0);
+        scalar_t *const v = &AT(A, c, c);
+        GSVD_TRY(make_reflector(h, m, v, &w->tau[c]));
+        const scalar_t beta = v[0];
+        v[0] = make(1, 0);
+        X(vector_project)
+        (m, 1, v, conj_of(w->tau[c]), rest, v + A.ld, A.ld, w->now + c + 1);
+        v[0] = beta;
+        for (int64_t k = 1; k <= rest; ++k)
+            w->now[c + k] = length(m - 1, v + k * A.ld + 1, w->now[c + k]);
+    }
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
                                    int64_t last, real_t tol, int *perm,
                                    scalar_t *tau, int64_t *done)
@@ -214,7 +254,8 @@ gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
     for (int64_t c = first; c < n; ++c)
         measure(&w, first, c);
     while (more && *done < last)
-        GSVD_TRY(do_block(h, &w, last, tol, done, &more));
+        GSVD_TRY(((A.rows - *done) * (n - *done) <= SMALL ? do_small : do_block)(
+            h, &w, last, tol, done, &more));
     return GSVD_SUCCESS;
 }
 

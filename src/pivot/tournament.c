@@ -25,24 +25,41 @@ typedef struct group_t {
     int number[GROUP];
 } group_t;
 
-/* the columns entrants[0:count) of S, or the first count */
+/* The group's entries by a power of two, so that squares are safe. */
+static void rescale(int count, group_t *g)
+{
+    real_t largest = 0;
+    for (int j = 0; j < count; ++j)
+        for (int i = 0; i < SKETCH_ROWS; ++i)
+            largest = fmax_r(largest, abs_max(g->column[j][i]));
+    if (!(largest >= GSVD_SAFMIN) || !(largest <= GSVD_REAL_MAX))
+        return;
+    const real_t up = ldexp_r(1, -exponent_r(largest));
+    for (int j = 0; j < count; ++j) {
+        for (int i = 0; i < SKETCH_ROWS; ++i)
+            g->column[j][i] = scale(up, g->column[j][i]);
+        g->norm2[j] = X(vector_square)(SKETCH_ROWS, g->column[j]);
+    }
+}
+
+/* the columns entrants[first:first+count) of S, or those of these numbers */
 static void gather(mat_t S, const int *entrants, int first, int count,
                    group_t *g)
 {
-    real_t largest = 0;
-    for (int j = 0; j < count; ++j) {
-        g->number[j] = entrants ? entrants[first + j] : first + j;
-        for (int i = 0; i < S.rows; ++i)
-            largest = fmax_r(largest, abs_max(AT(S, i, g->number[j])));
-    }
-    const int scaled = largest >= GSVD_SAFMIN && largest <= GSVD_REAL_MAX;
-    const real_t up = scaled ? ldexp_r(1, -exponent_r(largest)) : 1;
+    real_t most = 0;
     for (int j = 0; j < count; ++j) {
         scalar_t *const a = g->column[j];
-        for (int i = 0; i < SKETCH_ROWS; ++i)
-            a[i] = i < S.rows ? scale(up, AT(S, i, g->number[j])) : make(0, 0);
+        g->number[j] = entrants ? entrants[first + j] : first + j;
+        for (int i = 0; i < S.rows; ++i)
+            a[i] = AT(S, i, g->number[j]);
+        for (int64_t i = S.rows; i < SKETCH_ROWS; ++i)
+            a[i] = make(0, 0);
         g->norm2[j] = X(vector_square)(SKETCH_ROWS, a);
+        if (!(g->norm2[j] <= most))
+            most = g->norm2[j];
     }
+    if (!(most >= GSVD_ULP) || !(most <= 1 / GSVD_ULP))
+        rescale(count, g);
 }
 
 /* the winner to its place */
@@ -73,8 +90,8 @@ static void play(group_t *g, int count, int b, int *winners)
         winners[k] = g->number[k];
         if (length2 >= GSVD_SAFMIN)
             X(vector_project)
-        (SKETCH_ROWS, g->column[k], 1 / length2, count - k - 1,
-         g->column[k + 1], g->norm2 + k + 1);
+        (SKETCH_ROWS, 0, g->column[k], make(1 / length2, 0), count - k - 1,
+         g->column[k + 1], SKETCH_ROWS, g->norm2 + k + 1);
     }
 }
 
