@@ -106,10 +106,10 @@ GSVD_API int gsvd_version(void);
 
 /* Integers. */
 typedef enum gsvd_option {
-    GSVD_SOLVER,    /* one of gsvd_solver_t; default GSVD_SOLVER_JACOBI     */
-    GSVD_FORM,      /* one of gsvd_form_t; default GSVD_FORM_LAPACK         */
+    GSVD_SOLVER,     /* one of gsvd_solver_t; default GSVD_SOLVER_JACOBI     */
+    GSVD_FORM,       /* one of gsvd_form_t; default GSVD_FORM_LAPACK         */
     GSVD_MAX_SWEEPS, /* sweeps of the Jacobi solver, >= 1; default 30       */
-    GSVD_PIVOT      /* one of gsvd_pivot_t; default GSVD_PIVOT_TOURNAMENT   */
+    GSVD_PIVOT       /* one of gsvd_pivot_t; default GSVD_PIVOT_TOURNAMENT   */
 } gsvd_option_t;
 
 typedef enum gsvd_solver {

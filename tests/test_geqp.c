@@ -19,8 +19,8 @@ static uint64_t seed;
 static const struct {
     int m, n;
 } size[] = {
-    {0, 0},   {0, 3},   {3, 0},   {1, 1},   {1, 7},   {7, 1},     {2, 2},
-    {31, 31}, {32, 32}, {33, 33}, {63, 63}, {64, 64}, {65, 65},   {33, 90},
+    {0, 0},   {0, 3},   {3, 0},   {1, 1},     {1, 7},     {7, 1},     {2, 2},
+    {31, 31}, {32, 32}, {33, 33}, {63, 63},   {64, 64},   {65, 65},   {33, 90},
     {90, 33}, {97, 96}, {96, 97}, {100, 300}, {300, 100}, {257, 255}, {40, 700},
 };
 enum { SIZES = sizeof size / sizeof *size };
@@ -101,7 +101,8 @@ static void check(mat_t A, const factors_t *f, real_t tol)
     mat_t M = copy_mat(f->A);
 
     for (int64_t j = 0; j < rank; ++j) {
-        ck_assert(tol < 0 || abs_of(AT(f->A, j, j)) > tol * (1 - 64 * GSVD_ULP));
+        ck_assert(tol < 0 ||
+                  abs_of(AT(f->A, j, j)) > tol * (1 - 64 * GSVD_ULP));
         for (int64_t i = j + 1; i < m; ++i)
             AT(M, i, j) = make(0, 0);
     }
@@ -117,9 +118,8 @@ static void check(mat_t A, const factors_t *f, real_t tol)
         ck_assert_int_eq(rank, min_i(m, n));
     const mat_t Q = form_q(f);
     ck_assert_ratio(defect(Q));
-    ck_assert_ratio(
-        distance(product('N', 'N', Q, M), permuted(A, f->perm)) / norm /
-        GSVD_ULP / (double)max_i(1, max_i(m, n)) * 8);
+    ck_assert_ratio(distance(product('N', 'N', Q, M), permuted(A, f->perm)) /
+                    norm / GSVD_ULP / (double)max_i(1, max_i(m, n)) * 8);
 }
 
 static real_t default_tol(mat_t A)
@@ -153,8 +153,8 @@ END_TEST
 START_TEST(deficient)
 {
     const int64_t m = size[_i].m, n = size[_i].n, r = min_i(m, n) / 2;
-    check_all(product('N', 'N', normal_mat(m, r, &seed),
-                      normal_mat(r, n, &seed)));
+    check_all(
+        product('N', 'N', normal_mat(m, r, &seed), normal_mat(r, n, &seed)));
     mat_t A = new_mat(m, n);
     fill(A, make(0, 0));
     check_all(A);
@@ -220,10 +220,10 @@ static int64_t svd_rank(mat_t A, real_t tol)
     real_t *superb = grab((size_t)r * sizeof *superb);
     int64_t rank = 0;
 
-    ck_assert_int_eq(
-        0, LAPACK(gesvd)(LAPACK_COL_MAJOR, 'N', 'N', (lapack_int)A.rows,
-                         (lapack_int)A.cols, C.data, (lapack_int)C.ld, s, NULL,
-                         1, NULL, 1, superb));
+    ck_assert_int_eq(0, LAPACK(gesvd)(LAPACK_COL_MAJOR, 'N', 'N',
+                                      (lapack_int)A.rows, (lapack_int)A.cols,
+                                      C.data, (lapack_int)C.ld, s, NULL, 1,
+                                      NULL, 1, superb));
     while (rank < r && s[rank] > tol)
         ++rank;
     return rank;
@@ -306,9 +306,8 @@ START_TEST(rank_of_thesis)
     static const int at[] = {1, 31, 32, 33, 64, 80, 119, 120};
     for (int i = 0; i < 8; ++i) {
         const int64_t m = _i ? 130 : 230, n = _i ? 230 : 120, k = at[i];
-        const mat_t A =
-            product('N', 'C', normal_mat(m, k, &seed),
-                    mat_cols(random_unitary(n, &seed), 0, k));
+        const mat_t A = product('N', 'C', normal_mat(m, k, &seed),
+                                mat_cols(random_unitary(n, &seed), 0, k));
         check_rank(A, default_tol(A), k);
     }
 }

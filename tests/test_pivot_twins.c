@@ -6,7 +6,7 @@
 #include "pivot/pivot.h"
 
 /* around a warp, a panel, one group of a tournament and several */
-static const int width[] = {1,   2,   5,   31,  32,  33,   64,   65,  255,
+static const int width[] = {1,   2,   5,   31,  32,  33,  64,   65,   255,
                             256, 257, 300, 511, 512, 513, 1000, 2049, 5000};
 enum { WIDTHS = sizeof width / sizeof *width };
 
@@ -130,16 +130,16 @@ START_TEST(tournament)
         mat_t S = random_mat(SKETCH_ROWS, n, &seed);
         for (int64_t j = 0; j < n; ++j)
             for (int64_t i = 0; i < S.rows; ++i)
-                AT(S, i, j) = scale((real_t)pow(10, decimal(100 * far[k])),
-                                    AT(S, i, j));
+                AT(S, i, j) =
+                    scale((real_t)pow(10, decimal(100 * far[k])), AT(S, i, j));
         int *winners = grab((size_t)b * sizeof *winners);
         int *dwinners = grab_backend((size_t)b * sizeof *winners);
         ck_assert_ok(table()->tournament(handle, to_backend(S), b, dwinners));
         ck_assert_ok(cpu->tournament(host, S, b, winners));
         for (int64_t j = 0; j < n && k > 0; ++j)
             for (int64_t i = 0; i < S.rows; ++i)
-                AT(S, i, j) = scale((real_t)pow(10, decimal(-100 * far[k])),
-                                    AT(S, i, j));
+                AT(S, i, j) =
+                    scale((real_t)pow(10, decimal(-100 * far[k])), AT(S, i, j));
         const int *other = fetch_int(dwinners, b);
         ck_assert(fabs(volume(S, winners, b) - volume(S, other, b)) <=
                   (double)b * log(1.5));
@@ -177,9 +177,9 @@ START_TEST(pivot_columns)
     static const struct {
         int m, n, rank, first, last;
     } c[] = {
-        {1, 1, 1, 0, 1},       {5, 9, 5, 0, 5},      {9, 5, 3, 0, 5},
-        {70, 60, 60, 0, 60},   {70, 60, 41, 0, 60},  {70, 60, 60, 7, 33},
-        {70, 60, 20, 13, 60},  {33, 200, 32, 0, 33}, {200, 33, 33, 0, 33},
+        {1, 1, 1, 0, 1},        {5, 9, 5, 0, 5},      {9, 5, 3, 0, 5},
+        {70, 60, 60, 0, 60},    {70, 60, 41, 0, 60},  {70, 60, 60, 7, 33},
+        {70, 60, 20, 13, 60},   {33, 200, 32, 0, 33}, {200, 33, 33, 0, 33},
         {257, 130, 96, 32, 64}, {90, 90, 0, 0, 90},
     };
     const int64_t m = c[_i].m, n = c[_i].n, rank = c[_i].rank;
@@ -193,8 +193,8 @@ START_TEST(pivot_columns)
     scalar_t *dtau = grab_backend((size_t)n * sizeof *dtau);
     int64_t done = -1, other = -1;
 
-    ck_assert_ok(cpu->pivot_columns(host, A, first, c[_i].last, tol, perm, tau,
-                                    &done));
+    ck_assert_ok(
+        cpu->pivot_columns(host, A, first, c[_i].last, tol, perm, tau, &done));
     ck_assert_ok(table()->pivot_columns(handle, dA, first, c[_i].last, tol,
                                         dperm, dtau, &other));
     ck_assert_int_eq(done, other);
@@ -205,9 +205,9 @@ START_TEST(pivot_columns)
     if (memcmp(perm, fetch_int(dperm, n), (size_t)n * sizeof *perm) == 0)
         for (int64_t j = 0; j < n; ++j)
             for (int64_t i = 0; i <= min_i(j, done - 1); ++i)
-                ck_assert(fabs((double)abs_of(AT(A, i, j)) -
-                               abs_of(AT(B, i, j))) <=
-                          1e4 * (double)norm1(A) * GSVD_ULP);
+                ck_assert(
+                    fabs((double)abs_of(AT(A, i, j)) - abs_of(AT(B, i, j))) <=
+                    1e4 * (double)norm1(A) * GSVD_ULP);
 }
 END_TEST
 

@@ -9,9 +9,7 @@
 
 #if defined __x86_64__ && defined __GNUC__ && !defined __clang__ &&            \
     !defined GSVD_NO_CLONES
-#define CLONES                                                                 \
-    __attribute__((                                                            \
-        target_clones("default", "avx2", "avx512f")))
+#define CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
 #else
 #define CLONES
 #endif

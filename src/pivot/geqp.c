@@ -122,8 +122,8 @@ static gsvd_status_t take_panel(gsvd_handle_t h, const backend_t *be, mat_t A,
     real_t least;
 
     GSVD_TRY(choose(h, be, A22, how, w));
-    GSVD_TRY(
-        be->bring_forward(h, mat_cols(A, j, n), b, w->winners, perm + j)); /* 3 */
+    GSVD_TRY(be->bring_forward(h, mat_cols(A, j, n), b, w->winners,
+                               perm + j)); /* 3 */
     if (tol >= 0)
         GSVD_TRY(be->copy(h, panel, kept));
     GSVD_TRY(factor(h, be, panel, tau + j));
@@ -155,8 +155,7 @@ gsvd_status_t X(geqp)(gsvd_handle_t h, const backend_t *be, mat_t A,
         last = r;
         if (how != GSVD_PIVOT_NORM && r - j > be->pivot_last) {
             last = j + b;
-            GSVD_TRY(
-                take_panel(h, be, A, j, how, tol, perm, tau, &w, &taken));
+            GSVD_TRY(take_panel(h, be, A, j, how, tol, perm, tau, &w, &taken));
         }
         if (taken)
             j = last;

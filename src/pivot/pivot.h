@@ -17,7 +17,7 @@ extern "C" {
 
 /* -- primitives, see backend.h -------------------------------------------- */
 
-#define GSVD_PIVOT_PRIMITIVES(who)                                                        \
+#define GSVD_PIVOT_PRIMITIVES(who)                                             \
     gsvd_status_t X(column_norms_##who)(gsvd_handle_t h, mat_t A,              \
                                         real_t * norm);                        \
     gsvd_status_t X(gaussian_##who)(gsvd_handle_t h, mat_t W, uint64_t seed);  \

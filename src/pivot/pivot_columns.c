@@ -47,8 +47,8 @@ static void accumulate(char opa, char opb, real_t alpha, mat_t A, mat_t B,
     const scalar_t a = make(alpha, 0), one = make(1, 0);
     if (m > 0 && n > 0 && k > 0)
         BLAS_(gemm)
-    (&ta, &tb, &m, &n, &k, &a, A.data, &lda, B.data, &ldb, &one, C.data, &ldc, 1,
-     1);
+    (&ta, &tb, &m, &n, &k, &a, A.data, &lda, B.data, &ldb, &one, C.data, &ldc,
+     1, 1);
 }
 
 /* y := alpha op(A) x + beta y */
@@ -194,7 +194,8 @@ static gsvd_status_t do_block(gsvd_handle_t h, block_t *w, int64_t last,
     }
     *j = first + k;
     accumulate('N', 'C', -1, mat_sub(A, *j, first, m - *j, k),
-               mat_sub(w->F, *j, 0, n - *j, k), mat_sub(A, *j, *j, m - *j, n - *j));
+               mat_sub(w->F, *j, 0, n - *j, k),
+               mat_sub(A, *j, *j, m - *j, n - *j));
     for (int64_t c = *j; lost > 0 && c < n; ++c)
         if (w->now[c] < 0)
             measure(w, *j, c);
@@ -239,10 +240,9 @@ gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
     *done = first;
     if (first >= last)
         return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_scratch(h,
-                          (size_t)n * (BLOCK * sizeof(scalar_t) +
-                                       2 * sizeof(real_t)),
-                          &scratch));
+    GSVD_TRY(gsvd_scratch(
+        h, (size_t)n * (BLOCK * sizeof(scalar_t) + 2 * sizeof(real_t)),
+        &scratch));
     scalar_t *const f = scratch;
     real_t *const norm = (real_t *)(f + n * BLOCK);
     block_t w = {.A = A,
@@ -254,8 +254,9 @@ gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
     for (int64_t c = first; c < n; ++c)
         measure(&w, first, c);
     while (more && *done < last)
-        GSVD_TRY(((A.rows - *done) * (n - *done) <= SMALL ? do_small : do_block)(
-            h, &w, last, tol, done, &more));
+        GSVD_TRY(((A.rows - *done) * (n - *done) <= SMALL
+                      ? do_small
+                      : do_block)(h, &w, last, tol, done, &more));
     return GSVD_SUCCESS;
 }
 

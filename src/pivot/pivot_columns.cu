@@ -204,7 +204,8 @@ gsvd_status_t X(pivot_columns_cuda)(gsvd_handle_t h, mat_t A, int64_t first,
     GSVD_TRY(X(column_norms_cuda)(
         h, mat_sub(A, first, first, A.rows - first, A.cols - first),
         norm + first));
-    start_kernel<<<1, 1, 0, cuda_of(h)->stream>>>(first, &cuda_of(h)->slot->count);
+    start_kernel<<<1, 1, 0, cuda_of(h)->stream>>>(first,
+                                                  &cuda_of(h)->slot->count);
     GSVD_TRY(gsvd_launched(h, "start"));
     while (*done < last) {
         const int64_t end = min_i(*done + BATCH, last);

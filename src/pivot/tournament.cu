@@ -13,16 +13,16 @@
  * in place of the lower ones: one integer maximum finds the winner, the first of
  * those that are as long up to 0.1 percent.
  *
- * Groups are as large as registers allow in the first rounds, so that 4096
- * columns are through in two (three in z), and evenly filled: each has more than
- * b columns.
+ * Groups are as large as registers allow (a and q: 160 of them in d), so that 2048
+ * columns are through in two rounds, 4096 in three (two in s); and evenly filled:
+ * none has fewer than b columns.
  */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
 #include "pivot/pivot.h"
 
 enum {
-    GROUP = GSVD_COMPLEX && !GSVD_SINGLE ? 256 : 512,
+    GROUP = GSVD_COMPLEX || !GSVD_SINGLE ? 256 : 512,
     LAST = 256, /* the groups of a round leave so many to the next, or more  */
     NUMBER = 1023
 };
@@ -69,8 +69,9 @@ static __device__ real_t block_scale(real_t largest)
 /* -- kernels ------------------------------------------------------------------ */
 
 /* grid: one block a group; block: whole warps, one thread a column */
-static __global__ __launch_bounds__(GROUP) void play_kernel(
-    mat_t S, const int *entrants, int64_t count, int b, int *winners)
+static __global__
+__launch_bounds__(GROUP, 1) void play_kernel(mat_t S, const int *entrants,
+                                             int64_t count, int b, int *winners)
 {
     __shared__ scalar_t q[SKETCH_ROWS];
     __shared__ real_t inverse;
@@ -78,8 +79,9 @@ static __global__ __launch_bounds__(GROUP) void play_kernel(
     const int64_t end = count * (blockIdx.x + 1) / gridDim.x;
     const int t = threadIdx.x;
     bool remains = first + t < end;
-    const int column =
-        !remains ? 0 : entrants ? entrants[first + t] : (int)(first + t);
+    const int column = !remains   ? 0
+                       : entrants ? entrants[first + t]
+                                  : (int)(first + t);
     scalar_t a[SKETCH_ROWS];
     real_t largest = 0;
 

@@ -152,7 +152,8 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
 
     GSVD_TRY(X(default_tolerances)(h, be, P));
 
-    GSVD_TRY(X(geqp)(h, be, B, how, P->tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
+    GSVD_TRY(
+        X(geqp)(h, be, B, how, P->tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
     GSVD_TRY(form_v(h, be, P, w));
 
     const mat_t E1 = mat_view(w->Eb.data, n, P->l, max_i(n, 1));
@@ -161,7 +162,8 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
     GSVD_TRY(from_right(h, be, w->perm_b, E1, w->tau_b, A, w->spare)); /* 3 */
 
     const mat_t A1 = mat_cols(A, 0, n - P->l), A2 = mat_cols(A, n - P->l, P->l);
-    GSVD_TRY(X(geqp)(h, be, A1, how, P->tola, w->perm_a, w->tau_u, &P->k)); /* 4 */
+    GSVD_TRY(
+        X(geqp)(h, be, A1, how, P->tola, w->perm_a, w->tau_u, &P->k)); /* 4 */
 
     GSVD_TRY(be->unmqr(h, 'L', 'C', A1, P->k, w->tau_u, A2)); /* 5 */
 
