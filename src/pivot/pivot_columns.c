@@ -16,7 +16,8 @@
  *     7  the lengths lose what row j took
  *
  * and A -= V F^H below row j at the end of the block.  A length that cancels in 7
- * ends the block and is computed anew (Drmac and Bujanovic 2008).
+ * ends the block and is computed anew (Drmac and Bujanovic 2008), and so are all
+ * of them next to tol, so that exact lengths decide the rank.
  *
  * What is left when it fits a cache is updated at once, column by column, with
  * its lengths computed anew in the same pass.
@@ -26,7 +27,7 @@
 #include "core/vector.h"
 #include "pivot/pivot.h"
 
-enum { BLOCK = 32, SMALL = 128 * 128 };
+enum { BLOCK = 32, SMALL = 128 * 128, NEAR = 2 };
 
 #define block_t X(block_t)
 typedef struct block_t {
@@ -184,6 +185,12 @@ static gsvd_status_t do_block(gsvd_handle_t h, block_t *w, int64_t last,
 
     for (; k < BLOCK && first + k < last && lost == 0; ++k) {
         const int64_t c = first + k, best = longest(w, c); /* 1 */
+        if (w->now[best] <= NEAR * tol && w->now[best] < w->then[best]) {
+            for (int64_t i = c; i < n; ++i)
+                w->now[i] = -1;
+            lost = n;
+            break;
+        }
         if (w->now[best] <= tol) {
             *more = 0;
             break;
