@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "flops.h"
+#include "pivot/pivot.h"
 #include "problem.h"
 
 gsvd_status_t X(bench_mat)(const problem_t *P, int64_t rows, int64_t cols,
@@ -120,6 +121,12 @@ static gsvd_status_t start_matrix(problem_t *P)
     return GSVD_SUCCESS;
 }
 
+static gsvd_status_t start_pivot(problem_t *P)
+{
+    GSVD_TRY(set_tolerances(P));
+    return start_matrix(P);
+}
+
 /* The factors are output; what stands in them must not look like a result. */
 static gsvd_status_t poisoned(const problem_t *P, int64_t rows, int64_t cols,
                               mat_t *A)
@@ -153,7 +160,10 @@ static gsvd_status_t work_qr(void *data)
 static gsvd_status_t work_geqp(void *data)
 {
     problem_t *P = data;
-    return P->be->geqp(P->h, P->now.A, P->perm, P->tau);
+    int64_t rank;
+    return X(geqp)(P->h, P->be, P->now.A,
+                   (gsvd_pivot_t)P->h->option[GSVD_PIVOT], P->tola, P->perm,
+                   P->tau, &rank);
 }
 
 static gsvd_status_t work_preprocess(void *data)
@@ -261,7 +271,7 @@ static const step_t steps[] = {
     {"qr", 0, 0, 0, start_matrix, work_qr, X(bench_ratio_qr), count_qr,
      words_matrix, "LAPACK xGEQRF", X(bench_lapack_qr), "cuSOLVER geqrf",
      X(bench_cusolver_qr)},
-    {"geqp", 0, 0, 0, start_matrix, work_geqp, X(bench_ratio_geqp), count_qr,
+    {"geqp", 0, 0, 0, start_pivot, work_geqp, X(bench_ratio_geqp), count_qr,
      words_matrix, "LAPACK xGEQP3", X(bench_lapack_geqp), NULL, NULL},
     {"preprocess", 1, 1, 0, start_pair, work_preprocess,
      X(bench_ratio_preprocess), count_preprocess, words_of_pair,

@@ -106,9 +106,11 @@ GSVD_API int gsvd_version(void);
 
 /* Integers. */
 typedef enum gsvd_option {
-    GSVD_SOLVER,    /* one of gsvd_solver_t; default GSVD_SOLVER_JACOBI     */
-    GSVD_FORM,      /* one of gsvd_form_t; default GSVD_FORM_LAPACK         */
-    GSVD_MAX_SWEEPS /* sweeps of the Jacobi solver, >= 1; default 30        */
+    GSVD_SOLVER,     /* one of gsvd_solver_t; default GSVD_SOLVER_JACOBI     */
+    GSVD_FORM,       /* one of gsvd_form_t; default GSVD_FORM_LAPACK         */
+    GSVD_MAX_SWEEPS, /* sweeps of the Jacobi solver, >= 1; default 30       */
+    GSVD_PIVOT,      /* one of gsvd_pivot_t; default GSVD_PIVOT_TOURNAMENT   */
+    GSVD_PANEL       /* one of gsvd_panel_t; default GSVD_PANEL_AUTO         */
 } gsvd_option_t;
 
 typedef enum gsvd_solver {
@@ -121,6 +123,23 @@ typedef enum gsvd_form {
     GSVD_FORM_LAPACK, /* A = U D1 (0 R) Q^H, B = V D2 (0 R) Q^H              */
     GSVD_FORM_X       /* A = U D1 X^H, B = V D2 X^H, X = Q (0 R)^H           */
 } gsvd_form_t;
+
+/* How the preprocessing orders the columns; the ranks are decided on the
+ * triangular factor, whichever it is. */
+typedef enum gsvd_pivot {
+    GSVD_PIVOT_TOURNAMENT, /* blocks of columns, the winners of a tournament
+                            * of their random sketch                         */
+    GSVD_PIVOT_SKETCH,     /* blocks, by norm pivoting of the sketch         */
+    GSVD_PIVOT_NORM        /* LAPACK's order: one by one, the longest first  */
+} gsvd_pivot_t;
+
+/* How the panels of a QR factorization are factored.  All roads end in the same
+ * Householder form, backward stable. */
+typedef enum gsvd_panel {
+    GSVD_PANEL_AUTO, /* on a GPU Cholesky QR, twice, where it proves safe while
+                      * it runs, else TSQR; on the CPU Householder           */
+    GSVD_PANEL_TSQR  /* Givens rotations over a tree of 32-row leaves        */
+} gsvd_panel_t;
 
 /* Reals; negative: LAPACK's default. */
 typedef enum gsvd_tolerance {

@@ -5,6 +5,7 @@
 #include "harness/harness.h"
 #include "qr/qr.h"
 #include "jacobi/rotate.h"
+#include "pivot/pivot.h"
 
 /* around a warp, a tile of 32, a block of 64 and of 256; empty */
 static const struct {
@@ -251,7 +252,10 @@ static void check_geqp(mat_t A)
     int *seen = grab((size_t)n * sizeof *seen);
 
     memset(seen, 0, (size_t)n * sizeof *seen);
-    ck_assert_ok(table()->geqp(handle, dA, dperm, tau));
+    int64_t rank = -1;
+    ck_assert_ok(
+        X(geqp)(handle, table(), dA, GSVD_PIVOT_NORM, -1, dperm, tau, &rank));
+    ck_assert_int_eq(rank, r);
     perm = from_backend_int(dperm, n);
     for (int64_t j = 0; j < n; ++j) {
         ck_assert(perm[j] >= 0 && perm[j] < n && !seen[perm[j]]);
@@ -295,39 +299,26 @@ START_TEST(geqp_of_graded_and_deficient)
 }
 END_TEST
 
-START_TEST(rank_counts)
-{
-    mat_t R = new_mat(6, 8);
-    int64_t rank = -1;
-    fill(R, make(1, 0));
-    for (int i = 0; i < 6; ++i)
-        AT(R, i, i) = make(0, 0);
-    AT(R, 0, 0) = make(5, 0);
-    AT(R, 1, 1) = make(-4, 0);
-    AT(R, 2, 2) = make(2, 0);
-    AT(R, 3, 3) = make((real_t)0.5, 0);
-    const mat_t dR = to_backend(R);
-    ck_assert_ok(table()->rank(handle, dR, 0, &rank));
-    ck_assert_int_eq(rank, 4);
-    ck_assert_ok(table()->rank(handle, dR, 2, &rank)); /* greater, not equal */
-    ck_assert_int_eq(rank, 2);
-    ck_assert_ok(table()->rank(handle, dR, 100, &rank));
-    ck_assert_int_eq(rank, 0);
-    rank = -1;
-    ck_assert_ok(table()->rank(handle, mat_rows(dR, 0, 0), 0, &rank));
-    ck_assert_int_eq(rank, 0);
-}
-END_TEST
-
-START_TEST(rank_of_many_rows)
+START_TEST(smallest)
 {
     const int64_t r = min_i(size[_i].m, size[_i].n);
     mat_t R = identity_mat(size[_i].m, size[_i].n);
-    int64_t rank = -1;
-    for (int64_t i = r / 3; i < r; ++i)
-        AT(R, i, i) = make((real_t)0.25, 0);
-    ck_assert_ok(table()->rank(handle, to_backend(R), (real_t)0.5, &rank));
-    ck_assert_int_eq(rank, r / 3);
+    real_t least = -1;
+    if (r > 0)
+        AT(R, r / 2, r / 2) = make((real_t)-0.25, 0);
+    ck_assert_ok(table()->smallest(handle, to_backend(R), &least));
+    ck_assert(least == (r > 0 ? (real_t)0.25 : GSVD_REAL_MAX));
+}
+END_TEST
+
+START_TEST(identity)
+{
+    const int64_t n = size[_i].n;
+    int *dperm = grab_backend((size_t)n * sizeof *dperm), *perm;
+    ck_assert_ok(table()->identity(handle, n, dperm));
+    perm = from_backend_int(dperm, n);
+    for (int64_t j = 0; j < n; ++j)
+        ck_assert_int_eq(perm[j], j);
 }
 END_TEST
 
@@ -894,8 +885,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, column_norms, 0, SIZES);
     tcase_add_loop_test(t, geqp, 0, SIZES);
     tcase_add_loop_test(t, geqp_of_graded_and_deficient, 0, SIZES);
-    tcase_add_test(t, rank_counts);
-    tcase_add_loop_test(t, rank_of_many_rows, 0, SIZES);
+    tcase_add_loop_test(t, smallest, 0, SIZES);
+    tcase_add_loop_test(t, identity, 0, SIZES);
     tcase_add_loop_test(t, permute_columns, 0, SIZES);
     tcase_add_loop_test(t, permute_rows, 0, SIZES);
     t = add_tcase(s, "qr");

@@ -117,12 +117,18 @@ static const struct {
     {GSVD_FORM, GSVD_FORM_X, GSVD_SUCCESS},
     {GSVD_FORM, -1, GSVD_INVALID_ARGUMENT},
     {GSVD_FORM, 2, GSVD_INVALID_ARGUMENT},
+    {GSVD_PIVOT, GSVD_PIVOT_TOURNAMENT, GSVD_SUCCESS},
+    {GSVD_PIVOT, GSVD_PIVOT_NORM, GSVD_SUCCESS},
+    {GSVD_PIVOT, -1, GSVD_INVALID_ARGUMENT},
+    {GSVD_PIVOT, 3, GSVD_INVALID_ARGUMENT},
+    {GSVD_PANEL, GSVD_PANEL_TSQR, GSVD_SUCCESS},
+    {GSVD_PANEL, 2, GSVD_INVALID_ARGUMENT},
     {GSVD_MAX_SWEEPS, 1, GSVD_SUCCESS},
     {GSVD_MAX_SWEEPS, 100, GSVD_SUCCESS},
     {GSVD_MAX_SWEEPS, 0, GSVD_INVALID_ARGUMENT},
     {GSVD_MAX_SWEEPS, -5, GSVD_INVALID_ARGUMENT},
     {-1, 0, GSVD_INVALID_ARGUMENT},
-    {3, 1, GSVD_INVALID_ARGUMENT},
+    {4, 1, GSVD_INVALID_ARGUMENT},
     {1000, 1, GSVD_INVALID_ARGUMENT},
 };
 enum { OPTIONS = sizeof option / sizeof *option };
@@ -190,6 +196,8 @@ START_TEST(defaults_of_a_new_handle)
     ck_assert_int_eq(h->option[GSVD_SOLVER], GSVD_SOLVER_JACOBI);
     ck_assert_int_eq(h->option[GSVD_FORM], GSVD_FORM_LAPACK);
     ck_assert_int_eq(h->option[GSVD_MAX_SWEEPS], 30);
+    ck_assert_int_eq(h->option[GSVD_PIVOT], GSVD_PIVOT_TOURNAMENT);
+    ck_assert_int_eq(h->option[GSVD_PANEL], GSVD_PANEL_AUTO);
     for (int key = GSVD_TOL_A; key <= GSVD_TOL_JACOBI; ++key)
         ck_assert(h->tolerance[key] < 0);
     ck_assert(h->progress == NULL);

@@ -21,8 +21,14 @@ const backend_t X(backend_cpu) = {
     .measure = X(measure_cpu),
 
     .column_norms = X(column_norms_cpu),
-    .geqp = X(geqp_cpu),
-    .rank = X(rank_cpu),
+    .pivot_width = PIVOT_WIDTH,
+    .pivot_last = 1000,
+    .gaussian = X(gaussian_cpu),
+    .tournament = X(tournament_cpu),
+    .bring_forward = X(bring_forward_cpu),
+    .pivot_columns = X(pivot_columns_cpu),
+    .smallest = X(smallest_cpu),
+    .identity = X(identity_cpu),
     .permute_columns = X(permute_columns_cpu),
     .permute_rows = X(permute_rows_cpu),
 

@@ -21,8 +21,14 @@ static const backend_t table = {
     .measure = X(measure_cuda),
 
     .column_norms = X(column_norms_cuda),
-    .geqp = X(geqp_cuda),
-    .rank = X(rank_cuda),
+    .pivot_width = PIVOT_WIDTH,
+    .pivot_last = PIVOT_WIDTH,
+    .gaussian = X(gaussian_cuda),
+    .tournament = X(tournament_cuda),
+    .bring_forward = X(bring_forward_cuda),
+    .pivot_columns = X(pivot_columns_cuda),
+    .smallest = X(smallest_cuda),
+    .identity = X(identity_cuda),
     .permute_columns = X(permute_columns_cuda),
     .permute_rows = X(permute_rows_cuda),
 

@@ -51,10 +51,29 @@ typedef struct backend_t {
 
     /* norm[j] := ||A(:,j)||_2, without over- or underflow */
     gsvd_status_t (*column_norms)(gsvd_handle_t h, mat_t A, real_t *norm);
-    /* A P = Q R by norm pivoting; column j of A P is column perm[j] of A */
-    gsvd_status_t (*geqp)(gsvd_handle_t h, mat_t A, int *perm, scalar_t *tau);
-    /* waits: how many diagonal entries of R exceed tol in absolute value */
-    gsvd_status_t (*rank)(gsvd_handle_t h, mat_t R, real_t tol, int64_t *rank);
+    int64_t pivot_width; /* columns of a panel of pivoted QR, <= PIVOT_WIDTH */
+    int64_t pivot_last;  /* so few columns are pivoted one by one            */
+    /* W := normal random numbers; W(i,j) depends on seed, i and j alone */
+    gsvd_status_t (*gaussian)(gsvd_handle_t h, mat_t W, uint64_t seed);
+    /* winners[0:b) := b of S's columns that span them well, the best first, by
+     * rounds of pivoted QR of small groups; S.rows <= SKETCH_ROWS,
+     * b <= min(PIVOT_WIDTH, S.cols) */
+    gsvd_status_t (*tournament)(gsvd_handle_t h, mat_t S, int64_t b,
+                                int *winners);
+    /* columns winners[0:b) of A to the front, those that stood there to the
+     * places that became free; perm along with them; b <= PIVOT_WIDTH */
+    gsvd_status_t (*bring_forward)(gsvd_handle_t h, mat_t A, int64_t b,
+                                   const int *winners, int *perm);
+    /* Norm pivoting of columns first, first + 1, ... of A, whose rows above
+     * first are R's: stops before column done = last, or where no remaining
+     * column is longer than tol.  Waits unless tol < 0. */
+    gsvd_status_t (*pivot_columns)(gsvd_handle_t h, mat_t A, int64_t first,
+                                   int64_t last, real_t tol, int *perm,
+                                   scalar_t *tau, int64_t *done);
+    /* waits: the least absolute value on R's diagonal */
+    gsvd_status_t (*smallest)(gsvd_handle_t h, mat_t R, real_t *least);
+    /* perm[j] := j for j in [0, n) */
+    gsvd_status_t (*identity)(gsvd_handle_t h, int64_t n, int *perm);
     /* B(:,j) := A(:,perm[j]); perm == NULL: columns in reverse order */
     gsvd_status_t (*permute_columns)(gsvd_handle_t h, mat_t A, const int *perm,
                                      mat_t B);

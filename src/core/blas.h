@@ -36,9 +36,12 @@ void BLAS_(gemm)(const char *opa, const char *opb, const int *m, const int *n,
                  const scalar_t *beta, scalar_t *c, const int *ldc,
                  size_t opa_length, size_t opb_length);
 
-/* xGEQP3 and xTGSJA have RWORK or not: one signature for both here. */
-lapack_int X(lapack_geqp3)(mat_t A, int *perm, scalar_t *tau, scalar_t *work,
-                           lapack_int lwork, real_t *rwork);
+void BLAS_(gemv)(const char *op, const int *m, const int *n,
+                 const scalar_t *alpha, const scalar_t *a, const int *lda,
+                 const scalar_t *x, const int *incx, const scalar_t *beta,
+                 scalar_t *y, const int *incy, size_t op_length);
+
+/* xTGSJA for a pair that is triangular. */
 lapack_int X(lapack_tgsja)(mat_t A, mat_t B, real_t tola, real_t tolb,
                            real_t *alpha, real_t *beta, mat_t U, mat_t V,
                            scalar_t *work, lapack_int *cycles);

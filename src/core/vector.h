@@ -22,4 +22,9 @@ scalar_t X(vector_dot)(int64_t n, const scalar_t *x, const scalar_t *y);
 void X(vector_add)(int64_t n, scalar_t a, const scalar_t *x, scalar_t *y);
 void X(vector_scale)(int64_t n, scalar_t a, scalar_t *x);
 
+/* a := a - q f (q^H a) for count columns a of n entries, ld apart, and
+ * square[j] := the sum of |a(i)|^2 for i in [from, n) */
+void X(vector_project)(int64_t n, int64_t from, const scalar_t *q, scalar_t f,
+                       int64_t count, scalar_t *a, int64_t ld, real_t *square);
+
 #endif /* GSVD_CORE_VECTOR_H */

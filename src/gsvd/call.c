@@ -36,7 +36,9 @@ static gsvd_status_t carve(gsvd_handle_t h, const backend_t *be,
     }
     GSVD_TRY(be->scratch_bytes(h, tall, n, wide, &w->scratch.bytes));
     w->scratch.data = gsvd_arena_take(a, (int64_t)w->scratch.bytes, 1);
-    w->desk.bytes = X(qr_desk_bytes)(be, tall, n, wide);
+    const size_t qr = X(qr_desk_bytes)(be, tall, n, wide);
+    const size_t geqp = X(geqp_desk_bytes)(be, wide, n);
+    w->desk.bytes = qr > geqp ? qr : geqp;
     w->desk.data = gsvd_arena_take(a, (int64_t)w->desk.bytes, 1);
 
     arena_t other = *a;

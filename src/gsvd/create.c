@@ -27,6 +27,8 @@ gsvd_status_t gsvd_create(gsvd_handle_t *h, int device)
     context->option[GSVD_SOLVER] = GSVD_SOLVER_JACOBI;
     context->option[GSVD_FORM] = GSVD_FORM_LAPACK;
     context->option[GSVD_MAX_SWEEPS] = 30;
+    context->option[GSVD_PIVOT] = GSVD_PIVOT_TOURNAMENT;
+    context->option[GSVD_PANEL] = GSVD_PANEL_AUTO;
     context->tolerance[GSVD_TOL_A] = -1;
     context->tolerance[GSVD_TOL_B] = -1;
     context->tolerance[GSVD_TOL_JACOBI] = -1;
@@ -50,6 +52,8 @@ gsvd_status_t gsvd_destroy(gsvd_handle_t h)
         h->space->release(h, h->desk_spare.data);
     if (h->spare.data)
         h->space->release(h, h->spare.data);
+    if (h->desk_spare.data)
+        h->space->release(h, h->desk_spare.data);
     if (h->host.data)
         gsvd_space_host.release(h, h->host.data);
     h->space->leave(h);

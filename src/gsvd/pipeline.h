@@ -6,6 +6,7 @@
 
 #include "gsvd/call.h"
 #include "jacobi/jacobi.h"
+#include "pivot/pivot.h"
 #include "qr/qr.h"
 #include "urv/urv.h"
 

@@ -24,6 +24,7 @@
  * Z is used in step 4 alone: its own departure from unitarity does no harm.
  */
 #include "jacobi/jacobi.h"
+#include "pivot/pivot.h"
 
 #include "qr/qr.h"
 
@@ -86,8 +87,10 @@ static gsvd_status_t precondition(gsvd_handle_t h, const backend_t *be,
                                   mat_t X_, mat_t Y, mat_t T, mat_t F,
                                   int *rows, scalar_t *tau)
 {
+    int64_t rank;
+
     GSVD_TRY(be->ctrans(h, X_, Y));
-    GSVD_TRY(be->geqp(h, Y, rows, tau));
+    GSVD_TRY(X(geqp)(h, be, Y, GSVD_PIVOT_NORM, -1, rows, tau, &rank));
     GSVD_TRY(be->copy(h, mat_rows(Y, 0, T.rows), T));
     GSVD_TRY(be->zero_lower(h, T));
     return be->ctrans(h, T, F);

@@ -1,42 +1,162 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* geqp.c -- QR with column pivoting; CPU twin of geqp.cu.
+/* geqp.c -- blocked QR with column pivoting that reveals the rank.
  *
- * LAPACK's xGEQP3, whose trailing norms are safe against over- and underflow.
+ * For j = 0, b, 2b, ... with A22 = A(j:m, j:n):
+ *
+ *     1  S := Omega A22                 a sketch of b + 8 rows
+ *     2  winners := b columns of S      by a tournament, or by norm pivoting
+ *     3  A := A P                       winners first
+ *     4  A(j:,j:j+b) = (I - V T V^H) (R11; 0)
+ *     5  min |R11(i,i)| <= MARGIN tol?  the columns as they were, and b steps of
+ *                                       7 instead; these may find the end
+ *     6  A22 := (I - V T^H V^H) A22
+ *     7  the last columns: the longest first, one by one, while it is longer
+ *        than tol
+ *
+ * The sketch keeps the lengths and angles of the columns up to a modest factor
+ * (Martinsson et al. 2015; Duersch and Gu 2017) and only says which columns come
+ * next; the tournament on it is that of Demmel, Grigori, Gu and Xiang 2015, and
+ * of Flegar 2016, section 2.3, whose entrants are the columns themselves.  The
+ * rank is decided on R alone: a panel counts when all of its diagonal is clearly
+ * above tol, and near tol the order is that of exact norms, as in xGEQP3.
+ *
+ * S is computed anew from A22: no updating formula, so nothing cancels.  Omega is
+ * drawn once; since A22 loses its first rows from panel to panel, each row meets
+ * other columns of Omega every time.  Omega is scaled by 2^-12, so that S cannot
+ * overflow where A is not next to it.
  */
-#include "core/blas.h"
 #include "pivot/pivot.h"
 
-gsvd_status_t X(geqp_cpu)(gsvd_handle_t h, mat_t A, int *perm, scalar_t *tau)
+#include "qr/qr.h"
+
+enum { MARGIN = 16 };
+
+#define SEED 0x6c69626773766421u
+#define SCALE (-12)
+
+#define geqp_work_t X(geqp_work_t)
+typedef struct geqp_work_t {
+    mat_t Omega, S; /* SKETCH_ROWS x m, SKETCH_ROWS x n                      */
+    mat_t kept;     /* m x b: a panel before its QR                          */
+    int *winners;
+    scalar_t *tau; /* of the norm pivoting of S                              */
+    qr_work_t qr;  /* the panel's block reflector                            */
+} geqp_work_t;
+
+/* -- workspace ---------------------------------------------------------------- */
+
+static void carve(arena_t *a, const backend_t *be, int64_t m, int64_t n,
+                  geqp_work_t *w)
 {
-    for (int64_t j = 0; j < A.cols; ++j)
-        perm[j] = 0; /* free to move                                         */
-    if (mat_empty(A)) {
-        for (int64_t j = 0; j < A.cols; ++j)
-            perm[j] = (int)j;
-        return GSVD_SUCCESS;
-    }
-    void *work;
-    const size_t rwork_bytes = 2 * (size_t)A.cols * sizeof(real_t);
-    const int64_t lwork = 2 * A.cols + (A.cols + 1) * 64;
-    GSVD_TRY(
-        gsvd_scratch(h, rwork_bytes + (size_t)lwork * sizeof(scalar_t), &work));
-    scalar_t *const swork = work;
-    const lapack_int info = X(lapack_geqp3)(
-        A, perm, tau, swork, (lapack_int)lwork, (real_t *)(swork + lwork));
-    if (info != 0)
-        return gsvd_fail(h, GSVD_INTERNAL_ERROR, "xGEQP3: info %d", (int)info);
-    for (int64_t j = 0; j < A.cols; ++j)
-        --perm[j]; /* from Fortran's count                                   */
-    return GSVD_SUCCESS;
+    const int64_t b = be->pivot_width, rows = min_i(b + 8, SKETCH_ROWS);
+    const size_t each = sizeof(scalar_t);
+    w->Omega = mat_view(gsvd_arena_take(a, rows * m, each), rows, m, rows);
+    w->S = mat_view(gsvd_arena_take(a, rows * n, each), rows, n, rows);
+    w->kept = mat_view(gsvd_arena_take(a, m * b, each), m, b, max_i(m, 1));
+    w->winners = gsvd_arena_take(a, n, sizeof(int));
+    w->tau = gsvd_arena_take(a, rows, each);
+    X(qr_carve)(a, be, m, b, n, &w->qr);
 }
 
-gsvd_status_t X(rank_cpu)(gsvd_handle_t h, mat_t R, real_t tol, int64_t *rank)
+size_t X(geqp_desk_bytes)(const backend_t *be, int64_t m, int64_t n)
 {
-    (void)h;
+    arena_t count = {0};
+    geqp_work_t w;
+    if (min_i(m, n) <= be->pivot_last)
+        return 0;
+    carve(&count, be, m, n, &w);
+    return gsvd_arena_bytes(&count);
+}
+
+static gsvd_status_t open_desk(gsvd_handle_t h, const backend_t *be, int64_t m,
+                               int64_t n, geqp_work_t *w)
+{
+    const size_t bytes = X(geqp_desk_bytes)(be, m, n);
+    void *memory;
+    if (bytes == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(gsvd_desk(h, bytes, &memory));
+    arena_t arena = gsvd_arena_over(memory, bytes);
+    carve(&arena, be, m, n, w);
+    GSVD_TRY(be->gaussian(h, w->Omega, SEED));
+    return be->shift(h, w->Omega, SCALE);
+}
+
+/* -- one panel ---------------------------------------------------------------- */
+
+/* 1, 2: winners, of the columns of A22 */
+static gsvd_status_t choose(gsvd_handle_t h, const backend_t *be, mat_t A22,
+                            gsvd_pivot_t how, const geqp_work_t *w)
+{
+    const int64_t b = be->pivot_width;
+    const mat_t S = mat_cols(w->S, 0, A22.cols);
+    int64_t done;
+
+    GSVD_TRY(be->gemm(h, 'N', 'N', mat_cols(w->Omega, 0, A22.rows), A22, S));
+    if (how == GSVD_PIVOT_TOURNAMENT)
+        return be->tournament(h, S, b, w->winners);
+    GSVD_TRY(be->identity(h, S.cols, w->winners));
+    return be->pivot_columns(h, S, 0, b, -1, w->winners, w->tau, &done);
+}
+
+/* 1 to 6 for b columns from j on; *taken = 0 where step 5 says no */
+static gsvd_status_t take_panel(gsvd_handle_t h, const backend_t *be, mat_t A,
+                                int64_t j, gsvd_pivot_t how, real_t tol,
+                                int *perm, scalar_t *tau, geqp_work_t *w,
+                                int *taken)
+{
+    const int64_t b = be->pivot_width, m = A.rows - j, n = A.cols - j;
+    const mat_t A22 = mat_sub(A, j, j, m, n), panel = mat_cols(A22, 0, b);
+    const mat_t kept = mat_rows(w->kept, 0, m);
+    real_t least;
+
+    GSVD_TRY(choose(h, be, A22, how, w));
+    GSVD_TRY(be->bring_forward(h, mat_cols(A, j, n), b, w->winners,
+                               perm + j)); /* 3 */
+    if (tol >= 0)
+        GSVD_TRY(be->copy(h, panel, kept));
+    w->qr.V = mat_view(w->qr.V.data, m, b, m);
+    w->qr.T = mat_view(w->qr.T.data, b, b, b);
+    GSVD_TRY(be->panel(h, panel, tau + j, w->qr.V, w->qr.T)); /* 4 */
+    *taken = 1;
+    if (tol >= 0) { /* 5 */
+        GSVD_TRY(be->smallest(h, panel, &least));
+        *taken = least > MARGIN * tol;
+    }
+    if (!*taken)
+        return be->copy(h, kept, panel);
+    return X(block_apply)(h, be, 'L', 'C', &w->qr, /* 6 */
+                          mat_cols(A22, b, n - b));
+}
+
+/* -- the driver --------------------------------------------------------------- */
+
+gsvd_status_t X(geqp)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                      gsvd_pivot_t how, real_t tol, int *perm, scalar_t *tau,
+                      int64_t *rank)
+{
+    const int64_t m = A.rows, n = A.cols, r = min_i(m, n), b = be->pivot_width;
+    int64_t j = 0, last = 0;
+    geqp_work_t w = {0};
+
     *rank = 0;
-    for (int64_t i = 0; i < min_i(R.rows, R.cols); ++i)
-        if (abs_of(AT(R, i, i)) > tol)
-            ++*rank;
-    return GSVD_SUCCESS;
+    GSVD_TRY(be->identity(h, n, perm));
+    if (how != GSVD_PIVOT_NORM)
+        GSVD_TRY(open_desk(h, be, m, n, &w));
+    while (j < r && j == last) {
+        int taken = 0;
+        last = r;
+        if (how != GSVD_PIVOT_NORM && r - j > be->pivot_last) {
+            last = j + b;
+            GSVD_TRY(take_panel(h, be, A, j, how, tol, perm, tau, &w, &taken));
+        }
+        if (taken)
+            j = last;
+        else
+            GSVD_TRY(
+                be->pivot_columns(h, A, j, last, tol, perm, tau, &j)); /* 7 */
+    }
+    *rank = j;
+    return be->set(h, mat_view(tau + j, r - j, 1, max_i(r - j, 1)), 0, 0);
 }

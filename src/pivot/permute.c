@@ -27,3 +27,56 @@ gsvd_status_t X(permute_rows_cpu)(gsvd_handle_t h, mat_t A, const int *perm,
             AT(B, perm ? perm[i] : A.rows - 1 - i, j) = AT(A, i, j);
     return GSVD_SUCCESS;
 }
+
+gsvd_status_t X(identity_cpu)(gsvd_handle_t h, int64_t n, int *perm)
+{
+    (void)h;
+    for (int64_t j = 0; j < n; ++j)
+        perm[j] = (int)j;
+    return GSVD_SUCCESS;
+}
+
+/* Where the columns that come forward came from, and what goes there: column
+ * from[k] to to[k], for k < moves. */
+static int plan(int b, const int *winners, int *from, int *to)
+{
+    int in_front[PIVOT_WIDTH] = {0}, moves = b, left = 0;
+    for (int i = 0; i < b; ++i) {
+        from[i] = winners[i];
+        to[i] = i;
+        if (winners[i] < b)
+            in_front[winners[i]] = 1;
+    }
+    for (int j = 0; j < b; ++j) {
+        if (in_front[j])
+            continue;
+        while (winners[left] < b)
+            ++left;
+        from[moves] = j;
+        to[moves++] = winners[left++];
+    }
+    return moves;
+}
+
+gsvd_status_t X(bring_forward_cpu)(gsvd_handle_t h, mat_t A, int64_t b,
+                                   const int *winners, int *perm)
+{
+    int from[2 * PIVOT_WIDTH], to[2 * PIVOT_WIDTH], number[2 * PIVOT_WIDTH];
+    const int moves = plan((int)b, winners, from, to);
+    const size_t column = (size_t)A.rows * sizeof(scalar_t);
+    void *scratch;
+
+    GSVD_TRY(gsvd_scratch(h, (size_t)moves * column, &scratch));
+    const mat_t T = mat_view(scratch, A.rows, moves, A.rows);
+    for (int k = 0; k < moves; ++k) {
+        if (column > 0)
+            memcpy(&AT(T, 0, k), &AT(A, 0, from[k]), column);
+        number[k] = perm[from[k]];
+    }
+    for (int k = 0; k < moves; ++k) {
+        if (column > 0)
+            memcpy(&AT(A, 0, to[k]), &AT(T, 0, k), column);
+        perm[to[k]] = number[k];
+    }
+    return GSVD_SUCCESS;
+}

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* permute.cu -- columns and rows in another order; CUDA twin of permute.c. */
 #include "core/gpublas.h"
+#include "core/reduce.cuh"
 #include "pivot/pivot.h"
 
 enum { THREADS = 256 };
@@ -24,6 +25,66 @@ static __global__ void permute_rows_kernel(mat_t A, const int *perm, mat_t B)
         const int64_t to = perm ? perm[i] : A.rows - 1 - i;
         for (int64_t j = blockIdx.y; j < A.cols; j += gridDim.y)
             AT(B, to, j) = AT(A, i, j);
+    }
+}
+
+/* grid: blocks of 256 threads, one entry each */
+static __global__ void identity_kernel(int64_t n, int *perm)
+{
+    const int64_t j = (int64_t)blockIdx.x * THREADS + threadIdx.x;
+    if (j < n)
+        perm[j] = (int)j;
+}
+
+/* One warp, b <= 32: column from[k] is to go to to[k], k < 2b; those that stay
+ * have from[k] < 0.  Thread i sends winner i forward, and column i, if it is
+ * none, to the place that became free as the so manieth. */
+static __device__ void plan(int b, const int *winners, int *from, int *to)
+{
+    __shared__ int vacant[PIVOT_WIDTH];
+    const int i = threadIdx.x;
+    const unsigned all = 0xffffffff, before = (1u << i) - 1;
+    const int winner = i < b ? winners[i] : -1;
+    const unsigned stays =
+        __reduce_or_sync(all, winner >= 0 && winner < b ? 1u << winner : 0u);
+    const unsigned leaves = __ballot_sync(all, winner >= b);
+    const unsigned displaced = ~stays & (b < WARP ? (1u << b) - 1 : all);
+
+    if (winner >= b)
+        vacant[__popc(leaves & before)] = winner;
+    __syncwarp();
+    const int goes = displaced >> i & 1;
+    from[i] = winner;
+    to[i] = i;
+    from[PIVOT_WIDTH + i] = goes ? i : -1;
+    to[PIVOT_WIDTH + i] = goes ? vacant[__popc(displaced & before)] : 0;
+}
+
+/* grid: tiles of 32 rows of A, at least one; block: 32 x 8 threads, 32 rows of
+ * 2b columns through shared memory; the first block moves perm too */
+static __global__ void bring_forward_kernel(mat_t A, int b, const int *winners,
+                                            int *perm)
+{
+    enum { MOVES = 2 * PIVOT_WIDTH };
+    __shared__ scalar_t tile[MOVES][WARP];
+    __shared__ int from[MOVES], to[MOVES], number[MOVES];
+    const int64_t i = (int64_t)blockIdx.x * WARP + threadIdx.x;
+
+    if (threadIdx.y == 0)
+        plan(b, winners, from, to);
+    __syncthreads();
+    for (int k = threadIdx.y; k < MOVES; k += blockDim.y) {
+        if (from[k] >= 0 && i < A.rows)
+            tile[k][threadIdx.x] = AT(A, i, from[k]);
+        if (blockIdx.x == 0 && threadIdx.x == 0 && from[k] >= 0)
+            number[k] = perm[from[k]];
+    }
+    __syncthreads();
+    for (int k = threadIdx.y; k < MOVES; k += blockDim.y) {
+        if (from[k] >= 0 && i < A.rows)
+            AT(A, i, to[k]) = tile[k][threadIdx.x];
+        if (blockIdx.x == 0 && threadIdx.x == 0 && from[k] >= 0)
+            perm[to[k]] = number[k];
     }
 }
 
@@ -51,4 +112,24 @@ gsvd_status_t X(permute_rows_cuda)(gsvd_handle_t h, mat_t A, const int *perm,
     permute_rows_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(A, perm,
                                                                         B);
     return gsvd_launched(h, "permute_rows");
+}
+
+gsvd_status_t X(identity_cuda)(gsvd_handle_t h, int64_t n, int *perm)
+{
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    identity_kernel<<<(unsigned)((n + THREADS - 1) / THREADS), THREADS, 0,
+                      cuda_of(h)->stream>>>(n, perm);
+    return gsvd_launched(h, "identity");
+}
+
+gsvd_status_t X(bring_forward_cuda)(gsvd_handle_t h, mat_t A, int64_t b,
+                                    const int *winners, int *perm)
+{
+    if (b <= 0)
+        return GSVD_SUCCESS;
+    const int64_t tiles = max_i((A.rows + WARP - 1) / WARP, 1);
+    bring_forward_kernel<<<(unsigned)tiles, dim3(WARP, 8), 0,
+                           cuda_of(h)->stream>>>(A, (int)b, winners, perm);
+    return gsvd_launched(h, "bring_forward");
 }

@@ -6,24 +6,54 @@
 
 #include "core/backend.h"
 
+enum {
+    PIVOT_WIDTH = 32, /* the most columns that a tournament chooses          */
+    SKETCH_ROWS = 40  /* the most rows of a sketch: 8 more than it chooses   */
+};
+
 #if defined __cplusplus
 extern "C" {
 #endif
 
-#define GSVD_PIVOT(who)                                                        \
+/* -- primitives, see backend.h -------------------------------------------- */
+
+#define GSVD_PIVOT_PRIMITIVES(who)                                             \
     gsvd_status_t X(column_norms_##who)(gsvd_handle_t h, mat_t A,              \
                                         real_t * norm);                        \
-    gsvd_status_t X(geqp_##who)(gsvd_handle_t h, mat_t A, int *perm,           \
-                                scalar_t *tau);                                \
-    gsvd_status_t X(rank_##who)(gsvd_handle_t h, mat_t R, real_t tol,          \
-                                int64_t * rank);                               \
+    gsvd_status_t X(gaussian_##who)(gsvd_handle_t h, mat_t W, uint64_t seed);  \
+    gsvd_status_t X(tournament_##who)(gsvd_handle_t h, mat_t S, int64_t b,     \
+                                      int *winners);                           \
+    gsvd_status_t X(bring_forward_##who)(gsvd_handle_t h, mat_t A, int64_t b,  \
+                                         const int *winners, int *perm);       \
+    gsvd_status_t X(pivot_columns_##who)(                                      \
+        gsvd_handle_t h, mat_t A, int64_t first, int64_t last, real_t tol,     \
+        int *perm, scalar_t *tau, int64_t *done);                              \
+    gsvd_status_t X(smallest_##who)(gsvd_handle_t h, mat_t R, real_t * least); \
+    gsvd_status_t X(identity_##who)(gsvd_handle_t h, int64_t n, int *perm);    \
     gsvd_status_t X(permute_columns_##who)(gsvd_handle_t h, mat_t A,           \
                                            const int *perm, mat_t B);          \
     gsvd_status_t X(permute_rows_##who)(gsvd_handle_t h, mat_t A,              \
                                         const int *perm, mat_t B)
 
-GSVD_PIVOT(cpu);
-GSVD_PIVOT(cuda);
+GSVD_PIVOT_PRIMITIVES(cpu);
+GSVD_PIVOT_PRIMITIVES(cuda);
+
+/* -- the driver, geqp.c ---------------------------------------------------- */
+
+/* A P = Q R, column j of A P is column perm[j] of A; Q as reflectors below R,
+ * LAPACK's form; tau has min(m,n) entries.
+ *
+ * *rank columns are factored, each with |R(j,j)| > tol, and tau is 0 behind
+ * them; what is left below row *rank of the other columns has no column longer
+ * than tol.  tol = 0 stops where nothing is left.  tol < 0 goes on to
+ * *rank = min(m,n) and never waits; else the host waits once a panel. */
+gsvd_status_t X(geqp)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                      gsvd_pivot_t how, real_t tol, int *perm, scalar_t *tau,
+                      int64_t *rank);
+
+/* bytes of the handle's desk that geqp wants for matrices of at most this
+ * size */
+size_t X(geqp_desk_bytes)(const backend_t *be, int64_t m, int64_t n);
 
 #if defined __cplusplus
 }

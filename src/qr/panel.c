@@ -15,6 +15,7 @@
 #include "core/vector.h"
 #include "qr/qr.h"
 #include "qr/reflect.h"
+#include "qr/tsqr.h"
 
 enum {
     BLOCK = 64, /* the widest panel of the CPU's table                       */
@@ -24,10 +25,11 @@ enum {
 gsvd_status_t X(scratch_bytes_cpu)(gsvd_handle_t h, int64_t m, int64_t n,
                                    int64_t cols, size_t *bytes)
 {
-    (void)h;
     const int64_t widest = max_i(max_i(m, n), max_i(cols, 1));
     *bytes = (size_t)(widest * (BLOCK + 8) + 4 * BLOCK * BLOCK) *
              sizeof(scalar_t);
+    if (h->option[GSVD_PANEL] == GSVD_PANEL_TSQR)
+        *bytes += X(tsqr_panel_bytes)(widest);
     return GSVD_SUCCESS;
 }
 
@@ -63,11 +65,28 @@ static void leaf(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T)
     leaf_triangle(V, tau, T);
 }
 
-/* W, Y: room for b^2 / 4 elements each */
+/* The same by TSQR */
+static void tree(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T,
+                 void *work)
+{
+    (void)X(tsqr_panel_cpu)(h, A, tau, work);
+    (void)X(unit_lower_cpu)(h, A, V);
+    leaf_triangle(V, tau, T);
+}
+
+typedef struct room {
+    scalar_t *W, *Y; /* b^2 / 4 elements each                                */
+    void *tsqr;      /* NULL: Householder's reflectors                       */
+} room_t;
+
 static void recurse(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T,
-                    scalar_t *W_, scalar_t *Y_)
+                    const room_t *room)
 {
     const int64_t b = A.cols, b1 = b / 2, b2 = b - b1, m = A.rows;
+    if (room->tsqr && b <= TSQR_WIDTH) {
+        tree(h, A, tau, V, T, room->tsqr);
+        return;
+    }
     if (b <= LEAF) {
         leaf(h, A, tau, V, T);
         return;
@@ -75,15 +94,16 @@ static void recurse(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T,
     const mat_t V1 = mat_cols(V, 0, b1), V2 = mat_sub(V, b1, b1, m - b1, b2);
     const mat_t T1 = mat_sub(T, 0, 0, b1, b1), T2 = mat_sub(T, b1, b1, b2, b2);
     const mat_t A2 = mat_cols(A, b1, b2);
-    const mat_t W = mat_view(W_, b1, b2, b1), Y = mat_view(Y_, b1, b2, b1);
+    const mat_t W = mat_view(room->W, b1, b2, b1);
+    const mat_t Y = mat_view(room->Y, b1, b2, b1);
 
-    recurse(h, mat_cols(A, 0, b1), tau, V1, T1, W_, Y_); /* 1 */
+    recurse(h, mat_cols(A, 0, b1), tau, V1, T1, room); /* 1 */
 
     (void)X(gemm_cpu)(h, 'C', 'N', V1, A2, W); /* 2 */
     (void)X(gemm_cpu)(h, 'C', 'N', T1, W, Y);
     (void)X(gemm_sub_cpu)(h, 'N', 'N', V1, Y, A2);
 
-    recurse(h, mat_rows(A2, b1, m - b1), tau + b1, V2, T2, W_, Y_); /* 3 */
+    recurse(h, mat_rows(A2, b1, m - b1), tau + b1, V2, T2, room); /* 3 */
 
     (void)X(set_cpu)(h, mat_sub(V, 0, b1, b1, b2), 0, 0); /* 4 */
     (void)X(set_cpu)(h, mat_sub(T, b1, 0, b2, b1), 0, 0);
@@ -98,21 +118,25 @@ gsvd_status_t X(panel_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
                            mat_t T)
 {
     const int64_t m = A.rows, b = A.cols;
+    const int tsqr = h->option[GSVD_PANEL] == GSVD_PANEL_TSQR;
     void *scratch;
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    if (b <= LEAF || (!V.data && m * b <= 512)) {
+    if (!tsqr && (b <= LEAF || (!V.data && m * b <= 512))) {
         leaf(h, A, tau, V, T);
         return GSVD_SUCCESS;
     }
-    GSVD_TRY(gsvd_scratch(h, (size_t)(m * b + 3 * b * b) * sizeof(scalar_t),
+    const int64_t own = m * b + 3 * b * b;
+    GSVD_TRY(gsvd_scratch(h, (size_t)own * sizeof(scalar_t) +
+                                 (tsqr ? X(tsqr_panel_bytes)(m) : 0),
                           &scratch));
-    scalar_t *const W = scratch, *const Y = W + b * b;
+    const room_t room = {scratch, (scalar_t *)scratch + b * b,
+                         tsqr ? (scalar_t *)scratch + own : NULL};
     if (!V.data) {
-        T = mat_view(Y + b * b, b, b, b);
+        T = mat_view(room.Y + b * b, b, b, b);
         V = mat_view(T.data + b * b, m, b, m);
     }
-    recurse(h, A, tau, V, T, W, Y);
+    recurse(h, A, tau, V, T, &room);
     return GSVD_SUCCESS;
 }

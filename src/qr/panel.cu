@@ -540,6 +540,8 @@ static gsvd_status_t factor_strip(gsvd_handle_t h, mat_t A, scalar_t *tau,
     rows_t rows = share_rows(h, A.rows, 1, 1);
     void *arguments[] = {&A, &tau, &T, &rows, &work};
 
+    if (h->option[GSVD_PANEL] == GSVD_PANEL_TSQR)
+        return X(tsqr_panel_cuda)(h, A, tau, T, spare, NULL);
     GSVD_TRY(launch(h, (const void *)strip_kernel, dim3(rows.blocks + 1),
                     shared_bytes(7), arguments));
     return X(tsqr_panel_cuda)(h, A, tau, T, spare, work.verdict);

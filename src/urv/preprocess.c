@@ -19,6 +19,7 @@
  * U, V and Q are formed from the reflectors, applied from the left to those
  * columns of I that are wanted: an economy factor never costs a full one.
  */
+#include "pivot/pivot.h"
 #include "urv/urv.h"
 
 #include "qr/qr.h"
@@ -105,7 +106,7 @@ static gsvd_status_t from_left(gsvd_handle_t h, const backend_t *be,
 static gsvd_status_t form_v(gsvd_handle_t h, const backend_t *be,
                             const pair_t *P, const preprocess_work_t *w)
 {
-    const mat_t V = P->V, reflectors = mat_cols(P->B, 0, min_i(P->p, P->n));
+    const mat_t V = P->V, reflectors = mat_cols(P->B, 0, P->l);
 
     if (!V.data)
         return GSVD_SUCCESS;
@@ -126,7 +127,7 @@ static gsvd_status_t form_u(gsvd_handle_t h, const backend_t *be,
     GSVD_TRY(be->set(h, U, 0, 1));
     GSVD_TRY(be->copy(h, mat_cols(A23, 0, k3), mat_cols(U3, 0, k3)));
     GSVD_TRY(X(ungqr)(h, be, U3, k3, w->tau_3));
-    return X(unmqr)(h, be, 'L', 'N', A1, min_i(A1.rows, A1.cols), w->tau_u, U);
+    return X(unmqr)(h, be, 'L', 'N', A1, k, w->tau_u, U);
 }
 
 /* Q = P1 Q1 diag(P2 Q2, I), its last columns */
@@ -149,11 +150,12 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
 {
     const int64_t m = P->m, n = P->n;
     const mat_t A = P->A, B = P->B;
+    const gsvd_pivot_t how = (gsvd_pivot_t)h->option[GSVD_PIVOT];
 
     GSVD_TRY(X(default_tolerances)(h, be, P));
 
-    GSVD_TRY(be->geqp(h, B, w->perm_b, w->tau_v)); /* 1 */
-    GSVD_TRY(be->rank(h, B, P->tolb, &P->l));
+    GSVD_TRY(
+        X(geqp)(h, be, B, how, P->tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
     GSVD_TRY(form_v(h, be, P, w));
 
     const mat_t E1 = mat_view(w->Eb.data, n, P->l, max_i(n, 1));
@@ -162,11 +164,10 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
     GSVD_TRY(from_right(h, be, w->perm_b, E1, w->tau_b, A, w->spare)); /* 3 */
 
     const mat_t A1 = mat_cols(A, 0, n - P->l), A2 = mat_cols(A, n - P->l, P->l);
-    GSVD_TRY(be->geqp(h, A1, w->perm_a, w->tau_u)); /* 4 */
-    GSVD_TRY(be->rank(h, A1, P->tola, &P->k));
-
     GSVD_TRY(
-        X(unmqr)(h, be, 'L', 'C', A1, min_i(m, A1.cols), w->tau_u, A2)); /* 5 */
+        X(geqp)(h, be, A1, how, P->tola, w->perm_a, w->tau_u, &P->k)); /* 4 */
+
+    GSVD_TRY(X(unmqr)(h, be, 'L', 'C', A1, P->k, w->tau_u, A2)); /* 5 */
 
     const mat_t A23 = mat_rows(A2, P->k, m - P->k);
     GSVD_TRY(X(geqrf)(h, be, A23, w->tau_3)); /* 6 */

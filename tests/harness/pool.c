@@ -55,6 +55,8 @@ void reset_options(void)
     gsvd_set_option(handle, GSVD_SOLVER, GSVD_SOLVER_JACOBI);
     gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_LAPACK);
     gsvd_set_option(handle, GSVD_MAX_SWEEPS, 30);
+    gsvd_set_option(handle, GSVD_PIVOT, GSVD_PIVOT_TOURNAMENT);
+    gsvd_set_option(handle, GSVD_PANEL, GSVD_PANEL_AUTO);
     gsvd_set_tolerance(handle, GSVD_TOL_A, -1);
     gsvd_set_tolerance(handle, GSVD_TOL_B, -1);
     gsvd_set_tolerance(handle, GSVD_TOL_JACOBI, -1);

@@ -1,19 +1,22 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* geqp.cu -- QR with column pivoting; CUDA twin of geqp.c.
+/* pivot_columns.cu -- norm pivoting, column by column; CUDA twin of
+ * pivot_columns.c.
  *
- * For j = 0, 1, ...: the longest remaining column comes first, a Householder
- * reflector H = I - tau v v^H shortens it to its norm, and H^H updates the
- * others.  Two launches a column and no host wait; the norms of the remaining
- * columns are computed anew in the pass that updates them, so nothing is
- * downdated and nothing cancels.  Each step reads and writes the trailing
- * matrix once: 16 (m n^2 - (m + n) n^2 / 2 + n^3 / 3) bytes in double.
+ * For j = first, first + 1, ...: the longest remaining column comes to j, a
+ * Householder reflector H = I - tau v v^H shortens it to its norm, and H^H
+ * updates the others.  Two launches a column; the norms of the remaining columns
+ * are computed anew in the pass that updates them, so nothing is downdated and
+ * nothing cancels.  Each step reads and writes the trailing matrix once.
+ *
+ * Where no column is longer than tol, a kernel writes so to *done and those behind
+ * it return at once; the host looks after each BATCH columns.
  */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
 #include "pivot/pivot.h"
 
-enum { THREADS = 256, PIVOT_THREADS = 1024 };
+enum { THREADS = 256, PIVOT_THREADS = 1024, BATCH = 32 };
 
 /* -- device functions -------------------------------------------------------- */
 
@@ -78,19 +81,16 @@ static __device__ scalar_t block_reflector(int64_t n, scalar_t *x)
 
 /* -- kernels ------------------------------------------------------------------ */
 
-/* grid: blocks of 256 threads, one column each */
-static __global__ void identity_kernel(int64_t n, int *perm)
+/* grid: one block; block: 1024 threads choose column j, exchange, reflect; *done
+ * counts the columns that are finished */
+static __global__ void pivot_kernel(mat_t A, int64_t j, real_t tol, int *perm,
+                                    real_t *norm, scalar_t *tau, int64_t *done)
 {
-    const int64_t j = (int64_t)blockIdx.x * THREADS + threadIdx.x;
-    if (j < n)
-        perm[j] = (int)j;
-}
-
-/* grid: one block; block: 1024 threads choose column j, exchange, reflect */
-static __global__ void pivot_kernel(mat_t A, int64_t j, int *perm, real_t *norm,
-                                    scalar_t *tau)
-{
+    if (*done < j)
+        return;
     const int64_t best = block_longest(norm, j, A.cols);
+    if (norm[best] <= tol)
+        return;
     if (best != j)
         for (int64_t i = threadIdx.x; i < A.rows; i += PIVOT_THREADS) {
             const scalar_t a = AT(A, i, j);
@@ -105,15 +105,19 @@ static __global__ void pivot_kernel(mat_t A, int64_t j, int *perm, real_t *norm,
         norm[best] = norm[j];
     }
     const scalar_t t = block_reflector(A.rows - j, &AT(A, j, j));
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         tau[j] = t;
+        *done = j + 1;
+    }
 }
 
 /* grid: one block a remaining column; block: 256 threads stride down the rows:
  * a := H^H a = a - conj(tau) v (v^H a), and the norm of what is below row j */
 static __global__ void update_kernel(mat_t A, int64_t j, const scalar_t *tau,
-                                     real_t *norm)
+                                     real_t *norm, const int64_t *done)
 {
+    if (*done <= j)
+        return;
     const int64_t c = j + 1 + blockIdx.x, n = A.rows - j;
     const scalar_t *const v = &AT(A, j, j);
     scalar_t *const a = &AT(A, j, c);
@@ -138,60 +142,96 @@ static __global__ void update_kernel(mat_t A, int64_t j, const scalar_t *tau,
         norm[c] = length;
 }
 
-/* grid: one block; counts */
-static __global__ void rank_kernel(mat_t R, real_t tol, slot_t *slot)
+/* grid: one thread */
+static __global__ void start_kernel(int64_t first, int64_t *done)
 {
-    __shared__ int64_t count[THREADS];
-    int64_t mine = 0;
-    for (int64_t i = threadIdx.x; i < min_i(R.rows, R.cols); i += THREADS)
-        mine += abs_of(AT(R, i, i)) > tol;
-    count[threadIdx.x] = mine;
+    *done = first;
+}
+
+/* grid: one block */
+static __global__ void smallest_kernel(mat_t R, slot_t *slot)
+{
+    __shared__ real_t least[THREADS];
+    const int t = threadIdx.x;
+    least[t] = GSVD_REAL_MAX;
+    for (int64_t i = t; i < min_i(R.rows, R.cols); i += THREADS) {
+        const real_t x = abs_of(AT(R, i, i));
+        if (!(x >= least[t])) /* a NaN as well                               */
+            least[t] = x;
+    }
     __syncthreads();
     for (int step = THREADS / 2; step > 0; step /= 2) {
-        if (threadIdx.x < step)
-            count[threadIdx.x] += count[threadIdx.x + step];
+        if (t < step && !(least[t + step] >= least[t]))
+            least[t] = least[t + step];
         __syncthreads();
     }
-    if (threadIdx.x == 0)
-        slot->count = count[0];
+    if (t == 0)
+        slot->real[0] = least[0];
 }
 
 /* -- launchers ---------------------------------------------------------------- */
 
-gsvd_status_t X(geqp_cuda)(gsvd_handle_t h, mat_t A, int *perm, scalar_t *tau)
+static gsvd_status_t queue_column(gsvd_handle_t h, mat_t A, int64_t j,
+                                  real_t tol, int *perm, real_t *norm,
+                                  scalar_t *tau)
 {
     const cudaStream_t stream = cuda_of(h)->stream;
-    void *scratch;
+    int64_t *const count = &cuda_of(h)->slot->count;
+    const int64_t rest = A.cols - j - 1;
 
-    if (A.cols <= 0)
+    pivot_kernel<<<1, PIVOT_THREADS, 0, stream>>>(A, j, tol, perm, norm, tau,
+                                                  count);
+    GSVD_TRY(gsvd_launched(h, "pivot"));
+    if (rest <= 0)
+        return GSVD_SUCCESS;
+    update_kernel<<<(unsigned)rest, THREADS, 0, stream>>>(A, j, tau, norm,
+                                                          count);
+    return gsvd_launched(h, "pivot's update");
+}
+
+gsvd_status_t X(pivot_columns_cuda)(gsvd_handle_t h, mat_t A, int64_t first,
+                                    int64_t last, real_t tol, int *perm,
+                                    scalar_t *tau, int64_t *done)
+{
+    void *scratch;
+    slot_t value;
+
+    *done = first;
+    if (first >= last)
         return GSVD_SUCCESS;
     GSVD_TRY(gsvd_scratch(h, (size_t)A.cols * sizeof(real_t), &scratch));
     real_t *const norm = (real_t *)scratch;
-    GSVD_TRY(X(column_norms_cuda)(h, A, norm));
-    identity_kernel<<<(unsigned)((A.cols + THREADS - 1) / THREADS), THREADS, 0,
-                      stream>>>(A.cols, perm);
-    for (int64_t j = 0; j < min_i(A.rows, A.cols); ++j) {
-        const int64_t rest = A.cols - j - 1;
-        pivot_kernel<<<1, PIVOT_THREADS, 0, stream>>>(A, j, perm, norm, tau);
-        if (rest > 0)
-            update_kernel<<<(unsigned)rest, THREADS, 0, stream>>>(A, j, tau,
-                                                                  norm);
-        GSVD_TRY(gsvd_launched(h, "geqp"));
+    GSVD_TRY(X(column_norms_cuda)(
+        h, mat_sub(A, first, first, A.rows - first, A.cols - first),
+        norm + first));
+    start_kernel<<<1, 1, 0, cuda_of(h)->stream>>>(first,
+                                                  &cuda_of(h)->slot->count);
+    GSVD_TRY(gsvd_launched(h, "start"));
+    while (*done < last) {
+        const int64_t end = min_i(*done + BATCH, last);
+        for (int64_t j = *done; j < end; ++j)
+            GSVD_TRY(queue_column(h, A, j, tol, perm, norm, tau));
+        *done = end;
+        if (tol >= 0) {
+            GSVD_TRY(gsvd_read_slot(h, &value));
+            *done = value.count;
+            if (*done < end)
+                return GSVD_SUCCESS;
+        }
     }
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(rank_cuda)(gsvd_handle_t h, mat_t R, real_t tol, int64_t *rank)
+gsvd_status_t X(smallest_cuda)(gsvd_handle_t h, mat_t R, real_t *least)
 {
     slot_t value;
 
-    *rank = 0;
+    *least = GSVD_REAL_MAX;
     if (mat_empty(R))
         return GSVD_SUCCESS;
-    rank_kernel<<<1, THREADS, 0, cuda_of(h)->stream>>>(R, tol,
-                                                       cuda_of(h)->slot);
-    GSVD_TRY(gsvd_launched(h, "rank"));
+    smallest_kernel<<<1, THREADS, 0, cuda_of(h)->stream>>>(R, cuda_of(h)->slot);
+    GSVD_TRY(gsvd_launched(h, "smallest"));
     GSVD_TRY(gsvd_read_slot(h, &value));
-    *rank = value.count;
+    *least = (real_t)value.real[0];
     return GSVD_SUCCESS;
 }

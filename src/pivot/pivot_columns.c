@@ -1,0 +1,278 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* pivot_columns.c -- norm pivoting, column by column; CPU twin of
+ * pivot_columns.cu.
+ *
+ * The update of the remaining columns is put off for a block of reflectors:
+ * A is to become A - V F^H (Quintana-Orti, Sun and Bischof 1998; xLAQPS).  For
+ * each column j, k of the block being done,
+ *
+ *     1  the longest remaining column; the end, if it is not longer than tol
+ *     2  it comes to j
+ *     3  A(j:,j) -= V F(j,:)^H
+ *     4  H = I - tau v v^H, H^H A(j:,j) = R(j,j) e_1
+ *     5  F(:,k) := tau (A^H v - F V^H v)
+ *     6  A(j,j+1:) -= V(j,:) F^H
+ *     7  the lengths lose what row j took
+ *
+ * and A -= V F^H below row j at the end of the block.  A length that cancels in 7
+ * ends the block and is computed anew (Drmac and Bujanovic 2008), and so are all
+ * of them next to tol, so that exact lengths decide the rank.
+ *
+ * What is left when it fits a cache is updated at once, column by column, with
+ * its lengths computed anew in the same pass.
+ */
+#include "core/blas.h"
+#include "core/sumsq.h"
+#include "core/vector.h"
+#include "pivot/pivot.h"
+
+enum { BLOCK = 32, SMALL = 128 * 128, NEAR = 2 };
+
+#define block_t X(block_t)
+typedef struct block_t {
+    mat_t A, F; /* row j of F belongs to column j of A                       */
+    real_t *now, *then; /* lengths, and what they were when last computed     */
+    scalar_t *tau;
+    int *perm;
+} block_t;
+
+/* C += alpha op(A) op(B) */
+static void accumulate(char opa, char opb, real_t alpha, mat_t A, mat_t B,
+                       mat_t C)
+{
+    const char ta = blas_op(opa), tb = blas_op(opb);
+    const int m = (int)C.rows, n = (int)C.cols;
+    const int k = (int)(opa == 'N' ? A.cols : A.rows);
+    const int lda = (int)A.ld, ldb = (int)B.ld, ldc = (int)C.ld;
+    const scalar_t a = make(alpha, 0), one = make(1, 0);
+    if (m > 0 && n > 0 && k > 0)
+        BLAS_(gemm)
+    (&ta, &tb, &m, &n, &k, &a, A.data, &lda, B.data, &ldb, &one, C.data, &ldc,
+     1, 1);
+}
+
+/* y := alpha op(A) x + beta y */
+static void apply(char op, scalar_t alpha, mat_t A, const scalar_t *x,
+                  int64_t incx, real_t beta, scalar_t *y)
+{
+    const char trans = blas_op(op);
+    const int m = (int)A.rows, n = (int)A.cols, lda = (int)A.ld;
+    const int ix = (int)incx, iy = 1;
+    const scalar_t b = make(beta, 0);
+    if (m > 0 && n > 0)
+        BLAS_(gemv)
+    (&trans, &m, &n, &alpha, A.data, &lda, x, &ix, &b, y, &iy, 1);
+}
+
+/* |x|, given x^H x as it came out */
+static real_t length(int64_t n, const scalar_t *x, real_t square)
+{
+    if (square > GSVD_SAFMIN / GSVD_ULP && square <= GSVD_REAL_MAX)
+        return sqrt_r(square);
+    sumsq_t s = {0};
+    for (int64_t i = 0; i < n; ++i)
+        sumsq_add(&s, x[i]);
+    return sumsq_norm(s);
+}
+
+static void measure(block_t *w, int64_t j, int64_t c)
+{
+    const int64_t m = w->A.rows - j;
+    const scalar_t *const x = &AT(w->A, j, c);
+    w->now[c] = w->then[c] = length(m, x, X(vector_square)(m, x));
+}
+
+/* 2 */
+static void exchange(block_t *w, int64_t i, int64_t j, int64_t reflectors)
+{
+    if (i == j)
+        return;
+    for (int64_t k = 0; k < w->A.rows; ++k) {
+        const scalar_t a = AT(w->A, k, i);
+        AT(w->A, k, i) = AT(w->A, k, j);
+        AT(w->A, k, j) = a;
+    }
+    for (int64_t k = 0; k < reflectors; ++k) {
+        const scalar_t f = AT(w->F, i, k);
+        AT(w->F, i, k) = AT(w->F, j, k);
+        AT(w->F, j, k) = f;
+    }
+    const int p = w->perm[i];
+    w->perm[i] = w->perm[j];
+    w->perm[j] = p;
+    w->now[j] = w->now[i];
+    w->then[j] = w->then[i];
+}
+
+/* 4 */
+static gsvd_status_t make_reflector(gsvd_handle_t h, int64_t m, scalar_t *v,
+                                    scalar_t *tau)
+{
+    const lapack_int info =
+        LAPACKE_(larfg)((lapack_int)m, v, v + (m > 1), 1, tau);
+    if (info != 0)
+        return gsvd_fail(h, GSVD_INTERNAL_ERROR, "xLARFG: info %d", (int)info);
+    return GSVD_SUCCESS;
+}
+
+/* 3 to 6 for column j, the k-th of its block */
+static gsvd_status_t reflect(gsvd_handle_t h, block_t *w, int64_t j, int64_t k)
+{
+    const int64_t m = w->A.rows - j, n = w->A.cols;
+    const mat_t A = w->A, V = mat_sub(A, j, j - k, m, k);
+    const mat_t F = mat_sub(w->F, j + 1, 0, n - j - 1, k);
+    scalar_t *const v = &AT(A, j, j), *const f = &AT(w->F, j, k);
+    scalar_t dot[BLOCK];
+
+    for (int64_t i = 0; i < k; ++i) /* 3 */
+        dot[i] = conj_of(AT(w->F, j, i));
+    apply('N', make(-1, 0), V, dot, 1, 1, v);
+    GSVD_TRY(make_reflector(h, m, v, &w->tau[j])); /* 4 */
+    const scalar_t beta = v[0], t = w->tau[j], minus = make(-re(t), -im(t));
+    v[0] = make(1, 0);
+    f[0] = make(0, 0);
+    apply('C', t, mat_sub(A, j, j + 1, m, n - j - 1), v, 1, 0, f + 1); /* 5 */
+    for (int64_t i = 0; i < k; ++i)
+        dot[i] = make(0, 0);
+    apply('C', minus, V, v, 1, 0, dot);
+    apply('N', make(1, 0), F, dot, 1, 1, f + 1);
+    accumulate('N', 'C', -1, mat_sub(A, j, j - k, 1, k + 1),
+               mat_sub(w->F, j + 1, 0, n - j - 1, k + 1),
+               mat_sub(A, j, j + 1, 1, n - j - 1)); /* 6 */
+    v[0] = beta;
+    return GSVD_SUCCESS;
+}
+
+/* 7; how many lengths are to be computed anew: those are negative then */
+static int64_t shorten(block_t *w, int64_t j)
+{
+    const real_t least = sqrt_r(GSVD_EPS);
+    int64_t lost = 0;
+    for (int64_t c = j + 1; c < w->A.cols; ++c) {
+        if (!(w->now[c] > 0))
+            continue;
+        const real_t part = abs_of(AT(w->A, j, c)) / w->now[c];
+        const real_t left = fmax_r((1 + part) * (1 - part), 0);
+        const real_t ratio = w->now[c] / w->then[c];
+        if (left * ratio * ratio <= least) {
+            w->now[c] = -1;
+            ++lost;
+        } else {
+            w->now[c] *= sqrt_r(left);
+        }
+    }
+    return lost;
+}
+
+static int64_t longest(const block_t *w, int64_t j)
+{
+    int64_t best = j;
+    for (int64_t c = j + 1; c < w->A.cols; ++c)
+        if (w->now[c] > w->now[best])
+            best = c;
+    return best;
+}
+
+/* One block from column *j on, which becomes the first that is not done;
+ * *more = 0 at the end. */
+static gsvd_status_t do_block(gsvd_handle_t h, block_t *w, int64_t last,
+                              real_t tol, int64_t *j, int *more)
+{
+    const mat_t A = w->A;
+    const int64_t first = *j, m = A.rows, n = A.cols;
+    int64_t lost = 0, k = 0;
+
+    for (; k < BLOCK && first + k < last && lost == 0; ++k) {
+        const int64_t c = first + k, best = longest(w, c); /* 1 */
+        if (w->now[best] <= NEAR * tol && w->now[best] < w->then[best]) {
+            for (int64_t i = c; i < n; ++i)
+                w->now[i] = -1;
+            lost = n;
+            break;
+        }
+        if (w->now[best] <= tol) {
+            *more = 0;
+            break;
+        }
+        exchange(w, c, best, k);
+        GSVD_TRY(reflect(h, w, c, k));
+        lost = shorten(w, c);
+    }
+    *j = first + k;
+    accumulate('N', 'C', -1, mat_sub(A, *j, first, m - *j, k),
+               mat_sub(w->F, *j, 0, n - *j, k),
+               mat_sub(A, *j, *j, m - *j, n - *j));
+    for (int64_t c = *j; lost > 0 && c < n; ++c)
+        if (w->now[c] < 0)
+            measure(w, *j, c);
+    return GSVD_SUCCESS;
+}
+
+/* The same, each column's update at once. */
+static gsvd_status_t do_small(gsvd_handle_t h, block_t *w, int64_t last,
+                              real_t tol, int64_t *j, int *more)
+{
+    const mat_t A = w->A;
+
+    for (; *j < last; ++*j) {
+        const int64_t c = *j, m = A.rows - c, rest = A.cols - c - 1;
+        const int64_t best = longest(w, c);
+        if (w->now[best] <= tol) {
+            *more = 0;
+            break;
+        }
+        exchange(w, c, best, 0);
+        scalar_t *const v = &AT(A, c, c);
+        GSVD_TRY(make_reflector(h, m, v, &w->tau[c]));
+        const scalar_t beta = v[0];
+        v[0] = make(1, 0);
+        X(vector_project)
+        (m, 1, v, conj_of(w->tau[c]), rest, v + A.ld, A.ld, w->now + c + 1);
+        v[0] = beta;
+        for (int64_t k = 1; k <= rest; ++k)
+            w->now[c + k] = length(m - 1, v + k * A.ld + 1, w->now[c + k]);
+    }
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
+                                   int64_t last, real_t tol, int *perm,
+                                   scalar_t *tau, int64_t *done)
+{
+    const int64_t n = A.cols;
+    int more = 1;
+    void *scratch;
+
+    *done = first;
+    if (first >= last)
+        return GSVD_SUCCESS;
+    GSVD_TRY(gsvd_scratch(
+        h, (size_t)n * (BLOCK * sizeof(scalar_t) + 2 * sizeof(real_t)),
+        &scratch));
+    scalar_t *const f = scratch;
+    real_t *const norm = (real_t *)(f + n * BLOCK);
+    block_t w = {.A = A,
+                 .F = mat_view(f, n, BLOCK, n),
+                 .now = norm,
+                 .then = norm + n,
+                 .tau = tau,
+                 .perm = perm};
+    for (int64_t c = first; c < n; ++c)
+        measure(&w, first, c);
+    while (more && *done < last)
+        GSVD_TRY(((A.rows - *done) * (n - *done) <= SMALL
+                      ? do_small
+                      : do_block)(h, &w, last, tol, done, &more));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(smallest_cpu)(gsvd_handle_t h, mat_t R, real_t *least)
+{
+    (void)h;
+    *least = GSVD_REAL_MAX;
+    for (int64_t i = 0; i < min_i(R.rows, R.cols); ++i)
+        if (!(abs_of(AT(R, i, i)) >= *least))
+            *least = abs_of(AT(R, i, i));
+    return GSVD_SUCCESS;
+}

@@ -1,0 +1,494 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_geqp.c -- pivoted QR: A P = Q R to rounding whatever the order, and the
+ * rank that it finds, against the singular values and against xGEQP3. */
+#include "harness/harness.h"
+#include "lapacke.h"
+#include "pivot/pivot.h"
+
+#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
+#if GSVD_COMPLEX
+#define LAPACK_ORGQR LAPACK(ungqr)
+#else
+#define LAPACK_ORGQR LAPACK(orgqr)
+#endif
+
+static uint64_t seed;
+
+/* around the edges of a panel; panels and a rest; tall and wide */
+static const struct {
+    int m, n;
+} size[] = {
+    {0, 0},   {0, 3},   {3, 0},   {1, 1},     {1, 7},     {7, 1},     {2, 2},
+    {31, 31}, {32, 32}, {33, 33}, {63, 63},   {64, 64},   {65, 65},   {33, 90},
+    {90, 33}, {97, 96}, {96, 97}, {100, 300}, {300, 100}, {257, 255}, {40, 700},
+};
+enum { SIZES = sizeof size / sizeof *size };
+
+static const gsvd_pivot_t order[] = {GSVD_PIVOT_TOURNAMENT, GSVD_PIVOT_SKETCH,
+                                     GSVD_PIVOT_NORM};
+enum { ORDERS = sizeof order / sizeof *order };
+
+/* The table with panels as early as there can be any. */
+static backend_t eager(void)
+{
+    backend_t be = *table();
+    be.pivot_last = be.pivot_width;
+    return be;
+}
+
+typedef struct factors {
+    mat_t A; /* as geqp leaves it                                             */
+    int *perm;
+    scalar_t *tau;
+    int64_t rank;
+} factors_t;
+
+static factors_t factor(const backend_t *be, mat_t A, gsvd_pivot_t how,
+                        real_t tol)
+{
+    const int64_t n = A.cols, r = min_i(A.rows, n);
+    mat_t dA = to_backend(A);
+    int *dperm = grab_backend((size_t)n * sizeof *dperm);
+    scalar_t *dtau = grab_backend((size_t)r * sizeof *dtau);
+    factors_t f = {.rank = -1};
+
+    ck_assert_ok(X(geqp)(handle, be, dA, how, tol, dperm, dtau, &f.rank));
+    ck_assert(f.rank >= 0 && f.rank <= r);
+    f.A = from_backend(dA);
+    f.perm = grab((size_t)n * sizeof *f.perm);
+    f.tau = grab((size_t)r * sizeof *f.tau);
+    get(f.perm, dperm, (size_t)n * sizeof *f.perm);
+    get(f.tau, dtau, (size_t)r * sizeof *f.tau);
+    return f;
+}
+
+static mat_t permuted(mat_t A, const int *perm)
+{
+    mat_t AP = new_mat(A.rows, A.cols);
+    int *seen = grab((size_t)A.cols * sizeof *seen);
+
+    memset(seen, 0, (size_t)A.cols * sizeof *seen);
+    for (int64_t j = 0; j < A.cols; ++j) {
+        ck_assert(perm[j] >= 0 && perm[j] < A.cols && !seen[perm[j]]);
+        seen[perm[j]] = 1;
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(AP, i, j) = AT(A, i, perm[j]);
+    }
+    return AP;
+}
+
+/* Q, m x m, from the first reflectors that count */
+static mat_t form_q(const factors_t *f)
+{
+    const int64_t m = f->A.rows;
+    mat_t Q = identity_mat(m, m);
+    for (int64_t j = 0; j < f->rank; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(Q, i, j) = AT(f->A, i, j);
+    if (m > 0)
+        ck_assert_int_eq(0, LAPACK_ORGQR(LAPACK_COL_MAJOR, (lapack_int)m,
+                                         (lapack_int)m, (lapack_int)f->rank,
+                                         Q.data, (lapack_int)Q.ld, f->tau));
+    return Q;
+}
+
+/* A P = Q (R11 R12; 0 A22), no column of A22 longer than tol */
+static void check(mat_t A, const factors_t *f, real_t tol)
+{
+    const int64_t m = A.rows, n = A.cols, rank = f->rank;
+    const double norm = fmax((double)norm1(A), GSVD_SAFMIN);
+    mat_t M = copy_mat(f->A);
+
+    for (int64_t j = 0; j < rank; ++j) {
+        ck_assert(tol <= 0 ||
+                  abs_of(AT(f->A, j, j)) > tol * (1 - 64 * GSVD_ULP));
+        for (int64_t i = j + 1; i < m; ++i)
+            AT(M, i, j) = make(0, 0);
+    }
+    for (int64_t j = rank; j < min_i(m, n); ++j)
+        ck_assert(re(f->tau[j]) == 0 && im(f->tau[j]) == 0);
+    for (int64_t j = rank; j < n && tol >= 0; ++j) {
+        double square = 0;
+        for (int64_t i = rank; i < m; ++i)
+            square += pow((double)abs_of(AT(f->A, i, j)), 2);
+        ck_assert(sqrt(square) <= tol * (1 + sqrt(GSVD_EPS)) + 1e-150);
+    }
+    if (tol < 0)
+        ck_assert_int_eq(rank, min_i(m, n));
+    const mat_t Q = form_q(f);
+    ck_assert_ratio(defect(Q));
+    ck_assert_ratio(distance(product('N', 'N', Q, M), permuted(A, f->perm)) /
+                    norm / GSVD_ULP / (double)max_i(1, max_i(m, n)) * 8);
+}
+
+static real_t default_tol(mat_t A)
+{
+    return (real_t)max_i(A.rows, A.cols) * fmax_r(norm1(A), GSVD_SAFMIN) *
+           GSVD_ULP;
+}
+
+static void check_all(mat_t A)
+{
+    const real_t tol[] = {-1, 0, default_tol(A)};
+    const backend_t tables[] = {*table(), eager()};
+    for (int t = 0; t < 3; ++t)
+        for (int o = 0; o < ORDERS; ++o)
+            for (int k = 0; k < 2; ++k) {
+                const factors_t f = factor(&tables[k], A, order[o], tol[t]);
+                check(A, &f, tol[t]);
+            }
+    release_pool();
+}
+
+static void multiply(mat_t A, int64_t j, double factor)
+{
+    for (int64_t i = 0; i < A.rows; ++i)
+        AT(A, i, j) = scale((real_t)factor, AT(A, i, j));
+}
+
+START_TEST(full_rank) { check_all(normal_mat(size[_i].m, size[_i].n, &seed)); }
+END_TEST
+
+START_TEST(deficient)
+{
+    const int64_t m = size[_i].m, n = size[_i].n, r = min_i(m, n) / 2;
+    check_all(
+        product('N', 'N', normal_mat(m, r, &seed), normal_mat(r, n, &seed)));
+    mat_t A = new_mat(m, n);
+    fill(A, make(0, 0));
+    check_all(A);
+    A = new_mat(m, n); /* rank 1, exactly                                    */
+    fill(A, make(1, 0));
+    check_all(A);
+    A = normal_mat(m, n, &seed); /* every third column exactly zero          */
+    for (int64_t j = 1; j < n; j += 3)
+        multiply(A, j, 0);
+    check_all(A);
+}
+END_TEST
+
+START_TEST(graded)
+{
+    mat_t A = normal_mat(size[_i].m, size[_i].n, &seed);
+    for (int64_t j = 0; j < A.cols; ++j)
+        multiply(A, j, pow(10, -(double)(j * 7 % 31) / (GSVD_SINGLE ? 3 : 1)));
+    check_all(A);
+}
+END_TEST
+
+/* next to the ends of the range: no overflow, and the same rank */
+START_TEST(extreme_scales)
+{
+    const int far = GSVD_SINGLE ? 90 : 900;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        mat_t A = product('N', 'N', normal_mat(120, 50, &seed),
+                          normal_mat(50, 100, &seed));
+        for (int64_t j = 0; j < A.cols; ++j)
+            multiply(A, j, ldexp(1, sign * far));
+        for (int o = 0; o < ORDERS; ++o) {
+            const backend_t be = eager();
+            const factors_t f = factor(&be, A, order[o], default_tol(A));
+            ck_assert_int_eq(f.rank, 50);
+        }
+        release_pool();
+    }
+}
+END_TEST
+
+/* the same bits on every run */
+START_TEST(reproducible)
+{
+    const mat_t A = normal_mat(200, 180, &seed);
+    const backend_t be = eager();
+    for (int o = 0; o < ORDERS; ++o) {
+        const factors_t f = factor(&be, A, order[o], 0);
+        const factors_t g = factor(&be, A, order[o], 0);
+        ck_assert_same(f.A, g.A);
+        ck_assert_mem_eq(f.perm, g.perm, (size_t)A.cols * sizeof *f.perm);
+    }
+}
+END_TEST
+
+/* ---- ranks -------------------------------------------------------------- */
+
+static int64_t svd_rank(mat_t A, real_t tol)
+{
+    const int64_t r = min_i(A.rows, A.cols);
+    mat_t C = copy_mat(A);
+    real_t *s = grab((size_t)r * sizeof *s);
+    real_t *superb = grab((size_t)r * sizeof *superb);
+    int64_t rank = 0;
+
+    ck_assert_int_eq(0, LAPACK(gesvd)(LAPACK_COL_MAJOR, 'N', 'N',
+                                      (lapack_int)A.rows, (lapack_int)A.cols,
+                                      C.data, (lapack_int)C.ld, s, NULL, 1,
+                                      NULL, 1, superb));
+    while (rank < r && s[rank] > tol)
+        ++rank;
+    return rank;
+}
+
+/* |R(i,i)| of xGEQP3 */
+static real_t *geqp3_diagonal(mat_t A)
+{
+    const int64_t r = min_i(A.rows, A.cols);
+    mat_t C = copy_mat(A);
+    lapack_int *perm = grab((size_t)A.cols * sizeof *perm);
+    scalar_t *tau = grab((size_t)r * sizeof *tau);
+    real_t *d = grab((size_t)r * sizeof *d);
+
+    memset(perm, 0, (size_t)A.cols * sizeof *perm);
+    ck_assert_int_eq(0, LAPACK(geqp3)(LAPACK_COL_MAJOR, (lapack_int)A.rows,
+                                      (lapack_int)A.cols, C.data,
+                                      (lapack_int)C.ld, perm, tau));
+    for (int64_t i = 0; i < r; ++i)
+        d[i] = abs_of(AT(C, i, i));
+    return d;
+}
+
+static int64_t geqp3_rank(mat_t A, real_t tol)
+{
+    const real_t *d = geqp3_diagonal(A);
+    int64_t rank = 0;
+    for (int64_t i = 0; i < min_i(A.rows, A.cols); ++i)
+        rank += d[i] > tol;
+    return rank;
+}
+
+/* U diag(value[0:r)) Q^H */
+static mat_t with_values(int64_t m, int64_t n, const double *value)
+{
+    const int64_t r = min_i(m, n);
+    mat_t U = random_unitary(m, &seed);
+    for (int64_t j = 0; j < r; ++j)
+        multiply(U, j, value[j]);
+    return product('N', 'C', mat_cols(U, 0, r),
+                   mat_cols(random_unitary(n, &seed), 0, r));
+}
+
+/* All orders find the rank of the singular values, and so does xGEQP3. */
+static void check_rank(mat_t A, real_t tol, int64_t expected)
+{
+    const backend_t be = eager();
+    ck_assert_int_eq(svd_rank(A, tol), expected);
+    ck_assert_int_eq(geqp3_rank(A, tol), expected);
+    for (int o = 0; o < ORDERS; ++o) {
+        const factors_t f = factor(&be, A, order[o], tol);
+        ck_assert_msg(f.rank == expected, "order %d: rank %ld, not %ld", o,
+                      (long)f.rank, (long)expected);
+        check(A, &f, tol);
+    }
+    release_pool();
+}
+
+/* The blocked orders are no further from the rank of the singular values than
+ * xGEQP3 is.  (Norm pivoting proper is fooled by Kahan's triangle as long as its
+ * norms are exact; xGEQP3's downdated ones may lead it astray, to its luck.) */
+static void check_hard(mat_t A, real_t tol)
+{
+    const backend_t be = eager();
+    const int64_t rank = svd_rank(A, tol), other = geqp3_rank(A, tol);
+    for (int o = 0; o < ORDERS; ++o) {
+        const factors_t f = factor(&be, A, order[o], tol);
+        ck_assert_msg(order[o] == GSVD_PIVOT_NORM ||
+                          llabs(f.rank - rank) <= llabs(other - rank),
+                      "order %d: rank %ld, xGEQP3's %ld, of the values %ld", o,
+                      (long)f.rank, (long)other, (long)rank);
+        check(A, &f, tol);
+    }
+    release_pool();
+}
+
+/* the thesis' pairs: T Q^H with T normal, m x k */
+START_TEST(rank_of_thesis)
+{
+    static const int at[] = {1, 31, 32, 33, 64, 80, 119, 120};
+    for (int i = 0; i < 8; ++i) {
+        const int64_t m = _i ? 130 : 230, n = _i ? 230 : 120, k = at[i];
+        const mat_t A = product('N', 'C', normal_mat(m, k, &seed),
+                                mat_cols(random_unitary(n, &seed), 0, k));
+        check_rank(A, default_tol(A), k);
+    }
+}
+END_TEST
+
+/* steps of 15 equal values, each a hundredth of the one before; the tolerance
+ * between any two steps (Stewart's devil's stairs) */
+START_TEST(rank_of_stairs)
+{
+    enum { N = 90, STEP = 15 };
+    double value[N];
+    if (GSVD_SINGLE && _i > 2)
+        return; /* below are rounding errors                                 */
+    for (int i = 0; i < N; ++i)
+        value[i] = pow(0.01, i / STEP);
+    check_rank(with_values(N + 40, N, value),
+               (real_t)(value[_i * STEP - 1] * 0.1), _i * STEP);
+}
+END_TEST
+
+/* a gap of 100 at the tolerance, within a falling spectrum */
+START_TEST(rank_at_a_gap)
+{
+    enum { N = 128 };
+    const int64_t k = 20 + 10 * _i;
+    double value[N];
+    for (int i = 0; i < N; ++i)
+        value[i] = pow(GSVD_SINGLE ? 0.97 : 0.9, i) * (i < k ? 1 : 0.01);
+    check_rank(with_values(N, N + 30, value), (real_t)(value[k - 1] * 0.1), k);
+}
+END_TEST
+
+/* No gap: sigma_i = 0.9^i (0.95^i).  What counts is a matter of a factor between
+ * R's diagonal and the values: xGEQP3 itself is off by up to 16 columns, and the
+ * orders differ from it by one, rarely two. */
+START_TEST(rank_without_a_gap)
+{
+    enum { N = 128 };
+    const backend_t be = eager();
+    double value[N];
+    for (int i = 0; i < N; ++i)
+        value[i] = pow(GSVD_SINGLE ? 0.95 : 0.9, i);
+    const mat_t A = with_values(N + 2, N, value);
+    const real_t tol = (real_t)(value[20 + 10 * _i] * 0.97);
+    const int64_t other = geqp3_rank(A, tol);
+    for (int o = 0; o < ORDERS; ++o) {
+        const factors_t f = factor(&be, A, order[o], tol);
+        ck_assert_msg(llabs(f.rank - other) <= 2, "order %d: %ld, xGEQP3 %ld",
+                      o, (long)f.rank, (long)other);
+        check(A, &f, tol);
+    }
+}
+END_TEST
+
+/* Kahan's triangle, columns falling by a hair, so that norm pivoting keeps its
+ * order: R's last entry is far above the smallest singular value. */
+static mat_t kahan(int64_t n, double c)
+{
+    const double s = sqrt(1 - c * c);
+    mat_t A = new_mat(n, n);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < n; ++i) {
+            const double x = i < j ? -c : i == j;
+            AT(A, i, j) = make((real_t)(x * pow(s, (double)i) *
+                                        (1 - 50 * GSVD_ULP * (double)j)),
+                               0);
+        }
+    return A;
+}
+
+START_TEST(rank_of_kahan)
+{
+    const mat_t A = kahan(GSVD_SINGLE ? 50 : 90, 0.285);
+    static const double tol[] = {1e-2, 1e-3, 1e-4, 1e-6, 1e-8, 1e-10};
+    check_hard(A, (real_t)tol[GSVD_SINGLE ? _i % 4 : _i]);
+}
+END_TEST
+
+/* After Gu and Eisenstat 1996: Kahan's first columns, a column that is nearly
+ * in their span, and short ones. */
+START_TEST(rank_of_gu_eisenstat)
+{
+    const int64_t n = GSVD_SINGLE ? 50 : 96, k = n - 3;
+    const double c = 0.285, s = sqrt(1 - c * c);
+    mat_t A = new_mat(n, n);
+    const mat_t K = kahan(k, c);
+    fill(A, make(0, 0));
+    for (int64_t j = 0; j < k; ++j)
+        for (int64_t i = 0; i <= j; ++i)
+            AT(A, i, j) = AT(K, i, j);
+    const double mu = pow(s, (double)k) / sqrt((double)k);
+    for (int64_t i = 0; i < k; ++i)
+        AT(A, i, n - 1) = make((real_t)(-c * pow(s, (double)i)), 0);
+    for (int64_t i = k; i < n; ++i)
+        AT(A, i, i) = make((real_t)mu, 0);
+    static const double tol[] = {0.5, 1e-2, 1e-4, 1e-6};
+    check_hard(A, (real_t)(mu * tol[_i]));
+}
+END_TEST
+
+/* columns that fall by 10 (by 2): the rank at any tolerance is near what norm
+ * pivoting finds */
+START_TEST(rank_of_graded_columns)
+{
+    enum { N = 100 };
+    mat_t A = normal_mat(140, N, &seed);
+    for (int64_t j = 0; j < N; ++j)
+        multiply(A, j * 37 % N, pow(GSVD_SINGLE ? 0.9 : 0.7, (double)j));
+    const backend_t be = eager();
+    const real_t tol = (real_t)(pow(GSVD_SINGLE ? 0.9 : 0.7, 10 + 8 * _i) * 9);
+    const int64_t other = geqp3_rank(A, tol);
+    for (int o = 0; o < ORDERS; ++o) {
+        const factors_t f = factor(&be, A, order[o], tol);
+        ck_assert_msg(llabs(f.rank - other) <= 1, "order %d: %ld, xGEQP3 %ld",
+                      o, (long)f.rank, (long)other);
+        check(A, &f, tol);
+    }
+}
+END_TEST
+
+/* every column twice, or nearly twice */
+START_TEST(rank_of_twin_columns)
+{
+    const int64_t n = 150, k = 75;
+    mat_t A = normal_mat(160, n, &seed);
+    const double noise = _i == 0 ? 0 : GSVD_SINGLE ? 1e-6 : 1e-12;
+    for (int64_t j = 0; j < k; ++j)
+        for (int64_t i = 0; i < A.rows; ++i) {
+            const scalar_t x = scale((real_t)noise, AT(A, i, n - 1 - j));
+            AT(A, i, n - 1 - j) = add(AT(A, i, j), x);
+        }
+    check_rank(A, (real_t)(GSVD_SINGLE ? 1e-3 : 1e-8), k);
+}
+END_TEST
+
+/* The diagonal of R is never less than FRACTION of xGEQP3's, of which the
+ * largest remaining is taken each time: blocks of 32 by a sketch lose a factor of
+ * 2 or 3 on random matrices. */
+#define FRACTION 0.2
+
+START_TEST(diagonal_falls_like_geqp3s)
+{
+    const backend_t be = eager();
+    mat_t A = normal_mat(220, 200, &seed);
+    for (int64_t j = 0; j < A.cols && _i == 1; ++j)
+        multiply(A, j, pow(0.95, (double)(j * 7 % 200)));
+    if (_i == 2) {
+        double value[200];
+        for (int i = 0; i < 200; ++i)
+            value[i] = pow(0.93, i);
+        A = with_values(220, 200, value);
+    }
+    const real_t *d = geqp3_diagonal(A);
+    for (int o = 0; o < ORDERS; ++o) {
+        const factors_t f = factor(&be, A, order[o], -1);
+        for (int64_t i = 0; i < A.cols; ++i)
+            ck_assert_msg(abs_of(AT(f.A, i, i)) >= FRACTION * d[i],
+                          "order %d: |R(%ld)| = %g of %g", o, (long)i,
+                          (double)abs_of(AT(f.A, i, i)), (double)d[i]);
+    }
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("geqp");
+    TCase *t = add_tcase(s, "factors");
+    tcase_add_loop_test(t, full_rank, 0, SIZES);
+    tcase_add_loop_test(t, deficient, 0, SIZES);
+    tcase_add_loop_test(t, graded, 0, SIZES);
+    tcase_add_test(t, extreme_scales);
+    tcase_add_test(t, reproducible);
+    t = add_tcase(s, "ranks");
+    tcase_add_loop_test(t, rank_of_thesis, 0, 2);
+    tcase_add_loop_test(t, rank_of_stairs, 1, 6);
+    tcase_add_loop_test(t, rank_at_a_gap, 0, 9);
+    tcase_add_loop_test(t, rank_without_a_gap, 0, 9);
+    tcase_add_loop_test(t, rank_of_kahan, 0, 6);
+    tcase_add_loop_test(t, rank_of_gu_eisenstat, 0, 4);
+    tcase_add_loop_test(t, rank_of_graded_columns, 0, 9);
+    tcase_add_loop_test(t, rank_of_twin_columns, 0, 2);
+    tcase_add_loop_test(t, diagonal_falls_like_geqp3s, 0, 3);
+    return s;
+}

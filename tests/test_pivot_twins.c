@@ -1,0 +1,225 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_pivot_twins.c -- the primitives of pivoted QR, CUDA against its CPU twin
+ * on one input. */
+#include "harness/harness.h"
+#include "pivot/pivot.h"
+
+/* around a warp, a panel, one group of a tournament and several */
+static const int width[] = {1,   2,   5,   31,  32,  33,  64,   65,   255,
+                            256, 257, 300, 511, 512, 513, 1000, 2049, 5000};
+enum { WIDTHS = sizeof width / sizeof *width };
+
+static gsvd_handle_t host; /* beside the handle under test                   */
+static const backend_t *cpu;
+static uint64_t seed = 11;
+
+static void open_host(void)
+{
+    ck_assert_int_eq(gsvd_create(&host, GSVD_HOST), GSVD_SUCCESS);
+    cpu = &X(backend_cpu);
+}
+
+static void close_host(void)
+{
+    gsvd_destroy(host);
+    host = NULL;
+}
+
+static int *fetch_int(const int *dx, int64_t n)
+{
+    int *x = grab((size_t)n * sizeof *x);
+    get(x, dx, (size_t)n * sizeof *x);
+    return x;
+}
+
+static int *count(int64_t n)
+{
+    int *x = grab((size_t)n * sizeof *x);
+    for (int64_t i = 0; i < n; ++i)
+        x[i] = (int)i;
+    return x;
+}
+
+/* b different numbers below n */
+static int *draw(int64_t n, int64_t b)
+{
+    int *x = count(n);
+    for (int64_t i = 0; i < b; ++i) {
+        const int64_t j = i + random_below(&seed, n - i);
+        const int t = x[i];
+        x[i] = x[j];
+        x[j] = t;
+    }
+    return x;
+}
+
+START_TEST(gaussian)
+{
+    for (int rows = 1; rows <= SKETCH_ROWS; rows += 13) {
+        mat_t W = new_mat(rows, width[_i]), dW = to_backend(W);
+        ck_assert_ok(cpu->gaussian(host, W, 77));
+        ck_assert_ok(table()->gaussian(handle, dW, 77));
+        ck_assert(distance(from_backend(dW), W) <= 32 * GSVD_ULP);
+        ck_assert_padding(W);
+    }
+}
+END_TEST
+
+START_TEST(bring_forward)
+{
+    static const int rows[] = {0, 1, 31, 32, 33, 300};
+    const int64_t n = width[_i];
+    for (int k = 0; k < 6; ++k)
+        for (int full = 0; full < 2; ++full) {
+            const int64_t b = min_i(n, full ? PIVOT_WIDTH : 5);
+            mat_t A = random_mat(rows[k], n, &seed), dA = to_backend(A);
+            /* some of the first columns among the winners, or anything       */
+            const int *winners = draw(k % 2 ? n : min_i(n, b + 3), b);
+            int *perm = draw(n, n), *dperm = to_backend_int(perm, n);
+
+            ck_assert_ok(cpu->bring_forward(host, A, b, winners, perm));
+            ck_assert_ok(table()->bring_forward(
+                handle, dA, b, to_backend_int(winners, b), dperm));
+            ck_assert_same(from_backend(dA), A);
+            ck_assert_mem_eq(fetch_int(dperm, n), perm,
+                             (size_t)n * sizeof *perm);
+        }
+}
+END_TEST
+
+/* |R(i,i)| of S(:,winners), their product as a sum of logarithms */
+static double volume(mat_t S, const int *winners, int64_t b)
+{
+    mat_t C = new_mat(S.rows, b);
+    double sum = 0;
+    for (int64_t j = 0; j < b; ++j) {
+        ck_assert(winners[j] >= 0 && winners[j] < S.cols);
+        for (int64_t i = 0; i < j; ++i)
+            ck_assert_int_ne(winners[i], winners[j]);
+        for (int64_t i = 0; i < S.rows; ++i)
+            AT(C, i, j) = AT(S, i, winners[j]);
+    }
+    for (int64_t j = 0; j < b; ++j) { /* Gram and Schmidt, twice             */
+        for (int pass = 0; pass < 2; ++pass)
+            for (int64_t k = 0; k < j; ++k) {
+                scalar_t dot = make(0, 0);
+                for (int64_t i = 0; i < C.rows; ++i)
+                    dot = add(dot, mul(conj_of(AT(C, i, k)), AT(C, i, j)));
+                for (int64_t i = 0; i < C.rows; ++i)
+                    AT(C, i, j) = sub(AT(C, i, j), mul(dot, AT(C, i, k)));
+            }
+        double square = 0;
+        for (int64_t i = 0; i < C.rows; ++i)
+            square += pow((double)abs_of(AT(C, i, j)), 2);
+        sum += log(fmax(sqrt(square), 1e-300));
+        for (int64_t i = 0; i < C.rows; ++i)
+            AT(C, i, j) = scale((real_t)(1 / sqrt(square)), AT(C, i, j));
+    }
+    return sum;
+}
+
+/* Groups differ in size, so winners may; what they span does not by much:
+ * within a factor of 1.5 a column, in the mean, and of 2 for the first. */
+START_TEST(tournament)
+{
+    static const int far[] = {0, 1, -1};
+    const int64_t n = width[_i];
+    for (int k = 0; k < 3; ++k) {
+        const int64_t b = min_i(n, k == 1 ? 7 : PIVOT_WIDTH);
+        mat_t S = random_mat(SKETCH_ROWS, n, &seed);
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i < S.rows; ++i)
+                AT(S, i, j) =
+                    scale((real_t)pow(10, decimal(100 * far[k])), AT(S, i, j));
+        int *winners = grab((size_t)b * sizeof *winners);
+        int *dwinners = grab_backend((size_t)b * sizeof *winners);
+        ck_assert_ok(table()->tournament(handle, to_backend(S), b, dwinners));
+        ck_assert_ok(cpu->tournament(host, S, b, winners));
+        for (int64_t j = 0; j < n && k > 0; ++j)
+            for (int64_t i = 0; i < S.rows; ++i)
+                AT(S, i, j) =
+                    scale((real_t)pow(10, decimal(-100 * far[k])), AT(S, i, j));
+        const int *other = fetch_int(dwinners, b);
+        ck_assert(fabs(volume(S, winners, b) - volume(S, other, b)) <=
+                  (double)b * log(1.5));
+        ck_assert(fabs(volume(S, winners, 1) - volume(S, other, 1)) <= log(2));
+        release_pool();
+    }
+}
+END_TEST
+
+/* two large columns, their copies, and zeros: the large ones win once */
+START_TEST(tournament_of_copies)
+{
+    mat_t S = new_mat(SKETCH_ROWS, 600);
+    int *dwinners = grab_backend(PIVOT_WIDTH * sizeof *dwinners);
+    fill(S, make(0, 0));
+    for (int64_t j = 0; j < 600; j += 3) {
+        AT(S, j % 2, j) = make((real_t)(2 + j % 2), 0);
+        AT(S, 7, j) = make(1, 0);
+    }
+    ck_assert_ok(
+        table()->tournament(handle, to_backend(S), PIVOT_WIDTH, dwinners));
+    const int *winners = fetch_int(dwinners, PIVOT_WIDTH);
+    for (int i = 0; i < PIVOT_WIDTH; ++i) {
+        ck_assert(winners[i] >= 0 && winners[i] < 600);
+        for (int j = 0; j < i; ++j)
+            ck_assert_int_ne(winners[i], winners[j]);
+    }
+    ck_assert(winners[0] % 3 == 0 && winners[0] % 2 == 1);
+    ck_assert(winners[1] % 3 == 0 && winners[1] % 2 == 0);
+}
+END_TEST
+
+START_TEST(pivot_columns)
+{
+    static const struct {
+        int m, n, rank, first, last;
+    } c[] = {
+        {1, 1, 1, 0, 1},        {5, 9, 5, 0, 5},      {9, 5, 3, 0, 5},
+        {70, 60, 60, 0, 60},    {70, 60, 41, 0, 60},  {70, 60, 60, 7, 33},
+        {70, 60, 20, 13, 60},   {33, 200, 32, 0, 33}, {200, 33, 33, 0, 33},
+        {257, 130, 96, 32, 64}, {90, 90, 0, 0, 90},
+    };
+    const int64_t m = c[_i].m, n = c[_i].n, rank = c[_i].rank;
+    const int64_t first = c[_i].first;
+    const real_t tol = (real_t)((double)max_i(m, n) * GSVD_ULP * 100);
+    mat_t A = product('N', 'N', normal_mat(m, rank, &seed),
+                      normal_mat(rank, n, &seed)),
+          dA = to_backend(A);
+    int *perm = count(n), *dperm = to_backend_int(perm, n);
+    scalar_t *tau = grab((size_t)n * sizeof *tau);
+    scalar_t *dtau = grab_backend((size_t)n * sizeof *dtau);
+    int64_t done = -1, other = -1;
+
+    ck_assert_ok(
+        cpu->pivot_columns(host, A, first, c[_i].last, tol, perm, tau, &done));
+    ck_assert_ok(table()->pivot_columns(handle, dA, first, c[_i].last, tol,
+                                        dperm, dtau, &other));
+    ck_assert_int_eq(done, other);
+    const mat_t B = from_backend(dA);
+    for (int64_t i = first; i < done; ++i) /* ties may be broken either way  */
+        ck_assert(fabs((double)abs_of(AT(A, i, i)) - abs_of(AT(B, i, i))) <=
+                  0.5 * abs_of(AT(A, i, i)));
+    if (memcmp(perm, fetch_int(dperm, n), (size_t)n * sizeof *perm) == 0)
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i <= min_i(j, done - 1); ++i)
+                ck_assert(
+                    fabs((double)abs_of(AT(A, i, j)) - abs_of(AT(B, i, j))) <=
+                    1e4 * (double)norm1(A) * GSVD_ULP);
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("pivot_twins");
+    TCase *t = add_tcase(s, "pivot_twins");
+    tcase_add_unchecked_fixture(t, open_host, close_host);
+    tcase_add_loop_test(t, gaussian, 0, WIDTHS);
+    tcase_add_loop_test(t, bring_forward, 0, WIDTHS);
+    tcase_add_loop_test(t, tournament, 0, WIDTHS);
+    tcase_add_test(t, tournament_of_copies);
+    tcase_add_loop_test(t, pivot_columns, 0, 11);
+    return s;
+}
