@@ -128,7 +128,7 @@ static const struct {
     {GSVD_MAX_SWEEPS, 0, GSVD_INVALID_ARGUMENT},
     {GSVD_MAX_SWEEPS, -5, GSVD_INVALID_ARGUMENT},
     {-1, 0, GSVD_INVALID_ARGUMENT},
-    {4, 1, GSVD_INVALID_ARGUMENT},
+    {GSVD_PANEL + 1, 1, GSVD_INVALID_ARGUMENT},
     {1000, 1, GSVD_INVALID_ARGUMENT},
 };
 enum { OPTIONS = sizeof option / sizeof *option };

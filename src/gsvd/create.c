@@ -48,8 +48,6 @@ gsvd_status_t gsvd_destroy(gsvd_handle_t h)
     gsvd_status_t status = h->space->enter(h);
     if (h->compute.data)
         h->space->release(h, h->compute.data);
-    if (h->desk_spare.data)
-        h->space->release(h, h->desk_spare.data);
     if (h->spare.data)
         h->space->release(h, h->spare.data);
     if (h->desk_spare.data)
