@@ -385,7 +385,10 @@ static void check_panel(panel_t p, int64_t m, int64_t b)
     const mat_t R = upper_of(F), Q = form_q(F, tau);
     const double d = defect(Q) * (double)m / height_of(A);
     const double r = residual(A, Q, R);
-    ck_assert_msg(d < 2 && r < 2, "kind %d, %ld x %ld: defect %g, residual %g",
+    /* in ulp for each level of the tree; seen: 1.5 on a CPU, 3.4 on a GPU, whose
+     * reciprocal square root is not rounded correctly; LAPACK's bound allows 20
+     * for each row */
+    ck_assert_msg(d < 8 && r < 8, "kind %d, %ld x %ld: defect %g, residual %g",
                   (int)p, (long)m, (long)b, d, r);
 
     const mat_t P = triangle_of(A);

@@ -24,7 +24,8 @@
 enum {
     GROUP = GSVD_COMPLEX || !GSVD_SINGLE ? 256 : 512,
     LAST = 256, /* the groups of a round leave so many to the next, or more  */
-    NUMBER = 1023
+    NUMBER = 1023,
+    CHAINS = GSVD_COMPLEX ? (GSVD_SINGLE ? 2 : 1) : 4
 };
 
 /* -- device functions -------------------------------------------------------- */
@@ -111,17 +112,31 @@ __launch_bounds__(GROUP, 1) void play_kernel(mat_t S, const int *entrants,
         }
         __syncthreads();
 
-        scalar_t dot = make(0, 0);
+        scalar_t part[CHAINS]; /* sums that do not wait for each other       */
+        real_t length[CHAINS];
+#pragma unroll
+        for (int c = 0; c < CHAINS; ++c) {
+            part[c] = make(0, 0);
+            length[c] = 0;
+        }
 #pragma unroll
         for (int i = 0; i < SKETCH_ROWS; ++i)
-            dot = mul_add(conj_of(q[i]), a[i], dot);
+            part[i % CHAINS] =
+                mul_add(conj_of(q[i]), a[i], part[i % CHAINS]);
+        scalar_t dot = make(0, 0);
+#pragma unroll
+        for (int c = 0; c < CHAINS; ++c)
+            dot = add(dot, part[c]);
         dot = scale(-inverse, dot);
-        square = 0;
 #pragma unroll
         for (int i = 0; i < SKETCH_ROWS; ++i) {
             a[i] = mul_add(q[i], dot, a[i]);
-            square += abs2(a[i]);
+            length[i % CHAINS] += abs2(a[i]);
         }
+        square = 0;
+#pragma unroll
+        for (int c = 0; c < CHAINS; ++c)
+            square += length[c];
     }
 }
 
