@@ -80,16 +80,42 @@ static gsvd_status_t close_sizes(problem_t *P, space_for_t *w)
     return GSVD_SUCCESS;
 }
 
+static gsvd_status_t orgqr_bytes(mat_t Q, space_for_t *w)
+{
+    int length;
+    DEVICE_TRY(CUSOLVER_ORGQR_SIZE(bench_device.solver, (int)Q.rows,
+                                   (int)Q.cols, (int)Q.cols, (void *)Q.data,
+                                   (int)Q.ld, (void *)w->tau, &length));
+    at_least(&w->device_bytes, (size_t)length * sizeof(scalar_t));
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t orgqr(mat_t Q, scalar_t *tau, const space_for_t *w)
+{
+    DEVICE_TRY(CUSOLVER_ORGQR(
+        bench_device.solver, (int)Q.rows, (int)Q.cols, (int)Q.cols,
+        (void *)Q.data, (int)Q.ld, (void *)tau, w->device,
+        (int)(w->device_bytes / sizeof(scalar_t)), w->info));
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(bench_cusolver_qr)(void *data)
 {
     problem_t *P = data;
+    const mat_t Q = P->now.Q;
     space_for_t *w = P->peer;
     if (!w) {
         GSVD_TRY(open_space(P, &w));
         GSVD_TRY(geqrf_bytes(P->now.A, w));
+        if (Q.data)
+            GSVD_TRY(orgqr_bytes(Q, w));
         GSVD_TRY(close_sizes(P, w));
     }
-    return geqrf(P->now.A, P->tau, w);
+    GSVD_TRY(geqrf(P->now.A, P->tau, w));
+    if (!Q.data)
+        return GSVD_SUCCESS;
+    GSVD_TRY(P->be->copy(P->h, mat_cols(P->now.A, 0, Q.cols), Q));
+    return orgqr(Q, P->tau, w);
 }
 
 static gsvd_status_t plan_gsvd(problem_t *P, space_for_t **plan)
@@ -97,7 +123,6 @@ static gsvd_status_t plan_gsvd(problem_t *P, space_for_t **plan)
     const int64_t m = P->m, n = P->n, p = P->p;
     space_for_t *w;
     size_t device, host;
-    int length;
     void *tau;
 
     GSVD_TRY(open_space(P, &w));
@@ -107,10 +132,7 @@ static gsvd_status_t plan_gsvd(problem_t *P, space_for_t **plan)
     GSVD_TRY(X(bench_mat)(P, p, n, &w->T));
     GSVD_TRY(geqrf_bytes(w->S, w));
     GSVD_TRY(geqrf_bytes(w->T, w));
-    DEVICE_TRY(CUSOLVER_ORGQR_SIZE(bench_device.solver, (int)(m + p), (int)n,
-                                   (int)n, (void *)w->S.data, (int)w->S.ld,
-                                   (void *)w->tau, &length));
-    at_least(&w->device_bytes, (size_t)length * sizeof(scalar_t));
+    GSVD_TRY(orgqr_bytes(w->S, w));
     DEVICE_TRY(cusolverDnXgesvdp_bufferSize(
         bench_device.solver, bench_device.params, CUSOLVER_EIG_MODE_VECTOR, 1,
         m, n, SCALAR_TYPE, w->S.data, w->S.ld, REAL_TYPE, P->alpha, SCALAR_TYPE,
@@ -140,10 +162,7 @@ gsvd_status_t X(bench_cusolver_gsvd)(void *data)
     GSVD_TRY(P->be->copy(P->h, P->now.A, Q1));
     GSVD_TRY(P->be->copy(P->h, P->now.B, Q2));
     GSVD_TRY(geqrf(w->S, w->tau, w));
-    DEVICE_TRY(CUSOLVER_ORGQR(
-        bench_device.solver, (int)(m + p), (int)n, (int)n, (void *)w->S.data,
-        (int)w->S.ld, (void *)w->tau, w->device,
-        (int)(w->device_bytes / sizeof(scalar_t)), w->info));
+    GSVD_TRY(orgqr(w->S, w->tau, w));
 
     /* 2 */
     DEVICE_TRY(cusolverDnXgesvdp(

@@ -99,7 +99,10 @@ static gsvd_status_t ratio_of_qr(problem_t *P, mat_t A, real_t *worst)
     GSVD_TRY(X(bench_mat)(P, r, F.cols, &R));
     GSVD_TRY(P->be->copy(P->h, mat_rows(F, 0, r), R));
     GSVD_TRY(P->be->zero_lower(P->h, R));
-    GSVD_TRY(X(ungqr)(P->h, P->be, Q, r, P->tau));
+    if (P->now.Q.data)
+        Q = P->now.Q;
+    else
+        GSVD_TRY(X(ungqr)(P->h, P->be, Q, r, P->tau));
     GSVD_TRY(residual(P, A, Q, R, none, worst));
     return orthogonality(P, Q, worst);
 }

@@ -33,6 +33,7 @@ const backend_t X(backend_cpu) = {
     .permute_rows = X(permute_rows_cpu),
 
     .panel = X(panel_cpu),
+    .tall_r = X(tall_r_cpu),
     .reflect = X(reflect_cpu),
     .unit_lower = X(unit_lower_cpu),
     .triangle = X(triangle_cpu),

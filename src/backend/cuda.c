@@ -33,6 +33,7 @@ static const backend_t table = {
     .permute_rows = X(permute_rows_cuda),
 
     .panel = X(panel_cuda),
+    .tall_r = X(tall_r_cuda),
     .reflect = X(reflect_cuda),
     .unit_lower = X(unit_lower_cuda),
     .triangle = X(triangle_cuda),

@@ -88,6 +88,9 @@ typedef struct backend_t {
      * V again with its ones and zeros, and T, where V.data is not NULL. */
     gsvd_status_t (*panel)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
                            mat_t T);
+    /* R, b x b with a nonnegative diagonal and zeros below, of A = Q R alone, for
+     * a tall A of b <= 32 columns, which is not changed */
+    gsvd_status_t (*tall_r)(gsvd_handle_t h, mat_t A, mat_t R);
     /* C := op(Q) C (side 'L') or C op(Q) ('R'), op is 'N' or 'C', reflector by
      * reflector: for small C.  Q from the first k columns of A */
     gsvd_status_t (*reflect)(gsvd_handle_t h, char side, char op, mat_t A,

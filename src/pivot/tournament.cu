@@ -19,6 +19,7 @@
  */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
+#include "core/wide.cuh"
 #include "pivot/pivot.h"
 
 enum {
@@ -37,6 +38,15 @@ static __device__ __forceinline__ unsigned bits_of(real_t x)
     return (unsigned)__float_as_int(x);
 #else
     return (unsigned)__double2hiint(x);
+#endif
+}
+
+static __device__ __forceinline__ real_t reciprocal(real_t x)
+{
+#if GSVD_SINGLE
+    return 1 / x;
+#else
+    return quick_inverse(x); /* x is between SAFMIN and 40                   */
 #endif
 }
 
@@ -74,7 +84,7 @@ static __global__
 __launch_bounds__(GROUP, 1) void play_kernel(mat_t S, const int *entrants,
                                              int64_t count, int b, int *winners)
 {
-    __shared__ scalar_t q[SKETCH_ROWS];
+    __shared__ __align__(16) scalar_t q[SKETCH_ROWS]; /* moved 16 bytes at once */
     __shared__ real_t inverse;
     const int64_t first = count * blockIdx.x / gridDim.x;
     const int64_t end = count * (blockIdx.x + 1) / gridDim.x;
@@ -105,7 +115,7 @@ __launch_bounds__(GROUP, 1) void play_kernel(mat_t S, const int *entrants,
         if (remains && most == key) {
             remains = false;
             winners[(int64_t)blockIdx.x * b + k] = column;
-            inverse = square >= GSVD_SAFMIN ? 1 / square : 0;
+            inverse = square >= GSVD_SAFMIN ? reciprocal(square) : 0;
 #pragma unroll
             for (int i = 0; i < SKETCH_ROWS; ++i)
                 q[i] = a[i];

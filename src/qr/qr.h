@@ -19,6 +19,7 @@ extern "C" {
 #define GSVD_QR(who)                                                           \
     gsvd_status_t X(panel_##who)(gsvd_handle_t h, mat_t A, scalar_t * tau,     \
                                  mat_t V, mat_t T);                            \
+    gsvd_status_t X(tall_r_##who)(gsvd_handle_t h, mat_t A, mat_t R);          \
     gsvd_status_t X(reflect_##who)(gsvd_handle_t h, char side, char op,        \
                                    mat_t A, int64_t k, const scalar_t *tau,    \
                                    mat_t C);                                   \

@@ -111,20 +111,27 @@ static __device__ void tile_triangle(wide_t *P, int ld, const wide_t *tau)
     __syncwarp();
 }
 
+static __device__ __forceinline__ wide_t add_wide(wide_t a, wide_t b)
+{
+    return wide(wide_re(a) + wide_re(b), wide_im(a) + wide_im(b));
+}
+
 /* The tile A B with 8 x n and n x 8 factors, b(k, c) at B[k * down + c * across];
  * by one warp, columns and rows of a step as in tile.cuh. */
 static __device__ tile_t product_tile(const wide_t *A, int ld, const wide_t *B,
                                       int down, int across, int n)
 {
     const int r = LANE / 4, q = 2 * (LANE % 4);
-    tile_t c = tile_zero();
+    tile_t c[2] = {tile_zero(), tile_zero()}; /* two sums: half the waiting  */
 #pragma unroll 4
     for (int k = 0; k < n; k += TILE)
 #pragma unroll
         for (int s = 0; s < 2; ++s)
-            tile_step(c, A[r + (k + q + s) * ld],
+            tile_step(c[s], A[r + (k + q + s) * ld],
                       B[(k + q + s) * down + r * across]);
-    return c;
+    tile_put(c[0], 0, add_wide(tile_get(c[0], 0), tile_get(c[1], 0)));
+    tile_put(c[0], 1, add_wide(tile_get(c[0], 1), tile_get(c[1], 1)));
+    return c[0];
 }
 
 /* T12 of squares of order h = side tiles from o on: pass 0 leaves (S12 T2)^T

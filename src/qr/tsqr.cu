@@ -484,12 +484,14 @@ static __global__ void __launch_bounds__(PANEL_WARPS *B, 1)
  * R_WARPS warps; triangle: a square a block */
 static __global__ void __launch_bounds__(R_WARPS *B)
     r_kernel(mat_t A, mat_t R, scalar_t *triangle,
-             const __grid_constant__ tsqr_table_t given)
+             const __grid_constant__ tsqr_table_t given, const int *verdict)
 {
     __shared__ square_t S, leaf;
     __shared__ tsqr_table_t table;
     scalar_t y[B / R_WARPS];
 
+    if (verdict && *verdict == 0)
+        return;
     const cg::grid_group grid = cg::this_grid();
     const int b = (int)A.cols, lane = lane_of_thread(), warp = warp_of_thread();
     const int64_t leaves = tsqr_leaves(A.rows);
@@ -568,7 +570,8 @@ gsvd_status_t X(tsqr_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
                   arguments);
 }
 
-gsvd_status_t X(tsqr_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R, void *work)
+gsvd_status_t X(tsqr_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R, void *work,
+                             const int *verdict)
 {
     const void *const kernel = (const void *)r_kernel;
     tsqr_table_t table;
@@ -579,7 +582,7 @@ gsvd_status_t X(tsqr_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R, void *work)
     GSVD_TRY(resident(h, kernel, R_WARPS * B, MOST_BLOCKS, &most));
     table.steps = gsvd_modi_clarke(B, (int)A.cols, table.turn[0]);
     scalar_t *triangle = (scalar_t *)work;
-    void *arguments[] = {&A, &R, &triangle, &table};
+    void *arguments[] = {&A, &R, &triangle, &table, &verdict};
     return launch(h, kernel,
                   min_i(tsqr_leaves(A.rows), min_i(most, MOST_BLOCKS)),
                   R_WARPS * B, arguments);

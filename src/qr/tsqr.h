@@ -92,7 +92,8 @@ gsvd_status_t X(tsqr_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
 /* R, b x b, of A = Q R: upper triangular, zeros below, a nonnegative diagonal.
  * A is not changed. */
 gsvd_status_t X(tsqr_r_cpu)(gsvd_handle_t h, mat_t A, mat_t R, void *work);
-gsvd_status_t X(tsqr_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R, void *work);
+gsvd_status_t X(tsqr_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R, void *work,
+                             const int *verdict);
 
 #if defined __cplusplus
 }

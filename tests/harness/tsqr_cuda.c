@@ -12,5 +12,5 @@ gsvd_status_t cuda_panel(gsvd_handle_t h, mat_t A, scalar_t *tau, void *work,
 
 gsvd_status_t cuda_r(gsvd_handle_t h, mat_t A, mat_t R, void *work)
 {
-    return X(tsqr_r_cuda)(h, A, R, work);
+    return X(tsqr_r_cuda)(h, A, R, work, NULL);
 }

@@ -1,0 +1,363 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* strip.cuh -- Cholesky QR of a strip of at most 32 columns: device functions of
+ * panel.cu and tall.cu; the formulas are in panel.cu. */
+#ifndef GSVD_QR_STRIP_CUH
+#define GSVD_QR_STRIP_CUH
+
+#include <cooperative_groups.h>
+
+#include "core/gpublas.h"
+#include "qr/tile.cuh"
+
+enum {
+    THREADS = 256,
+    WARPS = THREADS / 32,
+    BLOCKS = 32,  /* that share a strip, unless it has more than 8192 rows   */
+    GRAM = STRIP * STRIP * WIDE_PARTS, /* doubles of a Gram matrix           */
+    AHEAD = GSVD_COMPLEX ? 1 : 2       /* tiles of rows under way            */
+};
+
+/* -- device functions: the rows ---------------------------------------------- */
+
+/* A(i, j), 0 outside of A */
+WIDE_FN wide_t entry(mat_t A, int64_t i, int j)
+{
+    return i < A.rows && j < A.cols ? widen(AT(A, i, j)) : wide(0, 0);
+}
+
+/* A(i, j) of a matrix of which WHOLE says that i, j are inside; of reflectors, V,
+ * the unit lower trapezoid of A */
+template <int WHOLE, int V> WIDE_FN wide_t take(mat_t A, int64_t i, int j)
+{
+    if (V && i <= j)
+        return wide(i == j && j < A.cols, 0);
+    return WHOLE ? widen(A.data[i + j * A.ld]) : entry(A, i, j);
+}
+
+/* The rows of a strip: a warp takes span = 8, 16 or 32 at a time, a block 8 span,
+ * the blocks one after the other. */
+typedef struct rows {
+    int span, blocks;
+} rows_t;
+
+/* Are the rows from i0 on in A, and 32 columns? */
+WIDE_FN int is_whole(mat_t A, int64_t i0, rows_t rows)
+{
+    return A.cols == STRIP && i0 + rows.span <= A.rows;
+}
+
+#define EACH_SPAN(i0, rows, m)                                                 \
+    for (int64_t i0 = ((int64_t)blockIdx.x * WARPS + WARP_ID) * (rows).span;   \
+         i0 < (m); i0 += (int64_t)(rows).blocks * WARPS * (rows).span)
+
+/* g := g + X^H Y of a warp's span of rows from i0 on, 32 columns each.  V: X holds
+ * reflectors.  HALF: Y is X, tiles on and above the diagonal. */
+template <int WHOLE, int V, int HALF>
+static __device__ __forceinline__ void warp_gram(mat_t X_, mat_t Y, int64_t i0,
+                                                 int span,
+                                                 tile_t (&g)[TILES][TILES])
+{
+    const int r = LANE % 4, c = LANE / 4;
+#pragma unroll(HALF ? 2 * AHEAD : AHEAD)
+    for (int k = 0; k < span; k += 4) {
+        wide_t x[TILES], y[TILES];
+#pragma unroll
+        for (int t = 0; t < TILES; ++t) {
+            x[t] = take<WHOLE, V>(X_, i0 + k + r, TILE * t + c);
+            y[t] = HALF ? x[t] : take<WHOLE, 0>(Y, i0 + k + r, TILE * t + c);
+        }
+#pragma unroll
+        for (int s = 0; s < TILES; ++s)
+#pragma unroll
+            for (int t = HALF ? s : 0; t < TILES; ++t)
+                tile_step(g[s][t], wide_conj(x[s]), y[t]);
+    }
+}
+
+static __device__ __forceinline__ void clear(tile_t (&g)[TILES][TILES])
+{
+#pragma unroll
+    for (int s = 0; s < TILES; ++s)
+#pragma unroll
+        for (int t = 0; t < TILES; ++t)
+            g[s][t] = tile_zero();
+}
+
+/* part := the sum of the warps' g, in their order, tile by tile; room: for all of
+ * them in shared memory.  Between barriers. */
+static __device__ __forceinline__ void join_warps(tile_t (&g)[TILES][TILES],
+                                                  double *room, double *part)
+{
+#pragma unroll
+    for (int p = 0; p < WIDE_PARTS; ++p)
+#pragma unroll
+        for (int s = 0; s < TILES; ++s)
+#pragma unroll
+            for (int t = 0; t < TILES; ++t)
+#pragma unroll
+                for (int e = 0; e < 2; ++e)
+                    room[WARP_ID * GRAM +
+                         (((p * TILES + s) * TILES + t) * 2 + e) * 32 + LANE] =
+                        g[s][t].x[p][e];
+    __syncthreads();
+    for (int e = threadIdx.x; e < GRAM; e += THREADS) {
+        double sum = 0;
+        for (int w = 0; w < WARPS; ++w)
+            sum += room[w * GRAM + e];
+        part[e] = sum;
+    }
+}
+
+/* part := X^H Y over the block's rows */
+template <int V, int HALF>
+static __device__ __noinline__ void block_gram(mat_t X_, mat_t Y, rows_t rows,
+                                               double *room, double *part)
+{
+    tile_t g[TILES][TILES];
+    if (blockIdx.x >= rows.blocks)
+        return;
+    clear(g);
+    EACH_SPAN(i0, rows, X_.rows)
+        if (is_whole(X_, i0, rows) && is_whole(Y, i0, rows))
+            warp_gram<1, V, HALF>(X_, Y, i0, rows.span, g);
+        else
+            warp_gram<0, V, HALF>(X_, Y, i0, rows.span, g);
+    join_warps(g, room, part + (int64_t)blockIdx.x * GRAM);
+}
+
+/* Many parts become 32, each the sum of every 32nd: a step that all blocks take
+ * part in, so that none reads them all */
+static __device__ int fewer_parts(double *part, int parts,
+                                  cooperative_groups::grid_group grid)
+{
+    if (parts <= 2 * BLOCKS)
+        return parts;
+    if (blockIdx.x < BLOCKS)
+        for (int e = threadIdx.x; e < GRAM; e += THREADS) {
+            double sum = 0;
+            for (int b = blockIdx.x; b < parts; b += BLOCKS)
+                sum += __ldcg(part + (int64_t)b * GRAM + e);
+            part[blockIdx.x * GRAM + e] = sum;
+        }
+    grid.sync();
+    return BLOCKS;
+}
+
+/* G := the sum of the blocks' parts, in their order; all blocks call it */
+static __device__ __noinline__ void sum_parts(double *part, int parts,
+                                              cooperative_groups::grid_group grid,
+                                              wide_t *G)
+{
+    enum { MINE = GRAM / THREADS };
+    parts = fewer_parts(part, parts, grid);
+    double x[MINE] = {};
+#pragma unroll 4
+    for (int b = 0; b < parts; ++b)
+#pragma unroll
+        for (int q = 0; q < MINE; ++q)
+            x[q] += __ldcg(part + (int64_t)b * GRAM + q * THREADS + threadIdx.x);
+#pragma unroll
+    for (int q = 0; q < MINE / WIDE_PARTS; ++q) {
+        const int e = q * THREADS + threadIdx.x;
+        const int lane = e % 32, half = e / 32 % 2, t = e / 64;
+        G[(TILE * (t / TILES) + lane / 4) * LD + TILE * (t % TILES) +
+          2 * (lane % 4) + half] =
+            wide(x[q], x[q + MINE - MINE / WIDE_PARTS]);
+    }
+    __syncthreads();
+}
+
+/* The right factors of R: R above, X on the diagonal */
+static __device__ __forceinline__ void
+load_right(const wide_t *R, const wide_t *X_, wide_t (&r)[TILES][TILES][2])
+{
+#pragma unroll
+    for (int i = 0; i < TILES; ++i)
+#pragma unroll
+        for (int j = i; j < TILES; ++j)
+#pragma unroll
+            for (int s = 0; s < 2; ++s)
+                r[i][j][s] = right<0>(i == j ? X_ : R, i, j, s);
+}
+
+/* A warp's rows of solve_rows; STAGED: into shared memory, by rows, zeros where
+ * From has none */
+template <int WHOLE, int STAGED>
+static __device__ __forceinline__ void
+warp_solve(mat_t From, int64_t i0, int span, int64_t first, const double *f,
+           const wide_t (&r)[TILES][TILES][2], mat_t To, wide_t *stage)
+{
+#pragma unroll(AHEAD)
+    for (int t = 0; t < span; t += TILE) {
+        const int64_t i = i0 + t + LANE / 4;
+        tile_t q[TILES];
+#pragma unroll
+        for (int j = 0; j < TILES; ++j)
+#pragma unroll
+            for (int e = 0; e < 2; ++e) {
+                const int c = TILE * j + 2 * (LANE % 4) + e;
+                tile_put(q[j], e, wide_scale(f[c], take<WHOLE, 0>(From, i, c)));
+            }
+#pragma unroll
+        for (int j = 0; j < TILES; ++j) {
+            tile_t y = tile_zero();
+#pragma unroll
+            for (int k = 0; k < j; ++k)
+#pragma unroll
+                for (int s = 0; s < 2; ++s)
+                    tile_step(q[j], negative(tile_get(q[k], s)), r[k][j][s]);
+#pragma unroll
+            for (int s = 0; s < 2; ++s)
+                tile_step(y, tile_get(q[j], s), r[j][j][s]);
+            q[j] = y;
+        }
+#pragma unroll
+        for (int j = 0; j < TILES; ++j)
+#pragma unroll
+            for (int e = 0; e < 2; ++e) {
+                const int c = TILE * j + 2 * (LANE % 4) + e;
+                if (STAGED)
+                    stage[(t + LANE / 4) * LD + c] = tile_get(q[j], e);
+                else if (WHOLE || (i >= first && i < To.rows && c < To.cols))
+                    AT(To, i, c) = narrow(tile_get(q[j], e));
+            }
+    }
+}
+
+/* To(i,:) := From(i,:) F R^-1 for the block's rows i >= first, F = diag(f), X
+ * the inverted diagonal tiles of R */
+static __device__ __noinline__ void solve_rows(mat_t From, int64_t first,
+                                               rows_t rows, const double *f,
+                                               const wide_t *R,
+                                               const wide_t *X_, mat_t To)
+{
+    if (blockIdx.x >= rows.blocks)
+        return;
+    wide_t r[TILES][TILES][2];
+    load_right(R, X_, r);
+    EACH_SPAN(i0, rows, From.rows)
+        if (i0 >= first && is_whole(From, i0, rows))
+            warp_solve<1, 0>(From, i0, rows.span, first, f, r, To, NULL);
+        else
+            warp_solve<0, 0>(From, i0, rows.span, first, f, r, To, NULL);
+}
+
+/* -- device functions: 32 x 32 matrices -------------------------------------- */
+
+/* 1: D and G := D G D with a diagonal of about 1; columns beyond the strip's are
+ * those of I.  0 if a column is zero, or its square no good number. */
+static __device__ int equilibrate(wide_t *G, int cols, double *f)
+{
+    int fine = 1;
+    if (WARP_ID == 0) {
+        const double square = wide_re(G[LANE * LD + LANE]);
+        const int there = LANE < cols;
+        fine = !there || (square > 0x1p-900 && square < 0x1p900);
+        f[LANE] = there && fine ? exp2((double)(-ilogb(square) / 2)) : 1;
+    }
+    fine = __syncthreads_and(fine);
+    for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
+        const int i = x / STRIP, j = x % STRIP;
+        wide_t *const g = G + i * LD + j;
+        *g = i < cols && j < cols ? wide_scale(f[i], wide_scale(f[j], *g))
+                                  : wide(i == j, 0);
+    }
+    __syncthreads();
+    return fine;
+}
+
+/* 3: R2 in place of I + E, and its inverse in X: by the first two terms where
+ * the next is below rounding, else by Cholesky.  0 if E is not small. */
+static __device__ int second(wide_t *G, int cols, wide_t *X_)
+{
+    __shared__ double size[WARPS];
+    double e = 0;
+    for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
+        const int i = x / STRIP, j = x % STRIP;
+        wide_t g = G[i * LD + j];
+        if (i >= cols || j >= cols)
+            G[i * LD + j] = g = wide(i == j, 0);
+        if (i < j)
+            e += 2 * wide_abs2(g);
+        if (i == j)
+            e += (wide_re(g) - 1) * (wide_re(g) - 1);
+    }
+    e = warp_total(e);
+    if (LANE == 0)
+        size[WARP_ID] = e;
+    __syncthreads();
+    e = 0;
+    for (int w = 0; w < WARPS; ++w)
+        e += size[w];
+    if (!(e <= 0x1p-16))
+        return 0;
+    if (e > 0x1p-56) {
+        cholesky32(G, X_);
+        for (int d = 1; d < TILES; ++d) { /* X(i,j) by diagonals             */
+            if (WARP_ID < TILES - d) {
+                const int i = WARP_ID, j = i + d;
+                tile_t c = tile_zero();
+                for (int k = i + 1; k <= j; ++k)
+                    tile_multiply<0, 0, 0>(c, G, X_, i, k, j);
+                tile_store(c, X_, j, i); /* room: the other side             */
+                __syncwarp();
+                c = tile_zero();
+                for (int s = 0; s < 2; ++s)
+                    tile_step(c, negative(left<0>(X_, i, i, s)),
+                              right<0>(X_, j, i, s));
+                __syncwarp();
+                tile_store(c, X_, i, j);
+                tile_store(tile_zero(), X_, j, i);
+            }
+            __syncthreads();
+        }
+        return 1;
+    }
+    for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
+        const int i = x / STRIP, j = x % STRIP;
+        const wide_t g = G[i * LD + j];
+        const wide_t half = wide((wide_re(g) - 1) / 2, 0);
+        G[i * LD + j] = i < j    ? g
+                        : i == j ? wide(1 + wide_re(half), 0)
+                                 : wide(0, 0);
+        X_[i * LD + j] = i < j    ? negative(g)
+                         : i == j ? wide(1 - wide_re(half), 0)
+                                  : wide(0, 0);
+    }
+    __syncthreads();
+    return 1;
+}
+
+/* tall.cu: bytes of its scratch */
+extern "C" size_t X(tall_r_bytes)(gsvd_handle_t h, int64_t m);
+
+/* -- host functions ----------------------------------------------------------- */
+
+static gsvd_status_t launch(gsvd_handle_t h, const void *kernel, dim3 grid,
+                            size_t bytes, void **arguments)
+{
+    GSVD_CUDA(h, cudaFuncSetAttribute(
+                     kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                     (int)bytes));
+    GSVD_CUDA(h, cudaLaunchCooperativeKernel(kernel, grid, dim3(THREADS),
+                                             arguments, bytes,
+                                             cuda_of(h)->stream));
+    return GSVD_SUCCESS;
+}
+
+/* m rows among as many blocks as run at the same time beside `others`, and
+ * `share` such groups of blocks */
+static rows_t share_rows(gsvd_handle_t h, int64_t m, int64_t share, int others)
+{
+    const int64_t most = max_i((cuda_of(h)->multiprocessors - others) / share, 1);
+    rows_t rows = {TILE, 1};
+
+    while (rows.span < 32 && m > (int64_t)BLOCKS * WARPS * rows.span)
+        rows.span *= 2;
+    const int64_t each = (int64_t)WARPS * rows.span;
+    rows.blocks = (int)min_i((m + each - 1) / each, most);
+    return rows;
+}
+
+#endif /* GSVD_QR_STRIP_CUH */

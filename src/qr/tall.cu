@@ -1,0 +1,148 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* tall.cu -- R alone of a tall matrix of at most 32 columns; CUDA twin of tall.c.
+ *
+ * Cholesky QR twice, as in panel.cu, but Q1 is multiplied by itself tile by tile
+ * and never stored: A is read twice and nothing is written but R.
+ *
+ *     1  D A^H A D = R1^H R1
+ *     2  Q1 = A D R1^-1,  Q1^H Q1 = R2^H R2
+ *     3  R = R2 R1 D^-1
+ *
+ * Where that does not prove safe, R comes from tsqr.cu.
+ */
+#include "qr/qr.h"
+#include "qr/strip.cuh"
+#include "qr/tsqr.h"
+
+enum { STAGE = 32 * LD /* a warp's rows of Q1                                */ };
+
+/* -- device functions -------------------------------------------------------- */
+
+/* g := g + Q^H Q of a warp's span of rows in shared memory, by rows */
+static __device__ __forceinline__ void stage_gram(const wide_t *Q, int span,
+                                                  tile_t (&g)[TILES][TILES])
+{
+    const int r = LANE % 4, c = LANE / 4;
+#pragma unroll(AHEAD)
+    for (int k = 0; k < span; k += 4) {
+        wide_t x[TILES];
+#pragma unroll
+        for (int t = 0; t < TILES; ++t)
+            x[t] = Q[(k + r) * LD + TILE * t + c];
+#pragma unroll
+        for (int s = 0; s < TILES; ++s)
+#pragma unroll
+            for (int t = s; t < TILES; ++t)
+                tile_step(g[s][t], wide_conj(x[s]), x[t]);
+    }
+}
+
+/* part := Q1^H Q1, Q1 = A F R^-1; stage: room for each warp's rows */
+static __device__ __noinline__ void block_second_gram(mat_t A, rows_t rows,
+                                                      const double *f,
+                                                      const wide_t *R,
+                                                      const wide_t *X_,
+                                                      wide_t *stage,
+                                                      double *part)
+{
+    const mat_t Q = mat_view(NULL, A.rows, A.cols, 1);
+    wide_t *const mine = stage + WARP_ID * STAGE;
+    wide_t r[TILES][TILES][2];
+    tile_t g[TILES][TILES];
+
+    if (blockIdx.x >= rows.blocks)
+        return;
+    load_right(R, X_, r);
+    clear(g);
+    EACH_SPAN(i0, rows, A.rows)
+    {
+        if (is_whole(A, i0, rows))
+            warp_solve<1, 1>(A, i0, rows.span, 0, f, r, Q, mine);
+        else
+            warp_solve<0, 1>(A, i0, rows.span, 0, f, r, Q, mine);
+        __syncwarp();
+        stage_gram(mine, rows.span, g);
+        __syncwarp();
+    }
+    __syncthreads();
+    join_warps(g, (double *)stage, part + (int64_t)blockIdx.x * GRAM);
+}
+
+/* -- kernels ------------------------------------------------------------------ */
+
+/* grid: cooperative, rows.blocks; block: 8 warps */
+static __global__ void __launch_bounds__(THREADS, 1)
+    tall_kernel(mat_t A, mat_t R, rows_t rows, double *part0, double *part1,
+                int *verdict)
+{
+    extern __shared__ char memory[];
+    wide_t *const R1 = (wide_t *)memory, *const X_ = R1 + SQUARE;
+    wide_t *const R2 = X_ + SQUARE, *const stage = R2 + SQUARE;
+    __shared__ double f[STRIP];
+    const cooperative_groups::grid_group grid =
+        cooperative_groups::this_grid();
+    const int cols = (int)A.cols;
+
+    block_gram<0, 1>(A, A, rows, (double *)stage, part0); /* 1 */
+    grid.sync();
+    sum_parts(part0, rows.blocks, grid, R1);
+    int good = equilibrate(R1, cols, f);
+    if (good)
+        good = cholesky32(R1, X_);
+    if (good)
+        block_second_gram(A, rows, f, R1, X_, stage, part1); /* 2 */
+    grid.sync();
+    sum_parts(part1, rows.blocks, grid, R2);
+    if (good)
+        good = second(R2, cols, X_);
+    if (blockIdx.x > 0)
+        return;
+    if (threadIdx.x == 0)
+        *verdict = !good;
+    if (!good)
+        return;
+    multiply32<0, 0>(X_, R2, R1); /* 3 */
+    for (int x = threadIdx.x; x < cols * cols; x += THREADS) {
+        const int i = x % cols, j = x / cols;
+        AT(R, i, j) = narrow(i > j ? wide(0, 0)
+                                   : wide_scale(1 / f[j], X_[i * LD + j]));
+    }
+}
+
+/* -- launchers ---------------------------------------------------------------- */
+
+static size_t parts_bytes(gsvd_handle_t h)
+{
+    return (size_t)(2 * (int64_t)cuda_of(h)->multiprocessors * GRAM + 32) *
+           sizeof(double);
+}
+
+size_t X(tall_r_bytes)(gsvd_handle_t h, int64_t m)
+{
+    return parts_bytes(h) + X(tsqr_r_bytes)(m);
+}
+
+gsvd_status_t X(tall_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R)
+{
+    const int64_t blocks = cuda_of(h)->multiprocessors;
+    const size_t parts = parts_bytes(h);
+    const size_t shared =
+        (3 * SQUARE + (size_t)WARPS * STAGE) * sizeof(wide_t);
+    rows_t rows = share_rows(h, A.rows, 1, 0);
+    void *scratch;
+
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    GSVD_TRY(gsvd_scratch(h, X(tall_r_bytes)(h, A.rows), &scratch));
+    double *part0 = (double *)scratch, *part1 = part0 + blocks * GRAM;
+    int *verdict = (int *)(part1 + blocks * GRAM);
+    void *const work = (char *)scratch + parts;
+    void *arguments[] = {&A, &R, &rows, &part0, &part1, &verdict};
+
+    if (h->option[GSVD_PANEL] == GSVD_PANEL_TSQR)
+        return X(tsqr_r_cuda)(h, A, R, work, NULL);
+    GSVD_TRY(launch(h, (const void *)tall_kernel, dim3((unsigned)rows.blocks),
+                    shared, arguments));
+    return X(tsqr_r_cuda)(h, A, R, work, verdict);
+}
