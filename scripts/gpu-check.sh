@@ -105,7 +105,8 @@ list_tests() {
         -name CTestTestfile.cmake -exec cat {} + |
         sed -nE 's/^add_test\((\[=*\[)?([^] ]+)(\]=*\])? "([^"]+)"(.*)\)$/\2 \4 \5/p' |
         grep -E '^([^ ]+\.cuda|examples\.device|lapack\.device_any\.[sdcz]) ' |
-        tr -d '"' | sed -e "s|$there/|$build/|g" -e "s|$sources/|$PWD/|g" |
+        tr -d '"' |
+        sed -e "s|$there/|$build/|g" -e "s|$sources/|$PWD/|g" -e 's/ *$//' |
         awk '{print ($1 ~ /^gsvd\./ ? 0 : 1), $0}' | sort -s -n -k 1,1 |
         cut -d ' ' -f 2- | # the longest first
         { grep -E -- "${GSVD_TEST_FILTER:-.}" || true; }

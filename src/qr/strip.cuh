@@ -292,7 +292,7 @@ static __device__ int second(wide_t *G, int cols, wide_t *X_)
         e += size[w];
     if (!(e <= 0x1p-16))
         return 0;
-    if (e > 0x1p-56) {
+    if (e > (GSVD_SINGLE ? 0x1p-30 : 0x1p-56)) {
         cholesky32(G, X_);
         for (int d = 1; d < TILES; ++d) { /* X(i,j) by diagonals             */
             if (WARP_ID < TILES - d) {
