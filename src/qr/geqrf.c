@@ -89,6 +89,8 @@ gsvd_status_t X(ungqr)(gsvd_handle_t h, const backend_t *be, mat_t A, int64_t k,
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
+    if (X(form_pays)(A.rows, A.cols, be->block, k))
+        return X(form_at_once)(h, be, A, k, tau);
     GSVD_TRY(be->set(h, mat_cols(A, k, A.cols - k), 0, 0));
     GSVD_TRY(be->set(h, mat_sub(A, k, k, A.rows - k, A.cols - k), 0, 1));
     if (k <= 0)
