@@ -41,21 +41,25 @@ void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
     w->perm_a = gsvd_arena_take(a, n, sizeof(int));
 }
 
+/* LAPACK's tolerance of an X_ with this norm, unless one is given */
+static gsvd_status_t default_tolerance(gsvd_handle_t h, const backend_t *be,
+                                       mat_t X_, real_t norm, real_t *tol)
+{
+    measure_t r = {.norm1 = norm};
+    if (*tol >= 0)
+        return GSVD_SUCCESS;
+    if (norm == 0)
+        GSVD_TRY(be->measure(h, X_, &r));
+    *tol = (real_t)max_i(X_.rows, X_.cols) * fmax_r(r.norm1, GSVD_SAFMIN) *
+           GSVD_ULP;
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(default_tolerances)(gsvd_handle_t h, const backend_t *be,
                                     pair_t *P)
 {
-    measure_t r;
-    if (P->tola < 0) {
-        GSVD_TRY(be->measure(h, P->A, &r));
-        P->tola =
-            (real_t)max_i(P->m, P->n) * fmax_r(r.norm1, GSVD_SAFMIN) * GSVD_ULP;
-    }
-    if (P->tolb < 0) {
-        GSVD_TRY(be->measure(h, P->B, &r));
-        P->tolb =
-            (real_t)max_i(P->p, P->n) * fmax_r(r.norm1, GSVD_SAFMIN) * GSVD_ULP;
-    }
-    return GSVD_SUCCESS;
+    GSVD_TRY(default_tolerance(h, be, P->A, P->norm_a, &P->tola));
+    return default_tolerance(h, be, P->B, P->norm_b, &P->tolb);
 }
 
 /* X_ = (S; noise) := ((0 R); 0), S the first r rows, R r x r: the RQ of S with
@@ -125,8 +129,7 @@ static gsvd_status_t form_u(gsvd_handle_t h, const backend_t *be,
     if (!U.data)
         return GSVD_SUCCESS;
     GSVD_TRY(be->copy(h, mat_cols(A1, 0, k), mat_cols(U, 0, k)));
-    GSVD_TRY(be->copy(h, mat_cols(A23, 0, k3),
-                      mat_sub(U, k, k, A23.rows, k3)));
+    GSVD_TRY(be->copy(h, mat_cols(A23, 0, k3), mat_sub(U, k, k, A23.rows, k3)));
     return X(ungqr)(h, be, U, k + k3, w->tau_u);
 }
 
