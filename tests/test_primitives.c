@@ -3,9 +3,9 @@
 /* test_primitives.c -- each member of backend_t by itself, on padded matrices
  * of odd sizes; what it must not touch is filled with NaN. */
 #include "harness/harness.h"
-#include "qr/qr.h"
 #include "jacobi/rotate.h"
 #include "pivot/pivot.h"
+#include "qr/qr.h"
 
 /* around a warp, a tile of 32, a block of 64 and of 256; empty */
 static const struct {
@@ -409,6 +409,31 @@ START_TEST(geqrf)
         ck_assert_ratio(distance(got, mat_cols(Q, 0, cols)) /
                         (GSVD_ULP * (double)max_i(1, m)));
     }
+}
+END_TEST
+
+/* Q from few of its reflectors, made one block (form.c): by unmqr from I */
+START_TEST(ungqr_of_many_columns)
+{
+    static const struct {
+        int m, cols, k;
+    } many[] = {{1300, 1250, 130}, {420, 420, 200}, {1100, 300, 210}};
+    const int64_t m = many[_i].m, cols = many[_i].cols, k = many[_i].k;
+    const mat_t dA = to_backend(random_mat(m, k, &seed));
+    const mat_t dQ = to_backend(identity_mat(m, cols));
+    mat_t W = new_mat(m, cols);
+    scalar_t *tau = scalars(k);
+
+    ck_assert_ok(X(geqrf)(handle, table(), dA, tau));
+    ck_assert_ok(X(unmqr)(handle, table(), 'L', 'N', dA, k, tau, dQ));
+    for (int64_t j = 0; j < cols; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(W, i, j) = make(7, 7);
+    const mat_t dW = to_backend(W);
+    ck_assert_ok(table()->copy(handle, dA, mat_cols(dW, 0, k)));
+    ck_assert_ok(X(ungqr)(handle, table(), dW, k, tau));
+    ck_assert_ratio(distance(from_backend(dW), from_backend(dQ)) /
+                    (GSVD_ULP * (double)m));
 }
 END_TEST
 
@@ -891,6 +916,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, permute_rows, 0, SIZES);
     t = add_tcase(s, "qr");
     tcase_add_loop_test(t, geqrf, 0, SIZES);
+    tcase_add_loop_test(t, ungqr_of_many_columns, 0, 3);
     tcase_add_loop_test(t, ungqr_without_reflectors, 0, SIZES);
     tcase_add_loop_test(t, unmqr_without_reflectors, 0, SIZES);
     tcase_add_loop_test(t, fix_phase, 0, SIZES);

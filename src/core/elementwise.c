@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { ROWS = 64 /* that scale_rows takes together */ };
+
 gsvd_status_t X(copy_cpu)(gsvd_handle_t h, mat_t A, mat_t B)
 {
     (void)h;
@@ -51,11 +53,26 @@ gsvd_status_t X(flip_ctrans_cpu)(gsvd_handle_t h, mat_t A, mat_t B)
     return GSVD_SUCCESS;
 }
 
+/* *f := 2^e, and whether that is a normal number: a product by it rounds like
+ * ldexp then, and costs no call */
+static int power_of_two(int e, real_t *f)
+{
+    *f = ldexp_r(1, e);
+    return *f >= GSVD_SAFMIN && *f <= GSVD_REAL_MAX;
+}
+
 gsvd_status_t X(shift_cpu)(gsvd_handle_t h, mat_t A, int e)
 {
+    real_t f;
     (void)h;
     if (e == 0)
         return GSVD_SUCCESS;
+    if (power_of_two(e, &f)) {
+        for (int64_t j = 0; j < A.cols; ++j)
+            for (int64_t i = 0; i < A.rows; ++i)
+                AT(A, i, j) = scale(f, AT(A, i, j));
+        return GSVD_SUCCESS;
+    }
     for (int64_t j = 0; j < A.cols; ++j)
         for (int64_t i = 0; i < A.rows; ++i)
             AT(A, i, j) =
@@ -63,15 +80,28 @@ gsvd_status_t X(shift_cpu)(gsvd_handle_t h, mat_t A, int e)
     return GSVD_SUCCESS;
 }
 
+/* some rows of scale_rows */
+static void scale_some(mat_t A, const real_t *g, const int *e)
+{
+    real_t f[ROWS];
+    int normal = 1;
+    for (int64_t i = 0; i < A.rows; ++i)
+        normal &= power_of_two(e[i], &f[i]);
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i) {
+            const scalar_t a = scale(g[i], AT(A, i, j));
+            AT(A, i, j) =
+                normal ? scale(f[i], a)
+                       : make(ldexp_r(re(a), e[i]), ldexp_r(im(a), e[i]));
+        }
+}
+
 gsvd_status_t X(scale_rows_cpu)(gsvd_handle_t h, mat_t A, const real_t *g,
                                 const int *e)
 {
     (void)h;
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i) {
-            const scalar_t a = scale(g[i], AT(A, i, j));
-            AT(A, i, j) = make(ldexp_r(re(a), e[i]), ldexp_r(im(a), e[i]));
-        }
+    for (int64_t i = 0; i < A.rows; i += ROWS)
+        scale_some(mat_rows(A, i, min_i(ROWS, A.rows - i)), g + i, e + i);
     return GSVD_SUCCESS;
 }
 

@@ -27,4 +27,66 @@ void X(vector_scale)(int64_t n, scalar_t a, scalar_t *x);
 void X(vector_project)(int64_t n, int64_t from, const scalar_t *q, scalar_t f,
                        int64_t count, scalar_t *a, int64_t ld, real_t *square);
 
+/* -- the same without a call where n is a few ------------------------------- */
+
+enum { VECTOR_FEW = GSVD_COMPLEX ? 4 : 8 };
+
+static inline real_t square_of(int64_t n, const scalar_t *x)
+{
+    real_t sum = 0;
+    if (n > VECTOR_FEW)
+        return X(vector_square)(n, x);
+    for (int64_t i = 0; i < n; ++i)
+        sum += abs2(x[i]);
+    return sum;
+}
+
+static inline scalar_t dot_of(int64_t n, const scalar_t *x, const scalar_t *y)
+{
+    scalar_t sum = make(0, 0);
+    if (n > VECTOR_FEW)
+        return X(vector_dot)(n, x, y);
+    for (int64_t i = 0; i < n; ++i)
+        sum = add(sum, mul(conj_of(x[i]), y[i]));
+    return sum;
+}
+
+/* vector_gram and vector_rotate */
+static inline void gram_of(int64_t n, const scalar_t *x, const scalar_t *y,
+                           real_t *xx, real_t *yy, scalar_t *xy)
+{
+    if (n > VECTOR_FEW) {
+        X(vector_gram)(n, x, y, xx, yy, xy);
+        return;
+    }
+    *xx = square_of(n, x);
+    *yy = square_of(n, y);
+    *xy = dot_of(n, x, y);
+}
+
+static inline void rotate_both(int64_t n, scalar_t *x, scalar_t *y, real_t c,
+                               real_t s, scalar_t w, int swap)
+{
+    if (n > VECTOR_FEW) {
+        X(vector_rotate)(n, x, y, c, s, w, swap);
+        return;
+    }
+    for (int64_t i = 0; i < n; ++i) {
+        const scalar_t a = x[i], b = mul(w, y[i]);
+        const scalar_t p = sub(scale(c, a), scale(s, b));
+        const scalar_t q = add(scale(s, a), scale(c, b));
+        x[i] = swap ? q : p;
+        y[i] = swap ? p : q;
+    }
+}
+
+static inline void add_to(int64_t n, scalar_t a, const scalar_t *x, scalar_t *y)
+{
+    if (n > VECTOR_FEW)
+        X(vector_add)(n, a, x, y);
+    else
+        for (int64_t i = 0; i < n; ++i)
+            y[i] = add(y[i], mul(a, x[i]));
+}
+
 #endif /* GSVD_CORE_VECTOR_H */

@@ -22,14 +22,13 @@ static int meet(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
 {
     real_t app, aqq;
     scalar_t apq;
-    X(vector_gram)(G.rows, &AT(G, 0, p), &AT(G, 0, q), &app, &aqq, &apq);
+    gram_of(G.rows, &AT(G, 0, p), &AT(G, 0, q), &app, &aqq, &apq);
     const rotation_t r = jacobi_rotation(app, aqq, apq, tol);
     if (r.rotate || r.swap) {
-        X(vector_rotate)
-        (G.rows, &AT(G, 0, p), &AT(G, 0, q), r.c, r.s, r.w, r.swap);
+        rotate_both(G.rows, &AT(G, 0, p), &AT(G, 0, q), r.c, r.s, r.w, r.swap);
         if (C.data)
-            X(vector_rotate)
-        (C.rows, &AT(C, 0, p), &AT(C, 0, q), r.c, r.s, r.w, r.swap);
+            rotate_both(C.rows, &AT(C, 0, p), &AT(C, 0, q), r.c, r.s, r.w,
+                        r.swap);
     }
     return r.rotate || r.swap;
 }

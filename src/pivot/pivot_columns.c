@@ -26,6 +26,7 @@
 #include "core/sumsq.h"
 #include "core/vector.h"
 #include "pivot/pivot.h"
+#include "qr/reflect.h"
 
 enum { BLOCK = 32, SMALL = 128 * 128, NEAR = 2 };
 
@@ -80,7 +81,7 @@ static void measure(block_t *w, int64_t j, int64_t c)
 {
     const int64_t m = w->A.rows - j;
     const scalar_t *const x = &AT(w->A, j, c);
-    w->now[c] = w->then[c] = length(m, x, X(vector_square)(m, x));
+    w->now[c] = w->then[c] = length(m, x, square_of(m, x));
 }
 
 /* 2 */
@@ -105,19 +106,8 @@ static void exchange(block_t *w, int64_t i, int64_t j, int64_t reflectors)
     w->then[j] = w->then[i];
 }
 
-/* 4 */
-static gsvd_status_t make_reflector(gsvd_handle_t h, int64_t m, scalar_t *v,
-                                    scalar_t *tau)
-{
-    const lapack_int info =
-        LAPACKE_(larfg)((lapack_int)m, v, v + (m > 1), 1, tau);
-    if (info != 0)
-        return gsvd_fail(h, GSVD_INTERNAL_ERROR, "xLARFG: info %d", (int)info);
-    return GSVD_SUCCESS;
-}
-
 /* 3 to 6 for column j, the k-th of its block */
-static gsvd_status_t reflect(gsvd_handle_t h, block_t *w, int64_t j, int64_t k)
+static void reflect(block_t *w, int64_t j, int64_t k)
 {
     const int64_t m = w->A.rows - j, n = w->A.cols;
     const mat_t A = w->A, V = mat_sub(A, j, j - k, m, k);
@@ -128,7 +118,7 @@ static gsvd_status_t reflect(gsvd_handle_t h, block_t *w, int64_t j, int64_t k)
     for (int64_t i = 0; i < k; ++i) /* 3 */
         dot[i] = conj_of(AT(w->F, j, i));
     apply('N', make(-1, 0), V, dot, 1, 1, v);
-    GSVD_TRY(make_reflector(h, m, v, &w->tau[j])); /* 4 */
+    w->tau[j] = X(reflector)(m, v); /* 4 */
     const scalar_t beta = v[0], t = w->tau[j], minus = make(-re(t), -im(t));
     v[0] = make(1, 0);
     f[0] = make(0, 0);
@@ -141,7 +131,6 @@ static gsvd_status_t reflect(gsvd_handle_t h, block_t *w, int64_t j, int64_t k)
                mat_sub(w->F, j + 1, 0, n - j - 1, k + 1),
                mat_sub(A, j, j + 1, 1, n - j - 1)); /* 6 */
     v[0] = beta;
-    return GSVD_SUCCESS;
 }
 
 /* 7; how many lengths are to be computed anew: those are negative then */
@@ -176,8 +165,8 @@ static int64_t longest(const block_t *w, int64_t j)
 
 /* One block from column *j on, which becomes the first that is not done;
  * *more = 0 at the end. */
-static gsvd_status_t do_block(gsvd_handle_t h, block_t *w, int64_t last,
-                              real_t tol, int64_t *j, int *more)
+static void do_block(block_t *w, int64_t last, real_t tol, int64_t *j,
+                     int *more)
 {
     const mat_t A = w->A;
     const int64_t first = *j, m = A.rows, n = A.cols;
@@ -196,7 +185,7 @@ static gsvd_status_t do_block(gsvd_handle_t h, block_t *w, int64_t last,
             break;
         }
         exchange(w, c, best, k);
-        GSVD_TRY(reflect(h, w, c, k));
+        reflect(w, c, k);
         lost = shorten(w, c);
     }
     *j = first + k;
@@ -206,12 +195,25 @@ static gsvd_status_t do_block(gsvd_handle_t h, block_t *w, int64_t last,
     for (int64_t c = *j; lost > 0 && c < n; ++c)
         if (w->now[c] < 0)
             measure(w, *j, c);
-    return GSVD_SUCCESS;
+}
+
+/* vector_project, without a call for short columns; v[0] = 1 */
+static void project(int64_t m, const scalar_t *v, scalar_t t, int64_t count,
+                    scalar_t *a, int64_t ld, real_t *square)
+{
+    if (m > VECTOR_FEW) {
+        X(vector_project)(m, 1, v, t, count, a, ld, square);
+        return;
+    }
+    for (int64_t j = 0; j < count; ++j, a += ld) {
+        X(reflect_column)(m, t, v, a);
+        square[j] = square_of(m - 1, a + 1);
+    }
 }
 
 /* The same, each column's update at once. */
-static gsvd_status_t do_small(gsvd_handle_t h, block_t *w, int64_t last,
-                              real_t tol, int64_t *j, int *more)
+static void do_small(block_t *w, int64_t last, real_t tol, int64_t *j,
+                     int *more)
 {
     const mat_t A = w->A;
 
@@ -224,16 +226,14 @@ static gsvd_status_t do_small(gsvd_handle_t h, block_t *w, int64_t last,
         }
         exchange(w, c, best, 0);
         scalar_t *const v = &AT(A, c, c);
-        GSVD_TRY(make_reflector(h, m, v, &w->tau[c]));
+        w->tau[c] = X(reflector)(m, v);
         const scalar_t beta = v[0];
         v[0] = make(1, 0);
-        X(vector_project)
-        (m, 1, v, conj_of(w->tau[c]), rest, v + A.ld, A.ld, w->now + c + 1);
+        project(m, v, conj_of(w->tau[c]), rest, v + A.ld, A.ld, w->now + c + 1);
         v[0] = beta;
         for (int64_t k = 1; k <= rest; ++k)
             w->now[c + k] = length(m - 1, v + k * A.ld + 1, w->now[c + k]);
     }
-    return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
@@ -261,9 +261,8 @@ gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
     for (int64_t c = first; c < n; ++c)
         measure(&w, first, c);
     while (more && *done < last)
-        GSVD_TRY(((A.rows - *done) * (n - *done) <= SMALL
-                      ? do_small
-                      : do_block)(h, &w, last, tol, done, &more));
+        ((A.rows - *done) * (n - *done) <= SMALL ? do_small : do_block)(
+            &w, last, tol, done, &more);
     return GSVD_SUCCESS;
 }
 

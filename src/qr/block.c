@@ -30,7 +30,9 @@ size_t X(qr_desk_bytes)(const backend_t *be, int64_t m, int64_t n, int64_t wide)
     arena_t count = {0};
     qr_work_t w;
     X(qr_carve)(&count, be, m, n, wide, &w);
-    return gsvd_arena_bytes(&count);
+    const size_t blocks = gsvd_arena_bytes(&count);
+    const size_t once = X(form_bytes)(m, min_i(m, wide), be->block, n);
+    return blocks > once ? blocks : once;
 }
 
 gsvd_status_t X(block_form)(gsvd_handle_t h, const backend_t *be, mat_t A,

@@ -37,7 +37,8 @@ gsvd_status_t X(geqrf)(gsvd_handle_t h, const backend_t *be, mat_t A,
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(take_desk(h, be, A, A.cols, &w));
+    if (k > be->block || !one_by_one(be, k, mat_cols(A, k, A.cols - k)))
+        GSVD_TRY(take_desk(h, be, A, A.cols, &w));
     for (int64_t j = 0; j < k; j += be->block) {
         const int64_t b = min_i(be->block, k - j), rest = A.cols - j - b;
         const mat_t A1 = mat_sub(A, j, j, A.rows - j, b);
@@ -50,8 +51,8 @@ gsvd_status_t X(geqrf)(gsvd_handle_t h, const backend_t *be, mat_t A,
         }
         w.V = mat_view(w.V.data, A1.rows, b, A1.rows);
         w.T = mat_view(w.T.data, b, b, b);
-        GSVD_TRY(be->panel(h, A1, tau + j, w.V, w.T));           /* 1 */
-        GSVD_TRY(X(block_apply)(h, be, 'L', 'C', &w, A2));       /* 2 */
+        GSVD_TRY(be->panel(h, A1, tau + j, w.V, w.T));     /* 1 */
+        GSVD_TRY(X(block_apply)(h, be, 'L', 'C', &w, A2)); /* 2 */
     }
     return GSVD_SUCCESS;
 }
@@ -80,6 +81,17 @@ gsvd_status_t X(unmqr)(gsvd_handle_t h, const backend_t *be, char side, char op,
     return GSVD_SUCCESS;
 }
 
+static gsvd_status_t form_one_by_one(gsvd_handle_t h, const backend_t *be,
+                                     mat_t A, int64_t k, const scalar_t *tau)
+{
+    void *desk;
+    GSVD_TRY(gsvd_desk(h, (size_t)(A.rows * k) * sizeof(scalar_t), &desk));
+    const mat_t V = mat_view(desk, A.rows, k, A.rows);
+    GSVD_TRY(be->copy(h, mat_cols(A, 0, k), V));
+    GSVD_TRY(be->set(h, A, 0, 1));
+    return be->reflect(h, 'L', 'N', V, k, tau, A);
+}
+
 /* Q = H_1 ... H_k (I; 0), the last block first: what stands left of a block and
  * above it is still the identity. */
 gsvd_status_t X(ungqr)(gsvd_handle_t h, const backend_t *be, mat_t A, int64_t k,
@@ -89,17 +101,15 @@ gsvd_status_t X(ungqr)(gsvd_handle_t h, const backend_t *be, mat_t A, int64_t k,
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
+    if (X(form_pays)(A.rows, A.cols, be->block, k))
+        return X(form_at_once)(h, be, A, k, tau);
+    if (k <= 0)
+        return be->set(h, A, 0, 1);
+    if (one_by_one(be, k, A))
+        return form_one_by_one(h, be, A, k, tau);
     GSVD_TRY(be->set(h, mat_cols(A, k, A.cols - k), 0, 0));
     GSVD_TRY(be->set(h, mat_sub(A, k, k, A.rows - k, A.cols - k), 0, 1));
-    if (k <= 0)
-        return GSVD_SUCCESS;
     GSVD_TRY(take_desk(h, be, mat_cols(A, 0, k), A.cols, &w));
-    if (k <= be->block && one_by_one(be, k, A)) {
-        w.V = mat_view(w.V.data, A.rows, k, A.rows);
-        GSVD_TRY(be->unit_lower(h, mat_cols(A, 0, k), w.V));
-        GSVD_TRY(be->set(h, A, 0, 1));
-        return be->reflect(h, 'L', 'N', w.V, k, tau, A);
-    }
     for (int64_t j = (k - 1) / be->block * be->block; j >= 0; j -= be->block) {
         const int64_t b = min_i(be->block, k - j);
         const mat_t A1 = mat_sub(A, j, j, A.rows - j, b);

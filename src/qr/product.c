@@ -9,6 +9,27 @@
 enum { SMALL = 512 };
 
 /* C := beta C + alpha op(A) op(B) for alpha = +-1, beta = 0 or 1 */
+static void loops(char opa, char opb, real_t alpha, mat_t A, mat_t B,
+                  real_t beta, mat_t C)
+{
+    const int turn_a = opa != 'N', turn_b = opb != 'N';
+    const int64_t inner = turn_a ? A.rows : A.cols; /* steps along it, and   */
+    const int64_t a1 = turn_a ? 1 : A.ld, a2 = turn_a ? A.ld : 1; /* across  */
+    const int64_t b1 = turn_b ? B.ld : 1, b2 = turn_b ? 1 : B.ld;
+
+    for (int64_t j = 0; j < C.cols; ++j)
+        for (int64_t i = 0; i < C.rows; ++i) {
+            const scalar_t *a = A.data + i * a2, *b = B.data + j * b2;
+            scalar_t s = make(0, 0);
+            for (int64_t k = 0; k < inner; ++k, a += a1, b += b1)
+                s = add(s, mul(turn_a ? conj_of(*a) : *a,
+                               turn_b ? conj_of(*b) : *b));
+            s = scale(alpha, s);
+            AT(C, i, j) = beta == 0 ? s : add(AT(C, i, j), s);
+        }
+}
+
+/* the same, whatever the size */
 static gsvd_status_t multiply(char opa, char opb, real_t alpha, mat_t A,
                               mat_t B, real_t beta, mat_t C)
 {
@@ -16,20 +37,7 @@ static gsvd_status_t multiply(char opa, char opb, real_t alpha, mat_t A,
     if (mat_empty(C))
         return GSVD_SUCCESS;
     if (C.rows * C.cols * inner < SMALL) {
-        for (int64_t j = 0; j < C.cols; ++j)
-            for (int64_t i = 0; i < C.rows; ++i) {
-                scalar_t s = make(0, 0);
-                for (int64_t k = 0; k < inner; ++k) {
-                    const scalar_t a =
-                        opa == 'N' ? AT(A, i, k) : conj_of(AT(A, k, i));
-                    const scalar_t b =
-                        opb == 'N' ? AT(B, k, j) : conj_of(AT(B, j, k));
-                    s = add(s, mul(a, b));
-                }
-                AT(C, i, j) =
-                    beta == 0 ? scale(alpha, s)
-                              : add(AT(C, i, j), scale(alpha, s));
-            }
+        loops(opa, opb, alpha, A, B, beta, C);
         return GSVD_SUCCESS;
     }
     const char ta = blas_op(opa), tb = blas_op(opb);

@@ -70,6 +70,15 @@ gsvd_status_t X(unmqr)(gsvd_handle_t h, const backend_t *be, char side, char op,
 gsvd_status_t X(ungqr)(gsvd_handle_t h, const backend_t *be, mat_t A, int64_t k,
                        const scalar_t *tau);
 
+/* -- form.c: ungqr for many columns ----------------------------------------- */
+
+/* whether k reflectors, in blocks of b, are better made one block to form
+ * m x c of Q, and the desk of that for k <= most */
+int X(form_pays)(int64_t m, int64_t c, int64_t b, int64_t k);
+size_t X(form_bytes)(int64_t m, int64_t c, int64_t b, int64_t most);
+gsvd_status_t X(form_at_once)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                              int64_t k, const scalar_t *tau);
+
 #if defined __cplusplus
 }
 #endif

@@ -7,12 +7,15 @@
 #include "core/vector.h"
 #include "qr/qr.h"
 
-/* ||x||_2: the plain sum of squares unless that is near the range's ends. */
-static real_t norm_of(int64_t n, const scalar_t *x)
+/* whether a sum of squares is next to neither end of the range */
+static int safe(real_t square)
 {
-    const real_t plain = X(vector_square)(n, x);
-    if (plain > GSVD_SAFMIN / GSVD_ULP && plain < GSVD_ULP / GSVD_SAFMIN)
-        return sqrt_r(plain);
+    return square > GSVD_SAFMIN / GSVD_ULP && square < GSVD_ULP / GSVD_SAFMIN;
+}
+
+/* ||x||_2 where the plain sum of squares will not do */
+static real_t careful_norm(int64_t n, const scalar_t *x)
+{
     sumsq_t s = {0, 0, 0};
     for (int64_t i = 0; i < n; ++i)
         sumsq_add(&s, x[i]);
@@ -22,12 +25,18 @@ static real_t norm_of(int64_t n, const scalar_t *x)
 scalar_t X(reflector)(int64_t n, scalar_t *x)
 {
     const scalar_t alpha = x[0];
-    const real_t below = n > 1 ? norm_of(n - 1, x + 1) : 0;
+    const real_t below = square_of(n - 1, x + 1), first = abs2(alpha);
+    real_t all;
 
-    if (!(below > 0) && im(alpha) == 0)
-        return make(0, 0);
-    const real_t beta =
-        -copysign_r(hypot_r(abs_of(alpha), below), re(alpha));
+    if (safe(below) && (safe(first) || first == 0)) {
+        all = sqrt_r(first + below);
+    } else {
+        const real_t rest = careful_norm(n - 1, x + 1);
+        if (!(rest > 0) && im(alpha) == 0)
+            return make(0, 0);
+        all = hypot_r(abs_of(alpha), rest);
+    }
+    const real_t beta = -copysign_r(all, re(alpha));
     if (fabs_r(beta) < GSVD_SAFMIN) { /* nothing but denormals               */
         for (int64_t i = 1; i < n; ++i)
             x[i] = make(0, 0);
@@ -38,7 +47,12 @@ scalar_t X(reflector)(int64_t n, scalar_t *x)
     const real_t length = abs_of(d);
     const scalar_t unit = make(re(d) / length, -im(d) / length);
     if (length > GSVD_SAFMIN / GSVD_ULP) {
-        X(vector_scale)(n - 1, scale(1 / length, unit), x + 1);
+        const scalar_t f = scale(1 / length, unit);
+        if (n - 1 > VECTOR_FEW)
+            X(vector_scale)(n - 1, f, x + 1);
+        else
+            for (int64_t i = 1; i < n; ++i)
+                x[i] = mul(f, x[i]);
     } else {
         for (int64_t i = 1; i < n; ++i) {
             const scalar_t y = mul(x[i], unit);
@@ -51,10 +65,10 @@ scalar_t X(reflector)(int64_t n, scalar_t *x)
 
 void X(reflect_column)(int64_t n, scalar_t t, const scalar_t *v, scalar_t *c)
 {
-    const scalar_t dot = add(c[0], X(vector_dot)(n - 1, v + 1, c + 1));
+    const scalar_t dot = add(c[0], dot_of(n - 1, v + 1, c + 1));
     const scalar_t w = mul(t, make(-re(dot), -im(dot)));
     c[0] = add(c[0], w);
-    X(vector_add)(n - 1, w, v + 1, c + 1);
+    add_to(n - 1, w, v + 1, c + 1);
 }
 
 /* C := C - t (C v) v^H, the same from the right; y has room for C's rows */
@@ -63,11 +77,11 @@ static void reflect_row(scalar_t t, const scalar_t *v, mat_t C, scalar_t *y)
     for (int64_t i = 0; i < C.rows; ++i)
         y[i] = AT(C, i, 0);
     for (int64_t j = 1; j < C.cols; ++j)
-        X(vector_add)(C.rows, v[j], &AT(C, 0, j), y);
+        add_to(C.rows, v[j], &AT(C, 0, j), y);
     const scalar_t s = make(-re(t), -im(t));
-    X(vector_add)(C.rows, s, y, C.data);
+    add_to(C.rows, s, y, C.data);
     for (int64_t j = 1; j < C.cols; ++j)
-        X(vector_add)(C.rows, mul(s, conj_of(v[j])), y, &AT(C, 0, j));
+        add_to(C.rows, mul(s, conj_of(v[j])), y, &AT(C, 0, j));
 }
 
 gsvd_status_t X(reflect_cpu)(gsvd_handle_t h, char side, char op, mat_t A,
@@ -118,8 +132,9 @@ gsvd_status_t X(triangle_cpu)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
         for (int64_t i = 0; i < T.rows; ++i)
             t[i] = make(0, 0);
         for (int64_t k = 0; k < j; ++k)
-            X(vector_add)(k + 1, mul(make(-re(tau[j]), -im(tau[j])),
-                                     AT(S, k, j)), &AT(T, 0, k), t);
+            X(vector_add)
+            (k + 1, mul(make(-re(tau[j]), -im(tau[j])), AT(S, k, j)),
+             &AT(T, 0, k), t);
         t[j] = tau[j];
     }
     return GSVD_SUCCESS;

@@ -37,26 +37,29 @@ void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
     w->tau_b = gsvd_arena_take(a, l, each);
     w->tau_u = gsvd_arena_take(a, k, each);
     w->tau_a = gsvd_arena_take(a, k, each);
-    w->tau_3 = gsvd_arena_take(a, k, each);
     w->perm_b = gsvd_arena_take(a, n, sizeof(int));
     w->perm_a = gsvd_arena_take(a, n, sizeof(int));
+}
+
+/* LAPACK's tolerance of an X_ with this norm, unless one is given */
+static gsvd_status_t default_tolerance(gsvd_handle_t h, const backend_t *be,
+                                       mat_t X_, real_t norm, real_t *tol)
+{
+    measure_t r = {.norm1 = norm};
+    if (*tol >= 0)
+        return GSVD_SUCCESS;
+    if (norm == 0)
+        GSVD_TRY(be->measure(h, X_, &r));
+    *tol = (real_t)max_i(X_.rows, X_.cols) * fmax_r(r.norm1, GSVD_SAFMIN) *
+           GSVD_ULP;
+    return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(default_tolerances)(gsvd_handle_t h, const backend_t *be,
                                     pair_t *P)
 {
-    measure_t r;
-    if (P->tola < 0) {
-        GSVD_TRY(be->measure(h, P->A, &r));
-        P->tola =
-            (real_t)max_i(P->m, P->n) * fmax_r(r.norm1, GSVD_SAFMIN) * GSVD_ULP;
-    }
-    if (P->tolb < 0) {
-        GSVD_TRY(be->measure(h, P->B, &r));
-        P->tolb =
-            (real_t)max_i(P->p, P->n) * fmax_r(r.norm1, GSVD_SAFMIN) * GSVD_ULP;
-    }
-    return GSVD_SUCCESS;
+    GSVD_TRY(default_tolerance(h, be, P->A, P->norm_a, &P->tola));
+    return default_tolerance(h, be, P->B, P->norm_b, &P->tolb);
 }
 
 /* X_ = (S; noise) := ((0 R); 0), S the first r rows, R r x r: the RQ of S with
@@ -114,20 +117,20 @@ static gsvd_status_t form_v(gsvd_handle_t h, const backend_t *be,
     return X(ungqr)(h, be, V, reflectors.cols, w->tau_v);
 }
 
-/* U = U2 diag(I, U3) from the reflectors in A1 and A23 */
+/* U = U2 diag(I, U3) from the reflectors in A1 and, below row k, in A23: one
+ * sequence of them */
 static gsvd_status_t form_u(gsvd_handle_t h, const backend_t *be,
                             const pair_t *P, const preprocess_work_t *w,
                             mat_t A1, mat_t A23)
 {
     const int64_t k = P->k, k3 = min_i(A23.rows, A23.cols);
-    const mat_t U = P->U, U3 = mat_sub(U, k, k, U.rows - k, U.cols - k);
+    const mat_t U = P->U;
 
     if (!U.data)
         return GSVD_SUCCESS;
-    GSVD_TRY(be->set(h, U, 0, 1));
-    GSVD_TRY(be->copy(h, mat_cols(A23, 0, k3), mat_cols(U3, 0, k3)));
-    GSVD_TRY(X(ungqr)(h, be, U3, k3, w->tau_3));
-    return X(unmqr)(h, be, 'L', 'N', A1, k, w->tau_u, U);
+    GSVD_TRY(be->copy(h, mat_cols(A1, 0, k), mat_cols(U, 0, k)));
+    GSVD_TRY(be->copy(h, mat_cols(A23, 0, k3), mat_sub(U, k, k, A23.rows, k3)));
+    return X(ungqr)(h, be, U, k + k3, w->tau_u);
 }
 
 /* Q = P1 Q1 diag(P2 Q2, I), its last columns */
@@ -170,7 +173,7 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
     GSVD_TRY(X(unmqr)(h, be, 'L', 'C', A1, P->k, w->tau_u, A2)); /* 5 */
 
     const mat_t A23 = mat_rows(A2, P->k, m - P->k);
-    GSVD_TRY(X(geqrf)(h, be, A23, w->tau_3)); /* 6 */
+    GSVD_TRY(X(geqrf)(h, be, A23, w->tau_u + P->k)); /* 6 */
 
     GSVD_TRY(form_u(h, be, P, w, A1, A23)); /* 7 */
     GSVD_TRY(be->zero_lower(h, A23));

@@ -29,7 +29,8 @@ gsvd_status_t X(rq_apply)(gsvd_handle_t h, const backend_t *be, char side,
 typedef struct preprocess_work_t {
     mat_t Eb, Ea; /* flipped transposes of the trapezoids of B and A         */
     mat_t spare;  /* max(m,n) x n                                            */
-    scalar_t *tau_v, *tau_b, *tau_u, *tau_a, *tau_3;
+    scalar_t *tau_v, *tau_b, *tau_a;
+    scalar_t *tau_u; /* min(m,n): of U2, and of U3 behind them               */
     int *perm_b, *perm_a;
 } preprocess_work_t;
 

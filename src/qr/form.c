@@ -1,0 +1,136 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* form.c -- many columns of Q at once: all k reflectors are one block,
+ *
+ *     Q = H_1 ... H_k (I; 0) = (I; 0) - V W,   W = T V1^H
+ *
+ * with V1 the rows of V that I has: 2 m c k operations for m x c, where blocks
+ * one after another cost 4 m c k, and products with k in place of a block's
+ * columns inside.  T and W cost (m + c) k^2 more, so this is for k well below m
+ * and c (form_pays).
+ *
+ * T by block columns: T(0:j,j:j+b) = -T(0:j,0:j) S T(j:j+b,j:j+b) with
+ * S = V(:,0:j)^H V(:,j:j+b).  V stands in Q's own first k columns until these,
+ * the last ones, are written, rows by rows through a copy.
+ */
+#include "qr/qr.h"
+
+enum { STRIP = 1024 }; /* rows of V that are copied; columns of W at least    */
+
+/* T and W of k reflectors, and room */
+#define form_t X(form_t)
+typedef struct form_t {
+    mat_t T, S, Y; /* k x k, k x b, k x b                                    */
+    mat_t W;       /* k x max(k, STRIP)                                      */
+    mat_t strip;   /* STRIP x k                                              */
+} form_t;
+
+static mat_t take_matrix(arena_t *a, int64_t rows, int64_t cols)
+{
+    return mat_view(gsvd_arena_take(a, rows * cols, sizeof(scalar_t)), rows,
+                    cols, max_i(rows, 1));
+}
+
+static void carve(arena_t *a, int64_t m, int64_t c, int64_t b, int64_t k,
+                  form_t *f)
+{
+    f->T = take_matrix(a, k, k);
+    f->S = take_matrix(a, k, b);
+    f->Y = take_matrix(a, k, b);
+    f->W = take_matrix(a, k, max_i(k, min_i(c, STRIP)));
+    f->strip = take_matrix(a, min_i(m, STRIP), k);
+}
+
+int X(form_pays)(int64_t m, int64_t c, int64_t b, int64_t k)
+{
+    return k > b && c <= m && m * c >= (m + c) * k;
+}
+
+/* for c <= m and k <= most that it pays for */
+size_t X(form_bytes)(int64_t m, int64_t c, int64_t b, int64_t most)
+{
+    arena_t count = {0};
+    form_t f;
+    const int64_t k = min_i(most, c > 0 ? m * c / (m + c) : 0);
+    if (!X(form_pays)(m, c, b, k))
+        return 0;
+    carve(&count, m, c, b, k, &f);
+    return gsvd_arena_bytes(&count);
+}
+
+static gsvd_status_t triangle(gsvd_handle_t h, const backend_t *be, mat_t V,
+                              const scalar_t *tau, int64_t block,
+                              const form_t *f)
+{
+    const mat_t T = f->T;
+
+    GSVD_TRY(be->set(h, T, 0, 0));
+    for (int64_t j = 0; j < T.cols; j += block) {
+        const int64_t b = min_i(block, T.cols - j), rows = V.rows - j;
+        const mat_t S = mat_view(f->S.data, j + b, b, j + b);
+        const mat_t Y = mat_view(f->Y.data, max_i(j, 1), b, max_i(j, 1));
+        const mat_t Tj = mat_sub(T, j, j, b, b);
+
+        GSVD_TRY(be->gemm(h, 'C', 'N', mat_sub(V, j, 0, rows, j + b),
+                          mat_sub(V, j, j, rows, b), S));
+        GSVD_TRY(be->triangle(h, mat_rows(S, j, b), tau + j, Tj));
+        if (j == 0)
+            continue;
+        GSVD_TRY(be->gemm(h, 'N', 'N', mat_rows(S, 0, j), Tj, Y));
+        GSVD_TRY(be->gemm_sub(h, 'N', 'N', mat_sub(T, 0, 0, j, j), Y,
+                              mat_sub(T, 0, j, j, b)));
+    }
+    return GSVD_SUCCESS;
+}
+
+/* W := T V1^H for some rows V1 of V; T's zeros are left out by blocks */
+static gsvd_status_t coefficients(gsvd_handle_t h, const backend_t *be, mat_t T,
+                                  mat_t V1, int64_t block, mat_t W)
+{
+    for (int64_t i = 0; i < T.rows; i += block) {
+        const int64_t b = min_i(block, T.rows - i), rest = T.cols - i;
+        GSVD_TRY(be->gemm(h, 'N', 'C', mat_sub(T, i, i, b, rest),
+                          mat_cols(V1, i, rest), mat_rows(W, i, b)));
+    }
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(form_at_once)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                              int64_t k, const scalar_t *tau)
+{
+    const int64_t m = A.rows, c = A.cols, b = be->block, wide = 2 * b;
+    const mat_t V = mat_cols(A, 0, k);
+    arena_t count = {0};
+    form_t f;
+    void *desk;
+
+    carve(&count, m, c, b, k, &f);
+    GSVD_TRY(gsvd_desk(h, gsvd_arena_bytes(&count), &desk));
+    arena_t a = gsvd_arena_over(desk, gsvd_arena_bytes(&count));
+    carve(&a, m, c, b, k, &f);
+
+    GSVD_TRY(be->unit_lower(h, V, V));
+    GSVD_TRY(triangle(h, be, V, tau, b, &f));
+    for (int64_t j = k; j < c; j += f.W.cols) {
+        const int64_t cols = min_i(f.W.cols, c - j);
+        const mat_t W = mat_cols(f.W, 0, cols), C = mat_cols(A, j, cols);
+
+        GSVD_TRY(coefficients(h, be, f.T, mat_rows(V, j, cols), wide, W));
+        GSVD_TRY(be->set(h, mat_rows(C, 0, j), 0, 0));
+        GSVD_TRY(be->set(h, mat_rows(C, j, m - j), 0, 1));
+        GSVD_TRY(be->gemm_sub(h, 'N', 'N', V, W, C));
+    }
+    const mat_t W = mat_cols(f.W, 0, k);
+    GSVD_TRY(coefficients(h, be, f.T, mat_rows(V, 0, k), wide, W));
+    for (int64_t i = 0; i < m; i += f.strip.rows) {
+        const int64_t rows = min_i(f.strip.rows, m - i);
+        const mat_t strip = mat_rows(f.strip, 0, rows);
+
+        GSVD_TRY(be->copy(h, mat_rows(V, i, rows), strip));
+        GSVD_TRY(be->set(h, mat_rows(V, i, rows), 0, 0));
+        if (i < k)
+            GSVD_TRY(be->set(h, mat_sub(V, i, i, rows, k - i), 0, 1));
+        GSVD_TRY(be->gemm_sub(h, 'N', 'N', strip, W, mat_rows(V, i, rows)));
+    }
+    return GSVD_SUCCESS;
+}
