@@ -124,9 +124,9 @@ static void check_geqp(mat_t A, int64_t rank)
     const real_t tol = (real_t)(max_i(m, n) * norm * GSVD_ULP);
     int64_t x = -1, y = -1;
 
-    ck_assert_ok(X(geqp)(host, cpu, C, GSVD_PIVOT_NORM, tol, perm, tau, &x));
+    ck_assert_ok(X(geqpf)(host, cpu, C, GSVD_PIVOT_NORM, tol, perm, tau, &x));
     ck_assert_ok(
-        X(geqp)(handle, table(), dA, GSVD_PIVOT_NORM, tol, dperm, dtau, &y));
+        X(geqpf)(handle, table(), dA, GSVD_PIVOT_NORM, tol, dperm, dtau, &y));
     ck_assert_int_eq(x, rank);
     ck_assert_int_eq(y, rank);
 
