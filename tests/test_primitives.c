@@ -3,9 +3,9 @@
 /* test_primitives.c -- each member of backend_t by itself, on padded matrices
  * of odd sizes; what it must not touch is filled with NaN. */
 #include "harness/harness.h"
-#include "qr/qr.h"
 #include "jacobi/rotate.h"
 #include "pivot/pivot.h"
+#include "qr/qr.h"
 
 /* around a warp, a tile of 32, a block of 64 and of 256; empty */
 static const struct {
@@ -132,6 +132,38 @@ START_TEST(shift)
         ck_assert_ok(table()->shift(handle, dA, by[k]));
         ck_assert_same(from_backend(dA), A);
     }
+}
+END_TEST
+
+START_TEST(shift_upper)
+{
+    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
+    for (int j = 0; j < A.cols; ++j)
+        for (int i = 0; i <= j && i < A.rows; ++i)
+            AT(A, i, j) = make(ldexp_r(re(AT(A, i, j)), -7),
+                               ldexp_r(im(AT(A, i, j)), -7));
+    ck_assert_ok(table()->shift_upper(handle, dA, -7));
+    ck_assert_same(from_backend(dA), A);
+    ck_assert_ok(table()->shift_upper(handle, dA, 0));
+    ck_assert_same(from_backend(dA), A);
+}
+END_TEST
+
+START_TEST(count_from_one)
+{
+    const int n = size[_i].n;
+    int *from = grab((size_t)n * sizeof *from);
+    int64_t *to = grab(((size_t)n + 1) * sizeof *to);
+    int64_t *dto = grab_backend(((size_t)n + 1) * sizeof *to);
+    for (int j = 0; j < n; ++j)
+        from[j] = n - 1 - j;
+    put(dto, to, ((size_t)n + 1) * sizeof *to);
+    ck_assert_ok(
+        table()->count_from_one(handle, n, to_backend_int(from, n), dto));
+    get(to, dto, ((size_t)n + 1) * sizeof *to);
+    for (int j = 0; j < n; ++j)
+        ck_assert_int_eq(to[j], n - j);
+    ck_assert_int_eq(to[n], -1); /* as grab() left it                        */
 }
 END_TEST
 
@@ -876,6 +908,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, ctrans, 0, SIZES);
     tcase_add_loop_test(t, flip_ctrans, 0, SIZES);
     tcase_add_loop_test(t, shift, 0, SIZES);
+    tcase_add_loop_test(t, shift_upper, 0, SIZES);
+    tcase_add_loop_test(t, count_from_one, 0, SIZES);
     tcase_add_test(t, shift_far);
     tcase_add_loop_test(t, scale_rows, 0, SIZES);
     tcase_add_loop_test(t, measure, 0, SIZES);

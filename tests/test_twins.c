@@ -71,6 +71,9 @@ START_TEST(elementwise)
     ck_assert_ok(cpu->shift(host, B, -3));
     ck_assert_ok(table()->shift(handle, dB, -3));
     ck_assert_same(from_backend(dB), B);
+    ck_assert_ok(cpu->shift_upper(host, B, 5));
+    ck_assert_ok(table()->shift_upper(handle, dB, 5));
+    ck_assert_same(from_backend(dB), B);
     ck_assert_ok(cpu->ctrans(host, A, T));
     ck_assert_ok(table()->ctrans(handle, dA, dT));
     ck_assert_same(from_backend(dT), T);
