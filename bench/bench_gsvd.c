@@ -176,7 +176,7 @@ static gsvd_status_t work_geqp(void *data)
 {
     problem_t *P = data;
     int64_t rank;
-    return X(geqp)(P->h, P->be, P->now.A,
+    return X(geqpf)(P->h, P->be, P->now.A,
                    (gsvd_pivot_t)P->h->option[GSVD_PIVOT], P->tola, P->perm,
                    P->tau, &rank);
 }

@@ -11,7 +11,7 @@
  * and the workspace in bytes.
  *
  *     1 types   2 handle   3 options   4 one pair   5 its two halves
- *     6 any type, one name
+ *     6 any type, one name   7 one matrix: QR, pivoted QR, URV
  *
  * All matrices are stored by columns.  All sizes are int64_t.  No function
  * prints, exits, or keeps state outside its handle.
@@ -124,7 +124,7 @@ typedef enum gsvd_form {
     GSVD_FORM_X       /* A = U D1 X^H, B = V D2 X^H, X = Q (0 R)^H           */
 } gsvd_form_t;
 
-/* How the preprocessing orders the columns; the ranks are decided on the
+/* How preprocess, geqp and urv order the columns; the ranks are decided on the
  * triangular factor, whichever it is. */
 typedef enum gsvd_pivot {
     GSVD_PIVOT_TOURNAMENT, /* blocks of columns, the winners of a tournament
@@ -497,6 +497,341 @@ GSVD_API gsvd_status_t gsvd_gpu(gsvd_handle_t h, gsvd_type_t type, char jobu,
                                 int64_t ldv, void *Q, int64_t ldq, void *dwork,
                                 size_t dwork_bytes, void *hwork,
                                 size_t hwork_bytes, int *info);
+
+/* ---- 7. one matrix ------------------------------------------------------- */
+
+/* For all of this section: without _gpu the arrays are in host memory, wherever
+ * the handle computes, and the call returns when all results are there.  With
+ * _gpu they are in the memory of the handle's CUDA device, the work is queued
+ * on its stream, and the call waits for it only where it must know a number (is
+ * the input finite, the rank); dwork is in use until the stream has done the
+ * rest.  A _gpu call through a host handle is GSVD_NOT_SUPPORTED.
+ *
+ * dwork, hwork and info are as in gsvd; the handle is not counted in info's
+ * numbers.  A NaN or an infinity in an array that is read is an illegal
+ * argument, and the arrays stay as they were.  A matrix next to over- or
+ * underflow is scaled by a power of two meanwhile; only what has no
+ * representation itself, such as the length of a column of huge entries,
+ * overflows.  The handle's statistics are those of pairs and stay. */
+
+/* QR factorization, xGEQRF's job: A = Q R with Q = H_1 H_2 ... H_min(m,n) and
+ * H_j = I - tau(j) v_j v_j^H.
+ *
+ * m n   in   rows and columns of A; each >= 0.
+ * A     i/o  m-by-n, lda >= max(1,m).  On exit R, upper triangular or
+ *            trapezoidal, on and above the diagonal; below it v_j(j+1:m), whose
+ *            v_j(j) = 1 and leading zeros are not stored.
+ * tau   out  min(m,n) values.
+ * info  out  0 or -i; numbers are xGEQRF's (A is 3).
+ *
+ * Option GSVD_PANEL applies.  Source: panels, Flegar 2016, section 2.2 (TSQR:
+ * Demmel, Grigori, Hoemmen and Langou 2012); their reflectors, Ballard et al.
+ * 2014. */
+GSVD_API gsvd_status_t sgsvd_qr(gsvd_handle_t h, int64_t m, int64_t n, float *A,
+                                int64_t lda, float *tau, void *dwork,
+                                size_t dwork_bytes, void *hwork,
+                                size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t dgsvd_qr(gsvd_handle_t h, int64_t m, int64_t n,
+                                double *A, int64_t lda, double *tau,
+                                void *dwork, size_t dwork_bytes, void *hwork,
+                                size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t cgsvd_qr(
+    gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_float *A, int64_t lda,
+    gsvd_complex_float *tau, void *dwork, size_t dwork_bytes, void *hwork,
+    size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t zgsvd_qr(
+    gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_double *A, int64_t lda,
+    gsvd_complex_double *tau, void *dwork, size_t dwork_bytes, void *hwork,
+    size_t hwork_bytes, int *info);
+
+/* The same in device memory: A, tau and dwork; info and hwork are host
+ * memory. */
+GSVD_API gsvd_status_t sgsvd_qr_gpu(gsvd_handle_t h, int64_t m, int64_t n,
+                                    float *A, int64_t lda, float *tau,
+                                    void *dwork, size_t dwork_bytes,
+                                    void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t dgsvd_qr_gpu(gsvd_handle_t h, int64_t m, int64_t n,
+                                    double *A, int64_t lda, double *tau,
+                                    void *dwork, size_t dwork_bytes,
+                                    void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t cgsvd_qr_gpu(
+    gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_float *A, int64_t lda,
+    gsvd_complex_float *tau, void *dwork, size_t dwork_bytes, void *hwork,
+    size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t zgsvd_qr_gpu(
+    gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_double *A, int64_t lda,
+    gsvd_complex_double *tau, void *dwork, size_t dwork_bytes, void *hwork,
+    size_t hwork_bytes, int *info);
+
+/* Bytes of workspace for these. */
+GSVD_API gsvd_status_t gsvd_qr_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
+    size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_qr_gpu_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
+    size_t *dwork_bytes, size_t *hwork_bytes);
+
+/* C := op(Q) C or C op(Q), xORMQR's job, with the Q of qr or of geqp.
+ *
+ * side  in   'L': op(Q) C;  'R': C op(Q).
+ * op    in   'N': Q;  'C': Q^H;  'T': the same for real types.
+ * m n   in   rows and columns of C; each >= 0.
+ * k     in   Q = H_1 ... H_k, 0 <= k <= q, where q is m for side 'L', else n.
+ * A tau in   q-by-k, lda >= max(1,q), as qr left its first k columns, and k
+ *            values; neither is changed.  R is not used, but must be finite.
+ * C     i/o  m-by-n, ldc >= max(1,m).
+ * info  out  0 or -i; numbers are xORMQR's (A is 6, tau is 8, C is 9). */
+GSVD_API gsvd_status_t sgsvd_qr_apply(
+    gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
+    const float *A, int64_t lda, const float *tau, float *C, int64_t ldc,
+    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
+    int *info);
+GSVD_API gsvd_status_t dgsvd_qr_apply(
+    gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
+    const double *A, int64_t lda, const double *tau, double *C, int64_t ldc,
+    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
+    int *info);
+GSVD_API gsvd_status_t cgsvd_qr_apply(
+    gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
+    const gsvd_complex_float *A, int64_t lda, const gsvd_complex_float *tau,
+    gsvd_complex_float *C, int64_t ldc, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t zgsvd_qr_apply(
+    gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
+    const gsvd_complex_double *A, int64_t lda, const gsvd_complex_double *tau,
+    gsvd_complex_double *C, int64_t ldc, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+
+/* The same in device memory: A, tau, C and dwork; info and hwork are host
+ * memory. */
+GSVD_API gsvd_status_t sgsvd_qr_apply_gpu(
+    gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
+    const float *A, int64_t lda, const float *tau, float *C, int64_t ldc,
+    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
+    int *info);
+GSVD_API gsvd_status_t dgsvd_qr_apply_gpu(
+    gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
+    const double *A, int64_t lda, const double *tau, double *C, int64_t ldc,
+    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
+    int *info);
+GSVD_API gsvd_status_t cgsvd_qr_apply_gpu(
+    gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
+    const gsvd_complex_float *A, int64_t lda, const gsvd_complex_float *tau,
+    gsvd_complex_float *C, int64_t ldc, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t zgsvd_qr_apply_gpu(
+    gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
+    const gsvd_complex_double *A, int64_t lda, const gsvd_complex_double *tau,
+    gsvd_complex_double *C, int64_t ldc, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+
+/* Bytes of workspace for these. */
+GSVD_API gsvd_status_t gsvd_qr_apply_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char side, int64_t m, int64_t n,
+    int64_t k, size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_qr_apply_gpu_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char side, int64_t m, int64_t n,
+    int64_t k, size_t *dwork_bytes, size_t *hwork_bytes);
+
+/* A := the leading n columns of Q = H_1 ... H_k, xORGQR's job.
+ *
+ * m n k in   m >= n >= k >= 0.
+ * A     i/o  m-by-n, lda >= max(1,m).  On entry its first k columns are as qr
+ *            left them; R is not used, but must be finite.
+ * tau   in   k values.
+ * info  out  0 or -i; numbers are xORGQR's (A is 4, tau is 6). */
+GSVD_API gsvd_status_t sgsvd_qr_form(
+    gsvd_handle_t h, int64_t m, int64_t n, int64_t k, float *A, int64_t lda,
+    const float *tau, void *dwork, size_t dwork_bytes, void *hwork,
+    size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t dgsvd_qr_form(
+    gsvd_handle_t h, int64_t m, int64_t n, int64_t k, double *A, int64_t lda,
+    const double *tau, void *dwork, size_t dwork_bytes, void *hwork,
+    size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t cgsvd_qr_form(
+    gsvd_handle_t h, int64_t m, int64_t n, int64_t k, gsvd_complex_float *A,
+    int64_t lda, const gsvd_complex_float *tau, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t zgsvd_qr_form(
+    gsvd_handle_t h, int64_t m, int64_t n, int64_t k, gsvd_complex_double *A,
+    int64_t lda, const gsvd_complex_double *tau, void *dwork,
+    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+
+/* The same in device memory: A, tau and dwork; info and hwork are host
+ * memory. */
+GSVD_API gsvd_status_t sgsvd_qr_form_gpu(
+    gsvd_handle_t h, int64_t m, int64_t n, int64_t k, float *A, int64_t lda,
+    const float *tau, void *dwork, size_t dwork_bytes, void *hwork,
+    size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t dgsvd_qr_form_gpu(
+    gsvd_handle_t h, int64_t m, int64_t n, int64_t k, double *A, int64_t lda,
+    const double *tau, void *dwork, size_t dwork_bytes, void *hwork,
+    size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t cgsvd_qr_form_gpu(
+    gsvd_handle_t h, int64_t m, int64_t n, int64_t k, gsvd_complex_float *A,
+    int64_t lda, const gsvd_complex_float *tau, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t zgsvd_qr_form_gpu(
+    gsvd_handle_t h, int64_t m, int64_t n, int64_t k, gsvd_complex_double *A,
+    int64_t lda, const gsvd_complex_double *tau, void *dwork,
+    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+
+/* Bytes of workspace for these. */
+GSVD_API gsvd_status_t gsvd_qr_form_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n, int64_t k,
+    size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_qr_form_gpu_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n, int64_t k,
+    size_t *dwork_bytes, size_t *hwork_bytes);
+
+/* QR factorization with column pivoting that reveals the rank, xGEQP3's job:
+ *
+ *                      rank  n-rank
+ *     A P = Q R,  R = ( R11   R12 ) rank      R11 upper triangular, every
+ *                     (  0    R22 ) m-rank    |R11(j,j)| > tol
+ *
+ * where no column of R22 is longer than tol.  All columns are free: jpvt is not
+ * read.
+ *
+ * m n   in   rows and columns of A; each >= 0.
+ * A     i/o  m-by-n, lda >= max(1,m).  On exit R, R22 in full, and below R11
+ *            the reflectors of Q = H_1 ... H_rank, as in qr.
+ * jpvt  out  n values: column j of A P was column jpvt(j) of A, counted from 1.
+ * tau   out  min(m,n) values; those behind rank are 0.
+ * tol   in   in the units of A; 0: go on as long as anything is left;
+ *            negative: max(m,n) max(||A||_1, safmin) ulp, LAPACK's tolerance
+ *            in xGGSVD3.  A NaN is an illegal argument.
+ * rank  out  of A, as above.
+ * info  out  0 or -i; numbers up to tau are xGEQP3's (A is 3, jpvt is 5), tol
+ *            is 7, rank is 8.
+ *
+ * Options GSVD_PIVOT and GSVD_PANEL apply; with GSVD_PIVOT_NORM the order is
+ * xGEQP3's up to rounding.  Source: Flegar 2016, section 2.3; Demmel, Grigori,
+ * Gu and Xiang 2015; Martinsson et al. 2015. */
+GSVD_API gsvd_status_t sgsvd_geqp(
+    gsvd_handle_t h, int64_t m, int64_t n, float *A, int64_t lda, int64_t *jpvt,
+    float *tau, float tol, int64_t *rank, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t dgsvd_geqp(
+    gsvd_handle_t h, int64_t m, int64_t n, double *A, int64_t lda,
+    int64_t *jpvt, double *tau, double tol, int64_t *rank, void *dwork,
+    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t cgsvd_geqp(
+    gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_float *A, int64_t lda,
+    int64_t *jpvt, gsvd_complex_float *tau, float tol, int64_t *rank,
+    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
+    int *info);
+GSVD_API gsvd_status_t zgsvd_geqp(
+    gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_double *A, int64_t lda,
+    int64_t *jpvt, gsvd_complex_double *tau, double tol, int64_t *rank,
+    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
+    int *info);
+
+/* The same in device memory: A, jpvt, tau and dwork; rank, info and hwork are
+ * host memory. */
+GSVD_API gsvd_status_t sgsvd_geqp_gpu(
+    gsvd_handle_t h, int64_t m, int64_t n, float *A, int64_t lda, int64_t *jpvt,
+    float *tau, float tol, int64_t *rank, void *dwork, size_t dwork_bytes,
+    void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t dgsvd_geqp_gpu(
+    gsvd_handle_t h, int64_t m, int64_t n, double *A, int64_t lda,
+    int64_t *jpvt, double *tau, double tol, int64_t *rank, void *dwork,
+    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t cgsvd_geqp_gpu(
+    gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_float *A, int64_t lda,
+    int64_t *jpvt, gsvd_complex_float *tau, float tol, int64_t *rank,
+    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
+    int *info);
+GSVD_API gsvd_status_t zgsvd_geqp_gpu(
+    gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_double *A, int64_t lda,
+    int64_t *jpvt, gsvd_complex_double *tau, double tol, int64_t *rank,
+    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
+    int *info);
+
+/* Bytes of workspace for these. */
+GSVD_API gsvd_status_t gsvd_geqp_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
+    size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_geqp_gpu_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
+    size_t *dwork_bytes, size_t *hwork_bytes);
+
+/* Complete orthogonal decomposition: unitary U and V, m-by-m and n-by-n, and a
+ * nonsingular upper triangular R of order r, the rank of A:
+ *
+ *              n-r   r
+ *     A = U  (  0    R  ) r    V^H
+ *            (  0    0  ) m-r
+ *
+ * jobu  in   'U': U in full;  'S': its leading min(m,n) columns;  'N': U is not
+ *            referenced.
+ * jobv  in   'V': V in full;  'S': its trailing min(m,n) columns;  'N'.
+ * m n   in   rows and columns of A; each >= 0.
+ * A     i/o  m-by-n, lda >= max(1,m).  On exit (0 R; 0 0), zeros included.
+ * tol   in   as in geqp; what geqp leaves below it is dropped.
+ * rank  out  r.
+ * U     out  ldu >= max(1,m) if wanted, else >= 1.
+ * V     out  ldv >= max(1,n) if wanted, else >= 1.
+ * info  out  0 or -i: jobu is 1, jobv 2, m 3, n 4, A 5, lda 6, tol 7, rank 8,
+ *            U 9, ldu 10, V 11, ldv 12.
+ *
+ * Options GSVD_PIVOT and GSVD_PANEL apply.  Source: Flegar 2016, proposition
+ * 1.4. */
+GSVD_API gsvd_status_t sgsvd_urv(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, float *A,
+    int64_t lda, float tol, int64_t *rank, float *U, int64_t ldu, float *V,
+    int64_t ldv, void *dwork, size_t dwork_bytes, void *hwork,
+    size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t dgsvd_urv(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, double *A,
+    int64_t lda, double tol, int64_t *rank, double *U, int64_t ldu, double *V,
+    int64_t ldv, void *dwork, size_t dwork_bytes, void *hwork,
+    size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t cgsvd_urv(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
+    gsvd_complex_float *A, int64_t lda, float tol, int64_t *rank,
+    gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv,
+    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
+    int *info);
+GSVD_API gsvd_status_t zgsvd_urv(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
+    gsvd_complex_double *A, int64_t lda, double tol, int64_t *rank,
+    gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv,
+    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
+    int *info);
+
+/* The same in device memory: A, U, V and dwork; rank, info and hwork are host
+ * memory. */
+GSVD_API gsvd_status_t sgsvd_urv_gpu(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, float *A,
+    int64_t lda, float tol, int64_t *rank, float *U, int64_t ldu, float *V,
+    int64_t ldv, void *dwork, size_t dwork_bytes, void *hwork,
+    size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t dgsvd_urv_gpu(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, double *A,
+    int64_t lda, double tol, int64_t *rank, double *U, int64_t ldu, double *V,
+    int64_t ldv, void *dwork, size_t dwork_bytes, void *hwork,
+    size_t hwork_bytes, int *info);
+GSVD_API gsvd_status_t cgsvd_urv_gpu(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
+    gsvd_complex_float *A, int64_t lda, float tol, int64_t *rank,
+    gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv,
+    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
+    int *info);
+GSVD_API gsvd_status_t zgsvd_urv_gpu(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
+    gsvd_complex_double *A, int64_t lda, double tol, int64_t *rank,
+    gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv,
+    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
+    int *info);
+
+/* Bytes of workspace for these. */
+GSVD_API gsvd_status_t gsvd_urv_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
 
 #ifdef __cplusplus
 }

@@ -48,6 +48,8 @@ typedef struct call {
     mat_t A, B, U, V, Q;
     real_t *alpha, *beta;
     int64_t k, l;
+    scalar_t *tau;
+    int64_t *jpvt;
     int info;
 } call_t;
 
@@ -64,6 +66,8 @@ static call_t fresh_call(void)
                 .Q = new_mat(N, N)};
     x.alpha = grab(N * sizeof(real_t));
     x.beta = grab(N * sizeof(real_t));
+    x.tau = grab(M * sizeof(scalar_t));
+    x.jpvt = grab(N * sizeof(int64_t));
     return x;
 }
 
@@ -98,6 +102,75 @@ static call_t call_for(int routine)
     }
     return x;
 }
+
+/* the routines of one matrix, M x N; with tau = 0 apply and form have Q = I */
+enum { ONE = 3, QR = ONE, APPLY, FORM, GEQP, URV, ROUTINES };
+
+static gsvd_status_t run_one(gsvd_handle_t h, int routine, call_t *x)
+{
+    switch (routine) {
+    case QR:
+        return X(qr)(h, M, N, x->A.data, x->A.ld, x->tau, NULL, 0, NULL, 0,
+                     &x->info);
+    case APPLY:
+        memset(x->tau, 0, M * sizeof(scalar_t));
+        return X(qr_apply)(h, 'R', 'N', M, N, P, x->Q.data, x->Q.ld, x->tau,
+                           x->A.data, x->A.ld, NULL, 0, NULL, 0, &x->info);
+    case FORM:
+        memset(x->tau, 0, M * sizeof(scalar_t));
+        return X(qr_form)(h, N, P, P, x->Q.data, x->Q.ld, x->tau, NULL, 0, NULL,
+                          0, &x->info);
+    case GEQP:
+        return X(geqp)(h, M, N, x->A.data, x->A.ld, x->jpvt, x->tau, -1, &x->k,
+                       NULL, 0, NULL, 0, &x->info);
+    default:
+        return X(urv)(h, 'U', 'V', M, N, x->A.data, x->A.ld, -1, &x->k,
+                      x->U.data, x->U.ld, x->Q.data, x->Q.ld, NULL, 0, NULL, 0,
+                      &x->info);
+    }
+}
+
+static call_t call_for_one(int routine)
+{
+    call_t x = fresh_call();
+    if (routine == APPLY || routine == FORM)
+        fill(x.Q, make(0, 0));
+    return x;
+}
+
+START_TEST(each_allocation_of_one_matrix_fails_once)
+{
+    int total = 0;
+    for (int at = 1; at <= total + 1; ++at) {
+        gsvd_handle_t h = open_failing(at);
+        call_t x = call_for_one(_i);
+        const mat_t before = copy_mat(x.A);
+        const gsvd_status_t status = run_one(h, _i, &x);
+
+        if (allocations >= at) {
+            ck_assert_int_eq(status, GSVD_OUT_OF_MEMORY);
+            ck_assert_str_ne(gsvd_last_error(h), "");
+            ck_assert_same(x.A, before);
+            total = at;
+        } else {
+            ck_assert_int_eq(status, GSVD_SUCCESS);
+        }
+        fails_at = -1; /* now there is memory, and the handle works          */
+        x = call_for_one(_i);
+        ck_assert_int_eq(run_one(h, _i, &x), GSVD_SUCCESS);
+        ck_assert_str_eq(gsvd_last_error(h), "");
+        const int first = allocations; /* and keeps it                       */
+        x = call_for_one(_i);
+        ck_assert_int_eq(run_one(h, _i, &x), GSVD_SUCCESS);
+        ck_assert_int_eq(allocations, first);
+        ck_assert(!h->spare.data && !h->desk_spare.data); /* all foreseen    */
+        gsvd_destroy(h);
+        ck_assert_int_eq(alive, 0);
+        release_pool();
+    }
+    ck_assert_int_ge(total, 1);
+}
+END_TEST
 
 START_TEST(each_allocation_fails_once)
 {
@@ -204,13 +277,37 @@ START_TEST(device_fails)
 }
 END_TEST
 
+START_TEST(device_fails_at_one_matrix)
+{
+    if (!on_device)
+        return;
+    gsvd_handle_t h = open_failing(-1);
+    failing.wait = failed_wait;
+    const call_t x = call_for_one(_i);
+    call_t y = x;
+    y.A = copy_mat(x.A);
+    y.U = copy_mat(x.U);
+    y.Q = copy_mat(x.Q);
+    ck_assert_int_eq(run_one(h, _i, &y), GSVD_DEVICE_FAILED);
+    failing.wait = real_space->wait;
+    ck_assert_ok(real_space->wait(h));
+    ck_assert_same(y.A, x.A);
+    ck_assert_same(y.U, x.U);
+    ck_assert_same(y.Q, x.Q);
+    gsvd_destroy(h);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("alloc");
     TCase *t = add_tcase(s, "allocations");
     tcase_add_loop_test(t, each_allocation_fails_once, 0, 6);
+    tcase_add_loop_test(t, each_allocation_of_one_matrix_fails_once, ONE,
+                        ROUTINES);
     tcase_add_test(t, memory_is_kept);
     tcase_add_loop_test(t, nothing_beyond_the_workspace, 0, 2);
     tcase_add_loop_test(t, device_fails, 0, 3);
+    tcase_add_loop_test(t, device_fails_at_one_matrix, ONE, ROUTINES);
     return s;
 }

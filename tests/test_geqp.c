@@ -53,7 +53,7 @@ static factors_t factor(const backend_t *be, mat_t A, gsvd_pivot_t how,
     scalar_t *dtau = grab_backend((size_t)r * sizeof *dtau);
     factors_t f = {.rank = -1};
 
-    ck_assert_ok(X(geqp)(handle, be, dA, how, tol, dperm, dtau, &f.rank));
+    ck_assert_ok(X(geqpf)(handle, be, dA, how, tol, dperm, dtau, &f.rank));
     ck_assert(f.rank >= 0 && f.rank <= r);
     f.A = from_backend(dA);
     f.perm = grab((size_t)n * sizeof *f.perm);

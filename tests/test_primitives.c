@@ -135,6 +135,38 @@ START_TEST(shift)
 }
 END_TEST
 
+START_TEST(shift_upper)
+{
+    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
+    for (int j = 0; j < A.cols; ++j)
+        for (int i = 0; i <= j && i < A.rows; ++i)
+            AT(A, i, j) = make(ldexp_r(re(AT(A, i, j)), -7),
+                               ldexp_r(im(AT(A, i, j)), -7));
+    ck_assert_ok(table()->shift_upper(handle, dA, -7));
+    ck_assert_same(from_backend(dA), A);
+    ck_assert_ok(table()->shift_upper(handle, dA, 0));
+    ck_assert_same(from_backend(dA), A);
+}
+END_TEST
+
+START_TEST(count_from_one)
+{
+    const int n = size[_i].n;
+    int *from = grab((size_t)n * sizeof *from);
+    int64_t *to = grab(((size_t)n + 1) * sizeof *to);
+    int64_t *dto = grab_backend(((size_t)n + 1) * sizeof *to);
+    for (int j = 0; j < n; ++j)
+        from[j] = n - 1 - j;
+    put(dto, to, ((size_t)n + 1) * sizeof *to);
+    ck_assert_ok(
+        table()->count_from_one(handle, n, to_backend_int(from, n), dto));
+    get(to, dto, ((size_t)n + 1) * sizeof *to);
+    for (int j = 0; j < n; ++j)
+        ck_assert_int_eq(to[j], n - j);
+    ck_assert_int_eq(to[n], -1); /* as grab() left it                        */
+}
+END_TEST
+
 /* 2^e itself is no number: over and back */
 START_TEST(shift_far)
 {
@@ -254,7 +286,7 @@ static void check_geqp(mat_t A)
     memset(seen, 0, (size_t)n * sizeof *seen);
     int64_t rank = -1;
     ck_assert_ok(
-        X(geqp)(handle, table(), dA, GSVD_PIVOT_NORM, -1, dperm, tau, &rank));
+        X(geqpf)(handle, table(), dA, GSVD_PIVOT_NORM, -1, dperm, tau, &rank));
     ck_assert_int_eq(rank, r);
     perm = from_backend_int(dperm, n);
     for (int64_t j = 0; j < n; ++j) {
@@ -901,6 +933,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, ctrans, 0, SIZES);
     tcase_add_loop_test(t, flip_ctrans, 0, SIZES);
     tcase_add_loop_test(t, shift, 0, SIZES);
+    tcase_add_loop_test(t, shift_upper, 0, SIZES);
+    tcase_add_loop_test(t, count_from_one, 0, SIZES);
     tcase_add_test(t, shift_far);
     tcase_add_loop_test(t, scale_rows, 0, SIZES);
     tcase_add_loop_test(t, measure, 0, SIZES);

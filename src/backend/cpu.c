@@ -17,6 +17,8 @@ const backend_t X(backend_cpu) = {
     .ctrans = X(ctrans_cpu),
     .flip_ctrans = X(flip_ctrans_cpu),
     .shift = X(shift_cpu),
+    .shift_upper = X(shift_upper_cpu),
+    .count_from_one = X(count_from_one_cpu),
     .scale_rows = X(scale_rows_cpu),
     .measure = X(measure_cpu),
 

@@ -17,6 +17,8 @@ static const backend_t table = {
     .ctrans = X(ctrans_cuda),
     .flip_ctrans = X(flip_ctrans_cuda),
     .shift = X(shift_cuda),
+    .shift_upper = X(shift_upper_cuda),
+    .count_from_one = X(count_from_one_cuda),
     .scale_rows = X(scale_rows_cuda),
     .measure = X(measure_cuda),
 

@@ -41,6 +41,11 @@ typedef struct backend_t {
     gsvd_status_t (*flip_ctrans)(gsvd_handle_t h, mat_t A, mat_t B);
     /* A := 2^e A */
     gsvd_status_t (*shift)(gsvd_handle_t h, mat_t A, int e);
+    /* the same on and above the diagonal: of a QR, R and not its reflectors */
+    gsvd_status_t (*shift_upper)(gsvd_handle_t h, mat_t A, int e);
+    /* to[j] := from[j] + 1 for j in [0, n): a permutation in LAPACK's count */
+    gsvd_status_t (*count_from_one)(gsvd_handle_t h, int64_t n, const int *from,
+                                    int64_t *to);
     /* A(i,:) := 2^e[i] (g[i] A(i,:)) */
     gsvd_status_t (*scale_rows)(gsvd_handle_t h, mat_t A, const real_t *g,
                                 const int *e);

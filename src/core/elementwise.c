@@ -80,6 +80,22 @@ gsvd_status_t X(shift_cpu)(gsvd_handle_t h, mat_t A, int e)
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(shift_upper_cpu)(gsvd_handle_t h, mat_t A, int e)
+{
+    for (int64_t j = 0; j < A.cols; ++j)
+        GSVD_TRY(X(shift_cpu)(h, mat_sub(A, 0, j, min_i(j + 1, A.rows), 1), e));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(count_from_one_cpu)(gsvd_handle_t h, int64_t n, const int *from,
+                                    int64_t *to)
+{
+    (void)h;
+    for (int64_t j = 0; j < n; ++j)
+        to[j] = (int64_t)from[j] + 1;
+    return GSVD_SUCCESS;
+}
+
 /* some rows of scale_rows */
 static void scale_some(mat_t A, const real_t *g, const int *e)
 {

@@ -50,6 +50,25 @@ static __global__ void shift_kernel(mat_t A, int e)
     }
 }
 
+static __global__ void shift_upper_kernel(mat_t A, int e)
+{
+    EACH_ELEMENT(A, i, j)
+    if (i <= j) {
+        const scalar_t a = AT(A, i, j);
+        AT(A, i, j) = make(ldexp_r(re(a), e), ldexp_r(im(a), e));
+    }
+}
+
+/* grid: blocks of 256 threads, one entry each */
+static __global__ void count_from_one_kernel(int64_t n, const int *from,
+                                             int64_t *to)
+{
+    const int64_t j = (int64_t)blockIdx.x * THREADS + threadIdx.x;
+    if (j < n)
+        to[j] = (int64_t)from[j] + 1;
+}
+
+/* grid: grid_of; block: 256 threads, one row each */
 static __global__ void scale_rows_kernel(mat_t A, const real_t *g, const int *e)
 {
     EACH_ELEMENT(A, i, j)
@@ -191,6 +210,26 @@ gsvd_status_t X(shift_cuda)(gsvd_handle_t h, mat_t A, int e)
         return GSVD_SUCCESS;
     shift_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(A, e);
     return gsvd_launched(h, "shift");
+}
+
+gsvd_status_t X(shift_upper_cuda)(gsvd_handle_t h, mat_t A, int e)
+{
+    if (mat_empty(A) || e == 0)
+        return GSVD_SUCCESS;
+    const mat_t top = mat_rows(A, 0, min_i(A.rows, A.cols));
+    shift_upper_kernel<<<grid_of(top), THREADS, 0, cuda_of(h)->stream>>>(top,
+                                                                         e);
+    return gsvd_launched(h, "shift_upper");
+}
+
+gsvd_status_t X(count_from_one_cuda)(gsvd_handle_t h, int64_t n,
+                                     const int *from, int64_t *to)
+{
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    count_from_one_kernel<<<(unsigned)((n + THREADS - 1) / THREADS), THREADS, 0,
+                            cuda_of(h)->stream>>>(n, from, to);
+    return gsvd_launched(h, "count_from_one");
 }
 
 gsvd_status_t X(scale_rows_cuda)(gsvd_handle_t h, mat_t A, const real_t *g,

@@ -18,6 +18,9 @@ extern "C" {
     gsvd_status_t X(ctrans_##who)(gsvd_handle_t h, mat_t A, mat_t B);          \
     gsvd_status_t X(flip_ctrans_##who)(gsvd_handle_t h, mat_t A, mat_t B);     \
     gsvd_status_t X(shift_##who)(gsvd_handle_t h, mat_t A, int e);             \
+    gsvd_status_t X(shift_upper_##who)(gsvd_handle_t h, mat_t A, int e);       \
+    gsvd_status_t X(count_from_one_##who)(gsvd_handle_t h, int64_t n,          \
+                                          const int *from, int64_t *to);       \
     gsvd_status_t X(scale_rows_##who)(gsvd_handle_t h, mat_t A,                \
                                       const real_t *g, const int *e);          \
     gsvd_status_t X(measure_##who)(gsvd_handle_t h, mat_t A, measure_t * r)

@@ -82,6 +82,11 @@ GSVD_FN real_t abs_of(scalar_t a)
 {
     return GSVD_COMPLEX ? hypot_r(re(a), im(a)) : fabs_r(re(a));
 }
+/* what 'N', 'T' or 'C' is in our words, 'N' or 'C'; a complex 'T' stays */
+GSVD_FN char op_of(char op)
+{
+    return !GSVD_COMPLEX && (op == 'T' || op == 't') ? 'C' : op;
+}
 /* the larger of |re|, |im|: finite wherever a is, never squared */
 GSVD_FN real_t abs_max(scalar_t a)
 {

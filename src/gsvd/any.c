@@ -195,3 +195,113 @@ gsvd_status_t gsvd_solve_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
                       SIZES};
     return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
 }
+
+/* -- workspace of one matrix's routines ------------------------------------------ */
+
+gsvd_status_t gsvd_qr_buffer_size(gsvd_handle_t h, gsvd_type_t type, int64_t m,
+                                  int64_t n, size_t *dwork_bytes,
+                                  size_t *hwork_bytes)
+{
+    const call_t c = {.routine = ROUTINE_QR, .m = m, .n = n};
+    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
+}
+
+gsvd_status_t gsvd_qr_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
+                                      int64_t m, int64_t n, size_t *dwork_bytes,
+                                      size_t *hwork_bytes)
+{
+    const call_t c = {
+        .routine = ROUTINE_QR, .device_arrays = 1, .m = m, .n = n};
+    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
+}
+
+gsvd_status_t gsvd_qr_apply_buffer_size(gsvd_handle_t h, gsvd_type_t type,
+                                        char side, int64_t m, int64_t n,
+                                        int64_t k, size_t *dwork_bytes,
+                                        size_t *hwork_bytes)
+{
+    const call_t c = {.routine = ROUTINE_QR_APPLY,
+                      .side = side,
+                      .op = 'N',
+                      .m = m,
+                      .n = n,
+                      .k_in = k};
+    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
+}
+
+gsvd_status_t gsvd_qr_apply_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
+                                            char side, int64_t m, int64_t n,
+                                            int64_t k, size_t *dwork_bytes,
+                                            size_t *hwork_bytes)
+{
+    const call_t c = {.routine = ROUTINE_QR_APPLY,
+                      .device_arrays = 1,
+                      .side = side,
+                      .op = 'N',
+                      .m = m,
+                      .n = n,
+                      .k_in = k};
+    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
+}
+
+gsvd_status_t gsvd_qr_form_buffer_size(gsvd_handle_t h, gsvd_type_t type,
+                                       int64_t m, int64_t n, int64_t k,
+                                       size_t *dwork_bytes, size_t *hwork_bytes)
+{
+    const call_t c = {.routine = ROUTINE_QR_FORM, .m = m, .n = n, .k_in = k};
+    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
+}
+
+gsvd_status_t gsvd_qr_form_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
+                                           int64_t m, int64_t n, int64_t k,
+                                           size_t *dwork_bytes,
+                                           size_t *hwork_bytes)
+{
+    const call_t c = {.routine = ROUTINE_QR_FORM,
+                      .device_arrays = 1,
+                      .m = m,
+                      .n = n,
+                      .k_in = k};
+    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
+}
+
+gsvd_status_t gsvd_geqp_buffer_size(gsvd_handle_t h, gsvd_type_t type,
+                                    int64_t m, int64_t n, size_t *dwork_bytes,
+                                    size_t *hwork_bytes)
+{
+    const call_t c = {.routine = ROUTINE_GEQP, .m = m, .n = n};
+    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
+}
+
+gsvd_status_t gsvd_geqp_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
+                                        int64_t m, int64_t n,
+                                        size_t *dwork_bytes,
+                                        size_t *hwork_bytes)
+{
+    const call_t c = {
+        .routine = ROUTINE_GEQP, .device_arrays = 1, .m = m, .n = n};
+    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
+}
+
+gsvd_status_t gsvd_urv_buffer_size(gsvd_handle_t h, gsvd_type_t type, char jobu,
+                                   char jobv, int64_t m, int64_t n,
+                                   size_t *dwork_bytes, size_t *hwork_bytes)
+{
+    const call_t c = {
+        .routine = ROUTINE_URV, .jobu = jobu, .jobv = jobv, .m = m, .n = n};
+    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
+}
+
+gsvd_status_t gsvd_urv_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
+                                       char jobu, char jobv, int64_t m,
+                                       int64_t n, size_t *dwork_bytes,
+                                       size_t *hwork_bytes)
+{
+    const call_t c = {.routine = ROUTINE_URV,
+                      .device_arrays = 1,
+                      .jobu = jobu,
+                      .jobv = jobv,
+                      .m = m,
+                      .n = n};
+    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
+}

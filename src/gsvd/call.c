@@ -5,12 +5,6 @@
 
 /* -- workspace --------------------------------------------------------------- */
 
-static mat_t take_matrix(arena_t *a, int64_t rows, int64_t cols)
-{
-    return mat_view(gsvd_arena_take(a, rows * cols, sizeof(scalar_t)), rows,
-                    cols, max_i(rows, 1));
-}
-
 static int64_t most(int64_t a, int64_t b, int64_t c)
 {
     return max_i(max_i(a, b), max_i(c, 1));
@@ -26,11 +20,11 @@ static gsvd_status_t carve(gsvd_handle_t h, const backend_t *be,
     const int64_t tall = most(m + l, n, p), wide = most(m, n, p);
 
     if (h->space->on_device && !c->device_arrays) {
-        w->A = take_matrix(a, m, n);
-        w->B = take_matrix(a, p, n);
-        w->U = take_matrix(a, m, gsvd_columns(c->jobu, m, min_i(m, n)));
-        w->V = take_matrix(a, p, gsvd_columns(c->jobv, p, min_i(p, n)));
-        w->Q = take_matrix(a, n, gsvd_columns(c->jobq, n, min_i(n, m + p)));
+        w->A = X(take_matrix)(a, m, n);
+        w->B = X(take_matrix)(a, p, n);
+        w->U = X(take_matrix)(a, m, gsvd_columns(c->jobu, m, min_i(m, n)));
+        w->V = X(take_matrix)(a, p, gsvd_columns(c->jobv, p, min_i(p, n)));
+        w->Q = X(take_matrix)(a, n, gsvd_columns(c->jobq, n, min_i(n, m + p)));
         w->alpha = gsvd_arena_take(a, n, sizeof(real_t));
         w->beta = gsvd_arena_take(a, n, sizeof(real_t));
     }
@@ -59,7 +53,7 @@ static gsvd_status_t carve_staging(gsvd_handle_t h, const backend_t *be,
                                    buffer_t *staging)
 {
     *staging = (buffer_t){0};
-    if (c->routine != ROUTINE_PREPROCESS)
+    if (c->routine != ROUTINE_PREPROCESS && !gsvd_of_one_matrix(c))
         GSVD_TRY(be->staging_bytes(h, min_i(c->p, c->n), &staging->bytes));
     staging->data = gsvd_arena_take(a, (int64_t)staging->bytes, 1);
     return GSVD_SUCCESS;
@@ -70,7 +64,7 @@ static gsvd_status_t carve_all(gsvd_handle_t h, const backend_t *be,
                                const call_t *c, arena_t *a, arena_t *stage,
                                work_t *w)
 {
-    GSVD_TRY(carve(h, be, c, a, w));
+    GSVD_TRY((gsvd_of_one_matrix(c) ? X(one_carve) : carve)(h, be, c, a, w));
     return carve_staging(h, be, c, h->space->on_device ? stage : a,
                          &w->staging);
 }
@@ -177,28 +171,6 @@ static gsvd_status_t allot(gsvd_handle_t h, const backend_t *be,
 
 /* -- the caller's arrays ------------------------------------------------------ */
 
-static gsvd_status_t move_in(gsvd_handle_t h, const void *from, int64_t ld,
-                             mat_t to)
-{
-    return h->space->upload(h, to.data, (size_t)to.ld * sizeof(scalar_t), from,
-                            (size_t)ld * sizeof(scalar_t),
-                            (size_t)to.rows * sizeof(scalar_t), to.cols);
-}
-
-static gsvd_status_t move_out(gsvd_handle_t h, mat_t from, void *to, int64_t ld)
-{
-    return h->space->download(h, to, (size_t)ld * sizeof(scalar_t), from.data,
-                              (size_t)from.ld * sizeof(scalar_t),
-                              (size_t)from.rows * sizeof(scalar_t), from.cols);
-}
-
-static gsvd_status_t move_values(gsvd_handle_t h, const real_t *from, void *to,
-                                 int64_t n)
-{
-    const size_t bytes = (size_t)n * sizeof(real_t);
-    return h->space->download(h, to, bytes, from, bytes, bytes, n > 0);
-}
-
 /* P views the caller's arrays, or copies of them where the backend computes. */
 static gsvd_status_t bind(gsvd_handle_t h, const call_t *c, const work_t *w,
                           pair_t *P)
@@ -238,16 +210,16 @@ static gsvd_status_t bind(gsvd_handle_t h, const call_t *c, const work_t *w,
     P->Q = mat_view(q ? w->Q.data : NULL, n, q, w->Q.ld);
     P->alpha = w->alpha;
     P->beta = w->beta;
-    GSVD_TRY(move_in(h, c->A, c->lda, P->A));
-    GSVD_TRY(move_in(h, c->B, c->ldb, P->B));
+    GSVD_TRY(X(move_in)(h, c->A, c->lda, P->A));
+    GSVD_TRY(X(move_in)(h, c->B, c->ldb, P->B));
     if (c->routine != ROUTINE_SOLVE)
         return GSVD_SUCCESS;
     if (gsvd_upper(c->jobu) == 'U')
-        GSVD_TRY(move_in(h, c->U, c->ldu, P->U));
+        GSVD_TRY(X(move_in)(h, c->U, c->ldu, P->U));
     if (gsvd_upper(c->jobv) == 'V')
-        GSVD_TRY(move_in(h, c->V, c->ldv, P->V));
+        GSVD_TRY(X(move_in)(h, c->V, c->ldv, P->V));
     if (gsvd_upper(c->jobq) == 'Q')
-        GSVD_TRY(move_in(h, c->Q, c->ldq, P->Q));
+        GSVD_TRY(X(move_in)(h, c->Q, c->ldq, P->Q));
     return GSVD_SUCCESS;
 }
 
@@ -255,22 +227,23 @@ static gsvd_status_t bind(gsvd_handle_t h, const call_t *c, const work_t *w,
  * copy to pinned memory does not wait, and a fault must not leave half of it. */
 static gsvd_status_t deliver(gsvd_handle_t h, const call_t *c, const pair_t *P)
 {
+    const size_t each = sizeof(real_t);
     if (!h->space->on_device || c->device_arrays)
         return GSVD_SUCCESS;
     GSVD_TRY(h->space->wait(h));
     if (!P->values_only) {
-        GSVD_TRY(move_out(h, P->A, c->A, c->lda));
-        GSVD_TRY(move_out(h, P->B, c->B, c->ldb));
+        GSVD_TRY(X(move_out)(h, P->A, c->A, c->lda));
+        GSVD_TRY(X(move_out)(h, P->B, c->B, c->ldb));
     }
     if (P->U.data)
-        GSVD_TRY(move_out(h, P->U, c->U, c->ldu));
+        GSVD_TRY(X(move_out)(h, P->U, c->U, c->ldu));
     if (P->V.data)
-        GSVD_TRY(move_out(h, P->V, c->V, c->ldv));
+        GSVD_TRY(X(move_out)(h, P->V, c->V, c->ldv));
     if (P->Q.data)
-        GSVD_TRY(move_out(h, P->Q, c->Q, c->ldq));
+        GSVD_TRY(X(move_out)(h, P->Q, c->Q, c->ldq));
     if (c->routine != ROUTINE_PREPROCESS) {
-        GSVD_TRY(move_values(h, P->alpha, c->alpha, P->n));
-        GSVD_TRY(move_values(h, P->beta, c->beta, P->n));
+        GSVD_TRY(X(move_values)(h, P->alpha, c->alpha, P->n, each));
+        GSVD_TRY(X(move_values)(h, P->beta, c->beta, P->n, each));
     }
     return h->space->wait(h);
 }
@@ -292,7 +265,8 @@ static gsvd_status_t start_factors(gsvd_handle_t h, const backend_t *be,
 
 /* -- the call ----------------------------------------------------------------- */
 
-static gsvd_status_t compute(gsvd_handle_t h, const call_t *c)
+static gsvd_status_t run_pair(gsvd_handle_t h, const backend_t *be,
+                              const call_t *c, work_t *w)
 {
     static gsvd_status_t (*const run[])(gsvd_handle_t, const backend_t *,
                                         const call_t *, pair_t *, work_t *) = {
@@ -300,14 +274,11 @@ static gsvd_status_t compute(gsvd_handle_t h, const call_t *c)
         [ROUTINE_PREPROCESS] = X(run_preprocess),
         [ROUTINE_SOLVE] = X(run_solve),
     };
-    const backend_t *const be = X(backend)(h);
-    work_t w = {0};
     pair_t P = {0};
 
-    GSVD_TRY(allot(h, be, c, &w));
-    GSVD_TRY(bind(h, c, &w, &P));
+    GSVD_TRY(bind(h, c, w, &P));
     GSVD_TRY(start_factors(h, be, c, &P));
-    GSVD_TRY(run[c->routine](h, be, c, &P, &w));
+    GSVD_TRY(run[c->routine](h, be, c, &P, w));
     if (c->k)
         *c->k = P.k;
     if (c->l)
@@ -315,6 +286,33 @@ static gsvd_status_t compute(gsvd_handle_t h, const call_t *c)
     h->stats.k = P.k;
     h->stats.l = P.l;
     return deliver(h, c, &P);
+}
+
+static gsvd_status_t compute(gsvd_handle_t h, const call_t *c)
+{
+    const backend_t *const be = X(backend)(h);
+    work_t w = {0};
+
+    GSVD_TRY(allot(h, be, c, &w));
+    return gsvd_of_one_matrix(c) ? X(run_one)(h, be, c, &w)
+                                 : run_pair(h, be, c, &w);
+}
+
+/* The same, with statistics and the solver's verdict. */
+static gsvd_status_t compute_pair(gsvd_handle_t h, const call_t *c)
+{
+    const double start = h->lap;
+
+    h->stats = (gsvd_stats_t){.device = h->device, .converged = 1};
+    const gsvd_status_t status = compute(h, c);
+    h->stats.seconds_total = gsvd_now() - start;
+    if (status != GSVD_SUCCESS || h->stats.converged)
+        return status;
+    if (c->info)
+        *c->info = 1;
+    return gsvd_fail(h, GSVD_NOT_CONVERGED, "%s after %d sweeps",
+                     h->stopped ? "stopped" : "no convergence",
+                     h->stats.sweeps);
 }
 
 gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c)
@@ -326,23 +324,14 @@ gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c)
     h->error[0] = '\0';
     h->stopped = 0;
     h->lap = gsvd_now();
-    const double start = h->lap;
     if (c->device_arrays && !h->space->on_device)
         return gsvd_fail(h, GSVD_NOT_SUPPORTED,
                          "a _gpu call through a host handle");
     GSVD_TRY(gsvd_check_args(h, c));
 
-    h->stats = (gsvd_stats_t){.device = h->device, .converged = 1};
     GSVD_TRY(h->space->enter(h));
-    gsvd_status_t status = compute(h, c);
+    const gsvd_status_t status =
+        (gsvd_of_one_matrix(c) ? compute : compute_pair)(h, c);
     h->space->leave(h);
-    h->stats.seconds_total = gsvd_now() - start;
-    if (status == GSVD_SUCCESS && !h->stats.converged) {
-        if (c->info)
-            *c->info = 1;
-        status = gsvd_fail(h, GSVD_NOT_CONVERGED, "%s after %d sweeps",
-                           h->stopped ? "stopped" : "no convergence",
-                           h->stats.sweeps);
-    }
     return status;
 }

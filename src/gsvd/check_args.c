@@ -5,9 +5,11 @@
 
 #include "gsvd/call.h"
 
-/* Where each argument stands in xGGSVD3, xGGSVP3 and xTGSJA. */
+/* Where each argument stands in xGGSVD3, xGGSVP3 and xTGSJA; in xGEQRF, xORMQR,
+ * xORGQR and xGEQP3; in urv. */
 typedef struct numbers {
     int m, n, p, k, l, A, lda, B, ldb, alpha, beta, U, ldu, V, ldv, Q, ldq;
+    int tau, C, ldc, jpvt, tol;
 } numbers_t;
 
 static const numbers_t numbers[] = {
@@ -17,11 +19,37 @@ static const numbers_t numbers[] = {
                             19, 20},
     [ROUTINE_SOLVE] = {4, 6, 5, 7, 8, 9, 10, 11, 12, 15, 16, 17, 18, 19, 20, 21,
                        22},
+    [ROUTINE_QR] = {.m = 1, .n = 2, .A = 3, .lda = 4, .tau = 5},
+    [ROUTINE_QR_APPLY] =
+        {.m = 3, .n = 4, .k = 5, .A = 6, .lda = 7, .tau = 8, .C = 9, .ldc = 10},
+    [ROUTINE_QR_FORM] = {.m = 1, .n = 2, .k = 3, .A = 4, .lda = 5, .tau = 6},
+    [ROUTINE_GEQP] = {.m = 1,
+                      .n = 2,
+                      .A = 3,
+                      .lda = 4,
+                      .jpvt = 5,
+                      .tau = 6,
+                      .tol = 7,
+                      .k = 8},
+    [ROUTINE_URV] = {.m = 3,
+                     .n = 4,
+                     .A = 5,
+                     .lda = 6,
+                     .tol = 7,
+                     .k = 8,
+                     .U = 9,
+                     .ldu = 10,
+                     .V = 11,
+                     .ldv = 12},
 };
 
 int gsvd_argument_a(routine_t routine) { return numbers[routine].A; }
 
 int gsvd_argument_b(routine_t routine) { return numbers[routine].B; }
+
+int gsvd_argument_tau(routine_t routine) { return numbers[routine].tau; }
+
+int gsvd_argument_c(routine_t routine) { return numbers[routine].C; }
 
 char gsvd_upper(char job)
 {
@@ -54,7 +82,9 @@ static gsvd_status_t check_size(gsvd_handle_t h, const call_t *c, int i,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t gsvd_check_sizes(gsvd_handle_t h, const call_t *c)
+/* -- a pair -------------------------------------------------------------------- */
+
+static gsvd_status_t check_sizes_of_pair(gsvd_handle_t h, const call_t *c)
 {
     const numbers_t *const i = &numbers[c->routine];
     const char *const jobs = c->routine == ROUTINE_SOLVE
@@ -104,14 +134,14 @@ static gsvd_status_t check_ld(gsvd_handle_t h, const call_t *c, int i,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t gsvd_check_args(gsvd_handle_t h, const call_t *c)
+static gsvd_status_t check_args_of_pair(gsvd_handle_t h, const call_t *c)
 {
     const numbers_t *const i = &numbers[c->routine];
     const int64_t u = gsvd_columns(c->jobu, c->m, c->m) ? c->m : 0;
     const int64_t v = gsvd_columns(c->jobv, c->p, c->p) ? c->p : 0;
     const int64_t q = gsvd_columns(c->jobq, c->n, c->n) ? c->n : 0;
 
-    GSVD_TRY(gsvd_check_sizes(h, c));
+    GSVD_TRY(check_sizes_of_pair(h, c));
     GSVD_TRY(check_ld(h, c, i->lda, "lda", c->lda, c->m));
     GSVD_TRY(check_ld(h, c, i->ldb, "ldb", c->ldb, c->p));
     GSVD_TRY(check_ld(h, c, i->ldu, "ldu", c->ldu, u));
@@ -130,4 +160,110 @@ gsvd_status_t gsvd_check_args(gsvd_handle_t h, const call_t *c)
     GSVD_TRY(check_array(h, c, i->U, "U", c->U, u));
     GSVD_TRY(check_array(h, c, i->V, "V", c->V, v));
     return check_array(h, c, i->Q, "Q", c->Q, q);
+}
+
+/* -- one matrix ---------------------------------------------------------------- */
+
+static gsvd_status_t check_jobs(gsvd_handle_t h, const call_t *c)
+{
+    const char side = gsvd_upper(c->side), op = gsvd_upper(c->op);
+
+    if (c->routine == ROUTINE_URV) {
+        if (!is_job(c, c->jobu, 'U'))
+            return gsvd_illegal(h, c->info, 1, "jobu", "none of 'U', 'S', 'N'");
+        if (!is_job(c, c->jobv, 'V'))
+            return gsvd_illegal(h, c->info, 2, "jobv", "none of 'V', 'S', 'N'");
+    }
+    if (c->routine == ROUTINE_QR_APPLY) {
+        if (side != 'L' && side != 'R')
+            return gsvd_illegal(h, c->info, 1, "side", "neither 'L' nor 'R'");
+        if (op != 'N' && op != 'C')
+            return gsvd_illegal(h, c->info, 2, "op",
+                                "not 'N', 'C', or 'T' of a real type");
+    }
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t check_sizes_of_one(gsvd_handle_t h, const call_t *c)
+{
+    const numbers_t *const i = &numbers[c->routine];
+    const int64_t most =
+        c->routine == ROUTINE_QR_APPLY ? gsvd_order_of_q(c) : c->n;
+
+    GSVD_TRY(check_jobs(h, c));
+    GSVD_TRY(check_size(h, c, i->m, "m", c->m));
+    GSVD_TRY(check_size(h, c, i->n, "n", c->n));
+    if (c->routine == ROUTINE_QR_FORM && c->n > c->m)
+        return gsvd_illegal(h, c->info, i->n, "n", "not in [0, m]");
+    if (c->routine == ROUTINE_QR_FORM || c->routine == ROUTINE_QR_APPLY)
+        if (c->k_in < 0 || c->k_in > most)
+            return gsvd_illegal(h, c->info, i->k, "k",
+                                "not in [0, order of Q or its columns]");
+    return GSVD_SUCCESS;
+}
+
+/* A, tau and C of the QR routines */
+static gsvd_status_t check_arrays_of_qr(gsvd_handle_t h, const call_t *c)
+{
+    const numbers_t *const i = &numbers[c->routine];
+    const int apply = c->routine == ROUTINE_QR_APPLY;
+    const int64_t rows = apply ? gsvd_order_of_q(c) : c->m;
+    const int64_t cols = apply ? c->k_in : c->n;
+    const int64_t least = rows < cols ? rows : cols;
+    const int64_t k = c->routine == ROUTINE_QR_FORM ? c->k_in : least;
+
+    GSVD_TRY(check_ld(h, c, i->lda, "lda", c->lda, rows));
+    if (apply)
+        GSVD_TRY(check_ld(h, c, i->ldc, "ldc", c->ldc, c->m));
+    GSVD_TRY(check_array(h, c, i->A, "A", c->A, least));
+    if (c->routine == ROUTINE_GEQP)
+        GSVD_TRY(check_array(h, c, i->jpvt, "jpvt", c->jpvt, c->n));
+    GSVD_TRY(check_array(h, c, i->tau, "tau", c->tau, k));
+    return apply ? check_array(h, c, i->C, "C", c->C, c->m * (c->n > 0))
+                 : GSVD_SUCCESS;
+}
+
+static gsvd_status_t check_arrays_of_urv(gsvd_handle_t h, const call_t *c)
+{
+    const numbers_t *const i = &numbers[c->routine];
+    const int64_t least = c->m < c->n ? c->m : c->n;
+    const int64_t u = gsvd_columns(c->jobu, c->m, least);
+    const int64_t v = gsvd_columns(c->jobv, c->n, least);
+
+    GSVD_TRY(check_ld(h, c, i->lda, "lda", c->lda, c->m));
+    GSVD_TRY(check_ld(h, c, i->ldu, "ldu", c->ldu,
+                      gsvd_upper(c->jobu) == 'N' ? 0 : c->m));
+    GSVD_TRY(check_ld(h, c, i->ldv, "ldv", c->ldv,
+                      gsvd_upper(c->jobv) == 'N' ? 0 : c->n));
+    GSVD_TRY(check_array(h, c, i->A, "A", c->A, least));
+    GSVD_TRY(check_array(h, c, i->U, "U", c->U, u));
+    return check_array(h, c, i->V, "V", c->V, v);
+}
+
+static gsvd_status_t check_args_of_one(gsvd_handle_t h, const call_t *c)
+{
+    const numbers_t *const i = &numbers[c->routine];
+
+    GSVD_TRY(check_sizes_of_one(h, c));
+    GSVD_TRY(c->routine == ROUTINE_URV ? check_arrays_of_urv(h, c)
+                                       : check_arrays_of_qr(h, c));
+    if (c->routine != ROUTINE_GEQP && c->routine != ROUTINE_URV)
+        return GSVD_SUCCESS;
+    if (c->tola != c->tola)
+        return gsvd_illegal(h, c->info, i->tol, "tol", "a NaN");
+    return check_array(h, c, i->k, "rank", c->k, 1);
+}
+
+/* -- either -------------------------------------------------------------------- */
+
+gsvd_status_t gsvd_check_sizes(gsvd_handle_t h, const call_t *c)
+{
+    return gsvd_of_one_matrix(c) ? check_sizes_of_one(h, c)
+                                 : check_sizes_of_pair(h, c);
+}
+
+gsvd_status_t gsvd_check_args(gsvd_handle_t h, const call_t *c)
+{
+    return gsvd_of_one_matrix(c) ? check_args_of_one(h, c)
+                                 : check_args_of_pair(h, c);
 }

@@ -24,6 +24,11 @@ typedef struct work_t {
     preprocess_work_t pre;
     solve_work_t solve;
     assemble_work_t out;
+    mat_t C; /* and of one matrix: copies, as above                    */
+    scalar_t *tau;
+    int64_t *jpvt;
+    int *perm;
+    urv_work_t urv;
     buffer_t scratch, desk, staging;
 } work_t;
 
@@ -52,6 +57,21 @@ gsvd_status_t X(run_preprocess)(gsvd_handle_t h, const backend_t *be,
                                 const call_t *c, pair_t *P, work_t *w);
 gsvd_status_t X(run_solve)(gsvd_handle_t h, const backend_t *be,
                            const call_t *c, pair_t *P, work_t *w);
+
+/* call_one.c: the routines of one matrix, their arrays and what they do */
+gsvd_status_t X(one_carve)(gsvd_handle_t h, const backend_t *be,
+                           const call_t *c, arena_t *a, work_t *w);
+gsvd_status_t X(run_one)(gsvd_handle_t h, const backend_t *be, const call_t *c,
+                         work_t *w);
+
+/* move.c: the caller's arrays on the host to where a handle of a device
+ * computes, and back: n values of the given size, or a matrix */
+mat_t X(take_matrix)(arena_t *a, int64_t rows, int64_t cols);
+gsvd_status_t X(move_in)(gsvd_handle_t h, const void *from, int64_t ld,
+                         mat_t to);
+gsvd_status_t X(move_out)(gsvd_handle_t h, mat_t from, void *to, int64_t ld);
+gsvd_status_t X(move_values)(gsvd_handle_t h, const void *from, void *to,
+                             int64_t n, size_t each);
 
 /* call.c: a public call from checks to results; its workspace */
 gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c);

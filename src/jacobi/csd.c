@@ -90,7 +90,7 @@ static gsvd_status_t precondition(gsvd_handle_t h, const backend_t *be,
     int64_t rank;
 
     GSVD_TRY(be->ctrans(h, X_, Y));
-    GSVD_TRY(X(geqp)(h, be, Y, GSVD_PIVOT_NORM, -1, rows, tau, &rank));
+    GSVD_TRY(X(geqpf)(h, be, Y, GSVD_PIVOT_NORM, -1, rows, tau, &rank));
     GSVD_TRY(be->copy(h, mat_rows(Y, 0, T.rows), T));
     GSVD_TRY(be->zero_lower(h, T));
     return be->ctrans(h, T, F);

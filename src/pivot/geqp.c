@@ -132,7 +132,7 @@ static gsvd_status_t take_panel(gsvd_handle_t h, const backend_t *be, mat_t A,
 
 /* -- the driver --------------------------------------------------------------- */
 
-gsvd_status_t X(geqp)(gsvd_handle_t h, const backend_t *be, mat_t A,
+gsvd_status_t X(geqpf)(gsvd_handle_t h, const backend_t *be, mat_t A,
                       gsvd_pivot_t how, real_t tol, int *perm, scalar_t *tau,
                       int64_t *rank)
 {

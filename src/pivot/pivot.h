@@ -47,7 +47,7 @@ GSVD_PIVOT_PRIMITIVES(cuda);
  * them; what is left below row *rank of the other columns has no column longer
  * than tol.  tol = 0 stops where nothing is left.  tol < 0 goes on to
  * *rank = min(m,n) and never waits; else the host waits once a panel. */
-gsvd_status_t X(geqp)(gsvd_handle_t h, const backend_t *be, mat_t A,
+gsvd_status_t X(geqpf)(gsvd_handle_t h, const backend_t *be, mat_t A,
                       gsvd_pivot_t how, real_t tol, int *perm, scalar_t *tau,
                       int64_t *rank);
 

@@ -50,8 +50,7 @@ static gsvd_status_t default_tolerance(gsvd_handle_t h, const backend_t *be,
         return GSVD_SUCCESS;
     if (norm == 0)
         GSVD_TRY(be->measure(h, X_, &r));
-    *tol = (real_t)max_i(X_.rows, X_.cols) * fmax_r(r.norm1, GSVD_SAFMIN) *
-           GSVD_ULP;
+    *tol = X(rank_tolerance)(X_.rows, X_.cols, r.norm1);
     return GSVD_SUCCESS;
 }
 
@@ -60,61 +59,6 @@ gsvd_status_t X(default_tolerances)(gsvd_handle_t h, const backend_t *be,
 {
     GSVD_TRY(default_tolerance(h, be, P->A, P->norm_a, &P->tola));
     return default_tolerance(h, be, P->B, P->norm_b, &P->tolb);
-}
-
-/* X_ = (S; noise) := ((0 R); 0), S the first r rows, R r x r: the RQ of S with
- * Q in E and tau.  An S with as many columns is R already, and Q is I. */
-static gsvd_status_t urv(gsvd_handle_t h, const backend_t *be, mat_t X_,
-                         mat_t E, scalar_t *tau)
-{
-    const int64_t r = E.cols, n = X_.cols;
-    const mat_t S = mat_rows(X_, 0, r);
-
-    GSVD_TRY(be->set(h, mat_rows(X_, r, X_.rows - r), 0, 0));
-    GSVD_TRY(be->zero_lower(h, S));
-    if (r == n)
-        return GSVD_SUCCESS;
-    GSVD_TRY(X(rq_factor)(h, be, S, E, tau));
-    GSVD_TRY(be->set(h, mat_cols(S, 0, n - r), 0, 0));
-    return X(rq_triangle)(h, be, E, mat_cols(S, n - r, r));
-}
-
-/* C := C P Q */
-static gsvd_status_t from_right(gsvd_handle_t h, const backend_t *be,
-                                const int *perm, mat_t E, const scalar_t *tau,
-                                mat_t C, mat_t spare)
-{
-    const mat_t T = mat_view(spare.data, C.rows, C.cols, max_i(C.rows, 1));
-
-    GSVD_TRY(be->permute_columns(h, C, perm, T));
-    GSVD_TRY(be->copy(h, T, C));
-    return E.cols < E.rows ? X(rq_apply)(h, be, 'R', E, tau, C, spare)
-                           : GSVD_SUCCESS;
-}
-
-/* C := P Q C */
-static gsvd_status_t from_left(gsvd_handle_t h, const backend_t *be,
-                               const int *perm, mat_t E, const scalar_t *tau,
-                               mat_t C, mat_t spare)
-{
-    const mat_t T = mat_view(spare.data, C.rows, C.cols, max_i(C.rows, 1));
-
-    if (E.cols < E.rows)
-        GSVD_TRY(X(rq_apply)(h, be, 'L', E, tau, C, spare));
-    GSVD_TRY(be->copy(h, C, T));
-    return be->permute_rows(h, T, perm, C);
-}
-
-/* V from the reflectors in B */
-static gsvd_status_t form_v(gsvd_handle_t h, const backend_t *be,
-                            const pair_t *P, const preprocess_work_t *w)
-{
-    const mat_t V = P->V, reflectors = mat_cols(P->B, 0, P->l);
-
-    if (!V.data)
-        return GSVD_SUCCESS;
-    GSVD_TRY(be->copy(h, reflectors, mat_cols(V, 0, reflectors.cols)));
-    return X(ungqr)(h, be, V, reflectors.cols, w->tau_v);
 }
 
 /* U = U2 diag(I, U3) from the reflectors in A1 and, below row k, in A23: one
@@ -144,8 +88,8 @@ static gsvd_status_t form_q(gsvd_handle_t h, const backend_t *be,
         return GSVD_SUCCESS;
     GSVD_TRY(be->set(h, Q, 0, 0));
     GSVD_TRY(be->set(h, mat_rows(Q, Q.rows - Q.cols, Q.cols), 0, 1));
-    GSVD_TRY(from_left(h, be, w->perm_a, E2, w->tau_a, top, w->spare));
-    return from_left(h, be, w->perm_b, E1, w->tau_b, Q, w->spare);
+    GSVD_TRY(X(urv_apply)(h, be, 'L', w->perm_a, E2, w->tau_a, top, w->spare));
+    return X(urv_apply)(h, be, 'L', w->perm_b, E1, w->tau_b, Q, w->spare);
 }
 
 gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
@@ -158,17 +102,18 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
     GSVD_TRY(X(default_tolerances)(h, be, P));
 
     GSVD_TRY(
-        X(geqp)(h, be, B, how, P->tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
-    GSVD_TRY(form_v(h, be, P, w));
+        X(geqpf)(h, be, B, how, P->tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
+    GSVD_TRY(X(urv_form_u)(h, be, B, P->l, w->tau_v, P->V));
 
     const mat_t E1 = mat_view(w->Eb.data, n, P->l, max_i(n, 1));
-    GSVD_TRY(urv(h, be, B, E1, w->tau_b)); /* 2 */
+    GSVD_TRY(X(urv_triangle)(h, be, B, E1, w->tau_b)); /* 2 */
 
-    GSVD_TRY(from_right(h, be, w->perm_b, E1, w->tau_b, A, w->spare)); /* 3 */
+    GSVD_TRY(
+        X(urv_apply)(h, be, 'R', w->perm_b, E1, w->tau_b, A, w->spare)); /* 3 */
 
     const mat_t A1 = mat_cols(A, 0, n - P->l), A2 = mat_cols(A, n - P->l, P->l);
     GSVD_TRY(
-        X(geqp)(h, be, A1, how, P->tola, w->perm_a, w->tau_u, &P->k)); /* 4 */
+        X(geqpf)(h, be, A1, how, P->tola, w->perm_a, w->tau_u, &P->k)); /* 4 */
 
     GSVD_TRY(X(unmqr)(h, be, 'L', 'C', A1, P->k, w->tau_u, A2)); /* 5 */
 
@@ -179,7 +124,7 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
     GSVD_TRY(be->zero_lower(h, A23));
 
     const mat_t E2 = mat_view(w->Ea.data, A1.cols, P->k, max_i(A1.cols, 1));
-    GSVD_TRY(urv(h, be, A1, E2, w->tau_a)); /* 8 */
+    GSVD_TRY(X(urv_triangle)(h, be, A1, E2, w->tau_a)); /* 8 */
 
     GSVD_TRY(form_q(h, be, P, w, E1, E2)); /* 9 */
 

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* urv.h -- RQ factorization and the preprocessing of a pair: drivers. */
+/* urv.h -- RQ and complete orthogonal factorization, preprocessing of a pair:
+ * drivers. */
 #ifndef GSVD_URV_URV_H
 #define GSVD_URV_URV_H
 
@@ -22,6 +23,41 @@ gsvd_status_t X(rq_triangle)(gsvd_handle_t h, const backend_t *be, mat_t E,
 /* C := Q C (side 'L') or C Q ('R'); spare as large as C */
 gsvd_status_t X(rq_apply)(gsvd_handle_t h, const backend_t *be, char side,
                           mat_t E, const scalar_t *tau, mat_t C, mat_t spare);
+
+/* -- urv.c: A = U (0 R; 0 0) V^H --------------------------------------------- */
+
+/* xGGSVP3's tolerance of the rank of an m x n matrix */
+real_t X(rank_tolerance)(int64_t m, int64_t n, real_t norm1);
+/* U, where there are data, from the reflectors in the first r columns of A */
+gsvd_status_t X(urv_form_u)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                            int64_t r, const scalar_t *tau, mat_t U);
+/* What pivoted QR left of r rows in A, r = E.cols, to (0 R; 0 0): the RQ of
+ * these rows is in E and tau, and not needed where R has all of A's columns. */
+gsvd_status_t X(urv_triangle)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                              mat_t E, scalar_t *tau);
+/* C := P Q C (side 'L') or C P Q ('R') with Q of urv_triangle; spare as large
+ * as C */
+gsvd_status_t X(urv_apply)(gsvd_handle_t h, const backend_t *be, char side,
+                           const int *perm, mat_t E, const scalar_t *tau,
+                           mat_t C, mat_t spare);
+
+#define urv_work_t X(urv_work_t)
+typedef struct urv_work_t {
+    mat_t E;     /* n x min(m,n): the flipped transpose of a trapezoid       */
+    mat_t spare; /* as large as V                                            */
+    scalar_t *tau_u, *tau_v;
+    int *perm;
+} urv_work_t;
+
+/* for an m x n matrix and v columns of V */
+void X(urv_carve)(arena_t *a, int64_t m, int64_t n, int64_t v, urv_work_t *w);
+
+/* A := (0 R; 0 0) with R of order *r, upper triangular; U, V where there are
+ * data: U's leading, V's trailing columns, min(m,n) of them or more.  tol and
+ * waiting as in geqpf. */
+gsvd_status_t X(urv_factor)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                            mat_t U, mat_t V, real_t tol, int64_t *r,
+                            urv_work_t *w);
 
 /* -- preprocess.c ----------------------------------------------------------- */
 
