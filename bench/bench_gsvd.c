@@ -124,7 +124,8 @@ static gsvd_status_t start_matrix(problem_t *P)
 static gsvd_status_t start_pivot(problem_t *P)
 {
     GSVD_TRY(set_tolerances(P));
-    if (P->bench->kind == KIND_RANDOM) /* of full rank: nothing is to be left       */
+    if (P->bench->kind ==
+        KIND_RANDOM) /* of full rank: nothing is to be left       */
         P->tola = 0;
     return start_matrix(P);
 }
@@ -177,8 +178,8 @@ static gsvd_status_t work_geqp(void *data)
     problem_t *P = data;
     int64_t rank;
     return X(geqpf)(P->h, P->be, P->now.A,
-                   (gsvd_pivot_t)P->h->option[GSVD_PIVOT], P->tola, P->perm,
-                   P->tau, &rank);
+                    (gsvd_pivot_t)P->h->option[GSVD_PIVOT], P->tola, P->perm,
+                    P->tau, &rank);
 }
 
 static gsvd_status_t work_preprocess(void *data)

@@ -28,9 +28,9 @@ gsvd_status_t X(bench_lapack_qr)(void *data)
 {
     problem_t *P = data;
     const mat_t Q = P->now.Q;
-    GSVD_TRY(answered("geqrf",
-                      LAPACK(geqrf)(LAPACK_COL_MAJOR, INT(P->m), INT(P->n),
-                                    ARRAY(P->now.A), P->tau)));
+    GSVD_TRY(
+        answered("geqrf", LAPACK(geqrf)(LAPACK_COL_MAJOR, INT(P->m), INT(P->n),
+                                        ARRAY(P->now.A), P->tau)));
     if (!Q.data)
         return GSVD_SUCCESS;
     GSVD_TRY(P->be->copy(P->h, mat_cols(P->now.A, 0, Q.cols), Q));

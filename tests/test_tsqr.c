@@ -398,7 +398,8 @@ static void check_panel(panel_t p, int64_t m, int64_t b)
     /* in ulp for each level of the tree; seen: 1.5 on a CPU, 3.4 on a GPU, whose
      * reciprocal square root is not rounded correctly; LAPACK's bound allows 20
      * for each row */
-    ck_assert_msg(d < 8 && r < 8, "kind %d, %ld x %ld, table %d: defect %g, residual %g",
+    ck_assert_msg(d < 8 && r < 8,
+                  "kind %d, %ld x %ld, table %d: defect %g, residual %g",
                   (int)p, (long)m, (long)b, by_table, d, r);
 
     const mat_t P = triangle_of(A);

@@ -24,7 +24,7 @@ typedef struct cuda_state {
     slot_t *slot;   /* on the device                                         */
     slot_t *pinned; /* its copy on the host                                  */
     int multiprocessors;
-    int caller;     /* the device that was current before enter()            */
+    int caller; /* the device that was current before enter()            */
 } cuda_state_t;
 
 static inline cuda_state_t *cuda_of(gsvd_handle_t h)

@@ -36,7 +36,8 @@ struct gsvd_context {
     buffer_t host;    /* workspace on the host, of a device handle           */
     buffer_t spare;   /* scratch beyond what ..._buffer_size foresaw         */
     buffer_t scratch; /* of the call that runs: for one primitive at a time  */
-    buffer_t desk; /* of the call that runs: for one driver, e.g. a blocked QR */
+    buffer_t
+        desk; /* of the call that runs: for one driver, e.g. a blocked QR */
     buffer_t desk_spare; /* a desk beyond what ..._buffer_size foresaw       */
     buffer_t staging; /* of the call that runs: host memory of a primitive   */
 };

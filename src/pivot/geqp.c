@@ -133,8 +133,8 @@ static gsvd_status_t take_panel(gsvd_handle_t h, const backend_t *be, mat_t A,
 /* -- the driver --------------------------------------------------------------- */
 
 gsvd_status_t X(geqpf)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                      gsvd_pivot_t how, real_t tol, int *perm, scalar_t *tau,
-                      int64_t *rank)
+                       gsvd_pivot_t how, real_t tol, int *perm, scalar_t *tau,
+                       int64_t *rank)
 {
     const int64_t m = A.rows, n = A.cols, r = min_i(m, n), b = be->pivot_width;
     int64_t j = 0, last = 0;

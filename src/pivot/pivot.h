@@ -48,8 +48,8 @@ GSVD_PIVOT_PRIMITIVES(cuda);
  * than tol.  tol = 0 stops where nothing is left.  tol < 0 goes on to
  * *rank = min(m,n) and never waits; else the host waits once a panel. */
 gsvd_status_t X(geqpf)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                      gsvd_pivot_t how, real_t tol, int *perm, scalar_t *tau,
-                      int64_t *rank);
+                       gsvd_pivot_t how, real_t tol, int *perm, scalar_t *tau,
+                       int64_t *rank);
 
 /* bytes of the handle's desk that geqp wants for matrices of at most this
  * size */

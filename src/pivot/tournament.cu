@@ -84,7 +84,8 @@ static __global__
 __launch_bounds__(GROUP, 1) void play_kernel(mat_t S, const int *entrants,
                                              int64_t count, int b, int *winners)
 {
-    __shared__ __align__(16) scalar_t q[SKETCH_ROWS]; /* moved 16 bytes at once */
+    __shared__ __align__(16)
+        scalar_t q[SKETCH_ROWS]; /* moved 16 bytes at once */
     __shared__ real_t inverse;
     const int64_t first = count * blockIdx.x / gridDim.x;
     const int64_t end = count * (blockIdx.x + 1) / gridDim.x;
@@ -131,8 +132,7 @@ __launch_bounds__(GROUP, 1) void play_kernel(mat_t S, const int *entrants,
         }
 #pragma unroll
         for (int i = 0; i < SKETCH_ROWS; ++i)
-            part[i % CHAINS] =
-                mul_add(conj_of(q[i]), a[i], part[i % CHAINS]);
+            part[i % CHAINS] = mul_add(conj_of(q[i]), a[i], part[i % CHAINS]);
         scalar_t dot = make(0, 0);
 #pragma unroll
         for (int c = 0; c < CHAINS; ++c)

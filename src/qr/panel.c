@@ -26,8 +26,8 @@ gsvd_status_t X(scratch_bytes_cpu)(gsvd_handle_t h, int64_t m, int64_t n,
                                    int64_t cols, size_t *bytes)
 {
     const int64_t widest = max_i(max_i(m, n), max_i(cols, 1));
-    *bytes = (size_t)(widest * (BLOCK + 8) + 4 * BLOCK * BLOCK) *
-             sizeof(scalar_t);
+    *bytes =
+        (size_t)(widest * (BLOCK + 8) + 4 * BLOCK * BLOCK) * sizeof(scalar_t);
     if (h->option[GSVD_PANEL] == GSVD_PANEL_TSQR)
         *bytes += X(tsqr_panel_bytes)(widest);
     return GSVD_SUCCESS;
@@ -41,8 +41,8 @@ static void leaf_triangle(mat_t V, const scalar_t *tau, mat_t T)
         for (int64_t i = 0; i < T.rows; ++i)
             t[i] = make(0, 0);
         for (int64_t k = 0; k < j; ++k) {
-            const scalar_t s = X(vector_dot)(V.rows - j, &AT(V, j, k),
-                                             &AT(V, j, j));
+            const scalar_t s =
+                X(vector_dot)(V.rows - j, &AT(V, j, k), &AT(V, j, j));
             const scalar_t w = mul(make(-re(tau[j]), -im(tau[j])), s);
             for (int64_t i = 0; i <= k; ++i)
                 t[i] = add(t[i], mul(w, AT(T, i, k)));
@@ -56,8 +56,8 @@ static void leaf(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T)
     for (int64_t j = 0; j < A.cols; ++j) {
         tau[j] = X(reflector)(A.rows - j, &AT(A, j, j));
         for (int64_t c = j + 1; c < A.cols; ++c)
-            X(reflect_column)(A.rows - j, conj_of(tau[j]), &AT(A, j, j),
-                              &AT(A, j, c));
+            X(reflect_column)
+            (A.rows - j, conj_of(tau[j]), &AT(A, j, j), &AT(A, j, c));
     }
     if (!V.data)
         return;
@@ -128,9 +128,9 @@ gsvd_status_t X(panel_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
         return GSVD_SUCCESS;
     }
     const int64_t own = m * b + 3 * b * b;
-    GSVD_TRY(gsvd_scratch(h, (size_t)own * sizeof(scalar_t) +
-                                 (tsqr ? X(tsqr_panel_bytes)(m) : 0),
-                          &scratch));
+    GSVD_TRY(gsvd_scratch(
+        h, (size_t)own * sizeof(scalar_t) + (tsqr ? X(tsqr_panel_bytes)(m) : 0),
+        &scratch));
     const room_t room = {scratch, (scalar_t *)scratch + b * b,
                          tsqr ? (scalar_t *)scratch + own : NULL};
     if (!V.data) {

@@ -90,11 +90,11 @@ static __global__ void __launch_bounds__(THREADS, 1)
     extern __shared__ char memory[];
     wide_t *const R1 = (wide_t *)memory, *const R2 = R1 + SQUARE;
     wide_t *const X_ = R2 + SQUARE, *const LU = X_ + SQUARE;
-    wide_t *const XL = LU + SQUARE, *const M = XL + SQUARE, *const T = M + SQUARE;
+    wide_t *const XL = LU + SQUARE, *const M = XL + SQUARE,
+                  *const T = M + SQUARE;
     double *const room = (double *)R2; /* while R2 and the others are not     */
     __shared__ double s[STRIP], f[STRIP], one[STRIP];
-    const cooperative_groups::grid_group grid =
-        cooperative_groups::this_grid();
+    const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     const mat_t Q = mat_view(work.Q, A.rows, A.cols, A.rows);
     const int cols = (int)A.cols;
 
@@ -164,14 +164,12 @@ static __global__ void __launch_bounds__(THREADS, 1)
     C = mat_cols(C, (int64_t)blockIdx.y * STRIP,
                  min_i(STRIP, C.cols - (int64_t)blockIdx.y * STRIP));
     block_gram<1, 0>(A, C, rows, (double *)W, part);
-    const cooperative_groups::grid_group grid =
-        cooperative_groups::this_grid();
+    const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     grid.sync();
     sum_parts(part, gridDim.x, grid, W);
     for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
         const int i = x % STRIP, j = x / STRIP;
-        T[i * LD + j] =
-            i <= j && j < b ? widen(AT(T_, i, j)) : wide(0, 0);
+        T[i * LD + j] = i <= j && j < b ? widen(AT(T_, i, j)) : wide(0, 0);
     }
     __syncthreads();
     multiply32<1, 0>(Y, T, W);
@@ -187,35 +185,34 @@ static __global__ void __launch_bounds__(THREADS, 1)
                     y[k][j][e] = right<0>(Y, k, j, e);
     EACH_SPAN(i0, rows, C.rows)
 #pragma unroll 1
-        for (int t = 0; t < rows.span; t += TILE) { /* 8 rows, 32 columns      */
-            const int64_t i = i0 + t + LANE / 4;
-            wide_t v[TILES][2];
-            tile_t c[TILES];
+    for (int t = 0; t < rows.span; t += TILE) { /* 8 rows, 32 columns      */
+        const int64_t i = i0 + t + LANE / 4;
+        wide_t v[TILES][2];
+        tile_t c[TILES];
+#pragma unroll
+        for (int k = 0; k < TILES; ++k)
+#pragma unroll
+            for (int e = 0; e < 2; ++e) {
+                const int j = TILE * k + 2 * (LANE % 4) + e;
+                v[k][e] = negative(take<0, 1>(A, i, j));
+                tile_put(c[k], e, entry(C, i, j));
+            }
+#pragma unroll
+        for (int j = 0; j < TILES; ++j) {
 #pragma unroll
             for (int k = 0; k < TILES; ++k)
 #pragma unroll
-                for (int e = 0; e < 2; ++e) {
-                    const int j = TILE * k + 2 * (LANE % 4) + e;
-                    v[k][e] = negative(take<0, 1>(A, i, j));
-                    tile_put(c[k], e, entry(C, i, j));
-                }
+                for (int e = 0; e < 2; ++e)
+                    tile_step(c[j], v[k][e],
+                              GSVD_COMPLEX ? right<0>(Y, k, j, e) : y[k][j][e]);
 #pragma unroll
-            for (int j = 0; j < TILES; ++j) {
-#pragma unroll
-                for (int k = 0; k < TILES; ++k)
-#pragma unroll
-                    for (int e = 0; e < 2; ++e)
-                        tile_step(c[j], v[k][e],
-                                  GSVD_COMPLEX ? right<0>(Y, k, j, e)
-                                               : y[k][j][e]);
-#pragma unroll
-                for (int e = 0; e < 2; ++e) {
-                    const int64_t q = TILE * j + 2 * (LANE % 4) + e;
-                    if (i < C.rows && q < C.cols)
-                        AT(C, i, q) = narrow(tile_get(c[j], e));
-                }
+            for (int e = 0; e < 2; ++e) {
+                const int64_t q = TILE * j + 2 * (LANE % 4) + e;
+                if (i < C.rows && q < C.cols)
+                    AT(C, i, q) = narrow(tile_get(c[j], e));
             }
         }
+    }
 }
 
 /* -- launchers ---------------------------------------------------------------- */
@@ -267,15 +264,14 @@ static void carve(arena_t *a, gsvd_handle_t h, int64_t m, panel_work_t *w)
     w->part = (double *)gsvd_arena_take(a, blocks * GRAM, sizeof(double));
     w->shared.part[0] = w->part;
     w->shared.part[1] = w->part ? w->part + blocks / 2 * GRAM : NULL;
-    w->shared.Q =
-        (scalar_t *)gsvd_arena_take(a, m * STRIP, sizeof(scalar_t));
+    w->shared.Q = (scalar_t *)gsvd_arena_take(a, m * STRIP, sizeof(scalar_t));
     w->shared.verdict = (int *)gsvd_arena_take(a, 1, sizeof(int));
-    w->T = mat_view((scalar_t *)gsvd_arena_take(a, STRIP * STRIP,
-                                                sizeof(scalar_t)),
-                    STRIP, STRIP, STRIP);
-    w->S = mat_view((scalar_t *)gsvd_arena_take(a, BLOCK * BLOCK,
-                                                sizeof(scalar_t)),
-                    BLOCK, BLOCK, BLOCK);
+    w->T = mat_view(
+        (scalar_t *)gsvd_arena_take(a, STRIP * STRIP, sizeof(scalar_t)), STRIP,
+        STRIP, STRIP);
+    w->S = mat_view(
+        (scalar_t *)gsvd_arena_take(a, BLOCK * BLOCK, sizeof(scalar_t)), BLOCK,
+        BLOCK, BLOCK);
     w->tsqr = gsvd_arena_take(a, (int64_t)X(tsqr_panel_bytes)(m), 1);
 }
 
@@ -314,8 +310,8 @@ gsvd_status_t X(panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
 
         GSVD_TRY(factor_strip(h, A1, tau + j, T1, w.shared, w.tsqr));
         if (rest > 0)
-            GSVD_TRY(update(h, A1, T1,
-                            mat_sub(A, j, j + b, A.rows - j, rest), w.part));
+            GSVD_TRY(update(h, A1, T1, mat_sub(A, j, j + b, A.rows - j, rest),
+                            w.part));
     }
     if (!V.data)
         return GSVD_SUCCESS;

@@ -42,8 +42,8 @@ GSVD_QR(cuda);
 /* A block reflector Q = I - V T V^H of b columns, b <= be->block, and room. */
 #define qr_work_t X(qr_work_t)
 typedef struct qr_work_t {
-    mat_t V;       /* rows x b, unit lower trapezoidal, zeros above          */
-    mat_t T, S;    /* b x b; T upper triangular, S = V^H V                   */
+    mat_t V;    /* rows x b, unit lower trapezoidal, zeros above          */
+    mat_t T, S; /* b x b; T upper triangular, S = V^H V                   */
     scalar_t *W, *Y; /* b x wide each                                        */
 } qr_work_t;
 

@@ -133,8 +133,8 @@ gsvd_status_t X(triangle_cpu)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
             t[i] = make(0, 0);
         for (int64_t k = 0; k < j; ++k)
             X(vector_add)
-            (k + 1, mul(make(-re(tau[j]), -im(tau[j])), AT(S, k, j)),
-             &AT(T, 0, k), t);
+        (k + 1, mul(make(-re(tau[j]), -im(tau[j])), AT(S, k, j)), &AT(T, 0, k),
+         t);
         t[j] = tau[j];
     }
     return GSVD_SUCCESS;

@@ -7,7 +7,10 @@
 #include "qr/qr.h"
 #include "qr/tile.cuh"
 
-enum { THREADS = 256, MOST = GSVD_COMPLEX ? 64 : 128 /* reflectors of a block */ };
+enum {
+    THREADS = 256,
+    MOST = GSVD_COMPLEX ? 64 : 128 /* reflectors of a block */
+};
 
 /* -- device functions -------------------------------------------------------- */
 
@@ -32,8 +35,8 @@ static __global__ void reflect_left_kernel(int forward, int conjugate, mat_t A,
                                            mat_t C)
 {
     const int lane = threadIdx.x % WARP;
-    const int64_t warp = (int64_t)blockIdx.x * (THREADS / WARP) +
-                         threadIdx.x / WARP;
+    const int64_t warp =
+        (int64_t)blockIdx.x * (THREADS / WARP) + threadIdx.x / WARP;
     for (int64_t col = warp; col < C.cols;
          col += (int64_t)gridDim.x * (THREADS / WARP))
         for (int64_t i = 0; i < k; ++i) {
@@ -71,8 +74,7 @@ static __global__ void reflect_right_kernel(int forward, int conjugate, mat_t A,
         const scalar_t w = mul(t, minus(dot));
         AT(C, row, j) = add(AT(C, row, j), w);
         for (int64_t r = 1; r < n; ++r)
-            AT(C, row, j + r) =
-                mul_add(conj_of(v[r]), w, AT(C, row, j + r));
+            AT(C, row, j + r) = mul_add(conj_of(v[r]), w, AT(C, row, j + r));
     }
 }
 
@@ -82,7 +84,9 @@ static __global__ void unit_lower_kernel(mat_t A, mat_t V)
     const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;
     if (i < V.rows)
         for (int64_t j = blockIdx.y; j < V.cols; j += gridDim.y)
-            AT(V, i, j) = i < j ? make(0, 0) : i == j ? make(1, 0) : AT(A, i, j);
+            AT(V, i, j) = i < j    ? make(0, 0)
+                          : i == j ? make(1, 0)
+                                   : AT(A, i, j);
 }
 
 /* T(0:j,j) = -tau_j T(0:j,0:j) S(0:j,j), j = 1, ..., 7, for a diagonal tile of P
@@ -145,7 +149,8 @@ static __device__ void merge_tile(wide_t *P, int ld, int pass, int o, int h,
     const wide_t *const T1 = P + o + i + (o + i) * ld;
 
     if (pass == 0) {
-        const tile_t y = product_tile(P + o + i + m * ld, ld, T2, 1, ld, j + TILE);
+        const tile_t y =
+            product_tile(P + o + i + m * ld, ld, T2, 1, ld, j + TILE);
         room[q + r * ld] = tile_get(y, 0);
         room[q + 1 + r * ld] = tile_get(y, 1);
     } else {

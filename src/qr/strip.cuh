@@ -13,7 +13,7 @@
 enum {
     THREADS = 256,
     WARPS = THREADS / 32,
-    BLOCKS = 32,  /* that share a strip, unless it has more than 8192 rows   */
+    BLOCKS = 32, /* that share a strip, unless it has more than 8192 rows   */
     GRAM = STRIP * STRIP * WIDE_PARTS, /* doubles of a Gram matrix           */
     AHEAD = GSVD_COMPLEX ? 1 : 2       /* tiles of rows under way            */
 };
@@ -54,9 +54,8 @@ WIDE_FN int is_whole(mat_t A, int64_t i0, rows_t rows)
 /* g := g + X^H Y of a warp's span of rows from i0 on, 32 columns each.  V: X holds
  * reflectors.  HALF: Y is X, tiles on and above the diagonal. */
 template <int WHOLE, int V, int HALF>
-static __device__ __forceinline__ void warp_gram(mat_t X_, mat_t Y, int64_t i0,
-                                                 int span,
-                                                 tile_t (&g)[TILES][TILES])
+static __device__ __forceinline__ void
+warp_gram(mat_t X_, mat_t Y, int64_t i0, int span, tile_t (&g)[TILES][TILES])
 {
     const int r = LANE % 4, c = LANE / 4;
 #pragma unroll(HALF ? 2 * AHEAD : AHEAD)
@@ -119,10 +118,10 @@ static __device__ __noinline__ void block_gram(mat_t X_, mat_t Y, rows_t rows,
         return;
     clear(g);
     EACH_SPAN(i0, rows, X_.rows)
-        if (is_whole(X_, i0, rows) && is_whole(Y, i0, rows))
-            warp_gram<1, V, HALF>(X_, Y, i0, rows.span, g);
-        else
-            warp_gram<0, V, HALF>(X_, Y, i0, rows.span, g);
+    if (is_whole(X_, i0, rows) && is_whole(Y, i0, rows))
+        warp_gram<1, V, HALF>(X_, Y, i0, rows.span, g);
+    else
+        warp_gram<0, V, HALF>(X_, Y, i0, rows.span, g);
     join_warps(g, room, part + (int64_t)blockIdx.x * GRAM);
 }
 
@@ -145,9 +144,9 @@ static __device__ int fewer_parts(double *part, int parts,
 }
 
 /* G := the sum of the blocks' parts, in their order; all blocks call it */
-static __device__ __noinline__ void sum_parts(double *part, int parts,
-                                              cooperative_groups::grid_group grid,
-                                              wide_t *G)
+static __device__ __noinline__ void
+sum_parts(double *part, int parts, cooperative_groups::grid_group grid,
+          wide_t *G)
 {
     enum { MINE = GRAM / THREADS };
     parts = fewer_parts(part, parts, grid);
@@ -156,14 +155,14 @@ static __device__ __noinline__ void sum_parts(double *part, int parts,
     for (int b = 0; b < parts; ++b)
 #pragma unroll
         for (int q = 0; q < MINE; ++q)
-            x[q] += __ldcg(part + (int64_t)b * GRAM + q * THREADS + threadIdx.x);
+            x[q] +=
+                __ldcg(part + (int64_t)b * GRAM + q * THREADS + threadIdx.x);
 #pragma unroll
     for (int q = 0; q < MINE / WIDE_PARTS; ++q) {
         const int e = q * THREADS + threadIdx.x;
         const int lane = e % 32, half = e / 32 % 2, t = e / 64;
         G[(TILE * (t / TILES) + lane / 4) * LD + TILE * (t % TILES) +
-          2 * (lane % 4) + half] =
-            wide(x[q], x[q + MINE - MINE / WIDE_PARTS]);
+          2 * (lane % 4) + half] = wide(x[q], x[q + MINE - MINE / WIDE_PARTS]);
     }
     __syncthreads();
 }
@@ -237,10 +236,10 @@ static __device__ __noinline__ void solve_rows(mat_t From, int64_t first,
     wide_t r[TILES][TILES][2];
     load_right(R, X_, r);
     EACH_SPAN(i0, rows, From.rows)
-        if (i0 >= first && is_whole(From, i0, rows))
-            warp_solve<1, 0>(From, i0, rows.span, first, f, r, To, NULL);
-        else
-            warp_solve<0, 0>(From, i0, rows.span, first, f, r, To, NULL);
+    if (i0 >= first && is_whole(From, i0, rows))
+        warp_solve<1, 0>(From, i0, rows.span, first, f, r, To, NULL);
+    else
+        warp_solve<0, 0>(From, i0, rows.span, first, f, r, To, NULL);
 }
 
 /* -- device functions: 32 x 32 matrices -------------------------------------- */
@@ -350,7 +349,8 @@ static gsvd_status_t launch(gsvd_handle_t h, const void *kernel, dim3 grid,
  * `share` such groups of blocks */
 static rows_t share_rows(gsvd_handle_t h, int64_t m, int64_t share, int others)
 {
-    const int64_t most = max_i((cuda_of(h)->multiprocessors - others) / share, 1);
+    const int64_t most =
+        max_i((cuda_of(h)->multiprocessors - others) / share, 1);
     rows_t rows = {TILE, 1};
 
     while (rows.span < 32 && m > (int64_t)BLOCKS * WARPS * rows.span)

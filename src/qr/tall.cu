@@ -15,7 +15,9 @@
 #include "qr/strip.cuh"
 #include "qr/tsqr.h"
 
-enum { STAGE = 32 * LD /* a warp's rows of Q1                                */ };
+enum {
+    STAGE = 32 * LD /* a warp's rows of Q1                                */
+};
 
 /* -- device functions -------------------------------------------------------- */
 
@@ -39,12 +41,9 @@ static __device__ __forceinline__ void stage_gram(const wide_t *Q, int span,
 }
 
 /* part := Q1^H Q1, Q1 = A F R^-1; stage: room for each warp's rows */
-static __device__ __noinline__ void block_second_gram(mat_t A, rows_t rows,
-                                                      const double *f,
-                                                      const wide_t *R,
-                                                      const wide_t *X_,
-                                                      wide_t *stage,
-                                                      double *part)
+static __device__ __noinline__ void
+block_second_gram(mat_t A, rows_t rows, const double *f, const wide_t *R,
+                  const wide_t *X_, wide_t *stage, double *part)
 {
     const mat_t Q = mat_view(NULL, A.rows, A.cols, 1);
     wide_t *const mine = stage + WARP_ID * STAGE;
@@ -80,8 +79,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
     wide_t *const R1 = (wide_t *)memory, *const X_ = R1 + SQUARE;
     wide_t *const R2 = X_ + SQUARE, *const stage = R2 + SQUARE;
     __shared__ double f[STRIP];
-    const cooperative_groups::grid_group grid =
-        cooperative_groups::this_grid();
+    const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     const int cols = (int)A.cols;
 
     block_gram<0, 1>(A, A, rows, (double *)stage, part0); /* 1 */
@@ -105,8 +103,8 @@ static __global__ void __launch_bounds__(THREADS, 1)
     multiply32<0, 0>(X_, R2, R1); /* 3 */
     for (int x = threadIdx.x; x < cols * cols; x += THREADS) {
         const int i = x % cols, j = x / cols;
-        AT(R, i, j) = narrow(i > j ? wide(0, 0)
-                                   : wide_scale(1 / f[j], X_[i * LD + j]));
+        AT(R, i, j) =
+            narrow(i > j ? wide(0, 0) : wide_scale(1 / f[j], X_[i * LD + j]));
     }
 }
 
@@ -127,8 +125,7 @@ gsvd_status_t X(tall_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R)
 {
     const int64_t blocks = cuda_of(h)->multiprocessors;
     const size_t parts = parts_bytes(h);
-    const size_t shared =
-        (3 * SQUARE + (size_t)WARPS * STAGE) * sizeof(wide_t);
+    const size_t shared = (3 * SQUARE + (size_t)WARPS * STAGE) * sizeof(wide_t);
     rows_t rows = share_rows(h, A.rows, 1, 0);
     void *scratch;
 

@@ -212,9 +212,7 @@ static __device__ void tile_lu(wide_t *Q, wide_t *X_, double *s, int j)
 #pragma unroll
         for (int i = k + 1; i < TILE; ++i) {
             const wide_t l = wide_mul(wide_shuffle(w[i], k), p);
-            w[i] = LANE == k ? l
-                   : LANE < k ? w[i]
-                              : wide_sub(l, w[k], w[i]);
+            w[i] = LANE == k ? l : LANE < k ? w[i] : wide_sub(l, w[k], w[i]);
         }
     }
 #pragma unroll
