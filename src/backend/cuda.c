@@ -8,7 +8,8 @@
 #include "qr/qr.h"
 
 static const backend_t table = {
-    .block = GSVD_COMPLEX ? 64 : 128,
+    .block = 128 / PARTS,
+    .wide = 256 / PARTS,
     .few = 0,
 
     .copy = X(copy_cuda),

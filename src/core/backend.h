@@ -23,9 +23,9 @@ typedef struct measure_t {
 
 #define backend_t X(backend_t)
 typedef struct backend_t {
-    /* columns of a panel; multiplications below which reflectors are applied
-     * one by one */
-    int64_t block, few;
+    /* columns of a panel; of a block of Q's reflectors (block or twice that);
+     * multiplications below which reflectors are applied one by one */
+    int64_t block, wide, few;
 
     /* -- core: elementwise ----------------------------------------------- */
 
@@ -102,7 +102,8 @@ typedef struct backend_t {
                              int64_t k, const scalar_t *tau, mat_t C);
     /* V := the unit lower trapezoid of A, zeros above it; V may be A */
     gsvd_status_t (*unit_lower)(gsvd_handle_t h, mat_t A, mat_t V);
-    /* the upper triangular T with I - V T V^H = H_1 ... H_b from S = V^H V */
+    /* the upper triangular T with I - V T V^H = H_1 ... H_b from S = V^H V; of
+     * several blocks, side by side, T.rows columns each or what is left */
     gsvd_status_t (*triangle)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
                               mat_t T);
     /* Q(:,j) := Q(:,j) R(j,j)/|R(j,j)|: as if R had a nonnegative diagonal */

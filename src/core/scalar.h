@@ -8,6 +8,9 @@
 
 #include "core/precision.h"
 
+/* real numbers in a scalar */
+#define PARTS (GSVD_COMPLEX ? 2 : 1)
+
 /* real functions by name, whatever the precision */
 #if GSVD_SINGLE
 GSVD_FN real_t sqrt_r(real_t x) { return sqrtf(x); }

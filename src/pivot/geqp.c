@@ -30,7 +30,7 @@
 
 #include "qr/qr.h"
 
-enum { MARGIN = 16 };
+enum { MARGIN = 4 };
 
 #define SEED 0x6c69626773766421u
 #define SCALE (-12)

@@ -23,10 +23,12 @@
 #include "pivot/pivot.h"
 
 enum {
-    GROUP = GSVD_COMPLEX || !GSVD_SINGLE ? 256 : 512,
+    GROUP = PARTS == 1 && GSVD_SINGLE ? 512 : 256,
     LAST = 256, /* the groups of a round leave so many to the next, or more  */
     NUMBER = 1023,
-    CHAINS = GSVD_COMPLEX ? (GSVD_SINGLE ? 2 : 1) : 4
+    CHAINS = PARTS == 1    ? 4
+             : GSVD_SINGLE ? 2
+                           : 1
 };
 
 /* -- device functions -------------------------------------------------------- */

@@ -15,35 +15,73 @@ static mat_t take_matrix(arena_t *a, int64_t rows, int64_t cols)
 }
 
 void X(qr_carve)(arena_t *a, const backend_t *be, int64_t m, int64_t n,
-                 int64_t wide, qr_work_t *w)
+                 int64_t across, qr_work_t *w)
 {
-    const int64_t b = min_i(be->block, min_i(m, n));
-    w->V = take_matrix(a, m, b);
-    w->T = take_matrix(a, b, b);
-    w->S = take_matrix(a, b, b);
-    w->W = gsvd_arena_take(a, b * wide, sizeof(scalar_t));
-    w->Y = gsvd_arena_take(a, b * wide, sizeof(scalar_t));
+    const int64_t k = min_i(m, n), b = min_i(be->block, k);
+    const int64_t c = min_i(be->wide, k);
+    w->V = take_matrix(a, m, c);
+    w->T = take_matrix(a, c, c);
+    w->S = take_matrix(a, b, k);
+    w->Ts = take_matrix(a, b, k);
+    w->W = gsvd_arena_take(a, c * across, sizeof(scalar_t));
+    w->Y = gsvd_arena_take(a, c * across, sizeof(scalar_t));
 }
 
-size_t X(qr_desk_bytes)(const backend_t *be, int64_t m, int64_t n, int64_t wide)
+size_t X(qr_desk_bytes)(const backend_t *be, int64_t m, int64_t n,
+                        int64_t across)
 {
     arena_t count = {0};
     qr_work_t w;
-    X(qr_carve)(&count, be, m, n, wide, &w);
+    X(qr_carve)(&count, be, m, n, across, &w);
     const size_t blocks = gsvd_arena_bytes(&count);
-    const size_t once = X(form_bytes)(m, min_i(m, wide), be->block, n);
+    const size_t once = X(form_bytes)(m, min_i(m, across), be->block, n);
     return blocks > once ? blocks : once;
 }
 
-gsvd_status_t X(block_form)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                            const scalar_t *tau, qr_work_t *w)
+gsvd_status_t X(blocks_form)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                             const scalar_t *tau, qr_work_t *w)
 {
-    w->V = mat_view(w->V.data, A.rows, A.cols, max_i(A.rows, 1));
-    w->T = mat_view(w->T.data, A.cols, A.cols, max_i(A.cols, 1));
-    w->S = mat_view(w->S.data, A.cols, A.cols, max_i(A.cols, 1));
-    GSVD_TRY(be->unit_lower(h, A, w->V));
-    GSVD_TRY(be->gemm(h, 'C', 'N', w->V, w->V, w->S));
-    return be->triangle(h, w->S, tau, w->T);
+    const int64_t k = A.cols, block = min_i(be->block, k);
+
+    for (int64_t j = 0; j < k; j += block) {
+        const int64_t b = min_i(block, k - j), m = A.rows - j;
+        const mat_t V = mat_view(w->V.data, m, b, m);
+        GSVD_TRY(be->unit_lower(h, mat_sub(A, j, j, m, b), V));
+        GSVD_TRY(be->gemm(h, 'C', 'N', V, V, mat_sub(w->S, 0, j, b, b)));
+    }
+    return be->triangle(h, mat_sub(w->S, 0, 0, block, k), tau,
+                        mat_sub(w->Ts, 0, 0, block, k));
+}
+
+/* T = (T1 T12; 0 T2) of two neighbours, T12 = -T1 (V1^H V2) T2 */
+static gsvd_status_t join(gsvd_handle_t h, const backend_t *be, mat_t T1,
+                          mat_t T2, qr_work_t *w)
+{
+    const int64_t b = T1.cols, c = T2.cols, rest = w->V.rows - b;
+    const mat_t V1 = mat_sub(w->V, b, 0, rest, b); /* V2 begins in row b      */
+    const mat_t V2 = mat_sub(w->V, b, b, rest, c);
+    const mat_t S = mat_sub(w->S, 0, 0, b, c), Y = mat_sub(w->S, 0, b, b, c);
+
+    GSVD_TRY(be->set(h, w->T, 0, 0));
+    GSVD_TRY(be->copy(h, T1, mat_sub(w->T, 0, 0, b, b)));
+    GSVD_TRY(be->copy(h, T2, mat_sub(w->T, b, b, c, c)));
+    GSVD_TRY(be->gemm(h, 'C', 'N', V1, V2, S));
+    GSVD_TRY(be->gemm(h, 'N', 'N', T1, S, Y));
+    return be->gemm_sub(h, 'N', 'N', Y, T2, mat_sub(w->T, 0, b, b, c));
+}
+
+gsvd_status_t X(block_take)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                            int64_t j, int64_t c, qr_work_t *w)
+{
+    const int64_t m = A.rows - j, b = min_i(be->block, c);
+    const mat_t T1 = mat_sub(w->Ts, 0, j, b, b);
+
+    w->V = mat_view(w->V.data, m, c, m);
+    GSVD_TRY(be->unit_lower(h, mat_sub(A, j, j, m, c), w->V));
+    w->T = mat_view(w->T.data, c, c, c);
+    if (c == b)
+        return be->copy(h, T1, w->T);
+    return join(h, be, T1, mat_sub(w->Ts, 0, j + b, c - b, c - b), w);
 }
 
 gsvd_status_t X(block_apply)(gsvd_handle_t h, const backend_t *be, char side,

@@ -21,6 +21,7 @@ enum { STRIP = 1024 }; /* rows of V that are copied; columns of W at least    */
 #define form_t X(form_t)
 typedef struct form_t {
     mat_t T, S, Y; /* k x k, k x b, k x b                                    */
+    mat_t D, Ts;   /* b x k: V^H V and T of each block by itself             */
     mat_t W;       /* k x max(k, STRIP)                                      */
     mat_t strip;   /* STRIP x k                                              */
 } form_t;
@@ -37,6 +38,8 @@ static void carve(arena_t *a, int64_t m, int64_t c, int64_t b, int64_t k,
     f->T = take_matrix(a, k, k);
     f->S = take_matrix(a, k, b);
     f->Y = take_matrix(a, k, b);
+    f->D = take_matrix(a, b, k);
+    f->Ts = take_matrix(a, b, k);
     f->W = take_matrix(a, k, max_i(k, min_i(c, STRIP)));
     f->strip = take_matrix(a, min_i(m, STRIP), k);
 }
@@ -64,19 +67,25 @@ static gsvd_status_t triangle(gsvd_handle_t h, const backend_t *be, mat_t V,
 {
     const mat_t T = f->T;
 
+    for (int64_t j = 0; j < T.cols; j += block) {
+        const int64_t b = min_i(block, T.cols - j);
+        const mat_t Vj = mat_sub(V, j, j, V.rows - j, b);
+        GSVD_TRY(be->gemm(h, 'C', 'N', Vj, Vj, mat_sub(f->D, 0, j, b, b)));
+    }
+    GSVD_TRY(be->triangle(h, f->D, tau, f->Ts));
     GSVD_TRY(be->set(h, T, 0, 0));
     for (int64_t j = 0; j < T.cols; j += block) {
         const int64_t b = min_i(block, T.cols - j), rows = V.rows - j;
-        const mat_t S = mat_view(f->S.data, j + b, b, j + b);
+        const mat_t S = mat_view(f->S.data, max_i(j, 1), b, max_i(j, 1));
         const mat_t Y = mat_view(f->Y.data, max_i(j, 1), b, max_i(j, 1));
-        const mat_t Tj = mat_sub(T, j, j, b, b);
+        const mat_t Tj = mat_sub(f->Ts, 0, j, b, b);
 
-        GSVD_TRY(be->gemm(h, 'C', 'N', mat_sub(V, j, 0, rows, j + b),
-                          mat_sub(V, j, j, rows, b), S));
-        GSVD_TRY(be->triangle(h, mat_rows(S, j, b), tau + j, Tj));
+        GSVD_TRY(be->copy(h, Tj, mat_sub(T, j, j, b, b)));
         if (j == 0)
             continue;
-        GSVD_TRY(be->gemm(h, 'N', 'N', mat_rows(S, 0, j), Tj, Y));
+        GSVD_TRY(be->gemm(h, 'C', 'N', mat_sub(V, j, 0, rows, j),
+                          mat_sub(V, j, j, rows, b), S));
+        GSVD_TRY(be->gemm(h, 'N', 'N', S, Tj, Y));
         GSVD_TRY(be->gemm_sub(h, 'N', 'N', mat_sub(T, 0, 0, j, j), Y,
                               mat_sub(T, 0, j, j, b)));
     }

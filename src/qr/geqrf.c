@@ -10,16 +10,16 @@
  */
 #include "qr/qr.h"
 
-/* The driver's room for blocks of A, applied to wide columns or rows. */
+/* The driver's room for blocks of A, applied to so many columns or rows. */
 static gsvd_status_t take_desk(gsvd_handle_t h, const backend_t *be, mat_t A,
-                               int64_t wide, qr_work_t *w)
+                               int64_t across, qr_work_t *w)
 {
-    const size_t bytes = X(qr_desk_bytes)(be, A.rows, A.cols, wide);
+    const size_t bytes = X(qr_desk_bytes)(be, A.rows, A.cols, across);
     void *desk;
 
     GSVD_TRY(gsvd_desk(h, bytes, &desk));
     arena_t a = gsvd_arena_over(desk, bytes);
-    X(qr_carve)(&a, be, A.rows, A.cols, wide, w);
+    X(qr_carve)(&a, be, A.rows, A.cols, across, w);
     return GSVD_SUCCESS;
 }
 
@@ -67,13 +67,14 @@ gsvd_status_t X(unmqr)(gsvd_handle_t h, const backend_t *be, char side, char op,
         return GSVD_SUCCESS;
     if (one_by_one(be, k, C))
         return be->reflect(h, side, op, A, k, tau, C);
-    GSVD_TRY(take_desk(h, be, mat_cols(A, 0, k), left ? C.cols : C.rows, &w));
-    const int64_t last = (k - 1) / be->block * be->block;
-    for (int64_t i = 0; i <= last; i += be->block) {
-        const int64_t j = forward ? i : last - i, b = min_i(be->block, k - j);
-        const mat_t A1 = mat_sub(A, j, j, A.rows - j, b);
+    const mat_t A1 = mat_cols(A, 0, k);
+    GSVD_TRY(take_desk(h, be, A1, left ? C.cols : C.rows, &w));
+    GSVD_TRY(X(blocks_form)(h, be, A1, tau, &w));
+    const int64_t last = (k - 1) / be->wide * be->wide;
+    for (int64_t i = 0; i <= last; i += be->wide) {
+        const int64_t j = forward ? i : last - i;
 
-        GSVD_TRY(X(block_form)(h, be, A1, tau + j, &w));
+        GSVD_TRY(X(block_take)(h, be, A1, j, min_i(be->wide, k - j), &w));
         GSVD_TRY(X(block_apply)(h, be, side, op, &w,
                                 left ? mat_rows(C, j, C.rows - j)
                                      : mat_cols(C, j, C.cols - j)));
@@ -109,15 +110,16 @@ gsvd_status_t X(ungqr)(gsvd_handle_t h, const backend_t *be, mat_t A, int64_t k,
         return form_one_by_one(h, be, A, k, tau);
     GSVD_TRY(be->set(h, mat_cols(A, k, A.cols - k), 0, 0));
     GSVD_TRY(be->set(h, mat_sub(A, k, k, A.rows - k, A.cols - k), 0, 1));
-    GSVD_TRY(take_desk(h, be, mat_cols(A, 0, k), A.cols, &w));
-    for (int64_t j = (k - 1) / be->block * be->block; j >= 0; j -= be->block) {
-        const int64_t b = min_i(be->block, k - j);
-        const mat_t A1 = mat_sub(A, j, j, A.rows - j, b);
+    const mat_t A1 = mat_cols(A, 0, k);
+    GSVD_TRY(take_desk(h, be, A1, A.cols, &w));
+    GSVD_TRY(X(blocks_form)(h, be, A1, tau, &w));
+    for (int64_t j = (k - 1) / be->wide * be->wide; j >= 0; j -= be->wide) {
+        const int64_t b = min_i(be->wide, k - j);
         const mat_t C = mat_sub(A, j, j, A.rows - j, A.cols - j);
 
-        GSVD_TRY(X(block_form)(h, be, A1, tau + j, &w));
+        GSVD_TRY(X(block_take)(h, be, A1, j, b, &w));
         GSVD_TRY(be->set(h, mat_cols(A, j, b), 0, 0));
-        GSVD_TRY(be->set(h, A1, 0, 1));
+        GSVD_TRY(be->set(h, mat_cols(C, 0, b), 0, 1));
         GSVD_TRY(X(block_apply)(h, be, 'L', 'N', &w, C));
     }
     return GSVD_SUCCESS;

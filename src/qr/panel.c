@@ -57,7 +57,7 @@ static void leaf(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T)
         tau[j] = X(reflector)(A.rows - j, &AT(A, j, j));
         for (int64_t c = j + 1; c < A.cols; ++c)
             X(reflect_column)
-            (A.rows - j, conj_of(tau[j]), &AT(A, j, j), &AT(A, j, c));
+        (A.rows - j, conj_of(tau[j]), &AT(A, j, j), &AT(A, j, c));
     }
     if (!V.data)
         return;

@@ -13,6 +13,9 @@
  *     4  Q1 R2^-1 - (S; 0) = L U               S = diag(+-1), |u_jj| >= 1
  *     5  R = S R2 R1 D^-1,  T = -U S L1^-H,  V = L
  *
+ * A well conditioned R1 makes 3 superfluous: R2 is I, Q1 is not stored, and the
+ * rows of V are those of A D (U R1)^-1: two passes over A in place of four.
+ *
  * It is used where it proves safe: no pivot of R1 vanishes, its diagonal tiles of
  * 8 have condition at most 2^7 (then step 2 has a small residual, whatever the
  * condition of R1), and |E|_F <= 2^-8 (then Q1 is so well conditioned that its
@@ -88,8 +91,9 @@ static __global__ void __launch_bounds__(THREADS, 1)
                  shared_work_t work)
 {
     extern __shared__ char memory[];
-    wide_t *const R1 = (wide_t *)memory, *const R2 = R1 + SQUARE;
-    wide_t *const X_ = R2 + SQUARE, *const LU = X_ + SQUARE;
+    wide_t *const top = (wide_t *)memory, *const R1 = top + SQUARE;
+    wide_t *const R2 = R1 + SQUARE, *const X_ = R2 + SQUARE,
+                  *const LU = X_ + SQUARE;
     wide_t *const XL = LU + SQUARE, *const M = XL + SQUARE,
                   *const T = M + SQUARE;
     double *const room = (double *)R2; /* while R2 and the others are not     */
@@ -99,39 +103,49 @@ static __global__ void __launch_bounds__(THREADS, 1)
     const int cols = (int)A.cols;
 
     block_gram<0, 1>(A, A, rows, room, work.part[0]);
+    for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS)
+        top[x % STRIP * LD + x / STRIP] = entry(A, x % STRIP, x / STRIP);
     grid.sync(); /* 1 */
     sum_parts(work.part[0], rows.blocks, grid, R1);
     int good = equilibrate(R1, cols, f);
     if (good)
         good = cholesky32(R1, X_);
-    if (good)
+    const int first = good && once(R1, X_, GSVD_SINGLE ? 0x1p12 : 38);
+    if (good && !first)
         solve_rows(A, 0, rows, f, R1, X_, Q); /* 2 */
-    __syncthreads();
-    block_gram<0, 1>(Q, Q, rows, room, work.part[1]);
-    grid.sync();
-    sum_parts(work.part[1], rows.blocks, grid, R2);
-    if (good)
+    if (!first) {
+        __syncthreads();
+        block_gram<0, 1>(Q, Q, rows, room, work.part[1]);
+        grid.sync();
+        sum_parts(work.part[1], rows.blocks, grid, R2);
+    }
+    if (good && !first)
         good = second(R2, cols, X_); /* 3 */
     if (blockIdx.x == 0 && threadIdx.x == 0)
         *work.verdict = !good;
     if (!good)
         return;
 
-    for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) /* 4 */
-        M[x / STRIP * LD + x % STRIP] = entry(Q, x / STRIP, x % STRIP);
-    if (WARP_ID == 0)
+    for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) { /* 4 */
+        const int i = x % STRIP, j = x / STRIP;
+        M[i * LD + j] =
+            first ? wide_scale(f[j], top[i * LD + j]) : entry(Q, i, j);
+    }
+    if (!first && WARP_ID == 0)
         one[LANE] = 1;
     __syncthreads();
     multiply32<0, 0>(LU, M, X_);
     lu32(LU, s, XL, T);
-    upper_times(LU, R2, M);
+    upper_times(LU, first ? R1 : R2, M);
     if (WARP_ID < TILES)
         tile_inverse(M, X_, WARP_ID);
     __syncthreads();
 
     if (blockIdx.x == rows.blocks) { /* 5: the block without rows           */
         triangle(LU, s, XL, T);
-        multiply32<0, 0>(XL, R2, R1);
+        if (!first)
+            multiply32<0, 0>(XL, R2, R1);
+        const wide_t *const R = first ? R1 : XL;
         for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
             const int i = x % STRIP, j = x / STRIP;
             if (j >= cols)
@@ -143,11 +157,11 @@ static __global__ void __launch_bounds__(THREADS, 1)
             if (i < A.rows)
                 AT(A, i, j) =
                     narrow(i > j ? LU[i * LD + j]
-                                 : wide_scale(s[i] / f[j], XL[i * LD + j]));
+                                 : wide_scale(s[i] / f[j], R[i * LD + j]));
         }
         return;
     }
-    solve_rows(Q, STRIP, rows, one, M, X_, A);
+    solve_rows(first ? A : Q, STRIP, rows, first ? f : one, M, X_, A);
 }
 
 /* C := C - V T^H (V^H C), the reflectors of a strip in A.  grid: cooperative, x
@@ -175,7 +189,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
     multiply32<1, 0>(Y, T, W);
 
     wide_t y[TILES][TILES][2];
-    if (!GSVD_COMPLEX)
+    if (WIDE_PARTS == 1)
 #pragma unroll
         for (int k = 0; k < TILES; ++k)
 #pragma unroll
@@ -204,7 +218,8 @@ static __global__ void __launch_bounds__(THREADS, 1)
 #pragma unroll
                 for (int e = 0; e < 2; ++e)
                     tile_step(c[j], v[k][e],
-                              GSVD_COMPLEX ? right<0>(Y, k, j, e) : y[k][j][e]);
+                              WIDE_PARTS == 1 ? y[k][j][e]
+                                              : right<0>(Y, k, j, e));
 #pragma unroll
             for (int e = 0; e < 2; ++e) {
                 const int64_t q = TILE * j + 2 * (LANE % 4) + e;
@@ -217,12 +232,13 @@ static __global__ void __launch_bounds__(THREADS, 1)
 
 /* -- launchers ---------------------------------------------------------------- */
 
-/* Bytes of shared memory: matrices, or the room for the warps' products */
-static size_t shared_bytes(int matrices)
+/* Bytes of shared memory: matrices; behind those that are kept meanwhile, room
+ * for the warps' products */
+static size_t shared_bytes(int matrices, int kept)
 {
     const size_t all = (size_t)matrices * SQUARE * sizeof(wide_t);
     const size_t room = (size_t)WARPS * GRAM * sizeof(double);
-    const size_t with = SQUARE * sizeof(wide_t) + room;
+    const size_t with = (size_t)kept * SQUARE * sizeof(wide_t) + room;
     return all > with ? all : with;
 }
 
@@ -230,13 +246,13 @@ static size_t shared_bytes(int matrices)
 static gsvd_status_t factor_strip(gsvd_handle_t h, mat_t A, scalar_t *tau,
                                   mat_t T, shared_work_t work, void *spare)
 {
-    rows_t rows = share_rows(h, A.rows, 1, 1);
+    rows_t rows = share_rows(h, A.rows, 1, 1, 1);
     void *arguments[] = {&A, &tau, &T, &rows, &work};
 
     if (h->option[GSVD_PANEL] == GSVD_PANEL_TSQR)
         return X(tsqr_panel_cuda)(h, A, tau, T, spare, NULL);
     GSVD_TRY(launch(h, (const void *)strip_kernel, dim3(rows.blocks + 1),
-                    shared_bytes(7), arguments));
+                    shared_bytes(8, 2), arguments));
     return X(tsqr_panel_cuda)(h, A, tau, T, spare, work.verdict);
 }
 
@@ -244,10 +260,11 @@ static gsvd_status_t update(gsvd_handle_t h, mat_t A, mat_t T, mat_t C,
                             double *part)
 {
     const unsigned y = (unsigned)((C.cols + STRIP - 1) / STRIP);
-    rows_t rows = share_rows(h, A.rows, y, 0);
+    rows_t rows = share_rows(h, A.rows, 1, y, 0);
     void *arguments[] = {&A, &T, &C, &rows, &part};
     return launch(h, (const void *)update_kernel,
-                  dim3((unsigned)rows.blocks, y), shared_bytes(3), arguments);
+                  dim3((unsigned)rows.blocks, y), shared_bytes(3, 0),
+                  arguments);
 }
 
 typedef struct panel_work {

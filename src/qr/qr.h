@@ -39,23 +39,27 @@ GSVD_QR(cuda);
 
 /* -- drivers --------------------------------------------------------------- */
 
-/* A block reflector Q = I - V T V^H of b columns, b <= be->block, and room. */
+/* A block reflector Q = I - V T V^H of b columns, b <= be->wide, and room. */
 #define qr_work_t X(qr_work_t)
 typedef struct qr_work_t {
-    mat_t V;    /* rows x b, unit lower trapezoidal, zeros above          */
-    mat_t T, S; /* b x b; T upper triangular, S = V^H V                   */
-    scalar_t *W, *Y; /* b x wide each                                        */
+    mat_t V; /* rows x b, unit lower trapezoidal, zeros above                */
+    mat_t T; /* b x b, upper triangular                                      */
+    mat_t S, Ts; /* be->block x k: S = V^H V and T of all blocks             */
+    scalar_t *W, *Y; /* b x across each                                      */
 } qr_work_t;
 
-/* Room for blocks of an m x n matrix, applied to wide columns or rows. */
+/* Room for blocks of an m x n matrix, applied to `across` columns or rows. */
 void X(qr_carve)(arena_t *a, const backend_t *be, int64_t m, int64_t n,
-                 int64_t wide, qr_work_t *w);
+                 int64_t across, qr_work_t *w);
 size_t X(qr_desk_bytes)(const backend_t *be, int64_t m, int64_t n,
-                        int64_t wide);
+                        int64_t across);
 
-/* w->V, w->T of the reflectors in A, rows x b */
-gsvd_status_t X(block_form)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                            const scalar_t *tau, qr_work_t *w);
+/* w->Ts of A's reflectors, be->block by be->block */
+gsvd_status_t X(blocks_form)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                             const scalar_t *tau, qr_work_t *w);
+/* w->V, w->T of c of them from j on, w->Ts given; j is a multiple of be->block */
+gsvd_status_t X(block_take)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                            int64_t j, int64_t c, qr_work_t *w);
 /* C := op(Q) C (side 'L') or C op(Q) ('R'); op is 'N' or 'C' */
 gsvd_status_t X(block_apply)(gsvd_handle_t h, const backend_t *be, char side,
                              char op, const qr_work_t *w, mat_t C);

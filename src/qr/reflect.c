@@ -123,10 +123,8 @@ gsvd_status_t X(unit_lower_cpu)(gsvd_handle_t h, mat_t A, mat_t V)
 }
 
 /* Column by column: T(0:j,j) = -tau_j T(0:j,0:j) S(0:j,j). */
-gsvd_status_t X(triangle_cpu)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
-                              mat_t T)
+static void triangle(mat_t S, const scalar_t *tau, mat_t T)
 {
-    (void)h;
     for (int64_t j = 0; j < T.cols; ++j) {
         scalar_t *const t = &AT(T, 0, j);
         for (int64_t i = 0; i < T.rows; ++i)
@@ -136,6 +134,16 @@ gsvd_status_t X(triangle_cpu)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
         (k + 1, mul(make(-re(tau[j]), -im(tau[j])), AT(S, k, j)), &AT(T, 0, k),
          t);
         t[j] = tau[j];
+    }
+}
+
+gsvd_status_t X(triangle_cpu)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
+                              mat_t T)
+{
+    (void)h;
+    for (int64_t j = 0; j < T.cols; j += T.rows) {
+        const int64_t b = min_i(T.rows, T.cols - j);
+        triangle(mat_sub(S, 0, j, b, b), tau + j, mat_sub(T, 0, j, b, b));
     }
     return GSVD_SUCCESS;
 }

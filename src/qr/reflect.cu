@@ -9,7 +9,7 @@
 
 enum {
     THREADS = 256,
-    MOST = GSVD_COMPLEX ? 64 : 128 /* reflectors of a block */
+    MOST = 128 / PARTS /* reflectors of a block */
 };
 
 /* -- device functions -------------------------------------------------------- */
@@ -161,7 +161,7 @@ static __device__ void merge_tile(wide_t *P, int ld, int pass, int o, int h,
     }
 }
 
-/* grid: one block of 8 warps.  P in shared memory, by columns: S, and tile by
+/* grid: a block of 8 warps for each block of reflectors.  P in shared memory, by columns: S, and tile by
  * tile T in its place: diagonal tiles first, then pairs of squares of 8, 16, ... */
 static __global__ void __launch_bounds__(THREADS, 1)
     triangle_kernel(mat_t S, const scalar_t *tau, mat_t T)
@@ -169,15 +169,18 @@ static __global__ void __launch_bounds__(THREADS, 1)
     extern __shared__ char memory[];
     wide_t *const P = (wide_t *)memory;
     __shared__ wide_t t[MOST];
-    const int n = (int)T.cols, whole = (n + TILE - 1) / TILE * TILE;
-    const int ld = whole + 4;
+    const int64_t first = blockIdx.x * T.rows;
+    const int n = (int)min_i(T.rows, T.cols - first);
+    const int whole = (n + TILE - 1) / TILE * TILE, ld = whole + 4;
+    S = mat_cols(S, first, n);
+    T = mat_cols(T, first, n);
 
     for (int i = LANE; i < whole; i += 32)
 #pragma unroll 16
         for (int j = WARP_ID; j < whole; j += THREADS / 32)
             P[i + j * ld] = i < n && j < n ? widen(AT(S, i, j)) : wide(0, 0);
     for (int i = threadIdx.x; i < whole; i += THREADS)
-        t[i] = i < n ? widen(tau[i]) : wide(0, 0);
+        t[i] = i < n ? widen(tau[first + i]) : wide(0, 0);
     __syncthreads();
     for (int k = TILE * WARP_ID; k < whole; k += THREADS / 32 * TILE)
         tile_triangle(P + k + k * ld, ld, t + k);
@@ -245,18 +248,19 @@ gsvd_status_t X(unit_lower_cuda)(gsvd_handle_t h, mat_t A, mat_t V)
 gsvd_status_t X(triangle_cuda)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
                                mat_t T)
 {
-    const size_t whole = (size_t)(T.cols + TILE - 1) / TILE * TILE;
+    const size_t whole = (size_t)(T.rows + TILE - 1) / TILE * TILE;
     const size_t bytes = whole * (whole + 4) * sizeof(wide_t);
 
     if (mat_empty(T))
         return GSVD_SUCCESS;
-    if (T.cols > MOST)
+    if (T.rows > MOST)
         return gsvd_fail(h, GSVD_INTERNAL_ERROR, "triangle: %d reflectors",
-                         (int)T.cols);
+                         (int)T.rows);
     GSVD_CUDA(h, cudaFuncSetAttribute(
                      triangle_kernel,
                      cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
-    triangle_kernel<<<1, THREADS, bytes, cuda_of(h)->stream>>>(S, tau, T);
+    triangle_kernel<<<(unsigned)((T.cols + T.rows - 1) / T.rows), THREADS,
+                      bytes, cuda_of(h)->stream>>>(S, tau, T);
     return gsvd_launched(h, "triangle");
 }
 

@@ -15,7 +15,7 @@ enum {
     WARPS = THREADS / 32,
     BLOCKS = 32, /* that share a strip, unless it has more than 8192 rows   */
     GRAM = STRIP * STRIP * WIDE_PARTS, /* doubles of a Gram matrix           */
-    AHEAD = GSVD_COMPLEX ? 1 : 2       /* tiles of rows under way            */
+    AHEAD = WIDE_PARTS == 1 ? 2 : 1    /* tiles of rows under way            */
 };
 
 /* -- device functions: the rows ---------------------------------------------- */
@@ -266,51 +266,35 @@ static __device__ int equilibrate(wide_t *G, int cols, double *f)
     return fine;
 }
 
+/* The condition |R|_F |R^-1|_F, 32 at least, up to which one pass is as good as
+ * two; X := R^-1, of which it has the diagonal tiles.  Orthonormality of A R^-1
+ * suffers by the square of R's condition, in double arithmetic: in single, it may
+ * be large; in double, 38 means that no singular value is below 1/4 of the others
+ * (32 (31 + 4^2) > 38^2). */
+static __device__ int once(const wide_t *R, wide_t *X_, double most)
+{
+    invert32(R, X_);
+    return square32(R) * square32(X_) <= most * most;
+}
+
 /* 3: R2 in place of I + E, and its inverse in X: by the first two terms where
  * the next is below rounding, else by Cholesky.  0 if E is not small. */
 static __device__ int second(wide_t *G, int cols, wide_t *X_)
 {
-    __shared__ double size[WARPS];
-    double e = 0;
-    for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
+    for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) { /* X := E   */
         const int i = x / STRIP, j = x % STRIP;
-        wide_t g = G[i * LD + j];
+        wide_t *const g = G + i * LD + j;
         if (i >= cols || j >= cols)
-            G[i * LD + j] = g = wide(i == j, 0);
-        if (i < j)
-            e += 2 * wide_abs2(g);
-        if (i == j)
-            e += (wide_re(g) - 1) * (wide_re(g) - 1);
+            *g = wide(i == j, 0);
+        X_[i * LD + j] = wide(wide_re(*g) - (i == j), wide_im(*g));
     }
-    e = warp_total(e);
-    if (LANE == 0)
-        size[WARP_ID] = e;
     __syncthreads();
-    e = 0;
-    for (int w = 0; w < WARPS; ++w)
-        e += size[w];
+    const double e = square32(X_);
     if (!(e <= 0x1p-16))
         return 0;
     if (e > (GSVD_SINGLE ? 0x1p-30 : 0x1p-56)) {
         cholesky32(G, X_);
-        for (int d = 1; d < TILES; ++d) { /* X(i,j) by diagonals             */
-            if (WARP_ID < TILES - d) {
-                const int i = WARP_ID, j = i + d;
-                tile_t c = tile_zero();
-                for (int k = i + 1; k <= j; ++k)
-                    tile_multiply<0, 0, 0>(c, G, X_, i, k, j);
-                tile_store(c, X_, j, i); /* room: the other side             */
-                __syncwarp();
-                c = tile_zero();
-                for (int s = 0; s < 2; ++s)
-                    tile_step(c, negative(left<0>(X_, i, i, s)),
-                              right<0>(X_, j, i, s));
-                __syncwarp();
-                tile_store(c, X_, i, j);
-                tile_store(tile_zero(), X_, j, i);
-            }
-            __syncthreads();
-        }
+        invert32(G, X_);
         return 1;
     }
     for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
@@ -345,18 +329,19 @@ static gsvd_status_t launch(gsvd_handle_t h, const void *kernel, dim3 grid,
     return GSVD_SUCCESS;
 }
 
-/* m rows among as many blocks as run at the same time beside `others`, and
- * `share` such groups of blocks */
-static rows_t share_rows(gsvd_handle_t h, int64_t m, int64_t share, int others)
+/* m rows among as many blocks as run at the same time, `each` on a
+ * multiprocessor, beside `others`, in `share` such groups of blocks */
+static rows_t share_rows(gsvd_handle_t h, int64_t m, int each, int64_t share,
+                         int others)
 {
-    const int64_t most =
-        max_i((cuda_of(h)->multiprocessors - others) / share, 1);
+    const int64_t all = each * (int64_t)cuda_of(h)->multiprocessors;
+    const int64_t most = max_i((all - others) / share, 1);
     rows_t rows = {TILE, 1};
 
     while (rows.span < 32 && m > (int64_t)BLOCKS * WARPS * rows.span)
         rows.span *= 2;
-    const int64_t each = (int64_t)WARPS * rows.span;
-    rows.blocks = (int)min_i((m + each - 1) / each, most);
+    const int64_t whole = (int64_t)WARPS * rows.span;
+    rows.blocks = (int)min_i((m + whole - 1) / whole, most);
     return rows;
 }
 

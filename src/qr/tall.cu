@@ -9,14 +9,15 @@
  *     2  Q1 = A D R1^-1,  Q1^H Q1 = R2^H R2
  *     3  R = R2 R1 D^-1
  *
- * Where that does not prove safe, R comes from tsqr.cu.
+ * A well conditioned R1 makes 2 superfluous: R2 is I and A is read once.  Where that does not prove safe, R comes from tsqr.cu.
  */
 #include "qr/qr.h"
 #include "qr/strip.cuh"
 #include "qr/tsqr.h"
 
 enum {
-    STAGE = 32 * LD /* a warp's rows of Q1                                */
+    STAGE = 32 * LD, /* a warp's rows of Q1                                  */
+    EACH = WIDE_PARTS == 1 ? 2 : 1 /* blocks on a multiprocessor             */
 };
 
 /* -- device functions -------------------------------------------------------- */
@@ -71,7 +72,7 @@ block_second_gram(mat_t A, rows_t rows, const double *f, const wide_t *R,
 /* -- kernels ------------------------------------------------------------------ */
 
 /* grid: cooperative, rows.blocks; block: 8 warps */
-static __global__ void __launch_bounds__(THREADS, 1)
+static __global__ void __launch_bounds__(THREADS, EACH)
     tall_kernel(mat_t A, mat_t R, rows_t rows, double *part0, double *part1,
                 int *verdict)
 {
@@ -88,11 +89,15 @@ static __global__ void __launch_bounds__(THREADS, 1)
     int good = equilibrate(R1, cols, f);
     if (good)
         good = cholesky32(R1, X_);
-    if (good)
+    /* the backward error suffers by R1's condition alone                    */
+    const int first = good && once(R1, X_, GSVD_SINGLE ? 0x1p24 : 0x1p7);
+    if (good && !first)
         block_second_gram(A, rows, f, R1, X_, stage, part1); /* 2 */
-    grid.sync();
-    sum_parts(part1, rows.blocks, grid, R2);
-    if (good)
+    if (!first) {
+        grid.sync();
+        sum_parts(part1, rows.blocks, grid, R2);
+    }
+    if (good && !first)
         good = second(R2, cols, X_);
     if (blockIdx.x > 0)
         return;
@@ -100,11 +105,13 @@ static __global__ void __launch_bounds__(THREADS, 1)
         *verdict = !good;
     if (!good)
         return;
-    multiply32<0, 0>(X_, R2, R1); /* 3 */
+    if (!first)
+        multiply32<0, 0>(X_, R2, R1); /* 3 */
+    const wide_t *const R3 = first ? R1 : X_;
     for (int x = threadIdx.x; x < cols * cols; x += THREADS) {
         const int i = x % cols, j = x / cols;
         AT(R, i, j) =
-            narrow(i > j ? wide(0, 0) : wide_scale(1 / f[j], X_[i * LD + j]));
+            narrow(i > j ? wide(0, 0) : wide_scale(1 / f[j], R3[i * LD + j]));
     }
 }
 
@@ -112,7 +119,8 @@ static __global__ void __launch_bounds__(THREADS, 1)
 
 static size_t parts_bytes(gsvd_handle_t h)
 {
-    return (size_t)(2 * (int64_t)cuda_of(h)->multiprocessors * GRAM + 32) *
+    return (size_t)(2 * EACH * (int64_t)cuda_of(h)->multiprocessors * GRAM +
+                    32) *
            sizeof(double);
 }
 
@@ -123,10 +131,10 @@ size_t X(tall_r_bytes)(gsvd_handle_t h, int64_t m)
 
 gsvd_status_t X(tall_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R)
 {
-    const int64_t blocks = cuda_of(h)->multiprocessors;
+    const int64_t blocks = EACH * (int64_t)cuda_of(h)->multiprocessors;
     const size_t parts = parts_bytes(h);
     const size_t shared = (3 * SQUARE + (size_t)WARPS * STAGE) * sizeof(wide_t);
-    rows_t rows = share_rows(h, A.rows, 1, 0);
+    rows_t rows = share_rows(h, A.rows, EACH, 1, 0);
     void *scratch;
 
     if (mat_empty(A))

@@ -69,7 +69,7 @@ WIDE_FN void tile_store(tile_t c, wide_t *M, int i, int j)
 WIDE_FN void tile_step(tile_t &c, wide_t a, wide_t b)
 {
     mma(c.x[0], wide_re(a), wide_re(b));
-#if GSVD_COMPLEX
+#if WIDE_PARTS == 2
     mma(c.x[0], -wide_im(a), wide_im(b));
     mma(c.x[1], wide_re(a), wide_im(b));
     mma(c.x[1], wide_im(a), wide_re(b));
@@ -149,6 +149,8 @@ static __device__ int tile_cholesky(wide_t *G, wide_t *X_, int j)
 #pragma unroll
     for (int i = 0; i < TILE; ++i) {
         const int there = of_G ? i <= c : of_I && i >= c;
+        if (of_G && i == c)
+            g[i] = wide(wide_re(g[i]), 0);
         size += there ? wide_abs2(g[i]) : 0;
         if (of_G)
             at[i * LD + c] = there ? g[i] : wide(0, 0);
@@ -272,6 +274,47 @@ static __device__ int cholesky32(wide_t *G, wide_t *X_)
         __syncthreads();
     }
     return good;
+}
+
+/* X := R^-1, of which it has the diagonal tiles */
+static __device__ void invert32(const wide_t *R, wide_t *X_)
+{
+    for (int d = 1; d < TILES; ++d) { /* X(i,j) by diagonals                 */
+        if (WARP_ID < TILES - d) {
+            const int i = WARP_ID, j = i + d;
+            tile_t c = tile_zero();
+            for (int k = i + 1; k <= j; ++k)
+                tile_multiply<0, 0, 0>(c, R, X_, i, k, j);
+            tile_store(c, X_, j, i); /* room: the other side                 */
+            __syncwarp();
+            c = tile_zero();
+            for (int s = 0; s < 2; ++s)
+                tile_step(c, negative(left<0>(X_, i, i, s)),
+                          right<0>(X_, j, i, s));
+            __syncwarp();
+            tile_store(c, X_, i, j);
+            tile_store(tile_zero(), X_, j, i);
+        }
+        __syncthreads();
+    }
+}
+
+/* |M|_F^2, to all threads */
+static __device__ double square32(const wide_t *M)
+{
+    __shared__ double part[8];
+    double sum = 0;
+    for (int x = threadIdx.x; x < STRIP * STRIP; x += blockDim.x)
+        sum += wide_abs2(M[x / STRIP * LD + x % STRIP]);
+    sum = warp_total(sum);
+    __syncthreads(); /* the last call's parts are read                       */
+    if (LANE == 0)
+        part[WARP_ID] = sum;
+    __syncthreads();
+    sum = 0;
+    for (int w = 0; w < 8; ++w)
+        sum += part[w];
+    return sum;
 }
 
 /* Q - S = L U in place; XL's and XU's diagonal tiles := those of L and U
