@@ -246,7 +246,7 @@ static size_t shared_bytes(int matrices, int kept)
 static gsvd_status_t factor_strip(gsvd_handle_t h, mat_t A, scalar_t *tau,
                                   mat_t T, shared_work_t work, void *spare)
 {
-    rows_t rows = share_rows(h, A.rows, 1, 1, 1);
+    rows_t rows = share_rows(h, A.rows, 1, 1);
     void *arguments[] = {&A, &tau, &T, &rows, &work};
 
     if (h->option[GSVD_PANEL] == GSVD_PANEL_TSQR)
@@ -260,7 +260,7 @@ static gsvd_status_t update(gsvd_handle_t h, mat_t A, mat_t T, mat_t C,
                             double *part)
 {
     const unsigned y = (unsigned)((C.cols + STRIP - 1) / STRIP);
-    rows_t rows = share_rows(h, A.rows, 1, y, 0);
+    rows_t rows = share_rows(h, A.rows, y, 0);
     void *arguments[] = {&A, &T, &C, &rows, &part};
     return launch(h, (const void *)update_kernel,
                   dim3((unsigned)rows.blocks, y), shared_bytes(3, 0),

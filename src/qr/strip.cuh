@@ -58,7 +58,7 @@ static __device__ __forceinline__ void
 warp_gram(mat_t X_, mat_t Y, int64_t i0, int span, tile_t (&g)[TILES][TILES])
 {
     const int r = LANE % 4, c = LANE / 4;
-#pragma unroll(HALF ? 2 * AHEAD : AHEAD)
+#pragma unroll(HALF ? 4 * AHEAD : AHEAD)
     for (int k = 0; k < span; k += 4) {
         wide_t x[TILES], y[TILES];
 #pragma unroll
@@ -329,19 +329,18 @@ static gsvd_status_t launch(gsvd_handle_t h, const void *kernel, dim3 grid,
     return GSVD_SUCCESS;
 }
 
-/* m rows among as many blocks as run at the same time, `each` on a
- * multiprocessor, beside `others`, in `share` such groups of blocks */
-static rows_t share_rows(gsvd_handle_t h, int64_t m, int each, int64_t share,
-                         int others)
+/* m rows among as many blocks as run at the same time beside `others`, and
+ * `share` such groups of blocks */
+static rows_t share_rows(gsvd_handle_t h, int64_t m, int64_t share, int others)
 {
-    const int64_t all = each * (int64_t)cuda_of(h)->multiprocessors;
-    const int64_t most = max_i((all - others) / share, 1);
+    const int64_t most =
+        max_i((cuda_of(h)->multiprocessors - others) / share, 1);
     rows_t rows = {TILE, 1};
 
     while (rows.span < 32 && m > (int64_t)BLOCKS * WARPS * rows.span)
         rows.span *= 2;
-    const int64_t whole = (int64_t)WARPS * rows.span;
-    rows.blocks = (int)min_i((m + whole - 1) / whole, most);
+    const int64_t each = (int64_t)WARPS * rows.span;
+    rows.blocks = (int)min_i((m + each - 1) / each, most);
     return rows;
 }
 

@@ -16,8 +16,7 @@
 #include "qr/tsqr.h"
 
 enum {
-    STAGE = 32 * LD, /* a warp's rows of Q1                                  */
-    EACH = WIDE_PARTS == 1 ? 2 : 1 /* blocks on a multiprocessor             */
+    STAGE = 32 * LD /* a warp's rows of Q1                                   */
 };
 
 /* -- device functions -------------------------------------------------------- */
@@ -72,7 +71,7 @@ block_second_gram(mat_t A, rows_t rows, const double *f, const wide_t *R,
 /* -- kernels ------------------------------------------------------------------ */
 
 /* grid: cooperative, rows.blocks; block: 8 warps */
-static __global__ void __launch_bounds__(THREADS, EACH)
+static __global__ void __launch_bounds__(THREADS, 1)
     tall_kernel(mat_t A, mat_t R, rows_t rows, double *part0, double *part1,
                 int *verdict)
 {
@@ -119,8 +118,7 @@ static __global__ void __launch_bounds__(THREADS, EACH)
 
 static size_t parts_bytes(gsvd_handle_t h)
 {
-    return (size_t)(2 * EACH * (int64_t)cuda_of(h)->multiprocessors * GRAM +
-                    32) *
+    return (size_t)(2 * (int64_t)cuda_of(h)->multiprocessors * GRAM + 32) *
            sizeof(double);
 }
 
@@ -131,10 +129,10 @@ size_t X(tall_r_bytes)(gsvd_handle_t h, int64_t m)
 
 gsvd_status_t X(tall_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R)
 {
-    const int64_t blocks = EACH * (int64_t)cuda_of(h)->multiprocessors;
+    const int64_t blocks = cuda_of(h)->multiprocessors;
     const size_t parts = parts_bytes(h);
     const size_t shared = (3 * SQUARE + (size_t)WARPS * STAGE) * sizeof(wide_t);
-    rows_t rows = share_rows(h, A.rows, EACH, 1, 0);
+    rows_t rows = share_rows(h, A.rows, 1, 0);
     void *scratch;
 
     if (mat_empty(A))
