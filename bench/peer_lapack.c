@@ -7,11 +7,6 @@
 #include "problem.h"
 
 #define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-#if GSVD_COMPLEX
-#define LAPACK_ORGQR LAPACK(ungqr)
-#else
-#define LAPACK_ORGQR LAPACK(orgqr)
-#endif
 #define INT(x) ((lapack_int)(x))
 #define ARRAY(A) (A).data, INT((A).ld)
 
@@ -35,8 +30,8 @@ gsvd_status_t X(bench_lapack_qr)(void *data)
         return GSVD_SUCCESS;
     GSVD_TRY(P->be->copy(P->h, mat_cols(P->now.A, 0, Q.cols), Q));
     return answered("orgqr",
-                    LAPACK_ORGQR(LAPACK_COL_MAJOR, INT(Q.rows), INT(Q.cols),
-                                 INT(Q.cols), ARRAY(Q), P->tau));
+                    LAPACK(ORGQR)(LAPACK_COL_MAJOR, INT(Q.rows), INT(Q.cols),
+                                  INT(Q.cols), ARRAY(Q), P->tau));
 }
 
 gsvd_status_t X(bench_lapack_geqp)(void *data)

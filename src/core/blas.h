@@ -19,13 +19,15 @@
 
 #if GSVD_COMPLEX
 #define LAPACKE_ORMQR LAPACKE_(unmqr)
-#define LAPACKE_ORGQR LAPACKE_(ungqr)
+#define ORGQR ungqr
 #define BLAS_CTRANS 'C'
 #else
 #define LAPACKE_ORMQR LAPACKE_(ormqr)
-#define LAPACKE_ORGQR LAPACKE_(orgqr)
+#define ORGQR orgqr
 #define BLAS_CTRANS 'T'
 #endif
+
+#define LAPACKE_ORGQR LAPACKE_(ORGQR)
 
 /* op in our words ('N' or 'C') -> what BLAS calls it in this precision */
 static inline char blas_op(char op) { return op == 'N' ? 'N' : BLAS_CTRANS; }

@@ -82,8 +82,11 @@ gsvd_status_t X(shift_cpu)(gsvd_handle_t h, mat_t A, int e)
 
 gsvd_status_t X(shift_upper_cpu)(gsvd_handle_t h, mat_t A, int e)
 {
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
     for (int64_t j = 0; j < A.cols; ++j)
-        GSVD_TRY(X(shift_cpu)(h, mat_sub(A, 0, j, min_i(j + 1, A.rows), 1), e));
+        GSVD_TRY(X(shift_cpu)(
+            h, mat_view(&AT(A, 0, j), min_i(j + 1, A.rows), 1, A.ld), e));
     return GSVD_SUCCESS;
 }
 
@@ -116,8 +119,12 @@ gsvd_status_t X(scale_rows_cpu)(gsvd_handle_t h, mat_t A, const real_t *g,
                                 const int *e)
 {
     (void)h;
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
     for (int64_t i = 0; i < A.rows; i += ROWS)
-        scale_some(mat_rows(A, i, min_i(ROWS, A.rows - i)), g + i, e + i);
+        scale_some(
+            mat_view(&AT(A, i, 0), min_i(ROWS, A.rows - i), A.cols, A.ld),
+            g + i, e + i);
     return GSVD_SUCCESS;
 }
 

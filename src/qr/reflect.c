@@ -100,7 +100,8 @@ gsvd_status_t X(reflect_cpu)(gsvd_handle_t h, char side, char op, mat_t A,
         const scalar_t *const v = &AT(A, j, j);
 
         if (!left)
-            reflect_row(t, v, mat_cols(C, j, C.cols - j), y);
+            reflect_row(t, v, mat_view(&AT(C, 0, j), C.rows, C.cols - j, C.ld),
+                        y);
         else
             for (int64_t c = 0; c < C.cols; ++c)
                 X(reflect_column)(C.rows - j, t, v, &AT(C, j, c));
@@ -143,7 +144,8 @@ gsvd_status_t X(triangle_cpu)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
     (void)h;
     for (int64_t j = 0; j < T.cols; j += T.rows) {
         const int64_t b = min_i(T.rows, T.cols - j);
-        triangle(mat_sub(S, 0, j, b, b), tau + j, mat_sub(T, 0, j, b, b));
+        triangle(mat_sub(S, 0, j, b, b), tau + j,
+                 mat_view(&AT(T, 0, j), b, b, T.ld));
     }
     return GSVD_SUCCESS;
 }
