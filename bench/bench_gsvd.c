@@ -173,6 +173,12 @@ static gsvd_status_t work_qr(void *data)
     return X(ungqr)(P->h, P->be, Q, Q.cols, P->tau);
 }
 
+static gsvd_status_t work_qr_r(void *data)
+{
+    problem_t *P = data;
+    return X(geqr)(P->h, P->be, P->now.A, P->tau);
+}
+
 static gsvd_status_t work_geqp(void *data)
 {
     problem_t *P = data;
@@ -264,6 +270,11 @@ static double words_matrix(const problem_t *P)
     return 2 * (double)P->m * (double)P->n;
 }
 
+static double words_read(const problem_t *P)
+{
+    return (double)P->m * (double)P->n;
+}
+
 static double words_of_pair(const problem_t *P)
 {
     return words_pair((double)P->m, (double)P->n, (double)P->p);
@@ -288,6 +299,9 @@ typedef struct step {
 static const step_t steps[] = {
     {"qr", 0, 0, 0, start_qr, work_qr, X(bench_ratio_qr), count_qr,
      words_matrix, "LAPACK xGEQRF", X(bench_lapack_qr), "cuSOLVER geqrf",
+     X(bench_cusolver_qr)},
+    {"qr_r", 0, 0, 0, start_matrix, work_qr_r, X(bench_ratio_qr_r), count_qr,
+     words_read, "LAPACK xGEQRF", X(bench_lapack_qr), "cuSOLVER geqrf",
      X(bench_cusolver_qr)},
     {"geqp", 0, 0, 0, start_pivot, work_geqp, X(bench_ratio_geqp), count_qr,
      words_matrix, "LAPACK xGEQP3", X(bench_lapack_geqp), NULL, NULL},
@@ -360,6 +374,7 @@ static gsvd_status_t run_step(bench_t *b, shape_t shape, const step_t *s,
     gsvd_stats_t stats;
     const int reals = sizeof(scalar_t) / sizeof(real_t);
     b->seed = 1;
+    shape.p = s->pair ? shape.p : 0;
     GSVD_TRY(open_problem(&P, b, b->h, shape, b->economy));
     GSVD_TRY(X(bench_pair)(&P));
     GSVD_TRY(s->start(&P));

@@ -37,8 +37,10 @@ gsvd_status_t X(bench_mat)(const problem_t *P, int64_t rows, int64_t cols,
 /* pair.c: P->A, P->B by P->bench->kind */
 gsvd_status_t X(bench_pair)(problem_t *P);
 
-/* ratios.c: the worst of LAPACK's ratios of what a step left in P->now */
+/* ratios.c: the worst of LAPACK's ratios of what a step left in P->now; of R
+ * alone |A^H A - R^H R| / (max(m,n) |A^H A| ulp) */
 gsvd_status_t X(bench_ratio_qr)(problem_t *P, real_t *worst);
+gsvd_status_t X(bench_ratio_qr_r)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_geqp)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_preprocess)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_gsvd)(problem_t *P, real_t *worst);

@@ -10,8 +10,9 @@
  *                           or not: 1/ulp
  *
  * in the 1-norm.  Where U or Q is not square, |A - U D1 (0 R) Q^H| takes the
- * place of the first, as LAPACK has it for QR.  All of it runs where the
- * factors are, over the backend's table.
+ * place of the first, as LAPACK has it for QR; R alone is judged as Cholesky's
+ * factor of A^H A.  All of it runs where the factors are, over the backend's
+ * table.
  */
 #include <stdlib.h>
 
@@ -110,6 +111,30 @@ static gsvd_status_t ratio_of_qr(problem_t *P, mat_t A, real_t *worst)
 gsvd_status_t X(bench_ratio_qr)(problem_t *P, real_t *worst)
 {
     return ratio_of_qr(P, P->A, worst);
+}
+
+/* R alone: |A^H A - R^H R| / (max(m,n) |A^H A| ulp) */
+gsvd_status_t X(bench_ratio_qr_r)(problem_t *P, real_t *worst)
+{
+    const int64_t m = P->m, n = P->n, r = min_i(m, n);
+    measure_t of_a;
+    mat_t R, AA, RR;
+    real_t norm;
+
+    *worst = 0;
+    if (r == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(bench_mat)(P, r, n, &R));
+    GSVD_TRY(X(bench_mat)(P, n, n, &AA));
+    GSVD_TRY(X(bench_mat)(P, n, n, &RR));
+    GSVD_TRY(P->be->copy(P->h, mat_rows(P->now.A, 0, r), R));
+    GSVD_TRY(P->be->zero_lower(P->h, R));
+    GSVD_TRY(P->be->gemm(P->h, 'C', 'N', P->A, P->A, AA));
+    GSVD_TRY(P->be->gemm(P->h, 'C', 'N', R, R, RR));
+    GSVD_TRY(P->be->measure(P->h, AA, &of_a));
+    GSVD_TRY(distance(P, RR, AA, &norm));
+    keep_worst(worst, over(norm, max_i(m, n), of_a.norm1));
+    return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(bench_ratio_geqp)(problem_t *P, real_t *worst)

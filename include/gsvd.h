@@ -521,7 +521,10 @@ GSVD_API gsvd_status_t gsvd_gpu(gsvd_handle_t h, gsvd_type_t type, char jobu,
  * A     i/o  m-by-n, lda >= max(1,m).  On exit R, upper triangular or
  *            trapezoidal, on and above the diagonal; below it v_j(j+1:m), whose
  *            v_j(j) = 1 and leading zeros are not stored.
- * tau   out  min(m,n) values.
+ * tau   out  min(m,n) values; or NULL: R alone, and what A holds below the
+ *            diagonal on exit is undefined.  If m >= n and n <= 32, that saves
+ *            the reflectors, and R's diagonal is nonnegative; otherwise R is
+ *            the same as with tau, its diagonal of either sign.
  * info  out  0 or -i; numbers are xGEQRF's (A is 3).
  *
  * Option GSVD_PANEL applies.  Source: panels, Flegar 2016, section 2.2 (TSQR:
@@ -563,7 +566,7 @@ GSVD_API gsvd_status_t zgsvd_qr_gpu(
     gsvd_complex_double *tau, void *dwork, size_t dwork_bytes, void *hwork,
     size_t hwork_bytes, int *info);
 
-/* Bytes of workspace for these. */
+/* Bytes of workspace for these, with tau or without. */
 GSVD_API gsvd_status_t gsvd_qr_buffer_size(
     gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
     size_t *dwork_bytes, size_t *hwork_bytes);

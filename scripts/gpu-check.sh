@@ -191,9 +191,9 @@ run_bench() {
 
 run_benches() {
     local sizes=${GSVD_BENCH_SIZES:-512,1024,2048,4096} one=1024 tall=8192
-    local reps=5
+    local long=1000000 reps=5
     if ((quick)); then
-        sizes=${GSVD_BENCH_SIZES:-64,200} one=128 tall=512 reps=2
+        sizes=${GSVD_BENCH_SIZES:-64,200} one=128 tall=512 long=20000 reps=2
     fi
     printf '## Benchmarks\n\n' >>"$record"
     run_bench 'double, random pairs' --letter d --sizes "$sizes" --reps $reps \
@@ -203,6 +203,8 @@ run_benches() {
     run_bench 'double, tall pairs of the thesis, economy' --letter d \
         --kind thesis --economy --shape "$tall,$((tall / 8)),$tall" \
         --step qr,geqp,preprocess,gsvd --reps $reps
+    run_bench '32 columns' --letter sdcz --shape "$long,32,0" --step qr,qr_r \
+        --reps $reps --peer
     run_bench 'the other precisions' --letter scz --sizes "$one" --reps $reps \
         --peer
 }

@@ -103,14 +103,18 @@ static call_t call_for(int routine)
     return x;
 }
 
-/* the routines of one matrix, M x N; with tau = 0 apply and form have Q = I */
-enum { ONE = 3, QR = ONE, APPLY, FORM, GEQP, URV, ROUTINES };
+/* the routines of one matrix, M x N, R alone of P columns; with tau = 0 apply
+ * and form have Q = I */
+enum { ONE = 3, QR = ONE, R_ALONE, APPLY, FORM, GEQP, URV, ROUTINES };
 
 static gsvd_status_t run_one(gsvd_handle_t h, int routine, call_t *x)
 {
     switch (routine) {
     case QR:
         return X(qr)(h, M, N, x->A.data, x->A.ld, x->tau, NULL, 0, NULL, 0,
+                     &x->info);
+    case R_ALONE:
+        return X(qr)(h, M, P, x->A.data, x->A.ld, NULL, NULL, 0, NULL, 0,
                      &x->info);
     case APPLY:
         memset(x->tau, 0, M * sizeof(scalar_t));

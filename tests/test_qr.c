@@ -18,6 +18,14 @@ static const struct {
 };
 enum { SIZES = sizeof size / sizeof *size };
 
+static const struct {
+    int m, n;
+} tall_size[] = {
+    {33, 32},   {40, 31},   {1000, 1},  {1025, 7},
+    {5000, 17}, {5000, 32}, {5000, 33}, {4097, 32},
+};
+enum { TALL_SIZES = sizeof tall_size / sizeof *tall_size };
+
 /* Workspace of one call: the handle's, or the caller's own of exact size. */
 typedef struct room {
     void *dwork, *hwork;
@@ -70,10 +78,9 @@ typedef struct factors {
     mat_t A, tau, U, V;
 } factors_t;
 
-static factors_t qr(door_t door, int own, mat_t A)
+static factors_t qr_into(door_t door, int own, mat_t A, mat_t tau)
 {
-    const int64_t r = min_i(A.rows, A.cols);
-    const mat_t dA = place(door, copy_mat(A)), dt = place(door, new_mat(r, 1));
+    const mat_t dA = place(door, copy_mat(A)), dt = place(door, tau);
     factors_t f = {.info = 12345};
 
     ROOM(own, door, qr, A.rows, A.cols)
@@ -82,6 +89,16 @@ static factors_t qr(door_t door, int own, mat_t A)
     f.A = take_back(door, dA);
     f.tau = take_back(door, dt);
     return f;
+}
+
+static factors_t qr(door_t door, int own, mat_t A)
+{
+    return qr_into(door, own, A, new_mat(min_i(A.rows, A.cols), 1));
+}
+
+static factors_t qr_r(door_t door, int own, mat_t A)
+{
+    return qr_into(door, own, A, mat_view(NULL, 0, 1, 1));
 }
 
 /* C with op(Q), Q from the first k reflectors of f */
@@ -186,15 +203,20 @@ static int exponent(mat_t A)
     return largest > 0 ? exponent_r(largest) + 1 : 0;
 }
 
-/* norm1(A - B) / (max(m,n) norm1(A) ulp) */
-static double apart(mat_t A, mat_t B)
+/* norm1(A - B) / (order norm1(A) ulp) */
+static double apart_by(int64_t order, mat_t A, mat_t B)
 {
     mat_t D = copy_mat(A);
     for (int64_t j = 0; j < A.cols; ++j)
         for (int64_t i = 0; i < A.rows; ++i)
             AT(D, i, j) = sub(AT(A, i, j), AT(B, i, j));
     const double norm = fmax((double)norm1(A), GSVD_SAFMIN);
-    return norm1(D) / norm / (double)max_i(1, max_i(A.rows, A.cols)) / GSVD_ULP;
+    return norm1(D) / norm / (double)max_i(1, order) / GSVD_ULP;
+}
+
+static double apart(mat_t A, mat_t B)
+{
+    return apart_by(max_i(A.rows, A.cols), A, B);
 }
 
 /* R, as many rows as given, from what QR left */
@@ -217,6 +239,37 @@ static void check_qr(door_t door, mat_t A, const factors_t *f)
     const mat_t Q = form(door, 0, f, r, r), R = triangle(shifted(f->A, e), r);
     ck_assert_ratio(defect(Q));
     ck_assert_ratio(apart(shifted(A, e), product('N', 'N', Q, R)));
+}
+
+/* S R, S diagonal and unitary, with a nonnegative diagonal */
+static mat_t made_positive(mat_t R)
+{
+    mat_t S = copy_mat(R);
+    for (int64_t i = 0; i < R.rows; ++i) {
+        const scalar_t d = AT(R, i, i);
+        const real_t length = abs_of(d);
+        if (!(length > 0))
+            continue;
+        const scalar_t turn = make(re(d) / length, -im(d) / length);
+        for (int64_t j = i; j < R.cols; ++j)
+            AT(S, i, j) = mul(turn, AT(R, i, j));
+    }
+    return S;
+}
+
+/* R alone, as Cholesky's factor of A^H A */
+static void check_r(mat_t A, const factors_t *f)
+{
+    const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
+    const int e = exponent(A);
+
+    ck_assert_int_eq(f->status, GSVD_SUCCESS);
+    ck_assert_int_eq(f->info, 0);
+    const mat_t As = shifted(A, e), R = triangle(shifted(f->A, e), r);
+    ck_assert_ratio(apart_by(max_i(m, n), product('C', 'N', As, As),
+                             product('C', 'N', R, R)));
+    for (int64_t i = 0; i < r && m >= n && n <= 32; ++i)
+        ck_assert(re(AT(R, i, i)) >= 0 && im(AT(R, i, i)) == 0);
 }
 
 /* A P; jpvt is a permutation counted from 1 */
@@ -331,6 +384,33 @@ START_TEST(qr_of_any_shape)
             const factors_t f = qr((door_t)door, 0, A);
             check_qr((door_t)door, A, &f);
         }
+}
+END_TEST
+
+/* R alone: of full rank also against the R of reflectors */
+START_TEST(r_of_any_shape)
+{
+    const int tall = _i - SIZES;
+    const int m = tall < 0 ? size[_i].m : tall_size[tall].m;
+    const int n = tall < 0 ? size[_i].n : tall_size[tall].n, r = m < n ? m : n;
+    if (too_large(m, n, 0))
+        return;
+    for (int panel = GSVD_PANEL_AUTO; panel <= GSVD_PANEL_TSQR; ++panel)
+        for (int door = 0; door < doors(); ++door)
+            for (int rank = r; rank >= 0;
+                 rank = rank == r && r > 2 ? r / 3 : -1) {
+                const door_t d = (door_t)door;
+                const mat_t A = of_rank(m, n, rank);
+                ck_assert_ok(gsvd_set_option(handle, GSVD_PANEL, panel));
+                const factors_t f = qr_r(d, 0, A), g = qr(d, 0, A);
+                const mat_t R = triangle(f.A, r), W = triangle(g.A, r);
+                check_r(A, &f);
+                if (m < n || n > 32)
+                    ck_assert_same(R, W);
+                else if (rank == r)
+                    ck_assert_ratio(
+                        apart_by(m, made_positive(W), made_positive(R)));
+            }
 }
 END_TEST
 
@@ -482,6 +562,11 @@ START_TEST(any_scale)
                 AT(A, i, j) = scale((real_t)by, AT(A, i, j));
         const factors_t f = qr((door_t)door, 0, A);
         check_qr((door_t)door, A, &f);
+        const factors_t r = qr_r((door_t)door, 0, A);
+        check_r(A, &r);
+        const mat_t A1 = mat_cols(A, 0, rank + 5);
+        const factors_t r1 = qr_r((door_t)door, 0, A1);
+        check_r(A1, &r1);
         const factors_t p = geqp((door_t)door, 0, A, -1);
         check_geqp((door_t)door, A, &p, -1);
         ck_assert_int_eq(p.rank, rank);
@@ -516,6 +601,12 @@ START_TEST(own_workspace)
             const factors_t f = qr(d, 0, A), g = qr(d, 1, A);
             ck_assert_same(f.A, g.A);
             ck_assert_same(f.tau, g.tau);
+            for (int64_t c = 20; c <= n; c += n - 20) {
+                const mat_t A1 = mat_cols(A, 0, c);
+                const factors_t s = qr_r(d, 0, A1), t = qr_r(d, 1, A1);
+                const int64_t rows = min_i(m, c);
+                ck_assert_same(triangle(s.A, rows), triangle(t.A, rows));
+            }
             ck_assert_same(apply(d, 0, 'L', 'C', &f, r, C),
                            apply(d, 1, 'L', 'C', &f, r, C));
             ck_assert_same(form(d, 0, &f, m, r), form(d, 1, &f, m, r));
@@ -542,6 +633,8 @@ START_TEST(workspace_too_small)
     const gsvd_status_t small = GSVD_WORKSPACE_TOO_SMALL;
     ck_assert_status(
         X(qr)(handle, 30, 20, A.data, A.ld, tau, d, 1, byte, 1, NULL), small);
+    ck_assert_status(
+        X(qr)(handle, 30, 20, A.data, A.ld, NULL, d, 1, byte, 1, NULL), small);
     ck_assert_status(X(geqp)(handle, 30, 20, A.data, A.ld, jpvt, tau, -1, &rank,
                              d, 1, byte, 1, NULL),
                      small);
@@ -592,6 +685,7 @@ Suite *make_suite(void)
     Suite *s = suite_create("qr");
     TCase *t = add_tcase(s, "shapes");
     tcase_add_loop_test(t, qr_of_any_shape, 0, SIZES);
+    tcase_add_loop_test(t, r_of_any_shape, 0, SIZES + TALL_SIZES);
     tcase_add_loop_test(t, apply_is_form, 0, SIZES);
     tcase_add_test(t, transpose);
     tcase_add_loop_test(t, geqp_of_any_shape, 0, SIZES);

@@ -121,7 +121,7 @@ static const struct {
     {LDA_HUGE, {4, 7, 5, 4, 6}, "lda"},   {LDC_SMALL, {0, 10, 0, 0, 0}, "ldc"},
     {LDU_SMALL, {0, 0, 0, 0, 10}, "ldu"}, {LDU_ZERO, {0, 0, 0, 0, 10}, "ldu"},
     {LDV_SMALL, {0, 0, 0, 0, 12}, "ldv"}, {LDV_ZERO, {0, 0, 0, 0, 12}, "ldv"},
-    {A_NULL, {3, 6, 4, 3, 5}, "A"},       {TAU_NULL, {5, 8, 6, 6, 0}, "tau"},
+    {A_NULL, {3, 6, 4, 3, 5}, "A"},       {TAU_NULL, {0, 8, 6, 6, 0}, "tau"},
     {C_NULL, {0, 9, 0, 0, 0}, "C"},       {U_NULL, {0, 0, 0, 0, 9}, "U"},
     {V_NULL, {0, 0, 0, 0, 11}, "V"},      {JPVT_NULL, {0, 0, 0, 5, 0}, "jpvt"},
     {RANK_NULL, {0, 0, 0, 8, 8}, "rank"}, {TOL_NAN, {0, 0, 0, 7, 7}, "tol"},
@@ -248,6 +248,24 @@ START_TEST(empty_arrays_may_be_null)
 }
 END_TEST
 
+/* qr gives R alone without tau; here it needs no memory of the caller's */
+START_TEST(tau_of_qr_may_be_null)
+{
+    args_t a = legal(QR);
+    for (int i = 0; i < 3; ++i)
+        a.A[i + 4 * i] = make(-2, 0);
+    a.tau = NULL;
+    ck_assert_ok(call(QR, HOST, &a));
+    ck_assert_int_eq(a.info, 0);
+    for (int i = 0; i < 3; ++i)
+        ck_assert(re(a.A[i + 4 * i]) == 2 && im(a.A[i + 4 * i]) == 0);
+    a = legal(QR);
+    a.tau = NULL;
+    a.A[5] = make((real_t)NAN, 0);
+    refused(QR, HOST, &a, 3, "A");
+}
+END_TEST
+
 START_TEST(handles)
 {
     gsvd_handle_t h = NULL;
@@ -313,6 +331,7 @@ Suite *make_suite(void)
     tcase_add_test(t, first_fault_counts);
     tcase_add_test(t, not_finite);
     tcase_add_test(t, empty_arrays_may_be_null);
+    tcase_add_test(t, tau_of_qr_may_be_null);
     tcase_add_test(t, handles);
     tcase_add_test(t, buffer_sizes_check_too);
     return s;

@@ -45,6 +45,11 @@ static shape_t shape_of(const call_t *c)
     }
 }
 
+static int r_alone(const call_t *c)
+{
+    return c->routine == ROUTINE_QR && !c->tau;
+}
+
 static void carve_copies(arena_t *a, const call_t *c, const shape_t *s,
                          work_t *w)
 {
@@ -68,6 +73,8 @@ gsvd_status_t X(one_carve)(gsvd_handle_t h, const backend_t *be,
 
     if (h->space->on_device && !c->device_arrays)
         carve_copies(a, c, &s, w);
+    else if (c->routine == ROUTINE_QR) /* sizes do not depend on r_alone     */
+        w->tau = gsvd_arena_take(a, s.taus, sizeof(scalar_t));
     w->perm = gsvd_arena_take(a, s.jpvt, sizeof *w->perm);
     if (c->routine == ROUTINE_URV)
         X(urv_carve)(a, c->m, c->n, s.v, &w->urv);
@@ -101,7 +108,7 @@ static gsvd_status_t bind(gsvd_handle_t h, const call_t *c, const work_t *w,
     const int copies = h->space->on_device && !c->device_arrays;
 
     P->taus = s.taus;
-    P->tau = copies ? w->tau : c->tau;
+    P->tau = copies || r_alone(c) ? w->tau : c->tau;
     P->jpvt = copies ? w->jpvt : c->jpvt;
     P->A = copies ? w->A : mat_view(c->A, s.rows, s.cols, c->lda);
     P->C = copies ? w->C : mat_view(c->C, s.c_rows, s.c_cols, c->ldc);
@@ -127,9 +134,11 @@ static gsvd_status_t deliver(gsvd_handle_t h, const call_t *c, const one_t *P)
     if (!h->space->on_device || c->device_arrays)
         return GSVD_SUCCESS;
     GSVD_TRY(h->space->wait(h));
-    if (c->routine != ROUTINE_QR_APPLY)
+    if (r_alone(c))
+        GSVD_TRY(X(move_out)(h, mat_rows(P->A, 0, P->taus), c->A, c->lda));
+    else if (c->routine != ROUTINE_QR_APPLY)
         GSVD_TRY(X(move_out)(h, P->A, c->A, c->lda));
-    if (c->routine == ROUTINE_QR || c->routine == ROUTINE_GEQP)
+    if (c->tau && (c->routine == ROUTINE_QR || c->routine == ROUTINE_GEQP))
         GSVD_TRY(X(move_values)(h, P->tau, c->tau, P->taus, sizeof *P->tau));
     if (c->routine == ROUTINE_GEQP)
         GSVD_TRY(X(move_values)(h, P->jpvt, c->jpvt, c->n, sizeof *P->jpvt));
@@ -190,7 +199,7 @@ static gsvd_status_t run_qr(gsvd_handle_t h, const backend_t *be,
     int e;
     (void)w;
     GSVD_TRY(scale_one(h, be, c, P->A, &e, NULL));
-    GSVD_TRY(X(geqrf)(h, be, P->A, P->tau));
+    GSVD_TRY((r_alone(c) ? X(geqr) : X(geqrf))(h, be, P->A, P->tau));
     return be->shift_upper(h, P->A, e);
 }
 

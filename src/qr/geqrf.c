@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* geqrf.c -- blocked QR factorization; its Q applied and formed.
+/* geqrf.c -- blocked QR factorization; its R alone; its Q applied and formed.
  *
  *     A = (A1 A2)                             A1: the next b columns
  *     1  A1 = (I - V T V^H) (R11; 0)          a panel
@@ -9,6 +9,7 @@
  * Few reflectors on a small matrix are applied one by one (be->reflect).
  */
 #include "qr/qr.h"
+#include "qr/tsqr.h"
 
 /* The driver's room for blocks of A, applied to so many columns or rows. */
 static gsvd_status_t take_desk(gsvd_handle_t h, const backend_t *be, mat_t A,
@@ -55,6 +56,22 @@ gsvd_status_t X(geqrf)(gsvd_handle_t h, const backend_t *be, mat_t A,
         GSVD_TRY(X(block_apply)(h, be, 'L', 'C', &w, A2)); /* 2 */
     }
     return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(geqr)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                      scalar_t *tau)
+{
+    const int64_t n = A.cols;
+    void *desk;
+
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    if (n > TSQR_WIDTH || A.rows < n)
+        return X(geqrf)(h, be, A, tau);
+    GSVD_TRY(gsvd_desk(h, (size_t)(n * n) * sizeof(scalar_t), &desk));
+    const mat_t R = mat_view(desk, n, n, n);
+    GSVD_TRY(be->tall_r(h, A, R));
+    return be->copy(h, R, mat_rows(A, 0, n));
 }
 
 gsvd_status_t X(unmqr)(gsvd_handle_t h, const backend_t *be, char side, char op,

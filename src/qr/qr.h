@@ -67,6 +67,10 @@ gsvd_status_t X(block_apply)(gsvd_handle_t h, const backend_t *be, char side,
 /* A = Q R */
 gsvd_status_t X(geqrf)(gsvd_handle_t h, const backend_t *be, mat_t A,
                        scalar_t *tau);
+/* R alone of A = Q R, in A; what stands below it is undefined.  Its diagonal is
+ * nonnegative if A.rows >= A.cols <= 32; else tau is needed, and spoilt. */
+gsvd_status_t X(geqr)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                      scalar_t *tau);
 /* C := op(Q) C (side 'L') or C op(Q) ('R'), Q from the first k columns of A */
 gsvd_status_t X(unmqr)(gsvd_handle_t h, const backend_t *be, char side, char op,
                        mat_t A, int64_t k, const scalar_t *tau, mat_t C);

@@ -1,13 +1,61 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* tall.c -- R alone of a tall matrix of at most 32 columns; CPU twin of tall.cu.
+ *
+ *     A = (A_0; A_1; ...)    as many rows each as stay in a cache
+ *     R := R of A_0,  R := R of (R; A_k),  k = 1, 2, ...
+ *
+ * by panels, or by the rotations of tsqr.c where the option says so.
  */
+#include "core/elementwise.h"
 #include "qr/qr.h"
 #include "qr/tsqr.h"
 
+enum { ROWS = 512 }; /* of (R; A_k) */
+
+/* S = (R; A_k) in the panel's form: R, zeros below it */
+static gsvd_status_t fold(gsvd_handle_t h, mat_t S, scalar_t *tau)
+{
+    const mat_t none = mat_view(NULL, 0, 0, 1);
+    GSVD_TRY(X(panel_cpu)(h, S, tau, none, none));
+    return X(zero_lower_cpu)(h, mat_rows(S, 0, S.cols));
+}
+
+/* R := S with a nonnegative diagonal; S's is real */
+static void store(mat_t S, mat_t R)
+{
+    for (int64_t j = 0; j < R.cols; ++j)
+        for (int64_t i = 0; i < R.rows; ++i) {
+            const scalar_t s = AT(S, i, j);
+            AT(R, i, j) = re(AT(S, i, i)) < 0 ? make(-re(s), -im(s)) : s;
+        }
+}
+
 gsvd_status_t X(tall_r_cpu)(gsvd_handle_t h, mat_t A, mat_t R)
 {
-    void *work;
-    GSVD_TRY(gsvd_scratch(h, X(tsqr_r_bytes)(A.rows), &work));
-    return X(tsqr_r_cpu)(h, A, R, work);
+    const int tsqr = h->option[GSVD_PANEL] == GSVD_PANEL_TSQR;
+    const int64_t b = A.cols, rows = min_i(A.rows, ROWS);
+    const int64_t panel = rows * b + 3 * b * b; /* its scratch comes first    */
+    const int64_t all = panel + rows * b + b;
+    void *scratch;
+
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    GSVD_TRY(gsvd_scratch(
+        h, tsqr ? X(tsqr_r_bytes)(A.rows) : (size_t)all * sizeof(scalar_t),
+        &scratch));
+    if (tsqr)
+        return X(tsqr_r_cpu)(h, A, R, scratch);
+
+    scalar_t *const tau = (scalar_t *)scratch + panel;
+    const mat_t S = mat_view(tau + b, rows, b, rows);
+    GSVD_TRY(X(copy_cpu)(h, mat_rows(A, 0, rows), S));
+    GSVD_TRY(fold(h, S, tau));
+    for (int64_t i = rows, next; i < A.rows; i += next) {
+        next = min_i(A.rows - i, rows - b);
+        GSVD_TRY(X(copy_cpu)(h, mat_rows(A, i, next), mat_rows(S, b, next)));
+        GSVD_TRY(fold(h, mat_rows(S, 0, b + next), tau));
+    }
+    store(S, R);
+    return GSVD_SUCCESS;
 }
