@@ -122,3 +122,24 @@ gsvd_status_t X(ungqr)(gsvd_handle_t h, const backend_t *be, mat_t A, int64_t k,
     }
     return GSVD_SUCCESS;
 }
+
+/* A = H_1 ... H_k (R11 R12; 0 A22), the last block first: what stands left of a
+ * block still holds reflectors. */
+gsvd_status_t X(geqr_undo)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                           int64_t k, const scalar_t *tau)
+{
+    qr_work_t w;
+
+    if (k <= 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(take_desk(h, be, mat_cols(A, 0, k), A.cols, &w));
+    for (int64_t j = (k - 1) / be->block * be->block; j >= 0; j -= be->block) {
+        const int64_t b = min_i(be->block, k - j);
+        const mat_t C = mat_sub(A, j, j, A.rows - j, A.cols - j);
+
+        GSVD_TRY(X(block_form)(h, be, mat_cols(C, 0, b), tau + j, &w));
+        GSVD_TRY(be->zero_lower(h, mat_cols(C, 0, b)));
+        GSVD_TRY(X(block_apply)(h, be, 'L', 'N', &w, C));
+    }
+    return GSVD_SUCCESS;
+}
