@@ -70,7 +70,7 @@ gsvd_status_t X(weakest_cpu)(gsvd_handle_t h, mat_t R, real_t tol,
     X(vector_scale)(n, make(1 / length, 0), x);
     one = 1;
     for (int64_t j = n - 1; j >= 0; --j) { /* 3 */
-        x[j] = weakest_over(x[j], AT(R, j, j));
+        x[j] = quotient(x[j], AT(R, j, j));
         damp(n, x, abs_of(x[j]), &one);
         add_to(j, make(-re(x[j]), -im(x[j])), &AT(R, 0, j), x);
     }

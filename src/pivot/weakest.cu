@@ -64,7 +64,7 @@ static __global__ void weakest_kernel(mat_t R, scalar_t *x, slot_t *slot)
     scale_by(n, x, 1 / block_norm(s)); /* 2 */
     one = 1;
     for (int64_t j = n - 1; j >= 0; --j) { /* 3 */
-        const scalar_t z = put(n, x, j, weakest_over(x[j], AT(R, j, j)), &one);
+        const scalar_t z = put(n, x, j, quotient(x[j], AT(R, j, j)), &one);
         for (int64_t i = t; i < j; i += THREADS)
             x[i] = sub(x[i], mul(z, AT(R, i, j)));
         __syncthreads();
