@@ -211,6 +211,25 @@ START_TEST(pivot_columns)
 }
 END_TEST
 
+/* the least singular value of a triangle by itself: the columns are those of one
+ * triangle, the bounds equal but for rounding */
+START_TEST(weakest)
+{
+    const int64_t n = min_i(width[_i], 600);
+    mat_t R = random_mat(n, n, &seed);
+    int64_t p = -1, q = -2;
+    real_t x = -1, y = -2;
+    for (int64_t j = 0; j < n; ++j)
+        AT(R, j, j) = add(make(2 * (real_t)sqrt((double)n), 0), AT(R, j, j));
+    AT(R, n / 2, n / 2) = make((real_t)1e-2, 0);
+    ck_assert_ok(cpu->weakest(host, R, GSVD_REAL_MAX / 64, &p, &x));
+    ck_assert_ok(
+        table()->weakest(handle, to_backend(R), GSVD_REAL_MAX / 64, &q, &y));
+    ck_assert_int_eq(p, q);
+    ck_assert(fabs((double)x - (double)y) <= sqrt(GSVD_ULP) * (double)x);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("pivot_twins");
@@ -220,6 +239,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, bring_forward, 0, WIDTHS);
     tcase_add_loop_test(t, tournament, 0, WIDTHS);
     tcase_add_test(t, tournament_of_copies);
+    tcase_add_loop_test(t, weakest, 0, WIDTHS);
     tcase_add_loop_test(t, pivot_columns, 0, 11);
     return s;
 }

@@ -343,6 +343,79 @@ START_TEST(smallest)
 }
 END_TEST
 
+/* R with column p last */
+static mat_t with_last(mat_t R, int64_t p)
+{
+    const int64_t n = R.cols;
+    mat_t A = new_mat(n, n);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < n; ++i)
+            AT(A, i,
+               j < p    ? j
+               : j == p ? n - 1
+                        : j - 1) = i <= j ? AT(R, i, j) : make(0, 0);
+    return A;
+}
+
+/* column p last, the last entry of the diagonal is at most the bound */
+static real_t check_weakest(mat_t R)
+{
+    const int64_t n = R.cols;
+    int64_t p = -1;
+    real_t bound = -1;
+    ck_assert_ok(table()->weakest(handle, to_backend(R), GSVD_REAL_MAX / 64, &p,
+                                  &bound));
+    ck_assert(p >= 0 && p < n && bound >= 0);
+    mat_t dA = to_backend(with_last(R, p));
+    ck_assert_ok(X(geqrf)(handle, table(), dA, scalars(n)));
+    const mat_t A = from_backend(dA);
+    ck_assert_msg((double)abs_of(AT(A, n - 1, n - 1)) <=
+                      (double)bound * 1.01 +
+                          (double)n * GSVD_ULP * (double)norm1(R),
+                  "n = %ld, p = %ld: %g, bound %g", (long)n, (long)p,
+                  (double)abs_of(AT(A, n - 1, n - 1)), (double)bound);
+    return bound;
+}
+
+/* What hides in a triangle: nothing; Kahan's first column; too much to be
+ * computed without scaling. */
+START_TEST(weakest)
+{
+    static const int order_of[] = {1, 2, 5, 31, 33, 64, 65, 255, 300};
+    const int64_t n = order_of[_i];
+    const double s = 0.97, c = sqrt(1 - s * s);
+    mat_t R = random_mat(n, n, &seed);
+    for (int64_t j = 0; j < n; ++j)
+        AT(R, j, j) = add(make(2 * (real_t)sqrt((double)n), 0), AT(R, j, j));
+    ck_assert(check_weakest(R) >= 0.1);
+
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < j; ++i)
+            AT(R, i, j) = make((real_t)(-c * pow(s, (double)i)), 0);
+    for (int64_t j = 0; j < n; ++j)
+        AT(R, j, j) = make((real_t)pow(s, (double)j), 0);
+    const double hidden = pow(s / (1 + c), (double)(n - 1)) * (1 + c);
+    ck_assert(check_weakest(R) <= 4 * hidden);
+
+    fill(R, make(-1, 0)); /* least singular value 2^-n                       */
+    for (int64_t j = 0; j < n; ++j)
+        AT(R, j, j) = make(1, 0);
+    ck_assert(check_weakest(R) <= 8 * pow(2, -(double)n) + GSVD_SAFMIN);
+}
+END_TEST
+
+/* far from the tolerance nothing is hidden */
+START_TEST(weakest_of_a_clear_triangle)
+{
+    mat_t R = identity_mat(size[_i].n + 1, size[_i].n + 1);
+    int64_t p = -1;
+    real_t bound = -1;
+    ck_assert_ok(
+        table()->weakest(handle, to_backend(R), (real_t)1e-3, &p, &bound));
+    ck_assert(bound > (real_t)1e-3);
+}
+END_TEST
+
 START_TEST(identity)
 {
     const int64_t n = size[_i].n;
@@ -466,6 +539,25 @@ START_TEST(ungqr_of_many_columns)
     ck_assert_ok(X(ungqr)(handle, table(), dW, k, tau));
     ck_assert_ratio(distance(from_backend(dW), from_backend(dQ)) /
                     (GSVD_ULP * (double)m));
+}
+END_TEST
+
+/* the first k steps of a QR taken back */
+START_TEST(geqr_undo)
+{
+    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
+    const int64_t r = min_i(A.rows, A.cols), steps[] = {0, 1, r / 2, r};
+    for (int i = 0; i < 4; ++i) {
+        const int64_t k = min_i(steps[i], r);
+        const mat_t first = mat_cols(dA, 0, k);
+        scalar_t *tau = scalars(max_i(k, 1));
+        ck_assert_ok(X(geqrf)(handle, table(), first, tau));
+        ck_assert_ok(X(unmqr)(handle, table(), 'L', 'C', first, k, tau,
+                              mat_cols(dA, k, A.cols - k)));
+        ck_assert_ok(X(geqr_undo)(handle, table(), dA, k, tau));
+        ck_assert_ratio(distance(from_backend(dA), A) / GSVD_ULP /
+                        fmax((double)norm1(A), GSVD_SAFMIN));
+    }
 }
 END_TEST
 
@@ -945,12 +1037,15 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, geqp, 0, SIZES);
     tcase_add_loop_test(t, geqp_of_graded_and_deficient, 0, SIZES);
     tcase_add_loop_test(t, smallest, 0, SIZES);
+    tcase_add_loop_test(t, weakest, 0, 9);
+    tcase_add_loop_test(t, weakest_of_a_clear_triangle, 0, SIZES);
     tcase_add_loop_test(t, identity, 0, SIZES);
     tcase_add_loop_test(t, permute_columns, 0, SIZES);
     tcase_add_loop_test(t, permute_rows, 0, SIZES);
     t = add_tcase(s, "qr");
     tcase_add_loop_test(t, geqrf, 0, SIZES);
     tcase_add_loop_test(t, ungqr_of_many_columns, 0, 3);
+    tcase_add_loop_test(t, geqr_undo, 0, SIZES);
     tcase_add_loop_test(t, ungqr_without_reflectors, 0, SIZES);
     tcase_add_loop_test(t, unmqr_without_reflectors, 0, SIZES);
     tcase_add_loop_test(t, fix_phase, 0, SIZES);

@@ -42,6 +42,17 @@ START_TEST(products)
 }
 END_TEST
 
+/* a b / b, and a number without its length */
+START_TEST(quotients)
+{
+    const scalar_t b = make(3, 4), a = mul(make(-2, 1), b);
+    ck_assert(abs_of(sub(quotient(a, b), make(-2, 1))) <= 4 * GSVD_ULP);
+    ck_assert(abs_of(sub(scale(abs_of(b), direction(b)), b)) <= 8 * GSVD_ULP);
+    ck_assert(re(direction(make(-7, 0))) == -1);
+    ck_assert(re(direction(make(0, 0))) == 1);
+}
+END_TEST
+
 START_TEST(mul_add_rounds_once_in_real_arithmetic)
 {
     /* (1 + ulp)^2 - (1 + 2 ulp) = ulp^2, lost if the product is rounded */
@@ -105,6 +116,7 @@ Suite *make_suite(void)
     tcase_add_test(t, parts);
     tcase_add_test(t, lengths);
     tcase_add_test(t, products);
+    tcase_add_test(t, quotients);
     tcase_add_test(t, mul_add_rounds_once_in_real_arithmetic);
     t = add_tcase(s, "sum of squares");
     tcase_add_test(t, norm_at_every_scale);

@@ -31,6 +31,7 @@ const backend_t X(backend_cpu) = {
     .bring_forward = X(bring_forward_cpu),
     .pivot_columns = X(pivot_columns_cpu),
     .smallest = X(smallest_cpu),
+    .weakest = X(weakest_cpu),
     .identity = X(identity_cpu),
     .permute_columns = X(permute_columns_cpu),
     .permute_rows = X(permute_rows_cpu),

@@ -31,6 +31,7 @@ static const backend_t table = {
     .bring_forward = X(bring_forward_cuda),
     .pivot_columns = X(pivot_columns_cuda),
     .smallest = X(smallest_cuda),
+    .weakest = X(weakest_cuda),
     .identity = X(identity_cuda),
     .permute_columns = X(permute_columns_cuda),
     .permute_rows = X(permute_rows_cuda),

@@ -77,6 +77,13 @@ typedef struct backend_t {
                                    scalar_t *tau, int64_t *done);
     /* waits: the least absolute value on R's diagonal */
     gsvd_status_t (*smallest)(gsvd_handle_t h, mat_t R, real_t *least);
+    /* waits: R z = y, |y| = 1, with z nearly as long as can be; R upper
+     * triangular and nonsingular, R(0,0) its longest column.  *column := where
+     * |z| is largest, *bound := 1 over that: were this column of R the last, the
+     * last entry of the diagonal would be no larger.  If R is seen to have no
+     * singular value below tol on the way, *bound > tol and nothing else. */
+    gsvd_status_t (*weakest)(gsvd_handle_t h, mat_t R, real_t tol,
+                             int64_t *column, real_t *bound);
     /* perm[j] := j for j in [0, n) */
     gsvd_status_t (*identity)(gsvd_handle_t h, int64_t n, int *perm);
     /* B(:,j) := A(:,perm[j]); perm == NULL: columns in reverse order */

@@ -117,4 +117,21 @@ GSVD_FN scalar_t mul_add(scalar_t a, scalar_t b, scalar_t acc)
 }
 #endif
 
+/* a / b */
+GSVD_FN scalar_t quotient(scalar_t a, scalar_t b)
+{
+    if (!GSVD_COMPLEX)
+        return make(re(a) / re(b), 0);
+    const real_t unit = 1 / abs_of(b);
+    return scale(unit, mul(a, scale(unit, conj_of(b))));
+}
+/* a / |a|, and 1 next to 0 */
+GSVD_FN scalar_t direction(scalar_t a)
+{
+    if (!GSVD_COMPLEX)
+        return make(copysign_r(1, re(a)), 0);
+    const real_t length = abs_of(a);
+    return length > GSVD_SAFMIN ? scale(1 / length, a) : make(1, 0);
+}
+
 #endif /* GSVD_CORE_SCALAR_H */

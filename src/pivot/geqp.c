@@ -14,6 +14,14 @@
  *     7  the last columns: the longest first, one by one, while it is longer
  *        than tol
  *
+ * A matrix that is all last columns (m or n <= pivot_last) has r of them then,
+ * and where the order is ours to choose
+ *
+ *     8  p, d: with column p of R11 = R(0:r,0:r) the last, |R(r-1,r-1)| <= d
+ *     9  d <= tol, and clearly below the diagonal?
+ *    10     A := Q R, columns p and r-1 exchanged
+ *    11     7 for the first r-1 columns, for the rest, and 8 again
+ *
  * The sketch keeps the lengths and angles of the columns up to a modest factor
  * (Martinsson et al. 2015; Duersch and Gu 2017) and only says which columns come
  * next; the tournament on it is that of Demmel, Grigori, Gu and Xiang 2015, and
@@ -25,6 +33,13 @@
  * drawn once; since A22 loses its first rows from panel to panel, each row meets
  * other columns of Omega every time.  Omega is scaled by 2^-12, so that S cannot
  * overflow where A is not next to it.
+ *
+ * Norm pivoting alone is misled by Kahan's matrix: a singular value of R11 is far
+ * below tol, its diagonal is above.  8 to 11 are Chan's remedy (1987) for it.  The
+ * rank falls, or better columns have come in: |det R11| / tol^r grows each time,
+ * so there is an end.  CLEARLY leaves a diagonal next to a value at the tolerance
+ * as xGEQP3 has it; where a value hides, the factor is at least sqrt 2 (Golub,
+ * Klema and Stewart's triangle), as a rule powers of ten.
  */
 #include "pivot/pivot.h"
 
@@ -34,6 +49,7 @@ enum { MARGIN = 4 };
 
 #define SEED 0x6c69626773766421u
 #define SCALE (-12)
+#define CLEARLY ((real_t)1.4)
 
 #define geqp_work_t X(geqp_work_t)
 typedef struct geqp_work_t {
@@ -59,12 +75,20 @@ static void carve(arena_t *a, const backend_t *be, int64_t m, int64_t n,
     X(qr_carve)(a, be, m, b, n, &w->qr);
 }
 
+/* of 10 and 11 */
+static size_t again_bytes(const backend_t *be, int64_t m, int64_t n)
+{
+    const size_t index = (size_t)n * sizeof(int);
+    const size_t qr = X(qr_desk_bytes)(be, m, min_i(m, n), n);
+    return qr > index ? qr : index;
+}
+
 size_t X(geqp_desk_bytes)(const backend_t *be, int64_t m, int64_t n)
 {
     arena_t count = {0};
     geqp_work_t w;
     if (min_i(m, n) <= be->pivot_last)
-        return 0;
+        return again_bytes(be, m, n);
     carve(&count, be, m, n, &w);
     return gsvd_arena_bytes(&count);
 }
@@ -74,8 +98,6 @@ static gsvd_status_t open_desk(gsvd_handle_t h, const backend_t *be, int64_t m,
 {
     const size_t bytes = X(geqp_desk_bytes)(be, m, n);
     void *memory;
-    if (bytes == 0)
-        return GSVD_SUCCESS;
     GSVD_TRY(gsvd_desk(h, bytes, &memory));
     arena_t arena = gsvd_arena_over(memory, bytes);
     carve(&arena, be, m, n, w);
@@ -130,6 +152,60 @@ static gsvd_status_t take_panel(gsvd_handle_t h, const backend_t *be, mat_t A,
                           mat_cols(A22, b, n - b));
 }
 
+/* -- hidden ranks --------------------------------------------------------------- */
+
+/* 8, 9; *p = -1: nothing is hidden */
+static gsvd_status_t look(gsvd_handle_t h, const backend_t *be, mat_t R11,
+                          real_t tol, int64_t *p)
+{
+    real_t least = 0, d;
+
+    GSVD_TRY(be->weakest(h, R11, tol, p, &d));
+    if (d <= tol)
+        GSVD_TRY(be->smallest(h, R11, &least));
+    if (!(d <= tol && CLEARLY * d <= least))
+        *p = -1;
+    return GSVD_SUCCESS;
+}
+
+/* 10; columns p and q > p are exchanged by bringing q forward to p */
+static gsvd_status_t put_last(gsvd_handle_t h, const backend_t *be, mat_t A,
+                              int64_t p, int64_t r, int *perm,
+                              const scalar_t *tau)
+{
+    const int64_t ahead = r - 1 - p;
+    void *desk;
+
+    GSVD_TRY(X(geqr_undo)(h, be, A, r, tau));
+    GSVD_TRY(gsvd_desk(h, (size_t)r * sizeof(int), &desk));
+    int *const index = desk;
+    GSVD_TRY(be->identity(h, r, index));
+    return be->bring_forward(h, mat_cols(A, p, r - p), 1, index + ahead,
+                             perm + p);
+}
+
+/* 8 to 11 */
+static gsvd_status_t reveal(gsvd_handle_t h, const backend_t *be, mat_t A,
+                            real_t tol, int *perm, scalar_t *tau, int64_t *rank)
+{
+    int64_t r = *rank, p = -1;
+
+    GSVD_TRY(look(h, be, mat_sub(A, 0, 0, r, r), tol, &p));
+    while (p >= 0) {
+        const mat_t first = mat_cols(A, 0, r - 1);
+        const mat_t rest = mat_cols(A, r - 1, A.cols - r + 1);
+
+        GSVD_TRY(put_last(h, be, A, p, r, perm, tau)); /* 10 */
+        GSVD_TRY(be->pivot_columns(h, first, 0, r - 1, tol, perm, tau, &r));
+        GSVD_TRY(X(unmqr)(h, be, 'L', 'C', first, r, tau, rest));
+        GSVD_TRY(be->pivot_columns(h, A, r, min_i(A.rows, A.cols), tol, perm,
+                                   tau, &r)); /* 11 */
+        GSVD_TRY(look(h, be, mat_sub(A, 0, 0, r, r), tol, &p));
+    }
+    *rank = r;
+    return GSVD_SUCCESS;
+}
+
 /* -- the driver --------------------------------------------------------------- */
 
 gsvd_status_t X(geqpf)(gsvd_handle_t h, const backend_t *be, mat_t A,
@@ -137,17 +213,18 @@ gsvd_status_t X(geqpf)(gsvd_handle_t h, const backend_t *be, mat_t A,
                        int64_t *rank)
 {
     const int64_t m = A.rows, n = A.cols, r = min_i(m, n), b = be->pivot_width;
+    const int ours = how != GSVD_PIVOT_NORM, whole = r <= be->pivot_last;
     int64_t j = 0, last = 0;
     geqp_work_t w = {0};
 
     *rank = 0;
     GSVD_TRY(be->identity(h, n, perm));
-    if (how != GSVD_PIVOT_NORM)
+    if (ours && !whole)
         GSVD_TRY(open_desk(h, be, m, n, &w));
     while (j < r && j == last) {
         int taken = 0;
         last = r;
-        if (how != GSVD_PIVOT_NORM && r - j > be->pivot_last) {
+        if (ours && r - j > be->pivot_last) {
             last = j + b;
             GSVD_TRY(take_panel(h, be, A, j, how, tol, perm, tau, &w, &taken));
         }
@@ -157,6 +234,8 @@ gsvd_status_t X(geqpf)(gsvd_handle_t h, const backend_t *be, mat_t A,
             GSVD_TRY(
                 be->pivot_columns(h, A, j, last, tol, perm, tau, &j)); /* 7 */
     }
+    if (ours && whole && tol > 0 && j > 0)
+        GSVD_TRY(reveal(h, be, A, tol, perm, tau, &j));
     *rank = j;
     return be->set(h, mat_view(tau + j, r - j, 1, max_i(r - j, 1)), 0, 0);
 }

@@ -141,3 +141,26 @@ gsvd_status_t X(ungqr)(gsvd_handle_t h, const backend_t *be, mat_t A, int64_t k,
     }
     return GSVD_SUCCESS;
 }
+
+/* A = H_1 ... H_k (R11 R12; 0 A22), the last block first: what stands left of a
+ * block still holds reflectors. */
+gsvd_status_t X(geqr_undo)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                           int64_t k, const scalar_t *tau)
+{
+    qr_work_t w;
+
+    if (k <= 0)
+        return GSVD_SUCCESS;
+    const mat_t A1 = mat_cols(A, 0, k);
+    GSVD_TRY(take_desk(h, be, A1, A.cols, &w));
+    GSVD_TRY(X(blocks_form)(h, be, A1, tau, &w));
+    for (int64_t j = (k - 1) / be->wide * be->wide; j >= 0; j -= be->wide) {
+        const int64_t b = min_i(be->wide, k - j);
+        const mat_t C = mat_sub(A, j, j, A.rows - j, A.cols - j);
+
+        GSVD_TRY(X(block_take)(h, be, A1, j, b, &w));
+        GSVD_TRY(be->zero_lower(h, mat_cols(C, 0, b)));
+        GSVD_TRY(X(block_apply)(h, be, 'L', 'N', &w, C));
+    }
+    return GSVD_SUCCESS;
+}

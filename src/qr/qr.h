@@ -74,6 +74,9 @@ gsvd_status_t X(geqr)(gsvd_handle_t h, const backend_t *be, mat_t A,
 /* C := op(Q) C (side 'L') or C op(Q) ('R'), Q from the first k columns of A */
 gsvd_status_t X(unmqr)(gsvd_handle_t h, const backend_t *be, char side, char op,
                        mat_t A, int64_t k, const scalar_t *tau, mat_t C);
+/* A := Q R, undoing the first k steps of A's QR */
+gsvd_status_t X(geqr_undo)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                           int64_t k, const scalar_t *tau);
 /* A := the leading columns of Q, from its first k columns */
 gsvd_status_t X(ungqr)(gsvd_handle_t h, const backend_t *be, mat_t A, int64_t k,
                        const scalar_t *tau);
