@@ -136,7 +136,8 @@ typedef enum gsvd_pivot {
 } gsvd_pivot_t;
 
 /* How the panels of a QR factorization are factored.  All roads end in the same
- * Householder form, backward stable. */
+ * Householder form, backward stable.  A pair whose rows differ much in size takes
+ * Householder's reflectors whatever this says. */
 typedef enum gsvd_panel {
     GSVD_PANEL_AUTO, /* on a GPU Cholesky QR, twice, where it proves safe while
                       * it runs, else TSQR; on the CPU Householder           */
@@ -327,7 +328,11 @@ GSVD_API gsvd_status_t gsvd_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
  *                  negative: LAPACK's defaults, see gsvd_tolerance_t.
  * k l U V Q   out  as in gsvd.
  * info        out  0 or -i; numbers are xGGSVP3's (A is 7, B is 9).
- * Source: Flegar 2016, theorem 1.3; Bai and Zha 1993. */
+ *
+ * Rows that differ in size by more than 2^10 are sorted meanwhile, so that a small
+ * one keeps its own relative accuracy; small rows of B count only where tolb is
+ * below them.
+ * Source: Flegar 2016, theorem 1.3; Bai and Zha 1993; Cox and Higham 1998. */
 GSVD_API gsvd_status_t sgsvd_preprocess(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, float *A, int64_t lda, float *B, int64_t ldb, float tola,

@@ -202,7 +202,7 @@ START_TEST(measure)
 {
     mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
     real_t largest = 0;
-    measure_t got = {-1, -1, -1};
+    measure_t got = {-1, -1, -1, -1};
     for (int j = 0; j < A.cols; ++j)
         for (int i = 0; i < A.rows; ++i)
             largest = fmax_r(largest, abs_max(AT(A, i, j)));
@@ -210,6 +210,47 @@ START_TEST(measure)
     ck_assert_int_eq(got.finite, 1);
     ck_assert(got.largest == largest);
     ck_assert(close_to(got.norm1, norm1(A), 4 * (1 + A.rows)));
+}
+END_TEST
+
+/* rows over all of the range, denormals and zeros too */
+static real_t far_apart(int64_t i)
+{
+    const int span = ROW_EXPONENTS - 2;
+    return i % 7 == 3 ? 0 : ldexp_r(GSVD_REAL_MAX / 2, -(int)(i * 613 % span));
+}
+
+START_TEST(measure_rows)
+{
+    mat_t A = random_mat(size[_i].m, size[_i].n, &seed);
+    real_t *size_ = random_reals(A.rows, &seed), least = GSVD_REAL_MAX;
+    measure_t plain = {-1, -1, -1, -1}, got = {-1, -1, -1, -1};
+    for (int j = 0; j < A.cols; ++j)
+        for (int i = 0; i < A.rows; ++i)
+            AT(A, i, j) = scale(far_apart(i), AT(A, i, j));
+    const mat_t dA = to_backend(A);
+    real_t *dsize = to_backend_real(size_, A.rows);
+    ck_assert_ok(table()->measure(handle, dA, &plain));
+    ck_assert_ok(table()->measure_rows(handle, dA, dsize, &got));
+    size_ = from_backend_real(dsize, A.rows);
+    for (int i = 0; i < A.rows; ++i) {
+        real_t largest = 0;
+        for (int j = 0; j < A.cols; ++j)
+            largest = fmax_r(largest, abs_max(AT(A, i, j)));
+        ck_assert(size_[i] == largest);
+        if (largest > 0 && largest < least)
+            least = largest;
+    }
+    ck_assert(got.least_row == least);
+    ck_assert(got.largest == plain.largest && got.norm1 == plain.norm1);
+    ck_assert_int_eq(got.finite, 1);
+    if (A.rows == 0 || A.cols == 0)
+        return;
+    AT(A, A.rows - 1, 0) = make(1, (real_t)NAN);
+    if (!GSVD_COMPLEX)
+        AT(A, A.rows - 1, 0) = make((real_t)NAN, 0);
+    ck_assert_ok(table()->measure_rows(handle, to_backend(A), dsize, &got));
+    ck_assert_int_eq(got.finite, 0);
 }
 END_TEST
 
@@ -224,7 +265,7 @@ START_TEST(measure_finds_what_is_not_finite)
         for (int corner = 0; corner < 4; ++corner) {
             mat_t A = random_mat(m, n, &seed);
             const int i = corner & 1 ? m - 1 : 0, j = corner & 2 ? n - 1 : 0;
-            measure_t got = {-1, -1, -1};
+            measure_t got = {-1, -1, -1, -1};
             AT(A, i, j) = GSVD_COMPLEX && corner % 3 == 0
                               ? make(1, (real_t)bad[k])
                               : make((real_t)bad[k], 1);
@@ -237,7 +278,7 @@ END_TEST
 START_TEST(measure_of_the_largest_numbers_is_finite)
 {
     mat_t A = new_mat(40, 2);
-    measure_t got = {-1, -1, -1};
+    measure_t got = {-1, -1, -1, -1};
     fill(A, make(GSVD_REAL_MAX, GSVD_REAL_MAX));
     ck_assert_ok(table()->measure(handle, to_backend(A), &got));
     ck_assert_int_eq(got.finite, 1);
@@ -463,17 +504,81 @@ START_TEST(permute_rows)
 }
 END_TEST
 
+START_TEST(order_rows)
+{
+    static const int64_t count[] = {0,  1,    2,    31,   32,
+                                    33, 1023, 1024, 1025, 5000};
+    const int64_t n = count[_i];
+    real_t *x = random_reals(n, &seed);
+    int *dplace = grab_backend((size_t)n * sizeof *dplace);
+    int *dfrom = grab_backend((size_t)n * sizeof *dfrom);
+    for (int64_t i = 0; i < n; ++i)
+        x[i] *= _i % 2 ? far_apart(i) : 8; /* or few classes, many ties      */
+    ck_assert_ok(
+        table()->order_rows(handle, n, to_backend_real(x, n), dplace, dfrom));
+    const int *place = from_backend_int(dplace, n);
+    const int *from = from_backend_int(dfrom, n);
+    for (int64_t k = 0; k < n; ++k) {
+        ck_assert(from[k] >= 0 && from[k] < n);
+        ck_assert_int_eq(place[from[k]], k);
+        if (k == 0)
+            continue;
+        const real_t before = x[from[k - 1]], now = x[from[k]];
+        const int a = row_class(before), b = row_class(now);
+        ck_assert(a < b || (a == b && from[k - 1] < from[k]));
+        ck_assert(now == 0 || now < 2 * before);
+    }
+}
+END_TEST
+
+START_TEST(classes_of_rows)
+{
+    const real_t most = GSVD_REAL_MAX;
+    const real_t tiny = ldexp_r(GSVD_SAFMIN, GSVD_SINGLE ? -23 : -52);
+    ck_assert_int_eq(row_class(most), 0);
+    ck_assert_int_eq(row_class(most / 4), 2);
+    ck_assert_int_eq(row_class(tiny), ROW_CLASSES - 2);
+    ck_assert_int_eq(row_class(0), ROW_CLASSES - 1);
+    ck_assert_int_eq(row_class(1), row_class((real_t)1.999));
+    ck_assert_int_eq(row_class(1) + 1, row_class((real_t)0.999));
+}
+END_TEST
+
 /* ---- qr ----------------------------------------------------------------- */
 
 /* A = Q R; Q by ungqr, by unmqr from either side, plain and transposed */
-START_TEST(geqrf)
+static gsvd_status_t qr_by_panels(mat_t dA, scalar_t *tau)
 {
-    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
-    const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
+    return X(geqrf)(handle, table(), dA, tau);
+}
+
+static gsvd_status_t qr_by_rows(mat_t dA, scalar_t *tau)
+{
+    handle->by_rows = 1;
+    const gsvd_status_t status = X(geqrf)(handle, table(), dA, tau);
+    handle->by_rows = 0;
+    return status;
+}
+
+static gsvd_status_t qr_by_columns(mat_t dA, scalar_t *tau)
+{
+    const int64_t r = min_i(dA.rows, dA.cols);
+    int64_t done = -1;
+    const gsvd_status_t status =
+        table()->pivot_columns(handle, dA, 0, r, -1, NULL, tau, &done);
+    ck_assert_int_eq(done, r);
+    return status;
+}
+
+static void check_qr(int64_t m, int64_t n,
+                     gsvd_status_t (*qr)(mat_t dA, scalar_t *tau))
+{
+    mat_t dA, A = fresh(m, n, &dA);
+    const int64_t r = min_i(m, n);
     const double norm = fmax((double)norm1(A), GSVD_SAFMIN);
     scalar_t *tau = scalars(max_i(1, r));
 
-    ck_assert_ok(X(geqrf)(handle, table(), dA, tau));
+    ck_assert_ok(qr(dA, tau));
     mat_t R = from_backend(dA);
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = j + 1; i < m; ++i)
@@ -514,6 +619,22 @@ START_TEST(geqrf)
         ck_assert_ratio(distance(got, mat_cols(Q, 0, cols)) /
                         (GSVD_ULP * (double)max_i(1, m)));
     }
+}
+
+START_TEST(geqrf) { check_qr(size[_i].m, size[_i].n, qr_by_panels); }
+END_TEST
+
+START_TEST(geqrf_by_rows)
+{
+    if (!too_many_columns(_i))
+        check_qr(size[_i].m, size[_i].n, qr_by_rows);
+}
+END_TEST
+
+START_TEST(columns_in_their_order)
+{
+    if (!too_many_columns(_i))
+        check_qr(size[_i].m, size[_i].n, qr_by_columns);
 }
 END_TEST
 
@@ -1030,6 +1151,7 @@ Suite *make_suite(void)
     tcase_add_test(t, shift_far);
     tcase_add_loop_test(t, scale_rows, 0, SIZES);
     tcase_add_loop_test(t, measure, 0, SIZES);
+    tcase_add_loop_test(t, measure_rows, 0, SIZES);
     tcase_add_loop_test(t, measure_finds_what_is_not_finite, 0, SIZES);
     tcase_add_test(t, measure_of_the_largest_numbers_is_finite);
     t = add_tcase(s, "pivot");
@@ -1042,8 +1164,12 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, identity, 0, SIZES);
     tcase_add_loop_test(t, permute_columns, 0, SIZES);
     tcase_add_loop_test(t, permute_rows, 0, SIZES);
+    tcase_add_loop_test(t, order_rows, 0, 10);
+    tcase_add_test(t, classes_of_rows);
     t = add_tcase(s, "qr");
     tcase_add_loop_test(t, geqrf, 0, SIZES);
+    tcase_add_loop_test(t, geqrf_by_rows, 0, SIZES);
+    tcase_add_loop_test(t, columns_in_their_order, 0, SIZES);
     tcase_add_loop_test(t, ungqr_of_many_columns, 0, 3);
     tcase_add_loop_test(t, geqr_undo, 0, SIZES);
     tcase_add_loop_test(t, ungqr_without_reflectors, 0, SIZES);

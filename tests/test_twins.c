@@ -97,6 +97,40 @@ START_TEST(elementwise)
 }
 END_TEST
 
+/* over the whole range, with zeros: the same numbers and the same order */
+START_TEST(rows)
+{
+    const int64_t m = size[_i].m, n = size[_i].n;
+    mat_t A = random_mat(m, n, &seed);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) =
+                i % 5 == 4
+                    ? make(0, 0)
+                    : scale((real_t)pow(10, decimal((int)(i * 97 % 280) - 140)),
+                            AT(A, i, j));
+    real_t *x = random_reals(m, &seed), *dx = to_backend_real(x, m);
+    int *place = grab((size_t)m * sizeof *place);
+    int *from = grab((size_t)m * sizeof *from);
+    int *dplace = grab_backend((size_t)m * sizeof *dplace);
+    int *dfrom = grab_backend((size_t)m * sizeof *dfrom);
+    measure_t r, dr;
+
+    ck_assert_ok(cpu->measure_rows(host, A, x, &r));
+    ck_assert_ok(table()->measure_rows(handle, to_backend(A), dx, &dr));
+    ck_assert_reals(from_backend_real(dx, m), x, m, 0);
+    ck_assert(r.largest == dr.largest && r.least_row == dr.least_row);
+    ck_assert(r.finite == dr.finite);
+    ck_assert_reals(&dr.norm1, &r.norm1, 1, 8 + (double)m);
+    ck_assert_ok(cpu->order_rows(host, m, x, place, from));
+    ck_assert_ok(table()->order_rows(handle, m, dx, dplace, dfrom));
+    ck_assert_mem_eq(from_backend_int(dplace, m), place,
+                     (size_t)m * sizeof *place);
+    ck_assert_mem_eq(from_backend_int(dfrom, m), from,
+                     (size_t)m * sizeof *from);
+}
+END_TEST
+
 START_TEST(column_norms)
 {
     const int64_t m = size[_i].m, n = size[_i].n;
@@ -353,6 +387,7 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "twins");
     tcase_add_unchecked_fixture(t, open_host, close_host);
     tcase_add_loop_test(t, elementwise, 0, SIZES);
+    tcase_add_loop_test(t, rows, 0, SIZES);
     tcase_add_loop_test(t, column_norms, 0, SIZES);
     tcase_add_loop_test(t, geqp, 0, SIZES);
     tcase_add_loop_test(t, geqrf, 0, SIZES);

@@ -22,6 +22,7 @@ const backend_t X(backend_cpu) = {
     .count_from_one = X(count_from_one_cpu),
     .scale_rows = X(scale_rows_cpu),
     .measure = X(measure_cpu),
+    .measure_rows = X(measure_rows_cpu),
 
     .column_norms = X(column_norms_cpu),
     .pivot_width = PIVOT_WIDTH,
@@ -35,6 +36,7 @@ const backend_t X(backend_cpu) = {
     .identity = X(identity_cpu),
     .permute_columns = X(permute_columns_cpu),
     .permute_rows = X(permute_rows_cpu),
+    .order_rows = X(order_rows_cpu),
 
     .panel = X(panel_cpu),
     .tall_r = X(tall_r_cpu),

@@ -22,6 +22,7 @@ static const backend_t table = {
     .count_from_one = X(count_from_one_cuda),
     .scale_rows = X(scale_rows_cuda),
     .measure = X(measure_cuda),
+    .measure_rows = X(measure_rows_cuda),
 
     .column_norms = X(column_norms_cuda),
     .pivot_width = PIVOT_WIDTH,
@@ -35,6 +36,7 @@ static const backend_t table = {
     .identity = X(identity_cuda),
     .permute_columns = X(permute_columns_cuda),
     .permute_rows = X(permute_rows_cuda),
+    .order_rows = X(order_rows_cuda),
 
     .panel = X(panel_cuda),
     .tall_r = X(tall_r_cuda),

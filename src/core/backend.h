@@ -19,6 +19,8 @@ typedef struct measure_t {
     real_t largest; /* of |re|, |im| over all entries                        */
     real_t norm1;   /* largest column sum of absolute values                 */
     int finite;     /* no entry is NaN or infinite                           */
+    real_t least_row; /* of the rows' largest, those that are 0 left out; none:
+                         GSVD_REAL_MAX; of measure_rows alone                */
 } measure_t;
 
 #define backend_t X(backend_t)
@@ -51,6 +53,9 @@ typedef struct backend_t {
                                 const int *e);
     /* waits */
     gsvd_status_t (*measure)(gsvd_handle_t h, mat_t A, measure_t *result);
+    /* waits: the same, and size[i] := the largest of |re|, |im| in row i */
+    gsvd_status_t (*measure_rows)(gsvd_handle_t h, mat_t A, real_t *size,
+                                  measure_t *result);
 
     /* -- pivot ------------------------------------------------------------ */
 
@@ -71,7 +76,8 @@ typedef struct backend_t {
                                    const int *winners, int *perm);
     /* Norm pivoting of columns first, first + 1, ... of A, whose rows above
      * first are R's: stops before column done = last, or where no remaining
-     * column is longer than tol.  Waits unless tol < 0. */
+     * column is longer than tol.  Waits unless tol < 0.  perm == NULL: in the
+     * order they have, tol < 0; plain Householder QR. */
     gsvd_status_t (*pivot_columns)(gsvd_handle_t h, mat_t A, int64_t first,
                                    int64_t last, real_t tol, int *perm,
                                    scalar_t *tau, int64_t *done);
@@ -92,6 +98,11 @@ typedef struct backend_t {
     /* B(perm[i],:) := A(i,:); perm == NULL: rows in reverse order */
     gsvd_status_t (*permute_rows)(gsvd_handle_t h, mat_t A, const int *perm,
                                   mat_t B);
+    /* Rows by decreasing size, up to a factor of 2: by its binary exponent, zeros
+     * last, equal ones in the order they have.  Row i goes to place[i], row
+     * from[k] comes k-th. */
+    gsvd_status_t (*order_rows)(gsvd_handle_t h, int64_t rows,
+                                const real_t *size, int *place, int *from);
 
     /* -- qr --------------------------------------------------------------- */
 

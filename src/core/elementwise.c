@@ -131,21 +131,44 @@ gsvd_status_t X(scale_rows_cpu)(gsvd_handle_t h, mat_t A, const real_t *g,
 /* fmax without its call: NaN is looked for apart */
 static real_t larger(real_t x, real_t y) { return x > y ? x : y; }
 
-gsvd_status_t X(measure_cpu)(gsvd_handle_t h, mat_t A, measure_t *r)
+/* size: of the rows, or NULL; results stay in registers */
+static inline measure_t measure(mat_t A, real_t *size)
 {
-    (void)h;
-    *r = (measure_t){.finite = 1};
+    real_t largest = 0, norm1 = 0;
+    int finite = 1;
     for (int64_t j = 0; j < A.cols; ++j) {
         real_t sum = 0;
         for (int64_t i = 0; i < A.rows; ++i) {
             const scalar_t a = AT(A, i, j);
+            const real_t x = larger(fabs_r(re(a)), fabs_r(im(a)));
             if (!isfinite(re(a)) || !isfinite(im(a)))
-                r->finite = 0;
-            r->largest =
-                larger(r->largest, larger(fabs_r(re(a)), fabs_r(im(a))));
+                finite = 0;
+            largest = larger(largest, x);
             sum += abs_of(a);
+            if (size)
+                size[i] = larger(size[i], x);
         }
-        r->norm1 = larger(r->norm1, sum);
+        norm1 = larger(norm1, sum);
     }
+    return (measure_t){largest, norm1, finite, GSVD_REAL_MAX};
+}
+
+gsvd_status_t X(measure_cpu)(gsvd_handle_t h, mat_t A, measure_t *r)
+{
+    (void)h;
+    *r = measure(A, NULL);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(measure_rows_cpu)(gsvd_handle_t h, mat_t A, real_t *size,
+                                  measure_t *r)
+{
+    (void)h;
+    for (int64_t i = 0; i < A.rows; ++i)
+        size[i] = 0;
+    *r = measure(A, size);
+    for (int64_t i = 0; i < A.rows; ++i)
+        if (size[i] > 0 && size[i] < r->least_row)
+            r->least_row = size[i];
     return GSVD_SUCCESS;
 }

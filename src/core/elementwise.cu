@@ -151,9 +151,54 @@ static __global__ void measure_kernel(int64_t cols, const real_t *part,
                     fmax_r(most[i][threadIdx.x], most[i][threadIdx.x + step]);
         __syncthreads();
     }
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         for (int i = 0; i < 3; ++i)
             slot->real[i] = most[i][0];
+        slot->real[3] = GSVD_REAL_MAX;
+    }
+}
+
+/* Extrema on the bits, which order numbers >= 0 as their values do: the same
+ * result whoever comes first. */
+static __device__ void atomic_largest(real_t *x, real_t y)
+{
+#if GSVD_SINGLE
+    atomicMax((unsigned *)x, __float_as_uint(y));
+#else
+    atomicMax((unsigned long long *)x,
+              (unsigned long long)__double_as_longlong(y));
+#endif
+}
+
+static __device__ void atomic_least(double *x, double y)
+{
+    atomicMin((unsigned long long *)x,
+              (unsigned long long)__double_as_longlong(y));
+}
+
+/* size[i], 0 before, := the largest of row i.  grid: x tiles of 256 rows, y of
+ * 32 columns, striding; block: 256 threads, one row each */
+static __global__ void row_sizes_kernel(mat_t A, real_t *size)
+{
+    real_t largest = 0;
+    EACH_ELEMENT(A, i, j)
+    largest = fmax_r(largest, abs_max(AT(A, i, j)));
+    if (i < A.rows)
+        atomic_largest(&size[i], largest);
+}
+
+/* slot->real[3] := the least nonzero size, if that is less.  grid: blocks of 256
+ * threads, one row each */
+static __global__ void least_row_kernel(int64_t rows, const real_t *size,
+                                        slot_t *slot)
+{
+    const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;
+    const double mine = i < rows ? size[i] : 0;
+    double least = mine > 0 ? mine : GSVD_REAL_MAX;
+    for (int step = WARP / 2; step > 0; step /= 2)
+        least = fmin(least, __shfl_down_sync(0xffffffff, least, step));
+    if (threadIdx.x % WARP == 0)
+        atomic_least(&slot->real[3], least);
 }
 
 /* -- launchers ------------------------------------------------------------- */
@@ -241,27 +286,66 @@ gsvd_status_t X(scale_rows_cuda)(gsvd_handle_t h, mat_t A, const real_t *g,
     return gsvd_launched(h, "scale_rows");
 }
 
-gsvd_status_t X(measure_cuda)(gsvd_handle_t h, mat_t A, measure_t *r)
+/* queued: all but the rows in the slot */
+static gsvd_status_t measure(gsvd_handle_t h, mat_t A)
 {
     cuda_state_t *const cuda = cuda_of(h);
     void *part;
-    slot_t value;
 
-    r->largest = 0;
-    r->norm1 = 0;
-    r->finite = 1;
-    if (mat_empty(A))
-        return GSVD_SUCCESS;
     GSVD_TRY(gsvd_scratch(h, 3 * (size_t)A.cols * sizeof(real_t), &part));
     measure_columns_kernel<<<(unsigned)A.cols, THREADS, 0, cuda->stream>>>(
         A, (real_t *)part);
     GSVD_TRY(gsvd_launched(h, "measure_columns"));
     measure_kernel<<<1, THREADS, 0, cuda->stream>>>(
         A.cols, (const real_t *)part, cuda->slot);
-    GSVD_TRY(gsvd_launched(h, "measure"));
+    return gsvd_launched(h, "measure");
+}
+
+static gsvd_status_t read_measure(gsvd_handle_t h, measure_t *r)
+{
+    slot_t value;
     GSVD_TRY(gsvd_read_slot(h, &value));
     r->largest = (real_t)value.real[0];
     r->norm1 = (real_t)value.real[1];
     r->finite = value.real[2] == 0;
+    r->least_row = (real_t)value.real[3];
     return GSVD_SUCCESS;
+}
+
+static void measure_nothing(measure_t *r)
+{
+    r->largest = r->norm1 = 0;
+    r->finite = 1;
+    r->least_row = GSVD_REAL_MAX;
+}
+
+gsvd_status_t X(measure_cuda)(gsvd_handle_t h, mat_t A, measure_t *r)
+{
+    measure_nothing(r);
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    GSVD_TRY(measure(h, A));
+    return read_measure(h, r);
+}
+
+gsvd_status_t X(measure_rows_cuda)(gsvd_handle_t h, mat_t A, real_t *size,
+                                   measure_t *r)
+{
+    cuda_state_t *const cuda = cuda_of(h);
+    const unsigned tiles = (unsigned)((A.rows + THREADS - 1) / THREADS);
+    const dim3 grid(tiles, (unsigned)min_i((A.cols + TILE - 1) / TILE, 65535));
+
+    measure_nothing(r);
+    if (A.rows > 0)
+        GSVD_CUDA(h, cudaMemsetAsync(size, 0, (size_t)A.rows * sizeof *size,
+                                     cuda->stream));
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    GSVD_TRY(measure(h, A));
+    row_sizes_kernel<<<grid, THREADS, 0, cuda->stream>>>(A, size);
+    GSVD_TRY(gsvd_launched(h, "row_sizes"));
+    least_row_kernel<<<tiles, THREADS, 0, cuda->stream>>>(A.rows, size,
+                                                          cuda->slot);
+    GSVD_TRY(gsvd_launched(h, "least_row"));
+    return read_measure(h, r);
 }

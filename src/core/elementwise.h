@@ -23,7 +23,9 @@ extern "C" {
                                           const int *from, int64_t *to);       \
     gsvd_status_t X(scale_rows_##who)(gsvd_handle_t h, mat_t A,                \
                                       const real_t *g, const int *e);          \
-    gsvd_status_t X(measure_##who)(gsvd_handle_t h, mat_t A, measure_t * r)
+    gsvd_status_t X(measure_##who)(gsvd_handle_t h, mat_t A, measure_t * r);   \
+    gsvd_status_t X(measure_rows_##who)(gsvd_handle_t h, mat_t A,              \
+                                        real_t * size, measure_t * r)
 
 GSVD_ELEMENTWISE(cpu);
 GSVD_ELEMENTWISE(cuda);

@@ -28,6 +28,8 @@ struct gsvd_context {
     gsvd_progress_t progress;
     void *progress_user;
     int stopped; /* the callback said so                                     */
+    int by_rows; /* of the call that runs: panels by Householder's reflectors,
+                    accurate row by row, whatever GSVD_PANEL says            */
     gsvd_stats_t stats;
     double lap; /* when the step that runs began                             */
     char error[256];

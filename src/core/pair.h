@@ -19,6 +19,7 @@ typedef struct pair_t {
     real_t tola, tolb;     /* of the ranks, or of xTGSJA; negative: default   */
     real_t norm_a, norm_b; /* ||A||_1, ||B||_1; 0: not known                 */
     int ea, eb;            /* the caller's pair is (2^ea A, 2^eb B)           */
+    int sort_a, sort_b;    /* rows of very different size: to be sorted      */
     int values_only;       /* R and the factors are not wanted                */
     int x_form;            /* Q is to hold X                                  */
 } pair_t;

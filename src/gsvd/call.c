@@ -323,6 +323,7 @@ gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c)
         *c->info = 0;
     h->error[0] = '\0';
     h->stopped = 0;
+    h->by_rows = 0;
     h->lap = gsvd_now();
     if (c->device_arrays && !h->space->on_device)
         return gsvd_fail(h, GSVD_NOT_SUPPORTED,

@@ -33,9 +33,10 @@ typedef struct work_t {
 } work_t;
 
 /* scale.c: A := 2^-ea A, B := 2^-eb B with entries at most 1; a NaN or an
- * infinity is an illegal argument, and A and B stay as they were.  Waits. */
+ * infinity is an illegal argument, and A and B stay as they were.  If w is not
+ * NULL: the sizes of rows, and whether to sort them.  Waits. */
 gsvd_status_t X(scale_pair)(gsvd_handle_t h, const backend_t *be,
-                            const call_t *c, pair_t *P);
+                            const call_t *c, pair_t *P, preprocess_work_t *w);
 /* ... and back, of a triangular pair */
 gsvd_status_t X(unscale_pair)(gsvd_handle_t h, const backend_t *be, pair_t *P);
 

@@ -15,7 +15,7 @@
 gsvd_status_t X(run_gsvd)(gsvd_handle_t h, const backend_t *be, const call_t *c,
                           pair_t *P, work_t *w)
 {
-    GSVD_TRY(X(scale_pair)(h, be, c, P));                   /* 1 */
+    GSVD_TRY(X(scale_pair)(h, be, c, P, &w->pre));          /* 1 */
     GSVD_TRY(X(preprocess_pair)(h, be, P, &w->pre));        /* 2 */
     GSVD_TRY(X(solve_pair)(h, be, P, &w->solve));           /* 3 */
     GSVD_TRY(X(sort_values)(h, be, P, &w->solve, &w->out)); /* 4 */
@@ -26,7 +26,7 @@ gsvd_status_t X(run_gsvd)(gsvd_handle_t h, const backend_t *be, const call_t *c,
 gsvd_status_t X(run_preprocess)(gsvd_handle_t h, const backend_t *be,
                                 const call_t *c, pair_t *P, work_t *w)
 {
-    GSVD_TRY(X(scale_pair)(h, be, c, P));
+    GSVD_TRY(X(scale_pair)(h, be, c, P, &w->pre));
     GSVD_TRY(X(preprocess_pair)(h, be, P, &w->pre));
     return X(unscale_pair)(h, be, P);
 }
@@ -35,7 +35,7 @@ gsvd_status_t X(run_preprocess)(gsvd_handle_t h, const backend_t *be,
 gsvd_status_t X(run_solve)(gsvd_handle_t h, const backend_t *be,
                            const call_t *c, pair_t *P, work_t *w)
 {
-    GSVD_TRY(X(scale_pair)(h, be, c, P));
+    GSVD_TRY(X(scale_pair)(h, be, c, P, NULL));
     GSVD_TRY(X(default_tolerances)(h, be, P));
     GSVD_TRY(X(solve_pair)(h, be, P, &w->solve));
     GSVD_TRY(X(sort_values)(h, be, P, &w->solve, &w->out));

@@ -8,33 +8,49 @@
  */
 #include "gsvd/pipeline.h"
 
-/* e: the largest entry of 2^-e A is next to 1, norm: ||2^-e A||_1, or 0 where
- * its sum may have overflowed or lost digits; tol goes with it */
-static gsvd_status_t exponent_of(gsvd_handle_t h, const backend_t *be, mat_t A,
-                                 int *e, real_t *norm, real_t *tol,
-                                 const call_t *c, int i, const char *name)
+/* sizes of rows that differ by more than this make an order of them pay */
+#define UNEVEN 1024
+
+/* size: of the rows of X_, or NULL */
+static gsvd_status_t look(gsvd_handle_t h, const backend_t *be, const call_t *c,
+                          mat_t X_, real_t *size, int i, const char *name,
+                          measure_t *r)
 {
-    measure_t r;
-    GSVD_TRY(be->measure(h, A, &r));
-    if (!r.finite)
-        return gsvd_illegal(h, c->info, i, name, "has a NaN or an infinity");
-    *e = r.largest > 0 ? exponent_r(r.largest) + 1 : 0;
+    if (size)
+        GSVD_TRY(be->measure_rows(h, X_, size, r));
+    else
+        GSVD_TRY(be->measure(h, X_, r));
+    return r->finite
+               ? GSVD_SUCCESS
+               : gsvd_illegal(h, c->info, i, name, "has a NaN or an infinity");
+}
+
+/* e: the largest entry of 2^-e X_ is next to 1, norm: ||2^-e X_||_1, or 0 where
+ * its sum may have overflowed or lost digits; tol goes with it */
+static void choose_scale(const measure_t *r, int *e, real_t *norm, real_t *tol)
+{
+    *e = r->largest > 0 ? exponent_r(r->largest) + 1 : 0;
     *norm = 0;
-    if (r.norm1 > GSVD_SAFMIN / GSVD_ULP && r.norm1 <= GSVD_REAL_MAX)
-        *norm = ldexp_r(r.norm1, -*e);
+    if (r->norm1 > GSVD_SAFMIN / GSVD_ULP && r->norm1 <= GSVD_REAL_MAX)
+        *norm = ldexp_r(r->norm1, -*e);
     if (*tol > 0)
         *tol = ldexp_r(*tol, -*e);
-    return GSVD_SUCCESS;
 }
 
 /* Both are looked at before one is changed: what is refused stays as it was. */
 gsvd_status_t X(scale_pair)(gsvd_handle_t h, const backend_t *be,
-                            const call_t *c, pair_t *P)
+                            const call_t *c, pair_t *P, preprocess_work_t *w)
 {
-    GSVD_TRY(exponent_of(h, be, P->A, &P->ea, &P->norm_a, &P->tola, c,
-                         gsvd_argument_a(c->routine), "A"));
-    GSVD_TRY(exponent_of(h, be, P->B, &P->eb, &P->norm_b, &P->tolb, c,
-                         gsvd_argument_b(c->routine), "B"));
+    measure_t a, b;
+    GSVD_TRY(look(h, be, c, P->A, w ? w->size_a : NULL,
+                  gsvd_argument_a(c->routine), "A", &a));
+    GSVD_TRY(look(h, be, c, P->B, w ? w->size_b : NULL,
+                  gsvd_argument_b(c->routine), "B", &b));
+    choose_scale(&a, &P->ea, &P->norm_a, &P->tola);
+    choose_scale(&b, &P->eb, &P->norm_b, &P->tolb);
+    P->sort_a = w && a.largest / UNEVEN > a.least_row;
+    P->sort_b = w && b.largest / UNEVEN > b.least_row;
+    h->by_rows = P->sort_a || P->sort_b;
     GSVD_TRY(be->shift(h, P->A, -P->ea));
     return be->shift(h, P->B, -P->eb);
 }

@@ -10,6 +10,7 @@
  *     6  F = U C, G = V S                     by QR, zero columns completed
  *
  * B stands on top: its triangle leads, and zero rows of A remain exact zeros.
+ * Where the caller's rows were sorted (h->by_rows), step 1 sorts these as well.
  * Step 2 preconditions (Drmac and Veselic 2008): Jacobi runs on the lower
  * triangular R^H, square whatever the shape of A, with sorted columns.  After
  * step 4 two columns of G are orthogonal up to rounding against 1, which says
@@ -50,6 +51,9 @@ void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
     w->perm = gsvd_arena_take(a, l, sizeof(int));
     w->rows = gsvd_arena_take(a, l, sizeof(int));
     w->rotations = gsvd_arena_take(a, 1, sizeof(int64_t));
+    w->size = gsvd_arena_take(a, l + m1, sizeof(real_t));
+    w->place = gsvd_arena_take(a, l + m1, sizeof(int));
+    w->from = gsvd_arena_take(a, l + m1, sizeof(int));
 }
 
 gsvd_status_t X(reorder)(gsvd_handle_t h, const backend_t *be, int64_t m1,
@@ -72,14 +76,31 @@ gsvd_status_t X(orthonormalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
     return be->fix_phase(h, G, Q);
 }
 
+/* W := the unitary factor of W = Q R, accurate row by row; waits */
+static gsvd_status_t stack_by_rows(gsvd_handle_t h, const backend_t *be,
+                                   mat_t W, solve_work_t *w)
+{
+    const mat_t S = mat_sub(w->GF, 0, 0, W.rows, W.cols);
+    measure_t unused;
+
+    GSVD_TRY(be->measure_rows(h, W, w->size, &unused));
+    GSVD_TRY(be->order_rows(h, W.rows, w->size, w->place, w->from));
+    GSVD_TRY(be->permute_rows(h, W, w->place, S));
+    GSVD_TRY(X(geqrf)(h, be, S, w->tau));
+    GSVD_TRY(X(ungqr)(h, be, S, S.cols, w->tau));
+    return be->permute_rows(h, S, w->from, W);
+}
+
 /* 1: W = (W2; W1) with orthonormal columns and the range of (B; A) */
 static gsvd_status_t stack(gsvd_handle_t h, const backend_t *be, mat_t A,
-                           mat_t B, mat_t W, scalar_t *tau)
+                           mat_t B, mat_t W, solve_work_t *w)
 {
     GSVD_TRY(be->copy(h, B, mat_rows(W, 0, B.rows)));
     GSVD_TRY(be->copy(h, A, mat_rows(W, B.rows, A.rows)));
-    GSVD_TRY(X(geqrf)(h, be, W, tau));
-    return X(ungqr)(h, be, W, W.cols, tau);
+    if (h->by_rows)
+        return stack_by_rows(h, be, W, w);
+    GSVD_TRY(X(geqrf)(h, be, W, w->tau));
+    return X(ungqr)(h, be, W, W.cols, w->tau);
 }
 
 /* 2: Y P = Q R for Y = X^H, Y := reflectors of Q, F := R^H.  X r x l, r <= l. */
@@ -121,7 +142,7 @@ gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
     mat_t G = of_b(w->GF, l), F1 = of_a(w->GF, l, m1, m1);
     int64_t lead;
 
-    GSVD_TRY(stack(h, be, A, B, W, w->tau)); /* 1 */
+    GSVD_TRY(stack(h, be, A, B, W, w)); /* 1 */
 
     GSVD_TRY(be->set(h, of_a(w->GF, l, m1, l), 0, 0)); /* 2 */
     GSVD_TRY(precondition(h, be, W1, Z1, T1, F1, w->rows, w->tau));
@@ -171,7 +192,7 @@ gsvd_status_t X(csd_values)(gsvd_handle_t h, const backend_t *be, mat_t A,
     const int64_t m1 = A.rows, l = B.cols;
     const mat_t W = mat_sub(w->W, 0, 0, m1 + l, l);
 
-    GSVD_TRY(stack(h, be, A, B, W, w->tau));
+    GSVD_TRY(stack(h, be, A, B, W, w));
     GSVD_TRY(lengths(h, be, mat_rows(W, l, m1), w, w->c));
     GSVD_TRY(lengths(h, be, mat_rows(W, 0, l), w, w->s));
 

@@ -70,6 +70,8 @@ typedef struct solve_work_t {
     real_t *x, *y;
     int *perm, *rows;
     int64_t *rotations;
+    real_t *size; /* of a stack's rows, to sort them                         */
+    int *place, *from;
 } solve_work_t;
 
 void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w);

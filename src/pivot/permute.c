@@ -28,6 +28,30 @@ gsvd_status_t X(permute_rows_cpu)(gsvd_handle_t h, mat_t A, const int *perm,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(order_rows_cpu)(gsvd_handle_t h, int64_t rows,
+                                const real_t *size, int *place, int *from)
+{
+    int next[ROW_CLASSES] = {0}; /* rows of a class; then where the next goes */
+    int low = ROW_CLASSES, high = -1, first = 0;
+    (void)h;
+    for (int64_t i = 0; i < rows; ++i) {
+        const int c = row_class(size[i]);
+        ++next[c];
+        low = c < low ? c : low;
+        high = c > high ? c : high;
+    }
+    for (int c = low; c <= high; ++c) {
+        const int count = next[c];
+        next[c] = first;
+        first += count;
+    }
+    for (int64_t i = 0; i < rows; ++i) {
+        place[i] = next[row_class(size[i])]++;
+        from[place[i]] = (int)i;
+    }
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(identity_cpu)(gsvd_handle_t h, int64_t n, int *perm)
 {
     (void)h;

@@ -5,7 +5,7 @@
 #include "core/reduce.cuh"
 #include "pivot/pivot.h"
 
-enum { THREADS = 256 };
+enum { THREADS = 256, ORDER_THREADS = 1024 };
 
 /* grid: x tiles of 256 rows, y columns (striding); block: 256 threads, one row
  * each */
@@ -25,6 +25,64 @@ static __global__ void permute_rows_kernel(mat_t A, const int *perm, mat_t B)
         const int64_t to = perm ? perm[i] : A.rows - 1 - i;
         for (int64_t j = blockIdx.y; j < A.cols; j += gridDim.y)
             AT(B, to, j) = AT(A, i, j);
+    }
+}
+
+/* One warp: next[c] := the sum of all next[0:c), for each c. */
+static __device__ void sum_up(int *next)
+{
+    const int lane = threadIdx.x;
+    int first = 0;
+    for (int c0 = 0; c0 < ROW_CLASSES; c0 += WARP) {
+        const int c = c0 + lane, count = c < ROW_CLASSES ? next[c] : 0;
+        int sum = count;
+        for (int step = 1; step < WARP; step *= 2) {
+            const int before = __shfl_up_sync(0xffffffff, sum, step);
+            if (lane >= step)
+                sum += before;
+        }
+        if (c < ROW_CLASSES)
+            next[c] = first + sum - count;
+        first += __shfl_sync(0xffffffff, sum, WARP - 1);
+    }
+}
+
+/* Sorting by counting.  grid: one block of 1024 threads; they count the classes,
+ * then the first warp hands out the places in the order of the rows. */
+static __global__ void __launch_bounds__(ORDER_THREADS)
+    order_rows_kernel(int64_t rows, const real_t *size, int *place, int *from)
+{
+    __shared__ int next[ROW_CLASSES], tile[ORDER_THREADS];
+    const int lane = threadIdx.x % WARP;
+    const int first_warp = threadIdx.x < WARP;
+
+    for (int c = threadIdx.x; c < ROW_CLASSES; c += ORDER_THREADS)
+        next[c] = 0;
+    __syncthreads();
+    for (int64_t i = threadIdx.x; i < rows; i += ORDER_THREADS)
+        atomicAdd(&next[row_class(size[i])], 1);
+    __syncthreads();
+    if (first_warp)
+        sum_up(next);
+    for (int64_t i0 = 0; i0 < rows; i0 += ORDER_THREADS) {
+        const int64_t mine = i0 + threadIdx.x;
+        tile[threadIdx.x] = mine < rows ? row_class(size[mine]) : -1;
+        __syncthreads();
+        for (int t = lane; first_warp && t < ORDER_THREADS; t += WARP) {
+            const int c = tile[t];
+            const unsigned same = __match_any_sync(0xffffffff, c);
+            const int before = __popc(same & ((1u << lane) - 1));
+            const int to = c < 0 ? 0 : next[c] + before;
+            __syncwarp();
+            if (c >= 0) {
+                place[i0 + t] = to;
+                from[to] = (int)(i0 + t);
+                if (before == 0) /* one of each class                        */
+                    next[c] = to + __popc(same);
+            }
+            __syncwarp();
+        }
+        __syncthreads();
     }
 }
 
@@ -112,6 +170,16 @@ gsvd_status_t X(permute_rows_cuda)(gsvd_handle_t h, mat_t A, const int *perm,
     permute_rows_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(A, perm,
                                                                         B);
     return gsvd_launched(h, "permute_rows");
+}
+
+gsvd_status_t X(order_rows_cuda)(gsvd_handle_t h, int64_t rows,
+                                 const real_t *size, int *place, int *from)
+{
+    if (rows <= 0)
+        return GSVD_SUCCESS;
+    order_rows_kernel<<<1, ORDER_THREADS, 0, cuda_of(h)->stream>>>(rows, size,
+                                                                   place, from);
+    return gsvd_launched(h, "order_rows");
 }
 
 gsvd_status_t X(identity_cuda)(gsvd_handle_t h, int64_t n, int *perm)

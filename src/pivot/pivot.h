@@ -11,6 +11,20 @@ enum {
     SKETCH_ROWS = 40  /* the most rows of a sketch: 8 more than it chooses   */
 };
 
+/* What order_rows does not tell apart: one class an exponent, denormals' too,
+ * from the largest down; the last are zeros. */
+enum {
+    ROW_EXPONENTS = GSVD_SINGLE ? FLT_MAX_EXP - FLT_MIN_EXP + FLT_MANT_DIG
+                                : DBL_MAX_EXP - DBL_MIN_EXP + DBL_MANT_DIG,
+    ROW_CLASSES = ROW_EXPONENTS + 1
+};
+
+GSVD_FN int row_class(real_t size)
+{
+    const int most = (GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP) - 1;
+    return size > 0 ? most - exponent_r(size) : ROW_EXPONENTS;
+}
+
 #if defined __cplusplus
 extern "C" {
 #endif
@@ -35,7 +49,10 @@ extern "C" {
     gsvd_status_t X(permute_columns_##who)(gsvd_handle_t h, mat_t A,           \
                                            const int *perm, mat_t B);          \
     gsvd_status_t X(permute_rows_##who)(gsvd_handle_t h, mat_t A,              \
-                                        const int *perm, mat_t B)
+                                        const int *perm, mat_t B);             \
+    gsvd_status_t X(order_rows_##who)(gsvd_handle_t h, int64_t rows,           \
+                                      const real_t *size, int *place,          \
+                                      int *from)
 
 GSVD_PIVOT_PRIMITIVES(cpu);
 GSVD_PIVOT_PRIMITIVES(cuda);

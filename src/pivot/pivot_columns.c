@@ -157,7 +157,7 @@ static int64_t shorten(block_t *w, int64_t j)
 static int64_t longest(const block_t *w, int64_t j)
 {
     int64_t best = j;
-    for (int64_t c = j + 1; c < w->A.cols; ++c)
+    for (int64_t c = j + 1; w->perm && c < w->A.cols; ++c)
         if (w->now[c] > w->now[best])
             best = c;
     return best;

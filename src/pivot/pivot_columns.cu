@@ -88,8 +88,8 @@ static __global__ void pivot_kernel(mat_t A, int64_t j, real_t tol, int *perm,
 {
     if (*done < j)
         return;
-    const int64_t best = block_longest(norm, j, A.cols);
-    if (norm[best] <= tol)
+    const int64_t best = perm ? block_longest(norm, j, A.cols) : j;
+    if (perm && norm[best] <= tol)
         return;
     if (best != j)
         for (int64_t i = threadIdx.x; i < A.rows; i += PIVOT_THREADS) {
@@ -201,9 +201,10 @@ gsvd_status_t X(pivot_columns_cuda)(gsvd_handle_t h, mat_t A, int64_t first,
         return GSVD_SUCCESS;
     GSVD_TRY(gsvd_scratch(h, (size_t)A.cols * sizeof(real_t), &scratch));
     real_t *const norm = (real_t *)scratch;
-    GSVD_TRY(X(column_norms_cuda)(
-        h, mat_sub(A, first, first, A.rows - first, A.cols - first),
-        norm + first));
+    if (perm)
+        GSVD_TRY(X(column_norms_cuda)(
+            h, mat_sub(A, first, first, A.rows - first, A.cols - first),
+            norm + first));
     start_kernel<<<1, 1, 0, cuda_of(h)->stream>>>(first,
                                                   &cuda_of(h)->slot->count);
     GSVD_TRY(gsvd_launched(h, "start"));

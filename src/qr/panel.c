@@ -118,7 +118,7 @@ gsvd_status_t X(panel_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
                            mat_t T)
 {
     const int64_t m = A.rows, b = A.cols;
-    const int tsqr = h->option[GSVD_PANEL] == GSVD_PANEL_TSQR;
+    const int tsqr = h->option[GSVD_PANEL] == GSVD_PANEL_TSQR && !h->by_rows;
     void *scratch;
 
     if (mat_empty(A))

@@ -6,18 +6,25 @@
  *     U^H A Q =  (   0   A12  A13 ) k   V^H B Q = (   0    0   B13 ) l
  *                (   0    0   A23 ) m-k           (   0    0    0  ) p-l
  *
- *     1  B P1 = V (S1; 0)                     pivoted QR, l = rank; V
+ *     0  A := Pa A, B := Pb B                 rows sorted, if sizes differ
+ *     1  B P1 = V (S1; 0)                     pivoted QR, l = rank; V := Pb^T V
  *     2  S1 = (0 B13) Q1^H                    RQ: the URV of B
  *     3  A := A P1 Q1
  *     4  A(:,1:n-l) P2 = U2 (S2; 0)           pivoted QR, k = rank
  *     5  (A13; A23) := U2^H A(:,n-l+1:n)
  *     6  A23 := U3^H A23                      QR
- *     7  U = U2 diag(I, U3)
+ *     7  U = Pa^T U2 diag(I, U3)
  *     8  S2 = (0 A12) Q2^H                    RQ: the URV of A's first columns
  *     9  Q = P1 Q1 diag(P2 Q2, I)
  *
  * U, V and Q are formed from the reflectors, applied from the left to those
  * columns of I that are wanted: an economy factor never costs a full one.
+ *
+ * Step 0: QR with pivoted columns, by reflectors that do not cancel, is backward
+ * stable row by row if the rows come in decreasing order; else a small one may
+ * be lost in a large one (Powell and Reid 1969; Cox and Higham 1998).  It is one
+ * order for the whole matrix, up to a factor of 2 in size.  Where sizes are
+ * alike nothing is gained, and the rows stay as they are.
  */
 #include "pivot/pivot.h"
 #include "urv/urv.h"
@@ -27,18 +34,24 @@
 void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
                          preprocess_work_t *w)
 {
-    const int64_t l = min_i(p, n), k = min_i(m, n), tall = max_i(m, n);
+    const int64_t l = min_i(p, n), k = min_i(m, n);
+    const int64_t most = max_i(max_i(m, n) * n, p);
     const size_t each = sizeof(scalar_t);
     w->Eb = mat_view(gsvd_arena_take(a, n * l, each), n, l, max_i(n, 1));
     w->Ea = mat_view(gsvd_arena_take(a, n * k, each), n, k, max_i(n, 1));
     w->spare =
-        mat_view(gsvd_arena_take(a, tall * n, each), tall, n, max_i(tall, 1));
+        mat_view(gsvd_arena_take(a, most, each), most, 1, max_i(most, 1));
     w->tau_v = gsvd_arena_take(a, l, each);
     w->tau_b = gsvd_arena_take(a, l, each);
     w->tau_u = gsvd_arena_take(a, k, each);
     w->tau_a = gsvd_arena_take(a, k, each);
     w->perm_b = gsvd_arena_take(a, n, sizeof(int));
     w->perm_a = gsvd_arena_take(a, n, sizeof(int));
+    w->size_b = gsvd_arena_take(a, p, sizeof(real_t));
+    w->size_a = gsvd_arena_take(a, m, sizeof(real_t));
+    w->place = gsvd_arena_take(a, max_i(m, p), sizeof(int));
+    w->from_b = gsvd_arena_take(a, p, sizeof(int));
+    w->from_a = gsvd_arena_take(a, m, sizeof(int));
 }
 
 /* LAPACK's tolerance of an X_ with this norm, unless one is given */
@@ -59,6 +72,23 @@ gsvd_status_t X(default_tolerances)(gsvd_handle_t h, const backend_t *be,
 {
     GSVD_TRY(default_tolerance(h, be, P->A, P->norm_a, &P->tola));
     return default_tolerance(h, be, P->B, P->norm_b, &P->tolb);
+}
+
+/* Row i of C to place[i], as many columns at a time as spare has room for. */
+static gsvd_status_t move_rows(gsvd_handle_t h, const backend_t *be, mat_t C,
+                               const int *place, mat_t spare)
+{
+    const int64_t ld = max_i(C.rows, 1), most = max_i(spare.rows / ld, 1);
+
+    if (!C.data)
+        return GSVD_SUCCESS;
+    for (int64_t j = 0; j < C.cols; j += most) {
+        const mat_t Cj = mat_cols(C, j, min_i(most, C.cols - j));
+        const mat_t T = mat_view(spare.data, Cj.rows, Cj.cols, ld);
+        GSVD_TRY(be->copy(h, Cj, T));
+        GSVD_TRY(be->permute_rows(h, T, place, Cj));
+    }
+    return GSVD_SUCCESS;
 }
 
 /* U = U2 diag(I, U3) from the reflectors in A1 and, below row k, in A23: one
@@ -92,6 +122,15 @@ static gsvd_status_t form_q(gsvd_handle_t h, const backend_t *be,
     return X(urv_apply)(h, be, 'L', w->perm_b, E1, w->tau_b, Q, w->spare);
 }
 
+/* 0: C := P C, largest rows first; from: to bring them back */
+static gsvd_status_t sort_rows(gsvd_handle_t h, const backend_t *be, mat_t C,
+                               const real_t *size, int *from,
+                               const preprocess_work_t *w)
+{
+    GSVD_TRY(be->order_rows(h, C.rows, size, w->place, from));
+    return move_rows(h, be, C, w->place, w->spare);
+}
+
 gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
                                  pair_t *P, preprocess_work_t *w)
 {
@@ -101,9 +140,16 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
 
     GSVD_TRY(X(default_tolerances)(h, be, P));
 
+    if (P->sort_a) /* 0 */
+        GSVD_TRY(sort_rows(h, be, A, w->size_a, w->from_a, w));
+    if (P->sort_b)
+        GSVD_TRY(sort_rows(h, be, B, w->size_b, w->from_b, w));
+
     GSVD_TRY(
         X(geqpf)(h, be, B, how, P->tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
     GSVD_TRY(X(urv_form_u)(h, be, B, P->l, w->tau_v, P->V));
+    if (P->sort_b)
+        GSVD_TRY(move_rows(h, be, P->V, w->from_b, w->spare));
 
     const mat_t E1 = mat_view(w->Eb.data, n, P->l, max_i(n, 1));
     GSVD_TRY(X(urv_triangle)(h, be, B, E1, w->tau_b)); /* 2 */
@@ -121,6 +167,8 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
     GSVD_TRY(X(geqrf)(h, be, A23, w->tau_u + P->k)); /* 6 */
 
     GSVD_TRY(form_u(h, be, P, w, A1, A23)); /* 7 */
+    if (P->sort_a)
+        GSVD_TRY(move_rows(h, be, P->U, w->from_a, w->spare));
     GSVD_TRY(be->zero_lower(h, A23));
 
     const mat_t E2 = mat_view(w->Ea.data, A1.cols, P->k, max_i(A1.cols, 1));

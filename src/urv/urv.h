@@ -64,16 +64,20 @@ gsvd_status_t X(urv_factor)(gsvd_handle_t h, const backend_t *be, mat_t A,
 #define preprocess_work_t X(preprocess_work_t)
 typedef struct preprocess_work_t {
     mat_t Eb, Ea; /* flipped transposes of the trapezoids of B and A         */
-    mat_t spare;  /* max(m,n) x n                                            */
+    mat_t spare;  /* one column: as long as max(m,n) x n, and as B's         */
     scalar_t *tau_v, *tau_b, *tau_a;
     scalar_t *tau_u; /* min(m,n): of U2, and of U3 behind them               */
     int *perm_b, *perm_a;
+    real_t *size_b, *size_a; /* the largest entry of each row                */
+    int *place;              /* where each row goes, of B or A,              */
+    int *from_b, *from_a;    /* and where it came from                       */
 } preprocess_work_t;
 
 void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
                          preprocess_work_t *w);
 
-/* The triangular pair, k, l, U, V, Q; tola and tolb are set if negative. */
+/* The triangular pair, k, l, U, V, Q; tola and tolb are set if negative.  The
+ * sizes of rows that are to be sorted are in w. */
 gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
                                  pair_t *P, preprocess_work_t *w);
 

@@ -1,0 +1,335 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_rows.c -- rows of very different size: each keeps its own accuracy.
+ *
+ * B's error in row i, |dB(i,:)| / |B(i,:)|, is that of a pivoted QR with sorted
+ * rows, some n ulp (Cox and Higham 1998).  A's has a factor beyond: with rows so
+ * different the QR of A23, whose columns cannot be pivoted, is Gaussian
+ * elimination without pivoting, which for normal numbers grows entries by about n
+ * (a pivot is 1/n of its row once in n steps).  Without the sort both are 10^16
+ * and more times that.
+ */
+#include "gsvd/pipeline.h"
+#include "harness/harness.h"
+
+typedef enum order { MIXED, DESCENDING, ASCENDING, ORDERS } order_t;
+
+/* tall, wide, both; beyond a strip and a block; B far taller than A */
+static const struct {
+    int m, n, p;
+} size[] = {
+    {48, 24, 48}, {33, 33, 33}, {40, 33, 20},  {20, 33, 40},
+    {24, 40, 30}, {10, 33, 12}, {150, 80, 90}, {3, 2, 60},
+};
+enum { SIZES = sizeof size / sizeof *size };
+
+/* ---- pairs -------------------------------------------------------------- */
+
+/* row i times 10^u, u in +-most; a tall matrix gets a zero row */
+static void grade(mat_t X_, order_t order, uint64_t *seed)
+{
+    const double most = GSVD_SINGLE ? 8 : 16;
+    for (int64_t i = 0; i < X_.rows; ++i) {
+        double u = most - 2 * most * (double)i / (double)max_i(X_.rows - 1, 1);
+        if (order == ASCENDING)
+            u = -u;
+        if (order == MIXED)
+            u = most * (2 * random_unit(seed) - 1);
+        if (i == 1 && X_.rows > X_.cols)
+            u = -INFINITY;
+        for (int64_t j = 0; j < X_.cols; ++j)
+            AT(X_, i, j) = scale((real_t)pow(10, u), AT(X_, i, j));
+    }
+}
+
+typedef struct graded {
+    mat_t A, B;
+    real_t tola, tolb;
+} graded_t;
+
+/* normal numbers, rows of both graded; or those of A, and rank(B) = n/2 */
+static graded_t make_graded(int i, order_t order, int deficient)
+{
+    uint64_t seed = 40 + (uint64_t)order;
+    graded_t P = {normal_mat(size[i].m, size[i].n, &seed),
+                  normal_mat(size[i].p, size[i].n, &seed), 0, 0};
+    grade(P.A, order, &seed);
+    if (!deficient) {
+        grade(P.B, order, &seed);
+        return P;
+    }
+    const int64_t r = min_i(size[i].p, size[i].n) / 2;
+    P.B = product('N', 'N', normal_mat(size[i].p, r, &seed),
+                  normal_mat(r, size[i].n, &seed));
+    P.tolb = -1;
+    return P;
+}
+
+/* ---- errors ------------------------------------------------------------- */
+
+/* max_i |X(i,:) - W(i,:) T Q^H| / |X(i,:)|, in extended precision; a zero row
+ * that is not met exactly is infinitely wrong */
+static double row_error(mat_t X_, mat_t W, mat_t T, mat_t Q)
+{
+    const int64_t n = X_.cols, r = min_i(min_i(W.cols, T.rows), n);
+    long double *const y = grab((size_t)(2 * r * n) * sizeof *y);
+    double worst = 0;
+    for (int64_t k = 0; k < r; ++k)
+        for (int64_t j = 0; j < n; ++j) {
+            long double a = 0, b = 0; /* of T Q^H                             */
+            for (int64_t c = 0; c < n; ++c) {
+                const scalar_t t = AT(T, k, c), q = conj_of(AT(Q, j, c));
+                a += (long double)re(t) * re(q) - (long double)im(t) * im(q);
+                b += (long double)re(t) * im(q) + (long double)im(t) * re(q);
+            }
+            y[2 * (k * n + j)] = a;
+            y[2 * (k * n + j) + 1] = b;
+        }
+    for (int64_t i = 0; i < X_.rows; ++i) {
+        long double error = 0, norm = 0;
+        for (int64_t j = 0; j < n; ++j) {
+            long double a = re(AT(X_, i, j)), b = im(AT(X_, i, j));
+            norm = fmaxl(norm, hypotl(a, b));
+            for (int64_t k = 0; k < r; ++k) {
+                const long double *const z = &y[2 * (k * n + j)];
+                const scalar_t w = AT(W, i, k);
+                a -= re(w) * z[0] - im(w) * z[1];
+                b -= re(w) * z[1] + im(w) * z[0];
+            }
+            error = fmaxl(error, hypotl(a, b));
+        }
+        if (error > 0)
+            worst = fmax(worst, (double)(error / norm));
+    }
+    return worst;
+}
+
+static double bound_of(mat_t X_, double growth)
+{
+    return LIMIT * (double)max_i(X_.rows, X_.cols) * growth * GSVD_ULP;
+}
+
+static double bound_b(mat_t B) { return bound_of(B, 1); }
+static double bound_a(mat_t A) { return bound_of(A, (double)A.cols); }
+
+static void ck_assert_rows(const graded_t *P, const result_t *r)
+{
+    const double a = row_error(P->A, r->U, r->A, r->Q);
+    const double b = row_error(P->B, r->V, r->B, r->Q);
+    ck_assert_ok(r->status);
+    ck_assert_msg(a <= bound_a(P->A), "A: %.1e, not %.1e", a, bound_a(P->A));
+    ck_assert_msg(b <= bound_b(P->B), "B: %.1e, not %.1e", b, bound_b(P->B));
+    ck_assert_ratio(defect(r->U));
+    ck_assert_ratio(defect(r->V));
+    ck_assert_ratio(defect(r->Q));
+}
+
+/* ---- preprocessing without the sort ------------------------------------- */
+
+static mat_t factor(int64_t rows) { return to_backend(new_mat(rows, rows)); }
+
+/* ..._preprocess but for its step 0 */
+static result_t unsorted(const graded_t *G)
+{
+    const int64_t m = G->A.rows, n = G->A.cols, p = G->B.rows;
+    const call_t c = {.routine = ROUTINE_PREPROCESS};
+    pair_t P = {.m = m,
+                .n = n,
+                .p = p,
+                .A = to_backend(G->A),
+                .B = to_backend(G->B),
+                .U = factor(m),
+                .V = factor(p),
+                .Q = factor(n),
+                .tola = G->tola,
+                .tolb = G->tolb};
+    arena_t count = {0};
+    work_t w = {0};
+
+    X(preprocess_carve)(&count, m, n, p, &w.pre);
+    const size_t bytes = gsvd_arena_bytes(&count);
+    arena_t arena = gsvd_arena_over(grab_backend(bytes), bytes);
+    X(preprocess_carve)(&arena, m, n, p, &w.pre);
+    ck_assert_ok(X(scale_pair)(handle, table(), &c, &P, &w.pre));
+    P.sort_a = P.sort_b = handle->by_rows = 0;
+    ck_assert_ok(X(preprocess_pair)(handle, table(), &P, &w.pre));
+    ck_assert_ok(X(unscale_pair)(handle, table(), &P));
+    return (result_t){.status = GSVD_SUCCESS,
+                      .k = P.k,
+                      .l = P.l,
+                      .A = from_backend(P.A),
+                      .B = from_backend(P.B),
+                      .U = from_backend(P.U),
+                      .V = from_backend(P.V),
+                      .Q = from_backend(P.Q)};
+}
+
+/* ---- tests -------------------------------------------------------------- */
+
+START_TEST(small_rows_keep_their_accuracy)
+{
+    const int i = _i / ORDERS;
+    if (too_large(size[i].m, size[i].n, size[i].p))
+        return;
+    for (int door = 0; door < doors(); ++door)
+        for (int deficient = 0; deficient < 2; ++deficient)
+            for (int economy = 0; economy < 2; ++economy) {
+                const graded_t P =
+                    make_graded(i, (order_t)(_i % ORDERS), deficient);
+                const result_t r = preprocess((door_t)door, economy ? 'S' : 'U',
+                                              economy ? 'S' : 'V', 'Q', P.A,
+                                              P.B, P.tola, P.tolb);
+                ck_assert_rows(&P, &r);
+            }
+}
+END_TEST
+
+/* ... whichever way panels and pivots are found */
+START_TEST(options)
+{
+    const graded_t P = make_graded(0, MIXED, 0);
+    for (int pivot = GSVD_PIVOT_TOURNAMENT; pivot <= GSVD_PIVOT_NORM; ++pivot)
+        for (int panel = GSVD_PANEL_AUTO; panel <= GSVD_PANEL_TSQR; ++panel) {
+            ck_assert_ok(gsvd_set_option(handle, GSVD_PIVOT, pivot));
+            ck_assert_ok(gsvd_set_option(handle, GSVD_PANEL, panel));
+            const result_t r =
+                preprocess(HOST, 'U', 'V', 'Q', P.A, P.B, P.tola, P.tolb);
+            ck_assert_rows(&P, &r);
+        }
+}
+END_TEST
+
+/* The triangles do not depend on what else is asked for. */
+START_TEST(jobs)
+{
+    static const char *const set[] = {"NNN", "UNN", "NVN", "NNQ"};
+    const graded_t P = make_graded(0, MIXED, 0);
+    for (int door = 0; door < doors(); ++door) {
+        const result_t full =
+            preprocess((door_t)door, 'U', 'V', 'Q', P.A, P.B, P.tola, P.tolb);
+        for (int i = 0; i < 4; ++i) {
+            const result_t r = preprocess((door_t)door, set[i][0], set[i][1],
+                                          set[i][2], P.A, P.B, P.tola, P.tolb);
+            ck_assert_ok(r.status);
+            ck_assert_same(r.A, full.A);
+            ck_assert_same(r.B, full.B);
+            if (r.U.data)
+                ck_assert_same(r.U, full.U);
+            if (r.V.data)
+                ck_assert_same(r.V, full.V);
+        }
+    }
+}
+END_TEST
+
+START_TEST(lost_without_the_sort)
+{
+    for (order_t order = MIXED; order < ORDERS; ++order) {
+        const graded_t P = make_graded(0, order, 0);
+        const result_t r = unsorted(&P);
+        const double a = row_error(P.A, r.U, r.A, r.Q);
+        const double b = row_error(P.B, r.V, r.B, r.Q);
+        if (order == DESCENDING)
+            continue;
+        ck_assert_msg(a > 1e3 * bound_a(P.A), "A: %.1e", a);
+        ck_assert_msg(b > 1e3 * bound_b(P.B), "B: %.1e", b);
+    }
+}
+END_TEST
+
+/* sizes that differ by less than 2^10: the same bits as without the sort */
+START_TEST(alike_rows_stay)
+{
+    uint64_t seed = 43;
+    graded_t P = {normal_mat(40, 20, &seed), normal_mat(50, 20, &seed), -1, -1};
+    for (int64_t j = 0; j < 20; ++j)
+        for (int64_t i = 0; i < 40; ++i)
+            AT(P.A, i, j) = scale(ldexp_r(1, (int)i / 8), AT(P.A, i, j));
+    const result_t x = unsorted(&P);
+    for (int door = 0; door < doors(); ++door) {
+        const result_t y =
+            preprocess((door_t)door, 'U', 'V', 'Q', P.A, P.B, -1, -1);
+        ck_assert_ok(y.status);
+        ck_assert_same(x.A, y.A);
+        ck_assert_same(x.B, y.B);
+        ck_assert_same(x.U, y.U);
+        ck_assert_same(x.V, y.V);
+        ck_assert_same(x.Q, y.Q);
+    }
+}
+END_TEST
+
+/* Rows of A graded: the values, each to its own last digits, in any order of
+ * rows; alpha / beta of the descending one to compare with. */
+START_TEST(values_of_any_order)
+{
+    const int64_t m = 48, n = 24;
+    uint64_t seed = 44;
+    const mat_t B = normal_mat(48, n, &seed);
+    mat_t A = normal_mat(m, n, &seed), S = new_mat(m, n);
+    grade(A, DESCENDING, &seed);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(S, i, j) = AT(A, i * 29 % m, j);
+    for (int door = 0; door < doors(); ++door)
+        for (int all = 0; all < 2; ++all) {
+            const char *const job = all ? "UVQ" : "NNN";
+            const result_t x =
+                decompose((door_t)door, job[0], job[1], job[2], A, B);
+            const result_t y =
+                decompose((door_t)door, job[0], job[1], job[2], S, B);
+            ck_assert_ok(x.status);
+            ck_assert_ok(y.status);
+            for (int64_t i = 0; i < n; ++i) {
+                const double a = (double)x.alpha[i] / x.beta[i];
+                const double b = (double)y.alpha[i] / y.beta[i];
+                ck_assert_msg(fabs(a - b) <= bound_a(A) * a, "%.17g, %.17g", a,
+                              b);
+            }
+        }
+}
+END_TEST
+
+/* Rows of both graded, nothing dropped: (B, A) has the values of (A, B) turned
+ * round, in the chordal metric. */
+START_TEST(values_of_both)
+{
+    const graded_t P = make_graded(0, (order_t)_i, 0);
+    const int64_t n = P.A.cols;
+    real_t *const alpha = grab((size_t)n * sizeof *alpha);
+    real_t *const beta = grab((size_t)n * sizeof *beta);
+    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, 0));
+    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 0));
+    for (int door = 0; door < doors(); ++door)
+        for (int all = 0; all < 2; ++all) {
+            const char *const job = all ? "UVQ" : "NNN";
+            const result_t x =
+                decompose((door_t)door, job[0], job[1], job[2], P.A, P.B);
+            const result_t y =
+                decompose((door_t)door, job[0], job[1], job[2], P.B, P.A);
+            ck_assert_ok(x.status);
+            ck_assert_ok(y.status);
+            ck_assert(x.l == n && y.l == n);
+            for (int64_t i = 0; i < n; ++i) {
+                alpha[i] = y.beta[n - 1 - i];
+                beta[i] = y.alpha[n - 1 - i];
+            }
+            const double d = chordal(n, x.alpha, x.beta, 1, 1, alpha, beta);
+            ck_assert_msg(d <= bound_a(P.A), "%s: %.1e", job, d);
+        }
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("rows");
+    TCase *t = add_tcase(s, "rows");
+    tcase_add_loop_test(t, small_rows_keep_their_accuracy, 0, SIZES * ORDERS);
+    tcase_add_test(t, options);
+    tcase_add_test(t, jobs);
+    tcase_add_test(t, lost_without_the_sort);
+    tcase_add_test(t, alike_rows_stay);
+    tcase_add_test(t, values_of_any_order);
+    tcase_add_loop_test(t, values_of_both, 0, ORDERS);
+    return s;
+}
