@@ -190,23 +190,29 @@ run_bench() {
 }
 
 run_benches() {
-    local sizes=${GSVD_BENCH_SIZES:-512,1024,2048,4096} one=1024 tall=8192
-    local long=1000000 reps=5
+    local sizes=${GSVD_BENCH_SIZES:-512,1024,2048,4096} small=512,1024 one=4096
+    local tall=8192,4096,0 taller=16384,2048,16384 tallest=1000000,32,0 reps=5
     if ((quick)); then
-        sizes=${GSVD_BENCH_SIZES:-64,200} one=128 tall=512 long=20000 reps=2
+        sizes=${GSVD_BENCH_SIZES:-64,200} small=64 one=128 reps=2
+        tall=512,256,0 taller=512,64,512 tallest=10000,32,0
     fi
     printf '## Benchmarks\n\n' >>"$record"
     run_bench 'double, random pairs' --letter d --sizes "$sizes" --reps $reps \
-        --peer
+        --step qr,geqp,preprocess --peer
+    run_bench 'double, random pairs, the solver' --letter d --sizes "$small" \
+        --reps $reps --step solve,gsvd --peer
     run_bench 'double, pairs of the thesis' --letter d --kind thesis \
         --sizes "$sizes" --step preprocess,solve,gsvd --reps $reps --peer
+    run_bench 'double, QR with its thin Q' --letter d --economy \
+        --shape "$tall" --step qr --reps $reps --peer
     run_bench 'double, tall pairs of the thesis, economy' --letter d \
-        --kind thesis --economy --shape "$tall,$((tall / 8)),$tall" \
-        --step qr,geqp,preprocess,gsvd --reps $reps
-    run_bench '32 columns' --letter sdcz --shape "$long,32,0" --step qr,qr_r \
+        --kind thesis --economy --shape "$taller" --step preprocess --reps $reps
+    run_bench '32 columns' --letter d --shape "$tallest" --step qr,qr_r \
         --reps $reps --peer
     run_bench 'the other precisions' --letter scz --sizes "$one" --reps $reps \
-        --peer
+        --step qr,geqp --peer
+    run_bench 'the other precisions, pairs of the thesis' --letter scz \
+        --kind thesis --sizes "$one" --step preprocess --reps $reps
 }
 
 # ---- the record -------------------------------------------------------------

@@ -9,6 +9,7 @@
 
 enum {
     THREADS = 256,
+    MANY = 512,        /* threads for a triangle                            */
     MOST = 128 / PARTS /* reflectors of a block */
 };
 
@@ -161,9 +162,9 @@ static __device__ void merge_tile(wide_t *P, int ld, int pass, int o, int h,
     }
 }
 
-/* grid: a block of 8 warps for each block of reflectors.  P in shared memory, by columns: S, and tile by
+/* grid: a block of 16 warps for each block of reflectors.  P in shared memory, by columns: S, and tile by
  * tile T in its place: diagonal tiles first, then pairs of squares of 8, 16, ... */
-static __global__ void __launch_bounds__(THREADS, 1)
+static __global__ void __launch_bounds__(MANY, 1)
     triangle_kernel(mat_t S, const scalar_t *tau, mat_t T)
 {
     extern __shared__ char memory[];
@@ -177,12 +178,12 @@ static __global__ void __launch_bounds__(THREADS, 1)
 
     for (int i = LANE; i < whole; i += 32)
 #pragma unroll 16
-        for (int j = WARP_ID; j < whole; j += THREADS / 32)
+        for (int j = WARP_ID; j < whole; j += MANY / 32)
             P[i + j * ld] = i < n && j < n ? widen(AT(S, i, j)) : wide(0, 0);
-    for (int i = threadIdx.x; i < whole; i += THREADS)
+    for (int i = threadIdx.x; i < whole; i += MANY)
         t[i] = i < n ? widen(tau[first + i]) : wide(0, 0);
     __syncthreads();
-    for (int k = TILE * WARP_ID; k < whole; k += THREADS / 32 * TILE)
+    for (int k = TILE * WARP_ID; k < whole; k += MANY / 32 * TILE)
         tile_triangle(P + k + k * ld, ld, t + k);
     __syncthreads();
     for (int h = TILE; h < whole; h *= 2)
@@ -192,13 +193,13 @@ static __global__ void __launch_bounds__(THREADS, 1)
             for (int o = 0; o + h < whole; o += 2 * h)
                 for (int i = 0; i < side; ++i)
                     for (int j = 0; j < side && o + h + TILE * j < whole; ++j)
-                        if (x++ % (THREADS / 32) == WARP_ID)
+                        if (x++ % (MANY / 32) == WARP_ID)
                             merge_tile(P, ld, pass, o, h, TILE * i, TILE * j);
             __syncthreads();
         }
     for (int i = LANE; i < n; i += 32)
 #pragma unroll 4
-        for (int j = WARP_ID; j < n; j += THREADS / 32)
+        for (int j = WARP_ID; j < n; j += MANY / 32)
             AT(T, i, j) = narrow(i <= j ? P[i + j * ld] : wide(0, 0));
 }
 
@@ -259,8 +260,8 @@ gsvd_status_t X(triangle_cuda)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
     GSVD_CUDA(h, cudaFuncSetAttribute(
                      triangle_kernel,
                      cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
-    triangle_kernel<<<(unsigned)((T.cols + T.rows - 1) / T.rows), THREADS,
-                      bytes, cuda_of(h)->stream>>>(S, tau, T);
+    triangle_kernel<<<(unsigned)((T.cols + T.rows - 1) / T.rows), MANY, bytes,
+                      cuda_of(h)->stream>>>(S, tau, T);
     return gsvd_launched(h, "triangle");
 }
 
