@@ -9,7 +9,7 @@
 
 const backend_t X(backend_cpu) = {
     .block = 64,
-    .wide = 128,
+    .wide = 64,
     .few = 4096,
 
     .copy = X(copy_cpu),
