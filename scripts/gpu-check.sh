@@ -205,7 +205,7 @@ run_bench() {
 }
 
 run_benches() {
-    local sizes=${GSVD_BENCH_SIZES:-512,1024,2048,4096} small=512,1024 one=4096
+    local sizes=${GSVD_BENCH_SIZES:-512,1024,2048,4096} small=128,256,512,1024 one=4096
     local tall=8192,4096,0 taller=16384,2048,16384 tallest=1000000,32,0 reps=5
     if ((quick)); then
         sizes=${GSVD_BENCH_SIZES:-64,200} small=64 one=128 reps=2

@@ -384,6 +384,30 @@ START_TEST(smallest)
 }
 END_TEST
 
+/* A yes leaves T as it is; a no makes it 0; both are heard of behind other work */
+START_TEST(judge)
+{
+    const int64_t r = min_i(size[_i].m, size[_i].n);
+    uint64_t mine = 71 + (uint64_t)_i;
+    mat_t R = identity_mat(size[_i].m, size[_i].n);
+    const mat_t T = random_mat(r, r, &mine), zero = new_mat(r, r);
+    int yes = -1;
+
+    fill(zero, make(0, 0));
+    for (int weak = 0; weak < (r > 0 ? 2 : 1); ++weak) {
+        const mat_t dT = to_backend(T);
+        if (weak)
+            AT(R, r / 2, r / 2) = make((real_t)-0.25, 0);
+        const mat_t dR = to_backend(R);
+        ck_assert_ok(table()->judge(handle, dR, (real_t)0.25, dT));
+        ck_assert_ok(table()->set(handle, dR, 0, 0));
+        ck_assert_ok(table()->judged(handle, &yes));
+        ck_assert_int_eq(yes, !weak);
+        ck_assert_same(from_backend(dT), weak ? zero : T);
+    }
+}
+END_TEST
+
 /* R with column p last */
 static mat_t with_last(mat_t R, int64_t p)
 {
@@ -552,6 +576,16 @@ static gsvd_status_t qr_by_panels(mat_t dA, scalar_t *tau)
     return X(geqrf)(handle, table(), dA, tau);
 }
 
+/* each panel beside the update by the one before, whatever the size */
+static gsvd_status_t qr_ahead(mat_t dA, scalar_t *tau)
+{
+    backend_t be = *table();
+    be.wide = 2 * be.block;
+    be.few = 0;
+    be.ahead = 0;
+    return X(geqrf)(handle, &be, dA, tau);
+}
+
 static gsvd_status_t qr_by_rows(mat_t dA, scalar_t *tau)
 {
     handle->by_rows = 1;
@@ -622,6 +656,16 @@ static void check_qr(int64_t m, int64_t n,
 }
 
 START_TEST(geqrf) { check_qr(size[_i].m, size[_i].n, qr_by_panels); }
+END_TEST
+
+START_TEST(geqrf_ahead)
+{
+    static const int ahead_of[][2] = {
+        {70, 65}, {300, 290}, {290, 400}, {500, 259}};
+    const int m = ahead_of[_i][0], n = ahead_of[_i][1];
+    if (!too_large(m / 5, n / 5, 0))
+        check_qr(m, n, qr_ahead);
+}
 END_TEST
 
 START_TEST(geqrf_by_rows)
@@ -1159,6 +1203,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, geqp, 0, SIZES);
     tcase_add_loop_test(t, geqp_of_graded_and_deficient, 0, SIZES);
     tcase_add_loop_test(t, smallest, 0, SIZES);
+    tcase_add_loop_test(t, judge, 0, SIZES);
     tcase_add_loop_test(t, weakest, 0, 9);
     tcase_add_loop_test(t, weakest_of_a_clear_triangle, 0, SIZES);
     tcase_add_loop_test(t, identity, 0, SIZES);
@@ -1168,6 +1213,7 @@ Suite *make_suite(void)
     tcase_add_test(t, classes_of_rows);
     t = add_tcase(s, "qr");
     tcase_add_loop_test(t, geqrf, 0, SIZES);
+    tcase_add_loop_test(t, geqrf_ahead, 0, 4);
     tcase_add_loop_test(t, geqrf_by_rows, 0, SIZES);
     tcase_add_loop_test(t, columns_in_their_order, 0, SIZES);
     tcase_add_loop_test(t, ungqr_of_many_columns, 0, 3);

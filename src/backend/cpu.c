@@ -7,10 +7,28 @@
 #include "pivot/pivot.h"
 #include "qr/qr.h"
 
+/* One queue is all there is: work is done when it is queued. */
+static gsvd_status_t aside(gsvd_handle_t h, int on)
+{
+    (void)h;
+    (void)on;
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t meet(gsvd_handle_t h)
+{
+    (void)h;
+    return GSVD_SUCCESS;
+}
+
 const backend_t X(backend_cpu) = {
     .block = 64,
     .wide = 64,
     .few = 4096,
+    .ahead = INT64_MAX,
+
+    .aside = aside,
+    .meet = meet,
 
     .copy = X(copy_cpu),
     .set = X(set_cpu),
@@ -32,6 +50,8 @@ const backend_t X(backend_cpu) = {
     .bring_forward = X(bring_forward_cpu),
     .pivot_columns = X(pivot_columns_cpu),
     .smallest = X(smallest_cpu),
+    .judge = X(judge_cpu),
+    .judged = X(judged_cpu),
     .weakest = X(weakest_cpu),
     .identity = X(identity_cpu),
     .permute_columns = X(permute_columns_cpu),

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* cuda.c -- the CUDA table of primitives. */
 #include "core/backend.h"
+#include "core/cuda_state.h"
 #include "core/elementwise.h"
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
@@ -11,6 +12,10 @@ static const backend_t table = {
     .block = 128 / PARTS,
     .wide = 256 / PARTS,
     .few = 0,
+    .ahead = (int64_t)1 << 21,
+
+    .aside = gsvd_cuda_aside,
+    .meet = gsvd_cuda_meet,
 
     .copy = X(copy_cuda),
     .set = X(set_cuda),
@@ -32,6 +37,8 @@ static const backend_t table = {
     .bring_forward = X(bring_forward_cuda),
     .pivot_columns = X(pivot_columns_cuda),
     .smallest = X(smallest_cuda),
+    .judge = X(judge_cuda),
+    .judged = X(judged_cuda),
     .weakest = X(weakest_cuda),
     .identity = X(identity_cuda),
     .permute_columns = X(permute_columns_cuda),

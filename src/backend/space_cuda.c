@@ -55,6 +55,34 @@ gsvd_status_t gsvd_read_slot(gsvd_handle_t h, slot_t *value)
     return GSVD_SUCCESS;
 }
 
+/* -- two queues ----------------------------------------------------------------- */
+
+gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, int on)
+{
+    cuda_state_t *const cuda = cuda_of(h);
+    const cudaStream_t stream = cuda->stream;
+    const cublasHandle_t blas = cuda->blas;
+
+    if (on) {
+        GSVD_CUDA(h, cudaEventRecord(cuda->forked, stream));
+        GSVD_CUDA(h, cudaStreamWaitEvent(cuda->side_stream, cuda->forked, 0));
+    } else {
+        GSVD_CUDA(h, cudaEventRecord(cuda->joined, stream));
+    }
+    cuda->stream = cuda->side_stream;
+    cuda->blas = cuda->side_blas;
+    cuda->side_stream = stream;
+    cuda->side_blas = blas;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_cuda_meet(gsvd_handle_t h)
+{
+    GSVD_CUDA(h,
+              cudaStreamWaitEvent(cuda_of(h)->stream, cuda_of(h)->joined, 0));
+    return GSVD_SUCCESS;
+}
+
 /* -- the space ------------------------------------------------------------------ */
 
 static gsvd_status_t cuda_enter(gsvd_handle_t h)
@@ -74,11 +102,24 @@ static void cuda_leave(gsvd_handle_t h)
 static gsvd_status_t create_parts(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
+    int low, high;
     GSVD_CUDA(h, cudaDeviceGetAttribute(&cuda->multiprocessors,
                                         cudaDevAttrMultiProcessorCount,
                                         h->device));
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->slot, sizeof *cuda->slot));
-    GSVD_CUDA(h, cudaMallocHost((void **)&cuda->pinned, sizeof *cuda->pinned));
+    GSVD_CUDA(h,
+              cudaMallocHost((void **)&cuda->pinned, 2 * sizeof *cuda->pinned));
+    GSVD_CUDA(h,
+              cudaEventCreateWithFlags(&cuda->judged, cudaEventDisableTiming));
+    GSVD_CUDA(h,
+              cudaEventCreateWithFlags(&cuda->forked, cudaEventDisableTiming));
+    GSVD_CUDA(h,
+              cudaEventCreateWithFlags(&cuda->joined, cudaEventDisableTiming));
+    GSVD_CUDA(h, cudaDeviceGetStreamPriorityRange(&low, &high));
+    GSVD_CUDA(h, cudaStreamCreateWithPriority(&cuda->side_stream,
+                                              cudaStreamNonBlocking, high));
+    GSVD_CUBLAS(h, cublasCreate(&cuda->side_blas));
+    GSVD_CUBLAS(h, cublasSetStream(cuda->side_blas, cuda->side_stream));
     GSVD_CUBLAS(h, cublasCreate(&cuda->blas));
     GSVD_CUSOLVER(h, cusolverDnCreate(&cuda->solver));
     return GSVD_SUCCESS;
@@ -91,6 +132,16 @@ static void destroy_parts(gsvd_handle_t h)
         (void)cusolverDnDestroy(cuda->solver);
     if (cuda->blas)
         (void)cublasDestroy(cuda->blas);
+    if (cuda->side_blas)
+        (void)cublasDestroy(cuda->side_blas);
+    if (cuda->side_stream)
+        (void)cudaStreamDestroy(cuda->side_stream);
+    if (cuda->joined)
+        (void)cudaEventDestroy(cuda->joined);
+    if (cuda->forked)
+        (void)cudaEventDestroy(cuda->forked);
+    if (cuda->judged)
+        (void)cudaEventDestroy(cuda->judged);
     if (cuda->pinned)
         (void)cudaFreeHost(cuda->pinned);
     if (cuda->slot)

@@ -28,6 +28,18 @@ typedef struct backend_t {
     /* columns of a panel; of a block of Q's reflectors (block or twice that);
      * multiplications below which reflectors are applied one by one */
     int64_t block, wide, few;
+    int64_t
+        ahead; /* entries of a matrix where a panel beside products pays: then
+                      wide = 2 block                                         */
+
+    /* -- order of work ---------------------------------------------------- */
+
+    /* on = 1: what is queued from now on waits for all before it, and goes on
+     * beside what is queued after the next aside(h, 0).  Of the primitives, one
+     * that takes scratch is on one side at a time. */
+    gsvd_status_t (*aside)(gsvd_handle_t h, int on);
+    /* what is queued from now on waits for what went aside */
+    gsvd_status_t (*meet)(gsvd_handle_t h);
 
     /* -- core: elementwise ----------------------------------------------- */
 
@@ -83,6 +95,11 @@ typedef struct backend_t {
                                    scalar_t *tau, int64_t *done);
     /* waits: the least absolute value on R's diagonal */
     gsvd_status_t (*smallest)(gsvd_handle_t h, mat_t R, real_t *least);
+    /* Does all of R's diagonal exceed tol in absolute value?  If not, T := 0: no
+     * reflections */
+    gsvd_status_t (*judge)(gsvd_handle_t h, mat_t R, real_t tol, mat_t T);
+    /* waits for the last judge's answer, not for what was queued behind it */
+    gsvd_status_t (*judged)(gsvd_handle_t h, int *yes);
     /* waits: R z = y, |y| = 1, with z nearly as long as can be; R upper
      * triangular and nonsingular, R(0,0) its longest column.  *column := where
      * |z| is largest, *bound := 1 over that: were this column of R the last, the
@@ -121,9 +138,10 @@ typedef struct backend_t {
     /* V := the unit lower trapezoid of A, zeros above it; V may be A */
     gsvd_status_t (*unit_lower)(gsvd_handle_t h, mat_t A, mat_t V);
     /* the upper triangular T with I - V T V^H = H_1 ... H_b from S = V^H V; of
-     * several blocks, side by side, T.rows columns each or what is left */
+     * several such blocks, b <= block columns each or what is left, in columns
+     * j = 0, b, ... and rows j mod S.rows of S and of T, which is as large */
     gsvd_status_t (*triangle)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
-                              mat_t T);
+                              int64_t b, mat_t T);
     /* Q(:,j) := Q(:,j) R(j,j)/|R(j,j)|: as if R had a nonnegative diagonal */
     gsvd_status_t (*fix_phase)(gsvd_handle_t h, mat_t R, mat_t Q);
 

@@ -22,7 +22,11 @@ typedef struct cuda_state {
     cublasHandle_t blas;
     cusolverDnHandle_t solver;
     slot_t *slot;   /* on the device                                         */
-    slot_t *pinned; /* its copy on the host                                  */
+    slot_t *pinned; /* two on the host: its copy, and judge's answer ...     */
+    cudaEvent_t judged; /* ... which has arrived                             */
+    cudaStream_t side_stream; /* of high priority: aside                     */
+    cublasHandle_t side_blas;
+    cudaEvent_t forked, joined;
     int multiprocessors;
     int caller; /* the device that was current before enter()            */
 } cuda_state_t;
@@ -63,6 +67,10 @@ gsvd_status_t gsvd_cublas_failed(gsvd_handle_t h, cublasStatus_t error,
                                  const char *call);
 gsvd_status_t gsvd_cusolver_failed(gsvd_handle_t h, cusolverStatus_t error,
                                    const char *call);
+
+/* backend.h: aside, meet */
+gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, int on);
+gsvd_status_t gsvd_cuda_meet(gsvd_handle_t h);
 
 /* Was the launch of a kernel accepted? */
 gsvd_status_t gsvd_launched(gsvd_handle_t h, const char *kernel);

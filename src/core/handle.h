@@ -31,6 +31,7 @@ struct gsvd_context {
     int by_rows; /* of the call that runs: panels by Householder's reflectors,
                     accurate row by row, whatever GSVD_PANEL says            */
     gsvd_stats_t stats;
+    int judged; /* be->judge's answer, where the host computes               */
     double lap; /* when the step that runs began                             */
     char error[256];
 

@@ -8,9 +8,10 @@
  *     2  winners := b columns of S      by a tournament, or by norm pivoting
  *     3  A := A P                       winners first
  *     4  A(j:,j:j+b) = (I - V T V^H) (R11; 0)
- *     5  min |R11(i,i)| <= MARGIN tol?  the columns as they were, and b steps of
- *                                       7 instead; these may find the end
- *     6  A22 := (I - V T^H V^H) A22
+ *     5  min |R11(i,i)| <= MARGIN tol?  T := 0, the columns as they were, and b
+ *                                       steps of 7; these may find the end
+ *     6  A22 := (I - V T^H V^H) A22     and 1, 2 of the next while the host waits
+ *                                       for the answer to 5
  *     7  the last columns: the longest first, one by one, while it is longer
  *        than tol
  *
@@ -107,49 +108,56 @@ static gsvd_status_t open_desk(gsvd_handle_t h, const backend_t *be, int64_t m,
 
 /* -- one panel ---------------------------------------------------------------- */
 
-/* 1, 2: winners, of the columns of A22 */
-static gsvd_status_t choose(gsvd_handle_t h, const backend_t *be, mat_t A22,
-                            gsvd_pivot_t how, const geqp_work_t *w)
+/* 1, 2: w->winners, of the columns of A22 = A(j:,j:) */
+static gsvd_status_t choose(gsvd_handle_t h, const backend_t *be, mat_t A,
+                            int64_t j, gsvd_pivot_t how, const geqp_work_t *w)
 {
-    const int64_t b = be->pivot_width;
+    const int64_t b = be->pivot_width, m = A.rows - j;
+    const mat_t A22 = mat_sub(A, j, j, m, A.cols - j);
     const mat_t S = mat_cols(w->S, 0, A22.cols);
     int64_t done;
 
-    GSVD_TRY(be->gemm(h, 'N', 'N', mat_cols(w->Omega, 0, A22.rows), A22, S));
+    GSVD_TRY(be->gemm(h, 'N', 'N', mat_cols(w->Omega, 0, m), A22, S));
     if (how == GSVD_PIVOT_TOURNAMENT)
         return be->tournament(h, S, b, w->winners);
     GSVD_TRY(be->identity(h, S.cols, w->winners));
     return be->pivot_columns(h, S, 0, b, -1, w->winners, w->tau, &done);
 }
 
-/* 1 to 6 for b columns from j on; *taken = 0 where step 5 says no */
+/* 3 to 6 for b columns from j on; of 5 the question: its no makes 6 nothing */
 static gsvd_status_t take_panel(gsvd_handle_t h, const backend_t *be, mat_t A,
-                                int64_t j, gsvd_pivot_t how, real_t tol,
-                                int *perm, scalar_t *tau, geqp_work_t *w,
-                                int *taken)
+                                int64_t j, real_t tol, int *perm, scalar_t *tau,
+                                geqp_work_t *w)
 {
     const int64_t b = be->pivot_width, m = A.rows - j, n = A.cols - j;
     const mat_t A22 = mat_sub(A, j, j, m, n), panel = mat_cols(A22, 0, b);
-    const mat_t kept = mat_rows(w->kept, 0, m);
-    real_t least;
 
-    GSVD_TRY(choose(h, be, A22, how, w));
     GSVD_TRY(be->bring_forward(h, mat_cols(A, j, n), b, w->winners,
                                perm + j)); /* 3 */
     if (tol >= 0)
-        GSVD_TRY(be->copy(h, panel, kept));
+        GSVD_TRY(be->copy(h, panel, mat_rows(w->kept, 0, m)));
     w->qr.V = mat_view(w->qr.V.data, m, b, m);
     w->qr.T = mat_view(w->qr.T.data, b, b, b);
     GSVD_TRY(be->panel(h, panel, tau + j, w->qr.V, w->qr.T)); /* 4 */
-    *taken = 1;
-    if (tol >= 0) { /* 5 */
-        GSVD_TRY(be->smallest(h, panel, &least));
-        *taken = least > MARGIN * tol;
-    }
-    if (!*taken)
-        return be->copy(h, kept, panel);
-    return X(block_apply)(h, be, 'L', 'C', &w->qr, /* 6 */
+    if (tol >= 0)
+        GSVD_TRY(be->judge(h, panel, MARGIN * tol, w->qr.T)); /* 5 */
+    return X(block_apply)(h, be, 'L', 'C', &w->qr,            /* 6 */
                           mat_cols(A22, b, n - b));
+}
+
+/* The answer to 5; a no leaves the columns as they were. */
+static gsvd_status_t hear(gsvd_handle_t h, const backend_t *be, mat_t A,
+                          int64_t j, real_t tol, const geqp_work_t *w,
+                          int *taken)
+{
+    const int64_t b = be->pivot_width, m = A.rows - j;
+
+    *taken = 1;
+    if (tol >= 0)
+        GSVD_TRY(be->judged(h, taken));
+    return *taken
+               ? GSVD_SUCCESS
+               : be->copy(h, mat_rows(w->kept, 0, m), mat_sub(A, j, j, m, b));
 }
 
 /* -- hidden ranks --------------------------------------------------------------- */
@@ -215,6 +223,7 @@ gsvd_status_t X(geqpf)(gsvd_handle_t h, const backend_t *be, mat_t A,
     const int64_t m = A.rows, n = A.cols, r = min_i(m, n), b = be->pivot_width;
     const int ours = how != GSVD_PIVOT_NORM, whole = r <= be->pivot_last;
     int64_t j = 0, last = 0;
+    int chosen = 0; /* winners from j on                                     */
     geqp_work_t w = {0};
 
     *rank = 0;
@@ -226,8 +235,15 @@ gsvd_status_t X(geqpf)(gsvd_handle_t h, const backend_t *be, mat_t A,
         last = r;
         if (ours && r - j > be->pivot_last) {
             last = j + b;
-            GSVD_TRY(take_panel(h, be, A, j, how, tol, perm, tau, &w, &taken));
+            if (!chosen)
+                GSVD_TRY(choose(h, be, A, j, how, &w));
+            GSVD_TRY(take_panel(h, be, A, j, tol, perm, tau, &w));
+            chosen = r - last > be->pivot_last;
+            if (chosen) /* while the host waits                              */
+                GSVD_TRY(choose(h, be, A, last, how, &w));
+            GSVD_TRY(hear(h, be, A, j, tol, &w, &taken));
         }
+        chosen = chosen && taken;
         if (taken)
             j = last;
         else

@@ -43,6 +43,9 @@ extern "C" {
         gsvd_handle_t h, mat_t A, int64_t first, int64_t last, real_t tol,     \
         int *perm, scalar_t *tau, int64_t *done);                              \
     gsvd_status_t X(smallest_##who)(gsvd_handle_t h, mat_t R, real_t * least); \
+    gsvd_status_t X(judge_##who)(gsvd_handle_t h, mat_t R, real_t tol,         \
+                                 mat_t T);                                     \
+    gsvd_status_t X(judged_##who)(gsvd_handle_t h, int *yes);                  \
     gsvd_status_t X(weakest_##who)(gsvd_handle_t h, mat_t R, real_t tol,       \
                                    int64_t * column, real_t * bound);          \
     gsvd_status_t X(identity_##who)(gsvd_handle_t h, int64_t n, int *perm);    \

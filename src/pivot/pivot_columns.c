@@ -23,6 +23,7 @@
  * its lengths computed anew in the same pass.
  */
 #include "core/blas.h"
+#include "core/elementwise.h"
 #include "core/sumsq.h"
 #include "core/vector.h"
 #include "pivot/pivot.h"
@@ -273,5 +274,19 @@ gsvd_status_t X(smallest_cpu)(gsvd_handle_t h, mat_t R, real_t *least)
     for (int64_t i = 0; i < min_i(R.rows, R.cols); ++i)
         if (!(abs_of(AT(R, i, i)) >= *least))
             *least = abs_of(AT(R, i, i));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(judge_cpu)(gsvd_handle_t h, mat_t R, real_t tol, mat_t T)
+{
+    real_t least;
+    GSVD_TRY(X(smallest_cpu)(h, R, &least));
+    h->judged = least > tol;
+    return h->judged ? GSVD_SUCCESS : X(set_cpu)(h, T, 0, 0);
+}
+
+gsvd_status_t X(judged_cpu)(gsvd_handle_t h, int *yes)
+{
+    *yes = h->judged;
     return GSVD_SUCCESS;
 }

@@ -148,8 +148,8 @@ static __global__ void start_kernel(int64_t first, int64_t *done)
     *done = first;
 }
 
-/* grid: one block */
-static __global__ void smallest_kernel(mat_t R, slot_t *slot)
+/* The least |R(i,i)|, a NaN before all; to all threads of the block */
+static __device__ real_t least_diagonal(mat_t R)
 {
     __shared__ real_t least[THREADS];
     const int t = threadIdx.x;
@@ -165,8 +165,27 @@ static __global__ void smallest_kernel(mat_t R, slot_t *slot)
             least[t] = least[t + step];
         __syncthreads();
     }
-    if (t == 0)
-        slot->real[0] = least[0];
+    return least[0];
+}
+
+/* -- kernels: the diagonal of R ----------------------------------------------- */
+
+/* grid: one block */
+static __global__ void smallest_kernel(mat_t R, slot_t *slot)
+{
+    const real_t least = least_diagonal(R);
+    if (threadIdx.x == 0)
+        slot->real[0] = least;
+}
+
+/* grid: one block; slot: on the host */
+static __global__ void judge_kernel(mat_t R, real_t tol, mat_t T, slot_t *slot)
+{
+    const int yes = least_diagonal(R) > tol;
+    if (threadIdx.x == 0)
+        slot->info = yes;
+    for (int64_t x = threadIdx.x; x < T.rows * T.cols && !yes; x += THREADS)
+        AT(T, x % T.rows, x / T.rows) = make(0, 0);
 }
 
 /* -- launchers ---------------------------------------------------------------- */
@@ -234,5 +253,22 @@ gsvd_status_t X(smallest_cuda)(gsvd_handle_t h, mat_t R, real_t *least)
     GSVD_TRY(gsvd_launched(h, "smallest"));
     GSVD_TRY(gsvd_read_slot(h, &value));
     *least = (real_t)value.real[0];
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(judge_cuda)(gsvd_handle_t h, mat_t R, real_t tol, mat_t T)
+{
+    cuda_state_t *const cuda = cuda_of(h);
+
+    judge_kernel<<<1, THREADS, 0, cuda->stream>>>(R, tol, T, cuda->pinned + 1);
+    GSVD_TRY(gsvd_launched(h, "judge"));
+    GSVD_CUDA(h, cudaEventRecord(cuda->judged, cuda->stream));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(judged_cuda)(gsvd_handle_t h, int *yes)
+{
+    GSVD_CUDA(h, cudaEventSynchronize(cuda_of(h)->judged));
+    *yes = cuda_of(h)->pinned[1].info;
     return GSVD_SUCCESS;
 }

@@ -3,33 +3,39 @@
 /* tournament.cu -- b columns that span a wide matrix of few rows; CUDA twin of
  * tournament.c.
  *
- * A thread block is a group, a thread one of its columns, held in registers, so
- * that a step reads nothing but q:
+ * A thread block is a group.  Four lanes hold four columns in registers, each a
+ * quarter of their rows, so that a step reads nothing but q, and that once:
  *
- *     a := a - q (q^H a) / (q^H q),     |a|^2 computed anew
+ *     a := a - q (q^H a) / (q^H q),     |a|^2 := |a|^2 - |q^H a|^2 / (q^H q)
+ *
+ * and |a|^2 computed anew where it has fallen to DROP times what it was when it
+ * was computed last.  Each lane keeps the length and the number of one column.
  *
  * Two barriers a step: who is longest, and q.  Lengths are compared by the upper
  * bits of |a|^2 (10 of the mantissa, and the exponent), with the thread's number
  * in place of the lower ones: one integer maximum finds the winner, the first of
  * those that are as long up to 0.1 percent.
  *
- * Groups are as large as registers allow (a and q: 160 of them in d), so that 2048
- * columns are through in two rounds, 4096 in three (two in s); and evenly filled:
- * none has fewer than b columns.
+ * Groups of 256, so that 2048 columns are through in two rounds, 4096 in three (two
+ * in s); twice as many threads have too few registers each (d: 40 us a round, and
+ * 22 as it is).  Groups are evenly filled: none has fewer than b columns.
  */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
 #include "core/wide.cuh"
 #include "pivot/pivot.h"
 
+static_assert(SKETCH_ROWS % 8 == 0, "two rows a lane");
+
 enum {
     GROUP = PARTS == 1 && GSVD_SINGLE ? 512 : 256,
     LAST = 256, /* the groups of a round leave so many to the next, or more  */
     NUMBER = 1023,
-    CHAINS = PARTS == 1    ? 4
-             : GSVD_SINGLE ? 2
-                           : 1
+    QUAD = 4, /* choose() knows it                                       */
+    SHARE = SKETCH_ROWS / QUAD
 };
+
+#define DROP ((real_t)(GSVD_SINGLE ? 0x1p-6 : 0x1p-10))
 
 /* -- device functions -------------------------------------------------------- */
 
@@ -65,7 +71,7 @@ static __device__ __forceinline__ unsigned block_most(unsigned key)
     return __reduce_max_sync(0xffffffff, lane < warps ? part[lane] : 0);
 }
 
-/* 2^-e of the block's largest entry, of which each thread has its column's */
+/* 2^-e of the block's largest entry, of which each thread has its share's */
 static __device__ real_t block_scale(real_t largest)
 {
 #if GSVD_SINGLE
@@ -79,6 +85,48 @@ static __device__ real_t block_scale(real_t largest)
     return ldexp_r(1, -exponent_r(most));
 }
 
+/* The i-th row of the lane's share: the lanes of a quad have two rows each, then
+ * the next two */
+static __device__ __forceinline__ int row_of(int i)
+{
+    return 2 * QUAD * (i / 2) + 2 * (threadIdx.x % QUAD) + i % 2;
+}
+
+/* x summed over the quad's lanes */
+static __device__ __forceinline__ real_t quad_sum(real_t x)
+{
+    x += __shfl_xor_sync(0xffffffff, x, 1);
+    return x + __shfl_xor_sync(0xffffffff, x, 2);
+}
+static __device__ __forceinline__ scalar_t quad_total(scalar_t x)
+{
+    return make(quad_sum(re(x)), PARTS == 2 ? quad_sum(im(x)) : 0);
+}
+
+/* x0, ..., x3: the one of this number.  Not an array, which would be memory. */
+static __device__ __forceinline__ real_t choose(int number, real_t x0,
+                                                real_t x1, real_t x2, real_t x3)
+{
+    const real_t low = number & 1 ? x1 : x0, high = number & 1 ? x3 : x2;
+    return number & 2 ? high : low;
+}
+
+/* |a|^2 of the lane's own column */
+static __device__ __forceinline__ real_t
+square_of(const scalar_t (&a)[QUAD][SHARE])
+{
+    real_t sum[QUAD];
+#pragma unroll
+    for (int c = 0; c < QUAD; ++c) {
+        sum[c] = 0;
+#pragma unroll
+        for (int i = 0; i < SHARE; ++i)
+            sum[c] += abs2(a[c][i]);
+        sum[c] = quad_sum(sum[c]);
+    }
+    return choose(threadIdx.x % QUAD, sum[0], sum[1], sum[2], sum[3]);
+}
+
 /* -- kernels ------------------------------------------------------------------ */
 
 /* grid: one block a group; block: whole warps, one thread a column */
@@ -88,67 +136,83 @@ __launch_bounds__(GROUP, 1) void play_kernel(mat_t S, const int *entrants,
 {
     __shared__ __align__(16)
         scalar_t q[SKETCH_ROWS]; /* moved 16 bytes at once */
-    __shared__ real_t inverse;
+    __shared__ real_t square_of_q;
     const int64_t first = count * blockIdx.x / gridDim.x;
     const int64_t end = count * (blockIdx.x + 1) / gridDim.x;
     const int t = threadIdx.x;
     bool remains = first + t < end;
-    const int column = !remains   ? 0
+    const int column = !remains   ? -1
                        : entrants ? entrants[first + t]
                                   : (int)(first + t);
-    scalar_t a[SKETCH_ROWS];
+    scalar_t a[QUAD][SHARE];
     real_t largest = 0;
 
 #pragma unroll
-    for (int i = 0; i < SKETCH_ROWS; ++i) {
-        a[i] = remains && i < S.rows ? AT(S, i, column) : make(0, 0);
-        largest = fmax_r(largest, abs_max(a[i]));
+    for (int c = 0; c < QUAD; ++c) {
+        const int j = __shfl_sync(0xffffffff, column, c, QUAD);
+#pragma unroll
+        for (int i = 0; i < SHARE; ++i) {
+            a[c][i] =
+                j >= 0 && row_of(i) < S.rows ? AT(S, row_of(i), j) : make(0, 0);
+            largest = fmax_r(largest, abs_max(a[c][i]));
+        }
     }
     const real_t up = block_scale(largest);
-    real_t square = 0;
 #pragma unroll
-    for (int i = 0; i < SKETCH_ROWS; ++i) {
-        a[i] = scale(up, a[i]);
-        square += abs2(a[i]);
-    }
+    for (int c = 0; c < QUAD; ++c)
+#pragma unroll
+        for (int i = 0; i < SHARE; ++i)
+            a[c][i] = scale(up, a[c][i]);
+    real_t square = square_of(a), exact = square;
 
     for (int k = 0; k < b; ++k) {
         const unsigned key = (bits_of(square) & ~NUMBER) | (NUMBER - t);
         const unsigned most = block_most(remains ? key : 0);
-        if (remains && most == key) {
-            remains = false;
-            winners[(int64_t)blockIdx.x * b + k] = column;
-            inverse = square >= GSVD_SAFMIN ? reciprocal(square) : 0;
+        const int winner = NUMBER - (int)(most & NUMBER);
+        if (t / QUAD == winner / QUAD) {
+            const int c = winner % QUAD;
 #pragma unroll
-            for (int i = 0; i < SKETCH_ROWS; ++i)
-                q[i] = a[i];
+            for (int i = 0; i < SHARE; ++i)
+                q[row_of(i)] = make(choose(c, re(a[0][i]), re(a[1][i]),
+                                           re(a[2][i]), re(a[3][i])),
+                                    choose(c, im(a[0][i]), im(a[1][i]),
+                                           im(a[2][i]), im(a[3][i])));
+            if (t == winner) {
+                remains = false;
+                winners[(int64_t)blockIdx.x * b + k] = column;
+                square_of_q = square;
+            }
         }
         __syncthreads();
 
-        scalar_t part[CHAINS]; /* sums that do not wait for each other       */
-        real_t length[CHAINS];
+        const real_t inverse =
+            square_of_q >= GSVD_SAFMIN ? reciprocal(square_of_q) : 0;
+        scalar_t dot[QUAD];
 #pragma unroll
-        for (int c = 0; c < CHAINS; ++c) {
-            part[c] = make(0, 0);
-            length[c] = 0;
+        for (int c = 0; c < QUAD; ++c) {
+            dot[c] = make(0, 0);
+#pragma unroll
+            for (int i = 0; i < SHARE; ++i)
+                dot[c] = mul_add(conj_of(q[row_of(i)]), a[c][i], dot[c]);
         }
 #pragma unroll
-        for (int i = 0; i < SKETCH_ROWS; ++i)
-            part[i % CHAINS] = mul_add(conj_of(q[i]), a[i], part[i % CHAINS]);
-        scalar_t dot = make(0, 0);
+        for (int c = 0; c < QUAD; ++c)
+            dot[c] = quad_total(dot[c]);
+        square -= inverse * choose(t % QUAD, abs2(dot[0]), abs2(dot[1]),
+                                   abs2(dot[2]), abs2(dot[3]));
 #pragma unroll
-        for (int c = 0; c < CHAINS; ++c)
-            dot = add(dot, part[c]);
-        dot = scale(-inverse, dot);
+        for (int c = 0; c < QUAD; ++c) {
+            dot[c] = scale(-inverse, dot[c]);
 #pragma unroll
-        for (int i = 0; i < SKETCH_ROWS; ++i) {
-            a[i] = mul_add(q[i], dot, a[i]);
-            length[i % CHAINS] += abs2(a[i]);
+            for (int i = 0; i < SHARE; ++i)
+                a[c][i] = mul_add(q[row_of(i)], dot[c], a[c][i]);
         }
-        square = 0;
-#pragma unroll
-        for (int c = 0; c < CHAINS; ++c)
-            square += length[c];
+        const bool fell = remains && square <= exact * DROP;
+        if (__any_sync(0xffffffff, fell)) {
+            const real_t anew = square_of(a);
+            if (fell)
+                square = exact = anew;
+        }
     }
 }
 

@@ -4,7 +4,8 @@
  *
  *     S = V^H V,   T^-1 + T^-H = S,   diag(T) = tau
  *
- * (Schreiber and Van Loan 1989), applied by three products of matrices.
+ * (Schreiber and Van Loan 1989), applied by three products of matrices.  Two
+ * neighbours are one:  T = (T1 T12; 0 T2),  T12 = -T1 (V1^H V2) T2.
  */
 #include "qr/qr.h"
 
@@ -20,9 +21,9 @@ void X(qr_carve)(arena_t *a, const backend_t *be, int64_t m, int64_t n,
     const int64_t k = min_i(m, n), b = min_i(be->block, k);
     const int64_t c = min_i(be->wide, k);
     w->V = take_matrix(a, m, c);
-    w->T = take_matrix(a, c, c);
-    w->S = take_matrix(a, b, k);
-    w->Ts = take_matrix(a, b, k);
+    w->T = take_matrix(a, b, 2 * b);
+    w->S = take_matrix(a, c, k);
+    w->Ts = take_matrix(a, c, k);
     w->W = gsvd_arena_take(a, c * across, sizeof(scalar_t));
     w->Y = gsvd_arena_take(a, c * across, sizeof(scalar_t));
 }
@@ -38,50 +39,57 @@ size_t X(qr_desk_bytes)(const backend_t *be, int64_t m, int64_t n,
     return blocks > once ? blocks : once;
 }
 
+/* w->V := the c reflectors of A from j on */
+static gsvd_status_t take_reflectors(gsvd_handle_t h, const backend_t *be,
+                                     mat_t A, int64_t j, int64_t c,
+                                     qr_work_t *w)
+{
+    const int64_t m = A.rows - j;
+    w->V = mat_view(w->V.data, m, c, m);
+    return be->unit_lower(h, mat_sub(A, j, j, m, c), w->V);
+}
+
+/* T = (T1 T12; 0 T2), T12 = -T1 S12 T2; of S, (S11 S12) is spoilt */
+static gsvd_status_t join(gsvd_handle_t h, const backend_t *be, mat_t S,
+                          int64_t b, mat_t T)
+{
+    const int64_t c = T.cols - b;
+    const mat_t T1 = mat_sub(T, 0, 0, b, b), T2 = mat_sub(T, b, b, c, c);
+    const mat_t S12 = mat_sub(S, 0, b, b, c), Y = mat_sub(S, 0, 0, b, c);
+
+    GSVD_TRY(be->gemm(h, 'N', 'N', T1, S12, Y));
+    return be->gemm_sub(h, 'N', 'N', Y, T2, mat_sub(T, 0, b, b, c));
+}
+
 gsvd_status_t X(blocks_form)(gsvd_handle_t h, const backend_t *be, mat_t A,
                              const scalar_t *tau, qr_work_t *w)
 {
     const int64_t k = A.cols, block = min_i(be->block, k);
+    const int64_t wide = min_i(be->wide, k);
 
-    for (int64_t j = 0; j < k; j += block) {
-        const int64_t b = min_i(block, k - j), m = A.rows - j;
-        const mat_t V = mat_view(w->V.data, m, b, m);
-        GSVD_TRY(be->unit_lower(h, mat_sub(A, j, j, m, b), V));
-        GSVD_TRY(be->gemm(h, 'C', 'N', V, V, mat_sub(w->S, 0, j, b, b)));
+    for (int64_t j = 0; j < k; j += wide) {
+        const int64_t c = min_i(wide, k - j);
+        GSVD_TRY(take_reflectors(h, be, A, j, c, w));
+        GSVD_TRY(be->gemm(h, 'C', 'N', w->V, w->V, mat_sub(w->S, 0, j, c, c)));
     }
-    return be->triangle(h, mat_sub(w->S, 0, 0, block, k), tau,
-                        mat_sub(w->Ts, 0, 0, block, k));
-}
-
-/* T = (T1 T12; 0 T2) of two neighbours, T12 = -T1 (V1^H V2) T2 */
-static gsvd_status_t join(gsvd_handle_t h, const backend_t *be, mat_t T1,
-                          mat_t T2, qr_work_t *w)
-{
-    const int64_t b = T1.cols, c = T2.cols, rest = w->V.rows - b;
-    const mat_t V1 = mat_sub(w->V, b, 0, rest, b); /* V2 begins in row b      */
-    const mat_t V2 = mat_sub(w->V, b, b, rest, c);
-    const mat_t S = mat_sub(w->S, 0, 0, b, c), Y = mat_sub(w->S, 0, b, b, c);
-
-    GSVD_TRY(be->set(h, w->T, 0, 0));
-    GSVD_TRY(be->copy(h, T1, mat_sub(w->T, 0, 0, b, b)));
-    GSVD_TRY(be->copy(h, T2, mat_sub(w->T, b, b, c, c)));
-    GSVD_TRY(be->gemm(h, 'C', 'N', V1, V2, S));
-    GSVD_TRY(be->gemm(h, 'N', 'N', T1, S, Y));
-    return be->gemm_sub(h, 'N', 'N', Y, T2, mat_sub(w->T, 0, b, b, c));
+    const mat_t S = mat_cols(w->S, 0, k), T = mat_cols(w->Ts, 0, k);
+    if (wide > block)
+        GSVD_TRY(be->set(h, T, 0, 0));
+    GSVD_TRY(be->triangle(h, S, tau, block, T));
+    for (int64_t j = 0; j + block < k && wide > block; j += wide) {
+        const int64_t c = min_i(wide, k - j);
+        if (c > block)
+            GSVD_TRY(join(h, be, mat_sub(S, 0, j, c, c), block,
+                          mat_sub(T, 0, j, c, c)));
+    }
+    return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(block_take)(gsvd_handle_t h, const backend_t *be, mat_t A,
                             int64_t j, int64_t c, qr_work_t *w)
 {
-    const int64_t m = A.rows - j, b = min_i(be->block, c);
-    const mat_t T1 = mat_sub(w->Ts, 0, j, b, b);
-
-    w->V = mat_view(w->V.data, m, c, m);
-    GSVD_TRY(be->unit_lower(h, mat_sub(A, j, j, m, c), w->V));
-    w->T = mat_view(w->T.data, c, c, c);
-    if (c == b)
-        return be->copy(h, T1, w->T);
-    return join(h, be, T1, mat_sub(w->Ts, 0, j + b, c - b, c - b), w);
+    w->T = mat_sub(w->Ts, 0, j, c, c);
+    return take_reflectors(h, be, A, j, c, w);
 }
 
 gsvd_status_t X(block_apply)(gsvd_handle_t h, const backend_t *be, char side,

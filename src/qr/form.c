@@ -72,7 +72,7 @@ static gsvd_status_t triangle(gsvd_handle_t h, const backend_t *be, mat_t V,
         const mat_t Vj = mat_sub(V, j, j, V.rows - j, b);
         GSVD_TRY(be->gemm(h, 'C', 'N', Vj, Vj, mat_sub(f->D, 0, j, b, b)));
     }
-    GSVD_TRY(be->triangle(h, f->D, tau, f->Ts));
+    GSVD_TRY(be->triangle(h, f->D, tau, block, f->Ts));
     GSVD_TRY(be->set(h, T, 0, 0));
     for (int64_t j = 0; j < T.cols; j += block) {
         const int64_t b = min_i(block, T.cols - j), rows = V.rows - j;

@@ -6,7 +6,9 @@
  *     1  A1 = (I - V T V^H) (R11; 0)          a panel
  *     2  A2 := (I - V T^H V^H) A2 = (R12; A') go on with A'
  *
- * Few reflectors on a small matrix are applied one by one (be->reflect).
+ * Few reflectors on a small matrix are applied one by one (be->reflect).  Where a
+ * panel keeps a small part of the machine busy (be->ahead), the next panel's
+ * columns are updated first, and the others while it runs.
  */
 #include "qr/qr.h"
 #include "qr/tsqr.h"
@@ -29,17 +31,71 @@ static int one_by_one(const backend_t *be, int64_t k, mat_t C)
     return k * C.rows * C.cols <= be->few;
 }
 
+/* 1 for the b columns from j on; V and T in room number `which` */
+static gsvd_status_t panel(gsvd_handle_t h, const backend_t *be, mat_t A,
+                           int64_t j, int64_t b, scalar_t *tau,
+                           const qr_work_t *w, int which, qr_work_t *to)
+{
+    const int64_t block = min_i(be->block, min_i(A.rows, A.cols));
+    const mat_t A1 = mat_sub(A, j, j, A.rows - j, b);
+
+    *to = *w;
+    to->V = mat_view(w->V.data + which * A.rows * block, A1.rows, b, A1.rows);
+    to->T = mat_view(w->T.data + which * block * block, b, b, b);
+    return be->panel(h, A1, tau + j, to->V, to->T);
+}
+
+/* The same beside what is queued next */
+static gsvd_status_t panel_aside(gsvd_handle_t h, const backend_t *be, mat_t A,
+                                 int64_t j, int64_t b, scalar_t *tau,
+                                 const qr_work_t *w, int which, qr_work_t *to)
+{
+    GSVD_TRY(be->aside(h, 1));
+    const gsvd_status_t status = panel(h, be, A, j, b, tau, w, which, to);
+    GSVD_TRY(be->aside(h, 0));
+    return status;
+}
+
+/* 1 and 2 for all panels, each beside 2 of the one before */
+static gsvd_status_t factor_ahead(gsvd_handle_t h, const backend_t *be, mat_t A,
+                                  scalar_t *tau, const qr_work_t *w)
+{
+    const int64_t k = min_i(A.rows, A.cols), block = be->block;
+    qr_work_t now, next;
+
+    GSVD_TRY(panel(h, be, A, 0, min_i(block, k), tau, w, 0, &now));
+    for (int64_t j = block; j < k; j += block) {
+        const int64_t b = min_i(block, k - j), rows = A.rows - j + block;
+        const mat_t near = mat_sub(A, j - block, j, rows, b);
+        const mat_t far = mat_sub(A, j - block, j + b, rows, A.cols - j - b);
+
+        GSVD_TRY(X(block_apply)(h, be, 'L', 'C', &now, near));
+        gsvd_status_t status =
+            panel_aside(h, be, A, j, b, tau, w, (int)(j / block % 2), &next);
+        if (status == GSVD_SUCCESS)
+            status = X(block_apply)(h, be, 'L', 'C', &now, far);
+        GSVD_TRY(be->meet(h));
+        GSVD_TRY(status);
+        now = next;
+    }
+    const int64_t last = (k - 1) / block * block;
+    return X(block_apply)(h, be, 'L', 'C', &now,
+                          mat_sub(A, last, k, A.rows - last, A.cols - k));
+}
+
 gsvd_status_t X(geqrf)(gsvd_handle_t h, const backend_t *be, mat_t A,
                        scalar_t *tau)
 {
     const int64_t k = min_i(A.rows, A.cols);
     const mat_t none = mat_view(NULL, 0, 0, 1);
-    qr_work_t w;
+    qr_work_t w, now;
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
     if (k > be->block || !one_by_one(be, k, mat_cols(A, k, A.cols - k)))
         GSVD_TRY(take_desk(h, be, A, A.cols, &w));
+    if (k > be->block && A.rows * A.cols >= be->ahead)
+        return factor_ahead(h, be, A, tau, &w);
     for (int64_t j = 0; j < k; j += be->block) {
         const int64_t b = min_i(be->block, k - j), rest = A.cols - j - b;
         const mat_t A1 = mat_sub(A, j, j, A.rows - j, b);
@@ -50,10 +106,8 @@ gsvd_status_t X(geqrf)(gsvd_handle_t h, const backend_t *be, mat_t A,
             GSVD_TRY(be->reflect(h, 'L', 'C', A1, b, tau + j, A2));
             continue;
         }
-        w.V = mat_view(w.V.data, A1.rows, b, A1.rows);
-        w.T = mat_view(w.T.data, b, b, b);
-        GSVD_TRY(be->panel(h, A1, tau + j, w.V, w.T));     /* 1 */
-        GSVD_TRY(X(block_apply)(h, be, 'L', 'C', &w, A2)); /* 2 */
+        GSVD_TRY(panel(h, be, A, j, b, tau, &w, 0, &now));   /* 1 */
+        GSVD_TRY(X(block_apply)(h, be, 'L', 'C', &now, A2)); /* 2 */
     }
     return GSVD_SUCCESS;
 }
@@ -135,7 +189,7 @@ gsvd_status_t X(ungqr)(gsvd_handle_t h, const backend_t *be, mat_t A, int64_t k,
         const mat_t C = mat_sub(A, j, j, A.rows - j, A.cols - j);
 
         GSVD_TRY(X(block_take)(h, be, A1, j, b, &w));
-        GSVD_TRY(be->set(h, mat_cols(A, j, b), 0, 0));
+        GSVD_TRY(be->set(h, mat_sub(A, 0, j, j, b), 0, 0));
         GSVD_TRY(be->set(h, mat_cols(C, 0, b), 0, 1));
         GSVD_TRY(X(block_apply)(h, be, 'L', 'N', &w, C));
     }

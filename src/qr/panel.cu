@@ -346,5 +346,5 @@ gsvd_status_t X(panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
         return GSVD_SUCCESS;
     const mat_t S = mat_view(w.S.data, A.cols, A.cols, A.cols);
     GSVD_TRY(X(gemm_cuda)(h, 'C', 'N', V, V, S));
-    return X(triangle_cuda)(h, S, tau, T);
+    return X(triangle_cuda)(h, S, tau, A.cols, T);
 }

@@ -25,7 +25,7 @@ extern "C" {
                                    mat_t C);                                   \
     gsvd_status_t X(unit_lower_##who)(gsvd_handle_t h, mat_t A, mat_t V);      \
     gsvd_status_t X(triangle_##who)(gsvd_handle_t h, mat_t S,                  \
-                                    const scalar_t *tau, mat_t T);             \
+                                    const scalar_t *tau, int64_t b, mat_t T);  \
     gsvd_status_t X(fix_phase_##who)(gsvd_handle_t h, mat_t R, mat_t Q);       \
     gsvd_status_t X(gemm_##who)(gsvd_handle_t h, char opa, char opb, mat_t A,  \
                                 mat_t B, mat_t C);                             \
@@ -44,7 +44,7 @@ GSVD_QR(cuda);
 typedef struct qr_work_t {
     mat_t V; /* rows x b, unit lower trapezoidal, zeros above                */
     mat_t T; /* b x b, upper triangular                                      */
-    mat_t S, Ts; /* be->block x k: S = V^H V and T of all blocks             */
+    mat_t S, Ts; /* be->wide x k: S = V^H V and T of all blocks              */
     scalar_t *W, *Y; /* b x across each                                      */
 } qr_work_t;
 
@@ -54,10 +54,10 @@ void X(qr_carve)(arena_t *a, const backend_t *be, int64_t m, int64_t n,
 size_t X(qr_desk_bytes)(const backend_t *be, int64_t m, int64_t n,
                         int64_t across);
 
-/* w->Ts of A's reflectors, be->block by be->block */
+/* w->Ts of A's reflectors, be->wide by be->wide */
 gsvd_status_t X(blocks_form)(gsvd_handle_t h, const backend_t *be, mat_t A,
                              const scalar_t *tau, qr_work_t *w);
-/* w->V, w->T of c of them from j on, w->Ts given; j is a multiple of be->block */
+/* w->V, w->T of such a block of c from j on, w->Ts given */
 gsvd_status_t X(block_take)(gsvd_handle_t h, const backend_t *be, mat_t A,
                             int64_t j, int64_t c, qr_work_t *w);
 /* C := op(Q) C (side 'L') or C op(Q) ('R'); op is 'N' or 'C' */

@@ -139,13 +139,13 @@ static void triangle(mat_t S, const scalar_t *tau, mat_t T)
 }
 
 gsvd_status_t X(triangle_cpu)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
-                              mat_t T)
+                              int64_t b, mat_t T)
 {
     (void)h;
-    for (int64_t j = 0; j < T.cols; j += T.rows) {
-        const int64_t b = min_i(T.rows, T.cols - j);
-        triangle(mat_sub(S, 0, j, b, b), tau + j,
-                 mat_view(&AT(T, 0, j), b, b, T.ld));
+    for (int64_t j = 0; j < T.cols; j += b) {
+        const int64_t i = j % S.rows, c = min_i(b, T.cols - j);
+        triangle(mat_sub(S, i, j, c, c), tau + j,
+                 mat_view(&AT(T, i, j), c, c, T.ld));
     }
     return GSVD_SUCCESS;
 }

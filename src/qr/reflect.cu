@@ -162,39 +162,47 @@ static __device__ void merge_tile(wide_t *P, int ld, int pass, int o, int h,
     }
 }
 
-/* grid: a block of 16 warps for each block of reflectors.  P in shared memory, by columns: S, and tile by
- * tile T in its place: diagonal tiles first, then pairs of squares of 8, 16, ... */
+/* grid: a block of 16 warps for each block of b reflectors.  P in shared memory,
+ * by columns: S, and tile by tile T in its place: diagonal tiles first, then pairs
+ * of squares of 8, 16, ... */
 static __global__ void __launch_bounds__(MANY, 1)
-    triangle_kernel(mat_t S, const scalar_t *tau, mat_t T)
+    triangle_kernel(mat_t S, const scalar_t *tau, int64_t b, mat_t T)
 {
     extern __shared__ char memory[];
     wide_t *const P = (wide_t *)memory;
     __shared__ wide_t t[MOST];
-    const int64_t first = blockIdx.x * T.rows;
-    const int n = (int)min_i(T.rows, T.cols - first);
+    const int64_t first = blockIdx.x * b, row = first % S.rows;
+    const int n = (int)min_i(b, T.cols - first);
     const int whole = (n + TILE - 1) / TILE * TILE, ld = whole + 4;
-    S = mat_cols(S, first, n);
-    T = mat_cols(T, first, n);
+    S = mat_sub(S, row, first, n, n);
+    T = mat_sub(T, row, first, n, n);
 
-    for (int i = LANE; i < whole; i += 32)
-#pragma unroll 16
-        for (int j = WARP_ID; j < whole; j += MANY / 32)
-            P[i + j * ld] = i < n && j < n ? widen(AT(S, i, j)) : wide(0, 0);
+#pragma unroll
+    for (int y = 0; y < MOST; y += MANY / 32) /* all loads at once           */
+#pragma unroll
+        for (int x = 0; x < MOST; x += 32) {
+            const int i = x + LANE, j = y + WARP_ID;
+            if (i < whole && j < whole)
+                P[i + j * ld] =
+                    i <= j && j < n ? widen(AT(S, i, j)) : wide(0, 0);
+        }
     for (int i = threadIdx.x; i < whole; i += MANY)
         t[i] = i < n ? widen(tau[first + i]) : wide(0, 0);
     __syncthreads();
     for (int k = TILE * WARP_ID; k < whole; k += MANY / 32 * TILE)
         tile_triangle(P + k + k * ld, ld, t + k);
     __syncthreads();
-    for (int h = TILE; h < whole; h *= 2)
+    for (int level = 0; TILE << level < whole; ++level)
         for (int pass = 0; pass < 2; ++pass) {
-            const int side = h / TILE;
-            int x = 0;
-            for (int o = 0; o + h < whole; o += 2 * h)
-                for (int i = 0; i < side; ++i)
-                    for (int j = 0; j < side && o + h + TILE * j < whole; ++j)
-                        if (x++ % (MANY / 32) == WARP_ID)
-                            merge_tile(P, ld, pass, o, h, TILE * i, TILE * j);
+            const int side = 1 << level, h = TILE << level;
+            for (int x = WARP_ID;; x += MANY / 32) { /* a tile each          */
+                const int i = (x >> level) % side, j = x % side;
+                const int o = (x >> 2 * level) * 2 * h;
+                if (o + h >= whole)
+                    break;
+                if (o + h + TILE * j < whole)
+                    merge_tile(P, ld, pass, o, h, TILE * i, TILE * j);
+            }
             __syncthreads();
         }
     for (int i = LANE; i < n; i += 32)
@@ -247,21 +255,21 @@ gsvd_status_t X(unit_lower_cuda)(gsvd_handle_t h, mat_t A, mat_t V)
 }
 
 gsvd_status_t X(triangle_cuda)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
-                               mat_t T)
+                               int64_t b, mat_t T)
 {
-    const size_t whole = (size_t)(T.rows + TILE - 1) / TILE * TILE;
+    const size_t whole = (size_t)(b + TILE - 1) / TILE * TILE;
     const size_t bytes = whole * (whole + 4) * sizeof(wide_t);
 
     if (mat_empty(T))
         return GSVD_SUCCESS;
-    if (T.rows > MOST)
+    if (b > MOST)
         return gsvd_fail(h, GSVD_INTERNAL_ERROR, "triangle: %d reflectors",
-                         (int)T.rows);
+                         (int)b);
     GSVD_CUDA(h, cudaFuncSetAttribute(
                      triangle_kernel,
                      cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
-    triangle_kernel<<<(unsigned)((T.cols + T.rows - 1) / T.rows), MANY, bytes,
-                      cuda_of(h)->stream>>>(S, tau, T);
+    triangle_kernel<<<(unsigned)((T.cols + b - 1) / b), MANY, bytes,
+                      cuda_of(h)->stream>>>(S, tau, b, T);
     return gsvd_launched(h, "triangle");
 }
 

@@ -266,15 +266,28 @@ static __device__ int equilibrate(wide_t *G, int cols, double *f)
     return fine;
 }
 
-/* The condition |R|_F |R^-1|_F, 32 at least, up to which one pass is as good as
- * two; X := R^-1, of which it has the diagonal tiles.  Orthonormality of A R^-1
- * suffers by the square of R's condition, in double arithmetic: in single, it may
- * be large; in double, 38 means that no singular value is below 1/4 of the others
+/* The condition |R D|_F |(R D)^-1|_F, 32 at least, up to which one pass is as good
+ * as two; R D has columns of length 1; X := R^-1, of which it has the diagonal
+ * tiles.  Orthonormality of A R^-1 suffers by the square of this condition
+ * (columns' lengths don't matter), in double arithmetic: in single, it may be
+ * large; in double, 38 means that no singular value is below 1/4 of the others
  * (32 (31 + 4^2) > 38^2). */
 static __device__ int once(const wide_t *R, wide_t *X_, double most)
 {
+    __shared__ double part[WARPS];
+    double sum = 0;
     invert32(R, X_);
-    return square32(R) * square32(X_) <= most * most;
+#pragma unroll
+    for (int j = WARP_ID; j < STRIP; j += WARPS)
+        sum += warp_total(wide_abs2(R[LANE * LD + j])) *
+               warp_total(wide_abs2(X_[j * LD + LANE]));
+    if (LANE == 0)
+        part[WARP_ID] = sum;
+    __syncthreads();
+    sum = 0;
+    for (int w = 0; w < WARPS; ++w)
+        sum += part[w];
+    return STRIP * sum <= most * most;
 }
 
 /* 3: R2 in place of I + E, and its inverse in X: by the first two terms where
