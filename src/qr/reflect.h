@@ -13,4 +13,7 @@ scalar_t X(reflector)(int64_t n, scalar_t *x);
 /* c := c - t v (v^H c), v(0) = 1 not stored */
 void X(reflect_column)(int64_t n, scalar_t t, const scalar_t *v, scalar_t *c);
 
+/* The same for all columns of C, v(0) = 1 stored; room for C.rows entries */
+void X(reflect_columns)(scalar_t t, const scalar_t *v, mat_t C, scalar_t *room);
+
 #endif /* GSVD_QR_REFLECT_H */
