@@ -3,39 +3,13 @@
 /* few.c -- csd.c for a pair of a few columns, in one piece: there, to go from
  * primitive to primitive takes longer than what they do.
  *
- * The steps have csd.c's numbers and do what those do.  Lengths that only say
- * which column comes next (step 2) are plain sums of squares.
+ * The steps have csd.c's numbers and do what those do.
  */
 #include "qr/few.h"
 #include "jacobi/jacobi.h"
 #include "jacobi/weigh.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
-
-/* 2: A P = Q R, reflectors below R */
-static void pivoted_qr(mat_t A, int *perm, scalar_t *tau)
-{
-    for (int64_t j = 0; j < A.cols; ++j)
-        perm[j] = (int)j;
-    for (int64_t j = 0; j < A.cols; ++j) {
-        int64_t best = j;
-        real_t most = -1;
-        for (int64_t c = j; c < A.cols; ++c) {
-            const real_t square = square_of(A.rows - j, &AT(A, j, c));
-            best = square > most ? c : best;
-            most = square > most ? square : most;
-        }
-        for (int64_t i = 0; i < A.rows && best > j; ++i) {
-            const scalar_t a = AT(A, i, j);
-            AT(A, i, j) = AT(A, i, best);
-            AT(A, i, best) = a;
-        }
-        const int number = perm[j];
-        perm[j] = perm[best];
-        perm[best] = number;
-        few_step(A, j, tau);
-    }
-}
 
 /* 6: Q := the unitary factor of G = Q R, R with a nonnegative diagonal */
 static gsvd_status_t unitary(gsvd_handle_t h, mat_t G, mat_t Q, scalar_t *tau)
@@ -96,7 +70,7 @@ gsvd_status_t X(csd_few_cpu)(gsvd_handle_t h, const backend_t *be, mat_t A,
     for (int64_t j = 0; j < l; ++j) /* 2 */
         for (int64_t i = 0; i < m1; ++i)
             AT(Z, j, i) = conj_of(AT(W, l + i, j));
-    pivoted_qr(Z1, w->rows, w->tau);
+    (void)few_pivoted_qr(Z1, -1, w->rows, w->tau);
     for (int64_t j = 0; j < l; ++j)
         for (int64_t i = 0; i < m1; ++i)
             AT(F, i, j) = j <= i ? conj_of(AT(Z, j, i)) : make(0, 0);

@@ -7,6 +7,8 @@
 
 #include "qr/reflect.h"
 
+enum { FEW = 4 };
+
 /* H_j := the reflector of column j, and the columns behind it := H_j^H them */
 static inline void few_step(mat_t A, int64_t j, scalar_t *tau)
 {
@@ -39,8 +41,39 @@ static inline void few_form(mat_t A, int64_t k, const scalar_t *tau)
     }
 }
 
+/* A P = Q R, reflectors below R: the longest column first, by squares.  Stops
+ * where none is seen to be longer than tol; tol < 0: does not.  Answers how many
+ * columns were done. */
+static inline int64_t few_pivoted_qr(mat_t A, real_t tol, int *perm,
+                                     scalar_t *tau)
+{
+    for (int64_t j = 0; j < A.cols; ++j)
+        perm[j] = (int)j;
+    for (int64_t j = 0; j < A.cols; ++j) {
+        int64_t best = j;
+        real_t most = -1;
+        for (int64_t c = j; c < A.cols; ++c) {
+            const real_t square = square_of(A.rows - j, &AT(A, j, c));
+            best = square > most ? c : best;
+            most = square > most ? square : most;
+        }
+        if (tol >= 0 && !(most > GSVD_SAFMIN / GSVD_ULP &&
+                          most <= GSVD_REAL_MAX && sqrt_r(most) > tol))
+            return j;
+        for (int64_t i = 0; i < A.rows && best > j; ++i) {
+            const scalar_t a = AT(A, i, j);
+            AT(A, i, j) = AT(A, i, best);
+            AT(A, i, best) = a;
+        }
+        const int number = perm[j];
+        perm[j] = perm[best];
+        perm[best] = number;
+        few_step(A, j, tau);
+    }
+    return A.cols;
+}
+
 /* A := A Q for a square Q of at most FEW columns, in place */
-enum { FEW = 4 };
 static inline void few_times(mat_t A, mat_t Q)
 {
     for (int64_t i = 0; i < A.rows; ++i) {

@@ -26,6 +26,8 @@ static real_t careful_norm(int64_t n, const scalar_t *x)
 scalar_t X(reflector)(int64_t n, scalar_t *x)
 {
     const scalar_t alpha = x[0];
+    if (n == 1 && im(alpha) == 0)
+        return make(0, 0);
     const real_t below = square_of(n - 1, x + 1), first = abs2(alpha);
     real_t all;
 

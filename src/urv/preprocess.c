@@ -131,14 +131,20 @@ static gsvd_status_t sort_rows(gsvd_handle_t h, const backend_t *be, mat_t C,
     return move_rows(h, be, C, w->place, w->spare);
 }
 
-/* 2 to 9 */
-static gsvd_status_t go_on(gsvd_handle_t h, const backend_t *be, pair_t *P,
-                           preprocess_work_t *w)
+static gsvd_status_t triangles(gsvd_handle_t h, const backend_t *be, pair_t *P,
+                               preprocess_work_t *w)
 {
     const int64_t m = P->m, n = P->n;
     const mat_t A = P->A, B = P->B;
     const gsvd_pivot_t how = (gsvd_pivot_t)h->option[GSVD_PIVOT];
 
+    if (P->sort_a) /* 0 */
+        GSVD_TRY(sort_rows(h, be, A, w->size_a, w->from_a, w));
+    if (P->sort_b)
+        GSVD_TRY(sort_rows(h, be, B, w->size_b, w->from_b, w));
+
+    GSVD_TRY(
+        X(geqpf)(h, be, B, how, P->tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
     GSVD_TRY(X(urv_form_u)(h, be, B, P->l, w->tau_v, P->V));
     if (P->sort_b)
         GSVD_TRY(move_rows(h, be, P->V, w->from_b, w->spare));
@@ -151,7 +157,7 @@ static gsvd_status_t go_on(gsvd_handle_t h, const backend_t *be, pair_t *P,
 
     const mat_t A1 = mat_cols(A, 0, n - P->l), A2 = mat_cols(A, n - P->l, P->l);
     P->k = 0;
-    if (!mat_empty(A1))
+    if (n > P->l)
         GSVD_TRY(X(geqpf)(h, be, A1, how, P->tola, w->perm_a, /* 4 */
                           w->tau_u, &P->k));
 
@@ -166,7 +172,7 @@ static gsvd_status_t go_on(gsvd_handle_t h, const backend_t *be, pair_t *P,
     GSVD_TRY(be->zero_lower(h, A23));
 
     const mat_t E2 = mat_view(w->Ea.data, A1.cols, P->k, max_i(A1.cols, 1));
-    if (!mat_empty(A1))
+    if (n > P->l)
         GSVD_TRY(X(urv_triangle)(h, be, A1, E2, w->tau_a)); /* 8 */
 
     return form_q(h, be, P, w, E1, E2); /* 9 */
@@ -175,23 +181,9 @@ static gsvd_status_t go_on(gsvd_handle_t h, const backend_t *be, pair_t *P,
 gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
                                  pair_t *P, preprocess_work_t *w)
 {
-    const mat_t A = P->A, B = P->B;
-    const gsvd_pivot_t how = (gsvd_pivot_t)h->option[GSVD_PIVOT];
-
     GSVD_TRY(X(default_tolerances)(h, be, P));
-
-    if (P->sort_a) /* 0 */
-        GSVD_TRY(sort_rows(h, be, A, w->size_a, w->from_a, w));
-    if (P->sort_b)
-        GSVD_TRY(sort_rows(h, be, B, w->size_b, w->from_b, w));
-
-    GSVD_TRY(
-        X(geqpf)(h, be, B, how, P->tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
-    if (!h->space->on_device && X(preprocess_is_few)(P))
-        X(preprocess_few)(P, w);
-    else
-        GSVD_TRY(go_on(h, be, P, w)); /* 2 to 9 */
-
+    if (h->space->on_device || !X(preprocess_few)(P, w))
+        GSVD_TRY(triangles(h, be, P, w));
     gsvd_lap(h, &h->stats.seconds_preprocess);
     return GSVD_SUCCESS;
 }
