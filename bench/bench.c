@@ -81,6 +81,37 @@ void bench_normal_float(bench_t *b, int64_t count, float *x)
     }
 }
 
+/* ---- lists on the command line ------------------------------------------ */
+
+int bench_numbers(const char *text, int64_t *x, int most)
+{
+    int count = 0;
+    for (;;) {
+        char *end;
+        const long long value = strtoll(text, &end, 10);
+        if (end == text || value < 0 || value > 1 << 20 || count == most)
+            return -1;
+        x[count++] = value;
+        if (*end == 0)
+            return count;
+        if (*end != ',')
+            return -1;
+        text = end + 1;
+    }
+}
+
+int bench_listed(const char *list, const char *name)
+{
+    const size_t length = strlen(name);
+    while (*list) {
+        const size_t word = strcspn(list, ",");
+        if (word == length && strncmp(list, name, length) == 0)
+            return 1;
+        list += word + (list[word] == ',');
+    }
+    return 0;
+}
+
 /* ---- clock -------------------------------------------------------------- */
 
 static double seconds(void)

@@ -90,6 +90,11 @@ void bench_normal_double(bench_t *b, int64_t count, double *x);
 gsvd_status_t bench_time(const bench_t *b, int on_device, bench_fn_t restore,
                          bench_fn_t work, void *data, timing_t *time);
 
+/* Numbers with commas between them: how many, or -1 if anything else. */
+int bench_numbers(const char *text, int64_t *x, int most);
+/* Is name one of the words of list, which commas separate? */
+int bench_listed(const char *list, const char *name);
+
 void bench_head(void);
 void bench_row(bench_t *b, const row_t *r);
 /* the JSON line alone, if there is a file for it */

@@ -394,19 +394,6 @@ static gsvd_status_t run_step(bench_t *b, shape_t shape, const step_t *s,
     return GSVD_SUCCESS;
 }
 
-/* Is name one of the words of list, which commas separate? */
-static int listed(const char *list, const char *name)
-{
-    const size_t length = strlen(name);
-    while (*list) {
-        const size_t word = strcspn(list, ",");
-        if (word == length && strncmp(list, name, length) == 0)
-            return 1;
-        list += word + (list[word] == ',');
-    }
-    return 0;
-}
-
 #define STRING_(x) #x
 #define STRING(x) STRING_(x)
 
@@ -420,7 +407,7 @@ void X(bench)(bench_t *b, shape_t shape, const char *list)
                      .n = shape.n,
                      .p = s->pair ? shape.p : -1,
                      .batch = 1};
-        if (!listed(list, s->name))
+        if (!bench_listed(list, s->name))
             continue;
         const gsvd_status_t status = run_step(b, shape, s, &row);
         if (status == GSVD_SUCCESS)

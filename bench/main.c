@@ -52,24 +52,6 @@ typedef struct cases {
     int shapes;
 } cases_t;
 
-/* Numbers with commas between them: how many, or -1 if anything else. */
-static int read_numbers(const char *text, int64_t *x, int most)
-{
-    int count = 0;
-    for (;;) {
-        char *end;
-        const long long value = strtoll(text, &end, 10);
-        if (end == text || value < 0 || value > 1 << 20 || count == most)
-            return -1;
-        x[count++] = value;
-        if (*end == 0)
-            return count;
-        if (*end != ',')
-            return -1;
-        text = end + 1;
-    }
-}
-
 static int add_shape(cases_t *c, int64_t m, int64_t n, int64_t p)
 {
     if (c->shapes == MOST_SHAPES)
@@ -96,13 +78,13 @@ static int read_options(int argc, char **argv, bench_t *b, cases_t *c)
         case 'l': c->letters = optarg; break;
         case 's': c->steps = optarg; break;
         case 'n':
-            count = read_numbers(optarg, x, MOST_SHAPES);
+            count = bench_numbers(optarg, x, MOST_SHAPES);
             ok = count > 0;
             for (int i = 0; ok && i < count; ++i)
                 ok = add_shape(c, x[i], x[i], x[i]);
             break;
         case 'x':
-            ok = read_numbers(optarg, x, 3) == 3 &&
+            ok = bench_numbers(optarg, x, 3) == 3 &&
                  add_shape(c, x[0], x[1], x[2]);
             break;
         case 'k':
@@ -116,13 +98,13 @@ static int read_options(int argc, char **argv, bench_t *b, cases_t *c)
             break;
         case 'e': b->economy = 1; break;
         case 'r':
-            ok = read_numbers(optarg, x, 1) == 1 && x[0] > 0;
+            ok = bench_numbers(optarg, x, 1) == 1 && x[0] > 0;
             b->reps = (int)x[0];
             break;
         case 't': b->limit = atof(optarg); break;
         case 'p': b->peer = 1; break;
         case 'q':
-            ok = read_numbers(optarg, x, 1) == 1;
+            ok = bench_numbers(optarg, x, 1) == 1;
             b->peer_max_n = x[0];
             break;
         case 'j':

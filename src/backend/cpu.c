@@ -24,7 +24,7 @@ static gsvd_status_t meet(gsvd_handle_t h)
 const backend_t X(backend_cpu) = {
     .block = 64,
     .wide = 64,
-    .few = 4096,
+    .few = 128 * 128 * 128,
     .ahead = INT64_MAX,
 
     .aside = aside,
@@ -61,6 +61,7 @@ const backend_t X(backend_cpu) = {
     .panel = X(panel_cpu),
     .tall_r = X(tall_r_cpu),
     .reflect = X(reflect_cpu),
+    .form = X(form_cpu),
     .unit_lower = X(unit_lower_cpu),
     .triangle = X(triangle_cpu),
     .fix_phase = X(fix_phase_cpu),

@@ -135,6 +135,10 @@ typedef struct backend_t {
      * reflector: for small C.  Q from the first k columns of A */
     gsvd_status_t (*reflect)(gsvd_handle_t h, char side, char op, mat_t A,
                              int64_t k, const scalar_t *tau, mat_t C);
+    /* A := the leading columns of Q, from its first k columns, reflector by
+     * reflector: for small A; NULL: by reflect */
+    gsvd_status_t (*form)(gsvd_handle_t h, mat_t A, int64_t k,
+                          const scalar_t *tau);
     /* V := the unit lower trapezoid of A, zeros above it; V may be A */
     gsvd_status_t (*unit_lower)(gsvd_handle_t h, mat_t A, mat_t V);
     /* the upper triangular T with I - V T V^H = H_1 ... H_b from S = V^H V; of

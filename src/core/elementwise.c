@@ -6,7 +6,13 @@
 
 #include <string.h>
 
+#include "core/vector.h"
+
 enum { ROWS = 64 /* that scale_rows takes together */ };
+
+/* squares of numbers above it, and of their inverses, are normal numbers, and
+ * so are those that count beside them */
+#define SAFE_LEAST (GSVD_SINGLE ? (real_t)0x1p-40 : (real_t)0x1p-400)
 
 gsvd_status_t X(copy_cpu)(gsvd_handle_t h, mat_t A, mat_t B)
 {
@@ -20,9 +26,12 @@ gsvd_status_t X(copy_cpu)(gsvd_handle_t h, mat_t A, mat_t B)
 gsvd_status_t X(set_cpu)(gsvd_handle_t h, mat_t A, real_t off, real_t diag)
 {
     (void)h;
-    for (int64_t j = 0; j < A.cols; ++j)
+    for (int64_t j = 0; j < A.cols; ++j) {
         for (int64_t i = 0; i < A.rows; ++i)
-            AT(A, i, j) = make(i == j ? diag : off, 0);
+            AT(A, i, j) = make(off, 0);
+        if (j < A.rows)
+            AT(A, j, j) = make(diag, 0);
+    }
     return GSVD_SUCCESS;
 }
 
@@ -131,26 +140,54 @@ gsvd_status_t X(scale_rows_cpu)(gsvd_handle_t h, mat_t A, const real_t *g,
 /* fmax without its call: NaN is looked for apart */
 static real_t larger(real_t x, real_t y) { return x > y ? x : y; }
 
-/* size: of the rows, or NULL; results stay in registers */
-static inline measure_t measure(mat_t A, real_t *size)
+/* the sum of |a(i)|, the largest of whose parts is given */
+static real_t column_sum(int64_t n, const scalar_t *a, real_t largest)
 {
-    real_t largest = 0, norm1 = 0;
-    int finite = 1;
-    for (int64_t j = 0; j < A.cols; ++j) {
-        real_t sum = 0;
-        for (int64_t i = 0; i < A.rows; ++i) {
-            const scalar_t a = AT(A, i, j);
-            const real_t x = larger(fabs_r(re(a)), fabs_r(im(a)));
-            if (!isfinite(re(a)) || !isfinite(im(a)))
-                finite = 0;
-            largest = larger(largest, x);
-            sum += abs_of(a);
-            if (size)
-                size[i] = larger(size[i], x);
-        }
-        norm1 = larger(norm1, sum);
+    real_t sum = 0;
+    if (PARTS == 1 || (largest > SAFE_LEAST && largest < 1 / SAFE_LEAST))
+        return X(vector_sum)(n, a);
+    for (int64_t i = 0; i < n; ++i)
+        sum += abs_of(a[i]);
+    return sum;
+}
+
+/* *largest and size as below; the sum */
+static real_t measure_few(int64_t n, const scalar_t *a, real_t *largest,
+                          real_t *zero, real_t *size)
+{
+    real_t sum = 0;
+    *largest = *zero = 0;
+    for (int64_t i = 0; i < n; ++i) {
+        const real_t x = larger(fabs_r(re(a[i])), fabs_r(im(a[i])));
+        *zero += 0 * re(a[i]) + 0 * im(a[i]);
+        *largest = larger(*largest, x);
+        sum += abs_of(a[i]);
+        if (size)
+            size[i] = larger(size[i], x);
     }
-    return (measure_t){largest, norm1, finite, GSVD_REAL_MAX};
+    return sum;
+}
+
+/* size: of the rows, or NULL */
+static measure_t measure(mat_t A, real_t *size)
+{
+    measure_t r = {0, 0, 1, GSVD_REAL_MAX};
+    for (int64_t j = 0; j < A.cols; ++j) {
+        const scalar_t *const a = &AT(A, 0, j);
+        real_t largest, zero, sum;
+        if (A.rows <= VECTOR_FEW) {
+            sum = measure_few(A.rows, a, &largest, &zero, size);
+        } else {
+            X(vector_measure)(A.rows, a, &largest, &zero);
+            sum = column_sum(A.rows, a, largest);
+            if (size)
+                X(vector_largest)(A.rows, a, size);
+        }
+        r.largest = larger(r.largest, largest);
+        r.norm1 = larger(r.norm1, sum);
+        r.finite &= zero == 0;
+    }
+    return r;
 }
 
 gsvd_status_t X(measure_cpu)(gsvd_handle_t h, mat_t A, measure_t *r)

@@ -94,8 +94,8 @@ void X(vector_scale)(int64_t n, scalar_t a, scalar_t *x)
 }
 
 CLONES
-void X(vector_project)(int64_t n, int64_t from, const scalar_t *q, scalar_t f,
-                       int64_t count, scalar_t *a, int64_t ld, real_t *square)
+void X(vector_project)(int64_t n, const scalar_t *q, scalar_t f, int64_t count,
+                       scalar_t *a, int64_t ld, real_t *square)
 {
     const real_t *u = (const real_t *)q;
     for (int64_t j = 0; j < count; ++j) {
@@ -106,12 +106,8 @@ void X(vector_project)(int64_t n, int64_t from, const scalar_t *q, scalar_t f,
             y += u[2 * i] * v[2 * i + 1] - u[2 * i + 1] * v[2 * i];
         }
         const real_t s = re(f) * x - im(f) * y, t = re(f) * y + im(f) * x;
-        for (int64_t i = 0; i < from; ++i) {
-            v[2 * i] -= u[2 * i] * s - u[2 * i + 1] * t;
-            v[2 * i + 1] -= u[2 * i] * t + u[2 * i + 1] * s;
-        }
 #pragma omp simd reduction(+ : sum)
-        for (int64_t i = from; i < n; ++i) {
+        for (int64_t i = 0; i < n; ++i) {
             const real_t b = v[2 * i] - (u[2 * i] * s - u[2 * i + 1] * t);
             const real_t c = v[2 * i + 1] - (u[2 * i] * t + u[2 * i + 1] * s);
             v[2 * i] = b;
@@ -119,6 +115,64 @@ void X(vector_project)(int64_t n, int64_t from, const scalar_t *q, scalar_t f,
             sum += b * b + c * c;
         }
         square[j] = sum;
+    }
+}
+
+/* With v and i v as vectors of reals there is nothing to shuffle:
+ * Re v^H c = v . c,  Im v^H c = (i v) . c,  (s + i t) v = s v + t (i v). */
+CLONES
+void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *room,
+                       int64_t count, scalar_t *c, int64_t ld)
+{
+    const real_t *const u = (const real_t *)v, p = re(f), q = im(f);
+    real_t *const w = (real_t *)room;
+    int64_t j = 0;
+
+    n *= 2;
+    ld *= 2;
+    for (int64_t i = 0; i < n; i += 2) {
+        w[i] = -u[i + 1];
+        w[i + 1] = u[i];
+    }
+    for (; j + 4 <= count; j += 4) {
+        real_t *const c0 = (real_t *)c + j * ld, *const c1 = c0 + ld;
+        real_t *const c2 = c1 + ld, *const c3 = c2 + ld;
+        real_t x0 = 0, x1 = 0, x2 = 0, x3 = 0, y0 = 0, y1 = 0, y2 = 0, y3 = 0;
+#pragma omp simd reduction(+ : x0, x1, x2, x3, y0, y1, y2, y3)
+        for (int64_t i = 0; i < n; ++i) {
+            x0 += u[i] * c0[i];
+            y0 += w[i] * c0[i];
+            x1 += u[i] * c1[i];
+            y1 += w[i] * c1[i];
+            x2 += u[i] * c2[i];
+            y2 += w[i] * c2[i];
+            x3 += u[i] * c3[i];
+            y3 += w[i] * c3[i];
+        }
+        const real_t s0 = p * x0 - q * y0, t0 = p * y0 + q * x0;
+        const real_t s1 = p * x1 - q * y1, t1 = p * y1 + q * x1;
+        const real_t s2 = p * x2 - q * y2, t2 = p * y2 + q * x2;
+        const real_t s3 = p * x3 - q * y3, t3 = p * y3 + q * x3;
+#pragma omp simd
+        for (int64_t i = 0; i < n; ++i) {
+            c0[i] -= u[i] * s0 + w[i] * t0;
+            c1[i] -= u[i] * s1 + w[i] * t1;
+            c2[i] -= u[i] * s2 + w[i] * t2;
+            c3[i] -= u[i] * s3 + w[i] * t3;
+        }
+    }
+    for (; j < count; ++j) {
+        real_t *const c0 = (real_t *)c + j * ld;
+        real_t x = 0, y = 0;
+#pragma omp simd reduction(+ : x, y)
+        for (int64_t i = 0; i < n; ++i) {
+            x += u[i] * c0[i];
+            y += w[i] * c0[i];
+        }
+        const real_t s = p * x - q * y, t = p * y + q * x;
+#pragma omp simd
+        for (int64_t i = 0; i < n; ++i)
+            c0[i] -= u[i] * s + w[i] * t;
     }
 }
 
@@ -181,8 +235,8 @@ void X(vector_scale)(int64_t n, scalar_t a, scalar_t *x)
 
 /* four columns at a time: as many sums in flight */
 CLONES
-void X(vector_project)(int64_t n, int64_t from, const scalar_t *q, scalar_t f,
-                       int64_t count, scalar_t *a, int64_t ld, real_t *square)
+void X(vector_project)(int64_t n, const scalar_t *q, scalar_t f, int64_t count,
+                       scalar_t *a, int64_t ld, real_t *square)
 {
     int64_t j = 0;
     for (; j + 4 <= count; j += 4) {
@@ -199,14 +253,8 @@ void X(vector_project)(int64_t n, int64_t from, const scalar_t *q, scalar_t f,
         y *= f;
         z *= f;
         s *= f;
-        for (int64_t i = 0; i < from; ++i) {
-            t[i] -= q[i] * x;
-            u[i] -= q[i] * y;
-            v[i] -= q[i] * z;
-            w[i] -= q[i] * s;
-        }
 #pragma omp simd reduction(+ : xx, yy, zz, ss)
-        for (int64_t i = from; i < n; ++i) {
+        for (int64_t i = 0; i < n; ++i) {
             t[i] -= q[i] * x;
             u[i] -= q[i] * y;
             v[i] -= q[i] * z;
@@ -228,14 +276,55 @@ void X(vector_project)(int64_t n, int64_t from, const scalar_t *q, scalar_t f,
         for (int64_t i = 0; i < n; ++i)
             x += q[i] * t[i];
         x *= f;
-        for (int64_t i = 0; i < from; ++i)
-            t[i] -= q[i] * x;
 #pragma omp simd reduction(+ : xx)
-        for (int64_t i = from; i < n; ++i) {
+        for (int64_t i = 0; i < n; ++i) {
             t[i] -= q[i] * x;
             xx += t[i] * t[i];
         }
         square[j] = xx;
+    }
+}
+
+CLONES
+void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *room,
+                       int64_t count, scalar_t *c, int64_t ld)
+{
+    int64_t j = 0;
+
+    (void)room;
+    for (; j + 4 <= count; j += 4) {
+        scalar_t *const c0 = c + j * ld, *const c1 = c0 + ld;
+        scalar_t *const c2 = c1 + ld, *const c3 = c2 + ld;
+        real_t x0 = 0, x1 = 0, x2 = 0, x3 = 0;
+#pragma omp simd reduction(+ : x0, x1, x2, x3)
+        for (int64_t i = 0; i < n; ++i) {
+            x0 += v[i] * c0[i];
+            x1 += v[i] * c1[i];
+            x2 += v[i] * c2[i];
+            x3 += v[i] * c3[i];
+        }
+        x0 *= f;
+        x1 *= f;
+        x2 *= f;
+        x3 *= f;
+#pragma omp simd
+        for (int64_t i = 0; i < n; ++i) {
+            c0[i] -= v[i] * x0;
+            c1[i] -= v[i] * x1;
+            c2[i] -= v[i] * x2;
+            c3[i] -= v[i] * x3;
+        }
+    }
+    for (; j < count; ++j) {
+        scalar_t *const c0 = c + j * ld;
+        real_t x = 0;
+#pragma omp simd reduction(+ : x)
+        for (int64_t i = 0; i < n; ++i)
+            x += v[i] * c0[i];
+        x *= f;
+#pragma omp simd
+        for (int64_t i = 0; i < n; ++i)
+            c0[i] -= v[i] * x;
     }
 }
 
@@ -251,4 +340,68 @@ real_t X(vector_square)(int64_t n, const scalar_t *x)
     for (int64_t i = 0; i < count; ++i)
         uu += u[i] * u[i];
     return uu;
+}
+
+/* a branch in its place would keep the loop from the vector unit */
+CLONES
+int64_t X(vector_shorten)(int64_t n, const scalar_t *a, real_t *now,
+                          const real_t *then)
+{
+    const real_t *const x = (const real_t *)a, least = sqrt_r(GSVD_EPS);
+    int64_t lost = 0;
+#pragma omp simd reduction(+ : lost)
+    for (int64_t j = 0; j < n; ++j) {
+        const real_t length = now[j] > 0 ? now[j] : 1;
+        const real_t p = x[PARTS * j] / length;
+        const real_t q = PARTS > 1 ? x[PARTS * j + PARTS - 1] / length : 0;
+        const real_t rest = 1 - p * p - q * q, left = rest > 0 ? rest : 0;
+        const real_t ratio = length / then[j];
+        const int anew = now[j] > 0 && left * ratio * ratio <= least;
+        now[j] = now[j] > 0 ? anew ? -1 : length * sqrt_r(left) : now[j];
+        lost += anew;
+    }
+    return lost;
+}
+
+CLONES
+void X(vector_measure)(int64_t n, const scalar_t *a, real_t *largest,
+                       real_t *zero)
+{
+    const real_t *const x = (const real_t *)a;
+    real_t most = 0, sum = 0;
+#pragma omp simd reduction(max : most) reduction(+ : sum)
+    for (int64_t i = 0; i < PARTS * n; ++i) {
+        const real_t y = fabs_r(x[i]);
+        most = y > most ? y : most;
+        sum += 0 * y;
+    }
+    *largest = most;
+    *zero = sum;
+}
+
+CLONES
+real_t X(vector_sum)(int64_t n, const scalar_t *a)
+{
+    const real_t *const x = (const real_t *)a;
+    real_t sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (int64_t i = 0; i < n; ++i) {
+        const real_t *const z = x + PARTS * i;
+        sum += PARTS > 1 ? sqrt_r(z[0] * z[0] + z[PARTS - 1] * z[PARTS - 1])
+                         : fabs_r(z[0]);
+    }
+    return sum;
+}
+
+CLONES
+void X(vector_largest)(int64_t n, const scalar_t *a, real_t *size)
+{
+    const real_t *const x = (const real_t *)a;
+#pragma omp simd
+    for (int64_t i = 0; i < n; ++i) {
+        const real_t p = fabs_r(x[PARTS * i]);
+        const real_t q = fabs_r(x[PARTS * i + PARTS - 1]);
+        const real_t y = p > q ? p : q;
+        size[i] = y > size[i] ? y : size[i];
+    }
 }

@@ -23,9 +23,26 @@ void X(vector_add)(int64_t n, scalar_t a, const scalar_t *x, scalar_t *y);
 void X(vector_scale)(int64_t n, scalar_t a, scalar_t *x);
 
 /* a := a - q f (q^H a) for count columns a of n entries, ld apart, and
- * square[j] := the sum of |a(i)|^2 for i in [from, n) */
-void X(vector_project)(int64_t n, int64_t from, const scalar_t *q, scalar_t f,
-                       int64_t count, scalar_t *a, int64_t ld, real_t *square);
+ * square[j] := a^H a then */
+void X(vector_project)(int64_t n, const scalar_t *q, scalar_t f, int64_t count,
+                       scalar_t *a, int64_t ld, real_t *square);
+/* The same alone: c := c - v f (v^H c); room for n entries */
+void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *room,
+                       int64_t count, scalar_t *c, int64_t ld);
+
+/* The lengths now[j] of n columns lose the entries a[j].  One that has become so
+ * short beside then[j], its length when last computed, that rounding counts :=
+ * -1; answers how many.  Lengths <= 0 stay. */
+int64_t X(vector_shorten)(int64_t n, const scalar_t *a, real_t *now,
+                          const real_t *then);
+
+/* *largest of |re|, |im|; *zero: 0, or NaN if an entry is NaN or infinite */
+void X(vector_measure)(int64_t n, const scalar_t *a, real_t *largest,
+                       real_t *zero);
+/* the sum of |a(i)|, whose squares do not overflow */
+real_t X(vector_sum)(int64_t n, const scalar_t *a);
+/* size[i] := the larger of it and |re|, |im| of a(i) */
+void X(vector_largest)(int64_t n, const scalar_t *a, real_t *size);
 
 /* -- the same without a call where n is a few ------------------------------- */
 

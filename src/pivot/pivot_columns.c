@@ -19,8 +19,7 @@
  * ends the block and is computed anew (Drmac and Bujanovic 2008), and so are all
  * of them next to tol, so that exact lengths decide the rank.
  *
- * What is left when it fits a cache is updated at once, column by column, with
- * its lengths computed anew in the same pass.
+ * What is left when it fits a cache is updated at once, column by column.
  */
 #include "core/blas.h"
 #include "core/elementwise.h"
@@ -33,7 +32,9 @@ enum { BLOCK = 32, SMALL = 128 * 128, NEAR = 2 };
 
 #define block_t X(block_t)
 typedef struct block_t {
-    mat_t A, F; /* row j of F belongs to column j of A                       */
+    mat_t A, F;     /* row j of F belongs to column j of A                   */
+    scalar_t *room; /* A.rows                                                */
+    scalar_t *row;  /* A.cols                                                */
     real_t *now, *then; /* lengths, and what they were when last computed     */
     scalar_t *tau;
     int *perm;
@@ -137,22 +138,29 @@ static void reflect(block_t *w, int64_t j, int64_t k)
 /* 7; how many lengths are to be computed anew: those are negative then */
 static int64_t shorten(block_t *w, int64_t j)
 {
-    const real_t least = sqrt_r(GSVD_EPS);
-    int64_t lost = 0;
-    for (int64_t c = j + 1; c < w->A.cols; ++c) {
-        if (!(w->now[c] > 0))
-            continue;
-        const real_t part = abs_of(AT(w->A, j, c)) / w->now[c];
-        const real_t left = fmax_r((1 + part) * (1 - part), 0);
-        const real_t ratio = w->now[c] / w->then[c];
-        if (left * ratio * ratio <= least) {
-            w->now[c] = -1;
-            ++lost;
-        } else {
-            w->now[c] *= sqrt_r(left);
-        }
-    }
-    return lost;
+    const int64_t rest = w->A.cols - j - 1;
+    for (int64_t c = 0; c < rest; ++c)
+        w->row[c] = AT(w->A, j, j + 1 + c);
+    return X(vector_shorten)(rest, w->row, w->now + j + 1, w->then + j + 1);
+}
+
+/* Lengths next to tol that were shortened: all of them are to be computed anew;
+ * how many */
+static int64_t near_end(block_t *w, int64_t j, int64_t best, real_t tol)
+{
+    if (!(w->now[best] <= NEAR * tol && w->now[best] < w->then[best]))
+        return 0;
+    for (int64_t c = j; c < w->A.cols; ++c)
+        w->now[c] = -1;
+    return w->A.cols - j;
+}
+
+/* lengths below row j that are to be computed anew */
+static void measure_lost(block_t *w, int64_t j, int64_t lost)
+{
+    for (int64_t c = j; lost > 0 && c < w->A.cols; ++c)
+        if (w->now[c] < 0)
+            measure(w, j, c);
 }
 
 static int64_t longest(const block_t *w, int64_t j)
@@ -175,12 +183,9 @@ static void do_block(block_t *w, int64_t last, real_t tol, int64_t *j,
 
     for (; k < BLOCK && first + k < last && lost == 0; ++k) {
         const int64_t c = first + k, best = longest(w, c); /* 1 */
-        if (w->now[best] <= NEAR * tol && w->now[best] < w->then[best]) {
-            for (int64_t i = c; i < n; ++i)
-                w->now[i] = -1;
-            lost = n;
+        lost = near_end(w, c, best, tol);
+        if (lost > 0)
             break;
-        }
         if (w->now[best] <= tol) {
             *more = 0;
             break;
@@ -193,23 +198,7 @@ static void do_block(block_t *w, int64_t last, real_t tol, int64_t *j,
     accumulate('N', 'C', -1, mat_sub(A, *j, first, m - *j, k),
                mat_sub(w->F, *j, 0, n - *j, k),
                mat_sub(A, *j, *j, m - *j, n - *j));
-    for (int64_t c = *j; lost > 0 && c < n; ++c)
-        if (w->now[c] < 0)
-            measure(w, *j, c);
-}
-
-/* vector_project, without a call for short columns; v[0] = 1 */
-static void project(int64_t m, const scalar_t *v, scalar_t t, int64_t count,
-                    scalar_t *a, int64_t ld, real_t *square)
-{
-    if (m > VECTOR_FEW) {
-        X(vector_project)(m, 1, v, t, count, a, ld, square);
-        return;
-    }
-    for (int64_t j = 0; j < count; ++j, a += ld) {
-        X(reflect_column)(m, t, v, a);
-        square[j] = square_of(m - 1, a + 1);
-    }
+    measure_lost(w, *j, lost);
 }
 
 /* The same, each column's update at once. */
@@ -220,7 +209,12 @@ static void do_small(block_t *w, int64_t last, real_t tol, int64_t *j,
 
     for (; *j < last; ++*j) {
         const int64_t c = *j, m = A.rows - c, rest = A.cols - c - 1;
-        const int64_t best = longest(w, c);
+        int64_t best = longest(w, c);
+        const int64_t lost = near_end(w, c, best, tol);
+        if (lost > 0) {
+            measure_lost(w, c, lost);
+            best = longest(w, c);
+        }
         if (w->now[best] <= tol) {
             *more = 0;
             break;
@@ -230,10 +224,13 @@ static void do_small(block_t *w, int64_t last, real_t tol, int64_t *j,
         w->tau[c] = X(reflector)(m, v);
         const scalar_t beta = v[0];
         v[0] = make(1, 0);
-        project(m, v, conj_of(w->tau[c]), rest, v + A.ld, A.ld, w->now + c + 1);
+        X(reflect_columns)
+        (conj_of(w->tau[c]), v, mat_view(v + A.ld, m, rest, A.ld), w->room);
         v[0] = beta;
-        for (int64_t k = 1; k <= rest; ++k)
-            w->now[c + k] = length(m - 1, v + k * A.ld + 1, w->now[c + k]);
+        if (m > VECTOR_FEW && w->perm)
+            measure_lost(w, c + 1, shorten(w, c));
+        for (int64_t k = c + 1; m <= VECTOR_FEW && k < A.cols; ++k)
+            measure(w, c + 1, k);
     }
 }
 
@@ -248,13 +245,16 @@ gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
     *done = first;
     if (first >= last)
         return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_scratch(
-        h, (size_t)n * (BLOCK * sizeof(scalar_t) + 2 * sizeof(real_t)),
-        &scratch));
+    GSVD_TRY(gsvd_scratch(h,
+                          (size_t)(n * BLOCK + A.rows + n) * sizeof(scalar_t) +
+                              (size_t)(2 * n) * sizeof(real_t),
+                          &scratch));
     scalar_t *const f = scratch;
-    real_t *const norm = (real_t *)(f + n * BLOCK);
+    real_t *const norm = (real_t *)(f + n * BLOCK + A.rows + n);
     block_t w = {.A = A,
                  .F = mat_view(f, n, BLOCK, n),
+                 .room = f + n * BLOCK,
+                 .row = f + n * BLOCK + A.rows,
                  .now = norm,
                  .then = norm + n,
                  .tau = tau,

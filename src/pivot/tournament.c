@@ -90,7 +90,7 @@ static void play(group_t *g, int count, int b, int *winners)
         winners[k] = g->number[k];
         if (length2 >= GSVD_SAFMIN)
             X(vector_project)
-        (SKETCH_ROWS, 0, g->column[k], make(1 / length2, 0), count - k - 1,
+        (SKETCH_ROWS, g->column[k], make(1 / length2, 0), count - k - 1,
          g->column[k + 1], SKETCH_ROWS, g->norm2 + k + 1);
     }
 }

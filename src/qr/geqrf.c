@@ -157,6 +157,8 @@ static gsvd_status_t form_one_by_one(gsvd_handle_t h, const backend_t *be,
                                      mat_t A, int64_t k, const scalar_t *tau)
 {
     void *desk;
+    if (be->form)
+        return be->form(h, A, k, tau);
     GSVD_TRY(gsvd_desk(h, (size_t)(A.rows * k) * sizeof(scalar_t), &desk));
     const mat_t V = mat_view(desk, A.rows, k, A.rows);
     GSVD_TRY(be->copy(h, mat_cols(A, 0, k), V));

@@ -19,7 +19,8 @@
 
 enum {
     BLOCK = 64, /* the widest panel of the CPU's table                       */
-    LEAF = 4    /* columns that are reflected one by one                     */
+    LEAF = 4,   /* columns that are reflected one by one                     */
+    SMALL = 128 * 128 /* elements of a panel that all are                    */
 };
 
 gsvd_status_t X(scratch_bytes_cpu)(gsvd_handle_t h, int64_t m, int64_t n,
@@ -63,6 +64,26 @@ static void leaf(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T)
         return;
     (void)X(unit_lower_cpu)(h, A, V);
     leaf_triangle(V, tau, T);
+}
+
+/* R and reflectors alone, of a panel that fits a cache */
+static gsvd_status_t one_by_one(gsvd_handle_t h, mat_t A, scalar_t *tau)
+{
+    void *scratch;
+    GSVD_TRY(gsvd_scratch(h, (size_t)A.rows * sizeof(scalar_t), &scratch));
+    scalar_t *const room = scratch;
+
+    for (int64_t j = 0; j < A.cols; ++j) {
+        scalar_t *const v = &AT(A, j, j);
+        tau[j] = X(reflector)(A.rows - j, v);
+        const scalar_t beta = v[0];
+        v[0] = make(1, 0);
+        X(reflect_columns)
+        (conj_of(tau[j]), v,
+         mat_view(v + A.ld, A.rows - j, A.cols - j - 1, A.ld), room);
+        v[0] = beta;
+    }
+    return GSVD_SUCCESS;
 }
 
 /* The same by TSQR */
@@ -123,7 +144,9 @@ gsvd_status_t X(panel_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    if (!tsqr && (b <= LEAF || (!V.data && m * b <= 512))) {
+    if (!tsqr && !V.data && m * b <= SMALL)
+        return one_by_one(h, A, tau);
+    if (!tsqr && b <= LEAF) {
         leaf(h, A, tau, V, T);
         return GSVD_SUCCESS;
     }

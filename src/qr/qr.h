@@ -37,6 +37,10 @@ extern "C" {
 GSVD_QR(cpu);
 GSVD_QR(cuda);
 
+/* backend.h's form, which the GPU does without */
+gsvd_status_t X(form_cpu)(gsvd_handle_t h, mat_t A, int64_t k,
+                          const scalar_t *tau);
+
 /* -- drivers --------------------------------------------------------------- */
 
 /* A block reflector Q = I - V T V^H of b columns, b <= be->wide, and room. */

@@ -3,6 +3,7 @@
 /* reflect.c -- Householder reflectors, one by one; CPU twin of reflect.cu. */
 #include "qr/reflect.h"
 
+#include "core/elementwise.h"
 #include "core/sumsq.h"
 #include "core/vector.h"
 #include "qr/qr.h"
@@ -25,6 +26,8 @@ static real_t careful_norm(int64_t n, const scalar_t *x)
 scalar_t X(reflector)(int64_t n, scalar_t *x)
 {
     const scalar_t alpha = x[0];
+    if (n == 1 && im(alpha) == 0)
+        return make(0, 0);
     const real_t below = square_of(n - 1, x + 1), first = abs2(alpha);
     real_t all;
 
@@ -65,10 +68,16 @@ scalar_t X(reflector)(int64_t n, scalar_t *x)
 
 void X(reflect_column)(int64_t n, scalar_t t, const scalar_t *v, scalar_t *c)
 {
-    const scalar_t dot = add(c[0], dot_of(n - 1, v + 1, c + 1));
-    const scalar_t w = mul(t, make(-re(dot), -im(dot)));
-    c[0] = add(c[0], w);
-    add_to(n - 1, w, v + 1, c + 1);
+    reflect_few(n, t, v, c);
+}
+
+void X(reflect_columns)(scalar_t t, const scalar_t *v, mat_t C, scalar_t *room)
+{
+    if (C.rows > VECTOR_FEW)
+        X(vector_reflect)(C.rows, t, v, room, C.cols, C.data, C.ld);
+    else
+        for (int64_t j = 0; j < C.cols; ++j)
+            X(reflect_column)(C.rows, t, v, &AT(C, 0, j));
 }
 
 /* C := C - t (C v) v^H, the same from the right; y has room for C's rows */
@@ -88,12 +97,13 @@ gsvd_status_t X(reflect_cpu)(gsvd_handle_t h, char side, char op, mat_t A,
                              int64_t k, const scalar_t *tau, mat_t C)
 {
     const int left = side == 'L', forward = left == (op == 'C');
-    void *y = NULL;
+    void *scratch;
 
     if (mat_empty(C))
         return GSVD_SUCCESS;
-    if (!left)
-        GSVD_TRY(gsvd_scratch(h, (size_t)C.rows * sizeof(scalar_t), &y));
+    GSVD_TRY(
+        gsvd_scratch(h, (size_t)(2 * C.rows) * sizeof(scalar_t), &scratch));
+    scalar_t *const y = scratch, *const room = y + C.rows;
     for (int64_t i = 0; i < k; ++i) {
         const int64_t j = forward ? i : k - 1 - i;
         const scalar_t t = op == 'C' ? conj_of(tau[j]) : tau[j];
@@ -102,9 +112,41 @@ gsvd_status_t X(reflect_cpu)(gsvd_handle_t h, char side, char op, mat_t A,
         if (!left)
             reflect_row(t, v, mat_view(&AT(C, 0, j), C.rows, C.cols - j, C.ld),
                         y);
-        else
-            for (int64_t c = 0; c < C.cols; ++c)
-                X(reflect_column)(C.rows - j, t, v, &AT(C, j, c));
+        else {
+            const mat_t Cj = mat_rows(C, j, C.rows - j);
+            y[0] = make(1, 0);
+            for (int64_t r = 1; r < Cj.rows; ++r)
+                y[r] = v[r];
+            X(reflect_columns)(t, y, Cj, room);
+        }
+    }
+    return GSVD_SUCCESS;
+}
+
+/* From the last reflector back: what stands left of column j and above row j is
+ * still the identity. */
+gsvd_status_t X(form_cpu)(gsvd_handle_t h, mat_t A, int64_t k,
+                          const scalar_t *tau)
+{
+    void *scratch;
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    GSVD_TRY(gsvd_scratch(h, (size_t)A.rows * sizeof(scalar_t), &scratch));
+    scalar_t *const room = scratch;
+
+    (void)X(set_cpu)(h, mat_sub(A, 0, k, k, A.cols - k), 0, 0);
+    (void)X(set_cpu)(h, mat_sub(A, k, k, A.rows - k, A.cols - k), 0, 1);
+    for (int64_t j = k - 1; j >= 0; --j) {
+        const int64_t m = A.rows - j;
+        scalar_t *const v = &AT(A, j, j);
+        const scalar_t minus = make(-re(tau[j]), -im(tau[j]));
+        v[0] = make(1, 0);
+        X(reflect_columns)
+        (tau[j], v, mat_view(v + A.ld, m, A.cols - j - 1, A.ld), room);
+        v[0] = add(v[0], minus);
+        X(vector_scale)(m - 1, minus, v + 1);
+        for (int64_t i = 0; i < j; ++i)
+            AT(A, i, j) = make(0, 0);
     }
     return GSVD_SUCCESS;
 }
