@@ -151,20 +151,41 @@ static real_t column_sum(int64_t n, const scalar_t *a, real_t largest)
     return sum;
 }
 
+/* *largest and size as below; the sum */
+static real_t measure_few(int64_t n, const scalar_t *a, real_t *largest,
+                          real_t *zero, real_t *size)
+{
+    real_t sum = 0;
+    *largest = *zero = 0;
+    for (int64_t i = 0; i < n; ++i) {
+        const real_t x = larger(fabs_r(re(a[i])), fabs_r(im(a[i])));
+        *zero += 0 * re(a[i]) + 0 * im(a[i]);
+        *largest = larger(*largest, x);
+        sum += abs_of(a[i]);
+        if (size)
+            size[i] = larger(size[i], x);
+    }
+    return sum;
+}
+
 /* size: of the rows, or NULL */
 static measure_t measure(mat_t A, real_t *size)
 {
     measure_t r = {0, 0, 1, GSVD_REAL_MAX};
     for (int64_t j = 0; j < A.cols; ++j) {
         const scalar_t *const a = &AT(A, 0, j);
-        real_t largest, zero;
-        X(vector_measure)(A.rows, a, &largest, &zero);
-        const real_t sum = column_sum(A.rows, a, largest);
+        real_t largest, zero, sum;
+        if (A.rows <= VECTOR_FEW) {
+            sum = measure_few(A.rows, a, &largest, &zero, size);
+        } else {
+            X(vector_measure)(A.rows, a, &largest, &zero);
+            sum = column_sum(A.rows, a, largest);
+            if (size)
+                X(vector_largest)(A.rows, a, size);
+        }
         r.largest = larger(r.largest, largest);
         r.norm1 = larger(r.norm1, sum);
         r.finite &= zero == 0;
-        if (size)
-            X(vector_largest)(A.rows, a, size);
     }
     return r;
 }

@@ -42,6 +42,9 @@ struct gsvd_context {
         desk; /* of the call that runs: for one driver, e.g. a blocked QR */
     buffer_t desk_spare; /* a desk beyond what ..._buffer_size foresaw       */
     buffer_t staging; /* of the call that runs: host memory of a primitive   */
+
+    const void *laid_out; /* NULL, or the table of the call whose workspace  */
+    void *layout[256];    /* is laid out here, for others like it: call.c    */
 };
 
 /* Seconds on a clock that never goes back. */

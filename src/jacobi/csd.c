@@ -27,6 +27,7 @@
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 
+#include "qr/few.h"
 #include "qr/qr.h"
 
 static mat_t take(arena_t *a, int64_t rows, int64_t cols)
@@ -142,6 +143,8 @@ gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
     mat_t G = of_b(w->GF, l), F1 = of_a(w->GF, l, m1, m1);
     int64_t lead;
 
+    if (l <= FEW && !h->space->on_device && !h->by_rows)
+        return X(csd_few_cpu)(h, be, A, B, w);
     GSVD_TRY(stack(h, be, A, B, W, w)); /* 1 */
 
     GSVD_TRY(be->set(h, of_a(w->GF, l, m1, l), 0, 0)); /* 2 */
@@ -154,9 +157,11 @@ gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
 
     GSVD_TRY(sort_columns(h, be, m1, l, w)); /* 5; W is free from here on */
     GSVD_TRY(be->values_lead(h, l, w->c, w->s, &lead));
-    GSVD_TRY(X(orthogonalize)(h, be, mat_cols(of_b(w->GF, l), 0, lead),
-                              of_a(w->GF, l, m1, lead), w->rotations));
-    GSVD_TRY(sort_columns(h, be, m1, l, w));
+    if (lead > 1) { /* else there is no pair of columns to rotate             */
+        GSVD_TRY(X(orthogonalize)(h, be, mat_cols(of_b(w->GF, l), 0, lead),
+                                  of_a(w->GF, l, m1, lead), w->rotations));
+        GSVD_TRY(sort_columns(h, be, m1, l, w));
+    }
 
     G = of_b(w->GF, l); /* 6 */
     F1 = of_a(w->GF, l, m1, m1);

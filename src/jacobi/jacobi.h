@@ -101,6 +101,10 @@ gsvd_status_t X(solve_pair)(gsvd_handle_t h, const backend_t *be,
 gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
                      solve_work_t *w);
 
+/* few.c: the same on the host, of at most FEW columns */
+gsvd_status_t X(csd_few_cpu)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                             mat_t B, solve_work_t *w);
+
 /* c and s alone, c descending. */
 gsvd_status_t X(csd_values)(gsvd_handle_t h, const backend_t *be, mat_t A,
                             mat_t B, solve_work_t *w);

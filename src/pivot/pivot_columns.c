@@ -226,8 +226,10 @@ static void do_small(block_t *w, int64_t last, real_t tol, int64_t *j,
         X(reflect_columns)
         (conj_of(w->tau[c]), v, mat_view(v + A.ld, m, rest, A.ld), w->room);
         v[0] = beta;
-        if (w->perm)
+        if (m > VECTOR_FEW && w->perm)
             measure_lost(w, c + 1, shorten(w, c));
+        for (int64_t k = c + 1; m <= VECTOR_FEW && k < A.cols; ++k)
+            measure(w, c + 1, k);
     }
 }
 

@@ -32,16 +32,6 @@ static void damp(int64_t n, scalar_t *x, real_t top, real_t *one)
     }
 }
 
-/* 0: no singular value is less */
-static real_t from_below(mat_t R)
-{
-    const real_t top = abs_of(AT(R, 0, 0));
-    real_t product = top * (real_t)0.6;
-    for (int64_t i = 1; i < R.cols; ++i)
-        product *= abs_of(AT(R, i, i)) / top;
-    return product;
-}
-
 gsvd_status_t X(weakest_cpu)(gsvd_handle_t h, mat_t R, real_t tol,
                              int64_t *column, real_t *bound)
 {
@@ -51,7 +41,7 @@ gsvd_status_t X(weakest_cpu)(gsvd_handle_t h, mat_t R, real_t tol,
     void *scratch;
 
     *column = 0;
-    *bound = from_below(R); /* 0 */
+    *bound = weakest_from_below(R); /* 0 */
     if (*bound > tol)
         return GSVD_SUCCESS;
     GSVD_TRY(gsvd_scratch(h, (size_t)n * sizeof(scalar_t), &scratch));

@@ -4,7 +4,7 @@
 #ifndef GSVD_PIVOT_WEAKEST_H
 #define GSVD_PIVOT_WEAKEST_H
 
-#include "core/scalar.h"
+#include "core/matrix.h"
 
 /* A vector with a longer entry is scaled. */
 #if GSVD_SINGLE
@@ -18,6 +18,16 @@ GSVD_FN scalar_t weakest_next(real_t size, scalar_t dot, scalar_t r)
 {
     const scalar_t x = scale(-size, direction(dot));
     return quotient(sub(x, dot), r);
+}
+
+/* no singular value of R, whose first column is the longest, is less: weakest.c */
+GSVD_FN real_t weakest_from_below(mat_t R)
+{
+    const real_t top = abs_of(AT(R, 0, 0));
+    real_t product = top * (real_t)0.6;
+    for (int64_t i = 1; i < R.cols; ++i)
+        product *= abs_of(AT(R, i, i)) / top;
+    return product;
 }
 
 #endif /* GSVD_PIVOT_WEAKEST_H */

@@ -26,6 +26,8 @@ static real_t careful_norm(int64_t n, const scalar_t *x)
 scalar_t X(reflector)(int64_t n, scalar_t *x)
 {
     const scalar_t alpha = x[0];
+    if (n == 1 && im(alpha) == 0)
+        return make(0, 0);
     const real_t below = square_of(n - 1, x + 1), first = abs2(alpha);
     real_t all;
 
@@ -66,10 +68,7 @@ scalar_t X(reflector)(int64_t n, scalar_t *x)
 
 void X(reflect_column)(int64_t n, scalar_t t, const scalar_t *v, scalar_t *c)
 {
-    const scalar_t dot = add(c[0], dot_of(n - 1, v + 1, c + 1));
-    const scalar_t w = mul(t, make(-re(dot), -im(dot)));
-    c[0] = add(c[0], w);
-    add_to(n - 1, w, v + 1, c + 1);
+    reflect_few(n, t, v, c);
 }
 
 void X(reflect_columns)(scalar_t t, const scalar_t *v, mat_t C, scalar_t *room)

@@ -29,6 +29,8 @@ gsvd_status_t X(rq_apply)(gsvd_handle_t h, const backend_t *be, char side,
     gsvd_status_t (*const flip)(gsvd_handle_t, mat_t, const int *, mat_t) =
         side == 'L' ? be->permute_rows : be->permute_columns;
 
+    if (mat_empty(C))
+        return GSVD_SUCCESS;
     spare = mat_view(spare.data, C.rows, C.cols, max_i(C.rows, 1));
     GSVD_TRY(flip(h, C, NULL, spare));
     GSVD_TRY(X(unmqr)(h, be, side, 'N', E, E.cols, tau, spare));

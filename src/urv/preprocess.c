@@ -131,14 +131,12 @@ static gsvd_status_t sort_rows(gsvd_handle_t h, const backend_t *be, mat_t C,
     return move_rows(h, be, C, w->place, w->spare);
 }
 
-gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
-                                 pair_t *P, preprocess_work_t *w)
+static gsvd_status_t triangles(gsvd_handle_t h, const backend_t *be, pair_t *P,
+                               preprocess_work_t *w)
 {
     const int64_t m = P->m, n = P->n;
     const mat_t A = P->A, B = P->B;
     const gsvd_pivot_t how = (gsvd_pivot_t)h->option[GSVD_PIVOT];
-
-    GSVD_TRY(X(default_tolerances)(h, be, P));
 
     if (P->sort_a) /* 0 */
         GSVD_TRY(sort_rows(h, be, A, w->size_a, w->from_a, w));
@@ -158,8 +156,10 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
         X(urv_apply)(h, be, 'R', w->perm_b, E1, w->tau_b, A, w->spare)); /* 3 */
 
     const mat_t A1 = mat_cols(A, 0, n - P->l), A2 = mat_cols(A, n - P->l, P->l);
-    GSVD_TRY(
-        X(geqpf)(h, be, A1, how, P->tola, w->perm_a, w->tau_u, &P->k)); /* 4 */
+    P->k = 0;
+    if (n > P->l)
+        GSVD_TRY(X(geqpf)(h, be, A1, how, P->tola, w->perm_a, /* 4 */
+                          w->tau_u, &P->k));
 
     GSVD_TRY(X(unmqr)(h, be, 'L', 'C', A1, P->k, w->tau_u, A2)); /* 5 */
 
@@ -172,10 +172,18 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
     GSVD_TRY(be->zero_lower(h, A23));
 
     const mat_t E2 = mat_view(w->Ea.data, A1.cols, P->k, max_i(A1.cols, 1));
-    GSVD_TRY(X(urv_triangle)(h, be, A1, E2, w->tau_a)); /* 8 */
+    if (n > P->l)
+        GSVD_TRY(X(urv_triangle)(h, be, A1, E2, w->tau_a)); /* 8 */
 
-    GSVD_TRY(form_q(h, be, P, w, E1, E2)); /* 9 */
+    return form_q(h, be, P, w, E1, E2); /* 9 */
+}
 
+gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
+                                 pair_t *P, preprocess_work_t *w)
+{
+    GSVD_TRY(X(default_tolerances)(h, be, P));
+    if (h->space->on_device || !X(preprocess_few)(P, w))
+        GSVD_TRY(triangles(h, be, P, w));
     gsvd_lap(h, &h->stats.seconds_preprocess);
     return GSVD_SUCCESS;
 }

@@ -50,6 +50,8 @@ gsvd_status_t X(urv_apply)(gsvd_handle_t h, const backend_t *be, char side,
 {
     const mat_t T = mat_view(spare.data, C.rows, C.cols, max_i(C.rows, 1));
 
+    if (mat_empty(C))
+        return GSVD_SUCCESS;
     if (side == 'R') {
         GSVD_TRY(be->permute_columns(h, C, perm, T));
         GSVD_TRY(be->copy(h, T, C));

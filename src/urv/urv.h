@@ -81,6 +81,10 @@ void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
 gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
                                  pair_t *P, preprocess_work_t *w);
 
+/* few.c: the same of a small pair on the host whose B has full column rank, the
+ * tolerances given; 0: it is no such pair, and nothing happened */
+int X(preprocess_few)(pair_t *P, const preprocess_work_t *w);
+
 /* The tolerances of P that are negative := LAPACK's. */
 gsvd_status_t X(default_tolerances)(gsvd_handle_t h, const backend_t *be,
                                     pair_t *P);

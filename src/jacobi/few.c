@@ -1,0 +1,106 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* few.c -- csd.c for a pair of a few columns, in one piece: there, to go from
+ * primitive to primitive takes longer than what they do.
+ *
+ * The steps have csd.c's numbers and do what those do.
+ */
+#include "qr/few.h"
+#include "jacobi/jacobi.h"
+#include "jacobi/weigh.h"
+#include "pivot/pivot.h"
+#include "qr/qr.h"
+
+/* 6: Q := the unitary factor of G = Q R, R with a nonnegative diagonal */
+static gsvd_status_t unitary(gsvd_handle_t h, mat_t G, mat_t Q, scalar_t *tau)
+{
+    few_qr(G, tau);
+    for (int64_t j = 0; j < Q.cols; ++j)
+        for (int64_t i = 0; i < Q.rows; ++i)
+            AT(Q, i, j) = AT(G, i, j);
+    few_form(Q, Q.cols, tau);
+    return X(fix_phase_cpu)(h, G, Q);
+}
+
+/* csd.c's sort_columns */
+static gsvd_status_t sort_columns(gsvd_handle_t h, int64_t m1, int64_t l,
+                                  solve_work_t *w)
+{
+    const mat_t from = w->GF, to = w->W;
+    GSVD_TRY(X(column_norms_cpu)(h, of_a(from, l, m1, l), w->x));
+    GSVD_TRY(X(column_norms_cpu)(h, of_b(from, l), w->y));
+    for (int64_t j = 0; j < l; ++j) {
+        int64_t i = j;
+        values_unit_one(&w->x[j], &w->y[j]);
+        for (; i > 0 && values_before(w->x, w->y, j, w->perm[i - 1]); --i)
+            w->perm[i] = w->perm[i - 1];
+        w->perm[i] = (int)j;
+    }
+    for (int64_t j = 0; j < l; ++j) {
+        w->c[j] = w->x[w->perm[j]];
+        w->s[j] = w->y[w->perm[j]];
+        for (int64_t i = 0; i < l + m1; ++i)
+            AT(to, i, j) = AT(from, i, w->perm[j]);
+    }
+    w->GF = to;
+    w->W = from;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(csd_few_cpu)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                             mat_t B, solve_work_t *w)
+{
+    const int64_t m1 = A.rows, l = B.cols;
+    const mat_t W = mat_sub(w->W, 0, 0, l + m1, l), W2 = of_b(W, l);
+    const mat_t Z = mat_sub(w->Z, 0, 0, l, l), Z1 = mat_cols(Z, 0, m1);
+    const mat_t T = mat_sub(w->T, 0, 0, l, l), T1 = mat_sub(T, 0, 0, m1, m1);
+    const mat_t V = of_b(w->VU, l), U = of_a(w->VU, l, m1, m1);
+    const mat_t F = of_a(w->GF, l, m1, l);
+    int64_t lead = 0;
+
+    for (int64_t j = 0; j < l; ++j) { /* 1 */
+        for (int64_t i = 0; i < l; ++i)
+            AT(W, i, j) = AT(B, i, j);
+        for (int64_t i = 0; i < m1; ++i)
+            AT(W, l + i, j) = AT(A, i, j);
+    }
+    few_qr(W, w->tau);
+    few_form(W, l, w->tau);
+
+    for (int64_t j = 0; j < l; ++j) /* 2 */
+        for (int64_t i = 0; i < m1; ++i)
+            AT(Z, j, i) = conj_of(AT(W, l + i, j));
+    (void)few_pivoted_qr(Z1, -1, w->rows, w->tau);
+    for (int64_t j = 0; j < l; ++j)
+        for (int64_t i = 0; i < m1; ++i)
+            AT(F, i, j) = j <= i ? conj_of(AT(Z, j, i)) : make(0, 0);
+    few_form(Z, m1, w->tau);
+
+    GSVD_TRY(X(orthogonalize)(h, be, mat_cols(F, 0, m1), Z1, /* 3 */
+                              w->rotations));
+
+    GSVD_TRY(X(gemm_cpu)(h, 'N', 'N', W2, Z, of_b(w->GF, l))); /* 4 */
+
+    GSVD_TRY(sort_columns(h, m1, l, w)); /* 5 */
+    while (lead < l && w->c[lead] > w->s[lead])
+        ++lead;
+    if (lead > 1) {
+        GSVD_TRY(X(orthogonalize)(h, be, mat_cols(of_b(w->GF, l), 0, lead),
+                                  of_a(w->GF, l, m1, lead), w->rotations));
+        GSVD_TRY(sort_columns(h, m1, l, w));
+    }
+
+    const mat_t G = of_b(w->GF, l); /* 6 */
+    GSVD_TRY(unitary(h, of_a(w->GF, l, m1, m1), T1, w->tau));
+    for (int64_t j = 0; j < m1; ++j)
+        for (int64_t i = 0; i < m1; ++i)
+            AT(U, w->rows[i], j) = AT(T1, i, j);
+    for (int64_t j = 0; j < l; ++j)
+        for (int64_t i = 0; i < l; ++i)
+            AT(T, i, j) = AT(G, i, l - 1 - j);
+    GSVD_TRY(unitary(h, T, G, w->tau));
+    for (int64_t j = 0; j < l; ++j)
+        for (int64_t i = 0; i < l; ++i)
+            AT(V, i, j) = AT(G, i, l - 1 - j);
+    return GSVD_SUCCESS;
+}
