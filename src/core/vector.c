@@ -386,8 +386,9 @@ real_t X(vector_sum)(int64_t n, const scalar_t *a)
     real_t sum = 0;
 #pragma omp simd reduction(+ : sum)
     for (int64_t i = 0; i < n; ++i) {
-        const real_t p = x[PARTS * i], q = x[PARTS * i + PARTS - 1];
-        sum += PARTS > 1 ? sqrt_r(p * p + q * q) : fabs_r(p);
+        const real_t *const z = x + PARTS * i;
+        sum += PARTS > 1 ? sqrt_r(z[0] * z[0] + z[PARTS - 1] * z[PARTS - 1])
+                         : fabs_r(z[0]);
     }
     return sum;
 }

@@ -55,45 +55,6 @@ static gsvd_status_t x_form(gsvd_handle_t h, const backend_t *be, pair_t *P,
     return be->copy(h, Y, mat_cols(Q, 0, r));
 }
 
-/* 1 to 4 on the host, of a few columns: Q~ is formed, and what it meets is
- * multiplied row by row */
-static void assemble_few(pair_t *P, solve_work_t *s, const assemble_work_t *w,
-                         mat_t H, mat_t E)
-{
-    const int64_t k = P->k, l = P->l, n = P->n, m1 = pair_m1(P);
-    const mat_t A23 = mat_sub(P->A, k, n - l, m1, l);
-    const mat_t B13 = mat_sub(P->B, 0, n - l, l, l);
-    const mat_t V = of_b(s->VU, l), U = of_a(s->VU, l, m1, m1);
-    const mat_t Qt = mat_sub(s->Z, 0, 0, l, l);
-
-    for (int64_t j = 0; j < l; ++j) /* 1; E: H with both orders reversed      */
-        for (int64_t i = 0; i < l; ++i) {
-            const scalar_t b = dot_of(l, &AT(V, 0, i), &AT(B13, 0, j));
-            scalar_t sum = scale(w->s[i], b);
-            if (i < m1)
-                sum = add(
-                    scale(w->c[i], dot_of(m1, &AT(U, 0, i), &AT(A23, 0, j))),
-                    sum);
-            AT(E, l - 1 - j, l - 1 - i) = conj_of(sum);
-        }
-    few_qr(E, s->tau); /* 2 */
-    for (int64_t j = 0; j < l; ++j)
-        for (int64_t i = 0; i < l; ++i)
-            AT(H, l - 1 - j, l - 1 - i) =
-                i <= j ? conj_of(AT(E, i, j)) : make(0, 0);
-    few_form(E, l, s->tau); /* 3 */
-    for (int64_t j = 0; j < l; ++j)
-        for (int64_t i = 0; i < l; ++i)
-            AT(Qt, i, j) = AT(E, l - 1 - i, l - 1 - j);
-    few_times(mat_sub(P->A, 0, n - l, k, l), Qt);
-    if (P->Q.data)
-        few_times(mat_cols(P->Q, P->Q.cols - l, l), Qt);
-    if (P->U.data) /* 4 */
-        few_times(mat_cols(P->U, k, m1), U);
-    if (P->V.data)
-        few_times(mat_cols(P->V, 0, l), V);
-}
-
 /* 1 to 4 */
 static gsvd_status_t unite(gsvd_handle_t h, const backend_t *be, pair_t *P,
                            solve_work_t *s, assemble_work_t *w, mat_t H,
@@ -107,7 +68,8 @@ static gsvd_status_t unite(gsvd_handle_t h, const backend_t *be, pair_t *P,
     const mat_t UA = of_a(s->GF, l, m1, l);
 
     if (l <= FEW && !h->space->on_device) {
-        assemble_few(P, s, w, H, E);
+        const few_t few = {A13, A23, B13, U, V, H, E, s->Z, s->tau};
+        X(assemble_few)(&few, P, w);
         return GSVD_SUCCESS;
     }
     GSVD_TRY(be->gemm(h, 'C', 'N', U, A23, UA)); /* 1 */

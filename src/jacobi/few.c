@@ -27,8 +27,8 @@ static gsvd_status_t sort_columns(gsvd_handle_t h, int64_t m1, int64_t l,
                                   solve_work_t *w)
 {
     const mat_t from = w->GF, to = w->W;
-    GSVD_TRY(X(column_norms_cpu)(h, of_a(from, l, m1, l), w->x));
-    GSVD_TRY(X(column_norms_cpu)(h, of_b(from, l), w->y));
+    GSVD_TRY(X(column_norms_cpu)(h, few_part(from, l, 0, m1, l), w->x));
+    GSVD_TRY(X(column_norms_cpu)(h, few_part(from, 0, 0, l, l), w->y));
     for (int64_t j = 0; j < l; ++j) {
         int64_t i = j;
         values_unit_one(&w->x[j], &w->y[j]);
@@ -51,11 +51,13 @@ gsvd_status_t X(csd_few_cpu)(gsvd_handle_t h, const backend_t *be, mat_t A,
                              mat_t B, solve_work_t *w)
 {
     const int64_t m1 = A.rows, l = B.cols;
-    const mat_t W = mat_sub(w->W, 0, 0, l + m1, l), W2 = of_b(W, l);
-    const mat_t Z = mat_sub(w->Z, 0, 0, l, l), Z1 = mat_cols(Z, 0, m1);
-    const mat_t T = mat_sub(w->T, 0, 0, l, l), T1 = mat_sub(T, 0, 0, m1, m1);
-    const mat_t V = of_b(w->VU, l), U = of_a(w->VU, l, m1, m1);
-    const mat_t F = of_a(w->GF, l, m1, l);
+    const mat_t W = few_part(w->W, 0, 0, l + m1, l);
+    const mat_t W2 = few_part(W, 0, 0, l, l);
+    const mat_t Z = few_part(w->Z, 0, 0, l, l), Z1 = few_part(Z, 0, 0, l, m1);
+    const mat_t T = few_part(w->T, 0, 0, l, l), T1 = few_part(T, 0, 0, m1, m1);
+    const mat_t V = few_part(w->VU, 0, 0, l, l);
+    const mat_t U = few_part(w->VU, l, 0, m1, m1);
+    const mat_t F = few_part(w->GF, l, 0, m1, l);
     int64_t lead = 0;
 
     for (int64_t j = 0; j < l; ++j) { /* 1 */
@@ -76,22 +78,24 @@ gsvd_status_t X(csd_few_cpu)(gsvd_handle_t h, const backend_t *be, mat_t A,
             AT(F, i, j) = j <= i ? conj_of(AT(Z, j, i)) : make(0, 0);
     few_form(Z, m1, w->tau);
 
-    GSVD_TRY(X(orthogonalize)(h, be, mat_cols(F, 0, m1), Z1, /* 3 */
+    GSVD_TRY(X(orthogonalize)(h, be, few_part(F, 0, 0, m1, m1), Z1, /* 3 */
                               w->rotations));
 
-    GSVD_TRY(X(gemm_cpu)(h, 'N', 'N', W2, Z, of_b(w->GF, l))); /* 4 */
+    GSVD_TRY(X(gemm_cpu)(h, 'N', 'N', W2, Z, /* 4 */
+                         few_part(w->GF, 0, 0, l, l)));
 
     GSVD_TRY(sort_columns(h, m1, l, w)); /* 5 */
     while (lead < l && w->c[lead] > w->s[lead])
         ++lead;
     if (lead > 1) {
-        GSVD_TRY(X(orthogonalize)(h, be, mat_cols(of_b(w->GF, l), 0, lead),
-                                  of_a(w->GF, l, m1, lead), w->rotations));
+        GSVD_TRY(X(orthogonalize)(h, be, few_part(w->GF, 0, 0, l, lead),
+                                  few_part(w->GF, l, 0, m1, lead),
+                                  w->rotations));
         GSVD_TRY(sort_columns(h, m1, l, w));
     }
 
-    const mat_t G = of_b(w->GF, l); /* 6 */
-    GSVD_TRY(unitary(h, of_a(w->GF, l, m1, m1), T1, w->tau));
+    const mat_t G = few_part(w->GF, 0, 0, l, l); /* 6 */
+    GSVD_TRY(unitary(h, few_part(w->GF, l, 0, m1, m1), T1, w->tau));
     for (int64_t j = 0; j < m1; ++j)
         for (int64_t i = 0; i < m1; ++i)
             AT(U, w->rows[i], j) = AT(T1, i, j);

@@ -9,6 +9,13 @@
 
 enum { FEW = 4 };
 
+/* a part of a matrix that is there; it may be empty */
+static inline mat_t few_part(mat_t A, int64_t i, int64_t j, int64_t rows,
+                             int64_t cols)
+{
+    return mat_view(A.data + i + j * A.ld, rows, cols, A.ld);
+}
+
 /* H_j := the reflector of column j, and the columns behind it := H_j^H them */
 static inline void few_step(mat_t A, int64_t j, scalar_t *tau)
 {
