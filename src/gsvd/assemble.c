@@ -67,7 +67,7 @@ static gsvd_status_t unite(gsvd_handle_t h, const backend_t *be, pair_t *P,
     const mat_t V = of_b(s->VU, l), U = of_a(s->VU, l, m1, m1);
     const mat_t UA = of_a(s->GF, l, m1, l);
 
-    if (l <= FEW && !h->space->on_device) {
+    if (are_few(h, l)) {
         const few_t few = {A13, A23, B13, U, V, H, E, s->Z, s->tau};
         X(assemble_few)(&few, P, w);
         return GSVD_SUCCESS;

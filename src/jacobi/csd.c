@@ -143,7 +143,7 @@ gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
     mat_t G = of_b(w->GF, l), F1 = of_a(w->GF, l, m1, m1);
     int64_t lead;
 
-    if (l <= FEW && !h->space->on_device && !h->by_rows)
+    if (are_few(h, l) && !h->by_rows)
         return X(csd_few_cpu)(h, be, A, B, w);
     GSVD_TRY(stack(h, be, A, B, W, w)); /* 1 */
 

@@ -29,6 +29,7 @@
 #include "pivot/pivot.h"
 #include "urv/urv.h"
 
+#include "qr/few.h"
 #include "qr/qr.h"
 
 void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
@@ -182,7 +183,7 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
                                  pair_t *P, preprocess_work_t *w)
 {
     GSVD_TRY(X(default_tolerances)(h, be, P));
-    if (h->space->on_device || !X(preprocess_few)(P, w))
+    if (!are_few(h, P->n) || !X(preprocess_few)(P, w))
         GSVD_TRY(triangles(h, be, P, w));
     gsvd_lap(h, &h->stats.seconds_preprocess);
     return GSVD_SUCCESS;

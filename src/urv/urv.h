@@ -82,7 +82,7 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
                                  pair_t *P, preprocess_work_t *w);
 
 /* few.c: the same of a small pair on the host whose B has full column rank, the
- * tolerances given; 0: it is no such pair, and nothing happened */
+ * tolerances given; 0: it is not such a pair, and nothing happened */
 int X(preprocess_few)(pair_t *P, const preprocess_work_t *w);
 
 /* The tolerances of P that are negative := LAPACK's. */
