@@ -15,8 +15,9 @@
  *     7  the last columns: the longest first, one by one, while it is longer
  *        than tol
  *
- * A matrix that is all last columns (m or n <= pivot_last) has r of them then,
- * and where the order is ours to choose
+ * A matrix may be all last columns: m or n <= pivot_last, or rows of very different
+ * size (by_rows), which want exact norms, since to a sketch the small ones are
+ * rounding.  It has r of them then, and where the order is ours to choose
  *
  *     8  p, d: with column p of R11 = R(0:r,0:r) the last, |R(r-1,r-1)| <= d
  *     9  d <= tol, and clearly below the diagonal?
@@ -221,7 +222,8 @@ gsvd_status_t X(geqpf)(gsvd_handle_t h, const backend_t *be, mat_t A,
                        int64_t *rank)
 {
     const int64_t m = A.rows, n = A.cols, r = min_i(m, n), b = be->pivot_width;
-    const int ours = how != GSVD_PIVOT_NORM, whole = r <= be->pivot_last;
+    const int ours = how != GSVD_PIVOT_NORM;
+    const int whole = r <= be->pivot_last || h->by_rows;
     int64_t j = 0, last = 0;
     int chosen = 0; /* winners from j on                                     */
     geqp_work_t w = {0};
@@ -233,7 +235,7 @@ gsvd_status_t X(geqpf)(gsvd_handle_t h, const backend_t *be, mat_t A,
     while (j < r && j == last) {
         int taken = 0;
         last = r;
-        if (ours && r - j > be->pivot_last) {
+        if (ours && !whole && r - j > be->pivot_last) {
             last = j + b;
             if (!chosen)
                 GSVD_TRY(choose(h, be, A, j, how, &w));
