@@ -127,6 +127,8 @@ START_TEST(few_columns)
                       .l = -1,
                       .ea = i % 3 ? 0 : 150,
                       .eb = i % 5 ? 0 : -150};
+        if (left_out(i + _i, 36) || (on_device && (i + _i) % 4 != 0))
+            continue; /* on a device few columns are like many               */
         if (_i == RANKS || _i == REPEATED || _i == EXTREME || _i == THESIS) {
             /* full: of so small a pair the rounding of make_pair may count   */
             c.l = c.p < c.n ? c.p : c.n;
