@@ -18,9 +18,10 @@
 #   GSVD_TEST_TIMEOUT    seconds for a test (240); memcheck gets twice as many
 #   GSVD_STAGE_TIMEOUT   seconds for all tests, and for all under memcheck (3000);
 #                        those that it cuts off are "not run", and no failures
-#   GSVD_SANITIZE_SIZE   the largest size of a matrix under memcheck (33: about five
-#                        minutes with GSVD_JOBS=16); the command's tests, which
-#                        start it as a child, and the examples are left out
+#   GSVD_SANITIZE_SIZE   the largest size of a matrix under memcheck (33; 16 in the
+#                        records since 2026-11-21, five minutes with GSVD_JOBS=15);
+#                        the command's tests, which start it as a child, and the
+#                        examples are left out
 #   GSVD_BENCH_SIZES     the orders n that are timed (512,1024,2048,4096)
 #   GSVD_BENCH_TIMEOUT   seconds for a group of benchmarks (200)
 #   OUT                  a directory that gets copies of the record
