@@ -114,7 +114,7 @@ int bench_listed(const char *list, const char *name)
 
 /* ---- clock -------------------------------------------------------------- */
 
-static double seconds(void)
+double bench_seconds(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -129,9 +129,9 @@ static gsvd_status_t once(int on_device, bench_fn_t work, void *data,
         GSVD_TRY(work(data));
         return bench_device_stop(ms);
     }
-    const double start = seconds();
+    const double start = bench_seconds();
     GSVD_TRY(work(data));
-    *ms = 1e3 * (seconds() - start);
+    *ms = 1e3 * (bench_seconds() - start);
     return GSVD_SUCCESS;
 }
 
@@ -139,6 +139,12 @@ static int ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
+}
+
+timing_t bench_sum_up(double *ms, int reps)
+{
+    qsort(ms, (size_t)reps, sizeof *ms, ascending);
+    return (timing_t){(ms[(reps - 1) / 2] + ms[reps / 2]) / 2, ms[0], reps};
 }
 
 gsvd_status_t bench_time(const bench_t *b, int on_device, bench_fn_t restore,
@@ -149,7 +155,7 @@ gsvd_status_t bench_time(const bench_t *b, int on_device, bench_fn_t restore,
     const int most = b->reps < MOST ? b->reps : MOST;
     int reps = 0;
 
-    const double start = seconds();
+    const double start = bench_seconds();
     GSVD_TRY(restore(data));
     GSVD_TRY(once(on_device, work, data, &warm));
     if (warm > 1e3 * b->limit)
@@ -160,12 +166,9 @@ gsvd_status_t bench_time(const bench_t *b, int on_device, bench_fn_t restore,
             GSVD_TRY(b->h->space->wait(b->h));
             GSVD_TRY(once(on_device, work, data, &sample[reps]));
             ++reps;
-        } while (reps < most && seconds() - start < b->limit);
+        } while (reps < most && bench_seconds() - start < b->limit);
 
-    qsort(sample, (size_t)reps, sizeof *sample, ascending);
-    time->ms = (sample[(reps - 1) / 2] + sample[reps / 2]) / 2;
-    time->ms_min = sample[0];
-    time->reps = reps;
+    *time = bench_sum_up(sample, reps);
     return GSVD_SUCCESS;
 }
 

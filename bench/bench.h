@@ -85,6 +85,11 @@ void bench_drop_to(bench_t *b, int holds);
 void bench_normal_float(bench_t *b, int64_t count, float *x);
 void bench_normal_double(bench_t *b, int64_t count, double *x);
 
+/* on a clock that never goes back */
+double bench_seconds(void);
+/* Of reps > 0 times, which are sorted. */
+timing_t bench_sum_up(double *ms, int reps);
+
 /* Runs restore, then work under the clock: once to warm up, then b->reps times
  * or until b->limit.  on_device: the clock is a pair of CUDA events. */
 gsvd_status_t bench_time(const bench_t *b, int on_device, bench_fn_t restore,

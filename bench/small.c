@@ -5,15 +5,14 @@
  *     PAIRS pairs; the two libraries take turns, a turn is every pair once;
  *     only the calls are under the clock, inputs are restored between them
  *
- * The clock is read twice a call, some 40 ns: it makes a ratio of times look
- * closer to 1 than it is, at n = 2 by some percent.
+ * The clock is read twice a call, which makes a ratio of times look closer to 1
+ * than it is, most so at n = 2.
  */
 #include "small.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "problem.h"
 #include "routines.h"
@@ -147,22 +146,15 @@ static gsvd_status_t restore(small_t *s, const step_t *step, int i)
     return GSVD_SUCCESS;
 }
 
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* every pair once: *ms of a call */
 static gsvd_status_t turn(small_t *s, const step_t *step, who_t who, double *ms)
 {
     double sum = 0;
     for (int i = 0; i < PAIRS; ++i) {
         GSVD_TRY(restore(s, step, i));
-        const double start = seconds();
+        const double start = bench_seconds();
         const integer_t info = step->call(&s->of[who], &s->P);
-        sum += seconds() - start;
+        sum += bench_seconds() - start;
         if (info != 0)
             return GSVD_NOT_CONVERGED;
     }
@@ -170,28 +162,16 @@ static gsvd_status_t turn(small_t *s, const step_t *step, who_t who, double *ms)
     return GSVD_SUCCESS;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static timing_t sum_up(double *turn, int turns)
-{
-    qsort(turn, (size_t)turns, sizeof *turn, ascending);
-    return (timing_t){turn[turns / 2], turn[0], turns};
-}
-
 static gsvd_status_t take_turns(small_t *s, const step_t *step, double limit)
 {
-    const double start = seconds();
+    const double start = bench_seconds();
     double warm;
 
     GSVD_TRY(turn(s, step, OURS, &warm));
     GSVD_TRY(turn(s, step, THEIRS, &warm));
     s->turns = 0;
     while (s->turns < MOST &&
-           (s->turns < FEWEST || seconds() - start < limit)) {
+           (s->turns < FEWEST || bench_seconds() - start < limit)) {
         GSVD_TRY(turn(s, step, OURS, &s->turn[OURS][s->turns]));
         GSVD_TRY(turn(s, step, THEIRS, &s->turn[THEIRS][s->turns]));
         ++s->turns;
@@ -281,7 +261,6 @@ static gsvd_status_t open_small(small_t *s, bench_t *b, const contest_t *c,
 /* xTGSJA starts from what LAPACK's xGGSVP3 makes of each pair */
 static gsvd_status_t start_triangles(small_t *s)
 {
-    static const step_t preprocess = {.call = ggsvp3};
     const problem_t *P = &s->P;
     mat_t *const to[] = {&s->A, &s->B, &s->U, &s->V, &s->Q};
     const mat_t from[] = {P->now.A, P->now.B, P->now.U, P->now.V, P->now.Q};
@@ -291,7 +270,7 @@ static gsvd_status_t start_triangles(small_t *s)
     for (int i = 0; i < PAIRS; ++i) {
         GSVD_TRY(P->be->copy(P->h, pair_of(P->A, i), P->now.A));
         GSVD_TRY(P->be->copy(P->h, pair_of(P->B, i), P->now.B));
-        if (preprocess.call(&s->of[THEIRS], &s->P) != 0)
+        if (ggsvp3(&s->of[THEIRS], &s->P) != 0)
             return GSVD_INTERNAL_ERROR;
         for (int x = 0; x < 5; ++x)
             GSVD_TRY(P->be->copy(P->h, from[x], pair_of(*to[x], i)));
@@ -333,8 +312,8 @@ static gsvd_status_t run_step(bench_t *b, contest_t *c, int64_t n,
     row->ratio = ratio;
     row->k = s.P.k;
     row->l = s.P.l;
-    row->time = sum_up(s.turn[OURS], s.turns);
-    const timing_t theirs = sum_up(s.turn[THEIRS], s.turns);
+    row->time = bench_sum_up(s.turn[OURS], s.turns);
+    const timing_t theirs = bench_sum_up(s.turn[THEIRS], s.turns);
     row->peer_ms = theirs.ms;
     row->peer_ms_min = theirs.ms_min;
     return GSVD_SUCCESS;

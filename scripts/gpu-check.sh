@@ -19,7 +19,7 @@
 #   GSVD_STAGE_TIMEOUT   seconds for all tests, and for all under memcheck (3000);
 #                        those that it cuts off are "not run", and no failures
 #   GSVD_SANITIZE_SIZE   the largest size of a matrix under memcheck (33; 16 in the
-#                        records since 2026-11-21, five minutes with GSVD_JOBS=15);
+#                        records since 2026-11-21);
 #                        the command's tests, which start it as a child, and the
 #                        examples are left out
 #   GSVD_BENCH_SIZES     the orders n that are timed (512,1024,2048,4096)

@@ -66,13 +66,13 @@ gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, int on)
     if (on) {
         GSVD_CUDA(h, cudaEventRecord(cuda->forked, stream));
         GSVD_CUDA(h, cudaStreamWaitEvent(cuda->side_stream, cuda->forked, 0));
-    } else {
-        GSVD_CUDA(h, cudaEventRecord(cuda->joined, stream));
     }
     cuda->stream = cuda->side_stream;
     cuda->blas = cuda->side_blas;
     cuda->side_stream = stream;
     cuda->side_blas = blas;
+    if (!on) /* last: the handle has its own queue again, whatever fails     */
+        GSVD_CUDA(h, cudaEventRecord(cuda->joined, stream));
     return GSVD_SUCCESS;
 }
 

@@ -28,9 +28,9 @@ typedef struct backend_t {
     /* columns of a panel; of a block of Q's reflectors (block or twice that);
      * multiplications below which reflectors are applied one by one */
     int64_t block, wide, few;
-    int64_t
-        ahead; /* entries of a matrix where a panel beside products pays: then
-                      wide = 2 block                                         */
+    /* entries of a matrix from which on a panel beside products pays; there,
+     * wide = 2 block */
+    int64_t ahead;
 
     /* -- order of work ---------------------------------------------------- */
 

@@ -93,31 +93,6 @@ void X(vector_scale)(int64_t n, scalar_t a, scalar_t *x)
     }
 }
 
-CLONES
-void X(vector_project)(int64_t n, const scalar_t *q, scalar_t f, int64_t count,
-                       scalar_t *a, int64_t ld, real_t *square)
-{
-    const real_t *u = (const real_t *)q;
-    for (int64_t j = 0; j < count; ++j) {
-        real_t *v = (real_t *)(a + j * ld), x = 0, y = 0, sum = 0;
-#pragma omp simd reduction(+ : x, y)
-        for (int64_t i = 0; i < n; ++i) {
-            x += u[2 * i] * v[2 * i] + u[2 * i + 1] * v[2 * i + 1];
-            y += u[2 * i] * v[2 * i + 1] - u[2 * i + 1] * v[2 * i];
-        }
-        const real_t s = re(f) * x - im(f) * y, t = re(f) * y + im(f) * x;
-#pragma omp simd reduction(+ : sum)
-        for (int64_t i = 0; i < n; ++i) {
-            const real_t b = v[2 * i] - (u[2 * i] * s - u[2 * i + 1] * t);
-            const real_t c = v[2 * i + 1] - (u[2 * i] * t + u[2 * i + 1] * s);
-            v[2 * i] = b;
-            v[2 * i + 1] = c;
-            sum += b * b + c * c;
-        }
-        square[j] = sum;
-    }
-}
-
 /* With v and i v as vectors of reals there is nothing to shuffle:
  * Re v^H c = v . c,  Im v^H c = (i v) . c,  (s + i t) v = s v + t (i v). */
 CLONES
@@ -234,57 +209,6 @@ void X(vector_scale)(int64_t n, scalar_t a, scalar_t *x)
 }
 
 /* four columns at a time: as many sums in flight */
-CLONES
-void X(vector_project)(int64_t n, const scalar_t *q, scalar_t f, int64_t count,
-                       scalar_t *a, int64_t ld, real_t *square)
-{
-    int64_t j = 0;
-    for (; j + 4 <= count; j += 4) {
-        scalar_t *t = a + j * ld, *u = t + ld, *v = u + ld, *w = v + ld;
-        real_t x = 0, y = 0, z = 0, s = 0, xx = 0, yy = 0, zz = 0, ss = 0;
-#pragma omp simd reduction(+ : x, y, z, s)
-        for (int64_t i = 0; i < n; ++i) {
-            x += q[i] * t[i];
-            y += q[i] * u[i];
-            z += q[i] * v[i];
-            s += q[i] * w[i];
-        }
-        x *= f;
-        y *= f;
-        z *= f;
-        s *= f;
-#pragma omp simd reduction(+ : xx, yy, zz, ss)
-        for (int64_t i = 0; i < n; ++i) {
-            t[i] -= q[i] * x;
-            u[i] -= q[i] * y;
-            v[i] -= q[i] * z;
-            w[i] -= q[i] * s;
-            xx += t[i] * t[i];
-            yy += u[i] * u[i];
-            zz += v[i] * v[i];
-            ss += w[i] * w[i];
-        }
-        square[j] = xx;
-        square[j + 1] = yy;
-        square[j + 2] = zz;
-        square[j + 3] = ss;
-    }
-    for (; j < count; ++j) {
-        scalar_t *t = a + j * ld;
-        real_t x = 0, xx = 0;
-#pragma omp simd reduction(+ : x)
-        for (int64_t i = 0; i < n; ++i)
-            x += q[i] * t[i];
-        x *= f;
-#pragma omp simd reduction(+ : xx)
-        for (int64_t i = 0; i < n; ++i) {
-            t[i] -= q[i] * x;
-            xx += t[i] * t[i];
-        }
-        square[j] = xx;
-    }
-}
-
 CLONES
 void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *room,
                        int64_t count, scalar_t *c, int64_t ld)

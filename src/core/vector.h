@@ -22,11 +22,8 @@ scalar_t X(vector_dot)(int64_t n, const scalar_t *x, const scalar_t *y);
 void X(vector_add)(int64_t n, scalar_t a, const scalar_t *x, scalar_t *y);
 void X(vector_scale)(int64_t n, scalar_t a, scalar_t *x);
 
-/* a := a - q f (q^H a) for count columns a of n entries, ld apart, and
- * square[j] := a^H a then */
-void X(vector_project)(int64_t n, const scalar_t *q, scalar_t f, int64_t count,
-                       scalar_t *a, int64_t ld, real_t *square);
-/* The same alone: c := c - v f (v^H c); room for n entries */
+/* c := c - v f (v^H c) for count columns c of n entries, ld apart; room for n
+ * entries */
 void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *room,
                        int64_t count, scalar_t *c, int64_t ld);
 

@@ -11,10 +11,12 @@
 static int in_order(gsvd_handle_t h, int64_t l, const real_t *alpha,
                     const real_t *beta)
 {
+    if (h->space->on_device)
+        return 0;
     for (int64_t i = 1; i < l; ++i)
-        if (h->space->on_device || values_before(alpha, beta, i, i - 1))
+        if (values_before(alpha, beta, i, i - 1))
             return 0;
-    return !h->space->on_device;
+    return 1;
 }
 
 gsvd_status_t X(sort_values)(gsvd_handle_t h, const backend_t *be, pair_t *P,

@@ -86,12 +86,16 @@ static void play(group_t *g, int count, int b, int *winners)
             if (g->norm2[j] > g->norm2[best])
                 best = j;
         const real_t length2 = g->norm2[best];
+        scalar_t room[SKETCH_ROWS];
         exchange(g, k, best);
         winners[k] = g->number[k];
-        if (length2 >= GSVD_SAFMIN)
-            X(vector_project)
-        (SKETCH_ROWS, g->column[k], make(1 / length2, 0), count - k - 1,
-         g->column[k + 1], SKETCH_ROWS, g->norm2 + k + 1);
+        if (!(length2 >= GSVD_SAFMIN))
+            continue;
+        X(vector_reflect)
+        (SKETCH_ROWS, make(1 / length2, 0), g->column[k], room, count - k - 1,
+         g->column[k + 1], SKETCH_ROWS);
+        for (int j = k + 1; j < count; ++j)
+            g->norm2[j] = X(vector_square)(SKETCH_ROWS, g->column[j]);
     }
 }
 
