@@ -29,6 +29,8 @@ typedef struct bench {
     int reps;     /* at most                                                 */
     double limit; /* seconds after which no repetition is started            */
     int peer;     /* measure the peers too                                   */
+    int start;    /* tell what the first pair costs                    */
+    double start_ms;    /* what h took to make                               */
     int64_t peer_max_n; /* the largest n for peers that run on the host      */
     uint64_t seed;
     FILE *json;         /* or NULL                                           */

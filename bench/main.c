@@ -8,7 +8,7 @@
 #include "bench.h"
 #include "core/handle.h"
 
-enum { MOST_SHAPES = 64, NO_DEVICE = 77, USAGE = 2 };
+enum { MOST_SHAPES = 64, START = 512, NO_DEVICE = 77, USAGE = 2 };
 
 static const char usage[] =
     "usage: bench_gsvd [options]\n"
@@ -26,6 +26,7 @@ static const char usage[] =
     "  --limit SECONDS         no further run of a measurement after it (20)\n"
     "  --peer                  time LAPACK and cuSOLVER too\n"
     "  --peer-max-n N          the largest n for peers on the host (512)\n"
+    "  --start                 what a first pair costs, of host arrays (d)\n"
     "  --json FILE             append a line for each case\n"
     "  --source HASH           of the sources, for these lines\n";
 
@@ -42,6 +43,7 @@ static const struct option options[] = {
     {"limit", required_argument, NULL, 't'},
     {"peer", no_argument, NULL, 'p'},
     {"peer-max-n", required_argument, NULL, 'q'},
+    {"start", no_argument, NULL, 'a'},
     {"json", required_argument, NULL, 'j'},
     {"source", required_argument, NULL, 'h'},
     {NULL, 0, NULL, 0}};
@@ -107,6 +109,7 @@ static int read_options(int argc, char **argv, bench_t *b, cases_t *c)
             ok = bench_numbers(optarg, x, 1) == 1;
             b->peer_max_n = x[0];
             break;
+        case 'a': b->start = 1; break;
         case 'j':
             b->json = fopen(optarg, "a");
             if (!b->json) {
@@ -145,10 +148,46 @@ static void run(bench_t *b, char letter, shape_t shape, const char *steps)
     ++b->failures;
 }
 
+/* A pair of order START in host memory, computed where b->h says. */
+static gsvd_status_t time_pair(bench_t *b, double *x, double *ms)
+{
+    const int64_t n = START, each = n * n;
+    int64_t k, l;
+    int info;
+    bench_normal_double(b, 2 * each, x);
+    const double start = bench_seconds();
+    GSVD_TRY(gsvd(b->h, GSVD_D, 'U', 'V', 'Q', n, n, n, &k, &l, x, n, x + each,
+                  n, x + 5 * each, x + 5 * each + n, x + 2 * each, n,
+                  x + 3 * each, n, x + 4 * each, n, NULL, 0, NULL, 0, &info));
+    *ms = 1e3 * (bench_seconds() - start);
+    return GSVD_SUCCESS;
+}
+
+/* What a program pays that sends one pair to a device: nothing of CUDA has run
+ * in this process before b->h was made. */
+static gsvd_status_t time_start(bench_t *b)
+{
+    double first, next;
+    void *x;
+    GSVD_TRY(
+        bench_take(b, b->host, sizeof(double) * START * (5 * START + 2), &x));
+    GSVD_TRY(time_pair(b, x, &first));
+    GSVD_TRY(time_pair(b, x, &next));
+    bench_drop(b);
+    printf("# start: handle %.0f ms, first gsvd of host arrays, n = %d, %.0f "
+           "ms, next %.0f ms\n",
+           b->start_ms, START, first, next);
+    return GSVD_SUCCESS;
+}
+
 static gsvd_status_t open_handles(bench_t *b)
 {
     GSVD_TRY(gsvd_create(&b->host, GSVD_HOST));
+    const double start = bench_seconds();
     GSVD_TRY(gsvd_create(&b->h, b->cuda ? 0 : GSVD_HOST));
+    b->start_ms = 1e3 * (bench_seconds() - start);
+    if (b->start)
+        GSVD_TRY(time_start(b));
     if (b->cuda)
         GSVD_TRY(bench_device_open(b));
     return gsvd_set_option(b->h, GSVD_SOLVER, b->solver);

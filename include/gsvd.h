@@ -162,7 +162,7 @@ typedef struct gsvd_stats {
     int converged;        /* 0 or 1                                          */
     double seconds_preprocess, seconds_solve; /* wall time, up to the host   */
     double seconds_total; /* waits; work that is still queued is not in it   */
-} gsvd_stats_t;
+} gsvd_stats_t; /* n <= 4 on the host: the stages are not timed, and 0       */
 
 /* Called by the Jacobi solver after each sweep with the number of rotations and
  * exchanges in it; it converges when that is 0.  A non-zero return stops the

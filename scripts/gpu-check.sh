@@ -216,7 +216,7 @@ run_benches() {
     run_bench 'double, random pairs' --letter d --sizes "$sizes" --reps $reps \
         --step qr,geqp,preprocess --peer
     run_bench 'double, random pairs, the solver' --letter d --sizes "$small" \
-        --reps $reps --step solve,gsvd --peer
+        --reps $reps --step solve,gsvd --peer --start
     run_bench 'double, pairs of the thesis' --letter d --kind thesis \
         --sizes "$sizes" --step preprocess,solve,gsvd --reps $reps --peer
     run_bench 'double, QR with its thin Q' --letter d --economy \

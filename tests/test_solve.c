@@ -141,6 +141,88 @@ START_TEST(diagonals_of_any_phase)
 }
 END_TEST
 
+/* a number of (-1,1), its exponent lowered by up to `spread`; one in eight is 0 */
+static scalar_t graded(int spread, int zeros, uint64_t *seed)
+{
+    const real_t *const u = random_reals(4, seed);
+    const int e = -(int)(u[2] * (real_t)(spread + 1));
+    if (zeros && u[3] < (real_t)0.125)
+        return make(0, 0);
+    return make(ldexp_r(2 * u[0] - 1, e), ldexp_r(2 * u[1] - 1, e));
+}
+
+typedef struct {
+    long double re, im;
+} long_t;
+
+/* a b - c d */
+static long_t determinant(scalar_t a, scalar_t b, scalar_t c, scalar_t d)
+{
+    const long double ar = re(a), ai = im(a), br = re(b), bi = im(b);
+    const long double cr = re(c), ci = im(c), dr = re(d), di = im(d);
+    return (long_t){ar * br - ai * bi - cr * dr + ci * di,
+                    ar * bi + ai * br - cr * di - ci * dr};
+}
+
+static long double length_of(scalar_t a, scalar_t b)
+{
+    return hypotl(re(a), im(a)) * hypotl(re(b), im(b));
+}
+
+/* alpha and beta of a triangular pair of order 2, from the singular values of A
+ * adj(B) and det(B): as exact as rounding of b e - a f lets them be */
+static void ck_assert_values_of_two(mat_t A, mat_t B, const result_t *r)
+{
+    const scalar_t a = AT(A, 0, 0), b = AT(A, 0, 1), d = AT(A, 1, 1);
+    const scalar_t e = AT(B, 0, 0), f = AT(B, 0, 1), g = AT(B, 1, 1);
+    const long_t corner = determinant(b, e, a, f);
+    const long double x = length_of(a, g), y = length_of(d, e);
+    const long double z = hypotl(corner.re, corner.im), det = length_of(e, g);
+    const long double most = (hypotl(x + y, z) + hypotl(x - y, z)) / 2;
+    const long double cancelled =
+        most > 0 ? (length_of(b, e) + length_of(a, f)) / most : 0;
+    const double tol = 32 * GSVD_ULP * (1 + (double)cancelled);
+
+    for (int i = 0; i < 2; ++i) {
+        const long double t = (i == 0 || most == 0 ? most : x * y / most) / det;
+        const long double alpha = t / hypotl(1, t), beta = 1 / hypotl(1, t);
+        ck_assert(fabsl(r->alpha[i] - alpha) <= tol * alpha);
+        ck_assert(fabsl(r->beta[i] - beta) <= tol * beta);
+    }
+}
+
+/* pairs of order 2: on the host in closed form, unless products of their entries
+ * may underflow */
+START_TEST(order_two)
+{
+    const int spread = (int[]){0, 4, 16, 60, 500}[_i];
+    const int fit = spread < (GSVD_SINGLE ? 40 : 400);
+    if (GSVD_SINGLE && spread > 60)
+        return;
+    for (int door = 0; door < doors(); ++door)
+        for (int which = 0; which < (quick > 1 ? 2 : 200); ++which) {
+            uint64_t seed = (uint64_t)(1000 * _i + which + 1);
+            result_t t = {.k = 0, .l = 2};
+            t.A = new_mat(2 + which % 2, 2);
+            t.B = new_mat(2 + which / 2 % 2, 2);
+            fill(t.A, make(0, 0));
+            fill(t.B, make(0, 0));
+            AT(t.A, 0, 0) = graded(spread, 1, &seed);
+            AT(t.A, 0, 1) = graded(spread, 1, &seed);
+            AT(t.A, 1, 1) = graded(spread, 1, &seed);
+            AT(t.B, 0, 0) = graded(spread, 0, &seed);
+            AT(t.B, 0, 1) = graded(spread, 1, &seed);
+            AT(t.B, 1, 1) = graded(spread, 0, &seed);
+            const result_t r = solve((door_t)door, 'I', 'I', 'I', &t);
+            ck_assert_int_eq(r.status, GSVD_SUCCESS);
+            ck_assert_ratios(t.A, t.B, &r, "order two");
+            if (fit && !handle->space->on_device)
+                ck_assert_values_of_two(t.A, t.B, &r);
+            release_pool();
+        }
+}
+END_TEST
+
 /* X form does not apply */
 START_TEST(form_is_lapack_s)
 {
@@ -200,6 +282,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, factors_of_the_triangles, 0, PAIRS);
     tcase_add_loop_test(t, jobs, 0, 5);
     tcase_add_loop_test(t, diagonals_of_any_phase, 0, 5);
+    tcase_add_loop_test(t, order_two, 0, 5);
     tcase_add_test(t, form_is_lapack_s);
     tcase_add_test(t, sweep_limit);
     tcase_add_test(t, not_finite);

@@ -55,23 +55,18 @@ static gsvd_status_t x_form(gsvd_handle_t h, const backend_t *be, pair_t *P,
     return be->copy(h, Y, mat_cols(Q, 0, r));
 }
 
-/* 1 to 4 */
+/* 1 to 5 but for R11 and R12 */
 static gsvd_status_t unite(gsvd_handle_t h, const backend_t *be, pair_t *P,
-                           solve_work_t *s, assemble_work_t *w, mat_t H,
-                           mat_t E)
+                           solve_work_t *s, assemble_work_t *w)
 {
     const int64_t k = P->k, l = P->l, n = P->n, m1 = pair_m1(P);
+    const mat_t H = of_b(s->GF, l), E = mat_sub(s->T, 0, 0, l, l);
     const mat_t A13 = mat_sub(P->A, 0, n - l, k, l);
     const mat_t A23 = mat_sub(P->A, k, n - l, m1, l);
     const mat_t B13 = mat_sub(P->B, 0, n - l, l, l);
     const mat_t V = of_b(s->VU, l), U = of_a(s->VU, l, m1, m1);
     const mat_t UA = of_a(s->GF, l, m1, l);
 
-    if (are_few(h, l)) {
-        const few_t few = {A13, A23, B13, U, V, H, E, s->Z, s->tau};
-        X(assemble_few)(&few, P, w);
-        return GSVD_SUCCESS;
-    }
     GSVD_TRY(be->gemm(h, 'C', 'N', U, A23, UA)); /* 1 */
     GSVD_TRY(be->gemm(h, 'C', 'N', V, B13, H));
     GSVD_TRY(be->combine(h, w->c, UA, w->s, H, H));
@@ -88,29 +83,27 @@ static gsvd_status_t unite(gsvd_handle_t h, const backend_t *be, pair_t *P,
         GSVD_TRY(times(h, be, mat_cols(P->U, k, m1), U, w->spare));
     if (P->V.data)
         GSVD_TRY(times(h, be, mat_cols(P->V, 0, l), V, w->spare));
-    return GSVD_SUCCESS;
+
+    GSVD_TRY(be->scale_rows(h, H, w->g, w->e)); /* 5 */
+    GSVD_TRY(be->copy(h, mat_rows(H, 0, m1), A23));
+    GSVD_TRY(be->set(h, B13, 0, 0));
+    return be->copy(h, mat_sub(H, m1, m1, l - m1, l - m1),
+                    mat_sub(B13, m1, m1, l - m1, l - m1));
 }
 
 gsvd_status_t X(assemble)(gsvd_handle_t h, const backend_t *be, pair_t *P,
                           solve_work_t *s, assemble_work_t *w)
 {
-    const int64_t k = P->k, l = P->l, r = k + l, n = P->n, m1 = pair_m1(P);
-    const mat_t A23 = mat_sub(P->A, k, n - l, m1, l);
-    const mat_t B13 = mat_sub(P->B, 0, n - l, l, l);
-    const mat_t H = of_b(s->GF, l);
-    const mat_t E = mat_sub(s->T, 0, 0, l, l);
+    const int64_t k = P->k, r = k + P->l, n = P->n;
 
     if (P->values_only)
         return GSVD_SUCCESS;
-
-    GSVD_TRY(unite(h, be, P, s, w, H, E)); /* 1 to 4 */
-
-    GSVD_TRY(be->scale_rows(h, H, w->g, w->e)); /* 5 */
-    GSVD_TRY(be->copy(h, mat_rows(H, 0, m1), A23));
-    GSVD_TRY(be->set(h, B13, 0, 0));
-    GSVD_TRY(be->copy(h, mat_sub(H, m1, m1, l - m1, l - m1),
-                      mat_sub(B13, m1, m1, l - m1, l - m1)));
-    GSVD_TRY(be->shift(h, mat_sub(P->A, 0, n - r, k, r), P->ea));
+    if (are_few(h, P->l))
+        X(assemble_few)(P, s, w);
+    else
+        GSVD_TRY(unite(h, be, P, s, w)); /* 1 to 5 */
+    if (k > 0)
+        GSVD_TRY(be->shift(h, mat_sub(P->A, 0, n - r, k, r), P->ea));
 
     if (P->x_form && P->Q.data) /* 6 */
         return x_form(h, be, P, w->spare);

@@ -51,14 +51,8 @@ void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
 gsvd_status_t X(assemble)(gsvd_handle_t h, const backend_t *be, pair_t *P,
                           solve_work_t *s, assemble_work_t *w);
 
-/* few.c: H and R22 Q~^H = H, with A13, U, V and Q, where l <= FEW on the host */
-#define few_t X(few_t)
-typedef struct few_t {
-    mat_t A13, A23, B13, U, V; /* of the pair; the solver's                  */
-    mat_t H, E, Qt;            /* R22 comes to H; room                       */
-    scalar_t *tau;
-} few_t;
-void X(assemble_few)(const few_t *f, pair_t *P, const assemble_work_t *w);
+/* few.c: the same on the host, where l <= FEW, but for R11 and R12 */
+void X(assemble_few)(pair_t *P, solve_work_t *s, const assemble_work_t *w);
 
 /* run.c: the pipelines */
 gsvd_status_t X(run_gsvd)(gsvd_handle_t h, const backend_t *be, const call_t *c,

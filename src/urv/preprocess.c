@@ -183,8 +183,10 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
                                  pair_t *P, preprocess_work_t *w)
 {
     GSVD_TRY(X(default_tolerances)(h, be, P));
-    if (!are_few(h, P->n) || !X(preprocess_few)(P, w))
+    const int few = are_few(h, P->n);
+    if (!few || !X(preprocess_few)(P, w))
         GSVD_TRY(triangles(h, be, P, w));
-    gsvd_lap(h, &h->stats.seconds_preprocess);
+    if (!few)
+        gsvd_lap(h, &h->stats.seconds_preprocess);
     return GSVD_SUCCESS;
 }
