@@ -205,6 +205,25 @@ run_bench() {
     publish
 }
 
+# what cuBLAS makes of the products in double and in single
+run_products() {
+    local program=$build/bench/bench_products status=0
+    [[ -x $program ]] || return 0
+    echo 'bench: products'
+    timeout "$bench_timeout" "$program" >"$work/bench" 2>&1 || status=$?
+    {
+        printf '### products\n\n    bench_products\n\n'
+        sed 's/^/    /' "$work/bench"
+        printf '\n'
+    } >>"$record"
+    cat "$work/bench"
+    if ((status)); then
+        note "bench products: failed ($status)"
+        failures=$((failures + 1))
+    fi
+    publish
+}
+
 run_benches() {
     local sizes=${GSVD_BENCH_SIZES:-512,1024,2048,4096} small=128,256,512,1024 one=4096
     local tall=8192,4096,0 taller=16384,2048,16384 tallest=1000000,32,0 reps=5
@@ -223,12 +242,13 @@ run_benches() {
         --shape "$tall" --step qr --reps $reps --peer
     run_bench 'double, tall pairs of the thesis, economy' --letter d \
         --kind thesis --economy --shape "$taller" --step preprocess --reps $reps
-    run_bench '32 columns' --letter d --shape "$tallest" --step qr,qr_r \
+    run_bench '32 columns' --letter dscz --shape "$tallest" --step qr,qr_r \
         --reps $reps --peer
     run_bench 'the other precisions' --letter scz --sizes "$one" --reps $reps \
         --step qr,geqp --peer
     run_bench 'the other precisions, pairs of the thesis' --letter scz \
         --kind thesis --sizes "$one" --step preprocess --reps $reps
+    ((quick)) || run_products
 }
 
 # ---- the record -------------------------------------------------------------

@@ -183,6 +183,41 @@ START_TEST(jobs)
 END_TEST
 
 /* graded diagonals: a tolerance between two of them decides */
+/* a device forms U and V of so many entries beside the other steps; _i: rows are
+ * of different size, and moved back when the factors are formed */
+START_TEST(large_factors)
+{
+    enum { M = 70000, N = 32, L = 20 };
+    uint64_t seed = 83;
+    if (too_large(M, N, M))
+        return;
+    const mat_t A = normal_mat(M, N, &seed);
+    const mat_t B =
+        product('N', 'N', normal_mat(M, L, &seed), normal_mat(L, N, &seed));
+    for (int64_t j = 0; j < N && _i > 0; ++j)
+        for (int64_t i = 0; i < M; ++i) {
+            AT(A, i, j) = scale(ldexp_r(1, -(int)(i % 13)), AT(A, i, j));
+            AT(B, i, j) = scale(ldexp_r(1, -(int)(i * 7 % 13)), AT(B, i, j));
+        }
+    for (int door = 0; door < doors(); ++door) {
+        result_t r = preprocess((door_t)door, 'S', 'S', 'S', A, B, 1, 1);
+        ck_assert_int_eq(r.status, GSVD_SUCCESS);
+        ck_assert_int_eq(r.k, N - L);
+        ck_assert_int_eq(r.l, L);
+        ck_assert(norm1(mat_rows(r.A, N, M - N)) == 0);
+        ck_assert(norm1(mat_rows(r.B, N, M - N)) == 0);
+        r.A = mat_rows(r.A, 0, N);
+        r.B = mat_rows(r.B, 0, N);
+        check_zeros(&r);
+        ck_assert_ratio(defect(r.U));
+        ck_assert_ratio(defect(r.V));
+        ck_assert_ratio(defect(r.Q));
+        ck_assert_ratio(residual(r.U, A, r.Q, r.A));
+        ck_assert_ratio(residual(r.V, B, r.Q, r.B));
+    }
+}
+END_TEST
+
 START_TEST(tolerances_decide)
 {
     mat_t A = new_mat(4, 4), B = new_mat(4, 4);
@@ -258,6 +293,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, kind_becomes_triangular, 0, kinds);
     t = add_tcase(s, "ranks");
     tcase_add_loop_test(t, ranks_of_lapack, 0, 6);
+    tcase_add_loop_test(t, large_factors, 0, 2);
     tcase_add_test(t, tolerances_decide);
     tcase_add_test(t, tolerance_far_from_one);
     t = add_tcase(s, "call");

@@ -8,16 +8,10 @@
 #include "qr/qr.h"
 
 /* One queue is all there is: work is done when it is queued. */
-static gsvd_status_t aside(gsvd_handle_t h, int on)
+static gsvd_status_t one_queue(gsvd_handle_t h, queue_t queue)
 {
     (void)h;
-    (void)on;
-    return GSVD_SUCCESS;
-}
-
-static gsvd_status_t meet(gsvd_handle_t h)
-{
-    (void)h;
+    (void)queue;
     return GSVD_SUCCESS;
 }
 
@@ -27,8 +21,8 @@ const backend_t X(backend_cpu) = {
     .few = 128 * 128 * 128,
     .ahead = INT64_MAX,
 
-    .aside = aside,
-    .meet = meet,
+    .aside = one_queue,
+    .meet = one_queue,
 
     .copy = X(copy_cpu),
     .set = X(set_cpu),

@@ -55,31 +55,39 @@ gsvd_status_t gsvd_read_slot(gsvd_handle_t h, slot_t *value)
     return GSVD_SUCCESS;
 }
 
-/* -- two queues ----------------------------------------------------------------- */
+/* -- queues --------------------------------------------------------------------- */
 
-gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, int on)
+static side_t *side_of(gsvd_handle_t h, queue_t queue)
+{
+    return &cuda_of(h)->side[queue == QUEUE_FACTOR];
+}
+
+gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, queue_t queue)
 {
     cuda_state_t *const cuda = cuda_of(h);
+    const int go = queue != QUEUE_OWN;
+    side_t *const side = side_of(h, go ? queue : h->queue);
     const cudaStream_t stream = cuda->stream;
     const cublasHandle_t blas = cuda->blas;
 
-    if (on) {
+    if (go) {
         GSVD_CUDA(h, cudaEventRecord(cuda->forked, stream));
-        GSVD_CUDA(h, cudaStreamWaitEvent(cuda->side_stream, cuda->forked, 0));
+        GSVD_CUDA(h, cudaStreamWaitEvent(side->stream, cuda->forked, 0));
     }
-    cuda->stream = cuda->side_stream;
-    cuda->blas = cuda->side_blas;
-    cuda->side_stream = stream;
-    cuda->side_blas = blas;
-    if (!on) /* last: the handle has its own queue again, whatever fails     */
-        GSVD_CUDA(h, cudaEventRecord(cuda->joined, stream));
+    cuda->stream = side->stream;
+    cuda->blas = side->blas;
+    side->stream = stream;
+    side->blas = blas;
+    h->queue = queue;
+    if (!go) /* last: the handle has its own queue again, whatever fails     */
+        GSVD_CUDA(h, cudaEventRecord(side->joined, stream));
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t gsvd_cuda_meet(gsvd_handle_t h)
+gsvd_status_t gsvd_cuda_meet(gsvd_handle_t h, queue_t queue)
 {
-    GSVD_CUDA(h,
-              cudaStreamWaitEvent(cuda_of(h)->stream, cuda_of(h)->joined, 0));
+    GSVD_CUDA(h, cudaStreamWaitEvent(cuda_of(h)->stream,
+                                     side_of(h, queue)->joined, 0));
     return GSVD_SUCCESS;
 }
 
@@ -99,6 +107,27 @@ static void cuda_leave(gsvd_handle_t h)
         (void)cudaSetDevice(cuda_of(h)->caller);
 }
 
+static gsvd_status_t create_side(gsvd_handle_t h, side_t *side, int priority)
+{
+    GSVD_CUDA(h,
+              cudaEventCreateWithFlags(&side->joined, cudaEventDisableTiming));
+    GSVD_CUDA(h, cudaStreamCreateWithPriority(&side->stream,
+                                              cudaStreamNonBlocking, priority));
+    GSVD_CUBLAS(h, cublasCreate(&side->blas));
+    GSVD_CUBLAS(h, cublasSetStream(side->blas, side->stream));
+    return GSVD_SUCCESS;
+}
+
+static void destroy_side(const side_t *side)
+{
+    if (side->blas)
+        (void)cublasDestroy(side->blas);
+    if (side->stream)
+        (void)cudaStreamDestroy(side->stream);
+    if (side->joined)
+        (void)cudaEventDestroy(side->joined);
+}
+
 static gsvd_status_t create_parts(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
@@ -113,13 +142,9 @@ static gsvd_status_t create_parts(gsvd_handle_t h)
               cudaEventCreateWithFlags(&cuda->judged, cudaEventDisableTiming));
     GSVD_CUDA(h,
               cudaEventCreateWithFlags(&cuda->forked, cudaEventDisableTiming));
-    GSVD_CUDA(h,
-              cudaEventCreateWithFlags(&cuda->joined, cudaEventDisableTiming));
     GSVD_CUDA(h, cudaDeviceGetStreamPriorityRange(&low, &high));
-    GSVD_CUDA(h, cudaStreamCreateWithPriority(&cuda->side_stream,
-                                              cudaStreamNonBlocking, high));
-    GSVD_CUBLAS(h, cublasCreate(&cuda->side_blas));
-    GSVD_CUBLAS(h, cublasSetStream(cuda->side_blas, cuda->side_stream));
+    GSVD_TRY(create_side(h, side_of(h, QUEUE_PANEL), high));
+    GSVD_TRY(create_side(h, side_of(h, QUEUE_FACTOR), low));
     GSVD_CUBLAS(h, cublasCreate(&cuda->blas));
     GSVD_CUSOLVER(h, cusolverDnCreate(&cuda->solver));
     return GSVD_SUCCESS;
@@ -132,12 +157,8 @@ static void destroy_parts(gsvd_handle_t h)
         (void)cusolverDnDestroy(cuda->solver);
     if (cuda->blas)
         (void)cublasDestroy(cuda->blas);
-    if (cuda->side_blas)
-        (void)cublasDestroy(cuda->side_blas);
-    if (cuda->side_stream)
-        (void)cudaStreamDestroy(cuda->side_stream);
-    if (cuda->joined)
-        (void)cudaEventDestroy(cuda->joined);
+    destroy_side(side_of(h, QUEUE_PANEL));
+    destroy_side(side_of(h, QUEUE_FACTOR));
     if (cuda->forked)
         (void)cudaEventDestroy(cuda->forked);
     if (cuda->judged)

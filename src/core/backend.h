@@ -34,12 +34,13 @@ typedef struct backend_t {
 
     /* -- order of work ---------------------------------------------------- */
 
-    /* on = 1: what is queued from now on waits for all before it, and goes on
-     * beside what is queued after the next aside(h, 0).  Of the primitives, one
-     * that takes scratch is on one side at a time. */
-    gsvd_status_t (*aside)(gsvd_handle_t h, int on);
-    /* what is queued from now on waits for what went aside */
-    gsvd_status_t (*meet)(gsvd_handle_t h);
+    /* What is queued from now on goes to that queue: it waits for all before it,
+     * and goes on beside what is queued after aside(h, QUEUE_OWN), which comes
+     * before any other.  Of the primitives, one that takes scratch is in one
+     * queue at a time. */
+    gsvd_status_t (*aside)(gsvd_handle_t h, queue_t queue);
+    /* what is queued from now on waits for what went to that queue */
+    gsvd_status_t (*meet)(gsvd_handle_t h, queue_t queue);
 
     /* -- core: elementwise ----------------------------------------------- */
 

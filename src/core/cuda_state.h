@@ -17,6 +17,14 @@ typedef union slot {
     int info;
 } slot_t;
 
+/* A second queue; while it is used, the caller's stream and its cuBLAS are kept
+ * here. */
+typedef struct side {
+    cudaStream_t stream;
+    cublasHandle_t blas;
+    cudaEvent_t joined;
+} side_t;
+
 typedef struct cuda_state {
     cudaStream_t stream;
     cublasHandle_t blas;
@@ -24,9 +32,8 @@ typedef struct cuda_state {
     slot_t *slot;   /* on the device                                         */
     slot_t *pinned; /* two on the host: its copy, and judge's answer ...     */
     cudaEvent_t judged; /* ... which has arrived                             */
-    cudaStream_t side_stream; /* of high priority: aside                     */
-    cublasHandle_t side_blas;
-    cudaEvent_t forked, joined;
+    side_t side[2]; /* QUEUE_PANEL, of high priority, and QUEUE_FACTOR       */
+    cudaEvent_t forked;
     int multiprocessors;
     int caller; /* the device that was current before enter()            */
 } cuda_state_t;
@@ -69,8 +76,8 @@ gsvd_status_t gsvd_cusolver_failed(gsvd_handle_t h, cusolverStatus_t error,
                                    const char *call);
 
 /* backend.h: aside, meet */
-gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, int on);
-gsvd_status_t gsvd_cuda_meet(gsvd_handle_t h);
+gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, queue_t queue);
+gsvd_status_t gsvd_cuda_meet(gsvd_handle_t h, queue_t queue);
 
 /* Was the launch of a kernel accepted? */
 gsvd_status_t gsvd_launched(gsvd_handle_t h, const char *kernel);

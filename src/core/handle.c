@@ -52,5 +52,7 @@ gsvd_status_t gsvd_scratch(gsvd_handle_t h, size_t bytes, void **p)
 
 gsvd_status_t gsvd_desk(gsvd_handle_t h, size_t bytes, void **p)
 {
-    return take(h, &h->desk, &h->desk_spare, bytes, p);
+    return h->queue == QUEUE_FACTOR
+               ? take(h, &h->side_desk, &h->side_spare, bytes, p)
+               : take(h, &h->desk, &h->desk_spare, bytes, p);
 }

@@ -12,6 +12,13 @@
 extern "C" {
 #endif
 
+/* Where work is queued; on the host the first is all there is. */
+typedef enum queue {
+    QUEUE_OWN,   /* the caller's stream                                      */
+    QUEUE_PANEL, /* the next panel, beside the update of what is behind it   */
+    QUEUE_FACTOR /* U or V, beside the factorizations that follow            */
+} queue_t;
+
 /* Memory that a handle owns and grows. */
 typedef struct buffer {
     void *data;
@@ -31,6 +38,7 @@ struct gsvd_context {
     int by_rows; /* of the call that runs: panels by Householder's reflectors,
                     accurate row by row, whatever GSVD_PANEL says            */
     gsvd_stats_t stats;
+    queue_t queue;
     int judged; /* be->judge's answer, where the host computes               */
     double lap; /* when the step that runs began                             */
     char error[256];
@@ -41,7 +49,8 @@ struct gsvd_context {
     buffer_t scratch; /* of the call that runs: for one primitive at a time  */
     buffer_t
         desk; /* of the call that runs: for one driver, e.g. a blocked QR */
-    buffer_t desk_spare; /* a desk beyond what ..._buffer_size foresaw       */
+    buffer_t side_desk; /* ... for another, in QUEUE_FACTOR                  */
+    buffer_t desk_spare, side_spare; /* what ..._buffer_size did not foresee */
     buffer_t staging; /* of the call that runs: host memory of a primitive   */
 
     const void *laid_out; /* NULL, or the table of the call whose workspace  */

@@ -10,6 +10,14 @@ static int64_t most(int64_t a, int64_t b, int64_t c)
     return max_i(max_i(a, b), max_i(c, 1));
 }
 
+void X(take_side_desk)(const backend_t *be, arena_t *a, int64_t rows, int64_t n,
+                       int64_t cols, buffer_t *desk)
+{
+    desk->bytes =
+        rows * cols < be->ahead ? 0 : X(qr_desk_bytes)(be, rows, n, cols);
+    desk->data = gsvd_arena_take(a, (int64_t)desk->bytes, 1);
+}
+
 /* The list of all arrays of a call: carved to be measured and to be used.  The
  * steps' own arrays share their memory, except the last two steps'. */
 static gsvd_status_t carve(gsvd_handle_t h, const backend_t *be,
@@ -18,12 +26,14 @@ static gsvd_status_t carve(gsvd_handle_t h, const backend_t *be,
     const int64_t m = c->m, n = c->n, p = c->p;
     const int64_t l = c->routine == ROUTINE_SOLVE ? c->l_in : min_i(p, n);
     const int64_t tall = most(m + l, n, p), wide = most(m, n, p);
+    const int64_t u = gsvd_columns(c->jobu, m, min_i(m, n));
+    const int64_t v = gsvd_columns(c->jobv, p, min_i(p, n));
 
     if (h->space->on_device && !c->device_arrays) {
         w->A = X(take_matrix)(a, m, n);
         w->B = X(take_matrix)(a, p, n);
-        w->U = X(take_matrix)(a, m, gsvd_columns(c->jobu, m, min_i(m, n)));
-        w->V = X(take_matrix)(a, p, gsvd_columns(c->jobv, p, min_i(p, n)));
+        w->U = X(take_matrix)(a, m, u);
+        w->V = X(take_matrix)(a, p, v);
         w->Q = X(take_matrix)(a, n, gsvd_columns(c->jobq, n, min_i(n, m + p)));
         w->alpha = gsvd_arena_take(a, n, sizeof(real_t));
         w->beta = gsvd_arena_take(a, n, sizeof(real_t));
@@ -34,6 +44,9 @@ static gsvd_status_t carve(gsvd_handle_t h, const backend_t *be,
     const size_t geqp = X(geqp_desk_bytes)(be, wide, n);
     w->desk.bytes = qr > geqp ? qr : geqp;
     w->desk.data = gsvd_arena_take(a, (int64_t)w->desk.bytes, 1);
+    X(take_side_desk)
+    (be, a, max_i(m, p), min_i(max_i(m, p), n),
+     c->routine == ROUTINE_SOLVE ? 0 : max_i(u, v), &w->side_desk);
 
     arena_t other = *a;
     if (c->routine != ROUTINE_SOLVE)
@@ -198,6 +211,7 @@ static gsvd_status_t allot(gsvd_handle_t h, const backend_t *be,
         GSVD_TRY(allot_anew(h, be, c, *w));
     h->scratch = (*w)->scratch;
     h->desk = (*w)->desk;
+    h->side_desk = (*w)->side_desk;
     h->staging = (*w)->staging;
     return GSVD_SUCCESS;
 }

@@ -87,6 +87,7 @@ gsvd_status_t X(one_carve)(gsvd_handle_t h, const backend_t *be,
         w->desk.bytes = bytes > w->desk.bytes ? bytes : w->desk.bytes;
     }
     w->desk.data = gsvd_arena_take(a, (int64_t)w->desk.bytes, 1);
+    X(take_side_desk)(be, a, c->m, min_i(c->m, c->n), s.u, &w->side_desk);
     return GSVD_SUCCESS;
 }
 

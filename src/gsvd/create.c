@@ -52,6 +52,8 @@ gsvd_status_t gsvd_destroy(gsvd_handle_t h)
         h->space->release(h, h->spare.data);
     if (h->desk_spare.data)
         h->space->release(h, h->desk_spare.data);
+    if (h->side_spare.data)
+        h->space->release(h, h->side_spare.data);
     if (h->host.data)
         gsvd_space_host.release(h, h->host.data);
     h->space->leave(h);

@@ -29,7 +29,7 @@ typedef struct work_t {
     int64_t *jpvt;
     int *perm;
     urv_work_t urv;
-    buffer_t scratch, desk, staging;
+    buffer_t scratch, desk, side_desk, staging;
 } work_t;
 
 /* scale.c: A := 2^-ea A, B := 2^-eb B with entries at most 1; a NaN or an
@@ -78,6 +78,9 @@ gsvd_status_t X(move_values)(gsvd_handle_t h, const void *from, void *to,
                              int64_t n, size_t each);
 
 /* call.c: a public call from checks to results; its workspace */
+/* ... to form up to cols columns of U or V from n reflectors in QUEUE_FACTOR */
+void X(take_side_desk)(const backend_t *be, arena_t *a, int64_t rows, int64_t n,
+                       int64_t cols, buffer_t *desk);
 gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c);
 gsvd_status_t X(call_buffer_size)(gsvd_handle_t h, const call_t *c,
                                   size_t *dwork_bytes, size_t *hwork_bytes);

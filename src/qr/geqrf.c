@@ -50,9 +50,9 @@ static gsvd_status_t panel_aside(gsvd_handle_t h, const backend_t *be, mat_t A,
                                  int64_t j, int64_t b, scalar_t *tau,
                                  const qr_work_t *w, int which, qr_work_t *to)
 {
-    GSVD_TRY(be->aside(h, 1));
+    GSVD_TRY(be->aside(h, QUEUE_PANEL));
     const gsvd_status_t status = panel(h, be, A, j, b, tau, w, which, to);
-    GSVD_TRY(be->aside(h, 0));
+    GSVD_TRY(be->aside(h, QUEUE_OWN));
     return status;
 }
 
@@ -74,7 +74,7 @@ static gsvd_status_t factor_ahead(gsvd_handle_t h, const backend_t *be, mat_t A,
             panel_aside(h, be, A, j, b, tau, w, (int)(j / block % 2), &next);
         if (status == GSVD_SUCCESS)
             status = X(block_apply)(h, be, 'L', 'C', &now, far);
-        GSVD_TRY(be->meet(h));
+        GSVD_TRY(be->meet(h, QUEUE_PANEL));
         GSVD_TRY(status);
         now = next;
     }

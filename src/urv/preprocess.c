@@ -18,7 +18,8 @@
  *     9  Q = P1 Q1 diag(P2 Q2, I)
  *
  * U, V and Q are formed from the reflectors, applied from the left to those
- * columns of I that are wanted: an economy factor never costs a full one.
+ * columns of I that are wanted: an economy factor never costs a full one.  On a
+ * device V is formed beside steps 2 and 3, U beside 8 and 9.
  *
  * Step 0: QR with pivoted columns, by reflectors that do not cancel, is backward
  * stable row by row if the rows come in decreasing order; else a small one may
@@ -105,7 +106,7 @@ static gsvd_status_t form_u(gsvd_handle_t h, const backend_t *be,
         return GSVD_SUCCESS;
     GSVD_TRY(be->copy(h, mat_cols(A1, 0, k), mat_cols(U, 0, k)));
     GSVD_TRY(be->copy(h, mat_cols(A23, 0, k3), mat_sub(U, k, k, A23.rows, k3)));
-    return X(ungqr)(h, be, U, k + k3, w->tau_u);
+    return X(form_beside)(h, be, U, k + k3, w->tau_u);
 }
 
 /* Q = P1 Q1 diag(P2 Q2, I), its last columns */
@@ -132,6 +133,14 @@ static gsvd_status_t sort_rows(gsvd_handle_t h, const backend_t *be, mat_t C,
     return move_rows(h, be, C, w->place, w->spare);
 }
 
+/* U := P^T U, when it is formed */
+static gsvd_status_t sort_back(gsvd_handle_t h, const backend_t *be, mat_t U,
+                               const int *from, const preprocess_work_t *w)
+{
+    GSVD_TRY(be->meet(h, QUEUE_FACTOR));
+    return move_rows(h, be, U, from, w->spare);
+}
+
 static gsvd_status_t triangles(gsvd_handle_t h, const backend_t *be, pair_t *P,
                                preprocess_work_t *w)
 {
@@ -148,7 +157,7 @@ static gsvd_status_t triangles(gsvd_handle_t h, const backend_t *be, pair_t *P,
         X(geqpf)(h, be, B, how, P->tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
     GSVD_TRY(X(urv_form_u)(h, be, B, P->l, w->tau_v, P->V));
     if (P->sort_b)
-        GSVD_TRY(move_rows(h, be, P->V, w->from_b, w->spare));
+        GSVD_TRY(sort_back(h, be, P->V, w->from_b, w));
 
     const mat_t E1 = mat_view(w->Eb.data, n, P->l, max_i(n, 1));
     GSVD_TRY(X(urv_triangle)(h, be, B, E1, w->tau_b)); /* 2 */
@@ -169,7 +178,7 @@ static gsvd_status_t triangles(gsvd_handle_t h, const backend_t *be, pair_t *P,
 
     GSVD_TRY(form_u(h, be, P, w, A1, A23)); /* 7 */
     if (P->sort_a)
-        GSVD_TRY(move_rows(h, be, P->U, w->from_a, w->spare));
+        GSVD_TRY(sort_back(h, be, P->U, w->from_a, w));
     GSVD_TRY(be->zero_lower(h, A23));
 
     const mat_t E2 = mat_view(w->Ea.data, A1.cols, P->k, max_i(A1.cols, 1));
@@ -184,8 +193,11 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
 {
     GSVD_TRY(X(default_tolerances)(h, be, P));
     const int few = are_few(h, P->n);
-    if (!few || !X(preprocess_few)(P, w))
-        GSVD_TRY(triangles(h, be, P, w));
+    if (!few || !X(preprocess_few)(P, w)) {
+        const gsvd_status_t status = triangles(h, be, P, w);
+        GSVD_TRY(be->meet(h, QUEUE_FACTOR));
+        GSVD_TRY(status);
+    }
     if (!few)
         gsvd_lap(h, &h->stats.seconds_preprocess);
     return GSVD_SUCCESS;

@@ -7,6 +7,8 @@
  *     2  U                         from the reflectors, its wanted columns
  *     3  S = (0 R) Q^H             RQ
  *     4  V = P Q                   its trailing columns
+ *
+ * On a device 2 goes on beside 3 and 4.
  */
 #include "urv/urv.h"
 #include "pivot/pivot.h"
@@ -64,13 +66,24 @@ gsvd_status_t X(urv_apply)(gsvd_handle_t h, const backend_t *be, char side,
     return be->permute_rows(h, T, perm, C);
 }
 
+gsvd_status_t X(form_beside)(gsvd_handle_t h, const backend_t *be, mat_t U,
+                             int64_t k, const scalar_t *tau)
+{
+    if (U.rows * U.cols < be->ahead)
+        return X(ungqr)(h, be, U, k, tau);
+    GSVD_TRY(be->aside(h, QUEUE_FACTOR));
+    const gsvd_status_t status = X(ungqr)(h, be, U, k, tau);
+    GSVD_TRY(be->aside(h, QUEUE_OWN));
+    return status;
+}
+
 gsvd_status_t X(urv_form_u)(gsvd_handle_t h, const backend_t *be, mat_t A,
                             int64_t r, const scalar_t *tau, mat_t U)
 {
     if (!U.data)
         return GSVD_SUCCESS;
     GSVD_TRY(be->copy(h, mat_cols(A, 0, r), mat_cols(U, 0, r)));
-    return X(ungqr)(h, be, U, r, tau);
+    return X(form_beside)(h, be, U, r, tau);
 }
 
 /* V = P Q from the trailing columns of I */
@@ -84,7 +97,7 @@ static gsvd_status_t form_v(gsvd_handle_t h, const backend_t *be, mat_t E,
     return X(urv_apply)(h, be, 'L', w->perm, E, w->tau_v, V, w->spare);
 }
 
-gsvd_status_t X(urv_factor)(gsvd_handle_t h, const backend_t *be, mat_t A,
+static gsvd_status_t factor(gsvd_handle_t h, const backend_t *be, mat_t A,
                             mat_t U, mat_t V, real_t tol, int64_t *r,
                             urv_work_t *w)
 {
@@ -95,4 +108,13 @@ gsvd_status_t X(urv_factor)(gsvd_handle_t h, const backend_t *be, mat_t A,
     const mat_t E = mat_cols(w->E, 0, *r);
     GSVD_TRY(X(urv_triangle)(h, be, A, E, w->tau_v)); /* 3 */
     return form_v(h, be, E, w, V);                    /* 4 */
+}
+
+gsvd_status_t X(urv_factor)(gsvd_handle_t h, const backend_t *be, mat_t A,
+                            mat_t U, mat_t V, real_t tol, int64_t *r,
+                            urv_work_t *w)
+{
+    const gsvd_status_t status = factor(h, be, A, U, V, tol, r, w);
+    GSVD_TRY(be->meet(h, QUEUE_FACTOR));
+    return status;
 }

@@ -28,7 +28,12 @@ gsvd_status_t X(rq_apply)(gsvd_handle_t h, const backend_t *be, char side,
 
 /* xGGSVP3's tolerance of the rank of an m x n matrix */
 real_t X(rank_tolerance)(int64_t m, int64_t n, real_t norm1);
-/* U, where there are data, from the reflectors in the first r columns of A */
+/* U from the k reflectors that it holds, beside what is queued next where that
+ * pays: until be->meet(h, QUEUE_FACTOR) */
+gsvd_status_t X(form_beside)(gsvd_handle_t h, const backend_t *be, mat_t U,
+                             int64_t k, const scalar_t *tau);
+/* The same, where there are data, from the reflectors in the first r columns of
+ * A, which may change */
 gsvd_status_t X(urv_form_u)(gsvd_handle_t h, const backend_t *be, mat_t A,
                             int64_t r, const scalar_t *tau, mat_t U);
 /* What pivoted QR left of r rows in A, r = E.cols, to (0 R; 0 0): the RQ of
