@@ -176,10 +176,11 @@ gsvd_status_t bench_time(const bench_t *b, int on_device, bench_fn_t restore,
 
 void bench_head(void)
 {
-    printf("%-10s %c %-4s %6s %6s %6s %6s %6s %11s %11s %4s %8s %8s %8s %6s"
-           "  %s\n",
+    printf("%-10s %c %-4s %6s %6s %6s %6s %6s %11s %11s %4s %8s %8s %8s %-5s "
+           "%5s %8s %6s  %s\n",
            "step", 't', "on", "m", "n", "p", "k", "l", "ms", "min", "reps",
-           "GF/s", "GB/s", "ratio", "sweeps", "peer, ms");
+           "GF/s", "GB/s", "bound", "by", "times", "ratio", "sweeps",
+           "peer, ms");
 }
 
 /* A string with quotes and backslashes escaped; control characters dropped. */
@@ -285,6 +286,21 @@ static void count_or_dash(int64_t value)
         printf(" %6s", "-");
 }
 
+/* The least time on an H200: its counted operations at cuBLAS's speed for large
+ * products, or its bytes at that of a copy, whichever is longer. */
+static void print_bound(const bench_t *b, const row_t *r)
+{
+    const int single = r->letter == 's' || r->letter == 'c';
+    const double flops = r->flops / (single ? 50e12 : 60e12);
+    const double bytes = r->bytes / 4.3e12;
+    const double bound = 1e3 * (flops > bytes ? flops : bytes);
+    if (b->cuda)
+        printf(" %8.4f %-5s %5.1f", bound, flops > bytes ? "flops" : "bytes",
+               r->time.ms / bound);
+    else
+        printf(" %8s %-5s %5s", "-", "-", "-");
+}
+
 void bench_row(bench_t *b, const row_t *r)
 {
     printf("%-10s %c %-4s", r->step, r->letter, b->cuda ? "cuda" : "cpu");
@@ -293,9 +309,11 @@ void bench_row(bench_t *b, const row_t *r)
     count_or_dash(r->p);
     count_or_dash(r->k);
     count_or_dash(r->l);
-    printf(" %11.4f %11.4f %4d %8.1f %8.1f %8.3g", r->time.ms, r->time.ms_min,
+    printf(" %11.4f %11.4f %4d %8.1f %8.1f", r->time.ms, r->time.ms_min,
            r->time.reps, r->flops / r->time.ms * 1e-6,
-           r->bytes / r->time.ms * 1e-6, r->ratio);
+           r->bytes / r->time.ms * 1e-6);
+    print_bound(b, r);
+    printf(" %8.3g", r->ratio);
     count_or_dash(r->sweeps);
     if (r->peer)
         printf("  %s %.4f", r->peer, r->peer_ms);

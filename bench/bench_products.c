@@ -227,7 +227,7 @@ static gsvd_status_t run(bench_t *b)
 
 int main(void)
 {
-    static bench_t b = {.reps = 7, .limit = 5, .seed = 1};
+    static bench_t b = {.cuda = 1, .reps = 7, .limit = 5, .seed = 1};
     const gsvd_status_t status = run(&b);
     if (status != GSVD_SUCCESS)
         fprintf(stderr, "bench_products: %s\n", gsvd_status_name(status));
