@@ -294,7 +294,8 @@ static void print_bound(const bench_t *b, const row_t *r)
     const double flops = r->flops / (single ? 50e12 : 60e12);
     const double bytes = r->bytes / 4.3e12;
     const double bound = 1e3 * (flops > bytes ? flops : bytes);
-    if (b->cuda)
+    const int counted = !b->economy || r->p < 0; /* of pairs full factors     */
+    if (b->cuda && counted)
         printf(" %8.4f %-5s %5.1f", bound, flops > bytes ? "flops" : "bytes",
                r->time.ms / bound);
     else
