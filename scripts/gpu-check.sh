@@ -19,9 +19,8 @@
 #   GSVD_STAGE_TIMEOUT   seconds for all tests, and for all under memcheck (3000);
 #                        those that it cuts off are "not run", and no failures
 #   GSVD_SANITIZE_SIZE   the largest size of a matrix under memcheck (33; 16 in the
-#                        records since 2026-11-21);
-#                        the command's tests, which start it as a child, and the
-#                        examples are left out
+#                        records since 2026-11-21); the command's tests, which start
+#                        it as a child, and the examples are left out
 #   GSVD_BENCH_SIZES     the orders n that are timed (512,1024,2048,4096)
 #   GSVD_BENCH_TIMEOUT   seconds for a group of benchmarks (200)
 #   OUT                  a directory that gets copies of the record
@@ -181,15 +180,14 @@ run_tests() {
 
 # ---- the benchmarks ---------------------------------------------------------
 
-# run_bench TITLE ARGUMENTS...
-run_bench() {
-    local title=$1 status=0
-    shift
+# run_program TITLE SHOWN COMMAND...: its output into the record, as that of SHOWN
+run_program() {
+    local title=$1 shown=$2 status=0
+    shift 2
     echo "bench: $title"
-    timeout "$bench_timeout" "$bench" --backend cuda --limit 3 --json "$lines" \
-        --source "$source" "$@" >"$work/bench" 2>"$work/bench.errors" || status=$?
+    timeout "$bench_timeout" "$@" >"$work/bench" 2>"$work/bench.errors" || status=$?
     {
-        printf '### %s\n\n    bench_gsvd --backend cuda %s\n\n' "$title" "$*"
+        printf '### %s\n\n    %s\n\n' "$title" "$shown"
         sed 's/^/    /' "$work/bench" "$work/bench.errors"
         printf '\n'
     } >>"$record"
@@ -205,23 +203,12 @@ run_bench() {
     publish
 }
 
-# what cuBLAS makes of the products in double and in single
-run_products() {
-    local program=$build/bench/bench_products status=0
-    [[ -x $program ]] || return 0
-    echo 'bench: products'
-    timeout "$bench_timeout" "$program" >"$work/bench" 2>&1 || status=$?
-    {
-        printf '### products\n\n    bench_products\n\n'
-        sed 's/^/    /' "$work/bench"
-        printf '\n'
-    } >>"$record"
-    cat "$work/bench"
-    if ((status)); then
-        note "bench products: failed ($status)"
-        failures=$((failures + 1))
-    fi
-    publish
+# run_bench TITLE ARGUMENTS...
+run_bench() {
+    local title=$1
+    shift
+    run_program "$title" "bench_gsvd --backend cuda $*" "$bench" --backend cuda \
+        --limit 3 --json "$lines" --source "$source" "$@"
 }
 
 run_benches() {
@@ -248,7 +235,7 @@ run_benches() {
         --step qr,geqp --peer
     run_bench 'the other precisions, pairs of the thesis' --letter scz \
         --kind thesis --sizes "$one" --step preprocess --reps $reps
-    ((quick)) || run_products
+    ((quick)) || run_program products bench_products "$build/bench/bench_products"
 }
 
 # ---- the record -------------------------------------------------------------
