@@ -123,4 +123,20 @@ WIDE_FN void mma(double (&c)[2], double a, double b)
         : "d"(a), "d"(b));
 }
 
+/* Two such products with the same b, of c above d and a above a2: from sm_90 on one
+ * instruction that takes as long as one of the above. */
+WIDE_FN void mma_pair(double (&c)[2], double (&d)[2], double a, double a2,
+                      double b)
+{
+#if __CUDA_ARCH__ >= 900
+    asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 "
+        "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+d"(c[0]), "+d"(c[1]), "+d"(d[0]), "+d"(d[1])
+        : "d"(a), "d"(a2), "d"(b));
+#else
+    mma(c, a, b);
+    mma(d, a2, b);
+#endif
+}
+
 #endif /* GSVD_CORE_WIDE_CUH */

@@ -34,6 +34,11 @@
 #include "qr/qr.h"
 #include "qr/strip.cuh"
 #include "qr/tsqr.h"
+#include "qr/whole.h"
+
+enum {
+    WHOLE = GSVD_SINGLE && !GSVD_COMPLEX /* panels go without strips      */
+};
 
 /* What the blocks of a strip tell each other; in global memory. */
 typedef struct shared_work {
@@ -307,6 +312,8 @@ gsvd_status_t X(scratch_bytes_cuda)(gsvd_handle_t h, int64_t m, int64_t n,
     *bytes = gsvd_arena_bytes(&count);
     const size_t tall = X(tall_r_bytes)(h, m);
     *bytes = tall > *bytes ? tall : *bytes;
+    const size_t whole = WHOLE ? X(whole_panel_bytes)(h) : 0;
+    *bytes = whole > *bytes ? whole : *bytes;
     const size_t norms = 3 * (size_t)max_i(max_i(n, cols), 1) * sizeof(real_t);
     *bytes = norms > *bytes ? norms : *bytes;
     return GSVD_SUCCESS;
@@ -322,6 +329,11 @@ gsvd_status_t X(panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
+    if (WHOLE && A.cols > STRIP && !h->by_rows &&
+        h->option[GSVD_PANEL] != GSVD_PANEL_TSQR) {
+        GSVD_TRY(gsvd_scratch(h, X(whole_panel_bytes)(h), &scratch));
+        return X(whole_panel_cuda)(h, A, tau, V, T, scratch);
+    }
     carve(&count, h, A.rows, &w);
     GSVD_TRY(gsvd_scratch(h, gsvd_arena_bytes(&count), &scratch));
     arena_t arena = gsvd_arena_over(scratch, gsvd_arena_bytes(&count));

@@ -51,6 +51,21 @@ WIDE_FN int is_whole(mat_t A, int64_t i0, rows_t rows)
     for (int64_t i0 = ((int64_t)blockIdx.x * WARPS + WARP_ID) * (rows).span;   \
          i0 < (m); i0 += (int64_t)(rows).blocks * WARPS * (rows).span)
 
+/* g := g + x^H y, one step of four; two tiles of a column at once.  HALF: on and above
+ * the diagonal, and what is next to it. */
+template <int HALF>
+static __device__ __forceinline__ void tile_pairs(const wide_t (&x)[TILES],
+                                                  const wide_t (&y)[TILES],
+                                                  tile_t (&g)[TILES][TILES])
+{
+#pragma unroll
+    for (int s = 0; s < TILES; s += 2)
+#pragma unroll
+        for (int t = HALF ? s : 0; t < TILES; ++t)
+            tile_pair(g[s][t], g[s + 1][t], wide_conj(x[s]),
+                      wide_conj(x[s + 1]), y[t]);
+}
+
 /* g := g + X^H Y of a warp's span of rows from i0 on, 32 columns each.  V: X holds
  * reflectors.  HALF: Y is X, tiles on and above the diagonal. */
 template <int WHOLE, int V, int HALF>
@@ -66,11 +81,7 @@ warp_gram(mat_t X_, mat_t Y, int64_t i0, int span, tile_t (&g)[TILES][TILES])
             x[t] = take<WHOLE, V>(X_, i0 + k + r, TILE * t + c);
             y[t] = HALF ? x[t] : take<WHOLE, 0>(Y, i0 + k + r, TILE * t + c);
         }
-#pragma unroll
-        for (int s = 0; s < TILES; ++s)
-#pragma unroll
-            for (int t = HALF ? s : 0; t < TILES; ++t)
-                tile_step(g[s][t], wide_conj(x[s]), y[t]);
+        tile_pairs<HALF>(x, y, g);
     }
 }
 

@@ -32,11 +32,7 @@ static __device__ __forceinline__ void stage_gram(const wide_t *Q, int span,
 #pragma unroll
         for (int t = 0; t < TILES; ++t)
             x[t] = Q[(k + r) * LD + TILE * t + c];
-#pragma unroll
-        for (int s = 0; s < TILES; ++s)
-#pragma unroll
-            for (int t = s; t < TILES; ++t)
-                tile_step(g[s][t], wide_conj(x[s]), x[t]);
+        tile_pairs<1>(x, x, g);
     }
 }
 

@@ -76,6 +76,17 @@ WIDE_FN void tile_step(tile_t &c, wide_t a, wide_t b)
 #endif
 }
 
+/* c := c + a r, d := d + b r, one step of four */
+WIDE_FN void tile_pair(tile_t &c, tile_t &d, wide_t a, wide_t b, wide_t r)
+{
+    mma_pair(c.x[0], d.x[0], wide_re(a), wide_re(b), wide_re(r));
+#if WIDE_PARTS == 2
+    mma_pair(c.x[0], d.x[0], -wide_im(a), -wide_im(b), wide_im(r));
+    mma_pair(c.x[1], d.x[1], wide_re(a), wide_re(b), wide_im(r));
+    mma_pair(c.x[1], d.x[1], wide_im(a), wide_im(b), wide_re(r));
+#endif
+}
+
 /* The lane's element of tile (i, j) of op(M) as a left factor in step s: the
  * step takes columns 2 q + s, q = lane%4, so that a tile_t is a left factor as it
  * is; and as a right factor, rows alike. */
