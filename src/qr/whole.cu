@@ -39,20 +39,21 @@ enum {
     PAIRS = STRIPS * (STRIPS + 1) / 2, /* of strips, in a Gram matrix        */
     CORE_WARPS = 16,
     ROW_WARPS = 4,
-    T_BLOCKS = (NT / 2 + ROW_WARPS - 1) / ROW_WARPS
+    T_BLOCKS = (NT / 2 + ROW_WARPS - 1) / ROW_WARPS,
+    TOP_BLOCKS = NT / ROW_WARPS
 };
 
 #define MOST_CONDITION (GSVD_SINGLE ? 0x1p14 : 0x1p5)
 
 /* What the kernels tell each other; in global memory. */
 typedef struct whole_work {
-    double *part;       /* PAIRS times the blocks' parts; sums at the front */
-    int *arrived;       /* PAIRS                                            */
-    int *verdict;       /* 1: columns.cu has to do it                       */
-    double *f;          /* D                                                */
-    double *s;          /* S                                                */
-    wide_t *M, *R, *L;  /* FACTOR each: M, R, and L^H                       */
-    wide_t *M_diagonal; /* its diagonal tiles, L's below them               */
+    double *part;  /* PAIRS times the blocks' Gram matrices                 */
+    int *arrived;  /* PAIRS                                                 */
+    int *verdict;  /* 1: columns.cu has to do it                            */
+    double *f, *s; /* D, S                                                  */
+    wide_t *G;     /* like R, diagonal tiles in place of the inverted ones  */
+    wide_t *R, *R_diagonal, *L, *M;
+    wide_t *L_diagonal; /* M on and above the diagonal                       */
 } whole_work_t;
 
 /* -- device functions: tiles --------------------------------------------------- */
@@ -60,20 +61,24 @@ typedef struct whole_work {
 /* Element (r, c) of a tile.  Neither rows nor columns share banks. */
 WIDE_FN int place(int r, int c) { return r * TILE + (c ^ (r & 6)); }
 
+/* Two elements, next to each other, are read at once. */
+typedef struct __align__(16) couple { wide_t x[2]; }
+couple_t;
+
 WIDE_FN tile_t tile_from(const wide_t *t)
 {
-    const wide_t *const at = t + place(LANE / 4, 2 * (LANE % 4));
+    const couple_t at =
+        *(const couple_t *)(t + place(LANE / 4, 2 * (LANE % 4)));
     tile_t c;
-    tile_put(c, 0, at[0]);
-    tile_put(c, 1, at[1]);
+    tile_put(c, 0, at.x[0]);
+    tile_put(c, 1, at.x[1]);
     return c;
 }
 
 WIDE_FN void tile_to(const tile_t &c, wide_t *t)
 {
-    wide_t *const at = t + place(LANE / 4, 2 * (LANE % 4));
-    at[0] = tile_get(c, 0);
-    at[1] = tile_get(c, 1);
+    const couple_t at = {{tile_get(c, 0), tile_get(c, 1)}};
+    *(couple_t *)(t + place(LANE / 4, 2 * (LANE % 4))) = at;
 }
 
 /* F^H(i, j), i > j; the inverse of F^H(j, j) */
@@ -104,155 +109,450 @@ WIDE_FN tile_t outer(const tile_t &a, const tile_t &b)
     return c;
 }
 
-/* x / y for 0 <= x < 256, 0 < y < 16, given 1/y */
-WIDE_FN int divide(int x, float y) { return (int)(((float)x + 0.5f) * y); }
+/* -- device functions: 8 x 8 matrices, by one warp ---------------------------------- */
 
-/* -- device functions: 1 ----------------------------------------------------------- */
-
-/* By one warp: G = R^H R; G := R^H, Y := R^-H.  Lane c < 8 has column c of G, lane
- * 8 + c column c of I.  0 if R is singular or |R|_F |R^-1|_F above 2^7. */
-static __device__ int cholesky_tile(wide_t *G, wide_t *Y)
+/* Element (k, column or row of the lane) of a tile that the warp holds */
+WIDE_FN wide_t from_row(const tile_t &c, int k, int e)
 {
-    const int c = LANE % TILE, of_G = LANE < TILE, of_I = !of_G && LANE < 16;
-    wide_t g[TILE];
-    double root[TILE], size = 0;
-    int good = 1;
-
-#pragma unroll
-    for (int i = 0; i < TILE; ++i)
-        g[i] = of_G ? G[place(i, c)] : wide(of_I && i == c, 0);
-    __syncwarp();
-#pragma unroll
-    for (int k = 0; k < TILE; ++k) {
-        const double d = __shfl_sync(0xffffffff, wide_re(g[k]), k);
-        const wide_t row = wide_scale(quick_inverse(d), g[k]);
-        good &= d > 0x1p-60 && d < 8;
-        root[k] = quick_rsqrt(d);
-#pragma unroll
-        for (int i = k + 1; i < TILE; ++i)
-            g[i] = wide_sub(wide_conj(wide_shuffle(g[k], i)), row, g[i]);
-    }
-#pragma unroll
-    for (int i = 0; i < TILE; ++i) {
-        const int there = of_G ? i <= c : of_I && i >= c;
-        wide_t x = there ? wide_scale(root[i], g[i]) : wide(0, 0);
-        if (of_G && i == c)
-            x = wide(wide_re(x), 0);
-        size += wide_abs2(x);
-        if (of_G)
-            G[place(c, i)] = wide_conj(x);
-        if (of_I)
-            Y[place(i, c)] = x;
-    }
-    const double r = warp_total(of_G ? size : 0);
-    const double s = warp_total(of_I ? size : 0);
-    __syncwarp();
-    return good && r * s <= 0x1p14;
+    return wide_shuffle(tile_get(c, e), 4 * k + LANE % 4);
+}
+WIDE_FN wide_t from_column(const tile_t &c, int k)
+{
+    return wide_shuffle(tile_get(c, k % 2), LANE / 4 * 4 + k / 2);
+}
+WIDE_FN wide_t from_diagonal(const tile_t &c, int k)
+{
+    return wide_shuffle(tile_get(c, k % 2), 4 * k + k / 2);
 }
 
-/* R of G in its place, by tiles; 0 if a diagonal tile is not well conditioned */
-static __device__ int cholesky(wide_t *R, wide_t *diagonal)
+WIDE_FN tile_t tile_one()
 {
+    tile_t c;
+#pragma unroll
+    for (int e = 0; e < 2; ++e)
+        tile_put(c, e, wide(LANE / 4 == 2 * (LANE % 4) + e, 0));
+    return c;
+}
+
+/* c := c - l r for the lane's row factor l and two column factors r */
+WIDE_FN void eliminate(tile_t &c, wide_t l, const wide_t (&r)[2])
+{
+#pragma unroll
+    for (int e = 0; e < 2; ++e)
+        tile_put(c, e, wide_sub(l, r[e], tile_get(c, e)));
+}
+
+/* G = R^H R; g := R^H, to := R^-H.  By G = L D L^H.  0 if R is singular or
+ * |R|_F |R^-1|_F above 2^7; *determinant is multiplied by that of G. */
+static __device__ __noinline__ int
+cholesky_tile(tile_t g, wide_t *to_g, wide_t *to_y, double *determinant)
+{
+    const int row = LANE / 4, column = 2 * (LANE % 4);
+    tile_t y = tile_one();
+    double root_row = 0, root[2] = {0, 0}, length[2] = {0, 0};
     int good = 1;
-    if (WARP_ID == 0)
-        good = cholesky_tile(diagonal, inverse(R, 0));
-    __syncthreads();
-    for (int j = 0; j < NT - 1; ++j) {
-        const int rest = NT - 1 - j;
-        const float share = 1.0f / (float)rest;
-        for (int i = j + 1 + WARP_ID; i < NT; i += CORE_WARPS)
-            tile_to(outer(tile_from(below(R, i, j)), tile_from(inverse(R, j))),
-                    below(R, i, j));
-        __syncthreads();
-        if (WARP_ID == 0) { /* the next diagonal tile, while the others ...  */
-            wide_t *const next = diagonal + (j + 1) * AREA;
-            const tile_t a = tile_from(below(R, j + 1, j));
-            tile_t c = tile_from(next);
-            take_off(c, a, a);
-            tile_to(c, next);
-            __syncwarp();
-            good &= cholesky_tile(next, inverse(R, j + 1));
-        } else
-            for (int x = WARP_ID; x < rest * rest; x += CORE_WARPS - 1) {
-                const int q = divide(x, share);
-                const int i = j + 1 + q, k = j + 1 + x - q * rest;
-                if (k > i)
-                    continue;
-                wide_t *const to =
-                    i == k ? diagonal + i * AREA : below(R, i, k);
-                tile_t c = tile_from(to);
-                take_off(c, tile_from(below(R, i, j)),
-                         tile_from(below(R, k, j)));
-                tile_to(c, to);
+
+#pragma unroll
+    for (int k = 0; k < TILE; ++k) {
+        const double d = wide_re(from_diagonal(g, k));
+        const double over = quick_inverse(d);
+        const wide_t x = from_column(g, k);
+        const wide_t l =
+            row > k ? wide_scale(over, x) : wide(0, 0); /* of unit lower L   */
+        const wide_t of_y[2] = {from_row(y, k, 0), from_row(y, k, 1)};
+        wide_t of_g[2];
+#pragma unroll
+        for (int e = 0; e < 2; ++e) {
+            const wide_t r = from_row(g, k, e);
+            of_g[e] = column + e > k ? r : wide(0, 0);
+        }
+        eliminate(g, l, of_g);
+        eliminate(y, l, of_y);
+        const double size = quick_rsqrt(d);
+        root_row = row == k ? size : root_row;
+#pragma unroll
+        for (int e = 0; e < 2; ++e)
+            if (column + e == k) {
+                root[e] = size;
+                if (row > k)
+                    tile_put(g, e, l);
+                length[e] = d;
             }
+        *determinant *= d;
+        good &= d > 0x1p-60 && d < 8;
+    }
+    double r = 0, s = 0;
+#pragma unroll
+    for (int e = 0; e < 2; ++e) {
+        const double w = root[e] * length[e]; /* sqrt d                      */
+        const wide_t u = row > column + e ? wide_scale(w, tile_get(g, e))
+                                          : wide(row == column + e ? w : 0, 0);
+        const wide_t v = row >= column + e
+                             ? wide_scale(root_row, tile_get(y, e))
+                             : wide(0, 0);
+        tile_put(g, e, u);
+        tile_put(y, e, v);
+        r += wide_abs2(u);
+        s += wide_abs2(v);
+    }
+    tile_to(g, to_g);
+    tile_to(y, to_y);
+    return good && warp_total(r) * warp_total(s) <= 0x1p14;
+}
+
+/* B - S R = L M; to_b := L below, M on and above the diagonal, to_y := L^-1, to_z :=
+ * M^-H; RH = R^H */
+static __device__ __noinline__ void lu_tile(tile_t b, const wide_t *RH,
+                                            double *s, wide_t *to_b,
+                                            wide_t *to_y, wide_t *to_z)
+{
+    const int row = LANE / 4, column = 2 * (LANE % 4);
+    tile_t y = tile_one(), x = y; /* x: L^-1 on its left, M^-1 at the end    */
+
+#pragma unroll
+    for (int k = 0; k < TILE; ++k) {
+        const wide_t p = from_diagonal(b, k), of_x = from_column(x, k);
+        const double sign = wide_re(p) < 0 ? 1 : -1;
+        const wide_t over = wide_inverse(
+            wide(wide_re(p) - sign * wide_re(RH[place(k, k)]), wide_im(p)));
+        const wide_t c = from_column(b, k);
+        const wide_t l = row > k ? wide_mul(c, over) : wide(0, 0);
+        const wide_t m = wide_mul(of_x, over);
+        const wide_t of_y[2] = {from_row(y, k, 0), from_row(y, k, 1)};
+        wide_t of_b[2];
+#pragma unroll
+        for (int e = 0; e < 2; ++e) { /* row k, less that of S R             */
+            const wide_t u = from_row(b, k, e);
+            const wide_t r = wide_conj(RH[place(column + e, k)]);
+            const wide_t v = wide(wide_re(u) - sign * wide_re(r),
+                                  wide_im(u) - sign * wide_im(r));
+            if (row == k && column + e >= k)
+                tile_put(b, e, v);
+            of_b[e] = column + e > k ? v : wide(0, 0);
+        }
+        eliminate(b, l, of_b);
+        eliminate(y, l, of_y);
+        eliminate(x, m, of_b);
+#pragma unroll
+        for (int e = 0; e < 2; ++e)
+            if (column + e == k) {
+                tile_put(x, e, m);
+                if (row > k)
+                    tile_put(b, e, l);
+            }
+        if (LANE == k)
+            s[k] = sign;
+    }
+    tile_to(b, to_b);
+    tile_to(y, to_y);
+#pragma unroll
+    for (int e = 0; e < 2; ++e)
+        to_z[place(column + e, row)] =
+            row <= column + e ? wide_conj(tile_get(x, e)) : wide(0, 0);
+    __syncwarp();
+}
+
+/* -- device functions: 1 and 2, side by side ------------------------------------------ */
+
+/* Two warps have a diagonal tile each at a time, of 1 and, one step behind, of 2: a
+ * chain of divisions.  Twelve others do the products; none of these is on the two
+ * warps' quarter of the multiprocessor, where it would hold up the chain. */
+enum {
+    CORE_THREADS = 32 * CORE_WARPS,
+    OF_1 = 0,
+    OF_2 = 4,
+    WORKERS = CORE_WARPS / 4 * 3,
+    READY =
+        1, /* a barrier: the tiles next to the last diagonal one are there */
+    AT_READY = 32 * (WORKERS + 2)
+};
+
+/* OF_1 and OF_2 say it, the workers wait for it */
+static __device__ __forceinline__ void say_ready()
+{
+    __syncwarp();
+    asm volatile("bar.arrive %0, %1;" ::"n"((int)READY), "n"((int)AT_READY)
+                 : "memory");
+}
+static __device__ __forceinline__ void wait_ready()
+{
+    asm volatile("bar.sync %0, %1;" ::"n"((int)READY), "n"((int)AT_READY)
+                 : "memory");
+}
+
+/* The matrices of core_kernel, in shared memory.  B stands where L and M will:
+ * conjugate transposed above the diagonal. */
+typedef struct core {
+    wide_t *R, *R_diagonal, *L, *M, *L_diagonal;
+    double *s;
+} core_t;
+
+/* M'(i, j) = (B(j, i) - S R(j, i))^H L(j, j)^-H, its columns' signs in s */
+static __device__ __forceinline__ tile_t row_of_M(tile_t b, tile_t r,
+                                                  const double *s, tile_t y)
+{
+#pragma unroll
+    for (int e = 0; e < 2; ++e) {
+        const double sign = s[2 * (LANE % 4) + e];
+        const wide_t u = tile_get(r, e), v = tile_get(b, e);
+        tile_put(b, e,
+                 wide(wide_re(v) - sign * wide_re(u),
+                      wide_im(v) - sign * wide_im(u)));
+    }
+    return outer(b, y);
+}
+
+/* Step j of 1 but for the products: the next diagonal tile.  0 if it is not well
+ * conditioned */
+static __device__ __forceinline__ int next_of_R(const core_t &x, int j,
+                                                double *determinant)
+{
+    wide_t *const next = x.R_diagonal + (j + 1) * AREA;
+    const tile_t a =
+        outer(tile_from(below(x.R, j + 1, j)), tile_from(inverse(x.R, j)));
+    tile_t c = tile_from(next);
+    tile_to(a, below(x.R, j + 1, j));
+    say_ready();
+    take_off(c, a, a);
+    return cholesky_tile(c, next, inverse(x.R, j + 1), determinant);
+}
+
+/* The same of 2 */
+static __device__ __forceinline__ void next_of_L(const core_t &x, int j)
+{
+    const int n = j + 1;
+    wide_t *const next = x.L_diagonal + n * AREA;
+    const tile_t l =
+        outer(tile_from(below(x.L, n, j)), tile_from(inverse(x.M, j)));
+    const tile_t m =
+        row_of_M(tile_from(below(x.M, n, j)), tile_from(below(x.R, n, j)),
+                 x.s + TILE * j, tile_from(inverse(x.L, j)));
+    tile_t c = tile_from(next);
+    tile_to(l, below(x.L, n, j));
+    tile_to(m, below(x.M, n, j));
+    say_ready();
+    take_off(c, l, m);
+    lu_tile(c, x.R_diagonal + n * AREA, x.s + TILE * n, next, inverse(x.L, n),
+            inverse(x.M, n));
+}
+
+/* Tiles next to diagonal tile j of 1, of 2; worker w's */
+static __device__ __forceinline__ void near_R(const core_t &x, int j, int w)
+{
+    for (int i = j + 2 + w; i < NT; i += WORKERS) {
+        wide_t *const to = below(x.R, i, j);
+        tile_to(outer(tile_from(to), tile_from(inverse(x.R, j))), to);
+    }
+}
+static __device__ __forceinline__ void near_L(const core_t &x, int j, int w)
+{
+    for (int y = w; y < 2 * (NT - 2 - j); y += WORKERS) {
+        const int i = j + 2 + y / 2, of_M = y % 2;
+        wide_t *const to = below(of_M ? x.M : x.L, i, j);
+        const tile_t b = tile_from(to);
+        tile_to(of_M ? row_of_M(b, tile_from(below(x.R, i, j)), x.s + TILE * j,
+                                tile_from(inverse(x.L, j)))
+                     : outer(b, tile_from(inverse(x.M, j))),
+                to);
+    }
+}
+
+/* A tile that is updated and where its factors stand: c -= a b^H */
+typedef struct task {
+    wide_t *c;
+    const wide_t *a, *b;
+} task_t;
+
+/* Tile (j + 1 + r, j + 1 + c) of 1, r >= c; of 2 */
+static __device__ __forceinline__ task_t task_of_R(const core_t &x, int j,
+                                                   int r, int c)
+{
+    const int i = j + 1 + r, k = j + 1 + c;
+    return {i == k ? x.R_diagonal + i * AREA : below(x.R, i, k),
+            below(x.R, i, j), below(x.R, k, j)};
+}
+static __device__ __forceinline__ task_t task_of_L(const core_t &x, int j,
+                                                   int r, int c)
+{
+    const int i = j + 1 + r, k = j + 1 + c;
+    const wide_t *const l = below(x.L, i, j), *const m = below(x.M, k, j);
+    if (i < k)
+        return {below(x.M, k, i), m, l};
+    return {i == k ? x.L_diagonal + i * AREA : below(x.L, i, k), l, m};
+}
+
+/* A worker's next tile of a triangle, or of a square of n columns */
+template <int TRIANGLE>
+static __device__ __forceinline__ void advance(int &r, int &c, int n)
+{
+    c += WORKERS;
+    while (c >= (TRIANGLE ? r + 1 : n)) {
+        c -= TRIANGLE ? r + 1 : n;
+        ++r;
+    }
+}
+
+/* The products of step j of 1, or of 2: all tiles right of j and below it but the
+ * next diagonal one.  A worker has two on the way. */
+template <int OF_R>
+static __device__ __noinline__ void far_tiles(const core_t &x, int j, int w)
+{
+    const int n = NT - 1 - j;
+    int r = 0, c = w + 1 - WORKERS;
+    advance<OF_R>(r, c, n);
+    while (r < n) {
+        const task_t one = OF_R ? task_of_R(x, j, r, c) : task_of_L(x, j, r, c);
+        advance<OF_R>(r, c, n);
+        const int two = r < n;
+        const task_t other = !two   ? one
+                             : OF_R ? task_of_R(x, j, r, c)
+                                    : task_of_L(x, j, r, c);
+        advance<OF_R>(r, c, n);
+        const tile_t a = tile_from(one.a), b = tile_from(one.b);
+        const tile_t p = tile_from(other.a), q = tile_from(other.b);
+        tile_t y = tile_from(one.c), z = tile_from(other.c);
+        take_off(y, a, b);
+        take_off(z, p, q);
+        tile_to(y, one.c);
+        if (two)
+            tile_to(z, other.c);
+    }
+}
+
+/* G = R^H R, B - S R = L M; 0 if a diagonal tile of R is not well conditioned; to
+ * all threads.  *determinant: of G, in a thread of warp OF_1 */
+static __device__ int factor(const core_t &x, double *determinant)
+{
+    const int worker = WARP_ID / 4 * 3 + WARP_ID % 4 - 1;
+    int good = 1;
+
+    if (WARP_ID == OF_1)
+        good = cholesky_tile(tile_from(x.R_diagonal), x.R_diagonal,
+                             inverse(x.R, 0), determinant);
+    __syncthreads();
+    for (int j = 0; j < NT; ++j) { /* step j of 1, j - 1 of 2                */
+        if (WARP_ID == OF_1) {
+            if (j < NT - 1)
+                good &= next_of_R(x, j, determinant);
+            else
+                say_ready();
+        } else if (WARP_ID == OF_2) {
+            if (j > 0)
+                next_of_L(x, j - 1);
+            else {
+                say_ready();
+                lu_tile(tile_from(x.L_diagonal), x.R_diagonal, x.s,
+                        x.L_diagonal, inverse(x.L, 0), inverse(x.M, 0));
+            }
+        } else if (WARP_ID % 4 != 0) {
+            near_R(x, j, worker);
+            if (j > 0)
+                near_L(x, j - 1, worker);
+            wait_ready();
+            far_tiles<1>(x, j, worker);
+            if (j > 0)
+                far_tiles<0>(x, j - 1, WORKERS - 1 - worker);
+        }
         __syncthreads();
     }
     return __syncthreads_and(good);
 }
 
-/* q := q F^-1 for 8 rows, those before tile `first` being 0 */
-static __device__ __forceinline__ void solve_tiles(tile_t (&q)[NT],
-                                                   const wide_t *F, int first)
+/* -- device functions: rows ------------------------------------------------------------ */
+
+WIDE_FN wide_t plus(wide_t a, wide_t b)
 {
-#pragma unroll
-    for (int j = 0; j < NT; ++j) {
-        if (j < first)
-            continue;
-        q[j] = outer(q[j], tile_from(inverse(F, j)));
-#pragma unroll
-        for (int k = j + 1; k < NT; ++k)
-            take_off(q[k], q[j], tile_from(below(F, k, j)));
-    }
+    return wide(wide_re(a) + wide_re(b), wide_im(a) + wide_im(b));
+}
+WIDE_FN wide_t sum_of(const tile_t (&c)[2][2], int e)
+{
+    return plus(plus(tile_get(c[0][0], e), tile_get(c[0][1], e)),
+                plus(tile_get(c[1][0], e), tile_get(c[1][1], e)));
 }
 
-/* The same for two times 8 rows, p and q */
-static __device__ __forceinline__ void
-solve_pair(tile_t (&p)[NT], tile_t (&q)[NT], const wide_t *F, int first)
+/* p, q := p, q - x(k) F(k, j) for the two tiles x(k), one sum for each half of them */
+static __device__ __forceinline__ void rows_step(const wide_t *rows,
+                                                 const wide_t *F, int k, int j,
+                                                 tile_t (&p)[2], tile_t (&q)[2])
 {
+    const tile_t b = tile_from(below(F, j, k));
+    const tile_t x = tile_from(rows + 2 * k * AREA);
+    const tile_t y = tile_from(rows + (2 * k + 1) * AREA);
 #pragma unroll
-    for (int j = 0; j < NT; ++j) {
-        if (j < first)
-            continue;
-        const tile_t x = tile_from(inverse(F, j));
-        tile_t y = tile_zero(), z = tile_zero();
+    for (int s = 0; s < 2; ++s)
+        tile_pair(p[s], q[s], tile_get(x, s), tile_get(y, s),
+                  negative(wide_conj(tile_get(b, s))));
+}
+
+/* Rows q := q F^-1, 16 of them in two tiles next to each other for each 8 columns;
+ * those before tile `first` are 0.  A lane has its own elements of all tiles. */
+static __device__ __noinline__ void solve_rows(wide_t *rows, const wide_t *F,
+                                               int first)
+{
+#pragma unroll 1
+    for (int j = first; j < NT; ++j) {
+        wide_t *const at = rows + 2 * j * AREA;
+        tile_t p[2][2], q[2][2], c[2];
+        int k = first;
 #pragma unroll
-        for (int s = 0; s < 2; ++s)
-            tile_pair(y, z, tile_get(p[j], s), tile_get(q[j], s),
-                      wide_conj(tile_get(x, s)));
-        p[j] = y;
-        q[j] = z;
-#pragma unroll
-        for (int k = j + 1; k < NT; ++k) {
-            const tile_t b = tile_from(below(F, k, j));
-#pragma unroll
-            for (int s = 0; s < 2; ++s)
-                tile_pair(p[k], q[k], negative(tile_get(y, s)),
-                          negative(tile_get(z, s)), wide_conj(tile_get(b, s)));
+        for (int s = 0; s < 4; ++s)
+            p[s / 2][s % 2] = q[s / 2][s % 2] = tile_zero();
+        p[0][0] = tile_from(at);
+        q[0][0] = tile_from(at + AREA);
+#pragma unroll 2
+        for (; k + 1 < j; k += 2) {
+            rows_step(rows, F, k, j, p[0], q[0]);
+            rows_step(rows, F, k + 1, j, p[1], q[1]);
         }
+        if (k < j)
+            rows_step(rows, F, k, j, p[0], q[0]);
+        const tile_t b = tile_from(inverse(F, j));
+        c[0] = c[1] = tile_zero();
+#pragma unroll
+        for (int e = 0; e < 2; ++e) /* the four sums' elements e             */
+            tile_pair(c[0], c[1], sum_of(p, e), sum_of(q, e),
+                      wide_conj(tile_get(b, e)));
+        tile_to(c[0], at);
+        tile_to(c[1], at + AREA);
     }
 }
 
-/* |R D|_F |(R D)^-1|_F, columns of R D of length 1, squared; to all threads */
-static __device__ double condition(const wide_t *R, const double *square)
+/* At least the square of |R D|_F |(R D)^-1|_F, columns of R D of length 1, by the
+ * determinant of R^H R (Hong and Pan 1992): |det R D|^2 <= e sigma_min^2.  To all
+ * threads; square: of R's columns */
+static __device__ double condition_at_most(double determinant,
+                                           const double *square)
+{
+    __shared__ double bound;
+    if (WARP_ID == OF_1) {
+        double lengths = 1;
+        for (int c = LANE; c < COLS; c += 32)
+            lengths *= square[c];
+        for (int step = 16; step > 0; step /= 2)
+            lengths *= __shfl_xor_sync(0xffffffff, lengths, step);
+        if (LANE == 0)
+            bound = COLS * COLS * 2.7183 * (lengths / determinant);
+    }
+    __syncthreads();
+    return bound;
+}
+
+/* That square itself, to all threads; room: COLS/16 times what solve_rows takes */
+static __device__ __noinline__ double
+condition(const wide_t *R, const double *square, wide_t *room)
 {
     __shared__ double part[CORE_WARPS];
     double sum = 0;
-    if (WARP_ID < NT) { /* rows of R^-1 */
-        tile_t q[NT];
-#pragma unroll
-        for (int j = 0; j < NT; ++j)
-#pragma unroll
+    if (2 * WARP_ID < NT) { /* rows of R^-1                                  */
+        wide_t *const rows = room + 2 * WARP_ID * DIAGONAL;
+        for (int j = 0; j < 2 * NT; ++j)
+            tile_to(j / 2 == 2 * WARP_ID + j % 2 ? tile_one() : tile_zero(),
+                    rows + j * AREA);
+        solve_rows(rows, R, 2 * WARP_ID);
+        for (int j = 0; j < 2 * NT; ++j)
             for (int e = 0; e < 2; ++e)
-                tile_put(
-                    q[j], e,
-                    wide(j == WARP_ID && LANE / 4 == 2 * (LANE % 4) + e, 0));
-        solve_tiles(q, R, WARP_ID);
-#pragma unroll
-        for (int j = 0; j < NT; ++j)
-#pragma unroll
-            for (int e = 0; e < 2; ++e)
-                sum += wide_abs2(tile_get(q[j], e));
-        sum *= square[TILE * WARP_ID + LANE / 4];
+                sum += square[TILE * (2 * WARP_ID + j % 2) + LANE / 4] *
+                       wide_abs2(tile_get(tile_from(rows + j * AREA), e));
     }
     sum = warp_total(sum);
     if (LANE == 0)
@@ -262,117 +562,6 @@ static __device__ double condition(const wide_t *R, const double *square)
     for (int w = 0; w < CORE_WARPS; ++w)
         sum += part[w];
     return COLS * sum;
-}
-
-/* -- device functions: 2 ----------------------------------------------------------- */
-
-/* By one warp: B - S R = L M for diagonal tiles; B := L below, M on and above the
- * diagonal, Y := L^-1, Z := M^-H; RH = R^H.  Lanes as in cholesky_tile, and of M^-1
- * lane c < 8 has column c. */
-static __device__ void lu_tile(wide_t *B, const wide_t *RH, double *s,
-                               wide_t *Y, wide_t *Z)
-{
-    const int c = LANE % TILE, of_B = LANE < TILE, of_I = !of_B && LANE < 16;
-    wide_t w[TILE], x[TILE], r[TILE];
-
-#pragma unroll
-    for (int i = 0; i < TILE; ++i) {
-        w[i] = of_B ? B[place(i, c)] : wide(of_I && i == c, 0);
-        x[i] = wide(of_B && i == c, 0);
-        r[i] = of_B ? wide_conj(RH[place(c, i)]) : wide(0, 0);
-    }
-    __syncwarp();
-#pragma unroll
-    for (int k = 0; k < TILE; ++k) {
-        const double sign =
-            __shfl_sync(0xffffffff, wide_re(w[k]), k) < 0 ? 1 : -1;
-        w[k] = wide(wide_re(w[k]) - sign * wide_re(r[k]),
-                    wide_im(w[k]) - sign * wide_im(r[k]));
-        const wide_t over = wide_inverse(wide_shuffle(w[k], k));
-        if (LANE == k)
-            s[k] = sign;
-#pragma unroll
-        for (int i = k + 1; i < TILE; ++i) {
-            const wide_t l = wide_mul(wide_shuffle(w[i], k), over);
-            w[i] = LANE == k ? l : LANE < k ? w[i] : wide_sub(l, w[k], w[i]);
-        }
-#pragma unroll
-        for (int i = 0; i <= k; ++i) {
-            const wide_t l = wide_mul(wide_shuffle(x[i], k), over);
-            x[i] = LANE == k ? l : LANE < k ? x[i] : wide_sub(l, w[k], x[i]);
-        }
-    }
-#pragma unroll
-    for (int i = 0; i < TILE; ++i) {
-        if (of_B) {
-            B[place(i, c)] = w[i];
-            Z[place(c, i)] = i <= c ? wide_conj(x[i]) : wide(0, 0);
-        }
-        if (of_I)
-            Y[place(i, c)] = i >= c ? w[i] : wide(0, 0);
-    }
-    __syncwarp();
-}
-
-/* B - S R = L M by tiles: B below the diagonal in L, above it in M, conjugate
- * transposed, on it in `diagonal`; L, M and L over M in their places */
-static __device__ void lu(wide_t *L, wide_t *M, wide_t *diagonal,
-                          const wide_t *R, const wide_t *R_diagonal, double *s)
-{
-    if (WARP_ID == 0)
-        lu_tile(diagonal, R_diagonal, s, inverse(L, 0), inverse(M, 0));
-    __syncthreads();
-    for (int j = 0; j < NT - 1; ++j) {
-        const int rest = NT - 1 - j;
-        const float share = 1.0f / (float)rest;
-        for (int x = WARP_ID; x < 2 * rest; x += CORE_WARPS) {
-            const int i = j + 1 + x / 2;
-            if (x % 2 == 0) {
-                wide_t *const to = below(L, i, j);
-                tile_to(outer(tile_from(to), tile_from(inverse(M, j))), to);
-                continue;
-            }
-            wide_t *const to = below(M, i, j);
-            const tile_t r = tile_from(below(R, i, j));
-            tile_t b = tile_from(to);
-#pragma unroll
-            for (int e = 0; e < 2; ++e) {
-                const double sign = s[TILE * j + 2 * (LANE % 4) + e];
-                const wide_t u = tile_get(r, e), v = tile_get(b, e);
-                tile_put(b, e,
-                         wide(wide_re(v) - sign * wide_re(u),
-                              wide_im(v) - sign * wide_im(u)));
-            }
-            tile_to(outer(b, tile_from(inverse(L, j))), to);
-        }
-        __syncthreads();
-        if (WARP_ID == 0) {
-            wide_t *const next = diagonal + (j + 1) * AREA;
-            tile_t c = tile_from(next);
-            take_off(c, tile_from(below(L, j + 1, j)),
-                     tile_from(below(M, j + 1, j)));
-            tile_to(c, next);
-            __syncwarp();
-            lu_tile(next, R_diagonal + (j + 1) * AREA, s + TILE * (j + 1),
-                    inverse(L, j + 1), inverse(M, j + 1));
-        } else
-            for (int x = WARP_ID; x < rest * rest; x += CORE_WARPS - 1) {
-                const int q = divide(x, share);
-                const int i = j + 1 + q, k = j + 1 + x - q * rest;
-                wide_t *const to = i == k  ? diagonal + i * AREA
-                                   : i > k ? below(L, i, k)
-                                           : below(M, k, i);
-                const tile_t l = tile_from(below(L, i, j));
-                const tile_t m = tile_from(below(M, k, j));
-                tile_t c = tile_from(to);
-                if (i >= k)
-                    take_off(c, l, m);
-                else
-                    take_off(c, m, l);
-                tile_to(c, to);
-            }
-        __syncthreads();
-    }
 }
 
 /* -- kernels ------------------------------------------------------------------- */
@@ -392,8 +581,8 @@ static __device__ mat_t strip_of(mat_t A, int I)
                     min_i(A.cols - I * STRIP, STRIP), A.ld);
 }
 
-/* grid: x rows.blocks, y pairs of strips; block: 8 warps.  The last block of a pair
- * sums its parts. */
+/* w.G := A^H A, on and below the diagonal.  grid: x rows.blocks, y pairs of strips;
+ * block: 8 warps.  The last block of a pair sums its parts. */
 static __global__ void __launch_bounds__(THREADS)
     gram_kernel(mat_t A, rows_t rows, whole_work_t w)
 {
@@ -415,277 +604,338 @@ static __global__ void __launch_bounds__(THREADS)
     if (!last)
         return;
     __threadfence();
-    for (int e = threadIdx.x; e < GRAM; e += THREADS) {
-        double sum = 0;
+    for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
+        const int lane = x % 32, t = x / AREA;
+        const int i = TILES * I + t / TILES, j = TILES * J + t % TILES;
+        double sum[2] = {0, 0};
 #pragma unroll 4
         for (int b = 0; b < (int)gridDim.x; ++b)
-            sum += __ldcg(part + (int64_t)b * GRAM + e);
-        part[e] = sum;
+            for (int p = 0; p < WIDE_PARTS; ++p)
+                sum[p] += __ldcg(part + (int64_t)b * GRAM + p * GRAM / 2 + x);
+        if (i >= j)
+            (i == j ? inverse(w.G, j)
+                    : below(w.G, i,
+                            j))[place(lane / 4, 2 * (lane % 4) + x / 32 % 2)] =
+                wide(sum[0], sum[1]);
     }
 }
 
-/* Element (r, r) of strip I's Gram matrix in its part */
-WIDE_FN double diagonal_of(const double *part, int r)
+/* A power of two next to 1/sqrt x, for a normal x */
+static __device__ double inverse_root(double x)
 {
-    const int t = r / TILE * TILES + r / TILE, x = r % TILE;
-    return __ldcg(part + (t * 2 + x % 2) * 32 + 4 * x + x / 2);
+    const int e = (__double2hiint(x) >> 20) - 1023;
+    return __hiloint2double((1023 - e / 2) << 20, 0);
 }
 
-/* D and D A^H A D, of which the parts are A^H A; columns beyond A's are those of I.
- * 0 if a column is zero, or its square no good number. */
-static __device__ int load_gram(const double *parts, int64_t apart, int cols,
-                                double *f, double *square, wide_t *R,
-                                wide_t *diagonal)
+/* D and D G D; columns beyond A's are those of I.  0 if a column is zero, or its
+ * square no good number. */
+static __device__ int load_gram(const wide_t *G, int cols, double *f,
+                                double *square, wide_t *R, wide_t *diagonal)
 {
-    int fine = 1;
+    enum { EACH = (LOWER + NT + CORE_WARPS - 1) / CORE_WARPS };
+    int fine = 1, i = 0, j = WARP_ID;
+    tile_t g[EACH];
+
+#pragma unroll
+    for (int y = 0; y < EACH; ++y)
+        if (WARP_ID + y * CORE_WARPS < LOWER + NT)
+            g[y] = tile_from(G + (WARP_ID + y * CORE_WARPS) * AREA);
     if (threadIdx.x < COLS) {
-        const int c = threadIdx.x, I = c / STRIP;
-        const double *const part = parts + (I * (I + 3) / 2) * apart;
-        const double x = c < cols ? diagonal_of(part, c % STRIP) : 1;
+        const int c = threadIdx.x;
+        const double x =
+            c < cols ? wide_re(inverse(G, c / TILE)[place(c % TILE, c % TILE)])
+                     : 1;
         fine = x > 0x1p-900 && x < 0x1p900;
-        f[c] = fine && c < cols ? exp2((double)(-ilogb(x) / 2)) : 1;
+        f[c] = fine && c < cols ? inverse_root(x) : 1;
         square[c] = fine ? f[c] * f[c] * x : 1;
     }
     fine = __syncthreads_and(fine);
-#pragma unroll 4
-    for (int x = threadIdx.x; x < PAIRS * STRIP * STRIP; x += blockDim.x) {
-        const int e = x % (STRIP * STRIP), t = e / AREA, lane = e % 32;
-        int I, J;
-        pair_of(x / (STRIP * STRIP), &I, &J);
-        const int i = TILES * I + t / TILES, j = TILES * J + t % TILES;
-        const int r = lane / 4, c = 2 * (lane % 4) + e / 32 % 2;
-        const int row = TILE * i + r, column = TILE * j + c;
-        if (i < j)
+#pragma unroll
+    for (int y = 0; y < EACH; ++y) { /* number i (i - 1) / 2 + j is (i, j)   */
+        const int x = WARP_ID + y * CORE_WARPS;
+        if (x >= LOWER + NT)
             continue;
-        const double *const at = parts + x / (STRIP * STRIP) * apart + e;
-        const wide_t g =
-            row < cols && column < cols
-                ? wide_scale(f[row] * f[column],
-                             wide(__ldcg(at),
-                                  WIDE_PARTS == 2 ? __ldcg(at + GRAM / 2) : 0))
-                : wide(row == column, 0);
-        (i == j ? diagonal + j * AREA : below(R, i, j))[place(r, c)] = g;
+        while (x < LOWER && j >= i) {
+            j -= i;
+            ++i;
+        }
+        const int on = x >= LOWER, k = on ? x - LOWER : j;
+        const int row = TILE * (on ? k : i) + LANE / 4;
+#pragma unroll
+        for (int e = 0; e < 2; ++e) {
+            const int column = TILE * k + 2 * (LANE % 4) + e;
+            tile_put(g[y], e,
+                     row < cols && column < cols
+                         ? wide_scale(f[row] * f[column], tile_get(g[y], e))
+                         : wide(row == column, 0));
+        }
+        tile_to(g[y], on ? diagonal + k * AREA : R + x * AREA);
+        j += CORE_WARPS;
     }
     __syncthreads();
     return fine;
 }
 
-/* B := A1 D, where lu() expects it */
-static __device__ void load_top(mat_t A, const double *f, wide_t *L, wide_t *M,
-                                wide_t *diagonal)
+/* The warp's tiles of A's first rows, as lu() expects them: conjugate transposed
+ * above the diagonal */
+enum { TOP = NT * NT / CORE_WARPS };
+static __device__ __forceinline__ void load_top(mat_t A,
+                                                scalar_t (&top)[TOP][2])
 {
-#pragma unroll 4
-    for (int x = threadIdx.x; x < COLS * COLS; x += blockDim.x) {
-        const int row = x % COLS, column = x / COLS;
-        const int i = row / TILE, j = column / TILE;
-        const int r = row % TILE, c = column % TILE;
-        const wide_t b = wide_scale(f[column], entry(A, row, column));
-        if (i < j)
-            below(M, j, i)[place(c, r)] = wide_conj(b);
-        else
-            (i == j ? diagonal + i * AREA : below(L, i, j))[place(r, c)] = b;
+#pragma unroll
+    for (int y = 0; y < TOP; ++y) {
+        const int i = (WARP_ID * TOP + y) / NT, j = (WARP_ID * TOP + y) % NT;
+        const int r = LANE / 4, c = 2 * (LANE % 4);
+#pragma unroll
+        for (int e = 0; e < 2; ++e) {
+            const int row = TILE * i + (i < j ? c + e : r);
+            const int column = TILE * j + (i < j ? r : c + e);
+            top[y][e] = row < A.rows && column < A.cols ? AT(A, row, column)
+                                                        : make(0, 0);
+        }
+    }
+}
+
+/* B := A1 D */
+static __device__ __forceinline__ void store_top(const scalar_t (&top)[TOP][2],
+                                                 const double *f, wide_t *L,
+                                                 wide_t *M, wide_t *diagonal)
+{
+#pragma unroll
+    for (int y = 0; y < TOP; ++y) {
+        const int i = (WARP_ID * TOP + y) / NT, j = (WARP_ID * TOP + y) % NT;
+        tile_t b;
+#pragma unroll
+        for (int e = 0; e < 2; ++e) {
+            const wide_t x = widen(top[y][e]);
+            const int c = i < j ? LANE / 4 : 2 * (LANE % 4) + e;
+            tile_put(b, e,
+                     wide_scale(f[TILE * j + c], i < j ? wide_conj(x) : x));
+        }
+        tile_to(b, i < j    ? below(M, j, i)
+                   : i == j ? diagonal + i * AREA
+                            : below(L, i, j));
     }
     __syncthreads();
 }
 
-/* The first rows of A := S R D^-1, L below; of V := L; tau := diag(T) */
-static __device__ void store_top(mat_t A, scalar_t *tau, mat_t V,
-                                 const double *f, const double *s,
-                                 const wide_t *L, const wide_t *L_diagonal,
-                                 const wide_t *R, const wide_t *R_diagonal)
+static __device__ __forceinline__ void copy_out(const wide_t *from, wide_t *to,
+                                                int count)
 {
-    for (int x = threadIdx.x; x < COLS * COLS; x += blockDim.x) {
-        const int row = x % COLS, column = x / COLS;
-        const int i = row / TILE, j = column / TILE;
-        const int r = row % TILE, c = column % TILE;
-        if (row >= A.rows || column >= A.cols)
-            continue;
-        const wide_t *const at = i == j  ? L_diagonal + i * AREA
-                                 : i > j ? below(L, i, j)
-                                         : below(R, j, i);
-        const wide_t *const rh = i == j ? R_diagonal + i * AREA : at;
-        const scalar_t l = narrow(at[place(r, c)]);
-        AT(A, row, column) =
-            row > column ? l
-                         : narrow(wide_scale(s[row] / f[column],
-                                             wide_conj(rh[place(c, r)])));
-        if (V.data)
-            AT(V, row, column) = row > column ? l : make(row == column, 0);
-        if (row == column)
-            tau[column] = narrow(wide_scale(-s[row] / wide_re(rh[place(r, r)]),
-                                            at[place(r, r)]));
-    }
-}
-
-static __device__ void copy_out(const wide_t *from, wide_t *to, int count)
-{
-    for (int x = threadIdx.x; x < count; x += blockDim.x)
-        to[x] = from[x];
+    const double2 *const x = (const double2 *)from;
+    double2 *const y = (double2 *)to;
+#pragma unroll 4
+    for (int t = threadIdx.x; t < count * (int)sizeof(wide_t) / 16;
+         t += CORE_THREADS)
+        y[t] = x[t];
 }
 
 /* 1 and 2 after the Gram matrix.  grid: one block; block: 16 warps */
-static __global__ void __launch_bounds__(32 * CORE_WARPS, 1)
-    core_kernel(mat_t A, scalar_t *tau, mat_t V, int64_t apart, whole_work_t w)
+static __global__ void __launch_bounds__(CORE_THREADS, 1)
+    core_kernel(mat_t A, whole_work_t w)
 {
     extern __shared__ char memory[];
-    wide_t *const R = (wide_t *)memory, *const L = R + FACTOR;
-    wide_t *const M = L + FACTOR, *const R_diagonal = M + FACTOR;
-    wide_t *const L_diagonal = R_diagonal + DIAGONAL;
     __shared__ double f[COLS], square[COLS], s[COLS];
+    const double most = MOST_CONDITION * MOST_CONDITION;
     const int t = threadIdx.x;
+    double determinant = 1;
+    scalar_t top[TOP][2];
+    core_t x;
 
-    int good = load_gram(w.part, apart, (int)A.cols, f, square, R, R_diagonal);
-    if (good)
-        good = cholesky(R, R_diagonal);
-    if (good)
-        good = condition(R, square) <= MOST_CONDITION * MOST_CONDITION;
+    x.R = (wide_t *)memory; /* as carve() has them                           */
+    x.R_diagonal = x.R + FACTOR;
+    x.L = x.R_diagonal + DIAGONAL;
+    x.M = x.L + FACTOR;
+    x.L_diagonal = x.M + FACTOR;
+    x.s = s;
+    load_top(A, top);
+    int good = load_gram(w.G, (int)A.cols, f, square, x.R, x.R_diagonal);
+    if (good) {
+        store_top(top, f, x.L, x.M, x.L_diagonal);
+        good = factor(x, &determinant);
+    }
+    if (good) {
+        copy_out(x.R, w.R, 3 * FACTOR + 2 * DIAGONAL);
+        if (t < COLS) {
+            w.f[t] = f[t];
+            w.s[t] = s[t];
+        }
+        if (!(condition_at_most(determinant, square) <= most))
+            good = condition(x.R, square, x.L) <= most;
+    }
     if (t == 0)
         *w.verdict = !good;
-    if (!good)
-        return;
-    load_top(A, f, L, M, L_diagonal);
-    lu(L, M, L_diagonal, R, R_diagonal, s);
-    copy_out(M, w.M, FACTOR);
-    copy_out(R, w.R, FACTOR);
-    copy_out(L, w.L, FACTOR);
-    copy_out(L_diagonal, w.M_diagonal, DIAGONAL);
-    if (t < COLS) {
-        w.f[t] = f[t];
-        w.s[t] = s[t];
-    }
-    store_top(A, tau, V, f, s, L, L_diagonal, R, R_diagonal);
 }
 
-/* A factor into shared memory; between barriers */
-static __device__ void fetch_factor(const wide_t *from, wide_t *to)
+/* A factor into shared memory, on its way; barriers are the caller's */
+static __device__ __forceinline__ void fetch_factor(const wide_t *from,
+                                                    wide_t *to)
 {
     enum { EACH = 16 / sizeof(wide_t) };
-    __syncthreads();
-    for (int x = threadIdx.x; x < FACTOR / EACH; x += blockDim.x)
+#pragma unroll 4
+    for (int x = threadIdx.x; x < FACTOR / EACH; x += 32 * ROW_WARPS)
         __pipeline_memcpy_async(to + EACH * x, from + EACH * x, 16);
     __pipeline_commit();
-    __pipeline_wait_prior(0);
+}
+
+/* All but the last `left` of them have arrived */
+static __device__ __forceinline__ void wait_factor(int left)
+{
+    if (left == 0)
+        __pipeline_wait_prior(0);
+    else
+        __pipeline_wait_prior(1);
     __syncthreads();
 }
 
 /* 16 rows of V from i on */
-static __device__ __forceinline__ void
-row_tiles(mat_t A, mat_t V, int64_t i, const double *f, const wide_t *M)
+static __device__ void row_tiles(mat_t A, mat_t V, int64_t i, const double *f,
+                                 const wide_t *M, wide_t *rows)
 {
-    tile_t p[NT], q[NT];
     i += LANE / 4;
-#pragma unroll
-    for (int j = 0; j < NT; ++j)
-#pragma unroll
-        for (int e = 0; e < 2; ++e) {
-            const int c = TILE * j + 2 * (LANE % 4) + e;
-            tile_put(p[j], e, wide_scale(f[c], entry(A, i, c)));
-            tile_put(q[j], e, wide_scale(f[c], entry(A, i + TILE, c)));
-        }
-    solve_pair(p, q, M, 0);
-#pragma unroll
-    for (int j = 0; j < NT; ++j)
+#pragma unroll 16
+    for (int j = 0; j < 2 * NT; ++j) {
+        tile_t c;
 #pragma unroll
         for (int e = 0; e < 2; ++e) {
-            const int c = TILE * j + 2 * (LANE % 4) + e;
-            const scalar_t x = narrow(tile_get(p[j], e));
-            const scalar_t y = narrow(tile_get(q[j], e));
-            if (c < A.cols && i < A.rows) {
-                AT(A, i, c) = x;
-                if (V.data)
-                    AT(V, i, c) = x;
-            }
-            if (c < A.cols && i + TILE < A.rows) {
-                AT(A, i + TILE, c) = y;
-                if (V.data)
-                    AT(V, i + TILE, c) = y;
-            }
+            const int column = TILE * (j / 2) + 2 * (LANE % 4) + e;
+            tile_put(c, e,
+                     wide_scale(f[column], entry(A, i + j % 2 * TILE, column)));
         }
-}
-
-/* Row tile i of M */
-static __device__ __forceinline__ void load_M(int i, const whole_work_t &w,
-                                              tile_t (&q)[NT])
-{
-#pragma unroll
-    for (int j = 0; j < NT; ++j)
+        tile_to(c, rows + j * AREA);
+    }
+    solve_rows(rows, M, 0);
+#pragma unroll 4
+    for (int j = 0; j < 2 * NT; ++j) {
+        const tile_t c = tile_from(rows + j * AREA);
+        const int64_t row = i + j % 2 * TILE;
 #pragma unroll
         for (int e = 0; e < 2; ++e) {
-            const int r = LANE / 4, c = 2 * (LANE % 4) + e;
-            tile_put(q[j], e,
-                     j < i   ? wide(0, 0)
-                     : j > i ? wide_conj(__ldcg(below(w.M, j, i) + place(c, r)))
-                     : r <= c ? __ldcg(w.M_diagonal + i * AREA + place(r, c))
-                              : wide(0, 0));
+            const int column = TILE * (j / 2) + 2 * (LANE % 4) + e;
+            const scalar_t v = narrow(tile_get(c, e));
+            if (column >= A.cols || row >= A.rows)
+                continue;
+            AT(A, row, column) = v;
+            if (V.data)
+                AT(V, row, column) = v;
         }
-}
-
-static __device__ __forceinline__ void store_T(mat_t T, int i,
-                                               const tile_t (&q)[NT])
-{
-    const int row = TILE * i + LANE / 4;
-#pragma unroll
-    for (int j = 0; j < NT; ++j)
-#pragma unroll
-        for (int e = 0; e < 2; ++e) {
-            const int c = TILE * j + 2 * (LANE % 4) + e;
-            if (row < T.rows && c < T.cols)
-                AT(T, row, c) =
-                    row <= c ? narrow(tile_get(q[j], e)) : make(0, 0);
-        }
+    }
 }
 
 /* Rows of T = -M R^-1 S L^-H, 16 to a warp */
-static __device__ __forceinline__ void
-triangle_tiles(mat_t T, int block, const whole_work_t &w, wide_t *F)
+static __device__ void triangle_tiles(mat_t T, int block, const whole_work_t &w,
+                                      const double *s, wide_t *F, wide_t *rows)
 {
     const int i = 2 * (block * ROW_WARPS + WARP_ID);
-    tile_t p[NT], q[NT];
+    const int r = LANE / 4, c = 2 * (LANE % 4);
 
     fetch_factor(w.R, F);
-    if (i < NT) {
-        load_M(i, w, p);
-        load_M(i + 1, w, q);
-        solve_pair(p, q, F, i);
-#pragma unroll
-        for (int j = 0; j < NT; ++j)
+    fetch_factor(w.L, F + FACTOR);
+    if (i < NT)
+#pragma unroll 8
+        for (int j = 2 * i; j < 2 * NT; ++j) { /* of M                       */
+            const int row = i + j % 2, column = j / 2;
+            tile_t m;
 #pragma unroll
             for (int e = 0; e < 2; ++e) {
-                const double s = -w.s[TILE * j + 2 * (LANE % 4) + e];
-                tile_put(p[j], e, wide_scale(s, tile_get(p[j], e)));
-                tile_put(q[j], e, wide_scale(s, tile_get(q[j], e)));
+                const wide_t x =
+                    column > row
+                        ? wide_conj(below(w.M, column, row)[place(c + e, r)])
+                        : w.L_diagonal[row * AREA + place(r, c + e)];
+                const int there = column > row || (column == row && r <= c + e);
+                tile_put(m, e, there ? x : wide(0, 0));
             }
-    }
-    fetch_factor(w.L, F);
+            tile_to(m, rows + j * AREA);
+        }
+    wait_factor(1);
     if (i < NT) {
-        solve_pair(p, q, F, i);
-        store_T(T, i, p);
-        store_T(T, i + 1, q);
+        solve_rows(rows, F, i);
+        for (int j = 2 * i; j < 2 * NT; ++j) {
+            tile_t x = tile_from(rows + j * AREA);
+#pragma unroll
+            for (int e = 0; e < 2; ++e)
+                tile_put(
+                    x, e,
+                    wide_scale(-s[TILE * (j / 2) + c + e], tile_get(x, e)));
+            tile_to(x, rows + j * AREA);
+        }
+    }
+    wait_factor(0);
+    if (i >= NT)
+        return;
+    solve_rows(rows, F + FACTOR, i);
+    for (int j = 0; j < 2 * NT; ++j) {
+        const tile_t x = tile_from(rows + j * AREA);
+        const int row = TILE * (i + j % 2) + r;
+#pragma unroll
+        for (int e = 0; e < 2; ++e) {
+            const int column = TILE * (j / 2) + c + e;
+            if (row < T.rows && column < T.cols)
+                AT(T, row, column) =
+                    row <= column ? narrow(tile_get(x, e)) : make(0, 0);
+        }
     }
 }
 
-/* 3.  grid: T_BLOCKS blocks for T, if it is asked for, then some for the rows;
- * block: 4 warps, of 16 rows each */
+/* The first rows of A := S R D^-1, L below; of V := L; tau := diag(T); tile row i */
+static __device__ void top_tiles(mat_t A, scalar_t *tau, mat_t V, int i,
+                                 const whole_work_t &w)
+{
+    for (int x = LANE; x < TILE * COLS; x += 32) {
+        const int r = x % TILE, j = x / AREA, c = x / TILE % TILE;
+        const int row = TILE * i + r, column = TILE * j + c;
+        if (row >= A.rows || column >= A.cols)
+            continue;
+        const wide_t *const l = i == j  ? w.L_diagonal + i * AREA
+                                : i > j ? below(w.L, i, j)
+                                        : NULL;
+        const wide_t *const rh = i == j  ? w.R_diagonal + i * AREA
+                                 : i < j ? below(w.R, j, i)
+                                         : NULL;
+        const scalar_t v =
+            row > column ? narrow(l[place(r, c)]) : make(row == column, 0);
+        AT(A, row, column) =
+            row > column ? v
+                         : narrow(wide_scale(w.s[row] / w.f[column],
+                                             wide_conj(rh[place(c, r)])));
+        if (V.data)
+            AT(V, row, column) = v;
+        if (row == column)
+            tau[column] = narrow(wide_scale(
+                -w.s[row] / wide_re(rh[place(r, r)]), l[place(r, r)]));
+    }
+}
+
+/* 3.  grid: TOP_BLOCKS for the first rows, T_BLOCKS for T, if it is asked for, then
+ * some for the rows; block: 4 warps, of 8 rows each at the top, 16 elsewhere */
 static __global__ void __launch_bounds__(32 * ROW_WARPS)
-    rows_kernel(mat_t A, mat_t V, mat_t T, whole_work_t w)
+    rows_kernel(mat_t A, scalar_t *tau, mat_t V, mat_t T, whole_work_t w)
 {
     extern __shared__ char memory[];
     wide_t *const F = (wide_t *)memory;
-    const int for_T = T.data ? T_BLOCKS : 0, block = (int)blockIdx.x - for_T;
-    __shared__ double f[COLS];
+    wide_t *const rows = F + 2 * FACTOR + WARP_ID * 2 * DIAGONAL;
+    const int for_T = T.data ? T_BLOCKS : 0, before = TOP_BLOCKS + for_T;
+    const int block = (int)blockIdx.x;
+    __shared__ double scale[COLS]; /* D, for T S                             */
 
+    for (int c = threadIdx.x; c < COLS; c += blockDim.x)
+        scale[c] = block < before ? w.s[c] : w.f[c];
     if (*w.verdict)
         return;
-    if (block < 0) {
-        triangle_tiles(T, blockIdx.x, w, F);
+    if (block < TOP_BLOCKS) {
+        top_tiles(A, tau, V, block * ROW_WARPS + WARP_ID, w);
         return;
     }
-    for (int c = threadIdx.x; c < COLS; c += blockDim.x)
-        f[c] = w.f[c];
+    if (block < before) {
+        triangle_tiles(T, block - TOP_BLOCKS, w, scale, F, rows);
+        return;
+    }
     fetch_factor(w.M, F);
-    for (int64_t i = COLS + 16 * ((int64_t)block * ROW_WARPS + WARP_ID);
-         i < A.rows; i += 16 * ROW_WARPS * ((int64_t)gridDim.x - for_T))
-        row_tiles(A, V, i, f, F);
+    wait_factor(0);
+    for (int64_t i =
+             COLS + 16 * ((int64_t)(block - before) * ROW_WARPS + WARP_ID);
+         i < A.rows; i += 16 * ROW_WARPS * ((int64_t)gridDim.x - before))
+        row_tiles(A, V, i, scale, F, rows);
 }
 
 /* -- launchers ------------------------------------------------------------------ */
@@ -696,12 +946,17 @@ static void carve(arena_t *a, gsvd_handle_t h, whole_work_t *w)
     w->part = (double *)gsvd_arena_take(a, blocks * GRAM, sizeof(double));
     w->f = (double *)gsvd_arena_take(a, COLS, sizeof(double));
     w->s = (double *)gsvd_arena_take(a, COLS, sizeof(double));
-    w->M = (wide_t *)gsvd_arena_take(a, FACTOR, sizeof(wide_t));
-    w->R = (wide_t *)gsvd_arena_take(a, FACTOR, sizeof(wide_t));
-    w->L = (wide_t *)gsvd_arena_take(a, FACTOR, sizeof(wide_t));
-    w->M_diagonal = (wide_t *)gsvd_arena_take(a, DIAGONAL, sizeof(wide_t));
+    w->G = (wide_t *)gsvd_arena_take(a, FACTOR, sizeof(wide_t));
+    w->R =
+        (wide_t *)gsvd_arena_take(a, 3 * FACTOR + 2 * DIAGONAL, sizeof(wide_t));
     w->arrived = (int *)gsvd_arena_take(a, PAIRS, sizeof(int));
     w->verdict = (int *)gsvd_arena_take(a, 1, sizeof(int));
+    if (!w->R)
+        return;
+    w->R_diagonal = w->R + FACTOR; /* as core_kernel has them                 */
+    w->L = w->R_diagonal + DIAGONAL;
+    w->M = w->L + FACTOR;
+    w->L_diagonal = w->M + FACTOR;
 }
 
 size_t X(whole_panel_bytes)(gsvd_handle_t h)
@@ -727,7 +982,9 @@ gsvd_status_t X(whole_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
     const cudaStream_t stream = cuda_of(h)->stream;
     const size_t room = (size_t)WARPS * GRAM * sizeof(double);
     const size_t factor = (size_t)FACTOR * sizeof(wide_t);
-    const size_t core = 3 * factor + 2 * (size_t)DIAGONAL * sizeof(wide_t);
+    const size_t diagonal = (size_t)DIAGONAL * sizeof(wide_t);
+    const size_t core = 3 * factor + 2 * diagonal;
+    const size_t solve = 2 * factor + 2 * ROW_WARPS * diagonal;
     const rows_t rows = share_rows(h, A.rows, PAIRS, 0);
     const size_t bytes = X(whole_panel_bytes)(h) - X(columns_bytes)();
     arena_t a = gsvd_arena_over(memory, bytes);
@@ -736,23 +993,19 @@ gsvd_status_t X(whole_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
     carve(&a, h, &w);
     GSVD_TRY(allow_shared(h, (const void *)gram_kernel, room));
     GSVD_TRY(allow_shared(h, (const void *)core_kernel, core));
-    GSVD_TRY(allow_shared(h, (const void *)rows_kernel, factor));
+    GSVD_TRY(allow_shared(h, (const void *)rows_kernel, solve));
     GSVD_CUDA(h, cudaMemsetAsync(w.arrived, 0, PAIRS * sizeof(int), stream));
     gram_kernel<<<dim3((unsigned)rows.blocks, PAIRS), THREADS, room, stream>>>(
         A, rows, w);
     GSVD_TRY(gsvd_launched(h, "gram"));
-    core_kernel<<<1, 32 * CORE_WARPS, core, stream>>>(
-        A, tau, V, (int64_t)rows.blocks * GRAM, w);
+    core_kernel<<<1, CORE_THREADS, core, stream>>>(A, w);
     GSVD_TRY(gsvd_launched(h, "core"));
     const int64_t blocks =
         (A.rows - COLS + 16 * ROW_WARPS - 1) / (16 * ROW_WARPS);
-    const int64_t most = 2 * (int64_t)cuda_of(h)->multiprocessors;
-    const int64_t all =
-        max_i(min_i(blocks, most), 0) + (T.data ? (int64_t)T_BLOCKS : 0);
-    if (all > 0) {
-        rows_kernel<<<(unsigned)all, 32 * ROW_WARPS, factor, stream>>>(A, V, T,
-                                                                       w);
-        GSVD_TRY(gsvd_launched(h, "rows"));
-    }
+    const int64_t all = TOP_BLOCKS + (T.data ? (int64_t)T_BLOCKS : 0) +
+                        max_i(min_i(blocks, cuda_of(h)->multiprocessors), 0);
+    rows_kernel<<<(unsigned)all, 32 * ROW_WARPS, solve, stream>>>(A, tau, V, T,
+                                                                  w);
+    GSVD_TRY(gsvd_launched(h, "rows"));
     return X(columns_cuda)(h, A, tau, V, T, w.verdict, (char *)memory + bytes);
 }
