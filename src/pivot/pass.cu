@@ -282,8 +282,8 @@ static __global__ void __launch_bounds__(THREADS, 1)
             fetch_V<P_LDV>(V, i, wide, to);
         __pipeline_commit();
         project_step<ALIGNED>(stages + x % P_STAGES * P_STAGE + stream * STEP,
-                              column, row - CHUNK, x + 1 < chunks ? end : -1, c,
-                              acc);
+                              column, row - CHUNK,
+                              x + 1 < chunks ? end : row - CHUNK, c, acc);
         if (x % P_CHAIN == P_CHAIN - 1 || x == chunks - 1)
             put_aside(sums, x >= P_CHAIN, acc);
     }
