@@ -172,6 +172,97 @@ START_TEST(tournament_of_copies)
 }
 END_TEST
 
+/* rows below, at and above what blocks and groups of them take; a panel of full
+ * width and a smaller one; leading dimensions at which elements can be moved by
+ * fours, and others */
+static const int pass_rows[] = {1, 16, 37, 61, 300, 1501};
+enum { PASS_ROWS = sizeof pass_rows / sizeof *pass_rows };
+
+/* In single precision Omega may be taken as TF32 numbers, of 11 bits: one row of
+ * that, and S is as good as C. */
+static void round_omega(mat_t Omega)
+{
+    for (int64_t j = 0; j < Omega.cols; ++j)
+        for (int64_t i = 0; i < Omega.rows; ++i)
+            AT(Omega, i, j) =
+                scale((real_t)0x1p-8,
+                      make((real_t)random_below(&seed, 1024) - 512, 0));
+}
+
+START_TEST(project)
+{
+    const int64_t n = width[_i];
+    for (int k = 0; k < PASS_ROWS; ++k)
+        for (int full = 0; full < 2; ++full) {
+            if (left_out(_i + k + full, 3) || (n > 2000 && pass_rows[k] > 1000))
+                continue;
+            const int64_t m = pass_rows[k], b = full ? PIVOT_WIDTH : 7;
+            const mat_t V = random_mat(m, b, &seed);
+            const mat_t T = random_mat(b, b, &seed);
+            const mat_t C = random_mat(m, n, &seed), W = new_mat(b, n);
+            const mat_t Y = new_mat(b, n), dY = to_backend(Y);
+
+            ck_assert_ok(cpu->zero_lower(host, T));
+            ck_assert_ok(cpu->project(host, V, T, C, W, Y));
+            ck_assert_ok(table()->project(handle, to_backend(V), to_backend(T),
+                                          to_backend(C), to_backend(W), dY));
+            ck_assert(distance(from_backend(dY), Y) <=
+                      8 * GSVD_ULP * (double)(b + m) * (double)b);
+            ck_assert_padding(Y);
+            release_pool();
+        }
+}
+END_TEST
+
+START_TEST(update_sketch)
+{
+    const int64_t n = width[_i];
+    for (int k = 0; k < PASS_ROWS; ++k)
+        for (int full = 0; full < 2; ++full) {
+            if (left_out(_i + k + full, 3) || (n > 2000 && pass_rows[k] > 1000))
+                continue;
+            const int64_t m = pass_rows[k], b = full ? PIVOT_WIDTH : 7;
+            const int64_t first = min_i(m, full ? PIVOT_WIDTH : 5);
+            const mat_t V = random_mat(m, b, &seed);
+            const mat_t Y = random_mat(b, n, &seed);
+            const int64_t rows = full ? SKETCH_ROWS : 15;
+            const mat_t Omega = new_mat(rows + k % 2, max_i(m - first, 1));
+            const mat_t C = random_mat(m, n, &seed), dC = to_backend(C);
+            const mat_t S = new_mat(rows, n), dS = to_backend(S);
+
+            round_omega(Omega);
+            const mat_t W = mat_sub(Omega, 0, 0, rows, m - first);
+            const mat_t dW = mat_sub(to_backend(Omega), 0, 0, rows, m - first);
+            ck_assert_ok(cpu->update_sketch(host, V, Y, C, first, W, S));
+            ck_assert_ok(table()->update_sketch(
+                handle, to_backend(V), to_backend(Y), dC, first, dW, dS));
+            const double tol = 8 * GSVD_ULP * (double)(b + m);
+            ck_assert(distance(from_backend(dC), C) <= tol);
+            ck_assert(distance(from_backend(dS), S) <= tol * (double)b);
+            ck_assert_padding(C);
+            ck_assert_padding(S);
+            release_pool();
+        }
+}
+END_TEST
+
+/* nothing to subtract: C stays as it is, bit for bit */
+START_TEST(update_by_nothing)
+{
+    const int64_t m = 300, n = width[_i];
+    const mat_t V = random_mat(m, PIVOT_WIDTH, &seed);
+    const mat_t Y = new_mat(PIVOT_WIDTH, n), S = new_mat(SKETCH_ROWS, n);
+    const mat_t Omega = random_mat(SKETCH_ROWS, m - PIVOT_WIDTH, &seed);
+    const mat_t C = random_mat(m, n, &seed), dC = to_backend(C);
+
+    fill(Y, make(0, 0));
+    ck_assert_ok(table()->update_sketch(handle, to_backend(V), to_backend(Y),
+                                        dC, PIVOT_WIDTH, to_backend(Omega),
+                                        to_backend(S)));
+    ck_assert_same(from_backend(dC), C);
+}
+END_TEST
+
 START_TEST(pivot_columns)
 {
     static const struct {
@@ -240,6 +331,9 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, tournament, 0, WIDTHS);
     tcase_add_test(t, tournament_of_copies);
     tcase_add_loop_test(t, weakest, 0, WIDTHS);
+    tcase_add_loop_test(t, project, 0, WIDTHS);
+    tcase_add_loop_test(t, update_sketch, 0, WIDTHS);
+    tcase_add_loop_test(t, update_by_nothing, 0, WIDTHS);
     tcase_add_loop_test(t, pivot_columns, 0, 11);
     return s;
 }

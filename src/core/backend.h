@@ -83,6 +83,15 @@ typedef struct backend_t {
      * b <= min(PIVOT_WIDTH, S.cols) */
     gsvd_status_t (*tournament)(gsvd_handle_t h, mat_t S, int64_t b,
                                 int *winners);
+    /* Y := T^H V^H C, T upper triangular with zeros below; W is room, of Y's size;
+     * V.cols <= PIVOT_WIDTH */
+    gsvd_status_t (*project)(gsvd_handle_t h, mat_t V, mat_t T, mat_t C,
+                             mat_t W, mat_t Y);
+    /* C := C - V Y and, of its rows from `first` on, S := Omega C, where Omega may
+     * be taken in lower precision, with S exactly of that; V.cols <= PIVOT_WIDTH,
+     * S.rows <= SKETCH_ROWS */
+    gsvd_status_t (*update_sketch)(gsvd_handle_t h, mat_t V, mat_t Y, mat_t C,
+                                   int64_t first, mat_t Omega, mat_t S);
     /* columns winners[0:b) of A to the front, those that stood there to the
      * places that became free; perm along with them; b <= PIVOT_WIDTH */
     gsvd_status_t (*bring_forward)(gsvd_handle_t h, mat_t A, int64_t b,

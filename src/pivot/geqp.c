@@ -10,8 +10,8 @@
  *     4  A(j:,j:j+b) = (I - V T V^H) (R11; 0)
  *     5  min |R11(i,i)| <= MARGIN tol?  T := 0, the columns as they were, and b
  *                                       steps of 7; these may find the end
- *     6  A22 := (I - V T^H V^H) A22     and 1, 2 of the next while the host waits
- *                                       for the answer to 5
+ *     6  A22 := (I - V T^H V^H) A22     in one pass with 1 of the next; that, and 2
+ *                                       while the host waits for the answer to 5
  *     7  the last columns: the longest first, one by one, while it is longer
  *        than tol
  *
@@ -109,29 +109,40 @@ static gsvd_status_t open_desk(gsvd_handle_t h, const backend_t *be, int64_t m,
 
 /* -- one panel ---------------------------------------------------------------- */
 
-/* 1, 2: w->winners, of the columns of A22 = A(j:,j:) */
-static gsvd_status_t choose(gsvd_handle_t h, const backend_t *be, mat_t A,
-                            int64_t j, gsvd_pivot_t how, const geqp_work_t *w)
+/* 1, of A22 = A(j:,j:) */
+static gsvd_status_t sketch(gsvd_handle_t h, const backend_t *be, mat_t A,
+                            int64_t j, const geqp_work_t *w)
 {
-    const int64_t b = be->pivot_width, m = A.rows - j;
-    const mat_t A22 = mat_sub(A, j, j, m, A.cols - j);
-    const mat_t S = mat_cols(w->S, 0, A22.cols);
+    const mat_t A22 = mat_sub(A, j, j, A.rows - j, A.cols - j);
+    return be->gemm(h, 'N', 'N', mat_cols(w->Omega, 0, A22.rows), A22,
+                    mat_cols(w->S, 0, A22.cols));
+}
+
+/* 2: w->winners, of n columns */
+static gsvd_status_t choose(gsvd_handle_t h, const backend_t *be, int64_t n,
+                            gsvd_pivot_t how, const geqp_work_t *w)
+{
+    const int64_t b = be->pivot_width;
+    const mat_t S = mat_cols(w->S, 0, n);
     int64_t done;
 
-    GSVD_TRY(be->gemm(h, 'N', 'N', mat_cols(w->Omega, 0, m), A22, S));
     if (how == GSVD_PIVOT_TOURNAMENT)
         return be->tournament(h, S, b, w->winners);
     GSVD_TRY(be->identity(h, S.cols, w->winners));
     return be->pivot_columns(h, S, 0, b, -1, w->winners, w->tau, &done);
 }
 
-/* 3 to 6 for b columns from j on; of 5 the question: its no makes 6 nothing */
+/* 3 to 6 for b columns from j on, and 1 of the next panel if there is one; of 5
+ * the question: its no makes 6 nothing */
 static gsvd_status_t take_panel(gsvd_handle_t h, const backend_t *be, mat_t A,
-                                int64_t j, real_t tol, int *perm, scalar_t *tau,
-                                geqp_work_t *w)
+                                int64_t j, int another, real_t tol, int *perm,
+                                scalar_t *tau, geqp_work_t *w)
 {
     const int64_t b = be->pivot_width, m = A.rows - j, n = A.cols - j;
     const mat_t A22 = mat_sub(A, j, j, m, n), panel = mat_cols(A22, 0, b);
+    const mat_t rest = mat_cols(A22, b, n - b);
+    const mat_t W = mat_view(w->qr.W, b, n - b, b);
+    const mat_t Y = mat_view(w->qr.Y, b, n - b, b);
 
     GSVD_TRY(be->bring_forward(h, mat_cols(A, j, n), b, w->winners,
                                perm + j)); /* 3 */
@@ -142,8 +153,12 @@ static gsvd_status_t take_panel(gsvd_handle_t h, const backend_t *be, mat_t A,
     GSVD_TRY(be->panel(h, panel, tau + j, w->qr.V, w->qr.T)); /* 4 */
     if (tol >= 0)
         GSVD_TRY(be->judge(h, panel, MARGIN * tol, w->qr.T)); /* 5 */
-    return X(block_apply)(h, be, 'L', 'C', &w->qr,            /* 6 */
-                          mat_cols(A22, b, n - b));
+    GSVD_TRY(be->project(h, w->qr.V, w->qr.T, rest, W, Y));   /* 6 */
+    if (!another)
+        return be->gemm_sub(h, 'N', 'N', w->qr.V, Y, rest);
+    return be->update_sketch(h, w->qr.V, Y, rest, b,
+                             mat_cols(w->Omega, 0, m - b),
+                             mat_cols(w->S, 0, n - b));
 }
 
 /* The answer to 5; a no leaves the columns as they were. */
@@ -237,12 +252,14 @@ gsvd_status_t X(geqpf)(gsvd_handle_t h, const backend_t *be, mat_t A,
         last = r;
         if (ours && !whole && r - j > be->pivot_last) {
             last = j + b;
-            if (!chosen)
-                GSVD_TRY(choose(h, be, A, j, how, &w));
-            GSVD_TRY(take_panel(h, be, A, j, tol, perm, tau, &w));
+            if (!chosen) {
+                GSVD_TRY(sketch(h, be, A, j, &w));
+                GSVD_TRY(choose(h, be, n - j, how, &w));
+            }
             chosen = r - last > be->pivot_last;
+            GSVD_TRY(take_panel(h, be, A, j, chosen, tol, perm, tau, &w));
             if (chosen) /* while the host waits                              */
-                GSVD_TRY(choose(h, be, A, last, how, &w));
+                GSVD_TRY(choose(h, be, n - last, how, &w));
             GSVD_TRY(hear(h, be, A, j, tol, &w, &taken));
         }
         chosen = chosen && taken;

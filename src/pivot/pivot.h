@@ -37,6 +37,11 @@ extern "C" {
     gsvd_status_t X(gaussian_##who)(gsvd_handle_t h, mat_t W, uint64_t seed);  \
     gsvd_status_t X(tournament_##who)(gsvd_handle_t h, mat_t S, int64_t b,     \
                                       int *winners);                           \
+    gsvd_status_t X(project_##who)(gsvd_handle_t h, mat_t V, mat_t T, mat_t C, \
+                                   mat_t W, mat_t Y);                          \
+    gsvd_status_t X(update_sketch_##who)(gsvd_handle_t h, mat_t V, mat_t Y,    \
+                                         mat_t C, int64_t first, mat_t Omega,  \
+                                         mat_t S);                             \
     gsvd_status_t X(bring_forward_##who)(gsvd_handle_t h, mat_t A, int64_t b,  \
                                          const int *winners, int *perm);       \
     gsvd_status_t X(pivot_columns_##who)(                                      \
@@ -59,6 +64,9 @@ extern "C" {
 
 GSVD_PIVOT_PRIMITIVES(cpu);
 GSVD_PIVOT_PRIMITIVES(cuda);
+
+/* pass.cu: scratch for up to n columns */
+size_t X(pass_bytes)(int64_t n);
 
 /* -- the driver, geqp.c ---------------------------------------------------- */
 

@@ -316,6 +316,8 @@ gsvd_status_t X(scratch_bytes_cuda)(gsvd_handle_t h, int64_t m, int64_t n,
     *bytes = whole > *bytes ? whole : *bytes;
     const size_t norms = 3 * (size_t)max_i(max_i(n, cols), 1) * sizeof(real_t);
     *bytes = norms > *bytes ? norms : *bytes;
+    const size_t pass = X(pass_bytes)(max_i(n, cols));
+    *bytes = pass > *bytes ? pass : *bytes;
     return GSVD_SUCCESS;
 }
 
