@@ -357,66 +357,81 @@ static __device__ __forceinline__ void near_L(const core_t &x, int j, int w)
     }
 }
 
-/* A tile that is updated and where its factors stand: c -= a b^H */
-typedef struct task {
-    wide_t *c;
-    const wide_t *a, *b;
-} task_t;
-
-/* Tile (j + 1 + r, j + 1 + c) of 1, r >= c; of 2 */
-static __device__ __forceinline__ task_t task_of_R(const core_t &x, int j,
-                                                   int r, int c)
+/* c(i) -= v(i) b^H, or b v(i)^H if LEFT, for tiles c(i) and v(i), i = 0, 1, ...,
+ * count - 1: from one to the next it is to_c and to_v elements, and in steps that grow
+ * by a tile each time. */
+template <int LEFT>
+static __device__ __forceinline__ void product_run(wide_t *c, const wide_t *v,
+                                                   const tile_t &b, int count,
+                                                   int to_c, int to_v)
 {
-    const int i = j + 1 + r, k = j + 1 + c;
-    return {i == k ? x.R_diagonal + i * AREA : below(x.R, i, k),
-            below(x.R, i, j), below(x.R, k, j)};
-}
-static __device__ __forceinline__ task_t task_of_L(const core_t &x, int j,
-                                                   int r, int c)
-{
-    const int i = j + 1 + r, k = j + 1 + c;
-    const wide_t *const l = below(x.L, i, j), *const m = below(x.M, k, j);
-    if (i < k)
-        return {below(x.M, k, i), m, l};
-    return {i == k ? x.L_diagonal + i * AREA : below(x.L, i, k), l, m};
-}
-
-/* A worker's next tile of a triangle, or of a square of n columns */
-template <int TRIANGLE>
-static __device__ __forceinline__ void advance(int &r, int &c, int n)
-{
-    c += WORKERS;
-    while (c >= (TRIANGLE ? r + 1 : n)) {
-        c -= TRIANGLE ? r + 1 : n;
-        ++r;
+    enum { GROWS = LEFT ? 0 : AREA };
+    const wide_t minus[2] = {
+        negative(LEFT ? tile_get(b, 0) : wide_conj(tile_get(b, 0))),
+        negative(LEFT ? tile_get(b, 1) : wide_conj(tile_get(b, 1)))};
+#pragma unroll 1
+    for (; count > 0; count -= 2) {
+        const int two = count > 1;
+        wide_t *const d = two ? c + to_c : c;
+        const tile_t x = tile_from(v), y = tile_from(two ? v + to_v : v);
+        tile_t p = tile_from(c), q = tile_from(d);
+#pragma unroll
+        for (int s = 0; s < 2; ++s) {
+            const wide_t f = tile_get(x, s), g = tile_get(y, s);
+            tile_step(p, LEFT ? minus[s] : f, LEFT ? wide_conj(f) : minus[s]);
+            tile_step(q, LEFT ? minus[s] : g, LEFT ? wide_conj(g) : minus[s]);
+        }
+        tile_to(p, c);
+        if (two)
+            tile_to(q, d);
+        c += 2 * to_c + GROWS;
+        v += 2 * to_v + AREA;
+        to_c += 2 * GROWS;
+        to_v += 2 * AREA;
     }
 }
 
-/* The products of step j of 1, or of 2: all tiles right of j and below it but the
- * next diagonal one.  A worker has two on the way. */
-template <int OF_R>
+/* F(i, k) -= P(i, j) Q(k, j)^H for i > k; of the diagonal tile as well, unless it is
+ * the next */
+static __device__ __forceinline__ void column_run(wide_t *F, wide_t *diagonal,
+                                                  const wide_t *P,
+                                                  const wide_t *Q, int k, int j)
+{
+    const tile_t q = tile_from(below(Q, k, j));
+    if (k > j + 1)
+        product_run<0>(diagonal + k * AREA, below(P, k, j), q, 1, 0, 0);
+    product_run<0>(below(F, k + 1, k), below(P, k + 1, j), q, NT - 1 - k,
+                   (k + 1) * AREA, (k + 1) * AREA);
+}
+
+/* The products of step j of 1: columns k and, as the rest of a pair, the one as far
+ * from the end as k is from the next; of 2: of L column k, of M row k.  As many for
+ * each k. */
+static __device__ __forceinline__ void far_R(const core_t &x, int j, int k)
+{
+    const int other = NT + j - k;
+    column_run(x.R, x.R_diagonal, x.R, x.R, k, j);
+    if (other > k)
+        column_run(x.R, x.R_diagonal, x.R, x.R, other, j);
+}
+static __device__ __forceinline__ void far_L(const core_t &x, int j, int k)
+{
+    column_run(x.L, x.L_diagonal, x.L, x.M, k, j);
+    product_run<1>(below(x.M, k, j + 1), below(x.L, j + 1, j),
+                   tile_from(below(x.M, k, j)), k - j - 1, AREA,
+                   (j + 1) * AREA);
+}
+
+/* ... of step j of 1 and j - 1 of 2, shared out among the workers */
 static __device__ __noinline__ void far_tiles(const core_t &x, int j, int w)
 {
-    const int n = NT - 1 - j;
-    int r = 0, c = w + 1 - WORKERS;
-    advance<OF_R>(r, c, n);
-    while (r < n) {
-        const task_t one = OF_R ? task_of_R(x, j, r, c) : task_of_L(x, j, r, c);
-        advance<OF_R>(r, c, n);
-        const int two = r < n;
-        const task_t other = !two   ? one
-                             : OF_R ? task_of_R(x, j, r, c)
-                                    : task_of_L(x, j, r, c);
-        advance<OF_R>(r, c, n);
-        const tile_t a = tile_from(one.a), b = tile_from(one.b);
-        const tile_t p = tile_from(other.a), q = tile_from(other.b);
-        tile_t y = tile_from(one.c), z = tile_from(other.c);
-        take_off(y, a, b);
-        take_off(z, p, q);
-        tile_to(y, one.c);
-        if (two)
-            tile_to(z, other.c);
-    }
+    const int of_L = j > 0 ? NT - j : 0, of_R = (NT - j) / 2;
+#pragma unroll 1
+    for (int y = w; y < of_L + of_R; y += WORKERS)
+        if (y < of_L)
+            far_L(x, j - 1, j + y);
+        else
+            far_R(x, j, j + 1 + y - of_L);
 }
 
 /* G = R^H R, B - S R = L M; 0 if a diagonal tile of R is not well conditioned; to
@@ -449,9 +464,7 @@ static __device__ int factor(const core_t &x, double *determinant)
             if (j > 0)
                 near_L(x, j - 1, worker);
             wait_ready();
-            far_tiles<1>(x, j, worker);
-            if (j > 0)
-                far_tiles<0>(x, j - 1, WORKERS - 1 - worker);
+            far_tiles(x, j, worker);
         }
         __syncthreads();
     }
