@@ -246,6 +246,38 @@ START_TEST(nothing_beyond_the_workspace)
 }
 END_TEST
 
+/* room that makes products faster is not workspace: without it they are right, and
+ * a handle that has it gives it back */
+START_TEST(products_without_room)
+{
+    enum { LONG = 2051, INNER = 130 };
+    uint64_t seed = 1;
+    const mat_t A = random_mat(LONG, INNER, &seed);
+    const mat_t B = random_mat(INNER, LONG, &seed);
+    const mat_t dA = to_backend(A), dB = to_backend(B);
+    const mat_t with = to_backend(new_mat(LONG, LONG));
+    const mat_t without = to_backend(new_mat(LONG, LONG));
+    if (too_large(LONG, LONG, INNER))
+        return;
+    gsvd_handle_t h = open_failing(1);
+    ck_assert_ok(table()->gemm(h, 'N', 'N', dA, dB, without));
+    ck_assert_ok(table()->gemm(h, 'N', 'N', dA, dB, without));
+    ck_assert_int_le(allocations, 1); /* asked for once                      */
+    ck_assert_str_eq(gsvd_last_error(h), "");
+    ck_assert_ok(real_space->wait(h));
+    gsvd_destroy(h);
+    ck_assert_int_eq(alive, 0);
+
+    h = open_failing(-1);
+    ck_assert_ok(table()->gemm(h, 'N', 'N', dA, dB, with));
+    ck_assert_ok(real_space->wait(h));
+    gsvd_destroy(h);
+    ck_assert_int_eq(alive, 0);
+    const double apart = distance(from_backend(with), from_backend(without));
+    ck_assert_msg(apart <= PARTS * INNER * INNER * GSVD_ULP, "%g", apart);
+}
+END_TEST
+
 static gsvd_status_t failed_wait(gsvd_handle_t h)
 {
     (void)real_space->wait(h);
@@ -311,6 +343,7 @@ Suite *make_suite(void)
                         ROUTINES);
     tcase_add_test(t, memory_is_kept);
     tcase_add_loop_test(t, nothing_beyond_the_workspace, 0, 2);
+    tcase_add_test(t, products_without_room);
     tcase_add_loop_test(t, device_fails, 0, 3);
     tcase_add_loop_test(t, device_fails_at_one_matrix, ONE, ROUTINES);
     return s;

@@ -805,6 +805,109 @@ START_TEST(matrix_product)
 }
 END_TEST
 
+/* Products so large that single precision on a GPU has them by three TF32
+ * products: one piece inside, several, a last one that is shorter; sizes that no
+ * tile divides. */
+static const struct {
+    int m, n, k;
+} big[] = {{2051, 2049, 129}, {1301, 1153, 1211}};
+enum { BIG = sizeof big / sizeof *big, SAMPLED = 37 };
+
+/* (x, y) := op(A)(i,:) op(B)(:,j), and the same of absolute values */
+static double inner_product(char opa, char opb, mat_t A, mat_t B, int64_t i,
+                            int64_t j, double *x, double *y)
+{
+    const int64_t k = opa == 'N' ? A.cols : A.rows;
+    double sum = 0;
+    *x = *y = 0;
+    for (int64_t t = 0; t < k; ++t) {
+        const scalar_t f = opa == 'N' ? AT(A, i, t) : conj_of(AT(A, t, i));
+        const scalar_t g = opb == 'N' ? AT(B, t, j) : conj_of(AT(B, j, t));
+        *x += (double)re(f) * re(g) - (double)im(f) * im(g);
+        *y += (double)re(f) * im(g) + (double)im(f) * re(g);
+        sum += sqrt(((double)re(f) * re(f) + (double)im(f) * im(f)) *
+                    ((double)re(g) * re(g) + (double)im(g) * im(g)));
+    }
+    return sum;
+}
+
+/* C := op(A) op(B), then C := C - op(A) op(B) from another C: every entry of some
+ * columns, the last among them, is right up to bound |op(A)| |op(B)| */
+static void check_products(char opa, char opb, mat_t A, mat_t B, double bound)
+{
+    const int64_t m = opa == 'N' ? A.rows : A.cols;
+    const int64_t n = opb == 'N' ? B.cols : B.rows;
+    const mat_t dA = to_backend(A), dB = to_backend(B), dC = room(m, n);
+    mat_t dD, D0 = fresh(m, n, &dD);
+
+    ck_assert_ok(table()->gemm(handle, opa, opb, dA, dB, dC));
+    ck_assert_ok(table()->gemm_sub(handle, opa, opb, dA, dB, dD));
+    const mat_t C = from_backend(dC), D = from_backend(dD);
+    for (int64_t j = (n - 1) % SAMPLED; j < n; j += SAMPLED)
+        for (int64_t i = 0; i < m; ++i) {
+            double x, y;
+            const double sum = inner_product(opa, opb, A, B, i, j, &x, &y);
+            const scalar_t d = AT(D0, i, j);
+            ck_assert_msg(hypot(re(AT(C, i, j)) - x, im(AT(C, i, j)) - y) <=
+                              bound * sum,
+                          "%c %c: C(%ld, %ld)", opa, opb, (long)i, (long)j);
+            ck_assert_msg(hypot(re(AT(D, i, j)) - (re(d) - x),
+                                im(AT(D, i, j)) - (im(d) - y)) <=
+                              bound * sum + 2 * GSVD_ULP * (abs_of(d) + sum),
+                          "%c %c: C(%ld, %ld) after gemm_sub", opa, opb,
+                          (long)i, (long)j);
+        }
+}
+
+/* The three products leave out 4 ulp of a term: 1 for what is left of a factor
+ * after its two parts, 2 for the product of the small parts.  Tensor cores add 8
+ * terms at a time and lose 2 last places of the largest number among them, which is
+ * 128 ulp in a piece of 512; a further piece adds one.  Ordinary arithmetic, an inner
+ * product's k ulp that are sqrt(k) at random, is below that. */
+START_TEST(large_product)
+{
+    const int m = big[_i].m, n = big[_i].n, k = big[_i].k;
+    const char op[] = {'N', 'C'};
+    const int piece = k < 512 ? k : 512;
+    const double bound = PARTS * (4 + piece / 4. + k / piece) * GSVD_ULP;
+    if (too_large(m, n, k))
+        return;
+    for (int a = 0; a < 2; ++a)
+        for (int b = 0; b < 2; ++b) {
+            const mat_t A =
+                a ? random_mat(k, m, &seed) : random_mat(m, k, &seed);
+            const mat_t B =
+                b ? random_mat(n, k, &seed) : random_mat(k, n, &seed);
+            check_products(op[a], op[b], A, B, bound);
+        }
+}
+END_TEST
+
+/* With one entry a column of op(B) there is one term, and its three products: 4 ulp
+ * that are left out, and 1 for each product that is added.  A part that is missing
+ * or in a wrong place costs 2^-12, 2048 ulp. */
+START_TEST(large_product_of_single_terms)
+{
+    const int m = big[_i].m, n = big[_i].n, k = big[_i].k;
+    const char op[] = {'N', 'C'};
+    if (too_large(m, n, k))
+        return;
+    for (int a = 0; a < 2; ++a)
+        for (int b = 0; b < 2; ++b) {
+            const mat_t A =
+                a ? random_mat(k, m, &seed) : random_mat(m, k, &seed);
+            const mat_t B = b ? new_mat(n, k) : new_mat(k, n);
+            fill(B, make(0, 0));
+            for (int j = 0; j < n; ++j) {
+                const int t = (int)((7 * (int64_t)j + 3) % k);
+                *(b ? &AT(B, j, t) : &AT(B, t, j)) =
+                    random_uniform_scalar(&seed);
+            }
+            check_products(op[a], op[b], A, B, PARTS * 7 * GSVD_ULP);
+        }
+}
+END_TEST
+
 /* ---- jacobi ------------------------------------------------------------- */
 
 static int64_t *counter(void)
@@ -1222,6 +1325,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, unmqr_without_reflectors, 0, SIZES);
     tcase_add_loop_test(t, fix_phase, 0, SIZES);
     tcase_add_loop_test(t, matrix_product, 0, TRIPLES);
+    tcase_add_loop_test(t, large_product, 0, BIG);
+    tcase_add_loop_test(t, large_product_of_single_terms, 0, BIG);
     t = add_tcase(s, "jacobi");
     tcase_add_loop_test(t, sweeps_make_columns_orthogonal, 0, SIZES);
     tcase_add_test(t, sweeps_of_sparse_columns);

@@ -69,6 +69,7 @@ gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, queue_t queue)
     side_t *const side = side_of(h, go ? queue : h->queue);
     const cudaStream_t stream = cuda->stream;
     const cublasHandle_t blas = cuda->blas;
+    void *const split = cuda->split;
 
     if (go) {
         GSVD_CUDA(h, cudaEventRecord(cuda->forked, stream));
@@ -76,8 +77,10 @@ gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, queue_t queue)
     }
     cuda->stream = side->stream;
     cuda->blas = side->blas;
+    cuda->split = side->split;
     side->stream = stream;
     side->blas = blas;
+    side->split = split;
     h->queue = queue;
     if (!go) /* last: the handle has its own queue again, whatever fails     */
         GSVD_CUDA(h, cudaEventRecord(side->joined, stream));
@@ -98,6 +101,7 @@ static gsvd_status_t cuda_enter(gsvd_handle_t h)
     GSVD_CUDA(h, cudaGetDevice(&cuda_of(h)->caller));
     if (cuda_of(h)->caller != h->device)
         GSVD_CUDA(h, cudaSetDevice(h->device));
+    cuda_of(h)->refused = 0;
     return GSVD_SUCCESS;
 }
 
@@ -118,8 +122,10 @@ static gsvd_status_t create_side(gsvd_handle_t h, side_t *side, int priority)
     return GSVD_SUCCESS;
 }
 
-static void destroy_side(const side_t *side)
+static void destroy_side(gsvd_handle_t h, const side_t *side)
 {
+    if (side->split)
+        h->space->release(h, side->split);
     if (side->blas)
         (void)cublasDestroy(side->blas);
     if (side->stream)
@@ -131,10 +137,13 @@ static void destroy_side(const side_t *side)
 static gsvd_status_t create_parts(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
-    int low, high;
+    int low, high, major;
     GSVD_CUDA(h, cudaDeviceGetAttribute(&cuda->multiprocessors,
                                         cudaDevAttrMultiProcessorCount,
                                         h->device));
+    GSVD_CUDA(h, cudaDeviceGetAttribute(
+                     &major, cudaDevAttrComputeCapabilityMajor, h->device));
+    cuda->three = major == 9; /* measured there, and nowhere else            */
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->slot, sizeof *cuda->slot));
     GSVD_CUDA(h,
               cudaMallocHost((void **)&cuda->pinned, 2 * sizeof *cuda->pinned));
@@ -153,12 +162,14 @@ static gsvd_status_t create_parts(gsvd_handle_t h)
 static void destroy_parts(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
+    if (cuda->split)
+        h->space->release(h, cuda->split);
     if (cuda->solver)
         (void)cusolverDnDestroy(cuda->solver);
     if (cuda->blas)
         (void)cublasDestroy(cuda->blas);
-    destroy_side(side_of(h, QUEUE_PANEL));
-    destroy_side(side_of(h, QUEUE_FACTOR));
+    destroy_side(h, side_of(h, QUEUE_PANEL));
+    destroy_side(h, side_of(h, QUEUE_FACTOR));
     if (cuda->forked)
         (void)cudaEventDestroy(cuda->forked);
     if (cuda->judged)
@@ -214,6 +225,10 @@ static gsvd_status_t cuda_set_stream(gsvd_handle_t h, gsvd_stream_t stream)
     cuda_state_t *const cuda = cuda_of(h);
     GSVD_CUBLAS(h, cublasSetStream(cuda->blas, stream));
     GSVD_CUSOLVER(h, cusolverDnSetStream(cuda->solver, stream));
+    if (cuda->split && stream != cuda->stream) { /* waits for what uses it    */
+        h->space->release(h, cuda->split);
+        cuda->split = NULL;
+    }
     cuda->stream = stream;
     return GSVD_SUCCESS;
 }
