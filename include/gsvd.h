@@ -85,7 +85,8 @@ GSVD_API gsvd_status_t gsvd_create(gsvd_handle_t *h, int device);
 GSVD_API gsvd_status_t gsvd_destroy(gsvd_handle_t h);
 
 /* All further work of the handle goes to this CUDA stream (NULL: the default
- * stream).  GSVD_NOT_SUPPORTED on a host handle. */
+ * stream).  Its memory stays the same: what it has queued before must be done, or
+ * the new stream wait for it.  GSVD_NOT_SUPPORTED on a host handle. */
 GSVD_API gsvd_status_t gsvd_set_stream(gsvd_handle_t h, gsvd_stream_t stream);
 
 /* Where the handle computes: a CUDA ordinal or GSVD_HOST. */

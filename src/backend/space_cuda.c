@@ -225,10 +225,6 @@ static gsvd_status_t cuda_set_stream(gsvd_handle_t h, gsvd_stream_t stream)
     cuda_state_t *const cuda = cuda_of(h);
     GSVD_CUBLAS(h, cublasSetStream(cuda->blas, stream));
     GSVD_CUSOLVER(h, cusolverDnSetStream(cuda->solver, stream));
-    if (cuda->split && stream != cuda->stream) { /* waits for what uses it    */
-        h->space->release(h, cuda->split);
-        cuda->split = NULL;
-    }
     cuda->stream = stream;
     return GSVD_SUCCESS;
 }

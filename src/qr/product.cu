@@ -15,7 +15,7 @@
 #include "core/tf32.cuh"
 #include "qr/qr.h"
 
-#if GSVD_SINGLE
+#if GSVD_SINGLE && PARTS == 1 /* CGEMM has 54 Tflop/s, three products no more */
 
 enum { ROWS = 64, COLUMNS = 4, TIMES = 4 }; /* of a block's tile             */
 
@@ -40,14 +40,10 @@ static inline int64_t to_multiple(int64_t n, int64_t of)
 /* -- the parts ---------------------------------------------------------------- */
 
 static __device__ void split_entry(const split_t &s, int64_t i, int64_t j,
-                                   scalar_t a)
+                                   real_t a)
 {
-    real_t x, u, v = 0, w = 0;
-    tf32_split(re(a), x, u);
-    if (GSVD_COMPLEX)
-        tf32_split(im(a), v, w);
-    const scalar_t hi = make(x, v), lo = make(u, w);
-    scalar_t *const to = &AT(s.first, i, j);
+    real_t hi, lo, *const to = &AT(s.first, i, j);
+    tf32_split(a, hi, lo);
 #pragma unroll
     for (int t = 0; t < 3; ++t)
         to[t * s.step] = t == s.small ? lo : hi;
@@ -66,13 +62,13 @@ static __global__ void split_kernel(split_t s, split_t r, unsigned tiles)
     const int64_t i = (int64_t)(tile % across) * ROWS + threadIdx.x;
     const int64_t j =
         (int64_t)(tile / across) * (COLUMNS * TIMES) + threadIdx.y;
-    scalar_t a[TIMES];
+    real_t a[TIMES];
 
 #pragma unroll
     for (int t = 0; t < TIMES; ++t)
         a[t] = i < s.A.rows && j + t * COLUMNS < s.A.cols
                    ? AT(s.A, i, j + t * COLUMNS)
-                   : make(0, 0);
+                   : 0;
     if (i < s.first.rows)
 #pragma unroll
         for (int t = 0; t < TIMES; ++t)
@@ -96,7 +92,7 @@ static gsvd_status_t split(gsvd_handle_t h, const split_t &s, const split_t &r)
 
 /* Where the parts of A lie: one below the other, or side by side. */
 static split_t lay_out(mat_t A, int below, int64_t inner, int small,
-                       scalar_t *room)
+                       real_t *room)
 {
     split_t s;
     const int64_t ld = below ? 3 * inner : to_multiple(A.rows, ALIGNED);
@@ -113,7 +109,7 @@ static split_t lay_out(mat_t A, int below, int64_t inner, int small,
 /* Columns of op(A) in a piece, all pieces but the last as large; 0: too few */
 static int64_t piece_of(int64_t m, int64_t n, int64_t k)
 {
-    const int64_t each = 3 * (int64_t)sizeof(scalar_t) * (m + n + 2 * ALIGNED);
+    const int64_t each = 3 * (int64_t)sizeof(real_t) * (m + n + 2 * ALIGNED);
     const int64_t most = min_i(MOST, ROOM / each / WHOLE * WHOLE);
     if (k < LEAST || most < LEAST)
         return 0;
@@ -122,25 +118,25 @@ static int64_t piece_of(int64_t m, int64_t n, int64_t k)
 }
 
 /* Is it faster?  On an H200 SGEMM has 50 Tflop/s and the three products 110 (4096 x
- * 4096 x 4096, bench_products); the complex ones are taken to be alike.  To split is
- * to read once and to write three times, and each piece but the first reads and
- * writes C once more: 3.5 TB/s and 4 microseconds a piece are estimates.  With 32
- * inside, the three products take as long as SGEMM. */
-static int pays(int64_t m, int64_t n, int64_t k, int64_t piece)
+ * 4096 x 4096, bench_products).  To split is to read once and to write three times,
+ * and each piece but the first reads and writes C once more: 3.5 TB/s and 4
+ * microseconds a piece are estimates.  Where columns of C do not begin at multiples
+ * of 16 bytes it is slower (4095 x 4093, k = 131: 172 and 153 microseconds); with 32
+ * inside it takes as long. */
+static int pays(mat_t C, int64_t k, int64_t piece)
 {
-    if (piece == 0)
+    if (piece == 0 || (uintptr_t)C.data % 16 != 0 || C.ld % ALIGNED != 0)
         return 0;
-    const double mn = (double)m * (double)n, pieces = ceil(1. * k / piece);
-    const double gained =
-        2. * PARTS * PARTS * mn * k * (1 / 50e12 - 1 / 110e12);
-    const double bytes = 16. * PARTS * (double)(m + n) * k;
-    const double more = 8. * PARTS * mn * (pieces - 1);
-    return gained > (bytes + more) / 3.5e12 + 4e-6 * pieces;
+    const double mn = (double)C.rows * (double)C.cols;
+    const double pieces = ceil(1. * k / piece);
+    const double gained = 2. * mn * k * (1 / 50e12 - 1 / 110e12);
+    const double bytes = 16. * (double)(C.rows + C.cols) * k;
+    return gained > (bytes + 8. * mn * (pieces - 1)) / 3.5e12 + 4e-6 * pieces;
 }
 
 /* The queue's room for parts, taken when first wanted; NULL: there is no memory,
  * and SGEMM does without. */
-static scalar_t *take_room(gsvd_handle_t h)
+static real_t *take_room(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
     if (!cuda->split && !cuda->refused &&
@@ -148,16 +144,15 @@ static scalar_t *take_room(gsvd_handle_t h)
         cuda->refused = 1;
         h->error[0] = '\0';
     }
-    return (scalar_t *)cuda->split;
+    return (real_t *)cuda->split;
 }
 
 static gsvd_status_t three(gsvd_handle_t h, char opa, char opb, real_t alpha,
                            mat_t A, mat_t B, real_t beta, mat_t C,
-                           int64_t piece, scalar_t *room)
+                           int64_t piece, real_t *room)
 {
-    const cudaDataType type = GSVD_COMPLEX ? CUDA_C_32F : CUDA_R_32F;
+    const cudaDataType type = CUDA_R_32F;
     const int64_t k = opa == 'N' ? A.cols : A.rows;
-    const scalar_t a = make(alpha, 0);
 
     for (int64_t j = 0; j < k; j += piece) {
         const int64_t c = min_i(piece, k - j), inner = to_multiple(c, WHOLE);
@@ -167,11 +162,11 @@ static gsvd_status_t three(gsvd_handle_t h, char opa, char opb, real_t alpha,
         const split_t r = lay_out(
             opb == 'N' ? mat_rows(B, j, c) : mat_cols(B, j, c), opb == 'N',
             inner, 1, room + 3 * inner * to_multiple(C.rows, ALIGNED));
-        const scalar_t b = make(j == 0 ? beta : 1, 0);
+        const real_t b = j == 0 ? beta : 1;
         GSVD_TRY(split(h, s, r));
         GSVD_CUBLAS(
             h, cublasGemmEx(cuda_of(h)->blas, gpublas_op(opa), gpublas_op(opb),
-                            (int)C.rows, (int)C.cols, (int)(3 * inner), &a,
+                            (int)C.rows, (int)C.cols, (int)(3 * inner), &alpha,
                             s.first.data, type, (int)s.first.ld, r.first.data,
                             type, (int)r.first.ld, &b, C.data, type, (int)C.ld,
                             CUBLAS_COMPUTE_32F_FAST_TF32, CUBLAS_GEMM_DEFAULT));
@@ -199,11 +194,11 @@ static gsvd_status_t multiply(gsvd_handle_t h, char opa, char opb, real_t alpha,
 {
     if (mat_empty(C))
         return GSVD_SUCCESS;
-#if GSVD_SINGLE
+#if GSVD_SINGLE && PARTS == 1
     const int64_t k = opa == 'N' ? A.cols : A.rows;
     const int64_t piece = piece_of(C.rows, C.cols, k);
-    if (cuda_of(h)->three && pays(C.rows, C.cols, k, piece)) {
-        scalar_t *const room = take_room(h);
+    if (cuda_of(h)->three && pays(C, k, piece)) {
+        real_t *const room = take_room(h);
         if (room)
             return three(h, opa, opb, alpha, A, B, beta, C, piece, room);
     }

@@ -378,8 +378,12 @@ static __device__ __forceinline__ void product_run(wide_t *c, const wide_t *v,
 #pragma unroll
         for (int s = 0; s < 2; ++s) {
             const wide_t f = tile_get(x, s), g = tile_get(y, s);
-            tile_step(p, LEFT ? minus[s] : f, LEFT ? wide_conj(f) : minus[s]);
-            tile_step(q, LEFT ? minus[s] : g, LEFT ? wide_conj(g) : minus[s]);
+            if (!LEFT) {
+                tile_pair(p, q, f, g, minus[s]);
+                continue;
+            }
+            tile_step(p, minus[s], wide_conj(f));
+            tile_step(q, minus[s], wide_conj(g));
         }
         tile_to(p, c);
         if (two)
@@ -483,48 +487,45 @@ WIDE_FN wide_t sum_of(const tile_t (&c)[2][2], int e)
                 plus(tile_get(c[1][0], e), tile_get(c[1][1], e)));
 }
 
-/* p, q := p, q - x(k) F(k, j) for the two tiles x(k), one sum for each half of them */
-static __device__ __forceinline__ void rows_step(const wide_t *rows,
-                                                 const wide_t *F, int k, int j,
-                                                 tile_t (&p)[2], tile_t (&q)[2])
-{
-    const tile_t b = tile_from(below(F, j, k));
-    const tile_t x = tile_from(rows + 2 * k * AREA);
-    const tile_t y = tile_from(rows + (2 * k + 1) * AREA);
-#pragma unroll
-    for (int s = 0; s < 2; ++s)
-        tile_pair(p[s], q[s], tile_get(x, s), tile_get(y, s),
-                  negative(wide_conj(tile_get(b, s))));
-}
-
 /* Rows q := q F^-1, 16 of them in two tiles next to each other for each 8 columns;
- * those before tile `first` are 0.  A lane has its own elements of all tiles. */
+ * those before tile `first` are 0.  A lane has its own elements of all tiles.  Four
+ * products at a time: for fewer, factors that are 0. */
 static __device__ __noinline__ void solve_rows(wide_t *rows, const wide_t *F,
                                                int first)
 {
 #pragma unroll 1
     for (int j = first; j < NT; ++j) {
         wide_t *const at = rows + 2 * j * AREA;
+        const wide_t *const f = below(F, j, 0);
+        const tile_t over = tile_from(inverse(F, j));
         tile_t p[2][2], q[2][2], c[2];
-        int k = first;
 #pragma unroll
         for (int s = 0; s < 4; ++s)
             p[s / 2][s % 2] = q[s / 2][s % 2] = tile_zero();
         p[0][0] = tile_from(at);
         q[0][0] = tile_from(at + AREA);
-#pragma unroll 2
-        for (; k + 1 < j; k += 2) {
-            rows_step(rows, F, k, j, p[0], q[0]);
-            rows_step(rows, F, k + 1, j, p[1], q[1]);
+#pragma unroll 1
+        for (int k = first; k < j; k += 4) {
+            tile_t b[4], x[4], y[4];
+#pragma unroll
+            for (int u = 0; u < 4; ++u) {
+                b[u] = k + u < j ? tile_from(f + (k + u) * AREA) : tile_zero();
+                x[u] = tile_from(rows + 2 * min(k + u, j) * AREA);
+                y[u] = tile_from(rows + (2 * min(k + u, j) + 1) * AREA);
+            }
+#pragma unroll
+            for (int u = 0; u < 4; ++u)
+#pragma unroll
+                for (int s = 0; s < 2; ++s)
+                    tile_pair(p[u % 2][s], q[u % 2][s], tile_get(x[u], s),
+                              tile_get(y[u], s),
+                              negative(wide_conj(tile_get(b[u], s))));
         }
-        if (k < j)
-            rows_step(rows, F, k, j, p[0], q[0]);
-        const tile_t b = tile_from(inverse(F, j));
         c[0] = c[1] = tile_zero();
 #pragma unroll
         for (int e = 0; e < 2; ++e) /* the four sums' elements e             */
             tile_pair(c[0], c[1], sum_of(p, e), sum_of(q, e),
-                      wide_conj(tile_get(b, e)));
+                      wide_conj(tile_get(over, e)));
         tile_to(c[0], at);
         tile_to(c[1], at + AREA);
     }
@@ -617,19 +618,23 @@ static __global__ void __launch_bounds__(THREADS)
     if (!last)
         return;
     __threadfence();
-    for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
-        const int lane = x % 32, t = x / AREA;
-        const int i = TILES * I + t / TILES, j = TILES * J + t % TILES;
-        double sum[2] = {0, 0};
+    double sum[GRAM / THREADS] = {};
 #pragma unroll 4
-        for (int b = 0; b < (int)gridDim.x; ++b)
-            for (int p = 0; p < WIDE_PARTS; ++p)
-                sum[p] += __ldcg(part + (int64_t)b * GRAM + p * GRAM / 2 + x);
+    for (int b = 0; b < (int)gridDim.x; ++b)
+#pragma unroll
+        for (int q = 0; q < GRAM / THREADS; ++q)
+            sum[q] +=
+                __ldcg(part + (int64_t)b * GRAM + q * THREADS + threadIdx.x);
+#pragma unroll
+    for (int q = 0; q < STRIP * STRIP / THREADS; ++q) {
+        const int x = q * THREADS + threadIdx.x, lane = x % 32, t = x / AREA;
+        const int i = TILES * I + t / TILES, j = TILES * J + t % TILES;
         if (i >= j)
             (i == j ? inverse(w.G, j)
                     : below(w.G, i,
                             j))[place(lane / 4, 2 * (lane % 4) + x / 32 % 2)] =
-                wide(sum[0], sum[1]);
+                wide(sum[q],
+                     sum[q + GRAM / THREADS / WIDE_PARTS * (WIDE_PARTS - 1)]);
     }
 }
 
