@@ -25,11 +25,12 @@ typedef struct bench {
     int cuda;           /* h is a device handle                              */
     kind_t kind;
     gsvd_solver_t solver;
-    int economy;  /* factors in economy size                                 */
-    int reps;     /* at most                                                 */
-    double limit; /* seconds after which no repetition is started            */
-    int peer;     /* measure the peers too                                   */
-    int start;    /* tell what the first pair costs                    */
+    int economy;        /* factors in economy size                           */
+    double tolerance;   /* of the ranks of A and B; 0: LAPACK's              */
+    int reps;           /* at most                                           */
+    double limit;       /* seconds after which no repetition is started      */
+    int peer;           /* measure the peers too                             */
+    int start;          /* tell what the first pair costs                    */
     double start_ms;    /* what h took to make                               */
     int64_t peer_max_n; /* the largest n for peers that run on the host      */
     uint64_t seed;

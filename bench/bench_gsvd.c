@@ -53,10 +53,14 @@ static gsvd_status_t open_problem(problem_t *P, bench_t *b, gsvd_handle_t h,
 }
 
 /* What the two ways of handing over a pair have in common: LAPACK's default
- * tolerances, which its halves do not know themselves. */
+ * tolerances, which its halves do not know themselves, unless one is given. */
 static gsvd_status_t set_tolerances(problem_t *P)
 {
     measure_t a, b;
+    if (P->bench->tolerance > 0) {
+        P->tola = P->tolb = (real_t)P->bench->tolerance;
+        return GSVD_SUCCESS;
+    }
     GSVD_TRY(P->be->measure(P->h, P->A, &a));
     GSVD_TRY(P->be->measure(P->h, P->B, &b));
     P->tola =

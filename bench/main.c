@@ -22,6 +22,7 @@ static const char usage[] =
     "  --solver jacobi|tgsja   of solve and gsvd (jacobi)\n"
     "  --economy               factors in economy size (preprocess, gsvd;\n"
     "                          qr: its thin Q, formed)\n"
+    "  --tolerance X           of the ranks of A and B, absolute (LAPACK's)\n"
     "  --reps N                timed runs, at most (5)\n"
     "  --limit SECONDS         no further run of a measurement after it (20)\n"
     "  --peer                  time LAPACK and cuSOLVER too\n"
@@ -39,6 +40,7 @@ static const struct option options[] = {
     {"kind", required_argument, NULL, 'k'},
     {"solver", required_argument, NULL, 'v'},
     {"economy", no_argument, NULL, 'e'},
+    {"tolerance", required_argument, NULL, 'o'},
     {"reps", required_argument, NULL, 'r'},
     {"limit", required_argument, NULL, 't'},
     {"peer", no_argument, NULL, 'p'},
@@ -99,6 +101,10 @@ static int read_options(int argc, char **argv, bench_t *b, cases_t *c)
                             : GSVD_SOLVER_JACOBI;
             break;
         case 'e': b->economy = 1; break;
+        case 'o':
+            b->tolerance = atof(optarg);
+            ok = b->tolerance > 0;
+            break;
         case 'r':
             ok = bench_numbers(optarg, x, 1) == 1 && x[0] > 0;
             b->reps = (int)x[0];

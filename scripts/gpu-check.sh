@@ -212,10 +212,10 @@ run_bench() {
 }
 
 run_benches() {
-    local sizes=${GSVD_BENCH_SIZES:-512,1024,2048,4096} small=128,256,512,1024 one=4096
+    local sizes=${GSVD_BENCH_SIZES:-512,1024,2048,4096} small=128,256,512,1024 one=4096 few=1024,4096
     local tall=8192,4096,0 taller=16384,2048,16384 tallest=1000000,32,0 reps=5
     if ((quick)); then
-        sizes=${GSVD_BENCH_SIZES:-64,200} small=64 one=128 reps=2
+        sizes=${GSVD_BENCH_SIZES:-64,200} small=64 one=128 few=128 reps=2
         tall=512,256,0 taller=512,64,512 tallest=10000,32,0
     fi
     printf '## Benchmarks\n\n' >>"$record"
@@ -229,10 +229,15 @@ run_benches() {
         --shape "$tall" --step qr --reps $reps --peer
     run_bench 'double, tall pairs of the thesis, economy' --letter d \
         --kind thesis --economy --shape "$taller" --step preprocess --reps $reps
+    run_bench 'double and single, tall pairs of the thesis, economy, their ranks by a tolerance of 1' \
+        --letter ds --kind thesis --economy --tolerance 1 --shape "$taller" \
+        --step preprocess --reps $reps
     run_bench '32 columns' --letter dscz --shape "$tallest" --step qr,qr_r \
         --reps $reps --peer
-    run_bench 'the other precisions' --letter scz --sizes "$one" --reps $reps \
+    run_bench 'the other precisions' --letter scz --sizes "$few" --reps $reps \
         --step qr,geqp --peer
+    run_bench 'the other precisions, QR with its thin Q' --letter scz --economy \
+        --shape "$tall" --step qr --reps $reps
     run_bench 'the other precisions, pairs of the thesis' --letter scz \
         --kind thesis --sizes "$one" --step preprocess --reps $reps
     ((quick)) || run_program products bench_products "$build/bench/bench_products"

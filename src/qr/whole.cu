@@ -488,11 +488,18 @@ WIDE_FN wide_t sum_of(const tile_t (&c)[2][2], int e)
 }
 
 /* Rows q := q F^-1, 16 of them in two tiles next to each other for each 8 columns;
- * those before tile `first` are 0.  A lane has its own elements of all tiles.  Four
- * products at a time: for fewer, factors that are 0. */
+ * those before tile `first` are 0.  A lane has its own elements of all tiles.  What
+ * is solved stays in registers, x and y; what is not yet is 0 there.  One function for
+ * each kernel: they may use so many registers. */
+enum { OF_CORE, OF_ROWS };
+template <int KERNEL>
 static __device__ __noinline__ void solve_rows(wide_t *rows, const wide_t *F,
                                                int first)
 {
+    tile_t x[NT], y[NT];
+#pragma unroll
+    for (int k = 0; k < NT; ++k)
+        x[k] = y[k] = tile_zero();
 #pragma unroll 1
     for (int j = first; j < NT; ++j) {
         wide_t *const at = rows + 2 * j * AREA;
@@ -504,22 +511,19 @@ static __device__ __noinline__ void solve_rows(wide_t *rows, const wide_t *F,
             p[s / 2][s % 2] = q[s / 2][s % 2] = tile_zero();
         p[0][0] = tile_from(at);
         q[0][0] = tile_from(at + AREA);
-#pragma unroll 1
-        for (int k = first; k < j; k += 4) {
-            tile_t b[4], x[4], y[4];
+#pragma unroll
+        for (int k = 0; k < NT; k += 4) {
+            if (k >= j)
+                break;
 #pragma unroll
             for (int u = 0; u < 4; ++u) {
-                b[u] = k + u < j ? tile_from(f + (k + u) * AREA) : tile_zero();
-                x[u] = tile_from(rows + 2 * min(k + u, j) * AREA);
-                y[u] = tile_from(rows + (2 * min(k + u, j) + 1) * AREA);
-            }
-#pragma unroll
-            for (int u = 0; u < 4; ++u)
+                const tile_t b = tile_from(f + (k + u) * AREA);
 #pragma unroll
                 for (int s = 0; s < 2; ++s)
-                    tile_pair(p[u % 2][s], q[u % 2][s], tile_get(x[u], s),
-                              tile_get(y[u], s),
-                              negative(wide_conj(tile_get(b[u], s))));
+                    tile_pair(p[u % 2][s], q[u % 2][s], tile_get(x[k + u], s),
+                              tile_get(y[k + u], s),
+                              negative(wide_conj(tile_get(b, s))));
+            }
         }
         c[0] = c[1] = tile_zero();
 #pragma unroll
@@ -528,6 +532,12 @@ static __device__ __noinline__ void solve_rows(wide_t *rows, const wide_t *F,
                       wide_conj(tile_get(over, e)));
         tile_to(c[0], at);
         tile_to(c[1], at + AREA);
+#pragma unroll
+        for (int k = 0; k < NT; ++k)
+            if (k == j) {
+                x[k] = c[0];
+                y[k] = c[1];
+            }
     }
 }
 
@@ -562,7 +572,7 @@ condition(const wide_t *R, const double *square, wide_t *room)
         for (int j = 0; j < 2 * NT; ++j)
             tile_to(j / 2 == 2 * WARP_ID + j % 2 ? tile_one() : tile_zero(),
                     rows + j * AREA);
-        solve_rows(rows, R, 2 * WARP_ID);
+        solve_rows<OF_CORE>(rows, R, 2 * WARP_ID);
         for (int j = 0; j < 2 * NT; ++j)
             for (int e = 0; e < 2; ++e)
                 sum += square[TILE * (2 * WARP_ID + j % 2) + LANE / 4] *
@@ -822,7 +832,7 @@ static __device__ void row_tiles(mat_t A, mat_t V, int64_t i, const double *f,
         }
         tile_to(c, rows + j * AREA);
     }
-    solve_rows(rows, M, 0);
+    solve_rows<OF_ROWS>(rows, M, 0);
 #pragma unroll 4
     for (int j = 0; j < 2 * NT; ++j) {
         const tile_t c = tile_from(rows + j * AREA);
@@ -867,7 +877,7 @@ static __device__ void triangle_tiles(mat_t T, int block, const whole_work_t &w,
         }
     wait_factor(1);
     if (i < NT) {
-        solve_rows(rows, F, i);
+        solve_rows<OF_ROWS>(rows, F, i);
         for (int j = 2 * i; j < 2 * NT; ++j) {
             tile_t x = tile_from(rows + j * AREA);
 #pragma unroll
@@ -881,7 +891,7 @@ static __device__ void triangle_tiles(mat_t T, int block, const whole_work_t &w,
     wait_factor(0);
     if (i >= NT)
         return;
-    solve_rows(rows, F + FACTOR, i);
+    solve_rows<OF_ROWS>(rows, F + FACTOR, i);
     for (int j = 0; j < 2 * NT; ++j) {
         const tile_t x = tile_from(rows + j * AREA);
         const int row = TILE * (i + j % 2) + r;
