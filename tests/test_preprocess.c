@@ -182,7 +182,6 @@ START_TEST(jobs)
 }
 END_TEST
 
-/* graded diagonals: a tolerance between two of them decides */
 /* a device forms U and V of so many entries beside the other steps; _i: rows are
  * of different size, and moved back when the factors are formed */
 START_TEST(large_factors)
@@ -218,6 +217,7 @@ START_TEST(large_factors)
 }
 END_TEST
 
+/* graded diagonals: a tolerance between two of them decides */
 START_TEST(tolerances_decide)
 {
     mat_t A = new_mat(4, 4), B = new_mat(4, 4);

@@ -166,9 +166,10 @@ typedef enum kind_of_panel {
     TINY_ONES, /* 1e-300, 1e-35                                               */
     TRIANGLE,  /* R already                                                   */
     LAST_ROWS, /* zero but for the last rows: leaves and leading rows of zeros */
-    SPARSE_ONE /* zero columns, zero entries, small integers                  */
+    SPARSE_ONE, /* zero columns, zero entries, small integers                 */
+    CLOSE /* the first column and a little of something else, 1 to 1e-7  */
 } panel_t;
-enum { PANELS = SPARSE_ONE + 1 };
+enum { PANELS = CLOSE + 1 };
 
 static const int height[] = {1,  2,  3,  4,  5,   31,   32,  33,
                              63, 64, 65, 96, 100, 1000, 4097};
@@ -212,6 +213,9 @@ static mat_t make_panel(panel_t p, int64_t m, int64_t b, uint64_t *seed)
                 *a = make(0, 0);
             else if (p == SPARSE_ONE)
                 *a = make((real_t)random_below(seed, 3), 0);
+            else if (p == CLOSE && j > 0)
+                *a = add(AT(A, i, 0),
+                         scale((real_t)pow(10, -(double)(j % 8)), *a));
         }
     return A;
 }
@@ -436,6 +440,65 @@ START_TEST(panels)
 }
 END_TEST
 
+/* V is the unit lower trapezoid of F, diag(T) is tau, and (I; 0) - V T V1^H is Q for
+ * the first rows V1 of V */
+static void check_block(mat_t F, mat_t tau, mat_t Q, mat_t V, mat_t T)
+{
+    const int64_t m = F.rows, b = F.cols;
+    mat_t W = product('N', 'C', T, mat_rows(V, 0, b)), D = copy_mat(Q);
+    for (int64_t j = 0; j < b; ++j) {
+        ck_assert(re(AT(T, j, j)) == re(AT(tau, j, 0)) &&
+                  im(AT(T, j, j)) == im(AT(tau, j, 0)));
+        for (int64_t i = 0; i < m; ++i) {
+            const scalar_t v = i > j ? AT(F, i, j) : make(i == j, 0);
+            ck_assert(re(AT(V, i, j)) == re(v) && im(AT(V, i, j)) == im(v));
+            ck_assert(i >= b || i <= j ||
+                      (re(AT(T, i, j)) == 0 && im(AT(T, i, j)) == 0));
+            if (i == j)
+                AT(D, i, j) = sub(AT(D, i, j), make(1, 0));
+        }
+    }
+    gemm('N', 'N', 1, V, W, 1, D);
+    const double d = difference(D, new_mat(m, b), 0) / GSVD_ULP / height_of(F);
+    ck_assert_msg(d < 8, "I - V T V^H: %g", d);
+}
+
+/* panels wider than a strip or a leaf, by the table, with V and T and without; in
+ * single precision a GPU takes them at once if their columns are independent */
+START_TEST(wide_panels)
+{
+    static const int wide[] = {33, 48, 64, 65, 100, 127, 128};
+    static const int more[] = {0, 1, 15, 200, 1500};
+    const panel_t p = (panel_t)_i;
+    for (int k = 0; k < 7 * 5; ++k) {
+        const int64_t b = wide[k / 5], m = b + more[k % 5];
+        uint64_t seed = (uint64_t)(1000 * m + 10 * b + (int)p);
+        if (b > table()->block || too_large(m / 4, b / 2, 1))
+            continue;
+        const mat_t A = make_panel(p, m, b, &seed);
+        mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
+        mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(new_mat(b, b));
+        ck_assert_ok(table()->panel(handle, dA, dtau.data, dV, dT));
+        const mat_t F = from_backend(dA), tau = from_backend(dtau);
+        ck_assert(all_finite(F) && all_finite(tau));
+        const mat_t R = upper_of(F), Q = form_q(F, tau);
+        const double d = defect(Q) * (double)m / height_of(A);
+        const double r = residual(A, Q, R);
+        ck_assert_msg(d < 8 && r < 8,
+                      "kind %d, %ld x %ld: defect %g, residual %g", (int)p,
+                      (long)m, (long)b, d, r);
+        check_block(F, tau, Q, from_backend(dV), from_backend(dT));
+        by_table = 1;
+        dA = to_backend(A);
+        factor(dA, dtau);
+        by_table = 0;
+        if (on_device) /* the CPU goes another way                            */
+            ck_assert_same(from_backend(dA), F);
+        release_pool();
+    }
+}
+END_TEST
+
 /* the same bits, run after run */
 START_TEST(repeats)
 {
@@ -555,6 +618,7 @@ Suite *make_suite(void)
     tcase_add_test(t, empty);
     tcase_add_loop_test(t, pairs_of_extremes, 0, EXTREMES);
     tcase_add_test(t, one_entry);
+    tcase_add_loop_test(t, wide_panels, 0, PANELS);
     tcase_add_loop_test(t, panels, 0, PANELS * HEIGHTS);
     tcase_add_test(t, tall);
     tcase_add_test(t, repeats);

@@ -28,8 +28,8 @@ typedef struct backend_t {
     /* columns of a panel; of a block of Q's reflectors (block or twice that);
      * multiplications below which reflectors are applied one by one */
     int64_t block, wide, few;
-    /* entries of a matrix from which on a panel beside products pays; there,
-     * wide = 2 block */
+    /* entries of a matrix from which on a panel beside products pays, and U or V
+     * formed beside the next factorization; there, wide = 2 block */
     int64_t ahead;
 
     /* -- order of work ---------------------------------------------------- */

@@ -78,12 +78,12 @@ gsvd_status_t X(move_values)(gsvd_handle_t h, const void *from, void *to,
                              int64_t n, size_t each);
 
 /* call.c: a public call from checks to results; its workspace */
-/* ... to form up to cols columns of U or V from n reflectors in QUEUE_FACTOR */
-void X(take_side_desk)(const backend_t *be, arena_t *a, int64_t rows, int64_t n,
-                       int64_t cols, buffer_t *desk);
 gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c);
 gsvd_status_t X(call_buffer_size)(gsvd_handle_t h, const call_t *c,
                                   size_t *dwork_bytes, size_t *hwork_bytes);
+/* ... to form up to cols columns of U or V from n reflectors in QUEUE_FACTOR */
+void X(take_side_desk)(const backend_t *be, arena_t *a, int64_t rows, int64_t n,
+                       int64_t cols, buffer_t *desk);
 
 extern const entry_points_t X(entry_points);
 
