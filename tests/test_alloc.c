@@ -250,7 +250,7 @@ END_TEST
  * a handle that has it gives it back */
 START_TEST(products_without_room)
 {
-    enum { LONG = 2051, INNER = 130 };
+    enum { LONG = 2053, INNER = 130 };
     uint64_t seed = 1;
     const mat_t A = random_mat(LONG, INNER, &seed);
     const mat_t B = random_mat(INNER, LONG, &seed);

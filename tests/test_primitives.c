@@ -810,7 +810,7 @@ END_TEST
  * tile divides. */
 static const struct {
     int m, n, k;
-} big[] = {{2051, 2049, 129}, {1301, 1153, 1211}};
+} big[] = {{2053, 2049, 129}, {1301, 1153, 1211}};
 enum { BIG = sizeof big / sizeof *big, SAMPLED = 37 };
 
 /* (x, y) := op(A)(i,:) op(B)(:,j), and the same of absolute values */
@@ -863,13 +863,18 @@ static void check_products(char opa, char opb, mat_t A, mat_t B, double bound)
  * after its two parts, 2 for the product of the small parts.  Tensor cores add 8
  * terms at a time and lose 2 last places of the largest number among them, which is
  * 128 ulp in a piece of 512; a further piece adds one.  Ordinary arithmetic, an inner
- * product's k ulp that are sqrt(k) at random, is below that. */
+ * product's k ulp that are sqrt(k) at random, is below that.
+ *
+ * Of a complex product the real and the imaginary part are such sums of 2 k real
+ * terms, and |re f re g| + |im f im g| <= |f g|: each is right up to that bound, both
+ * together up to sqrt(2) of it. */
 START_TEST(large_product)
 {
-    const int m = big[_i].m, n = big[_i].n, k = big[_i].k;
+    const int m = big[_i].m, n = big[_i].n, k = big[_i].k, terms = PARTS * k;
     const char op[] = {'N', 'C'};
-    const int piece = k < 512 ? k : 512;
-    const double bound = PARTS * (4 + piece / 4. + k / piece) * GSVD_ULP;
+    const int piece = terms < 512 ? terms : 512;
+    const double bound =
+        sqrt(PARTS) * (4 + piece / 4. + terms / piece) * GSVD_ULP;
     if (too_large(m, n, k))
         return;
     for (int a = 0; a < 2; ++a)
@@ -884,8 +889,9 @@ START_TEST(large_product)
 END_TEST
 
 /* With one entry a column of op(B) there is one term, and its three products: 4 ulp
- * that are left out, and 1 for each product that is added.  A part that is missing
- * or in a wrong place costs 2^-12, 2048 ulp. */
+ * that are left out, and 1 for each product that is added; of a complex product two
+ * real terms in each of two sums, as above.  A part that is missing or in a wrong
+ * place costs 2^-12, 2048 ulp. */
 START_TEST(large_product_of_single_terms)
 {
     const int m = big[_i].m, n = big[_i].n, k = big[_i].k;
@@ -903,7 +909,8 @@ START_TEST(large_product_of_single_terms)
                 *(b ? &AT(B, j, t) : &AT(B, t, j)) =
                     random_uniform_scalar(&seed);
             }
-            check_products(op[a], op[b], A, B, PARTS * 7 * GSVD_ULP);
+            check_products(op[a], op[b], A, B,
+                           sqrt(PARTS) * (4 + 3 * PARTS) * GSVD_ULP);
         }
 }
 END_TEST

@@ -10,25 +10,37 @@
  * up to 2^-21 |op(A)| |op(B)| and the truncation of the tensor cores' sums.
  * Small terms come first: nothing is lost to truncation while the sum is small.
  * What is longer than 512 inside is cut, and the pieces are added up in C.
+ *
+ * A complex product is a real one.  A complex matrix is, as it lies, a real one of
+ * twice the rows, and with C and op(B) taken so
+ *
+ *     C = op(A) op(B)  <=>  C = E op(B),  E of 2 x 2 blocks (re a, -im a; im a, re a)
+ *
+ * with as many operations as the complex product.  E of A' is the transpose of E of
+ * A; op(B) is the first columns of such blocks, (re b; im b), and where it is B' the
+ * parts are of its transpose, each entry of B a row (re b, -im b).
  */
 #include "core/gpublas.h"
 #include "core/tf32.cuh"
 #include "qr/qr.h"
 
-#if GSVD_SINGLE && PARTS == 1 /* CGEMM has 54 Tflop/s, three products no more */
+#if GSVD_SINGLE
 
 enum { ROWS = 64, COLUMNS = 4, TIMES = 4 }; /* of a block's tile             */
 
-/* Of the inner dimension, WHOLE divides a part's, and a piece has LEAST to MOST;
- * ALIGNED divides leading dimensions: cuBLAS loads 16 bytes at once.  ROOM: bytes
- * for the parts of a piece. */
+/* In real numbers: of the inner dimension, WHOLE divides a part's, and a piece has
+ * LEAST to MOST; ALIGNED divides leading dimensions: cuBLAS loads 16 bytes at once.
+ * ROOM: bytes for the parts of a piece. */
 enum { WHOLE = 8, LEAST = 64, MOST = 512, ALIGNED = 4, ROOM = 64 << 20 };
 
-/* A matrix and its three parts, the latter step apart: as large, or with zeros at
- * the end of the inner dimension */
+/* A matrix and its three parts, real matrices step apart.  rows and cols are the
+ * matrix's, with zeros at the end of the inner dimension; an entry becomes high x
+ * wide real numbers, the upper left ones of its block. */
 typedef struct split {
-    mat_t A, first;
-    int64_t step;
+    mat_t A;
+    real_t *first;
+    int64_t rows, cols, ld, step;
+    int high, wide;
     int small; /* which of 0, 1, 2 is lo; the others are hi                   */
 } split_t;
 
@@ -39,14 +51,30 @@ static inline int64_t to_multiple(int64_t n, int64_t of)
 
 /* -- the parts ---------------------------------------------------------------- */
 
-static __device__ void split_entry(const split_t &s, int64_t i, int64_t j,
-                                   real_t a)
+static __device__ void put(const split_t &s, real_t *to, scalar_t a)
 {
-    real_t hi, lo, *const to = &AT(s.first, i, j);
-    tf32_split(a, hi, lo);
+    if (!GSVD_COMPLEX || s.high > 1) {
+        *(scalar_t *)to = a;
+        if (GSVD_COMPLEX && s.wide > 1)
+            *(scalar_t *)(to + s.ld) = make(-im(a), re(a));
+    } else {
+        to[0] = re(a);
+        to[s.ld] = -im(a);
+    }
+}
+
+static __device__ void split_entry(const split_t &s, int64_t i, int64_t j,
+                                   scalar_t a)
+{
+    real_t *const to = s.first + s.high * i + s.wide * j * s.ld;
+    real_t x[2], y[2]; /* hi, lo                                              */
+    tf32_split(re(a), x[0], x[1]);
+    tf32_split(im(a), y[0], y[1]);
 #pragma unroll
-    for (int t = 0; t < 3; ++t)
-        to[t * s.step] = t == s.small ? lo : hi;
+    for (int t = 0; t < 3; ++t) {
+        const int lo = t == s.small;
+        put(s, to + t * s.step, lo ? make(x[1], y[1]) : make(x[0], y[0]));
+    }
 }
 
 /* grid: one block a tile of 64 rows and 16 columns, those of s come first, then
@@ -58,28 +86,28 @@ static __global__ void split_kernel(split_t s, split_t r, unsigned tiles)
         tile -= tiles;
         s = r;
     }
-    const unsigned across = (unsigned)((s.first.rows + ROWS - 1) / ROWS);
+    const unsigned across = (unsigned)((s.rows + ROWS - 1) / ROWS);
     const int64_t i = (int64_t)(tile % across) * ROWS + threadIdx.x;
     const int64_t j =
         (int64_t)(tile / across) * (COLUMNS * TIMES) + threadIdx.y;
-    real_t a[TIMES];
+    scalar_t a[TIMES];
 
 #pragma unroll
     for (int t = 0; t < TIMES; ++t)
         a[t] = i < s.A.rows && j + t * COLUMNS < s.A.cols
                    ? AT(s.A, i, j + t * COLUMNS)
-                   : 0;
-    if (i < s.first.rows)
+                   : make(0, 0);
+    if (i < s.rows)
 #pragma unroll
         for (int t = 0; t < TIMES; ++t)
-            if (j + t * COLUMNS < s.first.cols)
+            if (j + t * COLUMNS < s.cols)
                 split_entry(s, i, j + t * COLUMNS, a[t]);
 }
 
 static int64_t tiles_of(const split_t &s)
 {
-    return (s.first.rows + ROWS - 1) / ROWS *
-           ((s.first.cols + COLUMNS * TIMES - 1) / (COLUMNS * TIMES));
+    return (s.rows + ROWS - 1) / ROWS *
+           ((s.cols + COLUMNS * TIMES - 1) / (COLUMNS * TIMES));
 }
 
 static gsvd_status_t split(gsvd_handle_t h, const split_t &s, const split_t &r)
@@ -90,18 +118,36 @@ static gsvd_status_t split(gsvd_handle_t h, const split_t &s, const split_t &r)
     return gsvd_launched(h, "split");
 }
 
-/* Where the parts of A lie: one below the other, or side by side. */
-static split_t lay_out(mat_t A, int below, int64_t inner, int small,
+/* Of c rows or columns of A from the j-th on the parts are laid one below the
+ * other, or side by side. */
+static split_t lay_out(mat_t A, int left, int below, int64_t j, int64_t c,
                        real_t *room)
 {
+    const int64_t inner = to_multiple(c, WHOLE / PARTS);
     split_t s;
-    const int64_t ld = below ? 3 * inner : to_multiple(A.rows, ALIGNED);
-    s.A = A;
-    s.first = below ? mat_view(room, inner, A.cols, ld)
-                    : mat_view(room, A.rows, inner, ld);
-    s.step = below ? inner : inner * ld;
-    s.small = small;
+    s.A = below ? mat_rows(A, j, c) : mat_cols(A, j, c);
+    s.first = room;
+    s.rows = below ? inner : A.rows;
+    s.cols = below ? A.cols : inner;
+    s.high = left || below ? PARTS : 1;
+    s.wide = left || !below ? PARTS : 1;
+    s.ld = below ? 3 * PARTS * inner : to_multiple(s.high * A.rows, ALIGNED);
+    s.step = PARTS * inner * (below ? 1 : s.ld);
+    s.small = left ? 0 : 1;
     return s;
+}
+
+/* The parts of both factors' pieces, *s and *r */
+static gsvd_status_t split_both(gsvd_handle_t h, char opa, char opb, mat_t A,
+                                mat_t B, int64_t j, int64_t c, real_t *room,
+                                split_t *s, split_t *r)
+{
+    const int64_t m = opa == 'N' ? A.rows : A.cols;
+    const int64_t taken = 3 * PARTS * to_multiple(c, WHOLE / PARTS) *
+                          to_multiple(PARTS * m, ALIGNED);
+    *s = lay_out(A, 1, opa != 'N', j, c, room);
+    *r = lay_out(B, 0, opb == 'N', j, c, room + taken);
+    return split(h, *s, *r);
 }
 
 /* -- the product -------------------------------------------------------------- */
@@ -109,33 +155,38 @@ static split_t lay_out(mat_t A, int below, int64_t inner, int small,
 /* Columns of op(A) in a piece, all pieces but the last as large; 0: too few */
 static int64_t piece_of(int64_t m, int64_t n, int64_t k)
 {
-    const int64_t each = 3 * (int64_t)sizeof(real_t) * (m + n + 2 * ALIGNED);
+    const int64_t each =
+        3 * (int64_t)sizeof(real_t) * (PARTS * m + n + 2 * ALIGNED);
     const int64_t most = min_i(MOST, ROOM / each / WHOLE * WHOLE);
-    if (k < LEAST || most < LEAST)
+    const int64_t inner = PARTS * k;
+    if (inner < LEAST || most < LEAST)
         return 0;
-    const int64_t pieces = (k + most - 1) / most;
-    return to_multiple((k + pieces - 1) / pieces, WHOLE);
+    const int64_t pieces = (inner + most - 1) / most;
+    return to_multiple((inner + pieces - 1) / pieces, WHOLE) / PARTS;
 }
 
-/* Is it faster?  On an H200 SGEMM has 50 Tflop/s and the three products 110 (4096 x
- * 4096 x 4096, bench_products).  To split is to read once and to write three times,
- * and each piece but the first reads and writes C once more: 3.5 TB/s and 4
- * microseconds a piece are estimates.  Where columns of C do not begin at multiples
- * of 16 bytes it is slower (4095 x 4093, k = 131: 172 and 153 microseconds); with 32
- * inside it takes as long. */
+/* Is it faster?  On an H200 SGEMM has 50 Tflop/s, CGEMM 54 and the three products
+ * 110 (4096 x 4096 x 4096, bench_products).  To split is to read once and to write
+ * three times, of a complex left factor twice its size, and each piece but the first
+ * reads and writes C once more: 3.5 TB/s and 4 microseconds a piece are estimates.
+ * Where columns of C do not begin at multiples of 16 bytes it is slower (4095 x 4093,
+ * k = 131: 172 and 153 microseconds, SGEMM); with 32 inside it takes as long. */
 static int pays(mat_t C, int64_t k, int64_t piece)
 {
-    if (piece == 0 || (uintptr_t)C.data % 16 != 0 || C.ld % ALIGNED != 0)
+    if (piece == 0 || (uintptr_t)C.data % 16 != 0 ||
+        PARTS * C.ld % ALIGNED != 0)
         return 0;
-    const double mn = (double)C.rows * (double)C.cols;
+    const double m = PARTS * (double)C.rows, n = (double)C.cols; /* reals */
+    const double inner = PARTS * (double)k;
     const double pieces = ceil(1. * k / piece);
-    const double gained = 2. * mn * k * (1 / 50e12 - 1 / 110e12);
-    const double bytes = 16. * (double)(C.rows + C.cols) * k;
-    return gained > (bytes + 8. * mn * (pieces - 1)) / 3.5e12 + 4e-6 * pieces;
+    const double usual = PARTS == 1 ? 50e12 : 54e12;
+    const double gained = 2 * m * n * inner * (1 / usual - 1 / 110e12);
+    const double bytes = ((4. / PARTS + 12) * m + 16 * n) * inner;
+    return gained > (bytes + 8 * m * n * (pieces - 1)) / 3.5e12 + 4e-6 * pieces;
 }
 
 /* The queue's room for parts, taken when first wanted; NULL: there is no memory,
- * and SGEMM does without. */
+ * and xGEMM does without. */
 static real_t *take_room(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
@@ -152,23 +203,21 @@ static gsvd_status_t three(gsvd_handle_t h, char opa, char opb, real_t alpha,
                            int64_t piece, real_t *room)
 {
     const cudaDataType type = CUDA_R_32F;
+    const cublasOperation_t a = opa == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T;
+    const cublasOperation_t b = opb == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T;
     const int64_t k = opa == 'N' ? A.cols : A.rows;
 
     for (int64_t j = 0; j < k; j += piece) {
-        const int64_t c = min_i(piece, k - j), inner = to_multiple(c, WHOLE);
-        const split_t s =
-            lay_out(opa == 'N' ? mat_cols(A, j, c) : mat_rows(A, j, c),
-                    opa != 'N', inner, 0, room);
-        const split_t r = lay_out(
-            opb == 'N' ? mat_rows(B, j, c) : mat_cols(B, j, c), opb == 'N',
-            inner, 1, room + 3 * inner * to_multiple(C.rows, ALIGNED));
-        const real_t b = j == 0 ? beta : 1;
-        GSVD_TRY(split(h, s, r));
+        const int64_t c = min_i(piece, k - j);
+        const int64_t inner = 3 * PARTS * to_multiple(c, WHOLE / PARTS);
+        const real_t times = j == 0 ? beta : 1;
+        split_t s, r;
+        GSVD_TRY(split_both(h, opa, opb, A, B, j, c, room, &s, &r));
         GSVD_CUBLAS(
-            h, cublasGemmEx(cuda_of(h)->blas, gpublas_op(opa), gpublas_op(opb),
-                            (int)C.rows, (int)C.cols, (int)(3 * inner), &alpha,
-                            s.first.data, type, (int)s.first.ld, r.first.data,
-                            type, (int)r.first.ld, &b, C.data, type, (int)C.ld,
+            h, cublasGemmEx(cuda_of(h)->blas, a, b, (int)(PARTS * C.rows),
+                            (int)C.cols, (int)inner, &alpha, s.first, type,
+                            (int)s.ld, r.first, type, (int)r.ld, &times, C.data,
+                            type, (int)(PARTS * C.ld),
                             CUBLAS_COMPUTE_32F_FAST_TF32, CUBLAS_GEMM_DEFAULT));
     }
     return GSVD_SUCCESS;
@@ -194,7 +243,7 @@ static gsvd_status_t multiply(gsvd_handle_t h, char opa, char opb, real_t alpha,
 {
     if (mat_empty(C))
         return GSVD_SUCCESS;
-#if GSVD_SINGLE && PARTS == 1
+#if GSVD_SINGLE
     const int64_t k = opa == 'N' ? A.cols : A.rows;
     const int64_t piece = piece_of(C.rows, C.cols, k);
     if (cuda_of(h)->three && pays(C, k, piece)) {
