@@ -303,21 +303,20 @@ static void carve(arena_t *a, gsvd_handle_t h, int64_t m, panel_work_t *w)
     w->tsqr = gsvd_arena_take(a, (int64_t)X(tsqr_panel_bytes)(m), 1);
 }
 
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
 gsvd_status_t X(scratch_bytes_cuda)(gsvd_handle_t h, int64_t m, int64_t n,
                                     int64_t cols, size_t *bytes)
 {
     arena_t count = {0, 0, 0, 0};
     panel_work_t w;
     carve(&count, h, m, &w);
-    *bytes = gsvd_arena_bytes(&count);
-    const size_t tall = X(tall_r_bytes)(h, m);
-    *bytes = tall > *bytes ? tall : *bytes;
-    const size_t whole = WHOLE ? X(whole_panel_bytes)(h) : 0;
-    *bytes = whole > *bytes ? whole : *bytes;
-    const size_t norms = 3 * (size_t)max_i(max_i(n, cols), 1) * sizeof(real_t);
-    *bytes = norms > *bytes ? norms : *bytes;
-    const size_t pass = X(pass_bytes)(max_i(n, cols));
-    *bytes = pass > *bytes ? pass : *bytes;
+    *bytes = larger(gsvd_arena_bytes(&count), X(tall_r_bytes)(h, m));
+    if (WHOLE)
+        *bytes = larger(*bytes, X(whole_panel_bytes)(h));
+    *bytes =
+        larger(*bytes, 3 * (size_t)max_i(max_i(n, cols), 1) * sizeof(real_t));
+    *bytes = larger(*bytes, X(pass_bytes)(max_i(n, cols)));
     return GSVD_SUCCESS;
 }
 
