@@ -192,6 +192,12 @@ static gsvd_status_t work_geqp(void *data)
                     P->tau, &rank);
 }
 
+/* The tolerances of the ranks, for our own routines; negative: LAPACK's */
+static real_t given(const problem_t *P)
+{
+    return P->bench->tolerance > 0 ? (real_t)P->bench->tolerance : -1;
+}
+
 static gsvd_status_t work_preprocess(void *data)
 {
     problem_t *P = data;
@@ -200,9 +206,9 @@ static gsvd_status_t work_preprocess(void *data)
                q = P->economy ? 'S' : 'Q';
     int info;
     return PICK(P, X(preprocess), X(preprocess_gpu))(
-        P->h, u, v, q, P->m, P->p, P->n, ARRAY(F->A), ARRAY(F->B), -1, -1,
-        &P->k, &P->l, ARRAY(F->U), ARRAY(F->V), ARRAY(F->Q), NULL, 0, NULL, 0,
-        &info);
+        P->h, u, v, q, P->m, P->p, P->n, ARRAY(F->A), ARRAY(F->B), given(P),
+        given(P), &P->k, &P->l, ARRAY(F->U), ARRAY(F->V), ARRAY(F->Q), NULL, 0,
+        NULL, 0, &info);
 }
 
 static gsvd_status_t work_solve(void *data)
@@ -212,8 +218,8 @@ static gsvd_status_t work_solve(void *data)
     int info;
     return PICK(P, X(solve), X(solve_gpu))(
         P->h, 'U', 'V', 'Q', P->m, P->p, P->n, P->k, P->l, ARRAY(F->A),
-        ARRAY(F->B), -1, -1, P->alpha, P->beta, ARRAY(F->U), ARRAY(F->V),
-        ARRAY(F->Q), NULL, 0, NULL, 0, &info);
+        ARRAY(F->B), given(P), given(P), P->alpha, P->beta, ARRAY(F->U),
+        ARRAY(F->V), ARRAY(F->Q), NULL, 0, NULL, 0, &info);
 }
 
 static gsvd_status_t work_gsvd(void *data)

@@ -37,7 +37,7 @@
 #include "qr/whole.h"
 
 enum {
-    WHOLE = GSVD_SINGLE && !GSVD_COMPLEX /* panels go without strips      */
+    WHOLE = GSVD_SINGLE /* panels go without strips: whole.cu             */
 };
 
 /* What the blocks of a strip tell each other; in global memory. */

@@ -174,7 +174,7 @@ static int64_t piece_of(int64_t m, int64_t n, int64_t k)
 static int pays(mat_t C, int64_t k, int64_t piece)
 {
     if (piece == 0 || (uintptr_t)C.data % 16 != 0 ||
-        PARTS * C.ld % ALIGNED != 0)
+        PARTS * C.ld % ALIGNED != 0 || PARTS * C.rows % ALIGNED != 0)
         return 0;
     const double m = PARTS * (double)C.rows, n = (double)C.cols; /* reals */
     const double inner = PARTS * (double)k;

@@ -487,30 +487,30 @@ WIDE_FN wide_t sum_of(const tile_t (&c)[2][2], int e)
                 plus(tile_get(c[1][0], e), tile_get(c[1][1], e)));
 }
 
-/* Rows q := q F^-1, 16 of them in two tiles next to each other for each 8 columns;
- * those before tile `first` are 0.  A lane has its own elements of all tiles.  What
- * is solved stays in registers, x and y; what is not yet is 0 there.  One function for
- * each kernel: they may use so many registers. */
-enum { OF_CORE, OF_ROWS };
-template <int KERNEL>
+/* Rows x := x F^-1, EACH times 8 of them in so many tiles next to each other for each 8
+ * columns; those before tile `first` are 0.  A lane has its own elements of all
+ * tiles.  What is solved stays in registers; what is not yet is 0 there. */
+template <int EACH>
 static __device__ __noinline__ void solve_rows(wide_t *rows, const wide_t *F,
                                                int first)
 {
-    tile_t x[NT], y[NT];
+    tile_t x[EACH][NT];
 #pragma unroll
-    for (int k = 0; k < NT; ++k)
-        x[k] = y[k] = tile_zero();
+    for (int t = 0; t < EACH; ++t)
+#pragma unroll
+        for (int k = 0; k < NT; ++k)
+            x[t][k] = tile_zero();
 #pragma unroll 1
     for (int j = first; j < NT; ++j) {
-        wide_t *const at = rows + 2 * j * AREA;
+        wide_t *const at = rows + EACH * j * AREA;
         const wide_t *const f = below(F, j, 0);
         const tile_t over = tile_from(inverse(F, j));
-        tile_t p[2][2], q[2][2], c[2];
+        tile_t p[EACH][2][2], y[EACH];
 #pragma unroll
-        for (int s = 0; s < 4; ++s)
-            p[s / 2][s % 2] = q[s / 2][s % 2] = tile_zero();
-        p[0][0] = tile_from(at);
-        q[0][0] = tile_from(at + AREA);
+        for (int t = 0; t < EACH; ++t) {
+            p[t][0][1] = p[t][1][0] = p[t][1][1] = y[t] = tile_zero();
+            p[t][0][0] = tile_from(at + t * AREA);
+        }
 #pragma unroll
         for (int k = 0; k < NT; k += 4) {
             if (k >= j)
@@ -519,25 +519,34 @@ static __device__ __noinline__ void solve_rows(wide_t *rows, const wide_t *F,
             for (int u = 0; u < 4; ++u) {
                 const tile_t b = tile_from(f + (k + u) * AREA);
 #pragma unroll
-                for (int s = 0; s < 2; ++s)
-                    tile_pair(p[u % 2][s], q[u % 2][s], tile_get(x[k + u], s),
-                              tile_get(y[k + u], s),
-                              negative(wide_conj(tile_get(b, s))));
+                for (int s = 0; s < 2; ++s) {
+                    const wide_t r = negative(wide_conj(tile_get(b, s)));
+                    if (EACH == 1)
+                        tile_step(p[0][u % 2][s], tile_get(x[0][k + u], s), r);
+                    else
+                        tile_pair(p[0][u % 2][s], p[EACH - 1][u % 2][s],
+                                  tile_get(x[0][k + u], s),
+                                  tile_get(x[EACH - 1][k + u], s), r);
+                }
             }
         }
-        c[0] = c[1] = tile_zero();
 #pragma unroll
-        for (int e = 0; e < 2; ++e) /* the four sums' elements e             */
-            tile_pair(c[0], c[1], sum_of(p, e), sum_of(q, e),
-                      wide_conj(tile_get(over, e)));
-        tile_to(c[0], at);
-        tile_to(c[1], at + AREA);
+        for (int e = 0; e < 2; ++e) { /* the four sums' elements e           */
+            const wide_t r = wide_conj(tile_get(over, e));
+            if (EACH == 1)
+                tile_step(y[0], sum_of(p[0], e), r);
+            else
+                tile_pair(y[0], y[EACH - 1], sum_of(p[0], e),
+                          sum_of(p[EACH - 1], e), r);
+        }
 #pragma unroll
-        for (int k = 0; k < NT; ++k)
-            if (k == j) {
-                x[k] = c[0];
-                y[k] = c[1];
-            }
+        for (int t = 0; t < EACH; ++t) {
+            tile_to(y[t], at + t * AREA);
+#pragma unroll
+            for (int k = 0; k < NT; ++k)
+                if (k == j)
+                    x[t][k] = y[t];
+        }
     }
 }
 
@@ -561,22 +570,21 @@ static __device__ double condition_at_most(double determinant,
     return bound;
 }
 
-/* That square itself, to all threads; room: COLS/16 times what solve_rows takes */
+/* That square itself, to all threads; room: for R^-1, 8 rows a warp */
 static __device__ __noinline__ double
 condition(const wide_t *R, const double *square, wide_t *room)
 {
     __shared__ double part[CORE_WARPS];
     double sum = 0;
-    if (2 * WARP_ID < NT) { /* rows of R^-1                                  */
-        wide_t *const rows = room + 2 * WARP_ID * DIAGONAL;
-        for (int j = 0; j < 2 * NT; ++j)
-            tile_to(j / 2 == 2 * WARP_ID + j % 2 ? tile_one() : tile_zero(),
-                    rows + j * AREA);
-        solve_rows<OF_CORE>(rows, R, 2 * WARP_ID);
-        for (int j = 0; j < 2 * NT; ++j)
+    if (WARP_ID < NT) {
+        wide_t *const rows = room + WARP_ID * DIAGONAL;
+        for (int j = 0; j < NT; ++j)
+            tile_to(j == WARP_ID ? tile_one() : tile_zero(), rows + j * AREA);
+        solve_rows<1>(rows, R, WARP_ID);
+        for (int j = WARP_ID; j < NT; ++j)
             for (int e = 0; e < 2; ++e)
-                sum += square[TILE * (2 * WARP_ID + j % 2) + LANE / 4] *
-                       wide_abs2(tile_get(tile_from(rows + j * AREA), e));
+                sum += wide_abs2(tile_get(tile_from(rows + j * AREA), e));
+        sum *= square[TILE * WARP_ID + LANE / 4];
     }
     sum = warp_total(sum);
     if (LANE == 0)
@@ -832,7 +840,7 @@ static __device__ void row_tiles(mat_t A, mat_t V, int64_t i, const double *f,
         }
         tile_to(c, rows + j * AREA);
     }
-    solve_rows<OF_ROWS>(rows, M, 0);
+    solve_rows<2>(rows, M, 0);
 #pragma unroll 4
     for (int j = 0; j < 2 * NT; ++j) {
         const tile_t c = tile_from(rows + j * AREA);
@@ -877,7 +885,7 @@ static __device__ void triangle_tiles(mat_t T, int block, const whole_work_t &w,
         }
     wait_factor(1);
     if (i < NT) {
-        solve_rows<OF_ROWS>(rows, F, i);
+        solve_rows<2>(rows, F, i);
         for (int j = 2 * i; j < 2 * NT; ++j) {
             tile_t x = tile_from(rows + j * AREA);
 #pragma unroll
@@ -891,7 +899,7 @@ static __device__ void triangle_tiles(mat_t T, int block, const whole_work_t &w,
     wait_factor(0);
     if (i >= NT)
         return;
-    solve_rows<OF_ROWS>(rows, F + FACTOR, i);
+    solve_rows<2>(rows, F + FACTOR, i);
     for (int j = 0; j < 2 * NT; ++j) {
         const tile_t x = tile_from(rows + j * AREA);
         const int row = TILE * (i + j % 2) + r;
