@@ -141,8 +141,9 @@ typedef enum gsvd_pivot {
  * Householder's reflectors whatever this says. */
 typedef enum gsvd_panel {
     GSVD_PANEL_AUTO, /* on a GPU Cholesky QR, once or twice as the condition of
-                      * 32 columns asks for, where it proves safe while it
-                      * runs, else TSQR; on the CPU Householder              */
+                      * 32 columns asks for, or of more in single precision,
+                      * where it proves safe while it runs, else TSQR or
+                      * Householder; on the CPU Householder                  */
     GSVD_PANEL_TSQR  /* Givens rotations over a tree of 32-row leaves        */
 } gsvd_panel_t;
 

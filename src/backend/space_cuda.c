@@ -143,7 +143,7 @@ static gsvd_status_t create_parts(gsvd_handle_t h)
                                         h->device));
     GSVD_CUDA(h, cudaDeviceGetAttribute(
                      &major, cudaDevAttrComputeCapabilityMajor, h->device));
-    cuda->three = major == 9; /* measured there, and nowhere else            */
+    cuda->hopper = major == 9;
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->slot, sizeof *cuda->slot));
     GSVD_CUDA(h,
               cudaMallocHost((void **)&cuda->pinned, 2 * sizeof *cuda->pinned));

@@ -31,7 +31,7 @@ typedef struct cuda_state {
     cublasHandle_t blas;
     void *split; /* room for factors in parts, or NULL: qr/product.cu        */
     int refused; /* memory for it, to the call that runs                     */
-    int three;   /* is one xGEMM slower than three TF32 products?            */
+    int hopper;  /* compute capability 9, where some roads were measured     */
     cusolverDnHandle_t solver;
     slot_t *slot;   /* on the device                                         */
     slot_t *pinned; /* two on the host: its copy, and judge's answer ...     */

@@ -701,7 +701,7 @@ static gsvd_status_t update_tf32(gsvd_handle_t h, mat_t V, mat_t Y, mat_t C,
 gsvd_status_t X(project_cuda)(gsvd_handle_t h, mat_t V, mat_t T, mat_t C,
                               mat_t W, mat_t Y)
 {
-    if (mat_empty(C) || V.cols != WIDTH)
+    if (mat_empty(C) || V.cols != WIDTH || !cuda_of(h)->hopper)
         return project_plain(h, V, T, C, W, Y);
     return project_tf32(h, V, T, C, Y);
 }
@@ -709,7 +709,8 @@ gsvd_status_t X(project_cuda)(gsvd_handle_t h, mat_t V, mat_t T, mat_t C,
 gsvd_status_t X(update_sketch_cuda)(gsvd_handle_t h, mat_t V, mat_t Y, mat_t C,
                                     int64_t first, mat_t Omega, mat_t S)
 {
-    if (mat_empty(C) || V.cols != WIDTH || Omega.rows != SKETCH_ROWS)
+    if (mat_empty(C) || V.cols != WIDTH || Omega.rows != SKETCH_ROWS ||
+        !cuda_of(h)->hopper)
         return update_plain(h, V, Y, C, first, Omega, S);
     return update_tf32(h, V, Y, C, first, Omega, S);
 }

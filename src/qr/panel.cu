@@ -27,6 +27,8 @@
  * grows there (measured: 1e-11 to 1e-10 relative).  h->by_rows asks for
  * Householder's reflectors, column by column.
  *
+ * In single precision a wider panel is one piece (whole.cu).
+ *
  * All but the rows' work is done by every block for itself: that is quicker than
  * to wait for one of them.
  */
@@ -36,9 +38,8 @@
 #include "qr/tsqr.h"
 #include "qr/whole.h"
 
-enum {
-    WHOLE = GSVD_SINGLE /* panels go without strips: whole.cu             */
-};
+/* Panels of more than a strip go without strips: whole.cu. */
+enum { WHOLE = GSVD_SINGLE };
 
 /* What the blocks of a strip tell each other; in global memory. */
 typedef struct shared_work {
@@ -330,7 +331,7 @@ gsvd_status_t X(panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    if (WHOLE && A.cols > STRIP && !h->by_rows &&
+    if (WHOLE && cuda_of(h)->hopper && A.cols > STRIP && !h->by_rows &&
         h->option[GSVD_PANEL] != GSVD_PANEL_TSQR) {
         GSVD_TRY(gsvd_scratch(h, X(whole_panel_bytes)(h), &scratch));
         return X(whole_panel_cuda)(h, A, tau, V, T, scratch);

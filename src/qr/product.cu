@@ -246,7 +246,7 @@ static gsvd_status_t multiply(gsvd_handle_t h, char opa, char opb, real_t alpha,
 #if GSVD_SINGLE
     const int64_t k = opa == 'N' ? A.cols : A.rows;
     const int64_t piece = piece_of(C.rows, C.cols, k);
-    if (cuda_of(h)->three && pays(C, k, piece)) {
+    if (cuda_of(h)->hopper && pays(C, k, piece)) {
         real_t *const room = take_room(h);
         if (room)
             return three(h, opa, opb, alpha, A, B, beta, C, piece, room);

@@ -136,22 +136,31 @@ static __device__ __noinline__ void block_gram(mat_t X_, mat_t Y, rows_t rows,
     join_warps(g, room, part + (int64_t)blockIdx.x * GRAM);
 }
 
-/* Many parts become 32, each the sum of every 32nd: a step that all blocks take
- * part in, so that none reads them all */
+/* Many parts become one, the first: a step that 32 blocks share out, so that none
+ * reads them all */
 static __device__ int fewer_parts(double *part, int parts,
                                   cooperative_groups::grid_group grid)
 {
+    enum { MINE = GRAM / BLOCKS, GROUPS = THREADS / MINE };
+    __shared__ double sums[GROUPS][MINE];
     if (parts <= 2 * BLOCKS)
         return parts;
-    if (blockIdx.x < BLOCKS)
-        for (int e = threadIdx.x; e < GRAM; e += THREADS) {
-            double sum = 0;
-            for (int b = blockIdx.x; b < parts; b += BLOCKS)
-                sum += __ldcg(part + (int64_t)b * GRAM + e);
-            part[blockIdx.x * GRAM + e] = sum;
-        }
+    if (blockIdx.x < BLOCKS) {
+        const int e = threadIdx.x % MINE, group = threadIdx.x / MINE;
+        double *const at = part + blockIdx.x * MINE + e;
+        double sum = 0;
+#pragma unroll 4
+        for (int b = group; b < parts; b += GROUPS)
+            sum += __ldcg(at + (int64_t)b * GRAM);
+        sums[group][e] = sum;
+        __syncthreads();
+        for (int g = 1; g < GROUPS && group == 0; ++g)
+            sum += sums[g][e];
+        if (group == 0)
+            *at = sum;
+    }
     grid.sync();
-    return BLOCKS;
+    return 1;
 }
 
 /* G := the sum of the blocks' parts, in their order; all blocks call it */

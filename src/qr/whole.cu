@@ -14,10 +14,15 @@
  * pivot has not, and only then row j of S R is taken off.  Strips of 32 (panel.cu)
  * wait for each other; here only tiles of 8 do.
  *
- * Q is as orthonormal as rounding in double times the square of R's condition.  In
- * single precision that is below rounding as long as |R D'|_F |(R D')^-1|_F <= 2^14,
- * columns of one length; the diagonal tiles of 8 are of condition 2^7 at most.  Else
- * columns.cu takes the panel.  In double this condition would have to be below 40.
+ * Q is as orthonormal as rounding in double times the square of R's condition
+ * (Yamazaki, Tomov and Dongarra 2015).  In single precision that is below rounding as
+ * long as |R D'|_F |(R D')^-1|_F <= 2^14, columns of one length; the diagonal tiles
+ * of 8 are of condition 2^7 at most.  Else columns.cu takes the panel.  In double
+ * this condition would have to be below 40.
+ *
+ * A launch each: the Gram matrix (gram_kernel), 1 and 2 by one block (core_kernel), 3
+ * (rows_kernel), columns.cu's, which returns at once where it is not wanted.  The
+ * device decides; the host does not wait.
  *
  * A triangular factor F is kept as the 8 x 8 tiles of F^H below the diagonal and the
  * inverted diagonal ones, so that every product is a tile by a tile's conjugate
@@ -47,11 +52,11 @@ enum {
 
 /* What the kernels tell each other; in global memory. */
 typedef struct whole_work {
-    double *part;  /* PAIRS times the blocks' Gram matrices                 */
-    int *arrived;  /* PAIRS                                                 */
-    int *verdict;  /* 1: columns.cu has to do it                            */
-    double *f, *s; /* D, S                                                  */
-    wide_t *G;     /* like R, diagonal tiles in place of the inverted ones  */
+    double *part;  /* PAIRS times the blocks' Gram matrices                  */
+    int *arrived;  /* PAIRS                                                  */
+    int *verdict;  /* 1: columns.cu has to do it                             */
+    double *f, *s; /* D, S                                                   */
+    wide_t *G;     /* like R, diagonal tiles in place of the inverted ones   */
     wide_t *R, *R_diagonal, *L, *M;
     wide_t *L_diagonal; /* M on and above the diagonal                       */
 } whole_work_t;
@@ -62,13 +67,12 @@ typedef struct whole_work {
 WIDE_FN int place(int r, int c) { return r * TILE + (c ^ (r & 6)); }
 
 /* Two elements, next to each other, are read at once. */
-typedef struct __align__(16) couple { wide_t x[2]; }
-couple_t;
+struct __align__(16) couple { wide_t x[2]; };
 
 WIDE_FN tile_t tile_from(const wide_t *t)
 {
-    const couple_t at =
-        *(const couple_t *)(t + place(LANE / 4, 2 * (LANE % 4)));
+    const struct couple at =
+        *(const struct couple *)(t + place(LANE / 4, 2 * (LANE % 4)));
     tile_t c;
     tile_put(c, 0, at.x[0]);
     tile_put(c, 1, at.x[1]);
@@ -77,8 +81,8 @@ WIDE_FN tile_t tile_from(const wide_t *t)
 
 WIDE_FN void tile_to(const tile_t &c, wide_t *t)
 {
-    const couple_t at = {{tile_get(c, 0), tile_get(c, 1)}};
-    *(couple_t *)(t + place(LANE / 4, 2 * (LANE % 4))) = at;
+    const struct couple at = {{tile_get(c, 0), tile_get(c, 1)}};
+    *(struct couple *)(t + place(LANE / 4, 2 * (LANE % 4))) = at;
 }
 
 /* F^H(i, j), i > j; the inverse of F^H(j, j) */
@@ -142,8 +146,8 @@ WIDE_FN void eliminate(tile_t &c, wide_t l, const wide_t (&r)[2])
         tile_put(c, e, wide_sub(l, r[e], tile_get(c, e)));
 }
 
-/* G = R^H R; g := R^H, to := R^-H.  By G = L D L^H.  0 if R is singular or
- * |R|_F |R^-1|_F above 2^7; *determinant is multiplied by that of G. */
+/* g = R^H R by g = L D L^H; to_g := R^H, to_y := R^-H.  0 if R is singular or
+ * |R|_F |R^-1|_F above 2^7; *determinant is multiplied by that of g. */
 static __device__ __noinline__ int
 cholesky_tile(tile_t g, wide_t *to_g, wide_t *to_y, double *determinant)
 {
@@ -262,12 +266,12 @@ enum {
     OF_1 = 0,
     OF_2 = 4,
     WORKERS = CORE_WARPS / 4 * 3,
-    READY =
-        1, /* a barrier: the tiles next to the last diagonal one are there */
+    READY = 1, /* a barrier                                                  */
     AT_READY = 32 * (WORKERS + 2)
 };
 
-/* OF_1 and OF_2 say it, the workers wait for it */
+/* The tiles next to the last diagonal ones are there: OF_1 and OF_2 say it, the
+ * workers wait for it */
 static __device__ __forceinline__ void say_ready()
 {
     __syncwarp();
@@ -712,7 +716,7 @@ static __device__ int load_gram(const wide_t *G, int cols, double *f,
     return fine;
 }
 
-/* The warp's tiles of A's first rows, as lu() expects them: conjugate transposed
+/* The warp's tiles of A's first rows, as factor() expects them: conjugate transposed
  * above the diagonal */
 enum { TOP = NT * NT / CORE_WARPS };
 static __device__ __forceinline__ void load_top(mat_t A,
