@@ -91,14 +91,12 @@ twins() {
     done | nothing
 }
 
-# what depends on real or complex is in src/core; a test may ask for the value, and so
-# may an expression in a kernel file
+# what depends on real or complex is in src/core; a test may ask for the value
 complex_in_core() {
     {
-        sources src tools bench examples -- '*.[ch]' '*.cuh' |
+        sources src tools bench examples -- '*.[ch]' '*.cu' '*.cuh' |
             grep -v '^src/core/' | match 'GSVD_COMPLEX\b'
-        { sources src -- '*.cu' && sources tests -- '*.[ch]' '*.cu'; } |
-            grep -v -e '^src/core/' -e 'test_scalar\.c$' |
+        sources tests -- '*.[ch]' '*.cu' | grep -v 'test_scalar\.c$' |
             match '^\s*#\s*(el)?if.*GSVD_COMPLEX\b'
     } | nothing
 }

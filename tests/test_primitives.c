@@ -807,10 +807,10 @@ END_TEST
 
 /* Products so large that single precision on a GPU has them by three TF32
  * products: one piece inside, several, a last one that is shorter; sizes that no
- * tile divides. */
+ * tile divides, but rows and, with one more, leading dimensions that 4 does. */
 static const struct {
     int m, n, k;
-} big[] = {{2053, 2049, 129}, {1301, 1153, 1211}};
+} big[] = {{2052, 2049, 129}, {1300, 1153, 1211}};
 enum { BIG = sizeof big / sizeof *big, SAMPLED = 37 };
 
 /* (x, y) := op(A)(i,:) op(B)(:,j), and the same of absolute values */
@@ -837,11 +837,13 @@ static void check_products(char opa, char opb, mat_t A, mat_t B, double bound)
 {
     const int64_t m = opa == 'N' ? A.rows : A.cols;
     const int64_t n = opb == 'N' ? B.cols : B.rows;
-    const mat_t dA = to_backend(A), dB = to_backend(B), dC = room(m, n);
-    mat_t dD, D0 = fresh(m, n, &dD);
+    const mat_t dA = to_backend(A), dB = to_backend(B), dC = room(m + 1, n);
+    mat_t dD, D0 = fresh(m + 1, n, &dD);
 
-    ck_assert_ok(table()->gemm(handle, opa, opb, dA, dB, dC));
-    ck_assert_ok(table()->gemm_sub(handle, opa, opb, dA, dB, dD));
+    ck_assert_ok(table()->gemm(handle, opa, opb, dA, dB, mat_rows(dC, 0, m)));
+    ck_assert_ok(
+        table()->gemm_sub(handle, opa, opb, dA, dB, mat_rows(dD, 0, m)));
+    ck_assert(!GSVD_SINGLE || split_as_expected(handle));
     const mat_t C = from_backend(dC), D = from_backend(dD);
     for (int64_t j = (n - 1) % SAMPLED; j < n; j += SAMPLED)
         for (int64_t i = 0; i < m; ++i) {
@@ -857,6 +859,13 @@ static void check_products(char opa, char opb, mat_t A, mat_t B, double bound)
                           "%c %c: C(%ld, %ld) after gemm_sub", opa, opb,
                           (long)i, (long)j);
         }
+}
+
+/* A such that op(A) is rows x cols */
+static mat_t random_factor(char op, int rows, int cols)
+{
+    return op == 'N' ? random_mat(rows, cols, &seed)
+                     : random_mat(cols, rows, &seed);
 }
 
 /* The three products leave out 4 ulp of a term: 1 for what is left of a factor
@@ -878,13 +887,9 @@ START_TEST(large_product)
     if (too_large(m, n, k))
         return;
     for (int a = 0; a < 2; ++a)
-        for (int b = 0; b < 2; ++b) {
-            const mat_t A =
-                a ? random_mat(k, m, &seed) : random_mat(m, k, &seed);
-            const mat_t B =
-                b ? random_mat(n, k, &seed) : random_mat(k, n, &seed);
-            check_products(op[a], op[b], A, B, bound);
-        }
+        for (int b = 0; b < 2; ++b)
+            check_products(op[a], op[b], random_factor(op[a], m, k),
+                           random_factor(op[b], k, n), bound);
 }
 END_TEST
 
@@ -900,8 +905,6 @@ START_TEST(large_product_of_single_terms)
         return;
     for (int a = 0; a < 2; ++a)
         for (int b = 0; b < 2; ++b) {
-            const mat_t A =
-                a ? random_mat(k, m, &seed) : random_mat(m, k, &seed);
             const mat_t B = b ? new_mat(n, k) : new_mat(k, n);
             fill(B, make(0, 0));
             for (int j = 0; j < n; ++j) {
@@ -909,7 +912,7 @@ START_TEST(large_product_of_single_terms)
                 *(b ? &AT(B, j, t) : &AT(B, t, j)) =
                     random_uniform_scalar(&seed);
             }
-            check_products(op[a], op[b], A, B,
+            check_products(op[a], op[b], random_factor(op[a], m, k), B,
                            sqrt(PARTS) * (4 + 3 * PARTS) * GSVD_ULP);
         }
 }

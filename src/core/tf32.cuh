@@ -32,6 +32,15 @@ TF32_FN void tf32_split(float x, float &hi, float &lo)
     lo = tf32_round(x - hi);
 }
 
+/* The same for tf32_mma, which looks at 11 bits of each and drops the rest of lo: in
+ * integers, since what the compiler makes of cvt looks for NaN, of which lo takes
+ * care. */
+TF32_FN void tf32_halves(float x, float &hi, float &lo)
+{
+    hi = __uint_as_float((__float_as_uint(x) + 0x1000) & 0xffffe000);
+    lo = x - hi;
+}
+
 /* d := d + a b for a 16 x 8 a and an 8 x 8 b of TF32 numbers; with r = lane/4, q =
  * lane%4 a lane holds a(r,q), a(r+8,q), a(r,q+4), a(r+8,q+4); b(q,r), b(q+4,r);
  * d(r,2q), d(r,2q+1), d(r+8,2q), d(r+8,2q+1). */

@@ -91,14 +91,6 @@ static_assert(SKETCH_ROWS % 8 == 0, "tiles");
 
 /* -- device functions --------------------------------------------------------- */
 
-/* x = hi + lo, of which the tensor cores look at 11 bits each.  In integers: what
- * the compiler makes of cvt looks for NaN, of which lo takes care. */
-TF32_FN void halves(float x, float &hi, float &lo)
-{
-    hi = __uint_as_float((__float_as_uint(x) + 0x1000) & 0xffffe000);
-    lo = x - hi;
-}
-
 /* A(i : i + ROWS, j : j + COLS), all of which A has, on its way to shared memory, N
  * elements at once */
 template <int N, int ROWS, int COLS, int LDTO>
@@ -141,17 +133,24 @@ static __device__ __forceinline__ void fetch_V(mat_t V, int64_t i, bool wide,
         fetch_part<CHUNK, WIDTH, LDTO>(V, i, 0, to);
 }
 
+/* four rows of a column, which begin at a multiple of 16 bytes */
+static __device__ __forceinline__ void take_at_once(const float *from,
+                                                    float (&c)[4])
+{
+    const float4 x = *(const float4 *)from;
+    c[0] = x.x;
+    c[1] = x.y;
+    c[2] = x.z;
+    c[3] = x.w;
+}
+
 /* the rows i, i + 1, ... i + 3 of a column, those below `end` */
 template <bool ALIGNED>
 static __device__ __forceinline__ void take_four(const float *from, int64_t i,
                                                  int64_t end, float (&c)[4])
 {
     if (ALIGNED && i + 4 <= end) {
-        const float4 x = *(const float4 *)(from + i);
-        c[0] = x.x;
-        c[1] = x.y;
-        c[2] = x.z;
-        c[3] = x.w;
+        take_at_once(from + i, c);
         return;
     }
 #pragma unroll
@@ -184,17 +183,17 @@ project_step(const float *v, const float *const (&column)[P_TILES],
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         const float4 x = *(const float4 *)(v + (4 * r + i) * P_LDV + 4 * q);
-        halves(x.x, high[i][0], low[i][0]);
-        halves(x.y, high[i][1], low[i][1]);
-        halves(x.z, high[i][2], low[i][2]);
-        halves(x.w, high[i][3], low[i][3]);
+        tf32_halves(x.x, high[i][0], low[i][0]);
+        tf32_halves(x.y, high[i][1], low[i][1]);
+        tf32_halves(x.z, high[i][2], low[i][2]);
+        tf32_halves(x.w, high[i][3], low[i][3]);
     }
 #pragma unroll
     for (int j = 0; j < P_TILES; ++j) {
         float bh[2][2], bl[2][2];
 #pragma unroll
         for (int e = 0; e < 4; ++e)
-            halves(c[j][e], bh[e / 2][e % 2], bl[e / 2][e % 2]);
+            tf32_halves(c[j][e], bh[e / 2][e % 2], bl[e / 2][e % 2]);
         if (next < end)
             take_four<ALIGNED>(column[j], next, next + 4, c[j]);
 #pragma unroll
@@ -370,11 +369,7 @@ static __device__ __forceinline__ void take_rows(const float *from, bool whole,
 {
     const int q = LANE % 4;
     if (ALIGNED && whole) {
-        const float4 y = *(const float4 *)(from + 4 * q);
-        x[0] = y.x;
-        x[1] = y.y;
-        x[2] = y.z;
-        x[3] = y.w;
+        take_at_once(from + 4 * q, x);
         return;
     }
 #pragma unroll
@@ -427,8 +422,8 @@ update_step(const float *v, const float (&yh)[4][4], const float (&yl)[4][4],
 #pragma unroll
         for (int t = 0; t < 2; ++t) {
             float bh[2], bl[2];
-            halves(x[t][0], bh[0], bl[0]);
-            halves(x[t][1], bh[1], bl[1]);
+            tf32_halves(x[t][0], bh[0], bl[0]);
+            tf32_halves(x[t][1], bh[1], bl[1]);
             tf32_mma(small[t], yl[k], bh);
             tf32_mma(small[t], yh[k], bl);
             tf32_mma(p[t], yh[k], bh);
@@ -458,8 +453,8 @@ sketch_step(const float *w, const float (&d)[2][4], float (&s)[U_ACROSS][4])
 #pragma unroll
             for (int x = 0; x < U_ACROSS; ++x)
                 b[x][e] = at[8 * x + r];
-            halves(d[0][2 * e + t], ah[2 * e], al[2 * e]);
-            halves(d[1][2 * e + t], ah[2 * e + 1], al[2 * e + 1]);
+            tf32_halves(d[0][2 * e + t], ah[2 * e], al[2 * e]);
+            tf32_halves(d[1][2 * e + t], ah[2 * e + 1], al[2 * e + 1]);
         }
 #pragma unroll
         for (int x = 0; x < U_ACROSS; ++x)
@@ -522,7 +517,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
     for (int k = 0; k < 4; ++k)
 #pragma unroll
         for (int i = 0; i < 4; ++i)
-            halves(
+            tf32_halves(
                 AT(Y, 8 * k + i / 2 * 4 + q, min_i(j0 + i % 2 * 8, C.cols - 1)),
                 yh[k][i], yl[k][i]);
 #pragma unroll

@@ -14,8 +14,7 @@
  *     T(0:j,j) = -tau_j T(0:j,0:j) (V(:,0:j)^H v_j).
  *
  * Sums are in double, so that single precision's squares neither over- nor
- * underflow.  Rows j and j + 1 of A(:,j:) are passed on apart: their owner changes
- * them while others read.
+ * underflow.  Row j is passed on apart: its owner changes it while others read.
  */
 #include <cooperative_groups.h>
 
@@ -38,7 +37,7 @@ typedef struct columns_work {
     wide_t *Z, *T;   /* COLS x COLS: V^H V above the diagonal, and T         */
 } columns_work_t;
 
-/* A reflector, and what it takes off row j: v^H A(j:,c) */
+/* A reflector, and what it takes off row j: conj(tau) v^H A(j:,c) */
 typedef struct reflector {
     wide_t tau, scale, beta;
     wide_t dot[COLS];

@@ -53,9 +53,9 @@ static inline int64_t to_multiple(int64_t n, int64_t of)
 
 static __device__ void put(const split_t &s, real_t *to, scalar_t a)
 {
-    if (!GSVD_COMPLEX || s.high > 1) {
+    if (PARTS == 1 || s.high > 1) {
         *(scalar_t *)to = a;
-        if (GSVD_COMPLEX && s.wide > 1)
+        if (PARTS == 2 && s.wide > 1)
             *(scalar_t *)(to + s.ld) = make(-im(a), re(a));
     } else {
         to[0] = re(a);

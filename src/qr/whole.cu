@@ -63,7 +63,8 @@ typedef struct whole_work {
 
 /* -- device functions: tiles --------------------------------------------------- */
 
-/* Element (r, c) of a tile.  Neither rows nor columns share banks. */
+/* Element (r, c) of a tile: two next to each other stay so, and those of a column do
+ * not all share a bank. */
 WIDE_FN int place(int r, int c) { return r * TILE + (c ^ (r & 6)); }
 
 /* Two elements, next to each other, are read at once. */

@@ -44,6 +44,9 @@ void release_pool(void);
 /* stream_cuda.c, stream_none.c: a non-default stream, NULL without CUDA */
 gsvd_stream_t stream_create(void);
 void stream_destroy(gsvd_stream_t stream);
+/* ... has the handle split factors of large products in single precision, or is it on
+ * no device that does? */
+int split_as_expected(gsvd_handle_t h);
 
 #define ck_assert_status(call, expected)                                       \
     do {                                                                       \

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* stream_cuda.c [1] -- a stream that does not wait for the default one. */
-#include <cuda_runtime_api.h>
-
+/* stream_cuda.c [1] -- a stream that does not wait for the default one; what a handle
+ * on a device does unseen. */
+#include "core/cuda_state.h"
 #include "harness/plain.h"
 
 gsvd_stream_t stream_create(void)
@@ -15,3 +15,8 @@ gsvd_stream_t stream_create(void)
 }
 
 void stream_destroy(gsvd_stream_t stream) { cudaStreamDestroy(stream); }
+
+int split_as_expected(gsvd_handle_t h)
+{
+    return !cuda_of(h) || !cuda_of(h)->hopper || cuda_of(h)->split;
+}
