@@ -147,6 +147,10 @@ static gsvd_status_t create_parts(gsvd_handle_t h)
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->slot, sizeof *cuda->slot));
     GSVD_CUDA(h,
               cudaMallocHost((void **)&cuda->pinned, 2 * sizeof *cuda->pinned));
+    /* what a primitive leaves of the slot is read with the rest             */
+    memset(cuda->pinned, 0, 2 * sizeof *cuda->pinned);
+    GSVD_CUDA(h, cudaMemcpy(cuda->slot, cuda->pinned, sizeof *cuda->slot,
+                            cudaMemcpyHostToDevice));
     GSVD_CUDA(h,
               cudaEventCreateWithFlags(&cuda->judged, cudaEventDisableTiming));
     GSVD_CUDA(h,

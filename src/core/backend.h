@@ -175,7 +175,8 @@ typedef struct backend_t {
      * have missed another in this pass. */
     gsvd_status_t (*sweep)(gsvd_handle_t h, mat_t G, mat_t C, real_t tol,
                            int64_t *rotations);
-    /* waits: reads the count and sets it to 0 */
+    /* waits: reads the count and sets it to 0; count == NULL: sets it alone, and
+     * does not wait */
     gsvd_status_t (*take_count)(gsvd_handle_t h, int64_t *rotations,
                                 int64_t *count);
     /* LAPACK's xTGSJA on the pair (A, B), upper trapezoidal and triangular with

@@ -26,7 +26,7 @@ gsvd_status_t X(orthogonalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
 
     if (G.cols < 2 || h->stopped)
         return GSVD_SUCCESS;
-    GSVD_TRY(be->take_count(h, rotations, &count)); /* starts at 0           */
+    GSVD_TRY(be->take_count(h, rotations, NULL)); /* starts at 0             */
     for (int sweep = 0; sweep < h->option[GSVD_MAX_SWEEPS]; ++sweep) {
         GSVD_TRY(be->sweep(h, G, C, tol, rotations));
         GSVD_TRY(be->take_count(h, rotations, &count));

@@ -69,9 +69,13 @@ gsvd_status_t X(take_count_cuda)(gsvd_handle_t h, int64_t *rotations,
     cuda_state_t *const cuda = cuda_of(h);
     slot_t value;
 
-    GSVD_CUDA(h, cudaMemcpyAsync(&cuda->slot->count, rotations, sizeof *count,
-                                 cudaMemcpyDeviceToDevice, cuda->stream));
+    if (count)
+        GSVD_CUDA(h, cudaMemcpyAsync(&cuda->slot->count, rotations,
+                                     sizeof *count, cudaMemcpyDeviceToDevice,
+                                     cuda->stream));
     GSVD_CUDA(h, cudaMemsetAsync(rotations, 0, sizeof *count, cuda->stream));
+    if (!count)
+        return GSVD_SUCCESS;
     GSVD_TRY(gsvd_read_slot(h, &value));
     *count = value.count;
     return GSVD_SUCCESS;

@@ -123,16 +123,14 @@ static __global__ void __launch_bounds__(THREADS, 1)
     if (good)
         good = cholesky32(R1, X_);
     const int first = good && once(R1, X_, GSVD_SINGLE ? 0x1p12 : 38);
-    if (good && !first)
+    if (good && !first) { /* so all blocks say, of the same numbers          */
         solve_rows(A, 0, rows, f, R1, X_, Q); /* 2 */
-    if (!first) {
         __syncthreads();
-        block_gram<0, 1>(Q, Q, rows, room, work.part[1]);
+        block_gram<0, 1>(Q, Q, rows, room, work.part[1]); /* 3 */
         grid.sync();
         sum_parts(work.part[1], rows.blocks, grid, R2);
+        good = second(R2, cols, X_);
     }
-    if (good && !first)
-        good = second(R2, cols, X_); /* 3 */
     if (blockIdx.x == 0 && threadIdx.x == 0)
         *work.verdict = !good;
     if (!good)

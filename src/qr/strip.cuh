@@ -204,7 +204,7 @@ load_right(const wide_t *R, const wide_t *X_, wide_t (&r)[TILES][TILES][2])
  * From has none */
 template <int WHOLE, int STAGED>
 static __device__ __forceinline__ void
-warp_solve(mat_t From, int64_t i0, int span, int64_t first, const double *f,
+warp_solve(mat_t From, int64_t i0, int span, const double *f,
            const wide_t (&r)[TILES][TILES][2], mat_t To, wide_t *stage)
 {
 #pragma unroll(AHEAD)
@@ -238,14 +238,15 @@ warp_solve(mat_t From, int64_t i0, int span, int64_t first, const double *f,
                 const int c = TILE * j + 2 * (LANE % 4) + e;
                 if (STAGED)
                     stage[(t + LANE / 4) * LD + c] = tile_get(q[j], e);
-                else if (WHOLE || (i >= first && i < To.rows && c < To.cols))
+                else if (WHOLE || (i < To.rows && c < To.cols))
                     AT(To, i, c) = narrow(tile_get(q[j], e));
             }
     }
 }
 
-/* To(i,:) := From(i,:) F R^-1 for the block's rows i >= first, F = diag(f), X
- * the inverted diagonal tiles of R */
+/* To(i,:) := From(i,:) F R^-1 for the block's rows i >= first, 0 or 32, F = diag(f),
+ * X the inverted diagonal tiles of R.  Rows before are not read: they may be
+ * somebody else's, who writes them meanwhile. */
 static __device__ __noinline__ void solve_rows(mat_t From, int64_t first,
                                                rows_t rows, const double *f,
                                                const wide_t *R,
@@ -256,10 +257,10 @@ static __device__ __noinline__ void solve_rows(mat_t From, int64_t first,
     wide_t r[TILES][TILES][2];
     load_right(R, X_, r);
     EACH_SPAN(i0, rows, From.rows)
-    if (i0 >= first && is_whole(From, i0, rows))
-        warp_solve<1, 0>(From, i0, rows.span, first, f, r, To, NULL);
-    else
-        warp_solve<0, 0>(From, i0, rows.span, first, f, r, To, NULL);
+    if (i0 >= first && is_whole(From, i0, rows)) /* none passes row 32       */
+        warp_solve<1, 0>(From, i0, rows.span, f, r, To, NULL);
+    else if (i0 >= first)
+        warp_solve<0, 0>(From, i0, rows.span, f, r, To, NULL);
 }
 
 /* -- device functions: 32 x 32 matrices -------------------------------------- */

@@ -53,9 +53,9 @@ block_second_gram(mat_t A, rows_t rows, const double *f, const wide_t *R,
     EACH_SPAN(i0, rows, A.rows)
     {
         if (is_whole(A, i0, rows))
-            warp_solve<1, 1>(A, i0, rows.span, 0, f, r, Q, mine);
+            warp_solve<1, 1>(A, i0, rows.span, f, r, Q, mine);
         else
-            warp_solve<0, 1>(A, i0, rows.span, 0, f, r, Q, mine);
+            warp_solve<0, 1>(A, i0, rows.span, f, r, Q, mine);
         __syncwarp();
         stage_gram(mine, rows.span, g);
         __syncwarp();
@@ -86,14 +86,12 @@ static __global__ void __launch_bounds__(THREADS, 1)
         good = cholesky32(R1, X_);
     /* the backward error suffers by R1's condition alone                    */
     const int first = good && once(R1, X_, GSVD_SINGLE ? 0x1p24 : 0x1p7);
-    if (good && !first)
+    if (good && !first) { /* so all blocks say, of the same numbers          */
         block_second_gram(A, rows, f, R1, X_, stage, part1); /* 2 */
-    if (!first) {
         grid.sync();
         sum_parts(part1, rows.blocks, grid, R2);
-    }
-    if (good && !first)
         good = second(R2, cols, X_);
+    }
     if (blockIdx.x > 0)
         return;
     if (threadIdx.x == 0)

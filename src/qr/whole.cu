@@ -261,29 +261,22 @@ static __device__ __noinline__ void lu_tile(tile_t b, const wide_t *RH,
 
 /* Two warps have a diagonal tile each at a time, of 1 and, one step behind, of 2: a
  * chain of divisions.  Twelve others do the products; none of these is on the two
- * warps' quarter of the multiprocessor, where it would hold up the chain. */
+ * warps' quarter of the multiprocessor, where it would hold up the chain.
+ *
+ * All warps meet twice a step.  With j the step of 1, its first half writes nothing but
+ * the tiles next to diagonal tile j of R and next to j - 1 of L and M.  Its second half
+ * reads these, and writes tiles right of and below both diagonal tiles, each by one
+ * warp, and the next diagonal tiles with their inverses, by the two warps of the chains.
+ * What a half writes no other warp reads or writes in the same half: no two accesses to
+ * one place of shared memory, of which one writes, are without a barrier between them.
+ * (That the two warps went on without waiting, by bar.arrive, was as safe, but hidden
+ * from compute-sanitizer's racecheck.) */
 enum {
     CORE_THREADS = 32 * CORE_WARPS,
     OF_1 = 0,
     OF_2 = 4,
-    WORKERS = CORE_WARPS / 4 * 3,
-    READY = 1, /* a barrier                                                  */
-    AT_READY = 32 * (WORKERS + 2)
+    WORKERS = CORE_WARPS / 4 * 3
 };
-
-/* The tiles next to the last diagonal ones are there: OF_1 and OF_2 say it, the
- * workers wait for it */
-static __device__ __forceinline__ void say_ready()
-{
-    __syncwarp();
-    asm volatile("bar.arrive %0, %1;" ::"n"((int)READY), "n"((int)AT_READY)
-                 : "memory");
-}
-static __device__ __forceinline__ void wait_ready()
-{
-    asm volatile("bar.sync %0, %1;" ::"n"((int)READY), "n"((int)AT_READY)
-                 : "memory");
-}
 
 /* The matrices of core_kernel, in shared memory.  B stands where L and M will:
  * conjugate transposed above the diagonal. */
@@ -307,38 +300,30 @@ static __device__ __forceinline__ tile_t row_of_M(tile_t b, tile_t r,
     return outer(b, y);
 }
 
-/* Step j of 1 but for the products: the next diagonal tile.  0 if it is not well
- * conditioned */
-static __device__ __forceinline__ int next_of_R(const core_t &x, int j,
-                                                double *determinant)
+/* Diagonal tile j + 1 of 1, as it was, and the tile l on its left, by which it becomes
+ * c - l l^H: what warp OF_1 does in the first half of step j */
+static __device__ __forceinline__ void next_of_R(const core_t &x, int j,
+                                                 tile_t &c, tile_t &l)
 {
-    wide_t *const next = x.R_diagonal + (j + 1) * AREA;
-    const tile_t a =
-        outer(tile_from(below(x.R, j + 1, j)), tile_from(inverse(x.R, j)));
-    tile_t c = tile_from(next);
-    tile_to(a, below(x.R, j + 1, j));
-    say_ready();
-    take_off(c, a, a);
-    return cholesky_tile(c, next, inverse(x.R, j + 1), determinant);
+    wide_t *const at = below(x.R, j + 1, j);
+    c = tile_from(x.R_diagonal + (j + 1) * AREA);
+    l = outer(tile_from(at), tile_from(inverse(x.R, j)));
+    tile_to(l, at);
 }
 
-/* The same of 2 */
-static __device__ __forceinline__ void next_of_L(const core_t &x, int j)
+/* Diagonal tile j + 1 of 2, as it was, the tile l on its left, and m, conjugate
+ * transposed, above it: it becomes c - l m^H */
+static __device__ __forceinline__ void next_of_L(const core_t &x, int j,
+                                                 tile_t &c, tile_t &l,
+                                                 tile_t &m)
 {
     const int n = j + 1;
-    wide_t *const next = x.L_diagonal + n * AREA;
-    const tile_t l =
-        outer(tile_from(below(x.L, n, j)), tile_from(inverse(x.M, j)));
-    const tile_t m =
-        row_of_M(tile_from(below(x.M, n, j)), tile_from(below(x.R, n, j)),
+    c = tile_from(x.L_diagonal + n * AREA);
+    l = outer(tile_from(below(x.L, n, j)), tile_from(inverse(x.M, j)));
+    m = row_of_M(tile_from(below(x.M, n, j)), tile_from(below(x.R, n, j)),
                  x.s + TILE * j, tile_from(inverse(x.L, j)));
-    tile_t c = tile_from(next);
     tile_to(l, below(x.L, n, j));
     tile_to(m, below(x.M, n, j));
-    say_ready();
-    take_off(c, l, m);
-    lu_tile(c, x.R_diagonal + n * AREA, x.s + TILE * n, next, inverse(x.L, n),
-            inverse(x.M, n));
 }
 
 /* Tiles next to diagonal tile j of 1, of 2; worker w's */
@@ -447,7 +432,9 @@ static __device__ __noinline__ void far_tiles(const core_t &x, int j, int w)
  * all threads.  *determinant: of G, in a thread of warp OF_1 */
 static __device__ int factor(const core_t &x, double *determinant)
 {
+    const int works = WARP_ID % 4 != 0;
     const int worker = WARP_ID / 4 * 3 + WARP_ID % 4 - 1;
+    tile_t c = tile_zero(), l = c, m = c;
     int good = 1;
 
     if (WARP_ID == OF_1)
@@ -455,26 +442,30 @@ static __device__ int factor(const core_t &x, double *determinant)
                              inverse(x.R, 0), determinant);
     __syncthreads();
     for (int j = 0; j < NT; ++j) { /* step j of 1, j - 1 of 2                */
-        if (WARP_ID == OF_1) {
-            if (j < NT - 1)
-                good &= next_of_R(x, j, determinant);
-            else
-                say_ready();
-        } else if (WARP_ID == OF_2) {
-            if (j > 0)
-                next_of_L(x, j - 1);
-            else {
-                say_ready();
-                lu_tile(tile_from(x.L_diagonal), x.R_diagonal, x.s,
-                        x.L_diagonal, inverse(x.L, 0), inverse(x.M, 0));
-            }
-        } else if (WARP_ID % 4 != 0) {
+        const int chain_1 = WARP_ID == OF_1 && j < NT - 1;
+        const int chain_2 = WARP_ID == OF_2;
+        if (chain_1)
+            next_of_R(x, j, c, l);
+        else if (chain_2 && j > 0)
+            next_of_L(x, j - 1, c, l, m);
+        else if (chain_2)
+            c = tile_from(x.L_diagonal);
+        else if (works) {
             near_R(x, j, worker);
             if (j > 0)
                 near_L(x, j - 1, worker);
-            wait_ready();
-            far_tiles(x, j, worker);
         }
+        __syncthreads();
+        if (chain_1) {
+            take_off(c, l, l);
+            good &= cholesky_tile(c, x.R_diagonal + (j + 1) * AREA,
+                                  inverse(x.R, j + 1), determinant);
+        } else if (chain_2) {
+            take_off(c, l, m); /* zeros for the first tile                   */
+            lu_tile(c, x.R_diagonal + j * AREA, x.s + TILE * j,
+                    x.L_diagonal + j * AREA, inverse(x.L, j), inverse(x.M, j));
+        } else if (works)
+            far_tiles(x, j, worker);
         __syncthreads();
     }
     return __syncthreads_and(good);
@@ -674,13 +665,17 @@ static __device__ int load_gram(const wide_t *G, int cols, double *f,
                                 double *square, wide_t *R, wide_t *diagonal)
 {
     enum { EACH = (LOWER + NT + CORE_WARPS - 1) / CORE_WARPS };
+    const int tiles = (cols + TILE - 1) / TILE; /* gram_kernel writes these  */
     int fine = 1, i = 0, j = WARP_ID;
     tile_t g[EACH];
 
 #pragma unroll
-    for (int y = 0; y < EACH; ++y)
-        if (WARP_ID + y * CORE_WARPS < LOWER + NT)
-            g[y] = tile_from(G + (WARP_ID + y * CORE_WARPS) * AREA);
+    for (int y = 0; y < EACH; ++y) {
+        const int x = WARP_ID + y * CORE_WARPS;
+        const int on = x >= LOWER && x < LOWER + tiles;
+        g[y] = on || x < tiles * (tiles - 1) / 2 ? tile_from(G + x * AREA)
+                                                 : tile_zero();
+    }
     if (threadIdx.x < COLS) {
         const int c = threadIdx.x;
         const double x =
@@ -795,12 +790,12 @@ static __global__ void __launch_bounds__(CORE_THREADS, 1)
         store_top(top, f, x.L, x.M, x.L_diagonal);
         good = factor(x, &determinant);
     }
+    if (t < COLS) { /* rows_kernel reads both before it knows the verdict    */
+        w.f[t] = f[t];
+        w.s[t] = good ? s[t] : 0;
+    }
     if (good) {
         copy_out(x.R, w.R, 3 * FACTOR + 2 * DIAGONAL);
-        if (t < COLS) {
-            w.f[t] = f[t];
-            w.s[t] = s[t];
-        }
         if (!(condition_at_most(determinant, square) <= most))
             good = condition(x.R, square, x.L) <= most;
     }
