@@ -2,7 +2,8 @@
 #   BLAS, LAPACK   CMake's FindBLAS/FindLAPACK; BLA_VENDOR chooses, OpenBLAS is
 #                  taken first.  Fortran symbols with 32-bit integers.
 #   LAPACKE        its header and library
-#   OpenMP         optional
+#   threads        POSIX's
+#   OpenMP         optional: the number of threads, loops in vectors
 #   CUDA >= 12     cudart, cuBLAS, cuSOLVER, if GSVD_HAVE_CUDA
 add_library(gsvd_deps INTERFACE)
 
@@ -27,6 +28,9 @@ endif()
 target_include_directories(gsvd_deps SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR})
 target_link_libraries(gsvd_deps INTERFACE
     ${LAPACKE_LIBRARY} LAPACK::LAPACK BLAS::BLAS m)
+
+find_package(Threads REQUIRED)
+target_link_libraries(gsvd_deps INTERFACE Threads::Threads)
 
 find_package(OpenMP QUIET COMPONENTS C)
 if(OpenMP_C_FOUND)

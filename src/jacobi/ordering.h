@@ -32,4 +32,10 @@ GSVD_FN int ordering_pair(int64_t n, int64_t step, int64_t i, int64_t *p,
     return a != b;
 }
 
+/* Whom p meets in a step; p itself, perhaps. */
+GSVD_FN int64_t ordering_partner(int64_t n, int64_t step, int64_t p)
+{
+    return step < p ? step + n - p : step - p;
+}
+
 #endif /* GSVD_JACOBI_ORDERING_H */

@@ -3,14 +3,12 @@
 /* update.c -- one pass over all pairs of columns; CPU twin of update.cu.
  *
  * The ordering runs over blocks of columns that fit in a core's cache: a block
- * meets another in all pairs between them, and itself in all pairs within. The
- * meetings of a step are disjoint; threads share them out, wait for each other
- * once a step, and the result does not depend on how many they are.
+ * meets another in all pairs between them, and itself in all pairs within.
  */
 #include "core/vector.h"
 #include "jacobi/jacobi.h"
-#include "jacobi/ordering.h"
 #include "jacobi/rotate.h"
+#include "jacobi/team.h"
 
 enum {
     BLOCK = 16,        /* columns                                            */
@@ -45,36 +43,27 @@ static int64_t meet_blocks(mat_t G, mat_t C, real_t tol, int64_t P, int64_t Q)
     return count;
 }
 
-/* Meeting number i of a step of the ordering of n blocks. */
-static int64_t meeting(mat_t G, mat_t C, real_t tol, int64_t n, int64_t step,
-                       int64_t i)
+typedef struct sweep {
+    mat_t G, C;
+    real_t tol;
+} sweep_t;
+
+static int64_t hold(const void *data, int64_t P, int64_t Q)
 {
-    int64_t P, Q;
-    ordering_pair(n, step, i, &P, &Q);
-    return meet_blocks(G, C, tol, P, Q);
+    const sweep_t *const s = data;
+    return meet_blocks(s->G, s->C, s->tol, P, Q);
 }
 
 gsvd_status_t X(sweep_cpu)(gsvd_handle_t h, mat_t G, mat_t C, real_t tol,
                            int64_t *rotations)
 {
     (void)h;
-    const int64_t n = (G.cols + BLOCK - 1) / BLOCK;
-    int64_t count = 0;
+    const sweep_t s = {G, C, tol};
     if (G.cols < 2 || G.rows == 0)
         return GSVD_SUCCESS;
-    if (G.rows * G.cols < PARALLEL) { /* no team, not even of one: it costs   */
-        for (int64_t step = 0; step < ordering_steps(n); ++step)
-            for (int64_t i = 0; i < ordering_pairs(n, step); ++i)
-                count += meeting(G, C, tol, n, step, i);
-    } else {
-#pragma omp parallel reduction(+ : count)
-        for (int64_t step = 0; step < ordering_steps(n); ++step) {
-#pragma omp for schedule(dynamic)
-            for (int64_t i = 0; i < ordering_pairs(n, step); ++i)
-                count += meeting(G, C, tol, n, step, i);
-        }
-    }
-    *rotations += count;
+    *rotations +=
+        gsvd_meetings((G.cols + BLOCK - 1) / BLOCK, hold, &s,
+                      G.rows * G.cols < PARALLEL ? 1 : gsvd_threads());
     return GSVD_SUCCESS;
 }
 
