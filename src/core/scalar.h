@@ -40,6 +40,18 @@ GSVD_FN int exponent_r(real_t x) { return ilogb(x); }
 #include "core/libm.h"
 #endif
 
+/* x 2^e; where that is too large by rounding alone, a part `slack` of it: the
+ * largest number */
+GSVD_FN real_t ldexp_near(real_t x, int e, real_t slack)
+{
+    const real_t y = ldexp_r(x, e);
+    if (fabs_r(y) <= GSVD_REAL_MAX)
+        return y;
+    return fabs_r(ldexp_r((1 - slack) * x, e)) <= GSVD_REAL_MAX
+               ? copysign_r(GSVD_REAL_MAX, x)
+               : y;
+}
+
 #if GSVD_COMPLEX
 #if defined __CUDACC__
 GSVD_FN real_t re(scalar_t a) { return a.x; }
