@@ -8,7 +8,9 @@
  * large (INFO = 0 nevertheless); then the ratio of the rows' lengths is right.
  *
  * Its complex versions read the real parts of the diagonals alone, which xGGSVP3
- * leaves real; here rows are turned by a phase until they are.
+ * leaves real; here rows are turned by a phase until they are.  They also divide
+ * by the absolute value of a denormal number to get a phase, whose length is
+ * anything then: where U or V has lost its length, xTGSJA did not converge.
  */
 #include "core/blas.h"
 #include "core/elementwise.h"
@@ -99,6 +101,20 @@ static void turn_back(mat_t U, const scalar_t *phase)
             AT(U, i, j) = mul(phase[i], AT(U, i, j));
 }
 
+/* Are all columns of length 1, but for what some rotations of each round? */
+static int has_length(mat_t U, int64_t rotations)
+{
+    const real_t most = 4 * (real_t)rotations * GSVD_ULP;
+    for (int64_t j = 0; j < U.cols; ++j) {
+        sumsq_t sum = {0};
+        for (int64_t i = 0; i < U.rows; ++i)
+            sumsq_add(&sum, AT(U, i, j));
+        if (!(fabs_r(sumsq_norm(sum) - 1) <= most))
+            return 0;
+    }
+    return 1;
+}
+
 gsvd_status_t X(tgsja_host)(gsvd_handle_t h, mat_t A, mat_t B, real_t tola,
                             real_t tolb, mat_t U, mat_t V, real_t *c, real_t *s,
                             int *cycles, void *work)
@@ -120,10 +136,11 @@ gsvd_status_t X(tgsja_host)(gsvd_handle_t h, mat_t A, mat_t B, real_t tola,
     const lapack_int info =
         X(lapack_tgsja)(A1, B1, tola, tolb, c, s, U, V, phase_b + l, &count);
     *cycles = (int)count;
-    h->stats.converged = info == 0;
+    h->stats.converged = info == 0 && has_length(U, l * max_i(count, 1)) &&
+                         has_length(V, l * max_i(count, 1));
     if (info < 0)
         return gsvd_fail(h, GSVD_INTERNAL_ERROR, "xTGSJA: info %d", (int)info);
-    if (info > 0)
+    if (!h->stats.converged)
         return GSVD_SUCCESS;
     turn_back(U, phase_a);
     turn_back(V, phase_b);
