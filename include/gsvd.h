@@ -58,7 +58,9 @@ typedef enum gsvd_status {
     GSVD_OUT_OF_MEMORY,       /* on the host or on the device                */
     GSVD_NOT_SUPPORTED,       /* e.g. a _gpu call through a host handle      */
     GSVD_DEVICE_FAILED,       /* a CUDA library failed; see gsvd_last_error  */
-    GSVD_INTERNAL_ERROR       /* a fault of this library; please report      */
+    GSVD_INTERNAL_ERROR,      /* a fault of this library; please report      */
+    GSVD_OVERFLOW             /* *info = 2: R is too large for the type; the
+                               * factors and all else are finite             */
 } gsvd_status_t;
 
 typedef enum gsvd_type {

@@ -9,6 +9,7 @@ static const char *const name[] = {
     "GSVD_SUCCESS",          "GSVD_NOT_CONVERGED",       "GSVD_INVALID_HANDLE",
     "GSVD_INVALID_ARGUMENT", "GSVD_WORKSPACE_TOO_SMALL", "GSVD_OUT_OF_MEMORY",
     "GSVD_NOT_SUPPORTED",    "GSVD_DEVICE_FAILED",       "GSVD_INTERNAL_ERROR",
+    "GSVD_OVERFLOW",
 };
 enum { NAMES = sizeof name / sizeof *name };
 

@@ -33,6 +33,7 @@ const backend_t X(backend_cpu) = {
     .shift_upper = X(shift_upper_cpu),
     .count_from_one = X(count_from_one_cpu),
     .scale_rows = X(scale_rows_cpu),
+    .nonzero = X(nonzero_cpu),
     .measure = X(measure_cpu),
     .measure_rows = X(measure_rows_cpu),
 

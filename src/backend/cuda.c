@@ -26,6 +26,7 @@ static const backend_t table = {
     .shift_upper = X(shift_upper_cuda),
     .count_from_one = X(count_from_one_cuda),
     .scale_rows = X(scale_rows_cuda),
+    .nonzero = X(nonzero_cuda),
     .measure = X(measure_cuda),
     .measure_rows = X(measure_rows_cuda),
 

@@ -54,7 +54,8 @@ typedef struct backend_t {
     gsvd_status_t (*ctrans)(gsvd_handle_t h, mat_t A, mat_t B);
     /* B := A^H with rows and columns reversed: upper triangles stay upper */
     gsvd_status_t (*flip_ctrans)(gsvd_handle_t h, mat_t A, mat_t B);
-    /* A := 2^e A */
+    /* A := 2^e A.  Of this and the next two: what is too large by rounding alone
+     * (elementwise.h) becomes the largest number. */
     gsvd_status_t (*shift)(gsvd_handle_t h, mat_t A, int e);
     /* the same on and above the diagonal: of a QR, R and not its reflectors */
     gsvd_status_t (*shift_upper)(gsvd_handle_t h, mat_t A, int e);
@@ -64,6 +65,8 @@ typedef struct backend_t {
     /* A(i,:) := 2^e[i] (g[i] A(i,:)) */
     gsvd_status_t (*scale_rows)(gsvd_handle_t h, mat_t A, const real_t *g,
                                 const int *e);
+    /* 0 on R's diagonal := the least positive number */
+    gsvd_status_t (*nonzero)(gsvd_handle_t h, mat_t R);
     /* waits */
     gsvd_status_t (*measure)(gsvd_handle_t h, mat_t A, measure_t *result);
     /* waits: the same, and size[i] := the largest of |re|, |im| in row i */

@@ -8,7 +8,10 @@
 
 #include "core/vector.h"
 
-enum { ROWS = 64 /* that scale_rows takes together */ };
+enum {
+    ROWS = 64, /* that scale_rows takes together                             */
+    FAR = 60   /* 2^FAR is more than an entry of a scaled matrix becomes     */
+};
 
 /* squares of numbers above it, and of their inverses, are normal numbers, and
  * so are those that count beside them */
@@ -62,16 +65,22 @@ gsvd_status_t X(flip_ctrans_cpu)(gsvd_handle_t h, mat_t A, mat_t B)
     return GSVD_SUCCESS;
 }
 
-/* *f := 2^e, and whether that is a normal number: a product by it rounds like
- * ldexp then, and costs no call */
+/* *f := 2^e, and whether that is a normal number, with which nothing in sight
+ * overflows: a product by it rounds like ldexp then, and costs no call */
 static int power_of_two(int e, real_t *f)
 {
     *f = ldexp_r(1, e);
-    return *f >= GSVD_SAFMIN && *f <= GSVD_REAL_MAX;
+    return *f >= GSVD_SAFMIN && e <= REAL_BIAS - FAR;
+}
+
+static scalar_t shifted(scalar_t a, int e, real_t slack)
+{
+    return make(ldexp_near(re(a), e, slack), ldexp_near(im(a), e, slack));
 }
 
 gsvd_status_t X(shift_cpu)(gsvd_handle_t h, mat_t A, int e)
 {
+    const real_t slack = rounding_of(A);
     real_t f;
     (void)h;
     if (e == 0)
@@ -84,18 +93,22 @@ gsvd_status_t X(shift_cpu)(gsvd_handle_t h, mat_t A, int e)
     }
     for (int64_t j = 0; j < A.cols; ++j)
         for (int64_t i = 0; i < A.rows; ++i)
-            AT(A, i, j) =
-                make(ldexp_r(re(AT(A, i, j)), e), ldexp_r(im(AT(A, i, j)), e));
+            AT(A, i, j) = shifted(AT(A, i, j), e, slack);
     return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(shift_upper_cpu)(gsvd_handle_t h, mat_t A, int e)
 {
-    if (mat_empty(A))
+    const real_t slack = rounding_of(A);
+    real_t f;
+    (void)h;
+    if (e == 0)
         return GSVD_SUCCESS;
+    const int normal = power_of_two(e, &f);
     for (int64_t j = 0; j < A.cols; ++j)
-        GSVD_TRY(X(shift_cpu)(
-            h, mat_view(&AT(A, 0, j), min_i(j + 1, A.rows), 1, A.ld), e));
+        for (int64_t i = 0; i < min_i(j + 1, A.rows); ++i)
+            AT(A, i, j) = normal ? scale(f, AT(A, i, j))
+                                 : shifted(AT(A, i, j), e, slack);
     return GSVD_SUCCESS;
 }
 
@@ -109,7 +122,7 @@ gsvd_status_t X(count_from_one_cpu)(gsvd_handle_t h, int64_t n, const int *from,
 }
 
 /* some rows of scale_rows */
-static void scale_some(mat_t A, const real_t *g, const int *e)
+static void scale_some(mat_t A, const real_t *g, const int *e, real_t slack)
 {
     real_t f[ROWS];
     int normal = 1;
@@ -118,9 +131,7 @@ static void scale_some(mat_t A, const real_t *g, const int *e)
     for (int64_t j = 0; j < A.cols; ++j)
         for (int64_t i = 0; i < A.rows; ++i) {
             const scalar_t a = scale(g[i], AT(A, i, j));
-            AT(A, i, j) =
-                normal ? scale(f[i], a)
-                       : make(ldexp_r(re(a), e[i]), ldexp_r(im(a), e[i]));
+            AT(A, i, j) = normal ? scale(f[i], a) : shifted(a, e[i], slack);
         }
 }
 
@@ -133,7 +144,16 @@ gsvd_status_t X(scale_rows_cpu)(gsvd_handle_t h, mat_t A, const real_t *g,
     for (int64_t i = 0; i < A.rows; i += ROWS)
         scale_some(
             mat_view(&AT(A, i, 0), min_i(ROWS, A.rows - i), A.cols, A.ld),
-            g + i, e + i);
+            g + i, e + i, rounding_of(A));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(nonzero_cpu)(gsvd_handle_t h, mat_t R)
+{
+    (void)h;
+    for (int64_t i = 0; i < min_i(R.rows, R.cols); ++i)
+        if (abs_max(AT(R, i, i)) == 0)
+            AT(R, i, i) = make(GSVD_SAFMIN * GSVD_ULP, 0);
     return GSVD_SUCCESS;
 }
 

@@ -41,22 +41,22 @@ static __global__ void zero_lower_kernel(mat_t A)
         AT(A, i, j) = make(0, 0);
 }
 
-static __global__ void shift_kernel(mat_t A, int e)
+static __device__ scalar_t shifted(scalar_t a, int e, real_t slack)
 {
-    EACH_ELEMENT(A, i, j)
-    {
-        const scalar_t a = AT(A, i, j);
-        AT(A, i, j) = make(ldexp_r(re(a), e), ldexp_r(im(a), e));
-    }
+    return make(ldexp_near(re(a), e, slack), ldexp_near(im(a), e, slack));
 }
 
-static __global__ void shift_upper_kernel(mat_t A, int e)
+static __global__ void shift_kernel(mat_t A, int e, real_t slack)
 {
     EACH_ELEMENT(A, i, j)
-    if (i <= j) {
-        const scalar_t a = AT(A, i, j);
-        AT(A, i, j) = make(ldexp_r(re(a), e), ldexp_r(im(a), e));
-    }
+    AT(A, i, j) = shifted(AT(A, i, j), e, slack);
+}
+
+static __global__ void shift_upper_kernel(mat_t A, int e, real_t slack)
+{
+    EACH_ELEMENT(A, i, j)
+    if (i <= j)
+        AT(A, i, j) = shifted(AT(A, i, j), e, slack);
 }
 
 /* grid: blocks of 256 threads, one entry each */
@@ -69,13 +69,19 @@ static __global__ void count_from_one_kernel(int64_t n, const int *from,
 }
 
 /* grid: grid_of; block: 256 threads, one row each */
-static __global__ void scale_rows_kernel(mat_t A, const real_t *g, const int *e)
+static __global__ void scale_rows_kernel(mat_t A, const real_t *g, const int *e,
+                                         real_t slack)
 {
     EACH_ELEMENT(A, i, j)
-    {
-        const scalar_t a = scale(g[i], AT(A, i, j));
-        AT(A, i, j) = make(ldexp_r(re(a), e[i]), ldexp_r(im(a), e[i]));
-    }
+    AT(A, i, j) = shifted(scale(g[i], AT(A, i, j)), e[i], slack);
+}
+
+/* grid: blocks of 256 threads, one entry of the diagonal each */
+static __global__ void nonzero_kernel(mat_t R)
+{
+    const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;
+    if (i < min_i(R.rows, R.cols) && abs_max(AT(R, i, i)) == 0)
+        AT(R, i, i) = make(GSVD_SAFMIN * GSVD_ULP, 0);
 }
 
 /* grid: x tiles of 32 rows of A, y of 32 columns (striding); block: 32 x 8
@@ -253,7 +259,8 @@ gsvd_status_t X(shift_cuda)(gsvd_handle_t h, mat_t A, int e)
 {
     if (mat_empty(A) || e == 0)
         return GSVD_SUCCESS;
-    shift_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(A, e);
+    shift_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(
+        A, e, rounding_of(A));
     return gsvd_launched(h, "shift");
 }
 
@@ -262,8 +269,8 @@ gsvd_status_t X(shift_upper_cuda)(gsvd_handle_t h, mat_t A, int e)
     if (mat_empty(A) || e == 0)
         return GSVD_SUCCESS;
     const mat_t top = mat_rows(A, 0, min_i(A.rows, A.cols));
-    shift_upper_kernel<<<grid_of(top), THREADS, 0, cuda_of(h)->stream>>>(top,
-                                                                         e);
+    shift_upper_kernel<<<grid_of(top), THREADS, 0, cuda_of(h)->stream>>>(
+        top, e, rounding_of(A));
     return gsvd_launched(h, "shift_upper");
 }
 
@@ -282,8 +289,19 @@ gsvd_status_t X(scale_rows_cuda)(gsvd_handle_t h, mat_t A, const real_t *g,
 {
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    scale_rows_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(A, g, e);
+    scale_rows_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(
+        A, g, e, rounding_of(A));
     return gsvd_launched(h, "scale_rows");
+}
+
+gsvd_status_t X(nonzero_cuda)(gsvd_handle_t h, mat_t R)
+{
+    const int64_t n = min_i(R.rows, R.cols);
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    nonzero_kernel<<<(unsigned)((n + THREADS - 1) / THREADS), THREADS, 0,
+                     cuda_of(h)->stream>>>(R);
+    return gsvd_launched(h, "nonzero");
 }
 
 /* queued: all but the rows in the slot */

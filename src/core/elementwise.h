@@ -6,6 +6,14 @@
 
 #include "core/backend.h"
 
+/* The part of its length by which an entry of an A that was computed may be off:
+ * a product of many rounds to some sqrt(n) ulp. */
+GSVD_FN real_t rounding_of(mat_t A)
+{
+    const real_t size = (real_t)max_i(max_i(A.rows, A.cols), 1);
+    return 8 * sqrt_r(size) * GSVD_ULP;
+}
+
 #if defined __cplusplus
 extern "C" {
 #endif
@@ -23,6 +31,7 @@ extern "C" {
                                           const int *from, int64_t *to);       \
     gsvd_status_t X(scale_rows_##who)(gsvd_handle_t h, mat_t A,                \
                                       const real_t *g, const int *e);          \
+    gsvd_status_t X(nonzero_##who)(gsvd_handle_t h, mat_t R);                  \
     gsvd_status_t X(measure_##who)(gsvd_handle_t h, mat_t A, measure_t * r);   \
     gsvd_status_t X(measure_rows_##who)(gsvd_handle_t h, mat_t A,              \
                                         real_t * size, measure_t * r)

@@ -35,6 +35,8 @@ struct gsvd_context {
     gsvd_progress_t progress;
     void *progress_user;
     int stopped; /* the callback said so                                     */
+    int overflow; /* of the call that runs: 0, or its result is too large for the
+                     type, and times 2^-overflow it would not be             */
     int by_rows; /* of the call that runs: panels by Householder's reflectors,
                     accurate row by row, whatever GSVD_PANEL says            */
     gsvd_stats_t stats;

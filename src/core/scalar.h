@@ -40,6 +40,18 @@ GSVD_FN int exponent_r(real_t x) { return ilogb(x); }
 #include "core/libm.h"
 #endif
 
+/* x 2^e; where that is too large by rounding alone, a part `slack` of it: the
+ * largest number */
+GSVD_FN real_t ldexp_near(real_t x, int e, real_t slack)
+{
+    const real_t y = ldexp_r(x, e);
+    if (fabs_r(y) <= GSVD_REAL_MAX)
+        return y;
+    return fabs_r(ldexp_r((1 - slack) * x, e)) <= GSVD_REAL_MAX
+               ? copysign_r(GSVD_REAL_MAX, x)
+               : y;
+}
+
 #if GSVD_COMPLEX
 #if defined __CUDACC__
 GSVD_FN real_t re(scalar_t a) { return a.x; }
@@ -125,21 +137,52 @@ GSVD_FN scalar_t mul_add(scalar_t a, scalar_t b, scalar_t acc)
 }
 #endif
 
+/* 1 / sqrt(x) to about one ulp; on a device one short sequence in place of a root
+ * and a division */
+#if !defined __CUDACC__
+GSVD_FN real_t rsqrt_r(real_t x) { return 1 / sqrt_r(x); }
+#elif GSVD_SINGLE
+GSVD_FN real_t rsqrt_r(real_t x) { return rsqrtf(x); }
+#else
+GSVD_FN real_t rsqrt_r(real_t x) { return rsqrt(x); }
+#endif
+
+#if GSVD_SINGLE
+#define SQUARE_LARGE 0x1p50f /* above: scale down                           */
+#define SQUARE_SMALL 0x1p-50f
+#define SQUARE_UP 0x1p90f /* takes the least number above 2^-60             */
+#define SQUARE_DOWN 0x1p-90f
+#else
+#define SQUARE_LARGE 0x1p480
+#define SQUARE_SMALL 0x1p-480
+#define SQUARE_UP 0x1p600 /* takes the least number above 2^-475            */
+#define SQUARE_DOWN 0x1p-600
+#endif
+
+/* The power of two after which squares of numbers of size x, and of what
+ * counts beside them, are normal numbers. */
+GSVD_FN real_t square_factor(real_t x)
+{
+    const real_t up = x < SQUARE_SMALL ? SQUARE_UP : 1;
+    return x > SQUARE_LARGE ? SQUARE_DOWN : up;
+}
+
+/* a / |a|, of length 1 to a few ulp however small or large a is; 1 for 0 */
+GSVD_FN scalar_t direction(scalar_t a)
+{
+    const scalar_t h = scale(square_factor(abs_max(a)), a);
+    if (im(h) == 0)
+        return make(re(h) == 0 ? 1 : copysign_r(1, re(h)), 0);
+    return scale(rsqrt_r(abs2(h)), h);
+}
 /* a / b */
 GSVD_FN scalar_t quotient(scalar_t a, scalar_t b)
 {
     if (!GSVD_COMPLEX)
         return make(re(a) / re(b), 0);
-    const real_t unit = 1 / abs_of(b);
-    return scale(unit, mul(a, scale(unit, conj_of(b))));
-}
-/* a / |a|, and 1 next to 0 */
-GSVD_FN scalar_t direction(scalar_t a)
-{
-    if (!GSVD_COMPLEX)
-        return make(copysign_r(1, re(a)), 0);
-    const real_t length = abs_of(a);
-    return length > GSVD_SAFMIN ? scale(1 / length, a) : make(1, 0);
+    const real_t k = square_factor(abs_max(b)); /* 1 / |b| may overflow      */
+    return scale(
+        k, scale(rsqrt_r(abs2(scale(k, b))), mul(a, conj_of(direction(b)))));
 }
 
 #endif /* GSVD_CORE_SCALAR_H */

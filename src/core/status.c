@@ -13,6 +13,7 @@ const char *gsvd_status_name(gsvd_status_t status)
     switch (status) {
     case GSVD_SUCCESS: return "GSVD_SUCCESS";
     case GSVD_NOT_CONVERGED: return "GSVD_NOT_CONVERGED";
+    case GSVD_OVERFLOW: return "GSVD_OVERFLOW";
     case GSVD_INVALID_HANDLE: return "GSVD_INVALID_HANDLE";
     case GSVD_INVALID_ARGUMENT: return "GSVD_INVALID_ARGUMENT";
     case GSVD_WORKSPACE_TOO_SMALL: return "GSVD_WORKSPACE_TOO_SMALL";

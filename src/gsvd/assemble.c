@@ -6,8 +6,11 @@
  *     2  H = R22 Q~^H                         RQ
  *     3  A13 := A13 Q~,  Q := Q diag(I, Q~)
  *     4  U := U diag(I, U~, I),  V := V diag(V~, I)
- *     5  R = (R11 A13; 0 R22), the scaling of the pair undone
- *     6  X = Q (0 R)^H                        if asked for
+ *     5  X = Q (0 R)^H                        if asked for
+ *     6  R = (R11 A13; 0 R22), and X, of the caller's pair
+ *
+ * In 6 each row has a power of two of its own.  X^H takes them as R does, and so
+ * nothing on the way is larger than what is asked for.
  *
  * (U~ C; V~ S) has orthonormal columns that span the range of (A23; B13), so H
  * is its least-squares factor and the residual is rounding, whatever rotations
@@ -38,24 +41,44 @@ static gsvd_status_t times(gsvd_handle_t h, const backend_t *be, mat_t X_,
     return be->copy(h, spare, X_);
 }
 
-/* Q(:,1:r) := Q_r R^H with Q_r the last r columns of Q; the rest := 0.  The
- * rows of R that A has no room for stand in B. */
-static gsvd_status_t x_form(gsvd_handle_t h, const backend_t *be, pair_t *P,
-                            mat_t spare)
+/* 6, of k + l rows: 2^ea for the first k, 2^e[i] g[i] for the others; the rows
+ * of R that A has no room for stand in B */
+static gsvd_status_t scale_back(gsvd_handle_t h, const backend_t *be, pair_t *P,
+                                const assemble_work_t *w)
 {
-    const int64_t n = P->n, r = P->k + P->l, top = min_i(P->m, r);
+    const int64_t k = P->k, l = P->l, n = P->n, m1 = pair_m1(P);
+    const mat_t A1 = mat_sub(P->A, 0, n - k - l, k, k + l);
+    const mat_t A23 = mat_sub(P->A, k, n - l, m1, l);
+    const mat_t rest = mat_sub(P->B, m1, n - l + m1, l - m1, l - m1);
+
+    GSVD_TRY(be->shift(h, A1, P->ea));
+    GSVD_TRY(be->nonzero(h, mat_cols(A1, 0, k)));
+    GSVD_TRY(be->scale_rows(h, A23, w->g, w->e));
+    GSVD_TRY(be->nonzero(h, A23));
+    GSVD_TRY(be->scale_rows(h, rest, w->g + m1, w->e + m1));
+    return be->nonzero(h, rest);
+}
+
+/* 5, and 6 of it: Q(:,1:r) := Q_r R^H with Q_r the last r columns of Q; the
+ * others := 0 */
+static gsvd_status_t x_form(gsvd_handle_t h, const backend_t *be, pair_t *P,
+                            const assemble_work_t *w)
+{
+    const int64_t n = P->n, k = P->k, r = k + P->l, top = min_i(P->m, r);
     const mat_t Q = P->Q, Qr = mat_cols(Q, Q.cols - r, r);
-    const mat_t Y = mat_view(spare.data, n, r, max_i(n, 1));
+    const mat_t Y = mat_view(w->spare.data, r, n, max_i(r, 1)); /* X^H        */
     const mat_t R1 = mat_sub(P->A, 0, n - r, top, r);
     const mat_t R2 = mat_sub(P->B, pair_m1(P), n - r, r - top, r);
 
-    GSVD_TRY(be->gemm(h, 'N', 'C', Qr, R1, mat_cols(Y, 0, top)));
-    GSVD_TRY(be->gemm(h, 'N', 'C', Qr, R2, mat_cols(Y, top, r - top)));
+    GSVD_TRY(be->gemm(h, 'N', 'C', R1, Qr, mat_rows(Y, 0, top)));
+    GSVD_TRY(be->gemm(h, 'N', 'C', R2, Qr, mat_rows(Y, top, r - top)));
+    GSVD_TRY(be->shift(h, mat_rows(Y, 0, k), P->ea));
+    GSVD_TRY(be->scale_rows(h, mat_rows(Y, k, P->l), w->g, w->e));
     GSVD_TRY(be->set(h, Q, 0, 0));
-    return be->copy(h, Y, mat_cols(Q, 0, r));
+    return be->ctrans(h, Y, mat_cols(Q, 0, r));
 }
 
-/* 1 to 5 but for R11 and R12 */
+/* 1 to 4 */
 static gsvd_status_t unite(gsvd_handle_t h, const backend_t *be, pair_t *P,
                            solve_work_t *s, assemble_work_t *w)
 {
@@ -84,7 +107,6 @@ static gsvd_status_t unite(gsvd_handle_t h, const backend_t *be, pair_t *P,
     if (P->V.data)
         GSVD_TRY(times(h, be, mat_cols(P->V, 0, l), V, w->spare));
 
-    GSVD_TRY(be->scale_rows(h, H, w->g, w->e)); /* 5 */
     GSVD_TRY(be->copy(h, mat_rows(H, 0, m1), A23));
     GSVD_TRY(be->set(h, B13, 0, 0));
     return be->copy(h, mat_sub(H, m1, m1, l - m1, l - m1),
@@ -94,18 +116,14 @@ static gsvd_status_t unite(gsvd_handle_t h, const backend_t *be, pair_t *P,
 gsvd_status_t X(assemble)(gsvd_handle_t h, const backend_t *be, pair_t *P,
                           solve_work_t *s, assemble_work_t *w)
 {
-    const int64_t k = P->k, r = k + P->l, n = P->n;
-
     if (P->values_only)
         return GSVD_SUCCESS;
     if (are_few(h, P->l))
         X(assemble_few)(P, s, w);
     else
-        GSVD_TRY(unite(h, be, P, s, w)); /* 1 to 5 */
-    if (k > 0)
-        GSVD_TRY(be->shift(h, mat_sub(P->A, 0, n - r, k, r), P->ea));
-
-    if (P->x_form && P->Q.data) /* 6 */
-        return x_form(h, be, P, w->spare);
-    return GSVD_SUCCESS;
+        GSVD_TRY(unite(h, be, P, s, w)); /* 1 to 4 */
+    if (P->x_form && P->Q.data)
+        GSVD_TRY(x_form(h, be, P, w)); /* 5 */
+    GSVD_TRY(scale_back(h, be, P, w)); /* 6 */
+    return X(look_for_overflow_of_pair)(h, be, P);
 }

@@ -362,6 +362,21 @@ static gsvd_status_t compute_pair(gsvd_handle_t h, const call_t *c)
                      h->stats.sweeps);
 }
 
+static int has_result(gsvd_status_t status)
+{
+    return status == GSVD_SUCCESS || status == GSVD_NOT_CONVERGED;
+}
+
+static gsvd_status_t too_large(gsvd_handle_t h, const call_t *c)
+{
+    if (c->info)
+        *c->info = 2;
+    return gsvd_fail(h, GSVD_OVERFLOW,
+                     "the result has entries beyond the largest number: scale "
+                     "by 2^-%d first",
+                     h->overflow);
+}
+
 gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c)
 {
     if (!h)
@@ -370,6 +385,7 @@ gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c)
         *c->info = 0;
     h->error[0] = '\0';
     h->stopped = 0;
+    h->overflow = 0;
     h->by_rows = 0;
     h->lap = gsvd_now();
     if (c->device_arrays && !h->space->on_device)
@@ -381,5 +397,5 @@ gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c)
     const gsvd_status_t status =
         (gsvd_of_one_matrix(c) ? compute : compute_pair)(h, c);
     h->space->leave(h);
-    return status;
+    return has_result(status) && h->overflow > 0 ? too_large(h, c) : status;
 }

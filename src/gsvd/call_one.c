@@ -182,13 +182,12 @@ static gsvd_status_t scale_one(gsvd_handle_t h, const backend_t *be,
     if (!tol)
         return GSVD_SUCCESS;
     *tol = (real_t)c->tola;
-    if (*tol >= 0) {
-        *tol = ldexp_r(*tol, -*e);
-        return GSVD_SUCCESS;
-    }
-    if (*e != 0) /* sums of entries next to overflow are infinite            */
+    const int given = *tol >= 0;
+    if (!given && *e != 0) /* sums of entries next to overflow are infinite   */
         GSVD_TRY(be->measure(h, A, &r));
-    *tol = X(rank_tolerance)(A.rows, A.cols, r.norm1);
+    *tol = fmax_r(given ? ldexp_r(*tol, -*e)
+                        : X(rank_tolerance)(A.rows, A.cols, r.norm1),
+                  X(least_tolerance)(A.rows, A.cols, given, *e));
     return GSVD_SUCCESS;
 }
 
@@ -201,7 +200,9 @@ static gsvd_status_t run_qr(gsvd_handle_t h, const backend_t *be,
     (void)w;
     GSVD_TRY(scale_one(h, be, c, P->A, &e, NULL));
     GSVD_TRY((r_alone(c) ? X(geqr) : X(geqrf))(h, be, P->A, P->tau));
-    return be->shift_upper(h, P->A, e);
+    GSVD_TRY(be->shift_upper(h, P->A, e));
+    return X(look_for_overflow)(h, be, mat_rows(P->A, 0, P->taus), P->A.rows,
+                                P->A.cols, e);
 }
 
 /* the reflectors, of P->taus columns */
@@ -226,7 +227,8 @@ static gsvd_status_t run_qr_apply(gsvd_handle_t h, const backend_t *be,
     GSVD_TRY(be->shift(h, P->C, -e));
     GSVD_TRY(X(unmqr)(h, be, gsvd_upper(c->side), gsvd_upper(c->op), P->A,
                       P->taus, P->tau, P->C));
-    return be->shift(h, P->C, e);
+    GSVD_TRY(be->shift(h, P->C, e));
+    return X(look_for_overflow)(h, be, P->C, P->C.rows, P->C.cols, e);
 }
 
 static gsvd_status_t run_qr_form(gsvd_handle_t h, const backend_t *be,
@@ -250,6 +252,8 @@ static gsvd_status_t run_geqp(gsvd_handle_t h, const backend_t *be,
     const int64_t r = P->rank;
     GSVD_TRY(be->shift_upper(h, mat_cols(A, 0, r), e));
     GSVD_TRY(be->shift(h, mat_cols(A, r, A.cols - r), e)); /* no reflectors */
+    GSVD_TRY(be->nonzero(h, mat_sub(A, 0, 0, r, r)));
+    GSVD_TRY(X(look_for_overflow)(h, be, A, A.rows, A.cols, e));
     return be->count_from_one(h, A.cols, w->perm, P->jpvt);
 }
 
@@ -261,7 +265,10 @@ static gsvd_status_t run_urv(gsvd_handle_t h, const backend_t *be,
 
     GSVD_TRY(scale_one(h, be, c, P->A, &e, &tol));
     GSVD_TRY(X(urv_factor)(h, be, P->A, P->U, P->V, tol, &P->rank, &w->urv));
-    return be->shift(h, P->A, e);
+    const int64_t r = P->rank, n = P->A.cols;
+    GSVD_TRY(be->shift(h, P->A, e));
+    GSVD_TRY(be->nonzero(h, mat_sub(P->A, 0, n - r, r, r)));
+    return X(look_for_overflow)(h, be, P->A, P->A.rows, n, e);
 }
 
 gsvd_status_t X(run_one)(gsvd_handle_t h, const backend_t *be, const call_t *c,

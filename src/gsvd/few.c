@@ -94,17 +94,13 @@ static inline void times(mat_t A, int64_t j, mat_t Q)
         few_times(part, Q);
 }
 
-/* 5: R22 from H, into A23 and what has no room there into B13 */
-static void put_r(const parts_t *f, const assemble_work_t *w)
+/* H into A23, and what has no room there into B13 */
+static void put_r(const parts_t *f)
 {
     const int64_t l = f->B13.cols, m1 = f->A23.rows;
     for (int64_t j = 0; j < l; ++j)
         for (int64_t i = 0; i < l; ++i) {
-            scalar_t r = make(0, 0);
-            if (i <= j) {
-                r = scale(w->g[i], AT(f->H, i, j));
-                r = make(ldexp_r(re(r), w->e[i]), ldexp_r(im(r), w->e[i]));
-            }
+            const scalar_t r = i <= j ? AT(f->H, i, j) : make(0, 0);
             AT(f->B13, i, j) = i < m1 ? make(0, 0) : r;
             if (i < m1)
                 AT(f->A23, i, j) = r;
@@ -132,5 +128,5 @@ void X(assemble_few)(pair_t *P, solve_work_t *s, const assemble_work_t *w)
     times(P->Q, P->Q.cols - l, f.Qt);
     times(P->U, k, f.U); /* 4 */
     times(P->V, 0, f.V);
-    put_r(&f, w); /* 5 */
+    put_r(&f);
 }

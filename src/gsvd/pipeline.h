@@ -39,6 +39,13 @@ gsvd_status_t X(scale_pair)(gsvd_handle_t h, const backend_t *be,
                             const call_t *c, pair_t *P, preprocess_work_t *w);
 /* ... and back, of a triangular pair */
 gsvd_status_t X(unscale_pair)(gsvd_handle_t h, const backend_t *be, pair_t *P);
+/* X_ comes by unitary transformations from 2^e times an m x n matrix whose entries
+ * are at most 1.  Where that may be too large for the type: is it?  Waits then. */
+gsvd_status_t X(look_for_overflow)(gsvd_handle_t h, const backend_t *be,
+                                   mat_t X_, int64_t m, int64_t n, int e);
+/* ... of R and X */
+gsvd_status_t X(look_for_overflow_of_pair)(gsvd_handle_t h, const backend_t *be,
+                                           const pair_t *P);
 
 /* sort.c: alpha and beta in their order and of the caller's pair; the columns
  * of the solver's U and V with them */
@@ -51,7 +58,7 @@ void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
 gsvd_status_t X(assemble)(gsvd_handle_t h, const backend_t *be, pair_t *P,
                           solve_work_t *s, assemble_work_t *w);
 
-/* few.c: the same on the host, where l <= FEW, but for R11 and R12 */
+/* few.c: assemble.c's steps 1 to 4 on the host, where l <= FEW */
 void X(assemble_few)(pair_t *P, solve_work_t *s, const assemble_work_t *w);
 
 /* run.c: the pipelines */

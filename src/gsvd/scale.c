@@ -26,10 +26,13 @@ static gsvd_status_t look(gsvd_handle_t h, const backend_t *be, const call_t *c,
 }
 
 /* e: the largest entry of 2^-e X_ is next to 1, norm: ||2^-e X_||_1, or 0 where
- * its sum may have overflowed or lost digits; tol goes with it */
-static void choose_scale(const measure_t *r, int *e, real_t *norm, real_t *tol)
+ * its sum may have overflowed or lost digits; tol goes with it, least as in
+ * urv.h */
+static void choose_scale(const measure_t *r, mat_t X_, int *e, real_t *norm,
+                         real_t *tol, real_t *least)
 {
     *e = r->largest > 0 ? exponent_r(r->largest) + 1 : 0;
+    *least = X(least_tolerance)(X_.rows, X_.cols, *tol >= 0, *e);
     *norm = 0;
     if (r->norm1 > GSVD_SAFMIN / GSVD_ULP && r->norm1 <= GSVD_REAL_MAX)
         *norm = ldexp_r(r->norm1, -*e);
@@ -46,8 +49,8 @@ gsvd_status_t X(scale_pair)(gsvd_handle_t h, const backend_t *be,
                   gsvd_argument_a(c->routine), "A", &a));
     GSVD_TRY(look(h, be, c, P->B, w ? w->size_b : NULL,
                   gsvd_argument_b(c->routine), "B", &b));
-    choose_scale(&a, &P->ea, &P->norm_a, &P->tola);
-    choose_scale(&b, &P->eb, &P->norm_b, &P->tolb);
+    choose_scale(&a, P->A, &P->ea, &P->norm_a, &P->tola, &P->least_a);
+    choose_scale(&b, P->B, &P->eb, &P->norm_b, &P->tolb, &P->least_b);
     P->sort_a = w && a.largest / UNEVEN > a.least_row;
     P->sort_b = w && b.largest / UNEVEN > b.least_row;
     h->by_rows = P->sort_a || P->sort_b;
@@ -57,6 +60,48 @@ gsvd_status_t X(scale_pair)(gsvd_handle_t h, const backend_t *be,
 
 gsvd_status_t X(unscale_pair)(gsvd_handle_t h, const backend_t *be, pair_t *P)
 {
+    const int64_t k = P->k, l = P->l, n = P->n;
     GSVD_TRY(be->shift(h, P->A, P->ea));
-    return be->shift(h, P->B, P->eb);
+    GSVD_TRY(be->shift(h, P->B, P->eb));
+    GSVD_TRY(be->nonzero(h, mat_sub(P->A, 0, n - k - l, k, k)));
+    GSVD_TRY(be->nonzero(h, mat_sub(P->B, 0, n - l, l, l)));
+    GSVD_TRY(X(look_for_overflow)(h, be, P->A, P->m, n, P->ea));
+    return X(look_for_overflow)(h, be, P->B, P->p, n, P->eb);
+}
+
+/* floor(log2 x) + 1 for x >= 1 */
+static int digits(int64_t x)
+{
+    int count = 0;
+    for (; x > 0; x /= 2)
+        ++count;
+    return count;
+}
+
+/* No entry of X_ is larger than 2^e times the matrix's norm, at most
+ * sqrt(2 m n). */
+gsvd_status_t X(look_for_overflow)(gsvd_handle_t h, const backend_t *be,
+                                   mat_t X_, int64_t m, int64_t n, int e)
+{
+    const int top = GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP;
+    const int bound = e + (digits(m) + digits(n)) / 2 + 1;
+    measure_t r;
+
+    if (bound < top)
+        return GSVD_SUCCESS;
+    GSVD_TRY(be->measure(h, X_, &r));
+    if (!r.finite)
+        h->overflow = bound - top + 1;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(look_for_overflow_of_pair)(gsvd_handle_t h, const backend_t *be,
+                                           const pair_t *P)
+{
+    const int e = P->ea > P->eb ? P->ea : P->eb;
+    GSVD_TRY(X(look_for_overflow)(h, be, P->A, P->m + P->p, P->n, e));
+    GSVD_TRY(X(look_for_overflow)(h, be, P->B, P->m + P->p, P->n, e));
+    if (!P->x_form || !P->Q.data)
+        return GSVD_SUCCESS;
+    return X(look_for_overflow)(h, be, P->Q, P->m + P->p, P->n, e);
 }

@@ -59,7 +59,7 @@ GSVD_FN rotation_t jacobi_rotation(real_t app, real_t aqq, scalar_t apq,
         const real_t tn = copysign_r(1 / ct, cot2); /* (17) */
         r.c = 1 / sqrt_r(fma_r(tn, tn, 1));         /* (18) */
         r.s = r.c * tn;
-        r.w = make(re(apq) / h, -im(apq) / h);
+        r.w = conj_of(direction(apq));
         app -= tn * h;
         aqq += tn * h;
     }

@@ -8,12 +8,15 @@
  * large (INFO = 0 nevertheless); then the ratio of the rows' lengths is right.
  *
  * Its complex versions read the real parts of the diagonals alone, which xGGSVP3
- * leaves real; here rows are turned by a phase until they are.
+ * leaves real; here rows are turned by a phase until they are.  They also divide
+ * by the absolute value of a denormal number to get a phase, whose length is
+ * anything then: where U or V has lost its length, xTGSJA did not converge.
  */
 #include "core/blas.h"
 #include "core/elementwise.h"
 #include "core/sumsq.h"
 #include "jacobi/jacobi.h"
+#include "jacobi/weigh.h"
 #include "qr/qr.h"
 
 size_t X(tgsja_host_bytes)(int64_t l)
@@ -39,26 +42,36 @@ static real_t left_over(mat_t A, mat_t B, int64_t i, real_t alpha, real_t beta)
     return sumsq_norm(sum);
 }
 
+/* y^H x with both rows brought next to length 1: nothing underflows */
+static scalar_t inner(mat_t A, mat_t B, int64_t i, real_t x, real_t y)
+{
+    scalar_t sum = make(0, 0);
+    if (!(x > 0) || !(y > 0))
+        return sum;
+    const int ea = -exponent_r(x), eb = -exponent_r(y);
+    for (int64_t j = 0; j < A.cols; ++j) {
+        const scalar_t a = AT(A, i, j), b = AT(B, i, j);
+        sum = mul_add(make(ldexp_r(re(b), eb), -ldexp_r(im(b), eb)),
+                      make(ldexp_r(re(a), ea), ldexp_r(im(a), ea)), sum);
+    }
+    return sum;
+}
+
 /* alpha, beta from the lengths of the rows; the phase between them goes to V */
 static void from_lengths(mat_t A, mat_t B, int64_t i, mat_t V, real_t *alpha,
                          real_t *beta)
 {
     sumsq_t a = {0}, b = {0};
-    scalar_t ba = make(0, 0);
     for (int64_t j = 0; j < A.cols; ++j) {
         sumsq_add(&a, AT(A, i, j));
         sumsq_add(&b, AT(B, i, j));
-        ba = mul_add(conj_of(AT(B, i, j)), AT(A, i, j), ba);
     }
-    const real_t x = sumsq_norm(a), y = sumsq_norm(b), z = hypot_r(x, y);
-    if (!(z > 0))
+    const real_t x = sumsq_norm(a), y = sumsq_norm(b);
+    real_t length;
+    if (!(x > 0) && !(y > 0))
         return;
-    *alpha = x / z;
-    *beta = y / z;
-    const real_t length = abs_of(ba);
-    if (!(length > 0))
-        return;
-    const scalar_t phase = make(re(ba) / length, -im(ba) / length);
+    values_normalize(x, y, &length, alpha, beta);
+    const scalar_t phase = conj_of(direction(inner(A, B, i, x, y)));
     for (int64_t r = 0; r < V.rows; ++r)
         AT(V, r, i) = mul(AT(V, r, i), phase);
     for (int64_t j = 0; j < B.cols; ++j)
@@ -70,14 +83,13 @@ static void turn_rows(mat_t A, scalar_t *phase)
 {
     for (int64_t i = 0; i < A.rows; ++i) {
         const scalar_t a = AT(A, i, i);
-        const real_t length = abs_of(a);
         phase[i] = make(1, 0);
-        if (im(a) == 0 || !(length > 0))
+        if (im(a) == 0)
             continue;
-        phase[i] = make(re(a) / length, im(a) / length);
+        phase[i] = direction(a);
         for (int64_t j = i; j < A.cols; ++j)
             AT(A, i, j) = mul(AT(A, i, j), conj_of(phase[i]));
-        AT(A, i, i) = make(length, 0);
+        AT(A, i, i) = make(abs_of(a), 0);
     }
 }
 
@@ -87,6 +99,20 @@ static void turn_back(mat_t U, const scalar_t *phase)
     for (int64_t j = 0; j < U.cols; ++j)
         for (int64_t i = 0; i < U.rows; ++i)
             AT(U, i, j) = mul(phase[i], AT(U, i, j));
+}
+
+/* Are all columns of length 1, but for what some rotations of each round? */
+static int has_length(mat_t U, int64_t rotations)
+{
+    const real_t most = 4 * (real_t)rotations * GSVD_ULP;
+    for (int64_t j = 0; j < U.cols; ++j) {
+        sumsq_t sum = {0};
+        for (int64_t i = 0; i < U.rows; ++i)
+            sumsq_add(&sum, AT(U, i, j));
+        if (!(fabs_r(sumsq_norm(sum) - 1) <= most))
+            return 0;
+    }
+    return 1;
 }
 
 gsvd_status_t X(tgsja_host)(gsvd_handle_t h, mat_t A, mat_t B, real_t tola,
@@ -110,10 +136,11 @@ gsvd_status_t X(tgsja_host)(gsvd_handle_t h, mat_t A, mat_t B, real_t tola,
     const lapack_int info =
         X(lapack_tgsja)(A1, B1, tola, tolb, c, s, U, V, phase_b + l, &count);
     *cycles = (int)count;
-    h->stats.converged = info == 0;
+    h->stats.converged = info == 0 && has_length(U, l * max_i(count, 1)) &&
+                         has_length(V, l * max_i(count, 1));
     if (info < 0)
         return gsvd_fail(h, GSVD_INTERNAL_ERROR, "xTGSJA: info %d", (int)info);
-    if (info > 0)
+    if (!h->stats.converged)
         return GSVD_SUCCESS;
     turn_back(U, phase_a);
     turn_back(V, phase_b);

@@ -19,6 +19,9 @@
  *   no memory              INFO = -1010, as LAPACKE says it; the rest likewise.
  *   xTGSJA, K or L that no pair can have   INFO = -7 or -8, through XERBLA.
  *   workspace              is not used: any LWORK >= 1 will do.
+ *   R too large            INFO = 2, where LAPACK has infinities and INFO = 0, or
+ *                          NaN: the entries of R that the type cannot hold are
+ *                          infinite, all else is as it should be.
  *   not converged          INFO = 1; unlike LAPACK's, all outputs are set.
  * The solver is always GSVD_SOLVER_JACOBI: with GSVD_SOLVER_TGSJA libgsvd would
  * come back to these symbols.  A program that sets that option and has this

@@ -24,7 +24,8 @@ static int pays(const problem_t *q)
 /* the program did not ask for more than it gets, and gets what there is */
 static int has_result(gsvd_status_t status)
 {
-    return status == GSVD_SUCCESS || status == GSVD_NOT_CONVERGED;
+    return status == GSVD_SUCCESS || status == GSVD_NOT_CONVERGED ||
+           status == GSVD_OVERFLOW;
 }
 
 /* Without factors libgsvd computes values only, but LAPACK R as well: the

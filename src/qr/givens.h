@@ -23,42 +23,13 @@
 #ifndef GSVD_QR_GIVENS_H
 #define GSVD_QR_GIVENS_H
 
-#include "core/rsqrt.h"
-
-#if GSVD_SINGLE
-#define GIVENS_LARGE 0x1p50f /* above: scale down                           */
-#define GIVENS_SMALL 0x1p-50f
-#define GIVENS_UP 0x1p90f /* takes the least number above 2^-60             */
-#define GIVENS_DOWN 0x1p-90f
-#else
-#define GIVENS_LARGE 0x1p480
-#define GIVENS_SMALL 0x1p-480
-#define GIVENS_UP 0x1p600 /* takes the least number above 2^-475            */
-#define GIVENS_DOWN 0x1p-600
-#endif
+#include "core/scalar.h"
 
 #define givens_t X(givens_t)
 typedef struct givens_t {
     real_t c;
     scalar_t s, r;
 } givens_t;
-
-/* The power of two after which squares of numbers of size x, and of what
- * counts beside them, are normal numbers. */
-GSVD_FN real_t givens_factor(real_t x)
-{
-    const real_t up = x < GIVENS_SMALL ? GIVENS_UP : 1;
-    return x > GIVENS_LARGE ? GIVENS_DOWN : up;
-}
-
-/* f / |f|, or 1 */
-GSVD_FN scalar_t phase_of(scalar_t f)
-{
-    const scalar_t h = scale(givens_factor(abs_max(f)), f);
-    if (im(h) == 0)
-        return make(re(h) == 0 ? 1 : copysign_r(1, re(h)), 0);
-    return scale(rsqrt_r(abs2(h)), h);
-}
 
 GSVD_FN givens_t givens(scalar_t f, scalar_t g)
 {
@@ -70,12 +41,12 @@ GSVD_FN givens_t givens(scalar_t f, scalar_t g)
     if (small == 0)
         return G;
 
-    const real_t k = givens_factor(big);
-    const scalar_t u = phase_of(f), x = scale(k, f), y = scale(k, g);
+    const real_t k = square_factor(big);
+    const scalar_t u = direction(f), x = scale(k, f), y = scale(k, g);
     const real_t length = re(u) * re(x) + im(u) * im(x); /* k |f| */
     const real_t square = length * length + abs2(y);
     const real_t inverse = rsqrt_r(square);
-    const real_t back = k > 1 ? GIVENS_DOWN : (k < 1 ? GIVENS_UP : 1);
+    const real_t back = k > 1 ? SQUARE_DOWN : (k < 1 ? SQUARE_UP : 1);
     const real_t c = length * inverse;
     const scalar_t s = mul(u, scale(inverse, conj_of(y)));
     const real_t t = (fma_r(-c, c, 1) - abs2(s)) / 2;

@@ -196,11 +196,7 @@ gsvd_status_t X(fix_phase_cpu)(gsvd_handle_t h, mat_t R, mat_t Q)
 {
     (void)h;
     for (int64_t j = 0; j < min_i(Q.cols, min_i(R.rows, R.cols)); ++j) {
-        const real_t length = abs_of(AT(R, j, j));
-        if (!(length > 0))
-            continue;
-        const scalar_t r = AT(R, j, j);
-        const scalar_t phase = make(re(r) / length, im(r) / length);
+        const scalar_t phase = direction(AT(R, j, j));
         for (int64_t i = 0; i < Q.rows; ++i)
             AT(Q, i, j) = mul(AT(Q, i, j), phase);
     }

@@ -215,11 +215,7 @@ static __global__ void __launch_bounds__(MANY, 1)
 static __global__ void fix_phase_kernel(mat_t R, mat_t Q)
 {
     const int64_t j = blockIdx.x;
-    const scalar_t r = AT(R, j, j);
-    const real_t length = abs_of(r);
-    if (!(length > 0))
-        return;
-    const scalar_t phase = make(re(r) / length, im(r) / length);
+    const scalar_t phase = direction(AT(R, j, j));
     for (int64_t i = threadIdx.x; i < Q.rows; i += THREADS)
         AT(Q, i, j) = mul(AT(Q, i, j), phase);
 }

@@ -80,7 +80,7 @@ static void merge_up(int b, square_t S, square_t Y, rotations_t to)
 static void make_positive(int b, square_t S, scalar_t *phase)
 {
     for (int j = 0; j < b; ++j) {
-        phase[j] = phase_of(S[j][j]);
+        phase[j] = direction(S[j][j]);
         for (int l = j; l < b; ++l)
             S[j][l] = mul(conj_of(phase[j]), S[j][l]);
         S[j][j] = make(re(S[j][j]), 0);

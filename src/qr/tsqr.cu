@@ -201,7 +201,7 @@ static __device__ void make_positive(int b, square_t S, scalar_t *R, int down)
     const int lane = lane_of_thread();
     __syncthreads();
     for (int i = warp_of_thread(); i < B; i += WARPS) {
-        const scalar_t phase = i < b ? phase_of(S[i][i]) : make(0, 0);
+        const scalar_t phase = i < b ? direction(S[i][i]) : make(0, 0);
         const scalar_t r = mul(conj_of(phase), S[i][lane]);
         const scalar_t kept = lane == i ? make(re(r), 0) : r;
         __syncwarp();

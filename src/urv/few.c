@@ -34,14 +34,15 @@ int X(preprocess_few)(pair_t *P, const preprocess_work_t *w)
 {
     const mat_t A = P->A, B = P->B, Q = P->Q;
     const int64_t n = P->n, p = P->p, r = min_i(P->m, n);
+    const real_t tol = fmax_r(P->tolb, P->least_b);
     scalar_t copy[FEW * FEW] = {0};
     const mat_t S = mat_view(copy, p, n, FEW);
 
     if (n < 1 || n > p || p > FEW || P->m > FEW || P->sort_a || P->sort_b)
         return 0;
     copy_columns(B, n, S);
-    if (few_pivoted_qr(S, P->tolb, w->perm_b, w->tau_v) < n || /* 1 */
-        !(weakest_from_below(S) > P->tolb))
+    if (few_pivoted_qr(S, tol, w->perm_b, w->tau_v) < n || /* 1 */
+        !(weakest_from_below(S) > tol))
         return 0;
     P->l = n;
     P->k = 0;

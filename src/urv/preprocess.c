@@ -147,6 +147,8 @@ static gsvd_status_t triangles(gsvd_handle_t h, const backend_t *be, pair_t *P,
     const int64_t m = P->m, n = P->n;
     const mat_t A = P->A, B = P->B;
     const gsvd_pivot_t how = (gsvd_pivot_t)h->option[GSVD_PIVOT];
+    const real_t tola = fmax_r(P->tola, P->least_a);
+    const real_t tolb = fmax_r(P->tolb, P->least_b);
 
     if (P->sort_a) /* 0 */
         GSVD_TRY(sort_rows(h, be, A, w->size_a, w->from_a, w));
@@ -154,7 +156,7 @@ static gsvd_status_t triangles(gsvd_handle_t h, const backend_t *be, pair_t *P,
         GSVD_TRY(sort_rows(h, be, B, w->size_b, w->from_b, w));
 
     GSVD_TRY(
-        X(geqpf)(h, be, B, how, P->tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
+        X(geqpf)(h, be, B, how, tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
     GSVD_TRY(X(urv_form_u)(h, be, B, P->l, w->tau_v, P->V));
     if (P->sort_b)
         GSVD_TRY(sort_back(h, be, P->V, w->from_b, w));
@@ -168,7 +170,7 @@ static gsvd_status_t triangles(gsvd_handle_t h, const backend_t *be, pair_t *P,
     const mat_t A1 = mat_cols(A, 0, n - P->l), A2 = mat_cols(A, n - P->l, P->l);
     P->k = 0;
     if (n > P->l)
-        GSVD_TRY(X(geqpf)(h, be, A1, how, P->tola, w->perm_a, /* 4 */
+        GSVD_TRY(X(geqpf)(h, be, A1, how, tola, w->perm_a, /* 4 */
                           w->tau_u, &P->k));
 
     GSVD_TRY(X(unmqr)(h, be, 'L', 'C', A1, P->k, w->tau_u, A2)); /* 5 */

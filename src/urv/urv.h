@@ -28,6 +28,9 @@ gsvd_status_t X(rq_apply)(gsvd_handle_t h, const backend_t *be, char side,
 
 /* xGGSVP3's tolerance of the rank of an m x n matrix */
 real_t X(rank_tolerance)(int64_t m, int64_t n, real_t norm1);
+/* ... and the least that it may be of one times 2^-e: what is not above it is
+ * next to 0 times 2^e; half of the least number if the caller gave a tolerance */
+real_t X(least_tolerance)(int64_t m, int64_t n, int given, int e);
 /* U from the k reflectors that it holds, beside what is queued next where that
  * pays: until be->meet(h, QUEUE_FACTOR) */
 gsvd_status_t X(form_beside)(gsvd_handle_t h, const backend_t *be, mat_t U,

@@ -1,0 +1,536 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_range.c -- both ends of the range of numbers: factors stay unitary where
+ * entries are denormal, R is finite or the call says that it is not, and no row
+ * that counts for the rank has a zero on R's diagonal. */
+#include <stdio.h>
+
+#include "harness/harness.h"
+
+enum {
+    BOTTOM = GSVD_SINGLE ? -149 : -1074, /* 2^BOTTOM is the least number     */
+    NORMAL_BOTTOM = GSVD_SINGLE ? -126 : -1022,
+    TOP = GSVD_SINGLE ? 128 : 1024, /* 2^TOP is too large                    */
+};
+
+/* ---- the lower end -------------------------------------------------------- */
+
+typedef enum pattern {
+    ONE,      /* entries next to 1                                           */
+    LEAST,    /* small multiples of the least number                         */
+    DENORMAL, /* up to the least normal number                               */
+    BORDER,   /* on both sides of the least normal number                    */
+    ROOT,     /* their squares are denormal                                  */
+    BY_ROW,   /* one of these a row                                          */
+    BY_COLUMN,
+    MIXED,  /* one of these an entry                                         */
+    LAST,   /* next to 1, but for a denormal last row                        */
+    CORNER, /* diag(1, ..., 1, a denormal)                                   */
+    PATTERNS
+} pattern_t;
+
+static int exponent_of(pattern_t p, int64_t i, int64_t j, int64_t rows,
+                       uint64_t *seed)
+{
+    switch (p) {
+    case LEAST: return BOTTOM;
+    case DENORMAL:
+        return BOTTOM + (int)random_below(seed, NORMAL_BOTTOM - BOTTOM);
+    case BORDER: return NORMAL_BOTTOM - 3 + (int)random_below(seed, 6);
+    case ROOT: return NORMAL_BOTTOM / 2 - 4 + (int)random_below(seed, 6);
+    case BY_ROW: return exponent_of((pattern_t)(i % BY_ROW), i, j, rows, seed);
+    case BY_COLUMN:
+        return exponent_of((pattern_t)(j % BY_ROW), i, j, rows, seed);
+    case MIXED:
+        return exponent_of((pattern_t)random_below(seed, BY_ROW), i, j, rows,
+                           seed);
+    case LAST: return exponent_of(i + 1 < rows ? ONE : LEAST, i, j, rows, seed);
+    case CORNER:
+        return exponent_of(i + 1 < rows ? ONE : DENORMAL, i, j, rows, seed);
+    default: return 0;
+    }
+}
+
+/* integers of (-4, 4), real and imaginary, times powers of two */
+static mat_t tiny_mat(pattern_t p, int64_t rows, int64_t cols, uint64_t *seed)
+{
+    mat_t A = new_mat(rows, cols);
+    for (int64_t j = 0; j < cols; ++j)
+        for (int64_t i = 0; i < rows; ++i) {
+            const int e = exponent_of(p, i, j, rows, seed);
+            const real_t x = (real_t)(random_below(seed, 7) - 3);
+            const real_t y = (real_t)(random_below(seed, 7) - 3);
+            AT(A, i, j) = p == CORNER && i != j
+                              ? make(0, 0)
+                              : make(ldexp_r(x, e), ldexp_r(y, e));
+        }
+    return A;
+}
+
+/* up to four columns have a way of their own */
+static const shape_t small[] = {{1, 1, 1}, {2, 2, 2},  {1, 2, 3}, {3, 3, 3},
+                                {4, 3, 4}, {3, 4, 2},  {5, 5, 5}, {7, 6, 9},
+                                {4, 9, 8}, {12, 10, 6}};
+enum { SMALL = sizeof small / sizeof *small };
+
+static const char *describe(int a, int b, const shape_t *s, int seed)
+{
+    static char text[100];
+    snprintf(text, sizeof text, "A %d B %d, m %d n %d p %d, seed %d", a, b,
+             s->m, s->n, s->p, seed);
+    return text;
+}
+
+START_TEST(unitary_at_the_bottom)
+{
+    for (int b = 0; b < PATTERNS; ++b)
+        for (int i = 0; i < SMALL; ++i)
+            for (int way = 0; way < 2 && !left_out(b + i + way, 7); ++way) {
+                uint64_t seed = 1 + (uint64_t)(_i * PATTERNS + b);
+                const shape_t *s = &small[i];
+                const mat_t A = tiny_mat((pattern_t)_i, s->m, s->n, &seed);
+                const mat_t B = tiny_mat((pattern_t)b, s->p, s->n, &seed);
+                const char *what = describe(_i, b, s, way);
+                for (int door = 0; door < doors(); ++door) {
+                    ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, way));
+                    const result_t r =
+                        decompose((door_t)door, 'U', 'V', 'Q', A, B);
+                    ck_assert_ok(r.status);
+                    ck_assert_ratios(A, B, &r, what);
+                    const result_t t =
+                        preprocess((door_t)door, 'U', 'V', 'Q', A, B, -1, -1);
+                    ck_assert_ok(t.status);
+                    const result_t x = solve((door_t)door, 'U', 'V', 'Q', &t);
+                    ck_assert_ok(x.status);
+                    ck_assert_ratios(A, B, &x, "in two halves");
+                }
+                release_pool();
+            }
+}
+END_TEST
+
+/* the same numbers, found without factors */
+START_TEST(values_at_the_bottom)
+{
+    for (int b = 0; b < PATTERNS; ++b)
+        for (int i = 0; i < SMALL && !left_out(b + i, 7); ++i) {
+            uint64_t seed = 1 + (uint64_t)(_i * PATTERNS + b);
+            const shape_t *s = &small[i];
+            const mat_t A = tiny_mat((pattern_t)_i, s->m, s->n, &seed);
+            const mat_t B = tiny_mat((pattern_t)b, s->p, s->n, &seed);
+            const result_t r = decompose(HOST, 'N', 'N', 'N', A, B);
+            const result_t f = decompose(HOST, 'U', 'V', 'Q', A, B);
+            ck_assert_ok(r.status);
+            ck_assert_values(&r, s->m, s->n, s->p);
+            ck_assert(r.k == f.k && r.l == f.l);
+            release_pool();
+        }
+}
+END_TEST
+
+/* Q of a QR: its leading columns, of k reflectors; R, which is not used but has to
+ * be finite, is cleared */
+static mat_t formed(mat_t A, int64_t k, mat_t tau)
+{
+    const int64_t q = min_i(A.rows, A.cols);
+    const mat_t Q = copy_mat(mat_cols(A, 0, q));
+    for (int64_t j = 0; j < q; ++j)
+        for (int64_t i = 0; i <= j; ++i)
+            AT(Q, i, j) = make(0, 0);
+    ck_assert_ok(X(qr_form)(handle, A.rows, q, k, Q.data, Q.ld, tau.data, NULL,
+                            0, NULL, 0, NULL));
+    return Q;
+}
+
+START_TEST(one_matrix_at_the_bottom)
+{
+    for (int i = 0; i < SMALL; ++i)
+        for (int panel = 0; panel < 2 && !left_out(i + panel, 5); ++panel) {
+            uint64_t seed = 500 + (uint64_t)_i;
+            const int64_t m = small[i].m, n = small[i].n, q = min_i(m, n);
+            const mat_t A0 = tiny_mat((pattern_t)_i, m, n, &seed);
+            const mat_t A = copy_mat(A0), P = copy_mat(A0), C = copy_mat(A0);
+            const mat_t tau = new_mat(q, 1), U = new_mat(m, m),
+                        V = new_mat(n, n);
+            int64_t *const jpvt = grab((size_t)n * sizeof *jpvt), rank;
+            ck_assert_ok(gsvd_set_option(handle, GSVD_PANEL, panel));
+            ck_assert_ok(X(qr)(handle, m, n, A.data, A.ld, tau.data, NULL, 0,
+                               NULL, 0, NULL));
+            ck_assert_ratio(defect(formed(A, q, tau)));
+            ck_assert_ok(X(geqp)(handle, m, n, P.data, P.ld, jpvt, tau.data, -1,
+                                 &rank, NULL, 0, NULL, 0, NULL));
+            ck_assert_ratio(defect(formed(P, rank, tau)));
+            for (int64_t j = 0; j < rank; ++j)
+                ck_assert(abs_max(AT(P, j, j)) > 0);
+            ck_assert_ok(X(urv)(handle, 'U', 'V', m, n, C.data, C.ld, -1, &rank,
+                                U.data, U.ld, V.data, V.ld, NULL, 0, NULL, 0,
+                                NULL));
+            ck_assert_ratio(defect(U));
+            ck_assert_ratio(defect(V));
+            for (int64_t j = 0; j < rank; ++j)
+                ck_assert(abs_max(AT(C, j, n - rank + j)) > 0);
+            release_pool();
+        }
+}
+END_TEST
+
+/* pairs of a few denormal entries, where a diagonal of R is next to the least
+ * number: it is not 0, or the row does not count */
+START_TEST(few_denormal_entries)
+{
+    for (int which = 0; which < 27 && !left_out(which + _i, 9); ++which) {
+        const int64_t m = 1 + which % 3, n = 1 + which / 3 % 3,
+                      p = 1 + which / 9;
+        uint64_t seed = 9000 + (uint64_t)(100 * _i + which);
+        mat_t both[2] = {new_mat(m, n), new_mat(p, n)};
+        for (int w = 0; w < 2; ++w)
+            for (int64_t j = 0; j < n; ++j)
+                for (int64_t i = 0; i < both[w].rows; ++i) {
+                    const int there = random_below(&seed, 3) > 0;
+                    const int one = _i % 4 == 1 + w; /* the other is not tiny */
+                    const real_t x = (real_t)(random_below(&seed, 9) - 4);
+                    const real_t y = (real_t)(random_below(&seed, 5) - 2);
+                    const int e = one ? -3 : BOTTOM;
+                    AT(both[w], i, j) =
+                        there ? make(ldexp_r(x, e), ldexp_r(y, e)) : make(0, 0);
+                }
+        for (int pivot = 0; pivot < 3; ++pivot)
+            for (int given = 0; given < 2; ++given)
+                for (int door = 0; door < doors(); ++door) {
+                    const double tol = given ? 0 : -1;
+                    reset_options();
+                    ck_assert_ok(gsvd_set_option(handle, GSVD_PIVOT, pivot));
+                    ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, _i % 2));
+                    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, tol));
+                    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, tol));
+                    const result_t r = decompose((door_t)door, 'U', 'V', 'Q',
+                                                 both[0], both[1]);
+                    ck_assert_ok(r.status);
+                    ck_assert_ratios(both[0], both[1], &r, "few entries");
+                    const result_t t =
+                        preprocess((door_t)door, 'U', 'V', 'Q', both[0],
+                                   both[1], (real_t)tol, (real_t)tol);
+                    ck_assert_ok(t.status);
+                    for (int64_t i = 0; i < t.k; ++i)
+                        ck_assert(abs_max(AT(t.A, i, n - t.k - t.l + i)) > 0);
+                    for (int64_t i = 0; i < t.l; ++i)
+                        ck_assert(abs_max(AT(t.B, i, n - t.l + i)) > 0);
+                    ck_assert(r.k == t.k && r.l == t.l);
+                }
+        release_pool();
+    }
+}
+END_TEST
+
+/* ---- the upper end -------------------------------------------------------- */
+
+/* numbers of (-1, 1) times 2^e, some of them the largest there is */
+static mat_t huge_mat(int64_t rows, int64_t cols, int e, uint64_t *seed)
+{
+    mat_t A = random_mat(rows, cols, seed);
+    for (int64_t j = 0; j < cols; ++j)
+        for (int64_t i = 0; i < rows; ++i) {
+            const scalar_t a = AT(A, i, j);
+            AT(A, i, j) = make(ldexp_r(re(a), e), ldexp_r(im(a), e));
+            if (e == TOP && random_below(seed, 4) == 0)
+                AT(A, i, j) = make(copysign_r(GSVD_REAL_MAX, re(a)), 0);
+        }
+    return A;
+}
+
+static mat_t times_power(mat_t A, int e)
+{
+    const mat_t B = copy_mat(A);
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(B, i, j) =
+                make(ldexp_r(re(AT(A, i, j)), e), ldexp_r(im(AT(A, i, j)), e));
+    return B;
+}
+
+static real_t largest(mat_t A)
+{
+    real_t x = 0;
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            x = fmax_r(x, abs_max(AT(A, i, j)));
+    return x;
+}
+
+/* the power of two that the handle's last error tells */
+static int told(void)
+{
+    const char *const text = strstr(gsvd_last_error(handle), "2^-");
+    ck_assert_msg(text != NULL, "'%s'", gsvd_last_error(handle));
+    return atoi(text + 3);
+}
+
+/* The result of a call, and the same of 2^-e times the input: it must be that,
+ * 2^e times as large, where this has a representation, and the call must say so
+ * where not.  Next to the largest number what rounding alone makes too large is
+ * that number. */
+static void ck_assert_scaled(gsvd_status_t status, int info, mat_t X_,
+                             mat_t less, int e)
+{
+    const real_t edge = ldexp_r(GSVD_REAL_MAX, -e), top = largest(less);
+    const double slack = 8 * sqrt((double)max_i(X_.rows, X_.cols)) * GSVD_ULP;
+
+    if (top <= edge) {
+        ck_assert_ok(status);
+        ck_assert_int_eq(info, 0);
+    }
+    if ((double)top * (1 - slack) > (double)edge) {
+        ck_assert_status(status, GSVD_OVERFLOW);
+        ck_assert_int_eq(info, 2);
+        ck_assert(!all_finite(X_));
+    }
+    ck_assert(status == GSVD_OVERFLOW || all_finite(X_));
+    for (int64_t j = 0; j < X_.cols; ++j)
+        for (int64_t i = 0; i < X_.rows; ++i) {
+            const scalar_t x = AT(X_, i, j), y = AT(less, i, j);
+            ck_assert(fabs_r(re(y)) > edge || re(x) == ldexp_r(re(y), e));
+            ck_assert(fabs_r(im(y)) > edge || im(x) == ldexp_r(im(y), e));
+        }
+}
+
+static const int near_top[][2] = {
+    {TOP, TOP},     {TOP - 1, TOP - 1}, {TOP - 3, TOP - 2},
+    {TOP - 5, TOP}, {TOP, 0},           {0, TOP},
+    {TOP, BOTTOM},  {TOP - 8, TOP - 8}, {TOP, TOP - 60},
+};
+enum { NEAR_TOP = sizeof near_top / sizeof *near_top, LESS = 12 };
+
+/* R and X of a pair, with 2^-LESS times the pair beside it: no bit of the factors
+ * differs */
+START_TEST(pair_at_the_top)
+{
+    for (int i = 0; i < SMALL; ++i)
+        for (int x = 0; x < 2 && !left_out(i + x + _i, 5); ++x)
+            for (int door = 0; door < doors(); ++door) {
+                uint64_t seed = 70 + (uint64_t)_i;
+                const shape_t *s = &small[i];
+                const mat_t A = huge_mat(s->m, s->n, near_top[_i][0], &seed);
+                const mat_t B = huge_mat(s->p, s->n, near_top[_i][1], &seed);
+                const mat_t A1 = times_power(A, -LESS);
+                const mat_t B1 = times_power(B, -LESS);
+                const int exact = near_top[_i][1] > BOTTOM;
+                /* else alpha and beta have no more than a few digits        */
+                const int alike =
+                    abs(near_top[_i][0] - near_top[_i][1]) < TOP / 2;
+                ck_assert_ok(gsvd_set_option(handle, GSVD_FORM, x));
+                const result_t y =
+                    decompose((door_t)door, 'U', 'V', 'Q', A1, B1);
+                ck_assert_ok(y.status);
+                const result_t r = decompose((door_t)door, 'U', 'V', 'Q', A, B);
+                const int shift = r.status == GSVD_OVERFLOW ? told() : 0;
+                ck_assert(r.status == GSVD_SUCCESS ||
+                          r.status == GSVD_OVERFLOW);
+                ck_assert_values(&r, s->m, s->n, s->p);
+                ck_assert_ratio(defect(r.U));
+                ck_assert_ratio(defect(r.V));
+                if (!x)
+                    ck_assert_ratio(defect(r.Q));
+                if (exact) {
+                    ck_assert(r.k == y.k && r.l == y.l);
+                    ck_assert_same(r.U, y.U);
+                    ck_assert_same(r.V, y.V);
+                    ck_assert_mem_eq(r.alpha, y.alpha,
+                                     (size_t)s->n * sizeof *r.alpha);
+                    if (!x) {
+                        ck_assert_same(r.Q, y.Q);
+                        ck_assert_scaled(r.status, r.info, get_R(&r), get_R(&y),
+                                         LESS);
+                    }
+                }
+                ck_assert(r.status != GSVD_SUCCESS || all_finite(r.Q));
+                if (r.status == GSVD_SUCCESS && x && alike) {
+                    ck_assert_ratio(residual_A(A, &r, GSVD_FORM_X));
+                    ck_assert_ratio(residual_B(B, &r, GSVD_FORM_X));
+                }
+                if (r.status == GSVD_SUCCESS && !x && alike)
+                    ck_assert_ratios(A, B, &r, "next to the largest number");
+                if (shift > 0) { /* what the text says is enough              */
+                    const result_t z = decompose((door_t)door, 'U', 'V', 'Q',
+                                                 times_power(A, -shift),
+                                                 times_power(B, -shift));
+                    ck_assert_ok(z.status);
+                    ck_assert(all_finite(get_R(&z)));
+                }
+                release_pool();
+            }
+}
+END_TEST
+
+/* the two halves: triangles and R */
+START_TEST(halves_at_the_top)
+{
+    for (int i = 0; i < SMALL && !left_out(i + _i, 5); ++i)
+        for (int door = 0; door < doors(); ++door) {
+            uint64_t seed = 80 + (uint64_t)_i;
+            const shape_t *s = &small[i];
+            const mat_t A = huge_mat(s->m, s->n, near_top[_i][0], &seed);
+            const mat_t B = huge_mat(s->p, s->n, near_top[_i][1], &seed);
+            const result_t y =
+                preprocess((door_t)door, 'U', 'V', 'Q', times_power(A, -LESS),
+                           times_power(B, -LESS), -1, -1);
+            const result_t r =
+                preprocess((door_t)door, 'U', 'V', 'Q', A, B, -1, -1);
+            const int large = r.status == GSVD_OVERFLOW;
+            const int alike = abs(near_top[_i][0] - near_top[_i][1]) < TOP / 2;
+            ck_assert(large || r.status == GSVD_SUCCESS);
+            ck_assert(large == !(all_finite(r.A) && all_finite(r.B)));
+            ck_assert_ratio(defect(r.U));
+            ck_assert_ratio(defect(r.V));
+            ck_assert_ratio(defect(r.Q));
+            if (near_top[_i][1] > BOTTOM) {
+                const int a = !all_finite(r.A), b = !all_finite(r.B);
+                ck_assert_same(r.Q, y.Q);
+                ck_assert_scaled(a || !large ? r.status : GSVD_SUCCESS,
+                                 a ? r.info : 0, r.A, y.A, LESS);
+                ck_assert_scaled(b || !large ? r.status : GSVD_SUCCESS,
+                                 b ? r.info : 0, r.B, y.B, LESS);
+            }
+            if (!large) {
+                const result_t x = solve((door_t)door, 'U', 'V', 'Q', &r);
+                ck_assert(x.status == GSVD_SUCCESS ||
+                          x.status == GSVD_OVERFLOW);
+                ck_assert((x.status == GSVD_SUCCESS) == all_finite(get_R(&x)));
+                ck_assert_ratio(defect(x.U));
+                ck_assert_ratio(defect(x.V));
+                ck_assert_ratio(defect(x.Q));
+                if (x.status == GSVD_SUCCESS && alike)
+                    ck_assert_ratios(A, B, &x, "two halves at the top");
+            }
+            release_pool();
+        }
+}
+END_TEST
+
+/* R next to the largest number, by hand: its sums round to no more than that, and
+ * the exact one fits or does not */
+START_TEST(largest_number)
+{
+    const real_t max = GSVD_REAL_MAX;
+    const struct {
+        real_t a, b;
+        int fits;
+    } c[] = {
+        {max, 1, 1},       {1, max, 1},           {max, 0, 1},
+        {0, max, 1},       {max, max, 0},         {max, max / 2, 0},
+        {max / 2, max, 0}, {max / 2, max / 2, 1}, {max, GSVD_SAFMIN, 1},
+    };
+    for (size_t i = 0; i < sizeof c / sizeof *c; ++i)
+        for (int64_t n = 1; n <= 7; n += 3)
+            for (int door = 0; door < doors(); ++door)
+                for (int way = 0; way < 4; ++way) {
+                    const mat_t A = new_mat(n, n), B = new_mat(n, n);
+                    fill(A, make(0, 0));
+                    fill(B, make(0, 0));
+                    for (int64_t j = 0; j < n; ++j) {
+                        AT(A, j, (j + 1) % n) = make(-c[i].a, 0);
+                        AT(B, j, j) = make(0, 0);
+                        AT(B, j, j) =
+                            GSVD_COMPLEX ? make(0, c[i].b) : make(c[i].b, 0);
+                    }
+                    ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, way % 2));
+                    ck_assert_ok(gsvd_set_option(handle, GSVD_FORM, way / 2));
+                    const result_t r =
+                        decompose((door_t)door, 'U', 'V', 'Q', A, B);
+                    ck_assert_status(r.status,
+                                     c[i].fits ? GSVD_SUCCESS : GSVD_OVERFLOW);
+                    ck_assert_int_eq(r.info, c[i].fits ? 0 : 2);
+                    ck_assert(all_finite(get_R(&r)) == c[i].fits);
+                    ck_assert_ratio(defect(r.U));
+                    ck_assert_ratio(defect(r.V));
+                    if (way < 2)
+                        ck_assert_ratio(defect(r.Q));
+                    if (way < 2 && c[i].fits && c[i].b != GSVD_SAFMIN)
+                        ck_assert_ratios(A, B, &r, "the largest number");
+                    release_pool();
+                }
+}
+END_TEST
+
+/* one matrix: R, R alone, pivoted QR, URV, and a product with Q */
+START_TEST(one_matrix_at_the_top)
+{
+    for (int i = 0; i < SMALL && !left_out(i + _i, 5); ++i) {
+        uint64_t seed = 90 + (uint64_t)_i;
+        const int64_t m = small[i].m, n = small[i].n, q = min_i(m, n);
+        const mat_t A = huge_mat(m, n, near_top[_i][0], &seed);
+        const mat_t less = times_power(A, -LESS);
+        const mat_t tau = new_mat(q, 1), U = new_mat(m, m), V = new_mat(n, n);
+        const mat_t from[2] = {A, less};
+        int64_t *const jpvt = grab((size_t)n * sizeof *jpvt), rank[2];
+        gsvd_status_t status[2];
+        int info[2];
+        mat_t X_[2];
+
+        for (int alone = 0; alone < 2; ++alone) {
+            for (int w = 0; w < 2; ++w) {
+                X_[w] = copy_mat(from[w]);
+                status[w] =
+                    X(qr)(handle, m, n, X_[w].data, X_[w].ld,
+                          alone ? NULL : tau.data, NULL, 0, NULL, 0, &info[w]);
+                if (!alone)
+                    ck_assert_ratio(defect(formed(X_[w], q, tau)));
+                X_[w] = mat_rows(X_[w], 0, q);
+                for (int64_t j = 0; j < q; ++j)
+                    for (int64_t r = j + 1; r < q; ++r)
+                        AT(X_[w], r, j) = make(0, 0);
+            }
+            ck_assert_scaled(status[0], info[0], X_[0], X_[1], LESS);
+        }
+        for (int w = 0; w < 2; ++w) {
+            X_[w] = copy_mat(from[w]);
+            status[w] =
+                X(geqp)(handle, m, n, X_[w].data, X_[w].ld, jpvt, tau.data, -1,
+                        &rank[w], NULL, 0, NULL, 0, &info[w]);
+            ck_assert_ratio(defect(formed(X_[w], rank[w], tau)));
+            for (int64_t j = 0; j < rank[w]; ++j)
+                for (int64_t r = j + 1; r < m; ++r)
+                    AT(X_[w], r, j) = make(0, 0);
+        }
+        ck_assert_int_eq(rank[0], rank[1]);
+        ck_assert_scaled(status[0], info[0], X_[0], X_[1], LESS);
+        for (int w = 0; w < 2; ++w) {
+            X_[w] = copy_mat(from[w]);
+            status[w] = X(urv)(handle, 'U', 'V', m, n, X_[w].data, X_[w].ld, -1,
+                               &rank[w], U.data, U.ld, V.data, V.ld, NULL, 0,
+                               NULL, 0, &info[w]);
+            ck_assert_ratio(defect(U));
+            ck_assert_ratio(defect(V));
+        }
+        ck_assert_int_eq(rank[0], rank[1]);
+        ck_assert_scaled(status[0], info[0], X_[0], X_[1], LESS);
+
+        const mat_t Q = normal_mat(m, q, &seed);
+        ck_assert_ok(X(qr)(handle, m, q, Q.data, Q.ld, tau.data, NULL, 0, NULL,
+                           0, NULL));
+        for (int w = 0; w < 2; ++w) {
+            X_[w] = copy_mat(from[w]);
+            status[w] =
+                X(qr_apply)(handle, 'L', 'C', m, n, q, Q.data, Q.ld, tau.data,
+                            X_[w].data, X_[w].ld, NULL, 0, NULL, 0, &info[w]);
+        }
+        ck_assert_scaled(status[0], info[0], X_[0], X_[1], LESS);
+        release_pool();
+    }
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("range");
+    TCase *t = add_tcase(s, "bottom");
+    tcase_add_loop_test(t, unitary_at_the_bottom, 0, PATTERNS);
+    tcase_add_loop_test(t, values_at_the_bottom, 0, PATTERNS);
+    tcase_add_loop_test(t, one_matrix_at_the_bottom, 0, PATTERNS);
+    tcase_add_loop_test(t, few_denormal_entries, 0, 40);
+    t = add_tcase(s, "top");
+    tcase_add_loop_test(t, pair_at_the_top, 0, NEAR_TOP);
+    tcase_add_loop_test(t, halves_at_the_top, 0, NEAR_TOP);
+    tcase_add_test(t, largest_number);
+    tcase_add_loop_test(t, one_matrix_at_the_top, 0, NEAR_TOP);
+    return s;
+}
