@@ -57,12 +57,13 @@ function flush_group(    i, several)
     several = functions > 1
     if (several)
         print "/** @{ */"
-    print_comment()
+    if (declared) # else the comment is one on conditions of the preprocessor
+        print_comment()
     for (i = 1; i <= held; ++i)
         print hold[i]
     if (several)
         print "/** @} */"
-    grouped = held = functions = 0
+    grouped = held = functions = declared = 0
 }
 
 function emit(text)
@@ -74,6 +75,8 @@ function emit(text)
     hold[++held] = text
     if (text ~ /^GSVD_API/)
         ++functions
+    if (text !~ /^#/ || text ~ /^#define/)
+        declared = 1
 }
 
 # a comment of its own, not a heading or the licence

@@ -13,6 +13,9 @@
  *     1 types   2 handle   3 options   4 one pair   5 its two halves
  *     6 any type, one name   7 one matrix: QR, pivoted QR, URV
  *
+ * A library that was built without a precision (GSVD_HAVE_S and so on are 0) lacks
+ * its functions: they are not declared, and their names do not compile.
+ *
  * All matrices are stored by columns.  All sizes are int64_t.  No function
  * prints, exits, or keeps state outside its handle.
  */
@@ -229,6 +232,7 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * Returns when all results are there.
  * Source: preprocessing, Flegar 2016, theorem 1.3 and section 2.4; solver,
  * one-sided Jacobi, Novakovic 2015, (13)-(18), on the orthonormalized pair. */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
                              int64_t m, int64_t n, int64_t p, int64_t *k,
                              int64_t *l, float *A, int64_t lda, float *B,
@@ -236,6 +240,8 @@ GSVD_API gsvd_status_t sgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
                              int64_t ldu, float *V, int64_t ldv, float *Q,
                              int64_t ldq, void *dwork, size_t dwork_bytes,
                              void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
                              int64_t m, int64_t n, int64_t p, int64_t *k,
                              int64_t *l, double *A, int64_t lda, double *B,
@@ -244,6 +250,8 @@ GSVD_API gsvd_status_t dgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
                              double *Q, int64_t ldq, void *dwork,
                              size_t dwork_bytes, void *hwork,
                              size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
                              int64_t m, int64_t n, int64_t p, int64_t *k,
                              int64_t *l, gsvd_complex_float *A, int64_t lda,
@@ -253,6 +261,8 @@ GSVD_API gsvd_status_t cgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
                              gsvd_complex_float *Q, int64_t ldq, void *dwork,
                              size_t dwork_bytes, void *hwork,
                              size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
                              int64_t m, int64_t n, int64_t p, int64_t *k,
                              int64_t *l, gsvd_complex_double *A, int64_t lda,
@@ -262,6 +272,7 @@ GSVD_API gsvd_status_t zgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
                              gsvd_complex_double *Q, int64_t ldq, void *dwork,
                              size_t dwork_bytes, void *hwork,
                              size_t hwork_bytes, int *info);
+#endif
 
 /* The same for matrices in the memory of the handle's CUDA device.
  *
@@ -271,6 +282,7 @@ GSVD_API gsvd_status_t zgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
  * converged) and returns, with k, l and info valid, while the last steps may
  * still be queued; dwork is in use until the stream has done them.
  * GSVD_NOT_SUPPORTED on a host handle. */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_gpu(gsvd_handle_t h, char jobu, char jobv,
                                  char jobq, int64_t m, int64_t n, int64_t p,
                                  int64_t *k, int64_t *l, float *A, int64_t lda,
@@ -279,6 +291,8 @@ GSVD_API gsvd_status_t sgsvd_gpu(gsvd_handle_t h, char jobu, char jobv,
                                  int64_t ldv, float *Q, int64_t ldq,
                                  void *dwork, size_t dwork_bytes, void *hwork,
                                  size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_gpu(gsvd_handle_t h, char jobu, char jobv,
                                  char jobq, int64_t m, int64_t n, int64_t p,
                                  int64_t *k, int64_t *l, double *A, int64_t lda,
@@ -287,6 +301,8 @@ GSVD_API gsvd_status_t dgsvd_gpu(gsvd_handle_t h, char jobu, char jobv,
                                  double *V, int64_t ldv, double *Q, int64_t ldq,
                                  void *dwork, size_t dwork_bytes, void *hwork,
                                  size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_gpu(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
     int64_t p, int64_t *k, int64_t *l, gsvd_complex_float *A, int64_t lda,
@@ -294,6 +310,8 @@ GSVD_API gsvd_status_t cgsvd_gpu(
     gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv,
     gsvd_complex_float *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_gpu(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
     int64_t p, int64_t *k, int64_t *l, gsvd_complex_double *A, int64_t lda,
@@ -301,6 +319,7 @@ GSVD_API gsvd_status_t zgsvd_gpu(
     gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv,
     gsvd_complex_double *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
 
 /* Bytes of workspace that [sdcz]gsvd and [sdcz]gsvd_gpu need for these shapes
  * with the handle's present options.
@@ -343,18 +362,23 @@ GSVD_API gsvd_status_t gsvd_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
  * one keeps its own relative accuracy; small rows of B count only where tolb is
  * below them.
  * Source: Flegar 2016, theorem 1.3; Bai and Zha 1993; Cox and Higham 1998. */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_preprocess(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, float *A, int64_t lda, float *B, int64_t ldb, float tola,
     float tolb, int64_t *k, int64_t *l, float *U, int64_t ldu, float *V,
     int64_t ldv, float *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_preprocess(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, double *A, int64_t lda, double *B, int64_t ldb, double tola,
     double tolb, int64_t *k, int64_t *l, double *U, int64_t ldu, double *V,
     int64_t ldv, double *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_preprocess(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, gsvd_complex_float *A, int64_t lda, gsvd_complex_float *B,
@@ -362,6 +386,8 @@ GSVD_API gsvd_status_t cgsvd_preprocess(
     gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv,
     gsvd_complex_float *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_preprocess(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, gsvd_complex_double *A, int64_t lda, gsvd_complex_double *B,
@@ -369,20 +395,26 @@ GSVD_API gsvd_status_t zgsvd_preprocess(
     gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv,
     gsvd_complex_double *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
 
 /* The same in device memory; memory and waiting as in gsvd_gpu. */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_preprocess_gpu(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, float *A, int64_t lda, float *B, int64_t ldb, float tola,
     float tolb, int64_t *k, int64_t *l, float *U, int64_t ldu, float *V,
     int64_t ldv, float *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_preprocess_gpu(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, double *A, int64_t lda, double *B, int64_t ldb, double tola,
     double tolb, int64_t *k, int64_t *l, double *U, int64_t ldu, double *V,
     int64_t ldv, double *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_preprocess_gpu(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, gsvd_complex_float *A, int64_t lda, gsvd_complex_float *B,
@@ -390,6 +422,8 @@ GSVD_API gsvd_status_t cgsvd_preprocess_gpu(
     gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv,
     gsvd_complex_float *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_preprocess_gpu(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, gsvd_complex_double *A, int64_t lda, gsvd_complex_double *B,
@@ -397,6 +431,7 @@ GSVD_API gsvd_status_t zgsvd_preprocess_gpu(
     gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv,
     gsvd_complex_double *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
 
 /* Bytes of workspace for these. */
 GSVD_API gsvd_status_t gsvd_preprocess_buffer_size(
@@ -420,12 +455,15 @@ GSVD_API gsvd_status_t gsvd_preprocess_gpu_buffer_size(
  * alpha, beta out  as in gsvd.
  * info        out  0, -i or 1; numbers are xTGSJA's (A is 9, B is 11).
  * X form does not apply.  Source: see gsvd. */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_solve(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, int64_t k, int64_t l, float *A, int64_t lda, float *B,
     int64_t ldb, float tola, float tolb, float *alpha, float *beta, float *U,
     int64_t ldu, float *V, int64_t ldv, float *Q, int64_t ldq, void *dwork,
     size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_solve(gsvd_handle_t h, char jobu, char jobv,
                                    char jobq, int64_t m, int64_t p, int64_t n,
                                    int64_t k, int64_t l, double *A, int64_t lda,
@@ -435,6 +473,8 @@ GSVD_API gsvd_status_t dgsvd_solve(gsvd_handle_t h, char jobu, char jobv,
                                    int64_t ldv, double *Q, int64_t ldq,
                                    void *dwork, size_t dwork_bytes, void *hwork,
                                    size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_solve(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, int64_t k, int64_t l, gsvd_complex_float *A, int64_t lda,
@@ -442,6 +482,8 @@ GSVD_API gsvd_status_t cgsvd_solve(
     float *beta, gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V,
     int64_t ldv, gsvd_complex_float *Q, int64_t ldq, void *dwork,
     size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t
 zgsvd_solve(gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m,
             int64_t p, int64_t n, int64_t k, int64_t l, gsvd_complex_double *A,
@@ -450,14 +492,18 @@ zgsvd_solve(gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m,
             int64_t ldu, gsvd_complex_double *V, int64_t ldv,
             gsvd_complex_double *Q, int64_t ldq, void *dwork,
             size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+#endif
 
 /* The same in device memory; memory and waiting as in gsvd_gpu. */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_solve_gpu(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, int64_t k, int64_t l, float *A, int64_t lda, float *B,
     int64_t ldb, float tola, float tolb, float *alpha, float *beta, float *U,
     int64_t ldu, float *V, int64_t ldv, float *Q, int64_t ldq, void *dwork,
     size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t
 dgsvd_solve_gpu(gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m,
                 int64_t p, int64_t n, int64_t k, int64_t l, double *A,
@@ -465,6 +511,8 @@ dgsvd_solve_gpu(gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m,
                 double *alpha, double *beta, double *U, int64_t ldu, double *V,
                 int64_t ldv, double *Q, int64_t ldq, void *dwork,
                 size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_solve_gpu(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, int64_t k, int64_t l, gsvd_complex_float *A, int64_t lda,
@@ -472,6 +520,8 @@ GSVD_API gsvd_status_t cgsvd_solve_gpu(
     float *beta, gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V,
     int64_t ldv, gsvd_complex_float *Q, int64_t ldq, void *dwork,
     size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_solve_gpu(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, int64_t k, int64_t l, gsvd_complex_double *A, int64_t lda,
@@ -480,6 +530,7 @@ GSVD_API gsvd_status_t zgsvd_solve_gpu(
     gsvd_complex_double *V, int64_t ldv, gsvd_complex_double *Q, int64_t ldq,
     void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
+#endif
 
 /* Bytes of workspace for these. */
 GSVD_API gsvd_status_t gsvd_solve_buffer_size(gsvd_handle_t h, gsvd_type_t type,
@@ -547,41 +598,57 @@ GSVD_API gsvd_status_t gsvd_gpu(gsvd_handle_t h, gsvd_type_t type, char jobu,
  * Option GSVD_PANEL applies.  Source: panels, Flegar 2016, section 2.2 (TSQR:
  * Demmel, Grigori, Hoemmen and Langou 2012); their reflectors, Ballard et al.
  * 2014. */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_qr(gsvd_handle_t h, int64_t m, int64_t n, float *A,
                                 int64_t lda, float *tau, void *dwork,
                                 size_t dwork_bytes, void *hwork,
                                 size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_qr(gsvd_handle_t h, int64_t m, int64_t n,
                                 double *A, int64_t lda, double *tau,
                                 void *dwork, size_t dwork_bytes, void *hwork,
                                 size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_qr(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_float *A, int64_t lda,
     gsvd_complex_float *tau, void *dwork, size_t dwork_bytes, void *hwork,
     size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_qr(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_double *A, int64_t lda,
     gsvd_complex_double *tau, void *dwork, size_t dwork_bytes, void *hwork,
     size_t hwork_bytes, int *info);
+#endif
 
 /* The same in device memory: A, tau and dwork; info and hwork are host
  * memory. */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_qr_gpu(gsvd_handle_t h, int64_t m, int64_t n,
                                     float *A, int64_t lda, float *tau,
                                     void *dwork, size_t dwork_bytes,
                                     void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_qr_gpu(gsvd_handle_t h, int64_t m, int64_t n,
                                     double *A, int64_t lda, double *tau,
                                     void *dwork, size_t dwork_bytes,
                                     void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_qr_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_float *A, int64_t lda,
     gsvd_complex_float *tau, void *dwork, size_t dwork_bytes, void *hwork,
     size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_qr_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_double *A, int64_t lda,
     gsvd_complex_double *tau, void *dwork, size_t dwork_bytes, void *hwork,
     size_t hwork_bytes, int *info);
+#endif
 
 /* Bytes of workspace for these, with tau or without. */
 GSVD_API gsvd_status_t gsvd_qr_buffer_size(
@@ -601,49 +668,65 @@ GSVD_API gsvd_status_t gsvd_qr_gpu_buffer_size(
  *            values; neither is changed.  R is not used, but must be finite.
  * C     i/o  m-by-n, ldc >= max(1,m).
  * info  out  0 or -i; numbers are xORMQR's (A is 6, tau is 8, C is 9). */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_qr_apply(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const float *A, int64_t lda, const float *tau, float *C, int64_t ldc,
     void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_qr_apply(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const double *A, int64_t lda, const double *tau, double *C, int64_t ldc,
     void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_qr_apply(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const gsvd_complex_float *A, int64_t lda, const gsvd_complex_float *tau,
     gsvd_complex_float *C, int64_t ldc, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_qr_apply(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const gsvd_complex_double *A, int64_t lda, const gsvd_complex_double *tau,
     gsvd_complex_double *C, int64_t ldc, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
 
 /* The same in device memory: A, tau, C and dwork; info and hwork are host
  * memory. */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_qr_apply_gpu(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const float *A, int64_t lda, const float *tau, float *C, int64_t ldc,
     void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_qr_apply_gpu(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const double *A, int64_t lda, const double *tau, double *C, int64_t ldc,
     void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_qr_apply_gpu(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const gsvd_complex_float *A, int64_t lda, const gsvd_complex_float *tau,
     gsvd_complex_float *C, int64_t ldc, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_qr_apply_gpu(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const gsvd_complex_double *A, int64_t lda, const gsvd_complex_double *tau,
     gsvd_complex_double *C, int64_t ldc, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
 
 /* Bytes of workspace for these. */
 GSVD_API gsvd_status_t gsvd_qr_apply_buffer_size(
@@ -660,41 +743,57 @@ GSVD_API gsvd_status_t gsvd_qr_apply_gpu_buffer_size(
  *            left them; R is not used, but must be finite.
  * tau   in   k values.
  * info  out  0 or -i; numbers are xORGQR's (A is 4, tau is 6). */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_qr_form(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, float *A, int64_t lda,
     const float *tau, void *dwork, size_t dwork_bytes, void *hwork,
     size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_qr_form(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, double *A, int64_t lda,
     const double *tau, void *dwork, size_t dwork_bytes, void *hwork,
     size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_qr_form(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, gsvd_complex_float *A,
     int64_t lda, const gsvd_complex_float *tau, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_qr_form(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, gsvd_complex_double *A,
     int64_t lda, const gsvd_complex_double *tau, void *dwork,
     size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+#endif
 
 /* The same in device memory: A, tau and dwork; info and hwork are host
  * memory. */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_qr_form_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, float *A, int64_t lda,
     const float *tau, void *dwork, size_t dwork_bytes, void *hwork,
     size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_qr_form_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, double *A, int64_t lda,
     const double *tau, void *dwork, size_t dwork_bytes, void *hwork,
     size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_qr_form_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, gsvd_complex_float *A,
     int64_t lda, const gsvd_complex_float *tau, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_qr_form_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, gsvd_complex_double *A,
     int64_t lda, const gsvd_complex_double *tau, void *dwork,
     size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+#endif
 
 /* Bytes of workspace for these. */
 GSVD_API gsvd_status_t gsvd_qr_form_buffer_size(
@@ -728,45 +827,61 @@ GSVD_API gsvd_status_t gsvd_qr_form_gpu_buffer_size(
  * Options GSVD_PIVOT and GSVD_PANEL apply; with GSVD_PIVOT_NORM the order is
  * xGEQP3's up to rounding.  Source: Flegar 2016, section 2.3; Demmel, Grigori,
  * Gu and Xiang 2015; Martinsson et al. 2015. */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_geqp(
     gsvd_handle_t h, int64_t m, int64_t n, float *A, int64_t lda, int64_t *jpvt,
     float *tau, float tol, int64_t *rank, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_geqp(
     gsvd_handle_t h, int64_t m, int64_t n, double *A, int64_t lda,
     int64_t *jpvt, double *tau, double tol, int64_t *rank, void *dwork,
     size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_geqp(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_float *A, int64_t lda,
     int64_t *jpvt, gsvd_complex_float *tau, float tol, int64_t *rank,
     void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_geqp(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_double *A, int64_t lda,
     int64_t *jpvt, gsvd_complex_double *tau, double tol, int64_t *rank,
     void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
+#endif
 
 /* The same in device memory: A, jpvt, tau and dwork; rank, info and hwork are
  * host memory. */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_geqp_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, float *A, int64_t lda, int64_t *jpvt,
     float *tau, float tol, int64_t *rank, void *dwork, size_t dwork_bytes,
     void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_geqp_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, double *A, int64_t lda,
     int64_t *jpvt, double *tau, double tol, int64_t *rank, void *dwork,
     size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_geqp_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_float *A, int64_t lda,
     int64_t *jpvt, gsvd_complex_float *tau, float tol, int64_t *rank,
     void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_geqp_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_double *A, int64_t lda,
     int64_t *jpvt, gsvd_complex_double *tau, double tol, int64_t *rank,
     void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
+#endif
 
 /* Bytes of workspace for these. */
 GSVD_API gsvd_status_t gsvd_geqp_buffer_size(
@@ -797,53 +912,69 @@ GSVD_API gsvd_status_t gsvd_geqp_gpu_buffer_size(
  *
  * Options GSVD_PIVOT and GSVD_PANEL apply.  Source: Flegar 2016, proposition
  * 1.4. */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, float *A,
     int64_t lda, float tol, int64_t *rank, float *U, int64_t ldu, float *V,
     int64_t ldv, void *dwork, size_t dwork_bytes, void *hwork,
     size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, double *A,
     int64_t lda, double tol, int64_t *rank, double *U, int64_t ldu, double *V,
     int64_t ldv, void *dwork, size_t dwork_bytes, void *hwork,
     size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_float *A, int64_t lda, float tol, int64_t *rank,
     gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv,
     void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_double *A, int64_t lda, double tol, int64_t *rank,
     gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv,
     void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
+#endif
 
 /* The same in device memory: A, U, V and dwork; rank, info and hwork are host
  * memory. */
+#if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, float *A,
     int64_t lda, float tol, int64_t *rank, float *U, int64_t ldu, float *V,
     int64_t ldv, void *dwork, size_t dwork_bytes, void *hwork,
     size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, double *A,
     int64_t lda, double tol, int64_t *rank, double *U, int64_t ldu, double *V,
     int64_t ldv, void *dwork, size_t dwork_bytes, void *hwork,
     size_t hwork_bytes, int *info);
+#endif
+#if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_float *A, int64_t lda, float tol, int64_t *rank,
     gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv,
     void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
+#endif
+#if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_double *A, int64_t lda, double tol, int64_t *rank,
     gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv,
     void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
+#endif
 
 /* Bytes of workspace for these. */
 GSVD_API gsvd_status_t gsvd_urv_buffer_size(
@@ -852,6 +983,39 @@ GSVD_API gsvd_status_t gsvd_urv_buffer_size(
 GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
     gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
     int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
+
+/* The names that this build lacks.  A C compiler may let an undeclared function pass
+ * with a warning, and only the linker would refuse the program. */
+#if defined __GNUC__
+#if !GSVD_HAVE_S
+#pragma GCC poison sgsvd sgsvd_gpu sgsvd_preprocess sgsvd_preprocess_gpu
+#pragma GCC poison sgsvd_solve sgsvd_solve_gpu sgsvd_qr sgsvd_qr_gpu
+#pragma GCC poison sgsvd_qr_apply sgsvd_qr_apply_gpu sgsvd_qr_form
+#pragma GCC poison sgsvd_qr_form_gpu sgsvd_geqp sgsvd_geqp_gpu sgsvd_urv
+#pragma GCC poison sgsvd_urv_gpu
+#endif
+#if !GSVD_HAVE_D
+#pragma GCC poison dgsvd dgsvd_gpu dgsvd_preprocess dgsvd_preprocess_gpu
+#pragma GCC poison dgsvd_solve dgsvd_solve_gpu dgsvd_qr dgsvd_qr_gpu
+#pragma GCC poison dgsvd_qr_apply dgsvd_qr_apply_gpu dgsvd_qr_form
+#pragma GCC poison dgsvd_qr_form_gpu dgsvd_geqp dgsvd_geqp_gpu dgsvd_urv
+#pragma GCC poison dgsvd_urv_gpu
+#endif
+#if !GSVD_HAVE_C
+#pragma GCC poison cgsvd cgsvd_gpu cgsvd_preprocess cgsvd_preprocess_gpu
+#pragma GCC poison cgsvd_solve cgsvd_solve_gpu cgsvd_qr cgsvd_qr_gpu
+#pragma GCC poison cgsvd_qr_apply cgsvd_qr_apply_gpu cgsvd_qr_form
+#pragma GCC poison cgsvd_qr_form_gpu cgsvd_geqp cgsvd_geqp_gpu cgsvd_urv
+#pragma GCC poison cgsvd_urv_gpu
+#endif
+#if !GSVD_HAVE_Z
+#pragma GCC poison zgsvd zgsvd_gpu zgsvd_preprocess zgsvd_preprocess_gpu
+#pragma GCC poison zgsvd_solve zgsvd_solve_gpu zgsvd_qr zgsvd_qr_gpu
+#pragma GCC poison zgsvd_qr_apply zgsvd_qr_apply_gpu zgsvd_qr_form
+#pragma GCC poison zgsvd_qr_form_gpu zgsvd_geqp zgsvd_geqp_gpu zgsvd_urv
+#pragma GCC poison zgsvd_urv_gpu
+#endif
+#endif
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 #include "gsvd.h"
 #include "gsvd.h"
 
+#if GSVD_HAVE_Z
 gsvd_status_t header_check(gsvd_handle_t h, std::complex<double> *A);
 
 gsvd_status_t header_check(gsvd_handle_t h, std::complex<double> *A)
@@ -15,6 +16,7 @@ gsvd_status_t header_check(gsvd_handle_t h, std::complex<double> *A)
                  nullptr, 1, nullptr, 1, nullptr, 1, nullptr, 0, nullptr, 0,
                  &info);
 }
+#endif
 
 static_assert(sizeof(gsvd_complex_float) == 2 * sizeof(float), "layout");
 static_assert(sizeof(gsvd_complex_double) == 2 * sizeof(double), "layout");
