@@ -15,7 +15,7 @@ static const char usage[] =
     "usage: bench_small [options] OURS\n"
     "  OURS             libgsvd_lapack\n"
     "  --lapack FILE    the peer (liblapack.so.3)\n"
-    "  --letter LETTERS of s, d, c, z (sdcz)\n"
+    "  --letter LETTERS of s, d, c, z (those that are built)\n"
     "  --step LIST      of ggsvd3, ggsvd3_n, ggsvp3, tgsja (all)\n"
     "  --sizes LIST     orders "
     "(2,3,4,5,6,8,10,12,16,20,24,32,40,50,64,80,100)\n"
@@ -32,6 +32,22 @@ static const struct option options[] = {
     {"json", required_argument, NULL, 'j'},
     {"source", required_argument, NULL, 'h'},
     {NULL, 0, NULL, 0}};
+
+/* the letters that this program has code for */
+static const char built[] = {
+#if GSVD_HAVE_S
+    's',
+#endif
+#if GSVD_HAVE_D
+    'd',
+#endif
+#if GSVD_HAVE_C
+    'c',
+#endif
+#if GSVD_HAVE_Z
+    'z',
+#endif
+    '\0'};
 
 typedef struct cases {
     const char *letters, *ours, *theirs;
@@ -114,7 +130,7 @@ int main(int argc, char **argv)
     static bench_t b;
     static contest_t c = {.limit = 0.3,
                           .steps = "ggsvd3,ggsvd3_n,ggsvp3,tgsja"};
-    static cases_t cases = {.letters = "sdcz", .theirs = "liblapack.so.3"};
+    static cases_t cases = {.letters = built, .theirs = "liblapack.so.3"};
     int code = USAGE;
 
     if (!read_options(argc, argv, &b, &c, &cases)) {

@@ -1,26 +1,37 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
-# gpu-check.sh [--build DIR] [--quick] [--sanitize] [--only tests|bench|sanitize]
+# gpu-check.sh [--build DIR] [--quick] [--sanitize[=TOOLS]]
+#              [--only tests|bench|sanitize] [--append RECORD]
 #
 # On a machine with a GPU: runs the GPU tests, the benchmarks and, if asked,
-# compute-sanitizer's memcheck over the tests, and leaves a record of it under
-# bench/results/GPU/.  Fails if a test, a benchmark's ratio or memcheck does.
+# compute-sanitizer over the tests, and leaves a record of it under
+# bench/results/GPU/.  Whatever is not a pass is a failure of the record: a test
+# that fails, is skipped, is cut off or does not run, a benchmark that is cut off
+# or whose ratio is wrong, a report of compute-sanitizer.
 #
 #   --build DIR   a build with CUDA, tests and benchmarks (build/gpu); it may have
 #                 been made on another machine: programs are started directly,
 #                 with DIR/bundle in front of the library path if it is there
 #   --quick       small sizes: GSVD_TEST_QUICK=1 and short benchmarks
+#   --sanitize    by all four tools: memcheck,synccheck,initcheck,racecheck; or by
+#                 those of the list TOOLS.  plan() below says what each one runs.
 #   --only STAGE  this stage alone
+#   --append RECORD  one more part of a record of the same sources and the same
+#                 kind of GPU, where a machine is lent for minutes at a time:
+#                   gpu-check.sh                                       first
+#                   gpu-check.sh --only sanitize --append RECORD       then
+#                 Its failures add to the record's.
 #
 #   GSVD_JOBS            test processes at a time (4)
 #   GSVD_TEST_FILTER     a regular expression: tests with such names only
-#   GSVD_TEST_TIMEOUT    seconds for a test (240); memcheck gets twice as many
-#   GSVD_STAGE_TIMEOUT   seconds for all tests, and for all under memcheck (3000);
-#                        those that it cuts off are "not run", and no failures
-#   GSVD_SANITIZE_SIZE   the largest size of a matrix under memcheck (33; 16 in the
-#                        records since 2026-11-21); the command's tests, which start
-#                        it as a child, and the examples are left out
+#   GSVD_TEST_TIMEOUT    seconds for a test (240); a sanitizer gets twice as many
+#   GSVD_STAGE_TIMEOUT   seconds for all tests, and for all under each sanitizer
+#                        (3000); those that it cuts off are "not run"
+#   GSVD_SANITIZE_SIZE   the largest size of a matrix under the sanitizers (plan()
+#                        has one for each tool)
+#   GSVD_SANITIZE_OPTIONS  further options of compute-sanitizer, such as
+#                        --kernel-name-exclude; they stand in the record
 #   GSVD_BENCH_SIZES     the orders n that are timed (512,1024,2048,4096)
 #   GSVD_BENCH_TIMEOUT   seconds for a group of benchmarks (200)
 #   OUT                  a directory that gets copies of the record
@@ -31,26 +42,32 @@ export LC_ALL=C
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 
 usage() {
-    sed -n '4,10p' scripts/gpu-check.sh >&2
+    sed -n '4,5p' scripts/gpu-check.sh >&2
     exit 2
 }
 
-build=build/gpu quick=0 sanitize=0 only=
+build=build/gpu quick=0 tools='' only='' append=''
+all_tools=memcheck,synccheck,initcheck,racecheck
 while (($#)); do
     case $1 in
     --build) build=${2:?} && shift ;;
     --quick) quick=1 ;;
-    --sanitize) sanitize=1 ;;
+    --sanitize) tools=$all_tools ;;
+    --sanitize=*) tools=${1#*=} ;;
     --only) only=${2:?} && shift ;;
+    --append) append=${2:?} && shift ;;
     *) usage ;;
     esac
     shift
 done
 case $only in
 '' | tests | bench) ;;
-sanitize) sanitize=1 ;;
+sanitize) tools=${tools:-$all_tools} ;;
 *) usage ;;
 esac
+for tool in ${tools//,/ }; do
+    [[ ,$all_tools, == *",$tool,"* ]] || usage
+done
 
 jobs=${GSVD_JOBS:-4}
 test_timeout=${GSVD_TEST_TIMEOUT:-240}
@@ -73,13 +90,27 @@ gpu=$(tr '[:upper:]' '[:lower:]' <<<"$gpu_name" |
     sed -E 's/^nvidia +//; s/[^a-z0-9]+/-/g; s/^-|-$//g')
 date=$(date -u +%Y-%m-%dT%H%M%S)
 source=$(scripts/source-hash.sh)
-results=bench/results/$gpu
-record=$results/record-$date.md
-lines=$results/$date.jsonl
+record=bench/results/$gpu/record-$date.md
+failures=0
+if [[ -n $append ]]; then
+    record=$append
+    for line in "* device: $gpu_name," "* sources: $source"; do
+        if ! grep -qF -- "$line" "$record"; then
+            echo "gpu-check: $record has not the line '$line'" >&2
+            exit 2
+        fi
+    done
+    # its failures; a part that was cut off has not written them
+    failures=$(sed -nE 's/^record: .*, failures: ([0-9]+)$/\1/p' "$record" | tail -n 1)
+    failures=${failures:-1}
+    sed -i '/^record: .*, failures: [0-9]*$/d' "$record"
+fi
+results=$(dirname -- "$record")
+lines=$(basename -- "$record" .md)
+lines=$results/${lines#record-}.jsonl
 mkdir -p "$results"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-failures=0
 
 wanted() { [[ -z $only || $only == "$1" ]]; }
 note() { echo "$*" | tee -a "$record"; }
@@ -109,73 +140,184 @@ list_tests() {
         grep -E '^([^ ]+\.cuda|examples\.device|lapack\.device_any\.[sdcz]) ' |
         tr -d '"' |
         sed -e "s|$there/|$build/|g" -e "s|$sources/|$PWD/|g" -e 's/ *$//' |
-        awk '{
-            key = $1 ~ /^command\.real_18|^gsvd\./ ? 0 : 1
-            if (ENVIRON["prefix"] && $1 ~ /\.[sc]\./) key += 2
-            print key, $0
-        }' |
-        sort -s -n -k 1,1 | # the longest first; under memcheck d and z first
+        awk '{print $1 ~ /^command\.real_18|^gsvd\./ ? 0 : 1, $0}' |
+        sort -s -n -k 1,1 | # the longest first
         cut -d ' ' -f 2- |
         { grep -E -- "${GSVD_TEST_FILTER:-.}" || true; }
 }
 
-# run_test NAME COMMAND...: output, status and seconds in files under $work
-run_test() {
-    local name=$1 status=0 start=$EPOCHREALTIME
-    shift
-    # shellcheck disable=SC2086  # the prefix is words
-    timeout "$limit" $prefix "$@" >"$work/$name.log" 2>&1 || status=$?
-    echo "$status" >"$work/$name.status"
-    awk -v a="$start" -v b="$EPOCHREALTIME" \
-        'BEGIN {printf "%.1f\n", b - a}' >"$work/$name.seconds"
+# every program, case and size of the GPU tests: NAME SIZE CASE PROGRAM ...
+list_all() {
+    local name program words
+    list_tests | while read -r name program words; do
+        # the larger real pair is not in every clone: tests/data/README.md
+        if [[ $name == command.real_1850.* && ! -r ${words%% *} ]]; then
+            # it goes into the record, not into the list
+            note "left out, for want of its matrices: $name" >&2
+            continue
+        fi
+        echo "$name - - $program $words"
+    done
 }
 
-# run_tests TITLE: all of them, $jobs at a time; a table of what they answered
+# plan TOOL: lines of REGEX SIZE CASE: which tests the tool runs, up to which size
+# of a matrix, and which of their cases (-: all).  The command's tests, which start
+# it as a child, and the examples are left out.  15 at a time, each tool is to end
+# within some three minutes: all four are one loan of a machine.
+plan() {
+    local any='^[^.]+\.([sdcz]\.)?cuda$'
+    # the programs that launch kernels one by one, each in all its variants; those of
+    # whole decompositions launch the same ones
+    local steps='primitives|tsqr|qr|twins|pivot_twins|solve'
+    case $1 in
+    memcheck) echo "$any 16 -" ;;
+    # a barrier that some threads miss is in one kernel
+    synccheck) echo "^($steps)\.[sdcz]\.cuda$ 33 -" ;;
+    # what a step leaves unset another one reads: whole decompositions too, of one
+    # letter with and one without the roads of single precision
+    initcheck)
+        echo "^($steps)\.[sdcz]\.cuda$ 16 -"
+        echo '^(preprocess|rows|values)\.[sz]\.cuda$ 16 -'
+        echo '^geqp\.[sz]\.cuda$ 16 factors'
+        echo '^gsvd\.[sz]\.cuda$ 16 kinds'
+        ;;
+    # The slowest by far.  A hazard of shared memory is within a block of one kernel:
+    # sizes above a tile of 64, the cases whose kernels have such memory
+    racecheck)
+        echo '^primitives\.[sdcz]\.cuda$ 70 pivot'
+        echo '^primitives\.[sdcz]\.cuda$ 70 qr'
+        echo '^primitives\.[sdcz]\.cuda$ 33 jacobi'
+        echo '^tsqr\.[sdcz]\.cuda$ 33 panel'
+        echo '^qr\.[sdcz]\.cuda$ 130 shapes'
+        echo '^pivot_twins\.[sdcz]\.cuda$ 33 pivot_twins'
+        ;;
+    esac
+}
+
+# NAME[:CASE] SIZE CASE PROGRAM ... for each test that the tool runs
+list_planned() {
+    local regex size case name words
+    plan "$1" | while read -r regex size case; do
+        list_tests | while read -r name words; do
+            if [[ $name =~ $regex ]]; then
+                [[ $case == - ]] || name+=:$case
+                echo "$name ${GSVD_SANITIZE_SIZE:-$size} $case $words"
+            fi
+        done
+    done
+}
+
+# run_test NAME SIZE CASE COMMAND...: output, status and seconds in files under $work
+run_test() {
+    local name=$1 status=0 start=$EPOCHREALTIME
+    [[ $2 == - ]] || export GSVD_TEST_QUICK=$2
+    [[ $3 == - ]] || export CK_RUN_CASE=$3
+    shift 3
+    # shellcheck disable=SC2086  # the prefix is words
+    timeout "$limit" $prefix "$@" >"$work/$name.log" 2>&1 || status=$?
+    awk -v a="$start" -v b="$EPOCHREALTIME" \
+        'BEGIN {printf "%.1f\n", b - a}' >"$work/$name.seconds"
+    echo "$status" >"$work/$name.status"
+}
+
+# result_of NAME: what the test's status and output come to.  A pass has made a
+# check, and under compute-sanitizer its summary is there and counts no report.
+result_of() {
+    local status log=$work/$1.log
+    if [[ ! -f $work/$1.status ]]; then
+        echo 'not run'
+        return
+    fi
+    status=$(<"$work/$1.status")
+    if [[ $status == 124 ]]; then
+        echo 'failed (time)'
+    elif [[ $status == 77 ]]; then
+        echo skipped
+    elif [[ $status != 0 ]]; then
+        echo "failed ($status)"
+    elif [[ $(checks_of "$1") == 0 ]]; then
+        echo 'failed (no checks)'
+    elif [[ -n $prefix ]] && ! awk '
+        /^========= (ERROR|RACECHECK) SUMMARY: / {
+            ++summaries
+            reports += $4
+        }
+        /^========= .*Internal Sanitizer Error/ {++reports}
+        END {exit !(summaries > 0 && reports == 0)}' "$log"; then
+        echo 'failed (report)'
+    else
+        echo passed
+    fi
+}
+
+# the number of checks that Check counted; nothing for a program without it
+checks_of() {
+    sed -nE 's/^[0-9]+%: Checks: ([0-9]+),.*/\1/p' "$work/$1.log" | tail -n 1
+}
+
+# the first reports of compute-sanitizer, and how the output ends
+show_failure() {
+    echo "---- $1: $2"
+    grep -m 20 '^=========' "$work/$1.log" || true
+    tail -n 15 "$work/$1.log"
+}
+
+# run_tests TITLE: those of $work/tests, $jobs at a time; a table of what they
+# answered.  All that is not "passed" is a failure.
 run_tests() {
-    local name status result passed=0 failed=0 skipped=0 left=0
+    local name result passed=0 failed=0 skipped=0 left=0
     export work prefix limit
     export -f run_test
-    list_tests >"$work/tests"
     # shellcheck disable=SC2016  # expanded by the inner shell
     timeout "${GSVD_STAGE_TIMEOUT:-3000}" \
         xargs -r -P "$jobs" -L 1 bash -c 'run_test "$@"' - <"$work/tests" ||
         (($? == 124)) || return 1
 
     {
-        printf '## %s\n\n| test | result | checks | seconds |\n' "$1"
-        printf '|---|---|---|---|\n'
+        printf '## %s\n\n' "$1"
+        [[ -z $prefix ]] || printf '    %s\n\n' "${prefix##*/}"
+        printf '| test | result | checks | seconds |\n|---|---|---|---|\n'
     } >>"$record"
     while read -r name _; do
-        if [[ ! -f $work/$name.status ]]; then
+        result=$(result_of "$name")
+        if [[ $result == 'not run' ]]; then
             printf '| %s | not run | | |\n' "$name" >>"$record"
             left=$((left + 1))
             continue
         fi
-        status=$(<"$work/$name.status")
-        case $status in
-        0) result=passed && passed=$((passed + 1)) ;;
-        77) result=skipped && skipped=$((skipped + 1)) ;;
-        124) result='failed (time)' && failed=$((failed + 1)) ;;
-        *) result="failed ($status)" && failed=$((failed + 1)) ;;
+        case $result in
+        passed) passed=$((passed + 1)) ;;
+        skipped) skipped=$((skipped + 1)) ;;
+        *) failed=$((failed + 1)) ;;
         esac
         printf '| %s | %s | %s | %s |\n' "$name" "$result" \
-            "$(sed -nE 's/^[0-9]+%: Checks: ([0-9]+),.*/\1/p' "$work/$name.log" |
-                tail -n 1)" "$(<"$work/$name.seconds")" >>"$record"
-        if [[ $result == failed* ]]; then
-            echo "---- $name: $result" | tee -a "$work/failures.log"
-            tail -n 15 "$work/$name.log" | tee -a "$work/failures.log"
-        fi
+            "$(checks_of "$name")" "$(<"$work/$name.seconds")" >>"$record"
+        [[ $result == passed ]] ||
+            show_failure "$name" "$result" | tee -a "$work/failures.log"
     done <"$work/tests"
     printf '\n' >>"$record"
     note "$1: $passed passed, $failed failed, $skipped skipped, $left not run"
     rm -f "$work"/*.status
     printf '\n' >>"$record"
-    failures=$((failures + failed))
+    failures=$((failures + failed + skipped + left))
     if ((passed == 0)); then
         note "$1: none ran"
         failures=$((failures + 1))
     fi
     publish
+}
+
+# sanitize TOOL: --error-exitcode for programs whose own checks all pass.  initcheck
+# is not asked for unused memory (its --track-unused-memory is off): a workspace is as
+# large as the largest road needs.
+sanitize() {
+    local options='' checker
+    checker=$(command -v compute-sanitizer ||
+        echo /usr/local/cuda/bin/compute-sanitizer)
+    [[ $1 != racecheck ]] || options=' --racecheck-report all'
+    list_planned "$1" >"$work/tests"
+    prefix="$checker --tool $1 --error-exitcode 86 --require-cuda-init no$options${GSVD_SANITIZE_OPTIONS:+ $GSVD_SANITIZE_OPTIONS}" \
+        limit=$((2 * test_timeout)) run_tests "compute-sanitizer $1"
 }
 
 # ---- the benchmarks ---------------------------------------------------------
@@ -194,7 +336,10 @@ run_program() {
     cat "$work/bench" "$work/bench.errors"
     case $status in
     0) ;;
-    124) note "bench $title: cut off after $bench_timeout s" ;;
+    124)
+        note "bench $title: cut off after $bench_timeout s"
+        failures=$((failures + 1))
+        ;;
     *)
         note "bench $title: failed ($status)"
         failures=$((failures + 1))
@@ -245,29 +390,31 @@ run_benches() {
 
 # ---- the record -------------------------------------------------------------
 
-{
-    printf '# GPU record, %s\n\n' "$date"
-    printf '* device: %s, driver %s\n' "$gpu_name" "$(gpu_query driver_version)"
-    [[ ! -x $bench ]] || printf '* versions: %s\n' \
-        "$("$bench" --backend cuda --sizes 1 --step qr --reps 1 2>&1 |
-            sed -n 's/^# \(libgsvd .*\);.*/\1/p')"
-    printf '* sources: %s\n' "$source"
-    printf '* settings: quick %s, %s processes at a time\n\n' "$quick" "$jobs"
-} >"$record"
+if [[ -n $append ]]; then
+    printf 'A further part, %s.\n\n' "$date" >>"$record"
+else
+    {
+        printf '# GPU record, %s\n\n' "$date"
+        printf '* device: %s, driver %s\n' "$gpu_name" "$(gpu_query driver_version)"
+        [[ ! -x $bench ]] || printf '* versions: %s\n' \
+            "$("$bench" --backend cuda --sizes 1 --step qr --reps 1 2>&1 |
+                sed -n 's/^# \(libgsvd .*\);.*/\1/p')"
+        printf '* sources: %s\n' "$source"
+        printf '* settings: quick %s, %s processes at a time\n\n' "$quick" "$jobs"
+    } >"$record"
+fi
 
 if wanted tests; then
+    list_all >"$work/tests"
     prefix='' limit=$test_timeout run_tests 'GPU tests'
 fi
 if wanted bench; then
     run_benches
 fi
-if ((sanitize)) && [[ -z $only || $only == sanitize ]]; then
-    checker=$(command -v compute-sanitizer ||
-        echo /usr/local/cuda/bin/compute-sanitizer)
-    export GSVD_TEST_QUICK=${GSVD_SANITIZE_SIZE:-33}
-    GSVD_TEST_FILTER=${GSVD_TEST_FILTER:-^[^. ]+\.([sdcz]\.)?cuda }
-    prefix="$checker --tool memcheck --error-exitcode 86 --require-cuda-init no" \
-        limit=$((2 * test_timeout)) run_tests 'compute-sanitizer memcheck'
+if wanted sanitize; then
+    for tool in ${tools//,/ }; do
+        sanitize "$tool"
+    done
 fi
 note "record: $record, failures: $failures"
 

@@ -5,8 +5,8 @@
 # finding and fails if there is one.  A tool that is not installed is named and
 # left out; the guards need none.
 #
-#   GSVD_LIBRARY   a built libgsvd.so whose symbols are looked at
-#                  (build/release/..., if there)
+#   GSVD_LIBRARY   a built libgsvd.so whose symbols are looked at (the one of
+#                  build/release); without one that check fails
 set -euo pipefail
 export LC_ALL=C
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
@@ -55,11 +55,19 @@ layout() {
 
 # d and z are enough: a file is checked once for each precision
 static_checks() {
-    local build=build/lint
-    "$cmake" -S . -B "$build" -DGSVD_CUDA=OFF -DGSVD_PRECISIONS='d;z' \
+    local build=build/lint files
+    if ! "$cmake" -S . -B "$build" -DGSVD_CUDA=OFF -DGSVD_PRECISIONS='d;z' \
         -DGSVD_TESTS=OFF -DGSVD_TOOLS=OFF \
-        -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
-    sources src bench -- '*.c' | compiled "$build" |
+        -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null; then
+        echo "no build: $build cannot be configured"
+        return 1
+    fi
+    files=$(sources src bench -- '*.c' | compiled "$build")
+    if [[ -z $files ]]; then
+        echo "no build: $build compiles none of the sources"
+        return 1
+    fi
+    echo "$files" |
         xargs -r -P "$(nproc)" -n 4 clang-tidy -p "$build" --quiet 2>/dev/null
 }
 
@@ -140,13 +148,15 @@ floor_of() {
     esac
 }
 
+# "..." with any folder, <...> with one of ours: both find src/
 floors() {
-    local floor
+    local floor all
+    all=$(basename -a src/*/ | paste -sd '|')
     for floor in src/*/; do
         floor=$(basename "$floor")
         sources "src/$floor" -- '*.[ch]' '*.cu' '*.cuh' |
-            match '#\s*include\s*"[^"/]+/' |
-            grep -vE "\"($(floor_of "$floor"))/" || true
+            match "#\s*include\s*(\"[^\"/]+/|<([^>]*/)?($all)/|<\.)" |
+            grep -vE "include\s*[<\"]($(floor_of "$floor"))/" || true
     done | nothing
 }
 
@@ -171,7 +181,7 @@ else
     echo 'lint: static checks: left out, clang-tidy is not installed'
 fi
 if command -v shellcheck >/dev/null; then
-    check scripts shellcheck scripts/*.sh tests/install/*.sh .ci/run
+    check scripts shellcheck scripts/*.sh tests/install/*.sh tests/scripts/*.sh .ci/run
 else
     echo 'lint: scripts: left out, shellcheck is not installed'
 fi
@@ -188,12 +198,14 @@ check 'conditions on CUDA' no_cuda_conditions
 check floors floors
 check 'programs in README' readme_programs
 
-library=${GSVD_LIBRARY:-$(find build/release -name 'libgsvd.so' 2>/dev/null |
-    head -n 1)}
+library=${GSVD_LIBRARY:-$(find build/release -name 'libgsvd.so' -print -quit \
+    2>/dev/null || true)}
 if [[ -n $library ]]; then
     check 'exported symbols' exported_symbols
 else
-    echo 'lint: exported symbols: left out, there is no libgsvd.so'
+    echo 'lint: exported symbols: FAILED: no build; make build/release' \
+        'or name a libgsvd.so in GSVD_LIBRARY'
+    failed+=('exported symbols')
 fi
 
 if ((${#failed[@]})); then

@@ -6,14 +6,14 @@
 #   tree DIR BUILD             makes it: installs BUILD
 #   build DIR SOURCE OPTIONS   makes it: builds SOURCE so, and installs that
 #   find_package DIR KIND VERSION    C and C++ through the CMake package
-#   pkg_config DIR KIND VERSION      C and C++ through pkg-config
+#   pkg_config DIR KIND VERSION      C, C++ and LAPACK's symbols through pkg-config
 #   version DIR KIND VERSION   the right version is found, others are refused
 #   moved DIR KIND VERSION     a tree that was moved works, both ways
-#   deb DIR BUILD CUDA         the Debian packages: what they need, CUDA is ON or
-#                              OFF
+#   deb DIR BUILD CUDA         the Debian packages: what they need and hold, programs
+#                              built against them; CUDA is ON or OFF
 #
 # KIND is shared or static.  CMAKE, CC, CXX and NVCC name the programs; without
-# CXX the programs in C++ are left out.
+# CXX the programs in C++ are left out.  CUDA_LIBRARIES is CUDA's folder.
 set -euo pipefail
 export LC_ALL=C
 
@@ -73,12 +73,17 @@ by_pkg_config() {
         "$CXX" -std=c++17 "$here/cxx/main.cpp" -o "$2/cxx" "${flags[@]}"
         "$2/cxx"
     }
+    [[ -n $(find "$1" -name 'libgsvd_lapack.so*') ]] || return 0
+    read -ra flags <<<"$(pkg-config --libs gsvd_lapack)"
+    flags+=("-Wl,-rpath,$(pkg-config --variable=libdir gsvd_lapack)")
+    "$CC" -std=c11 "$here/c/lapack.c" -o "$2/lapack" "${flags[@]}"
+    "$2/lapack"
 }
 
 # nothing that is installed may name where it was installed to
 names_no_prefix() {
     local found
-    found=$(grep -rlF -- "$1" "$1" --include='*.cmake' --include='*.pc' || true)
+    found=$(grep -rlF --include='*.cmake' --include='*.pc' -- "$1" "$1" || true)
     [[ -z $found ]] || fail "the prefix stands in $found"
 }
 
@@ -88,6 +93,32 @@ refused() {
     ! accepted "$1" || fail "version $1 was asked for, and accepted"
     grep -q 'considered but not accepted' "$dir/log" ||
         fail "version $1 was refused, but why? $(<"$dir/log")"
+}
+
+# Debian's form: PACKAGE ROOT, the file and what is in it
+debian_form() {
+    local name file
+    name=$(dpkg-deb --field "$1" Package)
+    for file in copyright changelog.gz changelog.Debian.gz; do
+        [[ -s $2/usr/share/doc/$name/$file ]] || fail "$name has no $file"
+    done
+    zgrep -q "^libgsvd ($(dpkg-deb --field "$1" Version))" \
+        "$2/usr/share/doc/$name/changelog.Debian.gz" || fail "$name: changelog"
+    find "$2" -type f | while IFS= read -r file; do
+        ! readelf -d "$file" 2>/dev/null | grep -E '\((RPATH|RUNPATH)\)' ||
+            fail "$name: ${file#"$2"} says where its libraries are"
+        ! readelf -S "$file" 2>/dev/null | grep -q '\.symtab' ||
+            fail "$name: ${file#"$2"} is not stripped"
+    done
+    # libraries are in the folder of their machine, and the loader's cache learns
+    # of them
+    [[ -z $(find "$2" -name '*.so.[0-9]*') ]] || {
+        [[ -e $2/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)/libgsvd.so.0 ]] ||
+            fail "$name: no multiarch folder"
+        dpkg-deb --info "$1" triggers | grep -qx 'activate-noawait ldconfig' ||
+            fail "$name does not trigger ldconfig"
+        ! dpkg-deb --info "$1" postinst 2>/dev/null || fail "$name has a postinst"
+    }
 }
 
 # a build is kept: a second run builds what changed
@@ -132,9 +163,28 @@ moved)
     by_pkg_config "$dir/moved/elsewhere" "$dir/moved/pkg" "$1"
     ;;
 deb)
-    command -v dpkg-shlibdeps >/dev/null || exit 77
+    for tool in dpkg-deb dpkg-shlibdeps; do
+        command -v "$tool" >/dev/null || exit 77
+    done
     "${CPACK:-cpack}" -G DEB --config "$1/CPackConfig.cmake" -B "$dir/deb"
     runtime=$(find "$dir/deb" -maxdepth 1 -name 'libgsvd[0-9]*.deb')
+    packages=("$dir"/deb/*.deb)
+    for package in "${packages[@]}"; do
+        dpkg-deb --extract "$package" "$dir/deb/one"
+        debian_form "$package" "$dir/deb/one"
+        rm -r "$dir/deb/one"
+        dpkg-deb --extract "$package" "$dir/deb/all"
+    done
+    names_no_prefix "$dir/deb/all"
+    # what ldconfig would find
+    LD_LIBRARY_PATH=$(dirname "$(find "$dir/deb/all" -name libgsvd.so.0)")
+    export LD_LIBRARY_PATH=$LD_LIBRARY_PATH${CUDA_LIBRARIES:+:$CUDA_LIBRARIES}
+    by_cmake "$dir/deb/all/usr" "$dir/deb/cmake"
+    by_pkg_config "$dir/deb/all/usr" "$dir/deb/pkg" shared
+    [[ ! -e $dir/deb/all/usr/bin/gsvd ]] || "$dir/deb/all/usr/bin/gsvd" --version
+    if command -v lintian >/dev/null; then
+        lintian --allow-root --fail-on error "${packages[@]}"
+    fi
     field() { dpkg-deb --field "$runtime" "$1"; }
     field Depends | grep -q liblapack || fail 'does not depend on LAPACK'
     for package in cuda-cudart libcublas libcusolver; do

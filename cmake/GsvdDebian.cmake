@@ -1,0 +1,97 @@
+# Debian packages, by cpack -G DEB from any shared build:
+#   libgsvdN     the libraries, in the multiarch folder
+#   libgsvd-dev  headers, links, CMake package, pkg-config files
+#   gsvd         the command
+# They lie under /usr whatever prefix the build has; debian/stage.cmake brings the
+# installed files into Debian's form, debian/control.cmake the archives.
+set(gsvd_debian ${PROJECT_SOURCE_DIR}/cmake/debian)
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME libgsvd)
+set(GSVD_PACKAGE_CONTACT "the libgsvd authors <libgsvd@packages.invalid>" CACHE
+    STRING "Maintainer of the Debian packages, with an address")
+set(CPACK_PACKAGE_CONTACT ${GSVD_PACKAGE_CONTACT})
+set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
+    WORLD_READ WORLD_EXECUTE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/src)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${gsvd_debian}/stage.cmake)
+set(CPACK_POST_BUILD_SCRIPTS ${gsvd_debian}/control.cmake)
+
+# ---- libraries and headers ----------------------------------------------------
+
+set(libdir ${CMAKE_INSTALL_LIBDIR})
+if(CMAKE_LIBRARY_ARCHITECTURE)
+    set(libdir lib/${CMAKE_LIBRARY_ARCHITECTURE})
+endif()
+gsvd_install(${libdir} debian_runtime debian_dev EXCLUDE_FROM_ALL)
+set(CPACK_COMPONENTS_ALL debian_runtime debian_dev)
+
+set(CPACK_DEBIAN_DEBIAN_RUNTIME_PACKAGE_NAME libgsvd${PROJECT_VERSION_MAJOR})
+set(CPACK_DEBIAN_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${gsvd_debian}/triggers)
+set(CPACK_DEBIAN_DEBIAN_RUNTIME_DESCRIPTION
+    "Computes the GSVD of two dense matrices with the same number of columns,
+of any shape and rank, in single and double precision, real and complex.
+
+This package has the shared libraries: libgsvd, and libgsvd_lapack, which
+serves programs that call LAPACK's GSVD.")
+if(GSVD_HAVE_CUDA)
+    # NVIDIA's packages carry no shlibs files, so that dpkg-shlibdeps says nothing
+    # of them; recommended, not depended on: CUDA may have come another way
+    list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS
+        ${CUDAToolkit_LIBRARY_DIR})
+    string(REGEX REPLACE "^([0-9]+)\\.([0-9]+).*" "\\1-\\2" cuda
+        ${CUDAToolkit_VERSION})
+    set(CPACK_DEBIAN_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS
+        "cuda-cudart-${cuda}, libcublas-${cuda}, libcusolver-${cuda}")
+endif()
+set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_NAME libgsvd-dev)
+set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEBIAN_DEV_DESCRIPTION
+    "Headers, the links that the linker follows, a CMake package (gsvd::gsvd,
+gsvd::lapack) and pkg-config files (gsvd, gsvd_lapack) of libgsvd.")
+if(NOT BUILD_SHARED_LIBS)
+    # what a program needs to be linked to the archive
+    set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_DEPENDS
+        "libblas-dev, liblapack-dev, liblapacke-dev")
+endif()
+
+# ---- the command --------------------------------------------------------------
+
+if(TARGET gsvd_command)
+    list(APPEND CPACK_COMPONENTS_ALL tools)
+    set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME gsvd)
+    set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION math)
+    set(CPACK_DEBIAN_TOOLS_DESCRIPTION
+        "The command gsvd decomposes two matrices in Matrix Market, NumPy or CSV
+files: generalized values, residuals, factors on request, a plot.")
+endif()
+
+# ---- documents of each package ------------------------------------------------
+
+set(gsvd_package_version
+    ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})
+string(TIMESTAMP gsvd_package_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+configure_file(${gsvd_debian}/changelog.in
+    ${PROJECT_BINARY_DIR}/debian/changelog.Debian @ONLY)
+configure_file(${PROJECT_SOURCE_DIR}/CHANGELOG.md
+    ${PROJECT_BINARY_DIR}/debian/changelog COPYONLY)
+configure_file(${PROJECT_SOURCE_DIR}/LICENSE
+    ${PROJECT_BINARY_DIR}/debian/copyright COPYONLY)
+set(CPACK_GSVD_DOCUMENTS ${PROJECT_BINARY_DIR}/debian)
+
+include(CPack)
+cpack_add_component(debian_runtime DESCRIPTION "Shared libraries")
+cpack_add_component(debian_dev DESCRIPTION "Headers and development files"
+    DEPENDS debian_runtime)
+cpack_add_component(tools DESCRIPTION "The command gsvd" DEPENDS debian_runtime)

@@ -1,0 +1,168 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: the libgsvd authors
+# SPDX-License-Identifier: BSD-3-Clause
+# test_scripts.sh ci|lint|gpu_check SOURCE: do the scripts that judge the sources
+# tell a failure from a pass?  They run in a small tree of their own, over programs
+# that answer what the test tells them to.
+# shellcheck disable=SC2016  # what is quoted is expanded by those programs
+set -euo pipefail
+export LC_ALL=C
+
+what=$1 source=$2
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+cp -r "$source/scripts" "$source/.ci" "$tree"
+mkdir "$tree"/{src,include,tests,bench,bin}
+cd "$tree"
+
+fail() {
+    echo "test_scripts: $*" >&2
+    exit 1
+}
+
+# program FILE: an executable of standard input
+program() {
+    mkdir -p "$(dirname "$1")"
+    { echo '#!/usr/bin/env bash' && cat; } >"$1"
+    chmod +x "$1"
+}
+
+# answers STATUS REGEX LINE COMMAND...: the command ends with 0 or not (STATUS 0, 1),
+# REGEX matches its output, and LINE, where there is one, its last line
+answers() {
+    local expected=$1 regex=$2 last=$3 status=0
+    shift 3
+    "$@" >output 2>&1 || status=1
+    if [[ $status != "$expected" ]] || ! grep -Eq -- "$regex" output ||
+        { [[ -n $last ]] && ! tail -n 1 output | grep -Exq -- "$last"; }; then
+        cat output
+        fail "status $status, expected $expected, '$regex' and last '$last': $*"
+    fi
+}
+
+# ---- .ci/run ------------------------------------------------------------------
+
+ci() {
+    # PLAIN and SANITIZED are what the two test runs do
+    program scripts/test.sh <<<'
+        if [[ ${GSVD_PRESET-} == sanitize ]]; then eval "$SANITIZED"; fi
+        if [[ -z ${GSVD_PRESET-} ]]; then eval "$PLAIN"; fi'
+    program scripts/lint.sh <<<'eval "$LINT"'
+    local good='echo "100% tests passed, 0 tests failed out of 7"'
+    local bad='echo "71% tests passed, 2 tests failed out of 7"; exit 8'
+    local skip='echo "3/7 Test: x ...***Skipped 0.1 sec"'
+    export PLAIN=$good SANITIZED=$good LINT=:
+
+    answers 0 . '14 passed, 0 failed' .ci/run
+    PLAIN="$skip; $good" answers 0 '^1 skipped$' '13 passed, 0 failed' .ci/run
+    PLAIN=$bad answers 1 . '12 passed, 2 failed' .ci/run
+    # a failed build, in either run; the others tell what they find all the same
+    PLAIN='exit 1' answers 1 . '7 passed, 1 failed' .ci/run
+    SANITIZED='exit 1' LINT='exit 1' answers 1 . '7 passed, 2 failed' .ci/run
+    # killed after its tests had passed
+    PLAIN="$good; exit 1" answers 1 . '14 passed, 1 failed' .ci/run
+    LINT='echo found; exit 1' answers 1 '^found$' '14 passed, 1 failed' .ci/run
+    SANITIZED='echo "No tests were found!!!"' \
+        answers 1 'no test was found' '7 passed, 1 failed' .ci/run
+}
+
+# ---- lint.sh ------------------------------------------------------------------
+
+lint() {
+    mkdir -p src/core src/jacobi
+    printf '#include <sys/wait.h>\n#include "core/a.h"\n' >src/core/a.c
+    touch src/jacobi/b.h
+    answers 1 'floors: ok' '' scripts/lint.sh
+    local line
+    for line in '"jacobi/b.h"' '<jacobi/b.h>' '<../jacobi/b.h>' '"../jacobi/b.h"'; do
+        echo "#include $line" >src/core/c.c
+        answers 1 'floors: FAILED' '' scripts/lint.sh
+        grep -qF "src/core/c.c:1:#include $line" output || fail "$line is not seen"
+    done
+    rm src/core/c.c
+    answers 1 'exported symbols: FAILED: no build' '' scripts/lint.sh
+    GSVD_LIBRARY=nothing.so answers 1 'exported symbols: FAILED' '' scripts/lint.sh
+    program bin/clang-tidy <<<:
+    program bin/cmake <<<'exit 1'
+    PATH=$PWD/bin:$PATH answers 1 'static checks: FAILED' '' scripts/lint.sh
+}
+
+# ---- gpu-check.sh -------------------------------------------------------------
+
+# cuda_test NAME PROGRAM: a line of CTest's file, of a build made elsewhere
+cuda_test() {
+    echo "add_test([=[$1]=] \"/there/build/tests/$2\" \"cuda\")" \
+        >>build/tests/CTestTestfile.cmake
+}
+
+gpu_check() {
+    mkdir -p build/tests
+    printf '# %s directory: /there%s/tests\n' Source '' Build /build \
+        >build/tests/CTestTestfile.cmake
+    cuda_test qr.d.cuda test_qr_d
+    cuda_test primitives.s.cuda test_primitives_s
+    # QR: the end of the one, and what it does under a sanitizer
+    program build/tests/test_qr_d <<<'
+        echo "100%: Checks: ${CHECKS-3}, Failures: 0, Errors: 0"; eval "$QR"'
+    program build/tests/test_primitives_s <<<'
+        echo "100%: Checks: 5, Failures: 0, Errors: 0"
+        echo "size $GSVD_TEST_QUICK case $CK_RUN_CASE"'
+    program build/bench/bench_gsvd <<<'eval "$BENCH"'
+    program build/bench/bench_products <<<:
+    program bin/nvidia-smi <<<'echo "NVIDIA Stub"'
+    program bin/compute-sanitizer <<<'
+        while [[ $1 != /* ]]; do [[ $1 != --tool ]] || tool=$2; shift; done
+        "$@" || exit
+        case $tool in
+        racecheck) echo "========= RACECHECK SUMMARY: $RACES hazards displayed" ;;
+        *) echo "========= ERROR SUMMARY: $REPORTS errors" ;;
+        esac'
+    export PATH=$PWD/bin:$PATH OUT=$PWD/out QR='' BENCH='' REPORTS=0 RACES=0
+    export GSVD_BENCH_TIMEOUT=1 GSVD_TEST_TIMEOUT=1
+    local run=(scripts/gpu-check.sh --build build) record
+
+    answers 0 'GPU tests: 2 passed, 0 failed, 0 skipped, 0 not run' \
+        'record: .*, failures: 0' "${run[@]}" --only tests
+    QR='exit 77' answers 1 '1 passed, 0 failed, 1 skipped, 0 not run' \
+        'record: .*, failures: 1' "${run[@]}" --only tests
+    QR='exit 3' answers 1 'qr.d.cuda: failed \(3\)' '' "${run[@]}" --only tests
+    QR='exec sleep 20' answers 1 'qr.d.cuda: failed \(time\)' '' \
+        "${run[@]}" --only tests
+    CHECKS=0 answers 1 'qr.d.cuda: failed \(no checks\)' '' "${run[@]}" --only tests
+    QR='exec sleep 20' GSVD_STAGE_TIMEOUT=0.5 answers 1 \
+        '1 passed, 0 failed, 0 skipped, 1 not run' 'record: .*, failures: 1' \
+        "${run[@]}" --only tests
+
+    answers 0 . 'record: .*, failures: 0' "${run[@]}" --only bench
+    BENCH='[[ $* != *--economy* ]] || exec sleep 20' answers 1 'cut off after 1 s' \
+        'record: .*, failures: [1-9].*' "${run[@]}" --only bench
+    BENCH='exit 1' answers 1 'failed \(1\)' '' "${run[@]}" --only bench
+
+    answers 0 'sanitizer racecheck: [1-9][0-9]* passed, 0 failed, 0 skipped, 0 not run' \
+        'record: .*, failures: 0' "${run[@]}" --only sanitize
+    record=$(sed -n 's/^record: \(.*\),.*/\1/p' output)
+    grep -q '^| primitives.s.cuda:qr | passed | 5 |' "$record" || fail 'no case'
+    [[ $(grep -c '^compute-sanitizer .* 0 failed' "$record") == 4 ]] || fail 'not all'
+    cmp "$record" "out/stub/$(basename "$record")" || fail 'OUT has another record'
+    REPORTS=2 answers 1 'sanitizer memcheck: 0 passed, 2 failed' '' \
+        "${run[@]}" --only sanitize --sanitize=memcheck
+    RACES=1 answers 1 'qr.d.cuda:shapes: failed \(report\)' '' \
+        "${run[@]}" --sanitize=racecheck --only sanitize
+    QR='exit 86' answers 1 'failed \(86\)' '' "${run[@]}" --sanitize=initcheck
+    program bin/compute-sanitizer <<<'true' # it dies without a word
+    answers 1 '0 passed, 2 failed' '' "${run[@]}" --sanitize=memcheck --only sanitize
+    answers 1 '^# gpu-check.sh' '' "${run[@]}" --sanitize=typo
+
+    # a record of two parts: the failures of both, and of a part that was cut off
+    QR='exit 3' answers 1 . '' "${run[@]}" --only tests
+    record=$(sed -n 's/^record: \(.*\),.*/\1/p' output)
+    answers 1 . "record: $record, failures: 1" "${run[@]}" --only bench --append "$record"
+    [[ $(grep -c '^record: ' "$record") == 1 ]] || fail 'not one last line'
+    grep -q '^## GPU tests' "$record" || fail 'the first part is lost'
+    sed -i '/^record: /d' "$record"
+    answers 1 . "record: $record, failures: 1" "${run[@]}" --only bench --append "$record"
+    touch src/new.c
+    answers 1 'has not the line .\* sources' '' "${run[@]}" --only bench --append "$record"
+}
+
+"$what"
