@@ -89,9 +89,9 @@ lint() {
 
 # ---- gpu-check.sh -------------------------------------------------------------
 
-# cuda_test NAME PROGRAM: a line of CTest's file, of a build made elsewhere
+# cuda_test NAME PROGRAM [ARGUMENT]: a line of CTest's file, of a build made elsewhere
 cuda_test() {
-    echo "add_test([=[$1]=] \"/there/build/tests/$2\" \"cuda\")" \
+    echo "add_test([=[$1]=] \"/there/build/tests/$2\" ${3:+\"$3\" }\"cuda\")" \
         >>build/tests/CTestTestfile.cmake
 }
 
@@ -134,6 +134,13 @@ gpu_check() {
         '1 passed, 0 failed, 0 skipped, 1 not run' 'record: .*, failures: 1' \
         "${run[@]}" --only tests
 
+    # the pair that is not in every clone, and one that is
+    cuda_test command.real_1850.cuda test_qr_d /there/tests/data/a.mtx
+    answers 0 'GPU tests: 2 passed, 0 failed' '' "${run[@]}" --only tests
+    grep -q '^left out.*: command.real_1850.cuda$' output || fail 'nothing said'
+    mkdir tests/data && touch tests/data/a.mtx
+    answers 0 'GPU tests: 3 passed, 0 failed' '' "${run[@]}" --only tests
+    rm -r tests/data
     # RUN_SERIAL: after the others, which take their time
     echo 'set_tests_properties([=[qr.d.cuda]=] PROPERTIES  RUN_SERIAL "TRUE" TIMEOUT "1")' \
         >>build/tests/CTestTestfile.cmake
