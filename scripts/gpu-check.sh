@@ -417,7 +417,8 @@ run_benches() {
 # ---- the record -------------------------------------------------------------
 
 if [[ -n $append ]]; then
-    printf 'A further part, %s.\n\n' "$date" >>"$record"
+    printf 'A further part, %s; quick %s, %s processes at a time.\n\n' "$date" \
+        "$quick" "$jobs" >>"$record"
 else
     {
         printf '# GPU record, %s\n\n' "$date"
