@@ -30,4 +30,13 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
             file(RPATH_REMOVE FILE ${file})
         endif()
     endforeach()
+
+    # whatever the umask is
+    file(GLOB_RECURSE files LIST_DIRECTORIES true ${root}/*)
+    foreach(file IN LISTS root files)
+        if(IS_DIRECTORY ${file})
+            file(CHMOD ${file} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE
+                GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+        endif()
+    endforeach()
 endforeach()

@@ -110,6 +110,8 @@ debian_form() {
         ! readelf -S "$file" 2>/dev/null | grep -q '\.symtab' ||
             fail "$name: ${file#"$2"} is not stripped"
     done
+    ! dpkg-deb --contents "$1" | grep -Ev '^(drwxr-xr-x|-rw-r--r--|-rwxr-xr-x|l)' ||
+        fail "$name: permissions"
     # libraries are in the folder of their machine, and the loader's cache learns
     # of them
     [[ -z $(find "$2" -name '*.so.[0-9]*') ]] || {
@@ -166,7 +168,8 @@ deb)
     for tool in dpkg-deb dpkg-shlibdeps; do
         command -v "$tool" >/dev/null || exit 77
     done
-    "${CPACK:-cpack}" -G DEB --config "$1/CPackConfig.cmake" -B "$dir/deb"
+    # the umask of whoever builds them is not in them
+    (umask 077 && "${CPACK:-cpack}" -G DEB --config "$1/CPackConfig.cmake" -B "$dir/deb")
     runtime=$(find "$dir/deb" -maxdepth 1 -name 'libgsvd[0-9]*.deb')
     packages=("$dir"/deb/*.deb)
     for package in "${packages[@]}"; do

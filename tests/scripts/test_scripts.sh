@@ -89,9 +89,9 @@ lint() {
 
 # ---- gpu-check.sh -------------------------------------------------------------
 
-# cuda_test NAME PROGRAM: a line of CTest's file, of a build made elsewhere
+# cuda_test NAME PROGRAM [ARGUMENT]: a line of CTest's file, of a build made elsewhere
 cuda_test() {
-    echo "add_test([=[$1]=] \"/there/build/tests/$2\" \"cuda\")" \
+    echo "add_test([=[$1]=] \"/there/build/tests/$2\" ${3:+\"$3\" }\"cuda\")" \
         >>build/tests/CTestTestfile.cmake
 }
 
@@ -103,10 +103,11 @@ gpu_check() {
     cuda_test primitives.s.cuda test_primitives_s
     # QR: the end of the one, and what it does under a sanitizer
     program build/tests/test_qr_d <<<'
-        echo "100%: Checks: ${CHECKS-3}, Failures: 0, Errors: 0"; eval "$QR"'
+        echo "100%: Checks: ${CHECKS-3}, Failures: ${BAD-0}, Errors: 0"
+        eval "$QR"'
     program build/tests/test_primitives_s <<<'
         echo "100%: Checks: 5, Failures: 0, Errors: 0"
-        echo "size $GSVD_TEST_QUICK case $CK_RUN_CASE"'
+        [[ -z ${DONE-} ]] || { sleep 0.3 && touch "$DONE"; }'
     program build/bench/bench_gsvd <<<'eval "$BENCH"'
     program build/bench/bench_products <<<:
     program bin/nvidia-smi <<<'echo "NVIDIA Stub"'
@@ -133,6 +134,19 @@ gpu_check() {
         '1 passed, 0 failed, 0 skipped, 1 not run' 'record: .*, failures: 1' \
         "${run[@]}" --only tests
 
+    # the pair that is not in every clone, and one that is
+    cuda_test command.real_1850.cuda test_qr_d /there/tests/data/a.mtx
+    answers 0 'GPU tests: 2 passed, 0 failed' '' "${run[@]}" --only tests
+    grep -q '^left out.*: command.real_1850.cuda$' output || fail 'nothing said'
+    mkdir tests/data && touch tests/data/a.mtx
+    answers 0 'GPU tests: 3 passed, 0 failed' '' "${run[@]}" --only tests
+    rm -r tests/data
+    # RUN_SERIAL: after the others, which take their time
+    echo 'set_tests_properties([=[qr.d.cuda]=] PROPERTIES  RUN_SERIAL "TRUE" TIMEOUT "1")' \
+        >>build/tests/CTestTestfile.cmake
+    export DONE=$tree/done
+    QR='[[ -e $DONE ]]' answers 0 'GPU tests: 2 passed' '' "${run[@]}" --only tests
+
     answers 0 . 'record: .*, failures: 0' "${run[@]}" --only bench
     BENCH='[[ $* != *--economy* ]] || exec sleep 20' answers 1 'cut off after 1 s' \
         'record: .*, failures: [1-9].*' "${run[@]}" --only bench
@@ -149,6 +163,12 @@ gpu_check() {
     RACES=1 answers 1 'qr.d.cuda:shapes: failed \(report\)' '' \
         "${run[@]}" --sanitize=racecheck --only sanitize
     QR='exit 86' answers 1 'failed \(86\)' '' "${run[@]}" --sanitize=initcheck
+    # a program that fails, or dies, under a tool that ends with 0
+    BAD=1 answers 1 'qr.d.cuda: failed \(checks\)' '' \
+        "${run[@]}" --sanitize=memcheck --only sanitize
+    QR='echo "========= Error: process did not terminate successfully"' \
+        answers 1 'qr.d.cuda: failed \(report\)' '' \
+        "${run[@]}" --sanitize=memcheck --only sanitize
     program bin/compute-sanitizer <<<'true' # it dies without a word
     answers 1 '0 passed, 2 failed' '' "${run[@]}" --sanitize=memcheck --only sanitize
     answers 1 '^# gpu-check.sh' '' "${run[@]}" --sanitize=typo
