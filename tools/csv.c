@@ -14,9 +14,14 @@ typedef struct reader {
     source_t *source;
     char separator; /* ' ': any blanks                                       */
     char *rest;     /* of the present line; NULL: no field is left           */
+    bool header;    /* the first line is one                                 */
+    bool corner;    /* and its first field is empty                          */
+    bool labels;    /* the first field of each row is one                    */
+    int64_t first_fields; /* of the first line                               */
+    int64_t fields;       /* of each row                                     */
+    int64_t lead;         /* of these are left out at the left               */
     int64_t rows, cols;
-    bool header; /* there is one                                          */
-    double *at;  /* the entries, by rows                                  */
+    double *at; /* the entries, by rows                                      */
     int64_t count, capacity;
 } reader_t;
 
@@ -82,18 +87,35 @@ static char *next_field(reader_t *r)
     return field;
 }
 
-/* A number, or what begins like one: a decimal comma, a complex number. */
-static bool like_number(const char *word)
+static bool is_number(const char *word)
 {
     char *end;
 
     strtod(word, &end);
-    if (end != word && !*end)
+    return end != word && !*end;
+}
+
+/* A number, or what begins like one: a decimal comma, a complex number. */
+static bool like_number(const char *word)
+{
+    if (is_number(word))
         return true;
     word += *word == '(';
     word += *word == '+' || *word == '-';
     word += *word == '.';
     return isdigit((unsigned char)*word);
+}
+
+/* A label may begin with digits, as a date does; what may be meant for a number with a
+ * decimal comma, for a complex number, or for a quoted field, is none. */
+static bool like_label(const char *word)
+{
+    const size_t length = strlen(word);
+
+    if (length == 0 || word[0] == '"' || is_number(word))
+        return false;
+    return !like_number(word) ||
+           !(strchr(word, ',') || strchr("ij)", word[length - 1]));
 }
 
 static bool put(reader_t *r, double value)
@@ -113,25 +135,120 @@ static bool put(reader_t *r, double value)
     return true;
 }
 
-/* The first line tells separator and columns, and may be a header.  A copy of
- * it is cut: if it is none, it is a row. */
-static bool read_first(reader_t *r)
+/* -- what the table looks like ------------------------------------------------ */
+
+typedef struct outline {
+    int64_t fields;
+    bool label;   /* the first field may be one                              */
+    bool corner;  /* the first field is empty                                */
+    bool numbers; /* a field, but for the leading ones, is like a number     */
+    bool empty;   /* a field, but for the leading ones and the first, is     */
+} outline_t;
+
+/* How the present line looks when lead leading fields do not count; a copy of it is
+ * cut. */
+static bool outline(reader_t *r, int64_t lead, outline_t *o)
 {
     char *const line = r->rest, *const copy = strdup(line);
-    bool numbers = false, empty = false;
     char *field;
 
     if (!copy)
         return fault(r, "no memory");
-    r->separator = separator_of(line);
-    for (r->rest = copy; (field = next_field(r)); ++r->cols) {
-        numbers = numbers || like_number(field);
-        empty = empty || !*field;
+    *o = (outline_t){0};
+    for (r->rest = copy; (field = next_field(r)); ++o->fields) {
+        if (o->fields == 0) {
+            o->label = like_label(field);
+            o->corner = !*field;
+        }
+        if (o->fields >= lead) {
+            o->numbers = o->numbers || like_number(field);
+            o->empty = o->empty || (o->fields > 0 && !*field);
+        }
     }
     free(copy);
     r->rest = line;
-    r->header = !numbers && !empty;
     return true;
+}
+
+/* The first line tells the separator, and may be a header. */
+static bool see_first(reader_t *r)
+{
+    const demand_t *const demand = &r->source->demand;
+    outline_t line;
+
+    r->separator = separator_of(r->rest);
+    r->source->size_line = r->source->line;
+    if (!outline(r, demand->skip_columns, &line))
+        return false;
+    const int64_t unnamed = demand->skip_given ? demand->skip_columns
+                            : line.corner      ? 1
+                                               : 0;
+    r->header = demand->header ||
+                (!line.numbers && !line.empty && line.fields > unnamed);
+    r->corner = line.corner;
+    r->first_fields = line.fields;
+    return true;
+}
+
+/* The first row tells how many fields each has, and whether labels lead them: words
+ * with numbers behind them. */
+static bool see_row(reader_t *r)
+{
+    source_t *const s = r->source;
+    outline_t row;
+
+    if (!outline(r, 1, &row))
+        return false;
+    r->labels = !s->demand.skip_given && row.label && row.numbers;
+    if (r->labels && !r->header) /* a label, or years in a header? */
+        return fault(r, "field 1 is not a number; if it is a label, say "
+                        "--skip-columns 1, if the line is a header, --header");
+    r->fields = row.fields;
+    r->lead = r->labels ? 1 : s->demand.skip_columns;
+    r->cols = r->fields - r->lead;
+    if (r->cols <= 0)
+        return fault(
+            r, "%" PRId64 " field%s, and --skip-columns leaves out %" PRId64,
+            r->fields, r->fields == 1 ? "" : "s", r->lead);
+    if (!r->header)
+        return true;
+    if (r->labels && r->first_fields == r->cols) { /* no name over the labels */
+        s->size_line = s->line;
+        return true;
+    }
+    if (r->first_fields != r->fields)
+        return fault(r,
+                     "%" PRId64 " field%s, but line %" PRId64 " has %" PRId64,
+                     r->fields, r->fields == 1 ? "" : "s", s->size_line,
+                     r->first_fields);
+    if (r->corner && !r->labels && !s->demand.skip_given) {
+        s->line = s->size_line;
+        return fault(r, "field 1 is empty; if the column below holds labels, "
+                        "--skip-columns 1 leaves it out");
+    }
+    return true;
+}
+
+/* -- rows --------------------------------------------------------------------- */
+
+/* A field that is left out. */
+static bool pass(reader_t *r, const char *field)
+{
+    if (!r->labels || !is_number(field))
+        return true;
+    return fault(r,
+                 "'%.32s' is a number, but the first row has a label there; "
+                 "see --skip-columns",
+                 field);
+}
+
+static bool take(reader_t *r, const char *field, int64_t j)
+{
+    double value;
+
+    if (!*field)
+        return fault(r, "field %" PRId64 " is empty", j + 1);
+    return source_number(r->source, field, &value) && put(r, value);
 }
 
 static bool read_row(reader_t *r)
@@ -139,19 +256,14 @@ static bool read_row(reader_t *r)
     int64_t j = 0;
     char *field;
 
-    for (; (field = next_field(r)); ++j) {
-        double value;
-        if (j >= r->cols)
-            continue;
-        if (!*field)
-            return fault(r, "field %" PRId64 " is empty", j + 1);
-        if (!source_number(r->source, field, &value) || !put(r, value))
+    for (; (field = next_field(r)); ++j)
+        if (j < r->fields &&
+            !(j < r->lead ? pass(r, field) : take(r, field, j)))
             return false;
-    }
-    if (j != r->cols)
+    if (j != r->fields)
         return fault(r,
                      "%" PRId64 " field%s, but line %" PRId64 " has %" PRId64,
-                     j, j == 1 ? "" : "s", r->source->size_line, r->cols);
+                     j, j == 1 ? "" : "s", r->source->size_line, r->fields);
     ++r->rows;
     return true;
 }
@@ -164,11 +276,12 @@ static bool read_rows(reader_t *r)
         r->source->line = 0;
         return fault(r, "holds no numbers");
     }
-    if (got != LINE || !read_first(r))
+    if (got != LINE || !see_first(r))
         return false;
-    r->source->size_line = r->source->line;
     if (r->header)
         got = next_line(r);
+    if (got == LINE && !see_row(r))
+        return false;
     for (; got == LINE; got = next_line(r))
         if (!read_row(r))
             return false;

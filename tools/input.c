@@ -51,6 +51,13 @@ static bool parse(source_t *s, const char *path, matrix_t *A)
     return csv_parse(s, A);
 }
 
+bool input_is_standard(const char *path) { return strcmp(path, "-") == 0; }
+
+const char *input_name(const char *path)
+{
+    return input_is_standard(path) ? "standard input" : path;
+}
+
 bool input_read(const char *path, demand_t demand, matrix_t *A,
                 int64_t *size_line, read_error_t *error)
 {
@@ -58,13 +65,14 @@ bool input_read(const char *path, demand_t demand, matrix_t *A,
 
     *A = (matrix_t){0};
     *size_line = 0;
-    s.in = fopen(path, "rb");
+    s.in = input_is_standard(path) ? stdin : fopen(path, "rb");
     if (!s.in)
         return source_fault(&s, "cannot be opened: %s", strerror(errno));
     const bool done = parse(&s, path, A);
     *size_line = s.size_line;
     free(s.text);
-    fclose(s.in);
+    if (s.in != stdin)
+        fclose(s.in);
     if (done && demand.single)
         matrix_round(A);
     return done;

@@ -11,6 +11,12 @@
 
 #include "source.h"
 
+/* Standard input is the path "-". */
+bool input_is_standard(const char *path);
+
+/* How a message calls the file. */
+const char *input_name(const char *path);
+
 /* Reads A, of width 2 if the file is complex; *size_line is where its sizes
  * show, 0 if in no line.  False, with A empty and *error set, if the file is not
  * in order or not what is asked. */

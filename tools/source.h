@@ -16,8 +16,11 @@ typedef struct read_error {
 
 /* What is asked of a matrix. */
 typedef struct demand {
-    bool real;   /* a complex one is refused                                 */
-    bool single; /* entries that a float cannot hold are refused             */
+    bool real;            /* a complex one is refused                        */
+    bool single;          /* entries that a float cannot hold are refused    */
+    bool header;          /* the first line of a CSV file is one             */
+    bool skip_given;      /* else labels are told by their look              */
+    int64_t skip_columns; /* of a CSV file, at the left                      */
 } demand_t;
 
 typedef struct source {

@@ -11,7 +11,7 @@
 #include "input.h"
 #include "npy.h"
 
-static const demand_t any = {false, false};
+static const demand_t any = {0};
 
 /* Reads bytes out of a file with this extension. */
 static bool read_bytes(const char *extension, const void *bytes, size_t size,
@@ -74,6 +74,13 @@ static const struct {
      2,
      1,
      {1, 2}},
+    /* labels: under a name, under an empty one and under none */
+    {"name,x,y\nann,1,2\nbob,3,4\n", 2, 2, 1, {1, 3, 2, 4}},
+    {",x,y\nann,1,2\nbob,3,4\n", 2, 2, 1, {1, 3, 2, 4}},
+    {"x y\nann 1 2\nbob 3 4\n", 2, 2, 2, {1, 3, 2, 4}},
+    {"who,x\n\"Ann, B.\",1\n\"Bob, C.\",2\n", 2, 1, 1, {1, 2}},
+    {"day,x\n2024-05-01,1\n2024-05-02,2\n", 2, 1, 1, {1, 2}},
+    {"at,x\n12:30,1\n12:45,2\n,3\n", 3, 1, 1, {1, 2, 3}},
 };
 enum { CSV = sizeof csv / sizeof *csv };
 
@@ -99,13 +106,24 @@ static const struct {
     {"1,2\n3;4\n", 2, "'3;4' is not a number"},
     {"1,5;2,5\n1;2\n", 1, "'1,5' is not a number"},
     {"(1+2j) (3-4j)\n5 6\n", 1, "'(1+2j)' is not a number"},
-    {"2nd,3rd\n1,2\n", 1, "'2nd' is not a number"},
+    {"2nd,3rd\n1,2\n", 1, "field 1 is not a number"},
     {",x,y\n0,1,2\n", 1, "field 1 is empty"},
     {"1+2i,3\n", 1, "'1+2i' is not a number"},
     {"1,nan\n", 1, "'nan' is not finite"},
     {"1,2\n3,-inf\n", 2, "'-inf' is not finite"},
     {"1,1e400\n", 1, "'1e400' is not finite"},
     {"\"1,2\n", 1, "'\"1' is not a number"},
+    /* labels in some of the rows, and no numbers behind them */
+    {"w,x\nann,1\n2,3\n", 3, "'2' is a number, but the first row has a label"},
+    {"w,x\n1,2\nann,3\n", 3, "'ann' is not a number"},
+    {"w,x\nann,1\nbob,x\n", 3, "'x' is not a number"},
+    {"w,x\nann,1\nbob\n", 3, "1 field, but line 1 has 2"},
+    /* a label and no header, or years in a header? */
+    {"ann,1,2\nbob,3,4\n", 1, "if it is a label, say --skip-columns 1"},
+    {"name,1990,1991\nann,1,2\n", 1, "if the line is a header, --header"},
+    {",x,y\n0,1,2\n", 1, "--skip-columns 1 leaves it out"},
+    {"x y\nann 1 2 3\n", 2, "4 fields, but line 1 has 2"},
+    {",,\nann,1,2\n", 1, "field 1 is empty"},
     {"PK\003\004 and so on", 0, "a zip archive"},
 };
 enum { BAD_CSV = sizeof bad_csv / sizeof *bad_csv };
@@ -123,6 +141,80 @@ START_TEST(reads_csv)
     check_entries(&A, csv[_i].rows, csv[_i].cols, 1, csv[_i].at, text);
     ck_assert_int_eq(size_line, csv[_i].size_line);
     matrix_free(&A);
+}
+END_TEST
+
+/* with --header and --skip-columns */
+static const struct {
+    const char *text;
+    demand_t demand;
+    int64_t rows, cols;
+    double at[4];
+} told_csv[] = {
+    {"name,1990\nann,1\n", {.header = true}, 1, 1, {1}},
+    {"1,2\n3,4\n", {.header = true}, 1, 2, {3, 4}},
+    {",x\nann,1\n", {.header = true}, 1, 1, {1}},
+    {"ann,1\nbob,2\n", {.skip_given = true, .skip_columns = 1}, 2, 1, {1, 2}},
+    {"7,1\n8,2\n", {.skip_given = true, .skip_columns = 1}, 2, 1, {1, 2}},
+    {",x\n0,1\n", {.skip_given = true, .skip_columns = 1}, 1, 1, {1}},
+    {"3,x\n0,1\n", {.skip_given = true, .skip_columns = 1}, 1, 1, {1}},
+    {"ann,,1\n,b,2\n", {.skip_given = true, .skip_columns = 2}, 2, 1, {1, 2}},
+    {"1,2\n3,4\n", {.skip_given = true}, 2, 2, {1, 3, 2, 4}},
+};
+enum { TOLD_CSV = sizeof told_csv / sizeof *told_csv };
+
+static const struct {
+    const char *text;
+    demand_t demand;
+    int64_t line;
+    const char *reason;
+} bad_told_csv[] = {
+    {"1,2\n", {.header = true}, 1, "no numbers"},
+    {"1,2\n3\n", {.header = true}, 2, "1 field, but line 1 has 2"},
+    {"ann,1\n", {.skip_given = true}, 1, "'ann' is not a number"},
+    {"ann,b,1\n",
+     {.skip_given = true, .skip_columns = 1},
+     1,
+     "'b' is not a number"},
+    {"1,2\n",
+     {.skip_given = true, .skip_columns = 2},
+     1,
+     "2 fields, and --skip-columns leaves out 2"},
+};
+enum { BAD_TOLD_CSV = sizeof bad_told_csv / sizeof *bad_told_csv };
+
+START_TEST(reads_told_csv)
+{
+    const char *const text = told_csv[_i].text;
+    matrix_t A;
+    int64_t size_line;
+    read_error_t error;
+
+    if (!read_bytes(".csv", text, strlen(text), told_csv[_i].demand, &A,
+                    &size_line, &error))
+        ck_abort_msg("line %" PRId64 ": %s\n%s", error.line, error.reason,
+                     text);
+    check_entries(&A, told_csv[_i].rows, told_csv[_i].cols, 1, told_csv[_i].at,
+                  text);
+    matrix_free(&A);
+}
+END_TEST
+
+START_TEST(refuses_told_csv)
+{
+    const char *const text = bad_told_csv[_i].text;
+    matrix_t A;
+    int64_t size_line;
+    read_error_t error;
+
+    ck_assert_msg(!read_bytes(".csv", text, strlen(text),
+                              bad_told_csv[_i].demand, &A, &size_line, &error),
+                  "accepted:\n%s", text);
+    ck_assert_ptr_null(A.at);
+    ck_assert_msg(strstr(error.reason, bad_told_csv[_i].reason) != NULL,
+                  "'%s', not '%s':\n%s", error.reason, bad_told_csv[_i].reason,
+                  text);
+    ck_assert_int_eq(error.line, bad_told_csv[_i].line);
 }
 END_TEST
 
@@ -460,20 +552,24 @@ static const struct {
      NULL},
     {".mtx",
      "%%MatrixMarket matrix array complex general\n1 1\n7 0\n",
-     {true, false},
+     {.real = true},
      1,
      "complex, but --real asks for real matrices"},
-    {".csv", "7\n", {true, true}, 0, NULL},
-    {".csv", "1\n1e39\n", {false, true}, 2, "too large for single precision"},
+    {".csv", "7\n", {.real = true, .single = true}, 0, NULL},
+    {".csv",
+     "1\n1e39\n",
+     {.single = true},
+     2,
+     "too large for single precision"},
     {".mtx",
      "%%MatrixMarket matrix array real general\n1 1\n-1e39\n",
-     {false, true},
+     {.single = true},
      3,
      "'-1e39' is too large for single precision"},
     {".mtx",
      "%%MatrixMarket matrix coordinate real general\n1 1 2\n1 1 3e38\n"
      "1 1 3e38\n",
-     {false, true},
+     {.single = true},
      4,
      "add up to infinity"},
 };
@@ -508,12 +604,12 @@ START_TEST(asks_npy_files_too)
     int64_t size_line;
     read_error_t error;
 
-    ck_assert(!read_bytes("", file, size, (demand_t){true, false}, &A,
+    ck_assert(!read_bytes("", file, size, (demand_t){.real = true}, &A,
                           &size_line, &error));
     ck_assert_ptr_nonnull(strstr(error.reason, "--real asks for real"));
     size = make_npy(file, 1, HEADER(">f8", "False", "(1, 1)"),
                     "\x7F\0\0\0\0\0\0\0", 8);
-    ck_assert(!read_bytes("", file, size, (demand_t){false, true}, &A,
+    ck_assert(!read_bytes("", file, size, (demand_t){.single = true}, &A,
                           &size_line, &error));
     ck_assert_ptr_nonnull(strstr(error.reason, "entry (1, 1)"));
     ck_assert_ptr_nonnull(strstr(error.reason, "large for single precision"));
@@ -526,7 +622,7 @@ START_TEST(rounds_to_single)
     int64_t size_line;
     read_error_t error;
 
-    ck_assert(read_bytes("", "0.1\n", 4, (demand_t){false, true}, &A,
+    ck_assert(read_bytes("", "0.1\n", 4, (demand_t){.single = true}, &A,
                          &size_line, &error));
     ck_assert(A.at[0] == (double)0.1F);
     matrix_free(&A);
@@ -577,6 +673,8 @@ int main(void)
 
     tcase_add_loop_test(t, reads_csv, 0, CSV);
     tcase_add_loop_test(t, refuses_csv, 0, BAD_CSV);
+    tcase_add_loop_test(t, reads_told_csv, 0, TOLD_CSV);
+    tcase_add_loop_test(t, refuses_told_csv, 0, BAD_TOLD_CSV);
     tcase_add_test(t, reads_a_large_csv);
     suite_add_tcase(s, t);
 
