@@ -4,24 +4,68 @@
 #include "decompose.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <sys/sysinfo.h>
 
 static int64_t leading(const matrix_t *A) { return A->rows > 1 ? A->rows : 1; }
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
+/* Always false. */
+#if defined __GNUC__
+__attribute__((format(printf, 2, 3)))
+#endif
+static bool
+fault(decomposition_t *d, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(d->why, sizeof d->why, format, list);
+    va_end(list);
+    return false;
+}
+
 /* -- memory ------------------------------------------------------------------- */
 
-static bool room(matrix_t *A, const char *name, int64_t rows, int64_t cols,
-                 const task_t *task, int width)
+const char *task_saving(const task_t *task)
 {
-    if (matrix_create(A, rows, cols, width))
+    return task->values    ? ""
+           : task->economy ? "; --values needs less"
+                           : "; --economy or --values need less";
+}
+
+/* Memory and swap; a system may promise more than it has, and end the process that
+ * takes it at its word. */
+static double installed_bytes(void)
+{
+    struct sysinfo machine;
+
+    if (sysinfo(&machine) != 0)
+        return HUGE_VAL;
+    return ((double)machine.totalram + (double)machine.totalswap) *
+           machine.mem_unit;
+}
+
+static double bytes_of(const matrix_t *A)
+{
+    return (double)sizeof(double) * (double)A->rows * (double)A->cols *
+           A->width;
+}
+
+static bool room(decomposition_t *d, matrix_t *A, const char *name,
+                 int64_t rows, int64_t cols, int width)
+{
+    const double wanted =
+        bytes_of(&d->U) + bytes_of(&d->V) + bytes_of(&d->Q) +
+        bytes_of(&(matrix_t){.rows = rows, .cols = cols, .width = width});
+
+    if (wanted <= installed_bytes() && matrix_create(A, rows, cols, width))
         return true;
-    fprintf(stderr,
-            "gsvd: no memory for %s, %" PRId64 " by %" PRId64 " numbers%s\n",
-            name, rows, cols,
-            task->economy ? "" : "; --economy or --values need less");
-    return false;
+    return fault(d, "no memory for %s, %" PRId64 " by %" PRId64 " numbers%s",
+                 name, rows, cols, task_saving(d->task));
 }
 
 static bool allocate(decomposition_t *d, int width)
@@ -33,11 +77,11 @@ static bool allocate(decomposition_t *d, int width)
     const int64_t v = values ? 0 : economy ? least(p, n) : p;
     const int64_t q = values ? 0 : economy ? least(n, m + p) : n;
 
-    return room(&d->alpha, "alpha", n, 1, t, 1) &&
-           room(&d->beta, "beta", n, 1, t, 1) &&
-           room(&d->U, "U", values ? 0 : m, u, t, width) &&
-           room(&d->V, "V", values ? 0 : p, v, t, width) &&
-           room(&d->Q, t->form == GSVD_FORM_X ? "X" : "Q", values ? 0 : n, q, t,
+    return room(d, &d->alpha, "alpha", n, 1, 1) &&
+           room(d, &d->beta, "beta", n, 1, 1) &&
+           room(d, &d->U, "U", values ? 0 : m, u, width) &&
+           room(d, &d->V, "V", values ? 0 : p, v, width) &&
+           room(d, &d->Q, t->form == GSVD_FORM_X ? "X" : "Q", values ? 0 : n, q,
                 width);
 }
 
@@ -53,31 +97,30 @@ static void each(void (*convert)(matrix_t *), decomposition_t *d, matrix_t *A,
 
 /* -- the library -------------------------------------------------------------- */
 
-static bool created(gsvd_handle_t *h, int device)
+static bool created(decomposition_t *d, gsvd_handle_t *h)
 {
+    const int device = d->task->device;
     const gsvd_status_t status = gsvd_create(h, device);
+    const char *why = gsvd_last_error(NULL); /* of this thread's gsvd_create */
 
     if (status == GSVD_SUCCESS)
         return true;
-    if (status == GSVD_OUT_OF_MEMORY)
-        fprintf(stderr, "gsvd: no memory\n");
-    else if (status == GSVD_NOT_SUPPORTED)
-        fprintf(stderr, "gsvd: device %d: built without CUDA\n", device);
-    else if (device >= 0)
-        fprintf(stderr, "gsvd: device %d cannot be used: %s\n", device,
-                gsvd_status_name(status));
-    else
-        fprintf(stderr, "gsvd: %s\n", gsvd_status_name(status));
-    return false;
+    if (!*why)
+        why = status == GSVD_OUT_OF_MEMORY   ? "no memory"
+              : status == GSVD_NOT_SUPPORTED ? "the library was built without "
+                                               "CUDA"
+                                             : gsvd_status_name(status);
+    return device >= 0 ? fault(d, "device %d cannot be used: %s", device, why)
+                       : fault(d, "%s", why);
 }
 
-static bool failed(gsvd_handle_t h, gsvd_status_t status)
+static bool failed(decomposition_t *d, gsvd_handle_t h, gsvd_status_t status)
 {
     const char *why = gsvd_last_error(h);
 
-    fprintf(stderr, "gsvd: the decomposition failed: %s%s%s\n",
-            gsvd_status_name(status), *why ? ": " : "", why);
-    return false;
+    return fault(d, "the decomposition failed: %s%s%s%s",
+                 gsvd_status_name(status), *why ? ": " : "", why,
+                 status == GSVD_OUT_OF_MEMORY ? task_saving(d->task) : "");
 }
 
 static gsvd_status_t set_options(gsvd_handle_t h, const task_t *t)
@@ -118,7 +161,7 @@ static bool compute(gsvd_handle_t h, matrix_t *A, matrix_t *B,
     if (status == GSVD_SUCCESS || status == GSVD_NOT_CONVERGED)
         status = gsvd_get_stats(h, &d->stats);
     each(matrix_widen, d, A, B);
-    return status == GSVD_SUCCESS || failed(h, status);
+    return status == GSVD_SUCCESS || failed(d, h, status);
 }
 
 /* R out of A and B; alpha, beta and X without what lies beyond k + l. */
@@ -133,7 +176,7 @@ static bool gather(const matrix_t *A, const matrix_t *B, decomposition_t *d)
         d->Q.cols = r;
         return true;
     }
-    if (!room(&d->R, "R", r, r, d->task, A->width))
+    if (!room(d, &d->R, "R", r, r, A->width))
         return false;
     for (int64_t j = 0; j < r; ++j) {
         for (int64_t i = 0; i <= j; ++i) {
@@ -149,18 +192,18 @@ static bool gather(const matrix_t *A, const matrix_t *B, decomposition_t *d)
 
 /* -- all of it ---------------------------------------------------------------- */
 
-static bool built(gsvd_type_t type)
+static bool built(decomposition_t *d)
 {
+    const gsvd_type_t type = d->type;
     const bool have = type == GSVD_S   ? GSVD_HAVE_S
                       : type == GSVD_D ? GSVD_HAVE_D
                       : type == GSVD_C ? GSVD_HAVE_C
                                        : GSVD_HAVE_Z;
 
-    if (!have)
-        fprintf(stderr, "gsvd: built without %s %s precision\n",
-                type == GSVD_C || type == GSVD_Z ? "complex" : "real",
-                type == GSVD_S || type == GSVD_C ? "single" : "double");
-    return have;
+    return have ||
+           fault(d, "built without %s %s precision",
+                 type == GSVD_C || type == GSVD_Z ? "complex" : "real",
+                 type == GSVD_S || type == GSVD_C ? "single" : "double");
 }
 
 bool decompose(const matrix_t *A, const matrix_t *B, const task_t *task,
@@ -177,12 +220,12 @@ bool decompose(const matrix_t *A, const matrix_t *B, const task_t *task,
                            .m = A->rows,
                            .n = A->cols,
                            .p = B->rows};
-    if (!built(d->type) || !allocate(d, width))
+    if (!built(d) || !allocate(d, width))
         return false;
     bool done = matrix_copy(&A_, A, width) && matrix_copy(&B_, B, width);
     if (!done) {
-        fprintf(stderr, "gsvd: no memory for a copy of A and B\n");
-    } else if ((done = created(&h, task->device))) {
+        fault(d, "no memory for a copy of A and B%s", task_saving(task));
+    } else if ((done = created(d, &h))) {
         done = compute(h, &A_, &B_, d);
         gsvd_destroy(h);
         done = done && gather(&A_, &B_, d);

@@ -31,13 +31,18 @@ typedef struct decomposition {
     matrix_t Q; /* in X form: X, n-by-(k+l)                                  */
     matrix_t R; /* of order k + l; empty in X form                           */
     gsvd_stats_t stats;
+    char why[320]; /* there is no result                                     */
 } decomposition_t;
 
 /* Computes the GSVD of A, B, which have the same number of columns; complex if
- * either is.  False, with a line on stderr, if there is no result; *d, which
- * keeps task, is to be freed in both cases. */
+ * either is.  False, with d->why, if there is no result; *d, which keeps task,
+ * is to be freed in both cases. */
 bool decompose(const matrix_t *A, const matrix_t *B, const task_t *task,
                decomposition_t *d);
+
+/* "; --economy or --values need less", or what else of memory the task could do
+ * without; empty if nothing. */
+const char *task_saving(const task_t *task);
 
 void decomposition_free(decomposition_t *d);
 

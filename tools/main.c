@@ -7,7 +7,7 @@
  *     3  how exact it is
  *     4  the files asked for, under temporary names
  *     5  the report on stdout
- *     6  the files get their names
+ *     6  the files get their names, those of an earlier run go
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -29,49 +29,78 @@ static int flushed(int code)
     return FAILED;
 }
 
-static bool read_pair(const options_t *o, matrix_t *A, matrix_t *B)
+static bool read_one(const options_t *o, int i, matrix_t *A, int64_t *size_line,
+                     progress_t *progress)
 {
-    matrix_t *const matrix[] = {A, B};
-    int64_t size_line;
+    const char *const name = input_name(o->file[i]);
     read_error_t error;
 
-    for (int i = 0; i < 2; ++i) {
-        if (input_read(o->file[i], o->demand, matrix[i], &size_line, &error))
-            continue;
-        if (error.line > 0)
-            fprintf(stderr, "gsvd: %s:%" PRId64 ": %s\n", o->file[i],
-                    error.line, error.reason);
-        else
-            fprintf(stderr, "gsvd: %s: %s\n", o->file[i], error.reason);
+    progress_stage(progress, "reading", name);
+    if (input_read(o->file[i], o->demand, A, size_line, &error))
+        return true;
+    progress_end(progress);
+    fprintf(stderr, "gsvd: %s:", name);
+    if (error.line > 0)
+        fprintf(stderr, "%" PRId64 ":", error.line);
+    fprintf(stderr, " %s\n", error.reason);
+    return false;
+}
+
+static bool read_pair(const options_t *o, matrix_t *A, matrix_t *B,
+                      progress_t *progress)
+{
+    int64_t size_line;
+
+    if (!read_one(o, 0, A, &size_line, progress) ||
+        !read_one(o, 1, B, &size_line, progress))
         return false;
-    }
+    progress_end(progress);
     if (A->cols == B->cols)
         return true;
-    fprintf(stderr, "gsvd: %s:", o->file[1]);
+    fprintf(stderr, "gsvd: %s:", input_name(o->file[1]));
     if (size_line > 0)
         fprintf(stderr, "%" PRId64 ":", size_line);
     fprintf(stderr, " %" PRId64 " columns, but %s has %" PRId64 "\n", B->cols,
-            o->file[0], A->cols);
+            input_name(o->file[0]), A->cols);
     return false;
 }
 
 static bool decomposed(options_t *o, const matrix_t *A, const matrix_t *B,
-                       decomposition_t *d)
+                       decomposition_t *d, progress_t *progress)
 {
-    progress_t progress = progress_begin();
-
     if (o->progress) {
         o->task.progress = progress_show;
-        o->task.user = &progress;
+        o->task.user = progress;
     }
+    progress_stage(progress, "preprocessing",
+                   o->task.solver == GSVD_SOLVER_TGSJA ? "and tgsja" : "");
     const bool done = decompose(A, B, &o->task, d);
-    progress_end(&progress);
+    progress_end(progress);
+    if (!done)
+        fprintf(stderr, "gsvd: %s\n", d->why);
+    return done;
+}
+
+static bool checked(const matrix_t *A, const matrix_t *B,
+                    const decomposition_t *d, quality_t *quality,
+                    progress_t *progress)
+{
+    const bool complex = A->width == 2 || B->width == 2;
+
+    if (!d->task->values)
+        progress_stage(progress, "checking", "");
+    const bool done =
+        (complex ? zgsvd_quality : dgsvd_quality)(A, B, d, quality);
+    progress_end(progress);
+    if (!done)
+        fprintf(stderr, "gsvd: no memory to check the decomposition%s\n",
+                task_saving(d->task));
     return done;
 }
 
 static bool write_files(stage_t *s, const options_t *o, const report_t *r)
 {
-    if (o->directory && !output_write(s, o->directory, o->format, r))
+    if (o->directory && !output_write(s, o->directory, r))
         return false;
     if (!o->plot)
         return true;
@@ -111,23 +140,25 @@ static int deliver(const options_t *o, const report_t *r)
     return stage_commit(&stage) ? code : FAILED;
 }
 
-static int run(options_t *o, matrix_t *A, matrix_t *B, decomposition_t *d)
+static int run(options_t *o, matrix_t *A, matrix_t *B, decomposition_t *d,
+               progress_t *progress)
 {
     quality_t quality;
-    const report_t report = {.name_a = o->file[0],
-                             .name_b = o->file[1],
+    file_list_t files;
+    const report_t report = {.name_a = input_name(o->file[0]),
+                             .name_b = input_name(o->file[1]),
                              .complex_a = A->width == 2,
                              .complex_b = B->width == 2,
+                             .files = o->directory ? &files : NULL,
                              .d = d,
                              .quality = &quality};
 
-    if (!decomposed(o, A, B, d))
+    files = output_files(&o->task, o->format);
+    if (o->directory && !output_in_order(o->directory, &files))
         return FAILED;
-    const bool complex = A->width == 2 || B->width == 2;
-    if (!(complex ? zgsvd_quality : dgsvd_quality)(A, B, d, &quality)) {
-        fprintf(stderr, "gsvd: no memory to check the decomposition\n");
+    if (!decomposed(o, A, B, d, progress) ||
+        !checked(A, B, d, &quality, progress))
         return FAILED;
-    }
     return deliver(o, &report);
 }
 
@@ -147,8 +178,9 @@ int main(int argc, char **argv)
             printf("gsvd %s\n", GSVD_VERSION_STRING);
         return flushed(DONE);
     }
-    if (read_pair(&o, &A, &B))
-        code = run(&o, &A, &B, &d);
+    progress_t progress = progress_begin(o.progress);
+    if (read_pair(&o, &A, &B, &progress))
+        code = run(&o, &A, &B, &d, &progress);
     decomposition_free(&d);
     matrix_free(&A);
     matrix_free(&B);

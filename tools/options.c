@@ -10,6 +10,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+#include "input.h"
 
 static const char *const help =
     "Usage: gsvd [OPTION]... A B\n"
@@ -29,7 +32,11 @@ static const char *const help =
     "  NumPy .npy      real, complex, integer, bool; a vector is a column\n"
     "  CSV             rows of real numbers parted by ; or , or tab or "
     "blanks;\n"
-    "                  a first line without any number is a header\n"
+    "                  a first line without any number is a header, and under\n"
+    "                  it a first column without any number holds labels\n"
+    "One of A and B may be -, standard input.\n"
+    "  --header            the first line of a CSV file is a header\n"
+    "  --skip-columns N    leave out the first N columns of a CSV file\n"
     "\n"
     "What is computed:\n"
     "  --values            the values alone: no factors, no residuals\n"
@@ -45,16 +52,28 @@ static const char *const help =
     "  --solver NAME       jacobi (default) or tgsja, which is LAPACK's\n"
     "  --device WHERE      host: the CPU; N: CUDA device N; any (default):\n"
     "                      the first CUDA device, the CPU where there is none\n"
-    "  --progress          show on stderr how the Jacobi sweeps go\n"
+    "  --progress          show on stderr what is being done, and the sweeps\n"
     "What is written:\n"
     "  --json              print one JSON object, with all values\n"
     "  -o, --output DIR    write alpha, beta, U, V, Q, R (or X) and gsvd.json\n"
-    "                      into DIR, which is made if it is not there\n"
+    "                      into DIR, which is made if it is not there; what\n"
+    "                      an earlier run wrote there is replaced or removed\n"
     "  --format FORMAT     of these files: npy (default) or mtx\n"
     "  --plot FILE.svg     draw the values alpha / beta\n"
     "\n"
     "  -h, --help          print this\n"
     "  --version           print the version\n"
+    "\n"
+    "Examples:\n"
+    "  gsvd A.mtx B.npy                     the values, and how exact they "
+    "are\n"
+    "  gsvd --economy -o factors A.csv B.csv\n"
+    "                                       the factors too, as factors/U.npy "
+    "...\n"
+    "  zcat A.mtx.gz | gsvd - B.mtx         A from another program\n"
+    "  gsvd --values --plot v.svg A.mtx B.mtx\n"
+    "                                       a picture of the values\n"
+    "  gsvd --json A.mtx B.mtx | jq .alpha  for a program\n"
     "\n"
     "Files are written whole or not at all.\n"
     "Exit status: 0 done, 1 no result, 2 wrong usage, 3 printed and written,\n"
@@ -103,6 +122,17 @@ static bool set_format(options_t *o, const char *word)
     return i >= 0;
 }
 
+/* 0, 1, ... as far as an int goes. */
+static bool natural(int64_t *number, const char *word)
+{
+    char *end;
+
+    errno = 0;
+    const long value = strtol(word, &end, 10);
+    *number = value;
+    return end != word && !*end && !errno && value >= 0 && value <= INT_MAX;
+}
+
 static bool set_device(options_t *o, const char *word)
 {
     if (strcmp(word, "host") == 0) {
@@ -110,10 +140,8 @@ static bool set_device(options_t *o, const char *word)
     } else if (strcmp(word, "any") == 0) {
         o->task.device = GSVD_ANY;
     } else {
-        char *end;
-        errno = 0;
-        const long number = strtol(word, &end, 10);
-        if (end == word || *end || errno || number < 0 || number > INT_MAX)
+        int64_t number;
+        if (!natural(&number, word))
             return false;
         o->task.device = (int)number;
     }
@@ -146,8 +174,22 @@ static bool set_output(options_t *o, const char *word)
 
 static bool set_plot(options_t *o, const char *word)
 {
+    const size_t length = strlen(word);
+
     o->plot = word;
-    return *word;
+    return length > 4 && strcasecmp(word + length - 4, ".svg") == 0;
+}
+
+static bool set_skip_columns(options_t *o, const char *word)
+{
+    o->demand.skip_given = true;
+    return natural(&o->demand.skip_columns, word);
+}
+
+static bool set_header(options_t *o, const char *word)
+{
+    (void)word;
+    return o->demand.header = true;
 }
 
 static bool set_values(options_t *o, const char *word)
@@ -204,6 +246,8 @@ static const struct {
     {"form", set_form, "neither lapack nor x"},
     {"precision", set_precision, "neither double nor single"},
     {"real", set_real, NULL},
+    {"header", set_header, NULL},
+    {"skip-columns", set_skip_columns, "not a number of columns"},
     {"tol-a", set_tol_a, "not a number from 0 up"},
     {"tol-b", set_tol_b, "not a number from 0 up"},
     {"solver", set_solver, "neither jacobi nor tgsja"},
@@ -212,7 +256,7 @@ static const struct {
     {"json", set_json, NULL},
     {"output", set_output, "not the name of a directory"},
     {"format", set_format, "neither npy nor mtx"},
-    {"plot", set_plot, "not the name of a file"},
+    {"plot", set_plot, "an SVG picture is drawn; its name ends in .svg"},
     {"help", set_help, NULL},
     {"version", set_version, NULL},
 };
@@ -290,5 +334,8 @@ bool options_parse(int argc, char **argv, options_t *o)
     }
     o->file[0] = argv[optind];
     o->file[1] = argv[optind + 1];
-    return true;
+    if (!input_is_standard(o->file[0]) || !input_is_standard(o->file[1]))
+        return true;
+    fprintf(stderr, "gsvd: standard input is read once: A or B, not both\n");
+    return false;
 }

@@ -5,7 +5,12 @@
  *     alpha, beta   the k + l values, as vectors
  *     U, V          their columns
  *     Q, R          or X in X form; R is of order k + l
- *     gsvd.json     what --json prints
+ *     gsvd.json     what --json prints, with the names of the files above
+ *
+ * The files in the directory are those of one decomposition: what gsvd.json of an
+ * earlier run names goes when the new files get their names.  A file of such a name
+ * that no gsvd.json tells of may be anybody's; if it would stay beside the new ones,
+ * nothing is written.
  */
 #ifndef GSVD_TOOLS_OUTPUT_H
 #define GSVD_TOOLS_OUTPUT_H
@@ -15,8 +20,14 @@
 
 enum format { FORMAT_NPY, FORMAT_MTX };
 
-/* False, with a line on stderr, if a file cannot be written. */
-bool output_write(stage_t *s, const char *directory, enum format format,
-                  const report_t *r);
+/* The files of a task's results, but for gsvd.json. */
+file_list_t output_files(const task_t *task, enum format format);
+
+/* Before the work: false, with a line on stderr, if a file is in the way. */
+bool output_in_order(const char *directory, const file_list_t *files);
+
+/* Writes r->files and gsvd.json.  False, with a line on stderr, if that cannot be
+ * done. */
+bool output_write(stage_t *s, const char *directory, const report_t *r);
 
 #endif /* GSVD_TOOLS_OUTPUT_H */

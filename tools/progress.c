@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* progress.c -- tells on stderr how the sweeps go. */
+/* progress.c -- tells on stderr what is being done. */
 #include "progress.h"
 
 #include <inttypes.h>
@@ -10,36 +10,69 @@
 
 enum { BAR = 32 };
 
-progress_t progress_begin(void)
+progress_t progress_begin(bool wanted)
 {
-    return (progress_t){.terminal = isatty(STDERR_FILENO) == 1};
+    return (progress_t){.wanted = wanted,
+                        .terminal = isatty(STDERR_FILENO) == 1};
+}
+
+/* On a terminal over the text before, which may be longer. */
+static void put(progress_t *p, const char *text)
+{
+    if (!p->terminal) {
+        fprintf(stderr, "%s\n", text);
+        return;
+    }
+    fprintf(stderr, "\r%-*s", p->width, text);
+    fflush(stderr);
+    p->width = (int)strlen(text);
+}
+
+void progress_stage(progress_t *p, const char *name, const char *object)
+{
+    char text[256];
+
+    if (!p->wanted)
+        return;
+    snprintf(text, sizeof text, "gsvd: %s%s%s", name, *object ? " " : "",
+             object);
+    put(p, text);
+}
+
+/* The bar after a sweep with so many rotations. */
+static void fill(progress_t *p, int64_t rotations)
+{
+    if (rotations > p->most)
+        p->most = rotations;
+    const double left = p->most > 0 ? (double)rotations / (double)p->most : 0.0;
+    const int filled =
+        (int)((1 - left) * (BAR / 2)) + (p->second ? BAR / 2 : 0);
+    if (filled > p->filled)
+        p->filled = filled;
 }
 
 int progress_show(void *user, int sweep, int64_t rotations)
 {
     progress_t *const p = user;
-    char bar[BAR + 1];
+    char bar[BAR + 4] = "", text[128];
 
-    if (!p->terminal) {
-        fprintf(stderr, "gsvd: sweep %d: %" PRId64 " rotations\n", sweep,
-                rotations);
-        return 0;
+    if (p->done && !p->second) {
+        p->second = true;
+        p->most = 0;
     }
-    if (rotations > p->most)
-        p->most = rotations;
-    const double left = p->most > 0 ? (double)rotations / (double)p->most : 0.0;
-    const int filled = (int)((1 - left) * BAR);
-    memset(bar, '-', BAR);
-    memset(bar, '#', (size_t)filled);
-    bar[BAR] = '\0';
-
-    char text[128];
-    const int width = snprintf(text, sizeof text,
-                               "gsvd: sweep %3d  [%s]  %" PRId64 " rotations",
-                               sweep, bar, rotations);
-    fprintf(stderr, "\r%-*s", p->width, text); /* over the longer one before */
-    fflush(stderr);
-    p->width = width;
+    p->done = rotations == 0;
+    fill(p, rotations);
+    if (p->terminal) {
+        memset(bar, '-', BAR + 2);
+        memset(bar + 1, '#', (size_t)p->filled);
+        bar[0] = '[';
+        bar[BAR + 1] = ']';
+        bar[BAR + 2] = ' ';
+    }
+    snprintf(text, sizeof text,
+             "gsvd: Jacobi on %s, sweep %d: %s%" PRId64 " rotations",
+             p->second ? "B" : "A", sweep, bar, rotations);
+    put(p, text);
     return 0;
 }
 

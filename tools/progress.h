@@ -1,8 +1,13 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* progress.h -- tells on stderr how the sweeps go: a bar on a terminal, else a
- * line for each sweep.  The bar shows how many of the pairs of columns were
- * found orthogonal in the last sweep; when all are, the solver is done. */
+/* progress.h -- tells on stderr what is being done: a line that is written over on a
+ * terminal, else a line for each stage and each sweep.
+ *
+ * The Jacobi solver makes the columns of A's part orthogonal and then, if need be, those
+ * of B's; each time it ends with a sweep without rotations.  The bar gives either half
+ * of its length, and fills as pairs of columns are found orthogonal; it never goes
+ * back.
+ */
 #ifndef GSVD_TOOLS_PROGRESS_H
 #define GSVD_TOOLS_PROGRESS_H
 
@@ -10,17 +15,23 @@
 #include <stdint.h>
 
 typedef struct progress {
-    bool terminal;
-    int64_t most; /* rotations in a sweep so far                             */
+    bool wanted, terminal;
+    bool second;  /* the solver is at B's part                               */
+    bool done;    /* its last sweep was without rotations                    */
+    int64_t most; /* rotations in a sweep of this part so far                */
+    int filled;   /* of the bar                                              */
     int width;    /* of what stands on the terminal's line                   */
 } progress_t;
 
-progress_t progress_begin(void);
+progress_t progress_begin(bool wanted);
+
+/* A stage begins: its name and, unless it is empty, what it works on. */
+void progress_stage(progress_t *p, const char *name, const char *object);
 
 /* A gsvd_progress_t; user is a progress_t. */
 int progress_show(void *user, int sweep, int64_t rotations);
 
-/* Leaves the terminal's line empty. */
+/* Leaves the terminal's line empty; before anything else goes to stderr. */
 void progress_end(progress_t *p);
 
 #endif /* GSVD_TOOLS_PROGRESS_H */

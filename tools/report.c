@@ -138,5 +138,8 @@ void report_json(FILE *out, const report_t *r)
     print_device(out, d);
     fprintf(out, "\", \"solver\": \"%s\"", solver_name(d));
     json_named(out, "seconds", d->stats.seconds_total);
-    fputs("}\n", out);
+    for (int i = 0; r->files && i < r->files->count; ++i)
+        fprintf(out, "%s\"%s\"", i == 0 ? ", \"files\": [" : ", ",
+                r->files->name[i]);
+    fputs(r->files ? "]}\n" : "}\n", out);
 }

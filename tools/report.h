@@ -8,9 +8,15 @@
 
 #include "quality.h"
 
+typedef struct file_list {
+    char name[8][12]; /* as alpha.npy                                        */
+    int count;
+} file_list_t;
+
 typedef struct report {
     const char *name_a, *name_b; /* the files                                */
     bool complex_a, complex_b;
+    const file_list_t *files; /* of the factors; or NULL                     */
     const decomposition_t *d;
     const quality_t *quality;
 } report_t;

@@ -44,6 +44,7 @@ static void end(stage_t *s)
     for (int i = 0; i < s->count; ++i) {
         free(s->file[i].name);
         free(s->file[i].temporary);
+        free(s->file[i].aside);
     }
     free(s->directory);
     *s = (stage_t){0};
@@ -119,17 +120,26 @@ static FILE *open_new(const char *name, char **temporary)
     return NULL;
 }
 
-FILE *stage_open(stage_t *s, const char *directory, const char *name)
+/* The path, to be freed; NULL, told, if there is no room for one more. */
+static char *new_path(const stage_t *s, const char *directory, const char *name)
 {
     char *const path = joined(directory, name);
+
+    if (path && s->count < STAGE_FILES)
+        return path;
+    fault(name, path ? "one file too many" : "no memory", 0);
+    free(path);
+    return NULL;
+}
+
+FILE *stage_open(stage_t *s, const char *directory, const char *name)
+{
+    char *const path = new_path(s, directory, name);
     char *temporary;
     struct stat is;
 
-    if (!path || s->count == STAGE_FILES) {
-        fault(name, path ? "one file too many" : "no memory", 0);
-        free(path);
+    if (!path)
         return NULL;
-    }
     if (stat(path, &is) == 0 && !S_ISREG(is.st_mode)) {
         fault(path, "exists and is not a file", 0);
         free(path);
@@ -168,12 +178,78 @@ bool stage_close(stage_t *s, bool whole)
     return !arrived;
 }
 
-static void remove_all(stage_t *s, int renamed)
+bool stage_remove(stage_t *s, const char *directory, const char *name)
+{
+    char *const path = new_path(s, directory, name);
+
+    if (path)
+        s->file[s->count++].name = path;
+    return path;
+}
+
+bool stage_has(const char *directory, const char *name)
+{
+    char *const path = joined(directory, name);
+    struct stat is;
+    const bool there = path && stat(path, &is) == 0 && S_ISREG(is.st_mode);
+
+    free(path);
+    return there;
+}
+
+FILE *stage_look(const char *directory, const char *name)
+{
+    char *const path = joined(directory, name);
+    FILE *const in =
+        path && stage_has(directory, name) ? fopen(path, "rb") : NULL;
+
+    free(path);
+    return in;
+}
+
+/* -- all or none ----------------------------------------------------------------- */
+
+/* The file of before, if there is one, gets a name that nobody looks for. */
+static bool set_aside(stage_t *s, int i)
+{
+    const char *const name = s->file[i].name;
+    const size_t size = strlen(name) + 40;
+    char *const aside = malloc(size);
+    struct stat is;
+
+    if (!aside)
+        return fault(name, "no memory", 0);
+    for (int t = 0; t < TRIES; ++t) {
+        snprintf(aside, size, "%s.%ld.%d.old", name, (long)getpid(), t);
+        if (lstat(aside, &is) != 0)
+            break;
+    }
+    if (rename(name, aside) == 0) {
+        s->file[i].aside = aside;
+        return true;
+    }
+    free(aside);
+    return errno == ENOENT || fault(name, "cannot be replaced", errno);
+}
+
+static bool give_name(stage_t *s, int i)
+{
+    return !s->file[i].temporary ||
+           rename(s->file[i].temporary, s->file[i].name) == 0 ||
+           fault(s->file[i].name, "cannot be given its name", errno);
+}
+
+/* The first named files have their names. */
+static void undo(stage_t *s, int named)
 {
     if (s->out)
         fclose(s->out);
     for (int i = 0; i < s->count; ++i)
-        unlink(i < renamed ? s->file[i].name : s->file[i].temporary);
+        if (s->file[i].temporary)
+            unlink(i < named ? s->file[i].name : s->file[i].temporary);
+    for (int i = 0; i < s->count; ++i)
+        if (s->file[i].aside)
+            rename(s->file[i].aside, s->file[i].name);
     if (s->directory)
         rmdir(s->directory);
 }
@@ -181,23 +257,25 @@ static void remove_all(stage_t *s, int renamed)
 bool stage_commit(stage_t *s)
 {
     bool done = !arrived;
-    int i = 0;
+    int named = 0;
 
-    for (; done && i < s->count; ++i) {
-        done = rename(s->file[i].temporary, s->file[i].name) == 0;
-        if (!done) {
-            fault(s->file[i].name, "cannot be given its name", errno);
-            break;
-        }
+    for (int i = 0; done && i < s->count; ++i)
+        done = set_aside(s, i);
+    while (done && named < s->count) {
+        done = give_name(s, named);
+        named += done;
     }
     if (!done)
-        remove_all(s, i);
+        undo(s, named);
+    for (int i = 0; done && i < s->count; ++i)
+        if (s->file[i].aside)
+            unlink(s->file[i].aside);
     end(s);
     return done;
 }
 
 void stage_discard(stage_t *s)
 {
-    remove_all(s, 0);
+    undo(s, 0);
     end(s);
 }

@@ -6,6 +6,10 @@
  * of them their names, and stage_discard removes them.  In between SIGHUP,
  * SIGINT and SIGTERM make the next stage_close or the commit fail, and a file
  * size limit is an error like any other.
+ *
+ * The commit sets the files of before aside, all of them, before the first new one
+ * gets its name: whenever it is stopped, no old file stands beside a new one.  If it
+ * fails, they get their names back.
  */
 #ifndef GSVD_TOOLS_STAGE_H
 #define GSVD_TOOLS_STAGE_H
@@ -13,11 +17,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { STAGE_FILES = 10 };
+enum { STAGE_FILES = 24 };
 
 typedef struct stage {
     struct {
-        char *name, *temporary;
+        char *name;
+        char *temporary; /* or NULL: no file is to have the name any more    */
+        char *aside;     /* of the file of before, while there is one        */
     } file[STAGE_FILES];
     int count;
     char *directory; /* that was made and goes again; or NULL                */
@@ -36,6 +42,13 @@ FILE *stage_open(stage_t *s, const char *directory, const char *name);
 
 /* The file is whole, if so far it is. */
 bool stage_close(stage_t *s, bool whole);
+
+/* The file is to go. */
+bool stage_remove(stage_t *s, const char *directory, const char *name);
+
+/* Is there such a file?  And a stream to read it, NULL if not. */
+bool stage_has(const char *directory, const char *name);
+FILE *stage_look(const char *directory, const char *name);
 
 /* Ends what stage_begin began. */
 bool stage_commit(stage_t *s);

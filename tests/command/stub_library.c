@@ -2,10 +2,16 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* stub_library.c -- a library that fails as GSVD_STUB says, to see what the
  * command then does:
- *     no-device  no-memory  device-failed  not-converged  not-finite
+ *     no-device  no-driver  no-memory  device-failed  not-converged  not-finite
+ *     two-parts
+ * GSVD_STUB_RENAME = n: the n-th rename of the process fails, = -n: the process is
+ * killed in its place.
  */
+#include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,10 +24,30 @@ static bool stub_is(const char *name)
     return stub && strcmp(stub, name) == 0;
 }
 
+int __real_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to);
+
+int __wrap_rename(const char *from, const char *to)
+{
+    static int count;
+    const char *const which = getenv("GSVD_STUB_RENAME");
+    const int number = which ? atoi(which) : 0;
+
+    ++count;
+    if (count == -number)
+        raise(SIGKILL);
+    if (count == number) {
+        errno = EIO;
+        return -1;
+    }
+    return __real_rename(from, to);
+}
+
 gsvd_status_t gsvd_create(gsvd_handle_t *h, int device)
 {
     *h = NULL;
-    return stub_is("no-device") ? GSVD_DEVICE_FAILED : GSVD_SUCCESS;
+    return stub_is("no-device") || stub_is("no-driver") ? GSVD_DEVICE_FAILED
+                                                        : GSVD_SUCCESS;
 }
 
 gsvd_status_t gsvd_destroy(gsvd_handle_t h) { return GSVD_SUCCESS; }
@@ -39,10 +65,10 @@ gsvd_status_t gsvd_set_tolerance(gsvd_handle_t h, gsvd_tolerance_t key,
 
 gsvd_status_t gsvd_set_progress(gsvd_handle_t h, gsvd_progress_t fn, void *user)
 {
-    if (fn) {
-        fn(user, 1, 1000);
-        fn(user, 2, 0);
-    }
+    static const int64_t rotations[] = {1000, 250, 0, 600, 900, 0};
+
+    for (int i = 0; fn && i < (stub_is("two-parts") ? 6 : 3); ++i)
+        fn(user, i + 1, rotations[i]);
     return GSVD_SUCCESS;
 }
 
@@ -63,6 +89,8 @@ const char *gsvd_status_name(gsvd_status_t status)
 
 const char *gsvd_last_error(gsvd_handle_t h)
 {
+    if (!h && stub_is("no-driver"))
+        return "the driver is older than the library";
     return stub_is("device-failed") ? "the cable is out" : "";
 }
 

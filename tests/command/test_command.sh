@@ -35,6 +35,9 @@ printf '%s array real general\n2 3\n1\n2\n3\n4\n5\n7\n' "$mm" >wide.mtx
 printf '%s array real general\n1 2\n1\nnan\n' "$mm" >nan.mtx
 printf '%s array real general\n2 1\n1\n' "$mm" >short.mtx
 printf 'not a matrix\n' >text.txt
+printf '3;0\n0;4\n0;0\n' >diagonal.csv
+printf '3,x\n' >malformed_line.csv
+printf '1,2,3\n' >three.csv
 awk -v mm="$mm" 'BEGIN {
     print mm, "coordinate real general"; print 40, 40, 40
     for (i = 1; i <= 40; ++i) print i, i, i }' >long.mtx
@@ -173,22 +176,76 @@ json '[d["k"], d["l"]] == [0, 1]'
 run 0 "$gsvd" --device host --json --tol-a 1e-4 graded.csv unit.csv
 json '[d["k"], d["l"]] == [1, 1]'
 
-# progress, on something else than a terminal
-GSVD_STUB=none run 0 "$stub" --progress --json diagonal.mtx identity.mtx
-printf 'gsvd: sweep %s rotations\n' '1: 1000' '2: 0' >wanted
-cmp -s wanted err || fail "progress: $(cat err)"
-run 0 "$gsvd" --progress --device host random_a.mtx random_a.mtx
-grep -q '^gsvd: sweep 1: [0-9]* rotations$' err || fail "progress: $(cat err)"
+# standard input, as either matrix and in any format
+run 0 "$gsvd" --device host --json diagonal.mtx identity.mtx
+mv out named
+for file in diagonal.mtx diagonal.csv diagonal.npy; do
+    [ -f $file ] || continue
+    echo "$gsvd - identity.mtx <$file"
+    "$gsvd" --device host --json - identity.mtx <$file >out 2>err ||
+        fail "standard input: $(cat err)"
+    json 'd["alpha"] == json.load(open("named"))["alpha"]'
+done
+"$gsvd" --device host --json diagonal.mtx - <identity.mtx >out 2>err ||
+    fail "standard input: $(cat err)"
+json 'd["alpha"] == json.load(open("named"))["alpha"]'
+"$gsvd" --device host - identity.mtx <diagonal.mtx >out 2>err
+prints 'A  3 by 2, real: standard input'
+# shellcheck disable=SC2002
+cat diagonal.mtx | "$gsvd" --device host - identity.mtx >out 2>err # no seeking
+prints 'A  3 by 2, real: standard input'
+refuses 2 'gsvd: standard input is read once: A or B, not both' "$gsvd" - -
+refuses 1 'gsvd: standard input: holds no numbers' \
+    "$gsvd" - identity.mtx </dev/null
+refuses 1 "gsvd: standard input:1: 'x' is not a number" \
+    "$gsvd" - identity.mtx <malformed_line.csv
+refuses 1 'gsvd: standard input:1: 3 columns, but identity.mtx has 2' \
+    "$gsvd" identity.mtx - <three.csv
 
-# and on one: a bar, which goes again
+# CSV with a header and labels, told and seen
+printf ',x,y\nann,3,0\nbob,0,4\n"c, d",0,0\n' >labels.csv
+printf '7,3,0\n8,0,4\n9,0,0\n' >index.csv
+printf '1990,1991\n3,0\n0,4\n0,0\n' >years.csv
+for options in 'labels.csv' '--skip-columns 1 labels.csv' \
+    '--skip-columns 1 index.csv' '--header years.csv'; do
+    # shellcheck disable=SC2086
+    run 0 "$gsvd" --device host --json $options identity.mtx
+    json 'd["m"] == 3 and d["alpha"] == json.load(open("named"))["alpha"]'
+done
+
+# progress, on something else than a terminal: each stage by its name
+GSVD_STUB=none run 0 "$stub" --progress --json diagonal.mtx identity.mtx
+printf 'gsvd: %s\n' 'reading diagonal.mtx' 'reading identity.mtx' \
+    'preprocessing' 'Jacobi on A, sweep 1: 1000 rotations' \
+    'Jacobi on A, sweep 2: 250 rotations' 'Jacobi on A, sweep 3: 0 rotations' \
+    'checking' >wanted
+cmp -s wanted err || fail "progress: $(cat err)"
+GSVD_STUB=two-parts run 0 "$stub" --progress --values diagonal.mtx identity.mtx
+printf 'gsvd: %s\n' 'Jacobi on A, sweep 3: 0 rotations' \
+    'Jacobi on B, sweep 4: 600 rotations' 'Jacobi on B, sweep 5: 900 rotations' \
+    'Jacobi on B, sweep 6: 0 rotations' >wanted
+tail -n 4 err | cmp -s wanted - || fail "progress: $(cat err)"
+run 0 "$gsvd" --progress --device host random_a.mtx random_a.mtx
+grep -q '^gsvd: Jacobi on A, sweep 1: [0-9]* rotations$' err ||
+    fail "progress: $(cat err)"
+
+# and on one: a line that goes again, with a bar that is full once, at the end, and
+# never goes back
 if script -qec true /dev/null >/dev/null 2>&1; then
     echo 'progress on a terminal'
-    GSVD_STUB=none script -qec "'$stub' --progress --json diagonal.mtx \
+    GSVD_STUB=two-parts script -qec "'$stub' --progress --json diagonal.mtx \
         identity.mtx >values" /dev/null >out
-    tr '\r' '\n' <out | grep -qx 'gsvd: sweep   1  \[-*\]  1000 rotations' ||
+    tr '\r' '\n' <out |
+        grep -qx 'gsvd: Jacobi on A, sweep 1: \[-*\] 1000 rotations' ||
         fail "no bar: $(cat -v out)"
-    tr '\r' '\n' <out | grep -qx 'gsvd: sweep   2  \[#*\]  0 rotations *' ||
-        fail "no full bar: $(cat -v out)"
+    tr '\r' '\n' <out | sed -n 's/.*\[\(#*\)-*\].*/\1/p' |
+        awk '{ print length }' >bars
+    printf '%s\n' 0 12 16 16 16 32 >wanted
+    cmp -s wanted bars || fail "the bars are $(cat bars)"
+    GSVD_STUB=device-failed script -qec "'$stub' --progress diagonal.mtx \
+        identity.mtx" /dev/null >out
+    tr '\r' '\n' <out | grep -q '^gsvd: the decomposition failed' ||
+        fail "a message stands behind the progress: $(cat -v out)"
 fi
 
 # help and version
@@ -198,6 +255,7 @@ run 0 "$gsvd" --help
 if awk 'length > 79' out | grep -q .; then fail 'help is too wide'; fi
 prints 'Usage: gsvd [OPTION]... A B'
 prints '--solver'
+prints 'Examples:'
 run 0 "$gsvd" --version
 grep -qE '^gsvd [0-9]+\.[0-9]+\.[0-9]+$' out || fail "version: $(cat out)"
 
@@ -231,7 +289,14 @@ refuses 2 'gsvd: --format csv: neither npy nor mtx' \
     "$gsvd" -o d --format csv a b
 refuses 2 'gsvd: --format: there is no --output' "$gsvd" --format mtx a b
 refuses 2 'gsvd: --output : not the name of a directory' "$gsvd" -o '' a b
-refuses 2 'gsvd: --plot : not the name of a file' "$gsvd" --plot= a b
+for picture in '' x.png x.pdf x svg .svg; do
+    refuses 2 "gsvd: --plot $picture: an SVG picture is drawn; its name ends in .svg" \
+        "$gsvd" "--plot=$picture" diagonal.mtx identity.mtx
+done
+for x in -1 x '' 1.5 99999999999; do
+    refuses 2 "gsvd: --skip-columns $x: not a number of columns" \
+        "$gsvd" "--skip-columns=$x" a b
+done
 refuses 2 'gsvd: -o: a value is missing; see gsvd --help' "$gsvd" a b -o
 refuses 2 'gsvd: --fo: not an option; see gsvd --help' "$gsvd" --fo x a b
 refuses 2 'gsvd: --help=1: not an option; see gsvd --help' "$gsvd" --help=1
@@ -267,7 +332,6 @@ refuses 1 'gsvd: short.mtx:3: the file ends after 1 of 2 entries' \
     "$gsvd" short.mtx identity.mtx
 refuses 1 'gsvd: wide.mtx:2: 3 columns, but identity.mtx has 2' \
     "$gsvd" identity.mtx wide.mtx
-printf '1,2,3\n' >three.csv
 refuses 1 'gsvd: three.csv:1: 3 columns, but identity.mtx has 2' \
     "$gsvd" identity.mtx three.csv
 
@@ -283,6 +347,15 @@ printf '1\n' >one.csv
 less='; --economy or --values need less'
 refuses 1 "gsvd: no memory for U, 30000000 by 30000000 numbers$less" \
     "$gsvd" tall.mtx one.csv
+# U and V of 0.6 times the memory each, which a system may promise and not have
+if [ -r /proc/meminfo ]; then
+    rows=$(awk '/^(MemTotal|SwapTotal):/ { kb += $2 }
+        END { printf "%d", sqrt(.6 * kb * 1024 / 8) }' /proc/meminfo)
+    printf '%s coordinate real general\n%s 1 0\n' "$mm" "$rows" >half.mtx
+    run 1 "$gsvd" half.mtx half.mtx
+    grep -q "^gsvd: no memory for [UV], $rows by $rows numbers$less$" err ||
+        fail "U and V that do not fit: $(cat err)"
+fi
 run 1 "$gsvd" --device 4096 diagonal.mtx identity.mtx
 [ ! -s out ] || fail "stdout is not empty"
 grep -q '^gsvd: device 4096' err || fail "no device 4096: $(cat err)"
@@ -305,9 +378,18 @@ GSVD_STUB='no-device'
 export GSVD_STUB
 refuses 1 'gsvd: device 3 cannot be used: GSVD_DEVICE_FAILED' \
     "$stub" --device 3 diagonal.mtx identity.mtx
+GSVD_STUB='no-driver'
+reason='the driver is older than the library'
+refuses 1 "gsvd: device 0 cannot be used: $reason" \
+    "$stub" --device 0 diagonal.mtx identity.mtx
+refuses 1 "gsvd: $reason" "$stub" diagonal.mtx identity.mtx
 GSVD_STUB='no-memory'
-refuses 1 'gsvd: the decomposition failed: GSVD_OUT_OF_MEMORY' \
+reason='the decomposition failed: GSVD_OUT_OF_MEMORY'
+refuses 1 "gsvd: $reason; --economy or --values need less" \
     "$stub" diagonal.mtx identity.mtx
+refuses 1 "gsvd: $reason; --values needs less" \
+    "$stub" --economy diagonal.mtx identity.mtx
+refuses 1 "gsvd: $reason" "$stub" --values diagonal.mtx identity.mtx
 GSVD_STUB='device-failed'
 reason='GSVD_DEVICE_FAILED: the cable is out'
 refuses 1 "gsvd: the decomposition failed: $reason" \

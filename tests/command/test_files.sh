@@ -110,6 +110,79 @@ echo replace >old/alpha.npy
 run 0 "$gsvd" --device host --values -o old tall.mtx short.mtx
 holds old alpha.npy beta.npy gsvd.json other
 if grep -q replace old/alpha.npy; then fail 'alpha.npy is the old one'; fi
+# an earlier run's files go, whatever its form and format; others stay
+second() { # second OPTIONS: after a run in X form, in mtx
+    rm -rf set
+    run 0 "$gsvd" --device host --form x --format mtx -o set wide.mtx short.mtx
+    echo mine >set/notes
+    # shellcheck disable=SC2086
+    run 0 "$gsvd" --device host -o set $1 tall.mtx short.mtx
+}
+second ''
+holds set alpha.npy beta.npy U.npy V.npy Q.npy R.npy gsvd.json notes
+second '--format mtx'
+holds set alpha.mtx beta.mtx U.mtx V.mtx Q.mtx R.mtx gsvd.json notes
+second '--form x'
+holds set alpha.npy beta.npy U.npy V.npy X.npy gsvd.json notes
+second --values
+holds set alpha.npy beta.npy gsvd.json notes
+run 0 "$gsvd" --device host --json -o set tall.mtx short.mtx
+json 'd["files"] == "alpha.npy beta.npy U.npy V.npy Q.npy R.npy".split()'
+
+# a file that no run wrote is not removed, nor is it left beside ours
+for there in X.npy U.mtx; do
+    rm -rf set
+    mkdir set
+    echo mine >set/$there
+    why='in the way, since no earlier run wrote it; name another directory'
+    refuses 1 "gsvd: set/$there: $why" \
+        "$gsvd" --device host -o set tall.mtx short.mtx
+    holds set $there
+    run 0 "$gsvd" --device host -o set/inner tall.mtx short.mtx
+    echo mine >set/inner/$there
+    refuses 1 "gsvd: set/inner/$there: $why" \
+        "$gsvd" --device host -o set/inner tall.mtx short.mtx
+    holds set/inner alpha.npy beta.npy U.npy V.npy Q.npy R.npy gsvd.json $there
+done
+
+# stopped at any rename: what has a name is of the one run or of the other
+run 0 "$gsvd" --device host --form x -o before tall.mtx short.mtx
+files='alpha.npy beta.npy U.npy V.npy X.npy Q.npy R.npy gsvd.json'
+mixed() { # files of set that are in before, and those that are not
+    old=0 new=0
+    for file in $files; do
+        [ -f "set/$file" ] || continue
+        if cmp -s "set/$file" "before/$file"; then
+            old=$((old + 1))
+        else
+            new=$((new + 1))
+        fi
+    done
+    [ $old -gt 0 ] && [ $new -gt 0 ]
+}
+number=0 renames=99
+while [ $number -lt $renames ]; do
+    number=$((number + 1))
+    rm -rf set
+    cp -R before set
+    GSVD_STUB_RENAME=-$number "$stub" -o set tall.mtx short.mtx >out 2>err
+    killed=$?
+    if mixed; then fail "killed at rename $number: $old old, $new new files"; fi
+    rm -rf set
+    cp -R before set
+    GSVD_STUB_RENAME=$number "$stub" -o set tall.mtx short.mtx >out 2>err
+    failed=$?
+    if [ $killed -eq 0 ]; then # there is no such rename
+        renames=$number
+        [ $failed -eq 0 ] || fail "rename $number fails: $(cat err)"
+        break
+    fi
+    [ $failed -eq 1 ] || fail "rename $number fails: exit status $failed"
+    diff -r before set >out 2>&1 || fail "rename $number fails: $(cat out)"
+done
+[ $renames -gt 12 ] || fail "$renames renames are too few"
+holds set alpha.npy beta.npy U.npy V.npy Q.npy R.npy gsvd.json
+
 (umask 027 && "$gsvd" --device host --values -o mode tall.mtx short.mtx >out)
 [ -n "$(find mode/alpha.npy -perm 640)" ] || fail 'the mode of a file'
 
@@ -161,10 +234,12 @@ pair='--device host tall.mtx short.mtx'
     leaves_nothing 'gsvd: tall.mtx: not a directory' "$gsvd" -o tall.mtx $pair
     leaves_nothing 'gsvd: old/V.npy: exists and is not a file' \
         "$gsvd" -o old $pair
-    leaves_nothing 'gsvd: old/V.npy: exists and is not a file' \
-        "$gsvd" -o work/new --plot old/V.npy $pair
-    leaves_nothing 'gsvd: /dev/null: exists and is not a file' \
-        "$gsvd" -o work/new --plot /dev/null $pair
+    mkdir folder.svg
+    leaves_nothing 'gsvd: folder.svg: exists and is not a file' \
+        "$gsvd" -o work/new --plot folder.svg $pair
+    ln -s /dev/null null.svg
+    leaves_nothing 'gsvd: null.svg: exists and is not a file' \
+        "$gsvd" -o work/new --plot null.svg $pair
     leaves_nothing \
         'gsvd: work/a/b.svg: cannot be created: No such file or directory' \
         "$gsvd" --plot work/a/b.svg -o work/new $pair

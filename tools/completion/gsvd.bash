@@ -15,7 +15,7 @@ _gsvd() {
     --solver) words='jacobi tgsja' ;;
     --device) words='any host 0 1' ;;
     --format) words='npy mtx' ;;
-    --tol-a | --tol-b) return ;;
+    --tol-a | --tol-b | --skip-columns) return ;;
     -o | --output)
         compopt -o filenames
         mapfile -t COMPREPLY < <(compgen -d -- "$word")
@@ -30,9 +30,9 @@ _gsvd() {
             compopt -o default
             return
         fi
-        words='--values --economy --form --precision --real --tol-a --tol-b
-            --solver --device --progress --json -o --output --format --plot
-            -h --help --version'
+        words='--header --skip-columns --values --economy --form --precision
+            --real --tol-a --tol-b --solver --device --progress --json -o
+            --output --format --plot -h --help --version'
         ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
