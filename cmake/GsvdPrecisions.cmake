@@ -50,6 +50,12 @@ function(gsvd_link_steps)
         $<BUILD_INTERFACE:gsvd_flags> $<BUILD_INTERFACE:gsvd_deps>)
     set_target_properties(gsvd PROPERTIES
         VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+    if(BUILD_SHARED_LIBS)
+        # hidden functions have helpers that are not: a compiler's resolvers
+        set(exports ${PROJECT_SOURCE_DIR}/src/exports.map)
+        target_link_options(gsvd PRIVATE -Wl,--version-script=${exports})
+        set_target_properties(gsvd PROPERTIES LINK_DEPENDS ${exports})
+    endif()
 
     add_library(gsvd_internal STATIC ${objects})
     target_link_libraries(gsvd_internal PRIVATE gsvd_flags gsvd_deps)

@@ -160,9 +160,12 @@ floors() {
     done | nothing
 }
 
+# the functions of gsvd.h, of the letters that the library has
 exported_symbols() {
-    nm -D --defined-only "$library" |
-        awk '$3 !~ /^[sdcz]?gsvd(_|$)/ {print $3 " is exported"}' | nothing
+    local letters
+    letters=$(nm -D --defined-only "$library" |
+        sed -nE 's/^.* ([sdcz])gsvd$/\1/p' | tr -d '\n')
+    tests/exports.sh gsvd "$library" "$letters"
 }
 
 # ---- all of them ------------------------------------------------------------
@@ -181,7 +184,8 @@ else
     echo 'lint: static checks: left out, clang-tidy is not installed'
 fi
 if command -v shellcheck >/dev/null; then
-    check scripts shellcheck scripts/*.sh tests/install/*.sh tests/scripts/*.sh .ci/run
+    check scripts shellcheck scripts/*.sh tests/*.sh tests/install/*.sh tests/scripts/*.sh \
+        .ci/run
 else
     echo 'lint: scripts: left out, shellcheck is not installed'
 fi

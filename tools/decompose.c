@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <sys/sysinfo.h>
 
+#include "probe.h"
+
 static int64_t leading(const matrix_t *A) { return A->rows > 1 ? A->rows : 1; }
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -143,6 +145,20 @@ static char job(const task_t *t, char full)
     return t->values ? 'N' : t->economy ? 'S' : full;
 }
 
+/* The call that follows must come back. */
+static void probe(gsvd_handle_t h, const decomposition_t *d)
+{
+    const task_t *t = d->task;
+    size_t device_bytes, bytes;
+    int device;
+
+    if (gsvd_get_device(h, &device) == GSVD_SUCCESS && device == GSVD_HOST &&
+        gsvd_buffer_size(h, d->type, job(t, 'U'), job(t, 'V'), job(t, 'Q'),
+                         d->m, d->n, d->p, &device_bytes,
+                         &bytes) == GSVD_SUCCESS)
+        probe_blas(d->type, bytes);
+}
+
 /* A and B become R. */
 static bool compute(gsvd_handle_t h, matrix_t *A, matrix_t *B,
                     decomposition_t *d)
@@ -152,6 +168,8 @@ static bool compute(gsvd_handle_t h, matrix_t *A, matrix_t *B,
     gsvd_status_t status = set_options(h, t);
 
     each(matrix_narrow, d, A, B);
+    if (status == GSVD_SUCCESS)
+        probe(h, d);
     if (status == GSVD_SUCCESS)
         status = gsvd(h, d->type, job(t, 'U'), job(t, 'V'), job(t, 'Q'), d->m,
                       d->n, d->p, &d->k, &d->l, A->at, leading(A), B->at,

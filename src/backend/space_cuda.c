@@ -3,6 +3,7 @@
 /* space_cuda.c [1] -- a CUDA device as the place that computes. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/cuda_state.h"
 
@@ -96,8 +97,15 @@ gsvd_status_t gsvd_cuda_meet(gsvd_handle_t h, queue_t queue)
 
 /* -- the space ------------------------------------------------------------------ */
 
+/* CUDA does not survive fork(): in a child nothing of it may be called. */
+static int is_ours(gsvd_handle_t h) { return cuda_of(h)->process == getpid(); }
+
 static gsvd_status_t cuda_enter(gsvd_handle_t h)
 {
+    if (!is_ours(h))
+        return gsvd_fail(h, GSVD_DEVICE_FAILED,
+                         "a handle on a device is not for use in a child of "
+                         "fork()");
     GSVD_CUDA(h, cudaGetDevice(&cuda_of(h)->caller));
     if (cuda_of(h)->caller != h->device)
         GSVD_CUDA(h, cudaSetDevice(h->device));
@@ -107,7 +115,7 @@ static gsvd_status_t cuda_enter(gsvd_handle_t h)
 
 static void cuda_leave(gsvd_handle_t h)
 {
-    if (cuda_of(h)->caller != h->device)
+    if (is_ours(h) && cuda_of(h)->caller != h->device)
         (void)cudaSetDevice(cuda_of(h)->caller);
 }
 
@@ -191,6 +199,7 @@ static gsvd_status_t cuda_open(gsvd_handle_t h, int device)
     h->cuda = calloc(1, sizeof(cuda_state_t));
     if (!h->cuda)
         return gsvd_fail(h, GSVD_OUT_OF_MEMORY, "the handle's CUDA state");
+    cuda_of(h)->process = getpid();
     gsvd_status_t status = cuda_enter(h);
     if (status == GSVD_SUCCESS) {
         status = create_parts(h);
@@ -246,8 +255,8 @@ static gsvd_status_t cuda_allocate(gsvd_handle_t h, void **p, size_t bytes)
 
 static void cuda_release(gsvd_handle_t h, void *p)
 {
-    (void)h;
-    (void)cudaFree(p);
+    if (is_ours(h))
+        (void)cudaFree(p);
 }
 
 static gsvd_status_t copy(gsvd_handle_t h, void *dst, size_t dpitch,

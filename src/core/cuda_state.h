@@ -7,6 +7,7 @@
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>
 #include <cusolverDn.h>
+#include <sys/types.h>
 
 #include "core/handle.h"
 
@@ -40,6 +41,7 @@ typedef struct cuda_state {
     cudaEvent_t forked;
     int multiprocessors;
     int caller; /* the device that was current before enter()            */
+    pid_t process; /* that opened it: no other can use it                    */
 } cuda_state_t;
 
 static inline cuda_state_t *cuda_of(gsvd_handle_t h)

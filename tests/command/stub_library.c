@@ -81,6 +81,21 @@ gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats)
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t gsvd_get_device(gsvd_handle_t h, int *device)
+{
+    *device = GSVD_HOST;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_buffer_size(gsvd_handle_t h, gsvd_type_t type, char jobu,
+                               char jobv, char jobq, int64_t m, int64_t n,
+                               int64_t p, size_t *dwork_bytes,
+                               size_t *hwork_bytes)
+{
+    *dwork_bytes = *hwork_bytes = 0;
+    return GSVD_SUCCESS;
+}
+
 const char *gsvd_status_name(gsvd_status_t status)
 {
     return status == GSVD_DEVICE_FAILED ? "GSVD_DEVICE_FAILED"

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: the libgsvd authors
+# SPDX-License-Identifier: BSD-3-Clause
+# exports.sh KIND LIBRARY LETTERS: a shared library exports what it should, no more
+# and no less, and prints what differs.
+#
+#   KIND      gsvd: the functions of gsvd.h, with a version;
+#             lapack: LAPACK's names, without one, as LAPACK has them
+#   LETTERS   that were built, e.g. sdcz
+set -euo pipefail
+export LC_ALL=C
+
+kind=$1 library=$2 letters=$3
+header=$(dirname -- "${BASH_SOURCE[0]}")/../include/gsvd.h
+
+# without comments, on one line
+declared() {
+    tr '\n' ' ' <"$header" | sed 's|/\*[^*]*\*\+\([^/*][^*]*\*\+\)*/||g' |
+        grep -oE 'GSVD_API [^(;]*\(' | grep -oE '[A-Za-z0-9_]+\($' | tr -d '('
+}
+
+expected() {
+    local i
+    case $kind in
+    gsvd)
+        declared | grep -E "^[$letters]?gsvd(_|\$)" | sed 's/$/@@GSVD_0.1/'
+        ;;
+    lapack)
+        for ((i = 0; i < ${#letters}; ++i)); do
+            printf "${letters:i:1}%s_\n" ggsvd ggsvd3 ggsvp ggsvp3 tgsja
+        done
+        ;;
+    esac
+}
+
+# A is the type of a version's own name
+exported() {
+    nm -D --defined-only --with-symbol-versions "$library" |
+        awk '$2 != "A" {print $3}'
+}
+
+wanted=$(expected | sort -u)
+[[ -n $wanted ]] || {
+    echo 'exports: nothing is expected'
+    exit 1
+}
+diff <(echo "$wanted") <(exported | sort) |
+    sed -n 's/^</exports: missing:/p; s/^>/exports: too many:/p'
