@@ -222,6 +222,10 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * hwork      that gsvd_buffer_size tells; NULL lets the handle own and grow it.
  * info  out  0 done; -i argument i is illegal, the handle not counted, so that
  *            the numbers are xGGSVD3's; 1 the sweep limit was reached.
+ *            2 R, or X, has entries beyond the largest number: they are
+ *            infinite, what else there is stands as it should, and the status
+ *            is GSVD_OVERFLOW; gsvd_last_error tells a power of two times which
+ *            A and B have an R that fits.  All routines below do the same.
  *            A NaN or an infinity in A or B is an illegal argument 9 or 11;
  *            A and B stay as they were.
  *

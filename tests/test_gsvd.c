@@ -651,11 +651,13 @@ START_TEST(not_finite)
 }
 END_TEST
 
-/* denormal entries, and the largest there are */
+/* denormal entries, and such that R next to the largest number (test_range.c: R
+ * beyond it).  Where A and B are so far apart that alpha or beta is denormal, the
+ * residual of the larger one counts. */
 START_TEST(ends_of_the_range)
 {
     const recipe_t c = {12, 9, 10, UNIFORM, -1, -1, 0, 0};
-    const int top = GSVD_SINGLE ? 127 : 1023;
+    const int top = GSVD_SINGLE ? 124 : 1020;
     const int bottom = GSVD_SINGLE ? -140 : -1060;
     const int e[][2] = {{top, top},    {bottom, bottom}, {top, bottom},
                         {bottom, top}, {0, bottom},      {bottom, 0},
@@ -671,11 +673,19 @@ START_TEST(ends_of_the_range)
             }
     for (int door = 0; door < doors(); ++door) {
         const result_t r = decompose((door_t)door, 'U', 'V', 'Q', P.A, P.B);
+        const int apart = e[_i][0] - e[_i][1];
         ck_assert_ok(r.status);
+        ck_assert_int_eq(r.k, 0);
+        ck_assert_int_eq(r.l, 9);
         ck_assert_values(&r, 12, 9, 10);
         ck_assert_ratio(defect(r.U));
         ck_assert_ratio(defect(r.V));
         ck_assert_ratio(defect(r.Q));
+        ck_assert(all_finite(get_R(&r)));
+        if (apart >= 0)
+            ck_assert_ratio(residual_A(P.A, &r, GSVD_FORM_LAPACK));
+        if (apart <= 0)
+            ck_assert_ratio(residual_B(P.B, &r, GSVD_FORM_LAPACK));
         ck_assert_msg(all_finite(P.A) && all_finite(P.B), "the test is wrong");
     }
 }

@@ -179,11 +179,106 @@ START_TEST(ranks_of_hard_pairs)
 }
 END_TEST
 
+/* ---- hidden ranks, exactly -------------------------------------------------- */
+
+/* the rank by one order, of H alone and of it as B, which are to agree */
+static int64_t rank_by(gsvd_pivot_t how, mat_t H, real_t tol)
+{
+    const int64_t n = H.cols;
+    const mat_t A = copy_mat(H), tau = new_mat(n, 1), I_ = identity_mat(n, n);
+    int64_t *const jpvt = grab((size_t)n * sizeof *jpvt), rank = -1;
+
+    ck_assert_ok(gsvd_set_option(handle, GSVD_PIVOT, (int)how));
+    ck_assert_ok(X(geqp)(handle, n, n, A.data, A.ld, jpvt, tau.data, tol, &rank,
+                         NULL, 0, NULL, 0, NULL));
+    for (int door = 0; door < doors(); ++door) {
+        const result_t r =
+            preprocess((door_t)door, 'U', 'V', 'Q', I_, H, 0, tol);
+        ck_assert_ok(r.status);
+        ck_assert_int_eq(r.l, rank);
+        ck_assert_int_eq(r.k, n - rank);
+        ck_assert_ratio(defect(r.V));
+        ck_assert_ratio(defect(r.Q));
+    }
+    return rank;
+}
+
+/* the least singular value of H */
+static real_t least_value(mat_t H)
+{
+    const mat_t C = copy_mat(H), none = new_mat(1, 1);
+    real_t *const sigma = grab((size_t)(2 * H.cols) * sizeof *sigma);
+    ck_assert_int_eq(
+        0, LAPACK(gesvd)(LAPACK_COL_MAJOR, 'N', 'N', (lapack_int)H.rows,
+                         (lapack_int)H.cols, C.data, (lapack_int)C.ld, sigma,
+                         none.data, 1, none.data, 1, sigma + H.cols));
+    return sigma[H.cols - 1];
+}
+
+/* Kahan's triangle with c = sqrt(1 - s^2); columns get slightly shorter */
+static mat_t kahan_of(int64_t n, double s)
+{
+    const mat_t H = new_mat(n, n);
+    const double c = sqrt(1 - s * s);
+    fill(H, make(0, 0));
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i <= j; ++i)
+            AT(H, i, j) = make((real_t)((1 - 25 * (double)j * GSVD_ULP) *
+                                        pow(s, (double)i) * (i == j ? 1 : -c)),
+                               0);
+    return H;
+}
+
+/* A matrix; s of Kahan's, 0 for Golub, Klema and Stewart's; the multiples of the
+ * least singular value at which norm pivoting is known not to see it. */
+static const struct {
+    int n;
+    double s;
+    int from, to;
+} hidden[] = {
+    {4, 0.3, 2, 2},    {4, 0.6, 2, 2},    {5, 0.6, 2, 5},   {12, 0.9, 2, 10},
+    {30, 0.9, 2, 100}, {60, 0.9, 2, 100}, {20, 0.8, 2, 30}, {5, 0, 0, 0},
+    {12, 0, 0, 0},     {16, 0, 0, 0},
+};
+enum { HIDDENS = sizeof hidden / sizeof *hidden };
+
+/* Tolerances at these multiples of the least singular value: what is below one of
+ * them does not count, wherever norm pivoting leaves it. */
+START_TEST(hidden_ranks)
+{
+    static const double times[] = {0.01, 0.1, 0.5, 2, 5, 10, 30, 100};
+    const int64_t n = hidden[_i].n;
+    uint64_t seed = 1;
+    if (too_large(n, n, n))
+        return;
+    const mat_t H =
+        hidden[_i].s > 0 ? kahan_of(n, hidden[_i].s) : hard_mat(GKS, n, &seed);
+    const real_t least = least_value(H);
+    if (least < 1000 * (real_t)n * GSVD_ULP)
+        return; /* in single precision: rounding                             */
+    for (int t = 0; t < 8; ++t) {
+        const real_t tol = (real_t)times[t] * least;
+        const int64_t svd = svd_rank(H, tol, NULL);
+        const int64_t norm = rank_by(GSVD_PIVOT_NORM, H, tol);
+        if (times[t] >= hidden[_i].from && times[t] <= hidden[_i].to)
+            ck_assert_msg(norm > svd, "n %ld, %g times: norm pivoting sees it",
+                          (long)n, times[t]);
+        if (svd + 1 < n)
+            continue; /* of several, one may be on the tolerance             */
+        for (int how = 0; how < GSVD_PIVOT_NORM; ++how)
+            ck_assert_msg(rank_by((gsvd_pivot_t)how, H, tol) == svd,
+                          "n %ld, s %g, %g times: not %ld", (long)n,
+                          hidden[_i].s, times[t], (long)svd);
+    }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("hard");
     TCase *t = add_tcase(s, "ranks");
     printf("%-40s l, k: ours, LAPACK's, of the singular values\n", "");
     tcase_add_loop_test(t, ranks_of_hard_pairs, 0, HARD);
+    tcase_add_loop_test(t, hidden_ranks, 0, HIDDENS);
     return s;
 }

@@ -240,7 +240,81 @@ START_TEST(tolerances_decide)
             ck_assert_int_eq(r.k, t[i].k);
             ck_assert_int_eq(r.l, t[i].l);
             check_zeros(&r);
+            ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, t[i].tola));
+            ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, t[i].tolb));
+            const result_t g = decompose((door_t)door, 'U', 'V', 'Q', A, B);
+            ck_assert_ok(g.status);
+            ck_assert_int_eq(g.k, t[i].k);
+            ck_assert_int_eq(g.l, t[i].l);
         }
+}
+END_TEST
+
+/* A(0:3, 0) = 1, A(3, 1) = x: of norm 3 and singular values sqrt(3) and x; B alike
+ * in columns 2 and 3, or 0 and 1 if it stands alone, with two ones. */
+static mat_t next_to_tolerance(int64_t rows, int64_t cols, int64_t at, int ones,
+                               double times, int e)
+{
+    const mat_t A = new_mat(rows, cols);
+    const double tol = (double)max_i(rows, cols) * ones * GSVD_ULP;
+    fill(A, make(0, 0));
+    for (int i = 0; i < ones; ++i)
+        AT(A, i, at) = make(ldexp_r(1, e), 0);
+    AT(A, ones, at + 1) = make(ldexp_r((real_t)(times * tol), e), 0);
+    return A;
+}
+
+/* LAPACK's tolerances, of A by A and of B by B: half of one does not count, twice
+ * as much does, whatever the scales are */
+START_TEST(default_tolerances_decide)
+{
+    static const struct {
+        int m, n, p;
+    } of[] = {{9, 4, 7}, {4, 12, 3}, {4, 4, 30}, {50, 40, 6}};
+    const int far = GSVD_SINGLE ? 40 : 400;
+    const int e[][2] = {{0, 0}, {far, -far}, {-far, far}, {30, 0}, {0, 30}};
+    for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 5; ++j)
+            for (int which = 0; which < 4; ++which)
+                for (int door = 0; door < doors(); ++door) {
+                    const double a = which % 2 ? 2 : 0.5,
+                                 b = which / 2 ? 2 : 0.5;
+                    const mat_t A =
+                        next_to_tolerance(of[i].m, of[i].n, 0, 3, a, e[j][0]);
+                    const mat_t B =
+                        next_to_tolerance(of[i].p, of[i].n, 2, 2, b, e[j][1]);
+                    const result_t r =
+                        preprocess((door_t)door, 'U', 'V', 'Q', A, B, -1, -1);
+                    const result_t g =
+                        decompose((door_t)door, 'U', 'V', 'Q', A, B);
+                    ck_assert_ok(r.status);
+                    ck_assert_ok(g.status);
+                    ck_assert_int_eq(r.k, a > 1 ? 2 : 1);
+                    ck_assert_int_eq(r.l, b > 1 ? 2 : 1);
+                    ck_assert(g.k == r.k && g.l == r.l);
+                    release_pool();
+                }
+}
+END_TEST
+
+/* ... of a B that stands alone, of up to four columns too */
+START_TEST(default_tolerance_of_b)
+{
+    static const int of[][2] = {{3, 2}, {4, 2}, {5, 2}, {9, 5}};
+    uint64_t seed = 7;
+    for (int i = 0; i < 4; ++i)
+        for (int twice = 0; twice < 2; ++twice)
+            for (int door = 0; door < doors(); ++door) {
+                const int64_t n = of[i][1];
+                const mat_t A = normal_mat(3, n, &seed);
+                const mat_t B =
+                    next_to_tolerance(of[i][0], n, 0, 2, twice ? 2 : 0.5, 0);
+                const result_t r =
+                    preprocess((door_t)door, 'U', 'V', 'Q', A, B, -1, -1);
+                ck_assert_ok(r.status);
+                ck_assert_int_eq(r.l, twice ? 2 : 1);
+                ck_assert_int_eq(r.k, min_i(3, n - r.l));
+            }
 }
 END_TEST
 
@@ -295,6 +369,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, ranks_of_lapack, 0, 6);
     tcase_add_loop_test(t, large_factors, 0, 2);
     tcase_add_test(t, tolerances_decide);
+    tcase_add_test(t, default_tolerances_decide);
+    tcase_add_test(t, default_tolerance_of_b);
     tcase_add_test(t, tolerance_far_from_one);
     t = add_tcase(s, "call");
     tcase_add_loop_test(t, jobs, 0, 7);

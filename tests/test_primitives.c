@@ -198,6 +198,57 @@ START_TEST(scale_rows)
 }
 END_TEST
 
+/* a number of 1 / 2 to 1 and one that 2^e makes larger than any, by rounding and
+ * by more: next to the end the first is left as it is, the second is the largest
+ * number, the third infinite */
+START_TEST(largest_number)
+{
+    const int e = GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP;
+    const real_t x[3] = {-1 + GSVD_EPS, 1 + GSVD_ULP, (real_t)-1.01};
+    const real_t expected[3] = {-GSVD_REAL_MAX, GSVD_REAL_MAX, -INFINITY};
+    const real_t g[2] = {1, 1};
+    const int by[2] = {e, e};
+    for (int which = 0; which < 3; ++which)
+        for (int i = 0; i < 3; ++i) {
+            const mat_t A = new_mat(2, 3);
+            fill(A, make((real_t)0.75, 0));
+            AT(A, 0, 2) =
+                GSVD_COMPLEX ? make((real_t)0.5, x[i]) : make(x[i], 0);
+            const mat_t dA = to_backend(A);
+            if (which == 0)
+                ck_assert_ok(table()->shift(handle, dA, e));
+            else if (which == 1)
+                ck_assert_ok(table()->shift_upper(handle, dA, e));
+            else
+                ck_assert_ok(table()->scale_rows(
+                    handle, dA, to_backend_real(g, 2), to_backend_int(by, 2)));
+            const mat_t B = from_backend(dA);
+            const scalar_t b = AT(B, 0, 2);
+            ck_assert((GSVD_COMPLEX ? im(b) : re(b)) == expected[i]);
+            ck_assert(re(AT(B, 0, 0)) == ldexp_r((real_t)0.75, e));
+            ck_assert(re(AT(B, 1, 0)) ==
+                      (which == 1 ? (real_t)0.75 : ldexp_r((real_t)0.75, e)));
+        }
+}
+END_TEST
+
+/* the diagonal alone, and of it what is 0 in both parts */
+START_TEST(nonzero)
+{
+    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            if (i % 3 != 1)
+                AT(A, i, j) = make(0, GSVD_COMPLEX && i % 3 == 2 ? -1 : 0);
+    dA = to_backend(A);
+    ck_assert_ok(table()->nonzero(handle, dA));
+    for (int64_t i = 0; i < min_i(A.rows, A.cols); ++i)
+        if (i % 3 != 1 && (!GSVD_COMPLEX || i % 3 == 0))
+            AT(A, i, i) = make(ldexp_r(1, GSVD_SINGLE ? -149 : -1074), 0);
+    ck_assert_same(from_backend(dA), A);
+}
+END_TEST
+
 START_TEST(measure)
 {
     mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
@@ -1307,6 +1358,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, count_from_one, 0, SIZES);
     tcase_add_test(t, shift_far);
     tcase_add_loop_test(t, scale_rows, 0, SIZES);
+    tcase_add_test(t, largest_number);
+    tcase_add_loop_test(t, nonzero, 0, SIZES);
     tcase_add_loop_test(t, measure, 0, SIZES);
     tcase_add_loop_test(t, measure_rows, 0, SIZES);
     tcase_add_loop_test(t, measure_finds_what_is_not_finite, 0, SIZES);

@@ -128,8 +128,9 @@ static void ck_assert_rows(const graded_t *P, const result_t *r)
 
 static mat_t factor(int64_t rows) { return to_backend(new_mat(rows, rows)); }
 
-/* ..._preprocess but for its step 0 */
-static result_t unsorted(const graded_t *G)
+/* ..._preprocess over a table of primitives, with its step 0 or without */
+static result_t preprocess_by(const backend_t *be, const graded_t *G,
+                              int sorted)
 {
     const int64_t m = G->A.rows, n = G->A.cols, p = G->B.rows;
     const call_t c = {.routine = ROUTINE_PREPROCESS};
@@ -150,10 +151,11 @@ static result_t unsorted(const graded_t *G)
     const size_t bytes = gsvd_arena_bytes(&count);
     arena_t arena = gsvd_arena_over(grab_backend(bytes), bytes);
     X(preprocess_carve)(&arena, m, n, p, &w.pre);
-    ck_assert_ok(X(scale_pair)(handle, table(), &c, &P, &w.pre));
-    P.sort_a = P.sort_b = handle->by_rows = 0;
-    ck_assert_ok(X(preprocess_pair)(handle, table(), &P, &w.pre));
-    ck_assert_ok(X(unscale_pair)(handle, table(), &P));
+    ck_assert_ok(X(scale_pair)(handle, be, &c, &P, &w.pre));
+    if (!sorted)
+        P.sort_a = P.sort_b = handle->by_rows = 0;
+    ck_assert_ok(X(preprocess_pair)(handle, be, &P, &w.pre));
+    ck_assert_ok(X(unscale_pair)(handle, be, &P));
     return (result_t){.status = GSVD_SUCCESS,
                       .k = P.k,
                       .l = P.l,
@@ -162,6 +164,11 @@ static result_t unsorted(const graded_t *G)
                       .U = from_backend(P.U),
                       .V = from_backend(P.V),
                       .Q = from_backend(P.Q)};
+}
+
+static result_t unsorted(const graded_t *G)
+{
+    return preprocess_by(table(), G, 0);
 }
 
 /* ---- tests -------------------------------------------------------------- */
@@ -320,6 +327,194 @@ START_TEST(values_of_both)
 }
 END_TEST
 
+/* rows of one matrix alone, of A or of B */
+START_TEST(one_of_them)
+{
+    const int i = _i / 2;
+    uint64_t seed = 47;
+    graded_t P = {normal_mat(size[i].m, size[i].n, &seed),
+                  normal_mat(size[i].p, size[i].n, &seed), 0, 0};
+    if (too_large(size[i].m, size[i].n, size[i].p))
+        return;
+    grade(_i % 2 ? P.A : P.B, MIXED, &seed);
+    for (int door = 0; door < doors(); ++door) {
+        const result_t r =
+            preprocess((door_t)door, 'U', 'V', 'Q', P.A, P.B, P.tola, P.tolb);
+        ck_assert_rows(&P, &r);
+    }
+}
+END_TEST
+
+/* entries of (-1, 1), the first of each row 1; every other row, the first of them,
+ * times 2^-spread */
+static mat_t spread_mat(int64_t rows, int64_t cols, int spread, uint64_t *seed)
+{
+    const mat_t A = random_mat(rows, cols, seed);
+    for (int64_t i = 0; i < rows; ++i) {
+        AT(A, i, 0) = make(1, 0);
+        for (int64_t j = 0; j < cols; ++j) {
+            const scalar_t a = AT(A, i, j);
+            AT(A, i, j) = scale(ldexp_r(1, i % 2 ? 0 : -spread), a);
+        }
+    }
+    return A;
+}
+
+/* Sizes that differ by 2^10 stay, by 2^11 they do not; from there on each row
+ * has its own accuracy.  In A, in B, or in both. */
+START_TEST(spreads)
+{
+    static const int spread[] = {10, 11, 16, 22, 30};
+    const int e = spread[_i / 3], a = _i % 3 != 1, b = _i % 3 != 0;
+    uint64_t seed = 48;
+    const graded_t P = {spread_mat(48, 24, a ? e : 0, &seed),
+                        spread_mat(40, 24, b ? e : 0, &seed), 0, 0};
+    const result_t x = unsorted(&P);
+    for (int door = 0; door < doors(); ++door) {
+        const result_t r =
+            preprocess((door_t)door, 'U', 'V', 'Q', P.A, P.B, P.tola, P.tolb);
+        const int same_u = distance(r.U, x.U) == 0;
+        const int same_v = distance(r.V, x.V) == 0;
+        if (e > 10)
+            ck_assert_rows(&P, &r);
+        ck_assert(same_v == !(b && e > 10));
+        ck_assert(!same_u || !(a && e > 10));
+        ck_assert(same_u || e > 10);
+    }
+    if (e >= 22 && a)
+        ck_assert(row_error(P.A, x.U, x.A, x.Q) > bound_a(P.A));
+    if (e >= 22 && b)
+        ck_assert(row_error(P.B, x.V, x.B, x.Q) > bound_b(P.B));
+}
+END_TEST
+
+/* where there are more columns than are pivoted one by one, exact norms choose all
+ * the same */
+START_TEST(eager_panels)
+{
+    backend_t eager = *table();
+    eager.pivot_last = eager.pivot_width;
+    for (int i = 0; i < SIZES; ++i)
+        for (int how = GSVD_PIVOT_TOURNAMENT; how < GSVD_PIVOT_NORM; ++how) {
+            const graded_t P = make_graded(i, MIXED, 0);
+            if (too_large(size[i].m, size[i].n, size[i].p))
+                continue;
+            ck_assert_ok(gsvd_set_option(handle, GSVD_PIVOT, how));
+            const result_t r = preprocess_by(&eager, &P, 1);
+            ck_assert_rows(&P, &r);
+            release_pool();
+        }
+}
+END_TEST
+
+/* D1 (0 R) or D2 (0 R) with as many rows as the factor has columns */
+static mat_t middle(const result_t *r, int which, int64_t rows)
+{
+    const mat_t R = get_R(r), T = new_mat(rows, R.cols);
+    fill(T, make(0, 0));
+    for (int64_t j = 0; j < R.cols; ++j)
+        for (int64_t i = 0; i < rows; ++i)
+            if (which && i < r->l)
+                AT(T, i, j) = scale(r->beta[r->k + i], AT(R, r->k + i, j));
+            else if (!which && i < R.rows)
+                AT(T, i, j) = scale(r->alpha[i], AT(R, i, j));
+    return T;
+}
+
+/* The whole decomposition of a tall A with such rows and a B without: all rows of
+ * both.  Where B's rows are such too the solver's V mixes them: of those pairs
+ * the values alone are as exact. */
+START_TEST(end_to_end)
+{
+    const int i = _i / ORDERS;
+    uint64_t seed = 46;
+    const graded_t P = {normal_mat(size[i].m, size[i].n, &seed),
+                        normal_mat(size[i].p, size[i].n, &seed), 0, 0};
+    if (too_large(size[i].m, size[i].n, size[i].p) || size[i].m <= size[i].n)
+        return;
+    grade(P.A, (order_t)(_i % ORDERS), &seed);
+    for (int door = 0; door < doors(); ++door) {
+        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, 0));
+        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 0));
+        const result_t r = decompose((door_t)door, 'U', 'V', 'Q', P.A, P.B);
+        ck_assert_ok(r.status);
+        const double a = row_error(P.A, r.U, middle(&r, 0, P.A.rows), r.Q);
+        const double b = row_error(P.B, r.V, middle(&r, 1, P.B.rows), r.Q);
+        ck_assert_msg(a <= bound_a(P.A), "A: %.1e", a);
+        ck_assert_msg(b <= bound_b(P.B), "B: %.1e", b);
+        ck_assert_ratios(P.A, P.B, &r, "end to end");
+    }
+}
+END_TEST
+
+/* ---- what a handle keeps of it ------------------------------------------- */
+
+typedef struct one {
+    mat_t qr, geqp, urv, U, V, tau;
+    int64_t *jpvt, rank;
+} one_t;
+
+static one_t factor_one(mat_t A)
+{
+    const int64_t m = A.rows, n = A.cols;
+    one_t x = {.qr = copy_mat(A),
+               .geqp = copy_mat(A),
+               .urv = copy_mat(A),
+               .U = new_mat(m, m),
+               .V = new_mat(n, n),
+               .tau = new_mat(min_i(m, n), 1),
+               .jpvt = grab((size_t)n * sizeof *x.jpvt)};
+    const mat_t tau = new_mat(min_i(m, n), 1);
+    int64_t rank;
+    ck_assert_int_eq(X(qr)(handle, m, n, x.qr.data, x.qr.ld, x.tau.data, NULL,
+                           0, NULL, 0, NULL),
+                     GSVD_SUCCESS);
+    ck_assert_int_eq(X(geqp)(handle, m, n, x.geqp.data, x.geqp.ld, x.jpvt,
+                             tau.data, -1, &x.rank, NULL, 0, NULL, 0, NULL),
+                     GSVD_SUCCESS);
+    ck_assert_int_eq(X(urv)(handle, 'U', 'V', m, n, x.urv.data, x.urv.ld, -1,
+                            &rank, x.U.data, x.U.ld, x.V.data, x.V.ld, NULL, 0,
+                            NULL, 0, NULL),
+                     GSVD_SUCCESS);
+    ck_assert_int_eq(rank, x.rank);
+    return x;
+}
+
+/* a pair of such rows, and then one matrix: as if there had been no pair, whose
+ * rows are of no concern to it */
+START_TEST(next_call)
+{
+    uint64_t seed = 49;
+    const graded_t P = make_graded(0, MIXED, 0);
+    const int64_t n = 80;
+    if (too_large(n, n, n))
+        return;
+    const mat_t A = normal_mat(n + 20, n, &seed);
+    const gsvd_handle_t used = handle;
+    const int panel = _i % 2 ? GSVD_PANEL_TSQR : GSVD_PANEL_AUTO;
+    ck_assert_ok(gsvd_set_option(handle, GSVD_PANEL, panel));
+    for (int door = 0; door < doors(); ++door) {
+        ck_assert_ok(decompose((door_t)door, 'U', 'V', 'Q', P.A, P.B).status);
+        const one_t x = factor_one(A);
+        ck_assert_int_eq(gsvd_create(&handle, on_device ? 0 : GSVD_HOST),
+                         GSVD_SUCCESS);
+        ck_assert_int_eq(gsvd_set_option(handle, GSVD_PANEL, panel),
+                         GSVD_SUCCESS);
+        const one_t y = factor_one(A);
+        ck_assert_int_eq(gsvd_destroy(handle), GSVD_SUCCESS);
+        handle = used;
+        ck_assert_same(x.qr, y.qr);
+        ck_assert_same(x.tau, y.tau);
+        ck_assert_same(x.geqp, y.geqp);
+        ck_assert_mem_eq(x.jpvt, y.jpvt, (size_t)n * sizeof *x.jpvt);
+        ck_assert_same(x.urv, y.urv);
+        ck_assert_same(x.U, y.U);
+        ck_assert_same(x.V, y.V);
+        release_pool();
+    }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("rows");
@@ -331,5 +526,11 @@ Suite *make_suite(void)
     tcase_add_test(t, alike_rows_stay);
     tcase_add_test(t, values_of_any_order);
     tcase_add_loop_test(t, values_of_both, 0, ORDERS);
+    tcase_add_loop_test(t, one_of_them, 0, 2 * SIZES);
+    tcase_add_loop_test(t, spreads, 0, 15);
+    tcase_add_test(t, eager_panels);
+    tcase_add_loop_test(t, end_to_end, 0, SIZES * ORDERS);
+    t = add_tcase(s, "next");
+    tcase_add_loop_test(t, next_call, 0, 2);
     return s;
 }

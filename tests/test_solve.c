@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_solve.c -- xTGSJA's job: preprocess, then solve, is gsvd. */
 #include "harness/harness.h"
+#include "jacobi/jacobi.h"
 
 static const recipe_t pair[] = {
     {1, 1, 1, NORMAL, -1, -1, 0, 0},     {5, 3, 4, NORMAL, -1, -1, 0, 0},
@@ -274,6 +275,192 @@ START_TEST(not_finite)
 }
 END_TEST
 
+/* rows that are large beside their diagonal entries: xTGSJA takes alpha : beta from
+ * these, which are noise when it stops */
+START_TEST(tiny_diagonals)
+{
+    for (int which = 0; which < 40 && !left_out(which, 10); ++which)
+        for (int solver = 0; solver < 2; ++solver)
+            for (int door = 0; door < doors(); ++door) {
+                const int l = 2 + which % 7;
+                uint64_t seed = 600 + (uint64_t)which;
+                result_t t = {.k = 0, .l = l};
+                t.A = normal_mat(l, l, &seed);
+                t.B = normal_mat(l, l, &seed);
+                for (int j = 0; j < l; ++j)
+                    for (int i = j; i < l; ++i) {
+                        const int e = -(GSVD_SINGLE ? 30 : 65) - (i + j) % 5;
+                        const real_t a =
+                            i > j || i == l - 1 ? 0 : ldexp_r(3, e);
+                        AT(t.A, i, j) = make(i == l - 1 && i == j ? 1 : a, 0);
+                        AT(t.B, i, j) = make(i == j ? ldexp_r(1, e) : 0, 0);
+                    }
+                ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, solver));
+                const result_t r = solve((door_t)door, 'I', 'I', 'I', &t);
+                ck_assert_ok(r.status);
+                ck_assert_ratios(t.A, t.B, &r, solver ? "TGSJA" : "JACOBI");
+                release_pool();
+            }
+}
+END_TEST
+
+/* xTGSJA's result is used where it is one: nothing but a denormal number, or no
+ * convergence, makes Jacobi take over */
+START_TEST(solver_that_was_asked_for)
+{
+    static const recipe_t c[] = {{1, 1, 1, NORMAL, -1, -1, 0, 0},
+                                 {5, 4, 6, NORMAL, -1, -1, 0, 0},
+                                 {40, 30, 35, NORMAL, -1, -1, 0, 0},
+                                 {30, 50, 40, RANKS, 10, 20, 0, 0},
+                                 {64, 64, 64, UNIFORM, -1, -1, 0, 0},
+                                 {150, 120, 130, NORMAL, -1, -1, 0, 0}};
+    for (int solver = 0; solver < 2; ++solver) {
+        const sample_t P = make_pair(&c[_i], 97);
+        gsvd_stats_t stats;
+        if (too_large(c[_i].m, c[_i].n, c[_i].p))
+            return;
+        ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, solver));
+        ck_assert_ok(decompose(HOST, 'U', 'V', 'Q', P.A, P.B).status);
+        ck_assert_ok(gsvd_get_stats(handle, &stats));
+        ck_assert_int_eq(stats.solver, solver);
+    }
+}
+END_TEST
+
+static gsvd_handle_t used;
+
+/* a handle that has done nothing, in place of the one under test, and back */
+static void start_fresh(void)
+{
+    used = handle;
+    ck_assert_int_eq(gsvd_create(&handle, on_device ? 0 : GSVD_HOST),
+                     GSVD_SUCCESS);
+}
+
+static void end_fresh(void)
+{
+    ck_assert_int_eq(gsvd_destroy(handle), GSVD_SUCCESS);
+    handle = used;
+}
+
+/* l grows while m, n and p stay: the workspace of the last call is too small then;
+ * the bits are those of a handle that has done nothing before */
+START_TEST(l_grows)
+{
+    static const int l[] = {1, 2, 5, 3, 20, 4, 40};
+    const int m = 20, n = 40, p = 40;
+    for (size_t i = 0; i < sizeof l / sizeof *l; ++i)
+        for (int door = 0; door < doors(); ++door) {
+            uint64_t seed = 700 + (uint64_t)i;
+            result_t t = {.k = 0, .l = l[i]};
+            t.A = new_mat(m, n);
+            t.B = new_mat(p, n);
+            fill(t.A, make(0, 0));
+            fill(t.B, make(0, 0));
+            for (int64_t j = n - l[i]; j < n; ++j)
+                for (int64_t r = 0; r <= j - (n - l[i]); ++r) {
+                    if (r < m)
+                        AT(t.A, r, j) = random_normal_scalar(&seed);
+                    AT(t.B, r, j) = random_normal_scalar(&seed);
+                }
+            const result_t x = solve((door_t)door, 'I', 'I', 'I', &t);
+            ck_assert_ok(x.status);
+            ck_assert_ratios(t.A, t.B, &x, "l grows");
+            start_fresh();
+            const result_t y = solve((door_t)door, 'I', 'I', 'I', &t);
+            end_fresh();
+            ck_assert_int_eq(y.status, GSVD_SUCCESS);
+            ck_assert_same(x.U, y.U);
+            ck_assert_same(x.V, y.V);
+            ck_assert_same(x.Q, y.Q);
+            ck_assert_same(get_R(&x), get_R(&y));
+        }
+}
+END_TEST
+
+/* k rows of A are above its l others: no more than m of them, and no more than n
+ * columns */
+START_TEST(k_beyond_m)
+{
+    for (int door = 0; door < doors(); ++door)
+        for (int k = 0; k <= 7; ++k) {
+            result_t t = {.k = k, .l = 0};
+            t.A = new_mat(4, 6);
+            t.B = new_mat(5, 6);
+            fill(t.A, make(0, 0));
+            fill(t.B, make(0, 0));
+            for (int i = 0; i < k && i < 4; ++i)
+                AT(t.A, i, 6 - (k < 6 ? k : 6) + i) = make(1, 0);
+            const result_t r = solve((door_t)door, 'I', 'I', 'I', &t);
+            ck_assert_int_eq(r.status,
+                             k <= 4 ? GSVD_SUCCESS : GSVD_INVALID_ARGUMENT);
+            ck_assert_int_eq(r.info, k <= 4 ? 0 : -7);
+        }
+}
+END_TEST
+
+/* ---- what Jacobi leaves ------------------------------------------------------- */
+
+/* the largest cosine between columns of G */
+static double worst_cosine(mat_t G)
+{
+    double worst = 0;
+    for (int64_t q = 1; q < G.cols; ++q)
+        for (int64_t p = 0; p < q; ++p) {
+            long double pp = 0, qq = 0, a = 0, b = 0;
+            for (int64_t i = 0; i < G.rows; ++i) {
+                const long double x = re(AT(G, i, p)), y = im(AT(G, i, p));
+                const long double u = re(AT(G, i, q)), v = im(AT(G, i, q));
+                pp += x * x + y * y;
+                qq += u * u + v * v;
+                a += x * u + y * v;
+                b += x * v - y * u;
+            }
+            worst = fmax(worst, (double)(hypotl(a, b) / sqrtl(pp * qq)));
+        }
+    return worst;
+}
+
+/* columns of any length end up orthogonal to the default tolerance, or to the
+ * caller's and not much below it */
+START_TEST(orthogonal_columns)
+{
+    static const int of[][3] = {{3, 2, 0},    {5, 5, 0},    {20, 17, 1},
+                                {64, 33, 1},  {200, 40, 0}, {90, 90, 1},
+                                {400, 20, 1}, {130, 100, 0}};
+    const int rows = of[_i][0], cols = of[_i][1];
+    if (too_large(rows, cols, 1))
+        return;
+    for (int given = 0; given < 2; ++given) {
+        uint64_t seed = 800 + (uint64_t)_i;
+        const mat_t G = normal_mat(rows, cols, &seed);
+        const mat_t C = identity_mat(cols, cols);
+        const double tol =
+            given ? 1e-2 : sqrt((double)max_i(rows, 16)) * GSVD_EPS;
+        int64_t zero = 0;
+        for (int64_t j = 0; of[_i][2] && j < cols; ++j)
+            for (int64_t i = 0; i < rows; ++i)
+                AT(G, i, j) =
+                    scale(ldexp_r(1, -(int)(j * 7 % 30)), AT(G, i, j));
+        const mat_t dG = to_backend(G), dC = to_backend(C);
+        int64_t *const rotations = grab_backend(sizeof *rotations);
+        put(rotations, &zero, sizeof zero);
+        reset_options();
+        if (given)
+            ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_JACOBI, tol));
+        handle->stats.converged = 1;
+        handle->stopped = 0;
+        ck_assert_ok(X(orthogonalize)(handle, table(), dG, dC, rotations));
+        ck_assert_int_eq(handle->stats.converged, 1);
+        const double worst = worst_cosine(from_backend(dG));
+        ck_assert_msg(worst <= 2 * tol, "%d x %d: %g, not %g", rows, cols,
+                      worst, tol);
+        if (given && cols > 30) /* and it stopped there                       */
+            ck_assert_msg(worst > 1e-6, "%g", worst);
+    }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("solve");
@@ -283,6 +470,11 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, jobs, 0, 5);
     tcase_add_loop_test(t, diagonals_of_any_phase, 0, 5);
     tcase_add_loop_test(t, order_two, 0, 5);
+    tcase_add_test(t, tiny_diagonals);
+    tcase_add_loop_test(t, solver_that_was_asked_for, 0, 6);
+    tcase_add_test(t, l_grows);
+    tcase_add_test(t, k_beyond_m);
+    tcase_add_loop_test(t, orthogonal_columns, 0, 8);
     tcase_add_test(t, form_is_lapack_s);
     tcase_add_test(t, sweep_limit);
     tcase_add_test(t, not_finite);

@@ -107,8 +107,8 @@ gsvd_status_t X(shift_upper_cpu)(gsvd_handle_t h, mat_t A, int e)
     const int normal = power_of_two(e, &f);
     for (int64_t j = 0; j < A.cols; ++j)
         for (int64_t i = 0; i < min_i(j + 1, A.rows); ++i)
-            AT(A, i, j) = normal ? scale(f, AT(A, i, j))
-                                 : shifted(AT(A, i, j), e, slack);
+            AT(A, i, j) =
+                normal ? scale(f, AT(A, i, j)) : shifted(AT(A, i, j), e, slack);
     return GSVD_SUCCESS;
 }
 

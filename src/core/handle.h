@@ -34,10 +34,10 @@ struct gsvd_context {
     double tolerance[3]; /* by gsvd_tolerance_t                              */
     gsvd_progress_t progress;
     void *progress_user;
-    int stopped; /* the callback said so                                     */
+    int stopped;  /* the callback said so                                     */
     int overflow; /* of the call that runs: 0, or its result is too large for the
                      type, and times 2^-overflow it would not be             */
-    int by_rows; /* of the call that runs: panels by Householder's reflectors,
+    int by_rows;  /* of the call that runs: panels by Householder's reflectors,
                     accurate row by row, whatever GSVD_PANEL says            */
     gsvd_stats_t stats;
     queue_t queue;

@@ -13,16 +13,16 @@
 #define pair_t X(pair_t)
 typedef struct pair_t {
     int64_t m, n, p, k, l;
-    mat_t A, B;            /* m x n, p x n                                    */
-    mat_t U, V, Q;         /* data == NULL: not asked for; may be economy     */
-    real_t *alpha, *beta;  /* n each, where the backend computes              */
-    real_t tola, tolb;     /* of the ranks, or of xTGSJA; negative: default   */
+    mat_t A, B;           /* m x n, p x n                                    */
+    mat_t U, V, Q;        /* data == NULL: not asked for; may be economy     */
+    real_t *alpha, *beta; /* n each, where the backend computes              */
+    real_t tola, tolb;    /* of the ranks, or of xTGSJA; negative: default   */
     real_t least_a, least_b; /* no less than this for a rank: urv.h          */
     real_t norm_a, norm_b;   /* ||A||_1, ||B||_1; 0: not known               */
-    int ea, eb;            /* the caller's pair is (2^ea A, 2^eb B)           */
-    int sort_a, sort_b;    /* rows of very different size: to be sorted      */
-    int values_only;       /* R and the factors are not wanted                */
-    int x_form;            /* Q is to hold X                                  */
+    int ea, eb;         /* the caller's pair is (2^ea A, 2^eb B)           */
+    int sort_a, sort_b; /* rows of very different size: to be sorted      */
+    int values_only;    /* R and the factors are not wanted                */
+    int x_form;         /* Q is to hold X                                  */
 } pair_t;
 
 /* Rows of A23: the nontrivial pairs with a row of A. */

@@ -155,8 +155,7 @@ static gsvd_status_t triangles(gsvd_handle_t h, const backend_t *be, pair_t *P,
     if (P->sort_b)
         GSVD_TRY(sort_rows(h, be, B, w->size_b, w->from_b, w));
 
-    GSVD_TRY(
-        X(geqpf)(h, be, B, how, tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
+    GSVD_TRY(X(geqpf)(h, be, B, how, tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
     GSVD_TRY(X(urv_form_u)(h, be, B, P->l, w->tau_v, P->V));
     if (P->sort_b)
         GSVD_TRY(sort_back(h, be, P->V, w->from_b, w));

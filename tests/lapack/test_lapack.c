@@ -635,6 +635,81 @@ START_TEST(nan_and_infinity)
 }
 END_TEST
 
+/* A = (a_1 e_1, a_2 e_2, 0, 0), B = (0, 0, b_1 e_1, b_2 e_2) */
+static void diagonal_pair(real_t a1, real_t a2, real_t b1, real_t b2)
+{
+    const mat_t A = mat_view(A0, 2, 4, 2 + PAD),
+                B = mat_view(B0, 2, 4, 2 + PAD);
+    memset(A0, 0xff, sizeof A0);
+    memset(B0, 0xff, sizeof B0);
+    for (int j = 0; j < 4; ++j)
+        for (int i = 0; i < 2; ++i)
+            AT(A, i, j) = AT(B, i, j) = make(0, 0);
+    AT(A, 0, 0) = make(a1, 0);
+    AT(A, 1, 1) = make(a2, 0);
+    AT(B, 0, 2) = make(b1, 0);
+    AT(B, 1, 3) = make(b2, 0);
+}
+
+/* A negative tolerance is no wish for a default here: what is not 0 counts, as
+ * with 0 and as LAPACK has it, of A and of B each by its own. */
+START_TEST(negative_tolerances)
+{
+    static const struct {
+        real_t tola, tolb;
+        int k, l;
+    } t[] = {{-1, -1, 2, 2},
+             {0, 0, 2, 2},
+             {-1, (real_t)1e-3, 2, 1},
+             {(real_t)1e-3, -1, 1, 2},
+             {(real_t)1e-3, (real_t)1e-3, 1, 1}};
+    for (int i = 0; i < 10; ++i) {
+        diagonal_pair(1, (real_t)1e-25, -3, (real_t)1e-25);
+        call_t c = prepare(&mine, "UVQ", 2, 4, 2);
+        call_t d = prepare(&other, "UVQ", 2, 4, 2);
+        c.tola = d.tola = t[i / 2].tola;
+        c.tolb = d.tolb = t[i / 2].tolb;
+        call_routine(&ours, i % 2 ? GGSVP3 : GGSVP, &c);
+        call_routine(&theirs, GGSVP3, &d);
+        ck_assert_int_eq(c.info, 0);
+        ck_assert(c.k == d.k && c.l == d.l);
+        ck_assert(c.k == t[i / 2].k && c.l == t[i / 2].l);
+    }
+}
+END_TEST
+
+static int finite(const scalar_t *x, int rows, int cols, int64_t ld)
+{
+    for (int j = 0; j < cols; ++j)
+        for (int i = 0; i < rows; ++i)
+            if (!isfinite(re(x[i + j * ld])) || !isfinite(im(x[i + j * ld])))
+                return 0;
+    return 1;
+}
+
+/* INFO = 2: R does not fit; the factors do.  Where it fits, there is nothing to
+ * say. */
+START_TEST(r_too_large)
+{
+    for (int fits = 0; fits < 2; ++fits)
+        for (int none = 0; none < 2; ++none)
+            for (int old = 0; old < 2; ++old) {
+                const real_t b = fits ? 1 : GSVD_REAL_MAX;
+                diagonal_pair(GSVD_REAL_MAX, 1, b, 1);
+                B0[0] = make(b, 0); /* next to A's largest: (a; b) has length */
+                call_t c = prepare(&mine, none ? "NNN" : "UVQ", 2, 4, 2);
+                call_routine(&ours, old ? GGSVD : GGSVD3, &c);
+                ck_assert_int_eq(c.info, fits ? 0 : 2);
+                ck_assert(finite(c.A, 2, 4, c.lda) == fits);
+                ck_assert(none || (finite(c.U, 2, 2, c.ldu) &&
+                                   finite(c.V, 2, 2, c.ldv) &&
+                                   finite(c.Q, 4, 4, c.ldq)));
+                for (int j = 0; j < 4; ++j)
+                    ck_assert(isfinite(c.alpha[j]) && isfinite(c.beta[j]));
+            }
+}
+END_TEST
+
 enum { THREADS = 4, ROUNDS = 20 };
 
 static void *work_alone(void *data)
@@ -675,9 +750,10 @@ END_TEST
 int main(int argc, char **argv)
 {
     const TTest *const tests[] = {
-        ggsvd3_like_lapack, both_rank_deficient, ggsvd3_jobs,
-        ggsvp3_and_tgsja,   workspace_query,     illegal_arguments,
-        illegal_ranks,      nan_and_infinity,    threads,
+        ggsvd3_like_lapack,  both_rank_deficient, ggsvd3_jobs,
+        ggsvp3_and_tgsja,    workspace_query,     illegal_arguments,
+        illegal_ranks,       nan_and_infinity,    threads,
+        negative_tolerances, r_too_large,
     };
     if (argc != 3) {
         fprintf(stderr, "usage: %s OURS THEIRS\n", argv[0]);
