@@ -9,6 +9,7 @@
 #include <cusolverDn.h>
 
 #include "core/handle.h"
+#include "core/roads.h"
 
 /* Room for the few numbers that a primitive hands to the host. */
 typedef union slot {
@@ -38,6 +39,8 @@ typedef struct cuda_state {
     cudaEvent_t judged; /* ... which has arrived                             */
     side_t side[2]; /* QUEUE_PANEL, of high priority, and QUEUE_FACTOR       */
     cudaEvent_t forked;
+    unsigned *road; /* on the device: how often its kernels took each        */
+    unsigned taken[ROADS]; /* ... and how often the host decided so          */
     int multiprocessors;
     int caller; /* the device that was current before enter()            */
 } cuda_state_t;
@@ -88,6 +91,9 @@ gsvd_status_t gsvd_launched(gsvd_handle_t h, const char *kernel);
 
 /* Waits; *value := the slot on the device. */
 gsvd_status_t gsvd_read_slot(gsvd_handle_t h, slot_t *value);
+
+/* Waits; count[r] := how often the handle has taken road r.  For tests. */
+gsvd_status_t gsvd_count_roads(gsvd_handle_t h, unsigned (*count)[ROADS]);
 
 #if defined __cplusplus
 }
