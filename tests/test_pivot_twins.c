@@ -119,31 +119,103 @@ static double volume(mat_t S, const int *winners, int64_t b)
     return sum;
 }
 
-/* Groups differ in size, so winners may; what they span does not by much:
- * within a factor of 1.5 a column, in the mean, and of 2 for the first. */
+/* Of S's columns b, the longest first, each time what is left of them, with no groups:
+ * what a tournament is an approximation of */
+static int *greedy(mat_t S, int64_t b)
+{
+    mat_t C = copy_mat(S);
+    int *winners = grab((size_t)b * sizeof *winners);
+    for (int64_t k = 0; k < b; ++k) {
+        int64_t best = 0;
+        double most = -1;
+        for (int64_t j = 0; j < C.cols; ++j) {
+            double square = 0;
+            for (int64_t i = 0; i < C.rows; ++i)
+                square += pow((double)re(AT(C, i, j)), 2) +
+                          pow((double)im(AT(C, i, j)), 2);
+            for (int64_t i = 0; i < k; ++i)
+                square = winners[i] == j ? -1 : square;
+            best = square > most ? j : best;
+            most = fmax(most, square);
+        }
+        winners[k] = (int)best;
+        for (int64_t j = 0; j < C.cols; ++j) {
+            scalar_t dot = make(0, 0);
+            for (int64_t i = 0; i < C.rows && j != best; ++i)
+                dot = add(dot, mul(conj_of(AT(C, i, best)), AT(C, i, j)));
+            dot = scale((real_t)(1 / most), dot);
+            for (int64_t i = 0; i < C.rows && j != best; ++i)
+                AT(C, i, j) = sub(AT(C, i, j), mul(dot, AT(C, i, best)));
+        }
+    }
+    return winners;
+}
+
+static void multiply_all(mat_t S, double factor)
+{
+    for (int64_t j = 0; j < S.cols; ++j)
+        for (int64_t i = 0; i < S.rows; ++i)
+            AT(S, i, j) = scale((real_t)factor, AT(S, i, j));
+}
+
+/* What the winners span is, of random columns, nearly what the greedy choice spans: a
+ * factor of 1.01 a column, in the mean, where there is one group, and of 1.06 where
+ * there are several.  (A program that did as both twins do on 144 matrices had
+ * 1.004 and 1.04 at most.)  The first is the longest of all up to 0.05 percent a round,
+ * the resolution of CUDA's comparison. */
 START_TEST(tournament)
 {
     static const int far[] = {0, 1, -1};
     const int64_t n = width[_i];
     for (int k = 0; k < 3; ++k) {
         const int64_t b = min_i(n, k == 1 ? 7 : PIVOT_WIDTH);
-        mat_t S = random_mat(SKETCH_ROWS, n, &seed);
-        for (int64_t j = 0; j < n; ++j)
-            for (int64_t i = 0; i < S.rows; ++i)
-                AT(S, i, j) =
-                    scale((real_t)pow(10, decimal(100 * far[k])), AT(S, i, j));
+        const double each = log(n <= 256 ? 1.01 : 1.06);
+        const mat_t S = random_mat(SKETCH_ROWS, n, &seed), T = copy_mat(S);
+        if (n > 300 && left_out(_i + k, 7))
+            continue;
+        multiply_all(T, pow(10, decimal(100 * far[k])));
         int *winners = grab((size_t)b * sizeof *winners);
         int *dwinners = grab_backend((size_t)b * sizeof *winners);
-        ck_assert_ok(table()->tournament(handle, to_backend(S), b, dwinners));
-        ck_assert_ok(cpu->tournament(host, S, b, winners));
-        for (int64_t j = 0; j < n && k > 0; ++j)
+        ck_assert_ok(table()->tournament(handle, to_backend(T), b, dwinners));
+        ck_assert_ok(cpu->tournament(host, T, b, winners));
+        const int *who[] = {winners, fetch_int(dwinners, b)};
+        const int *const best = greedy(S, b);
+        for (int w = 0; w < 2; ++w) {
+            const double d = volume(S, who[w], b) - volume(S, best, b);
+            ck_assert_msg(fabs(d) <= (double)b * each + 1e-4,
+                          "%s, %ld columns: exp(%g) a column",
+                          w ? "cuda" : "cpu", (long)n, d / (double)b);
+            ck_assert(volume(S, who[w], 1) >= volume(S, best, 1) - 0.002);
+        }
+        release_pool();
+    }
+}
+END_TEST
+
+/* Columns that win one after the other whatever the groups are: all winners, in their
+ * order, on both sides, and as the greedy choice has them.  The others have some
+ * columns' directions and are short. */
+START_TEST(tournament_of_one_order)
+{
+    const int64_t n = width[_i];
+    for (int64_t b = min_i(n, PIVOT_WIDTH); b > 0; b = b > 7 ? 7 : 0) {
+        int *order = grab((size_t)n * sizeof *order);
+        const mat_t S =
+            pivoted_mat(SKETCH_ROWS, n, b, pow(0.8, (double)b), order, &seed);
+        int *winners = grab((size_t)b * sizeof *winners);
+        int *dwinners = grab_backend((size_t)b * sizeof *winners);
+        if (n > 300 && left_out(_i, 7))
+            continue;
+        for (int64_t j = b; j < n; ++j)
             for (int64_t i = 0; i < S.rows; ++i)
-                AT(S, i, j) =
-                    scale((real_t)pow(10, decimal(-100 * far[k])), AT(S, i, j));
-        const int *other = fetch_int(dwinners, b);
-        ck_assert(fabs(volume(S, winners, b) - volume(S, other, b)) <=
-                  (double)b * log(1.5));
-        ck_assert(fabs(volume(S, winners, 1) - volume(S, other, 1)) <= log(2));
+                AT(S, i, order[j]) = scale((real_t)(0.5 * pow(0.8, (double)b)),
+                                           AT(S, i, order[j]));
+        ck_assert_ok(cpu->tournament(host, S, b, winners));
+        ck_assert_ok(table()->tournament(handle, to_backend(S), b, dwinners));
+        const size_t bytes = (size_t)b * sizeof *winners;
+        ck_assert_mem_eq(greedy(S, b), order, bytes);
+        ck_assert_mem_eq(winners, order, bytes);
+        ck_assert_mem_eq(fetch_int(dwinners, b), order, bytes);
         release_pool();
     }
 }
@@ -189,6 +261,37 @@ static void round_omega(mat_t Omega)
                       make((real_t)random_below(&seed, 1024) - 512, 0));
 }
 
+static double square_of_entry(mat_t A, int64_t i, int64_t j)
+{
+    return pow((double)re(AT(A, i, j)), 2) + pow((double)im(AT(A, i, j)), 2);
+}
+
+/* |A|_F; the largest |A(:,j)|, |A(i,:)|.  An inner product x^H y is right up to some
+ * ulp of |x| |y| however long it is, where rounding is random (Higham 2002, 2.8; three
+ * TF32 products leave out 4 ulp): all thresholds here are 8 ulp of such products. */
+static double size_of(mat_t A)
+{
+    double sum = 0;
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            sum += square_of_entry(A, i, j);
+    return sqrt(sum);
+}
+static double longest(mat_t A)
+{
+    double most = 0;
+    for (int64_t j = 0; j < A.cols; ++j)
+        most = fmax(most, size_of(mat_cols(A, j, 1)));
+    return most;
+}
+static double longest_row(mat_t A)
+{
+    double most = 0;
+    for (int64_t i = 0; i < A.rows; ++i)
+        most = fmax(most, size_of(mat_rows(A, i, 1)));
+    return most;
+}
+
 START_TEST(project)
 {
     const int64_t n = width[_i];
@@ -207,7 +310,7 @@ START_TEST(project)
             ck_assert_ok(table()->project(handle, to_backend(V), to_backend(T),
                                           to_backend(C), to_backend(W), dY));
             ck_assert(distance(from_backend(dY), Y) <=
-                      8 * GSVD_ULP * (double)(b + m) * (double)b);
+                      8 * GSVD_ULP * longest(T) * size_of(V) * longest(C));
             ck_assert_padding(Y);
             release_pool();
         }
@@ -236,9 +339,12 @@ START_TEST(update_sketch)
             ck_assert_ok(cpu->update_sketch(host, V, Y, C, first, W, S));
             ck_assert_ok(table()->update_sketch(
                 handle, to_backend(V), to_backend(Y), dC, first, dW, dS));
-            const double tol = 8 * GSVD_ULP * (double)(b + m);
-            ck_assert(distance(from_backend(dC), C) <= tol);
-            ck_assert(distance(from_backend(dS), S) <= tol * (double)b);
+            const mat_t D = from_backend(dC);
+            ck_assert(distance(D, C) <=
+                      8 * GSVD_ULP * (longest_row(V) * longest(Y) + 1));
+            ck_assert(distance(from_backend(dS), S) <=
+                      8 * GSVD_ULP * longest_row(W) *
+                          (size_of(V) * longest(Y) + longest(C)));
             ck_assert_padding(C);
             ck_assert_padding(S);
             release_pool();
@@ -263,42 +369,51 @@ START_TEST(update_by_nothing)
 }
 END_TEST
 
+/* There is one order: on both sides the same columns come, and R is R up to signs; some
+ * ulp of the longest column, which is 1, times the square root of the reflectors. */
 START_TEST(pivot_columns)
 {
     static const struct {
         int m, n, rank, first, last;
     } c[] = {
         {1, 1, 1, 0, 1},        {5, 9, 5, 0, 5},      {9, 5, 3, 0, 5},
-        {70, 60, 60, 0, 60},    {70, 60, 41, 0, 60},  {70, 60, 60, 7, 33},
+        {70, 60, 60, 0, 60},    {70, 60, 41, 0, 60},  {70, 60, 53, 7, 33},
         {70, 60, 20, 13, 60},   {33, 200, 32, 0, 33}, {200, 33, 33, 0, 33},
         {257, 130, 96, 32, 64}, {90, 90, 0, 0, 90},
     };
     const int64_t m = c[_i].m, n = c[_i].n, rank = c[_i].rank;
-    const int64_t first = c[_i].first;
+    const int64_t first = c[_i].first, end = min_i(c[_i].last, first + rank);
     const real_t tol = (real_t)((double)max_i(m, n) * GSVD_ULP * 100);
-    mat_t A = product('N', 'N', normal_mat(m, rank, &seed),
-                      normal_mat(rank, n, &seed)),
-          dA = to_backend(A);
+    int *order = grab((size_t)n * sizeof *order);
+    const mat_t B =
+        rank > 0 ? pivoted_mat(m - first, n - first, rank, 0.1, order, &seed)
+                 : new_mat(0, 0);
+    mat_t A = random_mat(m, n, &seed), dA;
     int *perm = count(n), *dperm = to_backend_int(perm, n);
     scalar_t *tau = grab((size_t)n * sizeof *tau);
     scalar_t *dtau = grab_backend((size_t)n * sizeof *dtau);
     int64_t done = -1, other = -1;
 
+    for (int64_t j = first; j < n; ++j) /* above them are rows of R          */
+        for (int64_t i = first; i < m; ++i)
+            AT(A, i, j) = rank > 0 ? AT(B, i - first, j - first) : make(0, 0);
+    dA = to_backend(A);
     ck_assert_ok(
         cpu->pivot_columns(host, A, first, c[_i].last, tol, perm, tau, &done));
     ck_assert_ok(table()->pivot_columns(handle, dA, first, c[_i].last, tol,
                                         dperm, dtau, &other));
-    ck_assert_int_eq(done, other);
-    const mat_t B = from_backend(dA);
-    for (int64_t i = first; i < done; ++i) /* ties may be broken either way  */
-        ck_assert(fabs((double)abs_of(AT(A, i, i)) - abs_of(AT(B, i, i))) <=
-                  0.5 * abs_of(AT(A, i, i)));
-    if (memcmp(perm, fetch_int(dperm, n), (size_t)n * sizeof *perm) == 0)
-        for (int64_t j = 0; j < n; ++j)
-            for (int64_t i = 0; i <= min_i(j, done - 1); ++i)
-                ck_assert(
-                    fabs((double)abs_of(AT(A, i, j)) - abs_of(AT(B, i, j))) <=
-                    1e4 * (double)norm1(A) * GSVD_ULP);
+    ck_assert_int_eq(done, end);
+    ck_assert_int_eq(other, end);
+    const int *const theirs = fetch_int(dperm, n);
+    for (int64_t j = first; j < end; ++j)
+        ck_assert_int_eq(perm[j], order[j - first] + first);
+    ck_assert_mem_eq(theirs, perm, (size_t)n * sizeof *perm);
+    const mat_t D = from_backend(dA);
+    const double bound = LIMIT * sqrt((double)max_i(rank, 1)) * GSVD_ULP;
+    for (int64_t j = first; j < n; ++j)
+        for (int64_t i = first; i <= min_i(j, end - 1); ++i)
+            ck_assert(fabs((double)abs_of(AT(A, i, j)) - abs_of(AT(D, i, j))) <=
+                      bound);
 }
 END_TEST
 
@@ -317,7 +432,8 @@ START_TEST(weakest)
     ck_assert_ok(
         table()->weakest(handle, to_backend(R), GSVD_REAL_MAX / 64, &q, &y));
     ck_assert_int_eq(p, q);
-    ck_assert(fabs((double)x - (double)y) <= sqrt(GSVD_ULP) * (double)x);
+    ck_assert(fabs((double)x - (double)y) <=
+              LIMIT * sqrt((double)n) * GSVD_ULP * (double)x);
 }
 END_TEST
 
@@ -329,6 +445,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, gaussian, 0, WIDTHS);
     tcase_add_loop_test(t, bring_forward, 0, WIDTHS);
     tcase_add_loop_test(t, tournament, 0, WIDTHS);
+    tcase_add_loop_test(t, tournament_of_one_order, 0, WIDTHS);
     tcase_add_test(t, tournament_of_copies);
     tcase_add_loop_test(t, weakest, 0, WIDTHS);
     tcase_add_loop_test(t, project, 0, WIDTHS);

@@ -56,6 +56,17 @@ gsvd_status_t gsvd_read_slot(gsvd_handle_t h, slot_t *value)
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t gsvd_count_roads(gsvd_handle_t h, unsigned (*count)[ROADS])
+{
+    const cuda_state_t *const cuda = cuda_of(h);
+    GSVD_CUDA(h, cudaDeviceSynchronize()); /* any queue's kernels count      */
+    GSVD_CUDA(h, cudaMemcpy(*count, cuda->road, sizeof *count,
+                            cudaMemcpyDeviceToHost));
+    for (int r = 0; r < ROADS; ++r)
+        (*count)[r] += cuda->taken[r];
+    return GSVD_SUCCESS;
+}
+
 /* -- queues --------------------------------------------------------------------- */
 
 static side_t *side_of(gsvd_handle_t h, queue_t queue)
@@ -153,12 +164,13 @@ static gsvd_status_t create_parts(gsvd_handle_t h)
                      &major, cudaDevAttrComputeCapabilityMajor, h->device));
     cuda->hopper = major == 9;
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->slot, sizeof *cuda->slot));
+    GSVD_CUDA(h, cudaMalloc((void **)&cuda->road, ROADS * sizeof *cuda->road));
     GSVD_CUDA(h,
               cudaMallocHost((void **)&cuda->pinned, 2 * sizeof *cuda->pinned));
-    /* what a primitive leaves of the slot is read with the rest             */
-    memset(cuda->pinned, 0, 2 * sizeof *cuda->pinned);
-    GSVD_CUDA(h, cudaMemcpy(cuda->slot, cuda->pinned, sizeof *cuda->slot,
-                            cudaMemcpyHostToDevice));
+    /* The slot is read as a whole, whatever part of it a primitive has set. */
+    GSVD_CUDA(h, cudaMemset(cuda->slot, 0, sizeof *cuda->slot));
+    GSVD_CUDA(h, cudaMemset(cuda->road, 0, ROADS * sizeof *cuda->road));
+    GSVD_CUDA(h, cudaStreamSynchronize(NULL)); /* no other queue waits for it */
     GSVD_CUDA(h,
               cudaEventCreateWithFlags(&cuda->judged, cudaEventDisableTiming));
     GSVD_CUDA(h,
@@ -188,6 +200,8 @@ static void destroy_parts(gsvd_handle_t h)
         (void)cudaEventDestroy(cuda->judged);
     if (cuda->pinned)
         (void)cudaFreeHost(cuda->pinned);
+    if (cuda->road)
+        (void)cudaFree(cuda->road);
     if (cuda->slot)
         (void)cudaFree(cuda->slot);
 }

@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "core/handle.h"
+#include "core/roads.h"
 
 /* Room for the few numbers that a primitive hands to the host. */
 typedef union slot {
@@ -39,6 +40,8 @@ typedef struct cuda_state {
     cudaEvent_t judged; /* ... which has arrived                             */
     side_t side[2]; /* QUEUE_PANEL, of high priority, and QUEUE_FACTOR       */
     cudaEvent_t forked;
+    unsigned *road; /* on the device: how often its kernels took each        */
+    unsigned taken[ROADS]; /* ... and how often the host decided so          */
     int multiprocessors;
     int caller; /* the device that was current before enter()            */
     pid_t process; /* that opened it: no other can use it                    */
@@ -90,6 +93,9 @@ gsvd_status_t gsvd_launched(gsvd_handle_t h, const char *kernel);
 
 /* Waits; *value := the slot on the device. */
 gsvd_status_t gsvd_read_slot(gsvd_handle_t h, slot_t *value);
+
+/* Waits; count[r] := how often the handle has taken road r.  For tests. */
+gsvd_status_t gsvd_count_roads(gsvd_handle_t h, unsigned (*count)[ROADS]);
 
 #if defined __cplusplus
 }

@@ -70,9 +70,9 @@ gsvd_status_t X(take_count_cuda)(gsvd_handle_t h, int64_t *rotations,
     slot_t value;
 
     if (count)
-        GSVD_CUDA(h, cudaMemcpyAsync(&cuda->slot->count, rotations,
-                                     sizeof *count, cudaMemcpyDeviceToDevice,
-                                     cuda->stream));
+        GSVD_CUDA(h,
+                  cudaMemcpyAsync(&cuda->slot->count, rotations, sizeof *count,
+                                  cudaMemcpyDeviceToDevice, cuda->stream));
     GSVD_CUDA(h, cudaMemsetAsync(rotations, 0, sizeof *count, cuda->stream));
     if (!count)
         return GSVD_SUCCESS;

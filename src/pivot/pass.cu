@@ -698,6 +698,7 @@ gsvd_status_t X(project_cuda)(gsvd_handle_t h, mat_t V, mat_t T, mat_t C,
 {
     if (mat_empty(C) || V.cols != WIDTH || !cuda_of(h)->hopper)
         return project_plain(h, V, T, C, W, Y);
+    ++cuda_of(h)->taken[ROAD_PASS];
     return project_tf32(h, V, T, C, Y);
 }
 
@@ -707,6 +708,7 @@ gsvd_status_t X(update_sketch_cuda)(gsvd_handle_t h, mat_t V, mat_t Y, mat_t C,
     if (mat_empty(C) || V.cols != WIDTH || Omega.rows != SKETCH_ROWS ||
         !cuda_of(h)->hopper)
         return update_plain(h, V, Y, C, first, Omega, S);
+    ++cuda_of(h)->taken[ROAD_PASS];
     return update_tf32(h, V, Y, C, first, Omega, S);
 }
 

@@ -46,6 +46,7 @@ typedef struct shared_work {
     double *part[2]; /* Gram matrices of the blocks, by pass                 */
     scalar_t *Q;     /* Q1, by columns of the strip's rows                   */
     int *verdict;    /* 1: tsqr has to do it                                 */
+    unsigned *road;  /* roads.h                                              */
 } shared_work_t;
 
 /* M := U Y, U on and above the diagonal of LU, Y upper triangular */
@@ -131,8 +132,13 @@ static __global__ void __launch_bounds__(THREADS, 1)
         sum_parts(work.part[1], rows.blocks, grid, R2);
         good = second(R2, cols, X_);
     }
-    if (blockIdx.x == 0 && threadIdx.x == 0)
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
         *work.verdict = !good;
+        atomicAdd(work.road + (!good   ? ROAD_STRIP_TSQR
+                               : first ? ROAD_STRIP_ONCE
+                                       : ROAD_STRIP_TWICE),
+                  1u);
+    }
     if (!good)
         return;
 
@@ -259,8 +265,10 @@ static gsvd_status_t factor_strip(gsvd_handle_t h, mat_t A, scalar_t *tau,
     rows_t rows = share_rows(h, A.rows, 1, 1);
     void *arguments[] = {&A, &tau, &T, &rows, &work};
 
-    if (h->option[GSVD_PANEL] == GSVD_PANEL_TSQR)
+    if (h->option[GSVD_PANEL] == GSVD_PANEL_TSQR) {
+        ++cuda_of(h)->taken[ROAD_STRIP_TSQR];
         return X(tsqr_panel_cuda)(h, A, tau, T, spare, NULL);
+    }
     GSVD_TRY(launch(h, (const void *)strip_kernel, dim3(rows.blocks + 1),
                     shared_bytes(8, 2), arguments));
     return X(tsqr_panel_cuda)(h, A, tau, T, spare, work.verdict);
@@ -293,6 +301,7 @@ static void carve(arena_t *a, gsvd_handle_t h, int64_t m, panel_work_t *w)
     w->shared.part[1] = w->part ? w->part + blocks / 2 * GRAM : NULL;
     w->shared.Q = (scalar_t *)gsvd_arena_take(a, m * STRIP, sizeof(scalar_t));
     w->shared.verdict = (int *)gsvd_arena_take(a, 1, sizeof(int));
+    w->shared.road = cuda_of(h)->road;
     w->T = mat_view(
         (scalar_t *)gsvd_arena_take(a, STRIP * STRIP, sizeof(scalar_t)), STRIP,
         STRIP, STRIP);
@@ -349,8 +358,10 @@ gsvd_status_t X(panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
             GSVD_TRY(update(h, A1, T1, mat_sub(A, j, j + b, A.rows - j, rest),
                             w.part));
     }
-    if (h->by_rows)
+    if (h->by_rows) {
+        ++cuda_of(h)->taken[ROAD_REFLECTORS];
         GSVD_TRY(X(pivot_columns_cuda)(h, A, 0, A.cols, -1, NULL, tau, &done));
+    }
     if (!V.data)
         return GSVD_SUCCESS;
     GSVD_TRY(X(unit_lower_cuda)(h, A, V));

@@ -248,8 +248,10 @@ static gsvd_status_t multiply(gsvd_handle_t h, char opa, char opb, real_t alpha,
     const int64_t piece = piece_of(C.rows, C.cols, k);
     if (cuda_of(h)->hopper && pays(C, k, piece)) {
         real_t *const room = take_room(h);
-        if (room)
+        if (room) {
+            ++cuda_of(h)->taken[ROAD_SPLIT];
             return three(h, opa, opb, alpha, A, B, beta, C, piece, room);
+        }
     }
 #endif
     return one(h, opa, opb, alpha, A, B, beta, C);

@@ -69,7 +69,7 @@ block_second_gram(mat_t A, rows_t rows, const double *f, const wide_t *R,
 /* grid: cooperative, rows.blocks; block: 8 warps */
 static __global__ void __launch_bounds__(THREADS, 1)
     tall_kernel(mat_t A, mat_t R, rows_t rows, double *part0, double *part1,
-                int *verdict)
+                int *verdict, unsigned *road)
 {
     extern __shared__ char memory[];
     wide_t *const R1 = (wide_t *)memory, *const X_ = R1 + SQUARE;
@@ -94,8 +94,13 @@ static __global__ void __launch_bounds__(THREADS, 1)
     }
     if (blockIdx.x > 0)
         return;
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         *verdict = !good;
+        atomicAdd(road + (!good   ? ROAD_R_TSQR
+                          : first ? ROAD_R_ONCE
+                                  : ROAD_R_TWICE),
+                  1u);
+    }
     if (!good)
         return;
     if (!first)
@@ -135,10 +140,13 @@ gsvd_status_t X(tall_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R)
     double *part0 = (double *)scratch, *part1 = part0 + blocks * GRAM;
     int *verdict = (int *)(part1 + blocks * GRAM);
     void *const work = (char *)scratch + parts;
-    void *arguments[] = {&A, &R, &rows, &part0, &part1, &verdict};
+    unsigned *road = cuda_of(h)->road;
+    void *arguments[] = {&A, &R, &rows, &part0, &part1, &verdict, &road};
 
-    if (h->option[GSVD_PANEL] == GSVD_PANEL_TSQR)
+    if (h->option[GSVD_PANEL] == GSVD_PANEL_TSQR) {
+        ++cuda_of(h)->taken[ROAD_R_TSQR];
         return X(tsqr_r_cuda)(h, A, R, work, NULL);
+    }
     GSVD_TRY(launch(h, (const void *)tall_kernel, dim3((unsigned)rows.blocks),
                     shared, arguments));
     return X(tsqr_r_cuda)(h, A, R, work, verdict);

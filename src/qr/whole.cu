@@ -52,9 +52,10 @@ enum {
 
 /* What the kernels tell each other; in global memory. */
 typedef struct whole_work {
-    double *part;  /* PAIRS times the blocks' Gram matrices                  */
-    int *arrived;  /* PAIRS                                                  */
-    int *verdict;  /* 1: columns.cu has to do it                             */
+    double *part; /* PAIRS times the blocks' Gram matrices                  */
+    int *arrived; /* PAIRS                                                  */
+    int *verdict; /* 1: columns.cu has to do it                             */
+    unsigned *road;
     double *f, *s; /* D, S                                                   */
     wide_t *G;     /* like R, diagonal tiles in place of the inverted ones   */
     wide_t *R, *R_diagonal, *L, *M;
@@ -313,9 +314,8 @@ static __device__ __forceinline__ void next_of_R(const core_t &x, int j,
 
 /* Diagonal tile j + 1 of 2, as it was, the tile l on its left, and m, conjugate
  * transposed, above it: it becomes c - l m^H */
-static __device__ __forceinline__ void next_of_L(const core_t &x, int j,
-                                                 tile_t &c, tile_t &l,
-                                                 tile_t &m)
+static __device__ __forceinline__ void
+next_of_L(const core_t &x, int j, tile_t &c, tile_t &l, tile_t &m)
 {
     const int n = j + 1;
     c = tile_from(x.L_diagonal + n * AREA);
@@ -799,8 +799,10 @@ static __global__ void __launch_bounds__(CORE_THREADS, 1)
         if (!(condition_at_most(determinant, square) <= most))
             good = condition(x.R, square, x.L) <= most;
     }
-    if (t == 0)
+    if (t == 0) {
         *w.verdict = !good;
+        atomicAdd(w.road + (good ? ROAD_WIDE : ROAD_COLUMNS), 1u);
+    }
 }
 
 /* A factor into shared memory, on its way; barriers are the caller's */
@@ -987,6 +989,7 @@ static void carve(arena_t *a, gsvd_handle_t h, whole_work_t *w)
         (wide_t *)gsvd_arena_take(a, 3 * FACTOR + 2 * DIAGONAL, sizeof(wide_t));
     w->arrived = (int *)gsvd_arena_take(a, PAIRS, sizeof(int));
     w->verdict = (int *)gsvd_arena_take(a, 1, sizeof(int));
+    w->road = cuda_of(h)->road;
     if (!w->R)
         return;
     w->R_diagonal = w->R + FACTOR; /* as core_kernel has them                 */

@@ -63,6 +63,12 @@ void ck_assert_same(mat_t A, mat_t B);
 
 /* ---- make_pair.c: pairs with known properties --------------------------- */
 
+/* A of this rank, A P = Q R, which norm pivoting factors in one order: the pivot is by
+ * far the longest of the columns that remain, each time, and |r_ii| falls from 1 to
+ * `least`, evenly.  order, of n: column order[k] of A is column k of A P, for k < rank. */
+mat_t pivoted_mat(int64_t m, int64_t n, int64_t rank, double least, int *order,
+                  uint64_t *seed);
+
 /* n x n, unitary up to rounding */
 mat_t random_unitary(int64_t n, uint64_t *seed);
 

@@ -55,6 +55,33 @@ mat_t random_unitary(int64_t n, uint64_t *seed)
     return Q;
 }
 
+/* r_ij = r_ii times a number below 0.3 (1 - f^2) for j > i, f = r_jj / r_ii of
+ * neighbours: at step k a column j > k that remains has the squared length
+ * r_jj^2 + sum_{k <= i < j} |r_ij|^2 <= r_kk^2 (f^2 + 0.09 (1 - f^2)). */
+mat_t pivoted_mat(int64_t m, int64_t n, int64_t rank, double least, int *order,
+                  uint64_t *seed)
+{
+    const double f = rank > 1 ? pow(least, 1 / (double)(rank - 1)) : 0.5;
+    mat_t R = new_mat(rank, n);
+
+    for (int64_t j = 0; j < n; ++j)
+        order[j] = (int)j;
+    for (int64_t j = n - 1; j > 0; --j) {
+        const int64_t k = random_below(seed, j + 1);
+        const int t = order[j];
+        order[j] = order[k];
+        order[k] = t;
+    }
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < rank; ++i) {
+            const real_t d = (real_t)pow(f, (double)i);
+            const real_t small = (real_t)(0.2 * (1 - f * f)) * d;
+            const scalar_t r = scale(small, random_uniform_scalar(seed));
+            AT(R, i, order[j]) = i == j ? make(d, 0) : i < j ? r : make(0, 0);
+        }
+    return product('N', 'N', mat_cols(random_unitary(m, seed), 0, rank), R);
+}
+
 /* r x r, diagonal in [1, 2], the rest small enough to keep the condition low */
 static mat_t random_triangle(int64_t r, uint64_t *seed)
 {

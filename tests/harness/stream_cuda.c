@@ -20,3 +20,15 @@ int split_as_expected(gsvd_handle_t h)
 {
     return !cuda_of(h) || !cuda_of(h)->hopper || cuda_of(h)->split;
 }
+
+void count_roads(gsvd_handle_t h, unsigned (*count)[ROADS])
+{
+    memset(count, 0, sizeof *count);
+    if (cuda_of(h))
+        ck_assert_ok(gsvd_count_roads(h, count));
+}
+
+int has_hopper_roads(gsvd_handle_t h)
+{
+    return cuda_of(h) && cuda_of(h)->hopper;
+}

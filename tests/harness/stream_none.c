@@ -12,3 +12,15 @@ int split_as_expected(gsvd_handle_t h)
     (void)h;
     return 1;
 }
+
+void count_roads(gsvd_handle_t h, unsigned (*count)[ROADS])
+{
+    (void)h;
+    memset(count, 0, sizeof *count);
+}
+
+int has_hopper_roads(gsvd_handle_t h)
+{
+    (void)h;
+    return 0;
+}

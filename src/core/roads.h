@@ -1,0 +1,32 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* roads.h [1] -- the roads that a step may take on a device.
+ *
+ * Most are chosen by a kernel, from numbers that the host never sees; a result that
+ * is right does not tell which road it came by.  So each choice is counted where it
+ * is made, by one thread: cuda_state.h has the counts, tests read them
+ * (gsvd_count_roads), and nothing else does. */
+#ifndef GSVD_CORE_ROADS_H
+#define GSVD_CORE_ROADS_H
+
+typedef enum road {
+    /* a strip of a panel, qr/panel.cu */
+    ROAD_STRIP_ONCE,  /* Cholesky QR, one pass                               */
+    ROAD_STRIP_TWICE, /* two passes                                          */
+    ROAD_STRIP_TSQR,  /* rotations over a tree                               */
+    /* a panel without strips, qr/whole.cu */
+    ROAD_WIDE,    /* Cholesky QR at once                                     */
+    ROAD_COLUMNS, /* reflectors, in one launch                               */
+    /* a panel that is to be accurate row by row */
+    ROAD_REFLECTORS, /* one launch or two a column                           */
+    /* R alone, qr/tall.cu */
+    ROAD_R_ONCE,
+    ROAD_R_TWICE,
+    ROAD_R_TSQR,
+    /* in place of what cuBLAS does */
+    ROAD_SPLIT, /* a product as three TF32 products, qr/product.cu           */
+    ROAD_PASS,  /* project or update_sketch in one pass, pivot/pass.cu       */
+    ROADS
+} road_t;
+
+#endif /* GSVD_CORE_ROADS_H */

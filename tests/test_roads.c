@@ -1,0 +1,567 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_roads.c -- which road a factorization takes on a GPU, panel by panel, and that
+ * it is as good on every road, and on the CPU.
+ *
+ * A kernel chooses by numbers of its Gram matrix's factor R, columns of one length up
+ * to a power of two: the condition of R's diagonal tiles of 8, its pivots, and
+ * |R|_F |R^-1|_F column by row.  The same numbers are computed here, in double, from
+ * LAPACK's R.  Each panel of the tables is on one side of each threshold, clearly; that
+ * is asserted on any machine, and on a device that the kernels have counted so.
+ *
+ * Factors are measured column by column in ulp, against the square root of the number
+ * of reflectors: thresholds do not grow with the rows, nor with the condition. */
+#include <complex.h>
+
+#include "core/blas.h"
+#include "harness/harness.h"
+
+static uint64_t seed;
+
+/* ---- panels --------------------------------------------------------------- */
+
+typedef enum kind {
+    RANDOM,    /* normal                                                      */
+    CONDITION, /* singular values from 1 down to 2^-bits, geometrically       */
+    ZERO,      /* one column is zero                                          */
+    GRADED,    /* columns from 2^-20 to 2^20                                  */
+    COPY,      /* the last column is the first                                */
+    KAHAN,     /* Kahan's triangle, turned                                    */
+    TILE /* R is I but for one entry 2^bits within its second tile of 8      */
+} kind_t;
+
+/* What is to be: of a strip and of R alone by precision, [0] double and [1] single; of
+ * a panel without strips, which only single precision has.  EITHER: what the forecast
+ * says, and next to a threshold any. */
+typedef struct panel {
+    kind_t kind;
+    int bits;
+    road_t strip[2], r[2], wide;
+} panel_t;
+
+#define ONCE ROAD_STRIP_ONCE
+#define TWICE ROAD_STRIP_TWICE
+#define TREE ROAD_STRIP_TSQR
+#define R_ONCE ROAD_R_ONCE
+#define R_TWICE ROAD_R_TWICE
+#define R_TREE ROAD_R_TSQR
+#define WIDE ROAD_WIDE
+#define COLUMNS ROAD_COLUMNS
+#define EITHER ROADS
+
+static const panel_t panel[] = {
+    {RANDOM, 0, {ONCE, ONCE}, {R_ONCE, R_ONCE}, WIDE},
+    {CONDITION, 2, {TWICE, ONCE}, {R_ONCE, R_ONCE}, WIDE},
+    {CONDITION, 4, {TWICE, ONCE}, {R_ONCE, R_ONCE}, WIDE},
+    {CONDITION, 6, {TWICE, ONCE}, {R_TWICE, R_ONCE}, WIDE},
+    {CONDITION, 8, {TWICE, ONCE}, {R_TWICE, R_ONCE}, WIDE},
+    {CONDITION, 10, {TWICE, ONCE}, {R_TWICE, R_ONCE}, WIDE},
+    {CONDITION, 11, {TWICE, EITHER}, {R_TWICE, R_ONCE}, EITHER},
+    {CONDITION, 12, {TWICE, TWICE}, {R_TWICE, R_ONCE}, EITHER},
+    {CONDITION, 13, {EITHER, EITHER}, {EITHER, EITHER}, COLUMNS},
+    {CONDITION, 14, {EITHER, EITHER}, {EITHER, EITHER}, COLUMNS},
+    {CONDITION, 16, {EITHER, EITHER}, {EITHER, EITHER}, COLUMNS},
+    {CONDITION, 18, {EITHER, EITHER}, {EITHER, EITHER}, COLUMNS},
+    {CONDITION, 20, {EITHER, EITHER}, {EITHER, EITHER}, COLUMNS},
+    {ZERO, 0, {TREE, TREE}, {R_TREE, R_TREE}, COLUMNS},
+    {GRADED, 0, {ONCE, ONCE}, {R_ONCE, R_ONCE}, WIDE},
+    {COPY, 0, {TREE, TREE}, {R_TREE, R_TREE}, COLUMNS},
+    {KAHAN, 0, {TWICE, TWICE}, {R_TWICE, R_ONCE}, COLUMNS},
+    {TILE, 2, {TWICE, ONCE}, {R_ONCE, R_ONCE}, WIDE},
+    {TILE, 10, {TREE, TREE}, {R_TREE, R_TREE}, COLUMNS},
+};
+enum { KINDS = sizeof panel / sizeof *panel, WIDEST = 128 / PARTS };
+
+static void multiply_column(mat_t A, int64_t j, double factor)
+{
+    for (int64_t i = 0; i < A.rows; ++i)
+        AT(A, i, j) = scale((real_t)factor, AT(A, i, j));
+}
+
+/* m x b with orthonormal columns */
+static mat_t orthonormal(int64_t m, int64_t b)
+{
+    mat_t Q = normal_mat(m, b, &seed), tau = new_mat(b, 1);
+    const lapack_int lwork = 64 * (lapack_int)b;
+    scalar_t *const work = grab((size_t)lwork * sizeof *work);
+    ck_assert_int_eq(LAPACKE_(geqrf)(LAPACK_COL_MAJOR, (lapack_int)m,
+                                     (lapack_int)b, Q.data, (lapack_int)Q.ld,
+                                     tau.data, work, lwork),
+                     0);
+    ck_assert_int_eq(LAPACKE_ORGQR(LAPACK_COL_MAJOR, (lapack_int)m,
+                                   (lapack_int)b, (lapack_int)b, Q.data,
+                                   (lapack_int)Q.ld, tau.data, work, lwork),
+                     0);
+    return Q;
+}
+
+/* of Kahan's triangle: cosine and sine */
+#define KAHAN_C 0.3
+#define KAHAN_S sqrt(1 - KAHAN_C * KAHAN_C)
+
+static mat_t make_panel(const panel_t *p, int64_t m, int64_t b)
+{
+    mat_t A = normal_mat(m, b, &seed), R = new_mat(b, b);
+    fill(R, make(0, 0));
+    switch (p->kind) {
+    case RANDOM: break;
+    case CONDITION:
+        A = orthonormal(m, b);
+        for (int64_t j = 0; j < b; ++j)
+            multiply_column(
+                A, j, exp2(-(double)p->bits * (double)j / (double)(b - 1)));
+        A = product('N', 'C', A, orthonormal(b, b));
+        break;
+    case ZERO: multiply_column(A, b / 3, 0); break;
+    case GRADED:
+        for (int64_t j = 0; j < b; ++j)
+            multiply_column(A, j, exp2((double)(j * 7 % 41) - 20));
+        break;
+    case COPY:
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, b - 1) = AT(A, i, 0);
+        break;
+    case KAHAN:
+        for (int64_t j = 0; j < b; ++j)
+            for (int64_t i = 0; i <= j; ++i)
+                AT(R, i, j) = make(
+                    (real_t)(pow(KAHAN_S, (double)i) * (i == j ? 1 : -KAHAN_C)),
+                    0);
+        A = product('N', 'N', orthonormal(m, b), R);
+        break;
+    case TILE:
+        for (int64_t j = 0; j < b; ++j)
+            AT(R, j, j) = make(1, 0);
+        AT(R, 9, 13) = make((real_t)exp2(p->bits), 0);
+        A = product('N', 'N', orthonormal(m, b), R);
+        break;
+    }
+    return A;
+}
+
+/* ---- what the kernels will see -------------------------------------------- */
+
+#if GSVD_COMPLEX
+typedef lapack_complex_double big_t;
+#define BIG(name) GSVD_PASTE(LAPACKE_z, name)
+#else
+typedef double big_t;
+#define BIG(name) GSVD_PASTE(LAPACKE_d, name)
+#endif
+
+/* of R D, columns of one length up to a factor of 2 */
+typedef struct forecast {
+    double tile;      /* the largest |T|_F |T^-1|_F of a diagonal tile T      */
+    double pivot;     /* the least |r_jj|^2                                   */
+    double condition; /* |R|_F |R^-1|_F, columns of one length                */
+} forecast_t;
+
+static double square_of_big(big_t x)
+{
+    return creal(x) * creal(x) + cimag(x) * cimag(x);
+}
+
+/* the b x b R of A by LAPACK in double */
+static big_t *big_triangle(mat_t A)
+{
+    const int64_t m = A.rows, b = A.cols;
+    big_t *const a = grab((size_t)(m * b) * sizeof *a);
+    big_t *const R = grab((size_t)(b * b) * sizeof *R);
+    big_t *const tau = grab((size_t)b * sizeof *tau);
+    for (int64_t j = 0; j < b; ++j)
+        for (int64_t i = 0; i < m; ++i) {
+            const double part[2] = {re(AT(A, i, j)), im(AT(A, i, j))};
+            memcpy(a + i + j * m, part, sizeof *a);
+        }
+    ck_assert_int_eq(0, BIG(geqrf)(LAPACK_COL_MAJOR, (lapack_int)m,
+                                   (lapack_int)b, a, (lapack_int)m, tau));
+    for (int64_t j = 0; j < b; ++j)
+        for (int64_t i = 0; i < b; ++i)
+            R[i + j * b] = i <= j ? a[i + j * m] : 0;
+    return R;
+}
+
+/* The sum of |T(:,j)|^2 |T^-1(j,:)|^2 if each, else of |T(:,j)|^2 times that of
+ * |T^-1(j,:)|^2, for the n x n triangle T; infinite if it is singular */
+static double condition_of(const big_t *T, int64_t ld, int64_t n, int each,
+                           int64_t others)
+{
+    big_t *const X_ = grab((size_t)(n * n) * sizeof *X_);
+    double sum = 0, of_T = 0, of_X = 0;
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < n; ++i)
+            X_[i + j * n] = T[i + j * ld];
+    if (BIG(trtri)(LAPACK_COL_MAJOR, 'U', 'N', (lapack_int)n, X_,
+                   (lapack_int)n) != 0)
+        return HUGE_VAL;
+    for (int64_t j = 0; j < n; ++j) {
+        double column = 0, row = 0;
+        for (int64_t i = 0; i < n; ++i) {
+            column += i <= j ? square_of_big(T[i + j * ld]) : 0;
+            row += i >= j ? square_of_big(X_[j + i * n]) : 0;
+        }
+        sum += column * row;
+        of_T += column;
+        of_X += row;
+    }
+    return each ? sum + (double)others
+                : (of_T + (double)others) * (of_X + (double)others);
+}
+
+/* for kernels that take A as one of n columns, with those of I behind it */
+static forecast_t look_at(mat_t A, int64_t n)
+{
+    const int64_t b = A.cols;
+    big_t *const R = big_triangle(A);
+    forecast_t f = {0, HUGE_VAL, HUGE_VAL};
+    for (int64_t j = 0; j < b; ++j) {
+        double square = 0;
+        for (int64_t i = 0; i <= j; ++i)
+            square += square_of_big(R[i + j * b]);
+        if (square == 0) {
+            f.pivot = 0;
+            return f;
+        }
+        const double up = exp2((double)(-ilogb(square) / 2));
+        for (int64_t i = 0; i <= j; ++i)
+            R[i + j * b] *= up;
+        f.pivot = fmin(f.pivot, square_of_big(R[j + j * b]));
+    }
+    for (int64_t j = 0; j < b; j += 8) {
+        const int64_t c = min_i(8, b - j);
+        f.tile =
+            fmax(f.tile, sqrt(condition_of(R + j + j * b, b, c, 0, 8 - c)));
+    }
+    f.condition = sqrt((double)n * condition_of(R, b, b, 1, n - b));
+    return f;
+}
+
+/* 1: x is below `limit`, clearly, 0: above, -1: neither */
+static int below_limit(double x, double limit)
+{
+    return x < limit / 1.05 ? 1 : x > limit * 1.05 ? 0 : -1;
+}
+
+/* Cholesky's factor will be found good (1), not good (0); -1: who knows */
+static int cholesky_will_do(forecast_t f)
+{
+    const int tile = below_limit(f.tile, 0x1p7);
+    const int pivot = !below_limit(f.pivot, 0x1p-60);
+    return f.pivot == 0 ? 0 : tile == 1 && pivot == 1 ? 1 : tile == 0 ? 0 : -1;
+}
+
+/* Of a strip or of R alone: one pass, which is road `first`, two or the tree, `once`
+ * being the condition up to which it is one; EITHER next to a threshold.  In the second
+ * pass |E|, of which 2^-8 is the limit, is rounding in double times the square of the
+ * condition over 32. */
+static road_t strip_forecast(forecast_t f, double once, road_t first)
+{
+    const int good = cholesky_will_do(f);
+    const int one = below_limit(f.condition, once);
+    if (good == 0)
+        return (road_t)(first + 2);
+    if (good < 0 || one < 0 || (!one && f.condition > 0x1p19))
+        return EITHER;
+    return (road_t)(first + !one);
+}
+
+static road_t wide_forecast(forecast_t f)
+{
+    const int good = cholesky_will_do(f);
+    const int one = below_limit(f.condition, 0x1p14);
+    if (good == 0 || one == 0)
+        return ROAD_COLUMNS;
+    return good == 1 && one == 1 ? ROAD_WIDE : EITHER;
+}
+
+/* The table and the forecast say the same. */
+static road_t agreed(road_t table_says, road_t forecast, forecast_t f)
+{
+    ck_assert_msg(table_says == EITHER || table_says == forecast,
+                  "road %d, not %d: tile %g, pivot %g, condition %g",
+                  (int)forecast, (int)table_says, f.tile, f.pivot, f.condition);
+    return forecast;
+}
+
+/* ---- how good the factors are --------------------------------------------- */
+
+static double length_of(mat_t A, int64_t j)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < A.rows; ++i)
+        sum +=
+            pow((double)re(AT(A, i, j)), 2) + pow((double)im(AT(A, i, j)), 2);
+    return sqrt(sum);
+}
+
+/* times ulp sqrt(b); seen on a CPU: 1.3 */
+enum { MOST = 8 };
+
+/* |A - Q R| column by column and the entries of Q^H Q - I, in ulp times sqrt(b) */
+static void check_factors(const char *what, mat_t A, mat_t F, mat_t tau)
+{
+    const int64_t m = A.rows, b = A.cols;
+    const double unit = GSVD_ULP * sqrt((double)b);
+    const lapack_int lwork = 64 * (lapack_int)b;
+    scalar_t *const work = grab((size_t)lwork * sizeof *work);
+    mat_t Q = copy_mat(F), R = new_mat(b, b), D = copy_mat(A);
+    double residual = 0;
+
+    ck_assert_int_eq(LAPACKE_ORGQR(LAPACK_COL_MAJOR, (lapack_int)m,
+                                   (lapack_int)b, (lapack_int)b, Q.data,
+                                   (lapack_int)Q.ld, tau.data, work, lwork),
+                     0);
+    for (int64_t j = 0; j < b; ++j)
+        for (int64_t i = 0; i < b; ++i)
+            AT(R, i, j) = i <= j ? AT(F, i, j) : make(0, 0);
+    gemm('N', 'N', -1, Q, R, 1, D);
+    for (int64_t j = 0; j < b; ++j) {
+        const double whole = length_of(A, j), rest = length_of(D, j);
+        if (!(rest <= residual * whole))
+            residual = whole > 0 ? rest / whole : HUGE_VAL;
+    }
+    const double defect_ =
+        distance(product('C', 'N', Q, Q), identity_mat(b, b));
+    ck_assert_msg(residual < MOST * unit && defect_ < MOST * unit,
+                  "%s: residual %.3g, defect %.3g", what, residual / unit,
+                  defect_ / unit);
+}
+
+/* R^H R = A^H A, entry by entry, relative to the columns' lengths */
+static void check_triangle(mat_t A, mat_t R)
+{
+    const int64_t b = A.cols;
+    double worst = 0;
+    for (int64_t j = 0; j < b; ++j)
+        for (int64_t k = 0; k <= j; ++k) {
+            double x = 0, y = 0;
+            for (int64_t i = 0; i < A.rows + b; ++i) {
+                const int of_R = i >= A.rows;
+                const scalar_t f = of_R ? AT(R, i - A.rows, k) : AT(A, i, k);
+                const scalar_t g = of_R ? AT(R, i - A.rows, j) : AT(A, i, j);
+                const double sign = of_R ? -1 : 1;
+                x += sign * ((double)re(f) * re(g) + (double)im(f) * im(g));
+                y += sign * ((double)re(f) * im(g) - (double)im(f) * re(g));
+            }
+            const double whole = length_of(A, j) * length_of(A, k);
+            if (!(hypot(x, y) <= worst * whole))
+                worst = whole > 0 ? hypot(x, y) / whole : HUGE_VAL;
+        }
+    const double ratio = worst / (GSVD_ULP * sqrt((double)b));
+    ck_assert_msg(ratio < MOST, "R^H R: %g", ratio);
+}
+
+/* ---- the roads ------------------------------------------------------------ */
+
+/* What the handle has counted since the last call */
+static void since_last(unsigned (*count)[ROADS])
+{
+    static unsigned last[ROADS];
+    unsigned now[ROADS];
+    count_roads(handle, &now);
+    for (int r = 0; r < ROADS; ++r) {
+        (*count)[r] = now[r] - last[r];
+        last[r] = now[r];
+    }
+}
+
+/* On a device: `times` of this road since the last call, and of no other of its kind,
+ * which are first, ..., last; EITHER: so many of them all. */
+static void ck_assert_road(road_t road, unsigned times, road_t first,
+                           road_t last)
+{
+    unsigned count[ROADS], all = 0;
+    since_last(&count);
+    if (!on_device)
+        return;
+    for (int r = first; r <= (int)last; ++r) {
+        all += count[r];
+        ck_assert_msg(road == EITHER || r == (int)road || count[r] == 0,
+                      "road %d taken, expected road %d", r, (int)road);
+    }
+    ck_assert_uint_eq(all, times);
+}
+
+/* rows: some, and more than 32 blocks of a strip have at once */
+static const int rows_of_panel[] = {300, 9000};
+enum { TALL = 2 };
+
+/* under a sanitizer only the first, and of alike panels some */
+static int too_tall(int64_t m, int i)
+{
+    return too_large(m / 150, 1, 1) || (quick > 1 && (m > 300 || i % 3 != 0));
+}
+
+START_TEST(strips)
+{
+    const panel_t *const p = &panel[_i];
+    for (int k = 0; k < TALL; ++k) {
+        const int64_t m = rows_of_panel[k], b = 32;
+        if (too_tall(m, _i))
+            continue;
+        seed = (uint64_t)(100 * _i + k);
+        const mat_t A = make_panel(p, m, b);
+        const forecast_t f = look_at(A, 32);
+        const road_t road = agreed(
+            p->strip[GSVD_SINGLE],
+            strip_forecast(f, GSVD_SINGLE ? 0x1p12 : 38, ROAD_STRIP_ONCE), f);
+        unsigned count[ROADS];
+        mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
+        mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(new_mat(b, b));
+
+        since_last(&count);
+        ck_assert_ok(table()->panel(handle, dA, dtau.data, dV, dT));
+        ck_assert_road(road, 1, ROAD_STRIP_ONCE, ROAD_REFLECTORS);
+        check_factors("strip", A, from_backend(dA), from_backend(dtau));
+        release_pool();
+    }
+}
+END_TEST
+
+START_TEST(triangles)
+{
+    const panel_t *const p = &panel[_i];
+    for (int k = 0; k < TALL; ++k) {
+        const int64_t m = rows_of_panel[k], b = 32;
+        if (too_tall(m, _i))
+            continue;
+        seed = (uint64_t)(100 * _i + k);
+        const mat_t A = make_panel(p, m, b);
+        const forecast_t f = look_at(A, 32);
+        const road_t road = agreed(
+            p->r[GSVD_SINGLE],
+            strip_forecast(f, GSVD_SINGLE ? 0x1p24 : 0x1p7, ROAD_R_ONCE), f);
+        unsigned count[ROADS];
+        mat_t dA = to_backend(A), dR = to_backend(new_mat(b, b));
+
+        since_last(&count);
+        ck_assert_ok(table()->tall_r(handle, dA, dR));
+        ck_assert_road(road, 1, ROAD_R_ONCE, ROAD_R_TSQR);
+        check_triangle(A, from_backend(dR));
+        release_pool();
+    }
+}
+END_TEST
+
+/* more columns than a strip: at once in single precision on Hopper, else by strips */
+START_TEST(wide_panels)
+{
+    const panel_t *const p = &panel[_i];
+    for (int k = 0; k < TALL; ++k) {
+        const int64_t m = rows_of_panel[k], b = min_i(WIDEST, table()->block);
+        if (too_tall(m, _i))
+            continue;
+        seed = (uint64_t)(100 * _i + k);
+        const mat_t A = make_panel(p, m, b);
+        const forecast_t f = look_at(A, WIDEST);
+        const road_t road = GSVD_SINGLE ? agreed(p->wide, wide_forecast(f), f)
+                                        : EITHER; /* of the strips' roads     */
+        unsigned count[ROADS];
+        mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
+        mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(new_mat(b, b));
+
+        since_last(&count);
+        ck_assert_ok(table()->panel(handle, dA, dtau.data, dV, dT));
+        if (GSVD_SINGLE && has_hopper_roads(handle))
+            ck_assert_road(road, 1, ROAD_STRIP_ONCE, ROAD_REFLECTORS);
+        else
+            ck_assert_road(EITHER, (unsigned)(b / 32), ROAD_STRIP_ONCE,
+                           ROAD_STRIP_TSQR);
+        check_factors("wide panel", A, from_backend(dA), from_backend(dtau));
+        release_pool();
+    }
+}
+END_TEST
+
+/* the options and the rows' accuracy choose, whatever the panel is */
+START_TEST(by_request)
+{
+    const int64_t m = 60, b = 32;
+    const mat_t A = normal_mat(m, b, &seed), none = mat_view(NULL, 0, 0, 1);
+    unsigned count[ROADS];
+    for (int rows = 0; rows < 2; ++rows) {
+        mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
+        gsvd_set_option(handle, GSVD_PANEL, GSVD_PANEL_TSQR);
+        handle->by_rows = rows;
+        since_last(&count);
+        const gsvd_status_t status =
+            table()->panel(handle, dA, dtau.data, none, none);
+        handle->by_rows = 0;
+        ck_assert_ok(status);
+        ck_assert_road(rows ? ROAD_REFLECTORS : ROAD_STRIP_TSQR, 1,
+                       ROAD_STRIP_ONCE, ROAD_REFLECTORS);
+        check_factors("by request", A, from_backend(dA), from_backend(dtau));
+    }
+    ck_assert_ok(
+        table()->tall_r(handle, to_backend(A), to_backend(new_mat(b, b))));
+    ck_assert_road(ROAD_R_TSQR, 1, ROAD_R_ONCE, ROAD_R_TSQR);
+}
+END_TEST
+
+/* Products in three parts where they pay, and passes over the columns that remain:
+ * single precision on Hopper, the latter real ones with panels of full width. */
+START_TEST(products_and_passes)
+{
+    const int hopper = has_hopper_roads(handle);
+    const int64_t large = 1536, m = 64, n = 40, b = 32, w = 40;
+    unsigned count[ROADS];
+    since_last(&count);
+    for (int64_t k = large; k >= 48; k /= 32) {
+        if (too_large(k, k, k))
+            continue;
+        const mat_t dA = to_backend(normal_mat(k, k, &seed));
+        const mat_t dC = to_backend(new_mat(k + 1, k)); /* ld: of 4          */
+        ck_assert_ok(
+            table()->gemm(handle, 'N', 'N', dA, dA, mat_rows(dC, 0, k)));
+        ck_assert_road(ROAD_SPLIT, GSVD_SINGLE && hopper && k == large,
+                       ROAD_SPLIT, ROAD_SPLIT);
+        release_pool();
+    }
+    for (int narrow = 0; narrow < 2; ++narrow) {
+        const int64_t v = b - narrow;
+        const mat_t dV = to_backend(normal_mat(m, v, &seed));
+        const mat_t dY = to_backend(normal_mat(v, n, &seed));
+        const mat_t dC = to_backend(normal_mat(m, n, &seed));
+        const mat_t dT = to_backend(identity_mat(v, v));
+        const unsigned one = GSVD_SINGLE && PARTS == 1 && hopper && !narrow;
+        ck_assert_ok(table()->project(handle, dV, dT, dC,
+                                      to_backend(new_mat(v, n)), dY));
+        ck_assert_road(ROAD_PASS, one, ROAD_PASS, ROAD_PASS);
+        ck_assert_ok(table()->update_sketch(
+            handle, dV, dY, dC, b, to_backend(normal_mat(w, m - b, &seed)),
+            to_backend(new_mat(w, n))));
+        ck_assert_road(ROAD_PASS, one, ROAD_PASS, ROAD_PASS);
+    }
+}
+END_TEST
+
+/* The table has a panel for each road of this precision.  (In single, where R alone
+ * takes one pass up to 2^24, two passes are left to conditions so close to that one of
+ * the tree that no panel is on the safe side of both.) */
+START_TEST(each_road_is_in_the_table)
+{
+    unsigned has[ROADS + 1] = {0}; /* and EITHER                            */
+    for (int k = 0; k < KINDS; ++k) {
+        ++has[panel[k].strip[GSVD_SINGLE]];
+        ++has[panel[k].r[GSVD_SINGLE]];
+        ++has[panel[k].wide];
+    }
+    for (int r = ROAD_STRIP_ONCE; r <= ROAD_R_TSQR; ++r)
+        ck_assert_msg(has[r] || r == ROAD_REFLECTORS ||
+                          (GSVD_SINGLE && r == ROAD_R_TWICE),
+                      "no panel for road %d", r);
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("roads");
+    TCase *t = add_tcase(s, "roads");
+    tcase_add_test(t, each_road_is_in_the_table);
+    tcase_add_test(t, by_request);
+    tcase_add_test(t, products_and_passes);
+    tcase_add_loop_test(t, strips, 0, KINDS);
+    tcase_add_loop_test(t, triangles, 0, KINDS);
+    tcase_add_loop_test(t, wide_panels, 0, KINDS);
+    return s;
+}
