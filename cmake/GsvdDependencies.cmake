@@ -3,7 +3,7 @@
 #                  taken first.  Fortran symbols with 32-bit integers.
 #   LAPACKE        its header and library
 #   OpenMP         optional
-#   CUDA >= 12     cudart, cuBLAS, cuSOLVER, if GSVD_HAVE_CUDA
+#   CUDA >= 12     cudart, cuBLAS, if GSVD_HAVE_CUDA; the driver is opened at run time
 add_library(gsvd_deps INTERFACE)
 
 if(NOT BLA_VENDOR)
@@ -35,5 +35,5 @@ endif()
 
 if(GSVD_HAVE_CUDA)
     target_link_libraries(gsvd_deps INTERFACE
-        CUDA::cudart CUDA::cublas CUDA::cusolver)
+        CUDA::cudart CUDA::cublas ${CMAKE_DL_LIBS})
 endif()

@@ -81,8 +81,8 @@ if(NOT BUILD_SHARED_LIBS)
         list(APPEND libraries ${OpenMP_C_LIBRARIES})
     endif()
     if(GSVD_HAVE_CUDA)
-        list(APPEND libraries ${CUDA_cusolver_LIBRARY} ${CUDA_cublas_LIBRARY}
-            ${CUDA_cudart_LIBRARY} stdc++)
+        list(APPEND libraries ${CUDA_cublas_LIBRARY} ${CUDA_cudart_LIBRARY}
+            stdc++ ${CMAKE_DL_LIBS})
     endif()
     gsvd_linker_flags(gsvd_pc_private ${libraries} m)
 endif()
@@ -129,7 +129,7 @@ if(GSVD_HAVE_CUDA)
     string(REGEX REPLACE "^([0-9]+)\\.([0-9]+).*" "\\1-\\2" cuda
         ${CUDAToolkit_VERSION})
     set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS
-        "cuda-cudart-${cuda}, libcublas-${cuda}, libcusolver-${cuda}")
+        "cuda-cudart-${cuda}, libcublas-${cuda}")
 endif()
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libgsvd-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
