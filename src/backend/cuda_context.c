@@ -37,6 +37,7 @@ gsvd_status_t gsvd_context_open(gsvd_handle_t h)
     if (!driver->library)
         return gsvd_fail(h, GSVD_DEVICE_FAILED, "CUDA's driver: %s", dlerror());
     GSVD_TRY(find(h, "cuDeviceGet", &get));
+    GSVD_TRY(find(h, "cuCtxGetCurrent", &driver->get_current));
     GSVD_TRY(find(h, "cuCtxGetDevice", &driver->get_device));
     GSVD_TRY(find(h, "cuCtxPushCurrent_v2", &driver->push));
     GSVD_TRY(find(h, "cuCtxPopCurrent_v2", &driver->pop));
@@ -71,14 +72,25 @@ static gsvd_status_t retain_primary(gsvd_handle_t h)
     return driver_failed(h, error, "cuDevicePrimaryCtxRetain");
 }
 
+/* Has the thread a context of the handle's device?  The driver is not asked for the
+ * device of none: debuggers report each error that it returns. */
+static int is_inside(const cuda_state_t *cuda)
+{
+    CUcontext current = NULL;
+    CUdevice device;
+    if (cuda->driver.get_current(&current) != CUDA_SUCCESS || !current)
+        return 0;
+    return current == cuda->primary ||
+           (cuda->driver.get_device(&device) == CUDA_SUCCESS &&
+            device == cuda->device);
+}
+
 gsvd_status_t gsvd_context_enter(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
-    CUdevice current;
 
     cuda->pushed = 0;
-    if (cuda->driver.get_device(&current) != CUDA_SUCCESS ||
-        current != cuda->device) {
+    if (!is_inside(cuda)) {
         GSVD_TRY(retain_primary(h));
         const CUresult error = cuda->driver.push(cuda->primary);
         if (error != CUDA_SUCCESS)

@@ -29,6 +29,7 @@ typedef struct side {
 /* CUDA's driver, by hand: backend/cuda_context.c. */
 typedef struct driver {
     void *library; /* of dlopen                                              */
+    PFN_cuCtxGetCurrent_v4000 get_current;
     PFN_cuCtxGetDevice_v2000 get_device;
     PFN_cuCtxPushCurrent_v4000 push;
     PFN_cuCtxPopCurrent_v4000 pop;

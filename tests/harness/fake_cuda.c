@@ -33,6 +33,13 @@ CUresult cuDeviceGet(CUdevice *device, int ordinal)
     return fails() ? CUDA_ERROR_UNKNOWN : CUDA_SUCCESS;
 }
 
+CUresult cuCtxGetCurrent(CUcontext *context)
+{
+    *context =
+        fake.depth ? (CUcontext)&fake.held[fake.stack[fake.depth - 1]] : NULL;
+    return CUDA_SUCCESS;
+}
+
 CUresult cuCtxGetDevice(CUdevice *device)
 {
     if (fake.depth == 0)
