@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_devices.c [1] -- which device a handle gets, and how gsvd_create fails, on
  * devices that are not there: harness/fake_cuda.c. */
+#include "core/cuda_state.h"
 #include "harness/fake_cuda.h"
 #include "harness/plain.h"
 
@@ -144,6 +145,73 @@ START_TEST(enter_fails)
 }
 END_TEST
 
+/* What a factorization with work in a second queue asks of the handle. */
+static gsvd_status_t use_queue(gsvd_handle_t h, queue_t queue,
+                               cublasHandle_t blas[2])
+{
+    GSVD_TRY(gsvd_cuda_meet(h, queue)); /* nothing is there yet               */
+    GSVD_TRY(gsvd_cublas(h, &blas[0]));
+    GSVD_TRY(gsvd_cuda_aside(h, queue));
+    const gsvd_status_t status = gsvd_cublas(h, &blas[1]);
+    GSVD_TRY(gsvd_cuda_aside(h, QUEUE_OWN));
+    GSVD_TRY(status);
+    return gsvd_cuda_meet(h, queue);
+}
+
+/* Streams and libraries are made when first wanted, each once. */
+START_TEST(queues_when_first_wanted)
+{
+    gsvd_handle_t h = NULL;
+    cublasHandle_t first[2], second[2];
+    start(1);
+    ck_assert_ok(gsvd_create(&h, 0));
+    ck_assert_ok(gsvd_set_stream(h, NULL));
+    ck_assert_int_eq(fake.streams, 0);
+    ck_assert_int_eq(fake.libraries, 0);
+    ck_assert_ok(use_queue(h, QUEUE_PANEL, first));
+    ck_assert_ok(use_queue(h, QUEUE_PANEL, second));
+    ck_assert_int_eq(fake.streams, 1);
+    ck_assert_int_eq(fake.libraries, 2);
+    ck_assert(first[0] == second[0] && first[1] == second[1]);
+    ck_assert(first[0] != first[1]);
+    ck_assert_ok(use_queue(h, QUEUE_FACTOR, second));
+    ck_assert_int_eq(fake.streams, 2);
+    ck_assert_int_eq(fake.libraries, 3);
+    ck_assert(first[0] == second[0] && first[1] != second[1]);
+    ck_assert_ok(gsvd_destroy(h));
+    ck_assert_clean(0, 1);
+}
+END_TEST
+
+/* each step of that fails once: the handle has its own queue again, works, and
+ * leaves nothing behind */
+START_TEST(each_step_of_a_queue_fails_once)
+{
+    int at = 0, failed;
+    do {
+        gsvd_handle_t h = NULL;
+        cublasHandle_t blas[2], again[2];
+        start(1);
+        ck_assert_ok(gsvd_create(&h, 0));
+        const int before = fake.calls;
+        fake.fails_at = before + ++at;
+        const gsvd_status_t status = use_queue(h, QUEUE_PANEL, blas);
+        failed = fake.calls >= fake.fails_at;
+        fake.fails_at = 0;
+        ck_assert_int_eq(status != GSVD_SUCCESS, failed);
+        ck_assert_int_eq(strcmp(gsvd_last_error(h), "") != 0, failed);
+        ck_assert_int_eq(h->queue, QUEUE_OWN);
+        ck_assert_int_eq(fake.last_error, 0);
+        ck_assert_ok(use_queue(h, QUEUE_PANEL, again));
+        ck_assert(again[0] != again[1]);
+        ck_assert(failed || (again[0] == blas[0] && again[1] == blas[1]));
+        ck_assert_ok(gsvd_destroy(h));
+        ck_assert_clean(0, 1);
+    } while (failed);
+    ck_assert_int_gt(at, 10);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("devices");
@@ -154,5 +222,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, contexts, 0, 3);
     tcase_add_test(t, each_step_of_create_fails_once);
     tcase_add_test(t, enter_fails);
+    tcase_add_test(t, queues_when_first_wanted);
+    tcase_add_test(t, each_step_of_a_queue_fails_once);
     return s;
 }

@@ -3,6 +3,7 @@
 /* fake_cuda.c [1] -- see fake_cuda.h; a library whose name is the driver's. */
 #include "harness/fake_cuda.h"
 
+#include <cublas_v2.h>
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 #include <stdlib.h>
@@ -177,6 +178,41 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) { return unmake(event); }
 
+cudaError_t cudaDeviceGetStreamPriorityRange(int *low, int *high)
+{
+    MAY_FAIL;
+    *low = 0;
+    *high = -1;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
+                                         int priority)
+{
+    (void)flags;
+    (void)priority;
+    ++fake.streams;
+    return make((void **)stream);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) { return unmake(stream); }
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    (void)stream;
+    MAY_FAIL;
+    return event ? cudaSuccess : end(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                unsigned flags)
+{
+    (void)stream;
+    (void)flags;
+    MAY_FAIL;
+    return event ? cudaSuccess : end(cudaErrorInvalidResourceHandle);
+}
+
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     (void)stream;
@@ -189,4 +225,30 @@ cudaError_t cudaGetLastError(void)
     const cudaError_t error = (cudaError_t)fake.last_error;
     fake.last_error = cudaSuccess;
     return error;
+}
+
+/* -- cuBLAS --------------------------------------------------------------------- */
+
+static cublasStatus_t status_of(cudaError_t error)
+{
+    return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS
+                                : CUBLAS_STATUS_ALLOC_FAILED;
+}
+
+cublasStatus_t cublasCreate(cublasHandle_t *blas)
+{
+    ++fake.libraries;
+    return status_of(make((void **)blas));
+}
+
+cublasStatus_t cublasDestroy(cublasHandle_t blas)
+{
+    return status_of(unmake(blas));
+}
+
+cublasStatus_t cublasSetStream(cublasHandle_t blas, cudaStream_t stream)
+{
+    (void)blas;
+    (void)stream;
+    return fails() ? CUBLAS_STATUS_ALLOC_FAILED : CUBLAS_STATUS_SUCCESS;
 }

@@ -10,16 +10,17 @@ enum { FAKE_DEVICES = 4, FAKE_DEPTH = 16 };
 typedef struct fake {
     int devices;
     int no_driver;
-    int without_code
-        [FAKE_DEVICES];  /* the library has none for this one       */
-    int calls, fails_at; /* the so-manieth call that can fail does  */
+    int without_code[FAKE_DEVICES]; /* for this one the library has none     */
+    int calls;    /* that can fail                                           */
+    int fails_at; /* the number of the one that does                         */
 
-    int stack[FAKE_DEPTH],
-        depth;                 /* devices of the thread's contexts          */
-    int held[FAKE_DEVICES];    /* retained primary contexts                 */
-    int touched[FAKE_DEVICES]; /* a primary context was made there          */
-    int objects;               /* memory and events that are alive          */
-    int last_error;            /* of the runtime                            */
+    int stack[FAKE_DEPTH];  /* devices of the thread's contexts ...           */
+    int depth;              /* ... so many                                    */
+    int held[FAKE_DEVICES]; /* retained primary contexts                  */
+    int touched[FAKE_DEVICES]; /* a primary context was made there           */
+    int objects;            /* memory, events, streams, libraries alive      */
+    int streams, libraries; /* streams and handles of cuBLAS made so far     */
+    int last_error;         /* of the runtime                                */
 } fake_t;
 
 __attribute__((visibility("default"))) extern fake_t fake;
