@@ -50,7 +50,7 @@ if(GSVD_HAVE_CUDA)
     string(REGEX REPLACE "^([0-9]+)\\.([0-9]+).*" "\\1-\\2" cuda
         ${CUDAToolkit_VERSION})
     set(CPACK_DEBIAN_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS
-        "cuda-cudart-${cuda}, libcublas-${cuda}, libcusolver-${cuda}")
+        "cuda-cudart-${cuda}, libcublas-${cuda}")
 endif()
 set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_NAME libgsvd-dev)
 set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_SECTION libdevel)

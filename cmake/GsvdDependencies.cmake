@@ -4,7 +4,7 @@
 #   LAPACKE        its header and library
 #   threads        POSIX's
 #   OpenMP         optional: the number of threads, loops in vectors
-#   CUDA >= 12     cudart, cuBLAS, cuSOLVER, if GSVD_HAVE_CUDA
+#   CUDA >= 12     cudart, cuBLAS, if GSVD_HAVE_CUDA; the driver is opened at run time
 add_library(gsvd_deps INTERFACE)
 
 if(NOT BLA_VENDOR)
@@ -39,5 +39,5 @@ endif()
 
 if(GSVD_HAVE_CUDA)
     target_link_libraries(gsvd_deps INTERFACE
-        CUDA::cudart CUDA::cublas CUDA::cusolver)
+        CUDA::cudart CUDA::cublas ${CMAKE_DL_LIBS})
 endif()

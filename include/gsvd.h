@@ -17,7 +17,15 @@
  * its functions: they are not declared, and their names do not compile.
  *
  * All matrices are stored by columns.  All sizes are int64_t.  No function
- * prints, exits, or keeps state outside its handle.
+ * prints, exits, or keeps state outside its handle (but for one text, that of
+ * gsvd_last_error(NULL)).
+ *
+ * An array begins at an address aligned for its elements: in host memory for float,
+ * double or int64_t, of which complex numbers consist; in the memory of a device a
+ * multiple of the size of the elements, complex ones in one piece.  So each element
+ * of an array may be the first one of another, with any leading dimension.  An
+ * array that begins between two elements is an illegal argument.  Workspace may
+ * begin anywhere.
  */
 #ifndef GSVD_H
 #define GSVD_H
@@ -64,7 +72,8 @@ typedef enum gsvd_status {
     GSVD_INTERNAL_ERROR,      /* a fault of this library; please report      */
     GSVD_OVERFLOW             /* *info = 2: R is too large for the type; the
                                * factors and all else are finite             */
-} gsvd_status_t;
+} gsvd_status_t; /* *info: 0, 1, 2, then -1000 - status, e.g. -1005 without
+                  * memory, but -i as above                                  */
 
 typedef enum gsvd_type {
     GSVD_S = 's', /* float                                                   */
@@ -76,13 +85,25 @@ typedef enum gsvd_type {
 /* ---- 2. handle ---------------------------------------------------------- */
 
 #define GSVD_HOST (-1) /* compute on the CPU                                 */
-#define GSVD_ANY (-2)  /* the first CUDA device, the CPU where there is none */
+#define GSVD_ANY (-2)  /* the first CUDA device that works, else the CPU     */
 
 /* Creates a handle that computes on CUDA device number device, or on
  * GSVD_HOST, or on GSVD_ANY.  One handle serves one thread at a time; handles
  * are independent of each other.
- * Fails with GSVD_NOT_SUPPORTED if the library was built without CUDA,
- * GSVD_DEVICE_FAILED if there is no such device, GSVD_OUT_OF_MEMORY. */
+ *
+ * GSVD_ANY tries the devices in turn and takes the first for which a handle can
+ * be had; the CPU where there is none: there is no GPU, no driver or too old a
+ * one, the library has no code for it, its memory is full, the process was forked.
+ *
+ * A call through a device's handle runs in the CUDA context that is current to its
+ * thread if that is one of this device, else in the device's primary context, that
+ * of CUDA's runtime.  Afterwards the thread's context is what it was; no context
+ * comes to be on another device.  A call clears the runtime's last error
+ * (cudaGetLastError), whoever left it.
+ *
+ * Fails with GSVD_NOT_SUPPORTED if the library was built without CUDA or without
+ * code for this GPU, GSVD_DEVICE_FAILED if there is no such device or CUDA does not
+ * work, GSVD_OUT_OF_MEMORY; gsvd_last_error(NULL) says more. */
 GSVD_API gsvd_status_t gsvd_create(gsvd_handle_t *h, int device);
 
 /* Releases the handle and all memory that it owns.  Waits for the handle's
@@ -101,7 +122,11 @@ GSVD_API gsvd_status_t gsvd_get_device(gsvd_handle_t h, int *device);
 GSVD_API const char *gsvd_status_name(gsvd_status_t status);
 
 /* What went wrong in the handle's last call that failed, in words; valid until
- * its next call.  Empty if none failed.  Never NULL. */
+ * its next call.  Empty if none failed.  Never NULL.
+ *
+ * Of NULL: why this thread's last gsvd_create could not have a handle in the place
+ * that it asked for, or in the last of those that GSVD_ANY tried in vain; valid
+ * until the thread's next gsvd_create.  Empty if nothing failed. */
 GSVD_API const char *gsvd_last_error(gsvd_handle_t h);
 
 /* The version of the library that is running: 10000 major + 100 minor + patch;
@@ -221,7 +246,8 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * dwork in   workspace on the device and on the host, of at least the bytes
  * hwork      that gsvd_buffer_size tells; NULL lets the handle own and grow it.
  * info  out  0 done; -i argument i is illegal, the handle not counted, so that
- *            the numbers are xGGSVD3's; 1 the sweep limit was reached.
+ *            the numbers are xGGSVD3's; 1 the sweep limit was reached, or the
+ *            callback stopped; -1000 - status: any other failure.
  *            2 R, or X, has entries beyond the largest number: they are
  *            infinite, what else there is stands as it should, and the status
  *            is GSVD_OVERFLOW; gsvd_last_error tells a power of two times which

@@ -153,6 +153,7 @@ START_TEST(each_allocation_of_one_matrix_fails_once)
 
         if (allocations >= at) {
             ck_assert_int_eq(status, GSVD_OUT_OF_MEMORY);
+            ck_assert_int_eq(x.info, -1000 - GSVD_OUT_OF_MEMORY);
             ck_assert_str_ne(gsvd_last_error(h), "");
             ck_assert_same(x.A, before);
             total = at;
@@ -190,6 +191,7 @@ START_TEST(each_allocation_fails_once)
         if (reached) {
             ck_assert_msg(status == GSVD_OUT_OF_MEMORY, "allocation %d: %s", at,
                           gsvd_status_name(status));
+            ck_assert_int_eq(x.info, -1000 - GSVD_OUT_OF_MEMORY);
             ck_assert_str_ne(gsvd_last_error(h), "");
             total = at;
         } else {
@@ -301,6 +303,7 @@ START_TEST(device_fails)
     y.V = copy_mat(x.V);
     y.Q = copy_mat(x.Q);
     ck_assert_int_eq(run(h, routine, &y), GSVD_DEVICE_FAILED);
+    ck_assert_int_eq(y.info, -1000 - GSVD_DEVICE_FAILED);
     failing.wait = real_space->wait;
     ck_assert_ok(
         real_space->wait(h)); /* copies that were queued arrive       */
@@ -326,6 +329,7 @@ START_TEST(device_fails_at_one_matrix)
     y.U = copy_mat(x.U);
     y.Q = copy_mat(x.Q);
     ck_assert_int_eq(run_one(h, _i, &y), GSVD_DEVICE_FAILED);
+    ck_assert_int_eq(y.info, -1000 - GSVD_DEVICE_FAILED);
     failing.wait = real_space->wait;
     ck_assert_ok(real_space->wait(h));
     ck_assert_same(y.A, x.A);

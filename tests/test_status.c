@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_status.c [1] -- names, version, handles, options, tolerances, texts. */
 #include <math.h>
+#include <pthread.h>
+#include <stdio.h>
 
 #include "harness/plain.h"
 
@@ -62,7 +64,7 @@ START_TEST(null_handle)
     ck_assert_status(gsvd_solve_buffer_size(NULL, GSVD_D, 'N', 'N', 'N', 1, 1,
                                             1, 0, 1, &d, &h),
                      GSVD_INVALID_HANDLE);
-    ck_assert_str_eq(gsvd_last_error(NULL), "");
+    ck_assert_ptr_nonnull(strstr(gsvd_last_error(NULL), "NULL"));
 }
 END_TEST
 
@@ -102,7 +104,116 @@ START_TEST(no_such_device)
     if (wrong[_i] > 0)
         ck_assert_int_eq(got, expected);
     else
-        ck_assert_int_ne(got, GSVD_SUCCESS);
+        ck_assert_int_eq(got, GSVD_INVALID_ARGUMENT);
+    ck_assert_str_ne(gsvd_last_error(NULL), "");
+    ck_assert_ok(gsvd_create(&h, GSVD_HOST));
+    ck_assert_str_eq(gsvd_last_error(NULL), "");
+    ck_assert_ok(gsvd_destroy(h));
+}
+END_TEST
+
+/* -- a stub of CUDA's space, each of whose devices works or refuses ------------- */
+
+static gsvd_status_t stub_status[3];
+
+static gsvd_status_t stub_open(gsvd_handle_t h, int device)
+{
+    return stub_status[device] == GSVD_SUCCESS
+               ? GSVD_SUCCESS
+               : gsvd_fail(h, stub_status[device], "device %d says no", device);
+}
+
+static space_t stub_space(void)
+{
+    space_t stub = gsvd_space_host;
+    stub.open = stub_open;
+    return stub;
+}
+
+/* what each of so many devices says, and which of them GSVD_ANY takes */
+static const struct {
+    int devices;
+    gsvd_status_t status[3];
+    int taken;
+    const char *text;
+} choice[] = {
+    {0, {0}, GSVD_HOST, ""},
+    {1, {GSVD_SUCCESS}, 0, ""},
+    {1, {GSVD_NOT_SUPPORTED}, GSVD_HOST, "device 0 says no"},
+    {2, {GSVD_NOT_SUPPORTED, GSVD_SUCCESS}, 1, "device 0 says no"},
+    {3, {GSVD_DEVICE_FAILED, GSVD_OUT_OF_MEMORY}, 2, "device 1 says no"},
+    {2, {GSVD_SUCCESS, GSVD_DEVICE_FAILED}, 0, ""},
+    {3,
+     {GSVD_NOT_SUPPORTED, GSVD_OUT_OF_MEMORY, GSVD_DEVICE_FAILED},
+     GSVD_HOST,
+     "device 2 says no"},
+};
+enum { CHOICES = sizeof choice / sizeof *choice };
+
+START_TEST(any_device_that_works)
+{
+    const space_t stub = stub_space();
+    gsvd_handle_t h = NULL;
+    int device;
+    memcpy(stub_status, choice[_i].status, sizeof stub_status);
+    (void)gsvd_create_failed(GSVD_SUCCESS, "");
+    ck_assert_ok(gsvd_create_among(&h, GSVD_ANY, &stub, choice[_i].devices));
+    ck_assert_ok(gsvd_get_device(h, &device));
+    ck_assert_int_eq(device, choice[_i].taken);
+    ck_assert_str_eq(gsvd_last_error(NULL), choice[_i].text);
+    ck_assert_str_eq(gsvd_last_error(h), "");
+    ck_assert_ok(gsvd_destroy(h));
+}
+END_TEST
+
+/* a device that is asked for by its number is not replaced by another */
+START_TEST(one_device_that_refuses)
+{
+    const space_t stub = stub_space();
+    gsvd_handle_t h = NULL;
+    memcpy(stub_status, choice[_i].status, sizeof stub_status);
+    for (int device = 0; device < choice[_i].devices; ++device) {
+        const gsvd_status_t expected = choice[_i].status[device];
+        char text[32];
+        (void)gsvd_create_failed(GSVD_SUCCESS, "");
+        ck_assert_status(
+            gsvd_create_among(&h, device, &stub, choice[_i].devices), expected);
+        snprintf(text, sizeof text, "device %d says no", device);
+        ck_assert_str_eq(gsvd_last_error(NULL),
+                         expected == GSVD_SUCCESS ? "" : text);
+        ck_assert_int_eq(h == NULL, expected != GSVD_SUCCESS);
+        ck_assert_ok(gsvd_destroy(h));
+        h = NULL;
+    }
+    ck_assert_status(gsvd_create_among(&h, 0, NULL, 0), GSVD_NOT_SUPPORTED);
+    ck_assert_ptr_nonnull(strstr(gsvd_last_error(NULL), "without CUDA"));
+}
+END_TEST
+
+/* the text of a failed gsvd_create is its thread's */
+static void *other_thread(void *text)
+{
+    gsvd_handle_t h = NULL;
+    const int empty = strcmp(gsvd_last_error(NULL), "") == 0;
+    (void)gsvd_create(&h, -100);
+    snprintf(text, 256, "%s", gsvd_last_error(NULL));
+    return empty ? text : NULL;
+}
+
+START_TEST(each_thread_has_its_text)
+{
+    char text[256], *returned = NULL;
+    gsvd_handle_t h = NULL;
+    pthread_t thread;
+    ck_assert_status(gsvd_create(&h, 1000),
+                     GSVD_HAVE_CUDA ? GSVD_DEVICE_FAILED : GSVD_NOT_SUPPORTED);
+    const char *const mine = gsvd_last_error(NULL);
+    ck_assert_str_ne(mine, "");
+    ck_assert_int_eq(pthread_create(&thread, NULL, other_thread, text), 0);
+    ck_assert_int_eq(pthread_join(thread, (void **)&returned), 0);
+    ck_assert_ptr_eq(returned, text);
+    ck_assert_str_ne(text, "");
+    ck_assert_str_ne(text, mine);
 }
 END_TEST
 
@@ -247,6 +358,9 @@ Suite *make_suite(void)
     tcase_add_test(t, null_handle);
     tcase_add_test(t, device_of_a_handle);
     tcase_add_loop_test(t, no_such_device, 0, 3);
+    tcase_add_loop_test(t, any_device_that_works, 0, CHOICES);
+    tcase_add_loop_test(t, one_device_that_refuses, 0, CHOICES);
+    tcase_add_test(t, each_thread_has_its_text);
     tcase_add_loop_test(t, options_have_ranges, 0, OPTIONS);
     tcase_add_test(t, texts_name_the_argument);
     tcase_add_test(t, tolerances_have_ranges);

@@ -5,43 +5,40 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/cuda_state.h"
+#include "backend/cuda_context.h"
+#include "backend/device_code.h"
 
 /* -- errors ------------------------------------------------------------------- */
+
+static gsvd_status_t status_of(cudaError_t error)
+{
+    return error == cudaErrorMemoryAllocation ? GSVD_OUT_OF_MEMORY
+                                              : GSVD_DEVICE_FAILED;
+}
 
 gsvd_status_t gsvd_cuda_failed(gsvd_handle_t h, cudaError_t error,
                                const char *call)
 {
     (void)cudaGetLastError(); /* the next launch does not see it again       */
-    return gsvd_fail(h,
-                     error == cudaErrorMemoryAllocation ? GSVD_OUT_OF_MEMORY
-                                                        : GSVD_DEVICE_FAILED,
-                     "%s: %s", call, cudaGetErrorString(error));
+    return gsvd_fail(h, status_of(error), "%s: %s", call,
+                     cudaGetErrorString(error));
 }
 
 gsvd_status_t gsvd_cublas_failed(gsvd_handle_t h, cublasStatus_t error,
                                  const char *call)
 {
+    (void)cudaGetLastError();
     return gsvd_fail(h,
                      error == CUBLAS_STATUS_ALLOC_FAILED ? GSVD_OUT_OF_MEMORY
                                                          : GSVD_DEVICE_FAILED,
                      "%s: %s", call, cublasGetStatusString(error));
 }
 
-gsvd_status_t gsvd_cusolver_failed(gsvd_handle_t h, cusolverStatus_t error,
-                                   const char *call)
-{
-    return gsvd_fail(h,
-                     error == CUSOLVER_STATUS_ALLOC_FAILED ? GSVD_OUT_OF_MEMORY
-                                                           : GSVD_DEVICE_FAILED,
-                     "%s: cuSOLVER status %d", call, (int)error);
-}
-
 gsvd_status_t gsvd_launched(gsvd_handle_t h, const char *kernel)
 {
     const cudaError_t error = cudaGetLastError();
     if (error != cudaSuccess)
-        return gsvd_fail(h, GSVD_DEVICE_FAILED, "kernel %s: %s", kernel,
+        return gsvd_fail(h, status_of(error), "kernel %s: %s", kernel,
                          cudaGetErrorString(error));
     return GSVD_SUCCESS;
 }
@@ -69,15 +66,70 @@ gsvd_status_t gsvd_count_roads(gsvd_handle_t h, unsigned (*count)[ROADS])
 
 /* -- queues --------------------------------------------------------------------- */
 
+gsvd_status_t gsvd_cublas(gsvd_handle_t h, cublasHandle_t *blas)
+{
+    cuda_state_t *const cuda = cuda_of(h);
+    if (!cuda->blas) {
+        cublasHandle_t made;
+        GSVD_CUBLAS(h, cublasCreate(&made));
+        const cublasStatus_t error = cublasSetStream(made, cuda->stream);
+        if (error != CUBLAS_STATUS_SUCCESS) {
+            (void)cublasDestroy(made);
+            return gsvd_cublas_failed(h, error, "cublasSetStream");
+        }
+        cuda->blas = made;
+    }
+    *blas = cuda->blas;
+    return GSVD_SUCCESS;
+}
+
 static side_t *side_of(gsvd_handle_t h, queue_t queue)
 {
     return &cuda_of(h)->side[queue == QUEUE_FACTOR];
+}
+
+/* The stream and the event of a queue, both or none. */
+static gsvd_status_t make_side(gsvd_handle_t h, queue_t queue)
+{
+    side_t *const side = side_of(h, queue);
+    cudaStream_t stream;
+    int low, high;
+
+    if (side->joined)
+        return GSVD_SUCCESS;
+    GSVD_CUDA(h, cudaDeviceGetStreamPriorityRange(&low, &high));
+    GSVD_CUDA(h,
+              cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking,
+                                           queue == QUEUE_PANEL ? high : low));
+    const cudaError_t error =
+        cudaEventCreateWithFlags(&side->joined, cudaEventDisableTiming);
+    if (error != cudaSuccess) {
+        side->joined = NULL;
+        (void)cudaStreamDestroy(stream);
+        return gsvd_cuda_failed(h, error, "cudaEventCreateWithFlags");
+    }
+    side->stream = stream;
+    return GSVD_SUCCESS;
+}
+
+static void destroy_side(gsvd_handle_t h, const side_t *side)
+{
+    if (side->split)
+        h->space->release(h, side->split);
+    if (side->blas)
+        (void)cublasDestroy(side->blas);
+    if (side->stream)
+        (void)cudaStreamDestroy(side->stream);
+    if (side->joined)
+        (void)cudaEventDestroy(side->joined);
 }
 
 gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, queue_t queue)
 {
     cuda_state_t *const cuda = cuda_of(h);
     const int go = queue != QUEUE_OWN;
+    if (go)
+        GSVD_TRY(make_side(h, queue));
     side_t *const side = side_of(h, go ? queue : h->queue);
     const cudaStream_t stream = cuda->stream;
     const cublasHandle_t blas = cuda->blas;
@@ -101,8 +153,9 @@ gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, queue_t queue)
 
 gsvd_status_t gsvd_cuda_meet(gsvd_handle_t h, queue_t queue)
 {
-    GSVD_CUDA(h, cudaStreamWaitEvent(cuda_of(h)->stream,
-                                     side_of(h, queue)->joined, 0));
+    const side_t *const side = side_of(h, queue);
+    if (side->joined)
+        GSVD_CUDA(h, cudaStreamWaitEvent(cuda_of(h)->stream, side->joined, 0));
     return GSVD_SUCCESS;
 }
 
@@ -117,46 +170,64 @@ static gsvd_status_t cuda_enter(gsvd_handle_t h)
         return gsvd_fail(h, GSVD_DEVICE_FAILED,
                          "a handle on a device is not for use in a child of "
                          "fork()");
-    GSVD_CUDA(h, cudaGetDevice(&cuda_of(h)->caller));
-    if (cuda_of(h)->caller != h->device)
-        GSVD_CUDA(h, cudaSetDevice(h->device));
     cuda_of(h)->refused = 0;
+    return gsvd_context_enter(h);
+}
+
+static void cuda_leave(gsvd_handle_t h) { gsvd_context_leave(h); }
+
+/* Is there such a device? */
+static gsvd_status_t check_device(gsvd_handle_t h)
+{
+    int count = 0, driver = 0;
+    const cudaError_t error = cudaGetDeviceCount(&count);
+    if (error != cudaSuccess && cudaDriverGetVersion(&driver) == cudaSuccess &&
+        driver == 0) {
+        (void)cudaGetLastError();
+        return gsvd_fail(h, GSVD_DEVICE_FAILED,
+                         "no CUDA device %d: no driver is installed",
+                         h->device);
+    }
+    if (error != cudaSuccess)
+        return gsvd_cuda_failed(h, error, "cudaGetDeviceCount");
+    if (h->device >= count)
+        return gsvd_fail(h, GSVD_DEVICE_FAILED,
+                         "no CUDA device %d: their number is %d", h->device,
+                         count);
     return GSVD_SUCCESS;
 }
 
-static void cuda_leave(gsvd_handle_t h)
+/* Has the library code for it? */
+static gsvd_status_t check_code(gsvd_handle_t h)
 {
-    if (is_ours(h) && cuda_of(h)->caller != h->device)
-        (void)cudaSetDevice(cuda_of(h)->caller);
+    const cudaError_t error = gsvd_find_device_code();
+    int major = 0, minor = 0;
+
+    switch (error) {
+    case cudaSuccess: return GSVD_SUCCESS;
+    case cudaErrorNoKernelImageForDevice:
+    case cudaErrorInvalidDeviceFunction:
+    case cudaErrorUnsupportedPtxVersion:
+    case cudaErrorJitCompilerNotFound: break;
+    default: return gsvd_cuda_failed(h, error, "cudaFuncGetAttributes");
+    }
+    GSVD_CUDA(h, cudaDeviceGetAttribute(
+                     &major, cudaDevAttrComputeCapabilityMajor, h->device));
+    GSVD_CUDA(h, cudaDeviceGetAttribute(
+                     &minor, cudaDevAttrComputeCapabilityMinor, h->device));
+    return gsvd_fail(h, GSVD_NOT_SUPPORTED,
+                     "CUDA device %d has compute capability %d.%d, for which "
+                     "this library has no code (it was built for %s): %s",
+                     h->device, major, minor, GSVD_ARCHITECTURES,
+                     cudaGetErrorString(error));
 }
 
-static gsvd_status_t create_side(gsvd_handle_t h, side_t *side, int priority)
-{
-    GSVD_CUDA(h,
-              cudaEventCreateWithFlags(&side->joined, cudaEventDisableTiming));
-    GSVD_CUDA(h, cudaStreamCreateWithPriority(&side->stream,
-                                              cudaStreamNonBlocking, priority));
-    GSVD_CUBLAS(h, cublasCreate(&side->blas));
-    GSVD_CUBLAS(h, cublasSetStream(side->blas, side->stream));
-    return GSVD_SUCCESS;
-}
-
-static void destroy_side(gsvd_handle_t h, const side_t *side)
-{
-    if (side->split)
-        h->space->release(h, side->split);
-    if (side->blas)
-        (void)cublasDestroy(side->blas);
-    if (side->stream)
-        (void)cudaStreamDestroy(side->stream);
-    if (side->joined)
-        (void)cudaEventDestroy(side->joined);
-}
-
+/* What every call needs, some KiB; queues and cuBLAS come when first wanted. */
 static gsvd_status_t create_parts(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
-    int low, high, major;
+    int major;
+    GSVD_TRY(check_code(h));
     GSVD_CUDA(h, cudaDeviceGetAttribute(&cuda->multiprocessors,
                                         cudaDevAttrMultiProcessorCount,
                                         h->device));
@@ -175,11 +246,6 @@ static gsvd_status_t create_parts(gsvd_handle_t h)
               cudaEventCreateWithFlags(&cuda->judged, cudaEventDisableTiming));
     GSVD_CUDA(h,
               cudaEventCreateWithFlags(&cuda->forked, cudaEventDisableTiming));
-    GSVD_CUDA(h, cudaDeviceGetStreamPriorityRange(&low, &high));
-    GSVD_TRY(create_side(h, side_of(h, QUEUE_PANEL), high));
-    GSVD_TRY(create_side(h, side_of(h, QUEUE_FACTOR), low));
-    GSVD_CUBLAS(h, cublasCreate(&cuda->blas));
-    GSVD_CUSOLVER(h, cusolverDnCreate(&cuda->solver));
     return GSVD_SUCCESS;
 }
 
@@ -188,8 +254,6 @@ static void destroy_parts(gsvd_handle_t h)
     cuda_state_t *const cuda = cuda_of(h);
     if (cuda->split)
         h->space->release(h, cuda->split);
-    if (cuda->solver)
-        (void)cusolverDnDestroy(cuda->solver);
     if (cuda->blas)
         (void)cublasDestroy(cuda->blas);
     destroy_side(h, side_of(h, QUEUE_PANEL));
@@ -206,25 +270,37 @@ static void destroy_parts(gsvd_handle_t h)
         (void)cudaFree(cuda->slot);
 }
 
+static gsvd_status_t open_inside(gsvd_handle_t h)
+{
+    GSVD_TRY(cuda_enter(h));
+    const gsvd_status_t status = create_parts(h);
+    if (status != GSVD_SUCCESS)
+        destroy_parts(h);
+    cuda_leave(h);
+    return status;
+}
+
+static void forget(gsvd_handle_t h)
+{
+    if (is_ours(h))
+        gsvd_context_close(h);
+    free(h->cuda);
+    h->cuda = NULL;
+}
+
 static gsvd_status_t cuda_open(gsvd_handle_t h, int device)
 {
-    if (device >= gsvd_cuda_device_count())
-        return gsvd_fail(h, GSVD_DEVICE_FAILED, "no CUDA device %d", device);
+    (void)device; /* which the handle has                                    */
+    GSVD_TRY(check_device(h));
     h->cuda = calloc(1, sizeof(cuda_state_t));
     if (!h->cuda)
         return gsvd_fail(h, GSVD_OUT_OF_MEMORY, "the handle's CUDA state");
     cuda_of(h)->process = getpid();
-    gsvd_status_t status = cuda_enter(h);
-    if (status == GSVD_SUCCESS) {
-        status = create_parts(h);
-        if (status != GSVD_SUCCESS)
-            destroy_parts(h);
-        cuda_leave(h);
-    }
-    if (status != GSVD_SUCCESS) {
-        free(h->cuda);
-        h->cuda = NULL;
-    }
+    gsvd_status_t status = gsvd_context_open(h);
+    if (status == GSVD_SUCCESS)
+        status = open_inside(h);
+    if (status != GSVD_SUCCESS)
+        forget(h);
     return status;
 }
 
@@ -242,16 +318,15 @@ static gsvd_status_t cuda_close(gsvd_handle_t h)
         destroy_parts(h);
         cuda_leave(h);
     }
-    free(h->cuda);
-    h->cuda = NULL;
+    forget(h);
     return status;
 }
 
 static gsvd_status_t cuda_set_stream(gsvd_handle_t h, gsvd_stream_t stream)
 {
     cuda_state_t *const cuda = cuda_of(h);
-    GSVD_CUBLAS(h, cublasSetStream(cuda->blas, stream));
-    GSVD_CUSOLVER(h, cusolverDnSetStream(cuda->solver, stream));
+    if (cuda->blas)
+        GSVD_CUBLAS(h, cublasSetStream(cuda->blas, stream));
     cuda->stream = stream;
     return GSVD_SUCCESS;
 }
@@ -259,12 +334,13 @@ static gsvd_status_t cuda_set_stream(gsvd_handle_t h, gsvd_stream_t stream)
 static gsvd_status_t cuda_allocate(gsvd_handle_t h, void **p, size_t bytes)
 {
     *p = NULL;
-    if (cudaMalloc(p, bytes) != cudaSuccess) {
-        (void)cudaGetLastError();
-        return gsvd_fail(h, GSVD_OUT_OF_MEMORY, "%zu bytes on CUDA device %d",
-                         bytes, h->device);
-    }
-    return GSVD_SUCCESS;
+    const cudaError_t error = cudaMalloc(p, bytes);
+    if (error == cudaSuccess)
+        return GSVD_SUCCESS;
+    (void)cudaGetLastError();
+    *p = NULL;
+    return gsvd_fail(h, status_of(error), "%zu bytes on CUDA device %d: %s",
+                     bytes, h->device, cudaGetErrorString(error));
 }
 
 static void cuda_release(gsvd_handle_t h, void *p)

@@ -6,7 +6,7 @@
 
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>
-#include <cusolverDn.h>
+#include <cudaTypedefs.h>
 #include <sys/types.h>
 
 #include "core/handle.h"
@@ -19,32 +19,45 @@ typedef union slot {
     int info;
 } slot_t;
 
-/* A second queue; while it is used, the caller's stream, its cuBLAS and its room
- * for split factors are kept here. */
+/* A second queue, made when work is first queued there; while it is used, the
+ * caller's stream, its cuBLAS and its room for split factors are kept here. */
 typedef struct side {
     cudaStream_t stream;
     cublasHandle_t blas;
     void *split;
-    cudaEvent_t joined;
+    cudaEvent_t joined; /* NULL: the queue is not made yet                   */
 } side_t;
+
+/* CUDA's driver, by hand: backend/cuda_context.c. */
+typedef struct driver {
+    void *library; /* of dlopen                                              */
+    PFN_cuCtxGetCurrent_v4000 get_current;
+    PFN_cuCtxGetDevice_v2000 get_device;
+    PFN_cuCtxPushCurrent_v4000 push;
+    PFN_cuCtxPopCurrent_v4000 pop;
+    PFN_cuDevicePrimaryCtxRetain_v7000 retain;
+    PFN_cuDevicePrimaryCtxRelease_v11000 release;
+} driver_t;
 
 typedef struct cuda_state {
     cudaStream_t stream;
-    cublasHandle_t blas;
-    void *split; /* room for factors in parts, or NULL: qr/product.cu        */
-    int refused; /* memory for it, to the call that runs                     */
-    int hopper;  /* compute capability 9, where some roads were measured     */
-    cusolverDnHandle_t solver;
-    slot_t *slot;   /* on the device                                         */
-    slot_t *pinned; /* two on the host: its copy, and judge's answer ...     */
+    cublasHandle_t blas; /* of the stream, or NULL: gsvd_cublas makes it     */
+    void *split;         /* room for factors in parts, or NULL: product.cu   */
+    int refused;         /* memory for it, to the call that runs             */
+    int hopper; /* compute capability 9, where some roads were measured      */
+    slot_t *slot;       /* on the device                                     */
+    slot_t *pinned;     /* two on the host: its copy, and judge's answer ... */
     cudaEvent_t judged; /* ... which has arrived                             */
-    side_t side[2]; /* QUEUE_PANEL, of high priority, and QUEUE_FACTOR       */
+    side_t side[2];     /* QUEUE_PANEL, of high priority, and QUEUE_FACTOR   */
     cudaEvent_t forked;
     unsigned *road; /* on the device: how often its kernels took each        */
     unsigned taken[ROADS]; /* ... and how often the host decided so          */
     int multiprocessors;
-    int caller; /* the device that was current before enter()            */
-    pid_t process; /* that opened it: no other can use it                    */
+    driver_t driver;
+    CUdevice device;   /* the driver's name of h->device                     */
+    CUcontext primary; /* its primary context, or NULL: not needed yet       */
+    int pushed;        /* enter() has pushed it                              */
+    pid_t process;     /* that opened it: no other can use it                */
 } cuda_state_t;
 
 static inline cuda_state_t *cuda_of(gsvd_handle_t h)
@@ -66,13 +79,6 @@ static inline cuda_state_t *cuda_of(gsvd_handle_t h)
             return gsvd_cublas_failed(h, error_, #call);                       \
     } while (0)
 
-#define GSVD_CUSOLVER(h, call)                                                 \
-    do {                                                                       \
-        const cusolverStatus_t error_ = (call);                                \
-        if (error_ != CUSOLVER_STATUS_SUCCESS)                                 \
-            return gsvd_cusolver_failed(h, error_, #call);                     \
-    } while (0)
-
 #if defined __cplusplus
 extern "C" {
 #endif
@@ -81,8 +87,9 @@ gsvd_status_t gsvd_cuda_failed(gsvd_handle_t h, cudaError_t error,
                                const char *call);
 gsvd_status_t gsvd_cublas_failed(gsvd_handle_t h, cublasStatus_t error,
                                  const char *call);
-gsvd_status_t gsvd_cusolver_failed(gsvd_handle_t h, cusolverStatus_t error,
-                                   const char *call);
+
+/* The cuBLAS of the queue in use, made when first wanted. */
+gsvd_status_t gsvd_cublas(gsvd_handle_t h, cublasHandle_t *blas);
 
 /* backend.h: aside, meet */
 gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, queue_t queue);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gpublas.h -- cuBLAS and cuSOLVER by letter, for the CUDA primitives. */
+/* gpublas.h -- cuBLAS by letter, for the CUDA primitives; cuSOLVER, for bench. */
 #ifndef GSVD_CORE_GPUBLAS_H
 #define GSVD_CORE_GPUBLAS_H
 

@@ -59,6 +59,10 @@ struct gsvd_context {
     void *layout[256];    /* is laid out here, for others like it: call.c    */
 };
 
+/* gsvd_create where CUDA's space is this one, of so many devices, or NULL. */
+gsvd_status_t gsvd_create_among(gsvd_handle_t *h, int device,
+                                const space_t *cuda, int devices);
+
 /* Seconds on a clock that never goes back. */
 double gsvd_now(void);
 

@@ -25,7 +25,27 @@ const char *gsvd_status_name(gsvd_status_t status)
     return "unknown status";
 }
 
-const char *gsvd_last_error(gsvd_handle_t h) { return h ? h->error : ""; }
+/* what gsvd_create has no handle to keep in */
+static _Thread_local char create_error[sizeof((gsvd_handle_t)0)->error];
+
+const char *gsvd_last_error(gsvd_handle_t h)
+{
+    return h ? h->error : create_error;
+}
+
+gsvd_status_t gsvd_create_failed(gsvd_status_t status, const char *text)
+{
+    snprintf(create_error, sizeof create_error, "%s", text);
+    return status;
+}
+
+gsvd_status_t gsvd_report(gsvd_status_t status, int *info)
+{
+    if (!info || *info != 0 || status == GSVD_SUCCESS)
+        return status;
+    *info = status == GSVD_NOT_CONVERGED ? 1 : -1000 - (int)status;
+    return status;
+}
 
 gsvd_status_t gsvd_fail(gsvd_handle_t h, gsvd_status_t status,
                         const char *format, ...)

@@ -29,6 +29,13 @@ gsvd_status_t gsvd_fail(gsvd_handle_t h, gsvd_status_t status,
 gsvd_status_t gsvd_illegal(gsvd_handle_t h, int *info, int i, const char *name,
                            const char *reason);
 
+/* The text of gsvd_last_error(NULL) in this thread; returns status. */
+gsvd_status_t gsvd_create_failed(gsvd_status_t status, const char *text);
+
+/* *info := the number that stands for status, unless the call that ends with it
+ * has set one that says more; info may be NULL.  Returns status. */
+gsvd_status_t gsvd_report(gsvd_status_t status, int *info);
+
 #if defined __cplusplus
 }
 #endif

@@ -35,10 +35,12 @@ static gsvd_status_t no_type(gsvd_handle_t h, gsvd_type_t type)
 static gsvd_status_t one_pair(gsvd_handle_t h, gsvd_type_t type,
                               const call_t *c)
 {
-    if (!h)
-        return GSVD_INVALID_HANDLE;
     const entry_points_t *const entry = of_type(type);
-    return entry ? entry->call(h, c) : no_type(h, type);
+    if (h && entry)
+        return entry->call(h, c);
+    if (c->info)
+        *c->info = 0;
+    return gsvd_report(h ? no_type(h, type) : GSVD_INVALID_HANDLE, c->info);
 }
 
 gsvd_status_t gsvd(gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,

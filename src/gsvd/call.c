@@ -355,8 +355,6 @@ static gsvd_status_t compute_pair(gsvd_handle_t h, const call_t *c)
     h->stats.seconds_total = gsvd_now() - start;
     if (status != GSVD_SUCCESS || h->stats.converged)
         return status;
-    if (c->info)
-        *c->info = 1;
     return gsvd_fail(h, GSVD_NOT_CONVERGED, "%s after %d sweeps",
                      h->stopped ? "stopped" : "no convergence",
                      h->stats.sweeps);
@@ -377,12 +375,17 @@ static gsvd_status_t too_large(gsvd_handle_t h, const call_t *c)
                      h->overflow);
 }
 
-gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c)
+/* On a device the kernels load and store elements whole, on the host code for CPUs
+ * goes by real numbers, as LAPACK's does. */
+static gsvd_status_t check_args(gsvd_handle_t h, const call_t *c)
 {
-    if (!h)
-        return GSVD_INVALID_HANDLE;
-    if (c->info)
-        *c->info = 0;
+    return gsvd_check_args(
+        h, c, c->device_arrays ? sizeof(scalar_t) : _Alignof(real_t),
+        _Alignof(real_t));
+}
+
+static gsvd_status_t call(gsvd_handle_t h, const call_t *c)
+{
     h->error[0] = '\0';
     h->stopped = 0;
     h->overflow = 0;
@@ -391,11 +394,18 @@ gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c)
     if (c->device_arrays && !h->space->on_device)
         return gsvd_fail(h, GSVD_NOT_SUPPORTED,
                          "a _gpu call through a host handle");
-    GSVD_TRY(gsvd_check_args(h, c));
+    GSVD_TRY(check_args(h, c));
 
     GSVD_TRY(h->space->enter(h));
     const gsvd_status_t status =
         (gsvd_of_one_matrix(c) ? compute : compute_pair)(h, c);
     h->space->leave(h);
     return has_result(status) && h->overflow > 0 ? too_large(h, c) : status;
+}
+
+gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c)
+{
+    if (c->info)
+        *c->info = 0;
+    return gsvd_report(h ? call(h, c) : GSVD_INVALID_HANDLE, c->info);
 }

@@ -58,9 +58,11 @@ static inline int64_t gsvd_order_of_q(const call_t *c)
     return gsvd_upper(c->side) == 'L' ? c->m : c->n;
 }
 
-/* Is the call legal?  Jobs and sizes, or all arguments.  Sets *info. */
+/* Is the call legal?  Jobs and sizes, or all arguments, where arrays of the type
+ * and arrays of its real numbers begin at multiples of so many bytes.  Sets *info. */
 gsvd_status_t gsvd_check_sizes(gsvd_handle_t h, const call_t *c);
-gsvd_status_t gsvd_check_args(gsvd_handle_t h, const call_t *c);
+gsvd_status_t gsvd_check_args(gsvd_handle_t h, const call_t *c, size_t scalar,
+                              size_t real);
 
 /* The numbers of A, B, tau and C in the routine's argument list. */
 int gsvd_argument_a(routine_t routine);

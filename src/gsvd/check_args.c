@@ -5,6 +5,9 @@
 
 #include "gsvd/call.h"
 
+/* alignment of 64-bit integers, on a device too */
+enum { INTEGER = _Alignof(int64_t) };
+
 /* Where each argument stands in xGGSVD3, xGGSVP3 and xTGSJA; in xGEQRF, xORMQR,
  * xORGQR and xGEQP3; in urv. */
 typedef struct numbers {
@@ -19,7 +22,7 @@ static const numbers_t numbers[] = {
                             19, 20},
     [ROUTINE_SOLVE] = {4, 6, 5, 7, 8, 9, 10, 11, 12, 15, 16, 17, 18, 19, 20, 21,
                        22},
-    [ROUTINE_QR] = {.m = 1, .n = 2, .A = 3, .lda = 4},
+    [ROUTINE_QR] = {.m = 1, .n = 2, .A = 3, .lda = 4, .tau = 5},
     [ROUTINE_QR_APPLY] =
         {.m = 3, .n = 4, .k = 5, .A = 6, .lda = 7, .tau = 8, .C = 9, .ldc = 10},
     [ROUTINE_QR_FORM] = {.m = 1, .n = 2, .k = 3, .A = 4, .lda = 5, .tau = 6},
@@ -115,12 +118,17 @@ static gsvd_status_t check_sizes_of_pair(gsvd_handle_t h, const call_t *c)
     return GSVD_SUCCESS;
 }
 
+/* An array begins at a multiple of so many bytes; the same for k, l, rank. */
 static gsvd_status_t check_array(gsvd_handle_t h, const call_t *c, int i,
                                  const char *name, const void *array,
-                                 int64_t elements)
+                                 int64_t elements, size_t alignment)
 {
-    if (elements > 0 && !array)
+    if (elements <= 0)
+        return GSVD_SUCCESS;
+    if (!array)
         return gsvd_illegal(h, c->info, i, name, "NULL");
+    if ((uintptr_t)array % alignment != 0)
+        return gsvd_illegal(h, c->info, i, name, "not aligned to its elements");
     return GSVD_SUCCESS;
 }
 
@@ -134,7 +142,8 @@ static gsvd_status_t check_ld(gsvd_handle_t h, const call_t *c, int i,
     return GSVD_SUCCESS;
 }
 
-static gsvd_status_t check_args_of_pair(gsvd_handle_t h, const call_t *c)
+static gsvd_status_t check_args_of_pair(gsvd_handle_t h, const call_t *c,
+                                        size_t scalar, size_t real)
 {
     const numbers_t *const i = &numbers[c->routine];
     const int64_t u = gsvd_columns(c->jobu, c->m, c->m) ? c->m : 0;
@@ -148,18 +157,18 @@ static gsvd_status_t check_args_of_pair(gsvd_handle_t h, const call_t *c)
     GSVD_TRY(check_ld(h, c, i->ldv, "ldv", c->ldv, v));
     GSVD_TRY(check_ld(h, c, i->ldq, "ldq", c->ldq, q));
     if (c->routine != ROUTINE_SOLVE) {
-        GSVD_TRY(check_array(h, c, i->k, "k", c->k, 1));
-        GSVD_TRY(check_array(h, c, i->l, "l", c->l, 1));
+        GSVD_TRY(check_array(h, c, i->k, "k", c->k, 1, INTEGER));
+        GSVD_TRY(check_array(h, c, i->l, "l", c->l, 1, INTEGER));
     }
-    GSVD_TRY(check_array(h, c, i->A, "A", c->A, c->m * (c->n > 0)));
-    GSVD_TRY(check_array(h, c, i->B, "B", c->B, c->p * (c->n > 0)));
+    GSVD_TRY(check_array(h, c, i->A, "A", c->A, c->m * (c->n > 0), scalar));
+    GSVD_TRY(check_array(h, c, i->B, "B", c->B, c->p * (c->n > 0), scalar));
     if (c->routine != ROUTINE_PREPROCESS) {
-        GSVD_TRY(check_array(h, c, i->alpha, "alpha", c->alpha, c->n));
-        GSVD_TRY(check_array(h, c, i->beta, "beta", c->beta, c->n));
+        GSVD_TRY(check_array(h, c, i->alpha, "alpha", c->alpha, c->n, real));
+        GSVD_TRY(check_array(h, c, i->beta, "beta", c->beta, c->n, real));
     }
-    GSVD_TRY(check_array(h, c, i->U, "U", c->U, u));
-    GSVD_TRY(check_array(h, c, i->V, "V", c->V, v));
-    return check_array(h, c, i->Q, "Q", c->Q, q);
+    GSVD_TRY(check_array(h, c, i->U, "U", c->U, u, scalar));
+    GSVD_TRY(check_array(h, c, i->V, "V", c->V, v, scalar));
+    return check_array(h, c, i->Q, "Q", c->Q, q, scalar);
 }
 
 /* -- one matrix ---------------------------------------------------------------- */
@@ -203,7 +212,8 @@ static gsvd_status_t check_sizes_of_one(gsvd_handle_t h, const call_t *c)
 }
 
 /* A, tau and C of the QR routines */
-static gsvd_status_t check_arrays_of_qr(gsvd_handle_t h, const call_t *c)
+static gsvd_status_t check_arrays_of_qr(gsvd_handle_t h, const call_t *c,
+                                        size_t scalar)
 {
     const numbers_t *const i = &numbers[c->routine];
     const int apply = c->routine == ROUTINE_QR_APPLY;
@@ -215,16 +225,17 @@ static gsvd_status_t check_arrays_of_qr(gsvd_handle_t h, const call_t *c)
     GSVD_TRY(check_ld(h, c, i->lda, "lda", c->lda, rows));
     if (apply)
         GSVD_TRY(check_ld(h, c, i->ldc, "ldc", c->ldc, c->m));
-    GSVD_TRY(check_array(h, c, i->A, "A", c->A, least));
+    GSVD_TRY(check_array(h, c, i->A, "A", c->A, least, scalar));
     if (c->routine == ROUTINE_GEQP)
-        GSVD_TRY(check_array(h, c, i->jpvt, "jpvt", c->jpvt, c->n));
-    if (c->routine != ROUTINE_QR) /* which gives R alone without it          */
-        GSVD_TRY(check_array(h, c, i->tau, "tau", c->tau, k));
-    return apply ? check_array(h, c, i->C, "C", c->C, c->m * (c->n > 0))
+        GSVD_TRY(check_array(h, c, i->jpvt, "jpvt", c->jpvt, c->n, INTEGER));
+    if (c->routine != ROUTINE_QR || c->tau) /* without it qr gives R alone   */
+        GSVD_TRY(check_array(h, c, i->tau, "tau", c->tau, k, scalar));
+    return apply ? check_array(h, c, i->C, "C", c->C, c->m * (c->n > 0), scalar)
                  : GSVD_SUCCESS;
 }
 
-static gsvd_status_t check_arrays_of_urv(gsvd_handle_t h, const call_t *c)
+static gsvd_status_t check_arrays_of_urv(gsvd_handle_t h, const call_t *c,
+                                         size_t scalar)
 {
     const numbers_t *const i = &numbers[c->routine];
     const int64_t least = c->m < c->n ? c->m : c->n;
@@ -236,23 +247,24 @@ static gsvd_status_t check_arrays_of_urv(gsvd_handle_t h, const call_t *c)
                       gsvd_upper(c->jobu) == 'N' ? 0 : c->m));
     GSVD_TRY(check_ld(h, c, i->ldv, "ldv", c->ldv,
                       gsvd_upper(c->jobv) == 'N' ? 0 : c->n));
-    GSVD_TRY(check_array(h, c, i->A, "A", c->A, least));
-    GSVD_TRY(check_array(h, c, i->U, "U", c->U, u));
-    return check_array(h, c, i->V, "V", c->V, v);
+    GSVD_TRY(check_array(h, c, i->A, "A", c->A, least, scalar));
+    GSVD_TRY(check_array(h, c, i->U, "U", c->U, u, scalar));
+    return check_array(h, c, i->V, "V", c->V, v, scalar);
 }
 
-static gsvd_status_t check_args_of_one(gsvd_handle_t h, const call_t *c)
+static gsvd_status_t check_args_of_one(gsvd_handle_t h, const call_t *c,
+                                       size_t scalar)
 {
     const numbers_t *const i = &numbers[c->routine];
 
     GSVD_TRY(check_sizes_of_one(h, c));
-    GSVD_TRY(c->routine == ROUTINE_URV ? check_arrays_of_urv(h, c)
-                                       : check_arrays_of_qr(h, c));
+    GSVD_TRY(c->routine == ROUTINE_URV ? check_arrays_of_urv(h, c, scalar)
+                                       : check_arrays_of_qr(h, c, scalar));
     if (c->routine != ROUTINE_GEQP && c->routine != ROUTINE_URV)
         return GSVD_SUCCESS;
     if (c->tola != c->tola)
         return gsvd_illegal(h, c->info, i->tol, "tol", "a NaN");
-    return check_array(h, c, i->k, "rank", c->k, 1);
+    return check_array(h, c, i->k, "rank", c->k, 1, INTEGER);
 }
 
 /* -- either -------------------------------------------------------------------- */
@@ -263,8 +275,9 @@ gsvd_status_t gsvd_check_sizes(gsvd_handle_t h, const call_t *c)
                                  : check_sizes_of_pair(h, c);
 }
 
-gsvd_status_t gsvd_check_args(gsvd_handle_t h, const call_t *c)
+gsvd_status_t gsvd_check_args(gsvd_handle_t h, const call_t *c, size_t scalar,
+                              size_t real)
 {
-    return gsvd_of_one_matrix(c) ? check_args_of_one(h, c)
-                                 : check_args_of_pair(h, c);
+    return gsvd_of_one_matrix(c) ? check_args_of_one(h, c, scalar)
+                                 : check_args_of_pair(h, c, scalar, real);
 }

@@ -5,23 +5,13 @@
 
 #include "core/handle.h"
 
-gsvd_status_t gsvd_create(gsvd_handle_t *h, int device)
+/* A handle with the default options, in one place. */
+static gsvd_status_t create_in(gsvd_handle_t *h, const space_t *space,
+                               int device)
 {
-    if (!h)
-        return GSVD_INVALID_HANDLE;
-    *h = NULL;
-    if (device < GSVD_ANY)
-        return GSVD_INVALID_ARGUMENT;
-    if (device == GSVD_ANY)
-        device = gsvd_cuda_device_count() > 0 ? 0 : GSVD_HOST;
-
-    const space_t *const space =
-        device == GSVD_HOST ? &gsvd_space_host : gsvd_space_cuda();
-    if (!space)
-        return GSVD_NOT_SUPPORTED;
     struct gsvd_context *const context = calloc(1, sizeof *context);
     if (!context)
-        return GSVD_OUT_OF_MEMORY;
+        return gsvd_create_failed(GSVD_OUT_OF_MEMORY, "no memory for a handle");
     context->device = device;
     context->space = space;
     context->option[GSVD_SOLVER] = GSVD_SOLVER_JACOBI;
@@ -33,30 +23,61 @@ gsvd_status_t gsvd_create(gsvd_handle_t *h, int device)
     context->tolerance[GSVD_TOL_B] = -1;
     context->tolerance[GSVD_TOL_JACOBI] = -1;
     const gsvd_status_t status = space->open(context, device);
-    if (status != GSVD_SUCCESS) {
-        free(context);
-        return status;
+    if (status == GSVD_SUCCESS) {
+        *h = context;
+        return GSVD_SUCCESS;
     }
-    *h = context;
-    return GSVD_SUCCESS;
+    (void)gsvd_create_failed(status, context->error);
+    free(context);
+    return status;
+}
+
+gsvd_status_t gsvd_create_among(gsvd_handle_t *h, int device,
+                                const space_t *cuda, int devices)
+{
+    if (device == GSVD_ANY) {
+        for (int i = 0; i < devices; ++i)
+            if (create_in(h, cuda, i) == GSVD_SUCCESS)
+                return GSVD_SUCCESS;
+        device = GSVD_HOST;
+    }
+    if (device == GSVD_HOST)
+        return create_in(h, &gsvd_space_host, GSVD_HOST);
+    if (!cuda)
+        return gsvd_create_failed(GSVD_NOT_SUPPORTED,
+                                  "the library was built without CUDA");
+    return create_in(h, cuda, device);
+}
+
+gsvd_status_t gsvd_create(gsvd_handle_t *h, int device)
+{
+    (void)gsvd_create_failed(GSVD_SUCCESS, "");
+    if (!h)
+        return gsvd_create_failed(GSVD_INVALID_HANDLE, "h: NULL");
+    *h = NULL;
+    if (device < GSVD_ANY)
+        return gsvd_create_failed(
+            GSVD_INVALID_ARGUMENT,
+            "device: neither an ordinal nor GSVD_HOST nor GSVD_ANY");
+    return gsvd_create_among(h, device, gsvd_space_cuda(),
+                             device == GSVD_ANY ? gsvd_cuda_device_count() : 0);
 }
 
 gsvd_status_t gsvd_destroy(gsvd_handle_t h)
 {
     if (!h)
         return GSVD_SUCCESS;
-    gsvd_status_t status = h->space->enter(h);
-    if (h->compute.data)
-        h->space->release(h, h->compute.data);
-    if (h->spare.data)
-        h->space->release(h, h->spare.data);
-    if (h->desk_spare.data)
-        h->space->release(h, h->desk_spare.data);
-    if (h->side_spare.data)
-        h->space->release(h, h->side_spare.data);
+    void *const all[] = {h->compute.data, h->spare.data, h->desk_spare.data,
+                         h->side_spare.data};
+    const gsvd_status_t status = h->space->enter(h);
+    if (status == GSVD_SUCCESS) {
+        for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+            if (all[i])
+                h->space->release(h, all[i]);
+        h->space->leave(h);
+    }
     if (h->host.data)
         gsvd_space_host.release(h, h->host.data);
-    h->space->leave(h);
     const gsvd_status_t closed = h->space->close(h);
     free(h);
     return status != GSVD_SUCCESS ? status : closed;
@@ -64,7 +85,12 @@ gsvd_status_t gsvd_destroy(gsvd_handle_t h)
 
 gsvd_status_t gsvd_set_stream(gsvd_handle_t h, gsvd_stream_t stream)
 {
-    return h ? h->space->set_stream(h, stream) : GSVD_INVALID_HANDLE;
+    if (!h)
+        return GSVD_INVALID_HANDLE;
+    GSVD_TRY(h->space->enter(h));
+    const gsvd_status_t status = h->space->set_stream(h, stream);
+    h->space->leave(h);
+    return status;
 }
 
 int gsvd_version(void)

@@ -16,7 +16,10 @@
  *                          of NaN; XERBLA is not called: it is the data, not the
  *                          program.  K = L = 0; ALPHA, BETA, U, V, Q are NaN,
  *                          A and B stay as they were.
- *   no memory              INFO = -1010, as LAPACKE says it; the rest likewise.
+ *   no memory              INFO = -1010, as LAPACKE says it; the rest likewise,
+ *                          as after any other failure of libgsvd.
+ *   misaligned arrays      INFO = -i where an array begins at no multiple of the
+ *                          size of its real numbers.
  *   xTGSJA, K or L that no pair can have   INFO = -7 or -8, through XERBLA.
  *   workspace              is not used: any LWORK >= 1 will do.
  *   R too large            INFO = 2, where LAPACK has infinities and INFO = 0, or

@@ -206,19 +206,21 @@ static gsvd_status_t three(gsvd_handle_t h, char opa, char opb, real_t alpha,
     const cublasOperation_t a = opa == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T;
     const cublasOperation_t b = opb == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T;
     const int64_t k = opa == 'N' ? A.cols : A.rows;
+    cublasHandle_t blas;
 
+    GSVD_TRY(gsvd_cublas(h, &blas));
     for (int64_t j = 0; j < k; j += piece) {
         const int64_t c = min_i(piece, k - j);
         const int64_t inner = 3 * PARTS * to_multiple(c, WHOLE / PARTS);
         const real_t times = j == 0 ? beta : 1;
         split_t s, r;
         GSVD_TRY(split_both(h, opa, opb, A, B, j, c, room, &s, &r));
-        GSVD_CUBLAS(
-            h, cublasGemmEx(cuda_of(h)->blas, a, b, (int)(PARTS * C.rows),
-                            (int)C.cols, (int)inner, &alpha, s.first, type,
-                            (int)s.ld, r.first, type, (int)r.ld, &times, C.data,
-                            type, (int)(PARTS * C.ld),
-                            CUBLAS_COMPUTE_32F_FAST_TF32, CUBLAS_GEMM_DEFAULT));
+        GSVD_CUBLAS(h, cublasGemmEx(blas, a, b, (int)(PARTS * C.rows),
+                                    (int)C.cols, (int)inner, &alpha, s.first,
+                                    type, (int)s.ld, r.first, type, (int)r.ld,
+                                    &times, C.data, type, (int)(PARTS * C.ld),
+                                    CUBLAS_COMPUTE_32F_FAST_TF32,
+                                    CUBLAS_GEMM_DEFAULT));
     }
     return GSVD_SUCCESS;
 }
@@ -230,11 +232,13 @@ static gsvd_status_t one(gsvd_handle_t h, char opa, char opb, real_t alpha,
 {
     const scalar_t a = make(alpha, 0), b = make(beta, 0);
     const int k = (int)(opa == 'N' ? A.cols : A.rows);
+    cublasHandle_t blas;
 
-    GSVD_CUBLAS(h, CUBLAS_(gemm)(cuda_of(h)->blas, gpublas_op(opa),
-                                 gpublas_op(opb), (int)C.rows, (int)C.cols, k,
-                                 &a, A.data, (int)A.ld, B.data, (int)B.ld, &b,
-                                 C.data, (int)C.ld));
+    GSVD_TRY(gsvd_cublas(h, &blas));
+    GSVD_CUBLAS(h, CUBLAS_(gemm)(blas, gpublas_op(opa), gpublas_op(opb),
+                                 (int)C.rows, (int)C.cols, k, &a, A.data,
+                                 (int)A.ld, B.data, (int)B.ld, &b, C.data,
+                                 (int)C.ld));
     return GSVD_SUCCESS;
 }
 

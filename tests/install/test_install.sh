@@ -190,7 +190,7 @@ deb)
     fi
     field() { dpkg-deb --field "$runtime" "$1"; }
     field Depends | grep -q liblapack || fail 'does not depend on LAPACK'
-    for package in cuda-cudart libcublas libcusolver; do
+    for package in cuda-cudart libcublas; do
         if [[ $2 == ON ]]; then
             field Recommends | grep -Eq "$package-[0-9]+-[0-9]+" ||
                 fail "does not recommend $package: $(field Recommends)"

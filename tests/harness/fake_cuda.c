@@ -1,0 +1,254 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* fake_cuda.c [1] -- see fake_cuda.h; a library whose name is the driver's. */
+#include "harness/fake_cuda.h"
+
+#include <cublas_v2.h>
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+#include <stdlib.h>
+
+#pragma GCC visibility push(default)
+
+fake_t fake;
+
+/* Does this call fail?  The runtime keeps its errors. */
+static int fails(void) { return ++fake.calls == fake.fails_at; }
+
+static cudaError_t end(cudaError_t error)
+{
+    if (error != cudaSuccess)
+        fake.last_error = (int)error;
+    return error;
+}
+
+#define MAY_FAIL                                                               \
+    if (fails())                                                               \
+    return end(cudaErrorUnknown)
+
+/* -- the driver ----------------------------------------------------------------- */
+
+CUresult cuDeviceGet(CUdevice *device, int ordinal)
+{
+    *device = ordinal;
+    return fails() ? CUDA_ERROR_UNKNOWN : CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetCurrent(CUcontext *context)
+{
+    *context =
+        fake.depth ? (CUcontext)&fake.held[fake.stack[fake.depth - 1]] : NULL;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetDevice(CUdevice *device)
+{
+    if (fake.depth == 0)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    *device = fake.stack[fake.depth - 1];
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxPushCurrent(CUcontext context)
+{
+    if (fails())
+        return CUDA_ERROR_UNKNOWN;
+    fake.stack[fake.depth++] = (int)((int *)context - fake.held);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxPopCurrent(CUcontext *context)
+{
+    if (fake.depth == 0)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    *context = (CUcontext)&fake.held[fake.stack[--fake.depth]];
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
+{
+    if (fails())
+        return CUDA_ERROR_UNKNOWN;
+    ++fake.held[device];
+    fake.touched[device] = 1;
+    *context = (CUcontext)&fake.held[device];
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDevicePrimaryCtxRelease(CUdevice device)
+{
+    --fake.held[device];
+    return CUDA_SUCCESS;
+}
+
+/* -- the runtime ---------------------------------------------------------------- */
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    *count = fake.devices;
+    return fake.no_driver ? end(cudaErrorInsufficientDriver) : cudaSuccess;
+}
+
+cudaError_t cudaDriverGetVersion(int *version)
+{
+    *version = fake.no_driver ? 0 : 13000;
+    return cudaSuccess;
+}
+
+cudaError_t cudaInitDevice(int device, unsigned flags, unsigned which)
+{
+    (void)flags;
+    (void)which;
+    MAY_FAIL;
+    fake.touched[device] = 1;
+    return cudaSuccess;
+}
+
+/* the default of the runtime: without a context, device 0 gets one */
+static int device_here(void)
+{
+    const int device = fake.depth ? fake.stack[fake.depth - 1] : 0;
+    fake.touched[device] = 1;
+    return device;
+}
+
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes,
+                                  const void *function)
+{
+    (void)attributes;
+    (void)function;
+    MAY_FAIL;
+    return end(fake.without_code[device_here()]
+                   ? cudaErrorNoKernelImageForDevice
+                   : cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute,
+                                   int device)
+{
+    (void)device;
+    MAY_FAIL;
+    switch (attribute) {
+    case cudaDevAttrComputeCapabilityMajor: *value = 7; break;
+    case cudaDevAttrComputeCapabilityMinor: *value = 5; break;
+    default: *value = 100; break;
+    }
+    return cudaSuccess;
+}
+
+static cudaError_t make(void **object)
+{
+    (void)device_here();
+    *object = NULL;
+    MAY_FAIL;
+    *object = malloc(1);
+    ++fake.objects;
+    return *object ? cudaSuccess : end(cudaErrorMemoryAllocation);
+}
+
+static cudaError_t unmake(void *object)
+{
+    (void)device_here();
+    free(object);
+    --fake.objects;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMalloc(void **p, size_t bytes)
+{
+    (void)bytes;
+    return make(p);
+}
+
+cudaError_t cudaFree(void *p) { return unmake(p); }
+
+cudaError_t cudaMallocHost(void **p, size_t bytes)
+{
+    (void)bytes;
+    return make(p);
+}
+
+cudaError_t cudaFreeHost(void *p) { return unmake(p); }
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+{
+    (void)flags;
+    return make((void **)event);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) { return unmake(event); }
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *low, int *high)
+{
+    MAY_FAIL;
+    *low = 0;
+    *high = -1;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
+                                         int priority)
+{
+    (void)flags;
+    (void)priority;
+    ++fake.streams;
+    return make((void **)stream);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) { return unmake(stream); }
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    (void)stream;
+    MAY_FAIL;
+    return event ? cudaSuccess : end(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                unsigned flags)
+{
+    (void)stream;
+    (void)flags;
+    MAY_FAIL;
+    return event ? cudaSuccess : end(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    (void)stream;
+    (void)device_here();
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetLastError(void)
+{
+    const cudaError_t error = (cudaError_t)fake.last_error;
+    fake.last_error = cudaSuccess;
+    return error;
+}
+
+/* -- cuBLAS --------------------------------------------------------------------- */
+
+static cublasStatus_t status_of(cudaError_t error)
+{
+    return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS
+                                : CUBLAS_STATUS_ALLOC_FAILED;
+}
+
+cublasStatus_t cublasCreate(cublasHandle_t *blas)
+{
+    ++fake.libraries;
+    return status_of(make((void **)blas));
+}
+
+cublasStatus_t cublasDestroy(cublasHandle_t blas)
+{
+    return status_of(unmake(blas));
+}
+
+cublasStatus_t cublasSetStream(cublasHandle_t blas, cudaStream_t stream)
+{
+    (void)blas;
+    (void)stream;
+    return fails() ? CUBLAS_STATUS_ALLOC_FAILED : CUBLAS_STATUS_SUCCESS;
+}

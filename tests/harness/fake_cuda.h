@@ -1,0 +1,28 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* fake_cuda.h [1] -- a driver and a runtime with devices that compute nothing: what
+ * gsvd_create asks of CUDA, for machines that have no GPU. */
+#ifndef GSVD_TESTS_FAKE_CUDA_H
+#define GSVD_TESTS_FAKE_CUDA_H
+
+enum { FAKE_DEVICES = 4, FAKE_DEPTH = 16 };
+
+typedef struct fake {
+    int devices;
+    int no_driver;
+    int without_code[FAKE_DEVICES]; /* for this one the library has none     */
+    int calls;    /* that can fail                                           */
+    int fails_at; /* the number of the one that does                         */
+
+    int stack[FAKE_DEPTH];  /* devices of the thread's contexts ...           */
+    int depth;              /* ... so many                                    */
+    int held[FAKE_DEVICES]; /* retained primary contexts                  */
+    int touched[FAKE_DEVICES]; /* a primary context was made there           */
+    int objects;            /* memory, events, streams, libraries alive      */
+    int streams, libraries; /* streams and handles of cuBLAS made so far     */
+    int last_error;         /* of the runtime                                */
+} fake_t;
+
+__attribute__((visibility("default"))) extern fake_t fake;
+
+#endif /* GSVD_TESTS_FAKE_CUDA_H */

@@ -1,0 +1,94 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* routines.c -- see routines.h. */
+#include "harness/routines.h"
+
+const char *const task_name[TASKS] = {"gsvd",    "preprocess", "solve",
+                                      "qr",      "R alone",    "qr_apply",
+                                      "qr_form", "geqp",       "urv"};
+
+enum { M = TASK_M, N = TASK_N, P = TASK_P, LD = TASK_LD };
+
+/* count elements, skip bytes behind an aligned address, where the door leads to */
+static void *array(door_t door, const void *from, size_t bytes, size_t skip)
+{
+    char *const p = (char *)(door == GPU ? grab_backend(bytes + skip)
+                                         : grab(bytes + skip)) +
+                    skip;
+    if (from && door == GPU)
+        put(p, from, bytes);
+    else if (from)
+        memcpy(p, from, bytes);
+    return p;
+}
+
+/* LD columns; upper triangular with a diagonal that keeps it well-conditioned for
+ * solve, a matrix without pattern for the others */
+static scalar_t *matrix(door_t door, int routine, uint64_t *seed, size_t skip)
+{
+    static scalar_t x[LD * LD];
+    for (int j = 0; j < LD; ++j)
+        for (int i = 0; i < LD; ++i) {
+            x[i + LD * j] = random_uniform_scalar(seed);
+            if (routine == TASK_SOLVE)
+                x[i + LD * j] = make(i == j ? 1 : 0, 0);
+        }
+    if (routine == TASK_SOLVE)
+        for (int j = 1; j < N; ++j)
+            x[LD * j] = random_uniform_scalar(seed);
+    return array(door, x, sizeof x, skip);
+}
+
+task_t new_task(int routine, door_t door, size_t skip)
+{
+    static const scalar_t zeros[LD];
+    const size_t real = skip ? sizeof(real_t) : 0;
+    const size_t integer = skip ? sizeof(int64_t) : 0;
+    uint64_t seed = 17;
+    task_t t = {.routine = routine, .door = door, .info = 99};
+
+    t.A = matrix(door, routine, &seed, skip);
+    t.B = matrix(door, routine, &seed, skip);
+    t.C = matrix(door, routine, &seed, skip);
+    t.U = array(door, NULL, LD * LD * sizeof(scalar_t), skip);
+    t.V = array(door, NULL, LD * LD * sizeof(scalar_t), skip);
+    t.Q = array(door, NULL, LD * LD * sizeof(scalar_t), skip);
+    t.tau = array(door, zeros, sizeof zeros, skip); /* H_j = I               */
+    t.alpha = array(door, NULL, N * sizeof(real_t), real);
+    t.beta = array(door, NULL, N * sizeof(real_t), real);
+    t.jpvt = array(door, NULL, N * sizeof(int64_t), integer);
+    t.k = array(HOST, NULL, sizeof(int64_t), integer);
+    t.l = array(HOST, NULL, sizeof(int64_t), integer);
+    return t;
+}
+
+#define WORK t->dwork, t->dwork_bytes, t->hwork, t->hwork_bytes, &t->info
+#define FACTORS t->U, LD, t->V, LD, t->Q, LD
+#define DOOR(name) (t->door == GPU ? X(name##_gpu) : X(name))
+
+gsvd_status_t run_task(gsvd_handle_t h, task_t *t)
+{
+    switch (t->routine) {
+    case TASK_GSVD:
+        return (t->door == GPU ? X(gpu) : GSVD_ENTRY)(
+            h, 'U', 'V', 'Q', M, N, P, t->k, t->l, t->A, LD, t->B, LD, t->alpha,
+            t->beta, FACTORS, WORK);
+    case TASK_PREPROCESS:
+        return DOOR(preprocess)(h, 'U', 'V', 'Q', M, P, N, t->A, LD, t->B, LD,
+                                -1, -1, t->k, t->l, FACTORS, WORK);
+    case TASK_SOLVE:
+        return DOOR(solve)(h, 'I', 'I', 'I', M, P, N, 0, N, t->A, LD, t->B, LD,
+                           -1, -1, t->alpha, t->beta, FACTORS, WORK);
+    case TASK_QR: return DOOR(qr)(h, M, N, t->A, LD, t->tau, WORK);
+    case TASK_R_ALONE: return DOOR(qr)(h, M, N, t->A, LD, NULL, WORK);
+    case TASK_QR_APPLY:
+        return DOOR(qr_apply)(h, 'L', 'C', M, P, N, t->A, LD, t->tau, t->C, LD,
+                              WORK);
+    case TASK_QR_FORM: return DOOR(qr_form)(h, M, N, N, t->A, LD, t->tau, WORK);
+    case TASK_GEQP:
+        return DOOR(geqp)(h, M, N, t->A, LD, t->jpvt, t->tau, -1, t->k, WORK);
+    default:
+        return DOOR(urv)(h, 'U', 'V', M, N, t->A, LD, -1, t->k, t->U, LD, t->V,
+                         LD, WORK);
+    }
+}

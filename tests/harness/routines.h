@@ -1,0 +1,47 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* routines.h -- the public routines by number: legal calls on arrays of their own,
+ * whose arguments a test may spoil. */
+#ifndef GSVD_TESTS_ROUTINES_H
+#define GSVD_TESTS_ROUTINES_H
+
+#include "harness/harness.h"
+
+enum {
+    TASK_GSVD,
+    TASK_PREPROCESS,
+    TASK_SOLVE,
+    TASK_QR,
+    TASK_R_ALONE, /* qr without tau, of at most 32 columns                   */
+    TASK_QR_APPLY,
+    TASK_QR_FORM,
+    TASK_GEQP,
+    TASK_URV,
+    TASKS
+};
+
+extern const char *const task_name[TASKS];
+
+/* The sizes of all calls; one leading dimension, odd, serves all matrices. */
+enum { TASK_M = 40, TASK_N = 30, TASK_P = 35, TASK_LD = 41 };
+
+typedef struct task {
+    int routine;
+    door_t door;
+    scalar_t *A, *B, *C, *U, *V, *Q, *tau; /* on the device where door is GPU */
+    real_t *alpha, *beta;
+    int64_t *jpvt;
+    int64_t *k, *l; /* k: the rank of one matrix                             */
+    void *dwork, *hwork;
+    size_t dwork_bytes, hwork_bytes;
+    int info;
+} task_t;
+
+/* A legal call whose matrices begin skip bytes behind an aligned address, and if
+ * that is not 0 the arrays of reals and integers one element behind it.  Workspace
+ * is NULL.  Lives until the end of the test. */
+task_t new_task(int routine, door_t door, size_t skip);
+
+gsvd_status_t run_task(gsvd_handle_t h, task_t *t);
+
+#endif /* GSVD_TESTS_ROUTINES_H */

@@ -1,0 +1,327 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_context.c -- a handle leaves the CUDA context of its thread as it was, other
+ * devices untouched, and most of its own device's memory free.
+ *
+ *     test_context_<letter>      exit status 0, 1, or 77 where there is no device
+ *
+ * A program of its own: that of the other tests has a handle on device 0 already.
+ * The handle under test is on the last device; what needs a second one is left out,
+ * and said, where there is one.
+ */
+#include <cuda_runtime_api.h>
+#include <dlfcn.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/backend.h"
+#include "core/cuda_state.h"
+
+enum { PASSED = 0, FAILED = 1, SKIPPED = 77 };
+
+#define CHECK(condition)                                                       \
+    do {                                                                       \
+        if (!(condition)) {                                                    \
+            fprintf(stderr, "%s:%d: %s does not hold; %s\n", __FILE__,         \
+                    __LINE__, #condition, gsvd_last_error(NULL));              \
+            exit(FAILED);                                                      \
+        }                                                                      \
+    } while (0)
+
+static CUresult (*current_of)(CUcontext *);
+static CUresult (*state_of)(CUdevice, unsigned *, int *);
+static CUresult (*create_context)(CUcontext *, unsigned, CUdevice);
+static CUresult (*destroy_context)(CUcontext);
+static int devices, device;
+
+static int find(void *driver, const char *name, void *function)
+{
+    void *const symbol = dlsym(driver, name);
+    *(void **)function = symbol;
+    return symbol != NULL;
+}
+
+static CUcontext current(void)
+{
+    CUcontext context = NULL;
+    CHECK(current_of(&context) == CUDA_SUCCESS);
+    return context;
+}
+
+static int active(int ordinal)
+{
+    unsigned flags;
+    int is;
+    CHECK(state_of(ordinal, &flags, &is) == CUDA_SUCCESS);
+    return is;
+}
+
+/* -- all routines, arrays on the host ------------------------------------------- */
+
+static scalar_t *random_array(int64_t elements)
+{
+    scalar_t *const x = malloc((size_t)elements * sizeof *x);
+    unsigned state = 1;
+    CHECK(x);
+    for (int64_t i = 0; i < elements; ++i) {
+        state = state * 1103515245U + 12345U;
+        x[i] = make((real_t)(state >> 16) / 65536 - (real_t)0.5, 0);
+    }
+    return x;
+}
+
+/* The arrays of all calls, m x n and m x n; m >= n. */
+typedef struct arrays {
+    int64_t m, n, k, l, *jpvt;
+    scalar_t *A0, *A, *B, *U, *V, *Q, *tau;
+    real_t *alpha, *beta;
+    int info;
+} arrays_t;
+
+static arrays_t new_arrays(int64_t m, int64_t n)
+{
+    arrays_t a = {.m = m, .n = n};
+    a.A0 = random_array(m * n);
+    a.A = random_array(m * n);
+    a.B = random_array(m * n);
+    a.U = random_array(m * m);
+    a.V = random_array(m * m);
+    a.Q = random_array(n * n);
+    a.tau = random_array(n);
+    a.alpha = malloc((size_t)n * sizeof *a.alpha);
+    a.beta = malloc((size_t)n * sizeof *a.beta);
+    a.jpvt = malloc((size_t)n * sizeof *a.jpvt);
+    CHECK(a.alpha && a.beta && a.jpvt);
+    return a;
+}
+
+static void free_arrays(arrays_t *a)
+{
+    void *const all[] = {a->A0, a->A,   a->B,     a->U,    a->V,
+                         a->Q,  a->tau, a->alpha, a->beta, a->jpvt};
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+        free(all[i]);
+}
+
+#define NO_WORK NULL, 0, NULL, 0, &a->info
+#define PAIR a->A, a->m, a->B, a->m
+#define FACTORS a->U, a->m, a->V, a->m, a->Q, a->n
+
+/* The calls, one after the other: each works on what the one before left, but for
+ * the pair, which is (A, A) and then a triangular one; the last ones fail. */
+enum {
+    QR,
+    APPLY,
+    FORM,
+    GEQP,
+    URV,
+    PAIR_AT_ONCE,
+    FIRST_HALF,
+    SECOND_HALF,
+    STREAM,
+    NOTHING,
+    BEYOND_MEMORY,
+    NOT_FINITE,
+    CALLS
+};
+
+static gsvd_status_t expected(int call)
+{
+    switch (call) {
+    case NOTHING:
+    case NOT_FINITE: return GSVD_INVALID_ARGUMENT;
+    case BEYOND_MEMORY: return GSVD_OUT_OF_MEMORY;
+    default: return GSVD_SUCCESS;
+    }
+}
+
+static gsvd_status_t run(gsvd_handle_t h, int call, arrays_t *a)
+{
+    const int64_t m = a->m, n = a->n, huge = 400000;
+    switch (call) {
+    case QR: return X(qr)(h, m, n, a->A, m, a->tau, NO_WORK);
+    case APPLY:
+        return X(qr_apply)(h, 'L', 'C', m, n, n, a->A, m, a->tau, a->B, m,
+                           NO_WORK);
+    case FORM: return X(qr_form)(h, m, n, n, a->A, m, a->tau, NO_WORK);
+    case GEQP:
+        return X(geqp)(h, m, n, a->A, m, a->jpvt, a->tau, -1, &a->k, NO_WORK);
+    case URV:
+        return X(urv)(h, 'U', 'V', m, n, a->B, m, -1, &a->k, a->U, m, a->Q, n,
+                      NO_WORK);
+    case PAIR_AT_ONCE:
+    case FIRST_HALF:
+        memcpy(a->A, a->A0, (size_t)(m * n) * sizeof *a->A);
+        memcpy(a->B, a->A0, (size_t)(m * n) * sizeof *a->B);
+        if (call == PAIR_AT_ONCE)
+            return GSVD_ENTRY(h, 'U', 'V', 'Q', m, n, m, &a->k, &a->l, PAIR,
+                              a->alpha, a->beta, FACTORS, NO_WORK);
+        return X(preprocess)(h, 'U', 'V', 'Q', m, m, n, PAIR, -1, -1, &a->k,
+                             &a->l, FACTORS, NO_WORK);
+    case SECOND_HALF:
+        return X(solve)(h, 'U', 'V', 'Q', m, m, n, a->k, a->l, PAIR, -1, -1,
+                        a->alpha, a->beta, FACTORS, NO_WORK);
+    case STREAM: return gsvd_set_stream(h, NULL);
+    case NOTHING: return X(qr)(h, m, n, NULL, m, a->tau, NO_WORK);
+    case BEYOND_MEMORY:
+        return X(qr)(h, huge, huge, a->A, huge, a->tau, NO_WORK);
+    default:
+        a->A[0] = make((real_t)NAN, 0);
+        return X(qr)(h, m, n, a->A, m, a->tau, NO_WORK);
+    }
+}
+
+static void run_all(gsvd_handle_t h, int64_t m, int64_t n)
+{
+    const CUcontext here = current();
+    arrays_t a = new_arrays(m, n);
+    for (int call = 0; call < CALLS; ++call) {
+        const gsvd_status_t status = run(h, call, &a);
+        if (status != expected(call)) {
+            fprintf(stderr, "call %d: %s, %s\n", call, gsvd_status_name(status),
+                    gsvd_last_error(h));
+            exit(FAILED);
+        }
+        CHECK(current() == here);
+    }
+    free_arrays(&a);
+}
+
+/* A handle's life.  The larger sizes take the further queues. */
+static void live(void)
+{
+    const CUcontext before = current();
+    gsvd_handle_t h = NULL;
+
+    CHECK(gsvd_create(&h, 99) == GSVD_DEVICE_FAILED);
+    CHECK(current() == before);
+    CHECK(gsvd_create(&h, device) == GSVD_SUCCESS);
+    CHECK(current() == before);
+    run_all(h, 40, 30);
+    run_all(h, 1500, 1400);
+    CHECK(gsvd_destroy(h) == GSVD_SUCCESS);
+    CHECK(current() == before);
+}
+
+/* -- the states of a thread ----------------------------------------------------- */
+
+static void *no_context(void *unused)
+{
+    CHECK(current() == NULL);
+    live();
+    CHECK(current() == NULL);
+    if (devices > 1)
+        CHECK(!active(0));
+    live(); /* as well after the first has gone                              */
+    return unused;
+}
+
+/* the caller's stream, after the handle has made queues of its own; run_all goes
+ * back to the default one */
+static void own_stream(void)
+{
+    gsvd_handle_t h = NULL;
+    cudaStream_t stream;
+    CHECK(cudaSetDevice(device) == cudaSuccess);
+    CHECK(cudaStreamCreate(&stream) == cudaSuccess);
+    CHECK(gsvd_create(&h, device) == GSVD_SUCCESS);
+    run_all(h, 40, 30);
+    CHECK(gsvd_set_stream(h, stream) == GSVD_SUCCESS);
+    run_all(h, 1500, 1400);
+    CHECK(gsvd_destroy(h) == GSVD_SUCCESS);
+    CHECK(cudaStreamDestroy(stream) == cudaSuccess);
+}
+
+/* a context that the caller made */
+static void own_context(void)
+{
+    CUcontext own, outer = current();
+    CHECK(create_context(&own, 0, device) == CUDA_SUCCESS);
+    CHECK(current() == own);
+    live();
+    CHECK(current() == own);
+    CHECK(destroy_context(own) == CUDA_SUCCESS);
+    CHECK(current() == outer);
+}
+
+/* before its first call a handle has at most 64 MiB of the device */
+static void little_memory(void)
+{
+    size_t before, after, all;
+    gsvd_handle_t h = NULL;
+    CHECK(cudaSetDevice(device) == cudaSuccess);
+    CHECK(cudaFree(NULL) == cudaSuccess);
+    CHECK(cudaMemGetInfo(&before, &all) == cudaSuccess);
+    CHECK(gsvd_create(&h, device) == GSVD_SUCCESS);
+    CHECK(cudaMemGetInfo(&after, &all) == cudaSuccess);
+    CHECK(gsvd_destroy(h) == GSVD_SUCCESS);
+    printf("a new handle has %.1f MiB\n",
+           ((double)before - (double)after) / (1 << 20));
+    CHECK(before <= after + ((size_t)64 << 20));
+}
+
+/* a forked child cannot use CUDA; GSVD_ANY computes on the host there */
+static void child(void)
+{
+    const pid_t id = fork();
+    int end = 0, where = 0;
+    CHECK(id >= 0);
+    if (id == 0) {
+        gsvd_handle_t h = NULL;
+        const int failed = gsvd_create(&h, 0) == GSVD_SUCCESS ||
+                           gsvd_create(&h, GSVD_ANY) != GSVD_SUCCESS ||
+                           gsvd_get_device(h, &where) != GSVD_SUCCESS ||
+                           where != GSVD_HOST;
+        _exit(failed);
+    }
+    CHECK(waitpid(id, &end, 0) == id);
+    CHECK(WIFEXITED(end) && WEXITSTATUS(end) == 0);
+}
+
+/* a caller whose device is another one keeps it */
+static void other_device(void)
+{
+    int still = -1;
+    CHECK(cudaSetDevice(0) == cudaSuccess);
+    live();
+    CHECK(cudaGetDevice(&still) == cudaSuccess && still == 0);
+}
+
+int main(void)
+{
+    void *const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    const char *const require = getenv("GSVD_TEST_REQUIRE_GPU");
+    pthread_t thread;
+
+    devices = gsvd_cuda_device_count();
+    device = devices - 1;
+    if (!driver || devices == 0) {
+        fprintf(stderr, "no CUDA device\n");
+        return require && strcmp(require, "0") != 0 ? FAILED : SKIPPED;
+    }
+    CHECK(find(driver, "cuCtxGetCurrent", &current_of));
+    CHECK(find(driver, "cuDevicePrimaryCtxGetState", &state_of));
+    CHECK(find(driver, "cuCtxCreate_v2", &create_context));
+    CHECK(find(driver, "cuCtxDestroy_v2", &destroy_context));
+
+    if (devices < 2)
+        printf("one device: what needs another is left out\n");
+    CHECK(!active(device));
+    CHECK(pthread_create(&thread, NULL, no_context, NULL) == 0);
+    CHECK(pthread_join(thread, NULL) == 0);
+    no_context(NULL);
+    own_stream();
+    little_memory();
+    own_context();
+    if (devices > 1) {
+        CHECK(!active(0));
+        other_device();
+    }
+    child();
+    return PASSED;
+}

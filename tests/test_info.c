@@ -1,0 +1,172 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_info.c -- *info is 0 with GSVD_SUCCESS alone: each routine, each status that
+ * can be provoked.  test_alloc.c has GSVD_OUT_OF_MEMORY, test_args.c and
+ * test_qr_args.c have GSVD_INVALID_ARGUMENT. */
+#include "harness/routines.h"
+
+static gsvd_handle_t new_handle(void)
+{
+    gsvd_handle_t h = NULL;
+    ck_assert_ok(gsvd_create(&h, on_device ? 0 : GSVD_HOST));
+    return h;
+}
+
+/* run_task's status is this one, *info its number; the same without info */
+static void ck_assert_ends(gsvd_handle_t h, task_t *t, gsvd_status_t status)
+{
+    t->info = 0;
+    ck_assert_status(run_task(h, t), status);
+    ck_assert_msg(t->info == -1000 - (int)status, "%s, %s: info %d",
+                  task_name[t->routine], gsvd_status_name(status), t->info);
+}
+
+START_TEST(success)
+{
+    for (int door = 0; door < doors(); ++door) {
+        task_t t = new_task(_i, (door_t)door, 0);
+        ck_assert_status(run_task(handle, &t), GSVD_SUCCESS);
+        ck_assert_int_eq(t.info, 0);
+    }
+}
+END_TEST
+
+START_TEST(no_handle)
+{
+    for (int door = HOST; door <= GPU; ++door) {
+        task_t t = new_task(_i, HOST, 0);
+        t.door = (door_t)door;
+        ck_assert_ends(NULL, &t, GSVD_INVALID_HANDLE);
+    }
+}
+END_TEST
+
+START_TEST(gpu_call_on_a_host_handle)
+{
+    gsvd_handle_t h = NULL;
+    ck_assert_ok(gsvd_create(&h, GSVD_HOST));
+    task_t t = new_task(_i, HOST, 0);
+    t.door = GPU;
+    ck_assert_ends(h, &t, GSVD_NOT_SUPPORTED);
+    ck_assert_ok(gsvd_destroy(h));
+}
+END_TEST
+
+START_TEST(workspace_too_small)
+{
+    gsvd_handle_t h = new_handle();
+    for (int door = 0; door < doors(); ++door) {
+        task_t t = new_task(_i, (door_t)door, 0);
+        t.hwork = grab(1);
+        t.hwork_bytes = 1;
+        t.dwork = grab_backend(1);
+        t.dwork_bytes = 1;
+        ck_assert_ends(h, &t, GSVD_WORKSPACE_TOO_SMALL);
+    }
+    ck_assert_ok(gsvd_destroy(h));
+}
+END_TEST
+
+/* a step of the handle's space that fails */
+static space_t failing;
+
+static gsvd_status_t failed_enter(gsvd_handle_t h)
+{
+    return gsvd_fail(h, GSVD_DEVICE_FAILED, "a fault, as the test wants");
+}
+
+static gsvd_status_t failed_copy(gsvd_handle_t h, void *dst, size_t dpitch,
+                                 const void *src, size_t spitch, size_t bytes,
+                                 int64_t columns)
+{
+    (void)dst;
+    (void)dpitch;
+    (void)src;
+    (void)spitch;
+    (void)bytes;
+    (void)columns;
+    return gsvd_fail(h, GSVD_INTERNAL_ERROR, "a fault, as the test wants");
+}
+
+START_TEST(the_space_fails)
+{
+    for (int fault = 0; fault < (on_device ? 4 : 1); ++fault) {
+        gsvd_handle_t h = new_handle();
+        const space_t *const space = h->space;
+        failing = *space;
+        switch (fault) {
+        case 0: failing.enter = failed_enter; break;
+        case 1: failing.wait = failed_enter; break;
+        case 2: failing.upload = failed_copy; break;
+        default: failing.download = failed_copy; break;
+        }
+        h->space = &failing;
+        task_t t = new_task(_i, HOST, 0);
+        ck_assert_ends(h, &t,
+                       fault < 2 ? GSVD_DEVICE_FAILED : GSVD_INTERNAL_ERROR);
+        h->space = space;
+        ck_assert_ok(space->wait(h));
+        ck_assert_ok(gsvd_destroy(h));
+        release_pool();
+    }
+}
+END_TEST
+
+static int stop(void *user, int sweep, int64_t rotations)
+{
+    (void)user;
+    (void)sweep;
+    (void)rotations;
+    return 1;
+}
+
+/* 1, as LAPACK says it: there is a result */
+START_TEST(not_converged)
+{
+    const int routine = _i ? TASK_SOLVE : TASK_GSVD;
+    for (int stopped = 0; stopped < 2; ++stopped)
+        for (int door = 0; door < doors(); ++door) {
+            gsvd_handle_t h = new_handle();
+            if (stopped)
+                ck_assert_ok(gsvd_set_progress(h, stop, NULL));
+            else
+                ck_assert_ok(gsvd_set_option(h, GSVD_MAX_SWEEPS, 1));
+            task_t t = new_task(routine, (door_t)door, 0);
+            ck_assert_status(run_task(h, &t), GSVD_NOT_CONVERGED);
+            ck_assert_int_eq(t.info, 1);
+            ck_assert_ok(gsvd_destroy(h));
+        }
+}
+END_TEST
+
+/* the entries that take the type as a value */
+START_TEST(by_type)
+{
+    for (int known = 0; known < 2; ++known) {
+        task_t t = new_task(TASK_GSVD, HOST, 0);
+        const gsvd_type_t type = known ? letter() : (gsvd_type_t)'x';
+        t.info = 0;
+        ck_assert_status(gsvd(known ? NULL : handle, type, 'U', 'V', 'Q',
+                              TASK_M, TASK_N, TASK_P, t.k, t.l, t.A, TASK_LD,
+                              t.B, TASK_LD, t.alpha, t.beta, t.U, TASK_LD, t.V,
+                              TASK_LD, t.Q, TASK_LD, NULL, 0, NULL, 0, &t.info),
+                         known ? GSVD_INVALID_HANDLE : GSVD_NOT_SUPPORTED);
+        ck_assert_int_eq(
+            t.info, -1000 - (known ? GSVD_INVALID_HANDLE : GSVD_NOT_SUPPORTED));
+    }
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("info");
+    TCase *t = add_tcase(s, "info");
+    tcase_add_loop_test(t, success, 0, TASKS);
+    tcase_add_loop_test(t, no_handle, 0, TASKS);
+    tcase_add_loop_test(t, gpu_call_on_a_host_handle, 0, TASKS);
+    tcase_add_loop_test(t, workspace_too_small, 0, TASKS);
+    tcase_add_loop_test(t, the_space_fails, 0, TASKS);
+    tcase_add_loop_test(t, not_converged, 0, 2);
+    tcase_add_test(t, by_type);
+    return s;
+}
