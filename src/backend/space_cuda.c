@@ -69,7 +69,6 @@ gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, queue_t queue)
     side_t *const side = side_of(h, go ? queue : h->queue);
     const cudaStream_t stream = cuda->stream;
     const cublasHandle_t blas = cuda->blas;
-    void *const split = cuda->split;
 
     if (go) {
         GSVD_CUDA(h, cudaEventRecord(cuda->forked, stream));
@@ -77,10 +76,8 @@ gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, queue_t queue)
     }
     cuda->stream = side->stream;
     cuda->blas = side->blas;
-    cuda->split = side->split;
     side->stream = stream;
     side->blas = blas;
-    side->split = split;
     h->queue = queue;
     if (!go) /* last: the handle has its own queue again, whatever fails     */
         GSVD_CUDA(h, cudaEventRecord(side->joined, stream));
@@ -101,7 +98,6 @@ static gsvd_status_t cuda_enter(gsvd_handle_t h)
     GSVD_CUDA(h, cudaGetDevice(&cuda_of(h)->caller));
     if (cuda_of(h)->caller != h->device)
         GSVD_CUDA(h, cudaSetDevice(h->device));
-    cuda_of(h)->refused = 0;
     return GSVD_SUCCESS;
 }
 
@@ -124,8 +120,6 @@ static gsvd_status_t create_side(gsvd_handle_t h, side_t *side, int priority)
 
 static void destroy_side(gsvd_handle_t h, const side_t *side)
 {
-    if (side->split)
-        h->space->release(h, side->split);
     if (side->blas)
         (void)cublasDestroy(side->blas);
     if (side->stream)
@@ -162,8 +156,6 @@ static gsvd_status_t create_parts(gsvd_handle_t h)
 static void destroy_parts(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
-    if (cuda->split)
-        h->space->release(h, cuda->split);
     if (cuda->solver)
         (void)cusolverDnDestroy(cuda->solver);
     if (cuda->blas)

@@ -17,21 +17,19 @@ typedef union slot {
     int info;
 } slot_t;
 
-/* A second queue; while it is used, the caller's stream, its cuBLAS and its room
- * for split factors are kept here. */
+/* A second queue; while it is used, the caller's stream and its cuBLAS are kept
+ * here. */
 typedef struct side {
     cudaStream_t stream;
     cublasHandle_t blas;
-    void *split;
     cudaEvent_t joined;
 } side_t;
 
 typedef struct cuda_state {
     cudaStream_t stream;
     cublasHandle_t blas;
-    void *split; /* room for factors in parts, or NULL: qr/product.cu        */
-    int refused; /* memory for it, to the call that runs                     */
-    int hopper;  /* compute capability 9, where some roads were measured     */
+    int hopper; /* compute capability 9, where some roads were measured      */
+    int64_t splits; /* products by factors in parts till now: qr/product.cu  */
     cusolverDnHandle_t solver;
     slot_t *slot;   /* on the device                                         */
     slot_t *pinned; /* two on the host: its copy, and judge's answer ...     */
