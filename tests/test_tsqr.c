@@ -231,6 +231,18 @@ static void *fresh_work(size_t bytes)
 /* 1: by the table, which takes the road that the panel allows; 0: by TSQR */
 static int by_table;
 
+static void factor_by_tree(mat_t dA, scalar_t *tau, const int *verdict)
+{
+    const int64_t m = dA.rows, b = dA.cols, blocks = multiprocessors(handle);
+    const size_t bytes = tsqr_room_bytes(m, b, blocks);
+    void *const own = fresh_work(tsqr_own_bytes(m, b, blocks));
+    void *const room = bytes ? fresh_work(bytes) : NULL;
+    if (on_device)
+        ck_assert_ok(cuda_panel(handle, dA, tau, own, room, verdict));
+    else
+        ck_assert_ok(X(tsqr_panel_cpu)(handle, dA, tau, own, room));
+}
+
 /* tau is a column */
 static void factor(mat_t dA, mat_t dtau)
 {
@@ -239,17 +251,13 @@ static void factor(mat_t dA, mat_t dtau)
         ck_assert_ok(table()->panel(handle, dA, dtau.data, none, none));
         return;
     }
-    void *const work = fresh_work(X(tsqr_panel_bytes)(dA.rows));
-    if (on_device)
-        ck_assert_ok(cuda_panel(handle, dA, dtau.data, work, NULL));
-    else
-        ck_assert_ok(X(tsqr_panel_cpu)(handle, dA, dtau.data, work));
+    factor_by_tree(dA, dtau.data, NULL);
 }
 
 static mat_t triangle_of(mat_t A)
 {
     mat_t dA = to_backend(A), dR = to_backend(new_mat(A.cols, A.cols));
-    void *const work = fresh_work(X(tsqr_r_bytes)(A.rows));
+    void *const work = fresh_work(X(tsqr_r_bytes)(A.rows, A.cols));
     if (by_table)
         ck_assert_ok(table()->tall_r(handle, dA, dR));
     else if (on_device)
@@ -447,6 +455,44 @@ START_TEST(panels)
 }
 END_TEST
 
+/* Panels of more leaves than keep their rotations: groups compute them again. */
+static const int long_one[] = {TSQR_KEPT * TSQR_WIDTH + 1, 20001, 40000, 70003};
+enum { LONG = sizeof long_one / sizeof *long_one };
+
+START_TEST(long_panels)
+{
+    static const int columns[] = {1, 5, 32};
+    static const panel_t kinds_of_panel[] = {FULL, TWINS, ROWS, LAST_ROWS};
+    const int m = long_one[_i % LONG];
+    if (too_large(m / 16, m / 16, 1))
+        return;
+    for (int k = 0; k < 3; ++k) {
+        check_panel(kinds_of_panel[_i / LONG], m, columns[k]);
+        release_pool();
+    }
+}
+END_TEST
+
+/* The places of groups fit the panel itself, whatever computes it, and are not many
+ * beside it; all others are few. */
+START_TEST(places_are_few)
+{
+    static const int64_t rows[] = {1,      31,      16384,    16385,     17000,
+                                   100000, 1000000, 10000000, 270000000, 300000000};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        for (int64_t b = 1; b <= TSQR_WIDTH; ++b)
+            for (int64_t blocks = 1; blocks <= 256; blocks += 1 + blocks / 2) {
+                const size_t panel = (size_t)(rows[i] * b) * sizeof(scalar_t);
+                ck_assert_uint_le(tsqr_room_bytes(rows[i], b, blocks), panel);
+                ck_assert_uint_le(tsqr_own_bytes(rows[i], b, blocks),
+                                  (size_t)48 << 20);
+                if (blocks <= 132)
+                    ck_assert_uint_le(tsqr_own_bytes(rows[i], b, blocks),
+                                      (size_t)24 << 20);
+            }
+}
+END_TEST
+
 /* V is the unit lower trapezoid of F, diag(T) is tau, and (I; 0) - V T V1^H is Q for
  * the first rows V1 of V */
 static void check_block(mat_t F, mat_t tau, mat_t Q, mat_t V, mat_t T)
@@ -589,9 +635,8 @@ START_TEST(verdict)
         int *const dv = to_backend_int(&v, 1);
         mat_t dA = to_backend(A), dtau = to_backend(new_mat(9, 1));
         mat_t dF = to_backend(A), dt = to_backend(new_mat(9, 1));
-        void *const work = fresh_work(X(tsqr_panel_bytes)(77));
         const mat_t untouched = from_backend(dtau);
-        ck_assert_ok(cuda_panel(handle, dA, dtau.data, work, dv));
+        factor_by_tree(dA, dtau.data, dv);
         factor(dF, dt);
         ck_assert_same(from_backend(dA), v ? from_backend(dF) : A);
         ck_assert_same(from_backend(dtau), v ? from_backend(dt) : untouched);
@@ -604,10 +649,10 @@ START_TEST(empty)
 {
     mat_t A = to_backend(new_mat(5, 0)), R = to_backend(new_mat(0, 0));
     if (on_device) {
-        ck_assert_ok(cuda_panel(handle, A, NULL, NULL, NULL));
+        ck_assert_ok(cuda_panel(handle, A, NULL, NULL, NULL, NULL));
         ck_assert_ok(cuda_r(handle, A, R, NULL));
     } else {
-        ck_assert_ok(X(tsqr_panel_cpu)(handle, A, NULL, NULL));
+        ck_assert_ok(X(tsqr_panel_cpu)(handle, A, NULL, NULL, NULL));
         ck_assert_ok(X(tsqr_r_cpu)(handle, A, R, NULL));
     }
 }
@@ -625,6 +670,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, pairs_of_extremes, 0, EXTREMES);
     tcase_add_test(t, one_entry);
     tcase_add_loop_test(t, wide_panels, 0, PANELS);
+    tcase_add_loop_test(t, long_panels, 0, 4 * LONG);
+    tcase_add_test(t, places_are_few);
     tcase_add_loop_test(t, panels, 0, PANELS * HEIGHTS);
     tcase_add_test(t, tall);
     tcase_add_test(t, repeats);

@@ -79,6 +79,7 @@ const backend_t X(backend_cpu) = {
     .combine = X(combine_cpu),
 
     .scratch_bytes = X(scratch_bytes_cpu),
+    .room_bytes = X(room_bytes_cpu),
     .staging_bytes = X(staging_bytes_cpu),
 };
 

@@ -71,6 +71,7 @@ static const backend_t table = {
     .combine = X(combine_cuda),
 
     .scratch_bytes = X(scratch_bytes_cuda),
+    .room_bytes = X(room_bytes_cuda),
     .staging_bytes = X(staging_bytes_cuda),
 };
 

@@ -114,8 +114,6 @@ static gsvd_status_t make_side(gsvd_handle_t h, queue_t queue)
 
 static void destroy_side(gsvd_handle_t h, const side_t *side)
 {
-    if (side->split)
-        h->space->release(h, side->split);
     if (side->blas)
         (void)cublasDestroy(side->blas);
     if (side->stream)
@@ -133,7 +131,6 @@ gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, queue_t queue)
     side_t *const side = side_of(h, go ? queue : h->queue);
     const cudaStream_t stream = cuda->stream;
     const cublasHandle_t blas = cuda->blas;
-    void *const split = cuda->split;
 
     if (go) {
         GSVD_CUDA(h, cudaEventRecord(cuda->forked, stream));
@@ -141,10 +138,8 @@ gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, queue_t queue)
     }
     cuda->stream = side->stream;
     cuda->blas = side->blas;
-    cuda->split = side->split;
     side->stream = stream;
     side->blas = blas;
-    side->split = split;
     h->queue = queue;
     if (!go) /* last: the handle has its own queue again, whatever fails     */
         GSVD_CUDA(h, cudaEventRecord(side->joined, stream));
@@ -170,7 +165,6 @@ static gsvd_status_t cuda_enter(gsvd_handle_t h)
         return gsvd_fail(h, GSVD_DEVICE_FAILED,
                          "a handle on a device is not for use in a child of "
                          "fork()");
-    cuda_of(h)->refused = 0;
     return gsvd_context_enter(h);
 }
 
@@ -252,8 +246,6 @@ static gsvd_status_t create_parts(gsvd_handle_t h)
 static void destroy_parts(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
-    if (cuda->split)
-        h->space->release(h, cuda->split);
     if (cuda->blas)
         (void)cublasDestroy(cuda->blas);
     destroy_side(h, side_of(h, QUEUE_PANEL));

@@ -23,6 +23,14 @@ typedef struct measure_t {
                          GSVD_REAL_MAX; of measure_rows alone                */
 } measure_t;
 
+/* Primitives that want much scratch, to be joined by |. */
+typedef enum scratch {
+    SCRATCH_LITTLE = 0, /* none of them                                      */
+    SCRATCH_PANELS = 1, /* panel, tall_r                                     */
+    SCRATCH_PIVOTS = 2, /* pivot_columns, bring_forward, update_sketch ...   */
+    SCRATCH_ALL = 3
+} scratch_t;
+
 #define backend_t X(backend_t)
 typedef struct backend_t {
     /* columns of a panel; of a block of Q's reflectors (block or twice that);
@@ -138,7 +146,8 @@ typedef struct backend_t {
 
     /* A = (I - V T V^H) (R; 0) for an m x b panel, b <= min(m, block): R on and
      * above the diagonal, V below it, tau the diagonal of T: LAPACK's form.
-     * V again with its ones and zeros, and T, where V.data is not NULL. */
+     * V again with its ones and zeros, and T, where T.data is not NULL; V.data alone is
+     * room, m x b, whose contents are lost. */
     gsvd_status_t (*panel)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
                            mat_t T);
     /* R, b x b with a nonnegative diagonal and zeros below, of A = Q R alone, for
@@ -221,10 +230,15 @@ typedef struct backend_t {
 
     /* -- workspace -------------------------------------------------------- */
 
-    /* bytes of scratch that the primitives want for an m x n matrix and as
-     * many as cols columns or rows that it is applied to */
-    gsvd_status_t (*scratch_bytes)(gsvd_handle_t h, int64_t m, int64_t n,
-                                   int64_t cols, size_t *bytes);
+    /* bytes of scratch that the primitives of `what` and the small ones want for an m
+     * x n matrix and as many as cols columns or rows that it is applied to; panels
+     * are given V */
+    gsvd_status_t (*scratch_bytes)(gsvd_handle_t h, scratch_t what, int64_t m,
+                                   int64_t n, int64_t cols, size_t *bytes);
+    /* bytes of room, at most `most`, with which products up to m x n, of k columns and
+     * rows inside, are faster; 0: none are */
+    size_t (*room_bytes)(gsvd_handle_t h, int64_t m, int64_t n, int64_t k,
+                         size_t most);
     /* bytes of host staging that tgsja wants for l columns */
     gsvd_status_t (*staging_bytes)(gsvd_handle_t h, int64_t l, size_t *bytes);
 } backend_t;

@@ -20,11 +20,10 @@ typedef union slot {
 } slot_t;
 
 /* A second queue, made when work is first queued there; while it is used, the
- * caller's stream, its cuBLAS and its room for split factors are kept here. */
+ * caller's stream and its cuBLAS are kept here. */
 typedef struct side {
     cudaStream_t stream;
     cublasHandle_t blas;
-    void *split;
     cudaEvent_t joined; /* NULL: the queue is not made yet                   */
 } side_t;
 
@@ -42,8 +41,6 @@ typedef struct driver {
 typedef struct cuda_state {
     cudaStream_t stream;
     cublasHandle_t blas; /* of the stream, or NULL: gsvd_cublas makes it     */
-    void *split;         /* room for factors in parts, or NULL: product.cu   */
-    int refused;         /* memory for it, to the call that runs             */
     int hopper; /* compute capability 9, where some roads were measured      */
     slot_t *slot;       /* on the device                                     */
     slot_t *pinned;     /* two on the host: its copy, and judge's answer ... */

@@ -56,3 +56,11 @@ gsvd_status_t gsvd_desk(gsvd_handle_t h, size_t bytes, void **p)
                ? take(h, &h->side_desk, &h->side_spare, bytes, p)
                : take(h, &h->desk, &h->desk_spare, bytes, p);
 }
+
+buffer_t gsvd_room(gsvd_handle_t h)
+{
+    const buffer_t none = {0};
+    return h->queue == QUEUE_OWN      ? h->room
+           : h->queue == QUEUE_FACTOR ? h->side_room
+                                      : none;
+}

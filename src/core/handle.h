@@ -52,6 +52,8 @@ struct gsvd_context {
     buffer_t
         desk; /* of the call that runs: for one driver, e.g. a blocked QR */
     buffer_t side_desk; /* ... for another, in QUEUE_FACTOR                  */
+    buffer_t room, side_room; /* ... for products in QUEUE_OWN, QUEUE_FACTOR:
+                                 be->room_bytes, or none                     */
     buffer_t desk_spare, side_spare; /* what ..._buffer_size did not foresee */
     buffer_t staging; /* of the call that runs: host memory of a primitive   */
 
@@ -78,6 +80,9 @@ gsvd_status_t gsvd_scratch(gsvd_handle_t h, size_t bytes, void **p);
 
 /* The same for one driver, whose primitives use scratch meanwhile. */
 gsvd_status_t gsvd_desk(gsvd_handle_t h, size_t bytes, void **p);
+
+/* What the call has for products in the present queue; there may be none. */
+buffer_t gsvd_room(gsvd_handle_t h);
 
 #if defined __cplusplus
 }

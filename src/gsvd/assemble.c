@@ -19,26 +19,47 @@
 #include "gsvd/pipeline.h"
 #include "qr/few.h"
 
+/* Products go through so many entries at a time, or a quarter of the largest. */
+enum { SPARE = 1 << 20 };
+
 void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
                        assemble_work_t *w)
 {
     const int64_t m1 = min_i(m, l);
     const int64_t most = max_i(max_i(m * m1, p * l), n * n);
-    w->spare = mat_view(gsvd_arena_take(a, most, sizeof(scalar_t)), most, 1,
-                        max_i(most, 1));
+    const int64_t least = max_i(max_i(m, p), n);
+    const int64_t some = min_i(most, max_i(max_i(most / 4, SPARE), least));
+    w->spare = mat_view(gsvd_arena_take(a, some, sizeof(scalar_t)), some, 1,
+                        max_i(some, 1));
     w->c = gsvd_arena_take(a, l, sizeof(real_t));
     w->s = gsvd_arena_take(a, l, sizeof(real_t));
     w->g = gsvd_arena_take(a, l, sizeof(real_t));
     w->e = gsvd_arena_take(a, l, sizeof(int));
 }
 
-/* X_ := X_ Y */
+size_t X(solve_desk_bytes)(const backend_t *be, int64_t m, int64_t n, int64_t l)
+{
+    const int64_t rows = l + min_i(m, l);
+    const size_t factor = X(geqrf_desk_bytes)(be, rows, l);
+    const size_t form = X(ungqr_desk_bytes)(be, rows, l, l);
+    const size_t apply = X(unmqr_desk_bytes)(be, l, l, max_i(m, n));
+    const size_t most = factor > form ? factor : form;
+    return most > apply ? most : apply;
+}
+
+/* X_ := X_ Y, as many rows at a time as spare has room for */
 static gsvd_status_t times(gsvd_handle_t h, const backend_t *be, mat_t X_,
                            mat_t Y, mat_t spare)
 {
-    spare = mat_view(spare.data, X_.rows, X_.cols, max_i(X_.rows, 1));
-    GSVD_TRY(be->gemm(h, 'N', 'N', X_, Y, spare));
-    return be->copy(h, spare, X_);
+    const int64_t most = max_i(spare.rows / max_i(X_.cols, 1), 1);
+
+    for (int64_t i = 0; i < X_.rows; i += most) {
+        const mat_t Xi = mat_rows(X_, i, min_i(most, X_.rows - i));
+        const mat_t S = mat_view(spare.data, Xi.rows, Xi.cols, Xi.rows);
+        GSVD_TRY(be->gemm(h, 'N', 'N', Xi, Y, S));
+        GSVD_TRY(be->copy(h, S, Xi));
+    }
+    return GSVD_SUCCESS;
 }
 
 /* 6, of k + l rows: 2^ea for the first k, 2^e[i] g[i] for the others; the rows
@@ -65,17 +86,22 @@ static gsvd_status_t x_form(gsvd_handle_t h, const backend_t *be, pair_t *P,
                             const assemble_work_t *w)
 {
     const int64_t n = P->n, k = P->k, r = k + P->l, top = min_i(P->m, r);
-    const mat_t Q = P->Q, Qr = mat_cols(Q, Q.cols - r, r);
-    const mat_t Y = mat_view(w->spare.data, r, n, max_i(r, 1)); /* X^H        */
+    const int64_t most = max_i(w->spare.rows / max_i(r, 1), 1);
     const mat_t R1 = mat_sub(P->A, 0, n - r, top, r);
     const mat_t R2 = mat_sub(P->B, pair_m1(P), n - r, r - top, r);
 
-    GSVD_TRY(be->gemm(h, 'N', 'C', R1, Qr, mat_rows(Y, 0, top)));
-    GSVD_TRY(be->gemm(h, 'N', 'C', R2, Qr, mat_rows(Y, top, r - top)));
-    GSVD_TRY(be->shift(h, mat_rows(Y, 0, k), P->ea));
-    GSVD_TRY(be->scale_rows(h, mat_rows(Y, k, P->l), w->g, w->e));
-    GSVD_TRY(be->set(h, Q, 0, 0));
-    return be->ctrans(h, Y, mat_cols(Q, 0, r));
+    for (int64_t i = 0; i < n; i += most) {
+        const mat_t Q = mat_rows(P->Q, i, min_i(most, n - i));
+        const mat_t Qr = mat_cols(Q, Q.cols - r, r);
+        const mat_t Y = mat_view(w->spare.data, r, Q.rows, max_i(r, 1));
+        GSVD_TRY(be->gemm(h, 'N', 'C', R1, Qr, mat_rows(Y, 0, top)));
+        GSVD_TRY(be->gemm(h, 'N', 'C', R2, Qr, mat_rows(Y, top, r - top)));
+        GSVD_TRY(be->shift(h, mat_rows(Y, 0, k), P->ea));
+        GSVD_TRY(be->scale_rows(h, mat_rows(Y, k, P->l), w->g, w->e));
+        GSVD_TRY(be->set(h, Q, 0, 0));
+        GSVD_TRY(be->ctrans(h, Y, mat_cols(Q, 0, r)));
+    }
+    return GSVD_SUCCESS;
 }
 
 /* 1 to 4 */
@@ -83,12 +109,12 @@ static gsvd_status_t unite(gsvd_handle_t h, const backend_t *be, pair_t *P,
                            solve_work_t *s, assemble_work_t *w)
 {
     const int64_t k = P->k, l = P->l, n = P->n, m1 = pair_m1(P);
-    const mat_t H = of_b(s->GF, l), E = mat_sub(s->T, 0, 0, l, l);
+    const mat_t H = of_b(s->W, l), E = mat_sub(s->Z, 0, 0, l, l);
     const mat_t A13 = mat_sub(P->A, 0, n - l, k, l);
     const mat_t A23 = mat_sub(P->A, k, n - l, m1, l);
     const mat_t B13 = mat_sub(P->B, 0, n - l, l, l);
-    const mat_t V = of_b(s->VU, l), U = of_a(s->VU, l, m1, m1);
-    const mat_t UA = of_a(s->GF, l, m1, l);
+    const mat_t V = of_b(s->GF, l), U = of_a(s->GF, l, m1, m1);
+    const mat_t UA = of_a(s->W, l, m1, l);
 
     GSVD_TRY(be->gemm(h, 'C', 'N', U, A23, UA)); /* 1 */
     GSVD_TRY(be->gemm(h, 'C', 'N', V, B13, H));

@@ -10,16 +10,38 @@ static int64_t most(int64_t a, int64_t b, int64_t c)
     return max_i(max_i(a, b), max_i(c, 1));
 }
 
-void X(take_side_desk)(const backend_t *be, arena_t *a, int64_t rows, int64_t n,
-                       int64_t cols, buffer_t *desk)
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+void X(take_bytes)(arena_t *a, size_t bytes, buffer_t *b)
 {
-    desk->bytes =
-        rows * cols < be->ahead ? 0 : X(qr_desk_bytes)(be, rows, n, cols);
-    desk->data = gsvd_arena_take(a, (int64_t)desk->bytes, 1);
+    b->bytes = bytes;
+    b->data = gsvd_arena_take(a, (int64_t)bytes, 1);
+}
+
+size_t X(most_room)(int64_t rows, int64_t cols)
+{
+    return (size_t)(rows * cols) * sizeof(scalar_t) / 2 + (4 << 20);
+}
+
+/* Of U and V, what is formed in QUEUE_FACTOR */
+static void carve_side(gsvd_handle_t h, const backend_t *be, const call_t *c,
+                       int64_t u, int64_t v, arena_t *a, work_t *w)
+{
+    const int64_t m = c->m, n = c->n, p = c->p;
+    const size_t for_u = X(form_beside_bytes)(be, m, u, min_i(m, n), 1);
+    const size_t for_v = X(form_beside_bytes)(be, p, v, min_i(p, n), 1);
+
+    X(take_bytes)(a, larger(for_u, for_v), &w->side_desk);
+    X(take_bytes)
+    (a,
+     w->side_desk.bytes > 0 ? be->room_bytes(h, max_i(m, p), max_i(u, v), n,
+                                             X(most_room)(m + p, n))
+                            : 0,
+     &w->side_room);
 }
 
 /* The list of all arrays of a call: carved to be measured and to be used.  The
- * steps' own arrays share their memory, except the last two steps'. */
+ * arrays of preprocessing share their memory with those of the other steps. */
 static gsvd_status_t carve(gsvd_handle_t h, const backend_t *be,
                            const call_t *c, arena_t *a, work_t *w)
 {
@@ -38,19 +60,23 @@ static gsvd_status_t carve(gsvd_handle_t h, const backend_t *be,
         w->alpha = gsvd_arena_take(a, n, sizeof(real_t));
         w->beta = gsvd_arena_take(a, n, sizeof(real_t));
     }
-    GSVD_TRY(be->scratch_bytes(h, tall, n, wide, &w->scratch.bytes));
-    w->scratch.data = gsvd_arena_take(a, (int64_t)w->scratch.bytes, 1);
-    const size_t qr = X(qr_desk_bytes)(be, tall, n, wide);
-    const size_t geqp = X(geqp_desk_bytes)(be, wide, n);
-    w->desk.bytes = qr > geqp ? qr : geqp;
-    w->desk.data = gsvd_arena_take(a, (int64_t)w->desk.bytes, 1);
-    X(take_side_desk)
-    (be, a, max_i(m, p), min_i(max_i(m, p), n),
-     c->routine == ROUTINE_SOLVE ? 0 : max_i(u, v), &w->side_desk);
+    size_t scratch, desk = 0;
+    GSVD_TRY(be->scratch_bytes(h, SCRATCH_ALL, tall, n, wide, &scratch));
+    if (c->routine != ROUTINE_SOLVE)
+        desk = X(preprocess_desk_bytes)(be, m, n, p, u, v);
+    if (c->routine != ROUTINE_PREPROCESS)
+        desk = larger(desk, X(solve_desk_bytes)(be, m, n, l));
+    X(take_bytes)(a, scratch, &w->scratch);
+    X(take_bytes)(a, desk, &w->desk);
+    X(take_bytes)
+    (a, be->room_bytes(h, wide, n, n, X(most_room)(m + p, n)), &w->room);
 
     arena_t other = *a;
-    if (c->routine != ROUTINE_SOLVE)
+    w->side_desk = w->side_room = (buffer_t){0};
+    if (c->routine != ROUTINE_SOLVE) {
         X(preprocess_carve)(&other, m, n, p, &w->pre);
+        carve_side(h, be, c, u, v, &other, w);
+    }
     if (c->routine != ROUTINE_PREPROCESS) {
         X(solve_carve)(a, m, l, &w->solve);
         X(assemble_carve)(a, m, n, p, l, &w->out);
@@ -212,6 +238,8 @@ static gsvd_status_t allot(gsvd_handle_t h, const backend_t *be,
     h->scratch = (*w)->scratch;
     h->desk = (*w)->desk;
     h->side_desk = (*w)->side_desk;
+    h->room = (*w)->room;
+    h->side_room = (*w)->side_room;
     h->staging = (*w)->staging;
     return GSVD_SUCCESS;
 }
@@ -399,6 +427,7 @@ static gsvd_status_t call(gsvd_handle_t h, const call_t *c)
     GSVD_TRY(h->space->enter(h));
     const gsvd_status_t status =
         (gsvd_of_one_matrix(c) ? compute : compute_pair)(h, c);
+    h->room = h->side_room = (buffer_t){0};
     h->space->leave(h);
     return has_result(status) && h->overflow > 0 ? too_large(h, c) : status;
 }

@@ -45,6 +45,8 @@ static shape_t shape_of(const call_t *c)
     }
 }
 
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
 static int r_alone(const call_t *c)
 {
     return c->routine == ROUTINE_QR && !c->tau;
@@ -61,15 +63,68 @@ static void carve_copies(arena_t *a, const call_t *c, const shape_t *s,
     w->jpvt = gsvd_arena_take(a, s->jpvt, sizeof *w->jpvt);
 }
 
+static gsvd_status_t measure_scratch(gsvd_handle_t h, const backend_t *be,
+                                     const call_t *c, const shape_t *s,
+                                     size_t *bytes)
+{
+    static const scratch_t what[] = {[ROUTINE_QR] = SCRATCH_PANELS,
+                                     [ROUTINE_QR_APPLY] = SCRATCH_LITTLE,
+                                     [ROUTINE_QR_FORM] = SCRATCH_LITTLE,
+                                     [ROUTINE_GEQP] = SCRATCH_ALL,
+                                     [ROUTINE_URV] = SCRATCH_ALL};
+    const int64_t most = max_i(c->m, c->n);
+    size_t of_rows = 0;
+
+    GSVD_TRY(be->scratch_bytes(h, what[c->routine], s->rows, s->cols, most,
+                               bytes));
+    if (c->routine == ROUTINE_URV) /* RQ                                     */
+        GSVD_TRY(be->scratch_bytes(h, SCRATCH_PANELS, s->cols, s->rows, most,
+                                   &of_rows));
+    *bytes = larger(*bytes, of_rows);
+    return GSVD_SUCCESS;
+}
+
+static size_t desk_bytes(const backend_t *be, const call_t *c, const shape_t *s)
+{
+    const int64_t m = c->m, n = c->n, r = min_i(m, n);
+    size_t desk;
+
+    switch (c->routine) {
+    case ROUTINE_QR_APPLY:
+        return X(unmqr_desk_bytes)(be, s->rows, s->cols,
+                                   gsvd_upper(c->side) == 'L' ? n : m);
+    case ROUTINE_QR_FORM: return X(ungqr_desk_bytes)(be, m, n, s->taus);
+    case ROUTINE_GEQP: return X(geqp_desk_bytes)(be, m, n);
+    case ROUTINE_URV:
+        desk = larger(X(geqp_desk_bytes)(be, m, n),
+                      X(geqrf_desk_bytes)(be, n, r));
+        desk = larger(desk, X(unmqr_desk_bytes)(be, n, r, s->v));
+        return larger(desk, X(form_beside_bytes)(be, m, s->u, r, 0));
+    default: return X(geqrf_desk_bytes)(be, m, n);
+    }
+}
+
+/* Room for products with C, Q, A; E of an RQ has A's size at most.  Those of pivoted
+ * QR are too small. */
+static size_t room_bytes(gsvd_handle_t h, const backend_t *be, const call_t *c,
+                         const shape_t *s)
+{
+    const int64_t m = c->m, n = c->n;
+    const int form = c->routine == ROUTINE_QR_FORM;
+
+    return c->routine == ROUTINE_GEQP
+               ? 0
+               : be->room_bytes(h, max_i(m, n), min_i(m, n),
+                                form ? max_i(s->taus, be->wide) : be->wide,
+                                X(most_room)(m, n));
+}
+
 /* The list of all arrays, as in call.c. */
 gsvd_status_t X(one_carve)(gsvd_handle_t h, const backend_t *be,
                            const call_t *c, arena_t *a, work_t *w)
 {
     const shape_t s = shape_of(c);
-    const int pivots = c->routine == ROUTINE_GEQP || c->routine == ROUTINE_URV;
-    const int64_t most = max_i(max_i(c->m, c->n), 1);
-    const int64_t tall = pivots ? most : s.rows;
-    const int64_t cols = pivots ? min_i(s.rows, s.cols) : s.cols;
+    size_t scratch, room;
 
     if (h->space->on_device && !c->device_arrays)
         carve_copies(a, c, &s, w);
@@ -79,15 +134,15 @@ gsvd_status_t X(one_carve)(gsvd_handle_t h, const backend_t *be,
     if (c->routine == ROUTINE_URV)
         X(urv_carve)(a, c->m, c->n, s.v, &w->urv);
 
-    GSVD_TRY(be->scratch_bytes(h, tall, cols, most, &w->scratch.bytes));
-    w->scratch.data = gsvd_arena_take(a, (int64_t)w->scratch.bytes, 1);
-    w->desk.bytes = X(qr_desk_bytes)(be, tall, cols, most);
-    if (pivots) {
-        const size_t bytes = X(geqp_desk_bytes)(be, s.rows, s.cols);
-        w->desk.bytes = bytes > w->desk.bytes ? bytes : w->desk.bytes;
-    }
-    w->desk.data = gsvd_arena_take(a, (int64_t)w->desk.bytes, 1);
-    X(take_side_desk)(be, a, c->m, min_i(c->m, c->n), s.u, &w->side_desk);
+    GSVD_TRY(measure_scratch(h, be, c, &s, &scratch));
+    X(take_bytes)(a, scratch, &w->scratch);
+    X(take_bytes)(a, desk_bytes(be, c, &s), &w->desk);
+    X(take_bytes)
+    (a, X(form_beside_bytes)(be, c->m, s.u, min_i(c->m, c->n), 1),
+     &w->side_desk);
+    room = room_bytes(h, be, c, &s);
+    X(take_bytes)(a, room, &w->room);
+    X(take_bytes)(a, w->side_desk.bytes > 0 ? room : 0, &w->side_room);
     return GSVD_SUCCESS;
 }
 

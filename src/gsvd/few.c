@@ -5,7 +5,7 @@
 #include "qr/few.h"
 #include "gsvd/pipeline.h"
 
-/* What the steps work on; of solve_work_t's T and Z what there is room for. */
+/* What the steps work on; of solve_work_t's stacks and Z what there is room for. */
 typedef struct parts {
     mat_t A23, B13;
     mat_t U, V, H, E, Qt;
@@ -110,16 +110,17 @@ static void put_r(const parts_t *f)
 void X(assemble_few)(pair_t *P, solve_work_t *s, const assemble_work_t *w)
 {
     const int64_t k = P->k, l = P->l, n = P->n, m1 = pair_m1(P);
+    scalar_t reflectors[FEW * FEW];
     if (l <= 0)
         return;
     const mat_t A1 = mat_view(P->A.data, k, n, P->A.ld);
     const parts_t f = {.A23 = m1 > 0 ? few_part(P->A, k, n - l, m1, l)
                                      : mat_view(NULL, 0, l, 1),
                        .B13 = few_part(P->B, 0, n - l, l, l),
-                       .U = few_part(s->VU, l, 0, m1, m1),
-                       .V = few_part(s->VU, 0, 0, l, l),
-                       .H = few_part(s->GF, 0, 0, l, l),
-                       .E = few_part(s->T, 0, 0, l, l),
+                       .U = few_part(s->GF, l, 0, m1, m1),
+                       .V = few_part(s->GF, 0, 0, l, l),
+                       .H = few_part(s->W, 0, 0, l, l),
+                       .E = mat_view(reflectors, l, l, FEW),
                        .Qt = few_part(s->Z, 0, 0, l, l)};
 
     if (l != 2 || m1 != 2 || !turn_two(&f, w))

@@ -29,7 +29,7 @@ typedef struct work_t {
     int64_t *jpvt;
     int *perm;
     urv_work_t urv;
-    buffer_t scratch, desk, side_desk, staging;
+    buffer_t scratch, desk, side_desk, room, side_room, staging;
 } work_t;
 
 /* scale.c: A := 2^-ea A, B := 2^-eb B with entries at most 1; a NaN or an
@@ -57,6 +57,9 @@ void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
                        assemble_work_t *w);
 gsvd_status_t X(assemble)(gsvd_handle_t h, const backend_t *be, pair_t *P,
                           solve_work_t *s, assemble_work_t *w);
+/* Bytes of the desk for it and for solve_pair */
+size_t X(solve_desk_bytes)(const backend_t *be, int64_t m, int64_t n,
+                           int64_t l);
 
 /* few.c: assemble.c's steps 1 to 4 on the host, where l <= FEW */
 void X(assemble_few)(pair_t *P, solve_work_t *s, const assemble_work_t *w);
@@ -88,9 +91,10 @@ gsvd_status_t X(move_values)(gsvd_handle_t h, const void *from, void *to,
 gsvd_status_t X(call)(gsvd_handle_t h, const call_t *c);
 gsvd_status_t X(call_buffer_size)(gsvd_handle_t h, const call_t *c,
                                   size_t *dwork_bytes, size_t *hwork_bytes);
-/* ... to form up to cols columns of U or V from n reflectors in QUEUE_FACTOR */
-void X(take_side_desk)(const backend_t *be, arena_t *a, int64_t rows, int64_t n,
-                       int64_t cols, buffer_t *desk);
+/* ... some bytes of it */
+void X(take_bytes)(arena_t *a, size_t bytes, buffer_t *b);
+/* ... and the most room for products, beside a matrix of rows x cols and this many */
+size_t X(most_room)(int64_t rows, int64_t cols);
 
 extern const entry_points_t X(entry_points);
 

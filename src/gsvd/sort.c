@@ -48,5 +48,5 @@ gsvd_status_t X(sort_values)(gsvd_handle_t h, const backend_t *be, pair_t *P,
     if (P->values_only)
         return GSVD_SUCCESS;
     /* the pairs without a row of A, c = 0, stand last already: U keeps its m1 */
-    return X(reorder)(h, be, pair_m1(P), l, s->perm, &s->VU, s);
+    return X(reorder)(h, be, pair_m1(P), l, s->perm, s);
 }

@@ -39,11 +39,9 @@ static mat_t take(arena_t *a, int64_t rows, int64_t cols)
 void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
 {
     const int64_t m1 = min_i(m, l);
-    w->VU = take(a, l + m1, l);
     w->W = take(a, l + m1, l);
     w->GF = take(a, l + m1, l);
     w->Z = take(a, l, l);
-    w->T = take(a, l, l);
     w->tau = gsvd_arena_take(a, l, sizeof(scalar_t));
     w->c = gsvd_arena_take(a, l, sizeof(real_t));
     w->s = gsvd_arena_take(a, l, sizeof(real_t));
@@ -58,14 +56,11 @@ void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
 }
 
 gsvd_status_t X(reorder)(gsvd_handle_t h, const backend_t *be, int64_t m1,
-                         int64_t l, const int *perm, mat_t *stack,
-                         solve_work_t *w)
+                         int64_t l, const int *perm, solve_work_t *w)
 {
-    const mat_t from = *stack, to = w->W;
-    *stack = to;
-    w->W = from;
-    return be->permute_columns(h, mat_sub(from, 0, 0, l + m1, l), perm,
-                               mat_sub(to, 0, 0, l + m1, l));
+    exchange_stacks(w);
+    return be->permute_columns(h, mat_sub(w->W, 0, 0, l + m1, l), perm,
+                               mat_sub(w->GF, 0, 0, l + m1, l));
 }
 
 gsvd_status_t X(orthonormalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
@@ -104,11 +99,13 @@ static gsvd_status_t stack(gsvd_handle_t h, const backend_t *be, mat_t A,
     return X(ungqr)(h, be, W, W.cols, w->tau);
 }
 
-/* 2: Y P = Q R for Y = X^H, Y := reflectors of Q, F := R^H.  X r x l, r <= l. */
+/* 2: Y P = Q R for Y = X^H, Y := reflectors of Q, F := R^H.  X r x l, r <= l, is
+ * lost. */
 static gsvd_status_t precondition(gsvd_handle_t h, const backend_t *be,
-                                  mat_t X_, mat_t Y, mat_t T, mat_t F,
-                                  int *rows, scalar_t *tau)
+                                  mat_t X_, mat_t Y, mat_t F, int *rows,
+                                  scalar_t *tau)
 {
+    const mat_t T = mat_cols(X_, 0, X_.rows);
     int64_t rank;
 
     GSVD_TRY(be->ctrans(h, X_, Y));
@@ -128,7 +125,7 @@ static gsvd_status_t sort_columns(gsvd_handle_t h, const backend_t *be,
     GSVD_TRY(be->values_order(h, l, w->x, w->y, w->perm));
     GSVD_TRY(be->values_permute(h, l, w->x, w->perm, w->c));
     GSVD_TRY(be->values_permute(h, l, w->y, w->perm, w->s));
-    return X(reorder)(h, be, m1, l, w->perm, &w->GF, w);
+    return X(reorder)(h, be, m1, l, w->perm, w);
 }
 
 gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
@@ -138,8 +135,6 @@ gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
     const mat_t W = mat_sub(w->W, 0, 0, l + m1, l);
     const mat_t W2 = of_b(W, l), W1 = of_a(W, l, m1, l);
     const mat_t Z = mat_sub(w->Z, 0, 0, l, l), Z1 = mat_cols(Z, 0, m1);
-    const mat_t T = mat_sub(w->T, 0, 0, l, l), T1 = mat_sub(T, 0, 0, m1, m1);
-    const mat_t V = of_b(w->VU, l), U = of_a(w->VU, l, m1, m1);
     mat_t G = of_b(w->GF, l), F1 = of_a(w->GF, l, m1, m1);
     int64_t lead;
 
@@ -149,14 +144,14 @@ gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
     GSVD_TRY(stack(h, be, A, B, W, w)); /* 1 */
 
     GSVD_TRY(be->set(h, of_a(w->GF, l, m1, l), 0, 0)); /* 2 */
-    GSVD_TRY(precondition(h, be, W1, Z1, T1, F1, w->rows, w->tau));
+    GSVD_TRY(precondition(h, be, W1, Z1, F1, w->rows, w->tau));
     GSVD_TRY(X(ungqr)(h, be, Z, m1, w->tau));
 
     GSVD_TRY(X(orthogonalize)(h, be, F1, Z1, w->rotations)); /* 3 */
 
     GSVD_TRY(be->gemm(h, 'N', 'N', W2, Z, G)); /* 4 */
 
-    GSVD_TRY(sort_columns(h, be, m1, l, w)); /* 5; W is free from here on */
+    GSVD_TRY(sort_columns(h, be, m1, l, w)); /* 5; W, Z are free from here on */
     GSVD_TRY(be->values_lead(h, l, w->c, w->s, &lead));
     if (lead > 1) { /* else there is no pair of columns to rotate             */
         GSVD_TRY(X(orthogonalize)(h, be, mat_cols(of_b(w->GF, l), 0, lead),
@@ -166,22 +161,25 @@ gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
 
     G = of_b(w->GF, l); /* 6 */
     F1 = of_a(w->GF, l, m1, m1);
+    const mat_t T1 = mat_rows(Z1, 0, m1);
     GSVD_TRY(X(orthonormalize)(h, be, F1, T1, w->tau));
-    GSVD_TRY(be->permute_rows(h, T1, w->rows, U));
-    GSVD_TRY(be->permute_columns(h, G, NULL, T));
-    GSVD_TRY(X(orthonormalize)(h, be, T, G, w->tau));
-    return be->permute_columns(h, G, NULL, V);
+    GSVD_TRY(be->permute_rows(h, T1, w->rows, of_a(w->W, l, m1, m1)));
+    GSVD_TRY(be->permute_columns(h, G, NULL, Z));
+    GSVD_TRY(X(orthonormalize)(h, be, Z, G, w->tau));
+    GSVD_TRY(be->permute_columns(h, G, NULL, of_b(w->W, l)));
+    exchange_stacks(w);
+    return GSVD_SUCCESS;
 }
 
-/* x := the singular values of X_, descending, and zeros up to l */
+/* x := the singular values of X_, descending, and zeros up to l; X_ is lost */
 static gsvd_status_t lengths(gsvd_handle_t h, const backend_t *be, mat_t X_,
                              solve_work_t *w, real_t *x)
 {
     const int64_t r = X_.rows, l = X_.cols;
-    const mat_t Y = mat_sub(w->Z, 0, 0, l, r), T = mat_sub(w->T, 0, 0, r, r);
+    const mat_t Y = mat_sub(w->Z, 0, 0, l, r);
     const mat_t F = mat_sub(w->GF, 0, 0, r, r), none = mat_view(NULL, 0, 0, 1);
 
-    GSVD_TRY(precondition(h, be, X_, Y, T, F, w->rows, w->tau));
+    GSVD_TRY(precondition(h, be, X_, Y, F, w->rows, w->tau));
     GSVD_TRY(X(orthogonalize)(h, be, F, none, w->rotations));
     GSVD_TRY(be->values_set(h, 0, l, 0, w->y));
     GSVD_TRY(be->column_norms(h, F, w->y));

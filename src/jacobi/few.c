@@ -42,8 +42,7 @@ static gsvd_status_t sort_columns(gsvd_handle_t h, int64_t m1, int64_t l,
         for (int64_t i = 0; i < l + m1; ++i)
             AT(to, i, j) = AT(from, i, w->perm[j]);
     }
-    w->GF = to;
-    w->W = from;
+    exchange_stacks(w);
     return GSVD_SUCCESS;
 }
 
@@ -54,9 +53,6 @@ gsvd_status_t X(csd_few_cpu)(gsvd_handle_t h, const backend_t *be, mat_t A,
     const mat_t W = few_part(w->W, 0, 0, l + m1, l);
     const mat_t W2 = few_part(W, 0, 0, l, l);
     const mat_t Z = few_part(w->Z, 0, 0, l, l), Z1 = few_part(Z, 0, 0, l, m1);
-    const mat_t T = few_part(w->T, 0, 0, l, l), T1 = few_part(T, 0, 0, m1, m1);
-    const mat_t V = few_part(w->VU, 0, 0, l, l);
-    const mat_t U = few_part(w->VU, l, 0, m1, m1);
     const mat_t F = few_part(w->GF, l, 0, m1, l);
     int64_t lead = 0;
 
@@ -95,16 +91,20 @@ gsvd_status_t X(csd_few_cpu)(gsvd_handle_t h, const backend_t *be, mat_t A,
     }
 
     const mat_t G = few_part(w->GF, 0, 0, l, l); /* 6 */
+    const mat_t T1 = few_part(Z, 0, 0, m1, m1);
+    const mat_t V = few_part(w->W, 0, 0, l, l);
+    const mat_t U = few_part(w->W, l, 0, m1, m1);
     GSVD_TRY(unitary(h, few_part(w->GF, l, 0, m1, m1), T1, w->tau));
     for (int64_t j = 0; j < m1; ++j)
         for (int64_t i = 0; i < m1; ++i)
             AT(U, w->rows[i], j) = AT(T1, i, j);
     for (int64_t j = 0; j < l; ++j)
         for (int64_t i = 0; i < l; ++i)
-            AT(T, i, j) = AT(G, i, l - 1 - j);
-    GSVD_TRY(unitary(h, T, G, w->tau));
+            AT(Z, i, j) = AT(G, i, l - 1 - j);
+    GSVD_TRY(unitary(h, Z, G, w->tau));
     for (int64_t j = 0; j < l; ++j)
         for (int64_t i = 0; i < l; ++i)
             AT(V, i, j) = AT(G, i, l - 1 - j);
+    exchange_stacks(w);
     return GSVD_SUCCESS;
 }

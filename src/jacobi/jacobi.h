@@ -57,15 +57,14 @@ size_t X(tgsja_host_bytes)(int64_t l);
 
 /* What solve_pair finds, and its workspace, for pairs of at most these sizes:
  *     A23 = U C H,   B13 = V S H,   H not formed
- * A stack is a matrix of B's l rows above A's m1.  The three are alike, so that
- * one may take another's place: see reorder. */
+ * A stack is a matrix of B's l rows above A's m1.  The two are alike, so that one
+ * may take the other's place: see reorder. */
 #define solve_work_t X(solve_work_t)
 typedef struct solve_work_t {
-    mat_t VU;      /* stack: V l x l, U m1 x m1                              */
+    mat_t GF;      /* stack: of G and F, at last V l x l and U m1 x m1       */
+    mat_t W;       /* stack, free at last                                    */
+    mat_t Z;       /* l x l, free at last                                    */
     real_t *c, *s; /* l each                                                 */
-
-    mat_t W, GF; /* stacks                                                   */
-    mat_t Z, T;  /* l x l                                                    */
     scalar_t *tau;
     real_t *x, *y;
     int *perm, *rows;
@@ -86,11 +85,17 @@ GSVD_FN mat_t of_a(mat_t stack, int64_t l, int64_t m1, int64_t cols)
     return mat_sub(stack, l, 0, m1, cols);
 }
 
-/* The columns of a stack in the order perm; they move into w->W, and the two
- * change places. */
+GSVD_FN void exchange_stacks(solve_work_t *w)
+{
+    const mat_t W = w->W;
+    w->W = w->GF;
+    w->GF = W;
+}
+
+/* The columns of w->GF in the order perm; they move into w->W, and the two change
+ * places. */
 gsvd_status_t X(reorder)(gsvd_handle_t h, const backend_t *be, int64_t m1,
-                         int64_t l, const int *perm, mat_t *stack,
-                         solve_work_t *w);
+                         int64_t l, const int *perm, solve_work_t *w);
 
 /* U, V, c, s of the triangular pair that P holds, in no order. */
 gsvd_status_t X(solve_pair)(gsvd_handle_t h, const backend_t *be,

@@ -19,8 +19,10 @@ static gsvd_status_t kogbetliantz(gsvd_handle_t h, const backend_t *be, mat_t A,
                        &h->stats.sweeps));
     if (!h->stats.converged)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(orthonormalize)(h, be, F, of_a(w->VU, l, m1, m1), w->tau));
-    return X(orthonormalize)(h, be, G, of_b(w->VU, l), w->tau);
+    GSVD_TRY(X(orthonormalize)(h, be, F, of_a(w->W, l, m1, m1), w->tau));
+    GSVD_TRY(X(orthonormalize)(h, be, G, of_b(w->W, l), w->tau));
+    exchange_stacks(w);
+    return GSVD_SUCCESS;
 }
 
 static gsvd_status_t solve(gsvd_handle_t h, const backend_t *be, mat_t A,

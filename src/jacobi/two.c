@@ -59,8 +59,8 @@ int X(csd_two_cpu)(mat_t A, mat_t B, solve_work_t *w)
 
     const scalar_t W = mul(z, conj_of(direction(det))); /* 3 */
     const real_t unit = abs_of(det);
-    put(few_part(w->VU, 0, 0, 2, 2), cx, sx, x, make(1, 0));
-    put(few_part(w->VU, 2, 0, 2, 2), cy, sy, y, W);
+    put(few_part(w->GF, 0, 0, 2, 2), cx, sx, x, make(1, 0));
+    put(few_part(w->GF, 2, 0, 2, 2), cy, sy, y, W);
     values_normalize(most, unit, &length, &w->c[0], &w->s[0]);
     values_normalize(least, unit, &length, &w->c[1], &w->s[1]);
     return 1;

@@ -47,7 +47,11 @@
 
 #include "qr/qr.h"
 
-enum { MARGIN = 4 };
+enum {
+    MARGIN = 4,
+    ACROSS = 1 << 16, /* columns that a panel is projected on at a time      */
+    SPARE = 1 << 21   /* entries that a desk may have beyond twice the matrix */
+};
 
 #define SEED 0x6c69626773766421u
 #define SCALE (-12)
@@ -74,14 +78,26 @@ static void carve(arena_t *a, const backend_t *be, int64_t m, int64_t n,
     w->kept = mat_view(gsvd_arena_take(a, m * b, each), m, b, max_i(m, 1));
     w->winners = gsvd_arena_take(a, n, sizeof(int));
     w->tau = gsvd_arena_take(a, rows, each);
-    X(qr_carve)(a, be, m, b, n, &w->qr);
+    w->qr.V = mat_view(gsvd_arena_take(a, m * b, each), m, b, max_i(m, 1));
+    w->qr.T = mat_view(gsvd_arena_take(a, b * b, each), b, b, b);
+    w->qr.W = gsvd_arena_take(a, b * min_i(n, ACROSS), each);
+    w->qr.Y = gsvd_arena_take(a, b * n, each);
+}
+
+/* All columns are the last ones, of a matrix of any size.  A long and narrow one is
+ * too, whose sketch and copies would be larger than itself. */
+static int is_whole(const backend_t *be, int64_t m, int64_t n)
+{
+    const int64_t b = be->pivot_width, rows = min_i(b + 8, SKETCH_ROWS);
+    return min_i(m, n) <= be->pivot_last ||
+           (rows + 2 * b) * max_i(m, n) > 2 * m * n + SPARE;
 }
 
 /* of 10 and 11 */
 static size_t again_bytes(const backend_t *be, int64_t m, int64_t n)
 {
     const size_t index = (size_t)n * sizeof(int);
-    const size_t qr = X(qr_desk_bytes)(be, m, min_i(m, n), n);
+    const size_t qr = X(unmqr_desk_bytes)(be, m, min_i(m, n), n);
     return qr > index ? qr : index;
 }
 
@@ -89,7 +105,7 @@ size_t X(geqp_desk_bytes)(const backend_t *be, int64_t m, int64_t n)
 {
     arena_t count = {0};
     geqp_work_t w;
-    if (min_i(m, n) <= be->pivot_last)
+    if (is_whole(be, m, n))
         return again_bytes(be, m, n);
     carve(&count, be, m, n, &w);
     return gsvd_arena_bytes(&count);
@@ -141,7 +157,7 @@ static gsvd_status_t take_panel(gsvd_handle_t h, const backend_t *be, mat_t A,
     const int64_t b = be->pivot_width, m = A.rows - j, n = A.cols - j;
     const mat_t A22 = mat_sub(A, j, j, m, n), panel = mat_cols(A22, 0, b);
     const mat_t rest = mat_cols(A22, b, n - b);
-    const mat_t W = mat_view(w->qr.W, b, n - b, b);
+    const mat_t W = mat_view(w->qr.W, b, ACROSS, b);
     const mat_t Y = mat_view(w->qr.Y, b, n - b, b);
 
     GSVD_TRY(be->bring_forward(h, mat_cols(A, j, n), b, w->winners,
@@ -153,7 +169,11 @@ static gsvd_status_t take_panel(gsvd_handle_t h, const backend_t *be, mat_t A,
     GSVD_TRY(be->panel(h, panel, tau + j, w->qr.V, w->qr.T)); /* 4 */
     if (tol >= 0)
         GSVD_TRY(be->judge(h, panel, MARGIN * tol, w->qr.T)); /* 5 */
-    GSVD_TRY(be->project(h, w->qr.V, w->qr.T, rest, W, Y));   /* 6 */
+    for (int64_t i = 0; i < rest.cols; i += ACROSS) {         /* 6 */
+        const int64_t c = min_i(ACROSS, rest.cols - i);
+        GSVD_TRY(be->project(h, w->qr.V, w->qr.T, mat_cols(rest, i, c),
+                             mat_cols(W, 0, c), mat_cols(Y, i, c)));
+    }
     if (!another)
         return be->gemm_sub(h, 'N', 'N', w->qr.V, Y, rest);
     return be->update_sketch(h, w->qr.V, Y, rest, b,
@@ -238,7 +258,7 @@ gsvd_status_t X(geqpf)(gsvd_handle_t h, const backend_t *be, mat_t A,
 {
     const int64_t m = A.rows, n = A.cols, r = min_i(m, n), b = be->pivot_width;
     const int ours = how != GSVD_PIVOT_NORM;
-    const int whole = r <= be->pivot_last || h->by_rows;
+    const int whole = is_whole(be, m, n) || h->by_rows;
     int64_t j = 0, last = 0;
     int chosen = 0; /* winners from j on                                     */
     geqp_work_t w = {0};

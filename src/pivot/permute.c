@@ -5,6 +5,8 @@
 
 #include "pivot/pivot.h"
 
+enum { AROUND = 4096 }; /* rows that go round through scratch at a time       */
+
 gsvd_status_t X(permute_columns_cpu)(gsvd_handle_t h, mat_t A, const int *perm,
                                      mat_t B)
 {
@@ -82,25 +84,32 @@ static int plan(int b, const int *winners, int *from, int *to)
     return moves;
 }
 
+size_t X(bring_forward_bytes)(int64_t m)
+{
+    return 2 * PIVOT_WIDTH * (size_t)min_i(m, AROUND) * sizeof(scalar_t);
+}
+
 gsvd_status_t X(bring_forward_cpu)(gsvd_handle_t h, mat_t A, int64_t b,
                                    const int *winners, int *perm)
 {
     int from[2 * PIVOT_WIDTH], to[2 * PIVOT_WIDTH], number[2 * PIVOT_WIDTH];
     const int moves = plan((int)b, winners, from, to);
-    const size_t column = (size_t)A.rows * sizeof(scalar_t);
+    const int64_t rows = min_i(A.rows, AROUND);
     void *scratch;
 
-    GSVD_TRY(gsvd_scratch(h, (size_t)moves * column, &scratch));
-    const mat_t T = mat_view(scratch, A.rows, moves, A.rows);
-    for (int k = 0; k < moves; ++k) {
-        if (column > 0)
-            memcpy(&AT(T, 0, k), &AT(A, 0, from[k]), column);
+    GSVD_TRY(
+        gsvd_scratch(h, (size_t)(moves * rows) * sizeof(scalar_t), &scratch));
+    const mat_t T = mat_view(scratch, rows, moves, max_i(rows, 1));
+    for (int64_t i = 0; i < A.rows; i += rows) {
+        const size_t bytes = (size_t)min_i(rows, A.rows - i) * sizeof(scalar_t);
+        for (int k = 0; k < moves; ++k)
+            memcpy(&AT(T, 0, k), &AT(A, i, from[k]), bytes);
+        for (int k = 0; k < moves; ++k)
+            memcpy(&AT(A, i, to[k]), &AT(T, 0, k), bytes);
+    }
+    for (int k = 0; k < moves; ++k)
         number[k] = perm[from[k]];
-    }
-    for (int k = 0; k < moves; ++k) {
-        if (column > 0)
-            memcpy(&AT(A, 0, to[k]), &AT(T, 0, k), column);
+    for (int k = 0; k < moves; ++k)
         perm[to[k]] = number[k];
-    }
     return GSVD_SUCCESS;
 }

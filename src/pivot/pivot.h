@@ -65,6 +65,11 @@ extern "C" {
 GSVD_PIVOT_PRIMITIVES(cpu);
 GSVD_PIVOT_PRIMITIVES(cuda);
 
+/* scratch of the CPU's primitives of these names, for an m x n matrix */
+size_t X(pivot_columns_bytes)(int64_t m, int64_t n);
+size_t X(bring_forward_bytes)(int64_t m);
+size_t X(tournament_bytes)(int64_t n);
+
 /* pass.cu: scratch for up to n columns */
 size_t X(pass_bytes)(int64_t n);
 

@@ -234,6 +234,12 @@ static void do_small(block_t *w, int64_t last, real_t tol, int64_t *j,
     }
 }
 
+size_t X(pivot_columns_bytes)(int64_t m, int64_t n)
+{
+    return (size_t)(n * BLOCK + m + n) * sizeof(scalar_t) +
+           (size_t)(2 * n) * sizeof(real_t);
+}
+
 gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
                                    int64_t last, real_t tol, int *perm,
                                    scalar_t *tau, int64_t *done)
@@ -245,10 +251,7 @@ gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
     *done = first;
     if (first >= last)
         return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_scratch(h,
-                          (size_t)(n * BLOCK + A.rows + n) * sizeof(scalar_t) +
-                              (size_t)(2 * n) * sizeof(real_t),
-                          &scratch));
+    GSVD_TRY(gsvd_scratch(h, X(pivot_columns_bytes)(A.rows, n), &scratch));
     scalar_t *const f = scratch;
     real_t *const norm = (real_t *)(f + n * BLOCK + A.rows + n);
     block_t w = {.A = A,

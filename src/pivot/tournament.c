@@ -99,6 +99,11 @@ static void play(group_t *g, int count, int b, int *winners)
     }
 }
 
+size_t X(tournament_bytes)(int64_t n)
+{
+    return sizeof(group_t) + (size_t)(n + GROUP) * sizeof(int);
+}
+
 gsvd_status_t X(tournament_cpu)(gsvd_handle_t h, mat_t S, int64_t b,
                                 int *winners)
 {
@@ -108,8 +113,7 @@ gsvd_status_t X(tournament_cpu)(gsvd_handle_t h, mat_t S, int64_t b,
 
     if (b <= 0)
         return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_scratch(
-        h, sizeof(group_t) + (size_t)(S.cols + GROUP) * sizeof(int), &scratch));
+    GSVD_TRY(gsvd_scratch(h, X(tournament_bytes)(S.cols), &scratch));
     group_t *const g = scratch;
     int *const list = (int *)(g + 1);
     do {

@@ -15,27 +15,59 @@ static mat_t take_matrix(arena_t *a, int64_t rows, int64_t cols)
                     cols, max_i(rows, 1));
 }
 
-void X(qr_carve)(arena_t *a, const backend_t *be, int64_t m, int64_t n,
-                 int64_t across, qr_work_t *w)
+/* Q is applied to so many columns or rows at a time: W and Y are small beside what is
+ * large. */
+enum { ACROSS = 8192 };
+
+static void take_products(arena_t *a, int64_t b, int64_t across, qr_work_t *w)
 {
-    const int64_t k = min_i(m, n), b = min_i(be->block, k);
-    const int64_t c = min_i(be->wide, k);
-    w->V = take_matrix(a, m, c);
-    w->T = take_matrix(a, b, 2 * b);
-    w->S = take_matrix(a, c, k);
-    w->Ts = take_matrix(a, c, k);
-    w->W = gsvd_arena_take(a, c * across, sizeof(scalar_t));
-    w->Y = gsvd_arena_take(a, c * across, sizeof(scalar_t));
+    w->across = min_i(across, ACROSS);
+    w->W = gsvd_arena_take(a, b * w->across, sizeof(scalar_t));
+    w->Y = gsvd_arena_take(a, b * w->across, sizeof(scalar_t));
 }
 
-size_t X(qr_desk_bytes)(const backend_t *be, int64_t m, int64_t n,
-                        int64_t across)
+void X(factor_carve)(arena_t *a, const backend_t *be, int64_t m, int64_t n,
+                     qr_work_t *w)
+{
+    const int64_t k = min_i(m, n), b = min_i(be->block, k);
+    w->V = take_matrix(a, m, m * n < be->ahead ? b : min_i(2 * b, k));
+    w->T = take_matrix(a, b, 2 * b);
+    take_products(a, b, n, w);
+}
+
+void X(apply_carve)(arena_t *a, const backend_t *be, int64_t m, int64_t k,
+                    int64_t across, qr_work_t *w)
+{
+    const int64_t c = min_i(be->wide, k);
+    w->V = take_matrix(a, m, c);
+    w->S = take_matrix(a, c, k);
+    w->Ts = take_matrix(a, c, k);
+    take_products(a, c, across, w);
+}
+
+size_t X(geqrf_desk_bytes)(const backend_t *be, int64_t m, int64_t n)
 {
     arena_t count = {0};
     qr_work_t w;
-    X(qr_carve)(&count, be, m, n, across, &w);
-    const size_t blocks = gsvd_arena_bytes(&count);
-    const size_t once = X(form_bytes)(m, min_i(m, across), be->block, n);
+    X(factor_carve)(&count, be, m, n, &w);
+    return gsvd_arena_bytes(&count);
+}
+
+size_t X(unmqr_desk_bytes)(const backend_t *be, int64_t m, int64_t k,
+                           int64_t across)
+{
+    arena_t count = {0};
+    qr_work_t w;
+    X(apply_carve)(&count, be, m, k, across, &w);
+    return gsvd_arena_bytes(&count);
+}
+
+size_t X(ungqr_desk_bytes)(const backend_t *be, int64_t m, int64_t c,
+                           int64_t k)
+{
+    const size_t once = X(form_bytes)(m, c, be->block, k);
+    const size_t blocks =
+        k > be->block ? X(unmqr_desk_bytes)(be, m, k, c) : 0;
     return blocks > once ? blocks : once;
 }
 
@@ -92,8 +124,9 @@ gsvd_status_t X(block_take)(gsvd_handle_t h, const backend_t *be, mat_t A,
     return take_reflectors(h, be, A, j, c, w);
 }
 
-gsvd_status_t X(block_apply)(gsvd_handle_t h, const backend_t *be, char side,
-                             char op, const qr_work_t *w, mat_t C)
+/* C := op(Q) C, or C op(Q), of no more columns, or rows, than w->across */
+static gsvd_status_t apply_some(gsvd_handle_t h, const backend_t *be, char side,
+                                char op, const qr_work_t *w, mat_t C)
 {
     const int64_t b = w->T.cols;
 
@@ -109,4 +142,18 @@ gsvd_status_t X(block_apply)(gsvd_handle_t h, const backend_t *be, char side,
     GSVD_TRY(be->gemm(h, 'N', 'N', C, w->V, W));
     GSVD_TRY(be->gemm(h, 'N', op, W, w->T, Y));
     return be->gemm_sub(h, 'N', 'C', Y, w->V, C);
+}
+
+gsvd_status_t X(block_apply)(gsvd_handle_t h, const backend_t *be, char side,
+                             char op, const qr_work_t *w, mat_t C)
+{
+    const int left = side == 'L';
+    const int64_t all = left ? C.cols : C.rows;
+
+    for (int64_t j = 0; j < all; j += w->across) {
+        const int64_t some = min_i(w->across, all - j);
+        GSVD_TRY(apply_some(h, be, side, op, w,
+                            left ? mat_cols(C, j, some) : mat_rows(C, j, some)));
+    }
+    return GSVD_SUCCESS;
 }

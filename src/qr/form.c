@@ -7,23 +7,28 @@
  * with V1 the rows of V that I has: 2 m c k operations for m x c, where blocks
  * one after another cost 4 m c k, and products with k in place of a block's
  * columns inside.  T and W cost (m + c) k^2 more, so this is for k well below m
- * and c (form_pays).
+ * and c (form_pays), or a single block, of which V needs no copy then.
  *
  * T by block columns: T(0:j,j:j+b) = -T(0:j,0:j) S T(j:j+b,j:j+b) with
  * S = V(:,0:j)^H V(:,j:j+b).  V stands in Q's own first k columns until these,
- * the last ones, are written, rows by rows through a copy.
+ * the last ones, are written, rows by rows through a copy.  Their W, the product of
+ * two triangles, stands in place of T.
  */
 #include "qr/qr.h"
 
-enum { STRIP = 1024 }; /* rows of V that are copied; columns of W at least    */
+/* At a time so many rows of V are copied, or W has so many columns: STRIP at least,
+ * and as many as make SOME entries. */
+enum { STRIP = 1024, SOME = 1 << 21 };
 
-/* T and W of k reflectors, and room */
+/* T of k reflectors, and room, which the others have one after the other. */
 #define form_t X(form_t)
 typedef struct form_t {
-    mat_t T, S, Y; /* k x k, k x b, k x b                                    */
-    mat_t D, Ts;   /* b x k: V^H V and T of each block by itself             */
-    mat_t W;       /* k x max(k, STRIP)                                      */
-    mat_t strip;   /* STRIP x k                                              */
+    mat_t T;     /* k x k                                                    */
+    mat_t S, Y;  /* k x b                                                    */
+    mat_t D, Ts; /* b x k: V^H V and T of each block by itself               */
+    mat_t W;     /* k rows, of columns behind the first k                    */
+    mat_t some;  /* 2 b x k: rows of W of the first k columns                */
+    mat_t strip; /* rows of V                                                */
 } form_t;
 
 static mat_t take_matrix(arena_t *a, int64_t rows, int64_t cols)
@@ -32,16 +37,27 @@ static mat_t take_matrix(arena_t *a, int64_t rows, int64_t cols)
                     cols, max_i(rows, 1));
 }
 
+static int64_t entries_of_room(int64_t m, int64_t b, int64_t k)
+{
+    return max_i(4 * b * k, min_i(max_i(STRIP * k, SOME), m * k));
+}
+
+/* k > 0 */
 static void carve(arena_t *a, int64_t m, int64_t c, int64_t b, int64_t k,
                   form_t *f)
 {
+    const int64_t entries = entries_of_room(m, b, k), each = entries / k;
     f->T = take_matrix(a, k, k);
-    f->S = take_matrix(a, k, b);
-    f->Y = take_matrix(a, k, b);
-    f->D = take_matrix(a, b, k);
-    f->Ts = take_matrix(a, b, k);
-    f->W = take_matrix(a, k, max_i(k, min_i(c, STRIP)));
-    f->strip = take_matrix(a, min_i(m, STRIP), k);
+    scalar_t *const room = gsvd_arena_take(a, entries, sizeof(scalar_t));
+    if (!room)
+        return;
+    f->S = mat_view(room, k, b, k);
+    f->Y = mat_view(room + b * k, k, b, k);
+    f->D = mat_view(room + 2 * b * k, b, k, b);
+    f->Ts = mat_view(room + 3 * b * k, b, k, b);
+    f->W = mat_view(room, k, min_i(c - k, each), k);
+    f->some = mat_view(room, min_i(2 * b, k), k, min_i(2 * b, k));
+    f->strip = mat_view(room, min_i(m, each), k, min_i(m, each));
 }
 
 int X(form_pays)(int64_t m, int64_t c, int64_t b, int64_t k)
@@ -49,13 +65,13 @@ int X(form_pays)(int64_t m, int64_t c, int64_t b, int64_t k)
     return k > b && c <= m && m * c >= (m + c) * k;
 }
 
-/* for c <= m and k <= most that it pays for */
 size_t X(form_bytes)(int64_t m, int64_t c, int64_t b, int64_t most)
 {
+    const int64_t many = min_i(most, c > 0 ? m * c / (m + c) : 0);
+    const int64_t k = X(form_pays)(m, c, b, many) ? many : min_i(most, b);
     arena_t count = {0};
     form_t f;
-    const int64_t k = min_i(most, c > 0 ? m * c / (m + c) : 0);
-    if (!X(form_pays)(m, c, b, k))
+    if (k <= 0)
         return 0;
     carve(&count, m, c, b, k, &f);
     return gsvd_arena_bytes(&count);
@@ -104,6 +120,20 @@ static gsvd_status_t coefficients(gsvd_handle_t h, const backend_t *be, mat_t T,
     return GSVD_SUCCESS;
 }
 
+/* T := T V1^H for the first rows of V, two triangles, by as many rows as `some` has */
+static gsvd_status_t coefficients_in_place(gsvd_handle_t h, const backend_t *be,
+                                           mat_t T, mat_t V1, mat_t some)
+{
+    for (int64_t i = 0; i < T.rows; i += some.rows) {
+        const int64_t b = min_i(some.rows, T.rows - i), rest = T.cols - i;
+        const mat_t W = mat_rows(some, 0, b);
+        GSVD_TRY(be->gemm(h, 'N', 'C', mat_sub(T, i, i, b, rest),
+                          mat_cols(V1, i, rest), W));
+        GSVD_TRY(be->copy(h, W, mat_rows(T, i, b)));
+    }
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(form_at_once)(gsvd_handle_t h, const backend_t *be, mat_t A,
                               int64_t k, const scalar_t *tau)
 {
@@ -129,8 +159,8 @@ gsvd_status_t X(form_at_once)(gsvd_handle_t h, const backend_t *be, mat_t A,
         GSVD_TRY(be->set(h, mat_rows(C, j, m - j), 0, 1));
         GSVD_TRY(be->gemm_sub(h, 'N', 'N', V, W, C));
     }
-    const mat_t W = mat_cols(f.W, 0, k);
-    GSVD_TRY(coefficients(h, be, f.T, mat_rows(V, 0, k), wide, W));
+    GSVD_TRY(coefficients_in_place(h, be, f.T, mat_rows(V, 0, k), f.some));
+    const mat_t W = f.T;
     for (int64_t i = 0; i < m; i += f.strip.rows) {
         const int64_t rows = min_i(f.strip.rows, m - i);
         const mat_t strip = mat_rows(f.strip, 0, rows);

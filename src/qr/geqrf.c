@@ -13,17 +13,31 @@
 #include "qr/qr.h"
 #include "qr/tsqr.h"
 
-/* The driver's room for blocks of A, applied to so many columns or rows. */
+/* The driver's room to factor A */
 static gsvd_status_t take_desk(gsvd_handle_t h, const backend_t *be, mat_t A,
-                               int64_t across, qr_work_t *w)
+                               qr_work_t *w)
 {
-    const size_t bytes = X(qr_desk_bytes)(be, A.rows, A.cols, across);
+    const size_t bytes = X(geqrf_desk_bytes)(be, A.rows, A.cols);
     void *desk;
 
     GSVD_TRY(gsvd_desk(h, bytes, &desk));
     arena_t a = gsvd_arena_over(desk, bytes);
-    X(qr_carve)(&a, be, A.rows, A.cols, across, w);
+    X(factor_carve)(&a, be, A.rows, A.cols, w);
     return GSVD_SUCCESS;
+}
+
+/* ... and to apply A's reflectors to so many columns or rows, Ts formed */
+static gsvd_status_t take_blocks(gsvd_handle_t h, const backend_t *be, mat_t A,
+                                 const scalar_t *tau, int64_t across,
+                                 qr_work_t *w)
+{
+    const size_t bytes = X(unmqr_desk_bytes)(be, A.rows, A.cols, across);
+    void *desk;
+
+    GSVD_TRY(gsvd_desk(h, bytes, &desk));
+    arena_t a = gsvd_arena_over(desk, bytes);
+    X(apply_carve)(&a, be, A.rows, A.cols, across, w);
+    return X(blocks_form)(h, be, A, tau, w);
 }
 
 static int one_by_one(const backend_t *be, int64_t k, mat_t C)
@@ -92,8 +106,7 @@ gsvd_status_t X(geqrf)(gsvd_handle_t h, const backend_t *be, mat_t A,
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    if (k > be->block || !one_by_one(be, k, mat_cols(A, k, A.cols - k)))
-        GSVD_TRY(take_desk(h, be, A, A.cols, &w));
+    GSVD_TRY(take_desk(h, be, A, &w));
     if (k > be->block && A.rows * A.cols >= be->ahead)
         return factor_ahead(h, be, A, tau, &w);
     for (int64_t j = 0; j < k; j += be->block) {
@@ -102,7 +115,8 @@ gsvd_status_t X(geqrf)(gsvd_handle_t h, const backend_t *be, mat_t A,
         const mat_t A2 = mat_sub(A, j, j + b, A.rows - j, rest);
 
         if (one_by_one(be, b, A2)) {
-            GSVD_TRY(be->panel(h, A1, tau + j, none, none));
+            const mat_t room = mat_view(w.V.data, A1.rows, b, A1.rows);
+            GSVD_TRY(be->panel(h, A1, tau + j, room, none));
             GSVD_TRY(be->reflect(h, 'L', 'C', A1, b, tau + j, A2));
             continue;
         }
@@ -139,8 +153,7 @@ gsvd_status_t X(unmqr)(gsvd_handle_t h, const backend_t *be, char side, char op,
     if (one_by_one(be, k, C))
         return be->reflect(h, side, op, A, k, tau, C);
     const mat_t A1 = mat_cols(A, 0, k);
-    GSVD_TRY(take_desk(h, be, A1, left ? C.cols : C.rows, &w));
-    GSVD_TRY(X(blocks_form)(h, be, A1, tau, &w));
+    GSVD_TRY(take_blocks(h, be, A1, tau, left ? C.cols : C.rows, &w));
     const int64_t last = (k - 1) / be->wide * be->wide;
     for (int64_t i = 0; i <= last; i += be->wide) {
         const int64_t j = forward ? i : last - i;
@@ -175,17 +188,18 @@ gsvd_status_t X(ungqr)(gsvd_handle_t h, const backend_t *be, mat_t A, int64_t k,
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    if (X(form_pays)(A.rows, A.cols, be->block, k))
-        return X(form_at_once)(h, be, A, k, tau);
     if (k <= 0)
         return be->set(h, A, 0, 1);
+    if (X(form_pays)(A.rows, A.cols, be->block, k))
+        return X(form_at_once)(h, be, A, k, tau);
     if (one_by_one(be, k, A))
         return form_one_by_one(h, be, A, k, tau);
+    if (k <= be->block)
+        return X(form_at_once)(h, be, A, k, tau);
     GSVD_TRY(be->set(h, mat_cols(A, k, A.cols - k), 0, 0));
     GSVD_TRY(be->set(h, mat_sub(A, k, k, A.rows - k, A.cols - k), 0, 1));
     const mat_t A1 = mat_cols(A, 0, k);
-    GSVD_TRY(take_desk(h, be, A1, A.cols, &w));
-    GSVD_TRY(X(blocks_form)(h, be, A1, tau, &w));
+    GSVD_TRY(take_blocks(h, be, A1, tau, A.cols, &w));
     for (int64_t j = (k - 1) / be->wide * be->wide; j >= 0; j -= be->wide) {
         const int64_t b = min_i(be->wide, k - j);
         const mat_t C = mat_sub(A, j, j, A.rows - j, A.cols - j);
@@ -208,8 +222,7 @@ gsvd_status_t X(geqr_undo)(gsvd_handle_t h, const backend_t *be, mat_t A,
     if (k <= 0)
         return GSVD_SUCCESS;
     const mat_t A1 = mat_cols(A, 0, k);
-    GSVD_TRY(take_desk(h, be, A1, A.cols, &w));
-    GSVD_TRY(X(blocks_form)(h, be, A1, tau, &w));
+    GSVD_TRY(take_blocks(h, be, A1, tau, A.cols, &w));
     for (int64_t j = (k - 1) / be->wide * be->wide; j >= 0; j -= be->wide) {
         const int64_t b = min_i(be->wide, k - j);
         const mat_t C = mat_sub(A, j, j, A.rows - j, A.cols - j);

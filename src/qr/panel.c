@@ -13,6 +13,7 @@
  */
 #include "core/elementwise.h"
 #include "core/vector.h"
+#include "pivot/pivot.h"
 #include "qr/qr.h"
 #include "qr/reflect.h"
 #include "qr/tsqr.h"
@@ -20,17 +21,37 @@
 enum {
     BLOCK = 64, /* the widest panel of the CPU's table                       */
     LEAF = 4,   /* columns that are reflected one by one                     */
-    SMALL = 128 * 128 /* elements of a panel that all are                    */
+    SMALL = 128 * 128, /* elements of a panel that all are                   */
+    FEW = 128 * 128 * 128 /* rows of what reflect and form see, at most      */
 };
 
-gsvd_status_t X(scratch_bytes_cpu)(gsvd_handle_t h, int64_t m, int64_t n,
-                                   int64_t cols, size_t *bytes)
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+static size_t tsqr_bytes(int64_t m, int64_t b)
 {
+    return tsqr_own_bytes(m, b, 1) + tsqr_room_bytes(m, b, 1);
+}
+
+gsvd_status_t X(scratch_bytes_cpu)(gsvd_handle_t h, scratch_t what, int64_t m,
+                                   int64_t n, int64_t cols, size_t *bytes)
+{
+    const size_t each = sizeof(scalar_t);
     const int64_t widest = max_i(max_i(m, n), max_i(cols, 1));
-    *bytes =
-        (size_t)(widest * (BLOCK + 8) + 4 * BLOCK * BLOCK) * sizeof(scalar_t);
-    if (h->option[GSVD_PANEL] == GSVD_PANEL_TSQR)
-        *bytes += X(tsqr_panel_bytes)(widest);
+    const int64_t b = min_i(TSQR_WIDTH, n);
+
+    *bytes = 2 * (size_t)min_i(widest, FEW) * each;
+    *bytes = larger(*bytes, (size_t)max_i(n, cols) * sizeof(int));
+    if (what & SCRATCH_PANELS) {
+        const size_t panel = 3 * BLOCK * BLOCK * each;
+        const int tsqr = h->option[GSVD_PANEL] == GSVD_PANEL_TSQR;
+        *bytes = larger(*bytes, panel + (tsqr ? tsqr_bytes(m, b) : 0));
+        *bytes = larger(*bytes, X(tall_r_bytes_cpu)(b));
+    }
+    if (what & SCRATCH_PIVOTS) {
+        *bytes = larger(*bytes, X(pivot_columns_bytes)(m, n));
+        *bytes = larger(*bytes, X(bring_forward_bytes)(m));
+        *bytes = larger(*bytes, X(tournament_bytes)(n));
+    }
     return GSVD_SUCCESS;
 }
 
@@ -60,7 +81,7 @@ static void leaf(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T)
             X(reflect_column)
         (A.rows - j, conj_of(tau[j]), &AT(A, j, j), &AT(A, j, c));
     }
-    if (!V.data)
+    if (!T.data)
         return;
     (void)X(unit_lower_cpu)(h, A, V);
     leaf_triangle(V, tau, T);
@@ -90,7 +111,8 @@ static gsvd_status_t one_by_one(gsvd_handle_t h, mat_t A, scalar_t *tau)
 static void tree(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T,
                  void *work)
 {
-    (void)X(tsqr_panel_cpu)(h, A, tau, work);
+    (void)X(tsqr_panel_cpu)(h, A, tau, work,
+                            (char *)work + tsqr_own_bytes(A.rows, A.cols, 1));
     (void)X(unit_lower_cpu)(h, A, V);
     leaf_triangle(V, tau, T);
 }
@@ -144,22 +166,24 @@ gsvd_status_t X(panel_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    if (!tsqr && !V.data && m * b <= SMALL)
+    if (!tsqr && !T.data && m * b <= SMALL)
         return one_by_one(h, A, tau);
     if (!tsqr && b <= LEAF) {
         leaf(h, A, tau, V, T);
         return GSVD_SUCCESS;
     }
-    const int64_t own = m * b + 3 * b * b;
+    const int64_t own = 3 * b * b + (V.data ? 0 : m * b);
     GSVD_TRY(gsvd_scratch(
-        h, (size_t)own * sizeof(scalar_t) + (tsqr ? X(tsqr_panel_bytes)(m) : 0),
+        h,
+        (size_t)own * sizeof(scalar_t) +
+            (tsqr ? tsqr_bytes(m, min_i(b, TSQR_WIDTH)) : 0),
         &scratch));
     const room_t room = {scratch, (scalar_t *)scratch + b * b,
                          tsqr ? (scalar_t *)scratch + own : NULL};
-    if (!V.data) {
+    if (!T.data)
         T = mat_view(room.Y + b * b, b, b, b);
-        V = mat_view(T.data + b * b, m, b, m);
-    }
+    if (!V.data)
+        V = mat_view(room.Y + 2 * b * b, m, b, m);
     recurse(h, A, tau, V, T, &room);
     return GSVD_SUCCESS;
 }

@@ -260,18 +260,19 @@ static size_t shared_bytes(int matrices, int kept)
 
 /* A strip and its T */
 static gsvd_status_t factor_strip(gsvd_handle_t h, mat_t A, scalar_t *tau,
-                                  mat_t T, shared_work_t work, void *spare)
+                                  mat_t T, shared_work_t work, void *tsqr,
+                                  void *room)
 {
     rows_t rows = share_rows(h, A.rows, 1, 1);
     void *arguments[] = {&A, &tau, &T, &rows, &work};
 
     if (h->option[GSVD_PANEL] == GSVD_PANEL_TSQR) {
         ++cuda_of(h)->taken[ROAD_STRIP_TSQR];
-        return X(tsqr_panel_cuda)(h, A, tau, T, spare, NULL);
+        return X(tsqr_panel_cuda)(h, A, tau, T, tsqr, room, NULL);
     }
     GSVD_TRY(launch(h, (const void *)strip_kernel, dim3(rows.blocks + 1),
                     shared_bytes(8, 2), arguments));
-    return X(tsqr_panel_cuda)(h, A, tau, T, spare, work.verdict);
+    return X(tsqr_panel_cuda)(h, A, tau, T, tsqr, room, work.verdict);
 }
 
 static gsvd_status_t update(gsvd_handle_t h, mat_t A, mat_t T, mat_t C,
@@ -289,17 +290,22 @@ typedef struct panel_work {
     shared_work_t shared;
     double *part;
     mat_t T, S;
-    void *tsqr;
+    void *tsqr, *room; /* of tsqr.h; the strips' Q1 is in room too            */
 } panel_work_t;
 
-static void carve(arena_t *a, gsvd_handle_t h, int64_t m, panel_work_t *w)
+/* Room for a panel of m rows in strips of b columns: V's, if V lies in one piece */
+static void carve(arena_t *a, gsvd_handle_t h, int64_t m, int64_t b,
+                  scalar_t *V, panel_work_t *w)
 {
-    const int64_t blocks = 2 * (int64_t)cuda_of(h)->multiprocessors;
+    const int64_t processors = cuda_of(h)->multiprocessors;
+    const int64_t own = (int64_t)tsqr_own_bytes(m, b, processors);
+    const int64_t tree = (int64_t)tsqr_room_bytes(m, b, processors);
+    const int64_t Q1 = m * b * (int64_t)sizeof(scalar_t);
     enum { BLOCK = 128 };
-    w->part = (double *)gsvd_arena_take(a, blocks * GRAM, sizeof(double));
+    w->part =
+        (double *)gsvd_arena_take(a, 2 * processors * GRAM, sizeof(double));
     w->shared.part[0] = w->part;
-    w->shared.part[1] = w->part ? w->part + blocks / 2 * GRAM : NULL;
-    w->shared.Q = (scalar_t *)gsvd_arena_take(a, m * STRIP, sizeof(scalar_t));
+    w->shared.part[1] = w->part ? w->part + processors * GRAM : NULL;
     w->shared.verdict = (int *)gsvd_arena_take(a, 1, sizeof(int));
     w->shared.road = cuda_of(h)->road;
     w->T = mat_view(
@@ -308,29 +314,40 @@ static void carve(arena_t *a, gsvd_handle_t h, int64_t m, panel_work_t *w)
     w->S = mat_view(
         (scalar_t *)gsvd_arena_take(a, BLOCK * BLOCK, sizeof(scalar_t)), BLOCK,
         BLOCK, BLOCK);
-    w->tsqr = gsvd_arena_take(a, (int64_t)X(tsqr_panel_bytes)(m), 1);
+    w->tsqr = gsvd_arena_take(a, own, 1);
+    w->room = V ? V : gsvd_arena_take(a, max_i(Q1, tree), 1);
+    w->shared.Q = (scalar_t *)w->room;
 }
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-gsvd_status_t X(scratch_bytes_cuda)(gsvd_handle_t h, int64_t m, int64_t n,
-                                    int64_t cols, size_t *bytes)
+gsvd_status_t X(scratch_bytes_cuda)(gsvd_handle_t h, scratch_t what, int64_t m,
+                                    int64_t n, int64_t cols, size_t *bytes)
 {
+    const int64_t b = min_i(min_i(m, n), STRIP);
     arena_t count = {0, 0, 0, 0};
     panel_work_t w;
-    carve(&count, h, m, &w);
-    *bytes = larger(gsvd_arena_bytes(&count), X(tall_r_bytes)(h, m));
-    if (WHOLE)
-        *bytes = larger(*bytes, X(whole_panel_bytes)(h));
-    *bytes =
-        larger(*bytes, 3 * (size_t)max_i(max_i(n, cols), 1) * sizeof(real_t));
-    *bytes = larger(*bytes, X(pass_bytes)(max_i(n, cols)));
+    scalar_t given;
+
+    *bytes = 3 * (size_t)max_i(max_i(n, cols), 1) * sizeof(real_t);
+    if (what & SCRATCH_PANELS) {
+        carve(&count, h, m, b, &given, &w);
+        *bytes = larger(*bytes, gsvd_arena_bytes(&count));
+        *bytes = larger(*bytes, X(tall_r_bytes)(h, m, b));
+        if (WHOLE)
+            *bytes = larger(*bytes, X(whole_panel_bytes)(h));
+    }
+    if (what & SCRATCH_PIVOTS)
+        *bytes = larger(*bytes, X(pass_bytes)(max_i(n, cols)));
     return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
                             mat_t T)
 {
+    const mat_t none = mat_view(NULL, 0, 0, 1);
+    const int64_t strip = min_i(A.cols, STRIP);
+    scalar_t *const given = V.ld == A.rows ? V.data : NULL;
     arena_t count = {0, 0, 0, 0};
     panel_work_t w;
     void *scratch;
@@ -341,19 +358,19 @@ gsvd_status_t X(panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
     if (WHOLE && cuda_of(h)->hopper && A.cols > STRIP && !h->by_rows &&
         h->option[GSVD_PANEL] != GSVD_PANEL_TSQR) {
         GSVD_TRY(gsvd_scratch(h, X(whole_panel_bytes)(h), &scratch));
-        return X(whole_panel_cuda)(h, A, tau, V, T, scratch);
+        return X(whole_panel_cuda)(h, A, tau, T.data ? V : none, T, scratch);
     }
-    carve(&count, h, A.rows, &w);
+    carve(&count, h, A.rows, strip, given, &w);
     GSVD_TRY(gsvd_scratch(h, gsvd_arena_bytes(&count), &scratch));
     arena_t arena = gsvd_arena_over(scratch, gsvd_arena_bytes(&count));
-    carve(&arena, h, A.rows, &w);
+    carve(&arena, h, A.rows, strip, given, &w);
 
     for (int64_t j = 0; j < A.cols && !h->by_rows; j += STRIP) {
         const int64_t b = min_i(STRIP, A.cols - j), rest = A.cols - j - b;
         const mat_t A1 = mat_sub(A, j, j, A.rows - j, b);
-        const mat_t T1 = A.cols <= STRIP && V.data ? T : w.T;
+        const mat_t T1 = A.cols <= STRIP && T.data ? T : w.T;
 
-        GSVD_TRY(factor_strip(h, A1, tau + j, T1, w.shared, w.tsqr));
+        GSVD_TRY(factor_strip(h, A1, tau + j, T1, w.shared, w.tsqr, w.room));
         if (rest > 0)
             GSVD_TRY(update(h, A1, T1, mat_sub(A, j, j + b, A.rows - j, rest),
                             w.part));
@@ -362,7 +379,7 @@ gsvd_status_t X(panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
         ++cuda_of(h)->taken[ROAD_REFLECTORS];
         GSVD_TRY(X(pivot_columns_cuda)(h, A, 0, A.cols, -1, NULL, tau, &done));
     }
-    if (!V.data)
+    if (!T.data)
         return GSVD_SUCCESS;
     GSVD_TRY(X(unit_lower_cuda)(h, A, V));
     if (A.cols <= STRIP && !h->by_rows)

@@ -63,3 +63,10 @@ gsvd_status_t X(gemm_sub_cpu)(gsvd_handle_t h, char opa, char opb, mat_t A,
     (void)h;
     return multiply(opa, opb, -1, A, B, 1, C);
 }
+
+size_t X(room_bytes_cpu)(gsvd_handle_t h, int64_t m, int64_t n, int64_t k,
+                         size_t most)
+{
+    (void)h, (void)m, (void)n, (void)k, (void)most;
+    return 0;
+}

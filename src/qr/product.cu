@@ -19,6 +19,10 @@
  * with as many operations as the complex product.  E of A' is the transpose of E of
  * A; op(B) is the first columns of such blocks, (re b; im b), and where it is B' the
  * parts are of its transpose, each entry of B a row (re b, -im b).
+ *
+ * The parts stand in the room that the call has for them in each queue (gsvd_room):
+ * the fewer bytes, the more pieces.  Where there is none, as for a panel, whose
+ * products are too small, it is xGEMM.
  */
 #include "core/gpublas.h"
 #include "core/tf32.cuh"
@@ -30,7 +34,7 @@ enum { ROWS = 64, COLUMNS = 4, TIMES = 4 }; /* of a block's tile             */
 
 /* In real numbers: of the inner dimension, WHOLE divides a part's, and a piece has
  * LEAST to MOST; ALIGNED divides leading dimensions: cuBLAS loads 16 bytes at once.
- * ROOM: bytes for the parts of a piece. */
+ * ROOM: the most bytes for the parts of a piece. */
 enum { WHOLE = 8, LEAST = 64, MOST = 512, ALIGNED = 4, ROOM = 64 << 20 };
 
 /* A matrix and its three parts, real matrices step apart.  rows and cols are the
@@ -152,12 +156,17 @@ static gsvd_status_t split_both(gsvd_handle_t h, char opa, char opb, mat_t A,
 
 /* -- the product -------------------------------------------------------------- */
 
-/* Columns of op(A) in a piece, all pieces but the last as large; 0: too few */
-static int64_t piece_of(int64_t m, int64_t n, int64_t k)
+/* Bytes of the parts of one real column of op(A) and one row of op(B) */
+static int64_t bytes_of_each(int64_t m, int64_t n)
 {
-    const int64_t each =
-        3 * (int64_t)sizeof(real_t) * (PARTS * m + n + 2 * ALIGNED);
-    const int64_t most = min_i(MOST, ROOM / each / WHOLE * WHOLE);
+    return 3 * (int64_t)sizeof(real_t) * (PARTS * m + n + 2 * ALIGNED);
+}
+
+/* Columns of op(A) in a piece, all pieces but the last as large; 0: too few */
+static int64_t piece_of(int64_t m, int64_t n, int64_t k, size_t room)
+{
+    const int64_t fit = (int64_t)room / bytes_of_each(m, n);
+    const int64_t most = min_i(MOST, fit / WHOLE * WHOLE);
     const int64_t inner = PARTS * k;
     if (inner < LEAST || most < LEAST)
         return 0;
@@ -169,14 +178,12 @@ static int64_t piece_of(int64_t m, int64_t n, int64_t k)
  * 110 (4096 x 4096 x 4096, bench_products).  To split is to read once and to write
  * three times, of a complex left factor twice its size, and each piece but the first
  * reads and writes C once more: 3.5 TB/s and 4 microseconds a piece are estimates.
- * Where columns of C do not begin at multiples of 16 bytes it is slower (4095 x 4093,
- * k = 131: 172 and 153 microseconds, SGEMM); with 32 inside it takes as long. */
-static int pays(mat_t C, int64_t k, int64_t piece)
+ * With 32 inside it takes as long. */
+static int gains(int64_t rows, int64_t cols, int64_t k, int64_t piece)
 {
-    if (piece == 0 || (uintptr_t)C.data % 16 != 0 ||
-        PARTS * C.ld % ALIGNED != 0 || PARTS * C.rows % ALIGNED != 0)
+    if (piece == 0)
         return 0;
-    const double m = PARTS * (double)C.rows, n = (double)C.cols; /* reals */
+    const double m = PARTS * (double)rows, n = (double)cols; /* reals        */
     const double inner = PARTS * (double)k;
     const double pieces = ceil(1. * k / piece);
     const double usual = PARTS == 1 ? 50e12 : 54e12;
@@ -185,17 +192,12 @@ static int pays(mat_t C, int64_t k, int64_t piece)
     return gained > (bytes + 8 * m * n * (pieces - 1)) / 3.5e12 + 4e-6 * pieces;
 }
 
-/* The queue's room for parts, taken when first wanted; NULL: there is no memory,
- * and xGEMM does without. */
-static real_t *take_room(gsvd_handle_t h)
+/* ... and where columns of C do not begin at multiples of 16 bytes it is slower (4095
+ * x 4093, k = 131: 172 and 153 microseconds, SGEMM). */
+static int pays(mat_t C, int64_t k, int64_t piece)
 {
-    cuda_state_t *const cuda = cuda_of(h);
-    if (!cuda->split && !cuda->refused &&
-        h->space->allocate(h, &cuda->split, ROOM) != GSVD_SUCCESS) {
-        cuda->refused = 1;
-        h->error[0] = '\0';
-    }
-    return (real_t *)cuda->split;
+    return (uintptr_t)C.data % 16 == 0 && PARTS * C.ld % ALIGNED == 0 &&
+           PARTS * C.rows % ALIGNED == 0 && gains(C.rows, C.cols, k, piece);
 }
 
 static gsvd_status_t three(gsvd_handle_t h, char opa, char opb, real_t alpha,
@@ -249,13 +251,12 @@ static gsvd_status_t multiply(gsvd_handle_t h, char opa, char opb, real_t alpha,
         return GSVD_SUCCESS;
 #if GSVD_SINGLE
     const int64_t k = opa == 'N' ? A.cols : A.rows;
-    const int64_t piece = piece_of(C.rows, C.cols, k);
+    const buffer_t room = gsvd_room(h);
+    const int64_t piece = piece_of(C.rows, C.cols, k, room.bytes);
     if (cuda_of(h)->hopper && pays(C, k, piece)) {
-        real_t *const room = take_room(h);
-        if (room) {
-            ++cuda_of(h)->taken[ROAD_SPLIT];
-            return three(h, opa, opb, alpha, A, B, beta, C, piece, room);
-        }
+        ++cuda_of(h)->taken[ROAD_SPLIT];
+        return three(h, opa, opb, alpha, A, B, beta, C, piece,
+                     (real_t *)room.data);
     }
 #endif
     return one(h, opa, opb, alpha, A, B, beta, C);
@@ -271,4 +272,19 @@ gsvd_status_t X(gemm_sub_cuda)(gsvd_handle_t h, char opa, char opb, mat_t A,
                                mat_t B, mat_t C)
 {
     return multiply(h, opa, opb, -1, A, B, 1, C);
+}
+
+size_t X(room_bytes_cuda)(gsvd_handle_t h, int64_t m, int64_t n, int64_t k,
+                          size_t most)
+{
+#if GSVD_SINGLE
+    const int64_t inner = min_i(PARTS * k, MOST);
+    const int64_t bytes =
+        min_i(min_i((int64_t)ROOM, bytes_of_each(m, n) * inner), (int64_t)most);
+    const int64_t piece = piece_of(m, n, k, (size_t)bytes);
+    return cuda_of(h)->hopper && gains(m, n, k, piece) ? (size_t)bytes : 0;
+#else
+    (void)h, (void)m, (void)n, (void)k, (void)most;
+    return 0;
+#endif
 }

@@ -31,11 +31,17 @@ extern "C" {
                                 mat_t B, mat_t C);                             \
     gsvd_status_t X(gemm_sub_##who)(gsvd_handle_t h, char opa, char opb,       \
                                     mat_t A, mat_t B, mat_t C);                \
-    gsvd_status_t X(scratch_bytes_##who)(                                      \
-        gsvd_handle_t h, int64_t m, int64_t n, int64_t cols, size_t * bytes)
+    size_t X(room_bytes_##who)(gsvd_handle_t h, int64_t m, int64_t n,          \
+                               int64_t k, size_t most);                        \
+    gsvd_status_t X(scratch_bytes_##who)(gsvd_handle_t h, scratch_t what,      \
+                                         int64_t m, int64_t n, int64_t cols,   \
+                                         size_t * bytes)
 
 GSVD_QR(cpu);
 GSVD_QR(cuda);
+
+/* tall_r's scratch for b columns */
+size_t X(tall_r_bytes_cpu)(int64_t b);
 
 /* backend.h's form, which the GPU does without */
 gsvd_status_t X(form_cpu)(gsvd_handle_t h, mat_t A, int64_t k,
@@ -49,14 +55,25 @@ typedef struct qr_work_t {
     mat_t V; /* rows x b, unit lower trapezoidal, zeros above                */
     mat_t T; /* b x b, upper triangular                                      */
     mat_t S, Ts; /* be->wide x k: S = V^H V and T of all blocks              */
+    int64_t across;  /* columns or rows that Q is applied to at a time       */
     scalar_t *W, *Y; /* b x across each                                      */
 } qr_work_t;
 
-/* Room for blocks of an m x n matrix, applied to `across` columns or rows. */
-void X(qr_carve)(arena_t *a, const backend_t *be, int64_t m, int64_t n,
-                 int64_t across, qr_work_t *w);
-size_t X(qr_desk_bytes)(const backend_t *be, int64_t m, int64_t n,
-                        int64_t across);
+/* Room to factor an m x n matrix: for V and T of two panels, W and Y. */
+void X(factor_carve)(arena_t *a, const backend_t *be, int64_t m, int64_t n,
+                     qr_work_t *w);
+/* Room to apply k reflectors of m entries to `across` columns or rows: for a block of
+ * V, S and Ts, W and Y. */
+void X(apply_carve)(arena_t *a, const backend_t *be, int64_t m, int64_t k,
+                    int64_t across, qr_work_t *w);
+
+/* Bytes of the desk that the drivers below want: geqrf of at most m x n; unmqr and
+ * geqr_undo as above; ungqr for m x c from at most k reflectors. */
+size_t X(geqrf_desk_bytes)(const backend_t *be, int64_t m, int64_t n);
+size_t X(unmqr_desk_bytes)(const backend_t *be, int64_t m, int64_t k,
+                           int64_t across);
+size_t X(ungqr_desk_bytes)(const backend_t *be, int64_t m, int64_t c,
+                           int64_t k);
 
 /* w->Ts of A's reflectors, be->wide by be->wide */
 gsvd_status_t X(blocks_form)(gsvd_handle_t h, const backend_t *be, mat_t A,
@@ -85,10 +102,10 @@ gsvd_status_t X(geqr_undo)(gsvd_handle_t h, const backend_t *be, mat_t A,
 gsvd_status_t X(ungqr)(gsvd_handle_t h, const backend_t *be, mat_t A, int64_t k,
                        const scalar_t *tau);
 
-/* -- form.c: ungqr for many columns ----------------------------------------- */
+/* -- form.c: ungqr for many columns, or from few reflectors ------------------- */
 
-/* whether k reflectors, in blocks of b, are better made one block to form
- * m x c of Q, and the desk of that for k <= most */
+/* whether k reflectors, in blocks of b, are better made one block to form m x c of Q;
+ * and the desk of that for k <= most, or k <= b */
 int X(form_pays)(int64_t m, int64_t c, int64_t b, int64_t k);
 size_t X(form_bytes)(int64_t m, int64_t c, int64_t b, int64_t most);
 gsvd_status_t X(form_at_once)(gsvd_handle_t h, const backend_t *be, mat_t A,

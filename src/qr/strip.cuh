@@ -346,8 +346,8 @@ static __device__ int second(wide_t *G, int cols, wide_t *X_)
     return 1;
 }
 
-/* tall.cu: bytes of its scratch */
-extern "C" size_t X(tall_r_bytes)(gsvd_handle_t h, int64_t m);
+/* tall.cu: bytes of its scratch for m x b */
+extern "C" size_t X(tall_r_bytes)(gsvd_handle_t h, int64_t m, int64_t b);
 
 /* -- host functions ----------------------------------------------------------- */
 

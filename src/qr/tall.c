@@ -31,22 +31,30 @@ static void store(mat_t S, mat_t R)
         }
 }
 
+/* the panel's scratch comes first */
+static int64_t panel_entries(int64_t rows, int64_t b)
+{
+    return rows * b + 3 * b * b;
+}
+
+size_t X(tall_r_bytes_cpu)(int64_t b)
+{
+    return (size_t)(panel_entries(ROWS, b) + ROWS * b + b) * sizeof(scalar_t);
+}
+
 gsvd_status_t X(tall_r_cpu)(gsvd_handle_t h, mat_t A, mat_t R)
 {
     const int tsqr = h->option[GSVD_PANEL] == GSVD_PANEL_TSQR;
     const int64_t b = A.cols, rows = min_i(A.rows, ROWS);
-    const int64_t panel = rows * b + 3 * b * b; /* its scratch comes first    */
+    const int64_t panel = panel_entries(rows, b);
     const int64_t all = panel + rows * b + b;
     void *scratch;
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_scratch(
-        h, tsqr ? X(tsqr_r_bytes)(A.rows) : (size_t)all * sizeof(scalar_t),
-        &scratch));
     if (tsqr)
-        return X(tsqr_r_cpu)(h, A, R, scratch);
-
+        return X(tsqr_r_cpu)(h, A, R, NULL);
+    GSVD_TRY(gsvd_scratch(h, (size_t)all * sizeof(scalar_t), &scratch));
     scalar_t *const tau = (scalar_t *)scratch + panel;
     const mat_t S = mat_view(tau + b, rows, b, rows);
     GSVD_TRY(X(copy_cpu)(h, mat_rows(A, 0, rows), S));

@@ -121,9 +121,9 @@ static size_t parts_bytes(gsvd_handle_t h)
            sizeof(double);
 }
 
-size_t X(tall_r_bytes)(gsvd_handle_t h, int64_t m)
+size_t X(tall_r_bytes)(gsvd_handle_t h, int64_t m, int64_t b)
 {
-    return parts_bytes(h) + X(tsqr_r_bytes)(m);
+    return parts_bytes(h) + X(tsqr_r_bytes)(m, b);
 }
 
 gsvd_status_t X(tall_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R)
@@ -136,7 +136,7 @@ gsvd_status_t X(tall_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R)
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_scratch(h, X(tall_r_bytes)(h, A.rows), &scratch));
+    GSVD_TRY(gsvd_scratch(h, X(tall_r_bytes)(h, A.rows, A.cols), &scratch));
     double *part0 = (double *)scratch, *part1 = part0 + blocks * GRAM;
     int *verdict = (int *)(part1 + blocks * GRAM);
     void *const work = (char *)scratch + parts;

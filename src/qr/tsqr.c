@@ -7,24 +7,25 @@
 
 #include "qr/givens.h"
 
-enum { B = TSQR_WIDTH, SQUARE = TSQR_SQUARE, MOST_BLOCKS = 2048 };
+enum { B = TSQR_WIDTH, MOST_BLOCKS = 2048 };
 
 /* a square by rows */
 #define square_t X(square_t)
 typedef scalar_t square_t[B][B];
 
-/* where rotations go, or come from; c == NULL: nowhere */
+/* where rotations go, or come from, by rows of b; c == NULL: nowhere */
 #define rotations_t X(rotations_t)
 typedef struct rotations_t {
     real_t *c;
     scalar_t *s;
+    int b;
 } rotations_t;
 
 static void keep(rotations_t to, int i, int j, givens_t G)
 {
     if (to.c) {
-        to.c[i * B + j] = G.c;
-        to.s[i * B + j] = G.s;
+        to.c[i * to.b + j] = G.c;
+        to.s[i * to.b + j] = G.s;
     }
 }
 
@@ -97,7 +98,7 @@ static void merge_down(int b, square_t S, square_t Y, rotations_t from)
         for (int i = 0; peel_column(step, i) < b; ++i) {
             const int j = peel_column(step, i);
             for (int l = 0; l < b; ++l)
-                givens_undo(from.c[i * B + j], from.s[i * B + j], &S[j][l],
+                givens_undo(from.c[i * b + j], from.s[i * b + j], &S[j][l],
                             &Y[i][l]);
         }
 }
@@ -111,7 +112,7 @@ static void leaf_down(const tsqr_table_t *table, int b, square_t S,
             const turn_t t = table->turn[step][group];
             if (t.column == GIVENS_WAIT)
                 break;
-            const int at = t.bottom * B + t.column;
+            const int at = t.bottom * b + t.column;
             for (int l = 0; l < b; ++l)
                 givens_undo(from.c[at], from.s[at], &S[t.top][l],
                             &S[t.bottom][l]);
@@ -153,28 +154,10 @@ static void solve_rows(int b, square_t S, square_t U)
 
 /* -- the tree ---------------------------------------------------------------- */
 
-size_t X(tsqr_panel_bytes)(int64_t m)
-{
-    const size_t leaves = (size_t)tsqr_leaves(m);
-    return SQUARE *
-           ((2 * leaves + 2) * sizeof(scalar_t) + leaves * sizeof(real_t));
-}
-
-size_t X(tsqr_r_bytes)(int64_t m)
+size_t X(tsqr_r_bytes)(int64_t m, int64_t b)
 {
     const size_t blocks = (size_t)min_i(tsqr_leaves(m), MOST_BLOCKS);
-    return SQUARE * blocks * sizeof(scalar_t);
-}
-
-static square_t *square(scalar_t *first, int64_t k)
-{
-    return (square_t *)(first + k * SQUARE);
-}
-
-static rotations_t rotations(const tsqr_work_t *w, int64_t k)
-{
-    const rotations_t r = {w->c + k * SQUARE, w->s + k * SQUARE};
-    return r;
+    return (size_t)(b * b) * blocks * sizeof(scalar_t);
 }
 
 /* A(first:first+32, :) := the rows of S */
@@ -186,53 +169,163 @@ static void store_leaf(square_t S, mat_t A, int64_t first)
             AT(A, first + i, j) = S[i][j];
 }
 
+/* S := triangle number k, zeros around it */
+static void load_triangle(tsqr_places_t p, int64_t k, int b, square_t S)
+{
+    const scalar_t *const from = tsqr_place(p, k, b).triangle;
+    memset(S, 0, sizeof(square_t));
+    for (int i = 0; i < b; ++i)
+        for (int j = 0; j < b; ++j)
+            S[i][j] = from[i * b + j];
+}
+
+static void store_triangle(square_t S, int b, tsqr_places_t p, int64_t k)
+{
+    scalar_t *const to = tsqr_place(p, k, b).triangle;
+    for (int i = 0; i < b; ++i)
+        for (int j = 0; j < b; ++j)
+            to[i * b + j] = S[i][j];
+}
+
+/* rotations of place number k, or nowhere */
+static rotations_t rotations(tsqr_places_t p, int64_t k, int b, int kept)
+{
+    const tsqr_places_t at = tsqr_place(p, k, b);
+    const rotations_t r = {kept ? at.c : NULL, at.s, b};
+    return r;
+}
+
+/* The tree over the first `count` places: triangle 0 := R of all */
+static void tree_up(tsqr_places_t p, int64_t count, int b, int kept)
+{
+    square_t S, Y;
+    for (int64_t half = 1; half < count; half *= 2)
+        for (int64_t k = 0; k + half < count; k += 2 * half) {
+            load_triangle(p, k, b, S);
+            load_triangle(p, k + half, b, Y);
+            merge_up(b, S, Y, rotations(p, k + half, b, kept));
+            store_triangle(S, b, p, k);
+        }
+}
+
+/* ... and back: triangle k := rows of Q for it, those for all in triangle 0 */
+static void tree_down(tsqr_places_t p, int64_t count, int b)
+{
+    square_t S, Y;
+    int64_t half = 1;
+    while (half < count)
+        half *= 2;
+    for (half /= 2; half > 0; half /= 2)
+        for (int64_t k = 0; k + half < count; k += 2 * half) {
+            load_triangle(p, k, b, S);
+            merge_down(b, S, Y, rotations(p, k + half, b, 1));
+            store_triangle(S, b, p, k);
+            store_triangle(Y, b, p, k + half);
+        }
+}
+
+/* Triangle 0 of p := R of the leaves first, first + 1, ... of A, as many as count */
+static void group_up(const tsqr_table_t *table, mat_t A, int64_t first,
+                     int64_t count, tsqr_places_t p, int kept)
+{
+    const int b = (int)A.cols;
+    square_t S;
+    for (int64_t k = 0; k < count; ++k) {
+        load_leaf(A, (first + k) * B, S);
+        leaf_up(table, b, S, rotations(p, k, b, kept));
+        store_triangle(S, b, p, k);
+    }
+    tree_up(p, count, b, kept);
+}
+
+/* A's rows of these leaves := rows of Q, triangle 0 of p the rows for all; S :=
+ * those of the first */
+static void group_down(const tsqr_table_t *table, mat_t A, int64_t first,
+                       int64_t count, tsqr_places_t p, square_t S)
+{
+    const int b = (int)A.cols;
+    tree_down(p, count, b);
+    for (int64_t k = count - 1; k >= 0; --k) {
+        load_triangle(p, k, b, S);
+        leaf_down(table, b, S, rotations(p, k, b, 1));
+        store_leaf(S, A, (first + k) * B);
+    }
+}
+
+/* 1: root := R of A with a nonnegative diagonal, phase of D */
+static void up(const tsqr_table_t *table, mat_t A, const tsqr_work_t *w,
+               square_t root, scalar_t *phase)
+{
+    const int b = w->b, all = w->group == 1;
+    const int64_t groups = (w->leaves + w->group - 1) / w->group;
+    square_t S;
+
+    for (int64_t g = 0; g < groups; ++g) {
+        const int64_t first = g * w->group;
+        const int64_t count = min_i(w->group, w->leaves - first);
+        const tsqr_places_t p = all ? tsqr_place(w->kept, g, b) : w->again;
+        group_up(table, A, first, count, p, all);
+        load_triangle(p, 0, b, S);
+        store_triangle(S, b, w->kept, g);
+    }
+    tree_up(w->kept, groups, b, 1);
+    load_triangle(w->kept, 0, b, root);
+    make_positive(b, root, phase);
+}
+
+/* 2: A := Q, S its first leaf */
+static void down(const tsqr_table_t *table, mat_t A, const tsqr_work_t *w,
+                 const scalar_t *phase, square_t S)
+{
+    const int b = w->b, all = w->group == 1;
+    const int64_t groups = (w->leaves + w->group - 1) / w->group;
+
+    memset(S, 0, sizeof(square_t));
+    for (int j = 0; j < b; ++j)
+        S[j][j] = phase[j];
+    store_triangle(S, b, w->kept, 0);
+    tree_down(w->kept, groups, b);
+    for (int64_t g = groups - 1; g >= 0; --g) {
+        const int64_t first = g * w->group;
+        const int64_t count = min_i(w->group, w->leaves - first);
+        const tsqr_places_t p = all ? tsqr_place(w->kept, g, b) : w->again;
+        if (!all) {
+            group_up(table, A, first, count, p, 1);
+            load_triangle(w->kept, g, b, S);
+            store_triangle(S, b, p, 0);
+        }
+        group_down(table, A, first, count, p, S);
+    }
+}
+
 gsvd_status_t X(tsqr_panel_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau,
-                                void *work)
+                                void *own, void *room)
 {
     (void)h;
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    const tsqr_work_t w = tsqr_carve(A.rows, work);
-    const int b = (int)A.cols;
+    const tsqr_work_t w = tsqr_carve(A.rows, A.cols, 1, own, room);
+    const int b = w.b;
+    square_t root, S, Y;
     scalar_t phase[B];
     real_t sign[B];
     tsqr_table_t table;
-    int64_t half = 1;
 
-    /* 1. up: R */
     table.steps = gsvd_modi_clarke(B, b, table.turn[0]);
-    for (int64_t k = 0; k < w.leaves; ++k) {
-        load_leaf(A, k * B, *square(w.triangle, k));
-        leaf_up(&table, b, *square(w.triangle, k), rotations(&w, k));
-    }
-    for (; half < w.leaves; half *= 2)
-        for (int64_t k = 0; k + half < w.leaves; k += 2 * half)
-            merge_up(b, *square(w.triangle, k), *square(w.triangle, k + half),
-                     rotations(&w, k + half));
-    make_positive(b, *square(w.triangle, 0), phase);
-    memcpy(w.root, w.triangle, sizeof(square_t));
-
-    /* 2. down: Q */
-    memset(w.triangle, 0, sizeof(square_t));
-    for (int j = 0; j < b; ++j)
-        w.triangle[j * B + j] = phase[j];
-    for (half /= 2; half > 0; half /= 2)
-        for (int64_t k = 0; k + half < w.leaves; k += 2 * half)
-            merge_down(b, *square(w.triangle, k), *square(w.triangle, k + half),
-                       rotations(&w, k + half));
-    for (int64_t k = 0; k < w.leaves; ++k)
-        leaf_down(&table, b, *square(w.triangle, k), rotations(&w, k));
+    up(&table, A, &w, root, phase);
+    down(&table, A, &w, phase, S);
 
     /* 3. Q - (S; 0) = V U */
-    reconstruct(b, *square(w.triangle, 0), sign, tau);
+    reconstruct(b, S, sign, tau);
     for (int64_t k = 1; k < w.leaves; ++k) {
-        solve_rows(b, *square(w.triangle, k), *square(w.triangle, 0));
-        store_leaf(*square(w.triangle, k), A, k * B);
+        load_leaf(A, k * B, Y);
+        solve_rows(b, Y, S);
+        store_leaf(Y, A, k * B);
     }
     for (int i = 0; i < b; ++i)
         for (int j = i; j < b; ++j)
-            w.triangle[i * B + j] = scale(sign[i], w.root[i * B + j]);
-    store_leaf(*square(w.triangle, 0), A, 0);
+            S[i][j] = scale(sign[i], root[i][j]);
+    store_leaf(S, A, 0);
     return GSVD_SUCCESS;
 }
 
@@ -243,7 +336,7 @@ gsvd_status_t X(tsqr_r_cpu)(gsvd_handle_t h, mat_t A, mat_t R, void *work)
     if (mat_empty(A))
         return GSVD_SUCCESS;
     const int b = (int)A.cols;
-    const rotations_t nowhere = {NULL, NULL};
+    const rotations_t nowhere = {NULL, NULL, 0};
     square_t S, Y;
     scalar_t phase[B];
     tsqr_table_t table;

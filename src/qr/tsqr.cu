@@ -48,19 +48,24 @@ static __device__ scalar_t shuffle(scalar_t x, int lane)
     return make(r, __shfl_sync(0xffffffff, im(x), lane));
 }
 
-/* S := from, a square of the workspace; waits */
-static __device__ void load_square(const scalar_t *from, square_t S)
+/* S := from, b x b of the workspace, zeros around it; waits */
+static __device__ void load_square(const scalar_t *from, int b, square_t S)
 {
     __syncthreads();
-    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x)
-        S[t / B][t % B] = from[t];
+    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x) {
+        const int i = t / B, j = t % B;
+        S[i][j] = i < b && j < b ? from[i * b + j] : make(0, 0);
+    }
     __syncthreads();
 }
 
-static __device__ void store_square(square_t S, scalar_t *to)
+static __device__ void store_square(square_t S, int b, scalar_t *to)
 {
-    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x)
-        to[t] = S[t / B][t % B];
+    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x) {
+        const int i = t / B, j = t % B;
+        if (i < b && j < b)
+            to[i * b + j] = S[i][j];
+    }
 }
 
 /* S := leaf number k of A, zeros around it; waits */
@@ -85,10 +90,10 @@ static __device__ void store_leaf(square_t S, mat_t A, int64_t k)
 
 /* -- device functions: up ---------------------------------------------------- */
 
-/* S := R of S; rotations to c, s, or nowhere.  Ends with a barrier. */
+/* S := R of S; rotations to c, s, by rows of b, or nowhere.  Ends with a barrier. */
 template <int WARPS>
-static __device__ void leaf_up(const tsqr_table_t *table, square_t S, real_t *c,
-                               scalar_t *s)
+static __device__ void leaf_up(const tsqr_table_t *table, int b, square_t S,
+                               real_t *c, scalar_t *s)
 {
     enum { SHARE = TSQR_GROUPS / WARPS };
     const int lane = lane_of_thread(), warp = warp_of_thread();
@@ -104,8 +109,8 @@ static __device__ void leaf_up(const tsqr_table_t *table, square_t S, real_t *c,
             mine_c = G.c;
             mine_s = G.s;
             if (c && lane < SHARE) {
-                c[mine.bottom * B + mine.column] = G.c;
-                s[mine.bottom * B + mine.column] = G.s;
+                c[mine.bottom * b + mine.column] = G.c;
+                s[mine.bottom * b + mine.column] = G.s;
             }
         }
         __syncwarp();
@@ -128,7 +133,7 @@ static __device__ void leaf_up(const tsqr_table_t *table, square_t S, real_t *c,
 }
 
 /* S := R of (S; Y), two triangles, y the warp's rows of Y: row q WARPS + warp,
- * a lane a column.  Rotations to c, s, or nowhere.  Ends with a barrier. */
+ * a lane a column.  Rotations as above.  Ends with a barrier. */
 template <int WARPS>
 static __device__ void merge_up(int b, square_t S, scalar_t (&y)[B / WARPS],
                                 real_t *c, scalar_t *s)
@@ -154,8 +159,8 @@ static __device__ void merge_up(int b, square_t S, scalar_t (&y)[B / WARPS],
             mine_c = G.c;
             mine_s = G.s;
             if (c && lane < SHARE) {
-                c[mine * B + column] = G.c;
-                s[mine * B + column] = G.s;
+                c[mine * b + column] = G.c;
+                s[mine * b + column] = G.s;
             }
         }
         __syncwarp();
@@ -176,21 +181,30 @@ static __device__ void merge_up(int b, square_t S, scalar_t (&y)[B / WARPS],
     }
 }
 
-/* The warp's rows of a square of the workspace. */
+/* The warp's rows of b x b of the workspace. */
 template <int WARPS>
-static __device__ void load_rows(const scalar_t *from, scalar_t (&y)[B / WARPS])
+static __device__ void load_rows(const scalar_t *from, int b,
+                                 scalar_t (&y)[B / WARPS])
 {
+    const int j = lane_of_thread();
 #pragma unroll
-    for (int q = 0; q < B / WARPS; ++q)
-        y[q] = from[(q * WARPS + warp_of_thread()) * B + lane_of_thread()];
+    for (int q = 0; q < B / WARPS; ++q) {
+        const int i = q * WARPS + warp_of_thread();
+        y[q] = i < b && j < b ? from[i * b + j] : make(0, 0);
+    }
 }
 
 template <int WARPS>
-static __device__ void store_rows(const scalar_t (&y)[B / WARPS], scalar_t *to)
+static __device__ void store_rows(const scalar_t (&y)[B / WARPS], int b,
+                                  scalar_t *to)
 {
+    const int j = lane_of_thread();
 #pragma unroll
-    for (int q = 0; q < B / WARPS; ++q)
-        to[(q * WARPS + warp_of_thread()) * B + lane_of_thread()] = y[q];
+    for (int q = 0; q < B / WARPS; ++q) {
+        const int i = q * WARPS + warp_of_thread();
+        if (i < b && j < b)
+            to[i * b + j] = y[q];
+    }
 }
 
 /* S := D^H S with a nonnegative diagonal, also to R; S := D then if Q is
@@ -228,8 +242,8 @@ static __device__ void merge_down(int b, square_t S, scalar_t (&y)[B / WARPS],
 #pragma unroll
     for (int q = 0; q < SHARE; ++q) {
         const int i = q * WARPS + warp, filled = i <= lane && lane < b;
-        rc[q] = filled ? c[i * B + lane] : 1;
-        rs[q] = filled ? s[i * B + lane] : make(0, 0);
+        rc[q] = filled ? c[i * b + lane] : 1;
+        rs[q] = filled ? s[i * b + lane] : make(0, 0);
         y[q] = make(0, 0);
     }
     for (int step = b - 1; step >= 0; --step) {
@@ -251,7 +265,7 @@ static __device__ void merge_down(int b, square_t S, scalar_t (&y)[B / WARPS],
 /* S := the inverse of leaf_up applied to S, rotations from c, s in shared
  * memory.  Ends with a barrier. */
 template <int WARPS>
-static __device__ void leaf_down(const tsqr_table_t *table, square_t S,
+static __device__ void leaf_down(const tsqr_table_t *table, int b, square_t S,
                                  const real_t *c, const scalar_t *s)
 {
     const int lane = lane_of_thread(), warp = warp_of_thread();
@@ -261,7 +275,7 @@ static __device__ void leaf_down(const tsqr_table_t *table, square_t S,
             const turn_t t = table->turn[step][group];
             if (t.column == GIVENS_WAIT)
                 break;
-            const int at = t.bottom * B + t.column;
+            const int at = t.bottom * b + t.column;
             scalar_t x = S[t.top][lane], y = S[t.bottom][lane];
             givens_undo(c[at], s[at], &x, &y);
             S[t.top][lane] = x;
@@ -351,10 +365,98 @@ static __device__ void solve_rows(int b, square_t S, const scalar_t *U)
     __syncthreads();
 }
 
+/* -- device functions: trees --------------------------------------------------- */
+
+/* The tree over the first `count` places: S and triangle 0 := R of all.  *held is
+ * the number of the triangle that S is, before and after. */
+static __device__ void tree_up(tsqr_places_t p, int64_t count, int b, int kept,
+                               square_t S, int64_t *held)
+{
+    scalar_t y[B / PANEL_WARPS];
+    for (int64_t half = 1; half < count; half *= 2)
+        for (int64_t k = 0; k + half < count; k += 2 * half) {
+            const tsqr_places_t other = tsqr_place(p, k + half, b);
+            if (*held != k)
+                load_square(p.triangle + k * b * b, b, S);
+            __syncthreads();
+            load_rows<PANEL_WARPS>(other.triangle, b, y);
+            merge_up<PANEL_WARPS>(b, S, y, kept ? other.c : NULL, other.s);
+            store_square(S, b, p.triangle + k * b * b);
+            *held = k;
+        }
+    if (*held != 0)
+        load_square(p.triangle, b, S);
+    *held = 0;
+}
+
+/* ... and back: triangle k := rows of Q for it, those for all in S, *held = 0 */
+static __device__ void tree_down(tsqr_places_t p, int64_t count, int b,
+                                 square_t S, int64_t *held)
+{
+    scalar_t y[B / PANEL_WARPS];
+    int64_t half = 1;
+    while (half < count)
+        half *= 2;
+    for (half /= 2; half > 0; half /= 2)
+        for (int64_t k = 0; k + half < count; k += 2 * half) {
+            const tsqr_places_t other = tsqr_place(p, k + half, b);
+            if (*held != k)
+                load_square(p.triangle + k * b * b, b, S);
+            merge_down<PANEL_WARPS>(b, S, y, other.c, other.s);
+            store_rows<PANEL_WARPS>(y, b, other.triangle);
+            store_square(S, b, p.triangle + k * b * b);
+            __syncthreads();
+            *held = k;
+        }
+}
+
+/* S and triangle 0 of p := R of the leaves from `first` on, as many as count */
+static __device__ void group_up(const tsqr_table_t *table, mat_t A,
+                                int64_t first, int64_t count, tsqr_places_t p,
+                                int kept, square_t S)
+{
+    const int b = (int)A.cols;
+    int64_t held = 0;
+    for (int64_t k = count - 1; k >= 0; --k) {
+        const tsqr_places_t at = tsqr_place(p, k, b);
+        load_leaf(A, first + k, S);
+        leaf_up<PANEL_WARPS>(table, b, S, kept ? at.c : NULL, at.s);
+        store_square(S, b, at.triangle);
+    }
+    tree_up(p, count, b, kept, S, &held);
+}
+
+/* A's rows of these leaves := rows of Q, those for all in S, but for the first leaf:
+ * its are in S then.  buffer_c, buffer_s: room for a leaf's rotations */
+static __device__ void group_down(const tsqr_table_t *table, mat_t A,
+                                  int64_t first, int64_t count, tsqr_places_t p,
+                                  square_t S, real_t *buffer_c,
+                                  scalar_t *buffer_s)
+{
+    const int b = (int)A.cols;
+    int64_t held = 0;
+    tree_down(p, count, b, S, &held);
+    for (int64_t k = count - 1; k >= 0; --k) {
+        const tsqr_places_t at = tsqr_place(p, k, b);
+        if (held != k)
+            load_square(at.triangle, b, S);
+        held = k;
+        for (int t = threadIdx.x; t < B * b; t += blockDim.x)
+            if (t / b > t % b) {
+                buffer_c[t] = at.c[t];
+                buffer_s[t] = at.s[t];
+            }
+        __syncthreads();
+        leaf_down<PANEL_WARPS>(table, b, S, buffer_c, buffer_s);
+        if (k > 0)
+            store_leaf(S, A, first + k);
+    }
+}
+
 /* -- kernels ------------------------------------------------------------------ */
 
-/* grid: cooperative, block i has the leaves [i share, (i + 1) share); block:
- * PANEL_WARPS warps */
+/* grid: cooperative, block i has the groups [i share, (i + 1) share) of leaves;
+ * block: PANEL_WARPS warps */
 static __global__ void __launch_bounds__(PANEL_WARPS *B, 1)
     panel_kernel(mat_t A, scalar_t *tau, mat_t T, tsqr_work_t w, int64_t share,
                  const __grid_constant__ tsqr_table_t given, const int *verdict)
@@ -369,44 +471,37 @@ static __global__ void __launch_bounds__(PANEL_WARPS *B, 1)
     if (verdict && *verdict == 0)
         return;
     const cg::grid_group grid = cg::this_grid();
-    const int b = (int)A.cols;
+    const int b = (int)A.cols, all = w.group == 1;
+    const int64_t groups = (w.leaves + w.group - 1) / w.group;
     const int64_t first = blockIdx.x * share;
-    const int64_t last = min_i(first + share, w.leaves);
-    int64_t half, held = first; /* S is the square of leaf number held        */
+    const int64_t mine = min_i(share, groups - first);
+    const tsqr_places_t kept = tsqr_place(w.kept, first, b);
+    const tsqr_places_t again = tsqr_place(w.again, blockIdx.x * w.group, b);
+    int64_t half, held = 0; /* S is the triangle of group first + held        */
 
     for (int t = threadIdx.x; t < TSQR_STEPS * TSQR_GROUPS; t += blockDim.x)
         table.turn[0][t] = given.turn[0][t];
     if (threadIdx.x == 0)
         table.steps = given.steps;
 
-    /* 1. up: R; leaves, tree of the block, tree of the blocks */
-    for (int64_t k = last - 1; k >= first; --k) {
-        load_leaf(A, k, S);
-        leaf_up<PANEL_WARPS>(&table, S, w.c + k * SQUARE, w.s + k * SQUARE);
-        store_square(S, w.triangle + k * SQUARE);
+    /* 1. up: R; groups, tree of the block, tree of the blocks */
+    for (int64_t g = mine - 1; g >= 0; --g) {
+        const int64_t leaf = (first + g) * w.group;
+        const tsqr_places_t place = tsqr_place(kept, g, b);
+        group_up(&table, A, leaf, min_i(w.group, w.leaves - leaf),
+                 all ? place : again, all, S);
+        if (!all)
+            store_square(S, b, place.triangle);
     }
-    for (half = 1; half < share; half *= 2)
-        for (int64_t k = first; k + half < last; k += 2 * half) {
-            const int64_t other = k + half;
-            if (held != k)
-                load_square(w.triangle + k * SQUARE, S);
-            __syncthreads();
-            load_rows<PANEL_WARPS>(w.triangle + other * SQUARE, y);
-            merge_up<PANEL_WARPS>(b, S, y, w.c + other * SQUARE,
-                                  w.s + other * SQUARE);
-            store_square(S, w.triangle + k * SQUARE);
-            held = k;
-        }
-    if (held != first)
-        load_square(w.triangle + first * SQUARE, S);
+    tree_up(kept, mine, b, 1, S, &held);
     for (half = 1; half < gridDim.x; half *= 2) {
-        const int64_t other = first + half * share;
+        const int64_t ahead = half * share;
         grid.sync();
-        if (blockIdx.x % (2 * half) == 0 && other < w.leaves) {
-            load_rows<PANEL_WARPS>(w.triangle + other * SQUARE, y);
-            merge_up<PANEL_WARPS>(b, S, y, w.c + other * SQUARE,
-                                  w.s + other * SQUARE);
-            store_square(S, w.triangle + first * SQUARE);
+        if (blockIdx.x % (2 * half) == 0 && first + ahead < groups) {
+            const tsqr_places_t other = tsqr_place(kept, ahead, b);
+            load_rows<PANEL_WARPS>(other.triangle, b, y);
+            merge_up<PANEL_WARPS>(b, S, y, other.c, other.s);
+            store_square(S, b, kept.triangle);
         }
     }
     if (blockIdx.x == 0)
@@ -414,50 +509,39 @@ static __global__ void __launch_bounds__(PANEL_WARPS *B, 1)
 
     /* 2. down: Q; the same trees */
     for (half /= 2; half > 0; half /= 2) {
-        const int64_t other = first + half * share;
-        if (blockIdx.x % (2 * half) == 0 && other < w.leaves) {
-            merge_down<PANEL_WARPS>(b, S, y, w.c + other * SQUARE,
-                                    w.s + other * SQUARE);
-            store_rows<PANEL_WARPS>(y, w.triangle + other * SQUARE);
+        const int64_t ahead = half * share;
+        if (blockIdx.x % (2 * half) == 0 && first + ahead < groups) {
+            const tsqr_places_t other = tsqr_place(kept, ahead, b);
+            merge_down<PANEL_WARPS>(b, S, y, other.c, other.s);
+            store_rows<PANEL_WARPS>(y, b, other.triangle);
         }
         grid.sync();
         if (blockIdx.x % (2 * half) == half)
-            load_square(w.triangle + first * SQUARE, S);
+            load_square(kept.triangle, b, S);
     }
-    held = first;
-    for (half = 1; half < share; half *= 2)
-        ;
-    for (half /= 2; half > 0; half /= 2)
-        for (int64_t k = first; k + half < last; k += 2 * half) {
-            const int64_t other = k + half;
-            if (held != k)
-                load_square(w.triangle + k * SQUARE, S);
-            merge_down<PANEL_WARPS>(b, S, y, w.c + other * SQUARE,
-                                    w.s + other * SQUARE);
-            store_rows<PANEL_WARPS>(y, w.triangle + other * SQUARE);
-            store_square(S, w.triangle + k * SQUARE);
-            __syncthreads();
-            held = k;
+    tree_down(kept, mine, b, S, &held);
+    for (int64_t g = mine - 1; g >= 0; --g) {
+        const int64_t leaf = (first + g) * w.group;
+        const int64_t count = min_i(w.group, w.leaves - leaf);
+        const tsqr_places_t place = tsqr_place(kept, g, b);
+        if (!all) {
+            if (held == g) /* the rows in S make way, and come again          */
+                store_square(S, b, place.triangle);
+            group_up(&table, A, leaf, count, again, 1, S);
         }
-    for (int64_t k = last - 1; k >= first; --k) {
-        if (held != k)
-            load_square(w.triangle + k * SQUARE, S);
-        held = k;
-        for (int t = threadIdx.x; t < SQUARE; t += blockDim.x)
-            if (t / B > t % B && t % B < b) {
-                buffer_c[t] = w.c[k * SQUARE + t];
-                buffer_s[t] = w.s[k * SQUARE + t];
-            }
-        __syncthreads();
-        leaf_down<PANEL_WARPS>(&table, S, buffer_c, buffer_s);
-        if (k > first)
-            store_leaf(S, A, k);
+        if (!all || held != g)
+            load_square(place.triangle, b, S);
+        held = g;
+        group_down(&table, A, leaf, count, all ? place : again, S, buffer_c,
+                   buffer_s);
+        if (g > 0)
+            store_leaf(S, A, leaf);
     }
 
     /* 3. Q - (S; 0) = V U */
     if (blockIdx.x == 0) {
         reconstruct<PANEL_WARPS>(b, S, sign, tau);
-        store_square(S, w.U);
+        store_square(S, B, w.U);
         if (T.data && warp_of_thread() == 0)
             warp_triangle(b, S, sign, tau, buffer_s, T);
         __syncthreads();
@@ -472,8 +556,10 @@ static __global__ void __launch_bounds__(PANEL_WARPS *B, 1)
     grid.sync();
     for (int t = threadIdx.x; t < SQUARE; t += blockDim.x)
         buffer_s[t] = w.U[t];
-    for (int64_t k = max_i(first, 1); k < last; ++k) {
-        if (k > first)
+    const int64_t start = first * w.group;
+    const int64_t end = min_i(start + share * w.group, w.leaves);
+    for (int64_t k = max_i(start, 1); k < end; ++k) {
+        if (k > start)
             load_leaf(A, k, S);
         solve_rows<PANEL_WARPS>(b, S, buffer_s);
         store_leaf(S, A, k);
@@ -481,7 +567,7 @@ static __global__ void __launch_bounds__(PANEL_WARPS *B, 1)
 }
 
 /* grid: cooperative, block i has the leaves i, i + gridDim.x, ..; block:
- * R_WARPS warps; triangle: a square a block */
+ * R_WARPS warps; triangle: b x b a block */
 static __global__ void __launch_bounds__(R_WARPS *B)
     r_kernel(mat_t A, mat_t R, scalar_t *triangle,
              const __grid_constant__ tsqr_table_t given, const int *verdict)
@@ -501,24 +587,24 @@ static __global__ void __launch_bounds__(R_WARPS *B)
     if (threadIdx.x == 0)
         table.steps = given.steps;
     load_leaf(A, blockIdx.x, S);
-    leaf_up<R_WARPS>(&table, S, NULL, NULL);
+    leaf_up<R_WARPS>(&table, b, S, NULL, NULL);
     for (int64_t k = (int64_t)blockIdx.x + gridDim.x; k < leaves;
          k += gridDim.x) {
         load_leaf(A, k, leaf);
-        leaf_up<R_WARPS>(&table, leaf, NULL, NULL);
+        leaf_up<R_WARPS>(&table, b, leaf, NULL, NULL);
 #pragma unroll
         for (int q = 0; q < B / R_WARPS; ++q)
             y[q] = leaf[q * R_WARPS + warp][lane];
         merge_up<R_WARPS>(b, S, y, NULL, NULL);
     }
-    store_square(S, triangle + blockIdx.x * SQUARE);
+    store_square(S, b, triangle + blockIdx.x * (b * b));
     for (int64_t half = 1; half < gridDim.x; half *= 2) {
         const int64_t other = blockIdx.x + half;
         grid.sync();
         if (blockIdx.x % (2 * half) == 0 && other < gridDim.x) {
-            load_rows<R_WARPS>(triangle + other * SQUARE, y);
+            load_rows<R_WARPS>(triangle + other * (b * b), b, y);
             merge_up<R_WARPS>(b, S, y, NULL, NULL);
-            store_square(S, triangle + blockIdx.x * SQUARE);
+            store_square(S, b, triangle + blockIdx.x * (b * b));
         }
     }
     if (blockIdx.x == 0) {
@@ -553,7 +639,8 @@ static gsvd_status_t launch(gsvd_handle_t h, const void *kernel, int64_t blocks,
 }
 
 gsvd_status_t X(tsqr_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
-                                 mat_t T, void *work, const int *verdict)
+                                 mat_t T, void *own, void *room,
+                                 const int *verdict)
 {
     const void *const kernel = (const void *)panel_kernel;
     tsqr_table_t table;
@@ -563,10 +650,12 @@ gsvd_status_t X(tsqr_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
         return GSVD_SUCCESS;
     GSVD_TRY(resident(h, kernel, PANEL_WARPS * B, 1, &most));
     table.steps = gsvd_modi_clarke(B, (int)A.cols, table.turn[0]);
-    tsqr_work_t w = tsqr_carve(A.rows, work);
-    int64_t share = (w.leaves + most - 1) / most;
+    tsqr_work_t w =
+        tsqr_carve(A.rows, A.cols, cuda_of(h)->multiprocessors, own, room);
+    const int64_t groups = (w.leaves + w.group - 1) / w.group;
+    int64_t share = (groups + most - 1) / most;
     void *arguments[] = {&A, &tau, &T, &w, &share, &table, &verdict};
-    return launch(h, kernel, (w.leaves + share - 1) / share, PANEL_WARPS * B,
+    return launch(h, kernel, (groups + share - 1) / share, PANEL_WARPS * B,
                   arguments);
 }
 

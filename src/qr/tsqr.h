@@ -20,6 +20,11 @@
  *     is due:  every pivot is at least 1 in absolute value,
  *     T = -U S V_1^-H,   tau_j = T_jj = -U_jj S_jj,
  *     A = Q R = (I - V T V^H) (S R; 0).
+ *
+ * Rotations and triangles are three times what the leaves are.  A panel of more than
+ * TSQR_KEPT leaves keeps those of the tree above groups of leaves, so that they are
+ * fewer than its own entries.  What is inside a group is computed again, the same to
+ * the last bit, when the way down comes to it; till then its rows are in the panel.
  */
 #ifndef GSVD_QR_TSQR_H
 #define GSVD_QR_TSQR_H
@@ -32,7 +37,8 @@ enum {
     TSQR_WIDTH = 32, /* most columns of a panel, and rows of a leaf          */
     TSQR_SQUARE = TSQR_WIDTH * TSQR_WIDTH,
     TSQR_GROUPS = TSQR_WIDTH / 2,
-    TSQR_STEPS = 2 * TSQR_WIDTH /* the table of a leaf has fewer             */
+    TSQR_STEPS = 2 * TSQR_WIDTH, /* the table of a leaf has fewer            */
+    TSQR_KEPT = 512 /* the most leaves whose rotations are all kept          */
 };
 
 typedef struct tsqr_table {
@@ -40,16 +46,26 @@ typedef struct tsqr_table {
     turn_t turn[TSQR_STEPS][TSQR_GROUPS];
 } tsqr_table_t;
 
-/* The workspace of a panel; squares are stored by rows. */
+/* Places for b columns: a triangle, b x b, and the rotations c and s of the 32 x b
+ * entries of a leaf, by rows each. */
+#define tsqr_places_t X(tsqr_places_t)
+typedef struct tsqr_places_t {
+    scalar_t *triangle; /* R_k on the way up, then the rows of Q that the tree
+                           has handed down                                   */
+    scalar_t *s;
+    real_t *c;
+} tsqr_places_t;
+
+/* The workspace of a panel of b columns.  A group of one leaf has its rotations in
+ * its place, and nothing is computed again. */
 #define tsqr_work_t X(tsqr_work_t)
 typedef struct tsqr_work_t {
-    int64_t leaves;
-    scalar_t *triangle; /* a square a leaf: R_k on the way up, then the rows of
-                           Q that the tree has handed down                   */
-    scalar_t *s;        /* a square a leaf: rotations                        */
-    scalar_t *root;     /* R with a nonnegative diagonal                     */
-    scalar_t *U;        /* with the inverse of its diagonal                  */
-    real_t *c;          /* a square a leaf                                   */
+    int64_t leaves, group; /* leaves that share a place, a power of two       */
+    int b;
+    tsqr_places_t kept;  /* of each group                                     */
+    tsqr_places_t again; /* of the leaves of a group, for each thread block    */
+    scalar_t *root;      /* R with a nonnegative diagonal, 32 x 32             */
+    scalar_t *U;         /* with the inverse of its diagonal                   */
 } tsqr_work_t;
 
 GSVD_FN int64_t tsqr_leaves(int64_t m)
@@ -57,15 +73,75 @@ GSVD_FN int64_t tsqr_leaves(int64_t m)
     return (m + TSQR_WIDTH - 1) / TSQR_WIDTH;
 }
 
-GSVD_FN tsqr_work_t tsqr_carve(int64_t m, void *work)
+/* Leaves of a group: at least 4, so that places take three quarters of the panel; more
+ * where few blocks compute, so that few groups are kept too. */
+GSVD_FN int64_t tsqr_group(int64_t m, int64_t blocks)
+{
+    const int64_t leaves = tsqr_leaves(m);
+    int64_t group = 4;
+    if (leaves <= TSQR_KEPT)
+        return 1;
+    while (group * blocks < TSQR_KEPT && group * group * blocks < leaves)
+        group *= 2;
+    return group;
+}
+
+GSVD_FN size_t tsqr_places_bytes(int64_t places, int64_t b)
+{
+    const size_t entries = (size_t)(TSQR_WIDTH * b);
+    return (size_t)places * ((size_t)(b * b) * sizeof(scalar_t) +
+                             entries * (sizeof(scalar_t) + sizeof(real_t)));
+}
+
+GSVD_FN tsqr_places_t tsqr_places(int64_t places, int64_t b, void *memory)
+{
+    tsqr_places_t p;
+    p.triangle = (scalar_t *)memory;
+    p.s = p.triangle + places * b * b;
+    p.c = (real_t *)(p.s + places * TSQR_WIDTH * b);
+    return p;
+}
+
+/* the places from number k on */
+GSVD_FN tsqr_places_t tsqr_place(tsqr_places_t p, int64_t k, int64_t b)
+{
+    p.triangle += k * b * b;
+    p.s += k * TSQR_WIDTH * b;
+    p.c += k * TSQR_WIDTH * b;
+    return p;
+}
+
+/* Bytes for the groups of a panel that has more than TSQR_KEPT leaves, at most
+ * those of its own entries; else 0. */
+GSVD_FN size_t tsqr_room_bytes(int64_t m, int64_t b, int64_t blocks)
+{
+    const int64_t group = tsqr_group(m, blocks);
+    const int64_t groups = (tsqr_leaves(m) + group - 1) / group;
+    return group > 1 ? tsqr_places_bytes(groups, b) : 0;
+}
+
+/* ... and for all else */
+GSVD_FN size_t tsqr_own_bytes(int64_t m, int64_t b, int64_t blocks)
+{
+    const int64_t group = tsqr_group(m, blocks);
+    return tsqr_places_bytes(group > 1 ? blocks * group : tsqr_leaves(m), b) +
+           2 * TSQR_SQUARE * sizeof(scalar_t);
+}
+
+/* own and room: memory of these sizes, aligned to an element */
+GSVD_FN tsqr_work_t tsqr_carve(int64_t m, int64_t b, int64_t blocks, void *own,
+                               void *room)
 {
     tsqr_work_t w;
     w.leaves = tsqr_leaves(m);
-    w.triangle = (scalar_t *)work;
-    w.s = w.triangle + w.leaves * TSQR_SQUARE;
-    w.root = w.s + w.leaves * TSQR_SQUARE;
+    w.group = tsqr_group(m, blocks);
+    w.b = (int)b;
+    w.root = (scalar_t *)own;
     w.U = w.root + TSQR_SQUARE;
-    w.c = (real_t *)(w.U + TSQR_SQUARE);
+    w.again = tsqr_places(w.group > 1 ? blocks * w.group : w.leaves, b,
+                          w.U + TSQR_SQUARE);
+    w.kept = w.group > 1 ? tsqr_places((w.leaves + w.group - 1) / w.group, b, room)
+                         : w.again;
     return w;
 }
 
@@ -74,20 +150,21 @@ extern "C" {
 #endif
 
 /* A is m x b, m >= b, b <= TSQR_WIDTH; it and what else is typed lie where the
- * handle computes.  Work is aligned to an element.  Nothing waits. */
+ * handle computes.  own and room are as above, with one block on the CPU and as many
+ * as there are multiprocessors on a GPU.  Nothing waits. */
 
-/* bytes of work, for both twins */
-size_t X(tsqr_panel_bytes)(int64_t m);
-size_t X(tsqr_r_bytes)(int64_t m);
+/* bytes of work for R alone, for both twins */
+size_t X(tsqr_r_bytes)(int64_t m, int64_t b);
 
 /* A = (I - V T V^H) (R; 0), LAPACK's form: R on and above the diagonal, real
  * there, V below, tau the diagonal of T. */
 gsvd_status_t X(tsqr_panel_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau,
-                                void *work);
-/* T too, b x b, unless T.data is NULL.  verdict, on the device, or NULL; if *verdict == 0 A and tau stay as they are:
- * somebody else has factored the panel. */
+                                void *own, void *room);
+/* T too, b x b, unless T.data is NULL.  verdict, on the device, or NULL; if *verdict
+ * == 0 A, tau and room stay as they are: somebody else has factored the panel. */
 gsvd_status_t X(tsqr_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
-                                 mat_t T, void *work, const int *verdict);
+                                 mat_t T, void *own, void *room,
+                                 const int *verdict);
 
 /* R, b x b, of A = Q R: upper triangular, zeros below, a nonnegative diagonal.
  * A is not changed. */

@@ -9,6 +9,9 @@
 
 #include "qr/qr.h"
 
+/* Entries that suffice to rearrange a matrix in pieces, or a sixteenth of it. */
+enum { SPARE = 1 << 20 };
+
 gsvd_status_t X(rq_factor)(gsvd_handle_t h, const backend_t *be, mat_t A,
                            mat_t E, scalar_t *tau)
 {
@@ -23,16 +26,36 @@ gsvd_status_t X(rq_triangle)(gsvd_handle_t h, const backend_t *be, mat_t E,
     return be->zero_lower(h, R);
 }
 
+int64_t X(spare_entries)(int64_t rows, int64_t cols)
+{
+    const int64_t all = rows * cols;
+    return max_i(max_i(rows, cols), min_i(all, max_i(all / 16, SPARE)));
+}
+
+gsvd_status_t X(rearrange)(gsvd_handle_t h, const backend_t *be, char side,
+                           const int *perm, mat_t C, mat_t spare)
+{
+    const int left = side == 'L';
+    const int64_t all = left ? C.cols : C.rows;
+    const int64_t most = max_i(spare.rows / max_i(left ? C.rows : C.cols, 1), 1);
+
+    for (int64_t j = 0; j < all; j += most) {
+        const int64_t some = min_i(most, all - j);
+        const mat_t Cj = left ? mat_cols(C, j, some) : mat_rows(C, j, some);
+        const mat_t T =
+            mat_view(spare.data, Cj.rows, Cj.cols, max_i(Cj.rows, 1));
+        GSVD_TRY(be->copy(h, Cj, T));
+        GSVD_TRY((left ? be->permute_rows : be->permute_columns)(h, T, perm, Cj));
+    }
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(rq_apply)(gsvd_handle_t h, const backend_t *be, char side,
                           mat_t E, const scalar_t *tau, mat_t C, mat_t spare)
 {
-    gsvd_status_t (*const flip)(gsvd_handle_t, mat_t, const int *, mat_t) =
-        side == 'L' ? be->permute_rows : be->permute_columns;
-
     if (mat_empty(C))
         return GSVD_SUCCESS;
-    spare = mat_view(spare.data, C.rows, C.cols, max_i(C.rows, 1));
-    GSVD_TRY(flip(h, C, NULL, spare));
-    GSVD_TRY(X(unmqr)(h, be, side, 'N', E, E.cols, tau, spare));
-    return flip(h, spare, NULL, C);
+    GSVD_TRY(X(rearrange)(h, be, side, NULL, C, spare));
+    GSVD_TRY(X(unmqr)(h, be, side, 'N', E, E.cols, tau, C));
+    return X(rearrange)(h, be, side, NULL, C, spare);
 }

@@ -37,12 +37,13 @@ void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
                          preprocess_work_t *w)
 {
     const int64_t l = min_i(p, n), k = min_i(m, n);
-    const int64_t most = max_i(max_i(m, n) * n, p);
+    const int64_t trapezoids = n * min_i(n, m + p);
+    const int64_t some = X(spare_entries)(max_i(max_i(m, p), n), n);
     const size_t each = sizeof(scalar_t);
-    w->Eb = mat_view(gsvd_arena_take(a, n * l, each), n, l, max_i(n, 1));
-    w->Ea = mat_view(gsvd_arena_take(a, n * k, each), n, k, max_i(n, 1));
+    w->E = mat_view(gsvd_arena_take(a, trapezoids, each), trapezoids, 1,
+                    max_i(trapezoids, 1));
     w->spare =
-        mat_view(gsvd_arena_take(a, most, each), most, 1, max_i(most, 1));
+        mat_view(gsvd_arena_take(a, some, each), some, 1, max_i(some, 1));
     w->tau_v = gsvd_arena_take(a, l, each);
     w->tau_b = gsvd_arena_take(a, l, each);
     w->tau_u = gsvd_arena_take(a, k, each);
@@ -54,6 +55,23 @@ void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
     w->place = gsvd_arena_take(a, max_i(m, p), sizeof(int));
     w->from_b = gsvd_arena_take(a, p, sizeof(int));
     w->from_a = gsvd_arena_take(a, m, sizeof(int));
+}
+
+size_t X(preprocess_desk_bytes)(const backend_t *be, int64_t m, int64_t n,
+                                int64_t p, int64_t u, int64_t v)
+{
+    const int64_t tall = max_i(max_i(m, p), n), k = min_i(tall, n);
+    const size_t each[] = {
+        X(geqp_desk_bytes)(be, p, n),               /* 1 */
+        X(geqp_desk_bytes)(be, m, n),               /* 4 */
+        X(geqrf_desk_bytes)(be, tall, n),           /* 2, 6, 8 */
+        X(unmqr_desk_bytes)(be, tall, k, tall),     /* 3, 5, 9, and in 1, 4 */
+        X(form_beside_bytes)(be, m, u, min_i(m, n), 0), /* 7 */
+        X(form_beside_bytes)(be, p, v, min_i(p, n), 0)};
+    size_t most = 0;
+    for (size_t i = 0; i < sizeof each / sizeof *each; ++i)
+        most = each[i] > most ? each[i] : most;
+    return most;
 }
 
 /* LAPACK's tolerance of an X_ with this norm, unless one is given */
@@ -74,23 +92,6 @@ gsvd_status_t X(default_tolerances)(gsvd_handle_t h, const backend_t *be,
 {
     GSVD_TRY(default_tolerance(h, be, P->A, P->norm_a, &P->tola));
     return default_tolerance(h, be, P->B, P->norm_b, &P->tolb);
-}
-
-/* Row i of C to place[i], as many columns at a time as spare has room for. */
-static gsvd_status_t move_rows(gsvd_handle_t h, const backend_t *be, mat_t C,
-                               const int *place, mat_t spare)
-{
-    const int64_t ld = max_i(C.rows, 1), most = max_i(spare.rows / ld, 1);
-
-    if (!C.data)
-        return GSVD_SUCCESS;
-    for (int64_t j = 0; j < C.cols; j += most) {
-        const mat_t Cj = mat_cols(C, j, min_i(most, C.cols - j));
-        const mat_t T = mat_view(spare.data, Cj.rows, Cj.cols, ld);
-        GSVD_TRY(be->copy(h, Cj, T));
-        GSVD_TRY(be->permute_rows(h, T, place, Cj));
-    }
-    return GSVD_SUCCESS;
 }
 
 /* U = U2 diag(I, U3) from the reflectors in A1 and, below row k, in A23: one
@@ -130,7 +131,7 @@ static gsvd_status_t sort_rows(gsvd_handle_t h, const backend_t *be, mat_t C,
                                const preprocess_work_t *w)
 {
     GSVD_TRY(be->order_rows(h, C.rows, size, w->place, from));
-    return move_rows(h, be, C, w->place, w->spare);
+    return X(rearrange)(h, be, 'L', w->place, C, w->spare);
 }
 
 /* U := P^T U, when it is formed */
@@ -138,7 +139,7 @@ static gsvd_status_t sort_back(gsvd_handle_t h, const backend_t *be, mat_t U,
                                const int *from, const preprocess_work_t *w)
 {
     GSVD_TRY(be->meet(h, QUEUE_FACTOR));
-    return move_rows(h, be, U, from, w->spare);
+    return U.data ? X(rearrange)(h, be, 'L', from, U, w->spare) : GSVD_SUCCESS;
 }
 
 static gsvd_status_t triangles(gsvd_handle_t h, const backend_t *be, pair_t *P,
@@ -160,7 +161,7 @@ static gsvd_status_t triangles(gsvd_handle_t h, const backend_t *be, pair_t *P,
     if (P->sort_b)
         GSVD_TRY(sort_back(h, be, P->V, w->from_b, w));
 
-    const mat_t E1 = mat_view(w->Eb.data, n, P->l, max_i(n, 1));
+    const mat_t E1 = mat_view(w->E.data, n, P->l, max_i(n, 1));
     GSVD_TRY(X(urv_triangle)(h, be, B, E1, w->tau_b)); /* 2 */
 
     GSVD_TRY(
@@ -182,7 +183,8 @@ static gsvd_status_t triangles(gsvd_handle_t h, const backend_t *be, pair_t *P,
         GSVD_TRY(sort_back(h, be, P->U, w->from_a, w));
     GSVD_TRY(be->zero_lower(h, A23));
 
-    const mat_t E2 = mat_view(w->Ea.data, A1.cols, P->k, max_i(A1.cols, 1));
+    const mat_t E2 =
+        mat_view(w->E.data + n * P->l, A1.cols, P->k, max_i(A1.cols, 1));
     if (n > P->l)
         GSVD_TRY(X(urv_triangle)(h, be, A1, E2, w->tau_a)); /* 8 */
 

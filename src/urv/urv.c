@@ -20,7 +20,8 @@ void X(urv_carve)(arena_t *a, int64_t m, int64_t n, int64_t v, urv_work_t *w)
     const int64_t r = min_i(m, n), ld = max_i(n, 1);
     const size_t each = sizeof(scalar_t);
     w->E = mat_view(gsvd_arena_take(a, n * r, each), n, r, ld);
-    w->spare = mat_view(gsvd_arena_take(a, n * v, each), n, v, ld);
+    const int64_t some = X(spare_entries)(n, v);
+    w->spare = mat_view(gsvd_arena_take(a, some, each), some, 1, max_i(some, 1));
     w->tau_u = gsvd_arena_take(a, r, each);
     w->tau_v = gsvd_arena_take(a, r, each);
     w->perm = gsvd_arena_take(a, n, sizeof(int));
@@ -56,26 +57,33 @@ gsvd_status_t X(urv_apply)(gsvd_handle_t h, const backend_t *be, char side,
                            const int *perm, mat_t E, const scalar_t *tau,
                            mat_t C, mat_t spare)
 {
-    const mat_t T = mat_view(spare.data, C.rows, C.cols, max_i(C.rows, 1));
-
     if (mat_empty(C))
         return GSVD_SUCCESS;
-    if (side == 'R') {
-        GSVD_TRY(be->permute_columns(h, C, perm, T));
-        GSVD_TRY(be->copy(h, T, C));
-    }
+    if (side == 'R')
+        GSVD_TRY(X(rearrange)(h, be, side, perm, C, spare));
     if (E.cols < E.rows)
         GSVD_TRY(X(rq_apply)(h, be, side, E, tau, C, spare));
-    if (side == 'R')
-        return GSVD_SUCCESS;
-    GSVD_TRY(be->copy(h, C, T));
-    return be->permute_rows(h, T, perm, C);
+    return side == 'R' ? GSVD_SUCCESS
+                       : X(rearrange)(h, be, side, perm, C, spare);
+}
+
+static int is_beside(const backend_t *be, int64_t rows, int64_t cols)
+{
+    return rows * cols >= be->ahead;
+}
+
+size_t X(form_beside_bytes)(const backend_t *be, int64_t rows, int64_t cols,
+                            int64_t k, int beside)
+{
+    return cols > 0 && is_beside(be, rows, cols) == beside
+               ? X(ungqr_desk_bytes)(be, rows, cols, k)
+               : 0;
 }
 
 gsvd_status_t X(form_beside)(gsvd_handle_t h, const backend_t *be, mat_t U,
                              int64_t k, const scalar_t *tau)
 {
-    if (U.rows * U.cols < be->ahead)
+    if (!is_beside(be, U.rows, U.cols))
         return X(ungqr)(h, be, U, k, tau);
     GSVD_TRY(be->aside(h, QUEUE_FACTOR));
     const gsvd_status_t status = X(ungqr)(h, be, U, k, tau);

@@ -20,9 +20,17 @@ gsvd_status_t X(rq_factor)(gsvd_handle_t h, const backend_t *be, mat_t A,
 /* R := the triangle, r x r */
 gsvd_status_t X(rq_triangle)(gsvd_handle_t h, const backend_t *be, mat_t E,
                              mat_t R);
-/* C := Q C (side 'L') or C Q ('R'); spare as large as C */
+/* C := Q C (side 'L') or C Q ('R'); spare as below */
 gsvd_status_t X(rq_apply)(gsvd_handle_t h, const backend_t *be, char side,
                           mat_t E, const scalar_t *tau, mat_t C, mat_t spare);
+
+/* Row i of C to perm[i] (side 'L'), or column perm[j] of C to j ('R'), in reverse order
+ * if perm is NULL: as many columns, or rows, at a time as spare has room for, one
+ * column of spare's entries, at least as many as C has rows, or columns. */
+gsvd_status_t X(rearrange)(gsvd_handle_t h, const backend_t *be, char side,
+                           const int *perm, mat_t C, mat_t spare);
+/* Entries of such a spare for matrices up to rows x cols */
+int64_t X(spare_entries)(int64_t rows, int64_t cols);
 
 /* -- urv.c: A = U (0 R; 0 0) V^H --------------------------------------------- */
 
@@ -35,6 +43,10 @@ real_t X(least_tolerance)(int64_t m, int64_t n, int given, int e);
  * pays: until be->meet(h, QUEUE_FACTOR) */
 gsvd_status_t X(form_beside)(gsvd_handle_t h, const backend_t *be, mat_t U,
                              int64_t k, const scalar_t *tau);
+/* Bytes of the desk for U, rows x cols, from at most k reflectors, if it is formed
+ * beside what is queued next, or if it is not; else 0 */
+size_t X(form_beside_bytes)(const backend_t *be, int64_t rows, int64_t cols,
+                            int64_t k, int beside);
 /* The same, where there are data, from the reflectors in the first r columns of
  * A, which may change */
 gsvd_status_t X(urv_form_u)(gsvd_handle_t h, const backend_t *be, mat_t A,
@@ -43,8 +55,7 @@ gsvd_status_t X(urv_form_u)(gsvd_handle_t h, const backend_t *be, mat_t A,
  * these rows is in E and tau, and not needed where R has all of A's columns. */
 gsvd_status_t X(urv_triangle)(gsvd_handle_t h, const backend_t *be, mat_t A,
                               mat_t E, scalar_t *tau);
-/* C := P Q C (side 'L') or C P Q ('R') with Q of urv_triangle; spare as large
- * as C */
+/* C := P Q C (side 'L') or C P Q ('R') with Q of urv_triangle; spare as above */
 gsvd_status_t X(urv_apply)(gsvd_handle_t h, const backend_t *be, char side,
                            const int *perm, mat_t E, const scalar_t *tau,
                            mat_t C, mat_t spare);
@@ -52,7 +63,7 @@ gsvd_status_t X(urv_apply)(gsvd_handle_t h, const backend_t *be, char side,
 #define urv_work_t X(urv_work_t)
 typedef struct urv_work_t {
     mat_t E;     /* n x min(m,n): the flipped transpose of a trapezoid       */
-    mat_t spare; /* as large as V                                            */
+    mat_t spare; /* of entries for V                                         */
     scalar_t *tau_u, *tau_v;
     int *perm;
 } urv_work_t;
@@ -71,8 +82,9 @@ gsvd_status_t X(urv_factor)(gsvd_handle_t h, const backend_t *be, mat_t A,
 
 #define preprocess_work_t X(preprocess_work_t)
 typedef struct preprocess_work_t {
-    mat_t Eb, Ea; /* flipped transposes of the trapezoids of B and A         */
-    mat_t spare;  /* one column: as long as max(m,n) x n, and as B's         */
+    mat_t E;     /* one column: the flipped transposes of the trapezoids of B
+                    and, behind it, of A                                     */
+    mat_t spare; /* of entries for A, B, U, V and Q                          */
     scalar_t *tau_v, *tau_b, *tau_a;
     scalar_t *tau_u; /* min(m,n): of U2, and of U3 behind them               */
     int *perm_b, *perm_a;
@@ -83,6 +95,10 @@ typedef struct preprocess_work_t {
 
 void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
                          preprocess_work_t *w);
+
+/* Bytes of the desk, of which U and V have u and v columns */
+size_t X(preprocess_desk_bytes)(const backend_t *be, int64_t m, int64_t n,
+                                int64_t p, int64_t u, int64_t v);
 
 /* The triangular pair, k, l, U, V, Q; tola and tolb are set if negative.  The
  * sizes of rows that are to be sorted are in w. */

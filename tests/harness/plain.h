@@ -39,20 +39,25 @@ void *grab_backend(size_t bytes);
 void put(void *backend_memory, const void *host, size_t bytes);
 void get(void *host, const void *backend_memory, size_t bytes);
 
+/* Gives the handle room for products, as a call does, until the pool's memory ends. */
+void give_room(size_t bytes);
+
 /* Ends the pool's memory early, between the steps of a long test. */
 void release_pool(void);
 
 /* stream_cuda.c, stream_none.c: a non-default stream, NULL without CUDA */
 gsvd_stream_t stream_create(void);
 void stream_destroy(gsvd_stream_t stream);
-/* ... has the handle split factors of large products in single precision, or is it on
- * no device that does? */
+/* ... has the handle split factors of large products in single precision since it was
+ * asked last, or is it on no device that does? */
 int split_as_expected(gsvd_handle_t h);
 /* count[r] := how often the handle has taken road r; 0 on the host */
 void count_roads(gsvd_handle_t h, unsigned (*count)[ROADS]);
 /* ... is the device one that takes the roads that were measured on Hopper alone: ROAD_WIDE,
  * ROAD_COLUMNS, ROAD_SPLIT, ROAD_PASS? */
 int has_hopper_roads(gsvd_handle_t h);
+/* ... as many as there are in a GPU, or 1 */
+int multiprocessors(gsvd_handle_t h);
 
 #define ck_assert_status(call, expected)                                       \
     do {                                                                       \

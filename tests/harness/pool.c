@@ -41,9 +41,15 @@ void get(void *to, const void *backend_memory, size_t bytes)
     ck_assert_ok(handle->space->wait(handle));
 }
 
+void give_room(size_t bytes)
+{
+    handle->room = (buffer_t){grab_backend(bytes), bytes};
+}
+
 void release_pool(void)
 {
     handle->space->wait(handle);
+    handle->room = (buffer_t){0};
     while (hosts > 0)
         free(host[--hosts]);
     while (devices > 0)

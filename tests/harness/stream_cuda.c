@@ -18,7 +18,16 @@ void stream_destroy(gsvd_stream_t stream) { cudaStreamDestroy(stream); }
 
 int split_as_expected(gsvd_handle_t h)
 {
-    return !cuda_of(h) || !cuda_of(h)->hopper || cuda_of(h)->split;
+    if (!cuda_of(h) || !cuda_of(h)->hopper)
+        return 1;
+    const unsigned splits = cuda_of(h)->taken[ROAD_SPLIT];
+    cuda_of(h)->taken[ROAD_SPLIT] = 0;
+    return splits > 0;
+}
+
+int multiprocessors(gsvd_handle_t h)
+{
+    return cuda_of(h) ? cuda_of(h)->multiprocessors : 1;
 }
 
 void count_roads(gsvd_handle_t h, unsigned (*count)[ROADS])

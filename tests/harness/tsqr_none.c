@@ -3,10 +3,10 @@
 /* tsqr_none.c -- a build without CUDA. */
 #include "harness/tsqr.h"
 
-gsvd_status_t cuda_panel(gsvd_handle_t h, mat_t A, scalar_t *tau, void *work,
-                         const int *verdict)
+gsvd_status_t cuda_panel(gsvd_handle_t h, mat_t A, scalar_t *tau, void *own,
+                         void *room, const int *verdict)
 {
-    (void)h, (void)A, (void)tau, (void)work, (void)verdict;
+    (void)h, (void)A, (void)tau, (void)own, (void)room, (void)verdict;
     return GSVD_NOT_SUPPORTED;
 }
 
