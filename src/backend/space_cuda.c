@@ -118,7 +118,7 @@ static gsvd_status_t create_side(gsvd_handle_t h, side_t *side, int priority)
     return GSVD_SUCCESS;
 }
 
-static void destroy_side(gsvd_handle_t h, const side_t *side)
+static void destroy_side(const side_t *side)
 {
     if (side->blas)
         (void)cublasDestroy(side->blas);
@@ -160,8 +160,8 @@ static void destroy_parts(gsvd_handle_t h)
         (void)cusolverDnDestroy(cuda->solver);
     if (cuda->blas)
         (void)cublasDestroy(cuda->blas);
-    destroy_side(h, side_of(h, QUEUE_PANEL));
-    destroy_side(h, side_of(h, QUEUE_FACTOR));
+    destroy_side(side_of(h, QUEUE_PANEL));
+    destroy_side(side_of(h, QUEUE_FACTOR));
     if (cuda->forked)
         (void)cudaEventDestroy(cuda->forked);
     if (cuda->judged)
