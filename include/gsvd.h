@@ -354,10 +354,11 @@ GSVD_API gsvd_status_t zgsvd_gpu(
 /* Bytes of workspace that [sdcz]gsvd and [sdcz]gsvd_gpu need for these shapes
  * with the handle's present options.
  *
- * On a GPU of compute capability 9 large products in single precision want 64 MiB
- * more for each of the handle's streams, at most 192 MiB, which the handle takes
- * when first wanted and keeps; where there is no such memory they are slower, and
- * that is no error. */
+ * It is all the memory that a call takes: at most 2.5 times A and B and 32 MiB to
+ * preprocess a pair, for a square one about three times A and B in all; for qr,
+ * qr_apply and qr_form at most the matrix and 32 MiB, half of it and 32 MiB if it is
+ * square.  Arrays on the host with a handle of a device are copied there, and these
+ * copies come on top. */
 GSVD_API gsvd_status_t gsvd_buffer_size(gsvd_handle_t h, gsvd_type_t type,
                                         char jobu, char jobv, char jobq,
                                         int64_t m, int64_t n, int64_t p,

@@ -477,8 +477,9 @@ END_TEST
  * beside it; all others are few. */
 START_TEST(places_are_few)
 {
-    static const int64_t rows[] = {1,      31,      16384,    16385,     17000,
-                                   100000, 1000000, 10000000, 270000000, 300000000};
+    static const int64_t rows[] = {1,         31,       16384,   16385,
+                                   17000,     100000,   1000000, 10000000,
+                                   270000000, 300000000};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
         for (int64_t b = 1; b <= TSQR_WIDTH; ++b)
             for (int64_t blocks = 1; blocks <= 256; blocks += 1 + blocks / 2) {

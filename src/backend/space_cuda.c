@@ -112,7 +112,7 @@ static gsvd_status_t make_side(gsvd_handle_t h, queue_t queue)
     return GSVD_SUCCESS;
 }
 
-static void destroy_side(gsvd_handle_t h, const side_t *side)
+static void destroy_side(const side_t *side)
 {
     if (side->blas)
         (void)cublasDestroy(side->blas);
@@ -248,8 +248,8 @@ static void destroy_parts(gsvd_handle_t h)
     cuda_state_t *const cuda = cuda_of(h);
     if (cuda->blas)
         (void)cublasDestroy(cuda->blas);
-    destroy_side(h, side_of(h, QUEUE_PANEL));
-    destroy_side(h, side_of(h, QUEUE_FACTOR));
+    destroy_side(side_of(h, QUEUE_PANEL));
+    destroy_side(side_of(h, QUEUE_FACTOR));
     if (cuda->forked)
         (void)cudaEventDestroy(cuda->forked);
     if (cuda->judged)

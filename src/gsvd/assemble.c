@@ -26,7 +26,7 @@ void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
                        assemble_work_t *w)
 {
     const int64_t m1 = min_i(m, l);
-    const int64_t most = max_i(max_i(m * m1, p * l), n * n);
+    const int64_t most = max_i(max_i(m * m1, p * l), n * min_i(n, m + p));
     const int64_t least = max_i(max_i(m, p), n);
     const int64_t some = min_i(most, max_i(max_i(most / 4, SPARE), least));
     w->spare = mat_view(gsvd_arena_take(a, some, sizeof(scalar_t)), some, 1,

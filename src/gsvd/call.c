@@ -60,13 +60,14 @@ static gsvd_status_t carve(gsvd_handle_t h, const backend_t *be,
         w->alpha = gsvd_arena_take(a, n, sizeof(real_t));
         w->beta = gsvd_arena_take(a, n, sizeof(real_t));
     }
-    size_t scratch, desk = 0;
-    GSVD_TRY(be->scratch_bytes(h, SCRATCH_ALL, tall, n, wide, &scratch));
+    size_t panels, pivots, desk = 0;
+    GSVD_TRY(be->scratch_bytes(h, SCRATCH_PANELS, tall, n, n, &panels));
+    GSVD_TRY(be->scratch_bytes(h, SCRATCH_PIVOTS, max_i(m, p), n, n, &pivots));
     if (c->routine != ROUTINE_SOLVE)
         desk = X(preprocess_desk_bytes)(be, m, n, p, u, v);
     if (c->routine != ROUTINE_PREPROCESS)
         desk = larger(desk, X(solve_desk_bytes)(be, m, n, l));
-    X(take_bytes)(a, scratch, &w->scratch);
+    X(take_bytes)(a, larger(panels, pivots), &w->scratch);
     X(take_bytes)(a, desk, &w->desk);
     X(take_bytes)
     (a, be->room_bytes(h, wide, n, n, X(most_room)(m + p, n)), &w->room);

@@ -72,14 +72,13 @@ static gsvd_status_t measure_scratch(gsvd_handle_t h, const backend_t *be,
                                      [ROUTINE_QR_FORM] = SCRATCH_LITTLE,
                                      [ROUTINE_GEQP] = SCRATCH_ALL,
                                      [ROUTINE_URV] = SCRATCH_ALL};
-    const int64_t most = max_i(c->m, c->n);
+    const int64_t r = min_i(c->m, c->n);
     size_t of_rows = 0;
 
-    GSVD_TRY(be->scratch_bytes(h, what[c->routine], s->rows, s->cols, most,
-                               bytes));
+    GSVD_TRY(be->scratch_bytes(h, what[c->routine], s->rows, s->cols,
+                               max_i(s->c_rows, s->c_cols), bytes));
     if (c->routine == ROUTINE_URV) /* RQ                                     */
-        GSVD_TRY(be->scratch_bytes(h, SCRATCH_PANELS, s->cols, s->rows, most,
-                                   &of_rows));
+        GSVD_TRY(be->scratch_bytes(h, SCRATCH_PANELS, c->n, r, r, &of_rows));
     *bytes = larger(*bytes, of_rows);
     return GSVD_SUCCESS;
 }
@@ -96,8 +95,8 @@ static size_t desk_bytes(const backend_t *be, const call_t *c, const shape_t *s)
     case ROUTINE_QR_FORM: return X(ungqr_desk_bytes)(be, m, n, s->taus);
     case ROUTINE_GEQP: return X(geqp_desk_bytes)(be, m, n);
     case ROUTINE_URV:
-        desk = larger(X(geqp_desk_bytes)(be, m, n),
-                      X(geqrf_desk_bytes)(be, n, r));
+        desk =
+            larger(X(geqp_desk_bytes)(be, m, n), X(geqrf_desk_bytes)(be, n, r));
         desk = larger(desk, X(unmqr_desk_bytes)(be, n, r, s->v));
         return larger(desk, X(form_beside_bytes)(be, m, s->u, r, 0));
     default: return X(geqrf_desk_bytes)(be, m, n);

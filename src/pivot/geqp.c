@@ -50,7 +50,7 @@
 enum {
     MARGIN = 4,
     ACROSS = 1 << 16, /* columns that a panel is projected on at a time      */
-    SPARE = 1 << 21   /* entries that a desk may have beyond twice the matrix */
+    SPARE = 1 << 20   /* entries that a desk may have beyond twice the matrix */
 };
 
 #define SEED 0x6c69626773766421u

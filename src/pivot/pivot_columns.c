@@ -234,9 +234,15 @@ static void do_small(block_t *w, int64_t last, real_t tol, int64_t *j,
     }
 }
 
+/* columns of F, no more than there are reflectors; a single one makes no block */
+static int64_t columns_of_block(int64_t m, int64_t n)
+{
+    return min_i(m, n) > 1 ? min_i(BLOCK, min_i(m, n)) : 0;
+}
+
 size_t X(pivot_columns_bytes)(int64_t m, int64_t n)
 {
-    return (size_t)(n * BLOCK + m + n) * sizeof(scalar_t) +
+    return (size_t)(n * columns_of_block(m, n) + m + n) * sizeof(scalar_t) +
            (size_t)(2 * n) * sizeof(real_t);
 }
 
@@ -244,7 +250,7 @@ gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
                                    int64_t last, real_t tol, int *perm,
                                    scalar_t *tau, int64_t *done)
 {
-    const int64_t n = A.cols;
+    const int64_t n = A.cols, b = columns_of_block(A.rows, n);
     int more = 1;
     void *scratch;
 
@@ -253,11 +259,11 @@ gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
         return GSVD_SUCCESS;
     GSVD_TRY(gsvd_scratch(h, X(pivot_columns_bytes)(A.rows, n), &scratch));
     scalar_t *const f = scratch;
-    real_t *const norm = (real_t *)(f + n * BLOCK + A.rows + n);
+    real_t *const norm = (real_t *)(f + n * b + A.rows + n);
     block_t w = {.A = A,
-                 .F = mat_view(f, n, BLOCK, n),
-                 .room = f + n * BLOCK,
-                 .row = f + n * BLOCK + A.rows,
+                 .F = mat_view(f, n, b, n),
+                 .room = f + n * b,
+                 .row = f + n * b + A.rows,
                  .now = norm,
                  .then = norm + n,
                  .tau = tau,
@@ -265,8 +271,9 @@ gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
     for (int64_t c = first; c < n; ++c)
         measure(&w, first, c);
     while (more && *done < last)
-        ((A.rows - *done) * (n - *done) <= SMALL ? do_small : do_block)(
-            &w, last, tol, done, &more);
+        (b == 0 || (A.rows - *done) * (n - *done) <= SMALL
+             ? do_small
+             : do_block)(&w, last, tol, done, &more);
     return GSVD_SUCCESS;
 }
 

@@ -62,12 +62,10 @@ size_t X(unmqr_desk_bytes)(const backend_t *be, int64_t m, int64_t k,
     return gsvd_arena_bytes(&count);
 }
 
-size_t X(ungqr_desk_bytes)(const backend_t *be, int64_t m, int64_t c,
-                           int64_t k)
+size_t X(ungqr_desk_bytes)(const backend_t *be, int64_t m, int64_t c, int64_t k)
 {
     const size_t once = X(form_bytes)(m, c, be->block, k);
-    const size_t blocks =
-        k > be->block ? X(unmqr_desk_bytes)(be, m, k, c) : 0;
+    const size_t blocks = k > be->block ? X(unmqr_desk_bytes)(be, m, k, c) : 0;
     return blocks > once ? blocks : once;
 }
 
@@ -152,8 +150,9 @@ gsvd_status_t X(block_apply)(gsvd_handle_t h, const backend_t *be, char side,
 
     for (int64_t j = 0; j < all; j += w->across) {
         const int64_t some = min_i(w->across, all - j);
-        GSVD_TRY(apply_some(h, be, side, op, w,
-                            left ? mat_cols(C, j, some) : mat_rows(C, j, some)));
+        GSVD_TRY(
+            apply_some(h, be, side, op, w,
+                       left ? mat_cols(C, j, some) : mat_rows(C, j, some)));
     }
     return GSVD_SUCCESS;
 }

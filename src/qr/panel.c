@@ -21,16 +21,10 @@
 enum {
     BLOCK = 64, /* the widest panel of the CPU's table                       */
     LEAF = 4,   /* columns that are reflected one by one                     */
-    SMALL = 128 * 128, /* elements of a panel that all are                   */
-    FEW = 128 * 128 * 128 /* rows of what reflect and form see, at most      */
+    SMALL = 128 * 128 /* elements of a panel that all are                    */
 };
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-
-static size_t tsqr_bytes(int64_t m, int64_t b)
-{
-    return tsqr_own_bytes(m, b, 1) + tsqr_room_bytes(m, b, 1);
-}
 
 gsvd_status_t X(scratch_bytes_cpu)(gsvd_handle_t h, scratch_t what, int64_t m,
                                    int64_t n, int64_t cols, size_t *bytes)
@@ -39,12 +33,12 @@ gsvd_status_t X(scratch_bytes_cpu)(gsvd_handle_t h, scratch_t what, int64_t m,
     const int64_t widest = max_i(max_i(m, n), max_i(cols, 1));
     const int64_t b = min_i(TSQR_WIDTH, n);
 
-    *bytes = 2 * (size_t)min_i(widest, FEW) * each;
-    *bytes = larger(*bytes, (size_t)max_i(n, cols) * sizeof(int));
+    *bytes = 2 * (size_t)min_i(widest, REFLECTED_ROWS) * each;
+    *bytes = larger(*bytes, (size_t)n * each); /* weakest, values_order      */
     if (what & SCRATCH_PANELS) {
         const size_t panel = 3 * BLOCK * BLOCK * each;
         const int tsqr = h->option[GSVD_PANEL] == GSVD_PANEL_TSQR;
-        *bytes = larger(*bytes, panel + (tsqr ? tsqr_bytes(m, b) : 0));
+        *bytes = larger(*bytes, panel + (tsqr ? tsqr_own_bytes(m, b, 1) : 0));
         *bytes = larger(*bytes, X(tall_r_bytes_cpu)(b));
     }
     if (what & SCRATCH_PIVOTS) {
@@ -107,27 +101,29 @@ static gsvd_status_t one_by_one(gsvd_handle_t h, mat_t A, scalar_t *tau)
     return GSVD_SUCCESS;
 }
 
-/* The same by TSQR */
-static void tree(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T,
-                 void *work)
-{
-    (void)X(tsqr_panel_cpu)(h, A, tau, work,
-                            (char *)work + tsqr_own_bytes(A.rows, A.cols, 1));
-    (void)X(unit_lower_cpu)(h, A, V);
-    leaf_triangle(V, tau, T);
-}
-
 typedef struct room {
     scalar_t *W, *Y; /* b^2 / 4 elements each                                */
     void *tsqr;      /* NULL: Householder's reflectors                       */
+    void *groups;    /* of tsqr.h; NULL: in V, which lies in one piece       */
 } room_t;
+
+/* The same by TSQR.  From V's first entry on, its columns and what stands above them
+ * are free. */
+static void tree(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T,
+                 const room_t *room)
+{
+    (void)X(tsqr_panel_cpu)(h, A, tau, room->tsqr,
+                            room->groups ? room->groups : V.data);
+    (void)X(unit_lower_cpu)(h, A, V);
+    leaf_triangle(V, tau, T);
+}
 
 static void recurse(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T,
                     const room_t *room)
 {
     const int64_t b = A.cols, b1 = b / 2, b2 = b - b1, m = A.rows;
     if (room->tsqr && b <= TSQR_WIDTH) {
-        tree(h, A, tau, V, T, room->tsqr);
+        tree(h, A, tau, V, T, room);
         return;
     }
     if (b <= LEAF) {
@@ -172,14 +168,16 @@ gsvd_status_t X(panel_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
         leaf(h, A, tau, V, T);
         return GSVD_SUCCESS;
     }
-    const int64_t own = 3 * b * b + (V.data ? 0 : m * b);
-    GSVD_TRY(gsvd_scratch(
-        h,
-        (size_t)own * sizeof(scalar_t) +
-            (tsqr ? tsqr_bytes(m, min_i(b, TSQR_WIDTH)) : 0),
-        &scratch));
+    const int64_t wide = min_i(b, TSQR_WIDTH), each = sizeof(scalar_t);
+    const int64_t own = tsqr ? (int64_t)tsqr_own_bytes(m, wide, 1) : 0;
+    const int64_t groups =
+        tsqr && V.data && V.ld > m ? (int64_t)tsqr_room_bytes(m, wide, 1) : 0;
+    const int64_t entries = 3 * b * b + (V.data ? 0 : m * b);
+    GSVD_TRY(
+        gsvd_scratch(h, (size_t)(entries * each + own + groups), &scratch));
+    char *const tree = (char *)scratch + entries * each;
     const room_t room = {scratch, (scalar_t *)scratch + b * b,
-                         tsqr ? (scalar_t *)scratch + own : NULL};
+                         tsqr ? tree : NULL, groups > 0 ? tree + own : NULL};
     if (!T.data)
         T = mat_view(room.Y + b * b, b, b, b);
     if (!V.data)

@@ -337,7 +337,7 @@ gsvd_status_t X(scratch_bytes_cuda)(gsvd_handle_t h, scratch_t what, int64_t m,
         if (WHOLE)
             *bytes = larger(*bytes, X(whole_panel_bytes)(h));
     }
-    if (what & SCRATCH_PIVOTS)
+    if (what & SCRATCH_PIVOTS && min_i(m, n) > PIVOT_WIDTH)
         *bytes = larger(*bytes, X(pass_bytes)(max_i(n, cols)));
     return GSVD_SUCCESS;
 }

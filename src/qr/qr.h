@@ -49,6 +49,9 @@ gsvd_status_t X(form_cpu)(gsvd_handle_t h, mat_t A, int64_t k,
 
 /* -- drivers --------------------------------------------------------------- */
 
+/* the most rows of what is multiplied by reflectors one by one */
+enum { REFLECTED_ROWS = 1 << 17 };
+
 /* A block reflector Q = I - V T V^H of b columns, b <= be->wide, and room. */
 #define qr_work_t X(qr_work_t)
 typedef struct qr_work_t {

@@ -62,10 +62,11 @@ typedef struct tsqr_places_t {
 typedef struct tsqr_work_t {
     int64_t leaves, group; /* leaves that share a place, a power of two       */
     int b;
-    tsqr_places_t kept;  /* of each group                                     */
-    tsqr_places_t again; /* of the leaves of a group, for each thread block    */
-    scalar_t *root;      /* R with a nonnegative diagonal, 32 x 32             */
-    scalar_t *U;         /* with the inverse of its diagonal                   */
+    tsqr_places_t kept; /* of each group                                     */
+    tsqr_places_t
+        again;      /* of the leaves of a group, for each thread block    */
+    scalar_t *root; /* R with a nonnegative diagonal, 32 x 32             */
+    scalar_t *U;    /* with the inverse of its diagonal                   */
 } tsqr_work_t;
 
 GSVD_FN int64_t tsqr_leaves(int64_t m)
@@ -140,8 +141,9 @@ GSVD_FN tsqr_work_t tsqr_carve(int64_t m, int64_t b, int64_t blocks, void *own,
     w.U = w.root + TSQR_SQUARE;
     w.again = tsqr_places(w.group > 1 ? blocks * w.group : w.leaves, b,
                           w.U + TSQR_SQUARE);
-    w.kept = w.group > 1 ? tsqr_places((w.leaves + w.group - 1) / w.group, b, room)
-                         : w.again;
+    w.kept = w.group > 1
+                 ? tsqr_places((w.leaves + w.group - 1) / w.group, b, room)
+                 : w.again;
     return w;
 }
 

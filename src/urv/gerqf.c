@@ -37,7 +37,8 @@ gsvd_status_t X(rearrange)(gsvd_handle_t h, const backend_t *be, char side,
 {
     const int left = side == 'L';
     const int64_t all = left ? C.cols : C.rows;
-    const int64_t most = max_i(spare.rows / max_i(left ? C.rows : C.cols, 1), 1);
+    const int64_t most =
+        max_i(spare.rows / max_i(left ? C.rows : C.cols, 1), 1);
 
     for (int64_t j = 0; j < all; j += most) {
         const int64_t some = min_i(most, all - j);
@@ -45,7 +46,8 @@ gsvd_status_t X(rearrange)(gsvd_handle_t h, const backend_t *be, char side,
         const mat_t T =
             mat_view(spare.data, Cj.rows, Cj.cols, max_i(Cj.rows, 1));
         GSVD_TRY(be->copy(h, Cj, T));
-        GSVD_TRY((left ? be->permute_rows : be->permute_columns)(h, T, perm, Cj));
+        GSVD_TRY(
+            (left ? be->permute_rows : be->permute_columns)(h, T, perm, Cj));
     }
     return GSVD_SUCCESS;
 }

@@ -38,7 +38,7 @@ void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
 {
     const int64_t l = min_i(p, n), k = min_i(m, n);
     const int64_t trapezoids = n * min_i(n, m + p);
-    const int64_t some = X(spare_entries)(max_i(max_i(m, p), n), n);
+    const int64_t some = X(spare_entries)(max_i(m, p), n);
     const size_t each = sizeof(scalar_t);
     w->E = mat_view(gsvd_arena_take(a, trapezoids, each), trapezoids, 1,
                     max_i(trapezoids, 1));
@@ -60,12 +60,12 @@ void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
 size_t X(preprocess_desk_bytes)(const backend_t *be, int64_t m, int64_t n,
                                 int64_t p, int64_t u, int64_t v)
 {
-    const int64_t tall = max_i(max_i(m, p), n), k = min_i(tall, n);
+    const int64_t tall = max_i(max_i(m, p), n), k = min_i(max_i(m, p), n);
     const size_t each[] = {
-        X(geqp_desk_bytes)(be, p, n),               /* 1 */
-        X(geqp_desk_bytes)(be, m, n),               /* 4 */
-        X(geqrf_desk_bytes)(be, tall, n),           /* 2, 6, 8 */
-        X(unmqr_desk_bytes)(be, tall, k, tall),     /* 3, 5, 9, and in 1, 4 */
+        X(geqp_desk_bytes)(be, p, n),           /* 1 */
+        X(geqp_desk_bytes)(be, m, n),           /* 4 */
+        X(geqrf_desk_bytes)(be, tall, k),       /* 2, 6, 8 */
+        X(unmqr_desk_bytes)(be, tall, k, tall), /* 3, 5, 9, and in 1, 4 */
         X(form_beside_bytes)(be, m, u, min_i(m, n), 0), /* 7 */
         X(form_beside_bytes)(be, p, v, min_i(p, n), 0)};
     size_t most = 0;

@@ -20,8 +20,9 @@ void X(urv_carve)(arena_t *a, int64_t m, int64_t n, int64_t v, urv_work_t *w)
     const int64_t r = min_i(m, n), ld = max_i(n, 1);
     const size_t each = sizeof(scalar_t);
     w->E = mat_view(gsvd_arena_take(a, n * r, each), n, r, ld);
-    const int64_t some = X(spare_entries)(n, v);
-    w->spare = mat_view(gsvd_arena_take(a, some, each), some, 1, max_i(some, 1));
+    const int64_t some = v > 0 ? X(spare_entries)(n, r) : 0;
+    w->spare =
+        mat_view(gsvd_arena_take(a, some, each), some, 1, max_i(some, 1));
     w->tau_u = gsvd_arena_take(a, r, each);
     w->tau_v = gsvd_arena_take(a, r, each);
     w->perm = gsvd_arena_take(a, n, sizeof(int));

@@ -58,6 +58,10 @@ void count_roads(gsvd_handle_t h, unsigned (*count)[ROADS]);
 int has_hopper_roads(gsvd_handle_t h);
 /* ... as many as there are in a GPU, or 1 */
 int multiprocessors(gsvd_handle_t h);
+/* ... a handle of a Hopper GPU that is not there, to ask for sizes; NULL without CUDA.
+ * tear ends it. */
+gsvd_handle_t paper_device(int processors);
+void tear(gsvd_handle_t h);
 
 #define ck_assert_status(call, expected)                                       \
     do {                                                                       \

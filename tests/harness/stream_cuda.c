@@ -41,3 +41,34 @@ int has_hopper_roads(gsvd_handle_t h)
 {
     return cuda_of(h) && cuda_of(h)->hopper;
 }
+
+static gsvd_status_t enter_nothing(gsvd_handle_t h)
+{
+    (void)h;
+    return GSVD_SUCCESS;
+}
+
+static void leave_nothing(gsvd_handle_t h) { (void)h; }
+
+static const space_t paper = {.name = "paper",
+                              .on_device = 1,
+                              .enter = enter_nothing,
+                              .leave = leave_nothing};
+
+gsvd_handle_t paper_device(int processors)
+{
+    static cuda_state_t state;
+    gsvd_handle_t h = NULL;
+    state = (cuda_state_t){.hopper = 1, .multiprocessors = processors};
+    ck_assert_int_eq(gsvd_create(&h, GSVD_HOST), GSVD_SUCCESS);
+    h->space = &paper;
+    h->cuda = &state;
+    return h;
+}
+
+void tear(gsvd_handle_t h)
+{
+    h->space = &gsvd_space_host;
+    h->cuda = NULL;
+    gsvd_destroy(h);
+}

@@ -6,8 +6,8 @@
 gsvd_status_t cuda_panel(gsvd_handle_t h, mat_t A, scalar_t *tau, void *own,
                          void *room, const int *verdict)
 {
-    return X(tsqr_panel_cuda)(h, A, tau, mat_view(NULL, 0, 0, 1), own,
-                              room, verdict);
+    return X(tsqr_panel_cuda)(h, A, tau, mat_view(NULL, 0, 0, 1), own, room,
+                              verdict);
 }
 
 gsvd_status_t cuda_r(gsvd_handle_t h, mat_t A, mat_t R, void *work)

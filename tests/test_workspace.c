@@ -1,0 +1,446 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_workspace.c -- ..._buffer_size is small beside the matrices, whatever their
+ * shape; a call uses these bytes and no other memory, whatever is in them. */
+#include "gsvd/pipeline.h"
+#include "harness/harness.h"
+
+enum { MIB = 1 << 20 };
+
+/* ---- bounds ----------------------------------------------------------------- */
+
+/* Whose bytes are asked for: those of the handle under test, or, in a build with CUDA
+ * that runs on no device, of one with as many multiprocessors as an H200. */
+static gsvd_handle_t asked;
+
+/* where the handle computes; of a device without copies of the arrays */
+static double bytes_of(call_t c)
+{
+    size_t d, w;
+    c.device_arrays = asked->space->on_device;
+    ck_assert_ok(X(call_buffer_size)(asked, &c, &d, &w));
+    return (double)(asked->space->on_device ? d : w);
+}
+
+static double matrix(double rows, double cols)
+{
+    return rows * cols * (double)sizeof(scalar_t);
+}
+
+static void ck_assert_bytes(const char *what, double bytes, double most,
+                            int64_t m, int64_t n, int64_t p)
+{
+    ck_assert_msg(bytes <= most,
+                  "%s on %s, %ld x %ld, %ld: %.1f MiB are more than %.1f", what,
+                  asked->space->name, (long)m, (long)n, (long)p, bytes / MIB,
+                  most / MIB);
+}
+
+typedef struct size {
+    int64_t m, n;
+} shape2_t;
+
+static const shape2_t one[] = {
+    {1, 1},         {33, 31},       {31, 33},        {100, 100},
+    {1000, 1000},   {2048, 2048},   {4096, 4096},    {10000, 10000},
+    {16384, 16384}, {16384, 2048},  {2048, 16384},   {100000, 1},
+    {1000000, 1},   {270000000, 1}, {300000000, 3},  {1, 1000000},
+    {1000000, 32},  {1000000, 33},  {1000000, 64},   {1000000, 100},
+    {1000000, 129}, {1000000, 150}, {1000000, 200},  {1000000, 256},
+    {1000000, 300}, {200000, 64},   {17000, 32},     {80000, 400},
+    {20000, 1000},  {87000, 770},   {32, 1000000},   {33, 1000000},
+    {64, 1000000},  {300, 1000000}, {1000, 1000000}, {5000, 100000}};
+
+/* As large as the matrix and 32 MiB; half as large if it is square */
+static double most_of_qr(int64_t m, int64_t n)
+{
+    return matrix((double)m, (double)n) / (m == n ? 2 : 1) + 32 * MIB;
+}
+
+static void check_qr(int64_t m, int64_t n)
+{
+    const int64_t k = min_i(m, n);
+    const call_t qr = {.routine = ROUTINE_QR, .m = m, .n = n};
+    ck_assert_bytes("qr", bytes_of(qr), most_of_qr(m, n), m, n, 0);
+    for (int64_t j = k; j > 0; j /= 3) {
+        const call_t left = {.routine = ROUTINE_QR_APPLY,
+                             .side = 'L',
+                             .op = 'N',
+                             .m = m,
+                             .n = n,
+                             .k_in = j};
+        call_t right = left;
+        right.side = 'R';
+        right.m = n;
+        right.n = m;
+        const double A = matrix((double)m, (double)j);
+        const double C = most_of_qr(m, n);
+        const double most = fmax(C, A + 32 * MIB);
+        ck_assert_bytes("qr_apply L", bytes_of(left), most, m, n, j);
+        ck_assert_bytes("qr_apply R", bytes_of(right), most, m, n, j);
+        if (m < n)
+            continue;
+        const call_t form = {
+            .routine = ROUTINE_QR_FORM, .m = m, .n = n, .k_in = j};
+        ck_assert_bytes("qr_form", bytes_of(form), most_of_qr(m, n), m, n, j);
+    }
+}
+
+/* Pivoted QR keeps a sketch and a panel twice: of a narrow matrix twice itself, or
+ * a little more. */
+static void check_pivots(int64_t m, int64_t n)
+{
+    const double A = matrix((double)m, (double)n);
+    const call_t geqp = {.routine = ROUTINE_GEQP, .m = m, .n = n};
+    ck_assert_bytes("geqp", bytes_of(geqp),
+                    (min_i(m, n) < 150 ? 2.25 : 1) * A + 32 * MIB, m, n, 0);
+    for (int job = 0; job < 2; ++job) {
+        const call_t urv = {.routine = ROUTINE_URV,
+                            .jobu = "US"[job],
+                            .jobv = "VS"[job],
+                            .m = m,
+                            .n = n};
+        const double V = matrix((double)n, (double)min_i(m, n));
+        ck_assert_bytes("urv", bytes_of(urv),
+                        (min_i(m, n) < 150 ? 3 : 2) * A + V + 80 * MIB, m, n,
+                        job);
+    }
+}
+
+static void check_one(void)
+{
+    for (size_t i = 0; i < sizeof one / sizeof *one; ++i) {
+        check_qr(one[i].m, one[i].n);
+        check_pivots(one[i].m, one[i].n);
+    }
+    const call_t qr = {.routine = ROUTINE_QR, .m = 4096, .n = 4096};
+    const call_t form = {
+        .routine = ROUTINE_QR_FORM, .m = 4096, .n = 4096, .k_in = 4096};
+    if (!GSVD_SINGLE && PARTS == 1) { /* d: 128 MiB                           */
+        ck_assert(bytes_of(qr) <= 64. * MIB);
+        ck_assert(bytes_of(form) <= 64. * MIB);
+    }
+}
+
+static const struct {
+    int64_t m, n, p;
+} pair[] = {{1, 1, 1},          {33, 31, 20},         {31, 33, 64},
+            {1000, 1000, 1000}, {4096, 4096, 4096},   {8192, 4096, 4096},
+            {4096, 4096, 1000}, {16384, 2048, 2048},  {16384, 2048, 16384},
+            {100000, 300, 300}, {1000000, 32, 32},    {1000000, 33, 40},
+            {1000000, 64, 1},   {1000000, 100, 1000}, {100000, 1000, 50},
+            {32, 1000000, 32},  {1, 1000000, 1},      {50, 32, 1000000},
+            {1000, 3000, 1000}, {50, 1000, 100000},   {500000, 45, 45}};
+
+/* 2.5 times A and B to preprocess them.  To decompose them: two stacks of B above A's
+ * first rows, and an l x l matrix, of triangular pairs. */
+static void check_pairs(void)
+{
+    for (size_t i = 0; i < sizeof pair / sizeof *pair; ++i)
+        for (int job = 0; job < 3; ++job) {
+            const int64_t m = pair[i].m, n = pair[i].n, p = pair[i].p;
+            const double both = matrix((double)(m + p), (double)n);
+            const double l = (double)min_i(p, n), m1 = fmin((double)m, l);
+            const double stacks = matrix(2 * (l + m1) + l, l);
+            call_t c = {.routine = ROUTINE_PREPROCESS,
+                        .jobu = "USN"[job],
+                        .jobv = "VSN"[job],
+                        .jobq = "QSN"[job],
+                        .m = m,
+                        .n = n,
+                        .p = p};
+            ck_assert_bytes("preprocess", bytes_of(c), 2.5 * both + 32 * MIB, m,
+                            n, p);
+            c.routine = ROUTINE_GSVD;
+            const double apart = fmax((double)n * (double)n,
+                                      fmax((double)m * m1, (double)p * l));
+            ck_assert_bytes(
+                "gsvd", bytes_of(c),
+                fmax(stacks + matrix(apart, 0.25) + 96 * MIB + both / 2,
+                     2.5 * both + 32 * MIB),
+                m, n, p);
+            if (m == n && n == p && n >= 4096 && !GSVD_SINGLE)
+                ck_assert_bytes("gsvd", bytes_of(c), 3 * both, m, n, p);
+        }
+}
+
+START_TEST(bounds)
+{
+    for (int panel = 0; panel < 2; ++panel)
+        for (int paper = 0; paper < 2; ++paper) {
+            asked = paper ? paper_device(132) : handle;
+            if (!asked)
+                continue;
+            ck_assert_ok(gsvd_set_option(
+                asked, GSVD_PANEL, panel ? GSVD_PANEL_TSQR : GSVD_PANEL_AUTO));
+            if (_i)
+                check_pairs();
+            else
+                check_one();
+            if (paper)
+                tear(asked);
+        }
+}
+END_TEST
+
+/* ---- use -------------------------------------------------------------------- */
+
+/* Memory for a call of exactly these bytes, at an odd place, between guards: of ones,
+ * as NaN are, and they stay so. */
+enum { GUARD_BYTES = 4096, OFF = 8 };
+
+typedef struct guarded {
+    char *memory;
+    size_t bytes;
+    int device;
+} guarded_t;
+
+static guarded_t guard(size_t bytes, int device)
+{
+    const size_t all = bytes + 2 * GUARD_BYTES;
+    void *const ones = grab(all);
+    guarded_t g = {device ? grab_backend(all) : ones, bytes, device};
+    if (device)
+        put(g.memory, ones, all);
+    return g;
+}
+
+static void *inside(guarded_t g)
+{
+    return g.bytes > 0 ? g.memory + GUARD_BYTES + OFF : NULL;
+}
+
+static void ck_assert_guards(guarded_t g, const char *what)
+{
+    const size_t all = g.bytes + 2 * GUARD_BYTES;
+    unsigned char *now = (unsigned char *)g.memory;
+    if (g.device) {
+        now = grab(all);
+        get(now, g.memory, all);
+    }
+    for (size_t i = 0; i < GUARD_BYTES - OFF; ++i)
+        ck_assert_msg(now[i] == 0xff && now[all - 1 - i] == 0xff,
+                      "%s writes beside its workspace", what);
+    for (size_t i = GUARD_BYTES - OFF; i < GUARD_BYTES + OFF; ++i)
+        ck_assert_msg(now[i] == 0xff, "%s writes before its workspace", what);
+}
+
+/* the handle's space, with an allocate that always fails */
+static space_t poor;
+
+static gsvd_status_t allocate_nothing(gsvd_handle_t h, void **p, size_t bytes)
+{
+    *p = NULL;
+    return gsvd_fail(h, GSVD_OUT_OF_MEMORY, "%zu bytes beyond the workspace",
+                     bytes);
+}
+
+static gsvd_handle_t open_poor(void)
+{
+    gsvd_handle_t h = NULL;
+    ck_assert_ok(gsvd_create(&h, on_device ? 0 : GSVD_HOST));
+    ck_assert_ok(gsvd_set_option(h, GSVD_PANEL, handle->option[GSVD_PANEL]));
+    ck_assert_ok(gsvd_set_option(h, GSVD_SOLVER, handle->option[GSVD_SOLVER]));
+    poor = *h->space;
+    poor.allocate = allocate_nothing;
+    h->space = &poor;
+    return h;
+}
+
+/* The call with that and no other memory */
+static void run_within(call_t c, const char *what)
+{
+    gsvd_handle_t h = open_poor();
+    size_t d, w;
+    int info = -1;
+
+    ck_assert_ok(X(call_buffer_size)(h, &c, &d, &w));
+    const guarded_t device = guard(d, on_device), host = guard(w, 0);
+    c.dwork = inside(device);
+    c.dwork_bytes = d;
+    c.hwork = inside(host);
+    c.hwork_bytes = w;
+    c.info = &info;
+    const gsvd_status_t status = X(call)(h, &c);
+    ck_assert_msg(status == GSVD_SUCCESS, "%s %ld x %ld, %ld: %s", what,
+                  (long)c.m, (long)c.n, (long)c.p, gsvd_last_error(h));
+    ck_assert_ok(h->space->wait(h));
+    ck_assert_guards(device, what);
+    ck_assert_guards(host, what);
+    gsvd_destroy(h);
+}
+
+/* Host or device arrays */
+static mat_t place(mat_t A, int device) { return device ? to_backend(A) : A; }
+
+static mat_t take_back(mat_t A, int device)
+{
+    return device ? from_backend(A) : A;
+}
+
+static void run_one_matrix(int64_t m, int64_t n, int device)
+{
+    const int64_t k = min_i(m, n);
+    uint64_t seed = (uint64_t)(m + n);
+    int64_t rank, *const jpvt = device ? grab_backend((size_t)n * sizeof *jpvt)
+                                       : grab((size_t)n * sizeof *jpvt);
+    const mat_t A0 = normal_mat(m, n, &seed);
+    const mat_t A = place(A0, device), B = place(copy_mat(A0), device);
+    const mat_t R = place(copy_mat(A0), device);
+    const mat_t U = place(new_mat(m, k), device);
+    const mat_t V = place(new_mat(n, k), device);
+    const mat_t C = place(normal_mat(m, 7, &seed), device);
+    const mat_t D = place(normal_mat(9, m, &seed), device);
+    const mat_t tau = place(new_mat(k, 1), device);
+    call_t c = {.device_arrays = device, .m = m, .n = n, .lda = A.ld};
+
+    c.routine = ROUTINE_QR;
+    c.A = R.data;
+    run_within(c, "qr, R alone");
+    c.A = A.data;
+    c.tau = tau.data;
+    run_within(c, "qr");
+    c.routine = ROUTINE_QR_APPLY;
+    c.k_in = k;
+    c.op = 'C';
+    c.side = 'L';
+    c.n = 7;
+    c.C = C.data;
+    c.ldc = C.ld;
+    run_within(c, "qr_apply L");
+    c.side = 'R';
+    c.m = 9;
+    c.n = m;
+    c.C = D.data;
+    c.ldc = D.ld;
+    run_within(c, "qr_apply R");
+    c.m = m;
+    c.n = k;
+    c.routine = ROUTINE_QR_FORM;
+    run_within(c, "qr_form");
+    ck_assert(all_finite(mat_cols(take_back(A, device), 0, k)));
+    ck_assert(all_finite(take_back(C, device)));
+    ck_assert(all_finite(take_back(D, device)));
+    c.routine = ROUTINE_GEQP;
+    c.n = n;
+    c.A = B.data;
+    c.jpvt = jpvt;
+    c.tola = -1;
+    c.k = &rank;
+    run_within(c, "geqp");
+    ck_assert_int_eq(rank, k);
+    ck_assert(all_finite(take_back(B, device)));
+    c.routine = ROUTINE_URV;
+    c.jobu = c.jobv = 'S';
+    c.U = U.data;
+    c.ldu = U.ld;
+    c.V = V.data;
+    c.ldv = V.ld;
+    run_within(c, "urv");
+    ck_assert_ratio(defect(take_back(U, device)));
+    ck_assert_ratio(defect(take_back(V, device)));
+}
+
+static void run_pair(int64_t m, int64_t n, int64_t p, int device)
+{
+    uint64_t seed = (uint64_t)(m + n + p);
+    int64_t k, l;
+    const mat_t A = place(normal_mat(m, n, &seed), device);
+    const mat_t B = place(normal_mat(p, n, &seed), device);
+    const mat_t U = place(new_mat(m, m), device);
+    const mat_t V = place(new_mat(p, p), device);
+    const mat_t Q = place(new_mat(n, n), device);
+    const mat_t values = place(new_mat(2 * n, 1), device);
+    call_t c = {.routine = ROUTINE_PREPROCESS,
+                .device_arrays = device,
+                .jobu = 'U',
+                .jobv = 'V',
+                .jobq = 'Q',
+                .m = m,
+                .n = n,
+                .p = p,
+                .A = A.data,
+                .lda = A.ld,
+                .B = B.data,
+                .ldb = B.ld,
+                .U = U.data,
+                .ldu = U.ld,
+                .V = V.data,
+                .ldv = V.ld,
+                .Q = Q.data,
+                .ldq = Q.ld,
+                .alpha = (real_t *)values.data,
+                .beta = (real_t *)values.data + n,
+                .tola = -1,
+                .tolb = -1,
+                .k = &k,
+                .l = &l};
+    run_within(c, "preprocess");
+    c.routine = ROUTINE_SOLVE;
+    c.k_in = k;
+    c.l_in = l;
+    run_within(c, "solve");
+    c.routine = ROUTINE_GSVD; /* of the triangular pair                       */
+    run_within(c, "gsvd");
+    ck_assert_ratio(defect(take_back(U, device)));
+    ck_assert_ratio(defect(take_back(V, device)));
+    ck_assert_ratio(defect(take_back(Q, device)));
+}
+
+static const shape2_t small[] = {
+    {1, 1},  {1, 40},   {40, 1},  {33, 31},   {31, 33},     {200, 150},
+    {7, 70}, {300, 65}, {65, 90}, {1100, 40}, {1030, 1010}, {17000, 3}};
+enum { SMALL = sizeof small / sizeof *small };
+
+START_TEST(one_matrix_within_its_bytes)
+{
+    const shape2_t s = small[_i % SMALL];
+    const int panel = _i / SMALL ? GSVD_PANEL_TSQR : GSVD_PANEL_AUTO;
+    if (too_large(s.m / 4, s.n / 4, 1))
+        return;
+    ck_assert_ok(gsvd_set_option(handle, GSVD_PANEL, panel));
+    for (int device = 0; device <= on_device; ++device) {
+        run_one_matrix(s.m, s.n, device);
+        release_pool();
+    }
+}
+END_TEST
+
+/* From 2^21 entries on a device has queues side by side. */
+START_TEST(large_matrix_within_its_bytes)
+{
+    if (!on_device || too_large(1500, 1500, 1))
+        return;
+    run_one_matrix(2052, 1500, 1);
+    run_pair(1600, 1400, 1500, 1);
+}
+END_TEST
+
+START_TEST(pair_within_its_bytes)
+{
+    static const int shape_of[][3] = {{1, 1, 1},    {2, 2, 2},     {4, 3, 5},
+                                      {40, 50, 30}, {70, 20, 33},  {10, 90, 25},
+                                      {5, 200, 3},  {260, 140, 90}};
+    for (size_t i = 0; i < sizeof shape_of / sizeof *shape_of; ++i)
+        for (int solver = 0; solver < 2; ++solver)
+            for (int device = 0; device <= on_device; ++device) {
+                const int *const s = shape_of[i];
+                if (too_large(s[0], s[1], s[2]))
+                    continue;
+                ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, solver));
+                run_pair(s[0], s[1], s[2], device);
+                release_pool();
+            }
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("workspace");
+    TCase *t = add_tcase(s, "bytes");
+    tcase_add_loop_test(t, bounds, 0, 2);
+    tcase_add_loop_test(t, one_matrix_within_its_bytes, 0, 2 * SMALL);
+    tcase_add_test(t, large_matrix_within_its_bytes);
+    tcase_add_test(t, pair_within_its_bytes);
+    return s;
+}
