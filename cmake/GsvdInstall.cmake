@@ -76,7 +76,8 @@ endfunction()
 
 set(gsvd_pc_private "")
 if(NOT BUILD_SHARED_LIBS)
-    set(libraries ${LAPACKE_LIBRARY} ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES})
+    set(libraries ${LAPACKE_LIBRARY} ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES}
+        ${CMAKE_THREAD_LIBS_INIT})
     if(OpenMP_C_FOUND)
         list(APPEND libraries ${OpenMP_C_LIBRARIES})
     endif()

@@ -40,7 +40,7 @@ typedef struct cuda_state {
     side_t side[2]; /* QUEUE_PANEL, of high priority, and QUEUE_FACTOR       */
     cudaEvent_t forked;
     int multiprocessors;
-    int caller; /* the device that was current before enter()            */
+    int caller;    /* the device that was current before enter()            */
     pid_t process; /* that opened it: no other can use it                    */
 } cuda_state_t;
 
