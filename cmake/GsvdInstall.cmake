@@ -50,7 +50,8 @@ set(gsvd_pc_description_gsvd_lapack64
     "LAPACK's GSVD routines over libgsvd, integers of 64 bits")
 set(gsvd_pc_private_gsvd "")
 if(NOT BUILD_SHARED_LIBS)
-    set(libraries ${LAPACKE_LIBRARY} ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES})
+    set(libraries ${LAPACKE_LIBRARY} ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES}
+        ${CMAKE_THREAD_LIBS_INIT})
     if(OpenMP_C_FOUND)
         list(APPEND libraries ${OpenMP_C_LIBRARIES})
     endif()

@@ -26,6 +26,20 @@
  * of an array may be the first one of another, with any leading dimension.  An
  * array that begins between two elements is an illegal argument.  Workspace may
  * begin anywhere.
+ *
+ * Threads: a call on the host uses the threads of the BLAS and, while Jacobi's
+ * sweeps run and the BLAS does not, threads of its own, as many as a parallel
+ * region of OpenMP would have (OMP_NUM_THREADS), or one if it is called inside of
+ * such a region.  They end with the sweep.
+ *
+ * fork: a child may use a handle on the host, its parent's or its own.  Calls
+ * through the parent's handle on a device are GSVD_DEVICE_FAILED there; and where
+ * the parent has used CUDA, GSVD_ANY is the host.
+ *
+ * Bits: a call repeated has the same results, bit for bit, on the same machine
+ * or device, with the same options, leading dimensions and alignment of the
+ * arrays, the same BLAS and number of its threads; whatever the number of our
+ * own.  A change of any of these may change the rounding.
  */
 #ifndef GSVD_H
 #define GSVD_H

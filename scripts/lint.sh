@@ -165,7 +165,7 @@ floors() {
 exported_symbols() {
     local letters
     letters=$(nm -D --defined-only "$library" |
-        sed -nE 's/^.* ([sdcz])gsvd$/\1/p' | tr -d '\n')
+        sed -nE 's/^.* ([sdcz])gsvd(@.*)?$/\1/p' | tr -d '\n')
     tests/exports.sh gsvd "$library" "$letters"
 }
 
