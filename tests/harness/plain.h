@@ -14,9 +14,8 @@
 
 extern gsvd_handle_t handle; /* on the backend of argv[1]                    */
 extern int on_device;        /* 1: that is CUDA                              */
-extern int quick; /* GSVD_TEST_QUICK: small sizes only; 0: not set          */
-extern int
-    stride; /* GSVD_TEST_ONE_IN: of a loop's cases one in so many; or 1 */
+extern int quick;  /* GSVD_TEST_QUICK: small sizes only; 0: not set          */
+extern int stride; /* GSVD_TEST_ONE_IN: a loop takes one case in so many   */
 extern int arguments; /* main's argc and argv                         */
 extern char **argument;
 
