@@ -46,10 +46,10 @@ static double longest(mat_t A)
     return most;
 }
 
-/* each entry of A is that of B up to some ulp of `size` */
-static void ck_assert_near(mat_t A, mat_t B, double ulps, double size)
+/* each entry of A is that of B up to some ulp of `one` */
+static void ck_assert_near(mat_t A, mat_t B, double ulps, double one)
 {
-    const double d = distance(A, B) / size / GSVD_ULP;
+    const double d = distance(A, B) / one / GSVD_ULP;
     ck_assert_msg(d <= ulps, "%g ulp, not %g", d, ulps);
 }
 
