@@ -150,7 +150,7 @@ static real_t default_tol(mat_t A)
            GSVD_ULP;
 }
 
-/* under memcheck: a matrix takes hundreds of launches */
+/* under a sanitizer: a matrix takes hundreds of launches */
 static int left_for_later(mat_t A)
 {
     return too_large(A.rows / 4, A.cols / 4, 0);

@@ -530,7 +530,7 @@ START_TEST(wide_panels)
         const int64_t b = wide[k / 5], m = b + more[k % 5];
         uint64_t seed = (uint64_t)(1000 * m + 10 * b + (int)p);
         if (b > table()->block || too_large(m / 4, b / 4, 1) ||
-            left_out((int)p + k, 7))
+            left_out((int)p + k, 12))
             continue;
         const mat_t A = make_panel(p, m, b, &seed);
         mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));

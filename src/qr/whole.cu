@@ -270,8 +270,9 @@ static __device__ __noinline__ void lu_tile(tile_t b, const wide_t *RH,
  * warp, and the next diagonal tiles with their inverses, by the two warps of the chains.
  * What a half writes no other warp reads or writes in the same half: no two accesses to
  * one place of shared memory, of which one writes, are without a barrier between them.
- * (That the two warps went on without waiting, by bar.arrive, was as safe, but hidden
- * from compute-sanitizer's racecheck.) */
+ * (A named barrier of the twelve, at which the two warps arrive without waiting, is as
+ * safe, but compute-sanitizer's racecheck, of CUDA 13.0, then takes what is ordered by
+ * a later __syncthreads for a race.) */
 enum {
     CORE_THREADS = 32 * CORE_WARPS,
     OF_1 = 0,

@@ -16,6 +16,7 @@ enum { PASSED = 0, FAILED = 1, SKIPPED = 77 };
 gsvd_handle_t handle;
 int on_device;
 int quick;
+int stride = 1;
 int arguments;
 char **argument;
 
@@ -44,6 +45,8 @@ int main(int argc, char **argv)
     argument = argv;
     on_device = strcmp(name, "cuda") == 0;
     quick = getenv("GSVD_TEST_QUICK") ? atoi(getenv("GSVD_TEST_QUICK")) : 0;
+    stride = getenv("GSVD_TEST_ONE_IN") ? atoi(getenv("GSVD_TEST_ONE_IN")) : 1;
+    stride = stride > 1 ? stride : 1;
     if (!on_device && strcmp(name, "cpu") != 0) {
         fprintf(stderr, "usage: %s cpu|cuda\n", argv[0]);
         return FAILED;

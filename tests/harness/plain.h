@@ -14,7 +14,8 @@
 
 extern gsvd_handle_t handle; /* on the backend of argv[1]                    */
 extern int on_device;        /* 1: that is CUDA                              */
-extern int quick; /* GSVD_TEST_QUICK: small sizes only; 0: not set          */
+extern int quick;  /* GSVD_TEST_QUICK: small sizes only; 0: not set          */
+extern int stride; /* GSVD_TEST_ONE_IN: a loop takes one case in so many   */
 extern int arguments; /* main's argc and argv                         */
 extern char **argument;
 
@@ -24,6 +25,17 @@ Suite *make_suite(void);
 /* A test case whose fixture resets the handle's options and releases pool
  * memory; its time limit is CTest's. */
 TCase *add_tcase(Suite *s, const char *name);
+
+/* Check's loop over cases first, ..., end - 1, `stride` apart. */
+static inline void add_loop_test(TCase *t, const TTest *test, int first,
+                                 int end)
+{
+    for (int i = first; i < end; i += stride)
+        tcase_add_loop_test_raise_signal(t, test, 0, i, i + 1);
+}
+#undef tcase_add_loop_test
+#define tcase_add_loop_test(t, test, first, end)                               \
+    add_loop_test((t), (test), (first), (end))
 
 /* Back to default options, tolerances, progress. */
 void reset_options(void);
