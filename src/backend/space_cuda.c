@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/cuda_state.h"
+#include "core/launch.h"
 
 /* -- errors ------------------------------------------------------------------- */
 
@@ -141,9 +141,13 @@ static gsvd_status_t create_parts(gsvd_handle_t h)
     GSVD_CUDA(h, cudaDeviceGetAttribute(&cuda->multiprocessors,
                                         cudaDevAttrMultiProcessorCount,
                                         h->device));
+    GSVD_CUDA(h, cudaDeviceGetAttribute(&cuda->shared,
+                                        cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                        h->device));
     GSVD_CUDA(h, cudaDeviceGetAttribute(
                      &major, cudaDevAttrComputeCapabilityMajor, h->device));
     cuda->hopper = major == 9;
+    gsvd_find_driver(h);
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->slot, sizeof *cuda->slot));
     GSVD_CUDA(h,
               cudaMallocHost((void **)&cuda->pinned, 2 * sizeof *cuda->pinned));

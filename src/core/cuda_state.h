@@ -26,6 +26,9 @@ typedef struct side {
     cudaEvent_t joined;
 } side_t;
 
+/* A function of the driver, of a type that launch_cuda.c knows */
+typedef void (*driver_fn_t)(void);
+
 typedef struct cuda_state {
     cudaStream_t stream;
     cublasHandle_t blas;
@@ -39,6 +42,8 @@ typedef struct cuda_state {
     side_t side[2]; /* QUEUE_PANEL, of high priority, and QUEUE_FACTOR       */
     cudaEvent_t forked;
     int multiprocessors;
+    int shared; /* bytes of shared memory that a block may have              */
+    driver_fn_t green_of, resource_of; /* about green contexts, or NULL      */
     int caller; /* the device that was current before enter()            */
 } cuda_state_t;
 

@@ -47,6 +47,9 @@ void stream_destroy(gsvd_stream_t stream);
 /* ... has the handle split factors of large products in single precision, or is it on
  * no device that does? */
 int split_as_expected(gsvd_handle_t h);
+/* ... the handle's device becomes one that has no more than so many bytes of shared
+ * memory for a block and is not Hopper, or itself again, bytes 0. */
+void pretend_shared(gsvd_handle_t h, int bytes);
 
 #define ck_assert_status(call, expected)                                       \
     do {                                                                       \

@@ -20,3 +20,17 @@ int split_as_expected(gsvd_handle_t h)
 {
     return !cuda_of(h) || !cuda_of(h)->hopper || cuda_of(h)->split;
 }
+
+void pretend_shared(gsvd_handle_t h, int bytes)
+{
+    static int shared, hopper; /* of the device, which is the only one       */
+    cuda_state_t *const cuda = cuda_of(h);
+    if (!cuda)
+        return;
+    if (!shared) {
+        shared = cuda->shared;
+        hopper = cuda->hopper;
+    }
+    cuda->shared = bytes > 0 && bytes < shared ? bytes : shared;
+    cuda->hopper = bytes > 0 ? 0 : hopper;
+}

@@ -12,3 +12,9 @@ int split_as_expected(gsvd_handle_t h)
     (void)h;
     return 1;
 }
+
+void pretend_shared(gsvd_handle_t h, int bytes)
+{
+    (void)h;
+    (void)bytes;
+}
