@@ -118,6 +118,16 @@ vendor_headers() {
         match '#\s*include\s*[<"](cuda|cublas|cusolver|cuComplex)' | nothing
 }
 
+# how much shared memory a kernel may have belongs to the process: one function sets it,
+# to one number for a kernel (core/launch.h)
+process_wide_state() {
+    {
+        sources src -- '*.[ch]' '*.cu' '*.cuh' |
+            grep -v '^src/backend/launch_cuda\.c$' |
+            match 'cuda(FuncSet|DeviceSet(Limit|CacheConfig))|__constant__'
+    } | nothing
+}
+
 # a build without CUDA links other files; it does not compile other lines
 no_cuda_conditions() {
     sources src tools -- '*.[ch]' '*.cu' '*.cuh' |
@@ -200,6 +210,7 @@ check twins twins
 check 'GSVD_COMPLEX' complex_in_core
 check 'vendor headers' vendor_headers
 check 'conditions on CUDA' no_cuda_conditions
+check 'process-wide state' process_wide_state
 check floors floors
 check 'programs in README' readme_programs
 

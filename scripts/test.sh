@@ -7,7 +7,8 @@
 #
 #   GSVD_PRESET              a preset of CMakePresets.json (release)
 #   GSVD_JOBS                processes at a time (all cores)
-#   GSVD_CUDA_ARCHITECTURES  e.g. 90: compile CUDA code for these only
+#   GSVD_CUDA_ARCHITECTURES  e.g. "80;90": compile CUDA code for these only (the
+#                            machine's own GPU, or 90 if it has none)
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 
@@ -23,8 +24,13 @@ find_cuda
 
 options=()
 [[ -f $build/CMakeCache.txt ]] || options+=(-G Ninja)
-[[ -z ${GSVD_CUDA_ARCHITECTURES:-} ]] ||
+if [[ -n ${GSVD_CUDA_ARCHITECTURES:-} ]]; then
     options+=("-DCMAKE_CUDA_ARCHITECTURES=$GSVD_CUDA_ARCHITECTURES")
+elif nvidia-smi -L >/dev/null 2>&1; then
+    export CUDAARCHS=${CUDAARCHS:-native}
+else
+    export CUDAARCHS=${CUDAARCHS:-90}
+fi
 
 "$cmake" --preset "$preset" "${options[@]}"
 "$cmake" --build "$build" -j "$jobs"

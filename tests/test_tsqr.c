@@ -521,11 +521,10 @@ static void check_block(mat_t F, mat_t tau, mat_t Q, mat_t V, mat_t T)
 
 /* panels wider than a strip or a leaf, by the table, with V and T and without; in
  * single precision a GPU takes them at once if their columns are independent */
-START_TEST(wide_panels)
+static void check_wide_panels(panel_t p)
 {
     static const int wide[] = {33, 48, 64, 65, 100, 127, 128};
     static const int more[] = {0, 1, 15, 200, 1500};
-    const panel_t p = (panel_t)_i;
     for (int k = 0; k < 7 * 5; ++k) {
         const int64_t b = wide[k / 5], m = b + more[k % 5];
         uint64_t seed = (uint64_t)(1000 * m + 10 * b + (int)p);
@@ -545,6 +544,30 @@ START_TEST(wide_panels)
         by_table = 0;
         if (on_device) /* the CPU goes another way                            */
             ck_assert_same(from_backend(dA), F);
+        release_pool();
+    }
+}
+
+START_TEST(wide_panels) { check_wide_panels((panel_t)_i); }
+END_TEST
+
+/* all of this on devices where a block has less shared memory, which go other ways */
+static const int less_shared[] = {101376, 166912};
+START_TEST(less_shared_memory)
+{
+    static const int rows[] = {33, 100, 1000, 4097};
+    const panel_t p = (panel_t)(_i / 2);
+    if (!on_device)
+        return;
+    pretend_shared(handle, less_shared[_i % 2]);
+    check_wide_panels(p);
+    for (int k = 0; k < 4 * WIDTHS; ++k) {
+        const int m = rows[k / WIDTHS];
+        if (width[k % WIDTHS] > m || too_large(m / 16, m / 16, 1))
+            continue;
+        by_table = 1;
+        check_panel(p, m, width[k % WIDTHS]);
+        by_table = 0;
         release_pool();
     }
 }
@@ -674,6 +697,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, long_panels, 0, 4 * LONG);
     tcase_add_test(t, places_are_few);
     tcase_add_loop_test(t, panels, 0, PANELS * HEIGHTS);
+    tcase_add_loop_test(t, less_shared_memory, 0, 2 * PANELS);
     tcase_add_test(t, tall);
     tcase_add_test(t, repeats);
     tcase_add_test(t, verdict);

@@ -264,6 +264,100 @@ START_TEST(geqrf)
 }
 END_TEST
 
+/* Bytes of shared memory that a block may have: most, on sm_80, on sm_86 and 120 */
+static const int shared_bytes[] = {232448, 166912, 101376};
+enum { SHARED = sizeof shared_bytes / sizeof *shared_bytes };
+
+/* m x b of condition about 10^e: its Gram matrix tells of it once or twice, or not */
+static mat_t close_columns(int64_t m, int64_t b, int e)
+{
+    mat_t A = random_mat(m, b, &seed);
+    for (int64_t j = 1; j < b; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) =
+                add(AT(A, i, 0), scale((real_t)pow(10, -e), AT(A, i, j)));
+    return A;
+}
+
+/* Panels, R alone: the same bits whatever shared memory there is, and the CPU's R */
+START_TEST(panels_of_less_shared_memory)
+{
+    static const int height[] = {32, 70, 257, 2048, 3001, 20011};
+    static const int width[] = {1, 31, 32, 33, 64, 100, 128};
+    const int e = _i % 4;
+    for (int k = 0; k < 6 * 7; ++k) {
+        const int64_t m = height[k / 7], b = width[k % 7];
+        if (b > m || b > table()->block || too_large(m / 16, b / 2, 1))
+            continue;
+        const mat_t A = close_columns(m, b, e);
+        mat_t C = copy_mat(A), R = new_mat(b, b), S = new_mat(b, b);
+        mat_t F[SHARED], tau[SHARED], V[SHARED], T[SHARED], P[SHARED];
+        for (int x = 0; x < SHARED; ++x) {
+            mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
+            mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(S);
+            pretend_shared(handle, shared_bytes[x]);
+            ck_assert_ok(table()->panel(handle, dA, dtau.data, dV, dT));
+            F[x] = from_backend(dA);
+            tau[x] = from_backend(dtau);
+            V[x] = from_backend(dV);
+            T[x] = from_backend(dT);
+            ck_assert_same(F[x], F[0]);
+            ck_assert_same(tau[x], tau[0]);
+            ck_assert_same(V[x], V[0]);
+            ck_assert_same(T[x], T[0]);
+            if (b > 32)
+                continue;
+            mat_t dR = to_backend(R);
+            ck_assert_ok(table()->tall_r(handle, to_backend(A), dR));
+            P[x] = from_backend(dR);
+            ck_assert_same(P[x], P[0]);
+        }
+        pretend_shared(handle, 0);
+        ck_assert_ok(X(geqrf)(host, cpu, C, new_mat(b, 1).data));
+        const double bound =
+            LIMIT * (double)norm1(A) * GSVD_ULP * pow(10, e) * (double)m;
+        for (int64_t i = 0; i < b; ++i) {
+            const double r = (double)abs_of(AT(C, i, i));
+            ck_assert(fabs((double)abs_of(AT(F[0], i, i)) - r) <= bound);
+            ck_assert(b > 32 ||
+                      fabs((double)abs_of(AT(P[0], i, i)) - r) <= bound);
+        }
+        release_pool();
+    }
+}
+END_TEST
+
+/* Triangles of blocks of all orders, whole or by halves: the same bits, the CPU's */
+START_TEST(triangles_of_less_shared_memory)
+{
+    for (int64_t b = 1 + _i; b <= table()->block; b += 8) {
+        const int64_t n = 2 * b + b / 2 + 1; /* blocks beside each other      */
+        const mat_t S = random_mat(b, n, &seed);
+        const real_t *g = random_reals(n, &seed);
+        mat_t tau = new_mat(n, 1), C = new_mat(b, n), T[SHARED];
+        for (int64_t j = 0; j < n; ++j) {
+            AT(tau, j, 0) = make(1 + g[j], g[j] / 2);
+            for (int64_t i = 0; i < b; ++i)
+                AT(S, i, j) = scale(1 / (real_t)b, AT(S, i, j));
+        }
+        fill(C, make(0, 0));
+        ck_assert_ok(cpu->triangle(host, S, tau.data, b, C));
+        for (int x = 0; x < SHARED; ++x) {
+            mat_t dT = new_mat(b, n);
+            fill(dT, make(0, 0));
+            dT = to_backend(dT);
+            pretend_shared(handle, shared_bytes[x]);
+            ck_assert_ok(table()->triangle(handle, to_backend(S),
+                                           to_backend(tau).data, b, dT));
+            T[x] = from_backend(dT);
+            ck_assert_same(T[x], T[0]);
+        }
+        ck_assert_near(T[0], C, 4 * (double)b);
+        release_pool();
+    }
+}
+END_TEST
+
 START_TEST(matrix_product)
 {
     const int64_t m = size[_i].m, n = size[_i].n;
@@ -424,6 +518,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, column_norms, 0, SIZES);
     tcase_add_loop_test(t, geqp, 0, SIZES);
     tcase_add_loop_test(t, geqrf, 0, SIZES);
+    tcase_add_loop_test(t, panels_of_less_shared_memory, 0, 4);
+    tcase_add_loop_test(t, triangles_of_less_shared_memory, 0, 8);
     tcase_add_loop_test(t, matrix_product, 0, SIZES);
     tcase_add_loop_test(t, sweeps, 0, SIZES);
     tcase_add_loop_test(t, values, 0, SIZES);

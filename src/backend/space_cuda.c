@@ -7,6 +7,7 @@
 
 #include "backend/cuda_context.h"
 #include "backend/device_code.h"
+#include "core/launch.h"
 
 /* -- errors ------------------------------------------------------------------- */
 
@@ -225,9 +226,13 @@ static gsvd_status_t create_parts(gsvd_handle_t h)
     GSVD_CUDA(h, cudaDeviceGetAttribute(&cuda->multiprocessors,
                                         cudaDevAttrMultiProcessorCount,
                                         h->device));
+    GSVD_CUDA(h, cudaDeviceGetAttribute(&cuda->shared,
+                                        cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                        h->device));
     GSVD_CUDA(h, cudaDeviceGetAttribute(
                      &major, cudaDevAttrComputeCapabilityMajor, h->device));
     cuda->hopper = major == 9;
+    gsvd_find_driver(h);
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->slot, sizeof *cuda->slot));
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->road, ROADS * sizeof *cuda->road));
     GSVD_CUDA(h,

@@ -38,6 +38,9 @@ typedef struct driver {
     PFN_cuDevicePrimaryCtxRelease_v11000 release;
 } driver_t;
 
+/* A function of the driver, of a type that launch_cuda.c knows */
+typedef void (*driver_fn_t)(void);
+
 typedef struct cuda_state {
     cudaStream_t stream;
     cublasHandle_t blas; /* of the stream, or NULL: gsvd_cublas makes it     */
@@ -50,6 +53,8 @@ typedef struct cuda_state {
     unsigned *road; /* on the device: how often its kernels took each        */
     unsigned taken[ROADS]; /* ... and how often the host decided so          */
     int multiprocessors;
+    int shared; /* bytes of shared memory that a block may have              */
+    driver_fn_t green_of, resource_of; /* about green contexts, or NULL      */
     driver_t driver;
     CUdevice device;   /* the driver's name of h->device                     */
     CUcontext primary; /* its primary context, or NULL: not needed yet       */

@@ -27,6 +27,7 @@
 
 #include "core/gpublas.h"
 #include "pivot/pivot.h"
+#include "qr/demand.h"
 #include "qr/qr.h"
 
 /* -- by cuBLAS ---------------------------------------------------------------- */
@@ -643,22 +644,39 @@ size_t X(pass_bytes)(int64_t n)
     return (size_t)(blocks * COLUMNS * SKETCH_ROWS) * sizeof(float);
 }
 
+static demand_t project_demand(const void *kernel)
+{
+    return demand("project_kernel", 0, kernel, THREADS,
+                  (P_SUMS + P_STAGES * P_STAGE) * sizeof(float));
+}
+
+static demand_t update_demand(const void *kernel)
+{
+    return demand("update_kernel", 0, kernel, THREADS,
+                  U_STAGES * U_STAGE * sizeof(float));
+}
+
+int X(pass_demands)(demand_t *d)
+{
+    d[0] = project_demand((const void *)project_kernel<true>);
+    d[1] = update_demand((const void *)update_kernel<true>);
+    return 2;
+}
+
 static gsvd_status_t project_tf32(gsvd_handle_t h, mat_t V, mat_t T, mat_t C,
                                   mat_t Y)
 {
-    const size_t bytes = (P_SUMS + P_STAGES * P_STAGE) * sizeof(float);
     const int64_t rows = group_rows(h, C.rows, C.cols);
     const int groups = (int)((C.rows + rows - 1) / rows);
     const dim3 grid((unsigned)slabs_of(C.cols), (unsigned)groups);
     const bool aligned = lies_well(C, 4);
     const auto kernel = aligned ? project_kernel<true> : project_kernel<false>;
+    const demand_t d = project_demand((const void *)kernel);
     void *scratch;
 
     GSVD_TRY(gsvd_scratch(h, X(pass_bytes)(C.cols), &scratch));
-    GSVD_CUDA(h, cudaFuncSetAttribute(
-                     (const void *)kernel,
-                     cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
-    kernel<<<grid, THREADS, bytes, cuda_of(h)->stream>>>(
+    GSVD_TRY(gsvd_allow_shared(h, &d));
+    kernel<<<grid, THREADS, d.bytes, cuda_of(h)->stream>>>(
         V, C, rows, lies_well(V, 4), (float *)scratch);
     GSVD_TRY(gsvd_launched(h, "project"));
     project_sum_kernel<<<(unsigned)((C.cols + 31) / 32), SUM_THREADS, 0,
@@ -670,20 +688,18 @@ static gsvd_status_t project_tf32(gsvd_handle_t h, mat_t V, mat_t T, mat_t C,
 static gsvd_status_t update_tf32(gsvd_handle_t h, mat_t V, mat_t Y, mat_t C,
                                  int64_t first, mat_t Omega, mat_t S)
 {
-    const size_t bytes = U_STAGES * U_STAGE * sizeof(float);
     const int64_t rows = group_rows(h, C.rows, C.cols);
     const int groups = (int)((C.rows + rows - 1) / rows);
     const dim3 grid((unsigned)slabs_of(C.cols), (unsigned)groups);
     const bool aligned = lies_well(C, 4);
     const auto kernel = aligned ? update_kernel<true> : update_kernel<false>;
+    const demand_t d = update_demand((const void *)kernel);
     const int64_t fours = C.cols * (SKETCH_ROWS / 4);
     void *scratch;
 
     GSVD_TRY(gsvd_scratch(h, X(pass_bytes)(C.cols), &scratch));
-    GSVD_CUDA(h, cudaFuncSetAttribute(
-                     (const void *)kernel,
-                     cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
-    kernel<<<grid, THREADS, bytes, cuda_of(h)->stream>>>(
+    GSVD_TRY(gsvd_allow_shared(h, &d));
+    kernel<<<grid, THREADS, d.bytes, cuda_of(h)->stream>>>(
         V, Y, C, first, Omega, rows, lies_well(V, 4) && lies_well(Omega, 2),
         (float *)scratch);
     GSVD_TRY(gsvd_launched(h, "update_sketch"));
@@ -719,6 +735,12 @@ gsvd_status_t X(update_sketch_cuda)(gsvd_handle_t h, mat_t V, mat_t Y, mat_t C,
 size_t X(pass_bytes)(int64_t n)
 {
     (void)n;
+    return 0;
+}
+
+int X(pass_demands)(demand_t *d)
+{
+    (void)d;
     return 0;
 }
 

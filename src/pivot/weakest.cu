@@ -46,7 +46,8 @@ static __device__ scalar_t put(int64_t n, scalar_t *x, int64_t i,
 }
 
 /* grid: one block of 256 threads, along the columns of R */
-static __global__ void weakest_kernel(mat_t R, scalar_t *x, slot_t *slot)
+static __global__ void __launch_bounds__(THREADS)
+    weakest_kernel(mat_t R, scalar_t *x, slot_t *slot)
 {
     __shared__ real_t largest[THREADS];
     __shared__ int64_t where[THREADS];

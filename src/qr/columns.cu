@@ -18,7 +18,7 @@
  */
 #include <cooperative_groups.h>
 
-#include "core/cuda_state.h"
+#include "core/launch.h"
 #include "qr/tile.cuh"
 #include "qr/whole.h"
 
@@ -224,16 +224,17 @@ size_t X(columns_bytes)(void)
 gsvd_status_t X(columns_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
                               mat_t T, const int *verdict, void *memory)
 {
+    const demand_t d =
+        demand("columns_kernel", 0, (const void *)columns_kernel, THREADS, 0);
     arena_t a = gsvd_arena_over(memory, X(columns_bytes)());
-    const int64_t most = min_i(BLOCKS, cuda_of(h)->multiprocessors);
-    int64_t each = ((A.rows + most - 1) / most + 31) / 32 * 32;
     columns_work_t w;
+    int64_t most;
 
+    GSVD_TRY(
+        gsvd_at_once(h, &d, min_i(BLOCKS, cuda_of(h)->multiprocessors), &most));
+    int64_t each = ((A.rows + most - 1) / most + 31) / 32 * 32;
     carve(&a, &w);
     void *arguments[] = {&A, &tau, &V, &T, &each, &w, &verdict};
-    GSVD_CUDA(h, cudaLaunchCooperativeKernel(
-                     (const void *)columns_kernel,
-                     dim3((unsigned)((A.rows + each - 1) / each)),
-                     dim3(THREADS), arguments, 0, cuda_of(h)->stream));
-    return GSVD_SUCCESS;
+    return gsvd_launch_grid(h, &d, dim3((unsigned)((A.rows + each - 1) / each)),
+                            arguments);
 }

@@ -33,6 +33,7 @@
  * to wait for one of them.
  */
 #include "pivot/pivot.h"
+#include "qr/demand.h"
 #include "qr/qr.h"
 #include "qr/strip.cuh"
 #include "qr/tsqr.h"
@@ -98,24 +99,35 @@ static __device__ void triangle(const wide_t *LU, const double *s,
 /* -- kernels ------------------------------------------------------------------ */
 
 /* grid: cooperative, at most one block an SM: rows.blocks with rows and one
- * without, for the last step; block: 8 warps */
+ * without, for the last step; block: 8 warps.  With room for the products of fewer
+ * warps, matrices that are not wanted at the same time have one place:
+ *
+ *     R1 | top, R2 | X, U^-1, then U R or T | LU | M, L^-1, then (U R)^-1
+ */
+template <int ROOM>
 static __global__ void __launch_bounds__(THREADS, 1)
     strip_kernel(mat_t A, scalar_t *tau, mat_t T_, rows_t rows,
                  shared_work_t work)
 {
     extern __shared__ char memory[];
-    wide_t *const top = (wide_t *)memory, *const R1 = top + SQUARE;
-    wide_t *const R2 = R1 + SQUARE, *const X_ = R2 + SQUARE,
-                  *const LU = X_ + SQUARE;
-    wide_t *const XL = LU + SQUARE, *const M = XL + SQUARE,
-                  *const T = M + SQUARE;
-    double *const room = (double *)R2; /* while R2 and the others are not     */
+    enum { FEW = ROOM < WARPS };
+    wide_t *const place = (wide_t *)memory;
+    wide_t *const R1 = place + (FEW ? 0 : 1) * SQUARE;
+    wide_t *const top = place + (FEW ? 1 : 0) * SQUARE;
+    wide_t *const R2 = place + (FEW ? 1 : 2) * SQUARE;
+    wide_t *const X_ = place + (FEW ? 2 : 3) * SQUARE;
+    wide_t *const LU = place + (FEW ? 3 : 4) * SQUARE;
+    wide_t *const XL = place + (FEW ? 4 : 5) * SQUARE;
+    wide_t *const M = place + (FEW ? 4 : 6) * SQUARE;
+    wide_t *const T = place + (FEW ? 2 : 7) * SQUARE; /* before, U^-1         */
+    wide_t *const UR = FEW ? T : M, *const XM = FEW ? XL : X_;
+    double *const room = (double *)(FEW ? top : R2); /* while they are not    */
     __shared__ double s[STRIP], f[STRIP], one[STRIP];
     const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     const mat_t Q = mat_view(work.Q, A.rows, A.cols, A.rows);
     const int cols = (int)A.cols;
 
-    block_gram<0, 1>(A, A, rows, room, work.part[0]);
+    block_gram<0, 1, ROOM>(A, A, rows, room, work.part[0]);
     for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS)
         top[x % STRIP * LD + x / STRIP] = entry(A, x % STRIP, x / STRIP);
     grid.sync(); /* 1 */
@@ -127,7 +139,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
     if (good && !first) { /* so all blocks say, of the same numbers          */
         solve_rows(A, 0, rows, f, R1, X_, Q); /* 2 */
         __syncthreads();
-        block_gram<0, 1>(Q, Q, rows, room, work.part[1]); /* 3 */
+        block_gram<0, 1, ROOM>(Q, Q, rows, room, work.part[1]); /* 3 */
         grid.sync();
         sum_parts(work.part[1], rows.blocks, grid, R2);
         good = second(R2, cols, X_);
@@ -152,9 +164,9 @@ static __global__ void __launch_bounds__(THREADS, 1)
     __syncthreads();
     multiply32<0, 0>(LU, M, X_);
     lu32(LU, s, XL, T);
-    upper_times(LU, first ? R1 : R2, M);
-    if (WARP_ID < TILES)
-        tile_inverse(M, X_, WARP_ID);
+    upper_times(LU, first ? R1 : R2, UR);
+    if (WARP_ID < TILES && !(FEW && blockIdx.x == rows.blocks))
+        tile_inverse(UR, XM, WARP_ID);
     __syncthreads();
 
     if (blockIdx.x == rows.blocks) { /* 5: the block without rows           */
@@ -177,11 +189,12 @@ static __global__ void __launch_bounds__(THREADS, 1)
         }
         return;
     }
-    solve_rows(first ? A : Q, STRIP, rows, first ? f : one, M, X_, A);
+    solve_rows(first ? A : Q, STRIP, rows, first ? f : one, UR, XM, A);
 }
 
 /* C := C - V T^H (V^H C), the reflectors of a strip in A.  grid: cooperative, x
  * rows.blocks, y 32 columns of C each; part: gridDim.x products for each y */
+template <int ROOM>
 static __global__ void __launch_bounds__(THREADS, 1)
     update_kernel(mat_t A, mat_t T_, mat_t C, rows_t rows, double *part)
 {
@@ -193,7 +206,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
     part += (int64_t)blockIdx.y * gridDim.x * GRAM;
     C = mat_cols(C, (int64_t)blockIdx.y * STRIP,
                  min_i(STRIP, C.cols - (int64_t)blockIdx.y * STRIP));
-    block_gram<1, 0>(A, C, rows, (double *)W, part);
+    block_gram<1, 0, ROOM>(A, C, rows, (double *)W, part);
     const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     grid.sync();
     sum_parts(part, gridDim.x, grid, W);
@@ -249,13 +262,45 @@ static __global__ void __launch_bounds__(THREADS, 1)
 /* -- launchers ---------------------------------------------------------------- */
 
 /* Bytes of shared memory: matrices; behind those that are kept meanwhile, room
- * for the warps' products */
-static size_t shared_bytes(int matrices, int kept)
+ * for the products of some warps */
+static size_t shared_bytes(int matrices, int kept, int warps)
 {
     const size_t all = (size_t)matrices * SQUARE * sizeof(wide_t);
-    const size_t room = (size_t)WARPS * GRAM * sizeof(double);
+    const size_t room = (size_t)warps * GRAM * sizeof(double);
     const size_t with = (size_t)kept * SQUARE * sizeof(wide_t) + room;
     return all > with ? all : with;
+}
+
+/* Warps whose products have room at once on any device */
+enum { FEW_WARPS = WARPS / WIDE_PARTS };
+
+static demand_t strip_demand(int shared)
+{
+    const size_t bytes = shared_bytes(8, 2, WARPS);
+    if (WIDE_PARTS == 1 || fits_shared(shared, bytes))
+        return demand("strip_kernel", WARPS, (const void *)strip_kernel<WARPS>,
+                      THREADS, bytes);
+    return demand("strip_kernel", FEW_WARPS,
+                  (const void *)strip_kernel<FEW_WARPS>, THREADS,
+                  shared_bytes(5, 1, FEW_WARPS));
+}
+
+static demand_t update_demand(int shared)
+{
+    const size_t bytes = shared_bytes(3, 0, WARPS);
+    if (WIDE_PARTS == 1 || fits_shared(shared, bytes))
+        return demand("update_kernel", WARPS,
+                      (const void *)update_kernel<WARPS>, THREADS, bytes);
+    return demand("update_kernel", FEW_WARPS,
+                  (const void *)update_kernel<FEW_WARPS>, THREADS,
+                  shared_bytes(3, 0, FEW_WARPS));
+}
+
+int X(panel_demands)(int shared, demand_t *d)
+{
+    d[0] = strip_demand(shared);
+    d[1] = update_demand(shared);
+    return 2;
 }
 
 /* A strip and its T */
@@ -263,27 +308,39 @@ static gsvd_status_t factor_strip(gsvd_handle_t h, mat_t A, scalar_t *tau,
                                   mat_t T, shared_work_t work, void *tsqr,
                                   void *room)
 {
-    rows_t rows = share_rows(h, A.rows, 1, 1);
-    void *arguments[] = {&A, &tau, &T, &rows, &work};
+    const demand_t d = strip_demand(cuda_of(h)->shared);
+    int64_t most = 0;
 
-    if (h->option[GSVD_PANEL] == GSVD_PANEL_TSQR) {
+    if (h->option[GSVD_PANEL] != GSVD_PANEL_TSQR)
+        GSVD_TRY(at_once(h, &d, &most));
+    if (most < 2) { /* the strip wants one block beside those with rows      */
         ++cuda_of(h)->taken[ROAD_STRIP_TSQR];
         return X(tsqr_panel_cuda)(h, A, tau, T, tsqr, room, NULL);
     }
-    GSVD_TRY(launch(h, (const void *)strip_kernel, dim3(rows.blocks + 1),
-                    shared_bytes(8, 2), arguments));
+    rows_t rows = share_rows(A.rows, most - 1);
+    void *arguments[] = {&A, &tau, &T, &rows, &work};
+    GSVD_TRY(
+        gsvd_launch_grid(h, &d, dim3((unsigned)rows.blocks + 1), arguments));
     return X(tsqr_panel_cuda)(h, A, tau, T, tsqr, room, work.verdict);
 }
 
+/* As many times 32 columns at once as blocks for them run at the same time */
 static gsvd_status_t update(gsvd_handle_t h, mat_t A, mat_t T, mat_t C,
                             double *part)
 {
-    const unsigned y = (unsigned)((C.cols + STRIP - 1) / STRIP);
-    rows_t rows = share_rows(h, A.rows, y, 0);
-    void *arguments[] = {&A, &T, &C, &rows, &part};
-    return launch(h, (const void *)update_kernel,
-                  dim3((unsigned)rows.blocks, y), shared_bytes(3, 0),
-                  arguments);
+    const demand_t d = update_demand(cuda_of(h)->shared);
+    int64_t most;
+
+    GSVD_TRY(at_once(h, &d, &most));
+    for (int64_t j = 0; j < C.cols; j += most * STRIP) {
+        mat_t some = mat_cols(C, j, min_i(most * STRIP, C.cols - j));
+        const int64_t y = (some.cols + STRIP - 1) / STRIP;
+        rows_t rows = share_rows(A.rows, most / y);
+        void *arguments[] = {&A, &T, &some, &rows, &part};
+        GSVD_TRY(gsvd_launch_grid(
+            h, &d, dim3((unsigned)rows.blocks, (unsigned)y), arguments));
+    }
+    return GSVD_SUCCESS;
 }
 
 typedef struct panel_work {

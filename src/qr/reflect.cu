@@ -4,13 +4,15 @@
  * of them; CUDA twin of reflect.c. */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
+#include "qr/demand.h"
 #include "qr/qr.h"
 #include "qr/tile.cuh"
 
 enum {
     THREADS = 256,
-    MANY = 512,        /* threads for a triangle                            */
-    MOST = 128 / PARTS /* reflectors of a block */
+    MANY = 512,         /* threads for a triangle                            */
+    MOST = 128 / PARTS, /* reflectors of a block                            */
+    HALF = MOST / 2
 };
 
 /* -- device functions -------------------------------------------------------- */
@@ -162,9 +164,31 @@ static __device__ void merge_tile(wide_t *P, int ld, int pass, int o, int h,
     }
 }
 
-/* grid: a block of 16 warps for each block of b reflectors.  P in shared memory,
- * by columns: S, and tile by tile T in its place: diagonal tiles first, then pairs
- * of squares of 8, 16, ... */
+/* T in place of S in P, tile by tile: diagonal tiles first, then pairs of squares of
+ * 8, 16, ...; whole: columns, a multiple of 8; t: tau.  Between barriers. */
+static __device__ __forceinline__ void
+block_triangle(wide_t *P, int ld, int whole, const wide_t *t)
+{
+    for (int k = TILE * WARP_ID; k < whole; k += MANY / 32 * TILE)
+        tile_triangle(P + k + k * ld, ld, t + k);
+    __syncthreads();
+    for (int level = 0; TILE << level < whole; ++level)
+        for (int pass = 0; pass < 2; ++pass) {
+            const int side = 1 << level, h = TILE << level;
+            for (int x = WARP_ID;; x += MANY / 32) { /* a tile each          */
+                const int i = (x >> level) % side, j = x % side;
+                const int o = (x >> 2 * level) * 2 * h;
+                if (o + h >= whole)
+                    break;
+                if (o + h + TILE * j < whole)
+                    merge_tile(P, ld, pass, o, h, TILE * i, TILE * j);
+            }
+            __syncthreads();
+        }
+}
+
+/* grid: a block of 16 warps for each block of b reflectors.  P in shared memory, by
+ * columns, holds S and then T. */
 static __global__ void __launch_bounds__(MANY, 1)
     triangle_kernel(mat_t S, const scalar_t *tau, int64_t b, mat_t T)
 {
@@ -189,26 +213,100 @@ static __global__ void __launch_bounds__(MANY, 1)
     for (int i = threadIdx.x; i < whole; i += MANY)
         t[i] = i < n ? widen(tau[first + i]) : wide(0, 0);
     __syncthreads();
-    for (int k = TILE * WARP_ID; k < whole; k += MANY / 32 * TILE)
-        tile_triangle(P + k + k * ld, ld, t + k);
-    __syncthreads();
-    for (int level = 0; TILE << level < whole; ++level)
-        for (int pass = 0; pass < 2; ++pass) {
-            const int side = 1 << level, h = TILE << level;
-            for (int x = WARP_ID;; x += MANY / 32) { /* a tile each          */
-                const int i = (x >> level) % side, j = x % side;
-                const int o = (x >> 2 * level) * 2 * h;
-                if (o + h >= whole)
-                    break;
-                if (o + h + TILE * j < whole)
-                    merge_tile(P, ld, pass, o, h, TILE * i, TILE * j);
-            }
-            __syncthreads();
-        }
+    block_triangle(P, ld, whole, t);
     for (int i = LANE; i < n; i += 32)
 #pragma unroll 4
         for (int j = WARP_ID; j < n; j += MANY / 32)
             AT(T, i, j) = narrow(i <= j ? P[i + j * ld] : wide(0, 0));
+}
+
+/* P := S, zeros around it; of a triangle, zeros below the diagonal */
+static __device__ void load_half(mat_t S, int triangular, wide_t *P, int ld)
+{
+    for (int j = WARP_ID; j < HALF; j += MANY / 32)
+        for (int i = LANE; i < HALF; i += 32)
+            P[i + j * ld] = i < S.rows && j < S.cols && (i <= j || !triangular)
+                                ? widen(AT(S, i, j))
+                                : wide(0, 0);
+}
+
+/* T of a half's S and tau, kept in P.  Begins and ends with a barrier. */
+static __device__ void half_triangle(mat_t S, const scalar_t *tau, mat_t T,
+                                     wide_t *P, int ld, wide_t *t)
+{
+    const int n = (int)T.cols, whole = (n + TILE - 1) / TILE * TILE;
+    __syncthreads();
+    load_half(S, 1, P, ld);
+    for (int i = threadIdx.x; i < HALF; i += MANY)
+        t[i] = i < n ? widen(tau[i]) : wide(0, 0);
+    __syncthreads();
+    block_triangle(P, ld, whole, t);
+    for (int j = WARP_ID; j < n; j += MANY / 32)
+        for (int i = LANE; i < n; i += 32)
+            AT(T, i, j) = narrow(i <= j ? P[i + j * ld] : wide(0, 0));
+}
+
+/* The same T where P does not fit: that of the second half of the columns, then
+ * S12 T2, then that of the first half, and T12 = -T1 (S12 T2).  The grid is the
+ * same; b > HALF. */
+static __global__ void __launch_bounds__(MANY, 1)
+    halves_kernel(mat_t S, const scalar_t *tau, int64_t b, mat_t T)
+{
+    enum {
+        LDH = HALF + 4,
+        SIDE = HALF / TILE,
+        EACH = (SIDE * SIDE + MANY / 32 - 1) / (MANY / 32) /* tiles of a warp */
+    };
+    extern __shared__ char memory[];
+    wide_t *const P = (wide_t *)memory, *const W = P + HALF * LDH;
+    __shared__ wide_t t[HALF];
+    const int64_t first = blockIdx.x * b, row = first % S.rows;
+    const int n = (int)min_i(b, T.cols - first), n1 = min(n, (int)HALF);
+    const int n2 = n - n1, r = LANE / 4, q = 2 * (LANE % 4);
+    tile_t y[EACH];
+    S = mat_sub(S, row, first, n, n);
+    T = mat_sub(T, row, first, n, n);
+    tau += first;
+
+    if (n2 > 0) {
+        half_triangle(mat_sub(S, n1, n1, n2, n2), tau + n1,
+                      mat_sub(T, n1, n1, n2, n2), P, LDH, t);
+        load_half(mat_sub(S, 0, n1, n1, n2), 0, W, LDH);
+        __syncthreads();
+#pragma unroll
+        for (int k = 0; k < EACH; ++k) {
+            const int x = WARP_ID + k * (MANY / 32);
+            const int i = TILE * (x / SIDE), j = TILE * (x % SIDE);
+            if (x < SIDE * SIDE && j < n2)
+                y[k] = product_tile(W + i, LDH, P + j * LDH, 1, LDH, j + TILE);
+        }
+        __syncthreads();
+#pragma unroll
+        for (int k = 0; k < EACH; ++k) {
+            const int x = WARP_ID + k * (MANY / 32);
+            const int i = TILE * (x / SIDE), j = TILE * (x % SIDE);
+            if (x < SIDE * SIDE && j < n2) {
+                W[i + r + (j + q) * LDH] = tile_get(y[k], 0);
+                W[i + r + (j + q + 1) * LDH] = tile_get(y[k], 1);
+            }
+        }
+    }
+    half_triangle(mat_sub(S, 0, 0, n1, n1), tau, mat_sub(T, 0, 0, n1, n1), P,
+                  LDH, t);
+    for (int x = WARP_ID; x < SIDE * SIDE; x += MANY / 32) {
+        const int i = TILE * (x / SIDE), j = TILE * (x % SIDE);
+        if (j >= n2)
+            continue;
+        const tile_t z = product_tile(P + i + i * LDH, LDH, W + i + j * LDH, 1,
+                                      LDH, HALF - i);
+#pragma unroll
+        for (int e = 0; e < 2; ++e)
+            if (j + q + e < n2)
+                AT(T, i + r, n1 + j + q + e) = narrow(negative(tile_get(z, e)));
+    }
+    for (int j = WARP_ID; j < n1; j += MANY / 32)
+        for (int i = n1 + LANE; i < n; i += 32)
+            AT(T, i, j) = make(0, 0);
 }
 
 /* grid: one block a column; block: 256 threads stride down the rows */
@@ -250,22 +348,55 @@ gsvd_status_t X(unit_lower_cuda)(gsvd_handle_t h, mat_t A, mat_t V)
     return gsvd_launched(h, "unit_lower");
 }
 
+/* Bytes of a triangle of b reflectors, whole tiles */
+static size_t triangle_bytes(int64_t b)
+{
+    const size_t whole = (size_t)(b + TILE - 1) / TILE * TILE;
+    return whole * (whole + 4) * sizeof(wide_t);
+}
+
+/* The most reflectors whose triangle a block has room for, of MOST and HALF */
+static int64_t most_at_once(int shared)
+{
+    return fits_shared(shared, triangle_bytes(MOST)) ? MOST : HALF;
+}
+
+static demand_t triangle_demand(int shared)
+{
+    return demand("triangle_kernel", 0, (const void *)triangle_kernel, MANY,
+                  triangle_bytes(most_at_once(shared)));
+}
+
+static demand_t halves_demand(void)
+{
+    return demand("halves_kernel", 0, (const void *)halves_kernel, MANY,
+                  2 * triangle_bytes(HALF));
+}
+
+int X(reflect_demands)(int shared, demand_t *d)
+{
+    d[0] = triangle_demand(shared);
+    d[1] = halves_demand();
+    return 2;
+}
+
 gsvd_status_t X(triangle_cuda)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
                                int64_t b, mat_t T)
 {
-    const size_t whole = (size_t)(b + TILE - 1) / TILE * TILE;
-    const size_t bytes = whole * (whole + 4) * sizeof(wide_t);
+    const int shared = cuda_of(h)->shared;
+    const int halves = b > most_at_once(shared);
+    const demand_t d = halves ? halves_demand() : triangle_demand(shared);
+    const size_t bytes = halves ? d.bytes : triangle_bytes(b);
+    const auto kernel = halves ? halves_kernel : triangle_kernel;
 
     if (mat_empty(T))
         return GSVD_SUCCESS;
     if (b > MOST)
         return gsvd_fail(h, GSVD_INTERNAL_ERROR, "triangle: %d reflectors",
                          (int)b);
-    GSVD_CUDA(h, cudaFuncSetAttribute(
-                     triangle_kernel,
-                     cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
-    triangle_kernel<<<(unsigned)((T.cols + b - 1) / b), MANY, bytes,
-                      cuda_of(h)->stream>>>(S, tau, b, T);
+    GSVD_TRY(gsvd_allow_shared(h, &d));
+    kernel<<<(unsigned)((T.cols + b - 1) / b), MANY, bytes,
+             cuda_of(h)->stream>>>(S, tau, b, T);
     return gsvd_launched(h, "triangle");
 }
 

@@ -8,6 +8,7 @@
 #include <cooperative_groups.h>
 
 #include "core/gpublas.h"
+#include "core/launch.h"
 #include "qr/tile.cuh"
 
 enum {
@@ -94,33 +95,40 @@ static __device__ __forceinline__ void clear(tile_t (&g)[TILES][TILES])
             g[s][t] = tile_zero();
 }
 
-/* part := the sum of the warps' g, in their order, tile by tile; room: for all of
- * them in shared memory.  Between barriers. */
+/* part := the sum of the warps' g, in their order, tile by tile; room: in shared
+ * memory, for ROOM of them, which come in turns.  Between barriers. */
+template <int ROOM>
 static __device__ __forceinline__ void join_warps(tile_t (&g)[TILES][TILES],
                                                   double *room, double *part)
 {
+    for (int first = 0; first < WARPS; first += ROOM) {
+        const int mine = ROOM == WARPS ? WARP_ID : WARP_ID - first;
+        if (ROOM == WARPS || (mine >= 0 && mine < ROOM))
 #pragma unroll
-    for (int p = 0; p < WIDE_PARTS; ++p)
+            for (int p = 0; p < WIDE_PARTS; ++p)
 #pragma unroll
-        for (int s = 0; s < TILES; ++s)
+                for (int s = 0; s < TILES; ++s)
 #pragma unroll
-            for (int t = 0; t < TILES; ++t)
+                    for (int t = 0; t < TILES; ++t)
 #pragma unroll
-                for (int e = 0; e < 2; ++e)
-                    room[WARP_ID * GRAM +
-                         (((p * TILES + s) * TILES + t) * 2 + e) * 32 + LANE] =
-                        g[s][t].x[p][e];
-    __syncthreads();
-    for (int e = threadIdx.x; e < GRAM; e += THREADS) {
-        double sum = 0;
-        for (int w = 0; w < WARPS; ++w)
-            sum += room[w * GRAM + e];
-        part[e] = sum;
+                        for (int e = 0; e < 2; ++e)
+                            room[mine * GRAM +
+                                 (((p * TILES + s) * TILES + t) * 2 + e) * 32 +
+                                 LANE] = g[s][t].x[p][e];
+        __syncthreads();
+        for (int e = threadIdx.x; e < GRAM; e += THREADS) {
+            double sum = first > 0 ? part[e] : 0;
+            for (int w = 0; w < ROOM; ++w)
+                sum += room[w * GRAM + e];
+            part[e] = sum;
+        }
+        if (ROOM < WARPS)
+            __syncthreads();
     }
 }
 
 /* part := X^H Y over the block's rows */
-template <int V, int HALF>
+template <int V, int HALF, int ROOM = WARPS>
 static __device__ __noinline__ void block_gram(mat_t X_, mat_t Y, rows_t rows,
                                                double *room, double *part)
 {
@@ -133,7 +141,7 @@ static __device__ __noinline__ void block_gram(mat_t X_, mat_t Y, rows_t rows,
         warp_gram<1, V, HALF>(X_, Y, i0, rows.span, g);
     else
         warp_gram<0, V, HALF>(X_, Y, i0, rows.span, g);
-    join_warps(g, room, part + (int64_t)blockIdx.x * GRAM);
+    join_warps<ROOM>(g, room, part + (int64_t)blockIdx.x * GRAM);
 }
 
 /* Many parts become one, the first: a step that 32 blocks share out, so that none
@@ -351,30 +359,24 @@ extern "C" size_t X(tall_r_bytes)(gsvd_handle_t h, int64_t m, int64_t b);
 
 /* -- host functions ----------------------------------------------------------- */
 
-static gsvd_status_t launch(gsvd_handle_t h, const void *kernel, dim3 grid,
-                            size_t bytes, void **arguments)
+/* Blocks of the kernel that run at the same time, no more than multiprocessors:
+ * scratch is for as many */
+static gsvd_status_t at_once(gsvd_handle_t h, const demand_t *d,
+                             int64_t *blocks)
 {
-    GSVD_CUDA(h, cudaFuncSetAttribute(
-                     kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                     (int)bytes));
-    GSVD_CUDA(h, cudaLaunchCooperativeKernel(kernel, grid, dim3(THREADS),
-                                             arguments, bytes,
-                                             cuda_of(h)->stream));
-    return GSVD_SUCCESS;
+    GSVD_TRY(gsvd_allow_shared(h, d));
+    return gsvd_at_once(h, d, cuda_of(h)->multiprocessors, blocks);
 }
 
-/* m rows among as many blocks as run at the same time beside `others`, and
- * `share` such groups of blocks */
-static rows_t share_rows(gsvd_handle_t h, int64_t m, int64_t share, int others)
+/* m rows among at most so many blocks */
+static rows_t share_rows(int64_t m, int64_t most)
 {
-    const int64_t most =
-        max_i((cuda_of(h)->multiprocessors - others) / share, 1);
     rows_t rows = {TILE, 1};
 
     while (rows.span < 32 && m > (int64_t)BLOCKS * WARPS * rows.span)
         rows.span *= 2;
     const int64_t each = (int64_t)WARPS * rows.span;
-    rows.blocks = (int)min_i((m + each - 1) / each, most);
+    rows.blocks = (int)min_i((m + each - 1) / each, max_i(most, 1));
     return rows;
 }
 

@@ -11,13 +11,17 @@
  *
  * A well conditioned R1 makes 2 superfluous: R2 is I and A is read once.  Where that does not prove safe, R comes from tsqr.cu.
  */
+#include "qr/demand.h"
 #include "qr/qr.h"
 #include "qr/strip.cuh"
 #include "qr/tsqr.h"
 
-enum {
-    STAGE = 32 * LD /* a warp's rows of Q1                                   */
-};
+/* Warps whose products have room at once on any device */
+enum { FEW_WARPS = WARPS / 2 };
+
+/* Elements of a warp's rows of Q1: of all of a span, or of 8 at a time where few
+ * products have room */
+template <int ROOM> constexpr int STAGE = (ROOM < WARPS ? TILE : 32) * LD;
 
 /* -- device functions -------------------------------------------------------- */
 
@@ -36,13 +40,29 @@ static __device__ __forceinline__ void stage_gram(const wide_t *Q, int span,
     }
 }
 
+/* g := g + Q1^H Q1 for a warp's span of rows of Q1 = A F R^-1 from i0 on */
+static __device__ __forceinline__ void
+second_gram(mat_t A, int64_t i0, rows_t rows, const double *f,
+            const wide_t (&r)[TILES][TILES][2], wide_t *stage,
+            tile_t (&g)[TILES][TILES])
+{
+    const mat_t Q = mat_view(NULL, A.rows, A.cols, 1);
+    if (is_whole(A, i0, rows))
+        warp_solve<1, 1>(A, i0, rows.span, 0, f, r, Q, stage);
+    else
+        warp_solve<0, 1>(A, i0, rows.span, 0, f, r, Q, stage);
+    __syncwarp();
+    stage_gram(stage, rows.span, g);
+    __syncwarp();
+}
+
 /* part := Q1^H Q1, Q1 = A F R^-1; stage: room for each warp's rows */
+template <int ROOM>
 static __device__ __noinline__ void
 block_second_gram(mat_t A, rows_t rows, const double *f, const wide_t *R,
                   const wide_t *X_, wide_t *stage, double *part)
 {
-    const mat_t Q = mat_view(NULL, A.rows, A.cols, 1);
-    wide_t *const mine = stage + WARP_ID * STAGE;
+    wide_t *const mine = stage + WARP_ID * STAGE<ROOM>;
     wide_t r[TILES][TILES][2];
     tile_t g[TILES][TILES];
 
@@ -52,33 +72,36 @@ block_second_gram(mat_t A, rows_t rows, const double *f, const wide_t *R,
     clear(g);
     EACH_SPAN(i0, rows, A.rows)
     {
-        if (is_whole(A, i0, rows))
-            warp_solve<1, 1>(A, i0, rows.span, f, r, Q, mine);
+        if (ROOM == WARPS)
+            second_gram(A, i0, rows, f, r, mine, g);
         else
-            warp_solve<0, 1>(A, i0, rows.span, f, r, Q, mine);
-        __syncwarp();
-        stage_gram(mine, rows.span, g);
-        __syncwarp();
+            for (int t = 0; t < rows.span; t += TILE)
+                second_gram(A, i0 + t, {TILE, rows.blocks}, f, r, mine, g);
     }
-    __syncthreads();
-    join_warps(g, (double *)stage, part + (int64_t)blockIdx.x * GRAM);
+    __syncthreads(); /* X is not read any more                              */
+    join_warps<ROOM>(g, (double *)(ROOM == WARPS ? stage : stage - SQUARE),
+                     part + (int64_t)blockIdx.x * GRAM);
 }
 
 /* -- kernels ------------------------------------------------------------------ */
 
-/* grid: cooperative, rows.blocks; block: 8 warps */
+/* grid: cooperative, rows.blocks; block: 8 warps.  With room for the products of
+ * fewer warps, that begins behind R1, and R2 lies where Q1's rows were. */
+template <int ROOM>
 static __global__ void __launch_bounds__(THREADS, 1)
     tall_kernel(mat_t A, mat_t R, rows_t rows, double *part0, double *part1,
                 int *verdict, unsigned *road)
 {
     extern __shared__ char memory[];
     wide_t *const R1 = (wide_t *)memory, *const X_ = R1 + SQUARE;
-    wide_t *const R2 = X_ + SQUARE, *const stage = R2 + SQUARE;
+    wide_t *const R2 = X_ + SQUARE;
+    wide_t *const stage = ROOM == WARPS ? R2 + SQUARE : R2;
+    double *const room = (double *)(ROOM == WARPS ? stage : X_);
     __shared__ double f[STRIP];
     const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     const int cols = (int)A.cols;
 
-    block_gram<0, 1>(A, A, rows, (double *)stage, part0); /* 1 */
+    block_gram<0, 1, ROOM>(A, A, rows, room, part0); /* 1 */
     grid.sync();
     sum_parts(part0, rows.blocks, grid, R1);
     int good = equilibrate(R1, cols, f);
@@ -87,7 +110,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
     /* the backward error suffers by R1's condition alone                    */
     const int first = good && once(R1, X_, GSVD_SINGLE ? 0x1p24 : 0x1p7);
     if (good && !first) { /* so all blocks say, of the same numbers          */
-        block_second_gram(A, rows, f, R1, X_, stage, part1); /* 2 */
+        block_second_gram<ROOM>(A, rows, f, R1, X_, stage, part1); /* 2 */
         grid.sync();
         sum_parts(part1, rows.blocks, grid, R2);
         good = second(R2, cols, X_);
@@ -115,6 +138,27 @@ static __global__ void __launch_bounds__(THREADS, 1)
 
 /* -- launchers ---------------------------------------------------------------- */
 
+static demand_t tall_demand(int shared)
+{
+    const size_t square = SQUARE * sizeof(wide_t);
+    const size_t bytes = 3 * square + WARPS * STAGE<WARPS> * sizeof(wide_t);
+    const size_t rows = WARPS * STAGE<FEW_WARPS> * sizeof(wide_t);
+    const size_t products = (size_t)FEW_WARPS * GRAM * sizeof(double);
+    const size_t few =
+        square + (products > square + rows ? products : square + rows);
+    if (fits_shared(shared, bytes))
+        return demand("tall_kernel", WARPS, (const void *)tall_kernel<WARPS>,
+                      THREADS, bytes);
+    return demand("tall_kernel", FEW_WARPS,
+                  (const void *)tall_kernel<FEW_WARPS>, THREADS, few);
+}
+
+int X(tall_demands)(int shared, demand_t *d)
+{
+    d[0] = tall_demand(shared);
+    return 1;
+}
+
 static size_t parts_bytes(gsvd_handle_t h)
 {
     return (size_t)(2 * (int64_t)cuda_of(h)->multiprocessors * GRAM + 32) *
@@ -130,8 +174,8 @@ gsvd_status_t X(tall_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R)
 {
     const int64_t blocks = cuda_of(h)->multiprocessors;
     const size_t parts = parts_bytes(h);
-    const size_t shared = (3 * SQUARE + (size_t)WARPS * STAGE) * sizeof(wide_t);
-    rows_t rows = share_rows(h, A.rows, 1, 0);
+    const demand_t d = tall_demand(cuda_of(h)->shared);
+    int64_t most;
     void *scratch;
 
     if (mat_empty(A))
@@ -140,14 +184,15 @@ gsvd_status_t X(tall_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R)
     double *part0 = (double *)scratch, *part1 = part0 + blocks * GRAM;
     int *verdict = (int *)(part1 + blocks * GRAM);
     void *const work = (char *)scratch + parts;
-    unsigned *road = cuda_of(h)->road;
-    void *arguments[] = {&A, &R, &rows, &part0, &part1, &verdict, &road};
 
     if (h->option[GSVD_PANEL] == GSVD_PANEL_TSQR) {
         ++cuda_of(h)->taken[ROAD_R_TSQR];
         return X(tsqr_r_cuda)(h, A, R, work, NULL);
     }
-    GSVD_TRY(launch(h, (const void *)tall_kernel, dim3((unsigned)rows.blocks),
-                    shared, arguments));
+    GSVD_TRY(at_once(h, &d, &most));
+    rows_t rows = share_rows(A.rows, most);
+    unsigned *road = cuda_of(h)->road;
+    void *arguments[] = {&A, &R, &rows, &part0, &part1, &verdict, &road};
+    GSVD_TRY(gsvd_launch_grid(h, &d, dim3((unsigned)rows.blocks), arguments));
     return X(tsqr_r_cuda)(h, A, R, work, verdict);
 }

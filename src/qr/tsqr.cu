@@ -16,7 +16,7 @@
  */
 #include <cooperative_groups.h>
 
-#include "core/cuda_state.h"
+#include "core/launch.h"
 #include "qr/givens.h"
 #include "qr/tsqr.h"
 
@@ -615,64 +615,42 @@ static __global__ void __launch_bounds__(R_WARPS *B)
 
 /* -- launchers ---------------------------------------------------------------- */
 
-/* *most := blocks of the kernel that run at the same time, at most as many as
- * `each` on a multiprocessor */
-static gsvd_status_t resident(gsvd_handle_t h, const void *kernel, int threads,
-                              int each, int *most)
-{
-    int processors, blocks;
-    GSVD_CUDA(h, cudaDeviceGetAttribute(
-                     &processors, cudaDevAttrMultiProcessorCount, h->device));
-    GSVD_CUDA(h, cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel,
-                                                               threads, 0));
-    *most = processors * (int)min_i(blocks, each);
-    return GSVD_SUCCESS;
-}
-
-static gsvd_status_t launch(gsvd_handle_t h, const void *kernel, int64_t blocks,
-                            int threads, void **arguments)
-{
-    GSVD_CUDA(h, cudaLaunchCooperativeKernel(kernel, dim3((unsigned)blocks),
-                                             dim3((unsigned)threads), arguments,
-                                             0, cuda_of(h)->stream));
-    return GSVD_SUCCESS;
-}
-
 gsvd_status_t X(tsqr_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
                                  mat_t T, void *own, void *room,
                                  const int *verdict)
 {
-    const void *const kernel = (const void *)panel_kernel;
+    const demand_t d = demand("panel_kernel", 0, (const void *)panel_kernel,
+                              PANEL_WARPS * B, 0);
     tsqr_table_t table;
-    int most = 0;
+    int64_t most;
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(resident(h, kernel, PANEL_WARPS * B, 1, &most));
+    GSVD_TRY(gsvd_at_once(h, &d, cuda_of(h)->multiprocessors, &most));
     table.steps = gsvd_modi_clarke(B, (int)A.cols, table.turn[0]);
     tsqr_work_t w =
         tsqr_carve(A.rows, A.cols, cuda_of(h)->multiprocessors, own, room);
     const int64_t groups = (w.leaves + w.group - 1) / w.group;
     int64_t share = (groups + most - 1) / most;
     void *arguments[] = {&A, &tau, &T, &w, &share, &table, &verdict};
-    return launch(h, kernel, (groups + share - 1) / share, PANEL_WARPS * B,
-                  arguments);
+    return gsvd_launch_grid(
+        h, &d, dim3((unsigned)((groups + share - 1) / share)), arguments);
 }
 
 gsvd_status_t X(tsqr_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R, void *work,
                              const int *verdict)
 {
-    const void *const kernel = (const void *)r_kernel;
+    const demand_t d =
+        demand("r_kernel", 0, (const void *)r_kernel, R_WARPS * B, 0);
     tsqr_table_t table;
-    int most = 0;
+    int64_t most;
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(resident(h, kernel, R_WARPS * B, MOST_BLOCKS, &most));
+    GSVD_TRY(gsvd_at_once(h, &d, MOST_BLOCKS, &most));
     table.steps = gsvd_modi_clarke(B, (int)A.cols, table.turn[0]);
     scalar_t *triangle = (scalar_t *)work;
     void *arguments[] = {&A, &R, &triangle, &table, &verdict};
-    return launch(h, kernel,
-                  min_i(tsqr_leaves(A.rows), min_i(most, MOST_BLOCKS)),
-                  R_WARPS * B, arguments);
+    return gsvd_launch_grid(
+        h, &d, dim3((unsigned)min_i(tsqr_leaves(A.rows), most)), arguments);
 }

@@ -30,6 +30,7 @@
  */
 #include <cuda_pipeline.h>
 
+#include "qr/demand.h"
 #include "qr/strip.cuh"
 #include "qr/whole.h"
 
@@ -1007,45 +1008,60 @@ size_t X(whole_panel_bytes)(gsvd_handle_t h)
     return gsvd_arena_bytes(&count) + X(columns_bytes)();
 }
 
-static gsvd_status_t allow_shared(gsvd_handle_t h, const void *kernel,
-                                  size_t bytes)
+static demand_t gram_demand(void)
 {
-    GSVD_CUDA(h, cudaFuncSetAttribute(
-                     kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                     (int)bytes));
-    return GSVD_SUCCESS;
+    return demand("gram_kernel", 0, (const void *)gram_kernel, THREADS,
+                  (size_t)WARPS * GRAM * sizeof(double));
+}
+
+static demand_t core_demand(void)
+{
+    return demand("core_kernel", 0, (const void *)core_kernel, CORE_THREADS,
+                  (size_t)(3 * FACTOR + 2 * DIAGONAL) * sizeof(wide_t));
+}
+
+static demand_t rows_demand(void)
+{
+    return demand("rows_kernel", 0, (const void *)rows_kernel, 32 * ROW_WARPS,
+                  (size_t)(2 * FACTOR + 2 * ROW_WARPS * DIAGONAL) *
+                      sizeof(wide_t));
+}
+
+int X(whole_demands)(demand_t *d)
+{
+    d[0] = gram_demand();
+    d[1] = core_demand();
+    d[2] = rows_demand();
+    return 3;
 }
 
 gsvd_status_t X(whole_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
                                   mat_t V, mat_t T, void *memory)
 {
     const cudaStream_t stream = cuda_of(h)->stream;
-    const size_t room = (size_t)WARPS * GRAM * sizeof(double);
-    const size_t factor = (size_t)FACTOR * sizeof(wide_t);
-    const size_t diagonal = (size_t)DIAGONAL * sizeof(wide_t);
-    const size_t core = 3 * factor + 2 * diagonal;
-    const size_t solve = 2 * factor + 2 * ROW_WARPS * diagonal;
-    const rows_t rows = share_rows(h, A.rows, PAIRS, 0);
+    const demand_t gram = gram_demand(), core = core_demand();
+    const demand_t solve = rows_demand();
+    const rows_t rows = share_rows(A.rows, cuda_of(h)->multiprocessors / PAIRS);
     const size_t bytes = X(whole_panel_bytes)(h) - X(columns_bytes)();
     arena_t a = gsvd_arena_over(memory, bytes);
     whole_work_t w;
 
     carve(&a, h, &w);
-    GSVD_TRY(allow_shared(h, (const void *)gram_kernel, room));
-    GSVD_TRY(allow_shared(h, (const void *)core_kernel, core));
-    GSVD_TRY(allow_shared(h, (const void *)rows_kernel, solve));
+    GSVD_TRY(gsvd_allow_shared(h, &gram));
+    GSVD_TRY(gsvd_allow_shared(h, &core));
+    GSVD_TRY(gsvd_allow_shared(h, &solve));
     GSVD_CUDA(h, cudaMemsetAsync(w.arrived, 0, PAIRS * sizeof(int), stream));
-    gram_kernel<<<dim3((unsigned)rows.blocks, PAIRS), THREADS, room, stream>>>(
-        A, rows, w);
+    gram_kernel<<<dim3((unsigned)rows.blocks, PAIRS), THREADS, gram.bytes,
+                  stream>>>(A, rows, w);
     GSVD_TRY(gsvd_launched(h, "gram"));
-    core_kernel<<<1, CORE_THREADS, core, stream>>>(A, w);
+    core_kernel<<<1, CORE_THREADS, core.bytes, stream>>>(A, w);
     GSVD_TRY(gsvd_launched(h, "core"));
     const int64_t blocks =
         (A.rows - COLS + 16 * ROW_WARPS - 1) / (16 * ROW_WARPS);
     const int64_t all = TOP_BLOCKS + (T.data ? (int64_t)T_BLOCKS : 0) +
                         max_i(min_i(blocks, cuda_of(h)->multiprocessors), 0);
-    rows_kernel<<<(unsigned)all, 32 * ROW_WARPS, solve, stream>>>(A, tau, V, T,
-                                                                  w);
+    rows_kernel<<<(unsigned)all, 32 * ROW_WARPS, solve.bytes, stream>>>(
+        A, tau, V, T, w);
     GSVD_TRY(gsvd_launched(h, "rows"));
     return X(columns_cuda)(h, A, tau, V, T, w.verdict, (char *)memory + bytes);
 }

@@ -74,6 +74,9 @@ int multiprocessors(gsvd_handle_t h);
  * tear ends it. */
 gsvd_handle_t paper_device(int processors);
 void tear(gsvd_handle_t h);
+/* ... the handle's device becomes one that has no more than so many bytes of shared
+ * memory for a block and is not Hopper, or itself again, bytes 0. */
+void pretend_shared(gsvd_handle_t h, int bytes);
 
 #define ck_assert_status(call, expected)                                       \
     do {                                                                       \

@@ -67,6 +67,7 @@ void reset_options(void)
     gsvd_set_tolerance(handle, GSVD_TOL_B, -1);
     gsvd_set_tolerance(handle, GSVD_TOL_JACOBI, -1);
     gsvd_set_progress(handle, NULL, NULL);
+    pretend_shared(handle, 0);
 }
 
 static void setup(void) { reset_options(); }

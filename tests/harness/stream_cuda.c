@@ -72,3 +72,17 @@ void tear(gsvd_handle_t h)
     h->cuda = NULL;
     gsvd_destroy(h);
 }
+
+void pretend_shared(gsvd_handle_t h, int bytes)
+{
+    static int shared, hopper; /* of the device, which is the only one       */
+    cuda_state_t *const cuda = cuda_of(h);
+    if (!cuda)
+        return;
+    if (!shared) {
+        shared = cuda->shared;
+        hopper = cuda->hopper;
+    }
+    cuda->shared = bytes > 0 && bytes < shared ? bytes : shared;
+    cuda->hopper = bytes > 0 ? 0 : hopper;
+}

@@ -1,0 +1,62 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* launch.h [1] -- what the launch of a kernel asks of a device: shared memory, and
+ * blocks that run at the same time. */
+#ifndef GSVD_CORE_LAUNCH_H
+#define GSVD_CORE_LAUNCH_H
+
+#include "core/cuda_state.h"
+
+/* A kernel with dynamic shared memory, or of a cooperative grid.  bytes is one number
+ * for a kernel on a device, whatever a call needs: how much a kernel may have belongs
+ * to the process, where other threads launch it too. */
+typedef struct demand {
+    const char *name; /* a template's without its argument                   */
+    int variant;      /* that argument, 0: any, or no template               */
+    const void *kernel;
+    int threads;  /* of a block                                              */
+    size_t bytes; /* of dynamic shared memory: the most that a launch takes  */
+} demand_t;
+
+static inline demand_t demand(const char *name, int variant, const void *kernel,
+                              int threads, size_t bytes)
+{
+    const demand_t d = {name, variant, kernel, threads, bytes};
+    return d;
+}
+
+/* No kernel with dynamic shared memory that is launched on every device has more
+ * static shared memory; tests/resources holds the compiler to it. */
+enum { STATIC_SHARED = 4096 };
+
+/* Has a block room for that much dynamic shared memory?  shared: cuda_state_t's */
+static inline int fits_shared(int shared, size_t bytes)
+{
+    return bytes + STATIC_SHARED <= (size_t)shared;
+}
+
+#if defined __cplusplus
+extern "C" {
+#endif
+
+/* What the driver says of green contexts; when a handle is made */
+void gsvd_find_driver(gsvd_handle_t h);
+
+/* The kernel may have d->bytes. */
+gsvd_status_t gsvd_allow_shared(gsvd_handle_t h, const demand_t *d);
+
+/* *blocks := how many blocks of a cooperative grid run at the same time in the stream
+ * of the handle, at most `most`, at least 1.  It is asked before every launch: a
+ * green context or MPS has a part of the device. */
+gsvd_status_t gsvd_at_once(gsvd_handle_t h, const demand_t *d, int64_t most,
+                           int64_t *blocks);
+
+/* A cooperative grid */
+gsvd_status_t gsvd_launch_grid(gsvd_handle_t h, const demand_t *d, dim3 grid,
+                               void **arguments);
+
+#if defined __cplusplus
+}
+#endif
+
+#endif /* GSVD_CORE_LAUNCH_H */
