@@ -222,6 +222,37 @@ START_TEST(few_denormal_entries)
 }
 END_TEST
 
+/* (4 3; 3 2) has determinant -1, and R's last diagonal 1/5: of so many least numbers
+ * that is 0, and the rank 1, tolerance 0 or not; 2^8 times as
+ * large it is 2 */
+START_TEST(ranks_of_denormals)
+{
+    static const int entry[] = {4, 3, 3, 2};
+    for (int up = 0; up <= 8; up += 8)
+        for (int given = 0; given < 2; ++given)
+            for (int64_t n = 2; n <= 6; n += 4)
+                for (int door = 0; door < doors(); ++door) {
+                    const real_t tol = given ? 0 : -1;
+                    /* LAPACK's tolerance is n least numbers; R(0,0) is 5     */
+                    const int low = given || n < 5, expected = up ? 2 : low;
+                    const mat_t A = new_mat(n, n), B = new_mat(n, n);
+                    fill(A, make(0, 0));
+                    fill(B, make(0, 0));
+                    for (int i = 0; i < 4; ++i)
+                        AT(B, i % 2, i / 2) =
+                            make(ldexp_r((real_t)entry[i], BOTTOM + up), 0);
+                    const result_t b =
+                        preprocess((door_t)door, 'U', 'V', 'Q', A, B, tol, tol);
+                    const result_t a =
+                        preprocess((door_t)door, 'U', 'V', 'Q', B, A, tol, tol);
+                    ck_assert_ok(a.status);
+                    ck_assert_ok(b.status);
+                    ck_assert_int_eq(b.l, expected);
+                    ck_assert_int_eq(a.k, expected);
+                }
+}
+END_TEST
+
 /* ---- the upper end -------------------------------------------------------- */
 
 /* numbers of (-1, 1) times 2^e, some of them the largest there is */
@@ -527,6 +558,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, values_at_the_bottom, 0, PATTERNS);
     tcase_add_loop_test(t, one_matrix_at_the_bottom, 0, PATTERNS);
     tcase_add_loop_test(t, few_denormal_entries, 0, 40);
+    tcase_add_test(t, ranks_of_denormals);
     t = add_tcase(s, "top");
     tcase_add_loop_test(t, pair_at_the_top, 0, NEAR_TOP);
     tcase_add_loop_test(t, halves_at_the_top, 0, NEAR_TOP);
