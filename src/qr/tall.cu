@@ -48,9 +48,9 @@ second_gram(mat_t A, int64_t i0, rows_t rows, const double *f,
 {
     const mat_t Q = mat_view(NULL, A.rows, A.cols, 1);
     if (is_whole(A, i0, rows))
-        warp_solve<1, 1>(A, i0, rows.span, 0, f, r, Q, stage);
+        warp_solve<1, 1>(A, i0, rows.span, f, r, Q, stage);
     else
-        warp_solve<0, 1>(A, i0, rows.span, 0, f, r, Q, stage);
+        warp_solve<0, 1>(A, i0, rows.span, f, r, Q, stage);
     __syncwarp();
     stage_gram(stage, rows.span, g);
     __syncwarp();
