@@ -162,6 +162,15 @@ cudaError_t cudaMalloc(void **p, size_t bytes)
 
 cudaError_t cudaFree(void *p) { return unmake(p); }
 
+cudaError_t cudaMemset(void *p, int value, size_t bytes)
+{
+    (void)p; /* there is no memory behind it                                 */
+    (void)value;
+    (void)bytes;
+    MAY_FAIL;
+    return cudaSuccess;
+}
+
 cudaError_t cudaMallocHost(void **p, size_t bytes)
 {
     (void)bytes;
@@ -217,6 +226,20 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     (void)stream;
     (void)device_here();
+    return cudaSuccess;
+}
+
+/* a driver that knows no green contexts */
+cudaError_t
+cudaGetDriverEntryPointByVersion(const char *name, void **function,
+                                 unsigned version, unsigned long long flags,
+                                 enum cudaDriverEntryPointQueryResult *found)
+{
+    (void)name;
+    (void)version;
+    (void)flags;
+    *function = NULL;
+    *found = cudaDriverEntryPointSymbolNotFound;
     return cudaSuccess;
 }
 
