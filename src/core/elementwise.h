@@ -6,6 +6,8 @@
 
 #include "core/backend.h"
 
+enum { MEASURED = 65536 }; /* columns that a GPU measures at a time           */
+
 #if defined __cplusplus
 extern "C" {
 #endif
