@@ -110,11 +110,10 @@ template <int FLIP> static __global__ void ctrans_kernel(mat_t A, mat_t B)
     }
 }
 
-/* grid: one block a column; part[j] := (largest, sum, 1 if not finite) */
-static __global__ void measure_columns_kernel(mat_t A, real_t *part)
+/* all := (largest, sum, 1 if not finite) of column j, or what is larger there */
+static __device__ void measure_column(mat_t A, int64_t j, real_t (&all)[3])
 {
     __shared__ real_t most[THREADS];
-    const int64_t j = blockIdx.x;
     real_t largest = 0, x[2] = {0, 0}; /* sum of |a|, count of bad entries   */
     for (int64_t i = threadIdx.x; i < A.rows; i += THREADS) {
         const scalar_t a = AT(A, i, j);
@@ -132,13 +131,25 @@ static __global__ void measure_columns_kernel(mat_t A, real_t *part)
         __syncthreads();
     }
     if (threadIdx.x == 0) {
-        part[3 * j] = most[0];
-        part[3 * j + 1] = x[0];
-        part[3 * j + 2] = x[1];
+        all[0] = fmax_r(all[0], most[0]);
+        all[1] = fmax_r(all[1], x[0]);
+        all[2] = fmax_r(all[2], x[1]);
     }
+    __syncthreads();
 }
 
-/* grid: one block; joins the columns */
+/* grid: one block a column (striding); part: three numbers a block */
+static __global__ void measure_columns_kernel(mat_t A, real_t *part)
+{
+    real_t all[3] = {0, 0, 0};
+    for (int64_t j = blockIdx.x; j < A.cols; j += gridDim.x)
+        measure_column(A, j, all);
+    if (threadIdx.x == 0)
+        for (int i = 0; i < 3; ++i)
+            part[3 * blockIdx.x + i] = all[i];
+}
+
+/* grid: one block; joins the parts of `cols` blocks */
 static __global__ void measure_kernel(int64_t cols, const real_t *part,
                                       slot_t *slot)
 {
@@ -308,14 +319,15 @@ gsvd_status_t X(nonzero_cuda)(gsvd_handle_t h, mat_t R)
 static gsvd_status_t measure(gsvd_handle_t h, mat_t A)
 {
     cuda_state_t *const cuda = cuda_of(h);
+    const int64_t blocks = min_i(A.cols, MEASURED);
     void *part;
 
-    GSVD_TRY(gsvd_scratch(h, 3 * (size_t)A.cols * sizeof(real_t), &part));
-    measure_columns_kernel<<<(unsigned)A.cols, THREADS, 0, cuda->stream>>>(
+    GSVD_TRY(gsvd_scratch(h, 3 * (size_t)blocks * sizeof(real_t), &part));
+    measure_columns_kernel<<<(unsigned)blocks, THREADS, 0, cuda->stream>>>(
         A, (real_t *)part);
     GSVD_TRY(gsvd_launched(h, "measure_columns"));
     measure_kernel<<<1, THREADS, 0, cuda->stream>>>(
-        A.cols, (const real_t *)part, cuda->slot);
+        blocks, (const real_t *)part, cuda->slot);
     return gsvd_launched(h, "measure");
 }
 

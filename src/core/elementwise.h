@@ -6,6 +6,8 @@
 
 #include "core/backend.h"
 
+enum { MEASURED = 65536 }; /* columns that a GPU measures at a time           */
+
 /* The part of its length by which an entry of an A that was computed may be off:
  * a product of many rounds to some sqrt(n) ulp. */
 GSVD_FN real_t rounding_of(mat_t A)

@@ -75,8 +75,8 @@ static gsvd_status_t measure_scratch(gsvd_handle_t h, const backend_t *be,
     const int64_t r = min_i(c->m, c->n);
     size_t of_rows = 0;
 
-    GSVD_TRY(be->scratch_bytes(h, what[c->routine], s->rows, s->cols,
-                               max_i(s->c_rows, s->c_cols), bytes));
+    GSVD_TRY(be->scratch_bytes(h, what[c->routine], max_i(s->rows, s->c_rows),
+                               s->cols, s->c_cols, bytes));
     if (c->routine == ROUTINE_URV) /* RQ                                     */
         GSVD_TRY(be->scratch_bytes(h, SCRATCH_PANELS, c->n, r, r, &of_rows));
     *bytes = larger(*bytes, of_rows);

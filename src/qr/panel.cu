@@ -32,6 +32,7 @@
  * All but the rows' work is done by every block for itself: that is quicker than
  * to wait for one of them.
  */
+#include "core/elementwise.h"
 #include "pivot/pivot.h"
 #include "qr/demand.h"
 #include "qr/qr.h"
@@ -386,7 +387,7 @@ gsvd_status_t X(scratch_bytes_cuda)(gsvd_handle_t h, scratch_t what, int64_t m,
     panel_work_t w;
     scalar_t given;
 
-    *bytes = 3 * (size_t)max_i(max_i(n, cols), 1) * sizeof(real_t);
+    *bytes = 3 * (size_t)min_i(max_i(n, cols), MEASURED) * sizeof(real_t);
     if (what & SCRATCH_PANELS) {
         carve(&count, h, m, b, &given, &w);
         *bytes = larger(*bytes, gsvd_arena_bytes(&count));
@@ -394,6 +395,8 @@ gsvd_status_t X(scratch_bytes_cuda)(gsvd_handle_t h, scratch_t what, int64_t m,
         if (WHOLE)
             *bytes = larger(*bytes, X(whole_panel_bytes)(h));
     }
+    if (what & SCRATCH_PIVOTS)
+        *bytes = larger(*bytes, 3 * (size_t)n * sizeof(real_t));
     if (what & SCRATCH_PIVOTS && min_i(m, n) > PIVOT_WIDTH)
         *bytes = larger(*bytes, X(pass_bytes)(max_i(n, cols)));
     return GSVD_SUCCESS;
