@@ -331,12 +331,22 @@ static int find(const opened_t *o, const char *name, void *function)
     return address != NULL;
 }
 
+/* the shared library, which lies where it does beside this program */
+static void *open_shared(void)
+{
+    const char *const slash = strrchr(argument[0], '/');
+    const int folder = slash ? (int)(slash - argument[0]) + 1 : 0;
+    char path[4096];
+    snprintf(path, sizeof path, "%.*s%s", folder, argument[0], GSVD_SHARED);
+    return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
 /* opens, decomposes, closes: 0 if the result is the expected one */
 static int open_and_close(void *data)
 {
     const int64_t n = A0.rows;
     arrays_t *const x = data;
-    opened_t o = {.library = dlopen(GSVD_SHARED, RTLD_NOW | RTLD_LOCAL)};
+    opened_t o = {.library = open_shared()};
     gsvd_handle_t h;
     if (!o.library || !find(&o, "gsvd_create", &o.create) ||
         !find(&o, "gsvd_destroy", &o.destroy) ||
@@ -365,7 +375,7 @@ START_TEST(opened_and_closed)
     ck_assert_int_eq(open_and_close(&x), FINE);
     x = new_arrays();
     ck_assert_int_eq(fork_and_wait(open_and_close, &x), FINE);
-    void *const open = dlopen(GSVD_SHARED, RTLD_NOW | RTLD_LOCAL);
+    void *const open = open_shared();
     ck_assert_ptr_nonnull(open);
     ck_assert_int_eq(fork_and_wait(open_and_close, &x), FINE);
     ck_assert_int_eq(dlclose(open), 0);

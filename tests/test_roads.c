@@ -334,18 +334,21 @@ static void check_triangle(mat_t A, mat_t R)
     double worst = 0;
     for (int64_t j = 0; j < b; ++j)
         for (int64_t k = 0; k <= j; ++k) {
-            double x = 0, y = 0;
+            long double x = 0, y = 0; /* beyond the rounding of the sums     */
             for (int64_t i = 0; i < A.rows + b; ++i) {
                 const int of_R = i >= A.rows;
                 const scalar_t f = of_R ? AT(R, i - A.rows, k) : AT(A, i, k);
                 const scalar_t g = of_R ? AT(R, i - A.rows, j) : AT(A, i, j);
-                const double sign = of_R ? -1 : 1;
-                x += sign * ((double)re(f) * re(g) + (double)im(f) * im(g));
-                y += sign * ((double)re(f) * im(g) - (double)im(f) * re(g));
+                const long double sign = of_R ? -1 : 1;
+                x += sign *
+                     ((long double)re(f) * re(g) + (long double)im(f) * im(g));
+                y += sign *
+                     ((long double)re(f) * im(g) - (long double)im(f) * re(g));
             }
             const double whole = length_of(A, j) * length_of(A, k);
-            if (!(hypot(x, y) <= worst * whole))
-                worst = whole > 0 ? hypot(x, y) / whole : HUGE_VAL;
+            const double off = (double)hypotl(x, y);
+            if (!(off <= worst * whole))
+                worst = whole > 0 ? off / whole : HUGE_VAL;
         }
     const double ratio = worst / (GSVD_ULP * sqrt((double)b));
     ck_assert_msg(ratio < MOST, "R^H R: %g", ratio);
@@ -511,6 +514,7 @@ START_TEST(products_and_passes)
             continue;
         const mat_t dA = to_backend(normal_mat(k, k, &seed));
         const mat_t dC = to_backend(new_mat(k + 1, k)); /* ld: of 4          */
+        give_room((size_t)64 << 20);
         ck_assert_ok(
             table()->gemm(handle, 'N', 'N', dA, dA, mat_rows(dC, 0, k)));
         ck_assert_road(ROAD_SPLIT, GSVD_SINGLE && hopper && k == large,

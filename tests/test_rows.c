@@ -253,16 +253,12 @@ START_TEST(alike_rows_stay)
         for (int64_t i = 0; i < 40; ++i)
             AT(P.A, i, j) = scale(ldexp_r(1, (int)i / 8), AT(P.A, i, j));
     const result_t x = unsorted(&P);
-    for (int door = 0; door < doors(); ++door) {
-        const result_t y =
-            preprocess((door_t)door, 'U', 'V', 'Q', P.A, P.B, -1, -1);
-        ck_assert_ok(y.status);
-        ck_assert_same(x.A, y.A);
-        ck_assert_same(x.B, y.B);
-        ck_assert_same(x.U, y.U);
-        ck_assert_same(x.V, y.V);
-        ck_assert_same(x.Q, y.Q);
-    }
+    const result_t y = preprocess_by(table(), &P, 1);
+    ck_assert_same(x.A, y.A);
+    ck_assert_same(x.B, y.B);
+    ck_assert_same(x.U, y.U);
+    ck_assert_same(x.V, y.V);
+    ck_assert_same(x.Q, y.Q);
 }
 END_TEST
 
@@ -371,17 +367,16 @@ START_TEST(spreads)
     uint64_t seed = 48;
     const graded_t P = {spread_mat(48, 24, a ? e : 0, &seed),
                         spread_mat(40, 24, b ? e : 0, &seed), 0, 0};
-    const result_t x = unsorted(&P);
-    for (int door = 0; door < doors(); ++door) {
+    const result_t x = unsorted(&P), y = preprocess_by(table(), &P, 1);
+    const int same_u = distance(y.U, x.U) == 0;
+    const int same_v = distance(y.V, x.V) == 0;
+    ck_assert(same_v == !(b && e > 10));
+    ck_assert(!same_u || !(a && e > 10));
+    ck_assert(same_u || e > 10);
+    for (int door = 0; door < doors() && e > 10; ++door) {
         const result_t r =
             preprocess((door_t)door, 'U', 'V', 'Q', P.A, P.B, P.tola, P.tolb);
-        const int same_u = distance(r.U, x.U) == 0;
-        const int same_v = distance(r.V, x.V) == 0;
-        if (e > 10)
-            ck_assert_rows(&P, &r);
-        ck_assert(same_v == !(b && e > 10));
-        ck_assert(!same_u || !(a && e > 10));
-        ck_assert(same_u || e > 10);
+        ck_assert_rows(&P, &r);
     }
     if (e >= 22 && a)
         ck_assert(row_error(P.A, x.U, x.A, x.Q) > bound_a(P.A));
@@ -487,15 +482,15 @@ static one_t factor_one(mat_t A)
 START_TEST(next_call)
 {
     uint64_t seed = 49;
-    const graded_t P = make_graded(0, MIXED, 0);
     const int64_t n = 150; /* its panels are blocked                        */
     if (too_large(n, n, n))
         return;
-    const mat_t A = normal_mat(n + 20, n, &seed);
     const gsvd_handle_t used = handle;
     const int panel = _i % 2 ? GSVD_PANEL_TSQR : GSVD_PANEL_AUTO;
     ck_assert_ok(gsvd_set_option(handle, GSVD_PANEL, panel));
     for (int door = 0; door < doors(); ++door) {
+        const graded_t P = make_graded(0, MIXED, 0);
+        const mat_t A = normal_mat(n + 20, n, &seed);
         ck_assert_ok(decompose((door_t)door, 'U', 'V', 'Q', P.A, P.B).status);
         const one_t x = factor_one(A);
         ck_assert_int_eq(gsvd_create(&handle, on_device ? 0 : GSVD_HOST),

@@ -489,7 +489,7 @@ START_TEST(places_are_few)
                                   (size_t)48 << 20);
                 if (blocks <= 132)
                     ck_assert_uint_le(tsqr_own_bytes(rows[i], b, blocks),
-                                      (size_t)24 << 20);
+                                      (size_t)26 << 20);
             }
 }
 END_TEST
