@@ -5,15 +5,12 @@
 # preloaded.
 #
 # Some of these tests are marked as known bugs of Octave's: they bound errors by
-# few units in the last place.  Of them as many must pass as with LAPACK; all
-# others must pass.  How many LAPACK passes is a matter of the BLAS's kernels, which
-# OpenBLAS chooses by processor (43 to 46 of 46; we pass 45 with each): they are
-# those of one processor here, so that the answer is the same on every machine.
+# few units in the last place, 43 to 46 of all 46 pass with LAPACK, by which kernels
+# the BLAS takes, and the next ones fail for want of their variables.  No error may
+# be more than twice such a bound, and all other tests must pass.
 set -u
 
 library=$1
-OPENBLAS_CORETYPE=${OPENBLAS_CORETYPE:-Haswell}
-export OPENBLAS_CORETYPE
 
 command -v octave-cli >/dev/null || {
     echo 'octave-cli is not installed'
@@ -55,7 +52,11 @@ grep -h "to $library .*dggsvd3_" "$dir"/bindings.* |
     echo "FAILED: Octave does not call $library"
     exit 1
 }
-if [ "$passed" -lt "$with_lapack" ] || [ "$((passed + bugs))" -ne "$all" ]; then
+worst=$(sed -n 's/.*[AR][be][sl] err \([^ ]*\) exceeds tol \([^ ]*\) by.*/\1 \2/p' \
+    "$dir/ours.log" | awk '$1 / $2 > most { most = $1 / $2 } END { print most + 0 }')
+echo "errors at most $worst times Octave's bounds"
+if [ "$((passed + bugs))" -ne "$all" ] ||
+    awk -v worst="$worst" 'BEGIN { exit !(worst > 2) }'; then
     cat "$dir/ours.log"
     exit 1
 fi
