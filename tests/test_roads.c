@@ -294,8 +294,9 @@ static double length_of(mat_t A, int64_t j)
     return sqrt(sum);
 }
 
-/* times ulp sqrt(b); seen on a CPU: 1.3 */
-enum { MOST = 8 };
+/* times ulp sqrt(b): LAPACK's threshold; seen on a CPU 1.3, with the BLAS's kernels for
+ * the oldest one 16 */
+enum { MOST = 20 };
 
 /* |A - Q R| column by column and the entries of Q^H Q - I, in ulp times sqrt(b) */
 static void check_factors(const char *what, mat_t A, mat_t F, mat_t tau)

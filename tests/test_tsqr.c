@@ -486,10 +486,7 @@ START_TEST(places_are_few)
                 const size_t panel = (size_t)(rows[i] * b) * sizeof(scalar_t);
                 ck_assert_uint_le(tsqr_room_bytes(rows[i], b, blocks), panel);
                 ck_assert_uint_le(tsqr_own_bytes(rows[i], b, blocks),
-                                  (size_t)48 << 20);
-                if (blocks <= 132)
-                    ck_assert_uint_le(tsqr_own_bytes(rows[i], b, blocks),
-                                      (size_t)26 << 20);
+                                  (size_t)21 << 20);
             }
 }
 END_TEST

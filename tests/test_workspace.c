@@ -116,10 +116,9 @@ static void check_one(void)
     const call_t qr = {.routine = ROUTINE_QR, .m = 4096, .n = 4096};
     const call_t form = {
         .routine = ROUTINE_QR_FORM, .m = 4096, .n = 4096, .k_in = 4096};
-    if (!GSVD_SINGLE && PARTS == 1) { /* d: 128 MiB                           */
-        ck_assert(bytes_of(qr) <= 64. * MIB);
-        ck_assert(bytes_of(form) <= 64. * MIB);
-    }
+    ck_assert(bytes_of(qr) <= matrix(4096, 4096) / 2);
+    if (!GSVD_SINGLE) /* room for products is of single precision            */
+        ck_assert(bytes_of(form) <= matrix(4096, 4096) / 2);
 }
 
 static const struct {

@@ -109,13 +109,17 @@ static size_t room_bytes(gsvd_handle_t h, const backend_t *be, const call_t *c,
                          const shape_t *s)
 {
     const int64_t m = c->m, n = c->n;
-    const int form = c->routine == ROUTINE_QR_FORM;
+    int64_t inner = be->wide; /* reflectors at a time                        */
 
-    return c->routine == ROUTINE_GEQP
-               ? 0
-               : be->room_bytes(h, max_i(m, n), min_i(m, n),
-                                form ? max_i(s->taus, be->wide) : be->wide,
-                                X(most_room)(m, n));
+    if (c->routine == ROUTINE_GEQP)
+        return 0;
+    if (c->routine == ROUTINE_QR)
+        inner = be->block;
+    if (c->routine == ROUTINE_QR_FORM &&
+        X(form_pays)(m, n, be->block, s->taus)) /* all in one block          */
+        inner = max_i(s->taus, be->wide);
+    return be->room_bytes(h, max_i(m, n), min_i(m, n), inner,
+                          X(most_room)(m, n));
 }
 
 /* The list of all arrays, as in call.c. */

@@ -360,8 +360,10 @@ static void carve(arena_t *a, gsvd_handle_t h, int64_t m, int64_t b,
     const int64_t tree = (int64_t)tsqr_room_bytes(m, b, processors);
     const int64_t Q1 = m * b * (int64_t)sizeof(scalar_t);
     enum { BLOCK = 128 };
-    w->part =
-        (double *)gsvd_arena_take(a, 2 * processors * GRAM, sizeof(double));
+    /* The tree begins when the products of the strip are done with.         */
+    w->tsqr = gsvd_arena_take(
+        a, max_i(own, 2 * processors * GRAM * (int64_t)sizeof(double)), 1);
+    w->part = (double *)w->tsqr;
     w->shared.part[0] = w->part;
     w->shared.part[1] = w->part ? w->part + processors * GRAM : NULL;
     w->shared.verdict = (int *)gsvd_arena_take(a, 1, sizeof(int));
@@ -372,7 +374,6 @@ static void carve(arena_t *a, gsvd_handle_t h, int64_t m, int64_t b,
     w->S = mat_view(
         (scalar_t *)gsvd_arena_take(a, BLOCK * BLOCK, sizeof(scalar_t)), BLOCK,
         BLOCK, BLOCK);
-    w->tsqr = gsvd_arena_take(a, own, 1);
     w->room = V ? V : gsvd_arena_take(a, max_i(Q1, tree), 1);
     w->shared.Q = (scalar_t *)w->room;
 }

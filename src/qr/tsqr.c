@@ -7,7 +7,7 @@
 
 #include "qr/givens.h"
 
-enum { B = TSQR_WIDTH, MOST_BLOCKS = 2048 };
+enum { B = TSQR_WIDTH, MOST_BLOCKS = 1024 };
 
 /* a square by rows */
 #define square_t X(square_t)

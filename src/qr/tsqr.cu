@@ -29,7 +29,7 @@ enum {
     SQUARE = TSQR_SQUARE,
     PANEL_WARPS = 16,
     R_WARPS = 4,
-    MOST_BLOCKS = 2048 /* of tsqr_r; tsqr_r_bytes knows it                   */
+    MOST_BLOCKS = 1024 /* of tsqr_r; tsqr_r_bytes knows it                   */
 };
 
 /* a square by rows in shared memory; columns do not share banks */
@@ -626,7 +626,8 @@ gsvd_status_t X(tsqr_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_at_once(h, &d, cuda_of(h)->multiprocessors, &most));
+    GSVD_TRY(
+        gsvd_at_once(h, &d, tsqr_blocks(cuda_of(h)->multiprocessors), &most));
     table.steps = gsvd_modi_clarke(B, (int)A.cols, table.turn[0]);
     tsqr_work_t w =
         tsqr_carve(A.rows, A.cols, cuda_of(h)->multiprocessors, own, room);

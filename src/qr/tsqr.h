@@ -74,17 +74,32 @@ GSVD_FN int64_t tsqr_leaves(int64_t m)
     return (m + TSQR_WIDTH - 1) / TSQR_WIDTH;
 }
 
+/* The most thread blocks that compute, of a device with so many multiprocessors: with 4
+ * leaves each they have TSQR_KEPT places. */
+GSVD_FN int64_t tsqr_blocks(int64_t processors)
+{
+    return min_i(processors, TSQR_KEPT / 4);
+}
+
 /* Leaves of a group: at least 4, so that places take three quarters of the panel; more
  * where few blocks compute, so that few groups are kept too. */
-GSVD_FN int64_t tsqr_group(int64_t m, int64_t blocks)
+GSVD_FN int64_t tsqr_group(int64_t m, int64_t processors)
 {
-    const int64_t leaves = tsqr_leaves(m);
+    const int64_t leaves = tsqr_leaves(m), blocks = tsqr_blocks(processors);
     int64_t group = 4;
     if (leaves <= TSQR_KEPT)
         return 1;
-    while (group * blocks < TSQR_KEPT && group * group * blocks < leaves)
+    while (2 * group * blocks <= TSQR_KEPT && group * group * blocks < leaves)
         group *= 2;
     return group;
+}
+
+/* Places beside those of the groups: of the leaves that blocks compute again, or of
+ * all leaves. */
+GSVD_FN int64_t tsqr_again(int64_t m, int64_t processors)
+{
+    const int64_t group = tsqr_group(m, processors);
+    return group > 1 ? tsqr_blocks(processors) * group : tsqr_leaves(m);
 }
 
 GSVD_FN size_t tsqr_places_bytes(int64_t places, int64_t b)
@@ -114,33 +129,31 @@ GSVD_FN tsqr_places_t tsqr_place(tsqr_places_t p, int64_t k, int64_t b)
 
 /* Bytes for the groups of a panel that has more than TSQR_KEPT leaves, at most
  * those of its own entries; else 0. */
-GSVD_FN size_t tsqr_room_bytes(int64_t m, int64_t b, int64_t blocks)
+GSVD_FN size_t tsqr_room_bytes(int64_t m, int64_t b, int64_t processors)
 {
-    const int64_t group = tsqr_group(m, blocks);
+    const int64_t group = tsqr_group(m, processors);
     const int64_t groups = (tsqr_leaves(m) + group - 1) / group;
     return group > 1 ? tsqr_places_bytes(groups, b) : 0;
 }
 
 /* ... and for all else */
-GSVD_FN size_t tsqr_own_bytes(int64_t m, int64_t b, int64_t blocks)
+GSVD_FN size_t tsqr_own_bytes(int64_t m, int64_t b, int64_t processors)
 {
-    const int64_t group = tsqr_group(m, blocks);
-    return tsqr_places_bytes(group > 1 ? blocks * group : tsqr_leaves(m), b) +
+    return tsqr_places_bytes(tsqr_again(m, processors), b) +
            2 * TSQR_SQUARE * sizeof(scalar_t);
 }
 
 /* own and room: memory of these sizes, aligned to an element */
-GSVD_FN tsqr_work_t tsqr_carve(int64_t m, int64_t b, int64_t blocks, void *own,
-                               void *room)
+GSVD_FN tsqr_work_t tsqr_carve(int64_t m, int64_t b, int64_t processors,
+                               void *own, void *room)
 {
     tsqr_work_t w;
     w.leaves = tsqr_leaves(m);
-    w.group = tsqr_group(m, blocks);
+    w.group = tsqr_group(m, processors);
     w.b = (int)b;
     w.root = (scalar_t *)own;
     w.U = w.root + TSQR_SQUARE;
-    w.again = tsqr_places(w.group > 1 ? blocks * w.group : w.leaves, b,
-                          w.U + TSQR_SQUARE);
+    w.again = tsqr_places(tsqr_again(m, processors), b, w.U + TSQR_SQUARE);
     w.kept = w.group > 1
                  ? tsqr_places((w.leaves + w.group - 1) / w.group, b, room)
                  : w.again;
@@ -152,8 +165,8 @@ extern "C" {
 #endif
 
 /* A is m x b, m >= b, b <= TSQR_WIDTH; it and what else is typed lie where the
- * handle computes.  own and room are as above, with one block on the CPU and as many
- * as there are multiprocessors on a GPU.  Nothing waits. */
+ * handle computes.  own and room are as above, with one processor on the CPU and as
+ * many as there are multiprocessors on a GPU.  Nothing waits. */
 
 /* bytes of work for R alone, for both twins */
 size_t X(tsqr_r_bytes)(int64_t m, int64_t b);
