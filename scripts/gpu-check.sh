@@ -30,6 +30,8 @@
 #                        (3000); those that it cuts off are "not run"
 #   GSVD_SANITIZE_SIZE   the largest size of a matrix under the sanitizers (plan()
 #                        has one for each tool)
+#   GSVD_SANITIZE_ONE_IN  under the sanitizers a test of many cases takes one in so
+#                        many (memcheck 3, the others 7)
 #   GSVD_SANITIZE_OPTIONS  further options of compute-sanitizer, such as
 #                        --kernel-name-exclude; they stand in the record
 #   GSVD_BENCH_SIZES     the orders n that are timed (512,1024,2048,4096)
@@ -200,10 +202,11 @@ plan() {
 list_planned() {
     local regex size case name words
     # foreign: errors that CUDA's calls return on purpose, which memcheck reports;
-    # context: the memory of the device, where the tool has its own
+    # context: the memory of the device, where the tool has its own; fork: children,
+    # which have no device
     plan "$1" | while read -r regex size case; do
         list_tests | while read -r name words; do
-            if [[ $name =~ $regex && ! $name =~ ^(foreign|context)\. ]]; then
+            if [[ $name =~ $regex && ! $name =~ ^(foreign|context|fork)\. ]]; then
                 [[ $case == - ]] || name+=:$case
                 echo "$name ${GSVD_SANITIZE_SIZE:-$size} $case $words"
             fi
@@ -300,7 +303,8 @@ run_tests() {
 
     {
         printf '## %s\n\n' "$1"
-        [[ -z $prefix ]] || printf '    %s\n\n' "${prefix##*/}"
+        [[ -z $prefix ]] || printf '    %s\n\nOne case in %s of a test that has many.\n\n' \
+            "${prefix##*/}" "${GSVD_TEST_ONE_IN:-1}"
         printf '| test | result | checks | seconds |\n|---|---|---|---|\n'
     } >>"$record"
     while read -r name _; do
@@ -340,6 +344,7 @@ sanitize() {
     checker=$(command -v compute-sanitizer ||
         echo /usr/local/cuda/bin/compute-sanitizer)
     [[ $1 != racecheck ]] || options=' --racecheck-report all'
+    export GSVD_TEST_ONE_IN=${GSVD_SANITIZE_ONE_IN:-$([[ $1 == memcheck ]] && echo 3 || echo 7)}
     list_planned "$1" >"$work/tests"
     options+=${GSVD_SANITIZE_OPTIONS:+ $GSVD_SANITIZE_OPTIONS}
     prefix="$checker --tool $1 --error-exitcode 86 --require-cuda-init no$options" \
