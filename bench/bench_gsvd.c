@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "flops.h"
+#include "gsvd/pipeline.h"
 #include "pivot/pivot.h"
 #include "problem.h"
 
@@ -152,10 +153,20 @@ static gsvd_status_t start_pair(problem_t *P)
     return poisoned(P, n, P->economy ? min_i(n, m + p) : n, &P->start.Q);
 }
 
+/* Room for the parts of factors, as a call of gsvd_qr_form has it */
+static gsvd_status_t take_room(problem_t *P)
+{
+    const int64_t m = P->m, n = P->n;
+    const size_t bytes = P->be->room_bytes(P->h, max_i(m, n), min_i(m, n),
+                                           P->be->wide, X(most_room)(m, n));
+    return X(bench_mat)(P, (int64_t)(bytes / sizeof(scalar_t)), 1, &P->room);
+}
+
 /* ... and of the QR with its thin Q */
 static gsvd_status_t start_qr(problem_t *P)
 {
     GSVD_TRY(start_matrix(P));
+    GSVD_TRY(take_room(P));
     return P->economy ? poisoned(P, P->m, min_i(P->m, P->n), &P->start.Q)
                       : GSVD_SUCCESS;
 }
@@ -170,6 +181,8 @@ static gsvd_status_t work_qr(void *data)
 {
     problem_t *P = data;
     const mat_t Q = P->now.Q;
+    P->h->room =
+        (buffer_t){P->room.data, (size_t)P->room.rows * sizeof(scalar_t)};
     GSVD_TRY(X(geqrf)(P->h, P->be, P->now.A, P->tau));
     if (!Q.data)
         return GSVD_SUCCESS;

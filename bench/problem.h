@@ -27,6 +27,7 @@ typedef struct problem_t {
     real_t *alpha, *beta; /* n each                                          */
     scalar_t *tau;        /* max(m, n, p)                                    */
     int *perm;            /* n                                               */
+    mat_t room;           /* of qr, for products in single precision         */
     void *peer;           /* workspace of a peer, once it is known           */
 } problem_t;
 

@@ -141,13 +141,11 @@ static mat_t make_panel(const panel_t *p, int64_t m, int64_t b)
 
 /* ---- what the kernels will see -------------------------------------------- */
 
-#if GSVD_COMPLEX
-typedef lapack_complex_double big_t;
-#define BIG(name) GSVD_PASTE(LAPACKE_z, name)
-#else
-typedef double big_t;
-#define BIG(name) GSVD_PASTE(LAPACKE_d, name)
-#endif
+typedef __typeof__(1. * (scalar_t)0)
+    big_t; /* double, real or complex as the letter  */
+#define BIG(name, ...)                                                         \
+    (PARTS == 1 ? GSVD_PASTE(LAPACKE_d, name)(__VA_ARGS__)                     \
+                : GSVD_PASTE(LAPACKE_z, name)(__VA_ARGS__))
 
 /* of R D, columns of one length up to a factor of 2 */
 typedef struct forecast {
@@ -173,8 +171,9 @@ static big_t *big_triangle(mat_t A)
             const double part[2] = {re(AT(A, i, j)), im(AT(A, i, j))};
             memcpy(a + i + j * m, part, sizeof *a);
         }
-    ck_assert_int_eq(0, BIG(geqrf)(LAPACK_COL_MAJOR, (lapack_int)m,
-                                   (lapack_int)b, a, (lapack_int)m, tau));
+    ck_assert_int_eq(0,
+                     BIG(geqrf, LAPACK_COL_MAJOR, (lapack_int)m, (lapack_int)b,
+                         (void *)a, (lapack_int)m, (void *)tau));
     for (int64_t j = 0; j < b; ++j)
         for (int64_t i = 0; i < b; ++i)
             R[i + j * b] = i <= j ? a[i + j * m] : 0;
@@ -191,8 +190,8 @@ static double condition_of(const big_t *T, int64_t ld, int64_t n, int each,
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = 0; i < n; ++i)
             X_[i + j * n] = T[i + j * ld];
-    if (BIG(trtri)(LAPACK_COL_MAJOR, 'U', 'N', (lapack_int)n, X_,
-                   (lapack_int)n) != 0)
+    if (BIG(trtri, LAPACK_COL_MAJOR, 'U', 'N', (lapack_int)n, (void *)X_,
+            (lapack_int)n) != 0)
         return HUGE_VAL;
     for (int64_t j = 0; j < n; ++j) {
         double column = 0, row = 0;

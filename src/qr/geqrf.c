@@ -42,7 +42,8 @@ static gsvd_status_t take_blocks(gsvd_handle_t h, const backend_t *be, mat_t A,
 
 static int one_by_one(const backend_t *be, int64_t k, mat_t C)
 {
-    return k * C.rows * C.cols <= be->few && C.rows <= REFLECTED_ROWS;
+    return mat_empty(C) ||
+           (k * C.rows * C.cols <= be->few && C.rows <= REFLECTED_ROWS);
 }
 
 /* 1 for the b columns from j on; V and T in room number `which` */
