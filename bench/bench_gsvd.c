@@ -183,11 +183,13 @@ static gsvd_status_t work_qr(void *data)
     const mat_t Q = P->now.Q;
     P->h->room =
         (buffer_t){P->room.data, (size_t)P->room.rows * sizeof(scalar_t)};
-    GSVD_TRY(X(geqrf)(P->h, P->be, P->now.A, P->tau));
-    if (!Q.data)
-        return GSVD_SUCCESS;
-    GSVD_TRY(P->be->copy(P->h, mat_cols(P->now.A, 0, Q.cols), Q));
-    return X(ungqr)(P->h, P->be, Q, Q.cols, P->tau);
+    gsvd_status_t status = X(geqrf)(P->h, P->be, P->now.A, P->tau);
+    if (status == GSVD_SUCCESS && Q.data)
+        status = P->be->copy(P->h, mat_cols(P->now.A, 0, Q.cols), Q);
+    if (status == GSVD_SUCCESS && Q.data)
+        status = X(ungqr)(P->h, P->be, Q, Q.cols, P->tau);
+    P->h->room = (buffer_t){0};
+    return status;
 }
 
 static gsvd_status_t work_qr_r(void *data)

@@ -221,7 +221,8 @@ run_test() {
     [[ $3 == - ]] || export CK_RUN_CASE=$3
     shift 3
     # shellcheck disable=SC2086  # the prefix is words
-    timeout "$limit" $prefix "$@" >"$work/$name.log" 2>&1 || status=$?
+    # in the stage's own group of processes, which ends with the stage
+    timeout --foreground "$limit" $prefix "$@" >"$work/$name.log" 2>&1 || status=$?
     awk -v a="$start" -v b="$EPOCHREALTIME" \
         'BEGIN {printf "%.1f\n", b - a}' >"$work/$name.seconds"
     echo "$status" >"$work/$name.status"

@@ -81,11 +81,20 @@ static const char *describe(int a, int b, const shape_t *s, int seed)
     return text;
 }
 
+/* On a device, where a small call takes milliseconds, and under a sanitizer: one case
+ * in some.  The ends of the range are a matter of code that both backends share. */
+static int skipped(int i, int one_in)
+{
+    return (on_device || quick > 1) && i % one_in != 0;
+}
+
 START_TEST(unitary_at_the_bottom)
 {
     for (int b = 0; b < PATTERNS; ++b)
         for (int i = 0; i < SMALL; ++i)
-            for (int way = 0; way < 2 && !left_out(b + i + way, 7); ++way) {
+            for (int way = 0; way < 2; ++way) {
+                if (skipped(b + i + way, 7))
+                    continue;
                 uint64_t seed = 1 + (uint64_t)(_i * PATTERNS + b);
                 const shape_t *s = &small[i];
                 const mat_t A = tiny_mat((pattern_t)_i, s->m, s->n, &seed);
@@ -113,7 +122,9 @@ END_TEST
 START_TEST(values_at_the_bottom)
 {
     for (int b = 0; b < PATTERNS; ++b)
-        for (int i = 0; i < SMALL && !left_out(b + i, 7); ++i) {
+        for (int i = 0; i < SMALL; ++i) {
+            if (skipped(b + i, 7))
+                continue;
             uint64_t seed = 1 + (uint64_t)(_i * PATTERNS + b);
             const shape_t *s = &small[i];
             const mat_t A = tiny_mat((pattern_t)_i, s->m, s->n, &seed);
@@ -145,7 +156,9 @@ static mat_t formed(mat_t A, int64_t k, mat_t tau)
 START_TEST(one_matrix_at_the_bottom)
 {
     for (int i = 0; i < SMALL; ++i)
-        for (int panel = 0; panel < 2 && !left_out(i + panel, 5); ++panel) {
+        for (int panel = 0; panel < 2; ++panel) {
+            if (skipped(i + panel, 5))
+                continue;
             uint64_t seed = 500 + (uint64_t)_i;
             const int64_t m = small[i].m, n = small[i].n, q = min_i(m, n);
             const mat_t A0 = tiny_mat((pattern_t)_i, m, n, &seed);
@@ -178,7 +191,9 @@ END_TEST
  * number: it is not 0, or the row does not count */
 START_TEST(few_denormal_entries)
 {
-    for (int which = 0; which < 27 && !left_out(which + _i, 9); ++which) {
+    for (int which = 0; which < 27; ++which) {
+        if (skipped(which + _i, 9))
+            continue;
         const int64_t m = 1 + which % 3, n = 1 + which / 3 % 3,
                       p = 1 + which / 9;
         uint64_t seed = 9000 + (uint64_t)(100 * _i + which);
@@ -336,8 +351,9 @@ enum { NEAR_TOP = sizeof near_top / sizeof *near_top, LESS = 12 };
 START_TEST(pair_at_the_top)
 {
     for (int i = 0; i < SMALL; ++i)
-        for (int x = 0; x < 2 && !left_out(i + x + _i, 5); ++x)
-            for (int door = 0; door < doors(); ++door) {
+        for (int x = 0; x < 2; ++x)
+            for (int door = 0; door < doors() && !skipped(i + x + _i, 5);
+                 ++door) {
                 uint64_t seed = 70 + (uint64_t)_i;
                 const shape_t *s = &small[i];
                 const mat_t A = huge_mat(s->m, s->n, near_top[_i][0], &seed);
@@ -395,8 +411,8 @@ END_TEST
 /* the two halves: triangles and R */
 START_TEST(halves_at_the_top)
 {
-    for (int i = 0; i < SMALL && !left_out(i + _i, 5); ++i)
-        for (int door = 0; door < doors(); ++door) {
+    for (int i = 0; i < SMALL; ++i)
+        for (int door = 0; door < doors() && !skipped(i + _i, 5); ++door) {
             uint64_t seed = 80 + (uint64_t)_i;
             const shape_t *s = &small[i];
             const mat_t A = huge_mat(s->m, s->n, near_top[_i][0], &seed);
@@ -485,7 +501,9 @@ END_TEST
 /* one matrix: R, R alone, pivoted QR, URV, and a product with Q */
 START_TEST(one_matrix_at_the_top)
 {
-    for (int i = 0; i < SMALL && !left_out(i + _i, 5); ++i) {
+    for (int i = 0; i < SMALL; ++i) {
+        if (skipped(i + _i, 5))
+            continue;
         uint64_t seed = 90 + (uint64_t)_i;
         const int64_t m = small[i].m, n = small[i].n, q = min_i(m, n);
         const mat_t A = huge_mat(m, n, near_top[_i][0], &seed);
