@@ -7,6 +7,8 @@
 # shellcheck disable=SC2016  # what is quoted is expanded by those programs
 set -euo pipefail
 export LC_ALL=C
+# the run that this test is a part of has settings of its own
+unset "${!GSVD_@}"
 
 what=$1 source=$2
 tree=$(mktemp -d)
