@@ -222,8 +222,7 @@ static gsvd_status_t work_preprocess(void *data)
     int info;
     return PICK(P, X(preprocess), X(preprocess_gpu))(
         P->h, u, v, q, P->m, P->p, P->n, ARRAY(F->A), ARRAY(F->B), given(P),
-        given(P), &P->k, &P->l, ARRAY(F->U), ARRAY(F->V), ARRAY(F->Q), NULL, 0,
-        NULL, 0, &info);
+        given(P), &P->k, &P->l, ARRAY(F->U), ARRAY(F->V), ARRAY(F->Q), &info);
 }
 
 static gsvd_status_t work_solve(void *data)
@@ -234,7 +233,7 @@ static gsvd_status_t work_solve(void *data)
     return PICK(P, X(solve), X(solve_gpu))(
         P->h, 'U', 'V', 'Q', P->m, P->p, P->n, P->k, P->l, ARRAY(F->A),
         ARRAY(F->B), given(P), given(P), P->alpha, P->beta, ARRAY(F->U),
-        ARRAY(F->V), ARRAY(F->Q), NULL, 0, NULL, 0, &info);
+        ARRAY(F->V), ARRAY(F->Q), &info);
 }
 
 static gsvd_status_t work_gsvd(void *data)
@@ -246,8 +245,7 @@ static gsvd_status_t work_gsvd(void *data)
     int info;
     return PICK(P, GSVD_ENTRY, X(gpu))(
         P->h, u, v, q, P->m, P->n, P->p, &P->k, &P->l, ARRAY(F->A), ARRAY(F->B),
-        P->alpha, P->beta, ARRAY(F->U), ARRAY(F->V), ARRAY(F->Q), NULL, 0, NULL,
-        0, &info);
+        P->alpha, P->beta, ARRAY(F->U), ARRAY(F->V), ARRAY(F->Q), &info);
 }
 
 /* The triangular pair, with the factors that made it, full: what dgsvd hands

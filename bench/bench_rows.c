@@ -194,8 +194,7 @@ static gsvd_status_t values(bench_t *b, int way, const double *a,
         GSVD_TRY(gsvd_set_tolerance(b->h, GSVD_TOL_A, tolerance));
         GSVD_TRY(gsvd_set_tolerance(b->h, GSVD_TOL_B, tolerance));
         GSVD_TRY(dgsvd(b->h, 'N', 'N', 'N', m, n, p, &k, &l, X, m, Y, p, alpha,
-                       beta, none, 1, none, 1, none, 1, NULL, 0, NULL, 0,
-                       &info));
+                       beta, none, 1, none, 1, none, 1, &info));
     }
     divide(alpha, beta, sigma);
     return GSVD_SUCCESS;
@@ -210,7 +209,7 @@ static gsvd_status_t rows(bench_t *b, double tolerance, const double *a,
     memcpy(Y, bb, sizeof Y);
     GSVD_TRY(dgsvd_preprocess(b->h, 'U', 'V', 'Q', m, p, n, X, m, Y, p,
                               tolerance, tolerance, &k, &l, U, m, V, p, Q, n,
-                              NULL, 0, NULL, 0, &info));
+                              &info));
     const int r = (int)(k + l);
     *ea = row_error(m, a, U, r < m ? r : m, X);
     *eb = row_error(p, bb, V, (int)l, Y);

@@ -201,8 +201,7 @@ static gsvd_status_t work_ours(void *data)
     int info;
     return (P->h->space->on_device ? X(preprocess_gpu) : X(preprocess))(
         P->h, u, v, 'Q', P->m, P->p, P->n, ARRAY(F->A), ARRAY(F->B), -1, -1,
-        &P->k, &P->l, ARRAY(F->U), ARRAY(F->V), ARRAY(F->Q), NULL, 0, NULL, 0,
-        &info);
+        &P->k, &P->l, ARRAY(F->U), ARRAY(F->V), ARRAY(F->Q), &info);
 }
 
 /* ---- accuracy ----------------------------------------------------------- */

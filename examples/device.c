@@ -21,9 +21,8 @@ int main(void)
     double *U = beta + n, *V = U + m * m, *Q = V + p * p;
     cudaMemcpy(A, a, sizeof a, cudaMemcpyHostToDevice);
     cudaMemcpy(B, b, sizeof b, cudaMemcpyHostToDevice);
-    gsvd_status_t status =
-        dgsvd_gpu(h, 'U', 'V', 'Q', m, n, p, &k, &l, A, m, B, p, alpha, beta, U,
-                  m, V, p, Q, n, NULL, 0, NULL, 0, NULL);
+    gsvd_status_t status = dgsvd_gpu(h, 'U', 'V', 'Q', m, n, p, &k, &l, A, m, B,
+                                     p, alpha, beta, U, m, V, p, Q, n, NULL);
     cudaMemcpy(values, alpha, sizeof values, cudaMemcpyDeviceToHost);
     for (int i = 0; status == GSVD_SUCCESS && i < k + l; ++i)
         printf("alpha %.6f  beta %.6f\n", values[i], values[n + i]);

@@ -16,7 +16,7 @@ int main(void)
         return 1;
     gsvd_status_t status = dgsvd(h, 'U', 'V', 'Q', m, n, p, &k, &l, A, m, B, p,
                                  alpha, beta, U, m, V, p, Q, n, /* R is in A */
-                                 NULL, 0, NULL, 0, NULL);
+                                 NULL);
     for (int i = 0; status == GSVD_SUCCESS && i < k + l; ++i)
         printf("alpha %.6f  beta %.6f\n", alpha[i], beta[i]);
     if (status != GSVD_SUCCESS)

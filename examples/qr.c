@@ -49,10 +49,9 @@ static gsvd_status_t full_rank(gsvd_handle_t h, const double *A0,
         A[i] = A0[i];
     for (int i = 0; i < m; ++i)
         y[i] = b[i];
-    gsvd_status_t status = dgsvd_qr(h, m, n, A, m, tau, NULL, 0, NULL, 0, NULL);
+    gsvd_status_t status = dgsvd_qr(h, m, n, A, m, tau, NULL);
     if (status == GSVD_SUCCESS)
-        status = dgsvd_qr_apply(h, 'L', 'T', m, 1, n, A, m, tau, y, m, NULL, 0,
-                                NULL, 0, NULL);
+        status = dgsvd_qr_apply(h, 'L', 'T', m, 1, n, A, m, tau, y, m, NULL);
     solve(n, A, m, y);
     for (int j = 0; j < n; ++j)
         x[j] = y[j];
@@ -66,8 +65,8 @@ static gsvd_status_t shortest(gsvd_handle_t h, const double *A0,
 
     for (int i = 0; i < m * n; ++i)
         A[i] = A0[i];
-    const gsvd_status_t status = dgsvd_urv(h, 'S', 'S', m, n, A, m, -1, rank, U,
-                                           m, V, n, NULL, 0, NULL, 0, NULL);
+    const gsvd_status_t status =
+        dgsvd_urv(h, 'S', 'S', m, n, A, m, -1, rank, U, m, V, n, NULL);
     if (status != GSVD_SUCCESS)
         return status;
     const int r = (int)*rank;

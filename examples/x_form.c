@@ -48,7 +48,7 @@ int main(void)
     gsvd_status_t status = gsvd_set_option(h, GSVD_FORM, GSVD_FORM_X);
     if (status == GSVD_SUCCESS)
         status = dgsvd(h, 'U', 'V', 'Q', m, n, p, &k, &l, A, m, B, p, alpha,
-                       beta, U, m, V, p, X, n, NULL, 0, NULL, 0, &info);
+                       beta, U, m, V, p, X, n, &info);
     if (status != GSVD_SUCCESS)
         fprintf(stderr, "gsvd: %s\n", gsvd_last_error(h));
     gsvd_destroy(h);

@@ -227,6 +227,11 @@ GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key,
 GSVD_API gsvd_status_t gsvd_set_tolerance(gsvd_handle_t h, gsvd_tolerance_t key,
                                           double value);
 
+/* The workspace of all further calls through the handle; see section 4. */
+GSVD_API gsvd_status_t gsvd_set_workspace(gsvd_handle_t h, void *dwork,
+                                          size_t dwork_bytes, void *hwork,
+                                          size_t hwork_bytes);
+
 /* From now on fn(user, ...) is called once a sweep; NULL: no more. */
 GSVD_API gsvd_status_t gsvd_set_progress(gsvd_handle_t h, gsvd_progress_t fn,
                                          void *user);
@@ -282,8 +287,7 @@ GSVD_API gsvd_status_t sgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
                              int64_t *l, float *A, int64_t lda, float *B,
                              int64_t ldb, float *alpha, float *beta, float *U,
                              int64_t ldu, float *V, int64_t ldv, float *Q,
-                             int64_t ldq, void *dwork, size_t dwork_bytes,
-                             void *hwork, size_t hwork_bytes, int *info);
+                             int64_t ldq, int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
@@ -291,9 +295,7 @@ GSVD_API gsvd_status_t dgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
                              int64_t *l, double *A, int64_t lda, double *B,
                              int64_t ldb, double *alpha, double *beta,
                              double *U, int64_t ldu, double *V, int64_t ldv,
-                             double *Q, int64_t ldq, void *dwork,
-                             size_t dwork_bytes, void *hwork,
-                             size_t hwork_bytes, int *info);
+                             double *Q, int64_t ldq, int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
@@ -302,9 +304,7 @@ GSVD_API gsvd_status_t cgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
                              gsvd_complex_float *B, int64_t ldb, float *alpha,
                              float *beta, gsvd_complex_float *U, int64_t ldu,
                              gsvd_complex_float *V, int64_t ldv,
-                             gsvd_complex_float *Q, int64_t ldq, void *dwork,
-                             size_t dwork_bytes, void *hwork,
-                             size_t hwork_bytes, int *info);
+                             gsvd_complex_float *Q, int64_t ldq, int *info);
 #endif
 #if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
@@ -313,9 +313,7 @@ GSVD_API gsvd_status_t zgsvd(gsvd_handle_t h, char jobu, char jobv, char jobq,
                              gsvd_complex_double *B, int64_t ldb, double *alpha,
                              double *beta, gsvd_complex_double *U, int64_t ldu,
                              gsvd_complex_double *V, int64_t ldv,
-                             gsvd_complex_double *Q, int64_t ldq, void *dwork,
-                             size_t dwork_bytes, void *hwork,
-                             size_t hwork_bytes, int *info);
+                             gsvd_complex_double *Q, int64_t ldq, int *info);
 #endif
 
 /* The same for matrices in the memory of the handle's CUDA device.
@@ -333,8 +331,7 @@ GSVD_API gsvd_status_t sgsvd_gpu(gsvd_handle_t h, char jobu, char jobv,
                                  float *B, int64_t ldb, float *alpha,
                                  float *beta, float *U, int64_t ldu, float *V,
                                  int64_t ldv, float *Q, int64_t ldq,
-                                 void *dwork, size_t dwork_bytes, void *hwork,
-                                 size_t hwork_bytes, int *info);
+                                 int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_gpu(gsvd_handle_t h, char jobu, char jobv,
@@ -343,8 +340,7 @@ GSVD_API gsvd_status_t dgsvd_gpu(gsvd_handle_t h, char jobu, char jobv,
                                  double *B, int64_t ldb, double *alpha,
                                  double *beta, double *U, int64_t ldu,
                                  double *V, int64_t ldv, double *Q, int64_t ldq,
-                                 void *dwork, size_t dwork_bytes, void *hwork,
-                                 size_t hwork_bytes, int *info);
+                                 int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_gpu(
@@ -352,8 +348,7 @@ GSVD_API gsvd_status_t cgsvd_gpu(
     int64_t p, int64_t *k, int64_t *l, gsvd_complex_float *A, int64_t lda,
     gsvd_complex_float *B, int64_t ldb, float *alpha, float *beta,
     gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv,
-    gsvd_complex_float *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    gsvd_complex_float *Q, int64_t ldq, int *info);
 #endif
 #if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_gpu(
@@ -361,8 +356,7 @@ GSVD_API gsvd_status_t zgsvd_gpu(
     int64_t p, int64_t *k, int64_t *l, gsvd_complex_double *A, int64_t lda,
     gsvd_complex_double *B, int64_t ldb, double *alpha, double *beta,
     gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv,
-    gsvd_complex_double *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    gsvd_complex_double *Q, int64_t ldq, int *info);
 #endif
 
 /* Bytes of workspace that [sdcz]gsvd and [sdcz]gsvd_gpu need for these shapes
@@ -412,16 +406,14 @@ GSVD_API gsvd_status_t sgsvd_preprocess(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, float *A, int64_t lda, float *B, int64_t ldb, float tola,
     float tolb, int64_t *k, int64_t *l, float *U, int64_t ldu, float *V,
-    int64_t ldv, float *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    int64_t ldv, float *Q, int64_t ldq, int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_preprocess(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, double *A, int64_t lda, double *B, int64_t ldb, double tola,
     double tolb, int64_t *k, int64_t *l, double *U, int64_t ldu, double *V,
-    int64_t ldv, double *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    int64_t ldv, double *Q, int64_t ldq, int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_preprocess(
@@ -429,8 +421,7 @@ GSVD_API gsvd_status_t cgsvd_preprocess(
     int64_t n, gsvd_complex_float *A, int64_t lda, gsvd_complex_float *B,
     int64_t ldb, float tola, float tolb, int64_t *k, int64_t *l,
     gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv,
-    gsvd_complex_float *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    gsvd_complex_float *Q, int64_t ldq, int *info);
 #endif
 #if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_preprocess(
@@ -438,8 +429,7 @@ GSVD_API gsvd_status_t zgsvd_preprocess(
     int64_t n, gsvd_complex_double *A, int64_t lda, gsvd_complex_double *B,
     int64_t ldb, double tola, double tolb, int64_t *k, int64_t *l,
     gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv,
-    gsvd_complex_double *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    gsvd_complex_double *Q, int64_t ldq, int *info);
 #endif
 
 /* The same in device memory; memory and waiting as in gsvd_gpu. */
@@ -448,16 +438,14 @@ GSVD_API gsvd_status_t sgsvd_preprocess_gpu(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, float *A, int64_t lda, float *B, int64_t ldb, float tola,
     float tolb, int64_t *k, int64_t *l, float *U, int64_t ldu, float *V,
-    int64_t ldv, float *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    int64_t ldv, float *Q, int64_t ldq, int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_preprocess_gpu(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, double *A, int64_t lda, double *B, int64_t ldb, double tola,
     double tolb, int64_t *k, int64_t *l, double *U, int64_t ldu, double *V,
-    int64_t ldv, double *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    int64_t ldv, double *Q, int64_t ldq, int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_preprocess_gpu(
@@ -465,8 +453,7 @@ GSVD_API gsvd_status_t cgsvd_preprocess_gpu(
     int64_t n, gsvd_complex_float *A, int64_t lda, gsvd_complex_float *B,
     int64_t ldb, float tola, float tolb, int64_t *k, int64_t *l,
     gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv,
-    gsvd_complex_float *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    gsvd_complex_float *Q, int64_t ldq, int *info);
 #endif
 #if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_preprocess_gpu(
@@ -474,8 +461,7 @@ GSVD_API gsvd_status_t zgsvd_preprocess_gpu(
     int64_t n, gsvd_complex_double *A, int64_t lda, gsvd_complex_double *B,
     int64_t ldb, double tola, double tolb, int64_t *k, int64_t *l,
     gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv,
-    gsvd_complex_double *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    gsvd_complex_double *Q, int64_t ldq, int *info);
 #endif
 
 /* Bytes of workspace for these. */
@@ -505,8 +491,7 @@ GSVD_API gsvd_status_t sgsvd_solve(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, int64_t k, int64_t l, float *A, int64_t lda, float *B,
     int64_t ldb, float tola, float tolb, float *alpha, float *beta, float *U,
-    int64_t ldu, float *V, int64_t ldv, float *Q, int64_t ldq, void *dwork,
-    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+    int64_t ldu, float *V, int64_t ldv, float *Q, int64_t ldq, int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_solve(gsvd_handle_t h, char jobu, char jobv,
@@ -516,8 +501,7 @@ GSVD_API gsvd_status_t dgsvd_solve(gsvd_handle_t h, char jobu, char jobv,
                                    double tolb, double *alpha, double *beta,
                                    double *U, int64_t ldu, double *V,
                                    int64_t ldv, double *Q, int64_t ldq,
-                                   void *dwork, size_t dwork_bytes, void *hwork,
-                                   size_t hwork_bytes, int *info);
+                                   int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_solve(
@@ -525,8 +509,7 @@ GSVD_API gsvd_status_t cgsvd_solve(
     int64_t n, int64_t k, int64_t l, gsvd_complex_float *A, int64_t lda,
     gsvd_complex_float *B, int64_t ldb, float tola, float tolb, float *alpha,
     float *beta, gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V,
-    int64_t ldv, gsvd_complex_float *Q, int64_t ldq, void *dwork,
-    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+    int64_t ldv, gsvd_complex_float *Q, int64_t ldq, int *info);
 #endif
 #if GSVD_HAVE_Z
 GSVD_API gsvd_status_t
@@ -535,8 +518,7 @@ zgsvd_solve(gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m,
             int64_t lda, gsvd_complex_double *B, int64_t ldb, double tola,
             double tolb, double *alpha, double *beta, gsvd_complex_double *U,
             int64_t ldu, gsvd_complex_double *V, int64_t ldv,
-            gsvd_complex_double *Q, int64_t ldq, void *dwork,
-            size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+            gsvd_complex_double *Q, int64_t ldq, int *info);
 #endif
 
 /* The same in device memory; memory and waiting as in gsvd_gpu. */
@@ -545,8 +527,7 @@ GSVD_API gsvd_status_t sgsvd_solve_gpu(
     gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t p,
     int64_t n, int64_t k, int64_t l, float *A, int64_t lda, float *B,
     int64_t ldb, float tola, float tolb, float *alpha, float *beta, float *U,
-    int64_t ldu, float *V, int64_t ldv, float *Q, int64_t ldq, void *dwork,
-    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+    int64_t ldu, float *V, int64_t ldv, float *Q, int64_t ldq, int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t
@@ -554,8 +535,7 @@ dgsvd_solve_gpu(gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m,
                 int64_t p, int64_t n, int64_t k, int64_t l, double *A,
                 int64_t lda, double *B, int64_t ldb, double tola, double tolb,
                 double *alpha, double *beta, double *U, int64_t ldu, double *V,
-                int64_t ldv, double *Q, int64_t ldq, void *dwork,
-                size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+                int64_t ldv, double *Q, int64_t ldq, int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_solve_gpu(
@@ -563,8 +543,7 @@ GSVD_API gsvd_status_t cgsvd_solve_gpu(
     int64_t n, int64_t k, int64_t l, gsvd_complex_float *A, int64_t lda,
     gsvd_complex_float *B, int64_t ldb, float tola, float tolb, float *alpha,
     float *beta, gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V,
-    int64_t ldv, gsvd_complex_float *Q, int64_t ldq, void *dwork,
-    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+    int64_t ldv, gsvd_complex_float *Q, int64_t ldq, int *info);
 #endif
 #if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_solve_gpu(
@@ -573,7 +552,6 @@ GSVD_API gsvd_status_t zgsvd_solve_gpu(
     gsvd_complex_double *B, int64_t ldb, double tola, double tolb,
     double *alpha, double *beta, gsvd_complex_double *U, int64_t ldu,
     gsvd_complex_double *V, int64_t ldv, gsvd_complex_double *Q, int64_t ldq,
-    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
 #endif
 
@@ -599,17 +577,13 @@ GSVD_API gsvd_status_t gsvd(gsvd_handle_t h, gsvd_type_t type, char jobu,
                             int64_t p, int64_t *k, int64_t *l, void *A,
                             int64_t lda, void *B, int64_t ldb, void *alpha,
                             void *beta, void *U, int64_t ldu, void *V,
-                            int64_t ldv, void *Q, int64_t ldq, void *dwork,
-                            size_t dwork_bytes, void *hwork, size_t hwork_bytes,
-                            int *info);
+                            int64_t ldv, void *Q, int64_t ldq, int *info);
 GSVD_API gsvd_status_t gsvd_gpu(gsvd_handle_t h, gsvd_type_t type, char jobu,
                                 char jobv, char jobq, int64_t m, int64_t n,
                                 int64_t p, int64_t *k, int64_t *l, void *A,
                                 int64_t lda, void *B, int64_t ldb, void *alpha,
                                 void *beta, void *U, int64_t ldu, void *V,
-                                int64_t ldv, void *Q, int64_t ldq, void *dwork,
-                                size_t dwork_bytes, void *hwork,
-                                size_t hwork_bytes, int *info);
+                                int64_t ldv, void *Q, int64_t ldq, int *info);
 
 /* ---- 7. one matrix ------------------------------------------------------- */
 
@@ -645,27 +619,22 @@ GSVD_API gsvd_status_t gsvd_gpu(gsvd_handle_t h, gsvd_type_t type, char jobu,
  * 2014. */
 #if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_qr(gsvd_handle_t h, int64_t m, int64_t n, float *A,
-                                int64_t lda, float *tau, void *dwork,
-                                size_t dwork_bytes, void *hwork,
-                                size_t hwork_bytes, int *info);
+                                int64_t lda, float *tau, int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_qr(gsvd_handle_t h, int64_t m, int64_t n,
                                 double *A, int64_t lda, double *tau,
-                                void *dwork, size_t dwork_bytes, void *hwork,
-                                size_t hwork_bytes, int *info);
+                                int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_qr(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_float *A, int64_t lda,
-    gsvd_complex_float *tau, void *dwork, size_t dwork_bytes, void *hwork,
-    size_t hwork_bytes, int *info);
+    gsvd_complex_float *tau, int *info);
 #endif
 #if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_qr(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_double *A, int64_t lda,
-    gsvd_complex_double *tau, void *dwork, size_t dwork_bytes, void *hwork,
-    size_t hwork_bytes, int *info);
+    gsvd_complex_double *tau, int *info);
 #endif
 
 /* The same in device memory: A, tau and dwork; info and hwork are host
@@ -673,26 +642,22 @@ GSVD_API gsvd_status_t zgsvd_qr(
 #if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_qr_gpu(gsvd_handle_t h, int64_t m, int64_t n,
                                     float *A, int64_t lda, float *tau,
-                                    void *dwork, size_t dwork_bytes,
-                                    void *hwork, size_t hwork_bytes, int *info);
+                                    int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_qr_gpu(gsvd_handle_t h, int64_t m, int64_t n,
                                     double *A, int64_t lda, double *tau,
-                                    void *dwork, size_t dwork_bytes,
-                                    void *hwork, size_t hwork_bytes, int *info);
+                                    int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_qr_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_float *A, int64_t lda,
-    gsvd_complex_float *tau, void *dwork, size_t dwork_bytes, void *hwork,
-    size_t hwork_bytes, int *info);
+    gsvd_complex_float *tau, int *info);
 #endif
 #if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_qr_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_double *A, int64_t lda,
-    gsvd_complex_double *tau, void *dwork, size_t dwork_bytes, void *hwork,
-    size_t hwork_bytes, int *info);
+    gsvd_complex_double *tau, int *info);
 #endif
 
 /* Bytes of workspace for these, with tau or without. */
@@ -717,29 +682,25 @@ GSVD_API gsvd_status_t gsvd_qr_gpu_buffer_size(
 GSVD_API gsvd_status_t sgsvd_qr_apply(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const float *A, int64_t lda, const float *tau, float *C, int64_t ldc,
-    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_qr_apply(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const double *A, int64_t lda, const double *tau, double *C, int64_t ldc,
-    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_qr_apply(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const gsvd_complex_float *A, int64_t lda, const gsvd_complex_float *tau,
-    gsvd_complex_float *C, int64_t ldc, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    gsvd_complex_float *C, int64_t ldc, int *info);
 #endif
 #if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_qr_apply(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const gsvd_complex_double *A, int64_t lda, const gsvd_complex_double *tau,
-    gsvd_complex_double *C, int64_t ldc, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    gsvd_complex_double *C, int64_t ldc, int *info);
 #endif
 
 /* The same in device memory: A, tau, C and dwork; info and hwork are host
@@ -748,29 +709,25 @@ GSVD_API gsvd_status_t zgsvd_qr_apply(
 GSVD_API gsvd_status_t sgsvd_qr_apply_gpu(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const float *A, int64_t lda, const float *tau, float *C, int64_t ldc,
-    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_qr_apply_gpu(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const double *A, int64_t lda, const double *tau, double *C, int64_t ldc,
-    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_qr_apply_gpu(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const gsvd_complex_float *A, int64_t lda, const gsvd_complex_float *tau,
-    gsvd_complex_float *C, int64_t ldc, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    gsvd_complex_float *C, int64_t ldc, int *info);
 #endif
 #if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_qr_apply_gpu(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const gsvd_complex_double *A, int64_t lda, const gsvd_complex_double *tau,
-    gsvd_complex_double *C, int64_t ldc, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    gsvd_complex_double *C, int64_t ldc, int *info);
 #endif
 
 /* Bytes of workspace for these. */
@@ -791,26 +748,22 @@ GSVD_API gsvd_status_t gsvd_qr_apply_gpu_buffer_size(
 #if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_qr_form(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, float *A, int64_t lda,
-    const float *tau, void *dwork, size_t dwork_bytes, void *hwork,
-    size_t hwork_bytes, int *info);
+    const float *tau, int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_qr_form(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, double *A, int64_t lda,
-    const double *tau, void *dwork, size_t dwork_bytes, void *hwork,
-    size_t hwork_bytes, int *info);
+    const double *tau, int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_qr_form(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, gsvd_complex_float *A,
-    int64_t lda, const gsvd_complex_float *tau, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    int64_t lda, const gsvd_complex_float *tau, int *info);
 #endif
 #if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_qr_form(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, gsvd_complex_double *A,
-    int64_t lda, const gsvd_complex_double *tau, void *dwork,
-    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+    int64_t lda, const gsvd_complex_double *tau, int *info);
 #endif
 
 /* The same in device memory: A, tau and dwork; info and hwork are host
@@ -818,26 +771,22 @@ GSVD_API gsvd_status_t zgsvd_qr_form(
 #if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_qr_form_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, float *A, int64_t lda,
-    const float *tau, void *dwork, size_t dwork_bytes, void *hwork,
-    size_t hwork_bytes, int *info);
+    const float *tau, int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_qr_form_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, double *A, int64_t lda,
-    const double *tau, void *dwork, size_t dwork_bytes, void *hwork,
-    size_t hwork_bytes, int *info);
+    const double *tau, int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_qr_form_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, gsvd_complex_float *A,
-    int64_t lda, const gsvd_complex_float *tau, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    int64_t lda, const gsvd_complex_float *tau, int *info);
 #endif
 #if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_qr_form_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k, gsvd_complex_double *A,
-    int64_t lda, const gsvd_complex_double *tau, void *dwork,
-    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+    int64_t lda, const gsvd_complex_double *tau, int *info);
 #endif
 
 /* Bytes of workspace for these. */
@@ -875,27 +824,23 @@ GSVD_API gsvd_status_t gsvd_qr_form_gpu_buffer_size(
 #if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_geqp(
     gsvd_handle_t h, int64_t m, int64_t n, float *A, int64_t lda, int64_t *jpvt,
-    float *tau, float tol, int64_t *rank, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    float *tau, float tol, int64_t *rank, int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_geqp(
     gsvd_handle_t h, int64_t m, int64_t n, double *A, int64_t lda,
-    int64_t *jpvt, double *tau, double tol, int64_t *rank, void *dwork,
-    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+    int64_t *jpvt, double *tau, double tol, int64_t *rank, int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_geqp(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_float *A, int64_t lda,
     int64_t *jpvt, gsvd_complex_float *tau, float tol, int64_t *rank,
-    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
 #endif
 #if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_geqp(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_double *A, int64_t lda,
     int64_t *jpvt, gsvd_complex_double *tau, double tol, int64_t *rank,
-    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
 #endif
 
@@ -904,27 +849,23 @@ GSVD_API gsvd_status_t zgsvd_geqp(
 #if GSVD_HAVE_S
 GSVD_API gsvd_status_t sgsvd_geqp_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, float *A, int64_t lda, int64_t *jpvt,
-    float *tau, float tol, int64_t *rank, void *dwork, size_t dwork_bytes,
-    void *hwork, size_t hwork_bytes, int *info);
+    float *tau, float tol, int64_t *rank, int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_geqp_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, double *A, int64_t lda,
-    int64_t *jpvt, double *tau, double tol, int64_t *rank, void *dwork,
-    size_t dwork_bytes, void *hwork, size_t hwork_bytes, int *info);
+    int64_t *jpvt, double *tau, double tol, int64_t *rank, int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_geqp_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_float *A, int64_t lda,
     int64_t *jpvt, gsvd_complex_float *tau, float tol, int64_t *rank,
-    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
 #endif
 #if GSVD_HAVE_Z
 GSVD_API gsvd_status_t zgsvd_geqp_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_double *A, int64_t lda,
     int64_t *jpvt, gsvd_complex_double *tau, double tol, int64_t *rank,
-    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
 #endif
 
@@ -961,22 +902,19 @@ GSVD_API gsvd_status_t gsvd_geqp_gpu_buffer_size(
 GSVD_API gsvd_status_t sgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, float *A,
     int64_t lda, float tol, int64_t *rank, float *U, int64_t ldu, float *V,
-    int64_t ldv, void *dwork, size_t dwork_bytes, void *hwork,
-    size_t hwork_bytes, int *info);
+    int64_t ldv, int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, double *A,
     int64_t lda, double tol, int64_t *rank, double *U, int64_t ldu, double *V,
-    int64_t ldv, void *dwork, size_t dwork_bytes, void *hwork,
-    size_t hwork_bytes, int *info);
+    int64_t ldv, int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_float *A, int64_t lda, float tol, int64_t *rank,
     gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv,
-    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
 #endif
 #if GSVD_HAVE_Z
@@ -984,7 +922,6 @@ GSVD_API gsvd_status_t zgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_double *A, int64_t lda, double tol, int64_t *rank,
     gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv,
-    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
 #endif
 
@@ -994,22 +931,19 @@ GSVD_API gsvd_status_t zgsvd_urv(
 GSVD_API gsvd_status_t sgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, float *A,
     int64_t lda, float tol, int64_t *rank, float *U, int64_t ldu, float *V,
-    int64_t ldv, void *dwork, size_t dwork_bytes, void *hwork,
-    size_t hwork_bytes, int *info);
+    int64_t ldv, int *info);
 #endif
 #if GSVD_HAVE_D
 GSVD_API gsvd_status_t dgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, double *A,
     int64_t lda, double tol, int64_t *rank, double *U, int64_t ldu, double *V,
-    int64_t ldv, void *dwork, size_t dwork_bytes, void *hwork,
-    size_t hwork_bytes, int *info);
+    int64_t ldv, int *info);
 #endif
 #if GSVD_HAVE_C
 GSVD_API gsvd_status_t cgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_float *A, int64_t lda, float tol, int64_t *rank,
     gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv,
-    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
 #endif
 #if GSVD_HAVE_Z
@@ -1017,7 +951,6 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_double *A, int64_t lda, double tol, int64_t *rank,
     gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv,
-    void *dwork, size_t dwork_bytes, void *hwork, size_t hwork_bytes,
     int *info);
 #endif
 

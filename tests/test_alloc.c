@@ -78,17 +78,17 @@ static gsvd_status_t run(gsvd_handle_t h, int routine, call_t *x)
         return GSVD_ENTRY(h, 'U', 'V', 'Q', M, N, P, &x->k, &x->l, x->A.data,
                           x->A.ld, x->B.data, x->B.ld, x->alpha, x->beta,
                           x->U.data, x->U.ld, x->V.data, x->V.ld, x->Q.data,
-                          x->Q.ld, NULL, 0, NULL, 0, &x->info);
+                          x->Q.ld, &x->info);
     case 1:
         return X(preprocess)(h, 'U', 'V', 'Q', M, P, N, x->A.data, x->A.ld,
                              x->B.data, x->B.ld, -1, -1, &x->k, &x->l,
                              x->U.data, x->U.ld, x->V.data, x->V.ld, x->Q.data,
-                             x->Q.ld, NULL, 0, NULL, 0, &x->info);
+                             x->Q.ld, &x->info);
     default:
         return X(solve)(h, 'I', 'I', 'I', M, P, N, 12, 20, x->A.data, x->A.ld,
                         x->B.data, x->B.ld, -1, -1, x->alpha, x->beta,
                         x->U.data, x->U.ld, x->V.data, x->V.ld, x->Q.data,
-                        x->Q.ld, NULL, 0, NULL, 0, &x->info);
+                        x->Q.ld, &x->info);
     }
 }
 
@@ -110,27 +110,21 @@ enum { ONE = 3, QR = ONE, R_ALONE, APPLY, FORM, GEQP, URV, ROUTINES };
 static gsvd_status_t run_one(gsvd_handle_t h, int routine, call_t *x)
 {
     switch (routine) {
-    case QR:
-        return X(qr)(h, M, N, x->A.data, x->A.ld, x->tau, NULL, 0, NULL, 0,
-                     &x->info);
-    case R_ALONE:
-        return X(qr)(h, M, P, x->A.data, x->A.ld, NULL, NULL, 0, NULL, 0,
-                     &x->info);
+    case QR: return X(qr)(h, M, N, x->A.data, x->A.ld, x->tau, &x->info);
+    case R_ALONE: return X(qr)(h, M, P, x->A.data, x->A.ld, NULL, &x->info);
     case APPLY:
         memset(x->tau, 0, M * sizeof(scalar_t));
         return X(qr_apply)(h, 'R', 'N', M, N, P, x->Q.data, x->Q.ld, x->tau,
-                           x->A.data, x->A.ld, NULL, 0, NULL, 0, &x->info);
+                           x->A.data, x->A.ld, &x->info);
     case FORM:
         memset(x->tau, 0, M * sizeof(scalar_t));
-        return X(qr_form)(h, N, P, P, x->Q.data, x->Q.ld, x->tau, NULL, 0, NULL,
-                          0, &x->info);
+        return X(qr_form)(h, N, P, P, x->Q.data, x->Q.ld, x->tau, &x->info);
     case GEQP:
         return X(geqp)(h, M, N, x->A.data, x->A.ld, x->jpvt, x->tau, -1, &x->k,
-                       NULL, 0, NULL, 0, &x->info);
+                       &x->info);
     default:
         return X(urv)(h, 'U', 'V', M, N, x->A.data, x->A.ld, -1, &x->k,
-                      x->U.data, x->U.ld, x->Q.data, x->Q.ld, NULL, 0, NULL, 0,
-                      &x->info);
+                      x->U.data, x->U.ld, x->Q.data, x->Q.ld, &x->info);
     }
 }
 
@@ -237,11 +231,12 @@ START_TEST(nothing_beyond_the_workspace)
     ck_assert_ok(gsvd_set_option(h, GSVD_SOLVER, solver));
     ck_assert_ok(gsvd_buffer_size(h, letter(), 'U', 'V', 'Q', M, N, P, &d, &w));
     call_t x = fresh_call();
-    void *dwork = d ? grab_backend(d) : NULL, *hwork = w ? grab(w) : NULL;
+    ck_assert_ok(gsvd_set_workspace(h, d ? grab_backend(d) : NULL, d,
+                                    w ? grab(w) : NULL, w));
     ck_assert_int_eq(GSVD_ENTRY(h, 'U', 'V', 'Q', M, N, P, &x.k, &x.l, x.A.data,
                                 x.A.ld, x.B.data, x.B.ld, x.alpha, x.beta,
                                 x.U.data, x.U.ld, x.V.data, x.V.ld, x.Q.data,
-                                x.Q.ld, dwork, d, hwork, w, &x.info),
+                                x.Q.ld, &x.info),
                      GSVD_SUCCESS);
     ck_assert_int_eq(allocations, 0);
     gsvd_destroy(h);

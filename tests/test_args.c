@@ -36,17 +36,17 @@ static gsvd_status_t call(routine_t routine, door_t door, args_t *a)
         return (door == GPU ? X(gpu) : GSVD_ENTRY)(
             a->h, a->jobu, a->jobv, a->jobq, a->m, a->n, a->p, a->pk, a->pl,
             a->A, a->lda, a->B, a->ldb, a->alpha, a->beta, a->U, a->ldu, a->V,
-            a->ldv, a->Q, a->ldq, NULL, 0, NULL, 0, &a->info);
+            a->ldv, a->Q, a->ldq, &a->info);
     case FIRST_HALF:
         return (door == GPU ? X(preprocess_gpu) : X(preprocess))(
             a->h, a->jobu, a->jobv, a->jobq, a->m, a->p, a->n, a->A, a->lda,
             a->B, a->ldb, -1, -1, a->pk, a->pl, a->U, a->ldu, a->V, a->ldv,
-            a->Q, a->ldq, NULL, 0, NULL, 0, &a->info);
+            a->Q, a->ldq, &a->info);
     default:
         return (door == GPU ? X(solve_gpu) : X(solve))(
             a->h, a->jobu, a->jobv, a->jobq, a->m, a->p, a->n, a->k, a->l, a->A,
             a->lda, a->B, a->ldb, -1, -1, a->alpha, a->beta, a->U, a->ldu, a->V,
-            a->ldv, a->Q, a->ldq, NULL, 0, NULL, 0, &a->info);
+            a->ldv, a->Q, a->ldq, &a->info);
     }
 }
 
@@ -202,10 +202,10 @@ START_TEST(info_may_be_null)
     args_t a = legal();
     ck_assert_ok(GSVD_ENTRY(a.h, 'U', 'V', 'Q', 4, 3, 5, a.pk, a.pl, a.A, 4,
                             a.B, 5, a.alpha, a.beta, a.U, 4, a.V, 5, a.Q, 3,
-                            NULL, 0, NULL, 0, NULL));
+                            NULL));
     ck_assert_status(GSVD_ENTRY(a.h, 'X', 'V', 'Q', 4, 3, 5, a.pk, a.pl, a.A, 4,
                                 a.B, 5, a.alpha, a.beta, a.U, 4, a.V, 5, a.Q, 3,
-                                NULL, 0, NULL, 0, NULL),
+                                NULL),
                      GSVD_INVALID_ARGUMENT);
 }
 END_TEST
@@ -278,7 +278,7 @@ START_TEST(gpu_call_on_a_host_handle)
     args_t a = legal();
     ck_assert_status(gsvd_gpu(h, letter(), 'U', 'V', 'Q', 4, 3, 5, a.pk, a.pl,
                               a.A, 4, a.B, 5, a.alpha, a.beta, a.U, 4, a.V, 5,
-                              a.Q, 3, NULL, 0, NULL, 0, &a.info),
+                              a.Q, 3, &a.info),
                      GSVD_NOT_SUPPORTED);
     ck_assert_ok(gsvd_destroy(h));
 }

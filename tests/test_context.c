@@ -108,7 +108,6 @@ static void free_arrays(arrays_t *a)
         free(all[i]);
 }
 
-#define NO_WORK NULL, 0, NULL, 0, &a->info
 #define PAIR a->A, a->m, a->B, a->m
 #define FACTORS a->U, a->m, a->V, a->m, a->Q, a->n
 
@@ -144,35 +143,35 @@ static gsvd_status_t run(gsvd_handle_t h, int call, arrays_t *a)
 {
     const int64_t m = a->m, n = a->n, huge = 400000;
     switch (call) {
-    case QR: return X(qr)(h, m, n, a->A, m, a->tau, NO_WORK);
+    case QR: return X(qr)(h, m, n, a->A, m, a->tau, &a->info);
     case APPLY:
         return X(qr_apply)(h, 'L', 'C', m, n, n, a->A, m, a->tau, a->B, m,
-                           NO_WORK);
-    case FORM: return X(qr_form)(h, m, n, n, a->A, m, a->tau, NO_WORK);
+                           &a->info);
+    case FORM: return X(qr_form)(h, m, n, n, a->A, m, a->tau, &a->info);
     case GEQP:
-        return X(geqp)(h, m, n, a->A, m, a->jpvt, a->tau, -1, &a->k, NO_WORK);
+        return X(geqp)(h, m, n, a->A, m, a->jpvt, a->tau, -1, &a->k, &a->info);
     case URV:
         return X(urv)(h, 'U', 'V', m, n, a->B, m, -1, &a->k, a->U, m, a->Q, n,
-                      NO_WORK);
+                      &a->info);
     case PAIR_AT_ONCE:
     case FIRST_HALF:
         memcpy(a->A, a->A0, (size_t)(m * n) * sizeof *a->A);
         memcpy(a->B, a->A0, (size_t)(m * n) * sizeof *a->B);
         if (call == PAIR_AT_ONCE)
             return GSVD_ENTRY(h, 'U', 'V', 'Q', m, n, m, &a->k, &a->l, PAIR,
-                              a->alpha, a->beta, FACTORS, NO_WORK);
+                              a->alpha, a->beta, FACTORS, &a->info);
         return X(preprocess)(h, 'U', 'V', 'Q', m, m, n, PAIR, -1, -1, &a->k,
-                             &a->l, FACTORS, NO_WORK);
+                             &a->l, FACTORS, &a->info);
     case SECOND_HALF:
         return X(solve)(h, 'U', 'V', 'Q', m, m, n, a->k, a->l, PAIR, -1, -1,
-                        a->alpha, a->beta, FACTORS, NO_WORK);
+                        a->alpha, a->beta, FACTORS, &a->info);
     case STREAM: return gsvd_set_stream(h, NULL);
-    case NOTHING: return X(qr)(h, m, n, NULL, m, a->tau, NO_WORK);
+    case NOTHING: return X(qr)(h, m, n, NULL, m, a->tau, &a->info);
     case BEYOND_MEMORY:
-        return X(qr)(h, huge, huge, a->A, huge, a->tau, NO_WORK);
+        return X(qr)(h, huge, huge, a->A, huge, a->tau, &a->info);
     default:
         a->A[0] = make((real_t)NAN, 0);
-        return X(qr)(h, m, n, a->A, m, a->tau, NO_WORK);
+        return X(qr)(h, m, n, a->A, m, a->tau, &a->info);
     }
 }
 

@@ -62,8 +62,7 @@ static gsvd_status_t run_pair(gsvd_handle_t h, arrays_t *x, char u, char v,
     set(x->B, B0);
     return GSVD_ENTRY(h, u, v, q, n, n, n, &x->k, &x->l, x->A.data, x->A.ld,
                       x->B.data, x->B.ld, x->alpha, x->beta, x->U.data, x->U.ld,
-                      x->V.data, x->V.ld, x->Q.data, x->Q.ld, NULL, 0, NULL, 0,
-                      NULL);
+                      x->V.data, x->V.ld, x->Q.data, x->Q.ld, NULL);
 }
 
 static gsvd_status_t run_halves(gsvd_handle_t h, arrays_t *x)
@@ -73,11 +72,10 @@ static gsvd_status_t run_halves(gsvd_handle_t h, arrays_t *x)
     GSVD_TRY(X(preprocess)(h, 'U', 'V', 'Q', n, n, n, x->A.data, x->A.ld,
                            x->B.data, x->B.ld, -1, -1, &x->k, &x->l, x->U.data,
                            x->U.ld, x->V.data, x->V.ld, x->Q.data, x->Q.ld,
-                           NULL, 0, NULL, 0, NULL));
+                           NULL));
     return X(solve)(h, 'U', 'V', 'Q', n, n, n, x->k, x->l, x->A.data, x->A.ld,
                     x->B.data, x->B.ld, -1, -1, x->alpha, x->beta, x->U.data,
-                    x->U.ld, x->V.data, x->V.ld, x->Q.data, x->Q.ld, NULL, 0,
-                    NULL, 0, NULL);
+                    x->U.ld, x->V.data, x->V.ld, x->Q.data, x->Q.ld, NULL);
 }
 
 /* A's QR; U := Q; V := Q^H B */
@@ -85,13 +83,11 @@ static gsvd_status_t run_qr(gsvd_handle_t h, arrays_t *x)
 {
     const int64_t n = A0.rows;
     set(x->V, B0);
-    GSVD_TRY(
-        X(qr)(h, n, n, x->A.data, x->A.ld, x->tau, NULL, 0, NULL, 0, NULL));
+    GSVD_TRY(X(qr)(h, n, n, x->A.data, x->A.ld, x->tau, NULL));
     set(x->U, x->A);
     GSVD_TRY(X(qr_apply)(h, 'L', 'C', n, n, n, x->A.data, x->A.ld, x->tau,
-                         x->V.data, x->V.ld, NULL, 0, NULL, 0, NULL));
-    return X(qr_form)(h, n, n, n, x->U.data, x->U.ld, x->tau, NULL, 0, NULL, 0,
-                      NULL);
+                         x->V.data, x->V.ld, NULL));
+    return X(qr_form)(h, n, n, n, x->U.data, x->U.ld, x->tau, NULL);
 }
 
 static gsvd_status_t run(gsvd_handle_t h, int routine, arrays_t *x)
@@ -107,11 +103,10 @@ static gsvd_status_t run(gsvd_handle_t h, int routine, arrays_t *x)
     case QR: return run_qr(h, x);
     case GEQP:
         return X(geqp)(h, n, n, x->A.data, x->A.ld, x->jpvt, x->tau, -1, &x->k,
-                       NULL, 0, NULL, 0, NULL);
+                       NULL);
     case URV:
         return X(urv)(h, 'U', 'V', n, n, x->A.data, x->A.ld, -1, &x->k,
-                      x->U.data, x->U.ld, x->V.data, x->V.ld, NULL, 0, NULL, 0,
-                      NULL);
+                      x->U.data, x->U.ld, x->V.data, x->V.ld, NULL);
     default: return run_pair(h, x, 'U', 'V', 'Q');
     }
 }
@@ -358,7 +353,7 @@ static int open_and_close(void *data)
     if (o.decompose(h, letter(), 'U', 'V', 'Q', n, n, n, &x->k, &x->l,
                     x->A.data, x->A.ld, x->B.data, x->B.ld, x->alpha, x->beta,
                     x->U.data, x->U.ld, x->V.data, x->V.ld, x->Q.data, x->Q.ld,
-                    NULL, 0, NULL, 0, NULL) != GSVD_SUCCESS)
+                    NULL) != GSVD_SUCCESS)
         return FAILED;
     (void)o.destroy(h);
     if (dlclose(o.library) != 0)

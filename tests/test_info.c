@@ -149,7 +149,7 @@ START_TEST(by_type)
         ck_assert_status(gsvd(known ? NULL : handle, type, 'U', 'V', 'Q',
                               TASK_M, TASK_N, TASK_P, t.k, t.l, t.A, TASK_LD,
                               t.B, TASK_LD, t.alpha, t.beta, t.U, TASK_LD, t.V,
-                              TASK_LD, t.Q, TASK_LD, NULL, 0, NULL, 0, &t.info),
+                              TASK_LD, t.Q, TASK_LD, &t.info),
                          known ? GSVD_INVALID_HANDLE : GSVD_NOT_SUPPORTED);
         ck_assert_int_eq(
             t.info, -1000 - (known ? GSVD_INVALID_HANDLE : GSVD_NOT_SUPPORTED));

@@ -27,32 +27,28 @@ static const struct {
 enum { TALL_SIZES = sizeof tall_size / sizeof *tall_size };
 
 /* Workspace of one call: the handle's, or the caller's own of exact size. */
-typedef struct room {
-    void *dwork, *hwork;
-    size_t d, h;
-} room_t;
-
-static room_t room_of(int own, size_t d, size_t h)
+static void lend(int own, size_t d, size_t w)
 {
-    room_t r = {NULL, NULL, d, h};
-    if (own) {
-        r.dwork = on_device ? grab_backend(d) : NULL;
-        r.hwork = h ? grab(h) : NULL;
-    }
-    return r;
+    if (own)
+        ck_assert_ok(gsvd_set_workspace(handle,
+                                        on_device ? grab_backend(d) : NULL, d,
+                                        w ? grab(w) : NULL, w));
+}
+
+static void take_workspace_back(void)
+{
+    ck_assert_ok(gsvd_set_workspace(handle, NULL, 0, NULL, 0));
 }
 
 /* gsvd_..._buffer_size of the door */
-#define ROOM(own, door, name, ...)                                             \
-    room_t room;                                                               \
+#define LEND(own, door, name, ...)                                             \
     {                                                                          \
         size_t d = 0, w = 0;                                                   \
         ck_assert_ok(((door) == GPU ? gsvd_##name##_gpu_buffer_size            \
                                     : gsvd_##name##_buffer_size)(              \
             handle, letter(), __VA_ARGS__, &d, &w));                           \
-        room = room_of(own, d, w);                                             \
+        lend(own, d, w);                                                       \
     }
-#define WORK room.dwork, room.d, room.hwork, room.h
 
 /* -- calls ---------------------------------------------------------------------- */
 
@@ -83,9 +79,10 @@ static factors_t qr_into(door_t door, int own, mat_t A, mat_t tau)
     const mat_t dA = place(door, copy_mat(A)), dt = place(door, tau);
     factors_t f = {.info = 12345};
 
-    ROOM(own, door, qr, A.rows, A.cols)
+    LEND(own, door, qr, A.rows, A.cols)
     f.status = (door == GPU ? X(qr_gpu) : X(qr))(
-        handle, A.rows, A.cols, dA.data, dA.ld, dt.data, WORK, &f.info);
+        handle, A.rows, A.cols, dA.data, dA.ld, dt.data, &f.info);
+    take_workspace_back();
     f.A = take_back(door, dA);
     f.tau = take_back(door, dt);
     return f;
@@ -109,10 +106,11 @@ static mat_t apply(door_t door, int own, char side, char op, const factors_t *f,
     const mat_t dC = place(door, copy_mat(C)), before = copy_mat(f->A);
     int info = 12345;
 
-    ROOM(own, door, qr_apply, side, C.rows, C.cols, k)
+    LEND(own, door, qr_apply, side, C.rows, C.cols, k)
     ck_assert_ok((door == GPU ? X(qr_apply_gpu) : X(qr_apply))(
         handle, side, op, C.rows, C.cols, k, dA.data, dA.ld, dt.data, dC.data,
-        dC.ld, WORK, &info));
+        dC.ld, &info));
+    take_workspace_back();
     ck_assert_int_eq(info, 0);
     ck_assert_same(take_back(door, dA), before);
     return take_back(door, dC);
@@ -129,9 +127,10 @@ static mat_t form(door_t door, int own, const factors_t *f, int64_t n,
         for (int64_t i = 0; i < Q.rows; ++i)
             AT(Q, i, j) = AT(f->A, i, j);
     const mat_t dQ = place(door, Q), dt = place(door, f->tau);
-    ROOM(own, door, qr_form, Q.rows, n, k)
+    LEND(own, door, qr_form, Q.rows, n, k)
     ck_assert_ok((door == GPU ? X(qr_form_gpu) : X(qr_form))(
-        handle, Q.rows, n, k, dQ.data, dQ.ld, dt.data, WORK, &info));
+        handle, Q.rows, n, k, dQ.data, dQ.ld, dt.data, &info));
+    take_workspace_back();
     ck_assert_int_eq(info, 0);
     return take_back(door, dQ);
 }
@@ -144,10 +143,10 @@ static factors_t geqp(door_t door, int own, mat_t A, real_t tol)
     factors_t f = {.info = 12345, .rank = 12345, .jpvt = grab(bytes)};
     int64_t *const dj = door == GPU ? grab_backend(bytes) : f.jpvt;
 
-    ROOM(own, door, geqp, A.rows, n)
-    f.status = (door == GPU ? X(geqp_gpu) : X(geqp))(handle, A.rows, n, dA.data,
-                                                     dA.ld, dj, dt.data, tol,
-                                                     &f.rank, WORK, &f.info);
+    LEND(own, door, geqp, A.rows, n)
+    f.status = (door == GPU ? X(geqp_gpu) : X(geqp))(
+        handle, A.rows, n, dA.data, dA.ld, dj, dt.data, tol, &f.rank, &f.info);
+    take_workspace_back();
     if (door == GPU)
         get(f.jpvt, dj, bytes);
     f.A = take_back(door, dA);
@@ -171,10 +170,11 @@ static factors_t urv(door_t door, int own, char jobu, char jobv, mat_t A,
     const mat_t dV = place(door, factor(jobv, n, r));
     factors_t f = {.info = 12345, .rank = 12345};
 
-    ROOM(own, door, urv, jobu, jobv, m, n)
+    LEND(own, door, urv, jobu, jobv, m, n)
     f.status = (door == GPU ? X(urv_gpu) : X(urv))(
         handle, jobu, jobv, m, n, dA.data, dA.ld, tol, &f.rank, dU.data, dU.ld,
-        dV.data, dV.ld, WORK, &f.info);
+        dV.data, dV.ld, &f.info);
+    take_workspace_back();
     f.A = take_back(door, dA);
     f.U = take_back(door, dU);
     f.V = take_back(door, dV);
@@ -449,7 +449,7 @@ START_TEST(transpose)
     int info = 12345;
     const gsvd_status_t status =
         X(qr_apply)(handle, 'L', 'T', 9, 3, 4, f.A.data, f.A.ld, f.tau.data,
-                    D.data, D.ld, NULL, 0, NULL, 0, &info);
+                    D.data, D.ld, &info);
     if (sizeof(scalar_t) != sizeof(real_t)) {
         ck_assert_int_eq(status, GSVD_INVALID_ARGUMENT);
         ck_assert_int_eq(info, -2);
@@ -629,18 +629,18 @@ START_TEST(workspace_too_small)
     scalar_t tau[20];
     int64_t jpvt[20], rank;
     char byte[1];
-    void *const d = on_device ? grab_backend(1) : NULL;
     const gsvd_status_t small = GSVD_WORKSPACE_TOO_SMALL;
+    ck_assert_ok(gsvd_set_workspace(handle, on_device ? grab_backend(1) : NULL,
+                                    1, byte, 1));
+    ck_assert_status(X(qr)(handle, 30, 20, A.data, A.ld, tau, NULL), small);
+    ck_assert_status(X(qr)(handle, 30, 20, A.data, A.ld, NULL, NULL), small);
     ck_assert_status(
-        X(qr)(handle, 30, 20, A.data, A.ld, tau, d, 1, byte, 1, NULL), small);
-    ck_assert_status(
-        X(qr)(handle, 30, 20, A.data, A.ld, NULL, d, 1, byte, 1, NULL), small);
-    ck_assert_status(X(geqp)(handle, 30, 20, A.data, A.ld, jpvt, tau, -1, &rank,
-                             d, 1, byte, 1, NULL),
-                     small);
+        X(geqp)(handle, 30, 20, A.data, A.ld, jpvt, tau, -1, &rank, NULL),
+        small);
     ck_assert_status(X(urv)(handle, 'N', 'N', 30, 20, A.data, A.ld, -1, &rank,
-                            NULL, 1, NULL, 1, d, 1, byte, 1, NULL),
+                            NULL, 1, NULL, 1, NULL),
                      small);
+    take_workspace_back();
     ck_assert_same(A, before);
 }
 END_TEST

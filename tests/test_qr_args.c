@@ -52,24 +52,23 @@ static gsvd_status_t call(int routine, door_t door, args_t *a)
 {
     switch (routine) {
     case QR:
-        return (door == GPU ? X(qr_gpu) : X(qr))(
-            a->h, a->m, a->n, a->A, a->lda, a->tau, NULL, 0, NULL, 0, &a->info);
+        return (door == GPU ? X(qr_gpu) : X(qr))(a->h, a->m, a->n, a->A, a->lda,
+                                                 a->tau, &a->info);
     case APPLY:
         return (door == GPU ? X(qr_apply_gpu) : X(qr_apply))(
             a->h, a->side, a->op, a->m, a->n, a->k, a->A, a->lda, a->tau, a->C,
-            a->ldc, NULL, 0, NULL, 0, &a->info);
+            a->ldc, &a->info);
     case FORM:
-        return (door == GPU ? X(qr_form_gpu)
-                            : X(qr_form))(a->h, a->m, a->n, a->k, a->A, a->lda,
-                                          a->tau, NULL, 0, NULL, 0, &a->info);
+        return (door == GPU ? X(qr_form_gpu) : X(qr_form))(
+            a->h, a->m, a->n, a->k, a->A, a->lda, a->tau, &a->info);
     case GEQP:
-        return (door == GPU ? X(geqp_gpu) : X(geqp))(
-            a->h, a->m, a->n, a->A, a->lda, a->jpvt, a->tau, a->tol, a->rank,
-            NULL, 0, NULL, 0, &a->info);
+        return (door == GPU ? X(geqp_gpu) : X(geqp))(a->h, a->m, a->n, a->A,
+                                                     a->lda, a->jpvt, a->tau,
+                                                     a->tol, a->rank, &a->info);
     default:
         return (door == GPU ? X(urv_gpu) : X(urv))(
             a->h, a->jobu, a->jobv, a->m, a->n, a->A, a->lda, a->tol, a->rank,
-            a->U, a->ldu, a->V, a->ldv, NULL, 0, NULL, 0, &a->info);
+            a->U, a->ldu, a->V, a->ldv, &a->info);
     }
 }
 

@@ -53,6 +53,8 @@ START_TEST(null_handle)
     ck_assert_status(gsvd_set_option(NULL, GSVD_FORM, 0), GSVD_INVALID_HANDLE);
     ck_assert_status(gsvd_set_tolerance(NULL, GSVD_TOL_A, -1),
                      GSVD_INVALID_HANDLE);
+    ck_assert_status(gsvd_set_workspace(NULL, NULL, 0, NULL, 0),
+                     GSVD_INVALID_HANDLE);
     ck_assert_status(gsvd_set_progress(NULL, NULL, NULL), GSVD_INVALID_HANDLE);
     ck_assert_status(gsvd_get_stats(NULL, &stats), GSVD_INVALID_HANDLE);
     ck_assert_status(

@@ -87,8 +87,6 @@ static void check(work_t *w, int what, gsvd_status_t status, int info)
 
 /* -- the routines --------------------------------------------------------------- */
 
-#define WORK NULL, 0, NULL, 0
-
 static void run_qr(work_t *w, int64_t m, int64_t n)
 {
     const int64_t r = min_i(m, n);
@@ -96,14 +94,14 @@ static void run_qr(work_t *w, int64_t m, int64_t n)
     const mat_t C = numbers(w, m, 5);
     int info = 0;
 
-    check(w, QR, X(qr)(w->h, m, n, A.data, A.ld, tau.data, WORK, &info), info);
+    check(w, QR, X(qr)(w->h, m, n, A.data, A.ld, tau.data, &info), info);
     for (int64_t j = 0; j < r; ++j)
         memcpy(&AT(Q, 0, j), &AT(A, 0, j), (size_t)m * sizeof(scalar_t));
-    check(w, QR_FORM,
-          X(qr_form)(w->h, m, r, r, Q.data, Q.ld, tau.data, WORK, &info), info);
+    check(w, QR_FORM, X(qr_form)(w->h, m, r, r, Q.data, Q.ld, tau.data, &info),
+          info);
     check(w, QR_APPLY,
           X(qr_apply)(w->h, 'L', 'C', m, 5, r, A.data, A.ld, tau.data, C.data,
-                      C.ld, WORK, &info),
+                      C.ld, &info),
           info);
     result(w, QR, A);
     result(w, QR, tau);
@@ -115,7 +113,7 @@ static void run_r(work_t *w, int what, int64_t m, int64_t n)
 {
     const mat_t A = numbers(w, m, n);
     int info = 0;
-    check(w, what, X(qr)(w->h, m, n, A.data, A.ld, NULL, WORK, &info), info);
+    check(w, what, X(qr)(w->h, m, n, A.data, A.ld, NULL, &info), info);
     result(w, what, A);
 }
 
@@ -127,8 +125,7 @@ static void run_geqp(work_t *w, int64_t m, int64_t n)
     int info = 0;
 
     check(w, GEQP,
-          X(geqp)(w->h, m, n, A.data, A.ld, jpvt, tau.data, -1, &rank, WORK,
-                  &info),
+          X(geqp)(w->h, m, n, A.data, A.ld, jpvt, tau.data, -1, &rank, &info),
           info);
     w->sum[GEQP] = sum_of(w->sum[GEQP], jpvt, bytes);
     w->sum[GEQP] = sum_of(w->sum[GEQP], &rank, sizeof rank);
@@ -146,7 +143,7 @@ static void run_urv(work_t *w, int64_t m, int64_t n)
 
     check(w, URV,
           X(urv)(w->h, 'S', 'S', m, n, A.data, A.ld, -1, &rank, U.data, U.ld,
-                 V.data, V.ld, WORK, &info),
+                 V.data, V.ld, &info),
           info);
     w->sum[URV] = sum_of(w->sum[URV], &rank, sizeof rank);
     result(w, URV, A);
@@ -169,18 +166,18 @@ static void run_gsvd(work_t *w, int what, shape_t s)
         check(w, what,
               GSVD_ENTRY(w->h, 'U', 'V', 'Q', m, n, p, rank, rank + 1, A.data,
                          A.ld, B.data, B.ld, alpha, beta, U.data, U.ld, V.data,
-                         V.ld, Q.data, Q.ld, WORK, &info),
+                         V.ld, Q.data, Q.ld, &info),
               info);
     } else {
         check(w, what,
               X(preprocess)(w->h, 'U', 'V', 'Q', m, p, n, A.data, A.ld, B.data,
                             B.ld, -1, -1, rank, rank + 1, U.data, U.ld, V.data,
-                            V.ld, Q.data, Q.ld, WORK, &info),
+                            V.ld, Q.data, Q.ld, &info),
               info);
         check(w, what,
               X(solve)(w->h, 'U', 'V', 'Q', m, p, n, rank[0], rank[1], A.data,
                        A.ld, B.data, B.ld, -1, -1, alpha, beta, U.data, U.ld,
-                       V.data, V.ld, Q.data, Q.ld, WORK, &info),
+                       V.data, V.ld, Q.data, Q.ld, &info),
               info);
     }
     w->sum[what] = sum_of(w->sum[what], rank, sizeof rank);

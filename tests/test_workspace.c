@@ -255,10 +255,7 @@ static void run_within(call_t c, const char *what)
 
     ck_assert_ok(X(call_buffer_size)(h, &c, &d, &w));
     const guarded_t device = guard(d, on_device), host = guard(w, 0);
-    c.dwork = inside(device);
-    c.dwork_bytes = d;
-    c.hwork = inside(host);
-    c.hwork_bytes = w;
+    ck_assert_ok(gsvd_set_workspace(h, inside(device), d, inside(host), w));
     c.info = &info;
     const gsvd_status_t status = X(call)(h, &c);
     ck_assert_msg(status == GSVD_SUCCESS, "%s %ld x %ld, %ld: %s", what,
@@ -433,6 +430,111 @@ START_TEST(pair_within_its_bytes)
 }
 END_TEST
 
+/* ---- in force --------------------------------------------------------------- */
+
+static unsigned char *contents(guarded_t g)
+{
+    unsigned char *const now = grab(g.bytes);
+    if (g.bytes > 0)
+        get(now, inside(g), g.bytes);
+    return now;
+}
+
+static void wipe(guarded_t g)
+{
+    if (g.bytes > 0)
+        put(inside(g), grab(g.bytes), g.bytes);
+}
+
+static int is_written(guarded_t g)
+{
+    const unsigned char *const now = contents(g);
+    size_t i = 0;
+    while (i < g.bytes && now[i] == 0xff)
+        ++i;
+    return i < g.bytes;
+}
+
+static void ck_assert_same_result(const result_t *a, const result_t *b)
+{
+    ck_assert_ok(b->status);
+    ck_assert_int_eq(b->info, 0);
+    ck_assert(a->k == b->k && a->l == b->l);
+    ck_assert_same(a->A, b->A);
+    ck_assert_same(a->U, b->U);
+    ck_assert_same(a->V, b->V);
+    ck_assert_same(a->Q, b->Q);
+    ck_assert_mem_eq(a->alpha, b->alpha, (size_t)a->A.cols * sizeof(real_t));
+    ck_assert_mem_eq(a->beta, b->beta, (size_t)a->A.cols * sizeof(real_t));
+}
+
+/* The workspace that was set serves all calls until the next is set, and no call after
+ * that; a handle on the host does not look at dwork.  The handle keeps the layout of
+ * its own memory from call to call: that must not outlive a change. */
+START_TEST(in_force_until_set_again)
+{
+    static const recipe_t recipe[] = {{12, 9, 7, NORMAL, -1, -1, 0, 0},
+                                      {40, 30, 35, NORMAL, -1, -1, 0, 0}};
+    const recipe_t *const c = &recipe[_i];
+    const sample_t P = make_pair(c, 3);
+    char one_byte = 'x';
+    size_t d, w;
+    const result_t first = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
+
+    ck_assert_ok(first.status);
+    ck_assert_ok(gsvd_buffer_size(handle, letter(), 'U', 'V', 'Q', c->m, c->n,
+                                  c->p, &d, &w));
+    const guarded_t device = guard(d, on_device), host = guard(w, 0);
+    for (int round = 0; round < 4; ++round) {
+        const int lent = round % 2 == 0;
+        void *const dwork = on_device ? inside(device) : &one_byte;
+        if (lent)
+            ck_assert_ok(gsvd_set_workspace(handle, dwork, on_device ? d : 1,
+                                            inside(host), w));
+        else
+            ck_assert_ok(gsvd_set_workspace(handle, NULL, 0, NULL, 0));
+        for (int again = 0; again < 2; ++again) {
+            wipe(device);
+            memset(host.memory, 0xff, host.bytes + 2 * GUARD_BYTES);
+            const result_t r = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
+            ck_assert_same_result(&first, &r);
+            ck_assert_int_eq(is_written(on_device ? device : host), lent);
+            ck_assert_int_eq(one_byte, 'x');
+        }
+    }
+}
+END_TEST
+
+/* One byte less on either side: each call says so until more is set. */
+START_TEST(too_small_until_set_again)
+{
+    const recipe_t c = {12, 9, 7, NORMAL, -1, -1, 0, 0};
+    const sample_t P = make_pair(&c, 3);
+    size_t d, w;
+
+    ck_assert_ok(decompose(HOST, 'U', 'V', 'Q', P.A, P.B).status);
+    ck_assert_ok(
+        gsvd_buffer_size(handle, letter(), 'U', 'V', 'Q', 12, 9, 7, &d, &w));
+    const guarded_t device = guard(d, on_device), host = guard(w, 0);
+    for (int less = 0; less < 2; ++less) {
+        if ((less ? w : d) == 0)
+            continue;
+        ck_assert_ok(gsvd_set_workspace(handle, inside(device), d - !less,
+                                        inside(host), w - (size_t)less));
+        for (int again = 0; again < 2; ++again) {
+            const result_t r = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
+            ck_assert_int_eq(r.status, GSVD_WORKSPACE_TOO_SMALL);
+            ck_assert_int_eq(r.info, -1000 - GSVD_WORKSPACE_TOO_SMALL);
+            ck_assert(strstr(gsvd_last_error(handle),
+                             less ? "hwork" : "dwork") != NULL);
+            ck_assert_same(r.A, P.A);
+        }
+    }
+    ck_assert_ok(gsvd_set_workspace(handle, NULL, d, NULL, w));
+    ck_assert_ok(decompose(HOST, 'U', 'V', 'Q', P.A, P.B).status);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("workspace");
@@ -441,5 +543,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, one_matrix_within_its_bytes, 0, 2 * SMALL);
     tcase_add_test(t, large_matrix_within_its_bytes);
     tcase_add_test(t, pair_within_its_bytes);
+    t = add_tcase(s, "in force");
+    tcase_add_loop_test(t, in_force_until_set_again, 0, 2);
+    tcase_add_test(t, too_small_until_set_again);
     return s;
 }

@@ -171,11 +171,11 @@ static bool compute(gsvd_handle_t h, matrix_t *A, matrix_t *B,
     if (status == GSVD_SUCCESS)
         probe(h, d);
     if (status == GSVD_SUCCESS)
-        status = gsvd(h, d->type, job(t, 'U'), job(t, 'V'), job(t, 'Q'), d->m,
-                      d->n, d->p, &d->k, &d->l, A->at, leading(A), B->at,
-                      leading(B), d->alpha.at, d->beta.at, d->U.at,
-                      leading(&d->U), d->V.at, leading(&d->V), d->Q.at,
-                      leading(&d->Q), NULL, 0, NULL, 0, &info);
+        status =
+            gsvd(h, d->type, job(t, 'U'), job(t, 'V'), job(t, 'Q'), d->m, d->n,
+                 d->p, &d->k, &d->l, A->at, leading(A), B->at, leading(B),
+                 d->alpha.at, d->beta.at, d->U.at, leading(&d->U), d->V.at,
+                 leading(&d->V), d->Q.at, leading(&d->Q), &info);
     if (status == GSVD_SUCCESS || status == GSVD_NOT_CONVERGED)
         status = gsvd_get_stats(h, &d->stats);
     each(matrix_widen, d, A, B);

@@ -67,9 +67,9 @@ static bool decompose_small(gsvd_type_t type, void *pair)
     gsvd_status_t status = gsvd_create(&h, GSVD_HOST);
     if (status != GSVD_SUCCESS)
         return status != GSVD_OUT_OF_MEMORY;
-    status = gsvd(h, type, 'N', 'N', 'N', ORDER, ORDER, ORDER, &k, &l, pair,
-                  ORDER, B, ORDER, alpha, beta, NULL, 1, NULL, 1, NULL, 1, NULL,
-                  0, NULL, 0, NULL);
+    status =
+        gsvd(h, type, 'N', 'N', 'N', ORDER, ORDER, ORDER, &k, &l, pair, ORDER,
+             B, ORDER, alpha, beta, NULL, 1, NULL, 1, NULL, 1, NULL);
     gsvd_destroy(h);
     return status != GSVD_OUT_OF_MEMORY;
 }

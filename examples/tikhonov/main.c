@@ -76,8 +76,7 @@ static int decompose(const problem_t *problem, work_t *w)
         return 0;
     }
     status = dgsvd(h, 'U', 'V', 'Q', n, n, p, &w->k, &w->l, w->R, n, w->B, p,
-                   w->alpha, w->beta, w->U, n, w->V, p, w->Q, n, NULL, 0, NULL,
-                   0, &info);
+                   w->alpha, w->beta, w->U, n, w->V, p, w->Q, n, &info);
     if (status == GSVD_SUCCESS)
         status = gsvd_get_stats(h, &stats);
     if (status != GSVD_SUCCESS)

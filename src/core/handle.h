@@ -45,6 +45,8 @@ struct gsvd_context {
     double lap; /* when the step that runs began                             */
     char error[256];
 
+    void *dwork, *hwork; /* the caller's workspace, or NULL: compute and host */
+    size_t dwork_bytes, hwork_bytes;
     buffer_t compute; /* workspace where the handle computes                 */
     buffer_t host;    /* workspace on the host, of a device handle           */
     buffer_t spare;   /* scratch beyond what ..._buffer_size foresaw         */

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* options.c [1] -- options, tolerances, progress, statistics. */
+/* options.c [1] -- options, tolerances, workspace, progress, statistics. */
 #include <math.h>
 
 #include "core/handle.h"
@@ -41,6 +41,20 @@ gsvd_status_t gsvd_set_tolerance(gsvd_handle_t h, gsvd_tolerance_t key,
         return gsvd_fail(h, GSVD_INVALID_ARGUMENT,
                          "value: a tolerance must be finite");
     h->tolerance[key] = value;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_set_workspace(gsvd_handle_t h, void *dwork,
+                                 size_t dwork_bytes, void *hwork,
+                                 size_t hwork_bytes)
+{
+    if (!h)
+        return GSVD_INVALID_HANDLE;
+    h->dwork = dwork;
+    h->dwork_bytes = dwork_bytes;
+    h->hwork = hwork;
+    h->hwork_bytes = hwork_bytes;
+    h->laid_out = NULL;
     return GSVD_SUCCESS;
 }
 

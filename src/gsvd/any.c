@@ -47,9 +47,7 @@ gsvd_status_t gsvd(gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
                    char jobq, int64_t m, int64_t n, int64_t p, int64_t *k,
                    int64_t *l, void *A, int64_t lda, void *B, int64_t ldb,
                    void *alpha, void *beta, void *U, int64_t ldu, void *V,
-                   int64_t ldv, void *Q, int64_t ldq, void *dwork,
-                   size_t dwork_bytes, void *hwork, size_t hwork_bytes,
-                   int *info)
+                   int64_t ldv, void *Q, int64_t ldq, int *info)
 {
     return one_pair(h, type,
                     &(call_t){.routine = ROUTINE_GSVD,
@@ -73,10 +71,6 @@ gsvd_status_t gsvd(gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
                               .ldv = ldv,
                               .Q = Q,
                               .ldq = ldq,
-                              .dwork = dwork,
-                              .dwork_bytes = dwork_bytes,
-                              .hwork = hwork,
-                              .hwork_bytes = hwork_bytes,
                               .info = info});
 }
 
@@ -84,9 +78,7 @@ gsvd_status_t gsvd_gpu(gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
                        char jobq, int64_t m, int64_t n, int64_t p, int64_t *k,
                        int64_t *l, void *A, int64_t lda, void *B, int64_t ldb,
                        void *alpha, void *beta, void *U, int64_t ldu, void *V,
-                       int64_t ldv, void *Q, int64_t ldq, void *dwork,
-                       size_t dwork_bytes, void *hwork, size_t hwork_bytes,
-                       int *info)
+                       int64_t ldv, void *Q, int64_t ldq, int *info)
 {
     return one_pair(h, type,
                     &(call_t){.routine = ROUTINE_GSVD,
@@ -111,10 +103,6 @@ gsvd_status_t gsvd_gpu(gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
                               .ldv = ldv,
                               .Q = Q,
                               .ldq = ldq,
-                              .dwork = dwork,
-                              .dwork_bytes = dwork_bytes,
-                              .hwork = hwork,
-                              .hwork_bytes = hwork_bytes,
                               .info = info});
 }
 

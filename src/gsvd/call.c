@@ -184,12 +184,12 @@ static int alike(const layout_t *last, const call_t *c)
 static gsvd_status_t allot_again(gsvd_handle_t h, const backend_t *be,
                                  const call_t *c, layout_t *last, int *done)
 {
-    *done = h->laid_out == be && alike(last, c) && !c->hwork;
+    *done = h->laid_out == be && alike(last, c);
     if (*done)
         return GSVD_SUCCESS;
     h->laid_out = NULL;
     last->work = (work_t){0};
-    if (h->space->on_device || c->hwork || !h->compute.data)
+    if (h->space->on_device || h->hwork || !h->compute.data)
         return GSVD_SUCCESS;
     arena_t arena = gsvd_arena_over(h->compute.data, h->compute.bytes);
     GSVD_TRY(carve_all(h, be, c, &arena, NULL, &last->work));
@@ -213,12 +213,12 @@ static gsvd_status_t allot_anew(gsvd_handle_t h, const backend_t *be,
 
     GSVD_TRY(measure_call(h, be, c, &compute, &staging));
     if (h->space->on_device) {
-        GSVD_TRY(acquire(h, h->space, &h->compute, c->dwork, c->dwork_bytes,
+        GSVD_TRY(acquire(h, h->space, &h->compute, h->dwork, h->dwork_bytes,
                          compute, "dwork", &memory));
-        GSVD_TRY(acquire(h, &gsvd_space_host, &h->host, c->hwork,
-                         c->hwork_bytes, staging, "hwork", &stage));
+        GSVD_TRY(acquire(h, &gsvd_space_host, &h->host, h->hwork,
+                         h->hwork_bytes, staging, "hwork", &stage));
     } else {
-        GSVD_TRY(acquire(h, h->space, &h->compute, c->hwork, c->hwork_bytes,
+        GSVD_TRY(acquire(h, h->space, &h->compute, h->hwork, h->hwork_bytes,
                          compute, "hwork", &memory));
     }
     arena_t arena = gsvd_arena_over(memory, compute);

@@ -31,8 +31,6 @@ typedef struct call {
     void *C, *tau;
     int64_t ldc;
     int64_t *jpvt;
-    void *dwork, *hwork;
-    size_t dwork_bytes, hwork_bytes;
     int *info;
 } call_t;
 

@@ -7,8 +7,7 @@
 #define SHARED                                                                 \
     .jobu = jobu, .jobv = jobv, .jobq = jobq, .m = m, .n = n, .p = p, .A = A,  \
     .lda = lda, .B = B, .ldb = ldb, .U = U, .ldu = ldu, .V = V, .ldv = ldv,    \
-    .Q = Q, .ldq = ldq, .dwork = dwork, .dwork_bytes = dwork_bytes,            \
-    .hwork = hwork, .hwork_bytes = hwork_bytes, .info = info
+    .Q = Q, .ldq = ldq, .info = info
 
 const entry_points_t X(entry_points) = {X(call), X(call_buffer_size)};
 
@@ -17,8 +16,7 @@ gsvd_status_t GSVD_ENTRY(gsvd_handle_t h, char jobu, char jobv, char jobq,
                          int64_t *l, scalar_t *A, int64_t lda, scalar_t *B,
                          int64_t ldb, real_t *alpha, real_t *beta, scalar_t *U,
                          int64_t ldu, scalar_t *V, int64_t ldv, scalar_t *Q,
-                         int64_t ldq, void *dwork, size_t dwork_bytes,
-                         void *hwork, size_t hwork_bytes, int *info)
+                         int64_t ldq, int *info)
 {
     return X(call)(h, &(call_t){.routine = ROUTINE_GSVD,
                                 .k = k,
@@ -34,8 +32,7 @@ gsvd_status_t X(gpu)(gsvd_handle_t h, char jobu, char jobv, char jobq,
                      scalar_t *A, int64_t lda, scalar_t *B, int64_t ldb,
                      real_t *alpha, real_t *beta, scalar_t *U, int64_t ldu,
                      scalar_t *V, int64_t ldv, scalar_t *Q, int64_t ldq,
-                     void *dwork, size_t dwork_bytes, void *hwork,
-                     size_t hwork_bytes, int *info)
+                     int *info)
 {
     return X(call)(h, &(call_t){.routine = ROUTINE_GSVD,
                                 .k = k,
@@ -51,8 +48,7 @@ gsvd_status_t X(preprocess)(gsvd_handle_t h, char jobu, char jobv, char jobq,
                             int64_t lda, scalar_t *B, int64_t ldb, real_t tola,
                             real_t tolb, int64_t *k, int64_t *l, scalar_t *U,
                             int64_t ldu, scalar_t *V, int64_t ldv, scalar_t *Q,
-                            int64_t ldq, void *dwork, size_t dwork_bytes,
-                            void *hwork, size_t hwork_bytes, int *info)
+                            int64_t ldq, int *info)
 {
     return X(call)(h, &(call_t){.routine = ROUTINE_PREPROCESS,
                                 .k = k,
@@ -63,13 +59,13 @@ gsvd_status_t X(preprocess)(gsvd_handle_t h, char jobu, char jobv, char jobq,
                                 SHARED});
 }
 
-gsvd_status_t
-X(preprocess_gpu)(gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m,
-                  int64_t p, int64_t n, scalar_t *A, int64_t lda, scalar_t *B,
-                  int64_t ldb, real_t tola, real_t tolb, int64_t *k, int64_t *l,
-                  scalar_t *U, int64_t ldu, scalar_t *V, int64_t ldv,
-                  scalar_t *Q, int64_t ldq, void *dwork, size_t dwork_bytes,
-                  void *hwork, size_t hwork_bytes, int *info)
+gsvd_status_t X(preprocess_gpu)(gsvd_handle_t h, char jobu, char jobv,
+                                char jobq, int64_t m, int64_t p, int64_t n,
+                                scalar_t *A, int64_t lda, scalar_t *B,
+                                int64_t ldb, real_t tola, real_t tolb,
+                                int64_t *k, int64_t *l, scalar_t *U,
+                                int64_t ldu, scalar_t *V, int64_t ldv,
+                                scalar_t *Q, int64_t ldq, int *info)
 {
     return X(call)(h, &(call_t){.routine = ROUTINE_PREPROCESS,
                                 .k = k,
@@ -85,9 +81,7 @@ gsvd_status_t X(solve)(gsvd_handle_t h, char jobu, char jobv, char jobq,
                        scalar_t *A, int64_t lda, scalar_t *B, int64_t ldb,
                        real_t tola, real_t tolb, real_t *alpha, real_t *beta,
                        scalar_t *U, int64_t ldu, scalar_t *V, int64_t ldv,
-                       scalar_t *Q, int64_t ldq, void *dwork,
-                       size_t dwork_bytes, void *hwork, size_t hwork_bytes,
-                       int *info)
+                       scalar_t *Q, int64_t ldq, int *info)
 {
     return X(call)(h, &(call_t){.routine = ROUTINE_SOLVE,
                                 .k_in = k,
@@ -105,9 +99,7 @@ gsvd_status_t X(solve_gpu)(gsvd_handle_t h, char jobu, char jobv, char jobq,
                            int64_t l, scalar_t *A, int64_t lda, scalar_t *B,
                            int64_t ldb, real_t tola, real_t tolb, real_t *alpha,
                            real_t *beta, scalar_t *U, int64_t ldu, scalar_t *V,
-                           int64_t ldv, scalar_t *Q, int64_t ldq, void *dwork,
-                           size_t dwork_bytes, void *hwork, size_t hwork_bytes,
-                           int *info)
+                           int64_t ldv, scalar_t *Q, int64_t ldq, int *info)
 {
     return X(call)(h, &(call_t){.routine = ROUTINE_SOLVE,
                                 .k_in = k,

@@ -4,14 +4,11 @@
 #include "gsvd/pipeline.h"
 
 /* The arguments that all routines share, under their own names. */
-#define SHARED                                                                 \
-    .m = m, .n = n, .lda = lda, .dwork = dwork, .dwork_bytes = dwork_bytes,    \
-    .hwork = hwork, .hwork_bytes = hwork_bytes, .info = info
+#define SHARED .m = m, .n = n, .lda = lda, .info = info
 
 static gsvd_status_t qr(gsvd_handle_t h, int device_arrays, int64_t m,
                         int64_t n, scalar_t *A, int64_t lda, scalar_t *tau,
-                        void *dwork, size_t dwork_bytes, void *hwork,
-                        size_t hwork_bytes, int *info)
+                        int *info)
 {
     return X(call)(h, &(call_t){.routine = ROUTINE_QR,
                                 .device_arrays = device_arrays,
@@ -24,8 +21,7 @@ static gsvd_status_t qr_apply(gsvd_handle_t h, int device_arrays, char side,
                               char op, int64_t m, int64_t n, int64_t k,
                               const scalar_t *A, int64_t lda,
                               const scalar_t *tau, scalar_t *C, int64_t ldc,
-                              void *dwork, size_t dwork_bytes, void *hwork,
-                              size_t hwork_bytes, int *info)
+                              int *info)
 {
     return X(call)(h, &(call_t){.routine = ROUTINE_QR_APPLY,
                                 .device_arrays = device_arrays,
@@ -41,9 +37,7 @@ static gsvd_status_t qr_apply(gsvd_handle_t h, int device_arrays, char side,
 
 static gsvd_status_t qr_form(gsvd_handle_t h, int device_arrays, int64_t m,
                              int64_t n, int64_t k, scalar_t *A, int64_t lda,
-                             const scalar_t *tau, void *dwork,
-                             size_t dwork_bytes, void *hwork,
-                             size_t hwork_bytes, int *info)
+                             const scalar_t *tau, int *info)
 {
     return X(call)(h, &(call_t){.routine = ROUTINE_QR_FORM,
                                 .device_arrays = device_arrays,
@@ -55,9 +49,7 @@ static gsvd_status_t qr_form(gsvd_handle_t h, int device_arrays, int64_t m,
 
 static gsvd_status_t geqp(gsvd_handle_t h, int device_arrays, int64_t m,
                           int64_t n, scalar_t *A, int64_t lda, int64_t *jpvt,
-                          scalar_t *tau, real_t tol, int64_t *rank, void *dwork,
-                          size_t dwork_bytes, void *hwork, size_t hwork_bytes,
-                          int *info)
+                          scalar_t *tau, real_t tol, int64_t *rank, int *info)
 {
     return X(call)(h, &(call_t){.routine = ROUTINE_GEQP,
                                 .device_arrays = device_arrays,
@@ -72,9 +64,7 @@ static gsvd_status_t geqp(gsvd_handle_t h, int device_arrays, int64_t m,
 static gsvd_status_t urv(gsvd_handle_t h, int device_arrays, char jobu,
                          char jobv, int64_t m, int64_t n, scalar_t *A,
                          int64_t lda, real_t tol, int64_t *rank, scalar_t *U,
-                         int64_t ldu, scalar_t *V, int64_t ldv, void *dwork,
-                         size_t dwork_bytes, void *hwork, size_t hwork_bytes,
-                         int *info)
+                         int64_t ldu, scalar_t *V, int64_t ldv, int *info)
 {
     return X(call)(h, &(call_t){.routine = ROUTINE_URV,
                                 .device_arrays = device_arrays,
@@ -93,94 +83,73 @@ static gsvd_status_t urv(gsvd_handle_t h, int device_arrays, char jobu,
 /* -- host memory, and a device's ------------------------------------------------ */
 
 gsvd_status_t X(qr)(gsvd_handle_t h, int64_t m, int64_t n, scalar_t *A,
-                    int64_t lda, scalar_t *tau, void *dwork, size_t dwork_bytes,
-                    void *hwork, size_t hwork_bytes, int *info)
+                    int64_t lda, scalar_t *tau, int *info)
 {
-    return qr(h, 0, m, n, A, lda, tau, dwork, dwork_bytes, hwork, hwork_bytes,
-              info);
+    return qr(h, 0, m, n, A, lda, tau, info);
 }
 
 gsvd_status_t X(qr_gpu)(gsvd_handle_t h, int64_t m, int64_t n, scalar_t *A,
-                        int64_t lda, scalar_t *tau, void *dwork,
-                        size_t dwork_bytes, void *hwork, size_t hwork_bytes,
-                        int *info)
+                        int64_t lda, scalar_t *tau, int *info)
 {
-    return qr(h, 1, m, n, A, lda, tau, dwork, dwork_bytes, hwork, hwork_bytes,
-              info);
+    return qr(h, 1, m, n, A, lda, tau, info);
 }
 
 gsvd_status_t X(qr_apply)(gsvd_handle_t h, char side, char op, int64_t m,
                           int64_t n, int64_t k, const scalar_t *A, int64_t lda,
                           const scalar_t *tau, scalar_t *C, int64_t ldc,
-                          void *dwork, size_t dwork_bytes, void *hwork,
-                          size_t hwork_bytes, int *info)
+                          int *info)
 {
-    return qr_apply(h, 0, side, op, m, n, k, A, lda, tau, C, ldc, dwork,
-                    dwork_bytes, hwork, hwork_bytes, info);
+    return qr_apply(h, 0, side, op, m, n, k, A, lda, tau, C, ldc, info);
 }
 
 gsvd_status_t X(qr_apply_gpu)(gsvd_handle_t h, char side, char op, int64_t m,
                               int64_t n, int64_t k, const scalar_t *A,
                               int64_t lda, const scalar_t *tau, scalar_t *C,
-                              int64_t ldc, void *dwork, size_t dwork_bytes,
-                              void *hwork, size_t hwork_bytes, int *info)
+                              int64_t ldc, int *info)
 {
-    return qr_apply(h, 1, side, op, m, n, k, A, lda, tau, C, ldc, dwork,
-                    dwork_bytes, hwork, hwork_bytes, info);
+    return qr_apply(h, 1, side, op, m, n, k, A, lda, tau, C, ldc, info);
 }
 
 gsvd_status_t X(qr_form)(gsvd_handle_t h, int64_t m, int64_t n, int64_t k,
                          scalar_t *A, int64_t lda, const scalar_t *tau,
-                         void *dwork, size_t dwork_bytes, void *hwork,
-                         size_t hwork_bytes, int *info)
+                         int *info)
 {
-    return qr_form(h, 0, m, n, k, A, lda, tau, dwork, dwork_bytes, hwork,
-                   hwork_bytes, info);
+    return qr_form(h, 0, m, n, k, A, lda, tau, info);
 }
 
 gsvd_status_t X(qr_form_gpu)(gsvd_handle_t h, int64_t m, int64_t n, int64_t k,
                              scalar_t *A, int64_t lda, const scalar_t *tau,
-                             void *dwork, size_t dwork_bytes, void *hwork,
-                             size_t hwork_bytes, int *info)
+                             int *info)
 {
-    return qr_form(h, 1, m, n, k, A, lda, tau, dwork, dwork_bytes, hwork,
-                   hwork_bytes, info);
+    return qr_form(h, 1, m, n, k, A, lda, tau, info);
 }
 
 gsvd_status_t X(geqp)(gsvd_handle_t h, int64_t m, int64_t n, scalar_t *A,
                       int64_t lda, int64_t *jpvt, scalar_t *tau, real_t tol,
-                      int64_t *rank, void *dwork, size_t dwork_bytes,
-                      void *hwork, size_t hwork_bytes, int *info)
+                      int64_t *rank, int *info)
 {
-    return geqp(h, 0, m, n, A, lda, jpvt, tau, tol, rank, dwork, dwork_bytes,
-                hwork, hwork_bytes, info);
+    return geqp(h, 0, m, n, A, lda, jpvt, tau, tol, rank, info);
 }
 
 gsvd_status_t X(geqp_gpu)(gsvd_handle_t h, int64_t m, int64_t n, scalar_t *A,
                           int64_t lda, int64_t *jpvt, scalar_t *tau, real_t tol,
-                          int64_t *rank, void *dwork, size_t dwork_bytes,
-                          void *hwork, size_t hwork_bytes, int *info)
+                          int64_t *rank, int *info)
 {
-    return geqp(h, 1, m, n, A, lda, jpvt, tau, tol, rank, dwork, dwork_bytes,
-                hwork, hwork_bytes, info);
+    return geqp(h, 1, m, n, A, lda, jpvt, tau, tol, rank, info);
 }
 
 gsvd_status_t X(urv)(gsvd_handle_t h, char jobu, char jobv, int64_t m,
                      int64_t n, scalar_t *A, int64_t lda, real_t tol,
                      int64_t *rank, scalar_t *U, int64_t ldu, scalar_t *V,
-                     int64_t ldv, void *dwork, size_t dwork_bytes, void *hwork,
-                     size_t hwork_bytes, int *info)
+                     int64_t ldv, int *info)
 {
-    return urv(h, 0, jobu, jobv, m, n, A, lda, tol, rank, U, ldu, V, ldv, dwork,
-               dwork_bytes, hwork, hwork_bytes, info);
+    return urv(h, 0, jobu, jobv, m, n, A, lda, tol, rank, U, ldu, V, ldv, info);
 }
 
 gsvd_status_t X(urv_gpu)(gsvd_handle_t h, char jobu, char jobv, int64_t m,
                          int64_t n, scalar_t *A, int64_t lda, real_t tol,
                          int64_t *rank, scalar_t *U, int64_t ldu, scalar_t *V,
-                         int64_t ldv, void *dwork, size_t dwork_bytes,
-                         void *hwork, size_t hwork_bytes, int *info)
+                         int64_t ldv, int *info)
 {
-    return urv(h, 1, jobu, jobv, m, n, A, lda, tol, rank, U, ldu, V, ldv, dwork,
-               dwork_bytes, hwork, hwork_bytes, info);
+    return urv(h, 1, jobu, jobv, m, n, A, lda, tol, rank, U, ldu, V, ldv, info);
 }

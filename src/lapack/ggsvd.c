@@ -6,10 +6,10 @@
 static gsvd_status_t run(const library_t *library, gsvd_handle_t h,
                          problem_t *q, int *info)
 {
-    return library->GSVD_LETTER.pair(
-        h, q->jobu, q->jobv, q->jobq, q->m, q->n, q->p, &q->k, &q->l, q->A,
-        q->lda, q->B, q->ldb, q->alpha, q->beta, q->U, q->ldu, q->V, q->ldv,
-        q->Q, q->ldq, NULL, 0, NULL, 0, info);
+    return library->GSVD_LETTER.pair(h, q->jobu, q->jobv, q->jobq, q->m, q->n,
+                                     q->p, &q->k, &q->l, q->A, q->lda, q->B,
+                                     q->ldb, q->alpha, q->beta, q->U, q->ldu,
+                                     q->V, q->ldv, q->Q, q->ldq, info);
 }
 
 #define NUMBERS                                                                \

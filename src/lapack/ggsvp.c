@@ -9,7 +9,7 @@ static gsvd_status_t run(const library_t *library, gsvd_handle_t h,
     return library->GSVD_LETTER.preprocess(
         h, q->jobu, q->jobv, q->jobq, q->m, q->p, q->n, q->A, q->lda, q->B,
         q->ldb, (real_t)q->tola, (real_t)q->tolb, &q->k, &q->l, q->U, q->ldu,
-        q->V, q->ldv, q->Q, q->ldq, NULL, 0, NULL, 0, info);
+        q->V, q->ldv, q->Q, q->ldq, info);
 }
 
 #define NUMBERS                                                                \

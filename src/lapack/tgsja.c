@@ -11,7 +11,7 @@ static gsvd_status_t run(const library_t *library, gsvd_handle_t h,
     const gsvd_status_t status = library->GSVD_LETTER.solve(
         h, q->jobu, q->jobv, q->jobq, q->m, q->p, q->n, q->k, q->l, q->A,
         q->lda, q->B, q->ldb, -1, -1, q->alpha, q->beta, q->U, q->ldu, q->V,
-        q->ldv, q->Q, q->ldq, NULL, 0, NULL, 0, info);
+        q->ldv, q->Q, q->ldq, info);
     if (library->get_stats(h, &stats) == GSVD_SUCCESS)
         q->sweeps = stats.sweeps;
     return status;

@@ -89,7 +89,7 @@ result_t decompose(door_t door, char jobu, char jobv, char jobq, mat_t A,
     r.status = (door == GPU ? X(gpu) : GSVD_ENTRY)(
         handle, jobu, jobv, jobq, A.rows, A.cols, B.rows, &r.k, &r.l, a.A.data,
         a.A.ld, a.B.data, a.B.ld, a.alpha, a.beta, a.U.data, a.U.ld, a.V.data,
-        a.V.ld, a.Q.data, a.Q.ld, NULL, 0, NULL, 0, &r.info);
+        a.V.ld, a.Q.data, a.Q.ld, &r.info);
     receive(door, &a, &r);
     return r;
 }
@@ -103,7 +103,7 @@ result_t preprocess(door_t door, char jobu, char jobv, char jobq, mat_t A,
     r.status = (door == GPU ? X(preprocess_gpu) : X(preprocess))(
         handle, jobu, jobv, jobq, A.rows, B.rows, A.cols, a.A.data, a.A.ld,
         a.B.data, a.B.ld, tola, tolb, &r.k, &r.l, a.U.data, a.U.ld, a.V.data,
-        a.V.ld, a.Q.data, a.Q.ld, NULL, 0, NULL, 0, &r.info);
+        a.V.ld, a.Q.data, a.Q.ld, &r.info);
     receive(door, &a, &r);
     return r;
 }
@@ -124,7 +124,7 @@ result_t solve(door_t door, char jobu, char jobv, char jobq, const result_t *t)
     r.status = (door == GPU ? X(solve_gpu) : X(solve))(
         handle, jobu, jobv, jobq, t->A.rows, t->B.rows, t->A.cols, t->k, t->l,
         a.A.data, a.A.ld, a.B.data, a.B.ld, -1, -1, a.alpha, a.beta, a.U.data,
-        a.U.ld, a.V.data, a.V.ld, a.Q.data, a.Q.ld, NULL, 0, NULL, 0, &r.info);
+        a.U.ld, a.V.data, a.V.ld, a.Q.data, a.Q.ld, &r.info);
     receive(door, &a, &r);
     return r;
 }

@@ -37,7 +37,7 @@ static inline void add_loop_test(TCase *t, const TTest *test, int first,
 #define tcase_add_loop_test(t, test, first, end)                               \
     add_loop_test((t), (test), (first), (end))
 
-/* Back to default options, tolerances, progress. */
+/* Back to default options, tolerances, workspace, progress. */
 void reset_options(void);
 
 /* Host memory until the end of the test, every byte 0xff: any number in it is

@@ -67,6 +67,7 @@ void reset_options(void)
     gsvd_set_tolerance(handle, GSVD_TOL_B, -1);
     gsvd_set_tolerance(handle, GSVD_TOL_JACOBI, -1);
     gsvd_set_progress(handle, NULL, NULL);
+    gsvd_set_workspace(handle, NULL, 0, NULL, 0);
     pretend_shared(handle, 0);
 }
 

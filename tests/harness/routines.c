@@ -62,33 +62,46 @@ task_t new_task(int routine, door_t door, size_t skip)
     return t;
 }
 
-#define WORK t->dwork, t->dwork_bytes, t->hwork, t->hwork_bytes, &t->info
 #define FACTORS t->U, LD, t->V, LD, t->Q, LD
 #define DOOR(name) (t->door == GPU ? X(name##_gpu) : X(name))
 
-gsvd_status_t run_task(gsvd_handle_t h, task_t *t)
+static gsvd_status_t call(gsvd_handle_t h, task_t *t)
 {
     switch (t->routine) {
     case TASK_GSVD:
         return (t->door == GPU ? X(gpu) : GSVD_ENTRY)(
             h, 'U', 'V', 'Q', M, N, P, t->k, t->l, t->A, LD, t->B, LD, t->alpha,
-            t->beta, FACTORS, WORK);
+            t->beta, FACTORS, &t->info);
     case TASK_PREPROCESS:
         return DOOR(preprocess)(h, 'U', 'V', 'Q', M, P, N, t->A, LD, t->B, LD,
-                                -1, -1, t->k, t->l, FACTORS, WORK);
+                                -1, -1, t->k, t->l, FACTORS, &t->info);
     case TASK_SOLVE:
         return DOOR(solve)(h, 'I', 'I', 'I', M, P, N, 0, N, t->A, LD, t->B, LD,
-                           -1, -1, t->alpha, t->beta, FACTORS, WORK);
-    case TASK_QR: return DOOR(qr)(h, M, N, t->A, LD, t->tau, WORK);
-    case TASK_R_ALONE: return DOOR(qr)(h, M, N, t->A, LD, NULL, WORK);
+                           -1, -1, t->alpha, t->beta, FACTORS, &t->info);
+    case TASK_QR: return DOOR(qr)(h, M, N, t->A, LD, t->tau, &t->info);
+    case TASK_R_ALONE: return DOOR(qr)(h, M, N, t->A, LD, NULL, &t->info);
     case TASK_QR_APPLY:
         return DOOR(qr_apply)(h, 'L', 'C', M, P, N, t->A, LD, t->tau, t->C, LD,
-                              WORK);
-    case TASK_QR_FORM: return DOOR(qr_form)(h, M, N, N, t->A, LD, t->tau, WORK);
+                              &t->info);
+    case TASK_QR_FORM:
+        return DOOR(qr_form)(h, M, N, N, t->A, LD, t->tau, &t->info);
     case TASK_GEQP:
-        return DOOR(geqp)(h, M, N, t->A, LD, t->jpvt, t->tau, -1, t->k, WORK);
+        return DOOR(geqp)(h, M, N, t->A, LD, t->jpvt, t->tau, -1, t->k,
+                          &t->info);
     default:
         return DOOR(urv)(h, 'U', 'V', M, N, t->A, LD, -1, t->k, t->U, LD, t->V,
-                         LD, WORK);
+                         LD, &t->info);
     }
+}
+
+/* The workspace is the handle's own again afterwards: the task's may go. */
+gsvd_status_t run_task(gsvd_handle_t h, task_t *t)
+{
+    if (!h)
+        return call(h, t);
+    ck_assert_ok(gsvd_set_workspace(h, t->dwork, t->dwork_bytes, t->hwork,
+                                    t->hwork_bytes));
+    const gsvd_status_t status = call(h, t);
+    ck_assert_ok(gsvd_set_workspace(h, NULL, 0, NULL, 0));
+    return status;
 }

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* header.cpp -- gsvd.h as C++17, with nothing before it, twice. */
 #include "gsvd.h"
-#include "gsvd.h"
 
 #if GSVD_HAVE_Z
 gsvd_status_t header_check(gsvd_handle_t h, std::complex<double> *A);
@@ -13,8 +12,7 @@ gsvd_status_t header_check(gsvd_handle_t h, std::complex<double> *A)
     int info = 0;
     double alpha = 0, beta = 0;
     return zgsvd(h, 'N', 'N', 'N', 1, 1, 1, &k, &l, A, 1, A, 1, &alpha, &beta,
-                 nullptr, 1, nullptr, 1, nullptr, 1, nullptr, 0, nullptr, 0,
-                 &info);
+                 nullptr, 1, nullptr, 1, nullptr, 1, &info);
 }
 #endif
 

@@ -23,7 +23,7 @@ int main(void)
         return 1;
     const gsvd_status_t status =
         dgsvd(h, 'N', 'N', 'N', 2, 2, 2, &k, &l, A, 2, B, 2, alpha, beta, NULL,
-              1, NULL, 1, NULL, 1, NULL, 0, NULL, 0, &info);
+              1, NULL, 1, NULL, 1, &info);
     if (status != GSVD_SUCCESS)
         fprintf(stderr, "%s\n", gsvd_last_error(h));
     gsvd_destroy(h);

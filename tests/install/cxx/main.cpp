@@ -30,7 +30,7 @@ int main()
     const gsvd_status_t status =
         gsvd(h, type, 'U', 'V', 'Q', 2, 2, 2, &k, &l, A.data(), 2, B.data(), 2,
              alpha.data(), beta.data(), U.data(), 2, V.data(), 2, Q.data(), 2,
-             nullptr, 0, nullptr, 0, &info);
+             &info);
     if (status != GSVD_SUCCESS)
         std::cerr << gsvd_last_error(h) << '\n';
     gsvd_destroy(h);
