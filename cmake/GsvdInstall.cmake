@@ -76,6 +76,7 @@ function(gsvd_install libdir runtime dev)
             COMPONENT ${runtime} NAMELINK_COMPONENT ${dev} ${also}
         ARCHIVE DESTINATION ${libdir} COMPONENT ${dev} ${also})
     install(FILES ${PROJECT_SOURCE_DIR}/include/gsvd.h
+        ${PROJECT_SOURCE_DIR}/include/gsvd_typed.h
         ${PROJECT_BINARY_DIR}/include/gsvd_version.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT ${dev} ${also})
 

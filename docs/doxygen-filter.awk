@@ -3,8 +3,8 @@
 # doxygen-filter.awk: gsvd.h as Doxygen wants it.  The comments of the header
 # are laid out by hand, for readers; here they become Doxygen's: a comment before
 # declarations belongs to all of them up to the next blank line, and is shown as
-# it stands; its first sentence is the summary.  A comment behind an enumerator, a
-# field or a macro belongs to that.
+# it stands; its first sentence is the summary.  A comment before a blank line belongs
+# to the file, one behind an enumerator, a field or a macro to that.
 
 # What the header does not say because it can be seen; the rest is in api.dox.
 BEGIN {
@@ -35,7 +35,7 @@ function summary(    i, text)
     return plain(text)
 }
 
-function print_comment(    i)
+function print_comment()
 {
     print "/** " (is_file ? "@file\n * @brief " : "@brief ") summary()
     if (n == 1 && summary() == plain(line[1])) { # that was all
@@ -43,6 +43,11 @@ function print_comment(    i)
         return
     }
     print " *"
+    print_verbatim()
+}
+
+function print_verbatim(    i)
+{
     print " * @verbatim"
     for (i = 1; i <= n; ++i)
         print line[i]
@@ -59,6 +64,10 @@ function flush_group(    i, several)
         print "/** @{ */"
     if (declared) # else the comment is one on conditions of the preprocessor
         print_comment()
+    else if (!held) {
+        print "/** @file"
+        print_verbatim()
+    }
     for (i = 1; i <= held; ++i)
         print hold[i]
     if (several)

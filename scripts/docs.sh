@@ -22,9 +22,10 @@ mkdir -p "$GSVD_DOCS"
 doxygen docs/Doxyfile
 
 # broken FILES...: lines that show a command of Doxygen's, a tag, or the mark of a
-# code span as text.  The header's comments stand verbatim and name no such thing.
+# code span as text.  The header's comments stand verbatim and name no such thing, but
+# for the ends of lines in the program on its first page.
 broken() {
-    grep -nE '\\[a-z]+|&lt;/?(td|tr|table|code)|&lsquo;|`' "$@"
+    grep -nE '\\[a-z]+|&lt;/?(td|tr|table|code)|&lsquo;|`' "$@" | grep -v '\\n"'
 }
 if broken "$GSVD_DOCS"/html/*.html; then
     echo 'docs.sh: Doxygen took a page apart' >&2

@@ -148,6 +148,12 @@ readme_programs() {
     done | nothing
 }
 
+# gsvd_typed.h is what the script writes from gsvd.h
+typed_header() {
+    scripts/typed-header.sh | diff include/gsvd_typed.h - ||
+        { echo 'run scripts/typed-header.sh >include/gsvd_typed.h' && false; }
+}
+
 # what a file of this floor may include, beside the public header
 floor_of() {
     case $1 in
@@ -171,7 +177,7 @@ floors() {
     done | nothing
 }
 
-# the functions of gsvd.h, of the letters that the library has
+# the functions of the public headers, of the letters that the library has
 exported_symbols() {
     local letters
     letters=$(nm -D --defined-only "$library" |
@@ -213,6 +219,7 @@ check 'conditions on CUDA' no_cuda_conditions
 check 'process-wide state' process_wide_state
 check floors floors
 check 'programs in README' readme_programs
+check 'typed header' typed_header
 
 library=${GSVD_LIBRARY:-$(find build/release -name 'libgsvd.so' -print -quit \
     2>/dev/null || true)}

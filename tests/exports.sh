@@ -4,18 +4,18 @@
 # exports.sh KIND LIBRARY LETTERS: a shared library exports what it should, no more
 # and no less, and prints what differs.
 #
-#   KIND      gsvd: the functions of gsvd.h, with a version;
+#   KIND      gsvd: the functions of gsvd.h and gsvd_typed.h, with a version;
 #             lapack: LAPACK's names, without one, as LAPACK has them
 #   LETTERS   that were built, e.g. sdcz
 set -euo pipefail
 export LC_ALL=C
 
 kind=$1 library=$2 letters=$3
-header=$(dirname -- "${BASH_SOURCE[0]}")/../include/gsvd.h
+include=$(dirname -- "${BASH_SOURCE[0]}")/../include
 
 # without comments, on one line
 declared() {
-    tr '\n' ' ' <"$header" | sed 's|/\*[^*]*\*\+\([^/*][^*]*\*\+\)*/||g' |
+    cat "$include"/gsvd.h "$include"/gsvd_typed.h | tr '\n' ' ' | sed 's|/\*[^*]*\*\+\([^/*][^*]*\*\+\)*/||g' |
         grep -oE 'GSVD_API [^(;]*\(' | grep -oE '[A-Za-z0-9_]+\($' | tr -d '('
 }
 

@@ -32,85 +32,18 @@ static gsvd_status_t no_type(gsvd_handle_t h, gsvd_type_t type)
                      (int)type > 31 && (int)type < 127 ? (int)type : '?');
 }
 
-static gsvd_status_t one_pair(gsvd_handle_t h, gsvd_type_t type,
-                              const call_t *c)
+static gsvd_status_t call(gsvd_handle_t h, gsvd_type_t type, call_t c)
 {
     const entry_points_t *const entry = of_type(type);
     if (h && entry)
-        return entry->call(h, c);
-    if (c->info)
-        *c->info = 0;
-    return gsvd_report(h ? no_type(h, type) : GSVD_INVALID_HANDLE, c->info);
+        return entry->call(h, &c);
+    if (c.info)
+        *c.info = 0;
+    return gsvd_report(h ? no_type(h, type) : GSVD_INVALID_HANDLE, c.info);
 }
 
-gsvd_status_t gsvd(gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-                   char jobq, int64_t m, int64_t n, int64_t p, int64_t *k,
-                   int64_t *l, void *A, int64_t lda, void *B, int64_t ldb,
-                   void *alpha, void *beta, void *U, int64_t ldu, void *V,
-                   int64_t ldv, void *Q, int64_t ldq, int *info)
-{
-    return one_pair(h, type,
-                    &(call_t){.routine = ROUTINE_GSVD,
-                              .jobu = jobu,
-                              .jobv = jobv,
-                              .jobq = jobq,
-                              .m = m,
-                              .n = n,
-                              .p = p,
-                              .k = k,
-                              .l = l,
-                              .A = A,
-                              .lda = lda,
-                              .B = B,
-                              .ldb = ldb,
-                              .alpha = alpha,
-                              .beta = beta,
-                              .U = U,
-                              .ldu = ldu,
-                              .V = V,
-                              .ldv = ldv,
-                              .Q = Q,
-                              .ldq = ldq,
-                              .info = info});
-}
-
-gsvd_status_t gsvd_gpu(gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-                       char jobq, int64_t m, int64_t n, int64_t p, int64_t *k,
-                       int64_t *l, void *A, int64_t lda, void *B, int64_t ldb,
-                       void *alpha, void *beta, void *U, int64_t ldu, void *V,
-                       int64_t ldv, void *Q, int64_t ldq, int *info)
-{
-    return one_pair(h, type,
-                    &(call_t){.routine = ROUTINE_GSVD,
-                              .device_arrays = 1,
-                              .jobu = jobu,
-                              .jobv = jobv,
-                              .jobq = jobq,
-                              .m = m,
-                              .n = n,
-                              .p = p,
-                              .k = k,
-                              .l = l,
-                              .A = A,
-                              .lda = lda,
-                              .B = B,
-                              .ldb = ldb,
-                              .alpha = alpha,
-                              .beta = beta,
-                              .U = U,
-                              .ldu = ldu,
-                              .V = V,
-                              .ldv = ldv,
-                              .Q = Q,
-                              .ldq = ldq,
-                              .info = info});
-}
-
-/* -- workspace ---------------------------------------------------------------- */
-
-static gsvd_status_t buffer_size(gsvd_handle_t h, gsvd_type_t type,
-                                 const call_t *c, size_t *dwork_bytes,
-                                 size_t *hwork_bytes)
+static gsvd_status_t buffer_size(gsvd_handle_t h, gsvd_type_t type, call_t c,
+                                 size_t *dwork_bytes, size_t *hwork_bytes)
 {
     if (!h)
         return GSVD_INVALID_HANDLE;
@@ -118,180 +51,150 @@ static gsvd_status_t buffer_size(gsvd_handle_t h, gsvd_type_t type,
         return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "%s: NULL",
                          dwork_bytes ? "hwork_bytes" : "dwork_bytes");
     const entry_points_t *const entry = of_type(type);
-    return entry ? entry->buffer_size(h, c, dwork_bytes, hwork_bytes)
+    return entry ? entry->buffer_size(h, &c, dwork_bytes, hwork_bytes)
                  : no_type(h, type);
 }
 
-#define SIZES .jobu = jobu, .jobv = jobv, .jobq = jobq, .m = m, .n = n, .p = p
+/* The function of this name for arrays in host memory, and its _gpu form. */
+#define ROUTINE(name, PARAMETERS, ...)                                         \
+    gsvd_status_t name PARAMETERS                                              \
+    {                                                                          \
+        return call(h, type, (call_t){__VA_ARGS__, .info = info});             \
+    }                                                                          \
+    gsvd_status_t name##_gpu PARAMETERS                                        \
+    {                                                                          \
+        return call(h, type,                                                   \
+                    (call_t){__VA_ARGS__, .info = info, .device_arrays = 1});  \
+    }
 
-gsvd_status_t gsvd_buffer_size(gsvd_handle_t h, gsvd_type_t type, char jobu,
-                               char jobv, char jobq, int64_t m, int64_t n,
-                               int64_t p, size_t *dwork_bytes,
-                               size_t *hwork_bytes)
+#define BYTES(name, PARAMETERS, ...)                                           \
+    gsvd_status_t name##_buffer_size PARAMETERS                                \
+    {                                                                          \
+        return buffer_size(h, type, (call_t){__VA_ARGS__}, dwork_bytes,        \
+                           hwork_bytes);                                       \
+    }                                                                          \
+    gsvd_status_t name##_gpu_buffer_size PARAMETERS                            \
+    {                                                                          \
+        return buffer_size(h, type, (call_t){__VA_ARGS__, .device_arrays = 1}, \
+                           dwork_bytes, hwork_bytes);                          \
+    }
+
+/* -- a pair -------------------------------------------------------------------- */
+
+#define JOBS .jobu = jobu, .jobv = jobv, .jobq = jobq, .m = m, .n = n, .p = p
+#define PAIR                                                                   \
+    JOBS, .A = A, .lda = lda, .B = B, .ldb = ldb, .U = U, .ldu = ldu, .V = V,  \
+          .ldv = ldv, .Q = Q, .ldq = ldq
+
+ROUTINE(gsvd,
+        (gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+         int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l, void *A,
+         int64_t lda, void *B, int64_t ldb, void *alpha, void *beta, void *U,
+         int64_t ldu, void *V, int64_t ldv, void *Q, int64_t ldq, int *info),
+        .routine = ROUTINE_GSVD, PAIR, .k = k, .l = l, .alpha = alpha,
+        .beta = beta)
+
+ROUTINE(gsvd_preprocess,
+        (gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+         int64_t m, int64_t p, int64_t n, void *A, int64_t lda, void *B,
+         int64_t ldb, double tola, double tolb, int64_t *k, int64_t *l, void *U,
+         int64_t ldu, void *V, int64_t ldv, void *Q, int64_t ldq, int *info),
+        .routine = ROUTINE_PREPROCESS, PAIR, .k = k, .l = l, .tola = tola,
+        .tolb = tolb)
+
+ROUTINE(gsvd_solve,
+        (gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+         int64_t m, int64_t p, int64_t n, int64_t k, int64_t l, void *A,
+         int64_t lda, void *B, int64_t ldb, double tola, double tolb,
+         void *alpha, void *beta, void *U, int64_t ldu, void *V, int64_t ldv,
+         void *Q, int64_t ldq, int *info),
+        .routine = ROUTINE_SOLVE, PAIR, .k_in = k, .l_in = l, .tola = tola,
+        .tolb = tolb, .alpha = alpha, .beta = beta)
+
+BYTES(gsvd,
+      (gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+       int64_t m, int64_t n, int64_t p, size_t *dwork_bytes,
+       size_t *hwork_bytes),
+      .routine = ROUTINE_GSVD, JOBS)
+
+BYTES(gsvd_preprocess,
+      (gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+       int64_t m, int64_t p, int64_t n, size_t *dwork_bytes,
+       size_t *hwork_bytes),
+      .routine = ROUTINE_PREPROCESS, JOBS)
+
+BYTES(gsvd_solve,
+      (gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+       int64_t m, int64_t p, int64_t n, int64_t k, int64_t l,
+       size_t *dwork_bytes, size_t *hwork_bytes),
+      .routine = ROUTINE_SOLVE, JOBS, .k_in = k, .l_in = l)
+
+/* -- one matrix ---------------------------------------------------------------- */
+
+/* Of a real type 'T' means 'C'. */
+static char op_of_type(gsvd_type_t type, char op)
 {
-    const call_t c = {.routine = ROUTINE_GSVD, SIZES};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
+    const int real = type == GSVD_S || type == GSVD_D;
+    return real && gsvd_upper(op) == 'T' ? 'C' : op;
 }
 
-gsvd_status_t gsvd_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type, char jobu,
-                                   char jobv, char jobq, int64_t m, int64_t n,
-                                   int64_t p, size_t *dwork_bytes,
-                                   size_t *hwork_bytes)
-{
-    const call_t c = {.routine = ROUTINE_GSVD, .device_arrays = 1, SIZES};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
-}
+ROUTINE(gsvd_qr,
+        (gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n, void *A,
+         int64_t lda, void *tau, int *info),
+        .routine = ROUTINE_QR, .m = m, .n = n, .A = A, .lda = lda, .tau = tau)
 
-gsvd_status_t gsvd_preprocess_buffer_size(gsvd_handle_t h, gsvd_type_t type,
-                                          char jobu, char jobv, char jobq,
-                                          int64_t m, int64_t p, int64_t n,
-                                          size_t *dwork_bytes,
-                                          size_t *hwork_bytes)
-{
-    const call_t c = {.routine = ROUTINE_PREPROCESS, SIZES};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
-}
+/* A and tau are only read here. */
+ROUTINE(gsvd_qr_apply,
+        (gsvd_handle_t h, gsvd_type_t type, char side, char op, int64_t m,
+         int64_t n, int64_t k, const void *A, int64_t lda, const void *tau,
+         void *C, int64_t ldc, int *info),
+        .routine = ROUTINE_QR_APPLY, .side = side, .op = op_of_type(type, op),
+        .m = m, .n = n, .k_in = k, .A = (void *)A, .lda = lda,
+        .tau = (void *)tau, .C = C, .ldc = ldc)
 
-gsvd_status_t gsvd_preprocess_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
-                                              char jobu, char jobv, char jobq,
-                                              int64_t m, int64_t p, int64_t n,
-                                              size_t *dwork_bytes,
-                                              size_t *hwork_bytes)
-{
-    const call_t c = {.routine = ROUTINE_PREPROCESS, .device_arrays = 1, SIZES};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
-}
+ROUTINE(gsvd_qr_form,
+        (gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n, int64_t k,
+         void *A, int64_t lda, const void *tau, int *info),
+        .routine = ROUTINE_QR_FORM, .m = m, .n = n, .k_in = k, .A = A,
+        .lda = lda, .tau = (void *)tau)
 
-gsvd_status_t gsvd_solve_buffer_size(gsvd_handle_t h, gsvd_type_t type,
-                                     char jobu, char jobv, char jobq, int64_t m,
-                                     int64_t p, int64_t n, int64_t k, int64_t l,
-                                     size_t *dwork_bytes, size_t *hwork_bytes)
-{
-    const call_t c = {.routine = ROUTINE_SOLVE, .k_in = k, .l_in = l, SIZES};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
-}
+ROUTINE(gsvd_geqp,
+        (gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n, void *A,
+         int64_t lda, int64_t *jpvt, void *tau, double tol, int64_t *rank,
+         int *info),
+        .routine = ROUTINE_GEQP, .m = m, .n = n, .A = A, .lda = lda,
+        .jpvt = jpvt, .tau = tau, .tola = tol, .k = rank)
 
-gsvd_status_t gsvd_solve_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
-                                         char jobu, char jobv, char jobq,
-                                         int64_t m, int64_t p, int64_t n,
-                                         int64_t k, int64_t l,
-                                         size_t *dwork_bytes,
-                                         size_t *hwork_bytes)
-{
-    const call_t c = {.routine = ROUTINE_SOLVE,
-                      .device_arrays = 1,
-                      .k_in = k,
-                      .l_in = l,
-                      SIZES};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
-}
+ROUTINE(gsvd_urv,
+        (gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+         int64_t n, void *A, int64_t lda, double tol, int64_t *rank, void *U,
+         int64_t ldu, void *V, int64_t ldv, int *info),
+        .routine = ROUTINE_URV, .jobu = jobu, .jobv = jobv, .m = m, .n = n,
+        .A = A, .lda = lda, .tola = tol, .k = rank, .U = U, .ldu = ldu, .V = V,
+        .ldv = ldv)
 
-/* -- workspace of one matrix's routines ------------------------------------------ */
+BYTES(gsvd_qr,
+      (gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
+       size_t *dwork_bytes, size_t *hwork_bytes),
+      .routine = ROUTINE_QR, .m = m, .n = n)
 
-gsvd_status_t gsvd_qr_buffer_size(gsvd_handle_t h, gsvd_type_t type, int64_t m,
-                                  int64_t n, size_t *dwork_bytes,
-                                  size_t *hwork_bytes)
-{
-    const call_t c = {.routine = ROUTINE_QR, .m = m, .n = n};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
-}
+BYTES(gsvd_qr_apply,
+      (gsvd_handle_t h, gsvd_type_t type, char side, int64_t m, int64_t n,
+       int64_t k, size_t *dwork_bytes, size_t *hwork_bytes),
+      .routine = ROUTINE_QR_APPLY, .side = side, .op = 'N', .m = m, .n = n,
+      .k_in = k)
 
-gsvd_status_t gsvd_qr_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
-                                      int64_t m, int64_t n, size_t *dwork_bytes,
-                                      size_t *hwork_bytes)
-{
-    const call_t c = {
-        .routine = ROUTINE_QR, .device_arrays = 1, .m = m, .n = n};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
-}
+BYTES(gsvd_qr_form,
+      (gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n, int64_t k,
+       size_t *dwork_bytes, size_t *hwork_bytes),
+      .routine = ROUTINE_QR_FORM, .m = m, .n = n, .k_in = k)
 
-gsvd_status_t gsvd_qr_apply_buffer_size(gsvd_handle_t h, gsvd_type_t type,
-                                        char side, int64_t m, int64_t n,
-                                        int64_t k, size_t *dwork_bytes,
-                                        size_t *hwork_bytes)
-{
-    const call_t c = {.routine = ROUTINE_QR_APPLY,
-                      .side = side,
-                      .op = 'N',
-                      .m = m,
-                      .n = n,
-                      .k_in = k};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
-}
+BYTES(gsvd_geqp,
+      (gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
+       size_t *dwork_bytes, size_t *hwork_bytes),
+      .routine = ROUTINE_GEQP, .m = m, .n = n)
 
-gsvd_status_t gsvd_qr_apply_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
-                                            char side, int64_t m, int64_t n,
-                                            int64_t k, size_t *dwork_bytes,
-                                            size_t *hwork_bytes)
-{
-    const call_t c = {.routine = ROUTINE_QR_APPLY,
-                      .device_arrays = 1,
-                      .side = side,
-                      .op = 'N',
-                      .m = m,
-                      .n = n,
-                      .k_in = k};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
-}
-
-gsvd_status_t gsvd_qr_form_buffer_size(gsvd_handle_t h, gsvd_type_t type,
-                                       int64_t m, int64_t n, int64_t k,
-                                       size_t *dwork_bytes, size_t *hwork_bytes)
-{
-    const call_t c = {.routine = ROUTINE_QR_FORM, .m = m, .n = n, .k_in = k};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
-}
-
-gsvd_status_t gsvd_qr_form_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
-                                           int64_t m, int64_t n, int64_t k,
-                                           size_t *dwork_bytes,
-                                           size_t *hwork_bytes)
-{
-    const call_t c = {.routine = ROUTINE_QR_FORM,
-                      .device_arrays = 1,
-                      .m = m,
-                      .n = n,
-                      .k_in = k};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
-}
-
-gsvd_status_t gsvd_geqp_buffer_size(gsvd_handle_t h, gsvd_type_t type,
-                                    int64_t m, int64_t n, size_t *dwork_bytes,
-                                    size_t *hwork_bytes)
-{
-    const call_t c = {.routine = ROUTINE_GEQP, .m = m, .n = n};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
-}
-
-gsvd_status_t gsvd_geqp_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
-                                        int64_t m, int64_t n,
-                                        size_t *dwork_bytes,
-                                        size_t *hwork_bytes)
-{
-    const call_t c = {
-        .routine = ROUTINE_GEQP, .device_arrays = 1, .m = m, .n = n};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
-}
-
-gsvd_status_t gsvd_urv_buffer_size(gsvd_handle_t h, gsvd_type_t type, char jobu,
-                                   char jobv, int64_t m, int64_t n,
-                                   size_t *dwork_bytes, size_t *hwork_bytes)
-{
-    const call_t c = {
-        .routine = ROUTINE_URV, .jobu = jobu, .jobv = jobv, .m = m, .n = n};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
-}
-
-gsvd_status_t gsvd_urv_gpu_buffer_size(gsvd_handle_t h, gsvd_type_t type,
-                                       char jobu, char jobv, int64_t m,
-                                       int64_t n, size_t *dwork_bytes,
-                                       size_t *hwork_bytes)
-{
-    const call_t c = {.routine = ROUTINE_URV,
-                      .device_arrays = 1,
-                      .jobu = jobu,
-                      .jobv = jobv,
-                      .m = m,
-                      .n = n};
-    return buffer_size(h, type, &c, dwork_bytes, hwork_bytes);
-}
+BYTES(gsvd_urv,
+      (gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+       int64_t n, size_t *dwork_bytes, size_t *hwork_bytes),
+      .routine = ROUTINE_URV, .jobu = jobu, .jobv = jobv, .m = m, .n = n)

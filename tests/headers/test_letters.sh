@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
-# test_letters.sh CC INCLUDE BUILT -- gsvd.h of builds with some of the precisions: it
-# declares the functions of these alone, and a program that uses another function
-# does not compile.  INCLUDE holds gsvd.h, BUILT the gsvd_version.h of a build.
+# test_letters.sh CC INCLUDE BUILT -- gsvd.h of builds with some of the precisions: each
+# routine is declared in each letter, and a program that uses one of a letter that is not
+# built does not compile, where one of the others does.  INCLUDE holds gsvd.h, BUILT the gsvd_version.h of a build.
 set -u
 cc=$1
 include=$2
@@ -25,27 +25,30 @@ routines=$(tr '\n' ' ' <"$include/gsvd.h" |
     sed 's/.* d//; s/($//' | sort -u)
 [ "$(echo "$routines" | wc -w)" -ge 16 ] || fail "the routines are $routines"
 
+use() { printf '#include <gsvd.h>\nint main(void) { %s }\n' "$1" >"$dir/use.c"; }
+
 # refused LETTERS NAME: neither called nor taken the address of
 refused() {
-    for use in "return (int)$2();" "return $2 == 0;"; do
-        printf '#include <gsvd.h>\nint main(void) { %s }\n' "$use" >"$dir/use.c"
-        ! compiles "$dir/use.c" || fail "$1: a program with '$use' compiles"
+    for how in "return (int)$2();" "return $2 == 0;"; do
+        use "$how"
+        ! compiles "$dir/use.c" || fail "$1: a program with '$how' compiles"
     done
 }
+
+
+for routine in $routines; do
+    printf '%s\n' "s$routine" "d$routine" "c$routine" "z$routine"
+done | sort >"$dir/wanted"
 
 for letters in s d c z dz sdcz; do
     sed 's/^#define GSVD_HAVE_\([SDCZ]\) [01]/#define GSVD_HAVE_\1 0/' \
         "$built/gsvd_version.h" >"$dir/none.h"
-    : >"$dir/wanted"
     for letter in s d c z; do
         upper=$(echo $letter | tr sdcz SDCZ)
         case $letters in
         *"$letter"*)
             sed "s/^#define GSVD_HAVE_$upper 0/#define GSVD_HAVE_$upper 1/" \
                 "$dir/none.h" >"$dir/some.h" && mv "$dir/some.h" "$dir/none.h"
-            for routine in $routines; do
-                echo "$letter$routine" >>"$dir/wanted"
-            done
             ;;
         esac
     done
@@ -55,14 +58,19 @@ for letters in s d c z dz sdcz; do
     compiles "$dir/all.c" || fail "$letters: $(cat "$dir/err")"
     "$cc" -E -P -I"$include" -I"$dir" "$dir/all.c" | grep -v '^ *#' |
         grep -oE '\b[sdcz]gsvd[a-z_]* *\(' | tr -d ' (' | sort >"$dir/got"
-    sort "$dir/wanted" | cmp -s - "$dir/got" ||
+    cmp -s "$dir/wanted" "$dir/got" ||
         fail "$letters: declared are" "$(cat "$dir/got")"
+    built_too=
     for letter in s d c z; do
-        case $letters in *"$letter"*) continue ;; esac
         for routine in $routines; do
-            refused $letters "$letter$routine"
+            case $letters in
+            *"$letter"*) built_too="$built_too (void)$letter$routine;" ;;
+            *) refused $letters "$letter$routine" ;;
+            esac
         done
     done
+    use "$built_too"
+    compiles "$dir/use.c" || fail "$letters: $(cat "$dir/err")"
 done
 
 [ "$failures" -eq 0 ] || echo "$failures failures"
