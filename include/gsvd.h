@@ -151,7 +151,7 @@ GSVD_API int gsvd_version(void);
  * A call through a device's handle runs in the CUDA context that is current to its
  * thread if that is one of this device, else in the device's primary context, that
  * of CUDA's runtime.  Afterwards the thread's context is what it was; no context
- * comes to be on another device.  A call clears the runtime's last error
+ * is created on another device.  A call clears the runtime's last error
  * (cudaGetLastError), whoever left it.
  *
  * fork: a child may use a handle on the host, its parent's or its own.  Calls
@@ -171,8 +171,9 @@ GSVD_API gsvd_status_t gsvd_destroy(gsvd_handle_t h);
 GSVD_API gsvd_status_t gsvd_get_device(gsvd_handle_t h, int *device);
 
 /* All further work of the handle goes to this CUDA stream (NULL: the default
- * stream).  Its memory stays the same: what it has queued before must be done, or
- * the new stream wait for it.  GSVD_NOT_SUPPORTED on a host handle. */
+ * stream).  The handle's memory stays the same: work that it has queued on the old
+ * stream must be done, or the new stream must wait for it.  GSVD_NOT_SUPPORTED on a
+ * host handle. */
 GSVD_API gsvd_status_t gsvd_set_stream(gsvd_handle_t h, gsvd_stream_t stream);
 
 /* The workspace of all further calls through the handle, until another is set.  By
@@ -219,7 +220,7 @@ typedef enum gsvd_solver {
 } gsvd_solver_t;
 
 /* How preprocess, geqp and urv order the columns; the ranks are decided on the
- * triangular factor, whichever it is. */
+ * triangular factor, whatever the order. */
 typedef enum gsvd_pivot {
     GSVD_PIVOT_TOURNAMENT, /* blocks of columns, the winners of a tournament
                             * of their random sketch                         */
@@ -289,9 +290,10 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * returns when all results are there.  dgsvd_qr_gpu takes arrays in the memory of
  * the handle's CUDA device; k, l, rank and info are in host memory, as ever.
  * gsvd_qr and gsvd_qr_gpu have the type as their second argument, for bindings and
- * templates: matrices and tau are of this type, alpha and beta of its real type.  A
- * type that the library was built without (GSVD_HAVE_S and so on are 0) is
- * GSVD_NOT_SUPPORTED; a program that uses a name with its letter does not compile.
+ * templates: matrices and tau are of this type, alpha and beta of its real type,
+ * tolerances are double.  A type that the library was built without (GSVD_HAVE_S
+ * and so on are 0) is GSVD_NOT_SUPPORTED, and a program that uses a name with its
+ * letter does not compile, or does not link.
  *
  * Waiting.  A _gpu call queues its work on the handle's stream.  It waits for the
  * stream only where it needs a number on the host: whether the input is finite,
@@ -345,10 +347,11 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * Workspace.  ..._buffer_size and ..._gpu_buffer_size tell the bytes that a call
  * needs on the device and on the host, for this shape and the handle's present
  * options; a program that sets the workspace (gsvd_set_workspace) asks for them.
- * It is all the memory that a call takes: at most 2.5 times A and B and 32 MiB to preprocess a pair, for
- * a square one about three times A and B in all; for qr, qr_apply and qr_form at
- * most the matrix and 32 MiB, half of it and 32 MiB if it is square.  Arrays on the
- * host with a handle of a device are copied there, and these copies come on top. */
+ * These are all the memory that a call takes: at most 2.5 times A and B and 32 MiB
+ * to preprocess a pair, for a square one about three times A and B in all; for qr,
+ * qr_apply and qr_form at most the matrix and 32 MiB, half of it and 32 MiB if it
+ * is square.  A handle of a device copies arrays from the host there, and these
+ * copies come on top. */
 
 /* ---- 5. one pair -------------------------------------------------------- */
 
@@ -432,8 +435,8 @@ GSVD_API gsvd_status_t gsvd_gpu_buffer_size(
  *
  * jobu, jobv, jobq  in   as in gsvd.
  * m p n       in   rows of A, rows of B, columns; in xGGSVP3's order.
- * A, B        i/o  m-by-n and p-by-n, lda >= max(1,m), ldb >= max(1,p).  On exit the
- *                  triangular pair, zeros included.
+ * A, B        i/o  m-by-n and p-by-n, lda >= max(1,m), ldb >= max(1,p).  On exit
+ *                  the triangular pair, zeros included.
  * tola, tolb  in   a diagonal entry of a pivoted QR counts if it is larger;
  *                  negative: LAPACK's defaults, see gsvd_tolerance_t.
  * k l U V Q   out  as in gsvd.
