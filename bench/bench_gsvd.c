@@ -26,6 +26,21 @@ gsvd_status_t X(bench_mat)(const problem_t *P, int64_t rows, int64_t cols,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(bench_exec)(problem_t *P)
+{
+    const policy_t policy = gsvd_policy_of(P->h);
+    size_t device, host;
+    void *work;
+
+    GSVD_TRY(gsvd_buffer_size(P->h, (gsvd_type_t)STRING(GSVD_LETTER)[0], 'S',
+                              'S', 'S', P->m, P->n, P->p, &device, &host));
+    const size_t bytes = P->h->space->on_device ? device : host;
+    GSVD_TRY(bench_take(P->bench, P->h, bytes, &work));
+    P->ex = X(exec_of)(P->h, &policy);
+    P->ex.work = gsvd_arena_over(work, bytes);
+    return GSVD_SUCCESS;
+}
+
 /* ---- problems ----------------------------------------------------------- */
 
 static gsvd_status_t open_problem(problem_t *P, bench_t *b, gsvd_handle_t h,
@@ -36,11 +51,11 @@ static gsvd_status_t open_problem(problem_t *P, bench_t *b, gsvd_handle_t h,
     memset(P, 0, sizeof *P);
     P->bench = b;
     P->h = h;
-    P->be = X(backend)(h);
     P->economy = economy;
     P->m = s.m;
     P->n = s.n;
     P->p = s.p;
+    GSVD_TRY(X(bench_exec)(P));
     GSVD_TRY(bench_take(b, h, n * sizeof(real_t), &p));
     P->alpha = p;
     GSVD_TRY(bench_take(b, h, n * sizeof(real_t), &p));
@@ -62,8 +77,8 @@ static gsvd_status_t set_tolerances(problem_t *P)
         P->tola = P->tolb = (real_t)P->bench->tolerance;
         return GSVD_SUCCESS;
     }
-    GSVD_TRY(P->be->measure(P->h, P->A, &a));
-    GSVD_TRY(P->be->measure(P->h, P->B, &b));
+    GSVD_TRY(P->ex.op->measure(&P->ex, P->A, &a));
+    GSVD_TRY(P->ex.op->measure(&P->ex, P->B, &b));
     P->tola =
         (real_t)max_i(P->m, P->n) * fmax_r(a.norm1, GSVD_SAFMIN) * GSVD_ULP;
     P->tolb =
@@ -94,15 +109,15 @@ static gsvd_status_t restore(void *data)
     problem_t *P = data;
     const factors_t *from = &P->start, *to = &P->now;
     if (from->A.data)
-        GSVD_TRY(P->be->copy(P->h, from->A, to->A));
+        GSVD_TRY(P->ex.op->copy(&P->ex, from->A, to->A));
     if (from->B.data)
-        GSVD_TRY(P->be->copy(P->h, from->B, to->B));
+        GSVD_TRY(P->ex.op->copy(&P->ex, from->B, to->B));
     if (from->U.data)
-        GSVD_TRY(P->be->copy(P->h, from->U, to->U));
+        GSVD_TRY(P->ex.op->copy(&P->ex, from->U, to->U));
     if (from->V.data)
-        GSVD_TRY(P->be->copy(P->h, from->V, to->V));
+        GSVD_TRY(P->ex.op->copy(&P->ex, from->V, to->V));
     if (from->Q.data)
-        GSVD_TRY(P->be->copy(P->h, from->Q, to->Q));
+        GSVD_TRY(P->ex.op->copy(&P->ex, from->Q, to->Q));
     return GSVD_SUCCESS;
 }
 
@@ -140,7 +155,7 @@ static gsvd_status_t poisoned(const problem_t *P, int64_t rows, int64_t cols,
                               mat_t *A)
 {
     GSVD_TRY(X(bench_mat)(P, rows, cols, A));
-    return P->be->set(P->h, *A, 7, 7);
+    return P->ex.op->set(&P->ex, *A, 7, 7);
 }
 
 static gsvd_status_t start_pair(problem_t *P)
@@ -157,9 +172,11 @@ static gsvd_status_t start_pair(problem_t *P)
 static gsvd_status_t take_room(problem_t *P)
 {
     const int64_t m = P->m, n = P->n;
-    const size_t bytes = P->be->room_bytes(P->h, max_i(m, n), min_i(m, n),
-                                           P->be->wide, X(most_room)(m, n));
-    return X(bench_mat)(P, (int64_t)(bytes / sizeof(scalar_t)), 1, &P->room);
+    const size_t bytes =
+        P->ex.op->room_bytes(&P->ex, max_i(m, n), min_i(m, n), P->ex.tune->wide,
+                             most_for_products(m, n));
+    P->ex.products.bytes = bytes;
+    return bench_take(P->bench, P->h, bytes, &P->ex.products.data);
 }
 
 /* ... and of the QR with its thin Q */
@@ -181,29 +198,24 @@ static gsvd_status_t work_qr(void *data)
 {
     problem_t *P = data;
     const mat_t Q = P->now.Q;
-    P->h->room =
-        (buffer_t){P->room.data, (size_t)P->room.rows * sizeof(scalar_t)};
-    gsvd_status_t status = X(geqrf)(P->h, P->be, P->now.A, P->tau);
-    if (status == GSVD_SUCCESS && Q.data)
-        status = P->be->copy(P->h, mat_cols(P->now.A, 0, Q.cols), Q);
-    if (status == GSVD_SUCCESS && Q.data)
-        status = X(ungqr)(P->h, P->be, Q, Q.cols, P->tau);
-    P->h->room = (buffer_t){0};
-    return status;
+    GSVD_TRY(X(geqrf)(&P->ex, P->now.A, P->tau));
+    if (!Q.data)
+        return GSVD_SUCCESS;
+    GSVD_TRY(P->ex.op->copy(&P->ex, mat_cols(P->now.A, 0, Q.cols), Q));
+    return X(ungqr)(&P->ex, Q, Q.cols, P->tau);
 }
 
 static gsvd_status_t work_qr_r(void *data)
 {
     problem_t *P = data;
-    return X(geqr)(P->h, P->be, P->now.A, P->tau);
+    return X(geqr)(&P->ex, P->now.A, P->tau);
 }
 
 static gsvd_status_t work_geqp(void *data)
 {
     problem_t *P = data;
     int64_t rank;
-    return X(geqpf)(P->h, P->be, P->now.A,
-                    (gsvd_pivot_t)P->h->option[GSVD_PIVOT], P->tola, P->perm,
+    return X(geqpf)(&P->ex, P->now.A, P->ex.policy.pivot, P->tola, P->perm,
                     P->tau, &rank);
 }
 
@@ -416,9 +428,6 @@ static gsvd_status_t run_step(bench_t *b, shape_t shape, const step_t *s,
         time_peer(&P, s, row);
     return GSVD_SUCCESS;
 }
-
-#define STRING_(x) #x
-#define STRING(x) STRING_(x)
 
 void X(bench)(bench_t *b, shape_t shape, const char *list)
 {

@@ -88,7 +88,7 @@ static int bits_for(int64_t inner)
 gsvd_status_t X(bench_digits)(const problem_t *H, mat_t A, mat_t U, mat_t R,
                               mat_t Q, double *digits)
 {
-    const backend_t *be = H->be;
+    const backend_t *const op = H->ex.op;
     mat_t Q1, Q2, R1, R2, U1, U2, T1, T2, T, t, E, C;
     int bits = bits_for(Q.cols);
 
@@ -99,22 +99,22 @@ gsvd_status_t X(bench_digits)(const problem_t *H, mat_t A, mat_t U, mat_t R,
 
     GSVD_TRY(cut(H, Q, bits, &Q1, &Q2));
     GSVD_TRY(cut(H, R, bits, &R1, &R2));
-    GSVD_TRY(be->gemm(H->h, 'N', 'C', R1, Q2, t));
-    GSVD_TRY(be->gemm(H->h, 'N', 'C', R2, Q, T));
+    GSVD_TRY(op->gemm(&H->ex, 'N', 'C', R1, Q2, t));
+    GSVD_TRY(op->gemm(&H->ex, 'N', 'C', R2, Q, T));
     accumulate(t, 1, T);
-    GSVD_TRY(be->gemm(H->h, 'N', 'C', R1, Q1, T));
+    GSVD_TRY(op->gemm(&H->ex, 'N', 'C', R1, Q1, T));
 
     bits = bits_for(U.cols);
     GSVD_TRY(cut(H, U, bits, &U1, &U2));
     GSVD_TRY(cut(H, T, bits, &T1, &T2));
-    GSVD_TRY(be->copy(H->h, A, E));
-    GSVD_TRY(be->gemm(H->h, 'N', 'N', U1, T1, C));
+    GSVD_TRY(op->copy(&H->ex, A, E));
+    GSVD_TRY(op->gemm(&H->ex, 'N', 'N', U1, T1, C));
     accumulate(E, -1, C);
-    GSVD_TRY(be->gemm(H->h, 'N', 'N', U1, T2, C));
+    GSVD_TRY(op->gemm(&H->ex, 'N', 'N', U1, T2, C));
     accumulate(E, -1, C);
-    GSVD_TRY(be->gemm(H->h, 'N', 'N', U2, T, C));
+    GSVD_TRY(op->gemm(&H->ex, 'N', 'N', U2, T, C));
     accumulate(E, -1, C);
-    GSVD_TRY(be->gemm(H->h, 'N', 'N', U, t, C));
+    GSVD_TRY(op->gemm(&H->ex, 'N', 'N', U, t, C));
     accumulate(E, -1, C);
     *digits = -log10(frobenius(E) / frobenius(A));
     return GSVD_SUCCESS;

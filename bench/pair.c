@@ -46,12 +46,12 @@ static gsvd_status_t normal_qr(problem_t *P, int64_t rows, int64_t cols,
     mat_t T;
     GSVD_TRY(X(bench_mat)(P, rows, cols, &T));
     GSVD_TRY(normal(P, T));
-    GSVD_TRY(X(geqrf)(P->h, P->be, T, P->tau));
+    GSVD_TRY(X(geqrf)(&P->ex, T, P->tau));
     GSVD_TRY(X(bench_mat)(P, r, cols, R));
-    GSVD_TRY(P->be->copy(P->h, mat_rows(T, 0, r), *R));
-    GSVD_TRY(P->be->zero_lower(P->h, *R));
+    GSVD_TRY(P->ex.op->copy(&P->ex, mat_rows(T, 0, r), *R));
+    GSVD_TRY(P->ex.op->zero_lower(&P->ex, *R));
     *Q = mat_cols(T, 0, r);
-    return X(ungqr)(P->h, P->be, *Q, r, P->tau);
+    return X(ungqr)(&P->ex, *Q, r, P->tau);
 }
 
 /* A := U (0 R) Q^H with U R = T normal, m x r */
@@ -60,8 +60,8 @@ static gsvd_status_t embed(problem_t *P, int64_t r, mat_t Q, mat_t A)
     mat_t U, R, T;
     GSVD_TRY(normal_qr(P, A.rows, r, &U, &R));
     GSVD_TRY(X(bench_mat)(P, A.rows, r, &T));
-    GSVD_TRY(P->be->gemm(P->h, 'N', 'N', U, R, T));
-    return P->be->gemm(P->h, 'N', 'C', T, mat_cols(Q, A.cols - r, r), A);
+    GSVD_TRY(P->ex.op->gemm(&P->ex, 'N', 'N', U, R, T));
+    return P->ex.op->gemm(&P->ex, 'N', 'C', T, mat_cols(Q, A.cols - r, r), A);
 }
 
 gsvd_status_t X(bench_pair)(problem_t *P)

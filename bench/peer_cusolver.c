@@ -114,7 +114,7 @@ gsvd_status_t X(bench_cusolver_qr)(void *data)
     GSVD_TRY(geqrf(P->now.A, P->tau, w));
     if (!Q.data)
         return GSVD_SUCCESS;
-    GSVD_TRY(P->be->copy(P->h, mat_cols(P->now.A, 0, Q.cols), Q));
+    GSVD_TRY(P->ex.op->copy(&P->ex, mat_cols(P->now.A, 0, Q.cols), Q));
     return orgqr(Q, P->tau, w);
 }
 
@@ -159,8 +159,8 @@ gsvd_status_t X(bench_cusolver_gsvd)(void *data)
     const mat_t Q1 = mat_rows(w->S, 0, m), Q2 = mat_rows(w->S, m, p);
 
     /* 1 */
-    GSVD_TRY(P->be->copy(P->h, P->now.A, Q1));
-    GSVD_TRY(P->be->copy(P->h, P->now.B, Q2));
+    GSVD_TRY(P->ex.op->copy(&P->ex, P->now.A, Q1));
+    GSVD_TRY(P->ex.op->copy(&P->ex, P->now.B, Q2));
     GSVD_TRY(geqrf(w->S, w->tau, w));
     GSVD_TRY(orgqr(w->S, w->tau, w));
 

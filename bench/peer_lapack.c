@@ -28,7 +28,7 @@ gsvd_status_t X(bench_lapack_qr)(void *data)
                                         ARRAY(P->now.A), P->tau)));
     if (!Q.data)
         return GSVD_SUCCESS;
-    GSVD_TRY(P->be->copy(P->h, mat_cols(P->now.A, 0, Q.cols), Q));
+    GSVD_TRY(P->ex.op->copy(&P->ex, mat_cols(P->now.A, 0, Q.cols), Q));
     return answered("orgqr",
                     LAPACK(ORGQR)(LAPACK_COL_MAJOR, INT(Q.rows), INT(Q.cols),
                                   INT(Q.cols), ARRAY(Q), P->tau));

@@ -9,6 +9,9 @@
 #include "core/backend.h"
 #include "qr/qr.h"
 
+#define STRING_(x) #x
+#define STRING(x) STRING_(x)
+
 #define factors_t X(factors_t)
 typedef struct factors_t {
     mat_t A, B, U, V, Q; /* data == NULL: the step has none                  */
@@ -18,7 +21,7 @@ typedef struct factors_t {
 typedef struct problem_t {
     bench_t *bench;
     gsvd_handle_t h;
-    const backend_t *be;
+    exec_t ex; /* its work suffices for the drivers of the pair's matrices   */
     int economy; /* U, V, Q are economy factors                              */
     int64_t m, n, p, k, l;
     real_t tola, tolb;    /* LAPACK's rank tolerances of this pair           */
@@ -27,13 +30,15 @@ typedef struct problem_t {
     real_t *alpha, *beta; /* n each                                          */
     scalar_t *tau;        /* max(m, n, p)                                    */
     int *perm;            /* n                                               */
-    mat_t room;           /* of qr, for products in single precision         */
     void *peer;           /* workspace of a peer, once it is known           */
 } problem_t;
 
 /* A rows x cols matrix where P computes, of the case that runs. */
 gsvd_status_t X(bench_mat)(const problem_t *P, int64_t rows, int64_t cols,
                            mat_t *A);
+
+/* P->ex, once the handle and the sizes are there */
+gsvd_status_t X(bench_exec)(problem_t *P);
 
 /* pair.c: P->A, P->B by P->bench->kind */
 gsvd_status_t X(bench_pair)(problem_t *P);

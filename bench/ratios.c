@@ -38,10 +38,10 @@ static gsvd_status_t distance(problem_t *P, mat_t A, mat_t B, real_t *norm)
     const size_t bytes = (size_t)A.rows * sizeof(real_t);
     GSVD_TRY(bench_take(P->bench, P->h, bytes, &plus));
     GSVD_TRY(bench_take(P->bench, P->h, bytes, &minus));
-    GSVD_TRY(P->be->values_set(P->h, 0, A.rows, 1, plus));
-    GSVD_TRY(P->be->values_set(P->h, 0, A.rows, -1, minus));
-    GSVD_TRY(P->be->combine(P->h, minus, B, plus, A, A));
-    GSVD_TRY(P->be->measure(P->h, A, &r));
+    GSVD_TRY(P->ex.op->values_set(&P->ex, 0, A.rows, 1, plus));
+    GSVD_TRY(P->ex.op->values_set(&P->ex, 0, A.rows, -1, minus));
+    GSVD_TRY(P->ex.op->combine(&P->ex, minus, B, plus, A, A));
+    GSVD_TRY(P->ex.op->measure(&P->ex, A, &r));
     *norm = r.finite ? r.norm1 : (real_t)NAN;
     return GSVD_SUCCESS;
 }
@@ -53,8 +53,8 @@ static gsvd_status_t orthogonality(problem_t *P, mat_t Q, real_t *worst)
     real_t norm;
     GSVD_TRY(X(bench_mat)(P, Q.cols, Q.cols, &G));
     GSVD_TRY(X(bench_mat)(P, Q.cols, Q.cols, &I_));
-    GSVD_TRY(P->be->gemm(P->h, 'C', 'N', Q, Q, G));
-    GSVD_TRY(P->be->set(P->h, I_, 0, 1));
+    GSVD_TRY(P->ex.op->gemm(&P->ex, 'C', 'N', Q, Q, G));
+    GSVD_TRY(P->ex.op->set(&P->ex, I_, 0, 1));
     GSVD_TRY(distance(P, G, I_, &norm));
     keep_worst(worst, over(norm, Q.rows, 1));
     return GSVD_SUCCESS;
@@ -69,20 +69,20 @@ static gsvd_status_t residual(problem_t *P, mat_t A, mat_t U, mat_t M, mat_t Q,
     mat_t T, E;
     real_t norm;
 
-    GSVD_TRY(P->be->measure(P->h, A, &r));
+    GSVD_TRY(P->ex.op->measure(&P->ex, A, &r));
     if (square) {
         GSVD_TRY(X(bench_mat)(P, A.rows, A.cols, &T));
         GSVD_TRY(X(bench_mat)(P, A.rows, A.cols, &E));
-        GSVD_TRY(P->be->gemm(P->h, 'C', 'N', U, A, T));
-        GSVD_TRY(P->be->gemm(P->h, 'N', 'N', T, Q, E));
+        GSVD_TRY(P->ex.op->gemm(&P->ex, 'C', 'N', U, A, T));
+        GSVD_TRY(P->ex.op->gemm(&P->ex, 'N', 'N', T, Q, E));
         GSVD_TRY(distance(P, E, M, &norm));
     } else {
         GSVD_TRY(X(bench_mat)(P, U.rows, M.cols, &T));
         E = T;
-        GSVD_TRY(P->be->gemm(P->h, 'N', 'N', U, M, T));
+        GSVD_TRY(P->ex.op->gemm(&P->ex, 'N', 'N', U, M, T));
         if (Q.data) {
             GSVD_TRY(X(bench_mat)(P, A.rows, A.cols, &E));
-            GSVD_TRY(P->be->gemm(P->h, 'N', 'C', T, Q, E));
+            GSVD_TRY(P->ex.op->gemm(&P->ex, 'N', 'C', T, Q, E));
         }
         GSVD_TRY(distance(P, E, A, &norm));
     }
@@ -98,12 +98,12 @@ static gsvd_status_t ratio_of_qr(problem_t *P, mat_t A, real_t *worst)
     mat_t Q = mat_cols(F, 0, r), R;
     *worst = 0;
     GSVD_TRY(X(bench_mat)(P, r, F.cols, &R));
-    GSVD_TRY(P->be->copy(P->h, mat_rows(F, 0, r), R));
-    GSVD_TRY(P->be->zero_lower(P->h, R));
+    GSVD_TRY(P->ex.op->copy(&P->ex, mat_rows(F, 0, r), R));
+    GSVD_TRY(P->ex.op->zero_lower(&P->ex, R));
     if (P->now.Q.data)
         Q = P->now.Q;
     else
-        GSVD_TRY(X(ungqr)(P->h, P->be, Q, r, P->tau));
+        GSVD_TRY(X(ungqr)(&P->ex, Q, r, P->tau));
     GSVD_TRY(residual(P, A, Q, R, none, worst));
     return orthogonality(P, Q, worst);
 }
@@ -127,11 +127,11 @@ gsvd_status_t X(bench_ratio_qr_r)(problem_t *P, real_t *worst)
     GSVD_TRY(X(bench_mat)(P, r, n, &R));
     GSVD_TRY(X(bench_mat)(P, n, n, &AA));
     GSVD_TRY(X(bench_mat)(P, n, n, &RR));
-    GSVD_TRY(P->be->copy(P->h, mat_rows(P->now.A, 0, r), R));
-    GSVD_TRY(P->be->zero_lower(P->h, R));
-    GSVD_TRY(P->be->gemm(P->h, 'C', 'N', P->A, P->A, AA));
-    GSVD_TRY(P->be->gemm(P->h, 'C', 'N', R, R, RR));
-    GSVD_TRY(P->be->measure(P->h, AA, &of_a));
+    GSVD_TRY(P->ex.op->copy(&P->ex, mat_rows(P->now.A, 0, r), R));
+    GSVD_TRY(P->ex.op->zero_lower(&P->ex, R));
+    GSVD_TRY(P->ex.op->gemm(&P->ex, 'C', 'N', P->A, P->A, AA));
+    GSVD_TRY(P->ex.op->gemm(&P->ex, 'C', 'N', R, R, RR));
+    GSVD_TRY(P->ex.op->measure(&P->ex, AA, &of_a));
     GSVD_TRY(distance(P, RR, AA, &norm));
     keep_worst(worst, over(norm, max_i(m, n), of_a.norm1));
     return GSVD_SUCCESS;
@@ -141,7 +141,7 @@ gsvd_status_t X(bench_ratio_geqp)(problem_t *P, real_t *worst)
 {
     mat_t permuted;
     GSVD_TRY(X(bench_mat)(P, P->m, P->n, &permuted));
-    GSVD_TRY(P->be->permute_columns(P->h, P->A, P->perm, permuted));
+    GSVD_TRY(P->ex.op->permute_columns(&P->ex, P->A, P->perm, permuted));
     return ratio_of_qr(P, permuted, worst);
 }
 
@@ -171,13 +171,13 @@ gsvd_status_t X(bench_ratio_preprocess)(problem_t *P, real_t *worst)
 static gsvd_status_t triangle(problem_t *P, mat_t R)
 {
     const int64_t r = R.rows, top = min_i(P->m, r), n = P->n;
-    GSVD_TRY(P->be->set(P->h, R, 0, 0));
-    GSVD_TRY(P->be->copy(P->h, mat_sub(P->now.A, 0, n - r, top, r),
-                         mat_rows(R, 0, top)));
-    GSVD_TRY(P->be->copy(
-        P->h, mat_sub(P->now.B, top - P->k, n - r + top, r - top, r - top),
+    GSVD_TRY(P->ex.op->set(&P->ex, R, 0, 0));
+    GSVD_TRY(P->ex.op->copy(&P->ex, mat_sub(P->now.A, 0, n - r, top, r),
+                            mat_rows(R, 0, top)));
+    GSVD_TRY(P->ex.op->copy(
+        &P->ex, mat_sub(P->now.B, top - P->k, n - r + top, r - top, r - top),
         mat_sub(R, top, top, r - top, r - top)));
-    return P->be->zero_lower(P->h, R);
+    return P->ex.op->zero_lower(&P->ex, R);
 }
 
 /* M := (0 D R) with D the given values, in M's first rows */
@@ -188,9 +188,9 @@ static gsvd_status_t middle(problem_t *P, const real_t *values, mat_t R,
     mat_t DR = mat_sub(M, 0, M.cols - R.cols, R.rows, R.cols);
     GSVD_TRY(
         bench_take(P->bench, P->h, (size_t)R.rows * sizeof(real_t), &zero));
-    GSVD_TRY(P->be->values_set(P->h, 0, R.rows, 0, zero));
-    GSVD_TRY(P->be->set(P->h, M, 0, 0));
-    return P->be->combine(P->h, values, R, zero, R, DR);
+    GSVD_TRY(P->ex.op->values_set(&P->ex, 0, R.rows, 0, zero));
+    GSVD_TRY(P->ex.op->set(&P->ex, M, 0, 0));
+    return P->ex.op->combine(&P->ex, values, R, zero, R, DR);
 }
 
 static gsvd_status_t order_of_alpha(problem_t *P, real_t *worst)

@@ -98,8 +98,8 @@ static gsvd_status_t ratio_of_values(problem_t *P, real_t *worst)
     real_t most = 0;
 
     memcpy(s->alpha, P->alpha, (size_t)n * sizeof *s->alpha);
-    GSVD_TRY(P->be->copy(P->h, P->A, P->now.A));
-    GSVD_TRY(P->be->copy(P->h, P->B, P->now.B));
+    GSVD_TRY(P->ex.op->copy(&P->ex, P->A, P->now.A));
+    GSVD_TRY(P->ex.op->copy(&P->ex, P->B, P->now.B));
     if (ggsvd3_all(&s->of[OURS], P) != 0)
         return GSVD_INTERNAL_ERROR;
     for (int64_t i = 0; i < n; ++i)
@@ -140,9 +140,9 @@ static gsvd_status_t restore(small_t *s, const step_t *step, int i)
     const mat_t to[] = {F->A, F->B, F->U, F->V, F->Q};
 
     for (int x = 0; x < (step->triangles ? 5 : 2); ++x)
-        GSVD_TRY(P->be->copy(P->h, pair_of(from[x], i), to[x]));
+        GSVD_TRY(P->ex.op->copy(&P->ex, pair_of(from[x], i), to[x]));
     for (int x = 2; x < 5 && !step->triangles; ++x)
-        GSVD_TRY(P->be->set(P->h, to[x], 7, 7));
+        GSVD_TRY(P->ex.op->set(&P->ex, to[x], 7, 7));
     return GSVD_SUCCESS;
 }
 
@@ -222,13 +222,8 @@ static gsvd_status_t open_small(small_t *s, bench_t *b, const contest_t *c,
     measure_t a, bb;
 
     memset(s, 0, sizeof *s);
-    *P = (problem_t){.bench = b,
-                     .h = b->h,
-                     .be = X(backend)(b->h),
-                     .m = n,
-                     .n = n,
-                     .p = n,
-                     .peer = s};
+    *P = (problem_t){.bench = b, .h = b->h, .m = n, .n = n, .p = n, .peer = s};
+    GSVD_TRY(X(bench_exec)(P));
     for (int x = 0; x < 5; ++x) {
         GSVD_TRY(X(bench_mat)(P, n, n * PAIRS, all[x]));
         GSVD_TRY(X(bench_mat)(P, n, n, one[x]));
@@ -251,8 +246,8 @@ static gsvd_status_t open_small(small_t *s, bench_t *b, const contest_t *c,
     s->A = P->A;
     s->B = P->B;
     /* one tolerance for all pairs: they have full rank at any of them       */
-    GSVD_TRY(P->be->measure(P->h, P->A, &a));
-    GSVD_TRY(P->be->measure(P->h, P->B, &bb));
+    GSVD_TRY(P->ex.op->measure(&P->ex, P->A, &a));
+    GSVD_TRY(P->ex.op->measure(&P->ex, P->B, &bb));
     P->tola = (real_t)n * a.norm1 * GSVD_ULP;
     P->tolb = (real_t)n * bb.norm1 * GSVD_ULP;
     return GSVD_SUCCESS;
@@ -268,12 +263,12 @@ static gsvd_status_t start_triangles(small_t *s)
     GSVD_TRY(X(bench_mat)(P, P->n, P->n * PAIRS, &s->A));
     GSVD_TRY(X(bench_mat)(P, P->n, P->n * PAIRS, &s->B));
     for (int i = 0; i < PAIRS; ++i) {
-        GSVD_TRY(P->be->copy(P->h, pair_of(P->A, i), P->now.A));
-        GSVD_TRY(P->be->copy(P->h, pair_of(P->B, i), P->now.B));
+        GSVD_TRY(P->ex.op->copy(&P->ex, pair_of(P->A, i), P->now.A));
+        GSVD_TRY(P->ex.op->copy(&P->ex, pair_of(P->B, i), P->now.B));
         if (ggsvp3(&s->of[THEIRS], &s->P) != 0)
             return GSVD_INTERNAL_ERROR;
         for (int x = 0; x < 5; ++x)
-            GSVD_TRY(P->be->copy(P->h, from[x], pair_of(*to[x], i)));
+            GSVD_TRY(P->ex.op->copy(&P->ex, from[x], pair_of(*to[x], i)));
     }
     return GSVD_SUCCESS;
 }
@@ -318,9 +313,6 @@ static gsvd_status_t run_step(bench_t *b, contest_t *c, int64_t n,
     row->peer_ms_min = theirs.ms_min;
     return GSVD_SUCCESS;
 }
-
-#define STRING_(x) #x
-#define STRING(x) STRING_(x)
 
 void X(small)(bench_t *b, contest_t *c, int64_t n)
 {

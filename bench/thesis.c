@@ -110,11 +110,11 @@ static gsvd_status_t open_problem(problem_t *P, bench_t *b, gsvd_handle_t h,
     memset(P, 0, sizeof *P);
     P->bench = b;
     P->h = h;
-    P->be = X(backend)(h);
     P->economy = economy;
     P->m = s.m;
     P->n = s.n;
     P->p = s.p;
+    GSVD_TRY(X(bench_exec)(P));
     GSVD_TRY(bench_take(b, h, (size_t)s.n * sizeof(real_t), &p));
     P->alpha = p;
     GSVD_TRY(bench_take(b, h, (size_t)s.n * sizeof(real_t), &p));
@@ -152,8 +152,8 @@ static gsvd_status_t open_host(problem_t *H, routines_t *r, const problem_t *P,
     H->peer = r;
     GSVD_TRY(fetch(P->h, P->A, H->A));
     GSVD_TRY(fetch(P->h, P->B, H->B));
-    GSVD_TRY(H->be->measure(H->h, H->A, &a));
-    GSVD_TRY(H->be->measure(H->h, H->B, &b));
+    GSVD_TRY(H->ex.op->measure(&H->ex, H->A, &a));
+    GSVD_TRY(H->ex.op->measure(&H->ex, H->B, &b));
     H->tola =
         (real_t)max_i(P->m, P->n) * fmax_r(a.norm1, GSVD_SAFMIN) * GSVD_ULP;
     H->tolb =
@@ -184,11 +184,11 @@ static gsvd_status_t open_host(problem_t *H, routines_t *r, const problem_t *P,
 static gsvd_status_t restore(void *data)
 {
     problem_t *P = data;
-    GSVD_TRY(P->be->copy(P->h, P->A, P->now.A));
-    GSVD_TRY(P->be->copy(P->h, P->B, P->now.B));
-    GSVD_TRY(P->be->set(P->h, P->now.U, 7, 7));
-    GSVD_TRY(P->be->set(P->h, P->now.V, 7, 7));
-    return P->be->set(P->h, P->now.Q, 7, 7);
+    GSVD_TRY(P->ex.op->copy(&P->ex, P->A, P->now.A));
+    GSVD_TRY(P->ex.op->copy(&P->ex, P->B, P->now.B));
+    GSVD_TRY(P->ex.op->set(&P->ex, P->now.U, 7, 7));
+    GSVD_TRY(P->ex.op->set(&P->ex, P->now.V, 7, 7));
+    return P->ex.op->set(&P->ex, P->now.Q, 7, 7);
 }
 
 #define ARRAY(A) (A).data, (A).ld

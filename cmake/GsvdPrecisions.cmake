@@ -32,6 +32,7 @@ endfunction()
 
 function(gsvd_objects target)
     add_library(${target} OBJECT ${ARGN})
+    target_compile_definitions(${target} PRIVATE GSVD_BUILDING) # gsvd.h
     target_link_libraries(${target} PRIVATE gsvd_flags gsvd_deps)
     set_property(GLOBAL APPEND PROPERTY gsvd_object_targets ${target})
 endfunction()

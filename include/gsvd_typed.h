@@ -251,7 +251,7 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 
 /* The names that this build lacks.  Only the linker would refuse a program that calls
  * one of them. */
-#if defined __GNUC__
+#if defined __GNUC__ && !defined GSVD_BUILDING
 #if !GSVD_HAVE_S
 #pragma GCC poison sgsvd
 #pragma GCC poison sgsvd_gpu

@@ -53,7 +53,7 @@ cat <<'MIDDLE'
 
 /* The names that this build lacks.  Only the linker would refuse a program that calls
  * one of them. */
-#if defined __GNUC__
+#if defined __GNUC__ && !defined GSVD_BUILDING
 MIDDLE
 for letter in s d c z; do
     poisoned "$letter"

@@ -149,13 +149,10 @@ END_TEST
 static gsvd_status_t use_queue(gsvd_handle_t h, queue_t queue,
                                cublasHandle_t blas[2])
 {
-    GSVD_TRY(gsvd_cuda_meet(h, queue)); /* nothing is there yet               */
-    GSVD_TRY(gsvd_cublas(h, &blas[0]));
-    GSVD_TRY(gsvd_cuda_aside(h, queue));
-    const gsvd_status_t status = gsvd_cublas(h, &blas[1]);
-    GSVD_TRY(gsvd_cuda_aside(h, QUEUE_OWN));
-    GSVD_TRY(status);
-    return gsvd_cuda_meet(h, queue);
+    GSVD_TRY(gsvd_cublas(h, QUEUE_OWN, &blas[0]));
+    GSVD_TRY(gsvd_cuda_order(h, QUEUE_OWN, queue));
+    GSVD_TRY(gsvd_cublas(h, queue, &blas[1]));
+    return gsvd_cuda_order(h, queue, QUEUE_OWN);
 }
 
 /* Streams and libraries are made when first wanted, each once. */
@@ -183,8 +180,8 @@ START_TEST(queues_when_first_wanted)
 }
 END_TEST
 
-/* each step of that fails once: the handle has its own queue again, works, and
- * leaves nothing behind */
+/* each step of that fails once: the handle works all the same, and leaves nothing
+ * behind */
 START_TEST(each_step_of_a_queue_fails_once)
 {
     int at = 0, failed;
@@ -200,7 +197,6 @@ START_TEST(each_step_of_a_queue_fails_once)
         fake.fails_at = 0;
         ck_assert_int_eq(status != GSVD_SUCCESS, failed);
         ck_assert_int_eq(strcmp(gsvd_last_error(h), "") != 0, failed);
-        ck_assert_int_eq(h->queue, QUEUE_OWN);
         ck_assert_int_eq(fake.last_error, 0);
         ck_assert_ok(use_queue(h, QUEUE_PANEL, again));
         ck_assert(again[0] != again[1]);

@@ -24,12 +24,12 @@ static const gsvd_pivot_t order[] = {GSVD_PIVOT_TOURNAMENT, GSVD_PIVOT_SKETCH,
                                      GSVD_PIVOT_NORM};
 enum { ORDERS = sizeof order / sizeof *order };
 
-/* The table with panels as early as there can be any. */
-static backend_t eager(void)
+/* Tuned for panels as early as there can be any. */
+static tuning_t eager(void)
 {
-    backend_t be = *table();
-    be.pivot_last = be.pivot_width;
-    return be;
+    tuning_t tune = table()->tune;
+    tune.pivot_last = tune.pivot_width;
+    return tune;
 }
 
 typedef struct factors {
@@ -39,7 +39,7 @@ typedef struct factors {
     int64_t rank;
 } factors_t;
 
-static factors_t factor(const backend_t *be, mat_t A, gsvd_pivot_t how,
+static factors_t factor(const tuning_t *tune, mat_t A, gsvd_pivot_t how,
                         real_t tol)
 {
     const int64_t n = A.cols, r = min_i(A.rows, n);
@@ -47,8 +47,10 @@ static factors_t factor(const backend_t *be, mat_t A, gsvd_pivot_t how,
     int *dperm = grab_backend((size_t)n * sizeof *dperm);
     scalar_t *dtau = grab_backend((size_t)r * sizeof *dtau);
     factors_t f = {.rank = -1};
+    exec_t ex = *on(handle);
 
-    ck_assert_ok(X(geqpf)(handle, be, dA, how, tol, dperm, dtau, &f.rank));
+    ex.tune = tune;
+    ck_assert_ok(X(geqpf)(&ex, dA, how, tol, dperm, dtau, &f.rank));
     ck_assert(f.rank >= 0 && f.rank <= r);
     f.A = from_backend(dA);
     f.perm = grab((size_t)n * sizeof *f.perm);
@@ -161,13 +163,13 @@ static void check_all(mat_t A)
     if (left_for_later(A))
         return;
     const real_t tol[] = {-1, 0, default_tol(A)};
-    const backend_t tables[] = {*table(), eager()};
+    const tuning_t tunings[] = {table()->tune, eager()};
     for (int t = 0; t < 3; ++t)
         for (int o = 0; o < ORDERS; ++o)
             for (int k = 0; k < 2; ++k) {
                 if (left_out((int)A.rows + 6 * t + 2 * o + k, 5))
                     continue;
-                const factors_t f = factor(&tables[k], A, order[o], tol[t]);
+                const factors_t f = factor(&tunings[k], A, order[o], tol[t]);
                 check(A, &f, tol[t]);
             }
     release_pool();
@@ -221,8 +223,8 @@ START_TEST(extreme_scales)
         for (int64_t j = 0; j < A.cols; ++j)
             multiply(A, j, ldexp(1, sign * far));
         for (int o = 0; o < ORDERS; ++o) {
-            const backend_t be = eager();
-            const factors_t f = factor(&be, A, order[o], default_tol(A));
+            const tuning_t tune = eager();
+            const factors_t f = factor(&tune, A, order[o], default_tol(A));
             ck_assert_int_eq(f.rank, 50);
         }
         release_pool();
@@ -236,10 +238,10 @@ START_TEST(reproducible)
     if (too_large(200 / 4, 180 / 4, 0))
         return;
     const mat_t A = normal_mat(200, 180, &seed);
-    const backend_t be = eager();
+    const tuning_t tune = eager();
     for (int o = 0; o < ORDERS; ++o) {
-        const factors_t f = factor(&be, A, order[o], 0);
-        const factors_t g = factor(&be, A, order[o], 0);
+        const factors_t f = factor(&tune, A, order[o], 0);
+        const factors_t g = factor(&tune, A, order[o], 0);
         ck_assert_same(f.A, g.A);
         ck_assert_mem_eq(f.perm, g.perm, (size_t)A.cols * sizeof *f.perm);
     }
@@ -308,11 +310,11 @@ static void check_rank(mat_t A, real_t tol, int64_t expected)
 {
     if (left_for_later(A))
         return;
-    const backend_t be = eager();
+    const tuning_t tune = eager();
     ck_assert_int_eq(svd_rank(A, tol), expected);
     ck_assert_int_eq(geqp3_rank(A, tol), expected);
     for (int o = 0; o < ORDERS; ++o) {
-        const factors_t f = factor(&be, A, order[o], tol);
+        const factors_t f = factor(&tune, A, order[o], tol);
         ck_assert_msg(f.rank == expected, "order %d: rank %ld, not %ld", o,
                       (long)f.rank, (long)expected);
         check(A, &f, tol);
@@ -327,11 +329,11 @@ static void check_hard(mat_t A, real_t tol)
 {
     if (left_for_later(A))
         return;
-    const backend_t tables[] = {*table(), eager()};
+    const tuning_t tunings[] = {table()->tune, eager()};
     const int64_t rank = svd_rank(A, tol), other = geqp3_rank(A, tol);
     for (int o = 0; o < ORDERS; ++o)
         for (int k = 0; k < 2; ++k) {
-            const factors_t f = factor(&tables[k], A, order[o], tol);
+            const factors_t f = factor(&tunings[k], A, order[o], tol);
             ck_assert_msg(order[o] == GSVD_PIVOT_NORM ||
                               llabs(f.rank - rank) <= llabs(other - rank),
                           "order %d: rank %ld, xGEQP3's %ld, of the values %ld",
@@ -389,7 +391,7 @@ START_TEST(rank_without_a_gap)
     if (too_large(130 / 4, 128 / 4, 0))
         return;
     enum { N = 128 };
-    const backend_t be = eager();
+    const tuning_t tune = eager();
     double value[N];
     for (int i = 0; i < N; ++i)
         value[i] = pow(GSVD_SINGLE ? 0.95 : 0.9, i);
@@ -397,7 +399,7 @@ START_TEST(rank_without_a_gap)
     const real_t tol = (real_t)(value[20 + 10 * _i] * 0.97);
     const int64_t other = geqp3_rank(A, tol);
     for (int o = 0; o < ORDERS; ++o) {
-        const factors_t f = factor(&be, A, order[o], tol);
+        const factors_t f = factor(&tune, A, order[o], tol);
         ck_assert_msg(llabs(f.rank - other) <= 2, "order %d: %ld, xGEQP3 %ld",
                       o, (long)f.rank, (long)other);
         check(A, &f, tol);
@@ -440,8 +442,8 @@ START_TEST(rank_of_many_kahans)
     const int copies = 2 + _i % 2;
     const mat_t K = kahan(n, 0.285);
     mat_t A = new_mat(copies * n + 7 * (_i / 2), copies * n);
-    backend_t be = *table();
-    be.pivot_last = 1000;
+    tuning_t tune = table()->tune;
+    tune.pivot_last = 1000;
     fill(A, make(0, 0));
     for (int c = 0; c < copies; ++c)
         for (int64_t j = 0; j < n; ++j)
@@ -450,7 +452,7 @@ START_TEST(rank_of_many_kahans)
                     scale((real_t)pow(0.5, c), AT(K, i, j));
     const int64_t rank = svd_rank(A, (real_t)tol[_i]);
     for (int o = 0; o < 2; ++o) {
-        const factors_t f = factor(&be, A, order[o], (real_t)tol[_i]);
+        const factors_t f = factor(&tune, A, order[o], (real_t)tol[_i]);
         ck_assert_int_eq(f.rank, rank);
         check(A, &f, (real_t)tol[_i]);
     }
@@ -489,11 +491,11 @@ START_TEST(rank_of_graded_columns)
     mat_t A = normal_mat(140, N, &seed);
     for (int64_t j = 0; j < N; ++j)
         multiply(A, j * 37 % N, pow(GSVD_SINGLE ? 0.9 : 0.7, (double)j));
-    const backend_t be = eager();
+    const tuning_t tune = eager();
     const real_t tol = (real_t)(pow(GSVD_SINGLE ? 0.9 : 0.7, 10 + 8 * _i) * 9);
     const int64_t other = geqp3_rank(A, tol);
     for (int o = 0; o < ORDERS; ++o) {
-        const factors_t f = factor(&be, A, order[o], tol);
+        const factors_t f = factor(&tune, A, order[o], tol);
         ck_assert_msg(llabs(f.rank - other) <= 1, "order %d: %ld, xGEQP3 %ld",
                       o, (long)f.rank, (long)other);
         check(A, &f, tol);
@@ -525,7 +527,7 @@ START_TEST(diagonal_falls_like_geqp3s)
 {
     if (too_large(220 / 4, 200 / 4, 0))
         return;
-    const backend_t be = eager();
+    const tuning_t tune = eager();
     mat_t A = normal_mat(220, 200, &seed);
     for (int64_t j = 0; j < A.cols && _i == 1; ++j)
         multiply(A, j, pow(0.95, (double)(j * 7 % 200)));
@@ -537,7 +539,7 @@ START_TEST(diagonal_falls_like_geqp3s)
     }
     const real_t *d = geqp3_diagonal(A);
     for (int o = 0; o < ORDERS; ++o) {
-        const factors_t f = factor(&be, A, order[o], -1);
+        const factors_t f = factor(&tune, A, order[o], -1);
         for (int64_t i = 0; i < A.cols; ++i)
             ck_assert_msg(abs_of(AT(f.A, i, i)) >= FRACTION * d[i],
                           "order %d: |R(%ld)| = %g of %g", o, (long)i,

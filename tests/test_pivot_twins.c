@@ -58,8 +58,8 @@ START_TEST(gaussian)
 {
     for (int rows = 1; rows <= SKETCH_ROWS; rows += 13) {
         mat_t W = new_mat(rows, width[_i]), dW = to_backend(W);
-        ck_assert_ok(cpu->gaussian(host, W, 77));
-        ck_assert_ok(table()->gaussian(handle, dW, 77));
+        ck_assert_ok(cpu->gaussian(on(host), W, 77));
+        ck_assert_ok(table()->gaussian(on(handle), dW, 77));
         ck_assert(distance(from_backend(dW), W) <= 32 * GSVD_ULP);
         ck_assert_padding(W);
     }
@@ -78,9 +78,9 @@ START_TEST(bring_forward)
             const int *winners = draw(k % 2 ? n : min_i(n, b + 3), b);
             int *perm = draw(n, n), *dperm = to_backend_int(perm, n);
 
-            ck_assert_ok(cpu->bring_forward(host, A, b, winners, perm));
+            ck_assert_ok(cpu->bring_forward(on(host), A, b, winners, perm));
             ck_assert_ok(table()->bring_forward(
-                handle, dA, b, to_backend_int(winners, b), dperm));
+                on(handle), dA, b, to_backend_int(winners, b), dperm));
             ck_assert_same(from_backend(dA), A);
             ck_assert_mem_eq(fetch_int(dperm, n), perm,
                              (size_t)n * sizeof *perm);
@@ -176,8 +176,9 @@ START_TEST(tournament)
         multiply_all(T, pow(10, decimal(100 * far[k])));
         int *winners = grab((size_t)b * sizeof *winners);
         int *dwinners = grab_backend((size_t)b * sizeof *winners);
-        ck_assert_ok(table()->tournament(handle, to_backend(T), b, dwinners));
-        ck_assert_ok(cpu->tournament(host, T, b, winners));
+        ck_assert_ok(
+            table()->tournament(on(handle), to_backend(T), b, dwinners));
+        ck_assert_ok(cpu->tournament(on(host), T, b, winners));
         const int *who[] = {winners, fetch_int(dwinners, b)};
         const int *const best = greedy(S, b);
         for (int w = 0; w < 2; ++w) {
@@ -210,8 +211,9 @@ START_TEST(tournament_of_one_order)
             for (int64_t i = 0; i < S.rows; ++i)
                 AT(S, i, order[j]) = scale((real_t)(0.5 * pow(0.8, (double)b)),
                                            AT(S, i, order[j]));
-        ck_assert_ok(cpu->tournament(host, S, b, winners));
-        ck_assert_ok(table()->tournament(handle, to_backend(S), b, dwinners));
+        ck_assert_ok(cpu->tournament(on(host), S, b, winners));
+        ck_assert_ok(
+            table()->tournament(on(handle), to_backend(S), b, dwinners));
         const size_t bytes = (size_t)b * sizeof *winners;
         ck_assert_mem_eq(greedy(S, b), order, bytes);
         ck_assert_mem_eq(winners, order, bytes);
@@ -232,7 +234,7 @@ START_TEST(tournament_of_copies)
         AT(S, 7, j) = make(1, 0);
     }
     ck_assert_ok(
-        table()->tournament(handle, to_backend(S), PIVOT_WIDTH, dwinners));
+        table()->tournament(on(handle), to_backend(S), PIVOT_WIDTH, dwinners));
     const int *winners = fetch_int(dwinners, PIVOT_WIDTH);
     for (int i = 0; i < PIVOT_WIDTH; ++i) {
         ck_assert(winners[i] >= 0 && winners[i] < 600);
@@ -305,10 +307,11 @@ START_TEST(project)
             const mat_t C = random_mat(m, n, &seed), W = new_mat(b, n);
             const mat_t Y = new_mat(b, n), dY = to_backend(Y);
 
-            ck_assert_ok(cpu->zero_lower(host, T));
-            ck_assert_ok(cpu->project(host, V, T, C, W, Y));
-            ck_assert_ok(table()->project(handle, to_backend(V), to_backend(T),
-                                          to_backend(C), to_backend(W), dY));
+            ck_assert_ok(cpu->zero_lower(on(host), T));
+            ck_assert_ok(cpu->project(on(host), V, T, C, W, Y));
+            ck_assert_ok(table()->project(on(handle), to_backend(V),
+                                          to_backend(T), to_backend(C),
+                                          to_backend(W), dY));
             ck_assert(distance(from_backend(dY), Y) <=
                       8 * GSVD_ULP * longest(T) * size_of(V) * longest(C));
             ck_assert_padding(Y);
@@ -336,9 +339,9 @@ START_TEST(update_sketch)
             round_omega(Omega);
             const mat_t W = mat_sub(Omega, 0, 0, rows, m - first);
             const mat_t dW = mat_sub(to_backend(Omega), 0, 0, rows, m - first);
-            ck_assert_ok(cpu->update_sketch(host, V, Y, C, first, W, S));
+            ck_assert_ok(cpu->update_sketch(on(host), V, Y, C, first, W, S));
             ck_assert_ok(table()->update_sketch(
-                handle, to_backend(V), to_backend(Y), dC, first, dW, dS));
+                on(handle), to_backend(V), to_backend(Y), dC, first, dW, dS));
             const mat_t D = from_backend(dC);
             ck_assert(distance(D, C) <=
                       8 * GSVD_ULP * (longest_row(V) * longest(Y) + 1));
@@ -362,9 +365,9 @@ START_TEST(update_by_nothing)
     const mat_t C = random_mat(m, n, &seed), dC = to_backend(C);
 
     fill(Y, make(0, 0));
-    ck_assert_ok(table()->update_sketch(handle, to_backend(V), to_backend(Y),
-                                        dC, PIVOT_WIDTH, to_backend(Omega),
-                                        to_backend(S)));
+    ck_assert_ok(table()->update_sketch(on(handle), to_backend(V),
+                                        to_backend(Y), dC, PIVOT_WIDTH,
+                                        to_backend(Omega), to_backend(S)));
     ck_assert_same(from_backend(dC), C);
 }
 END_TEST
@@ -398,9 +401,9 @@ START_TEST(pivot_columns)
         for (int64_t i = first; i < m; ++i)
             AT(A, i, j) = rank > 0 ? AT(B, i - first, j - first) : make(0, 0);
     dA = to_backend(A);
-    ck_assert_ok(
-        cpu->pivot_columns(host, A, first, c[_i].last, tol, perm, tau, &done));
-    ck_assert_ok(table()->pivot_columns(handle, dA, first, c[_i].last, tol,
+    ck_assert_ok(cpu->pivot_columns(on(host), A, first, c[_i].last, tol, perm,
+                                    tau, &done));
+    ck_assert_ok(table()->pivot_columns(on(handle), dA, first, c[_i].last, tol,
                                         dperm, dtau, &other));
     ck_assert_int_eq(done, end);
     ck_assert_int_eq(other, end);
@@ -428,9 +431,9 @@ START_TEST(weakest)
     for (int64_t j = 0; j < n; ++j)
         AT(R, j, j) = add(make(2 * (real_t)sqrt((double)n), 0), AT(R, j, j));
     AT(R, n / 2, n / 2) = make((real_t)1e-2, 0);
-    ck_assert_ok(cpu->weakest(host, R, GSVD_REAL_MAX / 64, &p, &x));
-    ck_assert_ok(
-        table()->weakest(handle, to_backend(R), GSVD_REAL_MAX / 64, &q, &y));
+    ck_assert_ok(cpu->weakest(on(host), R, GSVD_REAL_MAX / 64, &p, &x));
+    ck_assert_ok(table()->weakest(on(handle), to_backend(R), GSVD_REAL_MAX / 64,
+                                  &q, &y));
     ck_assert_int_eq(p, q);
     ck_assert(fabs((double)x - (double)y) <=
               LIMIT * sqrt((double)n) * GSVD_ULP * (double)x);

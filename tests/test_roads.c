@@ -414,7 +414,7 @@ START_TEST(strips)
         mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(new_mat(b, b));
 
         since_last(&count);
-        ck_assert_ok(table()->panel(handle, dA, dtau.data, dV, dT));
+        ck_assert_ok(table()->panel(on(handle), dA, dtau.data, dV, dT));
         ck_assert_road(road, 1, ROAD_STRIP_ONCE, ROAD_REFLECTORS);
         check_factors("strip", A, from_backend(dA), from_backend(dtau));
         release_pool();
@@ -439,7 +439,7 @@ START_TEST(triangles)
         mat_t dA = to_backend(A), dR = to_backend(new_mat(b, b));
 
         since_last(&count);
-        ck_assert_ok(table()->tall_r(handle, dA, dR));
+        ck_assert_ok(table()->tall_r(on(handle), dA, dR));
         ck_assert_road(road, 1, ROAD_R_ONCE, ROAD_R_TSQR);
         check_triangle(A, from_backend(dR));
         release_pool();
@@ -452,7 +452,8 @@ START_TEST(wide_panels)
 {
     const panel_t *const p = &panel[_i];
     for (int k = 0; k < TALL; ++k) {
-        const int64_t m = rows_of_panel[k], b = min_i(WIDEST, table()->block);
+        const int64_t m = rows_of_panel[k],
+                      b = min_i(WIDEST, table()->tune.block);
         if (too_tall(m, _i))
             continue;
         seed = (uint64_t)(100 * _i + k);
@@ -465,7 +466,7 @@ START_TEST(wide_panels)
         mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(new_mat(b, b));
 
         since_last(&count);
-        ck_assert_ok(table()->panel(handle, dA, dtau.data, dV, dT));
+        ck_assert_ok(table()->panel(on(handle), dA, dtau.data, dV, dT));
         if (GSVD_SINGLE && has_hopper_roads(handle))
             ck_assert_road(road, 1, ROAD_STRIP_ONCE, ROAD_REFLECTORS);
         else
@@ -486,18 +487,16 @@ START_TEST(by_request)
     for (int rows = 0; rows < 2; ++rows) {
         mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
         gsvd_set_option(handle, GSVD_PANEL, GSVD_PANEL_TSQR);
-        handle->by_rows = rows;
+        exec_t ex = *on(handle);
+        ex.policy.rowwise_stable = rows;
         since_last(&count);
-        const gsvd_status_t status =
-            table()->panel(handle, dA, dtau.data, none, none);
-        handle->by_rows = 0;
-        ck_assert_ok(status);
+        ck_assert_ok(table()->panel(&ex, dA, dtau.data, none, none));
         ck_assert_road(rows ? ROAD_REFLECTORS : ROAD_STRIP_TSQR, 1,
                        ROAD_STRIP_ONCE, ROAD_REFLECTORS);
         check_factors("by request", A, from_backend(dA), from_backend(dtau));
     }
     ck_assert_ok(
-        table()->tall_r(handle, to_backend(A), to_backend(new_mat(b, b))));
+        table()->tall_r(on(handle), to_backend(A), to_backend(new_mat(b, b))));
     ck_assert_road(ROAD_R_TSQR, 1, ROAD_R_ONCE, ROAD_R_TSQR);
 }
 END_TEST
@@ -517,7 +516,7 @@ START_TEST(products_and_passes)
         const mat_t dC = to_backend(new_mat(k + 1, k)); /* ld: of 4          */
         give_room((size_t)64 << 20);
         ck_assert_ok(
-            table()->gemm(handle, 'N', 'N', dA, dA, mat_rows(dC, 0, k)));
+            table()->gemm(on(handle), 'N', 'N', dA, dA, mat_rows(dC, 0, k)));
         ck_assert_road(ROAD_SPLIT, GSVD_SINGLE && hopper && k == large,
                        ROAD_SPLIT, ROAD_SPLIT);
         release_pool();
@@ -529,11 +528,11 @@ START_TEST(products_and_passes)
         const mat_t dC = to_backend(normal_mat(m, n, &seed));
         const mat_t dT = to_backend(identity_mat(v, v));
         const unsigned one = GSVD_SINGLE && PARTS == 1 && hopper && !narrow;
-        ck_assert_ok(table()->project(handle, dV, dT, dC,
+        ck_assert_ok(table()->project(on(handle), dV, dT, dC,
                                       to_backend(new_mat(v, n)), dY));
         ck_assert_road(ROAD_PASS, one, ROAD_PASS, ROAD_PASS);
         ck_assert_ok(table()->update_sketch(
-            handle, dV, dY, dC, b, to_backend(normal_mat(w, m - b, &seed)),
+            on(handle), dV, dY, dC, b, to_backend(normal_mat(w, m - b, &seed)),
             to_backend(new_mat(w, n))));
         ck_assert_road(ROAD_PASS, one, ROAD_PASS, ROAD_PASS);
     }

@@ -128,12 +128,11 @@ static void ck_assert_rows(const graded_t *P, const result_t *r)
 
 static mat_t factor(int64_t rows) { return to_backend(new_mat(rows, rows)); }
 
-/* ..._preprocess over a table of primitives, with its step 0 or without */
-static result_t preprocess_by(const backend_t *be, const graded_t *G,
+/* ..._preprocess with this tuning, with its step 0 or without */
+static result_t preprocess_by(const graded_t *G, const tuning_t *tune,
                               int sorted)
 {
     const int64_t m = G->A.rows, n = G->A.cols, p = G->B.rows;
-    const call_t c = {.routine = ROUTINE_PREPROCESS};
     pair_t P = {.m = m,
                 .n = n,
                 .p = p,
@@ -144,18 +143,18 @@ static result_t preprocess_by(const backend_t *be, const graded_t *G,
                 .Q = factor(n),
                 .tola = G->tola,
                 .tolb = G->tolb};
-    arena_t count = {0};
-    work_t w = {0};
+    exec_t ex = *on(handle);
+    outcome_t out = {0};
+    preprocess_work_t w;
 
-    X(preprocess_carve)(&count, m, n, p, &w.pre);
-    const size_t bytes = gsvd_arena_bytes(&count);
-    arena_t arena = gsvd_arena_over(grab_backend(bytes), bytes);
-    X(preprocess_carve)(&arena, m, n, p, &w.pre);
-    ck_assert_ok(X(scale_pair)(handle, be, &c, &P, &w.pre));
+    ex.tune = tune;
+    X(preprocess_carve)(&ex.work, &ex, m, n, p, m, p, &w);
+    ck_assert_ok(X(scale_pair)(&ex, &P, &w, &out));
     if (!sorted)
-        P.sort_a = P.sort_b = handle->by_rows = 0;
-    ck_assert_ok(X(preprocess_pair)(handle, be, &P, &w.pre));
-    ck_assert_ok(X(unscale_pair)(handle, be, &P));
+        P.sort_a = P.sort_b = 0;
+    ex.policy.rowwise_stable = P.sort_a || P.sort_b;
+    ck_assert_ok(X(preprocess_pair)(&ex, &P, &w));
+    ck_assert_ok(X(unscale_pair)(&ex, &P, &out));
     return (result_t){.status = GSVD_SUCCESS,
                       .k = P.k,
                       .l = P.l,
@@ -168,7 +167,7 @@ static result_t preprocess_by(const backend_t *be, const graded_t *G,
 
 static result_t unsorted(const graded_t *G)
 {
-    return preprocess_by(table(), G, 0);
+    return preprocess_by(G, &table()->tune, 0);
 }
 
 /* ---- tests -------------------------------------------------------------- */
@@ -253,7 +252,7 @@ START_TEST(alike_rows_stay)
         for (int64_t i = 0; i < 40; ++i)
             AT(P.A, i, j) = scale(ldexp_r(1, (int)i / 8), AT(P.A, i, j));
     const result_t x = unsorted(&P);
-    const result_t y = preprocess_by(table(), &P, 1);
+    const result_t y = preprocess_by(&P, &table()->tune, 1);
     ck_assert_same(x.A, y.A);
     ck_assert_same(x.B, y.B);
     ck_assert_same(x.U, y.U);
@@ -367,7 +366,7 @@ START_TEST(spreads)
     uint64_t seed = 48;
     const graded_t P = {spread_mat(48, 24, a ? e : 0, &seed),
                         spread_mat(40, 24, b ? e : 0, &seed), 0, 0};
-    const result_t x = unsorted(&P), y = preprocess_by(table(), &P, 1);
+    const result_t x = unsorted(&P), y = preprocess_by(&P, &table()->tune, 1);
     const int same_u = distance(y.U, x.U) == 0;
     const int same_v = distance(y.V, x.V) == 0;
     ck_assert(same_v == !(b && e > 10));
@@ -389,7 +388,7 @@ END_TEST
  * the same */
 START_TEST(eager_panels)
 {
-    backend_t eager = *table();
+    tuning_t eager = table()->tune;
     eager.pivot_last = eager.pivot_width;
     for (int i = 0; i < SIZES; ++i)
         for (int how = GSVD_PIVOT_TOURNAMENT; how < GSVD_PIVOT_NORM; ++how) {
@@ -397,7 +396,7 @@ START_TEST(eager_panels)
             if (too_large(size[i].m, size[i].n, size[i].p))
                 continue;
             ck_assert_ok(gsvd_set_option(handle, GSVD_PIVOT, how));
-            const result_t r = preprocess_by(&eager, &P, 1);
+            const result_t r = preprocess_by(&P, &eager, 1);
             ck_assert_rows(&P, &r);
             release_pool();
         }

@@ -238,9 +238,9 @@ static void factor_by_tree(mat_t dA, scalar_t *tau, const int *verdict)
     void *const own = fresh_work(tsqr_own_bytes(m, b, blocks));
     void *const room = bytes ? fresh_work(bytes) : NULL;
     if (on_device)
-        ck_assert_ok(cuda_panel(handle, dA, tau, own, room, verdict));
+        ck_assert_ok(cuda_panel(on(handle), dA, tau, own, room, verdict));
     else
-        ck_assert_ok(X(tsqr_panel_cpu)(handle, dA, tau, own, room));
+        ck_assert_ok(X(tsqr_panel_cpu)(on(handle), dA, tau, own, room));
 }
 
 /* tau is a column */
@@ -248,7 +248,7 @@ static void factor(mat_t dA, mat_t dtau)
 {
     const mat_t none = mat_view(NULL, 0, 0, 1);
     if (by_table) {
-        ck_assert_ok(table()->panel(handle, dA, dtau.data, none, none));
+        ck_assert_ok(table()->panel(on(handle), dA, dtau.data, none, none));
         return;
     }
     factor_by_tree(dA, dtau.data, NULL);
@@ -259,11 +259,11 @@ static mat_t triangle_of(mat_t A)
     mat_t dA = to_backend(A), dR = to_backend(new_mat(A.cols, A.cols));
     void *const work = fresh_work(X(tsqr_r_bytes)(A.rows, A.cols));
     if (by_table)
-        ck_assert_ok(table()->tall_r(handle, dA, dR));
+        ck_assert_ok(table()->tall_r(on(handle), dA, dR));
     else if (on_device)
-        ck_assert_ok(cuda_r(handle, dA, dR, work));
+        ck_assert_ok(cuda_r(on(handle), dA, dR, work));
     else
-        ck_assert_ok(X(tsqr_r_cpu)(handle, dA, dR, work));
+        ck_assert_ok(X(tsqr_r_cpu)(on(handle), dA, dR, work));
     ck_assert_same(from_backend(dA), A);
     return from_backend(dR);
 }
@@ -523,13 +523,13 @@ static void check_wide_panels(panel_t p)
     for (int k = 0; k < 7 * 5; ++k) {
         const int64_t b = wide[k / 5], m = b + more[k % 5];
         uint64_t seed = (uint64_t)(1000 * m + 10 * b + (int)p);
-        if (b > table()->block || too_large(m / 4, b / 4, 1) ||
+        if (b > table()->tune.block || too_large(m / 4, b / 4, 1) ||
             left_out((int)p + k, 12))
             continue;
         const mat_t A = make_panel(p, m, b, &seed);
         mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
         mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(new_mat(b, b));
-        ck_assert_ok(table()->panel(handle, dA, dtau.data, dV, dT));
+        ck_assert_ok(table()->panel(on(handle), dA, dtau.data, dV, dT));
         const mat_t F = from_backend(dA), tau = from_backend(dtau);
         const mat_t Q = check_factors(p, A, F, tau);
         check_block(F, tau, Q, from_backend(dV), from_backend(dT));
@@ -668,11 +668,11 @@ START_TEST(empty)
 {
     mat_t A = to_backend(new_mat(5, 0)), R = to_backend(new_mat(0, 0));
     if (on_device) {
-        ck_assert_ok(cuda_panel(handle, A, NULL, NULL, NULL, NULL));
-        ck_assert_ok(cuda_r(handle, A, R, NULL));
+        ck_assert_ok(cuda_panel(on(handle), A, NULL, NULL, NULL, NULL));
+        ck_assert_ok(cuda_r(on(handle), A, R, NULL));
     } else {
-        ck_assert_ok(X(tsqr_panel_cpu)(handle, A, NULL, NULL, NULL));
-        ck_assert_ok(X(tsqr_r_cpu)(handle, A, R, NULL));
+        ck_assert_ok(X(tsqr_panel_cpu)(on(handle), A, NULL, NULL, NULL));
+        ck_assert_ok(X(tsqr_r_cpu)(on(handle), A, R, NULL));
     }
 }
 END_TEST

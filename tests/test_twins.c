@@ -78,38 +78,38 @@ START_TEST(elementwise)
 
     for (int64_t i = 0; i < m; ++i)
         e[i] = (int)(i * 7 % 31) - 15;
-    ck_assert_ok(cpu->copy(host, A, B));
-    ck_assert_ok(table()->copy(handle, dA, dB));
+    ck_assert_ok(cpu->copy(on(host), A, B));
+    ck_assert_ok(table()->copy(on(handle), dA, dB));
     ck_assert_same(from_backend(dB), B);
-    ck_assert_ok(cpu->scale_rows(host, B, g, e));
-    ck_assert_ok(table()->scale_rows(handle, dB, to_backend_real(g, m),
+    ck_assert_ok(cpu->scale_rows(on(host), B, g, e));
+    ck_assert_ok(table()->scale_rows(on(handle), dB, to_backend_real(g, m),
                                      to_backend_int(e, m)));
     ck_assert_same(from_backend(dB), B);
-    ck_assert_ok(cpu->shift(host, B, -3));
-    ck_assert_ok(table()->shift(handle, dB, -3));
+    ck_assert_ok(cpu->shift(on(host), B, -3));
+    ck_assert_ok(table()->shift(on(handle), dB, -3));
     ck_assert_same(from_backend(dB), B);
-    ck_assert_ok(cpu->shift_upper(host, B, 5));
-    ck_assert_ok(table()->shift_upper(handle, dB, 5));
+    ck_assert_ok(cpu->shift_upper(on(host), B, 5));
+    ck_assert_ok(table()->shift_upper(on(handle), dB, 5));
     ck_assert_same(from_backend(dB), B);
-    ck_assert_ok(cpu->ctrans(host, A, T));
-    ck_assert_ok(table()->ctrans(handle, dA, dT));
+    ck_assert_ok(cpu->ctrans(on(host), A, T));
+    ck_assert_ok(table()->ctrans(on(handle), dA, dT));
     ck_assert_same(from_backend(dT), T);
-    ck_assert_ok(cpu->flip_ctrans(host, A, T));
-    ck_assert_ok(table()->flip_ctrans(handle, dA, dT));
+    ck_assert_ok(cpu->flip_ctrans(on(host), A, T));
+    ck_assert_ok(table()->flip_ctrans(on(handle), dA, dT));
     ck_assert_same(from_backend(dT), T);
-    ck_assert_ok(cpu->measure(host, B, &x));
-    ck_assert_ok(table()->measure(handle, dB, &y));
+    ck_assert_ok(cpu->measure(on(host), B, &x));
+    ck_assert_ok(table()->measure(on(handle), dB, &y));
     ck_assert(x.largest == y.largest && x.finite == y.finite);
     ck_assert_reals(&y.norm1, &x.norm1, 1, 4 * sqrt((double)m));
-    ck_assert_ok(cpu->combine(host, f, A, g, A, B));
-    ck_assert_ok(table()->combine(handle, to_backend_real(f, m), dA,
+    ck_assert_ok(cpu->combine(on(host), f, A, g, A, B));
+    ck_assert_ok(table()->combine(on(handle), to_backend_real(f, m), dA,
                                   to_backend_real(g, m), dA, dB));
     ck_assert_near(from_backend(dB), B, 4, 2); /* entries below 2 sqrt(2)    */
-    ck_assert_ok(cpu->zero_lower(host, B));
-    ck_assert_ok(table()->zero_lower(handle, dB));
+    ck_assert_ok(cpu->zero_lower(on(host), B));
+    ck_assert_ok(table()->zero_lower(on(handle), dB));
     ck_assert_near(from_backend(dB), B, 4, 2);
-    ck_assert_ok(cpu->set(host, B, 2, 5));
-    ck_assert_ok(table()->set(handle, dB, 2, 5));
+    ck_assert_ok(cpu->set(on(host), B, 2, 5));
+    ck_assert_ok(table()->set(on(handle), dB, 2, 5));
     ck_assert_same(from_backend(dB), B);
 }
 END_TEST
@@ -133,14 +133,14 @@ START_TEST(rows)
     int *dfrom = grab_backend((size_t)m * sizeof *dfrom);
     measure_t r, dr;
 
-    ck_assert_ok(cpu->measure_rows(host, A, x, &r));
-    ck_assert_ok(table()->measure_rows(handle, to_backend(A), dx, &dr));
+    ck_assert_ok(cpu->measure_rows(on(host), A, x, &r));
+    ck_assert_ok(table()->measure_rows(on(handle), to_backend(A), dx, &dr));
     ck_assert_reals(from_backend_real(dx, m), x, m, 0);
     ck_assert(r.largest == dr.largest && r.least_row == dr.least_row);
     ck_assert(r.finite == dr.finite);
     ck_assert_reals(&dr.norm1, &r.norm1, 1, 4 * sqrt((double)m));
-    ck_assert_ok(cpu->order_rows(host, m, x, place, from));
-    ck_assert_ok(table()->order_rows(handle, m, dx, dplace, dfrom));
+    ck_assert_ok(cpu->order_rows(on(host), m, x, place, from));
+    ck_assert_ok(table()->order_rows(on(handle), m, dx, dplace, dfrom));
     ck_assert_mem_eq(from_backend_int(dplace, m), place,
                      (size_t)m * sizeof *place);
     ck_assert_mem_eq(from_backend_int(dfrom, m), from,
@@ -159,8 +159,8 @@ START_TEST(column_norms)
             AT(A, i, j) =
                 scale((real_t)pow(10, decimal((int)(j * 97 % 260) - 130)),
                       AT(A, i, j));
-    ck_assert_ok(cpu->column_norms(host, A, x));
-    ck_assert_ok(table()->column_norms(handle, to_backend(A), dx));
+    ck_assert_ok(cpu->column_norms(on(host), A, x));
+    ck_assert_ok(table()->column_norms(on(handle), to_backend(A), dx));
     ck_assert_reals(from_backend_real(dx, n), x, n, 4 * sqrt((double)m));
 }
 END_TEST
@@ -180,9 +180,9 @@ static void check_geqp(mat_t A, int64_t rank, const int *order)
     const real_t tol = (real_t)(max_i(m, n) * norm * GSVD_ULP);
     int64_t x = -1, y = -1;
 
-    ck_assert_ok(X(geqpf)(host, cpu, C, GSVD_PIVOT_NORM, tol, perm, tau, &x));
+    ck_assert_ok(X(geqpf)(on(host), C, GSVD_PIVOT_NORM, tol, perm, tau, &x));
     ck_assert_ok(
-        X(geqpf)(handle, table(), dA, GSVD_PIVOT_NORM, tol, dperm, dtau, &y));
+        X(geqpf)(on(handle), dA, GSVD_PIVOT_NORM, tol, dperm, dtau, &y));
     ck_assert_int_eq(x, rank);
     ck_assert_int_eq(y, rank);
 
@@ -202,7 +202,7 @@ static void check_geqp(mat_t A, int64_t rank, const int *order)
                 AT(R, i, j) = make(0, 0);
         }
     dR = to_backend(R);
-    ck_assert_ok(X(unmqr)(handle, table(), 'L', 'N', dA, r, dtau, dR));
+    ck_assert_ok(X(unmqr)(on(handle), 'L', 'N', dA, r, dtau, dR));
     ck_assert_near(from_backend(dR), AP, steps(r), longest(A));
 }
 
@@ -234,8 +234,8 @@ START_TEST(geqrf)
     scalar_t *tau = grab((size_t)r * sizeof *tau);
     scalar_t *dtau = grab_backend((size_t)r * sizeof *dtau);
 
-    ck_assert_ok(X(geqrf)(host, cpu, C, tau));
-    ck_assert_ok(X(geqrf)(handle, table(), dA, dtau));
+    ck_assert_ok(X(geqrf)(on(host), C, tau));
+    ck_assert_ok(X(geqrf)(on(handle), dA, dtau));
     mat_t R = from_backend(dA);
     const mat_t QR = copy_mat(R);
     for (int64_t j = 0; j < n; ++j)
@@ -245,7 +245,7 @@ START_TEST(geqrf)
                    pow(longest(A), 2));
 
     mat_t dQ = to_backend(identity_mat(m, m));
-    ck_assert_ok(X(unmqr)(handle, table(), 'L', 'N', dA, r, dtau, dQ));
+    ck_assert_ok(X(unmqr)(on(handle), 'L', 'N', dA, r, dtau, dQ));
     const mat_t Q = from_backend(dQ);
     ck_assert_near(product('C', 'N', Q, Q), identity_mat(m, m), steps(r), 1);
     ck_assert_near(product('N', 'N', Q, R), A, steps(r), longest(A));
@@ -254,11 +254,11 @@ START_TEST(geqrf)
     scalar_t *tau2 = grab((size_t)r * sizeof *tau2);
     get(tau2, dtau, (size_t)r * sizeof *tau2);
     mat_t W = identity_mat(m, m);
-    ck_assert_ok(X(unmqr)(host, cpu, 'L', 'N', QR, r, tau2, W));
+    ck_assert_ok(X(unmqr)(on(host), 'L', 'N', QR, r, tau2, W));
     ck_assert_near(W, Q, steps(r), 1);
 
     mat_t dW = to_backend(QR);
-    ck_assert_ok(X(ungqr)(handle, table(), mat_cols(dW, 0, r), r, dtau));
+    ck_assert_ok(X(ungqr)(on(handle), mat_cols(dW, 0, r), r, dtau));
     ck_assert_near(mat_cols(from_backend(dW), 0, r), mat_cols(Q, 0, r),
                    steps(r), 1);
 }
@@ -287,7 +287,7 @@ START_TEST(panels_of_less_shared_memory)
     const int e = _i % 4;
     for (int k = 0; k < 6 * 7; ++k) {
         const int64_t m = height[k / 7], b = width[k % 7];
-        if (b > m || b > table()->block || too_large(m / 16, b / 2, 1) ||
+        if (b > m || b > table()->tune.block || too_large(m / 16, b / 2, 1) ||
             (m > 3000 && (k + _i) % 3 != 0))
             continue;
         const mat_t A = close_columns(m, b, e);
@@ -297,7 +297,7 @@ START_TEST(panels_of_less_shared_memory)
             mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
             mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(S);
             pretend_shared(handle, shared_bytes[x]);
-            ck_assert_ok(table()->panel(handle, dA, dtau.data, dV, dT));
+            ck_assert_ok(table()->panel(on(handle), dA, dtau.data, dV, dT));
             F[x] = from_backend(dA);
             tau[x] = from_backend(dtau);
             V[x] = from_backend(dV);
@@ -309,12 +309,12 @@ START_TEST(panels_of_less_shared_memory)
             if (b > 32)
                 continue;
             mat_t dR = to_backend(R);
-            ck_assert_ok(table()->tall_r(handle, to_backend(A), dR));
+            ck_assert_ok(table()->tall_r(on(handle), to_backend(A), dR));
             P[x] = from_backend(dR);
             ck_assert_same(P[x], P[0]);
         }
         pretend_shared(handle, 0);
-        ck_assert_ok(X(geqrf)(host, cpu, C, new_mat(b, 1).data));
+        ck_assert_ok(X(geqrf)(on(host), C, new_mat(b, 1).data));
         const double bound =
             LIMIT * (double)norm1(A) * GSVD_ULP * pow(10, e) * (double)m;
         for (int64_t i = 0; i < b; ++i) {
@@ -331,7 +331,7 @@ END_TEST
 /* Triangles of blocks of all orders, whole or by halves: the same bits, the CPU's */
 START_TEST(triangles_of_less_shared_memory)
 {
-    for (int64_t b = 1 + _i; b <= table()->block; b += 8) {
+    for (int64_t b = 1 + _i; b <= table()->tune.block; b += 8) {
         const int64_t n = 2 * b + b / 2 + 1; /* blocks beside each other      */
         const mat_t S = random_mat(b, n, &seed);
         const real_t *g = random_reals(n, &seed);
@@ -342,13 +342,13 @@ START_TEST(triangles_of_less_shared_memory)
                 AT(S, i, j) = scale(1 / (real_t)b, AT(S, i, j));
         }
         fill(C, make(0, 0));
-        ck_assert_ok(cpu->triangle(host, S, tau.data, b, C));
+        ck_assert_ok(cpu->triangle(on(host), S, tau.data, b, C));
         for (int x = 0; x < SHARED; ++x) {
             mat_t dT = new_mat(b, n);
             fill(dT, make(0, 0));
             dT = to_backend(dT);
             pretend_shared(handle, shared_bytes[x]);
-            ck_assert_ok(table()->triangle(handle, to_backend(S),
+            ck_assert_ok(table()->triangle(on(handle), to_backend(S),
                                            to_backend(tau).data, b, dT));
             T[x] = from_backend(dT);
             ck_assert_same(T[x], T[0]);
@@ -371,8 +371,8 @@ START_TEST(matrix_product)
     } how[] = {{'N', 'C', m}, {'C', 'N', n}};
     for (int k = 0; k < 2; ++k) {
         mat_t C = new_mat(how[k].rows, how[k].rows), dC = to_backend(C);
-        ck_assert_ok(cpu->gemm(host, how[k].a, how[k].b, A, B, C));
-        ck_assert_ok(table()->gemm(handle, how[k].a, how[k].b, dA, dB, dC));
+        ck_assert_ok(cpu->gemm(on(host), how[k].a, how[k].b, A, B, C));
+        ck_assert_ok(table()->gemm(on(handle), how[k].a, how[k].b, dA, dB, dC));
         /* each inner product up to 8 ulp of |x| |y|, which are at most this  */
         ck_assert_near(from_backend(dC), C, 8,
                        PARTS * (double)(k == 0 ? n : m));
@@ -389,7 +389,7 @@ static int descending(const void *a, const void *b)
 static real_t *lengths(mat_t G)
 {
     real_t *x = grab((size_t)G.cols * sizeof *x);
-    ck_assert_ok(cpu->column_norms(host, G, x));
+    ck_assert_ok(cpu->column_norms(on(host), G, x));
     qsort(x, (size_t)G.cols, sizeof *x, descending);
     return x;
 }
@@ -408,15 +408,15 @@ START_TEST(sweeps)
         return;
 
     for (int sweep = 0; sweep < 30 && count > 0; ++sweep) {
-        ck_assert_ok(cpu->sweep(host, G, C, tol, &rotations));
-        ck_assert_ok(cpu->take_count(host, &rotations, &count));
+        ck_assert_ok(cpu->sweep(on(host), G, C, tol, &rotations));
+        ck_assert_ok(cpu->take_count(on(host), &rotations, &count));
     }
     ck_assert_int_eq(count, 0);
-    ck_assert_ok(table()->take_count(handle, drotations, NULL));
+    ck_assert_ok(table()->take_count(on(handle), drotations, NULL));
     count = 1;
     for (swept = 0; swept < 30 && count > 0; ++swept) {
-        ck_assert_ok(table()->sweep(handle, dG, dC, tol, drotations));
-        ck_assert_ok(table()->take_count(handle, drotations, &count));
+        ck_assert_ok(table()->sweep(on(handle), dG, dC, tol, drotations));
+        ck_assert_ok(table()->take_count(on(handle), drotations, &count));
     }
     ck_assert_int_eq(count, 0);
     const real_t *x = lengths(G), *y = lengths(from_backend(dG));
@@ -441,22 +441,22 @@ START_TEST(values)
     real_t *y = random_reals(n, &seed), *dy = to_backend_real(y, n);
     int64_t lead, dlead;
 
-    ck_assert_ok(cpu->values_order(host, n, c, s, perm));
-    ck_assert_ok(table()->values_order(handle, n, dc, ds, dperm));
+    ck_assert_ok(cpu->values_order(on(host), n, c, s, perm));
+    ck_assert_ok(table()->values_order(on(handle), n, dc, ds, dperm));
     ck_assert_mem_eq(from_backend_int(dperm, n), perm,
                      (size_t)n * sizeof *perm);
-    ck_assert_ok(cpu->values_permute(host, n, c, perm, y));
-    ck_assert_ok(table()->values_permute(handle, n, dc, dperm, dy));
+    ck_assert_ok(cpu->values_permute(on(host), n, c, perm, y));
+    ck_assert_ok(table()->values_permute(on(handle), n, dc, dperm, dy));
     ck_assert_reals(from_backend_real(dy, n), y, n, 0);
-    ck_assert_ok(cpu->values_unit(host, n, c, s));
-    ck_assert_ok(table()->values_unit(handle, n, dc, ds));
+    ck_assert_ok(cpu->values_unit(on(host), n, c, s));
+    ck_assert_ok(table()->values_unit(on(handle), n, dc, ds));
     ck_assert_reals(from_backend_real(dc, n), c, n, 4);
     ck_assert_reals(from_backend_real(ds, n), s, n, 4);
     /* from here on the same input again                                     */
     put(dc, c, (size_t)n * sizeof *c);
     put(ds, s, (size_t)n * sizeof *s);
-    ck_assert_ok(cpu->values_lead(host, n, c, s, &lead));
-    ck_assert_ok(table()->values_lead(handle, n, dc, ds, &dlead));
+    ck_assert_ok(cpu->values_lead(on(host), n, c, s, &lead));
+    ck_assert_ok(table()->values_lead(on(handle), n, dc, ds, &dlead));
     ck_assert_int_eq(lead, dlead);
     real_t *out[3], *dout[3];
     int *e = grab((size_t)n * sizeof *e);
@@ -465,15 +465,15 @@ START_TEST(values)
         out[k] = random_reals(n, &seed);
         dout[k] = to_backend_real(out[k], n);
     }
-    ck_assert_ok(
-        cpu->values_weigh(host, n, 40, -40, c, s, out[0], out[1], out[2], e));
-    ck_assert_ok(table()->values_weigh(handle, n, 40, -40, dc, ds, dout[0],
+    ck_assert_ok(cpu->values_weigh(on(host), n, 40, -40, c, s, out[0], out[1],
+                                   out[2], e));
+    ck_assert_ok(table()->values_weigh(on(handle), n, 40, -40, dc, ds, dout[0],
                                        dout[1], dout[2], de));
     for (int k = 0; k < 3; ++k)
         ck_assert_reals(from_backend_real(dout[k], n), out[k], n, 4);
     ck_assert_mem_eq(from_backend_int(de, n), e, (size_t)n * sizeof *e);
-    ck_assert_ok(cpu->values_complete(host, n, c, s));
-    ck_assert_ok(table()->values_complete(handle, n, dc, ds));
+    ck_assert_ok(cpu->values_complete(on(host), n, c, s));
+    ck_assert_ok(table()->values_complete(on(handle), n, dc, ds));
     ck_assert_reals(from_backend_real(dc, n), c, n, 4);
     ck_assert_reals(from_backend_real(ds, n), s, n, 4);
 }

@@ -2,10 +2,95 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_workspace.c -- ..._buffer_size is small beside the matrices, whatever their
  * shape; a call uses these bytes and no other memory, whatever is in them. */
-#include "gsvd/pipeline.h"
 #include "harness/harness.h"
 
 enum { MIB = 1 << 20 };
+
+/* ---- calls ------------------------------------------------------------------ */
+
+typedef enum routine {
+    QR,
+    QR_APPLY,
+    QR_FORM,
+    GEQP,
+    URV,
+    PREPROCESS,
+    SOLVE,
+    PAIR
+} routine_t;
+
+typedef struct call {
+    routine_t routine;
+    int device_arrays;
+    char jobu, jobv, jobq, side, op;
+    int64_t m, n, p, k_in, l_in, lda, ldb, ldc, ldu, ldv, ldq;
+    void *A, *B, *C, *U, *V, *Q, *tau, *alpha, *beta;
+    int64_t *jpvt, *k, *l;
+    double tola, tolb;
+} call_t;
+
+/* The function by type, for arrays on the host or on the device */
+#define BY_TYPE(c, name) ((c)->device_arrays ? gsvd##name##_gpu : gsvd##name)
+#define BYTES(c, name)                                                         \
+    ((c)->device_arrays ? gsvd##name##_gpu_buffer_size                         \
+                        : gsvd##name##_buffer_size)
+
+static gsvd_status_t call_bytes(gsvd_handle_t h, const call_t *c, size_t *d,
+                                size_t *w)
+{
+    const gsvd_type_t t = letter();
+    const int64_t m = c->m, n = c->n, p = c->p, k = c->k_in;
+    switch (c->routine) {
+    case QR: return BYTES(c, _qr)(h, t, m, n, d, w);
+    case QR_APPLY: return BYTES(c, _qr_apply)(h, t, c->side, m, n, k, d, w);
+    case QR_FORM: return BYTES(c, _qr_form)(h, t, m, n, k, d, w);
+    case GEQP: return BYTES(c, _geqp)(h, t, m, n, d, w);
+    case URV: return BYTES(c, _urv)(h, t, c->jobu, c->jobv, m, n, d, w);
+    case PREPROCESS:
+        return BYTES(c, _preprocess)(h, t, c->jobu, c->jobv, c->jobq, m, p, n,
+                                     d, w);
+    case SOLVE:
+        return BYTES(c, _solve)(h, t, c->jobu, c->jobv, c->jobq, m, p, n, k,
+                                c->l_in, d, w);
+    default: return BYTES(c, )(h, t, c->jobu, c->jobv, c->jobq, m, n, p, d, w);
+    }
+}
+
+static gsvd_status_t call(gsvd_handle_t h, const call_t *c)
+{
+    const gsvd_type_t t = letter();
+    const int64_t m = c->m, n = c->n, p = c->p, k = c->k_in;
+    int info;
+    switch (c->routine) {
+    case QR: return BY_TYPE(c, _qr)(h, t, m, n, c->A, c->lda, c->tau, &info);
+    case QR_APPLY:
+        return BY_TYPE(c, _qr_apply)(h, t, c->side, c->op, m, n, k, c->A,
+                                     c->lda, c->tau, c->C, c->ldc, &info);
+    case QR_FORM:
+        return BY_TYPE(c, _qr_form)(h, t, m, n, k, c->A, c->lda, c->tau, &info);
+    case GEQP:
+        return BY_TYPE(c, _geqp)(h, t, m, n, c->A, c->lda, c->jpvt, c->tau,
+                                 c->tola, c->k, &info);
+    case URV:
+        return BY_TYPE(c, _urv)(h, t, c->jobu, c->jobv, m, n, c->A, c->lda,
+                                c->tola, c->k, c->U, c->ldu, c->V, c->ldv,
+                                &info);
+    case PREPROCESS:
+        return BY_TYPE(c, _preprocess)(h, t, c->jobu, c->jobv, c->jobq, m, p, n,
+                                       c->A, c->lda, c->B, c->ldb, c->tola,
+                                       c->tolb, c->k, c->l, c->U, c->ldu, c->V,
+                                       c->ldv, c->Q, c->ldq, &info);
+    case SOLVE:
+        return BY_TYPE(c, _solve)(h, t, c->jobu, c->jobv, c->jobq, m, p, n, k,
+                                  c->l_in, c->A, c->lda, c->B, c->ldb, c->tola,
+                                  c->tolb, c->alpha, c->beta, c->U, c->ldu,
+                                  c->V, c->ldv, c->Q, c->ldq, &info);
+    default:
+        return BY_TYPE(c, )(h, t, c->jobu, c->jobv, c->jobq, m, n, p, c->k,
+                            c->l, c->A, c->lda, c->B, c->ldb, c->alpha, c->beta,
+                            c->U, c->ldu, c->V, c->ldv, c->Q, c->ldq, &info);
+    }
+}
 
 /* ---- bounds ----------------------------------------------------------------- */
 
@@ -18,7 +103,7 @@ static double bytes_of(call_t c)
 {
     size_t d, w;
     c.device_arrays = asked->space->on_device;
-    ck_assert_ok(X(call_buffer_size)(asked, &c, &d, &w));
+    ck_assert_ok(call_bytes(asked, &c, &d, &w));
     return (double)(asked->space->on_device ? d : w);
 }
 
@@ -60,10 +145,10 @@ static double most_of_qr(int64_t m, int64_t n)
 static void check_qr(int64_t m, int64_t n)
 {
     const int64_t k = min_i(m, n);
-    const call_t qr = {.routine = ROUTINE_QR, .m = m, .n = n};
+    const call_t qr = {.routine = QR, .m = m, .n = n};
     ck_assert_bytes("qr", bytes_of(qr), most_of_qr(m, n), m, n, 0);
     for (int64_t j = k; j > 0; j /= 3) {
-        const call_t left = {.routine = ROUTINE_QR_APPLY,
+        const call_t left = {.routine = QR_APPLY,
                              .side = 'L',
                              .op = 'N',
                              .m = m,
@@ -80,8 +165,7 @@ static void check_qr(int64_t m, int64_t n)
         ck_assert_bytes("qr_apply R", bytes_of(right), most, m, n, j);
         if (m < n)
             continue;
-        const call_t form = {
-            .routine = ROUTINE_QR_FORM, .m = m, .n = n, .k_in = j};
+        const call_t form = {.routine = QR_FORM, .m = m, .n = n, .k_in = j};
         ck_assert_bytes("qr_form", bytes_of(form), most_of_qr(m, n), m, n, j);
     }
 }
@@ -91,11 +175,11 @@ static void check_qr(int64_t m, int64_t n)
 static void check_pivots(int64_t m, int64_t n)
 {
     const double A = matrix((double)m, (double)n);
-    const call_t geqp = {.routine = ROUTINE_GEQP, .m = m, .n = n};
+    const call_t geqp = {.routine = GEQP, .m = m, .n = n};
     ck_assert_bytes("geqp", bytes_of(geqp),
                     (min_i(m, n) < 150 ? 2.25 : 1) * A + 32 * MIB, m, n, 0);
     for (int job = 0; job < 2; ++job) {
-        const call_t urv = {.routine = ROUTINE_URV,
+        const call_t urv = {.routine = URV,
                             .jobu = "US"[job],
                             .jobv = "VS"[job],
                             .m = m,
@@ -113,9 +197,9 @@ static void check_one(void)
         check_qr(one[i].m, one[i].n);
         check_pivots(one[i].m, one[i].n);
     }
-    const call_t qr = {.routine = ROUTINE_QR, .m = 4096, .n = 4096};
+    const call_t qr = {.routine = QR, .m = 4096, .n = 4096};
     const call_t form = {
-        .routine = ROUTINE_QR_FORM, .m = 4096, .n = 4096, .k_in = 4096};
+        .routine = QR_FORM, .m = 4096, .n = 4096, .k_in = 4096};
     ck_assert(bytes_of(qr) <= matrix(4096, 4096) / 2);
     if (!GSVD_SINGLE) /* room for products is of single precision            */
         ck_assert(bytes_of(form) <= matrix(4096, 4096) / 2);
@@ -141,7 +225,7 @@ static void check_pairs(void)
             const double both = matrix((double)(m + p), (double)n);
             const double l = (double)min_i(p, n), m1 = fmin((double)m, l);
             const double stacks = matrix(2 * (l + m1) + l, l);
-            call_t c = {.routine = ROUTINE_PREPROCESS,
+            call_t c = {.routine = PREPROCESS,
                         .jobu = "USN"[job],
                         .jobv = "VSN"[job],
                         .jobq = "QSN"[job],
@@ -150,7 +234,7 @@ static void check_pairs(void)
                         .p = p};
             ck_assert_bytes("preprocess", bytes_of(c), 2.5 * both + 32 * MIB, m,
                             n, p);
-            c.routine = ROUTINE_GSVD;
+            c.routine = PAIR;
             const double apart = fmax((double)n * (double)n,
                                       fmax((double)m * m1, (double)p * l));
             ck_assert_bytes(
@@ -251,13 +335,11 @@ static void run_within(call_t c, const char *what)
 {
     gsvd_handle_t h = open_poor();
     size_t d, w;
-    int info = -1;
 
-    ck_assert_ok(X(call_buffer_size)(h, &c, &d, &w));
+    ck_assert_ok(call_bytes(h, &c, &d, &w));
     const guarded_t device = guard(d, on_device), host = guard(w, 0);
     ck_assert_ok(gsvd_set_workspace(h, inside(device), d, inside(host), w));
-    c.info = &info;
-    const gsvd_status_t status = X(call)(h, &c);
+    const gsvd_status_t status = call(h, &c);
     ck_assert_msg(status == GSVD_SUCCESS, "%s %ld x %ld, %ld: %s", what,
                   (long)c.m, (long)c.n, (long)c.p, gsvd_last_error(h));
     ck_assert_ok(h->space->wait(h));
@@ -290,13 +372,13 @@ static void run_one_matrix(int64_t m, int64_t n, int device)
     const mat_t tau = place(new_mat(k, 1), device);
     call_t c = {.device_arrays = device, .m = m, .n = n, .lda = A.ld};
 
-    c.routine = ROUTINE_QR;
+    c.routine = QR;
     c.A = R.data;
     run_within(c, "qr, R alone");
     c.A = A.data;
     c.tau = tau.data;
     run_within(c, "qr");
-    c.routine = ROUTINE_QR_APPLY;
+    c.routine = QR_APPLY;
     c.k_in = k;
     c.op = 'C';
     c.side = 'L';
@@ -312,12 +394,12 @@ static void run_one_matrix(int64_t m, int64_t n, int device)
     run_within(c, "qr_apply R");
     c.m = m;
     c.n = k;
-    c.routine = ROUTINE_QR_FORM;
+    c.routine = QR_FORM;
     run_within(c, "qr_form");
     ck_assert(all_finite(mat_cols(take_back(A, device), 0, k)));
     ck_assert(all_finite(take_back(C, device)));
     ck_assert(all_finite(take_back(D, device)));
-    c.routine = ROUTINE_GEQP;
+    c.routine = GEQP;
     c.n = n;
     c.A = B.data;
     c.jpvt = jpvt;
@@ -326,7 +408,7 @@ static void run_one_matrix(int64_t m, int64_t n, int device)
     run_within(c, "geqp");
     ck_assert_int_eq(rank, k);
     ck_assert(all_finite(take_back(B, device)));
-    c.routine = ROUTINE_URV;
+    c.routine = URV;
     c.jobu = c.jobv = 'S';
     c.U = U.data;
     c.ldu = U.ld;
@@ -347,7 +429,7 @@ static void run_pair(int64_t m, int64_t n, int64_t p, int device)
     const mat_t V = place(new_mat(p, p), device);
     const mat_t Q = place(new_mat(n, n), device);
     const mat_t values = place(new_mat(2 * n, 1), device);
-    call_t c = {.routine = ROUTINE_PREPROCESS,
+    call_t c = {.routine = PREPROCESS,
                 .device_arrays = device,
                 .jobu = 'U',
                 .jobv = 'V',
@@ -372,11 +454,11 @@ static void run_pair(int64_t m, int64_t n, int64_t p, int device)
                 .k = &k,
                 .l = &l};
     run_within(c, "preprocess");
-    c.routine = ROUTINE_SOLVE;
+    c.routine = SOLVE;
     c.k_in = k;
     c.l_in = l;
     run_within(c, "solve");
-    c.routine = ROUTINE_GSVD; /* of the triangular pair                       */
+    c.routine = PAIR; /* of the triangular pair                       */
     run_within(c, "gsvd");
     ck_assert_ratio(defect(take_back(U, device)));
     ck_assert_ratio(defect(take_back(V, device)));

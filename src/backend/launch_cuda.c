@@ -45,15 +45,15 @@ void gsvd_find_driver(gsvd_handle_t h)
 }
 
 /* The multiprocessors of the stream's green context; 0: it has none. */
-static int green_processors(gsvd_handle_t h)
+static int green_processors(gsvd_handle_t h, cudaStream_t stream)
 {
     const green_of_t green_of = (green_of_t)cuda_of(h)->green_of;
     const resource_of_t resource_of = (resource_of_t)cuda_of(h)->resource_of;
     CUgreenCtx green = NULL;
     CUdevResource resource;
 
-    if (!green_of || !resource_of ||
-        green_of(cuda_of(h)->stream, &green) != CUDA_SUCCESS || !green ||
+    if (!green_of || !resource_of || green_of(stream, &green) != CUDA_SUCCESS ||
+        !green ||
         resource_of(green, &resource, CU_DEV_RESOURCE_TYPE_SM) != CUDA_SUCCESS)
         return 0;
     return (int)resource.sm.smCount;
@@ -63,18 +63,18 @@ static int green_processors(gsvd_handle_t h)
 
 void gsvd_find_driver(gsvd_handle_t h) { (void)h; }
 
-static int green_processors(gsvd_handle_t h)
+static int green_processors(gsvd_handle_t h, cudaStream_t stream)
 {
-    (void)h;
+    (void)h, (void)stream;
     return 0;
 }
 
 #endif
 
-gsvd_status_t gsvd_at_once(gsvd_handle_t h, const demand_t *d, int64_t most,
-                           int64_t *blocks)
+gsvd_status_t gsvd_at_once(gsvd_handle_t h, cudaStream_t stream,
+                           const demand_t *d, int64_t most, int64_t *blocks)
 {
-    const int green = green_processors(h);
+    const int green = green_processors(h, stream);
     int processors, each;
 
     GSVD_CUDA(h, cudaDeviceGetAttribute(
@@ -92,11 +92,11 @@ gsvd_status_t gsvd_at_once(gsvd_handle_t h, const demand_t *d, int64_t most,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t gsvd_launch_grid(gsvd_handle_t h, const demand_t *d, dim3 grid,
-                               void **arguments)
+gsvd_status_t gsvd_launch_grid(gsvd_handle_t h, cudaStream_t stream,
+                               const demand_t *d, dim3 grid, void **arguments)
 {
     const dim3 block = {(unsigned)d->threads, 1, 1};
     GSVD_CUDA(h, cudaLaunchCooperativeKernel(d->kernel, grid, block, arguments,
-                                             d->bytes, cuda_of(h)->stream));
+                                             d->bytes, stream));
     return GSVD_SUCCESS;
 }

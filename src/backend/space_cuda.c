@@ -44,12 +44,13 @@ gsvd_status_t gsvd_launched(gsvd_handle_t h, const char *kernel)
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t gsvd_read_slot(gsvd_handle_t h, slot_t *value)
+gsvd_status_t gsvd_read_slot(gsvd_handle_t h, cudaStream_t stream,
+                             slot_t *value)
 {
     cuda_state_t *const cuda = cuda_of(h);
     GSVD_CUDA(h, cudaMemcpyAsync(cuda->pinned, cuda->slot, sizeof *cuda->slot,
-                                 cudaMemcpyDeviceToHost, cuda->stream));
-    GSVD_CUDA(h, cudaStreamSynchronize(cuda->stream));
+                                 cudaMemcpyDeviceToHost, stream));
+    GSVD_CUDA(h, cudaStreamSynchronize(stream));
     *value = *cuda->pinned;
     return GSVD_SUCCESS;
 }
@@ -67,91 +68,68 @@ gsvd_status_t gsvd_count_roads(gsvd_handle_t h, unsigned (*count)[ROADS])
 
 /* -- queues --------------------------------------------------------------------- */
 
-gsvd_status_t gsvd_cublas(gsvd_handle_t h, cublasHandle_t *blas)
+gsvd_status_t gsvd_cublas(gsvd_handle_t h, queue_t queue, cublasHandle_t *blas)
 {
-    cuda_state_t *const cuda = cuda_of(h);
-    if (!cuda->blas) {
+    cuda_queue_t *const q = &cuda_of(h)->queue[queue];
+    if (!q->blas) {
         cublasHandle_t made;
         GSVD_CUBLAS(h, cublasCreate(&made));
-        const cublasStatus_t error = cublasSetStream(made, cuda->stream);
+        const cublasStatus_t error = cublasSetStream(made, q->stream);
         if (error != CUBLAS_STATUS_SUCCESS) {
             (void)cublasDestroy(made);
             return gsvd_cublas_failed(h, error, "cublasSetStream");
         }
-        cuda->blas = made;
+        q->blas = made;
     }
-    *blas = cuda->blas;
+    *blas = q->blas;
     return GSVD_SUCCESS;
 }
 
-static side_t *side_of(gsvd_handle_t h, queue_t queue)
+/* The event of a queue, and the stream of one of ours: both or none. */
+static gsvd_status_t make_queue(gsvd_handle_t h, queue_t queue)
 {
-    return &cuda_of(h)->side[queue == QUEUE_FACTOR];
-}
-
-/* The stream and the event of a queue, both or none. */
-static gsvd_status_t make_side(gsvd_handle_t h, queue_t queue)
-{
-    side_t *const side = side_of(h, queue);
-    cudaStream_t stream;
+    cuda_queue_t *const q = &cuda_of(h)->queue[queue];
+    cudaStream_t stream = q->stream;
     int low, high;
 
-    if (side->joined)
+    if (q->joined)
         return GSVD_SUCCESS;
-    GSVD_CUDA(h, cudaDeviceGetStreamPriorityRange(&low, &high));
-    GSVD_CUDA(h,
-              cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking,
-                                           queue == QUEUE_PANEL ? high : low));
+    if (queue != QUEUE_OWN) {
+        GSVD_CUDA(h, cudaDeviceGetStreamPriorityRange(&low, &high));
+        GSVD_CUDA(
+            h, cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking,
+                                            queue == QUEUE_PANEL ? high : low));
+    }
     const cudaError_t error =
-        cudaEventCreateWithFlags(&side->joined, cudaEventDisableTiming);
+        cudaEventCreateWithFlags(&q->joined, cudaEventDisableTiming);
     if (error != cudaSuccess) {
-        side->joined = NULL;
-        (void)cudaStreamDestroy(stream);
+        q->joined = NULL;
+        if (queue != QUEUE_OWN)
+            (void)cudaStreamDestroy(stream);
         return gsvd_cuda_failed(h, error, "cudaEventCreateWithFlags");
     }
-    side->stream = stream;
+    q->stream = stream;
     return GSVD_SUCCESS;
 }
 
-static void destroy_side(const side_t *side)
+static void destroy_queue(gsvd_handle_t h, queue_t queue)
 {
-    if (side->blas)
-        (void)cublasDestroy(side->blas);
-    if (side->stream)
-        (void)cudaStreamDestroy(side->stream);
-    if (side->joined)
-        (void)cudaEventDestroy(side->joined);
+    const cuda_queue_t *const q = &cuda_of(h)->queue[queue];
+    if (q->blas)
+        (void)cublasDestroy(q->blas);
+    if (queue != QUEUE_OWN && q->stream)
+        (void)cudaStreamDestroy(q->stream);
+    if (q->joined)
+        (void)cudaEventDestroy(q->joined);
 }
 
-gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, queue_t queue)
+gsvd_status_t gsvd_cuda_order(gsvd_handle_t h, queue_t from, queue_t to)
 {
-    cuda_state_t *const cuda = cuda_of(h);
-    const int go = queue != QUEUE_OWN;
-    if (go)
-        GSVD_TRY(make_side(h, queue));
-    side_t *const side = side_of(h, go ? queue : h->queue);
-    const cudaStream_t stream = cuda->stream;
-    const cublasHandle_t blas = cuda->blas;
-
-    if (go) {
-        GSVD_CUDA(h, cudaEventRecord(cuda->forked, stream));
-        GSVD_CUDA(h, cudaStreamWaitEvent(side->stream, cuda->forked, 0));
-    }
-    cuda->stream = side->stream;
-    cuda->blas = side->blas;
-    side->stream = stream;
-    side->blas = blas;
-    h->queue = queue;
-    if (!go) /* last: the handle has its own queue again, whatever fails     */
-        GSVD_CUDA(h, cudaEventRecord(side->joined, stream));
-    return GSVD_SUCCESS;
-}
-
-gsvd_status_t gsvd_cuda_meet(gsvd_handle_t h, queue_t queue)
-{
-    const side_t *const side = side_of(h, queue);
-    if (side->joined)
-        GSVD_CUDA(h, cudaStreamWaitEvent(cuda_of(h)->stream, side->joined, 0));
+    const cuda_queue_t *const queue = cuda_of(h)->queue;
+    GSVD_TRY(make_queue(h, from));
+    GSVD_TRY(make_queue(h, to));
+    GSVD_CUDA(h, cudaEventRecord(queue[from].joined, queue[from].stream));
+    GSVD_CUDA(h, cudaStreamWaitEvent(queue[to].stream, queue[from].joined, 0));
     return GSVD_SUCCESS;
 }
 
@@ -243,20 +221,14 @@ static gsvd_status_t create_parts(gsvd_handle_t h)
     GSVD_CUDA(h, cudaStreamSynchronize(NULL)); /* no other queue waits for it */
     GSVD_CUDA(h,
               cudaEventCreateWithFlags(&cuda->judged, cudaEventDisableTiming));
-    GSVD_CUDA(h,
-              cudaEventCreateWithFlags(&cuda->forked, cudaEventDisableTiming));
-    return GSVD_SUCCESS;
+    return make_queue(h, QUEUE_OWN);
 }
 
 static void destroy_parts(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
-    if (cuda->blas)
-        (void)cublasDestroy(cuda->blas);
-    destroy_side(side_of(h, QUEUE_PANEL));
-    destroy_side(side_of(h, QUEUE_FACTOR));
-    if (cuda->forked)
-        (void)cudaEventDestroy(cuda->forked);
+    for (int i = 0; i < QUEUES; ++i)
+        destroy_queue(h, (queue_t)i);
     if (cuda->judged)
         (void)cudaEventDestroy(cuda->judged);
     if (cuda->pinned)
@@ -303,7 +275,7 @@ static gsvd_status_t cuda_open(gsvd_handle_t h, int device)
 
 static gsvd_status_t cuda_wait(gsvd_handle_t h)
 {
-    GSVD_CUDA(h, cudaStreamSynchronize(cuda_of(h)->stream));
+    GSVD_CUDA(h, cudaStreamSynchronize(cuda_of(h)->queue[QUEUE_OWN].stream));
     return GSVD_SUCCESS;
 }
 
@@ -321,10 +293,10 @@ static gsvd_status_t cuda_close(gsvd_handle_t h)
 
 static gsvd_status_t cuda_set_stream(gsvd_handle_t h, gsvd_stream_t stream)
 {
-    cuda_state_t *const cuda = cuda_of(h);
-    if (cuda->blas)
-        GSVD_CUBLAS(h, cublasSetStream(cuda->blas, stream));
-    cuda->stream = stream;
+    cuda_queue_t *const own = &cuda_of(h)->queue[QUEUE_OWN];
+    if (own->blas)
+        GSVD_CUBLAS(h, cublasSetStream(own->blas, stream));
+    own->stream = stream;
     return GSVD_SUCCESS;
 }
 
@@ -353,7 +325,8 @@ static gsvd_status_t copy(gsvd_handle_t h, void *dst, size_t dpitch,
     if (bytes == 0 || columns <= 0)
         return GSVD_SUCCESS;
     GSVD_CUDA(h, cudaMemcpy2DAsync(dst, dpitch, src, spitch, bytes,
-                                   (size_t)columns, kind, cuda_of(h)->stream));
+                                   (size_t)columns, kind,
+                                   cuda_of(h)->queue[QUEUE_OWN].stream));
     return GSVD_SUCCESS;
 }
 

@@ -24,6 +24,12 @@ void *gsvd_arena_take(arena_t *a, int64_t count, size_t element)
     return array;
 }
 
+buffer_t gsvd_arena_buffer(arena_t *a, size_t bytes)
+{
+    const buffer_t b = {gsvd_arena_take(a, (int64_t)bytes, 1), bytes};
+    return b;
+}
+
 size_t gsvd_arena_bytes(const arena_t *a)
 {
     return a->used ? a->used + ALIGN : 0;

@@ -16,6 +16,12 @@
 extern "C" {
 #endif
 
+/* Some memory. */
+typedef struct buffer {
+    void *data;
+    size_t bytes;
+} buffer_t;
+
 typedef struct arena {
     char *base;
     size_t used, size; /* size is read only when base is not NULL            */
@@ -24,6 +30,9 @@ typedef struct arena {
 
 /* An array of count elements, or NULL when counting or when it does not fit. */
 void *gsvd_arena_take(arena_t *a, int64_t count, size_t element);
+
+/* The same as a buffer of so many bytes. */
+buffer_t gsvd_arena_buffer(arena_t *a, size_t bytes);
 
 /* The bytes that the arrays taken so far need, for memory of any alignment. */
 size_t gsvd_arena_bytes(const arena_t *a);

@@ -3,16 +3,18 @@
 /* backend.h -- the contract: what a backend must be able to do.
  *
  * One typed table of primitives per backend and precision; the algorithm is
- * written over it, once.  A primitive queues its work in the handle's space
+ * written over it, once.  A primitive queues its work in the queue of its exec
  * and returns at once, except those marked "waits": they give the host a
  * number.  Empty views are allowed everywhere and mean no work.  Views that a
  * primitive writes do not overlap those it reads unless that is said.
+ *
+ * Each contract is stated once, as the type NAME_op of a primitive NAME; the
+ * list of names makes the table and declares X(NAME_cpu) and X(NAME_cuda).
  */
 #ifndef GSVD_CORE_BACKEND_H
 #define GSVD_CORE_BACKEND_H
 
-#include "core/handle.h"
-#include "core/matrix.h"
+#include "core/exec.h"
 
 #define measure_t X(measure_t)
 typedef struct measure_t {
@@ -31,224 +33,263 @@ typedef enum scratch {
     SCRATCH_ALL = 3
 } scratch_t;
 
-#define backend_t X(backend_t)
-typedef struct backend_t {
-    /* columns of a panel; of a block of Q's reflectors (block or twice that);
-     * multiplications below which reflectors are applied one by one */
-    int64_t block, wide, few;
-    /* entries of a matrix from which on a panel beside products pays, and U or V
-     * formed beside the next factorization; there, wide = 2 block */
-    int64_t ahead;
+/* -- order of work -------------------------------------------------------- */
 
-    /* -- order of work ---------------------------------------------------- */
+/* *fork := ex in another queue, without memory for products.  Work of that queue
+ * waits for all that is queued in ex's until now, and may overlap what is queued
+ * there from now on, until join. */
+typedef gsvd_status_t fork_op(const exec_t *ex, queue_t queue, exec_t *fork);
+/* What is queued in ex's queue from now on waits for what went to that queue. */
+typedef gsvd_status_t join_op(const exec_t *ex, queue_t queue);
 
-    /* What is queued from now on goes to that queue: it waits for all before it,
-     * and goes on beside what is queued after aside(h, QUEUE_OWN), which comes
-     * before any other.  Of the primitives, one that takes scratch is in one
-     * queue at a time. */
-    gsvd_status_t (*aside)(gsvd_handle_t h, queue_t queue);
-    /* what is queued from now on waits for what went to that queue */
-    gsvd_status_t (*meet)(gsvd_handle_t h, queue_t queue);
+/* -- core: elementwise ------------------------------------------------------ */
 
-    /* -- core: elementwise ----------------------------------------------- */
+/* B := A */
+typedef gsvd_status_t copy_op(const exec_t *ex, mat_t A, mat_t B);
+/* A := off everywhere, diag on the diagonal */
+typedef gsvd_status_t set_op(const exec_t *ex, mat_t A, real_t off,
+                             real_t diag);
+/* the part strictly below the diagonal := 0 */
+typedef gsvd_status_t zero_lower_op(const exec_t *ex, mat_t A);
+/* B := A^H */
+typedef gsvd_status_t ctrans_op(const exec_t *ex, mat_t A, mat_t B);
+/* B := A^H with rows and columns reversed: upper triangles stay upper */
+typedef gsvd_status_t flip_ctrans_op(const exec_t *ex, mat_t A, mat_t B);
+/* A := 2^e A.  Of this and the next two: what is too large by rounding alone
+ * (elementwise.h) becomes the largest number. */
+typedef gsvd_status_t shift_op(const exec_t *ex, mat_t A, int e);
+/* the same on and above the diagonal: of a QR, R and not its reflectors */
+typedef gsvd_status_t shift_upper_op(const exec_t *ex, mat_t A, int e);
+/* to[j] := from[j] + 1 for j in [0, n): a permutation in LAPACK's count */
+typedef gsvd_status_t count_from_one_op(const exec_t *ex, int64_t n,
+                                        const int *from, int64_t *to);
+/* A(i,:) := 2^e[i] (g[i] A(i,:)) */
+typedef gsvd_status_t scale_rows_op(const exec_t *ex, mat_t A, const real_t *g,
+                                    const int *e);
+/* 0 on R's diagonal := the least positive number */
+typedef gsvd_status_t nonzero_op(const exec_t *ex, mat_t R);
+/* waits */
+typedef gsvd_status_t measure_op(const exec_t *ex, mat_t A, measure_t *result);
+/* waits: the same, and size[i] := the largest of |re|, |im| in row i */
+typedef gsvd_status_t measure_rows_op(const exec_t *ex, mat_t A, real_t *size,
+                                      measure_t *result);
 
-    /* B := A */
-    gsvd_status_t (*copy)(gsvd_handle_t h, mat_t A, mat_t B);
-    /* A := off everywhere, diag on the diagonal */
-    gsvd_status_t (*set)(gsvd_handle_t h, mat_t A, real_t off, real_t diag);
-    /* the part strictly below the diagonal := 0 */
-    gsvd_status_t (*zero_lower)(gsvd_handle_t h, mat_t A);
-    /* B := A^H */
-    gsvd_status_t (*ctrans)(gsvd_handle_t h, mat_t A, mat_t B);
-    /* B := A^H with rows and columns reversed: upper triangles stay upper */
-    gsvd_status_t (*flip_ctrans)(gsvd_handle_t h, mat_t A, mat_t B);
-    /* A := 2^e A.  Of this and the next two: what is too large by rounding alone
-     * (elementwise.h) becomes the largest number. */
-    gsvd_status_t (*shift)(gsvd_handle_t h, mat_t A, int e);
-    /* the same on and above the diagonal: of a QR, R and not its reflectors */
-    gsvd_status_t (*shift_upper)(gsvd_handle_t h, mat_t A, int e);
-    /* to[j] := from[j] + 1 for j in [0, n): a permutation in LAPACK's count */
-    gsvd_status_t (*count_from_one)(gsvd_handle_t h, int64_t n, const int *from,
-                                    int64_t *to);
-    /* A(i,:) := 2^e[i] (g[i] A(i,:)) */
-    gsvd_status_t (*scale_rows)(gsvd_handle_t h, mat_t A, const real_t *g,
-                                const int *e);
-    /* 0 on R's diagonal := the least positive number */
-    gsvd_status_t (*nonzero)(gsvd_handle_t h, mat_t R);
-    /* waits */
-    gsvd_status_t (*measure)(gsvd_handle_t h, mat_t A, measure_t *result);
-    /* waits: the same, and size[i] := the largest of |re|, |im| in row i */
-    gsvd_status_t (*measure_rows)(gsvd_handle_t h, mat_t A, real_t *size,
-                                  measure_t *result);
+/* -- pivot ------------------------------------------------------------------ */
 
-    /* -- pivot ------------------------------------------------------------ */
+/* norm[j] := ||A(:,j)||_2, without over- or underflow */
+typedef gsvd_status_t column_norms_op(const exec_t *ex, mat_t A, real_t *norm);
+/* W := normal random numbers; W(i,j) depends on seed, i and j alone */
+typedef gsvd_status_t gaussian_op(const exec_t *ex, mat_t W, uint64_t seed);
+/* winners[0:b) := b of S's columns that span them well, the best first, by
+ * rounds of pivoted QR of small groups; S.rows <= SKETCH_ROWS,
+ * b <= min(PIVOT_WIDTH, S.cols) */
+typedef gsvd_status_t tournament_op(const exec_t *ex, mat_t S, int64_t b,
+                                    int *winners);
+/* Y := T^H V^H C, T upper triangular with zeros below; W is room, of Y's size;
+ * V.cols <= PIVOT_WIDTH */
+typedef gsvd_status_t project_op(const exec_t *ex, mat_t V, mat_t T, mat_t C,
+                                 mat_t W, mat_t Y);
+/* C := C - V Y and, of its rows from `first` on, S := Omega C, where Omega may
+ * be taken in lower precision, with S exactly of that; V.cols <= PIVOT_WIDTH,
+ * S.rows <= SKETCH_ROWS */
+typedef gsvd_status_t update_sketch_op(const exec_t *ex, mat_t V, mat_t Y,
+                                       mat_t C, int64_t first, mat_t Omega,
+                                       mat_t S);
+/* columns winners[0:b) of A to the front, those that stood there to the
+ * places that became free; perm along with them; b <= PIVOT_WIDTH */
+typedef gsvd_status_t bring_forward_op(const exec_t *ex, mat_t A, int64_t b,
+                                       const int *winners, int *perm);
+/* Norm pivoting of columns first, first + 1, ... of A, whose rows above
+ * first are R's: stops before column done = last, or where no remaining
+ * column is longer than tol.  Waits unless tol < 0.  perm == NULL: in the
+ * order they have, tol < 0; plain Householder QR. */
+typedef gsvd_status_t pivot_columns_op(const exec_t *ex, mat_t A, int64_t first,
+                                       int64_t last, real_t tol, int *perm,
+                                       scalar_t *tau, int64_t *done);
+/* waits: the least absolute value on R's diagonal */
+typedef gsvd_status_t smallest_op(const exec_t *ex, mat_t R, real_t *least);
+/* Does all of R's diagonal exceed tol in absolute value?  If not, T := 0: no
+ * reflections.  *yes is the answer after judged(ex, yes), which waits for it alone
+ * and not for what was queued behind the question. */
+typedef gsvd_status_t judge_op(const exec_t *ex, mat_t R, real_t tol, mat_t T,
+                               int *yes);
+typedef gsvd_status_t judged_op(const exec_t *ex, int *yes);
+/* waits: R z = y, |y| = 1, with z nearly as long as can be; R upper
+ * triangular and nonsingular, R(0,0) its longest column.  *column := where
+ * |z| is largest, *bound := 1 over that: were this column of R the last, the
+ * last entry of the diagonal would be no larger.  If R is seen to have no
+ * singular value below tol on the way, *bound > tol and nothing else. */
+typedef gsvd_status_t weakest_op(const exec_t *ex, mat_t R, real_t tol,
+                                 int64_t *column, real_t *bound);
+/* perm[j] := j for j in [0, n) */
+typedef gsvd_status_t identity_op(const exec_t *ex, int64_t n, int *perm);
+/* B(:,j) := A(:,perm[j]); perm == NULL: columns in reverse order */
+typedef gsvd_status_t permute_columns_op(const exec_t *ex, mat_t A,
+                                         const int *perm, mat_t B);
+/* B(perm[i],:) := A(i,:); perm == NULL: rows in reverse order */
+typedef gsvd_status_t permute_rows_op(const exec_t *ex, mat_t A,
+                                      const int *perm, mat_t B);
+/* Rows by decreasing size, up to a factor of 2: by its binary exponent, zeros
+ * last, equal ones in the order they have.  Row i goes to place[i], row
+ * from[k] comes k-th. */
+typedef gsvd_status_t order_rows_op(const exec_t *ex, int64_t rows,
+                                    const real_t *size, int *place, int *from);
 
-    /* norm[j] := ||A(:,j)||_2, without over- or underflow */
-    gsvd_status_t (*column_norms)(gsvd_handle_t h, mat_t A, real_t *norm);
-    int64_t pivot_width; /* columns of a panel of pivoted QR, <= PIVOT_WIDTH */
-    int64_t pivot_last;  /* so few columns are pivoted one by one            */
-    /* W := normal random numbers; W(i,j) depends on seed, i and j alone */
-    gsvd_status_t (*gaussian)(gsvd_handle_t h, mat_t W, uint64_t seed);
-    /* winners[0:b) := b of S's columns that span them well, the best first, by
-     * rounds of pivoted QR of small groups; S.rows <= SKETCH_ROWS,
-     * b <= min(PIVOT_WIDTH, S.cols) */
-    gsvd_status_t (*tournament)(gsvd_handle_t h, mat_t S, int64_t b,
-                                int *winners);
-    /* Y := T^H V^H C, T upper triangular with zeros below; W is room, of Y's size;
-     * V.cols <= PIVOT_WIDTH */
-    gsvd_status_t (*project)(gsvd_handle_t h, mat_t V, mat_t T, mat_t C,
-                             mat_t W, mat_t Y);
-    /* C := C - V Y and, of its rows from `first` on, S := Omega C, where Omega may
-     * be taken in lower precision, with S exactly of that; V.cols <= PIVOT_WIDTH,
-     * S.rows <= SKETCH_ROWS */
-    gsvd_status_t (*update_sketch)(gsvd_handle_t h, mat_t V, mat_t Y, mat_t C,
-                                   int64_t first, mat_t Omega, mat_t S);
-    /* columns winners[0:b) of A to the front, those that stood there to the
-     * places that became free; perm along with them; b <= PIVOT_WIDTH */
-    gsvd_status_t (*bring_forward)(gsvd_handle_t h, mat_t A, int64_t b,
-                                   const int *winners, int *perm);
-    /* Norm pivoting of columns first, first + 1, ... of A, whose rows above
-     * first are R's: stops before column done = last, or where no remaining
-     * column is longer than tol.  Waits unless tol < 0.  perm == NULL: in the
-     * order they have, tol < 0; plain Householder QR. */
-    gsvd_status_t (*pivot_columns)(gsvd_handle_t h, mat_t A, int64_t first,
-                                   int64_t last, real_t tol, int *perm,
-                                   scalar_t *tau, int64_t *done);
-    /* waits: the least absolute value on R's diagonal */
-    gsvd_status_t (*smallest)(gsvd_handle_t h, mat_t R, real_t *least);
-    /* Does all of R's diagonal exceed tol in absolute value?  If not, T := 0: no
-     * reflections */
-    gsvd_status_t (*judge)(gsvd_handle_t h, mat_t R, real_t tol, mat_t T);
-    /* waits for the last judge's answer, not for what was queued behind it */
-    gsvd_status_t (*judged)(gsvd_handle_t h, int *yes);
-    /* waits: R z = y, |y| = 1, with z nearly as long as can be; R upper
-     * triangular and nonsingular, R(0,0) its longest column.  *column := where
-     * |z| is largest, *bound := 1 over that: were this column of R the last, the
-     * last entry of the diagonal would be no larger.  If R is seen to have no
-     * singular value below tol on the way, *bound > tol and nothing else. */
-    gsvd_status_t (*weakest)(gsvd_handle_t h, mat_t R, real_t tol,
-                             int64_t *column, real_t *bound);
-    /* perm[j] := j for j in [0, n) */
-    gsvd_status_t (*identity)(gsvd_handle_t h, int64_t n, int *perm);
-    /* B(:,j) := A(:,perm[j]); perm == NULL: columns in reverse order */
-    gsvd_status_t (*permute_columns)(gsvd_handle_t h, mat_t A, const int *perm,
-                                     mat_t B);
-    /* B(perm[i],:) := A(i,:); perm == NULL: rows in reverse order */
-    gsvd_status_t (*permute_rows)(gsvd_handle_t h, mat_t A, const int *perm,
-                                  mat_t B);
-    /* Rows by decreasing size, up to a factor of 2: by its binary exponent, zeros
-     * last, equal ones in the order they have.  Row i goes to place[i], row
-     * from[k] comes k-th. */
-    gsvd_status_t (*order_rows)(gsvd_handle_t h, int64_t rows,
-                                const real_t *size, int *place, int *from);
+/* -- qr --------------------------------------------------------------------- */
 
-    /* -- qr --------------------------------------------------------------- */
-
-    /* A = (I - V T V^H) (R; 0) for an m x b panel, b <= min(m, block): R on and
-     * above the diagonal, V below it, tau the diagonal of T: LAPACK's form.
-     * V again with its ones and zeros, and T, where T.data is not NULL; V.data alone is
-     * room, m x b, whose contents are lost. */
-    gsvd_status_t (*panel)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
-                           mat_t T);
-    /* R, b x b with a nonnegative diagonal and zeros below, of A = Q R alone, for
-     * a tall A of b <= 32 columns, which is not changed */
-    gsvd_status_t (*tall_r)(gsvd_handle_t h, mat_t A, mat_t R);
-    /* C := op(Q) C (side 'L') or C op(Q) ('R'), op is 'N' or 'C', reflector by
-     * reflector: for small C.  Q from the first k columns of A */
-    gsvd_status_t (*reflect)(gsvd_handle_t h, char side, char op, mat_t A,
-                             int64_t k, const scalar_t *tau, mat_t C);
-    /* A := the leading columns of Q, from its first k columns, reflector by
-     * reflector: for small A; NULL: by reflect */
-    gsvd_status_t (*form)(gsvd_handle_t h, mat_t A, int64_t k,
-                          const scalar_t *tau);
-    /* V := the unit lower trapezoid of A, zeros above it; V may be A */
-    gsvd_status_t (*unit_lower)(gsvd_handle_t h, mat_t A, mat_t V);
-    /* the upper triangular T with I - V T V^H = H_1 ... H_b from S = V^H V; of
-     * several such blocks, b <= block columns each or what is left, in columns
-     * j = 0, b, ... and rows j mod S.rows of S and of T, which is as large */
-    gsvd_status_t (*triangle)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
-                              int64_t b, mat_t T);
-    /* Q(:,j) := Q(:,j) R(j,j)/|R(j,j)|: as if R had a nonnegative diagonal */
-    gsvd_status_t (*fix_phase)(gsvd_handle_t h, mat_t R, mat_t Q);
-
-    /* C := op(A) op(B), op is 'N' or 'C' */
-    gsvd_status_t (*gemm)(gsvd_handle_t h, char opa, char opb, mat_t A, mat_t B,
-                          mat_t C);
-    /* C := C - op(A) op(B) */
-    gsvd_status_t (*gemm_sub)(gsvd_handle_t h, char opa, char opb, mat_t A,
+/* A = (I - V T V^H) (R; 0) for an m x b panel, b <= min(m, block): R on and
+ * above the diagonal, V below it, tau the diagonal of T: LAPACK's form.
+ * V again with its ones and zeros, and T, where T.data is not NULL; V.data alone is
+ * room, m x b, whose contents are lost. */
+typedef gsvd_status_t panel_op(const exec_t *ex, mat_t A, scalar_t *tau,
+                               mat_t V, mat_t T);
+/* R, b x b with a nonnegative diagonal and zeros below, of A = Q R alone, for
+ * a tall A of b <= 32 columns, which is not changed */
+typedef gsvd_status_t tall_r_op(const exec_t *ex, mat_t A, mat_t R);
+/* C := op(Q) C (side 'L') or C op(Q) ('R'), op is 'N' or 'C', reflector by
+ * reflector: for small C.  Q from the first k columns of A */
+typedef gsvd_status_t reflect_op(const exec_t *ex, char side, char op, mat_t A,
+                                 int64_t k, const scalar_t *tau, mat_t C);
+/* A := the leading columns of Q, from its first k columns, reflector by
+ * reflector: for small A; NULL: by reflect */
+typedef gsvd_status_t form_op(const exec_t *ex, mat_t A, int64_t k,
+                              const scalar_t *tau);
+/* V := the unit lower trapezoid of A, zeros above it; V may be A */
+typedef gsvd_status_t unit_lower_op(const exec_t *ex, mat_t A, mat_t V);
+/* the upper triangular T with I - V T V^H = H_1 ... H_b from S = V^H V; of
+ * several such blocks, b <= block columns each or what is left, in columns
+ * j = 0, b, ... and rows j mod S.rows of S and of T, which is as large */
+typedef gsvd_status_t triangle_op(const exec_t *ex, mat_t S,
+                                  const scalar_t *tau, int64_t b, mat_t T);
+/* Q(:,j) := Q(:,j) R(j,j)/|R(j,j)|: as if R had a nonnegative diagonal */
+typedef gsvd_status_t fix_phase_op(const exec_t *ex, mat_t R, mat_t Q);
+/* C := op(A) op(B), op is 'N' or 'C' */
+typedef gsvd_status_t gemm_op(const exec_t *ex, char opa, char opb, mat_t A,
                               mat_t B, mat_t C);
+/* C := C - op(A) op(B) */
+typedef gsvd_status_t gemm_sub_op(const exec_t *ex, char opa, char opb, mat_t A,
+                                  mat_t B, mat_t C);
 
-    /* -- jacobi ----------------------------------------------------------- */
+/* -- jacobi ----------------------------------------------------------------- */
 
-    /* One pass over all pairs of columns of G: rotates those whose cosine
-     * exceeds tol, exchanges those of which the second is clearly longer, the
-     * columns of C (or none: C.data == NULL) along with them.  rotations is in
-     * the backend's memory and counts both: a column that changed its place may
-     * have missed another in this pass. */
-    gsvd_status_t (*sweep)(gsvd_handle_t h, mat_t G, mat_t C, real_t tol,
-                           int64_t *rotations);
-    /* waits: reads the count and sets it to 0; count == NULL: sets it alone, and
-     * does not wait */
-    gsvd_status_t (*take_count)(gsvd_handle_t h, int64_t *rotations,
-                                int64_t *count);
-    /* LAPACK's xTGSJA on the pair (A, B), upper trapezoidal and triangular with
-     * B.rows == B.cols; on the host, waits.  A, B are not changed. */
-    gsvd_status_t (*tgsja)(gsvd_handle_t h, mat_t A, mat_t B, real_t tola,
-                           real_t tolb, mat_t U, mat_t V, real_t *c, real_t *s,
-                           int *cycles);
+/* One pass over all pairs of columns of G: rotates those whose cosine
+ * exceeds tol, exchanges those of which the second is clearly longer, the
+ * columns of C (or none: C.data == NULL) along with them.  rotations is in
+ * the backend's memory and counts both: a column that changed its place may
+ * have missed another in this pass. */
+typedef gsvd_status_t sweep_op(const exec_t *ex, mat_t G, mat_t C, real_t tol,
+                               int64_t *rotations);
+/* waits: reads the count and sets it to 0; count == NULL: sets it alone, and
+ * does not wait */
+typedef gsvd_status_t take_count_op(const exec_t *ex, int64_t *rotations,
+                                    int64_t *count);
+/* LAPACK's xTGSJA on the pair (A, B), upper trapezoidal and triangular with
+ * B.rows == B.cols; on the host, waits.  A, B are not changed.  Without convergence
+ * nothing else is set. */
+typedef gsvd_status_t tgsja_op(const exec_t *ex, mat_t A, mat_t B, real_t tola,
+                               real_t tolb, mat_t U, mat_t V, real_t *c,
+                               real_t *s, int *cycles, int *converged);
 
-    /* -- jacobi: the values (c, s), n of each ------------------------------ */
+/* -- jacobi: the values (c, s), n of each ----------------------------------- */
 
-    /* (c, s) := (c, s) / hypot(c, s) */
-    gsvd_status_t (*values_unit)(gsvd_handle_t h, int64_t n, real_t *c,
-                                 real_t *s);
-    /* perm: c descending, equal c by s ascending, stable */
-    gsvd_status_t (*values_order)(gsvd_handle_t h, int64_t n, const real_t *c,
-                                  const real_t *s, int *perm);
-    /* y[i] := x[perm[i]] */
-    gsvd_status_t (*values_permute)(gsvd_handle_t h, int64_t n, const real_t *x,
-                                    const int *perm, real_t *y);
-    /* x[i] := value for i in [first, n) */
-    gsvd_status_t (*values_set)(gsvd_handle_t h, int64_t first, int64_t n,
-                                real_t value, real_t *x);
-    /* the larger of c, s from the smaller: c^2 + s^2 = 1 */
-    gsvd_status_t (*values_complete)(gsvd_handle_t h, int64_t n, real_t *c,
+/* (c, s) := (c, s) / hypot(c, s) */
+typedef gsvd_status_t values_unit_op(const exec_t *ex, int64_t n, real_t *c,
                                      real_t *s);
-    /* waits: how many leading i have c[i] > s[i] */
-    gsvd_status_t (*values_lead)(gsvd_handle_t h, int64_t n, const real_t *c,
-                                 const real_t *s, int64_t *count);
-    /* (2^ea c, 2^eb s) = g 2^e (alpha, beta) with alpha, beta of length 1 */
-    gsvd_status_t (*values_weigh)(gsvd_handle_t h, int64_t n, int ea, int eb,
-                                  const real_t *c, const real_t *s,
-                                  real_t *alpha, real_t *beta, real_t *g,
-                                  int *e);
+/* perm: c descending, equal c by s ascending, stable */
+typedef gsvd_status_t values_order_op(const exec_t *ex, int64_t n,
+                                      const real_t *c, const real_t *s,
+                                      int *perm);
+/* y[i] := x[perm[i]] */
+typedef gsvd_status_t values_permute_op(const exec_t *ex, int64_t n,
+                                        const real_t *x, const int *perm,
+                                        real_t *y);
+/* x[i] := value for i in [first, n) */
+typedef gsvd_status_t values_set_op(const exec_t *ex, int64_t first, int64_t n,
+                                    real_t value, real_t *x);
+/* the larger of c, s from the smaller: c^2 + s^2 = 1 */
+typedef gsvd_status_t values_complete_op(const exec_t *ex, int64_t n, real_t *c,
+                                         real_t *s);
+/* waits: how many leading i have c[i] > s[i] */
+typedef gsvd_status_t values_lead_op(const exec_t *ex, int64_t n,
+                                     const real_t *c, const real_t *s,
+                                     int64_t *count);
+/* (2^ea c, 2^eb s) = g 2^e (alpha, beta) with alpha, beta of length 1 */
+typedef gsvd_status_t values_weigh_op(const exec_t *ex, int64_t n, int ea,
+                                      int eb, const real_t *c, const real_t *s,
+                                      real_t *alpha, real_t *beta, real_t *g,
+                                      int *e);
+/* H(i,:) := c[i] A(i,:) + s[i] B(i,:); A may have fewer rows than H, and
+ * H may be B */
+typedef gsvd_status_t combine_op(const exec_t *ex, const real_t *c, mat_t A,
+                                 const real_t *s, mat_t B, mat_t H);
 
-    /* H(i,:) := c[i] A(i,:) + s[i] B(i,:); A may have fewer rows than H, and
-     * H may be B */
-    gsvd_status_t (*combine)(gsvd_handle_t h, const real_t *c, mat_t A,
-                             const real_t *s, mat_t B, mat_t H);
+/* -- workspace -------------------------------------------------------------- */
 
-    /* -- workspace -------------------------------------------------------- */
+/* bytes of scratch that the primitives of `what` and the small ones want for an m
+ * x n matrix and as many as cols columns or rows that it is applied to; panels
+ * are given V */
+typedef gsvd_status_t scratch_bytes_op(const exec_t *ex, scratch_t what,
+                                       int64_t m, int64_t n, int64_t cols,
+                                       size_t *bytes);
+/* bytes of room, at most `most`, with which products up to m x n, of k columns and
+ * rows inside, are faster; 0: none are */
+typedef size_t room_bytes_op(const exec_t *ex, int64_t m, int64_t n, int64_t k,
+                             size_t most);
+/* bytes of host staging that tgsja wants for l columns */
+typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
+                                       size_t *bytes);
 
-    /* bytes of scratch that the primitives of `what` and the small ones want for an m
-     * x n matrix and as many as cols columns or rows that it is applied to; panels
-     * are given V */
-    gsvd_status_t (*scratch_bytes)(gsvd_handle_t h, scratch_t what, int64_t m,
-                                   int64_t n, int64_t cols, size_t *bytes);
-    /* bytes of room, at most `most`, with which products up to m x n, of k columns and
-     * rows inside, are faster; 0: none are */
-    size_t (*room_bytes)(gsvd_handle_t h, int64_t m, int64_t n, int64_t k,
-                         size_t most);
-    /* bytes of host staging that tgsja wants for l columns */
-    gsvd_status_t (*staging_bytes)(gsvd_handle_t h, int64_t l, size_t *bytes);
-} backend_t;
+/* All of them.  M(name) for each. */
+#define GSVD_PRIMITIVES(M)                                                     \
+    M(fork)                                                                    \
+    M(join) M(copy) M(set) M(zero_lower) M(ctrans) M(flip_ctrans) M(shift) M(  \
+        shift_upper) M(count_from_one) M(scale_rows) M(nonzero) M(measure)     \
+        M(measure_rows) M(column_norms) M(gaussian) M(tournament) M(project)   \
+            M(update_sketch) M(bring_forward) M(pivot_columns) M(smallest)     \
+                M(judge) M(judged) M(weakest) M(identity) M(permute_columns)   \
+                    M(permute_rows) M(order_rows) M(panel) M(tall_r)           \
+                        M(reflect) M(unit_lower) M(triangle) M(fix_phase)      \
+                            M(gemm) M(gemm_sub) M(sweep) M(take_count)         \
+                                M(tgsja) M(values_unit) M(values_order)        \
+                                    M(values_permute) M(values_set)            \
+                                        M(values_complete) M(values_lead)      \
+                                            M(values_weigh) M(combine)         \
+                                                M(scratch_bytes) M(room_bytes) \
+                                                    M(staging_bytes)
+
+/* Numbers by which drivers decide, of one machine. */
+struct tuning {
+    int64_t block; /* columns of a panel                                     */
+    int64_t
+        wide;    /* columns of a block of Q's reflectors: block or twice that */
+    int64_t few; /* Fewer multiplications than this apply reflectors one by
+                      one.                                                   */
+    int64_t ahead; /* A matrix of so many entries has the next panel factored
+                      beside products, and U or V formed beside the next
+                      factorization; then wide = 2 block.                    */
+    int64_t pivot_width; /* columns of a panel of pivoted QR, <= PIVOT_WIDTH */
+    int64_t pivot_last;  /* So few columns are pivoted one by one.           */
+};
+
+#define GSVD_MEMBER(name) name##_op *name;
+struct backend_t {
+    tuning_t tune;
+    form_op *form; /* NULL: by reflect                                       */
+    GSVD_PRIMITIVES(GSVD_MEMBER)
+};
 
 #if defined __cplusplus
 extern "C" {
 #endif
+
+#define GSVD_TWINS(name) name##_op X(name##_cpu), X(name##_cuda);
+GSVD_PRIMITIVES(GSVD_TWINS)
+form_op X(form_cpu);
+
 extern const backend_t X(backend_cpu);
 const backend_t *X(backend_cuda)(void); /* NULL in a build without CUDA      */
 const backend_t *X(backend)(gsvd_handle_t h); /* the table of h's space      */
+
 #if defined __cplusplus
 }
 #endif

@@ -19,13 +19,12 @@ typedef union slot {
     int info;
 } slot_t;
 
-/* A second queue, made when work is first queued there; while it is used, the
- * caller's stream and its cuBLAS are kept here. */
-typedef struct side {
+/* A queue of work; all but QUEUE_OWN are made when work is first queued there. */
+typedef struct cuda_queue {
     cudaStream_t stream;
-    cublasHandle_t blas;
-    cudaEvent_t joined; /* NULL: the queue is not made yet                   */
-} side_t;
+    cublasHandle_t blas; /* of the stream, or NULL: gsvd_cublas makes it     */
+    cudaEvent_t joined;  /* NULL: the queue is not made yet                  */
+} cuda_queue_t;
 
 /* CUDA's driver, by hand: backend/cuda_context.c. */
 typedef struct driver {
@@ -42,14 +41,11 @@ typedef struct driver {
 typedef void (*driver_fn_t)(void);
 
 typedef struct cuda_state {
-    cudaStream_t stream;
-    cublasHandle_t blas; /* of the stream, or NULL: gsvd_cublas makes it     */
+    cuda_queue_t queue[QUEUES];
     int hopper; /* compute capability 9, where some roads were measured      */
     slot_t *slot;       /* on the device                                     */
     slot_t *pinned;     /* two on the host: its copy, and judge's answer ... */
     cudaEvent_t judged; /* ... which has arrived                             */
-    side_t side[2];     /* QUEUE_PANEL, of high priority, and QUEUE_FACTOR   */
-    cudaEvent_t forked;
     unsigned *road; /* on the device: how often its kernels took each        */
     unsigned taken[ROADS]; /* ... and how often the host decided so          */
     int multiprocessors;
@@ -66,6 +62,9 @@ static inline cuda_state_t *cuda_of(gsvd_handle_t h)
 {
     return (cuda_state_t *)h->cuda;
 }
+
+/* The stream of an exec's queue. */
+#define stream_of(ex) (cuda_of((ex)->h)->queue[(ex)->queue].stream)
 
 #define GSVD_CUDA(h, call)                                                     \
     do {                                                                       \
@@ -90,18 +89,18 @@ gsvd_status_t gsvd_cuda_failed(gsvd_handle_t h, cudaError_t error,
 gsvd_status_t gsvd_cublas_failed(gsvd_handle_t h, cublasStatus_t error,
                                  const char *call);
 
-/* The cuBLAS of the queue in use, made when first wanted. */
-gsvd_status_t gsvd_cublas(gsvd_handle_t h, cublasHandle_t *blas);
+/* The cuBLAS of a queue, made when first wanted. */
+gsvd_status_t gsvd_cublas(gsvd_handle_t h, queue_t queue, cublasHandle_t *blas);
 
-/* backend.h: aside, meet */
-gsvd_status_t gsvd_cuda_aside(gsvd_handle_t h, queue_t queue);
-gsvd_status_t gsvd_cuda_meet(gsvd_handle_t h, queue_t queue);
+/* Work of queue `to` waits for all that is queued in queue `from` until now. */
+gsvd_status_t gsvd_cuda_order(gsvd_handle_t h, queue_t from, queue_t to);
 
 /* Was the launch of a kernel accepted? */
 gsvd_status_t gsvd_launched(gsvd_handle_t h, const char *kernel);
 
-/* Waits; *value := the slot on the device. */
-gsvd_status_t gsvd_read_slot(gsvd_handle_t h, slot_t *value);
+/* Waits for the stream; *value := the slot on the device. */
+gsvd_status_t gsvd_read_slot(gsvd_handle_t h, cudaStream_t stream,
+                             slot_t *value);
 
 /* Waits; count[r] := how often the handle has taken road r.  For tests. */
 gsvd_status_t gsvd_count_roads(gsvd_handle_t h, unsigned (*count)[ROADS]);

@@ -17,18 +17,18 @@ enum {
  * so are those that count beside them */
 #define SAFE_LEAST (GSVD_SINGLE ? (real_t)0x1p-40 : (real_t)0x1p-400)
 
-gsvd_status_t X(copy_cpu)(gsvd_handle_t h, mat_t A, mat_t B)
+gsvd_status_t X(copy_cpu)(const exec_t *ex, mat_t A, mat_t B)
 {
-    (void)h;
+    (void)ex;
     if (A.rows > 0)
         for (int64_t j = 0; j < A.cols; ++j)
             memcpy(&AT(B, 0, j), &AT(A, 0, j), (size_t)A.rows * sizeof *A.data);
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(set_cpu)(gsvd_handle_t h, mat_t A, real_t off, real_t diag)
+gsvd_status_t X(set_cpu)(const exec_t *ex, mat_t A, real_t off, real_t diag)
 {
-    (void)h;
+    (void)ex;
     for (int64_t j = 0; j < A.cols; ++j) {
         for (int64_t i = 0; i < A.rows; ++i)
             AT(A, i, j) = make(off, 0);
@@ -38,27 +38,27 @@ gsvd_status_t X(set_cpu)(gsvd_handle_t h, mat_t A, real_t off, real_t diag)
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(zero_lower_cpu)(gsvd_handle_t h, mat_t A)
+gsvd_status_t X(zero_lower_cpu)(const exec_t *ex, mat_t A)
 {
-    (void)h;
+    (void)ex;
     for (int64_t j = 0; j < A.cols; ++j)
         for (int64_t i = j + 1; i < A.rows; ++i)
             AT(A, i, j) = make(0, 0);
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(ctrans_cpu)(gsvd_handle_t h, mat_t A, mat_t B)
+gsvd_status_t X(ctrans_cpu)(const exec_t *ex, mat_t A, mat_t B)
 {
-    (void)h;
+    (void)ex;
     for (int64_t j = 0; j < A.cols; ++j)
         for (int64_t i = 0; i < A.rows; ++i)
             AT(B, j, i) = conj_of(AT(A, i, j));
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(flip_ctrans_cpu)(gsvd_handle_t h, mat_t A, mat_t B)
+gsvd_status_t X(flip_ctrans_cpu)(const exec_t *ex, mat_t A, mat_t B)
 {
-    (void)h;
+    (void)ex;
     for (int64_t j = 0; j < A.cols; ++j)
         for (int64_t i = 0; i < A.rows; ++i)
             AT(B, A.cols - 1 - j, A.rows - 1 - i) = conj_of(AT(A, i, j));
@@ -78,11 +78,11 @@ static scalar_t shifted(scalar_t a, int e, real_t slack)
     return make(ldexp_near(re(a), e, slack), ldexp_near(im(a), e, slack));
 }
 
-gsvd_status_t X(shift_cpu)(gsvd_handle_t h, mat_t A, int e)
+gsvd_status_t X(shift_cpu)(const exec_t *ex, mat_t A, int e)
 {
     const real_t slack = rounding_of(A);
     real_t f;
-    (void)h;
+    (void)ex;
     if (e == 0)
         return GSVD_SUCCESS;
     if (power_of_two(e, &f)) {
@@ -97,11 +97,11 @@ gsvd_status_t X(shift_cpu)(gsvd_handle_t h, mat_t A, int e)
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(shift_upper_cpu)(gsvd_handle_t h, mat_t A, int e)
+gsvd_status_t X(shift_upper_cpu)(const exec_t *ex, mat_t A, int e)
 {
     const real_t slack = rounding_of(A);
     real_t f;
-    (void)h;
+    (void)ex;
     if (e == 0)
         return GSVD_SUCCESS;
     const int normal = power_of_two(e, &f);
@@ -112,10 +112,10 @@ gsvd_status_t X(shift_upper_cpu)(gsvd_handle_t h, mat_t A, int e)
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(count_from_one_cpu)(gsvd_handle_t h, int64_t n, const int *from,
-                                    int64_t *to)
+gsvd_status_t X(count_from_one_cpu)(const exec_t *ex, int64_t n,
+                                    const int *from, int64_t *to)
 {
-    (void)h;
+    (void)ex;
     for (int64_t j = 0; j < n; ++j)
         to[j] = (int64_t)from[j] + 1;
     return GSVD_SUCCESS;
@@ -135,10 +135,10 @@ static void scale_some(mat_t A, const real_t *g, const int *e, real_t slack)
         }
 }
 
-gsvd_status_t X(scale_rows_cpu)(gsvd_handle_t h, mat_t A, const real_t *g,
+gsvd_status_t X(scale_rows_cpu)(const exec_t *ex, mat_t A, const real_t *g,
                                 const int *e)
 {
-    (void)h;
+    (void)ex;
     if (mat_empty(A))
         return GSVD_SUCCESS;
     for (int64_t i = 0; i < A.rows; i += ROWS)
@@ -148,9 +148,9 @@ gsvd_status_t X(scale_rows_cpu)(gsvd_handle_t h, mat_t A, const real_t *g,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(nonzero_cpu)(gsvd_handle_t h, mat_t R)
+gsvd_status_t X(nonzero_cpu)(const exec_t *ex, mat_t R)
 {
-    (void)h;
+    (void)ex;
     for (int64_t i = 0; i < min_i(R.rows, R.cols); ++i)
         if (abs_max(AT(R, i, i)) == 0)
             AT(R, i, i) = make(GSVD_SAFMIN * GSVD_ULP, 0);
@@ -210,17 +210,17 @@ static measure_t measure(mat_t A, real_t *size)
     return r;
 }
 
-gsvd_status_t X(measure_cpu)(gsvd_handle_t h, mat_t A, measure_t *r)
+gsvd_status_t X(measure_cpu)(const exec_t *ex, mat_t A, measure_t *r)
 {
-    (void)h;
+    (void)ex;
     *r = measure(A, NULL);
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(measure_rows_cpu)(gsvd_handle_t h, mat_t A, real_t *size,
+gsvd_status_t X(measure_rows_cpu)(const exec_t *ex, mat_t A, real_t *size,
                                   measure_t *r)
 {
-    (void)h;
+    (void)ex;
     for (int64_t i = 0; i < A.rows; ++i)
         size[i] = 0;
     *r = measure(A, size);

@@ -220,121 +220,121 @@ static __global__ void least_row_kernel(int64_t rows, const real_t *size,
 
 /* -- launchers ------------------------------------------------------------- */
 
-gsvd_status_t X(copy_cuda)(gsvd_handle_t h, mat_t A, mat_t B)
+gsvd_status_t X(copy_cuda)(const exec_t *ex, mat_t A, mat_t B)
 {
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    copy_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(A, B);
-    return gsvd_launched(h, "copy");
+    copy_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(A, B);
+    return gsvd_launched(ex->h, "copy");
 }
 
-gsvd_status_t X(set_cuda)(gsvd_handle_t h, mat_t A, real_t off, real_t diag)
+gsvd_status_t X(set_cuda)(const exec_t *ex, mat_t A, real_t off, real_t diag)
 {
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    set_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(A, off, diag);
-    return gsvd_launched(h, "set");
+    set_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(A, off, diag);
+    return gsvd_launched(ex->h, "set");
 }
 
-gsvd_status_t X(zero_lower_cuda)(gsvd_handle_t h, mat_t A)
+gsvd_status_t X(zero_lower_cuda)(const exec_t *ex, mat_t A)
 {
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    zero_lower_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(A);
-    return gsvd_launched(h, "zero_lower");
+    zero_lower_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(A);
+    return gsvd_launched(ex->h, "zero_lower");
 }
 
 template <int FLIP>
-static gsvd_status_t ctrans(gsvd_handle_t h, mat_t A, mat_t B)
+static gsvd_status_t ctrans(const exec_t *ex, mat_t A, mat_t B)
 {
     if (mat_empty(A))
         return GSVD_SUCCESS;
     const dim3 grid((unsigned)((A.rows + TILE - 1) / TILE),
                     (unsigned)min_i((A.cols + TILE - 1) / TILE, 65535));
     ctrans_kernel<FLIP>
-        <<<grid, dim3(TILE, TILE_ROWS), 0, cuda_of(h)->stream>>>(A, B);
-    return gsvd_launched(h, "ctrans");
+        <<<grid, dim3(TILE, TILE_ROWS), 0, stream_of(ex)>>>(A, B);
+    return gsvd_launched(ex->h, "ctrans");
 }
 
-gsvd_status_t X(ctrans_cuda)(gsvd_handle_t h, mat_t A, mat_t B)
+gsvd_status_t X(ctrans_cuda)(const exec_t *ex, mat_t A, mat_t B)
 {
-    return ctrans<0>(h, A, B);
+    return ctrans<0>(ex, A, B);
 }
 
-gsvd_status_t X(flip_ctrans_cuda)(gsvd_handle_t h, mat_t A, mat_t B)
+gsvd_status_t X(flip_ctrans_cuda)(const exec_t *ex, mat_t A, mat_t B)
 {
-    return ctrans<1>(h, A, B);
+    return ctrans<1>(ex, A, B);
 }
 
-gsvd_status_t X(shift_cuda)(gsvd_handle_t h, mat_t A, int e)
+gsvd_status_t X(shift_cuda)(const exec_t *ex, mat_t A, int e)
 {
     if (mat_empty(A) || e == 0)
         return GSVD_SUCCESS;
-    shift_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(
-        A, e, rounding_of(A));
-    return gsvd_launched(h, "shift");
+    shift_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(A, e,
+                                                            rounding_of(A));
+    return gsvd_launched(ex->h, "shift");
 }
 
-gsvd_status_t X(shift_upper_cuda)(gsvd_handle_t h, mat_t A, int e)
+gsvd_status_t X(shift_upper_cuda)(const exec_t *ex, mat_t A, int e)
 {
     if (mat_empty(A) || e == 0)
         return GSVD_SUCCESS;
     const mat_t top = mat_rows(A, 0, min_i(A.rows, A.cols));
-    shift_upper_kernel<<<grid_of(top), THREADS, 0, cuda_of(h)->stream>>>(
+    shift_upper_kernel<<<grid_of(top), THREADS, 0, stream_of(ex)>>>(
         top, e, rounding_of(A));
-    return gsvd_launched(h, "shift_upper");
+    return gsvd_launched(ex->h, "shift_upper");
 }
 
-gsvd_status_t X(count_from_one_cuda)(gsvd_handle_t h, int64_t n,
+gsvd_status_t X(count_from_one_cuda)(const exec_t *ex, int64_t n,
                                      const int *from, int64_t *to)
 {
     if (n <= 0)
         return GSVD_SUCCESS;
     count_from_one_kernel<<<(unsigned)((n + THREADS - 1) / THREADS), THREADS, 0,
-                            cuda_of(h)->stream>>>(n, from, to);
-    return gsvd_launched(h, "count_from_one");
+                            stream_of(ex)>>>(n, from, to);
+    return gsvd_launched(ex->h, "count_from_one");
 }
 
-gsvd_status_t X(scale_rows_cuda)(gsvd_handle_t h, mat_t A, const real_t *g,
+gsvd_status_t X(scale_rows_cuda)(const exec_t *ex, mat_t A, const real_t *g,
                                  const int *e)
 {
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    scale_rows_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(
+    scale_rows_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(
         A, g, e, rounding_of(A));
-    return gsvd_launched(h, "scale_rows");
+    return gsvd_launched(ex->h, "scale_rows");
 }
 
-gsvd_status_t X(nonzero_cuda)(gsvd_handle_t h, mat_t R)
+gsvd_status_t X(nonzero_cuda)(const exec_t *ex, mat_t R)
 {
     const int64_t n = min_i(R.rows, R.cols);
     if (n <= 0)
         return GSVD_SUCCESS;
     nonzero_kernel<<<(unsigned)((n + THREADS - 1) / THREADS), THREADS, 0,
-                     cuda_of(h)->stream>>>(R);
-    return gsvd_launched(h, "nonzero");
+                     stream_of(ex)>>>(R);
+    return gsvd_launched(ex->h, "nonzero");
 }
 
 /* queued: all but the rows in the slot */
-static gsvd_status_t measure(gsvd_handle_t h, mat_t A)
+static gsvd_status_t measure(const exec_t *ex, mat_t A)
 {
-    cuda_state_t *const cuda = cuda_of(h);
+    cuda_state_t *const cuda = cuda_of(ex->h);
     const int64_t blocks = min_i(A.cols, MEASURED);
     void *part;
 
-    GSVD_TRY(gsvd_scratch(h, 3 * (size_t)blocks * sizeof(real_t), &part));
-    measure_columns_kernel<<<(unsigned)blocks, THREADS, 0, cuda->stream>>>(
+    GSVD_TRY(X(kernel_work)(ex, 3 * (size_t)blocks * sizeof(real_t), &part));
+    measure_columns_kernel<<<(unsigned)blocks, THREADS, 0, stream_of(ex)>>>(
         A, (real_t *)part);
-    GSVD_TRY(gsvd_launched(h, "measure_columns"));
-    measure_kernel<<<1, THREADS, 0, cuda->stream>>>(
+    GSVD_TRY(gsvd_launched(ex->h, "measure_columns"));
+    measure_kernel<<<1, THREADS, 0, stream_of(ex)>>>(
         blocks, (const real_t *)part, cuda->slot);
-    return gsvd_launched(h, "measure");
+    return gsvd_launched(ex->h, "measure");
 }
 
-static gsvd_status_t read_measure(gsvd_handle_t h, measure_t *r)
+static gsvd_status_t read_measure(const exec_t *ex, measure_t *r)
 {
     slot_t value;
-    GSVD_TRY(gsvd_read_slot(h, &value));
+    GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &value));
     r->largest = (real_t)value.real[0];
     r->norm1 = (real_t)value.real[1];
     r->finite = value.real[2] == 0;
@@ -349,33 +349,33 @@ static void measure_nothing(measure_t *r)
     r->least_row = GSVD_REAL_MAX;
 }
 
-gsvd_status_t X(measure_cuda)(gsvd_handle_t h, mat_t A, measure_t *r)
+gsvd_status_t X(measure_cuda)(const exec_t *ex, mat_t A, measure_t *r)
 {
     measure_nothing(r);
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(measure(h, A));
-    return read_measure(h, r);
+    GSVD_TRY(measure(ex, A));
+    return read_measure(ex, r);
 }
 
-gsvd_status_t X(measure_rows_cuda)(gsvd_handle_t h, mat_t A, real_t *size,
+gsvd_status_t X(measure_rows_cuda)(const exec_t *ex, mat_t A, real_t *size,
                                    measure_t *r)
 {
-    cuda_state_t *const cuda = cuda_of(h);
+    cuda_state_t *const cuda = cuda_of(ex->h);
     const unsigned tiles = (unsigned)((A.rows + THREADS - 1) / THREADS);
     const dim3 grid(tiles, (unsigned)min_i((A.cols + TILE - 1) / TILE, 65535));
 
     measure_nothing(r);
     if (A.rows > 0)
-        GSVD_CUDA(h, cudaMemsetAsync(size, 0, (size_t)A.rows * sizeof *size,
-                                     cuda->stream));
+        GSVD_CUDA(ex->h, cudaMemsetAsync(size, 0, (size_t)A.rows * sizeof *size,
+                                         stream_of(ex)));
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(measure(h, A));
-    row_sizes_kernel<<<grid, THREADS, 0, cuda->stream>>>(A, size);
-    GSVD_TRY(gsvd_launched(h, "row_sizes"));
-    least_row_kernel<<<tiles, THREADS, 0, cuda->stream>>>(A.rows, size,
-                                                          cuda->slot);
-    GSVD_TRY(gsvd_launched(h, "least_row"));
-    return read_measure(h, r);
+    GSVD_TRY(measure(ex, A));
+    row_sizes_kernel<<<grid, THREADS, 0, stream_of(ex)>>>(A, size);
+    GSVD_TRY(gsvd_launched(ex->h, "row_sizes"));
+    least_row_kernel<<<tiles, THREADS, 0, stream_of(ex)>>>(A.rows, size,
+                                                           cuda->slot);
+    GSVD_TRY(gsvd_launched(ex->h, "least_row"));
+    return read_measure(ex, r);
 }

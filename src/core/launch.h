@@ -45,15 +45,15 @@ void gsvd_find_driver(gsvd_handle_t h);
 /* The kernel may have d->bytes. */
 gsvd_status_t gsvd_allow_shared(gsvd_handle_t h, const demand_t *d);
 
-/* *blocks := how many blocks of a cooperative grid run at the same time in the stream
- * of the handle, at most `most`, at least 1.  It is asked before every launch: a
+/* *blocks := how many blocks of a cooperative grid run at the same time in the
+ * stream, at most `most`, at least 1.  It is asked before every launch: a
  * green context or MPS has a part of the device. */
-gsvd_status_t gsvd_at_once(gsvd_handle_t h, const demand_t *d, int64_t most,
-                           int64_t *blocks);
+gsvd_status_t gsvd_at_once(gsvd_handle_t h, cudaStream_t stream,
+                           const demand_t *d, int64_t most, int64_t *blocks);
 
 /* A cooperative grid */
-gsvd_status_t gsvd_launch_grid(gsvd_handle_t h, const demand_t *d, dim3 grid,
-                               void **arguments);
+gsvd_status_t gsvd_launch_grid(gsvd_handle_t h, cudaStream_t stream,
+                               const demand_t *d, dim3 grid, void **arguments);
 
 #if defined __cplusplus
 }

@@ -14,6 +14,14 @@
 extern "C" {
 #endif
 
+/* Where work is queued; on the host all three are one. */
+typedef enum queue {
+    QUEUE_OWN,    /* the caller's stream                                     */
+    QUEUE_PANEL,  /* the next panel, while the matrix behind it is updated   */
+    QUEUE_FACTOR, /* U or V, while factorizations go on that do not need it  */
+    QUEUES
+} queue_t;
+
 typedef struct space {
     const char *name; /* "cpu" or "cuda"                                     */
     int on_device;    /* 1: its memory is not the host's                     */

@@ -37,34 +37,33 @@ void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
     w->e = gsvd_arena_take(a, l, sizeof(int));
 }
 
-size_t X(solve_desk_bytes)(const backend_t *be, int64_t m, int64_t n, int64_t l)
+size_t X(solve_desk_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l)
 {
     const int64_t rows = l + min_i(m, l);
-    const size_t factor = X(geqrf_desk_bytes)(be, rows, l);
-    const size_t form = X(ungqr_desk_bytes)(be, rows, l, l);
-    const size_t apply = X(unmqr_desk_bytes)(be, l, l, max_i(m, n));
+    const size_t factor = X(geqrf_desk_bytes)(ex, rows, l);
+    const size_t form = X(ungqr_desk_bytes)(ex, rows, l, l);
+    const size_t apply = X(unmqr_desk_bytes)(ex, l, l, max_i(m, n));
     const size_t most = factor > form ? factor : form;
     return most > apply ? most : apply;
 }
 
 /* X_ := X_ Y, as many rows at a time as spare has room for */
-static gsvd_status_t times(gsvd_handle_t h, const backend_t *be, mat_t X_,
-                           mat_t Y, mat_t spare)
+static gsvd_status_t times(const exec_t *ex, mat_t X_, mat_t Y, mat_t spare)
 {
     const int64_t most = max_i(spare.rows / max_i(X_.cols, 1), 1);
 
     for (int64_t i = 0; i < X_.rows; i += most) {
         const mat_t Xi = mat_rows(X_, i, min_i(most, X_.rows - i));
         const mat_t S = mat_view(spare.data, Xi.rows, Xi.cols, Xi.rows);
-        GSVD_TRY(be->gemm(h, 'N', 'N', Xi, Y, S));
-        GSVD_TRY(be->copy(h, S, Xi));
+        GSVD_TRY(ex->op->gemm(ex, 'N', 'N', Xi, Y, S));
+        GSVD_TRY(ex->op->copy(ex, S, Xi));
     }
     return GSVD_SUCCESS;
 }
 
 /* 6, of k + l rows: 2^ea for the first k, 2^e[i] g[i] for the others; the rows
  * of R that A has no room for stand in B */
-static gsvd_status_t scale_back(gsvd_handle_t h, const backend_t *be, pair_t *P,
+static gsvd_status_t scale_back(const exec_t *ex, pair_t *P,
                                 const assemble_work_t *w)
 {
     const int64_t k = P->k, l = P->l, n = P->n, m1 = pair_m1(P);
@@ -72,17 +71,17 @@ static gsvd_status_t scale_back(gsvd_handle_t h, const backend_t *be, pair_t *P,
     const mat_t A23 = mat_sub(P->A, k, n - l, m1, l);
     const mat_t rest = mat_sub(P->B, m1, n - l + m1, l - m1, l - m1);
 
-    GSVD_TRY(be->shift(h, A1, P->ea));
-    GSVD_TRY(be->nonzero(h, mat_cols(A1, 0, k)));
-    GSVD_TRY(be->scale_rows(h, A23, w->g, w->e));
-    GSVD_TRY(be->nonzero(h, A23));
-    GSVD_TRY(be->scale_rows(h, rest, w->g + m1, w->e + m1));
-    return be->nonzero(h, rest);
+    GSVD_TRY(ex->op->shift(ex, A1, P->ea));
+    GSVD_TRY(ex->op->nonzero(ex, mat_cols(A1, 0, k)));
+    GSVD_TRY(ex->op->scale_rows(ex, A23, w->g, w->e));
+    GSVD_TRY(ex->op->nonzero(ex, A23));
+    GSVD_TRY(ex->op->scale_rows(ex, rest, w->g + m1, w->e + m1));
+    return ex->op->nonzero(ex, rest);
 }
 
 /* 5, and 6 of it: Q(:,1:r) := Q_r R^H with Q_r the last r columns of Q; the
  * others := 0 */
-static gsvd_status_t x_form(gsvd_handle_t h, const backend_t *be, pair_t *P,
+static gsvd_status_t x_form(const exec_t *ex, pair_t *P,
                             const assemble_work_t *w)
 {
     const int64_t n = P->n, k = P->k, r = k + P->l, top = min_i(P->m, r);
@@ -94,19 +93,19 @@ static gsvd_status_t x_form(gsvd_handle_t h, const backend_t *be, pair_t *P,
         const mat_t Q = mat_rows(P->Q, i, min_i(most, n - i));
         const mat_t Qr = mat_cols(Q, Q.cols - r, r);
         const mat_t Y = mat_view(w->spare.data, r, Q.rows, max_i(r, 1));
-        GSVD_TRY(be->gemm(h, 'N', 'C', R1, Qr, mat_rows(Y, 0, top)));
-        GSVD_TRY(be->gemm(h, 'N', 'C', R2, Qr, mat_rows(Y, top, r - top)));
-        GSVD_TRY(be->shift(h, mat_rows(Y, 0, k), P->ea));
-        GSVD_TRY(be->scale_rows(h, mat_rows(Y, k, P->l), w->g, w->e));
-        GSVD_TRY(be->set(h, Q, 0, 0));
-        GSVD_TRY(be->ctrans(h, Y, mat_cols(Q, 0, r)));
+        GSVD_TRY(ex->op->gemm(ex, 'N', 'C', R1, Qr, mat_rows(Y, 0, top)));
+        GSVD_TRY(ex->op->gemm(ex, 'N', 'C', R2, Qr, mat_rows(Y, top, r - top)));
+        GSVD_TRY(ex->op->shift(ex, mat_rows(Y, 0, k), P->ea));
+        GSVD_TRY(ex->op->scale_rows(ex, mat_rows(Y, k, P->l), w->g, w->e));
+        GSVD_TRY(ex->op->set(ex, Q, 0, 0));
+        GSVD_TRY(ex->op->ctrans(ex, Y, mat_cols(Q, 0, r)));
     }
     return GSVD_SUCCESS;
 }
 
 /* 1 to 4 */
-static gsvd_status_t unite(gsvd_handle_t h, const backend_t *be, pair_t *P,
-                           solve_work_t *s, assemble_work_t *w)
+static gsvd_status_t unite(const exec_t *ex, pair_t *P, solve_work_t *s,
+                           assemble_work_t *w)
 {
     const int64_t k = P->k, l = P->l, n = P->n, m1 = pair_m1(P);
     const mat_t H = of_b(s->W, l), E = mat_sub(s->Z, 0, 0, l, l);
@@ -116,40 +115,40 @@ static gsvd_status_t unite(gsvd_handle_t h, const backend_t *be, pair_t *P,
     const mat_t V = of_b(s->GF, l), U = of_a(s->GF, l, m1, m1);
     const mat_t UA = of_a(s->W, l, m1, l);
 
-    GSVD_TRY(be->gemm(h, 'C', 'N', U, A23, UA)); /* 1 */
-    GSVD_TRY(be->gemm(h, 'C', 'N', V, B13, H));
-    GSVD_TRY(be->combine(h, w->c, UA, w->s, H, H));
+    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', U, A23, UA)); /* 1 */
+    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', V, B13, H));
+    GSVD_TRY(ex->op->combine(ex, w->c, UA, w->s, H, H));
 
-    GSVD_TRY(X(rq_factor)(h, be, H, E, s->tau)); /* 2 */
-    GSVD_TRY(X(rq_triangle)(h, be, E, H));
+    GSVD_TRY(X(rq_factor)(ex, H, E, s->tau)); /* 2 */
+    GSVD_TRY(X(rq_triangle)(ex, E, H));
 
-    GSVD_TRY(X(rq_apply)(h, be, 'R', E, s->tau, A13, w->spare)); /* 3 */
+    GSVD_TRY(X(rq_apply)(ex, 'R', E, s->tau, A13, w->spare)); /* 3 */
     if (P->Q.data)
-        GSVD_TRY(X(rq_apply)(h, be, 'R', E, s->tau,
+        GSVD_TRY(X(rq_apply)(ex, 'R', E, s->tau,
                              mat_cols(P->Q, P->Q.cols - l, l), w->spare));
 
     if (P->U.data) /* 4 */
-        GSVD_TRY(times(h, be, mat_cols(P->U, k, m1), U, w->spare));
+        GSVD_TRY(times(ex, mat_cols(P->U, k, m1), U, w->spare));
     if (P->V.data)
-        GSVD_TRY(times(h, be, mat_cols(P->V, 0, l), V, w->spare));
+        GSVD_TRY(times(ex, mat_cols(P->V, 0, l), V, w->spare));
 
-    GSVD_TRY(be->copy(h, mat_rows(H, 0, m1), A23));
-    GSVD_TRY(be->set(h, B13, 0, 0));
-    return be->copy(h, mat_sub(H, m1, m1, l - m1, l - m1),
-                    mat_sub(B13, m1, m1, l - m1, l - m1));
+    GSVD_TRY(ex->op->copy(ex, mat_rows(H, 0, m1), A23));
+    GSVD_TRY(ex->op->set(ex, B13, 0, 0));
+    return ex->op->copy(ex, mat_sub(H, m1, m1, l - m1, l - m1),
+                        mat_sub(B13, m1, m1, l - m1, l - m1));
 }
 
-gsvd_status_t X(assemble)(gsvd_handle_t h, const backend_t *be, pair_t *P,
-                          solve_work_t *s, assemble_work_t *w)
+gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
+                          assemble_work_t *w, outcome_t *out)
 {
     if (P->values_only)
         return GSVD_SUCCESS;
-    if (are_few(h, P->l))
+    if (are_few(ex, P->l))
         X(assemble_few)(P, s, w);
     else
-        GSVD_TRY(unite(h, be, P, s, w)); /* 1 to 4 */
+        GSVD_TRY(unite(ex, P, s, w)); /* 1 to 4 */
     if (P->x_form && P->Q.data)
-        GSVD_TRY(x_form(h, be, P, w)); /* 5 */
-    GSVD_TRY(scale_back(h, be, P, w)); /* 6 */
-    return X(look_for_overflow_of_pair)(h, be, P);
+        GSVD_TRY(x_form(ex, P, w)); /* 5 */
+    GSVD_TRY(scale_back(ex, P, w)); /* 6 */
+    return X(look_for_overflow_of_pair)(ex, P, out);
 }

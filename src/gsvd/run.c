@@ -10,34 +10,97 @@
  *     4  sort         alpha, beta of the caller's pair, alpha descending
  *     5  assemble     H = R22 Q~^H; R, U, V, Q
  */
-#include "gsvd/pipeline.h"
+#include "gsvd/pair.h"
 
-gsvd_status_t X(run_gsvd)(gsvd_handle_t h, const backend_t *be, const call_t *c,
-                          pair_t *P, work_t *w)
+/* steps 1 and 2 */
+static gsvd_status_t preprocess(const exec_t *ex, pair_t *P, outcome_t *out)
 {
-    GSVD_TRY(X(scale_pair)(h, be, c, P, &w->pre));          /* 1 */
-    GSVD_TRY(X(preprocess_pair)(h, be, P, &w->pre));        /* 2 */
-    GSVD_TRY(X(solve_pair)(h, be, P, &w->solve));           /* 3 */
-    GSVD_TRY(X(sort_values)(h, be, P, &w->solve, &w->out)); /* 4 */
-    return X(assemble)(h, be, P, &w->solve, &w->out);       /* 5 */
+    const double start = gsvd_now();
+    exec_t in = *ex;
+    preprocess_work_t w;
+
+    X(preprocess_carve)
+    (&in.work, &in, P->m, P->n, P->p, P->U.cols, P->V.cols, &w);
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(X(scale_pair)(&in, P, &w, out)); /* 1 */
+    in.policy.rowwise_stable = P->sort_a || P->sort_b;
+    GSVD_TRY(X(preprocess_pair)(&in, P, &w)); /* 2 */
+    out->seconds_preprocess = gsvd_now() - start;
+    return GSVD_SUCCESS;
+}
+
+/* steps 3 to 5 */
+static gsvd_status_t solve(const exec_t *ex, pair_t *P, outcome_t *out)
+{
+    const double start = gsvd_now();
+    exec_t in = *ex;
+    solve_work_t s;
+    assemble_work_t w;
+
+    X(solve_carve)(&in.work, P->m, P->l, &s);
+    X(assemble_carve)(&in.work, P->m, P->n, P->p, P->l, &w);
+    GSVD_TRY(X(work_suffices)(&in));
+    in.policy.rowwise_stable = P->sort_a || P->sort_b;
+    GSVD_TRY(X(solve_pair)(&in, P, &s, out)); /* 3 */
+    out->seconds_solve = gsvd_now() - start;
+    GSVD_TRY(X(sort_values)(&in, P, &s, &w)); /* 4 */
+    return X(assemble)(&in, P, &s, &w, out);  /* 5 */
+}
+
+static void take_ranks(const pair_t *P, outcome_t *out)
+{
+    out->k = P->k;
+    out->l = P->l;
+}
+
+static gsvd_status_t run_gsvd(const exec_t *ex, const args_t *a, outcome_t *out)
+{
+    pair_t P = X(pair_of)(a);
+    P.tola = (real_t)ex->policy.tol_a;
+    P.tolb = (real_t)ex->policy.tol_b;
+    P.values_only = X(values_only)(a);
+    P.x_form = ex->policy.form == GSVD_FORM_X;
+    GSVD_TRY(preprocess(ex, &P, out)); /* 1, 2 */
+    take_ranks(&P, out);
+    return solve(ex, &P, out); /* 3 to 5 */
 }
 
 /* xGGSVP3's job: steps 1 and 2 */
-gsvd_status_t X(run_preprocess)(gsvd_handle_t h, const backend_t *be,
-                                const call_t *c, pair_t *P, work_t *w)
+static gsvd_status_t run_preprocess(const exec_t *ex, const args_t *a,
+                                    outcome_t *out)
 {
-    GSVD_TRY(X(scale_pair)(h, be, c, P, &w->pre));
-    GSVD_TRY(X(preprocess_pair)(h, be, P, &w->pre));
-    return X(unscale_pair)(h, be, P);
+    pair_t P = X(pair_of)(a);
+    GSVD_TRY(preprocess(ex, &P, out));
+    take_ranks(&P, out);
+    return X(unscale_pair)(ex, &P, out);
+}
+
+/* U, V, Q := I where job is 'I' */
+static gsvd_status_t start_factors(const exec_t *ex, const args_t *a,
+                                   const pair_t *P)
+{
+    const mat_t factor[] = {P->U, P->V, P->Q};
+    for (int i = 0; i < 3; ++i)
+        if (a->job[i] == 'I' && factor[i].data)
+            GSVD_TRY(ex->op->set(ex, factor[i], 0, 1));
+    return GSVD_SUCCESS;
 }
 
 /* xTGSJA's job: steps 1 and 3 to 5 of a pair that is triangular */
-gsvd_status_t X(run_solve)(gsvd_handle_t h, const backend_t *be,
-                           const call_t *c, pair_t *P, work_t *w)
+static gsvd_status_t run_solve(const exec_t *ex, const args_t *a,
+                               outcome_t *out)
 {
-    GSVD_TRY(X(scale_pair)(h, be, c, P, NULL));
-    GSVD_TRY(X(default_tolerances)(h, be, P));
-    GSVD_TRY(X(solve_pair)(h, be, P, &w->solve));
-    GSVD_TRY(X(sort_values)(h, be, P, &w->solve, &w->out));
-    return X(assemble)(h, be, P, &w->solve, &w->out);
+    pair_t P = X(pair_of)(a);
+    P.k = a->k;
+    P.l = a->l;
+    P.values_only = X(values_only)(a);
+    take_ranks(&P, out);
+    GSVD_TRY(start_factors(ex, a, &P));
+    GSVD_TRY(X(scale_pair)(ex, &P, NULL, out));
+    GSVD_TRY(X(default_tolerances)(ex, &P));
+    return solve(ex, &P, out);
 }
+
+const program_t X(gsvd_program) = {X(measure_gsvd), run_gsvd};
+const program_t X(preprocess_program) = {X(measure_preprocess), run_preprocess};
+const program_t X(solve_program) = {X(measure_solve), run_solve};

@@ -12,17 +12,14 @@
 #define UNEVEN 1024
 
 /* size: of the rows of X_, or NULL */
-static gsvd_status_t look(gsvd_handle_t h, const backend_t *be, const call_t *c,
-                          mat_t X_, real_t *size, int i, const char *name,
-                          measure_t *r)
+static gsvd_status_t look(const exec_t *ex, mat_t X_, operand_t operand,
+                          real_t *size, measure_t *r, outcome_t *out)
 {
     if (size)
-        GSVD_TRY(be->measure_rows(h, X_, size, r));
+        GSVD_TRY(ex->op->measure_rows(ex, X_, size, r));
     else
-        GSVD_TRY(be->measure(h, X_, r));
-    return r->finite
-               ? GSVD_SUCCESS
-               : gsvd_illegal(h, c->info, i, name, "has a NaN or an infinity");
+        GSVD_TRY(ex->op->measure(ex, X_, r));
+    return r->finite ? GSVD_SUCCESS : gsvd_not_finite(out, operand);
 }
 
 /* e: the largest entry of 2^-e X_ is next to 1, norm: ||2^-e X_||_1, or 0 where
@@ -41,32 +38,29 @@ static void choose_scale(const measure_t *r, mat_t X_, int *e, real_t *norm,
 }
 
 /* Both are looked at before one is changed: what is refused stays as it was. */
-gsvd_status_t X(scale_pair)(gsvd_handle_t h, const backend_t *be,
-                            const call_t *c, pair_t *P, preprocess_work_t *w)
+gsvd_status_t X(scale_pair)(const exec_t *ex, pair_t *P, preprocess_work_t *w,
+                            outcome_t *out)
 {
     measure_t a, b;
-    GSVD_TRY(look(h, be, c, P->A, w ? w->size_a : NULL,
-                  gsvd_argument_a(c->routine), "A", &a));
-    GSVD_TRY(look(h, be, c, P->B, w ? w->size_b : NULL,
-                  gsvd_argument_b(c->routine), "B", &b));
+    GSVD_TRY(look(ex, P->A, OPERAND_A, w ? w->size_a : NULL, &a, out));
+    GSVD_TRY(look(ex, P->B, OPERAND_B, w ? w->size_b : NULL, &b, out));
     choose_scale(&a, P->A, &P->ea, &P->norm_a, &P->tola, &P->least_a);
     choose_scale(&b, P->B, &P->eb, &P->norm_b, &P->tolb, &P->least_b);
     P->sort_a = w && a.largest / UNEVEN > a.least_row;
     P->sort_b = w && b.largest / UNEVEN > b.least_row;
-    h->by_rows = P->sort_a || P->sort_b;
-    GSVD_TRY(be->shift(h, P->A, -P->ea));
-    return be->shift(h, P->B, -P->eb);
+    GSVD_TRY(ex->op->shift(ex, P->A, -P->ea));
+    return ex->op->shift(ex, P->B, -P->eb);
 }
 
-gsvd_status_t X(unscale_pair)(gsvd_handle_t h, const backend_t *be, pair_t *P)
+gsvd_status_t X(unscale_pair)(const exec_t *ex, pair_t *P, outcome_t *out)
 {
     const int64_t k = P->k, l = P->l, n = P->n;
-    GSVD_TRY(be->shift(h, P->A, P->ea));
-    GSVD_TRY(be->shift(h, P->B, P->eb));
-    GSVD_TRY(be->nonzero(h, mat_sub(P->A, 0, n - k - l, k, k)));
-    GSVD_TRY(be->nonzero(h, mat_sub(P->B, 0, n - l, l, l)));
-    GSVD_TRY(X(look_for_overflow)(h, be, P->A, P->m, n, P->ea));
-    return X(look_for_overflow)(h, be, P->B, P->p, n, P->eb);
+    GSVD_TRY(ex->op->shift(ex, P->A, P->ea));
+    GSVD_TRY(ex->op->shift(ex, P->B, P->eb));
+    GSVD_TRY(ex->op->nonzero(ex, mat_sub(P->A, 0, n - k - l, k, k)));
+    GSVD_TRY(ex->op->nonzero(ex, mat_sub(P->B, 0, n - l, l, l)));
+    GSVD_TRY(X(look_for_overflow)(ex, P->A, P->m, n, P->ea, out));
+    return X(look_for_overflow)(ex, P->B, P->p, n, P->eb, out);
 }
 
 /* floor(log2 x) + 1 for x >= 1 */
@@ -80,8 +74,8 @@ static int digits(int64_t x)
 
 /* No entry of X_ is larger than 2^e times the matrix's norm, at most
  * sqrt(2 m n). */
-gsvd_status_t X(look_for_overflow)(gsvd_handle_t h, const backend_t *be,
-                                   mat_t X_, int64_t m, int64_t n, int e)
+gsvd_status_t X(look_for_overflow)(const exec_t *ex, mat_t X_, int64_t m,
+                                   int64_t n, int e, outcome_t *out)
 {
     const int top = GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP;
     const int bound = e + (digits(m) + digits(n)) / 2 + 1;
@@ -89,19 +83,19 @@ gsvd_status_t X(look_for_overflow)(gsvd_handle_t h, const backend_t *be,
 
     if (bound < top)
         return GSVD_SUCCESS;
-    GSVD_TRY(be->measure(h, X_, &r));
+    GSVD_TRY(ex->op->measure(ex, X_, &r));
     if (!r.finite)
-        h->overflow = bound - top + 1;
+        out->overflow = bound - top + 1;
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(look_for_overflow_of_pair)(gsvd_handle_t h, const backend_t *be,
-                                           const pair_t *P)
+gsvd_status_t X(look_for_overflow_of_pair)(const exec_t *ex, const pair_t *P,
+                                           outcome_t *out)
 {
     const int e = P->ea > P->eb ? P->ea : P->eb;
-    GSVD_TRY(X(look_for_overflow)(h, be, P->A, P->m + P->p, P->n, e));
-    GSVD_TRY(X(look_for_overflow)(h, be, P->B, P->m + P->p, P->n, e));
+    GSVD_TRY(X(look_for_overflow)(ex, P->A, P->m + P->p, P->n, e, out));
+    GSVD_TRY(X(look_for_overflow)(ex, P->B, P->m + P->p, P->n, e, out));
     if (!P->x_form || !P->Q.data)
         return GSVD_SUCCESS;
-    return X(look_for_overflow)(h, be, P->Q, P->m + P->p, P->n, e);
+    return X(look_for_overflow)(ex, P->Q, P->m + P->p, P->n, e, out);
 }

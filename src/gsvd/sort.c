@@ -8,10 +8,10 @@
 #include "jacobi/weigh.h"
 
 /* on the host, where it costs less to look than to put in order */
-static int in_order(gsvd_handle_t h, int64_t l, const real_t *alpha,
+static int in_order(const exec_t *ex, int64_t l, const real_t *alpha,
                     const real_t *beta)
 {
-    if (h->space->on_device)
+    if (ex->h->space->on_device)
         return 0;
     for (int64_t i = 1; i < l; ++i)
         if (values_before(alpha, beta, i, i - 1))
@@ -19,20 +19,20 @@ static int in_order(gsvd_handle_t h, int64_t l, const real_t *alpha,
     return 1;
 }
 
-gsvd_status_t X(sort_values)(gsvd_handle_t h, const backend_t *be, pair_t *P,
-                             solve_work_t *s, assemble_work_t *w)
+gsvd_status_t X(sort_values)(const exec_t *ex, pair_t *P, solve_work_t *s,
+                             assemble_work_t *w)
 {
     const int64_t k = P->k, l = P->l, r = k + l, n = P->n;
     real_t *const alpha = P->alpha + k, *const beta = P->beta + k;
 
-    GSVD_TRY(be->values_set(h, 0, k, 1, P->alpha));
-    GSVD_TRY(be->values_set(h, 0, k, 0, P->beta));
-    GSVD_TRY(be->values_set(h, r, n, 0, P->alpha));
-    GSVD_TRY(be->values_set(h, r, n, 0, P->beta));
+    GSVD_TRY(ex->op->values_set(ex, 0, k, 1, P->alpha));
+    GSVD_TRY(ex->op->values_set(ex, 0, k, 0, P->beta));
+    GSVD_TRY(ex->op->values_set(ex, r, n, 0, P->alpha));
+    GSVD_TRY(ex->op->values_set(ex, r, n, 0, P->beta));
 
-    GSVD_TRY(be->values_weigh(h, l, P->ea, P->eb, s->c, s->s, alpha, beta, w->g,
-                              w->e));
-    if (in_order(h, l, alpha, beta)) {
+    GSVD_TRY(ex->op->values_weigh(ex, l, P->ea, P->eb, s->c, s->s, alpha, beta,
+                                  w->g, w->e));
+    if (in_order(ex, l, alpha, beta)) {
         real_t *const c = w->c, *const sine = w->s;
         w->c = s->c;
         w->s = s->s;
@@ -40,13 +40,13 @@ gsvd_status_t X(sort_values)(gsvd_handle_t h, const backend_t *be, pair_t *P,
         s->s = sine;
         return GSVD_SUCCESS;
     }
-    GSVD_TRY(be->values_order(h, l, alpha, beta, s->perm));
-    GSVD_TRY(be->values_permute(h, l, s->c, s->perm, w->c));
-    GSVD_TRY(be->values_permute(h, l, s->s, s->perm, w->s));
-    GSVD_TRY(be->values_weigh(h, l, P->ea, P->eb, w->c, w->s, alpha, beta, w->g,
-                              w->e));
+    GSVD_TRY(ex->op->values_order(ex, l, alpha, beta, s->perm));
+    GSVD_TRY(ex->op->values_permute(ex, l, s->c, s->perm, w->c));
+    GSVD_TRY(ex->op->values_permute(ex, l, s->s, s->perm, w->s));
+    GSVD_TRY(ex->op->values_weigh(ex, l, P->ea, P->eb, w->c, w->s, alpha, beta,
+                                  w->g, w->e));
     if (P->values_only)
         return GSVD_SUCCESS;
     /* the pairs without a row of A, c = 0, stand last already: U keeps its m1 */
-    return X(reorder)(h, be, pair_m1(P), l, s->perm, s);
+    return X(reorder)(ex, pair_m1(P), l, s->perm, s);
 }

@@ -10,7 +10,7 @@
  *     6  F = U C, G = V S                     by QR, zero columns completed
  *
  * B stands on top: its triangle leads, and zero rows of A remain exact zeros.
- * Where the caller's rows were sorted (h->by_rows), step 1 sorts these as well.
+ * Where the caller's rows were sorted (ex->policy.rowwise_stable), step 1 sorts these as well.
  * Step 2 preconditions (Drmac and Veselic 2008): Jacobi runs on the lower
  * triangular R^H, square whatever the shape of A, with sorted columns.  After
  * step 4 two columns of G are orthogonal up to rounding against 1, which says
@@ -30,18 +30,12 @@
 #include "qr/few.h"
 #include "qr/qr.h"
 
-static mat_t take(arena_t *a, int64_t rows, int64_t cols)
-{
-    return mat_view(gsvd_arena_take(a, rows * cols, sizeof(scalar_t)), rows,
-                    cols, max_i(rows, 1));
-}
-
 void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
 {
     const int64_t m1 = min_i(m, l);
-    w->W = take(a, l + m1, l);
-    w->GF = take(a, l + m1, l);
-    w->Z = take(a, l, l);
+    w->W = X(take_matrix)(a, l + m1, l);
+    w->GF = X(take_matrix)(a, l + m1, l);
+    w->Z = X(take_matrix)(a, l, l);
     w->tau = gsvd_arena_take(a, l, sizeof(scalar_t));
     w->c = gsvd_arena_take(a, l, sizeof(real_t));
     w->s = gsvd_arena_take(a, l, sizeof(real_t));
@@ -55,81 +49,79 @@ void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
     w->from = gsvd_arena_take(a, l + m1, sizeof(int));
 }
 
-gsvd_status_t X(reorder)(gsvd_handle_t h, const backend_t *be, int64_t m1,
-                         int64_t l, const int *perm, solve_work_t *w)
+gsvd_status_t X(reorder)(const exec_t *ex, int64_t m1, int64_t l,
+                         const int *perm, solve_work_t *w)
 {
     exchange_stacks(w);
-    return be->permute_columns(h, mat_sub(w->W, 0, 0, l + m1, l), perm,
-                               mat_sub(w->GF, 0, 0, l + m1, l));
+    return ex->op->permute_columns(ex, mat_sub(w->W, 0, 0, l + m1, l), perm,
+                                   mat_sub(w->GF, 0, 0, l + m1, l));
 }
 
-gsvd_status_t X(orthonormalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
-                                mat_t Q, scalar_t *tau)
+gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
+                                scalar_t *tau)
 {
-    GSVD_TRY(X(geqrf)(h, be, G, tau));
-    GSVD_TRY(be->copy(h, G, Q));
-    GSVD_TRY(X(ungqr)(h, be, Q, Q.cols, tau));
-    return be->fix_phase(h, G, Q);
+    GSVD_TRY(X(geqrf)(ex, G, tau));
+    GSVD_TRY(ex->op->copy(ex, G, Q));
+    GSVD_TRY(X(ungqr)(ex, Q, Q.cols, tau));
+    return ex->op->fix_phase(ex, G, Q);
 }
 
 /* W := the unitary factor of W = Q R, accurate row by row; waits */
-static gsvd_status_t stack_by_rows(gsvd_handle_t h, const backend_t *be,
-                                   mat_t W, solve_work_t *w)
+static gsvd_status_t stack_by_rows(const exec_t *ex, mat_t W, solve_work_t *w)
 {
     const mat_t S = mat_sub(w->GF, 0, 0, W.rows, W.cols);
     measure_t unused;
 
-    GSVD_TRY(be->measure_rows(h, W, w->size, &unused));
-    GSVD_TRY(be->order_rows(h, W.rows, w->size, w->place, w->from));
-    GSVD_TRY(be->permute_rows(h, W, w->place, S));
-    GSVD_TRY(X(geqrf)(h, be, S, w->tau));
-    GSVD_TRY(X(ungqr)(h, be, S, S.cols, w->tau));
-    return be->permute_rows(h, S, w->from, W);
+    GSVD_TRY(ex->op->measure_rows(ex, W, w->size, &unused));
+    GSVD_TRY(ex->op->order_rows(ex, W.rows, w->size, w->place, w->from));
+    GSVD_TRY(ex->op->permute_rows(ex, W, w->place, S));
+    GSVD_TRY(X(geqrf)(ex, S, w->tau));
+    GSVD_TRY(X(ungqr)(ex, S, S.cols, w->tau));
+    return ex->op->permute_rows(ex, S, w->from, W);
 }
 
 /* 1: W = (W2; W1) with orthonormal columns and the range of (B; A) */
-static gsvd_status_t stack(gsvd_handle_t h, const backend_t *be, mat_t A,
-                           mat_t B, mat_t W, solve_work_t *w)
+static gsvd_status_t stack(const exec_t *ex, mat_t A, mat_t B, mat_t W,
+                           solve_work_t *w)
 {
-    GSVD_TRY(be->copy(h, B, mat_rows(W, 0, B.rows)));
-    GSVD_TRY(be->copy(h, A, mat_rows(W, B.rows, A.rows)));
-    if (h->by_rows)
-        return stack_by_rows(h, be, W, w);
-    GSVD_TRY(X(geqrf)(h, be, W, w->tau));
-    return X(ungqr)(h, be, W, W.cols, w->tau);
+    GSVD_TRY(ex->op->copy(ex, B, mat_rows(W, 0, B.rows)));
+    GSVD_TRY(ex->op->copy(ex, A, mat_rows(W, B.rows, A.rows)));
+    if (ex->policy.rowwise_stable)
+        return stack_by_rows(ex, W, w);
+    GSVD_TRY(X(geqrf)(ex, W, w->tau));
+    return X(ungqr)(ex, W, W.cols, w->tau);
 }
 
 /* 2: Y P = Q R for Y = X^H, Y := reflectors of Q, F := R^H.  X r x l, r <= l, is
  * lost. */
-static gsvd_status_t precondition(gsvd_handle_t h, const backend_t *be,
-                                  mat_t X_, mat_t Y, mat_t F, int *rows,
-                                  scalar_t *tau)
+static gsvd_status_t precondition(const exec_t *ex, mat_t X_, mat_t Y, mat_t F,
+                                  int *rows, scalar_t *tau)
 {
     const mat_t T = mat_cols(X_, 0, X_.rows);
     int64_t rank;
 
-    GSVD_TRY(be->ctrans(h, X_, Y));
-    GSVD_TRY(X(geqpf)(h, be, Y, GSVD_PIVOT_NORM, -1, rows, tau, &rank));
-    GSVD_TRY(be->copy(h, mat_rows(Y, 0, T.rows), T));
-    GSVD_TRY(be->zero_lower(h, T));
-    return be->ctrans(h, T, F);
+    GSVD_TRY(ex->op->ctrans(ex, X_, Y));
+    GSVD_TRY(X(geqpf)(ex, Y, GSVD_PIVOT_NORM, -1, rows, tau, &rank));
+    GSVD_TRY(ex->op->copy(ex, mat_rows(Y, 0, T.rows), T));
+    GSVD_TRY(ex->op->zero_lower(ex, T));
+    return ex->op->ctrans(ex, T, F);
 }
 
 /* c_j = |f_j| and s_j = |g_j|, and all four in the order of c descending */
-static gsvd_status_t sort_columns(gsvd_handle_t h, const backend_t *be,
-                                  int64_t m1, int64_t l, solve_work_t *w)
+static gsvd_status_t sort_columns(const exec_t *ex, int64_t m1, int64_t l,
+                                  solve_work_t *w)
 {
-    GSVD_TRY(be->column_norms(h, of_a(w->GF, l, m1, l), w->x));
-    GSVD_TRY(be->column_norms(h, of_b(w->GF, l), w->y));
-    GSVD_TRY(be->values_unit(h, l, w->x, w->y));
-    GSVD_TRY(be->values_order(h, l, w->x, w->y, w->perm));
-    GSVD_TRY(be->values_permute(h, l, w->x, w->perm, w->c));
-    GSVD_TRY(be->values_permute(h, l, w->y, w->perm, w->s));
-    return X(reorder)(h, be, m1, l, w->perm, w);
+    GSVD_TRY(ex->op->column_norms(ex, of_a(w->GF, l, m1, l), w->x));
+    GSVD_TRY(ex->op->column_norms(ex, of_b(w->GF, l), w->y));
+    GSVD_TRY(ex->op->values_unit(ex, l, w->x, w->y));
+    GSVD_TRY(ex->op->values_order(ex, l, w->x, w->y, w->perm));
+    GSVD_TRY(ex->op->values_permute(ex, l, w->x, w->perm, w->c));
+    GSVD_TRY(ex->op->values_permute(ex, l, w->y, w->perm, w->s));
+    return X(reorder)(ex, m1, l, w->perm, w);
 }
 
-gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
-                     solve_work_t *w)
+gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
+                     outcome_t *out)
 {
     const int64_t m1 = A.rows, l = B.cols;
     const mat_t W = mat_sub(w->W, 0, 0, l + m1, l);
@@ -138,73 +130,73 @@ gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
     mat_t G = of_b(w->GF, l), F1 = of_a(w->GF, l, m1, m1);
     int64_t lead;
 
-    if (are_few(h, l) && !h->by_rows)
+    if (are_few(ex, l) && !ex->policy.rowwise_stable)
         return X(csd_two_cpu)(A, B, w) ? GSVD_SUCCESS
-                                       : X(csd_few_cpu)(h, be, A, B, w);
-    GSVD_TRY(stack(h, be, A, B, W, w)); /* 1 */
+                                       : X(csd_few_cpu)(ex, A, B, w, out);
+    GSVD_TRY(stack(ex, A, B, W, w)); /* 1 */
 
-    GSVD_TRY(be->set(h, of_a(w->GF, l, m1, l), 0, 0)); /* 2 */
-    GSVD_TRY(precondition(h, be, W1, Z1, F1, w->rows, w->tau));
-    GSVD_TRY(X(ungqr)(h, be, Z, m1, w->tau));
+    GSVD_TRY(ex->op->set(ex, of_a(w->GF, l, m1, l), 0, 0)); /* 2 */
+    GSVD_TRY(precondition(ex, W1, Z1, F1, w->rows, w->tau));
+    GSVD_TRY(X(ungqr)(ex, Z, m1, w->tau));
 
-    GSVD_TRY(X(orthogonalize)(h, be, F1, Z1, w->rotations)); /* 3 */
+    GSVD_TRY(X(orthogonalize)(ex, F1, Z1, w->rotations, out)); /* 3 */
 
-    GSVD_TRY(be->gemm(h, 'N', 'N', W2, Z, G)); /* 4 */
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', W2, Z, G)); /* 4 */
 
-    GSVD_TRY(sort_columns(h, be, m1, l, w)); /* 5; W, Z are free from here on */
-    GSVD_TRY(be->values_lead(h, l, w->c, w->s, &lead));
+    GSVD_TRY(sort_columns(ex, m1, l, w)); /* 5; W, Z are free from here on */
+    GSVD_TRY(ex->op->values_lead(ex, l, w->c, w->s, &lead));
     if (lead > 1) { /* else there is no pair of columns to rotate             */
-        GSVD_TRY(X(orthogonalize)(h, be, mat_cols(of_b(w->GF, l), 0, lead),
-                                  of_a(w->GF, l, m1, lead), w->rotations));
-        GSVD_TRY(sort_columns(h, be, m1, l, w));
+        GSVD_TRY(X(orthogonalize)(ex, mat_cols(of_b(w->GF, l), 0, lead),
+                                  of_a(w->GF, l, m1, lead), w->rotations, out));
+        GSVD_TRY(sort_columns(ex, m1, l, w));
     }
 
     G = of_b(w->GF, l); /* 6 */
     F1 = of_a(w->GF, l, m1, m1);
     const mat_t T1 = mat_rows(Z1, 0, m1);
-    GSVD_TRY(X(orthonormalize)(h, be, F1, T1, w->tau));
-    GSVD_TRY(be->permute_rows(h, T1, w->rows, of_a(w->W, l, m1, m1)));
-    GSVD_TRY(be->permute_columns(h, G, NULL, Z));
-    GSVD_TRY(X(orthonormalize)(h, be, Z, G, w->tau));
-    GSVD_TRY(be->permute_columns(h, G, NULL, of_b(w->W, l)));
+    GSVD_TRY(X(orthonormalize)(ex, F1, T1, w->tau));
+    GSVD_TRY(ex->op->permute_rows(ex, T1, w->rows, of_a(w->W, l, m1, m1)));
+    GSVD_TRY(ex->op->permute_columns(ex, G, NULL, Z));
+    GSVD_TRY(X(orthonormalize)(ex, Z, G, w->tau));
+    GSVD_TRY(ex->op->permute_columns(ex, G, NULL, of_b(w->W, l)));
     exchange_stacks(w);
     return GSVD_SUCCESS;
 }
 
 /* x := the singular values of X_, descending, and zeros up to l; X_ is lost */
-static gsvd_status_t lengths(gsvd_handle_t h, const backend_t *be, mat_t X_,
-                             solve_work_t *w, real_t *x)
+static gsvd_status_t lengths(const exec_t *ex, mat_t X_, solve_work_t *w,
+                             real_t *x, outcome_t *out)
 {
     const int64_t r = X_.rows, l = X_.cols;
     const mat_t Y = mat_sub(w->Z, 0, 0, l, r);
     const mat_t F = mat_sub(w->GF, 0, 0, r, r), none = mat_view(NULL, 0, 0, 1);
 
-    GSVD_TRY(precondition(h, be, X_, Y, F, w->rows, w->tau));
-    GSVD_TRY(X(orthogonalize)(h, be, F, none, w->rotations));
-    GSVD_TRY(be->values_set(h, 0, l, 0, w->y));
-    GSVD_TRY(be->column_norms(h, F, w->y));
-    GSVD_TRY(be->values_set(h, 0, l, 0, w->x));
-    GSVD_TRY(be->values_order(h, l, w->y, w->x, w->perm));
-    return be->values_permute(h, l, w->y, w->perm, x);
+    GSVD_TRY(precondition(ex, X_, Y, F, w->rows, w->tau));
+    GSVD_TRY(X(orthogonalize)(ex, F, none, w->rotations, out));
+    GSVD_TRY(ex->op->values_set(ex, 0, l, 0, w->y));
+    GSVD_TRY(ex->op->column_norms(ex, F, w->y));
+    GSVD_TRY(ex->op->values_set(ex, 0, l, 0, w->x));
+    GSVD_TRY(ex->op->values_order(ex, l, w->y, w->x, w->perm));
+    return ex->op->values_permute(ex, l, w->y, w->perm, x);
 }
 
 /* The values of W1 and W2 apart, without vectors; each pair takes its smaller
  * one, which is the accurate one, and the larger from c^2 + s^2 = 1. */
-gsvd_status_t X(csd_values)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                            mat_t B, solve_work_t *w)
+gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
+                            outcome_t *out)
 {
     const int64_t m1 = A.rows, l = B.cols;
     const mat_t W = mat_sub(w->W, 0, 0, m1 + l, l);
 
-    GSVD_TRY(stack(h, be, A, B, W, w));
-    GSVD_TRY(lengths(h, be, mat_rows(W, l, m1), w, w->c));
-    GSVD_TRY(lengths(h, be, mat_rows(W, 0, l), w, w->s));
+    GSVD_TRY(stack(ex, A, B, W, w));
+    GSVD_TRY(lengths(ex, mat_rows(W, l, m1), w, w->c, out));
+    GSVD_TRY(lengths(ex, mat_rows(W, 0, l), w, w->s, out));
 
     real_t *const s = w->s; /* descending; its order is turned               */
-    GSVD_TRY(be->values_set(h, 0, l, 0, w->x));
-    GSVD_TRY(be->values_order(h, l, w->x, s, w->perm));
-    GSVD_TRY(be->values_permute(h, l, s, w->perm, w->y));
+    GSVD_TRY(ex->op->values_set(ex, 0, l, 0, w->x));
+    GSVD_TRY(ex->op->values_order(ex, l, w->x, s, w->perm));
+    GSVD_TRY(ex->op->values_permute(ex, l, s, w->perm, w->y));
     w->s = w->y;
     w->y = s;
-    return be->values_complete(h, l, w->c, w->s);
+    return ex->op->values_complete(ex, l, w->c, w->s);
 }

@@ -11,46 +11,10 @@
 extern "C" {
 #endif
 
-/* -- primitives, see backend.h -------------------------------------------- */
-
-#define GSVD_JACOBI(who)                                                       \
-    gsvd_status_t X(sweep_##who)(gsvd_handle_t h, mat_t G, mat_t C,            \
-                                 real_t tol, int64_t * rotations);             \
-    gsvd_status_t X(take_count_##who)(gsvd_handle_t h, int64_t * rotations,    \
-                                      int64_t * count);                        \
-    gsvd_status_t X(tgsja_##who)(gsvd_handle_t h, mat_t A, mat_t B,            \
-                                 real_t tola, real_t tolb, mat_t U, mat_t V,   \
-                                 real_t * c, real_t * s, int *cycles);         \
-    gsvd_status_t X(staging_bytes_##who)(gsvd_handle_t h, int64_t l,           \
-                                         size_t * bytes);                      \
-    gsvd_status_t X(values_unit_##who)(gsvd_handle_t h, int64_t n, real_t * c, \
-                                       real_t * s);                            \
-    gsvd_status_t X(values_order_##who)(gsvd_handle_t h, int64_t n,            \
-                                        const real_t *c, const real_t *s,      \
-                                        int *perm);                            \
-    gsvd_status_t X(values_permute_##who)(gsvd_handle_t h, int64_t n,          \
-                                          const real_t *x, const int *perm,    \
-                                          real_t *y);                          \
-    gsvd_status_t X(values_set_##who)(gsvd_handle_t h, int64_t first,          \
-                                      int64_t n, real_t value, real_t * x);    \
-    gsvd_status_t X(values_complete_##who)(gsvd_handle_t h, int64_t n,         \
-                                           real_t * c, real_t * s);            \
-    gsvd_status_t X(values_lead_##who)(gsvd_handle_t h, int64_t n,             \
-                                       const real_t *c, const real_t *s,       \
-                                       int64_t *count);                        \
-    gsvd_status_t X(values_weigh_##who)(                                       \
-        gsvd_handle_t h, int64_t n, int ea, int eb, const real_t *c,           \
-        const real_t *s, real_t *alpha, real_t *beta, real_t *g, int *e);      \
-    gsvd_status_t X(combine_##who)(gsvd_handle_t h, const real_t *c, mat_t A,  \
-                                   const real_t *s, mat_t B, mat_t H)
-
-GSVD_JACOBI(cpu);
-GSVD_JACOBI(cuda);
-
 /* tgsja on host arrays, for both backends, with work of tgsja_host_bytes */
-gsvd_status_t X(tgsja_host)(gsvd_handle_t h, mat_t A, mat_t B, real_t tola,
+gsvd_status_t X(tgsja_host)(const exec_t *ex, mat_t A, mat_t B, real_t tola,
                             real_t tolb, mat_t U, mat_t V, real_t *c, real_t *s,
-                            int *cycles, void *work);
+                            int *cycles, int *converged, void *work);
 size_t X(tgsja_host_bytes)(int64_t l);
 
 /* -- drivers --------------------------------------------------------------- */
@@ -94,39 +58,39 @@ GSVD_FN void exchange_stacks(solve_work_t *w)
 
 /* The columns of w->GF in the order perm; they move into w->W, and the two change
  * places. */
-gsvd_status_t X(reorder)(gsvd_handle_t h, const backend_t *be, int64_t m1,
-                         int64_t l, const int *perm, solve_work_t *w);
+gsvd_status_t X(reorder)(const exec_t *ex, int64_t m1, int64_t l,
+                         const int *perm, solve_work_t *w);
 
 /* U, V, c, s of the triangular pair that P holds, in no order. */
-gsvd_status_t X(solve_pair)(gsvd_handle_t h, const backend_t *be,
-                            const pair_t *P, solve_work_t *w);
+gsvd_status_t X(solve_pair)(const exec_t *ex, const pair_t *P, solve_work_t *w,
+                            outcome_t *out);
 
 /* The same by one-sided Jacobi on the orthonormalized pair; A upper
  * trapezoidal, B upper triangular and nonsingular. */
-gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
-                     solve_work_t *w);
+gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
+                     outcome_t *out);
 
 /* two.c: the same on the host, of order 2; 0 where it is not, or where products
  * of its entries may underflow: then nothing was done */
 int X(csd_two_cpu)(mat_t A, mat_t B, solve_work_t *w);
 
 /* few.c: of at most FEW columns */
-gsvd_status_t X(csd_few_cpu)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                             mat_t B, solve_work_t *w);
+gsvd_status_t X(csd_few_cpu)(const exec_t *ex, mat_t A, mat_t B,
+                             solve_work_t *w, outcome_t *out);
 
 /* c and s alone, c descending. */
-gsvd_status_t X(csd_values)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                            mat_t B, solve_work_t *w);
+gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
+                            outcome_t *out);
 
 /* Q := the unitary factor of G = Q R, R with a nonnegative diagonal; G is
  * destroyed. */
-gsvd_status_t X(orthonormalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
-                                mat_t Q, scalar_t *tau);
+gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
+                                scalar_t *tau);
 
 /* Sweeps until the columns of G are orthogonal; C gets the rotations too.
- * Clears stats.converged if the limit is reached. */
-gsvd_status_t X(orthogonalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
-                               mat_t C, int64_t *rotations);
+ * out->unfinished if the limit is reached; nothing if out->stopped. */
+gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C,
+                               int64_t *rotations, outcome_t *out);
 
 #if defined __cplusplus
 }

@@ -15,29 +15,32 @@
  * rotation may exceed it, and a pair be rotated for ever */
 enum { FEWEST = 16 };
 
-gsvd_status_t X(orthogonalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
-                               mat_t C, int64_t *rotations)
+gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C,
+                               int64_t *rotations, outcome_t *out)
 {
-    const double given = h->tolerance[GSVD_TOL_JACOBI];
+    const policy_t *const policy = &ex->policy;
+    const double given = policy->tol_jacobi;
     const real_t tol = given >= 0
                            ? (real_t)given
                            : sqrt_r((real_t)max_i(G.rows, FEWEST)) * GSVD_EPS;
     int64_t count = 0;
 
-    if (G.cols < 2 || h->stopped)
+    if (G.cols < 2 || out->stopped)
         return GSVD_SUCCESS;
-    GSVD_TRY(be->take_count(h, rotations, NULL)); /* starts at 0             */
-    for (int sweep = 0; sweep < h->option[GSVD_MAX_SWEEPS]; ++sweep) {
-        GSVD_TRY(be->sweep(h, G, C, tol, rotations));
-        GSVD_TRY(be->take_count(h, rotations, &count));
-        ++h->stats.sweeps;
-        if (h->progress)
-            h->stopped = h->progress(h->progress_user, h->stats.sweeps, count);
+    GSVD_TRY(
+        ex->op->take_count(ex, rotations, NULL)); /* starts at 0             */
+    for (int sweep = 0; sweep < policy->max_sweeps; ++sweep) {
+        GSVD_TRY(ex->op->sweep(ex, G, C, tol, rotations));
+        GSVD_TRY(ex->op->take_count(ex, rotations, &count));
+        ++out->sweeps;
+        if (policy->progress)
+            out->stopped =
+                policy->progress(policy->progress_user, out->sweeps, count);
         if (count == 0)
             return GSVD_SUCCESS;
-        if (h->stopped)
+        if (out->stopped)
             break;
     }
-    h->stats.converged = 0;
+    out->unfinished = 1;
     return GSVD_SUCCESS;
 }

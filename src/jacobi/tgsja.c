@@ -24,11 +24,10 @@ size_t X(tgsja_host_bytes)(int64_t l)
     return (size_t)(4 * l * l + 4 * l) * sizeof(scalar_t);
 }
 
-gsvd_status_t X(staging_bytes_cpu)(gsvd_handle_t h, int64_t l, size_t *bytes)
+gsvd_status_t X(staging_bytes_cpu)(const exec_t *ex, int64_t l, size_t *bytes)
 {
-    *bytes = h->option[GSVD_SOLVER] == GSVD_SOLVER_TGSJA
-                 ? X(tgsja_host_bytes)(l)
-                 : 0;
+    *bytes =
+        ex->policy.solver == GSVD_SOLVER_TGSJA ? X(tgsja_host_bytes)(l) : 0;
     return GSVD_SUCCESS;
 }
 
@@ -115,9 +114,9 @@ static int has_length(mat_t U, int64_t rotations)
     return 1;
 }
 
-gsvd_status_t X(tgsja_host)(gsvd_handle_t h, mat_t A, mat_t B, real_t tola,
+gsvd_status_t X(tgsja_host)(const exec_t *ex, mat_t A, mat_t B, real_t tola,
                             real_t tolb, mat_t U, mat_t V, real_t *c, real_t *s,
-                            int *cycles, void *work)
+                            int *cycles, int *converged, void *work)
 {
     const int64_t m1 = A.rows, l = B.cols;
     scalar_t *const array = work;
@@ -128,37 +127,39 @@ gsvd_status_t X(tgsja_host)(gsvd_handle_t h, mat_t A, mat_t B, real_t tola,
     scalar_t *const phase_a = array + 4 * l * l, *const phase_b = phase_a + l;
     lapack_int count = 0;
 
-    GSVD_TRY(X(copy_cpu)(h, A, A1));
-    GSVD_TRY(X(copy_cpu)(h, B, B1));
+    GSVD_TRY(X(copy_cpu)(ex, A, A1));
+    GSVD_TRY(X(copy_cpu)(ex, B, B1));
     turn_rows(A1, phase_a);
     turn_rows(B1, phase_b);
     U.ld = max_i(U.ld, 1);
     const lapack_int info =
         X(lapack_tgsja)(A1, B1, tola, tolb, c, s, U, V, phase_b + l, &count);
     *cycles = (int)count;
-    h->stats.converged = info == 0 && has_length(U, l * max_i(count, 1)) &&
-                         has_length(V, l * max_i(count, 1));
+    *converged = info == 0 && has_length(U, l * max_i(count, 1)) &&
+                 has_length(V, l * max_i(count, 1));
     if (info < 0)
-        return gsvd_fail(h, GSVD_INTERNAL_ERROR, "xTGSJA: info %d", (int)info);
-    if (!h->stats.converged)
+        return gsvd_fail(ex->h, GSVD_INTERNAL_ERROR, "xTGSJA: info %d",
+                         (int)info);
+    if (!*converged)
         return GSVD_SUCCESS;
     turn_back(U, phase_a);
     turn_back(V, phase_b);
 
-    GSVD_TRY(X(gemm_cpu)(h, 'C', 'N', U, A, A2));
-    GSVD_TRY(X(gemm_cpu)(h, 'C', 'N', V, B, B2));
+    GSVD_TRY(X(gemm_cpu)(ex, 'C', 'N', U, A, A2));
+    GSVD_TRY(X(gemm_cpu)(ex, 'C', 'N', V, B, B2));
     for (int64_t i = 0; i < m1; ++i)
         if (!(left_over(A2, B2, i, c[i], s[i]) <= (tola < tolb ? tola : tolb)))
             from_lengths(A2, B2, i, V, &c[i], &s[i]);
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(tgsja_cpu)(gsvd_handle_t h, mat_t A, mat_t B, real_t tola,
+gsvd_status_t X(tgsja_cpu)(const exec_t *ex, mat_t A, mat_t B, real_t tola,
                            real_t tolb, mat_t U, mat_t V, real_t *c, real_t *s,
-                           int *cycles)
+                           int *cycles, int *converged)
 {
-    if (h->staging.bytes < X(tgsja_host_bytes)(B.cols))
-        return gsvd_fail(h, GSVD_INTERNAL_ERROR, "xTGSJA: no staging memory");
-    return X(tgsja_host)(h, A, B, tola, tolb, U, V, c, s, cycles,
-                         h->staging.data);
+    if (ex->staging.bytes < X(tgsja_host_bytes)(B.cols))
+        return gsvd_fail(ex->h, GSVD_INTERNAL_ERROR,
+                         "xTGSJA: no staging memory");
+    return X(tgsja_host)(ex, A, B, tola, tolb, U, V, c, s, cycles, converged,
+                         ex->staging.data);
 }

@@ -54,10 +54,10 @@ static int64_t hold(const void *data, int64_t P, int64_t Q)
     return meet_blocks(s->G, s->C, s->tol, P, Q);
 }
 
-gsvd_status_t X(sweep_cpu)(gsvd_handle_t h, mat_t G, mat_t C, real_t tol,
+gsvd_status_t X(sweep_cpu)(const exec_t *ex, mat_t G, mat_t C, real_t tol,
                            int64_t *rotations)
 {
-    (void)h;
+    (void)ex;
     const sweep_t s = {G, C, tol};
     if (G.cols < 2 || G.rows == 0)
         return GSVD_SUCCESS;
@@ -67,10 +67,10 @@ gsvd_status_t X(sweep_cpu)(gsvd_handle_t h, mat_t G, mat_t C, real_t tol,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(take_count_cpu)(gsvd_handle_t h, int64_t *rotations,
+gsvd_status_t X(take_count_cpu)(const exec_t *ex, int64_t *rotations,
                                 int64_t *count)
 {
-    (void)h;
+    (void)ex;
     if (count)
         *count = *rotations;
     *rotations = 0;

@@ -48,7 +48,7 @@ static __global__ void step_kernel(mat_t G, mat_t C, real_t tol, int64_t step,
         atomicAdd(rotations, 1ull);
 }
 
-gsvd_status_t X(sweep_cuda)(gsvd_handle_t h, mat_t G, mat_t C, real_t tol,
+gsvd_status_t X(sweep_cuda)(const exec_t *ex, mat_t G, mat_t C, real_t tol,
                             int64_t *rotations)
 {
     const int64_t n = G.cols;
@@ -58,25 +58,26 @@ gsvd_status_t X(sweep_cuda)(gsvd_handle_t h, mat_t G, mat_t C, real_t tol,
         return GSVD_SUCCESS;
     for (int64_t step = 0; step < ordering_steps(n); ++step)
         step_kernel<<<(unsigned)ordering_pairs(n, step), threads, 0,
-                      cuda_of(h)->stream>>>(G, C, tol, step,
-                                            (unsigned long long *)rotations);
-    return gsvd_launched(h, "sweep");
+                      stream_of(ex)>>>(G, C, tol, step,
+                                       (unsigned long long *)rotations);
+    return gsvd_launched(ex->h, "sweep");
 }
 
-gsvd_status_t X(take_count_cuda)(gsvd_handle_t h, int64_t *rotations,
+gsvd_status_t X(take_count_cuda)(const exec_t *ex, int64_t *rotations,
                                  int64_t *count)
 {
-    cuda_state_t *const cuda = cuda_of(h);
+    cuda_state_t *const cuda = cuda_of(ex->h);
     slot_t value;
 
     if (count)
-        GSVD_CUDA(h,
+        GSVD_CUDA(ex->h,
                   cudaMemcpyAsync(&cuda->slot->count, rotations, sizeof *count,
-                                  cudaMemcpyDeviceToDevice, cuda->stream));
-    GSVD_CUDA(h, cudaMemsetAsync(rotations, 0, sizeof *count, cuda->stream));
+                                  cudaMemcpyDeviceToDevice, stream_of(ex)));
+    GSVD_CUDA(ex->h,
+              cudaMemsetAsync(rotations, 0, sizeof *count, stream_of(ex)));
     if (!count)
         return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_read_slot(h, &value));
+    GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &value));
     *count = value.count;
     return GSVD_SUCCESS;
 }

@@ -7,10 +7,10 @@
 #include "jacobi/jacobi.h"
 #include "jacobi/weigh.h"
 
-gsvd_status_t X(values_unit_cpu)(gsvd_handle_t h, int64_t n, real_t *c,
+gsvd_status_t X(values_unit_cpu)(const exec_t *ex, int64_t n, real_t *c,
                                  real_t *s)
 {
-    (void)h;
+    (void)ex;
     for (int64_t i = 0; i < n; ++i)
         values_unit_one(&c[i], &s[i]);
     return GSVD_SUCCESS;
@@ -36,69 +36,69 @@ static void merge_sort(int *perm, int *spare, int64_t n, const real_t *c,
     }
 }
 
-gsvd_status_t X(values_order_cpu)(gsvd_handle_t h, int64_t n, const real_t *c,
+gsvd_status_t X(values_order_cpu)(const exec_t *ex, int64_t n, const real_t *c,
                                   const real_t *s, int *perm)
 {
     void *spare;
-    GSVD_TRY(gsvd_scratch(h, (size_t)max_i(n, 1) * sizeof(int), &spare));
+    GSVD_TRY(X(kernel_work)(ex, (size_t)max_i(n, 1) * sizeof(int), &spare));
     for (int64_t i = 0; i < n; ++i)
         perm[i] = (int)i;
     merge_sort(perm, spare, n, c, s);
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(values_permute_cpu)(gsvd_handle_t h, int64_t n, const real_t *x,
-                                    const int *perm, real_t *y)
+gsvd_status_t X(values_permute_cpu)(const exec_t *ex, int64_t n,
+                                    const real_t *x, const int *perm, real_t *y)
 {
-    (void)h;
+    (void)ex;
     for (int64_t i = 0; i < n; ++i)
         y[i] = x[perm[i]];
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(values_set_cpu)(gsvd_handle_t h, int64_t first, int64_t n,
+gsvd_status_t X(values_set_cpu)(const exec_t *ex, int64_t first, int64_t n,
                                 real_t value, real_t *x)
 {
-    (void)h;
+    (void)ex;
     for (int64_t i = first; i < n; ++i)
         x[i] = value;
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(values_complete_cpu)(gsvd_handle_t h, int64_t n, real_t *c,
+gsvd_status_t X(values_complete_cpu)(const exec_t *ex, int64_t n, real_t *c,
                                      real_t *s)
 {
-    (void)h;
+    (void)ex;
     for (int64_t i = 0; i < n; ++i)
         values_complete_one(&c[i], &s[i]);
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(values_lead_cpu)(gsvd_handle_t h, int64_t n, const real_t *c,
+gsvd_status_t X(values_lead_cpu)(const exec_t *ex, int64_t n, const real_t *c,
                                  const real_t *s, int64_t *count)
 {
-    (void)h;
+    (void)ex;
     *count = 0;
     while (*count < n && c[*count] > s[*count])
         ++*count;
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(values_weigh_cpu)(gsvd_handle_t h, int64_t n, int ea, int eb,
+gsvd_status_t X(values_weigh_cpu)(const exec_t *ex, int64_t n, int ea, int eb,
                                   const real_t *c, const real_t *s,
                                   real_t *alpha, real_t *beta, real_t *g,
                                   int *e)
 {
-    (void)h;
+    (void)ex;
     for (int64_t i = 0; i < n; ++i)
         values_weigh_one(ea, eb, c[i], s[i], &alpha[i], &beta[i], &g[i], &e[i]);
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(combine_cpu)(gsvd_handle_t h, const real_t *c, mat_t A,
+gsvd_status_t X(combine_cpu)(const exec_t *ex, const real_t *c, mat_t A,
                              const real_t *s, mat_t B, mat_t H)
 {
-    (void)h;
+    (void)ex;
     for (int64_t j = 0; j < H.cols; ++j)
         for (int64_t i = 0; i < H.rows; ++i) {
             const scalar_t b = scale(s[i], AT(B, i, j));

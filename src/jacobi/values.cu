@@ -99,55 +99,54 @@ static __global__ void combine_kernel(const real_t *c, mat_t A, const real_t *s,
 
 /* -- launchers ------------------------------------------------------------- */
 
-gsvd_status_t X(values_unit_cuda)(gsvd_handle_t h, int64_t n, real_t *c,
+gsvd_status_t X(values_unit_cuda)(const exec_t *ex, int64_t n, real_t *c,
                                   real_t *s)
 {
     if (n <= 0)
         return GSVD_SUCCESS;
-    unit_kernel<<<blocks(n), THREADS, 0, cuda_of(h)->stream>>>(n, c, s);
-    return gsvd_launched(h, "values_unit");
+    unit_kernel<<<blocks(n), THREADS, 0, stream_of(ex)>>>(n, c, s);
+    return gsvd_launched(ex->h, "values_unit");
 }
 
-gsvd_status_t X(values_order_cuda)(gsvd_handle_t h, int64_t n, const real_t *c,
+gsvd_status_t X(values_order_cuda)(const exec_t *ex, int64_t n, const real_t *c,
                                    const real_t *s, int *perm)
 {
     if (n <= 0)
         return GSVD_SUCCESS;
-    order_kernel<<<blocks(n), THREADS, 0, cuda_of(h)->stream>>>(n, c, s, perm);
-    return gsvd_launched(h, "values_order");
+    order_kernel<<<blocks(n), THREADS, 0, stream_of(ex)>>>(n, c, s, perm);
+    return gsvd_launched(ex->h, "values_order");
 }
 
-gsvd_status_t X(values_permute_cuda)(gsvd_handle_t h, int64_t n,
+gsvd_status_t X(values_permute_cuda)(const exec_t *ex, int64_t n,
                                      const real_t *x, const int *perm,
                                      real_t *y)
 {
     if (n <= 0)
         return GSVD_SUCCESS;
-    permute_kernel<<<blocks(n), THREADS, 0, cuda_of(h)->stream>>>(n, x, perm,
-                                                                  y);
-    return gsvd_launched(h, "values_permute");
+    permute_kernel<<<blocks(n), THREADS, 0, stream_of(ex)>>>(n, x, perm, y);
+    return gsvd_launched(ex->h, "values_permute");
 }
 
-gsvd_status_t X(values_set_cuda)(gsvd_handle_t h, int64_t first, int64_t n,
+gsvd_status_t X(values_set_cuda)(const exec_t *ex, int64_t first, int64_t n,
                                  real_t value, real_t *x)
 {
     if (n <= first)
         return GSVD_SUCCESS;
-    set_kernel<<<blocks(n - first), THREADS, 0, cuda_of(h)->stream>>>(
+    set_kernel<<<blocks(n - first), THREADS, 0, stream_of(ex)>>>(
         n - first, value, x + first);
-    return gsvd_launched(h, "values_set");
+    return gsvd_launched(ex->h, "values_set");
 }
 
-gsvd_status_t X(values_complete_cuda)(gsvd_handle_t h, int64_t n, real_t *c,
+gsvd_status_t X(values_complete_cuda)(const exec_t *ex, int64_t n, real_t *c,
                                       real_t *s)
 {
     if (n <= 0)
         return GSVD_SUCCESS;
-    complete_kernel<<<blocks(n), THREADS, 0, cuda_of(h)->stream>>>(n, c, s);
-    return gsvd_launched(h, "values_complete");
+    complete_kernel<<<blocks(n), THREADS, 0, stream_of(ex)>>>(n, c, s);
+    return gsvd_launched(ex->h, "values_complete");
 }
 
-gsvd_status_t X(values_lead_cuda)(gsvd_handle_t h, int64_t n, const real_t *c,
+gsvd_status_t X(values_lead_cuda)(const exec_t *ex, int64_t n, const real_t *c,
                                   const real_t *s, int64_t *count)
 {
     slot_t value;
@@ -155,32 +154,32 @@ gsvd_status_t X(values_lead_cuda)(gsvd_handle_t h, int64_t n, const real_t *c,
     *count = 0;
     if (n <= 0)
         return GSVD_SUCCESS;
-    lead_kernel<<<1, THREADS, 0, cuda_of(h)->stream>>>(n, c, s,
-                                                       cuda_of(h)->slot);
-    GSVD_TRY(gsvd_launched(h, "values_lead"));
-    GSVD_TRY(gsvd_read_slot(h, &value));
+    lead_kernel<<<1, THREADS, 0, stream_of(ex)>>>(n, c, s,
+                                                  cuda_of(ex->h)->slot);
+    GSVD_TRY(gsvd_launched(ex->h, "values_lead"));
+    GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &value));
     *count = value.count;
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(values_weigh_cuda)(gsvd_handle_t h, int64_t n, int ea, int eb,
+gsvd_status_t X(values_weigh_cuda)(const exec_t *ex, int64_t n, int ea, int eb,
                                    const real_t *c, const real_t *s,
                                    real_t *alpha, real_t *beta, real_t *g,
                                    int *e)
 {
     if (n <= 0)
         return GSVD_SUCCESS;
-    weigh_kernel<<<blocks(n), THREADS, 0, cuda_of(h)->stream>>>(
-        n, ea, eb, c, s, alpha, beta, g, e);
-    return gsvd_launched(h, "values_weigh");
+    weigh_kernel<<<blocks(n), THREADS, 0, stream_of(ex)>>>(n, ea, eb, c, s,
+                                                           alpha, beta, g, e);
+    return gsvd_launched(ex->h, "values_weigh");
 }
 
-gsvd_status_t X(combine_cuda)(gsvd_handle_t h, const real_t *c, mat_t A,
+gsvd_status_t X(combine_cuda)(const exec_t *ex, const real_t *c, mat_t A,
                               const real_t *s, mat_t B, mat_t H)
 {
     if (mat_empty(H))
         return GSVD_SUCCESS;
     const dim3 grid(blocks(H.rows), (unsigned)min_i(H.cols, 65535));
-    combine_kernel<<<grid, THREADS, 0, cuda_of(h)->stream>>>(c, A, s, B, H);
-    return gsvd_launched(h, "combine");
+    combine_kernel<<<grid, THREADS, 0, stream_of(ex)>>>(c, A, s, B, H);
+    return gsvd_launched(ex->h, "combine");
 }

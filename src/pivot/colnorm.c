@@ -5,9 +5,9 @@
 #include "core/vector.h"
 #include "pivot/pivot.h"
 
-gsvd_status_t X(column_norms_cpu)(gsvd_handle_t h, mat_t A, real_t *norm)
+gsvd_status_t X(column_norms_cpu)(const exec_t *ex, mat_t A, real_t *norm)
 {
-    (void)h;
+    (void)ex;
     for (int64_t j = 0; j < A.cols; ++j) {
         const real_t plain = A.rows > 0 ? square_of(A.rows, &AT(A, 0, j)) : 0;
         if (plain > GSVD_SAFMIN / GSVD_ULP && plain <= GSVD_REAL_MAX) {

@@ -19,11 +19,11 @@ static __global__ void column_norms_kernel(mat_t A, real_t *norm)
         norm[j] = length;
 }
 
-gsvd_status_t X(column_norms_cuda)(gsvd_handle_t h, mat_t A, real_t *norm)
+gsvd_status_t X(column_norms_cuda)(const exec_t *ex, mat_t A, real_t *norm)
 {
     if (A.cols <= 0)
         return GSVD_SUCCESS;
-    column_norms_kernel<<<(unsigned)A.cols, THREADS, 0, cuda_of(h)->stream>>>(
-        A, norm);
-    return gsvd_launched(h, "column_norms");
+    column_norms_kernel<<<(unsigned)A.cols, THREADS, 0, stream_of(ex)>>>(A,
+                                                                         norm);
+    return gsvd_launched(ex->h, "column_norms");
 }

@@ -18,14 +18,13 @@ static __global__ void gaussian_kernel(mat_t W, uint64_t seed)
             gaussian_fill(W, seed, k, j);
 }
 
-gsvd_status_t X(gaussian_cuda)(gsvd_handle_t h, mat_t W, uint64_t seed)
+gsvd_status_t X(gaussian_cuda)(const exec_t *ex, mat_t W, uint64_t seed)
 {
     if (mat_empty(W))
         return GSVD_SUCCESS;
     const int64_t draws = gaussian_draws(W.rows);
     const dim3 grid((unsigned)((draws + ACROSS - 1) / ACROSS),
                     (unsigned)min_i((W.cols + DOWN - 1) / DOWN, 65535));
-    gaussian_kernel<<<grid, dim3(ACROSS, DOWN), 0, cuda_of(h)->stream>>>(W,
-                                                                         seed);
-    return gsvd_launched(h, "gaussian");
+    gaussian_kernel<<<grid, dim3(ACROSS, DOWN), 0, stream_of(ex)>>>(W, seed);
+    return gsvd_launched(ex->h, "gaussian");
 }

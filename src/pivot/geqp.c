@@ -64,14 +64,15 @@ typedef struct geqp_work_t {
     int *winners;
     scalar_t *tau; /* of the norm pivoting of S                              */
     qr_work_t qr;  /* the panel's block reflector                            */
+    int accepted;  /* the answer to 5                                        */
 } geqp_work_t;
 
 /* -- workspace ---------------------------------------------------------------- */
 
-static void carve(arena_t *a, const backend_t *be, int64_t m, int64_t n,
+static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
                   geqp_work_t *w)
 {
-    const int64_t b = be->pivot_width, rows = min_i(b + 8, SKETCH_ROWS);
+    const int64_t b = ex->tune->pivot_width, rows = min_i(b + 8, SKETCH_ROWS);
     const size_t each = sizeof(scalar_t);
     w->Omega = mat_view(gsvd_arena_take(a, rows * m, each), rows, m, rows);
     w->S = mat_view(gsvd_arena_take(a, rows * n, each), rows, n, rows);
@@ -86,165 +87,161 @@ static void carve(arena_t *a, const backend_t *be, int64_t m, int64_t n,
 
 /* All columns are the last ones, of a matrix of any size.  A long and narrow one is
  * too, whose sketch and copies would be larger than itself. */
-static int is_whole(const backend_t *be, int64_t m, int64_t n)
+static int is_whole(const exec_t *ex, int64_t m, int64_t n)
 {
-    const int64_t b = be->pivot_width, rows = min_i(b + 8, SKETCH_ROWS);
-    return min_i(m, n) <= be->pivot_last ||
+    const int64_t b = ex->tune->pivot_width, rows = min_i(b + 8, SKETCH_ROWS);
+    return min_i(m, n) <= ex->tune->pivot_last ||
            (rows + 2 * b) * max_i(m, n) > 2 * m * n + SPARE;
 }
 
 /* of 10 and 11 */
-static size_t again_bytes(const backend_t *be, int64_t m, int64_t n)
+static size_t again_bytes(const exec_t *ex, int64_t m, int64_t n)
 {
     const size_t index = (size_t)n * sizeof(int);
-    const size_t qr = X(unmqr_desk_bytes)(be, m, min_i(m, n), n);
+    const size_t qr = X(unmqr_desk_bytes)(ex, m, min_i(m, n), n);
     return qr > index ? qr : index;
 }
 
-size_t X(geqp_desk_bytes)(const backend_t *be, int64_t m, int64_t n)
+size_t X(geqp_desk_bytes)(const exec_t *ex, int64_t m, int64_t n)
 {
     arena_t count = {0};
     geqp_work_t w;
-    if (is_whole(be, m, n))
-        return again_bytes(be, m, n);
-    carve(&count, be, m, n, &w);
+    if (is_whole(ex, m, n))
+        return again_bytes(ex, m, n);
+    carve(&count, ex, m, n, &w);
     return gsvd_arena_bytes(&count);
 }
 
-static gsvd_status_t open_desk(gsvd_handle_t h, const backend_t *be, int64_t m,
-                               int64_t n, geqp_work_t *w)
+static gsvd_status_t take_sketch(exec_t *in, int64_t m, int64_t n,
+                                 geqp_work_t *w)
 {
-    const size_t bytes = X(geqp_desk_bytes)(be, m, n);
-    void *memory;
-    GSVD_TRY(gsvd_desk(h, bytes, &memory));
-    arena_t arena = gsvd_arena_over(memory, bytes);
-    carve(&arena, be, m, n, w);
-    GSVD_TRY(be->gaussian(h, w->Omega, SEED));
-    return be->shift(h, w->Omega, SCALE);
+    carve(&in->work, in, m, n, w);
+    GSVD_TRY(X(work_suffices)(in));
+    GSVD_TRY(in->op->gaussian(in, w->Omega, SEED));
+    return in->op->shift(in, w->Omega, SCALE);
 }
 
 /* -- one panel ---------------------------------------------------------------- */
 
 /* 1, of A22 = A(j:,j:) */
-static gsvd_status_t sketch(gsvd_handle_t h, const backend_t *be, mat_t A,
-                            int64_t j, const geqp_work_t *w)
+static gsvd_status_t sketch(const exec_t *ex, mat_t A, int64_t j,
+                            const geqp_work_t *w)
 {
     const mat_t A22 = mat_sub(A, j, j, A.rows - j, A.cols - j);
-    return be->gemm(h, 'N', 'N', mat_cols(w->Omega, 0, A22.rows), A22,
-                    mat_cols(w->S, 0, A22.cols));
+    return ex->op->gemm(ex, 'N', 'N', mat_cols(w->Omega, 0, A22.rows), A22,
+                        mat_cols(w->S, 0, A22.cols));
 }
 
 /* 2: w->winners, of n columns */
-static gsvd_status_t choose(gsvd_handle_t h, const backend_t *be, int64_t n,
-                            gsvd_pivot_t how, const geqp_work_t *w)
+static gsvd_status_t choose(const exec_t *ex, int64_t n, gsvd_pivot_t how,
+                            const geqp_work_t *w)
 {
-    const int64_t b = be->pivot_width;
+    const int64_t b = ex->tune->pivot_width;
     const mat_t S = mat_cols(w->S, 0, n);
     int64_t done;
 
     if (how == GSVD_PIVOT_TOURNAMENT)
-        return be->tournament(h, S, b, w->winners);
-    GSVD_TRY(be->identity(h, S.cols, w->winners));
-    return be->pivot_columns(h, S, 0, b, -1, w->winners, w->tau, &done);
+        return ex->op->tournament(ex, S, b, w->winners);
+    GSVD_TRY(ex->op->identity(ex, S.cols, w->winners));
+    return ex->op->pivot_columns(ex, S, 0, b, -1, w->winners, w->tau, &done);
 }
 
 /* 3 to 6 for b columns from j on, and 1 of the next panel if there is one; of 5
  * the question: its no makes 6 nothing */
-static gsvd_status_t take_panel(gsvd_handle_t h, const backend_t *be, mat_t A,
-                                int64_t j, int another, real_t tol, int *perm,
+static gsvd_status_t take_panel(const exec_t *ex, mat_t A, int64_t j,
+                                int another, real_t tol, int *perm,
                                 scalar_t *tau, geqp_work_t *w)
 {
-    const int64_t b = be->pivot_width, m = A.rows - j, n = A.cols - j;
+    const int64_t b = ex->tune->pivot_width, m = A.rows - j, n = A.cols - j;
     const mat_t A22 = mat_sub(A, j, j, m, n), panel = mat_cols(A22, 0, b);
     const mat_t rest = mat_cols(A22, b, n - b);
     const mat_t W = mat_view(w->qr.W, b, ACROSS, b);
     const mat_t Y = mat_view(w->qr.Y, b, n - b, b);
 
-    GSVD_TRY(be->bring_forward(h, mat_cols(A, j, n), b, w->winners,
-                               perm + j)); /* 3 */
+    GSVD_TRY(ex->op->bring_forward(ex, mat_cols(A, j, n), b, w->winners,
+                                   perm + j)); /* 3 */
     if (tol >= 0)
-        GSVD_TRY(be->copy(h, panel, mat_rows(w->kept, 0, m)));
+        GSVD_TRY(ex->op->copy(ex, panel, mat_rows(w->kept, 0, m)));
     w->qr.V = mat_view(w->qr.V.data, m, b, m);
     w->qr.T = mat_view(w->qr.T.data, b, b, b);
-    GSVD_TRY(be->panel(h, panel, tau + j, w->qr.V, w->qr.T)); /* 4 */
+    GSVD_TRY(ex->op->panel(ex, panel, tau + j, w->qr.V, w->qr.T)); /* 4 */
+    w->accepted = 1;
     if (tol >= 0)
-        GSVD_TRY(be->judge(h, panel, MARGIN * tol, w->qr.T)); /* 5 */
-    for (int64_t i = 0; i < rest.cols; i += ACROSS) {         /* 6 */
+        GSVD_TRY(ex->op->judge(ex, panel, MARGIN * tol, w->qr.T,
+                               &w->accepted));        /* 5 */
+    for (int64_t i = 0; i < rest.cols; i += ACROSS) { /* 6 */
         const int64_t c = min_i(ACROSS, rest.cols - i);
-        GSVD_TRY(be->project(h, w->qr.V, w->qr.T, mat_cols(rest, i, c),
-                             mat_cols(W, 0, c), mat_cols(Y, i, c)));
+        GSVD_TRY(ex->op->project(ex, w->qr.V, w->qr.T, mat_cols(rest, i, c),
+                                 mat_cols(W, 0, c), mat_cols(Y, i, c)));
     }
     if (!another)
-        return be->gemm_sub(h, 'N', 'N', w->qr.V, Y, rest);
-    return be->update_sketch(h, w->qr.V, Y, rest, b,
-                             mat_cols(w->Omega, 0, m - b),
-                             mat_cols(w->S, 0, n - b));
+        return ex->op->gemm_sub(ex, 'N', 'N', w->qr.V, Y, rest);
+    return ex->op->update_sketch(ex, w->qr.V, Y, rest, b,
+                                 mat_cols(w->Omega, 0, m - b),
+                                 mat_cols(w->S, 0, n - b));
 }
 
 /* The answer to 5; a no leaves the columns as they were. */
-static gsvd_status_t hear(gsvd_handle_t h, const backend_t *be, mat_t A,
-                          int64_t j, real_t tol, const geqp_work_t *w,
-                          int *taken)
+static gsvd_status_t await_panel(const exec_t *ex, mat_t A, int64_t j,
+                                 real_t tol, geqp_work_t *w)
 {
-    const int64_t b = be->pivot_width, m = A.rows - j;
+    const int64_t b = ex->tune->pivot_width, m = A.rows - j;
 
-    *taken = 1;
     if (tol >= 0)
-        GSVD_TRY(be->judged(h, taken));
-    return *taken
-               ? GSVD_SUCCESS
-               : be->copy(h, mat_rows(w->kept, 0, m), mat_sub(A, j, j, m, b));
+        GSVD_TRY(ex->op->judged(ex, &w->accepted));
+    return w->accepted ? GSVD_SUCCESS
+                       : ex->op->copy(ex, mat_rows(w->kept, 0, m),
+                                      mat_sub(A, j, j, m, b));
 }
 
 /* -- hidden ranks --------------------------------------------------------------- */
 
 /* 8, 9; *p = -1: nothing is hidden */
-static gsvd_status_t look(gsvd_handle_t h, const backend_t *be, mat_t R11,
-                          real_t tol, int64_t *p)
+static gsvd_status_t look(const exec_t *ex, mat_t R11, real_t tol, int64_t *p)
 {
     real_t least = 0, d;
 
-    GSVD_TRY(be->weakest(h, R11, tol, p, &d));
+    GSVD_TRY(ex->op->weakest(ex, R11, tol, p, &d));
     if (d <= tol)
-        GSVD_TRY(be->smallest(h, R11, &least));
+        GSVD_TRY(ex->op->smallest(ex, R11, &least));
     if (!(d <= tol && CLEARLY * d <= least))
         *p = -1;
     return GSVD_SUCCESS;
 }
 
 /* 10; columns p and q > p are exchanged by bringing q forward to p */
-static gsvd_status_t put_last(gsvd_handle_t h, const backend_t *be, mat_t A,
-                              int64_t p, int64_t r, int *perm,
-                              const scalar_t *tau)
+static gsvd_status_t put_last(const exec_t *ex, mat_t A, int64_t p, int64_t r,
+                              int *perm, const scalar_t *tau)
 {
     const int64_t ahead = r - 1 - p;
-    void *desk;
+    exec_t in = *ex;
 
-    GSVD_TRY(X(geqr_undo)(h, be, A, r, tau));
-    GSVD_TRY(gsvd_desk(h, (size_t)r * sizeof(int), &desk));
-    int *const index = desk;
-    GSVD_TRY(be->identity(h, r, index));
-    return be->bring_forward(h, mat_cols(A, p, r - p), 1, index + ahead,
-                             perm + p);
+    GSVD_TRY(X(geqr_undo)(ex, A, r, tau));
+    int *const index = gsvd_arena_take(&in.work, r, sizeof(int));
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(in.op->identity(&in, r, index));
+    return in.op->bring_forward(&in, mat_cols(A, p, r - p), 1, index + ahead,
+                                perm + p);
 }
 
 /* 8 to 11 */
-static gsvd_status_t reveal(gsvd_handle_t h, const backend_t *be, mat_t A,
-                            real_t tol, int *perm, scalar_t *tau, int64_t *rank)
+static gsvd_status_t reveal(const exec_t *ex, mat_t A, real_t tol, int *perm,
+                            scalar_t *tau, int64_t *rank)
 {
     int64_t r = *rank, p = -1;
 
-    GSVD_TRY(look(h, be, mat_sub(A, 0, 0, r, r), tol, &p));
+    GSVD_TRY(look(ex, mat_sub(A, 0, 0, r, r), tol, &p));
     while (p >= 0) {
         const mat_t first = mat_cols(A, 0, r - 1);
         const mat_t rest = mat_cols(A, r - 1, A.cols - r + 1);
 
-        GSVD_TRY(put_last(h, be, A, p, r, perm, tau)); /* 10 */
-        GSVD_TRY(be->pivot_columns(h, first, 0, r - 1, tol, perm, tau, &r));
-        GSVD_TRY(X(unmqr)(h, be, 'L', 'C', first, r, tau, rest));
-        GSVD_TRY(be->pivot_columns(h, A, r, min_i(A.rows, A.cols), tol, perm,
-                                   tau, &r)); /* 11 */
-        GSVD_TRY(look(h, be, mat_sub(A, 0, 0, r, r), tol, &p));
+        GSVD_TRY(put_last(ex, A, p, r, perm, tau)); /* 10 */
+        GSVD_TRY(
+            ex->op->pivot_columns(ex, first, 0, r - 1, tol, perm, tau, &r));
+        GSVD_TRY(X(unmqr)(ex, 'L', 'C', first, r, tau, rest));
+        GSVD_TRY(ex->op->pivot_columns(ex, A, r, min_i(A.rows, A.cols), tol,
+                                       perm, tau, &r)); /* 11 */
+        GSVD_TRY(look(ex, mat_sub(A, 0, 0, r, r), tol, &p));
     }
     *rank = r;
     return GSVD_SUCCESS;
@@ -252,45 +249,46 @@ static gsvd_status_t reveal(gsvd_handle_t h, const backend_t *be, mat_t A,
 
 /* -- the driver --------------------------------------------------------------- */
 
-gsvd_status_t X(geqpf)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                       gsvd_pivot_t how, real_t tol, int *perm, scalar_t *tau,
-                       int64_t *rank)
+gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
+                       int *perm, scalar_t *tau, int64_t *rank)
 {
-    const int64_t m = A.rows, n = A.cols, r = min_i(m, n), b = be->pivot_width;
+    const int64_t m = A.rows, n = A.cols, r = min_i(m, n),
+                  b = ex->tune->pivot_width;
     const int ours = how != GSVD_PIVOT_NORM;
-    const int whole = is_whole(be, m, n) || h->by_rows;
+    const int whole = is_whole(ex, m, n) || ex->policy.rowwise_stable;
     int64_t j = 0, last = 0;
     int chosen = 0; /* winners from j on                                     */
     geqp_work_t w = {0};
+    exec_t in = *ex;
 
     *rank = 0;
-    GSVD_TRY(be->identity(h, n, perm));
+    GSVD_TRY(ex->op->identity(ex, n, perm));
     if (ours && !whole)
-        GSVD_TRY(open_desk(h, be, m, n, &w));
+        GSVD_TRY(take_sketch(&in, m, n, &w));
     while (j < r && j == last) {
-        int taken = 0;
         last = r;
-        if (ours && !whole && r - j > be->pivot_last) {
+        w.accepted = 0;
+        if (ours && !whole && r - j > ex->tune->pivot_last) {
             last = j + b;
             if (!chosen) {
-                GSVD_TRY(sketch(h, be, A, j, &w));
-                GSVD_TRY(choose(h, be, n - j, how, &w));
+                GSVD_TRY(sketch(&in, A, j, &w));
+                GSVD_TRY(choose(&in, n - j, how, &w));
             }
-            chosen = r - last > be->pivot_last;
-            GSVD_TRY(take_panel(h, be, A, j, chosen, tol, perm, tau, &w));
+            chosen = r - last > ex->tune->pivot_last;
+            GSVD_TRY(take_panel(&in, A, j, chosen, tol, perm, tau, &w));
             if (chosen) /* while the host waits                              */
-                GSVD_TRY(choose(h, be, n - last, how, &w));
-            GSVD_TRY(hear(h, be, A, j, tol, &w, &taken));
+                GSVD_TRY(choose(&in, n - last, how, &w));
+            GSVD_TRY(await_panel(&in, A, j, tol, &w));
         }
-        chosen = chosen && taken;
-        if (taken)
+        chosen = chosen && w.accepted;
+        if (w.accepted)
             j = last;
         else
-            GSVD_TRY(
-                be->pivot_columns(h, A, j, last, tol, perm, tau, &j)); /* 7 */
+            GSVD_TRY(in.op->pivot_columns(&in, A, j, last, tol, perm, tau,
+                                          &j)); /* 7 */
     }
     if (ours && whole && tol > 0 && j > 0)
-        GSVD_TRY(reveal(h, be, A, tol, perm, tau, &j));
+        GSVD_TRY(reveal(&in, A, tol, perm, tau, &j));
     *rank = j;
-    return be->set(h, mat_view(tau + j, r - j, 1, max_i(r - j, 1)), 0, 0);
+    return in.op->set(&in, mat_view(tau + j, r - j, 1, max_i(r - j, 1)), 0, 0);
 }

@@ -8,17 +8,17 @@
 #include "pivot/pivot.h"
 #include "qr/qr.h"
 
-gsvd_status_t X(project_cpu)(gsvd_handle_t h, mat_t V, mat_t T, mat_t C,
+gsvd_status_t X(project_cpu)(const exec_t *ex, mat_t V, mat_t T, mat_t C,
                              mat_t W, mat_t Y)
 {
-    GSVD_TRY(X(gemm_cpu)(h, 'C', 'N', V, C, W));
-    return X(gemm_cpu)(h, 'C', 'N', T, W, Y);
+    GSVD_TRY(X(gemm_cpu)(ex, 'C', 'N', V, C, W));
+    return X(gemm_cpu)(ex, 'C', 'N', T, W, Y);
 }
 
-gsvd_status_t X(update_sketch_cpu)(gsvd_handle_t h, mat_t V, mat_t Y, mat_t C,
+gsvd_status_t X(update_sketch_cpu)(const exec_t *ex, mat_t V, mat_t Y, mat_t C,
                                    int64_t first, mat_t Omega, mat_t S)
 {
-    GSVD_TRY(X(gemm_sub_cpu)(h, 'N', 'N', V, Y, C));
-    return X(gemm_cpu)(h, 'N', 'N', Omega, mat_rows(C, first, C.rows - first),
+    GSVD_TRY(X(gemm_sub_cpu)(ex, 'N', 'N', V, Y, C));
+    return X(gemm_cpu)(ex, 'N', 'N', Omega, mat_rows(C, first, C.rows - first),
                        S);
 }

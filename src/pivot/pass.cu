@@ -32,18 +32,18 @@
 
 /* -- by cuBLAS ---------------------------------------------------------------- */
 
-static gsvd_status_t project_plain(gsvd_handle_t h, mat_t V, mat_t T, mat_t C,
+static gsvd_status_t project_plain(const exec_t *ex, mat_t V, mat_t T, mat_t C,
                                    mat_t W, mat_t Y)
 {
-    GSVD_TRY(X(gemm_cuda)(h, 'C', 'N', V, C, W));
-    return X(gemm_cuda)(h, 'C', 'N', T, W, Y);
+    GSVD_TRY(X(gemm_cuda)(ex, 'C', 'N', V, C, W));
+    return X(gemm_cuda)(ex, 'C', 'N', T, W, Y);
 }
 
-static gsvd_status_t update_plain(gsvd_handle_t h, mat_t V, mat_t Y, mat_t C,
+static gsvd_status_t update_plain(const exec_t *ex, mat_t V, mat_t Y, mat_t C,
                                   int64_t first, mat_t Omega, mat_t S)
 {
-    GSVD_TRY(X(gemm_sub_cuda)(h, 'N', 'N', V, Y, C));
-    return X(gemm_cuda)(h, 'N', 'N', Omega, mat_rows(C, first, C.rows - first),
+    GSVD_TRY(X(gemm_sub_cuda)(ex, 'N', 'N', V, Y, C));
+    return X(gemm_cuda)(ex, 'N', 'N', Omega, mat_rows(C, first, C.rows - first),
                         S);
 }
 
@@ -611,9 +611,10 @@ static int64_t slabs_of(int64_t n) { return (n + COLUMNS - 1) / COLUMNS; }
 
 /* rows of a group: what fills the device best; a block costs as much as a chunk
  * beyond its rows */
-static int64_t group_rows(gsvd_handle_t h, int64_t m, int64_t n)
+static int64_t group_rows(const exec_t *ex, int64_t m, int64_t n)
 {
-    const int64_t at_once = cuda_of(h)->multiprocessors, slabs = slabs_of(n);
+    const int64_t at_once = cuda_of(ex->h)->multiprocessors,
+                  slabs = slabs_of(n);
     int64_t best = 0, least = 0;
     for (int64_t groups = 1; groups <= MOST_GROUPS; ++groups) {
         const int64_t chunks = (m + groups * CHUNK - 1) / (groups * CHUNK);
@@ -663,10 +664,10 @@ int X(pass_demands)(demand_t *d)
     return 2;
 }
 
-static gsvd_status_t project_tf32(gsvd_handle_t h, mat_t V, mat_t T, mat_t C,
+static gsvd_status_t project_tf32(const exec_t *ex, mat_t V, mat_t T, mat_t C,
                                   mat_t Y)
 {
-    const int64_t rows = group_rows(h, C.rows, C.cols);
+    const int64_t rows = group_rows(ex, C.rows, C.cols);
     const int groups = (int)((C.rows + rows - 1) / rows);
     const dim3 grid((unsigned)slabs_of(C.cols), (unsigned)groups);
     const bool aligned = lies_well(C, 4);
@@ -674,21 +675,20 @@ static gsvd_status_t project_tf32(gsvd_handle_t h, mat_t V, mat_t T, mat_t C,
     const demand_t d = project_demand((const void *)kernel);
     void *scratch;
 
-    GSVD_TRY(gsvd_scratch(h, X(pass_bytes)(C.cols), &scratch));
-    GSVD_TRY(gsvd_allow_shared(h, &d));
-    kernel<<<grid, THREADS, d.bytes, cuda_of(h)->stream>>>(
+    GSVD_TRY(X(kernel_work)(ex, X(pass_bytes)(C.cols), &scratch));
+    GSVD_TRY(gsvd_allow_shared(ex->h, &d));
+    kernel<<<grid, THREADS, d.bytes, stream_of(ex)>>>(
         V, C, rows, lies_well(V, 4), (float *)scratch);
-    GSVD_TRY(gsvd_launched(h, "project"));
+    GSVD_TRY(gsvd_launched(ex->h, "project"));
     project_sum_kernel<<<(unsigned)((C.cols + 31) / 32), SUM_THREADS, 0,
-                         cuda_of(h)->stream>>>(T, (const float *)scratch,
-                                               groups, Y);
-    return gsvd_launched(h, "project");
+                         stream_of(ex)>>>(T, (const float *)scratch, groups, Y);
+    return gsvd_launched(ex->h, "project");
 }
 
-static gsvd_status_t update_tf32(gsvd_handle_t h, mat_t V, mat_t Y, mat_t C,
+static gsvd_status_t update_tf32(const exec_t *ex, mat_t V, mat_t Y, mat_t C,
                                  int64_t first, mat_t Omega, mat_t S)
 {
-    const int64_t rows = group_rows(h, C.rows, C.cols);
+    const int64_t rows = group_rows(ex, C.rows, C.cols);
     const int groups = (int)((C.rows + rows - 1) / rows);
     const dim3 grid((unsigned)slabs_of(C.cols), (unsigned)groups);
     const bool aligned = lies_well(C, 4);
@@ -697,35 +697,35 @@ static gsvd_status_t update_tf32(gsvd_handle_t h, mat_t V, mat_t Y, mat_t C,
     const int64_t fours = C.cols * (SKETCH_ROWS / 4);
     void *scratch;
 
-    GSVD_TRY(gsvd_scratch(h, X(pass_bytes)(C.cols), &scratch));
-    GSVD_TRY(gsvd_allow_shared(h, &d));
-    kernel<<<grid, THREADS, d.bytes, cuda_of(h)->stream>>>(
+    GSVD_TRY(X(kernel_work)(ex, X(pass_bytes)(C.cols), &scratch));
+    GSVD_TRY(gsvd_allow_shared(ex->h, &d));
+    kernel<<<grid, THREADS, d.bytes, stream_of(ex)>>>(
         V, Y, C, first, Omega, rows, lies_well(V, 4) && lies_well(Omega, 2),
         (float *)scratch);
-    GSVD_TRY(gsvd_launched(h, "update_sketch"));
+    GSVD_TRY(gsvd_launched(ex->h, "update_sketch"));
     sketch_sum_kernel<<<(unsigned)((fours + SUM_THREADS - 1) / SUM_THREADS),
-                        SUM_THREADS, 0, cuda_of(h)->stream>>>(
-        (const float *)scratch, groups, S);
-    return gsvd_launched(h, "update_sketch");
+                        SUM_THREADS, 0, stream_of(ex)>>>((const float *)scratch,
+                                                         groups, S);
+    return gsvd_launched(ex->h, "update_sketch");
 }
 
-gsvd_status_t X(project_cuda)(gsvd_handle_t h, mat_t V, mat_t T, mat_t C,
+gsvd_status_t X(project_cuda)(const exec_t *ex, mat_t V, mat_t T, mat_t C,
                               mat_t W, mat_t Y)
 {
-    if (mat_empty(C) || V.cols != WIDTH || !cuda_of(h)->hopper)
-        return project_plain(h, V, T, C, W, Y);
-    ++cuda_of(h)->taken[ROAD_PASS];
-    return project_tf32(h, V, T, C, Y);
+    if (mat_empty(C) || V.cols != WIDTH || !cuda_of(ex->h)->hopper)
+        return project_plain(ex, V, T, C, W, Y);
+    ++cuda_of(ex->h)->taken[ROAD_PASS];
+    return project_tf32(ex, V, T, C, Y);
 }
 
-gsvd_status_t X(update_sketch_cuda)(gsvd_handle_t h, mat_t V, mat_t Y, mat_t C,
+gsvd_status_t X(update_sketch_cuda)(const exec_t *ex, mat_t V, mat_t Y, mat_t C,
                                     int64_t first, mat_t Omega, mat_t S)
 {
     if (mat_empty(C) || V.cols != WIDTH || Omega.rows != SKETCH_ROWS ||
-        !cuda_of(h)->hopper)
-        return update_plain(h, V, Y, C, first, Omega, S);
-    ++cuda_of(h)->taken[ROAD_PASS];
-    return update_tf32(h, V, Y, C, first, Omega, S);
+        !cuda_of(ex->h)->hopper)
+        return update_plain(ex, V, Y, C, first, Omega, S);
+    ++cuda_of(ex->h)->taken[ROAD_PASS];
+    return update_tf32(ex, V, Y, C, first, Omega, S);
 }
 
 #else
@@ -744,16 +744,16 @@ int X(pass_demands)(demand_t *d)
     return 0;
 }
 
-gsvd_status_t X(project_cuda)(gsvd_handle_t h, mat_t V, mat_t T, mat_t C,
+gsvd_status_t X(project_cuda)(const exec_t *ex, mat_t V, mat_t T, mat_t C,
                               mat_t W, mat_t Y)
 {
-    return project_plain(h, V, T, C, W, Y);
+    return project_plain(ex, V, T, C, W, Y);
 }
 
-gsvd_status_t X(update_sketch_cuda)(gsvd_handle_t h, mat_t V, mat_t Y, mat_t C,
+gsvd_status_t X(update_sketch_cuda)(const exec_t *ex, mat_t V, mat_t Y, mat_t C,
                                     int64_t first, mat_t Omega, mat_t S)
 {
-    return update_plain(h, V, Y, C, first, Omega, S);
+    return update_plain(ex, V, Y, C, first, Omega, S);
 }
 
 #endif

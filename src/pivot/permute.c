@@ -7,10 +7,10 @@
 
 enum { AROUND = 4096 }; /* rows that go round through scratch at a time       */
 
-gsvd_status_t X(permute_columns_cpu)(gsvd_handle_t h, mat_t A, const int *perm,
+gsvd_status_t X(permute_columns_cpu)(const exec_t *ex, mat_t A, const int *perm,
                                      mat_t B)
 {
-    (void)h;
+    (void)ex;
     if (mat_empty(A))
         return GSVD_SUCCESS;
     for (int64_t j = 0; j < A.cols; ++j) {
@@ -20,22 +20,22 @@ gsvd_status_t X(permute_columns_cpu)(gsvd_handle_t h, mat_t A, const int *perm,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(permute_rows_cpu)(gsvd_handle_t h, mat_t A, const int *perm,
+gsvd_status_t X(permute_rows_cpu)(const exec_t *ex, mat_t A, const int *perm,
                                   mat_t B)
 {
-    (void)h;
+    (void)ex;
     for (int64_t j = 0; j < A.cols; ++j)
         for (int64_t i = 0; i < A.rows; ++i)
             AT(B, perm ? perm[i] : A.rows - 1 - i, j) = AT(A, i, j);
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(order_rows_cpu)(gsvd_handle_t h, int64_t rows,
+gsvd_status_t X(order_rows_cpu)(const exec_t *ex, int64_t rows,
                                 const real_t *size, int *place, int *from)
 {
     int next[ROW_CLASSES] = {0}; /* rows of a class; then where the next goes */
     int low = ROW_CLASSES, high = -1, first = 0;
-    (void)h;
+    (void)ex;
     for (int64_t i = 0; i < rows; ++i) {
         const int c = row_class(size[i]);
         ++next[c];
@@ -54,9 +54,9 @@ gsvd_status_t X(order_rows_cpu)(gsvd_handle_t h, int64_t rows,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(identity_cpu)(gsvd_handle_t h, int64_t n, int *perm)
+gsvd_status_t X(identity_cpu)(const exec_t *ex, int64_t n, int *perm)
 {
-    (void)h;
+    (void)ex;
     for (int64_t j = 0; j < n; ++j)
         perm[j] = (int)j;
     return GSVD_SUCCESS;
@@ -89,7 +89,7 @@ size_t X(bring_forward_bytes)(int64_t m)
     return 2 * PIVOT_WIDTH * (size_t)min_i(m, AROUND) * sizeof(scalar_t);
 }
 
-gsvd_status_t X(bring_forward_cpu)(gsvd_handle_t h, mat_t A, int64_t b,
+gsvd_status_t X(bring_forward_cpu)(const exec_t *ex, mat_t A, int64_t b,
                                    const int *winners, int *perm)
 {
     int from[2 * PIVOT_WIDTH], to[2 * PIVOT_WIDTH], number[2 * PIVOT_WIDTH];
@@ -97,8 +97,8 @@ gsvd_status_t X(bring_forward_cpu)(gsvd_handle_t h, mat_t A, int64_t b,
     const int64_t rows = min_i(A.rows, AROUND);
     void *scratch;
 
-    GSVD_TRY(
-        gsvd_scratch(h, (size_t)(moves * rows) * sizeof(scalar_t), &scratch));
+    GSVD_TRY(X(kernel_work)(ex, (size_t)(moves * rows) * sizeof(scalar_t),
+                            &scratch));
     const mat_t T = mat_view(scratch, rows, moves, max_i(rows, 1));
     for (int64_t i = 0; i < A.rows; i += rows) {
         const size_t bytes = (size_t)min_i(rows, A.rows - i) * sizeof(scalar_t);

@@ -152,52 +152,51 @@ static dim3 grid_of(mat_t A)
                 (unsigned)min_i(A.cols, 65535));
 }
 
-gsvd_status_t X(permute_columns_cuda)(gsvd_handle_t h, mat_t A, const int *perm,
-                                      mat_t B)
+gsvd_status_t X(permute_columns_cuda)(const exec_t *ex, mat_t A,
+                                      const int *perm, mat_t B)
 {
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    permute_columns_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(
-        A, perm, B);
-    return gsvd_launched(h, "permute_columns");
+    permute_columns_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(A, perm,
+                                                                      B);
+    return gsvd_launched(ex->h, "permute_columns");
 }
 
-gsvd_status_t X(permute_rows_cuda)(gsvd_handle_t h, mat_t A, const int *perm,
+gsvd_status_t X(permute_rows_cuda)(const exec_t *ex, mat_t A, const int *perm,
                                    mat_t B)
 {
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    permute_rows_kernel<<<grid_of(A), THREADS, 0, cuda_of(h)->stream>>>(A, perm,
-                                                                        B);
-    return gsvd_launched(h, "permute_rows");
+    permute_rows_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(A, perm, B);
+    return gsvd_launched(ex->h, "permute_rows");
 }
 
-gsvd_status_t X(order_rows_cuda)(gsvd_handle_t h, int64_t rows,
+gsvd_status_t X(order_rows_cuda)(const exec_t *ex, int64_t rows,
                                  const real_t *size, int *place, int *from)
 {
     if (rows <= 0)
         return GSVD_SUCCESS;
-    order_rows_kernel<<<1, ORDER_THREADS, 0, cuda_of(h)->stream>>>(rows, size,
-                                                                   place, from);
-    return gsvd_launched(h, "order_rows");
+    order_rows_kernel<<<1, ORDER_THREADS, 0, stream_of(ex)>>>(rows, size, place,
+                                                              from);
+    return gsvd_launched(ex->h, "order_rows");
 }
 
-gsvd_status_t X(identity_cuda)(gsvd_handle_t h, int64_t n, int *perm)
+gsvd_status_t X(identity_cuda)(const exec_t *ex, int64_t n, int *perm)
 {
     if (n <= 0)
         return GSVD_SUCCESS;
     identity_kernel<<<(unsigned)((n + THREADS - 1) / THREADS), THREADS, 0,
-                      cuda_of(h)->stream>>>(n, perm);
-    return gsvd_launched(h, "identity");
+                      stream_of(ex)>>>(n, perm);
+    return gsvd_launched(ex->h, "identity");
 }
 
-gsvd_status_t X(bring_forward_cuda)(gsvd_handle_t h, mat_t A, int64_t b,
+gsvd_status_t X(bring_forward_cuda)(const exec_t *ex, mat_t A, int64_t b,
                                     const int *winners, int *perm)
 {
     if (b <= 0)
         return GSVD_SUCCESS;
     const int64_t tiles = max_i((A.rows + WARP - 1) / WARP, 1);
-    bring_forward_kernel<<<(unsigned)tiles, dim3(WARP, 8), 0,
-                           cuda_of(h)->stream>>>(A, (int)b, winners, perm);
-    return gsvd_launched(h, "bring_forward");
+    bring_forward_kernel<<<(unsigned)tiles, dim3(WARP, 8), 0, stream_of(ex)>>>(
+        A, (int)b, winners, perm);
+    return gsvd_launched(ex->h, "bring_forward");
 }

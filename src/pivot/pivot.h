@@ -29,42 +29,6 @@ GSVD_FN int row_class(real_t size)
 extern "C" {
 #endif
 
-/* -- primitives, see backend.h -------------------------------------------- */
-
-#define GSVD_PIVOT_PRIMITIVES(who)                                             \
-    gsvd_status_t X(column_norms_##who)(gsvd_handle_t h, mat_t A,              \
-                                        real_t * norm);                        \
-    gsvd_status_t X(gaussian_##who)(gsvd_handle_t h, mat_t W, uint64_t seed);  \
-    gsvd_status_t X(tournament_##who)(gsvd_handle_t h, mat_t S, int64_t b,     \
-                                      int *winners);                           \
-    gsvd_status_t X(project_##who)(gsvd_handle_t h, mat_t V, mat_t T, mat_t C, \
-                                   mat_t W, mat_t Y);                          \
-    gsvd_status_t X(update_sketch_##who)(gsvd_handle_t h, mat_t V, mat_t Y,    \
-                                         mat_t C, int64_t first, mat_t Omega,  \
-                                         mat_t S);                             \
-    gsvd_status_t X(bring_forward_##who)(gsvd_handle_t h, mat_t A, int64_t b,  \
-                                         const int *winners, int *perm);       \
-    gsvd_status_t X(pivot_columns_##who)(                                      \
-        gsvd_handle_t h, mat_t A, int64_t first, int64_t last, real_t tol,     \
-        int *perm, scalar_t *tau, int64_t *done);                              \
-    gsvd_status_t X(smallest_##who)(gsvd_handle_t h, mat_t R, real_t * least); \
-    gsvd_status_t X(judge_##who)(gsvd_handle_t h, mat_t R, real_t tol,         \
-                                 mat_t T);                                     \
-    gsvd_status_t X(judged_##who)(gsvd_handle_t h, int *yes);                  \
-    gsvd_status_t X(weakest_##who)(gsvd_handle_t h, mat_t R, real_t tol,       \
-                                   int64_t * column, real_t * bound);          \
-    gsvd_status_t X(identity_##who)(gsvd_handle_t h, int64_t n, int *perm);    \
-    gsvd_status_t X(permute_columns_##who)(gsvd_handle_t h, mat_t A,           \
-                                           const int *perm, mat_t B);          \
-    gsvd_status_t X(permute_rows_##who)(gsvd_handle_t h, mat_t A,              \
-                                        const int *perm, mat_t B);             \
-    gsvd_status_t X(order_rows_##who)(gsvd_handle_t h, int64_t rows,           \
-                                      const real_t *size, int *place,          \
-                                      int *from)
-
-GSVD_PIVOT_PRIMITIVES(cpu);
-GSVD_PIVOT_PRIMITIVES(cuda);
-
 /* scratch of the CPU's primitives of these names, for an m x n matrix */
 size_t X(pivot_columns_bytes)(int64_t m, int64_t n);
 size_t X(bring_forward_bytes)(int64_t m);
@@ -82,13 +46,12 @@ size_t X(pass_bytes)(int64_t n);
  * them; what is left below row *rank of the other columns has no column longer
  * than tol.  tol = 0 stops where nothing is left.  tol < 0 goes on to
  * *rank = min(m,n) and never waits; else the host waits once a panel. */
-gsvd_status_t X(geqpf)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                       gsvd_pivot_t how, real_t tol, int *perm, scalar_t *tau,
-                       int64_t *rank);
+gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
+                       int *perm, scalar_t *tau, int64_t *rank);
 
 /* bytes of the handle's desk that geqp wants for matrices of at most this
  * size */
-size_t X(geqp_desk_bytes)(const backend_t *be, int64_t m, int64_t n);
+size_t X(geqp_desk_bytes)(const exec_t *ex, int64_t m, int64_t n);
 
 #if defined __cplusplus
 }

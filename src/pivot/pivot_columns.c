@@ -246,7 +246,7 @@ size_t X(pivot_columns_bytes)(int64_t m, int64_t n)
            (size_t)(2 * n) * sizeof(real_t);
 }
 
-gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
+gsvd_status_t X(pivot_columns_cpu)(const exec_t *ex, mat_t A, int64_t first,
                                    int64_t last, real_t tol, int *perm,
                                    scalar_t *tau, int64_t *done)
 {
@@ -257,7 +257,7 @@ gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
     *done = first;
     if (first >= last)
         return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_scratch(h, X(pivot_columns_bytes)(A.rows, n), &scratch));
+    GSVD_TRY(X(kernel_work)(ex, X(pivot_columns_bytes)(A.rows, n), &scratch));
     scalar_t *const f = scratch;
     real_t *const norm = (real_t *)(f + n * b + A.rows + n);
     block_t w = {.A = A,
@@ -277,9 +277,9 @@ gsvd_status_t X(pivot_columns_cpu)(gsvd_handle_t h, mat_t A, int64_t first,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(smallest_cpu)(gsvd_handle_t h, mat_t R, real_t *least)
+gsvd_status_t X(smallest_cpu)(const exec_t *ex, mat_t R, real_t *least)
 {
-    (void)h;
+    (void)ex;
     *least = GSVD_REAL_MAX;
     for (int64_t i = 0; i < min_i(R.rows, R.cols); ++i)
         if (!(abs_of(AT(R, i, i)) >= *least))
@@ -287,16 +287,17 @@ gsvd_status_t X(smallest_cpu)(gsvd_handle_t h, mat_t R, real_t *least)
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(judge_cpu)(gsvd_handle_t h, mat_t R, real_t tol, mat_t T)
+gsvd_status_t X(judge_cpu)(const exec_t *ex, mat_t R, real_t tol, mat_t T,
+                           int *yes)
 {
     real_t least;
-    GSVD_TRY(X(smallest_cpu)(h, R, &least));
-    h->judged = least > tol;
-    return h->judged ? GSVD_SUCCESS : X(set_cpu)(h, T, 0, 0);
+    GSVD_TRY(X(smallest_cpu)(ex, R, &least));
+    *yes = least > tol;
+    return *yes ? GSVD_SUCCESS : X(set_cpu)(ex, T, 0, 0);
 }
 
-gsvd_status_t X(judged_cpu)(gsvd_handle_t h, int *yes)
+gsvd_status_t X(judged_cpu)(const exec_t *ex, int *yes)
 {
-    *yes = h->judged;
+    (void)ex, (void)yes; /* which has the answer already */
     return GSVD_SUCCESS;
 }

@@ -190,25 +190,25 @@ static __global__ void judge_kernel(mat_t R, real_t tol, mat_t T, slot_t *slot)
 
 /* -- launchers ---------------------------------------------------------------- */
 
-static gsvd_status_t queue_column(gsvd_handle_t h, mat_t A, int64_t j,
+static gsvd_status_t queue_column(const exec_t *ex, mat_t A, int64_t j,
                                   real_t tol, int *perm, real_t *norm,
                                   scalar_t *tau)
 {
-    const cudaStream_t stream = cuda_of(h)->stream;
-    int64_t *const count = &cuda_of(h)->slot->count;
+    const cudaStream_t stream = stream_of(ex);
+    int64_t *const count = &cuda_of(ex->h)->slot->count;
     const int64_t rest = A.cols - j - 1;
 
     pivot_kernel<<<1, PIVOT_THREADS, 0, stream>>>(A, j, tol, perm, norm, tau,
                                                   count);
-    GSVD_TRY(gsvd_launched(h, "pivot"));
+    GSVD_TRY(gsvd_launched(ex->h, "pivot"));
     if (rest <= 0)
         return GSVD_SUCCESS;
     update_kernel<<<(unsigned)rest, THREADS, 0, stream>>>(A, j, tau, norm,
                                                           count);
-    return gsvd_launched(h, "pivot's update");
+    return gsvd_launched(ex->h, "pivot's update");
 }
 
-gsvd_status_t X(pivot_columns_cuda)(gsvd_handle_t h, mat_t A, int64_t first,
+gsvd_status_t X(pivot_columns_cuda)(const exec_t *ex, mat_t A, int64_t first,
                                     int64_t last, real_t tol, int *perm,
                                     scalar_t *tau, int64_t *done)
 {
@@ -218,22 +218,22 @@ gsvd_status_t X(pivot_columns_cuda)(gsvd_handle_t h, mat_t A, int64_t first,
     *done = first;
     if (first >= last)
         return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_scratch(h, (size_t)A.cols * sizeof(real_t), &scratch));
+    GSVD_TRY(X(kernel_work)(ex, (size_t)A.cols * sizeof(real_t), &scratch));
     real_t *const norm = (real_t *)scratch;
     if (perm)
         GSVD_TRY(X(column_norms_cuda)(
-            h, mat_sub(A, first, first, A.rows - first, A.cols - first),
+            ex, mat_sub(A, first, first, A.rows - first, A.cols - first),
             norm + first));
-    start_kernel<<<1, 1, 0, cuda_of(h)->stream>>>(first,
-                                                  &cuda_of(h)->slot->count);
-    GSVD_TRY(gsvd_launched(h, "start"));
+    start_kernel<<<1, 1, 0, stream_of(ex)>>>(first,
+                                             &cuda_of(ex->h)->slot->count);
+    GSVD_TRY(gsvd_launched(ex->h, "start"));
     while (*done < last) {
         const int64_t end = min_i(*done + BATCH, last);
         for (int64_t j = *done; j < end; ++j)
-            GSVD_TRY(queue_column(h, A, j, tol, perm, norm, tau));
+            GSVD_TRY(queue_column(ex, A, j, tol, perm, norm, tau));
         *done = end;
         if (tol >= 0) {
-            GSVD_TRY(gsvd_read_slot(h, &value));
+            GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &value));
             *done = value.count;
             if (*done < end)
                 return GSVD_SUCCESS;
@@ -242,33 +242,35 @@ gsvd_status_t X(pivot_columns_cuda)(gsvd_handle_t h, mat_t A, int64_t first,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(smallest_cuda)(gsvd_handle_t h, mat_t R, real_t *least)
+gsvd_status_t X(smallest_cuda)(const exec_t *ex, mat_t R, real_t *least)
 {
     slot_t value;
 
     *least = GSVD_REAL_MAX;
     if (mat_empty(R))
         return GSVD_SUCCESS;
-    smallest_kernel<<<1, THREADS, 0, cuda_of(h)->stream>>>(R, cuda_of(h)->slot);
-    GSVD_TRY(gsvd_launched(h, "smallest"));
-    GSVD_TRY(gsvd_read_slot(h, &value));
+    smallest_kernel<<<1, THREADS, 0, stream_of(ex)>>>(R, cuda_of(ex->h)->slot);
+    GSVD_TRY(gsvd_launched(ex->h, "smallest"));
+    GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &value));
     *least = (real_t)value.real[0];
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(judge_cuda)(gsvd_handle_t h, mat_t R, real_t tol, mat_t T)
+gsvd_status_t X(judge_cuda)(const exec_t *ex, mat_t R, real_t tol, mat_t T,
+                            int *yes)
 {
-    cuda_state_t *const cuda = cuda_of(h);
+    (void)yes; /* known to judged_cuda */
+    cuda_state_t *const cuda = cuda_of(ex->h);
 
-    judge_kernel<<<1, THREADS, 0, cuda->stream>>>(R, tol, T, cuda->pinned + 1);
-    GSVD_TRY(gsvd_launched(h, "judge"));
-    GSVD_CUDA(h, cudaEventRecord(cuda->judged, cuda->stream));
+    judge_kernel<<<1, THREADS, 0, stream_of(ex)>>>(R, tol, T, cuda->pinned + 1);
+    GSVD_TRY(gsvd_launched(ex->h, "judge"));
+    GSVD_CUDA(ex->h, cudaEventRecord(cuda->judged, stream_of(ex)));
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(judged_cuda)(gsvd_handle_t h, int *yes)
+gsvd_status_t X(judged_cuda)(const exec_t *ex, int *yes)
 {
-    GSVD_CUDA(h, cudaEventSynchronize(cuda_of(h)->judged));
-    *yes = cuda_of(h)->pinned[1].info;
+    GSVD_CUDA(ex->h, cudaEventSynchronize(cuda_of(ex->h)->judged));
+    *yes = cuda_of(ex->h)->pinned[1].info;
     return GSVD_SUCCESS;
 }

@@ -104,7 +104,7 @@ size_t X(tournament_bytes)(int64_t n)
     return sizeof(group_t) + (size_t)(n + GROUP) * sizeof(int);
 }
 
-gsvd_status_t X(tournament_cpu)(gsvd_handle_t h, mat_t S, int64_t b,
+gsvd_status_t X(tournament_cpu)(const exec_t *ex, mat_t S, int64_t b,
                                 int *winners)
 {
     const int *entrants = NULL;
@@ -113,7 +113,7 @@ gsvd_status_t X(tournament_cpu)(gsvd_handle_t h, mat_t S, int64_t b,
 
     if (b <= 0)
         return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_scratch(h, X(tournament_bytes)(S.cols), &scratch));
+    GSVD_TRY(X(kernel_work)(ex, X(tournament_bytes)(S.cols), &scratch));
     group_t *const g = scratch;
     int *const list = (int *)(g + 1);
     do {

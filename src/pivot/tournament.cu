@@ -226,7 +226,7 @@ static int64_t groups_of(int64_t count, int64_t b)
     return max_i((count + GROUP - 1) / GROUP, LAST / b);
 }
 
-gsvd_status_t X(tournament_cuda)(gsvd_handle_t h, mat_t S, int64_t b,
+gsvd_status_t X(tournament_cuda)(const exec_t *ex, mat_t S, int64_t b,
                                  int *winners)
 {
     const int *entrants = NULL;
@@ -236,16 +236,16 @@ gsvd_status_t X(tournament_cuda)(gsvd_handle_t h, mat_t S, int64_t b,
     if (b <= 0)
         return GSVD_SUCCESS;
     const int64_t most = groups_of(count, b) * b;
-    GSVD_TRY(gsvd_scratch(h, 2 * (size_t)most * sizeof(int), &scratch));
+    GSVD_TRY(X(kernel_work)(ex, 2 * (size_t)most * sizeof(int), &scratch));
     int *list = (int *)scratch, *other = list + most;
     do {
         groups = groups_of(count, b);
         const int64_t size = (count + groups - 1) / groups;
         const unsigned threads = (unsigned)((size + WARP - 1) / WARP * WARP);
         int *const out = groups > 1 ? list : winners;
-        play_kernel<<<(unsigned)groups, threads, 0, cuda_of(h)->stream>>>(
+        play_kernel<<<(unsigned)groups, threads, 0, stream_of(ex)>>>(
             S, entrants, count, (int)b, out);
-        GSVD_TRY(gsvd_launched(h, "tournament"));
+        GSVD_TRY(gsvd_launched(ex->h, "tournament"));
         entrants = list;
         list = other;
         other = (int *)entrants;

@@ -32,7 +32,7 @@ static void damp(int64_t n, scalar_t *x, real_t top, real_t *one)
     }
 }
 
-gsvd_status_t X(weakest_cpu)(gsvd_handle_t h, mat_t R, real_t tol,
+gsvd_status_t X(weakest_cpu)(const exec_t *ex, mat_t R, real_t tol,
                              int64_t *column, real_t *bound)
 {
     const int64_t n = R.cols;
@@ -44,7 +44,7 @@ gsvd_status_t X(weakest_cpu)(gsvd_handle_t h, mat_t R, real_t tol,
     *bound = weakest_from_below(R); /* 0 */
     if (*bound > tol)
         return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_scratch(h, (size_t)n * sizeof(scalar_t), &scratch));
+    GSVD_TRY(X(kernel_work)(ex, (size_t)n * sizeof(scalar_t), &scratch));
     scalar_t *const x = scratch;
     for (int64_t i = 0; i < n; ++i) { /* 1 */
         x[i] =

@@ -91,18 +91,18 @@ static __global__ void __launch_bounds__(THREADS)
     }
 }
 
-gsvd_status_t X(weakest_cuda)(gsvd_handle_t h, mat_t R, real_t tol,
+gsvd_status_t X(weakest_cuda)(const exec_t *ex, mat_t R, real_t tol,
                               int64_t *column, real_t *bound)
 {
     slot_t value;
     void *scratch;
 
     (void)tol;
-    GSVD_TRY(gsvd_scratch(h, (size_t)R.cols * sizeof(scalar_t), &scratch));
-    weakest_kernel<<<1, THREADS, 0, cuda_of(h)->stream>>>(
-        R, (scalar_t *)scratch, cuda_of(h)->slot);
-    GSVD_TRY(gsvd_launched(h, "weakest"));
-    GSVD_TRY(gsvd_read_slot(h, &value));
+    GSVD_TRY(X(kernel_work)(ex, (size_t)R.cols * sizeof(scalar_t), &scratch));
+    weakest_kernel<<<1, THREADS, 0, stream_of(ex)>>>(R, (scalar_t *)scratch,
+                                                     cuda_of(ex->h)->slot);
+    GSVD_TRY(gsvd_launched(ex->h, "weakest"));
+    GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &value));
     *bound = (real_t)value.real[0];
     *column = (int64_t)value.real[1];
     return GSVD_SUCCESS;

@@ -9,12 +9,6 @@
  */
 #include "qr/qr.h"
 
-static mat_t take_matrix(arena_t *a, int64_t rows, int64_t cols)
-{
-    return mat_view(gsvd_arena_take(a, rows * cols, sizeof(scalar_t)), rows,
-                    cols, max_i(rows, 1));
-}
-
 /* Q is applied to so many columns or rows at a time: W and Y are small beside what is
  * large. */
 enum { ACROSS = 8192 };
@@ -26,124 +20,124 @@ static void take_products(arena_t *a, int64_t b, int64_t across, qr_work_t *w)
     w->Y = gsvd_arena_take(a, b * w->across, sizeof(scalar_t));
 }
 
-void X(factor_carve)(arena_t *a, const backend_t *be, int64_t m, int64_t n,
+void X(factor_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
                      qr_work_t *w)
 {
-    const int64_t k = min_i(m, n), b = min_i(be->block, k);
-    w->V = take_matrix(a, m, m * n < be->ahead ? b : min_i(2 * b, k));
-    w->T = take_matrix(a, b, 2 * b);
+    const int64_t k = min_i(m, n), b = min_i(ex->tune->block, k);
+    w->V = X(take_matrix)(a, m, m * n < ex->tune->ahead ? b : min_i(2 * b, k));
+    w->T = X(take_matrix)(a, b, 2 * b);
     take_products(a, b, n, w);
 }
 
-void X(apply_carve)(arena_t *a, const backend_t *be, int64_t m, int64_t k,
+void X(apply_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t k,
                     int64_t across, qr_work_t *w)
 {
-    const int64_t c = min_i(be->wide, k);
-    w->V = take_matrix(a, m, c);
-    w->S = take_matrix(a, c, k);
-    w->Ts = take_matrix(a, c, k);
+    const int64_t c = min_i(ex->tune->wide, k);
+    w->V = X(take_matrix)(a, m, c);
+    w->S = X(take_matrix)(a, c, k);
+    w->Ts = X(take_matrix)(a, c, k);
     take_products(a, c, across, w);
 }
 
-size_t X(geqrf_desk_bytes)(const backend_t *be, int64_t m, int64_t n)
+size_t X(geqrf_desk_bytes)(const exec_t *ex, int64_t m, int64_t n)
 {
     arena_t count = {0};
     qr_work_t w;
-    X(factor_carve)(&count, be, m, n, &w);
+    X(factor_carve)(&count, ex, m, n, &w);
     return gsvd_arena_bytes(&count);
 }
 
-size_t X(unmqr_desk_bytes)(const backend_t *be, int64_t m, int64_t k,
+size_t X(unmqr_desk_bytes)(const exec_t *ex, int64_t m, int64_t k,
                            int64_t across)
 {
     arena_t count = {0};
     qr_work_t w;
-    X(apply_carve)(&count, be, m, k, across, &w);
+    X(apply_carve)(&count, ex, m, k, across, &w);
     return gsvd_arena_bytes(&count);
 }
 
-size_t X(ungqr_desk_bytes)(const backend_t *be, int64_t m, int64_t c, int64_t k)
+size_t X(ungqr_desk_bytes)(const exec_t *ex, int64_t m, int64_t c, int64_t k)
 {
-    const size_t once = X(form_bytes)(m, c, be->block, k);
-    const size_t blocks = k > be->block ? X(unmqr_desk_bytes)(be, m, k, c) : 0;
+    const size_t once = X(form_bytes)(m, c, ex->tune->block, k);
+    const size_t blocks =
+        k > ex->tune->block ? X(unmqr_desk_bytes)(ex, m, k, c) : 0;
     return blocks > once ? blocks : once;
 }
 
 /* w->V := the c reflectors of A from j on */
-static gsvd_status_t take_reflectors(gsvd_handle_t h, const backend_t *be,
-                                     mat_t A, int64_t j, int64_t c,
-                                     qr_work_t *w)
+static gsvd_status_t take_reflectors(const exec_t *ex, mat_t A, int64_t j,
+                                     int64_t c, qr_work_t *w)
 {
     const int64_t m = A.rows - j;
     w->V = mat_view(w->V.data, m, c, m);
-    return be->unit_lower(h, mat_sub(A, j, j, m, c), w->V);
+    return ex->op->unit_lower(ex, mat_sub(A, j, j, m, c), w->V);
 }
 
 /* T = (T1 T12; 0 T2), T12 = -T1 S12 T2; of S, (S11 S12) is spoilt */
-static gsvd_status_t join(gsvd_handle_t h, const backend_t *be, mat_t S,
-                          int64_t b, mat_t T)
+static gsvd_status_t join(const exec_t *ex, mat_t S, int64_t b, mat_t T)
 {
     const int64_t c = T.cols - b;
     const mat_t T1 = mat_sub(T, 0, 0, b, b), T2 = mat_sub(T, b, b, c, c);
     const mat_t S12 = mat_sub(S, 0, b, b, c), Y = mat_sub(S, 0, 0, b, c);
 
-    GSVD_TRY(be->gemm(h, 'N', 'N', T1, S12, Y));
-    return be->gemm_sub(h, 'N', 'N', Y, T2, mat_sub(T, 0, b, b, c));
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', T1, S12, Y));
+    return ex->op->gemm_sub(ex, 'N', 'N', Y, T2, mat_sub(T, 0, b, b, c));
 }
 
-gsvd_status_t X(blocks_form)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                             const scalar_t *tau, qr_work_t *w)
+gsvd_status_t X(blocks_form)(const exec_t *ex, mat_t A, const scalar_t *tau,
+                             qr_work_t *w)
 {
-    const int64_t k = A.cols, block = min_i(be->block, k);
-    const int64_t wide = min_i(be->wide, k);
+    const int64_t k = A.cols, block = min_i(ex->tune->block, k);
+    const int64_t wide = min_i(ex->tune->wide, k);
 
     for (int64_t j = 0; j < k; j += wide) {
         const int64_t c = min_i(wide, k - j);
-        GSVD_TRY(take_reflectors(h, be, A, j, c, w));
-        GSVD_TRY(be->gemm(h, 'C', 'N', w->V, w->V, mat_sub(w->S, 0, j, c, c)));
+        GSVD_TRY(take_reflectors(ex, A, j, c, w));
+        GSVD_TRY(
+            ex->op->gemm(ex, 'C', 'N', w->V, w->V, mat_sub(w->S, 0, j, c, c)));
     }
     const mat_t S = mat_cols(w->S, 0, k), T = mat_cols(w->Ts, 0, k);
     if (wide > block)
-        GSVD_TRY(be->set(h, T, 0, 0));
-    GSVD_TRY(be->triangle(h, S, tau, block, T));
+        GSVD_TRY(ex->op->set(ex, T, 0, 0));
+    GSVD_TRY(ex->op->triangle(ex, S, tau, block, T));
     for (int64_t j = 0; j + block < k && wide > block; j += wide) {
         const int64_t c = min_i(wide, k - j);
         if (c > block)
-            GSVD_TRY(join(h, be, mat_sub(S, 0, j, c, c), block,
+            GSVD_TRY(join(ex, mat_sub(S, 0, j, c, c), block,
                           mat_sub(T, 0, j, c, c)));
     }
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(block_take)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                            int64_t j, int64_t c, qr_work_t *w)
+gsvd_status_t X(block_take)(const exec_t *ex, mat_t A, int64_t j, int64_t c,
+                            qr_work_t *w)
 {
     w->T = mat_sub(w->Ts, 0, j, c, c);
-    return take_reflectors(h, be, A, j, c, w);
+    return take_reflectors(ex, A, j, c, w);
 }
 
 /* C := op(Q) C, or C op(Q), of no more columns, or rows, than w->across */
-static gsvd_status_t apply_some(gsvd_handle_t h, const backend_t *be, char side,
-                                char op, const qr_work_t *w, mat_t C)
+static gsvd_status_t apply_some(const exec_t *ex, char side, char op,
+                                const qr_work_t *w, mat_t C)
 {
     const int64_t b = w->T.cols;
 
     if (side == 'L') {
         const mat_t W = mat_view(w->W, b, C.cols, b);
         const mat_t Y = mat_view(w->Y, b, C.cols, b);
-        GSVD_TRY(be->gemm(h, 'C', 'N', w->V, C, W));
-        GSVD_TRY(be->gemm(h, op, 'N', w->T, W, Y));
-        return be->gemm_sub(h, 'N', 'N', w->V, Y, C);
+        GSVD_TRY(ex->op->gemm(ex, 'C', 'N', w->V, C, W));
+        GSVD_TRY(ex->op->gemm(ex, op, 'N', w->T, W, Y));
+        return ex->op->gemm_sub(ex, 'N', 'N', w->V, Y, C);
     }
     const mat_t W = mat_view(w->W, C.rows, b, max_i(C.rows, 1));
     const mat_t Y = mat_view(w->Y, C.rows, b, max_i(C.rows, 1));
-    GSVD_TRY(be->gemm(h, 'N', 'N', C, w->V, W));
-    GSVD_TRY(be->gemm(h, 'N', op, W, w->T, Y));
-    return be->gemm_sub(h, 'N', 'C', Y, w->V, C);
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', C, w->V, W));
+    GSVD_TRY(ex->op->gemm(ex, 'N', op, W, w->T, Y));
+    return ex->op->gemm_sub(ex, 'N', 'C', Y, w->V, C);
 }
 
-gsvd_status_t X(block_apply)(gsvd_handle_t h, const backend_t *be, char side,
-                             char op, const qr_work_t *w, mat_t C)
+gsvd_status_t X(block_apply)(const exec_t *ex, char side, char op,
+                             const qr_work_t *w, mat_t C)
 {
     const int left = side == 'L';
     const int64_t all = left ? C.cols : C.rows;
@@ -151,7 +145,7 @@ gsvd_status_t X(block_apply)(gsvd_handle_t h, const backend_t *be, char side,
     for (int64_t j = 0; j < all; j += w->across) {
         const int64_t some = min_i(w->across, all - j);
         GSVD_TRY(
-            apply_some(h, be, side, op, w,
+            apply_some(ex, side, op, w,
                        left ? mat_cols(C, j, some) : mat_rows(C, j, some)));
     }
     return GSVD_SUCCESS;

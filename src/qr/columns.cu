@@ -221,7 +221,7 @@ size_t X(columns_bytes)(void)
     return gsvd_arena_bytes(&count);
 }
 
-gsvd_status_t X(columns_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
+gsvd_status_t X(columns_cuda)(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
                               mat_t T, const int *verdict, void *memory)
 {
     const demand_t d =
@@ -230,11 +230,13 @@ gsvd_status_t X(columns_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
     columns_work_t w;
     int64_t most;
 
-    GSVD_TRY(
-        gsvd_at_once(h, &d, min_i(BLOCKS, cuda_of(h)->multiprocessors), &most));
+    GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &d,
+                          min_i(BLOCKS, cuda_of(ex->h)->multiprocessors),
+                          &most));
     int64_t each = ((A.rows + most - 1) / most + 31) / 32 * 32;
     carve(&a, &w);
     void *arguments[] = {&A, &tau, &V, &T, &each, &w, &verdict};
-    return gsvd_launch_grid(h, &d, dim3((unsigned)((A.rows + each - 1) / each)),
+    return gsvd_launch_grid(ex->h, stream_of(ex), &d,
+                            dim3((unsigned)((A.rows + each - 1) / each)),
                             arguments);
 }

@@ -5,17 +5,17 @@
 #ifndef GSVD_QR_FEW_H
 #define GSVD_QR_FEW_H
 
-#include "core/handle.h"
+#include "core/exec.h"
 #include "qr/reflect.h"
 
 enum { FEW = 4 };
 
 /* whether so few columns take a way of their own: not on a device, nor where
  * panels are to be TSQR's */
-static inline int are_few(gsvd_handle_t h, int64_t columns)
+static inline int are_few(const exec_t *ex, int64_t columns)
 {
-    return columns <= FEW && !h->space->on_device &&
-           h->option[GSVD_PANEL] == GSVD_PANEL_AUTO;
+    return columns <= FEW && !ex->h->space->on_device &&
+           ex->policy.panel == GSVD_PANEL_AUTO;
 }
 
 /* a part of a matrix that is there; it may be empty */

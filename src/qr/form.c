@@ -31,15 +31,15 @@ typedef struct form_t {
     mat_t strip; /* rows of V                                                */
 } form_t;
 
-static mat_t take_matrix(arena_t *a, int64_t rows, int64_t cols)
-{
-    return mat_view(gsvd_arena_take(a, rows * cols, sizeof(scalar_t)), rows,
-                    cols, max_i(rows, 1));
-}
-
 static int64_t entries_of_room(int64_t m, int64_t b, int64_t k)
 {
     return max_i(4 * b * k, min_i(max_i(STRIP * k, SOME), m * k));
+}
+
+/* room + entries; NULL where an arena counts */
+static scalar_t *behind(scalar_t *room, int64_t entries)
+{
+    return room ? room + entries : NULL;
 }
 
 /* k > 0 */
@@ -47,14 +47,12 @@ static void carve(arena_t *a, int64_t m, int64_t c, int64_t b, int64_t k,
                   form_t *f)
 {
     const int64_t entries = entries_of_room(m, b, k), each = entries / k;
-    f->T = take_matrix(a, k, k);
+    f->T = X(take_matrix)(a, k, k);
     scalar_t *const room = gsvd_arena_take(a, entries, sizeof(scalar_t));
-    if (!room)
-        return;
     f->S = mat_view(room, k, b, k);
-    f->Y = mat_view(room + b * k, k, b, k);
-    f->D = mat_view(room + 2 * b * k, b, k, b);
-    f->Ts = mat_view(room + 3 * b * k, b, k, b);
+    f->Y = mat_view(behind(room, b * k), k, b, k);
+    f->D = mat_view(behind(room, 2 * b * k), b, k, b);
+    f->Ts = mat_view(behind(room, 3 * b * k), b, k, b);
     f->W = mat_view(room, k, min_i(c - k, each), k);
     f->some = mat_view(room, min_i(2 * b, k), k, min_i(2 * b, k));
     f->strip = mat_view(room, min_i(m, each), k, min_i(m, each));
@@ -77,99 +75,95 @@ size_t X(form_bytes)(int64_t m, int64_t c, int64_t b, int64_t most)
     return gsvd_arena_bytes(&count);
 }
 
-static gsvd_status_t triangle(gsvd_handle_t h, const backend_t *be, mat_t V,
-                              const scalar_t *tau, int64_t block,
-                              const form_t *f)
+static gsvd_status_t triangle(const exec_t *ex, mat_t V, const scalar_t *tau,
+                              int64_t block, const form_t *f)
 {
     const mat_t T = f->T;
 
     for (int64_t j = 0; j < T.cols; j += block) {
         const int64_t b = min_i(block, T.cols - j);
         const mat_t Vj = mat_sub(V, j, j, V.rows - j, b);
-        GSVD_TRY(be->gemm(h, 'C', 'N', Vj, Vj, mat_sub(f->D, 0, j, b, b)));
+        GSVD_TRY(ex->op->gemm(ex, 'C', 'N', Vj, Vj, mat_sub(f->D, 0, j, b, b)));
     }
-    GSVD_TRY(be->triangle(h, f->D, tau, block, f->Ts));
-    GSVD_TRY(be->set(h, T, 0, 0));
+    GSVD_TRY(ex->op->triangle(ex, f->D, tau, block, f->Ts));
+    GSVD_TRY(ex->op->set(ex, T, 0, 0));
     for (int64_t j = 0; j < T.cols; j += block) {
         const int64_t b = min_i(block, T.cols - j), rows = V.rows - j;
         const mat_t S = mat_view(f->S.data, max_i(j, 1), b, max_i(j, 1));
         const mat_t Y = mat_view(f->Y.data, max_i(j, 1), b, max_i(j, 1));
         const mat_t Tj = mat_sub(f->Ts, 0, j, b, b);
 
-        GSVD_TRY(be->copy(h, Tj, mat_sub(T, j, j, b, b)));
+        GSVD_TRY(ex->op->copy(ex, Tj, mat_sub(T, j, j, b, b)));
         if (j == 0)
             continue;
-        GSVD_TRY(be->gemm(h, 'C', 'N', mat_sub(V, j, 0, rows, j),
-                          mat_sub(V, j, j, rows, b), S));
-        GSVD_TRY(be->gemm(h, 'N', 'N', S, Tj, Y));
-        GSVD_TRY(be->gemm_sub(h, 'N', 'N', mat_sub(T, 0, 0, j, j), Y,
-                              mat_sub(T, 0, j, j, b)));
+        GSVD_TRY(ex->op->gemm(ex, 'C', 'N', mat_sub(V, j, 0, rows, j),
+                              mat_sub(V, j, j, rows, b), S));
+        GSVD_TRY(ex->op->gemm(ex, 'N', 'N', S, Tj, Y));
+        GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', mat_sub(T, 0, 0, j, j), Y,
+                                  mat_sub(T, 0, j, j, b)));
     }
     return GSVD_SUCCESS;
 }
 
 /* W := T V1^H for some rows V1 of V; T's zeros are left out by blocks */
-static gsvd_status_t coefficients(gsvd_handle_t h, const backend_t *be, mat_t T,
-                                  mat_t V1, int64_t block, mat_t W)
+static gsvd_status_t coefficients(const exec_t *ex, mat_t T, mat_t V1,
+                                  int64_t block, mat_t W)
 {
     for (int64_t i = 0; i < T.rows; i += block) {
         const int64_t b = min_i(block, T.rows - i), rest = T.cols - i;
-        GSVD_TRY(be->gemm(h, 'N', 'C', mat_sub(T, i, i, b, rest),
-                          mat_cols(V1, i, rest), mat_rows(W, i, b)));
+        GSVD_TRY(ex->op->gemm(ex, 'N', 'C', mat_sub(T, i, i, b, rest),
+                              mat_cols(V1, i, rest), mat_rows(W, i, b)));
     }
     return GSVD_SUCCESS;
 }
 
 /* T := T V1^H for the first rows of V, two triangles, by as many rows as `some` has */
-static gsvd_status_t coefficients_in_place(gsvd_handle_t h, const backend_t *be,
-                                           mat_t T, mat_t V1, mat_t some)
+static gsvd_status_t coefficients_in_place(const exec_t *ex, mat_t T, mat_t V1,
+                                           mat_t some)
 {
     for (int64_t i = 0; i < T.rows; i += some.rows) {
         const int64_t b = min_i(some.rows, T.rows - i), rest = T.cols - i;
         const mat_t W = mat_rows(some, 0, b);
-        GSVD_TRY(be->gemm(h, 'N', 'C', mat_sub(T, i, i, b, rest),
-                          mat_cols(V1, i, rest), W));
-        GSVD_TRY(be->copy(h, W, mat_rows(T, i, b)));
+        GSVD_TRY(ex->op->gemm(ex, 'N', 'C', mat_sub(T, i, i, b, rest),
+                              mat_cols(V1, i, rest), W));
+        GSVD_TRY(ex->op->copy(ex, W, mat_rows(T, i, b)));
     }
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(form_at_once)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                              int64_t k, const scalar_t *tau)
+gsvd_status_t X(form_at_once)(const exec_t *ex, mat_t A, int64_t k,
+                              const scalar_t *tau)
 {
-    const int64_t m = A.rows, c = A.cols, b = be->block, wide = 2 * b;
+    const int64_t m = A.rows, c = A.cols, b = ex->tune->block, wide = 2 * b;
     const mat_t V = mat_cols(A, 0, k);
-    arena_t count = {0};
+    exec_t in = *ex;
     form_t f;
-    void *desk;
 
-    carve(&count, m, c, b, k, &f);
-    GSVD_TRY(gsvd_desk(h, gsvd_arena_bytes(&count), &desk));
-    arena_t a = gsvd_arena_over(desk, gsvd_arena_bytes(&count));
-    carve(&a, m, c, b, k, &f);
-
-    GSVD_TRY(be->unit_lower(h, V, V));
-    GSVD_TRY(triangle(h, be, V, tau, b, &f));
+    carve(&in.work, m, c, b, k, &f);
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(in.op->unit_lower(&in, V, V));
+    GSVD_TRY(triangle(&in, V, tau, b, &f));
     for (int64_t j = k; j < c; j += f.W.cols) {
         const int64_t cols = min_i(f.W.cols, c - j);
         const mat_t W = mat_cols(f.W, 0, cols), C = mat_cols(A, j, cols);
 
-        GSVD_TRY(coefficients(h, be, f.T, mat_rows(V, j, cols), wide, W));
-        GSVD_TRY(be->set(h, mat_rows(C, 0, j), 0, 0));
-        GSVD_TRY(be->set(h, mat_rows(C, j, m - j), 0, 1));
-        GSVD_TRY(be->gemm_sub(h, 'N', 'N', V, W, C));
+        GSVD_TRY(coefficients(&in, f.T, mat_rows(V, j, cols), wide, W));
+        GSVD_TRY(in.op->set(&in, mat_rows(C, 0, j), 0, 0));
+        GSVD_TRY(in.op->set(&in, mat_rows(C, j, m - j), 0, 1));
+        GSVD_TRY(in.op->gemm_sub(&in, 'N', 'N', V, W, C));
     }
-    GSVD_TRY(coefficients_in_place(h, be, f.T, mat_rows(V, 0, k), f.some));
+    GSVD_TRY(coefficients_in_place(&in, f.T, mat_rows(V, 0, k), f.some));
     const mat_t W = f.T;
     for (int64_t i = 0; i < m; i += f.strip.rows) {
         const int64_t rows = min_i(f.strip.rows, m - i);
         const mat_t strip = mat_rows(f.strip, 0, rows);
 
-        GSVD_TRY(be->copy(h, mat_rows(V, i, rows), strip));
-        GSVD_TRY(be->set(h, mat_rows(V, i, rows), 0, 0));
+        GSVD_TRY(in.op->copy(&in, mat_rows(V, i, rows), strip));
+        GSVD_TRY(in.op->set(&in, mat_rows(V, i, rows), 0, 0));
         if (i < k)
-            GSVD_TRY(be->set(h, mat_sub(V, i, i, rows, k - i), 0, 1));
-        GSVD_TRY(be->gemm_sub(h, 'N', 'N', strip, W, mat_rows(V, i, rows)));
+            GSVD_TRY(in.op->set(&in, mat_sub(V, i, i, rows, k - i), 0, 1));
+        GSVD_TRY(
+            in.op->gemm_sub(&in, 'N', 'N', strip, W, mat_rows(V, i, rows)));
     }
     return GSVD_SUCCESS;
 }

@@ -26,7 +26,7 @@ enum {
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-gsvd_status_t X(scratch_bytes_cpu)(gsvd_handle_t h, scratch_t what, int64_t m,
+gsvd_status_t X(scratch_bytes_cpu)(const exec_t *ex, scratch_t what, int64_t m,
                                    int64_t n, int64_t cols, size_t *bytes)
 {
     const size_t each = sizeof(scalar_t);
@@ -37,7 +37,7 @@ gsvd_status_t X(scratch_bytes_cpu)(gsvd_handle_t h, scratch_t what, int64_t m,
     *bytes = larger(*bytes, (size_t)n * each); /* weakest, values_order      */
     if (what & SCRATCH_PANELS) {
         const size_t panel = 3 * BLOCK * BLOCK * each;
-        const int tsqr = h->option[GSVD_PANEL] == GSVD_PANEL_TSQR;
+        const int tsqr = ex->policy.panel == GSVD_PANEL_TSQR;
         *bytes = larger(*bytes, panel + (tsqr ? tsqr_own_bytes(m, b, 1) : 0));
         *bytes = larger(*bytes, X(tall_r_bytes_cpu)(b));
     }
@@ -67,7 +67,7 @@ static void leaf_triangle(mat_t V, const scalar_t *tau, mat_t T)
     }
 }
 
-static void leaf(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T)
+static void leaf(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V, mat_t T)
 {
     for (int64_t j = 0; j < A.cols; ++j) {
         tau[j] = X(reflector)(A.rows - j, &AT(A, j, j));
@@ -77,15 +77,15 @@ static void leaf(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T)
     }
     if (!T.data)
         return;
-    (void)X(unit_lower_cpu)(h, A, V);
+    (void)X(unit_lower_cpu)(ex, A, V);
     leaf_triangle(V, tau, T);
 }
 
 /* R and reflectors alone, of a panel that fits a cache */
-static gsvd_status_t one_by_one(gsvd_handle_t h, mat_t A, scalar_t *tau)
+static gsvd_status_t one_by_one(const exec_t *ex, mat_t A, scalar_t *tau)
 {
     void *scratch;
-    GSVD_TRY(gsvd_scratch(h, (size_t)A.rows * sizeof(scalar_t), &scratch));
+    GSVD_TRY(X(kernel_work)(ex, (size_t)A.rows * sizeof(scalar_t), &scratch));
     scalar_t *const room = scratch;
 
     for (int64_t j = 0; j < A.cols; ++j) {
@@ -109,25 +109,25 @@ typedef struct room {
 
 /* The same by TSQR.  From V's first entry on, its columns and what stands above them
  * are free. */
-static void tree(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T,
+static void tree(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V, mat_t T,
                  const room_t *room)
 {
-    (void)X(tsqr_panel_cpu)(h, A, tau, room->tsqr,
+    (void)X(tsqr_panel_cpu)(ex, A, tau, room->tsqr,
                             room->groups ? room->groups : V.data);
-    (void)X(unit_lower_cpu)(h, A, V);
+    (void)X(unit_lower_cpu)(ex, A, V);
     leaf_triangle(V, tau, T);
 }
 
-static void recurse(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T,
+static void recurse(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V, mat_t T,
                     const room_t *room)
 {
     const int64_t b = A.cols, b1 = b / 2, b2 = b - b1, m = A.rows;
     if (room->tsqr && b <= TSQR_WIDTH) {
-        tree(h, A, tau, V, T, room);
+        tree(ex, A, tau, V, T, room);
         return;
     }
     if (b <= LEAF) {
-        leaf(h, A, tau, V, T);
+        leaf(ex, A, tau, V, T);
         return;
     }
     const mat_t V1 = mat_cols(V, 0, b1), V2 = mat_sub(V, b1, b1, m - b1, b2);
@@ -136,36 +136,37 @@ static void recurse(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V, mat_t T,
     const mat_t W = mat_view(room->W, b1, b2, b1);
     const mat_t Y = mat_view(room->Y, b1, b2, b1);
 
-    recurse(h, mat_cols(A, 0, b1), tau, V1, T1, room); /* 1 */
+    recurse(ex, mat_cols(A, 0, b1), tau, V1, T1, room); /* 1 */
 
-    (void)X(gemm_cpu)(h, 'C', 'N', V1, A2, W); /* 2 */
-    (void)X(gemm_cpu)(h, 'C', 'N', T1, W, Y);
-    (void)X(gemm_sub_cpu)(h, 'N', 'N', V1, Y, A2);
+    (void)X(gemm_cpu)(ex, 'C', 'N', V1, A2, W); /* 2 */
+    (void)X(gemm_cpu)(ex, 'C', 'N', T1, W, Y);
+    (void)X(gemm_sub_cpu)(ex, 'N', 'N', V1, Y, A2);
 
-    recurse(h, mat_rows(A2, b1, m - b1), tau + b1, V2, T2, room); /* 3 */
+    recurse(ex, mat_rows(A2, b1, m - b1), tau + b1, V2, T2, room); /* 3 */
 
-    (void)X(set_cpu)(h, mat_sub(V, 0, b1, b1, b2), 0, 0); /* 4 */
-    (void)X(set_cpu)(h, mat_sub(T, b1, 0, b2, b1), 0, 0);
-    (void)X(gemm_cpu)(h, 'C', 'N', mat_rows(V1, b1, m - b1), V2, W);
-    (void)X(gemm_cpu)(h, 'N', 'N', T1, W, Y);
+    (void)X(set_cpu)(ex, mat_sub(V, 0, b1, b1, b2), 0, 0); /* 4 */
+    (void)X(set_cpu)(ex, mat_sub(T, b1, 0, b2, b1), 0, 0);
+    (void)X(gemm_cpu)(ex, 'C', 'N', mat_rows(V1, b1, m - b1), V2, W);
+    (void)X(gemm_cpu)(ex, 'N', 'N', T1, W, Y);
     const mat_t T12 = mat_sub(T, 0, b1, b1, b2);
-    (void)X(set_cpu)(h, T12, 0, 0);
-    (void)X(gemm_sub_cpu)(h, 'N', 'N', Y, T2, T12);
+    (void)X(set_cpu)(ex, T12, 0, 0);
+    (void)X(gemm_sub_cpu)(ex, 'N', 'N', Y, T2, T12);
 }
 
-gsvd_status_t X(panel_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
+gsvd_status_t X(panel_cpu)(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
                            mat_t T)
 {
     const int64_t m = A.rows, b = A.cols;
-    const int tsqr = h->option[GSVD_PANEL] == GSVD_PANEL_TSQR && !h->by_rows;
+    const int tsqr =
+        ex->policy.panel == GSVD_PANEL_TSQR && !ex->policy.rowwise_stable;
     void *scratch;
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
     if (!tsqr && !T.data && m * b <= SMALL)
-        return one_by_one(h, A, tau);
+        return one_by_one(ex, A, tau);
     if (!tsqr && b <= LEAF) {
-        leaf(h, A, tau, V, T);
+        leaf(ex, A, tau, V, T);
         return GSVD_SUCCESS;
     }
     const int64_t wide = min_i(b, TSQR_WIDTH), each = sizeof(scalar_t);
@@ -174,7 +175,7 @@ gsvd_status_t X(panel_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
         tsqr && V.data && V.ld > m ? (int64_t)tsqr_room_bytes(m, wide, 1) : 0;
     const int64_t entries = 3 * b * b + (V.data ? 0 : m * b);
     GSVD_TRY(
-        gsvd_scratch(h, (size_t)(entries * each + own + groups), &scratch));
+        X(kernel_work)(ex, (size_t)(entries * each + own + groups), &scratch));
     char *const tree = (char *)scratch + entries * each;
     const room_t room = {scratch, (scalar_t *)scratch + b * b,
                          tsqr ? tree : NULL, groups > 0 ? tree + own : NULL};
@@ -182,6 +183,6 @@ gsvd_status_t X(panel_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
         T = mat_view(room.Y + b * b, b, b, b);
     if (!V.data)
         V = mat_view(room.Y + 2 * b * b, m, b, m);
-    recurse(h, A, tau, V, T, &room);
+    recurse(ex, A, tau, V, T, &room);
     return GSVD_SUCCESS;
 }

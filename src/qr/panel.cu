@@ -24,7 +24,7 @@
  *
  * Neither is accurate row by row: rounding of a Gram matrix is that of its largest
  * rows, and no column is pivoted within a leaf of the tree, so that a small row
- * grows there (measured: 1e-11 to 1e-10 relative).  h->by_rows asks for
+ * grows there (measured: 1e-11 to 1e-10 relative).  ex->policy.rowwise_stable asks for
  * Householder's reflectors, column by column.
  *
  * In single precision a wider panel is one piece (whole.cu).
@@ -305,41 +305,42 @@ int X(panel_demands)(int shared, demand_t *d)
 }
 
 /* A strip and its T */
-static gsvd_status_t factor_strip(gsvd_handle_t h, mat_t A, scalar_t *tau,
+static gsvd_status_t factor_strip(const exec_t *ex, mat_t A, scalar_t *tau,
                                   mat_t T, shared_work_t work, void *tsqr,
                                   void *room)
 {
-    const demand_t d = strip_demand(cuda_of(h)->shared);
+    const demand_t d = strip_demand(cuda_of(ex->h)->shared);
     int64_t most = 0;
 
-    if (h->option[GSVD_PANEL] != GSVD_PANEL_TSQR)
-        GSVD_TRY(at_once(h, &d, &most));
+    if (ex->policy.panel != GSVD_PANEL_TSQR)
+        GSVD_TRY(at_once(ex, &d, &most));
     if (most < 2) { /* the strip wants one block beside those with rows      */
-        ++cuda_of(h)->taken[ROAD_STRIP_TSQR];
-        return X(tsqr_panel_cuda)(h, A, tau, T, tsqr, room, NULL);
+        ++cuda_of(ex->h)->taken[ROAD_STRIP_TSQR];
+        return X(tsqr_panel_cuda)(ex, A, tau, T, tsqr, room, NULL);
     }
     rows_t rows = share_rows(A.rows, most - 1);
     void *arguments[] = {&A, &tau, &T, &rows, &work};
-    GSVD_TRY(
-        gsvd_launch_grid(h, &d, dim3((unsigned)rows.blocks + 1), arguments));
-    return X(tsqr_panel_cuda)(h, A, tau, T, tsqr, room, work.verdict);
+    GSVD_TRY(gsvd_launch_grid(ex->h, stream_of(ex), &d,
+                              dim3((unsigned)rows.blocks + 1), arguments));
+    return X(tsqr_panel_cuda)(ex, A, tau, T, tsqr, room, work.verdict);
 }
 
 /* As many times 32 columns at once as blocks for them run at the same time */
-static gsvd_status_t update(gsvd_handle_t h, mat_t A, mat_t T, mat_t C,
+static gsvd_status_t update(const exec_t *ex, mat_t A, mat_t T, mat_t C,
                             double *part)
 {
-    const demand_t d = update_demand(cuda_of(h)->shared);
+    const demand_t d = update_demand(cuda_of(ex->h)->shared);
     int64_t most;
 
-    GSVD_TRY(at_once(h, &d, &most));
+    GSVD_TRY(at_once(ex, &d, &most));
     for (int64_t j = 0; j < C.cols; j += most * STRIP) {
         mat_t some = mat_cols(C, j, min_i(most * STRIP, C.cols - j));
         const int64_t y = (some.cols + STRIP - 1) / STRIP;
         rows_t rows = share_rows(A.rows, most / y);
         void *arguments[] = {&A, &T, &some, &rows, &part};
-        GSVD_TRY(gsvd_launch_grid(
-            h, &d, dim3((unsigned)rows.blocks, (unsigned)y), arguments));
+        GSVD_TRY(gsvd_launch_grid(ex->h, stream_of(ex), &d,
+                                  dim3((unsigned)rows.blocks, (unsigned)y),
+                                  arguments));
     }
     return GSVD_SUCCESS;
 }
@@ -352,10 +353,10 @@ typedef struct panel_work {
 } panel_work_t;
 
 /* Room for a panel of m rows in strips of b columns: V's, if V lies in one piece */
-static void carve(arena_t *a, gsvd_handle_t h, int64_t m, int64_t b,
+static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t b,
                   scalar_t *V, panel_work_t *w)
 {
-    const int64_t processors = cuda_of(h)->multiprocessors;
+    const int64_t processors = cuda_of(ex->h)->multiprocessors;
     const int64_t own = (int64_t)tsqr_own_bytes(m, b, processors);
     const int64_t tree = (int64_t)tsqr_room_bytes(m, b, processors);
     const int64_t Q1 = m * b * (int64_t)sizeof(scalar_t);
@@ -367,7 +368,7 @@ static void carve(arena_t *a, gsvd_handle_t h, int64_t m, int64_t b,
     w->shared.part[0] = w->part;
     w->shared.part[1] = w->part ? w->part + processors * GRAM : NULL;
     w->shared.verdict = (int *)gsvd_arena_take(a, 1, sizeof(int));
-    w->shared.road = cuda_of(h)->road;
+    w->shared.road = cuda_of(ex->h)->road;
     w->T = mat_view(
         (scalar_t *)gsvd_arena_take(a, STRIP * STRIP, sizeof(scalar_t)), STRIP,
         STRIP, STRIP);
@@ -380,7 +381,7 @@ static void carve(arena_t *a, gsvd_handle_t h, int64_t m, int64_t b,
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-gsvd_status_t X(scratch_bytes_cuda)(gsvd_handle_t h, scratch_t what, int64_t m,
+gsvd_status_t X(scratch_bytes_cuda)(const exec_t *ex, scratch_t what, int64_t m,
                                     int64_t n, int64_t cols, size_t *bytes)
 {
     const int64_t b = min_i(min_i(m, n), STRIP);
@@ -390,11 +391,11 @@ gsvd_status_t X(scratch_bytes_cuda)(gsvd_handle_t h, scratch_t what, int64_t m,
 
     *bytes = 3 * (size_t)min_i(max_i(n, cols), MEASURED) * sizeof(real_t);
     if (what & SCRATCH_PANELS) {
-        carve(&count, h, m, b, &given, &w);
+        carve(&count, ex, m, b, &given, &w);
         *bytes = larger(*bytes, gsvd_arena_bytes(&count));
-        *bytes = larger(*bytes, X(tall_r_bytes)(h, m, b));
+        *bytes = larger(*bytes, X(tall_r_bytes)(ex, m, b));
         if (WHOLE)
-            *bytes = larger(*bytes, X(whole_panel_bytes)(h));
+            *bytes = larger(*bytes, X(whole_panel_bytes)(ex));
     }
     if (what & SCRATCH_PIVOTS)
         *bytes = larger(*bytes, 3 * (size_t)n * sizeof(real_t));
@@ -403,7 +404,7 @@ gsvd_status_t X(scratch_bytes_cuda)(gsvd_handle_t h, scratch_t what, int64_t m,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
+gsvd_status_t X(panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
                             mat_t T)
 {
     const mat_t none = mat_view(NULL, 0, 0, 1);
@@ -416,36 +417,36 @@ gsvd_status_t X(panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    if (WHOLE && cuda_of(h)->hopper && A.cols > STRIP && !h->by_rows &&
-        h->option[GSVD_PANEL] != GSVD_PANEL_TSQR) {
-        GSVD_TRY(gsvd_scratch(h, X(whole_panel_bytes)(h), &scratch));
-        return X(whole_panel_cuda)(h, A, tau, T.data ? V : none, T, scratch);
+    if (WHOLE && cuda_of(ex->h)->hopper && A.cols > STRIP &&
+        !ex->policy.rowwise_stable && ex->policy.panel != GSVD_PANEL_TSQR) {
+        GSVD_TRY(X(kernel_work)(ex, X(whole_panel_bytes)(ex), &scratch));
+        return X(whole_panel_cuda)(ex, A, tau, T.data ? V : none, T, scratch);
     }
-    carve(&count, h, A.rows, strip, given, &w);
-    GSVD_TRY(gsvd_scratch(h, gsvd_arena_bytes(&count), &scratch));
+    carve(&count, ex, A.rows, strip, given, &w);
+    GSVD_TRY(X(kernel_work)(ex, gsvd_arena_bytes(&count), &scratch));
     arena_t arena = gsvd_arena_over(scratch, gsvd_arena_bytes(&count));
-    carve(&arena, h, A.rows, strip, given, &w);
+    carve(&arena, ex, A.rows, strip, given, &w);
 
-    for (int64_t j = 0; j < A.cols && !h->by_rows; j += STRIP) {
+    for (int64_t j = 0; j < A.cols && !ex->policy.rowwise_stable; j += STRIP) {
         const int64_t b = min_i(STRIP, A.cols - j), rest = A.cols - j - b;
         const mat_t A1 = mat_sub(A, j, j, A.rows - j, b);
         const mat_t T1 = A.cols <= STRIP && T.data ? T : w.T;
 
-        GSVD_TRY(factor_strip(h, A1, tau + j, T1, w.shared, w.tsqr, w.room));
+        GSVD_TRY(factor_strip(ex, A1, tau + j, T1, w.shared, w.tsqr, w.room));
         if (rest > 0)
-            GSVD_TRY(update(h, A1, T1, mat_sub(A, j, j + b, A.rows - j, rest),
+            GSVD_TRY(update(ex, A1, T1, mat_sub(A, j, j + b, A.rows - j, rest),
                             w.part));
     }
-    if (h->by_rows) {
-        ++cuda_of(h)->taken[ROAD_REFLECTORS];
-        GSVD_TRY(X(pivot_columns_cuda)(h, A, 0, A.cols, -1, NULL, tau, &done));
+    if (ex->policy.rowwise_stable) {
+        ++cuda_of(ex->h)->taken[ROAD_REFLECTORS];
+        GSVD_TRY(X(pivot_columns_cuda)(ex, A, 0, A.cols, -1, NULL, tau, &done));
     }
     if (!T.data)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(unit_lower_cuda)(h, A, V));
-    if (A.cols <= STRIP && !h->by_rows)
+    GSVD_TRY(X(unit_lower_cuda)(ex, A, V));
+    if (A.cols <= STRIP && !ex->policy.rowwise_stable)
         return GSVD_SUCCESS;
     const mat_t S = mat_view(w.S.data, A.cols, A.cols, A.cols);
-    GSVD_TRY(X(gemm_cuda)(h, 'C', 'N', V, V, S));
-    return X(triangle_cuda)(h, S, tau, A.cols, T);
+    GSVD_TRY(X(gemm_cuda)(ex, 'C', 'N', V, V, S));
+    return X(triangle_cuda)(ex, S, tau, A.cols, T);
 }

@@ -50,23 +50,23 @@ static gsvd_status_t multiply(char opa, char opb, real_t alpha, mat_t A,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(gemm_cpu)(gsvd_handle_t h, char opa, char opb, mat_t A, mat_t B,
-                          mat_t C)
+gsvd_status_t X(gemm_cpu)(const exec_t *ex, char opa, char opb, mat_t A,
+                          mat_t B, mat_t C)
 {
-    (void)h;
+    (void)ex;
     return multiply(opa, opb, 1, A, B, 0, C);
 }
 
-gsvd_status_t X(gemm_sub_cpu)(gsvd_handle_t h, char opa, char opb, mat_t A,
+gsvd_status_t X(gemm_sub_cpu)(const exec_t *ex, char opa, char opb, mat_t A,
                               mat_t B, mat_t C)
 {
-    (void)h;
+    (void)ex;
     return multiply(opa, opb, -1, A, B, 1, C);
 }
 
-size_t X(room_bytes_cpu)(gsvd_handle_t h, int64_t m, int64_t n, int64_t k,
+size_t X(room_bytes_cpu)(const exec_t *ex, int64_t m, int64_t n, int64_t k,
                          size_t most)
 {
-    (void)h, (void)m, (void)n, (void)k, (void)most;
+    (void)ex, (void)m, (void)n, (void)k, (void)most;
     return 0;
 }

@@ -20,7 +20,7 @@
  * A; op(B) is the first columns of such blocks, (re b; im b), and where it is B' the
  * parts are of its transpose, each entry of B a row (re b, -im b).
  *
- * The parts stand in the room that the call has for them in each queue (gsvd_room):
+ * The parts stand in the memory that the exec has for products:
  * the fewer bytes, the more pieces.  Where there is none, as for a panel, whose
  * products are too small, it is xGEMM.
  */
@@ -114,12 +114,12 @@ static int64_t tiles_of(const split_t &s)
            ((s.cols + COLUMNS * TIMES - 1) / (COLUMNS * TIMES));
 }
 
-static gsvd_status_t split(gsvd_handle_t h, const split_t &s, const split_t &r)
+static gsvd_status_t split(const exec_t *ex, const split_t &s, const split_t &r)
 {
     const int64_t tiles = tiles_of(s), all = tiles + tiles_of(r);
-    split_kernel<<<(unsigned)all, dim3(ROWS, COLUMNS), 0, cuda_of(h)->stream>>>(
+    split_kernel<<<(unsigned)all, dim3(ROWS, COLUMNS), 0, stream_of(ex)>>>(
         s, r, (unsigned)tiles);
-    return gsvd_launched(h, "split");
+    return gsvd_launched(ex->h, "split");
 }
 
 /* Of c rows or columns of A from the j-th on the parts are laid one below the
@@ -142,7 +142,7 @@ static split_t lay_out(mat_t A, int left, int below, int64_t j, int64_t c,
 }
 
 /* The parts of both factors' pieces, *s and *r */
-static gsvd_status_t split_both(gsvd_handle_t h, char opa, char opb, mat_t A,
+static gsvd_status_t split_both(const exec_t *ex, char opa, char opb, mat_t A,
                                 mat_t B, int64_t j, int64_t c, real_t *room,
                                 split_t *s, split_t *r)
 {
@@ -151,7 +151,7 @@ static gsvd_status_t split_both(gsvd_handle_t h, char opa, char opb, mat_t A,
                           to_multiple(PARTS * m, ALIGNED);
     *s = lay_out(A, 1, opa != 'N', j, c, room);
     *r = lay_out(B, 0, opb == 'N', j, c, room + taken);
-    return split(h, *s, *r);
+    return split(ex, *s, *r);
 }
 
 /* -- the product -------------------------------------------------------------- */
@@ -200,7 +200,7 @@ static int pays(mat_t C, int64_t k, int64_t piece)
            PARTS * C.rows % ALIGNED == 0 && gains(C.rows, C.cols, k, piece);
 }
 
-static gsvd_status_t three(gsvd_handle_t h, char opa, char opb, real_t alpha,
+static gsvd_status_t three(const exec_t *ex, char opa, char opb, real_t alpha,
                            mat_t A, mat_t B, real_t beta, mat_t C,
                            int64_t piece, real_t *room)
 {
@@ -210,71 +210,73 @@ static gsvd_status_t three(gsvd_handle_t h, char opa, char opb, real_t alpha,
     const int64_t k = opa == 'N' ? A.cols : A.rows;
     cublasHandle_t blas;
 
-    GSVD_TRY(gsvd_cublas(h, &blas));
+    GSVD_TRY(gsvd_cublas(ex->h, ex->queue, &blas));
     for (int64_t j = 0; j < k; j += piece) {
         const int64_t c = min_i(piece, k - j);
         const int64_t inner = 3 * PARTS * to_multiple(c, WHOLE / PARTS);
         const real_t times = j == 0 ? beta : 1;
         split_t s, r;
-        GSVD_TRY(split_both(h, opa, opb, A, B, j, c, room, &s, &r));
-        GSVD_CUBLAS(h, cublasGemmEx(blas, a, b, (int)(PARTS * C.rows),
-                                    (int)C.cols, (int)inner, &alpha, s.first,
-                                    type, (int)s.ld, r.first, type, (int)r.ld,
-                                    &times, C.data, type, (int)(PARTS * C.ld),
-                                    CUBLAS_COMPUTE_32F_FAST_TF32,
-                                    CUBLAS_GEMM_DEFAULT));
+        GSVD_TRY(split_both(ex, opa, opb, A, B, j, c, room, &s, &r));
+        GSVD_CUBLAS(ex->h,
+                    cublasGemmEx(blas, a, b, (int)(PARTS * C.rows), (int)C.cols,
+                                 (int)inner, &alpha, s.first, type, (int)s.ld,
+                                 r.first, type, (int)r.ld, &times, C.data, type,
+                                 (int)(PARTS * C.ld),
+                                 CUBLAS_COMPUTE_32F_FAST_TF32,
+                                 CUBLAS_GEMM_DEFAULT));
     }
     return GSVD_SUCCESS;
 }
 
 #endif
 
-static gsvd_status_t one(gsvd_handle_t h, char opa, char opb, real_t alpha,
+static gsvd_status_t one(const exec_t *ex, char opa, char opb, real_t alpha,
                          mat_t A, mat_t B, real_t beta, mat_t C)
 {
     const scalar_t a = make(alpha, 0), b = make(beta, 0);
     const int k = (int)(opa == 'N' ? A.cols : A.rows);
     cublasHandle_t blas;
 
-    GSVD_TRY(gsvd_cublas(h, &blas));
-    GSVD_CUBLAS(h, CUBLAS_(gemm)(blas, gpublas_op(opa), gpublas_op(opb),
-                                 (int)C.rows, (int)C.cols, k, &a, A.data,
-                                 (int)A.ld, B.data, (int)B.ld, &b, C.data,
-                                 (int)C.ld));
+    GSVD_TRY(gsvd_cublas(ex->h, ex->queue, &blas));
+    GSVD_CUBLAS(ex->h, CUBLAS_(gemm)(blas, gpublas_op(opa), gpublas_op(opb),
+                                     (int)C.rows, (int)C.cols, k, &a, A.data,
+                                     (int)A.ld, B.data, (int)B.ld, &b, C.data,
+                                     (int)C.ld));
     return GSVD_SUCCESS;
 }
 
-static gsvd_status_t multiply(gsvd_handle_t h, char opa, char opb, real_t alpha,
-                              mat_t A, mat_t B, real_t beta, mat_t C)
+static gsvd_status_t multiply(const exec_t *ex, char opa, char opb,
+                              real_t alpha, mat_t A, mat_t B, real_t beta,
+                              mat_t C)
 {
     if (mat_empty(C))
         return GSVD_SUCCESS;
 #if GSVD_SINGLE
     const int64_t k = opa == 'N' ? A.cols : A.rows;
-    const buffer_t room = gsvd_room(h);
+    const buffer_t room = ex->products;
     const int64_t piece = piece_of(C.rows, C.cols, k, room.bytes);
-    if (cuda_of(h)->hopper && pays(C, k, piece)) {
-        ++cuda_of(h)->taken[ROAD_SPLIT];
-        return three(h, opa, opb, alpha, A, B, beta, C, piece,
+    if (cuda_of(ex->h)->hopper && pays(C, k, piece)) {
+        ++cuda_of(ex->h)->taken[ROAD_SPLIT];
+        return three(ex, opa, opb, alpha, A, B, beta, C, piece,
                      (real_t *)room.data);
     }
 #endif
-    return one(h, opa, opb, alpha, A, B, beta, C);
+    return one(ex, opa, opb, alpha, A, B, beta, C);
 }
 
-gsvd_status_t X(gemm_cuda)(gsvd_handle_t h, char opa, char opb, mat_t A,
+gsvd_status_t X(gemm_cuda)(const exec_t *ex, char opa, char opb, mat_t A,
                            mat_t B, mat_t C)
 {
-    return multiply(h, opa, opb, 1, A, B, 0, C);
+    return multiply(ex, opa, opb, 1, A, B, 0, C);
 }
 
-gsvd_status_t X(gemm_sub_cuda)(gsvd_handle_t h, char opa, char opb, mat_t A,
+gsvd_status_t X(gemm_sub_cuda)(const exec_t *ex, char opa, char opb, mat_t A,
                                mat_t B, mat_t C)
 {
-    return multiply(h, opa, opb, -1, A, B, 1, C);
+    return multiply(ex, opa, opb, -1, A, B, 1, C);
 }
 
-size_t X(room_bytes_cuda)(gsvd_handle_t h, int64_t m, int64_t n, int64_t k,
+size_t X(room_bytes_cuda)(const exec_t *ex, int64_t m, int64_t n, int64_t k,
                           size_t most)
 {
 #if GSVD_SINGLE
@@ -282,9 +284,9 @@ size_t X(room_bytes_cuda)(gsvd_handle_t h, int64_t m, int64_t n, int64_t k,
     const int64_t bytes =
         min_i(min_i((int64_t)ROOM, bytes_of_each(m, n) * inner), (int64_t)most);
     const int64_t piece = piece_of(m, n, k, (size_t)bytes);
-    return cuda_of(h)->hopper && gains(m, n, k, piece) ? (size_t)bytes : 0;
+    return cuda_of(ex->h)->hopper && gains(m, n, k, piece) ? (size_t)bytes : 0;
 #else
-    (void)h, (void)m, (void)n, (void)k, (void)most;
+    (void)ex, (void)m, (void)n, (void)k, (void)most;
     return 0;
 #endif
 }

@@ -93,7 +93,7 @@ static void reflect_row(scalar_t t, const scalar_t *v, mat_t C, scalar_t *y)
         add_to(C.rows, mul(s, conj_of(v[j])), y, &AT(C, 0, j));
 }
 
-gsvd_status_t X(reflect_cpu)(gsvd_handle_t h, char side, char op, mat_t A,
+gsvd_status_t X(reflect_cpu)(const exec_t *ex, char side, char op, mat_t A,
                              int64_t k, const scalar_t *tau, mat_t C)
 {
     const int left = side == 'L', forward = left == (op == 'C');
@@ -102,7 +102,7 @@ gsvd_status_t X(reflect_cpu)(gsvd_handle_t h, char side, char op, mat_t A,
     if (mat_empty(C))
         return GSVD_SUCCESS;
     GSVD_TRY(
-        gsvd_scratch(h, (size_t)(2 * C.rows) * sizeof(scalar_t), &scratch));
+        X(kernel_work)(ex, (size_t)(2 * C.rows) * sizeof(scalar_t), &scratch));
     scalar_t *const y = scratch, *const room = y + C.rows;
     for (int64_t i = 0; i < k; ++i) {
         const int64_t j = forward ? i : k - 1 - i;
@@ -125,17 +125,17 @@ gsvd_status_t X(reflect_cpu)(gsvd_handle_t h, char side, char op, mat_t A,
 
 /* From the last reflector back: what stands left of column j and above row j is
  * still the identity. */
-gsvd_status_t X(form_cpu)(gsvd_handle_t h, mat_t A, int64_t k,
+gsvd_status_t X(form_cpu)(const exec_t *ex, mat_t A, int64_t k,
                           const scalar_t *tau)
 {
     void *scratch;
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_scratch(h, (size_t)A.rows * sizeof(scalar_t), &scratch));
+    GSVD_TRY(X(kernel_work)(ex, (size_t)A.rows * sizeof(scalar_t), &scratch));
     scalar_t *const room = scratch;
 
-    (void)X(set_cpu)(h, mat_sub(A, 0, k, k, A.cols - k), 0, 0);
-    (void)X(set_cpu)(h, mat_sub(A, k, k, A.rows - k, A.cols - k), 0, 1);
+    (void)X(set_cpu)(ex, mat_sub(A, 0, k, k, A.cols - k), 0, 0);
+    (void)X(set_cpu)(ex, mat_sub(A, k, k, A.rows - k, A.cols - k), 0, 1);
     for (int64_t j = k - 1; j >= 0; --j) {
         const int64_t m = A.rows - j;
         scalar_t *const v = &AT(A, j, j);
@@ -151,9 +151,9 @@ gsvd_status_t X(form_cpu)(gsvd_handle_t h, mat_t A, int64_t k,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(unit_lower_cpu)(gsvd_handle_t h, mat_t A, mat_t V)
+gsvd_status_t X(unit_lower_cpu)(const exec_t *ex, mat_t A, mat_t V)
 {
-    (void)h;
+    (void)ex;
     for (int64_t j = 0; j < V.cols; ++j) {
         for (int64_t i = 0; i < min_i(j, V.rows); ++i)
             AT(V, i, j) = make(0, 0);
@@ -180,10 +180,10 @@ static void triangle(mat_t S, const scalar_t *tau, mat_t T)
     }
 }
 
-gsvd_status_t X(triangle_cpu)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
+gsvd_status_t X(triangle_cpu)(const exec_t *ex, mat_t S, const scalar_t *tau,
                               int64_t b, mat_t T)
 {
-    (void)h;
+    (void)ex;
     for (int64_t j = 0; j < T.cols; j += b) {
         const int64_t i = j % S.rows, c = min_i(b, T.cols - j);
         triangle(mat_sub(S, i, j, c, c), tau + j,
@@ -192,9 +192,9 @@ gsvd_status_t X(triangle_cpu)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(fix_phase_cpu)(gsvd_handle_t h, mat_t R, mat_t Q)
+gsvd_status_t X(fix_phase_cpu)(const exec_t *ex, mat_t R, mat_t Q)
 {
-    (void)h;
+    (void)ex;
     for (int64_t j = 0; j < min_i(Q.cols, min_i(R.rows, R.cols)); ++j) {
         const scalar_t phase = direction(AT(R, j, j));
         for (int64_t i = 0; i < Q.rows; ++i)

@@ -320,11 +320,11 @@ static __global__ void fix_phase_kernel(mat_t R, mat_t Q)
 
 /* -- launchers ---------------------------------------------------------------- */
 
-gsvd_status_t X(reflect_cuda)(gsvd_handle_t h, char side, char op, mat_t A,
+gsvd_status_t X(reflect_cuda)(const exec_t *ex, char side, char op, mat_t A,
                               int64_t k, const scalar_t *tau, mat_t C)
 {
     const int left = side == 'L', forward = left == (op == 'C');
-    const cudaStream_t stream = cuda_of(h)->stream;
+    const cudaStream_t stream = stream_of(ex);
 
     if (k <= 0 || mat_empty(C))
         return GSVD_SUCCESS;
@@ -335,17 +335,17 @@ gsvd_status_t X(reflect_cuda)(gsvd_handle_t h, char side, char op, mat_t A,
         reflect_right_kernel<<<(unsigned)((C.rows + THREADS - 1) / THREADS),
                                THREADS, 0, stream>>>(forward, op == 'C', A, k,
                                                      tau, C);
-    return gsvd_launched(h, "reflect");
+    return gsvd_launched(ex->h, "reflect");
 }
 
-gsvd_status_t X(unit_lower_cuda)(gsvd_handle_t h, mat_t A, mat_t V)
+gsvd_status_t X(unit_lower_cuda)(const exec_t *ex, mat_t A, mat_t V)
 {
     if (mat_empty(V))
         return GSVD_SUCCESS;
     const dim3 grid((unsigned)((V.rows + THREADS - 1) / THREADS),
                     (unsigned)min_i(V.cols, 65535));
-    unit_lower_kernel<<<grid, THREADS, 0, cuda_of(h)->stream>>>(A, V);
-    return gsvd_launched(h, "unit_lower");
+    unit_lower_kernel<<<grid, THREADS, 0, stream_of(ex)>>>(A, V);
+    return gsvd_launched(ex->h, "unit_lower");
 }
 
 /* Bytes of a triangle of b reflectors, whole tiles */
@@ -380,10 +380,10 @@ int X(reflect_demands)(int shared, demand_t *d)
     return 2;
 }
 
-gsvd_status_t X(triangle_cuda)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
+gsvd_status_t X(triangle_cuda)(const exec_t *ex, mat_t S, const scalar_t *tau,
                                int64_t b, mat_t T)
 {
-    const int shared = cuda_of(h)->shared;
+    const int shared = cuda_of(ex->h)->shared;
     const int halves = b > most_at_once(shared);
     const demand_t d = halves ? halves_demand() : triangle_demand(shared);
     const size_t bytes = halves ? d.bytes : triangle_bytes(b);
@@ -392,19 +392,19 @@ gsvd_status_t X(triangle_cuda)(gsvd_handle_t h, mat_t S, const scalar_t *tau,
     if (mat_empty(T))
         return GSVD_SUCCESS;
     if (b > MOST)
-        return gsvd_fail(h, GSVD_INTERNAL_ERROR, "triangle: %d reflectors",
+        return gsvd_fail(ex->h, GSVD_INTERNAL_ERROR, "triangle: %d reflectors",
                          (int)b);
-    GSVD_TRY(gsvd_allow_shared(h, &d));
-    kernel<<<(unsigned)((T.cols + b - 1) / b), MANY, bytes,
-             cuda_of(h)->stream>>>(S, tau, b, T);
-    return gsvd_launched(h, "triangle");
+    GSVD_TRY(gsvd_allow_shared(ex->h, &d));
+    kernel<<<(unsigned)((T.cols + b - 1) / b), MANY, bytes, stream_of(ex)>>>(
+        S, tau, b, T);
+    return gsvd_launched(ex->h, "triangle");
 }
 
-gsvd_status_t X(fix_phase_cuda)(gsvd_handle_t h, mat_t R, mat_t Q)
+gsvd_status_t X(fix_phase_cuda)(const exec_t *ex, mat_t R, mat_t Q)
 {
     const int64_t n = min_i(Q.cols, min_i(R.rows, R.cols));
     if (n <= 0)
         return GSVD_SUCCESS;
-    fix_phase_kernel<<<(unsigned)n, THREADS, 0, cuda_of(h)->stream>>>(R, Q);
-    return gsvd_launched(h, "fix_phase");
+    fix_phase_kernel<<<(unsigned)n, THREADS, 0, stream_of(ex)>>>(R, Q);
+    return gsvd_launched(ex->h, "fix_phase");
 }

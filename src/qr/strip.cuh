@@ -7,6 +7,7 @@
 
 #include <cooperative_groups.h>
 
+#include "core/exec.h"
 #include "core/gpublas.h"
 #include "core/launch.h"
 #include "qr/tile.cuh"
@@ -355,17 +356,18 @@ static __device__ int second(wide_t *G, int cols, wide_t *X_)
 }
 
 /* tall.cu: bytes of its scratch for m x b */
-extern "C" size_t X(tall_r_bytes)(gsvd_handle_t h, int64_t m, int64_t b);
+extern "C" size_t X(tall_r_bytes)(const exec_t *ex, int64_t m, int64_t b);
 
 /* -- host functions ----------------------------------------------------------- */
 
 /* Blocks of the kernel that run at the same time, no more than multiprocessors:
  * scratch is for as many */
-static gsvd_status_t at_once(gsvd_handle_t h, const demand_t *d,
+static gsvd_status_t at_once(const exec_t *ex, const demand_t *d,
                              int64_t *blocks)
 {
-    GSVD_TRY(gsvd_allow_shared(h, d));
-    return gsvd_at_once(h, d, cuda_of(h)->multiprocessors, blocks);
+    GSVD_TRY(gsvd_allow_shared(ex->h, d));
+    return gsvd_at_once(ex->h, stream_of(ex), d,
+                        cuda_of(ex->h)->multiprocessors, blocks);
 }
 
 /* m rows among at most so many blocks */

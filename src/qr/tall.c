@@ -14,11 +14,11 @@
 enum { ROWS = 512 }; /* of (R; A_k) */
 
 /* S = (R; A_k) in the panel's form: R, zeros below it */
-static gsvd_status_t fold(gsvd_handle_t h, mat_t S, scalar_t *tau)
+static gsvd_status_t fold(const exec_t *ex, mat_t S, scalar_t *tau)
 {
     const mat_t none = mat_view(NULL, 0, 0, 1);
-    GSVD_TRY(X(panel_cpu)(h, S, tau, none, none));
-    return X(zero_lower_cpu)(h, mat_rows(S, 0, S.cols));
+    GSVD_TRY(X(panel_cpu)(ex, S, tau, none, none));
+    return X(zero_lower_cpu)(ex, mat_rows(S, 0, S.cols));
 }
 
 /* R := S with a nonnegative diagonal; S's is real */
@@ -42,9 +42,9 @@ size_t X(tall_r_bytes_cpu)(int64_t b)
     return (size_t)(panel_entries(ROWS, b) + ROWS * b + b) * sizeof(scalar_t);
 }
 
-gsvd_status_t X(tall_r_cpu)(gsvd_handle_t h, mat_t A, mat_t R)
+gsvd_status_t X(tall_r_cpu)(const exec_t *ex, mat_t A, mat_t R)
 {
-    const int tsqr = h->option[GSVD_PANEL] == GSVD_PANEL_TSQR;
+    const int tsqr = ex->policy.panel == GSVD_PANEL_TSQR;
     const int64_t b = A.cols, rows = min_i(A.rows, ROWS);
     const int64_t panel = panel_entries(rows, b);
     const int64_t all = panel + rows * b + b;
@@ -53,16 +53,16 @@ gsvd_status_t X(tall_r_cpu)(gsvd_handle_t h, mat_t A, mat_t R)
     if (mat_empty(A))
         return GSVD_SUCCESS;
     if (tsqr)
-        return X(tsqr_r_cpu)(h, A, R, NULL);
-    GSVD_TRY(gsvd_scratch(h, (size_t)all * sizeof(scalar_t), &scratch));
+        return X(tsqr_r_cpu)(ex, A, R, NULL);
+    GSVD_TRY(X(kernel_work)(ex, (size_t)all * sizeof(scalar_t), &scratch));
     scalar_t *const tau = (scalar_t *)scratch + panel;
     const mat_t S = mat_view(tau + b, rows, b, rows);
-    GSVD_TRY(X(copy_cpu)(h, mat_rows(A, 0, rows), S));
-    GSVD_TRY(fold(h, S, tau));
+    GSVD_TRY(X(copy_cpu)(ex, mat_rows(A, 0, rows), S));
+    GSVD_TRY(fold(ex, S, tau));
     for (int64_t i = rows, next; i < A.rows; i += next) {
         next = min_i(A.rows - i, rows - b);
-        GSVD_TRY(X(copy_cpu)(h, mat_rows(A, i, next), mat_rows(S, b, next)));
-        GSVD_TRY(fold(h, mat_rows(S, 0, b + next), tau));
+        GSVD_TRY(X(copy_cpu)(ex, mat_rows(A, i, next), mat_rows(S, b, next)));
+        GSVD_TRY(fold(ex, mat_rows(S, 0, b + next), tau));
     }
     store(S, R);
     return GSVD_SUCCESS;

@@ -159,40 +159,41 @@ int X(tall_demands)(int shared, demand_t *d)
     return 1;
 }
 
-static size_t parts_bytes(gsvd_handle_t h)
+static size_t parts_bytes(const exec_t *ex)
 {
-    return (size_t)(2 * (int64_t)cuda_of(h)->multiprocessors * GRAM + 32) *
+    return (size_t)(2 * (int64_t)cuda_of(ex->h)->multiprocessors * GRAM + 32) *
            sizeof(double);
 }
 
-size_t X(tall_r_bytes)(gsvd_handle_t h, int64_t m, int64_t b)
+size_t X(tall_r_bytes)(const exec_t *ex, int64_t m, int64_t b)
 {
-    return parts_bytes(h) + X(tsqr_r_bytes)(m, b);
+    return parts_bytes(ex) + X(tsqr_r_bytes)(m, b);
 }
 
-gsvd_status_t X(tall_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R)
+gsvd_status_t X(tall_r_cuda)(const exec_t *ex, mat_t A, mat_t R)
 {
-    const int64_t blocks = cuda_of(h)->multiprocessors;
-    const size_t parts = parts_bytes(h);
-    const demand_t d = tall_demand(cuda_of(h)->shared);
+    const int64_t blocks = cuda_of(ex->h)->multiprocessors;
+    const size_t parts = parts_bytes(ex);
+    const demand_t d = tall_demand(cuda_of(ex->h)->shared);
     int64_t most;
     void *scratch;
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_scratch(h, X(tall_r_bytes)(h, A.rows, A.cols), &scratch));
+    GSVD_TRY(X(kernel_work)(ex, X(tall_r_bytes)(ex, A.rows, A.cols), &scratch));
     double *part0 = (double *)scratch, *part1 = part0 + blocks * GRAM;
     int *verdict = (int *)(part1 + blocks * GRAM);
     void *const work = (char *)scratch + parts;
 
-    if (h->option[GSVD_PANEL] == GSVD_PANEL_TSQR) {
-        ++cuda_of(h)->taken[ROAD_R_TSQR];
-        return X(tsqr_r_cuda)(h, A, R, work, NULL);
+    if (ex->policy.panel == GSVD_PANEL_TSQR) {
+        ++cuda_of(ex->h)->taken[ROAD_R_TSQR];
+        return X(tsqr_r_cuda)(ex, A, R, work, NULL);
     }
-    GSVD_TRY(at_once(h, &d, &most));
+    GSVD_TRY(at_once(ex, &d, &most));
     rows_t rows = share_rows(A.rows, most);
-    unsigned *road = cuda_of(h)->road;
+    unsigned *road = cuda_of(ex->h)->road;
     void *arguments[] = {&A, &R, &rows, &part0, &part1, &verdict, &road};
-    GSVD_TRY(gsvd_launch_grid(h, &d, dim3((unsigned)rows.blocks), arguments));
-    return X(tsqr_r_cuda)(h, A, R, work, verdict);
+    GSVD_TRY(gsvd_launch_grid(ex->h, stream_of(ex), &d,
+                              dim3((unsigned)rows.blocks), arguments));
+    return X(tsqr_r_cuda)(ex, A, R, work, verdict);
 }

@@ -298,10 +298,10 @@ static void down(const tsqr_table_t *table, mat_t A, const tsqr_work_t *w,
     }
 }
 
-gsvd_status_t X(tsqr_panel_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau,
+gsvd_status_t X(tsqr_panel_cpu)(const exec_t *ex, mat_t A, scalar_t *tau,
                                 void *own, void *room)
 {
-    (void)h;
+    (void)ex;
     if (mat_empty(A))
         return GSVD_SUCCESS;
     const tsqr_work_t w = tsqr_carve(A.rows, A.cols, 1, own, room);
@@ -329,9 +329,9 @@ gsvd_status_t X(tsqr_panel_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(tsqr_r_cpu)(gsvd_handle_t h, mat_t A, mat_t R, void *work)
+gsvd_status_t X(tsqr_r_cpu)(const exec_t *ex, mat_t A, mat_t R, void *work)
 {
-    (void)h;
+    (void)ex;
     (void)work;
     if (mat_empty(A))
         return GSVD_SUCCESS;

@@ -615,7 +615,7 @@ static __global__ void __launch_bounds__(R_WARPS *B)
 
 /* -- launchers ---------------------------------------------------------------- */
 
-gsvd_status_t X(tsqr_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
+gsvd_status_t X(tsqr_panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau,
                                  mat_t T, void *own, void *room,
                                  const int *verdict)
 {
@@ -626,19 +626,20 @@ gsvd_status_t X(tsqr_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(
-        gsvd_at_once(h, &d, tsqr_blocks(cuda_of(h)->multiprocessors), &most));
+    GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &d,
+                          tsqr_blocks(cuda_of(ex->h)->multiprocessors), &most));
     table.steps = gsvd_modi_clarke(B, (int)A.cols, table.turn[0]);
     tsqr_work_t w =
-        tsqr_carve(A.rows, A.cols, cuda_of(h)->multiprocessors, own, room);
+        tsqr_carve(A.rows, A.cols, cuda_of(ex->h)->multiprocessors, own, room);
     const int64_t groups = (w.leaves + w.group - 1) / w.group;
     int64_t share = (groups + most - 1) / most;
     void *arguments[] = {&A, &tau, &T, &w, &share, &table, &verdict};
-    return gsvd_launch_grid(
-        h, &d, dim3((unsigned)((groups + share - 1) / share)), arguments);
+    return gsvd_launch_grid(ex->h, stream_of(ex), &d,
+                            dim3((unsigned)((groups + share - 1) / share)),
+                            arguments);
 }
 
-gsvd_status_t X(tsqr_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R, void *work,
+gsvd_status_t X(tsqr_r_cuda)(const exec_t *ex, mat_t A, mat_t R, void *work,
                              const int *verdict)
 {
     const demand_t d =
@@ -648,10 +649,11 @@ gsvd_status_t X(tsqr_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R, void *work,
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_at_once(h, &d, MOST_BLOCKS, &most));
+    GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &d, MOST_BLOCKS, &most));
     table.steps = gsvd_modi_clarke(B, (int)A.cols, table.turn[0]);
     scalar_t *triangle = (scalar_t *)work;
     void *arguments[] = {&A, &R, &triangle, &table, &verdict};
-    return gsvd_launch_grid(
-        h, &d, dim3((unsigned)min_i(tsqr_leaves(A.rows), most)), arguments);
+    return gsvd_launch_grid(ex->h, stream_of(ex), &d,
+                            dim3((unsigned)min_i(tsqr_leaves(A.rows), most)),
+                            arguments);
 }

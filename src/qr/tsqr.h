@@ -29,8 +29,7 @@
 #ifndef GSVD_QR_TSQR_H
 #define GSVD_QR_TSQR_H
 
-#include "core/handle.h"
-#include "core/matrix.h"
+#include "core/exec.h"
 #include "qr/modi_clarke.h"
 
 enum {
@@ -173,18 +172,18 @@ size_t X(tsqr_r_bytes)(int64_t m, int64_t b);
 
 /* A = (I - V T V^H) (R; 0), LAPACK's form: R on and above the diagonal, real
  * there, V below, tau the diagonal of T. */
-gsvd_status_t X(tsqr_panel_cpu)(gsvd_handle_t h, mat_t A, scalar_t *tau,
+gsvd_status_t X(tsqr_panel_cpu)(const exec_t *ex, mat_t A, scalar_t *tau,
                                 void *own, void *room);
 /* T too, b x b, unless T.data is NULL.  verdict, on the device, or NULL; if *verdict
  * == 0 A, tau and room stay as they are: somebody else has factored the panel. */
-gsvd_status_t X(tsqr_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
+gsvd_status_t X(tsqr_panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau,
                                  mat_t T, void *own, void *room,
                                  const int *verdict);
 
 /* R, b x b, of A = Q R: upper triangular, zeros below, a nonnegative diagonal.
  * A is not changed. */
-gsvd_status_t X(tsqr_r_cpu)(gsvd_handle_t h, mat_t A, mat_t R, void *work);
-gsvd_status_t X(tsqr_r_cuda)(gsvd_handle_t h, mat_t A, mat_t R, void *work,
+gsvd_status_t X(tsqr_r_cpu)(const exec_t *ex, mat_t A, mat_t R, void *work);
+gsvd_status_t X(tsqr_r_cuda)(const exec_t *ex, mat_t A, mat_t R, void *work,
                              const int *verdict);
 
 #if defined __cplusplus

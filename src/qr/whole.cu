@@ -980,9 +980,9 @@ static __global__ void __launch_bounds__(32 * ROW_WARPS)
 
 /* -- launchers ------------------------------------------------------------------ */
 
-static void carve(arena_t *a, gsvd_handle_t h, whole_work_t *w)
+static void carve(arena_t *a, const exec_t *ex, whole_work_t *w)
 {
-    const int64_t blocks = max_i(cuda_of(h)->multiprocessors, PAIRS);
+    const int64_t blocks = max_i(cuda_of(ex->h)->multiprocessors, PAIRS);
     w->part = (double *)gsvd_arena_take(a, blocks * GRAM, sizeof(double));
     w->f = (double *)gsvd_arena_take(a, COLS, sizeof(double));
     w->s = (double *)gsvd_arena_take(a, COLS, sizeof(double));
@@ -991,7 +991,7 @@ static void carve(arena_t *a, gsvd_handle_t h, whole_work_t *w)
         (wide_t *)gsvd_arena_take(a, 3 * FACTOR + 2 * DIAGONAL, sizeof(wide_t));
     w->arrived = (int *)gsvd_arena_take(a, PAIRS, sizeof(int));
     w->verdict = (int *)gsvd_arena_take(a, 1, sizeof(int));
-    w->road = cuda_of(h)->road;
+    w->road = cuda_of(ex->h)->road;
     if (!w->R)
         return;
     w->R_diagonal = w->R + FACTOR; /* as core_kernel has them                 */
@@ -1000,11 +1000,11 @@ static void carve(arena_t *a, gsvd_handle_t h, whole_work_t *w)
     w->L_diagonal = w->M + FACTOR;
 }
 
-size_t X(whole_panel_bytes)(gsvd_handle_t h)
+size_t X(whole_panel_bytes)(const exec_t *ex)
 {
     arena_t count = {0, 0, 0, 0};
     whole_work_t w;
-    carve(&count, h, &w);
+    carve(&count, ex, &w);
     return gsvd_arena_bytes(&count) + X(columns_bytes)();
 }
 
@@ -1035,33 +1035,36 @@ int X(whole_demands)(demand_t *d)
     return 3;
 }
 
-gsvd_status_t X(whole_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
+gsvd_status_t X(whole_panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau,
                                   mat_t V, mat_t T, void *memory)
 {
-    const cudaStream_t stream = cuda_of(h)->stream;
+    const cudaStream_t stream = stream_of(ex);
     const demand_t gram = gram_demand(), core = core_demand();
     const demand_t solve = rows_demand();
-    const rows_t rows = share_rows(A.rows, cuda_of(h)->multiprocessors / PAIRS);
-    const size_t bytes = X(whole_panel_bytes)(h) - X(columns_bytes)();
+    const rows_t rows =
+        share_rows(A.rows, cuda_of(ex->h)->multiprocessors / PAIRS);
+    const size_t bytes = X(whole_panel_bytes)(ex) - X(columns_bytes)();
     arena_t a = gsvd_arena_over(memory, bytes);
     whole_work_t w;
 
-    carve(&a, h, &w);
-    GSVD_TRY(gsvd_allow_shared(h, &gram));
-    GSVD_TRY(gsvd_allow_shared(h, &core));
-    GSVD_TRY(gsvd_allow_shared(h, &solve));
-    GSVD_CUDA(h, cudaMemsetAsync(w.arrived, 0, PAIRS * sizeof(int), stream));
+    carve(&a, ex, &w);
+    GSVD_TRY(gsvd_allow_shared(ex->h, &gram));
+    GSVD_TRY(gsvd_allow_shared(ex->h, &core));
+    GSVD_TRY(gsvd_allow_shared(ex->h, &solve));
+    GSVD_CUDA(ex->h,
+              cudaMemsetAsync(w.arrived, 0, PAIRS * sizeof(int), stream));
     gram_kernel<<<dim3((unsigned)rows.blocks, PAIRS), THREADS, gram.bytes,
                   stream>>>(A, rows, w);
-    GSVD_TRY(gsvd_launched(h, "gram"));
+    GSVD_TRY(gsvd_launched(ex->h, "gram"));
     core_kernel<<<1, CORE_THREADS, core.bytes, stream>>>(A, w);
-    GSVD_TRY(gsvd_launched(h, "core"));
+    GSVD_TRY(gsvd_launched(ex->h, "core"));
     const int64_t blocks =
         (A.rows - COLS + 16 * ROW_WARPS - 1) / (16 * ROW_WARPS);
-    const int64_t all = TOP_BLOCKS + (T.data ? (int64_t)T_BLOCKS : 0) +
-                        max_i(min_i(blocks, cuda_of(h)->multiprocessors), 0);
+    const int64_t all =
+        TOP_BLOCKS + (T.data ? (int64_t)T_BLOCKS : 0) +
+        max_i(min_i(blocks, cuda_of(ex->h)->multiprocessors), 0);
     rows_kernel<<<(unsigned)all, 32 * ROW_WARPS, solve.bytes, stream>>>(
         A, tau, V, T, w);
-    GSVD_TRY(gsvd_launched(h, "rows"));
-    return X(columns_cuda)(h, A, tau, V, T, w.verdict, (char *)memory + bytes);
+    GSVD_TRY(gsvd_launched(ex->h, "rows"));
+    return X(columns_cuda)(ex, A, tau, V, T, w.verdict, (char *)memory + bytes);
 }

@@ -17,13 +17,13 @@ extern "C" {
 
 /* panel_cuda for A.cols <= WHOLE_COLS; V and T as there, T may be absent.
  * memory: whole_panel_bytes, on the device. */
-gsvd_status_t X(whole_panel_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau,
+gsvd_status_t X(whole_panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau,
                                   mat_t V, mat_t T, void *memory);
-size_t X(whole_panel_bytes)(gsvd_handle_t h);
+size_t X(whole_panel_bytes)(const exec_t *ex);
 
 /* The same by Householder's reflectors, one after the other; nothing if *verdict
  * is 0.  memory: columns_bytes. */
-gsvd_status_t X(columns_cuda)(gsvd_handle_t h, mat_t A, scalar_t *tau, mat_t V,
+gsvd_status_t X(columns_cuda)(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
                               mat_t T, const int *verdict, void *memory);
 size_t X(columns_bytes)(void);
 

@@ -12,18 +12,16 @@
 /* Entries that suffice to rearrange a matrix in pieces, or a sixteenth of it. */
 enum { SPARE = 1 << 20 };
 
-gsvd_status_t X(rq_factor)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                           mat_t E, scalar_t *tau)
+gsvd_status_t X(rq_factor)(const exec_t *ex, mat_t A, mat_t E, scalar_t *tau)
 {
-    GSVD_TRY(be->flip_ctrans(h, A, E));
-    return X(geqrf)(h, be, E, tau);
+    GSVD_TRY(ex->op->flip_ctrans(ex, A, E));
+    return X(geqrf)(ex, E, tau);
 }
 
-gsvd_status_t X(rq_triangle)(gsvd_handle_t h, const backend_t *be, mat_t E,
-                             mat_t R)
+gsvd_status_t X(rq_triangle)(const exec_t *ex, mat_t E, mat_t R)
 {
-    GSVD_TRY(be->flip_ctrans(h, mat_rows(E, 0, E.cols), R));
-    return be->zero_lower(h, R);
+    GSVD_TRY(ex->op->flip_ctrans(ex, mat_rows(E, 0, E.cols), R));
+    return ex->op->zero_lower(ex, R);
 }
 
 int64_t X(spare_entries)(int64_t rows, int64_t cols)
@@ -32,8 +30,8 @@ int64_t X(spare_entries)(int64_t rows, int64_t cols)
     return max_i(max_i(rows, cols), min_i(all, max_i(all / 16, SPARE)));
 }
 
-gsvd_status_t X(rearrange)(gsvd_handle_t h, const backend_t *be, char side,
-                           const int *perm, mat_t C, mat_t spare)
+gsvd_status_t X(rearrange)(const exec_t *ex, char side, const int *perm,
+                           mat_t C, mat_t spare)
 {
     const int left = side == 'L';
     const int64_t all = left ? C.cols : C.rows;
@@ -45,19 +43,19 @@ gsvd_status_t X(rearrange)(gsvd_handle_t h, const backend_t *be, char side,
         const mat_t Cj = left ? mat_cols(C, j, some) : mat_rows(C, j, some);
         const mat_t T =
             mat_view(spare.data, Cj.rows, Cj.cols, max_i(Cj.rows, 1));
-        GSVD_TRY(be->copy(h, Cj, T));
-        GSVD_TRY(
-            (left ? be->permute_rows : be->permute_columns)(h, T, perm, Cj));
+        GSVD_TRY(ex->op->copy(ex, Cj, T));
+        GSVD_TRY((left ? ex->op->permute_rows
+                       : ex->op->permute_columns)(ex, T, perm, Cj));
     }
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(rq_apply)(gsvd_handle_t h, const backend_t *be, char side,
-                          mat_t E, const scalar_t *tau, mat_t C, mat_t spare)
+gsvd_status_t X(rq_apply)(const exec_t *ex, char side, mat_t E,
+                          const scalar_t *tau, mat_t C, mat_t spare)
 {
     if (mat_empty(C))
         return GSVD_SUCCESS;
-    GSVD_TRY(X(rearrange)(h, be, side, NULL, C, spare));
-    GSVD_TRY(X(unmqr)(h, be, side, 'N', E, E.cols, tau, C));
-    return X(rearrange)(h, be, side, NULL, C, spare);
+    GSVD_TRY(X(rearrange)(ex, side, NULL, C, spare));
+    GSVD_TRY(X(unmqr)(ex, side, 'N', E, E.cols, tau, C));
+    return X(rearrange)(ex, side, NULL, C, spare);
 }

@@ -33,8 +33,8 @@
 #include "qr/few.h"
 #include "qr/qr.h"
 
-void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
-                         preprocess_work_t *w)
+void X(preprocess_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
+                         int64_t p, int64_t u, int64_t v, preprocess_work_t *w)
 {
     const int64_t l = min_i(p, n), k = min_i(m, n);
     const int64_t trapezoids = n * min_i(n, m + p);
@@ -55,19 +55,28 @@ void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
     w->place = gsvd_arena_take(a, max_i(m, p), sizeof(int));
     w->from_b = gsvd_arena_take(a, p, sizeof(int));
     w->from_a = gsvd_arena_take(a, m, sizeof(int));
+
+    const size_t for_u = X(form_bytes_beside)(ex, m, u, k, 1);
+    const size_t for_v = X(form_bytes_beside)(ex, p, v, l, 1);
+    const size_t most = most_for_products(m + p, n);
+    w->async.work = gsvd_arena_buffer(a, for_u > for_v ? for_u : for_v);
+    w->async.products = gsvd_arena_buffer(
+        a, w->async.work.bytes == 0
+               ? 0
+               : ex->op->room_bytes(ex, max_i(m, p), max_i(u, v), n, most));
 }
 
-size_t X(preprocess_desk_bytes)(const backend_t *be, int64_t m, int64_t n,
+size_t X(preprocess_desk_bytes)(const exec_t *ex, int64_t m, int64_t n,
                                 int64_t p, int64_t u, int64_t v)
 {
     const int64_t tall = max_i(max_i(m, p), n), k = min_i(max_i(m, p), n);
     const size_t each[] = {
-        X(geqp_desk_bytes)(be, p, n),           /* 1 */
-        X(geqp_desk_bytes)(be, m, n),           /* 4 */
-        X(geqrf_desk_bytes)(be, tall, k),       /* 2, 6, 8 */
-        X(unmqr_desk_bytes)(be, tall, k, tall), /* 3, 5, 9, and in 1, 4 */
-        X(form_beside_bytes)(be, m, u, min_i(m, n), 0), /* 7 */
-        X(form_beside_bytes)(be, p, v, min_i(p, n), 0)};
+        X(geqp_desk_bytes)(ex, p, n),           /* 1 */
+        X(geqp_desk_bytes)(ex, m, n),           /* 4 */
+        X(geqrf_desk_bytes)(ex, tall, k),       /* 2, 6, 8 */
+        X(unmqr_desk_bytes)(ex, tall, k, tall), /* 3, 5, 9, and in 1, 4 */
+        X(form_bytes_beside)(ex, m, u, min_i(m, n), 0), /* 7 */
+        X(form_bytes_beside)(ex, p, v, min_i(p, n), 0)};
     size_t most = 0;
     for (size_t i = 0; i < sizeof each / sizeof *each; ++i)
         most = each[i] > most ? each[i] : most;
@@ -75,133 +84,126 @@ size_t X(preprocess_desk_bytes)(const backend_t *be, int64_t m, int64_t n,
 }
 
 /* LAPACK's tolerance of an X_ with this norm, unless one is given */
-static gsvd_status_t default_tolerance(gsvd_handle_t h, const backend_t *be,
-                                       mat_t X_, real_t norm, real_t *tol)
+static gsvd_status_t default_tolerance(const exec_t *ex, mat_t X_, real_t norm,
+                                       real_t *tol)
 {
     measure_t r = {.norm1 = norm};
     if (*tol >= 0)
         return GSVD_SUCCESS;
     if (norm == 0)
-        GSVD_TRY(be->measure(h, X_, &r));
+        GSVD_TRY(ex->op->measure(ex, X_, &r));
     *tol = X(rank_tolerance)(X_.rows, X_.cols, r.norm1);
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(default_tolerances)(gsvd_handle_t h, const backend_t *be,
-                                    pair_t *P)
+gsvd_status_t X(default_tolerances)(const exec_t *ex, pair_t *P)
 {
-    GSVD_TRY(default_tolerance(h, be, P->A, P->norm_a, &P->tola));
-    return default_tolerance(h, be, P->B, P->norm_b, &P->tolb);
+    GSVD_TRY(default_tolerance(ex, P->A, P->norm_a, &P->tola));
+    return default_tolerance(ex, P->B, P->norm_b, &P->tolb);
 }
 
 /* U = U2 diag(I, U3) from the reflectors in A1 and, below row k, in A23: one
  * sequence of them */
-static gsvd_status_t form_u(gsvd_handle_t h, const backend_t *be,
-                            const pair_t *P, const preprocess_work_t *w,
-                            mat_t A1, mat_t A23)
+static gsvd_status_t form_u(const exec_t *ex, const pair_t *P,
+                            const preprocess_work_t *w, mat_t A1, mat_t A23)
 {
     const int64_t k = P->k, k3 = min_i(A23.rows, A23.cols);
     const mat_t U = P->U;
 
     if (!U.data)
         return GSVD_SUCCESS;
-    GSVD_TRY(be->copy(h, mat_cols(A1, 0, k), mat_cols(U, 0, k)));
-    GSVD_TRY(be->copy(h, mat_cols(A23, 0, k3), mat_sub(U, k, k, A23.rows, k3)));
-    return X(form_beside)(h, be, U, k + k3, w->tau_u);
+    GSVD_TRY(ex->op->copy(ex, mat_cols(A1, 0, k), mat_cols(U, 0, k)));
+    GSVD_TRY(
+        ex->op->copy(ex, mat_cols(A23, 0, k3), mat_sub(U, k, k, A23.rows, k3)));
+    return X(form_async)(ex, &w->async, U, k + k3, w->tau_u);
 }
 
 /* Q = P1 Q1 diag(P2 Q2, I), its last columns */
-static gsvd_status_t form_q(gsvd_handle_t h, const backend_t *be,
-                            const pair_t *P, const preprocess_work_t *w,
-                            mat_t E1, mat_t E2)
+static gsvd_status_t form_q(const exec_t *ex, const pair_t *P,
+                            const preprocess_work_t *w, mat_t E1, mat_t E2)
 {
     const mat_t Q = P->Q, top = mat_rows(Q, 0, P->n - P->l);
 
     if (!Q.data)
         return GSVD_SUCCESS;
-    GSVD_TRY(be->set(h, Q, 0, 0));
-    GSVD_TRY(be->set(h, mat_rows(Q, Q.rows - Q.cols, Q.cols), 0, 1));
-    GSVD_TRY(X(urv_apply)(h, be, 'L', w->perm_a, E2, w->tau_a, top, w->spare));
-    return X(urv_apply)(h, be, 'L', w->perm_b, E1, w->tau_b, Q, w->spare);
+    GSVD_TRY(ex->op->set(ex, Q, 0, 0));
+    GSVD_TRY(ex->op->set(ex, mat_rows(Q, Q.rows - Q.cols, Q.cols), 0, 1));
+    GSVD_TRY(X(urv_apply)(ex, 'L', w->perm_a, E2, w->tau_a, top, w->spare));
+    return X(urv_apply)(ex, 'L', w->perm_b, E1, w->tau_b, Q, w->spare);
 }
 
 /* 0: C := P C, largest rows first; from: to bring them back */
-static gsvd_status_t sort_rows(gsvd_handle_t h, const backend_t *be, mat_t C,
-                               const real_t *size, int *from,
-                               const preprocess_work_t *w)
+static gsvd_status_t sort_rows(const exec_t *ex, mat_t C, const real_t *size,
+                               int *from, const preprocess_work_t *w)
 {
-    GSVD_TRY(be->order_rows(h, C.rows, size, w->place, from));
-    return X(rearrange)(h, be, 'L', w->place, C, w->spare);
+    GSVD_TRY(ex->op->order_rows(ex, C.rows, size, w->place, from));
+    return X(rearrange)(ex, 'L', w->place, C, w->spare);
 }
 
 /* U := P^T U, when it is formed */
-static gsvd_status_t sort_back(gsvd_handle_t h, const backend_t *be, mat_t U,
-                               const int *from, const preprocess_work_t *w)
+static gsvd_status_t sort_back(const exec_t *ex, mat_t U, const int *from,
+                               const preprocess_work_t *w)
 {
-    GSVD_TRY(be->meet(h, QUEUE_FACTOR));
-    return U.data ? X(rearrange)(h, be, 'L', from, U, w->spare) : GSVD_SUCCESS;
+    GSVD_TRY(ex->op->join(ex, QUEUE_FACTOR));
+    return U.data ? X(rearrange)(ex, 'L', from, U, w->spare) : GSVD_SUCCESS;
 }
 
-static gsvd_status_t triangles(gsvd_handle_t h, const backend_t *be, pair_t *P,
+static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
                                preprocess_work_t *w)
 {
     const int64_t m = P->m, n = P->n;
     const mat_t A = P->A, B = P->B;
-    const gsvd_pivot_t how = (gsvd_pivot_t)h->option[GSVD_PIVOT];
+    const gsvd_pivot_t how = ex->policy.pivot;
     const real_t tola = fmax_r(P->tola, P->least_a);
     const real_t tolb = fmax_r(P->tolb, P->least_b);
 
     if (P->sort_a) /* 0 */
-        GSVD_TRY(sort_rows(h, be, A, w->size_a, w->from_a, w));
+        GSVD_TRY(sort_rows(ex, A, w->size_a, w->from_a, w));
     if (P->sort_b)
-        GSVD_TRY(sort_rows(h, be, B, w->size_b, w->from_b, w));
+        GSVD_TRY(sort_rows(ex, B, w->size_b, w->from_b, w));
 
-    GSVD_TRY(X(geqpf)(h, be, B, how, tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
-    GSVD_TRY(X(urv_form_u)(h, be, B, P->l, w->tau_v, P->V));
+    GSVD_TRY(X(geqpf)(ex, B, how, tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
+    GSVD_TRY(X(urv_form_u)(ex, &w->async, B, P->l, w->tau_v, P->V));
     if (P->sort_b)
-        GSVD_TRY(sort_back(h, be, P->V, w->from_b, w));
+        GSVD_TRY(sort_back(ex, P->V, w->from_b, w));
 
     const mat_t E1 = mat_view(w->E.data, n, P->l, max_i(n, 1));
-    GSVD_TRY(X(urv_triangle)(h, be, B, E1, w->tau_b)); /* 2 */
+    GSVD_TRY(X(urv_triangle)(ex, B, E1, w->tau_b)); /* 2 */
 
     GSVD_TRY(
-        X(urv_apply)(h, be, 'R', w->perm_b, E1, w->tau_b, A, w->spare)); /* 3 */
+        X(urv_apply)(ex, 'R', w->perm_b, E1, w->tau_b, A, w->spare)); /* 3 */
 
     const mat_t A1 = mat_cols(A, 0, n - P->l), A2 = mat_cols(A, n - P->l, P->l);
     P->k = 0;
     if (n > P->l)
-        GSVD_TRY(X(geqpf)(h, be, A1, how, tola, w->perm_a, /* 4 */
+        GSVD_TRY(X(geqpf)(ex, A1, how, tola, w->perm_a, /* 4 */
                           w->tau_u, &P->k));
 
-    GSVD_TRY(X(unmqr)(h, be, 'L', 'C', A1, P->k, w->tau_u, A2)); /* 5 */
+    GSVD_TRY(X(unmqr)(ex, 'L', 'C', A1, P->k, w->tau_u, A2)); /* 5 */
 
     const mat_t A23 = mat_rows(A2, P->k, m - P->k);
-    GSVD_TRY(X(geqrf)(h, be, A23, w->tau_u + P->k)); /* 6 */
+    GSVD_TRY(X(geqrf)(ex, A23, w->tau_u + P->k)); /* 6 */
 
-    GSVD_TRY(form_u(h, be, P, w, A1, A23)); /* 7 */
+    GSVD_TRY(form_u(ex, P, w, A1, A23)); /* 7 */
     if (P->sort_a)
-        GSVD_TRY(sort_back(h, be, P->U, w->from_a, w));
-    GSVD_TRY(be->zero_lower(h, A23));
+        GSVD_TRY(sort_back(ex, P->U, w->from_a, w));
+    GSVD_TRY(ex->op->zero_lower(ex, A23));
 
     const mat_t E2 =
         mat_view(w->E.data + n * P->l, A1.cols, P->k, max_i(A1.cols, 1));
     if (n > P->l)
-        GSVD_TRY(X(urv_triangle)(h, be, A1, E2, w->tau_a)); /* 8 */
+        GSVD_TRY(X(urv_triangle)(ex, A1, E2, w->tau_a)); /* 8 */
 
-    return form_q(h, be, P, w, E1, E2); /* 9 */
+    return form_q(ex, P, w, E1, E2); /* 9 */
 }
 
-gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
-                                 pair_t *P, preprocess_work_t *w)
+gsvd_status_t X(preprocess_pair)(const exec_t *ex, pair_t *P,
+                                 preprocess_work_t *w)
 {
-    GSVD_TRY(X(default_tolerances)(h, be, P));
-    const int few = are_few(h, P->n);
-    if (!few || !X(preprocess_few)(P, w)) {
-        const gsvd_status_t status = triangles(h, be, P, w);
-        GSVD_TRY(be->meet(h, QUEUE_FACTOR));
-        GSVD_TRY(status);
-    }
-    if (!few)
-        gsvd_lap(h, &h->stats.seconds_preprocess);
-    return GSVD_SUCCESS;
+    GSVD_TRY(X(default_tolerances)(ex, P));
+    if (are_few(ex, P->n) && X(preprocess_few)(P, w))
+        return GSVD_SUCCESS;
+    const gsvd_status_t status = triangles(ex, P, w);
+    GSVD_TRY(ex->op->join(ex, QUEUE_FACTOR));
+    return status;
 }

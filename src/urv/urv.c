@@ -15,8 +15,10 @@
 
 #include "qr/qr.h"
 
-void X(urv_carve)(arena_t *a, int64_t m, int64_t n, int64_t v, urv_work_t *w)
+void X(urv_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n, int64_t u,
+                  int64_t v, urv_work_t *w)
 {
+    const size_t most = most_for_products(m, n);
     const int64_t r = min_i(m, n), ld = max_i(n, 1);
     const size_t each = sizeof(scalar_t);
     w->E = mat_view(gsvd_arena_take(a, n * r, each), n, r, ld);
@@ -26,6 +28,11 @@ void X(urv_carve)(arena_t *a, int64_t m, int64_t n, int64_t v, urv_work_t *w)
     w->tau_u = gsvd_arena_take(a, r, each);
     w->tau_v = gsvd_arena_take(a, r, each);
     w->perm = gsvd_arena_take(a, n, sizeof(int));
+    w->async.work = gsvd_arena_buffer(a, X(form_bytes_beside)(ex, m, u, r, 1));
+    w->async.products = gsvd_arena_buffer(
+        a, w->async.work.bytes == 0
+               ? 0
+               : ex->op->room_bytes(ex, max_i(m, n), r, ex->tune->wide, most));
 }
 
 real_t X(rank_tolerance)(int64_t m, int64_t n, real_t norm1)
@@ -39,97 +46,92 @@ real_t X(least_tolerance)(int64_t m, int64_t n, int given, int e)
     return given ? least / 2 : (real_t)max_i(m, n) * least;
 }
 
-gsvd_status_t X(urv_triangle)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                              mat_t E, scalar_t *tau)
+gsvd_status_t X(urv_triangle)(const exec_t *ex, mat_t A, mat_t E, scalar_t *tau)
 {
     const int64_t r = E.cols, n = A.cols;
     const mat_t S = mat_rows(A, 0, r);
 
-    GSVD_TRY(be->set(h, mat_rows(A, r, A.rows - r), 0, 0));
-    GSVD_TRY(be->zero_lower(h, S));
+    GSVD_TRY(ex->op->set(ex, mat_rows(A, r, A.rows - r), 0, 0));
+    GSVD_TRY(ex->op->zero_lower(ex, S));
     if (r == n)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(rq_factor)(h, be, S, E, tau));
-    GSVD_TRY(be->set(h, mat_cols(S, 0, n - r), 0, 0));
-    return X(rq_triangle)(h, be, E, mat_cols(S, n - r, r));
+    GSVD_TRY(X(rq_factor)(ex, S, E, tau));
+    GSVD_TRY(ex->op->set(ex, mat_cols(S, 0, n - r), 0, 0));
+    return X(rq_triangle)(ex, E, mat_cols(S, n - r, r));
 }
 
-gsvd_status_t X(urv_apply)(gsvd_handle_t h, const backend_t *be, char side,
-                           const int *perm, mat_t E, const scalar_t *tau,
-                           mat_t C, mat_t spare)
+gsvd_status_t X(urv_apply)(const exec_t *ex, char side, const int *perm,
+                           mat_t E, const scalar_t *tau, mat_t C, mat_t spare)
 {
     if (mat_empty(C))
         return GSVD_SUCCESS;
     if (side == 'R')
-        GSVD_TRY(X(rearrange)(h, be, side, perm, C, spare));
+        GSVD_TRY(X(rearrange)(ex, side, perm, C, spare));
     if (E.cols < E.rows)
-        GSVD_TRY(X(rq_apply)(h, be, side, E, tau, C, spare));
-    return side == 'R' ? GSVD_SUCCESS
-                       : X(rearrange)(h, be, side, perm, C, spare);
+        GSVD_TRY(X(rq_apply)(ex, side, E, tau, C, spare));
+    return side == 'R' ? GSVD_SUCCESS : X(rearrange)(ex, side, perm, C, spare);
 }
 
-static int is_beside(const backend_t *be, int64_t rows, int64_t cols)
+static int is_async(const exec_t *ex, int64_t rows, int64_t cols)
 {
-    return rows * cols >= be->ahead;
+    return rows * cols >= ex->tune->ahead;
 }
 
-size_t X(form_beside_bytes)(const backend_t *be, int64_t rows, int64_t cols,
-                            int64_t k, int beside)
+size_t X(form_bytes_beside)(const exec_t *ex, int64_t rows, int64_t cols,
+                            int64_t k, int async)
 {
-    return cols > 0 && is_beside(be, rows, cols) == beside
-               ? X(ungqr_desk_bytes)(be, rows, cols, k)
+    return cols > 0 && is_async(ex, rows, cols) == async
+               ? X(ungqr_desk_bytes)(ex, rows, cols, k)
                : 0;
 }
 
-gsvd_status_t X(form_beside)(gsvd_handle_t h, const backend_t *be, mat_t U,
-                             int64_t k, const scalar_t *tau)
+gsvd_status_t X(form_async)(const exec_t *ex, const async_work_t *w, mat_t U,
+                            int64_t k, const scalar_t *tau)
 {
-    if (!is_beside(be, U.rows, U.cols))
-        return X(ungqr)(h, be, U, k, tau);
-    GSVD_TRY(be->aside(h, QUEUE_FACTOR));
-    const gsvd_status_t status = X(ungqr)(h, be, U, k, tau);
-    GSVD_TRY(be->aside(h, QUEUE_OWN));
-    return status;
+    exec_t aside;
+    if (!is_async(ex, U.rows, U.cols))
+        return X(ungqr)(ex, U, k, tau);
+    GSVD_TRY(ex->op->fork(ex, QUEUE_FACTOR, &aside));
+    aside.work = gsvd_arena_over(w->work.data, w->work.bytes);
+    aside.products = w->products;
+    return X(ungqr)(&aside, U, k, tau);
 }
 
-gsvd_status_t X(urv_form_u)(gsvd_handle_t h, const backend_t *be, mat_t A,
+gsvd_status_t X(urv_form_u)(const exec_t *ex, const async_work_t *w, mat_t A,
                             int64_t r, const scalar_t *tau, mat_t U)
 {
     if (!U.data)
         return GSVD_SUCCESS;
-    GSVD_TRY(be->copy(h, mat_cols(A, 0, r), mat_cols(U, 0, r)));
-    return X(form_beside)(h, be, U, r, tau);
+    GSVD_TRY(ex->op->copy(ex, mat_cols(A, 0, r), mat_cols(U, 0, r)));
+    return X(form_async)(ex, w, U, r, tau);
 }
 
 /* V = P Q from the trailing columns of I */
-static gsvd_status_t form_v(gsvd_handle_t h, const backend_t *be, mat_t E,
-                            const urv_work_t *w, mat_t V)
+static gsvd_status_t form_v(const exec_t *ex, mat_t E, const urv_work_t *w,
+                            mat_t V)
 {
     if (!V.data)
         return GSVD_SUCCESS;
-    GSVD_TRY(be->set(h, V, 0, 0));
-    GSVD_TRY(be->set(h, mat_rows(V, V.rows - V.cols, V.cols), 0, 1));
-    return X(urv_apply)(h, be, 'L', w->perm, E, w->tau_v, V, w->spare);
+    GSVD_TRY(ex->op->set(ex, V, 0, 0));
+    GSVD_TRY(ex->op->set(ex, mat_rows(V, V.rows - V.cols, V.cols), 0, 1));
+    return X(urv_apply)(ex, 'L', w->perm, E, w->tau_v, V, w->spare);
 }
 
-static gsvd_status_t factor(gsvd_handle_t h, const backend_t *be, mat_t A,
-                            mat_t U, mat_t V, real_t tol, int64_t *r,
-                            urv_work_t *w)
+static gsvd_status_t factor(const exec_t *ex, mat_t A, mat_t U, mat_t V,
+                            real_t tol, int64_t *r, urv_work_t *w)
 {
-    const gsvd_pivot_t how = (gsvd_pivot_t)h->option[GSVD_PIVOT];
-
-    GSVD_TRY(X(geqpf)(h, be, A, how, tol, w->perm, w->tau_u, r)); /* 1 */
-    GSVD_TRY(X(urv_form_u)(h, be, A, *r, w->tau_u, U));           /* 2 */
+    GSVD_TRY(
+        X(geqpf)(ex, A, ex->policy.pivot, tol, w->perm, w->tau_u, r)); /* 1 */
+    GSVD_TRY(X(urv_form_u)(ex, &w->async, A, *r, w->tau_u, U));        /* 2 */
     const mat_t E = mat_cols(w->E, 0, *r);
-    GSVD_TRY(X(urv_triangle)(h, be, A, E, w->tau_v)); /* 3 */
-    return form_v(h, be, E, w, V);                    /* 4 */
+    GSVD_TRY(X(urv_triangle)(ex, A, E, w->tau_v)); /* 3 */
+    return form_v(ex, E, w, V);                    /* 4 */
 }
 
-gsvd_status_t X(urv_factor)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                            mat_t U, mat_t V, real_t tol, int64_t *r,
-                            urv_work_t *w)
+gsvd_status_t X(urv_factor)(const exec_t *ex, mat_t A, mat_t U, mat_t V,
+                            real_t tol, int64_t *r, urv_work_t *w)
 {
-    const gsvd_status_t status = factor(h, be, A, U, V, tol, r, w);
-    GSVD_TRY(be->meet(h, QUEUE_FACTOR));
+    const gsvd_status_t status = factor(ex, A, U, V, tol, r, w);
+    GSVD_TRY(ex->op->join(ex, QUEUE_FACTOR));
     return status;
 }

@@ -21,6 +21,10 @@ static inline gsvd_type_t letter(void)
 /* the primitives of the handle under test */
 static inline const backend_t *table(void) { return X(backend)(handle); }
 
+/* exec.c: an exec of a handle, in its own queue, with work, with its options as they
+ * are now and, of `handle`, give_room's room.  Until the next for this handle. */
+const exec_t *on(gsvd_handle_t h);
+
 /* ---- matrix.c: padded matrices ------------------------------------------ */
 
 /* A host matrix of the pool: ld > rows, room before and behind it, everything

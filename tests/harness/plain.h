@@ -51,8 +51,10 @@ void *grab_backend(size_t bytes);
 void put(void *backend_memory, const void *host, size_t bytes);
 void get(void *host, const void *backend_memory, size_t bytes);
 
-/* Gives the handle room for products, as a call does, until the pool's memory ends. */
+/* Gives execs of the handle memory for products, as a call does, until the pool's
+ * memory ends. */
 void give_room(size_t bytes);
+extern buffer_t room_for_products;
 
 /* Ends the pool's memory early, between the steps of a long test. */
 void release_pool(void);

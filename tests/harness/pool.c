@@ -7,6 +7,7 @@ enum { MOST = 4096 };
 
 static void *host[MOST], *device[MOST];
 static int hosts, devices;
+buffer_t room_for_products;
 
 void *grab(size_t bytes)
 {
@@ -43,13 +44,13 @@ void get(void *to, const void *backend_memory, size_t bytes)
 
 void give_room(size_t bytes)
 {
-    handle->room = (buffer_t){grab_backend(bytes), bytes};
+    room_for_products = (buffer_t){grab_backend(bytes), bytes};
 }
 
 void release_pool(void)
 {
     handle->space->wait(handle);
-    handle->room = (buffer_t){0};
+    room_for_products = (buffer_t){0};
     while (hosts > 0)
         free(host[--hosts]);
     while (devices > 0)

@@ -6,8 +6,8 @@
 
 #include "qr/tsqr.h"
 
-gsvd_status_t cuda_panel(gsvd_handle_t h, mat_t A, scalar_t *tau, void *own,
+gsvd_status_t cuda_panel(const exec_t *ex, mat_t A, scalar_t *tau, void *own,
                          void *room, const int *verdict);
-gsvd_status_t cuda_r(gsvd_handle_t h, mat_t A, mat_t R, void *work);
+gsvd_status_t cuda_r(const exec_t *ex, mat_t A, mat_t R, void *work);
 
 #endif /* GSVD_TESTS_TSQR_H */

@@ -3,15 +3,15 @@
 /* tsqr_none.c -- a build without CUDA. */
 #include "harness/tsqr.h"
 
-gsvd_status_t cuda_panel(gsvd_handle_t h, mat_t A, scalar_t *tau, void *own,
+gsvd_status_t cuda_panel(const exec_t *ex, mat_t A, scalar_t *tau, void *own,
                          void *room, const int *verdict)
 {
-    (void)h, (void)A, (void)tau, (void)own, (void)room, (void)verdict;
+    (void)ex, (void)A, (void)tau, (void)own, (void)room, (void)verdict;
     return GSVD_NOT_SUPPORTED;
 }
 
-gsvd_status_t cuda_r(gsvd_handle_t h, mat_t A, mat_t R, void *work)
+gsvd_status_t cuda_r(const exec_t *ex, mat_t A, mat_t R, void *work)
 {
-    (void)h, (void)A, (void)R, (void)work;
+    (void)ex, (void)A, (void)R, (void)work;
     return GSVD_NOT_SUPPORTED;
 }

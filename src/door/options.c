@@ -25,7 +25,6 @@ gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key, int value)
                          "value: option %d takes %d to %d, not %d", (int)key,
                          least, most, value);
     h->option[key] = value;
-    h->laid_out = NULL;
     return GSVD_SUCCESS;
 }
 
@@ -54,7 +53,6 @@ gsvd_status_t gsvd_set_workspace(gsvd_handle_t h, void *dwork,
     h->dwork_bytes = dwork_bytes;
     h->hwork = hwork;
     h->hwork_bytes = hwork_bytes;
-    h->laid_out = NULL;
     return GSVD_SUCCESS;
 }
 

@@ -67,13 +67,10 @@ gsvd_status_t gsvd_destroy(gsvd_handle_t h)
 {
     if (!h)
         return GSVD_SUCCESS;
-    void *const all[] = {h->compute.data, h->spare.data, h->desk_spare.data,
-                         h->side_spare.data};
     const gsvd_status_t status = h->space->enter(h);
     if (status == GSVD_SUCCESS) {
-        for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
-            if (all[i])
-                h->space->release(h, all[i]);
+        if (h->compute.data)
+            h->space->release(h, h->compute.data);
         h->space->leave(h);
     }
     if (h->host.data)

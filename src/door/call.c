@@ -1,0 +1,340 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* call.c [1] -- a public call from its checks to its results.
+ *
+ *     1  check      the arguments, by the routine's description
+ *     2  measure    the memory of its program, and of copies of the arrays
+ *     3  allot      the caller's memory, or the handle's own, grown
+ *     4  copy in    arrays on the host, if the handle computes on a device
+ *     5  run        the program
+ *     6  copy out   the results, once all of the work is known to be good
+ */
+#include <string.h>
+
+#include "door/door.h"
+
+extern const letter_t sgsvd_letter, dgsvd_letter, cgsvd_letter, zgsvd_letter;
+
+typedef struct call {
+    gsvd_handle_t h;
+    const routine_t *r;
+    const struct program *program;
+    const letter_t *letter;
+    door_t door;
+    policy_t policy;
+} call_t;
+
+/* What a call works in */
+typedef struct memory {
+    void *copy[OPERANDS]; /* of the caller's arrays; NULL: they are used     */
+    buffer_t program[3];  /* letter_t's                                      */
+} memory_t;
+
+static const letter_t *const letters[] = {
+    DOOR_IF_S([0] = &sgsvd_letter, ) DOOR_IF_D([1] = &dgsvd_letter, )
+        DOOR_IF_C([2] = &cgsvd_letter, ) DOOR_IF_Z([3] = &zgsvd_letter, )[4] =
+            NULL};
+
+/* The place of a type in lists of all four */
+static int index_of(gsvd_type_t type)
+{
+    switch (type) {
+    case GSVD_S: return 0;
+    case GSVD_D: return 1;
+    case GSVD_C: return 2;
+    case GSVD_Z: return 3;
+    default: return 4;
+    }
+}
+
+static gsvd_status_t no_type(gsvd_handle_t h, gsvd_type_t type)
+{
+    return gsvd_fail(h, GSVD_NOT_SUPPORTED,
+                     "type: '%c' is not one that the library was built with",
+                     (int)type > 31 && (int)type < 127 ? (int)type : '?');
+}
+
+/* The call that the arguments are of, with jobs in upper case. */
+static gsvd_status_t open_call(gsvd_handle_t h, gsvd_type_t type,
+                               const routine_t *r, door_t door, args_t *a,
+                               call_t *c)
+{
+    const int index = index_of(type);
+
+    if (!letters[index])
+        return no_type(h, type);
+    if (door == DOOR_GPU && !h->space->on_device)
+        return gsvd_fail(h, GSVD_NOT_SUPPORTED,
+                         "a _gpu call through a host handle");
+    for (int i = 0; i < JOBS; ++i)
+        if (a->job[i] >= 'a' && a->job[i] <= 'z')
+            a->job[i] = (char)(a->job[i] - 'a' + 'A');
+    *c = (call_t){.h = h,
+                  .r = r,
+                  .program = r->program[index],
+                  .letter = letters[index],
+                  .door = door,
+                  .policy = gsvd_policy_of(h)};
+    return GSVD_SUCCESS;
+}
+
+/* -- 2, 3: workspace ------------------------------------------------------------ */
+
+/* Are the caller's arrays elsewhere than the handle's memory? */
+static int is_copied(const call_t *c)
+{
+    return c->h->space->on_device && c->door == DOOR_HOST;
+}
+
+/* The arrays of a call out of an arena, which may only count; and of another on the
+ * host, if the first is on a device. */
+static void carve(const call_t *c, const args_t *a, const need_t *need,
+                  arena_t *arena, arena_t *host, memory_t *w)
+{
+    memset(w->copy, 0, sizeof w->copy);
+    for (int i = 0; i < ARRAYS && c->r->array[i].name && is_copied(c); ++i) {
+        const array_t *const x = &c->r->array[i];
+        if (!x->optional || a->array[x->operand] || !arena->base)
+            w->copy[x->operand] = gsvd_arena_take(
+                arena, x->rows(a) * x->cols(a), c->letter->bytes[x->element]);
+    }
+    w->program[1] = gsvd_arena_buffer(arena, need->products);
+    w->program[2] =
+        gsvd_arena_buffer(c->h->space->on_device ? host : arena, need->staging);
+    w->program[0] = gsvd_arena_buffer(arena, need->work);
+}
+
+/* Bytes where the handle computes, and on the host for a device's handle. */
+static gsvd_status_t measure(const call_t *c, const args_t *a, need_t *need,
+                             size_t *compute, size_t *host)
+{
+    arena_t count = {0}, stage = {0};
+    memory_t unused;
+
+    *need = (need_t){0};
+    GSVD_TRY(c->letter->measure(c->h, c->program, &c->policy, a, need));
+    carve(c, a, need, &count, &stage, &unused);
+    *compute = gsvd_arena_bytes(&count);
+    *host = gsvd_arena_bytes(&stage);
+    if (need->full || count.full || stage.full)
+        return gsvd_fail(c->h, GSVD_OUT_OF_MEMORY,
+                         "the workspace is larger than the address space");
+    return GSVD_SUCCESS;
+}
+
+/* The caller's memory, or the handle's own. */
+static gsvd_status_t acquire(gsvd_handle_t h, const space_t *space,
+                             buffer_t *own, const buffer_t *given, size_t need,
+                             const char *name, void **memory)
+{
+    if (!given->data) {
+        GSVD_TRY(gsvd_buffer_grow(h, space, own, need));
+        *memory = own->data;
+        return GSVD_SUCCESS;
+    }
+    if (given->bytes < need)
+        return gsvd_fail(h, GSVD_WORKSPACE_TOO_SMALL,
+                         "%s: %zu bytes given, %zu needed", name, given->bytes,
+                         need);
+    *memory = given->data;
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t allot(const call_t *c, const args_t *a, memory_t *w)
+{
+    const gsvd_handle_t h = c->h;
+    const buffer_t dwork = {h->dwork, h->dwork_bytes};
+    const buffer_t hwork = {h->hwork, h->hwork_bytes};
+    size_t compute, host;
+    need_t need;
+    void *memory = NULL, *stage = NULL;
+
+    GSVD_TRY(measure(c, a, &need, &compute, &host));
+    if (h->space->on_device) {
+        GSVD_TRY(acquire(h, h->space, &h->compute, &dwork, compute, "dwork",
+                         &memory));
+        GSVD_TRY(acquire(h, &gsvd_space_host, &h->host, &hwork, host, "hwork",
+                         &stage));
+    } else {
+        GSVD_TRY(acquire(h, h->space, &h->compute, &hwork, compute, "hwork",
+                         &memory));
+    }
+    arena_t arena = gsvd_arena_over(memory, compute);
+    arena_t on_host = gsvd_arena_over(stage, host);
+    carve(c, a, &need, &arena, &on_host, w);
+    return GSVD_SUCCESS;
+}
+
+/* -- 4, 6: the caller's arrays ---------------------------------------------------- */
+
+static gsvd_status_t copy_array(const call_t *c, const array_t *x,
+                                const args_t *given, const args_t *a, int in)
+{
+    const space_t *const space = c->h->space;
+    const int64_t all = x->rows(given), cols = x->cols(given);
+    const int64_t rows = !in && x->rows_out ? x->rows_out(given) : all;
+    const size_t each = c->letter->bytes[x->element];
+    const size_t theirs =
+        each * (size_t)(x->ld_number > 0 ? given->ld[x->operand] : all);
+    const size_t ours = each * (size_t)(all > 0 ? all : 1);
+    void *const their = given->array[x->operand];
+    void *const our = a->array[x->operand];
+
+    return in ? space->upload(c->h, our, ours, their, theirs,
+                              each * (size_t)rows, cols)
+              : space->download(c->h, their, theirs, our, ours,
+                                each * (size_t)rows, cols);
+}
+
+/* *a := the arguments with copies in place of arrays. */
+static gsvd_status_t copy_in(const call_t *c, const args_t *given,
+                             const memory_t *w, args_t *a)
+{
+    *a = *given;
+    for (int i = 0; i < ARRAYS && c->r->array[i].name && is_copied(c); ++i) {
+        const array_t *const x = &c->r->array[i];
+        const int64_t rows = x->rows(given);
+        a->array[x->operand] = w->copy[x->operand];
+        a->ld[x->operand] = rows > 0 ? rows : 1;
+        if (x->flow(given) & FLOW_IN)
+            GSVD_TRY(copy_array(c, x, given, a, 1));
+    }
+    return GSVD_SUCCESS;
+}
+
+/* A copy to pinned memory does not wait, and a fault must not leave half of it. */
+static gsvd_status_t copy_out(const call_t *c, const args_t *given,
+                              const args_t *a)
+{
+    if (!is_copied(c))
+        return GSVD_SUCCESS;
+    GSVD_TRY(c->h->space->wait(c->h));
+    for (int i = 0; i < ARRAYS && c->r->array[i].name; ++i) {
+        const array_t *const x = &c->r->array[i];
+        if (a->array[x->operand] && x->flow(given) & FLOW_OUT)
+            GSVD_TRY(copy_array(c, x, given, a, 0));
+    }
+    return c->h->space->wait(c->h);
+}
+
+/* -- the call ---------------------------------------------------------------------- */
+
+static const array_t *description_of(const routine_t *r, int operand)
+{
+    const array_t *x = r->array;
+    while ((int)x->operand != operand)
+        ++x;
+    return x;
+}
+
+static gsvd_status_t compute(const call_t *c, const args_t *given,
+                             outcome_t *out)
+{
+    memory_t w;
+    args_t a;
+
+    GSVD_TRY(allot(c, given, &w));
+    GSVD_TRY(copy_in(c, given, &w, &a));
+    const gsvd_status_t status =
+        c->letter->run(c->h, c->program, &c->policy, w.program, &a, out);
+    if (out->not_finite) {
+        const array_t *const x = description_of(c->r, out->not_finite - 1);
+        return gsvd_illegal(c->h, given->info, x->number, x->name,
+                            "has a NaN or an infinity");
+    }
+    GSVD_TRY(status);
+    if (given->k_out)
+        *given->k_out = out->k;
+    if (given->l_out)
+        *given->l_out = out->l;
+    return copy_out(c, given, &a);
+}
+
+static gsvd_stats_t stats_of(gsvd_handle_t h, const outcome_t *out,
+                             double seconds)
+{
+    const gsvd_stats_t stats = {.k = out->k,
+                                .l = out->l,
+                                .device = h->device,
+                                .solver = out->solver,
+                                .sweeps = out->sweeps,
+                                .converged = !out->unfinished,
+                                .seconds_preprocess = out->seconds_preprocess,
+                                .seconds_solve = out->seconds_solve,
+                                .seconds_total = seconds};
+    return stats;
+}
+
+/* A result that is there may be too large, or not what was wanted. */
+static gsvd_status_t judge(gsvd_handle_t h, const outcome_t *out, int *info)
+{
+    if (out->overflow > 0) {
+        if (info)
+            *info = 2;
+        return gsvd_fail(h, GSVD_OVERFLOW,
+                         "the result has entries beyond the largest number: "
+                         "scale by 2^-%d first",
+                         out->overflow);
+    }
+    if (!out->unfinished)
+        return GSVD_SUCCESS;
+    return gsvd_fail(h, GSVD_NOT_CONVERGED, "%s after %d sweeps",
+                     out->stopped ? "stopped" : "no convergence", out->sweeps);
+}
+
+static gsvd_status_t call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
+                          door_t door, args_t *a)
+{
+    const double start = r->decomposition ? gsvd_now() : 0;
+    outcome_t out = {0};
+    call_t c;
+
+    h->error[0] = '\0';
+    GSVD_TRY(open_call(h, type, r, door, a, &c));
+    GSVD_TRY(gsvd_check_args(
+        h, r, a, door == DOOR_GPU ? c.letter->bytes : c.letter->alignment));
+    GSVD_TRY(h->space->enter(h));
+    const gsvd_status_t status = compute(&c, a, &out);
+    h->space->leave(h);
+    if (r->decomposition)
+        h->stats = stats_of(h, &out, gsvd_now() - start);
+    GSVD_TRY(status);
+    return judge(h, &out, a->info);
+}
+
+gsvd_status_t gsvd_call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
+                        door_t door, const args_t *given)
+{
+    args_t a = *given;
+    if (a.info)
+        *a.info = 0;
+    return gsvd_report(h ? call(h, type, r, door, &a) : GSVD_INVALID_HANDLE,
+                       a.info);
+}
+
+gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
+                              const routine_t *r, door_t door,
+                              const args_t *given, size_t *dwork_bytes,
+                              size_t *hwork_bytes)
+{
+    args_t a = *given;
+    size_t compute, host;
+    need_t need;
+    call_t c;
+
+    if (!h)
+        return GSVD_INVALID_HANDLE;
+    if (!dwork_bytes || !hwork_bytes)
+        return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "%s: NULL",
+                         dwork_bytes ? "hwork_bytes" : "dwork_bytes");
+    *dwork_bytes = *hwork_bytes = 0;
+    GSVD_TRY(open_call(h, type, r, door, &a, &c));
+    GSVD_TRY(gsvd_check_sizes(h, r, &a));
+    GSVD_TRY(h->space->enter(h));
+    const gsvd_status_t status = measure(&c, &a, &need, &compute, &host);
+    h->space->leave(h);
+    GSVD_TRY(status);
+    *dwork_bytes = h->space->on_device ? compute : 0;
+    *hwork_bytes = h->space->on_device ? host : compute;
+    return GSVD_SUCCESS;
+}

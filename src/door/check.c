@@ -1,0 +1,106 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* check.c [1] -- is a call legal?  LAPACK's order, LAPACK's numbers. */
+#include <limits.h>
+#include <string.h>
+
+#include "door/door.h"
+
+static int64_t size_at(const args_t *a, size_t at)
+{
+    int64_t size;
+    memcpy(&size, (const char *)a + at, sizeof size);
+    return size;
+}
+
+static gsvd_status_t check_jobs(gsvd_handle_t h, const routine_t *r,
+                                const args_t *a)
+{
+    for (int i = 0; i < JOBS && r->job[i].name; ++i)
+        if (a->job[i] == '\0' || !strchr(r->job[i].letters, a->job[i]))
+            return gsvd_illegal(h, a->info, 1 + i, r->job[i].name,
+                                r->job[i].reason);
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t check_size(gsvd_handle_t h, const size_desc_t *s,
+                                const args_t *a)
+{
+    const int64_t size = size_at(a, s->at);
+    if (s->reason && (size < 0 || size > s->most(a)))
+        return gsvd_illegal(h, a->info, s->number, s->name, s->reason);
+    if (size < 0)
+        return gsvd_illegal(h, a->info, s->number, s->name, "negative");
+    if (size > INT_MAX)
+        return gsvd_illegal(h, a->info, s->number, s->name,
+                            "more than 2147483647");
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_check_sizes(gsvd_handle_t h, const routine_t *r,
+                               const args_t *a)
+{
+    GSVD_TRY(check_jobs(h, r, a));
+    for (int i = 0; i < SIZES && r->size[i].name; ++i)
+        GSVD_TRY(check_size(h, &r->size[i], a));
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t check_ld(gsvd_handle_t h, const array_t *x,
+                              const args_t *a)
+{
+    const int64_t ld = a->ld[x->operand];
+    char name[8] = "ld";
+
+    if (x->ld_number == 0)
+        return GSVD_SUCCESS;
+    name[2] = (char)(x->name[0] - 'A' + 'a');
+    if (ld < 1 || ld < x->rows(a))
+        return gsvd_illegal(h, a->info, x->ld_number, name,
+                            "less than max(1, rows)");
+    if (ld > INT_MAX)
+        return gsvd_illegal(h, a->info, x->ld_number, name,
+                            "more than 2147483647");
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t check_address(gsvd_handle_t h, const args_t *a, int number,
+                                   const char *name, const void *array,
+                                   size_t alignment)
+{
+    if (!array)
+        return gsvd_illegal(h, a->info, number, name, "NULL");
+    if ((uintptr_t)array % alignment != 0)
+        return gsvd_illegal(h, a->info, number, name,
+                            "not aligned to its elements");
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t check_array(gsvd_handle_t h, const array_t *x,
+                                 const args_t *a, const size_t alignment[3])
+{
+    const void *const array = a->array[x->operand];
+    if (x->rows(a) <= 0 || x->cols(a) <= 0 || (x->optional && !array))
+        return GSVD_SUCCESS;
+    return check_address(h, a, x->number, x->name, array,
+                         alignment[x->element]);
+}
+
+gsvd_status_t gsvd_check_args(gsvd_handle_t h, const routine_t *r,
+                              const args_t *a, const size_t alignment[3])
+{
+    GSVD_TRY(gsvd_check_sizes(h, r, a));
+    for (int i = 0; i < ARRAYS && r->array[i].name; ++i)
+        GSVD_TRY(check_ld(h, &r->array[i], a));
+    for (int i = 0; i < RESULTS && r->result[i].name; ++i) {
+        int64_t *address;
+        memcpy(&address, (const char *)a + r->result[i].at, sizeof address);
+        GSVD_TRY(check_address(h, a, r->result[i].number, r->result[i].name,
+                               address, alignment[ELEMENT_INTEGER]));
+    }
+    for (int i = 0; i < ARRAYS && r->array[i].name; ++i)
+        GSVD_TRY(check_array(h, &r->array[i], a, alignment));
+    if (r->tol_number > 0 && a->tol[0] != a->tol[0])
+        return gsvd_illegal(h, a->info, r->tol_number, "tol", "a NaN");
+    return GSVD_SUCCESS;
+}

@@ -1,0 +1,205 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* door.h [1] -- a routine, described once, as data.
+ *
+ * The description says what the public function takes, argument by argument; the check
+ * of the arguments, the workspace, the copies to and from a device and the numbers of
+ * *info follow from it (check.c, call.c), and what the routine computes is its
+ * program (gsvd/pipeline.h).  Each routine has a file here, with its description and
+ * its public functions.
+ */
+#ifndef GSVD_DOOR_DOOR_H
+#define GSVD_DOOR_DOOR_H
+
+#include "core/handle.h"
+#include "gsvd/args.h"
+
+/* A letter.  Its number in the list of arguments is its place here, from 1. */
+typedef struct job {
+    const char *name;
+    const char *letters; /* that are legal                                   */
+    const char *reason;  /* why another is not                               */
+} job_t;
+
+/* A size, at most 2147483647; or a bounded number of rows, columns or reflectors. */
+typedef struct size {
+    const char *name;
+    int number;
+    size_t at;                       /* in args_t                            */
+    int64_t (*most)(const args_t *); /* NULL: no bound                       */
+    const char *reason;              /* why more is not legal                */
+} size_desc_t;
+
+/* A number of type int64_t that the call gives back */
+typedef struct result {
+    const char *name;
+    int number;
+    size_t at; /* of its address, in args_t                                  */
+} result_t;
+
+typedef enum element {
+    ELEMENT_SCALAR,
+    ELEMENT_REAL,
+    ELEMENT_INTEGER
+} element_t;
+
+typedef enum flow { FLOW_IN = 1, FLOW_OUT = 2, FLOW_BOTH = 3 } flow_t;
+
+/* An array of rows x cols elements; ld_number 0: one column without a leading
+ * dimension. */
+typedef struct array {
+    const char *name;
+    operand_t operand;
+    int number, ld_number;
+    element_t element;
+    int optional; /* NULL is legal and means that it is not wanted           */
+    int64_t (*rows)(const args_t *), (*cols)(const args_t *);
+    flow_t (*flow)(const args_t *);
+    int64_t (*rows_out)(const args_t *); /* the first rows that are results;
+                                            NULL: all                        */
+} array_t;
+
+struct program; /* of one type, which only typed files know: gsvd/pipeline.h */
+
+enum { JOBS = 3, SIZES = 5, RESULTS = 2, ARRAYS = 7 };
+
+typedef struct routine {
+    job_t job[JOBS];
+    size_desc_t
+        size[SIZES]; /* each list ends with its first name that is NULL */
+    result_t result[RESULTS];
+    array_t array[ARRAYS];
+    int tol_number;    /* of an argument that must not be a NaN, or 0        */
+    int decomposition; /* gsvd_get_stats tells of it                         */
+    const struct program
+        *program[4]; /* of s, d, c, z; NULL: not in this build */
+} routine_t;
+
+/* Where the caller's arrays are */
+typedef enum door { DOOR_HOST, DOOR_GPU } door_t;
+
+/* The public functions: checks, computes, delivers, reports. */
+gsvd_status_t gsvd_call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
+                        door_t door, const args_t *given);
+gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
+                              const routine_t *r, door_t door,
+                              const args_t *given, size_t *dwork_bytes,
+                              size_t *hwork_bytes);
+
+/* -- check.c -------------------------------------------------------------------- */
+
+/* Is the call legal?  Jobs and sizes, or all arguments, in LAPACK's order.  Sets
+ * *info. */
+gsvd_status_t gsvd_check_sizes(gsvd_handle_t h, const routine_t *r,
+                               const args_t *a);
+gsvd_status_t gsvd_check_args(gsvd_handle_t h, const routine_t *r,
+                              const args_t *a, const size_t alignment[3]);
+
+/* -- typed.c ---------------------------------------------------------------------- */
+
+/* What the door needs of one type. */
+typedef struct letter {
+    size_t bytes[3], alignment[3]; /* of the elements, by element_t          */
+    gsvd_status_t (*measure)(gsvd_handle_t h, const struct program *p,
+                             const policy_t *policy, const args_t *a,
+                             need_t *need);
+    /* memory: for drivers and primitives, for products, on the host         */
+    gsvd_status_t (*run)(gsvd_handle_t h, const struct program *p,
+                         const policy_t *policy, const buffer_t memory[3],
+                         const args_t *a, outcome_t *out);
+} letter_t;
+
+/* -- words for the files of routines ----------------------------------------------- */
+
+#define DOOR_SIZE(member, i)                                                   \
+    {                                                                          \
+        .name = #member, .number = (i), .at = offsetof(args_t, member)         \
+    }
+
+#define DOOR_BOUNDED(member, i, most_, reason_)                                \
+    {                                                                          \
+        .name = #member, .number = (i), .at = offsetof(args_t, member),        \
+        .most = (most_), .reason = (reason_)                                   \
+    }
+
+/* The types of this build */
+#if GSVD_HAVE_S
+#define DOOR_IF_S(...) __VA_ARGS__
+#else
+#define DOOR_IF_S(...)
+#endif
+#if GSVD_HAVE_D
+#define DOOR_IF_D(...) __VA_ARGS__
+#else
+#define DOOR_IF_D(...)
+#endif
+#if GSVD_HAVE_C
+#define DOOR_IF_C(...) __VA_ARGS__
+#else
+#define DOOR_IF_C(...)
+#endif
+#if GSVD_HAVE_Z
+#define DOOR_IF_Z(...) __VA_ARGS__
+#else
+#define DOOR_IF_Z(...)
+#endif
+
+#define DOOR_DECLARE(name)                                                     \
+    extern const struct program sgsvd_##name##_program,                        \
+        dgsvd_##name##_program, cgsvd_##name##_program, zgsvd_##name##_program
+#define DOOR_PROGRAMS(name)                                                    \
+    {                                                                          \
+        DOOR_IF_S([0] = &sgsvd_##name##_program, )                             \
+        DOOR_IF_D([1] = &dgsvd_##name##_program, )                             \
+        DOOR_IF_C([2] = &cgsvd_##name##_program, )                             \
+        DOOR_IF_Z([3] = &zgsvd_##name##_program)                               \
+    }
+
+/* The public functions of a routine, in a file that has its description as `routine`:
+ * gsvd SUFFIX and gsvd SUFFIX_gpu by type, and [sdcz]gsvd SUFFIX[_gpu], each a call of
+ * those.  PARAMETERS(T, R, r) is the list of parameters behind the handle, of elements
+ * T, arrays of reals R and real numbers r; NAMES is the list of their names in
+ * parentheses, ARGS their args_t. */
+#define DOOR_PUBLIC(suffix, PARAMETERS, NAMES, ARGS)                           \
+    DOOR_BY_TYPE(gsvd##suffix, DOOR_HOST, PARAMETERS, ARGS)                    \
+    DOOR_BY_TYPE(gsvd##suffix##_gpu, DOOR_GPU, PARAMETERS, ARGS)               \
+    DOOR_FOUR(suffix, PARAMETERS, NAMES)                                       \
+    DOOR_FOUR(suffix##_gpu, PARAMETERS, NAMES)
+
+/* gsvd SUFFIX_buffer_size and gsvd SUFFIX_gpu_buffer_size, of PARAMETERS() */
+#define DOOR_SIZES(suffix, PARAMETERS, ARGS)                                   \
+    DOOR_BYTES(gsvd##suffix##_buffer_size, DOOR_HOST, PARAMETERS, ARGS)        \
+    DOOR_BYTES(gsvd##suffix##_gpu_buffer_size, DOOR_GPU, PARAMETERS, ARGS)
+
+#define DOOR_LIST(...) __VA_ARGS__
+#define DOOR_BY_TYPE(name, door, PARAMETERS, ARGS)                             \
+    gsvd_status_t name(gsvd_handle_t h, gsvd_type_t type,                      \
+                       PARAMETERS(void, void, double))                         \
+    {                                                                          \
+        const args_t args = ARGS;                                              \
+        return gsvd_call(h, type, &routine, door, &args);                      \
+    }
+#define DOOR_BYTES(name, door, PARAMETERS, ARGS)                               \
+    gsvd_status_t name(gsvd_handle_t h, gsvd_type_t type, PARAMETERS(),        \
+                       size_t *dwork_bytes, size_t *hwork_bytes)               \
+    {                                                                          \
+        const args_t args = ARGS;                                              \
+        return gsvd_call_bytes(h, type, &routine, door, &args, dwork_bytes,    \
+                               hwork_bytes);                                   \
+    }
+#define DOOR_TYPED(name, by_type, type, T, R, PARAMETERS, NAMES)               \
+    gsvd_status_t name(gsvd_handle_t h, PARAMETERS(T, R, R))                   \
+    {                                                                          \
+        return by_type(h, type, NAMES);                                        \
+    }
+#define DOOR_FOUR(suffix, P, N)                                                \
+    DOOR_IF_S(DOOR_TYPED(sgsvd##suffix, gsvd##suffix, GSVD_S, float, float, P, \
+                         DOOR_LIST N))                                         \
+    DOOR_IF_D(DOOR_TYPED(dgsvd##suffix, gsvd##suffix, GSVD_D, double, double,  \
+                         P, DOOR_LIST N))                                      \
+    DOOR_IF_C(DOOR_TYPED(cgsvd##suffix, gsvd##suffix, GSVD_C,                  \
+                         gsvd_complex_float, float, P, DOOR_LIST N))           \
+    DOOR_IF_Z(DOOR_TYPED(zgsvd##suffix, gsvd##suffix, GSVD_Z,                  \
+                         gsvd_complex_double, double, P, DOOR_LIST N))
+
+#endif /* GSVD_DOOR_DOOR_H */

@@ -1,0 +1,89 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* pair.h [1] -- what the descriptions of gsvd, preprocess and solve share. */
+#ifndef GSVD_DOOR_PAIR_H
+#define GSVD_DOOR_PAIR_H
+
+#include "door/shapes.h"
+
+static inline int64_t u_rows(const args_t *a) { return wants(a, 0) ? a->m : 0; }
+static inline int64_t v_rows(const args_t *a) { return wants(a, 1) ? a->p : 0; }
+static inline int64_t q_rows(const args_t *a) { return wants(a, 2) ? a->n : 0; }
+static inline int64_t u_cols(const args_t *a)
+{
+    return columns_of(a, 0, a->m, least_of(a->m, a->n));
+}
+static inline int64_t v_cols(const args_t *a)
+{
+    return columns_of(a, 1, a->p, least_of(a->p, a->n));
+}
+static inline int64_t q_cols(const args_t *a)
+{
+    return columns_of(a, 2, a->n, least_of(a->n, a->m + a->p));
+}
+
+/* With all jobs 'N' A and B are lost, and R is not among the results. */
+static inline flow_t flow_r(const args_t *a)
+{
+    return wants(a, 0) || wants(a, 1) || wants(a, 2) ? FLOW_BOTH : FLOW_IN;
+}
+
+/* LAPACK's numbers i of an array and i + 1 of its leading dimension */
+#define PAIR_A(i, flow_)                                                       \
+    {                                                                          \
+        .name = "A", .operand = OPERAND_A, .number = (i),                      \
+        .ld_number = (i) + 1, .rows = rows_m, .cols = rows_n, .flow = (flow_)  \
+    }
+#define PAIR_B(i, flow_)                                                       \
+    {                                                                          \
+        .name = "B", .operand = OPERAND_B, .number = (i),                      \
+        .ld_number = (i) + 1, .rows = rows_p, .cols = rows_n, .flow = (flow_)  \
+    }
+#define PAIR_U(i, flow_)                                                       \
+    {                                                                          \
+        .name = "U", .operand = OPERAND_U, .number = (i),                      \
+        .ld_number = (i) + 1, .rows = u_rows, .cols = u_cols, .flow = (flow_)  \
+    }
+#define PAIR_V(i, flow_)                                                       \
+    {                                                                          \
+        .name = "V", .operand = OPERAND_V, .number = (i),                      \
+        .ld_number = (i) + 1, .rows = v_rows, .cols = v_cols, .flow = (flow_)  \
+    }
+#define PAIR_Q(i, flow_)                                                       \
+    {                                                                          \
+        .name = "Q", .operand = OPERAND_Q, .number = (i),                      \
+        .ld_number = (i) + 1, .rows = q_rows, .cols = q_cols, .flow = (flow_)  \
+    }
+#define PAIR_ALPHA(i)                                                          \
+    {                                                                          \
+        .name = "alpha", .operand = OPERAND_ALPHA, .number = (i),              \
+        .element = ELEMENT_REAL, .rows = rows_n, .cols = one, .flow = flow_out \
+    }
+#define PAIR_BETA(i)                                                           \
+    {                                                                          \
+        .name = "beta", .operand = OPERAND_BETA, .number = (i),                \
+        .element = ELEMENT_REAL, .rows = rows_n, .cols = one, .flow = flow_out \
+    }
+
+#define PAIR_JOBS(other, letters_u, letters_v, letters_q)                      \
+    {                                                                          \
+        {"jobu", letters_u, "none of the factor's letter, " other ", 'N'"},    \
+            {"jobv", letters_v,                                                \
+             "none of the factor's letter, " other ", 'N'"},                   \
+        {                                                                      \
+            "jobq", letters_q, "none of the factor's letter, " other ", 'N'"   \
+        }                                                                      \
+    }
+
+/* The arguments of those names, for args_t */
+#define PAIR_ARRAYS                                                            \
+    [OPERAND_A] = A, [OPERAND_B] = B, [OPERAND_U] = U, [OPERAND_V] = V,        \
+    [OPERAND_Q] = Q
+#define PAIR_LDS                                                               \
+    [OPERAND_A] = lda, [OPERAND_B] = ldb, [OPERAND_U] = ldu,                   \
+    [OPERAND_V] = ldv, [OPERAND_Q] = ldq
+
+/* ... and of ..._buffer_size */
+#define PAIR_SIZES ((args_t){.job = {jobu, jobv, jobq}, .m = m, .n = n, .p = p})
+
+#endif /* GSVD_DOOR_PAIR_H */

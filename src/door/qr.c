@@ -1,0 +1,49 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* qr.c [1] -- QR of one matrix, described as xGEQRF. */
+#include "door/shapes.h"
+
+DOOR_DECLARE(qr);
+
+/* Without tau R alone is a result. */
+static int64_t rows_of_r(const args_t *a)
+{
+    return a->array[OPERAND_TAU] ? a->m : min_mn(a);
+}
+
+static const routine_t routine = {
+    .size = {DOOR_SIZE(m, 1), DOOR_SIZE(n, 2)},
+    .array = {{.name = "A",
+               .operand = OPERAND_A,
+               .number = 3,
+               .ld_number = 4,
+               .rows = rows_m,
+               .cols = rows_n,
+               .flow = flow_both,
+               .rows_out = rows_of_r},
+              {.name = "tau",
+               .operand = OPERAND_TAU,
+               .number = 5,
+               .optional = 1,
+               .rows = min_mn,
+               .cols = one,
+               .flow = flow_out}},
+    .program = DOOR_PROGRAMS(qr),
+};
+
+#define PARAMETERS(T, R, r)                                                    \
+    int64_t m, int64_t n, T *A, int64_t lda, T *tau, int *info
+#define NAMES (m, n, A, lda, tau, info)
+#define ARGS                                                                   \
+    ((args_t){.m = m,                                                          \
+              .n = n,                                                          \
+              .array = {[OPERAND_A] = A, [OPERAND_TAU] = tau},                 \
+              .ld = {[OPERAND_A] = lda},                                       \
+              .info = info})
+
+DOOR_PUBLIC(_qr, PARAMETERS, NAMES, ARGS)
+
+#define SIZES() int64_t m, int64_t n
+#define SIZE_ARGS ((args_t){.m = m, .n = n})
+
+DOOR_SIZES(_qr, SIZES, SIZE_ARGS)

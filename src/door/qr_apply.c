@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* qr_apply.c [1] -- Q of a QR factorization, applied, described as xORMQR. */
+#include "door/shapes.h"
+
+DOOR_DECLARE(qr_apply);
+
+static int64_t order_of_q(const args_t *a)
+{
+    return a->job[0] == 'L' ? a->m : a->n;
+}
+
+static const routine_t routine = {
+    .job = {{"side", "LR", "neither 'L' nor 'R'"},
+            {"op", "NC", "not 'N', 'C', or 'T' of a real type"}},
+    .size = {DOOR_SIZE(m, 3), DOOR_SIZE(n, 4),
+             DOOR_BOUNDED(k, 5, order_of_q,
+                          "not in [0, order of Q or its columns]")},
+    .array = {{.name = "A",
+               .operand = OPERAND_A,
+               .number = 6,
+               .ld_number = 7,
+               .rows = order_of_q,
+               .cols = rows_k,
+               .flow = flow_in},
+              {.name = "tau",
+               .operand = OPERAND_TAU,
+               .number = 8,
+               .rows = rows_k,
+               .cols = one,
+               .flow = flow_in},
+              {.name = "C",
+               .operand = OPERAND_C,
+               .number = 9,
+               .ld_number = 10,
+               .rows = rows_m,
+               .cols = rows_n,
+               .flow = flow_both}},
+    .program = DOOR_PROGRAMS(qr_apply),
+};
+
+/* what a real type calls 'T' is 'C' */
+static char op_of(gsvd_type_t type, char op)
+{
+    const int real = type == GSVD_S || type == GSVD_D;
+    return real && (op == 'T' || op == 't') ? 'C' : op;
+}
+
+#define PARAMETERS(T, R, r)                                                    \
+    char side, char op, int64_t m, int64_t n, int64_t k, const T *A,           \
+        int64_t lda, const T *tau, T *C, int64_t ldc, int *info
+#define NAMES (side, op, m, n, k, A, lda, tau, C, ldc, info)
+#define ARGS /* A and tau are only read */                                     \
+    ((args_t){.job = {side, op_of(type, op)},                                  \
+              .m = m,                                                          \
+              .n = n,                                                          \
+              .k = k,                                                          \
+              .array = {[OPERAND_A] = (void *)A,                               \
+                        [OPERAND_TAU] = (void *)tau,                           \
+                        [OPERAND_C] = C},                                      \
+              .ld = {[OPERAND_A] = lda, [OPERAND_C] = ldc},                    \
+              .info = info})
+
+DOOR_PUBLIC(_qr_apply, PARAMETERS, NAMES, ARGS)
+
+#define SIZES() char side, int64_t m, int64_t n, int64_t k
+#define SIZE_ARGS ((args_t){.job = {side, 'N'}, .m = m, .n = n, .k = k})
+
+DOOR_SIZES(_qr_apply, SIZES, SIZE_ARGS)

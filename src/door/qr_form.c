@@ -1,0 +1,44 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* qr_form.c [1] -- Q of a QR factorization, formed, described as xORGQR. */
+#include "door/shapes.h"
+
+DOOR_DECLARE(qr_form);
+
+static const routine_t routine = {
+    .size = {DOOR_SIZE(m, 1), DOOR_BOUNDED(n, 2, rows_m, "not in [0, m]"),
+             DOOR_BOUNDED(k, 3, rows_n,
+                          "not in [0, order of Q or its columns]")},
+    .array = {{.name = "A",
+               .operand = OPERAND_A,
+               .number = 4,
+               .ld_number = 5,
+               .rows = rows_m,
+               .cols = rows_n,
+               .flow = flow_both},
+              {.name = "tau",
+               .operand = OPERAND_TAU,
+               .number = 6,
+               .rows = rows_k,
+               .cols = one,
+               .flow = flow_in}},
+    .program = DOOR_PROGRAMS(qr_form),
+};
+
+#define PARAMETERS(T, R, r)                                                    \
+    int64_t m, int64_t n, int64_t k, T *A, int64_t lda, const T *tau, int *info
+#define NAMES (m, n, k, A, lda, tau, info)
+#define ARGS /* tau is only read */                                            \
+    ((args_t){.m = m,                                                          \
+              .n = n,                                                          \
+              .k = k,                                                          \
+              .array = {[OPERAND_A] = A, [OPERAND_TAU] = (void *)tau},         \
+              .ld = {[OPERAND_A] = lda},                                       \
+              .info = info})
+
+DOOR_PUBLIC(_qr_form, PARAMETERS, NAMES, ARGS)
+
+#define SIZES() int64_t m, int64_t n, int64_t k
+#define SIZE_ARGS ((args_t){.m = m, .n = n, .k = k})
+
+DOOR_SIZES(_qr_form, SIZES, SIZE_ARGS)

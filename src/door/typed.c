@@ -1,0 +1,33 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* typed.c -- a routine's program, from the door's side: an exec is made for it. */
+#include "door/door.h"
+#include "gsvd/pipeline.h"
+
+static gsvd_status_t measure(gsvd_handle_t h, const struct program *p,
+                             const policy_t *policy, const args_t *a,
+                             need_t *need)
+{
+    const exec_t ex = X(exec_of)(h, policy);
+    return p->measure(&ex, a, need);
+}
+
+static gsvd_status_t run(gsvd_handle_t h, const struct program *p,
+                         const policy_t *policy, const buffer_t memory[3],
+                         const args_t *a, outcome_t *out)
+{
+    exec_t ex = X(exec_of)(h, policy);
+    ex.work = gsvd_arena_over(memory[0].data, memory[0].bytes);
+    ex.products = memory[1];
+    ex.staging = memory[2];
+    return p->run(&ex, a, out);
+}
+
+/* On a device kernels load and store elements whole; on the host code for CPUs goes by
+ * real numbers, as LAPACK's does. */
+const letter_t X(letter) = {
+    .bytes = {sizeof(scalar_t), sizeof(real_t), sizeof(int64_t)},
+    .alignment = {_Alignof(real_t), _Alignof(real_t), _Alignof(int64_t)},
+    .measure = measure,
+    .run = run,
+};

@@ -1,0 +1,57 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* args.h [1] -- the arguments of a call, whatever the routine and the type. */
+#ifndef GSVD_GSVD_ARGS_H
+#define GSVD_GSVD_ARGS_H
+
+#include "core/policy.h"
+
+/* The arrays of all routines. */
+typedef enum operand {
+    OPERAND_A,
+    OPERAND_B,
+    OPERAND_U,
+    OPERAND_V,
+    OPERAND_Q,
+    OPERAND_C, /* what qr_apply multiplies                                   */
+    OPERAND_TAU,
+    OPERAND_ALPHA,
+    OPERAND_BETA,
+    OPERAND_JPVT,
+    OPERANDS
+} operand_t;
+
+/* As the caller gave them; then, where the handle computes elsewhere, with copies in
+ * place of the caller's arrays. */
+typedef struct args {
+    char job[3]; /* jobu, jobv, jobq, or side and op; upper case             */
+    int64_t m, n, p, k, l;
+    void *array[OPERANDS]; /* NULL: absent                                   */
+    int64_t ld[OPERANDS];
+    double tol[2]; /* tola and tolb, or tol; negative: the default           */
+    int64_t *k_out, *l_out; /* k the rank of one matrix                      */
+    int *info;
+} args_t;
+
+/* Bytes that a call needs beside its arguments. */
+typedef struct need {
+    size_t work, products, staging; /* exec.h                                */
+    int full;                       /* more than there are addresses         */
+} need_t;
+
+static inline int wants(const args_t *a, int job) { return a->job[job] != 'N'; }
+
+/* Columns of a factor of this order that a job asks for: none, all, or economy. */
+static inline int64_t columns_of(const args_t *a, int job, int64_t order,
+                                 int64_t economy)
+{
+    return a->job[job] == 'N' ? 0 : a->job[job] == 'S' ? economy : order;
+}
+
+static inline gsvd_status_t gsvd_not_finite(outcome_t *out, operand_t operand)
+{
+    out->not_finite = 1 + (int)operand;
+    return GSVD_INVALID_ARGUMENT;
+}
+
+#endif /* GSVD_GSVD_ARGS_H */

@@ -1,0 +1,103 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* pair.c -- see pair.h. */
+#include "gsvd/pair.h"
+
+pair_t X(pair_of)(const args_t *a)
+{
+    const int64_t m = a->m, n = a->n, p = a->p;
+    const int64_t u = columns_of(a, 0, m, min_i(m, n));
+    const int64_t v = columns_of(a, 1, p, min_i(p, n));
+    const int64_t q = columns_of(a, 2, n, min_i(n, m + p));
+    const pair_t P = {.m = m,
+                      .n = n,
+                      .p = p,
+                      .A = operand_of(a, OPERAND_A, m, n),
+                      .B = operand_of(a, OPERAND_B, p, n),
+                      .U = operand_of(a, OPERAND_U, m, u),
+                      .V = operand_of(a, OPERAND_V, p, v),
+                      .Q = operand_of(a, OPERAND_Q, n, q),
+                      .alpha = a->array[OPERAND_ALPHA],
+                      .beta = a->array[OPERAND_BETA],
+                      .tola = (real_t)a->tol[0],
+                      .tolb = (real_t)a->tol[1]};
+    return P;
+}
+
+int X(values_only)(const args_t *a)
+{
+    return !wants(a, 0) && !wants(a, 1) && !wants(a, 2);
+}
+
+/* -- workspace ---------------------------------------------------------------- */
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+/* run.c's preprocess and solve, one after the other in the same memory */
+static size_t measure_preprocess(const exec_t *ex, const pair_t *P, int *full)
+{
+    arena_t count = {0};
+    preprocess_work_t w;
+    X(preprocess_carve)
+    (&count, ex, P->m, P->n, P->p, P->U.cols, P->V.cols, &w);
+    *full |= count.full;
+    return gsvd_arena_bytes(&count) +
+           X(preprocess_desk_bytes)(ex, P->m, P->n, P->p, P->U.cols, P->V.cols);
+}
+
+static size_t measure_solve(const exec_t *ex, const pair_t *P, int *full)
+{
+    arena_t count = {0};
+    solve_work_t s;
+    assemble_work_t w;
+    X(solve_carve)(&count, P->m, P->l, &s);
+    X(assemble_carve)(&count, P->m, P->n, P->p, P->l, &w);
+    *full |= count.full;
+    return gsvd_arena_bytes(&count) + X(solve_desk_bytes)(ex, P->m, P->n, P->l);
+}
+
+/* ... and what primitives take; *need has the rest of the work */
+static gsvd_status_t measure_primitives(const exec_t *ex, const pair_t *P,
+                                        need_t *need)
+{
+    const int64_t m = P->m, n = P->n, p = P->p;
+    const int64_t wide = max_i(max_i(m, n), max_i(p, 1));
+    const int64_t tall = max_i(m + P->l, wide);
+    const size_t most = most_for_products(m + p, n);
+    size_t panels, pivots;
+
+    GSVD_TRY(ex->op->scratch_bytes(ex, SCRATCH_PANELS, tall, n, n, &panels));
+    GSVD_TRY(
+        ex->op->scratch_bytes(ex, SCRATCH_PIVOTS, max_i(m, p), n, n, &pivots));
+    need->work += larger(panels, pivots);
+    need->products = ex->op->room_bytes(ex, wide, n, n, most);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(measure_preprocess)(const exec_t *ex, const args_t *a,
+                                    need_t *need)
+{
+    pair_t P = X(pair_of)(a);
+    P.l = min_i(P.p, P.n);
+    need->work = measure_preprocess(ex, &P, &need->full);
+    return measure_primitives(ex, &P, need);
+}
+
+gsvd_status_t X(measure_solve)(const exec_t *ex, const args_t *a, need_t *need)
+{
+    pair_t P = X(pair_of)(a);
+    P.l = a->l;
+    need->work = measure_solve(ex, &P, &need->full);
+    GSVD_TRY(ex->op->staging_bytes(ex, min_i(P.p, P.n), &need->staging));
+    return measure_primitives(ex, &P, need);
+}
+
+gsvd_status_t X(measure_gsvd)(const exec_t *ex, const args_t *a, need_t *need)
+{
+    pair_t P = X(pair_of)(a);
+    P.l = min_i(P.p, P.n);
+    need->work = larger(measure_preprocess(ex, &P, &need->full),
+                        measure_solve(ex, &P, &need->full));
+    GSVD_TRY(ex->op->staging_bytes(ex, P.l, &need->staging));
+    return measure_primitives(ex, &P, need);
+}

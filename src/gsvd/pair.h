@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* pair.h -- a pair of matrices out of a call's arguments, and its workspace. */
+#ifndef GSVD_GSVD_PAIR_H
+#define GSVD_GSVD_PAIR_H
+
+#include "gsvd/pipeline.h"
+
+/* Views of the arguments; tolerances as they are there, no ranks. */
+pair_t X(pair_of)(const args_t *a);
+/* Are neither R nor U, V, Q wanted? */
+int X(values_only)(const args_t *a);
+
+gsvd_status_t X(measure_gsvd)(const exec_t *ex, const args_t *a, need_t *need);
+gsvd_status_t X(measure_preprocess)(const exec_t *ex, const args_t *a,
+                                    need_t *need);
+gsvd_status_t X(measure_solve)(const exec_t *ex, const args_t *a, need_t *need);
+
+#endif /* GSVD_GSVD_PAIR_H */

@@ -1,0 +1,122 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* run_qr.c -- QR of one matrix, its Q applied and formed. */
+#include "gsvd/pipeline.h"
+
+/* Memory for products of matrices up to m x n with `inner` reflectors at a time. */
+static size_t products_of(const exec_t *ex, int64_t m, int64_t n, int64_t inner)
+{
+    return ex->op->room_bytes(ex, max_i(m, n), min_i(m, n), inner,
+                              most_for_products(m, n));
+}
+
+/* -- qr ------------------------------------------------------------------------- */
+
+static gsvd_status_t measure_qr(const exec_t *ex, const args_t *a, need_t *need)
+{
+    const int64_t m = a->m, n = a->n;
+    size_t kernels;
+
+    GSVD_TRY(ex->op->scratch_bytes(ex, SCRATCH_PANELS, m, n, 0, &kernels));
+    arena_t count = {0}; /* tau, which is given or not                       */
+    (void)gsvd_arena_take(&count, min_i(m, n), sizeof(scalar_t));
+    need->full = count.full;
+    need->work =
+        gsvd_arena_bytes(&count) + X(geqrf_desk_bytes)(ex, m, n) + kernels;
+    need->products = products_of(ex, m, n, ex->tune->block);
+    return GSVD_SUCCESS;
+}
+
+/* Without tau: R alone. */
+static gsvd_status_t run_qr(const exec_t *ex, const args_t *a, outcome_t *out)
+{
+    const int64_t m = a->m, n = a->n, r = min_i(m, n);
+    const mat_t A = operand_of(a, OPERAND_A, m, n);
+    scalar_t *tau = a->array[OPERAND_TAU];
+    const int r_alone = !tau;
+    exec_t in = *ex;
+    int e;
+
+    if (r_alone)
+        tau = gsvd_arena_take(&in.work, r, sizeof *tau);
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(X(scale_matrix)(&in, A, &e, NULL, out));
+    GSVD_TRY((r_alone ? X(geqr) : X(geqrf))(&in, A, tau));
+    GSVD_TRY(in.op->shift_upper(&in, A, e));
+    return X(look_for_overflow)(&in, mat_rows(A, 0, r), m, n, e, out);
+}
+
+/* -- qr_apply --------------------------------------------------------------------- */
+
+static int64_t order_of_q(const args_t *a)
+{
+    return a->job[0] == 'L' ? a->m : a->n;
+}
+
+static gsvd_status_t measure_qr_apply(const exec_t *ex, const args_t *a,
+                                      need_t *need)
+{
+    const int64_t m = a->m, n = a->n, k = a->k, rows = order_of_q(a);
+    size_t kernels;
+
+    GSVD_TRY(ex->op->scratch_bytes(ex, SCRATCH_LITTLE, max_i(rows, m), k, n,
+                                   &kernels));
+    need->work =
+        X(unmqr_desk_bytes)(ex, rows, k, a->job[0] == 'L' ? n : m) + kernels;
+    need->products = products_of(ex, m, n, ex->tune->wide);
+    return GSVD_SUCCESS;
+}
+
+/* A and tau hold k reflectors; are they finite? */
+static gsvd_status_t look_at_reflectors(const exec_t *ex, const args_t *a,
+                                        mat_t A, outcome_t *out)
+{
+    const mat_t tau = mat_view(a->array[OPERAND_TAU], a->k, 1, max_i(a->k, 1));
+    GSVD_TRY(X(look_at)(ex, mat_cols(A, 0, a->k), OPERAND_A, NULL, out));
+    return X(look_at)(ex, tau, OPERAND_TAU, NULL, out);
+}
+
+static gsvd_status_t run_qr_apply(const exec_t *ex, const args_t *a,
+                                  outcome_t *out)
+{
+    const mat_t A = operand_of(a, OPERAND_A, order_of_q(a), a->k);
+    const mat_t C = operand_of(a, OPERAND_C, a->m, a->n);
+    measure_t r;
+
+    GSVD_TRY(look_at_reflectors(ex, a, A, out));
+    GSVD_TRY(X(look_at)(ex, C, OPERAND_C, &r, out));
+    const int e = X(far_exponent)(&r);
+    GSVD_TRY(ex->op->shift(ex, C, -e));
+    GSVD_TRY(
+        X(unmqr)(ex, a->job[0], a->job[1], A, a->k, a->array[OPERAND_TAU], C));
+    GSVD_TRY(ex->op->shift(ex, C, e));
+    return X(look_for_overflow)(ex, C, C.rows, C.cols, e, out);
+}
+
+/* -- qr_form ---------------------------------------------------------------------- */
+
+static gsvd_status_t measure_qr_form(const exec_t *ex, const args_t *a,
+                                     need_t *need)
+{
+    const int64_t m = a->m, n = a->n, k = a->k;
+    const int once = X(form_pays)(m, n, ex->tune->block, k);
+    size_t kernels;
+
+    GSVD_TRY(ex->op->scratch_bytes(ex, SCRATCH_LITTLE, m, n, 0, &kernels));
+    need->work = X(ungqr_desk_bytes)(ex, m, n, k) + kernels;
+    need->products =
+        products_of(ex, m, n, once ? max_i(k, ex->tune->wide) : ex->tune->wide);
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t run_qr_form(const exec_t *ex, const args_t *a,
+                                 outcome_t *out)
+{
+    const mat_t A = operand_of(a, OPERAND_A, a->m, a->n);
+    GSVD_TRY(look_at_reflectors(ex, a, A, out));
+    return X(ungqr)(ex, A, a->k, a->array[OPERAND_TAU]);
+}
+
+const program_t X(qr_program) = {measure_qr, run_qr};
+const program_t X(qr_apply_program) = {measure_qr_apply, run_qr_apply};
+const program_t X(qr_form_program) = {measure_qr_form, run_qr_form};

@@ -1,0 +1,70 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* run_urv.c -- complete orthogonal decomposition of one matrix. */
+#include "gsvd/pipeline.h"
+
+static int64_t columns_of_u(const args_t *a)
+{
+    return columns_of(a, 0, a->m, min_i(a->m, a->n));
+}
+
+static int64_t columns_of_v(const args_t *a)
+{
+    return columns_of(a, 1, a->n, min_i(a->m, a->n));
+}
+
+/* Bytes of work beside urv_work_t, for the drivers one after the other */
+static size_t drivers_bytes(const exec_t *ex, const args_t *a)
+{
+    const int64_t m = a->m, n = a->n, r = min_i(m, n);
+    const size_t each[] = {X(geqp_desk_bytes)(ex, m, n),
+                           X(geqrf_desk_bytes)(ex, n, r),
+                           X(unmqr_desk_bytes)(ex, n, r, columns_of_v(a)),
+                           X(form_bytes_beside)(ex, m, columns_of_u(a), r, 0)};
+    size_t most = 0;
+    for (size_t i = 0; i < sizeof each / sizeof *each; ++i)
+        most = each[i] > most ? each[i] : most;
+    return most;
+}
+
+static gsvd_status_t measure_urv(const exec_t *ex, const args_t *a,
+                                 need_t *need)
+{
+    const int64_t m = a->m, n = a->n, r = min_i(m, n);
+    size_t kernels, rq;
+    arena_t count = {0};
+    urv_work_t w;
+
+    GSVD_TRY(ex->op->scratch_bytes(ex, SCRATCH_ALL, m, n, 0, &kernels));
+    GSVD_TRY(ex->op->scratch_bytes(ex, SCRATCH_PANELS, n, r, r, &rq));
+    X(urv_carve)(&count, ex, m, n, columns_of_u(a), columns_of_v(a), &w);
+    need->full = count.full;
+    need->work = gsvd_arena_bytes(&count) + drivers_bytes(ex, a) +
+                 (kernels > rq ? kernels : rq);
+    need->products = ex->op->room_bytes(ex, max_i(m, n), r, ex->tune->wide,
+                                        most_for_products(m, n));
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t run_urv(const exec_t *ex, const args_t *a, outcome_t *out)
+{
+    const int64_t m = a->m, n = a->n;
+    const mat_t A = operand_of(a, OPERAND_A, m, n);
+    const mat_t U = operand_of(a, OPERAND_U, m, columns_of_u(a));
+    const mat_t V = operand_of(a, OPERAND_V, n, columns_of_v(a));
+    real_t tol = (real_t)a->tol[0];
+    exec_t in = *ex;
+    urv_work_t w;
+    int e;
+
+    X(urv_carve)(&in.work, &in, m, n, U.cols, V.cols, &w);
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(X(scale_matrix)(&in, A, &e, &tol, out));
+    GSVD_TRY(X(urv_factor)(&in, A, U, V, tol, &out->k, &w));
+    const int64_t r = out->k;
+    GSVD_TRY(in.op->shift(&in, A, e));
+    GSVD_TRY(in.op->nonzero(&in, mat_sub(A, 0, n - r, r, r)));
+    return X(look_for_overflow)(&in, A, m, n, e, out);
+}
+
+const program_t X(urv_program) = {measure_urv, run_urv};

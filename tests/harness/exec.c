@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* exec.c -- execs for tests that call drivers and primitives by themselves. */
+#include "harness/harness.h"
+
+enum { HANDLES = 4, WORK = 384 << 20 };
+
+typedef struct known {
+    gsvd_handle_t h;
+    const space_t *space;
+    buffer_t work; /* until the process ends                                 */
+    exec_t ex;
+} known_t;
+
+static known_t known[HANDLES];
+static int next;
+
+static known_t *find(gsvd_handle_t h)
+{
+    for (int i = 0; i < HANDLES; ++i)
+        if (known[i].h == h && known[i].space == h->space)
+            return &known[i];
+    known_t *const k = &known[next++ % HANDLES];
+    k->h = h;
+    k->space = h->space;
+    k->work.bytes = WORK;
+    ck_assert_ok(h->space->allocate(h, &k->work.data, WORK));
+    return k;
+}
+
+const exec_t *on(gsvd_handle_t h)
+{
+    known_t *const k = find(h);
+    const policy_t policy = gsvd_policy_of(h);
+    k->ex = X(exec_of)(h, &policy);
+    k->ex.work = gsvd_arena_over(k->work.data, k->work.bytes);
+    if (h == handle)
+        k->ex.products = room_for_products;
+    return &k->ex;
+}
