@@ -72,13 +72,13 @@ static gsvd_status_t open_problem(problem_t *P, bench_t *b, gsvd_handle_t h,
  * tolerances, which its halves do not know themselves, unless one is given. */
 static gsvd_status_t set_tolerances(problem_t *P)
 {
-    measure_t a, b;
+    norms_t a, b;
     if (P->bench->tolerance > 0) {
         P->tola = P->tolb = (real_t)P->bench->tolerance;
         return GSVD_SUCCESS;
     }
-    GSVD_TRY(P->ex.op->measure(&P->ex, P->A, &a));
-    GSVD_TRY(P->ex.op->measure(&P->ex, P->B, &b));
+    GSVD_TRY(P->ex.op->norms(&P->ex, P->A, &a));
+    GSVD_TRY(P->ex.op->norms(&P->ex, P->B, &b));
     P->tola =
         (real_t)max_i(P->m, P->n) * fmax_r(a.norm1, GSVD_SAFMIN) * GSVD_ULP;
     P->tolb =
@@ -173,8 +173,8 @@ static gsvd_status_t take_room(problem_t *P)
 {
     const int64_t m = P->m, n = P->n;
     const size_t bytes =
-        P->ex.op->room_bytes(&P->ex, max_i(m, n), min_i(m, n), P->ex.tune->wide,
-                             most_for_products(m, n));
+        P->ex.op->products_bytes(&P->ex, max_i(m, n), min_i(m, n),
+                                 P->ex.tune->wide, most_for_products(m, n));
     P->ex.products.bytes = bytes;
     return bench_take(P->bench, P->h, bytes, &P->ex.products.data);
 }

@@ -33,7 +33,7 @@ static void keep_worst(real_t *worst, real_t x)
 /* norm := |A - B|; A is destroyed */
 static gsvd_status_t distance(problem_t *P, mat_t A, mat_t B, real_t *norm)
 {
-    measure_t r;
+    norms_t r;
     void *plus, *minus;
     const size_t bytes = (size_t)A.rows * sizeof(real_t);
     GSVD_TRY(bench_take(P->bench, P->h, bytes, &plus));
@@ -41,7 +41,7 @@ static gsvd_status_t distance(problem_t *P, mat_t A, mat_t B, real_t *norm)
     GSVD_TRY(P->ex.op->values_set(&P->ex, 0, A.rows, 1, plus));
     GSVD_TRY(P->ex.op->values_set(&P->ex, 0, A.rows, -1, minus));
     GSVD_TRY(P->ex.op->combine(&P->ex, minus, B, plus, A, A));
-    GSVD_TRY(P->ex.op->measure(&P->ex, A, &r));
+    GSVD_TRY(P->ex.op->norms(&P->ex, A, &r));
     *norm = r.finite ? r.norm1 : (real_t)NAN;
     return GSVD_SUCCESS;
 }
@@ -65,11 +65,11 @@ static gsvd_status_t residual(problem_t *P, mat_t A, mat_t U, mat_t M, mat_t Q,
                               real_t *worst)
 {
     const int square = U.rows == U.cols && Q.data && Q.rows == Q.cols;
-    measure_t r;
+    norms_t r;
     mat_t T, E;
     real_t norm;
 
-    GSVD_TRY(P->ex.op->measure(&P->ex, A, &r));
+    GSVD_TRY(P->ex.op->norms(&P->ex, A, &r));
     if (square) {
         GSVD_TRY(X(bench_mat)(P, A.rows, A.cols, &T));
         GSVD_TRY(X(bench_mat)(P, A.rows, A.cols, &E));
@@ -117,7 +117,7 @@ gsvd_status_t X(bench_ratio_qr)(problem_t *P, real_t *worst)
 gsvd_status_t X(bench_ratio_qr_r)(problem_t *P, real_t *worst)
 {
     const int64_t m = P->m, n = P->n, r = min_i(m, n);
-    measure_t of_a;
+    norms_t of_a;
     mat_t R, AA, RR;
     real_t norm;
 
@@ -131,7 +131,7 @@ gsvd_status_t X(bench_ratio_qr_r)(problem_t *P, real_t *worst)
     GSVD_TRY(P->ex.op->zero_lower(&P->ex, R));
     GSVD_TRY(P->ex.op->gemm(&P->ex, 'C', 'N', P->A, P->A, AA));
     GSVD_TRY(P->ex.op->gemm(&P->ex, 'C', 'N', R, R, RR));
-    GSVD_TRY(P->ex.op->measure(&P->ex, AA, &of_a));
+    GSVD_TRY(P->ex.op->norms(&P->ex, AA, &of_a));
     GSVD_TRY(distance(P, RR, AA, &norm));
     keep_worst(worst, over(norm, max_i(m, n), of_a.norm1));
     return GSVD_SUCCESS;

@@ -219,7 +219,7 @@ static gsvd_status_t open_small(small_t *s, bench_t *b, const contest_t *c,
     mat_t *const one[] = {&P->now.A, &P->now.B, &P->now.U, &P->now.V,
                           &P->now.Q};
     routines_t *r = s->of;
-    measure_t a, bb;
+    norms_t a, bb;
 
     memset(s, 0, sizeof *s);
     *P = (problem_t){.bench = b, .h = b->h, .m = n, .n = n, .p = n, .peer = s};
@@ -246,8 +246,8 @@ static gsvd_status_t open_small(small_t *s, bench_t *b, const contest_t *c,
     s->A = P->A;
     s->B = P->B;
     /* one tolerance for all pairs: they have full rank at any of them       */
-    GSVD_TRY(P->ex.op->measure(&P->ex, P->A, &a));
-    GSVD_TRY(P->ex.op->measure(&P->ex, P->B, &bb));
+    GSVD_TRY(P->ex.op->norms(&P->ex, P->A, &a));
+    GSVD_TRY(P->ex.op->norms(&P->ex, P->B, &bb));
     P->tola = (real_t)n * a.norm1 * GSVD_ULP;
     P->tolb = (real_t)n * bb.norm1 * GSVD_ULP;
     return GSVD_SUCCESS;

@@ -145,15 +145,15 @@ static gsvd_status_t open_host(problem_t *H, routines_t *r, const problem_t *P,
                                const lapacks_t *peers)
 {
     const shape_t shape = {P->m, P->n, P->p};
-    measure_t a, b;
+    norms_t a, b;
     void *p;
     memset(r, 0, sizeof *r);
     GSVD_TRY(open_problem(H, P->bench, P->bench->host, shape, 0));
     H->peer = r;
     GSVD_TRY(fetch(P->h, P->A, H->A));
     GSVD_TRY(fetch(P->h, P->B, H->B));
-    GSVD_TRY(H->ex.op->measure(&H->ex, H->A, &a));
-    GSVD_TRY(H->ex.op->measure(&H->ex, H->B, &b));
+    GSVD_TRY(H->ex.op->norms(&H->ex, H->A, &a));
+    GSVD_TRY(H->ex.op->norms(&H->ex, H->B, &b));
     H->tola =
         (real_t)max_i(P->m, P->n) * fmax_r(a.norm1, GSVD_SAFMIN) * GSVD_ULP;
     H->tolb =

@@ -78,8 +78,8 @@ START_TEST(bring_forward)
             const int *winners = draw(k % 2 ? n : min_i(n, b + 3), b);
             int *perm = draw(n, n), *dperm = to_backend_int(perm, n);
 
-            ck_assert_ok(cpu->bring_forward(on(host), A, b, winners, perm));
-            ck_assert_ok(table()->bring_forward(
+            ck_assert_ok(cpu->pivots_to_front(on(host), A, b, winners, perm));
+            ck_assert_ok(table()->pivots_to_front(
                 on(handle), dA, b, to_backend_int(winners, b), dperm));
             ck_assert_same(from_backend(dA), A);
             ck_assert_mem_eq(fetch_int(dperm, n), perm,
@@ -422,7 +422,7 @@ END_TEST
 
 /* the least singular value of a triangle by itself: the columns are those of one
  * triangle, the bounds equal but for rounding */
-START_TEST(weakest)
+START_TEST(inverse_iteration)
 {
     const int64_t n = min_i(width[_i], 600);
     mat_t R = random_mat(n, n, &seed);
@@ -431,9 +431,10 @@ START_TEST(weakest)
     for (int64_t j = 0; j < n; ++j)
         AT(R, j, j) = add(make(2 * (real_t)sqrt((double)n), 0), AT(R, j, j));
     AT(R, n / 2, n / 2) = make((real_t)1e-2, 0);
-    ck_assert_ok(cpu->weakest(on(host), R, GSVD_REAL_MAX / 64, &p, &x));
-    ck_assert_ok(table()->weakest(on(handle), to_backend(R), GSVD_REAL_MAX / 64,
-                                  &q, &y));
+    ck_assert_ok(
+        cpu->inverse_iteration(on(host), R, GSVD_REAL_MAX / 64, &p, &x));
+    ck_assert_ok(table()->inverse_iteration(on(handle), to_backend(R),
+                                            GSVD_REAL_MAX / 64, &q, &y));
     ck_assert_int_eq(p, q);
     ck_assert(fabs((double)x - (double)y) <=
               LIMIT * sqrt((double)n) * GSVD_ULP * (double)x);
@@ -450,7 +451,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, tournament, 0, WIDTHS);
     tcase_add_loop_test(t, tournament_of_one_order, 0, WIDTHS);
     tcase_add_test(t, tournament_of_copies);
-    tcase_add_loop_test(t, weakest, 0, WIDTHS);
+    tcase_add_loop_test(t, inverse_iteration, 0, WIDTHS);
     tcase_add_loop_test(t, project, 0, WIDTHS);
     tcase_add_loop_test(t, update_sketch, 0, WIDTHS);
     tcase_add_loop_test(t, update_by_nothing, 0, WIDTHS);

@@ -70,7 +70,7 @@ static const panel_t panel[] = {
     {TILE, 2, {TWICE, ONCE}, {R_ONCE, R_ONCE}, WIDE},
     {TILE, 10, {TREE, TREE}, {R_TREE, R_TREE}, COLUMNS},
 };
-enum { KINDS = sizeof panel / sizeof *panel, WIDEST = 128 / PARTS };
+enum { KINDS = sizeof panel / sizeof *panel, WIDEST = 128 / REALS_PER_SCALAR };
 
 static void multiply_column(mat_t A, int64_t j, double factor)
 {
@@ -144,8 +144,8 @@ static mat_t make_panel(const panel_t *p, int64_t m, int64_t b)
 typedef __typeof__(1. * (scalar_t)0)
     big_t; /* double, real or complex as the letter  */
 #define BIG(name, ...)                                                         \
-    (PARTS == 1 ? GSVD_PASTE(LAPACKE_d, name)(__VA_ARGS__)                     \
-                : GSVD_PASTE(LAPACKE_z, name)(__VA_ARGS__))
+    (REALS_PER_SCALAR == 1 ? GSVD_PASTE(LAPACKE_d, name)(__VA_ARGS__)          \
+                           : GSVD_PASTE(LAPACKE_z, name)(__VA_ARGS__))
 
 /* of R D, columns of one length up to a factor of 2 */
 typedef struct forecast {
@@ -439,7 +439,7 @@ START_TEST(triangles)
         mat_t dA = to_backend(A), dR = to_backend(new_mat(b, b));
 
         since_last(&count);
-        ck_assert_ok(table()->tall_r(on(handle), dA, dR));
+        ck_assert_ok(table()->r_only(on(handle), dA, dR));
         ck_assert_road(road, 1, ROAD_R_ONCE, ROAD_R_TSQR);
         check_triangle(A, from_backend(dR));
         release_pool();
@@ -496,7 +496,7 @@ START_TEST(by_request)
         check_factors("by request", A, from_backend(dA), from_backend(dtau));
     }
     ck_assert_ok(
-        table()->tall_r(on(handle), to_backend(A), to_backend(new_mat(b, b))));
+        table()->r_only(on(handle), to_backend(A), to_backend(new_mat(b, b))));
     ck_assert_road(ROAD_R_TSQR, 1, ROAD_R_ONCE, ROAD_R_TSQR);
 }
 END_TEST
@@ -527,7 +527,8 @@ START_TEST(products_and_passes)
         const mat_t dY = to_backend(normal_mat(v, n, &seed));
         const mat_t dC = to_backend(normal_mat(m, n, &seed));
         const mat_t dT = to_backend(identity_mat(v, v));
-        const unsigned one = GSVD_SINGLE && PARTS == 1 && hopper && !narrow;
+        const unsigned one =
+            GSVD_SINGLE && REALS_PER_SCALAR == 1 && hopper && !narrow;
         ck_assert_ok(table()->project(on(handle), dV, dT, dC,
                                       to_backend(new_mat(v, n)), dY));
         ck_assert_road(ROAD_PASS, one, ROAD_PASS, ROAD_PASS);

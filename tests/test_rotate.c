@@ -251,8 +251,8 @@ START_TEST(weighed_pairs)
             const long double length = hypotl(a, b);
             real_t alpha, beta, g;
             int e;
-            values_weigh_one(ea, eb, (real_t)0.6, (real_t)0.8, &alpha, &beta,
-                             &g, &e);
+            normalize_value(ea, eb, (real_t)0.6, (real_t)0.8, &alpha, &beta, &g,
+                            &e);
             ck_assert(g >= 0.5 && g < 4);
             ck_assert(fabsl(ldexpl(g, e) / length - 1) < 4 * GSVD_ULP);
             ck_assert(fabsl(alpha - a / length) <=
@@ -267,9 +267,9 @@ START_TEST(weighed_pairs_with_a_zero)
 {
     real_t alpha, beta, g;
     int e;
-    values_weigh_one(500, -500, 1, 0, &alpha, &beta, &g, &e);
+    normalize_value(500, -500, 1, 0, &alpha, &beta, &g, &e);
     ck_assert(alpha == 1 && beta == 0 && g == 1 && e == 500);
-    values_weigh_one(500, -500, 0, 1, &alpha, &beta, &g, &e);
+    normalize_value(500, -500, 0, 1, &alpha, &beta, &g, &e);
     ck_assert(alpha == 0 && beta == 1 && g == 1 && e == -500);
 }
 END_TEST

@@ -74,7 +74,7 @@ START_TEST(elementwise)
     mat_t T = new_mat(n, m), dT = to_backend(T);
     const real_t *g = random_reals(m, &seed), *f = random_reals(m, &seed);
     int *e = grab((size_t)m * sizeof *e);
-    measure_t x, y;
+    norms_t x, y;
 
     for (int64_t i = 0; i < m; ++i)
         e[i] = (int)(i * 7 % 31) - 15;
@@ -85,20 +85,20 @@ START_TEST(elementwise)
     ck_assert_ok(table()->scale_rows(on(handle), dB, to_backend_real(g, m),
                                      to_backend_int(e, m)));
     ck_assert_same(from_backend(dB), B);
-    ck_assert_ok(cpu->shift(on(host), B, -3));
-    ck_assert_ok(table()->shift(on(handle), dB, -3));
+    ck_assert_ok(cpu->scale_pow2(on(host), B, -3));
+    ck_assert_ok(table()->scale_pow2(on(handle), dB, -3));
     ck_assert_same(from_backend(dB), B);
-    ck_assert_ok(cpu->shift_upper(on(host), B, 5));
-    ck_assert_ok(table()->shift_upper(on(handle), dB, 5));
+    ck_assert_ok(cpu->scale_pow2_upper(on(host), B, 5));
+    ck_assert_ok(table()->scale_pow2_upper(on(handle), dB, 5));
     ck_assert_same(from_backend(dB), B);
     ck_assert_ok(cpu->ctrans(on(host), A, T));
     ck_assert_ok(table()->ctrans(on(handle), dA, dT));
     ck_assert_same(from_backend(dT), T);
-    ck_assert_ok(cpu->flip_ctrans(on(host), A, T));
-    ck_assert_ok(table()->flip_ctrans(on(handle), dA, dT));
+    ck_assert_ok(cpu->conj_antitranspose(on(host), A, T));
+    ck_assert_ok(table()->conj_antitranspose(on(handle), dA, dT));
     ck_assert_same(from_backend(dT), T);
-    ck_assert_ok(cpu->measure(on(host), B, &x));
-    ck_assert_ok(table()->measure(on(handle), dB, &y));
+    ck_assert_ok(cpu->norms(on(host), B, &x));
+    ck_assert_ok(table()->norms(on(handle), dB, &y));
     ck_assert(x.largest == y.largest && x.finite == y.finite);
     ck_assert_reals(&y.norm1, &x.norm1, 1, 4 * sqrt((double)m));
     ck_assert_ok(cpu->combine(on(host), f, A, g, A, B));
@@ -131,16 +131,16 @@ START_TEST(rows)
     int *from = grab((size_t)m * sizeof *from);
     int *dplace = grab_backend((size_t)m * sizeof *dplace);
     int *dfrom = grab_backend((size_t)m * sizeof *dfrom);
-    measure_t r, dr;
+    norms_t r, dr;
 
-    ck_assert_ok(cpu->measure_rows(on(host), A, x, &r));
-    ck_assert_ok(table()->measure_rows(on(handle), to_backend(A), dx, &dr));
+    ck_assert_ok(cpu->norms_by_row(on(host), A, x, &r));
+    ck_assert_ok(table()->norms_by_row(on(handle), to_backend(A), dx, &dr));
     ck_assert_reals(from_backend_real(dx, m), x, m, 0);
     ck_assert(r.largest == dr.largest && r.least_row == dr.least_row);
     ck_assert(r.finite == dr.finite);
     ck_assert_reals(&dr.norm1, &r.norm1, 1, 4 * sqrt((double)m));
-    ck_assert_ok(cpu->order_rows(on(host), m, x, place, from));
-    ck_assert_ok(table()->order_rows(on(handle), m, dx, dplace, dfrom));
+    ck_assert_ok(cpu->sort_rows(on(host), m, x, place, from));
+    ck_assert_ok(table()->sort_rows(on(handle), m, dx, dplace, dfrom));
     ck_assert_mem_eq(from_backend_int(dplace, m), place,
                      (size_t)m * sizeof *place);
     ck_assert_mem_eq(from_backend_int(dfrom, m), from,
@@ -309,7 +309,7 @@ START_TEST(panels_of_less_shared_memory)
             if (b > 32)
                 continue;
             mat_t dR = to_backend(R);
-            ck_assert_ok(table()->tall_r(on(handle), to_backend(A), dR));
+            ck_assert_ok(table()->r_only(on(handle), to_backend(A), dR));
             P[x] = from_backend(dR);
             ck_assert_same(P[x], P[0]);
         }
@@ -375,7 +375,7 @@ START_TEST(matrix_product)
         ck_assert_ok(table()->gemm(on(handle), how[k].a, how[k].b, dA, dB, dC));
         /* each inner product up to 8 ulp of |x| |y|, which are at most this  */
         ck_assert_near(from_backend(dC), C, 8,
-                       PARTS * (double)(k == 0 ? n : m));
+                       REALS_PER_SCALAR * (double)(k == 0 ? n : m));
     }
 }
 END_TEST
@@ -409,14 +409,14 @@ START_TEST(sweeps)
 
     for (int sweep = 0; sweep < 30 && count > 0; ++sweep) {
         ck_assert_ok(cpu->sweep(on(host), G, C, tol, &rotations));
-        ck_assert_ok(cpu->take_count(on(host), &rotations, &count));
+        ck_assert_ok(cpu->read_rotations(on(host), &rotations, &count));
     }
     ck_assert_int_eq(count, 0);
-    ck_assert_ok(table()->take_count(on(handle), drotations, NULL));
+    ck_assert_ok(table()->read_rotations(on(handle), drotations, NULL));
     count = 1;
     for (swept = 0; swept < 30 && count > 0; ++swept) {
         ck_assert_ok(table()->sweep(on(handle), dG, dC, tol, drotations));
-        ck_assert_ok(table()->take_count(on(handle), drotations, &count));
+        ck_assert_ok(table()->read_rotations(on(handle), drotations, &count));
     }
     ck_assert_int_eq(count, 0);
     const real_t *x = lengths(G), *y = lengths(from_backend(dG));
@@ -465,10 +465,10 @@ START_TEST(values)
         out[k] = random_reals(n, &seed);
         dout[k] = to_backend_real(out[k], n);
     }
-    ck_assert_ok(cpu->values_weigh(on(host), n, 40, -40, c, s, out[0], out[1],
-                                   out[2], e));
-    ck_assert_ok(table()->values_weigh(on(handle), n, 40, -40, dc, ds, dout[0],
-                                       dout[1], dout[2], de));
+    ck_assert_ok(cpu->normalize_values(on(host), n, 40, -40, c, s, out[0],
+                                       out[1], out[2], e));
+    ck_assert_ok(table()->normalize_values(on(handle), n, 40, -40, dc, ds,
+                                           dout[0], dout[1], dout[2], de));
     for (int k = 0; k < 3; ++k)
         ck_assert_reals(from_backend_real(dout[k], n), out[k], n, 4);
     ck_assert_mem_eq(from_backend_int(de, n), e, (size_t)n * sizeof *e);

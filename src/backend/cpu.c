@@ -27,7 +27,7 @@ const backend_t X(backend_cpu) = {.tune = {.block = 64,
                                            .ahead = INT64_MAX,
                                            .pivot_width = PIVOT_WIDTH,
                                            .pivot_last = 1000},
-                                  .form = X(form_cpu),
+                                  .form_q = X(form_q_cpu),
                                   GSVD_PRIMITIVES(ENTRY)};
 
 const backend_t *X(backend)(gsvd_handle_t h)

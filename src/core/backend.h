@@ -16,22 +16,22 @@
 
 #include "core/exec.h"
 
-#define measure_t X(measure_t)
-typedef struct measure_t {
+#define norms_t X(norms_t)
+typedef struct norms_t {
     real_t largest; /* of |re|, |im| over all entries                        */
     real_t norm1;   /* largest column sum of absolute values                 */
     int finite;     /* no entry is NaN or infinite                           */
     real_t least_row; /* of the rows' largest, those that are 0 left out; none:
                          GSVD_REAL_MAX; of measure_rows alone                */
-} measure_t;
+} norms_t;
 
 /* Primitives that want much scratch, to be joined by |. */
 typedef enum scratch {
-    SCRATCH_LITTLE = 0, /* none of them                                      */
-    SCRATCH_PANELS = 1, /* panel, tall_r                                     */
-    SCRATCH_PIVOTS = 2, /* pivot_columns, bring_forward, update_sketch ...   */
-    SCRATCH_ALL = 3
-} scratch_t;
+    KERNELS_SMALL = 0,  /* none of them                                      */
+    KERNELS_PANELS = 1, /* panel, tall_r                                     */
+    KERNELS_PIVOTS = 2, /* pivot_columns, bring_forward, update_sketch ...   */
+    KERNELS_ALL = 3
+} kernels_t;
 
 /* -- order of work -------------------------------------------------------- */
 
@@ -54,12 +54,12 @@ typedef gsvd_status_t zero_lower_op(const exec_t *ex, mat_t A);
 /* B := A^H */
 typedef gsvd_status_t ctrans_op(const exec_t *ex, mat_t A, mat_t B);
 /* B := A^H with rows and columns reversed: upper triangles stay upper */
-typedef gsvd_status_t flip_ctrans_op(const exec_t *ex, mat_t A, mat_t B);
+typedef gsvd_status_t conj_antitranspose_op(const exec_t *ex, mat_t A, mat_t B);
 /* A := 2^e A.  Of this and the next two: what is too large by rounding alone
  * (elementwise.h) becomes the largest number. */
-typedef gsvd_status_t shift_op(const exec_t *ex, mat_t A, int e);
+typedef gsvd_status_t scale_pow2_op(const exec_t *ex, mat_t A, int e);
 /* the same on and above the diagonal: of a QR, R and not its reflectors */
-typedef gsvd_status_t shift_upper_op(const exec_t *ex, mat_t A, int e);
+typedef gsvd_status_t scale_pow2_upper_op(const exec_t *ex, mat_t A, int e);
 /* to[j] := from[j] + 1 for j in [0, n): a permutation in LAPACK's count */
 typedef gsvd_status_t count_from_one_op(const exec_t *ex, int64_t n,
                                         const int *from, int64_t *to);
@@ -69,10 +69,10 @@ typedef gsvd_status_t scale_rows_op(const exec_t *ex, mat_t A, const real_t *g,
 /* 0 on R's diagonal := the least positive number */
 typedef gsvd_status_t nonzero_op(const exec_t *ex, mat_t R);
 /* waits */
-typedef gsvd_status_t measure_op(const exec_t *ex, mat_t A, measure_t *result);
+typedef gsvd_status_t norms_op(const exec_t *ex, mat_t A, norms_t *result);
 /* waits: the same, and size[i] := the largest of |re|, |im| in row i */
-typedef gsvd_status_t measure_rows_op(const exec_t *ex, mat_t A, real_t *size,
-                                      measure_t *result);
+typedef gsvd_status_t norms_by_row_op(const exec_t *ex, mat_t A, real_t *size,
+                                      norms_t *result);
 
 /* -- pivot ------------------------------------------------------------------ */
 
@@ -97,8 +97,8 @@ typedef gsvd_status_t update_sketch_op(const exec_t *ex, mat_t V, mat_t Y,
                                        mat_t S);
 /* columns winners[0:b) of A to the front, those that stood there to the
  * places that became free; perm along with them; b <= PIVOT_WIDTH */
-typedef gsvd_status_t bring_forward_op(const exec_t *ex, mat_t A, int64_t b,
-                                       const int *winners, int *perm);
+typedef gsvd_status_t pivots_to_front_op(const exec_t *ex, mat_t A, int64_t b,
+                                         const int *winners, int *perm);
 /* Norm pivoting of columns first, first + 1, ... of A, whose rows above
  * first are R's: stops before column done = last, or where no remaining
  * column is longer than tol.  Waits unless tol < 0.  perm == NULL: in the
@@ -107,20 +107,22 @@ typedef gsvd_status_t pivot_columns_op(const exec_t *ex, mat_t A, int64_t first,
                                        int64_t last, real_t tol, int *perm,
                                        scalar_t *tau, int64_t *done);
 /* waits: the least absolute value on R's diagonal */
-typedef gsvd_status_t smallest_op(const exec_t *ex, mat_t R, real_t *least);
+typedef gsvd_status_t min_abs_diagonal_op(const exec_t *ex, mat_t R,
+                                          real_t *least);
 /* Does all of R's diagonal exceed tol in absolute value?  If not, T := 0: no
  * reflections.  *yes is the answer after judged(ex, yes), which waits for it alone
  * and not for what was queued behind the question. */
-typedef gsvd_status_t judge_op(const exec_t *ex, mat_t R, real_t tol, mat_t T,
-                               int *yes);
-typedef gsvd_status_t judged_op(const exec_t *ex, int *yes);
+typedef gsvd_status_t test_panel_op(const exec_t *ex, mat_t R, real_t tol,
+                                    mat_t T, int *yes);
+typedef gsvd_status_t await_panel_op(const exec_t *ex, int *yes);
 /* waits: R z = y, |y| = 1, with z nearly as long as can be; R upper
  * triangular and nonsingular, R(0,0) its longest column.  *column := where
  * |z| is largest, *bound := 1 over that: were this column of R the last, the
  * last entry of the diagonal would be no larger.  If R is seen to have no
  * singular value below tol on the way, *bound > tol and nothing else. */
-typedef gsvd_status_t weakest_op(const exec_t *ex, mat_t R, real_t tol,
-                                 int64_t *column, real_t *bound);
+typedef gsvd_status_t inverse_iteration_op(const exec_t *ex, mat_t R,
+                                           real_t tol, int64_t *column,
+                                           real_t *bound);
 /* perm[j] := j for j in [0, n) */
 typedef gsvd_status_t identity_op(const exec_t *ex, int64_t n, int *perm);
 /* B(:,j) := A(:,perm[j]); perm == NULL: columns in reverse order */
@@ -132,8 +134,8 @@ typedef gsvd_status_t permute_rows_op(const exec_t *ex, mat_t A,
 /* Rows by decreasing size, up to a factor of 2: by its binary exponent, zeros
  * last, equal ones in the order they have.  Row i goes to place[i], row
  * from[k] comes k-th. */
-typedef gsvd_status_t order_rows_op(const exec_t *ex, int64_t rows,
-                                    const real_t *size, int *place, int *from);
+typedef gsvd_status_t sort_rows_op(const exec_t *ex, int64_t rows,
+                                   const real_t *size, int *place, int *from);
 
 /* -- qr --------------------------------------------------------------------- */
 
@@ -145,15 +147,15 @@ typedef gsvd_status_t panel_op(const exec_t *ex, mat_t A, scalar_t *tau,
                                mat_t V, mat_t T);
 /* R, b x b with a nonnegative diagonal and zeros below, of A = Q R alone, for
  * a tall A of b <= 32 columns, which is not changed */
-typedef gsvd_status_t tall_r_op(const exec_t *ex, mat_t A, mat_t R);
+typedef gsvd_status_t r_only_op(const exec_t *ex, mat_t A, mat_t R);
 /* C := op(Q) C (side 'L') or C op(Q) ('R'), op is 'N' or 'C', reflector by
  * reflector: for small C.  Q from the first k columns of A */
 typedef gsvd_status_t reflect_op(const exec_t *ex, char side, char op, mat_t A,
                                  int64_t k, const scalar_t *tau, mat_t C);
 /* A := the leading columns of Q, from its first k columns, reflector by
  * reflector: for small A; NULL: by reflect */
-typedef gsvd_status_t form_op(const exec_t *ex, mat_t A, int64_t k,
-                              const scalar_t *tau);
+typedef gsvd_status_t form_q_op(const exec_t *ex, mat_t A, int64_t k,
+                                const scalar_t *tau);
 /* V := the unit lower trapezoid of A, zeros above it; V may be A */
 typedef gsvd_status_t unit_lower_op(const exec_t *ex, mat_t A, mat_t V);
 /* the upper triangular T with I - V T V^H = H_1 ... H_b from S = V^H V; of
@@ -181,8 +183,8 @@ typedef gsvd_status_t sweep_op(const exec_t *ex, mat_t G, mat_t C, real_t tol,
                                int64_t *rotations);
 /* waits: reads the count and sets it to 0; count == NULL: sets it alone, and
  * does not wait */
-typedef gsvd_status_t take_count_op(const exec_t *ex, int64_t *rotations,
-                                    int64_t *count);
+typedef gsvd_status_t read_rotations_op(const exec_t *ex, int64_t *rotations,
+                                        int64_t *count);
 /* LAPACK's xTGSJA on the pair (A, B), upper trapezoidal and triangular with
  * B.rows == B.cols; on the host, waits.  A, B are not changed.  Without convergence
  * nothing else is set. */
@@ -214,10 +216,10 @@ typedef gsvd_status_t values_lead_op(const exec_t *ex, int64_t n,
                                      const real_t *c, const real_t *s,
                                      int64_t *count);
 /* (2^ea c, 2^eb s) = g 2^e (alpha, beta) with alpha, beta of length 1 */
-typedef gsvd_status_t values_weigh_op(const exec_t *ex, int64_t n, int ea,
-                                      int eb, const real_t *c, const real_t *s,
-                                      real_t *alpha, real_t *beta, real_t *g,
-                                      int *e);
+typedef gsvd_status_t normalize_values_op(const exec_t *ex, int64_t n, int ea,
+                                          int eb, const real_t *c,
+                                          const real_t *s, real_t *alpha,
+                                          real_t *beta, real_t *g, int *e);
 /* H(i,:) := c[i] A(i,:) + s[i] B(i,:); A may have fewer rows than H, and
  * H may be B */
 typedef gsvd_status_t combine_op(const exec_t *ex, const real_t *c, mat_t A,
@@ -228,13 +230,13 @@ typedef gsvd_status_t combine_op(const exec_t *ex, const real_t *c, mat_t A,
 /* bytes of scratch that the primitives of `what` and the small ones want for an m
  * x n matrix and as many as cols columns or rows that it is applied to; panels
  * are given V */
-typedef gsvd_status_t scratch_bytes_op(const exec_t *ex, scratch_t what,
-                                       int64_t m, int64_t n, int64_t cols,
-                                       size_t *bytes);
+typedef gsvd_status_t kernel_bytes_op(const exec_t *ex, kernels_t what,
+                                      int64_t m, int64_t n, int64_t cols,
+                                      size_t *bytes);
 /* bytes of room, at most `most`, with which products up to m x n, of k columns and
  * rows inside, are faster; 0: none are */
-typedef size_t room_bytes_op(const exec_t *ex, int64_t m, int64_t n, int64_t k,
-                             size_t most);
+typedef size_t products_bytes_op(const exec_t *ex, int64_t m, int64_t n,
+                                 int64_t k, size_t most);
 /* bytes of host staging that tgsja wants for l columns */
 typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
                                        size_t *bytes);
@@ -242,20 +244,24 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
 /* All of them.  M(name) for each. */
 #define GSVD_PRIMITIVES(M)                                                     \
     M(fork)                                                                    \
-    M(join) M(copy) M(set) M(zero_lower) M(ctrans) M(flip_ctrans) M(shift) M(  \
-        shift_upper) M(count_from_one) M(scale_rows) M(nonzero) M(measure)     \
-        M(measure_rows) M(column_norms) M(gaussian) M(tournament) M(project)   \
-            M(update_sketch) M(bring_forward) M(pivot_columns) M(smallest)     \
-                M(judge) M(judged) M(weakest) M(identity) M(permute_columns)   \
-                    M(permute_rows) M(order_rows) M(panel) M(tall_r)           \
-                        M(reflect) M(unit_lower) M(triangle) M(fix_phase)      \
-                            M(gemm) M(gemm_sub) M(sweep) M(take_count)         \
-                                M(tgsja) M(values_unit) M(values_order)        \
-                                    M(values_permute) M(values_set)            \
-                                        M(values_complete) M(values_lead)      \
-                                            M(values_weigh) M(combine)         \
-                                                M(scratch_bytes) M(room_bytes) \
-                                                    M(staging_bytes)
+    M(join)                                                                    \
+    M(copy)                                                                    \
+    M(set) M(zero_lower) M(ctrans) M(conj_antitranspose) M(scale_pow2) M(      \
+        scale_pow2_upper) M(count_from_one) M(scale_rows) M(nonzero) M(norms)  \
+        M(norms_by_row) M(column_norms) M(gaussian) M(tournament) M(project)   \
+            M(update_sketch) M(pivots_to_front) M(pivot_columns)               \
+                M(min_abs_diagonal) M(test_panel) M(await_panel)               \
+                    M(inverse_iteration) M(identity) M(permute_columns)        \
+                        M(permute_rows) M(sort_rows) M(panel) M(r_only)        \
+                            M(reflect) M(unit_lower) M(triangle) M(fix_phase)  \
+                                M(gemm) M(gemm_sub) M(sweep) M(read_rotations) \
+                                    M(tgsja) M(values_unit) M(values_order)    \
+                                        M(values_permute) M(values_set)        \
+                                            M(values_complete) M(values_lead)  \
+                                                M(normalize_values) M(combine) \
+                                                    M(kernel_bytes)            \
+                                                        M(products_bytes)      \
+                                                            M(staging_bytes)
 
 /* Numbers by which drivers decide, of one machine. */
 struct tuning {
@@ -274,7 +280,8 @@ struct tuning {
 #define GSVD_MEMBER(name) name##_op *name;
 struct backend_t {
     tuning_t tune;
-    form_op *form; /* NULL: by reflect                                       */
+    form_q_op
+        *form_q; /* NULL: by reflect                                       */
     GSVD_PRIMITIVES(GSVD_MEMBER)
 };
 
@@ -284,7 +291,7 @@ extern "C" {
 
 #define GSVD_TWINS(name) name##_op X(name##_cpu), X(name##_cuda);
 GSVD_PRIMITIVES(GSVD_TWINS)
-form_op X(form_cpu);
+form_q_op X(form_q_cpu);
 
 extern const backend_t X(backend_cpu);
 const backend_t *X(backend_cuda)(void); /* NULL in a build without CUDA      */

@@ -56,7 +56,7 @@ gsvd_status_t X(ctrans_cpu)(const exec_t *ex, mat_t A, mat_t B)
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(flip_ctrans_cpu)(const exec_t *ex, mat_t A, mat_t B)
+gsvd_status_t X(conj_antitranspose_cpu)(const exec_t *ex, mat_t A, mat_t B)
 {
     (void)ex;
     for (int64_t j = 0; j < A.cols; ++j)
@@ -78,7 +78,7 @@ static scalar_t shifted(scalar_t a, int e, real_t slack)
     return make(ldexp_near(re(a), e, slack), ldexp_near(im(a), e, slack));
 }
 
-gsvd_status_t X(shift_cpu)(const exec_t *ex, mat_t A, int e)
+gsvd_status_t X(scale_pow2_cpu)(const exec_t *ex, mat_t A, int e)
 {
     const real_t slack = rounding_of(A);
     real_t f;
@@ -97,7 +97,7 @@ gsvd_status_t X(shift_cpu)(const exec_t *ex, mat_t A, int e)
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(shift_upper_cpu)(const exec_t *ex, mat_t A, int e)
+gsvd_status_t X(scale_pow2_upper_cpu)(const exec_t *ex, mat_t A, int e)
 {
     const real_t slack = rounding_of(A);
     real_t f;
@@ -164,7 +164,8 @@ static real_t larger(real_t x, real_t y) { return x > y ? x : y; }
 static real_t column_sum(int64_t n, const scalar_t *a, real_t largest)
 {
     real_t sum = 0;
-    if (PARTS == 1 || (largest > SAFE_LEAST && largest < 1 / SAFE_LEAST))
+    if (REALS_PER_SCALAR == 1 ||
+        (largest > SAFE_LEAST && largest < 1 / SAFE_LEAST))
         return X(vector_sum)(n, a);
     for (int64_t i = 0; i < n; ++i)
         sum += abs_of(a[i]);
@@ -189,9 +190,9 @@ static real_t measure_few(int64_t n, const scalar_t *a, real_t *largest,
 }
 
 /* size: of the rows, or NULL */
-static measure_t measure(mat_t A, real_t *size)
+static norms_t measure(mat_t A, real_t *size)
 {
-    measure_t r = {0, 0, 1, GSVD_REAL_MAX};
+    norms_t r = {0, 0, 1, GSVD_REAL_MAX};
     for (int64_t j = 0; j < A.cols; ++j) {
         const scalar_t *const a = &AT(A, 0, j);
         real_t largest, zero, sum;
@@ -210,15 +211,15 @@ static measure_t measure(mat_t A, real_t *size)
     return r;
 }
 
-gsvd_status_t X(measure_cpu)(const exec_t *ex, mat_t A, measure_t *r)
+gsvd_status_t X(norms_cpu)(const exec_t *ex, mat_t A, norms_t *r)
 {
     (void)ex;
     *r = measure(A, NULL);
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(measure_rows_cpu)(const exec_t *ex, mat_t A, real_t *size,
-                                  measure_t *r)
+gsvd_status_t X(norms_by_row_cpu)(const exec_t *ex, mat_t A, real_t *size,
+                                  norms_t *r)
 {
     (void)ex;
     for (int64_t i = 0; i < A.rows; ++i)

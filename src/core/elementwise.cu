@@ -261,12 +261,12 @@ gsvd_status_t X(ctrans_cuda)(const exec_t *ex, mat_t A, mat_t B)
     return ctrans<0>(ex, A, B);
 }
 
-gsvd_status_t X(flip_ctrans_cuda)(const exec_t *ex, mat_t A, mat_t B)
+gsvd_status_t X(conj_antitranspose_cuda)(const exec_t *ex, mat_t A, mat_t B)
 {
     return ctrans<1>(ex, A, B);
 }
 
-gsvd_status_t X(shift_cuda)(const exec_t *ex, mat_t A, int e)
+gsvd_status_t X(scale_pow2_cuda)(const exec_t *ex, mat_t A, int e)
 {
     if (mat_empty(A) || e == 0)
         return GSVD_SUCCESS;
@@ -275,7 +275,7 @@ gsvd_status_t X(shift_cuda)(const exec_t *ex, mat_t A, int e)
     return gsvd_launched(ex->h, "shift");
 }
 
-gsvd_status_t X(shift_upper_cuda)(const exec_t *ex, mat_t A, int e)
+gsvd_status_t X(scale_pow2_upper_cuda)(const exec_t *ex, mat_t A, int e)
 {
     if (mat_empty(A) || e == 0)
         return GSVD_SUCCESS;
@@ -331,7 +331,7 @@ static gsvd_status_t measure(const exec_t *ex, mat_t A)
     return gsvd_launched(ex->h, "measure");
 }
 
-static gsvd_status_t read_measure(const exec_t *ex, measure_t *r)
+static gsvd_status_t read_measure(const exec_t *ex, norms_t *r)
 {
     slot_t value;
     GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &value));
@@ -342,14 +342,14 @@ static gsvd_status_t read_measure(const exec_t *ex, measure_t *r)
     return GSVD_SUCCESS;
 }
 
-static void measure_nothing(measure_t *r)
+static void measure_nothing(norms_t *r)
 {
     r->largest = r->norm1 = 0;
     r->finite = 1;
     r->least_row = GSVD_REAL_MAX;
 }
 
-gsvd_status_t X(measure_cuda)(const exec_t *ex, mat_t A, measure_t *r)
+gsvd_status_t X(norms_cuda)(const exec_t *ex, mat_t A, norms_t *r)
 {
     measure_nothing(r);
     if (mat_empty(A))
@@ -358,8 +358,8 @@ gsvd_status_t X(measure_cuda)(const exec_t *ex, mat_t A, measure_t *r)
     return read_measure(ex, r);
 }
 
-gsvd_status_t X(measure_rows_cuda)(const exec_t *ex, mat_t A, real_t *size,
-                                   measure_t *r)
+gsvd_status_t X(norms_by_row_cuda)(const exec_t *ex, mat_t A, real_t *size,
+                                   norms_t *r)
 {
     cuda_state_t *const cuda = cuda_of(ex->h);
     const unsigned tiles = (unsigned)((A.rows + THREADS - 1) / THREADS);

@@ -14,18 +14,18 @@ typedef enum road {
     ROAD_STRIP_ONCE,  /* Cholesky QR, one pass                               */
     ROAD_STRIP_TWICE, /* two passes                                          */
     ROAD_STRIP_TSQR,  /* rotations over a tree                               */
-    /* a panel without strips, qr/whole.cu */
+    /* a panel without strips, qr/panel/cholesky_wide.cu */
     ROAD_WIDE,    /* Cholesky QR at once                                     */
     ROAD_COLUMNS, /* reflectors, in one launch                               */
     /* a panel that is to be accurate row by row */
     ROAD_REFLECTORS, /* one launch or two a column                           */
-    /* R alone, qr/tall.cu */
+    /* R alone, qr/panel/r_only.cu */
     ROAD_R_ONCE,
     ROAD_R_TWICE,
     ROAD_R_TSQR,
     /* in place of what cuBLAS does */
-    ROAD_SPLIT, /* a product as three TF32 products, qr/product.cu           */
-    ROAD_PASS,  /* project or update_sketch in one pass, pivot/pass.cu       */
+    ROAD_SPLIT, /* a product as three TF32 products, qr/gemm.cu           */
+    ROAD_PASS, /* project or update_sketch in one pass, pivot/update_sketch.cu       */
     ROADS
 } road_t;
 

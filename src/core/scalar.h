@@ -9,7 +9,7 @@
 #include "core/precision.h"
 
 /* real numbers in a scalar */
-#define PARTS (GSVD_COMPLEX ? 2 : 1)
+#define REALS_PER_SCALAR (GSVD_COMPLEX ? 2 : 1)
 
 /* real functions by name, whatever the precision */
 #if GSVD_SINGLE

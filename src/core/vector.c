@@ -276,8 +276,11 @@ int64_t X(vector_shorten)(int64_t n, const scalar_t *a, real_t *now,
 #pragma omp simd reduction(+ : lost)
     for (int64_t j = 0; j < n; ++j) {
         const real_t length = now[j] > 0 ? now[j] : 1;
-        const real_t p = x[PARTS * j] / length;
-        const real_t q = PARTS > 1 ? x[PARTS * j + PARTS - 1] / length : 0;
+        const real_t p = x[REALS_PER_SCALAR * j] / length;
+        const real_t q =
+            REALS_PER_SCALAR > 1
+                ? x[REALS_PER_SCALAR * j + REALS_PER_SCALAR - 1] / length
+                : 0;
         const real_t rest = 1 - p * p - q * q, left = rest > 0 ? rest : 0;
         const real_t ratio = length / then[j];
         const int anew = now[j] > 0 && left * ratio * ratio <= least;
@@ -294,7 +297,7 @@ void X(vector_measure)(int64_t n, const scalar_t *a, real_t *largest,
     const real_t *const x = (const real_t *)a;
     real_t most = 0, sum = 0;
 #pragma omp simd reduction(max : most) reduction(+ : sum)
-    for (int64_t i = 0; i < PARTS * n; ++i) {
+    for (int64_t i = 0; i < REALS_PER_SCALAR * n; ++i) {
         const real_t y = fabs_r(x[i]);
         most = y > most ? y : most;
         sum += 0 * y;
@@ -310,9 +313,11 @@ real_t X(vector_sum)(int64_t n, const scalar_t *a)
     real_t sum = 0;
 #pragma omp simd reduction(+ : sum)
     for (int64_t i = 0; i < n; ++i) {
-        const real_t *const z = x + PARTS * i;
-        sum += PARTS > 1 ? sqrt_r(z[0] * z[0] + z[PARTS - 1] * z[PARTS - 1])
-                         : fabs_r(z[0]);
+        const real_t *const z = x + REALS_PER_SCALAR * i;
+        sum += REALS_PER_SCALAR > 1
+                   ? sqrt_r(z[0] * z[0] +
+                            z[REALS_PER_SCALAR - 1] * z[REALS_PER_SCALAR - 1])
+                   : fabs_r(z[0]);
     }
     return sum;
 }
@@ -323,8 +328,8 @@ void X(vector_largest)(int64_t n, const scalar_t *a, real_t *size)
     const real_t *const x = (const real_t *)a;
 #pragma omp simd
     for (int64_t i = 0; i < n; ++i) {
-        const real_t p = fabs_r(x[PARTS * i]);
-        const real_t q = fabs_r(x[PARTS * i + PARTS - 1]);
+        const real_t p = fabs_r(x[REALS_PER_SCALAR * i]);
+        const real_t q = fabs_r(x[REALS_PER_SCALAR * i + REALS_PER_SCALAR - 1]);
         const real_t y = p > q ? p : q;
         size[i] = y > size[i] ? y : size[i];
     }

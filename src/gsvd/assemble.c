@@ -37,12 +37,12 @@ void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
     w->e = gsvd_arena_take(a, l, sizeof(int));
 }
 
-size_t X(solve_desk_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l)
+size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l)
 {
     const int64_t rows = l + min_i(m, l);
-    const size_t factor = X(geqrf_desk_bytes)(ex, rows, l);
-    const size_t form = X(ungqr_desk_bytes)(ex, rows, l, l);
-    const size_t apply = X(unmqr_desk_bytes)(ex, l, l, max_i(m, n));
+    const size_t factor = X(geqrf_work_bytes)(ex, rows, l);
+    const size_t form = X(ungqr_work_bytes)(ex, rows, l, l);
+    const size_t apply = X(unmqr_work_bytes)(ex, l, l, max_i(m, n));
     const size_t most = factor > form ? factor : form;
     return most > apply ? most : apply;
 }
@@ -71,7 +71,7 @@ static gsvd_status_t scale_back(const exec_t *ex, pair_t *P,
     const mat_t A23 = mat_sub(P->A, k, n - l, m1, l);
     const mat_t rest = mat_sub(P->B, m1, n - l + m1, l - m1, l - m1);
 
-    GSVD_TRY(ex->op->shift(ex, A1, P->ea));
+    GSVD_TRY(ex->op->scale_pow2(ex, A1, P->ea));
     GSVD_TRY(ex->op->nonzero(ex, mat_cols(A1, 0, k)));
     GSVD_TRY(ex->op->scale_rows(ex, A23, w->g, w->e));
     GSVD_TRY(ex->op->nonzero(ex, A23));
@@ -95,7 +95,7 @@ static gsvd_status_t x_form(const exec_t *ex, pair_t *P,
         const mat_t Y = mat_view(w->spare.data, r, Q.rows, max_i(r, 1));
         GSVD_TRY(ex->op->gemm(ex, 'N', 'C', R1, Qr, mat_rows(Y, 0, top)));
         GSVD_TRY(ex->op->gemm(ex, 'N', 'C', R2, Qr, mat_rows(Y, top, r - top)));
-        GSVD_TRY(ex->op->shift(ex, mat_rows(Y, 0, k), P->ea));
+        GSVD_TRY(ex->op->scale_pow2(ex, mat_rows(Y, 0, k), P->ea));
         GSVD_TRY(ex->op->scale_rows(ex, mat_rows(Y, k, P->l), w->g, w->e));
         GSVD_TRY(ex->op->set(ex, Q, 0, 0));
         GSVD_TRY(ex->op->ctrans(ex, Y, mat_cols(Q, 0, r)));
@@ -104,8 +104,8 @@ static gsvd_status_t x_form(const exec_t *ex, pair_t *P,
 }
 
 /* 1 to 4 */
-static gsvd_status_t unite(const exec_t *ex, pair_t *P, solve_work_t *s,
-                           assemble_work_t *w)
+static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
+                                     solve_work_t *s, assemble_work_t *w)
 {
     const int64_t k = P->k, l = P->l, n = P->n, m1 = pair_m1(P);
     const mat_t H = of_b(s->W, l), E = mat_sub(s->Z, 0, 0, l, l);
@@ -146,7 +146,7 @@ gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
     if (are_few(ex, P->l))
         X(assemble_few)(P, s, w);
     else
-        GSVD_TRY(unite(ex, P, s, w)); /* 1 to 4 */
+        GSVD_TRY(combine_factors(ex, P, s, w)); /* 1 to 4 */
     if (P->x_form && P->Q.data)
         GSVD_TRY(x_form(ex, P, w)); /* 5 */
     GSVD_TRY(scale_back(ex, P, w)); /* 6 */

@@ -42,7 +42,7 @@ static size_t measure_preprocess(const exec_t *ex, const pair_t *P, int *full)
     (&count, ex, P->m, P->n, P->p, P->U.cols, P->V.cols, &w);
     *full |= count.full;
     return gsvd_arena_bytes(&count) +
-           X(preprocess_desk_bytes)(ex, P->m, P->n, P->p, P->U.cols, P->V.cols);
+           X(preprocess_work_bytes)(ex, P->m, P->n, P->p, P->U.cols, P->V.cols);
 }
 
 static size_t measure_solve(const exec_t *ex, const pair_t *P, int *full)
@@ -53,7 +53,7 @@ static size_t measure_solve(const exec_t *ex, const pair_t *P, int *full)
     X(solve_carve)(&count, P->m, P->l, &s);
     X(assemble_carve)(&count, P->m, P->n, P->p, P->l, &w);
     *full |= count.full;
-    return gsvd_arena_bytes(&count) + X(solve_desk_bytes)(ex, P->m, P->n, P->l);
+    return gsvd_arena_bytes(&count) + X(solve_work_bytes)(ex, P->m, P->n, P->l);
 }
 
 /* ... and what primitives take; *need has the rest of the work */
@@ -66,11 +66,11 @@ static gsvd_status_t measure_primitives(const exec_t *ex, const pair_t *P,
     const size_t most = most_for_products(m + p, n);
     size_t panels, pivots;
 
-    GSVD_TRY(ex->op->scratch_bytes(ex, SCRATCH_PANELS, tall, n, n, &panels));
+    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_PANELS, tall, n, n, &panels));
     GSVD_TRY(
-        ex->op->scratch_bytes(ex, SCRATCH_PIVOTS, max_i(m, p), n, n, &pivots));
+        ex->op->kernel_bytes(ex, KERNELS_PIVOTS, max_i(m, p), n, n, &pivots));
     need->work += larger(panels, pivots);
-    need->products = ex->op->room_bytes(ex, wide, n, n, most);
+    need->products = ex->op->products_bytes(ex, wide, n, n, most);
     return GSVD_SUCCESS;
 }
 

@@ -54,9 +54,9 @@ gsvd_status_t X(look_for_overflow_of_pair)(const exec_t *ex, const pair_t *P,
 /* *r := the size of A, which may be NULL; a NaN or an infinity is an illegal argument.
  * Waits. */
 gsvd_status_t X(look_at)(const exec_t *ex, mat_t A, operand_t operand,
-                         measure_t *r, outcome_t *out);
+                         norms_t *r, outcome_t *out);
 /* 2^-e brings the largest entry next to 1; 0 where it is not far from it. */
-int X(far_exponent)(const measure_t *r);
+int X(far_exponent)(const norms_t *r);
 /* A := 2^-e A with e of its largest entry; if tol is not NULL: *tol likewise, or
  * LAPACK's if it is negative */
 gsvd_status_t X(scale_matrix)(const exec_t *ex, mat_t A, int *e, real_t *tol,
@@ -74,7 +74,7 @@ typedef struct assemble_work_t {
 void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
                        assemble_work_t *w);
 /* Bytes of work for it and for solve_pair, beside their arrays */
-size_t X(solve_desk_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l);
+size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l);
 
 /* alpha and beta in their order and of the caller's pair; the columns of the
  * solver's U and V with them */

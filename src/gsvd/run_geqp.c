@@ -10,11 +10,11 @@ static gsvd_status_t measure_geqp(const exec_t *ex, const args_t *a,
     const int64_t m = a->m, n = a->n;
     size_t kernels;
 
-    GSVD_TRY(ex->op->scratch_bytes(ex, SCRATCH_ALL, m, n, 0, &kernels));
+    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_ALL, m, n, 0, &kernels));
     arena_t count = {0}; /* the permutation, counted from 0                  */
     (void)gsvd_arena_take(&count, n, sizeof(int));
     need->work =
-        gsvd_arena_bytes(&count) + X(geqp_desk_bytes)(ex, m, n) + kernels;
+        gsvd_arena_bytes(&count) + X(geqp_work_bytes)(ex, m, n) + kernels;
     return GSVD_SUCCESS;
 }
 
@@ -31,9 +31,9 @@ static gsvd_status_t run_geqp(const exec_t *ex, const args_t *a, outcome_t *out)
     GSVD_TRY(X(geqpf)(&in, A, in.policy.pivot, tol, perm, a->array[OPERAND_TAU],
                       &out->k));
     const int64_t r = out->k;
-    GSVD_TRY(in.op->shift_upper(&in, mat_cols(A, 0, r), e));
-    GSVD_TRY(
-        in.op->shift(&in, mat_cols(A, r, A.cols - r), e)); /* no reflectors */
+    GSVD_TRY(in.op->scale_pow2_upper(&in, mat_cols(A, 0, r), e));
+    GSVD_TRY(in.op->scale_pow2(&in, mat_cols(A, r, A.cols - r),
+                               e)); /* no reflectors */
     GSVD_TRY(in.op->nonzero(&in, mat_sub(A, 0, 0, r, r)));
     GSVD_TRY(X(look_for_overflow)(&in, A, A.rows, A.cols, e, out));
     return in.op->count_from_one(&in, A.cols, perm, a->array[OPERAND_JPVT]);

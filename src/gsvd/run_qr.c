@@ -6,8 +6,8 @@
 /* Memory for products of matrices up to m x n with `inner` reflectors at a time. */
 static size_t products_of(const exec_t *ex, int64_t m, int64_t n, int64_t inner)
 {
-    return ex->op->room_bytes(ex, max_i(m, n), min_i(m, n), inner,
-                              most_for_products(m, n));
+    return ex->op->products_bytes(ex, max_i(m, n), min_i(m, n), inner,
+                                  most_for_products(m, n));
 }
 
 /* -- qr ------------------------------------------------------------------------- */
@@ -17,12 +17,12 @@ static gsvd_status_t measure_qr(const exec_t *ex, const args_t *a, need_t *need)
     const int64_t m = a->m, n = a->n;
     size_t kernels;
 
-    GSVD_TRY(ex->op->scratch_bytes(ex, SCRATCH_PANELS, m, n, 0, &kernels));
+    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, 0, &kernels));
     arena_t count = {0}; /* tau, which is given or not                       */
     (void)gsvd_arena_take(&count, min_i(m, n), sizeof(scalar_t));
     need->full = count.full;
     need->work =
-        gsvd_arena_bytes(&count) + X(geqrf_desk_bytes)(ex, m, n) + kernels;
+        gsvd_arena_bytes(&count) + X(geqrf_work_bytes)(ex, m, n) + kernels;
     need->products = products_of(ex, m, n, ex->tune->block);
     return GSVD_SUCCESS;
 }
@@ -42,7 +42,7 @@ static gsvd_status_t run_qr(const exec_t *ex, const args_t *a, outcome_t *out)
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(X(scale_matrix)(&in, A, &e, NULL, out));
     GSVD_TRY((r_alone ? X(geqr) : X(geqrf))(&in, A, tau));
-    GSVD_TRY(in.op->shift_upper(&in, A, e));
+    GSVD_TRY(in.op->scale_pow2_upper(&in, A, e));
     return X(look_for_overflow)(&in, mat_rows(A, 0, r), m, n, e, out);
 }
 
@@ -59,10 +59,10 @@ static gsvd_status_t measure_qr_apply(const exec_t *ex, const args_t *a,
     const int64_t m = a->m, n = a->n, k = a->k, rows = order_of_q(a);
     size_t kernels;
 
-    GSVD_TRY(ex->op->scratch_bytes(ex, SCRATCH_LITTLE, max_i(rows, m), k, n,
-                                   &kernels));
+    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_SMALL, max_i(rows, m), k, n,
+                                  &kernels));
     need->work =
-        X(unmqr_desk_bytes)(ex, rows, k, a->job[0] == 'L' ? n : m) + kernels;
+        X(unmqr_work_bytes)(ex, rows, k, a->job[0] == 'L' ? n : m) + kernels;
     need->products = products_of(ex, m, n, ex->tune->wide);
     return GSVD_SUCCESS;
 }
@@ -81,15 +81,15 @@ static gsvd_status_t run_qr_apply(const exec_t *ex, const args_t *a,
 {
     const mat_t A = operand_of(a, OPERAND_A, order_of_q(a), a->k);
     const mat_t C = operand_of(a, OPERAND_C, a->m, a->n);
-    measure_t r;
+    norms_t r;
 
     GSVD_TRY(look_at_reflectors(ex, a, A, out));
     GSVD_TRY(X(look_at)(ex, C, OPERAND_C, &r, out));
     const int e = X(far_exponent)(&r);
-    GSVD_TRY(ex->op->shift(ex, C, -e));
+    GSVD_TRY(ex->op->scale_pow2(ex, C, -e));
     GSVD_TRY(
         X(unmqr)(ex, a->job[0], a->job[1], A, a->k, a->array[OPERAND_TAU], C));
-    GSVD_TRY(ex->op->shift(ex, C, e));
+    GSVD_TRY(ex->op->scale_pow2(ex, C, e));
     return X(look_for_overflow)(ex, C, C.rows, C.cols, e, out);
 }
 
@@ -102,8 +102,8 @@ static gsvd_status_t measure_qr_form(const exec_t *ex, const args_t *a,
     const int once = X(form_pays)(m, n, ex->tune->block, k);
     size_t kernels;
 
-    GSVD_TRY(ex->op->scratch_bytes(ex, SCRATCH_LITTLE, m, n, 0, &kernels));
-    need->work = X(ungqr_desk_bytes)(ex, m, n, k) + kernels;
+    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_SMALL, m, n, 0, &kernels));
+    need->work = X(ungqr_work_bytes)(ex, m, n, k) + kernels;
     need->products =
         products_of(ex, m, n, once ? max_i(k, ex->tune->wide) : ex->tune->wide);
     return GSVD_SUCCESS;

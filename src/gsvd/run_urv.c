@@ -17,9 +17,9 @@ static int64_t columns_of_v(const args_t *a)
 static size_t drivers_bytes(const exec_t *ex, const args_t *a)
 {
     const int64_t m = a->m, n = a->n, r = min_i(m, n);
-    const size_t each[] = {X(geqp_desk_bytes)(ex, m, n),
-                           X(geqrf_desk_bytes)(ex, n, r),
-                           X(unmqr_desk_bytes)(ex, n, r, columns_of_v(a)),
+    const size_t each[] = {X(geqp_work_bytes)(ex, m, n),
+                           X(geqrf_work_bytes)(ex, n, r),
+                           X(unmqr_work_bytes)(ex, n, r, columns_of_v(a)),
                            X(form_bytes_beside)(ex, m, columns_of_u(a), r, 0)};
     size_t most = 0;
     for (size_t i = 0; i < sizeof each / sizeof *each; ++i)
@@ -35,14 +35,14 @@ static gsvd_status_t measure_urv(const exec_t *ex, const args_t *a,
     arena_t count = {0};
     urv_work_t w;
 
-    GSVD_TRY(ex->op->scratch_bytes(ex, SCRATCH_ALL, m, n, 0, &kernels));
-    GSVD_TRY(ex->op->scratch_bytes(ex, SCRATCH_PANELS, n, r, r, &rq));
+    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_ALL, m, n, 0, &kernels));
+    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_PANELS, n, r, r, &rq));
     X(urv_carve)(&count, ex, m, n, columns_of_u(a), columns_of_v(a), &w);
     need->full = count.full;
     need->work = gsvd_arena_bytes(&count) + drivers_bytes(ex, a) +
                  (kernels > rq ? kernels : rq);
-    need->products = ex->op->room_bytes(ex, max_i(m, n), r, ex->tune->wide,
-                                        most_for_products(m, n));
+    need->products = ex->op->products_bytes(ex, max_i(m, n), r, ex->tune->wide,
+                                            most_for_products(m, n));
     return GSVD_SUCCESS;
 }
 
@@ -62,7 +62,7 @@ static gsvd_status_t run_urv(const exec_t *ex, const args_t *a, outcome_t *out)
     GSVD_TRY(X(scale_matrix)(&in, A, &e, &tol, out));
     GSVD_TRY(X(urv_factor)(&in, A, U, V, tol, &out->k, &w));
     const int64_t r = out->k;
-    GSVD_TRY(in.op->shift(&in, A, e));
+    GSVD_TRY(in.op->scale_pow2(&in, A, e));
     GSVD_TRY(in.op->nonzero(&in, mat_sub(A, 0, n - r, r, r)));
     return X(look_for_overflow)(&in, A, m, n, e, out);
 }

@@ -13,19 +13,19 @@
 
 /* size: of the rows of X_, or NULL */
 static gsvd_status_t look(const exec_t *ex, mat_t X_, operand_t operand,
-                          real_t *size, measure_t *r, outcome_t *out)
+                          real_t *size, norms_t *r, outcome_t *out)
 {
     if (size)
-        GSVD_TRY(ex->op->measure_rows(ex, X_, size, r));
+        GSVD_TRY(ex->op->norms_by_row(ex, X_, size, r));
     else
-        GSVD_TRY(ex->op->measure(ex, X_, r));
+        GSVD_TRY(ex->op->norms(ex, X_, r));
     return r->finite ? GSVD_SUCCESS : gsvd_not_finite(out, operand);
 }
 
 /* e: the largest entry of 2^-e X_ is next to 1, norm: ||2^-e X_||_1, or 0 where
  * its sum may have overflowed or lost digits; tol goes with it, least as in
  * urv.h */
-static void choose_scale(const measure_t *r, mat_t X_, int *e, real_t *norm,
+static void choose_scale(const norms_t *r, mat_t X_, int *e, real_t *norm,
                          real_t *tol, real_t *least)
 {
     *e = r->largest > 0 ? exponent_r(r->largest) + 1 : 0;
@@ -41,22 +41,22 @@ static void choose_scale(const measure_t *r, mat_t X_, int *e, real_t *norm,
 gsvd_status_t X(scale_pair)(const exec_t *ex, pair_t *P, preprocess_work_t *w,
                             outcome_t *out)
 {
-    measure_t a, b;
+    norms_t a, b;
     GSVD_TRY(look(ex, P->A, OPERAND_A, w ? w->size_a : NULL, &a, out));
     GSVD_TRY(look(ex, P->B, OPERAND_B, w ? w->size_b : NULL, &b, out));
     choose_scale(&a, P->A, &P->ea, &P->norm_a, &P->tola, &P->least_a);
     choose_scale(&b, P->B, &P->eb, &P->norm_b, &P->tolb, &P->least_b);
     P->sort_a = w && a.largest / UNEVEN > a.least_row;
     P->sort_b = w && b.largest / UNEVEN > b.least_row;
-    GSVD_TRY(ex->op->shift(ex, P->A, -P->ea));
-    return ex->op->shift(ex, P->B, -P->eb);
+    GSVD_TRY(ex->op->scale_pow2(ex, P->A, -P->ea));
+    return ex->op->scale_pow2(ex, P->B, -P->eb);
 }
 
 gsvd_status_t X(unscale_pair)(const exec_t *ex, pair_t *P, outcome_t *out)
 {
     const int64_t k = P->k, l = P->l, n = P->n;
-    GSVD_TRY(ex->op->shift(ex, P->A, P->ea));
-    GSVD_TRY(ex->op->shift(ex, P->B, P->eb));
+    GSVD_TRY(ex->op->scale_pow2(ex, P->A, P->ea));
+    GSVD_TRY(ex->op->scale_pow2(ex, P->B, P->eb));
     GSVD_TRY(ex->op->nonzero(ex, mat_sub(P->A, 0, n - k - l, k, k)));
     GSVD_TRY(ex->op->nonzero(ex, mat_sub(P->B, 0, n - l, l, l)));
     GSVD_TRY(X(look_for_overflow)(ex, P->A, P->m, n, P->ea, out));
@@ -79,11 +79,11 @@ gsvd_status_t X(look_for_overflow)(const exec_t *ex, mat_t X_, int64_t m,
 {
     const int top = GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP;
     const int bound = e + (digits(m) + digits(n)) / 2 + 1;
-    measure_t r;
+    norms_t r;
 
     if (bound < top)
         return GSVD_SUCCESS;
-    GSVD_TRY(ex->op->measure(ex, X_, &r));
+    GSVD_TRY(ex->op->norms(ex, X_, &r));
     if (!r.finite)
         out->overflow = bound - top + 1;
     return GSVD_SUCCESS;

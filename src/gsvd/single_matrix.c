@@ -14,15 +14,15 @@
 enum { FAR = GSVD_SINGLE ? 16 : 128 };
 
 gsvd_status_t X(look_at)(const exec_t *ex, mat_t A, operand_t operand,
-                         measure_t *r, outcome_t *out)
+                         norms_t *r, outcome_t *out)
 {
-    measure_t unused;
+    norms_t unused;
     r = r ? r : &unused;
-    GSVD_TRY(ex->op->measure(ex, A, r));
+    GSVD_TRY(ex->op->norms(ex, A, r));
     return r->finite ? GSVD_SUCCESS : gsvd_not_finite(out, operand);
 }
 
-int X(far_exponent)(const measure_t *r)
+int X(far_exponent)(const norms_t *r)
 {
     const int e = r->largest > 0 ? exponent_r(r->largest) + 1 : 0;
     return abs(e) > FAR ? e : 0;
@@ -31,16 +31,16 @@ int X(far_exponent)(const measure_t *r)
 gsvd_status_t X(scale_matrix)(const exec_t *ex, mat_t A, int *e, real_t *tol,
                               outcome_t *out)
 {
-    measure_t r;
+    norms_t r;
 
     GSVD_TRY(X(look_at)(ex, A, OPERAND_A, &r, out));
     *e = X(far_exponent)(&r);
-    GSVD_TRY(ex->op->shift(ex, A, -*e));
+    GSVD_TRY(ex->op->scale_pow2(ex, A, -*e));
     if (!tol)
         return GSVD_SUCCESS;
     const int given = *tol >= 0;
     if (!given && *e != 0) /* sums of entries next to overflow are infinite  */
-        GSVD_TRY(ex->op->measure(ex, A, &r));
+        GSVD_TRY(ex->op->norms(ex, A, &r));
     *tol = fmax_r(given ? ldexp_r(*tol, -*e)
                         : X(rank_tolerance)(A.rows, A.cols, r.norm1),
                   X(least_tolerance)(A.rows, A.cols, given, *e));

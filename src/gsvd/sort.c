@@ -30,8 +30,8 @@ gsvd_status_t X(sort_values)(const exec_t *ex, pair_t *P, solve_work_t *s,
     GSVD_TRY(ex->op->values_set(ex, r, n, 0, P->alpha));
     GSVD_TRY(ex->op->values_set(ex, r, n, 0, P->beta));
 
-    GSVD_TRY(ex->op->values_weigh(ex, l, P->ea, P->eb, s->c, s->s, alpha, beta,
-                                  w->g, w->e));
+    GSVD_TRY(ex->op->normalize_values(ex, l, P->ea, P->eb, s->c, s->s, alpha,
+                                      beta, w->g, w->e));
     if (in_order(ex, l, alpha, beta)) {
         real_t *const c = w->c, *const sine = w->s;
         w->c = s->c;
@@ -43,8 +43,8 @@ gsvd_status_t X(sort_values)(const exec_t *ex, pair_t *P, solve_work_t *s,
     GSVD_TRY(ex->op->values_order(ex, l, alpha, beta, s->perm));
     GSVD_TRY(ex->op->values_permute(ex, l, s->c, s->perm, w->c));
     GSVD_TRY(ex->op->values_permute(ex, l, s->s, s->perm, w->s));
-    GSVD_TRY(ex->op->values_weigh(ex, l, P->ea, P->eb, w->c, w->s, alpha, beta,
-                                  w->g, w->e));
+    GSVD_TRY(ex->op->normalize_values(ex, l, P->ea, P->eb, w->c, w->s, alpha,
+                                      beta, w->g, w->e));
     if (P->values_only)
         return GSVD_SUCCESS;
     /* the pairs without a row of A, c = 0, stand last already: U keeps its m1 */

@@ -70,10 +70,10 @@ gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
 static gsvd_status_t stack_by_rows(const exec_t *ex, mat_t W, solve_work_t *w)
 {
     const mat_t S = mat_sub(w->GF, 0, 0, W.rows, W.cols);
-    measure_t unused;
+    norms_t unused;
 
-    GSVD_TRY(ex->op->measure_rows(ex, W, w->size, &unused));
-    GSVD_TRY(ex->op->order_rows(ex, W.rows, w->size, w->place, w->from));
+    GSVD_TRY(ex->op->norms_by_row(ex, W, w->size, &unused));
+    GSVD_TRY(ex->op->sort_rows(ex, W.rows, w->size, w->place, w->from));
     GSVD_TRY(ex->op->permute_rows(ex, W, w->place, S));
     GSVD_TRY(X(geqrf)(ex, S, w->tau));
     GSVD_TRY(X(ungqr)(ex, S, S.cols, w->tau));
@@ -164,8 +164,8 @@ gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
 }
 
 /* x := the singular values of X_, descending, and zeros up to l; X_ is lost */
-static gsvd_status_t lengths(const exec_t *ex, mat_t X_, solve_work_t *w,
-                             real_t *x, outcome_t *out)
+static gsvd_status_t singular_values(const exec_t *ex, mat_t X_,
+                                     solve_work_t *w, real_t *x, outcome_t *out)
 {
     const int64_t r = X_.rows, l = X_.cols;
     const mat_t Y = mat_sub(w->Z, 0, 0, l, r);
@@ -189,8 +189,8 @@ gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     const mat_t W = mat_sub(w->W, 0, 0, m1 + l, l);
 
     GSVD_TRY(stack(ex, A, B, W, w));
-    GSVD_TRY(lengths(ex, mat_rows(W, l, m1), w, w->c, out));
-    GSVD_TRY(lengths(ex, mat_rows(W, 0, l), w, w->s, out));
+    GSVD_TRY(singular_values(ex, mat_rows(W, l, m1), w, w->c, out));
+    GSVD_TRY(singular_values(ex, mat_rows(W, 0, l), w, w->s, out));
 
     real_t *const s = w->s; /* descending; its order is turned               */
     GSVD_TRY(ex->op->values_set(ex, 0, l, 0, w->x));

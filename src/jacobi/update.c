@@ -67,8 +67,8 @@ gsvd_status_t X(sweep_cpu)(const exec_t *ex, mat_t G, mat_t C, real_t tol,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(take_count_cpu)(const exec_t *ex, int64_t *rotations,
-                                int64_t *count)
+gsvd_status_t X(read_rotations_cpu)(const exec_t *ex, int64_t *rotations,
+                                    int64_t *count)
 {
     (void)ex;
     if (count)

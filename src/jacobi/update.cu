@@ -63,8 +63,8 @@ gsvd_status_t X(sweep_cuda)(const exec_t *ex, mat_t G, mat_t C, real_t tol,
     return gsvd_launched(ex->h, "sweep");
 }
 
-gsvd_status_t X(take_count_cuda)(const exec_t *ex, int64_t *rotations,
-                                 int64_t *count)
+gsvd_status_t X(read_rotations_cuda)(const exec_t *ex, int64_t *rotations,
+                                     int64_t *count)
 {
     cuda_state_t *const cuda = cuda_of(ex->h);
     slot_t value;

@@ -84,14 +84,14 @@ gsvd_status_t X(values_lead_cpu)(const exec_t *ex, int64_t n, const real_t *c,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(values_weigh_cpu)(const exec_t *ex, int64_t n, int ea, int eb,
-                                  const real_t *c, const real_t *s,
-                                  real_t *alpha, real_t *beta, real_t *g,
-                                  int *e)
+gsvd_status_t X(normalize_values_cpu)(const exec_t *ex, int64_t n, int ea,
+                                      int eb, const real_t *c, const real_t *s,
+                                      real_t *alpha, real_t *beta, real_t *g,
+                                      int *e)
 {
     (void)ex;
     for (int64_t i = 0; i < n; ++i)
-        values_weigh_one(ea, eb, c[i], s[i], &alpha[i], &beta[i], &g[i], &e[i]);
+        normalize_value(ea, eb, c[i], s[i], &alpha[i], &beta[i], &g[i], &e[i]);
     return GSVD_SUCCESS;
 }
 

@@ -62,7 +62,7 @@ static __global__ void weigh_kernel(int64_t n, int ea, int eb, const real_t *c,
                                     real_t *beta, real_t *g, int *e)
 {
     EACH_VALUE(i, n)
-    values_weigh_one(ea, eb, c[i], s[i], &alpha[i], &beta[i], &g[i], &e[i]);
+    normalize_value(ea, eb, c[i], s[i], &alpha[i], &beta[i], &g[i], &e[i]);
 }
 
 /* grid: one block; the first i with c[i] <= s[i] */
@@ -162,10 +162,10 @@ gsvd_status_t X(values_lead_cuda)(const exec_t *ex, int64_t n, const real_t *c,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(values_weigh_cuda)(const exec_t *ex, int64_t n, int ea, int eb,
-                                   const real_t *c, const real_t *s,
-                                   real_t *alpha, real_t *beta, real_t *g,
-                                   int *e)
+gsvd_status_t X(normalize_values_cuda)(const exec_t *ex, int64_t n, int ea,
+                                       int eb, const real_t *c, const real_t *s,
+                                       real_t *alpha, real_t *beta, real_t *g,
+                                       int *e)
 {
     if (n <= 0)
         return GSVD_SUCCESS;

@@ -53,8 +53,8 @@ GSVD_FN void values_complete_one(real_t *c, real_t *s)
  *
  * Exponents are added as integers, so that neither the scales nor their ratio
  * need be representable.  (0, 0) does not occur. */
-GSVD_FN void values_weigh_one(int ea, int eb, real_t c, real_t s, real_t *alpha,
-                              real_t *beta, real_t *g, int *e)
+GSVD_FN void normalize_value(int ea, int eb, real_t c, real_t s, real_t *alpha,
+                             real_t *beta, real_t *g, int *e)
 {
     const int xa = c > 0 ? exponent_r(c) + ea : 0;
     const int xb = s > 0 ? exponent_r(s) + eb : 0;

@@ -34,13 +34,16 @@ GSVD_FN void gaussian_pair(uint64_t seed, uint64_t index, double *x, double *y)
 
 /* Draws of which column j of W has one for every complex, or every two real
  * entries: draw k fills W(k,j), or W(2k:2k+2,j). */
-GSVD_FN int64_t gaussian_draws(int64_t rows) { return (PARTS * rows + 1) / 2; }
+GSVD_FN int64_t gaussian_draws(int64_t rows)
+{
+    return (REALS_PER_SCALAR * rows + 1) / 2;
+}
 
 GSVD_FN void gaussian_fill(mat_t W, uint64_t seed, int64_t k, int64_t j)
 {
     double x, y;
     gaussian_pair(seed, ((uint64_t)j << 24) + (uint64_t)k, &x, &y);
-    if (PARTS == 2) {
+    if (REALS_PER_SCALAR == 2) {
         AT(W, k, j) = make((real_t)x, (real_t)y);
     } else {
         AT(W, 2 * k, j) = make((real_t)x, 0);

@@ -98,11 +98,11 @@ static int is_whole(const exec_t *ex, int64_t m, int64_t n)
 static size_t again_bytes(const exec_t *ex, int64_t m, int64_t n)
 {
     const size_t index = (size_t)n * sizeof(int);
-    const size_t qr = X(unmqr_desk_bytes)(ex, m, min_i(m, n), n);
+    const size_t qr = X(unmqr_work_bytes)(ex, m, min_i(m, n), n);
     return qr > index ? qr : index;
 }
 
-size_t X(geqp_desk_bytes)(const exec_t *ex, int64_t m, int64_t n)
+size_t X(geqp_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
 {
     arena_t count = {0};
     geqp_work_t w;
@@ -118,7 +118,7 @@ static gsvd_status_t take_sketch(exec_t *in, int64_t m, int64_t n,
     carve(&in->work, in, m, n, w);
     GSVD_TRY(X(work_suffices)(in));
     GSVD_TRY(in->op->gaussian(in, w->Omega, SEED));
-    return in->op->shift(in, w->Omega, SCALE);
+    return in->op->scale_pow2(in, w->Omega, SCALE);
 }
 
 /* -- one panel ---------------------------------------------------------------- */
@@ -158,8 +158,8 @@ static gsvd_status_t take_panel(const exec_t *ex, mat_t A, int64_t j,
     const mat_t W = mat_view(w->qr.W, b, ACROSS, b);
     const mat_t Y = mat_view(w->qr.Y, b, n - b, b);
 
-    GSVD_TRY(ex->op->bring_forward(ex, mat_cols(A, j, n), b, w->winners,
-                                   perm + j)); /* 3 */
+    GSVD_TRY(ex->op->pivots_to_front(ex, mat_cols(A, j, n), b, w->winners,
+                                     perm + j)); /* 3 */
     if (tol >= 0)
         GSVD_TRY(ex->op->copy(ex, panel, mat_rows(w->kept, 0, m)));
     w->qr.V = mat_view(w->qr.V.data, m, b, m);
@@ -167,8 +167,8 @@ static gsvd_status_t take_panel(const exec_t *ex, mat_t A, int64_t j,
     GSVD_TRY(ex->op->panel(ex, panel, tau + j, w->qr.V, w->qr.T)); /* 4 */
     w->accepted = 1;
     if (tol >= 0)
-        GSVD_TRY(ex->op->judge(ex, panel, MARGIN * tol, w->qr.T,
-                               &w->accepted));        /* 5 */
+        GSVD_TRY(ex->op->test_panel(ex, panel, MARGIN * tol, w->qr.T,
+                                    &w->accepted));   /* 5 */
     for (int64_t i = 0; i < rest.cols; i += ACROSS) { /* 6 */
         const int64_t c = min_i(ACROSS, rest.cols - i);
         GSVD_TRY(ex->op->project(ex, w->qr.V, w->qr.T, mat_cols(rest, i, c),
@@ -182,13 +182,13 @@ static gsvd_status_t take_panel(const exec_t *ex, mat_t A, int64_t j,
 }
 
 /* The answer to 5; a no leaves the columns as they were. */
-static gsvd_status_t await_panel(const exec_t *ex, mat_t A, int64_t j,
-                                 real_t tol, geqp_work_t *w)
+static gsvd_status_t settle_panel(const exec_t *ex, mat_t A, int64_t j,
+                                  real_t tol, geqp_work_t *w)
 {
     const int64_t b = ex->tune->pivot_width, m = A.rows - j;
 
     if (tol >= 0)
-        GSVD_TRY(ex->op->judged(ex, &w->accepted));
+        GSVD_TRY(ex->op->await_panel(ex, &w->accepted));
     return w->accepted ? GSVD_SUCCESS
                        : ex->op->copy(ex, mat_rows(w->kept, 0, m),
                                       mat_sub(A, j, j, m, b));
@@ -201,9 +201,9 @@ static gsvd_status_t look(const exec_t *ex, mat_t R11, real_t tol, int64_t *p)
 {
     real_t least = 0, d;
 
-    GSVD_TRY(ex->op->weakest(ex, R11, tol, p, &d));
+    GSVD_TRY(ex->op->inverse_iteration(ex, R11, tol, p, &d));
     if (d <= tol)
-        GSVD_TRY(ex->op->smallest(ex, R11, &least));
+        GSVD_TRY(ex->op->min_abs_diagonal(ex, R11, &least));
     if (!(d <= tol && CLEARLY * d <= least))
         *p = -1;
     return GSVD_SUCCESS;
@@ -220,8 +220,8 @@ static gsvd_status_t put_last(const exec_t *ex, mat_t A, int64_t p, int64_t r,
     int *const index = gsvd_arena_take(&in.work, r, sizeof(int));
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(in.op->identity(&in, r, index));
-    return in.op->bring_forward(&in, mat_cols(A, p, r - p), 1, index + ahead,
-                                perm + p);
+    return in.op->pivots_to_front(&in, mat_cols(A, p, r - p), 1, index + ahead,
+                                  perm + p);
 }
 
 /* 8 to 11 */
@@ -278,7 +278,7 @@ gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
             GSVD_TRY(take_panel(&in, A, j, chosen, tol, perm, tau, &w));
             if (chosen) /* while the host waits                              */
                 GSVD_TRY(choose(&in, n - last, how, &w));
-            GSVD_TRY(await_panel(&in, A, j, tol, &w));
+            GSVD_TRY(settle_panel(&in, A, j, tol, &w));
         }
         chosen = chosen && w.accepted;
         if (w.accepted)

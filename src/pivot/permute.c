@@ -30,8 +30,8 @@ gsvd_status_t X(permute_rows_cpu)(const exec_t *ex, mat_t A, const int *perm,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(order_rows_cpu)(const exec_t *ex, int64_t rows,
-                                const real_t *size, int *place, int *from)
+gsvd_status_t X(sort_rows_cpu)(const exec_t *ex, int64_t rows,
+                               const real_t *size, int *place, int *from)
 {
     int next[ROW_CLASSES] = {0}; /* rows of a class; then where the next goes */
     int low = ROW_CLASSES, high = -1, first = 0;
@@ -84,13 +84,13 @@ static int plan(int b, const int *winners, int *from, int *to)
     return moves;
 }
 
-size_t X(bring_forward_bytes)(int64_t m)
+size_t X(pivots_to_front_bytes)(int64_t m)
 {
     return 2 * PIVOT_WIDTH * (size_t)min_i(m, AROUND) * sizeof(scalar_t);
 }
 
-gsvd_status_t X(bring_forward_cpu)(const exec_t *ex, mat_t A, int64_t b,
-                                   const int *winners, int *perm)
+gsvd_status_t X(pivots_to_front_cpu)(const exec_t *ex, mat_t A, int64_t b,
+                                     const int *winners, int *perm)
 {
     int from[2 * PIVOT_WIDTH], to[2 * PIVOT_WIDTH], number[2 * PIVOT_WIDTH];
     const int moves = plan((int)b, winners, from, to);

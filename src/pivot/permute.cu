@@ -171,8 +171,8 @@ gsvd_status_t X(permute_rows_cuda)(const exec_t *ex, mat_t A, const int *perm,
     return gsvd_launched(ex->h, "permute_rows");
 }
 
-gsvd_status_t X(order_rows_cuda)(const exec_t *ex, int64_t rows,
-                                 const real_t *size, int *place, int *from)
+gsvd_status_t X(sort_rows_cuda)(const exec_t *ex, int64_t rows,
+                                const real_t *size, int *place, int *from)
 {
     if (rows <= 0)
         return GSVD_SUCCESS;
@@ -190,8 +190,8 @@ gsvd_status_t X(identity_cuda)(const exec_t *ex, int64_t n, int *perm)
     return gsvd_launched(ex->h, "identity");
 }
 
-gsvd_status_t X(bring_forward_cuda)(const exec_t *ex, mat_t A, int64_t b,
-                                    const int *winners, int *perm)
+gsvd_status_t X(pivots_to_front_cuda)(const exec_t *ex, mat_t A, int64_t b,
+                                      const int *winners, int *perm)
 {
     if (b <= 0)
         return GSVD_SUCCESS;

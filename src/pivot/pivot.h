@@ -31,11 +31,11 @@ extern "C" {
 
 /* scratch of the CPU's primitives of these names, for an m x n matrix */
 size_t X(pivot_columns_bytes)(int64_t m, int64_t n);
-size_t X(bring_forward_bytes)(int64_t m);
+size_t X(pivots_to_front_bytes)(int64_t m);
 size_t X(tournament_bytes)(int64_t n);
 
-/* pass.cu: scratch for up to n columns */
-size_t X(pass_bytes)(int64_t n);
+/* update_sketch.cu: scratch for up to n columns */
+size_t X(update_sketch_bytes)(int64_t n);
 
 /* -- the driver, geqp.c ---------------------------------------------------- */
 
@@ -51,7 +51,7 @@ gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
 
 /* bytes of the handle's desk that geqp wants for matrices of at most this
  * size */
-size_t X(geqp_desk_bytes)(const exec_t *ex, int64_t m, int64_t n);
+size_t X(geqp_work_bytes)(const exec_t *ex, int64_t m, int64_t n);
 
 #if defined __cplusplus
 }

@@ -277,7 +277,7 @@ gsvd_status_t X(pivot_columns_cpu)(const exec_t *ex, mat_t A, int64_t first,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(smallest_cpu)(const exec_t *ex, mat_t R, real_t *least)
+gsvd_status_t X(min_abs_diagonal_cpu)(const exec_t *ex, mat_t R, real_t *least)
 {
     (void)ex;
     *least = GSVD_REAL_MAX;
@@ -287,16 +287,16 @@ gsvd_status_t X(smallest_cpu)(const exec_t *ex, mat_t R, real_t *least)
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(judge_cpu)(const exec_t *ex, mat_t R, real_t tol, mat_t T,
-                           int *yes)
+gsvd_status_t X(test_panel_cpu)(const exec_t *ex, mat_t R, real_t tol, mat_t T,
+                                int *yes)
 {
     real_t least;
-    GSVD_TRY(X(smallest_cpu)(ex, R, &least));
+    GSVD_TRY(X(min_abs_diagonal_cpu)(ex, R, &least));
     *yes = least > tol;
     return *yes ? GSVD_SUCCESS : X(set_cpu)(ex, T, 0, 0);
 }
 
-gsvd_status_t X(judged_cpu)(const exec_t *ex, int *yes)
+gsvd_status_t X(await_panel_cpu)(const exec_t *ex, int *yes)
 {
     (void)ex, (void)yes; /* which has the answer already */
     return GSVD_SUCCESS;

@@ -242,7 +242,7 @@ gsvd_status_t X(pivot_columns_cuda)(const exec_t *ex, mat_t A, int64_t first,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(smallest_cuda)(const exec_t *ex, mat_t R, real_t *least)
+gsvd_status_t X(min_abs_diagonal_cuda)(const exec_t *ex, mat_t R, real_t *least)
 {
     slot_t value;
 
@@ -256,8 +256,8 @@ gsvd_status_t X(smallest_cuda)(const exec_t *ex, mat_t R, real_t *least)
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(judge_cuda)(const exec_t *ex, mat_t R, real_t tol, mat_t T,
-                            int *yes)
+gsvd_status_t X(test_panel_cuda)(const exec_t *ex, mat_t R, real_t tol, mat_t T,
+                                 int *yes)
 {
     (void)yes; /* known to judged_cuda */
     cuda_state_t *const cuda = cuda_of(ex->h);
@@ -268,7 +268,7 @@ gsvd_status_t X(judge_cuda)(const exec_t *ex, mat_t R, real_t tol, mat_t T,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(judged_cuda)(const exec_t *ex, int *yes)
+gsvd_status_t X(await_panel_cuda)(const exec_t *ex, int *yes)
 {
     GSVD_CUDA(ex->h, cudaEventSynchronize(cuda_of(ex->h)->judged));
     *yes = cuda_of(ex->h)->pinned[1].info;

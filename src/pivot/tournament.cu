@@ -28,7 +28,7 @@
 static_assert(SKETCH_ROWS % 8 == 0, "two rows a lane");
 
 enum {
-    GROUP = PARTS == 1 && GSVD_SINGLE ? 512 : 256,
+    GROUP = REALS_PER_SCALAR == 1 && GSVD_SINGLE ? 512 : 256,
     LAST = 256, /* the groups of a round leave so many to the next, or more  */
     NUMBER = 1023,
     QUAD = 4, /* choose() knows it                                       */
@@ -100,7 +100,7 @@ static __device__ __forceinline__ real_t quad_sum(real_t x)
 }
 static __device__ __forceinline__ scalar_t quad_total(scalar_t x)
 {
-    return make(quad_sum(re(x)), PARTS == 2 ? quad_sum(im(x)) : 0);
+    return make(quad_sum(re(x)), REALS_PER_SCALAR == 2 ? quad_sum(im(x)) : 0);
 }
 
 /* x0, ..., x3: the one of this number.  Not an array, which would be memory. */

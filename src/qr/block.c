@@ -39,7 +39,7 @@ void X(apply_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t k,
     take_products(a, c, across, w);
 }
 
-size_t X(geqrf_desk_bytes)(const exec_t *ex, int64_t m, int64_t n)
+size_t X(geqrf_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
 {
     arena_t count = {0};
     qr_work_t w;
@@ -47,7 +47,7 @@ size_t X(geqrf_desk_bytes)(const exec_t *ex, int64_t m, int64_t n)
     return gsvd_arena_bytes(&count);
 }
 
-size_t X(unmqr_desk_bytes)(const exec_t *ex, int64_t m, int64_t k,
+size_t X(unmqr_work_bytes)(const exec_t *ex, int64_t m, int64_t k,
                            int64_t across)
 {
     arena_t count = {0};
@@ -56,11 +56,11 @@ size_t X(unmqr_desk_bytes)(const exec_t *ex, int64_t m, int64_t k,
     return gsvd_arena_bytes(&count);
 }
 
-size_t X(ungqr_desk_bytes)(const exec_t *ex, int64_t m, int64_t c, int64_t k)
+size_t X(ungqr_work_bytes)(const exec_t *ex, int64_t m, int64_t c, int64_t k)
 {
     const size_t once = X(form_bytes)(m, c, ex->tune->block, k);
     const size_t blocks =
-        k > ex->tune->block ? X(unmqr_desk_bytes)(ex, m, k, c) : 0;
+        k > ex->tune->block ? X(unmqr_work_bytes)(ex, m, k, c) : 0;
     return blocks > once ? blocks : once;
 }
 

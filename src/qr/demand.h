@@ -18,12 +18,13 @@ enum {
 
 /* Each fills d and returns how many there are. */
 int X(panel_demands)(int shared, demand_t *d);
-int X(tall_demands)(int shared, demand_t *d);
+int X(r_only_demands)(int shared, demand_t *d);
 int X(reflect_demands)(int shared, demand_t *d);
 
 /* ... of roads that are taken on compute capability 9 alone */
-int X(whole_demands)(demand_t *d);
-int X(pass_demands)(demand_t *d); /* src/pivot                               */
+int X(cholesky_wide_demands)(demand_t *d);
+int X(update_sketch_demands)(
+    demand_t *d); /* src/pivot                               */
 
 #if defined __cplusplus
 }

@@ -131,8 +131,8 @@ static gsvd_status_t coefficients_in_place(const exec_t *ex, mat_t T, mat_t V1,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(form_at_once)(const exec_t *ex, mat_t A, int64_t k,
-                              const scalar_t *tau)
+gsvd_status_t X(form_q_single_block)(const exec_t *ex, mat_t A, int64_t k,
+                                     const scalar_t *tau)
 {
     const int64_t m = A.rows, c = A.cols, b = ex->tune->block, wide = 2 * b;
     const mat_t V = mat_cols(A, 0, k);

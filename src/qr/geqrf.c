@@ -128,7 +128,7 @@ gsvd_status_t X(geqr)(const exec_t *ex, mat_t A, scalar_t *tau)
         return X(geqrf)(ex, A, tau);
     const mat_t R = X(take_matrix)(&in.work, n, n);
     GSVD_TRY(X(work_suffices)(&in));
-    GSVD_TRY(in.op->tall_r(&in, A, R));
+    GSVD_TRY(in.op->r_only(&in, A, R));
     return in.op->copy(&in, R, mat_rows(A, 0, n));
 }
 
@@ -161,8 +161,8 @@ static gsvd_status_t form_one_by_one(const exec_t *ex, mat_t A, int64_t k,
                                      const scalar_t *tau)
 {
     exec_t in = *ex;
-    if (ex->op->form)
-        return ex->op->form(ex, A, k, tau);
+    if (ex->op->form_q)
+        return ex->op->form_q(ex, A, k, tau);
     const mat_t V = X(take_matrix)(&in.work, A.rows, k);
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(in.op->copy(&in, mat_cols(A, 0, k), V));
@@ -183,11 +183,11 @@ gsvd_status_t X(ungqr)(const exec_t *ex, mat_t A, int64_t k,
     if (k <= 0)
         return ex->op->set(ex, A, 0, 1);
     if (X(form_pays)(A.rows, A.cols, ex->tune->block, k))
-        return X(form_at_once)(ex, A, k, tau);
+        return X(form_q_single_block)(ex, A, k, tau);
     if (one_by_one(ex, k, A))
         return form_one_by_one(ex, A, k, tau);
     if (k <= ex->tune->block)
-        return X(form_at_once)(ex, A, k, tau);
+        return X(form_q_single_block)(ex, A, k, tau);
     GSVD_TRY(ex->op->set(ex, mat_cols(A, k, A.cols - k), 0, 0));
     GSVD_TRY(ex->op->set(ex, mat_sub(A, k, k, A.rows - k, A.cols - k), 0, 1));
     const mat_t A1 = mat_cols(A, 0, k);

@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /* tall_r's scratch for b columns */
-size_t X(tall_r_bytes_cpu)(int64_t b);
+size_t X(r_only_bytes_cpu)(int64_t b);
 
 /* -- drivers --------------------------------------------------------------- */
 
@@ -49,10 +49,10 @@ void X(apply_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t k,
 
 /* Bytes of the desk that the drivers below want: geqrf of at most m x n; unmqr and
  * geqr_undo as above; ungqr for m x c from at most k reflectors. */
-size_t X(geqrf_desk_bytes)(const exec_t *ex, int64_t m, int64_t n);
-size_t X(unmqr_desk_bytes)(const exec_t *ex, int64_t m, int64_t k,
+size_t X(geqrf_work_bytes)(const exec_t *ex, int64_t m, int64_t n);
+size_t X(unmqr_work_bytes)(const exec_t *ex, int64_t m, int64_t k,
                            int64_t across);
-size_t X(ungqr_desk_bytes)(const exec_t *ex, int64_t m, int64_t c, int64_t k);
+size_t X(ungqr_work_bytes)(const exec_t *ex, int64_t m, int64_t c, int64_t k);
 
 /* w->Ts of A's reflectors, ex->op->wide by ex->op->wide */
 gsvd_status_t X(blocks_form)(const exec_t *ex, mat_t A, const scalar_t *tau,
@@ -85,8 +85,8 @@ gsvd_status_t X(ungqr)(const exec_t *ex, mat_t A, int64_t k,
  * and the desk of that for k <= most, or k <= b */
 int X(form_pays)(int64_t m, int64_t c, int64_t b, int64_t k);
 size_t X(form_bytes)(int64_t m, int64_t c, int64_t b, int64_t most);
-gsvd_status_t X(form_at_once)(const exec_t *ex, mat_t A, int64_t k,
-                              const scalar_t *tau);
+gsvd_status_t X(form_q_single_block)(const exec_t *ex, mat_t A, int64_t k,
+                                     const scalar_t *tau);
 
 #if defined __cplusplus
 }

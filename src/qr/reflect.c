@@ -125,8 +125,8 @@ gsvd_status_t X(reflect_cpu)(const exec_t *ex, char side, char op, mat_t A,
 
 /* From the last reflector back: what stands left of column j and above row j is
  * still the identity. */
-gsvd_status_t X(form_cpu)(const exec_t *ex, mat_t A, int64_t k,
-                          const scalar_t *tau)
+gsvd_status_t X(form_q_cpu)(const exec_t *ex, mat_t A, int64_t k,
+                            const scalar_t *tau)
 {
     void *scratch;
     if (mat_empty(A))

@@ -5,13 +5,15 @@
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
 #include "qr/demand.h"
+#include "qr/panel/tile.cuh"
 #include "qr/qr.h"
-#include "qr/tile.cuh"
 
 enum {
     THREADS = 256,
-    MANY = 512,         /* threads for a triangle                            */
-    MOST = 128 / PARTS, /* reflectors of a block                            */
+    MANY = 512, /* threads for a triangle                            */
+    MOST =
+        128 /
+        REALS_PER_SCALAR, /* reflectors of a block                            */
     HALF = MOST / 2
 };
 

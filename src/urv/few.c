@@ -13,7 +13,7 @@
  */
 #include "urv/urv.h"
 
-#include "pivot/weakest.h"
+#include "pivot/inverse_iteration.h"
 #include "qr/few.h"
 
 static void copy_columns(mat_t A, int64_t cols, mat_t B)
@@ -42,7 +42,7 @@ int X(preprocess_few)(pair_t *P, const preprocess_work_t *w)
         return 0;
     copy_columns(B, n, S);
     if (few_pivoted_qr(S, tol, w->perm_b, w->tau_v) < n || /* 1 */
-        !(weakest_from_below(S) > tol))
+        !(inverse_iteration_from_below(S) > tol))
         return 0;
     P->l = n;
     P->k = 0;

@@ -14,13 +14,13 @@ enum { SPARE = 1 << 20 };
 
 gsvd_status_t X(rq_factor)(const exec_t *ex, mat_t A, mat_t E, scalar_t *tau)
 {
-    GSVD_TRY(ex->op->flip_ctrans(ex, A, E));
+    GSVD_TRY(ex->op->conj_antitranspose(ex, A, E));
     return X(geqrf)(ex, E, tau);
 }
 
 gsvd_status_t X(rq_triangle)(const exec_t *ex, mat_t E, mat_t R)
 {
-    GSVD_TRY(ex->op->flip_ctrans(ex, mat_rows(E, 0, E.cols), R));
+    GSVD_TRY(ex->op->conj_antitranspose(ex, mat_rows(E, 0, E.cols), R));
     return ex->op->zero_lower(ex, R);
 }
 

@@ -63,18 +63,18 @@ void X(preprocess_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
     w->async.products = gsvd_arena_buffer(
         a, w->async.work.bytes == 0
                ? 0
-               : ex->op->room_bytes(ex, max_i(m, p), max_i(u, v), n, most));
+               : ex->op->products_bytes(ex, max_i(m, p), max_i(u, v), n, most));
 }
 
-size_t X(preprocess_desk_bytes)(const exec_t *ex, int64_t m, int64_t n,
+size_t X(preprocess_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
                                 int64_t p, int64_t u, int64_t v)
 {
     const int64_t tall = max_i(max_i(m, p), n), k = min_i(max_i(m, p), n);
     const size_t each[] = {
-        X(geqp_desk_bytes)(ex, p, n),           /* 1 */
-        X(geqp_desk_bytes)(ex, m, n),           /* 4 */
-        X(geqrf_desk_bytes)(ex, tall, k),       /* 2, 6, 8 */
-        X(unmqr_desk_bytes)(ex, tall, k, tall), /* 3, 5, 9, and in 1, 4 */
+        X(geqp_work_bytes)(ex, p, n),           /* 1 */
+        X(geqp_work_bytes)(ex, m, n),           /* 4 */
+        X(geqrf_work_bytes)(ex, tall, k),       /* 2, 6, 8 */
+        X(unmqr_work_bytes)(ex, tall, k, tall), /* 3, 5, 9, and in 1, 4 */
         X(form_bytes_beside)(ex, m, u, min_i(m, n), 0), /* 7 */
         X(form_bytes_beside)(ex, p, v, min_i(p, n), 0)};
     size_t most = 0;
@@ -87,11 +87,11 @@ size_t X(preprocess_desk_bytes)(const exec_t *ex, int64_t m, int64_t n,
 static gsvd_status_t default_tolerance(const exec_t *ex, mat_t X_, real_t norm,
                                        real_t *tol)
 {
-    measure_t r = {.norm1 = norm};
+    norms_t r = {.norm1 = norm};
     if (*tol >= 0)
         return GSVD_SUCCESS;
     if (norm == 0)
-        GSVD_TRY(ex->op->measure(ex, X_, &r));
+        GSVD_TRY(ex->op->norms(ex, X_, &r));
     *tol = X(rank_tolerance)(X_.rows, X_.cols, r.norm1);
     return GSVD_SUCCESS;
 }
@@ -133,10 +133,11 @@ static gsvd_status_t form_q(const exec_t *ex, const pair_t *P,
 }
 
 /* 0: C := P C, largest rows first; from: to bring them back */
-static gsvd_status_t sort_rows(const exec_t *ex, mat_t C, const real_t *size,
-                               int *from, const preprocess_work_t *w)
+static gsvd_status_t rows_in_order(const exec_t *ex, mat_t C,
+                                   const real_t *size, int *from,
+                                   const preprocess_work_t *w)
 {
-    GSVD_TRY(ex->op->order_rows(ex, C.rows, size, w->place, from));
+    GSVD_TRY(ex->op->sort_rows(ex, C.rows, size, w->place, from));
     return X(rearrange)(ex, 'L', w->place, C, w->spare);
 }
 
@@ -158,9 +159,9 @@ static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
     const real_t tolb = fmax_r(P->tolb, P->least_b);
 
     if (P->sort_a) /* 0 */
-        GSVD_TRY(sort_rows(ex, A, w->size_a, w->from_a, w));
+        GSVD_TRY(rows_in_order(ex, A, w->size_a, w->from_a, w));
     if (P->sort_b)
-        GSVD_TRY(sort_rows(ex, B, w->size_b, w->from_b, w));
+        GSVD_TRY(rows_in_order(ex, B, w->size_b, w->from_b, w));
 
     GSVD_TRY(X(geqpf)(ex, B, how, tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
     GSVD_TRY(X(urv_form_u)(ex, &w->async, B, P->l, w->tau_v, P->V));

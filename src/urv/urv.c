@@ -30,9 +30,10 @@ void X(urv_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n, int64_t u,
     w->perm = gsvd_arena_take(a, n, sizeof(int));
     w->async.work = gsvd_arena_buffer(a, X(form_bytes_beside)(ex, m, u, r, 1));
     w->async.products = gsvd_arena_buffer(
-        a, w->async.work.bytes == 0
-               ? 0
-               : ex->op->room_bytes(ex, max_i(m, n), r, ex->tune->wide, most));
+        a,
+        w->async.work.bytes == 0
+            ? 0
+            : ex->op->products_bytes(ex, max_i(m, n), r, ex->tune->wide, most));
 }
 
 real_t X(rank_tolerance)(int64_t m, int64_t n, real_t norm1)
@@ -81,7 +82,7 @@ size_t X(form_bytes_beside)(const exec_t *ex, int64_t rows, int64_t cols,
                             int64_t k, int async)
 {
     return cols > 0 && is_async(ex, rows, cols) == async
-               ? X(ungqr_desk_bytes)(ex, rows, cols, k)
+               ? X(ungqr_work_bytes)(ex, rows, cols, k)
                : 0;
 }
 

@@ -102,7 +102,7 @@ void X(preprocess_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
                          int64_t p, int64_t u, int64_t v, preprocess_work_t *w);
 
 /* Bytes of work beside these arrays */
-size_t X(preprocess_desk_bytes)(const exec_t *ex, int64_t m, int64_t n,
+size_t X(preprocess_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
                                 int64_t p, int64_t u, int64_t v);
 
 /* The triangular pair, k, l, U, V, Q; tola and tolb are set if negative.  The

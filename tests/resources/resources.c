@@ -30,7 +30,8 @@
 static const int limit[] = {101376, 166912, 232448};
 enum {
     LIMITS = sizeof limit / sizeof *limit,
-    HOPPER = 90,        /* whole.cu and pass.cu are taken there alone, ...    */
+    HOPPER =
+        90, /* cholesky_wide.cu and update_sketch.cu are taken there alone, ...    */
     ON_HOPPER = 232448, /* ... where a block may have this                    */
     REGISTERS = 65536,  /* of a block, on all of these                        */
     ALWAYS = 49152,     /* shared memory without asking for it                */
@@ -58,8 +59,8 @@ static int demands_of(const char *file, int shared, demand_t *d)
 {
     if (strncmp(file, "panel.cu", 8) == 0)
         return X(panel_demands)(shared, d);
-    if (strncmp(file, "tall.cu", 7) == 0)
-        return X(tall_demands)(shared, d);
+    if (strncmp(file, "r_only.cu", 9) == 0)
+        return X(r_only_demands)(shared, d);
     if (strncmp(file, "reflect.cu", 10) == 0)
         return X(reflect_demands)(shared, d);
     return 0;
@@ -67,10 +68,10 @@ static int demands_of(const char *file, int shared, demand_t *d)
 
 static int hopper_demands_of(const char *file, demand_t *d)
 {
-    if (strncmp(file, "whole.cu", 8) == 0)
-        return X(whole_demands)(d);
-    if (strncmp(file, "pass.cu", 7) == 0)
-        return X(pass_demands)(d);
+    if (strncmp(file, "cholesky_wide.cu", 16) == 0)
+        return X(cholesky_wide_demands)(d);
+    if (strncmp(file, "update_sketch.cu", 16) == 0)
+        return X(update_sketch_demands)(d);
     return 0;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* weakest.h -- a step of a triangular solve, one text for C and CUDA. */
+/* inverse_iteration.h -- a step of a triangular solve, one text for C and CUDA. */
 #ifndef GSVD_PIVOT_WEAKEST_H
 #define GSVD_PIVOT_WEAKEST_H
 
@@ -14,14 +14,14 @@
 #endif
 
 /* (x - dot) / r with |x| = size, x opposite to dot */
-GSVD_FN scalar_t weakest_next(real_t size, scalar_t dot, scalar_t r)
+GSVD_FN scalar_t inverse_iteration_next(real_t size, scalar_t dot, scalar_t r)
 {
     const scalar_t x = scale(-size, direction(dot));
     return quotient(sub(x, dot), r);
 }
 
-/* no singular value of R, whose first column is the longest, is less: weakest.c */
-GSVD_FN real_t weakest_from_below(mat_t R)
+/* no singular value of R, whose first column is the longest, is less: inverse_iteration.c */
+GSVD_FN real_t inverse_iteration_from_below(mat_t R)
 {
     const real_t top = abs_of(AT(R, 0, 0));
     real_t product = top * (real_t)0.6;

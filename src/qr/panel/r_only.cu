@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* tall.cu -- R alone of a tall matrix of at most 32 columns; CUDA twin of tall.c.
+/* r_only.cu -- R alone of a tall matrix of at most 32 columns; CUDA twin of r_only.c.
  *
  * Cholesky QR twice, as in panel.cu, but Q1 is multiplied by itself tile by tile
  * and never stored: A is read twice and nothing is written but R.
@@ -12,8 +12,8 @@
  * A well conditioned R1 makes 2 superfluous: R2 is I and A is read once.  Where that does not prove safe, R comes from tsqr.cu.
  */
 #include "qr/demand.h"
+#include "qr/panel/cholesky_strip.cuh"
 #include "qr/qr.h"
-#include "qr/strip.cuh"
 #include "qr/tsqr.h"
 
 /* Warps whose products have room at once on any device */
@@ -153,7 +153,7 @@ static demand_t tall_demand(int shared)
                   (const void *)tall_kernel<FEW_WARPS>, THREADS, few);
 }
 
-int X(tall_demands)(int shared, demand_t *d)
+int X(r_only_demands)(int shared, demand_t *d)
 {
     d[0] = tall_demand(shared);
     return 1;
@@ -165,12 +165,12 @@ static size_t parts_bytes(const exec_t *ex)
            sizeof(double);
 }
 
-size_t X(tall_r_bytes)(const exec_t *ex, int64_t m, int64_t b)
+size_t X(r_only_bytes)(const exec_t *ex, int64_t m, int64_t b)
 {
     return parts_bytes(ex) + X(tsqr_r_bytes)(m, b);
 }
 
-gsvd_status_t X(tall_r_cuda)(const exec_t *ex, mat_t A, mat_t R)
+gsvd_status_t X(r_only_cuda)(const exec_t *ex, mat_t A, mat_t R)
 {
     const int64_t blocks = cuda_of(ex->h)->multiprocessors;
     const size_t parts = parts_bytes(ex);
@@ -180,7 +180,7 @@ gsvd_status_t X(tall_r_cuda)(const exec_t *ex, mat_t A, mat_t R)
 
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(X(kernel_work)(ex, X(tall_r_bytes)(ex, A.rows, A.cols), &scratch));
+    GSVD_TRY(X(kernel_work)(ex, X(r_only_bytes)(ex, A.rows, A.cols), &scratch));
     double *part0 = (double *)scratch, *part1 = part0 + blocks * GRAM;
     int *verdict = (int *)(part1 + blocks * GRAM);
     void *const work = (char *)scratch + parts;

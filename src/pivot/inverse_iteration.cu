@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* weakest.cu -- the column on which the least singular value of a triangle rests;
- * CUDA twin of weakest.c, with its steps 1 to 4 and no way out before. */
+/* inverse_iteration.cu -- the column on which the least singular value of a triangle rests;
+ * CUDA twin of inverse_iteration.c, with its steps 1 to 4 and no way out before. */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
+#include "pivot/inverse_iteration.h"
 #include "pivot/pivot.h"
-#include "pivot/weakest.h"
 
 enum { THREADS = 256 };
 
@@ -47,7 +47,7 @@ static __device__ scalar_t put(int64_t n, scalar_t *x, int64_t i,
 
 /* grid: one block of 256 threads, along the columns of R */
 static __global__ void __launch_bounds__(THREADS)
-    weakest_kernel(mat_t R, scalar_t *x, slot_t *slot)
+    inverse_iteration_kernel(mat_t R, scalar_t *x, slot_t *slot)
 {
     __shared__ real_t largest[THREADS];
     __shared__ int64_t where[THREADS];
@@ -58,7 +58,8 @@ static __global__ void __launch_bounds__(THREADS)
 
     for (int64_t i = 0; i < n; ++i) { /* 1 */
         const scalar_t dot = block_dot(i, &AT(R, 0, i), x);
-        put(i + 1, x, i, weakest_next(one, dot, conj_of(AT(R, i, i))), &one);
+        put(i + 1, x, i, inverse_iteration_next(one, dot, conj_of(AT(R, i, i))),
+            &one);
     }
     for (int64_t i = t; i < n; i += THREADS)
         sumsq_add(&s, x[i]);
@@ -91,17 +92,17 @@ static __global__ void __launch_bounds__(THREADS)
     }
 }
 
-gsvd_status_t X(weakest_cuda)(const exec_t *ex, mat_t R, real_t tol,
-                              int64_t *column, real_t *bound)
+gsvd_status_t X(inverse_iteration_cuda)(const exec_t *ex, mat_t R, real_t tol,
+                                        int64_t *column, real_t *bound)
 {
     slot_t value;
     void *scratch;
 
     (void)tol;
     GSVD_TRY(X(kernel_work)(ex, (size_t)R.cols * sizeof(scalar_t), &scratch));
-    weakest_kernel<<<1, THREADS, 0, stream_of(ex)>>>(R, (scalar_t *)scratch,
-                                                     cuda_of(ex->h)->slot);
-    GSVD_TRY(gsvd_launched(ex->h, "weakest"));
+    inverse_iteration_kernel<<<1, THREADS, 0, stream_of(ex)>>>(
+        R, (scalar_t *)scratch, cuda_of(ex->h)->slot);
+    GSVD_TRY(gsvd_launched(ex->h, "inverse_iteration"));
     GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &value));
     *bound = (real_t)value.real[0];
     *column = (int64_t)value.real[1];

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* pass.cu -- a block reflector applied to the columns that remain, and their sketch;
- * CUDA twin of pass.c.
+/* update_sketch.cu -- a block reflector applied to the columns that remain, and their sketch;
+ * CUDA twin of update_sketch.c.
  *
  *     project         Y := T^H V^H C
  *     update_sketch   C := C - V Y,   S := Omega C'    C' the rows of C from `first` on
@@ -47,7 +47,7 @@ static gsvd_status_t update_plain(const exec_t *ex, mat_t V, mat_t Y, mat_t C,
                         S);
 }
 
-#if PARTS == 1 && GSVD_SINGLE
+#if REALS_PER_SCALAR == 1 && GSVD_SINGLE
 
 #include "core/tf32.cuh"
 
@@ -637,7 +637,7 @@ static bool lies_well(mat_t A, int elements)
            A.ld % elements == 0;
 }
 
-size_t X(pass_bytes)(int64_t n)
+size_t X(update_sketch_bytes)(int64_t n)
 {
     const int64_t slabs = slabs_of(n);
     const int64_t blocks =
@@ -657,7 +657,7 @@ static demand_t update_demand(const void *kernel)
                   U_STAGES * U_STAGE * sizeof(float));
 }
 
-int X(pass_demands)(demand_t *d)
+int X(update_sketch_demands)(demand_t *d)
 {
     d[0] = project_demand((const void *)project_kernel<true>);
     d[1] = update_demand((const void *)update_kernel<true>);
@@ -675,7 +675,7 @@ static gsvd_status_t project_tf32(const exec_t *ex, mat_t V, mat_t T, mat_t C,
     const demand_t d = project_demand((const void *)kernel);
     void *scratch;
 
-    GSVD_TRY(X(kernel_work)(ex, X(pass_bytes)(C.cols), &scratch));
+    GSVD_TRY(X(kernel_work)(ex, X(update_sketch_bytes)(C.cols), &scratch));
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
     kernel<<<grid, THREADS, d.bytes, stream_of(ex)>>>(
         V, C, rows, lies_well(V, 4), (float *)scratch);
@@ -697,7 +697,7 @@ static gsvd_status_t update_tf32(const exec_t *ex, mat_t V, mat_t Y, mat_t C,
     const int64_t fours = C.cols * (SKETCH_ROWS / 4);
     void *scratch;
 
-    GSVD_TRY(X(kernel_work)(ex, X(pass_bytes)(C.cols), &scratch));
+    GSVD_TRY(X(kernel_work)(ex, X(update_sketch_bytes)(C.cols), &scratch));
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
     kernel<<<grid, THREADS, d.bytes, stream_of(ex)>>>(
         V, Y, C, first, Omega, rows, lies_well(V, 4) && lies_well(Omega, 2),
@@ -732,13 +732,13 @@ gsvd_status_t X(update_sketch_cuda)(const exec_t *ex, mat_t V, mat_t Y, mat_t C,
 
 /* -- launchers ---------------------------------------------------------------- */
 
-size_t X(pass_bytes)(int64_t n)
+size_t X(update_sketch_bytes)(int64_t n)
 {
     (void)n;
     return 0;
 }
 
-int X(pass_demands)(demand_t *d)
+int X(update_sketch_demands)(demand_t *d)
 {
     (void)d;
     return 0;

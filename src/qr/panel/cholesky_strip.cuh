@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* strip.cuh -- Cholesky QR of a strip of at most 32 columns: device functions of
- * panel.cu and tall.cu; the formulas are in panel.cu. */
+/* cholesky_strip.cuh -- Cholesky QR of a strip of at most 32 columns: device functions of
+ * panel.cu and r_only.cu; the formulas are in panel.cu. */
 #ifndef GSVD_QR_STRIP_CUH
 #define GSVD_QR_STRIP_CUH
 
@@ -10,7 +10,7 @@
 #include "core/exec.h"
 #include "core/gpublas.h"
 #include "core/launch.h"
-#include "qr/tile.cuh"
+#include "qr/panel/tile.cuh"
 
 enum {
     THREADS = 256,
@@ -355,8 +355,8 @@ static __device__ int second(wide_t *G, int cols, wide_t *X_)
     return 1;
 }
 
-/* tall.cu: bytes of its scratch for m x b */
-extern "C" size_t X(tall_r_bytes)(const exec_t *ex, int64_t m, int64_t b);
+/* r_only.cu: bytes of its scratch for m x b */
+extern "C" size_t X(r_only_bytes)(const exec_t *ex, int64_t m, int64_t b);
 
 /* -- host functions ----------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* product.cu -- products of matrices by cuBLAS; CUDA twin of product.c.
+/* gemm.cu -- products of matrices by cuBLAS; CUDA twin of gemm.c.
  *
  * In single precision, where it pays, by three products on the tensor cores
  * (core/tf32.cuh), which are one of three times the inner dimension,
@@ -57,9 +57,9 @@ static inline int64_t to_multiple(int64_t n, int64_t of)
 
 static __device__ void put(const split_t &s, real_t *to, scalar_t a)
 {
-    if (PARTS == 1 || s.high > 1) {
+    if (REALS_PER_SCALAR == 1 || s.high > 1) {
         *(scalar_t *)to = a;
-        if (PARTS == 2 && s.wide > 1)
+        if (REALS_PER_SCALAR == 2 && s.wide > 1)
             *(scalar_t *)(to + s.ld) = make(-im(a), re(a));
     } else {
         to[0] = re(a);
@@ -127,16 +127,17 @@ static gsvd_status_t split(const exec_t *ex, const split_t &s, const split_t &r)
 static split_t lay_out(mat_t A, int left, int below, int64_t j, int64_t c,
                        real_t *room)
 {
-    const int64_t inner = to_multiple(c, WHOLE / PARTS);
+    const int64_t inner = to_multiple(c, WHOLE / REALS_PER_SCALAR);
     split_t s;
     s.A = below ? mat_rows(A, j, c) : mat_cols(A, j, c);
     s.first = room;
     s.rows = below ? inner : A.rows;
     s.cols = below ? A.cols : inner;
-    s.high = left || below ? PARTS : 1;
-    s.wide = left || !below ? PARTS : 1;
-    s.ld = below ? 3 * PARTS * inner : to_multiple(s.high * A.rows, ALIGNED);
-    s.step = PARTS * inner * (below ? 1 : s.ld);
+    s.high = left || below ? REALS_PER_SCALAR : 1;
+    s.wide = left || !below ? REALS_PER_SCALAR : 1;
+    s.ld = below ? 3 * REALS_PER_SCALAR * inner
+                 : to_multiple(s.high * A.rows, ALIGNED);
+    s.step = REALS_PER_SCALAR * inner * (below ? 1 : s.ld);
     s.small = left ? 0 : 1;
     return s;
 }
@@ -147,8 +148,9 @@ static gsvd_status_t split_both(const exec_t *ex, char opa, char opb, mat_t A,
                                 split_t *s, split_t *r)
 {
     const int64_t m = opa == 'N' ? A.rows : A.cols;
-    const int64_t taken = 3 * PARTS * to_multiple(c, WHOLE / PARTS) *
-                          to_multiple(PARTS * m, ALIGNED);
+    const int64_t taken = 3 * REALS_PER_SCALAR *
+                          to_multiple(c, WHOLE / REALS_PER_SCALAR) *
+                          to_multiple(REALS_PER_SCALAR * m, ALIGNED);
     *s = lay_out(A, 1, opa != 'N', j, c, room);
     *r = lay_out(B, 0, opb == 'N', j, c, room + taken);
     return split(ex, *s, *r);
@@ -159,7 +161,8 @@ static gsvd_status_t split_both(const exec_t *ex, char opa, char opb, mat_t A,
 /* Bytes of the parts of one real column of op(A) and one row of op(B) */
 static int64_t bytes_of_each(int64_t m, int64_t n)
 {
-    return 3 * (int64_t)sizeof(real_t) * (PARTS * m + n + 2 * ALIGNED);
+    return 3 * (int64_t)sizeof(real_t) *
+           (REALS_PER_SCALAR * m + n + 2 * ALIGNED);
 }
 
 /* Columns of op(A) in a piece, all pieces but the last as large; 0: too few */
@@ -167,11 +170,11 @@ static int64_t piece_of(int64_t m, int64_t n, int64_t k, size_t room)
 {
     const int64_t fit = (int64_t)room / bytes_of_each(m, n);
     const int64_t most = min_i(MOST, fit / WHOLE * WHOLE);
-    const int64_t inner = PARTS * k;
+    const int64_t inner = REALS_PER_SCALAR * k;
     if (inner < LEAST || most < LEAST)
         return 0;
     const int64_t pieces = (inner + most - 1) / most;
-    return to_multiple((inner + pieces - 1) / pieces, WHOLE) / PARTS;
+    return to_multiple((inner + pieces - 1) / pieces, WHOLE) / REALS_PER_SCALAR;
 }
 
 /* Is it faster?  On an H200 SGEMM has 50 Tflop/s, CGEMM 54 and the three products
@@ -183,12 +186,13 @@ static int gains(int64_t rows, int64_t cols, int64_t k, int64_t piece)
 {
     if (piece == 0)
         return 0;
-    const double m = PARTS * (double)rows, n = (double)cols; /* reals        */
-    const double inner = PARTS * (double)k;
+    const double m = REALS_PER_SCALAR * (double)rows,
+                 n = (double)cols; /* reals        */
+    const double inner = REALS_PER_SCALAR * (double)k;
     const double pieces = ceil(1. * k / piece);
-    const double usual = PARTS == 1 ? 50e12 : 54e12;
+    const double usual = REALS_PER_SCALAR == 1 ? 50e12 : 54e12;
     const double gained = 2 * m * n * inner * (1 / usual - 1 / 110e12);
-    const double bytes = ((4. / PARTS + 12) * m + 16 * n) * inner;
+    const double bytes = ((4. / REALS_PER_SCALAR + 12) * m + 16 * n) * inner;
     return gained > (bytes + 8 * m * n * (pieces - 1)) / 3.5e12 + 4e-6 * pieces;
 }
 
@@ -196,8 +200,10 @@ static int gains(int64_t rows, int64_t cols, int64_t k, int64_t piece)
  * x 4093, k = 131: 172 and 153 microseconds, SGEMM). */
 static int pays(mat_t C, int64_t k, int64_t piece)
 {
-    return (uintptr_t)C.data % 16 == 0 && PARTS * C.ld % ALIGNED == 0 &&
-           PARTS * C.rows % ALIGNED == 0 && gains(C.rows, C.cols, k, piece);
+    return (uintptr_t)C.data % 16 == 0 &&
+           REALS_PER_SCALAR * C.ld % ALIGNED == 0 &&
+           REALS_PER_SCALAR * C.rows % ALIGNED == 0 &&
+           gains(C.rows, C.cols, k, piece);
 }
 
 static gsvd_status_t three(const exec_t *ex, char opa, char opb, real_t alpha,
@@ -213,15 +219,16 @@ static gsvd_status_t three(const exec_t *ex, char opa, char opb, real_t alpha,
     GSVD_TRY(gsvd_cublas(ex->h, ex->queue, &blas));
     for (int64_t j = 0; j < k; j += piece) {
         const int64_t c = min_i(piece, k - j);
-        const int64_t inner = 3 * PARTS * to_multiple(c, WHOLE / PARTS);
+        const int64_t inner =
+            3 * REALS_PER_SCALAR * to_multiple(c, WHOLE / REALS_PER_SCALAR);
         const real_t times = j == 0 ? beta : 1;
         split_t s, r;
         GSVD_TRY(split_both(ex, opa, opb, A, B, j, c, room, &s, &r));
         GSVD_CUBLAS(ex->h,
-                    cublasGemmEx(blas, a, b, (int)(PARTS * C.rows), (int)C.cols,
-                                 (int)inner, &alpha, s.first, type, (int)s.ld,
-                                 r.first, type, (int)r.ld, &times, C.data, type,
-                                 (int)(PARTS * C.ld),
+                    cublasGemmEx(blas, a, b, (int)(REALS_PER_SCALAR * C.rows),
+                                 (int)C.cols, (int)inner, &alpha, s.first, type,
+                                 (int)s.ld, r.first, type, (int)r.ld, &times,
+                                 C.data, type, (int)(REALS_PER_SCALAR * C.ld),
                                  CUBLAS_COMPUTE_32F_FAST_TF32,
                                  CUBLAS_GEMM_DEFAULT));
     }
@@ -276,11 +283,11 @@ gsvd_status_t X(gemm_sub_cuda)(const exec_t *ex, char opa, char opb, mat_t A,
     return multiply(ex, opa, opb, -1, A, B, 1, C);
 }
 
-size_t X(room_bytes_cuda)(const exec_t *ex, int64_t m, int64_t n, int64_t k,
-                          size_t most)
+size_t X(products_bytes_cuda)(const exec_t *ex, int64_t m, int64_t n, int64_t k,
+                              size_t most)
 {
 #if GSVD_SINGLE
-    const int64_t inner = min_i(PARTS * k, MOST);
+    const int64_t inner = min_i(REALS_PER_SCALAR * k, MOST);
     const int64_t bytes =
         min_i(min_i((int64_t)ROOM, bytes_of_each(m, n) * inner), (int64_t)most);
     const int64_t piece = piece_of(m, n, k, (size_t)bytes);

@@ -27,7 +27,7 @@
  * grows there (measured: 1e-11 to 1e-10 relative).  ex->policy.rowwise_stable asks for
  * Householder's reflectors, column by column.
  *
- * In single precision a wider panel is one piece (whole.cu).
+ * In single precision a wider panel is one piece (cholesky_wide.cu).
  *
  * All but the rows' work is done by every block for itself: that is quicker than
  * to wait for one of them.
@@ -35,12 +35,12 @@
 #include "core/elementwise.h"
 #include "pivot/pivot.h"
 #include "qr/demand.h"
+#include "qr/panel/cholesky_strip.cuh"
+#include "qr/panel/cholesky_wide.h"
 #include "qr/qr.h"
-#include "qr/strip.cuh"
 #include "qr/tsqr.h"
-#include "qr/whole.h"
 
-/* Panels of more than a strip go without strips: whole.cu. */
+/* Panels of more than a strip go without strips: cholesky_wide.cu. */
 enum { WHOLE = GSVD_SINGLE };
 
 /* What the blocks of a strip tell each other; in global memory. */
@@ -381,8 +381,8 @@ static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t b,
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-gsvd_status_t X(scratch_bytes_cuda)(const exec_t *ex, scratch_t what, int64_t m,
-                                    int64_t n, int64_t cols, size_t *bytes)
+gsvd_status_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
+                                   int64_t n, int64_t cols, size_t *bytes)
 {
     const int64_t b = min_i(min_i(m, n), STRIP);
     arena_t count = {0, 0, 0, 0};
@@ -390,17 +390,17 @@ gsvd_status_t X(scratch_bytes_cuda)(const exec_t *ex, scratch_t what, int64_t m,
     scalar_t given;
 
     *bytes = 3 * (size_t)min_i(max_i(n, cols), MEASURED) * sizeof(real_t);
-    if (what & SCRATCH_PANELS) {
+    if (what & KERNELS_PANELS) {
         carve(&count, ex, m, b, &given, &w);
         *bytes = larger(*bytes, gsvd_arena_bytes(&count));
-        *bytes = larger(*bytes, X(tall_r_bytes)(ex, m, b));
+        *bytes = larger(*bytes, X(r_only_bytes)(ex, m, b));
         if (WHOLE)
-            *bytes = larger(*bytes, X(whole_panel_bytes)(ex));
+            *bytes = larger(*bytes, X(cholesky_wide_bytes)(ex));
     }
-    if (what & SCRATCH_PIVOTS)
+    if (what & KERNELS_PIVOTS)
         *bytes = larger(*bytes, 3 * (size_t)n * sizeof(real_t));
-    if (what & SCRATCH_PIVOTS && min_i(m, n) > PIVOT_WIDTH)
-        *bytes = larger(*bytes, X(pass_bytes)(max_i(n, cols)));
+    if (what & KERNELS_PIVOTS && min_i(m, n) > PIVOT_WIDTH)
+        *bytes = larger(*bytes, X(update_sketch_bytes)(max_i(n, cols)));
     return GSVD_SUCCESS;
 }
 
@@ -419,8 +419,8 @@ gsvd_status_t X(panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
         return GSVD_SUCCESS;
     if (WHOLE && cuda_of(ex->h)->hopper && A.cols > STRIP &&
         !ex->policy.rowwise_stable && ex->policy.panel != GSVD_PANEL_TSQR) {
-        GSVD_TRY(X(kernel_work)(ex, X(whole_panel_bytes)(ex), &scratch));
-        return X(whole_panel_cuda)(ex, A, tau, T.data ? V : none, T, scratch);
+        GSVD_TRY(X(kernel_work)(ex, X(cholesky_wide_bytes)(ex), &scratch));
+        return X(cholesky_wide_cuda)(ex, A, tau, T.data ? V : none, T, scratch);
     }
     carve(&count, ex, A.rows, strip, given, &w);
     GSVD_TRY(X(kernel_work)(ex, gsvd_arena_bytes(&count), &scratch));

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* product.c -- products of matrices by BLAS; CPU twin of product.cu. */
+/* gemm.c -- products of matrices by BLAS; CPU twin of gemm.cu. */
 #include "core/blas.h"
 #include "qr/qr.h"
 
@@ -64,8 +64,8 @@ gsvd_status_t X(gemm_sub_cpu)(const exec_t *ex, char opa, char opb, mat_t A,
     return multiply(opa, opb, -1, A, B, 1, C);
 }
 
-size_t X(room_bytes_cpu)(const exec_t *ex, int64_t m, int64_t n, int64_t k,
-                         size_t most)
+size_t X(products_bytes_cpu)(const exec_t *ex, int64_t m, int64_t n, int64_t k,
+                             size_t most)
 {
     (void)ex, (void)m, (void)n, (void)k, (void)most;
     return 0;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* weakest.c -- the column on which the least singular value of a triangle rests;
- * CPU twin of weakest.cu.
+/* inverse_iteration.c -- the column on which the least singular value of a triangle rests;
+ * CPU twin of inverse_iteration.cu.
  *
  *     0  |det R| large enough?  Then that is all
  *     1  R^H y = x    |x(i)| equal, signs such that y grows (LINPACK's)
@@ -17,7 +17,7 @@
  *
  *     sigma >= e^(-1/2) |R(0,0)| prod |R(i,i)/R(0,0)|
  */
-#include "pivot/weakest.h"
+#include "pivot/inverse_iteration.h"
 #include "core/sumsq.h"
 #include "core/vector.h"
 #include "pivot/pivot.h"
@@ -32,8 +32,8 @@ static void damp(int64_t n, scalar_t *x, real_t top, real_t *one)
     }
 }
 
-gsvd_status_t X(weakest_cpu)(const exec_t *ex, mat_t R, real_t tol,
-                             int64_t *column, real_t *bound)
+gsvd_status_t X(inverse_iteration_cpu)(const exec_t *ex, mat_t R, real_t tol,
+                                       int64_t *column, real_t *bound)
 {
     const int64_t n = R.cols;
     real_t one = 1;
@@ -41,14 +41,14 @@ gsvd_status_t X(weakest_cpu)(const exec_t *ex, mat_t R, real_t tol,
     void *scratch;
 
     *column = 0;
-    *bound = weakest_from_below(R); /* 0 */
+    *bound = inverse_iteration_from_below(R); /* 0 */
     if (*bound > tol)
         return GSVD_SUCCESS;
     GSVD_TRY(X(kernel_work)(ex, (size_t)n * sizeof(scalar_t), &scratch));
     scalar_t *const x = scratch;
     for (int64_t i = 0; i < n; ++i) { /* 1 */
-        x[i] =
-            weakest_next(one, dot_of(i, &AT(R, 0, i), x), conj_of(AT(R, i, i)));
+        x[i] = inverse_iteration_next(one, dot_of(i, &AT(R, 0, i), x),
+                                      conj_of(AT(R, i, i)));
         damp(i + 1, x, abs_of(x[i]), &one);
     }
     for (int64_t i = 0; i < n; ++i)

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* tall.c -- R alone of a tall matrix of at most 32 columns; CPU twin of tall.cu.
+/* r_only.c -- R alone of a tall matrix of at most 32 columns; CPU twin of r_only.cu.
  *
  *     A = (A_0; A_1; ...)    as many rows each as stay in a cache
  *     R := R of A_0,  R := R of (R; A_k),  k = 1, 2, ...
@@ -37,12 +37,12 @@ static int64_t panel_entries(int64_t rows, int64_t b)
     return rows * b + 3 * b * b;
 }
 
-size_t X(tall_r_bytes_cpu)(int64_t b)
+size_t X(r_only_bytes_cpu)(int64_t b)
 {
     return (size_t)(panel_entries(ROWS, b) + ROWS * b + b) * sizeof(scalar_t);
 }
 
-gsvd_status_t X(tall_r_cpu)(const exec_t *ex, mat_t A, mat_t R)
+gsvd_status_t X(r_only_cpu)(const exec_t *ex, mat_t A, mat_t R)
 {
     const int tsqr = ex->policy.panel == GSVD_PANEL_TSQR;
     const int64_t b = A.cols, rows = min_i(A.rows, ROWS);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* whole.cu -- QR factorization of a panel of up to 128 columns at once (complex: 64).
+/* cholesky_wide.cu -- QR factorization of a panel of up to 128 columns at once (complex: 64).
  *
  * Cholesky QR once, in double, and Householder reconstruction; A1 are the first 128
  * rows of A:
@@ -17,11 +17,11 @@
  * Q is as orthonormal as rounding in double times the square of R's condition
  * (Yamazaki, Tomov and Dongarra 2015).  In single precision that is below rounding as
  * long as |R D'|_F |(R D')^-1|_F <= 2^14, columns of one length; the diagonal tiles
- * of 8 are of condition 2^7 at most.  Else columns.cu takes the panel.  In double
+ * of 8 are of condition 2^7 at most.  Else householder.cu takes the panel.  In double
  * this condition would have to be below 40.
  *
  * A launch each: the Gram matrix (gram_kernel), 1 and 2 by one block (core_kernel), 3
- * (rows_kernel), columns.cu's, which returns at once where it is not wanted.  The
+ * (rows_kernel), householder.cu's, which returns at once where it is not wanted.  The
  * device decides; the host does not wait.
  *
  * A triangular factor F is kept as the 8 x 8 tiles of F^H below the diagonal and the
@@ -31,8 +31,8 @@
 #include <cuda_pipeline.h>
 
 #include "qr/demand.h"
-#include "qr/strip.cuh"
-#include "qr/whole.h"
+#include "qr/panel/cholesky_strip.cuh"
+#include "qr/panel/cholesky_wide.h"
 
 enum {
     COLS = WHOLE_COLS,
@@ -55,7 +55,8 @@ enum {
 typedef struct whole_work {
     double *part; /* PAIRS times the blocks' Gram matrices                  */
     int *arrived; /* PAIRS                                                  */
-    int *verdict; /* 1: columns.cu has to do it                             */
+    int *
+        verdict; /* 1: householder.cu has to do it                             */
     unsigned *road;
     double *f, *s; /* D, S                                                   */
     wide_t *G;     /* like R, diagonal tiles in place of the inverted ones   */
@@ -1000,7 +1001,7 @@ static void carve(arena_t *a, const exec_t *ex, whole_work_t *w)
     w->L_diagonal = w->M + FACTOR;
 }
 
-size_t X(whole_panel_bytes)(const exec_t *ex)
+size_t X(cholesky_wide_bytes)(const exec_t *ex)
 {
     arena_t count = {0, 0, 0, 0};
     whole_work_t w;
@@ -1027,7 +1028,7 @@ static demand_t rows_demand(void)
                       sizeof(wide_t));
 }
 
-int X(whole_demands)(demand_t *d)
+int X(cholesky_wide_demands)(demand_t *d)
 {
     d[0] = gram_demand();
     d[1] = core_demand();
@@ -1035,15 +1036,15 @@ int X(whole_demands)(demand_t *d)
     return 3;
 }
 
-gsvd_status_t X(whole_panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau,
-                                  mat_t V, mat_t T, void *memory)
+gsvd_status_t X(cholesky_wide_cuda)(const exec_t *ex, mat_t A, scalar_t *tau,
+                                    mat_t V, mat_t T, void *memory)
 {
     const cudaStream_t stream = stream_of(ex);
     const demand_t gram = gram_demand(), core = core_demand();
     const demand_t solve = rows_demand();
     const rows_t rows =
         share_rows(A.rows, cuda_of(ex->h)->multiprocessors / PAIRS);
-    const size_t bytes = X(whole_panel_bytes)(ex) - X(columns_bytes)();
+    const size_t bytes = X(cholesky_wide_bytes)(ex) - X(columns_bytes)();
     arena_t a = gsvd_arena_over(memory, bytes);
     whole_work_t w;
 
