@@ -17,7 +17,6 @@
  * the solver went through.
  */
 #include "gsvd/pipeline.h"
-#include "qr/few.h"
 
 /* Products go through so many entries at a time, or a quarter of the largest. */
 enum { SPARE = 1 << 20 };
@@ -144,10 +143,7 @@ gsvd_status_t X(assemble)(gsvd_handle_t h, const backend_t *be, pair_t *P,
 {
     if (P->values_only)
         return GSVD_SUCCESS;
-    if (are_few(h, P->l))
-        X(assemble_few)(P, s, w);
-    else
-        GSVD_TRY(unite(h, be, P, s, w)); /* 1 to 4 */
+    GSVD_TRY(unite(h, be, P, s, w)); /* 1 to 4 */
     if (P->x_form && P->Q.data)
         GSVD_TRY(x_form(h, be, P, w)); /* 5 */
     GSVD_TRY(scale_back(h, be, P, w)); /* 6 */

@@ -61,9 +61,6 @@ gsvd_status_t X(assemble)(gsvd_handle_t h, const backend_t *be, pair_t *P,
 size_t X(solve_desk_bytes)(const backend_t *be, int64_t m, int64_t n,
                            int64_t l);
 
-/* few.c: assemble.c's steps 1 to 4 on the host, where l <= FEW */
-void X(assemble_few)(pair_t *P, solve_work_t *s, const assemble_work_t *w);
-
 /* run.c: the pipelines */
 gsvd_status_t X(run_gsvd)(gsvd_handle_t h, const backend_t *be, const call_t *c,
                           pair_t *P, work_t *w);

@@ -27,7 +27,6 @@
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 
-#include "qr/few.h"
 #include "qr/qr.h"
 
 static mat_t take(arena_t *a, int64_t rows, int64_t cols)
@@ -138,9 +137,6 @@ gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
     mat_t G = of_b(w->GF, l), F1 = of_a(w->GF, l, m1, m1);
     int64_t lead;
 
-    if (are_few(h, l) && !h->by_rows)
-        return X(csd_two_cpu)(A, B, w) ? GSVD_SUCCESS
-                                       : X(csd_few_cpu)(h, be, A, B, w);
     GSVD_TRY(stack(h, be, A, B, W, w)); /* 1 */
 
     GSVD_TRY(be->set(h, of_a(w->GF, l, m1, l), 0, 0)); /* 2 */

@@ -106,14 +106,6 @@ gsvd_status_t X(solve_pair)(gsvd_handle_t h, const backend_t *be,
 gsvd_status_t X(csd)(gsvd_handle_t h, const backend_t *be, mat_t A, mat_t B,
                      solve_work_t *w);
 
-/* two.c: the same on the host, of order 2; 0 where it is not, or where products
- * of its entries may underflow: then nothing was done */
-int X(csd_two_cpu)(mat_t A, mat_t B, solve_work_t *w);
-
-/* few.c: of at most FEW columns */
-gsvd_status_t X(csd_few_cpu)(gsvd_handle_t h, const backend_t *be, mat_t A,
-                             mat_t B, solve_work_t *w);
-
 /* c and s alone, c descending. */
 gsvd_status_t X(csd_values)(gsvd_handle_t h, const backend_t *be, mat_t A,
                             mat_t B, solve_work_t *w);

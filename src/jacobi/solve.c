@@ -5,7 +5,6 @@
  *     A23 = U C H,   B13 = V S H,   C^2 + S^2 = I
  */
 #include "jacobi/jacobi.h"
-#include "qr/few.h"
 
 /* xTGSJA, its U and V orthonormalized: the lengths of LAPACK's columns drift
  * with the number of rotations. */
@@ -51,7 +50,6 @@ gsvd_status_t X(solve_pair)(gsvd_handle_t h, const backend_t *be,
     h->stats.solver = (gsvd_solver_t)h->option[GSVD_SOLVER];
     if (l > 0)
         GSVD_TRY(solve(h, be, A23, B13, P, w));
-    if (!are_few(h, P->n))
-        gsvd_lap(h, &h->stats.seconds_solve);
+    gsvd_lap(h, &h->stats.seconds_solve);
     return GSVD_SUCCESS;
 }

@@ -9,19 +9,13 @@
  * orthogonal to working accuracy and their lengths, the singular values, come
  * out with high relative accuracy (Demmel and Veselic 1992).
  */
+#include "core/rotate.h"
 #include "jacobi/jacobi.h"
-
-/* rows that count for the default tolerance: with fewer, the rounding of one
- * rotation may exceed it, and a pair be rotated for ever */
-enum { FEWEST = 16 };
 
 gsvd_status_t X(orthogonalize)(gsvd_handle_t h, const backend_t *be, mat_t G,
                                mat_t C, int64_t *rotations)
 {
-    const double given = h->tolerance[GSVD_TOL_JACOBI];
-    const real_t tol = given >= 0
-                           ? (real_t)given
-                           : sqrt_r((real_t)max_i(G.rows, FEWEST)) * GSVD_EPS;
+    const real_t tol = jacobi_tolerance(h->tolerance[GSVD_TOL_JACOBI], G.rows);
     int64_t count = 0;
 
     if (G.cols < 2 || h->stopped)

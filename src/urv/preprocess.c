@@ -27,10 +27,10 @@
  * order for the whole matrix, up to a factor of 2 in size.  Where sizes are
  * alike nothing is gained, and the rows stay as they are.
  */
+#include "core/range.h"
 #include "pivot/pivot.h"
 #include "urv/urv.h"
 
-#include "qr/few.h"
 #include "qr/qr.h"
 
 void X(preprocess_carve)(arena_t *a, int64_t m, int64_t n, int64_t p,
@@ -83,7 +83,7 @@ static gsvd_status_t default_tolerance(gsvd_handle_t h, const backend_t *be,
         return GSVD_SUCCESS;
     if (norm == 0)
         GSVD_TRY(be->measure(h, X_, &r));
-    *tol = X(rank_tolerance)(X_.rows, X_.cols, r.norm1);
+    *tol = rank_tolerance(X_.rows, X_.cols, r.norm1);
     return GSVD_SUCCESS;
 }
 
@@ -195,13 +195,9 @@ gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
                                  pair_t *P, preprocess_work_t *w)
 {
     GSVD_TRY(X(default_tolerances)(h, be, P));
-    const int few = are_few(h, P->n);
-    if (!few || !X(preprocess_few)(P, w)) {
-        const gsvd_status_t status = triangles(h, be, P, w);
-        GSVD_TRY(be->meet(h, QUEUE_FACTOR));
-        GSVD_TRY(status);
-    }
-    if (!few)
-        gsvd_lap(h, &h->stats.seconds_preprocess);
+    const gsvd_status_t status = triangles(h, be, P, w);
+    GSVD_TRY(be->meet(h, QUEUE_FACTOR));
+    GSVD_TRY(status);
+    gsvd_lap(h, &h->stats.seconds_preprocess);
     return GSVD_SUCCESS;
 }

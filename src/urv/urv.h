@@ -34,11 +34,6 @@ int64_t X(spare_entries)(int64_t rows, int64_t cols);
 
 /* -- urv.c: A = U (0 R; 0 0) V^H --------------------------------------------- */
 
-/* xGGSVP3's tolerance of the rank of an m x n matrix */
-real_t X(rank_tolerance)(int64_t m, int64_t n, real_t norm1);
-/* ... and the least that it may be of one times 2^-e: what is not above it is
- * next to 0 times 2^e; half of the least number if the caller gave a tolerance */
-real_t X(least_tolerance)(int64_t m, int64_t n, int given, int e);
 /* U from the k reflectors that it holds, beside what is queued next where that
  * pays: until be->meet(h, QUEUE_FACTOR) */
 gsvd_status_t X(form_beside)(gsvd_handle_t h, const backend_t *be, mat_t U,
@@ -104,10 +99,6 @@ size_t X(preprocess_desk_bytes)(const backend_t *be, int64_t m, int64_t n,
  * sizes of rows that are to be sorted are in w. */
 gsvd_status_t X(preprocess_pair)(gsvd_handle_t h, const backend_t *be,
                                  pair_t *P, preprocess_work_t *w);
-
-/* few.c: the same of a small pair on the host whose B has full column rank, the
- * tolerances given; 0: it is not such a pair, and nothing happened */
-int X(preprocess_few)(pair_t *P, const preprocess_work_t *w);
 
 /* The tolerances of P that are negative := LAPACK's. */
 gsvd_status_t X(default_tolerances)(gsvd_handle_t h, const backend_t *be,
