@@ -160,6 +160,7 @@ floor_of() {
     core) echo 'core' ;;
     qr | pivot) echo 'core|qr|pivot' ;;
     urv | jacobi) echo 'core|qr|pivot|urv|jacobi' ;;
+    small) echo 'core|qr|pivot|small' ;;
     backend) echo 'core|qr|pivot|urv|jacobi|backend' ;;
     *) echo '.*' ;;
     esac

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_primitives.c -- each member of backend_t by itself, on padded matrices
  * of odd sizes; what it must not touch is filled with NaN. */
+#include "core/rotate.h"
 #include "harness/harness.h"
-#include "jacobi/rotate.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
 

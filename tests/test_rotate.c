@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_rotate.c -- one rotation makes two columns orthogonal; the ordering
  * meets every pair once; the formulas of one value pair. */
+#include "core/rotate.h"
+#include "core/weigh.h"
 #include "harness/harness.h"
 #include "jacobi/ordering.h"
-#include "jacobi/rotate.h"
-#include "jacobi/weigh.h"
 
 enum { ROWS = 4 };
 

@@ -84,7 +84,5 @@ gsvd_status_t X(sort_values)(const exec_t *ex, pair_t *P, solve_work_t *s,
 /* R, U, V, Q of the caller's pair from the solver's U, V, c, s */
 gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
                           assemble_work_t *w, outcome_t *out);
-/* few.c: its steps 1 to 4 on the host, where l <= FEW */
-void X(assemble_few)(pair_t *P, solve_work_t *s, const assemble_work_t *w);
 
 #endif /* GSVD_GSVD_PIPELINE_H */

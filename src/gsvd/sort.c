@@ -4,8 +4,8 @@
  *
  * Equal alpha (all that round to 1) stand by beta ascending.
  */
+#include "core/weigh.h"
 #include "gsvd/pipeline.h"
-#include "jacobi/weigh.h"
 
 /* on the host, where it costs less to look than to put in order */
 static int in_order(const exec_t *ex, int64_t l, const real_t *alpha,

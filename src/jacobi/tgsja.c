@@ -15,8 +15,8 @@
 #include "core/blas.h"
 #include "core/elementwise.h"
 #include "core/sumsq.h"
+#include "core/weigh.h"
 #include "jacobi/jacobi.h"
-#include "jacobi/weigh.h"
 #include "qr/qr.h"
 
 size_t X(tgsja_host_bytes)(int64_t l)

@@ -4,8 +4,8 @@
  */
 #include <stdlib.h>
 
+#include "core/weigh.h"
 #include "jacobi/jacobi.h"
-#include "jacobi/weigh.h"
 
 gsvd_status_t X(values_unit_cpu)(const exec_t *ex, int64_t n, real_t *c,
                                  real_t *s)

@@ -3,8 +3,8 @@
 /* values.cu -- the generalized values (c, s) as vectors; CUDA twin of values.c.
  */
 #include "core/gpublas.h"
+#include "core/weigh.h"
 #include "jacobi/jacobi.h"
-#include "jacobi/weigh.h"
 
 enum { THREADS = 256 };
 

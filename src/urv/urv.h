@@ -32,11 +32,6 @@ int64_t X(spare_entries)(int64_t rows, int64_t cols);
 
 /* -- urv.c: A = U (0 R; 0 0) V^H --------------------------------------------- */
 
-/* xGGSVP3's tolerance of the rank of an m x n matrix */
-real_t X(rank_tolerance)(int64_t m, int64_t n, real_t norm1);
-/* ... and the least that it may be of one times 2^-e: what is not above it is
- * next to 0 times 2^e; half of the least number if the caller gave a tolerance */
-real_t X(least_tolerance)(int64_t m, int64_t n, int given, int e);
 /* Memory of the work that goes on in QUEUE_FACTOR. */
 #define async_work_t X(async_work_t)
 typedef struct async_work_t {
@@ -109,10 +104,6 @@ size_t X(preprocess_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
  * sizes of rows that are to be sorted are in w. */
 gsvd_status_t X(preprocess_pair)(const exec_t *ex, pair_t *P,
                                  preprocess_work_t *w);
-
-/* few.c: the same of a small pair on the host whose B has full column rank, the
- * tolerances given; 0: it is not such a pair, and nothing happened */
-int X(preprocess_few)(pair_t *P, const preprocess_work_t *w);
 
 /* The tolerances of P that are negative := LAPACK's. */
 gsvd_status_t X(default_tolerances)(const exec_t *ex, pair_t *P);

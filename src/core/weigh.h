@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* weigh.h -- the formulas of one generalized value pair, for C and CUDA. */
-#ifndef GSVD_JACOBI_WEIGH_H
-#define GSVD_JACOBI_WEIGH_H
+#ifndef GSVD_CORE_WEIGH_H
+#define GSVD_CORE_WEIGH_H
 
 #include "core/scalar.h"
 
@@ -64,4 +64,4 @@ GSVD_FN void normalize_value(int ea, int eb, real_t c, real_t s, real_t *alpha,
                      beta);
 }
 
-#endif /* GSVD_JACOBI_WEIGH_H */
+#endif /* GSVD_CORE_WEIGH_H */
