@@ -82,8 +82,3 @@ const backend_t X(backend_cpu) = {
     .room_bytes = X(room_bytes_cpu),
     .staging_bytes = X(staging_bytes_cpu),
 };
-
-const backend_t *X(backend)(gsvd_handle_t h)
-{
-    return h->space->on_device ? X(backend_cuda)() : &X(backend_cpu);
-}

@@ -8,7 +8,7 @@
 #include "pivot/pivot.h"
 #include "qr/qr.h"
 
-static const backend_t table = {
+const backend_t X(backend_cuda) = {
     .block = 128 / PARTS,
     .wide = 256 / PARTS,
     .few = 0,
@@ -74,5 +74,3 @@ static const backend_t table = {
     .room_bytes = X(room_bytes_cuda),
     .staging_bytes = X(staging_bytes_cuda),
 };
-
-const backend_t *X(backend_cuda)(void) { return &table; }

@@ -246,11 +246,16 @@ typedef struct backend_t {
 #if defined __cplusplus
 extern "C" {
 #endif
-extern const backend_t X(backend_cpu);
-const backend_t *X(backend_cuda)(void); /* NULL in a build without CUDA      */
-const backend_t *X(backend)(gsvd_handle_t h); /* the table of h's space      */
+/* the second one where CUDA is: backend/cuda_module.h */
+extern const backend_t X(backend_cpu), X(backend_cuda);
 #if defined __cplusplus
 }
 #endif
+
+/* The table of h's space. */
+static inline const backend_t *X(backend)(gsvd_handle_t h)
+{
+    return h->space->table.GSVD_LETTER;
+}
 
 #endif /* GSVD_CORE_BACKEND_H */
