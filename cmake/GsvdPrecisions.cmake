@@ -51,24 +51,27 @@ function(gsvd_link_steps)
     get_property(host GLOBAL PROPERTY gsvd_objects)
     get_property(cuda GLOBAL PROPERTY gsvd_objects_cuda)
 
-    # where CUDA's space is; libraries of objects that nvcc made need the C++ runtime,
-    # which CMake cannot tell
+    # where CUDA's space is; nvcc's host code needs the C++ runtime, which CMake cannot
+    # tell from objects
     set(inside backend/none.c)
+    set(runtime "")
     if(GSVD_HAVE_CUDA)
         set(inside ${cuda} backend/linked.c)
-        target_link_libraries(gsvd_cuda_deps INTERFACE stdc++)
+        set(runtime stdc++)
         gsvd_write_build()
     endif()
 
     add_library(gsvd_internal STATIC ${host} ${inside})
-    target_link_libraries(gsvd_internal PRIVATE gsvd_flags gsvd_deps gsvd_cuda_deps)
+    target_link_libraries(gsvd_internal PRIVATE
+        gsvd_flags gsvd_deps gsvd_cuda_deps ${runtime})
 
     if(GSVD_HAVE_CUDA AND BUILD_SHARED_LIBS)
         add_library(gsvd ${host} backend/opened.c)
         gsvd_link_module(${cuda})
     else()
         add_library(gsvd ${host} ${inside})
-        target_link_libraries(gsvd PRIVATE $<BUILD_INTERFACE:gsvd_cuda_deps>)
+        target_link_libraries(gsvd PRIVATE
+            $<BUILD_INTERFACE:gsvd_cuda_deps> ${runtime})
     endif()
     add_library(gsvd::gsvd ALIAS gsvd)
     target_include_directories(gsvd PUBLIC
@@ -86,7 +89,7 @@ function(gsvd_link_module)
     add_library(gsvd_cuda SHARED ${ARGN})
     # no symbol is left to chance: each one is CUDA's, or in exports.map
     target_link_options(gsvd_cuda PRIVATE -Wl,-z,defs)
-    target_link_libraries(gsvd_cuda PRIVATE gsvd gsvd_cuda_deps)
+    target_link_libraries(gsvd_cuda PRIVATE gsvd gsvd_cuda_deps stdc++)
     set_target_properties(gsvd_cuda PROPERTIES LINKER_LANGUAGE C
         OUTPUT_NAME gsvd-cuda INSTALL_RPATH "$ORIGIN")
     gsvd_version_symbols(gsvd_cuda ${PROJECT_SOURCE_DIR}/src/backend/exports.map)
