@@ -116,8 +116,8 @@ endfunction()
 # gsvd_build.h: GSVD_BUILD, by which gsvd and gsvd_cuda know that they belong together.
 # It is the version and a hash of all headers, which hold all that one knows of the other.
 function(gsvd_write_build)
-    file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.h
-        ${PROJECT_SOURCE_DIR}/src/*/*.h)
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.h
+        ${PROJECT_SOURCE_DIR}/src/*.h)
     set(build ${PROJECT_BINARY_DIR}/include/gsvd_build.h)
     set(script ${PROJECT_SOURCE_DIR}/cmake/write_build.cmake)
     set(version ${PROJECT_BINARY_DIR}/include/gsvd_version.h)

@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* asks_for_device.c [1] -- a program that asks for a device and says what it got.
  *
- *     asks_for_device host|any|ORDINAL [FOLDER]
+ *     asks_for_device host|any|cuda|ORDINAL [FOLDER]
  *
  * goes to FOLDER first, several threads ask at the same time, and one of them decomposes.
+ * cuda is device 0: exit status 77 without it, or 1 where GSVD_TEST_REQUIRE_GPU=1.
  * The output: `host`, `device` or the status; gsvd_last_error(NULL); and the files of
  * CUDA and of libgsvd-cuda that the process has loaded, one a line. */
 #include <gsvd.h>
@@ -107,5 +108,8 @@ int main(int argc, char **argv)
     print_loaded();
     for (int i = 0; i < THREADS; ++i)
         gsvd_destroy(answer[i].handle);
-    return 0;
+    if (h || strcmp(where, "cuda") != 0)
+        return 0;
+    const char *const required = getenv("GSVD_TEST_REQUIRE_GPU");
+    return required && strcmp(required, "0") != 0 ? 1 : 77;
 }
