@@ -9,6 +9,8 @@
 #   absent     there is no module
 #   garbage, other, empty, unresolved, unloadable
 #              there is one that cannot be used: of FAKES/WHAT
+#   hidden     there is the right one, but none of CUDA's libraries, which a namespace
+#              hides
 #   beside     the one beside libgsvd is taken, whatever the loader would find
 #   relative   libgsvd by a relative path: none is taken from the folder of the process
 #
@@ -18,6 +20,7 @@ set -euo pipefail
 export LC_ALL=C
 unset LD_LIBRARY_PATH LD_PRELOAD GSVD_DEVICE
 
+arguments=("$@")
 what=$1 libraries=$2 fakes=$3 program=$4 command=$5
 shift 5
 library=$(basename "$libraries"/libgsvd.so.?)
@@ -62,6 +65,11 @@ without() {
         fail 'the command on device 0 works'
     grep -Eq "device 0 cannot be used: .*$reason" <<<"$answer" ||
         fail "the command: $answer"
+}
+
+# where the module has one of CUDA's libraries from; nothing: it has none
+cuda_folder() {
+    ldd "$libraries/$module" | sed -nE 's|^\s*libcu.* => (/.*)/[^/]+ .*|\1|p' | head -n 1
 }
 
 # an installed module would be found where there is to be none
@@ -112,6 +120,21 @@ unresolved)
 unloadable)
     put "$tree/lib" "$fakes/$what/$module"
     without "$tree/lib" 'libgsvd_nowhere.so: cannot open shared object file'
+    ;;
+hidden)
+    unshare -rm true 2>/dev/null || exit 77
+    outer=$(readlink /proc/self/ns/mnt) unshare -rm bash "$0" inside "${arguments[@]:1}"
+    ;;
+inside)
+    # what is mounted here is to be seen by nobody else
+    [[ ${outer:?} != "$(readlink /proc/self/ns/mnt)" ]] || fail 'no namespace of its own'
+    while folder=$(cuda_folder) && [[ -n $folder ]]; do
+        case $folder in
+        /lib* | /usr/lib* | "$libraries") exit 77 ;; # with what else the system needs
+        esac
+        mount -t tmpfs none "$folder" || exit 77
+    done
+    without "$libraries" 'libcu[a-z]*\.so\.[0-9]+: cannot open shared object file'
     ;;
 beside)
     # what is beside libgsvd, though the loader would find another one first
