@@ -28,6 +28,16 @@ called_by() {
         sed -n 's/^ *U \(.*\)@\(GSVD_PRIVATE\)$/\1@@\2/p'
 }
 
+# of names, those that are certain: with fewer letters than all the module may call less
+# than there is for it
+certain() {
+    if [[ -e $module && ${#letters} -lt 4 ]]; then
+        grep -v '@@GSVD_PRIVATE$'
+    else
+        cat
+    fi
+}
+
 expected() {
     local i
     case $kind in
@@ -50,10 +60,10 @@ exported() {
         awk '$2 != "A" {print $3}'
 }
 
-wanted=$(expected | sort -u)
+wanted=$(expected | certain | sort -u)
 [[ -n $wanted ]] || {
     echo 'exports: nothing is expected'
     exit 1
 }
-diff <(echo "$wanted") <(exported | sort) |
+diff <(echo "$wanted") <(exported | certain | sort) |
     sed -n 's/^</exports: missing:/p; s/^>/exports: too many:/p'
