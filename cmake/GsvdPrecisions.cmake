@@ -98,8 +98,10 @@ function(gsvd_link_module)
     add_dependencies(gsvd gsvd_build)
     set_source_files_properties(backend/opened.c PROPERTIES COMPILE_DEFINITIONS
         "GSVD_CUDA_MODULE=\"libgsvd-cuda.so.${PROJECT_VERSION_MAJOR}\"")
+    # what the module calls is visible, and called from inside as before: directly
     set_source_files_properties(${GSVD_CALLED_BY_MODULE} PROPERTIES COMPILE_OPTIONS
         "-fvisibility=default;-fno-semantic-interposition")
+    target_link_options(gsvd PRIVATE -Wl,-Bsymbolic-functions)
 endfunction()
 
 # The version of a library, and its symbols where it is shared: hidden functions have
