@@ -65,7 +65,7 @@
  * spells out s, c and z.
  *
  * No function prints, exits, or keeps state outside its handle (but for one text,
- * that of gsvd_last_error(NULL)). */
+ * that of gsvd_last_error(NULL), and libgsvd-cuda, once it is open). */
 #ifndef GSVD_H
 #define GSVD_H
 
@@ -146,7 +146,8 @@ GSVD_API int gsvd_version(void);
  *
  * GSVD_ANY tries the devices in turn and takes the first for which a handle can
  * be had; the CPU where there is none: there is no GPU, no driver or too old a
- * one, the library has no code for it, its memory is full, the process was forked.
+ * one, no libgsvd-cuda, the library has no code for the GPU, its memory is full, the
+ * process was forked.
  *
  * A call through a device's handle runs in the CUDA context that is current to its
  * thread if that is one of this device, else in the device's primary context, that
@@ -159,8 +160,9 @@ GSVD_API int gsvd_version(void);
  * the parent has used CUDA, GSVD_ANY is the host.
  *
  * Fails with GSVD_NOT_SUPPORTED if the library was built without CUDA or without
- * code for this GPU, GSVD_DEVICE_FAILED if there is no such device or CUDA does not
- * work, GSVD_OUT_OF_MEMORY; gsvd_last_error(NULL) says more. */
+ * code for this GPU, or if libgsvd-cuda, which it opens for the first device, is not
+ * there or needs what is not there; GSVD_DEVICE_FAILED if there is no such device or
+ * CUDA does not work, GSVD_OUT_OF_MEMORY; gsvd_last_error(NULL) says more. */
 GSVD_API gsvd_status_t gsvd_create(gsvd_handle_t *h, int device);
 
 /* Releases the handle and all memory that it owns.  Waits for the handle's
