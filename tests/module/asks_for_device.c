@@ -46,7 +46,7 @@ static void decompose(gsvd_handle_t h)
     double U[N * N], V[N * N], Q[N * N];
     int64_t k, l;
     if (dgsvd(h, 'U', 'V', 'Q', N, N, N, &k, &l, A, N, B, N, alpha, beta, U, N,
-              V, N, Q, N, NULL, 0, NULL, 0, NULL) != GSVD_SUCCESS)
+              V, N, Q, N, NULL) != GSVD_SUCCESS)
         fail(gsvd_last_error(h));
     for (int i = 0; i < N; ++i)
         if (fabs(alpha[i] - sqrt(0.5)) > 1e-15 ||
