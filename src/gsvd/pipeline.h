@@ -20,9 +20,7 @@ typedef struct program {
     gsvd_status_t (*run)(const exec_t *ex, const args_t *a, outcome_t *out);
 } program_t;
 
-extern const program_t X(gsvd_program), X(preprocess_program), X(solve_program);
-extern const program_t X(qr_program), X(qr_apply_program), X(qr_form_program);
-extern const program_t X(geqp_program), X(urv_program);
+/* One per routine, in its run file: X(qr_program) ... */
 
 /* The array of an operand, rows x cols; no columns: data is NULL. */
 GSVD_FN mat_t operand_of(const args_t *a, operand_t i, int64_t rows,
