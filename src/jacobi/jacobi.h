@@ -61,7 +61,32 @@ GSVD_FN void exchange_stacks(solve_work_t *w)
 gsvd_status_t X(reorder)(const exec_t *ex, int64_t m1, int64_t l,
                          const int *perm, solve_work_t *w);
 
-/* U, V, c, s of the triangular pair that P holds, in no order. */
+/* -- solve.c: the roads from a triangular pair to U, V, c and s ------------- */
+
+/* A road is tried where it fits the policy and the pair; the first of the table that
+ * solves the pair is the last that runs.  *solved = 0: the road gave up, and has left
+ * A23 and B13 as they were.  The last row fits every pair and never gives up.  All
+ * roads work in solve_work_t, for l > 0. */
+#define solver_road_t X(solver_road_t)
+typedef struct solver_road {
+    const char *name;
+    gsvd_solver_t solver; /* whose result the statistics say it is           */
+    int values_only;      /* c and s are set, U and V are not.               */
+    int (*fits)(const exec_t *ex, const pair_t *P);
+    gsvd_status_t (*run)(const exec_t *ex, const pair_t *P, solve_work_t *w,
+                         outcome_t *out, int *solved);
+} solver_road_t;
+
+enum { SOLVER_ROADS = 3 };
+extern const solver_road_t X(solver_roads)[SOLVER_ROADS];
+
+/* The first road that fits, of those behind `after`; of all if that is NULL. */
+const solver_road_t *X(next_solver)(const exec_t *ex, const pair_t *P,
+                                    const solver_road_t *after);
+
+/* U, V, c, s of the triangular pair that P holds, in no order; out tells which solver
+ * they come from.  Works in the exec's queue, with work of solve_work_bytes, and
+ * waits for the number of rotations of each sweep. */
 gsvd_status_t X(solve_pair)(const exec_t *ex, const pair_t *P, solve_work_t *w,
                             outcome_t *out);
 

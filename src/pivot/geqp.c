@@ -50,7 +50,7 @@
 enum {
     MARGIN = 4,
     ACROSS = 1 << 16, /* columns that a panel is projected on at a time      */
-    SPARE = 1 << 20   /* entries that a desk may have beyond twice the matrix */
+    SMALL_SKETCH = 1 << 20 /* entries beyond twice the matrix: always welcome */
 };
 
 #define SEED 0x6c69626773766421u
@@ -69,8 +69,8 @@ typedef struct geqp_work_t {
 
 /* -- workspace ---------------------------------------------------------------- */
 
-static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
-                  geqp_work_t *w)
+static void take_arrays(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
+                        geqp_work_t *w)
 {
     const int64_t b = ex->tune->pivot_width, rows = min_i(b + 8, SKETCH_ROWS);
     const size_t each = sizeof(scalar_t);
@@ -85,37 +85,10 @@ static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
     w->qr.Y = gsvd_arena_take(a, b * n, each);
 }
 
-/* All columns are the last ones, of a matrix of any size.  A long and narrow one is
- * too, whose sketch and copies would be larger than itself. */
-static int is_whole(const exec_t *ex, int64_t m, int64_t n)
-{
-    const int64_t b = ex->tune->pivot_width, rows = min_i(b + 8, SKETCH_ROWS);
-    return min_i(m, n) <= ex->tune->pivot_last ||
-           (rows + 2 * b) * max_i(m, n) > 2 * m * n + SPARE;
-}
-
-/* of 10 and 11 */
-static size_t again_bytes(const exec_t *ex, int64_t m, int64_t n)
-{
-    const size_t index = (size_t)n * sizeof(int);
-    const size_t qr = X(unmqr_work_bytes)(ex, m, min_i(m, n), n);
-    return qr > index ? qr : index;
-}
-
-size_t X(geqp_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
-{
-    arena_t count = {0};
-    geqp_work_t w;
-    if (is_whole(ex, m, n))
-        return again_bytes(ex, m, n);
-    carve(&count, ex, m, n, &w);
-    return gsvd_arena_bytes(&count);
-}
-
 static gsvd_status_t take_sketch(exec_t *in, int64_t m, int64_t n,
                                  geqp_work_t *w)
 {
-    carve(&in->work, in, m, n, w);
+    take_arrays(&in->work, in, m, n, w);
     GSVD_TRY(X(work_suffices)(in));
     GSVD_TRY(in->op->gaussian(in, w->Omega, SEED));
     return in->op->scale_pow2(in, w->Omega, SCALE);
@@ -132,18 +105,21 @@ static gsvd_status_t sketch(const exec_t *ex, mat_t A, int64_t j,
                         mat_cols(w->S, 0, A22.cols));
 }
 
-/* 2: w->winners, of n columns */
-static gsvd_status_t choose(const exec_t *ex, int64_t n, gsvd_pivot_t how,
-                            const geqp_work_t *w)
-{
-    const int64_t b = ex->tune->pivot_width;
-    const mat_t S = mat_cols(w->S, 0, n);
-    int64_t done;
+/* 2: w->winners, b columns of the sketch S of those that remain */
+typedef gsvd_status_t choose_t(const exec_t *ex, mat_t S, const geqp_work_t *w);
 
-    if (how == GSVD_PIVOT_TOURNAMENT)
-        return ex->op->tournament(ex, S, b, w->winners);
+static gsvd_status_t by_tournament(const exec_t *ex, mat_t S,
+                                   const geqp_work_t *w)
+{
+    return ex->op->tournament(ex, S, ex->tune->pivot_width, w->winners);
+}
+
+static gsvd_status_t by_norms(const exec_t *ex, mat_t S, const geqp_work_t *w)
+{
+    int64_t done;
     GSVD_TRY(ex->op->identity(ex, S.cols, w->winners));
-    return ex->op->pivot_columns(ex, S, 0, b, -1, w->winners, w->tau, &done);
+    return ex->op->pivot_columns(ex, S, 0, ex->tune->pivot_width, -1,
+                                 w->winners, w->tau, &done);
 }
 
 /* 3 to 6 for b columns from j on, and 1 of the next panel if there is one; of 5
@@ -247,37 +223,50 @@ static gsvd_status_t reveal(const exec_t *ex, mat_t A, real_t tol, int *perm,
     return GSVD_SUCCESS;
 }
 
-/* -- the driver --------------------------------------------------------------- */
+/* -- the roads ----------------------------------------------------------------- */
 
-gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
-                       int *perm, scalar_t *tau, int64_t *rank)
+static gsvd_status_t one_by_one(const exec_t *ex, mat_t A, real_t tol,
+                                int *perm, scalar_t *tau, int64_t *rank)
 {
-    const int64_t m = A.rows, n = A.cols, r = min_i(m, n),
-                  b = ex->tune->pivot_width;
-    const int ours = how != GSVD_PIVOT_NORM;
-    const int whole = is_whole(ex, m, n) || ex->policy.rowwise_stable;
+    return ex->op->pivot_columns(ex, A, 0, min_i(A.rows, A.cols), tol, perm,
+                                 tau, rank); /* 7 */
+}
+
+static gsvd_status_t one_by_one_revealed(const exec_t *ex, mat_t A, real_t tol,
+                                         int *perm, scalar_t *tau,
+                                         int64_t *rank)
+{
+    GSVD_TRY(one_by_one(ex, A, tol, perm, tau, rank));
+    return tol > 0 && *rank > 0 ? reveal(ex, A, tol, perm, tau, rank)
+                                : GSVD_SUCCESS;
+}
+
+/* Panels of winners, and the last columns one by one.  While the host waits for the
+ * answer to 5, the device does 6, and 1 and 2 of the next panel. */
+static gsvd_status_t panels(const exec_t *ex, mat_t A, choose_t *choose,
+                            real_t tol, int *perm, scalar_t *tau, int64_t *rank)
+{
+    const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
+    const int64_t b = ex->tune->pivot_width, few = ex->tune->pivot_last;
     int64_t j = 0, last = 0;
-    int chosen = 0; /* winners from j on                                     */
+    int chosen = 0; /* The winners from j on are known.                      */
     geqp_work_t w = {0};
     exec_t in = *ex;
 
-    *rank = 0;
-    GSVD_TRY(ex->op->identity(ex, n, perm));
-    if (ours && !whole)
-        GSVD_TRY(take_sketch(&in, m, n, &w));
+    GSVD_TRY(take_sketch(&in, m, n, &w));
     while (j < r && j == last) {
         last = r;
         w.accepted = 0;
-        if (ours && !whole && r - j > ex->tune->pivot_last) {
+        if (r - j > few) {
             last = j + b;
             if (!chosen) {
                 GSVD_TRY(sketch(&in, A, j, &w));
-                GSVD_TRY(choose(&in, n - j, how, &w));
+                GSVD_TRY(choose(&in, mat_cols(w.S, 0, n - j), &w));
             }
-            chosen = r - last > ex->tune->pivot_last;
+            chosen = r - last > few;
             GSVD_TRY(take_panel(&in, A, j, chosen, tol, perm, tau, &w));
-            if (chosen) /* while the host waits                              */
-                GSVD_TRY(choose(&in, n - last, how, &w));
+            if (chosen)
+                GSVD_TRY(choose(&in, mat_cols(w.S, 0, n - last), &w));
             GSVD_TRY(settle_panel(&in, A, j, tol, &w));
         }
         chosen = chosen && w.accepted;
@@ -287,8 +276,117 @@ gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
             GSVD_TRY(in.op->pivot_columns(&in, A, j, last, tol, perm, tau,
                                           &j)); /* 7 */
     }
-    if (ours && whole && tol > 0 && j > 0)
-        GSVD_TRY(reveal(&in, A, tol, perm, tau, &j));
     *rank = j;
-    return in.op->set(&in, mat_view(tau + j, r - j, 1, max_i(r - j, 1)), 0, 0);
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t tournament_panels(const exec_t *ex, mat_t A, real_t tol,
+                                       int *perm, scalar_t *tau, int64_t *rank)
+{
+    return panels(ex, A, by_tournament, tol, perm, tau, rank);
+}
+
+static gsvd_status_t sketch_panels(const exec_t *ex, mat_t A, real_t tol,
+                                   int *perm, scalar_t *tau, int64_t *rank)
+{
+    return panels(ex, A, by_norms, tol, perm, tau, rank);
+}
+
+/* -- where they fit, and their work -------------------------------------------- */
+
+static int is_asked_for(const exec_t *ex, gsvd_pivot_t how, int64_t m,
+                        int64_t n)
+{
+    (void)ex, (void)m, (void)n;
+    return how == GSVD_PIVOT_NORM;
+}
+
+/* A sketch does not pay: there are few columns or rows, or so many of one of them that
+ * a sketch and copies would be larger than the matrix; or it would lose small rows. */
+static int is_unfit_for_sketch(const exec_t *ex, gsvd_pivot_t how, int64_t m,
+                               int64_t n)
+{
+    const int64_t b = ex->tune->pivot_width, rows = min_i(b + 8, SKETCH_ROWS);
+    (void)how;
+    return ex->policy.rowwise_stable || min_i(m, n) <= ex->tune->pivot_last ||
+           (rows + 2 * b) * max_i(m, n) > 2 * m * n + SMALL_SKETCH;
+}
+
+static int is_tournament(const exec_t *ex, gsvd_pivot_t how, int64_t m,
+                         int64_t n)
+{
+    (void)ex, (void)m, (void)n;
+    return how == GSVD_PIVOT_TOURNAMENT;
+}
+
+static int is_any(const exec_t *ex, gsvd_pivot_t how, int64_t m, int64_t n)
+{
+    (void)ex, (void)how, (void)m, (void)n;
+    return 1;
+}
+
+static size_t no_bytes(const exec_t *ex, int64_t m, int64_t n)
+{
+    (void)ex, (void)m, (void)n;
+    return 0;
+}
+
+/* of 10 and 11 */
+static size_t reveal_bytes(const exec_t *ex, int64_t m, int64_t n)
+{
+    const size_t index = (size_t)n * sizeof(int);
+    const size_t qr = X(unmqr_work_bytes)(ex, m, min_i(m, n), n);
+    return qr > index ? qr : index;
+}
+
+static size_t panels_bytes(const exec_t *ex, int64_t m, int64_t n)
+{
+    arena_t count = {0};
+    geqp_work_t w;
+    take_arrays(&count, ex, m, n, &w);
+    return gsvd_arena_bytes(&count);
+}
+
+/* -- the choice ---------------------------------------------------------------- */
+
+const pivot_road_t X(pivot_roads)[PIVOT_ROADS] = {
+    {"LAPACK's order", is_asked_for, no_bytes, one_by_one},
+    {"one by one", is_unfit_for_sketch, reveal_bytes, one_by_one_revealed},
+    {"panels by a tournament", is_tournament, panels_bytes, tournament_panels},
+    {"panels by norms", is_any, panels_bytes, sketch_panels},
+};
+
+const pivot_road_t *X(choose_pivot_road)(const exec_t *ex, gsvd_pivot_t how,
+                                         int64_t m, int64_t n)
+{
+    const pivot_road_t *road = X(pivot_roads);
+    while (!road->fits(ex, how, m, n))
+        ++road;
+    return road;
+}
+
+size_t X(geqp_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
+{
+    size_t most = 0;
+    for (int how = GSVD_PIVOT_TOURNAMENT; how <= GSVD_PIVOT_NORM; ++how) {
+        const size_t bytes =
+            X(choose_pivot_road)(ex, (gsvd_pivot_t)how, m, n)->bytes(ex, m, n);
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
+                       int *perm, scalar_t *tau, int64_t *rank)
+{
+    const pivot_road_t *const road =
+        X(choose_pivot_road)(ex, how, A.rows, A.cols);
+    const int64_t r = min_i(A.rows, A.cols);
+
+    *rank = 0;
+    GSVD_TRY(ex->op->identity(ex, A.cols, perm));
+    GSVD_TRY(road->run(ex, A, tol, perm, tau, rank));
+    const int64_t rest = r - *rank;
+    return ex->op->set(ex, mat_view(tau + *rank, rest, 1, max_i(rest, 1)), 0,
+                       0);
 }
