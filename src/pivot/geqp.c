@@ -69,8 +69,8 @@ typedef struct geqp_work_t {
 
 /* -- workspace ---------------------------------------------------------------- */
 
-static void take_arrays(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
-                        geqp_work_t *w)
+static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
+                  geqp_work_t *w)
 {
     const int64_t b = ex->tune->pivot_width, rows = min_i(b + 8, SKETCH_ROWS);
     const size_t each = sizeof(scalar_t);
@@ -88,7 +88,7 @@ static void take_arrays(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
 static gsvd_status_t take_sketch(exec_t *in, int64_t m, int64_t n,
                                  geqp_work_t *w)
 {
-    take_arrays(&in->work, in, m, n, w);
+    carve(&in->work, in, m, n, w);
     GSVD_TRY(X(work_suffices)(in));
     GSVD_TRY(in->op->gaussian(in, w->Omega, SEED));
     return in->op->scale_pow2(in, w->Omega, SCALE);
@@ -343,7 +343,7 @@ static size_t panels_bytes(const exec_t *ex, int64_t m, int64_t n)
 {
     arena_t count = {0};
     geqp_work_t w;
-    take_arrays(&count, ex, m, n, &w);
+    carve(&count, ex, m, n, &w);
     return gsvd_arena_bytes(&count);
 }
 

@@ -127,6 +127,77 @@ square_of(const scalar_t (&a)[QUAD][SHARE])
     return choose(threadIdx.x % QUAD, sum[0], sum[1], sum[2], sum[3]);
 }
 
+/* a := the four columns of a quad, of which each lane knows the number of one, or -1;
+ * zero where S has none.  Returns the largest entry of the lane's share. */
+static __device__ __forceinline__ real_t
+take_columns(mat_t S, int column, scalar_t (&a)[QUAD][SHARE])
+{
+    real_t largest = 0;
+#pragma unroll
+    for (int c = 0; c < QUAD; ++c) {
+        const int j = __shfl_sync(0xffffffff, column, c, QUAD);
+#pragma unroll
+        for (int i = 0; i < SHARE; ++i) {
+            a[c][i] =
+                j >= 0 && row_of(i) < S.rows ? AT(S, row_of(i), j) : make(0, 0);
+            largest = fmax_r(largest, abs_max(a[c][i]));
+        }
+    }
+    return largest;
+}
+
+static __device__ __forceinline__ void scale_columns(real_t factor,
+                                                     scalar_t (&a)[QUAD][SHARE])
+{
+#pragma unroll
+    for (int c = 0; c < QUAD; ++c)
+#pragma unroll
+        for (int i = 0; i < SHARE; ++i)
+            a[c][i] = scale(factor, a[c][i]);
+}
+
+/* q := the lane's share of column c of its quad */
+static __device__ __forceinline__ void
+put_share(int c, const scalar_t (&a)[QUAD][SHARE], scalar_t *q)
+{
+#pragma unroll
+    for (int i = 0; i < SHARE; ++i)
+        q[row_of(i)] =
+            make(choose(c, re(a[0][i]), re(a[1][i]), re(a[2][i]), re(a[3][i])),
+                 choose(c, im(a[0][i]), im(a[1][i]), im(a[2][i]), im(a[3][i])));
+}
+
+/* dot := q^H a for the four columns */
+static __device__ __forceinline__ void
+dot_columns(const scalar_t (&q)[SKETCH_ROWS], const scalar_t (&a)[QUAD][SHARE],
+            scalar_t (&dot)[QUAD])
+{
+#pragma unroll
+    for (int c = 0; c < QUAD; ++c) {
+        dot[c] = make(0, 0);
+#pragma unroll
+        for (int i = 0; i < SHARE; ++i)
+            dot[c] = mul_add(conj_of(q[row_of(i)]), a[c][i], dot[c]);
+    }
+#pragma unroll
+    for (int c = 0; c < QUAD; ++c)
+        dot[c] = quad_total(dot[c]);
+}
+
+/* a := a - q inverse dot */
+static __device__ __forceinline__ void
+subtract_columns(const scalar_t (&q)[SKETCH_ROWS], real_t inverse,
+                 scalar_t (&dot)[QUAD], scalar_t (&a)[QUAD][SHARE])
+{
+#pragma unroll
+    for (int c = 0; c < QUAD; ++c) {
+        dot[c] = scale(-inverse, dot[c]);
+#pragma unroll
+        for (int i = 0; i < SHARE; ++i)
+            a[c][i] = mul_add(q[row_of(i)], dot[c], a[c][i]);
+    }
+}
+
 /* -- kernels ------------------------------------------------------------------ */
 
 /* grid: one block a group; block: whole warps, one thread a column */
@@ -145,24 +216,9 @@ __launch_bounds__(GROUP, 1) void play_kernel(mat_t S, const int *entrants,
                        : entrants ? entrants[first + t]
                                   : (int)(first + t);
     scalar_t a[QUAD][SHARE];
-    real_t largest = 0;
 
-#pragma unroll
-    for (int c = 0; c < QUAD; ++c) {
-        const int j = __shfl_sync(0xffffffff, column, c, QUAD);
-#pragma unroll
-        for (int i = 0; i < SHARE; ++i) {
-            a[c][i] =
-                j >= 0 && row_of(i) < S.rows ? AT(S, row_of(i), j) : make(0, 0);
-            largest = fmax_r(largest, abs_max(a[c][i]));
-        }
-    }
-    const real_t up = block_scale(largest);
-#pragma unroll
-    for (int c = 0; c < QUAD; ++c)
-#pragma unroll
-        for (int i = 0; i < SHARE; ++i)
-            a[c][i] = scale(up, a[c][i]);
+    const real_t largest = take_columns(S, column, a);
+    scale_columns(block_scale(largest), a);
     real_t square = square_of(a), exact = square;
 
     for (int k = 0; k < b; ++k) {
@@ -170,13 +226,7 @@ __launch_bounds__(GROUP, 1) void play_kernel(mat_t S, const int *entrants,
         const unsigned most = block_most(remains ? key : 0);
         const int winner = NUMBER - (int)(most & NUMBER);
         if (t / QUAD == winner / QUAD) {
-            const int c = winner % QUAD;
-#pragma unroll
-            for (int i = 0; i < SHARE; ++i)
-                q[row_of(i)] = make(choose(c, re(a[0][i]), re(a[1][i]),
-                                           re(a[2][i]), re(a[3][i])),
-                                    choose(c, im(a[0][i]), im(a[1][i]),
-                                           im(a[2][i]), im(a[3][i])));
+            put_share(winner % QUAD, a, q);
             if (t == winner) {
                 remains = false;
                 winners[(int64_t)blockIdx.x * b + k] = column;
@@ -188,25 +238,10 @@ __launch_bounds__(GROUP, 1) void play_kernel(mat_t S, const int *entrants,
         const real_t inverse =
             square_of_q >= GSVD_SAFMIN ? reciprocal(square_of_q) : 0;
         scalar_t dot[QUAD];
-#pragma unroll
-        for (int c = 0; c < QUAD; ++c) {
-            dot[c] = make(0, 0);
-#pragma unroll
-            for (int i = 0; i < SHARE; ++i)
-                dot[c] = mul_add(conj_of(q[row_of(i)]), a[c][i], dot[c]);
-        }
-#pragma unroll
-        for (int c = 0; c < QUAD; ++c)
-            dot[c] = quad_total(dot[c]);
+        dot_columns(q, a, dot);
         square -= inverse * choose(t % QUAD, abs2(dot[0]), abs2(dot[1]),
                                    abs2(dot[2]), abs2(dot[3]));
-#pragma unroll
-        for (int c = 0; c < QUAD; ++c) {
-            dot[c] = scale(-inverse, dot[c]);
-#pragma unroll
-            for (int i = 0; i < SHARE; ++i)
-                a[c][i] = mul_add(q[row_of(i)], dot[c], a[c][i]);
-        }
+        subtract_columns(q, inverse, dot, a);
         const bool fell = remains && square <= exact * DROP;
         if (__any_sync(0xffffffff, fell)) {
             const real_t anew = square_of(a);
@@ -231,13 +266,13 @@ gsvd_status_t X(tournament_cuda)(const exec_t *ex, mat_t S, int64_t b,
 {
     const int *entrants = NULL;
     int64_t count = S.cols, groups;
-    void *scratch;
+    void *work;
 
     if (b <= 0)
         return GSVD_SUCCESS;
     const int64_t most = groups_of(count, b) * b;
-    GSVD_TRY(X(kernel_work)(ex, 2 * (size_t)most * sizeof(int), &scratch));
-    int *list = (int *)scratch, *other = list + most;
+    GSVD_TRY(X(kernel_work)(ex, 2 * (size_t)most * sizeof(int), &work));
+    int *list = (int *)work, *other = list + most;
     do {
         groups = groups_of(count, b);
         const int64_t size = (count + groups - 1) / groups;
