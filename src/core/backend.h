@@ -135,7 +135,7 @@ typedef gsvd_status_t permute_rows_op(const exec_t *ex, mat_t A,
  * last, equal ones in the order they have.  Row i goes to place[i], row
  * from[k] comes k-th. */
 typedef gsvd_status_t sort_rows_op(const exec_t *ex, int64_t rows,
-                                   const real_t *size, int *place, int *from);
+                                   const real_t *size, int *perm, int *inverse);
 
 /* -- qr --------------------------------------------------------------------- */
 

@@ -29,8 +29,8 @@ void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
     const int64_t most = max_i(max_i(m * m1, p * l), n * min_i(n, m + p));
     const int64_t least = max_i(max_i(m, p), n);
     const int64_t some = min_i(most, max_i(max_i(most / 4, SPARE), least));
-    w->spare = mat_view(gsvd_arena_take(a, some, sizeof(scalar_t)), some, 1,
-                        max_i(some, 1));
+    w->work = mat_view(gsvd_arena_take(a, some, sizeof(scalar_t)), some, 1,
+                       max_i(some, 1));
     w->c = gsvd_arena_take(a, l, sizeof(real_t));
     w->s = gsvd_arena_take(a, l, sizeof(real_t));
     w->g = gsvd_arena_take(a, l, sizeof(real_t));
@@ -47,14 +47,14 @@ size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l)
     return most > apply ? most : apply;
 }
 
-/* X_ := X_ Y, as many rows at a time as spare has room for */
-static gsvd_status_t times(const exec_t *ex, mat_t X_, mat_t Y, mat_t spare)
+/* X_ := X_ Y, as many rows at a time as work has room for */
+static gsvd_status_t times(const exec_t *ex, mat_t X_, mat_t Y, mat_t work)
 {
-    const int64_t most = max_i(spare.rows / max_i(X_.cols, 1), 1);
+    const int64_t most = max_i(work.rows / max_i(X_.cols, 1), 1);
 
     for (int64_t i = 0; i < X_.rows; i += most) {
         const mat_t Xi = mat_rows(X_, i, min_i(most, X_.rows - i));
-        const mat_t S = mat_view(spare.data, Xi.rows, Xi.cols, Xi.rows);
+        const mat_t S = mat_view(work.data, Xi.rows, Xi.cols, Xi.rows);
         GSVD_TRY(ex->op->gemm(ex, 'N', 'N', Xi, Y, S));
         GSVD_TRY(ex->op->copy(ex, S, Xi));
     }
@@ -85,14 +85,14 @@ static gsvd_status_t x_form(const exec_t *ex, pair_t *P,
                             const assemble_work_t *w)
 {
     const int64_t n = P->n, k = P->k, r = k + P->l, top = min_i(P->m, r);
-    const int64_t most = max_i(w->spare.rows / max_i(r, 1), 1);
+    const int64_t most = max_i(w->work.rows / max_i(r, 1), 1);
     const mat_t R1 = mat_sub(P->A, 0, n - r, top, r);
     const mat_t R2 = mat_sub(P->B, pair_m1(P), n - r, r - top, r);
 
     for (int64_t i = 0; i < n; i += most) {
         const mat_t Q = mat_rows(P->Q, i, min_i(most, n - i));
         const mat_t Qr = mat_cols(Q, Q.cols - r, r);
-        const mat_t Y = mat_view(w->spare.data, r, Q.rows, max_i(r, 1));
+        const mat_t Y = mat_view(w->work.data, r, Q.rows, max_i(r, 1));
         GSVD_TRY(ex->op->gemm(ex, 'N', 'C', R1, Qr, mat_rows(Y, 0, top)));
         GSVD_TRY(ex->op->gemm(ex, 'N', 'C', R2, Qr, mat_rows(Y, top, r - top)));
         GSVD_TRY(ex->op->scale_pow2(ex, mat_rows(Y, 0, k), P->ea));
@@ -122,15 +122,15 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
     GSVD_TRY(X(rq_factor)(ex, H, E, s->tau)); /* 2 */
     GSVD_TRY(X(rq_triangle)(ex, E, H));
 
-    GSVD_TRY(X(rq_apply)(ex, 'R', E, s->tau, A13, w->spare)); /* 3 */
+    GSVD_TRY(X(rq_apply)(ex, 'R', E, s->tau, A13, w->work)); /* 3 */
     if (P->Q.data)
         GSVD_TRY(X(rq_apply)(ex, 'R', E, s->tau,
-                             mat_cols(P->Q, P->Q.cols - l, l), w->spare));
+                             mat_cols(P->Q, P->Q.cols - l, l), w->work));
 
     if (P->U.data) /* 4 */
-        GSVD_TRY(times(ex, mat_cols(P->U, k, m1), U, w->spare));
+        GSVD_TRY(times(ex, mat_cols(P->U, k, m1), U, w->work));
     if (P->V.data)
-        GSVD_TRY(times(ex, mat_cols(P->V, 0, l), V, w->spare));
+        GSVD_TRY(times(ex, mat_cols(P->V, 0, l), V, w->work));
 
     GSVD_TRY(ex->op->copy(ex, mat_rows(H, 0, m1), A23));
     GSVD_TRY(ex->op->set(ex, B13, 0, 0));

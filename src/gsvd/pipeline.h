@@ -66,7 +66,7 @@ gsvd_status_t X(scale_matrix)(const exec_t *ex, mat_t A, int *e, real_t *tol,
 
 #define assemble_work_t X(assemble_work_t)
 typedef struct assemble_work_t {
-    mat_t spare; /* for the products with U, V and Q                         */
+    mat_t work; /* for the products with U, V and Q                         */
     real_t *c, *s, *g;
     int *e;
 } assemble_work_t;

@@ -4,8 +4,8 @@
  *
  * Equal alpha (all that round to 1) stand by beta ascending.
  */
+#include "core/value_pair.h"
 #include "gsvd/pipeline.h"
-#include "jacobi/weigh.h"
 
 /* on the host, where it costs less to look than to put in order */
 static int in_order(const exec_t *ex, int64_t l, const real_t *alpha,
@@ -14,7 +14,7 @@ static int in_order(const exec_t *ex, int64_t l, const real_t *alpha,
     if (ex->h->space->on_device)
         return 0;
     for (int64_t i = 1; i < l; ++i)
-        if (values_before(alpha, beta, i, i - 1))
+        if (value_pair_before(alpha, beta, i, i - 1))
             return 0;
     return 1;
 }

@@ -6,8 +6,8 @@
  * The steps have csd.c's numbers and do what those do.
  */
 #include "qr/few.h"
+#include "core/value_pair.h"
 #include "jacobi/jacobi.h"
-#include "jacobi/weigh.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
 
@@ -31,8 +31,8 @@ static gsvd_status_t sort_columns(const exec_t *ex, int64_t m1, int64_t l,
     GSVD_TRY(X(column_norms_cpu)(ex, few_part(from, 0, 0, l, l), w->y));
     for (int64_t j = 0; j < l; ++j) {
         int64_t i = j;
-        values_unit_one(&w->x[j], &w->y[j]);
-        for (; i > 0 && values_before(w->x, w->y, j, w->perm[i - 1]); --i)
+        value_pair_unit(&w->x[j], &w->y[j]);
+        for (; i > 0 && value_pair_before(w->x, w->y, j, w->perm[i - 1]); --i)
             w->perm[i] = w->perm[i - 1];
         w->perm[i] = (int)j;
     }
@@ -68,7 +68,7 @@ gsvd_status_t X(csd_few_cpu)(const exec_t *ex, mat_t A, mat_t B,
     for (int64_t j = 0; j < l; ++j) /* 2 */
         for (int64_t i = 0; i < m1; ++i)
             AT(Z, j, i) = conj_of(AT(W, l + i, j));
-    (void)few_pivoted_qr(Z1, -1, w->rows, w->tau);
+    (void)few_pivoted_qr(Z1, -1, w->pivots, w->tau);
     for (int64_t j = 0; j < l; ++j)
         for (int64_t i = 0; i < m1; ++i)
             AT(F, i, j) = j <= i ? conj_of(AT(Z, j, i)) : make(0, 0);
@@ -97,7 +97,7 @@ gsvd_status_t X(csd_few_cpu)(const exec_t *ex, mat_t A, mat_t B,
     GSVD_TRY(unitary(ex, few_part(w->GF, l, 0, m1, m1), T1, w->tau));
     for (int64_t j = 0; j < m1; ++j)
         for (int64_t i = 0; i < m1; ++i)
-            AT(U, w->rows[i], j) = AT(T1, i, j);
+            AT(U, w->pivots[i], j) = AT(T1, i, j);
     for (int64_t j = 0; j < l; ++j)
         for (int64_t i = 0; i < l; ++i)
             AT(Z, i, j) = AT(G, i, l - 1 - j);

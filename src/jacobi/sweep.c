@@ -11,24 +11,23 @@
  */
 #include "jacobi/jacobi.h"
 
-/* rows that count for the default tolerance: with fewer, the rounding of one
- * rotation may exceed it, and a pair be rotated for ever */
-enum { FEWEST = 16 };
+/* The default tolerance is that of at least so many rows: the rounding of one rotation
+ * may exceed a smaller tolerance, and the pair be rotated for ever. */
+enum { LEAST_ROWS = 16 };
 
 gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C,
                                int64_t *rotations, outcome_t *out)
 {
     const policy_t *const policy = &ex->policy;
     const double given = policy->tol_jacobi;
-    const real_t tol = given >= 0
-                           ? (real_t)given
-                           : sqrt_r((real_t)max_i(G.rows, FEWEST)) * GSVD_EPS;
+    const real_t tol =
+        given >= 0 ? (real_t)given
+                   : sqrt_r((real_t)max_i(G.rows, LEAST_ROWS)) * GSVD_EPS;
     int64_t count = 0;
 
     if (G.cols < 2 || out->stopped)
         return GSVD_SUCCESS;
-    GSVD_TRY(ex->op->read_rotations(ex, rotations,
-                                    NULL)); /* starts at 0             */
+    GSVD_TRY(ex->op->read_rotations(ex, rotations, NULL)); /* sets 0 */
     for (int sweep = 0; sweep < policy->max_sweeps; ++sweep) {
         GSVD_TRY(ex->op->sweep(ex, G, C, tol, rotations));
         GSVD_TRY(ex->op->read_rotations(ex, rotations, &count));

@@ -16,8 +16,8 @@
  * stable and the values those of that pair to a few ulp, whatever the condition.
  */
 #include "core/blas.h"
+#include "core/value_pair.h"
 #include "jacobi/jacobi.h"
-#include "jacobi/weigh.h"
 #include "qr/few.h"
 
 /* no product of two numbers of this size or of 0 underflows */
@@ -61,7 +61,7 @@ int X(csd_two_cpu)(mat_t A, mat_t B, solve_work_t *w)
     const real_t unit = abs_of(det);
     put(few_part(w->GF, 0, 0, 2, 2), cx, sx, x, make(1, 0));
     put(few_part(w->GF, 2, 0, 2, 2), cy, sy, y, W);
-    values_normalize(most, unit, &length, &w->c[0], &w->s[0]);
-    values_normalize(least, unit, &length, &w->c[1], &w->s[1]);
+    value_pair_normalize(most, unit, &length, &w->c[0], &w->s[0]);
+    value_pair_normalize(least, unit, &length, &w->c[1], &w->s[1]);
     return 1;
 }

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* update.c -- one pass over all pairs of columns; CPU twin of update.cu.
  *
- * The ordering runs over blocks of columns that fit in a core's cache: a block
- * meets another in all pairs between them, and itself in all pairs within.
+ * The ordering runs over blocks of columns that fit in a core's cache.  Two blocks
+ * meet in all pairs between them, a block meets itself in all pairs within.
  */
 #include "core/vector.h"
 #include "jacobi/jacobi.h"
@@ -12,10 +12,10 @@
 
 enum {
     BLOCK = 16,        /* columns                                            */
-    PARALLEL = 1 << 14 /* elements below which one thread is faster          */
+    PARALLEL = 1 << 14 /* elements of G; with fewer one thread is faster     */
 };
 
-/* 1 if the pair was not orthogonal and sorted before */
+/* Rotates columns p and q; returns 0 if they were orthogonal and in order before. */
 static int meet(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
 {
     real_t app, aqq;
@@ -31,7 +31,7 @@ static int meet(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
     return r.rotate || r.swap;
 }
 
-/* Blocks P <= Q: all pairs between them, or within if they are one. */
+/* Rotates all pairs of columns between the blocks P < Q, or within the block P = Q. */
 static int64_t meet_blocks(mat_t G, mat_t C, real_t tol, int64_t P, int64_t Q)
 {
     const int64_t p1 = min_i((P + 1) * BLOCK, G.cols);

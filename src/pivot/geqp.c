@@ -54,7 +54,7 @@ enum {
 };
 
 #define SEED 0x6c69626773766421u
-#define SCALE (-12)
+#define OMEGA_EXPONENT (-12)
 #define CLEARLY ((real_t)1.4)
 
 #define geqp_work_t X(geqp_work_t)
@@ -91,7 +91,7 @@ static gsvd_status_t take_sketch(exec_t *in, int64_t m, int64_t n,
     carve(&in->work, in, m, n, w);
     GSVD_TRY(X(work_suffices)(in));
     GSVD_TRY(in->op->gaussian(in, w->Omega, SEED));
-    return in->op->scale_pow2(in, w->Omega, SCALE);
+    return in->op->scale_pow2(in, w->Omega, OMEGA_EXPONENT);
 }
 
 /* -- one panel ---------------------------------------------------------------- */
@@ -173,7 +173,8 @@ static gsvd_status_t settle_panel(const exec_t *ex, mat_t A, int64_t j,
 /* -- hidden ranks --------------------------------------------------------------- */
 
 /* 8, 9; *p = -1: nothing is hidden */
-static gsvd_status_t look(const exec_t *ex, mat_t R11, real_t tol, int64_t *p)
+static gsvd_status_t find_hidden(const exec_t *ex, mat_t R11, real_t tol,
+                                 int64_t *p)
 {
     real_t least = 0, d;
 
@@ -206,7 +207,7 @@ static gsvd_status_t reveal(const exec_t *ex, mat_t A, real_t tol, int *perm,
 {
     int64_t r = *rank, p = -1;
 
-    GSVD_TRY(look(ex, mat_sub(A, 0, 0, r, r), tol, &p));
+    GSVD_TRY(find_hidden(ex, mat_sub(A, 0, 0, r, r), tol, &p));
     while (p >= 0) {
         const mat_t first = mat_cols(A, 0, r - 1);
         const mat_t rest = mat_cols(A, r - 1, A.cols - r + 1);
@@ -217,7 +218,7 @@ static gsvd_status_t reveal(const exec_t *ex, mat_t A, real_t tol, int *perm,
         GSVD_TRY(X(unmqr)(ex, 'L', 'C', first, r, tau, rest));
         GSVD_TRY(ex->op->pivot_columns(ex, A, r, min_i(A.rows, A.cols), tol,
                                        perm, tau, &r)); /* 11 */
-        GSVD_TRY(look(ex, mat_sub(A, 0, 0, r, r), tol, &p));
+        GSVD_TRY(find_hidden(ex, mat_sub(A, 0, 0, r, r), tol, &p));
     }
     *rank = r;
     return GSVD_SUCCESS;

@@ -26,7 +26,7 @@
  */
 static void damp(int64_t n, scalar_t *x, real_t top, real_t *one)
 {
-    if (top > WEAKEST_LARGE) {
+    if (top > LARGE_ENTRY) {
         X(vector_scale)(n, make(1 / top, 0), x);
         *one /= top;
     }
@@ -38,14 +38,14 @@ gsvd_status_t X(inverse_iteration_cpu)(const exec_t *ex, mat_t R, real_t tol,
     const int64_t n = R.cols;
     real_t one = 1;
     sumsq_t s = {0};
-    void *scratch;
+    void *work;
 
     *column = 0;
     *bound = inverse_iteration_from_below(R); /* 0 */
     if (*bound > tol)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(kernel_work)(ex, (size_t)n * sizeof(scalar_t), &scratch));
-    scalar_t *const x = scratch;
+    GSVD_TRY(X(kernel_work)(ex, (size_t)n * sizeof(scalar_t), &work));
+    scalar_t *const x = work;
     for (int64_t i = 0; i < n; ++i) { /* 1 */
         x[i] = inverse_iteration_next(one, dot_of(i, &AT(R, 0, i), x),
                                       conj_of(AT(R, i, i)));

@@ -1,16 +1,16 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* inverse_iteration.h -- a step of a triangular solve, one text for C and CUDA. */
-#ifndef GSVD_PIVOT_WEAKEST_H
-#define GSVD_PIVOT_WEAKEST_H
+#ifndef GSVD_PIVOT_INVERSE_ITERATION_H
+#define GSVD_PIVOT_INVERSE_ITERATION_H
 
 #include "core/matrix.h"
 
 /* A vector with a longer entry is scaled. */
 #if GSVD_SINGLE
-#define WEAKEST_LARGE 0x1p20f
+#define LARGE_ENTRY 0x1p20f
 #else
-#define WEAKEST_LARGE 0x1p200
+#define LARGE_ENTRY 0x1p200
 #endif
 
 /* (x - dot) / r with |x| = size, x opposite to dot */
@@ -30,4 +30,4 @@ GSVD_FN real_t inverse_iteration_from_below(mat_t R)
     return product;
 }
 
-#endif /* GSVD_PIVOT_WEAKEST_H */
+#endif /* GSVD_PIVOT_INVERSE_ITERATION_H */

@@ -252,13 +252,13 @@ gsvd_status_t X(pivot_columns_cpu)(const exec_t *ex, mat_t A, int64_t first,
 {
     const int64_t n = A.cols, b = columns_of_block(A.rows, n);
     int more = 1;
-    void *scratch;
+    void *work;
 
     *done = first;
     if (first >= last)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(kernel_work)(ex, X(pivot_columns_bytes)(A.rows, n), &scratch));
-    scalar_t *const f = scratch;
+    GSVD_TRY(X(kernel_work)(ex, X(pivot_columns_bytes)(A.rows, n), &work));
+    scalar_t *const f = work;
     real_t *const norm = (real_t *)(f + n * b + A.rows + n);
     block_t w = {.A = A,
                  .F = mat_view(f, n, b, n),

@@ -171,7 +171,7 @@ static __device__ real_t least_diagonal(mat_t R)
 /* -- kernels: the diagonal of R ----------------------------------------------- */
 
 /* grid: one block */
-static __global__ void smallest_kernel(mat_t R, slot_t *slot)
+static __global__ void min_abs_diagonal_kernel(mat_t R, slot_t *slot)
 {
     const real_t least = least_diagonal(R);
     if (threadIdx.x == 0)
@@ -179,7 +179,8 @@ static __global__ void smallest_kernel(mat_t R, slot_t *slot)
 }
 
 /* grid: one block; slot: on the host */
-static __global__ void judge_kernel(mat_t R, real_t tol, mat_t T, slot_t *slot)
+static __global__ void test_panel_kernel(mat_t R, real_t tol, mat_t T,
+                                         slot_t *slot)
 {
     const int yes = least_diagonal(R) > tol;
     if (threadIdx.x == 0)
@@ -200,33 +201,33 @@ static gsvd_status_t queue_column(const exec_t *ex, mat_t A, int64_t j,
 
     pivot_kernel<<<1, PIVOT_THREADS, 0, stream>>>(A, j, tol, perm, norm, tau,
                                                   count);
-    GSVD_TRY(gsvd_launched(ex->h, "pivot"));
+    GSVD_TRY(gsvd_launched(ex->h, "pivot_columns"));
     if (rest <= 0)
         return GSVD_SUCCESS;
     update_kernel<<<(unsigned)rest, THREADS, 0, stream>>>(A, j, tau, norm,
                                                           count);
-    return gsvd_launched(ex->h, "pivot's update");
+    return gsvd_launched(ex->h, "pivot_columns, update");
 }
 
 gsvd_status_t X(pivot_columns_cuda)(const exec_t *ex, mat_t A, int64_t first,
                                     int64_t last, real_t tol, int *perm,
                                     scalar_t *tau, int64_t *done)
 {
-    void *scratch;
+    void *work;
     slot_t value;
 
     *done = first;
     if (first >= last)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(kernel_work)(ex, (size_t)A.cols * sizeof(real_t), &scratch));
-    real_t *const norm = (real_t *)scratch;
+    GSVD_TRY(X(kernel_work)(ex, (size_t)A.cols * sizeof(real_t), &work));
+    real_t *const norm = (real_t *)work;
     if (perm)
         GSVD_TRY(X(column_norms_cuda)(
             ex, mat_sub(A, first, first, A.rows - first, A.cols - first),
             norm + first));
     start_kernel<<<1, 1, 0, stream_of(ex)>>>(first,
                                              &cuda_of(ex->h)->slot->count);
-    GSVD_TRY(gsvd_launched(ex->h, "start"));
+    GSVD_TRY(gsvd_launched(ex->h, "pivot_columns, start"));
     while (*done < last) {
         const int64_t end = min_i(*done + BATCH, last);
         for (int64_t j = *done; j < end; ++j)
@@ -249,8 +250,9 @@ gsvd_status_t X(min_abs_diagonal_cuda)(const exec_t *ex, mat_t R, real_t *least)
     *least = GSVD_REAL_MAX;
     if (mat_empty(R))
         return GSVD_SUCCESS;
-    smallest_kernel<<<1, THREADS, 0, stream_of(ex)>>>(R, cuda_of(ex->h)->slot);
-    GSVD_TRY(gsvd_launched(ex->h, "smallest"));
+    min_abs_diagonal_kernel<<<1, THREADS, 0, stream_of(ex)>>>(
+        R, cuda_of(ex->h)->slot);
+    GSVD_TRY(gsvd_launched(ex->h, "min_abs_diagonal"));
     GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &value));
     *least = (real_t)value.real[0];
     return GSVD_SUCCESS;
@@ -259,11 +261,12 @@ gsvd_status_t X(min_abs_diagonal_cuda)(const exec_t *ex, mat_t R, real_t *least)
 gsvd_status_t X(test_panel_cuda)(const exec_t *ex, mat_t R, real_t tol, mat_t T,
                                  int *yes)
 {
-    (void)yes; /* known to judged_cuda */
+    (void)yes; /* await_panel tells it. */
     cuda_state_t *const cuda = cuda_of(ex->h);
 
-    judge_kernel<<<1, THREADS, 0, stream_of(ex)>>>(R, tol, T, cuda->pinned + 1);
-    GSVD_TRY(gsvd_launched(ex->h, "judge"));
+    test_panel_kernel<<<1, THREADS, 0, stream_of(ex)>>>(R, tol, T,
+                                                        cuda->pinned + 1);
+    GSVD_TRY(gsvd_launched(ex->h, "test_panel"));
     GSVD_CUDA(ex->h, cudaEventRecord(cuda->judged, stream_of(ex)));
     return GSVD_SUCCESS;
 }

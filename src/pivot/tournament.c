@@ -109,12 +109,12 @@ gsvd_status_t X(tournament_cpu)(const exec_t *ex, mat_t S, int64_t b,
 {
     const int *entrants = NULL;
     int count = (int)S.cols, groups;
-    void *scratch;
+    void *work;
 
     if (b <= 0)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(kernel_work)(ex, X(tournament_bytes)(S.cols), &scratch));
-    group_t *const g = scratch;
+    GSVD_TRY(X(kernel_work)(ex, X(tournament_bytes)(S.cols), &work));
+    group_t *const g = work;
     int *const list = (int *)(g + 1);
     do {
         groups = (count + GROUP - 1) / GROUP;
