@@ -35,7 +35,7 @@
 #define LASV2 dlasv2_
 #endif
 
-/* op in our words ('N' or 'C') -> what BLAS calls it in this precision */
+/* Our op, 'N' or 'C', as the BLAS calls it in this precision */
 static inline char blas_op(char op) { return op == 'N' ? 'N' : BLAS_CTRANS; }
 
 void BLAS_(gemm)(const char *opa, const char *opb, const int *m, const int *n,
@@ -53,7 +53,7 @@ void BLAS_(gemv)(const char *op, const int *m, const int *n,
 void LASV2(const real_t *f, const real_t *g, const real_t *h, real_t *least,
            real_t *most, real_t *sr, real_t *cr, real_t *sl, real_t *cl);
 
-/* xTGSJA for a pair that is triangular. */
+/* xTGSJA for a pair that is triangular already */
 lapack_int X(lapack_tgsja)(mat_t A, mat_t B, real_t tola, real_t tolb,
                            real_t *alpha, real_t *beta, mat_t U, mat_t V,
                            scalar_t *work, lapack_int *cycles);

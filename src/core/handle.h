@@ -31,14 +31,14 @@ struct gsvd_context {
     buffer_t host;    /* workspace on the host, of a device handle           */
 };
 
-/* gsvd_create where CUDA's space is this one, of so many devices, or NULL. */
+/* gsvd_create for a given CUDA space, which may be NULL, of so many devices */
 gsvd_status_t gsvd_create_among(gsvd_handle_t *h, int device,
                                 const space_t *cuda, int devices);
 
 /* The handle's options. */
 policy_t gsvd_policy_of(gsvd_handle_t h);
 
-/* Seconds on a clock that never goes back. */
+/* Seconds on a clock that never goes back */
 double gsvd_now(void);
 
 /* Grows a buffer to at least bytes; its contents are lost. */

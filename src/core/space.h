@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* space.h [1] -- where a handle computes: its memory and its queue of work.
+/* space.h [1] -- the place where a handle computes: its memory and its queues.
  *
- * Two implementations, host and CUDA; a build without CUDA has none of the
- * second (backend/none.c).  Every function returns a status and keeps the text.
+ * There are two, the host and CUDA; a build without CUDA has the first alone
+ * (backend/none.c).  Every function returns a status and keeps the error's text.
  */
 #ifndef GSVD_CORE_SPACE_H
 #define GSVD_CORE_SPACE_H
@@ -14,11 +14,11 @@
 extern "C" {
 #endif
 
-/* Where work is queued; on the host all three are one. */
+/* The queues of work; on the host all three are one. */
 typedef enum queue {
     QUEUE_OWN,    /* the caller's stream                                     */
-    QUEUE_PANEL,  /* the next panel, while the matrix behind it is updated   */
-    QUEUE_FACTOR, /* U or V, while factorizations go on that do not need it  */
+    QUEUE_PANEL,  /* of the next panel, during the update by this one        */
+    QUEUE_FACTOR, /* of U or V, during factorizations that do not need it    */
     QUEUES
 } queue_t;
 

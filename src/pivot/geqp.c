@@ -8,21 +8,21 @@
  *     2  winners := b columns of S      by a tournament, or by norm pivoting
  *     3  A := A P                       winners first
  *     4  A(j:,j:j+b) = (I - V T V^H) (R11; 0)
- *     5  min |R11(i,i)| <= MARGIN tol?  T := 0, the columns as they were, and b
- *                                       steps of 7; these may find the end
- *     6  A22 := (I - V T^H V^H) A22     in one pass with 1 of the next; that, and 2
- *                                       while the host waits for the answer to 5
+ *     5  min |R11(i,i)| <= MARGIN tol?  then T := 0, the columns are restored, and b
+ *                                       steps of 7 are done, which may be the last
+ *     6  A22 := (I - V T^H V^H) A22     in one pass with 1 of the next panel; then 2
+ *                                       of it, while the host waits for the answer to 5
  *     7  the last columns: the longest first, one by one, while it is longer
  *        than tol
  *
- * A matrix may be all last columns: m or n <= pivot_last, or rows of very different
- * size (by_rows), which want exact norms, since to a sketch the small ones are
- * rounding.  It has r of them then, and where the order is ours to choose
+ * All columns are last columns where m or n <= pivot_last, and where rows have very
+ * different sizes (rowwise_stable), since small rows are below a sketch's rounding.
+ * They give the rank r, and then, unless LAPACK's order is asked for,
  *
  *     8  p, d: with column p of R11 = R(0:r,0:r) the last, |R(r-1,r-1)| <= d
- *     9  d <= tol, and clearly below the diagonal?
+ *     9  d <= tol, and d is clearly below the diagonal?  then
  *    10     A := Q R, columns p and r-1 exchanged
- *    11     7 for the first r-1 columns, for the rest, and 8 again
+ *    11     7 for the first r-1 columns, 7 for the rest, and 8 again
  *
  * The sketch keeps the lengths and angles of the columns up to a modest factor
  * (Martinsson et al. 2015; Duersch and Gu 2017) and only says which columns come
@@ -31,17 +31,17 @@
  * rank is decided on R alone: a panel counts when all of its diagonal is clearly
  * above tol, and near tol the order is that of exact norms, as in xGEQP3.
  *
- * S is computed anew from A22: no updating formula, so nothing cancels.  Omega is
+ * S is computed anew from A22, not updated, so that nothing cancels.  Omega is
  * drawn once; since A22 loses its first rows from panel to panel, each row meets
  * other columns of Omega every time.  Omega is scaled by 2^-12, so that S cannot
- * overflow where A is not next to it.
+ * overflow unless A nearly does.
  *
  * Norm pivoting alone is misled by Kahan's matrix: a singular value of R11 is far
  * below tol, its diagonal is above.  8 to 11 are Chan's remedy (1987) for it.  The
  * rank falls, or better columns have come in: |det R11| / tol^r grows each time,
- * so there is an end.  CLEARLY leaves a diagonal next to a value at the tolerance
- * as xGEQP3 has it; where a value hides, the factor is at least sqrt 2 (Golub,
- * Klema and Stewart's triangle), as a rule powers of ten.
+ * so there is an end.  "Clearly" is a factor of 1.4, so that a diagonal at the tolerance
+ * stays as xGEQP3 has it; where a value hides, the factor is at least sqrt 2 (Golub,
+ * Klema and Stewart's triangle), and as a rule a power of ten.
  */
 #include "pivot/pivot.h"
 
@@ -96,7 +96,7 @@ static gsvd_status_t take_sketch(exec_t *in, int64_t m, int64_t n,
 
 /* -- one panel ---------------------------------------------------------------- */
 
-/* 1, of A22 = A(j:,j:) */
+/* 1: w->S := Omega A22, A22 = A(j:,j:) */
 static gsvd_status_t sketch(const exec_t *ex, mat_t A, int64_t j,
                             const geqp_work_t *w)
 {
@@ -122,8 +122,8 @@ static gsvd_status_t by_norms(const exec_t *ex, mat_t S, const geqp_work_t *w)
                                  w->winners, w->tau, &done);
 }
 
-/* 3 to 6 for b columns from j on, and 1 of the next panel if there is one; of 5
- * the question: its no makes 6 nothing */
+/* 3 to 6 for b columns from j on, and 1 of another panel.  The question of 5 is queued;
+ * if its answer is no, 6 changes nothing. */
 static gsvd_status_t take_panel(const exec_t *ex, mat_t A, int64_t j,
                                 int another, real_t tol, int *perm,
                                 scalar_t *tau, geqp_work_t *w)
@@ -157,7 +157,7 @@ static gsvd_status_t take_panel(const exec_t *ex, mat_t A, int64_t j,
                                  mat_cols(w->S, 0, n - b));
 }
 
-/* The answer to 5; a no leaves the columns as they were. */
+/* Waits for the answer to 5; if it is no, restores the columns. */
 static gsvd_status_t settle_panel(const exec_t *ex, mat_t A, int64_t j,
                                   real_t tol, geqp_work_t *w)
 {
@@ -172,7 +172,7 @@ static gsvd_status_t settle_panel(const exec_t *ex, mat_t A, int64_t j,
 
 /* -- hidden ranks --------------------------------------------------------------- */
 
-/* 8, 9; *p = -1: nothing is hidden */
+/* 8 and 9; *p := -1 if no value is hidden. */
 static gsvd_status_t find_hidden(const exec_t *ex, mat_t R11, real_t tol,
                                  int64_t *p)
 {
@@ -186,19 +186,19 @@ static gsvd_status_t find_hidden(const exec_t *ex, mat_t R11, real_t tol,
     return GSVD_SUCCESS;
 }
 
-/* 10; columns p and q > p are exchanged by bringing q forward to p */
+/* 10; to exchange columns p and r-1 > p, r-1 is brought to the front of those from p on. */
 static gsvd_status_t put_last(const exec_t *ex, mat_t A, int64_t p, int64_t r,
                               int *perm, const scalar_t *tau)
 {
-    const int64_t ahead = r - 1 - p;
+    const int64_t distance = r - 1 - p;
     exec_t in = *ex;
 
     GSVD_TRY(X(geqr_undo)(ex, A, r, tau));
     int *const index = gsvd_arena_take(&in.work, r, sizeof(int));
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(in.op->identity(&in, r, index));
-    return in.op->pivots_to_front(&in, mat_cols(A, p, r - p), 1, index + ahead,
-                                  perm + p);
+    return in.op->pivots_to_front(&in, mat_cols(A, p, r - p), 1,
+                                  index + distance, perm + p);
 }
 
 /* 8 to 11 */

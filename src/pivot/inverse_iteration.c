@@ -3,9 +3,9 @@
 /* inverse_iteration.c -- the column on which the least singular value of a triangle rests;
  * CPU twin of inverse_iteration.cu.
  *
- *     0  |det R| large enough?  Then that is all
+ *     0  |det R| large enough?  Then nothing else is done
  *     1  R^H y = x    |x(i)| equal, signs such that y grows (LINPACK's)
- *     2  |x|/|y| large?  That is all; else y := y / |y|
+ *     2  |x|/|y| large?  Then nothing else is done; y := y / |y|
  *     3  R z = y
  *     4  p: the largest |z(p)|
  *
@@ -22,8 +22,8 @@
 #include "core/vector.h"
 #include "pivot/pivot.h"
 
-/* x := x / top, and what stands for 1 in it, if top = |x(i)| for some i is large
- */
+/* x := x / top and *one := *one / top, if top is large; *one is the scale of x, and top
+ * the |x(i)| of some i. */
 static void damp(int64_t n, scalar_t *x, real_t top, real_t *one)
 {
     if (top > LARGE_ENTRY) {

@@ -4,13 +4,13 @@
  * pivot_columns.c.
  *
  * For j = first, first + 1, ...: the longest remaining column comes to j, a
- * Householder reflector H = I - tau v v^H shortens it to its norm, and H^H
- * updates the others.  Two launches a column; the norms of the remaining columns
- * are computed anew in the pass that updates them, so nothing is downdated and
- * nothing cancels.  Each step reads and writes the trailing matrix once.
+ * Householder reflector H = I - tau v v^H makes it a multiple of e_j, and H^H
+ * updates the columns behind it.  A column takes two launches; the norms of the
+ * remaining columns are computed anew in the pass that updates them, so that nothing
+ * cancels.  Each step reads and writes the trailing matrix once.
  *
- * Where no column is longer than tol, a kernel writes so to *done and those behind
- * it return at once; the host looks after each BATCH columns.
+ * Where no column is longer than tol, a kernel leaves *done as it is, and the kernels
+ * behind it return at once; the host reads *done after each BATCH columns.
  */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
@@ -20,7 +20,7 @@ enum { THREADS = 256, PIVOT_THREADS = 1024, BATCH = 32 };
 
 /* -- device functions -------------------------------------------------------- */
 
-/* The first of the largest norm[first:n), in all threads. */
+/* The index of the largest of norm[first:n), the first of equals; in all threads */
 static __device__ int64_t block_longest(const real_t *norm, int64_t first,
                                         int64_t n)
 {
@@ -47,7 +47,7 @@ static __device__ int64_t block_longest(const real_t *norm, int64_t first,
     return where[0];
 }
 
-/* x(0) = alpha, x(1:n): x := (beta, v(1:n)), v(0) = 1, H^H x = beta e_0; tau */
+/* x := (beta, v(1:n)) with v(0) = 1 and H^H x = beta e_0; returns tau. */
 static __device__ scalar_t block_reflector(int64_t n, scalar_t *x)
 {
     sumsq_t s = {0, 0, 0};
@@ -148,7 +148,7 @@ static __global__ void start_kernel(int64_t first, int64_t *done)
     *done = first;
 }
 
-/* The least |R(i,i)|, a NaN before all; to all threads of the block */
+/* The least |R(i,i)|, or NaN if one is NaN; in all threads of the block */
 static __device__ real_t least_diagonal(mat_t R)
 {
     __shared__ real_t least[THREADS];
@@ -156,7 +156,7 @@ static __device__ real_t least_diagonal(mat_t R)
     least[t] = GSVD_REAL_MAX;
     for (int64_t i = t; i < min_i(R.rows, R.cols); i += THREADS) {
         const real_t x = abs_of(AT(R, i, i));
-        if (!(x >= least[t])) /* a NaN as well                               */
+        if (!(x >= least[t])) /* true for a NaN                              */
             least[t] = x;
     }
     __syncthreads();

@@ -82,7 +82,8 @@ static __device__ __forceinline__ void fetch_inside(mat_t A, int64_t i,
                                 N * sizeof(float));
 }
 
-/* the same with zeros for what is outside of A */
+/* A(i : i + ROWS, j : j + COLS), zeros where A has no entries, on its way to shared
+ * memory, element by element */
 template <int ROWS, int COLS, int LDTO>
 static __device__ __forceinline__ void fetch_edge(mat_t A, int64_t i, int64_t j,
                                                   float *to)
@@ -98,7 +99,7 @@ static __device__ __forceinline__ void fetch_edge(mat_t A, int64_t i, int64_t j,
     }
 }
 
-/* rows of V, as many as a chunk has */
+/* The rows of V of a chunk, from row i on */
 template <int LDTO>
 static __device__ __forceinline__ void fetch_V(mat_t V, int64_t i, bool aligned,
                                                float *to)
@@ -109,7 +110,7 @@ static __device__ __forceinline__ void fetch_V(mat_t V, int64_t i, bool aligned,
         fetch_edge<CHUNK, WIDTH, LDTO>(V, i, 0, to);
 }
 
-/* four rows of a column, which begin at a multiple of 16 bytes */
+/* c := four rows of a column, which begin at a multiple of 16 bytes */
 static __device__ __forceinline__ void take_at_once(const float *from,
                                                     float (&c)[4])
 {
@@ -120,7 +121,7 @@ static __device__ __forceinline__ void take_at_once(const float *from,
     c[3] = x.w;
 }
 
-/* the rows i, i + 1, ... i + 3 of a column, those below `end` */
+/* c := the rows i, i + 1, ... i + 3 of a column, zeros from `end` on */
 template <bool ALIGNED>
 static __device__ __forceinline__ void take_four(const float *from, int64_t i,
                                                  int64_t end, float (&c)[4])
@@ -134,7 +135,7 @@ static __device__ __forceinline__ void take_four(const float *from, int64_t i,
         c[e] = i + e < end ? from[i + e] : 0;
 }
 
-/* d := d + a b for a = ah + al, b = bh + bl, up to al bl */
+/* d := d + a b without al bl, for a = ah + al, b = bh + bl */
 TF32_FN void multiply(float (&d)[4], const float (&ah)[4], const float (&al)[4],
                       const float (&bh)[2], const float (&bl)[2])
 {
@@ -145,7 +146,7 @@ TF32_FN void multiply(float (&d)[4], const float (&ah)[4], const float (&al)[4],
 
 /* -- project ------------------------------------------------------------------ */
 
-/* 16 rows of V^T times 32 columns of C, whose next rows come to their place.  In
+/* acc := acc + V^T C for 16 rows and the 32 columns of the warp; c := their next rows.  In
  * step s a lane has rows 4 q + 2 s and 4 q + 2 s + 1 of both, of V columns 4 r to
  * 4 r + 3. */
 template <bool ALIGNED>
@@ -187,7 +188,7 @@ project_step(const float *v, const float *const (&column)[P_TILES],
     }
 }
 
-/* what a warp has summed up, added to what it has in shared memory; a new sum */
+/* sums := sums + acc, or acc if there are no sums yet, in shared memory; acc := 0 */
 static __device__ __forceinline__ void add_to_sums(float4 *sums, bool begun,
                                                    float (&acc)[2][P_TILES][4])
 {
@@ -231,7 +232,7 @@ put_projection(const float4 *all, int64_t j0, int64_t cols, float *part)
     }
 }
 
-/* the sum of `count` parts that lie `apart`, in their order */
+/* The sum of `count` parts that lie `apart`, in their order */
 static __device__ __forceinline__ float4 sum_of(const float4 *x, int64_t apart,
                                                 int count)
 {
@@ -362,7 +363,7 @@ sketch_step(const float *w, const float (&d)[2][4], float (&s)[U_ACROSS][4])
     }
 }
 
-/* what meets the chunk from row i on */
+/* Fetches the rows of V and the columns of Omega for the chunk from row i on. */
 static __device__ __forceinline__ void fetch_next(mat_t V, mat_t Omega,
                                                   int64_t i, int64_t first,
                                                   bool aligned, float *stage)
