@@ -15,7 +15,9 @@ gsvd_status_t X(fork_cuda)(const exec_t *ex, queue_t queue, exec_t *fork)
 
 gsvd_status_t X(join_cuda)(const exec_t *ex, queue_t queue)
 {
-    if (!cuda_of(ex->h)->queue[queue].joined) /* nothing ever went there     */
+    if (!cuda_of(ex->h)
+             ->queue[queue]
+             .joined) /* Nothing was ever queued there. */
         return GSVD_SUCCESS;
     return gsvd_cuda_order(ex->h, queue, ex->queue);
 }

@@ -21,8 +21,8 @@ typedef enum operand {
     OPERANDS
 } operand_t;
 
-/* As the caller gave them; then, where the handle computes elsewhere, with copies in
- * place of the caller's arrays. */
+/* The caller's arguments; where the handle computes elsewhere, copies take the place of
+ * the caller's arrays. */
 typedef struct args {
     char job[3]; /* jobu, jobv, jobq, or side and op; upper case             */
     int64_t m, n, p, k, l;
@@ -36,7 +36,7 @@ typedef struct args {
 /* Bytes that a call needs beside its arguments. */
 typedef struct need {
     size_t work, products, staging; /* exec.h                                */
-    int full;                       /* more than there are addresses         */
+    int full;                       /* The sum overflows size_t.             */
 } need_t;
 
 static inline int wants(const args_t *a, int job) { return a->job[job] != 'N'; }

@@ -9,8 +9,8 @@
  *     5  X = Q (0 R)^H                        if asked for
  *     6  R = (R11 A13; 0 R22), and X, of the caller's pair
  *
- * In 6 each row has a power of two of its own.  X^H takes them as R does, and so
- * nothing on the way is larger than what is asked for.
+ * In 6 each row has a power of two of its own.  The rows of X^H are scaled as R's are, so
+ * that nothing on the way is larger than the result.
  *
  * (U~ C; V~ S) has orthonormal columns that span the range of (A23; B13), so H
  * is its least-squares factor and the residual is rounding, whatever rotations
@@ -19,8 +19,8 @@
 #include "gsvd/pipeline.h"
 #include "qr/few.h"
 
-/* Products go through so many entries at a time, or a quarter of the largest. */
-enum { SPARE = 1 << 20 };
+/* A product goes through so many entries at a time, or a quarter of the largest factor. */
+enum { PIECE = 1 << 20 };
 
 void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
                        assemble_work_t *w)
@@ -28,7 +28,7 @@ void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
     const int64_t m1 = min_i(m, l);
     const int64_t most = max_i(max_i(m * m1, p * l), n * min_i(n, m + p));
     const int64_t least = max_i(max_i(m, p), n);
-    const int64_t some = min_i(most, max_i(max_i(most / 4, SPARE), least));
+    const int64_t some = min_i(most, max_i(max_i(most / 4, PIECE), least));
     w->work = mat_view(gsvd_arena_take(a, some, sizeof(scalar_t)), some, 1,
                        max_i(some, 1));
     w->c = gsvd_arena_take(a, l, sizeof(real_t));
@@ -47,7 +47,7 @@ size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l)
     return most > apply ? most : apply;
 }
 
-/* X_ := X_ Y, as many rows at a time as work has room for */
+/* X_ := X_ Y, as many rows at a time as work has entries for */
 static gsvd_status_t times(const exec_t *ex, mat_t X_, mat_t Y, mat_t work)
 {
     const int64_t most = max_i(work.rows / max_i(X_.cols, 1), 1);
@@ -61,8 +61,8 @@ static gsvd_status_t times(const exec_t *ex, mat_t X_, mat_t Y, mat_t work)
     return GSVD_SUCCESS;
 }
 
-/* 6, of k + l rows: 2^ea for the first k, 2^e[i] g[i] for the others; the rows
- * of R that A has no room for stand in B */
+/* 6: the first k rows of R by 2^ea, the l others by 2^e[i] g[i]; the rows of R that A
+ * lacks are in B. */
 static gsvd_status_t scale_back(const exec_t *ex, pair_t *P,
                                 const assemble_work_t *w)
 {
@@ -79,8 +79,8 @@ static gsvd_status_t scale_back(const exec_t *ex, pair_t *P,
     return ex->op->nonzero(ex, rest);
 }
 
-/* 5, and 6 of it: Q(:,1:r) := Q_r R^H with Q_r the last r columns of Q; the
- * others := 0 */
+/* 5, and 6 of X: Q(:,1:r) := Q_r R^H with Q_r the last r columns of Q; the other columns
+ * := 0 */
 static gsvd_status_t x_form(const exec_t *ex, pair_t *P,
                             const assemble_work_t *w)
 {
@@ -150,5 +150,5 @@ gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
     if (P->x_form && P->Q.data)
         GSVD_TRY(x_form(ex, P, w)); /* 5 */
     GSVD_TRY(scale_back(ex, P, w)); /* 6 */
-    return X(look_for_overflow_of_pair)(ex, P, out);
+    return X(test_overflow_of_pair)(ex, P, out);
 }

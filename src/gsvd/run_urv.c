@@ -64,7 +64,7 @@ static gsvd_status_t run_urv(const exec_t *ex, const args_t *a, outcome_t *out)
     const int64_t r = out->k;
     GSVD_TRY(in.op->scale_pow2(&in, A, e));
     GSVD_TRY(in.op->nonzero(&in, mat_sub(A, 0, n - r, r, r)));
-    return X(look_for_overflow)(&in, A, m, n, e, out);
+    return X(test_overflow)(&in, A, m, n, e, out);
 }
 
 const program_t X(urv_program) = {measure_urv, run_urv};
