@@ -4,7 +4,7 @@
 #include "core/backend.h"
 #include "pivot/pivot.h"
 
-/* One queue is all there is: work is done when it is queued. */
+/* There is one queue, whose work is done when it is queued. */
 gsvd_status_t X(fork_cpu)(const exec_t *ex, queue_t queue, exec_t *fork)
 {
     (void)queue;

@@ -15,7 +15,9 @@ gsvd_status_t X(fork_cuda)(const exec_t *ex, queue_t queue, exec_t *fork)
 
 gsvd_status_t X(join_cuda)(const exec_t *ex, queue_t queue)
 {
-    if (!cuda_of(ex->h)->queue[queue].joined) /* nothing ever went there     */
+    if (!cuda_of(ex->h)
+             ->queue[queue]
+             .joined) /* Nothing was ever queued there. */
         return GSVD_SUCCESS;
     return gsvd_cuda_order(ex->h, queue, ex->queue);
 }
@@ -23,9 +25,9 @@ gsvd_status_t X(join_cuda)(const exec_t *ex, queue_t queue)
 #define ENTRY(name) .name = X(name##_cuda),
 
 const backend_t X(backend_cuda) = {.tune = {.block = 128 / REALS_PER_SCALAR,
-                                         .wide = 256 / REALS_PER_SCALAR,
-                                         .few = 0,
-                                         .ahead = (int64_t)1 << 21,
-                                         .pivot_width = PIVOT_WIDTH,
-                                         .pivot_last = PIVOT_WIDTH},
-                                GSVD_PRIMITIVES(ENTRY)};
+                                            .wide = 256 / REALS_PER_SCALAR,
+                                            .few = 0,
+                                            .ahead = (int64_t)1 << 21,
+                                            .pivot_width = PIVOT_WIDTH,
+                                            .pivot_last = PIVOT_WIDTH},
+                                   GSVD_PRIMITIVES(ENTRY)};

@@ -6,10 +6,12 @@
 
 #include "core/backend.h"
 
-enum { MEASURED = 65536 }; /* columns that a GPU measures at a time           */
+enum {
+    NORM_COLUMNS = 65536
+}; /* columns of which a GPU takes norms at a time   */
 
-/* The part of its length by which an entry of an A that was computed may be off:
- * a product of many rounds to some sqrt(n) ulp. */
+/* The relative error that an entry of a computed A may have: a product of many factors
+ * rounds to some sqrt(n) ulp. */
 GSVD_FN real_t rounding_of(mat_t A)
 {
     const real_t size = (real_t)max_i(max_i(A.rows, A.cols), 1);

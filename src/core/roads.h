@@ -2,15 +2,15 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* roads.h [1] -- the roads that a step may take on a device.
  *
- * Most are chosen by a kernel, from numbers that the host never sees; a result that
- * is right does not tell which road it came by.  So each choice is counted where it
- * is made, by one thread: cuda_state.h has the counts, tests read them
- * (gsvd_count_roads), and nothing else does. */
+ * A kernel chooses most of them, by numbers that the host never sees, and a right
+ * result does not tell by which road it came.  So each choice is counted where it
+ * is made, by one thread.  cuda_state.h has the counts; only tests read them
+ * (gsvd_count_roads). */
 #ifndef GSVD_CORE_ROADS_H
 #define GSVD_CORE_ROADS_H
 
 typedef enum road {
-    /* a strip of a panel, qr/panel.cu */
+    /* a strip of a panel, qr/panel/panel.cu */
     ROAD_STRIP_ONCE,  /* Cholesky QR, one pass                               */
     ROAD_STRIP_TWICE, /* two passes                                          */
     ROAD_STRIP_TSQR,  /* rotations over a tree                               */
@@ -23,9 +23,9 @@ typedef enum road {
     ROAD_R_ONCE,
     ROAD_R_TWICE,
     ROAD_R_TSQR,
-    /* in place of what cuBLAS does */
-    ROAD_SPLIT, /* a product as three TF32 products, qr/gemm.cu           */
-    ROAD_PASS, /* project or update_sketch in one pass, pivot/update_sketch.cu       */
+    /* in place of cuBLAS's products */
+    ROAD_SPLIT, /* a product as three TF32 products, qr/gemm.cu              */
+    ROAD_PASS,  /* project or update_sketch in one pass, update_sketch.cu    */
     ROADS
 } road_t;
 

@@ -18,7 +18,7 @@ static gsvd_status_t measure_qr(const exec_t *ex, const args_t *a, need_t *need)
     size_t kernels;
 
     GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, 0, &kernels));
-    arena_t count = {0}; /* tau, which is given or not                       */
+    arena_t count = {0}; /* of tau, which may not be given                   */
     (void)gsvd_arena_take(&count, min_i(m, n), sizeof(scalar_t));
     need->full = count.full;
     need->work =
@@ -27,7 +27,7 @@ static gsvd_status_t measure_qr(const exec_t *ex, const args_t *a, need_t *need)
     return GSVD_SUCCESS;
 }
 
-/* Without tau: R alone. */
+/* Without tau, A := R alone. */
 static gsvd_status_t run_qr(const exec_t *ex, const args_t *a, outcome_t *out)
 {
     const int64_t m = a->m, n = a->n, r = min_i(m, n);
@@ -43,7 +43,7 @@ static gsvd_status_t run_qr(const exec_t *ex, const args_t *a, outcome_t *out)
     GSVD_TRY(X(scale_matrix)(&in, A, &e, NULL, out));
     GSVD_TRY((r_alone ? X(geqr) : X(geqrf))(&in, A, tau));
     GSVD_TRY(in.op->scale_pow2_upper(&in, A, e));
-    return X(look_for_overflow)(&in, mat_rows(A, 0, r), m, n, e, out);
+    return X(test_overflow)(&in, mat_rows(A, 0, r), m, n, e, out);
 }
 
 /* -- qr_apply --------------------------------------------------------------------- */
@@ -67,13 +67,14 @@ static gsvd_status_t measure_qr_apply(const exec_t *ex, const args_t *a,
     return GSVD_SUCCESS;
 }
 
-/* A and tau hold k reflectors; are they finite? */
-static gsvd_status_t look_at_reflectors(const exec_t *ex, const args_t *a,
-                                        mat_t A, outcome_t *out)
+/* Reflectors, which A and tau hold, that are not finite are an illegal argument. */
+static gsvd_status_t test_reflectors(const exec_t *ex, const args_t *a, mat_t A,
+                                     outcome_t *out)
 {
     const mat_t tau = mat_view(a->array[OPERAND_TAU], a->k, 1, max_i(a->k, 1));
-    GSVD_TRY(X(look_at)(ex, mat_cols(A, 0, a->k), OPERAND_A, NULL, out));
-    return X(look_at)(ex, tau, OPERAND_TAU, NULL, out);
+    GSVD_TRY(
+        X(norms_if_finite)(ex, mat_cols(A, 0, a->k), OPERAND_A, NULL, out));
+    return X(norms_if_finite)(ex, tau, OPERAND_TAU, NULL, out);
 }
 
 static gsvd_status_t run_qr_apply(const exec_t *ex, const args_t *a,
@@ -83,14 +84,14 @@ static gsvd_status_t run_qr_apply(const exec_t *ex, const args_t *a,
     const mat_t C = operand_of(a, OPERAND_C, a->m, a->n);
     norms_t r;
 
-    GSVD_TRY(look_at_reflectors(ex, a, A, out));
-    GSVD_TRY(X(look_at)(ex, C, OPERAND_C, &r, out));
+    GSVD_TRY(test_reflectors(ex, a, A, out));
+    GSVD_TRY(X(norms_if_finite)(ex, C, OPERAND_C, &r, out));
     const int e = X(far_exponent)(&r);
     GSVD_TRY(ex->op->scale_pow2(ex, C, -e));
     GSVD_TRY(
         X(unmqr)(ex, a->job[0], a->job[1], A, a->k, a->array[OPERAND_TAU], C));
     GSVD_TRY(ex->op->scale_pow2(ex, C, e));
-    return X(look_for_overflow)(ex, C, C.rows, C.cols, e, out);
+    return X(test_overflow)(ex, C, C.rows, C.cols, e, out);
 }
 
 /* -- qr_form ---------------------------------------------------------------------- */
@@ -113,7 +114,7 @@ static gsvd_status_t run_qr_form(const exec_t *ex, const args_t *a,
                                  outcome_t *out)
 {
     const mat_t A = operand_of(a, OPERAND_A, a->m, a->n);
-    GSVD_TRY(look_at_reflectors(ex, a, A, out));
+    GSVD_TRY(test_reflectors(ex, a, A, out));
     return X(ungqr)(ex, A, a->k, a->array[OPERAND_TAU]);
 }
 

@@ -112,7 +112,7 @@ static gsvd_status_t sort(const exec_t *ex, mat_t F, mat_t J, int e,
                                      mat_sub(w->J2, 0, 0, J.rows, J.cols)));
     GSVD_TRY(ex->op->copy(ex, F2, F));
     GSVD_TRY(ex->op->scale_pow2(ex, F, e));
-    GSVD_TRY(X(look_for_overflow)(ex, F, F.rows, F.cols, e, out));
+    GSVD_TRY(X(test_overflow)(ex, F, F.rows, F.cols, e, out));
     GSVD_TRY(ex->op->values_set(ex, 0, w->F.cols, 0, sigma));
     return ex->op->column_norms(ex, F, sigma);
 }

@@ -389,7 +389,7 @@ gsvd_status_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
     panel_work_t w;
     scalar_t given;
 
-    *bytes = 3 * (size_t)min_i(max_i(n, cols), MEASURED) * sizeof(real_t);
+    *bytes = 3 * (size_t)min_i(max_i(n, cols), NORM_COLUMNS) * sizeof(real_t);
     if (what & KERNELS_PANELS) {
         carve(&count, ex, m, b, &given, &w);
         *bytes = larger(*bytes, gsvd_arena_bytes(&count));
