@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* cpu.c -- the CPU's table of primitives. */
 #include "core/backend.h"
+#include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
+#include "qr/qr.h"
 
 /* One queue is all there is: work is done when it is queued. */
 gsvd_status_t X(fork_cpu)(const exec_t *ex, queue_t queue, exec_t *fork)
@@ -17,6 +19,16 @@ gsvd_status_t X(join_cpu)(const exec_t *ex, queue_t queue)
 {
     (void)ex, (void)queue;
     return GSVD_SUCCESS;
+}
+
+size_t X(kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
+                           int64_t n, int64_t cols)
+{
+    const size_t qr = X(qr_kernel_bytes_cpu)(ex, what, m, n, cols);
+    const size_t pivot = X(pivot_kernel_bytes_cpu)(ex, what, m, n, cols);
+    const size_t jacobi = X(jacobi_kernel_bytes_cpu)(ex, what, m, n, cols);
+    const size_t most = pivot > jacobi ? pivot : jacobi;
+    return qr > most ? qr : most;
 }
 
 #define ENTRY(name) .name = X(name##_cpu),

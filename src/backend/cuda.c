@@ -3,7 +3,9 @@
 /* cuda.c -- the CUDA table of primitives. */
 #include "core/backend.h"
 #include "core/cuda_state.h"
+#include "core/elementwise.h"
 #include "pivot/pivot.h"
+#include "qr/qr.h"
 
 gsvd_status_t X(fork_cuda)(const exec_t *ex, queue_t queue, exec_t *fork)
 {
@@ -18,6 +20,16 @@ gsvd_status_t X(join_cuda)(const exec_t *ex, queue_t queue)
     if (!cuda_of(ex->h)->queue[queue].joined) /* nothing ever went there     */
         return GSVD_SUCCESS;
     return gsvd_cuda_order(ex->h, queue, ex->queue);
+}
+
+size_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
+                            int64_t n, int64_t cols)
+{
+    const size_t core = norms_bytes(max_i(n, cols));
+    const size_t qr = X(qr_kernel_bytes_cuda)(ex, what, m, n, cols);
+    const size_t pivot = X(pivot_kernel_bytes_cuda)(ex, what, m, n, cols);
+    const size_t most = pivot > core ? pivot : core;
+    return qr > most ? qr : most;
 }
 
 #define ENTRY(name) .name = X(name##_cuda),

@@ -25,11 +25,11 @@ typedef struct norms_t {
                          GSVD_REAL_MAX; of measure_rows alone                */
 } norms_t;
 
-/* Primitives that want much scratch, to be joined by |. */
-typedef enum scratch {
+/* The primitives whose work is large, to be joined by |. */
+typedef enum kernels {
     KERNELS_SMALL = 0,  /* none of them                                      */
-    KERNELS_PANELS = 1, /* panel, tall_r                                     */
-    KERNELS_PIVOTS = 2, /* pivot_columns, bring_forward, update_sketch ...   */
+    KERNELS_PANELS = 1, /* panel, r_only                                     */
+    KERNELS_PIVOTS = 2, /* pivot_columns, pivots_to_front, update_sketch ... */
     KERNELS_ALL = 3
 } kernels_t;
 
@@ -227,12 +227,12 @@ typedef gsvd_status_t combine_op(const exec_t *ex, const real_t *c, mat_t A,
 
 /* -- workspace -------------------------------------------------------------- */
 
-/* bytes of scratch that the primitives of `what` and the small ones want for an m
- * x n matrix and as many as cols columns or rows that it is applied to; panels
- * are given V */
-typedef gsvd_status_t kernel_bytes_op(const exec_t *ex, kernels_t what,
-                                      int64_t m, int64_t n, int64_t cols,
-                                      size_t *bytes);
+/* Bytes of kernel's work: the primitives of `what`, and all that need little, take no
+ * more of it for an m x n matrix that is applied to at most cols columns or rows;
+ * panels are given V.  Each folder answers for its own primitives
+ * (X(qr_kernel_bytes_cpu) and so on); src/backend takes the largest answer. */
+typedef size_t kernel_bytes_op(const exec_t *ex, kernels_t what, int64_t m,
+                               int64_t n, int64_t cols);
 /* bytes of room, at most `most`, with which products up to m x n, of k columns and
  * rows inside, are faster; 0: none are */
 typedef size_t products_bytes_op(const exec_t *ex, int64_t m, int64_t n,
@@ -246,7 +246,8 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(fork)                                                                    \
     M(join)                                                                    \
     M(copy)                                                                    \
-    M(set) M(zero_lower) M(ctrans) M(conj_antitranspose) M(scale_pow2) M(      \
+    M(set)                                                                     \
+    M(zero_lower) M(ctrans) M(conj_antitranspose) M(scale_pow2) M(             \
         scale_pow2_upper) M(count_from_one) M(scale_rows) M(nonzero) M(norms)  \
         M(norms_by_row) M(column_norms) M(gaussian) M(tournament) M(project)   \
             M(update_sketch) M(pivots_to_front) M(pivot_columns)               \

@@ -8,6 +8,12 @@
 
 enum { MEASURED = 65536 }; /* columns that a GPU measures at a time           */
 
+/* Kernel's work of norms and norms_by_row on a GPU, for so many columns. */
+GSVD_FN size_t norms_bytes(int64_t cols)
+{
+    return 3 * (size_t)min_i(cols, MEASURED) * sizeof(real_t);
+}
+
 /* The part of its length by which an entry of an A that was computed may be off:
  * a product of many rounds to some sqrt(n) ulp. */
 GSVD_FN real_t rounding_of(mat_t A)

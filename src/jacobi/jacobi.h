@@ -70,6 +70,9 @@ gsvd_status_t X(solve_pair)(const exec_t *ex, const pair_t *P, solve_work_t *w,
 gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                      outcome_t *out);
 
+/* What the primitives of this folder take of kernel_bytes (core/backend.h). */
+kernel_bytes_op X(jacobi_kernel_bytes_cpu);
+
 /* two.c: the same on the host, of order 2; 0 where it is not, or where products
  * of its entries may underflow: then nothing was done */
 int X(csd_two_cpu)(mat_t A, mat_t B, solve_work_t *w);

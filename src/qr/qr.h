@@ -14,7 +14,10 @@
 extern "C" {
 #endif
 
-/* tall_r's scratch for b columns */
+/* What the primitives of this folder take of kernel_bytes (core/backend.h). */
+kernel_bytes_op X(qr_kernel_bytes_cpu), X(qr_kernel_bytes_cuda);
+
+/* Kernel's work of r_only for b columns */
 size_t X(r_only_bytes_cpu)(int64_t b);
 
 /* -- drivers --------------------------------------------------------------- */

@@ -13,7 +13,6 @@
  */
 #include "core/elementwise.h"
 #include "core/vector.h"
-#include "pivot/pivot.h"
 #include "qr/qr.h"
 #include "qr/reflect.h"
 #include "qr/tsqr.h"
@@ -26,28 +25,21 @@ enum {
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-gsvd_status_t X(kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
-                                  int64_t n, int64_t cols, size_t *bytes)
+size_t X(qr_kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
+                              int64_t n, int64_t cols)
 {
     const size_t each = sizeof(scalar_t);
     const int64_t widest = max_i(max_i(m, n), max_i(cols, 1));
     const int64_t b = min_i(TSQR_WIDTH, n);
+    size_t bytes = 2 * (size_t)min_i(widest, REFLECTED_ROWS) * each;
 
-    *bytes = 2 * (size_t)min_i(widest, REFLECTED_ROWS) * each;
-    *bytes = larger(
-        *bytes, (size_t)n * each); /* inverse_iteration, values_order      */
     if (what & KERNELS_PANELS) {
         const size_t panel = 3 * BLOCK * BLOCK * each;
         const int tsqr = ex->policy.panel == GSVD_PANEL_TSQR;
-        *bytes = larger(*bytes, panel + (tsqr ? tsqr_own_bytes(m, b, 1) : 0));
-        *bytes = larger(*bytes, X(r_only_bytes_cpu)(b));
+        bytes = larger(bytes, panel + (tsqr ? tsqr_own_bytes(m, b, 1) : 0));
+        bytes = larger(bytes, X(r_only_bytes_cpu)(b));
     }
-    if (what & KERNELS_PIVOTS) {
-        *bytes = larger(*bytes, X(pivot_columns_bytes)(m, n));
-        *bytes = larger(*bytes, X(pivots_to_front_bytes)(m));
-        *bytes = larger(*bytes, X(tournament_bytes)(n));
-    }
-    return GSVD_SUCCESS;
+    return bytes;
 }
 
 /* T of the b reflectors in V by inner products */

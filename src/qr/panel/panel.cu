@@ -33,7 +33,6 @@
  * to wait for one of them.
  */
 #include "core/elementwise.h"
-#include "pivot/pivot.h"
 #include "qr/demand.h"
 #include "qr/panel/cholesky_strip.cuh"
 #include "qr/panel/cholesky_wide.h"
@@ -381,27 +380,21 @@ static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t b,
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-gsvd_status_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
-                                   int64_t n, int64_t cols, size_t *bytes)
+size_t X(qr_kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
+                               int64_t n, int64_t cols)
 {
     const int64_t b = min_i(min_i(m, n), STRIP);
     arena_t count = {0, 0, 0, 0};
     panel_work_t w;
     scalar_t given;
+    size_t bytes;
 
-    *bytes = 3 * (size_t)min_i(max_i(n, cols), MEASURED) * sizeof(real_t);
-    if (what & KERNELS_PANELS) {
-        carve(&count, ex, m, b, &given, &w);
-        *bytes = larger(*bytes, gsvd_arena_bytes(&count));
-        *bytes = larger(*bytes, X(r_only_bytes)(ex, m, b));
-        if (WHOLE)
-            *bytes = larger(*bytes, X(cholesky_wide_bytes)(ex));
-    }
-    if (what & KERNELS_PIVOTS)
-        *bytes = larger(*bytes, 3 * (size_t)n * sizeof(real_t));
-    if (what & KERNELS_PIVOTS && min_i(m, n) > PIVOT_WIDTH)
-        *bytes = larger(*bytes, X(update_sketch_bytes)(max_i(n, cols)));
-    return GSVD_SUCCESS;
+    (void)cols;
+    if (!(what & KERNELS_PANELS))
+        return 0;
+    carve(&count, ex, m, b, &given, &w);
+    bytes = larger(gsvd_arena_bytes(&count), X(r_only_bytes)(ex, m, b));
+    return WHOLE ? larger(bytes, X(cholesky_wide_bytes)(ex)) : bytes;
 }
 
 gsvd_status_t X(panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
@@ -439,7 +432,7 @@ gsvd_status_t X(panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
     }
     if (ex->policy.rowwise_stable) {
         ++cuda_of(ex->h)->taken[ROAD_REFLECTORS];
-        GSVD_TRY(X(pivot_columns_cuda)(ex, A, 0, A.cols, -1, NULL, tau, &done));
+        GSVD_TRY(ex->op->pivot_columns(ex, A, 0, A.cols, -1, NULL, tau, &done));
     }
     if (!T.data)
         return GSVD_SUCCESS;
