@@ -5,6 +5,7 @@
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
+#include "qr/roads.h"
 
 /* One queue is all there is: work is done when it is queued. */
 gsvd_status_t X(fork_cpu)(const exec_t *ex, queue_t queue, exec_t *fork)
@@ -33,12 +34,26 @@ size_t X(kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
 
 #define ENTRY(name) .name = X(name##_cpu),
 
-const backend_t X(backend_cpu) = {.tune = {.block = 64,
-                                           .wide = 64,
-                                           .few = 128 * 128 * 128,
-                                           .ahead = INT64_MAX,
-                                           .pivot_width = PIVOT_WIDTH,
-                                           .pivot_last = 1000},
+/* There is one queue, so that nothing is gained by looking ahead. */
+static const tuning_t tuning = {.block = 64,
+                                .wide = 64,
+                                .unblocked = 128 * 128 * 128,
+                                .lookahead = INT64_MAX,
+                                .cached = 128 * 128,
+                                .pivot_width = PIVOT_WIDTH,
+                                .pivot_last = 1000};
+
+static const tuning_t *tuning_of(gsvd_handle_t h)
+{
+    (void)h;
+    return &tuning;
+}
+
+static const roads_t *const roads[] = {&X(panel_roads_cpu),
+                                       &X(r_only_roads_cpu), NULL};
+
+const backend_t X(backend_cpu) = {.tuning_of = tuning_of,
+                                  .roads = roads,
                                   .form_q = X(form_q_cpu),
                                   GSVD_PRIMITIVES(ENTRY)};
 

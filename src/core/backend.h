@@ -247,42 +247,57 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(join)                                                                    \
     M(copy)                                                                    \
     M(set)                                                                     \
-    M(zero_lower) M(ctrans) M(conj_antitranspose) M(scale_pow2) M(             \
-        scale_pow2_upper) M(count_from_one) M(scale_rows) M(nonzero) M(norms)  \
-        M(norms_by_row) M(column_norms) M(gaussian) M(tournament) M(project)   \
-            M(update_sketch) M(pivots_to_front) M(pivot_columns)               \
-                M(min_abs_diagonal) M(test_panel) M(await_panel)               \
-                    M(inverse_iteration) M(identity) M(permute_columns)        \
-                        M(permute_rows) M(sort_rows) M(panel) M(r_only)        \
-                            M(reflect) M(unit_lower) M(triangle) M(fix_phase)  \
-                                M(gemm) M(gemm_sub) M(sweep) M(read_rotations) \
-                                    M(tgsja) M(values_unit) M(values_order)    \
-                                        M(values_permute) M(values_set)        \
-                                            M(values_complete) M(values_lead)  \
-                                                M(normalize_values) M(combine) \
-                                                    M(kernel_bytes)            \
-                                                        M(products_bytes)      \
-                                                            M(staging_bytes)
+    M(zero_lower)                                                              \
+    M(ctrans) M(conj_antitranspose) M(scale_pow2) M(scale_pow2_upper) M(       \
+        count_from_one) M(scale_rows) M(nonzero) M(norms) M(norms_by_row)      \
+        M(column_norms) M(gaussian) M(tournament) M(project) M(update_sketch)  \
+            M(pivots_to_front) M(pivot_columns) M(min_abs_diagonal)            \
+                M(test_panel) M(await_panel) M(inverse_iteration) M(identity)  \
+                    M(permute_columns) M(permute_rows) M(sort_rows) M(panel)   \
+                        M(r_only) M(reflect) M(unit_lower) M(triangle)         \
+                            M(fix_phase) M(gemm) M(gemm_sub) M(sweep)          \
+                                M(read_rotations) M(tgsja) M(values_unit)      \
+                                    M(values_order) M(values_permute)          \
+                                        M(values_set) M(values_complete)       \
+                                            M(values_lead) M(normalize_values) \
+                                                M(combine) M(kernel_bytes)     \
+                                                    M(products_bytes)          \
+                                                        M(staging_bytes)
 
-/* Numbers by which drivers decide, of one machine. */
+/* What is known of one machine: numbers by which drivers and primitives choose.
+ * src/backend has one for each architecture. */
 struct tuning {
-    int64_t block; /* columns of a panel                                     */
-    int64_t
-        wide;    /* columns of a block of Q's reflectors: block or twice that */
-    int64_t few; /* Fewer multiplications than this apply reflectors one by
-                      one.                                                   */
-    int64_t ahead; /* A matrix of so many entries has the next panel factored
-                      beside products, and U or V formed beside the next
-                      factorization; then wide = 2 block.                    */
+    int64_t block;     /* columns of a panel                                 */
+    int64_t wide;      /* columns of a block of Q's reflectors: block or twice
+                          that                                               */
+    int64_t unblocked; /* Reflectors are applied one by one where that takes no
+                          more multiplications than this.                    */
+    int64_t lookahead; /* In a matrix of so many entries the next panel is
+                          factored while products run, and U or V is formed
+                          while the next factorization runs; then wide = 2
+                          block.                                             */
+    int64_t cached;    /* A panel of so few entries stays in a cache.      */
     int64_t pivot_width; /* columns of a panel of pivoted QR, <= PIVOT_WIDTH */
     int64_t pivot_last;  /* So few columns are pivoted one by one.           */
+    /* of a GPU, in single precision */
+    int cholesky_wide; /* A panel wider than a strip is factored at once.    */
+    int fused_sketch;  /* project and update_sketch are one pass each.       */
+    double gemm_rate;  /* real operations a second: of xGEMM, ...            */
+    double split_rate; /* ... of a product as three TF32 products; 0: none is */
+    double memory_rate;   /* bytes a second                                  */
+    double piece_seconds; /* what another piece of a split product costs     */
 };
+
+/* The roads of a choice: qr/roads.h. */
+#define roads_t X(roads_t)
+typedef struct roads_t roads_t;
 
 #define GSVD_MEMBER(name) name##_op *name;
 struct backend_t {
-    tuning_t tune;
-    form_q_op
-        *form_q; /* NULL: by reflect                                       */
+    const tuning_t *(*tuning_of)(gsvd_handle_t h); /* of the handle's machine */
+    const roads_t *const *roads; /* the choices of these primitives, then NULL:
+                                    for tests                                */
+    form_q_op *form_q;           /* NULL: by reflect                         */
     GSVD_PRIMITIVES(GSVD_MEMBER)
 };
 

@@ -42,8 +42,8 @@ typedef void (*driver_fn_t)(void);
 
 typedef struct cuda_state {
     cuda_queue_t queue[QUEUES];
-    int hopper; /* compute capability 9, where some roads were measured      */
-    slot_t *slot;       /* on the device                                     */
+    int hopper;   /* Is the compute capability 9?  It chooses the tuning.     */
+    slot_t *slot; /* on the device                                     */
     slot_t *pinned;     /* two on the host: its copy, and judge's answer ... */
     cudaEvent_t judged; /* ... which has arrived                             */
     unsigned *road; /* on the device: how often its kernels took each        */

@@ -5,6 +5,7 @@
 #ifndef GSVD_CORE_POLICY_H
 #define GSVD_CORE_POLICY_H
 
+#include "core/roads.h"
 #include "gsvd.h"
 
 /* The options of a handle, as one call has them. */
@@ -16,6 +17,10 @@ typedef struct policy {
     int rowwise_stable; /* Panels are factored by Householder's reflectors, which
                            are accurate row by row, whatever `panel` says.   */
     int max_sweeps;
+    int forced
+        [CHOICES]; /* Only tests set it: 1 + the row of a choice's table that
+                            is taken wherever it fits; 0: the first row that is
+                            wanted and fits.                                  */
     double tol_a, tol_b, tol_jacobi; /* negative: the default                */
     gsvd_progress_t progress;        /* or NULL                              */
     void *progress_user;

@@ -712,7 +712,7 @@ static gsvd_status_t update_tf32(const exec_t *ex, mat_t V, mat_t Y, mat_t C,
 gsvd_status_t X(project_cuda)(const exec_t *ex, mat_t V, mat_t T, mat_t C,
                               mat_t W, mat_t Y)
 {
-    if (mat_empty(C) || V.cols != WIDTH || !cuda_of(ex->h)->hopper)
+    if (mat_empty(C) || V.cols != WIDTH || !ex->tune->fused_sketch)
         return project_plain(ex, V, T, C, W, Y);
     ++cuda_of(ex->h)->taken[ROAD_PASS];
     return project_tf32(ex, V, T, C, Y);
@@ -722,7 +722,7 @@ gsvd_status_t X(update_sketch_cuda)(const exec_t *ex, mat_t V, mat_t Y, mat_t C,
                                     int64_t first, mat_t Omega, mat_t S)
 {
     if (mat_empty(C) || V.cols != WIDTH || Omega.rows != SKETCH_ROWS ||
-        !cuda_of(ex->h)->hopper)
+        !ex->tune->fused_sketch)
         return update_plain(ex, V, Y, C, first, Omega, S);
     ++cuda_of(ex->h)->taken[ROAD_PASS];
     return update_tf32(ex, V, Y, C, first, Omega, S);

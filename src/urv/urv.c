@@ -75,7 +75,7 @@ gsvd_status_t X(urv_apply)(const exec_t *ex, char side, const int *perm,
 
 static int is_async(const exec_t *ex, int64_t rows, int64_t cols)
 {
-    return rows * cols >= ex->tune->ahead;
+    return rows * cols >= ex->tune->lookahead;
 }
 
 size_t X(form_bytes_beside)(const exec_t *ex, int64_t rows, int64_t cols,

@@ -35,7 +35,7 @@
 #include "qr/panel/cholesky_wide.h"
 
 enum {
-    COLS = WHOLE_COLS,
+    COLS = WIDEST,
     NT = COLS / TILE,
     AREA = TILE * TILE,
     LOWER = NT * (NT - 1) / 2,
@@ -52,7 +52,7 @@ enum {
 #define MOST_CONDITION (GSVD_SINGLE ? 0x1p14 : 0x1p5)
 
 /* What the kernels tell each other; in global memory. */
-typedef struct whole_work {
+typedef struct wide_work {
     double *part; /* PAIRS times the blocks' Gram matrices                  */
     int *arrived; /* PAIRS                                                  */
     int *
@@ -62,7 +62,7 @@ typedef struct whole_work {
     wide_t *G;     /* like R, diagonal tiles in place of the inverted ones   */
     wide_t *R, *R_diagonal, *L, *M;
     wide_t *L_diagonal; /* M on and above the diagonal                       */
-} whole_work_t;
+} wide_work_t;
 
 /* -- device functions: tiles --------------------------------------------------- */
 
@@ -615,7 +615,7 @@ static __device__ mat_t strip_of(mat_t A, int I)
 /* w.G := A^H A, on and below the diagonal.  grid: x rows.blocks, y pairs of strips;
  * block: 8 warps.  The last block of a pair sums its parts. */
 static __global__ void __launch_bounds__(THREADS)
-    gram_kernel(mat_t A, rows_t rows, whole_work_t w)
+    gram_kernel(mat_t A, rows_t rows, wide_work_t w)
 {
     extern __shared__ char memory[];
     __shared__ int last;
@@ -771,7 +771,7 @@ static __device__ __forceinline__ void copy_out(const wide_t *from, wide_t *to,
 
 /* 1 and 2 after the Gram matrix.  grid: one block; block: 16 warps */
 static __global__ void __launch_bounds__(CORE_THREADS, 1)
-    core_kernel(mat_t A, whole_work_t w)
+    core_kernel(mat_t A, wide_work_t w)
 {
     extern __shared__ char memory[];
     __shared__ double f[COLS], square[COLS], s[COLS];
@@ -864,7 +864,7 @@ static __device__ void row_tiles(mat_t A, mat_t V, int64_t i, const double *f,
 }
 
 /* Rows of T = -M R^-1 S L^-H, 16 to a warp */
-static __device__ void triangle_tiles(mat_t T, int block, const whole_work_t &w,
+static __device__ void triangle_tiles(mat_t T, int block, const wide_work_t &w,
                                       const double *s, wide_t *F, wide_t *rows)
 {
     const int i = 2 * (block * ROW_WARPS + WARP_ID);
@@ -920,7 +920,7 @@ static __device__ void triangle_tiles(mat_t T, int block, const whole_work_t &w,
 
 /* The first rows of A := S R D^-1, L below; of V := L; tau := diag(T); tile row i */
 static __device__ void top_tiles(mat_t A, scalar_t *tau, mat_t V, int i,
-                                 const whole_work_t &w)
+                                 const wide_work_t &w)
 {
     for (int x = LANE; x < TILE * COLS; x += 32) {
         const int r = x % TILE, j = x / AREA, c = x / TILE % TILE;
@@ -950,7 +950,7 @@ static __device__ void top_tiles(mat_t A, scalar_t *tau, mat_t V, int i,
 /* 3.  grid: TOP_BLOCKS for the first rows, T_BLOCKS for T, if it is asked for, then
  * some for the rows; block: 4 warps, of 8 rows each at the top, 16 elsewhere */
 static __global__ void __launch_bounds__(32 * ROW_WARPS)
-    rows_kernel(mat_t A, scalar_t *tau, mat_t V, mat_t T, whole_work_t w)
+    rows_kernel(mat_t A, scalar_t *tau, mat_t V, mat_t T, wide_work_t w)
 {
     extern __shared__ char memory[];
     wide_t *const F = (wide_t *)memory;
@@ -981,7 +981,7 @@ static __global__ void __launch_bounds__(32 * ROW_WARPS)
 
 /* -- launchers ------------------------------------------------------------------ */
 
-static void carve(arena_t *a, const exec_t *ex, whole_work_t *w)
+static void carve(arena_t *a, const exec_t *ex, wide_work_t *w)
 {
     const int64_t blocks = max_i(cuda_of(ex->h)->multiprocessors, PAIRS);
     w->part = (double *)gsvd_arena_take(a, blocks * GRAM, sizeof(double));
@@ -1004,9 +1004,9 @@ static void carve(arena_t *a, const exec_t *ex, whole_work_t *w)
 size_t X(cholesky_wide_bytes)(const exec_t *ex)
 {
     arena_t count = {0, 0, 0, 0};
-    whole_work_t w;
+    wide_work_t w;
     carve(&count, ex, &w);
-    return gsvd_arena_bytes(&count) + X(columns_bytes)();
+    return gsvd_arena_bytes(&count) + X(householder_bytes)();
 }
 
 static demand_t gram_demand(void)
@@ -1044,9 +1044,9 @@ gsvd_status_t X(cholesky_wide_cuda)(const exec_t *ex, mat_t A, scalar_t *tau,
     const demand_t solve = rows_demand();
     const rows_t rows =
         share_rows(A.rows, cuda_of(ex->h)->multiprocessors / PAIRS);
-    const size_t bytes = X(cholesky_wide_bytes)(ex) - X(columns_bytes)();
+    const size_t bytes = X(cholesky_wide_bytes)(ex) - X(householder_bytes)();
     arena_t a = gsvd_arena_over(memory, bytes);
-    whole_work_t w;
+    wide_work_t w;
 
     carve(&a, ex, &w);
     GSVD_TRY(gsvd_allow_shared(ex->h, &gram));
@@ -1067,5 +1067,6 @@ gsvd_status_t X(cholesky_wide_cuda)(const exec_t *ex, mat_t A, scalar_t *tau,
     rows_kernel<<<(unsigned)all, 32 * ROW_WARPS, solve.bytes, stream>>>(
         A, tau, V, T, w);
     GSVD_TRY(gsvd_launched(ex->h, "rows"));
-    return X(columns_cuda)(ex, A, tau, V, T, w.verdict, (char *)memory + bytes);
+    return X(householder_cuda)(ex, A, tau, V, T, w.verdict,
+                               (char *)memory + bytes);
 }
