@@ -1,5 +1,6 @@
 # Debian packages, by cpack -G DEB from any shared build:
 #   libgsvdN     the libraries, in the multiarch folder
+#   libgsvd-cudaN  the library that libgsvd opens where there is a GPU
 #   libgsvd-dev  headers, links, CMake package, pkg-config files
 #   gsvd         the command
 # They lie under /usr whatever prefix the build has; debian/stage.cmake brings the
@@ -30,7 +31,7 @@ set(libdir ${CMAKE_INSTALL_LIBDIR})
 if(CMAKE_LIBRARY_ARCHITECTURE)
     set(libdir lib/${CMAKE_LIBRARY_ARCHITECTURE})
 endif()
-gsvd_install(${libdir} debian_runtime debian_dev EXCLUDE_FROM_ALL)
+gsvd_install(${libdir} debian_runtime debian_cuda debian_dev EXCLUDE_FROM_ALL)
 set(CPACK_COMPONENTS_ALL debian_runtime debian_dev)
 
 set(CPACK_DEBIAN_DEBIAN_RUNTIME_PACKAGE_NAME libgsvd${PROJECT_VERSION_MAJOR})
@@ -42,14 +43,23 @@ of any shape and rank, in single and double precision, real and complex.
 
 This package has the shared libraries: libgsvd, and libgsvd_lapack, which
 serves programs that call LAPACK's GSVD.")
-if(GSVD_HAVE_CUDA)
+if(TARGET gsvd_cuda)
+    list(APPEND CPACK_COMPONENTS_ALL debian_cuda)
+    set(cuda_package libgsvd-cuda${PROJECT_VERSION_MAJOR})
+    set(CPACK_DEBIAN_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS ${cuda_package})
+    set(CPACK_DEBIAN_DEBIAN_CUDA_PACKAGE_NAME ${cuda_package})
+    set(CPACK_DEBIAN_DEBIAN_CUDA_PACKAGE_SECTION libs)
+    set(CPACK_DEBIAN_DEBIAN_CUDA_PACKAGE_CONTROL_EXTRA ${gsvd_debian}/triggers)
+    set(CPACK_DEBIAN_DEBIAN_CUDA_DESCRIPTION
+        "What of libgsvd computes on GPUs of NVIDIA. libgsvd opens it when a program
+asks for a GPU, and does without it where it is not installed.")
     # NVIDIA's packages carry no shlibs files, so that dpkg-shlibdeps says nothing
     # of them; recommended, not depended on: CUDA may have come another way
     list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS
         ${CUDAToolkit_LIBRARY_DIR})
     string(REGEX REPLACE "^([0-9]+)\\.([0-9]+).*" "\\1-\\2" cuda
         ${CUDAToolkit_VERSION})
-    set(CPACK_DEBIAN_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS
+    set(CPACK_DEBIAN_DEBIAN_CUDA_PACKAGE_RECOMMENDS
         "cuda-cudart-${cuda}, libcublas-${cuda}")
 endif()
 set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_NAME libgsvd-dev)
@@ -89,6 +99,7 @@ set(CPACK_GSVD_DOCUMENTS ${PROJECT_BINARY_DIR}/debian)
 
 include(CPack)
 cpack_add_component(debian_runtime DESCRIPTION "Shared libraries")
+cpack_add_component(debian_cuda DESCRIPTION "Computes on GPUs" DEPENDS debian_runtime)
 cpack_add_component(debian_dev DESCRIPTION "Headers and development files"
     DEPENDS debian_runtime)
 cpack_add_component(tools DESCRIPTION "The command gsvd" DEPENDS debian_runtime)

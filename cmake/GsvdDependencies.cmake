@@ -4,8 +4,10 @@
 #   LAPACKE        its header and library
 #   threads        POSIX's
 #   OpenMP         optional: the number of threads, loops in vectors
-#   CUDA >= 12     cudart, cuBLAS, if GSVD_HAVE_CUDA; the driver is opened at run time
+# gsvd_cuda_deps: what its CUDA space is built on, if GSVD_HAVE_CUDA.
+#   CUDA >= 12     cudart, cuBLAS; the driver is opened at run time
 add_library(gsvd_deps INTERFACE)
+add_library(gsvd_cuda_deps INTERFACE)
 
 if(NOT BLA_VENDOR)
     set(BLA_VENDOR Generic) # the distribution's choice; OpenBLAS on Debian
@@ -38,6 +40,6 @@ if(OpenMP_C_FOUND)
 endif()
 
 if(GSVD_HAVE_CUDA)
-    target_link_libraries(gsvd_deps INTERFACE
+    target_link_libraries(gsvd_cuda_deps INTERFACE
         CUDA::cudart CUDA::cublas ${CMAKE_DL_LIBS})
 endif()

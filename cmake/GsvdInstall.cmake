@@ -1,5 +1,6 @@
-# What is installed, in three components:
+# What is installed, in four components:
 #   runtime   libgsvd, and libgsvd_lapack, libgsvd_lapack64 where they are built
+#   cuda      libgsvd-cuda, which a shared libgsvd of a build with CUDA opens
 #   dev       headers, CMake package, pkg-config files; static libraries
 #   tools     the command
 # The CMake package: gsvd::gsvd, gsvd::lapack, gsvd::lapack64; see
@@ -15,8 +16,11 @@ foreach(name lapack lapack64)
 endforeach()
 if(GSVD_HAVE_CUDA)
     # CUDA is often where the loader does not look
-    set_target_properties(${gsvd_installed} PROPERTIES
-        INSTALL_RPATH_USE_LINK_PATH ON)
+    set(linked_to_cuda ${gsvd_installed})
+    if(TARGET gsvd_cuda)
+        set(linked_to_cuda gsvd_cuda)
+    endif()
+    set_target_properties(${linked_to_cuda} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 endif()
 
 # The files of libraries as flags of the linker: -L for a folder where the linker
@@ -65,9 +69,9 @@ endif()
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/gsvdConfigVersion.cmake
     COMPATIBILITY SameMinorVersion)
 
-# gsvd_install(libdir runtime dev [EXCLUDE_FROM_ALL]): libraries, headers and what
-# other builds find them by, the libraries in libdir, as these two components.
-function(gsvd_install libdir runtime dev)
+# gsvd_install(libdir runtime cuda dev [EXCLUDE_FROM_ALL]): libraries, headers and what
+# other builds find them by, the libraries in libdir, as these three components.
+function(gsvd_install libdir runtime cuda dev)
     set(work ${PROJECT_BINARY_DIR}/install/${dev})
     set(also ${ARGN})
 
@@ -75,6 +79,10 @@ function(gsvd_install libdir runtime dev)
         LIBRARY DESTINATION ${libdir}
             COMPONENT ${runtime} NAMELINK_COMPONENT ${dev} ${also}
         ARCHIVE DESTINATION ${libdir} COMPONENT ${dev} ${also})
+    if(TARGET gsvd_cuda) # no program is linked to it
+        install(TARGETS gsvd_cuda LIBRARY DESTINATION ${libdir}
+            COMPONENT ${cuda} NAMELINK_SKIP ${also})
+    endif()
     install(FILES ${PROJECT_SOURCE_DIR}/include/gsvd.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_typed.h
         ${PROJECT_BINARY_DIR}/include/gsvd_version.h
@@ -116,7 +124,7 @@ function(gsvd_install libdir runtime dev)
     endforeach()
 endfunction()
 
-gsvd_install(${CMAKE_INSTALL_LIBDIR} runtime dev)
+gsvd_install(${CMAKE_INSTALL_LIBDIR} runtime cuda dev)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE
     DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 if(PROJECT_IS_TOP_LEVEL)

@@ -1,27 +1,45 @@
 # gsvd_add_step(name [TYPED ...] [TYPED_CUDA ...] [PLAIN ...] [PLAIN_CUDA ...])
 #
 # The sources of one step.  TYPED files are compiled once per precision, PLAIN
-# files once; those of ..._CUDA only in a build with CUDA; paths are relative to
-# the folder of the step.  gsvd_link_steps() makes of all objects gsvd (the
-# library) and gsvd_internal (a static library for tests and benches, where
-# nothing is hidden).
+# files once; those of ..._CUDA only in a build with CUDA, where they are all that
+# calls CUDA's libraries; paths are relative to the folder of the step.
+# gsvd_link_steps() makes of all objects
+#
+#   gsvd            the library; gsvd::gsvd
+#   gsvd_cuda       where that is shared and there is CUDA: the objects of ..._CUDA
+#                   as a library of their own, which gsvd opens
+#   gsvd_internal   a static library of both for tests and benches, where nothing is
+#                   hidden
 function(gsvd_add_step name)
     cmake_parse_arguments(step "" "" "TYPED;TYPED_CUDA;PLAIN;PLAIN_CUDA" ${ARGN})
+    gsvd_step_objects(${name} "" "${step_PLAIN}" "${step_TYPED}")
     if(GSVD_HAVE_CUDA)
-        list(APPEND step_TYPED ${step_TYPED_CUDA})
-        list(APPEND step_PLAIN ${step_PLAIN_CUDA})
+        gsvd_step_objects(${name} _cuda "${step_PLAIN_CUDA}" "${step_TYPED_CUDA}")
     endif()
-    list(TRANSFORM step_TYPED PREPEND ${name}/)
-    list(TRANSFORM step_PLAIN PREPEND ${name}/)
-    if(step_PLAIN)
-        gsvd_objects(gsvd_${name} ${step_PLAIN})
+endfunction()
+
+# The targets gsvd_<name><side> of plain files and gsvd_<name>_<letter><side> of typed
+# ones; side is empty or _cuda.
+function(gsvd_step_objects name side plain typed)
+    list(TRANSFORM plain PREPEND ${name}/)
+    list(TRANSFORM typed PREPEND ${name}/)
+    if(plain)
+        gsvd_objects(gsvd_${name}${side} "${side}" ${plain})
     endif()
-    if(step_TYPED)
+    if(typed)
         foreach(letter IN LISTS GSVD_PRECISIONS)
-            gsvd_objects(gsvd_${name}_${letter} ${step_TYPED})
-            gsvd_letter(gsvd_${name}_${letter} ${letter})
+            gsvd_objects(gsvd_${name}_${letter}${side} "${side}" ${typed})
+            gsvd_letter(gsvd_${name}_${letter}${side} ${letter})
         endforeach()
     endif()
+endfunction()
+
+function(gsvd_objects target side)
+    add_library(${target} OBJECT ${ARGN})
+    target_compile_definitions(${target} PRIVATE GSVD_BUILDING) # gsvd.h
+    target_link_libraries(${target} PRIVATE gsvd_flags gsvd${side}_deps)
+    set_property(GLOBAL APPEND PROPERTY gsvd_objects${side}
+        $<TARGET_OBJECTS:${target}>)
 endfunction()
 
 # The definitions that make a typed file one of precision letter.
@@ -30,18 +48,32 @@ function(gsvd_letter target letter)
         GSVD_LETTER=${letter} GSVD_PREC_${letter})
 endfunction()
 
-function(gsvd_objects target)
-    add_library(${target} OBJECT ${ARGN})
-    target_compile_definitions(${target} PRIVATE GSVD_BUILDING) # gsvd.h
-    target_link_libraries(${target} PRIVATE gsvd_flags gsvd_deps)
-    set_property(GLOBAL APPEND PROPERTY gsvd_object_targets ${target})
-endfunction()
-
 function(gsvd_link_steps)
-    get_property(steps GLOBAL PROPERTY gsvd_object_targets)
-    list(TRANSFORM steps REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
+    get_property(host GLOBAL PROPERTY gsvd_objects)
+    get_property(cuda GLOBAL PROPERTY gsvd_objects_cuda)
 
-    add_library(gsvd ${objects})
+    # where CUDA's space is; nvcc's host code needs the C++ runtime, which CMake cannot
+    # tell from objects
+    set(inside backend/none.c)
+    set(runtime "")
+    if(GSVD_HAVE_CUDA)
+        set(inside ${cuda} backend/linked.c)
+        set(runtime stdc++)
+        gsvd_write_build()
+    endif()
+
+    add_library(gsvd_internal STATIC ${host} ${inside})
+    target_link_libraries(gsvd_internal PRIVATE
+        gsvd_flags gsvd_deps gsvd_cuda_deps ${runtime})
+
+    if(GSVD_HAVE_CUDA AND BUILD_SHARED_LIBS)
+        add_library(gsvd ${host} backend/opened.c)
+        gsvd_link_module(${cuda})
+    else()
+        add_library(gsvd ${host} ${inside})
+        target_link_libraries(gsvd PRIVATE
+            $<BUILD_INTERFACE:gsvd_cuda_deps> ${runtime})
+    endif()
     add_library(gsvd::gsvd ALIAS gsvd)
     target_include_directories(gsvd PUBLIC
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
@@ -49,22 +81,53 @@ function(gsvd_link_steps)
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     target_link_libraries(gsvd PRIVATE
         $<BUILD_INTERFACE:gsvd_flags> $<BUILD_INTERFACE:gsvd_deps>)
-    set_target_properties(gsvd PROPERTIES
+    set_target_properties(gsvd gsvd_internal PROPERTIES LINKER_LANGUAGE C)
+    gsvd_version_symbols(gsvd ${PROJECT_SOURCE_DIR}/src/exports.map)
+endfunction()
+
+# gsvd_cuda of these objects, and what gsvd needs to open it.
+function(gsvd_link_module)
+    add_library(gsvd_cuda SHARED ${ARGN})
+    # no symbol is left to chance: each one is CUDA's, or in exports.map
+    target_link_options(gsvd_cuda PRIVATE -Wl,-z,defs)
+    target_link_libraries(gsvd_cuda PRIVATE gsvd gsvd_cuda_deps stdc++)
+    set_target_properties(gsvd_cuda PROPERTIES LINKER_LANGUAGE C
+        OUTPUT_NAME gsvd-cuda INSTALL_RPATH "$ORIGIN")
+    gsvd_version_symbols(gsvd_cuda ${PROJECT_SOURCE_DIR}/src/backend/exports.map)
+
+    target_link_libraries(gsvd PRIVATE ${CMAKE_DL_LIBS})
+    add_dependencies(gsvd gsvd_build)
+    set_source_files_properties(backend/opened.c PROPERTIES COMPILE_DEFINITIONS
+        "GSVD_CUDA_MODULE=\"libgsvd-cuda.so.${PROJECT_VERSION_MAJOR}\"")
+    # what the module calls is visible, and called from inside as before: directly
+    set_source_files_properties(${GSVD_CALLED_BY_MODULE} PROPERTIES COMPILE_OPTIONS
+        "-fvisibility=default;-fno-semantic-interposition")
+    target_link_options(gsvd PRIVATE -Wl,-Bsymbolic-functions)
+endfunction()
+
+# The version of a library, and its symbols where it is shared: hidden functions have
+# helpers that are not, a compiler's resolvers.
+function(gsvd_version_symbols target exports)
+    set_target_properties(${target} PROPERTIES
         VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
     if(BUILD_SHARED_LIBS)
-        # hidden functions have helpers that are not: a compiler's resolvers
-        set(exports ${PROJECT_SOURCE_DIR}/src/exports.map)
-        target_link_options(gsvd PRIVATE -Wl,--version-script=${exports})
-        set_target_properties(gsvd PROPERTIES LINK_DEPENDS ${exports})
+        target_link_options(${target} PRIVATE -Wl,--version-script=${exports})
+        set_target_properties(${target} PROPERTIES LINK_DEPENDS ${exports})
     endif()
+endfunction()
 
-    add_library(gsvd_internal STATIC ${objects})
-    target_link_libraries(gsvd_internal PRIVATE gsvd_flags gsvd_deps)
-
-    # nvcc's host code needs the C++ runtime; CMake cannot tell from objects
-    if(GSVD_HAVE_CUDA)
-        set_target_properties(gsvd gsvd_internal PROPERTIES LINKER_LANGUAGE C)
-        target_link_libraries(gsvd PRIVATE stdc++)
-        target_link_libraries(gsvd_internal PRIVATE stdc++)
-    endif()
+# gsvd_build.h: GSVD_BUILD, by which gsvd and gsvd_cuda know that they belong together.
+# It is the version and a hash of all headers, which hold all that one knows of the other.
+function(gsvd_write_build)
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.h
+        ${PROJECT_SOURCE_DIR}/src/*.h)
+    set(build ${PROJECT_BINARY_DIR}/include/gsvd_build.h)
+    set(script ${PROJECT_SOURCE_DIR}/cmake/write_build.cmake)
+    set(version ${PROJECT_BINARY_DIR}/include/gsvd_version.h)
+    add_custom_command(OUTPUT ${build}
+        COMMAND ${CMAKE_COMMAND} "-DHEADERS=${headers};${version}"
+            -DVERSION=${PROJECT_VERSION} -DBUILD=${build} -P ${script}
+        DEPENDS ${headers} ${version} ${script} VERBATIM)
+    add_custom_target(gsvd_build DEPENDS ${build})
+    add_dependencies(gsvd_backend_cuda gsvd_build)
 endfunction()

@@ -160,6 +160,7 @@ floor_of() {
     core) echo 'core' ;;
     qr | pivot) echo 'core|qr|pivot' ;;
     urv | jacobi) echo 'core|qr|pivot|urv|jacobi' ;;
+    small) echo 'core|qr|pivot|small' ;;
     backend) echo 'core|qr|pivot|urv|jacobi|backend' ;;
     *) echo '.*' ;;
     esac
@@ -201,7 +202,7 @@ else
     echo 'lint: static checks: left out, clang-tidy is not installed'
 fi
 if command -v shellcheck >/dev/null; then
-    check scripts shellcheck scripts/*.sh tests/*.sh tests/install/*.sh tests/scripts/*.sh \
+    check scripts shellcheck scripts/*.sh tests/*.sh tests/{install,module,scripts}/*.sh \
         .ci/run
 else
     echo 'lint: scripts: left out, shellcheck is not installed'

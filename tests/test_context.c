@@ -297,7 +297,7 @@ int main(void)
     const char *const require = getenv("GSVD_TEST_REQUIRE_GPU");
     pthread_t thread;
 
-    devices = gsvd_cuda_device_count();
+    devices = gsvd_cuda_space.count();
     device = devices - 1;
     if (!driver || devices == 0) {
         fprintf(stderr, "no CUDA device\n");

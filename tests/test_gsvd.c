@@ -113,8 +113,8 @@ START_TEST(large_pair)
 }
 END_TEST
 
-/* all shapes around qr/few.h's FEW, a family, both solvers in turn: no two calls
- * of a row are alike */
+/* all shapes around the short road of src/small, a family, both solvers in turn: no
+ * two calls of a row are alike */
 START_TEST(few_columns)
 {
     enum { MOST = 5 };

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_primitives.c -- each member of backend_t by itself, on padded matrices
  * of odd sizes; what it must not touch is filled with NaN. */
+#include "core/rotate.h"
 #include "harness/harness.h"
-#include "jacobi/rotate.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
 
@@ -592,8 +592,8 @@ START_TEST(sort_rows)
     int *dinverse = grab_backend((size_t)n * sizeof *dinverse);
     for (int64_t i = 0; i < n; ++i)
         x[i] *= _i % 2 ? far_apart(i) : 8; /* or few classes, many ties      */
-    ck_assert_ok(table()->sort_rows(on(handle), n, to_backend_real(x, n),
-                                    dperm, dinverse));
+    ck_assert_ok(table()->sort_rows(on(handle), n, to_backend_real(x, n), dperm,
+                                    dinverse));
     const int *perm = from_backend_int(dperm, n);
     const int *inverse = from_backend_int(dinverse, n);
     for (int64_t k = 0; k < n; ++k) {

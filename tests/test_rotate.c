@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_rotate.c -- one rotation makes two columns orthogonal; the ordering
  * meets every pair once; the formulas of one value pair. */
+#include "core/rotate.h"
+#include "core/value_pair.h"
 #include "harness/harness.h"
 #include "jacobi/ordering.h"
-#include "jacobi/rotate.h"
-#include "core/value_pair.h"
 
 enum { ROWS = 4 };
 
@@ -251,8 +251,8 @@ START_TEST(weighed_pairs)
             const long double length = hypotl(a, b);
             real_t alpha, beta, g;
             int e;
-            value_pair_of_caller(ea, eb, (real_t)0.6, (real_t)0.8, &alpha, &beta, &g,
-                            &e);
+            value_pair_of_caller(ea, eb, (real_t)0.6, (real_t)0.8, &alpha,
+                                 &beta, &g, &e);
             ck_assert(g >= 0.5 && g < 4);
             ck_assert(fabsl(ldexpl(g, e) / length - 1) < 4 * GSVD_ULP);
             ck_assert(fabsl(alpha - a / length) <=

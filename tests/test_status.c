@@ -87,7 +87,7 @@ START_TEST(device_of_a_handle)
 
     ck_assert_ok(gsvd_create(&h, GSVD_ANY));
     ck_assert_ok(gsvd_get_device(h, &device));
-    ck_assert_int_eq(device, gsvd_cuda_device_count() > 0 ? 0 : GSVD_HOST);
+    ck_assert_int_eq(device, cuda_devices() > 0 ? 0 : GSVD_HOST);
     ck_assert_ok(gsvd_destroy(h));
 
     ck_assert_status(gsvd_get_device(handle, NULL), GSVD_INVALID_ARGUMENT);
@@ -108,6 +108,8 @@ START_TEST(no_such_device)
     else
         ck_assert_int_eq(got, GSVD_INVALID_ARGUMENT);
     ck_assert_str_ne(gsvd_last_error(NULL), "");
+    if (got == GSVD_NOT_SUPPORTED)
+        ck_assert_ptr_nonnull(strstr(gsvd_last_error(NULL), "without CUDA"));
     ck_assert_ok(gsvd_create(&h, GSVD_HOST));
     ck_assert_str_eq(gsvd_last_error(NULL), "");
     ck_assert_ok(gsvd_destroy(h));
@@ -187,8 +189,6 @@ START_TEST(one_device_that_refuses)
         ck_assert_ok(gsvd_destroy(h));
         h = NULL;
     }
-    ck_assert_status(gsvd_create_among(&h, 0, NULL, 0), GSVD_NOT_SUPPORTED);
-    ck_assert_ptr_nonnull(strstr(gsvd_last_error(NULL), "without CUDA"));
 }
 END_TEST
 

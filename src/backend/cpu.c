@@ -29,8 +29,3 @@ const backend_t X(backend_cpu) = {.tune = {.block = 64,
                                            .pivot_last = 1000},
                                   .form_q = X(form_q_cpu),
                                   GSVD_PRIMITIVES(ENTRY)};
-
-const backend_t *X(backend)(gsvd_handle_t h)
-{
-    return h->space->on_device ? X(backend_cuda)() : &X(backend_cpu);
-}

@@ -24,12 +24,10 @@ gsvd_status_t X(join_cuda)(const exec_t *ex, queue_t queue)
 
 #define ENTRY(name) .name = X(name##_cuda),
 
-static const backend_t table = {.tune = {.block = 128 / REALS_PER_SCALAR,
-                                         .wide = 256 / REALS_PER_SCALAR,
-                                         .few = 0,
-                                         .ahead = (int64_t)1 << 21,
-                                         .pivot_width = PIVOT_WIDTH,
-                                         .pivot_last = PIVOT_WIDTH},
-                                GSVD_PRIMITIVES(ENTRY)};
-
-const backend_t *X(backend_cuda)(void) { return &table; }
+const backend_t X(backend_cuda) = {.tune = {.block = 128 / REALS_PER_SCALAR,
+                                            .wide = 256 / REALS_PER_SCALAR,
+                                            .few = 0,
+                                            .ahead = (int64_t)1 << 21,
+                                            .pivot_width = PIVOT_WIDTH,
+                                            .pivot_last = PIVOT_WIDTH},
+                                   GSVD_PRIMITIVES(ENTRY)};

@@ -14,14 +14,13 @@
 
 #include "core/cuda_state.h"
 
-/* Finds the driver and the device; creates no context. */
-gsvd_status_t gsvd_context_open(gsvd_handle_t h);
-void gsvd_context_close(gsvd_handle_t h);
-
 /* Around all of a call's work on the device.  Both clear the last error of CUDA's
  * runtime: what the caller left there is not taken for an error of ours, and ours
  * not for one of the caller's. */
 gsvd_status_t gsvd_context_enter(gsvd_handle_t h);
 void gsvd_context_leave(gsvd_handle_t h);
+
+/* The handle is done with the primary context. */
+void gsvd_context_release(gsvd_handle_t h);
 
 #endif /* GSVD_BACKEND_CUDA_CONTEXT_H */

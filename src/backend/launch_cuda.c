@@ -1,9 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* launch_cuda.c [1] -- shared memory and residency of kernels. */
-#include <cuda.h>
-#include <string.h>
-
 #include "core/launch.h"
 
 gsvd_status_t gsvd_allow_shared(gsvd_handle_t h, const demand_t *d)
@@ -16,52 +13,24 @@ gsvd_status_t gsvd_allow_shared(gsvd_handle_t h, const demand_t *d)
 
 /* -- multiprocessors ------------------------------------------------------------ */
 
-/* The library is not linked to the driver, whose functions are looked up. */
-
-#if CUDART_VERSION >= 12050
-
-typedef CUresult (*green_of_t)(CUstream, CUgreenCtx *);
-typedef CUresult (*resource_of_t)(CUgreenCtx, CUdevResource *,
-                                  CUdevResourceType);
-
-static driver_fn_t find(const char *name)
-{
-    enum cudaDriverEntryPointQueryResult found;
-    void *at = NULL;
-    driver_fn_t function = NULL;
-
-    if (cudaGetDriverEntryPointByVersion(name, &at, 12040, cudaEnableDefault,
-                                         &found) != cudaSuccess)
-        (void)cudaGetLastError(); /* a driver that is older                  */
-    else if (found == cudaDriverEntryPointSuccess)
-        memcpy(&function, &at, sizeof function);
-    return function;
-}
-
-void gsvd_find_driver(gsvd_handle_t h)
-{
-    cuda_of(h)->green_of = find("cuStreamGetGreenCtx");
-    cuda_of(h)->resource_of = find("cuGreenCtxGetDevResource");
-}
+#if CUDA_VERSION >= 12040
 
 /* The multiprocessors of the stream's green context; 0: it has none. */
 static int green_processors(gsvd_handle_t h, cudaStream_t stream)
 {
-    const green_of_t green_of = (green_of_t)cuda_of(h)->green_of;
-    const resource_of_t resource_of = (resource_of_t)cuda_of(h)->resource_of;
+    const driver_t *const driver = &cuda_of(h)->driver;
     CUgreenCtx green = NULL;
     CUdevResource resource;
 
-    if (!green_of || !resource_of || green_of(stream, &green) != CUDA_SUCCESS ||
-        !green ||
-        resource_of(green, &resource, CU_DEV_RESOURCE_TYPE_SM) != CUDA_SUCCESS)
+    if (!driver->green_of || !driver->resource_of ||
+        driver->green_of(stream, &green) != CUDA_SUCCESS || !green ||
+        driver->resource_of(green, &resource, CU_DEV_RESOURCE_TYPE_SM) !=
+            CUDA_SUCCESS)
         return 0;
     return (int)resource.sm.smCount;
 }
 
 #else
-
-void gsvd_find_driver(gsvd_handle_t h) { (void)h; }
 
 static int green_processors(gsvd_handle_t h, cudaStream_t stream)
 {

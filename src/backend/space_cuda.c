@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include "backend/cuda_context.h"
+#include "backend/cuda_driver.h"
 #include "backend/device_code.h"
+#include "backend/tables.h"
 #include "core/launch.h"
 
 /* -- errors ------------------------------------------------------------------- */
@@ -210,7 +212,6 @@ static gsvd_status_t create_parts(gsvd_handle_t h)
     GSVD_CUDA(h, cudaDeviceGetAttribute(
                      &major, cudaDevAttrComputeCapabilityMajor, h->device));
     cuda->hopper = major == 9;
-    gsvd_find_driver(h);
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->slot, sizeof *cuda->slot));
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->road, ROADS * sizeof *cuda->road));
     GSVD_CUDA(h,
@@ -251,8 +252,10 @@ static gsvd_status_t open_inside(gsvd_handle_t h)
 
 static void forget(gsvd_handle_t h)
 {
-    if (is_ours(h))
-        gsvd_context_close(h);
+    if (is_ours(h)) {
+        gsvd_context_release(h);
+        gsvd_driver_close(h);
+    }
     free(h->cuda);
     h->cuda = NULL;
 }
@@ -265,7 +268,7 @@ static gsvd_status_t cuda_open(gsvd_handle_t h, int device)
     if (!h->cuda)
         return gsvd_fail(h, GSVD_OUT_OF_MEMORY, "the handle's CUDA state");
     cuda_of(h)->process = getpid();
-    gsvd_status_t status = gsvd_context_open(h);
+    gsvd_status_t status = gsvd_driver_open(h);
     if (status == GSVD_SUCCESS)
         status = open_inside(h);
     if (status != GSVD_SUCCESS)
@@ -346,26 +349,7 @@ static gsvd_status_t cuda_download(gsvd_handle_t h, void *dst, size_t dpitch,
                 cudaMemcpyDeviceToHost);
 }
 
-const space_t *gsvd_space_cuda(void)
-{
-    static const space_t space = {
-        .name = "cuda",
-        .on_device = 1,
-        .open = cuda_open,
-        .close = cuda_close,
-        .set_stream = cuda_set_stream,
-        .enter = cuda_enter,
-        .leave = cuda_leave,
-        .allocate = cuda_allocate,
-        .release = cuda_release,
-        .upload = cuda_upload,
-        .download = cuda_download,
-        .wait = cuda_wait,
-    };
-    return &space;
-}
-
-int gsvd_cuda_device_count(void)
+static int cuda_count(void)
 {
     int count = 0;
     if (cudaGetDeviceCount(&count) != cudaSuccess) {
@@ -374,3 +358,20 @@ int gsvd_cuda_device_count(void)
     }
     return count;
 }
+
+const space_t gsvd_cuda_space = {
+    .name = "cuda",
+    .on_device = 1,
+    .table = GSVD_TABLES(cuda),
+    .count = cuda_count,
+    .open = cuda_open,
+    .close = cuda_close,
+    .set_stream = cuda_set_stream,
+    .enter = cuda_enter,
+    .leave = cuda_leave,
+    .allocate = cuda_allocate,
+    .release = cuda_release,
+    .upload = cuda_upload,
+    .download = cuda_download,
+    .wait = cuda_wait,
+};

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backend/tables.h"
 #include "core/handle.h"
+
+static int host_count(void) { return 0; }
 
 static gsvd_status_t host_open(gsvd_handle_t h, int device)
 {
@@ -68,6 +71,8 @@ static gsvd_status_t host_wait(gsvd_handle_t h)
 const space_t gsvd_space_host = {
     .name = "cpu",
     .on_device = 0,
+    .table = GSVD_TABLES(cpu),
+    .count = host_count,
     .open = host_open,
     .close = host_close,
     .set_stream = host_set_stream,

@@ -294,12 +294,16 @@ extern "C" {
 GSVD_PRIMITIVES(GSVD_TWINS)
 form_q_op X(form_q_cpu);
 
-extern const backend_t X(backend_cpu);
-const backend_t *X(backend_cuda)(void); /* NULL in a build without CUDA      */
-const backend_t *X(backend)(gsvd_handle_t h); /* the table of h's space      */
-
+/* The second one stands where CUDA is: backend/cuda_module.h. */
+extern const backend_t X(backend_cpu), X(backend_cuda);
 #if defined __cplusplus
 }
 #endif
+
+/* The table of h's space. */
+static inline const backend_t *X(backend)(gsvd_handle_t h)
+{
+    return h->space->table.GSVD_LETTER;
+}
 
 #endif /* GSVD_CORE_BACKEND_H */

@@ -29,12 +29,6 @@
 
 #define LAPACKE_ORGQR LAPACKE_(ORGQR)
 
-#if GSVD_SINGLE
-#define LASV2 slasv2_
-#else
-#define LASV2 dlasv2_
-#endif
-
 /* Our op, 'N' or 'C', as the BLAS calls it in this precision */
 static inline char blas_op(char op) { return op == 'N' ? 'N' : BLAS_CTRANS; }
 
@@ -48,10 +42,6 @@ void BLAS_(gemv)(const char *op, const int *m, const int *n,
                  const scalar_t *alpha, const scalar_t *a, const int *lda,
                  const scalar_t *x, const int *incx, const scalar_t *beta,
                  scalar_t *y, const int *incy, size_t op_length);
-
-/* (cl sl; -sl cl) (f g; 0 h) (cr -sr; sr cr) = diag(most, least) */
-void LASV2(const real_t *f, const real_t *g, const real_t *h, real_t *least,
-           real_t *most, real_t *sr, real_t *cr, real_t *sl, real_t *cl);
 
 /* xTGSJA for a pair that is triangular already */
 lapack_int X(lapack_tgsja)(mat_t A, mat_t B, real_t tola, real_t tolb,

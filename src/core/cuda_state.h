@@ -26,7 +26,7 @@ typedef struct cuda_queue {
     cudaEvent_t joined;  /* NULL: the queue is not made yet                  */
 } cuda_queue_t;
 
-/* CUDA's driver, by hand: backend/cuda_context.c. */
+/* CUDA's driver, by hand: backend/cuda_driver.c. */
 typedef struct driver {
     void *library; /* of dlopen                                              */
     PFN_cuCtxGetCurrent_v4000 get_current;
@@ -35,10 +35,11 @@ typedef struct driver {
     PFN_cuCtxPopCurrent_v4000 pop;
     PFN_cuDevicePrimaryCtxRetain_v7000 retain;
     PFN_cuDevicePrimaryCtxRelease_v11000 release;
+#if CUDA_VERSION >= 12040
+    PFN_cuStreamGetGreenCtx_v12040 green_of; /* NULL in older drivers        */
+    PFN_cuGreenCtxGetDevResource_v12040 resource_of;
+#endif
 } driver_t;
-
-/* A function of the driver; launch_cuda.c knows its type. */
-typedef void (*driver_fn_t)(void);
 
 typedef struct cuda_state {
     cuda_queue_t queue[QUEUES];
@@ -50,7 +51,6 @@ typedef struct cuda_state {
     unsigned taken[ROADS]; /* how often the host took each road              */
     int multiprocessors;
     int shared; /* bytes of shared memory that a block may have              */
-    driver_fn_t green_of, resource_of; /* about green contexts, or NULL      */
     driver_t driver;
     CUdevice device;   /* the driver's name of h->device                     */
     CUcontext primary; /* its primary context, or NULL: not needed yet       */
@@ -83,6 +83,9 @@ static inline cuda_state_t *cuda_of(gsvd_handle_t h)
 #if defined __cplusplus
 extern "C" {
 #endif
+
+/* The CUDA space, which gsvd_space_cuda finds. */
+extern const space_t gsvd_cuda_space;
 
 gsvd_status_t gsvd_cuda_failed(gsvd_handle_t h, cudaError_t error,
                                const char *call);

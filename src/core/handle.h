@@ -13,6 +13,16 @@
 extern "C" {
 #endif
 
+/* The workspace of the last call, for others like it: to measure that of a small
+ * problem takes as long as the problem itself. */
+typedef struct call_memory {
+    const void *routine, *letter; /* NULL: none                              */
+    int door;
+    char shape[48]; /* jobs and sizes: the first members of args_t           */
+    need_t need;
+    size_t compute, host;
+} call_memory_t;
+
 struct gsvd_context {
     int device; /* CUDA ordinal or GSVD_HOST                                 */
     const space_t *space;
@@ -23,6 +33,8 @@ struct gsvd_context {
     gsvd_progress_t progress;
     void *progress_user;
     gsvd_stats_t stats;
+    call_memory_t
+        workspace; /* with these options                               */
     char error[256];
 
     void *dwork, *hwork; /* the caller's workspace, or NULL: compute and host */
@@ -31,7 +43,7 @@ struct gsvd_context {
     buffer_t host;    /* workspace on the host, of a device handle           */
 };
 
-/* gsvd_create for a given CUDA space, which may be NULL, of so many devices */
+/* gsvd_create on a device or GSVD_ANY, for a given CUDA space of so many devices */
 gsvd_status_t gsvd_create_among(gsvd_handle_t *h, int device,
                                 const space_t *cuda, int devices);
 

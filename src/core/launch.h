@@ -39,9 +39,6 @@ static inline int fits_shared(int shared, size_t bytes)
 extern "C" {
 #endif
 
-/* Finds the driver's functions about green contexts, when a handle is made. */
-void gsvd_find_driver(gsvd_handle_t h);
-
 /* Lets the kernel have d->bytes. */
 gsvd_status_t gsvd_allow_shared(gsvd_handle_t h, const demand_t *d);
 

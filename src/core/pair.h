@@ -31,4 +31,10 @@ GSVD_FN int64_t pair_m1(const pair_t *P)
     return max_i(0, min_i(P->m - P->k, P->l));
 }
 
+/* Does it pay to sort rows whose sizes, their largest entries, differ so much? */
+GSVD_FN int rows_differ(real_t largest, real_t least)
+{
+    return largest / 1024 > least;
+}
+
 #endif /* GSVD_CORE_PAIR_H */

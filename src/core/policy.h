@@ -5,6 +5,8 @@
 #ifndef GSVD_CORE_POLICY_H
 #define GSVD_CORE_POLICY_H
 
+#include <stddef.h>
+
 #include "gsvd.h"
 
 /* The options of a handle, as they are during one call */
@@ -36,5 +38,11 @@ typedef struct outcome {
                      result of 2^-overflow times the arguments is not        */
     double seconds_preprocess, seconds_solve;
 } outcome_t;
+
+/* Bytes that a call needs beside its arguments. */
+typedef struct need {
+    size_t work, products, staging; /* exec.h                                */
+    int full;                       /* more than there are addresses         */
+} need_t;
 
 #endif /* GSVD_CORE_POLICY_H */

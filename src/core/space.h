@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* space.h [1] -- the place where a handle computes: its memory and its queues.
  *
- * There are two, the host and CUDA; a build without CUDA has the first alone
- * (backend/none.c).  Every function returns a status and keeps the error's text.
+ * There are two, the host and CUDA.  Every function returns a status and keeps the
+ * error's text.
  */
 #ifndef GSVD_CORE_SPACE_H
 #define GSVD_CORE_SPACE_H
@@ -21,11 +21,20 @@ typedef enum queue {
     QUEUE_FACTOR, /* of U or V, during factorizations that do not need it    */
     QUEUES
 } queue_t;
+/* What computes there: backend.h's table for each letter; NULL: it is not built. */
+typedef struct tables {
+    const struct sgsvd_backend_t *s;
+    const struct dgsvd_backend_t *d;
+    const struct cgsvd_backend_t *c;
+    const struct zgsvd_backend_t *z;
+} tables_t;
 
 typedef struct space {
     const char *name; /* "cpu" or "cuda"                                     */
     int on_device;    /* 1: its memory is not the host's                     */
+    tables_t table;
 
+    int (*count)(void); /* so many devices there are; 0: no driver           */
     gsvd_status_t (*open)(gsvd_handle_t h, int device);
     gsvd_status_t (*close)(gsvd_handle_t h);
     gsvd_status_t (*set_stream)(gsvd_handle_t h, gsvd_stream_t stream);
@@ -49,8 +58,9 @@ typedef struct space {
 } space_t;
 
 extern const space_t gsvd_space_host;
-const space_t *gsvd_space_cuda(void); /* NULL in a build without CUDA        */
-int gsvd_cuda_device_count(void);     /* 0 where there is no driver          */
+
+/* CUDA's; NULL where it cannot be had: *why says the reason. */
+const space_t *gsvd_space_cuda(const char **why);
 
 #if defined __cplusplus
 }

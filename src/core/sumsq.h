@@ -11,6 +11,8 @@
 #ifndef GSVD_CORE_SUMSQ_H
 #define GSVD_CORE_SUMSQ_H
 
+#include <stdint.h>
+
 #include "core/scalar.h"
 
 #if GSVD_SINGLE
@@ -63,6 +65,15 @@ GSVD_FN real_t sumsq_norm(sumsq_t s)
         return big * sqrt_r(1 + ratio * ratio);
     }
     return sqrt_r(s.medium);
+}
+
+/* ||x||_2 */
+GSVD_FN real_t sumsq_norm_of(int64_t n, const scalar_t *x)
+{
+    sumsq_t s = {0, 0, 0};
+    for (int64_t i = 0; i < n; ++i)
+        sumsq_add(&s, x[i]);
+    return sumsq_norm(s);
 }
 
 #endif /* GSVD_CORE_SUMSQ_H */

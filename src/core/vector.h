@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* vector.h -- the inner loops of the CPU. */
+/* vector.h -- the inner loops of the CPU; of short vectors, of CUDA too. */
 #ifndef GSVD_CORE_VECTOR_H
 #define GSVD_CORE_VECTOR_H
 
 #include "core/matrix.h"
+#include "core/sumsq.h"
 
 /* xx = x^H x, yy = y^H y, xy = x^H y */
 void X(vector_gram)(int64_t n, const scalar_t *x, const scalar_t *y, real_t *xx,
@@ -41,50 +42,54 @@ real_t X(vector_sum)(int64_t n, const scalar_t *a);
 /* size[i] := the larger of it and |re|, |im| of a(i) */
 void X(vector_largest)(int64_t n, const scalar_t *a, real_t *size);
 
-/* -- the same without a call where n is a few ------------------------------- */
+/* -- for C and CUDA: without a call where n is small ------------------------- */
 
 enum { VECTOR_FEW = GSVD_COMPLEX ? 4 : 8 };
 
-static inline real_t square_of(int64_t n, const scalar_t *x)
+/* Longer vectors are handed to a function above, which CUDA cannot call. */
+#if defined __CUDACC__
+#define WHERE_LONG(n, ...) (void)0
+#else
+#define WHERE_LONG(n, ...)                                                     \
+    do {                                                                       \
+        if ((n) > VECTOR_FEW) {                                                \
+            __VA_ARGS__;                                                       \
+        }                                                                      \
+    } while (0)
+#endif
+
+GSVD_FN real_t square_of(int64_t n, const scalar_t *x)
 {
     real_t sum = 0;
-    if (n > VECTOR_FEW)
-        return X(vector_square)(n, x);
+    WHERE_LONG(n, return X(vector_square)(n, x));
     for (int64_t i = 0; i < n; ++i)
         sum += abs2(x[i]);
     return sum;
 }
 
-static inline scalar_t dot_of(int64_t n, const scalar_t *x, const scalar_t *y)
+GSVD_FN scalar_t dot_of(int64_t n, const scalar_t *x, const scalar_t *y)
 {
     scalar_t sum = make(0, 0);
-    if (n > VECTOR_FEW)
-        return X(vector_dot)(n, x, y);
+    WHERE_LONG(n, return X(vector_dot)(n, x, y));
     for (int64_t i = 0; i < n; ++i)
         sum = add(sum, mul(conj_of(x[i]), y[i]));
     return sum;
 }
 
 /* vector_gram and vector_rotate */
-static inline void gram_of(int64_t n, const scalar_t *x, const scalar_t *y,
-                           real_t *xx, real_t *yy, scalar_t *xy)
+GSVD_FN void gram_of(int64_t n, const scalar_t *x, const scalar_t *y,
+                     real_t *xx, real_t *yy, scalar_t *xy)
 {
-    if (n > VECTOR_FEW) {
-        X(vector_gram)(n, x, y, xx, yy, xy);
-        return;
-    }
+    WHERE_LONG(n, X(vector_gram)(n, x, y, xx, yy, xy); return );
     *xx = square_of(n, x);
     *yy = square_of(n, y);
     *xy = dot_of(n, x, y);
 }
 
-static inline void rotate_both(int64_t n, scalar_t *x, scalar_t *y, real_t c,
-                               real_t s, scalar_t w, int swap)
+GSVD_FN void rotate_both(int64_t n, scalar_t *x, scalar_t *y, real_t c,
+                         real_t s, scalar_t w, int swap)
 {
-    if (n > VECTOR_FEW) {
-        X(vector_rotate)(n, x, y, c, s, w, swap);
-        return;
-    }
+    WHERE_LONG(n, X(vector_rotate)(n, x, y, c, s, w, swap); return );
     for (int64_t i = 0; i < n; ++i) {
         const scalar_t a = x[i], b = mul(w, y[i]);
         const scalar_t p = sub(scale(c, a), scale(s, b));
@@ -94,13 +99,27 @@ static inline void rotate_both(int64_t n, scalar_t *x, scalar_t *y, real_t c,
     }
 }
 
-static inline void add_to(int64_t n, scalar_t a, const scalar_t *x, scalar_t *y)
+GSVD_FN void add_to(int64_t n, scalar_t a, const scalar_t *x, scalar_t *y)
 {
-    if (n > VECTOR_FEW)
-        X(vector_add)(n, a, x, y);
-    else
-        for (int64_t i = 0; i < n; ++i)
-            y[i] = add(y[i], mul(a, x[i]));
+    WHERE_LONG(n, X(vector_add)(n, a, x, y); return );
+    for (int64_t i = 0; i < n; ++i)
+        y[i] = add(y[i], mul(a, x[i]));
+}
+
+GSVD_FN void scale_by(int64_t n, scalar_t a, scalar_t *x)
+{
+    WHERE_LONG(n, X(vector_scale)(n, a, x); return );
+    for (int64_t i = 0; i < n; ++i)
+        x[i] = mul(a, x[i]);
+}
+
+/* ||x||_2 without over- or underflow */
+GSVD_FN real_t norm_of(int64_t n, const scalar_t *x)
+{
+    const real_t square = n > 0 ? square_of(n, x) : 0;
+    return square > GSVD_SAFMIN / GSVD_ULP && square <= GSVD_REAL_MAX
+               ? sqrt_r(square)
+               : sumsq_norm_of(n, x);
 }
 
 #endif /* GSVD_CORE_VECTOR_H */

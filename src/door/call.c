@@ -91,12 +91,13 @@ static int is_copied(const call_t *c)
 static void carve(const call_t *c, const args_t *a, const need_t *need,
                   arena_t *arena, arena_t *host, memory_t *w)
 {
-    memset(w->copy, 0, sizeof w->copy);
     for (int i = 0; i < ARRAYS && c->r->array[i].name && is_copied(c); ++i) {
         const array_t *const x = &c->r->array[i];
-        if (!x->optional || a->array[x->operand] || !arena->base)
-            w->copy[x->operand] = gsvd_arena_take(
-                arena, x->rows(a) * x->cols(a), c->letter->bytes[x->element]);
+        w->copy[x->operand] =
+            x->optional && !a->array[x->operand] && arena->base
+                ? NULL
+                : gsvd_arena_take(arena, x->rows(a) * x->cols(a),
+                                  c->letter->bytes[x->element]);
     }
     w->program[1] = gsvd_arena_buffer(arena, need->products);
     w->program[2] =
@@ -104,21 +105,42 @@ static void carve(const call_t *c, const args_t *a, const need_t *need,
     w->program[0] = gsvd_arena_buffer(arena, need->work);
 }
 
-/* Bytes where the handle computes, and on the host for a device's handle. */
-static gsvd_status_t measure(const call_t *c, const args_t *a, need_t *need,
-                             size_t *compute, size_t *host)
+/* *x := the memory of a call: where the handle computes, and on the host for a
+ * device's handle. */
+static gsvd_status_t measure(const call_t *c, const args_t *a, call_memory_t *x)
 {
     arena_t count = {0}, stage = {0};
+    need_t need = {0};
     memory_t unused;
 
-    *need = (need_t){0};
-    GSVD_TRY(c->letter->measure(c->h, c->program, &c->policy, a, need));
-    carve(c, a, need, &count, &stage, &unused);
-    *compute = gsvd_arena_bytes(&count);
-    *host = gsvd_arena_bytes(&stage);
-    if (need->full || count.full || stage.full)
+    GSVD_TRY(c->letter->measure(c->h, c->program, &c->policy, a, &need));
+    carve(c, a, &need, &count, &stage, &unused);
+    x->need = need;
+    x->compute = gsvd_arena_bytes(&count);
+    x->host = gsvd_arena_bytes(&stage);
+    if (need.full || count.full || stage.full)
         return gsvd_fail(c->h, GSVD_OUT_OF_MEMORY,
                          "the workspace is larger than the address space");
+    return GSVD_SUCCESS;
+}
+
+_Static_assert(offsetof(args_t, array) ==
+                   sizeof((gsvd_handle_t)0)->workspace.shape,
+               "jobs and sizes are the first members of args_t");
+
+/* The same, if the handle's last call was not like it. */
+static gsvd_status_t measure_once(const call_t *c, const args_t *a)
+{
+    call_memory_t *const x = &c->h->workspace;
+    if (x->routine == c->r && x->letter == c->letter &&
+        x->door == (int)c->door && memcmp(x->shape, a, sizeof x->shape) == 0)
+        return GSVD_SUCCESS;
+    x->routine = NULL;
+    GSVD_TRY(measure(c, a, x));
+    x->routine = c->r;
+    x->letter = c->letter;
+    x->door = c->door;
+    memcpy(x->shape, a, sizeof x->shape);
     return GSVD_SUCCESS;
 }
 
@@ -145,23 +167,22 @@ static gsvd_status_t allot(const call_t *c, const args_t *a, memory_t *w)
     const gsvd_handle_t h = c->h;
     const buffer_t dwork = {h->dwork, h->dwork_bytes};
     const buffer_t hwork = {h->hwork, h->hwork_bytes};
-    size_t compute, host;
-    need_t need;
+    const call_memory_t *const x = &h->workspace;
     void *memory = NULL, *stage = NULL;
 
-    GSVD_TRY(measure(c, a, &need, &compute, &host));
+    GSVD_TRY(measure_once(c, a));
     if (h->space->on_device) {
-        GSVD_TRY(acquire(h, h->space, &h->compute, &dwork, compute, "dwork",
+        GSVD_TRY(acquire(h, h->space, &h->compute, &dwork, x->compute, "dwork",
                          &memory));
-        GSVD_TRY(acquire(h, &gsvd_space_host, &h->host, &hwork, host, "hwork",
-                         &stage));
+        GSVD_TRY(acquire(h, &gsvd_space_host, &h->host, &hwork, x->host,
+                         "hwork", &stage));
     } else {
-        GSVD_TRY(acquire(h, h->space, &h->compute, &hwork, compute, "hwork",
+        GSVD_TRY(acquire(h, h->space, &h->compute, &hwork, x->compute, "hwork",
                          &memory));
     }
-    arena_t arena = gsvd_arena_over(memory, compute);
-    arena_t on_host = gsvd_arena_over(stage, host);
-    carve(c, a, &need, &arena, &on_host, w);
+    arena_t arena = gsvd_arena_over(memory, x->compute);
+    arena_t on_host = gsvd_arena_over(stage, x->host);
+    carve(c, a, &x->need, &arena, &on_host, w);
     return GSVD_SUCCESS;
 }
 
@@ -191,7 +212,7 @@ static gsvd_status_t copy_in(const call_t *c, const args_t *given,
                              const memory_t *w, args_t *a)
 {
     *a = *given;
-    for (int i = 0; i < ARRAYS && c->r->array[i].name && is_copied(c); ++i) {
+    for (int i = 0; i < ARRAYS && c->r->array[i].name; ++i) {
         const array_t *const x = &c->r->array[i];
         const int64_t rows = x->rows(given);
         a->array[x->operand] = w->copy[x->operand];
@@ -206,8 +227,6 @@ static gsvd_status_t copy_in(const call_t *c, const args_t *given,
 static gsvd_status_t copy_out(const call_t *c, const args_t *given,
                               const args_t *a)
 {
-    if (!is_copied(c))
-        return GSVD_SUCCESS;
     GSVD_TRY(c->h->space->wait(c->h));
     for (int i = 0; i < ARRAYS && c->r->array[i].name; ++i) {
         const array_t *const x = &c->r->array[i];
@@ -230,13 +249,16 @@ static const array_t *description_of(const routine_t *r, int operand)
 static gsvd_status_t compute(const call_t *c, const args_t *given,
                              outcome_t *out)
 {
+    const int copied = is_copied(c);
     memory_t w;
-    args_t a;
+    args_t copies;
 
     GSVD_TRY(allot(c, given, &w));
-    GSVD_TRY(copy_in(c, given, &w, &a));
+    if (copied)
+        GSVD_TRY(copy_in(c, given, &w, &copies));
     const gsvd_status_t status =
-        c->letter->run(c->h, c->program, &c->policy, w.program, &a, out);
+        c->letter->run(c->h, c->program, &c->policy, w.program,
+                       copied ? &copies : given, out);
     if (out->not_finite) {
         const array_t *const x = description_of(c->r, out->not_finite - 1);
         return gsvd_illegal(c->h, given->info, x->number, x->name,
@@ -247,7 +269,7 @@ static gsvd_status_t compute(const call_t *c, const args_t *given,
         *given->k_out = out->k;
     if (given->l_out)
         *given->l_out = out->l;
-    return copy_out(c, given, &a);
+    return copied ? copy_out(c, given, &copies) : GSVD_SUCCESS;
 }
 
 static gsvd_stats_t stats_of(gsvd_handle_t h, const outcome_t *out,
@@ -318,8 +340,7 @@ gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
                               size_t *hwork_bytes)
 {
     args_t a = *given;
-    size_t compute, host;
-    need_t need;
+    call_memory_t x;
     call_t c;
 
     if (!h)
@@ -331,10 +352,10 @@ gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
     GSVD_TRY(open_call(h, type, r, door, &a, &c));
     GSVD_TRY(gsvd_check_sizes(h, r, &a));
     GSVD_TRY(h->space->enter(h));
-    const gsvd_status_t status = measure(&c, &a, &need, &compute, &host);
+    const gsvd_status_t status = measure(&c, &a, &x);
     h->space->leave(h);
     GSVD_TRY(status);
-    *dwork_bytes = h->space->on_device ? compute : 0;
-    *hwork_bytes = h->space->on_device ? host : compute;
+    *dwork_bytes = h->space->on_device ? x.compute : 0;
+    *hwork_bytes = h->space->on_device ? x.host : x.compute;
     return GSVD_SUCCESS;
 }

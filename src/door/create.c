@@ -35,18 +35,12 @@ static gsvd_status_t create_in(gsvd_handle_t *h, const space_t *space,
 gsvd_status_t gsvd_create_among(gsvd_handle_t *h, int device,
                                 const space_t *cuda, int devices)
 {
-    if (device == GSVD_ANY) {
-        for (int i = 0; i < devices; ++i)
-            if (create_in(h, cuda, i) == GSVD_SUCCESS)
-                return GSVD_SUCCESS;
-        device = GSVD_HOST;
-    }
-    if (device == GSVD_HOST)
-        return create_in(h, &gsvd_space_host, GSVD_HOST);
-    if (!cuda)
-        return gsvd_create_failed(GSVD_NOT_SUPPORTED,
-                                  "the library was built without CUDA");
-    return create_in(h, cuda, device);
+    if (device != GSVD_ANY)
+        return create_in(h, cuda, device);
+    for (int i = 0; i < devices; ++i)
+        if (create_in(h, cuda, i) == GSVD_SUCCESS)
+            return GSVD_SUCCESS;
+    return create_in(h, &gsvd_space_host, GSVD_HOST);
 }
 
 gsvd_status_t gsvd_create(gsvd_handle_t *h, int device)
@@ -59,8 +53,17 @@ gsvd_status_t gsvd_create(gsvd_handle_t *h, int device)
         return gsvd_create_failed(
             GSVD_INVALID_ARGUMENT,
             "device: neither an ordinal nor GSVD_HOST nor GSVD_ANY");
-    return gsvd_create_among(h, device, gsvd_space_cuda(),
-                             device == GSVD_ANY ? gsvd_cuda_device_count() : 0);
+    if (device == GSVD_HOST) /* CUDA is not even loaded                       */
+        return create_in(h, &gsvd_space_host, GSVD_HOST);
+
+    const char *why;
+    const space_t *const cuda = gsvd_space_cuda(&why);
+    if (cuda)
+        return gsvd_create_among(h, device, cuda,
+                                 device == GSVD_ANY ? cuda->count() : 0);
+    (void)gsvd_create_failed(GSVD_NOT_SUPPORTED, why);
+    return device == GSVD_ANY ? create_in(h, &gsvd_space_host, GSVD_HOST)
+                              : GSVD_NOT_SUPPORTED;
 }
 
 gsvd_status_t gsvd_destroy(gsvd_handle_t h)

@@ -25,6 +25,7 @@ gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key, int value)
                          "value: option %d takes %d to %d, not %d", (int)key,
                          least, most, value);
     h->option[key] = value;
+    h->workspace.routine = NULL;
     return GSVD_SUCCESS;
 }
 

@@ -24,7 +24,7 @@ typedef enum operand {
 /* The caller's arguments; where the handle computes elsewhere, copies take the place of
  * the caller's arrays. */
 typedef struct args {
-    char job[3]; /* jobu, jobv, jobq, or side and op; upper case             */
+    char job[8]; /* jobu, jobv, jobq, or side and op; upper case; then 0     */
     int64_t m, n, p, k, l;
     void *array[OPERANDS]; /* NULL: absent                                   */
     int64_t ld[OPERANDS];
@@ -32,12 +32,6 @@ typedef struct args {
     int64_t *k_out, *l_out; /* k the rank of one matrix                      */
     int *info;
 } args_t;
-
-/* Bytes that a call needs beside its arguments. */
-typedef struct need {
-    size_t work, products, staging; /* exec.h                                */
-    int full;                       /* The sum overflows size_t.             */
-} need_t;
 
 static inline int wants(const args_t *a, int job) { return a->job[job] != 'N'; }
 

@@ -17,7 +17,6 @@
  * the solver went through.
  */
 #include "gsvd/pipeline.h"
-#include "qr/few.h"
 
 /* A product goes through so many entries at a time, or a quarter of the largest factor. */
 enum { PIECE = 1 << 20 };
@@ -143,10 +142,7 @@ gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
 {
     if (P->values_only)
         return GSVD_SUCCESS;
-    if (are_few(ex, P->l))
-        X(assemble_few)(P, s, w);
-    else
-        GSVD_TRY(combine_factors(ex, P, s, w)); /* 1 to 4 */
+    GSVD_TRY(combine_factors(ex, P, s, w)); /* 1 to 4 */
     if (P->x_form && P->Q.data)
         GSVD_TRY(x_form(ex, P, w)); /* 5 */
     GSVD_TRY(scale_back(ex, P, w)); /* 6 */

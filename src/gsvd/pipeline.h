@@ -22,9 +22,7 @@ typedef struct program {
     gsvd_status_t (*run)(const exec_t *ex, const args_t *a, outcome_t *out);
 } program_t;
 
-extern const program_t X(gsvd_program), X(preprocess_program), X(solve_program);
-extern const program_t X(qr_program), X(qr_apply_program), X(qr_form_program);
-extern const program_t X(geqp_program), X(urv_program);
+/* One per routine, in its run file: X(qr_program) ... */
 
 /* The array of an operand, rows x cols; data is NULL if there are no columns. */
 GSVD_FN mat_t operand_of(const args_t *a, operand_t i, int64_t rows,
@@ -88,7 +86,5 @@ gsvd_status_t X(sort_values)(const exec_t *ex, pair_t *P, solve_work_t *s,
  * may overflow. */
 gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
                           assemble_work_t *w, outcome_t *out);
-/* few.c: its steps 1 to 4 on the host, where l <= FEW */
-void X(assemble_few)(pair_t *P, solve_work_t *s, const assemble_work_t *w);
 
 #endif /* GSVD_GSVD_PIPELINE_H */

@@ -9,16 +9,21 @@
  *     3  solve        A23 = U~ C H, B13 = V~ S H     C^2 + S^2 = I
  *     4  sort         alpha, beta of the caller's pair, alpha descending
  *     5  assemble     H = R22 Q~^H; R, U, V, Q
+ *
+ * A pair of a few columns takes the short road of src/small, where that dares.
  */
 #include "gsvd/pair.h"
+#include "small/small.h"
 
 /* steps 1 and 2 */
 static gsvd_status_t preprocess(const exec_t *ex, pair_t *P, outcome_t *out)
 {
-    const double start = gsvd_now();
-    exec_t in = *ex;
     preprocess_work_t w;
 
+    if (X(small_preprocess)(ex, P))
+        return GSVD_SUCCESS;
+    const double start = gsvd_now();
+    exec_t in = *ex;
     X(preprocess_carve)
     (&in.work, &in, P->m, P->n, P->p, P->U.cols, P->V.cols, &w);
     GSVD_TRY(X(work_suffices)(&in));
@@ -32,11 +37,13 @@ static gsvd_status_t preprocess(const exec_t *ex, pair_t *P, outcome_t *out)
 /* steps 3 to 5 */
 static gsvd_status_t solve(const exec_t *ex, pair_t *P, outcome_t *out)
 {
-    const double start = gsvd_now();
-    exec_t in = *ex;
     solve_work_t s;
     assemble_work_t w;
 
+    if (X(small_solve)(ex, P, out))
+        return X(test_overflow_of_pair)(ex, P, out);
+    const double start = gsvd_now();
+    exec_t in = *ex;
     X(solve_carve)(&in.work, P->m, P->l, &s);
     X(assemble_carve)(&in.work, P->m, P->n, P->p, P->l, &w);
     GSVD_TRY(X(work_suffices)(&in));

@@ -6,10 +6,8 @@
  * products of A and B could over- or underflow, and stacking A and B would round the
  * smaller matrix against the larger.
  */
+#include "core/range.h"
 #include "gsvd/pipeline.h"
-
-/* Rows are sorted where their sizes differ by more than this factor. */
-#define UNEVEN 1024
 
 /* *r := the norms of X_, and size, unless it is NULL, := the largest entry of each row.  A
  * NaN or an infinity is an illegal argument. */
@@ -31,7 +29,7 @@ static void choose_scale(const norms_t *r, mat_t X_, int *e, real_t *norm,
                          real_t *tol, real_t *least)
 {
     *e = r->largest > 0 ? exponent_r(r->largest) + 1 : 0;
-    *least = X(least_tolerance)(X_.rows, X_.cols, *tol >= 0, *e);
+    *least = least_tolerance(X_.rows, X_.cols, *tol >= 0, *e);
     *norm = 0;
     if (r->norm1 > GSVD_SAFMIN / GSVD_ULP && r->norm1 <= GSVD_REAL_MAX)
         *norm = ldexp_r(r->norm1, -*e);
@@ -48,8 +46,8 @@ gsvd_status_t X(scale_pair)(const exec_t *ex, pair_t *P, preprocess_work_t *w,
     GSVD_TRY(operand_norms(ex, P->B, OPERAND_B, w ? w->size_b : NULL, &b, out));
     choose_scale(&a, P->A, &P->ea, &P->norm_a, &P->tola, &P->least_a);
     choose_scale(&b, P->B, &P->eb, &P->norm_b, &P->tolb, &P->least_b);
-    P->sort_a = w && a.largest / UNEVEN > a.least_row;
-    P->sort_b = w && b.largest / UNEVEN > b.least_row;
+    P->sort_a = w && rows_differ(a.largest, a.least_row);
+    P->sort_b = w && rows_differ(b.largest, b.least_row);
     GSVD_TRY(ex->op->scale_pow2(ex, P->A, -P->ea));
     return ex->op->scale_pow2(ex, P->B, -P->eb);
 }
@@ -65,29 +63,17 @@ gsvd_status_t X(unscale_pair)(const exec_t *ex, pair_t *P, outcome_t *out)
     return X(test_overflow)(ex, P->B, P->p, n, P->eb, out);
 }
 
-/* floor(log2 x) + 1 for x >= 1 */
-static int digits(int64_t x)
-{
-    int count = 0;
-    for (; x > 0; x /= 2)
-        ++count;
-    return count;
-}
-
-/* No entry of X_ is larger than 2^e times the norm of the m x n matrix, which is at most
- * sqrt(2 m n). */
 gsvd_status_t X(test_overflow)(const exec_t *ex, mat_t X_, int64_t m, int64_t n,
                                int e, outcome_t *out)
 {
-    const int top = GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP;
-    const int bound = e + (digits(m) + digits(n)) / 2 + 1;
+    const int excess = overflow_exponent(m, n, e);
     norms_t r;
 
-    if (bound < top)
+    if (excess <= 0)
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->norms(ex, X_, &r));
     if (!r.finite)
-        out->overflow = bound - top + 1;
+        out->overflow = excess;
     return GSVD_SUCCESS;
 }
 
@@ -95,6 +81,8 @@ gsvd_status_t X(test_overflow_of_pair)(const exec_t *ex, const pair_t *P,
                                        outcome_t *out)
 {
     const int e = P->ea > P->eb ? P->ea : P->eb;
+    if (P->values_only)
+        return GSVD_SUCCESS;
     GSVD_TRY(X(test_overflow)(ex, P->A, P->m + P->p, P->n, e, out));
     GSVD_TRY(X(test_overflow)(ex, P->B, P->m + P->p, P->n, e, out));
     if (!P->x_form || !P->Q.data)

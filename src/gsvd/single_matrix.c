@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "core/range.h"
 #include "gsvd/pipeline.h"
 
 /* A matrix is scaled if its largest entry has an exponent beyond these: within, squares
@@ -43,7 +44,7 @@ gsvd_status_t X(scale_matrix)(const exec_t *ex, mat_t A, int *e, real_t *tol,
         *e != 0) /* The sums overflowed, perhaps.                    */
         GSVD_TRY(ex->op->norms(ex, A, &r));
     *tol = fmax_r(given ? ldexp_r(*tol, -*e)
-                        : X(rank_tolerance)(A.rows, A.cols, r.norm1),
-                  X(least_tolerance)(A.rows, A.cols, given, *e));
+                        : rank_tolerance(A.rows, A.cols, r.norm1),
+                  least_tolerance(A.rows, A.cols, given, *e));
     return GSVD_SUCCESS;
 }

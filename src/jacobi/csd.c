@@ -27,7 +27,6 @@
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 
-#include "qr/few.h"
 #include "qr/qr.h"
 
 void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
@@ -134,9 +133,6 @@ gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     mat_t G = of_b(w->GF, l), F1 = of_a(w->GF, l, m1, m1);
     int64_t lead;
 
-    if (are_few(ex, l) && !ex->policy.rowwise_stable)
-        return X(csd_two_cpu)(A, B, w) ? GSVD_SUCCESS
-                                       : X(csd_few_cpu)(ex, A, B, w, out);
     GSVD_TRY(stack(ex, A, B, W, w)); /* 1 */
 
     GSVD_TRY(ex->op->set(ex, of_a(w->GF, l, m1, l), 0, 0)); /* 2 */

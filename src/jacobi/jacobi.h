@@ -103,14 +103,6 @@ gsvd_status_t X(solve_pair)(const exec_t *ex, const pair_t *P, solve_work_t *w,
 gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                      outcome_t *out);
 
-/* two.c: csd on the host, of order 2; 0 where it is not, or where products
- * of its entries may underflow: then nothing was done */
-int X(csd_two_cpu)(mat_t A, mat_t B, solve_work_t *w);
-
-/* few.c: csd of at most FEW columns */
-gsvd_status_t X(csd_few_cpu)(const exec_t *ex, mat_t A, mat_t B,
-                             solve_work_t *w, outcome_t *out);
-
 /* c and s alone, c descending, as csd computes them.  Waits as orthogonalize does. */
 gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                             outcome_t *out);

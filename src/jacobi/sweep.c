@@ -9,20 +9,14 @@
  * orthogonal to working accuracy and their lengths, the singular values, come
  * out with high relative accuracy (Demmel and Veselic 1992).
  */
+#include "core/rotate.h"
 #include "jacobi/jacobi.h"
-
-/* The default tolerance is that of at least so many rows: the rounding of one rotation
- * may exceed a smaller tolerance, and the pair be rotated for ever. */
-enum { LEAST_ROWS = 16 };
 
 gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C,
                                int64_t *rotations, outcome_t *out)
 {
     const policy_t *const policy = &ex->policy;
-    const double given = policy->tol_jacobi;
-    const real_t tol =
-        given >= 0 ? (real_t)given
-                   : sqrt_r((real_t)max_i(G.rows, LEAST_ROWS)) * GSVD_EPS;
+    const real_t tol = jacobi_tolerance(policy->tol_jacobi, G.rows);
     int64_t count = 0;
 
     if (G.cols < 2 || out->stopped)

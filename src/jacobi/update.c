@@ -5,31 +5,14 @@
  * The ordering runs over blocks of columns that fit in a core's cache.  Two blocks
  * meet in all pairs between them, a block meets itself in all pairs within.
  */
-#include "core/vector.h"
+#include "core/rotate.h"
 #include "jacobi/jacobi.h"
-#include "jacobi/rotate.h"
 #include "jacobi/team.h"
 
 enum {
     BLOCK = 16,        /* columns                                            */
     PARALLEL = 1 << 14 /* elements of G; with fewer one thread is faster     */
 };
-
-/* Rotates columns p and q; returns 0 if they were orthogonal and in order before. */
-static int meet(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
-{
-    real_t app, aqq;
-    scalar_t apq;
-    gram_of(G.rows, &AT(G, 0, p), &AT(G, 0, q), &app, &aqq, &apq);
-    const rotation_t r = jacobi_rotation(app, aqq, apq, tol);
-    if (r.rotate || r.swap) {
-        rotate_both(G.rows, &AT(G, 0, p), &AT(G, 0, q), r.c, r.s, r.w, r.swap);
-        if (C.data)
-            rotate_both(C.rows, &AT(C, 0, p), &AT(C, 0, q), r.c, r.s, r.w,
-                        r.swap);
-    }
-    return r.rotate || r.swap;
-}
 
 /* Rotates all pairs of columns between the blocks P < Q, or within the block P = Q. */
 static int64_t meet_blocks(mat_t G, mat_t C, real_t tol, int64_t P, int64_t Q)
@@ -39,7 +22,7 @@ static int64_t meet_blocks(mat_t G, mat_t C, real_t tol, int64_t P, int64_t Q)
     int64_t count = 0;
     for (int64_t p = P * BLOCK; p < p1; ++p)
         for (int64_t q = P == Q ? p + 1 : Q * BLOCK; q < q1; ++q)
-            count += meet(G, C, tol, p, q);
+            count += jacobi_pair(G, C, tol, p, q);
     return count;
 }
 

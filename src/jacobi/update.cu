@@ -3,9 +3,9 @@
 /* update.cu -- one pass over all pairs of columns; CUDA twin of update.c. */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
+#include "core/rotate.h"
 #include "jacobi/jacobi.h"
 #include "jacobi/ordering.h"
-#include "jacobi/rotate.h"
 
 /* (x, y) := (x, y) (c, s; -s w, c w), exchanged if r.swap */
 static __device__ void rotate_columns(int64_t n, scalar_t *x, scalar_t *y,

@@ -4,71 +4,14 @@
 #include "qr/reflect.h"
 
 #include "core/elementwise.h"
-#include "core/sumsq.h"
 #include "core/vector.h"
 #include "qr/qr.h"
 
-/* whether a sum of squares is next to neither end of the range */
-static int safe(real_t square)
-{
-    return square > GSVD_SAFMIN / GSVD_ULP && square < GSVD_ULP / GSVD_SAFMIN;
-}
-
-/* ||x||_2 where the plain sum of squares will not do */
-static real_t careful_norm(int64_t n, const scalar_t *x)
-{
-    sumsq_t s = {0, 0, 0};
-    for (int64_t i = 0; i < n; ++i)
-        sumsq_add(&s, x[i]);
-    return sumsq_norm(s);
-}
-
-scalar_t X(reflector)(int64_t n, scalar_t *x)
-{
-    const scalar_t alpha = x[0];
-    if (n == 1 && im(alpha) == 0)
-        return make(0, 0);
-    const real_t below = square_of(n - 1, x + 1), first = abs2(alpha);
-    real_t all;
-
-    if (safe(below) && (safe(first) || first == 0)) {
-        all = sqrt_r(first + below);
-    } else {
-        const real_t rest = careful_norm(n - 1, x + 1);
-        if (!(rest > 0) && im(alpha) == 0)
-            return make(0, 0);
-        all = hypot_r(abs_of(alpha), rest);
-    }
-    const real_t beta = -copysign_r(all, re(alpha));
-    if (fabs_r(beta) < GSVD_SAFMIN) { /* nothing but denormals               */
-        for (int64_t i = 1; i < n; ++i)
-            x[i] = make(0, 0);
-        return make(0, 0);
-    }
-    /* v = x / (alpha - beta), a division by a complex number */
-    const scalar_t d = make(re(alpha) - beta, im(alpha));
-    const real_t length = abs_of(d);
-    const scalar_t unit = make(re(d) / length, -im(d) / length);
-    if (length > GSVD_SAFMIN / GSVD_ULP) {
-        const scalar_t f = scale(1 / length, unit);
-        if (n - 1 > VECTOR_FEW)
-            X(vector_scale)(n - 1, f, x + 1);
-        else
-            for (int64_t i = 1; i < n; ++i)
-                x[i] = mul(f, x[i]);
-    } else {
-        for (int64_t i = 1; i < n; ++i) {
-            const scalar_t y = mul(x[i], unit);
-            x[i] = make(re(y) / length, im(y) / length);
-        }
-    }
-    x[0] = make(beta, 0);
-    return make((beta - re(alpha)) / beta, -im(alpha) / beta);
-}
+scalar_t X(reflector)(int64_t n, scalar_t *x) { return reflector_of(n, x); }
 
 void X(reflect_column)(int64_t n, scalar_t t, const scalar_t *v, scalar_t *c)
 {
-    reflect_few(n, t, v, c);
+    reflect_one(n, t, v, c);
 }
 
 void X(reflect_columns)(scalar_t t, const scalar_t *v, mat_t C, scalar_t *room)

@@ -27,10 +27,10 @@
  * once for all columns, up to a factor of 2 in size.  Where sizes are alike nothing is
  * gained, and the rows stay as they are.
  */
+#include "core/range.h"
 #include "pivot/pivot.h"
 #include "urv/urv.h"
 
-#include "qr/few.h"
 #include "qr/qr.h"
 
 void X(preprocess_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
@@ -91,7 +91,7 @@ static gsvd_status_t default_tolerance(const exec_t *ex, mat_t X_, real_t norm,
         return GSVD_SUCCESS;
     if (norm == 0)
         GSVD_TRY(ex->op->norms(ex, X_, &r));
-    *tol = X(rank_tolerance)(X_.rows, X_.cols, r.norm1);
+    *tol = rank_tolerance(X_.rows, X_.cols, r.norm1);
     return GSVD_SUCCESS;
 }
 
@@ -200,8 +200,6 @@ gsvd_status_t X(preprocess_pair)(const exec_t *ex, pair_t *P,
                                  preprocess_work_t *w)
 {
     GSVD_TRY(X(default_tolerances)(ex, P));
-    if (are_few(ex, P->n) && X(preprocess_few)(P, w))
-        return GSVD_SUCCESS;
     const gsvd_status_t status = triangles(ex, P, w);
     GSVD_TRY(ex->op->join(ex, QUEUE_FACTOR));
     return status;

@@ -36,17 +36,6 @@ void X(urv_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n, int64_t u,
             : ex->op->products_bytes(ex, max_i(m, n), r, ex->tune->wide, most));
 }
 
-real_t X(rank_tolerance)(int64_t m, int64_t n, real_t norm1)
-{
-    return (real_t)max_i(m, n) * norm1 * GSVD_ULP;
-}
-
-real_t X(least_tolerance)(int64_t m, int64_t n, int given, int e)
-{
-    const real_t least = ldexp_r(GSVD_SAFMIN * GSVD_ULP, -e);
-    return given ? least / 2 : (real_t)max_i(m, n) * least;
-}
-
 gsvd_status_t X(urv_triangle)(const exec_t *ex, mat_t A, mat_t E, scalar_t *tau)
 {
     const int64_t r = E.cols, n = A.cols;

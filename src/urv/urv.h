@@ -36,13 +36,6 @@ int64_t X(rearrange_entries)(int64_t rows, int64_t cols);
 
 /* -- urv.c: A = U (0 R; 0 0) V^H --------------------------------------------- */
 
-/* xGGSVP3's tolerance of the rank of an m x n matrix */
-real_t X(rank_tolerance)(int64_t m, int64_t n, real_t norm1);
-/* The least tolerance of the rank of a matrix that was scaled by 2^-e: a number that is
- * not above it would be next to 0 in the caller's units.  It is half of the least
- * number if the caller gave a tolerance. */
-real_t X(least_tolerance)(int64_t m, int64_t n, int given, int e);
-
 /* Memory of the work that is queued in QUEUE_FACTOR */
 #define async_work_t X(async_work_t)
 typedef struct async_work_t {
@@ -120,10 +113,6 @@ size_t X(preprocess_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
  * sorted.  Waits for the ranks; QUEUE_FACTOR is joined at the end. */
 gsvd_status_t X(preprocess_pair)(const exec_t *ex, pair_t *P,
                                  preprocess_work_t *w);
-
-/* few.c: preprocess_pair of a small pair on the host whose B has full column rank, the
- * tolerances given; 0: it is not such a pair, and nothing happened */
-int X(preprocess_few)(pair_t *P, const preprocess_work_t *w);
 
 /* The tolerances of P that are negative := LAPACK's.  Waits where the norm of A or B,
  * on which its tolerance depends, is not known. */

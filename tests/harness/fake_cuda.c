@@ -26,7 +26,7 @@ static cudaError_t end(cudaError_t error)
     if (fails())                                                               \
     return end(cudaErrorUnknown)
 
-/* -- the driver ----------------------------------------------------------------- */
+/* -- the driver, which knows no green contexts ---------------------------------- */
 
 CUresult cuDeviceGet(CUdevice *device, int ordinal)
 {
@@ -226,20 +226,6 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     (void)stream;
     (void)device_here();
-    return cudaSuccess;
-}
-
-/* a driver that knows no green contexts */
-cudaError_t
-cudaGetDriverEntryPointByVersion(const char *name, void **function,
-                                 unsigned version, unsigned long long flags,
-                                 enum cudaDriverEntryPointQueryResult *found)
-{
-    (void)name;
-    (void)version;
-    (void)flags;
-    *function = NULL;
-    *found = cudaDriverEntryPointSymbolNotFound;
     return cudaSuccess;
 }
 

@@ -51,7 +51,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s cpu|cuda\n", argv[0]);
         return FAILED;
     }
-    if (on_device && gsvd_cuda_device_count() == 0) {
+    if (on_device && cuda_devices() == 0) {
         fprintf(stderr, "no CUDA device\n");
         return flag("GSVD_TEST_REQUIRE_GPU") ? FAILED : SKIPPED;
     }

@@ -59,6 +59,14 @@ extern buffer_t room_for_products;
 /* Ends the pool's memory early, between the steps of a long test. */
 void release_pool(void);
 
+/* How many CUDA devices there are */
+static inline int cuda_devices(void)
+{
+    const char *why;
+    const space_t *const cuda = gsvd_space_cuda(&why);
+    return cuda ? cuda->count() : 0;
+}
+
 /* stream_cuda.c, stream_none.c: a non-default stream, NULL without CUDA */
 gsvd_stream_t stream_create(void);
 void stream_destroy(gsvd_stream_t stream);

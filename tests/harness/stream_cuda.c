@@ -50,15 +50,14 @@ static gsvd_status_t enter_nothing(gsvd_handle_t h)
 
 static void leave_nothing(gsvd_handle_t h) { (void)h; }
 
-static const space_t paper = {.name = "paper",
-                              .on_device = 1,
-                              .enter = enter_nothing,
-                              .leave = leave_nothing};
-
 gsvd_handle_t paper_device(int processors)
 {
     static cuda_state_t state;
+    static space_t paper;
     gsvd_handle_t h = NULL;
+    paper = gsvd_cuda_space;
+    paper.enter = enter_nothing;
+    paper.leave = leave_nothing;
     state = (cuda_state_t){.hopper = 1, .multiprocessors = processors};
     ck_assert_int_eq(gsvd_create(&h, GSVD_HOST), GSVD_SUCCESS);
     h->space = &paper;

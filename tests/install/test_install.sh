@@ -13,7 +13,7 @@
 #                              built against them; CUDA is ON or OFF
 #
 # KIND is shared or static.  CMAKE, CC, CXX and NVCC name the programs; without
-# CXX the programs in C++ are left out.  CUDA_LIBRARIES is CUDA's folder.
+# CXX the programs in C++ are left out.
 set -euo pipefail
 export LC_ALL=C
 
@@ -115,8 +115,8 @@ debian_form() {
     # libraries are in the folder of their machine, and the loader's cache learns
     # of them
     [[ -z $(find "$2" -name '*.so.[0-9]*') ]] || {
-        [[ -e $2/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)/libgsvd.so.0 ]] ||
-            fail "$name: no multiarch folder"
+        compgen -G "$2/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)/libgsvd*.so.0" \
+            >/dev/null || fail "$name: no multiarch folder"
         dpkg-deb --info "$1" triggers | grep -qx 'activate-noawait ldconfig' ||
             fail "$name does not trigger ldconfig"
         ! dpkg-deb --info "$1" postinst 2>/dev/null || fail "$name has a postinst"
@@ -171,6 +171,7 @@ deb)
     # the umask of whoever builds them is not in them
     (umask 077 && "${CPACK:-cpack}" -G DEB --config "$1/CPackConfig.cmake" -B "$dir/deb")
     runtime=$(find "$dir/deb" -maxdepth 1 -name 'libgsvd[0-9]*.deb')
+    cuda=$(find "$dir/deb" -maxdepth 1 -name 'libgsvd-cuda[0-9]*.deb')
     packages=("$dir"/deb/*.deb)
     for package in "${packages[@]}"; do
         dpkg-deb --extract "$package" "$dir/deb/one"
@@ -181,23 +182,31 @@ deb)
     names_no_prefix "$dir/deb/all"
     # what ldconfig would find
     LD_LIBRARY_PATH=$(dirname "$(find "$dir/deb/all" -name libgsvd.so.0)")
-    export LD_LIBRARY_PATH=$LD_LIBRARY_PATH${CUDA_LIBRARIES:+:$CUDA_LIBRARIES}
+    export LD_LIBRARY_PATH
     by_cmake "$dir/deb/all/usr" "$dir/deb/cmake"
     by_pkg_config "$dir/deb/all/usr" "$dir/deb/pkg" shared
     [[ ! -e $dir/deb/all/usr/bin/gsvd ]] || "$dir/deb/all/usr/bin/gsvd" --version
     if command -v lintian >/dev/null; then
         lintian --allow-root --fail-on error "${packages[@]}"
     fi
-    field() { dpkg-deb --field "$runtime" "$1"; }
-    field Depends | grep -q liblapack || fail 'does not depend on LAPACK'
+    field() { dpkg-deb --field "$1" "$2"; }
+    field "$runtime" Depends | grep -q liblapack || fail 'does not depend on LAPACK'
+    # of CUDA is one package, which the other recommends
+    for package in "${packages[@]}"; do
+        [[ $package == "$cuda" ]] || ! dpkg-deb --info "$package" | grep -E 'cudart|cublas' ||
+            fail "$package wants CUDA"
+    done
+    [[ $2 == ON ]] || {
+        [[ -z $cuda$(field "$runtime" Recommends) ]] || fail 'a build without CUDA has some'
+        exit 0
+    }
+    [[ $(field "$runtime" Recommends) == "$(field "$cuda" Package)" ]] ||
+        fail "$runtime does not recommend $cuda"
+    field "$cuda" Depends | grep -qF "libgsvd0 (= $(field "$runtime" Version))" ||
+        fail "$cuda goes with any libgsvd: $(field "$cuda" Depends)"
     for package in cuda-cudart libcublas; do
-        if [[ $2 == ON ]]; then
-            field Recommends | grep -Eq "$package-[0-9]+-[0-9]+" ||
-                fail "does not recommend $package: $(field Recommends)"
-        else
-            ! dpkg-deb --info "$runtime" | grep -q "$package" ||
-                fail "a build without CUDA wants $package"
-        fi
+        field "$cuda" Recommends | grep -Eq "$package-[0-9]+-[0-9]+" ||
+            fail "does not recommend $package: $(field "$cuda" Recommends)"
     done
     ;;
 *) fail "what is $what?" ;;

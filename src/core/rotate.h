@@ -13,10 +13,10 @@
  * exchange columns of nearly equal length is a rotation by a right angle where
  * a small one would do, and their clusters then take twice the sweeps.
  */
-#ifndef GSVD_JACOBI_ROTATE_H
-#define GSVD_JACOBI_ROTATE_H
+#ifndef GSVD_CORE_ROTATE_H
+#define GSVD_CORE_ROTATE_H
 
-#include "core/scalar.h"
+#include "core/vector.h"
 
 #define rotation_t X(rotation_t)
 typedef struct rotation_t {
@@ -67,4 +67,30 @@ GSVD_FN rotation_t jacobi_rotation(real_t app, real_t aqq, scalar_t apq,
     return r;
 }
 
-#endif /* GSVD_JACOBI_ROTATE_H */
+/* The bound of the cosines of columns with so many rows, unless one is given.  With
+ * fewer than 16 the rounding of one rotation may exceed it, and a pair be rotated
+ * for ever. */
+GSVD_FN real_t jacobi_tolerance(double given, int64_t rows)
+{
+    return given >= 0 ? (real_t)given
+                      : sqrt_r((real_t)max_i(rows, 16)) * GSVD_EPS;
+}
+
+/* Columns p and q of G := orthogonal, the longer one first; those of C, if there
+ * are any, along with them.  1 if the pair was not orthogonal and sorted before. */
+GSVD_FN int jacobi_pair(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
+{
+    real_t app, aqq;
+    scalar_t apq;
+    gram_of(G.rows, &AT(G, 0, p), &AT(G, 0, q), &app, &aqq, &apq);
+    const rotation_t r = jacobi_rotation(app, aqq, apq, tol);
+    if (r.rotate || r.swap) {
+        rotate_both(G.rows, &AT(G, 0, p), &AT(G, 0, q), r.c, r.s, r.w, r.swap);
+        if (C.data)
+            rotate_both(C.rows, &AT(C, 0, p), &AT(C, 0, q), r.c, r.s, r.w,
+                        r.swap);
+    }
+    return r.rotate || r.swap;
+}
+
+#endif /* GSVD_CORE_ROTATE_H */

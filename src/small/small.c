@@ -1,0 +1,42 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* small.c -- the short road on the host: which pairs take it, by what policy. */
+#include "small/small.h"
+
+#include "small/pair.h"
+
+/* More columns than these take so long that the short road saves nothing. */
+enum { COLUMNS = 32 };
+
+static int is_on(const exec_t *ex)
+{
+    return !ex->h->space->on_device && ex->policy.panel == GSVD_PANEL_AUTO;
+}
+
+int X(small_preprocess)(const exec_t *ex, pair_t *P)
+{
+    return P->n > 0 && P->n <= P->p && P->p <= SMALL && P->m <= SMALL &&
+           is_on(ex) && small_preprocess(P);
+}
+
+int X(small_solve)(const exec_t *ex, pair_t *P, outcome_t *out)
+{
+    const policy_t *const policy = &ex->policy;
+    small_t w;
+
+    if (P->l < 1 || P->l > SMALL || P->n > COLUMNS || !is_on(ex) ||
+        policy->solver != GSVD_SOLVER_JACOBI || P->sort_a || P->sort_b)
+        return 0;
+    w.sweeps = (small_sweeps_t){.tol = policy->tol_jacobi,
+                                .most = policy->max_sweeps,
+                                .report = policy->progress,
+                                .user = policy->progress_user,
+                                .converged = 1,
+                                .stopped = out->stopped};
+    small_solve(P, &w);
+    out->stopped = w.sweeps.stopped;
+    out->solver = GSVD_SOLVER_JACOBI;
+    out->sweeps = w.sweeps.done;
+    out->unfinished = !w.sweeps.converged;
+    return 1;
+}

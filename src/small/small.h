@@ -1,0 +1,22 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* small.h -- the short road for a few columns on the host: there, the way from
+ * primitive to primitive takes longer than the work.
+ *
+ * Each function does its part and returns 1, or finds that the pair needs the
+ * general road, and returns 0: nothing has happened then.
+ */
+#ifndef GSVD_SMALL_SMALL_H
+#define GSVD_SMALL_SMALL_H
+
+#include "core/exec.h"
+#include "core/pair.h"
+
+/* gsvd/run.c's steps 1 and 2, of at most SMALL rows and columns */
+int X(small_preprocess)(const exec_t *ex, pair_t *P);
+
+/* Its steps 3 to 5, of a triangular pair with l <= SMALL.  The caller looks for
+ * overflow. */
+int X(small_solve)(const exec_t *ex, pair_t *P, outcome_t *out);
+
+#endif /* GSVD_SMALL_SMALL_H */

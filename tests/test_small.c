@@ -1,0 +1,382 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_small.c -- the short road for a few columns against the general one, which
+ * GSVD_PANEL_TSQR forces, over all shapes around its limits. */
+#include <stdio.h>
+
+#include "harness/harness.h"
+#include "small/csd_2x2.h"
+#include "small/qr.h"
+
+/* ---- the road that a call took ------------------------------------------- */
+
+/* Only the general road's stages are timed. */
+static int is_general(double seconds) { return seconds > 0; }
+
+static gsvd_stats_t stats_of_call(void)
+{
+    gsvd_stats_t stats;
+    ck_assert_ok(gsvd_get_stats(handle, &stats));
+    return stats;
+}
+
+static void force_general(int general)
+{
+    ck_assert_ok(gsvd_set_option(handle, GSVD_PANEL,
+                                 general ? GSVD_PANEL_TSQR : GSVD_PANEL_AUTO));
+}
+
+static result_t take(int general, const char *jobs, const sample_t *P)
+{
+    force_general(general);
+    const result_t r = decompose(HOST, jobs[0], jobs[1], jobs[2], P->A, P->B);
+    force_general(0);
+    return r;
+}
+
+/* ---- all shapes ----------------------------------------------------------- */
+
+enum { MOST = 6, SIDES = MOST + 1, ALL_SHAPES = SIDES * SIDES * SIDES };
+
+static const int decade[][2] = {{0, 0},    {150, 150}, {-150, -150},
+                                {0, -150}, {150, 0},   {-150, 0}};
+enum { DECADES = sizeof decade / sizeof *decade };
+
+static recipe_t recipe_of(int i, int family)
+{
+    const int m = i % SIDES, n = i / SIDES % SIDES, p = i / SIDES / SIDES;
+    const int *const e = decade[(i + family) % DECADES];
+    recipe_t c = {m, n, p, (family_t)family, -1, -1, e[0], e[1]};
+    if (family == RANKS || family == REPEATED || family == EXTREME ||
+        family == THESIS) { /* else the rounding of make_pair may count      */
+        c.l = p < n ? p : n;
+        c.k = m < n - c.l ? m : n - c.l;
+    }
+    return c;
+}
+
+static const char *text_of(const recipe_t *c, const char *what)
+{
+    static char text[200];
+    snprintf(text, sizeof text, "%s: m %d n %d p %d %s 1e%d 1e%d", what, c->m,
+             c->n, c->p, family_name[c->family], decimal(c->ea),
+             decimal(c->eb));
+    return text;
+}
+
+/* what rounding does to the values of the pair before its factors */
+static double bound_of(const recipe_t *c, int64_t rank)
+{
+    recipe_t unscaled = *c;
+    unscaled.ea = unscaled.eb = 0;
+    const sample_t S = make_pair(&unscaled, 11);
+    return LIMIT * (double)max_i(c->m, max_i(c->n, c->p)) * GSVD_ULP *
+           stacked_condition(S.A, S.B, rank);
+}
+
+/* the same ranks, and values that differ by no more than rounding makes them */
+static void ck_assert_alike(const recipe_t *c, const sample_t *P,
+                            const result_t *x, const result_t *y,
+                            const char *what)
+{
+    real_t a[MOST], b[MOST];
+
+    ck_assert_msg(x->status == GSVD_SUCCESS, "%s: %s", text_of(c, what),
+                  gsvd_status_name(x->status));
+    if (c->family == SAME_COLUMNS && x->k != y->k)
+        return; /* what is left of A is rounding, next to its tolerance      */
+    ck_assert_msg(x->k == y->k && x->l == y->l, "%s: k %ld %ld l %ld %ld",
+                  text_of(c, what), (long)x->k, (long)y->k, (long)x->l,
+                  (long)y->l);
+    for (int64_t i = 0; i < y->l; ++i) {
+        a[i] = (real_t)(y->alpha[y->k + i] / P->fa);
+        b[i] = (real_t)(y->beta[y->k + i] / P->fb);
+        const real_t larger = fmax_r(a[i], b[i]);
+        a[i] /= larger;
+        b[i] /= larger;
+    }
+    const double d =
+        chordal(x->l, x->alpha + x->k, x->beta + x->k, P->fa, P->fb, a, b);
+    const double bound = bound_of(c, y->k + y->l);
+    ck_assert_msg(d <= bound, "%s: %g apart, %g allowed", text_of(c, what), d,
+                  bound);
+}
+
+/* which road, where nothing but sizes decides */
+static void ck_assert_road(const recipe_t *c, gsvd_stats_t s, int general)
+{
+    const int preprocess =
+        c->n > 0 && c->n <= c->p && c->p <= SMALL && c->m <= SMALL;
+    if (c->n == 0 || (c->family != UNIFORM && !general))
+        return;
+    ck_assert_int_eq(is_general(s.seconds_preprocess), general || !preprocess);
+    ck_assert_int_eq(is_general(s.seconds_solve),
+                     general || s.l < 1 || s.l > SMALL);
+}
+
+/* of both roads: six ratios; of the short one: every kind of output */
+static void check_shape(const recipe_t *c)
+{
+    const sample_t P = make_pair(c, 11);
+    const result_t x = take(0, "UVQ", &P);
+    const gsvd_stats_t s = stats_of_call();
+    const result_t y = take(1, "UVQ", &P);
+
+    ck_assert_road(c, s, 0);
+    ck_assert_road(c, stats_of_call(), 1);
+    ck_assert_int_eq(y.status, GSVD_SUCCESS);
+    ck_assert_alike(c, &P, &x, &y, "factors");
+    ck_assert_ratios(P.A, P.B, &x, text_of(c, "short road"));
+    ck_assert_ratios(P.A, P.B, &y, text_of(c, "general road"));
+
+    const result_t v = take(0, "NNN", &P);
+    ck_assert_alike(c, &P, &v, &y, "values");
+    ck_assert_values(&v, c->m, c->n, c->p);
+
+    const result_t e = take(0, "SSS", &P);
+    ck_assert_alike(c, &P, &e, &y, "economy");
+    ck_assert_ratio(residual_A(P.A, &e, GSVD_FORM_LAPACK));
+    ck_assert_ratio(residual_B(P.B, &e, GSVD_FORM_LAPACK));
+    ck_assert_ratio(fmax(defect(e.U), fmax(defect(e.V), defect(e.Q))));
+
+    ck_assert_ok(gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_X));
+    for (int job = 0; job < 2; ++job) {
+        const result_t f = take(0, job ? "SSS" : "UVQ", &P);
+        ck_assert_alike(c, &P, &f, &y, "X form");
+        ck_assert_ratio(residual_A(P.A, &f, GSVD_FORM_X));
+        ck_assert_ratio(residual_B(P.B, &f, GSVD_FORM_X));
+    }
+    ck_assert_ok(gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_LAPACK));
+}
+
+START_TEST(roads_agree)
+{
+    for (int i = 0; i < ALL_SHAPES; ++i) {
+        const recipe_t c = recipe_of(i, _i);
+        if (left_out(i + _i, 50))
+            continue;
+        check_shape(&c);
+        release_pool();
+    }
+}
+END_TEST
+
+/* both halves, of which either may go either road */
+START_TEST(halves_agree)
+{
+    for (int i = 0; i < ALL_SHAPES; ++i) {
+        const recipe_t c = recipe_of(i, i % 2 ? UNIFORM : INTEGER);
+        const sample_t P = make_pair(&c, 11);
+        const result_t whole = take(1, "UVQ", &P);
+        if (left_out(i, 20))
+            continue;
+        for (int which = 0; which < 4; ++which) {
+            force_general(which & 1);
+            const result_t t =
+                preprocess(HOST, 'U', 'V', 'Q', P.A, P.B, -1, -1);
+            ck_assert_int_eq(t.status, GSVD_SUCCESS);
+            force_general(which & 2);
+            const result_t r = solve(HOST, 'U', 'V', 'Q', &t);
+            force_general(0);
+            ck_assert_alike(&c, &P, &r, &whole, "halves");
+            ck_assert_ratios(P.A, P.B, &r, text_of(&c, "halves"));
+        }
+        release_pool();
+    }
+}
+END_TEST
+
+/* a tolerance above B's last columns: the short road leaves the pair alone */
+START_TEST(tolerance_is_the_caller_s)
+{
+    const recipe_t c = {4, 3, 4, UNIFORM, -1, -1, 0, 0};
+    const sample_t P = make_pair(&c, 11);
+    for (int i = 0; i < 2; ++i) {
+        const double tol = i ? 1e3 : 0;
+        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, tol));
+        const result_t x = take(0, "UVQ", &P);
+        ck_assert_int_eq(is_general(stats_of_call().seconds_preprocess), i);
+        ck_assert_int_eq(x.status, GSVD_SUCCESS);
+        ck_assert_int_eq(x.l, i ? 0 : 3);
+        ck_assert_int_eq(x.k, i ? 3 : 0);
+    }
+}
+END_TEST
+
+/* diagonals above the tolerance do not prove that the singular values are: the general
+ * road looks at R again */
+START_TEST(rank_that_r_might_hide)
+{
+    const recipe_t c = {3, 3, 3, UNIFORM, -1, -1, 0, 0};
+    const sample_t P = make_pair(&c, 11);
+    fill(P.B, make(0, 0));
+    for (int i = 0; i < 3; ++i)
+        AT(P.B, i, i) = make(i == 0 ? 1 : (real_t)0.1, 0);
+    for (int sure = 0; sure < 2; ++sure) {
+        ck_assert_ok(
+            gsvd_set_tolerance(handle, GSVD_TOL_B, sure ? 0.001 : 0.05));
+        const result_t x = take(0, "UVQ", &P);
+        ck_assert_int_eq(is_general(stats_of_call().seconds_preprocess), !sure);
+        ck_assert_int_eq(x.l, 3);
+        ck_assert_ratios(P.A, P.B, &x, "0.1 twice");
+    }
+}
+END_TEST
+
+/* refused as on the general road, and as it was */
+START_TEST(not_finite)
+{
+    const recipe_t c = {3, 3, 3, UNIFORM, -1, -1, 0, 0};
+    for (int which = 0; which < 4; ++which) {
+        const sample_t P = make_pair(&c, 11);
+        const real_t bad = which & 1 ? (real_t)INFINITY : (real_t)NAN;
+        AT(which & 2 ? P.B : P.A, 1, 2) = make(bad, 0);
+        const result_t r = take(0, "UVQ", &P);
+        ck_assert_int_eq(r.status, GSVD_INVALID_ARGUMENT);
+        ck_assert_int_eq(r.info, take(1, "UVQ", &P).info);
+        ck_assert_same(r.A, P.A);
+        ck_assert_same(r.B, P.B);
+    }
+}
+END_TEST
+
+/* ---- sweeps --------------------------------------------------------------- */
+
+static int calls;
+
+/* user: the call at which to stop */
+static int count_calls(void *user, int sweep, int64_t rotations)
+{
+    ck_assert_int_eq(sweep, ++calls);
+    ck_assert(rotations >= 0 && rotations <= SMALL * (SMALL - 1) / 2);
+    return calls == *(const int *)user;
+}
+
+static sample_t four_columns(void)
+{
+    const recipe_t c = {4, 4, 4, NORMAL, -1, -1, 0, 0};
+    return make_pair(&c, 11);
+}
+
+START_TEST(progress_sees_each_sweep)
+{
+    for (int values = 0; values < 2; ++values) {
+        int never = -1;
+        const sample_t P = four_columns();
+        calls = 0;
+        ck_assert_ok(gsvd_set_progress(handle, count_calls, &never));
+        ck_assert_ok(take(0, values ? "NNN" : "UVQ", &P).status);
+        ck_assert(!is_general(stats_of_call().seconds_solve));
+        ck_assert_int_ge(calls, 3);
+        ck_assert_int_eq(stats_of_call().sweeps, calls);
+    }
+}
+END_TEST
+
+/* stopped by the callback or by the limit: factors, but not of A and B */
+START_TEST(stopped)
+{
+    int first = 1;
+    const sample_t P = four_columns();
+    if (_i == 0)
+        ck_assert_ok(gsvd_set_progress(handle, count_calls, &first));
+    else
+        ck_assert_ok(gsvd_set_option(handle, GSVD_MAX_SWEEPS, 1));
+    calls = 0;
+    const result_t r = take(0, "UVQ", &P);
+    ck_assert(!is_general(stats_of_call().seconds_solve));
+    ck_assert_int_eq(r.status, GSVD_NOT_CONVERGED);
+    ck_assert_int_eq(r.info, 1);
+    ck_assert_int_eq(stats_of_call().converged, 0);
+    ck_assert_int_ge(stats_of_call().sweeps, 1); /* one of step 3, of step 5 */
+    ck_assert_int_le(stats_of_call().sweeps, _i == 0 ? 1 : 2);
+    ck_assert_values(&r, 4, 4, 4);
+    ck_assert(all_finite(get_R(&r)));
+    ck_assert_ratio(fmax(defect(r.U), fmax(defect(r.V), defect(r.Q))));
+}
+END_TEST
+
+START_TEST(tolerance_of_cosines)
+{
+    const sample_t P = four_columns();
+    ck_assert_ok(take(0, "UVQ", &P).status);
+    const int sweeps = stats_of_call().sweeps;
+    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_JACOBI, 0.5));
+    ck_assert_ok(take(0, "UVQ", &P).status);
+    ck_assert_int_lt(stats_of_call().sweeps, sweeps);
+}
+END_TEST
+
+/* ---- the singular values of (f g; 0 h) ------------------------------------ */
+
+#if GSVD_SINGLE
+#define LASV2 slasv2_
+#else
+#define LASV2 dlasv2_
+#endif
+void LASV2(const real_t *f, const real_t *g, const real_t *h, real_t *least,
+           real_t *most, real_t *sr, real_t *cr, real_t *sl, real_t *cl);
+
+/* of a few ulp, or both next to 0 */
+static void ck_assert_close(real_t x, real_t y, const char *what)
+{
+    ck_assert_msg(fabs_r(x - y) <= 10 * GSVD_ULP * fabs_r(y) + GSVD_SAFMIN,
+                  "%s: %.17g, not %.17g", what, (double)x, (double)y);
+}
+
+static void check_svd_2x2(real_t f, real_t g, real_t h)
+{
+    const svd_2x2_t S = svd_2x2(f, g, h);
+    real_t least, most, sr, cr, sl, cl;
+    char what[100];
+
+    LASV2(&f, &g, &h, &least, &most, &sr, &cr, &sl, &cl);
+    snprintf(what, sizeof what, "(%a %a; 0 %a)", (double)f, (double)g,
+             (double)h);
+    ck_assert_close(S.most, most, what);
+    ck_assert_close(S.least, least, what);
+    ck_assert_close(S.cl, cl, what);
+    ck_assert_close(S.sl, sl, what);
+    ck_assert_close(S.cr, cr, what);
+    ck_assert_close(S.sr, sr, what);
+}
+
+START_TEST(svd_2x2_is_lapack_s)
+{
+    static const real_t special[] = {
+        0, GSVD_SAFMIN,  GSVD_ULP, (real_t)0.5,  1 - GSVD_EPS,
+        1, 1 + GSVD_ULP, 3,        1 / GSVD_ULP, GSVD_REAL_MAX / 8};
+    enum { N = sizeof special / sizeof *special };
+    for (int i = 0; i < N * N * N; ++i)
+        check_svd_2x2(special[i % N], special[i / N % N], special[i / N / N]);
+    uint64_t seed = 5;
+    for (int spread = 0; spread <= 60; spread += 10)
+        for (int i = 0; i < 2000; ++i) {
+            const real_t *const u = random_reals(6, &seed);
+            real_t x[3];
+            for (int j = 0; j < 3; ++j)
+                x[j] = ldexp_r(
+                    u[j], (int)(((real_t)0.5 - u[3 + j]) * (real_t)spread));
+            check_svd_2x2(x[0], x[1], x[2]);
+            release_pool();
+        }
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("small");
+    TCase *t = add_tcase(s, "roads");
+    tcase_add_loop_test(t, roads_agree, 0, FAMILIES);
+    tcase_add_test(t, halves_agree);
+    tcase_add_test(t, tolerance_is_the_caller_s);
+    tcase_add_test(t, rank_that_r_might_hide);
+    tcase_add_test(t, not_finite);
+    t = add_tcase(s, "sweeps");
+    tcase_add_test(t, progress_sees_each_sweep);
+    tcase_add_loop_test(t, stopped, 0, 2);
+    tcase_add_test(t, tolerance_of_cosines);
+    t = add_tcase(s, "svd_2x2");
+    tcase_add_test(t, svd_2x2_is_lapack_s);
+    return s;
+}
