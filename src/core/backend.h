@@ -188,8 +188,8 @@ typedef gsvd_status_t sweep_op(const exec_t *ex, mat_t G, mat_t C, real_t tol,
 typedef gsvd_status_t read_rotations_op(const exec_t *ex, int64_t *rotations,
                                         int64_t *count);
 /* Waits.  LAPACK's xTGSJA, on the host, on the pair (A, B), upper trapezoidal and
- * triangular with B.rows == B.cols; works in the exec's staging memory.  A and B are not
- * changed.  Without convergence only cycles and converged are set. */
+ * triangular with B.rows == B.cols; works in the exec's staging memory.  A and B are
+ * not changed.  Without convergence only cycles and converged are set. */
 typedef gsvd_status_t tgsja_op(const exec_t *ex, mat_t A, mat_t B, real_t tola,
                                real_t tolb, mat_t U, mat_t V, real_t *c,
                                real_t *s, int *cycles, int *converged);
@@ -231,14 +231,14 @@ typedef gsvd_status_t combine_op(const exec_t *ex, const real_t *c, mat_t A,
 
 /* -- workspace -------------------------------------------------------------- */
 
-/* *bytes := the work that one primitive of `what`, or a small one, takes at most for an
- * m x n matrix and up to cols columns or rows that its Q is applied to; panels are given
- * a V */
+/* *bytes := the work that one primitive of `what`, or a small one, takes at most for
+ * an m x n matrix and up to cols columns or rows that its Q is applied to; panels are
+ * given a V */
 typedef gsvd_status_t kernel_bytes_op(const exec_t *ex, kernels_t what,
                                       int64_t m, int64_t n, int64_t cols,
                                       size_t *bytes);
-/* The bytes of the exec's memory for products, at most `most`, with which products up to
- * m x n of inner dimension k are faster; 0: none are. */
+/* The bytes of the exec's memory for products, at most `most`, with which products up
+ * to m x n of inner dimension k are faster; 0: none are. */
 typedef size_t products_bytes_op(const exec_t *ex, int64_t m, int64_t n,
                                  int64_t k, size_t most);
 /* *bytes := the staging memory that tgsja takes for l columns */
