@@ -27,7 +27,7 @@ enum { ORDERS = sizeof order / sizeof *order };
 /* Tuned for panels as early as there can be any. */
 static tuning_t eager(void)
 {
-    tuning_t tune = table()->tune;
+    tuning_t tune = *on(handle)->tune;
     tune.pivot_last = tune.pivot_width;
     return tune;
 }
@@ -35,7 +35,7 @@ static tuning_t eager(void)
 /* ... and for none, whatever the size. */
 static tuning_t last_columns(void)
 {
-    tuning_t tune = table()->tune;
+    tuning_t tune = *on(handle)->tune;
     tune.pivot_last = 1 << 20;
     return tune;
 }
@@ -185,7 +185,7 @@ static void check_all(mat_t A)
     if (left_for_later(A))
         return;
     const real_t tol[] = {-1, 0, default_tol(A)};
-    const tuning_t tunings[] = {table()->tune, eager()};
+    const tuning_t tunings[] = {*on(handle)->tune, eager()};
     for (int t = 0; t < 3; ++t)
         for (int o = 0; o < ORDERS; ++o)
             for (int k = 0; k < 2; ++k) {
@@ -412,7 +412,7 @@ static void check_hard(mat_t A, real_t tol)
 {
     if (left_for_later(A))
         return;
-    const tuning_t tunings[] = {table()->tune, eager()};
+    const tuning_t tunings[] = {*on(handle)->tune, eager()};
     const int64_t rank = svd_rank(A, tol), other = geqp3_rank(A, tol);
     for (int o = 0; o < ORDERS; ++o)
         for (int k = 0; k < 2; ++k) {
@@ -525,7 +525,7 @@ START_TEST(rank_of_many_kahans)
     const int copies = 2 + _i % 2;
     const mat_t K = kahan(n, 0.285);
     mat_t A = new_mat(copies * n + 7 * (_i / 2), copies * n);
-    tuning_t tune = table()->tune;
+    tuning_t tune = *on(handle)->tune;
     tune.pivot_last = 1000;
     fill(A, make(0, 0));
     for (int c = 0; c < copies; ++c)

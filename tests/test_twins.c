@@ -287,8 +287,8 @@ START_TEST(panels_of_less_shared_memory)
     const int e = _i % 4;
     for (int k = 0; k < 6 * 7; ++k) {
         const int64_t m = height[k / 7], b = width[k % 7];
-        if (b > m || b > table()->tune.block || too_large(m / 16, b / 2, 1) ||
-            (m > 3000 && (k + _i) % 3 != 0))
+        if (b > m || b > on(handle)->tune->block ||
+            too_large(m / 16, b / 2, 1) || (m > 3000 && (k + _i) % 3 != 0))
             continue;
         const mat_t A = close_columns(m, b, e);
         mat_t C = copy_mat(A), R = new_mat(b, b), S = new_mat(b, b);
@@ -331,7 +331,7 @@ END_TEST
 /* Triangles of blocks of all orders, whole or by halves: the same bits, the CPU's */
 START_TEST(triangles_of_less_shared_memory)
 {
-    for (int64_t b = 1 + _i; b <= table()->tune.block; b += 8) {
+    for (int64_t b = 1 + _i; b <= on(handle)->tune->block; b += 8) {
         const int64_t n = 2 * b + b / 2 + 1; /* blocks beside each other      */
         const mat_t S = random_mat(b, n, &seed);
         const real_t *g = random_reals(n, &seed);

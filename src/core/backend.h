@@ -27,7 +27,7 @@ typedef struct norms_t {
                          GSVD_REAL_MAX; norms_by_row alone sets it           */
 } norms_t;
 
-/* Primitives that take much work, to be joined by |. */
+/* The primitives whose work is large, to be joined by |. */
 typedef enum kernels {
     KERNELS_SMALL = 0,  /* none of them                                      */
     KERNELS_PANELS = 1, /* panel, r_only                                     */
@@ -231,14 +231,14 @@ typedef gsvd_status_t combine_op(const exec_t *ex, const real_t *c, mat_t A,
 
 /* -- workspace -------------------------------------------------------------- */
 
-/* *bytes := the work that one primitive of `what`, or a small one, takes at most for
- * an m x n matrix and up to cols columns or rows that its Q is applied to; panels are
- * given a V */
-typedef gsvd_status_t kernel_bytes_op(const exec_t *ex, kernels_t what,
-                                      int64_t m, int64_t n, int64_t cols,
-                                      size_t *bytes);
-/* The bytes of the exec's memory for products, at most `most`, with which products up
- * to m x n of inner dimension k are faster; 0: none are. */
+/* Bytes of kernel's work: the primitives of `what`, and all that need little, take no
+ * more of it for an m x n matrix that is applied to at most cols columns or rows;
+ * panels are given a V.  Each folder answers for its own primitives
+ * (X(qr_kernel_bytes_cpu) and so on); src/backend takes the largest answer. */
+typedef size_t kernel_bytes_op(const exec_t *ex, kernels_t what, int64_t m,
+                               int64_t n, int64_t cols);
+/* The bytes of the exec's memory for products, at most `most`, with which products up to
+ * m x n of inner dimension k are faster; 0: none are. */
 typedef size_t products_bytes_op(const exec_t *ex, int64_t m, int64_t n,
                                  int64_t k, size_t most);
 /* *bytes := the staging memory that tgsja takes for l columns */
@@ -264,25 +264,40 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(kernel_bytes) M(products_bytes) M(staging_bytes)
 /* clang-format on */
 
-/* Numbers by which drivers decide, of one machine. */
+/* What is known of one machine: numbers by which drivers and primitives choose.
+ * src/backend has one for each architecture. */
 struct tuning {
-    int64_t block;       /* columns of a panel                               */
-    int64_t wide;        /* columns of a block of Q's reflectors: block, or
-                            twice that                                       */
-    int64_t few;         /* Fewer multiplications than this apply reflectors
-                            one by one.                                      */
-    int64_t ahead;       /* A matrix of so many entries has the next panel
-                            factored while products go on, and U or V formed
-                            during the next factorization; then wide is
-                            2 block.                                         */
+    int64_t block;     /* columns of a panel                                 */
+    int64_t wide;      /* columns of a block of Q's reflectors: block or twice
+                          that                                               */
+    int64_t unblocked; /* Reflectors are applied one by one where that takes no
+                          more multiplications than this.                    */
+    int64_t lookahead; /* In a matrix of so many entries the next panel is
+                          factored while products run, and U or V is formed
+                          while the next factorization runs; then wide = 2
+                          block.                                             */
+    int64_t cached;    /* A panel of so few entries stays in a cache.      */
     int64_t pivot_width; /* columns of a panel of pivoted QR, <= PIVOT_WIDTH */
     int64_t pivot_last;  /* So few columns are pivoted one by one.           */
+    /* of a GPU, in single precision */
+    int cholesky_wide; /* A panel wider than a strip is factored at once.    */
+    int fused_sketch;  /* project and update_sketch are one pass each.       */
+    double gemm_rate;  /* real operations a second: of xGEMM, ...            */
+    double split_rate; /* ... of a product as three TF32 products; 0: none is */
+    double memory_rate;   /* bytes a second                                  */
+    double piece_seconds; /* what another piece of a split product costs     */
 };
+
+/* The roads of a choice: qr/roads.h. */
+#define roads_t X(roads_t)
+typedef struct roads_t roads_t;
 
 #define GSVD_MEMBER(name) name##_op *name;
 struct backend_t {
-    tuning_t tune;
-    form_q_op *form_q; /* or NULL                                            */
+    const tuning_t *(*tuning_of)(gsvd_handle_t h); /* of the handle's machine */
+    const roads_t *const *roads; /* the choices of these primitives, then NULL:
+                                    for tests                                */
+    form_q_op *form_q;           /* NULL: by reflect                         */
     GSVD_PRIMITIVES(GSVD_MEMBER)
 };
 

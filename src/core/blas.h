@@ -29,7 +29,7 @@
 
 #define LAPACKE_ORGQR LAPACKE_(ORGQR)
 
-/* Our op, 'N' or 'C', as the BLAS calls it in this precision */
+/* op in our words ('N' or 'C') -> what BLAS calls it in this precision */
 static inline char blas_op(char op) { return op == 'N' ? 'N' : BLAS_CTRANS; }
 
 void BLAS_(gemm)(const char *opa, const char *opb, const int *m, const int *n,
@@ -43,7 +43,7 @@ void BLAS_(gemv)(const char *op, const int *m, const int *n,
                  const scalar_t *x, const int *incx, const scalar_t *beta,
                  scalar_t *y, const int *incy, size_t op_length);
 
-/* xTGSJA for a pair that is triangular already */
+/* xTGSJA for a pair that is triangular. */
 lapack_int X(lapack_tgsja)(mat_t A, mat_t B, real_t tola, real_t tolb,
                            real_t *alpha, real_t *beta, mat_t U, mat_t V,
                            scalar_t *work, lapack_int *cycles);

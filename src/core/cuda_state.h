@@ -43,11 +43,11 @@ typedef struct driver {
 
 typedef struct cuda_state {
     cuda_queue_t queue[QUEUES];
-    int hopper; /* compute capability 9, where some roads were measured      */
-    slot_t *slot;   /* on the device                                     */
+    int hopper;     /* Is the compute capability 9?  It chooses the tuning.  */
+    slot_t *slot;   /* on the device                                         */
     slot_t *pinned; /* two on the host: slot's copy, and test_panel's answer */
-    cudaEvent_t judged; /* test_panel's answer has arrived.                  */
-    unsigned *road; /* on the device: how often kernels took each road       */
+    cudaEvent_t judged;    /* test_panel's answer has arrived.               */
+    unsigned *road;        /* on the device: how often kernels took each road */
     unsigned taken[ROADS]; /* how often the host took each road              */
     int multiprocessors;
     int shared; /* bytes of shared memory that a block may have              */

@@ -323,7 +323,7 @@ static gsvd_status_t queue_norms(const exec_t *ex, mat_t A)
     const int64_t blocks = min_i(A.cols, NORM_COLUMNS);
     void *part;
 
-    GSVD_TRY(X(kernel_work)(ex, 3 * (size_t)blocks * sizeof(real_t), &part));
+    GSVD_TRY(X(kernel_work)(ex, norms_bytes(A.cols), &part));
     column_extremes_kernel<<<(unsigned)blocks, THREADS, 0, stream_of(ex)>>>(
         A, (real_t *)part);
     GSVD_TRY(gsvd_launched(ex->h, "norms, columns"));

@@ -6,9 +6,13 @@
 
 #include "core/backend.h"
 
-enum {
-    NORM_COLUMNS = 65536
-}; /* columns of which a GPU takes norms at a time   */
+enum { NORM_COLUMNS = 65536 }; /* A GPU takes norms of so many at a time.   */
+
+/* Kernel's work of norms and norms_by_row on a GPU, for so many columns. */
+GSVD_FN size_t norms_bytes(int64_t cols)
+{
+    return 3 * (size_t)min_i(cols, NORM_COLUMNS) * sizeof(real_t);
+}
 
 /* The relative error that an entry of a computed A may have: a product of many factors
  * rounds to some sqrt(n) ulp. */

@@ -43,7 +43,8 @@ struct gsvd_context {
     buffer_t host;    /* workspace on the host, of a device handle           */
 };
 
-/* gsvd_create on a device or GSVD_ANY, for a given CUDA space of so many devices */
+/* gsvd_create on a device or GSVD_ANY, where CUDA's space is this one, of so many
+ * devices. */
 gsvd_status_t gsvd_create_among(gsvd_handle_t *h, int device,
                                 const space_t *cuda, int devices);
 

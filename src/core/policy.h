@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include "core/roads.h"
 #include "gsvd.h"
 
 /* The options of a handle, as they are during one call */
@@ -19,6 +20,10 @@ typedef struct policy {
                            whatever `panel` says, and columns are pivoted by
                            exact norms: so small rows stay accurate.         */
     int max_sweeps;
+    int forced
+        [CHOICES]; /* Only tests set it: 1 + the row of a choice's table that
+                            is taken wherever it fits; 0: the first row that is
+                            wanted and fits.                                  */
     double tol_a, tol_b, tol_jacobi; /* negative: the default                */
     gsvd_progress_t progress;        /* or NULL                              */
     void *progress_user;

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* space.h [1] -- the place where a handle computes: its memory and its queues.
  *
- * There are two, the host and CUDA.  Every function returns a status and keeps the
- * error's text.
+ * Two implementations, host and CUDA.  Every function returns a status and keeps the
+ * text.
  */
 #ifndef GSVD_CORE_SPACE_H
 #define GSVD_CORE_SPACE_H

@@ -64,11 +64,10 @@ static gsvd_status_t measure_primitives(const exec_t *ex, const pair_t *P,
     const int64_t wide = max_i(max_i(m, n), max_i(p, 1));
     const int64_t tall = max_i(m + P->l, wide);
     const size_t most = most_for_products(m + p, n);
-    size_t panels, pivots;
+    const size_t panels = ex->op->kernel_bytes(ex, KERNELS_PANELS, tall, n, n);
+    const size_t pivots =
+        ex->op->kernel_bytes(ex, KERNELS_PIVOTS, max_i(m, p), n, n);
 
-    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_PANELS, tall, n, n, &panels));
-    GSVD_TRY(
-        ex->op->kernel_bytes(ex, KERNELS_PIVOTS, max_i(m, p), n, n, &pivots));
     need->work += larger(panels, pivots);
     need->products = ex->op->products_bytes(ex, wide, n, n, most);
     return GSVD_SUCCESS;

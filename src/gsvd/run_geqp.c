@@ -8,9 +8,7 @@ static gsvd_status_t measure_geqp(const exec_t *ex, const args_t *a,
                                   need_t *need)
 {
     const int64_t m = a->m, n = a->n;
-    size_t kernels;
-
-    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_ALL, m, n, 0, &kernels));
+    const size_t kernels = ex->op->kernel_bytes(ex, KERNELS_ALL, m, n, 0);
     arena_t count = {0}; /* of the permutation, which counts from 0          */
     (void)gsvd_arena_take(&count, n, sizeof(int));
     need->work =

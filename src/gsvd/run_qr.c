@@ -15,9 +15,7 @@ static size_t products_of(const exec_t *ex, int64_t m, int64_t n, int64_t inner)
 static gsvd_status_t measure_qr(const exec_t *ex, const args_t *a, need_t *need)
 {
     const int64_t m = a->m, n = a->n;
-    size_t kernels;
-
-    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, 0, &kernels));
+    const size_t kernels = ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, 0);
     arena_t count = {0}; /* of tau, which may not be given                   */
     (void)gsvd_arena_take(&count, min_i(m, n), sizeof(scalar_t));
     need->full = count.full;
@@ -57,10 +55,9 @@ static gsvd_status_t measure_qr_apply(const exec_t *ex, const args_t *a,
                                       need_t *need)
 {
     const int64_t m = a->m, n = a->n, k = a->k, rows = order_of_q(a);
-    size_t kernels;
+    const size_t kernels =
+        ex->op->kernel_bytes(ex, KERNELS_SMALL, max_i(rows, m), k, n);
 
-    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_SMALL, max_i(rows, m), k, n,
-                                  &kernels));
     need->work =
         X(unmqr_work_bytes)(ex, rows, k, a->job[0] == 'L' ? n : m) + kernels;
     need->products = products_of(ex, m, n, ex->tune->wide);
@@ -101,9 +98,8 @@ static gsvd_status_t measure_qr_form(const exec_t *ex, const args_t *a,
 {
     const int64_t m = a->m, n = a->n, k = a->k;
     const int once = X(form_pays)(m, n, ex->tune->block, k);
-    size_t kernels;
+    const size_t kernels = ex->op->kernel_bytes(ex, KERNELS_SMALL, m, n, 0);
 
-    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_SMALL, m, n, 0, &kernels));
     need->work = X(ungqr_work_bytes)(ex, m, n, k) + kernels;
     need->products =
         products_of(ex, m, n, once ? max_i(k, ex->tune->wide) : ex->tune->wide);

@@ -68,12 +68,12 @@ static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
                               X(geqrf_work_bytes)(ex, N, N),
                               X(ungqr_work_bytes)(ex, N, N, N),
                               X(unmqr_work_bytes)(ex, M, N, wanted.left)};
+    const size_t kernels =
+        ex->op->kernel_bytes(ex, KERNELS_ALL, M, N, max_i(N, wanted.left));
     arena_t count = {0};
-    size_t kernels, most = 0;
+    size_t most = 0;
     svd_work_t w;
 
-    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_ALL, M, N, max_i(N, wanted.left),
-                                  &kernels));
     for (size_t i = 0; i < sizeof drivers / sizeof *drivers; ++i)
         most = drivers[i] > most ? drivers[i] : most;
     take(&count, a->m, a->n, wanted, &w);

@@ -31,12 +31,11 @@ static gsvd_status_t measure_urv(const exec_t *ex, const args_t *a,
                                  need_t *need)
 {
     const int64_t m = a->m, n = a->n, r = min_i(m, n);
-    size_t kernels, rq;
+    const size_t kernels = ex->op->kernel_bytes(ex, KERNELS_ALL, m, n, 0);
+    const size_t rq = ex->op->kernel_bytes(ex, KERNELS_PANELS, n, r, r);
     arena_t count = {0};
     urv_work_t w;
 
-    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_ALL, m, n, 0, &kernels));
-    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_PANELS, n, r, r, &rq));
     X(urv_carve)(&count, ex, m, n, columns_of_u(a), columns_of_v(a), &w);
     need->full = count.full;
     need->work = gsvd_arena_bytes(&count) + drivers_bytes(ex, a) +

@@ -9,8 +9,7 @@
 #include "core/range.h"
 #include "gsvd/pipeline.h"
 
-/* *r := the norms of X_, and size, unless it is NULL, := the largest entry of each
- * row.  A NaN or an infinity is an illegal argument. */
+/* size: of the rows of X_, or NULL */
 static gsvd_status_t operand_norms(const exec_t *ex, mat_t X_,
                                    operand_t operand, real_t *size, norms_t *r,
                                    outcome_t *out)

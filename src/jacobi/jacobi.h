@@ -103,6 +103,9 @@ gsvd_status_t X(solve_pair)(const exec_t *ex, const pair_t *P, solve_work_t *w,
 gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                      outcome_t *out);
 
+/* The work of the primitives of this folder: kernel_bytes (core/backend.h). */
+kernel_bytes_op X(jacobi_kernel_bytes_cpu);
+
 /* c and s alone, c descending, as csd computes them.  Waits as orthogonalize does. */
 gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                             outcome_t *out);

@@ -14,7 +14,7 @@ enum {
     PARALLEL = 1 << 14 /* elements of G; with fewer one thread is faster     */
 };
 
-/* Rotates all pairs of columns between the blocks P < Q, or within the block P = Q. */
+/* Blocks P <= Q: all pairs between them, or within if they are one. */
 static int64_t meet_blocks(mat_t G, mat_t C, real_t tol, int64_t P, int64_t Q)
 {
     const int64_t p1 = min_i((P + 1) * BLOCK, G.cols);

@@ -29,6 +29,9 @@ GSVD_FN int row_class(real_t size)
 extern "C" {
 #endif
 
+/* The work of the primitives of this folder: kernel_bytes (core/backend.h). */
+kernel_bytes_op X(pivot_kernel_bytes_cpu), X(pivot_kernel_bytes_cuda);
+
 /* The work of the CPU's primitives of these names, for an m x n matrix */
 size_t X(pivot_columns_bytes)(int64_t m, int64_t n);
 size_t X(pivots_to_front_bytes)(int64_t m);

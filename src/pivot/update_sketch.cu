@@ -229,7 +229,7 @@ static bool fits_one_pass(const exec_t *ex, mat_t V, mat_t C,
                           int64_t sketch_rows)
 {
     return !mat_empty(C) && V.cols == WIDTH && sketch_rows == SKETCH_ROWS &&
-           cuda_of(ex->h)->hopper;
+           ex->tune->fused_sketch;
 }
 
 static gsvd_status_t project_one_pass(const exec_t *ex, mat_t V, mat_t T,

@@ -65,7 +65,7 @@ gsvd_status_t X(urv_apply)(const exec_t *ex, char side, const int *perm,
 /* The queue in which a rows x cols factor is formed */
 static queue_t form_queue(const exec_t *ex, int64_t rows, int64_t cols)
 {
-    return rows * cols >= ex->tune->ahead ? QUEUE_FACTOR : ex->queue;
+    return rows * cols >= ex->tune->lookahead ? QUEUE_FACTOR : ex->queue;
 }
 
 size_t X(form_work_bytes)(const exec_t *ex, int64_t rows, int64_t cols,

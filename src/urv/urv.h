@@ -115,8 +115,7 @@ size_t X(preprocess_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
 gsvd_status_t X(preprocess_pair)(const exec_t *ex, pair_t *P,
                                  preprocess_work_t *w);
 
-/* The tolerances of P that are negative := LAPACK's.  Waits where the norm of A or B,
- * on which its tolerance depends, is not known. */
+/* Memory of the work that is queued in QUEUE_FACTOR */
 gsvd_status_t X(default_tolerances)(const exec_t *ex, pair_t *P);
 
 #if defined __cplusplus
