@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* arena.h [1] -- workspace: one list of arrays that both measures and allots.
  *
- * An arena with base == NULL only counts.  A *_carve function takes the arrays of a driver
- * out of an arena, to count them or to use them, so that both sizes are equal.
+ * An arena with base == NULL only counts.  A *_carve function takes the arrays of a
+ * driver out of an arena, to count them or to use them, so that both sizes are equal.
  * Arrays start at multiples of 256 bytes.
  */
 #ifndef GSVD_CORE_ARENA_H

@@ -188,8 +188,8 @@ typedef gsvd_status_t sweep_op(const exec_t *ex, mat_t G, mat_t C, real_t tol,
 typedef gsvd_status_t read_rotations_op(const exec_t *ex, int64_t *rotations,
                                         int64_t *count);
 /* Waits.  LAPACK's xTGSJA, on the host, on the pair (A, B), upper trapezoidal and
- * triangular with B.rows == B.cols; works in the exec's staging memory.  A and B are not
- * changed.  Without convergence only cycles and converged are set. */
+ * triangular with B.rows == B.cols; works in the exec's staging memory.  A and B are
+ * not changed.  Without convergence only cycles and converged are set. */
 typedef gsvd_status_t tgsja_op(const exec_t *ex, mat_t A, mat_t B, real_t tola,
                                real_t tolb, mat_t U, mat_t V, real_t *c,
                                real_t *s, int *cycles, int *converged);

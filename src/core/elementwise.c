@@ -65,8 +65,8 @@ gsvd_status_t X(conj_antitranspose_cpu)(const exec_t *ex, mat_t A, mat_t B)
     return GSVD_SUCCESS;
 }
 
-/* *f := 2^e.  Returns whether a product by *f rounds like ldexp, without its call: *f is
- * a normal number, and no product with an entry of a scaled matrix overflows. */
+/* *f := 2^e.  Returns whether a product by *f rounds like ldexp, without its call: *f
+ * is a normal number, and no product with an entry of a scaled matrix overflows. */
 static int power_of_two(int e, real_t *f)
 {
     *f = ldexp_r(1, e);
@@ -172,8 +172,8 @@ static real_t column_sum(int64_t n, const scalar_t *a, real_t largest)
     return sum;
 }
 
-/* The sum of |a(i)|; *largest, *zero and size, which may be NULL, as vector_extremes and
- * vector_largest set them */
+/* The sum of |a(i)|; *largest, *zero and size, which may be NULL, as vector_extremes
+ * and vector_largest set them */
 static real_t norms_of_short(int64_t n, const scalar_t *a, real_t *largest,
                              real_t *zero, real_t *size)
 {

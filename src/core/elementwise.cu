@@ -110,8 +110,8 @@ template <int FLIP> static __global__ void ctrans_kernel(mat_t A, mat_t B)
     }
 }
 
-/* all := the larger of all and (largest, sum of |a|, 1 if not finite) of column j, number
- * by number */
+/* all := the larger of all and (largest, sum of |a|, 1 if not finite) of column j,
+ * number by number */
 static __device__ void add_column(mat_t A, int64_t j, real_t (&all)[3])
 {
     __shared__ real_t most[THREADS];

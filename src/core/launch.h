@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* launch.h [1] -- the demands of a kernel's launch: shared memory, and blocks that run at
- * the same time. */
+/* launch.h [1] -- the demands of a kernel's launch: shared memory, and blocks that run
+ * at the same time. */
 #ifndef GSVD_CORE_LAUNCH_H
 #define GSVD_CORE_LAUNCH_H
 
@@ -42,8 +42,8 @@ extern "C" {
 /* Lets the kernel have d->bytes. */
 gsvd_status_t gsvd_allow_shared(gsvd_handle_t h, const demand_t *d);
 
-/* *blocks := the number of blocks of a cooperative grid that can run at the same time in
- * the stream, at most `most`, at least 1.  It is asked before every launch, since a
+/* *blocks := the number of blocks of a cooperative grid that can run at the same time
+ * in the stream, at most `most`, at least 1.  It is asked before every launch, since a
  * green context or MPS has a part of the device. */
 gsvd_status_t gsvd_at_once(gsvd_handle_t h, cudaStream_t stream,
                            const demand_t *d, int64_t most, int64_t *blocks);

@@ -17,7 +17,7 @@ typedef struct pair_t {
     mat_t U, V, Q;        /* data == NULL: not asked for; may be economy     */
     real_t *alpha, *beta; /* n each, where the backend computes              */
     real_t tola, tolb;    /* of the ranks, or of xTGSJA; negative: default   */
-    real_t least_a, least_b; /* the least tolerances of the ranks: urv.h     */
+    real_t least_a, least_b; /* the least tolerances of the ranks: range.h   */
     real_t norm_a, norm_b;   /* ||A||_1, ||B||_1; 0: not known               */
     int ea, eb;         /* the caller's pair is (2^ea A, 2^eb B)           */
     int sort_a, sort_b; /* Rows differ much in size: they are sorted.     */

@@ -37,8 +37,8 @@ typedef struct outcome {
                        call ends with GSVD_INVALID_ARGUMENT                  */
     gsvd_solver_t solver; /* whose result was used                           */
     int sweeps;           /* of Jacobi, or cycles of xTGSJA                  */
-    int unfinished;       /* The sweep limit was reached, or ...             */
-    int stopped;          /* ... the callback stopped the solver.            */
+    int unfinished;       /* The solver stopped before it converged.         */
+    int stopped;          /* The callback stopped it.                        */
     int overflow;         /* 0, or the result is too large for the type, but the
                      result of 2^-overflow times the arguments is not        */
     double seconds_preprocess, seconds_solve;
@@ -47,7 +47,7 @@ typedef struct outcome {
 /* Bytes that a call needs beside its arguments. */
 typedef struct need {
     size_t work, products, staging; /* exec.h                                */
-    int full;                       /* more than there are addresses         */
+    int full;                       /* The sum overflows size_t.             */
 } need_t;
 
 #endif /* GSVD_CORE_POLICY_H */

@@ -40,8 +40,8 @@ GSVD_FN int exponent_r(real_t x) { return ilogb(x); }
 #include "core/libm.h"
 #endif
 
-/* x 2^e, or the largest number where x 2^e overflows by at most a part `slack` of it, which
- * is rounding */
+/* x 2^e, or the largest number where x 2^e overflows by at most a part `slack` of it,
+ * which is rounding */
 GSVD_FN real_t ldexp_near(real_t x, int e, real_t slack)
 {
     const real_t y = ldexp_r(x, e);
@@ -159,8 +159,8 @@ GSVD_FN real_t rsqrt_r(real_t x) { return rsqrt(x); }
 #define SQUARE_DOWN 0x1p-600
 #endif
 
-/* A power of two: times this, numbers of size x, and smaller ones that count in a sum with
- * them, have squares that are normal numbers. */
+/* A power of two: times this, numbers of size x, and smaller ones that count in a sum
+ * with them, have squares that are normal numbers. */
 GSVD_FN real_t square_factor(real_t x)
 {
     const real_t up = x < SQUARE_SMALL ? SQUARE_UP : 1;

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* value_pair.h -- the formulas of one pair (c, s) of generalized values, for C and CUDA. */
+/* value_pair.h -- the formulas of one pair (c, s) of generalized values, for C and
+ * CUDA. */
 #ifndef GSVD_CORE_VALUE_PAIR_H
 #define GSVD_CORE_VALUE_PAIR_H
 

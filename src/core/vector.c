@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* vector.c -- the inner loops of the CPU.
  *
- * They are compiled for several instruction sets, and the best is taken at load time, so
- * that a portable binary is a fast one.
+ * They are compiled for several instruction sets, and the best is taken at load time,
+ * so that a portable binary is a fast one.
  */
 #include "core/vector.h"
 

@@ -28,9 +28,9 @@ void X(vector_scale)(int64_t n, scalar_t a, scalar_t *x);
 void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *work,
                        int64_t count, scalar_t *c, int64_t ld);
 
-/* The lengths now[j] of n columns lose the entries a[j].  A length becomes -1 if it is so
- * small against then[j], the column's length when it was last computed, that rounding
- * counts.  Returns how many became -1.  Lengths <= 0 stay. */
+/* The lengths now[j] of n columns lose the entries a[j].  A length becomes -1 if it is
+ * so small against then[j], the column's length when it was last computed, that
+ * rounding counts.  Returns how many became -1.  Lengths <= 0 stay. */
 int64_t X(vector_shorten)(int64_t n, const scalar_t *a, real_t *now,
                           const real_t *then);
 

@@ -9,8 +9,8 @@
  *     5  X = Q (0 R)^H                        if asked for
  *     6  R = (R11 A13; 0 R22), and X, of the caller's pair
  *
- * In 6 each row has a power of two of its own.  The rows of X^H are scaled as R's are, so
- * that nothing on the way is larger than the result.
+ * In 6 each row has a power of two of its own.  The rows of X^H are scaled as R's are,
+ * so that nothing on the way is larger than the result.
  *
  * (U~ C; V~ S) has orthonormal columns that span the range of (A23; B13), so H
  * is its least-squares factor and the residual is rounding, whatever rotations
@@ -18,7 +18,7 @@
  */
 #include "gsvd/pipeline.h"
 
-/* A product goes through so many entries at a time, or a quarter of the largest factor. */
+/* A product goes through so many entries at a time, or a quarter of a factor. */
 enum { PIECE = 1 << 20 };
 
 void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
@@ -78,8 +78,8 @@ static gsvd_status_t scale_back(const exec_t *ex, pair_t *P,
     return ex->op->nonzero(ex, rest);
 }
 
-/* 5, and 6 of X: Q(:,1:r) := Q_r R^H with Q_r the last r columns of Q; the other columns
- * := 0 */
+/* 5, and 6 of X: Q(:,1:r) := Q_r R^H with Q_r the last r columns of Q; the other
+ * columns := 0 */
 static gsvd_status_t x_form(const exec_t *ex, pair_t *P,
                             const assemble_work_t *w)
 {

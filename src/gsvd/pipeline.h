@@ -56,10 +56,11 @@ gsvd_status_t X(test_overflow_of_pair)(const exec_t *ex, const pair_t *P,
  * Waits. */
 gsvd_status_t X(norms_if_finite)(const exec_t *ex, mat_t A, operand_t operand,
                                  norms_t *r, outcome_t *out);
-/* The e for which 2^-e brings the largest entry next to 1, or 0 if it is not far from 1 */
+/* The e for which 2^-e times the largest entry is next to 1; 0 if it is not far off */
 int X(far_exponent)(const norms_t *r);
-/* *e := far_exponent of A, A := 2^-e A; unless tol is NULL, *tol := 2^-e *tol, or LAPACK's
- * tolerance if *tol is negative.  A NaN or an infinity is an illegal argument.  Waits. */
+/* *e := far_exponent of A, A := 2^-e A; unless tol is NULL, *tol := 2^-e *tol, or
+ * LAPACK's tolerance if *tol is negative.  A NaN or an infinity is an illegal
+ * argument.  Waits. */
 gsvd_status_t X(scale_matrix)(const exec_t *ex, mat_t A, int *e, real_t *tol,
                               outcome_t *out);
 
@@ -74,16 +75,17 @@ typedef struct assemble_work_t {
 
 void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
                        assemble_work_t *w);
-/* Bytes of work that assemble and solve_pair take beside assemble_work_t and solve_work_t */
+/* Bytes of work that assemble and solve_pair take beside assemble_work_t and
+ * solve_work_t */
 size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l);
 
-/* alpha and beta := those of the caller's pair, sorted; the columns of the solver's U and
- * V are sorted with them. */
+/* alpha and beta := those of the caller's pair, sorted; the columns of the solver's U
+ * and V are sorted with them. */
 gsvd_status_t X(sort_values)(const exec_t *ex, pair_t *P, solve_work_t *s,
                              assemble_work_t *w);
 
-/* R, U, V, Q := those of the caller's pair, from the solver's U, V, c, s.  Waits where R
- * may overflow. */
+/* R, U, V, Q := those of the caller's pair, from the solver's U, V, c, s.  Waits where
+ * R may overflow. */
 gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
                           assemble_work_t *w, outcome_t *out);
 

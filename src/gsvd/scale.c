@@ -21,9 +21,9 @@ static gsvd_status_t operand_norms(const exec_t *ex, mat_t X_,
     return r->finite ? GSVD_SUCCESS : gsvd_not_finite(out, operand);
 }
 
-/* *e := that with which the largest entry of 2^-e X_ is next to 1; *norm := ||2^-e X_||_1,
- * or 0 where the sum may have overflowed or lost digits; *tol := 2^-e *tol; *least := the
- * least tolerance (urv.h). */
+/* *e := that with which the largest entry of 2^-e X_ is next to 1;
+ * *norm := ||2^-e X_||_1, or 0 where the sum may have overflowed or lost digits;
+ * *tol := 2^-e *tol; *least := the least tolerance (range.h). */
 static void choose_scale(const norms_t *r, mat_t X_, int *e, real_t *norm,
                          real_t *tol, real_t *least)
 {
@@ -36,7 +36,8 @@ static void choose_scale(const norms_t *r, mat_t X_, int *e, real_t *norm,
         *tol = ldexp_r(*tol, -*e);
 }
 
-/* Both norms are taken before A is scaled, so that a pair that is refused stays as it was. */
+/* Both norms are taken before A is scaled, so that a pair that is refused stays as it
+ * was. */
 gsvd_status_t X(scale_pair)(const exec_t *ex, pair_t *P, preprocess_work_t *w,
                             outcome_t *out)
 {

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* jacobi.h -- the drivers that compute the GSVD of a triangular pair.
  *
- * They work in their exec's queue, and take of its work what geqrf, ungqr, unmqr and the
- * primitives of the small kernels take (solve_work_bytes).
+ * They work in their exec's queue, and take of its work what geqrf, ungqr, unmqr and
+ * the primitives of the small kernels take (solve_work_bytes).
  */
 #ifndef GSVD_JACOBI_JACOBI_H
 #define GSVD_JACOBI_JACOBI_H

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gaussian.h -- normal random numbers as a function of (seed, index) alone, one text for
- * both twins.
+/* gaussian.h -- normal random numbers as a function of (seed, index) alone, one text
+ * for both twins.
  *
  * splitmix64's output function turns the index into 64 bits, whose halves are two
  * uniform numbers u and v; Box and Muller's formula makes two normal numbers of them.
@@ -32,8 +32,8 @@ GSVD_FN void gaussian_pair(uint64_t seed, uint64_t index, double *x, double *y)
     *y = radius * sin(angle);
 }
 
-/* The draws for a column of W: one for each complex entry, or for two real ones.  Draw k
- * fills W(k,j), or W(2k:2k+2,j). */
+/* The draws for a column of W: one for each complex entry, or for two real ones.  Draw
+ * k fills W(k,j), or W(2k:2k+2,j). */
 GSVD_FN int64_t gaussian_draws(int64_t rows)
 {
     return (REALS_PER_SCALAR * rows + 1) / 2;

@@ -38,8 +38,8 @@
  *
  * Norm pivoting alone is misled by Kahan's matrix: a singular value of R11 is far
  * below tol, its diagonal is above.  8 to 11 are Chan's remedy (1987) for it.  The
- * rank falls, or better columns have come in: |det R11| / tol^r grows each time,
- * so there is an end.  "Clearly" is a factor of 1.4, so that a diagonal at the tolerance
+ * rank falls, or better columns have come in: |det R11| / tol^r grows each time, so
+ * there is an end.  "Clearly" is a factor of 1.4, so that a diagonal at the tolerance
  * stays as xGEQP3 has it; where a value hides, the factor is at least sqrt 2 (Golub,
  * Klema and Stewart's triangle), and as a rule a power of ten.
  */
@@ -186,7 +186,8 @@ static gsvd_status_t find_hidden(const exec_t *ex, mat_t R11, real_t tol,
     return GSVD_SUCCESS;
 }
 
-/* 10; to exchange columns p and r-1 > p, r-1 is brought to the front of those from p on. */
+/* 10; to exchange columns p and r-1 > p, r-1 is brought to the front of those from p
+ * on. */
 static gsvd_status_t put_last(const exec_t *ex, mat_t A, int64_t p, int64_t r,
                               int *perm, const scalar_t *tau)
 {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* inverse_iteration.c -- the column on which the least singular value of a triangle rests;
- * CPU twin of inverse_iteration.cu.
+/* inverse_iteration.c -- the column on which the least singular value of a triangle
+ * rests; CPU twin of inverse_iteration.cu.
  *
  *     0  |det R| large enough?  Then nothing else is done
  *     1  R^H y = x    |x(i)| equal, signs such that y grows (LINPACK's)

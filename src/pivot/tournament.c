@@ -42,8 +42,8 @@ static void rescale(int count, group_t *g)
     }
 }
 
-/* *g := columns entrants[first:first+count) of S, or first, first + 1, ... if entrants is
- * NULL */
+/* *g := columns entrants[first:first+count) of S, or first, first + 1, ... if entrants
+ * is NULL */
 static void gather(mat_t S, const int *entrants, int first, int count,
                    group_t *g)
 {
@@ -119,11 +119,11 @@ gsvd_status_t X(tournament_cpu)(const exec_t *ex, mat_t S, int64_t b,
     int *const list = (int *)(g + 1);
     do {
         groups = (count + GROUP - 1) / GROUP;
-        for (int k = 0; k < groups;
-             ++k) { /* Winners never overtake entrants in the list. */
+        for (int k = 0; k < groups; ++k) {
             const int first = (int)((int64_t)count * k / groups);
             const int end = (int)((int64_t)count * (k + 1) / groups);
             gather(S, entrants, first, end - first, g);
+            /* Winners overwrite entrants that were gathered already.        */
             play(g, end - first, (int)b, groups > 1 ? list + k * b : winners);
         }
         entrants = list;

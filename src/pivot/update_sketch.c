@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* update_sketch.c -- a block reflector applied to the columns that remain, and their sketch;
- * CPU twin of update_sketch.cu.
+/* update_sketch.c -- a block reflector applied to the columns that remain, and their
+ * sketch; CPU twin of update_sketch.cu.
  *
  *     Y := T^H V^H C,    C := C - V Y,    S := Omega C'
  */

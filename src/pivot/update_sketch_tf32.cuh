@@ -146,9 +146,9 @@ TF32_FN void multiply(float (&d)[4], const float (&ah)[4], const float (&al)[4],
 
 /* -- project ------------------------------------------------------------------ */
 
-/* acc := acc + V^T C for 16 rows and the 32 columns of the warp; c := their next rows.  In
- * step s a lane has rows 4 q + 2 s and 4 q + 2 s + 1 of both, of V columns 4 r to
- * 4 r + 3. */
+/* acc := acc + V^T C for 16 rows and the 32 columns of the warp; c := their next rows.
+ * In step s a lane has rows 4 q + 2 s and 4 q + 2 s + 1 of both, of V columns 4 r to 4
+ * r + 3. */
 template <bool ALIGNED>
 static __device__ __forceinline__ void
 project_step(const float *v, const float *const (&column)[P_TILES],

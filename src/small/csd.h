@@ -28,7 +28,7 @@ typedef struct small_t {
     scalar_t stack[2][2 * SMALL * SMALL], square[SMALL * SMALL], tau[SMALL];
     mat_t W, GF, Z; /* views of them; at last V and U are in GF              */
     real_t c[SMALL], s[SMALL], g[SMALL], slack;
-    int e[SMALL], rows[SMALL];
+    int e[SMALL], pivots[SMALL];
     small_sweeps_t sweeps;
 } small_t;
 
@@ -82,7 +82,7 @@ GSVD_FN void small_precondition(mat_t X_, mat_t Y, mat_t F, small_t *w)
     for (int64_t j = 0; j < Y.rows; ++j)
         for (int64_t i = 0; i < Y.cols; ++i)
             AT(Y, j, i) = conj_of(AT(X_, i, j));
-    (void)small_pivoted_qr(Y, -1, w->rows, w->tau);
+    (void)small_pivoted_qr(Y, -1, w->pivots, w->tau);
     for (int64_t j = 0; j < F.cols; ++j)
         for (int64_t i = 0; i < F.rows; ++i)
             AT(F, i, j) = j <= i ? conj_of(AT(Y, j, i)) : make(0, 0);
@@ -167,7 +167,7 @@ GSVD_FN void small_csd(mat_t A, mat_t B, small_t *w)
     small_orthonormalize(U, T1, w->tau);
     for (int64_t j = 0; j < m1; ++j)
         for (int64_t i = 0; i < m1; ++i)
-            AT(U, w->rows[i], j) = AT(T1, i, j);
+            AT(U, w->pivots[i], j) = AT(T1, i, j);
     const mat_t V1 = small_part(w->W, 0, 0, l, l);
     small_reverse(V, Z);
     small_orthonormalize(Z, V1, w->tau);

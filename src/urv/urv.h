@@ -55,8 +55,9 @@ size_t X(form_work_bytes)(const exec_t *ex, int64_t rows, int64_t cols,
  * unless U.data is NULL; queued as form_async queues it.  A may change at once. */
 gsvd_status_t X(urv_form_u)(const exec_t *ex, const async_work_t *w, mat_t A,
                             int64_t r, const scalar_t *tau, mat_t U);
-/* A := (0 R; 0 0) = A Q, where A's first r = E.cols rows are the trapezoid that pivoted QR
- * left.  E and tau hold Q, unless r = A.cols: then Q = I and they are not set. */
+/* A := (0 R; 0 0) = A Q, where A's first r = E.cols rows are the trapezoid that
+ * pivoted QR left.  E and tau hold Q, unless r = A.cols: then Q = I and they are not
+ * set. */
 gsvd_status_t X(urv_triangle)(const exec_t *ex, mat_t A, mat_t E,
                               scalar_t *tau);
 /* C := P Q C (side 'L') or C P Q ('R') with Q of urv_triangle and the P of pivoted QR;
