@@ -57,7 +57,7 @@
  *
  *     1 types and status    2 handle    3 options    4 what all routines share
  *     5 one pair: gsvd      6 its two stages: preprocess, solve
- *     7 one matrix: qr, qr_apply, qr_form, geqp, urv
+ *     7 one matrix: qr, qr_apply, qr_form, geqp, svd, urv
  *
  * Each routine is there for s, d, c and z, as in LAPACK, and with the type as an
  * argument; for arrays in host memory, and as ..._gpu for arrays in the memory of
@@ -699,6 +699,49 @@ GSVD_API gsvd_status_t gsvd_geqp_buffer_size(
 GSVD_API gsvd_status_t gsvd_geqp_gpu_buffer_size(
     gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
     size_t *dwork_bytes, size_t *hwork_bytes);
+
+/* Singular value decomposition  A = U Sigma V^H,  U m-by-m and V n-by-n unitary,
+ * Sigma m-by-n with the values sigma(1) >= ... >= sigma(min(m,n)) >= 0 on its
+ * diagonal, by pivoted QR and one-sided Jacobi.
+ *
+ * jobu  in   'U': U in full;  'S': its leading min(m,n) columns;  'N': U is not
+ *            referenced.
+ * jobv  in   'V': V in full;  'S': its leading min(m,n) columns;  'N'.
+ * m n   in   rows and columns of A.
+ * A     i/o  m-by-n, lda >= max(1,m).  Its contents are lost.
+ * sigma out  min(m,n) values, descending.
+ * U     out  ldu >= max(1,m) if wanted, else >= 1.
+ * V     out  ldv >= max(1,n) if wanted, else >= 1: V, not V^H.
+ * info  out  0, 1, 2 or -i: jobu is 1, jobv 2, m 3, n 4, A 5, lda 6, sigma 7, U 8,
+ *            ldu 9, V 10, ldv 11.
+ *
+ * Options GSVD_PIVOT, GSVD_PANEL and GSVD_MAX_SWEEPS and the callback apply.
+ * gsvd_get_stats: k is the rank that the QR reveals, l is 0.  Source: Drmac and
+ * Veselic 2008; Novakovic 2015, (13)-(18). */
+GSVD_API gsvd_status_t dgsvd_svd(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
+    double *A, int64_t lda, double *sigma,
+    double *U, int64_t ldu, double *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t dgsvd_svd_gpu(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
+    double *A, int64_t lda, double *sigma,
+    double *U, int64_t ldu, double *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t gsvd_svd(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
+    int64_t m, int64_t n, void *A, int64_t lda, void *sigma,
+    void *U, int64_t ldu, void *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t gsvd_svd_gpu(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
+    int64_t m, int64_t n, void *A, int64_t lda, void *sigma,
+    void *U, int64_t ldu, void *V, int64_t ldv, int *info);
+
+/* Bytes of workspace for these. */
+GSVD_API gsvd_status_t gsvd_svd_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
+    int64_t m, int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_svd_gpu_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
+    int64_t m, int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
 
 /* Complete orthogonal decomposition: unitary U and V, m-by-m and n-by-n, and a
  * nonsingular upper triangular R of order r, the rank of A:

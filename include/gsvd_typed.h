@@ -80,6 +80,14 @@ GSVD_API gsvd_status_t sgsvd_geqp(
 GSVD_API gsvd_status_t sgsvd_geqp_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, float *A, int64_t lda,
     int64_t *jpvt, float *tau, float tol, int64_t *rank, int *info);
+GSVD_API gsvd_status_t sgsvd_svd(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
+    float *A, int64_t lda, float *sigma,
+    float *U, int64_t ldu, float *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t sgsvd_svd_gpu(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
+    float *A, int64_t lda, float *sigma,
+    float *U, int64_t ldu, float *V, int64_t ldv, int *info);
 GSVD_API gsvd_status_t sgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     float *A, int64_t lda, float tol, int64_t *rank,
@@ -158,6 +166,14 @@ GSVD_API gsvd_status_t cgsvd_geqp(
 GSVD_API gsvd_status_t cgsvd_geqp_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_float *A, int64_t lda,
     int64_t *jpvt, gsvd_complex_float *tau, float tol, int64_t *rank, int *info);
+GSVD_API gsvd_status_t cgsvd_svd(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
+    gsvd_complex_float *A, int64_t lda, float *sigma,
+    gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t cgsvd_svd_gpu(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
+    gsvd_complex_float *A, int64_t lda, float *sigma,
+    gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv, int *info);
 GSVD_API gsvd_status_t cgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_float *A, int64_t lda, float tol, int64_t *rank,
@@ -236,6 +252,14 @@ GSVD_API gsvd_status_t zgsvd_geqp(
 GSVD_API gsvd_status_t zgsvd_geqp_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, gsvd_complex_double *A, int64_t lda,
     int64_t *jpvt, gsvd_complex_double *tau, double tol, int64_t *rank, int *info);
+GSVD_API gsvd_status_t zgsvd_svd(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
+    gsvd_complex_double *A, int64_t lda, double *sigma,
+    gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t zgsvd_svd_gpu(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
+    gsvd_complex_double *A, int64_t lda, double *sigma,
+    gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv, int *info);
 GSVD_API gsvd_status_t zgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_double *A, int64_t lda, double tol, int64_t *rank,
@@ -267,6 +291,8 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison sgsvd_qr_form_gpu
 #pragma GCC poison sgsvd_geqp
 #pragma GCC poison sgsvd_geqp_gpu
+#pragma GCC poison sgsvd_svd
+#pragma GCC poison sgsvd_svd_gpu
 #pragma GCC poison sgsvd_urv
 #pragma GCC poison sgsvd_urv_gpu
 #endif
@@ -285,6 +311,8 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison dgsvd_qr_form_gpu
 #pragma GCC poison dgsvd_geqp
 #pragma GCC poison dgsvd_geqp_gpu
+#pragma GCC poison dgsvd_svd
+#pragma GCC poison dgsvd_svd_gpu
 #pragma GCC poison dgsvd_urv
 #pragma GCC poison dgsvd_urv_gpu
 #endif
@@ -303,6 +331,8 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison cgsvd_qr_form_gpu
 #pragma GCC poison cgsvd_geqp
 #pragma GCC poison cgsvd_geqp_gpu
+#pragma GCC poison cgsvd_svd
+#pragma GCC poison cgsvd_svd_gpu
 #pragma GCC poison cgsvd_urv
 #pragma GCC poison cgsvd_urv_gpu
 #endif
@@ -321,6 +351,8 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison zgsvd_qr_form_gpu
 #pragma GCC poison zgsvd_geqp
 #pragma GCC poison zgsvd_geqp_gpu
+#pragma GCC poison zgsvd_svd
+#pragma GCC poison zgsvd_svd_gpu
 #pragma GCC poison zgsvd_urv
 #pragma GCC poison zgsvd_urv_gpu
 #endif

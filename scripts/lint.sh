@@ -93,7 +93,7 @@ spelling() {
 twins() {
     sources src -- '*.cu' | while IFS= read -r file; do
         case $file in
-        src/qr/panel/cholesky_wide.cu | src/qr/householder.cu) continue ;;
+        src/qr/panel/cholesky_wide.cu | src/qr/panel/householder.cu) continue ;;
         src/backend/device_code.cu) continue ;;
         esac
         [[ -f ${file%.cu}.c ]] || echo "$file: no ${file%.cu}.c"
@@ -158,24 +158,41 @@ typed_header() {
 floor_of() {
     case $1 in
     core) echo 'core' ;;
-    qr | pivot) echo 'core|qr|pivot' ;;
-    urv | jacobi) echo 'core|qr|pivot|urv|jacobi' ;;
-    small) echo 'core|qr|pivot|small' ;;
-    backend) echo 'core|qr|pivot|urv|jacobi|backend' ;;
+    qr) echo 'core|qr' ;;
+    pivot) echo 'core|qr|pivot' ;;
+    urv | jacobi | small) echo "core|qr|pivot|$1" ;;
+    backend) echo 'core|qr|pivot|urv|jacobi|small|backend' ;;
+    gsvd) echo 'core|qr|pivot|urv|jacobi|small|backend|gsvd' ;;
+    door) echo 'core|qr|pivot|urv|jacobi|small|backend|gsvd|door' ;;
     *) echo '.*' ;;
     esac
 }
 
+# the folders of src, as alternatives of a regular expression
+folders() { basename -a src/*/ | paste -sd '|'; }
+
 # "..." with any folder, <...> with one of ours: both find src/
 floors() {
     local floor all
-    all=$(basename -a src/*/ | paste -sd '|')
+    all=$(folders)
     for floor in src/*/; do
         floor=$(basename "$floor")
         sources "src/$floor" -- '*.[ch]' '*.cu' '*.cuh' |
             match "#\s*include\s*(\"[^\"/]+/|<([^>]*/)?($all)/|<\.)" |
             grep -vE "include\s*[<\"]($(floor_of "$floor"))/" || true
     done | nothing
+}
+
+# No folder includes another that includes it, be it through others: tsort names the
+# folders of a circle.
+circles() {
+    local from all
+    all=$(folders)
+    for from in src/*/; do
+        from=$(basename "$from")
+        sources "src/$from" -- '*.[ch]' '*.cu' '*.cuh' | xargs -r sed -nE \
+            "s,^\\s*#\\s*include\\s*[\"<](\\.\\./)*($all)/.*,$from \\2,p"
+    done | awk '$1 != $2' | sort -u | tsort 2>&1 >/dev/null | nothing
 }
 
 # the functions of the public headers, of the letters that the library has
@@ -219,6 +236,7 @@ check 'vendor headers' vendor_headers
 check 'conditions on CUDA' no_cuda_conditions
 check 'process-wide state' process_wide_state
 check floors floors
+check circles circles
 check 'programs in README' readme_programs
 check 'typed header' typed_header
 

@@ -27,8 +27,16 @@ enum { ORDERS = sizeof order / sizeof *order };
 /* Tuned for panels as early as there can be any. */
 static tuning_t eager(void)
 {
-    tuning_t tune = table()->tune;
+    tuning_t tune = *on(handle)->tune;
     tune.pivot_last = tune.pivot_width;
+    return tune;
+}
+
+/* ... and for none, whatever the size. */
+static tuning_t last_columns(void)
+{
+    tuning_t tune = *on(handle)->tune;
+    tune.pivot_last = 1 << 20;
     return tune;
 }
 
@@ -39,18 +47,24 @@ typedef struct factors {
     int64_t rank;
 } factors_t;
 
-static factors_t factor(const tuning_t *tune, mat_t A, gsvd_pivot_t how,
-                        real_t tol)
+/* by a road, or by the one that geqpf chooses if that is NULL */
+static factors_t factor_by(const pivot_road_t *road, const exec_t *ex, mat_t A,
+                           gsvd_pivot_t how, real_t tol)
 {
     const int64_t n = A.cols, r = min_i(A.rows, n);
     mat_t dA = to_backend(A);
     int *dperm = grab_backend((size_t)n * sizeof *dperm);
     scalar_t *dtau = grab_backend((size_t)r * sizeof *dtau);
     factors_t f = {.rank = -1};
-    exec_t ex = *on(handle);
 
-    ex.tune = tune;
-    ck_assert_ok(X(geqpf)(&ex, dA, how, tol, dperm, dtau, &f.rank));
+    if (road) {
+        ck_assert_ok(ex->op->identity(ex, n, dperm));
+        ck_assert_ok(road->run(ex, dA, tol, dperm, dtau, &f.rank));
+        ck_assert_ok(ex->op->set(
+            ex, mat_view(dtau + f.rank, r - f.rank, 1, max_i(r, 1)), 0, 0));
+    } else {
+        ck_assert_ok(X(geqpf)(ex, dA, how, tol, dperm, dtau, &f.rank));
+    }
     ck_assert(f.rank >= 0 && f.rank <= r);
     f.A = from_backend(dA);
     f.perm = grab((size_t)n * sizeof *f.perm);
@@ -58,6 +72,14 @@ static factors_t factor(const tuning_t *tune, mat_t A, gsvd_pivot_t how,
     get(f.perm, dperm, (size_t)n * sizeof *f.perm);
     get(f.tau, dtau, (size_t)r * sizeof *f.tau);
     return f;
+}
+
+static factors_t factor(const tuning_t *tune, mat_t A, gsvd_pivot_t how,
+                        real_t tol)
+{
+    exec_t ex = *on(handle);
+    ex.tune = tune;
+    return factor_by(NULL, &ex, A, how, tol);
 }
 
 static mat_t permuted(mat_t A, const int *perm)
@@ -163,7 +185,7 @@ static void check_all(mat_t A)
     if (left_for_later(A))
         return;
     const real_t tol[] = {-1, 0, default_tol(A)};
-    const tuning_t tunings[] = {table()->tune, eager()};
+    const tuning_t tunings[] = {*on(handle)->tune, eager()};
     for (int t = 0; t < 3; ++t)
         for (int o = 0; o < ORDERS; ++o)
             for (int k = 0; k < 2; ++k) {
@@ -228,6 +250,67 @@ START_TEST(extreme_scales)
             ck_assert_int_eq(f.rank, 50);
         }
         release_pool();
+    }
+}
+END_TEST
+
+/* Each road of the table is chosen for some order and tuning, gives a pivoted QR, and is
+ * what geqpf does then: the same bits. */
+START_TEST(every_road)
+{
+    const mat_t A = _i ? normal_mat(120, 100, &seed)
+                       : product('N', 'N', normal_mat(90, 40, &seed),
+                                 normal_mat(40, 110, &seed));
+    const real_t tol[] = {-1, 0, default_tol(A)};
+    const tuning_t tunings[] = {last_columns(), eager()};
+    if (left_for_later(A))
+        return;
+    for (int i = 0; i < PIVOT_ROADS; ++i) {
+        const pivot_road_t *const road = &X(pivot_roads)[i];
+        int times = 0;
+        for (int k = 0; k < 2; ++k)
+            for (int o = 0; o < ORDERS; ++o) {
+                exec_t ex = *on(handle);
+                ex.tune = &tunings[k];
+                if (X(choose_pivot_road)(&ex, order[o], A.rows, A.cols) != road)
+                    continue;
+                ++times;
+                ck_assert_uint_le(road->bytes(&ex, A.rows, A.cols),
+                                  X(geqp_work_bytes)(&ex, A.rows, A.cols));
+                for (int t = 0; t < 3; ++t) {
+                    const factors_t f =
+                        factor_by(road, &ex, A, order[o], tol[t]);
+                    const factors_t g =
+                        factor_by(NULL, &ex, A, order[o], tol[t]);
+                    check(A, &f, tol[t]);
+                    ck_assert_same(f.A, g.A);
+                    ck_assert_mem_eq(f.perm, g.perm,
+                                     (size_t)A.cols * sizeof *f.perm);
+                    if (t == 2 && _i == 0)
+                        ck_assert_int_eq(f.rank, 40);
+                }
+            }
+        ck_assert_msg(times > 0, "nobody takes %s", road->name);
+    }
+}
+END_TEST
+
+/* rows of very different size keep exact norms, whatever the size */
+START_TEST(rowwise_stable)
+{
+    const tuning_t tune = eager();
+    exec_t ex = *on(handle);
+    ex.tune = &tune;
+    for (int o = 0; o < ORDERS; ++o) {
+        ex.policy.rowwise_stable = 0;
+        const pivot_road_t *const plain =
+            X(choose_pivot_road)(&ex, order[o], 300, 200);
+        ex.policy.rowwise_stable = 1;
+        const pivot_road_t *const exact =
+            X(choose_pivot_road)(&ex, order[o], 300, 200);
+        ck_assert(order[o] == GSVD_PIVOT_NORM ? exact == plain
+                                              : exact != plain);
+        ck_assert(exact == X(choose_pivot_road)(&ex, order[o], 20, 20));
     }
 }
 END_TEST
@@ -329,7 +412,7 @@ static void check_hard(mat_t A, real_t tol)
 {
     if (left_for_later(A))
         return;
-    const tuning_t tunings[] = {table()->tune, eager()};
+    const tuning_t tunings[] = {*on(handle)->tune, eager()};
     const int64_t rank = svd_rank(A, tol), other = geqp3_rank(A, tol);
     for (int o = 0; o < ORDERS; ++o)
         for (int k = 0; k < 2; ++k) {
@@ -442,7 +525,7 @@ START_TEST(rank_of_many_kahans)
     const int copies = 2 + _i % 2;
     const mat_t K = kahan(n, 0.285);
     mat_t A = new_mat(copies * n + 7 * (_i / 2), copies * n);
-    tuning_t tune = table()->tune;
+    tuning_t tune = *on(handle)->tune;
     tune.pivot_last = 1000;
     fill(A, make(0, 0));
     for (int c = 0; c < copies; ++c)
@@ -556,6 +639,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, deficient, 0, SIZES);
     tcase_add_loop_test(t, graded, 0, SIZES);
     tcase_add_test(t, extreme_scales);
+    tcase_add_loop_test(t, every_road, 0, 2);
+    tcase_add_test(t, rowwise_stable);
     tcase_add_test(t, reproducible);
     t = add_tcase(s, "ranks");
     tcase_add_loop_test(t, rank_of_thesis, 0, 2);

@@ -66,7 +66,7 @@ START_TEST(gaussian)
 }
 END_TEST
 
-START_TEST(bring_forward)
+START_TEST(pivots_to_front)
 {
     static const int rows[] = {0, 1, 31, 32, 33, 300};
     const int64_t n = width[_i];
@@ -447,7 +447,7 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "pivot_twins");
     tcase_add_unchecked_fixture(t, open_host, close_host);
     tcase_add_loop_test(t, gaussian, 0, WIDTHS);
-    tcase_add_loop_test(t, bring_forward, 0, WIDTHS);
+    tcase_add_loop_test(t, pivots_to_front, 0, WIDTHS);
     tcase_add_loop_test(t, tournament, 0, WIDTHS);
     tcase_add_loop_test(t, tournament_of_one_order, 0, WIDTHS);
     tcase_add_test(t, tournament_of_copies);

@@ -272,7 +272,7 @@ static real_t far_apart(int64_t i)
     return i % 7 == 3 ? 0 : ldexp_r(GSVD_REAL_MAX / 2, -(int)(i * 613 % span));
 }
 
-START_TEST(measure_rows)
+START_TEST(norms_by_row)
 {
     mat_t A = random_mat(size[_i].m, size[_i].n, &seed);
     real_t *size_ = random_reals(A.rows, &seed), least = GSVD_REAL_MAX;
@@ -437,7 +437,7 @@ START_TEST(smallest)
 END_TEST
 
 /* A yes leaves T as it is; a no makes it 0; both are heard of behind other work */
-START_TEST(judge)
+START_TEST(test_panel)
 {
     const int64_t r = min_i(size[_i].m, size[_i].n);
     uint64_t mine = 71 + (uint64_t)_i;
@@ -582,28 +582,28 @@ START_TEST(permute_rows)
 }
 END_TEST
 
-START_TEST(order_rows)
+START_TEST(sort_rows)
 {
     static const int64_t count[] = {0,  1,    2,    31,   32,
                                     33, 1023, 1024, 1025, 5000};
     const int64_t n = count[_i];
     real_t *x = random_reals(n, &seed);
-    int *dplace = grab_backend((size_t)n * sizeof *dplace);
-    int *dfrom = grab_backend((size_t)n * sizeof *dfrom);
+    int *dperm = grab_backend((size_t)n * sizeof *dperm);
+    int *dinverse = grab_backend((size_t)n * sizeof *dinverse);
     for (int64_t i = 0; i < n; ++i)
         x[i] *= _i % 2 ? far_apart(i) : 8; /* or few classes, many ties      */
-    ck_assert_ok(table()->sort_rows(on(handle), n, to_backend_real(x, n),
-                                    dplace, dfrom));
-    const int *place = from_backend_int(dplace, n);
-    const int *from = from_backend_int(dfrom, n);
+    ck_assert_ok(table()->sort_rows(on(handle), n, to_backend_real(x, n), dperm,
+                                    dinverse));
+    const int *perm = from_backend_int(dperm, n);
+    const int *inverse = from_backend_int(dinverse, n);
     for (int64_t k = 0; k < n; ++k) {
-        ck_assert(from[k] >= 0 && from[k] < n);
-        ck_assert_int_eq(place[from[k]], k);
+        ck_assert(inverse[k] >= 0 && inverse[k] < n);
+        ck_assert_int_eq(perm[inverse[k]], k);
         if (k == 0)
             continue;
-        const real_t before = x[from[k - 1]], now = x[from[k]];
+        const real_t before = x[inverse[k - 1]], now = x[inverse[k]];
         const int a = row_class(before), b = row_class(now);
-        ck_assert(a < b || (a == b && from[k - 1] < from[k]));
+        ck_assert(a < b || (a == b && inverse[k - 1] < inverse[k]));
         ck_assert(now == 0 || now < 2 * before);
     }
 }
@@ -631,18 +631,18 @@ static gsvd_status_t qr_by_panels(mat_t dA, scalar_t *tau)
 }
 
 /* each panel beside the update by the one before, whatever the size */
-static gsvd_status_t qr_ahead(mat_t dA, scalar_t *tau)
+static gsvd_status_t qr_with_lookahead(mat_t dA, scalar_t *tau)
 {
-    tuning_t tune = table()->tune;
     exec_t ex = *on(handle);
+    tuning_t tune = *ex.tune;
     tune.wide = 2 * tune.block;
-    tune.few = 0;
-    tune.ahead = 0;
+    tune.unblocked = 0;
+    tune.lookahead = 0;
     ex.tune = &tune;
     return X(geqrf)(&ex, dA, tau);
 }
 
-static gsvd_status_t qr_by_rows(mat_t dA, scalar_t *tau)
+static gsvd_status_t qr_rowwise_stable(mat_t dA, scalar_t *tau)
 {
     exec_t ex = *on(handle);
     ex.policy.rowwise_stable = 1;
@@ -713,20 +713,20 @@ static void check_qr(int64_t m, int64_t n,
 START_TEST(geqrf) { check_qr(size[_i].m, size[_i].n, qr_by_panels); }
 END_TEST
 
-START_TEST(geqrf_ahead)
+START_TEST(geqrf_with_lookahead)
 {
     static const int ahead_of[][2] = {
         {140, 130}, {300, 290}, {290, 400}, {500, 259}};
     const int m = ahead_of[_i][0], n = ahead_of[_i][1];
     if (!too_large(m / 9, n / 9, 0))
-        check_qr(m, n, qr_ahead);
+        check_qr(m, n, qr_with_lookahead);
 }
 END_TEST
 
-START_TEST(geqrf_by_rows)
+START_TEST(geqrf_rowwise_stable)
 {
     if (!too_many_columns(_i))
-        check_qr(size[_i].m, size[_i].n, qr_by_rows);
+        check_qr(size[_i].m, size[_i].n, qr_rowwise_stable);
 }
 END_TEST
 
@@ -1347,11 +1347,9 @@ END_TEST
 
 START_TEST(bytes_grow_with_the_shape)
 {
-    size_t small = 0, large = 0;
-    ck_assert_ok(
-        table()->kernel_bytes(on(handle), KERNELS_ALL, 3, 2, 1, &small));
-    ck_assert_ok(table()->kernel_bytes(on(handle), KERNELS_ALL, 3000, 2000,
-                                       4000, &large));
+    size_t small = table()->kernel_bytes(on(handle), KERNELS_ALL, 3, 2, 1);
+    size_t large =
+        table()->kernel_bytes(on(handle), KERNELS_ALL, 3000, 2000, 4000);
     ck_assert_uint_ge(large, small);
     ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, GSVD_SOLVER_TGSJA));
     ck_assert_ok(table()->staging_bytes(on(handle), 3, &small));
@@ -1377,7 +1375,7 @@ Suite *make_suite(void)
     tcase_add_test(t, largest_number);
     tcase_add_loop_test(t, nonzero, 0, SIZES);
     tcase_add_loop_test(t, measure, 0, SIZES);
-    tcase_add_loop_test(t, measure_rows, 0, SIZES);
+    tcase_add_loop_test(t, norms_by_row, 0, SIZES);
     tcase_add_loop_test(t, measure_finds_what_is_not_finite, 0, SIZES);
     tcase_add_test(t, measure_of_the_largest_numbers_is_finite);
     t = add_tcase(s, "pivot");
@@ -1385,18 +1383,18 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, geqp, 0, SIZES);
     tcase_add_loop_test(t, geqp_of_graded_and_deficient, 0, SIZES);
     tcase_add_loop_test(t, smallest, 0, SIZES);
-    tcase_add_loop_test(t, judge, 0, SIZES);
+    tcase_add_loop_test(t, test_panel, 0, SIZES);
     tcase_add_loop_test(t, inverse_iteration, 0, 9);
     tcase_add_loop_test(t, inverse_iteration_of_a_clear_triangle, 0, SIZES);
     tcase_add_loop_test(t, identity, 0, SIZES);
     tcase_add_loop_test(t, permute_columns, 0, SIZES);
     tcase_add_loop_test(t, permute_rows, 0, SIZES);
-    tcase_add_loop_test(t, order_rows, 0, 10);
+    tcase_add_loop_test(t, sort_rows, 0, 10);
     tcase_add_test(t, classes_of_rows);
     t = add_tcase(s, "qr");
     tcase_add_loop_test(t, geqrf, 0, SIZES);
-    tcase_add_loop_test(t, geqrf_ahead, 0, 4);
-    tcase_add_loop_test(t, geqrf_by_rows, 0, SIZES);
+    tcase_add_loop_test(t, geqrf_with_lookahead, 0, 4);
+    tcase_add_loop_test(t, geqrf_rowwise_stable, 0, SIZES);
     tcase_add_loop_test(t, columns_in_their_order, 0, SIZES);
     tcase_add_loop_test(t, ungqr_of_many_columns, 0, 3);
     tcase_add_loop_test(t, geqr_undo, 0, SIZES);

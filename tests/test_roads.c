@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_roads.c -- which road a factorization takes on a GPU, panel by panel, and that
- * it is as good on every road, and on the CPU.
+/* test_roads.c -- every road of every table (qr/roads.h), forced; which road a
+ * factorization takes on a GPU, panel by panel; it is as good on every road, and on the
+ * CPU.
  *
  * A kernel chooses by numbers of its Gram matrix's factor R, columns of one length up
  * to a power of two: the condition of R's diagonal tiles of 8, its pivots, and
@@ -15,6 +16,8 @@
 
 #include "core/blas.h"
 #include "harness/harness.h"
+#include "qr/qr.h"
+#include "qr/roads.h"
 
 static uint64_t seed;
 
@@ -36,7 +39,7 @@ typedef enum kind {
 typedef struct panel {
     kind_t kind;
     int bits;
-    road_t strip[2], r[2], wide;
+    road_count_t strip[2], r[2], wide;
 } panel_t;
 
 #define ONCE ROAD_STRIP_ONCE
@@ -253,18 +256,19 @@ static int cholesky_will_do(forecast_t f)
  * being the condition up to which it is one; EITHER next to a threshold.  In the second
  * pass |E|, of which 2^-8 is the limit, is rounding in double times the square of the
  * condition over 32. */
-static road_t strip_forecast(forecast_t f, double once, road_t first)
+static road_count_t strip_forecast(forecast_t f, double once,
+                                   road_count_t first)
 {
     const int good = cholesky_will_do(f);
     const int one = below_limit(f.condition, once);
     if (good == 0)
-        return (road_t)(first + 2);
+        return (road_count_t)(first + 2);
     if (good < 0 || one < 0 || (!one && f.condition > 0x1p19))
         return EITHER;
-    return (road_t)(first + !one);
+    return (road_count_t)(first + !one);
 }
 
-static road_t wide_forecast(forecast_t f)
+static road_count_t wide_forecast(forecast_t f)
 {
     const int good = cholesky_will_do(f);
     const int one = below_limit(f.condition, 0x1p14);
@@ -274,7 +278,8 @@ static road_t wide_forecast(forecast_t f)
 }
 
 /* The table and the forecast say the same. */
-static road_t agreed(road_t table_says, road_t forecast, forecast_t f)
+static road_count_t agreed(road_count_t table_says, road_count_t forecast,
+                           forecast_t f)
 {
     ck_assert_msg(table_says == EITHER || table_says == forecast,
                   "road %d, not %d: tile %g, pivot %g, condition %g",
@@ -371,8 +376,8 @@ static void since_last(unsigned (*count)[ROADS])
 
 /* On a device: `times` of this road since the last call, and of no other of its kind,
  * which are first, ..., last; EITHER: so many of them all. */
-static void ck_assert_road(road_t road, unsigned times, road_t first,
-                           road_t last)
+static void ck_assert_road(road_count_t road, unsigned times,
+                           road_count_t first, road_count_t last)
 {
     unsigned count[ROADS], all = 0;
     since_last(&count);
@@ -406,7 +411,7 @@ START_TEST(strips)
         seed = (uint64_t)(100 * _i + k);
         const mat_t A = make_panel(p, m, b);
         const forecast_t f = look_at(A, 32);
-        const road_t road = agreed(
+        const road_count_t road = agreed(
             p->strip[GSVD_SINGLE],
             strip_forecast(f, GSVD_SINGLE ? 0x1p12 : 38, ROAD_STRIP_ONCE), f);
         unsigned count[ROADS];
@@ -432,7 +437,7 @@ START_TEST(triangles)
         seed = (uint64_t)(100 * _i + k);
         const mat_t A = make_panel(p, m, b);
         const forecast_t f = look_at(A, 32);
-        const road_t road = agreed(
+        const road_count_t road = agreed(
             p->r[GSVD_SINGLE],
             strip_forecast(f, GSVD_SINGLE ? 0x1p24 : 0x1p7, ROAD_R_ONCE), f);
         unsigned count[ROADS];
@@ -453,14 +458,15 @@ START_TEST(wide_panels)
     const panel_t *const p = &panel[_i];
     for (int k = 0; k < TALL; ++k) {
         const int64_t m = rows_of_panel[k],
-                      b = min_i(WIDEST, table()->tune.block);
+                      b = min_i(WIDEST, on(handle)->tune->block);
         if (too_tall(m, _i))
             continue;
         seed = (uint64_t)(100 * _i + k);
         const mat_t A = make_panel(p, m, b);
         const forecast_t f = look_at(A, WIDEST);
-        const road_t road = GSVD_SINGLE ? agreed(p->wide, wide_forecast(f), f)
-                                        : EITHER; /* of the strips' roads     */
+        const road_count_t road = GSVD_SINGLE
+                                      ? agreed(p->wide, wide_forecast(f), f)
+                                      : EITHER; /* of the strips' roads     */
         unsigned count[ROADS];
         mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
         mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(new_mat(b, b));
@@ -540,6 +546,423 @@ START_TEST(products_and_passes)
 }
 END_TEST
 
+/* ---- the tables ------------------------------------------------------------- */
+
+/* The roads of a choice that the backend under test makes, or NULL */
+static const roads_t *roads_of(choice_t choice)
+{
+    for (const roads_t *const *t = table()->roads; *t; ++t)
+        if ((*t)->choice == choice)
+            return *t;
+    return NULL;
+}
+
+/* on(handle), with this row forced, and so many bytes of work */
+static exec_t forced(const roads_t *roads, int row, size_t bytes)
+{
+    exec_t ex = *on(handle);
+    ex.policy.forced[roads->choice] = row + 1;
+    ck_assert_uint_le(bytes, ex.work.size);
+    ex.work = gsvd_arena_over(ex.work.base, bytes);
+    return ex;
+}
+
+/* The row was run, by name; some rows need a device of their own. */
+static void ck_assert_all_run(const roads_t *roads, const int *runs)
+{
+    for (int row = 0; row < roads->rows; ++row) {
+        const char *const name = road_of(roads, row)->name;
+        if (on_device && !(GSVD_SINGLE && has_hopper_roads(handle)) &&
+            (strcmp(name, "cholesky_wide") == 0 ||
+             strcmp(name, "split_tf32") == 0))
+            continue;
+        ck_assert_msg(runs[row] > 0 || quick, "%s: no task for %s", roads->name,
+                      name);
+    }
+}
+
+/* A table of no backend, whose rows are chosen and not run */
+static int two_columns(const exec_t *ex, mat_t A, mat_t C, int64_t k)
+{
+    (void)ex, (void)C, (void)k;
+    return A.cols <= 2;
+}
+static int by_option(const exec_t *ex)
+{
+    return ex->policy.panel == GSVD_PANEL_TSQR;
+}
+static size_t as_rows(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+{
+    (void)ex, (void)n, (void)k;
+    return (size_t)m;
+}
+static size_t as_columns(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+{
+    (void)ex, (void)m, (void)k;
+    return (size_t)n;
+}
+
+START_TEST(rows_are_chosen_in_order)
+{
+    static const panel_road_t row[] = {
+        {{"by option", by_option, two_columns, as_rows}, NULL},
+        {{"narrow", NULL, two_columns, as_columns}, NULL},
+        {{"any", NULL, NULL, NULL}, NULL},
+    };
+    static const roads_t roads = GSVD_ROADS("rows", CHOICE_FORM, row);
+    const mat_t none = mat_view(NULL, 0, 0, 1);
+    /* by columns, less 2, and option: which row is taken, and forced i, which */
+    static const int free_[2][2] = {{1, 0}, {2, 2}};
+    static const int bound[2][3] = {{0, 1, 2}, {2, 2, 2}};
+    ck_assert_int_eq(roads.rows, 3);
+    for (int wide = 0; wide < 2; ++wide)
+        for (int option = 0; option < 2; ++option) {
+            const mat_t A = mat_view(NULL, 5, 2 + wide, 5);
+            exec_t ex = *on(handle);
+            ex.policy.panel = option ? GSVD_PANEL_TSQR : GSVD_PANEL_AUTO;
+            ck_assert_ptr_eq(choose_road(&roads, &ex, A, none, 0),
+                             &row[free_[wide][option]]);
+            ck_assert_uint_eq(road_bytes(&roads, &ex, 90, 40, 0),
+                              option ? 90 : 40);
+            for (int i = 0; i < 3; ++i) {
+                ex.policy.forced[CHOICE_FORM] = i + 1;
+                ck_assert_ptr_eq(
+                    choose_road(&roads, &ex, A, none, 0),
+                    &row[wide && i < 2 ? free_[1][option] : bound[wide][i]]);
+                ck_assert_uint_eq(road_bytes(&roads, &ex, 90, 40, 0),
+                                  option || i == 0 ? 90 : 40);
+            }
+        }
+}
+END_TEST
+
+/* The first b columns of I - V T V^H, and of Q from A's reflectors: as in check_factors */
+static void check_block(const char *what, mat_t F, mat_t tau, mat_t V, mat_t T)
+{
+    const int64_t m = F.rows, b = F.cols;
+    const double unit = GSVD_ULP * sqrt((double)b);
+    const lapack_int lwork = 64 * (lapack_int)b;
+    scalar_t *const work = grab((size_t)lwork * sizeof *work);
+    mat_t Q = copy_mat(F), P = identity_mat(m, b);
+
+    ck_assert_int_eq(LAPACKE_ORGQR(LAPACK_COL_MAJOR, (lapack_int)m,
+                                   (lapack_int)b, (lapack_int)b, Q.data,
+                                   (lapack_int)Q.ld, tau.data, work, lwork),
+                     0);
+    gemm('N', 'N', -1, V, product('N', 'C', T, mat_rows(V, 0, b)), 1, P);
+    ck_assert_msg(distance(P, Q) < limit() * unit, "%s: V and T are off by %g",
+                  what, distance(P, Q) / unit);
+}
+
+/* |r_ij| does not depend on the road but for rounding, times a condition below 8 */
+static void check_same_R(const char *what, mat_t F, mat_t G)
+{
+    const double unit = GSVD_ULP * sqrt((double)F.cols) * length_of(F, 0);
+    for (int64_t j = 0; j < F.cols; ++j)
+        for (int64_t i = 0; i <= j; ++i) {
+            const double off =
+                fabs((double)abs_of(AT(F, i, j)) - (double)abs_of(AT(G, i, j)));
+            ck_assert_msg(off < 8 * limit() * unit, "%s: |R| is off by %g",
+                          what, off / unit);
+        }
+}
+
+/* On a device the road was taken that was forced, in so many strips. */
+static void ck_assert_taken(const char *name, unsigned parts)
+{
+    if (strcmp(name, "tsqr") == 0)
+        ck_assert_road(ROAD_STRIP_TSQR, parts, ROAD_STRIP_ONCE,
+                       ROAD_REFLECTORS);
+    else if (strcmp(name, "rowwise") == 0)
+        ck_assert_road(ROAD_REFLECTORS, 1, ROAD_STRIP_ONCE, ROAD_REFLECTORS);
+    else if (strcmp(name, "cholesky_wide") == 0)
+        ck_assert_road(EITHER, 1, ROAD_WIDE, ROAD_COLUMNS);
+    else
+        ck_assert_road(EITHER, parts, ROAD_STRIP_ONCE, ROAD_STRIP_TSQR);
+}
+
+/* One panel by one row, in as much work as the row says */
+static void check_panel(const roads_t *roads, int row, mat_t A, int with_T,
+                        mat_t *F)
+{
+    const road_t *const road = road_of(roads, row);
+    const int64_t m = A.rows, b = A.cols;
+    const mat_t none = mat_view(NULL, 0, 0, 1);
+    const mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
+    const mat_t dV = to_backend(new_mat(m, b));
+    const mat_t dT = with_T ? to_backend(new_mat(b, b)) : none;
+    /* given V, which lies in one piece */
+    const mat_t V = mat_view(to_backend(new_mat(m * b, 1)).data, m, b, m);
+    const exec_t ex = forced(roads, row, road->bytes(on(handle), m, b, 0));
+    unsigned count[ROADS];
+
+    since_last(&count);
+    ck_assert_ok(table()->panel(&ex, dA, dtau.data, V, dT));
+    ck_assert_taken(road->name, (unsigned)(b + 31) / 32);
+    *F = from_backend(dA);
+    check_factors(road->name, A, *F, from_backend(dtau));
+    if (!with_T)
+        return;
+    ck_assert_ok(table()->copy(on(handle), V, dV));
+    check_block(road->name, *F, from_backend(dtau), from_backend(dV),
+                from_backend(dT));
+}
+
+START_TEST(every_panel)
+{
+    static const int height[] = {40, 70, 300, 2500};
+    const roads_t *const roads = roads_of(CHOICE_PANEL);
+    int runs[8] = {0};
+    for (int i = 0; i < 4 * 3 * 2; ++i) {
+        const int64_t block = on(handle)->tune->block, m = height[i / 6];
+        const int64_t wide[] = {4, 32, block}, b = wide[i / 2 % 3];
+        const int with_T = i % 2;
+        if (m < b || (m < 2 * b && b > 4) || too_tall(m, i))
+            continue;
+        seed = (uint64_t)(i / 2);
+        const mat_t A = normal_mat(m, b, &seed);
+        mat_t first = {0}, F, again;
+        for (int row = 0; row < roads->rows; ++row) {
+            const exec_t *const ex = on(handle);
+            const mat_t T = with_T ? A : mat_view(NULL, 0, 0, 1);
+            if (!road_fits(road_of(roads, row), ex, A, T, 0))
+                continue;
+            check_panel(roads, row, A, with_T, &F);
+            check_panel(roads, row, A, with_T, &again);
+            ck_assert_same(F, again);
+            if (first.data)
+                check_same_R(road_of(roads, row)->name, F, first);
+            first = first.data ? first : F;
+            ++runs[row];
+        }
+        release_pool();
+    }
+    ck_assert_all_run(roads, runs);
+}
+END_TEST
+
+START_TEST(every_r_only)
+{
+    static const int height[] = {32, 300, 2500}, width[] = {1, 8, 32};
+    const roads_t *const roads = roads_of(CHOICE_R_ONLY);
+    int runs[8] = {0};
+    for (int i = 0; i < 3 * 3; ++i) {
+        const int64_t m = height[i / 3], b = width[i % 3];
+        if (too_tall(m, i))
+            continue;
+        seed = (uint64_t)i;
+        const mat_t A = normal_mat(m, b, &seed);
+        for (int row = 0; row < roads->rows; ++row) {
+            const road_t *const road = road_of(roads, row);
+            const mat_t dA = to_backend(A), dR = to_backend(new_mat(b, b));
+            const exec_t ex = forced(
+                roads, row, road->bytes ? road->bytes(on(handle), m, b, 0) : 0);
+            unsigned count[ROADS];
+            since_last(&count);
+            ck_assert_ok(table()->r_only(&ex, dA, dR));
+            if (strcmp(road->name, "tsqr") == 0)
+                ck_assert_road(ROAD_R_TSQR, 1, ROAD_R_ONCE, ROAD_R_TSQR);
+            else
+                ck_assert_road(EITHER, 1, ROAD_R_ONCE, ROAD_R_TSQR);
+            check_triangle(A, from_backend(dR));
+            ck_assert_same(from_backend(dA), A);
+            ++runs[row];
+        }
+        release_pool();
+    }
+    ck_assert_all_run(roads, runs);
+}
+END_TEST
+
+/* entries in (-1, 1), k terms a sum: any road is off by less than 4 ulp k */
+START_TEST(every_gemm)
+{
+    const roads_t *const roads = roads_of(CHOICE_GEMM);
+    const int64_t k = 1536;
+    int runs[8] = {0};
+    if (!roads || too_large(k, k, k))
+        return;
+    const mat_t A = random_mat(k, k, &seed), B = random_mat(k, k, &seed);
+    const mat_t expected = product('N', 'C', A, B);
+    const mat_t dA = to_backend(A), dB = to_backend(B);
+    const size_t bytes = table()->products_bytes(on(handle), k, k, k, SIZE_MAX);
+    give_room(bytes > 0 ? bytes : 256);
+    for (int row = 0; row < roads->rows; ++row) {
+        const mat_t dC = to_backend(new_mat(k + 1, k)); /* ld: of 4          */
+        const mat_t dC1 = mat_rows(dC, 0, k);
+        const exec_t ex = forced(roads, row, 0);
+        unsigned count[ROADS];
+        if (!road_fits(road_of(roads, row), &ex, dA, dC1, k))
+            continue;
+        since_last(&count);
+        ck_assert_ok(table()->gemm(&ex, 'N', 'C', dA, dB, dC1));
+        ck_assert_road(ROAD_SPLIT,
+                       strcmp(road_of(roads, row)->name, "split_tf32") == 0,
+                       ROAD_SPLIT, ROAD_SPLIT);
+        ck_assert(distance(mat_rows(from_backend(dC), 0, k), expected) <
+                  4 * GSVD_ULP * (double)k);
+        ++runs[row];
+    }
+    ck_assert_all_run(roads, runs);
+}
+END_TEST
+
+/* ---- the tables of drivers ---------------------------------------------------- */
+
+/* The machine's tuning, but with sizes below which everything is unblocked and above
+ * which everything looks ahead such that these roads fit */
+static tuning_t any_size(void)
+{
+    tuning_t tune = *on(handle)->tune;
+    tune.wide = 2 * tune.block;
+    tune.unblocked = (int64_t)1 << 40;
+    tune.lookahead = 0;
+    return tune;
+}
+
+/* forced, with that tuning, and the kernels' work beside the driver's */
+static exec_t forced_driver(const roads_t *roads, int row, const tuning_t *tune,
+                            int64_t m, int64_t n, int64_t k)
+{
+    exec_t ex = *on(handle);
+    const void *const base = ex.work.base;
+    const size_t size = ex.work.size;
+    ex.tune = tune;
+    ex.policy.forced[roads->choice] = row + 1;
+    const size_t bytes =
+        road_bytes(roads, &ex, m, n, k) +
+        table()->kernel_bytes(&ex, KERNELS_PANELS, max_i(m, n), n, n) + 256;
+    ck_assert_uint_le(bytes, size);
+    ex.work = gsvd_arena_over((char *)base, bytes);
+    return ex;
+}
+
+START_TEST(every_factorization)
+{
+    static const int shape_[][2] = {{40, 20}, {200, 130}, {400, 290}};
+    const roads_t *const roads = &X(factor_roads);
+    const tuning_t tune = any_size();
+    int runs[8] = {0};
+    for (int i = 0; i < 3; ++i) {
+        const int64_t m = shape_[i][0], n = shape_[i][1];
+        if (too_large(m / 9, n / 9, 0))
+            continue;
+        const mat_t A = normal_mat(m, n, &seed);
+        for (int row = 0; row < roads->rows; ++row) {
+            const exec_t ex = forced_driver(roads, row, &tune, m, n, n);
+            const mat_t dA = to_backend(A), dtau = to_backend(new_mat(n, 1));
+            if (!road_fits(road_of(roads, row), &ex, A, A, n))
+                continue;
+            ck_assert_ok(X(geqrf)(&ex, dA, dtau.data));
+            check_factors(road_of(roads, row)->name, A, from_backend(dA),
+                          from_backend(dtau));
+            ++runs[row];
+        }
+        release_pool();
+    }
+    ck_assert_all_run(roads, runs);
+}
+END_TEST
+
+/* m, columns and k of A's reflectors: A's factors by LAPACK */
+static mat_t reflectors(int64_t m, int64_t k, mat_t *tau)
+{
+    mat_t F = normal_mat(m, k, &seed);
+    *tau = new_mat(k, 1);
+    const lapack_int lwork = 64 * (lapack_int)k;
+    scalar_t *const work = grab((size_t)lwork * sizeof *work);
+    ck_assert_int_eq(LAPACKE_(geqrf)(LAPACK_COL_MAJOR, (lapack_int)m,
+                                     (lapack_int)k, F.data, (lapack_int)F.ld,
+                                     tau->data, work, lwork),
+                     0);
+    return F;
+}
+
+/* m x cols of Q by LAPACK */
+static mat_t columns_of_Q(mat_t F, mat_t tau, int64_t cols)
+{
+    const int64_t m = F.rows, k = F.cols;
+    const lapack_int lwork = 64 * (lapack_int)cols;
+    scalar_t *const work = grab((size_t)lwork * sizeof *work);
+    mat_t Q = new_mat(m, cols);
+    fill(Q, make(0, 0));
+    for (int64_t j = 0; j < k; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(Q, i, j) = AT(F, i, j);
+    ck_assert_int_eq(LAPACKE_ORGQR(LAPACK_COL_MAJOR, (lapack_int)m,
+                                   (lapack_int)cols, (lapack_int)k, Q.data,
+                                   (lapack_int)Q.ld, tau.data, work, lwork),
+                     0);
+    return Q;
+}
+
+START_TEST(every_application)
+{
+    static const char how[][2] = {
+        {'L', 'N'}, {'L', 'C'}, {'R', 'N'}, {'R', 'C'}};
+    const roads_t *const roads = &X(apply_roads);
+    const tuning_t tune = any_size();
+    const int64_t m = 150, n = 7, k = 140;
+    int runs[8] = {0};
+    if (too_large(m / 4, n, 0))
+        return;
+    mat_t tau;
+    const mat_t F = reflectors(m, k, &tau), Q = columns_of_Q(F, tau, m);
+    const mat_t dF = to_backend(F), dtau = to_backend(tau);
+    for (int row = 0; row < roads->rows; ++row)
+        for (int i = 0; i < 4; ++i) {
+            const int left = how[i][0] == 'L';
+            const mat_t C =
+                left ? random_mat(m, n, &seed) : random_mat(n, m, &seed);
+            const mat_t dC = to_backend(C);
+            const mat_t expected = left ? product(how[i][1], 'N', Q, C)
+                                        : product('N', how[i][1], C, Q);
+            const exec_t ex = forced_driver(roads, row, &tune, m, n, k);
+            ck_assert(road_fits(road_of(roads, row), &ex, F, C, k));
+            ck_assert_ok(
+                X(unmqr)(&ex, how[i][0], how[i][1], dF, k, dtau.data, dC));
+            ck_assert_ratio(distance(from_backend(dC), expected) /
+                            (GSVD_ULP * sqrt((double)k)));
+            ++runs[row];
+        }
+    ck_assert_all_run(roads, runs);
+}
+END_TEST
+
+START_TEST(every_formation)
+{
+    static const int shape_[][3] = {
+        {60, 30, 20}, {420, 420, 200}, {300, 200, 150}};
+    const roads_t *const roads = &X(form_roads);
+    const tuning_t tune = any_size();
+    int runs[8] = {0};
+    for (int i = 0; i < 3; ++i) {
+        const int64_t m = shape_[i][0], c = shape_[i][1], k = shape_[i][2];
+        if (too_large(m / 4, c / 4, 0))
+            continue;
+        mat_t tau, A = new_mat(m, c);
+        const mat_t F = reflectors(m, k, &tau), Q = columns_of_Q(F, tau, c);
+        fill(A, make(7, 7)); /* what stands there does not matter            */
+        for (int64_t j = 0; j < k; ++j)
+            for (int64_t r = 0; r < m; ++r)
+                AT(A, r, j) = AT(F, r, j);
+        const mat_t dtau = to_backend(tau);
+        for (int row = 0; row < roads->rows; ++row) {
+            const exec_t ex = forced_driver(roads, row, &tune, m, c, k);
+            const mat_t dA = to_backend(A);
+            if (!road_fits(road_of(roads, row), &ex, A, A, k))
+                continue;
+            ck_assert_ok(X(ungqr)(&ex, dA, k, dtau.data));
+            ck_assert_ratio(distance(from_backend(dA), Q) /
+                            (GSVD_ULP * sqrt((double)k)));
+            ++runs[row];
+        }
+        release_pool();
+    }
+    ck_assert_all_run(roads, runs);
+}
+END_TEST
+
 /* The table has a panel for each road of this precision.  (In single, where R alone
  * takes one pass up to 2^24, two passes are left to conditions so close to that one of
  * the tree that no panel is on the safe side of both.) */
@@ -562,6 +985,13 @@ Suite *make_suite(void)
 {
     Suite *s = suite_create("roads");
     TCase *t = add_tcase(s, "roads");
+    tcase_add_test(t, rows_are_chosen_in_order);
+    tcase_add_test(t, every_panel);
+    tcase_add_test(t, every_r_only);
+    tcase_add_test(t, every_gemm);
+    tcase_add_test(t, every_factorization);
+    tcase_add_test(t, every_application);
+    tcase_add_test(t, every_formation);
     tcase_add_test(t, each_road_is_in_the_table);
     tcase_add_test(t, by_request);
     tcase_add_test(t, products_and_passes);

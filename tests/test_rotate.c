@@ -3,7 +3,7 @@
 /* test_rotate.c -- one rotation makes two columns orthogonal; the ordering
  * meets every pair once; the formulas of one value pair. */
 #include "core/rotate.h"
-#include "core/weigh.h"
+#include "core/value_pair.h"
 #include "harness/harness.h"
 #include "jacobi/ordering.h"
 
@@ -210,12 +210,12 @@ START_TEST(unit_pairs)
     const int far = GSVD_SINGLE ? 100 : 1000;
     for (int e = -far; e <= far; e += far / 10) {
         real_t c = ldexp_r(3, e), s = ldexp_r(4, e);
-        values_unit_one(&c, &s);
+        value_pair_unit(&c, &s);
         ck_assert(fabs_r(c - (real_t)0.6) <= GSVD_ULP);
         ck_assert(fabs_r(s - (real_t)0.8) <= GSVD_ULP);
     }
     real_t c = 0, s = 0;
-    values_unit_one(&c, &s);
+    value_pair_unit(&c, &s);
     ck_assert(c == 0 && s == 1);
 }
 END_TEST
@@ -224,17 +224,17 @@ START_TEST(larger_value_from_the_smaller)
 {
     real_t c = (real_t)0.28, s = 0;
     s = (real_t)0.95; /* about right */
-    values_complete_one(&c, &s);
+    value_pair_complete(&c, &s);
     ck_assert(c == (real_t)0.28 && fabs_r(s - (real_t)0.96) <= 2 * GSVD_ULP);
     c = (real_t)0.95;
     s = (real_t)0.28;
-    values_complete_one(&c, &s);
+    value_pair_complete(&c, &s);
     ck_assert(s == (real_t)0.28 && fabs_r(c - (real_t)0.96) <= 2 * GSVD_ULP);
     c = 0, s = 1 - GSVD_ULP;
-    values_complete_one(&c, &s);
+    value_pair_complete(&c, &s);
     ck_assert(c == 0 && s == 1);
     c = 1 + GSVD_ULP, s = 0;
-    values_complete_one(&c, &s);
+    value_pair_complete(&c, &s);
     ck_assert(c == 1 && s == 0);
 }
 END_TEST
@@ -251,8 +251,8 @@ START_TEST(weighed_pairs)
             const long double length = hypotl(a, b);
             real_t alpha, beta, g;
             int e;
-            normalize_value(ea, eb, (real_t)0.6, (real_t)0.8, &alpha, &beta, &g,
-                            &e);
+            value_pair_of_caller(ea, eb, (real_t)0.6, (real_t)0.8, &alpha,
+                                 &beta, &g, &e);
             ck_assert(g >= 0.5 && g < 4);
             ck_assert(fabsl(ldexpl(g, e) / length - 1) < 4 * GSVD_ULP);
             ck_assert(fabsl(alpha - a / length) <=
@@ -267,9 +267,9 @@ START_TEST(weighed_pairs_with_a_zero)
 {
     real_t alpha, beta, g;
     int e;
-    normalize_value(500, -500, 1, 0, &alpha, &beta, &g, &e);
+    value_pair_of_caller(500, -500, 1, 0, &alpha, &beta, &g, &e);
     ck_assert(alpha == 1 && beta == 0 && g == 1 && e == 500);
-    normalize_value(500, -500, 0, 1, &alpha, &beta, &g, &e);
+    value_pair_of_caller(500, -500, 0, 1, &alpha, &beta, &g, &e);
     ck_assert(alpha == 0 && beta == 1 && g == 1 && e == -500);
 }
 END_TEST

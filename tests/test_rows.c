@@ -167,7 +167,7 @@ static result_t preprocess_by(const graded_t *G, const tuning_t *tune,
 
 static result_t unsorted(const graded_t *G)
 {
-    return preprocess_by(G, &table()->tune, 0);
+    return preprocess_by(G, on(handle)->tune, 0);
 }
 
 /* ---- tests -------------------------------------------------------------- */
@@ -252,7 +252,7 @@ START_TEST(alike_rows_stay)
         for (int64_t i = 0; i < 40; ++i)
             AT(P.A, i, j) = scale(ldexp_r(1, (int)i / 8), AT(P.A, i, j));
     const result_t x = unsorted(&P);
-    const result_t y = preprocess_by(&P, &table()->tune, 1);
+    const result_t y = preprocess_by(&P, on(handle)->tune, 1);
     ck_assert_same(x.A, y.A);
     ck_assert_same(x.B, y.B);
     ck_assert_same(x.U, y.U);
@@ -366,7 +366,7 @@ START_TEST(spreads)
     uint64_t seed = 48;
     const graded_t P = {spread_mat(48, 24, a ? e : 0, &seed),
                         spread_mat(40, 24, b ? e : 0, &seed), 0, 0};
-    const result_t x = unsorted(&P), y = preprocess_by(&P, &table()->tune, 1);
+    const result_t x = unsorted(&P), y = preprocess_by(&P, on(handle)->tune, 1);
     const int same_u = distance(y.U, x.U) == 0;
     const int same_v = distance(y.V, x.V) == 0;
     ck_assert(same_v == !(b && e > 10));
@@ -388,7 +388,7 @@ END_TEST
  * the same */
 START_TEST(eager_panels)
 {
-    tuning_t eager = table()->tune;
+    tuning_t eager = *on(handle)->tune;
     eager.pivot_last = eager.pivot_width;
     for (int i = 0; i < SIZES; ++i)
         for (int how = GSVD_PIVOT_TOURNAMENT; how < GSVD_PIVOT_NORM; ++how) {

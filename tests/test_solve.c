@@ -460,6 +460,224 @@ START_TEST(orthogonal_columns)
 }
 END_TEST
 
+/* ---- the roads to U, V, c, s ---------------------------------------------------- */
+
+/* what a road leaves, on the host */
+typedef struct solved {
+    mat_t U, V; /* data == NULL: of c and s alone                            */
+    real_t *c, *s;
+    outcome_t out;
+} solved_t;
+
+typedef gsvd_status_t solver_run_t(const exec_t *ex, const pair_t *P,
+                                   solve_work_t *w, outcome_t *out,
+                                   int *solved);
+
+static solver_run_t *chosen_run; /* NULL: solve_pair                         */
+
+/* An exec for a pair of l columns with memory for xTGSJA, and its op and policy */
+static exec_t exec_of_road(const backend_t *op, gsvd_solver_t solver, int64_t l)
+{
+    exec_t ex = *on(handle);
+    ex.op = op;
+    ex.policy.solver = solver;
+    ck_assert_ok(ex.op->staging_bytes(&ex, l, &ex.staging.bytes));
+    ex.staging.data = grab(ex.staging.bytes);
+    return ex;
+}
+
+static solved_t run_road(const exec_t *ex, pair_t P, int values_only)
+{
+    const int64_t m1 = pair_m1(&P), l = P.l;
+    exec_t in = *ex;
+    solve_work_t w;
+    solved_t r = {.out = {0}};
+    int solved = 1;
+
+    P.values_only = values_only;
+    X(solve_carve)(&in.work, P.m, l, &w);
+    ck_assert_ok(X(work_suffices)(&in));
+    if (chosen_run)
+        ck_assert_ok(chosen_run(&in, &P, &w, &r.out, &solved));
+    else
+        ck_assert_ok(X(solve_pair)(&in, &P, &w, &r.out));
+    ck_assert(solved && !r.out.unfinished);
+    r.c = grab((size_t)l * sizeof *r.c);
+    r.s = grab((size_t)l * sizeof *r.s);
+    get(r.c, w.c, (size_t)l * sizeof *r.c);
+    get(r.s, w.s, (size_t)l * sizeof *r.s);
+    if (values_only)
+        return r;
+    const mat_t dU = to_backend(new_mat(m1, m1));
+    const mat_t dV = to_backend(new_mat(l, l));
+    ck_assert_ok(in.op->copy(&in, of_a(w.GF, l, m1, m1), dU));
+    ck_assert_ok(in.op->copy(&in, of_b(w.GF, l), dV));
+    r.U = from_backend(dU);
+    r.V = from_backend(dV);
+    return r;
+}
+
+/* row i of X_ times x[i] */
+static mat_t rows_times(const real_t *x, mat_t X_)
+{
+    const mat_t Y = copy_mat(X_);
+    for (int64_t j = 0; j < Y.cols; ++j)
+        for (int64_t i = 0; i < Y.rows; ++i)
+            AT(Y, i, j) = scale(x[i], AT(Y, i, j));
+    return Y;
+}
+
+/* U, V unitary, A = U C H and B = V S H for H = C U^H A + S V^H B */
+static void check_road(mat_t A, mat_t B, const solved_t *r, const char *name)
+{
+    const int64_t m1 = A.rows, l = B.cols;
+    const double unit = GSVD_ULP * (double)max_i(l, 1);
+    const mat_t H = rows_times(r->s, product('C', 'N', r->V, B));
+    const mat_t CA = rows_times(r->c, product('C', 'N', r->U, A));
+
+    ck_assert_ratio(defect(r->U));
+    ck_assert_ratio(defect(r->V));
+    for (int64_t j = 0; j < l; ++j)
+        for (int64_t i = 0; i < m1; ++i)
+            AT(H, i, j) = add(AT(H, i, j), AT(CA, i, j));
+    const mat_t UCH =
+        product('N', 'N', r->U, rows_times(r->c, mat_rows(H, 0, m1)));
+    const mat_t VSH = product('N', 'N', r->V, rows_times(r->s, H));
+    ck_assert_msg(distance(UCH, A) <= LIMIT * unit * norm1(A), "%s: A: %g",
+                  name, distance(UCH, A));
+    ck_assert_msg(distance(VSH, B) <= LIMIT * unit * norm1(B), "%s: B: %g",
+                  name, distance(VSH, B));
+}
+
+static int descending(const void *x, const void *y)
+{
+    const real_t a = *(const real_t *)x, b = *(const real_t *)y;
+    return (a < b) - (a > b);
+}
+
+/* The same values, in whatever order, and c^2 + s^2 = 1 */
+static void check_values_of_road(const solved_t *a, const solved_t *b,
+                                 int64_t l, const char *name)
+{
+    real_t *const x = grab((size_t)l * sizeof *x);
+    real_t *const y = grab((size_t)l * sizeof *y);
+    memcpy(x, a->c, (size_t)l * sizeof *x);
+    memcpy(y, b->c, (size_t)l * sizeof *y);
+    qsort(x, (size_t)l, sizeof *x, descending);
+    qsort(y, (size_t)l, sizeof *y, descending);
+    for (int64_t i = 0; i < l; ++i) {
+        const double one = hypot((double)b->c[i], (double)b->s[i]);
+        ck_assert_msg(fabs((double)x[i] - y[i]) <= 8 * GSVD_ULP * (double)l,
+                      "%s: %g, not %g", name, (double)y[i], (double)x[i]);
+        ck_assert_msg(fabs(one - 1) <= 8 * GSVD_ULP, "%s: %g", name, one);
+    }
+}
+
+/* A normal triangular pair, m x l and l x l, that is well-conditioned */
+static pair_t triangular_pair(int64_t m, int64_t l, mat_t *A, mat_t *B)
+{
+    uint64_t seed = 900 + (uint64_t)(m + l);
+    *A = normal_mat(min_i(m, l), l, &seed);
+    *B = normal_mat(l, l, &seed);
+    for (int64_t j = 0; j < l; ++j) {
+        for (int64_t i = j + 1; i < l; ++i) {
+            AT(*B, i, j) = make(0, 0);
+            if (i < A->rows)
+                AT(*A, i, j) = make(0, 0);
+        }
+        AT(*B, j, j) = make((real_t)l, 0);
+    }
+    const real_t tola = (real_t)l * norm1(*A) * GSVD_ULP;
+    const real_t tolb = (real_t)l * norm1(*B) * GSVD_ULP;
+    return (pair_t){.m = min_i(m, l),
+                    .n = l,
+                    .p = l,
+                    .l = l,
+                    .A = to_backend(*A),
+                    .B = to_backend(*B),
+                    .tola = tola,
+                    .tolb = tolb};
+}
+
+static const struct {
+    int m, l;
+} trapezoid[] = {{1, 1}, {2, 2},   {1, 4},   {5, 5},
+                 {9, 6}, {20, 33}, {40, 40}, {100, 90}};
+enum { TRAPEZOIDS = sizeof trapezoid / sizeof *trapezoid };
+
+/* Each road of the table is the one that its policy chooses, and solves the pair. */
+START_TEST(every_road)
+{
+    const int64_t m = trapezoid[_i].m, l = trapezoid[_i].l;
+    mat_t A, B;
+    if (too_large(m, l, l))
+        return;
+    const pair_t P = triangular_pair(m, l, &A, &B);
+    exec_t ex = exec_of_road(table(), GSVD_SOLVER_JACOBI, l);
+    chosen_run = NULL;
+    const solved_t reference = run_road(&ex, P, 0);
+    check_road(A, B, &reference, "solve_pair");
+
+    for (int i = 0; i < SOLVER_ROADS; ++i) {
+        const solver_road_t *const road = &X(solver_roads)[i];
+        pair_t Q = P;
+        ex = exec_of_road(table(), road->solver, l);
+        Q.values_only = road->values_only;
+        ck_assert_str_eq(X(next_solver)(&ex, &Q, NULL)->name, road->name);
+        chosen_run = road->run;
+        const solved_t forced = run_road(&ex, P, road->values_only);
+        chosen_run = NULL;
+        const solved_t chosen = run_road(&ex, P, road->values_only);
+        ck_assert_int_eq(chosen.out.solver, road->solver);
+        ck_assert_mem_eq(chosen.c, forced.c, (size_t)l * sizeof *chosen.c);
+        ck_assert_mem_eq(chosen.s, forced.s, (size_t)l * sizeof *chosen.s);
+        check_values_of_road(&reference, &forced, l, road->name);
+        if (!road->values_only)
+            check_road(A, B, &forced, road->name);
+    }
+}
+END_TEST
+
+static gsvd_status_t never_converges(const exec_t *ex, mat_t A, mat_t B,
+                                     real_t tola, real_t tolb, mat_t U, mat_t V,
+                                     real_t *c, real_t *s, int *cycles,
+                                     int *converged)
+{
+    (void)ex, (void)A, (void)B, (void)tola, (void)tolb, (void)U, (void)V;
+    (void)c, (void)s;
+    *cycles = 40;
+    *converged = 0;
+    return GSVD_SUCCESS;
+}
+
+/* Where xTGSJA gives up the next road that fits solves the pair, and the outcome says
+ * so: neither the solver nor the sweeps are xTGSJA's. */
+START_TEST(a_road_that_gives_up)
+{
+    const int64_t m = 12, l = 15;
+    backend_t op = *table();
+    mat_t A, B;
+    const pair_t P = triangular_pair(m, l, &A, &B);
+
+    op.tgsja = never_converges;
+    chosen_run = NULL;
+    for (int values_only = 0; values_only < 2; ++values_only) {
+        const exec_t first = exec_of_road(table(), GSVD_SOLVER_JACOBI, l);
+        const exec_t second = exec_of_road(&op, GSVD_SOLVER_TGSJA, l);
+        const solved_t x = run_road(&first, P, values_only);
+        const solved_t y = run_road(&second, P, values_only);
+        ck_assert_int_eq(y.out.solver, GSVD_SOLVER_JACOBI);
+        ck_assert_int_eq(y.out.sweeps, x.out.sweeps);
+        ck_assert_mem_eq(x.c, y.c, (size_t)l * sizeof *x.c);
+        ck_assert_mem_eq(x.s, y.s, (size_t)l * sizeof *x.s);
+        if (values_only)
+            continue;
+        ck_assert_same(x.U, y.U);
+        ck_assert_same(x.V, y.V);
+    }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("solve");
@@ -471,6 +689,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, order_two, 0, 5);
     tcase_add_test(t, tiny_diagonals);
     tcase_add_loop_test(t, solver_that_was_asked_for, 0, 6);
+    tcase_add_loop_test(t, every_road, 0, TRAPEZOIDS);
+    tcase_add_test(t, a_road_that_gives_up);
     tcase_add_test(t, l_grows);
     tcase_add_test(t, k_beyond_m);
     tcase_add_loop_test(t, orthogonal_columns, 0, 8);

@@ -152,7 +152,7 @@ static const struct {
      GSVD_HOST,
      "device 2 says no"},
 };
-enum { CHOICES = sizeof choice / sizeof *choice };
+enum { SETTINGS = sizeof choice / sizeof *choice };
 
 START_TEST(any_device_that_works)
 {
@@ -360,8 +360,8 @@ Suite *make_suite(void)
     tcase_add_test(t, null_handle);
     tcase_add_test(t, device_of_a_handle);
     tcase_add_loop_test(t, no_such_device, 0, 3);
-    tcase_add_loop_test(t, any_device_that_works, 0, CHOICES);
-    tcase_add_loop_test(t, one_device_that_refuses, 0, CHOICES);
+    tcase_add_loop_test(t, any_device_that_works, 0, SETTINGS);
+    tcase_add_loop_test(t, one_device_that_refuses, 0, SETTINGS);
     tcase_add_test(t, each_thread_has_its_text);
     tcase_add_loop_test(t, options_have_ranges, 0, OPTIONS);
     tcase_add_test(t, texts_name_the_argument);

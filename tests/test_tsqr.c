@@ -523,7 +523,7 @@ static void check_wide_panels(panel_t p)
     for (int k = 0; k < 7 * 5; ++k) {
         const int64_t b = wide[k / 5], m = b + more[k % 5];
         uint64_t seed = (uint64_t)(1000 * m + 10 * b + (int)p);
-        if (b > table()->tune.block || too_large(m / 4, b / 4, 1) ||
+        if (b > on(handle)->tune->block || too_large(m / 4, b / 4, 1) ||
             left_out((int)p + k, 12))
             continue;
         const mat_t A = make_panel(p, m, b, &seed);

@@ -127,10 +127,10 @@ START_TEST(rows)
                     : scale((real_t)pow(10, decimal((int)(i * 97 % 280) - 140)),
                             AT(A, i, j));
     real_t *x = random_reals(m, &seed), *dx = to_backend_real(x, m);
-    int *place = grab((size_t)m * sizeof *place);
-    int *from = grab((size_t)m * sizeof *from);
-    int *dplace = grab_backend((size_t)m * sizeof *dplace);
-    int *dfrom = grab_backend((size_t)m * sizeof *dfrom);
+    int *perm = grab((size_t)m * sizeof *perm);
+    int *inverse = grab((size_t)m * sizeof *inverse);
+    int *dperm = grab_backend((size_t)m * sizeof *dperm);
+    int *dinverse = grab_backend((size_t)m * sizeof *dinverse);
     norms_t r, dr;
 
     ck_assert_ok(cpu->norms_by_row(on(host), A, x, &r));
@@ -139,12 +139,12 @@ START_TEST(rows)
     ck_assert(r.largest == dr.largest && r.least_row == dr.least_row);
     ck_assert(r.finite == dr.finite);
     ck_assert_reals(&dr.norm1, &r.norm1, 1, 4 * sqrt((double)m));
-    ck_assert_ok(cpu->sort_rows(on(host), m, x, place, from));
-    ck_assert_ok(table()->sort_rows(on(handle), m, dx, dplace, dfrom));
-    ck_assert_mem_eq(from_backend_int(dplace, m), place,
-                     (size_t)m * sizeof *place);
-    ck_assert_mem_eq(from_backend_int(dfrom, m), from,
-                     (size_t)m * sizeof *from);
+    ck_assert_ok(cpu->sort_rows(on(host), m, x, perm, inverse));
+    ck_assert_ok(table()->sort_rows(on(handle), m, dx, dperm, dinverse));
+    ck_assert_mem_eq(from_backend_int(dperm, m), perm,
+                     (size_t)m * sizeof *perm);
+    ck_assert_mem_eq(from_backend_int(dinverse, m), inverse,
+                     (size_t)m * sizeof *inverse);
 }
 END_TEST
 
@@ -287,8 +287,8 @@ START_TEST(panels_of_less_shared_memory)
     const int e = _i % 4;
     for (int k = 0; k < 6 * 7; ++k) {
         const int64_t m = height[k / 7], b = width[k % 7];
-        if (b > m || b > table()->tune.block || too_large(m / 16, b / 2, 1) ||
-            (m > 3000 && (k + _i) % 3 != 0))
+        if (b > m || b > on(handle)->tune->block ||
+            too_large(m / 16, b / 2, 1) || (m > 3000 && (k + _i) % 3 != 0))
             continue;
         const mat_t A = close_columns(m, b, e);
         mat_t C = copy_mat(A), R = new_mat(b, b), S = new_mat(b, b);
@@ -331,7 +331,7 @@ END_TEST
 /* Triangles of blocks of all orders, whole or by halves: the same bits, the CPU's */
 START_TEST(triangles_of_less_shared_memory)
 {
-    for (int64_t b = 1 + _i; b <= table()->tune.block; b += 8) {
+    for (int64_t b = 1 + _i; b <= on(handle)->tune->block; b += 8) {
         const int64_t n = 2 * b + b / 2 + 1; /* blocks beside each other      */
         const mat_t S = random_mat(b, n, &seed);
         const real_t *g = random_reals(n, &seed);

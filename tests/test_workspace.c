@@ -14,6 +14,7 @@ typedef enum routine {
     QR_FORM,
     GEQP,
     URV,
+    SVD,
     PREPROCESS,
     SOLVE,
     PAIR
@@ -46,6 +47,7 @@ static gsvd_status_t call_bytes(gsvd_handle_t h, const call_t *c, size_t *d,
     case QR_FORM: return BYTES(c, _qr_form)(h, t, m, n, k, d, w);
     case GEQP: return BYTES(c, _geqp)(h, t, m, n, d, w);
     case URV: return BYTES(c, _urv)(h, t, c->jobu, c->jobv, m, n, d, w);
+    case SVD: return BYTES(c, _svd)(h, t, c->jobu, c->jobv, m, n, d, w);
     case PREPROCESS:
         return BYTES(c, _preprocess)(h, t, c->jobu, c->jobv, c->jobq, m, p, n,
                                      d, w);
@@ -75,6 +77,9 @@ static gsvd_status_t call(gsvd_handle_t h, const call_t *c)
         return BY_TYPE(c, _urv)(h, t, c->jobu, c->jobv, m, n, c->A, c->lda,
                                 c->tola, c->k, c->U, c->ldu, c->V, c->ldv,
                                 &info);
+    case SVD:
+        return BY_TYPE(c, _svd)(h, t, c->jobu, c->jobv, m, n, c->A, c->lda,
+                                c->alpha, c->U, c->ldu, c->V, c->ldv, &info);
     case PREPROCESS:
         return BY_TYPE(c, _preprocess)(h, t, c->jobu, c->jobv, c->jobq, m, p, n,
                                        c->A, c->lda, c->B, c->ldb, c->tola,
@@ -415,6 +420,12 @@ static void run_one_matrix(int64_t m, int64_t n, int device)
     c.V = V.data;
     c.ldv = V.ld;
     run_within(c, "urv");
+    ck_assert_ratio(defect(take_back(U, device)));
+    ck_assert_ratio(defect(take_back(V, device)));
+    c.routine = SVD;
+    c.A = R.data; /* R alone above a copy of A0                              */
+    c.alpha = tau.data;
+    run_within(c, "svd");
     ck_assert_ratio(defect(take_back(U, device)));
     ck_assert_ratio(defect(take_back(V, device)));
 }

@@ -2,9 +2,12 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* cpu.c -- the CPU's table of primitives. */
 #include "core/backend.h"
+#include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
+#include "qr/qr.h"
+#include "qr/roads.h"
 
-/* One queue is all there is: work is done when it is queued. */
+/* There is one queue, whose work is done when it is queued. */
 gsvd_status_t X(fork_cpu)(const exec_t *ex, queue_t queue, exec_t *fork)
 {
     (void)queue;
@@ -19,13 +22,37 @@ gsvd_status_t X(join_cpu)(const exec_t *ex, queue_t queue)
     return GSVD_SUCCESS;
 }
 
+size_t X(kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
+                           int64_t n, int64_t cols)
+{
+    const size_t qr = X(qr_kernel_bytes_cpu)(ex, what, m, n, cols);
+    const size_t pivot = X(pivot_kernel_bytes_cpu)(ex, what, m, n, cols);
+    const size_t jacobi = X(jacobi_kernel_bytes_cpu)(ex, what, m, n, cols);
+    const size_t most = pivot > jacobi ? pivot : jacobi;
+    return qr > most ? qr : most;
+}
+
 #define ENTRY(name) .name = X(name##_cpu),
 
-const backend_t X(backend_cpu) = {.tune = {.block = 64,
-                                           .wide = 64,
-                                           .few = 128 * 128 * 128,
-                                           .ahead = INT64_MAX,
-                                           .pivot_width = PIVOT_WIDTH,
-                                           .pivot_last = 1000},
+/* There is one queue, so that nothing is gained by looking ahead. */
+static const tuning_t tuning = {.block = 64,
+                                .wide = 64,
+                                .unblocked = 128 * 128 * 128,
+                                .lookahead = INT64_MAX,
+                                .cached = 128 * 128,
+                                .pivot_width = PIVOT_WIDTH,
+                                .pivot_last = 1000};
+
+static const tuning_t *tuning_of(gsvd_handle_t h)
+{
+    (void)h;
+    return &tuning;
+}
+
+static const roads_t *const roads[] = {&X(panel_roads_cpu),
+                                       &X(r_only_roads_cpu), NULL};
+
+const backend_t X(backend_cpu) = {.tuning_of = tuning_of,
+                                  .roads = roads,
                                   .form_q = X(form_q_cpu),
                                   GSVD_PRIMITIVES(ENTRY)};

@@ -7,8 +7,8 @@ enum { ALIGN = 256 };
 
 void *gsvd_arena_take(arena_t *a, int64_t count, size_t element)
 {
-    const size_t most = SIZE_MAX / 4; /* of an array and of all before it    */
-    /* the division only where it matters: it is slow, arrays are many        */
+    const size_t most = SIZE_MAX / 4; /* of this array, and of those before  */
+    /* A division is slow and arrays are many: it is left to large counts.    */
     if (count < 0 || a->used > most || element > most >> 32 ||
         (count > INT32_MAX && (uint64_t)count > most / element)) {
         a->full = 1;

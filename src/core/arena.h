@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* arena.h [1] -- workspace: one list of arrays that both measures and allots.
  *
- * An arena with base == NULL only counts; carving the same list out of it and
- * out of real memory gives equal sizes by construction.  Arrays start at
- * multiples of 256 bytes.
+ * An arena with base == NULL only counts.  A *_carve function takes the arrays of a driver
+ * out of an arena, to count them or to use them, so that both sizes are equal.
+ * Arrays start at multiples of 256 bytes.
  */
 #ifndef GSVD_CORE_ARENA_H
 #define GSVD_CORE_ARENA_H
@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/* Some memory. */
+/* A piece of memory */
 typedef struct buffer {
     void *data;
     size_t bytes;
@@ -28,10 +28,10 @@ typedef struct arena {
     int full;          /* an array did not fit, or its size overflowed       */
 } arena_t;
 
-/* An array of count elements, or NULL when counting or when it does not fit. */
+/* Takes an array of count elements; NULL if the arena counts, or if it does not fit. */
 void *gsvd_arena_take(arena_t *a, int64_t count, size_t element);
 
-/* The same as a buffer of so many bytes. */
+/* Takes a buffer of so many bytes. */
 buffer_t gsvd_arena_buffer(arena_t *a, size_t bytes);
 
 /* The bytes that the arrays taken so far need, for memory of any alignment. */

@@ -1,12 +1,14 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* backend.h -- the contract: what a backend must be able to do.
+/* backend.h -- the contract of a backend: its primitives.
  *
  * One typed table of primitives per backend and precision; the algorithm is
  * written over it, once.  A primitive queues its work in the queue of its exec
  * and returns at once, except those marked "waits": they give the host a
- * number.  Empty views are allowed everywhere and mean no work.  Views that a
- * primitive writes do not overlap those it reads unless that is said.
+ * number.  It takes its own memory from what is left of the exec's work, up to
+ * kernel_bytes, and has it until its work in the queue is done.  Empty views are
+ * allowed everywhere and mean no work.  Views that a primitive writes do not
+ * overlap those that it reads unless that is said.
  *
  * Each contract is stated once, as the type NAME_op of a primitive NAME; the
  * list of names makes the table and declares X(NAME_cpu) and X(NAME_cuda).
@@ -22,43 +24,43 @@ typedef struct norms_t {
     real_t norm1;   /* largest column sum of absolute values                 */
     int finite;     /* no entry is NaN or infinite                           */
     real_t least_row; /* of the rows' largest, those that are 0 left out; none:
-                         GSVD_REAL_MAX; of measure_rows alone                */
+                         GSVD_REAL_MAX; norms_by_row alone sets it           */
 } norms_t;
 
-/* Primitives that want much scratch, to be joined by |. */
-typedef enum scratch {
+/* The primitives whose work is large, to be joined by |. */
+typedef enum kernels {
     KERNELS_SMALL = 0,  /* none of them                                      */
-    KERNELS_PANELS = 1, /* panel, tall_r                                     */
-    KERNELS_PIVOTS = 2, /* pivot_columns, bring_forward, update_sketch ...   */
+    KERNELS_PANELS = 1, /* panel, r_only                                     */
+    KERNELS_PIVOTS = 2, /* pivot_columns, pivots_to_front, update_sketch ... */
     KERNELS_ALL = 3
 } kernels_t;
 
 /* -- order of work -------------------------------------------------------- */
 
 /* *fork := ex in another queue, without memory for products.  Work of that queue
- * waits for all that is queued in ex's until now, and may overlap what is queued
- * there from now on, until join. */
+ * waits for all work that is queued in ex's queue until now; until join it may overlap
+ * work that is queued in ex's queue later. */
 typedef gsvd_status_t fork_op(const exec_t *ex, queue_t queue, exec_t *fork);
-/* What is queued in ex's queue from now on waits for what went to that queue. */
+/* Work that is queued in ex's queue from now on waits for all work of that queue. */
 typedef gsvd_status_t join_op(const exec_t *ex, queue_t queue);
 
 /* -- core: elementwise ------------------------------------------------------ */
 
 /* B := A */
 typedef gsvd_status_t copy_op(const exec_t *ex, mat_t A, mat_t B);
-/* A := off everywhere, diag on the diagonal */
+/* A := off, and diag on the diagonal */
 typedef gsvd_status_t set_op(const exec_t *ex, mat_t A, real_t off,
                              real_t diag);
-/* the part strictly below the diagonal := 0 */
+/* A := 0 strictly below the diagonal */
 typedef gsvd_status_t zero_lower_op(const exec_t *ex, mat_t A);
 /* B := A^H */
 typedef gsvd_status_t ctrans_op(const exec_t *ex, mat_t A, mat_t B);
 /* B := A^H with rows and columns reversed: upper triangles stay upper */
 typedef gsvd_status_t conj_antitranspose_op(const exec_t *ex, mat_t A, mat_t B);
-/* A := 2^e A.  Of this and the next two: what is too large by rounding alone
- * (elementwise.h) becomes the largest number. */
+/* A := 2^e A.  As in scale_pow2_upper and scale_rows, an entry that would overflow by
+ * rounding alone (elementwise.h) becomes the largest number. */
 typedef gsvd_status_t scale_pow2_op(const exec_t *ex, mat_t A, int e);
-/* the same on and above the diagonal: of a QR, R and not its reflectors */
+/* A := 2^e A on and above the diagonal: R of a QR, and not its reflectors */
 typedef gsvd_status_t scale_pow2_upper_op(const exec_t *ex, mat_t A, int e);
 /* to[j] := from[j] + 1 for j in [0, n): a permutation in LAPACK's count */
 typedef gsvd_status_t count_from_one_op(const exec_t *ex, int64_t n,
@@ -66,11 +68,12 @@ typedef gsvd_status_t count_from_one_op(const exec_t *ex, int64_t n,
 /* A(i,:) := 2^e[i] (g[i] A(i,:)) */
 typedef gsvd_status_t scale_rows_op(const exec_t *ex, mat_t A, const real_t *g,
                                     const int *e);
-/* 0 on R's diagonal := the least positive number */
+/* Zeros on R's diagonal := the least positive number */
 typedef gsvd_status_t nonzero_op(const exec_t *ex, mat_t R);
-/* waits */
+/* Waits.  *result tells of all entries of A, but not least_row. */
 typedef gsvd_status_t norms_op(const exec_t *ex, mat_t A, norms_t *result);
-/* waits: the same, and size[i] := the largest of |re|, |im| in row i */
+/* Waits.  *result tells of all entries of A; size[i] := the largest of |re|, |im| in
+ * row i. */
 typedef gsvd_status_t norms_by_row_op(const exec_t *ex, mat_t A, real_t *size,
                                       norms_t *result);
 
@@ -80,90 +83,89 @@ typedef gsvd_status_t norms_by_row_op(const exec_t *ex, mat_t A, real_t *size,
 typedef gsvd_status_t column_norms_op(const exec_t *ex, mat_t A, real_t *norm);
 /* W := normal random numbers; W(i,j) depends on seed, i and j alone */
 typedef gsvd_status_t gaussian_op(const exec_t *ex, mat_t W, uint64_t seed);
-/* winners[0:b) := b of S's columns that span them well, the best first, by
+/* winners[0:b) := b columns of S that span all of them well, the best first, by
  * rounds of pivoted QR of small groups; S.rows <= SKETCH_ROWS,
  * b <= min(PIVOT_WIDTH, S.cols) */
 typedef gsvd_status_t tournament_op(const exec_t *ex, mat_t S, int64_t b,
                                     int *winners);
-/* Y := T^H V^H C, T upper triangular with zeros below; W is room, of Y's size;
- * V.cols <= PIVOT_WIDTH */
+/* Y := T^H V^H C, T upper triangular with zeros below; W, of Y's size, is
+ * overwritten; V.cols <= PIVOT_WIDTH */
 typedef gsvd_status_t project_op(const exec_t *ex, mat_t V, mat_t T, mat_t C,
                                  mat_t W, mat_t Y);
-/* C := C - V Y and, of its rows from `first` on, S := Omega C, where Omega may
- * be taken in lower precision, with S exactly of that; V.cols <= PIVOT_WIDTH,
- * S.rows <= SKETCH_ROWS */
+/* C := C - V Y, then S := Omega C(first:,:), where Omega may be rounded to a lower
+ * precision first; V.cols <= PIVOT_WIDTH, S.rows <= SKETCH_ROWS */
 typedef gsvd_status_t update_sketch_op(const exec_t *ex, mat_t V, mat_t Y,
                                        mat_t C, int64_t first, mat_t Omega,
                                        mat_t S);
-/* columns winners[0:b) of A to the front, those that stood there to the
- * places that became free; perm along with them; b <= PIVOT_WIDTH */
+/* Moves columns winners[0:b) of A to the front, and the columns that stood there
+ * where winners left; perm along with them; b <= PIVOT_WIDTH. */
 typedef gsvd_status_t pivots_to_front_op(const exec_t *ex, mat_t A, int64_t b,
                                          const int *winners, int *perm);
-/* Norm pivoting of columns first, first + 1, ... of A, whose rows above
- * first are R's: stops before column done = last, or where no remaining
- * column is longer than tol.  Waits unless tol < 0.  perm == NULL: in the
- * order they have, tol < 0; plain Householder QR. */
+/* Pivoted QR by norms of columns first, first + 1, ... of A, whose rows above
+ * first are R's already.  Stops before column *done, which is last, or less where no
+ * remaining column is longer than tol.  Waits unless tol < 0.  With perm == NULL
+ * and tol < 0 columns keep their order: plain Householder QR. */
 typedef gsvd_status_t pivot_columns_op(const exec_t *ex, mat_t A, int64_t first,
                                        int64_t last, real_t tol, int *perm,
                                        scalar_t *tau, int64_t *done);
-/* waits: the least absolute value on R's diagonal */
+/* Waits.  *least := the least absolute value on R's diagonal */
 typedef gsvd_status_t min_abs_diagonal_op(const exec_t *ex, mat_t R,
                                           real_t *least);
-/* Does all of R's diagonal exceed tol in absolute value?  If not, T := 0: no
- * reflections.  *yes is the answer after judged(ex, yes), which waits for it alone
- * and not for what was queued behind the question. */
+/* Does all of R's diagonal exceed tol in absolute value?  If not, T := 0, so that the
+ * block reflector is I.  *yes is the answer after await_panel(ex, yes), which waits
+ * for the answer and not for work that was queued behind test_panel. */
 typedef gsvd_status_t test_panel_op(const exec_t *ex, mat_t R, real_t tol,
                                     mat_t T, int *yes);
 typedef gsvd_status_t await_panel_op(const exec_t *ex, int *yes);
-/* waits: R z = y, |y| = 1, with z nearly as long as can be; R upper
- * triangular and nonsingular, R(0,0) its longest column.  *column := where
- * |z| is largest, *bound := 1 over that: were this column of R the last, the
- * last entry of the diagonal would be no larger.  If R is seen to have no
- * singular value below tol on the way, *bound > tol and nothing else. */
+/* Waits.  Solves R z = y, |y| = 1, for a z nearly as long as can be; R is upper
+ * triangular and nonsingular, and its first column the longest.  *column := the
+ * index of z's largest entry, *bound := 1 over its absolute value: with this column
+ * of R the last, the last entry of the diagonal would be no larger.  Where R
+ * proves to have no singular value below tol, *bound > tol, and *column may be 0. */
 typedef gsvd_status_t inverse_iteration_op(const exec_t *ex, mat_t R,
                                            real_t tol, int64_t *column,
                                            real_t *bound);
 /* perm[j] := j for j in [0, n) */
 typedef gsvd_status_t identity_op(const exec_t *ex, int64_t n, int *perm);
-/* B(:,j) := A(:,perm[j]); perm == NULL: columns in reverse order */
+/* B(:,j) := A(:,perm[j]); perm == NULL reverses the columns. */
 typedef gsvd_status_t permute_columns_op(const exec_t *ex, mat_t A,
                                          const int *perm, mat_t B);
-/* B(perm[i],:) := A(i,:); perm == NULL: rows in reverse order */
+/* B(perm[i],:) := A(i,:); perm == NULL reverses the rows. */
 typedef gsvd_status_t permute_rows_op(const exec_t *ex, mat_t A,
                                       const int *perm, mat_t B);
-/* Rows by decreasing size, up to a factor of 2: by its binary exponent, zeros
- * last, equal ones in the order they have.  Row i goes to place[i], row
- * from[k] comes k-th. */
+/* Sorts rows by decreasing size up to a factor of 2, that is by its binary exponent:
+ * zeros come last, and rows of one exponent keep their order.  Row i goes to perm[i],
+ * row inverse[k] comes k-th. */
 typedef gsvd_status_t sort_rows_op(const exec_t *ex, int64_t rows,
-                                   const real_t *size, int *place, int *from);
+                                   const real_t *size, int *perm, int *inverse);
 
 /* -- qr --------------------------------------------------------------------- */
 
-/* A = (I - V T V^H) (R; 0) for an m x b panel, b <= min(m, block): R on and
- * above the diagonal, V below it, tau the diagonal of T: LAPACK's form.
- * V again with its ones and zeros, and T, where T.data is not NULL; V.data alone is
- * room, m x b, whose contents are lost. */
+/* A = (I - V T V^H) (R; 0) for an m x b panel, b <= min(m, block): A := R on and
+ * above the diagonal and V below it, tau := the diagonal of T: LAPACK's form.  Where
+ * T.data is not NULL, V with its ones and zeros and T are written too; else V, m x b,
+ * is overwritten if V.data is not NULL. */
 typedef gsvd_status_t panel_op(const exec_t *ex, mat_t A, scalar_t *tau,
                                mat_t V, mat_t T);
-/* R, b x b with a nonnegative diagonal and zeros below, of A = Q R alone, for
- * a tall A of b <= 32 columns, which is not changed */
+/* R := the triangle of A = Q R alone, b x b with a nonnegative diagonal and zeros
+ * below, for a tall A of b <= 32 columns, which is not changed */
 typedef gsvd_status_t r_only_op(const exec_t *ex, mat_t A, mat_t R);
-/* C := op(Q) C (side 'L') or C op(Q) ('R'), op is 'N' or 'C', reflector by
- * reflector: for small C.  Q from the first k columns of A */
+/* C := op(Q) C (side 'L') or C op(Q) ('R'), op is 'N' or 'C', for a small C; Q is the
+ * product of the reflectors in the first k columns of A, applied one by one. */
 typedef gsvd_status_t reflect_op(const exec_t *ex, char side, char op, mat_t A,
                                  int64_t k, const scalar_t *tau, mat_t C);
-/* A := the leading columns of Q, from its first k columns, reflector by
- * reflector: for small A; NULL: by reflect */
+/* A := the leading columns of Q, for a small A, whose first k columns hold the
+ * reflectors.  A table may have NULL here: then drivers use reflect. */
 typedef gsvd_status_t form_q_op(const exec_t *ex, mat_t A, int64_t k,
                                 const scalar_t *tau);
 /* V := the unit lower trapezoid of A, zeros above it; V may be A */
 typedef gsvd_status_t unit_lower_op(const exec_t *ex, mat_t A, mat_t V);
-/* the upper triangular T with I - V T V^H = H_1 ... H_b from S = V^H V; of
- * several such blocks, b <= block columns each or what is left, in columns
- * j = 0, b, ... and rows j mod S.rows of S and of T, which is as large */
+/* T := the upper triangle with I - V T V^H = H_1 ... H_b, from S = V^H V.  S and T, of
+ * one size, hold several such blocks of b <= block columns, or as many as are left:
+ * in columns j = 0, b, ... and rows j mod S.rows. */
 typedef gsvd_status_t triangle_op(const exec_t *ex, mat_t S,
                                   const scalar_t *tau, int64_t b, mat_t T);
-/* Q(:,j) := Q(:,j) R(j,j)/|R(j,j)|: as if R had a nonnegative diagonal */
+/* Q(:,j) := Q(:,j) R(j,j)/|R(j,j)|, which is Q of an R with a nonnegative diagonal */
 typedef gsvd_status_t fix_phase_op(const exec_t *ex, mat_t R, mat_t Q);
 /* C := op(A) op(B), op is 'N' or 'C' */
 typedef gsvd_status_t gemm_op(const exec_t *ex, char opa, char opb, mat_t A,
@@ -174,20 +176,20 @@ typedef gsvd_status_t gemm_sub_op(const exec_t *ex, char opa, char opb, mat_t A,
 
 /* -- jacobi ----------------------------------------------------------------- */
 
-/* One pass over all pairs of columns of G: rotates those whose cosine
- * exceeds tol, exchanges those of which the second is clearly longer, the
- * columns of C (or none: C.data == NULL) along with them.  rotations is in
- * the backend's memory and counts both: a column that changed its place may
- * have missed another in this pass. */
+/* One pass over all pairs of columns of G: rotates pairs whose cosine exceeds tol,
+ * exchanges pairs of which the second column is clearly longer, and the columns of C
+ * (or none: C.data == NULL) along with them.  *rotations, in the backend's memory,
+ * grows by the pairs that were rotated or exchanged: a column that changed its place
+ * may have missed another in this pass. */
 typedef gsvd_status_t sweep_op(const exec_t *ex, mat_t G, mat_t C, real_t tol,
                                int64_t *rotations);
-/* waits: reads the count and sets it to 0; count == NULL: sets it alone, and
- * does not wait */
+/* Waits.  *count := *rotations, then *rotations := 0.  With count == NULL it sets
+ * *rotations alone, and does not wait. */
 typedef gsvd_status_t read_rotations_op(const exec_t *ex, int64_t *rotations,
                                         int64_t *count);
-/* LAPACK's xTGSJA on the pair (A, B), upper trapezoidal and triangular with
- * B.rows == B.cols; on the host, waits.  A, B are not changed.  Without convergence
- * nothing else is set. */
+/* Waits.  LAPACK's xTGSJA, on the host, on the pair (A, B), upper trapezoidal and
+ * triangular with B.rows == B.cols; works in the exec's staging memory.  A and B are not
+ * changed.  Without convergence only cycles and converged are set. */
 typedef gsvd_status_t tgsja_op(const exec_t *ex, mat_t A, mat_t B, real_t tola,
                                real_t tolb, mat_t U, mat_t V, real_t *c,
                                real_t *s, int *cycles, int *converged);
@@ -197,7 +199,8 @@ typedef gsvd_status_t tgsja_op(const exec_t *ex, mat_t A, mat_t B, real_t tola,
 /* (c, s) := (c, s) / hypot(c, s) */
 typedef gsvd_status_t values_unit_op(const exec_t *ex, int64_t n, real_t *c,
                                      real_t *s);
-/* perm: c descending, equal c by s ascending, stable */
+/* perm := the order of c descending, and of s ascending where c is equal; equal pairs
+ * keep their order. */
 typedef gsvd_status_t values_order_op(const exec_t *ex, int64_t n,
                                       const real_t *c, const real_t *s,
                                       int *perm);
@@ -208,14 +211,15 @@ typedef gsvd_status_t values_permute_op(const exec_t *ex, int64_t n,
 /* x[i] := value for i in [first, n) */
 typedef gsvd_status_t values_set_op(const exec_t *ex, int64_t first, int64_t n,
                                     real_t value, real_t *x);
-/* the larger of c, s from the smaller: c^2 + s^2 = 1 */
+/* The larger of c[i] and s[i] := what the smaller leaves of c^2 + s^2 = 1 */
 typedef gsvd_status_t values_complete_op(const exec_t *ex, int64_t n, real_t *c,
                                          real_t *s);
-/* waits: how many leading i have c[i] > s[i] */
+/* Waits.  *count := how many leading i have c[i] > s[i] */
 typedef gsvd_status_t values_lead_op(const exec_t *ex, int64_t n,
                                      const real_t *c, const real_t *s,
                                      int64_t *count);
-/* (2^ea c, 2^eb s) = g 2^e (alpha, beta) with alpha, beta of length 1 */
+/* alpha, beta, g and e with (2^ea c, 2^eb s) = g 2^e (alpha, beta) and
+ * alpha^2 + beta^2 = 1 */
 typedef gsvd_status_t normalize_values_op(const exec_t *ex, int64_t n, int ea,
                                           int eb, const real_t *c,
                                           const real_t *s, real_t *alpha,
@@ -227,60 +231,73 @@ typedef gsvd_status_t combine_op(const exec_t *ex, const real_t *c, mat_t A,
 
 /* -- workspace -------------------------------------------------------------- */
 
-/* bytes of scratch that the primitives of `what` and the small ones want for an m
- * x n matrix and as many as cols columns or rows that it is applied to; panels
- * are given V */
-typedef gsvd_status_t kernel_bytes_op(const exec_t *ex, kernels_t what,
-                                      int64_t m, int64_t n, int64_t cols,
-                                      size_t *bytes);
-/* bytes of room, at most `most`, with which products up to m x n, of k columns and
- * rows inside, are faster; 0: none are */
+/* Bytes of kernel's work: the primitives of `what`, and all that need little, take no
+ * more of it for an m x n matrix that is applied to at most cols columns or rows;
+ * panels are given a V.  Each folder answers for its own primitives
+ * (X(qr_kernel_bytes_cpu) and so on); src/backend takes the largest answer. */
+typedef size_t kernel_bytes_op(const exec_t *ex, kernels_t what, int64_t m,
+                               int64_t n, int64_t cols);
+/* The bytes of the exec's memory for products, at most `most`, with which products up to
+ * m x n of inner dimension k are faster; 0: none are. */
 typedef size_t products_bytes_op(const exec_t *ex, int64_t m, int64_t n,
                                  int64_t k, size_t most);
-/* bytes of host staging that tgsja wants for l columns */
+/* *bytes := the staging memory that tgsja takes for l columns */
 typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
                                        size_t *bytes);
 
-/* All of them.  M(name) for each. */
-#define GSVD_PRIMITIVES(M)                                                     \
-    M(fork)                                                                    \
-    M(join)                                                                    \
-    M(copy)                                                                    \
-    M(set) M(zero_lower) M(ctrans) M(conj_antitranspose) M(scale_pow2) M(      \
-        scale_pow2_upper) M(count_from_one) M(scale_rows) M(nonzero) M(norms)  \
-        M(norms_by_row) M(column_norms) M(gaussian) M(tournament) M(project)   \
-            M(update_sketch) M(pivots_to_front) M(pivot_columns)               \
-                M(min_abs_diagonal) M(test_panel) M(await_panel)               \
-                    M(inverse_iteration) M(identity) M(permute_columns)        \
-                        M(permute_rows) M(sort_rows) M(panel) M(r_only)        \
-                            M(reflect) M(unit_lower) M(triangle) M(fix_phase)  \
-                                M(gemm) M(gemm_sub) M(sweep) M(read_rotations) \
-                                    M(tgsja) M(values_unit) M(values_order)    \
-                                        M(values_permute) M(values_set)        \
-                                            M(values_complete) M(values_lead)  \
-                                                M(normalize_values) M(combine) \
-                                                    M(kernel_bytes)            \
-                                                        M(products_bytes)      \
-                                                            M(staging_bytes)
+/* The primitives that each table has, M(name) for each. */
+/* clang-format off */
+#define GSVD_PRIMITIVES(M)                                                    \
+    M(fork) M(join)                                                           \
+    M(copy) M(set) M(zero_lower) M(ctrans) M(conj_antitranspose)              \
+    M(scale_pow2) M(scale_pow2_upper) M(count_from_one) M(scale_rows)         \
+    M(nonzero) M(norms) M(norms_by_row)                                       \
+    M(column_norms) M(gaussian) M(tournament) M(project) M(update_sketch)     \
+    M(pivots_to_front) M(pivot_columns) M(min_abs_diagonal) M(test_panel)     \
+    M(await_panel) M(inverse_iteration) M(identity) M(permute_columns)        \
+    M(permute_rows) M(sort_rows)                                              \
+    M(panel) M(r_only) M(reflect) M(unit_lower) M(triangle) M(fix_phase)      \
+    M(gemm) M(gemm_sub)                                                       \
+    M(sweep) M(read_rotations) M(tgsja)                                       \
+    M(values_unit) M(values_order) M(values_permute) M(values_set)            \
+    M(values_complete) M(values_lead) M(normalize_values) M(combine)          \
+    M(kernel_bytes) M(products_bytes) M(staging_bytes)
+/* clang-format on */
 
-/* Numbers by which drivers decide, of one machine. */
+/* What is known of one machine: numbers by which drivers and primitives choose.
+ * src/backend has one for each architecture. */
 struct tuning {
-    int64_t block; /* columns of a panel                                     */
-    int64_t
-        wide;    /* columns of a block of Q's reflectors: block or twice that */
-    int64_t few; /* Fewer multiplications than this apply reflectors one by
-                      one.                                                   */
-    int64_t ahead; /* A matrix of so many entries has the next panel factored
-                      beside products, and U or V formed beside the next
-                      factorization; then wide = 2 block.                    */
+    int64_t block;     /* columns of a panel                                 */
+    int64_t wide;      /* columns of a block of Q's reflectors: block or twice
+                          that                                               */
+    int64_t unblocked; /* Reflectors are applied one by one where that takes no
+                          more multiplications than this.                    */
+    int64_t lookahead; /* In a matrix of so many entries the next panel is
+                          factored while products run, and U or V is formed
+                          while the next factorization runs; then wide = 2
+                          block.                                             */
+    int64_t cached;    /* A panel of so few entries stays in a cache.      */
     int64_t pivot_width; /* columns of a panel of pivoted QR, <= PIVOT_WIDTH */
     int64_t pivot_last;  /* So few columns are pivoted one by one.           */
+    /* of a GPU, in single precision */
+    int cholesky_wide; /* A panel wider than a strip is factored at once.    */
+    int fused_sketch;  /* project and update_sketch are one pass each.       */
+    double gemm_rate;  /* real operations a second: of xGEMM, ...            */
+    double split_rate; /* ... of a product as three TF32 products; 0: none is */
+    double memory_rate;   /* bytes a second                                  */
+    double piece_seconds; /* what another piece of a split product costs     */
 };
+
+/* The roads of a choice: qr/roads.h. */
+#define roads_t X(roads_t)
+typedef struct roads_t roads_t;
 
 #define GSVD_MEMBER(name) name##_op *name;
 struct backend_t {
-    tuning_t tune;
-    form_q_op *form_q; /* NULL: by reflect                                   */
+    const tuning_t *(*tuning_of)(gsvd_handle_t h); /* of the handle's machine */
+    const roads_t *const *roads; /* the choices of these primitives, then NULL:
+                                    for tests                                */
+    form_q_op *form_q;           /* NULL: by reflect                         */
     GSVD_PRIMITIVES(GSVD_MEMBER)
 };
 

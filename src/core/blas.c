@@ -3,7 +3,7 @@
 /* blas.c -- the LAPACK calls whose argument list depends on the precision. */
 #include "core/blas.h"
 
-/* K = 0 and L = N: the pair is triangular already, U and V start as I. */
+/* K = 0 and L = N, since the pair is triangular already; U and V start as I. */
 lapack_int X(lapack_tgsja)(mat_t A, mat_t B, real_t tola, real_t tolb,
                            real_t *alpha, real_t *beta, mat_t U, mat_t V,
                            scalar_t *work, lapack_int *cycles)

@@ -12,7 +12,7 @@
 #include "core/handle.h"
 #include "core/roads.h"
 
-/* Room for the few numbers that a primitive hands to the host. */
+/* The few numbers that a primitive hands to the host */
 typedef union slot {
     double real[4];
     int64_t count;
@@ -43,19 +43,19 @@ typedef struct driver {
 
 typedef struct cuda_state {
     cuda_queue_t queue[QUEUES];
-    int hopper; /* compute capability 9, where some roads were measured      */
-    slot_t *slot;       /* on the device                                     */
-    slot_t *pinned;     /* two on the host: its copy, and judge's answer ... */
-    cudaEvent_t judged; /* ... which has arrived                             */
-    unsigned *road; /* on the device: how often its kernels took each        */
-    unsigned taken[ROADS]; /* ... and how often the host decided so          */
+    int hopper;     /* Is the compute capability 9?  It chooses the tuning.  */
+    slot_t *slot;   /* on the device                                         */
+    slot_t *pinned; /* two on the host: slot's copy, and test_panel's answer */
+    cudaEvent_t judged;    /* test_panel's answer has arrived.               */
+    unsigned *road;        /* on the device: how often kernels took each road */
+    unsigned taken[ROADS]; /* how often the host took each road              */
     int multiprocessors;
     int shared; /* bytes of shared memory that a block may have              */
     driver_t driver;
     CUdevice device;   /* the driver's name of h->device                     */
     CUcontext primary; /* its primary context, or NULL: not needed yet       */
-    int pushed;        /* enter() has pushed it                              */
-    pid_t process;     /* that opened it: no other can use it                */
+    int pushed;        /* enter() has pushed the primary context.            */
+    pid_t process;     /* the process that made the handle: no other uses it */
 } cuda_state_t;
 
 static inline cuda_state_t *cuda_of(gsvd_handle_t h)

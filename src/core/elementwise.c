@@ -9,12 +9,12 @@
 #include "core/vector.h"
 
 enum {
-    ROWS = 64, /* that scale_rows takes together                             */
-    FAR = 60   /* 2^FAR is more than an entry of a scaled matrix becomes     */
+    ROWS = 64, /* rows that scale_rows scales together                       */
+    FAR = 60   /* No entry of a scaled matrix grows beyond 2^FAR.            */
 };
 
-/* squares of numbers above it, and of their inverses, are normal numbers, and
- * so are those that count beside them */
+/* The square of a number between this and its inverse is a normal number, even times
+ * ulp^2. */
 #define SAFE_LEAST (GSVD_SINGLE ? (real_t)0x1p-40 : (real_t)0x1p-400)
 
 gsvd_status_t X(copy_cpu)(const exec_t *ex, mat_t A, mat_t B)
@@ -65,8 +65,8 @@ gsvd_status_t X(conj_antitranspose_cpu)(const exec_t *ex, mat_t A, mat_t B)
     return GSVD_SUCCESS;
 }
 
-/* *f := 2^e, and whether that is a normal number, with which nothing in sight
- * overflows: a product by it rounds like ldexp then, and costs no call */
+/* *f := 2^e.  Returns whether a product by *f rounds like ldexp, without its call: *f is
+ * a normal number, and no product with an entry of a scaled matrix overflows. */
 static int power_of_two(int e, real_t *f)
 {
     *f = ldexp_r(1, e);
@@ -121,7 +121,7 @@ gsvd_status_t X(count_from_one_cpu)(const exec_t *ex, int64_t n,
     return GSVD_SUCCESS;
 }
 
-/* some rows of scale_rows */
+/* scale_rows for at most ROWS rows */
 static void scale_some(mat_t A, const real_t *g, const int *e, real_t slack)
 {
     real_t f[ROWS];
@@ -157,10 +157,10 @@ gsvd_status_t X(nonzero_cpu)(const exec_t *ex, mat_t R)
     return GSVD_SUCCESS;
 }
 
-/* fmax without its call: NaN is looked for apart */
+/* fmax without its call; NaN is found in another way. */
 static real_t larger(real_t x, real_t y) { return x > y ? x : y; }
 
-/* the sum of |a(i)|, the largest of whose parts is given */
+/* The sum of |a(i)|; largest is the largest of |re|, |im| of all a(i). */
 static real_t column_sum(int64_t n, const scalar_t *a, real_t largest)
 {
     real_t sum = 0;
@@ -172,9 +172,10 @@ static real_t column_sum(int64_t n, const scalar_t *a, real_t largest)
     return sum;
 }
 
-/* *largest and size as below; the sum */
-static real_t measure_few(int64_t n, const scalar_t *a, real_t *largest,
-                          real_t *zero, real_t *size)
+/* The sum of |a(i)|; *largest, *zero and size, which may be NULL, as vector_extremes and
+ * vector_largest set them */
+static real_t norms_of_short(int64_t n, const scalar_t *a, real_t *largest,
+                             real_t *zero, real_t *size)
 {
     real_t sum = 0;
     *largest = *zero = 0;
@@ -189,17 +190,17 @@ static real_t measure_few(int64_t n, const scalar_t *a, real_t *largest,
     return sum;
 }
 
-/* size: of the rows, or NULL */
-static norms_t measure(mat_t A, real_t *size)
+/* The norms of A; size, if it is not NULL, grows to the largest entry of each row. */
+static norms_t norms_of(mat_t A, real_t *size)
 {
     norms_t r = {0, 0, 1, GSVD_REAL_MAX};
     for (int64_t j = 0; j < A.cols; ++j) {
         const scalar_t *const a = &AT(A, 0, j);
         real_t largest, zero, sum;
         if (A.rows <= VECTOR_FEW) {
-            sum = measure_few(A.rows, a, &largest, &zero, size);
+            sum = norms_of_short(A.rows, a, &largest, &zero, size);
         } else {
-            X(vector_measure)(A.rows, a, &largest, &zero);
+            X(vector_extremes)(A.rows, a, &largest, &zero);
             sum = column_sum(A.rows, a, largest);
             if (size)
                 X(vector_largest)(A.rows, a, size);
@@ -214,7 +215,7 @@ static norms_t measure(mat_t A, real_t *size)
 gsvd_status_t X(norms_cpu)(const exec_t *ex, mat_t A, norms_t *r)
 {
     (void)ex;
-    *r = measure(A, NULL);
+    *r = norms_of(A, NULL);
     return GSVD_SUCCESS;
 }
 
@@ -224,7 +225,7 @@ gsvd_status_t X(norms_by_row_cpu)(const exec_t *ex, mat_t A, real_t *size,
     (void)ex;
     for (int64_t i = 0; i < A.rows; ++i)
         size[i] = 0;
-    *r = measure(A, size);
+    *r = norms_of(A, size);
     for (int64_t i = 0; i < A.rows; ++i)
         if (size[i] > 0 && size[i] < r->least_row)
             r->least_row = size[i];

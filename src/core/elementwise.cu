@@ -86,7 +86,7 @@ static __global__ void nonzero_kernel(mat_t R)
 
 /* grid: x tiles of 32 rows of A, y of 32 columns (striding); block: 32 x 8
  * threads carry one tile through shared memory, so that both sides coalesce.
- * FLIP: rows and columns of the result reversed. */
+ * FLIP reverses the rows and columns of the result. */
 template <int FLIP> static __global__ void ctrans_kernel(mat_t A, mat_t B)
 {
     __shared__ scalar_t tile[TILE][TILE + 1];
@@ -110,8 +110,9 @@ template <int FLIP> static __global__ void ctrans_kernel(mat_t A, mat_t B)
     }
 }
 
-/* all := (largest, sum, 1 if not finite) of column j, or what is larger there */
-static __device__ void measure_column(mat_t A, int64_t j, real_t (&all)[3])
+/* all := the larger of all and (largest, sum of |a|, 1 if not finite) of column j, number
+ * by number */
+static __device__ void add_column(mat_t A, int64_t j, real_t (&all)[3])
 {
     __shared__ real_t most[THREADS];
     real_t largest = 0, x[2] = {0, 0}; /* sum of |a|, count of bad entries   */
@@ -139,19 +140,19 @@ static __device__ void measure_column(mat_t A, int64_t j, real_t (&all)[3])
 }
 
 /* grid: one block a column (striding); part: three numbers a block */
-static __global__ void measure_columns_kernel(mat_t A, real_t *part)
+static __global__ void column_extremes_kernel(mat_t A, real_t *part)
 {
     real_t all[3] = {0, 0, 0};
     for (int64_t j = blockIdx.x; j < A.cols; j += gridDim.x)
-        measure_column(A, j, all);
+        add_column(A, j, all);
     if (threadIdx.x == 0)
         for (int i = 0; i < 3; ++i)
             part[3 * blockIdx.x + i] = all[i];
 }
 
-/* grid: one block; joins the parts of `cols` blocks */
-static __global__ void measure_kernel(int64_t cols, const real_t *part,
-                                      slot_t *slot)
+/* *slot := the largest of the parts of `cols` blocks.  grid: one block */
+static __global__ void norms_kernel(int64_t cols, const real_t *part,
+                                    slot_t *slot)
 {
     __shared__ real_t most[3][THREADS];
     real_t x[3] = {0, 0, 0};
@@ -175,8 +176,8 @@ static __global__ void measure_kernel(int64_t cols, const real_t *part,
     }
 }
 
-/* Extrema on the bits, which order numbers >= 0 as their values do: the same
- * result whoever comes first. */
+/* Extrema on the bits, which order numbers >= 0 as their values do: the result does not
+ * depend on the order of the threads. */
 static __device__ void atomic_largest(real_t *x, real_t y)
 {
 #if GSVD_SINGLE
@@ -315,23 +316,23 @@ gsvd_status_t X(nonzero_cuda)(const exec_t *ex, mat_t R)
     return gsvd_launched(ex->h, "nonzero");
 }
 
-/* queued: all but the rows in the slot */
-static gsvd_status_t measure(const exec_t *ex, mat_t A)
+/* Queues the norms of A, but for the rows', into the slot. */
+static gsvd_status_t queue_norms(const exec_t *ex, mat_t A)
 {
     cuda_state_t *const cuda = cuda_of(ex->h);
-    const int64_t blocks = min_i(A.cols, MEASURED);
+    const int64_t blocks = min_i(A.cols, NORM_COLUMNS);
     void *part;
 
-    GSVD_TRY(X(kernel_work)(ex, 3 * (size_t)blocks * sizeof(real_t), &part));
-    measure_columns_kernel<<<(unsigned)blocks, THREADS, 0, stream_of(ex)>>>(
+    GSVD_TRY(X(kernel_work)(ex, norms_bytes(A.cols), &part));
+    column_extremes_kernel<<<(unsigned)blocks, THREADS, 0, stream_of(ex)>>>(
         A, (real_t *)part);
-    GSVD_TRY(gsvd_launched(ex->h, "measure_columns"));
-    measure_kernel<<<1, THREADS, 0, stream_of(ex)>>>(
-        blocks, (const real_t *)part, cuda->slot);
-    return gsvd_launched(ex->h, "measure");
+    GSVD_TRY(gsvd_launched(ex->h, "norms, columns"));
+    norms_kernel<<<1, THREADS, 0, stream_of(ex)>>>(blocks, (const real_t *)part,
+                                                   cuda->slot);
+    return gsvd_launched(ex->h, "norms");
 }
 
-static gsvd_status_t read_measure(const exec_t *ex, norms_t *r)
+static gsvd_status_t read_norms(const exec_t *ex, norms_t *r)
 {
     slot_t value;
     GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &value));
@@ -342,7 +343,7 @@ static gsvd_status_t read_measure(const exec_t *ex, norms_t *r)
     return GSVD_SUCCESS;
 }
 
-static void measure_nothing(norms_t *r)
+static void norms_of_nothing(norms_t *r)
 {
     r->largest = r->norm1 = 0;
     r->finite = 1;
@@ -351,11 +352,11 @@ static void measure_nothing(norms_t *r)
 
 gsvd_status_t X(norms_cuda)(const exec_t *ex, mat_t A, norms_t *r)
 {
-    measure_nothing(r);
+    norms_of_nothing(r);
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(measure(ex, A));
-    return read_measure(ex, r);
+    GSVD_TRY(queue_norms(ex, A));
+    return read_norms(ex, r);
 }
 
 gsvd_status_t X(norms_by_row_cuda)(const exec_t *ex, mat_t A, real_t *size,
@@ -365,17 +366,17 @@ gsvd_status_t X(norms_by_row_cuda)(const exec_t *ex, mat_t A, real_t *size,
     const unsigned tiles = (unsigned)((A.rows + THREADS - 1) / THREADS);
     const dim3 grid(tiles, (unsigned)min_i((A.cols + TILE - 1) / TILE, 65535));
 
-    measure_nothing(r);
+    norms_of_nothing(r);
     if (A.rows > 0)
         GSVD_CUDA(ex->h, cudaMemsetAsync(size, 0, (size_t)A.rows * sizeof *size,
                                          stream_of(ex)));
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(measure(ex, A));
+    GSVD_TRY(queue_norms(ex, A));
     row_sizes_kernel<<<grid, THREADS, 0, stream_of(ex)>>>(A, size);
     GSVD_TRY(gsvd_launched(ex->h, "row_sizes"));
     least_row_kernel<<<tiles, THREADS, 0, stream_of(ex)>>>(A.rows, size,
                                                            cuda->slot);
     GSVD_TRY(gsvd_launched(ex->h, "least_row"));
-    return read_measure(ex, r);
+    return read_norms(ex, r);
 }

@@ -6,10 +6,16 @@
 
 #include "core/backend.h"
 
-enum { MEASURED = 65536 }; /* columns that a GPU measures at a time           */
+enum { NORM_COLUMNS = 65536 }; /* A GPU takes norms of so many at a time.   */
 
-/* The part of its length by which an entry of an A that was computed may be off:
- * a product of many rounds to some sqrt(n) ulp. */
+/* Kernel's work of norms and norms_by_row on a GPU, for so many columns. */
+GSVD_FN size_t norms_bytes(int64_t cols)
+{
+    return 3 * (size_t)min_i(cols, NORM_COLUMNS) * sizeof(real_t);
+}
+
+/* The relative error that an entry of a computed A may have: a product of many factors
+ * rounds to some sqrt(n) ulp. */
 GSVD_FN real_t rounding_of(mat_t A)
 {
     const real_t size = (real_t)max_i(max_i(A.rows, A.cols), 1);

@@ -10,7 +10,7 @@ exec_t X(exec_of)(gsvd_handle_t h, const policy_t *policy)
     const backend_t *const op = X(backend)(h);
     const exec_t ex = {.h = h,
                        .op = op,
-                       .tune = &op->tune,
+                       .tune = op->tuning_of(h),
                        .queue = QUEUE_OWN,
                        .policy = *policy};
     return ex;

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* exec.h -- where and how a driver or a primitive works.
  *
- * The door makes an exec for a call; whoever needs another makes a copy and changes
- * that: a driver's arrays are taken out of the work of a copy, which it hands to
- * those that it calls, so that they are given back where the copy ends:
+ * The door makes an exec for a call.  A driver that takes arrays makes a copy of its
+ * exec, takes them out of the copy's work and hands the copy to the drivers and
+ * primitives that it calls; the arrays are given back where the copy ends:
  *
  *     exec_t in = *ex;
  *     mat_t W = X(take_matrix)(&in.work, rows, cols);
@@ -29,11 +29,10 @@ typedef struct exec_t {
     const backend_t *op;  /* the primitives                                  */
     const tuning_t *tune; /* the numbers of the machine                      */
     queue_t queue;
-    arena_t work;      /* What is taken from it is the driver's; what is left is
-                          the work of those that it calls.                   */
+    arena_t work;      /* What is taken is the driver's work; what is left is
+                          for the drivers and primitives that it calls.      */
     buffer_t products; /* memory with which products in this queue are faster */
-    buffer_t
-        staging; /* memory on the host for a primitive that computes there */
+    buffer_t staging;  /* the host's memory, for tgsja                       */
     policy_t policy;
 } exec_t;
 
@@ -44,15 +43,15 @@ extern "C" {
 /* An exec of the handle, in the caller's stream, that has no memory. */
 exec_t X(exec_of)(gsvd_handle_t h, const policy_t *policy);
 
-/* A matrix of the arena, without gaps; of an arena that counts, data is NULL. */
+/* Takes a matrix without gaps out of the arena; data is NULL if the arena counts. */
 mat_t X(take_matrix)(arena_t *a, int64_t rows, int64_t cols);
 
-/* GSVD_INTERNAL_ERROR if the arrays that were taken did not all find room. */
+/* GSVD_INTERNAL_ERROR if not all arrays that were taken from ex->work fitted. */
 gsvd_status_t X(work_suffices)(const exec_t *ex);
 
-/* The work of a primitive, which ends with it: *p := the given bytes of what drivers
- * left.  Primitives that take some are in one queue at a time, or their execs'
- * works are apart. */
+/* *p := bytes of the work that drivers left, for one primitive: the next primitive in
+ * this queue takes the same bytes.  Execs of two queues have works that do not
+ * overlap. */
 gsvd_status_t X(kernel_work)(const exec_t *ex, size_t bytes, void **p);
 
 #if defined __cplusplus

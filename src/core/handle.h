@@ -33,7 +33,8 @@ struct gsvd_context {
     gsvd_progress_t progress;
     void *progress_user;
     gsvd_stats_t stats;
-    call_memory_t workspace; /* with these options                               */
+    call_memory_t
+        workspace; /* with these options                               */
     char error[256];
 
     void *dwork, *hwork; /* the caller's workspace, or NULL: compute and host */
@@ -50,7 +51,7 @@ gsvd_status_t gsvd_create_among(gsvd_handle_t *h, int device,
 /* The handle's options. */
 policy_t gsvd_policy_of(gsvd_handle_t h);
 
-/* Seconds on a clock that never goes back. */
+/* Seconds on a clock that never goes back */
 double gsvd_now(void);
 
 /* Grows a buffer to at least bytes; its contents are lost. */

@@ -1,18 +1,18 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* launch.h [1] -- what the launch of a kernel asks of a device: shared memory, and
- * blocks that run at the same time. */
+/* launch.h [1] -- the demands of a kernel's launch: shared memory, and blocks that run at
+ * the same time. */
 #ifndef GSVD_CORE_LAUNCH_H
 #define GSVD_CORE_LAUNCH_H
 
 #include "core/cuda_state.h"
 
 /* A kernel with dynamic shared memory, or of a cooperative grid.  bytes is one number
- * for a kernel on a device, whatever a call needs: how much a kernel may have belongs
- * to the process, where other threads launch it too. */
+ * for a kernel on a device, whatever one launch needs: the limit of a kernel's shared
+ * memory belongs to the process, where other threads launch that kernel too. */
 typedef struct demand {
-    const char *name; /* a template's without its argument                   */
-    int variant;      /* that argument, 0: any, or no template               */
+    const char *name; /* without a template's argument                       */
+    int variant;      /* the template's argument; 0: any, or no template     */
     const void *kernel;
     int threads;  /* of a block                                              */
     size_t bytes; /* of dynamic shared memory: the most that a launch takes  */
@@ -29,7 +29,7 @@ static inline demand_t demand(const char *name, int variant, const void *kernel,
  * static shared memory; tests/resources holds the compiler to it. */
 enum { STATIC_SHARED = 4096 };
 
-/* Has a block room for that much dynamic shared memory?  shared: cuda_state_t's */
+/* May a block have so much dynamic shared memory?  shared is cuda_state_t's. */
 static inline int fits_shared(int shared, size_t bytes)
 {
     return bytes + STATIC_SHARED <= (size_t)shared;
@@ -39,16 +39,16 @@ static inline int fits_shared(int shared, size_t bytes)
 extern "C" {
 #endif
 
-/* The kernel may have d->bytes. */
+/* Lets the kernel have d->bytes. */
 gsvd_status_t gsvd_allow_shared(gsvd_handle_t h, const demand_t *d);
 
-/* *blocks := how many blocks of a cooperative grid run at the same time in the
- * stream, at most `most`, at least 1.  It is asked before every launch: a
+/* *blocks := the number of blocks of a cooperative grid that can run at the same time in
+ * the stream, at most `most`, at least 1.  It is asked before every launch, since a
  * green context or MPS has a part of the device. */
 gsvd_status_t gsvd_at_once(gsvd_handle_t h, cudaStream_t stream,
                            const demand_t *d, int64_t most, int64_t *blocks);
 
-/* A cooperative grid */
+/* Launches a cooperative grid. */
 gsvd_status_t gsvd_launch_grid(gsvd_handle_t h, cudaStream_t stream,
                                const demand_t *d, dim3 grid, void **arguments);
 

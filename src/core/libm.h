@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* libm.h -- the C library's hypot, ldexp and ilogb on the host, without a call
- * where numbers are next to neither end of the range: a small pair makes many. */
+ * where numbers are far from both ends of the range: small pairs would make many calls. */
 #ifndef GSVD_CORE_LIBM_H
 #define GSVD_CORE_LIBM_H
 

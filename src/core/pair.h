@@ -17,15 +17,15 @@ typedef struct pair_t {
     mat_t U, V, Q;        /* data == NULL: not asked for; may be economy     */
     real_t *alpha, *beta; /* n each, where the backend computes              */
     real_t tola, tolb;    /* of the ranks, or of xTGSJA; negative: default   */
-    real_t least_a, least_b; /* no less than this for a rank: urv.h          */
+    real_t least_a, least_b; /* the least tolerances of the ranks: urv.h     */
     real_t norm_a, norm_b;   /* ||A||_1, ||B||_1; 0: not known               */
     int ea, eb;         /* the caller's pair is (2^ea A, 2^eb B)           */
-    int sort_a, sort_b; /* rows of very different size: to be sorted      */
-    int values_only;    /* R and the factors are not wanted                */
-    int x_form;         /* Q is to hold X                                  */
+    int sort_a, sort_b; /* Rows differ much in size: they are sorted.     */
+    int values_only;    /* R and the factors are not asked for.            */
+    int x_form;         /* Q is to hold X.                                 */
 } pair_t;
 
-/* Rows of A23: the nontrivial pairs with a row of A. */
+/* The number of rows of A23 */
 GSVD_FN int64_t pair_m1(const pair_t *P)
 {
     return max_i(0, min_i(P->m - P->k, P->l));

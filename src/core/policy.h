@@ -1,30 +1,36 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* policy.h [1] -- what changes the result of a call beside its arguments, and what a
- * driver tells of its work. */
+/* policy.h [1] -- the settings that change the result of a call, and the outcome that
+ * drivers report. */
 #ifndef GSVD_CORE_POLICY_H
 #define GSVD_CORE_POLICY_H
 
 #include <stddef.h>
 
+#include "core/roads.h"
 #include "gsvd.h"
 
-/* The options of a handle, as one call has them. */
+/* The options of a handle, as they are during one call */
 typedef struct policy {
     gsvd_solver_t solver;
     gsvd_form_t form;
     gsvd_pivot_t pivot;
     gsvd_panel_t panel;
-    int rowwise_stable; /* Panels are factored by Householder's reflectors, which
-                           are accurate row by row, whatever `panel` says.   */
+    int rowwise_stable; /* Panels are factored by Householder's reflectors,
+                           whatever `panel` says, and columns are pivoted by
+                           exact norms: so small rows stay accurate.         */
     int max_sweeps;
+    int forced
+        [CHOICES]; /* Only tests set it: 1 + the row of a choice's table that
+                            is taken wherever it fits; 0: the first row that is
+                            wanted and fits.                                  */
     double tol_a, tol_b, tol_jacobi; /* negative: the default                */
     gsvd_progress_t progress;        /* or NULL                              */
     void *progress_user;
 } policy_t;
 
-/* The drivers of one call add to it; the door delivers it and makes the statistics of
- * it. */
+/* The drivers of one call fill it in; the door delivers the ranks, and makes the status
+ * and the statistics from it. */
 typedef struct outcome {
     int64_t k, l; /* the ranks that are results; k is that of one matrix     */
     int not_finite; /* 0, or 1 + the operand that has a NaN or an infinity: the
@@ -33,8 +39,8 @@ typedef struct outcome {
     int sweeps;           /* of Jacobi, or cycles of xTGSJA                  */
     int unfinished;       /* The sweep limit was reached, or ...             */
     int stopped;          /* ... the callback stopped the solver.            */
-    int overflow; /* 0, or the result is too large for the type, and that of
-                     2^-overflow times the arguments is not                  */
+    int overflow;         /* 0, or the result is too large for the type, but the
+                     result of 2^-overflow times the arguments is not        */
     double seconds_preprocess, seconds_solve;
 } outcome_t;
 

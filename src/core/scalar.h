@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* scalar.h -- a dozen words of arithmetic, the same in C and in CUDA. */
+/* scalar.h -- a dozen words of arithmetic, one text for C and CUDA. */
 #ifndef GSVD_CORE_SCALAR_H
 #define GSVD_CORE_SCALAR_H
 
@@ -40,8 +40,8 @@ GSVD_FN int exponent_r(real_t x) { return ilogb(x); }
 #include "core/libm.h"
 #endif
 
-/* x 2^e; where that is too large by rounding alone, a part `slack` of it: the
- * largest number */
+/* x 2^e, or the largest number where x 2^e overflows by at most a part `slack` of it, which
+ * is rounding */
 GSVD_FN real_t ldexp_near(real_t x, int e, real_t slack)
 {
     const real_t y = ldexp_r(x, e);
@@ -105,7 +105,7 @@ GSVD_FN real_t abs_of(scalar_t a)
 {
     return GSVD_COMPLEX ? hypot_r(re(a), im(a)) : fabs_r(re(a));
 }
-/* what 'N', 'T' or 'C' is in our words, 'N' or 'C'; a complex 'T' stays */
+/* The caller's 'N', 'T' or 'C' as one of 'N' and 'C'; a complex 'T' stays. */
 GSVD_FN char op_of(char op)
 {
     return !GSVD_COMPLEX && (op == 'T' || op == 't') ? 'C' : op;
@@ -159,8 +159,8 @@ GSVD_FN real_t rsqrt_r(real_t x) { return rsqrt(x); }
 #define SQUARE_DOWN 0x1p-600
 #endif
 
-/* The power of two after which squares of numbers of size x, and of what
- * counts beside them, are normal numbers. */
+/* A power of two: times this, numbers of size x, and smaller ones that count in a sum with
+ * them, have squares that are normal numbers. */
 GSVD_FN real_t square_factor(real_t x)
 {
     const real_t up = x < SQUARE_SMALL ? SQUARE_UP : 1;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* space.h [1] -- where a handle computes: its memory and its queue of work.
+/* space.h [1] -- the place where a handle computes: its memory and its queues.
  *
  * Two implementations, host and CUDA.  Every function returns a status and keeps the
  * text.
@@ -14,11 +14,11 @@
 extern "C" {
 #endif
 
-/* Where work is queued; on the host all three are one. */
+/* The queues of work; on the host all three are one. */
 typedef enum queue {
     QUEUE_OWN,    /* the caller's stream                                     */
-    QUEUE_PANEL,  /* the next panel, while the matrix behind it is updated   */
-    QUEUE_FACTOR, /* U or V, while factorizations go on that do not need it  */
+    QUEUE_PANEL,  /* of the next panel, during the update by this one        */
+    QUEUE_FACTOR, /* of U or V, during factorizations that do not need it    */
     QUEUES
 } queue_t;
 /* What computes there: backend.h's table for each letter; NULL: it is not built. */

@@ -25,7 +25,7 @@ const char *gsvd_status_name(gsvd_status_t status)
     return "unknown status";
 }
 
-/* what gsvd_create has no handle to keep in */
+/* the text of gsvd_create's error, since there is no handle to keep it */
 static _Thread_local char create_error[sizeof((gsvd_handle_t)0)->error];
 
 const char *gsvd_last_error(gsvd_handle_t h)

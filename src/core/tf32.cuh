@@ -32,9 +32,9 @@ TF32_FN void tf32_split(float x, float &hi, float &lo)
     lo = tf32_round(x - hi);
 }
 
-/* The same for tf32_mma, which looks at 11 bits of each and drops the rest of lo: in
- * integers, since what the compiler makes of cvt looks for NaN, of which lo takes
- * care. */
+/* tf32_split for tf32_mma, which reads 11 bits of a number and so drops the rest of lo.
+ * It rounds in integer arithmetic, since the compiler's code for cvt tests for NaN,
+ * which lo carries anyway. */
 TF32_FN void tf32_halves(float x, float &hi, float &lo)
 {
     hi = __uint_as_float((__float_as_uint(x) + 0x1000) & 0xffffe000);

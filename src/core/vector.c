@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* vector.c -- the inner loops of the CPU.
  *
- * Compiled for several instruction sets, the best one taken at load time, so
+ * They are compiled for several instruction sets, and the best is taken at load time, so
  * that a portable binary is a fast one.
  */
 #include "core/vector.h"
@@ -96,11 +96,11 @@ void X(vector_scale)(int64_t n, scalar_t a, scalar_t *x)
 /* With v and i v as vectors of reals there is nothing to shuffle:
  * Re v^H c = v . c,  Im v^H c = (i v) . c,  (s + i t) v = s v + t (i v). */
 CLONES
-void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *room,
+void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *work,
                        int64_t count, scalar_t *c, int64_t ld)
 {
     const real_t *const u = (const real_t *)v, p = re(f), q = im(f);
-    real_t *const w = (real_t *)room;
+    real_t *const w = (real_t *)work;
     int64_t j = 0;
 
     n *= 2;
@@ -208,14 +208,14 @@ void X(vector_scale)(int64_t n, scalar_t a, scalar_t *x)
         x[i] *= a;
 }
 
-/* four columns at a time: as many sums in flight */
+/* Four columns at a time keep four sums in flight. */
 CLONES
-void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *room,
+void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *work,
                        int64_t count, scalar_t *c, int64_t ld)
 {
     int64_t j = 0;
 
-    (void)room;
+    (void)work;
     for (; j + 4 <= count; j += 4) {
         scalar_t *const c0 = c + j * ld, *const c1 = c0 + ld;
         scalar_t *const c2 = c1 + ld, *const c3 = c2 + ld;
@@ -266,7 +266,7 @@ real_t X(vector_square)(int64_t n, const scalar_t *x)
     return uu;
 }
 
-/* a branch in its place would keep the loop from the vector unit */
+/* A branch in place of the selection would keep the loop from the vector unit. */
 CLONES
 int64_t X(vector_shorten)(int64_t n, const scalar_t *a, real_t *now,
                           const real_t *then)
@@ -291,8 +291,8 @@ int64_t X(vector_shorten)(int64_t n, const scalar_t *a, real_t *now,
 }
 
 CLONES
-void X(vector_measure)(int64_t n, const scalar_t *a, real_t *largest,
-                       real_t *zero)
+void X(vector_extremes)(int64_t n, const scalar_t *a, real_t *largest,
+                        real_t *zero)
 {
     const real_t *const x = (const real_t *)a;
     real_t most = 0, sum = 0;

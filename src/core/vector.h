@@ -23,20 +23,20 @@ scalar_t X(vector_dot)(int64_t n, const scalar_t *x, const scalar_t *y);
 void X(vector_add)(int64_t n, scalar_t a, const scalar_t *x, scalar_t *y);
 void X(vector_scale)(int64_t n, scalar_t a, scalar_t *x);
 
-/* c := c - v f (v^H c) for count columns c of n entries, ld apart; room for n
- * entries */
-void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *room,
+/* c := c - v f (v^H c) for count columns c of n entries, ld apart; work has n
+ * entries. */
+void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *work,
                        int64_t count, scalar_t *c, int64_t ld);
 
-/* The lengths now[j] of n columns lose the entries a[j].  One that has become so
- * short beside then[j], its length when last computed, that rounding counts :=
- * -1; answers how many.  Lengths <= 0 stay. */
+/* The lengths now[j] of n columns lose the entries a[j].  A length becomes -1 if it is so
+ * small against then[j], the column's length when it was last computed, that rounding
+ * counts.  Returns how many became -1.  Lengths <= 0 stay. */
 int64_t X(vector_shorten)(int64_t n, const scalar_t *a, real_t *now,
                           const real_t *then);
 
 /* *largest of |re|, |im|; *zero: 0, or NaN if an entry is NaN or infinite */
-void X(vector_measure)(int64_t n, const scalar_t *a, real_t *largest,
-                       real_t *zero);
+void X(vector_extremes)(int64_t n, const scalar_t *a, real_t *largest,
+                        real_t *zero);
 /* the sum of |a(i)|, whose squares do not overflow */
 real_t X(vector_sum)(int64_t n, const scalar_t *a);
 /* size[i] := the larger of it and |re|, |im| of a(i) */

@@ -21,8 +21,8 @@ typedef enum operand {
     OPERANDS
 } operand_t;
 
-/* As the caller gave them; then, where the handle computes elsewhere, with copies in
- * place of the caller's arrays. */
+/* The caller's arguments; where the handle computes elsewhere, copies take the place of
+ * the caller's arrays. */
 typedef struct args {
     char job[8]; /* jobu, jobv, jobq, or side and op; upper case; then 0     */
     int64_t m, n, p, k, l;

@@ -9,8 +9,8 @@
  *     5  X = Q (0 R)^H                        if asked for
  *     6  R = (R11 A13; 0 R22), and X, of the caller's pair
  *
- * In 6 each row has a power of two of its own.  X^H takes them as R does, and so
- * nothing on the way is larger than what is asked for.
+ * In 6 each row has a power of two of its own.  The rows of X^H are scaled as R's are, so
+ * that nothing on the way is larger than the result.
  *
  * (U~ C; V~ S) has orthonormal columns that span the range of (A23; B13), so H
  * is its least-squares factor and the residual is rounding, whatever rotations
@@ -18,8 +18,8 @@
  */
 #include "gsvd/pipeline.h"
 
-/* Products go through so many entries at a time, or a quarter of the largest. */
-enum { SPARE = 1 << 20 };
+/* A product goes through so many entries at a time, or a quarter of the largest factor. */
+enum { PIECE = 1 << 20 };
 
 void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
                        assemble_work_t *w)
@@ -27,9 +27,9 @@ void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
     const int64_t m1 = min_i(m, l);
     const int64_t most = max_i(max_i(m * m1, p * l), n * min_i(n, m + p));
     const int64_t least = max_i(max_i(m, p), n);
-    const int64_t some = min_i(most, max_i(max_i(most / 4, SPARE), least));
-    w->spare = mat_view(gsvd_arena_take(a, some, sizeof(scalar_t)), some, 1,
-                        max_i(some, 1));
+    const int64_t some = min_i(most, max_i(max_i(most / 4, PIECE), least));
+    w->work = mat_view(gsvd_arena_take(a, some, sizeof(scalar_t)), some, 1,
+                       max_i(some, 1));
     w->c = gsvd_arena_take(a, l, sizeof(real_t));
     w->s = gsvd_arena_take(a, l, sizeof(real_t));
     w->g = gsvd_arena_take(a, l, sizeof(real_t));
@@ -46,22 +46,22 @@ size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l)
     return most > apply ? most : apply;
 }
 
-/* X_ := X_ Y, as many rows at a time as spare has room for */
-static gsvd_status_t times(const exec_t *ex, mat_t X_, mat_t Y, mat_t spare)
+/* X_ := X_ Y, as many rows at a time as work has entries for */
+static gsvd_status_t times(const exec_t *ex, mat_t X_, mat_t Y, mat_t work)
 {
-    const int64_t most = max_i(spare.rows / max_i(X_.cols, 1), 1);
+    const int64_t most = max_i(work.rows / max_i(X_.cols, 1), 1);
 
     for (int64_t i = 0; i < X_.rows; i += most) {
         const mat_t Xi = mat_rows(X_, i, min_i(most, X_.rows - i));
-        const mat_t S = mat_view(spare.data, Xi.rows, Xi.cols, Xi.rows);
+        const mat_t S = mat_view(work.data, Xi.rows, Xi.cols, Xi.rows);
         GSVD_TRY(ex->op->gemm(ex, 'N', 'N', Xi, Y, S));
         GSVD_TRY(ex->op->copy(ex, S, Xi));
     }
     return GSVD_SUCCESS;
 }
 
-/* 6, of k + l rows: 2^ea for the first k, 2^e[i] g[i] for the others; the rows
- * of R that A has no room for stand in B */
+/* 6: the first k rows of R by 2^ea, the l others by 2^e[i] g[i]; the rows of R that A
+ * lacks are in B. */
 static gsvd_status_t scale_back(const exec_t *ex, pair_t *P,
                                 const assemble_work_t *w)
 {
@@ -78,20 +78,20 @@ static gsvd_status_t scale_back(const exec_t *ex, pair_t *P,
     return ex->op->nonzero(ex, rest);
 }
 
-/* 5, and 6 of it: Q(:,1:r) := Q_r R^H with Q_r the last r columns of Q; the
- * others := 0 */
+/* 5, and 6 of X: Q(:,1:r) := Q_r R^H with Q_r the last r columns of Q; the other columns
+ * := 0 */
 static gsvd_status_t x_form(const exec_t *ex, pair_t *P,
                             const assemble_work_t *w)
 {
     const int64_t n = P->n, k = P->k, r = k + P->l, top = min_i(P->m, r);
-    const int64_t most = max_i(w->spare.rows / max_i(r, 1), 1);
+    const int64_t most = max_i(w->work.rows / max_i(r, 1), 1);
     const mat_t R1 = mat_sub(P->A, 0, n - r, top, r);
     const mat_t R2 = mat_sub(P->B, pair_m1(P), n - r, r - top, r);
 
     for (int64_t i = 0; i < n; i += most) {
         const mat_t Q = mat_rows(P->Q, i, min_i(most, n - i));
         const mat_t Qr = mat_cols(Q, Q.cols - r, r);
-        const mat_t Y = mat_view(w->spare.data, r, Q.rows, max_i(r, 1));
+        const mat_t Y = mat_view(w->work.data, r, Q.rows, max_i(r, 1));
         GSVD_TRY(ex->op->gemm(ex, 'N', 'C', R1, Qr, mat_rows(Y, 0, top)));
         GSVD_TRY(ex->op->gemm(ex, 'N', 'C', R2, Qr, mat_rows(Y, top, r - top)));
         GSVD_TRY(ex->op->scale_pow2(ex, mat_rows(Y, 0, k), P->ea));
@@ -121,15 +121,15 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
     GSVD_TRY(X(rq_factor)(ex, H, E, s->tau)); /* 2 */
     GSVD_TRY(X(rq_triangle)(ex, E, H));
 
-    GSVD_TRY(X(rq_apply)(ex, 'R', E, s->tau, A13, w->spare)); /* 3 */
+    GSVD_TRY(X(rq_apply)(ex, 'R', E, s->tau, A13, w->work)); /* 3 */
     if (P->Q.data)
         GSVD_TRY(X(rq_apply)(ex, 'R', E, s->tau,
-                             mat_cols(P->Q, P->Q.cols - l, l), w->spare));
+                             mat_cols(P->Q, P->Q.cols - l, l), w->work));
 
     if (P->U.data) /* 4 */
-        GSVD_TRY(times(ex, mat_cols(P->U, k, m1), U, w->spare));
+        GSVD_TRY(times(ex, mat_cols(P->U, k, m1), U, w->work));
     if (P->V.data)
-        GSVD_TRY(times(ex, mat_cols(P->V, 0, l), V, w->spare));
+        GSVD_TRY(times(ex, mat_cols(P->V, 0, l), V, w->work));
 
     GSVD_TRY(ex->op->copy(ex, mat_rows(H, 0, m1), A23));
     GSVD_TRY(ex->op->set(ex, B13, 0, 0));
@@ -146,5 +146,5 @@ gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
     if (P->x_form && P->Q.data)
         GSVD_TRY(x_form(ex, P, w)); /* 5 */
     GSVD_TRY(scale_back(ex, P, w)); /* 6 */
-    return X(look_for_overflow_of_pair)(ex, P, out);
+    return X(test_overflow_of_pair)(ex, P, out);
 }

@@ -33,7 +33,7 @@ int X(values_only)(const args_t *a)
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-/* run.c's preprocess and solve, one after the other in the same memory */
+/* The work of run.c's preprocess; solve takes the same memory after it. */
 static size_t measure_preprocess(const exec_t *ex, const pair_t *P, int *full)
 {
     arena_t count = {0};
@@ -56,7 +56,7 @@ static size_t measure_solve(const exec_t *ex, const pair_t *P, int *full)
     return gsvd_arena_bytes(&count) + X(solve_work_bytes)(ex, P->m, P->n, P->l);
 }
 
-/* ... and what primitives take; *need has the rest of the work */
+/* Adds the work of primitives, one at a time, and sets the memory for products. */
 static gsvd_status_t measure_primitives(const exec_t *ex, const pair_t *P,
                                         need_t *need)
 {
@@ -64,11 +64,10 @@ static gsvd_status_t measure_primitives(const exec_t *ex, const pair_t *P,
     const int64_t wide = max_i(max_i(m, n), max_i(p, 1));
     const int64_t tall = max_i(m + P->l, wide);
     const size_t most = most_for_products(m + p, n);
-    size_t panels, pivots;
+    const size_t panels = ex->op->kernel_bytes(ex, KERNELS_PANELS, tall, n, n);
+    const size_t pivots =
+        ex->op->kernel_bytes(ex, KERNELS_PIVOTS, max_i(m, p), n, n);
 
-    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_PANELS, tall, n, n, &panels));
-    GSVD_TRY(
-        ex->op->kernel_bytes(ex, KERNELS_PIVOTS, max_i(m, p), n, n, &pivots));
     need->work += larger(panels, pivots);
     need->products = ex->op->products_bytes(ex, wide, n, n, most);
     return GSVD_SUCCESS;

@@ -6,9 +6,9 @@
 
 #include "gsvd/pipeline.h"
 
-/* Views of the arguments; tolerances as they are there, no ranks. */
+/* A pair of views of the arguments, with their tolerances, and without ranks */
 pair_t X(pair_of)(const args_t *a);
-/* Are neither R nor U, V, Q wanted? */
+/* Are alpha and beta all that is asked for? */
 int X(values_only)(const args_t *a);
 
 gsvd_status_t X(measure_gsvd)(const exec_t *ex, const args_t *a, need_t *need);

@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* pipeline.h -- the routines' programs, and the steps of a pair's pipeline. */
+/* pipeline.h -- the routines' programs, and the steps of a pair's pipeline.
+ *
+ * The steps work in the exec's queue; one that waits says so. */
 #ifndef GSVD_GSVD_PIPELINE_H
 #define GSVD_GSVD_PIPELINE_H
 
@@ -12,19 +14,17 @@
 
 /* -- a routine's program ------------------------------------------------------- */
 
-/* What a routine does, once its arguments are known to be legal, its arrays to be where
- * the handle computes, and its workspace to be there. */
+/* A routine without its door: its arguments are legal, its arrays are where the handle
+ * computes, and its workspace is there. */
 typedef struct program {
-    /* *need := the memory of a call, of whose arguments sizes and jobs are known. */
+    /* *need := the memory of a call; only sizes and jobs of its arguments are known. */
     gsvd_status_t (*measure)(const exec_t *ex, const args_t *a, need_t *need);
     gsvd_status_t (*run)(const exec_t *ex, const args_t *a, outcome_t *out);
 } program_t;
 
-extern const program_t X(gsvd_program), X(preprocess_program), X(solve_program);
-extern const program_t X(qr_program), X(qr_apply_program), X(qr_form_program);
-extern const program_t X(geqp_program), X(urv_program);
+/* One per routine, in its run file: X(qr_program) ... */
 
-/* The array of an operand, rows x cols; no columns: data is NULL. */
+/* The array of an operand, rows x cols; data is NULL if there are no columns. */
 GSVD_FN mat_t operand_of(const args_t *a, operand_t i, int64_t rows,
                          int64_t cols)
 {
@@ -35,30 +35,31 @@ GSVD_FN mat_t operand_of(const args_t *a, operand_t i, int64_t rows,
 /* -- scale.c: powers of two -------------------------------------------------- */
 
 /* A := 2^-ea A, B := 2^-eb B with entries at most 1; a NaN or an infinity is an
- * illegal argument, and A and B stay as they were.  If w is not NULL: the sizes of
- * rows, and whether to sort them.  Waits. */
+ * illegal argument, and A and B stay as they were.  If w is not NULL, it gets the sizes
+ * of rows, and P says whether to sort them.  Waits. */
 gsvd_status_t X(scale_pair)(const exec_t *ex, pair_t *P, preprocess_work_t *w,
                             outcome_t *out);
-/* ... and back, of a triangular pair */
+/* A := 2^ea A, B := 2^eb B for a triangular pair; out tells of an overflow. */
 gsvd_status_t X(unscale_pair)(const exec_t *ex, pair_t *P, outcome_t *out);
 /* X_ comes by unitary transformations from 2^e times an m x n matrix whose entries
- * are at most 1.  Where that may be too large for the type: is it?  Waits then. */
-gsvd_status_t X(look_for_overflow)(const exec_t *ex, mat_t X_, int64_t m,
-                                   int64_t n, int e, outcome_t *out);
-/* ... of R and X */
-gsvd_status_t X(look_for_overflow_of_pair)(const exec_t *ex, const pair_t *P,
-                                           outcome_t *out);
+ * are at most 1.  Where an entry may be too large for the type, waits to know whether
+ * one is, and tells it to out. */
+gsvd_status_t X(test_overflow)(const exec_t *ex, mat_t X_, int64_t m, int64_t n,
+                               int e, outcome_t *out);
+/* test_overflow of R and X */
+gsvd_status_t X(test_overflow_of_pair)(const exec_t *ex, const pair_t *P,
+                                       outcome_t *out);
 
 /* -- single_matrix.c: what the routines of one matrix share --------------------- */
 
-/* *r := the size of A, which may be NULL; a NaN or an infinity is an illegal argument.
+/* *r := the norms of A, unless r is NULL; a NaN or an infinity is an illegal argument.
  * Waits. */
-gsvd_status_t X(look_at)(const exec_t *ex, mat_t A, operand_t operand,
-                         norms_t *r, outcome_t *out);
-/* 2^-e brings the largest entry next to 1; 0 where it is not far from it. */
+gsvd_status_t X(norms_if_finite)(const exec_t *ex, mat_t A, operand_t operand,
+                                 norms_t *r, outcome_t *out);
+/* The e for which 2^-e brings the largest entry next to 1, or 0 if it is not far from 1 */
 int X(far_exponent)(const norms_t *r);
-/* A := 2^-e A with e of its largest entry; if tol is not NULL: *tol likewise, or
- * LAPACK's if it is negative */
+/* *e := far_exponent of A, A := 2^-e A; unless tol is NULL, *tol := 2^-e *tol, or LAPACK's
+ * tolerance if *tol is negative.  A NaN or an infinity is an illegal argument.  Waits. */
 gsvd_status_t X(scale_matrix)(const exec_t *ex, mat_t A, int *e, real_t *tol,
                               outcome_t *out);
 
@@ -66,22 +67,23 @@ gsvd_status_t X(scale_matrix)(const exec_t *ex, mat_t A, int *e, real_t *tol,
 
 #define assemble_work_t X(assemble_work_t)
 typedef struct assemble_work_t {
-    mat_t spare; /* for the products with U, V and Q                         */
+    mat_t work; /* one column of entries, for products with U, V and Q       */
     real_t *c, *s, *g;
     int *e;
 } assemble_work_t;
 
 void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
                        assemble_work_t *w);
-/* Bytes of work for it and for solve_pair, beside their arrays */
+/* Bytes of work that assemble and solve_pair take beside assemble_work_t and solve_work_t */
 size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l);
 
-/* alpha and beta in their order and of the caller's pair; the columns of the
- * solver's U and V with them */
+/* alpha and beta := those of the caller's pair, sorted; the columns of the solver's U and
+ * V are sorted with them. */
 gsvd_status_t X(sort_values)(const exec_t *ex, pair_t *P, solve_work_t *s,
                              assemble_work_t *w);
 
-/* R, U, V, Q of the caller's pair from the solver's U, V, c, s */
+/* R, U, V, Q := those of the caller's pair, from the solver's U, V, c, s.  Waits where R
+ * may overflow. */
 gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
                           assemble_work_t *w, outcome_t *out);
 

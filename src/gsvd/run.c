@@ -41,7 +41,7 @@ static gsvd_status_t solve(const exec_t *ex, pair_t *P, outcome_t *out)
     assemble_work_t w;
 
     if (X(small_solve)(ex, P, out))
-        return X(look_for_overflow_of_pair)(ex, P, out);
+        return X(test_overflow_of_pair)(ex, P, out);
     const double start = gsvd_now();
     exec_t in = *ex;
     X(solve_carve)(&in.work, P->m, P->l, &s);

@@ -8,10 +8,8 @@ static gsvd_status_t measure_geqp(const exec_t *ex, const args_t *a,
                                   need_t *need)
 {
     const int64_t m = a->m, n = a->n;
-    size_t kernels;
-
-    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_ALL, m, n, 0, &kernels));
-    arena_t count = {0}; /* the permutation, counted from 0                  */
+    const size_t kernels = ex->op->kernel_bytes(ex, KERNELS_ALL, m, n, 0);
+    arena_t count = {0}; /* of the permutation, which counts from 0          */
     (void)gsvd_arena_take(&count, n, sizeof(int));
     need->work =
         gsvd_arena_bytes(&count) + X(geqp_work_bytes)(ex, m, n) + kernels;
@@ -35,7 +33,7 @@ static gsvd_status_t run_geqp(const exec_t *ex, const args_t *a, outcome_t *out)
     GSVD_TRY(in.op->scale_pow2(&in, mat_cols(A, r, A.cols - r),
                                e)); /* no reflectors */
     GSVD_TRY(in.op->nonzero(&in, mat_sub(A, 0, 0, r, r)));
-    GSVD_TRY(X(look_for_overflow)(&in, A, A.rows, A.cols, e, out));
+    GSVD_TRY(X(test_overflow)(&in, A, A.rows, A.cols, e, out));
     return in.op->count_from_one(&in, A.cols, perm, a->array[OPERAND_JPVT]);
 }
 

@@ -15,10 +15,8 @@ static size_t products_of(const exec_t *ex, int64_t m, int64_t n, int64_t inner)
 static gsvd_status_t measure_qr(const exec_t *ex, const args_t *a, need_t *need)
 {
     const int64_t m = a->m, n = a->n;
-    size_t kernels;
-
-    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, 0, &kernels));
-    arena_t count = {0}; /* tau, which is given or not                       */
+    const size_t kernels = ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, 0);
+    arena_t count = {0}; /* of tau, which may not be given                   */
     (void)gsvd_arena_take(&count, min_i(m, n), sizeof(scalar_t));
     need->full = count.full;
     need->work =
@@ -27,7 +25,7 @@ static gsvd_status_t measure_qr(const exec_t *ex, const args_t *a, need_t *need)
     return GSVD_SUCCESS;
 }
 
-/* Without tau: R alone. */
+/* Without tau, A := R alone. */
 static gsvd_status_t run_qr(const exec_t *ex, const args_t *a, outcome_t *out)
 {
     const int64_t m = a->m, n = a->n, r = min_i(m, n);
@@ -43,7 +41,7 @@ static gsvd_status_t run_qr(const exec_t *ex, const args_t *a, outcome_t *out)
     GSVD_TRY(X(scale_matrix)(&in, A, &e, NULL, out));
     GSVD_TRY((r_alone ? X(geqr) : X(geqrf))(&in, A, tau));
     GSVD_TRY(in.op->scale_pow2_upper(&in, A, e));
-    return X(look_for_overflow)(&in, mat_rows(A, 0, r), m, n, e, out);
+    return X(test_overflow)(&in, mat_rows(A, 0, r), m, n, e, out);
 }
 
 /* -- qr_apply --------------------------------------------------------------------- */
@@ -57,23 +55,23 @@ static gsvd_status_t measure_qr_apply(const exec_t *ex, const args_t *a,
                                       need_t *need)
 {
     const int64_t m = a->m, n = a->n, k = a->k, rows = order_of_q(a);
-    size_t kernels;
+    const size_t kernels =
+        ex->op->kernel_bytes(ex, KERNELS_SMALL, max_i(rows, m), k, n);
 
-    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_SMALL, max_i(rows, m), k, n,
-                                  &kernels));
     need->work =
         X(unmqr_work_bytes)(ex, rows, k, a->job[0] == 'L' ? n : m) + kernels;
     need->products = products_of(ex, m, n, ex->tune->wide);
     return GSVD_SUCCESS;
 }
 
-/* A and tau hold k reflectors; are they finite? */
-static gsvd_status_t look_at_reflectors(const exec_t *ex, const args_t *a,
-                                        mat_t A, outcome_t *out)
+/* Reflectors, which A and tau hold, that are not finite are an illegal argument. */
+static gsvd_status_t test_reflectors(const exec_t *ex, const args_t *a, mat_t A,
+                                     outcome_t *out)
 {
     const mat_t tau = mat_view(a->array[OPERAND_TAU], a->k, 1, max_i(a->k, 1));
-    GSVD_TRY(X(look_at)(ex, mat_cols(A, 0, a->k), OPERAND_A, NULL, out));
-    return X(look_at)(ex, tau, OPERAND_TAU, NULL, out);
+    GSVD_TRY(
+        X(norms_if_finite)(ex, mat_cols(A, 0, a->k), OPERAND_A, NULL, out));
+    return X(norms_if_finite)(ex, tau, OPERAND_TAU, NULL, out);
 }
 
 static gsvd_status_t run_qr_apply(const exec_t *ex, const args_t *a,
@@ -83,14 +81,14 @@ static gsvd_status_t run_qr_apply(const exec_t *ex, const args_t *a,
     const mat_t C = operand_of(a, OPERAND_C, a->m, a->n);
     norms_t r;
 
-    GSVD_TRY(look_at_reflectors(ex, a, A, out));
-    GSVD_TRY(X(look_at)(ex, C, OPERAND_C, &r, out));
+    GSVD_TRY(test_reflectors(ex, a, A, out));
+    GSVD_TRY(X(norms_if_finite)(ex, C, OPERAND_C, &r, out));
     const int e = X(far_exponent)(&r);
     GSVD_TRY(ex->op->scale_pow2(ex, C, -e));
     GSVD_TRY(
         X(unmqr)(ex, a->job[0], a->job[1], A, a->k, a->array[OPERAND_TAU], C));
     GSVD_TRY(ex->op->scale_pow2(ex, C, e));
-    return X(look_for_overflow)(ex, C, C.rows, C.cols, e, out);
+    return X(test_overflow)(ex, C, C.rows, C.cols, e, out);
 }
 
 /* -- qr_form ---------------------------------------------------------------------- */
@@ -100,9 +98,8 @@ static gsvd_status_t measure_qr_form(const exec_t *ex, const args_t *a,
 {
     const int64_t m = a->m, n = a->n, k = a->k;
     const int once = X(form_pays)(m, n, ex->tune->block, k);
-    size_t kernels;
+    const size_t kernels = ex->op->kernel_bytes(ex, KERNELS_SMALL, m, n, 0);
 
-    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_SMALL, m, n, 0, &kernels));
     need->work = X(ungqr_work_bytes)(ex, m, n, k) + kernels;
     need->products =
         products_of(ex, m, n, once ? max_i(k, ex->tune->wide) : ex->tune->wide);
@@ -113,7 +110,7 @@ static gsvd_status_t run_qr_form(const exec_t *ex, const args_t *a,
                                  outcome_t *out)
 {
     const mat_t A = operand_of(a, OPERAND_A, a->m, a->n);
-    GSVD_TRY(look_at_reflectors(ex, a, A, out));
+    GSVD_TRY(test_reflectors(ex, a, A, out));
     return X(ungqr)(ex, A, a->k, a->array[OPERAND_TAU]);
 }
 

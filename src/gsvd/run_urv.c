@@ -17,10 +17,10 @@ static int64_t columns_of_v(const args_t *a)
 static size_t drivers_bytes(const exec_t *ex, const args_t *a)
 {
     const int64_t m = a->m, n = a->n, r = min_i(m, n);
-    const size_t each[] = {X(geqp_work_bytes)(ex, m, n),
-                           X(geqrf_work_bytes)(ex, n, r),
-                           X(unmqr_work_bytes)(ex, n, r, columns_of_v(a)),
-                           X(form_bytes_beside)(ex, m, columns_of_u(a), r, 0)};
+    const size_t each[] = {
+        X(geqp_work_bytes)(ex, m, n), X(geqrf_work_bytes)(ex, n, r),
+        X(unmqr_work_bytes)(ex, n, r, columns_of_v(a)),
+        X(form_work_bytes)(ex, m, columns_of_u(a), r, ex->queue)};
     size_t most = 0;
     for (size_t i = 0; i < sizeof each / sizeof *each; ++i)
         most = each[i] > most ? each[i] : most;
@@ -31,12 +31,11 @@ static gsvd_status_t measure_urv(const exec_t *ex, const args_t *a,
                                  need_t *need)
 {
     const int64_t m = a->m, n = a->n, r = min_i(m, n);
-    size_t kernels, rq;
+    const size_t kernels = ex->op->kernel_bytes(ex, KERNELS_ALL, m, n, 0);
+    const size_t rq = ex->op->kernel_bytes(ex, KERNELS_PANELS, n, r, r);
     arena_t count = {0};
     urv_work_t w;
 
-    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_ALL, m, n, 0, &kernels));
-    GSVD_TRY(ex->op->kernel_bytes(ex, KERNELS_PANELS, n, r, r, &rq));
     X(urv_carve)(&count, ex, m, n, columns_of_u(a), columns_of_v(a), &w);
     need->full = count.full;
     need->work = gsvd_arena_bytes(&count) + drivers_bytes(ex, a) +
@@ -64,7 +63,7 @@ static gsvd_status_t run_urv(const exec_t *ex, const args_t *a, outcome_t *out)
     const int64_t r = out->k;
     GSVD_TRY(in.op->scale_pow2(&in, A, e));
     GSVD_TRY(in.op->nonzero(&in, mat_sub(A, 0, n - r, r, r)));
-    return X(look_for_overflow)(&in, A, m, n, e, out);
+    return X(test_overflow)(&in, A, m, n, e, out);
 }
 
 const program_t X(urv_program) = {measure_urv, run_urv};

@@ -2,20 +2,20 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* single_matrix.c -- the scale of one matrix.
  *
- * A matrix whose largest entry is far from 1 is brought next to it by a power of
- * two before the factorization, and R back after it: reflectors know no scale.
+ * A matrix whose largest entry is far from 1 is scaled by a power of two before the
+ * factorization, and R is scaled back after it: reflectors do not depend on the scale.
  */
 #include <stdlib.h>
 
 #include "core/range.h"
 #include "gsvd/pipeline.h"
 
-/* Largest entries with exponents beyond these are brought next to 1: squares and
- * long sums of what is within are far from over- and underflow. */
+/* A matrix is scaled if its largest entry has an exponent beyond these: within, squares
+ * and long sums are far from over- and underflow. */
 enum { FAR = GSVD_SINGLE ? 16 : 128 };
 
-gsvd_status_t X(look_at)(const exec_t *ex, mat_t A, operand_t operand,
-                         norms_t *r, outcome_t *out)
+gsvd_status_t X(norms_if_finite)(const exec_t *ex, mat_t A, operand_t operand,
+                                 norms_t *r, outcome_t *out)
 {
     norms_t unused;
     r = r ? r : &unused;
@@ -34,13 +34,14 @@ gsvd_status_t X(scale_matrix)(const exec_t *ex, mat_t A, int *e, real_t *tol,
 {
     norms_t r;
 
-    GSVD_TRY(X(look_at)(ex, A, OPERAND_A, &r, out));
+    GSVD_TRY(X(norms_if_finite)(ex, A, OPERAND_A, &r, out));
     *e = X(far_exponent)(&r);
     GSVD_TRY(ex->op->scale_pow2(ex, A, -*e));
     if (!tol)
         return GSVD_SUCCESS;
     const int given = *tol >= 0;
-    if (!given && *e != 0) /* sums of entries next to overflow are infinite  */
+    if (!given &&
+        *e != 0) /* The sums overflowed, perhaps.                    */
         GSVD_TRY(ex->op->norms(ex, A, &r));
     *tol = fmax_r(given ? ldexp_r(*tol, -*e)
                         : rank_tolerance(A.rows, A.cols, r.norm1),

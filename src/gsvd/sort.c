@@ -2,19 +2,19 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* sort.c -- alpha and beta of the caller's pair, alpha descending.
  *
- * Equal alpha (all that round to 1) stand by beta ascending.
+ * Pairs of equal alpha, such as those that round to 1, are sorted by beta, ascending.
  */
-#include "core/weigh.h"
+#include "core/value_pair.h"
 #include "gsvd/pipeline.h"
 
-/* on the host, where it costs less to look than to put in order */
+/* Are they sorted?  Only the host is asked, where testing costs less than sorting. */
 static int in_order(const exec_t *ex, int64_t l, const real_t *alpha,
                     const real_t *beta)
 {
     if (ex->h->space->on_device)
         return 0;
     for (int64_t i = 1; i < l; ++i)
-        if (values_before(alpha, beta, i, i - 1))
+        if (value_pair_before(alpha, beta, i, i - 1))
             return 0;
     return 1;
 }
@@ -47,6 +47,6 @@ gsvd_status_t X(sort_values)(const exec_t *ex, pair_t *P, solve_work_t *s,
                                       beta, w->g, w->e));
     if (P->values_only)
         return GSVD_SUCCESS;
-    /* the pairs without a row of A, c = 0, stand last already: U keeps its m1 */
+    /* Pairs without a row of A, c = 0, are last already: U keeps its m1 columns. */
     return X(reorder)(ex, pair_m1(P), l, s->perm, s);
 }

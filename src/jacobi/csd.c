@@ -10,19 +10,19 @@
  *     6  F = U C, G = V S                     by QR, zero columns completed
  *
  * B stands on top: its triangle leads, and zero rows of A remain exact zeros.
- * Where the caller's rows were sorted (ex->policy.rowwise_stable), step 1 sorts these as well.
+ * Where the caller's rows were sorted (policy.rowwise_stable), step 1 sorts the rows of the
+ * stack as well.
  * Step 2 preconditions (Drmac and Veselic 2008): Jacobi runs on the lower
  * triangular R^H, square whatever the shape of A, with sorted columns.  After
  * step 4 two columns of G are orthogonal up to rounding against 1, which says
- * little of columns with |g_j| << 1; these have |f_j| close to 1, where any
- * rotation keeps F orthogonal, so step 5 may make them so (Van Loan 1985).
- * In step 6 Householder QR takes the long columns first: what is left of them in
- * a short one is rounding against 1, however short it is, and must not turn the
- * others.
+ * little of columns with |g_j| << 1.  Such columns have |f_j| close to 1, where any
+ * rotation keeps F orthogonal, so that step 5 may make G's orthogonal (Van Loan 1985).
+ * In step 6 Householder QR takes the long columns first: a short column has a part
+ * along them of rounding against 1, however short it is, which must not turn them.
  *
  * Then (U C; V S) has orthonormal columns that span the range of (A; B), and
  * H = C U^H A + S V^H B gives A = U C H, B = V S H up to rounding (assemble.c).
- * Z is used in step 4 alone: its own departure from unitarity does no harm.
+ * Z is used in step 4 alone: its departure from unitarity does no harm.
  */
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
@@ -41,11 +41,11 @@ void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
     w->x = gsvd_arena_take(a, l, sizeof(real_t));
     w->y = gsvd_arena_take(a, l, sizeof(real_t));
     w->perm = gsvd_arena_take(a, l, sizeof(int));
-    w->rows = gsvd_arena_take(a, l, sizeof(int));
+    w->pivots = gsvd_arena_take(a, l, sizeof(int));
     w->rotations = gsvd_arena_take(a, 1, sizeof(int64_t));
     w->size = gsvd_arena_take(a, l + m1, sizeof(real_t));
-    w->place = gsvd_arena_take(a, l + m1, sizeof(int));
-    w->from = gsvd_arena_take(a, l + m1, sizeof(int));
+    w->row_perm = gsvd_arena_take(a, l + m1, sizeof(int));
+    w->row_inverse = gsvd_arena_take(a, l + m1, sizeof(int));
 }
 
 gsvd_status_t X(reorder)(const exec_t *ex, int64_t m1, int64_t l,
@@ -65,48 +65,52 @@ gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
     return ex->op->fix_phase(ex, G, Q);
 }
 
-/* W := the unitary factor of W = Q R, accurate row by row; waits */
-static gsvd_status_t stack_by_rows(const exec_t *ex, mat_t W, solve_work_t *w)
+/* W := Q of W = Q R, accurate row by row: its rows are sorted first.  Waits for their
+ * sizes. */
+static gsvd_status_t stack_rowwise_stable(const exec_t *ex, mat_t W,
+                                          solve_work_t *w)
 {
     const mat_t S = mat_sub(w->GF, 0, 0, W.rows, W.cols);
     norms_t unused;
 
     GSVD_TRY(ex->op->norms_by_row(ex, W, w->size, &unused));
-    GSVD_TRY(ex->op->sort_rows(ex, W.rows, w->size, w->place, w->from));
-    GSVD_TRY(ex->op->permute_rows(ex, W, w->place, S));
+    GSVD_TRY(
+        ex->op->sort_rows(ex, W.rows, w->size, w->row_perm, w->row_inverse));
+    GSVD_TRY(ex->op->permute_rows(ex, W, w->row_perm, S));
     GSVD_TRY(X(geqrf)(ex, S, w->tau));
     GSVD_TRY(X(ungqr)(ex, S, S.cols, w->tau));
-    return ex->op->permute_rows(ex, S, w->from, W);
+    return ex->op->permute_rows(ex, S, w->row_inverse, W);
 }
 
-/* 1: W = (W2; W1) with orthonormal columns and the range of (B; A) */
+/* 1: W := (W2; W1), whose orthonormal columns span the range of (B; A) */
 static gsvd_status_t stack(const exec_t *ex, mat_t A, mat_t B, mat_t W,
                            solve_work_t *w)
 {
     GSVD_TRY(ex->op->copy(ex, B, mat_rows(W, 0, B.rows)));
     GSVD_TRY(ex->op->copy(ex, A, mat_rows(W, B.rows, A.rows)));
     if (ex->policy.rowwise_stable)
-        return stack_by_rows(ex, W, w);
+        return stack_rowwise_stable(ex, W, w);
     GSVD_TRY(X(geqrf)(ex, W, w->tau));
     return X(ungqr)(ex, W, W.cols, w->tau);
 }
 
-/* 2: Y P = Q R for Y = X^H, Y := reflectors of Q, F := R^H.  X r x l, r <= l, is
- * lost. */
+/* 2: X^H P = Q R; Y := the reflectors of Q, F := R^H.  X, r x l with r <= l, is
+ * overwritten. */
 static gsvd_status_t precondition(const exec_t *ex, mat_t X_, mat_t Y, mat_t F,
-                                  int *rows, scalar_t *tau)
+                                  int *pivots, scalar_t *tau)
 {
     const mat_t T = mat_cols(X_, 0, X_.rows);
     int64_t rank;
 
     GSVD_TRY(ex->op->ctrans(ex, X_, Y));
-    GSVD_TRY(X(geqpf)(ex, Y, GSVD_PIVOT_NORM, -1, rows, tau, &rank));
+    GSVD_TRY(X(geqpf)(ex, Y, GSVD_PIVOT_NORM, -1, pivots, tau, &rank));
     GSVD_TRY(ex->op->copy(ex, mat_rows(Y, 0, T.rows), T));
     GSVD_TRY(ex->op->zero_lower(ex, T));
     return ex->op->ctrans(ex, T, F);
 }
 
-/* c_j = |f_j| and s_j = |g_j|, and all four in the order of c descending */
+/* c_j := |f_j| and s_j := |g_j|, of length 1 together; c, s, F and G sorted, c
+ * descending */
 static gsvd_status_t sort_columns(const exec_t *ex, int64_t m1, int64_t l,
                                   solve_work_t *w)
 {
@@ -132,16 +136,17 @@ gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     GSVD_TRY(stack(ex, A, B, W, w)); /* 1 */
 
     GSVD_TRY(ex->op->set(ex, of_a(w->GF, l, m1, l), 0, 0)); /* 2 */
-    GSVD_TRY(precondition(ex, W1, Z1, F1, w->rows, w->tau));
+    GSVD_TRY(precondition(ex, W1, Z1, F1, w->pivots, w->tau));
     GSVD_TRY(X(ungqr)(ex, Z, m1, w->tau));
 
     GSVD_TRY(X(orthogonalize)(ex, F1, Z1, w->rotations, out)); /* 3 */
 
     GSVD_TRY(ex->op->gemm(ex, 'N', 'N', W2, Z, G)); /* 4 */
 
-    GSVD_TRY(sort_columns(ex, m1, l, w)); /* 5; W, Z are free from here on */
+    GSVD_TRY(
+        sort_columns(ex, m1, l, w)); /* 5; W and Z are not needed any more */
     GSVD_TRY(ex->op->values_lead(ex, l, w->c, w->s, &lead));
-    if (lead > 1) { /* else there is no pair of columns to rotate             */
+    if (lead > 1) {
         GSVD_TRY(X(orthogonalize)(ex, mat_cols(of_b(w->GF, l), 0, lead),
                                   of_a(w->GF, l, m1, lead), w->rotations, out));
         GSVD_TRY(sort_columns(ex, m1, l, w));
@@ -151,7 +156,7 @@ gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     F1 = of_a(w->GF, l, m1, m1);
     const mat_t T1 = mat_rows(Z1, 0, m1);
     GSVD_TRY(X(orthonormalize)(ex, F1, T1, w->tau));
-    GSVD_TRY(ex->op->permute_rows(ex, T1, w->rows, of_a(w->W, l, m1, m1)));
+    GSVD_TRY(ex->op->permute_rows(ex, T1, w->pivots, of_a(w->W, l, m1, m1)));
     GSVD_TRY(ex->op->permute_columns(ex, G, NULL, Z));
     GSVD_TRY(X(orthonormalize)(ex, Z, G, w->tau));
     GSVD_TRY(ex->op->permute_columns(ex, G, NULL, of_b(w->W, l)));
@@ -159,7 +164,7 @@ gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     return GSVD_SUCCESS;
 }
 
-/* x := the singular values of X_, descending, and zeros up to l; X_ is lost */
+/* x := the singular values of X_, descending, and zeros up to l; X_ is overwritten. */
 static gsvd_status_t singular_values(const exec_t *ex, mat_t X_,
                                      solve_work_t *w, real_t *x, outcome_t *out)
 {
@@ -167,7 +172,7 @@ static gsvd_status_t singular_values(const exec_t *ex, mat_t X_,
     const mat_t Y = mat_sub(w->Z, 0, 0, l, r);
     const mat_t F = mat_sub(w->GF, 0, 0, r, r), none = mat_view(NULL, 0, 0, 1);
 
-    GSVD_TRY(precondition(ex, X_, Y, F, w->rows, w->tau));
+    GSVD_TRY(precondition(ex, X_, Y, F, w->pivots, w->tau));
     GSVD_TRY(X(orthogonalize)(ex, F, none, w->rotations, out));
     GSVD_TRY(ex->op->values_set(ex, 0, l, 0, w->y));
     GSVD_TRY(ex->op->column_norms(ex, F, w->y));
@@ -176,8 +181,9 @@ static gsvd_status_t singular_values(const exec_t *ex, mat_t X_,
     return ex->op->values_permute(ex, l, w->y, w->perm, x);
 }
 
-/* The values of W1 and W2 apart, without vectors; each pair takes its smaller
- * one, which is the accurate one, and the larger from c^2 + s^2 = 1. */
+/* c and s are the singular values of W1 and W2, computed apart and without vectors.
+ * Of each pair the smaller value is the accurate one, and gives the larger by
+ * c^2 + s^2 = 1. */
 gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                             outcome_t *out)
 {
@@ -188,7 +194,7 @@ gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     GSVD_TRY(singular_values(ex, mat_rows(W, l, m1), w, w->c, out));
     GSVD_TRY(singular_values(ex, mat_rows(W, 0, l), w, w->s, out));
 
-    real_t *const s = w->s; /* descending; its order is turned               */
+    real_t *const s = w->s; /* descending, and to be ascending               */
     GSVD_TRY(ex->op->values_set(ex, 0, l, 0, w->x));
     GSVD_TRY(ex->op->values_order(ex, l, w->x, s, w->perm));
     GSVD_TRY(ex->op->values_permute(ex, l, s, w->perm, w->y));

@@ -1,6 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* jacobi.h -- the GSVD of a triangular pair: primitives and drivers. */
+/* jacobi.h -- the drivers that compute the GSVD of a triangular pair.
+ *
+ * They work in their exec's queue, and take of its work what geqrf, ungqr, unmqr and the
+ * primitives of the small kernels take (solve_work_bytes).
+ */
 #ifndef GSVD_JACOBI_JACOBI_H
 #define GSVD_JACOBI_JACOBI_H
 
@@ -11,35 +15,38 @@
 extern "C" {
 #endif
 
-/* tgsja on host arrays, for both backends, with work of tgsja_host_bytes */
+/* The primitive tgsja on arrays of the host, which both backends call; work has
+ * tgsja_host_bytes. */
 gsvd_status_t X(tgsja_host)(const exec_t *ex, mat_t A, mat_t B, real_t tola,
                             real_t tolb, mat_t U, mat_t V, real_t *c, real_t *s,
                             int *cycles, int *converged, void *work);
 size_t X(tgsja_host_bytes)(int64_t l);
 
-/* -- drivers --------------------------------------------------------------- */
+/* -- work ------------------------------------------------------------------ */
 
-/* What solve_pair finds, and its workspace, for pairs of at most these sizes:
+/* The results of solve_pair and its work:
  *     A23 = U C H,   B13 = V S H,   H not formed
- * A stack is a matrix of B's l rows above A's m1.  The two are alike, so that one
- * may take the other's place: see reorder. */
+ * A stack is a matrix of B's l rows above A's m1.  GF and W are two stacks of one
+ * size, so that they may be exchanged (reorder). */
 #define solve_work_t X(solve_work_t)
 typedef struct solve_work_t {
-    mat_t GF;      /* stack: of G and F, at last V l x l and U m1 x m1       */
-    mat_t W;       /* stack, free at last                                    */
-    mat_t Z;       /* l x l, free at last                                    */
-    real_t *c, *s; /* l each                                                 */
-    scalar_t *tau;
+    mat_t GF;      /* the stack of G and F; the results V l x l and U m1 x m1 */
+    mat_t W;       /* a stack; the caller's after solve_pair                 */
+    mat_t Z;       /* l x l; the caller's after solve_pair                   */
+    real_t *c, *s; /* the results, l each                                    */
+    scalar_t *tau; /* l, as the arrays that follow                           */
     real_t *x, *y;
-    int *perm, *rows;
-    int64_t *rotations;
-    real_t *size; /* of a stack's rows, to sort them                         */
-    int *place, *from;
+    int *perm;          /* of columns                                        */
+    int *pivots;        /* P of step 2 in csd.c                              */
+    int64_t *rotations; /* one counter                                       */
+    real_t *size;       /* of a stack's rows, l + m1 as the next two         */
+    int *row_perm, *row_inverse; /* sort_rows' orders                        */
 } solve_work_t;
 
+/* Takes w out of the arena, for pairs whose A has m rows and whose B has rank l. */
 void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w);
 
-/* The parts of a stack. */
+/* The parts of a stack: B's and A's rows, the latter of its first columns */
 GSVD_FN mat_t of_b(mat_t stack, int64_t l)
 {
     return mat_sub(stack, 0, 0, l, l);
@@ -56,21 +63,50 @@ GSVD_FN void exchange_stacks(solve_work_t *w)
     w->GF = W;
 }
 
-/* The columns of w->GF in the order perm; they move into w->W, and the two change
- * places. */
+/* w->GF := its columns in the order perm.  GF and W are exchanged. */
 gsvd_status_t X(reorder)(const exec_t *ex, int64_t m1, int64_t l,
                          const int *perm, solve_work_t *w);
 
-/* U, V, c, s of the triangular pair that P holds, in no order. */
+/* -- solve.c: the roads from a triangular pair to U, V, c and s ------------- */
+
+/* A road is tried where it fits the policy and the pair; the first of the table that
+ * solves the pair is the last that runs.  *solved = 0: the road gave up, and has left
+ * A23 and B13 as they were.  The last row fits every pair and never gives up.  All
+ * roads work in solve_work_t, for l > 0. */
+#define solver_road_t X(solver_road_t)
+typedef struct solver_road {
+    const char *name;
+    gsvd_solver_t solver; /* whose result the statistics say it is           */
+    int values_only;      /* c and s are set, U and V are not.               */
+    int (*fits)(const exec_t *ex, const pair_t *P);
+    gsvd_status_t (*run)(const exec_t *ex, const pair_t *P, solve_work_t *w,
+                         outcome_t *out, int *solved);
+} solver_road_t;
+
+enum { SOLVER_ROADS = 3 };
+extern const solver_road_t X(solver_roads)[SOLVER_ROADS];
+
+/* The first road that fits, of those behind `after`; of all if that is NULL. */
+const solver_road_t *X(next_solver)(const exec_t *ex, const pair_t *P,
+                                    const solver_road_t *after);
+
+/* U, V, c, s of the triangular pair that P holds, in no order; out tells which solver
+ * they come from.  Works in the exec's queue, with work of solve_work_bytes, and
+ * waits for the number of rotations of each sweep. */
 gsvd_status_t X(solve_pair)(const exec_t *ex, const pair_t *P, solve_work_t *w,
                             outcome_t *out);
 
-/* The same by one-sided Jacobi on the orthonormalized pair; A upper
- * trapezoidal, B upper triangular and nonsingular. */
+/* -- csd.c ------------------------------------------------------------------ */
+
+/* U, V, c, s by one-sided Jacobi on the orthonormalized pair; A is upper
+ * trapezoidal, B upper triangular and nonsingular.  Waits as orthogonalize does. */
 gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                      outcome_t *out);
 
-/* c and s alone, c descending. */
+/* The work of the primitives of this folder: kernel_bytes (core/backend.h). */
+kernel_bytes_op X(jacobi_kernel_bytes_cpu);
+
+/* c and s alone, c descending, as csd computes them.  Waits as orthogonalize does. */
 gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                             outcome_t *out);
 
@@ -79,8 +115,11 @@ gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
 gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
                                 scalar_t *tau);
 
-/* Sweeps until the columns of G are orthogonal; C gets the rotations too.
- * out->unfinished if the limit is reached; nothing if out->stopped. */
+/* -- sweep.c ---------------------------------------------------------------- */
+
+/* Rotates the columns of G until they are orthogonal, and those of C (or none:
+ * C.data == NULL) along with them.  Waits for the number of rotations of each sweep;
+ * sets out->unfinished at the limit of sweeps, and does nothing if out->stopped. */
 gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C,
                                int64_t *rotations, outcome_t *out);
 

@@ -6,8 +6,8 @@
  * columns p <= q with p + q = s (mod n).  The pairs of a step are disjoint, n
  * steps visit each pair once, and the order is equivalent to the row-cyclic
  * one, so that exchanging columns by length sorts them.  One or two columns of
- * a step meet themselves: nothing to do, but for blocks of columns the turn of
- * the pairs within.
+ * a step meet themselves, which is no pair; blocks of columns that meet themselves
+ * rotate the pairs within.
  */
 #ifndef GSVD_JACOBI_ORDERING_H
 #define GSVD_JACOBI_ORDERING_H
@@ -22,7 +22,7 @@ GSVD_FN int64_t ordering_pairs(int64_t n, int64_t step)
     return n / 2 + (n % 2 == 1 || step % 2 == 0);
 }
 
-/* Pair number i of a step, p <= q; returns p < q. */
+/* (p, q) := pair number i of a step, p <= q; returns whether p < q. */
 GSVD_FN int ordering_pair(int64_t n, int64_t step, int64_t i, int64_t *p,
                           int64_t *q)
 {
@@ -32,7 +32,7 @@ GSVD_FN int ordering_pair(int64_t n, int64_t step, int64_t i, int64_t *p,
     return a != b;
 }
 
-/* Whom p meets in a step; p itself, perhaps. */
+/* The column that p meets in a step, which may be p */
 GSVD_FN int64_t ordering_partner(int64_t n, int64_t step, int64_t p)
 {
     return step < p ? step + n - p : step - p;

@@ -6,18 +6,47 @@
  */
 #include "jacobi/jacobi.h"
 
-/* xTGSJA, its U and V orthonormalized: the lengths of LAPACK's columns drift
- * with the number of rotations. */
-static gsvd_status_t kogbetliantz(const exec_t *ex, mat_t A, mat_t B,
-                                  const pair_t *P, solve_work_t *w,
-                                  outcome_t *out, int *converged)
+static mat_t a23(const pair_t *P)
 {
-    const int64_t m1 = A.rows, l = B.rows;
+    return mat_sub(P->A, P->k, P->n - P->l, pair_m1(P), P->l);
+}
+
+static mat_t b13(const pair_t *P)
+{
+    return mat_sub(P->B, 0, P->n - P->l, P->l, P->l);
+}
+
+/* -- the roads ----------------------------------------------------------------- */
+
+static int is_asked_for_tgsja(const exec_t *ex, const pair_t *P)
+{
+    (void)P;
+    return ex->policy.solver == GSVD_SOLVER_TGSJA;
+}
+
+static int wants_values_only(const exec_t *ex, const pair_t *P)
+{
+    (void)ex;
+    return P->values_only;
+}
+
+static int is_any(const exec_t *ex, const pair_t *P)
+{
+    (void)ex, (void)P;
+    return 1;
+}
+
+/* U and V are orthonormalized: the lengths of LAPACK's columns drift with the number
+ * of rotations.  xTGSJA gives up after 40 cycles, and next to denormal numbers. */
+static gsvd_status_t run_tgsja(const exec_t *ex, const pair_t *P,
+                               solve_work_t *w, outcome_t *out, int *solved)
+{
+    const int64_t m1 = pair_m1(P), l = P->l;
     const mat_t G = of_b(w->GF, l), F = of_a(w->GF, l, m1, m1);
 
-    GSVD_TRY(ex->op->tgsja(ex, A, B, P->tola, P->tolb, F, G, w->c, w->s,
-                           &out->sweeps, converged));
-    if (!*converged)
+    GSVD_TRY(ex->op->tgsja(ex, a23(P), b13(P), P->tola, P->tolb, F, G, w->c,
+                           w->s, &out->sweeps, solved));
+    if (!*solved)
         return GSVD_SUCCESS;
     GSVD_TRY(X(orthonormalize)(ex, F, of_a(w->W, l, m1, m1), w->tau));
     GSVD_TRY(X(orthonormalize)(ex, G, of_b(w->W, l), w->tau));
@@ -25,29 +54,49 @@ static gsvd_status_t kogbetliantz(const exec_t *ex, mat_t A, mat_t B,
     return GSVD_SUCCESS;
 }
 
-static gsvd_status_t solve(const exec_t *ex, mat_t A, mat_t B, const pair_t *P,
-                           solve_work_t *w, outcome_t *out)
+static gsvd_status_t run_values(const exec_t *ex, const pair_t *P,
+                                solve_work_t *w, outcome_t *out, int *solved)
 {
-    if (out->solver == GSVD_SOLVER_TGSJA) {
-        int converged;
-        GSVD_TRY(kogbetliantz(ex, A, B, P, w, out, &converged));
-        if (converged)
-            return GSVD_SUCCESS;
-        out->solver = GSVD_SOLVER_JACOBI; /* where LAPACK gives up           */
-        out->sweeps = 0;
-    }
-    if (P->values_only)
-        return X(csd_values)(ex, A, B, w, out);
-    return X(csd)(ex, A, B, w, out);
+    *solved = 1;
+    return X(csd_values)(ex, a23(P), b13(P), w, out);
+}
+
+static gsvd_status_t run_csd(const exec_t *ex, const pair_t *P, solve_work_t *w,
+                             outcome_t *out, int *solved)
+{
+    *solved = 1;
+    return X(csd)(ex, a23(P), b13(P), w, out);
+}
+
+const solver_road_t X(solver_roads)[SOLVER_ROADS] = {
+    {"xTGSJA", GSVD_SOLVER_TGSJA, 0, is_asked_for_tgsja, run_tgsja},
+    {"singular values", GSVD_SOLVER_JACOBI, 1, wants_values_only, run_values},
+    {"CS decomposition", GSVD_SOLVER_JACOBI, 0, is_any, run_csd},
+};
+
+/* -- the choice ---------------------------------------------------------------- */
+
+const solver_road_t *X(next_solver)(const exec_t *ex, const pair_t *P,
+                                    const solver_road_t *after)
+{
+    const solver_road_t *road = after ? after + 1 : X(solver_roads);
+    while (!road->fits(ex, P))
+        ++road;
+    return road;
 }
 
 gsvd_status_t X(solve_pair)(const exec_t *ex, const pair_t *P, solve_work_t *w,
                             outcome_t *out)
 {
-    const int64_t m1 = pair_m1(P), l = P->l;
-    const mat_t A23 = mat_sub(P->A, P->k, P->n - l, m1, l);
-    const mat_t B13 = mat_sub(P->B, 0, P->n - l, l, l);
+    const solver_road_t *road = NULL;
+    int solved = P->l == 0;
 
     out->solver = ex->policy.solver;
-    return l > 0 ? solve(ex, A23, B13, P, w, out) : GSVD_SUCCESS;
+    while (!solved) {
+        road = X(next_solver)(ex, P, road);
+        out->solver = road->solver;
+        out->sweeps = 0; /* A road that gave up does not count.              */
+        GSVD_TRY(road->run(ex, P, w, out, &solved));
+    }
+    return GSVD_SUCCESS;
 }

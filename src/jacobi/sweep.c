@@ -21,8 +21,7 @@ gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C,
 
     if (G.cols < 2 || out->stopped)
         return GSVD_SUCCESS;
-    GSVD_TRY(ex->op->read_rotations(ex, rotations,
-                                    NULL)); /* starts at 0             */
+    GSVD_TRY(ex->op->read_rotations(ex, rotations, NULL)); /* sets 0 */
     for (int sweep = 0; sweep < policy->max_sweeps; ++sweep) {
         GSVD_TRY(ex->op->sweep(ex, G, C, tol, rotations));
         GSVD_TRY(ex->op->read_rotations(ex, rotations, &count));

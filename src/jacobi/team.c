@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* team.c [1] -- the meetings of a sweep, by threads that end with it.
+/* team.c [1] -- the meetings of a sweep, by threads that end with the sweep.
  *
  * In each step of the ordering everybody has one meeting.  P and Q meet in step s
- * as soon as both have done with step s - 1, whatever the others do.  So
- * nobody waits for a thread that the system does not let run, but for those whom it
- * keeps in a meeting; and a thread that must wait sleeps: on a core that others
- * use, a thread that spins takes the time of the one that it waits for.
+ * as soon as both have done with step s - 1, however far the others are.  So a thread
+ * that the system does not run delays only those whom it keeps in a meeting.  A
+ * thread that must wait sleeps: on a shared core a thread that spins takes the time of
+ * the thread that it waits for.
  */
 #define _GNU_SOURCE /* cpu_set_t, pthread_attr_setaffinity_np */
 #include "jacobi/team.h"
@@ -28,15 +28,15 @@ typedef struct team {
     meeting_t meet;
     const void *data;
     pthread_mutex_t lock;
-    pthread_cond_t ready; /* a meeting, or nothing more to do                */
+    pthread_cond_t ready; /* Someone may meet, or no meeting is left.        */
     int64_t n;
-    int64_t *step; /* everybody's next, or MEETING                           */
+    int64_t *step; /* everybody's next step, or MEETING                      */
     int64_t left;  /* meetings that are not done                             */
     int64_t sum;
 } team_t;
 
-/* Of those who are ready to meet their partners, the one that is furthest
- * behind, the lower of the two. */
+/* The lower partner of the pair that is furthest behind, of those pairs of which both
+ * are ready; or NOBODY */
 static int64_t choose(const team_t *t)
 {
     int64_t chosen = NOBODY;
@@ -71,7 +71,8 @@ static void *work(void *data)
         pthread_mutex_lock(&t->lock);
         t->step[p] = t->step[q] = s + 1;
         --t->left;
-        /* two may now be ready to meet others; this thread sees to the first */
+        /* P and Q may both be ready for another meeting: this thread holds one,
+         * and another thread is woken for the other. */
         pthread_cond_signal(&t->ready);
     }
     pthread_cond_broadcast(&t->ready);
@@ -102,7 +103,7 @@ int gsvd_threads(void)
 }
 
 /* With OMP_PROC_BIND the caller has one place, which its threads would inherit:
- * thread i gets the i-th place after it. */
+ * thread i gets the i-th place after the caller's. */
 static void bind(pthread_attr_t *attr, int i)
 {
     if (omp_get_proc_bind() == omp_proc_bind_false)
@@ -136,7 +137,7 @@ static void bind(pthread_attr_t *attr, int i)
 
 #endif
 
-/* Starts at most count threads; fewer do the same, later. */
+/* Starts at most count threads, and returns how many: fewer take longer. */
 static int start(team_t *t, pthread_t *thread, int count)
 {
     int started = 0, failed = 0;
@@ -152,8 +153,8 @@ static int start(team_t *t, pthread_t *thread, int count)
     return started;
 }
 
-/* Signals are the business of the program's own threads, and who is cancelled
- * must not leave a stack that others use. */
+/* Signals are blocked, since they belong to the program's own threads; so is
+ * cancellation, since the other threads use the caller's stack. */
 static void work_together(team_t *t, pthread_t *thread, int others)
 {
     sigset_t all, mask;

@@ -4,18 +4,19 @@
  *
  * xTGSJA stops when the rows a_i of U^H A and b_i of V^H B are parallel up to
  * an absolute tolerance, but takes alpha : beta from their diagonal entries.
- * Where these are tiny beside the rows the ratio is noise and the residual
- * large (INFO = 0 nevertheless); then the ratio of the rows' lengths is right.
+ * Where these entries are tiny against the rows, the ratio is noise and the residual
+ * is large (INFO = 0 nevertheless); then the ratio of the rows' lengths is right.
  *
- * Its complex versions read the real parts of the diagonals alone, which xGGSVP3
- * leaves real; here rows are turned by a phase until they are.  They also divide
- * by the absolute value of a denormal number to get a phase, whose length is
- * anything then: where U or V has lost its length, xTGSJA did not converge.
+ * Its complex versions read only the real parts of the diagonals, since xGGSVP3
+ * leaves diagonals real; here rows are multiplied by a phase that makes them real.
+ * They also divide by the absolute value of a denormal number to get a phase, whose
+ * length is arbitrary then: where columns of U or V do not have length 1, xTGSJA
+ * counts as not converged.
  */
 #include "core/blas.h"
 #include "core/elementwise.h"
 #include "core/sumsq.h"
-#include "core/weigh.h"
+#include "core/value_pair.h"
 #include "jacobi/jacobi.h"
 #include "qr/qr.h"
 
@@ -31,7 +32,7 @@ gsvd_status_t X(staging_bytes_cpu)(const exec_t *ex, int64_t l, size_t *bytes)
     return GSVD_SUCCESS;
 }
 
-/* |beta a_i - alpha b_i|: what the pair (alpha, beta) leaves of row i */
+/* |beta a_i - alpha b_i|, the residual of row i */
 static real_t left_over(mat_t A, mat_t B, int64_t i, real_t alpha, real_t beta)
 {
     sumsq_t sum = {0};
@@ -41,7 +42,8 @@ static real_t left_over(mat_t A, mat_t B, int64_t i, real_t alpha, real_t beta)
     return sumsq_norm(sum);
 }
 
-/* y^H x with both rows brought next to length 1: nothing underflows */
+/* b_i^H a_i, both rows scaled to lengths next to 1, so that nothing underflows; x and y
+ * are the lengths of a_i and b_i. */
 static scalar_t inner(mat_t A, mat_t B, int64_t i, real_t x, real_t y)
 {
     scalar_t sum = make(0, 0);
@@ -56,7 +58,7 @@ static scalar_t inner(mat_t A, mat_t B, int64_t i, real_t x, real_t y)
     return sum;
 }
 
-/* alpha, beta from the lengths of the rows; the phase between them goes to V */
+/* alpha : beta := the ratio of the rows' lengths; V takes the phase between the rows. */
 static void from_lengths(mat_t A, mat_t B, int64_t i, mat_t V, real_t *alpha,
                          real_t *beta)
 {
@@ -69,7 +71,7 @@ static void from_lengths(mat_t A, mat_t B, int64_t i, mat_t V, real_t *alpha,
     real_t length;
     if (!(x > 0) && !(y > 0))
         return;
-    values_normalize(x, y, &length, alpha, beta);
+    value_pair_normalize(x, y, &length, alpha, beta);
     const scalar_t phase = conj_of(direction(inner(A, B, i, x, y)));
     for (int64_t r = 0; r < V.rows; ++r)
         AT(V, r, i) = mul(AT(V, r, i), phase);
@@ -77,7 +79,7 @@ static void from_lengths(mat_t A, mat_t B, int64_t i, mat_t V, real_t *alpha,
         AT(B, i, j) = mul(AT(B, i, j), conj_of(phase));
 }
 
-/* The diagonal of A made real: row i := conj(phase[i]) row i */
+/* Makes the diagonal of A real: row i := conj(phase[i]) row i. */
 static void turn_rows(mat_t A, scalar_t *phase)
 {
     for (int64_t i = 0; i < A.rows; ++i) {
@@ -92,7 +94,7 @@ static void turn_rows(mat_t A, scalar_t *phase)
     }
 }
 
-/* ... and back, in the rows of the unitary factor */
+/* U := diag(phase) U, which undoes turn_rows in the unitary factor. */
 static void turn_back(mat_t U, const scalar_t *phase)
 {
     for (int64_t j = 0; j < U.cols; ++j)
@@ -100,7 +102,7 @@ static void turn_back(mat_t U, const scalar_t *phase)
             AT(U, i, j) = mul(phase[i], AT(U, i, j));
 }
 
-/* Are all columns of length 1, but for what some rotations of each round? */
+/* Are all columns of length 1 up to the rounding of so many rotations of each? */
 static int has_length(mat_t U, int64_t rotations)
 {
     const real_t most = 4 * (real_t)rotations * GSVD_ULP;

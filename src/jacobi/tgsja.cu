@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* tgsja.cu -- LAPACK's xTGSJA on a triangular pair; CUDA twin of tgsja.c.
  *
- * To the host and back: LAPACK computes there.
+ * The pair goes to the host, where LAPACK computes, and its factors come back.
  */
 #include "core/arena.h"
 #include "core/gpublas.h"
@@ -84,5 +84,5 @@ gsvd_status_t X(tgsja_cuda)(const exec_t *ex, mat_t A, mat_t B, real_t tola,
     GSVD_TRY(ex->h->space->upload(ex->h, c, bytes, w.c, bytes, bytes, 1));
     GSVD_TRY(ex->h->space->upload(ex->h, s, bytes, w.s, bytes, bytes, 1));
     return ex->h->space->wait(
-        ex->h); /* the staging memory may be the caller's      */
+        ex->h); /* The caller may own the staging memory. */
 }

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* update.c -- one pass over all pairs of columns; CPU twin of update.cu.
  *
- * The ordering runs over blocks of columns that fit in a core's cache: a block
- * meets another in all pairs between them, and itself in all pairs within.
+ * The ordering runs over blocks of columns that fit in a core's cache.  Two blocks
+ * meet in all pairs between them, a block meets itself in all pairs within.
  */
 #include "core/rotate.h"
 #include "jacobi/jacobi.h"
@@ -11,7 +11,7 @@
 
 enum {
     BLOCK = 16,        /* columns                                            */
-    PARALLEL = 1 << 14 /* elements below which one thread is faster          */
+    PARALLEL = 1 << 14 /* elements of G; with fewer one thread is faster     */
 };
 
 /* Blocks P <= Q: all pairs between them, or within if they are one. */

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "core/weigh.h"
+#include "core/value_pair.h"
 #include "jacobi/jacobi.h"
 
 gsvd_status_t X(values_unit_cpu)(const exec_t *ex, int64_t n, real_t *c,
@@ -12,38 +12,46 @@ gsvd_status_t X(values_unit_cpu)(const exec_t *ex, int64_t n, real_t *c,
 {
     (void)ex;
     for (int64_t i = 0; i < n; ++i)
-        values_unit_one(&c[i], &s[i]);
+        value_pair_unit(&c[i], &s[i]);
     return GSVD_SUCCESS;
 }
 
-/* Merge sort of perm[0:n) through spare[0:n): c descending, then s ascending,
- * then as they stood. */
-static void merge_sort(int *perm, int *spare, int64_t n, const real_t *c,
+/* Sorts perm[0:n) by merging, with work[0:n): c descending, then s ascending, then in
+ * the order that the pairs have. */
+static void merge_sort(int *perm, int *work, int64_t n, const real_t *c,
                        const real_t *s)
 {
     if (n < 2)
         return;
     const int64_t half = n / 2;
-    merge_sort(perm, spare, half, c, s);
-    merge_sort(perm + half, spare, n - half, c, s);
+    merge_sort(perm, work, half, c, s);
+    merge_sort(perm + half, work, n - half, c, s);
     for (int64_t i = 0; i < half; ++i)
-        spare[i] = perm[i];
+        work[i] = perm[i];
     for (int64_t i = 0, j = half, out = 0; i < half; ++out) {
-        if (j < n && values_before(c, s, perm[j], spare[i]))
+        if (j < n && value_pair_before(c, s, perm[j], work[i]))
             perm[out] = perm[j++];
         else
-            perm[out] = spare[i++];
+            perm[out] = work[i++];
     }
+}
+
+/* values_order's alone */
+size_t X(jacobi_kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
+                                  int64_t n, int64_t cols)
+{
+    (void)ex, (void)what, (void)m, (void)cols;
+    return (size_t)max_i(n, 1) * sizeof(int);
 }
 
 gsvd_status_t X(values_order_cpu)(const exec_t *ex, int64_t n, const real_t *c,
                                   const real_t *s, int *perm)
 {
-    void *spare;
-    GSVD_TRY(X(kernel_work)(ex, (size_t)max_i(n, 1) * sizeof(int), &spare));
+    void *work;
+    GSVD_TRY(X(kernel_work)(ex, (size_t)max_i(n, 1) * sizeof(int), &work));
     for (int64_t i = 0; i < n; ++i)
         perm[i] = (int)i;
-    merge_sort(perm, spare, n, c, s);
+    merge_sort(perm, work, n, c, s);
     return GSVD_SUCCESS;
 }
 
@@ -70,7 +78,7 @@ gsvd_status_t X(values_complete_cpu)(const exec_t *ex, int64_t n, real_t *c,
 {
     (void)ex;
     for (int64_t i = 0; i < n; ++i)
-        values_complete_one(&c[i], &s[i]);
+        value_pair_complete(&c[i], &s[i]);
     return GSVD_SUCCESS;
 }
 
@@ -91,7 +99,8 @@ gsvd_status_t X(normalize_values_cpu)(const exec_t *ex, int64_t n, int ea,
 {
     (void)ex;
     for (int64_t i = 0; i < n; ++i)
-        normalize_value(ea, eb, c[i], s[i], &alpha[i], &beta[i], &g[i], &e[i]);
+        value_pair_of_caller(ea, eb, c[i], s[i], &alpha[i], &beta[i], &g[i],
+                             &e[i]);
     return GSVD_SUCCESS;
 }
 

@@ -3,7 +3,7 @@
 /* values.cu -- the generalized values (c, s) as vectors; CUDA twin of values.c.
  */
 #include "core/gpublas.h"
-#include "core/weigh.h"
+#include "core/value_pair.h"
 #include "jacobi/jacobi.h"
 
 enum { THREADS = 256 };
@@ -21,7 +21,7 @@ static unsigned blocks(int64_t n)
 static __global__ void unit_kernel(int64_t n, real_t *c, real_t *s)
 {
     EACH_VALUE(i, n)
-    values_unit_one(&c[i], &s[i]);
+    value_pair_unit(&c[i], &s[i]);
 }
 
 /* place of pair i = pairs that come before it, all n counted */
@@ -32,8 +32,8 @@ static __global__ void order_kernel(int64_t n, const real_t *c, const real_t *s,
     {
         int64_t place = 0;
         for (int64_t j = 0; j < n; ++j)
-            place += values_before(c, s, j, i) ||
-                     (j < i && !values_before(c, s, i, j));
+            place += value_pair_before(c, s, j, i) ||
+                     (j < i && !value_pair_before(c, s, i, j));
         perm[place] = (int)i;
     }
 }
@@ -54,15 +54,16 @@ static __global__ void set_kernel(int64_t n, real_t value, real_t *x)
 static __global__ void complete_kernel(int64_t n, real_t *c, real_t *s)
 {
     EACH_VALUE(i, n)
-    values_complete_one(&c[i], &s[i]);
+    value_pair_complete(&c[i], &s[i]);
 }
 
-static __global__ void weigh_kernel(int64_t n, int ea, int eb, const real_t *c,
-                                    const real_t *s, real_t *alpha,
-                                    real_t *beta, real_t *g, int *e)
+static __global__ void normalize_values_kernel(int64_t n, int ea, int eb,
+                                               const real_t *c, const real_t *s,
+                                               real_t *alpha, real_t *beta,
+                                               real_t *g, int *e)
 {
     EACH_VALUE(i, n)
-    normalize_value(ea, eb, c[i], s[i], &alpha[i], &beta[i], &g[i], &e[i]);
+    value_pair_of_caller(ea, eb, c[i], s[i], &alpha[i], &beta[i], &g[i], &e[i]);
 }
 
 /* grid: one block; the first i with c[i] <= s[i] */
@@ -169,9 +170,9 @@ gsvd_status_t X(normalize_values_cuda)(const exec_t *ex, int64_t n, int ea,
 {
     if (n <= 0)
         return GSVD_SUCCESS;
-    weigh_kernel<<<blocks(n), THREADS, 0, stream_of(ex)>>>(n, ea, eb, c, s,
-                                                           alpha, beta, g, e);
-    return gsvd_launched(ex->h, "values_weigh");
+    normalize_values_kernel<<<blocks(n), THREADS, 0, stream_of(ex)>>>(
+        n, ea, eb, c, s, alpha, beta, g, e);
+    return gsvd_launched(ex->h, "normalize_values");
 }
 
 gsvd_status_t X(combine_cuda)(const exec_t *ex, const real_t *c, mat_t A,

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gaussian.h -- normal random numbers that know their place: a function of
- * (seed, index) alone, one text for both twins.
+/* gaussian.h -- normal random numbers as a function of (seed, index) alone, one text for
+ * both twins.
  *
- * splitmix64's output function turns the index into 64 bits, the halves of which
- * are two uniform numbers u, v; Box and Muller make two normal ones of them.
+ * splitmix64's output function turns the index into 64 bits, whose halves are two
+ * uniform numbers u and v; Box and Muller's formula makes two normal numbers of them.
  */
 #ifndef GSVD_PIVOT_GAUSSIAN_H
 #define GSVD_PIVOT_GAUSSIAN_H
@@ -32,8 +32,8 @@ GSVD_FN void gaussian_pair(uint64_t seed, uint64_t index, double *x, double *y)
     *y = radius * sin(angle);
 }
 
-/* Draws of which column j of W has one for every complex, or every two real
- * entries: draw k fills W(k,j), or W(2k:2k+2,j). */
+/* The draws for a column of W: one for each complex entry, or for two real ones.  Draw k
+ * fills W(k,j), or W(2k:2k+2,j). */
 GSVD_FN int64_t gaussian_draws(int64_t rows)
 {
     return (REALS_PER_SCALAR * rows + 1) / 2;

@@ -8,21 +8,21 @@
  *     2  winners := b columns of S      by a tournament, or by norm pivoting
  *     3  A := A P                       winners first
  *     4  A(j:,j:j+b) = (I - V T V^H) (R11; 0)
- *     5  min |R11(i,i)| <= MARGIN tol?  T := 0, the columns as they were, and b
- *                                       steps of 7; these may find the end
- *     6  A22 := (I - V T^H V^H) A22     in one pass with 1 of the next; that, and 2
- *                                       while the host waits for the answer to 5
+ *     5  min |R11(i,i)| <= MARGIN tol?  then T := 0, the columns are restored, and b
+ *                                       steps of 7 are done, which may be the last
+ *     6  A22 := (I - V T^H V^H) A22     in one pass with 1 of the next panel; then 2
+ *                                       of it, while the host waits for the answer to 5
  *     7  the last columns: the longest first, one by one, while it is longer
  *        than tol
  *
- * A matrix may be all last columns: m or n <= pivot_last, or rows of very different
- * size (by_rows), which want exact norms, since to a sketch the small ones are
- * rounding.  It has r of them then, and where the order is ours to choose
+ * All columns are last columns where m or n <= pivot_last, and where rows have very
+ * different sizes (rowwise_stable), since small rows are below a sketch's rounding.
+ * They give the rank r, and then, unless LAPACK's order is asked for,
  *
  *     8  p, d: with column p of R11 = R(0:r,0:r) the last, |R(r-1,r-1)| <= d
- *     9  d <= tol, and clearly below the diagonal?
+ *     9  d <= tol, and d is clearly below the diagonal?  then
  *    10     A := Q R, columns p and r-1 exchanged
- *    11     7 for the first r-1 columns, for the rest, and 8 again
+ *    11     7 for the first r-1 columns, 7 for the rest, and 8 again
  *
  * The sketch keeps the lengths and angles of the columns up to a modest factor
  * (Martinsson et al. 2015; Duersch and Gu 2017) and only says which columns come
@@ -31,17 +31,17 @@
  * rank is decided on R alone: a panel counts when all of its diagonal is clearly
  * above tol, and near tol the order is that of exact norms, as in xGEQP3.
  *
- * S is computed anew from A22: no updating formula, so nothing cancels.  Omega is
+ * S is computed anew from A22, not updated, so that nothing cancels.  Omega is
  * drawn once; since A22 loses its first rows from panel to panel, each row meets
  * other columns of Omega every time.  Omega is scaled by 2^-12, so that S cannot
- * overflow where A is not next to it.
+ * overflow unless A nearly does.
  *
  * Norm pivoting alone is misled by Kahan's matrix: a singular value of R11 is far
  * below tol, its diagonal is above.  8 to 11 are Chan's remedy (1987) for it.  The
  * rank falls, or better columns have come in: |det R11| / tol^r grows each time,
- * so there is an end.  CLEARLY leaves a diagonal next to a value at the tolerance
- * as xGEQP3 has it; where a value hides, the factor is at least sqrt 2 (Golub,
- * Klema and Stewart's triangle), as a rule powers of ten.
+ * so there is an end.  "Clearly" is a factor of 1.4, so that a diagonal at the tolerance
+ * stays as xGEQP3 has it; where a value hides, the factor is at least sqrt 2 (Golub,
+ * Klema and Stewart's triangle), and as a rule a power of ten.
  */
 #include "pivot/pivot.h"
 
@@ -50,11 +50,11 @@
 enum {
     MARGIN = 4,
     ACROSS = 1 << 16, /* columns that a panel is projected on at a time      */
-    SPARE = 1 << 20   /* entries that a desk may have beyond twice the matrix */
+    SMALL_SKETCH = 1 << 20 /* entries beyond twice the matrix: always welcome */
 };
 
 #define SEED 0x6c69626773766421u
-#define SCALE (-12)
+#define OMEGA_EXPONENT (-12)
 #define CLEARLY ((real_t)1.4)
 
 #define geqp_work_t X(geqp_work_t)
@@ -85,45 +85,18 @@ static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
     w->qr.Y = gsvd_arena_take(a, b * n, each);
 }
 
-/* All columns are the last ones, of a matrix of any size.  A long and narrow one is
- * too, whose sketch and copies would be larger than itself. */
-static int is_whole(const exec_t *ex, int64_t m, int64_t n)
-{
-    const int64_t b = ex->tune->pivot_width, rows = min_i(b + 8, SKETCH_ROWS);
-    return min_i(m, n) <= ex->tune->pivot_last ||
-           (rows + 2 * b) * max_i(m, n) > 2 * m * n + SPARE;
-}
-
-/* of 10 and 11 */
-static size_t again_bytes(const exec_t *ex, int64_t m, int64_t n)
-{
-    const size_t index = (size_t)n * sizeof(int);
-    const size_t qr = X(unmqr_work_bytes)(ex, m, min_i(m, n), n);
-    return qr > index ? qr : index;
-}
-
-size_t X(geqp_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
-{
-    arena_t count = {0};
-    geqp_work_t w;
-    if (is_whole(ex, m, n))
-        return again_bytes(ex, m, n);
-    carve(&count, ex, m, n, &w);
-    return gsvd_arena_bytes(&count);
-}
-
 static gsvd_status_t take_sketch(exec_t *in, int64_t m, int64_t n,
                                  geqp_work_t *w)
 {
     carve(&in->work, in, m, n, w);
     GSVD_TRY(X(work_suffices)(in));
     GSVD_TRY(in->op->gaussian(in, w->Omega, SEED));
-    return in->op->scale_pow2(in, w->Omega, SCALE);
+    return in->op->scale_pow2(in, w->Omega, OMEGA_EXPONENT);
 }
 
 /* -- one panel ---------------------------------------------------------------- */
 
-/* 1, of A22 = A(j:,j:) */
+/* 1: w->S := Omega A22, A22 = A(j:,j:) */
 static gsvd_status_t sketch(const exec_t *ex, mat_t A, int64_t j,
                             const geqp_work_t *w)
 {
@@ -132,22 +105,25 @@ static gsvd_status_t sketch(const exec_t *ex, mat_t A, int64_t j,
                         mat_cols(w->S, 0, A22.cols));
 }
 
-/* 2: w->winners, of n columns */
-static gsvd_status_t choose(const exec_t *ex, int64_t n, gsvd_pivot_t how,
-                            const geqp_work_t *w)
-{
-    const int64_t b = ex->tune->pivot_width;
-    const mat_t S = mat_cols(w->S, 0, n);
-    int64_t done;
+/* 2: w->winners, b columns of the sketch S of those that remain */
+typedef gsvd_status_t choose_t(const exec_t *ex, mat_t S, const geqp_work_t *w);
 
-    if (how == GSVD_PIVOT_TOURNAMENT)
-        return ex->op->tournament(ex, S, b, w->winners);
-    GSVD_TRY(ex->op->identity(ex, S.cols, w->winners));
-    return ex->op->pivot_columns(ex, S, 0, b, -1, w->winners, w->tau, &done);
+static gsvd_status_t by_tournament(const exec_t *ex, mat_t S,
+                                   const geqp_work_t *w)
+{
+    return ex->op->tournament(ex, S, ex->tune->pivot_width, w->winners);
 }
 
-/* 3 to 6 for b columns from j on, and 1 of the next panel if there is one; of 5
- * the question: its no makes 6 nothing */
+static gsvd_status_t by_norms(const exec_t *ex, mat_t S, const geqp_work_t *w)
+{
+    int64_t done;
+    GSVD_TRY(ex->op->identity(ex, S.cols, w->winners));
+    return ex->op->pivot_columns(ex, S, 0, ex->tune->pivot_width, -1,
+                                 w->winners, w->tau, &done);
+}
+
+/* 3 to 6 for b columns from j on, and 1 of another panel.  The question of 5 is queued;
+ * if its answer is no, 6 changes nothing. */
 static gsvd_status_t take_panel(const exec_t *ex, mat_t A, int64_t j,
                                 int another, real_t tol, int *perm,
                                 scalar_t *tau, geqp_work_t *w)
@@ -181,7 +157,7 @@ static gsvd_status_t take_panel(const exec_t *ex, mat_t A, int64_t j,
                                  mat_cols(w->S, 0, n - b));
 }
 
-/* The answer to 5; a no leaves the columns as they were. */
+/* Waits for the answer to 5; if it is no, restores the columns. */
 static gsvd_status_t settle_panel(const exec_t *ex, mat_t A, int64_t j,
                                   real_t tol, geqp_work_t *w)
 {
@@ -196,8 +172,9 @@ static gsvd_status_t settle_panel(const exec_t *ex, mat_t A, int64_t j,
 
 /* -- hidden ranks --------------------------------------------------------------- */
 
-/* 8, 9; *p = -1: nothing is hidden */
-static gsvd_status_t look(const exec_t *ex, mat_t R11, real_t tol, int64_t *p)
+/* 8 and 9; *p := -1 if no value is hidden. */
+static gsvd_status_t find_hidden(const exec_t *ex, mat_t R11, real_t tol,
+                                 int64_t *p)
 {
     real_t least = 0, d;
 
@@ -209,19 +186,19 @@ static gsvd_status_t look(const exec_t *ex, mat_t R11, real_t tol, int64_t *p)
     return GSVD_SUCCESS;
 }
 
-/* 10; columns p and q > p are exchanged by bringing q forward to p */
+/* 10; to exchange columns p and r-1 > p, r-1 is brought to the front of those from p on. */
 static gsvd_status_t put_last(const exec_t *ex, mat_t A, int64_t p, int64_t r,
                               int *perm, const scalar_t *tau)
 {
-    const int64_t ahead = r - 1 - p;
+    const int64_t distance = r - 1 - p;
     exec_t in = *ex;
 
     GSVD_TRY(X(geqr_undo)(ex, A, r, tau));
     int *const index = gsvd_arena_take(&in.work, r, sizeof(int));
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(in.op->identity(&in, r, index));
-    return in.op->pivots_to_front(&in, mat_cols(A, p, r - p), 1, index + ahead,
-                                  perm + p);
+    return in.op->pivots_to_front(&in, mat_cols(A, p, r - p), 1,
+                                  index + distance, perm + p);
 }
 
 /* 8 to 11 */
@@ -230,7 +207,7 @@ static gsvd_status_t reveal(const exec_t *ex, mat_t A, real_t tol, int *perm,
 {
     int64_t r = *rank, p = -1;
 
-    GSVD_TRY(look(ex, mat_sub(A, 0, 0, r, r), tol, &p));
+    GSVD_TRY(find_hidden(ex, mat_sub(A, 0, 0, r, r), tol, &p));
     while (p >= 0) {
         const mat_t first = mat_cols(A, 0, r - 1);
         const mat_t rest = mat_cols(A, r - 1, A.cols - r + 1);
@@ -241,43 +218,56 @@ static gsvd_status_t reveal(const exec_t *ex, mat_t A, real_t tol, int *perm,
         GSVD_TRY(X(unmqr)(ex, 'L', 'C', first, r, tau, rest));
         GSVD_TRY(ex->op->pivot_columns(ex, A, r, min_i(A.rows, A.cols), tol,
                                        perm, tau, &r)); /* 11 */
-        GSVD_TRY(look(ex, mat_sub(A, 0, 0, r, r), tol, &p));
+        GSVD_TRY(find_hidden(ex, mat_sub(A, 0, 0, r, r), tol, &p));
     }
     *rank = r;
     return GSVD_SUCCESS;
 }
 
-/* -- the driver --------------------------------------------------------------- */
+/* -- the roads ----------------------------------------------------------------- */
 
-gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
-                       int *perm, scalar_t *tau, int64_t *rank)
+static gsvd_status_t one_by_one(const exec_t *ex, mat_t A, real_t tol,
+                                int *perm, scalar_t *tau, int64_t *rank)
 {
-    const int64_t m = A.rows, n = A.cols, r = min_i(m, n),
-                  b = ex->tune->pivot_width;
-    const int ours = how != GSVD_PIVOT_NORM;
-    const int whole = is_whole(ex, m, n) || ex->policy.rowwise_stable;
+    return ex->op->pivot_columns(ex, A, 0, min_i(A.rows, A.cols), tol, perm,
+                                 tau, rank); /* 7 */
+}
+
+static gsvd_status_t one_by_one_revealed(const exec_t *ex, mat_t A, real_t tol,
+                                         int *perm, scalar_t *tau,
+                                         int64_t *rank)
+{
+    GSVD_TRY(one_by_one(ex, A, tol, perm, tau, rank));
+    return tol > 0 && *rank > 0 ? reveal(ex, A, tol, perm, tau, rank)
+                                : GSVD_SUCCESS;
+}
+
+/* Panels of winners, and the last columns one by one.  While the host waits for the
+ * answer to 5, the device does 6, and 1 and 2 of the next panel. */
+static gsvd_status_t panels(const exec_t *ex, mat_t A, choose_t *choose,
+                            real_t tol, int *perm, scalar_t *tau, int64_t *rank)
+{
+    const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
+    const int64_t b = ex->tune->pivot_width, few = ex->tune->pivot_last;
     int64_t j = 0, last = 0;
-    int chosen = 0; /* winners from j on                                     */
+    int chosen = 0; /* The winners from j on are known.                      */
     geqp_work_t w = {0};
     exec_t in = *ex;
 
-    *rank = 0;
-    GSVD_TRY(ex->op->identity(ex, n, perm));
-    if (ours && !whole)
-        GSVD_TRY(take_sketch(&in, m, n, &w));
+    GSVD_TRY(take_sketch(&in, m, n, &w));
     while (j < r && j == last) {
         last = r;
         w.accepted = 0;
-        if (ours && !whole && r - j > ex->tune->pivot_last) {
+        if (r - j > few) {
             last = j + b;
             if (!chosen) {
                 GSVD_TRY(sketch(&in, A, j, &w));
-                GSVD_TRY(choose(&in, n - j, how, &w));
+                GSVD_TRY(choose(&in, mat_cols(w.S, 0, n - j), &w));
             }
-            chosen = r - last > ex->tune->pivot_last;
+            chosen = r - last > few;
             GSVD_TRY(take_panel(&in, A, j, chosen, tol, perm, tau, &w));
-            if (chosen) /* while the host waits                              */
-                GSVD_TRY(choose(&in, n - last, how, &w));
+            if (chosen)
+                GSVD_TRY(choose(&in, mat_cols(w.S, 0, n - last), &w));
             GSVD_TRY(settle_panel(&in, A, j, tol, &w));
         }
         chosen = chosen && w.accepted;
@@ -287,8 +277,117 @@ gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
             GSVD_TRY(in.op->pivot_columns(&in, A, j, last, tol, perm, tau,
                                           &j)); /* 7 */
     }
-    if (ours && whole && tol > 0 && j > 0)
-        GSVD_TRY(reveal(&in, A, tol, perm, tau, &j));
     *rank = j;
-    return in.op->set(&in, mat_view(tau + j, r - j, 1, max_i(r - j, 1)), 0, 0);
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t tournament_panels(const exec_t *ex, mat_t A, real_t tol,
+                                       int *perm, scalar_t *tau, int64_t *rank)
+{
+    return panels(ex, A, by_tournament, tol, perm, tau, rank);
+}
+
+static gsvd_status_t sketch_panels(const exec_t *ex, mat_t A, real_t tol,
+                                   int *perm, scalar_t *tau, int64_t *rank)
+{
+    return panels(ex, A, by_norms, tol, perm, tau, rank);
+}
+
+/* -- where they fit, and their work -------------------------------------------- */
+
+static int is_asked_for(const exec_t *ex, gsvd_pivot_t how, int64_t m,
+                        int64_t n)
+{
+    (void)ex, (void)m, (void)n;
+    return how == GSVD_PIVOT_NORM;
+}
+
+/* A sketch does not pay: there are few columns or rows, or so many of one of them that
+ * a sketch and copies would be larger than the matrix; or it would lose small rows. */
+static int is_unfit_for_sketch(const exec_t *ex, gsvd_pivot_t how, int64_t m,
+                               int64_t n)
+{
+    const int64_t b = ex->tune->pivot_width, rows = min_i(b + 8, SKETCH_ROWS);
+    (void)how;
+    return ex->policy.rowwise_stable || min_i(m, n) <= ex->tune->pivot_last ||
+           (rows + 2 * b) * max_i(m, n) > 2 * m * n + SMALL_SKETCH;
+}
+
+static int is_tournament(const exec_t *ex, gsvd_pivot_t how, int64_t m,
+                         int64_t n)
+{
+    (void)ex, (void)m, (void)n;
+    return how == GSVD_PIVOT_TOURNAMENT;
+}
+
+static int is_any(const exec_t *ex, gsvd_pivot_t how, int64_t m, int64_t n)
+{
+    (void)ex, (void)how, (void)m, (void)n;
+    return 1;
+}
+
+static size_t no_bytes(const exec_t *ex, int64_t m, int64_t n)
+{
+    (void)ex, (void)m, (void)n;
+    return 0;
+}
+
+/* of 10 and 11 */
+static size_t reveal_bytes(const exec_t *ex, int64_t m, int64_t n)
+{
+    const size_t index = (size_t)n * sizeof(int);
+    const size_t qr = X(unmqr_work_bytes)(ex, m, min_i(m, n), n);
+    return qr > index ? qr : index;
+}
+
+static size_t panels_bytes(const exec_t *ex, int64_t m, int64_t n)
+{
+    arena_t count = {0};
+    geqp_work_t w;
+    carve(&count, ex, m, n, &w);
+    return gsvd_arena_bytes(&count);
+}
+
+/* -- the choice ---------------------------------------------------------------- */
+
+const pivot_road_t X(pivot_roads)[PIVOT_ROADS] = {
+    {"LAPACK's order", is_asked_for, no_bytes, one_by_one},
+    {"one by one", is_unfit_for_sketch, reveal_bytes, one_by_one_revealed},
+    {"panels by a tournament", is_tournament, panels_bytes, tournament_panels},
+    {"panels by norms", is_any, panels_bytes, sketch_panels},
+};
+
+const pivot_road_t *X(choose_pivot_road)(const exec_t *ex, gsvd_pivot_t how,
+                                         int64_t m, int64_t n)
+{
+    const pivot_road_t *road = X(pivot_roads);
+    while (!road->fits(ex, how, m, n))
+        ++road;
+    return road;
+}
+
+size_t X(geqp_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
+{
+    size_t most = 0;
+    for (int how = GSVD_PIVOT_TOURNAMENT; how <= GSVD_PIVOT_NORM; ++how) {
+        const size_t bytes =
+            X(choose_pivot_road)(ex, (gsvd_pivot_t)how, m, n)->bytes(ex, m, n);
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
+                       int *perm, scalar_t *tau, int64_t *rank)
+{
+    const pivot_road_t *const road =
+        X(choose_pivot_road)(ex, how, A.rows, A.cols);
+    const int64_t r = min_i(A.rows, A.cols);
+
+    *rank = 0;
+    GSVD_TRY(ex->op->identity(ex, A.cols, perm));
+    GSVD_TRY(road->run(ex, A, tol, perm, tau, rank));
+    const int64_t rest = r - *rank;
+    return ex->op->set(ex, mat_view(tau + *rank, rest, 1, max_i(rest, 1)), 0,
+                       0);
 }

@@ -3,9 +3,9 @@
 /* inverse_iteration.c -- the column on which the least singular value of a triangle rests;
  * CPU twin of inverse_iteration.cu.
  *
- *     0  |det R| large enough?  Then that is all
+ *     0  |det R| large enough?  Then nothing else is done
  *     1  R^H y = x    |x(i)| equal, signs such that y grows (LINPACK's)
- *     2  |x|/|y| large?  That is all; else y := y / |y|
+ *     2  |x|/|y| large?  Then nothing else is done; y := y / |y|
  *     3  R z = y
  *     4  p: the largest |z(p)|
  *
@@ -22,11 +22,11 @@
 #include "core/vector.h"
 #include "pivot/pivot.h"
 
-/* x := x / top, and what stands for 1 in it, if top = |x(i)| for some i is large
- */
+/* x := x / top and *one := *one / top, if top is large; *one is the scale of x, and top
+ * the |x(i)| of some i. */
 static void damp(int64_t n, scalar_t *x, real_t top, real_t *one)
 {
-    if (top > WEAKEST_LARGE) {
+    if (top > LARGE_ENTRY) {
         X(vector_scale)(n, make(1 / top, 0), x);
         *one /= top;
     }
@@ -38,14 +38,14 @@ gsvd_status_t X(inverse_iteration_cpu)(const exec_t *ex, mat_t R, real_t tol,
     const int64_t n = R.cols;
     real_t one = 1;
     sumsq_t s = {0};
-    void *scratch;
+    void *work;
 
     *column = 0;
     *bound = inverse_iteration_from_below(R); /* 0 */
     if (*bound > tol)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(kernel_work)(ex, (size_t)n * sizeof(scalar_t), &scratch));
-    scalar_t *const x = scratch;
+    GSVD_TRY(X(kernel_work)(ex, (size_t)n * sizeof(scalar_t), &work));
+    scalar_t *const x = work;
     for (int64_t i = 0; i < n; ++i) { /* 1 */
         x[i] = inverse_iteration_next(one, dot_of(i, &AT(R, 0, i), x),
                                       conj_of(AT(R, i, i)));

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* inverse_iteration.cu -- the column on which the least singular value of a triangle rests;
- * CUDA twin of inverse_iteration.c, with its steps 1 to 4 and no way out before. */
+ * CUDA twin of inverse_iteration.c, whose steps 1 to 4 it always does, and not step 0. */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
 #include "pivot/inverse_iteration.h"
@@ -28,8 +28,8 @@ static __device__ void scale_by(int64_t n, scalar_t *x, real_t factor)
     __syncthreads();
 }
 
-/* x(i) := value; x := x / |value|, and what stands for 1 in it, if that is large;
- * returns x(i) */
+/* x(i) := value, then x := x / |value| and *one := *one / |value| if |value| is large;
+ * *one is the scale of x.  Returns x(i). */
 static __device__ scalar_t put(int64_t n, scalar_t *x, int64_t i,
                                scalar_t value, real_t *one)
 {
@@ -38,7 +38,7 @@ static __device__ scalar_t put(int64_t n, scalar_t *x, int64_t i,
     if (threadIdx.x == 0)
         x[i] = value;
     __syncthreads();
-    if (!(top > WEAKEST_LARGE))
+    if (!(top > LARGE_ENTRY))
         return value;
     scale_by(n, x, 1 / top);
     *one /= top;
@@ -96,12 +96,12 @@ gsvd_status_t X(inverse_iteration_cuda)(const exec_t *ex, mat_t R, real_t tol,
                                         int64_t *column, real_t *bound)
 {
     slot_t value;
-    void *scratch;
+    void *work;
 
     (void)tol;
-    GSVD_TRY(X(kernel_work)(ex, (size_t)R.cols * sizeof(scalar_t), &scratch));
+    GSVD_TRY(X(kernel_work)(ex, (size_t)R.cols * sizeof(scalar_t), &work));
     inverse_iteration_kernel<<<1, THREADS, 0, stream_of(ex)>>>(
-        R, (scalar_t *)scratch, cuda_of(ex->h)->slot);
+        R, (scalar_t *)work, cuda_of(ex->h)->slot);
     GSVD_TRY(gsvd_launched(ex->h, "inverse_iteration"));
     GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &value));
     *bound = (real_t)value.real[0];

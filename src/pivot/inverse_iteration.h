@@ -1,26 +1,27 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* inverse_iteration.h -- a step of a triangular solve, one text for C and CUDA. */
-#ifndef GSVD_PIVOT_WEAKEST_H
-#define GSVD_PIVOT_WEAKEST_H
+#ifndef GSVD_PIVOT_INVERSE_ITERATION_H
+#define GSVD_PIVOT_INVERSE_ITERATION_H
 
 #include "core/matrix.h"
 
-/* A vector with a longer entry is scaled. */
+/* A vector with an entry larger than this is scaled. */
 #if GSVD_SINGLE
-#define WEAKEST_LARGE 0x1p20f
+#define LARGE_ENTRY 0x1p20f
 #else
-#define WEAKEST_LARGE 0x1p200
+#define LARGE_ENTRY 0x1p200
 #endif
 
-/* (x - dot) / r with |x| = size, x opposite to dot */
+/* (x - dot) / r for the x of |x| = size that is opposite to dot */
 GSVD_FN scalar_t inverse_iteration_next(real_t size, scalar_t dot, scalar_t r)
 {
     const scalar_t x = scale(-size, direction(dot));
     return quotient(sub(x, dot), r);
 }
 
-/* no singular value of R, whose first column is the longest, is less: inverse_iteration.c */
+/* A lower bound of the singular values of R, whose first column is the longest:
+ * step 0 of inverse_iteration.c */
 GSVD_FN real_t inverse_iteration_from_below(mat_t R)
 {
     const real_t top = abs_of(AT(R, 0, 0));
@@ -30,4 +31,4 @@ GSVD_FN real_t inverse_iteration_from_below(mat_t R)
     return product;
 }
 
-#endif /* GSVD_PIVOT_WEAKEST_H */
+#endif /* GSVD_PIVOT_INVERSE_ITERATION_H */

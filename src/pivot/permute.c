@@ -5,7 +5,7 @@
 
 #include "pivot/pivot.h"
 
-enum { AROUND = 4096 }; /* rows that go round through scratch at a time       */
+enum { SLICE = 4096 }; /* rows that are moved at a time                       */
 
 gsvd_status_t X(permute_columns_cpu)(const exec_t *ex, mat_t A, const int *perm,
                                      mat_t B)
@@ -31,9 +31,9 @@ gsvd_status_t X(permute_rows_cpu)(const exec_t *ex, mat_t A, const int *perm,
 }
 
 gsvd_status_t X(sort_rows_cpu)(const exec_t *ex, int64_t rows,
-                               const real_t *size, int *place, int *from)
+                               const real_t *size, int *perm, int *inverse)
 {
-    int next[ROW_CLASSES] = {0}; /* rows of a class; then where the next goes */
+    int next[ROW_CLASSES] = {0}; /* rows of a class; then perm of its next    */
     int low = ROW_CLASSES, high = -1, first = 0;
     (void)ex;
     for (int64_t i = 0; i < rows; ++i) {
@@ -48,8 +48,8 @@ gsvd_status_t X(sort_rows_cpu)(const exec_t *ex, int64_t rows,
         first += count;
     }
     for (int64_t i = 0; i < rows; ++i) {
-        place[i] = next[row_class(size[i])]++;
-        from[place[i]] = (int)i;
+        perm[i] = next[row_class(size[i])]++;
+        inverse[perm[i]] = (int)i;
     }
     return GSVD_SUCCESS;
 }
@@ -62,8 +62,8 @@ gsvd_status_t X(identity_cpu)(const exec_t *ex, int64_t n, int *perm)
     return GSVD_SUCCESS;
 }
 
-/* Where the columns that come forward came from, and what goes there: column
- * from[k] to to[k], for k < moves. */
+/* Column from[k] is to go to to[k], for k < moves, which is returned: winners go to the
+ * front, and the columns that stood there and did not win go where winners left. */
 static int plan(int b, const int *winners, int *from, int *to)
 {
     int in_front[PIVOT_WIDTH] = {0}, moves = b, left = 0;
@@ -86,7 +86,7 @@ static int plan(int b, const int *winners, int *from, int *to)
 
 size_t X(pivots_to_front_bytes)(int64_t m)
 {
-    return 2 * PIVOT_WIDTH * (size_t)min_i(m, AROUND) * sizeof(scalar_t);
+    return 2 * PIVOT_WIDTH * (size_t)min_i(m, SLICE) * sizeof(scalar_t);
 }
 
 gsvd_status_t X(pivots_to_front_cpu)(const exec_t *ex, mat_t A, int64_t b,
@@ -94,12 +94,12 @@ gsvd_status_t X(pivots_to_front_cpu)(const exec_t *ex, mat_t A, int64_t b,
 {
     int from[2 * PIVOT_WIDTH], to[2 * PIVOT_WIDTH], number[2 * PIVOT_WIDTH];
     const int moves = plan((int)b, winners, from, to);
-    const int64_t rows = min_i(A.rows, AROUND);
-    void *scratch;
+    const int64_t rows = min_i(A.rows, SLICE);
+    void *work;
 
-    GSVD_TRY(X(kernel_work)(ex, (size_t)(moves * rows) * sizeof(scalar_t),
-                            &scratch));
-    const mat_t T = mat_view(scratch, rows, moves, max_i(rows, 1));
+    GSVD_TRY(
+        X(kernel_work)(ex, (size_t)(moves * rows) * sizeof(scalar_t), &work));
+    const mat_t T = mat_view(work, rows, moves, max_i(rows, 1));
     for (int64_t i = 0; i < A.rows; i += rows) {
         const size_t bytes = (size_t)min_i(rows, A.rows - i) * sizeof(scalar_t);
         for (int k = 0; k < moves; ++k)

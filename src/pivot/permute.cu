@@ -5,7 +5,7 @@
 #include "core/reduce.cuh"
 #include "pivot/pivot.h"
 
-enum { THREADS = 256, ORDER_THREADS = 1024 };
+enum { THREADS = 256, SORT_THREADS = 1024 };
 
 /* grid: x tiles of 256 rows, y columns (striding); block: 256 threads, one row
  * each */
@@ -17,7 +17,7 @@ static __global__ void permute_columns_kernel(mat_t A, const int *perm, mat_t B)
             AT(B, i, j) = AT(A, i, perm ? perm[j] : A.cols - 1 - j);
 }
 
-/* the same geometry */
+/* grid and block: those of permute_columns_kernel */
 static __global__ void permute_rows_kernel(mat_t A, const int *perm, mat_t B)
 {
     const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;
@@ -28,7 +28,7 @@ static __global__ void permute_rows_kernel(mat_t A, const int *perm, mat_t B)
     }
 }
 
-/* One warp: next[c] := the sum of all next[0:c), for each c. */
+/* One warp computes next[c] := the sum of next[0:c), for each class c. */
 static __device__ void sum_up(int *next)
 {
     const int lane = threadIdx.x;
@@ -47,37 +47,37 @@ static __device__ void sum_up(int *next)
     }
 }
 
-/* Sorting by counting.  grid: one block of 1024 threads; they count the classes,
- * then the first warp hands out the places in the order of the rows. */
-static __global__ void __launch_bounds__(ORDER_THREADS)
-    order_rows_kernel(int64_t rows, const real_t *size, int *place, int *from)
+/* A counting sort.  grid: one block of 1024 threads, which count the rows of each
+ * class; then the first warp numbers the rows in the order that they have. */
+static __global__ void __launch_bounds__(SORT_THREADS)
+    sort_rows_kernel(int64_t rows, const real_t *size, int *perm, int *inverse)
 {
-    __shared__ int next[ROW_CLASSES], tile[ORDER_THREADS];
+    __shared__ int next[ROW_CLASSES], tile[SORT_THREADS];
     const int lane = threadIdx.x % WARP;
     const int first_warp = threadIdx.x < WARP;
 
-    for (int c = threadIdx.x; c < ROW_CLASSES; c += ORDER_THREADS)
+    for (int c = threadIdx.x; c < ROW_CLASSES; c += SORT_THREADS)
         next[c] = 0;
     __syncthreads();
-    for (int64_t i = threadIdx.x; i < rows; i += ORDER_THREADS)
+    for (int64_t i = threadIdx.x; i < rows; i += SORT_THREADS)
         atomicAdd(&next[row_class(size[i])], 1);
     __syncthreads();
     if (first_warp)
         sum_up(next);
-    for (int64_t i0 = 0; i0 < rows; i0 += ORDER_THREADS) {
+    for (int64_t i0 = 0; i0 < rows; i0 += SORT_THREADS) {
         const int64_t mine = i0 + threadIdx.x;
         tile[threadIdx.x] = mine < rows ? row_class(size[mine]) : -1;
         __syncthreads();
-        for (int t = lane; first_warp && t < ORDER_THREADS; t += WARP) {
+        for (int t = lane; first_warp && t < SORT_THREADS; t += WARP) {
             const int c = tile[t];
             const unsigned same = __match_any_sync(0xffffffff, c);
             const int before = __popc(same & ((1u << lane) - 1));
             const int to = c < 0 ? 0 : next[c] + before;
             __syncwarp();
             if (c >= 0) {
-                place[i0 + t] = to;
-                from[to] = (int)(i0 + t);
-                if (before == 0) /* one of each class                        */
+                perm[i0 + t] = to;
+                inverse[to] = (int)(i0 + t);
+                if (before == 0) /* One thread of each class counts.         */
                     next[c] = to + __popc(same);
             }
             __syncwarp();
@@ -94,9 +94,9 @@ static __global__ void identity_kernel(int64_t n, int *perm)
         perm[j] = (int)j;
 }
 
-/* One warp, b <= 32: column from[k] is to go to to[k], k < 2b; those that stay
- * have from[k] < 0.  Thread i sends winner i forward, and column i, if it is
- * none, to the place that became free as the so manieth. */
+/* One warp, b <= 32: column from[k] is to go to to[k], k < 2b; from[k] < 0 means no
+ * move.  Thread i sends winner i to the front, and column i < b, unless it is a
+ * winner, where a winner left: the first such column to the first such place. */
 static __device__ void plan(int b, const int *winners, int *from, int *to)
 {
     __shared__ int vacant[PIVOT_WIDTH];
@@ -120,8 +120,8 @@ static __device__ void plan(int b, const int *winners, int *from, int *to)
 
 /* grid: tiles of 32 rows of A, at least one; block: 32 x 8 threads, 32 rows of
  * 2b columns through shared memory; the first block moves perm too */
-static __global__ void bring_forward_kernel(mat_t A, int b, const int *winners,
-                                            int *perm)
+static __global__ void pivots_to_front_kernel(mat_t A, int b,
+                                              const int *winners, int *perm)
 {
     enum { MOVES = 2 * PIVOT_WIDTH };
     __shared__ scalar_t tile[MOVES][WARP];
@@ -172,13 +172,13 @@ gsvd_status_t X(permute_rows_cuda)(const exec_t *ex, mat_t A, const int *perm,
 }
 
 gsvd_status_t X(sort_rows_cuda)(const exec_t *ex, int64_t rows,
-                                const real_t *size, int *place, int *from)
+                                const real_t *size, int *perm, int *inverse)
 {
     if (rows <= 0)
         return GSVD_SUCCESS;
-    order_rows_kernel<<<1, ORDER_THREADS, 0, stream_of(ex)>>>(rows, size, place,
-                                                              from);
-    return gsvd_launched(ex->h, "order_rows");
+    sort_rows_kernel<<<1, SORT_THREADS, 0, stream_of(ex)>>>(rows, size, perm,
+                                                            inverse);
+    return gsvd_launched(ex->h, "sort_rows");
 }
 
 gsvd_status_t X(identity_cuda)(const exec_t *ex, int64_t n, int *perm)
@@ -196,7 +196,7 @@ gsvd_status_t X(pivots_to_front_cuda)(const exec_t *ex, mat_t A, int64_t b,
     if (b <= 0)
         return GSVD_SUCCESS;
     const int64_t tiles = max_i((A.rows + WARP - 1) / WARP, 1);
-    bring_forward_kernel<<<(unsigned)tiles, dim3(WARP, 8), 0, stream_of(ex)>>>(
-        A, (int)b, winners, perm);
-    return gsvd_launched(ex->h, "bring_forward");
+    pivots_to_front_kernel<<<(unsigned)tiles, dim3(WARP, 8), 0,
+                             stream_of(ex)>>>(A, (int)b, winners, perm);
+    return gsvd_launched(ex->h, "pivots_to_front");
 }

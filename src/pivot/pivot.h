@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* pivot.h -- column norms, pivoted QR, rank, permutations; see backend.h. */
+/* pivot.h -- pivoted QR that reveals the rank; backend.h has the primitives. */
 #ifndef GSVD_PIVOT_PIVOT_H
 #define GSVD_PIVOT_PIVOT_H
 
@@ -11,8 +11,8 @@ enum {
     SKETCH_ROWS = 40  /* the most rows of a sketch: 8 more than it chooses   */
 };
 
-/* What order_rows does not tell apart: one class an exponent, denormals' too,
- * from the largest down; the last are zeros. */
+/* sort_rows sorts by classes: one for each binary exponent, denormals' too, from the
+ * largest down, and the last for zeros. */
 enum {
     ROW_EXPONENTS = GSVD_SINGLE ? FLT_MAX_EXP - FLT_MIN_EXP + FLT_MANT_DIG
                                 : DBL_MAX_EXP - DBL_MIN_EXP + DBL_MANT_DIG,
@@ -29,29 +29,51 @@ GSVD_FN int row_class(real_t size)
 extern "C" {
 #endif
 
-/* scratch of the CPU's primitives of these names, for an m x n matrix */
+/* The work of the primitives of this folder: kernel_bytes (core/backend.h). */
+kernel_bytes_op X(pivot_kernel_bytes_cpu), X(pivot_kernel_bytes_cuda);
+
+/* The work of the CPU's primitives of these names, for an m x n matrix */
 size_t X(pivot_columns_bytes)(int64_t m, int64_t n);
 size_t X(pivots_to_front_bytes)(int64_t m);
 size_t X(tournament_bytes)(int64_t n);
 
-/* update_sketch.cu: scratch for up to n columns */
+/* The work of the CUDA primitives project and update_sketch, for up to n columns */
 size_t X(update_sketch_bytes)(int64_t n);
 
 /* -- the driver, geqp.c ---------------------------------------------------- */
 
-/* A P = Q R, column j of A P is column perm[j] of A; Q as reflectors below R,
- * LAPACK's form; tau has min(m,n) entries.
+/* A P = Q R, where column j of A P is column perm[j] of A; A := R and, below it, the
+ * reflectors of Q in LAPACK's form; tau has min(m,n) entries.
  *
  * *rank columns are factored, each with |R(j,j)| > tol, and tau is 0 behind
- * them; what is left below row *rank of the other columns has no column longer
- * than tol.  tol = 0 stops where nothing is left.  tol < 0 goes on to
- * *rank = min(m,n) and never waits; else the host waits once a panel. */
+ * them; below row *rank no other column is longer than tol.  tol = 0 stops where
+ * nothing is left.  tol < 0 goes on to *rank = min(m,n) and never waits; else the host
+ * waits once a panel.  Works in the exec's queue, with work of geqp_work_bytes. */
 gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
                        int *perm, scalar_t *tau, int64_t *rank);
 
-/* bytes of the handle's desk that geqp wants for matrices of at most this
- * size */
+/* The work that geqpf takes for an m x n matrix, whatever the order */
 size_t X(geqp_work_bytes)(const exec_t *ex, int64_t m, int64_t n);
+
+/* -- the roads to it, geqp.c ------------------------------------------------ */
+
+/* The first road that fits the order that is asked for, the exec and the size is the
+ * one that geqpf takes; the last row fits all.  run does what geqpf says, but for
+ * two things: perm holds 0, 1, ... before, and tau behind *rank is not set. */
+#define pivot_road_t X(pivot_road_t)
+typedef struct pivot_road {
+    const char *name;
+    int (*fits)(const exec_t *ex, gsvd_pivot_t how, int64_t m, int64_t n);
+    size_t (*bytes)(const exec_t *ex, int64_t m, int64_t n); /* work of run  */
+    gsvd_status_t (*run)(const exec_t *ex, mat_t A, real_t tol, int *perm,
+                         scalar_t *tau, int64_t *rank);
+} pivot_road_t;
+
+enum { PIVOT_ROADS = 4 };
+extern const pivot_road_t X(pivot_roads)[PIVOT_ROADS];
+
+const pivot_road_t *X(choose_pivot_road)(const exec_t *ex, gsvd_pivot_t how,
+                                         int64_t m, int64_t n);
 
 #if defined __cplusplus
 }

@@ -5,21 +5,21 @@
  *
  * The update of the remaining columns is put off for a block of reflectors:
  * A is to become A - V F^H (Quintana-Orti, Sun and Bischof 1998; xLAQPS).  For
- * each column j, k of the block being done,
+ * each column j, after k columns of its block,
  *
- *     1  the longest remaining column; the end, if it is not longer than tol
+ *     1  the longest remaining column is found; stop if it is not longer than tol
  *     2  it comes to j
  *     3  A(j:,j) -= V F(j,:)^H
  *     4  H = I - tau v v^H, H^H A(j:,j) = R(j,j) e_1
  *     5  F(:,k) := tau (A^H v - F V^H v)
  *     6  A(j,j+1:) -= V(j,:) F^H
- *     7  the lengths lose what row j took
+ *     7  the lengths lose the entries of row j
  *
  * and A -= V F^H below row j at the end of the block.  A length that cancels in 7
- * ends the block and is computed anew (Drmac and Bujanovic 2008), and so are all
- * of them next to tol, so that exact lengths decide the rank.
+ * ends the block and is computed anew (Drmac and Bujanovic 2008).  Next to tol all
+ * lengths are computed anew, so that exact lengths decide the rank.
  *
- * What is left when it fits a cache is updated at once, column by column.
+ * A trailing matrix that fits a cache is updated at once, column by column.
  */
 #include "core/blas.h"
 #include "core/elementwise.h"
@@ -33,7 +33,7 @@ enum { BLOCK = 32, SMALL = 128 * 128, NEAR = 2 };
 #define block_t X(block_t)
 typedef struct block_t {
     mat_t A, F;     /* row j of F belongs to column j of A                   */
-    scalar_t *room; /* A.rows                                                */
+    scalar_t *work; /* A.rows                                                */
     scalar_t *row;  /* A.cols                                                */
     real_t *now, *then; /* lengths, and what they were when last computed     */
     scalar_t *tau;
@@ -68,7 +68,7 @@ static void apply(char op, scalar_t alpha, mat_t A, const scalar_t *x,
     (&trans, &m, &n, &alpha, A.data, &lda, x, &ix, &b, y, &iy, 1);
 }
 
-/* |x|, given x^H x as it came out */
+/* |x|, given x^H x as rounded, which may have over- or underflowed */
 static real_t length(int64_t n, const scalar_t *x, real_t square)
 {
     if (square > GSVD_SAFMIN / GSVD_ULP && square <= GSVD_REAL_MAX)
@@ -79,7 +79,7 @@ static real_t length(int64_t n, const scalar_t *x, real_t square)
     return sumsq_norm(s);
 }
 
-static void measure(block_t *w, int64_t j, int64_t c)
+static void compute_norm(block_t *w, int64_t j, int64_t c)
 {
     const int64_t m = w->A.rows - j;
     const scalar_t *const x = &AT(w->A, j, c);
@@ -135,7 +135,7 @@ static void reflect(block_t *w, int64_t j, int64_t k)
     v[0] = beta;
 }
 
-/* 7; how many lengths are to be computed anew: those are negative then */
+/* 7; returns how many lengths are to be computed anew, and are negative now */
 static int64_t shorten(block_t *w, int64_t j)
 {
     const int64_t rest = w->A.cols - j - 1;
@@ -144,8 +144,8 @@ static int64_t shorten(block_t *w, int64_t j)
     return X(vector_shorten)(rest, w->row, w->now + j + 1, w->then + j + 1);
 }
 
-/* Lengths next to tol that were shortened: all of them are to be computed anew;
- * how many */
+/* If the longest length is next to tol and not exact, makes all lengths negative, which
+ * are to be computed anew; returns how many. */
 static int64_t near_end(block_t *w, int64_t j, int64_t best, real_t tol)
 {
     if (!(w->now[best] <= NEAR * tol && w->now[best] < w->then[best]))
@@ -155,12 +155,12 @@ static int64_t near_end(block_t *w, int64_t j, int64_t best, real_t tol)
     return w->A.cols - j;
 }
 
-/* lengths below row j that are to be computed anew */
-static void measure_lost(block_t *w, int64_t j, int64_t lost)
+/* Computes the negative lengths anew, below row j. */
+static void recompute_lost(block_t *w, int64_t j, int64_t lost)
 {
     for (int64_t c = j; lost > 0 && c < w->A.cols; ++c)
         if (w->now[c] < 0)
-            measure(w, j, c);
+            compute_norm(w, j, c);
 }
 
 static int64_t longest(const block_t *w, int64_t j)
@@ -172,8 +172,8 @@ static int64_t longest(const block_t *w, int64_t j)
     return best;
 }
 
-/* One block from column *j on, which becomes the first that is not done;
- * *more = 0 at the end. */
+/* Factors one block from column *j on; *j := the first column that is not done,
+ * *more := 0 where no column is longer than tol. */
 static void do_block(block_t *w, int64_t last, real_t tol, int64_t *j,
                      int *more)
 {
@@ -198,10 +198,10 @@ static void do_block(block_t *w, int64_t last, real_t tol, int64_t *j,
     accumulate('N', 'C', -1, mat_sub(A, *j, first, m - *j, k),
                mat_sub(w->F, *j, 0, n - *j, k),
                mat_sub(A, *j, *j, m - *j, n - *j));
-    measure_lost(w, *j, lost);
+    recompute_lost(w, *j, lost);
 }
 
-/* The same, each column's update at once. */
+/* Does all columns from *j on as do_block does, but updates at once. */
 static void do_small(block_t *w, int64_t last, real_t tol, int64_t *j,
                      int *more)
 {
@@ -212,7 +212,7 @@ static void do_small(block_t *w, int64_t last, real_t tol, int64_t *j,
         int64_t best = longest(w, c);
         const int64_t lost = near_end(w, c, best, tol);
         if (lost > 0) {
-            measure_lost(w, c, lost);
+            recompute_lost(w, c, lost);
             best = longest(w, c);
         }
         if (w->now[best] <= tol) {
@@ -225,16 +225,16 @@ static void do_small(block_t *w, int64_t last, real_t tol, int64_t *j,
         const scalar_t beta = v[0];
         v[0] = make(1, 0);
         X(reflect_columns)
-        (conj_of(w->tau[c]), v, mat_view(v + A.ld, m, rest, A.ld), w->room);
+        (conj_of(w->tau[c]), v, mat_view(v + A.ld, m, rest, A.ld), w->work);
         v[0] = beta;
         if (m > VECTOR_FEW && w->perm)
-            measure_lost(w, c + 1, shorten(w, c));
+            recompute_lost(w, c + 1, shorten(w, c));
         for (int64_t k = c + 1; m <= VECTOR_FEW && k < A.cols; ++k)
-            measure(w, c + 1, k);
+            compute_norm(w, c + 1, k);
     }
 }
 
-/* columns of F, no more than there are reflectors; a single one makes no block */
+/* The columns of F: no more than there are reflectors, and none for a single one */
 static int64_t columns_of_block(int64_t m, int64_t n)
 {
     return min_i(m, n) > 1 ? min_i(BLOCK, min_i(m, n)) : 0;
@@ -252,24 +252,24 @@ gsvd_status_t X(pivot_columns_cpu)(const exec_t *ex, mat_t A, int64_t first,
 {
     const int64_t n = A.cols, b = columns_of_block(A.rows, n);
     int more = 1;
-    void *scratch;
+    void *work;
 
     *done = first;
     if (first >= last)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(kernel_work)(ex, X(pivot_columns_bytes)(A.rows, n), &scratch));
-    scalar_t *const f = scratch;
+    GSVD_TRY(X(kernel_work)(ex, X(pivot_columns_bytes)(A.rows, n), &work));
+    scalar_t *const f = work;
     real_t *const norm = (real_t *)(f + n * b + A.rows + n);
     block_t w = {.A = A,
                  .F = mat_view(f, n, b, n),
-                 .room = f + n * b,
+                 .work = f + n * b,
                  .row = f + n * b + A.rows,
                  .now = norm,
                  .then = norm + n,
                  .tau = tau,
                  .perm = perm};
     for (int64_t c = first; c < n; ++c)
-        measure(&w, first, c);
+        compute_norm(&w, first, c);
     while (more && *done < last)
         (b == 0 || (A.rows - *done) * (n - *done) <= SMALL
              ? do_small
@@ -298,6 +298,6 @@ gsvd_status_t X(test_panel_cpu)(const exec_t *ex, mat_t R, real_t tol, mat_t T,
 
 gsvd_status_t X(await_panel_cpu)(const exec_t *ex, int *yes)
 {
-    (void)ex, (void)yes; /* which has the answer already */
+    (void)ex, (void)yes; /* test_panel has answered already. */
     return GSVD_SUCCESS;
 }

@@ -4,13 +4,13 @@
  * pivot_columns.c.
  *
  * For j = first, first + 1, ...: the longest remaining column comes to j, a
- * Householder reflector H = I - tau v v^H shortens it to its norm, and H^H
- * updates the others.  Two launches a column; the norms of the remaining columns
- * are computed anew in the pass that updates them, so nothing is downdated and
- * nothing cancels.  Each step reads and writes the trailing matrix once.
+ * Householder reflector H = I - tau v v^H makes it a multiple of e_j, and H^H
+ * updates the columns behind it.  A column takes two launches; the norms of the
+ * remaining columns are computed anew in the pass that updates them, so that nothing
+ * cancels.  Each step reads and writes the trailing matrix once.
  *
- * Where no column is longer than tol, a kernel writes so to *done and those behind
- * it return at once; the host looks after each BATCH columns.
+ * Where no column is longer than tol, a kernel leaves *done as it is, and the kernels
+ * behind it return at once; the host reads *done after each BATCH columns.
  */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
@@ -20,7 +20,7 @@ enum { THREADS = 256, PIVOT_THREADS = 1024, BATCH = 32 };
 
 /* -- device functions -------------------------------------------------------- */
 
-/* The first of the largest norm[first:n), in all threads. */
+/* The index of the largest of norm[first:n), the first of equals; in all threads */
 static __device__ int64_t block_longest(const real_t *norm, int64_t first,
                                         int64_t n)
 {
@@ -47,7 +47,7 @@ static __device__ int64_t block_longest(const real_t *norm, int64_t first,
     return where[0];
 }
 
-/* x(0) = alpha, x(1:n): x := (beta, v(1:n)), v(0) = 1, H^H x = beta e_0; tau */
+/* x := (beta, v(1:n)) with v(0) = 1 and H^H x = beta e_0; returns tau. */
 static __device__ scalar_t block_reflector(int64_t n, scalar_t *x)
 {
     sumsq_t s = {0, 0, 0};
@@ -148,7 +148,7 @@ static __global__ void start_kernel(int64_t first, int64_t *done)
     *done = first;
 }
 
-/* The least |R(i,i)|, a NaN before all; to all threads of the block */
+/* The least |R(i,i)|, or NaN if one is NaN; in all threads of the block */
 static __device__ real_t least_diagonal(mat_t R)
 {
     __shared__ real_t least[THREADS];
@@ -156,7 +156,7 @@ static __device__ real_t least_diagonal(mat_t R)
     least[t] = GSVD_REAL_MAX;
     for (int64_t i = t; i < min_i(R.rows, R.cols); i += THREADS) {
         const real_t x = abs_of(AT(R, i, i));
-        if (!(x >= least[t])) /* a NaN as well                               */
+        if (!(x >= least[t])) /* true for a NaN                              */
             least[t] = x;
     }
     __syncthreads();
@@ -171,7 +171,7 @@ static __device__ real_t least_diagonal(mat_t R)
 /* -- kernels: the diagonal of R ----------------------------------------------- */
 
 /* grid: one block */
-static __global__ void smallest_kernel(mat_t R, slot_t *slot)
+static __global__ void min_abs_diagonal_kernel(mat_t R, slot_t *slot)
 {
     const real_t least = least_diagonal(R);
     if (threadIdx.x == 0)
@@ -179,7 +179,8 @@ static __global__ void smallest_kernel(mat_t R, slot_t *slot)
 }
 
 /* grid: one block; slot: on the host */
-static __global__ void judge_kernel(mat_t R, real_t tol, mat_t T, slot_t *slot)
+static __global__ void test_panel_kernel(mat_t R, real_t tol, mat_t T,
+                                         slot_t *slot)
 {
     const int yes = least_diagonal(R) > tol;
     if (threadIdx.x == 0)
@@ -200,33 +201,33 @@ static gsvd_status_t queue_column(const exec_t *ex, mat_t A, int64_t j,
 
     pivot_kernel<<<1, PIVOT_THREADS, 0, stream>>>(A, j, tol, perm, norm, tau,
                                                   count);
-    GSVD_TRY(gsvd_launched(ex->h, "pivot"));
+    GSVD_TRY(gsvd_launched(ex->h, "pivot_columns"));
     if (rest <= 0)
         return GSVD_SUCCESS;
     update_kernel<<<(unsigned)rest, THREADS, 0, stream>>>(A, j, tau, norm,
                                                           count);
-    return gsvd_launched(ex->h, "pivot's update");
+    return gsvd_launched(ex->h, "pivot_columns, update");
 }
 
 gsvd_status_t X(pivot_columns_cuda)(const exec_t *ex, mat_t A, int64_t first,
                                     int64_t last, real_t tol, int *perm,
                                     scalar_t *tau, int64_t *done)
 {
-    void *scratch;
+    void *work;
     slot_t value;
 
     *done = first;
     if (first >= last)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(kernel_work)(ex, (size_t)A.cols * sizeof(real_t), &scratch));
-    real_t *const norm = (real_t *)scratch;
+    GSVD_TRY(X(kernel_work)(ex, (size_t)A.cols * sizeof(real_t), &work));
+    real_t *const norm = (real_t *)work;
     if (perm)
         GSVD_TRY(X(column_norms_cuda)(
             ex, mat_sub(A, first, first, A.rows - first, A.cols - first),
             norm + first));
     start_kernel<<<1, 1, 0, stream_of(ex)>>>(first,
                                              &cuda_of(ex->h)->slot->count);
-    GSVD_TRY(gsvd_launched(ex->h, "start"));
+    GSVD_TRY(gsvd_launched(ex->h, "pivot_columns, start"));
     while (*done < last) {
         const int64_t end = min_i(*done + BATCH, last);
         for (int64_t j = *done; j < end; ++j)
@@ -249,8 +250,9 @@ gsvd_status_t X(min_abs_diagonal_cuda)(const exec_t *ex, mat_t R, real_t *least)
     *least = GSVD_REAL_MAX;
     if (mat_empty(R))
         return GSVD_SUCCESS;
-    smallest_kernel<<<1, THREADS, 0, stream_of(ex)>>>(R, cuda_of(ex->h)->slot);
-    GSVD_TRY(gsvd_launched(ex->h, "smallest"));
+    min_abs_diagonal_kernel<<<1, THREADS, 0, stream_of(ex)>>>(
+        R, cuda_of(ex->h)->slot);
+    GSVD_TRY(gsvd_launched(ex->h, "min_abs_diagonal"));
     GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &value));
     *least = (real_t)value.real[0];
     return GSVD_SUCCESS;
@@ -259,11 +261,12 @@ gsvd_status_t X(min_abs_diagonal_cuda)(const exec_t *ex, mat_t R, real_t *least)
 gsvd_status_t X(test_panel_cuda)(const exec_t *ex, mat_t R, real_t tol, mat_t T,
                                  int *yes)
 {
-    (void)yes; /* known to judged_cuda */
+    (void)yes; /* await_panel tells it. */
     cuda_state_t *const cuda = cuda_of(ex->h);
 
-    judge_kernel<<<1, THREADS, 0, stream_of(ex)>>>(R, tol, T, cuda->pinned + 1);
-    GSVD_TRY(gsvd_launched(ex->h, "judge"));
+    test_panel_kernel<<<1, THREADS, 0, stream_of(ex)>>>(R, tol, T,
+                                                        cuda->pinned + 1);
+    GSVD_TRY(gsvd_launched(ex->h, "test_panel"));
     GSVD_CUDA(ex->h, cudaEventRecord(cuda->judged, stream_of(ex)));
     return GSVD_SUCCESS;
 }

@@ -3,21 +3,21 @@
 /* tournament.c -- b columns that span a wide matrix of few rows; CPU twin of
  * tournament.cu.
  *
- * A round divides the entrants into groups.  In each group, b times: the longest
- * remaining column q wins, and the others lose their part along q,
+ * A round divides the entrants into groups.  In each group, b times, the longest
+ * remaining column q wins, and the remaining columns a lose their part along q,
  *
  *     a := a - q (q^H a) / (q^H q)
  *
- * (modified Gram-Schmidt), their lengths computed anew.  Winners go on until one
- * group is left.  Columns of S are read, never written; lengths are relative to
- * the group's largest entry.
+ * (modified Gram-Schmidt), and their lengths are computed anew.  The winners enter the
+ * next round, until one group is left.  S is not changed; lengths are relative to the
+ * group's largest entry.
  */
 #include "core/vector.h"
 #include "pivot/pivot.h"
 
 enum { GROUP = 256 };
 
-/* a group's columns, their squared lengths and numbers */
+/* A group's columns, their squared lengths and their numbers in S */
 #define group_t X(group_t)
 typedef struct group_t {
     scalar_t column[GROUP][SKETCH_ROWS];
@@ -25,7 +25,7 @@ typedef struct group_t {
     int number[GROUP];
 } group_t;
 
-/* The group's entries by a power of two, so that squares are safe. */
+/* Scales the group by a power of two, so that no square over- or underflows. */
 static void rescale(int count, group_t *g)
 {
     real_t largest = 0;
@@ -42,7 +42,8 @@ static void rescale(int count, group_t *g)
     }
 }
 
-/* the columns entrants[first:first+count) of S, or those of these numbers */
+/* *g := columns entrants[first:first+count) of S, or first, first + 1, ... if entrants is
+ * NULL */
 static void gather(mat_t S, const int *entrants, int first, int count,
                    group_t *g)
 {
@@ -62,7 +63,7 @@ static void gather(mat_t S, const int *entrants, int first, int count,
         rescale(count, g);
 }
 
-/* the winner to its place */
+/* Brings the winner j to place i. */
 static void exchange(group_t *g, int i, int j)
 {
     if (i == j)
@@ -86,13 +87,13 @@ static void play(group_t *g, int count, int b, int *winners)
             if (g->norm2[j] > g->norm2[best])
                 best = j;
         const real_t length2 = g->norm2[best];
-        scalar_t room[SKETCH_ROWS];
+        scalar_t work[SKETCH_ROWS];
         exchange(g, k, best);
         winners[k] = g->number[k];
         if (!(length2 >= GSVD_SAFMIN))
             continue;
         X(vector_reflect)
-        (SKETCH_ROWS, make(1 / length2, 0), g->column[k], room, count - k - 1,
+        (SKETCH_ROWS, make(1 / length2, 0), g->column[k], work, count - k - 1,
          g->column[k + 1], SKETCH_ROWS);
         for (int j = k + 1; j < count; ++j)
             g->norm2[j] = X(vector_square)(SKETCH_ROWS, g->column[j]);
@@ -109,16 +110,17 @@ gsvd_status_t X(tournament_cpu)(const exec_t *ex, mat_t S, int64_t b,
 {
     const int *entrants = NULL;
     int count = (int)S.cols, groups;
-    void *scratch;
+    void *work;
 
     if (b <= 0)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(kernel_work)(ex, X(tournament_bytes)(S.cols), &scratch));
-    group_t *const g = scratch;
+    GSVD_TRY(X(kernel_work)(ex, X(tournament_bytes)(S.cols), &work));
+    group_t *const g = work;
     int *const list = (int *)(g + 1);
     do {
         groups = (count + GROUP - 1) / GROUP;
-        for (int k = 0; k < groups; ++k) { /* winners never pass entrants    */
+        for (int k = 0; k < groups;
+             ++k) { /* Winners never overtake entrants in the list. */
             const int first = (int)((int64_t)count * k / groups);
             const int end = (int)((int64_t)count * (k + 1) / groups);
             gather(S, entrants, first, end - first, g);

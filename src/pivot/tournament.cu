@@ -3,22 +3,22 @@
 /* tournament.cu -- b columns that span a wide matrix of few rows; CUDA twin of
  * tournament.c.
  *
- * A thread block is a group.  Four lanes hold four columns in registers, each a
- * quarter of their rows, so that a step reads nothing but q, and that once:
+ * A thread block is a group.  Four lanes hold four columns in registers, each lane a
+ * quarter of their rows, so that a step reads q alone, and once:
  *
  *     a := a - q (q^H a) / (q^H q),     |a|^2 := |a|^2 - |q^H a|^2 / (q^H q)
  *
- * and |a|^2 computed anew where it has fallen to DROP times what it was when it
- * was computed last.  Each lane keeps the length and the number of one column.
+ * and |a|^2 is computed anew where it has fallen to DROP times the value that was
+ * computed last.  Each lane keeps the length and the number of one column.
  *
- * Two barriers a step: who is longest, and q.  Lengths are compared by the upper
- * bits of |a|^2 (10 of the mantissa, and the exponent), with the thread's number
- * in place of the lower ones: one integer maximum finds the winner, the first of
- * those that are as long up to 0.1 percent.
+ * A step has two barriers, behind the choice of q and behind q itself.  Lengths are
+ * compared by the upper bits of |a|^2 (10 of the mantissa, and the exponent), with the
+ * thread's number in place of the lower bits: one integer maximum finds the winner, the
+ * first of the columns that are longest up to 0.1 percent.
  *
- * Groups of 256, so that 2048 columns are through in two rounds, 4096 in three (two
- * in s); twice as many threads have too few registers each (d: 40 us a round, and
- * 22 as it is).  Groups are evenly filled: none has fewer than b columns.
+ * Groups have at most 256 columns (512 in s): 2048 columns take two rounds, 4096 three
+ * (two in s).  Twice as many threads would have too few registers each (measured in d:
+ * 40 us a round, against 22).  Groups are evenly filled: none has fewer than b columns.
  */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
@@ -29,9 +29,9 @@ static_assert(SKETCH_ROWS % 8 == 0, "two rows a lane");
 
 enum {
     GROUP = REALS_PER_SCALAR == 1 && GSVD_SINGLE ? 512 : 256,
-    LAST = 256, /* the groups of a round leave so many to the next, or more  */
+    LAST = 256, /* A round leaves the next at least so many columns.         */
     NUMBER = 1023,
-    QUAD = 4, /* choose() knows it                                       */
+    QUAD = 4, /* lanes that share their columns; choose() is written for 4  */
     SHARE = SKETCH_ROWS / QUAD
 };
 
@@ -39,7 +39,7 @@ enum {
 
 /* -- device functions -------------------------------------------------------- */
 
-/* bits that compare as x >= 0 does, the lower ten to be replaced */
+/* Bits that compare as numbers x >= 0 do; the lower ten are to be replaced. */
 static __device__ __forceinline__ unsigned bits_of(real_t x)
 {
 #if GSVD_SINGLE
@@ -85,8 +85,7 @@ static __device__ real_t block_scale(real_t largest)
     return ldexp_r(1, -exponent_r(most));
 }
 
-/* The i-th row of the lane's share: the lanes of a quad have two rows each, then
- * the next two */
+/* The i-th row of the lane's share: in turn the lanes of a quad have two rows each. */
 static __device__ __forceinline__ int row_of(int i)
 {
     return 2 * QUAD * (i / 2) + 2 * (threadIdx.x % QUAD) + i % 2;
@@ -103,7 +102,7 @@ static __device__ __forceinline__ scalar_t quad_total(scalar_t x)
     return make(quad_sum(re(x)), REALS_PER_SCALAR == 2 ? quad_sum(im(x)) : 0);
 }
 
-/* x0, ..., x3: the one of this number.  Not an array, which would be memory. */
+/* That of x0, ..., x3 which has this number; an array would be in memory. */
 static __device__ __forceinline__ real_t choose(int number, real_t x0,
                                                 real_t x1, real_t x2, real_t x3)
 {
@@ -127,6 +126,77 @@ square_of(const scalar_t (&a)[QUAD][SHARE])
     return choose(threadIdx.x % QUAD, sum[0], sum[1], sum[2], sum[3]);
 }
 
+/* a := the four columns of a quad, of which each lane knows the number of one, or -1;
+ * zero where S has none.  Returns the largest entry of the lane's share. */
+static __device__ __forceinline__ real_t
+take_columns(mat_t S, int column, scalar_t (&a)[QUAD][SHARE])
+{
+    real_t largest = 0;
+#pragma unroll
+    for (int c = 0; c < QUAD; ++c) {
+        const int j = __shfl_sync(0xffffffff, column, c, QUAD);
+#pragma unroll
+        for (int i = 0; i < SHARE; ++i) {
+            a[c][i] =
+                j >= 0 && row_of(i) < S.rows ? AT(S, row_of(i), j) : make(0, 0);
+            largest = fmax_r(largest, abs_max(a[c][i]));
+        }
+    }
+    return largest;
+}
+
+static __device__ __forceinline__ void scale_columns(real_t factor,
+                                                     scalar_t (&a)[QUAD][SHARE])
+{
+#pragma unroll
+    for (int c = 0; c < QUAD; ++c)
+#pragma unroll
+        for (int i = 0; i < SHARE; ++i)
+            a[c][i] = scale(factor, a[c][i]);
+}
+
+/* q := column c of the quad, of which each lane puts its share */
+static __device__ __forceinline__ void
+put_share(int c, const scalar_t (&a)[QUAD][SHARE], scalar_t *q)
+{
+#pragma unroll
+    for (int i = 0; i < SHARE; ++i)
+        q[row_of(i)] =
+            make(choose(c, re(a[0][i]), re(a[1][i]), re(a[2][i]), re(a[3][i])),
+                 choose(c, im(a[0][i]), im(a[1][i]), im(a[2][i]), im(a[3][i])));
+}
+
+/* dot := q^H a for the four columns */
+static __device__ __forceinline__ void
+dot_columns(const scalar_t (&q)[SKETCH_ROWS], const scalar_t (&a)[QUAD][SHARE],
+            scalar_t (&dot)[QUAD])
+{
+#pragma unroll
+    for (int c = 0; c < QUAD; ++c) {
+        dot[c] = make(0, 0);
+#pragma unroll
+        for (int i = 0; i < SHARE; ++i)
+            dot[c] = mul_add(conj_of(q[row_of(i)]), a[c][i], dot[c]);
+    }
+#pragma unroll
+    for (int c = 0; c < QUAD; ++c)
+        dot[c] = quad_total(dot[c]);
+}
+
+/* a := a - q inverse dot */
+static __device__ __forceinline__ void
+subtract_columns(const scalar_t (&q)[SKETCH_ROWS], real_t inverse,
+                 scalar_t (&dot)[QUAD], scalar_t (&a)[QUAD][SHARE])
+{
+#pragma unroll
+    for (int c = 0; c < QUAD; ++c) {
+        dot[c] = scale(-inverse, dot[c]);
+#pragma unroll
+        for (int i = 0; i < SHARE; ++i)
+            a[c][i] = mul_add(q[row_of(i)], dot[c], a[c][i]);
+    }
+}
+
 /* -- kernels ------------------------------------------------------------------ */
 
 /* grid: one block a group; block: whole warps, one thread a column */
@@ -145,24 +215,9 @@ __launch_bounds__(GROUP, 1) void play_kernel(mat_t S, const int *entrants,
                        : entrants ? entrants[first + t]
                                   : (int)(first + t);
     scalar_t a[QUAD][SHARE];
-    real_t largest = 0;
 
-#pragma unroll
-    for (int c = 0; c < QUAD; ++c) {
-        const int j = __shfl_sync(0xffffffff, column, c, QUAD);
-#pragma unroll
-        for (int i = 0; i < SHARE; ++i) {
-            a[c][i] =
-                j >= 0 && row_of(i) < S.rows ? AT(S, row_of(i), j) : make(0, 0);
-            largest = fmax_r(largest, abs_max(a[c][i]));
-        }
-    }
-    const real_t up = block_scale(largest);
-#pragma unroll
-    for (int c = 0; c < QUAD; ++c)
-#pragma unroll
-        for (int i = 0; i < SHARE; ++i)
-            a[c][i] = scale(up, a[c][i]);
+    const real_t largest = take_columns(S, column, a);
+    scale_columns(block_scale(largest), a);
     real_t square = square_of(a), exact = square;
 
     for (int k = 0; k < b; ++k) {
@@ -170,13 +225,7 @@ __launch_bounds__(GROUP, 1) void play_kernel(mat_t S, const int *entrants,
         const unsigned most = block_most(remains ? key : 0);
         const int winner = NUMBER - (int)(most & NUMBER);
         if (t / QUAD == winner / QUAD) {
-            const int c = winner % QUAD;
-#pragma unroll
-            for (int i = 0; i < SHARE; ++i)
-                q[row_of(i)] = make(choose(c, re(a[0][i]), re(a[1][i]),
-                                           re(a[2][i]), re(a[3][i])),
-                                    choose(c, im(a[0][i]), im(a[1][i]),
-                                           im(a[2][i]), im(a[3][i])));
+            put_share(winner % QUAD, a, q);
             if (t == winner) {
                 remains = false;
                 winners[(int64_t)blockIdx.x * b + k] = column;
@@ -188,25 +237,10 @@ __launch_bounds__(GROUP, 1) void play_kernel(mat_t S, const int *entrants,
         const real_t inverse =
             square_of_q >= GSVD_SAFMIN ? reciprocal(square_of_q) : 0;
         scalar_t dot[QUAD];
-#pragma unroll
-        for (int c = 0; c < QUAD; ++c) {
-            dot[c] = make(0, 0);
-#pragma unroll
-            for (int i = 0; i < SHARE; ++i)
-                dot[c] = mul_add(conj_of(q[row_of(i)]), a[c][i], dot[c]);
-        }
-#pragma unroll
-        for (int c = 0; c < QUAD; ++c)
-            dot[c] = quad_total(dot[c]);
+        dot_columns(q, a, dot);
         square -= inverse * choose(t % QUAD, abs2(dot[0]), abs2(dot[1]),
                                    abs2(dot[2]), abs2(dot[3]));
-#pragma unroll
-        for (int c = 0; c < QUAD; ++c) {
-            dot[c] = scale(-inverse, dot[c]);
-#pragma unroll
-            for (int i = 0; i < SHARE; ++i)
-                a[c][i] = mul_add(q[row_of(i)], dot[c], a[c][i]);
-        }
+        subtract_columns(q, inverse, dot, a);
         const bool fell = remains && square <= exact * DROP;
         if (__any_sync(0xffffffff, fell)) {
             const real_t anew = square_of(a);
@@ -218,7 +252,7 @@ __launch_bounds__(GROUP, 1) void play_kernel(mat_t S, const int *entrants,
 
 /* -- launchers ---------------------------------------------------------------- */
 
-/* how many groups count columns play in */
+/* The number of groups for count columns */
 static int64_t groups_of(int64_t count, int64_t b)
 {
     if (count <= GROUP)
@@ -231,13 +265,13 @@ gsvd_status_t X(tournament_cuda)(const exec_t *ex, mat_t S, int64_t b,
 {
     const int *entrants = NULL;
     int64_t count = S.cols, groups;
-    void *scratch;
+    void *work;
 
     if (b <= 0)
         return GSVD_SUCCESS;
     const int64_t most = groups_of(count, b) * b;
-    GSVD_TRY(X(kernel_work)(ex, 2 * (size_t)most * sizeof(int), &scratch));
-    int *list = (int *)scratch, *other = list + most;
+    GSVD_TRY(X(kernel_work)(ex, 2 * (size_t)most * sizeof(int), &work));
+    int *list = (int *)work, *other = list + most;
     do {
         groups = groups_of(count, b);
         const int64_t size = (count + groups - 1) / groups;

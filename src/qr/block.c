@@ -9,8 +9,8 @@
  */
 #include "qr/qr.h"
 
-/* Q is applied to so many columns or rows at a time: W and Y are small beside what is
- * large. */
+/* Q is applied to so many columns or rows at a time, so that W and Y are small beside
+ * a large matrix. */
 enum { ACROSS = 8192 };
 
 static void take_products(arena_t *a, int64_t b, int64_t across, qr_work_t *w)
@@ -21,10 +21,10 @@ static void take_products(arena_t *a, int64_t b, int64_t across, qr_work_t *w)
 }
 
 void X(factor_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
-                     qr_work_t *w)
+                     int panels, qr_work_t *w)
 {
     const int64_t k = min_i(m, n), b = min_i(ex->tune->block, k);
-    w->V = X(take_matrix)(a, m, m * n < ex->tune->ahead ? b : min_i(2 * b, k));
+    w->V = X(take_matrix)(a, m, min_i(panels * b, k));
     w->T = X(take_matrix)(a, b, 2 * b);
     take_products(a, b, n, w);
 }
@@ -37,31 +37,6 @@ void X(apply_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t k,
     w->S = X(take_matrix)(a, c, k);
     w->Ts = X(take_matrix)(a, c, k);
     take_products(a, c, across, w);
-}
-
-size_t X(geqrf_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
-{
-    arena_t count = {0};
-    qr_work_t w;
-    X(factor_carve)(&count, ex, m, n, &w);
-    return gsvd_arena_bytes(&count);
-}
-
-size_t X(unmqr_work_bytes)(const exec_t *ex, int64_t m, int64_t k,
-                           int64_t across)
-{
-    arena_t count = {0};
-    qr_work_t w;
-    X(apply_carve)(&count, ex, m, k, across, &w);
-    return gsvd_arena_bytes(&count);
-}
-
-size_t X(ungqr_work_bytes)(const exec_t *ex, int64_t m, int64_t c, int64_t k)
-{
-    const size_t once = X(form_bytes)(m, c, ex->tune->block, k);
-    const size_t blocks =
-        k > ex->tune->block ? X(unmqr_work_bytes)(ex, m, k, c) : 0;
-    return blocks > once ? blocks : once;
 }
 
 /* w->V := the c reflectors of A from j on */

@@ -16,11 +16,12 @@
  */
 #include "qr/qr.h"
 
-/* At a time so many rows of V are copied, or W has so many columns: STRIP at least,
+/* So many rows of V are copied at a time, or W has so many columns: STRIP at least,
  * and as many as make SOME entries. */
 enum { STRIP = 1024, SOME = 1 << 21 };
 
-/* T of k reflectors, and room, which the others have one after the other. */
+/* The driver's work: T of k reflectors, and one piece of memory that the other
+ * matrices have one after the other. */
 #define form_t X(form_t)
 typedef struct form_t {
     mat_t T;     /* k x k                                                    */
@@ -31,31 +32,32 @@ typedef struct form_t {
     mat_t strip; /* rows of V                                                */
 } form_t;
 
-static int64_t entries_of_room(int64_t m, int64_t b, int64_t k)
+/* of that one piece */
+static int64_t shared_entries(int64_t m, int64_t b, int64_t k)
 {
     return max_i(4 * b * k, min_i(max_i(STRIP * k, SOME), m * k));
 }
 
-/* room + entries; NULL where an arena counts */
-static scalar_t *behind(scalar_t *room, int64_t entries)
+/* memory + entries; NULL where an arena counts */
+static scalar_t *behind(scalar_t *memory, int64_t entries)
 {
-    return room ? room + entries : NULL;
+    return memory ? memory + entries : NULL;
 }
 
 /* k > 0 */
 static void carve(arena_t *a, int64_t m, int64_t c, int64_t b, int64_t k,
                   form_t *f)
 {
-    const int64_t entries = entries_of_room(m, b, k), each = entries / k;
+    const int64_t entries = shared_entries(m, b, k), each = entries / k;
     f->T = X(take_matrix)(a, k, k);
-    scalar_t *const room = gsvd_arena_take(a, entries, sizeof(scalar_t));
-    f->S = mat_view(room, k, b, k);
-    f->Y = mat_view(behind(room, b * k), k, b, k);
-    f->D = mat_view(behind(room, 2 * b * k), b, k, b);
-    f->Ts = mat_view(behind(room, 3 * b * k), b, k, b);
-    f->W = mat_view(room, k, min_i(c - k, each), k);
-    f->some = mat_view(room, min_i(2 * b, k), k, min_i(2 * b, k));
-    f->strip = mat_view(room, min_i(m, each), k, min_i(m, each));
+    scalar_t *const shared = gsvd_arena_take(a, entries, sizeof(scalar_t));
+    f->S = mat_view(shared, k, b, k);
+    f->Y = mat_view(behind(shared, b * k), k, b, k);
+    f->D = mat_view(behind(shared, 2 * b * k), b, k, b);
+    f->Ts = mat_view(behind(shared, 3 * b * k), b, k, b);
+    f->W = mat_view(shared, k, min_i(c - k, each), k);
+    f->some = mat_view(shared, min_i(2 * b, k), k, min_i(2 * b, k));
+    f->strip = mat_view(shared, min_i(m, each), k, min_i(m, each));
 }
 
 int X(form_pays)(int64_t m, int64_t c, int64_t b, int64_t k)
@@ -75,6 +77,7 @@ size_t X(form_bytes)(int64_t m, int64_t c, int64_t b, int64_t most)
     return gsvd_arena_bytes(&count);
 }
 
+/* f->T := T of all reflectors in V, from those of blocks */
 static gsvd_status_t triangle(const exec_t *ex, mat_t V, const scalar_t *tau,
                               int64_t block, const form_t *f)
 {
@@ -105,7 +108,7 @@ static gsvd_status_t triangle(const exec_t *ex, mat_t V, const scalar_t *tau,
     return GSVD_SUCCESS;
 }
 
-/* W := T V1^H for some rows V1 of V; T's zeros are left out by blocks */
+/* W := T V1^H for some rows V1 of V; blocks of T's zeros are left out. */
 static gsvd_status_t coefficients(const exec_t *ex, mat_t T, mat_t V1,
                                   int64_t block, mat_t W)
 {
@@ -117,7 +120,8 @@ static gsvd_status_t coefficients(const exec_t *ex, mat_t T, mat_t V1,
     return GSVD_SUCCESS;
 }
 
-/* T := T V1^H for the first rows of V, two triangles, by as many rows as `some` has */
+/* T := T V1^H for the first rows V1 of V: both are triangles, and `some` holds the
+ * rows that are computed at a time. */
 static gsvd_status_t coefficients_in_place(const exec_t *ex, mat_t T, mat_t V1,
                                            mat_t some)
 {

@@ -27,6 +27,7 @@
 #include "core/gpublas.h"
 #include "core/tf32.cuh"
 #include "qr/qr.h"
+#include "qr/roads.h"
 
 #if GSVD_SINGLE
 
@@ -177,12 +178,11 @@ static int64_t piece_of(int64_t m, int64_t n, int64_t k, size_t room)
     return to_multiple((inner + pieces - 1) / pieces, WHOLE) / REALS_PER_SCALAR;
 }
 
-/* Is it faster?  On an H200 SGEMM has 50 Tflop/s, CGEMM 54 and the three products
- * 110 (4096 x 4096 x 4096, bench_products).  To split is to read once and to write
- * three times, of a complex left factor twice its size, and each piece but the first
- * reads and writes C once more: 3.5 TB/s and 4 microseconds a piece are estimates.
- * With 32 inside it takes as long. */
-static int gains(int64_t rows, int64_t cols, int64_t k, int64_t piece)
+/* Is it faster, by the machine's numbers?  To split is to read once and to write three
+ * times, of a complex left factor twice its size, and each piece but the first reads
+ * and writes C once more.  With 32 inside it takes as long. */
+static int gains(const tuning_t *tune, int64_t rows, int64_t cols, int64_t k,
+                 int64_t piece)
 {
     if (piece == 0)
         return 0;
@@ -190,32 +190,47 @@ static int gains(int64_t rows, int64_t cols, int64_t k, int64_t piece)
                  n = (double)cols; /* reals        */
     const double inner = REALS_PER_SCALAR * (double)k;
     const double pieces = ceil(1. * k / piece);
-    const double usual = REALS_PER_SCALAR == 1 ? 50e12 : 54e12;
-    const double gained = 2 * m * n * inner * (1 / usual - 1 / 110e12);
+    const double gained =
+        2 * m * n * inner * (1 / tune->gemm_rate - 1 / tune->split_rate);
     const double bytes = ((4. / REALS_PER_SCALAR + 12) * m + 16 * n) * inner;
-    return gained > (bytes + 8 * m * n * (pieces - 1)) / 3.5e12 + 4e-6 * pieces;
+    return gained > (bytes + 8 * m * n * (pieces - 1)) / tune->memory_rate +
+                        tune->piece_seconds * pieces;
 }
 
-/* ... and where columns of C do not begin at multiples of 16 bytes it is slower (4095
- * x 4093, k = 131: 172 and 153 microseconds, SGEMM). */
-static int pays(mat_t C, int64_t k, int64_t piece)
+static int split_wanted(const exec_t *ex) { return ex->tune->split_rate > 0; }
+
+/* Where columns of C do not begin at multiples of 16 bytes it is slower (4095 x 4093,
+ * k = 131: 172 and 153 microseconds, SGEMM). */
+static int fits_split(const exec_t *ex, mat_t A, mat_t C, int64_t k)
 {
-    return (uintptr_t)C.data % 16 == 0 &&
+    (void)A;
+    return split_wanted(ex) && (uintptr_t)C.data % 16 == 0 &&
            REALS_PER_SCALAR * C.ld % ALIGNED == 0 &&
            REALS_PER_SCALAR * C.rows % ALIGNED == 0 &&
-           gains(C.rows, C.cols, k, piece);
+           gains(ex->tune, C.rows, C.cols, k,
+                 piece_of(C.rows, C.cols, k, ex->products.bytes));
 }
 
-static gsvd_status_t three(const exec_t *ex, char opa, char opb, real_t alpha,
-                           mat_t A, mat_t B, real_t beta, mat_t C,
-                           int64_t piece, real_t *room)
+static size_t split_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+{
+    const int64_t inner = min_i(REALS_PER_SCALAR * k, MOST);
+    (void)ex;
+    return (size_t)min_i((int64_t)ROOM, bytes_of_each(m, n) * inner);
+}
+
+static gsvd_status_t in_parts(const exec_t *ex, char opa, char opb,
+                              real_t alpha, mat_t A, mat_t B, real_t beta,
+                              mat_t C)
 {
     const cudaDataType type = CUDA_R_32F;
+    real_t *const memory = (real_t *)ex->products.data;
     const cublasOperation_t a = opa == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T;
     const cublasOperation_t b = opb == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T;
     const int64_t k = opa == 'N' ? A.cols : A.rows;
+    const int64_t piece = piece_of(C.rows, C.cols, k, ex->products.bytes);
     cublasHandle_t blas;
 
+    ++cuda_of(ex->h)->taken[ROAD_SPLIT];
     GSVD_TRY(gsvd_cublas(ex->h, ex->queue, &blas));
     for (int64_t j = 0; j < k; j += piece) {
         const int64_t c = min_i(piece, k - j);
@@ -223,7 +238,7 @@ static gsvd_status_t three(const exec_t *ex, char opa, char opb, real_t alpha,
             3 * REALS_PER_SCALAR * to_multiple(c, WHOLE / REALS_PER_SCALAR);
         const real_t times = j == 0 ? beta : 1;
         split_t s, r;
-        GSVD_TRY(split_both(ex, opa, opb, A, B, j, c, room, &s, &r));
+        GSVD_TRY(split_both(ex, opa, opb, A, B, j, c, memory, &s, &r));
         GSVD_CUBLAS(ex->h,
                     cublasGemmEx(blas, a, b, (int)(REALS_PER_SCALAR * C.rows),
                                  (int)C.cols, (int)inner, &alpha, s.first, type,
@@ -237,8 +252,9 @@ static gsvd_status_t three(const exec_t *ex, char opa, char opb, real_t alpha,
 
 #endif
 
-static gsvd_status_t one(const exec_t *ex, char opa, char opb, real_t alpha,
-                         mat_t A, mat_t B, real_t beta, mat_t C)
+static gsvd_status_t by_cublas(const exec_t *ex, char opa, char opb,
+                               real_t alpha, mat_t A, mat_t B, real_t beta,
+                               mat_t C)
 {
     const scalar_t a = make(alpha, 0), b = make(beta, 0);
     const int k = (int)(opa == 'N' ? A.cols : A.rows);
@@ -252,23 +268,36 @@ static gsvd_status_t one(const exec_t *ex, char opa, char opb, real_t alpha,
     return GSVD_SUCCESS;
 }
 
+/* -- the roads -------------------------------------------------------------------- */
+
+/* C := beta C + alpha op(A) op(B) */
+typedef gsvd_status_t multiply_op(const exec_t *ex, char opa, char opb,
+                                  real_t alpha, mat_t A, mat_t B, real_t beta,
+                                  mat_t C);
+
+typedef struct gemm_road {
+    road_t is;
+    multiply_op *run;
+} gemm_road_t;
+
+static const gemm_road_t road[] = {
+#if GSVD_SINGLE
+    {{"split_tf32", split_wanted, fits_split, split_bytes}, in_parts},
+#endif
+    {{"cublas", NULL, NULL, NULL}, by_cublas},
+};
+const roads_t X(gemm_roads_cuda) = GSVD_ROADS("gemm", CHOICE_GEMM, road);
+
 static gsvd_status_t multiply(const exec_t *ex, char opa, char opb,
                               real_t alpha, mat_t A, mat_t B, real_t beta,
                               mat_t C)
 {
+    const int64_t k = opa == 'N' ? A.cols : A.rows;
     if (mat_empty(C))
         return GSVD_SUCCESS;
-#if GSVD_SINGLE
-    const int64_t k = opa == 'N' ? A.cols : A.rows;
-    const buffer_t room = ex->products;
-    const int64_t piece = piece_of(C.rows, C.cols, k, room.bytes);
-    if (cuda_of(ex->h)->hopper && pays(C, k, piece)) {
-        ++cuda_of(ex->h)->taken[ROAD_SPLIT];
-        return three(ex, opa, opb, alpha, A, B, beta, C, piece,
-                     (real_t *)room.data);
-    }
-#endif
-    return one(ex, opa, opb, alpha, A, B, beta, C);
+    const gemm_road_t *const taken =
+        (const gemm_road_t *)choose_road(&X(gemm_roads_cuda), ex, A, C, k);
+    return taken->run(ex, opa, opb, alpha, A, B, beta, C);
 }
 
 gsvd_status_t X(gemm_cuda)(const exec_t *ex, char opa, char opb, mat_t A,
@@ -286,14 +315,12 @@ gsvd_status_t X(gemm_sub_cuda)(const exec_t *ex, char opa, char opb, mat_t A,
 size_t X(products_bytes_cuda)(const exec_t *ex, int64_t m, int64_t n, int64_t k,
                               size_t most)
 {
+    const size_t all = road_bytes(&X(gemm_roads_cuda), ex, m, n, k);
+    const size_t bytes = all < most ? all : most;
 #if GSVD_SINGLE
-    const int64_t inner = min_i(REALS_PER_SCALAR * k, MOST);
-    const int64_t bytes =
-        min_i(min_i((int64_t)ROOM, bytes_of_each(m, n) * inner), (int64_t)most);
-    const int64_t piece = piece_of(m, n, k, (size_t)bytes);
-    return cuda_of(ex->h)->hopper && gains(m, n, k, piece) ? (size_t)bytes : 0;
-#else
-    (void)ex, (void)m, (void)n, (void)k, (void)most;
-    return 0;
+    if (split_wanted(ex) && gains(ex->tune, m, n, k, piece_of(m, n, k, bytes)))
+        return bytes;
 #endif
+    (void)bytes;
+    return 0;
 }

@@ -453,6 +453,155 @@ static __device__ void group_down(const tsqr_table_t *table, mat_t A,
     }
 }
 
+/* -- device functions: a panel --------------------------------------------------- */
+
+/* A block's part of a panel: the groups first, first + 1, ..., as many as mine. */
+typedef struct block_part {
+    int b, all; /* columns; Has each leaf a place of its own?                */
+    int64_t share, groups, first, mine;
+    tsqr_places_t kept, again;
+    int64_t apart; /* Blocks this far apart meet next.                       */
+} block_part_t;
+
+static __device__ __forceinline__ block_part_t
+part_of_block(mat_t A, const tsqr_work_t &w, int64_t share)
+{
+    block_part_t p;
+    p.b = (int)A.cols;
+    p.all = w.group == 1;
+    p.share = share;
+    p.groups = (w.leaves + w.group - 1) / w.group;
+    p.first = blockIdx.x * share;
+    p.mine = min_i(share, p.groups - p.first);
+    p.kept = tsqr_place(w.kept, p.first, p.b);
+    p.again = tsqr_place(w.again, blockIdx.x * w.group, p.b);
+    return p;
+}
+
+/* Is the block one that takes the triangle of the block that far on?  *other: the
+ * place of that triangle */
+static __device__ __forceinline__ int meets(const block_part_t &p,
+                                            tsqr_places_t *other)
+{
+    const int64_t ahead = p.apart * p.share;
+    if (blockIdx.x % (2 * p.apart) != 0 || p.first + ahead >= p.groups)
+        return 0;
+    *other = tsqr_place(p.kept, ahead, p.b);
+    return 1;
+}
+
+/* 1: R; groups, the tree of the block, the tree of the blocks */
+static __device__ __forceinline__ void
+panel_up(const cg::grid_group &grid, const tsqr_table_t *table, mat_t A,
+         const tsqr_work_t &w, block_part_t &p, square_t S,
+         scalar_t (&y)[B / PANEL_WARPS], int64_t *held)
+{
+    tsqr_places_t other;
+    for (int64_t g = p.mine - 1; g >= 0; --g) {
+        const int64_t leaf = (p.first + g) * w.group;
+        const tsqr_places_t place = tsqr_place(p.kept, g, p.b);
+        group_up(table, A, leaf, min_i(w.group, w.leaves - leaf),
+                 p.all ? place : p.again, p.all, S);
+        if (!p.all)
+            store_square(S, p.b, place.triangle);
+    }
+    tree_up(p.kept, p.mine, p.b, 1, S, held);
+    for (p.apart = 1; p.apart < gridDim.x; p.apart *= 2) {
+        grid.sync();
+        if (meets(p, &other)) {
+            load_rows<PANEL_WARPS>(other.triangle, p.b, y);
+            merge_up<PANEL_WARPS>(p.b, S, y, other.c, other.s);
+            store_square(S, p.b, p.kept.triangle);
+        }
+    }
+    if (blockIdx.x == 0)
+        make_positive<PANEL_WARPS>(p.b, S, w.root, 1);
+}
+
+/* 2: A := Q, but for the first leaf of the block, which is in S; the same trees */
+static __device__ __forceinline__ void
+panel_down(const cg::grid_group &grid, const tsqr_table_t *table, mat_t A,
+           const tsqr_work_t &w, block_part_t &p, square_t S,
+           scalar_t (&y)[B / PANEL_WARPS], real_t *buffer_c, scalar_t *buffer_s,
+           int64_t *held)
+{
+    tsqr_places_t other;
+    for (p.apart /= 2; p.apart > 0; p.apart /= 2) {
+        if (meets(p, &other)) {
+            merge_down<PANEL_WARPS>(p.b, S, y, other.c, other.s);
+            store_rows<PANEL_WARPS>(y, p.b, other.triangle);
+        }
+        grid.sync();
+        if (blockIdx.x % (2 * p.apart) == p.apart)
+            load_square(p.kept.triangle, p.b, S);
+    }
+    tree_down(p.kept, p.mine, p.b, S, held);
+    for (int64_t g = p.mine - 1; g >= 0; --g) {
+        const int64_t leaf = (p.first + g) * w.group;
+        const int64_t count = min_i(w.group, w.leaves - leaf);
+        const tsqr_places_t place = tsqr_place(p.kept, g, p.b);
+        if (!p.all) {
+            if (*held == g) /* the rows in S make way, and come again       */
+                store_square(S, p.b, place.triangle);
+            group_up(table, A, leaf, count, p.again, 1, S);
+        }
+        if (!p.all || *held != g)
+            load_square(place.triangle, p.b, S);
+        *held = g;
+        group_down(table, A, leaf, count, p.all ? place : p.again, S, buffer_c,
+                   buffer_s);
+        if (g > 0)
+            store_leaf(S, A, leaf);
+    }
+}
+
+/* 3, by the first block: Q - (S; 0) = V U of its first leaf, U for the others to w.U, R
+ * to A, tau and T */
+static __device__ __forceinline__ void
+panel_top(mat_t A, scalar_t *tau, mat_t T, const tsqr_work_t &w, int b,
+          square_t S, real_t *sign, scalar_t *buffer_s)
+{
+    reconstruct<PANEL_WARPS>(b, S, sign, tau);
+    store_square(S, B, w.U);
+    if (T.data && warp_of_thread() == 0)
+        warp_triangle(b, S, sign, tau, buffer_s, T);
+    __syncthreads();
+    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x) {
+        const int i = t / B, j = t % B;
+        if (i <= j && j < b)
+            S[i][j] = scale(sign[i], w.root[t]);
+    }
+    __syncthreads();
+    store_leaf(S, A, 0);
+}
+
+/* 3, the other leaves: V = Q U^-1 */
+static __device__ __forceinline__ void panel_rows(mat_t A, const tsqr_work_t &w,
+                                                  const block_part_t &p,
+                                                  square_t S,
+                                                  scalar_t *buffer_s)
+{
+    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x)
+        buffer_s[t] = w.U[t];
+    const int64_t start = p.first * w.group;
+    const int64_t end = min_i(start + p.share * w.group, w.leaves);
+    for (int64_t k = max_i(start, 1); k < end; ++k) {
+        if (k > start)
+            load_leaf(A, k, S);
+        solve_rows<PANEL_WARPS>(p.b, S, buffer_s);
+        store_leaf(S, A, k);
+    }
+}
+
+static __device__ __forceinline__ void load_table(const tsqr_table_t &given,
+                                                  tsqr_table_t &table)
+{
+    for (int t = threadIdx.x; t < TSQR_STEPS * TSQR_GROUPS; t += blockDim.x)
+        table.turn[0][t] = given.turn[0][t];
+    if (threadIdx.x == 0)
+        table.steps = given.steps;
+}
+
 /* -- kernels ------------------------------------------------------------------ */
 
 /* grid: cooperative, block i has the groups [i share, (i + 1) share) of leaves;
@@ -471,99 +620,16 @@ static __global__ void __launch_bounds__(PANEL_WARPS *B, 1)
     if (verdict && *verdict == 0)
         return;
     const cg::grid_group grid = cg::this_grid();
-    const int b = (int)A.cols, all = w.group == 1;
-    const int64_t groups = (w.leaves + w.group - 1) / w.group;
-    const int64_t first = blockIdx.x * share;
-    const int64_t mine = min_i(share, groups - first);
-    const tsqr_places_t kept = tsqr_place(w.kept, first, b);
-    const tsqr_places_t again = tsqr_place(w.again, blockIdx.x * w.group, b);
-    int64_t half, held = 0; /* S is the triangle of group first + held        */
+    block_part_t part = part_of_block(A, w, share);
+    int64_t held = 0; /* S is the triangle of group part.first + held        */
 
-    for (int t = threadIdx.x; t < TSQR_STEPS * TSQR_GROUPS; t += blockDim.x)
-        table.turn[0][t] = given.turn[0][t];
-    if (threadIdx.x == 0)
-        table.steps = given.steps;
-
-    /* 1. up: R; groups, tree of the block, tree of the blocks */
-    for (int64_t g = mine - 1; g >= 0; --g) {
-        const int64_t leaf = (first + g) * w.group;
-        const tsqr_places_t place = tsqr_place(kept, g, b);
-        group_up(&table, A, leaf, min_i(w.group, w.leaves - leaf),
-                 all ? place : again, all, S);
-        if (!all)
-            store_square(S, b, place.triangle);
-    }
-    tree_up(kept, mine, b, 1, S, &held);
-    for (half = 1; half < gridDim.x; half *= 2) {
-        const int64_t ahead = half * share;
-        grid.sync();
-        if (blockIdx.x % (2 * half) == 0 && first + ahead < groups) {
-            const tsqr_places_t other = tsqr_place(kept, ahead, b);
-            load_rows<PANEL_WARPS>(other.triangle, b, y);
-            merge_up<PANEL_WARPS>(b, S, y, other.c, other.s);
-            store_square(S, b, kept.triangle);
-        }
-    }
+    load_table(given, table);
+    panel_up(grid, &table, A, w, part, S, y, &held);
+    panel_down(grid, &table, A, w, part, S, y, buffer_c, buffer_s, &held);
     if (blockIdx.x == 0)
-        make_positive<PANEL_WARPS>(b, S, w.root, 1);
-
-    /* 2. down: Q; the same trees */
-    for (half /= 2; half > 0; half /= 2) {
-        const int64_t ahead = half * share;
-        if (blockIdx.x % (2 * half) == 0 && first + ahead < groups) {
-            const tsqr_places_t other = tsqr_place(kept, ahead, b);
-            merge_down<PANEL_WARPS>(b, S, y, other.c, other.s);
-            store_rows<PANEL_WARPS>(y, b, other.triangle);
-        }
-        grid.sync();
-        if (blockIdx.x % (2 * half) == half)
-            load_square(kept.triangle, b, S);
-    }
-    tree_down(kept, mine, b, S, &held);
-    for (int64_t g = mine - 1; g >= 0; --g) {
-        const int64_t leaf = (first + g) * w.group;
-        const int64_t count = min_i(w.group, w.leaves - leaf);
-        const tsqr_places_t place = tsqr_place(kept, g, b);
-        if (!all) {
-            if (held == g) /* the rows in S make way, and come again          */
-                store_square(S, b, place.triangle);
-            group_up(&table, A, leaf, count, again, 1, S);
-        }
-        if (!all || held != g)
-            load_square(place.triangle, b, S);
-        held = g;
-        group_down(&table, A, leaf, count, all ? place : again, S, buffer_c,
-                   buffer_s);
-        if (g > 0)
-            store_leaf(S, A, leaf);
-    }
-
-    /* 3. Q - (S; 0) = V U */
-    if (blockIdx.x == 0) {
-        reconstruct<PANEL_WARPS>(b, S, sign, tau);
-        store_square(S, B, w.U);
-        if (T.data && warp_of_thread() == 0)
-            warp_triangle(b, S, sign, tau, buffer_s, T);
-        __syncthreads();
-        for (int t = threadIdx.x; t < SQUARE; t += blockDim.x) {
-            const int i = t / B, j = t % B;
-            if (i <= j && j < b)
-                S[i][j] = scale(sign[i], w.root[t]);
-        }
-        __syncthreads();
-        store_leaf(S, A, 0);
-    }
+        panel_top(A, tau, T, w, part.b, S, sign, buffer_s);
     grid.sync();
-    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x)
-        buffer_s[t] = w.U[t];
-    const int64_t start = first * w.group;
-    const int64_t end = min_i(start + share * w.group, w.leaves);
-    for (int64_t k = max_i(start, 1); k < end; ++k) {
-        if (k > start)
-            load_leaf(A, k, S);
-        solve_rows<PANEL_WARPS>(b, S, buffer_s);
-        store_leaf(S, A, k);
-    }
+    panel_rows(A, w, part, S, buffer_s);
 }
 
 /* grid: cooperative, block i has the leaves i, i + gridDim.x, ..; block:
@@ -582,10 +648,7 @@ static __global__ void __launch_bounds__(R_WARPS *B)
     const int b = (int)A.cols, lane = lane_of_thread(), warp = warp_of_thread();
     const int64_t leaves = tsqr_leaves(A.rows);
 
-    for (int t = threadIdx.x; t < TSQR_STEPS * TSQR_GROUPS; t += blockDim.x)
-        table.turn[0][t] = given.turn[0][t];
-    if (threadIdx.x == 0)
-        table.steps = given.steps;
+    load_table(given, table);
     load_leaf(A, blockIdx.x, S);
     leaf_up<R_WARPS>(&table, b, S, NULL, NULL);
     for (int64_t k = (int64_t)blockIdx.x + gridDim.x; k < leaves;

@@ -100,8 +100,8 @@ GSVD_FN void small_sort_columns(small_t *w)
         int64_t i = j;
         x[j] = norm_of(m1, &AT(from, l, j));
         y[j] = norm_of(l, &AT(from, 0, j));
-        values_unit_one(&x[j], &y[j]);
-        for (; i > 0 && values_before(x, y, j, perm[i - 1]); --i)
+        value_pair_unit(&x[j], &y[j]);
+        for (; i > 0 && value_pair_before(x, y, j, perm[i - 1]); --i)
             perm[i] = perm[i - 1];
         perm[i] = (int)j;
     }
@@ -203,7 +203,7 @@ GSVD_FN void small_csd_values(mat_t A, mat_t B, small_t *w)
     small_singular_values(small_part(w->W, 0, 0, l, l), w, s);
     for (int64_t j = 0; j < l; ++j) {
         w->s[j] = s[l - 1 - j];
-        values_complete_one(&w->c[j], &w->s[j]);
+        value_pair_complete(&w->c[j], &w->s[j]);
     }
     w->GF.rows = 0; /* neither U nor V                                       */
 }

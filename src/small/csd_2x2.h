@@ -18,7 +18,7 @@
 #define GSVD_SMALL_CSD_2X2_H
 
 #include "core/matrix.h"
-#include "core/weigh.h"
+#include "core/value_pair.h"
 
 #define svd_2x2_t X(svd_2x2_t)
 typedef struct svd_2x2_t {
@@ -122,8 +122,8 @@ GSVD_FN int csd_2x2(mat_t A, mat_t B, mat_t U, mat_t V, real_t *c, real_t *s)
     const scalar_t W = mul(z, conj_of(direction(det))); /* 3 */
     csd_2x2_vectors(V, S.cr, S.sr, x, make(1, 0));
     csd_2x2_vectors(U, S.cl, S.sl, y, W);
-    values_normalize(S.most, abs_of(det), &length, &c[0], &s[0]);
-    values_normalize(S.least, abs_of(det), &length, &c[1], &s[1]);
+    value_pair_normalize(S.most, abs_of(det), &length, &c[0], &s[0]);
+    value_pair_normalize(S.least, abs_of(det), &length, &c[1], &s[1]);
     return 1;
 }
 

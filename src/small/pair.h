@@ -170,9 +170,10 @@ GSVD_FN void small_sort(pair_t *P, small_t *w)
         P->beta[j] = 0;
     }
     for (int64_t j = 0; j < l; ++j) {
-        normalize_value(P->ea, P->eb, w->c[j], w->s[j], &alpha[j], &beta[j],
-                        &w->g[j], &w->e[j]);
-        for (int64_t i = j; i > 0 && values_before(alpha, beta, i, i - 1); --i)
+        value_pair_of_caller(P->ea, P->eb, w->c[j], w->s[j], &alpha[j],
+                             &beta[j], &w->g[j], &w->e[j]);
+        for (int64_t i = j; i > 0 && value_pair_before(alpha, beta, i, i - 1);
+             --i)
             small_swap_pairs(i, alpha, beta, w);
     }
 }

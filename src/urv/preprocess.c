@@ -6,7 +6,7 @@
  *     U^H A Q =  (   0   A12  A13 ) k   V^H B Q = (   0    0   B13 ) l
  *                (   0    0   A23 ) m-k           (   0    0    0  ) p-l
  *
- *     0  A := Pa A, B := Pb B                 rows sorted, if sizes differ
+ *     0  A := Pa A, B := Pb B                 rows sorted, if their sizes differ
  *     1  B P1 = V (S1; 0)                     pivoted QR, l = rank; V := Pb^T V
  *     2  S1 = (0 B13) Q1^H                    RQ: the URV of B
  *     3  A := A P1 Q1
@@ -19,13 +19,13 @@
  *
  * U, V and Q are formed from the reflectors, applied from the left to those
  * columns of I that are wanted: an economy factor never costs a full one.  On a
- * device V is formed beside steps 2 and 3, U beside 8 and 9.
+ * device V may be formed during steps 2 and 3, and U during 8 and 9.
  *
  * Step 0: QR with pivoted columns, by reflectors that do not cancel, is backward
- * stable row by row if the rows come in decreasing order; else a small one may
- * be lost in a large one (Powell and Reid 1969; Cox and Higham 1998).  It is one
- * order for the whole matrix, up to a factor of 2 in size.  Where sizes are
- * alike nothing is gained, and the rows stay as they are.
+ * stable row by row if the rows come in decreasing order; else a small row may
+ * be lost in a large one (Powell and Reid 1969; Cox and Higham 1998).  Rows are sorted
+ * once for all columns, up to a factor of 2 in size.  Where sizes are alike nothing is
+ * gained, and the rows stay as they are.
  */
 #include "core/range.h"
 #include "pivot/pivot.h"
@@ -38,12 +38,11 @@ void X(preprocess_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
 {
     const int64_t l = min_i(p, n), k = min_i(m, n);
     const int64_t trapezoids = n * min_i(n, m + p);
-    const int64_t some = X(spare_entries)(max_i(m, p), n);
+    const int64_t some = X(rearrange_entries)(max_i(m, p), n);
     const size_t each = sizeof(scalar_t);
     w->E = mat_view(gsvd_arena_take(a, trapezoids, each), trapezoids, 1,
                     max_i(trapezoids, 1));
-    w->spare =
-        mat_view(gsvd_arena_take(a, some, each), some, 1, max_i(some, 1));
+    w->work = mat_view(gsvd_arena_take(a, some, each), some, 1, max_i(some, 1));
     w->tau_v = gsvd_arena_take(a, l, each);
     w->tau_b = gsvd_arena_take(a, l, each);
     w->tau_u = gsvd_arena_take(a, k, each);
@@ -52,12 +51,12 @@ void X(preprocess_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
     w->perm_a = gsvd_arena_take(a, n, sizeof(int));
     w->size_b = gsvd_arena_take(a, p, sizeof(real_t));
     w->size_a = gsvd_arena_take(a, m, sizeof(real_t));
-    w->place = gsvd_arena_take(a, max_i(m, p), sizeof(int));
-    w->from_b = gsvd_arena_take(a, p, sizeof(int));
-    w->from_a = gsvd_arena_take(a, m, sizeof(int));
+    w->row_perm = gsvd_arena_take(a, max_i(m, p), sizeof(int));
+    w->row_inverse_b = gsvd_arena_take(a, p, sizeof(int));
+    w->row_inverse_a = gsvd_arena_take(a, m, sizeof(int));
 
-    const size_t for_u = X(form_bytes_beside)(ex, m, u, k, 1);
-    const size_t for_v = X(form_bytes_beside)(ex, p, v, l, 1);
+    const size_t for_u = X(form_work_bytes)(ex, m, u, k, QUEUE_FACTOR);
+    const size_t for_v = X(form_work_bytes)(ex, p, v, l, QUEUE_FACTOR);
     const size_t most = most_for_products(m + p, n);
     w->async.work = gsvd_arena_buffer(a, for_u > for_v ? for_u : for_v);
     w->async.products = gsvd_arena_buffer(
@@ -75,15 +74,15 @@ size_t X(preprocess_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
         X(geqp_work_bytes)(ex, m, n),           /* 4 */
         X(geqrf_work_bytes)(ex, tall, k),       /* 2, 6, 8 */
         X(unmqr_work_bytes)(ex, tall, k, tall), /* 3, 5, 9, and in 1, 4 */
-        X(form_bytes_beside)(ex, m, u, min_i(m, n), 0), /* 7 */
-        X(form_bytes_beside)(ex, p, v, min_i(p, n), 0)};
+        X(form_work_bytes)(ex, m, u, min_i(m, n), ex->queue), /* 7 */
+        X(form_work_bytes)(ex, p, v, min_i(p, n), ex->queue)};
     size_t most = 0;
     for (size_t i = 0; i < sizeof each / sizeof *each; ++i)
         most = each[i] > most ? each[i] : most;
     return most;
 }
 
-/* LAPACK's tolerance of an X_ with this norm, unless one is given */
+/* *tol := LAPACK's tolerance of an X_ with this norm, if *tol is negative */
 static gsvd_status_t default_tolerance(const exec_t *ex, mat_t X_, real_t norm,
                                        real_t *tol)
 {
@@ -102,8 +101,8 @@ gsvd_status_t X(default_tolerances)(const exec_t *ex, pair_t *P)
     return default_tolerance(ex, P->B, P->norm_b, &P->tolb);
 }
 
-/* U = U2 diag(I, U3) from the reflectors in A1 and, below row k, in A23: one
- * sequence of them */
+/* U := U2 diag(I, U3): the reflectors in A1 and, behind them, those in A23, which begin
+ * at row k, are one sequence. */
 static gsvd_status_t form_u(const exec_t *ex, const pair_t *P,
                             const preprocess_work_t *w, mat_t A1, mat_t A23)
 {
@@ -118,7 +117,7 @@ static gsvd_status_t form_u(const exec_t *ex, const pair_t *P,
     return X(form_async)(ex, &w->async, U, k + k3, w->tau_u);
 }
 
-/* Q = P1 Q1 diag(P2 Q2, I), its last columns */
+/* Q := the last columns of P1 Q1 diag(P2 Q2, I) */
 static gsvd_status_t form_q(const exec_t *ex, const pair_t *P,
                             const preprocess_work_t *w, mat_t E1, mat_t E2)
 {
@@ -128,25 +127,24 @@ static gsvd_status_t form_q(const exec_t *ex, const pair_t *P,
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->set(ex, Q, 0, 0));
     GSVD_TRY(ex->op->set(ex, mat_rows(Q, Q.rows - Q.cols, Q.cols), 0, 1));
-    GSVD_TRY(X(urv_apply)(ex, 'L', w->perm_a, E2, w->tau_a, top, w->spare));
-    return X(urv_apply)(ex, 'L', w->perm_b, E1, w->tau_b, Q, w->spare);
+    GSVD_TRY(X(urv_apply)(ex, 'L', w->perm_a, E2, w->tau_a, top, w->work));
+    return X(urv_apply)(ex, 'L', w->perm_b, E1, w->tau_b, Q, w->work);
 }
 
-/* 0: C := P C, largest rows first; from: to bring them back */
-static gsvd_status_t rows_in_order(const exec_t *ex, mat_t C,
-                                   const real_t *size, int *from,
-                                   const preprocess_work_t *w)
+/* 0: C := P C, the largest rows first; inverse := P^T */
+static gsvd_status_t sort_rows(const exec_t *ex, mat_t C, const real_t *size,
+                               int *inverse, const preprocess_work_t *w)
 {
-    GSVD_TRY(ex->op->sort_rows(ex, C.rows, size, w->place, from));
-    return X(rearrange)(ex, 'L', w->place, C, w->spare);
+    GSVD_TRY(ex->op->sort_rows(ex, C.rows, size, w->row_perm, inverse));
+    return X(rearrange)(ex, 'L', w->row_perm, C, w->work);
 }
 
-/* U := P^T U, when it is formed */
-static gsvd_status_t sort_back(const exec_t *ex, mat_t U, const int *from,
-                               const preprocess_work_t *w)
+/* U := P^T U, after QUEUE_FACTOR has formed U */
+static gsvd_status_t unsort_rows(const exec_t *ex, mat_t U, const int *inverse,
+                                 const preprocess_work_t *w)
 {
     GSVD_TRY(ex->op->join(ex, QUEUE_FACTOR));
-    return U.data ? X(rearrange)(ex, 'L', from, U, w->spare) : GSVD_SUCCESS;
+    return U.data ? X(rearrange)(ex, 'L', inverse, U, w->work) : GSVD_SUCCESS;
 }
 
 static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
@@ -159,20 +157,20 @@ static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
     const real_t tolb = fmax_r(P->tolb, P->least_b);
 
     if (P->sort_a) /* 0 */
-        GSVD_TRY(rows_in_order(ex, A, w->size_a, w->from_a, w));
+        GSVD_TRY(sort_rows(ex, A, w->size_a, w->row_inverse_a, w));
     if (P->sort_b)
-        GSVD_TRY(rows_in_order(ex, B, w->size_b, w->from_b, w));
+        GSVD_TRY(sort_rows(ex, B, w->size_b, w->row_inverse_b, w));
 
     GSVD_TRY(X(geqpf)(ex, B, how, tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
     GSVD_TRY(X(urv_form_u)(ex, &w->async, B, P->l, w->tau_v, P->V));
     if (P->sort_b)
-        GSVD_TRY(sort_back(ex, P->V, w->from_b, w));
+        GSVD_TRY(unsort_rows(ex, P->V, w->row_inverse_b, w));
 
     const mat_t E1 = mat_view(w->E.data, n, P->l, max_i(n, 1));
     GSVD_TRY(X(urv_triangle)(ex, B, E1, w->tau_b)); /* 2 */
 
     GSVD_TRY(
-        X(urv_apply)(ex, 'R', w->perm_b, E1, w->tau_b, A, w->spare)); /* 3 */
+        X(urv_apply)(ex, 'R', w->perm_b, E1, w->tau_b, A, w->work)); /* 3 */
 
     const mat_t A1 = mat_cols(A, 0, n - P->l), A2 = mat_cols(A, n - P->l, P->l);
     P->k = 0;
@@ -187,7 +185,7 @@ static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
 
     GSVD_TRY(form_u(ex, P, w, A1, A23)); /* 7 */
     if (P->sort_a)
-        GSVD_TRY(sort_back(ex, P->U, w->from_a, w));
+        GSVD_TRY(unsort_rows(ex, P->U, w->row_inverse_a, w));
     GSVD_TRY(ex->op->zero_lower(ex, A23));
 
     const mat_t E2 =

@@ -8,7 +8,7 @@
  *     3  S = (0 R) Q^H             RQ
  *     4  V = P Q                   its trailing columns
  *
- * On a device 2 goes on beside 3 and 4.
+ * On a device step 2 may overlap steps 3 and 4.
  */
 #include "urv/urv.h"
 #include "pivot/pivot.h"
@@ -22,13 +22,13 @@ void X(urv_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n, int64_t u,
     const int64_t r = min_i(m, n), ld = max_i(n, 1);
     const size_t each = sizeof(scalar_t);
     w->E = mat_view(gsvd_arena_take(a, n * r, each), n, r, ld);
-    const int64_t some = v > 0 ? X(spare_entries)(n, r) : 0;
-    w->spare =
-        mat_view(gsvd_arena_take(a, some, each), some, 1, max_i(some, 1));
+    const int64_t some = v > 0 ? X(rearrange_entries)(n, r) : 0;
+    w->work = mat_view(gsvd_arena_take(a, some, each), some, 1, max_i(some, 1));
     w->tau_u = gsvd_arena_take(a, r, each);
     w->tau_v = gsvd_arena_take(a, r, each);
     w->perm = gsvd_arena_take(a, n, sizeof(int));
-    w->async.work = gsvd_arena_buffer(a, X(form_bytes_beside)(ex, m, u, r, 1));
+    w->async.work =
+        gsvd_arena_buffer(a, X(form_work_bytes)(ex, m, u, r, QUEUE_FACTOR));
     w->async.products = gsvd_arena_buffer(
         a,
         w->async.work.bytes == 0
@@ -51,26 +51,27 @@ gsvd_status_t X(urv_triangle)(const exec_t *ex, mat_t A, mat_t E, scalar_t *tau)
 }
 
 gsvd_status_t X(urv_apply)(const exec_t *ex, char side, const int *perm,
-                           mat_t E, const scalar_t *tau, mat_t C, mat_t spare)
+                           mat_t E, const scalar_t *tau, mat_t C, mat_t work)
 {
     if (mat_empty(C))
         return GSVD_SUCCESS;
     if (side == 'R')
-        GSVD_TRY(X(rearrange)(ex, side, perm, C, spare));
+        GSVD_TRY(X(rearrange)(ex, side, perm, C, work));
     if (E.cols < E.rows)
-        GSVD_TRY(X(rq_apply)(ex, side, E, tau, C, spare));
-    return side == 'R' ? GSVD_SUCCESS : X(rearrange)(ex, side, perm, C, spare);
+        GSVD_TRY(X(rq_apply)(ex, side, E, tau, C, work));
+    return side == 'R' ? GSVD_SUCCESS : X(rearrange)(ex, side, perm, C, work);
 }
 
-static int is_async(const exec_t *ex, int64_t rows, int64_t cols)
+/* The queue in which a rows x cols factor is formed */
+static queue_t form_queue(const exec_t *ex, int64_t rows, int64_t cols)
 {
-    return rows * cols >= ex->tune->ahead;
+    return rows * cols >= ex->tune->lookahead ? QUEUE_FACTOR : ex->queue;
 }
 
-size_t X(form_bytes_beside)(const exec_t *ex, int64_t rows, int64_t cols,
-                            int64_t k, int async)
+size_t X(form_work_bytes)(const exec_t *ex, int64_t rows, int64_t cols,
+                          int64_t k, queue_t queue)
 {
-    return cols > 0 && is_async(ex, rows, cols) == async
+    return cols > 0 && form_queue(ex, rows, cols) == queue
                ? X(ungqr_work_bytes)(ex, rows, cols, k)
                : 0;
 }
@@ -78,13 +79,13 @@ size_t X(form_bytes_beside)(const exec_t *ex, int64_t rows, int64_t cols,
 gsvd_status_t X(form_async)(const exec_t *ex, const async_work_t *w, mat_t U,
                             int64_t k, const scalar_t *tau)
 {
-    exec_t aside;
-    if (!is_async(ex, U.rows, U.cols))
+    exec_t fork;
+    if (form_queue(ex, U.rows, U.cols) == ex->queue)
         return X(ungqr)(ex, U, k, tau);
-    GSVD_TRY(ex->op->fork(ex, QUEUE_FACTOR, &aside));
-    aside.work = gsvd_arena_over(w->work.data, w->work.bytes);
-    aside.products = w->products;
-    return X(ungqr)(&aside, U, k, tau);
+    GSVD_TRY(ex->op->fork(ex, QUEUE_FACTOR, &fork));
+    fork.work = gsvd_arena_over(w->work.data, w->work.bytes);
+    fork.products = w->products;
+    return X(ungqr)(&fork, U, k, tau);
 }
 
 gsvd_status_t X(urv_form_u)(const exec_t *ex, const async_work_t *w, mat_t A,
@@ -96,7 +97,7 @@ gsvd_status_t X(urv_form_u)(const exec_t *ex, const async_work_t *w, mat_t A,
     return X(form_async)(ex, w, U, r, tau);
 }
 
-/* V = P Q from the trailing columns of I */
+/* V := P Q times the trailing columns of I */
 static gsvd_status_t form_v(const exec_t *ex, mat_t E, const urv_work_t *w,
                             mat_t V)
 {
@@ -104,7 +105,7 @@ static gsvd_status_t form_v(const exec_t *ex, mat_t E, const urv_work_t *w,
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->set(ex, V, 0, 0));
     GSVD_TRY(ex->op->set(ex, mat_rows(V, V.rows - V.cols, V.cols), 0, 1));
-    return X(urv_apply)(ex, 'L', w->perm, E, w->tau_v, V, w->spare);
+    return X(urv_apply)(ex, 'L', w->perm, E, w->tau_v, V, w->work);
 }
 
 static gsvd_status_t factor(const exec_t *ex, mat_t A, mat_t U, mat_t V,

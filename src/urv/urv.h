@@ -1,7 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* urv.h -- RQ and complete orthogonal factorization, preprocessing of a pair:
- * drivers. */
+/* urv.h -- the drivers of RQ, of the complete orthogonal decomposition and of the
+ * preprocessing of a pair.
+ *
+ * Unless it is said, a driver works in its exec's queue, does not wait for the device,
+ * and takes of the exec's work no more than the *_work_bytes of those that it calls.
+ */
 #ifndef GSVD_URV_URV_H
 #define GSVD_URV_URV_H
 
@@ -14,65 +18,68 @@ extern "C" {
 
 /* -- gerqf.c: A = (0 R) Q^H for an r x n A, r <= n -------------------------- */
 
-/* E := the QR factorization of A's flipped transpose; n x r */
+/* E := the QR factorization of A's flipped transpose, n x r, which holds Q and R */
 gsvd_status_t X(rq_factor)(const exec_t *ex, mat_t A, mat_t E, scalar_t *tau);
-/* R := the triangle, r x r */
+/* R := the r x r triangle that E holds */
 gsvd_status_t X(rq_triangle)(const exec_t *ex, mat_t E, mat_t R);
-/* C := Q C (side 'L') or C Q ('R'); spare as below */
+/* C := Q C (side 'L') or C Q ('R') with the Q that E holds; work is rearrange's. */
 gsvd_status_t X(rq_apply)(const exec_t *ex, char side, mat_t E,
-                          const scalar_t *tau, mat_t C, mat_t spare);
+                          const scalar_t *tau, mat_t C, mat_t work);
 
-/* Row i of C to perm[i] (side 'L'), or column perm[j] of C to j ('R'), in reverse order
- * if perm is NULL: as many columns, or rows, at a time as spare has room for, one
- * column of spare's entries, at least as many as C has rows, or columns. */
+/* Moves row i of C to perm[i] (side 'L'), or column perm[j] of C to j ('R'); reverses
+ * their order if perm is NULL.  work is one column of rearrange_entries(C.rows, C.cols)
+ * entries or more; C goes through it in pieces. */
 gsvd_status_t X(rearrange)(const exec_t *ex, char side, const int *perm,
-                           mat_t C, mat_t spare);
-/* Entries of such a spare for matrices up to rows x cols */
-int64_t X(spare_entries)(int64_t rows, int64_t cols);
+                           mat_t C, mat_t work);
+/* Enough entries for matrices of at most rows x cols; more make fewer pieces. */
+int64_t X(rearrange_entries)(int64_t rows, int64_t cols);
 
 /* -- urv.c: A = U (0 R; 0 0) V^H --------------------------------------------- */
 
-/* Memory of the work that goes on in QUEUE_FACTOR. */
+/* Memory of the work that is queued in QUEUE_FACTOR */
 #define async_work_t X(async_work_t)
 typedef struct async_work_t {
     buffer_t work, products;
 } async_work_t;
-/* U := Q of the k reflectors that it holds.  Where that pays it is queued in
- * QUEUE_FACTOR, until join. */
+
+/* U := the leading columns of Q, of whose k reflectors U holds the vectors.  Where U is
+ * large the work is queued in QUEUE_FACTOR with the memory of w, and the caller joins
+ * that queue; else it is queued in the exec's queue. */
 gsvd_status_t X(form_async)(const exec_t *ex, const async_work_t *w, mat_t U,
                             int64_t k, const scalar_t *tau);
-/* Bytes of work for a U, rows x cols, from at most k reflectors: async_work_t's if
- * async is 1, of the caller's queue if it is 0; 0 where U is not formed there. */
-size_t X(form_bytes_beside)(const exec_t *ex, int64_t rows, int64_t cols,
-                            int64_t k, int async);
-/* The same, where there are data, from the reflectors in the first r columns of
- * A, which may change */
+/* Bytes of work that form_async takes in this queue, the exec's or QUEUE_FACTOR, for a
+ * rows x cols U from at most k reflectors; 0 if it forms U in the other one */
+size_t X(form_work_bytes)(const exec_t *ex, int64_t rows, int64_t cols,
+                          int64_t k, queue_t queue);
+/* U := the leading columns of Q, from the reflectors in the first r columns of A,
+ * unless U.data is NULL; queued as form_async queues it.  A may change at once. */
 gsvd_status_t X(urv_form_u)(const exec_t *ex, const async_work_t *w, mat_t A,
                             int64_t r, const scalar_t *tau, mat_t U);
-/* What pivoted QR left of r rows in A, r = E.cols, to (0 R; 0 0): the RQ of
- * these rows is in E and tau, and not needed where R has all of A's columns. */
+/* A := (0 R; 0 0) = A Q, where A's first r = E.cols rows are the trapezoid that pivoted QR
+ * left.  E and tau hold Q, unless r = A.cols: then Q = I and they are not set. */
 gsvd_status_t X(urv_triangle)(const exec_t *ex, mat_t A, mat_t E,
                               scalar_t *tau);
-/* C := P Q C (side 'L') or C P Q ('R') with Q of urv_triangle; spare as above */
+/* C := P Q C (side 'L') or C P Q ('R') with Q of urv_triangle and the P of pivoted QR;
+ * work is rearrange's. */
 gsvd_status_t X(urv_apply)(const exec_t *ex, char side, const int *perm,
-                           mat_t E, const scalar_t *tau, mat_t C, mat_t spare);
+                           mat_t E, const scalar_t *tau, mat_t C, mat_t work);
 
 #define urv_work_t X(urv_work_t)
 typedef struct urv_work_t {
-    mat_t E;     /* n x min(m,n): the flipped transpose of a trapezoid       */
-    mat_t spare; /* of entries for V                                         */
+    mat_t E;    /* n x min(m,n): the flipped transpose of a trapezoid        */
+    mat_t work; /* rearrange's, for V                                        */
     scalar_t *tau_u, *tau_v;
     int *perm;
     async_work_t async; /* of U                                              */
 } urv_work_t;
 
-/* for an m x n matrix, u columns of U and v of V */
+/* Takes w out of the arena, for an m x n matrix, u columns of U and v of V. */
 void X(urv_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n, int64_t u,
                   int64_t v, urv_work_t *w);
 
-/* A := (0 R; 0 0) with R of order *r, upper triangular; U, V where there are
- * data: U's leading, V's trailing columns, min(m,n) of them or more.  tol and
- * waiting as in geqpf. */
+/* A := (0 R; 0 0) with R of order *r, upper triangular; U and V are formed where they
+ * have data: the leading columns of U, the trailing columns of V, min(m,n) of them or
+ * more.  tol and waiting are those of geqpf; QUEUE_FACTOR is joined at the end. */
 gsvd_status_t X(urv_factor)(const exec_t *ex, mat_t A, mat_t U, mat_t V,
                             real_t tol, int64_t *r, urv_work_t *w);
 
@@ -80,32 +87,34 @@ gsvd_status_t X(urv_factor)(const exec_t *ex, mat_t A, mat_t U, mat_t V,
 
 #define preprocess_work_t X(preprocess_work_t)
 typedef struct preprocess_work_t {
-    mat_t E;     /* one column: the flipped transposes of the trapezoids of B
-                    and, behind it, of A                                     */
-    mat_t spare; /* of entries for A, B, U, V and Q                          */
+    mat_t E;    /* one column: the flipped transposes of the trapezoids of B
+                   and, behind it, of A                                      */
+    mat_t work; /* rearrange's, for A, B, U, V and Q                         */
     scalar_t *tau_v, *tau_b, *tau_a;
-    scalar_t *tau_u; /* min(m,n): of U2, and of U3 behind them               */
-    int *perm_b, *perm_a;
+    scalar_t *tau_u;         /* min(m,n): those of U2, then those of U3      */
+    int *perm_b, *perm_a;    /* columns, of P1 and P2                        */
     real_t *size_b, *size_a; /* the largest entry of each row                */
-    int *place;              /* where each row goes, of B or A,              */
-    int *from_b, *from_a;    /* and where it came from                       */
+    int *row_perm;           /* Pa or Pb                                     */
+    int *row_inverse_b;      /* Pb^T                                         */
+    int *row_inverse_a;      /* Pa^T                                         */
     async_work_t async;      /* of U and V                                   */
 } preprocess_work_t;
 
-/* U and V have u and v columns. */
+/* Takes w out of the arena, for u columns of U and v of V. */
 void X(preprocess_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
                          int64_t p, int64_t u, int64_t v, preprocess_work_t *w);
 
-/* Bytes of work beside these arrays */
+/* Bytes of work that preprocess_pair takes beside preprocess_work_t */
 size_t X(preprocess_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
                                 int64_t p, int64_t u, int64_t v);
 
-/* The triangular pair, k, l, U, V, Q; tola and tolb are set if negative.  The
- * sizes of rows that are to be sorted are in w. */
+/* P becomes the triangular pair, with k, l, U, V, Q, and LAPACK's tola and tolb where
+ * they are negative.  w holds the sizes of the rows where P says that rows are to be
+ * sorted.  Waits for the ranks; QUEUE_FACTOR is joined at the end. */
 gsvd_status_t X(preprocess_pair)(const exec_t *ex, pair_t *P,
                                  preprocess_work_t *w);
 
-/* The tolerances of P that are negative := LAPACK's. */
+/* Memory of the work that is queued in QUEUE_FACTOR */
 gsvd_status_t X(default_tolerances)(const exec_t *ex, pair_t *P);
 
 #if defined __cplusplus

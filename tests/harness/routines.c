@@ -3,9 +3,9 @@
 /* routines.c -- see routines.h. */
 #include "harness/routines.h"
 
-const char *const task_name[TASKS] = {"gsvd",    "preprocess", "solve",
-                                      "qr",      "R alone",    "qr_apply",
-                                      "qr_form", "geqp",       "urv"};
+const char *const task_name[TASKS] = {
+    "gsvd",     "preprocess", "solve", "qr",  "R alone",
+    "qr_apply", "qr_form",    "geqp",  "urv", "svd"};
 
 enum { M = TASK_M, N = TASK_N, P = TASK_P, LD = TASK_LD };
 
@@ -89,6 +89,9 @@ static gsvd_status_t call(gsvd_handle_t h, task_t *t)
     case TASK_GEQP:
         return DOOR(geqp)(h, M, N, t->A, LD, t->jpvt, t->tau, -1, t->k,
                           &t->info);
+    case TASK_SVD:
+        return DOOR(svd)(h, 'U', 'V', M, N, t->A, LD, t->alpha, t->U, LD, t->V,
+                         LD, &t->info);
     default:
         return DOOR(urv)(h, 'U', 'V', M, N, t->A, LD, -1, t->k, t->U, LD, t->V,
                          LD, &t->info);
@@ -123,6 +126,9 @@ static gsvd_status_t call_by_type(gsvd_handle_t h, gsvd_type_t type, task_t *t)
     case TASK_GEQP:
         return DOOR_BY_TYPE(geqp)(h, type, M, N, t->A, LD, t->jpvt, t->tau, -1,
                                   t->k, &t->info);
+    case TASK_SVD:
+        return DOOR_BY_TYPE(svd)(h, type, 'U', 'V', M, N, t->A, LD, t->alpha,
+                                 t->U, LD, t->V, LD, &t->info);
     default:
         return DOOR_BY_TYPE(urv)(h, type, 'U', 'V', M, N, t->A, LD, -1, t->k,
                                  t->U, LD, t->V, LD, &t->info);

@@ -17,6 +17,7 @@ enum {
     TASK_QR_FORM,
     TASK_GEQP,
     TASK_URV,
+    TASK_SVD,
     TASKS
 };
 

@@ -82,6 +82,28 @@ lint() {
         grep -qF "src/core/c.c:1:#include $line" output || fail "$line is not seen"
     done
     rm src/core/c.c
+    # a folder may stand on a higher floor, and on another of its own floor not at all
+    mkdir -p src/qr src/pivot src/urv
+    touch src/pivot/p.h
+    echo '#include "pivot/p.h"' >src/urv/d.c
+    answers 1 'floors: ok' '' scripts/lint.sh
+    for line in qr/e.c:pivot/p.h urv/d.c:jacobi/b.h core/c.c:qr/p.h; do
+        echo "#include \"${line#*:}\"" >"src/${line%:*}"
+        answers 1 'floors: FAILED' '' scripts/lint.sh
+        rm "src/${line%:*}"
+    done
+    # circles of two folders and of three, whatever their floors are
+    mkdir -p src/one src/two src/three
+    echo '#include "two/a.h"' >src/one/a.h
+    echo '#include "three/a.h"' >src/two/a.h
+    answers 1 'circles: ok' '' scripts/lint.sh
+    for line in two three; do
+        echo '#include <../one/a.h>' >"src/$line/b.c"
+        answers 1 'circles: FAILED' '' scripts/lint.sh
+        grep -q "$line" output || fail "the circle of $line is not named"
+        rm "src/$line/b.c"
+    done
+    rm -r src/one src/two src/three
     answers 1 'exported symbols: FAILED: no build' '' scripts/lint.sh
     GSVD_LIBRARY=nothing.so answers 1 'exported symbols: FAILED' '' scripts/lint.sh
     program bin/clang-tidy <<<:

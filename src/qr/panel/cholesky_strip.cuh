@@ -355,13 +355,10 @@ static __device__ int second(wide_t *G, int cols, wide_t *X_)
     return 1;
 }
 
-/* r_only.cu: bytes of its scratch for m x b */
-extern "C" size_t X(r_only_bytes)(const exec_t *ex, int64_t m, int64_t b);
-
 /* -- host functions ----------------------------------------------------------- */
 
-/* Blocks of the kernel that run at the same time, no more than multiprocessors:
- * scratch is for as many */
+/* *blocks := how many blocks of the kernel run at the same time, but no more than there
+ * are multiprocessors, as many as kernel's work is for */
 static gsvd_status_t at_once(const exec_t *ex, const demand_t *d,
                              int64_t *blocks)
 {

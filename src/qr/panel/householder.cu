@@ -23,7 +23,7 @@
 #include "qr/panel/tile.cuh"
 
 enum {
-    COLS = WHOLE_COLS,
+    COLS = WIDEST,
     THREADS = 256,
     WARPS = THREADS / 32,
     BLOCKS = 32,
@@ -31,11 +31,11 @@ enum {
 };
 
 /* In global memory; what is written while the other is read comes twice. */
-typedef struct columns_work {
+typedef struct householder_work {
     wide_t *part[2]; /* BLOCKS x COLS: products with the next column         */
     wide_t *row[2];  /* COLS: the row of its diagonal entry                  */
     wide_t *Z, *T;   /* COLS x COLS: V^H V above the diagonal, and T         */
-} columns_work_t;
+} householder_work_t;
 
 /* A reflector, and what it takes off row j: conj(tau) v^H A(j:,c) */
 typedef struct reflector {
@@ -88,7 +88,7 @@ static __device__ void find_reflector(int j, int cols, const wide_t *part,
 }
 
 /* T of which the diagonal is tau; a row a thread */
-static __device__ void find_T(int cols, const wide_t *tau, columns_work_t w,
+static __device__ void find_T(int cols, const wide_t *tau, householder_work_t w,
                               mat_t T)
 {
     const int i = threadIdx.x;
@@ -148,8 +148,8 @@ pass_rows(mat_t A, int64_t i0, int64_t end, int j, const reflector_t &h,
 /* grid: cooperative, blocks of `each` rows; block: 8 warps, which share out the
  * columns */
 static __global__ void __launch_bounds__(THREADS)
-    columns_kernel(mat_t A, scalar_t *tau, mat_t V, mat_t T, int64_t each,
-                   columns_work_t w, const int *verdict)
+    householder_kernel(mat_t A, scalar_t *tau, mat_t V, mat_t T, int64_t each,
+                       householder_work_t w, const int *verdict)
 {
     if (*verdict == 0)
         return;
@@ -202,7 +202,7 @@ static __global__ void __launch_bounds__(THREADS)
 
 /* -- launcher ----------------------------------------------------------------------- */
 
-static void carve(arena_t *a, columns_work_t *w)
+static void carve(arena_t *a, householder_work_t *w)
 {
     for (int k = 0; k < 2; ++k) {
         w->part[k] =
@@ -213,21 +213,22 @@ static void carve(arena_t *a, columns_work_t *w)
     w->T = (wide_t *)gsvd_arena_take(a, COLS * COLS, sizeof(wide_t));
 }
 
-size_t X(columns_bytes)(void)
+size_t X(householder_bytes)(void)
 {
     arena_t count = {0, 0, 0, 0};
-    columns_work_t w;
+    householder_work_t w;
     carve(&count, &w);
     return gsvd_arena_bytes(&count);
 }
 
-gsvd_status_t X(columns_cuda)(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
-                              mat_t T, const int *verdict, void *memory)
+gsvd_status_t X(householder_cuda)(const exec_t *ex, mat_t A, scalar_t *tau,
+                                  mat_t V, mat_t T, const int *verdict,
+                                  void *memory)
 {
-    const demand_t d =
-        demand("columns_kernel", 0, (const void *)columns_kernel, THREADS, 0);
-    arena_t a = gsvd_arena_over(memory, X(columns_bytes)());
-    columns_work_t w;
+    const demand_t d = demand("householder_kernel", 0,
+                              (const void *)householder_kernel, THREADS, 0);
+    arena_t a = gsvd_arena_over(memory, X(householder_bytes)());
+    householder_work_t w;
     int64_t most;
 
     GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &d,

@@ -13,44 +13,16 @@
  */
 #include "core/elementwise.h"
 #include "core/vector.h"
-#include "pivot/pivot.h"
 #include "qr/qr.h"
 #include "qr/reflect.h"
+#include "qr/roads.h"
 #include "qr/tsqr.h"
 
-enum {
-    BLOCK = 64, /* the widest panel of the CPU's table                       */
-    LEAF = 4,   /* columns that are reflected one by one                     */
-    SMALL = 128 * 128 /* elements of a panel that all are                    */
-};
+enum { LEAF = 4 }; /* So many columns are reflected one by one.              */
 
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+/* -- a few columns, or a small panel -------------------------------------------- */
 
-gsvd_status_t X(kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
-                                  int64_t n, int64_t cols, size_t *bytes)
-{
-    const size_t each = sizeof(scalar_t);
-    const int64_t widest = max_i(max_i(m, n), max_i(cols, 1));
-    const int64_t b = min_i(TSQR_WIDTH, n);
-
-    *bytes = 2 * (size_t)min_i(widest, REFLECTED_ROWS) * each;
-    *bytes = larger(
-        *bytes, (size_t)n * each); /* inverse_iteration, values_order      */
-    if (what & KERNELS_PANELS) {
-        const size_t panel = 3 * BLOCK * BLOCK * each;
-        const int tsqr = ex->policy.panel == GSVD_PANEL_TSQR;
-        *bytes = larger(*bytes, panel + (tsqr ? tsqr_own_bytes(m, b, 1) : 0));
-        *bytes = larger(*bytes, X(r_only_bytes_cpu)(b));
-    }
-    if (what & KERNELS_PIVOTS) {
-        *bytes = larger(*bytes, X(pivot_columns_bytes)(m, n));
-        *bytes = larger(*bytes, X(pivots_to_front_bytes)(m));
-        *bytes = larger(*bytes, X(tournament_bytes)(n));
-    }
-    return GSVD_SUCCESS;
-}
-
-/* T of the b reflectors in V by inner products */
+/* T := the triangle of the reflectors in V, by inner products. */
 static void leaf_triangle(mat_t V, const scalar_t *tau, mat_t T)
 {
     for (int64_t j = 0; j < V.cols; ++j) {
@@ -68,6 +40,7 @@ static void leaf_triangle(mat_t V, const scalar_t *tau, mat_t T)
     }
 }
 
+/* A = Q R, its reflectors one after the other; V and T if T is asked for. */
 static void leaf(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V, mat_t T)
 {
     for (int64_t j = 0; j < A.cols; ++j) {
@@ -82,12 +55,13 @@ static void leaf(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V, mat_t T)
     leaf_triangle(V, tau, T);
 }
 
-/* R and reflectors alone, of a panel that fits a cache */
-static gsvd_status_t one_by_one(const exec_t *ex, mat_t A, scalar_t *tau)
+/* R and reflectors alone, of a panel that stays in a cache */
+static gsvd_status_t unblocked(const exec_t *ex, mat_t A, scalar_t *tau,
+                               mat_t V, mat_t T)
 {
-    void *scratch;
-    GSVD_TRY(X(kernel_work)(ex, (size_t)A.rows * sizeof(scalar_t), &scratch));
-    scalar_t *const room = scratch;
+    void *work;
+    (void)V, (void)T; /* They are not asked for.                             */
+    GSVD_TRY(X(kernel_work)(ex, (size_t)A.rows * sizeof(scalar_t), &work));
 
     for (int64_t j = 0; j < A.cols; ++j) {
         scalar_t *const v = &AT(A, j, j);
@@ -96,35 +70,38 @@ static gsvd_status_t one_by_one(const exec_t *ex, mat_t A, scalar_t *tau)
         v[0] = make(1, 0);
         X(reflect_columns)
         (conj_of(tau[j]), v,
-         mat_view(v + A.ld, A.rows - j, A.cols - j - 1, A.ld), room);
+         mat_view(v + A.ld, A.rows - j, A.cols - j - 1, A.ld), work);
         v[0] = beta;
     }
     return GSVD_SUCCESS;
 }
 
-typedef struct room {
+/* -- a panel by halves ------------------------------------------------------------ */
+
+/* The kernel's work of a panel. */
+typedef struct panel_work {
     scalar_t *W, *Y; /* b^2 / 4 elements each                                */
     void *tsqr;      /* NULL: Householder's reflectors                       */
-    void *groups;    /* of tsqr.h; NULL: in V, which lies in one piece       */
-} room_t;
+    void *groups;    /* of tsqr.h; NULL: V is free for them, in one piece    */
+} panel_work_t;
 
-/* The same by TSQR.  From V's first entry on, its columns and what stands above them
- * are free. */
+/* At most 32 columns by TSQR.  What V's first column begins is free, up to the panel's
+ * size: V's own columns and the parts of V above and beside them. */
 static void tree(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V, mat_t T,
-                 const room_t *room)
+                 const panel_work_t *w)
 {
-    (void)X(tsqr_panel_cpu)(ex, A, tau, room->tsqr,
-                            room->groups ? room->groups : V.data);
+    (void)X(tsqr_panel_cpu)(ex, A, tau, w->tsqr,
+                            w->groups ? w->groups : V.data);
     (void)X(unit_lower_cpu)(ex, A, V);
     leaf_triangle(V, tau, T);
 }
 
 static void recurse(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V, mat_t T,
-                    const room_t *room)
+                    const panel_work_t *w)
 {
     const int64_t b = A.cols, b1 = b / 2, b2 = b - b1, m = A.rows;
-    if (room->tsqr && b <= TSQR_WIDTH) {
-        tree(ex, A, tau, V, T, room);
+    if (w->tsqr && b <= TSQR_WIDTH) {
+        tree(ex, A, tau, V, T, w);
         return;
     }
     if (b <= LEAF) {
@@ -134,16 +111,16 @@ static void recurse(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V, mat_t T,
     const mat_t V1 = mat_cols(V, 0, b1), V2 = mat_sub(V, b1, b1, m - b1, b2);
     const mat_t T1 = mat_sub(T, 0, 0, b1, b1), T2 = mat_sub(T, b1, b1, b2, b2);
     const mat_t A2 = mat_cols(A, b1, b2);
-    const mat_t W = mat_view(room->W, b1, b2, b1);
-    const mat_t Y = mat_view(room->Y, b1, b2, b1);
+    const mat_t W = mat_view(w->W, b1, b2, b1);
+    const mat_t Y = mat_view(w->Y, b1, b2, b1);
 
-    recurse(ex, mat_cols(A, 0, b1), tau, V1, T1, room); /* 1 */
+    recurse(ex, mat_cols(A, 0, b1), tau, V1, T1, w); /* 1 */
 
     (void)X(gemm_cpu)(ex, 'C', 'N', V1, A2, W); /* 2 */
     (void)X(gemm_cpu)(ex, 'C', 'N', T1, W, Y);
     (void)X(gemm_sub_cpu)(ex, 'N', 'N', V1, Y, A2);
 
-    recurse(ex, mat_rows(A2, b1, m - b1), tau + b1, V2, T2, room); /* 3 */
+    recurse(ex, mat_rows(A2, b1, m - b1), tau + b1, V2, T2, w); /* 3 */
 
     (void)X(set_cpu)(ex, mat_sub(V, 0, b1, b1, b2), 0, 0); /* 4 */
     (void)X(set_cpu)(ex, mat_sub(T, b1, 0, b2, b1), 0, 0);
@@ -154,36 +131,117 @@ static void recurse(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V, mat_t T,
     (void)X(gemm_sub_cpu)(ex, 'N', 'N', Y, T2, T12);
 }
 
-gsvd_status_t X(panel_cpu)(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
-                           mat_t T)
+/* tsqr: by rotations, else by reflectors */
+static gsvd_status_t by_halves(const exec_t *ex, int tsqr, mat_t A,
+                               scalar_t *tau, mat_t V, mat_t T)
 {
     const int64_t m = A.rows, b = A.cols;
-    const int tsqr =
-        ex->policy.panel == GSVD_PANEL_TSQR && !ex->policy.rowwise_stable;
-    void *scratch;
-
-    if (mat_empty(A))
-        return GSVD_SUCCESS;
-    if (!tsqr && !T.data && m * b <= SMALL)
-        return one_by_one(ex, A, tau);
-    if (!tsqr && b <= LEAF) {
-        leaf(ex, A, tau, V, T);
-        return GSVD_SUCCESS;
-    }
     const int64_t wide = min_i(b, TSQR_WIDTH), each = sizeof(scalar_t);
     const int64_t own = tsqr ? (int64_t)tsqr_own_bytes(m, wide, 1) : 0;
     const int64_t groups =
         tsqr && V.data && V.ld > m ? (int64_t)tsqr_room_bytes(m, wide, 1) : 0;
     const int64_t entries = 3 * b * b + (V.data ? 0 : m * b);
+    void *work;
+
     GSVD_TRY(
-        X(kernel_work)(ex, (size_t)(entries * each + own + groups), &scratch));
-    char *const tree = (char *)scratch + entries * each;
-    const room_t room = {scratch, (scalar_t *)scratch + b * b,
-                         tsqr ? tree : NULL, groups > 0 ? tree + own : NULL};
+        X(kernel_work)(ex, (size_t)(entries * each + own + groups), &work));
+    char *const tree_work = (char *)work + entries * each;
+    const panel_work_t w = {work, (scalar_t *)work + b * b,
+                            tsqr ? tree_work : NULL,
+                            groups > 0 ? tree_work + own : NULL};
     if (!T.data)
-        T = mat_view(room.Y + b * b, b, b, b);
+        T = mat_view(w.Y + b * b, b, b, b);
     if (!V.data)
-        V = mat_view(room.Y + 2 * b * b, m, b, m);
-    recurse(ex, A, tau, V, T, &room);
+        V = mat_view(w.Y + 2 * b * b, m, b, m);
+    recurse(ex, A, tau, V, T, &w);
     return GSVD_SUCCESS;
+}
+
+static gsvd_status_t householder(const exec_t *ex, mat_t A, scalar_t *tau,
+                                 mat_t V, mat_t T)
+{
+    if (A.cols > LEAF)
+        return by_halves(ex, 0, A, tau, V, T);
+    leaf(ex, A, tau, V, T);
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t tsqr(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
+                          mat_t T)
+{
+    return by_halves(ex, 1, A, tau, V, T);
+}
+
+/* -- the roads ---------------------------------------------------------------------- */
+
+/* Rotations are asked for, and rows may lose accuracy. */
+static int tsqr_wanted(const exec_t *ex)
+{
+    return ex->policy.panel == GSVD_PANEL_TSQR && !ex->policy.rowwise_stable;
+}
+
+static int reflectors_wanted(const exec_t *ex) { return !tsqr_wanted(ex); }
+
+static int is_cached(const exec_t *ex, mat_t A, mat_t T, int64_t k)
+{
+    (void)k;
+    return !T.data && A.rows * A.cols <= ex->tune->cached;
+}
+
+static size_t unblocked_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+{
+    (void)n, (void)k;
+    return (size_t)min_i(m, ex->tune->cached) * sizeof(scalar_t);
+}
+
+static size_t householder_bytes(const exec_t *ex, int64_t m, int64_t n,
+                                int64_t k)
+{
+    const int64_t b = ex->tune->block;
+    (void)m, (void)n, (void)k;
+    return (size_t)(3 * b * b) * sizeof(scalar_t);
+}
+
+static size_t tsqr_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+{
+    return householder_bytes(ex, m, n, k) +
+           tsqr_own_bytes(m, min_i(n, TSQR_WIDTH), 1);
+}
+
+static const panel_road_t road[] = {
+    {{"unblocked", reflectors_wanted, is_cached, unblocked_bytes}, unblocked},
+    {{"householder", reflectors_wanted, NULL, householder_bytes}, householder},
+    {{"tsqr", tsqr_wanted, NULL, tsqr_bytes}, tsqr},
+};
+const roads_t X(panel_roads_cpu) = GSVD_ROADS("panel", CHOICE_PANEL, road);
+
+gsvd_status_t X(panel_cpu)(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
+                           mat_t T)
+{
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    const panel_road_t *const taken =
+        choose_road(&X(panel_roads_cpu), ex, A, T, 0);
+    return taken->run(ex, A, tau, V, T);
+}
+
+size_t X(qr_kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
+                              int64_t n, int64_t cols)
+{
+    const int64_t widest = max_i(max_i(m, n), max_i(cols, 1));
+    const int64_t rows = min_i(widest, REFLECTED_ROWS);
+    const size_t reflect = 2 * (size_t)rows * sizeof(scalar_t);
+    exec_t stable = *ex; /* Whether rows are sorted is found out later.      */
+
+    stable.policy.rowwise_stable = 1;
+    if (!(what & KERNELS_PANELS))
+        return reflect;
+    const size_t each[] = {
+        reflect, road_bytes(&X(panel_roads_cpu), ex, m, n, 0),
+        road_bytes(&X(panel_roads_cpu), &stable, m, n, 0),
+        road_bytes(&X(r_only_roads_cpu), ex, m, min_i(n, TSQR_WIDTH), 0)};
+    size_t most = 0;
+    for (size_t i = 0; i < sizeof each / sizeof *each; ++i)
+        most = each[i] > most ? each[i] : most;
+    return most;
 }

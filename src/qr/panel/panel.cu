@@ -33,23 +33,20 @@
  * to wait for one of them.
  */
 #include "core/elementwise.h"
-#include "pivot/pivot.h"
 #include "qr/demand.h"
 #include "qr/panel/cholesky_strip.cuh"
 #include "qr/panel/cholesky_wide.h"
 #include "qr/qr.h"
+#include "qr/roads.h"
 #include "qr/tsqr.h"
 
-/* Panels of more than a strip go without strips: cholesky_wide.cu. */
-enum { WHOLE = GSVD_SINGLE };
-
 /* What the blocks of a strip tell each other; in global memory. */
-typedef struct shared_work {
+typedef struct strip_work {
     double *part[2]; /* Gram matrices of the blocks, by pass                 */
     scalar_t *Q;     /* Q1, by columns of the strip's rows                   */
     int *verdict;    /* 1: tsqr has to do it                                 */
     unsigned *road;  /* roads.h                                              */
-} shared_work_t;
+} strip_work_t;
 
 /* M := U Y, U on and above the diagonal of LU, Y upper triangular */
 static __device__ void upper_times(const wide_t *LU, const wide_t *Y, wide_t *M)
@@ -108,7 +105,7 @@ static __device__ void triangle(const wide_t *LU, const double *s,
 template <int ROOM>
 static __global__ void __launch_bounds__(THREADS, 1)
     strip_kernel(mat_t A, scalar_t *tau, mat_t T_, rows_t rows,
-                 shared_work_t work)
+                 strip_work_t work)
 {
     extern __shared__ char memory[];
     enum { FEW = ROOM < WARPS };
@@ -304,28 +301,70 @@ int X(panel_demands)(int shared, demand_t *d)
     return 2;
 }
 
+/* The kernel's work of a panel. */
+typedef struct panel_work {
+    strip_work_t strip;
+    double *part;
+    mat_t T;           /* of a strip                                         */
+    mat_t S;           /* V^H V of the panel                                 */
+    void *tsqr, *room; /* of tsqr.h; the strips' Q1 lies in room too         */
+} panel_work_t;
+
+/* *w := arrays of a for a panel of m rows in strips of b columns; V: the panel's V if
+ * it lies in one piece, else NULL. */
+static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t b,
+                  scalar_t *V, panel_work_t *w)
+{
+    const int64_t processors = cuda_of(ex->h)->multiprocessors;
+    const int64_t own = (int64_t)tsqr_own_bytes(m, b, processors);
+    const int64_t tree = (int64_t)tsqr_room_bytes(m, b, processors);
+    const int64_t Q1 = m * b * (int64_t)sizeof(scalar_t);
+    const int64_t block = ex->tune->block;
+    /* The tree begins when the products of the strip are done with.         */
+    w->tsqr = gsvd_arena_take(
+        a, max_i(own, 2 * processors * GRAM * (int64_t)sizeof(double)), 1);
+    w->part = (double *)w->tsqr;
+    w->strip.part[0] = w->part;
+    w->strip.part[1] = w->part ? w->part + processors * GRAM : NULL;
+    w->strip.verdict = (int *)gsvd_arena_take(a, 1, sizeof(int));
+    w->strip.road = cuda_of(ex->h)->road;
+    w->T = X(take_matrix)(a, STRIP, STRIP);
+    w->S = X(take_matrix)(a, block, block);
+    w->room = V ? V : gsvd_arena_take(a, max_i(Q1, tree), 1);
+    w->strip.Q = (scalar_t *)w->room;
+}
+
 /* A strip and its T */
-static gsvd_status_t factor_strip(const exec_t *ex, mat_t A, scalar_t *tau,
-                                  mat_t T, shared_work_t work, void *tsqr,
-                                  void *room)
+typedef gsvd_status_t strip_op(const exec_t *ex, mat_t A, scalar_t *tau,
+                               mat_t T, const panel_work_t *w);
+
+static gsvd_status_t tsqr_strip(const exec_t *ex, mat_t A, scalar_t *tau,
+                                mat_t T, const panel_work_t *w)
+{
+    ++cuda_of(ex->h)->taken[ROAD_STRIP_TSQR];
+    return X(tsqr_panel_cuda)(ex, A, tau, T, w->tsqr, w->room, NULL);
+}
+
+/* TSQR's kernel follows and returns at once unless the strip's wants it. */
+static gsvd_status_t cholesky_strip(const exec_t *ex, mat_t A, scalar_t *tau,
+                                    mat_t T, const panel_work_t *w)
 {
     const demand_t d = strip_demand(cuda_of(ex->h)->shared);
-    int64_t most = 0;
+    strip_work_t work = w->strip;
+    int64_t most;
 
-    if (ex->policy.panel != GSVD_PANEL_TSQR)
-        GSVD_TRY(at_once(ex, &d, &most));
-    if (most < 2) { /* the strip wants one block beside those with rows      */
-        ++cuda_of(ex->h)->taken[ROAD_STRIP_TSQR];
-        return X(tsqr_panel_cuda)(ex, A, tau, T, tsqr, room, NULL);
-    }
+    GSVD_TRY(at_once(ex, &d, &most));
+    if (most < 2) /* The strip wants one block beside those with rows.       */
+        return tsqr_strip(ex, A, tau, T, w);
     rows_t rows = share_rows(A.rows, most - 1);
     void *arguments[] = {&A, &tau, &T, &rows, &work};
     GSVD_TRY(gsvd_launch_grid(ex->h, stream_of(ex), &d,
                               dim3((unsigned)rows.blocks + 1), arguments));
-    return X(tsqr_panel_cuda)(ex, A, tau, T, tsqr, room, work.verdict);
+    return X(tsqr_panel_cuda)(ex, A, tau, T, w->tsqr, w->room, work.verdict);
 }
 
-/* As many times 32 columns at once as blocks for them run at the same time */
+/* The reflectors of a strip are applied to as many times 32 columns at once as blocks
+ * for them run at the same time. */
 static gsvd_status_t update(const exec_t *ex, mat_t A, mat_t T, mat_t C,
                             double *part)
 {
@@ -345,108 +384,175 @@ static gsvd_status_t update(const exec_t *ex, mat_t A, mat_t T, mat_t C,
     return GSVD_SUCCESS;
 }
 
-typedef struct panel_work {
-    shared_work_t shared;
-    double *part;
-    mat_t T, S;
-    void *tsqr, *room; /* of tsqr.h; the strips' Q1 is in room too            */
-} panel_work_t;
-
-/* Room for a panel of m rows in strips of b columns: V's, if V lies in one piece */
-static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t b,
-                  scalar_t *V, panel_work_t *w)
+/* V and T of a panel from its reflectors, unless T is there already */
+static gsvd_status_t find_V_and_T(const exec_t *ex, mat_t A,
+                                  const scalar_t *tau, mat_t V, mat_t T,
+                                  int has_T, mat_t S)
 {
-    const int64_t processors = cuda_of(ex->h)->multiprocessors;
-    const int64_t own = (int64_t)tsqr_own_bytes(m, b, processors);
-    const int64_t tree = (int64_t)tsqr_room_bytes(m, b, processors);
-    const int64_t Q1 = m * b * (int64_t)sizeof(scalar_t);
-    enum { BLOCK = 128 };
-    /* The tree begins when the products of the strip are done with.         */
-    w->tsqr = gsvd_arena_take(
-        a, max_i(own, 2 * processors * GRAM * (int64_t)sizeof(double)), 1);
-    w->part = (double *)w->tsqr;
-    w->shared.part[0] = w->part;
-    w->shared.part[1] = w->part ? w->part + processors * GRAM : NULL;
-    w->shared.verdict = (int *)gsvd_arena_take(a, 1, sizeof(int));
-    w->shared.road = cuda_of(ex->h)->road;
-    w->T = mat_view(
-        (scalar_t *)gsvd_arena_take(a, STRIP * STRIP, sizeof(scalar_t)), STRIP,
-        STRIP, STRIP);
-    w->S = mat_view(
-        (scalar_t *)gsvd_arena_take(a, BLOCK * BLOCK, sizeof(scalar_t)), BLOCK,
-        BLOCK, BLOCK);
-    w->room = V ? V : gsvd_arena_take(a, max_i(Q1, tree), 1);
-    w->shared.Q = (scalar_t *)w->room;
+    if (!T.data)
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(unit_lower_cuda)(ex, A, V));
+    if (has_T)
+        return GSVD_SUCCESS;
+    S = mat_view(S.data, A.cols, A.cols, A.cols);
+    GSVD_TRY(X(gemm_cuda)(ex, 'C', 'N', V, V, S));
+    return X(triangle_cuda)(ex, S, tau, A.cols, T);
 }
 
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+/* -- the roads -------------------------------------------------------------------- */
 
-gsvd_status_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
-                                   int64_t n, int64_t cols, size_t *bytes)
+static gsvd_status_t in_strips(const exec_t *ex, mat_t A, scalar_t *tau,
+                               mat_t V, mat_t T, strip_op *factor)
 {
-    const int64_t b = min_i(min_i(m, n), STRIP);
-    arena_t count = {0, 0, 0, 0};
-    panel_work_t w;
-    scalar_t given;
-
-    *bytes = 3 * (size_t)min_i(max_i(n, cols), MEASURED) * sizeof(real_t);
-    if (what & KERNELS_PANELS) {
-        carve(&count, ex, m, b, &given, &w);
-        *bytes = larger(*bytes, gsvd_arena_bytes(&count));
-        *bytes = larger(*bytes, X(r_only_bytes)(ex, m, b));
-        if (WHOLE)
-            *bytes = larger(*bytes, X(cholesky_wide_bytes)(ex));
-    }
-    if (what & KERNELS_PIVOTS)
-        *bytes = larger(*bytes, 3 * (size_t)n * sizeof(real_t));
-    if (what & KERNELS_PIVOTS && min_i(m, n) > PIVOT_WIDTH)
-        *bytes = larger(*bytes, X(update_sketch_bytes)(max_i(n, cols)));
-    return GSVD_SUCCESS;
-}
-
-gsvd_status_t X(panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
-                            mat_t T)
-{
-    const mat_t none = mat_view(NULL, 0, 0, 1);
     const int64_t strip = min_i(A.cols, STRIP);
     scalar_t *const given = V.ld == A.rows ? V.data : NULL;
+    const int has_T = A.cols <= STRIP && T.data;
     arena_t count = {0, 0, 0, 0};
     panel_work_t w;
-    void *scratch;
-    int64_t done;
+    void *work;
 
-    if (mat_empty(A))
-        return GSVD_SUCCESS;
-    if (WHOLE && cuda_of(ex->h)->hopper && A.cols > STRIP &&
-        !ex->policy.rowwise_stable && ex->policy.panel != GSVD_PANEL_TSQR) {
-        GSVD_TRY(X(kernel_work)(ex, X(cholesky_wide_bytes)(ex), &scratch));
-        return X(cholesky_wide_cuda)(ex, A, tau, T.data ? V : none, T, scratch);
-    }
     carve(&count, ex, A.rows, strip, given, &w);
-    GSVD_TRY(X(kernel_work)(ex, gsvd_arena_bytes(&count), &scratch));
-    arena_t arena = gsvd_arena_over(scratch, gsvd_arena_bytes(&count));
+    GSVD_TRY(X(kernel_work)(ex, gsvd_arena_bytes(&count), &work));
+    arena_t arena = gsvd_arena_over(work, gsvd_arena_bytes(&count));
     carve(&arena, ex, A.rows, strip, given, &w);
 
-    for (int64_t j = 0; j < A.cols && !ex->policy.rowwise_stable; j += STRIP) {
+    for (int64_t j = 0; j < A.cols; j += STRIP) {
         const int64_t b = min_i(STRIP, A.cols - j), rest = A.cols - j - b;
         const mat_t A1 = mat_sub(A, j, j, A.rows - j, b);
-        const mat_t T1 = A.cols <= STRIP && T.data ? T : w.T;
+        const mat_t T1 = has_T ? T : w.T;
 
-        GSVD_TRY(factor_strip(ex, A1, tau + j, T1, w.shared, w.tsqr, w.room));
+        GSVD_TRY(factor(ex, A1, tau + j, T1, &w));
         if (rest > 0)
             GSVD_TRY(update(ex, A1, T1, mat_sub(A, j, j + b, A.rows - j, rest),
                             w.part));
     }
-    if (ex->policy.rowwise_stable) {
-        ++cuda_of(ex->h)->taken[ROAD_REFLECTORS];
-        GSVD_TRY(X(pivot_columns_cuda)(ex, A, 0, A.cols, -1, NULL, tau, &done));
-    }
-    if (!T.data)
+    return find_V_and_T(ex, A, tau, V, T, has_T, w.S);
+}
+
+static gsvd_status_t cholesky_strips(const exec_t *ex, mat_t A, scalar_t *tau,
+                                     mat_t V, mat_t T)
+{
+    return in_strips(ex, A, tau, V, T, cholesky_strip);
+}
+
+static gsvd_status_t tsqr(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
+                          mat_t T)
+{
+    return in_strips(ex, A, tau, V, T, tsqr_strip);
+}
+
+static size_t strips_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+{
+    arena_t count = {0, 0, 0, 0};
+    panel_work_t w;
+    scalar_t given;
+    (void)k;
+    carve(&count, ex, m, min_i(min_i(m, n), STRIP), &given, &w);
+    return gsvd_arena_bytes(&count);
+}
+
+static size_t wide_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+{
+    (void)m, (void)n, (void)k;
+    return X(cholesky_wide_bytes)(ex);
+}
+
+static gsvd_status_t cholesky_wide(const exec_t *ex, mat_t A, scalar_t *tau,
+                                   mat_t V, mat_t T)
+{
+    const mat_t none = mat_view(NULL, 0, 0, 1);
+    void *work;
+    GSVD_TRY(X(kernel_work)(ex, X(cholesky_wide_bytes)(ex), &work));
+    return X(cholesky_wide_cuda)(ex, A, tau, T.data ? V : none, T, work);
+}
+
+/* pivot_columns takes a real number a column as work and is done with it when S, in the
+ * same place, is written. */
+static size_t rowwise_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+{
+    const int64_t b = ex->tune->block;
+    (void)m, (void)n, (void)k;
+    return (size_t)(b * b) * sizeof(scalar_t);
+}
+
+/* Householder's reflectors, which are accurate row by row */
+static gsvd_status_t rowwise(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
+                             mat_t T)
+{
+    int64_t done;
+    void *work;
+    GSVD_TRY(X(kernel_work)(ex, (size_t)(A.cols * A.cols) * sizeof(scalar_t),
+                            &work));
+    const mat_t S = mat_view((scalar_t *)work, A.cols, A.cols, A.cols);
+    ++cuda_of(ex->h)->taken[ROAD_REFLECTORS];
+    GSVD_TRY(ex->op->pivot_columns(ex, A, 0, A.cols, -1, NULL, tau, &done));
+    return find_V_and_T(ex, A, tau, V, T, 0, S);
+}
+
+static int rowwise_wanted(const exec_t *ex)
+{
+    return ex->policy.rowwise_stable;
+}
+
+static int tsqr_wanted(const exec_t *ex)
+{
+    return !rowwise_wanted(ex) && ex->policy.panel == GSVD_PANEL_TSQR;
+}
+
+static int cholesky_wanted(const exec_t *ex)
+{
+    return !rowwise_wanted(ex) && !tsqr_wanted(ex);
+}
+
+static int wide_wanted(const exec_t *ex)
+{
+    return cholesky_wanted(ex) && ex->tune->cholesky_wide;
+}
+
+/* In double precision no panel of more than a strip is well enough conditioned. */
+static int fits_wide(const exec_t *ex, mat_t A, mat_t T, int64_t k)
+{
+    int fits = GSVD_SINGLE && A.cols > STRIP && A.cols <= WIDEST;
+    demand_t d[DEMANDS];
+    (void)T, (void)k;
+    for (int i = X(cholesky_wide_demands)(d); i > 0; --i)
+        fits = fits && fits_shared(cuda_of(ex->h)->shared, d[i - 1].bytes);
+    return fits;
+}
+
+static const panel_road_t road[] = {
+    {{"cholesky_wide", wide_wanted, fits_wide, wide_bytes}, cholesky_wide},
+    {{"cholesky_strips", cholesky_wanted, NULL, strips_bytes}, cholesky_strips},
+    {{"tsqr", tsqr_wanted, NULL, strips_bytes}, tsqr},
+    {{"rowwise", rowwise_wanted, NULL, rowwise_bytes}, rowwise},
+};
+const roads_t X(panel_roads_cuda) = GSVD_ROADS("panel", CHOICE_PANEL, road);
+
+gsvd_status_t X(panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
+                            mat_t T)
+{
+    if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(X(unit_lower_cuda)(ex, A, V));
-    if (A.cols <= STRIP && !ex->policy.rowwise_stable)
-        return GSVD_SUCCESS;
-    const mat_t S = mat_view(w.S.data, A.cols, A.cols, A.cols);
-    GSVD_TRY(X(gemm_cuda)(ex, 'C', 'N', V, V, S));
-    return X(triangle_cuda)(ex, S, tau, A.cols, T);
+    const panel_road_t *const taken =
+        (const panel_road_t *)choose_road(&X(panel_roads_cuda), ex, A, T, 0);
+    return taken->run(ex, A, tau, V, T);
+}
+
+size_t X(qr_kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
+                               int64_t n, int64_t cols)
+{
+    exec_t stable = *ex; /* Whether rows are sorted is found out later.      */
+
+    (void)cols;
+    stable.policy.rowwise_stable = 1;
+    if (!(what & KERNELS_PANELS))
+        return 0;
+    const size_t each[] = {
+        road_bytes(&X(panel_roads_cuda), ex, m, n, 0),
+        road_bytes(&X(panel_roads_cuda), &stable, m, n, 0),
+        road_bytes(&X(r_only_roads_cuda), ex, m, min_i(min_i(m, n), STRIP), 0)};
+    size_t most = 0;
+    for (size_t bytes : each)
+        most = bytes > most ? bytes : most;
+    return most;
 }

@@ -5,15 +5,16 @@
  *     A = (A_0; A_1; ...)    as many rows each as stay in a cache
  *     R := R of A_0,  R := R of (R; A_k),  k = 1, 2, ...
  *
- * by panels, or by the rotations of tsqr.c where the option says so.
+ * by the roads of panel.c, or by the rotations of tsqr.c where the option says so.
  */
 #include "core/elementwise.h"
 #include "qr/qr.h"
+#include "qr/roads.h"
 #include "qr/tsqr.h"
 
 enum { ROWS = 512 }; /* of (R; A_k) */
 
-/* S = (R; A_k) in the panel's form: R, zeros below it */
+/* S := R of S = (R; A_k), with zeros below; S has the panel's form. */
 static gsvd_status_t fold(const exec_t *ex, mat_t S, scalar_t *tau)
 {
     const mat_t none = mat_view(NULL, 0, 0, 1);
@@ -21,7 +22,7 @@ static gsvd_status_t fold(const exec_t *ex, mat_t S, scalar_t *tau)
     return X(zero_lower_cpu)(ex, mat_rows(S, 0, S.cols));
 }
 
-/* R := S with a nonnegative diagonal; S's is real */
+/* R := S with a nonnegative diagonal; the diagonal of S is real. */
 static void store(mat_t S, mat_t R)
 {
     for (int64_t j = 0; j < R.cols; ++j)
@@ -31,39 +32,67 @@ static void store(mat_t S, mat_t R)
         }
 }
 
-/* the panel's scratch comes first */
-static int64_t panel_entries(int64_t rows, int64_t b)
+static int tsqr_wanted(const exec_t *ex)
 {
-    return rows * b + 3 * b * b;
+    return ex->policy.panel == GSVD_PANEL_TSQR;
 }
 
-size_t X(r_only_bytes_cpu)(int64_t b)
+static int panels_wanted(const exec_t *ex) { return !tsqr_wanted(ex); }
+
+/* S and tau */
+static mat_t take(arena_t *a, int64_t rows, int64_t b, scalar_t **tau)
 {
-    return (size_t)(panel_entries(ROWS, b) + ROWS * b + b) * sizeof(scalar_t);
+    *tau = gsvd_arena_take(a, b, sizeof(scalar_t));
+    return X(take_matrix)(a, rows, b);
 }
 
-gsvd_status_t X(r_only_cpu)(const exec_t *ex, mat_t A, mat_t R)
+static size_t panels_bytes(const exec_t *ex, int64_t m, int64_t b, int64_t k)
 {
-    const int tsqr = ex->policy.panel == GSVD_PANEL_TSQR;
+    const int64_t panel = 3 * b * b + ROWS * b; /* It is given no V.         */
+    arena_t count = {0};
+    scalar_t *tau;
+    (void)ex, (void)m, (void)k;
+    (void)take(&count, ROWS, b, &tau);
+    return gsvd_arena_bytes(&count) + (size_t)panel * sizeof(scalar_t);
+}
+
+static gsvd_status_t panels(const exec_t *ex, mat_t A, mat_t R)
+{
     const int64_t b = A.cols, rows = min_i(A.rows, ROWS);
-    const int64_t panel = panel_entries(rows, b);
-    const int64_t all = panel + rows * b + b;
-    void *scratch;
+    exec_t in = *ex;
+    scalar_t *tau;
 
-    if (mat_empty(A))
-        return GSVD_SUCCESS;
-    if (tsqr)
-        return X(tsqr_r_cpu)(ex, A, R, NULL);
-    GSVD_TRY(X(kernel_work)(ex, (size_t)all * sizeof(scalar_t), &scratch));
-    scalar_t *const tau = (scalar_t *)scratch + panel;
-    const mat_t S = mat_view(tau + b, rows, b, rows);
-    GSVD_TRY(X(copy_cpu)(ex, mat_rows(A, 0, rows), S));
-    GSVD_TRY(fold(ex, S, tau));
+    in.policy.panel = GSVD_PANEL_AUTO; /* Rotations would be the other road.  */
+    in.policy.forced[CHOICE_PANEL] = 0;
+    const mat_t S = take(&in.work, rows, b, &tau);
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(X(copy_cpu)(&in, mat_rows(A, 0, rows), S));
+    GSVD_TRY(fold(&in, S, tau));
     for (int64_t i = rows, next; i < A.rows; i += next) {
         next = min_i(A.rows - i, rows - b);
-        GSVD_TRY(X(copy_cpu)(ex, mat_rows(A, i, next), mat_rows(S, b, next)));
-        GSVD_TRY(fold(ex, mat_rows(S, 0, b + next), tau));
+        GSVD_TRY(X(copy_cpu)(&in, mat_rows(A, i, next), mat_rows(S, b, next)));
+        GSVD_TRY(fold(&in, mat_rows(S, 0, b + next), tau));
     }
     store(S, R);
     return GSVD_SUCCESS;
+}
+
+static gsvd_status_t tsqr(const exec_t *ex, mat_t A, mat_t R)
+{
+    return X(tsqr_r_cpu)(ex, A, R, NULL);
+}
+
+static const r_only_road_t road[] = {
+    {{"panels", panels_wanted, NULL, panels_bytes}, panels},
+    {{"tsqr", tsqr_wanted, NULL, NULL}, tsqr},
+};
+const roads_t X(r_only_roads_cpu) = GSVD_ROADS("r_only", CHOICE_R_ONLY, road);
+
+gsvd_status_t X(r_only_cpu)(const exec_t *ex, mat_t A, mat_t R)
+{
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    const r_only_road_t *const taken =
+        choose_road(&X(r_only_roads_cpu), ex, A, R, 0);
+    return taken->run(ex, A, R);
 }

@@ -9,11 +9,13 @@
  *     2  Q1 = A D R1^-1,  Q1^H Q1 = R2^H R2
  *     3  R = R2 R1 D^-1
  *
- * A well conditioned R1 makes 2 superfluous: R2 is I and A is read once.  Where that does not prove safe, R comes from tsqr.cu.
+ * A well conditioned R1 makes 2 superfluous: R2 is I and A is read once.  Where Cholesky
+ * does not prove safe, R comes from tsqr.cu.
  */
 #include "qr/demand.h"
 #include "qr/panel/cholesky_strip.cuh"
 #include "qr/qr.h"
+#include "qr/roads.h"
 #include "qr/tsqr.h"
 
 /* Warps whose products have room at once on any device */
@@ -89,8 +91,8 @@ block_second_gram(mat_t A, rows_t rows, const double *f, const wide_t *R,
  * fewer warps, that begins behind R1, and R2 lies where Q1's rows were. */
 template <int ROOM>
 static __global__ void __launch_bounds__(THREADS, 1)
-    tall_kernel(mat_t A, mat_t R, rows_t rows, double *part0, double *part1,
-                int *verdict, unsigned *road)
+    r_only_kernel(mat_t A, mat_t R, rows_t rows, double *part0, double *part1,
+                  int *verdict, unsigned *road)
 {
     extern __shared__ char memory[];
     wide_t *const R1 = (wide_t *)memory, *const X_ = R1 + SQUARE;
@@ -138,7 +140,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
 
 /* -- launchers ---------------------------------------------------------------- */
 
-static demand_t tall_demand(int shared)
+static demand_t r_only_demand(int shared)
 {
     const size_t square = SQUARE * sizeof(wide_t);
     const size_t bytes = 3 * square + WARPS * STAGE<WARPS> * sizeof(wide_t);
@@ -147,15 +149,15 @@ static demand_t tall_demand(int shared)
     const size_t few =
         square + (products > square + rows ? products : square + rows);
     if (fits_shared(shared, bytes))
-        return demand("tall_kernel", WARPS, (const void *)tall_kernel<WARPS>,
-                      THREADS, bytes);
-    return demand("tall_kernel", FEW_WARPS,
-                  (const void *)tall_kernel<FEW_WARPS>, THREADS, few);
+        return demand("r_only_kernel", WARPS,
+                      (const void *)r_only_kernel<WARPS>, THREADS, bytes);
+    return demand("r_only_kernel", FEW_WARPS,
+                  (const void *)r_only_kernel<FEW_WARPS>, THREADS, few);
 }
 
 int X(r_only_demands)(int shared, demand_t *d)
 {
-    d[0] = tall_demand(shared);
+    d[0] = r_only_demand(shared);
     return 1;
 }
 
@@ -165,35 +167,69 @@ static size_t parts_bytes(const exec_t *ex)
            sizeof(double);
 }
 
-size_t X(r_only_bytes)(const exec_t *ex, int64_t m, int64_t b)
-{
-    return parts_bytes(ex) + X(tsqr_r_bytes)(m, b);
-}
+/* -- the roads -------------------------------------------------------------------- */
 
-gsvd_status_t X(r_only_cuda)(const exec_t *ex, mat_t A, mat_t R)
+/* TSQR's kernel follows and returns at once unless the other wants it. */
+static gsvd_status_t cholesky(const exec_t *ex, mat_t A, mat_t R)
 {
     const int64_t blocks = cuda_of(ex->h)->multiprocessors;
     const size_t parts = parts_bytes(ex);
-    const demand_t d = tall_demand(cuda_of(ex->h)->shared);
+    const demand_t d = r_only_demand(cuda_of(ex->h)->shared);
     int64_t most;
-    void *scratch;
+    void *memory;
 
-    if (mat_empty(A))
-        return GSVD_SUCCESS;
-    GSVD_TRY(X(kernel_work)(ex, X(r_only_bytes)(ex, A.rows, A.cols), &scratch));
-    double *part0 = (double *)scratch, *part1 = part0 + blocks * GRAM;
+    GSVD_TRY(
+        X(kernel_work)(ex, parts + X(tsqr_r_bytes)(A.rows, A.cols), &memory));
+    double *part0 = (double *)memory, *part1 = part0 + blocks * GRAM;
     int *verdict = (int *)(part1 + blocks * GRAM);
-    void *const work = (char *)scratch + parts;
+    void *const tree = (char *)memory + parts;
 
-    if (ex->policy.panel == GSVD_PANEL_TSQR) {
-        ++cuda_of(ex->h)->taken[ROAD_R_TSQR];
-        return X(tsqr_r_cuda)(ex, A, R, work, NULL);
-    }
     GSVD_TRY(at_once(ex, &d, &most));
     rows_t rows = share_rows(A.rows, most);
     unsigned *road = cuda_of(ex->h)->road;
     void *arguments[] = {&A, &R, &rows, &part0, &part1, &verdict, &road};
     GSVD_TRY(gsvd_launch_grid(ex->h, stream_of(ex), &d,
                               dim3((unsigned)rows.blocks), arguments));
-    return X(tsqr_r_cuda)(ex, A, R, work, verdict);
+    return X(tsqr_r_cuda)(ex, A, R, tree, verdict);
+}
+
+static gsvd_status_t tsqr(const exec_t *ex, mat_t A, mat_t R)
+{
+    void *tree;
+    GSVD_TRY(X(kernel_work)(ex, X(tsqr_r_bytes)(A.rows, A.cols), &tree));
+    ++cuda_of(ex->h)->taken[ROAD_R_TSQR];
+    return X(tsqr_r_cuda)(ex, A, R, tree, NULL);
+}
+
+static int tsqr_wanted(const exec_t *ex)
+{
+    return ex->policy.panel == GSVD_PANEL_TSQR;
+}
+
+static int cholesky_wanted(const exec_t *ex) { return !tsqr_wanted(ex); }
+
+static size_t tsqr_bytes(const exec_t *ex, int64_t m, int64_t b, int64_t k)
+{
+    (void)ex, (void)k;
+    return X(tsqr_r_bytes)(m, b);
+}
+
+static size_t cholesky_bytes(const exec_t *ex, int64_t m, int64_t b, int64_t k)
+{
+    return parts_bytes(ex) + tsqr_bytes(ex, m, b, k);
+}
+
+static const r_only_road_t road[] = {
+    {{"cholesky", cholesky_wanted, NULL, cholesky_bytes}, cholesky},
+    {{"tsqr", tsqr_wanted, NULL, tsqr_bytes}, tsqr},
+};
+const roads_t X(r_only_roads_cuda) = GSVD_ROADS("r_only", CHOICE_R_ONLY, road);
+
+gsvd_status_t X(r_only_cuda)(const exec_t *ex, mat_t A, mat_t R)
+{
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    const r_only_road_t *const taken =
+        (const r_only_road_t *)choose_road(&X(r_only_roads_cuda), ex, A, R, 0);
+    return taken->run(ex, A, R);
 }

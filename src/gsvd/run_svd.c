@@ -1,0 +1,192 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* run_svd.c -- the SVD of one matrix, A = U Sigma V^H.
+ *
+ *     1  A := 2^-e A                     if its entries are far from 1
+ *     2  T = A, or A^H if m < n          M x N, M >= N
+ *     3  T P = Q (R; 0)                  pivoted QR, R r x N, r = rank
+ *     4  F := R^H, (F, J) := (F, I) K    Jacobi: columns of F orthogonal
+ *     5  sigma = 2^e |f_j|, descending     F, J in the same order
+ *     6  F = W |F|, J unitary            by QR, zero columns completed
+ *     7  T = Q diag(J, I) Sigma (P W)^H
+ *
+ * The pivoted QR preconditions (Drmac and Veselic 2008): Jacobi runs on the lower
+ * trapezoid R^H, whose columns come sorted.  K is a product of rotations whose
+ * lengths drift with their number; so both factors are orthonormalized in 6, the
+ * long columns first.
+ */
+#include "gsvd/pipeline.h"
+
+typedef struct svd_work {
+    mat_t T; /* M x N                                                        */
+    mat_t F, J, F2, J2; /* N x N, room for what 4 to 6 need                  */
+    scalar_t *tau, *tau2;
+    real_t *x, *zero;
+    int *perm, *order;
+    int64_t *rotations;
+} svd_work_t;
+
+/* the columns that are wanted of the left factor of T and of the right one */
+typedef struct wanted {
+    int64_t left, right;
+} wanted_t;
+
+static wanted_t wanted_of(const args_t *a)
+{
+    const int64_t k = min_i(a->m, a->n);
+    const int64_t u = columns_of(a, 0, a->m, k), v = columns_of(a, 1, a->n, k);
+    const wanted_t w = {a->m < a->n ? v : u, a->m < a->n ? u : v};
+    return w;
+}
+
+static void take(arena_t *a, int64_t m, int64_t n, wanted_t wanted,
+                 svd_work_t *w)
+{
+    const int64_t N = min_i(m, n);
+    const int64_t of_j = wanted.left > 0 ? N : 0;
+
+    w->T = X(take_matrix)(a, m < n ? n : 0, N);
+    w->F = X(take_matrix)(a, N, N);
+    w->F2 = X(take_matrix)(a, N, N);
+    w->J = X(take_matrix)(a, of_j, of_j);
+    w->J2 = X(take_matrix)(a, of_j, of_j);
+    w->tau = gsvd_arena_take(a, N, sizeof(scalar_t));
+    w->tau2 = gsvd_arena_take(a, N, sizeof(scalar_t));
+    w->x = gsvd_arena_take(a, N, sizeof(real_t));
+    w->zero = gsvd_arena_take(a, N, sizeof(real_t));
+    w->perm = gsvd_arena_take(a, N, sizeof(int));
+    w->order = gsvd_arena_take(a, N, sizeof(int));
+    w->rotations = gsvd_arena_take(a, 1, sizeof(int64_t));
+}
+
+static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
+                                 need_t *need)
+{
+    const int64_t M = max_i(a->m, a->n), N = min_i(a->m, a->n);
+    const wanted_t wanted = wanted_of(a);
+    const size_t drivers[] = {X(geqp_work_bytes)(ex, M, N),
+                              X(geqrf_work_bytes)(ex, N, N),
+                              X(ungqr_work_bytes)(ex, N, N, N),
+                              X(unmqr_work_bytes)(ex, M, N, wanted.left)};
+    const size_t kernels =
+        ex->op->kernel_bytes(ex, KERNELS_ALL, M, N, max_i(N, wanted.left));
+    arena_t count = {0};
+    size_t most = 0;
+    svd_work_t w;
+
+    for (size_t i = 0; i < sizeof drivers / sizeof *drivers; ++i)
+        most = drivers[i] > most ? drivers[i] : most;
+    take(&count, a->m, a->n, wanted, &w);
+    need->full = count.full;
+    need->work = gsvd_arena_bytes(&count) + most + kernels;
+    need->products = ex->op->products_bytes(ex, M, N, ex->tune->wide,
+                                            most_for_products(M, N));
+    return GSVD_SUCCESS;
+}
+
+/* 4: F = R^H with orthogonal columns, J with the rotations */
+static gsvd_status_t orthogonal_columns(const exec_t *ex, mat_t T, mat_t F,
+                                        mat_t J, svd_work_t *w, outcome_t *out)
+{
+    const mat_t R = mat_sub(w->F2, 0, 0, F.cols, F.rows);
+
+    GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, F.cols), R));
+    GSVD_TRY(ex->op->zero_lower(ex, R));
+    GSVD_TRY(ex->op->ctrans(ex, R, F));
+    GSVD_TRY(ex->op->set(ex, J, 0, 1));
+    return X(orthogonalize)(ex, F, J, w->rotations, out);
+}
+
+/* 5: sigma, of which the last are 0; F2 and J2 are F and J in its order. */
+static gsvd_status_t sort(const exec_t *ex, mat_t F, mat_t J, int e,
+                          real_t *sigma, svd_work_t *w, outcome_t *out)
+{
+    const int64_t r = F.cols;
+    const mat_t F2 = mat_sub(w->F2, 0, 0, F.rows, r);
+
+    GSVD_TRY(ex->op->column_norms(ex, F, w->x));
+    GSVD_TRY(ex->op->values_set(ex, 0, r, 0, w->zero));
+    GSVD_TRY(ex->op->values_order(ex, r, w->x, w->zero, w->order));
+    GSVD_TRY(ex->op->permute_columns(ex, F, w->order, F2));
+    GSVD_TRY(ex->op->permute_columns(ex, J, w->order,
+                                     mat_sub(w->J2, 0, 0, J.rows, J.cols)));
+    GSVD_TRY(ex->op->copy(ex, F2, F));
+    GSVD_TRY(ex->op->scale_pow2(ex, F, e));
+    GSVD_TRY(X(test_overflow)(ex, F, F.rows, F.cols, e, out));
+    GSVD_TRY(ex->op->values_set(ex, 0, w->F.cols, 0, sigma));
+    return ex->op->column_norms(ex, F, sigma);
+}
+
+/* 6: W := the unitary factor of G = W R, R with a nonnegative diagonal, and as many
+ * columns orthogonal to those as there is room for.  G is lost. */
+static gsvd_status_t unitary(const exec_t *ex, mat_t G, mat_t W,
+                             const svd_work_t *w)
+{
+    const int64_t r = min_i(G.cols, W.cols);
+    GSVD_TRY(X(geqrf)(ex, G, w->tau2));
+    GSVD_TRY(ex->op->copy(ex, mat_cols(G, 0, r), mat_cols(W, 0, r)));
+    GSVD_TRY(X(ungqr)(ex, W, r, w->tau2));
+    return ex->op->fix_phase(ex, G, mat_cols(W, 0, r));
+}
+
+/* 7, the right factor: X_ := P W */
+static gsvd_status_t right_factor(const exec_t *ex, mat_t F2, mat_t X_,
+                                  const svd_work_t *w)
+{
+    const mat_t W = mat_sub(w->F, 0, 0, X_.rows, X_.cols);
+    if (!X_.data)
+        return GSVD_SUCCESS;
+    GSVD_TRY(unitary(ex, F2, W, w));
+    return ex->op->permute_rows(ex, W, w->perm, X_);
+}
+
+/* 7, the left factor: X_ := Q diag(J, I) */
+static gsvd_status_t left_factor(const exec_t *ex, mat_t T, mat_t J2, mat_t X_,
+                                 const svd_work_t *w)
+{
+    const int64_t r = J2.cols;
+    if (!X_.data)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->set(ex, X_, 0, 1));
+    GSVD_TRY(unitary(ex, J2, mat_sub(X_, 0, 0, r, r), w));
+    return X(unmqr)(ex, 'L', 'N', T, r, w->tau, X_);
+}
+
+static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
+{
+    const double start = gsvd_now();
+    const int64_t m = a->m, n = a->n, N = min_i(m, n);
+    const wanted_t wanted = wanted_of(a);
+    const mat_t A = operand_of(a, OPERAND_A, m, n);
+    const mat_t U =
+        operand_of(a, OPERAND_U, m, m < n ? wanted.right : wanted.left);
+    const mat_t V =
+        operand_of(a, OPERAND_V, n, m < n ? wanted.left : wanted.right);
+    exec_t in = *ex;
+    svd_work_t w;
+    int64_t r;
+    int e;
+
+    take(&in.work, m, n, wanted, &w);
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(X(scale_matrix)(&in, A, &e, NULL, out)); /* 1 */
+    const mat_t T = m < n ? w.T : A;
+    if (m < n) /* 2 */
+        GSVD_TRY(in.op->ctrans(&in, A, T));
+    GSVD_TRY(X(geqpf)(&in, T, in.policy.pivot, 0, w.perm, w.tau, &r)); /* 3 */
+    out->k = r;
+    out->seconds_preprocess = gsvd_now() - start;
+
+    const mat_t F = mat_sub(w.F, 0, 0, N, r), J = mat_sub(w.J, 0, 0, r, r);
+    const mat_t F2 = mat_sub(w.F2, 0, 0, N, r), J2 = mat_sub(w.J2, 0, 0, r, r);
+    GSVD_TRY(
+        orthogonal_columns(&in, T, F, w.J.rows > 0 ? J : w.J, &w, out)); /* 4 */
+    out->seconds_solve = gsvd_now() - start - out->seconds_preprocess;
+    GSVD_TRY(sort(&in, F, w.J.rows > 0 ? J : w.J, e,
+                  a->array[OPERAND_ALPHA], /* 5 */
+                  &w, out));
+    GSVD_TRY(left_factor(&in, T, J2, m < n ? V : U, &w)); /* 6, 7 */
+    return right_factor(&in, F2, m < n ? U : V, &w);
+}
+
+const program_t X(svd_program) = {measure_svd, run_svd};

@@ -1,0 +1,284 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_svd.c -- A = U Sigma V^H: residual, orthogonality, values beside xGESVD's. */
+#include <stdio.h>
+
+#include "harness/harness.h"
+#include "lapacke.h"
+
+#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
+
+static const int size[][2] = {
+    {0, 0},  {0, 3},   {3, 0},   {1, 1},   {1, 5},    {5, 1},    {2, 2},
+    {3, 2},  {2, 3},   {4, 4},   {31, 31}, {32, 32},  {33, 33},  {40, 7},
+    {7, 40}, {65, 64}, {64, 65}, {129, 1}, {130, 70}, {70, 130}, {300, 33}};
+enum { SIZES = sizeof size / sizeof *size };
+
+/* ---- a decomposition ------------------------------------------------------- */
+
+typedef struct svd {
+    gsvd_status_t status;
+    int info;
+    mat_t A, U, V; /* as on exit; U, V without data where not wanted          */
+    real_t *sigma;
+} svd_t;
+
+static mat_t factor(char job, int64_t order, int64_t economy)
+{
+    return job == 'N' ? mat_view(NULL, order, 0, 1)
+                      : new_mat(order, job == 'S' ? economy : order);
+}
+
+static svd_t decompose_matrix(door_t door, char jobu, char jobv, mat_t A)
+{
+    const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
+    const size_t bytes = (size_t)r * sizeof(real_t);
+    svd_t s = {.info = 99, .A = copy_mat(A)};
+
+    s.U = factor(jobu, m, r);
+    s.V = factor(jobv, n, r);
+    s.sigma = grab(bytes);
+    if (door == HOST) {
+        s.status = X(svd)(handle, jobu, jobv, m, n, s.A.data, s.A.ld, s.sigma,
+                          s.U.data, s.U.ld, s.V.data, s.V.ld, &s.info);
+        ck_assert_padding(s.A);
+        if (s.U.data)
+            ck_assert_padding(s.U);
+        if (s.V.data)
+            ck_assert_padding(s.V);
+        return s;
+    }
+    const mat_t dA = to_backend(s.A);
+    const mat_t dU = s.U.data ? to_backend(s.U) : s.U;
+    const mat_t dV = s.V.data ? to_backend(s.V) : s.V;
+    real_t *const dsigma = to_backend_real(s.sigma, r);
+    s.status = X(svd_gpu)(handle, jobu, jobv, m, n, dA.data, dA.ld, dsigma,
+                          dU.data, dU.ld, dV.data, dV.ld, &s.info);
+    get(s.sigma, dsigma, bytes);
+    s.A = from_backend(dA);
+    s.U = s.U.data ? from_backend(dU) : s.U;
+    s.V = s.V.data ? from_backend(dV) : s.V;
+    return s;
+}
+
+/* ---- what it has to be -------------------------------------------------------- */
+
+/* norm1(A - U Sigma V^H) / (max(m,n) norm1(A) ulp) from factors of r columns at least */
+static double residual(mat_t A, const svd_t *s)
+{
+    const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
+    const double norm = norm1(A);
+    mat_t E = copy_mat(A), US = copy_mat(mat_cols(s->U, 0, r));
+
+    for (int64_t j = 0; j < r; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(US, i, j) = scale(s->sigma[j], AT(US, i, j));
+    gemm('N', 'C', -1, US, mat_cols(s->V, 0, r), 1, E);
+    const double left = norm1(E);
+    return left == 0 ? 0 : left / ((double)max_i(m, n) * norm * GSVD_ULP);
+}
+
+static void ck_assert_descending(int64_t r, const real_t *sigma)
+{
+    for (int64_t i = 0; i < r; ++i) {
+        ck_assert(sigma[i] >= 0);
+        ck_assert(i == 0 || sigma[i] <= sigma[i - 1]);
+    }
+}
+
+/* within xGESVD's own error of its values */
+static void ck_assert_values_of(mat_t A, const real_t *sigma)
+{
+    const int64_t r = min_i(A.rows, A.cols);
+    mat_t C = copy_mat(A);
+    real_t *const s = grab((size_t)r * sizeof *s);
+    real_t *const superb = grab((size_t)r * sizeof *superb);
+
+    if (r == 0)
+        return;
+    ck_assert_int_eq(0, LAPACK(gesvd)(LAPACK_COL_MAJOR, 'N', 'N',
+                                      (lapack_int)A.rows, (lapack_int)A.cols,
+                                      C.data, (lapack_int)C.ld, s, NULL, 1,
+                                      NULL, 1, superb));
+    for (int64_t i = 0; i < r; ++i) {
+        const double bound =
+            LIMIT * sqrt((double)max_i(A.rows, A.cols)) * GSVD_ULP * s[0];
+        ck_assert_msg(fabs((double)sigma[i] - s[i]) <= bound,
+                      "value %ld of %ld x %ld: %g, xGESVD %g", (long)i,
+                      (long)A.rows, (long)A.cols, (double)sigma[i],
+                      (double)s[i]);
+    }
+}
+
+static void check(mat_t A, const svd_t *s)
+{
+    ck_assert_int_eq(s->status, GSVD_SUCCESS);
+    ck_assert_int_eq(s->info, 0);
+    ck_assert_descending(min_i(A.rows, A.cols), s->sigma);
+    ck_assert_values_of(A, s->sigma);
+    if (s->U.data)
+        ck_assert_ratio(defect(s->U));
+    if (s->V.data)
+        ck_assert_ratio(defect(s->V));
+    if (s->U.data && s->V.data)
+        ck_assert_ratio(residual(A, s));
+}
+
+/* ---- matrices ---------------------------------------------------------------- */
+
+enum {
+    OF_FULL_RANK,
+    OF_HALF_RANK,
+    ALL_ZERO,
+    ORTHONORMAL,
+    UNEVEN_COLUMNS,
+    KINDS
+};
+
+/* normal; of rank r / 2; 0; with orthonormal columns or rows; columns of very different
+ * size */
+static mat_t make_matrix(int what, int64_t m, int64_t n, uint64_t *seed)
+{
+    const int64_t r = min_i(m, n);
+    const mat_t A = normal_mat(m, n, seed);
+
+    if (what == OF_HALF_RANK)
+        return product('N', 'N', normal_mat(m, r / 2, seed),
+                       normal_mat(r / 2, n, seed));
+    if (what == ORTHONORMAL)
+        return copy_mat(mat_sub(random_unitary(max_i(m, n), seed), 0, 0, m, n));
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i) {
+            if (what == ALL_ZERO)
+                AT(A, i, j) = make(0, 0);
+            if (what == UNEVEN_COLUMNS)
+                AT(A, i, j) =
+                    scale(ldexp_r(1, (int)(j * 7 % 40) - 20), AT(A, i, j));
+        }
+    return A;
+}
+
+/* ---- tests --------------------------------------------------------------------- */
+
+START_TEST(all_jobs)
+{
+    static const char *const jobs[] = {"UV", "SS", "US", "SV",
+                                       "NN", "UN", "NV"};
+    const int64_t m = size[_i % SIZES][0], n = size[_i % SIZES][1];
+    const int what = _i / SIZES;
+    uint64_t seed = (uint64_t)(100 * _i + 1);
+    if (too_large(m, n, 0))
+        return;
+    const mat_t A = make_matrix(what, m, n, &seed);
+    for (int door = 0; door < doors(); ++door)
+        for (size_t j = 0; j < sizeof jobs / sizeof *jobs; ++j) {
+            const svd_t s =
+                decompose_matrix((door_t)door, jobs[j][0], jobs[j][1], A);
+            check(A, &s);
+        }
+}
+END_TEST
+
+/* the values are homogeneous, from next to underflow to next to overflow */
+START_TEST(scales)
+{
+    static const int by[] = {-1, 1};
+    const int64_t m = _i ? 20 : 33, n = _i ? 33 : 20;
+    const int far = GSVD_SINGLE ? 100 : 900;
+    uint64_t seed = 5;
+    const mat_t A = normal_mat(m, n, &seed);
+    const svd_t one = decompose_matrix(HOST, 'S', 'S', A);
+    for (int k = 0; k < 2; ++k) {
+        mat_t B = copy_mat(A);
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i < m; ++i)
+                AT(B, i, j) = scale(ldexp_r(1, by[k] * far), AT(A, i, j));
+        const svd_t s = decompose_matrix(HOST, 'S', 'S', B);
+        check(B, &s);
+        for (int64_t i = 0; i < min_i(m, n); ++i) {
+            const double ratio = (double)ldexp_r(s.sigma[i], -by[k] * far) /
+                                 (double)one.sigma[i];
+            ck_assert(fabs(ratio - 1) <= 1000 * GSVD_ULP);
+        }
+    }
+}
+END_TEST
+
+/* NaN and infinity, wherever they stand, are argument 5, and A stays as it was. */
+START_TEST(not_finite)
+{
+    uint64_t seed = 9;
+    const mat_t A = normal_mat(9, 6, &seed);
+    const real_t bad[] = {(real_t)NAN, (real_t)INFINITY};
+    for (int k = 0; k < 2; ++k) {
+        AT(A, 8, 5) = make(bad[k], 0);
+        const svd_t s = decompose_matrix(HOST, 'U', 'V', A);
+        ck_assert_int_eq(s.status, GSVD_INVALID_ARGUMENT);
+        ck_assert_int_eq(s.info, -5);
+        ck_assert_same(s.A, A);
+    }
+}
+END_TEST
+
+/* each argument by its number */
+START_TEST(illegal_arguments)
+{
+    scalar_t A[12], U[16], V[9];
+    real_t sigma[3];
+    int info;
+    static const struct {
+        int number;
+        char jobu, jobv;
+        int64_t m, n, lda, ldu, ldv;
+    } wrong[] = {{1, 'X', 'V', 4, 3, 4, 4, 3},  {2, 'U', 'U', 4, 3, 4, 4, 3},
+                 {3, 'U', 'V', -1, 3, 4, 4, 3}, {4, 'U', 'V', 4, -1, 4, 4, 3},
+                 {6, 'U', 'V', 4, 3, 3, 4, 3},  {9, 'U', 'V', 4, 3, 4, 3, 3},
+                 {11, 'U', 'V', 4, 3, 4, 4, 2}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        ck_assert_status(X(svd)(handle, wrong[i].jobu, wrong[i].jobv,
+                                wrong[i].m, wrong[i].n, A, wrong[i].lda, sigma,
+                                U, wrong[i].ldu, V, wrong[i].ldv, &info),
+                         GSVD_INVALID_ARGUMENT);
+        ck_assert_int_eq(info, -wrong[i].number);
+    }
+}
+END_TEST
+
+/* A limit of one sweep leaves finite factors and says so. */
+START_TEST(no_convergence)
+{
+    uint64_t seed = 3;
+    const mat_t A = normal_mat(40, 30, &seed);
+    ck_assert_ok(gsvd_set_option(handle, GSVD_MAX_SWEEPS, 1));
+    const svd_t s = decompose_matrix(HOST, 'U', 'V', A);
+    ck_assert_int_eq(s.status, GSVD_NOT_CONVERGED);
+    ck_assert_int_eq(s.info, 1);
+    ck_assert(all_finite(s.U) && all_finite(s.V));
+}
+END_TEST
+
+/* the same bits twice */
+START_TEST(repeatable)
+{
+    uint64_t seed = 4;
+    const mat_t A = normal_mat(50, 37, &seed);
+    const svd_t x = decompose_matrix(HOST, 'U', 'V', A);
+    const svd_t y = decompose_matrix(HOST, 'U', 'V', A);
+    ck_assert_same(x.U, y.U);
+    ck_assert_same(x.V, y.V);
+    ck_assert_mem_eq(x.sigma, y.sigma, 37 * sizeof *x.sigma);
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("svd");
+    TCase *t = add_tcase(s, "svd");
+    tcase_add_loop_test(t, all_jobs, 0, KINDS * SIZES);
+    tcase_add_loop_test(t, scales, 0, 2);
+    tcase_add_test(t, not_finite);
+    tcase_add_test(t, illegal_arguments);
+    tcase_add_test(t, no_convergence);
+    tcase_add_test(t, repeatable);
+    return s;
+}
