@@ -299,12 +299,12 @@ static void down(const tsqr_table_t *table, mat_t A, const tsqr_work_t *w,
 }
 
 gsvd_status_t X(tsqr_panel_cpu)(const exec_t *ex, mat_t A, scalar_t *tau,
-                                void *own, void *room)
+                                void *own, void *groups)
 {
     (void)ex;
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    const tsqr_work_t w = tsqr_carve(A.rows, A.cols, 1, own, room);
+    const tsqr_work_t w = tsqr_carve(A.rows, A.cols, 1, own, groups);
     const int b = w.b;
     square_t root, S, Y;
     scalar_t phase[B];

@@ -28,13 +28,13 @@ WIDE_FN wide_t entry(mat_t A, int64_t i, int j)
     return i < A.rows && j < A.cols ? widen(AT(A, i, j)) : wide(0, 0);
 }
 
-/* A(i, j) of a matrix of which WHOLE says that i, j are inside; of reflectors, V,
- * the unit lower trapezoid of A */
-template <int WHOLE, int V> WIDE_FN wide_t take(mat_t A, int64_t i, int j)
+/* A(i, j), where INSIDE says that A has it; of reflectors, V, the unit lower trapezoid
+ * of A */
+template <int INSIDE, int V> WIDE_FN wide_t take(mat_t A, int64_t i, int j)
 {
     if (V && i <= j)
         return wide(i == j && j < A.cols, 0);
-    return WHOLE ? widen(A.data[i + j * A.ld]) : entry(A, i, j);
+    return INSIDE ? widen(A.data[i + j * A.ld]) : entry(A, i, j);
 }
 
 /* The rows of a strip: a warp takes span = 8, 16 or 32 at a time, a block 8 span,
@@ -44,7 +44,7 @@ typedef struct rows {
 } rows_t;
 
 /* Are the rows from i0 on in A, and 32 columns? */
-WIDE_FN int is_whole(mat_t A, int64_t i0, rows_t rows)
+WIDE_FN int is_inside(mat_t A, int64_t i0, rows_t rows)
 {
     return A.cols == STRIP && i0 + rows.span <= A.rows;
 }
@@ -70,7 +70,7 @@ static __device__ __forceinline__ void tile_pairs(const wide_t (&x)[TILES],
 
 /* g := g + X^H Y of a warp's span of rows from i0 on, 32 columns each.  V: X holds
  * reflectors.  HALF: Y is X, tiles on and above the diagonal. */
-template <int WHOLE, int V, int HALF>
+template <int INSIDE, int V, int HALF>
 static __device__ __forceinline__ void
 warp_gram(mat_t X_, mat_t Y, int64_t i0, int span, tile_t (&g)[TILES][TILES])
 {
@@ -80,8 +80,8 @@ warp_gram(mat_t X_, mat_t Y, int64_t i0, int span, tile_t (&g)[TILES][TILES])
         wide_t x[TILES], y[TILES];
 #pragma unroll
         for (int t = 0; t < TILES; ++t) {
-            x[t] = take<WHOLE, V>(X_, i0 + k + r, TILE * t + c);
-            y[t] = HALF ? x[t] : take<WHOLE, 0>(Y, i0 + k + r, TILE * t + c);
+            x[t] = take<INSIDE, V>(X_, i0 + k + r, TILE * t + c);
+            y[t] = HALF ? x[t] : take<INSIDE, 0>(Y, i0 + k + r, TILE * t + c);
         }
         tile_pairs<HALF>(x, y, g);
     }
@@ -96,15 +96,15 @@ static __device__ __forceinline__ void clear(tile_t (&g)[TILES][TILES])
             g[s][t] = tile_zero();
 }
 
-/* part := the sum of the warps' g, in their order, tile by tile; room: in shared
- * memory, for ROOM of them, which come in turns.  Between barriers. */
-template <int ROOM>
+/* part := the sum of the warps' g, in their order, tile by tile.  slots, in shared
+ * memory, hold SLOTS of them, so that the warps come in turns.  Between barriers. */
+template <int SLOTS>
 static __device__ __forceinline__ void join_warps(tile_t (&g)[TILES][TILES],
-                                                  double *room, double *part)
+                                                  double *slots, double *part)
 {
-    for (int first = 0; first < WARPS; first += ROOM) {
-        const int mine = ROOM == WARPS ? WARP_ID : WARP_ID - first;
-        if (ROOM == WARPS || (mine >= 0 && mine < ROOM))
+    for (int first = 0; first < WARPS; first += SLOTS) {
+        const int mine = SLOTS == WARPS ? WARP_ID : WARP_ID - first;
+        if (SLOTS == WARPS || (mine >= 0 && mine < SLOTS))
 #pragma unroll
             for (int p = 0; p < WIDE_PARTS; ++p)
 #pragma unroll
@@ -113,36 +113,36 @@ static __device__ __forceinline__ void join_warps(tile_t (&g)[TILES][TILES],
                     for (int t = 0; t < TILES; ++t)
 #pragma unroll
                         for (int e = 0; e < 2; ++e)
-                            room[mine * GRAM +
-                                 (((p * TILES + s) * TILES + t) * 2 + e) * 32 +
-                                 LANE] = g[s][t].x[p][e];
+                            slots[mine * GRAM +
+                                  (((p * TILES + s) * TILES + t) * 2 + e) * 32 +
+                                  LANE] = g[s][t].x[p][e];
         __syncthreads();
         for (int e = threadIdx.x; e < GRAM; e += THREADS) {
             double sum = first > 0 ? part[e] : 0;
-            for (int w = 0; w < ROOM; ++w)
-                sum += room[w * GRAM + e];
+            for (int w = 0; w < SLOTS; ++w)
+                sum += slots[w * GRAM + e];
             part[e] = sum;
         }
-        if (ROOM < WARPS)
+        if (SLOTS < WARPS)
             __syncthreads();
     }
 }
 
 /* part := X^H Y over the block's rows */
-template <int V, int HALF, int ROOM = WARPS>
+template <int V, int HALF, int SLOTS = WARPS>
 static __device__ __noinline__ void block_gram(mat_t X_, mat_t Y, rows_t rows,
-                                               double *room, double *part)
+                                               double *slots, double *part)
 {
     tile_t g[TILES][TILES];
     if (blockIdx.x >= rows.blocks)
         return;
     clear(g);
     EACH_SPAN(i0, rows, X_.rows)
-    if (is_whole(X_, i0, rows) && is_whole(Y, i0, rows))
+    if (is_inside(X_, i0, rows) && is_inside(Y, i0, rows))
         warp_gram<1, V, HALF>(X_, Y, i0, rows.span, g);
     else
         warp_gram<0, V, HALF>(X_, Y, i0, rows.span, g);
-    join_warps<ROOM>(g, room, part + (int64_t)blockIdx.x * GRAM);
+    join_warps<SLOTS>(g, slots, part + (int64_t)blockIdx.x * GRAM);
 }
 
 /* Many parts become one, the first: a step that 32 blocks share out, so that none
@@ -211,7 +211,7 @@ load_right(const wide_t *R, const wide_t *X_, wide_t (&r)[TILES][TILES][2])
 
 /* A warp's rows of solve_rows; STAGED: into shared memory, by rows, zeros where
  * From has none */
-template <int WHOLE, int STAGED>
+template <int INSIDE, int STAGED>
 static __device__ __forceinline__ void
 warp_solve(mat_t From, int64_t i0, int span, const double *f,
            const wide_t (&r)[TILES][TILES][2], mat_t To, wide_t *stage)
@@ -225,7 +225,8 @@ warp_solve(mat_t From, int64_t i0, int span, const double *f,
 #pragma unroll
             for (int e = 0; e < 2; ++e) {
                 const int c = TILE * j + 2 * (LANE % 4) + e;
-                tile_put(q[j], e, wide_scale(f[c], take<WHOLE, 0>(From, i, c)));
+                tile_put(q[j], e,
+                         wide_scale(f[c], take<INSIDE, 0>(From, i, c)));
             }
 #pragma unroll
         for (int j = 0; j < TILES; ++j) {
@@ -247,7 +248,7 @@ warp_solve(mat_t From, int64_t i0, int span, const double *f,
                 const int c = TILE * j + 2 * (LANE % 4) + e;
                 if (STAGED)
                     stage[(t + LANE / 4) * LD + c] = tile_get(q[j], e);
-                else if (WHOLE || (i < To.rows && c < To.cols))
+                else if (INSIDE || (i < To.rows && c < To.cols))
                     AT(To, i, c) = narrow(tile_get(q[j], e));
             }
     }
@@ -266,7 +267,7 @@ static __device__ __noinline__ void solve_rows(mat_t From, int64_t first,
     wide_t r[TILES][TILES][2];
     load_right(R, X_, r);
     EACH_SPAN(i0, rows, From.rows)
-    if (i0 >= first && is_whole(From, i0, rows)) /* none passes row 32       */
+    if (i0 >= first && is_inside(From, i0, rows)) /* none passes row 32       */
         warp_solve<1, 0>(From, i0, rows.span, f, r, To, NULL);
     else if (i0 >= first)
         warp_solve<0, 0>(From, i0, rows.span, f, r, To, NULL);

@@ -296,7 +296,7 @@ static __device__ void invert32(const wide_t *R, wide_t *X_)
             tile_t c = tile_zero();
             for (int k = i + 1; k <= j; ++k)
                 tile_multiply<0, 0, 0>(c, R, X_, i, k, j);
-            tile_store(c, X_, j, i); /* room: the other side                 */
+            tile_store(c, X_, j, i); /* kept on the other side               */
             __syncwarp();
             c = tile_zero();
             for (int s = 0; s < 2; ++s)

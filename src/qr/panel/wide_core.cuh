@@ -10,7 +10,7 @@
 
 #define MOST_CONDITION (GSVD_SINGLE ? 0x1p14 : 0x1p5)
 
-/* -- 1 and 2, side by side ------------------------------------------ */
+/* -- 1 and 2, side by side ------------------------------------------------- */
 
 /* Two warps have a diagonal tile each at a time, of 1 and, one step behind, of 2: a
  * chain of divisions.  Twelve others do the products; none of these is on the two
@@ -223,7 +223,7 @@ static __device__ int factor(const core_t &x, double *determinant)
     }
     return __syncthreads_and(good);
 }
-/* -- is R well conditioned? ---------------------------------------- */
+/* -- is R well conditioned? ------------------------------------------------ */
 
 /* At least the square of |R D|_F |(R D)^-1|_F, columns of R D of length 1, by the
  * determinant of R^H R (Hong and Pan 1992): |det R D|^2 <= e sigma_min^2.  To all
@@ -245,14 +245,14 @@ static __device__ double condition_at_most(double determinant,
     return bound;
 }
 
-/* That square itself, to all threads; room: for R^-1, 8 rows a warp */
+/* That square itself, to all threads; inverse_of: memory for R^-1, 8 rows a warp */
 static __device__ __noinline__ double
-condition(const wide_t *R, const double *square, wide_t *room)
+condition(const wide_t *R, const double *square, wide_t *inverse_of)
 {
     __shared__ double part[CORE_WARPS];
     double sum = 0;
     if (WARP_ID < NT) {
-        wide_t *const rows = room + WARP_ID * DIAGONAL;
+        wide_t *const rows = inverse_of + WARP_ID * DIAGONAL;
         for (int j = 0; j < NT; ++j)
             tile_to(j == WARP_ID ? tile_one() : tile_zero(), rows + j * AREA);
         solve_rows<1>(rows, R, WARP_ID);
@@ -270,7 +270,7 @@ condition(const wide_t *R, const double *square, wide_t *room)
         sum += part[w];
     return COLS * sum;
 }
-/* -- from and to global memory -------------------------------------- */
+/* -- from and to global memory --------------------------------------------- */
 
 /* A power of two next to 1/sqrt x, for a normal x */
 static __device__ double inverse_root(double x)
@@ -386,7 +386,7 @@ static __device__ __forceinline__ void copy_out(const wide_t *from, wide_t *to,
         y[t] = x[t];
 }
 
-/* -- kernel ------------------------------------------------------------------------- */
+/* -- kernel ---------------------------------------------------------------- */
 
 /* 1 and 2 after the Gram matrix.  grid: one block; block: 16 warps */
 static __global__ void __launch_bounds__(CORE_THREADS, 1)

@@ -147,7 +147,7 @@ static __device__ void top_tiles(mat_t A, scalar_t *tau, mat_t V, int i,
     }
 }
 
-/* -- kernel ------------------------------------------------------------------------- */
+/* -- kernel ---------------------------------------------------------------- */
 
 /* 3.  grid: TOP_BLOCKS for the first rows, T_BLOCKS for T, if it is asked for, then
  * some for the rows; block: 4 warps, of 8 rows each at the top, 16 elsewhere */

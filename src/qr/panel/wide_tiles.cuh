@@ -40,7 +40,7 @@ typedef struct wide_work {
     wide_t *L_diagonal; /* M on and above the diagonal                       */
 } wide_work_t;
 
-/* -- tiles --------------------------------------------------- */
+/* -- tiles ----------------------------------------------------------------- */
 
 /* Element (r, c) of a tile: two next to each other stay so, and those of a column do
  * not all share a bank. */
@@ -93,7 +93,7 @@ WIDE_FN tile_t outer(const tile_t &a, const tile_t &b)
     return c;
 }
 
-/* -- 8 x 8 matrices, by one warp ---------------------------------- */
+/* -- 8 x 8 matrices, by one warp ------------------------------------------- */
 
 /* Element (k, column or row of the lane) of a tile that the warp holds */
 WIDE_FN wide_t from_row(const tile_t &c, int k, int e)
@@ -235,7 +235,7 @@ static __device__ __noinline__ void lu_tile(tile_t b, const wide_t *RH,
             row <= column + e ? wide_conj(tile_get(x, e)) : wide(0, 0);
     __syncwarp();
 }
-/* -- rows of eight ------------------------------------------------------------ */
+/* -- rows of eight --------------------------------------------------------- */
 
 WIDE_FN wide_t plus(wide_t a, wide_t b)
 {
