@@ -166,8 +166,8 @@ static __device__ void merge_tile(wide_t *P, int ld, int pass, int o, int h,
     }
 }
 
-/* T in place of S in P, tile by tile: diagonal tiles first, then pairs of squares of
- * 8, 16, ...; padded: columns, a multiple of 8; t: tau.  Between barriers. */
+/* P := T, where P holds S: diagonal tiles first, then pairs of squares of 8, 16, ...;
+ * padded: columns, a multiple of 8; t: tau.  Between barriers. */
 static __device__ __forceinline__ void
 block_triangle(wide_t *P, int ld, int padded, const wide_t *t)
 {
@@ -222,7 +222,7 @@ static __global__ void __launch_bounds__(MANY, 1)
             AT(T, i, j) = narrow(i <= j ? P[i + j * ld] : wide(0, 0));
 }
 
-/* P := S, zeros around it; of a triangle, zeros below the diagonal */
+/* P := S with zeros around it, and of a triangle with zeros below the diagonal */
 static __device__ void load_half(mat_t S, int triangular, wide_t *P, int ld)
 {
     for (int j = WARP_ID; j < HALF; j += MANY / 32)
@@ -232,7 +232,7 @@ static __device__ void load_half(mat_t S, int triangular, wide_t *P, int ld)
                                 : wide(0, 0);
 }
 
-/* T of a half's S and tau, kept in P.  Begins and ends with a barrier. */
+/* P := T of half the columns, from their S and tau.  Begins and ends with a barrier. */
 static __device__ void half_triangle(mat_t S, const scalar_t *tau, mat_t T,
                                      wide_t *P, int ld, wide_t *t)
 {
@@ -248,9 +248,9 @@ static __device__ void half_triangle(mat_t S, const scalar_t *tau, mat_t T,
             AT(T, i, j) = narrow(i <= j ? P[i + j * ld] : wide(0, 0));
 }
 
-/* The same T where P does not fit: that of the second half of the columns, then
- * S12 T2, then that of the first half, and T12 = -T1 (S12 T2).  The grid is the
- * same; b > HALF. */
+/* triangle_kernel where P does not fit: T2 of the second half of the columns, then
+ * S12 T2, then T1 of the first half, and T12 = -T1 (S12 T2).  The grid is that of
+ * triangle_kernel; b > HALF. */
 static __global__ void __launch_bounds__(MANY, 1)
     halves_kernel(mat_t S, const scalar_t *tau, int64_t b, mat_t T)
 {
@@ -357,7 +357,7 @@ static size_t triangle_bytes(int64_t b)
     return padded * (padded + 4) * sizeof(wide_t);
 }
 
-/* The most reflectors whose triangle fits the shared memory of a block, of MOST and HALF */
+/* MOST or HALF: the most reflectors whose triangle fits the shared memory of a block */
 static int64_t most_at_once(int shared)
 {
     return fits_shared(shared, triangle_bytes(MOST)) ? MOST : HALF;

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* tsqr.cu -- QR of a tall panel by Givens rotations; CUDA twin of tsqr.c.
  *
- * One cooperative launch a panel.  Neighbouring leaves belong to a block, which
- * joins them by a tree of its own; then comes the tree of blocks, the grid
- * waiting once a level.  A warp rotates pairs of rows, a lane a column of them:
+ * A panel takes one cooperative launch.  Neighbouring leaves belong to a block, which
+ * joins them by a tree of its own; then comes the tree of blocks, for which the grid
+ * waits once a level.  A warp rotates pairs of rows, and each lane has a column of them:
  *
  *     leaf    in shared memory; a pair of rows is that of a turn of the table
  *     merge   the first triangle in shared memory; of the second, each warp
@@ -46,7 +46,8 @@ static __device__ void tree_up(tsqr_places_t p, int64_t count, int b, int kept,
     *held = 0;
 }
 
-/* ... and back: triangle k := rows of Q for it, those for all in S, *held = 0 */
+/* The tree downwards: triangle k := the rows of Q for it, from the rows for all, which
+ * are in S; *held = 0 before. */
 static __device__ void tree_down(tsqr_places_t p, int64_t count, int b,
                                  square_t S, int64_t *held)
 {
@@ -83,8 +84,9 @@ static __device__ void group_up(const tsqr_table_t *table, mat_t A,
     tree_up(p, count, b, kept, S, &held);
 }
 
-/* A's rows of these leaves := rows of Q, those for all in S, but for the first leaf:
- * its are in S then.  buffer_c, buffer_s: shared memory for a leaf's rotations */
+/* A's rows of these leaves := rows of Q, from the rows for all, which are in S.  The
+ * rows of the first leaf stay in S.  buffer_c, buffer_s: shared memory for the rotations
+ * of a leaf */
 static __device__ void group_down(const tsqr_table_t *table, mat_t A,
                                   int64_t first, int64_t count, tsqr_places_t p,
                                   square_t S, real_t *buffer_c,
@@ -135,8 +137,8 @@ part_of_block(mat_t A, const tsqr_work_t &w, int64_t share)
     return p;
 }
 
-/* Is the block one that takes the triangle of the block that far on?  *other: the
- * place of that triangle */
+/* Does the block meet the one that is p.apart blocks further on?  *other := the place of
+ * the triangle of that one */
 static __device__ __forceinline__ int meets(const block_part_t &p,
                                             tsqr_places_t *other)
 {
@@ -147,7 +149,8 @@ static __device__ __forceinline__ int meets(const block_part_t &p,
     return 1;
 }
 
-/* 1: R; groups, the tree of the block, the tree of the blocks */
+/* 1: w.root := R, by the block's groups, by the tree of the block, and by the tree of
+ * the blocks */
 static __device__ __forceinline__ void
 panel_up(const cg::grid_group &grid, const tsqr_table_t *table, mat_t A,
          const tsqr_work_t &w, block_part_t &p, square_t S,
@@ -175,7 +178,7 @@ panel_up(const cg::grid_group &grid, const tsqr_table_t *table, mat_t A,
         make_positive<PANEL_WARPS>(p.b, S, w.root, 1);
 }
 
-/* 2: A := Q, but for the first leaf of the block, which is in S; the same trees */
+/* 2: A := Q by the same trees downwards; the first leaf of the block stays in S. */
 static __device__ __forceinline__ void
 panel_down(const cg::grid_group &grid, const tsqr_table_t *table, mat_t A,
            const tsqr_work_t &w, block_part_t &p, square_t S,
@@ -198,7 +201,7 @@ panel_down(const cg::grid_group &grid, const tsqr_table_t *table, mat_t A,
         const int64_t count = min_i(w.group, w.leaves - leaf);
         const tsqr_places_t place = tsqr_place(p.kept, g, p.b);
         if (!p.all) {
-            if (*held == g) /* the rows in S make way, and come again       */
+            if (*held == g) /* S is wanted for group_up, and loaded again   */
                 store_square(S, p.b, place.triangle);
             group_up(table, A, leaf, count, p.again, 1, S);
         }
@@ -212,8 +215,8 @@ panel_down(const cg::grid_group &grid, const tsqr_table_t *table, mat_t A,
     }
 }
 
-/* 3, by the first block: Q - (S; 0) = V U of its first leaf, U for the others to w.U, R
- * to A, tau and T */
+/* 3, by the first block: Q - (S; 0) = V U for the first leaf of all, R, tau and T; w.U :=
+ * U for the other blocks */
 static __device__ __forceinline__ void
 panel_top(mat_t A, scalar_t *tau, mat_t T, const tsqr_work_t &w, int b,
           square_t S, real_t *sign, scalar_t *buffer_s)

@@ -35,7 +35,7 @@ static __device__ scalar_t shuffle(scalar_t x, int lane)
     return make(r, __shfl_sync(0xffffffff, im(x), lane));
 }
 
-/* S := from, b x b of the workspace, zeros around it; waits */
+/* S := from, b x b of the workspace, with zeros around it; between barriers */
 static __device__ void load_square(const scalar_t *from, int b, square_t S)
 {
     __syncthreads();
@@ -55,7 +55,7 @@ static __device__ void store_square(square_t S, int b, scalar_t *to)
     }
 }
 
-/* S := leaf number k of A, zeros around it; waits */
+/* S := leaf number k of A, with zeros around it; between barriers */
 static __device__ void load_leaf(mat_t A, int64_t k, square_t S)
 {
     __syncthreads();
@@ -77,7 +77,8 @@ static __device__ void store_leaf(square_t S, mat_t A, int64_t k)
 
 /* -- up -------------------------------------------------------------------- */
 
-/* S := R of S; rotations to c, s, by rows of b, or nowhere.  Ends with a barrier. */
+/* S := R of S; the rotations go to c and s, by rows of b, or nowhere.  Ends with a
+ * barrier. */
 template <int WARPS>
 static __device__ void leaf_up(const tsqr_table_t *table, int b, square_t S,
                                real_t *c, scalar_t *s)
@@ -119,8 +120,8 @@ static __device__ void leaf_up(const tsqr_table_t *table, int b, square_t S,
     }
 }
 
-/* S := R of (S; Y), two triangles, y the warp's rows of Y: row q WARPS + warp,
- * a lane a column.  Rotations as above.  Ends with a barrier. */
+/* S := R of (S; Y), two triangles; y: the warp's rows of Y, y[q] of row q WARPS + warp,
+ * a lane a column.  The rotations go to c and s or nowhere.  Ends with a barrier. */
 template <int WARPS>
 static __device__ void merge_up(int b, square_t S, scalar_t (&y)[B / WARPS],
                                 real_t *c, scalar_t *s)
@@ -168,7 +169,7 @@ static __device__ void merge_up(int b, square_t S, scalar_t (&y)[B / WARPS],
     }
 }
 
-/* The warp's rows of b x b of the workspace. */
+/* y := the warp's rows of b x b of the workspace. */
 template <int WARPS>
 static __device__ void load_rows(const scalar_t *from, int b,
                                  scalar_t (&y)[B / WARPS])
@@ -194,8 +195,8 @@ static __device__ void store_rows(const scalar_t (&y)[B / WARPS], int b,
     }
 }
 
-/* S := D^H S with a nonnegative diagonal, also to R; S := D then if Q is
- * wanted.  Begins and ends with a barrier. */
+/* R := D^H S, which has a nonnegative diagonal; S := D if the way down follows, else R.
+ * Begins and ends with a barrier. */
 template <int WARPS>
 static __device__ void make_positive(int b, square_t S, scalar_t *R, int down)
 {

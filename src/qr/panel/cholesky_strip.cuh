@@ -22,7 +22,7 @@ enum {
 
 /* -- device functions: the rows ---------------------------------------------- */
 
-/* A(i, j), 0 outside of A */
+/* A(i, j), or 0 where A has no such entry */
 WIDE_FN wide_t entry(mat_t A, int64_t i, int j)
 {
     return i < A.rows && j < A.cols ? widen(AT(A, i, j)) : wide(0, 0);
@@ -37,13 +37,13 @@ template <int INSIDE, int V> WIDE_FN wide_t take(mat_t A, int64_t i, int j)
     return INSIDE ? widen(A.data[i + j * A.ld]) : entry(A, i, j);
 }
 
-/* The rows of a strip: a warp takes span = 8, 16 or 32 at a time, a block 8 span,
- * the blocks one after the other. */
+/* How the rows of a strip are shared out: a warp takes span = 8, 16 or 32 rows at a
+ * time, a block 8 times as many, and the blocks take turns. */
 typedef struct rows {
     int span, blocks;
 } rows_t;
 
-/* Are the rows from i0 on in A, and 32 columns? */
+/* Has A a span of rows from i0 on, and 32 columns? */
 WIDE_FN int is_inside(mat_t A, int64_t i0, rows_t rows)
 {
     return A.cols == STRIP && i0 + rows.span <= A.rows;
@@ -53,8 +53,8 @@ WIDE_FN int is_inside(mat_t A, int64_t i0, rows_t rows)
     for (int64_t i0 = ((int64_t)blockIdx.x * WARPS + WARP_ID) * (rows).span;   \
          i0 < (m); i0 += (int64_t)(rows).blocks * WARPS * (rows).span)
 
-/* g := g + x^H y, one step of four; two tiles of a column at once.  HALF: on and above
- * the diagonal, and what is next to it. */
+/* g := g + x^H y, one step of four, two tiles of a column at once.  HALF: only the tiles
+ * on and above the diagonal, and the partners of those, are computed. */
 template <int HALF>
 static __device__ __forceinline__ void tile_pairs(const wide_t (&x)[TILES],
                                                   const wide_t (&y)[TILES],
@@ -68,8 +68,8 @@ static __device__ __forceinline__ void tile_pairs(const wide_t (&x)[TILES],
                       wide_conj(x[s + 1]), y[t]);
 }
 
-/* g := g + X^H Y of a warp's span of rows from i0 on, 32 columns each.  V: X holds
- * reflectors.  HALF: Y is X, tiles on and above the diagonal. */
+/* g := g + X^H Y over a warp's span of rows from i0 on, 32 columns each.  V: X holds
+ * reflectors.  HALF: Y is X, and only tiles on and above the diagonal are computed. */
 template <int INSIDE, int V, int HALF>
 static __device__ __forceinline__ void
 warp_gram(mat_t X_, mat_t Y, int64_t i0, int span, tile_t (&g)[TILES][TILES])
@@ -145,8 +145,8 @@ static __device__ __noinline__ void block_gram(mat_t X_, mat_t Y, rows_t rows,
     join_warps<SLOTS>(g, slots, part + (int64_t)blockIdx.x * GRAM);
 }
 
-/* Many parts become one, the first: a step that 32 blocks share out, so that none
- * reads them all */
+/* Adds many parts up in the first one.  32 blocks share this step out, so that no block
+ * reads all parts. */
 static __device__ int fewer_parts(double *part, int parts,
                                   cooperative_groups::grid_group grid)
 {
@@ -209,8 +209,8 @@ load_right(const wide_t *R, const wide_t *X_, wide_t (&r)[TILES][TILES][2])
                 r[i][j][s] = right<0>(i == j ? X_ : R, i, j, s);
 }
 
-/* A warp's rows of solve_rows; STAGED: into shared memory, by rows, zeros where
- * From has none */
+/* solve_rows for the rows of a warp.  STAGED: the result goes to shared memory, by rows,
+ * with zeros where From has no entry. */
 template <int INSIDE, int STAGED>
 static __device__ __forceinline__ void
 warp_solve(mat_t From, int64_t i0, int span, const double *f,
@@ -255,8 +255,8 @@ warp_solve(mat_t From, int64_t i0, int span, const double *f,
 }
 
 /* To(i,:) := From(i,:) F R^-1 for the block's rows i >= first, 0 or 32, F = diag(f),
- * X the inverted diagonal tiles of R.  Rows before are not read: they may be
- * somebody else's, who writes them meanwhile. */
+ * X the inverted diagonal tiles of R.  Rows before `first` are not read: another block
+ * may be writing them. */
 static __device__ __noinline__ void solve_rows(mat_t From, int64_t first,
                                                rows_t rows, const double *f,
                                                const wide_t *R,
@@ -275,8 +275,9 @@ static __device__ __noinline__ void solve_rows(mat_t From, int64_t first,
 
 /* -- device functions: 32 x 32 matrices -------------------------------------- */
 
-/* 1: D and G := D G D with a diagonal of about 1; columns beyond the strip's are
- * those of I.  0 if a column is zero, or its square no good number. */
+/* 1: f := the diagonal of D, G := D G D with a diagonal of about 1; columns beyond the
+ * strip's become those of I.  Answers 0 if a column is zero, or its square out of
+ * range. */
 static __device__ int equilibrate(wide_t *G, int cols, double *f)
 {
     int fine = 1;
@@ -297,12 +298,12 @@ static __device__ int equilibrate(wide_t *G, int cols, double *f)
     return fine;
 }
 
-/* The condition |R D|_F |(R D)^-1|_F, 32 at least, up to which one pass is as good
- * as two; R D has columns of length 1; X := R^-1, of which it has the diagonal
- * tiles.  Orthonormality of A R^-1 suffers by the square of this condition
- * (columns' lengths don't matter), in double arithmetic: in single, it may be
- * large; in double, 38 means that no singular value is below 1/4 of the others
- * (32 (31 + 4^2) > 38^2). */
+/* Is one pass as good as two?  It is up to a condition |R D|_F |(R D)^-1|_F of `most`,
+ * where R D has columns of length 1 and the condition is at least 32.  The columns of
+ * A R^-1 depart from orthonormality by rounding in double times the square of this
+ * condition, whatever their lengths were; so in single precision it may be large, and in
+ * double 38 means that no singular value is below 1/4 of the others (32 (31 + 4^2) >
+ * 38^2).  X := R^-1, of which X has the diagonal tiles. */
 static __device__ int once(const wide_t *R, wide_t *X_, double most)
 {
     __shared__ double part[WARPS];
@@ -321,8 +322,8 @@ static __device__ int once(const wide_t *R, wide_t *X_, double most)
     return STRIP * sum <= most * most;
 }
 
-/* 3: R2 in place of I + E, and its inverse in X: by the first two terms where
- * the next is below rounding, else by Cholesky.  0 if E is not small. */
+/* 3: G := R2 of G = I + E, X := R2^-1: by the first two terms of their series where the
+ * third is below rounding, else by Cholesky.  Answers 0 if E is not small. */
 static __device__ int second(wide_t *G, int cols, wide_t *X_)
 {
     for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) { /* X := E   */
@@ -368,7 +369,7 @@ static gsvd_status_t at_once(const exec_t *ex, const demand_t *d,
                         cuda_of(ex->h)->multiprocessors, blocks);
 }
 
-/* m rows among at most so many blocks */
+/* Shares m rows out among at most so many blocks. */
 static rows_t share_rows(int64_t m, int64_t most)
 {
     rows_t rows = {TILE, 1};

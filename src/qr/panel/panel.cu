@@ -2,10 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* panel.cu -- QR factorization of a tall panel; CUDA twin of panel.c.
  *
- * Strips of 32 columns, one after the other; the rest of the panel is updated
- * by each strip.  A strip A goes by Cholesky QR, twice (Yamamoto, Nakatsukasa,
- * Yanagisawa and Fukaya 2015), and Householder reconstruction (Ballard, Demmel
- * et al. 2014):
+ * Strips of 32 columns are factored one after the other, and each updates the rest of the
+ * panel.  A strip A is factored by Cholesky QR, twice (Yamamoto, Nakatsukasa, Yanagisawa
+ * and Fukaya 2015), and Householder reconstruction (Ballard, Demmel et al. 2014):
  *
  *     1  D A^H A D = R1^H R1                   D powers of two
  *     2  Q1 = A D R1^-1                        rows by blocked substitution
@@ -16,21 +15,22 @@
  * A well conditioned R1 makes 3 superfluous: R2 is I, Q1 is not stored, and the
  * rows of V are those of A D (U R1)^-1: two passes over A in place of four.
  *
- * It is used where it proves safe: no pivot of R1 vanishes, its diagonal tiles of
- * 8 have condition at most 2^7 (then step 2 has a small residual, whatever the
- * condition of R1), and |E|_F <= 2^-8 (then Q1 is so well conditioned that its
- * second pass gives orthonormal columns up to rounding; E is seen, not
- * estimated).  Else A is as it was and tsqr.cu takes the strip.
+ * Cholesky is used where it proves safe: no pivot of R1 vanishes, the diagonal tiles of
+ * R1, of order 8, have condition at most 2^7 (then step 2 has a small residual, whatever
+ * the condition of R1), and |E|_F <= 2^-8 (then Q1 is so well conditioned that the second
+ * pass gives orthonormal columns up to rounding; E is seen, not estimated).  Else A is as
+ * it was and tsqr.cu takes the strip.
  *
- * Neither is accurate row by row: rounding of a Gram matrix is that of its largest
- * rows, and no column is pivoted within a leaf of the tree, so that a small row
- * grows there (measured: 1e-11 to 1e-10 relative).  ex->policy.rowwise_stable asks for
- * Householder's reflectors, column by column.
+ * Neither Cholesky nor TSQR is accurate row by row: the rounding of a Gram matrix is that
+ * of its largest rows, and no column is pivoted within a leaf of the tree, so that a small
+ * row grows there (measured: 1e-11 to 1e-10 relative).  ex->policy.rowwise_stable asks
+ * for Householder's reflectors, column by column.
  *
- * In single precision a wider panel is one piece (cholesky_wide.cu).
+ * In single precision a panel of more than a strip is factored at once where the machine's
+ * tuning says so (cholesky_wide.cu).
  *
- * All but the rows' work is done by every block for itself: that is quicker than
- * to wait for one of them.
+ * Each block does for itself all that is not work on rows: this is quicker than to wait
+ * for one block.
  */
 #include "core/elementwise.h"
 #include "qr/demand.h"
@@ -44,9 +44,8 @@
 typedef struct strip_work {
     double *part[2]; /* Gram matrices of the blocks, by pass                 */
     scalar_t *Q;     /* Q1, by columns of the strip's rows                   */
-    int *
-        verdict; /* 1: The strip is left to TSQR.                                 */
-    unsigned *road; /* roads.h                                              */
+    int *verdict;    /* 1: The strip is left to TSQR.                        */
+    unsigned *road;  /* roads.h                                              */
 } strip_work_t;
 
 /* M := U Y, U on and above the diagonal of LU, Y upper triangular */
@@ -152,11 +151,10 @@ static __global__ void __launch_bounds__(THREADS, 1)
     wide_t *const LU = place + (TIGHT ? 3 : 4) * SQUARE;
     wide_t *const XL = place + (TIGHT ? 4 : 5) * SQUARE;
     wide_t *const M = place + (TIGHT ? 4 : 6) * SQUARE;
-    wide_t *const T =
-        place + (TIGHT ? 2 : 7) * SQUARE; /* before, U^-1         */
+    wide_t *const T = place + (TIGHT ? 2 : 7) * SQUARE; /* at first U^-1 */
     wide_t *const UR = TIGHT ? T : M, *const XM = TIGHT ? XL : X_;
     double *const slots =
-        (double *)(TIGHT ? top : R2); /* till it is written   */
+        (double *)(TIGHT ? top : R2); /* until it is written */
     __shared__ double s[STRIP], f[STRIP], one[STRIP];
     const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     const mat_t Q = mat_view(work.Q, A.rows, A.cols, A.rows);
@@ -171,7 +169,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
     if (good)
         good = cholesky32(R1, X_);
     const int first = good && once(R1, X_, GSVD_SINGLE ? 0x1p12 : 38);
-    if (good && !first) { /* so all blocks say, of the same numbers          */
+    if (good && !first) { /* All blocks agree: they have the same numbers.   */
         solve_rows(A, 0, rows, f, R1, X_, Q); /* 2 */
         __syncthreads();
         block_gram<0, 1, SLOTS>(Q, Q, rows, slots, work.part[1]); /* 3 */
@@ -352,7 +350,7 @@ static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t b,
     w->strip.Q = (scalar_t *)w->groups;
 }
 
-/* A strip and its T */
+/* QR of a strip, and its T */
 typedef gsvd_status_t strip_op(const exec_t *ex, mat_t A, scalar_t *tau,
                                mat_t T, const panel_work_t *w);
 
