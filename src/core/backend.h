@@ -242,27 +242,23 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
                                        size_t *bytes);
 
 /* All of them.  M(name) for each. */
+/* clang-format off */
 #define GSVD_PRIMITIVES(M)                                                     \
-    M(fork)                                                                    \
-    M(join)                                                                    \
-    M(copy)                                                                    \
-    M(set)                                                                     \
-    M(zero_lower)                                                              \
-    M(ctrans) M(conj_antitranspose) M(scale_pow2) M(scale_pow2_upper) M(       \
-        count_from_one) M(scale_rows) M(nonzero) M(norms) M(norms_by_row)      \
-        M(column_norms) M(gaussian) M(tournament) M(project) M(update_sketch)  \
-            M(pivots_to_front) M(pivot_columns) M(min_abs_diagonal)            \
-                M(test_panel) M(await_panel) M(inverse_iteration) M(identity)  \
-                    M(permute_columns) M(permute_rows) M(sort_rows) M(panel)   \
-                        M(r_only) M(reflect) M(unit_lower) M(triangle)         \
-                            M(fix_phase) M(gemm) M(gemm_sub) M(sweep)          \
-                                M(read_rotations) M(tgsja) M(values_unit)      \
-                                    M(values_order) M(values_permute)          \
-                                        M(values_set) M(values_complete)       \
-                                            M(values_lead) M(normalize_values) \
-                                                M(combine) M(kernel_bytes)     \
-                                                    M(products_bytes)          \
-                                                        M(staging_bytes)
+    M(fork) M(join)                                                            \
+    M(copy) M(set) M(zero_lower) M(ctrans) M(conj_antitranspose)               \
+    M(scale_pow2) M(scale_pow2_upper) M(count_from_one) M(scale_rows)          \
+    M(nonzero) M(norms) M(norms_by_row)                                        \
+    M(column_norms) M(gaussian) M(tournament) M(project) M(update_sketch)      \
+    M(pivots_to_front) M(pivot_columns) M(min_abs_diagonal) M(test_panel)      \
+    M(await_panel) M(inverse_iteration) M(identity) M(permute_columns)         \
+    M(permute_rows) M(sort_rows)                                               \
+    M(panel) M(r_only) M(reflect) M(unit_lower) M(triangle) M(fix_phase)       \
+    M(gemm) M(gemm_sub)                                                        \
+    M(sweep) M(read_rotations) M(tgsja)                                        \
+    M(values_unit) M(values_order) M(values_permute) M(values_set)             \
+    M(values_complete) M(values_lead) M(normalize_values) M(combine)           \
+    M(kernel_bytes) M(products_bytes) M(staging_bytes)
+/* clang-format on */
 
 /* What is known of one machine: numbers by which drivers and primitives choose.
  * src/backend has one for each architecture. */
