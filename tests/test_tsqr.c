@@ -234,7 +234,7 @@ static int by_table;
 static void factor_by_tree(mat_t dA, scalar_t *tau, const int *verdict)
 {
     const int64_t m = dA.rows, b = dA.cols, blocks = multiprocessors(handle);
-    const size_t bytes = tsqr_room_bytes(m, b, blocks);
+    const size_t bytes = tsqr_groups_bytes(m, b, blocks);
     void *const own = fresh_work(tsqr_own_bytes(m, b, blocks));
     void *const room = bytes ? fresh_work(bytes) : NULL;
     if (on_device)
@@ -482,7 +482,7 @@ START_TEST(places_are_few)
         for (int64_t b = 1; b <= TSQR_WIDTH; ++b)
             for (int64_t blocks = 1; blocks <= 256; blocks += 1 + blocks / 2) {
                 const size_t panel = (size_t)(rows[i] * b) * sizeof(scalar_t);
-                ck_assert_uint_le(tsqr_room_bytes(rows[i], b, blocks), panel);
+                ck_assert_uint_le(tsqr_groups_bytes(rows[i], b, blocks), panel);
                 ck_assert_uint_le(tsqr_own_bytes(rows[i], b, blocks),
                                   (size_t)21 << 20);
             }

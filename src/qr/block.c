@@ -39,7 +39,7 @@ void X(apply_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t k,
     take_products(a, c, across, w);
 }
 
-/* w->V := the c reflectors of A from j on */
+/* w->V := the c reflectors of A from the j-th on */
 static gsvd_status_t take_reflectors(const exec_t *ex, mat_t A, int64_t j,
                                      int64_t c, qr_work_t *w)
 {
@@ -48,7 +48,7 @@ static gsvd_status_t take_reflectors(const exec_t *ex, mat_t A, int64_t j,
     return ex->op->unit_lower(ex, mat_sub(A, j, j, m, c), w->V);
 }
 
-/* T = (T1 T12; 0 T2), T12 = -T1 S12 T2; of S, (S11 S12) is spoilt */
+/* T12 of T = (T1 T12; 0 T2) := -T1 S12 T2; the rows (S11 S12) of S are spoilt. */
 static gsvd_status_t join(const exec_t *ex, mat_t S, int64_t b, mat_t T)
 {
     const int64_t c = T.cols - b;
@@ -91,7 +91,7 @@ gsvd_status_t X(block_take)(const exec_t *ex, mat_t A, int64_t j, int64_t c,
     return take_reflectors(ex, A, j, c, w);
 }
 
-/* C := op(Q) C, or C op(Q), of no more columns, or rows, than w->across */
+/* C := op(Q) C or C op(Q), for a C of no more columns or rows than w->across */
 static gsvd_status_t apply_some(const exec_t *ex, char side, char op,
                                 const qr_work_t *w, mat_t C)
 {

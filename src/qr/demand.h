@@ -16,12 +16,12 @@ enum {
     DEMANDS = 4 /* of a file, at most                                      */
 };
 
-/* Each fills d and returns how many there are. */
+/* Each fills d and answers how many demands there are. */
 int X(panel_demands)(int shared, demand_t *d);
 int X(r_only_demands)(int shared, demand_t *d);
 int X(reflect_demands)(int shared, demand_t *d);
 
-/* ... of roads that are taken on compute capability 9 alone */
+/* The roads of these are taken on compute capability 9 alone. */
 int X(cholesky_wide_demands)(demand_t *d);
 int X(update_sketch_demands)(
     demand_t *d); /* src/pivot                               */

@@ -29,7 +29,7 @@ static void loops(char opa, char opb, real_t alpha, mat_t A, mat_t B,
         }
 }
 
-/* the same, whatever the size */
+/* C := beta C + alpha op(A) op(B) of any size */
 static gsvd_status_t multiply(char opa, char opb, real_t alpha, mat_t A,
                               mat_t B, real_t beta, mat_t C)
 {

@@ -33,10 +33,16 @@
 
 enum { ROWS = 64, COLUMNS = 4, TIMES = 4 }; /* of a block's tile             */
 
-/* In real numbers: of the inner dimension, WHOLE divides a part's, and a piece has
- * LEAST to MOST; ALIGNED divides leading dimensions: cuBLAS loads 16 bytes at once.
- * ROOM: the most bytes for the parts of a piece. */
-enum { WHOLE = 8, LEAST = 64, MOST = 512, ALIGNED = 4, ROOM = 64 << 20 };
+/* In real numbers: MULTIPLE divides the inner dimension of a part, and a piece has LEAST
+ * to MOST of it; ALIGNED divides leading dimensions, as cuBLAS loads 16 bytes at once.
+ * The parts of a piece have no more than MOST_BYTES. */
+enum {
+    MULTIPLE = 8,
+    LEAST = 64,
+    MOST = 512,
+    ALIGNED = 4,
+    MOST_BYTES = 64 << 20
+};
 
 /* A matrix and its three parts, real matrices step apart.  rows and cols are the
  * matrix's, with zeros at the end of the inner dimension; an entry becomes high x
@@ -46,7 +52,7 @@ typedef struct split {
     real_t *first;
     int64_t rows, cols, ld, step;
     int high, wide;
-    int small; /* which of 0, 1, 2 is lo; the others are hi                   */
+    int small; /* Part number `small` is lo, the other two are hi.           */
 } split_t;
 
 static inline int64_t to_multiple(int64_t n, int64_t of)
@@ -54,7 +60,7 @@ static inline int64_t to_multiple(int64_t n, int64_t of)
     return (n + of - 1) / of * of;
 }
 
-/* -- the parts ---------------------------------------------------------------- */
+/* -- the parts ------------------------------------------------------------- */
 
 static __device__ void put(const split_t &s, real_t *to, scalar_t a)
 {
@@ -126,12 +132,12 @@ static gsvd_status_t split(const exec_t *ex, const split_t &s, const split_t &r)
 /* Of c rows or columns of A from the j-th on the parts are laid one below the
  * other, or side by side. */
 static split_t lay_out(mat_t A, int left, int below, int64_t j, int64_t c,
-                       real_t *room)
+                       real_t *memory)
 {
-    const int64_t inner = to_multiple(c, WHOLE / REALS_PER_SCALAR);
+    const int64_t inner = to_multiple(c, MULTIPLE / REALS_PER_SCALAR);
     split_t s;
     s.A = below ? mat_rows(A, j, c) : mat_cols(A, j, c);
-    s.first = room;
+    s.first = memory;
     s.rows = below ? inner : A.rows;
     s.cols = below ? A.cols : inner;
     s.high = left || below ? REALS_PER_SCALAR : 1;
@@ -145,19 +151,19 @@ static split_t lay_out(mat_t A, int left, int below, int64_t j, int64_t c,
 
 /* The parts of both factors' pieces, *s and *r */
 static gsvd_status_t split_both(const exec_t *ex, char opa, char opb, mat_t A,
-                                mat_t B, int64_t j, int64_t c, real_t *room,
+                                mat_t B, int64_t j, int64_t c, real_t *memory,
                                 split_t *s, split_t *r)
 {
     const int64_t m = opa == 'N' ? A.rows : A.cols;
     const int64_t taken = 3 * REALS_PER_SCALAR *
-                          to_multiple(c, WHOLE / REALS_PER_SCALAR) *
+                          to_multiple(c, MULTIPLE / REALS_PER_SCALAR) *
                           to_multiple(REALS_PER_SCALAR * m, ALIGNED);
-    *s = lay_out(A, 1, opa != 'N', j, c, room);
-    *r = lay_out(B, 0, opb == 'N', j, c, room + taken);
+    *s = lay_out(A, 1, opa != 'N', j, c, memory);
+    *r = lay_out(B, 0, opb == 'N', j, c, memory + taken);
     return split(ex, *s, *r);
 }
 
-/* -- the product -------------------------------------------------------------- */
+/* -- the product ----------------------------------------------------------- */
 
 /* Bytes of the parts of one real column of op(A) and one row of op(B) */
 static int64_t bytes_of_each(int64_t m, int64_t n)
@@ -167,15 +173,16 @@ static int64_t bytes_of_each(int64_t m, int64_t n)
 }
 
 /* Columns of op(A) in a piece, all pieces but the last as large; 0: too few */
-static int64_t piece_of(int64_t m, int64_t n, int64_t k, size_t room)
+static int64_t piece_of(int64_t m, int64_t n, int64_t k, size_t memory)
 {
-    const int64_t fit = (int64_t)room / bytes_of_each(m, n);
-    const int64_t most = min_i(MOST, fit / WHOLE * WHOLE);
+    const int64_t fit = (int64_t)memory / bytes_of_each(m, n);
+    const int64_t most = min_i(MOST, fit / MULTIPLE * MULTIPLE);
     const int64_t inner = REALS_PER_SCALAR * k;
     if (inner < LEAST || most < LEAST)
         return 0;
     const int64_t pieces = (inner + most - 1) / most;
-    return to_multiple((inner + pieces - 1) / pieces, WHOLE) / REALS_PER_SCALAR;
+    return to_multiple((inner + pieces - 1) / pieces, MULTIPLE) /
+           REALS_PER_SCALAR;
 }
 
 /* Is it faster, by the machine's numbers?  To split is to read once and to write three
@@ -215,7 +222,7 @@ static size_t split_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
 {
     const int64_t inner = min_i(REALS_PER_SCALAR * k, MOST);
     (void)ex;
-    return (size_t)min_i((int64_t)ROOM, bytes_of_each(m, n) * inner);
+    return (size_t)min_i((int64_t)MOST_BYTES, bytes_of_each(m, n) * inner);
 }
 
 static gsvd_status_t in_parts(const exec_t *ex, char opa, char opb,
@@ -235,7 +242,7 @@ static gsvd_status_t in_parts(const exec_t *ex, char opa, char opb,
     for (int64_t j = 0; j < k; j += piece) {
         const int64_t c = min_i(piece, k - j);
         const int64_t inner =
-            3 * REALS_PER_SCALAR * to_multiple(c, WHOLE / REALS_PER_SCALAR);
+            3 * REALS_PER_SCALAR * to_multiple(c, MULTIPLE / REALS_PER_SCALAR);
         const real_t times = j == 0 ? beta : 1;
         split_t s, r;
         GSVD_TRY(split_both(ex, opa, opb, A, B, j, c, memory, &s, &r));
@@ -268,7 +275,7 @@ static gsvd_status_t by_cublas(const exec_t *ex, char opa, char opb,
     return GSVD_SUCCESS;
 }
 
-/* -- the roads -------------------------------------------------------------------- */
+/* -- the roads ------------------------------------------------------------- */
 
 /* C := beta C + alpha op(A) op(B) */
 typedef gsvd_status_t multiply_op(const exec_t *ex, char opa, char opb,

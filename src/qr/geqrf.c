@@ -44,7 +44,7 @@ static int unblocked_wanted(const exec_t *ex)
     return ex->tune->unblocked > 0;
 }
 
-/* -- A = Q R ---------------------------------------------------------------------- */
+/* -- A = Q R --------------------------------------------------------------- */
 
 /* 1 for the b columns from j on; to->V and to->T := the `which`-th that w has. */
 static gsvd_status_t panel(const exec_t *ex, mat_t A, int64_t j, int64_t b,
@@ -183,7 +183,7 @@ gsvd_status_t X(geqr)(const exec_t *ex, mat_t A, scalar_t *tau)
     return in.op->copy(&in, R, mat_rows(A, 0, n));
 }
 
-/* -- Q applied ----------------------------------------------------------------------- */
+/* -- Q applied ------------------------------------------------------------- */
 
 static gsvd_status_t apply_unblocked(const exec_t *ex, char side, char op,
                                      mat_t A, int64_t k, const scalar_t *tau,
@@ -248,7 +248,7 @@ gsvd_status_t X(unmqr)(const exec_t *ex, char side, char op, mat_t A, int64_t k,
     return taken->run(ex, side, op, A, k, tau, C);
 }
 
-/* -- Q formed ------------------------------------------------------------------------ */
+/* -- Q formed -------------------------------------------------------------- */
 
 static gsvd_status_t form_unblocked(const exec_t *ex, mat_t A, int64_t k,
                                     const scalar_t *tau)

@@ -23,7 +23,7 @@ void X(reflect_columns)(scalar_t t, const scalar_t *v, mat_t C, scalar_t *room)
             X(reflect_column)(C.rows, t, v, &AT(C, 0, j));
 }
 
-/* C := C - t (C v) v^H, the same from the right; y has room for C's rows */
+/* C := C - t (C v) v^H; y: memory for a column of C */
 static void reflect_row(scalar_t t, const scalar_t *v, mat_t C, scalar_t *y)
 {
     for (int64_t i = 0; i < C.rows; ++i)
@@ -40,13 +40,13 @@ gsvd_status_t X(reflect_cpu)(const exec_t *ex, char side, char op, mat_t A,
                              int64_t k, const scalar_t *tau, mat_t C)
 {
     const int left = side == 'L', forward = left == (op == 'C');
-    void *scratch;
+    void *work;
 
     if (mat_empty(C))
         return GSVD_SUCCESS;
     GSVD_TRY(
-        X(kernel_work)(ex, (size_t)(2 * C.rows) * sizeof(scalar_t), &scratch));
-    scalar_t *const y = scratch, *const room = y + C.rows;
+        X(kernel_work)(ex, (size_t)(2 * C.rows) * sizeof(scalar_t), &work));
+    scalar_t *const y = work, *const dots = y + C.rows;
     for (int64_t i = 0; i < k; ++i) {
         const int64_t j = forward ? i : k - 1 - i;
         const scalar_t t = op == 'C' ? conj_of(tau[j]) : tau[j];
@@ -60,7 +60,7 @@ gsvd_status_t X(reflect_cpu)(const exec_t *ex, char side, char op, mat_t A,
             y[0] = make(1, 0);
             for (int64_t r = 1; r < Cj.rows; ++r)
                 y[r] = v[r];
-            X(reflect_columns)(t, y, Cj, room);
+            X(reflect_columns)(t, y, Cj, dots);
         }
     }
     return GSVD_SUCCESS;
@@ -71,11 +71,11 @@ gsvd_status_t X(reflect_cpu)(const exec_t *ex, char side, char op, mat_t A,
 gsvd_status_t X(form_q_cpu)(const exec_t *ex, mat_t A, int64_t k,
                             const scalar_t *tau)
 {
-    void *scratch;
+    void *work;
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    GSVD_TRY(X(kernel_work)(ex, (size_t)A.rows * sizeof(scalar_t), &scratch));
-    scalar_t *const room = scratch;
+    GSVD_TRY(X(kernel_work)(ex, (size_t)A.rows * sizeof(scalar_t), &work));
+    scalar_t *const dots = work;
 
     (void)X(set_cpu)(ex, mat_sub(A, 0, k, k, A.cols - k), 0, 0);
     (void)X(set_cpu)(ex, mat_sub(A, k, k, A.rows - k, A.cols - k), 0, 1);
@@ -85,7 +85,7 @@ gsvd_status_t X(form_q_cpu)(const exec_t *ex, mat_t A, int64_t k,
         const scalar_t minus = make(-re(tau[j]), -im(tau[j]));
         v[0] = make(1, 0);
         X(reflect_columns)
-        (tau[j], v, mat_view(v + A.ld, m, A.cols - j - 1, A.ld), room);
+        (tau[j], v, mat_view(v + A.ld, m, A.cols - j - 1, A.ld), dots);
         v[0] = add(v[0], minus);
         X(vector_scale)(m - 1, minus, v + 1);
         for (int64_t i = 0; i < j; ++i)

@@ -149,40 +149,40 @@ static __device__ void merge_tile(wide_t *P, int ld, int pass, int o, int h,
                                   int i, int j)
 {
     const int m = o + h, r = LANE / 4, q = 2 * (LANE % 4);
-    wide_t *const room = P + m + j + (o + i) * ld;
+    wide_t *const spare = P + m + j + (o + i) * ld;
     const wide_t *const T2 = P + m + (m + j) * ld;
     const wide_t *const T1 = P + o + i + (o + i) * ld;
 
     if (pass == 0) {
         const tile_t y =
             product_tile(P + o + i + m * ld, ld, T2, 1, ld, j + TILE);
-        room[q + r * ld] = tile_get(y, 0);
-        room[q + 1 + r * ld] = tile_get(y, 1);
+        spare[q + r * ld] = tile_get(y, 0);
+        spare[q + 1 + r * ld] = tile_get(y, 1);
     } else {
-        const tile_t y = product_tile(T1, ld, room, ld, 1, h - i);
+        const tile_t y = product_tile(T1, ld, spare, ld, 1, h - i);
         wide_t *const T12 = P + o + i + r + (m + j + q) * ld;
         T12[0] = negative(tile_get(y, 0));
         T12[ld] = negative(tile_get(y, 1));
     }
 }
 
-/* T in place of S in P, tile by tile: diagonal tiles first, then pairs of squares of
- * 8, 16, ...; whole: columns, a multiple of 8; t: tau.  Between barriers. */
+/* P := T, where P holds S: diagonal tiles first, then pairs of squares of 8, 16, ...;
+ * padded: columns, a multiple of 8; t: tau.  Between barriers. */
 static __device__ __forceinline__ void
-block_triangle(wide_t *P, int ld, int whole, const wide_t *t)
+block_triangle(wide_t *P, int ld, int padded, const wide_t *t)
 {
-    for (int k = TILE * WARP_ID; k < whole; k += MANY / 32 * TILE)
+    for (int k = TILE * WARP_ID; k < padded; k += MANY / 32 * TILE)
         tile_triangle(P + k + k * ld, ld, t + k);
     __syncthreads();
-    for (int level = 0; TILE << level < whole; ++level)
+    for (int level = 0; TILE << level < padded; ++level)
         for (int pass = 0; pass < 2; ++pass) {
             const int side = 1 << level, h = TILE << level;
             for (int x = WARP_ID;; x += MANY / 32) { /* a tile each          */
                 const int i = (x >> level) % side, j = x % side;
                 const int o = (x >> 2 * level) * 2 * h;
-                if (o + h >= whole)
+                if (o + h >= padded)
                     break;
-                if (o + h + TILE * j < whole)
+                if (o + h + TILE * j < padded)
                     merge_tile(P, ld, pass, o, h, TILE * i, TILE * j);
             }
             __syncthreads();
@@ -199,7 +199,7 @@ static __global__ void __launch_bounds__(MANY, 1)
     __shared__ wide_t t[MOST];
     const int64_t first = blockIdx.x * b, row = first % S.rows;
     const int n = (int)min_i(b, T.cols - first);
-    const int whole = (n + TILE - 1) / TILE * TILE, ld = whole + 4;
+    const int padded = (n + TILE - 1) / TILE * TILE, ld = padded + 4;
     S = mat_sub(S, row, first, n, n);
     T = mat_sub(T, row, first, n, n);
 
@@ -208,21 +208,21 @@ static __global__ void __launch_bounds__(MANY, 1)
 #pragma unroll
         for (int x = 0; x < MOST; x += 32) {
             const int i = x + LANE, j = y + WARP_ID;
-            if (i < whole && j < whole)
+            if (i < padded && j < padded)
                 P[i + j * ld] =
                     i <= j && j < n ? widen(AT(S, i, j)) : wide(0, 0);
         }
-    for (int i = threadIdx.x; i < whole; i += MANY)
+    for (int i = threadIdx.x; i < padded; i += MANY)
         t[i] = i < n ? widen(tau[first + i]) : wide(0, 0);
     __syncthreads();
-    block_triangle(P, ld, whole, t);
+    block_triangle(P, ld, padded, t);
     for (int i = LANE; i < n; i += 32)
 #pragma unroll 4
         for (int j = WARP_ID; j < n; j += MANY / 32)
             AT(T, i, j) = narrow(i <= j ? P[i + j * ld] : wide(0, 0));
 }
 
-/* P := S, zeros around it; of a triangle, zeros below the diagonal */
+/* P := S with zeros around it, and of a triangle with zeros below the diagonal */
 static __device__ void load_half(mat_t S, int triangular, wide_t *P, int ld)
 {
     for (int j = WARP_ID; j < HALF; j += MANY / 32)
@@ -232,25 +232,25 @@ static __device__ void load_half(mat_t S, int triangular, wide_t *P, int ld)
                                 : wide(0, 0);
 }
 
-/* T of a half's S and tau, kept in P.  Begins and ends with a barrier. */
+/* P := T of half the columns, from their S and tau.  Begins and ends with a barrier. */
 static __device__ void half_triangle(mat_t S, const scalar_t *tau, mat_t T,
                                      wide_t *P, int ld, wide_t *t)
 {
-    const int n = (int)T.cols, whole = (n + TILE - 1) / TILE * TILE;
+    const int n = (int)T.cols, padded = (n + TILE - 1) / TILE * TILE;
     __syncthreads();
     load_half(S, 1, P, ld);
     for (int i = threadIdx.x; i < HALF; i += MANY)
         t[i] = i < n ? widen(tau[i]) : wide(0, 0);
     __syncthreads();
-    block_triangle(P, ld, whole, t);
+    block_triangle(P, ld, padded, t);
     for (int j = WARP_ID; j < n; j += MANY / 32)
         for (int i = LANE; i < n; i += 32)
             AT(T, i, j) = narrow(i <= j ? P[i + j * ld] : wide(0, 0));
 }
 
-/* The same T where P does not fit: that of the second half of the columns, then
- * S12 T2, then that of the first half, and T12 = -T1 (S12 T2).  The grid is the
- * same; b > HALF. */
+/* triangle_kernel where P does not fit: T2 of the second half of the columns, then
+ * S12 T2, then T1 of the first half, and T12 = -T1 (S12 T2).  The grid is that of
+ * triangle_kernel; b > HALF. */
 static __global__ void __launch_bounds__(MANY, 1)
     halves_kernel(mat_t S, const scalar_t *tau, int64_t b, mat_t T)
 {
@@ -350,14 +350,14 @@ gsvd_status_t X(unit_lower_cuda)(const exec_t *ex, mat_t A, mat_t V)
     return gsvd_launched(ex->h, "unit_lower");
 }
 
-/* Bytes of a triangle of b reflectors, whole tiles */
+/* Bytes of shared memory for a triangle of b reflectors, in tiles */
 static size_t triangle_bytes(int64_t b)
 {
-    const size_t whole = (size_t)(b + TILE - 1) / TILE * TILE;
-    return whole * (whole + 4) * sizeof(wide_t);
+    const size_t padded = (size_t)(b + TILE - 1) / TILE * TILE;
+    return padded * (padded + 4) * sizeof(wide_t);
 }
 
-/* The most reflectors whose triangle a block has room for, of MOST and HALF */
+/* MOST or HALF: the most reflectors whose triangle fits the shared memory of a block */
 static int64_t most_at_once(int shared)
 {
     return fits_shared(shared, triangle_bytes(MOST)) ? MOST : HALF;

@@ -13,7 +13,7 @@ enum { B = TSQR_WIDTH, MOST_BLOCKS = 1024 };
 #define square_t X(square_t)
 typedef scalar_t square_t[B][B];
 
-/* where rotations go, or come from, by rows of b; c == NULL: nowhere */
+/* Where rotations go or come from, by rows of b; c == NULL: nowhere. */
 #define rotations_t X(rotations_t)
 typedef struct rotations_t {
     real_t *c;
@@ -31,7 +31,7 @@ static void keep(rotations_t to, int i, int j, givens_t G)
 
 /* -- up ---------------------------------------------------------------------- */
 
-/* S := the leaf of A from row first on, zeros around it */
+/* S := the leaf of A from row first on, with zeros around it */
 static void load_leaf(mat_t A, int64_t first, square_t S)
 {
     const int rows = (int)min_i(A.rows - first, B);
@@ -187,7 +187,7 @@ static void store_triangle(square_t S, int b, tsqr_places_t p, int64_t k)
             to[i * b + j] = S[i][j];
 }
 
-/* rotations of place number k, or nowhere */
+/* The rotations of place number k are kept, or go nowhere. */
 static rotations_t rotations(tsqr_places_t p, int64_t k, int b, int kept)
 {
     const tsqr_places_t at = tsqr_place(p, k, b);
@@ -208,7 +208,8 @@ static void tree_up(tsqr_places_t p, int64_t count, int b, int kept)
         }
 }
 
-/* ... and back: triangle k := rows of Q for it, those for all in triangle 0 */
+/* The tree downwards: triangle k := the rows of Q for it, from the rows for all, which
+ * are in triangle 0. */
 static void tree_down(tsqr_places_t p, int64_t count, int b)
 {
     square_t S, Y;
@@ -238,8 +239,8 @@ static void group_up(const tsqr_table_t *table, mat_t A, int64_t first,
     tree_up(p, count, b, kept);
 }
 
-/* A's rows of these leaves := rows of Q, triangle 0 of p the rows for all; S :=
- * those of the first */
+/* A's rows of these leaves := rows of Q, from the rows for all, which are triangle 0 of
+ * p; S := the rows of the first leaf. */
 static void group_down(const tsqr_table_t *table, mat_t A, int64_t first,
                        int64_t count, tsqr_places_t p, square_t S)
 {
@@ -299,12 +300,12 @@ static void down(const tsqr_table_t *table, mat_t A, const tsqr_work_t *w,
 }
 
 gsvd_status_t X(tsqr_panel_cpu)(const exec_t *ex, mat_t A, scalar_t *tau,
-                                void *own, void *room)
+                                void *own, void *groups)
 {
     (void)ex;
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    const tsqr_work_t w = tsqr_carve(A.rows, A.cols, 1, own, room);
+    const tsqr_work_t w = tsqr_carve(A.rows, A.cols, 1, own, groups);
     const int b = w.b;
     square_t root, S, Y;
     scalar_t phase[B];

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* tsqr.cu -- QR of a tall panel by Givens rotations; CUDA twin of tsqr.c.
  *
- * One cooperative launch a panel.  Neighbouring leaves belong to a block, which
- * joins them by a tree of its own; then comes the tree of blocks, the grid
- * waiting once a level.  A warp rotates pairs of rows, a lane a column of them:
+ * A panel takes one cooperative launch.  Neighbouring leaves belong to a block, which
+ * joins them by a tree of its own; then comes the tree of blocks, for which the grid
+ * waits once a level.  A warp rotates pairs of rows, and each lane has a column of them:
  *
  *     leaf    in shared memory; a pair of rows is that of a turn of the table
  *     merge   the first triangle in shared memory; of the second, each warp
@@ -17,355 +17,12 @@
 #include <cooperative_groups.h>
 
 #include "core/launch.h"
-#include "qr/givens.h"
 #include "qr/tsqr.h"
+#include "qr/tsqr_square.cuh"
 
 namespace cg = cooperative_groups;
 
-/* A panel has few leaves and wants many warps at each; R alone of a very tall
- * matrix wants many small blocks a multiprocessor. */
-enum {
-    B = TSQR_WIDTH,
-    SQUARE = TSQR_SQUARE,
-    PANEL_WARPS = 16,
-    R_WARPS = 4,
-    MOST_BLOCKS = 1024 /* of tsqr_r; tsqr_r_bytes knows it                   */
-};
-
-/* a square by rows in shared memory; columns do not share banks */
-typedef scalar_t square_t[B][B + 1];
-
-/* -- device functions: squares ----------------------------------------------- */
-
-static __device__ int lane_of_thread() { return threadIdx.x % B; }
-static __device__ int warp_of_thread() { return threadIdx.x / B; }
-
-static __device__ scalar_t shuffle(scalar_t x, int lane)
-{
-    const real_t r = __shfl_sync(0xffffffff, re(x), lane);
-    if (sizeof(scalar_t) == sizeof(real_t))
-        return make(r, 0);
-    return make(r, __shfl_sync(0xffffffff, im(x), lane));
-}
-
-/* S := from, b x b of the workspace, zeros around it; waits */
-static __device__ void load_square(const scalar_t *from, int b, square_t S)
-{
-    __syncthreads();
-    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x) {
-        const int i = t / B, j = t % B;
-        S[i][j] = i < b && j < b ? from[i * b + j] : make(0, 0);
-    }
-    __syncthreads();
-}
-
-static __device__ void store_square(square_t S, int b, scalar_t *to)
-{
-    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x) {
-        const int i = t / B, j = t % B;
-        if (i < b && j < b)
-            to[i * b + j] = S[i][j];
-    }
-}
-
-/* S := leaf number k of A, zeros around it; waits */
-static __device__ void load_leaf(mat_t A, int64_t k, square_t S)
-{
-    __syncthreads();
-    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x) {
-        const int64_t i = k * B + t % B, j = t / B;
-        S[t % B][t / B] = i < A.rows && j < A.cols ? AT(A, i, j) : make(0, 0);
-    }
-    __syncthreads();
-}
-
-static __device__ void store_leaf(square_t S, mat_t A, int64_t k)
-{
-    for (int t = threadIdx.x; t < SQUARE; t += blockDim.x) {
-        const int64_t i = k * B + t % B, j = t / B;
-        if (i < A.rows && j < A.cols)
-            AT(A, i, j) = S[t % B][t / B];
-    }
-}
-
-/* -- device functions: up ---------------------------------------------------- */
-
-/* S := R of S; rotations to c, s, by rows of b, or nowhere.  Ends with a barrier. */
-template <int WARPS>
-static __device__ void leaf_up(const tsqr_table_t *table, int b, square_t S,
-                               real_t *c, scalar_t *s)
-{
-    enum { SHARE = TSQR_GROUPS / WARPS };
-    const int lane = lane_of_thread(), warp = warp_of_thread();
-
-    for (int step = 0; step < table->steps; ++step) {
-        const turn_t *const turn = table->turn[step];
-        const turn_t mine = turn[lane % SHARE * WARPS + warp];
-        real_t mine_c = 1;
-        scalar_t mine_s = make(0, 0);
-        if (mine.column != GIVENS_WAIT) {
-            const givens_t G =
-                givens(S[mine.top][mine.column], S[mine.bottom][mine.column]);
-            mine_c = G.c;
-            mine_s = G.s;
-            if (c && lane < SHARE) {
-                c[mine.bottom * b + mine.column] = G.c;
-                s[mine.bottom * b + mine.column] = G.s;
-            }
-        }
-        __syncwarp();
-#pragma unroll
-        for (int q = 0; q < SHARE; ++q) {
-            const turn_t t = turn[q * WARPS + warp];
-            if (t.column == GIVENS_WAIT)
-                break;
-            /* a warp's only pair: every lane has computed its rotation      */
-            const real_t qc =
-                SHARE == 1 ? mine_c : __shfl_sync(0xffffffff, mine_c, q);
-            const scalar_t qs = SHARE == 1 ? mine_s : shuffle(mine_s, q);
-            scalar_t x = S[t.top][lane], y = S[t.bottom][lane];
-            givens_apply(qc, qs, &x, &y);
-            S[t.top][lane] = x;
-            S[t.bottom][lane] = lane == t.column ? make(0, 0) : y;
-        }
-        __syncthreads();
-    }
-}
-
-/* S := R of (S; Y), two triangles, y the warp's rows of Y: row q WARPS + warp,
- * a lane a column.  Rotations as above.  Ends with a barrier. */
-template <int WARPS>
-static __device__ void merge_up(int b, square_t S, scalar_t (&y)[B / WARPS],
-                                real_t *c, scalar_t *s)
-{
-    enum { SHARE = B / WARPS };
-    const int lane = lane_of_thread(), warp = warp_of_thread();
-    const int mine = lane % SHARE * WARPS + warp;
-
-    for (int step = 0; step < b; ++step) {
-        scalar_t g = make(0, 0);
-#pragma unroll
-        for (int q = 0; q < SHARE; ++q) {
-            const scalar_t head =
-                shuffle(y[q], peel_column(step, q * WARPS + warp) % B);
-            if (lane % SHARE == q)
-                g = head;
-        }
-        const int column = peel_column(step, mine);
-        real_t mine_c = 1;
-        scalar_t mine_s = make(0, 0);
-        if (column < b) {
-            const givens_t G = givens(S[column][column], g);
-            mine_c = G.c;
-            mine_s = G.s;
-            if (c && lane < SHARE) {
-                c[mine * b + column] = G.c;
-                s[mine * b + column] = G.s;
-            }
-        }
-        __syncwarp();
-#pragma unroll
-        for (int q = 0; q < SHARE; ++q) {
-            const int j = peel_column(step, q * WARPS + warp);
-            if (j >= b)
-                break;
-            const real_t qc = __shfl_sync(0xffffffff, mine_c, q);
-            const scalar_t qs = shuffle(mine_s, q);
-            scalar_t x = S[j][lane];
-            givens_apply(qc, qs, &x, &y[q]);
-            S[j][lane] = x;
-            if (lane == j)
-                y[q] = make(0, 0);
-        }
-        __syncthreads();
-    }
-}
-
-/* The warp's rows of b x b of the workspace. */
-template <int WARPS>
-static __device__ void load_rows(const scalar_t *from, int b,
-                                 scalar_t (&y)[B / WARPS])
-{
-    const int j = lane_of_thread();
-#pragma unroll
-    for (int q = 0; q < B / WARPS; ++q) {
-        const int i = q * WARPS + warp_of_thread();
-        y[q] = i < b && j < b ? from[i * b + j] : make(0, 0);
-    }
-}
-
-template <int WARPS>
-static __device__ void store_rows(const scalar_t (&y)[B / WARPS], int b,
-                                  scalar_t *to)
-{
-    const int j = lane_of_thread();
-#pragma unroll
-    for (int q = 0; q < B / WARPS; ++q) {
-        const int i = q * WARPS + warp_of_thread();
-        if (i < b && j < b)
-            to[i * b + j] = y[q];
-    }
-}
-
-/* S := D^H S with a nonnegative diagonal, also to R; S := D then if Q is
- * wanted.  Begins and ends with a barrier. */
-template <int WARPS>
-static __device__ void make_positive(int b, square_t S, scalar_t *R, int down)
-{
-    const int lane = lane_of_thread();
-    __syncthreads();
-    for (int i = warp_of_thread(); i < B; i += WARPS) {
-        const scalar_t phase = i < b ? direction(S[i][i]) : make(0, 0);
-        const scalar_t r = mul(conj_of(phase), S[i][lane]);
-        const scalar_t kept = lane == i ? make(re(r), 0) : r;
-        __syncwarp();
-        if (R)
-            R[i * B + lane] = kept;
-        S[i][lane] = !down ? kept : lane == i ? phase : make(0, 0);
-    }
-    __syncthreads();
-}
-
-/* -- device functions: down -------------------------------------------------- */
-
-/* (S; y) := the inverse of merge_up applied to (S; 0), rotations from c, s.
- * Ends with a barrier. */
-template <int WARPS>
-static __device__ void merge_down(int b, square_t S, scalar_t (&y)[B / WARPS],
-                                  const real_t *c, const scalar_t *s)
-{
-    enum { SHARE = B / WARPS };
-    const int lane = lane_of_thread(), warp = warp_of_thread();
-    real_t rc[SHARE]; /* of row q WARPS + warp, a lane a column               */
-    scalar_t rs[SHARE];
-
-#pragma unroll
-    for (int q = 0; q < SHARE; ++q) {
-        const int i = q * WARPS + warp, filled = i <= lane && lane < b;
-        rc[q] = filled ? c[i * b + lane] : 1;
-        rs[q] = filled ? s[i * b + lane] : make(0, 0);
-        y[q] = make(0, 0);
-    }
-    for (int step = b - 1; step >= 0; --step) {
-#pragma unroll
-        for (int q = 0; q < SHARE; ++q) {
-            const int j = peel_column(step, q * WARPS + warp);
-            if (j >= b)
-                break;
-            const real_t qc = __shfl_sync(0xffffffff, rc[q], j);
-            const scalar_t qs = shuffle(rs[q], j);
-            scalar_t x = S[j][lane];
-            givens_undo(qc, qs, &x, &y[q]);
-            S[j][lane] = x;
-        }
-        __syncthreads();
-    }
-}
-
-/* S := the inverse of leaf_up applied to S, rotations from c, s in shared
- * memory.  Ends with a barrier. */
-template <int WARPS>
-static __device__ void leaf_down(const tsqr_table_t *table, int b, square_t S,
-                                 const real_t *c, const scalar_t *s)
-{
-    const int lane = lane_of_thread(), warp = warp_of_thread();
-
-    for (int step = table->steps - 1; step >= 0; --step) {
-        for (int group = warp; group < TSQR_GROUPS; group += WARPS) {
-            const turn_t t = table->turn[step][group];
-            if (t.column == GIVENS_WAIT)
-                break;
-            const int at = t.bottom * b + t.column;
-            scalar_t x = S[t.top][lane], y = S[t.bottom][lane];
-            givens_undo(c[at], s[at], &x, &y);
-            S[t.top][lane] = x;
-            S[t.bottom][lane] = y;
-        }
-        __syncthreads();
-    }
-}
-
-/* -- device functions: Householder vectors ----------------------------------- */
-
-/* S, the first leaf of Q, := V below the diagonal, U above it with the inverse
- * of U's diagonal; sign := the diagonal of S in the formulas of tsqr.h */
-template <int WARPS>
-static __device__ void reconstruct(int b, square_t S, real_t *sign,
-                                   scalar_t *tau)
-{
-    const int lane = lane_of_thread(), warp = warp_of_thread();
-
-    for (int j = 0; j < b; ++j) {
-        const scalar_t q = S[j][j];
-        const real_t minus = re(q) >= 0 ? 1 : -1;
-        const scalar_t pivot = add(q, make(minus, 0));
-        const scalar_t inverse = scale(1 / abs2(pivot), conj_of(pivot));
-        for (int i = j + 1 + warp; i < B; i += WARPS) {
-            const scalar_t v = mul(S[i][j], inverse), x = S[i][lane];
-            __syncwarp();
-            if (lane == j)
-                S[i][lane] = v;
-            else if (lane > j)
-                S[i][lane] = mul_add(make(-re(v), -im(v)), S[j][lane], x);
-        }
-        __syncthreads();
-        if (threadIdx.x == 0) {
-            S[j][j] = inverse;
-            sign[j] = -minus;
-            tau[j] = scale(minus, pivot);
-        }
-    }
-    __syncthreads();
-}
-
-/* T = -U S V_1^-H from what reconstruct leaves, column by column in t, by one
- * warp.  Lane i: row i. */
-static __device__ void warp_triangle(int b, square_t S, const real_t *sign,
-                                     const scalar_t *tau, scalar_t *t, mat_t T)
-{
-    const int i = lane_of_thread();
-    for (int j = 0; j < b; ++j) {
-        scalar_t x = i == j  ? tau[j]
-                     : i < j ? scale(-sign[j], S[i][j])
-                             : make(0, 0);
-        for (int k = i; k < j; ++k)
-            x = sub(x, mul(t[i * B + k], conj_of(S[j][k])));
-        t[i * B + j] = x;
-        if (i < b)
-            AT(T, i, j) = x;
-    }
-}
-
-/* S := S U^-1, U as reconstruct leaves it, by rows.  Between barriers. */
-template <int WARPS>
-static __device__ void solve_rows(int b, square_t S, const scalar_t *U)
-{
-    enum { SHARE = B / WARPS };
-    const int lane = lane_of_thread(), warp = warp_of_thread();
-    scalar_t x[SHARE];
-
-    __syncthreads();
-#pragma unroll
-    for (int q = 0; q < SHARE; ++q)
-        x[q] = S[q * WARPS + warp][lane];
-    for (int j = 0; j < b; ++j) {
-        const scalar_t u = U[j * B + lane], inverse = U[j * B + j];
-#pragma unroll
-        for (int q = 0; q < SHARE; ++q) {
-            const scalar_t v = mul(shuffle(x[q], j), inverse);
-            if (lane == j)
-                x[q] = v;
-            else if (lane > j)
-                x[q] = mul_add(make(-re(v), -im(v)), u, x[q]);
-        }
-    }
-#pragma unroll
-    for (int q = 0; q < SHARE; ++q)
-        S[q * WARPS + warp][lane] = x[q];
-    __syncthreads();
-}
-
-/* -- device functions: trees --------------------------------------------------- */
+/* -- device functions: trees ----------------------------------------------- */
 
 /* The tree over the first `count` places: S and triangle 0 := R of all.  *held is
  * the number of the triangle that S is, before and after. */
@@ -389,7 +46,8 @@ static __device__ void tree_up(tsqr_places_t p, int64_t count, int b, int kept,
     *held = 0;
 }
 
-/* ... and back: triangle k := rows of Q for it, those for all in S, *held = 0 */
+/* The tree downwards: triangle k := the rows of Q for it, from the rows for all, which
+ * are in S; *held = 0 before. */
 static __device__ void tree_down(tsqr_places_t p, int64_t count, int b,
                                  square_t S, int64_t *held)
 {
@@ -426,8 +84,9 @@ static __device__ void group_up(const tsqr_table_t *table, mat_t A,
     tree_up(p, count, b, kept, S, &held);
 }
 
-/* A's rows of these leaves := rows of Q, those for all in S, but for the first leaf:
- * its are in S then.  buffer_c, buffer_s: room for a leaf's rotations */
+/* A's rows of these leaves := rows of Q, from the rows for all, which are in S.  The
+ * rows of the first leaf stay in S.  buffer_c, buffer_s: shared memory for the rotations
+ * of a leaf */
 static __device__ void group_down(const tsqr_table_t *table, mat_t A,
                                   int64_t first, int64_t count, tsqr_places_t p,
                                   square_t S, real_t *buffer_c,
@@ -453,7 +112,7 @@ static __device__ void group_down(const tsqr_table_t *table, mat_t A,
     }
 }
 
-/* -- device functions: a panel --------------------------------------------------- */
+/* -- device functions: a panel --------------------------------------------- */
 
 /* A block's part of a panel: the groups first, first + 1, ..., as many as mine. */
 typedef struct block_part {
@@ -478,8 +137,8 @@ part_of_block(mat_t A, const tsqr_work_t &w, int64_t share)
     return p;
 }
 
-/* Is the block one that takes the triangle of the block that far on?  *other: the
- * place of that triangle */
+/* Does the block meet the one that is p.apart blocks further on?  *other := the place of
+ * the triangle of that one */
 static __device__ __forceinline__ int meets(const block_part_t &p,
                                             tsqr_places_t *other)
 {
@@ -490,7 +149,8 @@ static __device__ __forceinline__ int meets(const block_part_t &p,
     return 1;
 }
 
-/* 1: R; groups, the tree of the block, the tree of the blocks */
+/* 1: w.root := R, by the block's groups, by the tree of the block, and by the tree of
+ * the blocks */
 static __device__ __forceinline__ void
 panel_up(const cg::grid_group &grid, const tsqr_table_t *table, mat_t A,
          const tsqr_work_t &w, block_part_t &p, square_t S,
@@ -518,7 +178,7 @@ panel_up(const cg::grid_group &grid, const tsqr_table_t *table, mat_t A,
         make_positive<PANEL_WARPS>(p.b, S, w.root, 1);
 }
 
-/* 2: A := Q, but for the first leaf of the block, which is in S; the same trees */
+/* 2: A := Q by the same trees downwards; the first leaf of the block stays in S. */
 static __device__ __forceinline__ void
 panel_down(const cg::grid_group &grid, const tsqr_table_t *table, mat_t A,
            const tsqr_work_t &w, block_part_t &p, square_t S,
@@ -541,7 +201,7 @@ panel_down(const cg::grid_group &grid, const tsqr_table_t *table, mat_t A,
         const int64_t count = min_i(w.group, w.leaves - leaf);
         const tsqr_places_t place = tsqr_place(p.kept, g, p.b);
         if (!p.all) {
-            if (*held == g) /* the rows in S make way, and come again       */
+            if (*held == g) /* S is wanted for group_up, and loaded again   */
                 store_square(S, p.b, place.triangle);
             group_up(table, A, leaf, count, p.again, 1, S);
         }
@@ -555,8 +215,8 @@ panel_down(const cg::grid_group &grid, const tsqr_table_t *table, mat_t A,
     }
 }
 
-/* 3, by the first block: Q - (S; 0) = V U of its first leaf, U for the others to w.U, R
- * to A, tau and T */
+/* 3, by the first block: Q - (S; 0) = V U for the first leaf of all, R, tau and T; w.U :=
+ * U for the other blocks */
 static __device__ __forceinline__ void
 panel_top(mat_t A, scalar_t *tau, mat_t T, const tsqr_work_t &w, int b,
           square_t S, real_t *sign, scalar_t *buffer_s)
@@ -602,7 +262,7 @@ static __device__ __forceinline__ void load_table(const tsqr_table_t &given,
         table.steps = given.steps;
 }
 
-/* -- kernels ------------------------------------------------------------------ */
+/* -- kernels --------------------------------------------------------------- */
 
 /* grid: cooperative, block i has the groups [i share, (i + 1) share) of leaves;
  * block: PANEL_WARPS warps */
@@ -676,10 +336,10 @@ static __global__ void __launch_bounds__(R_WARPS *B)
     }
 }
 
-/* -- launchers ---------------------------------------------------------------- */
+/* -- launchers ------------------------------------------------------------- */
 
 gsvd_status_t X(tsqr_panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau,
-                                 mat_t T, void *own, void *room,
+                                 mat_t T, void *own, void *groups,
                                  const int *verdict)
 {
     const demand_t d = demand("panel_kernel", 0, (const void *)panel_kernel,
@@ -692,13 +352,13 @@ gsvd_status_t X(tsqr_panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau,
     GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &d,
                           tsqr_blocks(cuda_of(ex->h)->multiprocessors), &most));
     table.steps = gsvd_modi_clarke(B, (int)A.cols, table.turn[0]);
-    tsqr_work_t w =
-        tsqr_carve(A.rows, A.cols, cuda_of(ex->h)->multiprocessors, own, room);
-    const int64_t groups = (w.leaves + w.group - 1) / w.group;
-    int64_t share = (groups + most - 1) / most;
+    tsqr_work_t w = tsqr_carve(A.rows, A.cols, cuda_of(ex->h)->multiprocessors,
+                               own, groups);
+    const int64_t all = (w.leaves + w.group - 1) / w.group;
+    int64_t share = (all + most - 1) / most;
     void *arguments[] = {&A, &tau, &T, &w, &share, &table, &verdict};
     return gsvd_launch_grid(ex->h, stream_of(ex), &d,
-                            dim3((unsigned)((groups + share - 1) / share)),
+                            dim3((unsigned)((all + share - 1) / share)),
                             arguments);
 }
 

@@ -93,8 +93,8 @@ GSVD_FN int64_t tsqr_group(int64_t m, int64_t processors)
     return group;
 }
 
-/* Places beside those of the groups: of the leaves that blocks compute again, or of
- * all leaves. */
+/* Places that are not of groups: of the leaves that blocks compute again, or of all
+ * leaves. */
 GSVD_FN int64_t tsqr_again(int64_t m, int64_t processors)
 {
     const int64_t group = tsqr_group(m, processors);
@@ -128,7 +128,7 @@ GSVD_FN tsqr_places_t tsqr_place(tsqr_places_t p, int64_t k, int64_t b)
 
 /* Bytes for the groups of a panel that has more than TSQR_KEPT leaves, at most
  * those of its own entries; else 0. */
-GSVD_FN size_t tsqr_room_bytes(int64_t m, int64_t b, int64_t processors)
+GSVD_FN size_t tsqr_groups_bytes(int64_t m, int64_t b, int64_t processors)
 {
     const int64_t group = tsqr_group(m, processors);
     const int64_t groups = (tsqr_leaves(m) + group - 1) / group;
@@ -142,9 +142,9 @@ GSVD_FN size_t tsqr_own_bytes(int64_t m, int64_t b, int64_t processors)
            2 * TSQR_SQUARE * sizeof(scalar_t);
 }
 
-/* own and room: memory of these sizes, aligned to an element */
+/* own and groups: memory of these sizes, aligned to an element */
 GSVD_FN tsqr_work_t tsqr_carve(int64_t m, int64_t b, int64_t processors,
-                               void *own, void *room)
+                               void *own, void *groups)
 {
     tsqr_work_t w;
     w.leaves = tsqr_leaves(m);
@@ -154,7 +154,7 @@ GSVD_FN tsqr_work_t tsqr_carve(int64_t m, int64_t b, int64_t processors,
     w.U = w.root + TSQR_SQUARE;
     w.again = tsqr_places(tsqr_again(m, processors), b, w.U + TSQR_SQUARE);
     w.kept = w.group > 1
-                 ? tsqr_places((w.leaves + w.group - 1) / w.group, b, room)
+                 ? tsqr_places((w.leaves + w.group - 1) / w.group, b, groups)
                  : w.again;
     return w;
 }
@@ -164,7 +164,7 @@ extern "C" {
 #endif
 
 /* A is m x b, m >= b, b <= TSQR_WIDTH; it and what else is typed lie where the
- * handle computes.  own and room are as above, with one processor on the CPU and as
+ * handle computes.  own and groups are as above, with one processor on the CPU and as
  * many as there are multiprocessors on a GPU.  Nothing waits. */
 
 /* bytes of work for R alone, for both twins */
@@ -173,11 +173,11 @@ size_t X(tsqr_r_bytes)(int64_t m, int64_t b);
 /* A = (I - V T V^H) (R; 0), LAPACK's form: R on and above the diagonal, real
  * there, V below, tau the diagonal of T. */
 gsvd_status_t X(tsqr_panel_cpu)(const exec_t *ex, mat_t A, scalar_t *tau,
-                                void *own, void *room);
+                                void *own, void *groups);
 /* T too, b x b, unless T.data is NULL.  verdict, on the device, or NULL; if *verdict
- * == 0 A, tau and room stay as they are: somebody else has factored the panel. */
+ * == 0 A, tau and groups stay as they are: somebody else has factored the panel. */
 gsvd_status_t X(tsqr_panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau,
-                                 mat_t T, void *own, void *room,
+                                 mat_t T, void *own, void *groups,
                                  const int *verdict);
 
 /* R, b x b, of A = Q R: upper triangular, zeros below, a nonnegative diagonal.

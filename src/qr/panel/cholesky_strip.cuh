@@ -22,29 +22,29 @@ enum {
 
 /* -- device functions: the rows ---------------------------------------------- */
 
-/* A(i, j), 0 outside of A */
+/* A(i, j), or 0 where A has no such entry */
 WIDE_FN wide_t entry(mat_t A, int64_t i, int j)
 {
     return i < A.rows && j < A.cols ? widen(AT(A, i, j)) : wide(0, 0);
 }
 
-/* A(i, j) of a matrix of which WHOLE says that i, j are inside; of reflectors, V,
- * the unit lower trapezoid of A */
-template <int WHOLE, int V> WIDE_FN wide_t take(mat_t A, int64_t i, int j)
+/* A(i, j), where INSIDE says that A has it; of reflectors, V, the unit lower trapezoid
+ * of A */
+template <int INSIDE, int V> WIDE_FN wide_t take(mat_t A, int64_t i, int j)
 {
     if (V && i <= j)
         return wide(i == j && j < A.cols, 0);
-    return WHOLE ? widen(A.data[i + j * A.ld]) : entry(A, i, j);
+    return INSIDE ? widen(A.data[i + j * A.ld]) : entry(A, i, j);
 }
 
-/* The rows of a strip: a warp takes span = 8, 16 or 32 at a time, a block 8 span,
- * the blocks one after the other. */
+/* How the rows of a strip are shared out: a warp takes span = 8, 16 or 32 rows at a
+ * time, a block 8 times as many, and the blocks take turns. */
 typedef struct rows {
     int span, blocks;
 } rows_t;
 
-/* Are the rows from i0 on in A, and 32 columns? */
-WIDE_FN int is_whole(mat_t A, int64_t i0, rows_t rows)
+/* Has A a span of rows from i0 on, and 32 columns? */
+WIDE_FN int is_inside(mat_t A, int64_t i0, rows_t rows)
 {
     return A.cols == STRIP && i0 + rows.span <= A.rows;
 }
@@ -53,8 +53,8 @@ WIDE_FN int is_whole(mat_t A, int64_t i0, rows_t rows)
     for (int64_t i0 = ((int64_t)blockIdx.x * WARPS + WARP_ID) * (rows).span;   \
          i0 < (m); i0 += (int64_t)(rows).blocks * WARPS * (rows).span)
 
-/* g := g + x^H y, one step of four; two tiles of a column at once.  HALF: on and above
- * the diagonal, and what is next to it. */
+/* g := g + x^H y, one step of four, two tiles of a column at once.  HALF: only the tiles
+ * on and above the diagonal, and the partners of those, are computed. */
 template <int HALF>
 static __device__ __forceinline__ void tile_pairs(const wide_t (&x)[TILES],
                                                   const wide_t (&y)[TILES],
@@ -68,9 +68,9 @@ static __device__ __forceinline__ void tile_pairs(const wide_t (&x)[TILES],
                       wide_conj(x[s + 1]), y[t]);
 }
 
-/* g := g + X^H Y of a warp's span of rows from i0 on, 32 columns each.  V: X holds
- * reflectors.  HALF: Y is X, tiles on and above the diagonal. */
-template <int WHOLE, int V, int HALF>
+/* g := g + X^H Y over a warp's span of rows from i0 on, 32 columns each.  V: X holds
+ * reflectors.  HALF: Y is X, and only tiles on and above the diagonal are computed. */
+template <int INSIDE, int V, int HALF>
 static __device__ __forceinline__ void
 warp_gram(mat_t X_, mat_t Y, int64_t i0, int span, tile_t (&g)[TILES][TILES])
 {
@@ -80,8 +80,8 @@ warp_gram(mat_t X_, mat_t Y, int64_t i0, int span, tile_t (&g)[TILES][TILES])
         wide_t x[TILES], y[TILES];
 #pragma unroll
         for (int t = 0; t < TILES; ++t) {
-            x[t] = take<WHOLE, V>(X_, i0 + k + r, TILE * t + c);
-            y[t] = HALF ? x[t] : take<WHOLE, 0>(Y, i0 + k + r, TILE * t + c);
+            x[t] = take<INSIDE, V>(X_, i0 + k + r, TILE * t + c);
+            y[t] = HALF ? x[t] : take<INSIDE, 0>(Y, i0 + k + r, TILE * t + c);
         }
         tile_pairs<HALF>(x, y, g);
     }
@@ -96,15 +96,15 @@ static __device__ __forceinline__ void clear(tile_t (&g)[TILES][TILES])
             g[s][t] = tile_zero();
 }
 
-/* part := the sum of the warps' g, in their order, tile by tile; room: in shared
- * memory, for ROOM of them, which come in turns.  Between barriers. */
-template <int ROOM>
+/* part := the sum of the warps' g, in their order, tile by tile.  slots, in shared
+ * memory, hold SLOTS of them, so that the warps come in turns.  Between barriers. */
+template <int SLOTS>
 static __device__ __forceinline__ void join_warps(tile_t (&g)[TILES][TILES],
-                                                  double *room, double *part)
+                                                  double *slots, double *part)
 {
-    for (int first = 0; first < WARPS; first += ROOM) {
-        const int mine = ROOM == WARPS ? WARP_ID : WARP_ID - first;
-        if (ROOM == WARPS || (mine >= 0 && mine < ROOM))
+    for (int first = 0; first < WARPS; first += SLOTS) {
+        const int mine = SLOTS == WARPS ? WARP_ID : WARP_ID - first;
+        if (SLOTS == WARPS || (mine >= 0 && mine < SLOTS))
 #pragma unroll
             for (int p = 0; p < WIDE_PARTS; ++p)
 #pragma unroll
@@ -113,40 +113,40 @@ static __device__ __forceinline__ void join_warps(tile_t (&g)[TILES][TILES],
                     for (int t = 0; t < TILES; ++t)
 #pragma unroll
                         for (int e = 0; e < 2; ++e)
-                            room[mine * GRAM +
-                                 (((p * TILES + s) * TILES + t) * 2 + e) * 32 +
-                                 LANE] = g[s][t].x[p][e];
+                            slots[mine * GRAM +
+                                  (((p * TILES + s) * TILES + t) * 2 + e) * 32 +
+                                  LANE] = g[s][t].x[p][e];
         __syncthreads();
         for (int e = threadIdx.x; e < GRAM; e += THREADS) {
             double sum = first > 0 ? part[e] : 0;
-            for (int w = 0; w < ROOM; ++w)
-                sum += room[w * GRAM + e];
+            for (int w = 0; w < SLOTS; ++w)
+                sum += slots[w * GRAM + e];
             part[e] = sum;
         }
-        if (ROOM < WARPS)
+        if (SLOTS < WARPS)
             __syncthreads();
     }
 }
 
 /* part := X^H Y over the block's rows */
-template <int V, int HALF, int ROOM = WARPS>
+template <int V, int HALF, int SLOTS = WARPS>
 static __device__ __noinline__ void block_gram(mat_t X_, mat_t Y, rows_t rows,
-                                               double *room, double *part)
+                                               double *slots, double *part)
 {
     tile_t g[TILES][TILES];
     if (blockIdx.x >= rows.blocks)
         return;
     clear(g);
     EACH_SPAN(i0, rows, X_.rows)
-    if (is_whole(X_, i0, rows) && is_whole(Y, i0, rows))
+    if (is_inside(X_, i0, rows) && is_inside(Y, i0, rows))
         warp_gram<1, V, HALF>(X_, Y, i0, rows.span, g);
     else
         warp_gram<0, V, HALF>(X_, Y, i0, rows.span, g);
-    join_warps<ROOM>(g, room, part + (int64_t)blockIdx.x * GRAM);
+    join_warps<SLOTS>(g, slots, part + (int64_t)blockIdx.x * GRAM);
 }
 
-/* Many parts become one, the first: a step that 32 blocks share out, so that none
- * reads them all */
+/* Adds many parts up in the first one.  32 blocks share this step out, so that no block
+ * reads all parts. */
 static __device__ int fewer_parts(double *part, int parts,
                                   cooperative_groups::grid_group grid)
 {
@@ -209,9 +209,9 @@ load_right(const wide_t *R, const wide_t *X_, wide_t (&r)[TILES][TILES][2])
                 r[i][j][s] = right<0>(i == j ? X_ : R, i, j, s);
 }
 
-/* A warp's rows of solve_rows; STAGED: into shared memory, by rows, zeros where
- * From has none */
-template <int WHOLE, int STAGED>
+/* solve_rows for the rows of a warp.  STAGED: the result goes to shared memory, by rows,
+ * with zeros where From has no entry. */
+template <int INSIDE, int STAGED>
 static __device__ __forceinline__ void
 warp_solve(mat_t From, int64_t i0, int span, const double *f,
            const wide_t (&r)[TILES][TILES][2], mat_t To, wide_t *stage)
@@ -225,7 +225,8 @@ warp_solve(mat_t From, int64_t i0, int span, const double *f,
 #pragma unroll
             for (int e = 0; e < 2; ++e) {
                 const int c = TILE * j + 2 * (LANE % 4) + e;
-                tile_put(q[j], e, wide_scale(f[c], take<WHOLE, 0>(From, i, c)));
+                tile_put(q[j], e,
+                         wide_scale(f[c], take<INSIDE, 0>(From, i, c)));
             }
 #pragma unroll
         for (int j = 0; j < TILES; ++j) {
@@ -247,15 +248,15 @@ warp_solve(mat_t From, int64_t i0, int span, const double *f,
                 const int c = TILE * j + 2 * (LANE % 4) + e;
                 if (STAGED)
                     stage[(t + LANE / 4) * LD + c] = tile_get(q[j], e);
-                else if (WHOLE || (i < To.rows && c < To.cols))
+                else if (INSIDE || (i < To.rows && c < To.cols))
                     AT(To, i, c) = narrow(tile_get(q[j], e));
             }
     }
 }
 
 /* To(i,:) := From(i,:) F R^-1 for the block's rows i >= first, 0 or 32, F = diag(f),
- * X the inverted diagonal tiles of R.  Rows before are not read: they may be
- * somebody else's, who writes them meanwhile. */
+ * X the inverted diagonal tiles of R.  Rows before `first` are not read: another block
+ * may be writing them. */
 static __device__ __noinline__ void solve_rows(mat_t From, int64_t first,
                                                rows_t rows, const double *f,
                                                const wide_t *R,
@@ -266,7 +267,7 @@ static __device__ __noinline__ void solve_rows(mat_t From, int64_t first,
     wide_t r[TILES][TILES][2];
     load_right(R, X_, r);
     EACH_SPAN(i0, rows, From.rows)
-    if (i0 >= first && is_whole(From, i0, rows)) /* none passes row 32       */
+    if (i0 >= first && is_inside(From, i0, rows)) /* none passes row 32       */
         warp_solve<1, 0>(From, i0, rows.span, f, r, To, NULL);
     else if (i0 >= first)
         warp_solve<0, 0>(From, i0, rows.span, f, r, To, NULL);
@@ -274,8 +275,9 @@ static __device__ __noinline__ void solve_rows(mat_t From, int64_t first,
 
 /* -- device functions: 32 x 32 matrices -------------------------------------- */
 
-/* 1: D and G := D G D with a diagonal of about 1; columns beyond the strip's are
- * those of I.  0 if a column is zero, or its square no good number. */
+/* 1: f := the diagonal of D, G := D G D with a diagonal of about 1; columns beyond the
+ * strip's become those of I.  Answers 0 if a column is zero, or its square out of
+ * range. */
 static __device__ int equilibrate(wide_t *G, int cols, double *f)
 {
     int fine = 1;
@@ -296,12 +298,12 @@ static __device__ int equilibrate(wide_t *G, int cols, double *f)
     return fine;
 }
 
-/* The condition |R D|_F |(R D)^-1|_F, 32 at least, up to which one pass is as good
- * as two; R D has columns of length 1; X := R^-1, of which it has the diagonal
- * tiles.  Orthonormality of A R^-1 suffers by the square of this condition
- * (columns' lengths don't matter), in double arithmetic: in single, it may be
- * large; in double, 38 means that no singular value is below 1/4 of the others
- * (32 (31 + 4^2) > 38^2). */
+/* Is one pass as good as two?  It is up to a condition |R D|_F |(R D)^-1|_F of `most`,
+ * where R D has columns of length 1 and the condition is at least 32.  The columns of
+ * A R^-1 depart from orthonormality by rounding in double times the square of this
+ * condition, whatever their lengths were; so in single precision it may be large, and in
+ * double 38 means that no singular value is below 1/4 of the others (32 (31 + 4^2) >
+ * 38^2).  X := R^-1, of which X has the diagonal tiles. */
 static __device__ int once(const wide_t *R, wide_t *X_, double most)
 {
     __shared__ double part[WARPS];
@@ -320,8 +322,8 @@ static __device__ int once(const wide_t *R, wide_t *X_, double most)
     return STRIP * sum <= most * most;
 }
 
-/* 3: R2 in place of I + E, and its inverse in X: by the first two terms where
- * the next is below rounding, else by Cholesky.  0 if E is not small. */
+/* 3: G := R2 of G = I + E, X := R2^-1: by the first two terms of their series where the
+ * third is below rounding, else by Cholesky.  Answers 0 if E is not small. */
 static __device__ int second(wide_t *G, int cols, wide_t *X_)
 {
     for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) { /* X := E   */
@@ -367,7 +369,7 @@ static gsvd_status_t at_once(const exec_t *ex, const demand_t *d,
                         cuda_of(ex->h)->multiprocessors, blocks);
 }
 
-/* m rows among at most so many blocks */
+/* Shares m rows out among at most so many blocks. */
 static rows_t share_rows(int64_t m, int64_t most)
 {
     rows_t rows = {TILE, 1};

@@ -32,7 +32,7 @@
 #include "qr/panel/wide_rows.cuh"
 #include "qr/panel/wide_tiles.cuh"
 
-/* -- the Gram matrix --------------------------------------------------------------- */
+/* -- the Gram matrix ------------------------------------------------------- */
 
 /* Pair p of strips is (I, J), I >= J */
 static __device__ __forceinline__ void pair_of(int p, int *I, int *J)
@@ -91,7 +91,7 @@ static __global__ void __launch_bounds__(THREADS)
                      sum[q + GRAM / THREADS / WIDE_PARTS * (WIDE_PARTS - 1)]);
     }
 }
-/* -- launchers ------------------------------------------------------------------ */
+/* -- launchers ------------------------------------------------------------- */
 
 static void carve(arena_t *a, const exec_t *ex, wide_work_t *w)
 {

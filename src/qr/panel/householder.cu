@@ -1,20 +1,20 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* householder.cu -- QR of a panel by Householder's reflectors, one after the other, in one
- * launch: the sure road behind cholesky_wide.cu.
+/* householder.cu -- QR of a panel by Householder's reflectors, one after the other, in
+ * one launch: the sure road behind cholesky_wide.cu.
  *
  *     v_j = (1; (A(j+1:,j)) / (a_jj - beta)),  |beta| = |A(j:,j)|
  *     A(j:,j+1:) := (I - conj(tau_j) v_j v_j^H) A(j:,j+1:)
  *
- * One pass over the rows and one wait of the grid a column: the pass that applies
- * v_j already has column j + 1 as it becomes, and sums its products with all
- * columns: those on its right give v^H A, its own the length, those on its left,
- * which are reflectors, V^H v for T,
+ * A column takes one pass over the rows and one wait of the grid.  The pass that applies
+ * v_j computes column j + 1 anew and sums the products of that column with all columns:
+ * products with columns on its right give v^H A, with itself its length, and with columns
+ * on its left, which are reflectors, V^H v for T,
  *
  *     T(0:j,j) = -tau_j T(0:j,0:j) (V(:,0:j)^H v_j).
  *
- * Sums are in double, so that single precision's squares neither over- nor
- * underflow.  Row j is passed on apart: its owner changes it while others read.
+ * Sums are in double, so that the squares of single numbers neither over- nor underflow.
+ * Row j is copied, because its owner changes it while other blocks read it.
  */
 #include <cooperative_groups.h>
 
@@ -30,7 +30,8 @@ enum {
     MINE = COLS / WARPS /* columns of a warp                                 */
 };
 
-/* In global memory; what is written while the other is read comes twice. */
+/* It lies in global memory; part and row come twice, so that one is written while the
+ * other is read. */
 typedef struct householder_work {
     wide_t *part[2]; /* BLOCKS x COLS: products with the next column         */
     wide_t *row[2];  /* COLS: the row of its diagonal entry                  */
@@ -45,8 +46,9 @@ typedef struct reflector {
 
 /* -- device functions ------------------------------------------------------------ */
 
-/* Of column j, from the products of its rows below the diagonal with column c and
- * from row j; thread c.  Z: V^H v for reflectors on its left */
+/* h := the reflector of column j, from row j and from the products of column j with all
+ * columns below the diagonal; thread c has the product with column c.  Z gets V^H v for
+ * the reflectors on its left. */
 static __device__ void find_reflector(int j, int cols, const wide_t *part,
                                       int parts, const wide_t *row, wide_t *Z,
                                       reflector_t &h)
@@ -87,7 +89,7 @@ static __device__ void find_reflector(int j, int cols, const wide_t *part,
     __syncthreads();
 }
 
-/* T of which the diagonal is tau; a row a thread */
+/* T := the triangle whose diagonal is tau; each thread has a row. */
 static __device__ void find_T(int cols, const wide_t *tau, householder_work_t w,
                               mat_t T)
 {
@@ -103,8 +105,8 @@ static __device__ void find_T(int cols, const wide_t *tau, householder_work_t w,
     }
 }
 
-/* Rows from i0 on, a lane a row: v_j is applied, sum += the products with column
- * j + 1.  Barriers: no warp changes what another has not read yet. */
+/* Applies v_j to 32 rows from i0 on, a lane a row, and adds their products with column
+ * j + 1 to sum.  The barriers keep each warp from changing what another has to read. */
 static __device__ __forceinline__ void
 pass_rows(mat_t A, int64_t i0, int64_t end, int j, const reflector_t &h,
           wide_t *row, wide_t (&sum)[MINE])

@@ -20,7 +20,7 @@
 
 enum { LEAF = 4 }; /* So many columns are reflected one by one.              */
 
-/* -- a few columns, or a small panel -------------------------------------------- */
+/* -- a few columns, or a small panel --------------------------------------- */
 
 /* T := the triangle of the reflectors in V, by inner products. */
 static void leaf_triangle(mat_t V, const scalar_t *tau, mat_t T)
@@ -76,7 +76,7 @@ static gsvd_status_t unblocked(const exec_t *ex, mat_t A, scalar_t *tau,
     return GSVD_SUCCESS;
 }
 
-/* -- a panel by halves ------------------------------------------------------------ */
+/* -- a panel by halves ----------------------------------------------------- */
 
 /* The kernel's work of a panel. */
 typedef struct panel_work {
@@ -139,7 +139,7 @@ static gsvd_status_t by_halves(const exec_t *ex, int tsqr, mat_t A,
     const int64_t wide = min_i(b, TSQR_WIDTH), each = sizeof(scalar_t);
     const int64_t own = tsqr ? (int64_t)tsqr_own_bytes(m, wide, 1) : 0;
     const int64_t groups =
-        tsqr && V.data && V.ld > m ? (int64_t)tsqr_room_bytes(m, wide, 1) : 0;
+        tsqr && V.data && V.ld > m ? (int64_t)tsqr_groups_bytes(m, wide, 1) : 0;
     const int64_t entries = 3 * b * b + (V.data ? 0 : m * b);
     void *work;
 
@@ -172,7 +172,7 @@ static gsvd_status_t tsqr(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
     return by_halves(ex, 1, A, tau, V, T);
 }
 
-/* -- the roads ---------------------------------------------------------------------- */
+/* -- the roads ------------------------------------------------------------- */
 
 /* Rotations are asked for, and rows may lose accuracy. */
 static int tsqr_wanted(const exec_t *ex)

@@ -2,10 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* panel.cu -- QR factorization of a tall panel; CUDA twin of panel.c.
  *
- * Strips of 32 columns, one after the other; the rest of the panel is updated
- * by each strip.  A strip A goes by Cholesky QR, twice (Yamamoto, Nakatsukasa,
- * Yanagisawa and Fukaya 2015), and Householder reconstruction (Ballard, Demmel
- * et al. 2014):
+ * Strips of 32 columns are factored one after the other, and each updates the rest of the
+ * panel.  A strip A is factored by Cholesky QR, twice (Yamamoto, Nakatsukasa, Yanagisawa
+ * and Fukaya 2015), and Householder reconstruction (Ballard, Demmel et al. 2014):
  *
  *     1  D A^H A D = R1^H R1                   D powers of two
  *     2  Q1 = A D R1^-1                        rows by blocked substitution
@@ -16,21 +15,22 @@
  * A well conditioned R1 makes 3 superfluous: R2 is I, Q1 is not stored, and the
  * rows of V are those of A D (U R1)^-1: two passes over A in place of four.
  *
- * It is used where it proves safe: no pivot of R1 vanishes, its diagonal tiles of
- * 8 have condition at most 2^7 (then step 2 has a small residual, whatever the
- * condition of R1), and |E|_F <= 2^-8 (then Q1 is so well conditioned that its
- * second pass gives orthonormal columns up to rounding; E is seen, not
- * estimated).  Else A is as it was and tsqr.cu takes the strip.
+ * Cholesky is used where it proves safe: no pivot of R1 vanishes, the diagonal tiles of
+ * R1, of order 8, have condition at most 2^7 (then step 2 has a small residual, whatever
+ * the condition of R1), and |E|_F <= 2^-8 (then Q1 is so well conditioned that the second
+ * pass gives orthonormal columns up to rounding; E is seen, not estimated).  Else A is as
+ * it was and tsqr.cu takes the strip.
  *
- * Neither is accurate row by row: rounding of a Gram matrix is that of its largest
- * rows, and no column is pivoted within a leaf of the tree, so that a small row
- * grows there (measured: 1e-11 to 1e-10 relative).  ex->policy.rowwise_stable asks for
- * Householder's reflectors, column by column.
+ * Neither Cholesky nor TSQR is accurate row by row: the rounding of a Gram matrix is that
+ * of its largest rows, and no column is pivoted within a leaf of the tree, so that a small
+ * row grows there (measured: 1e-11 to 1e-10 relative).  ex->policy.rowwise_stable asks
+ * for Householder's reflectors, column by column.
  *
- * In single precision a wider panel is one piece (cholesky_wide.cu).
+ * In single precision a panel of more than a strip is factored at once where the machine's
+ * tuning says so (cholesky_wide.cu).
  *
- * All but the rows' work is done by every block for itself: that is quicker than
- * to wait for one of them.
+ * Each block does for itself all that is not work on rows: this is quicker than to wait
+ * for one block.
  */
 #include "core/elementwise.h"
 #include "qr/demand.h"
@@ -44,7 +44,7 @@
 typedef struct strip_work {
     double *part[2]; /* Gram matrices of the blocks, by pass                 */
     scalar_t *Q;     /* Q1, by columns of the strip's rows                   */
-    int *verdict;    /* 1: tsqr has to do it                                 */
+    int *verdict;    /* 1: The strip is left to TSQR.                        */
     unsigned *road;  /* roads.h                                              */
 } strip_work_t;
 
@@ -94,38 +94,73 @@ static __device__ void triangle(const wide_t *LU, const double *s,
     __syncthreads();
 }
 
-/* -- kernels ------------------------------------------------------------------ */
+/* The first rows of A := L below S R D^-1, tau := diag(T), T_ := T */
+static __device__ __forceinline__ void
+store_top(mat_t A, scalar_t *tau, mat_t T_, const wide_t *LU, const wide_t *T,
+          const wide_t *R, const double *s, const double *f)
+{
+    const int cols = (int)A.cols;
+    for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
+        const int i = x % STRIP, j = x / STRIP;
+        if (j >= cols)
+            continue;
+        if (i < cols)
+            AT(T_, i, j) = narrow(T[i * LD + j]);
+        if (i == j)
+            tau[j] = narrow(T[i * LD + j]);
+        if (i < A.rows)
+            AT(A, i, j) =
+                narrow(i > j ? LU[i * LD + j]
+                             : wide_scale(s[i] / f[j], R[i * LD + j]));
+    }
+}
+
+/* One thread says whether TSQR has to do the strip, and counts the road. */
+static __device__ __forceinline__ void tell_road(strip_work_t work, int good,
+                                                 int first)
+{
+    if (blockIdx.x > 0 || threadIdx.x > 0)
+        return;
+    *work.verdict = !good;
+    atomicAdd(work.road + (!good   ? ROAD_STRIP_TSQR
+                           : first ? ROAD_STRIP_ONCE
+                                   : ROAD_STRIP_TWICE),
+              1u);
+}
+
+/* -- kernels --------------------------------------------------------------- */
 
 /* grid: cooperative, at most one block an SM: rows.blocks with rows and one
- * without, for the last step; block: 8 warps.  With room for the products of fewer
- * warps, matrices that are not wanted at the same time have one place:
+ * without, for the last step; block: 8 warps.  With slots for the products of
+ * fewer warps, matrices that are not wanted at the same time have one place:
  *
  *     R1 | top, R2 | X, U^-1, then U R or T | LU | M, L^-1, then (U R)^-1
  */
-template <int ROOM>
+template <int SLOTS>
 static __global__ void __launch_bounds__(THREADS, 1)
     strip_kernel(mat_t A, scalar_t *tau, mat_t T_, rows_t rows,
                  strip_work_t work)
 {
     extern __shared__ char memory[];
-    enum { FEW = ROOM < WARPS };
+    enum { TIGHT = SLOTS < WARPS };
     wide_t *const place = (wide_t *)memory;
-    wide_t *const R1 = place + (FEW ? 0 : 1) * SQUARE;
-    wide_t *const top = place + (FEW ? 1 : 0) * SQUARE;
-    wide_t *const R2 = place + (FEW ? 1 : 2) * SQUARE;
-    wide_t *const X_ = place + (FEW ? 2 : 3) * SQUARE;
-    wide_t *const LU = place + (FEW ? 3 : 4) * SQUARE;
-    wide_t *const XL = place + (FEW ? 4 : 5) * SQUARE;
-    wide_t *const M = place + (FEW ? 4 : 6) * SQUARE;
-    wide_t *const T = place + (FEW ? 2 : 7) * SQUARE; /* before, U^-1         */
-    wide_t *const UR = FEW ? T : M, *const XM = FEW ? XL : X_;
-    double *const room = (double *)(FEW ? top : R2); /* while they are not    */
+    wide_t *const R1 = place + (TIGHT ? 0 : 1) * SQUARE;
+    wide_t *const top = place + (TIGHT ? 1 : 0) * SQUARE;
+    wide_t *const R2 = place + (TIGHT ? 1 : 2) * SQUARE;
+    wide_t *const X_ = place + (TIGHT ? 2 : 3) * SQUARE;
+    wide_t *const LU = place + (TIGHT ? 3 : 4) * SQUARE;
+    wide_t *const XL = place + (TIGHT ? 4 : 5) * SQUARE;
+    wide_t *const M = place + (TIGHT ? 4 : 6) * SQUARE;
+    wide_t *const T = place + (TIGHT ? 2 : 7) * SQUARE; /* at first U^-1 */
+    wide_t *const UR = TIGHT ? T : M, *const XM = TIGHT ? XL : X_;
+    double *const slots =
+        (double *)(TIGHT ? top : R2); /* until it is written */
     __shared__ double s[STRIP], f[STRIP], one[STRIP];
     const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     const mat_t Q = mat_view(work.Q, A.rows, A.cols, A.rows);
     const int cols = (int)A.cols;
 
-    block_gram<0, 1, ROOM>(A, A, rows, room, work.part[0]);
+    block_gram<0, 1, SLOTS>(A, A, rows, slots, work.part[0]);
     for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS)
         top[x % STRIP * LD + x / STRIP] = entry(A, x % STRIP, x / STRIP);
     grid.sync(); /* 1 */
@@ -134,21 +169,15 @@ static __global__ void __launch_bounds__(THREADS, 1)
     if (good)
         good = cholesky32(R1, X_);
     const int first = good && once(R1, X_, GSVD_SINGLE ? 0x1p12 : 38);
-    if (good && !first) { /* so all blocks say, of the same numbers          */
+    if (good && !first) { /* All blocks agree: they have the same numbers.   */
         solve_rows(A, 0, rows, f, R1, X_, Q); /* 2 */
         __syncthreads();
-        block_gram<0, 1, ROOM>(Q, Q, rows, room, work.part[1]); /* 3 */
+        block_gram<0, 1, SLOTS>(Q, Q, rows, slots, work.part[1]); /* 3 */
         grid.sync();
         sum_parts(work.part[1], rows.blocks, grid, R2);
         good = second(R2, cols, X_);
     }
-    if (blockIdx.x == 0 && threadIdx.x == 0) {
-        *work.verdict = !good;
-        atomicAdd(work.road + (!good   ? ROAD_STRIP_TSQR
-                               : first ? ROAD_STRIP_ONCE
-                                       : ROAD_STRIP_TWICE),
-                  1u);
-    }
+    tell_road(work, good, first);
     if (!good)
         return;
 
@@ -163,7 +192,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
     multiply32<0, 0>(LU, M, X_);
     lu32(LU, s, XL, T);
     upper_times(LU, first ? R1 : R2, UR);
-    if (WARP_ID < TILES && !(FEW && blockIdx.x == rows.blocks))
+    if (WARP_ID < TILES && !(TIGHT && blockIdx.x == rows.blocks))
         tile_inverse(UR, XM, WARP_ID);
     __syncthreads();
 
@@ -171,20 +200,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
         triangle(LU, s, XL, T);
         if (!first)
             multiply32<0, 0>(XL, R2, R1);
-        const wide_t *const R = first ? R1 : XL;
-        for (int x = threadIdx.x; x < STRIP * STRIP; x += THREADS) {
-            const int i = x % STRIP, j = x / STRIP;
-            if (j >= cols)
-                continue;
-            if (i < cols)
-                AT(T_, i, j) = narrow(T[i * LD + j]);
-            if (i == j)
-                tau[j] = narrow(T[i * LD + j]);
-            if (i < A.rows)
-                AT(A, i, j) =
-                    narrow(i > j ? LU[i * LD + j]
-                                 : wide_scale(s[i] / f[j], R[i * LD + j]));
-        }
+        store_top(A, tau, T_, LU, T, first ? R1 : XL, s, f);
         return;
     }
     solve_rows(first ? A : Q, STRIP, rows, first ? f : one, UR, XM, A);
@@ -192,7 +208,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
 
 /* C := C - V T^H (V^H C), the reflectors of a strip in A.  grid: cooperative, x
  * rows.blocks, y 32 columns of C each; part: gridDim.x products for each y */
-template <int ROOM>
+template <int SLOTS>
 static __global__ void __launch_bounds__(THREADS, 1)
     update_kernel(mat_t A, mat_t T_, mat_t C, rows_t rows, double *part)
 {
@@ -204,7 +220,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
     part += (int64_t)blockIdx.y * gridDim.x * GRAM;
     C = mat_cols(C, (int64_t)blockIdx.y * STRIP,
                  min_i(STRIP, C.cols - (int64_t)blockIdx.y * STRIP));
-    block_gram<1, 0, ROOM>(A, C, rows, (double *)W, part);
+    block_gram<1, 0, SLOTS>(A, C, rows, (double *)W, part);
     const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     grid.sync();
     sum_parts(part, gridDim.x, grid, W);
@@ -257,20 +273,20 @@ static __global__ void __launch_bounds__(THREADS, 1)
     }
 }
 
-/* -- launchers ---------------------------------------------------------------- */
+/* -- launchers ------------------------------------------------------------- */
 
-/* Bytes of shared memory: matrices; behind those that are kept meanwhile, room
- * for the products of some warps */
+/* Bytes of shared memory for so many matrices, and for the products of some warps
+ * behind the matrices that are kept meanwhile */
 static size_t shared_bytes(int matrices, int kept, int warps)
 {
     const size_t all = (size_t)matrices * SQUARE * sizeof(wide_t);
-    const size_t room = (size_t)warps * GRAM * sizeof(double);
-    const size_t with = (size_t)kept * SQUARE * sizeof(wide_t) + room;
+    const size_t slots = (size_t)warps * GRAM * sizeof(double);
+    const size_t with = (size_t)kept * SQUARE * sizeof(wide_t) + slots;
     return all > with ? all : with;
 }
 
-/* Warps whose products have room at once on any device */
-enum { FEW_WARPS = WARPS / WIDE_PARTS };
+/* Warps whose products have slots at once on any device */
+enum { LEAST_SLOTS = WARPS / WIDE_PARTS };
 
 static demand_t strip_demand(int shared)
 {
@@ -278,9 +294,9 @@ static demand_t strip_demand(int shared)
     if (WIDE_PARTS == 1 || fits_shared(shared, bytes))
         return demand("strip_kernel", WARPS, (const void *)strip_kernel<WARPS>,
                       THREADS, bytes);
-    return demand("strip_kernel", FEW_WARPS,
-                  (const void *)strip_kernel<FEW_WARPS>, THREADS,
-                  shared_bytes(5, 1, FEW_WARPS));
+    return demand("strip_kernel", LEAST_SLOTS,
+                  (const void *)strip_kernel<LEAST_SLOTS>, THREADS,
+                  shared_bytes(5, 1, LEAST_SLOTS));
 }
 
 static demand_t update_demand(int shared)
@@ -289,9 +305,9 @@ static demand_t update_demand(int shared)
     if (WIDE_PARTS == 1 || fits_shared(shared, bytes))
         return demand("update_kernel", WARPS,
                       (const void *)update_kernel<WARPS>, THREADS, bytes);
-    return demand("update_kernel", FEW_WARPS,
-                  (const void *)update_kernel<FEW_WARPS>, THREADS,
-                  shared_bytes(3, 0, FEW_WARPS));
+    return demand("update_kernel", LEAST_SLOTS,
+                  (const void *)update_kernel<LEAST_SLOTS>, THREADS,
+                  shared_bytes(3, 0, LEAST_SLOTS));
 }
 
 int X(panel_demands)(int shared, demand_t *d)
@@ -305,9 +321,9 @@ int X(panel_demands)(int shared, demand_t *d)
 typedef struct panel_work {
     strip_work_t strip;
     double *part;
-    mat_t T;           /* of a strip                                         */
-    mat_t S;           /* V^H V of the panel                                 */
-    void *tsqr, *room; /* of tsqr.h; the strips' Q1 lies in room too         */
+    mat_t T; /* of a strip                                         */
+    mat_t S; /* V^H V of the panel                                 */
+    void *tsqr, *groups; /* of tsqr.h; the strips' Q1 lies in groups too      */
 } panel_work_t;
 
 /* *w := arrays of a for a panel of m rows in strips of b columns; V: the panel's V if
@@ -317,7 +333,7 @@ static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t b,
 {
     const int64_t processors = cuda_of(ex->h)->multiprocessors;
     const int64_t own = (int64_t)tsqr_own_bytes(m, b, processors);
-    const int64_t tree = (int64_t)tsqr_room_bytes(m, b, processors);
+    const int64_t tree = (int64_t)tsqr_groups_bytes(m, b, processors);
     const int64_t Q1 = m * b * (int64_t)sizeof(scalar_t);
     const int64_t block = ex->tune->block;
     /* The tree begins when the products of the strip are done with.         */
@@ -330,11 +346,11 @@ static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t b,
     w->strip.road = cuda_of(ex->h)->road;
     w->T = X(take_matrix)(a, STRIP, STRIP);
     w->S = X(take_matrix)(a, block, block);
-    w->room = V ? V : gsvd_arena_take(a, max_i(Q1, tree), 1);
-    w->strip.Q = (scalar_t *)w->room;
+    w->groups = V ? V : gsvd_arena_take(a, max_i(Q1, tree), 1);
+    w->strip.Q = (scalar_t *)w->groups;
 }
 
-/* A strip and its T */
+/* QR of a strip, and its T */
 typedef gsvd_status_t strip_op(const exec_t *ex, mat_t A, scalar_t *tau,
                                mat_t T, const panel_work_t *w);
 
@@ -342,7 +358,7 @@ static gsvd_status_t tsqr_strip(const exec_t *ex, mat_t A, scalar_t *tau,
                                 mat_t T, const panel_work_t *w)
 {
     ++cuda_of(ex->h)->taken[ROAD_STRIP_TSQR];
-    return X(tsqr_panel_cuda)(ex, A, tau, T, w->tsqr, w->room, NULL);
+    return X(tsqr_panel_cuda)(ex, A, tau, T, w->tsqr, w->groups, NULL);
 }
 
 /* TSQR's kernel follows and returns at once unless the strip's wants it. */
@@ -354,13 +370,13 @@ static gsvd_status_t cholesky_strip(const exec_t *ex, mat_t A, scalar_t *tau,
     int64_t most;
 
     GSVD_TRY(at_once(ex, &d, &most));
-    if (most < 2) /* The strip wants one block beside those with rows.       */
+    if (most < 2) /* The strip wants one block more than those with rows.    */
         return tsqr_strip(ex, A, tau, T, w);
     rows_t rows = share_rows(A.rows, most - 1);
     void *arguments[] = {&A, &tau, &T, &rows, &work};
     GSVD_TRY(gsvd_launch_grid(ex->h, stream_of(ex), &d,
                               dim3((unsigned)rows.blocks + 1), arguments));
-    return X(tsqr_panel_cuda)(ex, A, tau, T, w->tsqr, w->room, work.verdict);
+    return X(tsqr_panel_cuda)(ex, A, tau, T, w->tsqr, w->groups, work.verdict);
 }
 
 /* The reflectors of a strip are applied to as many times 32 columns at once as blocks
@@ -399,7 +415,7 @@ static gsvd_status_t find_V_and_T(const exec_t *ex, mat_t A,
     return X(triangle_cuda)(ex, S, tau, A.cols, T);
 }
 
-/* -- the roads -------------------------------------------------------------------- */
+/* -- the roads ------------------------------------------------------------- */
 
 static gsvd_status_t in_strips(const exec_t *ex, mat_t A, scalar_t *tau,
                                mat_t V, mat_t T, strip_op *factor)

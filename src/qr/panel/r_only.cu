@@ -18,14 +18,14 @@
 #include "qr/roads.h"
 #include "qr/tsqr.h"
 
-/* Warps whose products have room at once on any device */
-enum { FEW_WARPS = WARPS / 2 };
+/* Warps whose products have slots of shared memory at once on any device */
+enum { LEAST_SLOTS = WARPS / 2 };
 
-/* Elements of a warp's rows of Q1: of all of a span, or of 8 at a time where few
- * products have room */
-template <int ROOM> constexpr int STAGE = (ROOM < WARPS ? TILE : 32) * LD;
+/* Elements of a warp's rows of Q1: of all of a span, or of 8 at a time where the
+ * products have fewer slots */
+template <int SLOTS> constexpr int STAGE = (SLOTS < WARPS ? TILE : 32) * LD;
 
-/* -- device functions -------------------------------------------------------- */
+/* -- device functions ------------------------------------------------------ */
 
 /* g := g + Q^H Q of a warp's span of rows in shared memory, by rows */
 static __device__ __forceinline__ void stage_gram(const wide_t *Q, int span,
@@ -49,7 +49,7 @@ second_gram(mat_t A, int64_t i0, rows_t rows, const double *f,
             tile_t (&g)[TILES][TILES])
 {
     const mat_t Q = mat_view(NULL, A.rows, A.cols, 1);
-    if (is_whole(A, i0, rows))
+    if (is_inside(A, i0, rows))
         warp_solve<1, 1>(A, i0, rows.span, f, r, Q, stage);
     else
         warp_solve<0, 1>(A, i0, rows.span, f, r, Q, stage);
@@ -58,13 +58,13 @@ second_gram(mat_t A, int64_t i0, rows_t rows, const double *f,
     __syncwarp();
 }
 
-/* part := Q1^H Q1, Q1 = A F R^-1; stage: room for each warp's rows */
-template <int ROOM>
+/* part := Q1^H Q1, Q1 = A F R^-1; stage: shared memory for each warp's rows */
+template <int SLOTS>
 static __device__ __noinline__ void
 block_second_gram(mat_t A, rows_t rows, const double *f, const wide_t *R,
                   const wide_t *X_, wide_t *stage, double *part)
 {
-    wide_t *const mine = stage + WARP_ID * STAGE<ROOM>;
+    wide_t *const mine = stage + WARP_ID * STAGE<SLOTS>;
     wide_t r[TILES][TILES][2];
     tile_t g[TILES][TILES];
 
@@ -74,22 +74,22 @@ block_second_gram(mat_t A, rows_t rows, const double *f, const wide_t *R,
     clear(g);
     EACH_SPAN(i0, rows, A.rows)
     {
-        if (ROOM == WARPS)
+        if (SLOTS == WARPS)
             second_gram(A, i0, rows, f, r, mine, g);
         else
             for (int t = 0; t < rows.span; t += TILE)
                 second_gram(A, i0 + t, {TILE, rows.blocks}, f, r, mine, g);
     }
     __syncthreads(); /* X is not read any more                              */
-    join_warps<ROOM>(g, (double *)(ROOM == WARPS ? stage : stage - SQUARE),
-                     part + (int64_t)blockIdx.x * GRAM);
+    join_warps<SLOTS>(g, (double *)(SLOTS == WARPS ? stage : stage - SQUARE),
+                      part + (int64_t)blockIdx.x * GRAM);
 }
 
-/* -- kernels ------------------------------------------------------------------ */
+/* -- kernels --------------------------------------------------------------- */
 
-/* grid: cooperative, rows.blocks; block: 8 warps.  With room for the products of
- * fewer warps, that begins behind R1, and R2 lies where Q1's rows were. */
-template <int ROOM>
+/* grid: cooperative, rows.blocks; block: 8 warps.  With slots for the products of
+ * fewer warps, these begin behind R1, and R2 lies where Q1's rows were. */
+template <int SLOTS>
 static __global__ void __launch_bounds__(THREADS, 1)
     r_only_kernel(mat_t A, mat_t R, rows_t rows, double *part0, double *part1,
                   int *verdict, unsigned *road)
@@ -97,13 +97,13 @@ static __global__ void __launch_bounds__(THREADS, 1)
     extern __shared__ char memory[];
     wide_t *const R1 = (wide_t *)memory, *const X_ = R1 + SQUARE;
     wide_t *const R2 = X_ + SQUARE;
-    wide_t *const stage = ROOM == WARPS ? R2 + SQUARE : R2;
-    double *const room = (double *)(ROOM == WARPS ? stage : X_);
+    wide_t *const stage = SLOTS == WARPS ? R2 + SQUARE : R2;
+    double *const slots = (double *)(SLOTS == WARPS ? stage : X_);
     __shared__ double f[STRIP];
     const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     const int cols = (int)A.cols;
 
-    block_gram<0, 1, ROOM>(A, A, rows, room, part0); /* 1 */
+    block_gram<0, 1, SLOTS>(A, A, rows, slots, part0); /* 1 */
     grid.sync();
     sum_parts(part0, rows.blocks, grid, R1);
     int good = equilibrate(R1, cols, f);
@@ -112,7 +112,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
     /* the backward error suffers by R1's condition alone                    */
     const int first = good && once(R1, X_, GSVD_SINGLE ? 0x1p24 : 0x1p7);
     if (good && !first) { /* so all blocks say, of the same numbers          */
-        block_second_gram<ROOM>(A, rows, f, R1, X_, stage, part1); /* 2 */
+        block_second_gram<SLOTS>(A, rows, f, R1, X_, stage, part1); /* 2 */
         grid.sync();
         sum_parts(part1, rows.blocks, grid, R2);
         good = second(R2, cols, X_);
@@ -138,21 +138,21 @@ static __global__ void __launch_bounds__(THREADS, 1)
     }
 }
 
-/* -- launchers ---------------------------------------------------------------- */
+/* -- launchers ------------------------------------------------------------- */
 
 static demand_t r_only_demand(int shared)
 {
     const size_t square = SQUARE * sizeof(wide_t);
     const size_t bytes = 3 * square + WARPS * STAGE<WARPS> * sizeof(wide_t);
-    const size_t rows = WARPS * STAGE<FEW_WARPS> * sizeof(wide_t);
-    const size_t products = (size_t)FEW_WARPS * GRAM * sizeof(double);
-    const size_t few =
+    const size_t rows = WARPS * STAGE<LEAST_SLOTS> * sizeof(wide_t);
+    const size_t products = (size_t)LEAST_SLOTS * GRAM * sizeof(double);
+    const size_t tight =
         square + (products > square + rows ? products : square + rows);
     if (fits_shared(shared, bytes))
         return demand("r_only_kernel", WARPS,
                       (const void *)r_only_kernel<WARPS>, THREADS, bytes);
-    return demand("r_only_kernel", FEW_WARPS,
-                  (const void *)r_only_kernel<FEW_WARPS>, THREADS, few);
+    return demand("r_only_kernel", LEAST_SLOTS,
+                  (const void *)r_only_kernel<LEAST_SLOTS>, THREADS, tight);
 }
 
 int X(r_only_demands)(int shared, demand_t *d)
@@ -167,7 +167,7 @@ static size_t parts_bytes(const exec_t *ex)
            sizeof(double);
 }
 
-/* -- the roads -------------------------------------------------------------------- */
+/* -- the roads ------------------------------------------------------------- */
 
 /* TSQR's kernel follows and returns at once unless the other wants it. */
 static gsvd_status_t cholesky(const exec_t *ex, mat_t A, mat_t R)

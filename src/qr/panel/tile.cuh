@@ -3,10 +3,10 @@
 /* tile.cuh -- 32 x 32 matrices in shared memory, by 8 x 8 tiles on the tensor
  * cores; the block has 8 warps.
  *
- * A matrix is stored by rows with LD elements each.  What is factored goes tile
- * by tile: the diagonal tile by one warp's shuffles, the others by products with
- * its inverse.  That is as good as substitution as long as each diagonal tile is
- * well conditioned, which cholesky32 reports and lu32 has by construction.
+ * A matrix is stored by rows with LD elements each.  It is factored tile by tile: the
+ * diagonal tile by one warp's shuffles, the other tiles by products with its inverse.
+ * That is as good as substitution as long as each diagonal tile is well conditioned,
+ * which cholesky32 reports and lu32 has by construction.
  */
 #ifndef GSVD_QR_TILE_CUH
 #define GSVD_QR_TILE_CUH
@@ -287,7 +287,7 @@ static __device__ int cholesky32(wide_t *G, wide_t *X_)
     return good;
 }
 
-/* X := R^-1, of which it has the diagonal tiles */
+/* X := R^-1, of which X has the diagonal tiles already */
 static __device__ void invert32(const wide_t *R, wide_t *X_)
 {
     for (int d = 1; d < TILES; ++d) { /* X(i,j) by diagonals                 */
@@ -296,7 +296,7 @@ static __device__ void invert32(const wide_t *R, wide_t *X_)
             tile_t c = tile_zero();
             for (int k = i + 1; k <= j; ++k)
                 tile_multiply<0, 0, 0>(c, R, X_, i, k, j);
-            tile_store(c, X_, j, i); /* room: the other side                 */
+            tile_store(c, X_, j, i); /* kept on the other side               */
             __syncwarp();
             c = tile_zero();
             for (int s = 0; s < 2; ++s)

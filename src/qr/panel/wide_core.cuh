@@ -10,7 +10,7 @@
 
 #define MOST_CONDITION (GSVD_SINGLE ? 0x1p14 : 0x1p5)
 
-/* -- 1 and 2, side by side ------------------------------------------ */
+/* -- 1 and 2, side by side ------------------------------------------------- */
 
 /* Two warps have a diagonal tile each at a time, of 1 and, one step behind, of 2: a
  * chain of divisions.  Twelve others do the products; none of these is on the two
@@ -39,7 +39,7 @@ typedef struct core {
     double *s;
 } core_t;
 
-/* M'(i, j) = (B(j, i) - S R(j, i))^H L(j, j)^-H, its columns' signs in s */
+/* M'(i, j) = (B(j, i) - S R(j, i))^H L(j, j)^-H; s: the signs of its columns */
 static __device__ __forceinline__ tile_t row_of_M(tile_t b, tile_t r,
                                                   const double *s, tile_t y)
 {
@@ -79,7 +79,7 @@ next_of_L(const core_t &x, int j, tile_t &c, tile_t &l, tile_t &m)
     tile_to(m, below(x.M, n, j));
 }
 
-/* Tiles next to diagonal tile j of 1, of 2; worker w's */
+/* Worker w's share of the tiles next to diagonal tile j: of 1, and of 2 */
 static __device__ __forceinline__ void near_R(const core_t &x, int j, int w)
 {
     for (int i = j + 2 + w; i < NT; i += WORKERS) {
@@ -101,8 +101,8 @@ static __device__ __forceinline__ void near_L(const core_t &x, int j, int w)
 }
 
 /* c(i) -= v(i) b^H, or b v(i)^H if LEFT, for tiles c(i) and v(i), i = 0, 1, ...,
- * count - 1: from one to the next it is to_c and to_v elements, and in steps that grow
- * by a tile each time. */
+ * count - 1.  From one tile to the next it is to_c and to_v elements, and a tile more
+ * each time. */
 template <int LEFT>
 static __device__ __forceinline__ void product_run(wide_t *c, const wide_t *v,
                                                    const tile_t &b, int count,
@@ -151,9 +151,9 @@ static __device__ __forceinline__ void column_run(wide_t *F, wide_t *diagonal,
                    (k + 1) * AREA, (k + 1) * AREA);
 }
 
-/* The products of step j of 1: columns k and, as the rest of a pair, the one as far
- * from the end as k is from the next; of 2: of L column k, of M row k.  As many for
- * each k. */
+/* The products of step j.  Of 1: column k, and with it the column that is as far from
+ * the end as k is from j + 1.  Of 2: column k of L and row k of M.  Each k has as many
+ * products. */
 static __device__ __forceinline__ void far_R(const core_t &x, int j, int k)
 {
     const int other = NT + j - k;
@@ -169,7 +169,7 @@ static __device__ __forceinline__ void far_L(const core_t &x, int j, int k)
                    (j + 1) * AREA);
 }
 
-/* ... of step j of 1 and j - 1 of 2, shared out among the workers */
+/* Worker w's share of the products of step j of 1 and of step j - 1 of 2 */
 static __device__ __noinline__ void far_tiles(const core_t &x, int j, int w)
 {
     const int of_L = j > 0 ? NT - j : 0, of_R = (NT - j) / 2;
@@ -181,8 +181,8 @@ static __device__ __noinline__ void far_tiles(const core_t &x, int j, int w)
             far_R(x, j, j + 1 + y - of_L);
 }
 
-/* G = R^H R, B - S R = L M; 0 if a diagonal tile of R is not well conditioned; to
- * all threads.  *determinant: of G, in a thread of warp OF_1 */
+/* G = R^H R, B - S R = L M.  Answers all threads 0 if a diagonal tile of R is not well
+ * conditioned.  The threads of warp OF_1 multiply *determinant by that of G. */
 static __device__ int factor(const core_t &x, double *determinant)
 {
     const int works = WARP_ID % 4 != 0;
@@ -223,11 +223,11 @@ static __device__ int factor(const core_t &x, double *determinant)
     }
     return __syncthreads_and(good);
 }
-/* -- is R well conditioned? ---------------------------------------- */
+/* -- is R well conditioned? ------------------------------------------------ */
 
-/* At least the square of |R D|_F |(R D)^-1|_F, columns of R D of length 1, by the
- * determinant of R^H R (Hong and Pan 1992): |det R D|^2 <= e sigma_min^2.  To all
- * threads; square: of R's columns */
+/* Answers all threads an upper bound of the square of |R D|_F |(R D)^-1|_F, where R D
+ * has columns of length 1, by the determinant of R^H R (Hong and Pan 1992): |det R D|^2
+ * <= e sigma_min^2.  square: the squares of the lengths of R's columns */
 static __device__ double condition_at_most(double determinant,
                                            const double *square)
 {
@@ -245,14 +245,14 @@ static __device__ double condition_at_most(double determinant,
     return bound;
 }
 
-/* That square itself, to all threads; room: for R^-1, 8 rows a warp */
+/* Answers all threads that square itself; inverse_of: memory for R^-1, 8 rows a warp */
 static __device__ __noinline__ double
-condition(const wide_t *R, const double *square, wide_t *room)
+condition(const wide_t *R, const double *square, wide_t *inverse_of)
 {
     __shared__ double part[CORE_WARPS];
     double sum = 0;
     if (WARP_ID < NT) {
-        wide_t *const rows = room + WARP_ID * DIAGONAL;
+        wide_t *const rows = inverse_of + WARP_ID * DIAGONAL;
         for (int j = 0; j < NT; ++j)
             tile_to(j == WARP_ID ? tile_one() : tile_zero(), rows + j * AREA);
         solve_rows<1>(rows, R, WARP_ID);
@@ -270,7 +270,7 @@ condition(const wide_t *R, const double *square, wide_t *room)
         sum += part[w];
     return COLS * sum;
 }
-/* -- from and to global memory -------------------------------------- */
+/* -- from and to global memory --------------------------------------------- */
 
 /* A power of two next to 1/sqrt x, for a normal x */
 static __device__ double inverse_root(double x)
@@ -279,8 +279,9 @@ static __device__ double inverse_root(double x)
     return __hiloint2double((1023 - e / 2) << 20, 0);
 }
 
-/* D and D G D; columns beyond A's are those of I.  0 if a column is zero, or its
- * square no good number. */
+/* f := the diagonal of D, R and diagonal := the tiles of D G D, square := its diagonal;
+ * columns beyond A's are those of I.  Answers 0 if a column is zero, or its square out
+ * of range. */
 static __device__ int load_gram(const wide_t *G, int cols, double *f,
                                 double *square, wide_t *R, wide_t *diagonal)
 {
@@ -386,7 +387,7 @@ static __device__ __forceinline__ void copy_out(const wide_t *from, wide_t *to,
         y[t] = x[t];
 }
 
-/* -- kernel ------------------------------------------------------------------------- */
+/* -- kernel ---------------------------------------------------------------- */
 
 /* 1 and 2 after the Gram matrix.  grid: one block; block: 16 warps */
 static __global__ void __launch_bounds__(CORE_THREADS, 1)

@@ -8,7 +8,7 @@
 
 #include "qr/panel/wide_tiles.cuh"
 
-/* A factor into shared memory, on its way; barriers are the caller's */
+/* Begins to copy a factor to shared memory; wait_factor waits for it. */
 static __device__ __forceinline__ void fetch_factor(const wide_t *from,
                                                     wide_t *to)
 {
@@ -19,7 +19,7 @@ static __device__ __forceinline__ void fetch_factor(const wide_t *from,
     __pipeline_commit();
 }
 
-/* All but the last `left` of them have arrived */
+/* Waits until all copies but the last `left` have arrived. */
 static __device__ __forceinline__ void wait_factor(int left)
 {
     if (left == 0)
@@ -29,7 +29,7 @@ static __device__ __forceinline__ void wait_factor(int left)
     __syncthreads();
 }
 
-/* 16 rows of V from i on */
+/* V := A D M^-1 for 16 rows from i on */
 static __device__ void row_tiles(mat_t A, mat_t V, int64_t i, const double *f,
                                  const wide_t *M, wide_t *rows)
 {
@@ -147,7 +147,7 @@ static __device__ void top_tiles(mat_t A, scalar_t *tau, mat_t V, int i,
     }
 }
 
-/* -- kernel ------------------------------------------------------------------------- */
+/* -- kernel ---------------------------------------------------------------- */
 
 /* 3.  grid: TOP_BLOCKS for the first rows, T_BLOCKS for T, if it is asked for, then
  * some for the rows; block: 4 warps, of 8 rows each at the top, 16 elsewhere */

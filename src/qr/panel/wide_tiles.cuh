@@ -40,13 +40,13 @@ typedef struct wide_work {
     wide_t *L_diagonal; /* M on and above the diagonal                       */
 } wide_work_t;
 
-/* -- tiles --------------------------------------------------- */
+/* -- tiles ----------------------------------------------------------------- */
 
-/* Element (r, c) of a tile: two next to each other stay so, and those of a column do
- * not all share a bank. */
+/* Where element (r, c) of a tile stands: neighbours in a row stay neighbours, and the
+ * elements of a column do not all share a bank. */
 WIDE_FN int place(int r, int c) { return r * TILE + (c ^ (r & 6)); }
 
-/* Two elements, next to each other, are read at once. */
+/* Two neighbours in a row, which are read at once. */
 struct __align__(16) couple { wide_t x[2]; };
 
 WIDE_FN tile_t tile_from(const wide_t *t)
@@ -65,7 +65,7 @@ WIDE_FN void tile_to(const tile_t &c, wide_t *t)
     *(struct couple *)(t + place(LANE / 4, 2 * (LANE % 4))) = at;
 }
 
-/* F^H(i, j), i > j; the inverse of F^H(j, j) */
+/* The tiles that a factor F keeps: F^H(i, j), i > j, and the inverse of F^H(j, j) */
 template <class T> WIDE_FN T *below(T *F, int i, int j)
 {
     return F + (i * (i - 1) / 2 + j) * AREA;
@@ -93,7 +93,7 @@ WIDE_FN tile_t outer(const tile_t &a, const tile_t &b)
     return c;
 }
 
-/* -- 8 x 8 matrices, by one warp ---------------------------------- */
+/* -- 8 x 8 matrices, by one warp ------------------------------------------- */
 
 /* Element (k, column or row of the lane) of a tile that the warp holds */
 WIDE_FN wide_t from_row(const tile_t &c, int k, int e)
@@ -126,8 +126,8 @@ WIDE_FN void eliminate(tile_t &c, wide_t l, const wide_t (&r)[2])
         tile_put(c, e, wide_sub(l, r[e], tile_get(c, e)));
 }
 
-/* g = R^H R by g = L D L^H; to_g := R^H, to_y := R^-H.  0 if R is singular or
- * |R|_F |R^-1|_F above 2^7; *determinant is multiplied by that of g. */
+/* g = R^H R by g = L D L^H; to_g := R^H, to_y := R^-H.  Answers 0 if R is singular or
+ * |R|_F |R^-1|_F is above 2^7; *determinant is multiplied by the determinant of g. */
 static __device__ __noinline__ int
 cholesky_tile(tile_t g, wide_t *to_g, wide_t *to_y, double *determinant)
 {
@@ -235,7 +235,7 @@ static __device__ __noinline__ void lu_tile(tile_t b, const wide_t *RH,
             row <= column + e ? wide_conj(tile_get(x, e)) : wide(0, 0);
     __syncwarp();
 }
-/* -- rows of eight ------------------------------------------------------------ */
+/* -- rows of eight --------------------------------------------------------- */
 
 WIDE_FN wide_t plus(wide_t a, wide_t b)
 {
@@ -247,9 +247,9 @@ WIDE_FN wide_t sum_of(const tile_t (&c)[2][2], int e)
                 plus(tile_get(c[1][0], e), tile_get(c[1][1], e)));
 }
 
-/* Rows x := x F^-1, EACH times 8 of them in so many tiles next to each other for each 8
- * columns; those before tile `first` are 0.  A lane has its own elements of all
- * tiles.  What is solved stays in registers; what is not yet is 0 there. */
+/* x := x F^-1 for EACH times 8 rows x, which stand in EACH neighbouring tiles for each 8
+ * columns; the tiles before column `first` are 0.  A lane has its own elements of all
+ * tiles: those that are solved stay in registers, the others are 0 there. */
 template <int EACH>
 static __device__ __noinline__ void solve_rows(wide_t *rows, const wide_t *F,
                                                int first)
