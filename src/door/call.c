@@ -256,9 +256,8 @@ static gsvd_status_t compute(const call_t *c, const args_t *given,
     GSVD_TRY(allot(c, given, &w));
     if (copied)
         GSVD_TRY(copy_in(c, given, &w, &copies));
-    const gsvd_status_t status =
-        c->letter->run(c->h, c->program, &c->policy, w.program,
-                       copied ? &copies : given, out);
+    const gsvd_status_t status = c->letter->run(
+        c->h, c->program, &c->policy, w.program, copied ? &copies : given, out);
     if (out->not_finite) {
         const array_t *const x = description_of(c->r, out->not_finite - 1);
         return gsvd_illegal(c->h, given->info, x->number, x->name,
@@ -309,7 +308,7 @@ static gsvd_status_t call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
 {
     const double start = r->decomposition ? gsvd_now() : 0;
     outcome_t out = {0};
-    call_t c;
+    call_t c = {0};
 
     h->error[0] = '\0';
     GSVD_TRY(open_call(h, type, r, door, a, &c));
@@ -341,7 +340,7 @@ gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
 {
     args_t a = *given;
     call_memory_t x;
-    call_t c;
+    call_t c = {0};
 
     if (!h)
         return GSVD_INVALID_HANDLE;
