@@ -49,9 +49,11 @@ static int index_of(gsvd_type_t type)
 
 static gsvd_status_t no_type(gsvd_handle_t h, gsvd_type_t type)
 {
-    return gsvd_fail(h, GSVD_NOT_SUPPORTED,
-                     "type: '%c' is not one that the library was built with",
-                     (int)type > 31 && (int)type < 127 ? (int)type : '?');
+    const int printable = (int)type > 31 && (int)type < 127;
+    (void)gsvd_fail(h, GSVD_NOT_SUPPORTED,
+                    "type: '%c' is not one that the library was built with",
+                    printable ? (int)type : '?');
+    return GSVD_NOT_SUPPORTED;
 }
 
 /* The call that the arguments are of, with jobs in upper case. */
@@ -61,11 +63,6 @@ static gsvd_status_t open_call(gsvd_handle_t h, gsvd_type_t type,
 {
     const int index = index_of(type);
 
-    if (!letters[index])
-        return no_type(h, type);
-    if (door == DOOR_GPU && !h->space->on_device)
-        return gsvd_fail(h, GSVD_NOT_SUPPORTED,
-                         "a _gpu call through a host handle");
     for (int i = 0; i < JOBS; ++i)
         if (a->job[i] >= 'a' && a->job[i] <= 'z')
             a->job[i] = (char)(a->job[i] - 'a' + 'A');
@@ -75,6 +72,11 @@ static gsvd_status_t open_call(gsvd_handle_t h, gsvd_type_t type,
                   .letter = letters[index],
                   .door = door,
                   .policy = gsvd_policy_of(h)};
+    if (!c->letter)
+        return no_type(h, type);
+    if (door == DOOR_GPU && !h->space->on_device)
+        return gsvd_fail(h, GSVD_NOT_SUPPORTED,
+                         "a _gpu call through a host handle");
     return GSVD_SUCCESS;
 }
 
@@ -308,7 +310,7 @@ static gsvd_status_t call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
 {
     const double start = r->decomposition ? gsvd_now() : 0;
     outcome_t out = {0};
-    call_t c = {0};
+    call_t c;
 
     h->error[0] = '\0';
     GSVD_TRY(open_call(h, type, r, door, a, &c));
@@ -340,7 +342,7 @@ gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
 {
     args_t a = *given;
     call_memory_t x;
-    call_t c = {0};
+    call_t c;
 
     if (!h)
         return GSVD_INVALID_HANDLE;

@@ -71,8 +71,8 @@ typedef struct routine {
     array_t array[ARRAYS];
     int tol_number;    /* of an argument that must not be a NaN, or 0        */
     int decomposition; /* gsvd_get_stats tells of it                         */
-    const struct program
-        *program[4]; /* of s, d, c, z; NULL: not in this build */
+    const struct program *program[5]; /* of s, d, c, z, NULL where this build
+                                         has it not; and of no type          */
 } routine_t;
 
 /* Where the caller's arrays are */
