@@ -41,6 +41,7 @@ typedef struct outcome {
     int stopped;          /* The callback stopped it.                        */
     int overflow;         /* 0, or the result is too large for the type, but the
                      result of 2^-overflow times the arguments is not        */
+    double start; /* of the call, by gsvd_now; 0: it is not timed            */
     double seconds_preprocess, seconds_solve;
 } outcome_t;
 

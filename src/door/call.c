@@ -308,8 +308,7 @@ static gsvd_status_t judge(gsvd_handle_t h, const outcome_t *out, int *info)
 static gsvd_status_t call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
                           door_t door, args_t *a)
 {
-    const double start = r->decomposition ? gsvd_now() : 0;
-    outcome_t out = {0};
+    outcome_t out = {.start = r->decomposition ? gsvd_now() : 0};
     call_t c;
 
     h->error[0] = '\0';
@@ -320,7 +319,7 @@ static gsvd_status_t call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
     const gsvd_status_t status = compute(&c, a, &out);
     h->space->leave(h);
     if (r->decomposition)
-        h->stats = stats_of(h, &out, gsvd_now() - start);
+        h->stats = stats_of(h, &out, gsvd_now() - out.start);
     GSVD_TRY(status);
     return judge(h, &out, a->info);
 }

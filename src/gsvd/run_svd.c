@@ -154,7 +154,6 @@ static gsvd_status_t left_factor(const exec_t *ex, mat_t T, mat_t J2, mat_t X_,
 
 static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
 {
-    const double start = gsvd_now();
     const int64_t m = a->m, n = a->n, N = min_i(m, n);
     const wanted_t wanted = wanted_of(a);
     const mat_t A = operand_of(a, OPERAND_A, m, n);
@@ -175,13 +174,13 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
         GSVD_TRY(in.op->ctrans(&in, A, T));
     GSVD_TRY(X(geqpf)(&in, T, in.policy.pivot, 0, w.perm, w.tau, &r)); /* 3 */
     out->k = r;
-    out->seconds_preprocess = gsvd_now() - start;
+    out->seconds_preprocess = gsvd_now() - out->start;
 
     const mat_t F = mat_sub(w.F, 0, 0, N, r), J = mat_sub(w.J, 0, 0, r, r);
     const mat_t F2 = mat_sub(w.F2, 0, 0, N, r), J2 = mat_sub(w.J2, 0, 0, r, r);
     GSVD_TRY(
         orthogonal_columns(&in, T, F, w.J.rows > 0 ? J : w.J, &w, out)); /* 4 */
-    out->seconds_solve = gsvd_now() - start - out->seconds_preprocess;
+    out->seconds_solve = gsvd_now() - out->start - out->seconds_preprocess;
     GSVD_TRY(sort(&in, F, w.J.rows > 0 ? J : w.J, e,
                   a->array[OPERAND_ALPHA], /* 5 */
                   &w, out));
