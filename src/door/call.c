@@ -325,21 +325,18 @@ static gsvd_status_t call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
 }
 
 gsvd_status_t gsvd_call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
-                        door_t door, const args_t *given)
+                        door_t door, args_t *a)
 {
-    args_t a = *given;
-    if (a.info)
-        *a.info = 0;
-    return gsvd_report(h ? call(h, type, r, door, &a) : GSVD_INVALID_HANDLE,
-                       a.info);
+    if (a->info)
+        *a->info = 0;
+    return gsvd_report(h ? call(h, type, r, door, a) : GSVD_INVALID_HANDLE,
+                       a->info);
 }
 
 gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
-                              const routine_t *r, door_t door,
-                              const args_t *given, size_t *dwork_bytes,
-                              size_t *hwork_bytes)
+                              const routine_t *r, door_t door, args_t *a,
+                              size_t *dwork_bytes, size_t *hwork_bytes)
 {
-    args_t a = *given;
     call_memory_t x;
     call_t c;
 
@@ -349,10 +346,10 @@ gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
         return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "%s: NULL",
                          dwork_bytes ? "hwork_bytes" : "dwork_bytes");
     *dwork_bytes = *hwork_bytes = 0;
-    GSVD_TRY(open_call(h, type, r, door, &a, &c));
-    GSVD_TRY(gsvd_check_sizes(h, r, &a));
+    GSVD_TRY(open_call(h, type, r, door, a, &c));
+    GSVD_TRY(gsvd_check_sizes(h, r, a));
     GSVD_TRY(h->space->enter(h));
-    const gsvd_status_t status = measure(&c, &a, &x);
+    const gsvd_status_t status = measure(&c, a, &x);
     h->space->leave(h);
     GSVD_TRY(status);
     *dwork_bytes = h->space->on_device ? x.compute : 0;

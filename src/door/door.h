@@ -78,13 +78,13 @@ typedef struct routine {
 /* Where the caller's arrays are */
 typedef enum door { DOOR_HOST, DOOR_GPU } door_t;
 
-/* The public functions: checks, computes, delivers, reports. */
+/* The public functions: checks, computes, delivers, reports.  Jobs are turned to upper
+ * case. */
 gsvd_status_t gsvd_call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
-                        door_t door, const args_t *given);
+                        door_t door, args_t *a);
 gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
-                              const routine_t *r, door_t door,
-                              const args_t *given, size_t *dwork_bytes,
-                              size_t *hwork_bytes);
+                              const routine_t *r, door_t door, args_t *a,
+                              size_t *dwork_bytes, size_t *hwork_bytes);
 
 /* -- check.c -------------------------------------------------------------------- */
 
@@ -176,14 +176,14 @@ typedef struct letter {
     gsvd_status_t name(gsvd_handle_t h, gsvd_type_t type,                      \
                        PARAMETERS(void, void, double))                         \
     {                                                                          \
-        const args_t args = ARGS;                                              \
+        args_t args = ARGS;                                                    \
         return gsvd_call(h, type, &routine, door, &args);                      \
     }
 #define DOOR_BYTES(name, door, PARAMETERS, ARGS)                               \
     gsvd_status_t name(gsvd_handle_t h, gsvd_type_t type, PARAMETERS(),        \
                        size_t *dwork_bytes, size_t *hwork_bytes)               \
     {                                                                          \
-        const args_t args = ARGS;                                              \
+        args_t args = ARGS;                                                    \
         return gsvd_call_bytes(h, type, &routine, door, &args, dwork_bytes,    \
                                hwork_bytes);                                   \
     }
