@@ -28,7 +28,6 @@ gsvd_status_t X(bench_mat)(const problem_t *P, int64_t rows, int64_t cols,
 
 gsvd_status_t X(bench_exec)(problem_t *P)
 {
-    const policy_t policy = gsvd_policy_of(P->h);
     size_t device, host;
     void *work;
 
@@ -36,7 +35,7 @@ gsvd_status_t X(bench_exec)(problem_t *P)
                               'S', 'S', P->m, P->n, P->p, &device, &host));
     const size_t bytes = P->h->space->on_device ? device : host;
     GSVD_TRY(bench_take(P->bench, P->h, bytes, &work));
-    P->ex = X(exec_of)(P->h, &policy);
+    P->ex = X(exec_of)(P->h);
     P->ex.work = gsvd_arena_over(work, bytes);
     return GSVD_SUCCESS;
 }

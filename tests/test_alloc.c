@@ -255,8 +255,7 @@ START_TEST(products_without_room)
     const mat_t with = to_backend(C0), without = to_backend(C0);
     const mat_t C1 = mat_rows(with, 0, LONG), C2 = mat_rows(without, 0, LONG);
     gsvd_handle_t h = open_failing(1);
-    const policy_t policy = gsvd_policy_of(h);
-    exec_t ex = X(exec_of)(h, &policy);
+    exec_t ex = X(exec_of)(h);
     ck_assert_ok(table()->gemm(&ex, 'N', 'N', dA, dB, C2));
     ck_assert_int_eq(allocations, 0);
     ck_assert_ok(real_space->wait(h));
@@ -264,7 +263,7 @@ START_TEST(products_without_room)
     ck_assert_int_eq(alive, 0);
 
     h = open_failing(1);
-    ex = X(exec_of)(h, &policy);
+    ex = X(exec_of)(h);
     ex.products.bytes = (size_t)64 << 20;
     ex.products.data = grab_backend(ex.products.bytes);
     ck_assert_ok(table()->gemm(&ex, 'N', 'N', dA, dB, C1));

@@ -25,11 +25,10 @@ gsvd_status_t X(join_cpu)(const exec_t *ex, queue_t queue)
 size_t X(kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
                            int64_t n, int64_t cols)
 {
-    const size_t qr = X(qr_kernel_bytes_cpu)(ex, what, m, n, cols);
-    const size_t pivot = X(pivot_kernel_bytes_cpu)(ex, what, m, n, cols);
-    const size_t jacobi = X(jacobi_kernel_bytes_cpu)(ex, what, m, n, cols);
-    const size_t most = pivot > jacobi ? pivot : jacobi;
-    return qr > most ? qr : most;
+    const size_t each[] = {X(qr_kernel_bytes_cpu)(ex, what, m, n, cols),
+                           X(pivot_kernel_bytes_cpu)(ex, what, m, n, cols),
+                           X(jacobi_kernel_bytes_cpu)(ex, what, m, n, cols)};
+    return LARGEST(each);
 }
 
 #define ENTRY(name) .name = X(name##_cpu),

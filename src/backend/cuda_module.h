@@ -15,8 +15,7 @@
 /* The members keep their places: `build` is read before it is known that both sides
  * have the same ones. */
 typedef struct cuda_module {
-    const char
-        *build; /* GSVD_BUILD of gsvd_build.h; both sides have the same */
+    const char *build; /* GSVD_BUILD (gsvd_build.h), the same on both sides   */
     const space_t *space;
 } cuda_module_t;
 

@@ -12,6 +12,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The largest of an array of sizes */
+#define LARGEST(sizes) largest_of((sizes), sizeof(sizes) / sizeof *(sizes))
+static inline size_t largest_of(const size_t *size, size_t count)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < count; ++i)
+        most = size[i] > most ? size[i] : most;
+    return most;
+}
+
 #if defined __cplusplus
 extern "C" {
 #endif

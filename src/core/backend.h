@@ -37,7 +37,7 @@ typedef enum kernels {
 
 /* -- order of work -------------------------------------------------------- */
 
-/* *fork := ex in another queue, without memory for products.  Work of that queue
+/* *fork := ex, its work too, in another queue, without memory for products.  Work of that queue
  * waits for all work that is queued in ex's queue until now; until join it may overlap
  * work that is queued in ex's queue later. */
 typedef gsvd_status_t fork_op(const exec_t *ex, queue_t queue, exec_t *fork);

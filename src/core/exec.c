@@ -5,14 +5,14 @@
 
 #include "core/backend.h"
 
-exec_t X(exec_of)(gsvd_handle_t h, const policy_t *policy)
+exec_t X(exec_of)(gsvd_handle_t h)
 {
     const backend_t *const op = X(backend)(h);
     const exec_t ex = {.h = h,
                        .op = op,
                        .tune = op->tuning_of(h),
                        .queue = QUEUE_OWN,
-                       .policy = *policy};
+                       .policy = gsvd_policy_of(h)};
     return ex;
 }
 

@@ -40,8 +40,8 @@ typedef struct exec_t {
 extern "C" {
 #endif
 
-/* An exec of the handle, in the caller's stream, that has no memory. */
-exec_t X(exec_of)(gsvd_handle_t h, const policy_t *policy);
+/* An exec of the handle with its options, in the caller's stream, without memory */
+exec_t X(exec_of)(gsvd_handle_t h);
 
 /* Takes a matrix without gaps out of the arena; data is NULL if the arena counts. */
 mat_t X(take_matrix)(arena_t *a, int64_t rows, int64_t cols);
@@ -50,8 +50,8 @@ mat_t X(take_matrix)(arena_t *a, int64_t rows, int64_t cols);
 gsvd_status_t X(work_suffices)(const exec_t *ex);
 
 /* *p := bytes of the work that drivers left, for one primitive: the next primitive in
- * this queue takes the same bytes.  Execs of two queues have works that do not
- * overlap. */
+ * this queue takes the same bytes.  While a fork has its parent's work, only one of the
+ * two queues runs primitives that take some. */
 gsvd_status_t X(kernel_work)(const exec_t *ex, size_t bytes, void **p);
 
 #if defined __cplusplus

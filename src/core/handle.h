@@ -33,8 +33,7 @@ struct gsvd_context {
     gsvd_progress_t progress;
     void *progress_user;
     gsvd_stats_t stats;
-    call_memory_t
-        workspace; /* with these options                               */
+    call_memory_t workspace; /* measured with these options                  */
     char error[256];
 
     void *dwork, *hwork; /* the caller's workspace, or NULL: compute and host */

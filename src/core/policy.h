@@ -20,10 +20,9 @@ typedef struct policy {
                            whatever `panel` says, and columns are pivoted by
                            exact norms: so small rows stay accurate.         */
     int max_sweeps;
-    int forced
-        [CHOICES]; /* Only tests set it: 1 + the row of a choice's table that
-                            is taken wherever it fits; 0: the first row that is
-                            wanted and fits.                                  */
+    /* Only tests set it: 1 + the row of a choice's table that is taken wherever it fits;
+     * 0: the first row that is wanted and fits. */
+    int forced[CHOICES];
     double tol_a, tol_b, tol_jacobi; /* negative: the default                */
     gsvd_progress_t progress;        /* or NULL                              */
     void *progress_user;
@@ -39,8 +38,8 @@ typedef struct outcome {
     int sweeps;           /* of Jacobi, or cycles of xTGSJA                  */
     int unfinished;       /* The solver stopped before it converged.         */
     int stopped;          /* The callback stopped it.                        */
-    int overflow;         /* 0, or the result is too large for the type, but the
-                     result of 2^-overflow times the arguments is not        */
+    int overflow; /* 0, or the result is too large for the type, but the result of
+                     2^-overflow times the arguments is not                  */
     double start; /* of the call, by gsvd_now; 0: it is not timed            */
     double seconds_preprocess, seconds_solve;
 } outcome_t;

@@ -81,9 +81,16 @@ GSVD_FN void gram_of(int64_t n, const scalar_t *x, const scalar_t *y,
                      real_t *xx, real_t *yy, scalar_t *xy)
 {
     WHERE_LONG(n, X(vector_gram)(n, x, y, xx, yy, xy); return );
-    *xx = square_of(n, x);
-    *yy = square_of(n, y);
-    *xy = dot_of(n, x, y);
+    real_t sum_x = 0, sum_y = 0;
+    scalar_t sum = make(0, 0);
+    for (int64_t i = 0; i < n; ++i) {
+        sum_x += abs2(x[i]);
+        sum_y += abs2(y[i]);
+        sum = add(sum, mul(conj_of(x[i]), y[i]));
+    }
+    *xx = sum_x;
+    *yy = sum_y;
+    *xy = sum;
 }
 
 GSVD_FN void rotate_both(int64_t n, scalar_t *x, scalar_t *y, real_t c,

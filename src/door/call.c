@@ -21,7 +21,6 @@ typedef struct call {
     const struct program *program;
     const letter_t *letter;
     door_t door;
-    policy_t policy;
 } call_t;
 
 /* What a call works in */
@@ -30,12 +29,12 @@ typedef struct memory {
     buffer_t program[3];  /* letter_t's                                      */
 } memory_t;
 
-static const letter_t *const letters[] = {
+/* The last is of no type. */
+static const letter_t *const letters[5] = {
     DOOR_IF_S([0] = &sgsvd_letter, ) DOOR_IF_D([1] = &dgsvd_letter, )
-        DOOR_IF_C([2] = &cgsvd_letter, ) DOOR_IF_Z([3] = &zgsvd_letter, )[4] =
-            NULL};
+        DOOR_IF_C([2] = &cgsvd_letter, ) DOOR_IF_Z([3] = &zgsvd_letter)};
 
-/* The place of a type in lists of all four */
+/* The place of a type in lists of all four; behind them: no type */
 static int index_of(gsvd_type_t type)
 {
     switch (type) {
@@ -70,8 +69,7 @@ static gsvd_status_t open_call(gsvd_handle_t h, gsvd_type_t type,
                   .r = r,
                   .program = r->program[index],
                   .letter = letters[index],
-                  .door = door,
-                  .policy = gsvd_policy_of(h)};
+                  .door = door};
     if (!c->letter)
         return no_type(h, type);
     if (door == DOOR_GPU && !h->space->on_device)
@@ -115,7 +113,7 @@ static gsvd_status_t measure(const call_t *c, const args_t *a, call_memory_t *x)
     need_t need = {0};
     memory_t unused;
 
-    GSVD_TRY(c->letter->measure(c->h, c->program, &c->policy, a, &need));
+    GSVD_TRY(c->letter->measure(c->h, c->program, a, &need));
     carve(c, a, &need, &count, &stage, &unused);
     x->need = need;
     x->compute = gsvd_arena_bytes(&count);
@@ -258,8 +256,8 @@ static gsvd_status_t compute(const call_t *c, const args_t *given,
     GSVD_TRY(allot(c, given, &w));
     if (copied)
         GSVD_TRY(copy_in(c, given, &w, &copies));
-    const gsvd_status_t status = c->letter->run(
-        c->h, c->program, &c->policy, w.program, copied ? &copies : given, out);
+    const gsvd_status_t status = c->letter->run(c->h, c->program, w.program,
+                                                copied ? &copies : given, out);
     if (out->not_finite) {
         const array_t *const x = description_of(c->r, out->not_finite - 1);
         return gsvd_illegal(c->h, given->info, x->number, x->name,
@@ -288,8 +286,8 @@ static gsvd_stats_t stats_of(gsvd_handle_t h, const outcome_t *out,
     return stats;
 }
 
-/* A result that is there may be too large, or not what was wanted. */
-static gsvd_status_t judge(gsvd_handle_t h, const outcome_t *out, int *info)
+/* The result is there; is it what was asked for? */
+static gsvd_status_t status_of(gsvd_handle_t h, const outcome_t *out, int *info)
 {
     if (out->overflow > 0) {
         if (info)
@@ -321,7 +319,7 @@ static gsvd_status_t call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
     if (r->decomposition)
         h->stats = stats_of(h, &out, gsvd_now() - out.start);
     GSVD_TRY(status);
-    return judge(h, &out, a->info);
+    return status_of(h, &out, a->info);
 }
 
 gsvd_status_t gsvd_call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,

@@ -27,7 +27,7 @@ static gsvd_status_t check_size(gsvd_handle_t h, const size_desc_t *s,
                                 const args_t *a)
 {
     const int64_t size = size_at(a, s->at);
-    if (s->reason && (size < 0 || size > s->most(a)))
+    if (s->most && (size < 0 || size > s->most(a)))
         return gsvd_illegal(h, a->info, s->number, s->name, s->reason);
     if (size < 0)
         return gsvd_illegal(h, a->info, s->number, s->name, "negative");

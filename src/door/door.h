@@ -21,7 +21,7 @@ typedef struct job {
     const char *reason;  /* why another is not                               */
 } job_t;
 
-/* A size, at most 2147483647; or a bounded number of rows, columns or reflectors. */
+/* A size, at most 2147483647, or at most what another one allows */
 typedef struct size {
     const char *name;
     int number;
@@ -64,15 +64,15 @@ struct program; /* of one type, which only typed files know: gsvd/pipeline.h */
 enum { JOBS = 3, SIZES = 5, RESULTS = 2, ARRAYS = 7 };
 
 typedef struct routine {
+    /* Each list ends with its first name that is NULL. */
     job_t job[JOBS];
-    size_desc_t
-        size[SIZES]; /* each list ends with its first name that is NULL */
+    size_desc_t size[SIZES];
     result_t result[RESULTS];
     array_t array[ARRAYS];
     int tol_number;    /* of an argument that must not be a NaN, or 0        */
     int decomposition; /* gsvd_get_stats tells of it                         */
-    const struct program *program[5]; /* of s, d, c, z, NULL where this build
-                                         has it not; and of no type          */
+    /* of s, d, c, z, or NULL where this build lacks the type; NULL: of no type */
+    const struct program *program[5];
 } routine_t;
 
 /* Where the caller's arrays are */
@@ -101,12 +101,11 @@ gsvd_status_t gsvd_check_args(gsvd_handle_t h, const routine_t *r,
 typedef struct letter {
     size_t bytes[3], alignment[3]; /* of the elements, by element_t          */
     gsvd_status_t (*measure)(gsvd_handle_t h, const struct program *p,
-                             const policy_t *policy, const args_t *a,
-                             need_t *need);
+                             const args_t *a, need_t *need);
     /* memory: for drivers and primitives, for products, on the host         */
     gsvd_status_t (*run)(gsvd_handle_t h, const struct program *p,
-                         const policy_t *policy, const buffer_t memory[3],
-                         const args_t *a, outcome_t *out);
+                         const buffer_t memory[3], const args_t *a,
+                         outcome_t *out);
 } letter_t;
 
 /* -- words for the files of routines ----------------------------------------------- */

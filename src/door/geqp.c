@@ -1,20 +1,14 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* geqp.c [1] -- QR with column pivoting, described as xGEQP3 with a rank. */
-#include "door/shapes.h"
+#include "door/matrix.h"
 
 DOOR_DECLARE(geqp);
 
 static const routine_t routine = {
     .size = {DOOR_SIZE(m, 1), DOOR_SIZE(n, 2)},
     .result = {{"rank", 8, offsetof(args_t, k_out)}},
-    .array = {{.name = "A",
-               .operand = OPERAND_A,
-               .number = 3,
-               .ld_number = 4,
-               .rows = rows_m,
-               .cols = rows_n,
-               .flow = flow_both},
+    .array = {{MATRIX_A(3, flow_both)},
               {.name = "jpvt",
                .operand = OPERAND_JPVT,
                .number = 5,
@@ -22,12 +16,7 @@ static const routine_t routine = {
                .rows = rows_n,
                .cols = one,
                .flow = flow_out},
-              {.name = "tau",
-               .operand = OPERAND_TAU,
-               .number = 6,
-               .rows = min_mn,
-               .cols = one,
-               .flow = flow_out}},
+              {MATRIX_TAU(6, min_mn, flow_out)}},
     .tol_number = 7,
     .program = DOOR_PROGRAMS(geqp),
 };

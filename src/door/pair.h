@@ -9,23 +9,10 @@
 static inline int64_t u_rows(const args_t *a) { return wants(a, 0) ? a->m : 0; }
 static inline int64_t v_rows(const args_t *a) { return wants(a, 1) ? a->p : 0; }
 static inline int64_t q_rows(const args_t *a) { return wants(a, 2) ? a->n : 0; }
-static inline int64_t u_cols(const args_t *a)
-{
-    return columns_of(a, 0, a->m, least_of(a->m, a->n));
-}
-static inline int64_t v_cols(const args_t *a)
-{
-    return columns_of(a, 1, a->p, least_of(a->p, a->n));
-}
-static inline int64_t q_cols(const args_t *a)
-{
-    return columns_of(a, 2, a->n, least_of(a->n, a->m + a->p));
-}
-
 /* With all jobs 'N' A and B are lost, and R is not among the results. */
 static inline flow_t flow_r(const args_t *a)
 {
-    return wants(a, 0) || wants(a, 1) || wants(a, 2) ? FLOW_BOTH : FLOW_IN;
+    return is_values_only(a) ? FLOW_IN : FLOW_BOTH;
 }
 
 /* LAPACK's numbers i of an array and i + 1 of its leading dimension */
@@ -42,17 +29,20 @@ static inline flow_t flow_r(const args_t *a)
 #define PAIR_U(i, flow_)                                                       \
     {                                                                          \
         .name = "U", .operand = OPERAND_U, .number = (i),                      \
-        .ld_number = (i) + 1, .rows = u_rows, .cols = u_cols, .flow = (flow_)  \
+        .ld_number = (i) + 1, .rows = u_rows, .cols = pair_u_cols,             \
+        .flow = (flow_)                                                        \
     }
 #define PAIR_V(i, flow_)                                                       \
     {                                                                          \
         .name = "V", .operand = OPERAND_V, .number = (i),                      \
-        .ld_number = (i) + 1, .rows = v_rows, .cols = v_cols, .flow = (flow_)  \
+        .ld_number = (i) + 1, .rows = v_rows, .cols = pair_v_cols,             \
+        .flow = (flow_)                                                        \
     }
 #define PAIR_Q(i, flow_)                                                       \
     {                                                                          \
         .name = "Q", .operand = OPERAND_Q, .number = (i),                      \
-        .ld_number = (i) + 1, .rows = q_rows, .cols = q_cols, .flow = (flow_)  \
+        .ld_number = (i) + 1, .rows = q_rows, .cols = pair_q_cols,             \
+        .flow = (flow_)                                                        \
     }
 #define PAIR_ALPHA(i)                                                          \
     {                                                                          \

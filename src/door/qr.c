@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* qr.c [1] -- QR of one matrix, described as xGEQRF. */
-#include "door/shapes.h"
+#include "door/matrix.h"
 
 DOOR_DECLARE(qr);
 
@@ -13,21 +13,8 @@ static int64_t rows_of_r(const args_t *a)
 
 static const routine_t routine = {
     .size = {DOOR_SIZE(m, 1), DOOR_SIZE(n, 2)},
-    .array = {{.name = "A",
-               .operand = OPERAND_A,
-               .number = 3,
-               .ld_number = 4,
-               .rows = rows_m,
-               .cols = rows_n,
-               .flow = flow_both,
-               .rows_out = rows_of_r},
-              {.name = "tau",
-               .operand = OPERAND_TAU,
-               .number = 5,
-               .optional = 1,
-               .rows = min_mn,
-               .cols = one,
-               .flow = flow_out}},
+    .array = {{MATRIX_A(3, flow_both), .rows_out = rows_of_r},
+              {MATRIX_TAU(5, min_mn, flow_out), .optional = 1}},
     .program = DOOR_PROGRAMS(qr),
 };
 

@@ -1,14 +1,9 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* qr_apply.c [1] -- Q of a QR factorization, applied, described as xORMQR. */
-#include "door/shapes.h"
+#include "door/matrix.h"
 
 DOOR_DECLARE(qr_apply);
-
-static int64_t order_of_q(const args_t *a)
-{
-    return a->job[0] == 'L' ? a->m : a->n;
-}
 
 static const routine_t routine = {
     .job = {{"side", "LR", "neither 'L' nor 'R'"},
@@ -23,12 +18,7 @@ static const routine_t routine = {
                .rows = order_of_q,
                .cols = rows_k,
                .flow = flow_in},
-              {.name = "tau",
-               .operand = OPERAND_TAU,
-               .number = 8,
-               .rows = rows_k,
-               .cols = one,
-               .flow = flow_in},
+              {MATRIX_TAU(8, rows_k, flow_in)},
               {.name = "C",
                .operand = OPERAND_C,
                .number = 9,

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* qr_form.c [1] -- Q of a QR factorization, formed, described as xORGQR. */
-#include "door/shapes.h"
+#include "door/matrix.h"
 
 DOOR_DECLARE(qr_form);
 
@@ -9,19 +9,7 @@ static const routine_t routine = {
     .size = {DOOR_SIZE(m, 1), DOOR_BOUNDED(n, 2, rows_m, "not in [0, m]"),
              DOOR_BOUNDED(k, 3, rows_n,
                           "not in [0, order of Q or its columns]")},
-    .array = {{.name = "A",
-               .operand = OPERAND_A,
-               .number = 4,
-               .ld_number = 5,
-               .rows = rows_m,
-               .cols = rows_n,
-               .flow = flow_both},
-              {.name = "tau",
-               .operand = OPERAND_TAU,
-               .number = 6,
-               .rows = rows_k,
-               .cols = one,
-               .flow = flow_in}},
+    .array = {{MATRIX_A(4, flow_both)}, {MATRIX_TAU(6, rows_k, flow_in)}},
     .program = DOOR_PROGRAMS(qr_form),
 };
 

@@ -5,18 +5,17 @@
 #include "gsvd/pipeline.h"
 
 static gsvd_status_t measure(gsvd_handle_t h, const struct program *p,
-                             const policy_t *policy, const args_t *a,
-                             need_t *need)
+                             const args_t *a, need_t *need)
 {
-    const exec_t ex = X(exec_of)(h, policy);
+    const exec_t ex = X(exec_of)(h);
     return p->measure(&ex, a, need);
 }
 
 static gsvd_status_t run(gsvd_handle_t h, const struct program *p,
-                         const policy_t *policy, const buffer_t memory[3],
-                         const args_t *a, outcome_t *out)
+                         const buffer_t memory[3], const args_t *a,
+                         outcome_t *out)
 {
-    exec_t ex = X(exec_of)(h, policy);
+    exec_t ex = X(exec_of)(h);
     ex.work = gsvd_arena_over(memory[0].data, memory[0].bytes);
     ex.products = memory[1];
     ex.staging = memory[2];

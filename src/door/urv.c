@@ -1,47 +1,15 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* urv.c [1] -- the complete orthogonal decomposition of one matrix, described. */
-#include "door/shapes.h"
+#include "door/matrix.h"
 
 DOOR_DECLARE(urv);
 
-static int64_t u_rows(const args_t *a) { return wants(a, 0) ? a->m : 0; }
-static int64_t v_rows(const args_t *a) { return wants(a, 1) ? a->n : 0; }
-static int64_t u_cols(const args_t *a)
-{
-    return columns_of(a, 0, a->m, min_mn(a));
-}
-static int64_t v_cols(const args_t *a)
-{
-    return columns_of(a, 1, a->n, min_mn(a));
-}
-
 static const routine_t routine = {
-    .job = {{"jobu", "USN", "none of 'U', 'S', 'N'"},
-            {"jobv", "VSN", "none of 'V', 'S', 'N'"}},
+    .job = MATRIX_JOBS,
     .size = {DOOR_SIZE(m, 3), DOOR_SIZE(n, 4)},
     .result = {{"rank", 8, offsetof(args_t, k_out)}},
-    .array = {{.name = "A",
-               .operand = OPERAND_A,
-               .number = 5,
-               .ld_number = 6,
-               .rows = rows_m,
-               .cols = rows_n,
-               .flow = flow_both},
-              {.name = "U",
-               .operand = OPERAND_U,
-               .number = 9,
-               .ld_number = 10,
-               .rows = u_rows,
-               .cols = u_cols,
-               .flow = flow_out},
-              {.name = "V",
-               .operand = OPERAND_V,
-               .number = 11,
-               .ld_number = 12,
-               .rows = v_rows,
-               .cols = v_cols,
-               .flow = flow_out}},
+    .array = {{MATRIX_A(5, flow_both)}, {MATRIX_U(9)}, {MATRIX_V(11)}},
     .tol_number = 7,
     .program = DOOR_PROGRAMS(urv),
 };

@@ -42,6 +42,40 @@ static inline int64_t columns_of(const args_t *a, int job, int64_t order,
     return a->job[job] == 'N' ? 0 : a->job[job] == 'S' ? economy : order;
 }
 
+/* Columns of the factors of a pair that are asked for */
+static inline int64_t pair_u_cols(const args_t *a)
+{
+    return columns_of(a, 0, a->m, a->m < a->n ? a->m : a->n);
+}
+static inline int64_t pair_v_cols(const args_t *a)
+{
+    return columns_of(a, 1, a->p, a->p < a->n ? a->p : a->n);
+}
+static inline int64_t pair_q_cols(const args_t *a)
+{
+    return columns_of(a, 2, a->n, a->n < a->m + a->p ? a->n : a->m + a->p);
+}
+/* Are alpha and beta all that is asked for of a pair? */
+static inline int is_values_only(const args_t *a)
+{
+    return !wants(a, 0) && !wants(a, 1) && !wants(a, 2);
+}
+
+/* Columns of the factors of one matrix that are asked for */
+static inline int64_t matrix_u_cols(const args_t *a)
+{
+    return columns_of(a, 0, a->m, a->m < a->n ? a->m : a->n);
+}
+static inline int64_t matrix_v_cols(const args_t *a)
+{
+    return columns_of(a, 1, a->n, a->m < a->n ? a->m : a->n);
+}
+/* The order of the Q that qr_apply applies: the rows of A */
+static inline int64_t order_of_q(const args_t *a)
+{
+    return a->job[0] == 'L' ? a->m : a->n;
+}
+
 static inline gsvd_status_t gsvd_not_finite(outcome_t *out, operand_t operand)
 {
     out->not_finite = 1 + (int)operand;

@@ -6,32 +6,21 @@
 pair_t X(pair_of)(const args_t *a)
 {
     const int64_t m = a->m, n = a->n, p = a->p;
-    const int64_t u = columns_of(a, 0, m, min_i(m, n));
-    const int64_t v = columns_of(a, 1, p, min_i(p, n));
-    const int64_t q = columns_of(a, 2, n, min_i(n, m + p));
-    const pair_t P = {.m = m,
-                      .n = n,
-                      .p = p,
-                      .A = operand_of(a, OPERAND_A, m, n),
-                      .B = operand_of(a, OPERAND_B, p, n),
-                      .U = operand_of(a, OPERAND_U, m, u),
-                      .V = operand_of(a, OPERAND_V, p, v),
-                      .Q = operand_of(a, OPERAND_Q, n, q),
-                      .alpha = a->array[OPERAND_ALPHA],
-                      .beta = a->array[OPERAND_BETA],
-                      .tola = (real_t)a->tol[0],
-                      .tolb = (real_t)a->tol[1]};
-    return P;
-}
-
-int X(values_only)(const args_t *a)
-{
-    return !wants(a, 0) && !wants(a, 1) && !wants(a, 2);
+    return (pair_t){.m = m,
+                    .n = n,
+                    .p = p,
+                    .A = operand_of(a, OPERAND_A, m, n),
+                    .B = operand_of(a, OPERAND_B, p, n),
+                    .U = operand_of(a, OPERAND_U, m, pair_u_cols(a)),
+                    .V = operand_of(a, OPERAND_V, p, pair_v_cols(a)),
+                    .Q = operand_of(a, OPERAND_Q, n, pair_q_cols(a)),
+                    .alpha = a->array[OPERAND_ALPHA],
+                    .beta = a->array[OPERAND_BETA],
+                    .tola = (real_t)a->tol[0],
+                    .tolb = (real_t)a->tol[1]};
 }
 
 /* -- workspace ---------------------------------------------------------------- */
-
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
 /* The work of run.c's preprocess; solve takes the same memory after it. */
 static size_t measure_preprocess(const exec_t *ex, const pair_t *P, int *full)
@@ -57,20 +46,18 @@ static size_t measure_solve(const exec_t *ex, const pair_t *P, int *full)
 }
 
 /* Adds the work of primitives, one at a time, and sets the memory for products. */
-static gsvd_status_t measure_primitives(const exec_t *ex, const pair_t *P,
-                                        need_t *need)
+static void measure_primitives(const exec_t *ex, const pair_t *P, need_t *need)
 {
     const int64_t m = P->m, n = P->n, p = P->p;
     const int64_t wide = max_i(max_i(m, n), max_i(p, 1));
     const int64_t tall = max_i(m + P->l, wide);
     const size_t most = most_for_products(m + p, n);
-    const size_t panels = ex->op->kernel_bytes(ex, KERNELS_PANELS, tall, n, n);
-    const size_t pivots =
-        ex->op->kernel_bytes(ex, KERNELS_PIVOTS, max_i(m, p), n, n);
+    const size_t each[] = {
+        ex->op->kernel_bytes(ex, KERNELS_PANELS, tall, n, n),
+        ex->op->kernel_bytes(ex, KERNELS_PIVOTS, max_i(m, p), n, n)};
 
-    need->work += larger(panels, pivots);
+    need->work += LARGEST(each);
     need->products = ex->op->products_bytes(ex, wide, n, n, most);
-    return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(measure_preprocess)(const exec_t *ex, const args_t *a,
@@ -79,7 +66,8 @@ gsvd_status_t X(measure_preprocess)(const exec_t *ex, const args_t *a,
     pair_t P = X(pair_of)(a);
     P.l = min_i(P.p, P.n);
     need->work = measure_preprocess(ex, &P, &need->full);
-    return measure_primitives(ex, &P, need);
+    measure_primitives(ex, &P, need);
+    return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(measure_solve)(const exec_t *ex, const args_t *a, need_t *need)
@@ -87,16 +75,17 @@ gsvd_status_t X(measure_solve)(const exec_t *ex, const args_t *a, need_t *need)
     pair_t P = X(pair_of)(a);
     P.l = a->l;
     need->work = measure_solve(ex, &P, &need->full);
-    GSVD_TRY(ex->op->staging_bytes(ex, min_i(P.p, P.n), &need->staging));
-    return measure_primitives(ex, &P, need);
+    measure_primitives(ex, &P, need);
+    return ex->op->staging_bytes(ex, min_i(P.p, P.n), &need->staging);
 }
 
 gsvd_status_t X(measure_gsvd)(const exec_t *ex, const args_t *a, need_t *need)
 {
     pair_t P = X(pair_of)(a);
     P.l = min_i(P.p, P.n);
-    need->work = larger(measure_preprocess(ex, &P, &need->full),
-                        measure_solve(ex, &P, &need->full));
-    GSVD_TRY(ex->op->staging_bytes(ex, P.l, &need->staging));
-    return measure_primitives(ex, &P, need);
+    const size_t each[] = {measure_preprocess(ex, &P, &need->full),
+                           measure_solve(ex, &P, &need->full)};
+    need->work = LARGEST(each);
+    measure_primitives(ex, &P, need);
+    return ex->op->staging_bytes(ex, P.l, &need->staging);
 }

@@ -8,8 +8,6 @@
 
 /* A pair of views of the arguments, with their tolerances, and without ranks */
 pair_t X(pair_of)(const args_t *a);
-/* Are alpha and beta all that is asked for? */
-int X(values_only)(const args_t *a);
 
 gsvd_status_t X(measure_gsvd)(const exec_t *ex, const args_t *a, need_t *need);
 gsvd_status_t X(measure_preprocess)(const exec_t *ex, const args_t *a,

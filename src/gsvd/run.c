@@ -63,7 +63,7 @@ static gsvd_status_t run_gsvd(const exec_t *ex, const args_t *a, outcome_t *out)
     pair_t P = X(pair_of)(a);
     P.tola = (real_t)ex->policy.tol_a;
     P.tolb = (real_t)ex->policy.tol_b;
-    P.values_only = X(values_only)(a);
+    P.values_only = is_values_only(a);
     P.x_form = ex->policy.form == GSVD_FORM_X;
     GSVD_TRY(preprocess(ex, &P, out)); /* 1, 2 */
     take_ranks(&P, out);
@@ -98,7 +98,7 @@ static gsvd_status_t run_solve(const exec_t *ex, const args_t *a,
     pair_t P = X(pair_of)(a);
     P.k = a->k;
     P.l = a->l;
-    P.values_only = X(values_only)(a);
+    P.values_only = is_values_only(a);
     take_ranks(&P, out);
     GSVD_TRY(start_factors(ex, a, &P));
     GSVD_TRY(X(scale_pair)(ex, &P, NULL, out));

@@ -46,11 +46,6 @@ static gsvd_status_t run_qr(const exec_t *ex, const args_t *a, outcome_t *out)
 
 /* -- qr_apply --------------------------------------------------------------------- */
 
-static int64_t order_of_q(const args_t *a)
-{
-    return a->job[0] == 'L' ? a->m : a->n;
-}
-
 static gsvd_status_t measure_qr_apply(const exec_t *ex, const args_t *a,
                                       need_t *need)
 {

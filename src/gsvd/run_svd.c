@@ -26,15 +26,14 @@ typedef struct svd_work {
     int64_t *rotations;
 } svd_work_t;
 
-/* the columns that are wanted of the left factor of T and of the right one */
+/* The columns that are asked for of the left factor of T and of the right one */
 typedef struct wanted {
     int64_t left, right;
 } wanted_t;
 
 static wanted_t wanted_of(const args_t *a)
 {
-    const int64_t k = min_i(a->m, a->n);
-    const int64_t u = columns_of(a, 0, a->m, k), v = columns_of(a, 1, a->n, k);
+    const int64_t u = matrix_u_cols(a), v = matrix_v_cols(a);
     const wanted_t w = {a->m < a->n ? v : u, a->m < a->n ? u : v};
     return w;
 }
@@ -71,14 +70,11 @@ static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
     const size_t kernels =
         ex->op->kernel_bytes(ex, KERNELS_ALL, M, N, max_i(N, wanted.left));
     arena_t count = {0};
-    size_t most = 0;
     svd_work_t w;
 
-    for (size_t i = 0; i < sizeof drivers / sizeof *drivers; ++i)
-        most = drivers[i] > most ? drivers[i] : most;
     take(&count, a->m, a->n, wanted, &w);
     need->full = count.full;
-    need->work = gsvd_arena_bytes(&count) + most + kernels;
+    need->work = gsvd_arena_bytes(&count) + LARGEST(drivers) + kernels;
     need->products = ex->op->products_bytes(ex, M, N, ex->tune->wide,
                                             most_for_products(M, N));
     return GSVD_SUCCESS;
@@ -117,18 +113,6 @@ static gsvd_status_t sort(const exec_t *ex, mat_t F, mat_t J, int e,
     return ex->op->column_norms(ex, F, sigma);
 }
 
-/* 6: W := the unitary factor of G = W R, R with a nonnegative diagonal, and as many
- * columns orthogonal to those as there is room for.  G is lost. */
-static gsvd_status_t unitary(const exec_t *ex, mat_t G, mat_t W,
-                             const svd_work_t *w)
-{
-    const int64_t r = min_i(G.cols, W.cols);
-    GSVD_TRY(X(geqrf)(ex, G, w->tau2));
-    GSVD_TRY(ex->op->copy(ex, mat_cols(G, 0, r), mat_cols(W, 0, r)));
-    GSVD_TRY(X(ungqr)(ex, W, r, w->tau2));
-    return ex->op->fix_phase(ex, G, mat_cols(W, 0, r));
-}
-
 /* 7, the right factor: X_ := P W */
 static gsvd_status_t right_factor(const exec_t *ex, mat_t F2, mat_t X_,
                                   const svd_work_t *w)
@@ -136,7 +120,7 @@ static gsvd_status_t right_factor(const exec_t *ex, mat_t F2, mat_t X_,
     const mat_t W = mat_sub(w->F, 0, 0, X_.rows, X_.cols);
     if (!X_.data)
         return GSVD_SUCCESS;
-    GSVD_TRY(unitary(ex, F2, W, w));
+    GSVD_TRY(X(orthonormalize)(ex, F2, W, w->tau2));
     return ex->op->permute_rows(ex, W, w->perm, X_);
 }
 
@@ -148,7 +132,7 @@ static gsvd_status_t left_factor(const exec_t *ex, mat_t T, mat_t J2, mat_t X_,
     if (!X_.data)
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->set(ex, X_, 0, 1));
-    GSVD_TRY(unitary(ex, J2, mat_sub(X_, 0, 0, r, r), w));
+    GSVD_TRY(X(orthonormalize)(ex, J2, mat_sub(X_, 0, 0, r, r), w->tau2));
     return X(unmqr)(ex, 'L', 'N', T, r, w->tau, X_);
 }
 
@@ -176,13 +160,15 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     out->k = r;
     out->seconds_preprocess = gsvd_now() - out->start;
 
-    const mat_t F = mat_sub(w.F, 0, 0, N, r), J = mat_sub(w.J, 0, 0, r, r);
-    const mat_t F2 = mat_sub(w.F2, 0, 0, N, r), J2 = mat_sub(w.J2, 0, 0, r, r);
-    GSVD_TRY(
-        orthogonal_columns(&in, T, F, w.J.rows > 0 ? J : w.J, &w, out)); /* 4 */
+    const int64_t rj = wanted.left > 0 ? r : 0; /* J is for the left factor. */
+    const mat_t F = mat_sub(w.F, 0, 0, N, r),
+                J = mat_view(rj > 0 ? w.J.data : NULL, rj, rj,
+                             max_i(w.J.ld, 1));
+    const mat_t F2 = mat_sub(w.F2, 0, 0, N, r);
+    const mat_t J2 = mat_sub(w.J2, 0, 0, rj, rj);
+    GSVD_TRY(orthogonal_columns(&in, T, F, J, &w, out)); /* 4 */
     out->seconds_solve = gsvd_now() - out->start - out->seconds_preprocess;
-    GSVD_TRY(sort(&in, F, w.J.rows > 0 ? J : w.J, e,
-                  a->array[OPERAND_ALPHA], /* 5 */
+    GSVD_TRY(sort(&in, F, J, e, a->array[OPERAND_ALPHA], /* 5 */
                   &w, out));
     GSVD_TRY(left_factor(&in, T, J2, m < n ? V : U, &w)); /* 6, 7 */
     return right_factor(&in, F2, m < n ? U : V, &w);

@@ -3,28 +3,15 @@
 /* run_urv.c -- complete orthogonal decomposition of one matrix. */
 #include "gsvd/pipeline.h"
 
-static int64_t columns_of_u(const args_t *a)
-{
-    return columns_of(a, 0, a->m, min_i(a->m, a->n));
-}
-
-static int64_t columns_of_v(const args_t *a)
-{
-    return columns_of(a, 1, a->n, min_i(a->m, a->n));
-}
-
 /* Bytes of work beside urv_work_t, for the drivers one after the other */
 static size_t drivers_bytes(const exec_t *ex, const args_t *a)
 {
     const int64_t m = a->m, n = a->n, r = min_i(m, n);
     const size_t each[] = {
         X(geqp_work_bytes)(ex, m, n), X(geqrf_work_bytes)(ex, n, r),
-        X(unmqr_work_bytes)(ex, n, r, columns_of_v(a)),
-        X(form_work_bytes)(ex, m, columns_of_u(a), r, ex->queue)};
-    size_t most = 0;
-    for (size_t i = 0; i < sizeof each / sizeof *each; ++i)
-        most = each[i] > most ? each[i] : most;
-    return most;
+        X(unmqr_work_bytes)(ex, n, r, matrix_v_cols(a)),
+        X(form_work_bytes)(ex, m, matrix_u_cols(a), r, ex->queue)};
+    return LARGEST(each);
 }
 
 static gsvd_status_t measure_urv(const exec_t *ex, const args_t *a,
@@ -36,7 +23,7 @@ static gsvd_status_t measure_urv(const exec_t *ex, const args_t *a,
     arena_t count = {0};
     urv_work_t w;
 
-    X(urv_carve)(&count, ex, m, n, columns_of_u(a), columns_of_v(a), &w);
+    X(urv_carve)(&count, ex, m, n, matrix_u_cols(a), matrix_v_cols(a), &w);
     need->full = count.full;
     need->work = gsvd_arena_bytes(&count) + drivers_bytes(ex, a) +
                  (kernels > rq ? kernels : rq);
@@ -49,8 +36,8 @@ static gsvd_status_t run_urv(const exec_t *ex, const args_t *a, outcome_t *out)
 {
     const int64_t m = a->m, n = a->n;
     const mat_t A = operand_of(a, OPERAND_A, m, n);
-    const mat_t U = operand_of(a, OPERAND_U, m, columns_of_u(a));
-    const mat_t V = operand_of(a, OPERAND_V, n, columns_of_v(a));
+    const mat_t U = operand_of(a, OPERAND_U, m, matrix_u_cols(a));
+    const mat_t V = operand_of(a, OPERAND_V, n, matrix_v_cols(a));
     real_t tol = (real_t)a->tol[0];
     exec_t in = *ex;
     urv_work_t w;

@@ -58,10 +58,11 @@ gsvd_status_t X(reorder)(const exec_t *ex, int64_t m1, int64_t l,
 gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
                                 scalar_t *tau)
 {
+    const int64_t r = G.cols;
     GSVD_TRY(X(geqrf)(ex, G, tau));
-    GSVD_TRY(ex->op->copy(ex, G, Q));
-    GSVD_TRY(X(ungqr)(ex, Q, Q.cols, tau));
-    return ex->op->fix_phase(ex, G, Q);
+    GSVD_TRY(ex->op->copy(ex, G, mat_cols(Q, 0, r)));
+    GSVD_TRY(X(ungqr)(ex, Q, r, tau));
+    return ex->op->fix_phase(ex, G, mat_cols(Q, 0, r));
 }
 
 /* W := Q of W = Q R, accurate row by row: its rows are sorted first.  Waits for their

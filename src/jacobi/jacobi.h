@@ -110,8 +110,8 @@ kernel_bytes_op X(jacobi_kernel_bytes_cpu);
 gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                             outcome_t *out);
 
-/* Q := the unitary factor of G = Q R, R with a nonnegative diagonal; G is
- * destroyed. */
+/* Q := the unitary factor of G = Q R, R with a nonnegative diagonal, and where Q has more
+ * columns than G, columns orthogonal to those.  G is destroyed. */
 gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
                                 scalar_t *tau);
 

@@ -76,10 +76,7 @@ size_t X(preprocess_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
         X(unmqr_work_bytes)(ex, tall, k, tall), /* 3, 5, 9, and in 1, 4 */
         X(form_work_bytes)(ex, m, u, min_i(m, n), ex->queue), /* 7 */
         X(form_work_bytes)(ex, p, v, min_i(p, n), ex->queue)};
-    size_t most = 0;
-    for (size_t i = 0; i < sizeof each / sizeof *each; ++i)
-        most = each[i] > most ? each[i] : most;
-    return most;
+    return LARGEST(each);
 }
 
 /* *tol := LAPACK's tolerance of an X_ with this norm, if *tol is negative */

@@ -31,8 +31,7 @@ static known_t *find(gsvd_handle_t h)
 const exec_t *on(gsvd_handle_t h)
 {
     known_t *const k = find(h);
-    const policy_t policy = gsvd_policy_of(h);
-    k->ex = X(exec_of)(h, &policy);
+    k->ex = X(exec_of)(h);
     k->ex.work = gsvd_arena_over(k->work.data, k->work.bytes);
     if (h == handle)
         k->ex.products = room_for_products;

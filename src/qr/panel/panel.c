@@ -240,8 +240,5 @@ size_t X(qr_kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
         reflect, road_bytes(&X(panel_roads_cpu), ex, m, n, 0),
         road_bytes(&X(panel_roads_cpu), &stable, m, n, 0),
         road_bytes(&X(r_only_roads_cpu), ex, m, min_i(n, TSQR_WIDTH), 0)};
-    size_t most = 0;
-    for (size_t i = 0; i < sizeof each / sizeof *each; ++i)
-        most = each[i] > most ? each[i] : most;
-    return most;
+    return LARGEST(each);
 }

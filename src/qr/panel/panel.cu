@@ -567,8 +567,5 @@ size_t X(qr_kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
         road_bytes(&X(panel_roads_cuda), ex, m, n, 0),
         road_bytes(&X(panel_roads_cuda), &stable, m, n, 0),
         road_bytes(&X(r_only_roads_cuda), ex, m, min_i(min_i(m, n), STRIP), 0)};
-    size_t most = 0;
-    for (size_t bytes : each)
-        most = bytes > most ? bytes : most;
-    return most;
+    return LARGEST(each);
 }
