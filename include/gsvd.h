@@ -57,7 +57,7 @@
  *
  *     1 types and status    2 handle    3 options    4 what all routines share
  *     5 one pair: gsvd      6 its two stages: preprocess, solve
- *     7 one matrix: qr, qr_apply, qr_form, geqp, svd, urv
+ *     7 one matrix: qr, qr_apply, qr_form, geqp, svd, hsvd, urv
  *
  * Each routine is there for s, d, c and z, as in LAPACK, and with the type as an
  * argument; for arrays in host memory, and as ..._gpu for arrays in the memory of
@@ -110,7 +110,8 @@ typedef enum gsvd_status {
     GSVD_SUCCESS = 0,
     GSVD_NOT_CONVERGED,       /* sweep limit reached; the factors are finite */
     GSVD_INVALID_HANDLE,      /* NULL                                        */
-    GSVD_INVALID_ARGUMENT,    /* *info = -i: argument i is at fault          */
+    GSVD_INVALID_ARGUMENT,    /* *info = -i: argument i is at fault; of hsvd
+                               * also 2 + j: column j of A is                */
     GSVD_WORKSPACE_TOO_SMALL, /* see gsvd_set_workspace                      */
     GSVD_OUT_OF_MEMORY,       /* on the host or on the device                */
     GSVD_NOT_SUPPORTED,       /* e.g. a _gpu call through a host handle      */
@@ -328,6 +329,7 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  *         number: they are infinite, all else stands as it should, and
  *         gsvd_last_error tells the power of two times which the input has a
  *         result that fits.
+ *      2 + j  hsvd alone: column j of A depends on the columns before it.
  *     -1000 - status  any other failure, e.g. -1005 without memory.
  *
  * With -i the arrays that the routine reads are as they were.
@@ -740,6 +742,66 @@ GSVD_API gsvd_status_t gsvd_svd_buffer_size(
     gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
     int64_t m, int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
 GSVD_API gsvd_status_t gsvd_svd_gpu_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
+    int64_t m, int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
+
+/* Hyperbolic singular value decomposition with the signature J = diag(+1 or -1):
+ *
+ *     A = U Sigma V^H,    V^H J V = J' = diag(I, -I),    A J A^H = U Sigma^2 J' U^H
+ *
+ * U m-by-m unitary, V n-by-n, Sigma m-by-n with the values sigma(j) > 0 on its
+ * diagonal, by QR and one-sided Jacobi with trigonometric and hyperbolic rotations.
+ * The columns of A must be independent, m >= n; the third equation is the
+ * decomposition of the symmetric indefinite A J A^H into eigenvalues and -vectors.
+ *
+ * jobu  in   'U': U in full;  'S': its leading n columns;  'N': U is not referenced.
+ * jobv  in   'V': V;  'N': V is not referenced.
+ * m n   in   rows and columns of A, m >= n.
+ * n_plus in  how many entries of J are 1: the order of I in J', 0 to n.
+ * A     i/o  m-by-n, lda >= max(1,m).  Its contents are lost.
+ * J     in   n values, 1 or -1, n_plus of them 1: the signs of the columns of A;
+ *            or NULL: the first n_plus columns have sign 1, the others -1.
+ * sigma out  n values: those of sign 1, descending, then those of sign -1,
+ *            descending.
+ * U     out  ldu >= max(1,m) if wanted, else >= 1.
+ * V     out  ldv >= max(1,n) if wanted, else >= 1: V, not V^H.
+ * info  out  0, 1, 2 or -i: jobu is 1, jobv 2, m 3, n 4, n_plus 5, A 6, lda 7, J 8,
+ *            sigma 9, U 10, ldu 11, V 12, ldv 13.  2 + j with GSVD_INVALID_ARGUMENT:
+ *            of column j, counted from 1, at most max(m,16) eps of its length, up
+ *            to a factor of 2, is outside the span of the columns before it.  Then
+ *            A's contents are lost, and there are no results.
+ *
+ * The values of A = B D, D diagonal, are as accurate relative to each as B is well
+ * conditioned, while the lengths of columns differ by less than 1e290, single 1e24.
+ * V is as long as the problem is hard: next to columns of unequal sign that are
+ * nearly parallel its norm has no bound, and A is U Sigma V^H up to eps |A| |V|.
+ *
+ * GSVD_MAX_SWEEPS and the callback apply.  gsvd_get_stats: k is n, l is 0.  Source:
+ * Novakovic 2015, (13)-(18); Veselic 1993; Onn, Steinhardt and Bojanczyk 1991. */
+GSVD_API gsvd_status_t dgsvd_hsvd(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    double *A, int64_t lda, const int64_t *J, double *sigma,
+    double *U, int64_t ldu, double *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t dgsvd_hsvd_gpu(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    double *A, int64_t lda, const int64_t *J, double *sigma,
+    double *U, int64_t ldu, double *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t gsvd_hsvd(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
+    int64_t m, int64_t n, int64_t n_plus,
+    void *A, int64_t lda, const int64_t *J, void *sigma,
+    void *U, int64_t ldu, void *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t gsvd_hsvd_gpu(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
+    int64_t m, int64_t n, int64_t n_plus,
+    void *A, int64_t lda, const int64_t *J, void *sigma,
+    void *U, int64_t ldu, void *V, int64_t ldv, int *info);
+
+/* Bytes of workspace for these, whatever the signs. */
+GSVD_API gsvd_status_t gsvd_hsvd_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
+    int64_t m, int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_hsvd_gpu_buffer_size(
     gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
     int64_t m, int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
 

@@ -88,6 +88,14 @@ GSVD_API gsvd_status_t sgsvd_svd_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     float *A, int64_t lda, float *sigma,
     float *U, int64_t ldu, float *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t sgsvd_hsvd(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    float *A, int64_t lda, const int64_t *J, float *sigma,
+    float *U, int64_t ldu, float *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t sgsvd_hsvd_gpu(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    float *A, int64_t lda, const int64_t *J, float *sigma,
+    float *U, int64_t ldu, float *V, int64_t ldv, int *info);
 GSVD_API gsvd_status_t sgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     float *A, int64_t lda, float tol, int64_t *rank,
@@ -173,6 +181,14 @@ GSVD_API gsvd_status_t cgsvd_svd(
 GSVD_API gsvd_status_t cgsvd_svd_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_float *A, int64_t lda, float *sigma,
+    gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t cgsvd_hsvd(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    gsvd_complex_float *A, int64_t lda, const int64_t *J, float *sigma,
+    gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t cgsvd_hsvd_gpu(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    gsvd_complex_float *A, int64_t lda, const int64_t *J, float *sigma,
     gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv, int *info);
 GSVD_API gsvd_status_t cgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
@@ -260,6 +276,14 @@ GSVD_API gsvd_status_t zgsvd_svd_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_double *A, int64_t lda, double *sigma,
     gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t zgsvd_hsvd(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    gsvd_complex_double *A, int64_t lda, const int64_t *J, double *sigma,
+    gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t zgsvd_hsvd_gpu(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    gsvd_complex_double *A, int64_t lda, const int64_t *J, double *sigma,
+    gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv, int *info);
 GSVD_API gsvd_status_t zgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_double *A, int64_t lda, double tol, int64_t *rank,
@@ -293,6 +317,8 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison sgsvd_geqp_gpu
 #pragma GCC poison sgsvd_svd
 #pragma GCC poison sgsvd_svd_gpu
+#pragma GCC poison sgsvd_hsvd
+#pragma GCC poison sgsvd_hsvd_gpu
 #pragma GCC poison sgsvd_urv
 #pragma GCC poison sgsvd_urv_gpu
 #endif
@@ -313,6 +339,8 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison dgsvd_geqp_gpu
 #pragma GCC poison dgsvd_svd
 #pragma GCC poison dgsvd_svd_gpu
+#pragma GCC poison dgsvd_hsvd
+#pragma GCC poison dgsvd_hsvd_gpu
 #pragma GCC poison dgsvd_urv
 #pragma GCC poison dgsvd_urv_gpu
 #endif
@@ -333,6 +361,8 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison cgsvd_geqp_gpu
 #pragma GCC poison cgsvd_svd
 #pragma GCC poison cgsvd_svd_gpu
+#pragma GCC poison cgsvd_hsvd
+#pragma GCC poison cgsvd_hsvd_gpu
 #pragma GCC poison cgsvd_urv
 #pragma GCC poison cgsvd_urv_gpu
 #endif
@@ -353,6 +383,8 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison zgsvd_geqp_gpu
 #pragma GCC poison zgsvd_svd
 #pragma GCC poison zgsvd_svd_gpu
+#pragma GCC poison zgsvd_hsvd
+#pragma GCC poison zgsvd_hsvd_gpu
 #pragma GCC poison zgsvd_urv
 #pragma GCC poison zgsvd_urv_gpu
 #endif

@@ -103,9 +103,9 @@ static call_t call_for(int routine)
     return x;
 }
 
-/* the routines of one matrix, M x N, R alone of P columns; with tau = 0 apply
+/* the routines of one matrix, M x N, R alone and hsvd of P columns; with tau = 0 apply
  * and form have Q = I */
-enum { ONE = 3, QR = ONE, R_ALONE, APPLY, FORM, GEQP, URV, ROUTINES };
+enum { ONE = 3, QR = ONE, R_ALONE, APPLY, FORM, GEQP, HSVD, URV, ROUTINES };
 
 static gsvd_status_t run_one(gsvd_handle_t h, int routine, call_t *x)
 {
@@ -121,6 +121,10 @@ static gsvd_status_t run_one(gsvd_handle_t h, int routine, call_t *x)
         return X(qr_form)(h, N, P, P, x->Q.data, x->Q.ld, x->tau, &x->info);
     case GEQP:
         return X(geqp)(h, M, N, x->A.data, x->A.ld, x->jpvt, x->tau, -1, &x->k,
+                       &x->info);
+    case HSVD:
+        return X(hsvd)(h, 'U', 'V', M, P, P / 2, x->A.data, x->A.ld, NULL,
+                       x->alpha, x->U.data, x->U.ld, x->V.data, x->V.ld,
                        &x->info);
     default:
         return X(urv)(h, 'U', 'V', M, N, x->A.data, x->A.ld, -1, &x->k,

@@ -1007,7 +1007,8 @@ START_TEST(sweeps_make_columns_orthogonal)
         dC.data = NULL;
     for (sweep = 0; sweep < 30 && count > 0; ++sweep) {
         count = -1;
-        ck_assert_ok(table()->sweep(on(handle), dG, dC, tol, rotations));
+        ck_assert_ok(
+            table()->sweep(on(handle), dG, dC, dG.cols, tol, rotations));
         ck_assert_ok(table()->read_rotations(on(handle), rotations, &count));
         ck_assert(count >= 0 && count <= n * (n - 1) / 2);
     }
@@ -1031,6 +1032,79 @@ START_TEST(sweeps_make_columns_orthogonal)
 }
 END_TEST
 
+/* A(i,:) with the sign -1 from row `plus` on */
+static mat_t signed_rows(mat_t A, int64_t plus)
+{
+    const mat_t B = copy_mat(A);
+    for (int64_t j = 0; j < B.cols; ++j)
+        for (int64_t i = plus; i < B.rows; ++i)
+            AT(B, i, j) = scale(-1, AT(B, i, j));
+    return B;
+}
+
+/* The same with signs: G = G0 K, C = K^-H, C^H J C = J; each sign sorted by length */
+START_TEST(signed_sweeps_make_columns_orthogonal)
+{
+    if (too_many_columns(_i))
+        return;
+    const int64_t n = min_i(size[_i].m, size[_i].n), m = size[_i].m;
+    const int64_t plus = (n + 1) / 2;
+    const real_t tol = sqrt_r((real_t)max_i(m, 16)) * GSVD_EPS;
+    mat_t dG, G0 = fresh(m, n, &dG), dC = to_backend(identity_mat(n, n));
+    int64_t *rotations = counter(), count = 1;
+    int sweep;
+
+    for (sweep = 0; sweep < 30 && count > 0; ++sweep) {
+        ck_assert_ok(table()->sweep(on(handle), dG, dC, plus, tol, rotations));
+        ck_assert_ok(table()->read_rotations(on(handle), rotations, &count));
+        ck_assert(count >= 0 && count <= n * (n - 1) / 2);
+    }
+    ck_assert_int_eq(count, 0);
+    const mat_t G = from_backend(dG), C = from_backend(dC);
+    const mat_t H = product('C', 'N', G, G);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < j; ++i) {
+            const double x = sqrt((double)re(AT(H, i, i)));
+            const double y = sqrt((double)re(AT(H, j, j)));
+            ck_assert(abs_of(AT(H, i, j)) <=
+                      ((double)tol + 2 * (double)m * GSVD_ULP) * x * y);
+            ck_assert((i < plus && j >= plus) ||
+                      x * x >= ROTATE_SHORTER * y * y *
+                                   (1 - 2 * (double)(m + 8) * GSVD_ULP));
+        }
+    const double ulp = GSVD_ULP * (double)max_i(1, m) * (1 + sweep);
+    const double large = fmax(1, (double)norm1(C));
+    ck_assert_ratio(distance(product('N', 'C', G, C), G0) / (ulp * large));
+    ck_assert_ratio(distance(product('C', 'N', C, signed_rows(C, plus)),
+                             signed_rows(identity_mat(n, n), plus)) /
+                    (ulp * large * large));
+}
+END_TEST
+
+/* (5 4; 4 5) with the signs 1 and -1 turns to (3 0; 0 3) by cosh phi = 5/3, sinh phi =
+ * -4/3; and C by the rotation's inverse, sinh phi = 4/3. */
+START_TEST(signed_sweep_by_hand)
+{
+    mat_t G = identity_mat(2, 2), dG, dC = to_backend(identity_mat(2, 2));
+    mat_t three = new_mat(2, 2), C = new_mat(2, 2);
+    int64_t *rotations = counter(), count = -1;
+    fill(G, make(4, 0));
+    fill(three, make(0, 0));
+    fill(C, make((real_t)4 / 3, 0));
+    for (int i = 0; i < 2; ++i) {
+        AT(G, i, i) = make(5, 0);
+        AT(three, i, i) = make(3, 0);
+        AT(C, i, i) = make((real_t)5 / 3, 0);
+    }
+    dG = to_backend(G);
+    ck_assert_ok(table()->sweep(on(handle), dG, dC, 1, GSVD_EPS, rotations));
+    ck_assert_ok(table()->read_rotations(on(handle), rotations, &count));
+    ck_assert_int_eq(count, 1);
+    ck_assert(distance(from_backend(dG), three) <= 40 * GSVD_ULP);
+    ck_assert(distance(from_backend(dC), C) <= 20 * GSVD_ULP);
+}
+END_TEST
+
 /* few entries, columns of any length: most pairs are orthogonal and only change
  * places, which must not hide one that is not */
 START_TEST(sweeps_of_sparse_columns)
@@ -1051,7 +1125,7 @@ START_TEST(sweeps_of_sparse_columns)
         dG = to_backend(G);
         for (int sweep = 0; sweep < 30 && count > 0; ++sweep) {
             ck_assert_ok(table()->sweep(on(handle), dG, mat_view(NULL, 0, N, 1),
-                                        4 * GSVD_EPS, rotations));
+                                        N, 4 * GSVD_EPS, rotations));
             ck_assert_ok(
                 table()->read_rotations(on(handle), rotations, &count));
         }
@@ -1085,7 +1159,8 @@ START_TEST(sweep_leaves_orthogonal_columns)
         AT(G, j, j) = make((real_t)(2 * n - j), 0);
     dG = to_backend(G);
     dC = to_backend(identity_mat(n, n));
-    ck_assert_ok(table()->sweep(on(handle), dG, dC, GSVD_EPS, rotations));
+    ck_assert_ok(
+        table()->sweep(on(handle), dG, dC, dG.cols, GSVD_EPS, rotations));
     ck_assert_ok(table()->read_rotations(on(handle), rotations, &count));
     ck_assert_int_eq(count, 0);
     ck_assert_same(from_backend(dG), G);
@@ -1099,7 +1174,7 @@ START_TEST(sweep_of_zero_columns)
     int64_t *rotations = counter(), count = -1;
     fill(G, make(0, 0));
     dG = to_backend(G);
-    ck_assert_ok(table()->sweep(on(handle), dG, mat_view(NULL, 0, 6, 1),
+    ck_assert_ok(table()->sweep(on(handle), dG, mat_view(NULL, 0, 6, 1), 6,
                                 GSVD_EPS, rotations));
     ck_assert_ok(table()->read_rotations(on(handle), rotations, &count));
     ck_assert_int_eq(count, 0);
@@ -1116,9 +1191,11 @@ START_TEST(sweep_twice_the_same_bits)
     mat_t G = fresh(size[_i].m, n, &dG), dG2 = to_backend(G);
     mat_t dC2 = to_backend(identity_mat(n, n));
     int64_t *rotations = counter(), one, two;
-    ck_assert_ok(table()->sweep(on(handle), dG, dC, GSVD_EPS, rotations));
+    ck_assert_ok(
+        table()->sweep(on(handle), dG, dC, dG.cols, GSVD_EPS, rotations));
     ck_assert_ok(table()->read_rotations(on(handle), rotations, &one));
-    ck_assert_ok(table()->sweep(on(handle), dG2, dC2, GSVD_EPS, rotations));
+    ck_assert_ok(
+        table()->sweep(on(handle), dG2, dC2, dG2.cols, GSVD_EPS, rotations));
     ck_assert_ok(table()->read_rotations(on(handle), rotations, &two));
     ck_assert_int_eq(one, two);
     ck_assert_same(from_backend(dG), from_backend(dG2));
@@ -1232,6 +1309,40 @@ START_TEST(values_order)
         ck_assert(c[a] > c[b] || (c[a] == c[b] && s[a] < s[b]) ||
                   (c[a] == c[b] && s[a] == s[b] && a < b));
     }
+}
+END_TEST
+
+static const int64_t *to_backend_signs(const int64_t *J, int64_t n)
+{
+    int64_t *const dJ = grab_backend((size_t)n * sizeof *dJ);
+    put(dJ, J, (size_t)n * sizeof *dJ);
+    return dJ;
+}
+
+START_TEST(partition_signs)
+{
+    const int64_t n = length[_i];
+    int64_t *const J = grab((size_t)n * sizeof *J), ones = 0, plus = -2;
+    int *const dperm = grab_backend((size_t)n * sizeof *dperm);
+    for (int64_t j = 0; j < n; ++j) {
+        J[j] = random_below(&seed, 2) ? 1 : -1;
+        ones += J[j] == 1;
+    }
+    ck_assert_ok(table()->partition_signs(on(handle), n, to_backend_signs(J, n),
+                                          dperm, &plus));
+    ck_assert_int_eq(plus, ones);
+    const int *const perm = from_backend_int(dperm, n);
+    for (int64_t i = 0; i < n; ++i) {
+        ck_assert(perm[i] >= 0 && perm[i] < n);
+        ck_assert_int_eq(J[perm[i]], i < plus ? 1 : -1);
+        ck_assert(i == 0 || i == plus || perm[i] > perm[i - 1]);
+    }
+    if (n == 0)
+        return;
+    J[n - 1] = 0;
+    ck_assert_ok(table()->partition_signs(on(handle), n, to_backend_signs(J, n),
+                                          dperm, &plus));
+    ck_assert_int_eq(plus, -1);
 }
 END_TEST
 
@@ -1406,6 +1517,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, large_product_of_single_terms, 0, BIG);
     t = add_tcase(s, "jacobi");
     tcase_add_loop_test(t, sweeps_make_columns_orthogonal, 0, SIZES);
+    tcase_add_loop_test(t, signed_sweeps_make_columns_orthogonal, 0, SIZES);
+    tcase_add_test(t, signed_sweep_by_hand);
     tcase_add_test(t, sweeps_of_sparse_columns);
     tcase_add_loop_test(t, sweep_leaves_orthogonal_columns, 0, SIZES);
     tcase_add_test(t, sweep_of_zero_columns);
@@ -1414,6 +1527,7 @@ Suite *make_suite(void)
     t = add_tcase(s, "values");
     tcase_add_loop_test(t, values_unit, 0, LENGTHS);
     tcase_add_loop_test(t, values_order, 0, LENGTHS);
+    tcase_add_loop_test(t, partition_signs, 0, LENGTHS);
     tcase_add_loop_test(t, values_permute, 0, LENGTHS);
     tcase_add_loop_test(t, values_set, 0, LENGTHS);
     tcase_add_loop_test(t, values_complete, 0, LENGTHS);

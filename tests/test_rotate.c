@@ -129,6 +129,69 @@ START_TEST(columns_become_orthogonal)
 }
 END_TEST
 
+/* by the three shears of vector_turn */
+static void turn(columns_t *g, const rotation_t *r)
+{
+    const long double s = r->s, t = s / (1 + (long double)r->c);
+    for (int k = 0; k < 2 * ROWS; k += 2) {
+        const long double wr = re(r->w), wi = im(r->w);
+        const long double z[2] = {wr * g->y[k] - wi * g->y[k + 1],
+                                  wr * g->y[k + 1] + wi * g->y[k]};
+        for (int i = 0; i < 2; ++i) {
+            g->x[k + i] += t * z[i];
+            g->y[k + i] = z[i] + s * g->x[k + i];
+            g->x[k + i] += t * g->y[k + i];
+        }
+    }
+}
+
+/* An error of tanh 2phi of one ulp leaves a product of ulp cosh 2phi. */
+START_TEST(columns_of_unequal_sign_become_orthogonal)
+{
+    uint64_t seed = 17 + (uint64_t)_i;
+    for (int repeat = 0; repeat < 200; ++repeat) {
+        const double x = pow(10, decimal(sample[_i].e1));
+        const double y = pow(10, decimal(sample[_i].e2));
+        columns_t g = make_columns(x, y, sample[_i].cosine, &seed);
+        const double before = (double)square(g.x) - (double)square(g.y);
+        const double longer = fmax(x, y);
+        long double a, b;
+
+        dot(g.x, g.y, &a, &b);
+        const rotation_t r =
+            hyperbolic_rotation((real_t)square(g.x), (real_t)square(g.y),
+                                make((real_t)a, (real_t)b), 0);
+        const double c = r.c, s = r.s, cosh2 = c * c + s * s;
+        ck_assert_int_eq(r.rotate, 1);
+        ck_assert_int_eq(r.swap, 0);
+        ck_assert(c >= 1 && s < 0);
+        ck_assert(fabs((c - s) * (c + s) - 1) < 4 * GSVD_ULP * cosh2);
+        turn(&g, &r);
+        ck_assert(fabs((double)square(g.x) - (double)square(g.y) - before) <=
+                  8 * GSVD_ULP * cosh2 * longer * longer);
+        if (fabs(sample[_i].cosine) == 1)
+            continue; /* They have no rotation that makes them orthogonal.   */
+        dot(g.x, g.y, &a, &b);
+        ck_assert_msg(hypotl(a, b) <= 8 * GSVD_ULP * cosh2 * x * y,
+                      "cosine %Lg ulp", hypotl(a, b) / x / y / GSVD_ULP);
+    }
+}
+END_TEST
+
+/* of equal columns tanh 2phi would be -1, and tanh phi is set to -1/2 */
+START_TEST(equal_columns_of_unequal_sign)
+{
+    rotation_t r = hyperbolic_rotation(1, 1, make(1, 0), GSVD_EPS);
+    ck_assert(r.rotate && !r.swap && re(r.w) == 1);
+    ck_assert(fabs((double)r.c - 2 / sqrt(3)) < 4 * GSVD_ULP);
+    ck_assert(fabs((double)r.s + 1 / sqrt(3)) < 4 * GSVD_ULP);
+    r = hyperbolic_rotation(1, 4, make(0, 0), GSVD_EPS);
+    ck_assert(!r.rotate && !r.swap && r.c == 1 && r.s == 0);
+    r = hyperbolic_rotation(0, 1, make(0, 0), GSVD_EPS);
+    ck_assert(!r.rotate && !r.swap && r.c == 1 && r.s == 0);
+}
+END_TEST
+
 START_TEST(orthogonal_columns_stay)
 {
     const double tol = 4 * GSVD_EPS;
@@ -279,6 +342,9 @@ Suite *make_suite(void)
     Suite *s = suite_create("rotate");
     TCase *t = add_tcase(s, "rotation");
     tcase_add_loop_test(t, columns_become_orthogonal, 0, SAMPLES);
+    tcase_add_loop_test(t, columns_of_unequal_sign_become_orthogonal, 0,
+                        SAMPLES);
+    tcase_add_test(t, equal_columns_of_unequal_sign);
     tcase_add_test(t, orthogonal_columns_stay);
     tcase_add_test(t, longer_column_goes_first);
     tcase_add_test(t, zero_columns);

@@ -10,10 +10,22 @@
 enum { THREADS = 8, SPACE = 256 };
 
 /* What one thread does.  The sums are over the bytes of each result. */
-enum { QR, QR_FORM, QR_APPLY, QR_R, TALL_R, GEQP, URV, GSVD, HALVES, ROUTINES };
+enum {
+    QR,
+    QR_FORM,
+    QR_APPLY,
+    QR_R,
+    TALL_R,
+    GEQP,
+    URV,
+    HSVD,
+    GSVD,
+    HALVES,
+    ROUTINES
+};
 static const char *const routine[ROUTINES] = {
-    "qr",   "qr_form", "qr_apply", "qr, no tau",          "qr, tall, no tau",
-    "geqp", "urv",     "gsvd",     "preprocess and solve"};
+    "qr",   "qr_form", "qr_apply", "qr, no tau", "qr, tall, no tau",
+    "geqp", "urv",     "hsvd",     "gsvd",       "preprocess and solve"};
 
 typedef struct work {
     void (*body)(struct work *);
@@ -151,6 +163,29 @@ static void run_urv(work_t *w, int64_t m, int64_t n)
     result(w, URV, V);
 }
 
+/* Every third column has sign -1. */
+static void run_hsvd(work_t *w, int64_t m, int64_t n)
+{
+    const mat_t A = numbers(w, m, n), U = zeros(m, n), V = zeros(n, n);
+    const size_t bytes = (size_t)n * sizeof(real_t);
+    int64_t *const J = calloc((size_t)n, sizeof *J);
+    real_t *const sigma = calloc(1, bytes);
+    int info = 0;
+
+    for (int64_t j = 0; j < n; ++j)
+        J[j] = j % 3 == 2 ? -1 : 1;
+    check(w, HSVD,
+          X(hsvd)(w->h, 'S', 'V', m, n, n - n / 3, A.data, A.ld, J, sigma,
+                  U.data, U.ld, V.data, V.ld, &info),
+          info);
+    w->sum[HSVD] = sum_of(w->sum[HSVD], sigma, bytes);
+    result(w, HSVD, A);
+    result(w, HSVD, U);
+    result(w, HSVD, V);
+    free(J);
+    free(sigma);
+}
+
 /* Either in one call or in two */
 static void run_gsvd(work_t *w, int what, shape_t s)
 {
@@ -198,6 +233,7 @@ static void all_routines(work_t *w)
     run_r(w, TALL_R, 10 * s.m, min_i(s.n, 32));
     run_geqp(w, s.m, s.n);
     run_urv(w, s.p, s.n);
+    run_hsvd(w, s.m, min_i(s.m, s.n));
     run_gsvd(w, GSVD, s);
     run_gsvd(w, HALVES, s);
 }

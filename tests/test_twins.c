@@ -408,14 +408,15 @@ START_TEST(sweeps)
         return;
 
     for (int sweep = 0; sweep < 30 && count > 0; ++sweep) {
-        ck_assert_ok(cpu->sweep(on(host), G, C, tol, &rotations));
+        ck_assert_ok(cpu->sweep(on(host), G, C, G.cols, tol, &rotations));
         ck_assert_ok(cpu->read_rotations(on(host), &rotations, &count));
     }
     ck_assert_int_eq(count, 0);
     ck_assert_ok(table()->read_rotations(on(handle), drotations, NULL));
     count = 1;
     for (swept = 0; swept < 30 && count > 0; ++swept) {
-        ck_assert_ok(table()->sweep(on(handle), dG, dC, tol, drotations));
+        ck_assert_ok(
+            table()->sweep(on(handle), dG, dC, dG.cols, tol, drotations));
         ck_assert_ok(table()->read_rotations(on(handle), drotations, &count));
     }
     ck_assert_int_eq(count, 0);
@@ -426,6 +427,43 @@ START_TEST(sweeps)
     const mat_t J = from_backend(dC); /* a rotation of each column with each  */
     ck_assert_near(product('C', 'N', J, J), identity_mat(n, n),
                    steps(n * swept), 1);
+}
+END_TEST
+
+/* with signs: the same lengths, as accurate as the columns are well conditioned */
+START_TEST(signed_sweeps)
+{
+    const int64_t n = min_i(size[_i].m, size[_i].n), m = 2 * n + 1;
+    const int64_t plus = n / 2;
+    const real_t tol = sqrt_r((real_t)max_i(m, 16)) * GSVD_EPS;
+    if (too_large(0, n, 0))
+        return;
+    mat_t G = normal_mat(m, n, &seed), C = mat_view(NULL, 0, n, 1);
+    mat_t dG = to_backend(G);
+    int64_t count = 1, rotations = 0;
+    int64_t *drotations = grab_backend(sizeof *drotations);
+
+    for (int sweep = 0; sweep < 30 && count > 0; ++sweep) {
+        ck_assert_ok(cpu->sweep(on(host), G, C, plus, tol, &rotations));
+        ck_assert_ok(cpu->read_rotations(on(host), &rotations, &count));
+    }
+    ck_assert_int_eq(count, 0);
+    ck_assert_ok(table()->read_rotations(on(handle), drotations, NULL));
+    count = 1;
+    for (int sweep = 0; sweep < 30 && count > 0; ++sweep) {
+        ck_assert_ok(table()->sweep(on(handle), dG, C, plus, tol, drotations));
+        ck_assert_ok(table()->read_rotations(on(handle), drotations, &count));
+    }
+    ck_assert_int_eq(count, 0);
+    dG = from_backend(dG);
+    for (int sign = 0; sign < 2; ++sign) {
+        const int64_t first = sign ? plus : 0, cols = sign ? n - plus : plus;
+        const real_t *x = lengths(mat_cols(G, first, cols));
+        const real_t *y = lengths(mat_cols(dG, first, cols));
+        for (int64_t j = 0; j < cols; ++j)
+            ck_assert(fabs((double)x[j] - y[j]) <=
+                      steps(m) * GSVD_ULP * (double)x[0]);
+    }
 }
 END_TEST
 
@@ -452,6 +490,17 @@ START_TEST(values)
     ck_assert_ok(table()->values_unit(on(handle), n, dc, ds));
     ck_assert_reals(from_backend_real(dc, n), c, n, 4);
     ck_assert_reals(from_backend_real(ds, n), s, n, 4);
+    int64_t *const signs = grab((size_t)n * sizeof *signs), plus, dplus;
+    int64_t *const dsigns = grab_backend((size_t)n * sizeof *dsigns);
+    for (int64_t i = 0; i < n; ++i)
+        signs[i] = i * i % 7 < 3 ? 1 : -1;
+    put(dsigns, signs, (size_t)n * sizeof *signs);
+    ck_assert_ok(cpu->partition_signs(on(host), n, signs, perm, &plus));
+    ck_assert_ok(
+        table()->partition_signs(on(handle), n, dsigns, dperm, &dplus));
+    ck_assert_int_eq(plus, dplus);
+    ck_assert_mem_eq(from_backend_int(dperm, n), perm,
+                     (size_t)n * sizeof *perm);
     /* from here on the same input again                                     */
     put(dc, c, (size_t)n * sizeof *c);
     put(ds, s, (size_t)n * sizeof *s);
@@ -524,6 +573,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, triangles_of_less_shared_memory, 0, 8);
     tcase_add_loop_test(t, matrix_product, 0, SIZES);
     tcase_add_loop_test(t, sweeps, 0, SIZES);
+    tcase_add_loop_test(t, signed_sweeps, 0, SIZES);
     tcase_add_loop_test(t, values, 0, SIZES);
     tcase_add_loop_test(t, decomposition, 0, SIZES);
     return s;

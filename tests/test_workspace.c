@@ -15,6 +15,7 @@ typedef enum routine {
     GEQP,
     URV,
     SVD,
+    HSVD,
     PREPROCESS,
     SOLVE,
     PAIR
@@ -48,6 +49,7 @@ static gsvd_status_t call_bytes(gsvd_handle_t h, const call_t *c, size_t *d,
     case GEQP: return BYTES(c, _geqp)(h, t, m, n, d, w);
     case URV: return BYTES(c, _urv)(h, t, c->jobu, c->jobv, m, n, d, w);
     case SVD: return BYTES(c, _svd)(h, t, c->jobu, c->jobv, m, n, d, w);
+    case HSVD: return BYTES(c, _hsvd)(h, t, c->jobu, c->jobv, m, n, d, w);
     case PREPROCESS:
         return BYTES(c, _preprocess)(h, t, c->jobu, c->jobv, c->jobq, m, p, n,
                                      d, w);
@@ -80,6 +82,10 @@ static gsvd_status_t call(gsvd_handle_t h, const call_t *c)
     case SVD:
         return BY_TYPE(c, _svd)(h, t, c->jobu, c->jobv, m, n, c->A, c->lda,
                                 c->alpha, c->U, c->ldu, c->V, c->ldv, &info);
+    case HSVD:
+        return BY_TYPE(c, _hsvd)(h, t, c->jobu, c->jobv, m, n, n / 2, c->A,
+                                 c->lda, NULL, c->alpha, c->U, c->ldu, c->V,
+                                 c->ldv, &info);
     case PREPROCESS:
         return BY_TYPE(c, _preprocess)(h, t, c->jobu, c->jobv, c->jobq, m, p, n,
                                        c->A, c->lda, c->B, c->ldb, c->tola,
@@ -428,6 +434,16 @@ static void run_one_matrix(int64_t m, int64_t n, int device)
     run_within(c, "svd");
     ck_assert_ratio(defect(take_back(U, device)));
     ck_assert_ratio(defect(take_back(V, device)));
+    if (m < n)
+        return;
+    const mat_t H = place(normal_mat(m, n, &seed), device);
+    c.routine = HSVD;
+    c.jobv = 'V';
+    c.A = H.data;
+    c.lda = H.ld;
+    run_within(c, "hsvd");
+    ck_assert_ratio(defect(take_back(U, device)));
+    ck_assert(all_finite(take_back(V, device)));
 }
 
 static void run_pair(int64_t m, int64_t n, int64_t p, int device)

@@ -180,9 +180,11 @@ typedef gsvd_status_t gemm_sub_op(const exec_t *ex, char opa, char opb, mat_t A,
  * exchanges pairs of which the second column is clearly longer, and the columns of C
  * (or none: C.data == NULL) along with them.  *rotations, in the backend's memory,
  * grows by the pairs that were rotated or exchanged: a column that changed its place
- * may have missed another in this pass. */
-typedef gsvd_status_t sweep_op(const exec_t *ex, mat_t G, mat_t C, real_t tol,
-                               int64_t *rotations);
+ * may have missed another in this pass.  The first `plus` columns have sign 1 and the
+ * others sign -1: G := G K and C := C K^-H with K^H J K = J; a pair of unequal signs turns by
+ * a hyperbolic rotation, and is not exchanged.  With plus = G.cols K is unitary. */
+typedef gsvd_status_t sweep_op(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
+                               real_t tol, int64_t *rotations);
 /* Waits.  *count := *rotations, then *rotations := 0.  With count == NULL it sets
  * *rotations alone, and does not wait. */
 typedef gsvd_status_t read_rotations_op(const exec_t *ex, int64_t *rotations,
@@ -204,6 +206,11 @@ typedef gsvd_status_t values_unit_op(const exec_t *ex, int64_t n, real_t *c,
 typedef gsvd_status_t values_order_op(const exec_t *ex, int64_t n,
                                       const real_t *c, const real_t *s,
                                       int *perm);
+/* Waits.  perm := the j with J[j] = 1, then those with J[j] = -1, each ascending;
+ * *plus := the number of ones.  *plus := -1 if another number is in J. */
+typedef gsvd_status_t partition_signs_op(const exec_t *ex, int64_t n,
+                                         const int64_t *J, int *perm,
+                                         int64_t *plus);
 /* y[i] := x[perm[i]] */
 typedef gsvd_status_t values_permute_op(const exec_t *ex, int64_t n,
                                         const real_t *x, const int *perm,
@@ -259,7 +266,8 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(panel) M(r_only) M(reflect) M(unit_lower) M(triangle) M(fix_phase)      \
     M(gemm) M(gemm_sub)                                                       \
     M(sweep) M(read_rotations) M(tgsja)                                       \
-    M(values_unit) M(values_order) M(values_permute) M(values_set)            \
+    M(values_unit) M(values_order) M(partition_signs) M(values_permute)       \
+    M(values_set)                                                             \
     M(values_complete) M(values_lead) M(normalize_values) M(combine)          \
     M(kernel_bytes) M(products_bytes) M(staging_bytes)
 /* clang-format on */

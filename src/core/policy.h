@@ -32,8 +32,11 @@ typedef struct policy {
  * and the statistics from it. */
 typedef struct outcome {
     int64_t k, l; /* the ranks that are results; k is that of one matrix     */
-    int not_finite; /* 0, or 1 + the operand that has a NaN or an infinity: the
-                       call ends with GSVD_INVALID_ARGUMENT                  */
+    int illegal;  /* 0, or 1 + the operand whose entries are not legal: the call
+                    ends with GSVD_INVALID_ARGUMENT                          */
+    const char *reason; /* why these entries are not legal                   */
+    int64_t dependent; /* 0, or the column of A, counted from 1, that depends on
+                          the columns before it in a routine that wants none */
     gsvd_solver_t solver; /* whose result was used                           */
     int sweeps;           /* of Jacobi, or cycles of xTGSJA                  */
     int unfinished;       /* The solver stopped before it converged.         */

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* rotate.h -- the rotation that makes two columns orthogonal.
+/* rotate.h -- the rotations that make two columns orthogonal.
  *
  * Novakovic 2015, (13) and (15)-(18) with t = 1, for real and complex columns.
  * With g_p^H g_q = |h| e^(i theta) and w = e^(-i theta),
@@ -12,6 +12,12 @@
  * columns keep the convergence quadratic (de Rijk 1989).  Clearly, since to
  * exchange columns of nearly equal length is a rotation by a right angle where
  * a small one would do, and their clusters then take twice the sweeps.
+ *
+ * Columns of unequal sign in a signature J turn by a hyperbolic rotation, (14) and
+ * (15)-(18) with t = -1, which keeps J and their places:
+ *
+ *     (g_p, g_q) := (g_p, g_q) (  c     s  )     coth 2phi = -(a_pp + a_qq) / 2|h|
+ *                              (  s w  c w )     c = cosh phi, s = sinh phi
  */
 #ifndef GSVD_CORE_ROTATE_H
 #define GSVD_CORE_ROTATE_H
@@ -39,17 +45,26 @@ typedef struct rotation_t {
  * one would overflow. */
 #define ROTATE_FAR (2 / GSVD_EPS)
 
-/* app = |g_p|^2, aqq = |g_q|^2, apq = g_p^H g_q; tol bounds their cosine. */
-GSVD_FN rotation_t jacobi_rotation(real_t app, real_t aqq, scalar_t apq,
-                                   real_t tol)
+/* The identity; r.rotate says whether the cosine of the columns exceeds tol, so that c, s
+ * and w are to be set. */
+GSVD_FN rotation_t rotation_to_set(real_t app, real_t aqq, real_t h, real_t tol)
 {
     rotation_t r;
-    const real_t h = abs_of(apq);
     r.c = 1;
     r.s = 0;
     r.w = make(1, 0);
     r.rotate = app > ROTATE_TINY && aqq > ROTATE_TINY &&
                h > tol * sqrt_r(app) * sqrt_r(aqq);
+    r.swap = 0;
+    return r;
+}
+
+/* app = |g_p|^2, aqq = |g_q|^2, apq = g_p^H g_q; tol bounds their cosine. */
+GSVD_FN rotation_t jacobi_rotation(real_t app, real_t aqq, scalar_t apq,
+                                   real_t tol)
+{
+    const real_t h = abs_of(apq);
+    rotation_t r = rotation_to_set(app, aqq, h, tol);
     if (r.rotate) {
         const real_t cot2 = (aqq - app) / (2 * h); /* (15) */
         const real_t ct2 = fabs_r(cot2);
@@ -64,6 +79,29 @@ GSVD_FN rotation_t jacobi_rotation(real_t app, real_t aqq, scalar_t apq,
         aqq += tn * h;
     }
     r.swap = app < ROTATE_SHORTER * aqq;
+    return r;
+}
+
+/* In place of |coth 2phi| where that is 1 in floating point, of columns that are
+ * parallel to working accuracy: tanh phi is -1/2 then, and later sweeps go on. */
+#define ROTATE_COTH ((real_t)1.25)
+
+/* jacobi_rotation for columns of unequal sign: hyperbolic, without a swap */
+GSVD_FN rotation_t hyperbolic_rotation(real_t app, real_t aqq, scalar_t apq,
+                                       real_t tol)
+{
+    const real_t h = abs_of(apq);
+    rotation_t r = rotation_to_set(app, aqq, h, tol);
+    if (r.rotate) {
+        const real_t coth2 = (app + aqq) / (2 * h); /* (15) */
+        const real_t ct2 = coth2 > 1 ? coth2 : ROTATE_COTH;
+        const real_t ct = ct2 < ROTATE_FAR /* (16) */
+                              ? ct2 + sqrt_r(fma_r(ct2, ct2, -1))
+                              : 2 * ct2;
+        r.c = ct < ROTATE_FAR ? ct / sqrt_r(fma_r(ct, ct, -1)) : 1; /* (18) */
+        r.s = -r.c / ct;                                            /* (17) */
+        r.w = conj_of(direction(apq));
+    }
     return r;
 }
 
@@ -91,6 +129,22 @@ GSVD_FN int jacobi_pair(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
                         r.swap);
     }
     return r.rotate || r.swap;
+}
+
+/* jacobi_pair for columns of unequal sign, with K the hyperbolic rotation: columns p and
+ * q of G := those of G K, orthogonal, and those of C := those of C K^-H. */
+GSVD_FN int hyperbolic_pair(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
+{
+    real_t app, aqq;
+    scalar_t apq;
+    gram_of(G.rows, &AT(G, 0, p), &AT(G, 0, q), &app, &aqq, &apq);
+    const rotation_t r = hyperbolic_rotation(app, aqq, apq, tol);
+    if (r.rotate) {
+        turn_both(G.rows, &AT(G, 0, p), &AT(G, 0, q), r.c, r.s, r.w);
+        if (C.data)
+            turn_both(C.rows, &AT(C, 0, p), &AT(C, 0, q), r.c, -r.s, r.w);
+    }
+    return r.rotate;
 }
 
 #endif /* GSVD_CORE_ROTATE_H */

@@ -56,6 +56,25 @@ void X(vector_rotate)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
 }
 
 CLONES
+void X(vector_turn)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
+                    scalar_t w)
+{
+    real_t *u = (real_t *)x, *v = (real_t *)y;
+    const real_t wr = re(w), wi = im(w), t = s / (1 + c);
+#pragma omp simd
+    for (int64_t i = 0; i < n; ++i) {
+        const real_t d = v[2 * i], e = v[2 * i + 1];
+        const real_t f = wr * d - wi * e, g = wr * e + wi * d;
+        const real_t a = u[2 * i] + t * f, b = u[2 * i + 1] + t * g;
+        const real_t h = f + s * a, k = g + s * b;
+        v[2 * i] = h;
+        v[2 * i + 1] = k;
+        u[2 * i] = a + t * h;
+        u[2 * i + 1] = b + t * k;
+    }
+}
+
+CLONES
 scalar_t X(vector_dot)(int64_t n, const scalar_t *x, const scalar_t *y)
 {
     const real_t *u = (const real_t *)x, *v = (const real_t *)y;
@@ -179,6 +198,19 @@ void X(vector_rotate)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
         const real_t a = x[i], b = w * y[i];
         u[i] = c * a - s * b;
         v[i] = s * a + c * b;
+    }
+}
+
+CLONES
+void X(vector_turn)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
+                    scalar_t w)
+{
+    const real_t t = s / (1 + c);
+#pragma omp simd
+    for (int64_t i = 0; i < n; ++i) {
+        const real_t z = w * y[i], a = x[i] + t * z, b = z + s * a;
+        y[i] = b;
+        x[i] = a + t * b;
     }
 }
 

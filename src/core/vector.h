@@ -15,6 +15,15 @@ void X(vector_gram)(int64_t n, const scalar_t *x, const scalar_t *y, real_t *xx,
 void X(vector_rotate)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
                       scalar_t w, int swap);
 
+/* (x, y) := (x, y) (c, s; s w, c w), a hyperbolic rotation, as three shears:
+ *
+ *     z = w y,    x := x + t z,    y := z + s x,    x := x + t y,    t = s / (1 + c)
+ *
+ * The rotation by -s is their inverse exactly, however c and s are rounded, and each
+ * rounding error is one of the given x and y, however large c is. */
+void X(vector_turn)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
+                    scalar_t w);
+
 /* x^H x, and x^H y */
 real_t X(vector_square)(int64_t n, const scalar_t *x);
 scalar_t X(vector_dot)(int64_t n, const scalar_t *x, const scalar_t *y);
@@ -76,7 +85,7 @@ GSVD_FN scalar_t dot_of(int64_t n, const scalar_t *x, const scalar_t *y)
     return sum;
 }
 
-/* vector_gram and vector_rotate */
+/* vector_gram, vector_rotate and vector_turn */
 GSVD_FN void gram_of(int64_t n, const scalar_t *x, const scalar_t *y,
                      real_t *xx, real_t *yy, scalar_t *xy)
 {
@@ -104,6 +113,24 @@ GSVD_FN void rotate_both(int64_t n, scalar_t *x, scalar_t *y, real_t c,
         x[i] = swap ? q : p;
         y[i] = swap ? p : q;
     }
+}
+
+/* vector_turn of one entry each */
+GSVD_FN void turn_entries(scalar_t *x, scalar_t *y, real_t s, real_t t,
+                          scalar_t w)
+{
+    const scalar_t z = mul(w, *y), a = add(*x, scale(t, z));
+    *y = add(z, scale(s, a));
+    *x = add(a, scale(t, *y));
+}
+
+GSVD_FN void turn_both(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
+                       scalar_t w)
+{
+    const real_t t = s / (1 + c);
+    WHERE_LONG(n, X(vector_turn)(n, x, y, c, s, w); return );
+    for (int64_t i = 0; i < n; ++i)
+        turn_entries(&x[i], &y[i], s, t, w);
 }
 
 GSVD_FN void add_to(int64_t n, scalar_t a, const scalar_t *x, scalar_t *y)

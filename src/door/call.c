@@ -246,6 +246,17 @@ static const array_t *description_of(const routine_t *r, int operand)
     return x;
 }
 
+/* *info = 1 and 2 have meanings of their own. */
+static gsvd_status_t dependent_column(gsvd_handle_t h, int *info,
+                                      int64_t column)
+{
+    if (info)
+        *info = 2 + (int)column;
+    return gsvd_fail(h, GSVD_INVALID_ARGUMENT,
+                     "A: column %lld depends on the columns before it",
+                     (long long)column);
+}
+
 static gsvd_status_t compute(const call_t *c, const args_t *given,
                              outcome_t *out)
 {
@@ -258,11 +269,12 @@ static gsvd_status_t compute(const call_t *c, const args_t *given,
         GSVD_TRY(copy_in(c, given, &w, &copies));
     const gsvd_status_t status = c->letter->run(c->h, c->program, w.program,
                                                 copied ? &copies : given, out);
-    if (out->not_finite) {
-        const array_t *const x = description_of(c->r, out->not_finite - 1);
-        return gsvd_illegal(c->h, given->info, x->number, x->name,
-                            "has a NaN or an infinity");
+    if (out->illegal) {
+        const array_t *const x = description_of(c->r, out->illegal - 1);
+        return gsvd_illegal(c->h, given->info, x->number, x->name, out->reason);
     }
+    if (out->dependent)
+        return dependent_column(c->h, given->info, out->dependent);
     GSVD_TRY(status);
     if (given->k_out)
         *given->k_out = out->k;

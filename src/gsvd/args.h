@@ -18,6 +18,7 @@ typedef enum operand {
     OPERAND_ALPHA,
     OPERAND_BETA,
     OPERAND_JPVT,
+    OPERAND_J, /* the signs of columns                                       */
     OPERANDS
 } operand_t;
 
@@ -76,10 +77,17 @@ static inline int64_t order_of_q(const args_t *a)
     return a->job[0] == 'L' ? a->m : a->n;
 }
 
+static inline gsvd_status_t
+gsvd_illegal_operand(outcome_t *out, operand_t operand, const char *reason)
+{
+    out->illegal = 1 + (int)operand;
+    out->reason = reason;
+    return GSVD_INVALID_ARGUMENT;
+}
+
 static inline gsvd_status_t gsvd_not_finite(outcome_t *out, operand_t operand)
 {
-    out->not_finite = 1 + (int)operand;
-    return GSVD_INVALID_ARGUMENT;
+    return gsvd_illegal_operand(out, operand, "has a NaN or an infinity");
 }
 
 #endif /* GSVD_GSVD_ARGS_H */

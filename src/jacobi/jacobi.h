@@ -123,6 +123,12 @@ gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
 gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C,
                                int64_t *rotations, outcome_t *out);
 
+/* orthogonalize for the signature J of `plus` ones, then minus ones: G := G K and
+ * C := C K^-H with K^H J K = J. */
+gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
+                                      int64_t plus, int64_t *rotations,
+                                      outcome_t *out);
+
 #if defined __cplusplus
 }
 #endif

@@ -7,13 +7,15 @@
  *
  * The test is relative to both columns, so that columns of any length end up
  * orthogonal to working accuracy and their lengths, the singular values, come
- * out with high relative accuracy (Demmel and Veselic 1992).
+ * out with high relative accuracy (Demmel and Veselic 1992).  With a signature the
+ * same holds of J-unitary transformations (Veselic 1993).
  */
 #include "core/rotate.h"
 #include "jacobi/jacobi.h"
 
-gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C,
-                               int64_t *rotations, outcome_t *out)
+gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
+                                      int64_t plus, int64_t *rotations,
+                                      outcome_t *out)
 {
     const policy_t *const policy = &ex->policy;
     const real_t tol = jacobi_tolerance(policy->tol_jacobi, G.rows);
@@ -23,7 +25,7 @@ gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C,
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->read_rotations(ex, rotations, NULL)); /* sets 0 */
     for (int sweep = 0; sweep < policy->max_sweeps; ++sweep) {
-        GSVD_TRY(ex->op->sweep(ex, G, C, tol, rotations));
+        GSVD_TRY(ex->op->sweep(ex, G, C, plus, tol, rotations));
         GSVD_TRY(ex->op->read_rotations(ex, rotations, &count));
         ++out->sweeps;
         if (policy->progress)
@@ -36,4 +38,10 @@ gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C,
     }
     out->unfinished = 1;
     return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C,
+                               int64_t *rotations, outcome_t *out)
+{
+    return X(orthogonalize_signed)(ex, G, C, G.cols, rotations, out);
 }

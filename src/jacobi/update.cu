@@ -19,9 +19,18 @@ static __device__ void rotate_columns(int64_t n, scalar_t *x, scalar_t *y,
     }
 }
 
+/* (x, y) := (x, y) (c, s; s w, c w): vector_turn (core/vector.h) */
+static __device__ void turn_columns(int64_t n, scalar_t *x, scalar_t *y,
+                                    real_t c, real_t s, scalar_t w)
+{
+    const real_t t = s / (1 + c);
+    for (int64_t i = threadIdx.x; i < n; i += blockDim.x)
+        turn_entries(&x[i], &y[i], s, t, w);
+}
+
 /* grid: one block a pair of the step; block: threads stride down the rows */
-static __global__ void step_kernel(mat_t G, mat_t C, real_t tol, int64_t step,
-                                   unsigned long long *rotations)
+static __global__ void step_kernel(mat_t G, mat_t C, int64_t plus, real_t tol,
+                                   int64_t step, unsigned long long *rotations)
 {
     int64_t p, q;
     if (!ordering_pair(G.cols, step, blockIdx.x, &p, &q))
@@ -37,19 +46,27 @@ static __global__ void step_kernel(mat_t G, mat_t C, real_t tol, int64_t step,
         gram[3] += im(ab);
     }
     block_sum(gram);
-    const rotation_t r =
-        jacobi_rotation(gram[0], gram[1], make(gram[2], gram[3]), tol);
+    const scalar_t xy = make(gram[2], gram[3]);
+    const int hyperbolic = p < plus && q >= plus;
+    const rotation_t r = hyperbolic
+                             ? hyperbolic_rotation(gram[0], gram[1], xy, tol)
+                             : jacobi_rotation(gram[0], gram[1], xy, tol);
     if (!r.rotate && !r.swap)
         return;
-    rotate_columns(G.rows, x, y, r);
-    if (C.data)
+    if (hyperbolic)
+        turn_columns(G.rows, x, y, r.c, r.s, r.w);
+    else
+        rotate_columns(G.rows, x, y, r);
+    if (C.data && hyperbolic)
+        turn_columns(C.rows, &AT(C, 0, p), &AT(C, 0, q), r.c, -r.s, r.w);
+    else if (C.data)
         rotate_columns(C.rows, &AT(C, 0, p), &AT(C, 0, q), r);
     if (threadIdx.x == 0)
         atomicAdd(rotations, 1ull);
 }
 
-gsvd_status_t X(sweep_cuda)(const exec_t *ex, mat_t G, mat_t C, real_t tol,
-                            int64_t *rotations)
+gsvd_status_t X(sweep_cuda)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
+                            real_t tol, int64_t *rotations)
 {
     const int64_t n = G.cols;
     const unsigned threads = G.rows <= 128 ? 64 : G.rows <= 1024 ? 128 : 256;
@@ -58,7 +75,7 @@ gsvd_status_t X(sweep_cuda)(const exec_t *ex, mat_t G, mat_t C, real_t tol,
         return GSVD_SUCCESS;
     for (int64_t step = 0; step < ordering_steps(n); ++step)
         step_kernel<<<(unsigned)ordering_pairs(n, step), threads, 0,
-                      stream_of(ex)>>>(G, C, tol, step,
+                      stream_of(ex)>>>(G, C, plus, tol, step,
                                        (unsigned long long *)rotations);
     return gsvd_launched(ex->h, "sweep");
 }

@@ -55,6 +55,25 @@ gsvd_status_t X(values_order_cpu)(const exec_t *ex, int64_t n, const real_t *c,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(partition_signs_cpu)(const exec_t *ex, int64_t n,
+                                     const int64_t *J, int *perm, int64_t *plus)
+{
+    int64_t ones = 0, place[2];
+    (void)ex;
+    *plus = -1;
+    for (int64_t j = 0; j < n; ++j) {
+        if (J[j] != 1 && J[j] != -1)
+            return GSVD_SUCCESS;
+        ones += J[j] == 1;
+    }
+    place[0] = 0;
+    place[1] = ones;
+    for (int64_t j = 0; j < n; ++j)
+        perm[place[J[j] < 0]++] = (int)j;
+    *plus = ones;
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(values_permute_cpu)(const exec_t *ex, int64_t n,
                                     const real_t *x, const int *perm, real_t *y)
 {

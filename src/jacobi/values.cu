@@ -38,6 +38,26 @@ static __global__ void order_kernel(int64_t n, const real_t *c, const real_t *s,
     }
 }
 
+/* place of column i = those of sign 1 before it, or all of sign 1 and those of sign -1
+ * before it; the slot gets the number of ones, or -1 */
+static __global__ void partition_kernel(int64_t n, const int64_t *J, int *perm,
+                                        slot_t *slot)
+{
+    EACH_VALUE(i, n)
+    {
+        int64_t ones = 0, before = 0, signs = 0;
+        for (int64_t j = 0; j < n; ++j) {
+            ones += J[j] == 1;
+            before += j < i && J[j] == J[i];
+            signs += J[j] == 1 || J[j] == -1;
+        }
+        if (signs == n)
+            perm[J[i] == 1 ? before : ones + before] = (int)i;
+        if (i == 0)
+            slot->count = signs == n ? ones : -1;
+    }
+}
+
 static __global__ void permute_kernel(int64_t n, const real_t *x,
                                       const int *perm, real_t *y)
 {
@@ -116,6 +136,23 @@ gsvd_status_t X(values_order_cuda)(const exec_t *ex, int64_t n, const real_t *c,
         return GSVD_SUCCESS;
     order_kernel<<<blocks(n), THREADS, 0, stream_of(ex)>>>(n, c, s, perm);
     return gsvd_launched(ex->h, "values_order");
+}
+
+gsvd_status_t X(partition_signs_cuda)(const exec_t *ex, int64_t n,
+                                      const int64_t *J, int *perm,
+                                      int64_t *plus)
+{
+    slot_t value;
+
+    *plus = 0;
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    partition_kernel<<<blocks(n), THREADS, 0, stream_of(ex)>>>(
+        n, J, perm, cuda_of(ex->h)->slot);
+    GSVD_TRY(gsvd_launched(ex->h, "partition_signs"));
+    GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &value));
+    *plus = value.count;
+    return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(values_permute_cuda)(const exec_t *ex, int64_t n,

@@ -4,8 +4,8 @@
 #include "harness/routines.h"
 
 const char *const task_name[TASKS] = {
-    "gsvd",     "preprocess", "solve", "qr",  "R alone",
-    "qr_apply", "qr_form",    "geqp",  "urv", "svd"};
+    "gsvd",    "preprocess", "solve", "qr",  "R alone", "qr_apply",
+    "qr_form", "geqp",       "urv",   "svd", "hsvd"};
 
 enum { M = TASK_M, N = TASK_N, P = TASK_P, LD = TASK_LD };
 
@@ -44,9 +44,12 @@ task_t new_task(int routine, door_t door, size_t skip)
     static const scalar_t zeros[LD];
     const size_t real = skip ? sizeof(real_t) : 0;
     const size_t integer = skip ? sizeof(int64_t) : 0;
+    int64_t signs[N];
     uint64_t seed = 17;
     task_t t = {.routine = routine, .door = door, .info = 99};
 
+    for (int j = 0; j < N; ++j)
+        signs[j] = j % 2 ? 1 : -1;
     t.A = matrix(door, routine, &seed, skip);
     t.B = matrix(door, routine, &seed, skip);
     t.C = matrix(door, routine, &seed, skip);
@@ -57,6 +60,7 @@ task_t new_task(int routine, door_t door, size_t skip)
     t.alpha = array(door, NULL, N * sizeof(real_t), real);
     t.beta = array(door, NULL, N * sizeof(real_t), real);
     t.jpvt = array(door, NULL, N * sizeof(int64_t), integer);
+    t.J = array(door, signs, sizeof signs, integer);
     t.k = array(HOST, NULL, sizeof(int64_t), integer);
     t.l = array(HOST, NULL, sizeof(int64_t), integer);
     return t;
@@ -92,6 +96,9 @@ static gsvd_status_t call(gsvd_handle_t h, task_t *t)
     case TASK_SVD:
         return DOOR(svd)(h, 'U', 'V', M, N, t->A, LD, t->alpha, t->U, LD, t->V,
                          LD, &t->info);
+    case TASK_HSVD:
+        return DOOR(hsvd)(h, 'U', 'V', M, N, N / 2, t->A, LD, t->J, t->alpha,
+                          t->U, LD, t->V, LD, &t->info);
     default:
         return DOOR(urv)(h, 'U', 'V', M, N, t->A, LD, -1, t->k, t->U, LD, t->V,
                          LD, &t->info);
@@ -129,6 +136,9 @@ static gsvd_status_t call_by_type(gsvd_handle_t h, gsvd_type_t type, task_t *t)
     case TASK_SVD:
         return DOOR_BY_TYPE(svd)(h, type, 'U', 'V', M, N, t->A, LD, t->alpha,
                                  t->U, LD, t->V, LD, &t->info);
+    case TASK_HSVD:
+        return DOOR_BY_TYPE(hsvd)(h, type, 'U', 'V', M, N, N / 2, t->A, LD,
+                                  t->J, t->alpha, t->U, LD, t->V, LD, &t->info);
     default:
         return DOOR_BY_TYPE(urv)(h, type, 'U', 'V', M, N, t->A, LD, -1, t->k,
                                  t->U, LD, t->V, LD, &t->info);

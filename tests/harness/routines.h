@@ -18,6 +18,7 @@ enum {
     TASK_GEQP,
     TASK_URV,
     TASK_SVD,
+    TASK_HSVD,
     TASKS
 };
 
@@ -32,6 +33,7 @@ typedef struct task {
     scalar_t *A, *B, *C, *U, *V, *Q, *tau; /* on the device where door is GPU */
     real_t *alpha, *beta;
     int64_t *jpvt;
+    int64_t *J; /* the signs of N columns, N / 2 of them 1                   */
     int64_t *k, *l; /* k: the rank of one matrix                             */
     void *dwork, *hwork;
     size_t dwork_bytes, hwork_bytes;
