@@ -187,6 +187,15 @@ static gsvd_status_t start_qr(problem_t *P)
                       : GSVD_SUCCESS;
 }
 
+/* A, and U and V in economy size; sigma is alpha. */
+static gsvd_status_t start_svd(problem_t *P)
+{
+    const int64_t r = min_i(P->m, P->n);
+    GSVD_TRY(start_matrix(P));
+    GSVD_TRY(poisoned(P, P->m, r, &P->start.U));
+    return poisoned(P, P->n, r, &P->start.V);
+}
+
 /* ---- the work ----------------------------------------------------------- */
 
 #define ARRAY(A) (A).data, (A).ld
@@ -247,6 +256,16 @@ static gsvd_status_t work_solve(void *data)
         ARRAY(F->V), ARRAY(F->Q), &info);
 }
 
+static gsvd_status_t work_svd(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    int info;
+    return PICK(P, X(svd), X(svd_gpu))(P->h, 'S', 'S', P->m, P->n, ARRAY(F->A),
+                                       P->alpha, ARRAY(F->U), ARRAY(F->V),
+                                       &info);
+}
+
 static gsvd_status_t work_gsvd(void *data)
 {
     problem_t *P = data;
@@ -299,6 +318,15 @@ static double count_gsvd(const problem_t *P, int sweeps)
     return count_preprocess(P, sweeps) + count_solve(P, sweeps);
 }
 
+/* LAPACK's count of values and vectors by bidiagonalization: what one-sided Jacobi takes
+ * depends on the matrix. */
+static double count_svd(const problem_t *P, int sweeps)
+{
+    const double m = (double)max_i(P->m, P->n), n = (double)min_i(P->m, P->n);
+    (void)sweeps;
+    return 4 * m * n * n + 22 * n * n * n;
+}
+
 static double words_matrix(const problem_t *P)
 {
     return 2 * (double)P->m * (double)P->n;
@@ -339,6 +367,8 @@ static const step_t steps[] = {
      X(bench_cusolver_qr)},
     {"geqp", 0, 0, 0, start_pivot, work_geqp, X(bench_ratio_geqp), count_qr,
      words_matrix, "LAPACK xGEQP3", X(bench_lapack_geqp), NULL, NULL},
+    {"svd", 0, 0, 1, start_svd, work_svd, X(bench_ratio_svd), count_svd,
+     words_matrix, "LAPACK xGESDD", X(bench_lapack_svd), NULL, NULL},
     {"preprocess", 1, 1, 0, start_pair, work_preprocess,
      X(bench_ratio_preprocess), count_preprocess, words_of_pair,
      "LAPACK xGGSVP3", X(bench_lapack_preprocess), NULL, NULL},

@@ -14,8 +14,8 @@ static const char usage[] =
     "usage: bench_gsvd [options]\n"
     "  --backend cpu|cuda      where to compute (cpu)\n"
     "  --letter LETTERS        of s, d, c, z (d)\n"
-    "  --step LIST             of qr, qr_r, geqp, preprocess, solve, gsvd "
-    "(all)\n"
+    "  --step LIST             of qr, qr_r, geqp, svd, preprocess, solve, "
+    "gsvd (all)\n"
     "  --sizes LIST            cases with m = n = p (100,200)\n"
     "  --shape M,N,P           one more case; may be repeated\n"
     "  --kind random|thesis    the pairs (random)\n"
@@ -217,7 +217,7 @@ int main(int argc, char **argv)
 {
     static bench_t b = {.reps = 5, .limit = 20, .peer_max_n = 512};
     static cases_t c = {.letters = "d",
-                        .steps = "qr,qr_r,geqp,preprocess,solve,gsvd"};
+                        .steps = "qr,qr_r,geqp,svd,preprocess,solve,gsvd"};
     int code = USAGE;
 
     if (!read_options(argc, argv, &b, &c)) {

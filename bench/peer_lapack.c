@@ -43,6 +43,16 @@ gsvd_status_t X(bench_lapack_geqp)(void *data)
                                   ARRAY(P->now.A), P->perm, P->tau));
 }
 
+/* V gets V^H. */
+gsvd_status_t X(bench_lapack_svd)(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    return answered("gesdd", LAPACK(gesdd)(LAPACK_COL_MAJOR, 'S', INT(P->m),
+                                           INT(P->n), ARRAY(F->A), P->alpha,
+                                           ARRAY(F->U), ARRAY(F->V)));
+}
+
 gsvd_status_t X(bench_lapack_preprocess)(void *data)
 {
     problem_t *P = data;

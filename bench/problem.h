@@ -48,6 +48,7 @@ gsvd_status_t X(bench_pair)(problem_t *P);
 gsvd_status_t X(bench_ratio_qr)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_qr_r)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_geqp)(problem_t *P, real_t *worst);
+gsvd_status_t X(bench_ratio_svd)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_preprocess)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_gsvd)(problem_t *P, real_t *worst);
 
@@ -60,6 +61,7 @@ gsvd_status_t X(bench_digits)(const problem_t *H, mat_t A, mat_t U, mat_t R,
  * factors; data is the problem_t */
 gsvd_status_t X(bench_lapack_qr)(void *data);
 gsvd_status_t X(bench_lapack_geqp)(void *data);
+gsvd_status_t X(bench_lapack_svd)(void *data);
 gsvd_status_t X(bench_lapack_preprocess)(void *data);
 gsvd_status_t X(bench_lapack_solve)(void *data);
 gsvd_status_t X(bench_lapack_gsvd)(void *data);

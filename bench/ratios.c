@@ -145,6 +145,21 @@ gsvd_status_t X(bench_ratio_geqp)(problem_t *P, real_t *worst)
     return ratio_of_qr(P, permuted, worst);
 }
 
+gsvd_status_t X(bench_ratio_svd)(problem_t *P, real_t *worst)
+{
+    const factors_t *F = &P->now;
+    const int64_t r = F->U.cols;
+    mat_t Sigma;
+
+    *worst = 0;
+    GSVD_TRY(X(bench_mat)(P, r, r, &Sigma));
+    GSVD_TRY(P->ex.op->set(&P->ex, Sigma, 0, 1));
+    GSVD_TRY(P->ex.op->scale_columns(&P->ex, Sigma, P->alpha, Sigma));
+    GSVD_TRY(residual(P, P->A, F->U, Sigma, F->V, worst));
+    GSVD_TRY(orthogonality(P, F->U, worst));
+    return orthogonality(P, F->V, worst);
+}
+
 /* The five ratios of A = U M_A Q^H, B = V M_B Q^H, the middles of the columns
  * that Q has */
 static gsvd_status_t ratio_of_pair(problem_t *P, mat_t MA, mat_t MB,

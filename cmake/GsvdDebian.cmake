@@ -59,8 +59,11 @@ asks for a GPU, and does without it where it is not installed.")
         ${CUDAToolkit_LIBRARY_DIR})
     string(REGEX REPLACE "^([0-9]+)\\.([0-9]+).*" "\\1-\\2" cuda
         ${CUDAToolkit_VERSION})
-    set(CPACK_DEBIAN_DEBIAN_CUDA_PACKAGE_RECOMMENDS
-        "cuda-cudart-${cuda}, libcublas-${cuda}")
+    # cuSPARSE and nvJitLink are cuSOLVER's
+    foreach(package cuda-cudart libcublas libcusolver libcusparse libnvjitlink)
+        list(APPEND recommended ${package}-${cuda})
+    endforeach()
+    list(JOIN recommended ", " CPACK_DEBIAN_DEBIAN_CUDA_PACKAGE_RECOMMENDS)
 endif()
 set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_NAME libgsvd-dev)
 set(CPACK_DEBIAN_DEBIAN_DEV_PACKAGE_SECTION libdevel)

@@ -5,7 +5,7 @@
 #   threads        POSIX's
 #   OpenMP         optional: the number of threads, loops in vectors
 # gsvd_cuda_deps: what its CUDA space is built on, if GSVD_HAVE_CUDA.
-#   CUDA >= 12     cudart, cuBLAS; the driver is opened at run time
+#   CUDA >= 12     cudart, cuBLAS, cuSOLVER; the driver is opened at run time
 add_library(gsvd_deps INTERFACE)
 add_library(gsvd_cuda_deps INTERFACE)
 
@@ -41,5 +41,5 @@ endif()
 
 if(GSVD_HAVE_CUDA)
     target_link_libraries(gsvd_cuda_deps INTERFACE
-        CUDA::cudart CUDA::cublas ${CMAKE_DL_LIBS})
+        CUDA::cudart CUDA::cublas CUDA::cusolver ${CMAKE_DL_LIBS})
 endif()

@@ -60,8 +60,8 @@ if(NOT BUILD_SHARED_LIBS)
         list(APPEND libraries ${OpenMP_C_LIBRARIES})
     endif()
     if(GSVD_HAVE_CUDA)
-        list(APPEND libraries ${CUDA_cublas_LIBRARY} ${CUDA_cudart_LIBRARY}
-            stdc++ ${CMAKE_DL_LIBS})
+        list(APPEND libraries ${CUDA_cusolver_LIBRARY} ${CUDA_cublas_LIBRARY}
+            ${CUDA_cudart_LIBRARY} stdc++ ${CMAKE_DL_LIBS})
     endif()
     gsvd_linker_flags(gsvd_pc_private_gsvd ${libraries} m)
 endif()

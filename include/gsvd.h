@@ -206,9 +206,10 @@ GSVD_API gsvd_status_t gsvd_set_workspace(
 typedef enum gsvd_option {
     GSVD_SOLVER,     /* one of gsvd_solver_t; default GSVD_SOLVER_JACOBI     */
     GSVD_FORM,       /* one of gsvd_form_t; default GSVD_FORM_LAPACK         */
-    GSVD_MAX_SWEEPS, /* sweeps of the Jacobi solver, >= 1; default 30       */
+    GSVD_MAX_SWEEPS, /* sweeps or large steps of Jacobi, >= 1; default 30   */
     GSVD_PIVOT,      /* one of gsvd_pivot_t; default GSVD_PIVOT_TOURNAMENT   */
-    GSVD_PANEL       /* one of gsvd_panel_t; default GSVD_PANEL_AUTO         */
+    GSVD_PANEL,      /* one of gsvd_panel_t; default GSVD_PANEL_AUTO         */
+    GSVD_SVD         /* one of gsvd_svd_option_t; default GSVD_SVD_AUTO      */
 } gsvd_option_t;
 
 typedef enum gsvd_form {
@@ -221,6 +222,16 @@ typedef enum gsvd_solver {
     GSVD_SOLVER_TGSJA   /* LAPACK's xTGSJA, on the host (its 40-cycle limit;
                          * where it fails to converge, Jacobi takes over)    */
 } gsvd_solver_t;
+
+/* How one-sided Jacobi makes columns orthogonal, in the SVD and the GSVD.  Both roads
+ * go on until all pairs of columns are orthogonal relative to their lengths. */
+typedef enum gsvd_svd {
+    GSVD_SVD_AUTO,  /* large steps where columns are many: eigenvectors of Gram
+                     * matrices of columns of like length, QR between these passes,
+                     * steps that rotate all pairs at once; where they make no
+                     * progress, sweeps                                      */
+    GSVD_SVD_JACOBI /* sweeps over all pairs of columns                      */
+} gsvd_svd_option_t;
 
 /* How preprocess, geqp and urv order the columns; the ranks are decided on the
  * triangular factor, whatever the order. */
@@ -704,7 +715,10 @@ GSVD_API gsvd_status_t gsvd_geqp_gpu_buffer_size(
 
 /* Singular value decomposition  A = U Sigma V^H,  U m-by-m and V n-by-n unitary,
  * Sigma m-by-n with the values sigma(1) >= ... >= sigma(min(m,n)) >= 0 on its
- * diagonal, by pivoted QR and one-sided Jacobi.
+ * diagonal, by pivoted QR and one-sided Jacobi.  The values of D B or B D, D diagonal,
+ * are as accurate relative to each as B is well conditioned; of B D while lengths of
+ * columns differ by less than 1e138, single 1e15, where GSVD_SVD says sweeps, or there
+ * are few columns.
  *
  * jobu  in   'U': U in full;  'S': its leading min(m,n) columns;  'N': U is not
  *            referenced.
@@ -717,7 +731,7 @@ GSVD_API gsvd_status_t gsvd_geqp_gpu_buffer_size(
  * info  out  0, 1, 2 or -i: jobu is 1, jobv 2, m 3, n 4, A 5, lda 6, sigma 7, U 8,
  *            ldu 9, V 10, ldv 11.
  *
- * Options GSVD_PIVOT, GSVD_PANEL and GSVD_MAX_SWEEPS and the callback apply.
+ * Options GSVD_PIVOT, GSVD_PANEL, GSVD_SVD and GSVD_MAX_SWEEPS and the callback apply.
  * gsvd_get_stats: k is the rank that the QR reveals, l is 0.  Source: Drmac and
  * Veselic 2008; Novakovic 2015, (13)-(18). */
 GSVD_API gsvd_status_t dgsvd_svd(

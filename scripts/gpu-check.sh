@@ -194,6 +194,7 @@ plan() {
         echo '^primitives\.[sdcz]\.cuda$ 70 pivot'
         echo '^tsqr\.[sdcz]\.cuda$ 33 panel'
         echo '^primitives\.[sdcz]\.cuda$ 33 jacobi'
+        echo '^primitives\.[sdcz]\.cuda$ 33 large_steps'
         echo '^pivot_twins\.[sdcz]\.cuda$ 33 pivot_twins'
         ;;
     esac

@@ -145,13 +145,20 @@ START_TEST(enter_fails)
 }
 END_TEST
 
-/* What a factorization with work in a second queue asks of the handle. */
-static gsvd_status_t use_queue(gsvd_handle_t h, queue_t queue,
-                               cublasHandle_t blas[2])
+typedef struct libraries {
+    cublasHandle_t blas[2]; /* of the own queue and of another               */
+    cusolverDnHandle_t solver;
+} libraries_t;
+
+/* What a factorization with work in a second queue, and eigenvectors there, ask of the
+ * handle. */
+static gsvd_status_t use_queue(gsvd_handle_t h, queue_t queue, libraries_t *is)
 {
-    GSVD_TRY(gsvd_cublas(h, QUEUE_OWN, &blas[0]));
+    cusolverDnParams_t params;
+    GSVD_TRY(gsvd_cublas(h, QUEUE_OWN, &is->blas[0]));
     GSVD_TRY(gsvd_cuda_order(h, QUEUE_OWN, queue));
-    GSVD_TRY(gsvd_cublas(h, queue, &blas[1]));
+    GSVD_TRY(gsvd_cublas(h, queue, &is->blas[1]));
+    GSVD_TRY(gsvd_cusolver(h, queue, &is->solver, &params));
     return gsvd_cuda_order(h, queue, QUEUE_OWN);
 }
 
@@ -159,24 +166,52 @@ static gsvd_status_t use_queue(gsvd_handle_t h, queue_t queue,
 START_TEST(queues_when_first_wanted)
 {
     gsvd_handle_t h = NULL;
-    cublasHandle_t first[2], second[2];
+    libraries_t first, second;
     start(1);
     ck_assert_ok(gsvd_create(&h, 0));
     ck_assert_ok(gsvd_set_stream(h, NULL));
     ck_assert_int_eq(fake.streams, 0);
     ck_assert_int_eq(fake.libraries, 0);
-    ck_assert_ok(use_queue(h, QUEUE_PANEL, first));
-    ck_assert_ok(use_queue(h, QUEUE_PANEL, second));
+    ck_assert_ok(use_queue(h, QUEUE_PANEL, &first));
+    ck_assert_ok(use_queue(h, QUEUE_PANEL, &second));
     ck_assert_int_eq(fake.streams, 1);
-    ck_assert_int_eq(fake.libraries, 2);
-    ck_assert(first[0] == second[0] && first[1] == second[1]);
-    ck_assert(first[0] != first[1]);
-    ck_assert_ok(use_queue(h, QUEUE_FACTOR, second));
-    ck_assert_int_eq(fake.streams, 2);
     ck_assert_int_eq(fake.libraries, 3);
-    ck_assert(first[0] == second[0] && first[1] != second[1]);
+    ck_assert(first.blas[0] == second.blas[0] &&
+              first.blas[1] == second.blas[1]);
+    ck_assert(first.solver == second.solver);
+    ck_assert(first.blas[0] != first.blas[1]);
+    ck_assert_ok(use_queue(h, QUEUE_FACTOR, &second));
+    ck_assert_int_eq(fake.streams, 2);
+    ck_assert_int_eq(fake.libraries, 5);
+    ck_assert(first.blas[0] == second.blas[0] &&
+              first.blas[1] != second.blas[1]);
     ck_assert_ok(gsvd_destroy(h));
     ck_assert_clean(0, 1);
+}
+END_TEST
+
+/* The stream of the caller's queue becomes that of its libraries, or the call fails. */
+START_TEST(libraries_take_another_stream)
+{
+    gsvd_handle_t h = NULL;
+    cublasHandle_t blas;
+    cusolverDnHandle_t solver;
+    cusolverDnParams_t params;
+    for (int at = 1; at <= 2; ++at) {
+        start(1);
+        ck_assert_ok(gsvd_create(&h, 0));
+        ck_assert_ok(gsvd_set_stream(h, NULL));
+        const int before = fake.calls;
+        ck_assert_ok(gsvd_set_stream(h, NULL));
+        const int without = fake.calls - before;
+        ck_assert_ok(gsvd_cublas(h, QUEUE_OWN, &blas));
+        ck_assert_ok(gsvd_cusolver(h, QUEUE_OWN, &solver, &params));
+        fake.fails_at = fake.calls + without + at;
+        ck_assert_int_eq(gsvd_set_stream(h, NULL), GSVD_OUT_OF_MEMORY);
+        ck_assert_ok(gsvd_set_stream(h, NULL));
+        ck_assert_ok(gsvd_destroy(h));
+        ck_assert_clean(0, 1);
+    }
 }
 END_TEST
 
@@ -187,20 +222,22 @@ START_TEST(each_step_of_a_queue_fails_once)
     int at = 0, failed;
     do {
         gsvd_handle_t h = NULL;
-        cublasHandle_t blas[2], again[2];
+        libraries_t is, again;
         start(1);
         ck_assert_ok(gsvd_create(&h, 0));
         const int before = fake.calls;
         fake.fails_at = before + ++at;
-        const gsvd_status_t status = use_queue(h, QUEUE_PANEL, blas);
+        const gsvd_status_t status = use_queue(h, QUEUE_PANEL, &is);
         failed = fake.calls >= fake.fails_at;
         fake.fails_at = 0;
         ck_assert_int_eq(status != GSVD_SUCCESS, failed);
         ck_assert_int_eq(strcmp(gsvd_last_error(h), "") != 0, failed);
         ck_assert_int_eq(fake.last_error, 0);
-        ck_assert_ok(use_queue(h, QUEUE_PANEL, again));
-        ck_assert(again[0] != again[1]);
-        ck_assert(failed || (again[0] == blas[0] && again[1] == blas[1]));
+        ck_assert_ok(use_queue(h, QUEUE_PANEL, &again));
+        ck_assert(again.blas[0] != again.blas[1]);
+        ck_assert(failed ||
+                  (again.blas[0] == is.blas[0] && again.blas[1] == is.blas[1] &&
+                   again.solver == is.solver));
         ck_assert_ok(gsvd_destroy(h));
         ck_assert_clean(0, 1);
     } while (failed);
@@ -219,6 +256,7 @@ Suite *make_suite(void)
     tcase_add_test(t, each_step_of_create_fails_once);
     tcase_add_test(t, enter_fails);
     tcase_add_test(t, queues_when_first_wanted);
+    tcase_add_test(t, libraries_take_another_stream);
     tcase_add_test(t, each_step_of_a_queue_fails_once);
     return s;
 }

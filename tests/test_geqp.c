@@ -336,7 +336,7 @@ END_TEST
 static int64_t svd_rank(mat_t A, real_t tol)
 {
     const int64_t r = min_i(A.rows, A.cols);
-    mat_t C = copy_mat(A);
+    mat_t C = copy_for_lapack(A);
     real_t *s = grab((size_t)r * sizeof *s);
     real_t *superb = grab((size_t)r * sizeof *superb);
     int64_t rank = 0;
@@ -354,7 +354,7 @@ static int64_t svd_rank(mat_t A, real_t tol)
 static real_t *geqp3_diagonal(mat_t A)
 {
     const int64_t r = min_i(A.rows, A.cols);
-    mat_t C = copy_mat(A);
+    mat_t C = copy_for_lapack(A);
     lapack_int *perm = grab((size_t)A.cols * sizeof *perm);
     scalar_t *tau = grab((size_t)r * sizeof *tau);
     real_t *d = grab((size_t)r * sizeof *d);

@@ -57,7 +57,7 @@ static mat_t beside(mat_t L, mat_t R)
 static int64_t svd_rank(mat_t A, real_t tol, mat_t *N)
 {
     const int64_t q = min_i(A.rows, A.cols);
-    const mat_t C = copy_mat(A), none = new_mat(1, 1);
+    const mat_t C = copy_for_lapack(A), none = new_mat(1, 1);
     const mat_t W = new_mat(A.cols, A.cols);
     real_t *sigma = grab((size_t)(2 * max_i(q, 1)) * sizeof *sigma);
     int64_t rank = 0;
@@ -206,7 +206,7 @@ static int64_t rank_by(gsvd_pivot_t how, mat_t H, real_t tol)
 /* the least singular value of H */
 static real_t least_value(mat_t H)
 {
-    const mat_t C = copy_mat(H), none = new_mat(1, 1);
+    const mat_t C = copy_for_lapack(H), none = new_mat(1, 1);
     real_t *const sigma = grab((size_t)(2 * H.cols) * sizeof *sigma);
     ck_assert_int_eq(
         0, LAPACK(gesvd)(LAPACK_COL_MAJOR, 'N', 'N', (lapack_int)H.rows,

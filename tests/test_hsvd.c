@@ -8,10 +8,17 @@
 #include "lapacke.h"
 
 #define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-#define EIGENVALUES_s LAPACKE_ssyev
-#define EIGENVALUES_d LAPACKE_dsyev
-#define EIGENVALUES_c LAPACKE_cheev
-#define EIGENVALUES_z LAPACKE_zheev
+/* xSYEV, and xHEEV, which has a real work besides: the eigenvalues x of the upper triangle
+ * of H */
+#define UPPER(H) LAPACK_COL_MAJOR, 'N', 'U', (lapack_int)(H).cols, (H).data
+#define EIGENVALUES_s(H, ld, x, work, size, rwork)                             \
+    LAPACKE_ssyev_work(UPPER(H), ld, x, work, size)
+#define EIGENVALUES_d(H, ld, x, work, size, rwork)                             \
+    LAPACKE_dsyev_work(UPPER(H), ld, x, work, size)
+#define EIGENVALUES_c(H, ld, x, work, size, rwork)                             \
+    LAPACKE_cheev_work(UPPER(H), ld, x, work, size, rwork)
+#define EIGENVALUES_z(H, ld, x, work, size, rwork)                             \
+    LAPACKE_zheev_work(UPPER(H), ld, x, work, size, rwork)
 #define EIGENVALUES GSVD_PASTE(EIGENVALUES_, GSVD_LETTER)
 
 static const int size[][2] = {{0, 0},    {3, 0},   {1, 1},   {5, 1},   {2, 2},
@@ -167,8 +174,8 @@ static void ck_assert_sorted(int64_t n, int64_t plus, const real_t *sigma)
 }
 
 /* The eigenvalues of A J A^H are sigma^2 J' and zeros, up to the rounding of A J A^H,
- * which is against the squares of A's entries.  H has columns behind it: zgemv of
- * OpenBLAS 0.3.21 reads up to three more than there are. */
+ * which is against the squares of A's entries.  H and the work have columns behind them:
+ * zgemv of OpenBLAS 0.3.21 reads up to three more than there are. */
 static void ck_assert_eigenvalues(mat_t A, const signature_t *s,
                                   const real_t *sigma)
 {
@@ -177,12 +184,15 @@ static void ck_assert_eigenvalues(mat_t A, const signature_t *s,
     const double bound =
         LIMIT * (double)m * GSVD_ULP * (double)norm1(A) * (double)norm1(A);
     real_t *const x = grab((size_t)max_i(m, 1) * sizeof *x);
+    scalar_t *const work = grab((size_t)(40 * max_i(m, 1)) * sizeof *work);
 
     if (n == 0)
         return;
     gemm('N', 'C', 1, times_diagonal(A, NULL, s), A, 0, H);
-    ck_assert_int_eq(0, EIGENVALUES(LAPACK_COL_MAJOR, 'N', 'U', (lapack_int)m,
-                                    H.data, (lapack_int)H.ld, x));
+    real_t *const rwork = grab((size_t)(3 * m) * sizeof *rwork);
+    (void)rwork;
+    ck_assert_int_eq(0, EIGENVALUES(H, (lapack_int)H.ld, x, work,
+                                    (lapack_int)(32 * m), rwork));
     for (int64_t i = 0; i < m; ++i) {
         double y = 0; /* ascending: first those of sign -1, last those of 1  */
         if (i < minus)
@@ -199,7 +209,7 @@ static void ck_assert_eigenvalues(mat_t A, const signature_t *s,
 static void ck_assert_singular_values(mat_t A, const real_t *sigma)
 {
     const int64_t n = A.cols;
-    mat_t C = copy_mat(A);
+    mat_t C = copy_for_lapack(A);
     real_t *const x = grab((size_t)max_i(n, 1) * sizeof *x);
     real_t *const superb = grab((size_t)max_i(n, 1) * sizeof *superb);
 

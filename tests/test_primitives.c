@@ -1262,6 +1262,348 @@ START_TEST(tgsja)
 }
 END_TEST
 
+/* ---- large steps: angles, eigenvectors ------------------------------------ */
+
+/* around a warp, a tile, a block; more columns than blocks (jacobi.h) */
+static const int order[] = {0, 1, 2, 3, 5, 31, 32, 33, 64, 70, 257, 1100};
+enum { ORDERS = sizeof order / sizeof *order };
+
+static scalar_t on_circle(double angle, double radius)
+{
+    const double turn = REALS_PER_SCALAR == 2 ? angle : 0;
+    return make((real_t)(radius * cos(turn)), (real_t)(radius * sin(turn)));
+}
+
+/* Hermitian, with a real diagonal */
+static mat_t hermitian(int64_t n)
+{
+    const mat_t A = random_mat(n, n, &seed);
+    for (int64_t j = 0; j < n; ++j) {
+        AT(A, j, j) = make(re(AT(A, j, j)), 0);
+        for (int64_t i = 0; i < j; ++i)
+            AT(A, j, i) = conj_of(AT(A, i, j));
+    }
+    return A;
+}
+
+/* both in place and not; every third length is 0 */
+START_TEST(normalize_columns)
+{
+    const int64_t m = size[_i].m, n = size[_i].n;
+    real_t *d = random_reals(n, &seed);
+    mat_t dA, A = fresh(m, n, &dA), B = new_mat(m, n), dB = room(m, n);
+    for (int64_t j = 0; j < n; ++j) {
+        if (j % 3 == 1)
+            d[j] = 0;
+        for (int64_t i = 0; i < m; ++i)
+            AT(B, i, j) = d[j] == 0 ? make(0, 0)
+                                    : make(re(AT(A, i, j)) / d[j],
+                                           im(AT(A, i, j)) / d[j]);
+    }
+    const real_t *const dd = to_backend_real(d, n);
+    ck_assert_ok(table()->normalize_columns(on(handle), dA, dd, dB));
+    ck_assert_same(from_backend(dB), B);
+    ck_assert_same(from_backend(dA), A);
+    ck_assert_ok(table()->normalize_columns(on(handle), dA, dd, dA));
+    ck_assert_same(from_backend(dA), B);
+}
+END_TEST
+
+START_TEST(gram)
+{
+    const int64_t m = size[_i].m, n = size[_i].n;
+    mat_t dA, A = fresh(m, n, &dA), dC = room(n, n);
+    ck_assert_ok(table()->gram(on(handle), dA, dC));
+    const mat_t C = from_backend(dC);
+    for (int64_t j = 0; j < n; ++j)
+        ck_assert(im(AT(C, j, j)) == 0 && re(AT(C, j, j)) >= 0);
+    ck_assert(distance(C, product('C', 'N', A, A)) <=
+              8 * REALS_PER_SCALAR * (double)m * GSVD_ULP);
+    ck_assert_same(from_backend(dA), A);
+}
+END_TEST
+
+START_TEST(gram_by_hand)
+{
+    mat_t A = new_mat(3, 2), C = new_mat(2, 2), dC = room(2, 2);
+    for (int k = 0; k < 6; ++k) /* 1 2; 3 4; 5 6                              */
+        AT(A, k / 2, k % 2) = make((real_t)(k + 1), 0);
+    AT(C, 0, 0) = make(35, 0);
+    AT(C, 1, 0) = AT(C, 0, 1) = make(44, 0);
+    AT(C, 1, 1) = make(56, 0);
+    ck_assert_ok(table()->gram(on(handle), to_backend(A), dC));
+    ck_assert(distance(from_backend(dC), C) == 0);
+}
+END_TEST
+
+static real_t cosine_of(mat_t C)
+{
+    real_t cosine = -1;
+    const mat_t dC = to_backend(C);
+    ck_assert_ok(table()->largest_cosine(on(handle), dC, &cosine));
+    ck_assert_same(from_backend(dC), C);
+    return cosine;
+}
+
+/* Whatever stands on the diagonal does not count, NaN elsewhere does. */
+START_TEST(largest_cosine)
+{
+    const int64_t n = order[_i];
+    if (too_large(0, n, 0))
+        return;
+    const mat_t C = hermitian(n);
+    double most = 0;
+    for (int64_t j = 0; j < n; ++j) {
+        AT(C, j, j) = make(j % 2 ? (real_t)NAN : 9, 0);
+        for (int64_t i = j + 1; i < n; ++i)
+            most = fmax(most, abs_of(AT(C, i, j)));
+    }
+    ck_assert(close_to(cosine_of(C), most, 4));
+    if (n < 2)
+        return;
+    const int64_t i = 1 + random_below(&seed, n - 1),
+                  j = random_below(&seed, i);
+    AT(C, i, j) = on_circle(1, 7);
+    AT(C, j, i) = conj_of(AT(C, i, j));
+    ck_assert(close_to(cosine_of(C), 7, 4));
+    AT(C, i, j) = AT(C, j, i) = make((real_t)NAN, 0);
+    ck_assert(isnan(cosine_of(C)));
+}
+END_TEST
+
+/* tan 2 theta = 2 |c| q / (1 - q^2), at most 1/2 */
+static double angle_of(double c, double q)
+{
+    return fmin(atan2(2 * c * q, 1 - q * q) / 2, 0.5);
+}
+
+/* The first pair is turned by less than the bound of angles, the second has a cosine that
+ * may be small enough, the third is turned by that bound, and the last column is 0. */
+START_TEST(rotation_angles_by_hand)
+{
+    static const double d[] = {4, 2, 1.9, 0}, c[] = {0.5, 0.25, 0.9};
+    const double q[] = {d[1] / d[0], d[2] / d[0], d[2] / d[1]};
+    const double t[] = {angle_of(c[0], q[0]), angle_of(c[1], q[1]),
+                        angle_of(c[2], q[2])};
+    real_t length[4], bound = -1;
+    mat_t C = identity_mat(4, 4), dC;
+    for (int j = 0; j < 4; ++j)
+        length[j] = (real_t)d[j];
+    for (int k = 0; k < 3; ++k) { /* (0,1), (0,2), (1,2)                      */
+        AT(C, k / 2, (k + 3) / 2) = on_circle(k + 1, c[k]);
+        AT(C, (k + 3) / 2, k / 2) = on_circle(-k - 1, c[k]);
+    }
+    for (int leave = 0; leave < 2; ++leave) {
+        const double least = leave ? 0.25 : 0.2;
+        const double second = leave ? 0 : t[1];
+        dC = to_backend(C);
+        ck_assert_ok(table()->rotation_angles(
+            on(handle), dC, to_backend_real(length, 4), (real_t)least, &bound));
+        const mat_t T = from_backend(dC);
+        const double want[] = {t[0], second, t[2]};
+        for (int k = 0; k < 3; ++k) {
+            const scalar_t T_ij = on_circle(k + 1, -want[k]);
+            ck_assert(abs_of(sub(AT(T, k / 2, (k + 3) / 2), T_ij)) <=
+                      8 * GSVD_ULP);
+        }
+        for (int j = 0; j < 4; ++j)
+            for (int i = 0; i <= j; ++i) {
+                const scalar_t a = AT(T, i, j), b = AT(T, j, i);
+                ck_assert(re(a) == -re(b) && im(a) == im(b));
+                ck_assert(abs_of(a) == 0 || (i < j && j < 3));
+            }
+        const double sum[] = {t[0] + second, t[0] + t[2], second + t[2]};
+        ck_assert(close_to(bound, fmax(sum[0], fmax(sum[1], sum[2])), 16));
+    }
+    ck_assert(t[2] == 0.5 && t[0] < 0.5);
+}
+END_TEST
+
+/* T is skew-Hermitian, and graded as the columns are. */
+START_TEST(rotation_angles)
+{
+    const int64_t n = order[_i];
+    if (too_large(0, n, 0))
+        return;
+    real_t *d = grab((size_t)n * sizeof *d), bound = -1;
+    const mat_t C = hermitian(n), dC = to_backend(C);
+    for (int64_t j = 0; j < n; ++j)
+        d[j] = (real_t)pow(0.75, (double)min_i(j, 60));
+    ck_assert_ok(table()->rotation_angles(on(handle), dC, to_backend_real(d, n),
+                                          (real_t)0.25, &bound));
+    const mat_t T = from_backend(dC);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i <= j; ++i) {
+            const scalar_t a = AT(T, i, j), b = AT(T, j, i);
+            ck_assert(re(a) == -re(b) && im(a) == im(b));
+            ck_assert(abs_of(a) <= (real_t)0.5 + 2 * GSVD_ULP);
+            ck_assert((abs_of(a) == 0) ==
+                      (i == j || abs_of(AT(C, i, j)) <= (real_t)0.25));
+            ck_assert(abs_of(a) <= 2.5 * d[j] / d[i]); /* |c| < sqrt(2)       */
+        }
+    ck_assert(close_to(bound, norm1(T), 4 * sqrt((double)max_i(n, 16))));
+}
+END_TEST
+
+/* I + T makes two columns of cosine c orthogonal up to c^2. */
+START_TEST(rotation_makes_orthogonal)
+{
+    const real_t c = (real_t)0.01, d[] = {4, 2};
+    mat_t G = new_mat(2, 2), C = identity_mat(2, 2), P;
+    const scalar_t turn = on_circle(2, 1);
+    real_t bound;
+    AT(G, 0, 0) = make(d[0], 0);
+    AT(G, 1, 0) = make(0, 0);
+    AT(G, 0, 1) = scale(d[1] * c, turn);
+    AT(G, 1, 1) = make(d[1] * sqrt_r(1 - c * c), 0);
+    AT(C, 0, 1) = scale(c, turn);
+    AT(C, 1, 0) = conj_of(AT(C, 0, 1));
+    const mat_t dC = to_backend(C);
+    ck_assert_ok(table()->rotation_angles(on(handle), dC, to_backend_real(d, 2),
+                                          0, &bound));
+    P = from_backend(dC);
+    AT(P, 0, 0) = AT(P, 1, 1) = make(1, 0);
+    const mat_t GP = product('N', 'N', G, P), S = product('C', 'N', GP, GP);
+    ck_assert(abs_of(AT(S, 0, 1)) <=
+              c * c * sqrt_r(re(AT(S, 0, 0)) * re(AT(S, 1, 1))));
+}
+END_TEST
+
+START_TEST(second_order_exp)
+{
+    const int64_t n = order[_i];
+    if (too_large(0, n, 0))
+        return;
+    const double s = 0.375;
+    mat_t dT, dS, T = fresh(n, n, &dT), S = fresh(n, n, &dS), dP = room(n, n);
+    ck_assert_ok(table()->second_order_exp(on(handle), dT, dS, (real_t)s, dP));
+    const mat_t P = from_backend(dP);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < n; ++i) {
+            const double x = (i == j) + s * (double)re(AT(T, i, j)) -
+                             s * s / 2 * (double)re(AT(S, i, j));
+            const double y = s * (double)im(AT(T, i, j)) -
+                             s * s / 2 * (double)im(AT(S, i, j));
+            ck_assert(fabs(x - (double)re(AT(P, i, j))) <= 4 * GSVD_ULP &&
+                      fabs(y - (double)im(AT(P, i, j))) <= 4 * GSVD_ULP);
+        }
+}
+END_TEST
+
+/* P := I + T + T^2 / 2 of a rotation by t is unitary up to t^4 / 4, and after one step
+ * of Newton and Schulz up to rounding. */
+START_TEST(exp_becomes_unitary)
+{
+    const double t = GSVD_SINGLE ? 0.01 : 1e-4;
+    mat_t T = new_mat(2, 2), dP = room(2, 2);
+    real_t departure = -1;
+    fill(T, make(0, 0));
+    AT(T, 0, 1) = on_circle(1, -t);
+    AT(T, 1, 0) = on_circle(-1, t);
+    const mat_t S = product('C', 'N', T, T);
+    ck_assert_ok(table()->second_order_exp(on(handle), to_backend(T),
+                                           to_backend(S), 1, dP));
+    const mat_t P = from_backend(dP), E = product('C', 'N', P, P);
+    const mat_t dE = to_backend(E);
+    ck_assert_ok(table()->newton_schulz(on(handle), dE, &departure));
+    ck_assert(departure <= pow(t, 4) / 4 + 4 * GSVD_ULP);
+    ck_assert_ratio(defect(product('N', 'N', P, from_backend(dE))));
+}
+END_TEST
+
+START_TEST(newton_schulz)
+{
+    const int64_t n = order[_i];
+    if (too_large(0, n, 0))
+        return;
+    mat_t dE, E = fresh(n, n, &dE);
+    real_t departure = -1;
+    double most = 0;
+    ck_assert_ok(table()->newton_schulz(on(handle), dE, &departure));
+    const mat_t N = from_backend(dE);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < n; ++i) {
+            const double x = (double)re(AT(E, i, j)), y = im(AT(E, i, j));
+            most = fmax(most, hypot(x - (i == j), y));
+            ck_assert(fabs((i == j ? 1.5 : 0) - x / 2 - re(AT(N, i, j))) <=
+                      2 * GSVD_ULP);
+            ck_assert(im(AT(N, i, j)) == (real_t)(-y / 2));
+        }
+    ck_assert(close_to(departure, most, 4));
+    if (n == 0)
+        return;
+    AT(E, n / 2, n / 3) = make((real_t)NAN, 0);
+    dE = to_backend(E);
+    ck_assert_ok(table()->newton_schulz(on(handle), dE, &departure));
+    ck_assert(isnan(departure));
+}
+END_TEST
+
+/* with as much memory as is measured for eigenvectors of order n, and no more */
+static exec_t for_eigenvectors(int64_t n)
+{
+    exec_t ex = *on(handle);
+    size_t bytes = 1;
+    ck_assert_ok(table()->eigenvectors_staging(&ex, n, &bytes));
+    ex.staging = (buffer_t){grab(bytes), bytes};
+    bytes = table()->kernel_bytes(&ex, KERNELS_EIGENVECTORS, n, n, n);
+    ck_assert_uint_le(bytes, ex.work.size);
+    ex.work.size = bytes;
+    return ex;
+}
+
+/* A X = X w, X^H X = I by LAPACK's ratios, w ascending; twice the same bits */
+START_TEST(eigenvectors)
+{
+    static const int orders[] = {0, 1, 2, 5, 33, 70};
+    const int64_t n = orders[_i];
+    if (too_large(0, n, 0))
+        return;
+    const exec_t ex = for_eigenvectors(n);
+    const mat_t A = hermitian(n), dX = to_backend(A), dX2 = to_backend(A);
+    real_t *dw = to_backend_real(random_reals(n, &seed), n);
+    ck_assert_ok(table()->eigenvectors(&ex, dX, dw));
+    const mat_t X = from_backend(dX);
+    const real_t *w = from_backend_real(dw, n);
+    ck_assert_ok(table()->eigenvectors(&ex, dX2, dw));
+    ck_assert_same(from_backend(dX2), X);
+    if (n == 0)
+        return;
+    const mat_t R = copy_mat(X);
+    for (int64_t j = 0; j < n; ++j) {
+        ck_assert(j == 0 || w[j - 1] <= w[j]);
+        for (int64_t i = 0; i < n; ++i)
+            AT(R, i, j) = scale(w[j], AT(R, i, j));
+    }
+    gemm('N', 'N', -1, A, X, 1, R);
+    ck_assert_ratio((double)norm1(R) / ((double)n * norm1(A) * GSVD_ULP));
+    ck_assert_ratio(defect(X));
+}
+END_TEST
+
+/* 2 1; 1 2: values 1 and 3, vectors (1, -1) and (1, 1); the upper triangle is not
+ * read. */
+START_TEST(eigenvectors_by_hand)
+{
+    const exec_t ex = for_eigenvectors(2);
+    mat_t A = new_mat(2, 2), dA;
+    real_t *dw = to_backend_real(random_reals(2, &seed), 2);
+    fill(A, make(2, 0));
+    AT(A, 1, 0) = make(1, 0);
+    AT(A, 0, 1) = make((real_t)NAN, 0);
+    dA = to_backend(A);
+    ck_assert_ok(table()->eigenvectors(&ex, dA, dw));
+    const mat_t X = from_backend(dA);
+    const real_t *w = from_backend_real(dw, 2);
+    for (int j = 0; j < 2; ++j) {
+        ck_assert(close_to(w[j], 1 + 2 * j, 8));
+        ck_assert(close_to(abs_of(AT(X, 0, j)), sqrt(0.5), 8));
+        const scalar_t other = scale((real_t)(2 * j - 1), AT(X, 1, j));
+        ck_assert(abs_of(sub(AT(X, 0, j), other)) <= 8 * GSVD_ULP);
+    }
+}
+END_TEST
+
 /* ---- values ------------------------------------------------------------- */
 
 static const int64_t length[] = {0, 1, 2, 31, 32, 33, 255, 257, 1025};
@@ -1357,6 +1699,18 @@ START_TEST(values_permute)
     y = from_backend_real(dy, n);
     for (int64_t i = 0; i < n; ++i)
         ck_assert(y[i] == x[perm[i]]);
+}
+END_TEST
+
+START_TEST(values_read)
+{
+    const int64_t n = length[_i];
+    const real_t *x = random_reals(n, &seed);
+    real_t *y = random_reals(n + 1, &seed);
+    const real_t behind = y[n];
+    ck_assert_ok(table()->values_read(on(handle), n, to_backend_real(x, n), y));
+    ck_assert_mem_eq(y, x, (size_t)n * sizeof *x);
+    ck_assert(y[n] == behind);
 }
 END_TEST
 
@@ -1524,11 +1878,25 @@ Suite *make_suite(void)
     tcase_add_test(t, sweep_of_zero_columns);
     tcase_add_loop_test(t, sweep_twice_the_same_bits, 0, SIZES);
     tcase_add_loop_test(t, tgsja, 0, TRAPEZOIDS);
+    t = add_tcase(s, "large_steps");
+    tcase_add_loop_test(t, normalize_columns, 0, SIZES);
+    tcase_add_loop_test(t, gram, 0, SIZES);
+    tcase_add_test(t, gram_by_hand);
+    tcase_add_loop_test(t, largest_cosine, 0, ORDERS);
+    tcase_add_test(t, rotation_angles_by_hand);
+    tcase_add_loop_test(t, rotation_angles, 0, ORDERS);
+    tcase_add_test(t, rotation_makes_orthogonal);
+    tcase_add_loop_test(t, second_order_exp, 0, ORDERS);
+    tcase_add_test(t, exp_becomes_unitary);
+    tcase_add_loop_test(t, newton_schulz, 0, ORDERS);
+    tcase_add_loop_test(t, eigenvectors, 0, 6);
+    tcase_add_test(t, eigenvectors_by_hand);
     t = add_tcase(s, "values");
     tcase_add_loop_test(t, values_unit, 0, LENGTHS);
     tcase_add_loop_test(t, values_order, 0, LENGTHS);
     tcase_add_loop_test(t, partition_signs, 0, LENGTHS);
     tcase_add_loop_test(t, values_permute, 0, LENGTHS);
+    tcase_add_loop_test(t, values_read, 0, LENGTHS);
     tcase_add_loop_test(t, values_set, 0, LENGTHS);
     tcase_add_loop_test(t, values_complete, 0, LENGTHS);
     tcase_add_loop_test(t, values_lead, 0, LENGTHS);

@@ -90,7 +90,7 @@ static void ck_assert_descending(int64_t r, const real_t *sigma)
 static void ck_assert_values_of(mat_t A, const real_t *sigma)
 {
     const int64_t r = min_i(A.rows, A.cols);
-    mat_t C = copy_mat(A);
+    mat_t C = copy_for_lapack(A);
     real_t *const s = grab((size_t)r * sizeof *s);
     real_t *const superb = grab((size_t)r * sizeof *superb);
 

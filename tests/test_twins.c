@@ -430,6 +430,89 @@ START_TEST(sweeps)
 }
 END_TEST
 
+/* Cosines of random columns, which have the lengths d, descending.  Each step starts
+ * from the CPU's numbers. */
+START_TEST(large_steps)
+{
+    const int64_t m = size[_i].m, n = size[_i].n;
+    const mat_t G = random_mat(m, n, &seed), dG = to_backend(G);
+    real_t *norm = grab((size_t)n * sizeof *norm), x, y;
+    real_t *const d = grab((size_t)n * sizeof *d);
+    mat_t B = new_mat(m, n), C = new_mat(n, n), T = new_mat(n, n);
+    mat_t dB = to_backend(B), dC = to_backend(C);
+
+    ck_assert_ok(cpu->column_norms(on(host), G, norm));
+    norm[n / 2] = 0;
+    for (int64_t j = 0; j < n; ++j)
+        d[j] = (real_t)(2 * n - j) / (real_t)n;
+    ck_assert_ok(cpu->normalize_columns(on(host), G, norm, B));
+    ck_assert_ok(table()->normalize_columns(on(handle), dG,
+                                            to_backend_real(norm, n), dB));
+    ck_assert_same(from_backend(dB), B);
+    ck_assert_ok(cpu->scale_columns(on(host), G, norm, B));
+    ck_assert_ok(
+        table()->scale_columns(on(handle), dG, to_backend_real(norm, n), dB));
+    ck_assert_same(from_backend(dB), B);
+    ck_assert_ok(cpu->normalize_columns(on(host), G, norm, B));
+    ck_assert_ok(table()->normalize_columns(on(handle), dG,
+                                            to_backend_real(norm, n), dB));
+    ck_assert_ok(cpu->gram(on(host), B, C));
+    ck_assert_ok(table()->gram(on(handle), dB, dC));
+    ck_assert_near(from_backend(dC), C, 8 * REALS_PER_SCALAR, 1);
+    dC = to_backend(C);
+    ck_assert_ok(cpu->largest_cosine(on(host), C, &x));
+    ck_assert_ok(table()->largest_cosine(on(handle), dC, &y));
+    ck_assert_reals(&y, &x, 1, 4);
+    ck_assert_ok(cpu->rotation_angles(on(host), C, d, (real_t)0.01, &x));
+    ck_assert_ok(table()->rotation_angles(on(handle), dC, to_backend_real(d, n),
+                                          (real_t)0.01, &y));
+    ck_assert_near(from_backend(dC), C, 8, 1);
+    ck_assert_reals(&y, &x, 1, 8 + 4 * sqrt((double)n));
+    const mat_t S = product('C', 'N', C, C);
+    const real_t s = 1 / fmax_r(x, 1);
+    mat_t dT = to_backend(T);
+    ck_assert_ok(cpu->second_order_exp(on(host), C, S, s, T));
+    ck_assert_ok(table()->second_order_exp(on(handle), to_backend(C),
+                                           to_backend(S), s, dT));
+    ck_assert_near(from_backend(dT), T, 4, 2);
+    mat_t E = product('C', 'N', T, T), dE = to_backend(E);
+    ck_assert_ok(cpu->newton_schulz(on(host), E, &x));
+    ck_assert_ok(table()->newton_schulz(on(handle), dE, &y));
+    ck_assert_near(from_backend(dE), E, 2, 2);
+    ck_assert_reals(&y, &x, 1, 4);
+}
+END_TEST
+
+/* The same values up to rounding; vectors that have the matrix in common */
+START_TEST(eigenvectors)
+{
+    const int64_t n = size[_i].n;
+    const mat_t G = random_mat(size[_i].m, n, &seed);
+    mat_t A = product('C', 'N', G, G), X = copy_mat(A), dX = to_backend(A);
+    real_t *w = random_reals(n, &seed), *dw = to_backend_real(w, n);
+    exec_t ex = *on(handle);
+    size_t bytes = 0;
+
+    if (too_large(0, n, 0))
+        return;
+    ck_assert_ok(table()->eigenvectors_staging(&ex, n, &bytes));
+    ex.staging = (buffer_t){grab(bytes), bytes};
+    ck_assert_ok(cpu->eigenvectors(on(host), X, w));
+    ck_assert_ok(table()->eigenvectors(&ex, dX, dw));
+    const real_t *v = from_backend_real(dw, n);
+    X = from_backend(dX);
+    const double norm = (double)norm1(A);
+    for (int64_t j = 0; j < n; ++j)
+        ck_assert(fabs((double)v[j] - w[j]) <= steps(n) * GSVD_ULP * norm);
+    ck_assert_near(product('C', 'N', X, X), identity_mat(n, n), steps(n), 1);
+    const mat_t XW = copy_mat(X);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < n; ++i)
+            AT(XW, i, j) = scale(v[j], AT(X, i, j));
+    ck_assert_near(product('N', 'C', XW, X), A, steps(n), norm);
+}
+END_TEST
+
 /* with signs: the same lengths, as accurate as the columns are well conditioned */
 START_TEST(signed_sweeps)
 {
@@ -573,6 +656,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, triangles_of_less_shared_memory, 0, 8);
     tcase_add_loop_test(t, matrix_product, 0, SIZES);
     tcase_add_loop_test(t, sweeps, 0, SIZES);
+    tcase_add_loop_test(t, large_steps, 0, SIZES);
+    tcase_add_loop_test(t, eigenvectors, 0, SIZES);
     tcase_add_loop_test(t, signed_sweeps, 0, SIZES);
     tcase_add_loop_test(t, values, 0, SIZES);
     tcase_add_loop_test(t, decomposition, 0, SIZES);

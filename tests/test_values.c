@@ -210,7 +210,7 @@ START_TEST(identity_gives_singular_values)
     if (too_large(m, n, n))
         return;
     const sample_t P = make_pair(&c, 51);
-    mat_t W = copy_mat(P.A), none = new_mat(1, 1);
+    mat_t W = copy_for_lapack(P.A), none = new_mat(1, 1);
     real_t *sigma = grab((size_t)q * sizeof *sigma);
 
     ck_assert_int_eq(0, LAPACK(gesdd)(LAPACK_COL_MAJOR, 'N', m, n, W.data,

@@ -40,7 +40,8 @@ static const tuning_t tuning = {.block = 64,
                                 .lookahead = INT64_MAX,
                                 .cached = 128 * 128,
                                 .pivot_width = PIVOT_WIDTH,
-                                .pivot_last = 1000};
+                                .pivot_last = 1000,
+                                .large_steps = 32};
 
 static const tuning_t *tuning_of(gsvd_handle_t h)
 {

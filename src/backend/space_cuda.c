@@ -37,6 +37,17 @@ gsvd_status_t gsvd_cublas_failed(gsvd_handle_t h, cublasStatus_t error,
                      "%s: %s", call, cublasGetStatusString(error));
 }
 
+/* cuSOLVER has no texts of its errors. */
+gsvd_status_t gsvd_cusolver_failed(gsvd_handle_t h, cusolverStatus_t error,
+                                   const char *call)
+{
+    (void)cudaGetLastError();
+    return gsvd_fail(h,
+                     error == CUSOLVER_STATUS_ALLOC_FAILED ? GSVD_OUT_OF_MEMORY
+                                                           : GSVD_DEVICE_FAILED,
+                     "%s: cusolverStatus_t %d", call, (int)error);
+}
+
 gsvd_status_t gsvd_launched(gsvd_handle_t h, const char *kernel)
 {
     const cudaError_t error = cudaGetLastError();
@@ -87,6 +98,38 @@ gsvd_status_t gsvd_cublas(gsvd_handle_t h, queue_t queue, cublasHandle_t *blas)
     return GSVD_SUCCESS;
 }
 
+/* Sets the stream of a new cuSOLVER, and makes its parameters. */
+static cusolverStatus_t prepare_solver(const cuda_queue_t *q,
+                                       cusolverDnHandle_t solver,
+                                       cusolverDnParams_t *params)
+{
+    const cusolverStatus_t error = cusolverDnSetStream(solver, q->stream);
+    return error == CUSOLVER_STATUS_SUCCESS ? cusolverDnCreateParams(params)
+                                            : error;
+}
+
+gsvd_status_t gsvd_cusolver(gsvd_handle_t h, queue_t queue,
+                            cusolverDnHandle_t *solver,
+                            cusolverDnParams_t *params)
+{
+    cuda_queue_t *const q = &cuda_of(h)->queue[queue];
+    if (!q->solver) {
+        cusolverDnHandle_t made;
+        cusolverDnParams_t with;
+        GSVD_CUSOLVER(h, cusolverDnCreate(&made));
+        const cusolverStatus_t error = prepare_solver(q, made, &with);
+        if (error != CUSOLVER_STATUS_SUCCESS) {
+            (void)cusolverDnDestroy(made);
+            return gsvd_cusolver_failed(h, error, "prepare_solver");
+        }
+        q->solver = made;
+        q->params = with;
+    }
+    *solver = q->solver;
+    *params = q->params;
+    return GSVD_SUCCESS;
+}
+
 /* The event of a queue, and the stream of one of ours: both or none. */
 static gsvd_status_t make_queue(gsvd_handle_t h, queue_t queue)
 {
@@ -119,6 +162,10 @@ static void destroy_queue(gsvd_handle_t h, queue_t queue)
     const cuda_queue_t *const q = &cuda_of(h)->queue[queue];
     if (q->blas)
         (void)cublasDestroy(q->blas);
+    if (q->solver) {
+        (void)cusolverDnDestroyParams(q->params);
+        (void)cusolverDnDestroy(q->solver);
+    }
     if (queue != QUEUE_OWN && q->stream)
         (void)cudaStreamDestroy(q->stream);
     if (q->joined)
@@ -197,7 +244,8 @@ static gsvd_status_t check_code(gsvd_handle_t h)
                      cudaGetErrorString(error));
 }
 
-/* What every call needs, some KiB; queues and cuBLAS come when first wanted. */
+/* What every call needs, some KiB; queues, cuBLAS and cuSOLVER come when first
+ * wanted. */
 static gsvd_status_t create_parts(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
@@ -299,6 +347,8 @@ static gsvd_status_t cuda_set_stream(gsvd_handle_t h, gsvd_stream_t stream)
     cuda_queue_t *const own = &cuda_of(h)->queue[QUEUE_OWN];
     if (own->blas)
         GSVD_CUBLAS(h, cublasSetStream(own->blas, stream));
+    if (own->solver)
+        GSVD_CUSOLVER(h, cusolverDnSetStream(own->solver, stream));
     own->stream = stream;
     return GSVD_SUCCESS;
 }

@@ -32,7 +32,8 @@ typedef enum kernels {
     KERNELS_SMALL = 0,  /* none of them                                      */
     KERNELS_PANELS = 1, /* panel, r_only                                     */
     KERNELS_PIVOTS = 2, /* pivot_columns, pivots_to_front, update_sketch ... */
-    KERNELS_ALL = 3
+    KERNELS_ALL = 3,
+    KERNELS_EIGENVECTORS = 4 /* eigenvectors, of order n                     */
 } kernels_t;
 
 /* -- order of work -------------------------------------------------------- */
@@ -189,6 +190,40 @@ typedef gsvd_status_t sweep_op(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
  * *rotations alone, and does not wait. */
 typedef gsvd_status_t read_rotations_op(const exec_t *ex, int64_t *rotations,
                                         int64_t *count);
+/* B(:,j) := A(:,j) / d[j], or 0 where d[j] is 0; B may be A. */
+typedef gsvd_status_t normalize_columns_op(const exec_t *ex, mat_t A,
+                                           const real_t *d, mat_t B);
+/* B(:,j) := A(:,j) d[j] */
+typedef gsvd_status_t scale_columns_op(const exec_t *ex, mat_t A,
+                                       const real_t *d, mat_t B);
+/* C := A^H A, both triangles, with a real diagonal */
+typedef gsvd_status_t gram_op(const exec_t *ex, mat_t A, mat_t C);
+/* Waits.  *cosine := the largest |C(i,j)|, i != j; NaN if one is. */
+typedef gsvd_status_t largest_cosine_op(const exec_t *ex, mat_t C,
+                                        real_t *cosine);
+/* Waits.  C, the cosines of columns of the lengths d, which descend, := the skew-Hermitian
+ * T of the angles of the rotations that make each pair orthogonal (rotate.h), but for
+ * pairs with cosines up to `least`.  *bound := the largest sum of |T(i,j)| in a row. */
+typedef gsvd_status_t rotation_angles_op(const exec_t *ex, mat_t C,
+                                         const real_t *d, real_t least,
+                                         real_t *bound);
+/* P := I + s T - s^2 / 2 S for S = T^H T: exp(s T) to the second order */
+typedef gsvd_status_t second_order_exp_op(const exec_t *ex, mat_t T, mat_t S,
+                                          real_t s, mat_t P);
+/* Waits.  E := (3 I - E) / 2 for E = P^H P, with which P E is unitary to the second
+ * order (Newton and Schulz); *defect := the largest |E - I| before. */
+typedef gsvd_status_t newton_schulz_op(const exec_t *ex, mat_t E,
+                                       real_t *defect);
+/* May wait.  A := the eigenvectors of the Hermitian A, by ascending eigenvalues, which
+ * w gets; where they are not found, A is not unitary.  Works in the end of the exec's
+ * staging memory, in so much of it as eigenvectors_staging says. */
+typedef gsvd_status_t eigenvectors_op(const exec_t *ex, mat_t A, real_t *w);
+/* *bytes := the staging memory that eigenvectors takes for order n */
+typedef gsvd_status_t eigenvectors_staging_op(const exec_t *ex, int64_t n,
+                                              size_t *bytes);
+/* Waits.  to[i] := x[i], in the host's memory */
+typedef gsvd_status_t values_read_op(const exec_t *ex, int64_t n,
+                                     const real_t *x, real_t *to);
 /* Waits.  LAPACK's xTGSJA, on the host, on the pair (A, B), upper trapezoidal and
  * triangular with B.rows == B.cols; works in the exec's staging memory.  A and B are
  * not changed.  Without convergence only cycles and converged are set. */
@@ -265,7 +300,10 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(permute_rows) M(sort_rows)                                              \
     M(panel) M(r_only) M(reflect) M(unit_lower) M(triangle) M(fix_phase)      \
     M(gemm) M(gemm_sub)                                                       \
-    M(sweep) M(read_rotations) M(tgsja)                                       \
+    M(sweep) M(read_rotations)                                                \
+    M(normalize_columns) M(scale_columns) M(gram) M(largest_cosine)           \
+    M(rotation_angles) M(second_order_exp) M(newton_schulz)                   \
+    M(eigenvectors) M(eigenvectors_staging) M(values_read) M(tgsja)           \
     M(values_unit) M(values_order) M(partition_signs) M(values_permute)       \
     M(values_set)                                                             \
     M(values_complete) M(values_lead) M(normalize_values) M(combine)          \
@@ -287,6 +325,8 @@ struct tuning {
     int64_t cached;    /* A panel of so few entries stays in a cache.      */
     int64_t pivot_width; /* columns of a panel of pivoted QR, <= PIVOT_WIDTH */
     int64_t pivot_last;  /* So few columns are pivoted one by one.           */
+    int64_t
+        large_steps; /* So many columns are made orthogonal by large steps. */
     /* of a GPU, in single precision */
     int cholesky_wide; /* A panel wider than a strip is factored at once.    */
     int fused_sketch;  /* project and update_sketch are one pass each.       */

@@ -16,3 +16,41 @@ lapack_int X(lapack_tgsja)(mat_t A, mat_t B, real_t tola, real_t tolb,
                            (lapack_int)U.ld, V.data, (lapack_int)V.ld, &unused,
                            1, work, cycles);
 }
+
+/* LAPACK's minimum for all eigenvectors, in elements: those of the matrix, real ones
+ * where it is complex, and integers */
+static void syevd_sizes(int64_t n, int64_t size[3])
+{
+    const int64_t squares = 1 + 6 * n + 2 * n * n;
+    size[0] = GSVD_COMPLEX ? 2 * n + n * n : squares;
+    size[1] = GSVD_COMPLEX ? squares : 0;
+    size[2] = 3 + 5 * n;
+}
+
+size_t X(lapack_syevd_bytes)(int64_t n)
+{
+    int64_t size[3];
+    syevd_sizes(n, size);
+    return (size_t)size[0] * sizeof(scalar_t) +
+           (size_t)size[1] * sizeof(real_t) +
+           (size_t)size[2] * sizeof(lapack_int);
+}
+
+lapack_int X(lapack_syevd)(mat_t A, real_t *w, void *work)
+{
+    int64_t size[3];
+    syevd_sizes(A.cols, size);
+    scalar_t *const scalars = work;
+    real_t *const reals = (real_t *)(scalars + size[0]);
+    lapack_int *const integers = (lapack_int *)(reals + size[1]);
+#if GSVD_COMPLEX
+    return LAPACKE_(heevd)(LAPACK_COL_MAJOR, 'V', 'L', (lapack_int)A.cols,
+                           A.data, (lapack_int)A.ld, w, scalars,
+                           (lapack_int)size[0], reals, (lapack_int)size[1],
+                           integers, (lapack_int)size[2]);
+#else
+    return LAPACKE_(syevd)(LAPACK_COL_MAJOR, 'V', 'L', (lapack_int)A.cols,
+                           A.data, (lapack_int)A.ld, w, scalars,
+                           (lapack_int)size[0], integers, (lapack_int)size[2]);
+#endif
+}

@@ -20,10 +20,12 @@
 #if GSVD_COMPLEX
 #define LAPACKE_ORMQR LAPACKE_(unmqr)
 #define ORGQR ungqr
+#define HERK herk
 #define BLAS_CTRANS 'C'
 #else
 #define LAPACKE_ORMQR LAPACKE_(ormqr)
 #define ORGQR orgqr
+#define HERK syrk
 #define BLAS_CTRANS 'T'
 #endif
 
@@ -42,6 +44,15 @@ void BLAS_(gemv)(const char *op, const int *m, const int *n,
                  const scalar_t *alpha, const scalar_t *a, const int *lda,
                  const scalar_t *x, const int *incx, const scalar_t *beta,
                  scalar_t *y, const int *incy, size_t op_length);
+
+void BLAS_(HERK)(const char *uplo, const char *op, const int *n, const int *k,
+                 const real_t *alpha, const scalar_t *a, const int *lda,
+                 const real_t *beta, scalar_t *c, const int *ldc,
+                 size_t uplo_length, size_t op_length);
+
+/* xSYEVD or xHEEVD: A := its eigenvectors, and the bytes of its work */
+lapack_int X(lapack_syevd)(mat_t A, real_t *w, void *work);
+size_t X(lapack_syevd_bytes)(int64_t n);
 
 /* xTGSJA for a pair that is triangular. */
 lapack_int X(lapack_tgsja)(mat_t A, mat_t B, real_t tola, real_t tolb,

@@ -7,6 +7,7 @@
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>
 #include <cudaTypedefs.h>
+#include <cusolverDn.h>
 #include <sys/types.h>
 
 #include "core/handle.h"
@@ -23,7 +24,9 @@ typedef union slot {
 typedef struct cuda_queue {
     cudaStream_t stream;
     cublasHandle_t blas; /* of the stream, or NULL: gsvd_cublas makes it     */
-    cudaEvent_t joined;  /* NULL: the queue is not made yet                  */
+    cusolverDnHandle_t solver; /* likewise: gsvd_cusolver                    */
+    cusolverDnParams_t params; /* of its calls                               */
+    cudaEvent_t joined; /* NULL: the queue is not made yet                  */
 } cuda_queue_t;
 
 /* CUDA's driver, by hand: backend/cuda_driver.c. */
@@ -80,6 +83,13 @@ static inline cuda_state_t *cuda_of(gsvd_handle_t h)
             return gsvd_cublas_failed(h, error_, #call);                       \
     } while (0)
 
+#define GSVD_CUSOLVER(h, call)                                                 \
+    do {                                                                       \
+        const cusolverStatus_t error_ = (call);                                \
+        if (error_ != CUSOLVER_STATUS_SUCCESS)                                 \
+            return gsvd_cusolver_failed(h, error_, #call);                     \
+    } while (0)
+
 #if defined __cplusplus
 extern "C" {
 #endif
@@ -91,9 +101,16 @@ gsvd_status_t gsvd_cuda_failed(gsvd_handle_t h, cudaError_t error,
                                const char *call);
 gsvd_status_t gsvd_cublas_failed(gsvd_handle_t h, cublasStatus_t error,
                                  const char *call);
+gsvd_status_t gsvd_cusolver_failed(gsvd_handle_t h, cusolverStatus_t error,
+                                   const char *call);
 
 /* The cuBLAS of a queue, made when first wanted. */
 gsvd_status_t gsvd_cublas(gsvd_handle_t h, queue_t queue, cublasHandle_t *blas);
+
+/* The cuSOLVER of a queue and the parameters of its calls, made when first wanted. */
+gsvd_status_t gsvd_cusolver(gsvd_handle_t h, queue_t queue,
+                            cusolverDnHandle_t *solver,
+                            cusolverDnParams_t *params);
 
 /* Work of queue `to` waits for all that is queued in queue `from` until now. */
 gsvd_status_t gsvd_cuda_order(gsvd_handle_t h, queue_t from, queue_t to);

@@ -4,22 +4,11 @@
  * elementwise.c. */
 #include "core/elementwise.h"
 
+#include "core/each.cuh"
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
 
-enum { THREADS = 256, TILE = 32, TILE_ROWS = 8 };
-
-/* grid: x tiles of 256 rows, y columns, striding if there are more than 65535 */
-static dim3 grid_of(mat_t A)
-{
-    return dim3((unsigned)((A.rows + THREADS - 1) / THREADS),
-                (unsigned)min_i(A.cols, 65535));
-}
-
-#define EACH_ELEMENT(A, i, j)                                                  \
-    const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;             \
-    if (i < (A).rows)                                                          \
-        for (int64_t j = blockIdx.y; j < (A).cols; j += gridDim.y)
+enum { TILE = 32, TILE_ROWS = 8 };
 
 /* grid: grid_of; block: 256 threads, one row each */
 static __global__ void copy_kernel(mat_t A, mat_t B)

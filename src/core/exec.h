@@ -32,7 +32,7 @@ typedef struct exec_t {
     arena_t work;      /* What is taken is the driver's work; what is left is
                           for the drivers and primitives that it calls.      */
     buffer_t products; /* memory with which products in this queue are faster */
-    buffer_t staging;  /* the host's memory, for tgsja                       */
+    buffer_t staging;  /* the host's memory, for tgsja and eigenvectors      */
     policy_t policy;
 } exec_t;
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gpublas.h -- cuBLAS by letter, for the CUDA primitives; cuSOLVER, for bench. */
+/* gpublas.h -- cuBLAS and cuSOLVER by letter, for the CUDA primitives and for bench. */
 #ifndef GSVD_CORE_GPUBLAS_H
 #define GSVD_CORE_GPUBLAS_H
 
@@ -33,6 +33,11 @@
 #define CUSOLVER_ORGQR_SIZE CUSOLVER_(orgqr_bufferSize)
 #define GPUBLAS_CTRANS CUBLAS_OP_T
 #endif
+
+/* the types of scalar_t and of real_t in the calls that take types as arguments */
+#define GPUBLAS_REAL (GSVD_SINGLE ? CUDA_R_32F : CUDA_R_64F)
+#define GPUBLAS_COMPLEX (GSVD_SINGLE ? CUDA_C_32F : CUDA_C_64F)
+#define GPUBLAS_SCALAR (GSVD_COMPLEX ? GPUBLAS_COMPLEX : GPUBLAS_REAL)
 
 static inline cublasOperation_t gpublas_op(char op)
 {

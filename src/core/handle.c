@@ -32,6 +32,7 @@ policy_t gsvd_policy_of(gsvd_handle_t h)
         .form = (gsvd_form_t)h->option[GSVD_FORM],
         .pivot = (gsvd_pivot_t)h->option[GSVD_PIVOT],
         .panel = (gsvd_panel_t)h->option[GSVD_PANEL],
+        .svd = (gsvd_svd_option_t)h->option[GSVD_SVD],
         .max_sweeps = h->option[GSVD_MAX_SWEEPS],
         .tol_a = h->tolerance[GSVD_TOL_A],
         .tol_b = h->tolerance[GSVD_TOL_B],

@@ -16,6 +16,7 @@ typedef struct policy {
     gsvd_form_t form;
     gsvd_pivot_t pivot;
     gsvd_panel_t panel;
+    gsvd_svd_option_t svd;
     int rowwise_stable; /* Panels are factored by Householder's reflectors,
                            whatever `panel` says, and columns are pivoted by
                            exact norms: so small rows stay accurate.         */

@@ -18,6 +18,7 @@ typedef enum choice {
     CHOICE_FACTOR, /* QR, panel by panel                                     */
     CHOICE_APPLY,  /* Q applied                                              */
     CHOICE_FORM,   /* Q formed                                               */
+    CHOICE_ORTHOGONALIZE, /* one-sided Jacobi                                */
     CHOICES
 } choice_t;
 

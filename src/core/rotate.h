@@ -82,6 +82,23 @@ GSVD_FN rotation_t jacobi_rotation(real_t app, real_t aqq, scalar_t apq,
     return r;
 }
 
+/* T(i,j) of the rotation by the angle theta that makes two columns of cosine c = e^(i phi)
+ * |c| orthogonal, q <= 1 the length of the second over that of the first:
+ *
+ *     cot 2theta = (1/q - q) / 2|c|,   T(i,j) = -theta e^(i phi),   T(j,i) = -conj T(i,j)
+ *
+ * Where lengths differ, theta is about q |c|: T is graded as the columns are. */
+GSVD_FN scalar_t rotation_angle(scalar_t c, real_t q)
+{
+    const real_t h = abs_of(c);
+    if (h == 0 || q == 0)
+        return make(0, 0);
+    const real_t cot2 = (1 / q - q) / (2 * h);
+    const real_t ct =
+        cot2 < ROTATE_FAR ? cot2 + sqrt_r(fma_r(cot2, cot2, 1)) : 2 * cot2;
+    return scale(-atan_r(1 / ct), direction(c));
+}
+
 /* In place of |coth 2phi| where that is 1 in floating point, of columns that are
  * parallel to working accuracy: tanh phi is -1/2 then, and later sweeps go on. */
 #define ROTATE_COTH ((real_t)1.25)

@@ -70,13 +70,22 @@ gsvd_status_t X(measure_preprocess)(const exec_t *ex, const args_t *a,
     return GSVD_SUCCESS;
 }
 
+static gsvd_status_t measure_staging(const exec_t *ex, int64_t l, size_t *bytes)
+{
+    size_t large_steps;
+    GSVD_TRY(X(orthogonalize_staging)(ex, l, &large_steps));
+    GSVD_TRY(ex->op->staging_bytes(ex, l, bytes));
+    *bytes = *bytes > large_steps ? *bytes : large_steps;
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(measure_solve)(const exec_t *ex, const args_t *a, need_t *need)
 {
     pair_t P = X(pair_of)(a);
     P.l = a->l;
     need->work = measure_solve(ex, &P, &need->full);
     measure_primitives(ex, &P, need);
-    return ex->op->staging_bytes(ex, min_i(P.p, P.n), &need->staging);
+    return measure_staging(ex, P.l, &need->staging);
 }
 
 gsvd_status_t X(measure_gsvd)(const exec_t *ex, const args_t *a, need_t *need)
@@ -87,5 +96,5 @@ gsvd_status_t X(measure_gsvd)(const exec_t *ex, const args_t *a, need_t *need)
                            measure_solve(ex, &P, &need->full)};
     need->work = LARGEST(each);
     measure_primitives(ex, &P, need);
-    return ex->op->staging_bytes(ex, P.l, &need->staging);
+    return measure_staging(ex, P.l, &need->staging);
 }

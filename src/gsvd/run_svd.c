@@ -3,18 +3,19 @@
 /* run_svd.c -- the SVD of one matrix, A = U Sigma V^H.
  *
  *     1  A := 2^-e A                     if its entries are far from 1
- *     2  T = A, or A^H if m < n          M x N, M >= N
+ *     2  T = S A, or S A^H if m < n      M x N, M >= N; S sorts rows that differ in size
  *     3  T P = Q (R; 0)                  pivoted QR, R r x N, r = rank
  *     4  F := R^H, (F, J) := (F, I) K    Jacobi: columns of F orthogonal
  *     5  sigma = 2^e |f_j|, descending     F, J in the same order
  *     6  F = W |F|, J unitary            by QR, zero columns completed
- *     7  T = Q diag(J, I) Sigma (P W)^H
+ *     7  S^H T = S^H Q diag(J, I) Sigma (P W)^H
  *
  * The pivoted QR preconditions (Drmac and Veselic 2008): Jacobi runs on the lower
  * trapezoid R^H, whose columns come sorted.  K is a product of rotations whose
  * lengths drift with their number; so both factors are orthonormalized in 6, the
  * long columns first.
  */
+#include "core/range.h"
 #include "gsvd/pipeline.h"
 
 typedef struct svd_work {
@@ -23,7 +24,12 @@ typedef struct svd_work {
     scalar_t *tau, *tau2;
     real_t *x, *zero;
     int *perm, *order;
+    real_t *size; /* of T's rows, M of each                                  */
+    int *row_perm, *row_inverse;
+    mat_t row_work;
+    int sorted; /* T's rows differ in size, and are sorted.                  */
     int64_t *rotations;
+    int unitary; /* orthogonalize's answer                                   */
 } svd_work_t;
 
 /* The columns that are asked for of the left factor of T and of the right one */
@@ -56,6 +62,18 @@ static void take(arena_t *a, int64_t m, int64_t n, wanted_t wanted,
     w->perm = gsvd_arena_take(a, N, sizeof(int));
     w->order = gsvd_arena_take(a, N, sizeof(int));
     w->rotations = gsvd_arena_take(a, 1, sizeof(int64_t));
+    const int64_t M = max_i(m, n);
+    const int64_t most = X(rearrange_entries)(M, max_i(N, wanted.left));
+    w->size = gsvd_arena_take(a, M, sizeof(real_t));
+    w->row_perm = gsvd_arena_take(a, M, sizeof(int));
+    w->row_inverse = gsvd_arena_take(a, M, sizeof(int));
+    w->row_work = X(take_matrix)(a, most, 1);
+}
+
+/* orthogonalize's: the rows that turn along, N, or none; -1 for the values alone */
+static int64_t rows_turned(wanted_t wanted, int64_t N)
+{
+    return wanted.left > 0 ? N : wanted.right > 0 ? 0 : -1;
 }
 
 static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
@@ -63,10 +81,11 @@ static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
 {
     const int64_t M = max_i(a->m, a->n), N = min_i(a->m, a->n);
     const wanted_t wanted = wanted_of(a);
-    const size_t drivers[] = {X(geqp_work_bytes)(ex, M, N),
-                              X(geqrf_work_bytes)(ex, N, N),
-                              X(ungqr_work_bytes)(ex, N, N, N),
-                              X(unmqr_work_bytes)(ex, M, N, wanted.left)};
+    const size_t drivers[] = {
+        X(geqp_work_bytes)(ex, M, N),
+        X(orthogonalize_work_bytes)(ex, N, N, rows_turned(wanted, N)),
+        X(geqrf_work_bytes)(ex, N, N), X(ungqr_work_bytes)(ex, N, N, N),
+        X(unmqr_work_bytes)(ex, M, N, wanted.left)};
     const size_t kernels =
         ex->op->kernel_bytes(ex, KERNELS_ALL, M, N, max_i(N, wanted.left));
     arena_t count = {0};
@@ -75,22 +94,37 @@ static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
     take(&count, a->m, a->n, wanted, &w);
     need->full = count.full;
     need->work = gsvd_arena_bytes(&count) + LARGEST(drivers) + kernels;
+    GSVD_TRY(X(orthogonalize_staging)(ex, N, &need->staging));
     need->products = ex->op->products_bytes(ex, M, N, ex->tune->wide,
                                             most_for_products(M, N));
     return GSVD_SUCCESS;
 }
 
+/* 2: the largest rows of T first, if rows differ in size.  Waits. */
+static gsvd_status_t sort_rows(const exec_t *ex, mat_t T, svd_work_t *w)
+{
+    norms_t r;
+
+    GSVD_TRY(ex->op->norms_by_row(ex, T, w->size, &r));
+    w->sorted = rows_differ(r.largest, r.least_row);
+    if (!w->sorted)
+        return GSVD_SUCCESS;
+    GSVD_TRY(
+        ex->op->sort_rows(ex, T.rows, w->size, w->row_perm, w->row_inverse));
+    return X(rearrange)(ex, 'L', w->row_perm, T, w->row_work);
+}
+
 /* 4: F = R^H with orthogonal columns, J with the rotations */
 static gsvd_status_t orthogonal_columns(const exec_t *ex, mat_t T, mat_t F,
-                                        mat_t J, svd_work_t *w, outcome_t *out)
+                                        mat_t J, aim_t aim, svd_work_t *w,
+                                        outcome_t *out)
 {
     const mat_t R = mat_sub(w->F2, 0, 0, F.cols, F.rows);
 
     GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, F.cols), R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
     GSVD_TRY(ex->op->ctrans(ex, R, F));
-    GSVD_TRY(ex->op->set(ex, J, 0, 1));
-    return X(orthogonalize)(ex, F, J, w->rotations, out);
+    return X(orthogonalize)(ex, F, J, aim, w->rotations, &w->unitary, out);
 }
 
 /* 5: sigma, of which the last are 0; F2 and J2 are F and J in its order. */
@@ -120,11 +154,16 @@ static gsvd_status_t right_factor(const exec_t *ex, mat_t F2, mat_t X_,
     const mat_t W = mat_sub(w->F, 0, 0, X_.rows, X_.cols);
     if (!X_.data)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(orthonormalize)(ex, F2, W, w->tau2));
+    if (w->unitary && F2.cols == W.cols) {
+        GSVD_TRY(ex->op->column_norms(ex, F2, w->x));
+        GSVD_TRY(ex->op->normalize_columns(ex, F2, w->x, W));
+    } else {
+        GSVD_TRY(X(orthonormalize)(ex, F2, W, w->tau2));
+    }
     return ex->op->permute_rows(ex, W, w->perm, X_);
 }
 
-/* 7, the left factor: X_ := Q diag(J, I) */
+/* 7, the left factor: X_ := S^H Q diag(J, I) */
 static gsvd_status_t left_factor(const exec_t *ex, mat_t T, mat_t J2, mat_t X_,
                                  const svd_work_t *w)
 {
@@ -132,8 +171,14 @@ static gsvd_status_t left_factor(const exec_t *ex, mat_t T, mat_t J2, mat_t X_,
     if (!X_.data)
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->set(ex, X_, 0, 1));
-    GSVD_TRY(X(orthonormalize)(ex, J2, mat_sub(X_, 0, 0, r, r), w->tau2));
-    return X(unmqr)(ex, 'L', 'N', T, r, w->tau, X_);
+    const mat_t X1 = mat_sub(X_, 0, 0, r, r);
+    if (w->unitary)
+        GSVD_TRY(ex->op->copy(ex, J2, X1));
+    else
+        GSVD_TRY(X(orthonormalize)(ex, J2, X1, w->tau2));
+    GSVD_TRY(X(unmqr)(ex, 'L', 'N', T, r, w->tau, X_));
+    return w->sorted ? X(rearrange)(ex, 'L', w->row_inverse, X_, w->row_work)
+                     : GSVD_SUCCESS;
 }
 
 static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
@@ -156,6 +201,8 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     const mat_t T = m < n ? w.T : A;
     if (m < n) /* 2 */
         GSVD_TRY(in.op->ctrans(&in, A, T));
+    GSVD_TRY(sort_rows(&in, T, &w));
+    in.policy.rowwise_stable = w.sorted;
     GSVD_TRY(X(geqpf)(&in, T, in.policy.pivot, 0, w.perm, w.tau, &r)); /* 3 */
     out->k = r;
     out->seconds_preprocess = gsvd_now() - out->start;
@@ -166,7 +213,10 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
                              max_i(w.J.ld, 1));
     const mat_t F2 = mat_sub(w.F2, 0, 0, N, r);
     const mat_t J2 = mat_sub(w.J2, 0, 0, rj, rj);
-    GSVD_TRY(orthogonal_columns(&in, T, F, J, &w, out)); /* 4 */
+    const aim_t aim = rj > 0             ? AIM_FROM_IDENTITY
+                      : wanted.right > 0 ? AIM_COLUMNS
+                                         : AIM_LENGTHS;
+    GSVD_TRY(orthogonal_columns(&in, T, F, J, aim, &w, out)); /* 4 */
     out->seconds_solve = gsvd_now() - out->start - out->seconds_preprocess;
     GSVD_TRY(sort(&in, F, J, e, a->array[OPERAND_ALPHA], /* 5 */
                   &w, out));

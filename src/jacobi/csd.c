@@ -3,9 +3,9 @@
 /* csd.c -- the GSVD of a triangular pair by way of the CS decomposition.
  *
  *     1  (B; A) = (W2; W1) T                  QR of the stacked pair
- *     2  W1^H P = Z (R; 0)                    pivoted QR, F := W1 Z = P (R^H 0)
- *     3  F := F J, Z := Z J                   Jacobi: columns of F orthogonal
- *     4  G := W2 Z                            |f_j|^2 + |g_j|^2 = 1
+ *     2  W1^H P = Z (R; 0)                    pivoted QR, F := W1 Z = P (R^H 0), G := W2 Z
+ *     3  (F, G) := (F, G) J                   Jacobi: columns of F orthogonal
+ *     4  c_j = |f_j|, s_j = |g_j|             of length 1 together; sorted
  *     5  (F, G) := (F, G) J                   Jacobi on G, columns |f_j| > |g_j|
  *     6  F = U C, G = V S                     by QR, zero columns completed
  *
@@ -21,7 +21,7 @@
  *
  * Then (U C; V S) has orthonormal columns that span the range of (A; B), and
  * H = C U^H A + S V^H B gives A = U C H, B = V S H up to rounding (assemble.c).
- * Z is used in step 4 alone: its departure from unitarity does no harm.
+ * J turns F and G alike: its departure from unitarity does no harm.
  */
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
@@ -31,9 +31,6 @@
 void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
 {
     const int64_t m1 = min_i(m, l);
-    w->W = X(take_matrix)(a, l + m1, l);
-    w->GF = X(take_matrix)(a, l + m1, l);
-    w->Z = X(take_matrix)(a, l, l);
     w->tau = gsvd_arena_take(a, l, sizeof(scalar_t));
     w->c = gsvd_arena_take(a, l, sizeof(real_t));
     w->s = gsvd_arena_take(a, l, sizeof(real_t));
@@ -45,6 +42,44 @@ void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
     w->size = gsvd_arena_take(a, l + m1, sizeof(real_t));
     w->row_perm = gsvd_arena_take(a, l + m1, sizeof(int));
     w->row_inverse = gsvd_arena_take(a, l + m1, sizeof(int));
+    w->GF = X(take_matrix)(a, l + m1, l);
+    w->Z = X(take_matrix)(a, l, l); /* the last two: lend                    */
+    w->W = X(take_matrix)(a, l + m1, l);
+}
+
+size_t X(solve_jacobi_bytes)(const exec_t *ex, int64_t m, int64_t l)
+{
+    arena_t stack = {0}, both = {0};
+
+    (void)X(take_matrix)(&stack, l + min_i(m, l), l);
+    both = stack;
+    (void)X(take_matrix)(&both, l, l);
+    const size_t pair = X(orthogonalize_work_bytes)(ex, l, l, l);
+    const size_t values = X(orthogonalize_work_bytes)(ex, l, l, -1);
+    const size_t each[] = {pair > both.used ? pair - both.used : 0,
+                           values > stack.used ? values - stack.used : 0};
+    return LARGEST(each);
+}
+
+/* An exec whose work begins with M, one of the last arrays of solve_work_t, which is not
+ * needed meanwhile: its memory and all behind it */
+static exec_t lend(const exec_t *ex, mat_t M)
+{
+    exec_t in = *ex;
+    in.work.base = (char *)M.data;
+    in.work.size = ex->work.size - (size_t)(in.work.base - ex->work.base);
+    in.work.used = 0;
+    return in;
+}
+
+/* w->GF := the first of the two stacks: what lies behind it may be lent. */
+static gsvd_status_t settle(const exec_t *ex, solve_work_t *w)
+{
+    if (w->GF.data < w->W.data)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->copy(ex, w->GF, w->W));
+    exchange_stacks(w);
+    return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(reorder)(const exec_t *ex, int64_t m1, int64_t l,
@@ -131,24 +166,31 @@ gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     const mat_t W2 = of_b(W, l), W1 = of_a(W, l, m1, l);
     const mat_t Z = mat_sub(w->Z, 0, 0, l, l), Z1 = mat_cols(Z, 0, m1);
     mat_t G = of_b(w->GF, l), F1 = of_a(w->GF, l, m1, m1);
+    exec_t in;
     int64_t lead;
+    int unitary;
 
+    GSVD_TRY(settle(ex, w));
     GSVD_TRY(stack(ex, A, B, W, w)); /* 1 */
 
     GSVD_TRY(ex->op->set(ex, of_a(w->GF, l, m1, l), 0, 0)); /* 2 */
     GSVD_TRY(precondition(ex, W1, Z1, F1, w->pivots, w->tau));
     GSVD_TRY(X(ungqr)(ex, Z, m1, w->tau));
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', W2, Z, G));
 
-    GSVD_TRY(X(orthogonalize)(ex, F1, Z1, w->rotations, out)); /* 3 */
+    in = lend(ex, w->Z); /* 3 */
+    GSVD_TRY(X(orthogonalize)(&in, F1, mat_cols(G, 0, m1), AIM_COLUMNS,
+                              w->rotations, &unitary, out));
 
-    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', W2, Z, G)); /* 4 */
+    GSVD_TRY(sort_columns(ex, m1, l, w)); /* 4 */
 
-    GSVD_TRY(
-        sort_columns(ex, m1, l, w)); /* 5; W and Z are not needed any more */
-    GSVD_TRY(ex->op->values_lead(ex, l, w->c, w->s, &lead));
+    GSVD_TRY(ex->op->values_lead(ex, l, w->c, w->s, &lead)); /* 5 */
     if (lead > 1) {
-        GSVD_TRY(X(orthogonalize)(ex, mat_cols(of_b(w->GF, l), 0, lead),
-                                  of_a(w->GF, l, m1, lead), w->rotations, out));
+        GSVD_TRY(settle(ex, w));
+        in = lend(ex, w->Z);
+        GSVD_TRY(X(orthogonalize)(&in, mat_cols(of_b(w->GF, l), 0, lead),
+                                  of_a(w->GF, l, m1, lead), AIM_COLUMNS,
+                                  w->rotations, &unitary, out));
         GSVD_TRY(sort_columns(ex, m1, l, w));
     }
 
@@ -164,16 +206,20 @@ gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     return GSVD_SUCCESS;
 }
 
-/* x := the singular values of X_, descending, and zeros up to l; X_ is overwritten. */
+/* x := the singular values of X_, descending, and zeros up to l; X_ is overwritten.  w->GF
+ * is the second of the two stacks. */
 static gsvd_status_t singular_values(const exec_t *ex, mat_t X_,
                                      solve_work_t *w, real_t *x, outcome_t *out)
 {
     const int64_t r = X_.rows, l = X_.cols;
-    const mat_t Y = mat_sub(w->Z, 0, 0, l, r);
-    const mat_t F = mat_sub(w->GF, 0, 0, r, r), none = mat_view(NULL, 0, 0, 1);
+    const mat_t Y = mat_sub(w->GF, 0, 0, l, r), F = mat_sub(w->Z, 0, 0, r, r);
+    const mat_t none = mat_view(NULL, 0, 0, 1);
+    const exec_t in = lend(ex, w->GF);
+    int unitary;
 
     GSVD_TRY(precondition(ex, X_, Y, F, w->pivots, w->tau));
-    GSVD_TRY(X(orthogonalize)(ex, F, none, w->rotations, out));
+    GSVD_TRY(X(orthogonalize)(&in, F, none, AIM_LENGTHS, w->rotations, &unitary,
+                              out));
     GSVD_TRY(ex->op->values_set(ex, 0, l, 0, w->y));
     GSVD_TRY(ex->op->column_norms(ex, F, w->y));
     GSVD_TRY(ex->op->values_set(ex, 0, l, 0, w->x));
@@ -188,8 +234,10 @@ gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                             outcome_t *out)
 {
     const int64_t m1 = A.rows, l = B.cols;
-    const mat_t W = mat_sub(w->W, 0, 0, m1 + l, l);
 
+    if (w->GF.data < w->W.data)
+        exchange_stacks(w);
+    const mat_t W = mat_sub(w->W, 0, 0, m1 + l, l);
     GSVD_TRY(stack(ex, A, B, W, w));
     GSVD_TRY(singular_values(ex, mat_rows(W, l, m1), w, w->c, out));
     GSVD_TRY(singular_values(ex, mat_rows(W, 0, l), w, w->s, out));

@@ -46,6 +46,10 @@ typedef struct solve_work_t {
 /* Takes w out of the arena, for pairs whose A has m rows and whose B has rank l. */
 void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w);
 
+/* Bytes of work that one-sided Jacobi takes for the pair beside that: what it finds in W
+ * and Z is taken first. */
+size_t X(solve_jacobi_bytes)(const exec_t *ex, int64_t m, int64_t l);
+
 /* The parts of a stack: B's and A's rows, the latter of its first columns */
 GSVD_FN mat_t of_b(mat_t stack, int64_t l)
 {
@@ -104,7 +108,14 @@ gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                      outcome_t *out);
 
 /* The work of the primitives of this folder: kernel_bytes (core/backend.h). */
-kernel_bytes_op X(jacobi_kernel_bytes_cpu);
+kernel_bytes_op X(jacobi_kernel_bytes_cpu), X(jacobi_kernel_bytes_cuda);
+
+/* A GPU reduces a matrix of so many columns to one number by way of one number from
+ * each of the blocks that the columns are dealt out to: at most PARTS of them, so that
+ * one block reduces what they leave.  Eight blocks of 256 threads on each of some 130
+ * multiprocessors are as many. */
+enum { PARTS = 1024 };
+GSVD_FN int64_t parts_of(int64_t cols) { return min_i(cols, PARTS); }
 
 /* c and s alone, c descending, as csd computes them.  Waits as orthogonalize does. */
 gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
@@ -115,13 +126,41 @@ gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
 gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
                                 scalar_t *tau);
 
-/* -- sweep.c ---------------------------------------------------------------- */
+/* -- orthogonalize.c -------------------------------------------------------- */
 
-/* Rotates the columns of G until they are orthogonal, and those of C (or none:
- * C.data == NULL) along with them.  Waits for the number of rotations of each sweep;
- * sets out->unfinished at the limit of sweeps, and does nothing if out->stopped. */
-gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C,
-                               int64_t *rotations, outcome_t *out);
+/* What is asked for of columns that are made orthogonal. */
+typedef enum aim {
+    AIM_LENGTHS, /* The columns of G have the lengths, no more; C is absent. */
+    AIM_COLUMNS, /* G; the columns of C, or none, turn along with G's.  */
+    AIM_FROM_IDENTITY /* the same, C := I first                              */
+} aim_t;
+
+/* Makes the columns of G orthogonal by unitary transformations from the right.  *unitary:
+ * these are unitary up to rounding, and so are the columns of G over their lengths; else
+ * lengths drift with the number of rotations.  Waits for the numbers that decide; sets
+ * out->unfinished at the limit of sweeps, and does nothing if out->stopped. */
+gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
+                               int64_t *rotations, int *unitary,
+                               outcome_t *out);
+/* Bytes of work that it takes for G m x n at most, and C of at most so many rows; -1: for
+ * lengths alone. */
+size_t X(orthogonalize_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
+                                   int64_t rows_of_c);
+
+/* *bytes := the staging memory that it takes for n columns */
+gsvd_status_t X(orthogonalize_staging)(const exec_t *ex, int64_t n,
+                                       size_t *bytes);
+
+extern const roads_t X(orthogonalize_roads);
+/* Its roads: sweep.c and large_steps.c.  The latter keeps n real numbers at the
+ * front of the staging memory. */
+gsvd_status_t X(sweeps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
+                        int64_t *rotations, int *unitary, outcome_t *out);
+gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
+                             int64_t *rotations, int *unitary, outcome_t *out);
+/* Are so many columns made orthogonal by large steps? */
+int X(are_many)(const exec_t *ex, int64_t n);
+size_t X(large_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k);
 
 /* orthogonalize for the signature J of `plus` ones, then minus ones: G := G K and
  * C := C K^-H with K^H J K = J. */

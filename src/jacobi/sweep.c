@@ -40,8 +40,11 @@ gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C,
-                               int64_t *rotations, outcome_t *out)
+gsvd_status_t X(sweeps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
+                        int64_t *rotations, int *unitary, outcome_t *out)
 {
+    *unitary = 0;
+    if (aim == AIM_FROM_IDENTITY)
+        GSVD_TRY(ex->op->set(ex, C, 0, 1));
     return X(orthogonalize_signed)(ex, G, C, G.cols, rotations, out);
 }

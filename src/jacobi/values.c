@@ -36,14 +36,6 @@ static void merge_sort(int *perm, int *work, int64_t n, const real_t *c,
     }
 }
 
-/* values_order's alone */
-size_t X(jacobi_kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
-                                  int64_t n, int64_t cols)
-{
-    (void)ex, (void)what, (void)m, (void)cols;
-    return (size_t)max_i(n, 1) * sizeof(int);
-}
-
 gsvd_status_t X(values_order_cpu)(const exec_t *ex, int64_t n, const real_t *c,
                                   const real_t *s, int *perm)
 {
@@ -80,6 +72,15 @@ gsvd_status_t X(values_permute_cpu)(const exec_t *ex, int64_t n,
     (void)ex;
     for (int64_t i = 0; i < n; ++i)
         y[i] = x[perm[i]];
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(values_read_cpu)(const exec_t *ex, int64_t n, const real_t *x,
+                                 real_t *to)
+{
+    (void)ex;
+    for (int64_t i = 0; i < n; ++i)
+        to[i] = x[i];
     return GSVD_SUCCESS;
 }
 

@@ -165,6 +165,17 @@ gsvd_status_t X(values_permute_cuda)(const exec_t *ex, int64_t n,
     return gsvd_launched(ex->h, "values_permute");
 }
 
+gsvd_status_t X(values_read_cuda)(const exec_t *ex, int64_t n, const real_t *x,
+                                  real_t *to)
+{
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    GSVD_CUDA(ex->h, cudaMemcpyAsync(to, x, (size_t)n * sizeof *to,
+                                     cudaMemcpyDeviceToHost, stream_of(ex)));
+    GSVD_CUDA(ex->h, cudaStreamSynchronize(stream_of(ex)));
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(values_set_cuda)(const exec_t *ex, int64_t first, int64_t n,
                                  real_t value, real_t *x)
 {

@@ -3,12 +3,12 @@
 /* exec.c -- execs for tests that call drivers and primitives by themselves. */
 #include "harness/harness.h"
 
-enum { HANDLES = 4, WORK = 384 << 20 };
+enum { HANDLES = 4, WORK = 384 << 20, STAGING = 4 << 20 };
 
 typedef struct known {
     gsvd_handle_t h;
     const space_t *space;
-    buffer_t work; /* until the process ends                                 */
+    buffer_t work, staging; /* until the process ends                        */
     exec_t ex;
 } known_t;
 
@@ -25,6 +25,8 @@ static known_t *find(gsvd_handle_t h)
     k->space = h->space;
     k->work.bytes = WORK;
     ck_assert_ok(h->space->allocate(h, &k->work.data, WORK));
+    k->staging.bytes = STAGING;
+    ck_assert_ok(gsvd_space_host.allocate(h, &k->staging.data, STAGING));
     return k;
 }
 
@@ -33,6 +35,7 @@ const exec_t *on(gsvd_handle_t h)
     known_t *const k = find(h);
     k->ex = X(exec_of)(h);
     k->ex.work = gsvd_arena_over(k->work.data, k->work.bytes);
+    k->ex.staging = k->staging;
     if (h == handle)
         k->ex.products = room_for_products;
     return &k->ex;

@@ -6,6 +6,7 @@
 #include <cublas_v2.h>
 #include <cuda.h>
 #include <cuda_runtime_api.h>
+#include <cusolverDn.h>
 #include <stdlib.h>
 
 #pragma GCC visibility push(default)
@@ -260,4 +261,41 @@ cublasStatus_t cublasSetStream(cublasHandle_t blas, cudaStream_t stream)
     (void)blas;
     (void)stream;
     return fails() ? CUBLAS_STATUS_ALLOC_FAILED : CUBLAS_STATUS_SUCCESS;
+}
+
+/* -- cuSOLVER ------------------------------------------------------------------- */
+
+static cusolverStatus_t solver_status_of(cudaError_t error)
+{
+    return error == cudaSuccess ? CUSOLVER_STATUS_SUCCESS
+                                : CUSOLVER_STATUS_ALLOC_FAILED;
+}
+
+cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *solver)
+{
+    ++fake.libraries;
+    return solver_status_of(make((void **)solver));
+}
+
+cusolverStatus_t cusolverDnDestroy(cusolverDnHandle_t solver)
+{
+    return solver_status_of(unmake(solver));
+}
+
+cusolverStatus_t cusolverDnCreateParams(cusolverDnParams_t *params)
+{
+    return solver_status_of(make((void **)params));
+}
+
+cusolverStatus_t cusolverDnDestroyParams(cusolverDnParams_t params)
+{
+    return solver_status_of(unmake(params));
+}
+
+cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t solver,
+                                     cudaStream_t stream)
+{
+    (void)solver;
+    (void)stream;
+    return fails() ? CUSOLVER_STATUS_ALLOC_FAILED : CUSOLVER_STATUS_SUCCESS;
 }

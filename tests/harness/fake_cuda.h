@@ -19,7 +19,7 @@ typedef struct fake {
     int held[FAKE_DEVICES]; /* retained primary contexts                  */
     int touched[FAKE_DEVICES]; /* a primary context was made there           */
     int objects;            /* memory, events, streams, libraries alive      */
-    int streams, libraries; /* streams and handles of cuBLAS made so far     */
+    int streams, libraries; /* streams, cuBLAS's and cuSOLVER's handles made */
     int last_error;         /* of the runtime                                */
 } fake_t;
 

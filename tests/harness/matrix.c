@@ -124,14 +124,18 @@ mat_t identity_mat(int64_t rows, int64_t cols)
     return A;
 }
 
-mat_t copy_mat(mat_t A)
+static mat_t copy_with(mat_t A, int64_t behind)
 {
-    mat_t B = new_mat(A.rows, A.cols);
+    const mat_t B = mat_cols(new_mat(A.rows, A.cols + behind), 0, A.cols);
     for (int64_t j = 0; j < A.cols; ++j)
         for (int64_t i = 0; i < A.rows; ++i)
             AT(B, i, j) = AT(A, i, j);
     return B;
 }
+
+mat_t copy_mat(mat_t A) { return copy_with(A, 0); }
+
+mat_t copy_for_lapack(mat_t A) { return copy_with(A, 3); }
 
 void gemm(char opa, char opb, real_t alpha, mat_t A, mat_t B, real_t beta,
           mat_t C)

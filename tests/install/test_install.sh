@@ -193,7 +193,7 @@ deb)
     field "$runtime" Depends | grep -q liblapack || fail 'does not depend on LAPACK'
     # of CUDA is one package, which the other recommends
     for package in "${packages[@]}"; do
-        [[ $package == "$cuda" ]] || ! dpkg-deb --info "$package" | grep -E 'cudart|cublas' ||
+        [[ $package == "$cuda" ]] || ! dpkg-deb --info "$package" | grep -E 'cudart|cublas|cusolver' ||
             fail "$package wants CUDA"
     done
     [[ $2 == ON ]] || {
@@ -204,7 +204,7 @@ deb)
         fail "$runtime does not recommend $cuda"
     field "$cuda" Depends | grep -qF "libgsvd0 (= $(field "$runtime" Version))" ||
         fail "$cuda goes with any libgsvd: $(field "$cuda" Depends)"
-    for package in cuda-cudart libcublas; do
+    for package in cuda-cudart libcublas libcusolver libcusparse libnvjitlink; do
         field "$cuda" Recommends | grep -Eq "$package-[0-9]+-[0-9]+" ||
             fail "does not recommend $package: $(field "$cuda" Recommends)"
     done

@@ -79,7 +79,7 @@ absent | relative)
     ;;
 esac
 
-cuda='lib(cuda|cublas|cusolver|nv)'
+cuda='lib(cuda|cublas|cusolver|cusparse|nv)'
 case $what in
 needs)
     for file in "$libraries/$library" "$command" "$program" "$@"; do
@@ -87,7 +87,9 @@ needs)
         ! ldd "$file" | grep -E "$cuda|$module" || fail "$file needs CUDA"
         ! nm -D "$file" | grep ' U .*@GSVD_PRIVATE' || fail "$file calls internals"
     done
-    readelf -d "$libraries/$module" | grep -Eq "NEEDED.*$cuda" || fail 'the module'
+    for file in cudart cublas cusolver; do
+        readelf -d "$libraries/$module" | grep -q "NEEDED.*lib$file" || fail "the module: $file"
+    done
     ;;
 late)
     [[ $(on "$libraries" "$program" host) == host ]] ||

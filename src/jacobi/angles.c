@@ -1,0 +1,102 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* angles.c -- the passes over whole matrices between the products of a large step
+ * (large_steps.c); CPU twin of angles.cu. */
+#include "core/angle.h"
+#include "core/blas.h"
+#include "jacobi/jacobi.h"
+
+gsvd_status_t X(normalize_columns_cpu)(const exec_t *ex, mat_t A,
+                                       const real_t *d, mat_t B)
+{
+    (void)ex;
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(B, i, j) = over_length(AT(A, i, j), d[j]);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(scale_columns_cpu)(const exec_t *ex, mat_t A, const real_t *d,
+                                   mat_t B)
+{
+    (void)ex;
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(B, i, j) = scale(d[j], AT(A, i, j));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(gram_cpu)(const exec_t *ex, mat_t A, mat_t C)
+{
+    const char lower = 'L', turned = BLAS_CTRANS;
+    const int n = (int)A.cols, k = (int)A.rows;
+    const int lda = (int)A.ld, ldc = (int)C.ld;
+    const real_t one = 1, zero = 0;
+
+    (void)ex;
+    if (mat_empty(C))
+        return GSVD_SUCCESS;
+    BLAS_(HERK)
+    (&lower, &turned, &n, &k, &one, A.data, &lda, &zero, C.data, &ldc, 1, 1);
+    for (int64_t j = 0; j < C.cols; ++j)
+        for (int64_t i = j + 1; i < C.rows; ++i)
+            AT(C, j, i) = conj_of(AT(C, i, j));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(largest_cosine_cpu)(const exec_t *ex, mat_t C, real_t *cosine)
+{
+    real_t largest = 0;
+    (void)ex;
+    for (int64_t j = 0; j < C.cols; ++j)
+        for (int64_t i = j + 1; i < C.rows; ++i)
+            largest = larger(largest, abs_of(AT(C, i, j)));
+    *cosine = largest;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(rotation_angles_cpu)(const exec_t *ex, mat_t C, const real_t *d,
+                                     real_t least, real_t *bound)
+{
+    (void)ex;
+    for (int64_t j = 0; j < C.cols; ++j) {
+        AT(C, j, j) = make(0, 0);
+        for (int64_t i = 0; i < j; ++i) {
+            const scalar_t t = pair_angle(AT(C, i, j), d[i], d[j], least);
+            AT(C, i, j) = t;
+            AT(C, j, i) = make(-re(t), im(t));
+        }
+    }
+    *bound = 0;
+    for (int64_t j = 0; j < C.cols; ++j) {
+        real_t sum = 0;
+        for (int64_t i = 0; i < C.rows; ++i)
+            sum += abs_of(AT(C, i, j));
+        *bound = larger(*bound, sum);
+    }
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(second_order_exp_cpu)(const exec_t *ex, mat_t T, mat_t S,
+                                      real_t s, mat_t P)
+{
+    (void)ex;
+    for (int64_t j = 0; j < P.cols; ++j)
+        for (int64_t i = 0; i < P.rows; ++i)
+            AT(P, i, j) = exp_entry(i == j, s, AT(T, i, j), AT(S, i, j));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(newton_schulz_cpu)(const exec_t *ex, mat_t E, real_t *defect)
+{
+    real_t largest = 0;
+    (void)ex;
+    for (int64_t j = 0; j < E.cols; ++j)
+        for (int64_t i = 0; i < E.rows; ++i) {
+            const scalar_t e = AT(E, i, j);
+            largest = larger(largest, abs_of(sub(e, make(i == j, 0))));
+            AT(E, i, j) = newton_schulz_entry(i == j, e);
+        }
+    *defect = largest;
+    return GSVD_SUCCESS;
+}

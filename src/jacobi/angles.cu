@@ -1,0 +1,288 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* angles.cu -- the passes over whole matrices between the products of a large step;
+ * CUDA twin of angles.c.
+ *
+ * Each pass reads its matrices once.  Where a matrix becomes one number, blocks leave
+ * one part each, and one block reduces those: sums in an order that depends on sizes
+ * alone, and maxima, of which NaN is the largest (core/angle.h).
+ */
+#include "core/angle.h"
+#include "core/each.cuh"
+#include "core/gpublas.h"
+#include "core/reduce.cuh"
+#include "jacobi/jacobi.h"
+
+enum { TILE = 32, TILE_ROWS = 8 };
+
+/* -- in a block ------------------------------------------------------------ */
+
+/* The largest x of the block, in thread 0 */
+static __device__ real_t block_largest(real_t x)
+{
+    __shared__ real_t part[WARP];
+    const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+
+    for (int step = WARP / 2; step > 0; step /= 2)
+        x = larger(x, __shfl_down_sync(0xffffffff, x, step));
+    if (lane == 0)
+        part[warp] = x;
+    __syncthreads();
+    for (int other = 1; threadIdx.x == 0 && other < THREADS / WARP; ++other)
+        x = larger(x, part[other]);
+    return x;
+}
+
+/* The block's part := the largest x of its threads. */
+static __device__ void leave_part(real_t x, real_t *part)
+{
+    const real_t largest = block_largest(x);
+    if (threadIdx.x == 0)
+        part[blockIdx.x] = largest;
+}
+
+/* The angles of a tile of 32 x 32 pairs from row i0 and column j0 on, on or above the
+ * diagonal.  They are written where the cosines are, and in `turned`, -conj of them, so
+ * that they may be written below the diagonal by columns, too. */
+static __device__ void tile_angles(mat_t C, const real_t *d, real_t least,
+                                   int64_t i0, int64_t j0,
+                                   scalar_t (&turned)[TILE][TILE + 1])
+{
+    const int64_t i = i0 + threadIdx.x;
+    for (int y = threadIdx.y; y < TILE; y += TILE_ROWS) {
+        const int64_t j = j0 + y;
+        if (i < j && j < C.cols) {
+            const scalar_t t = pair_angle(AT(C, i, j), d[i], d[j], least);
+            AT(C, i, j) = t;
+            turned[y][threadIdx.x] = make(-re(t), im(t));
+        } else if (i == j && j < C.cols)
+            AT(C, j, j) = make(0, 0);
+    }
+}
+
+/* The tile below the diagonal */
+static __device__ void put_turned(mat_t C, int64_t i0, int64_t j0,
+                                  const scalar_t (&turned)[TILE][TILE + 1])
+{
+    const int64_t j = j0 + threadIdx.x;
+    for (int y = threadIdx.y; y < TILE; y += TILE_ROWS)
+        if (i0 + y < j && j < C.cols)
+            AT(C, j, i0 + y) = turned[threadIdx.x][y];
+}
+
+/* -- kernels --------------------------------------------------------------- */
+
+/* grid: grid_of; block: 256 threads, one row each */
+static __global__ void normalize_columns_kernel(mat_t A, const real_t *d,
+                                                mat_t B)
+{
+    EACH_ELEMENT(A, i, j)
+    AT(B, i, j) = over_length(AT(A, i, j), d[j]);
+}
+
+/* grid: grid_of; block: 256 threads, one row each */
+static __global__ void scale_columns_kernel(mat_t A, const real_t *d, mat_t B)
+{
+    EACH_ELEMENT(A, i, j)
+    AT(B, i, j) = scale(d[j], AT(A, i, j));
+}
+
+/* grid: grid_of; block: 256 threads, one row each */
+static __global__ void second_order_exp_kernel(mat_t T, mat_t S, real_t s,
+                                               mat_t P)
+{
+    EACH_ELEMENT(P, i, j)
+    AT(P, i, j) = exp_entry(i == j, s, AT(T, i, j), AT(S, i, j));
+}
+
+/* grid: blocks of 256 threads, one entry of the diagonal each */
+static __global__ void real_diagonal_kernel(mat_t C)
+{
+    const int64_t j = (int64_t)blockIdx.x * THREADS + threadIdx.x;
+    if (j < C.cols)
+        AT(C, j, j) = make(re(AT(C, j, j)), 0);
+}
+
+/* grid: x tiles of 32 rows of C, y of 32 columns (striding), those below the diagonal
+ * idle; block: 32 x 8 threads carry one tile through shared memory, so that both
+ * triangles coalesce. */
+static __global__ void rotation_angles_kernel(mat_t C, const real_t *d,
+                                              real_t least)
+{
+    __shared__ scalar_t turned[TILE][TILE + 1];
+    const int64_t i0 = (int64_t)blockIdx.x * TILE;
+
+    for (int64_t j0 = (int64_t)blockIdx.y * TILE; j0 < C.cols;
+         j0 += (int64_t)gridDim.y * TILE) {
+        if (j0 < i0) /* all threads of the block alike                       */
+            continue;
+        tile_angles(C, d, least, i0, j0, turned);
+        __syncthreads();
+        put_turned(C, i0, j0, turned);
+        __syncthreads();
+    }
+}
+
+/* The next three -- grid: one block a column (striding); part: one number a block;
+ * block: 256 threads stride down the rows. */
+static __global__ void largest_cosine_kernel(mat_t C, real_t *part)
+{
+    real_t largest = 0;
+    for (int64_t j = blockIdx.x; j < C.cols; j += gridDim.x)
+        for (int64_t i = j + 1 + threadIdx.x; i < C.rows; i += THREADS)
+            largest = larger(largest, abs_of(AT(C, i, j)));
+    leave_part(largest, part);
+}
+
+/* |T(i,j)| = |T(j,i)|: the sum of a column is that of a row. */
+static __global__ void largest_sum_kernel(mat_t T, real_t *part)
+{
+    real_t largest = 0;
+    for (int64_t j = blockIdx.x; j < T.cols; j += gridDim.x) {
+        real_t sum[1] = {0};
+        for (int64_t i = threadIdx.x; i < T.rows; i += THREADS)
+            sum[0] += abs_of(AT(T, i, j));
+        block_sum(sum);
+        largest = larger(largest, sum[0]);
+    }
+    leave_part(largest, part);
+}
+
+static __global__ void newton_schulz_kernel(mat_t E, real_t *part)
+{
+    real_t largest = 0;
+    for (int64_t j = blockIdx.x; j < E.cols; j += gridDim.x)
+        for (int64_t i = threadIdx.x; i < E.rows; i += THREADS) {
+            const scalar_t e = AT(E, i, j);
+            largest = larger(largest, abs_of(sub(e, make(i == j, 0))));
+            AT(E, i, j) = newton_schulz_entry(i == j, e);
+        }
+    leave_part(largest, part);
+}
+
+/* slot->real[0] := the largest part.  grid: one block of 256 threads */
+static __global__ void largest_part_kernel(int parts, const real_t *part,
+                                           slot_t *slot)
+{
+    real_t largest = 0;
+    for (int i = threadIdx.x; i < parts; i += THREADS)
+        largest = larger(largest, part[i]);
+    largest = block_largest(largest);
+    if (threadIdx.x == 0)
+        slot->real[0] = largest;
+}
+
+/* -- launchers ------------------------------------------------------------- */
+
+gsvd_status_t X(normalize_columns_cuda)(const exec_t *ex, mat_t A,
+                                        const real_t *d, mat_t B)
+{
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    normalize_columns_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(A, d,
+                                                                        B);
+    return gsvd_launched(ex->h, "normalize_columns");
+}
+
+gsvd_status_t X(scale_columns_cuda)(const exec_t *ex, mat_t A, const real_t *d,
+                                    mat_t B)
+{
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    scale_columns_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(A, d, B);
+    return gsvd_launched(ex->h, "scale_columns");
+}
+
+/* One product of full size: xHERK has half of the operations, but leaves a triangle
+ * that a further pass would have to mirror.  On an H200 products of this size have 57
+ * Tflop/s in double precision; xHERK's speed is not measured.  The triangles may differ
+ * by rounding, and so may a complex diagonal from a real one. */
+gsvd_status_t X(gram_cuda)(const exec_t *ex, mat_t A, mat_t C)
+{
+    if (mat_empty(C))
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(gemm_cuda)(ex, 'C', 'N', A, A, C));
+    if (REALS_PER_SCALAR == 1)
+        return GSVD_SUCCESS;
+    real_diagonal_kernel<<<(unsigned)((C.cols + THREADS - 1) / THREADS),
+                           THREADS, 0, stream_of(ex)>>>(C);
+    return gsvd_launched(ex->h, "real_diagonal");
+}
+
+/* *parts := the memory of as many parts as A's columns leave */
+static gsvd_status_t take_parts(const exec_t *ex, mat_t A, real_t **parts)
+{
+    void *p;
+    GSVD_TRY(X(kernel_work)(ex, (size_t)parts_of(A.cols) * sizeof **parts, &p));
+    *parts = (real_t *)p;
+    return GSVD_SUCCESS;
+}
+
+/* Waits; *value := the largest of the parts that A's columns left. */
+static gsvd_status_t read_largest(const exec_t *ex, mat_t A, const real_t *part,
+                                  real_t *value)
+{
+    slot_t slot;
+    largest_part_kernel<<<1, THREADS, 0, stream_of(ex)>>>(
+        (int)parts_of(A.cols), part, cuda_of(ex->h)->slot);
+    GSVD_TRY(gsvd_launched(ex->h, "largest_part"));
+    GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &slot));
+    *value = (real_t)slot.real[0];
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(largest_cosine_cuda)(const exec_t *ex, mat_t C, real_t *cosine)
+{
+    real_t *part;
+    *cosine = 0;
+    if (mat_empty(C))
+        return GSVD_SUCCESS;
+    GSVD_TRY(take_parts(ex, C, &part));
+    largest_cosine_kernel<<<(unsigned)parts_of(C.cols), THREADS, 0,
+                            stream_of(ex)>>>(C, part);
+    GSVD_TRY(gsvd_launched(ex->h, "largest_cosine"));
+    return read_largest(ex, C, part, cosine);
+}
+
+gsvd_status_t X(rotation_angles_cuda)(const exec_t *ex, mat_t C,
+                                      const real_t *d, real_t least,
+                                      real_t *bound)
+{
+    const int64_t tiles = (C.cols + TILE - 1) / TILE;
+    real_t *part;
+    *bound = 0;
+    if (mat_empty(C))
+        return GSVD_SUCCESS;
+    GSVD_TRY(take_parts(ex, C, &part));
+    const dim3 grid((unsigned)tiles, (unsigned)min_i(tiles, 65535));
+    rotation_angles_kernel<<<grid, dim3(TILE, TILE_ROWS), 0, stream_of(ex)>>>(
+        C, d, least);
+    GSVD_TRY(gsvd_launched(ex->h, "rotation_angles"));
+    largest_sum_kernel<<<(unsigned)parts_of(C.cols), THREADS, 0,
+                         stream_of(ex)>>>(C, part);
+    GSVD_TRY(gsvd_launched(ex->h, "largest_sum"));
+    return read_largest(ex, C, part, bound);
+}
+
+gsvd_status_t X(second_order_exp_cuda)(const exec_t *ex, mat_t T, mat_t S,
+                                       real_t s, mat_t P)
+{
+    if (mat_empty(P))
+        return GSVD_SUCCESS;
+    second_order_exp_kernel<<<grid_of(P), THREADS, 0, stream_of(ex)>>>(T, S, s,
+                                                                       P);
+    return gsvd_launched(ex->h, "second_order_exp");
+}
+
+gsvd_status_t X(newton_schulz_cuda)(const exec_t *ex, mat_t E, real_t *defect)
+{
+    real_t *part;
+    *defect = 0;
+    if (mat_empty(E))
+        return GSVD_SUCCESS;
+    GSVD_TRY(take_parts(ex, E, &part));
+    newton_schulz_kernel<<<(unsigned)parts_of(E.cols), THREADS, 0,
+                           stream_of(ex)>>>(E, part);
+    GSVD_TRY(gsvd_launched(ex->h, "newton_schulz"));
+    return read_largest(ex, E, part, defect);
+}

@@ -1,0 +1,64 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* orthogonalize.c -- one-sided Jacobi: by which road. */
+#include "jacobi/jacobi.h"
+#include "qr/roads.h"
+
+static int large_steps_wanted(const exec_t *ex)
+{
+    return ex->policy.svd == GSVD_SVD_AUTO;
+}
+
+static int fits_large_steps(const exec_t *ex, mat_t G, mat_t C, int64_t k)
+{
+    (void)C, (void)k;
+    return X(are_many)(ex, G.cols) && G.rows >= G.cols;
+}
+
+typedef struct orthogonalize_road {
+    road_t is;
+    gsvd_status_t (*run)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
+                         int64_t *rotations, int *unitary, outcome_t *out);
+} orthogonalize_road_t;
+
+static const orthogonalize_road_t orthogonalize_road[] = {
+    {{"large_steps", large_steps_wanted, fits_large_steps,
+      X(large_steps_bytes)},
+     X(large_steps)},
+    {{"sweeps", NULL, NULL, NULL}, X(sweeps)},
+};
+const roads_t X(orthogonalize_roads) = GSVD_ROADS("orthogonalize",
+                                                  CHOICE_ORTHOGONALIZE,
+                                                  orthogonalize_road);
+
+size_t X(orthogonalize_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
+                                   int64_t rows_of_c)
+{
+    return road_bytes(&X(orthogonalize_roads), ex, m, n, rows_of_c);
+}
+
+gsvd_status_t X(orthogonalize_staging)(const exec_t *ex, int64_t n,
+                                       size_t *bytes)
+{
+    const int row = ex->policy.forced[CHOICE_ORTHOGONALIZE];
+
+    *bytes = 0;
+    if (!X(are_many)(ex, n) || (!large_steps_wanted(ex) && row != 1))
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->eigenvectors_staging(ex, n, bytes));
+    *bytes += (size_t)n * sizeof(real_t);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
+                               int64_t *rotations, int *unitary, outcome_t *out)
+{
+    const orthogonalize_road_t *const taken =
+        choose_road(&X(orthogonalize_roads), ex, G, C, C.rows);
+    *unitary = 0;
+    out->unfinished |= out->stopped;
+    if (G.cols < 2 || out->stopped)
+        return aim == AIM_FROM_IDENTITY ? ex->op->set(ex, C, 0, 1)
+                                        : GSVD_SUCCESS;
+    return taken->run(ex, G, C, aim, rotations, unitary, out);
+}

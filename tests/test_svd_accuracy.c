@@ -1,0 +1,236 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_svd_accuracy.c -- every singular value to relative accuracy, by both roads of
+ * one-sided Jacobi, against Jacobi in extended precision. */
+#include <complex.h>
+#include <stdio.h>
+
+#include "harness/harness.h"
+
+/* ---- the reference ----------------------------------------------------------- */
+
+typedef long double wide_t;
+typedef long double complex wide_complex_t;
+
+static wide_complex_t widen(scalar_t a)
+{
+    return (wide_t)re(a) + (wide_t)im(a) * I;
+}
+
+/* |x|^2, |y|^2 and x^H y of columns of m entries */
+static void gram(int64_t m, const wide_complex_t *x, const wide_complex_t *y,
+                 wide_t *xx, wide_t *yy, wide_complex_t *xy)
+{
+    *xx = *yy = 0;
+    *xy = 0;
+    for (int64_t i = 0; i < m; ++i) {
+        *xx += creall(conjl(x[i]) * x[i]);
+        *yy += creall(conjl(y[i]) * y[i]);
+        *xy += conjl(x[i]) * y[i];
+    }
+}
+
+/* One sweep over all pairs of columns; the largest cosine that it met */
+static wide_t sweep(int64_t m, int64_t n, wide_complex_t *G)
+{
+    wide_t most = 0;
+    for (int64_t p = 0; p < n; ++p)
+        for (int64_t q = p + 1; q < n; ++q) {
+            wide_complex_t *const x = G + p * m, *const y = G + q * m;
+            wide_t xx, yy;
+            wide_complex_t xy;
+            gram(m, x, y, &xx, &yy, &xy);
+            const wide_t h = cabsl(xy), c = h / sqrtl(xx) / sqrtl(yy);
+            if (!(c > 1e-18L))
+                continue;
+            most = c > most ? c : most;
+            const wide_t zeta = (yy - xx) / (2 * h);
+            const wide_t t =
+                copysignl(1, zeta) / (fabsl(zeta) + sqrtl(1 + zeta * zeta));
+            const wide_t cs = 1 / sqrtl(1 + t * t);
+            const wide_complex_t w = conjl(xy) / h;
+            for (int64_t i = 0; i < m; ++i) {
+                const wide_complex_t a = x[i], b = w * y[i];
+                x[i] = cs * (a - t * b);
+                y[i] = cs * (t * a + b);
+            }
+        }
+    return most;
+}
+
+static int descending(const void *a, const void *b)
+{
+    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
+    return (x < y) - (x > y);
+}
+
+/* sigma[0:n) := the singular values of A, descending, m >= n.  Rows and columns are
+ * sorted first, which Jacobi needs to converge soon on graded matrices. */
+static void reference(mat_t A, wide_t *sigma)
+{
+    const int64_t m = A.rows, n = A.cols;
+    wide_complex_t *const G = grab((size_t)(m * n) * sizeof *G);
+
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            G[i + j * m] = widen(AT(A, i, j));
+    for (int k = 0; k < 60 && sweep(m, n, G) > 1e-17L; ++k)
+        ;
+    for (int64_t j = 0; j < n; ++j) {
+        wide_t yy;
+        wide_complex_t xy;
+        gram(m, G + j * m, G + j * m, &sigma[j], &yy, &xy);
+        sigma[j] = sqrtl(sigma[j]);
+    }
+    qsort(sigma, (size_t)n, sizeof *sigma, descending);
+}
+
+/* ---- matrices ---------------------------------------------------------------- */
+
+/* powers of two: sweeps square lengths, large steps do not */
+enum { FAR = GSVD_SINGLE ? 25 : 230, FARTHER = GSVD_SINGLE ? 50 : 500 };
+
+/* 2^e with e in [-far, far], at random */
+static real_t power(int far, uint64_t *seed)
+{
+    const mat_t x = normal_mat(1, 1, seed);
+    const double u = fmod(fabs((double)re(AT(x, 0, 0))) * 1e4, 1);
+    return ldexp_r(1, (int)((2 * u - 1) * far));
+}
+
+static void scale_columns(mat_t A, int far, uint64_t *seed)
+{
+    for (int64_t j = 0; j < A.cols; ++j) {
+        const real_t d = power(far, seed);
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(A, i, j) = scale(d, AT(A, i, j));
+    }
+}
+
+static void scale_rows(mat_t A, int far, uint64_t *seed)
+{
+    for (int64_t i = 0; i < A.rows; ++i) {
+        const real_t d = power(far, seed);
+        for (int64_t j = 0; j < A.cols; ++j)
+            AT(A, i, j) = scale(d, AT(A, i, j));
+    }
+}
+
+/* Q1 diag(d) Q2 by a rule for d_j, j of n */
+static mat_t with_values(int64_t m, int64_t n, double (*rule)(double x),
+                         uint64_t *seed)
+{
+    const mat_t Q = copy_mat(mat_cols(random_unitary(m, seed), 0, n));
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(Q, i, j) = scale(
+                (real_t)rule((double)j / (double)max_i(n - 1, 1)), AT(Q, i, j));
+    return product('N', 'N', Q, random_unitary(n, seed));
+}
+
+static double clusters(double x) { return x < 0.5 ? 1 : 0.125; }
+static double one_cluster(double x) { return x < 0.9 ? 1 : 2 - x; }
+static double linear(double x) { return 1.01 - x; }
+
+enum { LIKE, COLUMNS, NEAR_COLUMNS, TWO_CLUSTERS, ONE_CLUSTER, LINEAR, KINDS };
+
+static mat_t make_matrix(int what, int64_t m, int64_t n, uint64_t *seed)
+{
+    mat_t A = normal_mat(m, n, seed);
+    switch (what) {
+    case COLUMNS: scale_columns(A, FAR, seed); break;
+    case NEAR_COLUMNS: scale_columns(A, 12, seed); break;
+    case TWO_CLUSTERS: return with_values(m, n, clusters, seed);
+    case ONE_CLUSTER: return with_values(m, n, one_cluster, seed);
+    case LINEAR: return with_values(m, n, linear, seed);
+    default: break;
+    }
+    return A;
+}
+
+/* ---- tests --------------------------------------------------------------------- */
+
+/* Is each value within 30 n eps of the reference, by the larger of its relative error
+ * and, for matrices that determine it no better, of norm(A) eps? */
+static void check_values(const char *what, mat_t A, int roads, double scaled)
+{
+    const int64_t m = A.rows, n = A.cols;
+    wide_t *const right = grab((size_t)n * sizeof *right);
+    reference(A, right);
+    for (int road = 0; road < roads; ++road)
+        for (int vectors = 0; vectors < 2; ++vectors) {
+            const char jobu = vectors ? 'S' : 'N', jobv = vectors ? 'S' : 'N';
+            const mat_t C = copy_mat(A);
+            const mat_t U = new_mat(m, n), V = new_mat(n, n);
+            real_t *const sigma = grab((size_t)n * sizeof *sigma);
+            double worst = 0;
+            int info;
+            ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, road));
+            ck_assert_ok(X(svd)(handle, jobu, jobv, m, n, C.data, C.ld, sigma,
+                                U.data, U.ld, V.data, V.ld, &info));
+            for (int64_t j = 0; j < n; ++j)
+                worst = fmax(
+                    worst,
+                    fabs((double)(((wide_t)sigma[j] - right[j]) / right[j])));
+            ck_assert_msg(worst <= scaled * 30 * (double)n * GSVD_EPS,
+                          "%s, %ld x %ld, road %d, %c: %.1e", what, (long)m,
+                          (long)n, road, jobu, worst);
+            if (vectors) {
+                ck_assert_ratio(defect(U));
+                ck_assert_ratio(defect(V));
+            }
+        }
+    reset_options();
+}
+
+static const int size[][2] = {{2, 2},   {7, 5},    {33, 33}, {40, 32},
+                              {64, 64}, {100, 96}, {97, 97}};
+enum { SIZES = sizeof size / sizeof *size };
+
+START_TEST(well_conditioned_but_for_scaling)
+{
+    const int64_t m = size[_i % SIZES][0], n = size[_i % SIZES][1];
+    uint64_t seed = (uint64_t)(700 + _i);
+    if (too_large(m, n, n))
+        return;
+    const mat_t A = make_matrix(_i / SIZES, m, n, &seed);
+    /* A0 of normal numbers has a condition of some n, more for square ones. */
+    check_values("scaled", A, 2, m == n ? 4 : 1);
+}
+END_TEST
+
+/* Columns over all of the type's range, where there are enough for large steps */
+START_TEST(farther)
+{
+    const int64_t m = size[_i][0], n = size[_i][1];
+    uint64_t seed = (uint64_t)(800 + _i);
+    if (too_large(m, n, n) || n < 32 || on_device)
+        return;
+    const mat_t A = normal_mat(m, n, &seed);
+    scale_columns(A, FARTHER, &seed);
+    check_values("farther", A, 1, m == n ? 4 : 1);
+}
+END_TEST
+
+/* Rows of different size: A = D A0 */
+START_TEST(rows)
+{
+    const int64_t m = size[_i][0], n = size[_i][1];
+    uint64_t seed = (uint64_t)(900 + _i);
+    if (too_large(m, n, n))
+        return;
+    const mat_t A = normal_mat(m, n, &seed);
+    scale_rows(A, GSVD_SINGLE ? 12 : 40, &seed);
+    check_values("rows", A, 2, m == n ? 4 : 1);
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("svd_accuracy");
+    TCase *t = add_tcase(s, "svd_accuracy");
+    tcase_add_loop_test(t, well_conditioned_but_for_scaling, 0, KINDS * SIZES);
+    tcase_add_loop_test(t, farther, 0, SIZES);
+    tcase_add_loop_test(t, rows, 0, SIZES);
+    return s;
+}
