@@ -225,7 +225,7 @@ typedef enum gsvd_solver {
 
 /* How one-sided Jacobi makes columns orthogonal, in the SVD and the GSVD.  Both roads
  * go on until all pairs of columns are orthogonal relative to their lengths. */
-typedef enum gsvd_svd {
+typedef enum gsvd_svd_option {
     GSVD_SVD_AUTO,  /* large steps where columns are many: eigenvectors of Gram
                      * matrices of columns of like length, QR between these passes,
                      * steps that rotate all pairs at once; where they make no

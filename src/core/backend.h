@@ -196,7 +196,7 @@ typedef gsvd_status_t normalize_columns_op(const exec_t *ex, mat_t A,
 /* B(:,j) := A(:,j) d[j] */
 typedef gsvd_status_t scale_columns_op(const exec_t *ex, mat_t A,
                                        const real_t *d, mat_t B);
-/* C := A^H A, both triangles, with a real diagonal */
+/* C := A^H A, both triangles, which are equal up to rounding, and a real diagonal */
 typedef gsvd_status_t gram_op(const exec_t *ex, mat_t A, mat_t C);
 /* Waits.  *cosine := the largest |C(i,j)|, i != j; NaN if one is. */
 typedef gsvd_status_t largest_cosine_op(const exec_t *ex, mat_t C,

@@ -11,12 +11,14 @@
  *     7  S^H T = S^H Q diag(J, I) Sigma (P W)^H
  *
  * The pivoted QR preconditions (Drmac and Veselic 2008): Jacobi runs on the lower
- * trapezoid R^H, whose columns come sorted.  K is a product of rotations whose
- * lengths drift with their number; so both factors are orthonormalized in 6, the
- * long columns first.
+ * trapezoid R^H, whose columns come sorted.  K is a product of rotations whose lengths
+ * drift with their number, so that 6 takes the long columns first; where K is unitary
+ * up to rounding, and no column is to be completed, it is left out.
  */
 #include "core/range.h"
 #include "gsvd/pipeline.h"
+
+enum { ROWS_ALIKE = 8 }; /* Rows whose largest entries differ by less stay. */
 
 typedef struct svd_work {
     mat_t T; /* M x N                                                        */
@@ -100,13 +102,17 @@ static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
     return GSVD_SUCCESS;
 }
 
-/* 2: the largest rows of T first, if rows differ in size.  Waits. */
-static gsvd_status_t sort_rows(const exec_t *ex, mat_t T, svd_work_t *w)
+/* 2: the largest rows of T first, if rows differ in size: unsorted, small rows lose as many
+ * digits as they are smaller.  *apart: they differ so much that panels are to be accurate
+ * row by row.  Waits. */
+static gsvd_status_t sort_rows(const exec_t *ex, mat_t T, svd_work_t *w,
+                               int *apart)
 {
     norms_t r;
 
     GSVD_TRY(ex->op->norms_by_row(ex, T, w->size, &r));
-    w->sorted = rows_differ(r.largest, r.least_row);
+    w->sorted = r.largest / ROWS_ALIKE > r.least_row;
+    *apart = rows_differ(r.largest, r.least_row);
     if (!w->sorted)
         return GSVD_SUCCESS;
     GSVD_TRY(
@@ -201,8 +207,7 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     const mat_t T = m < n ? w.T : A;
     if (m < n) /* 2 */
         GSVD_TRY(in.op->ctrans(&in, A, T));
-    GSVD_TRY(sort_rows(&in, T, &w));
-    in.policy.rowwise_stable = w.sorted;
+    GSVD_TRY(sort_rows(&in, T, &w, &in.policy.rowwise_stable));
     GSVD_TRY(X(geqpf)(&in, T, in.policy.pivot, 0, w.perm, w.tau, &r)); /* 3 */
     out->k = r;
     out->seconds_preprocess = gsvd_now() - out->start;

@@ -170,7 +170,6 @@ gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     int64_t lead;
     int unitary;
 
-    GSVD_TRY(settle(ex, w));
     GSVD_TRY(stack(ex, A, B, W, w)); /* 1 */
 
     GSVD_TRY(ex->op->set(ex, of_a(w->GF, l, m1, l), 0, 0)); /* 2 */
@@ -235,8 +234,7 @@ gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
 {
     const int64_t m1 = A.rows, l = B.cols;
 
-    if (w->GF.data < w->W.data)
-        exchange_stacks(w);
+    exchange_stacks(w); /* What lies behind GF is lent.                       */
     const mat_t W = mat_sub(w->W, 0, 0, m1 + l, l);
     GSVD_TRY(stack(ex, A, B, W, w));
     GSVD_TRY(singular_values(ex, mat_rows(W, l, m1), w, w->c, out));

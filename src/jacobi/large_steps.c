@@ -90,13 +90,13 @@ int X(are_many)(const exec_t *ex, int64_t n)
 
 size_t X(large_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k)
 {
-    const size_t drivers[] = {X(geqrf_work_bytes)(ex, m, n),
-                              X(ungqr_work_bytes)(ex, m, n, n)};
     arena_t count = {0};
     work_t w;
 
     if (!X(are_many)(ex, n))
         return 0;
+    const size_t drivers[] = {X(geqrf_work_bytes)(ex, m, n),
+                              X(ungqr_work_bytes)(ex, m, n, n)};
     carve(&count, ex, m, n, k, &w);
     return gsvd_arena_bytes(&count) + LARGEST(drivers) +
            ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, n);
@@ -175,8 +175,8 @@ static gsvd_status_t measure(const exec_t *ex, state_t *s, const work_t *w)
     return ex->op->largest_cosine(ex, w->K, &s->cosine);
 }
 
-/* P := its unitary factor, if it is not far from unitary; *done: it is.  Overwrites
- * w->K. */
+/* P := its unitary factor.  *done := 0 where P is too far from unitary, and then P is of
+ * no use.  Overwrites w->K. */
 static gsvd_status_t make_unitary(const exec_t *ex, mat_t P, const work_t *w,
                                   int *done)
 {
@@ -344,17 +344,17 @@ static gsvd_status_t diagonalize_clusters(const exec_t *ex, state_t *s,
     return GSVD_SUCCESS;
 }
 
-/* One step, with the cosines in w->K; *free: its angles are those of the rotations, none
- * was cut. */
+/* One step, with the cosines in w->K.  *uncut := 0 where T may have been scaled, or
+ * clusters were diagonalized in its place. */
 static gsvd_status_t step(const exec_t *ex, state_t *s, real_t tol,
-                          int *clusters, const work_t *w, int *free)
+                          int *clusters, const work_t *w, int *uncut)
 {
     const mat_t T = w->K, P = w->P, S = spare_for(w, T);
     real_t bound, norm = 0;
     int done = 1;
 
     GSVD_TRY(ex->op->rotation_angles(ex, T, w->d, tol / 2, &bound));
-    *free = bound <= 1;
+    *uncut = bound <= 1;
     if (bound > 1 && *clusters) {
         GSVD_TRY(diagonalize_clusters(ex, s, w, clusters));
         if (*clusters) {
@@ -439,14 +439,14 @@ static gsvd_status_t passes(const exec_t *ex, state_t *s, const work_t *w,
 static gsvd_status_t steps(const exec_t *ex, state_t *s, real_t tol,
                            const work_t *w, outcome_t *out)
 {
-    int clusters = 1, free = 1;
+    int clusters = 1, uncut = 1;
     for (int k = 0; k < STEPS && s->cosine > tol && may_go_on(ex, s, out);
          ++k) {
         const real_t before = s->cosine;
-        GSVD_TRY(step(ex, s, tol, &clusters, w, &free));
+        GSVD_TRY(step(ex, s, tol, &clusters, w, &uncut));
         GSVD_TRY(measure(ex, s, w));
         count(ex, s, out);
-        if (free && !(s->cosine < before / 4))
+        if (uncut && !(s->cosine < before / 4))
             break;
     }
     return GSVD_SUCCESS;

@@ -40,10 +40,8 @@ size_t X(orthogonalize_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
 gsvd_status_t X(orthogonalize_staging)(const exec_t *ex, int64_t n,
                                        size_t *bytes)
 {
-    const int row = ex->policy.forced[CHOICE_ORTHOGONALIZE];
-
     *bytes = 0;
-    if (!X(are_many)(ex, n) || (!large_steps_wanted(ex) && row != 1))
+    if (!X(are_many)(ex, n) || !large_steps_wanted(ex))
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->eigenvectors_staging(ex, n, bytes));
     *bytes += (size_t)n * sizeof(real_t);
