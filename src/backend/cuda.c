@@ -36,11 +36,10 @@ size_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
 
 #define ENTRY(name) .name = X(name##_cuda),
 
-/* Large steps have not run on a GPU yet: tests alone force them there. */
 #define EVERY_GPU                                                              \
     .block = 128 / REALS_PER_SCALAR, .wide = 256 / REALS_PER_SCALAR,           \
     .unblocked = 0, .lookahead = (int64_t)1 << 21, .pivot_width = PIVOT_WIDTH, \
-    .pivot_last = PIVOT_WIDTH, .large_steps = INT64_MAX
+    .pivot_last = PIVOT_WIDTH, .large_steps = 256
 
 static const tuning_t generic = {EVERY_GPU};
 
@@ -48,6 +47,7 @@ static const tuning_t generic = {EVERY_GPU};
  * CGEMM 54 and three TF32 products 110 (4096 x 4096 x 4096, bench_products); 3.5 TB/s
  * and 4 microseconds a piece are estimates. */
 static const tuning_t hopper = {EVERY_GPU,
+                                .inverse_iteration = 1,
                                 .cholesky_wide = GSVD_SINGLE,
                                 .fused_sketch = GSVD_SINGLE,
                                 .gemm_rate =

@@ -33,7 +33,8 @@ typedef enum kernels {
     KERNELS_PANELS = 1, /* panel, r_only                                     */
     KERNELS_PIVOTS = 2, /* pivot_columns, pivots_to_front, update_sketch ... */
     KERNELS_ALL = 3,
-    KERNELS_EIGENVECTORS = 4 /* eigenvectors, of order n                     */
+    KERNELS_EIGENVECTORS = 4, /* eigenvectors, of order n                    */
+    KERNELS_TRIDIAGONAL = 8   /* tridiagonalize, tridiagonal_vectors, of order n */
 } kernels_t;
 
 /* -- order of work -------------------------------------------------------- */
@@ -218,6 +219,17 @@ typedef gsvd_status_t newton_schulz_op(const exec_t *ex, mat_t E,
  * w gets; where they are not found, A is not unitary.  Works in the end of the exec's
  * staging memory, in so much of it as eigenvectors_staging says. */
 typedef gsvd_status_t eigenvectors_op(const exec_t *ex, mat_t A, real_t *w);
+/* A = Q T Q^H for a Hermitian A, T with d on its diagonal and e beside it, Q = H_1 ...
+ * H_{n-1} in LAPACK's form: A := reflectors below its first subdiagonal, tau, n - 1
+ * of each.  *fits = 0: the machine has no room for it, and A is as it was. */
+typedef gsvd_status_t tridiagonalize_op(const exec_t *ex, mat_t A, real_t *d,
+                                        real_t *e, scalar_t *tau, int *fits);
+/* V := eigenvectors of T of order n, real, of length 1, by descending eigenvalues, which w
+ * gets.  Each is found by itself: those of values next to each other need not be orthogonal
+ * (jacobi/tridiagonal.h). */
+typedef gsvd_status_t tridiagonal_vectors_op(const exec_t *ex, int64_t n,
+                                             const real_t *d, const real_t *e,
+                                             real_t *w, mat_t V);
 /* *bytes := the staging memory that eigenvectors takes for order n */
 typedef gsvd_status_t eigenvectors_staging_op(const exec_t *ex, int64_t n,
                                               size_t *bytes);
@@ -303,7 +315,8 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(sweep) M(read_rotations)                                                \
     M(normalize_columns) M(scale_columns) M(gram) M(largest_cosine)           \
     M(rotation_angles) M(second_order_exp) M(newton_schulz)                   \
-    M(eigenvectors) M(eigenvectors_staging) M(values_read) M(tgsja)           \
+    M(eigenvectors) M(eigenvectors_staging) M(tridiagonalize)                 \
+    M(tridiagonal_vectors) M(values_read) M(tgsja)                            \
     M(values_unit) M(values_order) M(partition_signs) M(values_permute)       \
     M(values_set)                                                             \
     M(values_complete) M(values_lead) M(normalize_values) M(combine)          \
@@ -327,6 +340,7 @@ struct tuning {
     int64_t pivot_last;  /* So few columns are pivoted one by one.           */
     int64_t
         large_steps; /* So many columns are made orthogonal by large steps. */
+    int inverse_iteration; /* Eigenvectors are found by inverse iteration.  */
     /* of a GPU, in single precision */
     int cholesky_wide; /* A panel wider than a strip is factored at once.    */
     int fused_sketch;  /* project and update_sketch are one pass each.       */

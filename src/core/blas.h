@@ -21,11 +21,13 @@
 #define LAPACKE_ORMQR LAPACKE_(unmqr)
 #define ORGQR ungqr
 #define HERK herk
+#define SYTRD hetrd
 #define BLAS_CTRANS 'C'
 #else
 #define LAPACKE_ORMQR LAPACKE_(ormqr)
 #define ORGQR orgqr
 #define HERK syrk
+#define SYTRD sytrd
 #define BLAS_CTRANS 'T'
 #endif
 

@@ -26,12 +26,14 @@
 #define CUSOLVER_ORGQR CUSOLVER_(ungqr)
 #define CUSOLVER_ORGQR_SIZE CUSOLVER_(ungqr_bufferSize)
 #define GPUBLAS_CTRANS CUBLAS_OP_C
+#define GPUBLAS_HERK CUBLAS_(herk_64)
 #else
 #define CUSOLVER_ORMQR CUSOLVER_(ormqr)
 #define CUSOLVER_ORMQR_SIZE CUSOLVER_(ormqr_bufferSize)
 #define CUSOLVER_ORGQR CUSOLVER_(orgqr)
 #define CUSOLVER_ORGQR_SIZE CUSOLVER_(orgqr_bufferSize)
 #define GPUBLAS_CTRANS CUBLAS_OP_T
+#define GPUBLAS_HERK CUBLAS_(syrk_64)
 #endif
 
 /* the types of scalar_t and of real_t in the calls that take types as arguments */

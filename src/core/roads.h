@@ -19,6 +19,7 @@ typedef enum choice {
     CHOICE_APPLY,  /* Q applied                                              */
     CHOICE_FORM,   /* Q formed                                               */
     CHOICE_ORTHOGONALIZE, /* one-sided Jacobi                                */
+    CHOICE_EIGEN,         /* eigenvectors of a Hermitian matrix              */
     CHOICES
 } choice_t;
 

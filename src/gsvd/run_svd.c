@@ -4,14 +4,15 @@
  *
  *     1  A := 2^-e A                     if its entries are far from 1
  *     2  T = S A, or S A^H if m < n      M x N, M >= N; S sorts rows that differ in size
- *     3  T P = Q (R; 0)                  pivoted QR, R r x N, r = rank
+ *     3  T P = Q (R; 0)                  pivoted QR, R r x N, r = rank; or P sorts columns
  *     4  F := R^H, (F, J) := (F, I) K    Jacobi: columns of F orthogonal
  *     5  sigma = 2^e |f_j|, descending     F, J in the same order
  *     6  F = W |F|, J unitary            by QR, zero columns completed
  *     7  S^H T = S^H Q diag(J, I) Sigma (P W)^H
  *
  * The pivoted QR preconditions (Drmac and Veselic 2008): Jacobi runs on the lower
- * trapezoid R^H, whose columns come sorted.  K is a product of rotations whose lengths
+ * trapezoid R^H, whose columns come sorted.  Large steps take as few passes on the R of
+ * columns that are merely sorted by length, and as exact ones where rows are alike.  K is a product of rotations whose lengths
  * drift with their number, so that 6 takes the long columns first; where K is unitary
  * up to rounding, and no column is to be completed, it is left out.
  */
@@ -85,8 +86,10 @@ static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
     const wanted_t wanted = wanted_of(a);
     const size_t drivers[] = {
         X(geqp_work_bytes)(ex, M, N),
+        X(geqrf_work_bytes)(ex, M, N),
         X(orthogonalize_work_bytes)(ex, N, N, rows_turned(wanted, N)),
-        X(geqrf_work_bytes)(ex, N, N), X(ungqr_work_bytes)(ex, N, N, N),
+        X(geqrf_work_bytes)(ex, N, N),
+        X(ungqr_work_bytes)(ex, N, N, N),
         X(unmqr_work_bytes)(ex, M, N, wanted.left)};
     const size_t kernels =
         ex->op->kernel_bytes(ex, KERNELS_ALL, M, N, max_i(N, wanted.left));
@@ -118,6 +121,29 @@ static gsvd_status_t sort_rows(const exec_t *ex, mat_t T, svd_work_t *w,
     GSVD_TRY(
         ex->op->sort_rows(ex, T.rows, w->size, w->row_perm, w->row_inverse));
     return X(rearrange)(ex, 'L', w->row_perm, T, w->row_work);
+}
+
+/* 3 without pivots: P sorts columns by length.  *r := the columns but zeros.  Waits. */
+static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, svd_work_t *w,
+                                     int64_t *r)
+{
+    const int64_t N = T.cols;
+    real_t *const sorted = w->size; /* Rows are sorted already, or not.      */
+
+    GSVD_TRY(ex->op->column_norms(ex, T, w->x));
+    GSVD_TRY(ex->op->values_set(ex, 0, N, 0, w->zero));
+    GSVD_TRY(ex->op->values_order(ex, N, w->x, w->zero, w->perm));
+    GSVD_TRY(ex->op->values_permute(ex, N, w->x, w->perm, sorted));
+    GSVD_TRY(ex->op->values_lead(ex, N, sorted, w->zero, r));
+    GSVD_TRY(X(rearrange)(ex, 'R', w->perm, T, w->row_work));
+    return X(geqrf)(ex, mat_cols(T, 0, *r), w->tau);
+}
+
+/* Are sorted columns not enough? */
+static int pivots_wanted(const exec_t *ex, int64_t N, const svd_work_t *w)
+{
+    return w->sorted || ex->policy.svd != GSVD_SVD_AUTO ||
+           ex->policy.pivot != GSVD_PIVOT_TOURNAMENT || !X(are_many)(ex, N);
 }
 
 /* 4: F = R^H with orthogonal columns, J with the rotations */
@@ -208,7 +234,10 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     if (m < n) /* 2 */
         GSVD_TRY(in.op->ctrans(&in, A, T));
     GSVD_TRY(sort_rows(&in, T, &w, &in.policy.rowwise_stable));
-    GSVD_TRY(X(geqpf)(&in, T, in.policy.pivot, 0, w.perm, w.tau, &r)); /* 3 */
+    if (pivots_wanted(&in, N, &w)) /* 3 */
+        GSVD_TRY(X(geqpf)(&in, T, in.policy.pivot, 0, w.perm, w.tau, &r));
+    else
+        GSVD_TRY(sort_and_factor(&in, T, &w, &r));
     out->k = r;
     out->seconds_preprocess = gsvd_now() - out->start;
 

@@ -24,11 +24,13 @@ gsvd_status_t X(eigenvectors_staging_cpu)(const exec_t *ex, int64_t n,
     return GSVD_SUCCESS;
 }
 
-/* those of values_order and of eigenvectors */
 size_t X(jacobi_kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
                                   int64_t n, int64_t cols)
 {
-    const size_t order = (size_t)max_i(n, 1) * sizeof(int);
+    const size_t each[] = {
+        (size_t)max_i(n, 1) * sizeof(int), /* values_order                   */
+        what & KERNELS_EIGENVECTORS ? X(lapack_syevd_bytes)(n) : 0,
+        what & KERNELS_TRIDIAGONAL ? X(tridiagonalize_bytes_cpu)(n) : 0};
     (void)ex, (void)m, (void)cols;
-    return what & KERNELS_EIGENVECTORS ? X(lapack_syevd_bytes)(n) : order;
+    return LARGEST(each);
 }

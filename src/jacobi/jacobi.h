@@ -110,6 +110,11 @@ gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
 /* The work of the primitives of this folder: kernel_bytes (core/backend.h). */
 kernel_bytes_op X(jacobi_kernel_bytes_cpu), X(jacobi_kernel_bytes_cuda);
 
+/* What of it tridiagonalize and tridiagonal_vectors take; on the host for both of them */
+size_t X(tridiagonalize_bytes_cpu)(int64_t n);
+size_t X(tridiagonalize_bytes_cuda)(const exec_t *ex, int64_t n);
+size_t X(tridiagonal_vectors_bytes_cuda)(int64_t n);
+
 /* A GPU reduces a matrix of so many columns to one number by way of one number from
  * each of the blocks that the columns are dealt out to: at most PARTS of them, so that
  * one block reduces what they leave.  Eight blocks of 256 threads on each of some 130
@@ -125,6 +130,15 @@ gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
  * columns than G, columns orthogonal to those.  G is destroyed. */
 gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
                                 scalar_t *tau);
+
+/* -- eigen.c ---------------------------------------------------------------- */
+
+/* A := the eigenvectors of the Hermitian A, by eigenvalues, which w gets, ascending or, where
+ * *sure := 0, descending.  *sure: they are to be orthogonal, or *sure := 0 where they may not
+ * be.  Where they are not found, A is not unitary.  Waits as eigenvectors does. */
+gsvd_status_t X(eigen)(const exec_t *ex, mat_t A, real_t *w, int *sure);
+size_t X(eigen_work_bytes)(const exec_t *ex, int64_t n);
+extern const roads_t X(eigen_roads);
 
 /* -- orthogonalize.c -------------------------------------------------------- */
 

@@ -64,8 +64,7 @@ typedef struct state {
 static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
                   int64_t rows_of_c, work_t *w)
 {
-    const size_t eigen =
-        ex->op->kernel_bytes(ex, KERNELS_EIGENVECTORS, n, n, 0);
+    const size_t eigen = X(eigen_work_bytes)(ex, n);
 
     w->E = X(take_matrix)(a, rows_of_c < 0 ? 0 : m, n);
     w->P = X(take_matrix)(a, n, n);
@@ -227,8 +226,9 @@ static gsvd_status_t add_times(const exec_t *ex, mat_t M, mat_t T,
 
 /* -- 1, 2: bands -------------------------------------------------------------- */
 
-/* Columns [a, b) of like length := orthogonal, by eigenvectors of their Gram matrix;
- * they stay where eigenvectors are not found. */
+/* Columns [a, b) of like length := orthogonal, by eigenvectors of their Gram matrix, by
+ * the sure road where the fast one's are not orthogonal; they stay where eigenvectors are
+ * not found. */
 static gsvd_status_t diagonalize(const exec_t *ex, state_t *s, int64_t a,
                                  int64_t b, const work_t *w)
 {
@@ -236,14 +236,16 @@ static gsvd_status_t diagonalize(const exec_t *ex, state_t *s, int64_t a,
     const mat_t S = mat_cols(s->L, a, n), unit = spare_for(w, S);
     const mat_t K = mat_sub(w->P, 0, 0, n, n);
     exec_t in = *ex;
-    int done;
+    int sure = 0, done = 0;
 
     in.work = gsvd_arena_over(w->eigen.data, w->eigen.bytes);
-    GSVD_TRY(ex->op->values_set(ex, 0, n, s->d[a], w->x));
-    GSVD_TRY(ex->op->normalize_columns(ex, S, w->x, unit));
-    GSVD_TRY(ex->op->gram(ex, unit, K));
-    GSVD_TRY(in.op->eigenvectors(&in, K, w->x));
-    GSVD_TRY(make_unitary(ex, K, w, &done));
+    for (int last = 0; !last && !done; last = sure, sure = 1) {
+        GSVD_TRY(ex->op->values_set(ex, 0, n, s->d[a], w->x));
+        GSVD_TRY(ex->op->normalize_columns(ex, S, w->x, unit));
+        GSVD_TRY(ex->op->gram(ex, unit, K));
+        GSVD_TRY(X(eigen)(&in, K, w->x, &sure));
+        GSVD_TRY(make_unitary(ex, K, w, &done));
+    }
     return done ? turn(ex, s, a, K, w) : GSVD_SUCCESS;
 }
 

@@ -6,7 +6,7 @@
 #include "core/value_pair.h"
 #include "jacobi/jacobi.h"
 
-enum { THREADS = 256 };
+enum { THREADS = 256, WARP = 32 };
 
 #define EACH_VALUE(i, n)                                                       \
     const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;             \
@@ -17,25 +17,36 @@ static unsigned blocks(int64_t n)
     return (unsigned)((n + THREADS - 1) / THREADS);
 }
 
-/* all kernels but the last two -- grid: blocks of 256 threads, one value each */
+/* The kernels but those that say so -- grid: blocks of 256 threads, one value each */
 static __global__ void unit_kernel(int64_t n, real_t *c, real_t *s)
 {
     EACH_VALUE(i, n)
     value_pair_unit(&c[i], &s[i]);
 }
 
-/* place of pair i = pairs that come before it, all n counted */
+/* The sum of x over the warp, in lane 0 */
+static __device__ int64_t warp_count(int64_t x)
+{
+    for (int step = WARP / 2; step > 0; step /= 2)
+        x += __shfl_down_sync(0xffffffff, x, step);
+    return x;
+}
+
+/* place of pair i = pairs that come before it, all n counted.  grid, here and in the next
+ * one: blocks of 256 threads, a warp for each i */
 static __global__ void order_kernel(int64_t n, const real_t *c, const real_t *s,
                                     int *perm)
 {
-    EACH_VALUE(i, n)
-    {
-        int64_t place = 0;
-        for (int64_t j = 0; j < n; ++j)
-            place += value_pair_before(c, s, j, i) ||
-                     (j < i && !value_pair_before(c, s, i, j));
+    const int64_t i = ((int64_t)blockIdx.x * THREADS + threadIdx.x) / WARP;
+    if (i >= n)
+        return;
+    int64_t place = 0;
+    for (int64_t j = threadIdx.x % WARP; j < n; j += WARP)
+        place += value_pair_before(c, s, j, i) ||
+                 (j < i && !value_pair_before(c, s, i, j));
+    place = warp_count(place);
+    if (threadIdx.x % WARP == 0)
         perm[place] = (int)i;
-    }
 }
 
 /* place of column i = those of sign 1 before it, or all of sign 1 and those of sign -1
@@ -43,19 +54,24 @@ static __global__ void order_kernel(int64_t n, const real_t *c, const real_t *s,
 static __global__ void partition_kernel(int64_t n, const int64_t *J, int *perm,
                                         slot_t *slot)
 {
-    EACH_VALUE(i, n)
-    {
-        int64_t ones = 0, before = 0, signs = 0;
-        for (int64_t j = 0; j < n; ++j) {
-            ones += J[j] == 1;
-            before += j < i && J[j] == J[i];
-            signs += J[j] == 1 || J[j] == -1;
-        }
-        if (signs == n)
-            perm[J[i] == 1 ? before : ones + before] = (int)i;
-        if (i == 0)
-            slot->count = signs == n ? ones : -1;
+    const int64_t i = ((int64_t)blockIdx.x * THREADS + threadIdx.x) / WARP;
+    int64_t ones = 0, before = 0, signs = 0;
+    if (i >= n)
+        return;
+    for (int64_t j = threadIdx.x % WARP; j < n; j += WARP) {
+        ones += J[j] == 1;
+        before += j < i && J[j] == J[i];
+        signs += J[j] == 1 || J[j] == -1;
     }
+    ones = warp_count(ones);
+    before = warp_count(before);
+    signs = warp_count(signs);
+    if (threadIdx.x % WARP > 0)
+        return;
+    if (signs == n)
+        perm[J[i] == 1 ? before : ones + before] = (int)i;
+    if (i == 0)
+        slot->count = signs == n ? ones : -1;
 }
 
 static __global__ void permute_kernel(int64_t n, const real_t *x,
@@ -134,7 +150,8 @@ gsvd_status_t X(values_order_cuda)(const exec_t *ex, int64_t n, const real_t *c,
 {
     if (n <= 0)
         return GSVD_SUCCESS;
-    order_kernel<<<blocks(n), THREADS, 0, stream_of(ex)>>>(n, c, s, perm);
+    order_kernel<<<blocks(WARP * n), THREADS, 0, stream_of(ex)>>>(n, c, s,
+                                                                  perm);
     return gsvd_launched(ex->h, "values_order");
 }
 
@@ -147,7 +164,7 @@ gsvd_status_t X(partition_signs_cuda)(const exec_t *ex, int64_t n,
     *plus = 0;
     if (n <= 0)
         return GSVD_SUCCESS;
-    partition_kernel<<<blocks(n), THREADS, 0, stream_of(ex)>>>(
+    partition_kernel<<<blocks(WARP * n), THREADS, 0, stream_of(ex)>>>(
         n, J, perm, cuda_of(ex->h)->slot);
     GSVD_TRY(gsvd_launched(ex->h, "partition_signs"));
     GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &value));

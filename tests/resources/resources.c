@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "qr/demand.h"
+#include "jacobi/demand.h"
 
 /* Bytes of shared memory that a block may have on GPUs of compute capability 12 and
  * 8.6 to 8.9, 8.0, 9 and 10: CUDA C++ Programming Guide, technical specifications per
@@ -63,6 +63,10 @@ static int demands_of(const char *file, int shared, demand_t *d)
         return X(r_only_demands)(shared, d);
     if (strncmp(file, "reflect.cu", 10) == 0)
         return X(reflect_demands)(shared, d);
+    if (strncmp(file, "tridiagonal.cu", 14) == 0)
+        return X(tridiagonal_demands)(shared, d);
+    if (strncmp(file, "tridiagonal_panel.cu", 20) == 0)
+        return X(tridiagonal_panel_demands)(shared, d);
     return 0;
 }
 

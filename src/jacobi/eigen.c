@@ -1,0 +1,113 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* eigen.c -- eigenvectors of a Hermitian matrix, A X = X diag(w): by which road.
+ *
+ *     1  A = Q T Q^H          T real and tridiagonal
+ *     2  T Z = Z diag(w)      each vector by itself
+ *     3  X = Q Z
+ *
+ * On an H200 that takes 60 to 70 % of the time of cuSOLVER's Xsyevd.  The vectors of
+ * values that agree to many digits may be far from orthogonal: that is for the caller
+ * to see, who then asks for the sure road, the library's.
+ */
+#include "jacobi/jacobi.h"
+#include "qr/qr.h"
+#include "qr/roads.h"
+
+typedef struct eigen_work {
+    real_t *d, *e;
+    scalar_t *tau;
+    mat_t Z;
+} eigen_work_t;
+
+static void take(arena_t *a, int64_t n, eigen_work_t *w)
+{
+    w->d = gsvd_arena_take(a, n, sizeof(real_t));
+    w->e = gsvd_arena_take(a, n, sizeof(real_t));
+    w->tau = gsvd_arena_take(a, n, sizeof(scalar_t));
+    w->Z = X(take_matrix)(a, n, n);
+}
+
+static int inverse_iteration_wanted(const exec_t *ex)
+{
+    return ex->tune->inverse_iteration;
+}
+
+static size_t inverse_iteration_bytes(const exec_t *ex, int64_t m, int64_t n,
+                                      int64_t k)
+{
+    const size_t rest[] = {
+        X(unmqr_work_bytes)(ex, n, n, n) +
+            ex->op->kernel_bytes(ex, KERNELS_PANELS, n, n, n),
+        ex->op->kernel_bytes(ex, KERNELS_TRIDIAGONAL, n, n, n)};
+    arena_t count = {0};
+    eigen_work_t w;
+    (void)m, (void)k;
+    take(&count, n, &w);
+    return gsvd_arena_bytes(&count) + LARGEST(rest);
+}
+
+static gsvd_status_t by_inverse_iteration(const exec_t *ex, mat_t A, real_t *w,
+                                          int *found)
+{
+    const int64_t n = A.cols;
+    exec_t in = *ex;
+    eigen_work_t work;
+
+    take(&in.work, n, &work);
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(in.op->tridiagonalize(&in, A, work.d, work.e, work.tau, found));
+    if (!*found)
+        return GSVD_SUCCESS;
+    GSVD_TRY(in.op->tridiagonal_vectors(&in, n, work.d, work.e, w, work.Z));
+    GSVD_TRY(X(unmqr)(&in, 'L', 'N', mat_sub(A, 1, 0, n - 1, n - 1), n - 1,
+                      work.tau, mat_rows(work.Z, 1, n - 1)));
+    return in.op->copy(&in, work.Z, A);
+}
+
+static size_t library_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+{
+    (void)m, (void)k;
+    return ex->op->kernel_bytes(ex, KERNELS_EIGENVECTORS, n, n, 0);
+}
+
+static gsvd_status_t by_library(const exec_t *ex, mat_t A, real_t *w,
+                                int *found)
+{
+    *found = 1;
+    return ex->op->eigenvectors(ex, A, w);
+}
+
+typedef struct eigen_road {
+    road_t is;
+    gsvd_status_t (*run)(const exec_t *ex, mat_t A, real_t *w, int *found);
+} eigen_road_t;
+
+static const eigen_road_t eigen_road[] = {
+    {{"inverse_iteration", inverse_iteration_wanted, NULL,
+      inverse_iteration_bytes},
+     by_inverse_iteration},
+    {{"library", NULL, NULL, library_bytes}, by_library},
+};
+const roads_t X(eigen_roads) = GSVD_ROADS("eigen", CHOICE_EIGEN, eigen_road);
+
+size_t X(eigen_work_bytes)(const exec_t *ex, int64_t n)
+{
+    return road_bytes(&X(eigen_roads), ex, n, n, n);
+}
+
+gsvd_status_t X(eigen)(const exec_t *ex, mat_t A, real_t *w, int *sure)
+{
+    const eigen_road_t *const last = &eigen_road[1];
+    const eigen_road_t *const taken =
+        *sure || A.cols < 2 ? last
+                            : choose_road(&X(eigen_roads), ex, A, A, A.cols);
+    int found;
+
+    GSVD_TRY(taken->run(ex, A, w, &found));
+    *sure = taken == last;
+    if (found)
+        return GSVD_SUCCESS;
+    *sure = 1;
+    return by_library(ex, A, w, &found);
+}

@@ -1,0 +1,69 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* tridiagonal.c -- a Hermitian matrix := a real tridiagonal one, by LAPACK's xSYTRD or
+ * xHETRD, and the eigenvectors of that; CPU twin of tridiagonal.cu. */
+#include "jacobi/tridiagonal.h"
+
+#include "core/blas.h"
+#include "jacobi/jacobi.h"
+
+enum {
+    WIDTH = 32 /* of xSYTRD's panels, by its work                         */
+};
+
+size_t X(tridiagonalize_bytes_cpu)(int64_t n)
+{
+    return (size_t)max_i(n, 1) * WIDTH * sizeof(scalar_t);
+}
+
+gsvd_status_t X(tridiagonalize_cpu)(const exec_t *ex, mat_t A, real_t *d,
+                                    real_t *e, scalar_t *tau, int *fits)
+{
+    void *work;
+    *fits = 1;
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(kernel_work)(ex, X(tridiagonalize_bytes_cpu)(A.cols), &work));
+    if (LAPACKE_(SYTRD)(LAPACK_COL_MAJOR, 'L', (lapack_int)A.cols, A.data,
+                        (lapack_int)A.ld, d, e, tau, work,
+                        (lapack_int)(A.cols * WIDTH)) != 0)
+        return gsvd_fail(ex->h, GSVD_INTERNAL_ERROR,
+                         "tridiagonalize: LAPACK refuses an argument");
+    return GSVD_SUCCESS;
+}
+
+/* The value number k, counted from the largest */
+static real_t value(int64_t n, const real_t *d, const real_t *e,
+                    const spectrum_t *s, int64_t k)
+{
+    real_t from = s->from, to = s->to;
+    for (;;) {
+        const real_t x = from + (to - from) / 2;
+        if (!(from < x && x < to))
+            return x;
+        if (values_below(n, d, e, x, s->least) < n - k)
+            from = x;
+        else
+            to = x;
+    }
+}
+
+gsvd_status_t X(tridiagonal_vectors_cpu)(const exec_t *ex, int64_t n,
+                                         const real_t *d, const real_t *e,
+                                         real_t *w, mat_t V)
+{
+    const spectrum_t s = widened(gershgorin(n, d, e, 0, 1));
+    void *work;
+
+    GSVD_TRY(X(kernel_work)(ex, 2 * (size_t)n * sizeof(real_t), &work));
+    real_t *const z = work, *const u = z + n;
+    for (int64_t k = 0; k < n; ++k) {
+        real_t length2;
+        w[k] = value(n, d, e, &s, k);
+        w[k] += twisted_vector(n, d, e, w[k], s.least, 1, z, u, &length2);
+        const real_t factor = rsqrt_r(length2);
+        for (int64_t i = 0; i < n; ++i)
+            AT(V, i, k) = make(factor * z[i], 0);
+    }
+    return GSVD_SUCCESS;
+}

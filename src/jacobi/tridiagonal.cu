@@ -1,0 +1,532 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* tridiagonal.cu -- a Hermitian matrix := a real tridiagonal one, by reflectors, the last
+ * 2048 columns in one launch; and the eigenvectors of that.  CUDA twin of tridiagonal.c.
+ *
+ *     for j = 0, 1, ...
+ *     1  a = A(:,j) - v conj(w_j) - w conj(v_j)      v, w of the step before
+ *     2  H = I - tau x x^H,  H^H a(j+1:) = e_j e_1,  d_j = a_j
+ *     3  A := A - v w^H - w v^H,  p := A x           of columns behind j
+ *     4  v := x,  w := tau p - |tau|^2/2 (p^H x) x
+ *
+ * Columns are dealt out to the blocks in turn.  A block keeps its own in shared memory, the
+ * last ones of them where not all fit, and does 1, 2 and 4 by itself: each thread has
+ * the same rows of all vectors in registers.  So a step is one pass over what is left
+ * of A and one wait of the grid, of some 2 microseconds together; n steps are the
+ * time.  By way of memory each step would read half of what is left.
+ */
+#include <cooperative_groups.h>
+
+#include "core/each.cuh"
+#include "core/gpublas.h"
+#include "core/launch.h"
+#include "core/reduce.cuh"
+#include "jacobi/demand.h"
+#include "jacobi/jacobi.h"
+#include "jacobi/tridiagonal.h"
+#include "jacobi/tridiagonal_panel.h"
+
+enum {
+    ROWS = 512, /* threads of a block: rows next to each other               */
+    WARPS = ROWS / WARP,
+    GROUP = 4, /* columns of a block that are passed over at once         */
+    MINE = 64, /* columns of a block, at most                             */
+    DIRECT = 4 * ROWS, /* columns of a matrix that takes one launch          */
+    LANES = 16, /* that look for one value, and how often they cut         */
+    CUTS = GSVD_SINGLE ? 6 : 13,
+    VALUES = 128, /* threads of a block that finds values or vectors         */
+};
+
+/* In memory, twice: one is written while the other is read. */
+typedef struct exchange {
+    scalar_t *p[2];      /* A x                                              */
+    scalar_t *column[2]; /* the next column of A, without its last update    */
+} exchange_t;
+
+/* The columns blockIdx.x, blockIdx.x + gridDim.x, ... of the matrix */
+typedef struct share {
+    int64_t n;
+    int mine;        /* how many                                             */
+    int kept;        /* Those from here on are in shared memory.             */
+    scalar_t *v, *w; /* copies of the vectors                                */
+    scalar_t *part;  /* WARPS x MINE                                         */
+    scalar_t *column;
+} share_t;
+
+/* -- device functions: the reduction ----------------------------------------- */
+
+static __device__ __forceinline__ scalar_t from_lane(scalar_t x, int lanes)
+{
+    return make(__shfl_xor_sync(0xffffffff, re(x), lanes),
+                __shfl_xor_sync(0xffffffff, im(x), lanes));
+}
+
+/* The sum of sum[i] over the warp, in the lanes 8 i to 8 i + 7 */
+static __device__ __forceinline__ scalar_t
+warp_sums(const scalar_t (&sum)[GROUP])
+{
+    const int high = threadIdx.x & 16, next = threadIdx.x & 8;
+    const scalar_t a =
+        add(high ? sum[2] : sum[0], from_lane(high ? sum[0] : sum[2], 16));
+    const scalar_t b =
+        add(high ? sum[3] : sum[1], from_lane(high ? sum[1] : sum[3], 16));
+    scalar_t x = add(next ? b : a, from_lane(next ? a : b, 8));
+    for (int lanes = 4; lanes > 0; lanes /= 2)
+        x = add(x, from_lane(x, lanes));
+    return x;
+}
+
+/* 3 for the block's columns q to q1, the q-th at column + q stride: rows from `first` on.
+ * The warp's parts of A x go to s.part. */
+template <int R>
+static __device__ __forceinline__ void
+pass(const share_t &s, scalar_t *column, int64_t stride, int q, int q1,
+     int64_t first, const scalar_t (&v)[R], const scalar_t (&w)[R],
+     const scalar_t (&x)[R])
+{
+    for (; q < q1; q += GROUP) {
+        scalar_t sum[GROUP];
+#pragma unroll
+        for (int g = 0; g < GROUP; ++g) {
+            sum[g] = make(0, 0);
+            if (q + g >= q1)
+                continue;
+            const int64_t c = blockIdx.x + (int64_t)(q + g) * gridDim.x;
+            const scalar_t vc = make(-re(s.v[c]), im(s.v[c]));
+            const scalar_t wc = make(-re(s.w[c]), im(s.w[c]));
+            scalar_t *const a = column + (q + g) * stride;
+#pragma unroll
+            for (int t = 0; t < R; ++t) {
+                const int64_t r = threadIdx.x + t * ROWS;
+                if (r < first || r >= s.n)
+                    continue;
+                const scalar_t y = mul_add(w[t], vc, mul_add(v[t], wc, a[r]));
+                a[r] = y;
+                sum[g] = mul_add(conj_of(y), x[t], sum[g]);
+            }
+        }
+        const scalar_t total = warp_sums(sum);
+        const int lane = threadIdx.x % WARP;
+        if (lane % 8 == 0 && q + lane / 8 < q1)
+            s.part[(threadIdx.x / WARP) * MINE + q + lane / 8] = total;
+    }
+}
+
+/* 2: x := the reflector of a, whose first entry is in row `first`; a has all of it. */
+template <int R>
+static __device__ __forceinline__ scalar_t reflector(int64_t n, int64_t first,
+                                                     const scalar_t (&a)[R],
+                                                     scalar_t (&x)[R],
+                                                     real_t *beta)
+{
+    __shared__ scalar_t lead;
+    real_t sum[1] = {0};
+#pragma unroll
+    for (int t = 0; t < R; ++t) {
+        const int64_t r = threadIdx.x + t * ROWS;
+        if (r == first)
+            lead = a[t];
+        if (r > first && r < n)
+            sum[0] += abs2(a[t]);
+    }
+    block_sum(sum);
+    const scalar_t alpha = lead;
+    const int none = sum[0] == 0 && im(alpha) == 0;
+    const real_t size = sqrt_r(sum[0] + abs2(alpha));
+    *beta = none ? re(alpha) : -copysign_r(size, re(alpha));
+    const scalar_t over = make(re(alpha) - *beta, im(alpha));
+    const real_t d = abs2(over);
+    const scalar_t inverse =
+        none || d == 0 ? make(0, 0) : make(re(over) / d, -im(over) / d);
+#pragma unroll
+    for (int t = 0; t < R; ++t) {
+        const int64_t r = threadIdx.x + t * ROWS;
+        x[t] = r == first           ? make(1, 0)
+               : r > first && r < n ? mul(inverse, a[t])
+                                    : make(0, 0);
+    }
+    return none ? make(0, 0) : make(-re(over) / *beta, -im(over) / *beta);
+}
+
+/* 4: w := what p, which it holds, and v = x of the step before make; v and w are copied
+ * for the columns. */
+template <int R>
+static __device__ __forceinline__ void
+update_vectors(const share_t &s, scalar_t tau, const scalar_t (&v)[R],
+               scalar_t (&w)[R])
+{
+    real_t sum[1] = {0};
+#pragma unroll
+    for (int t = 0; t < R; ++t)
+        sum[0] += re(w[t]) * re(v[t]) + im(w[t]) * im(v[t]);
+    block_sum(sum);
+    const real_t half = -abs2(tau) * sum[0] / 2;
+#pragma unroll
+    for (int t = 0; t < R; ++t) {
+        const int64_t r = threadIdx.x + t * ROWS;
+        w[t] = mul_add(tau, w[t], scale(half, v[t]));
+        if (r < s.n) {
+            s.v[r] = v[t];
+            s.w[r] = w[t];
+        }
+    }
+    __syncthreads();
+}
+
+/* The block's share, its columns copied */
+static __device__ share_t take_share(mat_t A, scalar_t *shared, int keeps)
+{
+    share_t s;
+    s.n = A.cols;
+    s.mine = (int)((s.n - blockIdx.x + gridDim.x - 1) / gridDim.x);
+    s.kept = s.mine > keeps ? s.mine - keeps : 0;
+    s.v = shared;
+    s.w = s.v + s.n;
+    s.part = s.w + s.n;
+    s.column = s.part + WARPS * MINE;
+    for (int q = s.kept; q < s.mine; ++q) {
+        const int64_t c = blockIdx.x + (int64_t)q * gridDim.x;
+        for (int64_t r = threadIdx.x; r < s.n; r += ROWS)
+            s.column[(q - s.kept) * s.n + r] = AT(A, r, c);
+    }
+    return s;
+}
+
+/* 3, and what the others need: p, and column j + 1 */
+template <int R>
+static __device__ __forceinline__ void
+pass_columns(const share_t &s, mat_t A, int64_t j, const scalar_t (&v)[R],
+             const scalar_t (&w)[R], const scalar_t (&x)[R], scalar_t *p,
+             scalar_t *next)
+{
+    const int64_t first = j + 1, all = gridDim.x, own = blockIdx.x;
+    const int q0 =
+        first > own ? (int)((first - own + all - 1) / all) : 0; /* behind j  */
+    scalar_t *const kept = s.column - s.kept * s.n;
+
+    if (q0 < s.kept)
+        pass(s, A.data + own * A.ld, all * A.ld, q0, s.kept, first, v, w, x);
+    pass(s, kept, s.n, q0 > s.kept ? q0 : s.kept, s.mine, first, v, w, x);
+    if (first % all == own) {
+        const int q = (int)(first / all);
+        const scalar_t *const a =
+            q < s.kept ? &AT(A, 0, first) : kept + q * s.n;
+        for (int64_t r = threadIdx.x; r < s.n; r += ROWS)
+            if (r >= first)
+                next[r] = a[r];
+    }
+    __syncthreads();
+    const int q = q0 + threadIdx.x;
+    if (q < s.mine) {
+        scalar_t sum = s.part[q];
+        for (int warp = 1; warp < WARPS; ++warp)
+            sum = add(sum, s.part[warp * MINE + q]);
+        p[own + q * all] = sum;
+    }
+}
+
+/* -- kernels ------------------------------------------------------------------ */
+
+/* grid: cooperative, one block a multiprocessor; block: 512 threads, R rows each;
+ * shared: share_t's arrays */
+template <int R>
+static __global__ void __launch_bounds__(ROWS, 1)
+    tridiagonalize_kernel(mat_t A, real_t *d, real_t *e, scalar_t *tau,
+                          exchange_t out, int keeps)
+{
+    extern __shared__ __align__(16) unsigned char memory[];
+    const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    const share_t s = take_share(A, (scalar_t *)memory, keeps);
+    scalar_t v[R], w[R], x[R], a[R], t = make(0, 0);
+    real_t beta;
+
+#pragma unroll
+    for (int i = 0; i < R; ++i)
+        v[i] = x[i] = make(0, 0);
+    for (int64_t j = 0;; ++j) {
+        const int odd = j & 1;
+        const scalar_t *const p = odd ? out.p[1] : out.p[0];
+        const scalar_t *const column = j == 0 ? A.data
+                                       : odd  ? out.column[1]
+                                              : out.column[0];
+#pragma unroll
+        for (int i = 0; i < R; ++i) {
+            const int64_t r = threadIdx.x + i * ROWS;
+            const int there = r >= j && r < s.n;
+            w[i] = there && j > 0 ? __ldcg(&p[r]) : make(0, 0);
+            a[i] = there ? __ldcg(&column[r]) : make(0, 0);
+        }
+        update_vectors(s, t, v, w); /* 4 */
+        const scalar_t vj = conj_of(s.v[j]), wj = conj_of(s.w[j]);
+#pragma unroll
+        for (int i = 0; i < R; ++i) { /* 1 */
+            a[i] = sub(sub(a[i], mul(v[i], wj)), mul(w[i], vj));
+            if (blockIdx.x == 0 && threadIdx.x + i * ROWS == j)
+                d[j] = re(a[i]);
+        }
+        if (j > 0 && (j - 1) % gridDim.x == blockIdx.x) /* All have read it. */
+#pragma unroll
+            for (int i = 0; i < R; ++i) {
+                const int64_t r = threadIdx.x + i * ROWS;
+                if (r >= j && r < s.n)
+                    AT(A, r, j - 1) = v[i];
+            }
+        if (j == s.n - 1)
+            return;
+        t = reflector(s.n, j + 1, a, x, &beta); /* 2 */
+        if (blockIdx.x == 0 && threadIdx.x == 0) {
+            e[j] = beta;
+            tau[j] = t;
+        }
+        pass_columns(s, A, j, v, w, x, odd ? out.p[0] : out.p[1],
+                     odd ? out.column[0] : out.column[1]); /* 3 */
+#pragma unroll
+        for (int i = 0; i < R; ++i)
+            v[i] = x[i];
+        grid.sync();
+    }
+}
+
+/* *s := the interval of all values.  grid: one block of 128 threads */
+static __global__ void spectrum_kernel(int64_t n, const real_t *d,
+                                       const real_t *e, spectrum_t *s)
+{
+    __shared__ spectrum_t part[VALUES];
+    part[threadIdx.x] = gershgorin(n, d, e, threadIdx.x, VALUES);
+    __syncthreads();
+    if (threadIdx.x > 0)
+        return;
+    spectrum_t all = part[0];
+    for (int i = 1; i < VALUES; ++i) {
+        all.from = all.from < part[i].from ? all.from : part[i].from;
+        all.to = all.to > part[i].to ? all.to : part[i].to;
+    }
+    *s = widened(all);
+}
+
+/* w := the values, descending.  grid: 16 lanes a value, which cut the interval that holds
+ * it into 17 parts at a time, to 17^-CUTS of the first; block: 128 threads */
+static __global__ void values_kernel(int64_t n, const real_t *d,
+                                     const real_t *e, const spectrum_t *s,
+                                     real_t *w)
+{
+    const int64_t k = ((int64_t)blockIdx.x * VALUES + threadIdx.x) / LANES;
+    const int lane = threadIdx.x % LANES;
+    const unsigned half = threadIdx.x % WARP / LANES * LANES;
+    real_t from = s->from, part = s->to - s->from;
+
+    for (int cut = 0; cut < CUTS; ++cut) {
+        part /= LANES + 1;
+        const real_t x = from + (lane + 1) * part;
+        const int below = k < n && values_below(n, d, e, x, s->least) < n - k;
+        const unsigned votes =
+            __ballot_sync(0xffffffff, below) >> half & 0xffffu;
+        from += __popc(votes) * part;
+    }
+    if (k < n && lane == 0)
+        w[k] = from + part / 2;
+}
+
+/* Column k of Z, element i in Z(k,i), := the vector of w[k], which becomes its Rayleigh
+ * quotient; u[k] := what makes its length 1.  grid: one thread a vector, whose elements
+ * lie beside its neighbours'; block: 32 threads, since each waits for its own
+ * divisions */
+static __global__ void vectors_kernel(int64_t n, const real_t *d,
+                                      const real_t *e, const spectrum_t *s,
+                                      real_t *w, real_t *Z, real_t *u)
+{
+    const int64_t k = (int64_t)blockIdx.x * WARP + threadIdx.x;
+    real_t length2;
+
+    if (k >= n)
+        return;
+    w[k] += twisted_vector(n, d, e, w[k], s->least, n, Z + k, u + k, &length2);
+    u[k] = rsqrt_r(length2);
+}
+
+/* V(i,k) := Z(k,i) scaled.  grid: x tiles of 32 rows of V, y of 32 columns (striding);
+ * block: 32 x 8 threads carry one tile through shared memory */
+static __global__ void put_vectors_kernel(mat_t V, const real_t *Z,
+                                          const real_t *factor)
+{
+    __shared__ real_t tile[WARP][WARP + 1];
+    const int64_t n = V.cols, i0 = (int64_t)blockIdx.x * WARP;
+
+    for (int64_t k0 = (int64_t)blockIdx.y * WARP; k0 < n;
+         k0 += (int64_t)gridDim.y * WARP) {
+        for (int y = threadIdx.y; y < WARP; y += 8)
+            if (i0 + y < n && k0 + threadIdx.x < n)
+                tile[y][threadIdx.x] = Z[(i0 + y) * n + k0 + threadIdx.x] *
+                                       factor[k0 + threadIdx.x];
+        __syncthreads();
+        for (int y = threadIdx.y; y < WARP; y += 8)
+            if (k0 + y < n && i0 + threadIdx.x < n)
+                AT(V, i0 + threadIdx.x, k0 + y) = make(tile[threadIdx.x][y], 0);
+        __syncthreads();
+    }
+}
+
+/* -- launchers ----------------------------------------------------------------- */
+
+/* The kernel for so many rows of a thread, or NULL */
+static const void *kernel_of(int64_t n)
+{
+    if (n <= ROWS)
+        return (const void *)tridiagonalize_kernel<1>;
+    if (n <= 2 * ROWS)
+        return (const void *)tridiagonalize_kernel<2>;
+    return n <= DIRECT ? (const void *)tridiagonalize_kernel<4> : NULL;
+}
+
+/* What a launch asks for: all that a block may have, whatever n is */
+static demand_t demand_of(int shared, int64_t n)
+{
+    return demand("tridiagonalize_kernel",
+                  n <= ROWS       ? 1
+                  : n <= 2 * ROWS ? 2
+                                  : 4,
+                  kernel_of(n), ROWS, (size_t)shared - STATIC_SHARED);
+}
+
+int X(tridiagonal_demands)(int shared, demand_t *d)
+{
+    int count = 0;
+    for (int rows = 1; kernel_of(rows * ROWS); rows *= 2)
+        d[count++] = demand_of(shared, rows * ROWS);
+    return count;
+}
+
+/* How many columns of n numbers a block keeps beside its vectors */
+static int columns_kept(const demand_t *d, int64_t n)
+{
+    const int64_t room = (int64_t)(d->bytes / sizeof(scalar_t));
+    const int64_t rest = room - 2 * n - WARPS * MINE;
+    return rest < 0 ? 0 : (int)min_i(rest / max_i(n, 1), MINE);
+}
+
+/* All of A, n <= DIRECT, in one launch */
+static gsvd_status_t reduce_whole(const exec_t *ex, mat_t A, real_t *d,
+                                  real_t *e, scalar_t *tau, void *memory,
+                                  int *fits)
+{
+    const int64_t n = A.cols;
+    const demand_t want = demand_of(cuda_of(ex->h)->shared, n);
+    exchange_t out;
+    int64_t blocks;
+
+    for (int k = 0; k < 2; ++k) {
+        out.p[k] = (scalar_t *)memory + 2 * k * n;
+        out.column[k] = out.p[k] + n;
+    }
+    GSVD_TRY(gsvd_allow_shared(ex->h, &want));
+    GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &want,
+                          min_i(cuda_of(ex->h)->multiprocessors, n), &blocks));
+    *fits = n <= blocks * MINE;
+    if (!*fits)
+        return GSVD_SUCCESS;
+    int keeps = columns_kept(&want, n);
+    void *arguments[] = {&A, &d, &e, &tau, &out, &keeps};
+    return gsvd_launch_grid(ex->h, stream_of(ex), &want, dim3((unsigned)blocks),
+                            arguments);
+}
+
+/* The work of tridiagonalize: V and W, and V again, so that (V W) and (W V) are one
+ * matrix each; and that of the kernels */
+typedef struct reduction {
+    mat_t VWV;
+    void *memory;
+} reduction_t;
+
+static void take(arena_t *a, const exec_t *ex, int64_t n, reduction_t *r)
+{
+    const size_t whole = 4 * (size_t)min_i(n, DIRECT) * sizeof(scalar_t);
+    const size_t panel = n > DIRECT ? X(tridiagonal_panel_bytes)(ex, n) : 0;
+    r->VWV = X(take_matrix)(a, n > DIRECT ? n : 0, 3 * TRIDIAGONAL_PANEL);
+    r->memory = gsvd_arena_take(a, (int64_t)(panel > whole ? panel : whole), 1);
+}
+
+size_t X(tridiagonalize_bytes_cuda)(const exec_t *ex, int64_t n)
+{
+    arena_t count = {0, 0, 0, 0};
+    reduction_t r;
+    take(&count, ex, n, &r);
+    return gsvd_arena_bytes(&count);
+}
+
+/* The first columns of A, and the rest of it without their part */
+static gsvd_status_t reduce_panel(const exec_t *ex, mat_t A, real_t *d,
+                                  real_t *e, scalar_t *tau,
+                                  const reduction_t *r, int *fits)
+{
+    const int64_t b = TRIDIAGONAL_PANEL, m = A.rows;
+    const mat_t VWV = mat_rows(r->VWV, 0, m);
+    const mat_t V = mat_cols(VWV, 0, b), below = mat_rows(VWV, b, m - b);
+
+    GSVD_TRY(X(tridiagonal_panel_cuda)(ex, A, V, mat_cols(VWV, b, b), d, e, tau,
+                                       r->memory, fits));
+    if (!*fits)
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(copy_cuda)(ex, V, mat_cols(A, 0, b)));
+    GSVD_TRY(X(copy_cuda)(ex, V, mat_cols(VWV, 2 * b, b)));
+    return X(gemm_sub_cuda)(ex, 'N', 'C', mat_cols(below, 0, 2 * b),
+                            mat_cols(below, b, 2 * b),
+                            mat_sub(A, b, b, m - b, m - b));
+}
+
+gsvd_status_t X(tridiagonalize_cuda)(const exec_t *ex, mat_t A, real_t *d,
+                                     real_t *e, scalar_t *tau, int *fits)
+{
+    const int64_t n = A.cols;
+    const size_t bytes = X(tridiagonalize_bytes_cuda)(ex, n);
+    exec_t in = *ex;
+    reduction_t r;
+    void *work;
+
+    *fits = 1;
+    if (n == 0)
+        return GSVD_SUCCESS;
+    in.products.bytes = 0;
+    GSVD_TRY(X(kernel_work)(ex, bytes, &work));
+    arena_t a = gsvd_arena_over(work, bytes);
+    take(&a, ex, n, &r);
+    int64_t j = 0;
+    for (; n - j > DIRECT; j += TRIDIAGONAL_PANEL) {
+        GSVD_TRY(reduce_panel(&in, mat_sub(A, j, j, n - j, n - j), d + j, e + j,
+                              tau + j, &r, fits));
+        if (!*fits)
+            return GSVD_SUCCESS;
+    }
+    return reduce_whole(&in, mat_sub(A, j, j, n - j, n - j), d + j, e + j,
+                        tau + j, r.memory, fits);
+}
+
+size_t X(tridiagonal_vectors_bytes_cuda)(int64_t n)
+{
+    return 2 * (size_t)(n * n) * sizeof(real_t) + sizeof(spectrum_t);
+}
+
+gsvd_status_t X(tridiagonal_vectors_cuda)(const exec_t *ex, int64_t n,
+                                          const real_t *d, const real_t *e,
+                                          real_t *w, mat_t V)
+{
+    const int64_t tiles = (n + WARP - 1) / WARP;
+    const int each = VALUES / LANES;
+    void *work;
+
+    if (n == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(kernel_work)(ex, X(tridiagonal_vectors_bytes_cuda)(n), &work));
+    real_t *const Z = (real_t *)work, *const u = Z + n * n;
+    spectrum_t *const s = (spectrum_t *)(u + n * n);
+    const cudaStream_t stream = stream_of(ex);
+    spectrum_kernel<<<1, VALUES, 0, stream>>>(n, d, e, s);
+    GSVD_TRY(gsvd_launched(ex->h, "tridiagonal_vectors, spectrum"));
+    values_kernel<<<(unsigned)((n + each - 1) / each), VALUES, 0, stream>>>(
+        n, d, e, s, w);
+    GSVD_TRY(gsvd_launched(ex->h, "tridiagonal_vectors, values"));
+    vectors_kernel<<<(unsigned)tiles, WARP, 0, stream>>>(n, d, e, s, w, Z, u);
+    GSVD_TRY(gsvd_launched(ex->h, "tridiagonal_vectors"));
+    put_vectors_kernel<<<dim3((unsigned)tiles, (unsigned)min_i(tiles, 65535)),
+                         dim3(WARP, 8), 0, stream>>>(V, Z, u);
+    return gsvd_launched(ex->h, "tridiagonal_vectors, transposition");
+}

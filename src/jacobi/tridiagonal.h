@@ -1,0 +1,155 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* tridiagonal.h -- eigenvalues and eigenvectors of a real symmetric tridiagonal matrix T,
+ * with d on its diagonal and e beside it, one text for C and CUDA.
+ *
+ * A value is found by counting: of the pivots of T - x I as many are negative as values
+ * lie below x (Givens 1954).  A vector comes from the pivots from above and from below,
+ * joined in the row in which they leave the least (Parlett and Dhillon 1997), and from
+ * the same again at the Rayleigh quotient.  Vectors of values that agree to many digits
+ * are not orthogonal, and nothing is done about it here.
+ */
+#ifndef GSVD_JACOBI_TRIDIAGONAL_H
+#define GSVD_JACOBI_TRIDIAGONAL_H
+
+#include "core/scalar.h"
+
+/* An interval that holds all values, and the least pivot */
+#define spectrum_t X(spectrum_t)
+typedef struct spectrum_t {
+    real_t from, to, least;
+} spectrum_t;
+
+/* By the circles of Gershgorin; from and to may be shares of rows i = first, first + step,
+ * ... of which the outermost count. */
+GSVD_FN spectrum_t gershgorin(int64_t n, const real_t *d, const real_t *e,
+                              int64_t first, int64_t step)
+{
+    spectrum_t s = {GSVD_REAL_MAX, -GSVD_REAL_MAX, 0};
+    for (int64_t i = first; i < n; i += step) {
+        const real_t above = i > 0 ? fabs_r(e[i - 1]) : 0;
+        const real_t radius = above + (i < n - 1 ? fabs_r(e[i]) : 0);
+        s.from = s.from < d[i] - radius ? s.from : d[i] - radius;
+        s.to = s.to > d[i] + radius ? s.to : d[i] + radius;
+    }
+    return s;
+}
+
+/* ... and a margin for rounding */
+GSVD_FN spectrum_t widened(spectrum_t s)
+{
+    const real_t size = fmax_r(fabs_r(s.from), fabs_r(s.to));
+    s.from -= 8 * GSVD_EPS * size;
+    s.to += 8 * GSVD_EPS * size;
+    s.least = fmax_r(GSVD_EPS * GSVD_EPS * size, GSVD_SAFMIN);
+    return s;
+}
+
+/* A pivot that does not vanish */
+GSVD_FN real_t pivot_of(real_t q, real_t least)
+{
+    return fabs_r(q) < least ? -least : q;
+}
+
+/* 1 / x to a few ulps, for x far from the ends of the range: on a device a short sequence
+ * in place of a division */
+GSVD_FN real_t reciprocal(real_t x)
+{
+#if !defined __CUDA_ARCH__
+    return 1 / x;
+#elif GSVD_SINGLE
+    return __frcp_rn(x);
+#else
+    double y;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    y = fma(y, fma(-x, y, 1.0), y);
+    return fma(y, fma(-x, y, 1.0), y);
+#endif
+}
+
+/* How many values lie below x */
+GSVD_FN int64_t values_below(int64_t n, const real_t *d, const real_t *e,
+                             real_t x, real_t least)
+{
+    real_t q = pivot_of(d[0] - x, least);
+    int64_t count = q < 0;
+    for (int64_t i = 1; i < n; ++i) {
+        q = pivot_of((d[i] - x) - e[i - 1] * (e[i - 1] * reciprocal(q)), least);
+        count += q < 0;
+    }
+    return count;
+}
+
+/* What twisted_vector reads at a time, so that its reads do not wait for each other */
+enum { TWISTED_BATCH = 8 };
+
+/* z := the entries of the vector above row `twist`, and below it, from the ratios of
+ * neighbours; returns the sum of their squares. */
+GSVD_FN real_t entries_above(int64_t n, int64_t twist, int64_t stride,
+                             real_t *z)
+{
+    real_t y = 1, sum = 0, ratio[TWISTED_BATCH];
+    for (int64_t i = n - 2; i >= 0; i -= TWISTED_BATCH) {
+        for (int k = 0; k < TWISTED_BATCH; ++k)
+            ratio[k] = i >= k ? z[(i - k) * stride] : 0;
+        for (int k = 0; k < TWISTED_BATCH; ++k)
+            if (i >= k && i - k < twist) {
+                y *= -ratio[k];
+                sum += y * y;
+                z[(i - k) * stride] = y;
+            }
+    }
+    return sum;
+}
+
+GSVD_FN real_t entries_below(int64_t n, int64_t twist, int64_t stride,
+                             const real_t *u, real_t *z)
+{
+    real_t y = 1, sum = 0, ratio[TWISTED_BATCH];
+    for (int64_t i = 0; i < n - 1; i += TWISTED_BATCH) {
+        for (int k = 0; k < TWISTED_BATCH; ++k)
+            ratio[k] = i + k < n - 1 ? u[(i + k) * stride] : 0;
+        for (int k = 0; k < TWISTED_BATCH; ++k)
+            if (i + k < n - 1 && i + k >= twist) {
+                y *= -ratio[k];
+                sum += y * y;
+                z[(i + k + 1) * stride] = y;
+            }
+    }
+    return sum;
+}
+
+/* z := the vector of the value nearest to x, not of length 1: its square is *length2.
+ * Element i is z[i stride], and so is u's, which is overwritten.  Returns what the
+ * Rayleigh quotient adds to x. */
+GSVD_FN real_t twisted_vector(int64_t n, const real_t *d, const real_t *e,
+                              real_t x, real_t least, int64_t stride, real_t *z,
+                              real_t *u, real_t *length2)
+{
+    real_t q = pivot_of(d[0] - x, least), p = pivot_of(d[n - 1] - x, least);
+    for (int64_t i = 0, j = n - 2; i < n - 1; ++i, --j) {
+        const real_t down = e[i] * reciprocal(q), up = e[j] * reciprocal(p);
+        z[i * stride] = down;
+        u[j * stride] = up;
+        q = pivot_of((d[i + 1] - x) - e[i] * down, least);
+        p = pivot_of((d[j] - x) - e[j] * up, least);
+    }
+
+    int64_t twist = n - 1;
+    real_t left = q, above = 0; /* of the pivot where both meet              */
+    for (int64_t i = 0; i < n - 1; ++i) {
+        const real_t joined = (d[i] - x) - above - e[i] * u[i * stride];
+        above = e[i] * z[i * stride];
+        if (fabs_r(joined) < fabs_r(left)) {
+            left = joined;
+            twist = i;
+        }
+    }
+
+    *length2 = 1 + entries_above(n, twist, stride, z) +
+               entries_below(n, twist, stride, u, z);
+    z[twist * stride] = 1;
+    return left / *length2;
+}
+
+#endif /* GSVD_JACOBI_TRIDIAGONAL_H */

@@ -1,0 +1,485 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* tridiagonal_panel.cu -- the first columns of a large Hermitian matrix := those of a
+ * tridiagonal one, in one launch; what is left of the matrix is read and not changed.
+ *
+ *     A_now = A - V W^H - W V^H,   V, W of the columns before: m x i
+ *     for i = 0, 1, ...
+ *     1  w = tau p - |tau|^2/2 (p^H x) x, p = A_now x        x, tau of the column before
+ *        a = A_now(:,i)
+ *     2  H = I - tau x x^H, H^H a(i+1:) = e_i e_1, d_i = a_i
+ *        A x, V^H x, W^H x
+ *
+ * (Dongarra, Sorensen, Hammarling 1989).  1 is done by rows, which the blocks share, 2 by
+ * columns, which are dealt out to them; the grid waits after each.  Of A the half below
+ * the diagonal is read, each entry for its row and for its column: what a block
+ * has for all rows it leaves in memory for the blocks that have the rows.  The time is that
+ * of reading half of the matrix for each column, from the cache for some 3000
+ * rows, and some 7 microseconds.
+ */
+#include <cooperative_groups.h>
+#include <cuda_pipeline.h>
+
+#include "core/gpublas.h"
+#include "core/launch.h"
+#include "core/reduce.cuh"
+#include "jacobi/demand.h"
+#include "jacobi/tridiagonal_panel.h"
+
+enum {
+    ROWS = 512, /* threads of a block: rows next to each other               */
+    WARPS = ROWS / WARP,
+    SHARES = 10, /* of A x that a warp reads at once: for 160 blocks         */
+    TERMS = TRIDIAGONAL_PANEL / WARPS,
+    LARGE = 16 / REALS_PER_SCALAR /* rows of a thread, at most               */
+};
+
+/* Columns of a block that are on their way to shared memory, in 128 KB */
+template <int R> struct stages {
+    static constexpr int fit = 128 * 1024 / (int)(R * ROWS * sizeof(scalar_t));
+    static constexpr int count = fit < 4 ? fit : 4;
+};
+
+/* The step's numbers that each block has for itself */
+typedef struct step {
+    scalar_t of_v[TRIDIAGONAL_PANEL],
+        of_w[TRIDIAGONAL_PANEL]; /* V^H x, W^H x */
+    scalar_t row_v[TRIDIAGONAL_PANEL],
+        row_w[TRIDIAGONAL_PANEL]; /* row i      */
+    scalar_t part[WARPS][WARP]; /* of p                                      */
+    scalar_t rest[WARPS][WARP]; /* of a                                      */
+    scalar_t lead[WARPS];       /* of p in row i                             */
+} step_t;
+
+/* -- device functions: 1 ------------------------------------------------------ */
+
+/* The sum of x over the warp, in all lanes */
+static __device__ __forceinline__ scalar_t warp_all(scalar_t x)
+{
+    for (int lanes = WARP / 2; lanes > 0; lanes /= 2)
+        x = add(x, make(__shfl_xor_sync(0xffffffff, re(x), lanes),
+                        __shfl_xor_sync(0xffffffff, im(x), lanes)));
+    return x;
+}
+
+/* The numbers of column i - 1, of all blocks, come into s; p^H x is returned.  lead: the
+ * thread's part of p in row i, whose sum comes into s.lead. */
+static __device__ real_t collect(const tridiagonal_panel_t &w, mat_t V, mat_t W,
+                                 int i, scalar_t lead, step_t &s)
+{
+    const int t = threadIdx.x;
+    real_t sum[1] = {0};
+    if (t < i - 1) {
+        s.of_v[t] = __ldcg(&w.dot[t]);
+        s.of_w[t] = __ldcg(&w.dot[TRIDIAGONAL_PANEL + t]);
+        s.row_v[t] = __ldcg(&AT(V, i, t));
+        s.row_w[t] = __ldcg(&AT(W, i, t));
+        sum[0] -=
+            2 * (re(s.of_v[t]) * re(s.of_w[t]) + im(s.of_v[t]) * im(s.of_w[t]));
+        lead = sub(lead,
+                   mul_add(s.row_v[t], s.of_w[t], mul(s.row_w[t], s.of_v[t])));
+    }
+    if (t < gridDim.x)
+        sum[0] += __ldcg(&w.square[t]);
+    lead = warp_all(lead);
+    if (t % WARP == 0)
+        s.lead[t / WARP] = lead;
+    block_sum(sum);
+    return sum[0];
+}
+
+/* What a warp reads of row r, all at once: blocks' shares of A x, and V and W */
+typedef struct row {
+    scalar_t product[SHARES], v[TERMS], w[TERMS];
+} row_t;
+
+static __device__ __forceinline__ void read_row(const tridiagonal_panel_t &w,
+                                                mat_t V, mat_t W, int64_t r,
+                                                int i, row_t &row)
+{
+    const int warp = threadIdx.x / WARP;
+#pragma unroll
+    for (int x = 0; x < SHARES; ++x) {
+        const int b = warp + x * WARPS;
+        row.product[x] = r < V.rows && b < gridDim.x
+                             ? __ldcg(&w.product[b * V.rows + r])
+                             : make(0, 0);
+    }
+#pragma unroll
+    for (int x = 0; x < TERMS; ++x) {
+        const int k = warp + x * WARPS, there = r < V.rows && k < i - 1;
+        row.v[x] = there ? __ldcg(&AT(V, r, k)) : make(0, 0);
+        row.w[x] = there ? __ldcg(&AT(W, r, k)) : make(0, 0);
+    }
+}
+
+/* s.part and s.rest := the warps' parts of p and of a in the row of each lane */
+static __device__ __forceinline__ void
+parts_of_row(const tridiagonal_panel_t &w, mat_t V, int64_t r, int i,
+             const row_t &row, step_t &s)
+{
+    const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
+    scalar_t p = row.product[0], a = make(0, 0);
+#pragma unroll
+    for (int x = 1; x < SHARES; ++x)
+        p = add(p, row.product[x]);
+    for (int b = warp + SHARES * WARPS; b < gridDim.x && r < V.rows; b += WARPS)
+        p = add(p, __ldcg(&w.product[b * V.rows + r]));
+#pragma unroll
+    for (int x = 0; x < TERMS; ++x) {
+        const int k = warp + x * WARPS;
+        if (k >= i - 1)
+            continue;
+        p = sub(p, mul_add(row.v[x], s.of_w[k], mul(row.w[x], s.of_v[k])));
+        a = sub(a, mul_add(row.v[x], conj_of(s.row_w[k]),
+                           mul(row.w[x], conj_of(s.row_v[k]))));
+    }
+    s.part[warp][lane] = p;
+    s.rest[warp][lane] = a;
+}
+
+/* The last of 1 for row r, in one warp: W(r,i-1), and a in memory.  wi: w in row i */
+static __device__ __forceinline__ void
+finish_row(const tridiagonal_panel_t &w, mat_t A, mat_t V, mat_t W, int64_t r,
+           int i, scalar_t tau, real_t half, scalar_t wi, const step_t &s)
+{
+    const int lane = threadIdx.x % WARP;
+    const scalar_t x = __ldcg(&AT(V, r, i - 1));
+    scalar_t a = add(AT(A, r, i), s.rest[0][lane]), p = s.part[0][lane];
+#pragma unroll
+    for (int warp = 1; warp < WARPS; ++warp) {
+        p = add(p, s.part[warp][lane]);
+        a = add(a, s.rest[warp][lane]);
+    }
+    const scalar_t u = mul_add(tau, p, scale(half, x));
+    AT(W, r, i - 1) = u;
+    w.column[r] = sub(a, add(mul(x, conj_of(wi)), u)); /* x is 1 in row i    */
+}
+
+/* 1 for the block's rows from i on: W(:,i-1), and a to memory */
+static __device__ void find_column(const tridiagonal_panel_t &w, mat_t A,
+                                   mat_t V, mat_t W, int i, scalar_t tau,
+                                   step_t &s)
+{
+    const int64_t m = A.rows, step = (int64_t)gridDim.x * WARP;
+    const int64_t first = (int64_t)blockIdx.x * WARP;
+    real_t half = 0;
+    scalar_t wi = make(0, 0);
+
+    for (int64_t r0 = first; r0 < m || r0 == first; r0 += step) {
+        const int64_t r = r0 + threadIdx.x % WARP;
+        const int mine = threadIdx.x < WARP && r >= i && r < m;
+        if (i == 0) {
+            if (mine)
+                w.column[r] = AT(A, r, 0);
+            continue;
+        }
+        row_t row;
+        read_row(w, V, W, r, i, row);
+        if (r0 == first) {
+            const int b = threadIdx.x;
+            const scalar_t lead =
+                b < gridDim.x ? __ldcg(&w.product[b * m + i]) : make(0, 0);
+            half = -abs2(tau) * collect(w, V, W, i, lead, s) / 2;
+            scalar_t p = s.lead[0];
+            for (int warp = 1; warp < WARPS; ++warp)
+                p = add(p, s.lead[warp]);
+            wi = mul_add(tau, p, make(half, 0));
+        }
+        parts_of_row(w, V, r, i, row, s);
+        __syncthreads();
+        if (mine)
+            finish_row(w, A, V, W, r, i, tau, half, wi, s);
+        __syncthreads();
+    }
+}
+
+/* -- device functions: 2 ------------------------------------------------------- */
+
+/* x := the reflector of a = w.column from row i + 1 on; tau is returned. */
+template <int R>
+static __device__ __forceinline__ scalar_t
+reflector(const tridiagonal_panel_t &w, int64_t m, int i, scalar_t (&x)[R],
+          real_t *beta)
+{
+    const int64_t first = i + 1;
+    const scalar_t alpha = __ldcg(&w.column[first]);
+    real_t sum[1] = {0};
+#pragma unroll
+    for (int t = 0; t < R; ++t) {
+        const int64_t r = threadIdx.x + t * ROWS;
+        x[t] = r > first && r < m ? __ldcg(&w.column[r]) : make(0, 0);
+        sum[0] += abs2(x[t]);
+    }
+    block_sum(sum);
+    const int none = sum[0] == 0 && im(alpha) == 0;
+    const real_t size = sqrt_r(sum[0] + abs2(alpha));
+    *beta = none ? re(alpha) : -copysign_r(size, re(alpha));
+    const scalar_t over = make(re(alpha) - *beta, im(alpha));
+    const real_t d = abs2(over);
+    const scalar_t inverse =
+        none || d == 0 ? make(0, 0) : make(re(over) / d, -im(over) / d);
+#pragma unroll
+    for (int t = 0; t < R; ++t)
+        x[t] =
+            threadIdx.x + t * ROWS == first ? make(1, 0) : mul(inverse, x[t]);
+    return none ? make(0, 0) : make(-re(over) / *beta, -im(over) / *beta);
+}
+
+/* The block's columns of V^H x and W^H x */
+template <int R>
+static __device__ __forceinline__ void find_dots(const tridiagonal_panel_t &w,
+                                                 mat_t V, mat_t W, int i,
+                                                 const scalar_t (&x)[R])
+{
+    for (int c = blockIdx.x; c < 2 * i; c += gridDim.x) {
+        const mat_t M = c < i ? V : W;
+        const int k = c < i ? c : c - i;
+        scalar_t dot = make(0, 0);
+#pragma unroll
+        for (int t = 0; t < R; ++t) {
+            const int64_t r = threadIdx.x + t * ROWS;
+            if (r > i && r < V.rows)
+                dot = mul_add(conj_of(__ldcg(&AT(M, r, k))), x[t], dot);
+        }
+        real_t sum[2] = {re(dot), im(dot)};
+        block_sum(sum);
+        if (threadIdx.x == 0)
+            w.dot[(c < i ? 0 : TRIDIAGONAL_PANEL) + k] = make(sum[0], sum[1]);
+    }
+}
+
+/* Starts to copy the rows of column c below its diagonal, each thread its own. */
+template <int R>
+static __device__ __forceinline__ void start_copy(mat_t A, int64_t c,
+                                                  scalar_t *to)
+{
+    const scalar_t *const a = A.data + c * A.ld;
+#pragma unroll
+    for (int t = 0; t < R; ++t) {
+        const int64_t r = threadIdx.x + t * ROWS;
+        if (r >= c && r < A.rows)
+            __pipeline_memcpy_async(&to[r], &a[r], sizeof(scalar_t));
+    }
+}
+
+/* Column c below its diagonal and x: its part of A x in row c is returned, and its
+ * parts in the other rows are added to q. */
+template <int R>
+static __device__ __forceinline__ scalar_t pass_column(const scalar_t *a,
+                                                       int64_t m, int64_t c,
+                                                       scalar_t xc,
+                                                       const scalar_t (&x)[R],
+                                                       scalar_t (&q)[R])
+{
+    scalar_t dot = make(0, 0);
+#pragma unroll
+    for (int t = 0; t < R; ++t) {
+        const int64_t r = threadIdx.x + t * ROWS;
+        if (r < c || r >= m)
+            continue;
+        dot = mul_add(conj_of(a[r]), x[t], dot);
+        if (r > c)
+            q[t] = mul_add(a[r], xc, q[t]);
+    }
+    return warp_all(dot);
+}
+
+/* q := A x, the share of the block's columns from c0 on, with room for the columns that
+ * are copied and for a number of each warp for each column */
+template <int R>
+static __device__ __forceinline__ void
+pass_columns(mat_t A, int64_t c0, const scalar_t *all, scalar_t *copies,
+             scalar_t *sums, const scalar_t (&x)[R], scalar_t (&q)[R])
+{
+    constexpr int STAGES = stages<R>::count;
+    const int64_t m = A.rows, step = gridDim.x;
+    const int warp = threadIdx.x / WARP;
+#pragma unroll
+    for (int k = 0; k < STAGES - 1; ++k) {
+        if (c0 + k * step < m)
+            start_copy<R>(A, c0 + k * step, copies + k * R * ROWS);
+        __pipeline_commit();
+    }
+    int at = 0, next = STAGES - 1; /* places in copies                       */
+    for (int64_t c = c0, k = 0; c < m; c += step, ++k) {
+        const int64_t ahead = c + (STAGES - 1) * step;
+        if (ahead < m)
+            start_copy<R>(A, ahead, copies + next * R * ROWS);
+        __pipeline_commit();
+        __pipeline_wait_prior(STAGES - 1);
+        const scalar_t dot =
+            pass_column(copies + at * R * ROWS, m, c, all[c], x, q);
+        if (threadIdx.x % WARP == 0)
+            sums[k * WARPS + warp] = dot;
+        at = at + 1 < STAGES ? at + 1 : 0;
+        next = next + 1 < STAGES ? next + 1 : 0;
+    }
+}
+
+/* The block's share of A x to memory, and that of x^H A x.  all: x for every row */
+template <int R>
+static __device__ __forceinline__ void
+find_product(const tridiagonal_panel_t &w, mat_t A, int i,
+             const scalar_t (&x)[R], scalar_t *all, scalar_t *copies)
+{
+    const int64_t m = A.rows, step = gridDim.x;
+    scalar_t *const sums = copies + stages<R>::count * R * ROWS;
+    scalar_t q[R];
+    real_t square[1] = {0};
+
+#pragma unroll
+    for (int t = 0; t < R; ++t) {
+        q[t] = make(0, 0);
+        if (threadIdx.x + t * ROWS < m)
+            all[threadIdx.x + t * ROWS] = x[t];
+    }
+    __syncthreads();
+    int64_t c0 = blockIdx.x; /* behind column i                              */
+    if (c0 <= i)
+        c0 += (i - c0) / step * step + step;
+    pass_columns(A, c0, all, copies, sums, x, q);
+    __syncthreads();
+#pragma unroll
+    for (int t = 0; t < R; ++t) {
+        const int64_t r = threadIdx.x + t * ROWS;
+        if (r <= i || r >= m)
+            continue;
+        if (r >= c0 && (r - c0) % step == 0)
+            for (int k = 0; k < WARPS; ++k)
+                q[t] = add(q[t], sums[(r - c0) / step * WARPS + k]);
+        w.product[blockIdx.x * m + r] = q[t];
+        square[0] += re(q[t]) * re(x[t]) + im(q[t]) * im(x[t]);
+    }
+    block_sum(square);
+    if (threadIdx.x == 0)
+        w.square[blockIdx.x] = square[0];
+}
+
+/* -- kernel --------------------------------------------------------------------- */
+
+/* grid: cooperative, one block a multiprocessor; block: 512 threads, R rows each;
+ * shared: step_t, then x, copies of columns and their sums.  The last column's w is left to a pass
+ * without a reflector. */
+template <int R>
+static __global__ void __launch_bounds__(ROWS, 1)
+    tridiagonal_panel_kernel(mat_t A, mat_t V, mat_t W, real_t *d, real_t *e,
+                             scalar_t *tau, tridiagonal_panel_t w)
+{
+    extern __shared__ __align__(16) unsigned char memory[];
+    const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    step_t &s = *(step_t *)memory;
+    scalar_t *const all = (scalar_t *)(memory + sizeof(step_t));
+    scalar_t x[R], t = make(0, 0);
+    real_t beta;
+
+    for (int i = 0; i <= V.cols; ++i) {
+        find_column(w, A, V, W, i, t, s); /* 1 */
+        if (i == V.cols)
+            return;
+        grid.sync();
+        t = reflector(w, A.rows, i, x, &beta); /* 2 */
+        if (blockIdx.x == gridDim.x - 1) {
+#pragma unroll
+            for (int k = 0; k < R; ++k) {
+                const int64_t r = threadIdx.x + k * ROWS;
+                if (r < A.rows)
+                    AT(V, r, i) = x[k];
+            }
+            if (threadIdx.x == 0) {
+                d[i] = re(__ldcg(&w.column[i]));
+                e[i] = beta;
+                tau[i] = t;
+            }
+        }
+        find_dots(w, V, W, i, x);
+        find_product(w, A, i, x, all, all + R * ROWS);
+        grid.sync();
+    }
+}
+
+/* -- launcher ------------------------------------------------------------------- */
+
+/* The kernel for so many rows of a thread, or NULL */
+static const void *kernel_of(int64_t m)
+{
+    if (m <= 4 * ROWS)
+        return (const void *)tridiagonal_panel_kernel<4>;
+    if (m <= 8 * ROWS)
+        return (const void *)tridiagonal_panel_kernel<8>;
+    return m <= LARGE * ROWS ? (const void *)tridiagonal_panel_kernel<LARGE>
+                             : NULL;
+}
+
+/* What a launch asks for: all that a block may have, whatever m is */
+static demand_t demand_of(int shared, int64_t m)
+{
+    const int rows = (int)((m + ROWS - 1) / ROWS);
+    return demand("tridiagonal_panel_kernel",
+                  rows <= 4   ? 4
+                  : rows <= 8 ? 8
+                              : LARGE,
+                  kernel_of(m), ROWS, (size_t)shared - STATIC_SHARED);
+}
+
+int X(tridiagonal_panel_demands)(int shared, demand_t *d)
+{
+    int count = 0;
+    for (int rows = 4; kernel_of(rows * ROWS); rows *= 2)
+        d[count++] = demand_of(shared, rows * ROWS);
+    return count;
+}
+
+/* The shared memory that m rows take where so many blocks share them */
+static size_t shared_of(int64_t m, int64_t blocks)
+{
+    const int64_t mine = (m + blocks - 1) / blocks + 1;
+    const int stage = m <= 4 * ROWS   ? 4 * (stages<4>::count + 1)
+                      : m <= 8 * ROWS ? 8 * (stages<8>::count + 1)
+                                      : LARGE * (stages<LARGE>::count + 1);
+    return sizeof(step_t) +
+           (size_t)(stage * ROWS + mine * WARPS) * sizeof(scalar_t);
+}
+
+static void carve(arena_t *a, int64_t m, int64_t blocks, tridiagonal_panel_t *w)
+{
+    w->product = (scalar_t *)gsvd_arena_take(a, blocks * m, sizeof(scalar_t));
+    w->square = (real_t *)gsvd_arena_take(a, blocks, sizeof(real_t));
+    w->dot =
+        (scalar_t *)gsvd_arena_take(a, 2 * TRIDIAGONAL_PANEL, sizeof(scalar_t));
+    w->column = (scalar_t *)gsvd_arena_take(a, m, sizeof(scalar_t));
+}
+
+size_t X(tridiagonal_panel_bytes)(const exec_t *ex, int64_t m)
+{
+    arena_t count = {0, 0, 0, 0};
+    tridiagonal_panel_t w;
+    carve(&count, m, cuda_of(ex->h)->multiprocessors, &w);
+    return gsvd_arena_bytes(&count);
+}
+
+gsvd_status_t X(tridiagonal_panel_cuda)(const exec_t *ex, mat_t A, mat_t V,
+                                        mat_t W, real_t *d, real_t *e,
+                                        scalar_t *tau, void *memory, int *fits)
+{
+    arena_t a = gsvd_arena_over(memory, X(tridiagonal_panel_bytes)(ex, A.rows));
+    tridiagonal_panel_t w;
+    int64_t blocks;
+
+    *fits = 0;
+    if (!kernel_of(A.rows))
+        return GSVD_SUCCESS;
+    demand_t want = demand_of(cuda_of(ex->h)->shared, A.rows);
+    GSVD_TRY(gsvd_allow_shared(ex->h, &want));
+    GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &want,
+                          min_i(cuda_of(ex->h)->multiprocessors, ROWS),
+                          &blocks));
+    *fits = shared_of(A.rows, blocks) <= want.bytes;
+    if (!*fits)
+        return GSVD_SUCCESS;
+    carve(&a, A.rows, blocks, &w);
+    want.bytes = shared_of(A.rows, blocks);
+    void *arguments[] = {&A, &V, &W, &d, &e, &tau, &w};
+    return gsvd_launch_grid(ex->h, stream_of(ex), &want, dim3((unsigned)blocks),
+                            arguments);
+}
