@@ -3,7 +3,7 @@
 /* csd.c -- the GSVD of a triangular pair by way of the CS decomposition.
  *
  *     1  (B; A) = (W2; W1) T                  QR of the stacked pair
- *     2  W1^H P = Z (R; 0)                    pivoted QR, F := W1 Z = P (R^H 0), G := W2 Z
+ *     2  W1^H P = Z (R; 0)                    QR, F := W1 Z = P (R^H 0), G := W2 Z
  *     3  (F, G) := (F, G) J                   Jacobi: columns of F orthogonal
  *     4  c_j = |f_j|, s_j = |g_j|             of length 1 together; sorted
  *     5  (F, G) := (F, G) J                   Jacobi on G, columns |f_j| > |g_j|
@@ -12,7 +12,9 @@
  * B stands on top: its triangle leads, and zero rows of A remain exact zeros.  Where
  * the caller's rows were sorted (policy.rowwise_stable), step 1 sorts the rows of the
  * stack as well.  Step 2 preconditions (Drmac and Veselic 2008): Jacobi runs on the
- * lower triangular R^H, square whatever the shape of A, with sorted columns.  After
+ * lower triangular R^H, square whatever the shape of A, with sorted columns, by column
+ * pivoting; large steps do without where the rows of W1 are alike (columns pivoted one by
+ * one read and write what is left of a matrix in memory each time).  After
  * step 4 two columns of G are orthogonal up to rounding against 1, which says little
  * of columns with |g_j| << 1.  Such columns have |f_j| close to 1, where any rotation
  * keeps F orthogonal, so that step 5 may make G's orthogonal (Van Loan 1985).  In step
@@ -27,6 +29,9 @@
 #include "pivot/pivot.h"
 
 #include "qr/qr.h"
+
+/* Columns whose lengths differ by less need no order. */
+#define COLUMNS_ALIKE 8
 
 void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
 {
@@ -129,16 +134,46 @@ static gsvd_status_t stack(const exec_t *ex, mat_t A, mat_t B, mat_t W,
     return X(ungqr)(ex, W, W.cols, w->tau);
 }
 
+/* *alike: the lengths of Y's columns differ by less than COLUMNS_ALIKE, and large steps take
+ * them; x is overwritten.  Waits. */
+static gsvd_status_t columns_alike(const exec_t *ex, mat_t Y, real_t *x,
+                                   int *alike)
+{
+    real_t *const length = ex->staging.data, most = 0, least;
+
+    *alike = 0;
+    if (ex->policy.rowwise_stable || ex->policy.svd != GSVD_SVD_AUTO ||
+        !X(are_many)(ex, Y.cols))
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->column_norms(ex, Y, x));
+    GSVD_TRY(ex->op->values_read(ex, Y.cols, x, length));
+    least = length[0];
+    for (int64_t j = 0; j < Y.cols; ++j) {
+        most = fmax_r(most, length[j]);
+        least = length[j] < least ? length[j] : least;
+    }
+    *alike = most < COLUMNS_ALIKE * least;
+    return GSVD_SUCCESS;
+}
+
 /* 2: X^H P = Q R; Y := the reflectors of Q, F := R^H.  X, r x l with r <= l, is
  * overwritten. */
 static gsvd_status_t precondition(const exec_t *ex, mat_t X_, mat_t Y, mat_t F,
-                                  int *pivots, scalar_t *tau)
+                                  const solve_work_t *w)
 {
     const mat_t T = mat_cols(X_, 0, X_.rows);
     int64_t rank;
+    int alike;
 
     GSVD_TRY(ex->op->ctrans(ex, X_, Y));
-    GSVD_TRY(X(geqpf)(ex, Y, GSVD_PIVOT_NORM, -1, pivots, tau, &rank));
+    GSVD_TRY(columns_alike(ex, Y, w->x, &alike));
+    if (alike) {
+        GSVD_TRY(ex->op->identity(ex, Y.cols, w->pivots));
+        GSVD_TRY(X(geqrf)(ex, Y, w->tau));
+    } else {
+        GSVD_TRY(
+            X(geqpf)(ex, Y, GSVD_PIVOT_NORM, -1, w->pivots, w->tau, &rank));
+    }
     GSVD_TRY(ex->op->copy(ex, mat_rows(Y, 0, T.rows), T));
     GSVD_TRY(ex->op->zero_lower(ex, T));
     return ex->op->ctrans(ex, T, F);
@@ -173,7 +208,7 @@ gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     GSVD_TRY(stack(ex, A, B, W, w)); /* 1 */
 
     GSVD_TRY(ex->op->set(ex, of_a(w->GF, l, m1, l), 0, 0)); /* 2 */
-    GSVD_TRY(precondition(ex, W1, Z1, F1, w->pivots, w->tau));
+    GSVD_TRY(precondition(ex, W1, Z1, F1, w));
     GSVD_TRY(X(ungqr)(ex, Z, m1, w->tau));
     GSVD_TRY(ex->op->gemm(ex, 'N', 'N', W2, Z, G));
 
@@ -216,7 +251,7 @@ static gsvd_status_t singular_values(const exec_t *ex, mat_t X_,
     const exec_t in = lend(ex, w->GF);
     int unitary;
 
-    GSVD_TRY(precondition(ex, X_, Y, F, w->pivots, w->tau));
+    GSVD_TRY(precondition(ex, X_, Y, F, w));
     GSVD_TRY(X(orthogonalize)(&in, F, none, AIM_LENGTHS, w->rotations, &unitary,
                               out));
     GSVD_TRY(ex->op->values_set(ex, 0, l, 0, w->y));

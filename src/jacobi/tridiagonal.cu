@@ -25,11 +25,11 @@
 #include "jacobi/jacobi.h"
 #include "jacobi/tridiagonal.h"
 #include "jacobi/tridiagonal_panel.h"
+#include "jacobi/warp_sums.cuh"
 
 enum {
     ROWS = 512, /* threads of a block: rows next to each other               */
     WARPS = ROWS / WARP,
-    GROUP = 4, /* columns of a block that are passed over at once         */
     MINE = 64, /* columns of a block, at most                             */
     DIRECT = 4 * ROWS, /* columns of a matrix that takes one launch          */
     LANES = 16, /* that look for one value, and how often they cut         */
@@ -53,28 +53,7 @@ typedef struct share {
     scalar_t *column;
 } share_t;
 
-/* -- device functions: the reduction ----------------------------------------- */
-
-static __device__ __forceinline__ scalar_t from_lane(scalar_t x, int lanes)
-{
-    return make(__shfl_xor_sync(0xffffffff, re(x), lanes),
-                __shfl_xor_sync(0xffffffff, im(x), lanes));
-}
-
-/* The sum of sum[i] over the warp, in the lanes 8 i to 8 i + 7 */
-static __device__ __forceinline__ scalar_t
-warp_sums(const scalar_t (&sum)[GROUP])
-{
-    const int high = threadIdx.x & 16, next = threadIdx.x & 8;
-    const scalar_t a =
-        add(high ? sum[2] : sum[0], from_lane(high ? sum[0] : sum[2], 16));
-    const scalar_t b =
-        add(high ? sum[3] : sum[1], from_lane(high ? sum[1] : sum[3], 16));
-    scalar_t x = add(next ? b : a, from_lane(next ? a : b, 8));
-    for (int lanes = 4; lanes > 0; lanes /= 2)
-        x = add(x, from_lane(x, lanes));
-    return x;
-}
+/* -- device functions ---------------------------------------------------------- */
 
 /* 3 for the block's columns q to q1, the q-th at column + q stride: rows from `first` on.
  * The warp's parts of A x go to s.part. */

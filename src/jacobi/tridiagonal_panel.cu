@@ -25,6 +25,7 @@
 #include "core/reduce.cuh"
 #include "jacobi/demand.h"
 #include "jacobi/tridiagonal_panel.h"
+#include "jacobi/warp_sums.cuh"
 
 enum {
     ROWS = 512, /* threads of a block: rows next to each other               */
@@ -53,15 +54,6 @@ typedef struct step {
 
 /* -- device functions: 1 ------------------------------------------------------ */
 
-/* The sum of x over the warp, in all lanes */
-static __device__ __forceinline__ scalar_t warp_all(scalar_t x)
-{
-    for (int lanes = WARP / 2; lanes > 0; lanes /= 2)
-        x = add(x, make(__shfl_xor_sync(0xffffffff, re(x), lanes),
-                        __shfl_xor_sync(0xffffffff, im(x), lanes)));
-    return x;
-}
-
 /* The numbers of column i - 1, of all blocks, come into s; p^H x is returned.  lead: the
  * thread's part of p in row i, whose sum comes into s.lead. */
 static __device__ real_t collect(const tridiagonal_panel_t &w, mat_t V, mat_t W,
@@ -81,41 +73,43 @@ static __device__ real_t collect(const tridiagonal_panel_t &w, mat_t V, mat_t W,
     }
     if (t < gridDim.x)
         sum[0] += __ldcg(&w.square[t]);
-    lead = warp_all(lead);
+    lead = warp_sum(lead);
     if (t % WARP == 0)
         s.lead[t / WARP] = lead;
     block_sum(sum);
     return sum[0];
 }
 
-/* What a warp reads of row r, all at once: blocks' shares of A x, and V and W */
+/* What a warp reads of row r, all at once: blocks' shares of A x, and V and W.  Offsets
+ * fit in 32 bits, which saves half of the instructions. */
 typedef struct row {
     scalar_t product[SHARES], v[TERMS], w[TERMS];
 } row_t;
 
 static __device__ __forceinline__ void read_row(const tridiagonal_panel_t &w,
-                                                mat_t V, mat_t W, int64_t r,
-                                                int i, row_t &row)
+                                                mat_t V, mat_t W, int r, int i,
+                                                row_t &row)
 {
-    const int warp = threadIdx.x / WARP;
+    const int warp = threadIdx.x / WARP, m = (int)V.rows, ld = (int)V.ld;
+    const int inside = r < m, blocks = inside ? (int)gridDim.x : 0;
+    const int terms = inside ? i - 1 : 0;
+    const scalar_t *const p = w.product + r;
 #pragma unroll
     for (int x = 0; x < SHARES; ++x) {
         const int b = warp + x * WARPS;
-        row.product[x] = r < V.rows && b < gridDim.x
-                             ? __ldcg(&w.product[b * V.rows + r])
-                             : make(0, 0);
+        row.product[x] = b < blocks ? __ldcg(&p[b * m]) : make(0, 0);
     }
 #pragma unroll
     for (int x = 0; x < TERMS; ++x) {
-        const int k = warp + x * WARPS, there = r < V.rows && k < i - 1;
-        row.v[x] = there ? __ldcg(&AT(V, r, k)) : make(0, 0);
-        row.w[x] = there ? __ldcg(&AT(W, r, k)) : make(0, 0);
+        const int k = warp + x * WARPS;
+        row.v[x] = k < terms ? __ldcg(&V.data[k * ld + r]) : make(0, 0);
+        row.w[x] = k < terms ? __ldcg(&W.data[k * ld + r]) : make(0, 0);
     }
 }
 
 /* s.part and s.rest := the warps' parts of p and of a in the row of each lane */
 static __device__ __forceinline__ void
-parts_of_row(const tridiagonal_panel_t &w, mat_t V, int64_t r, int i,
+parts_of_row(const tridiagonal_panel_t &w, int m, int r, int i,
              const row_t &row, step_t &s)
 {
     const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
@@ -123,8 +117,8 @@ parts_of_row(const tridiagonal_panel_t &w, mat_t V, int64_t r, int i,
 #pragma unroll
     for (int x = 1; x < SHARES; ++x)
         p = add(p, row.product[x]);
-    for (int b = warp + SHARES * WARPS; b < gridDim.x && r < V.rows; b += WARPS)
-        p = add(p, __ldcg(&w.product[b * V.rows + r]));
+    for (int b = warp + SHARES * WARPS; b < gridDim.x && r < m; b += WARPS)
+        p = add(p, __ldcg(&w.product[b * m + r]));
 #pragma unroll
     for (int x = 0; x < TERMS; ++x) {
         const int k = warp + x * WARPS;
@@ -140,7 +134,7 @@ parts_of_row(const tridiagonal_panel_t &w, mat_t V, int64_t r, int i,
 
 /* The last of 1 for row r, in one warp: W(r,i-1), and a in memory.  wi: w in row i */
 static __device__ __forceinline__ void
-finish_row(const tridiagonal_panel_t &w, mat_t A, mat_t V, mat_t W, int64_t r,
+finish_row(const tridiagonal_panel_t &w, mat_t A, mat_t V, mat_t W, int r,
            int i, scalar_t tau, real_t half, scalar_t wi, const step_t &s)
 {
     const int lane = threadIdx.x % WARP;
@@ -161,13 +155,13 @@ static __device__ void find_column(const tridiagonal_panel_t &w, mat_t A,
                                    mat_t V, mat_t W, int i, scalar_t tau,
                                    step_t &s)
 {
-    const int64_t m = A.rows, step = (int64_t)gridDim.x * WARP;
-    const int64_t first = (int64_t)blockIdx.x * WARP;
+    const int m = (int)A.rows, step = gridDim.x * WARP;
+    const int first = blockIdx.x * WARP;
     real_t half = 0;
     scalar_t wi = make(0, 0);
 
-    for (int64_t r0 = first; r0 < m || r0 == first; r0 += step) {
-        const int64_t r = r0 + threadIdx.x % WARP;
+    for (int r0 = first; r0 < m || r0 == first; r0 += step) {
+        const int r = r0 + threadIdx.x % WARP;
         const int mine = threadIdx.x < WARP && r >= i && r < m;
         if (i == 0) {
             if (mine)
@@ -186,7 +180,7 @@ static __device__ void find_column(const tridiagonal_panel_t &w, mat_t A,
                 p = add(p, s.lead[warp]);
             wi = mul_add(tau, p, make(half, 0));
         }
-        parts_of_row(w, V, r, i, row, s);
+        parts_of_row(w, m, r, i, row, s);
         __syncthreads();
         if (mine)
             finish_row(w, A, V, W, r, i, tau, half, wi, s);
@@ -198,16 +192,15 @@ static __device__ void find_column(const tridiagonal_panel_t &w, mat_t A,
 
 /* x := the reflector of a = w.column from row i + 1 on; tau is returned. */
 template <int R>
-static __device__ __forceinline__ scalar_t
-reflector(const tridiagonal_panel_t &w, int64_t m, int i, scalar_t (&x)[R],
-          real_t *beta)
+static __device__ __forceinline__ scalar_t reflector(
+    const tridiagonal_panel_t &w, int m, int i, scalar_t (&x)[R], real_t *beta)
 {
-    const int64_t first = i + 1;
+    const int first = i + 1;
     const scalar_t alpha = __ldcg(&w.column[first]);
     real_t sum[1] = {0};
 #pragma unroll
     for (int t = 0; t < R; ++t) {
-        const int64_t r = threadIdx.x + t * ROWS;
+        const int r = threadIdx.x + t * ROWS;
         x[t] = r > first && r < m ? __ldcg(&w.column[r]) : make(0, 0);
         sum[0] += abs2(x[t]);
     }
@@ -233,14 +226,14 @@ static __device__ __forceinline__ void find_dots(const tridiagonal_panel_t &w,
                                                  const scalar_t (&x)[R])
 {
     for (int c = blockIdx.x; c < 2 * i; c += gridDim.x) {
-        const mat_t M = c < i ? V : W;
-        const int k = c < i ? c : c - i;
+        const int k = c < i ? c : c - i, m = (int)V.rows;
+        const scalar_t *const a = (c < i ? V : W).data + k * V.ld;
         scalar_t dot = make(0, 0);
 #pragma unroll
         for (int t = 0; t < R; ++t) {
-            const int64_t r = threadIdx.x + t * ROWS;
-            if (r > i && r < V.rows)
-                dot = mul_add(conj_of(__ldcg(&AT(M, r, k))), x[t], dot);
+            const int r = threadIdx.x + t * ROWS;
+            if (r > i && r < m)
+                dot = mul_add(conj_of(__ldcg(&a[r])), x[t], dot);
         }
         real_t sum[2] = {re(dot), im(dot)};
         block_sum(sum);
@@ -249,25 +242,26 @@ static __device__ __forceinline__ void find_dots(const tridiagonal_panel_t &w,
     }
 }
 
-/* Starts to copy the rows of column c below its diagonal, each thread its own. */
+/* Starts to copy the rows of column c from its diagonal on, each thread its own; a: the
+ * thread's first row of the column. */
 template <int R>
-static __device__ __forceinline__ void start_copy(mat_t A, int64_t c,
-                                                  scalar_t *to)
+static __device__ __forceinline__ void start_copy(const scalar_t *a, int m,
+                                                  int c, scalar_t *to)
 {
-    const scalar_t *const a = A.data + c * A.ld;
 #pragma unroll
     for (int t = 0; t < R; ++t) {
-        const int64_t r = threadIdx.x + t * ROWS;
-        if (r >= c && r < A.rows)
-            __pipeline_memcpy_async(&to[r], &a[r], sizeof(scalar_t));
+        const int r = threadIdx.x + t * ROWS;
+        if ((t + 1) * ROWS > c && r >= c && r < m)
+            __pipeline_memcpy_async(&to[t * ROWS], &a[t * ROWS],
+                                    sizeof(scalar_t));
     }
 }
 
-/* Column c below its diagonal and x: its part of A x in row c is returned, and its
- * parts in the other rows are added to q. */
+/* Column c from its diagonal on and x: the thread's part of A x in row c is returned, and
+ * those in its own rows are added to q.  Rows that were not copied hold numbers from before,
+ * and meet zeros behind row m. */
 template <int R>
-static __device__ __forceinline__ scalar_t pass_column(const scalar_t *a,
-                                                       int64_t m, int64_t c,
+static __device__ __forceinline__ scalar_t pass_column(const scalar_t *a, int c,
                                                        scalar_t xc,
                                                        const scalar_t (&x)[R],
                                                        scalar_t (&q)[R])
@@ -275,45 +269,67 @@ static __device__ __forceinline__ scalar_t pass_column(const scalar_t *a,
     scalar_t dot = make(0, 0);
 #pragma unroll
     for (int t = 0; t < R; ++t) {
-        const int64_t r = threadIdx.x + t * ROWS;
-        if (r < c || r >= m)
+        if ((t + 1) * ROWS <= c) /* all of the block alike                   */
             continue;
-        dot = mul_add(conj_of(a[r]), x[t], dot);
-        if (r > c)
-            q[t] = mul_add(a[r], xc, q[t]);
+        scalar_t y = a[t * ROWS];
+        if (t * ROWS <= c) {
+            const int r = threadIdx.x + t * ROWS;
+            y = r >= c ? y : make(0, 0);
+            dot = mul_add(conj_of(y), x[t], dot);
+            y = r > c ? y : make(0, 0);
+        } else {
+            dot = mul_add(conj_of(y), x[t], dot);
+        }
+        q[t] = mul_add(y, xc, q[t]);
     }
-    return warp_all(dot);
+    return dot;
 }
 
 /* q := A x, the share of the block's columns from c0 on, with room for the columns that
  * are copied and for a number of each warp for each column */
 template <int R>
 static __device__ __forceinline__ void
-pass_columns(mat_t A, int64_t c0, const scalar_t *all, scalar_t *copies,
+pass_columns(mat_t A, int c0, const scalar_t *all, scalar_t *copies,
              scalar_t *sums, const scalar_t (&x)[R], scalar_t (&q)[R])
 {
     constexpr int STAGES = stages<R>::count;
-    const int64_t m = A.rows, step = gridDim.x;
-    const int warp = threadIdx.x / WARP;
+    const int m = (int)A.rows, step = gridDim.x;
+    const int64_t stride = step * A.ld;
+    const scalar_t *a = A.data + c0 * A.ld + threadIdx.x;
+    scalar_t *const own = copies + threadIdx.x;
+    int ahead = c0;
 #pragma unroll
     for (int k = 0; k < STAGES - 1; ++k) {
-        if (c0 + k * step < m)
-            start_copy<R>(A, c0 + k * step, copies + k * R * ROWS);
+        if (ahead < m)
+            start_copy<R>(a, m, ahead, own + k * R * ROWS);
         __pipeline_commit();
+        ahead += step;
+        a += stride;
     }
     int at = 0, next = STAGES - 1; /* places in copies                       */
-    for (int64_t c = c0, k = 0; c < m; c += step, ++k) {
-        const int64_t ahead = c + (STAGES - 1) * step;
-        if (ahead < m)
-            start_copy<R>(A, ahead, copies + next * R * ROWS);
-        __pipeline_commit();
-        __pipeline_wait_prior(STAGES - 1);
-        const scalar_t dot =
-            pass_column(copies + at * R * ROWS, m, c, all[c], x, q);
-        if (threadIdx.x % WARP == 0)
-            sums[k * WARPS + warp] = dot;
-        at = at + 1 < STAGES ? at + 1 : 0;
-        next = next + 1 < STAGES ? next + 1 : 0;
+    scalar_t *sum = sums + threadIdx.x / WARP;
+    const int lane = threadIdx.x % WARP;
+    for (int c = c0; c < m; c += GROUP * step) {
+        scalar_t dot[GROUP];
+#pragma unroll
+        for (int g = 0; g < GROUP; ++g) {
+            if (ahead < m)
+                start_copy<R>(a, m, ahead, own + next * R * ROWS);
+            __pipeline_commit();
+            __pipeline_wait_prior(STAGES - 1);
+            const int column = c + g * step;
+            dot[g] = column < m ? pass_column(own + at * R * ROWS, column,
+                                              all[column], x, q)
+                                : make(0, 0);
+            ahead += step;
+            a += stride;
+            at = at + 1 < STAGES ? at + 1 : 0;
+            next = next + 1 < STAGES ? next + 1 : 0;
+        }
+        const scalar_t total = warp_sums(dot);
+        if (lane % 8 == 0)
+            sum[lane / 8 * WARPS] = total;
+        sum += GROUP * WARPS;
     }
 }
 
@@ -323,8 +339,9 @@ static __device__ __forceinline__ void
 find_product(const tridiagonal_panel_t &w, mat_t A, int i,
              const scalar_t (&x)[R], scalar_t *all, scalar_t *copies)
 {
-    const int64_t m = A.rows, step = gridDim.x;
+    const int m = (int)A.rows, step = gridDim.x;
     scalar_t *const sums = copies + stages<R>::count * R * ROWS;
+    scalar_t *const product = w.product + blockIdx.x * m;
     scalar_t q[R];
     real_t square[1] = {0};
 
@@ -335,21 +352,26 @@ find_product(const tridiagonal_panel_t &w, mat_t A, int i,
             all[threadIdx.x + t * ROWS] = x[t];
     }
     __syncthreads();
-    int64_t c0 = blockIdx.x; /* behind column i                              */
+    int c0 = blockIdx.x; /* behind column i                                  */
     if (c0 <= i)
         c0 += (i - c0) / step * step + step;
     pass_columns(A, c0, all, copies, sums, x, q);
-    __syncthreads();
 #pragma unroll
     for (int t = 0; t < R; ++t) {
-        const int64_t r = threadIdx.x + t * ROWS;
+        const int r = threadIdx.x + t * ROWS;
         if (r <= i || r >= m)
             continue;
-        if (r >= c0 && (r - c0) % step == 0)
-            for (int k = 0; k < WARPS; ++k)
-                q[t] = add(q[t], sums[(r - c0) / step * WARPS + k]);
-        w.product[blockIdx.x * m + r] = q[t];
+        product[r] = q[t];
         square[0] += re(q[t]) * re(x[t]) + im(q[t]) * im(x[t]);
+    }
+    __syncthreads();
+    const int c = c0 + threadIdx.x * step; /* a column of the block          */
+    if (c < m) {
+        scalar_t sum = sums[threadIdx.x * WARPS];
+        for (int k = 1; k < WARPS; ++k)
+            sum = add(sum, sums[threadIdx.x * WARPS + k]);
+        product[c] = add(product[c], sum);
+        square[0] += re(sum) * re(all[c]) + im(sum) * im(all[c]);
     }
     block_sum(square);
     if (threadIdx.x == 0)
@@ -373,16 +395,19 @@ static __global__ void __launch_bounds__(ROWS, 1)
     scalar_t x[R], t = make(0, 0);
     real_t beta;
 
+    for (int k = threadIdx.x; k < (1 + stages<R>::count) * R * ROWS; k += ROWS)
+        all[k] = make(0, 0); /* nothing there but numbers                    */
+    __syncthreads();
     for (int i = 0; i <= V.cols; ++i) {
         find_column(w, A, V, W, i, t, s); /* 1 */
         if (i == V.cols)
             return;
         grid.sync();
-        t = reflector(w, A.rows, i, x, &beta); /* 2 */
+        t = reflector(w, (int)A.rows, i, x, &beta); /* 2 */
         if (blockIdx.x == gridDim.x - 1) {
 #pragma unroll
             for (int k = 0; k < R; ++k) {
-                const int64_t r = threadIdx.x + k * ROWS;
+                const int r = threadIdx.x + k * ROWS;
                 if (r < A.rows)
                     AT(V, r, i) = x[k];
             }
@@ -433,7 +458,7 @@ int X(tridiagonal_panel_demands)(int shared, demand_t *d)
 /* The shared memory that m rows take where so many blocks share them */
 static size_t shared_of(int64_t m, int64_t blocks)
 {
-    const int64_t mine = (m + blocks - 1) / blocks + 1;
+    const int64_t mine = (m + blocks - 1) / blocks + GROUP;
     const int stage = m <= 4 * ROWS   ? 4 * (stages<4>::count + 1)
                       : m <= 8 * ROWS ? 8 * (stages<8>::count + 1)
                                       : LARGE * (stages<LARGE>::count + 1);
