@@ -43,7 +43,7 @@ typedef struct work {
     mat_t E;        /* m x n                                                 */
     mat_t spare;    /* of the larger of L's and C's rows, n columns          */
     mat_t K, P;     /* n x n                                                 */
-    buffer_t eigen; /* spare, K and more: the work of eigenvectors           */
+    buffer_t eigen; /* spare, K and all behind: the work of eigenvectors     */
     scalar_t *tau;
     real_t *d, *x, *zero;
     int *perm;
@@ -60,12 +60,11 @@ typedef struct state {
     real_t *d;     /* the lengths of L's columns, descending, on the host    */
 } state_t;
 
-/* rows_of_c: -1 for lengths alone */
-static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
-                  int64_t rows_of_c, work_t *w)
+/* rows_of_c: -1 for lengths alone.  spare and K come last: eigenvectors have them and all
+ * that lies behind them. */
+static void carve(arena_t *a, int64_t m, int64_t n, int64_t rows_of_c,
+                  work_t *w)
 {
-    const size_t eigen = X(eigen_work_bytes)(ex, n);
-
     w->E = X(take_matrix)(a, rows_of_c < 0 ? 0 : m, n);
     w->P = X(take_matrix)(a, n, n);
     w->tau = gsvd_arena_take(a, n, sizeof(scalar_t));
@@ -76,9 +75,8 @@ static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
     const size_t before = a->used;
     w->spare = X(take_matrix)(a, max_i(m, rows_of_c), n);
     w->K = X(take_matrix)(a, n, n);
-    const size_t shared = a->used - before;
-    (void)gsvd_arena_buffer(a, eigen > shared ? eigen - shared : 0);
-    w->eigen = (buffer_t){w->spare.data, a->used - before};
+    w->eigen.data = w->spare.data;
+    w->eigen.bytes = a->used - before;
 }
 
 /* xSYEVD counts its 2 n^2 + 6 n + 1 numbers of work by 32 bits. */
@@ -96,9 +94,12 @@ size_t X(large_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k)
         return 0;
     const size_t drivers[] = {X(geqrf_work_bytes)(ex, m, n),
                               X(ungqr_work_bytes)(ex, m, n, n)};
-    carve(&count, ex, m, n, k, &w);
-    return gsvd_arena_bytes(&count) + LARGEST(drivers) +
-           ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, n);
+    const size_t eigen = X(eigen_work_bytes)(ex, n);
+    carve(&count, m, n, k, &w);
+    const size_t behind[] = {
+        LARGEST(drivers) + ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, n),
+        eigen > w.eigen.bytes ? eigen - w.eigen.bytes : 0};
+    return gsvd_arena_bytes(&count) + LARGEST(behind);
 }
 
 /* -- products and orders ---------------------------------------------------- */
@@ -468,12 +469,13 @@ gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
     exec_t in = *ex;
     work_t w;
 
-    carve(&in.work, ex, G.rows, G.cols,
+    carve(&in.work, G.rows, G.cols,
           aim == AIM_LENGTHS ? -1
           : C.data           ? C.rows
                              : 0,
           &w);
     GSVD_TRY(X(work_suffices)(&in));
+    w.eigen.bytes += in.work.size - in.work.used;
     in.products = (buffer_t){0}; /* Split products round more.               */
     if (ex->staging.bytes < (size_t)G.cols * sizeof(real_t))
         return gsvd_fail(ex->h, GSVD_INTERNAL_ERROR,
