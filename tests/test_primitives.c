@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_primitives.c -- each member of backend_t by itself, on padded matrices
  * of odd sizes; what it must not touch is filled with NaN. */
+#include "core/blas.h"
 #include "core/rotate.h"
 #include "harness/harness.h"
 #include "pivot/pivot.h"
@@ -1581,6 +1582,106 @@ START_TEST(eigenvectors)
 }
 END_TEST
 
+/* Q T Q^H, Q of the reflectors below the first subdiagonal of F */
+static mat_t from_tridiagonal(mat_t F, const real_t *d, const real_t *e,
+                              mat_t tau)
+{
+    const int64_t n = F.cols;
+    const lapack_int lwork = 64 * (lapack_int)n;
+    scalar_t *const work = grab((size_t)lwork * sizeof *work);
+    mat_t T = new_mat(n, n), Q = identity_mat(n, n);
+    fill(T, make(0, 0));
+    for (int64_t i = 0; i < n; ++i) {
+        AT(T, i, i) = make(d[i], 0);
+        if (i < n - 1)
+            AT(T, i + 1, i) = AT(T, i, i + 1) = make(e[i], 0);
+    }
+    if (n < 2)
+        return T;
+    ck_assert_int_eq(LAPACKE_ORMQR(LAPACK_COL_MAJOR, 'L', 'N',
+                                   (lapack_int)n - 1, (lapack_int)n,
+                                   (lapack_int)n - 1, &AT(F, 1, 0),
+                                   (lapack_int)F.ld, tau.data, &AT(Q, 1, 0),
+                                   (lapack_int)Q.ld, work, lwork),
+                     0);
+    return product('N', 'C', product('N', 'N', Q, T), Q);
+}
+
+/* A = Q T Q^H; twice the same bits */
+START_TEST(tridiagonalize)
+{
+    static const int orders[] = {1, 2, 3, 33, 70, 300, 520};
+    const int64_t n = orders[_i];
+    if (too_large(0, n, 0))
+        return;
+    exec_t ex = *on(handle);
+    const size_t bytes =
+        table()->kernel_bytes(&ex, KERNELS_TRIDIAGONAL, n, n, n);
+    ck_assert_uint_le(bytes, ex.work.size);
+    ex.work.size = bytes;
+    const mat_t A = hermitian(n), dA = to_backend(A), dA2 = to_backend(A);
+    const mat_t dtau = to_backend(new_mat(n, 1));
+    real_t *dd = to_backend_real(random_reals(n, &seed), n);
+    real_t *de = to_backend_real(random_reals(n, &seed), n);
+    int fits = 0;
+    ck_assert_ok(table()->tridiagonalize(&ex, dA, dd, de, dtau.data, &fits));
+    ck_assert_int_eq(fits, 1);
+    const real_t *d = from_backend_real(dd, n), *e = from_backend_real(de, n);
+    const mat_t F = from_backend(dA);
+    const mat_t B = from_tridiagonal(F, d, e, from_backend(dtau));
+    ck_assert_ratio(distance(A, B) / ((double)norm1(A) * GSVD_ULP));
+    ck_assert_ok(table()->tridiagonalize(&ex, dA2, dd, de, dtau.data, &fits));
+    const real_t *d2 = from_backend_real(dd, n);
+    for (int64_t i = 0; i < n; ++i)
+        ck_assert(d[i] == d2[i]);
+}
+END_TEST
+
+/* T z = w z, |z| = 1, w descending; vectors of values that are far from each other are
+ * orthogonal; twice the same bits */
+START_TEST(tridiagonal_vectors)
+{
+    static const int orders[] = {1, 2, 3, 17, 64, 129};
+    const int64_t n = orders[_i / 2];
+    const int apart = _i % 2;
+    if (too_large(0, n, 0))
+        return;
+    real_t *d = random_reals(n, &seed), *e = random_reals(n, &seed);
+    for (int64_t i = 0; apart && i < n; ++i) {
+        d[i] += (real_t)i;
+        e[i] /= 4;
+    }
+    const real_t *dd = to_backend_real(d, n), *de = to_backend_real(e, n);
+    real_t *dw = to_backend_real(random_reals(n, &seed), n);
+    const mat_t dV = to_backend(new_mat(n, n)), dV2 = to_backend(new_mat(n, n));
+    const exec_t *const ex = on(handle);
+    ck_assert_ok(table()->tridiagonal_vectors(ex, n, dd, de, dw, dV));
+    ck_assert_ok(table()->tridiagonal_vectors(ex, n, dd, de, dw, dV2));
+    const mat_t V = from_backend(dV);
+    const real_t *w = from_backend_real(dw, n);
+    ck_assert_same(from_backend(dV2), V);
+    const double most = apart ? (double)n + 2 : 3;
+    for (int64_t k = 0; k < n; ++k) {
+        double length2 = 0;
+        ck_assert(k == 0 || (double)w[k - 1] >= w[k] - most * GSVD_ULP);
+        for (int64_t i = 0; i < n; ++i) {
+            const double z = re(AT(V, i, k));
+            const double left =
+                i > 0 ? (double)e[i - 1] * re(AT(V, i - 1, k)) : 0;
+            const double right =
+                i < n - 1 ? (double)e[i] * re(AT(V, i + 1, k)) : 0;
+            length2 += z * z;
+            ck_assert(im(AT(V, i, k)) == 0);
+            ck_assert(fabs(((double)d[i] - w[k]) * z + left + right) <=
+                      20 * most * GSVD_ULP);
+        }
+        ck_assert(fabs(length2 - 1) <= (double)(n + 8) * GSVD_ULP);
+    }
+    if (apart)
+        ck_assert(defect(V) * (double)n < 100 * most);
+}
+END_TEST
+
 /* 2 1; 1 2: values 1 and 3, vectors (1, -1) and (1, 1); the upper triangle is not
  * read. */
 START_TEST(eigenvectors_by_hand)
@@ -1891,6 +1992,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, newton_schulz, 0, ORDERS);
     tcase_add_loop_test(t, eigenvectors, 0, 6);
     tcase_add_test(t, eigenvectors_by_hand);
+    tcase_add_loop_test(t, tridiagonalize, 0, 7);
+    tcase_add_loop_test(t, tridiagonal_vectors, 0, 12);
     t = add_tcase(s, "values");
     tcase_add_loop_test(t, values_unit, 0, LENGTHS);
     tcase_add_loop_test(t, values_order, 0, LENGTHS);
