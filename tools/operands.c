@@ -53,8 +53,8 @@ static bool rows_suffice(const options_t *o, const matrix_t *G,
     put_place(input_name(o->file[0]), size_line);
     fprintf(stderr,
             " %" PRId64 " columns, but %" PRId64
-            " rows; hsvd wants at least as many rows\n",
-            G->cols, G->rows);
+            " row%s; hsvd wants at least as many rows\n",
+            G->cols, G->rows, G->rows == 1 ? "" : "s");
     return false;
 }
 
@@ -75,8 +75,10 @@ static bool are_signs(const options_t *o, const matrix_t *G, matrix_t *J,
     }
     if (count != G->cols) {
         put_place(name, size_line);
-        fprintf(stderr, " %" PRId64 " sign%s, but %s has %" PRId64 " columns\n",
-                count, count == 1 ? "" : "s", input_name(o->file[0]), G->cols);
+        fprintf(stderr,
+                " %" PRId64 " sign%s, but %s has %" PRId64 " column%s\n", count,
+                count == 1 ? "" : "s", input_name(o->file[0]), G->cols,
+                G->cols == 1 ? "" : "s");
         return false;
     }
     for (int64_t i = 0; i < count; ++i)

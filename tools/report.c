@@ -52,31 +52,20 @@ static void text_signed(FILE *out, const decomposition_t *d, int64_t i)
     const int digits = d->task->single ? 8 : 16;
     const double sigma = d->sigma.at[i], sign = d->signs.at[i];
 
-    fprintf(out, "%-22.*g  %+d  %+.*g\n", digits, sigma, (int)sign, digits,
+    fprintf(out, "%-22.*g  %+4d  %+.*g\n", digits, sigma, (int)sign, digits,
             sign * sigma * sigma);
 }
 
 static const struct {
-    const char *heading[3];
+    const char *heading;
     void (*row)(FILE *out, const decomposition_t *d, int64_t i);
 } values[PROBLEMS] = {
-    [PAIR] = {{"alpha", "beta", "alpha / beta"}, text_pair},
-    [SVD] = {{"sigma", NULL, NULL}, text_sigma},
-    [HSVD] = {{"sigma", NULL, "    eigenvalue of G J G^H"}, text_signed},
+    [PAIR] = {"alpha                   beta                    alpha / beta",
+              text_pair},
+    [SVD] = {"sigma", text_sigma},
+    [HSVD] = {"sigma                   sign  eigenvalue of G J G^H",
+              text_signed},
 };
-
-static void text_heading(FILE *out, const decomposition_t *d)
-{
-    const char *const *const heading = values[d->task->problem].heading;
-
-    fprintf(out, "\n%8s  ", "");
-    if (heading[1])
-        fprintf(out, "%-22s  %-22s  %s\n", heading[0], heading[1], heading[2]);
-    else if (heading[2])
-        fprintf(out, "%-22s  %s\n", heading[0], heading[2]);
-    else
-        fprintf(out, "%s\n", heading[0]);
-}
 
 static void text_values(FILE *out, const decomposition_t *d)
 {
@@ -84,7 +73,7 @@ static void text_values(FILE *out, const decomposition_t *d)
 
     if (r == 0)
         return;
-    text_heading(out, d);
+    fprintf(out, "\n%8s  %s\n", "", values[d->task->problem].heading);
     for (int64_t i = 0; i < r; ++i) {
         if (i == EDGE && r > 2 * EDGE + 1) {
             fprintf(out, "%8s  %" PRId64 " more\n", "...", r - 2 * EDGE);
