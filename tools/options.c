@@ -45,7 +45,7 @@ static const char *const help =
     "blanks;\n"
     "                  a first line without any number is a header, and under\n"
     "                  it a first column without any number holds labels\n"
-    "One of A and B, or G and J, may be -, standard input.\n"
+    "One of the files may be -, standard input.\n"
     "  --header            the first line of a CSV file is a header\n"
     "  --skip-columns N    leave out the first N columns of a CSV file\n"
     "Both are said of A, B and G; of J labels and a header are seen.\n"
