@@ -14,10 +14,6 @@
 static const routine_t *const routine[PROBLEMS] = {
     [PAIR] = &routine_pair, [SVD] = &routine_svd, [HSVD] = &routine_hsvd};
 
-int64_t leading(const matrix_t *A) { return A->rows > 1 ? A->rows : 1; }
-
-int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-
 bool decompose_fault(decomposition_t *d, const char *format, ...)
 {
     va_list list;
@@ -126,11 +122,6 @@ static gsvd_status_t set_options(gsvd_handle_t h, const task_t *t)
     if (status == GSVD_SUCCESS)
         status = gsvd_set_progress(h, t->progress, t->user);
     return status;
-}
-
-char job_of(const task_t *t, char full)
-{
-    return t->values ? 'N' : t->economy ? 'S' : full;
 }
 
 /* The call that follows must come back. */

@@ -31,10 +31,17 @@ bool decompose_fault(decomposition_t *d, const char *format, ...)
 bool decompose_room(decomposition_t *d, matrix_t *A, const char *name,
                     int64_t rows, int64_t cols, int width);
 
-int64_t leading(const matrix_t *A);
-int64_t least(int64_t a, int64_t b);
+static inline int64_t leading(const matrix_t *A)
+{
+    return A->rows > 1 ? A->rows : 1;
+}
+
+static inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* The job of a factor whose letter for all of it is full. */
-char job_of(const task_t *t, char full);
+static inline char job_of(const task_t *t, char full)
+{
+    return t->values ? 'N' : t->economy ? 'S' : full;
+}
 
 #endif /* GSVD_TOOLS_ROUTINE_H */
