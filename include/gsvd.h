@@ -274,17 +274,18 @@ typedef enum gsvd_tolerance {
 GSVD_API gsvd_status_t gsvd_set_tolerance(gsvd_handle_t h, gsvd_tolerance_t key,
                                           double value);
 
-/* Called by the Jacobi solver after each sweep with the number of rotations and
- * exchanges in it; it converges when that is 0.  A non-zero return stops the
- * solver: the call then ends with GSVD_NOT_CONVERGED.  No call through the
- * handle may be made from it. */
+/* Called by the Jacobi solver after each sweep or large step with the number of
+ * rotations and exchanges in it, for a large step all pairs of columns; it converges
+ * when that is 0, in a GSVD for A's part and, where it is needed, for B's.  A non-zero
+ * return stops the solver: the call then ends with GSVD_NOT_CONVERGED.  No call through
+ * the handle may be made from it. */
 typedef int (*gsvd_progress_t)(void *user, int sweep, int64_t rotations);
 
 /* From now on fn(user, ...) is called once a sweep; NULL: no more. */
 GSVD_API gsvd_status_t gsvd_set_progress(gsvd_handle_t h, gsvd_progress_t fn,
                                          void *user);
 
-/* Of the handle's last call with a pair; those with one matrix leave it. */
+/* Of the handle's last call with a pair, or of svd or hsvd; the others leave it. */
 typedef struct gsvd_stats {
     int64_t k, l;
     int device;           /* where it ran: a CUDA ordinal or GSVD_HOST       */
@@ -295,7 +296,7 @@ typedef struct gsvd_stats {
     double seconds_total; /* waits; work that is still queued is not in it   */
 } gsvd_stats_t; /* n <= 4 on the host: the stages are not timed, and 0       */
 
-/* Copies the statistics of the handle's last call with a pair to *stats. */
+/* Copies these statistics to *stats. */
 GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
 
 /* ---- 4. what all routines share ----------------------------------------- */

@@ -358,11 +358,14 @@ START_TEST(same_input_same_bits)
 END_TEST
 
 static int calls, last_sweep, order_is_right;
+static int64_t first_rotations, last_rotations;
 
 static int count_sweeps(void *user, int sweep, int64_t rotations)
 {
     order_is_right &= sweep == last_sweep + 1 && rotations >= 0;
     last_sweep = sweep;
+    last_rotations = rotations;
+    first_rotations = calls == 0 ? rotations : first_rotations;
     return ++calls == *(const int *)user;
 }
 
@@ -437,6 +440,8 @@ START_TEST(progress_watches)
     ck_assert_ok(gsvd_get_stats(handle, &stats));
     ck_assert_int_gt(calls, 0);
     ck_assert_int_eq(calls, stats.sweeps); /* "after each sweep"             */
+    ck_assert_int_gt(first_rotations, 0);
+    ck_assert_int_eq(last_rotations, 0);
     ck_assert(stats.seconds_total > 0);
 }
 END_TEST

@@ -1,32 +1,45 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* decompose.h -- one pair through the library, the wanted factors kept. */
+/* decompose.h -- a pair or a matrix through the library, the wanted factors kept. */
 #ifndef GSVD_TOOLS_DECOMPOSE_H
 #define GSVD_TOOLS_DECOMPOSE_H
 
 #include "gsvd.h"
 #include "matrix.h"
 
+typedef enum problem {
+    PAIR, /* A = U D1 (0 R) Q^H, B = V D2 (0 R) Q^H                          */
+    SVD,  /* A = U Sigma V^H                                                 */
+    HSVD, /* G = U Sigma V^H, V^H J V = J'                                   */
+    PROBLEMS
+} problem_t;
+
 /* What is to be computed, and how. */
 typedef struct task {
+    problem_t problem;
     int device; /* gsvd_create's                                             */
     gsvd_solver_t solver;
     gsvd_form_t form;
+    bool sweeps;         /* of Jacobi, no large steps                        */
     bool single;         /* precision                                        */
     bool values;         /* no factors                                       */
-    bool economy;        /* the columns of U, V, Q that (0 R) can need       */
+    bool economy;        /* the columns of U, V, Q that the values can meet  */
     double tol_a, tol_b; /* for the ranks; negative: LAPACK's                */
     gsvd_progress_t progress; /* or NULL                                     */
     void *user;
 } task_t;
 
-/* The matrices hold doubles in both precisions.  A factor that is not wanted is
- * empty. */
+/* The matrices hold doubles in both precisions.  A factor that is not wanted, or that
+ * the problem does not have, is empty. */
 typedef struct decomposition {
     const task_t *task;
     gsvd_type_t type;
-    int64_t m, n, p, k, l;
-    matrix_t alpha, beta; /* of the k + l values                             */
+    int64_t m, n;
+    int64_t p, k, l;      /* of a pair                                       */
+    matrix_t alpha, beta; /* of a pair: the k + l values                     */
+    matrix_t sigma;       /* of a matrix: min(m,n) values                    */
+    int64_t plus;         /* hsvd: how many entries of J are 1               */
+    matrix_t signs;       /* hsvd: J', the signs of the values               */
     matrix_t U, V;
     matrix_t Q; /* in X form: X, n-by-(k+l)                                  */
     matrix_t R; /* of order k + l; empty in X form                           */
@@ -34,11 +47,15 @@ typedef struct decomposition {
     char why[320]; /* there is no result                                     */
 } decomposition_t;
 
-/* Computes the GSVD of A, B, which have the same number of columns; complex if
- * either is.  False, with d->why, if there is no result; *d, which keeps task,
- * is to be freed in both cases. */
+/* Solves the task: of A, B, which have the same number of columns, complex if either
+ * is; of A, and B is NULL; or of G = A and the signs B, a column of ones and minus
+ * ones, as many as A has columns, which are no more than its rows.  False, with
+ * d->why, if there is no result; *d, which keeps task, is to be freed in both cases. */
 bool decompose(const matrix_t *A, const matrix_t *B, const task_t *task,
                decomposition_t *d);
+
+/* The values in order: k + l, min(m,n) or n of them. */
+int64_t value_count(const decomposition_t *d);
 
 /* "; --economy or --values need less", or what else of memory the task could do
  * without; empty if nothing. */

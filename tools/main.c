@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* main.c -- the command gsvd: read two files, decompose, check, report.
+/* main.c -- the command gsvd: read a file or two, decompose, check, report.
  *
- *     1  A, B out of their files
+ *     1  A, B, or A, or G, J out of their files
  *     2  the decomposition
  *     3  how exact it is
  *     4  the files asked for, under temporary names
@@ -10,13 +10,11 @@
  *     6  the files get their names, those of an earlier run go
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <string.h>
 
 #include "input.h"
-#include "options.h"
+#include "operands.h"
 #include "plot.h"
-#include "progress.h"
 
 /* A full disk shows here at the latest. */
 static int flushed(int code)
@@ -27,42 +25,6 @@ static int flushed(int code)
     fprintf(stderr, "gsvd: standard output: %s\n",
             errno ? strerror(errno) : "a write failed");
     return FAILED;
-}
-
-static bool read_one(const options_t *o, int i, matrix_t *A, int64_t *size_line,
-                     progress_t *progress)
-{
-    const char *const name = input_name(o->file[i]);
-    read_error_t error;
-
-    progress_stage(progress, "reading", name);
-    if (input_read(o->file[i], o->demand, A, size_line, &error))
-        return true;
-    progress_end(progress);
-    fprintf(stderr, "gsvd: %s:", name);
-    if (error.line > 0)
-        fprintf(stderr, "%" PRId64 ":", error.line);
-    fprintf(stderr, " %s\n", error.reason);
-    return false;
-}
-
-static bool read_pair(const options_t *o, matrix_t *A, matrix_t *B,
-                      progress_t *progress)
-{
-    int64_t size_line;
-
-    if (!read_one(o, 0, A, &size_line, progress) ||
-        !read_one(o, 1, B, &size_line, progress))
-        return false;
-    progress_end(progress);
-    if (A->cols == B->cols)
-        return true;
-    fprintf(stderr, "gsvd: %s:", input_name(o->file[1]));
-    if (size_line > 0)
-        fprintf(stderr, "%" PRId64 ":", size_line);
-    fprintf(stderr, " %" PRId64 " columns, but %s has %" PRId64 "\n", B->cols,
-            input_name(o->file[0]), A->cols);
-    return false;
 }
 
 static bool decomposed(options_t *o, const matrix_t *A, const matrix_t *B,
@@ -146,7 +108,8 @@ static int run(options_t *o, matrix_t *A, matrix_t *B, decomposition_t *d,
     quality_t quality;
     file_list_t files;
     const report_t report = {.name_a = input_name(o->file[0]),
-                             .name_b = input_name(o->file[1]),
+                             .name_b =
+                                 o->file[1] ? input_name(o->file[1]) : NULL,
                              .complex_a = A->width == 2,
                              .complex_b = B->width == 2,
                              .files = o->directory ? &files : NULL,
@@ -178,8 +141,9 @@ int main(int argc, char **argv)
             printf("gsvd %s\n", GSVD_VERSION_STRING);
         return flushed(DONE);
     }
-    progress_t progress = progress_begin(o.progress);
-    if (read_pair(&o, &A, &B, &progress))
+    progress_t progress =
+        progress_begin(o.progress, o.task.problem == PAIR ? 2 : 1);
+    if (operands_read(&o, &A, &B, &progress))
         code = run(&o, &A, &B, &d, &progress);
     decomposition_free(&d);
     matrix_free(&A);

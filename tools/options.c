@@ -16,14 +16,25 @@
 
 static const char *const help =
     "Usage: gsvd [OPTION]... A B\n"
+    "       gsvd svd [OPTION]... A\n"
+    "       gsvd hsvd [OPTION]... G J\n"
     "\n"
     "Generalized singular value decomposition of the matrices in the files A\n"
     "and B, which have the same number of columns:\n"
     "\n"
     "    A = U D1 (0 R) Q^H,  B = V D2 (0 R) Q^H,  D1^H D1 + D2^H D2 = I\n"
     "\n"
-    "Prints the generalized singular values (alpha, beta) and how exact the\n"
-    "decomposition is.\n"
+    "svd: singular value decomposition of the matrix in the file A:\n"
+    "\n"
+    "    A = U Sigma V^H\n"
+    "\n"
+    "hsvd: hyperbolic singular value decomposition of the matrix in the\n"
+    "file G, whose independent columns have the signs in the file J, 1 or -1:\n"
+    "\n"
+    "    G = U Sigma V^H,  V^H J V = J',  G J G^H = U Sigma^2 J' U^H\n"
+    "\n"
+    "Prints the values, (alpha, beta) or sigma, and how exact the\n"
+    "decomposition is.  A file called svd or hsvd is ./svd or ./hsvd.\n"
     "\n"
     "Files are told apart by what they begin with, then by their names:\n"
     "  Matrix Market   array or coordinate; real, integer, complex, pattern;\n"
@@ -34,22 +45,30 @@ static const char *const help =
     "blanks;\n"
     "                  a first line without any number is a header, and under\n"
     "                  it a first column without any number holds labels\n"
-    "One of A and B may be -, standard input.\n"
+    "One of the files may be -, standard input.\n"
     "  --header            the first line of a CSV file is a header\n"
     "  --skip-columns N    leave out the first N columns of a CSV file\n"
+    "Both are said of A, B and G; of J labels and a header are seen.\n"
     "\n"
     "What is computed:\n"
     "  --values            the values alone: no factors, no residuals\n"
-    "  --economy           of U, V, Q only the columns that R can meet\n"
+    "  --economy           of U, V, Q only the columns that R or Sigma can "
+    "meet\n"
     "  --form FORM         lapack (default), as above; or\n"
     "                      x: A = U D1 X^H, B = V D2 X^H, X in place of Q, R\n"
+    "                      (of a pair)\n"
     "  --precision WHICH   double (default) or single\n"
     "  --real              refuse a complex matrix\n"
     "  --tol-a X, --tol-b X\n"
     "                      what counts for the ranks of A and B; default\n"
     "                      LAPACK's, max(rows, columns) ||.||_1 ulp\n"
+    "                      (of a pair)\n"
     "How:\n"
     "  --solver NAME       jacobi (default) or tgsja, which is LAPACK's\n"
+    "                      (of a pair)\n"
+    "  --sweeps            Jacobi by sweeps over all pairs of columns alone, "
+    "in\n"
+    "                      place of large steps where columns are many\n"
     "  --device WHERE      host: the CPU; N: CUDA device N; any (default):\n"
     "                      the first CUDA device, the CPU where there is none\n"
     "  --progress          show on stderr what is being done, and the sweeps\n"
@@ -57,9 +76,11 @@ static const char *const help =
     "  --json              print one JSON object, with all values\n"
     "  -o, --output DIR    write alpha, beta, U, V, Q, R (or X) and gsvd.json\n"
     "                      into DIR, which is made if it is not there; what\n"
-    "                      an earlier run wrote there is replaced or removed\n"
+    "                      an earlier run wrote there is replaced or removed;\n"
+    "                      of svd: sigma, U, V; of hsvd: signs, those of J', "
+    "too\n"
     "  --format FORMAT     of these files: npy (default) or mtx\n"
-    "  --plot FILE.svg     draw the values alpha / beta\n"
+    "  --plot FILE.svg     draw the values alpha / beta, or sigma\n"
     "\n"
     "  -h, --help          print this\n"
     "  --version           print the version\n"
@@ -74,6 +95,10 @@ static const char *const help =
     "  gsvd --values --plot v.svg A.mtx B.mtx\n"
     "                                       a picture of the values\n"
     "  gsvd --json A.mtx B.mtx | jq .alpha  for a program\n"
+    "  gsvd svd --economy -o factors A.npy  singular values and vectors\n"
+    "  gsvd svd --values --json A.csv | jq .sigma\n"
+    "                                       the singular values alone\n"
+    "  gsvd hsvd G.mtx J.csv                the eigenvalues of G J G^H\n"
     "\n"
     "Files are written whole or not at all.\n"
     "Exit status: 0 done, 1 no result, 2 wrong usage, 3 printed and written,\n"
@@ -180,6 +205,12 @@ static bool set_plot(options_t *o, const char *word)
     return length > 4 && strcasecmp(word + length - 4, ".svg") == 0;
 }
 
+static bool set_sweeps(options_t *o, const char *word)
+{
+    (void)word;
+    return o->task.sweeps = true;
+}
+
 static bool set_skip_columns(options_t *o, const char *word)
 {
     o->demand.skip_given = true;
@@ -240,25 +271,27 @@ static const struct {
     const char *name;
     bool (*set)(options_t *, const char *);
     const char *fault; /* what a bad value is; NULL: the option takes none   */
+    bool of_pair;      /* and of nothing else                                */
 } known[] = {
-    {"values", set_values, NULL},
-    {"economy", set_economy, NULL},
-    {"form", set_form, "neither lapack nor x"},
-    {"precision", set_precision, "neither double nor single"},
-    {"real", set_real, NULL},
-    {"header", set_header, NULL},
-    {"skip-columns", set_skip_columns, "not a number of columns"},
-    {"tol-a", set_tol_a, "not a number from 0 up"},
-    {"tol-b", set_tol_b, "not a number from 0 up"},
-    {"solver", set_solver, "neither jacobi nor tgsja"},
-    {"device", set_device, "none of host, any, a number"},
-    {"progress", set_progress, NULL},
-    {"json", set_json, NULL},
-    {"output", set_output, "not the name of a directory"},
-    {"format", set_format, "neither npy nor mtx"},
-    {"plot", set_plot, "an SVG picture is drawn; its name ends in .svg"},
-    {"help", set_help, NULL},
-    {"version", set_version, NULL},
+    {"values", set_values, NULL, false},
+    {"economy", set_economy, NULL, false},
+    {"form", set_form, "neither lapack nor x", true},
+    {"precision", set_precision, "neither double nor single", false},
+    {"real", set_real, NULL, false},
+    {"header", set_header, NULL, false},
+    {"skip-columns", set_skip_columns, "not a number of columns", false},
+    {"tol-a", set_tol_a, "not a number from 0 up", true},
+    {"tol-b", set_tol_b, "not a number from 0 up", true},
+    {"solver", set_solver, "neither jacobi nor tgsja", true},
+    {"sweeps", set_sweeps, NULL, false},
+    {"device", set_device, "none of host, any, a number", false},
+    {"progress", set_progress, NULL, false},
+    {"json", set_json, NULL, false},
+    {"output", set_output, "not the name of a directory", false},
+    {"format", set_format, "neither npy nor mtx", false},
+    {"plot", set_plot, "an SVG picture is drawn; its name ends in .svg", false},
+    {"help", set_help, NULL, false},
+    {"version", set_version, NULL, false},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
@@ -285,7 +318,8 @@ static void report_unknown(int key, const char *word)
         fprintf(stderr, "gsvd: %s: not an option; see gsvd --help\n", word);
 }
 
-static bool parse_all(int argc, char **argv, options_t *o)
+/* given[i]: option i of the table is there */
+static bool parse_all(int argc, char **argv, options_t *o, bool *given)
 {
     struct option list[KNOWN + 1] = {{NULL, 0, NULL, 0}};
     int key;
@@ -307,35 +341,84 @@ static bool parse_all(int argc, char **argv, options_t *o)
                     known[i].fault);
             return false;
         }
+        given[i] = true;
         if (o->help || o->version)
             return true;
     }
     return true;
 }
 
+/* -- problem and files -------------------------------------------------------- */
+
+static const struct {
+    const char *word; /* the first operand                                   */
+    int files;
+    const char *expected, *twice;
+} problem[PROBLEMS] = {
+    [PAIR] = {"", 2, "expected 2 files, A and B", "A or B"},
+    [SVD] = {"svd", 1, "svd: expected 1 file, A", ""},
+    [HSVD] = {"hsvd", 2, "hsvd: expected 2 files, G and J", "G or J"},
+};
+
+static problem_t problem_of(const char *word)
+{
+    return word && strcmp(word, problem[SVD].word) == 0    ? SVD
+           : word && strcmp(word, problem[HSVD].word) == 0 ? HSVD
+                                                           : PAIR;
+}
+
+static bool set_operands(options_t *o, int count, char **operand)
+{
+    const problem_t is = o->task.problem =
+        problem_of(count > 0 ? operand[0] : NULL);
+
+    if (is != PAIR) {
+        --count;
+        ++operand;
+    }
+    if (count != problem[is].files) {
+        fprintf(stderr, "gsvd: %s; see gsvd --help\n", problem[is].expected);
+        return false;
+    }
+    for (int i = 0; i < count; ++i)
+        o->file[i] = operand[i];
+    if (count < 2 || !input_is_standard(o->file[0]) ||
+        !input_is_standard(o->file[1]))
+        return true;
+    fprintf(stderr, "gsvd: standard input is read once: %s, not both\n",
+            problem[is].twice);
+    return false;
+}
+
+/* Options that say nothing, or that the problem does not have */
+static bool in_order(const options_t *o, const bool *given)
+{
+    for (int i = 0; i < KNOWN; ++i)
+        if (given[i] && known[i].of_pair && o->task.problem != PAIR) {
+            fprintf(stderr,
+                    "gsvd: --%s: not an option of %s; see gsvd --help\n",
+                    known[i].name, problem[o->task.problem].word);
+            return false;
+        }
+    if (o->format_given && !o->directory) {
+        fprintf(stderr, "gsvd: --format: there is no --output\n");
+        return false;
+    }
+    return true;
+}
+
 bool options_parse(int argc, char **argv, options_t *o)
 {
+    bool given[KNOWN] = {false};
+
     *o = (options_t){.task = {.device = GSVD_ANY,
                               .solver = GSVD_SOLVER_JACOBI,
                               .form = GSVD_FORM_LAPACK,
                               .tol_a = -1,
                               .tol_b = -1}};
-    if (!parse_all(argc, argv, o))
+    if (!parse_all(argc, argv, o, given))
         return false;
-    if (o->help || o->version)
-        return true;
-    if (argc - optind != 2) {
-        fprintf(stderr, "gsvd: expected 2 files, A and B; see gsvd --help\n");
-        return false;
-    }
-    if (o->format_given && !o->directory) {
-        fprintf(stderr, "gsvd: --format: there is no --output\n");
-        return false;
-    }
-    o->file[0] = argv[optind];
-    o->file[1] = argv[optind + 1];
-    if (!input_is_standard(o->file[0]) || !input_is_standard(o->file[1]))
-        return true;
-    fprintf(stderr, "gsvd: standard input is read once: A or B, not both\n");
-    return false;
+    return o->help || o->version ||
+           (set_operands(o, argc - optind, argv + optind) &&
+            in_order(o, given));
 }

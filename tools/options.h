@@ -12,7 +12,7 @@
 enum { DONE = 0, FAILED = 1, USAGE = 2, NOT_CONVERGED = 3 };
 
 typedef struct options {
-    const char *file[2];
+    const char *file[2]; /* A, B; A, NULL; G, J                              */
     demand_t demand;
     task_t task;
     bool json, progress;

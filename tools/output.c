@@ -3,16 +3,44 @@
 /* output.c -- writes a decomposition into a directory. */
 #include "output.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "matrix_market.h"
 #include "npy.h"
 
-enum { FACTORS = 7, FORMATS = 2, REPORT_MOST = 1 << 20 };
+/* what a task has factors of */
+enum {
+    LAPACK_FORM = 1, /* of a pair                                            */
+    X_FORM = 2,
+    OF_SVD = 4,
+    OF_HSVD = 8,
+    PAIRS = LAPACK_FORM | X_FORM,
+    ALL = PAIRS | OF_SVD | OF_HSVD
+};
 
-static const char *const factor[FACTORS] = {"alpha", "beta", "U", "V",
-                                            "Q",     "X",    "R"};
+#define AT(member) offsetof(decomposition_t, member)
+
+static const struct {
+    const char *name;
+    size_t at;
+    bool is_values; /* a vector, there in any case                           */
+    unsigned of;
+} factor[] = {
+    {"alpha", AT(alpha), true, PAIRS},
+    {"beta", AT(beta), true, PAIRS},
+    {"sigma", AT(sigma), true, OF_SVD | OF_HSVD},
+    {"signs", AT(signs), true, OF_HSVD},
+    {"U", AT(U), false, ALL},
+    {"V", AT(V), false, ALL},
+    {"Q", AT(Q), false, LAPACK_FORM},
+    {"X", AT(Q), false, X_FORM},
+    {"R", AT(R), false, LAPACK_FORM},
+};
+enum { FACTORS = sizeof factor / sizeof *factor, FORMATS = 2 };
+enum { REPORT_MOST = 1 << 20 };
+
 static const char *const extension[FORMATS] = {
     [FORMAT_NPY] = "npy", [FORMAT_MTX] = "mtx"};
 
@@ -20,40 +48,29 @@ static const char *const report = "gsvd.json";
 
 /* -- which files -------------------------------------------------------------- */
 
-static bool wanted(const task_t *t, const char *name)
+static bool belongs(int i, problem_t problem)
 {
-    const bool x_form = t->form == GSVD_FORM_X;
-
-    switch (*name) {
-    case 'U':
-    case 'V': return !t->values;
-    case 'X': return !t->values && x_form;
-    case 'Q':
-    case 'R': return !t->values && !x_form;
-    default: return true;
-    }
+    static const unsigned of[PROBLEMS] = {PAIRS, OF_SVD, OF_HSVD};
+    return factor[i].of & of[problem];
 }
 
-static const matrix_t *matrix_of(const decomposition_t *d, const char *name)
+static bool wanted(const task_t *t, int i)
 {
-    switch (*name) {
-    case 'a': return &d->alpha;
-    case 'b': return &d->beta;
-    case 'U': return &d->U;
-    case 'V': return &d->V;
-    case 'R': return &d->R;
-    default: return &d->Q; /* or X */
-    }
+    const bool x_form = t->problem == PAIR && t->form == GSVD_FORM_X;
+
+    return belongs(i, t->problem) &&
+           factor[i].of != (x_form ? LAPACK_FORM : X_FORM) &&
+           (factor[i].is_values || !t->values);
 }
 
 file_list_t output_files(const task_t *task, enum format format)
 {
-    file_list_t files = {.count = 0};
+    file_list_t files = {.problem = task->problem};
 
     for (int i = 0; i < FACTORS; ++i)
-        if (wanted(task, factor[i]))
+        if (wanted(task, i))
             snprintf(files.name[files.count++], sizeof *files.name, "%s.%s",
-                     factor[i], extension[format]);
+                     factor[i].name, extension[format]);
     return files;
 }
 
@@ -87,7 +104,8 @@ static char *earlier_files(const char *directory)
 }
 
 /* The files of a factor's name that are not written now: what an earlier run wrote is to
- * go, what else there is is in the way.  Without a stage this is only looked at. */
+ * go, what else there is of such a problem is in the way.  Without a stage this is only
+ * looked at. */
 static bool clear(stage_t *s, const char *directory, const file_list_t *files)
 {
     char *const earlier = earlier_files(directory);
@@ -95,18 +113,19 @@ static bool clear(stage_t *s, const char *directory, const file_list_t *files)
 
     for (int i = 0; done && i < FACTORS * FORMATS; ++i) {
         char name[12], quoted[14];
-        snprintf(name, sizeof name, "%s.%s", factor[i / FORMATS],
+        snprintf(name, sizeof name, "%s.%s", factor[i / FORMATS].name,
                  extension[i % FORMATS]);
         snprintf(quoted, sizeof quoted, "\"%s\"", name);
         if (lists(files, name) || !stage_has(directory, name))
             continue;
-        done = earlier && strstr(earlier, quoted);
+        const bool ours = earlier && strstr(earlier, quoted);
+        done = ours || !belongs(i / FORMATS, files->problem);
         if (!done)
             fprintf(stderr,
                     "gsvd: %s/%s: in the way, since no earlier run wrote it; "
                     "name another directory\n",
                     directory, name);
-        else if (s)
+        else if (s && ours)
             done = stage_remove(s, directory, name);
     }
     free(earlier);
@@ -120,17 +139,30 @@ bool output_in_order(const char *directory, const file_list_t *files)
 
 /* -- writing ------------------------------------------------------------------ */
 
+/* Which factor has this file? */
+static int factor_of(const task_t *t, const char *name)
+{
+    int i = 0;
+
+    while (!wanted(t, i) ||
+           strncmp(name, factor[i].name, strcspn(name, ".")) != 0)
+        ++i;
+    return i;
+}
+
 static bool write_matrix(stage_t *s, const char *directory, const char *name,
                          const decomposition_t *d)
 {
-    const matrix_t *const A = matrix_of(d, name);
+    const int i = factor_of(d->task, name);
+    const matrix_t *const A =
+        (const matrix_t *)((const char *)d + factor[i].at);
     const bool single = d->task->single;
-    const bool vector = *name == 'a' || *name == 'b';
     const bool npy = strstr(name, extension[FORMAT_NPY]) != NULL;
     FILE *const out = stage_open(s, directory, name);
 
-    return out && stage_close(s, npy ? npy_write(out, A, single, vector)
-                                     : matrix_market_write(out, A, single));
+    return out &&
+           stage_close(s, npy ? npy_write(out, A, single, factor[i].is_values)
+                              : matrix_market_write(out, A, single));
 }
 
 bool output_write(stage_t *s, const char *directory, const report_t *r)

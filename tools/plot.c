@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* plot.c -- draws the generalized values as an SVG picture. */
+/* plot.c -- draws the values as an SVG picture. */
 #include "plot.h"
 
 #include <inttypes.h>
@@ -19,14 +19,40 @@ enum {
     PAD = 10  /* keeps points off the frame                                  */
 };
 
-enum kind { FINITE, INFINITE, ZERO, KINDS, NONE };
+/* MINUS: of a sign -1, hsvd's alone; all that is before INFINITE has a logarithm. */
+enum kind { FINITE, MINUS, INFINITE, ZERO, KINDS, NONE };
 
+static const char *const color_of[KINDS] = {
+    [FINITE] = "#1f5fa8",
+    [MINUS] = "#a21caf",
+    [INFINITE] = "#c2410c",
+    [ZERO] = "#15803d",
+};
+
+/* What a picture says of its problem */
 static const struct {
-    const char *color, *legend;
-} style[KINDS] = {
-    [FINITE] = {"#1f5fa8", "finite"},
-    [INFINITE] = {"#c2410c", "infinite (&#946; = 0)"},
-    [ZERO] = {"#15803d", "zero (&#945; = 0)"},
+    const char *title, *y, *x, *none;
+    const char *legend[KINDS];
+} text[PROBLEMS] = {
+    [PAIR] = {"Generalized singular values",
+              "&#945; / &#946;, logarithmic",
+              "number of the value, 1 to k + l",
+              "There are no values: k = l = 0.",
+              {[FINITE] = "finite",
+               [INFINITE] = "infinite (&#946; = 0)",
+               [ZERO] = "zero (&#945; = 0)"}},
+    [SVD] = {"Singular values",
+             "&#963;, logarithmic",
+             "number of the value, 1 to min(m, n)",
+             "There are no values: the matrix is empty.",
+             {[FINITE] = "not zero", [ZERO] = "zero"}},
+    [HSVD] = {"Hyperbolic singular values",
+              "&#963;, logarithmic",
+              "number of the value, 1 to n",
+              "There are no values: the matrix is empty.",
+              {[FINITE] = "of sign 1",
+               [MINUS] = "of sign &#8722;1",
+               [ZERO] = "zero"}},
 };
 
 typedef struct plot {
@@ -40,11 +66,29 @@ typedef struct plot {
 
 /* -- values and places -------------------------------------------------------- */
 
-static int64_t values(const plot_t *p) { return p->d->k + p->d->l; }
+static int64_t values(const plot_t *p) { return value_count(p->d); }
+
+static problem_t problem(const plot_t *p) { return p->d->task->problem; }
+
+/* The kind of value i of one matrix, and the logarithm of one that is not zero. */
+static enum kind kind_of_sigma(const plot_t *p, int64_t i, double *exponent)
+{
+    const double sigma = p->d->sigma.at[i];
+
+    if (!(sigma >= 0))
+        return NONE;
+    if (sigma == 0)
+        return ZERO;
+    *exponent = log10(sigma);
+    return problem(p) == HSVD && p->d->signs.at[i] < 0 ? MINUS : FINITE;
+}
 
 /* The kind of value i, and the logarithm of a finite one. */
 static enum kind kind_of(const plot_t *p, int64_t i, double *exponent)
 {
+    if (problem(p) != PAIR)
+        return kind_of_sigma(p, i, exponent);
+
     const double alpha = p->d->alpha.at[i], beta = p->d->beta.at[i];
 
     if (!(alpha >= 0 && beta >= 0) || (alpha == 0 && beta == 0))
@@ -87,7 +131,7 @@ static void set_range(plot_t *p, double low, double high)
                                   1};
     const double near = 1e-9;
 
-    if (p->count[FINITE] == 0)
+    if (p->count[FINITE] + p->count[MINUS] == 0)
         low = high = 0;
     p->low = floor(low + near);
     p->high = ceil(high - near);
@@ -115,7 +159,7 @@ static plot_t measure(FILE *out, const decomposition_t *d)
         const enum kind kind = kind_of(&p, i, &e);
         if (kind != NONE)
             ++p.count[kind];
-        if (kind == FINITE) {
+        if (kind < INFINITE) {
             low = e < low ? e : low;
             high = e > high ? e : high;
         }
@@ -188,7 +232,7 @@ static void put_matrix(FILE *out, const char *letter, const char *name,
 {
     fprintf(out, "%s = ", letter);
     put_name(out, name);
-    fprintf(out, ", %" PRId64 " &#215; %" PRId64 "; ", rows, cols);
+    fprintf(out, ", %" PRId64 " &#215; %" PRId64, rows, cols);
 }
 
 static void put_title(const plot_t *p, const report_t *r)
@@ -198,13 +242,20 @@ static void put_title(const plot_t *p, const report_t *r)
 
     fprintf(out,
             "<text x=\"%d\" y=\"32\" font-size=\"17\" font-weight=\"bold\">"
-            "Generalized singular values</text>\n"
+            "%s</text>\n"
             "<text x=\"%d\" y=\"54\" fill=\"#555\">",
-            LEFT, LEFT);
-    put_matrix(out, "A", r->name_a, d->m, d->n);
-    put_matrix(out, "B", r->name_b, d->p, d->n);
-    fprintf(out, "k = %" PRId64 ", l = %" PRId64 "%s</text>\n", d->k, d->l,
-            d->stats.converged ? "" : ", not converged");
+            LEFT, text[problem(p)].title, LEFT);
+    put_matrix(out, problem(p) == HSVD ? "G" : "A", r->name_a, d->m, d->n);
+    if (problem(p) == PAIR) {
+        fputs("; ", out);
+        put_matrix(out, "B", r->name_b, d->p, d->n);
+        fprintf(out, "; k = %" PRId64 ", l = %" PRId64, d->k, d->l);
+    }
+    if (problem(p) == HSVD) {
+        fputs("; J = ", out);
+        put_name(out, r->name_b);
+    }
+    fprintf(out, "%s</text>\n", d->stats.converged ? "" : ", not converged");
 }
 
 /* -- the frame ---------------------------------------------------------------- */
@@ -266,8 +317,8 @@ static void put_y_axis(const plot_t *p)
     }
     fprintf(p->out,
             "<text transform=\"translate(20 %.1f) rotate(-90)\" "
-            "text-anchor=\"middle\">&#945; / &#946;, logarithmic</text>\n",
-            (p->top + p->bottom) / 2);
+            "text-anchor=\"middle\">%s</text>\n",
+            (p->top + p->bottom) / 2, text[problem(p)].y);
 }
 
 static void put_x_tick(const plot_t *p, int64_t i)
@@ -288,9 +339,8 @@ static void put_x_axis(const plot_t *p)
     for (int64_t i = step; i <= r; i += step)
         put_x_tick(p, i);
     fprintf(p->out,
-            "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">number of the "
-            "value, 1 to k + l</text>\n",
-            (LEFT + RIGHT) / 2, HEIGHT - 18);
+            "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
+            (LEFT + RIGHT) / 2, HEIGHT - 18, text[problem(p)].x);
     fprintf(p->out,
             "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
             "fill=\"none\" stroke=\"#444\"/>\n",
@@ -301,7 +351,7 @@ static void put_x_axis(const plot_t *p)
 
 static void put_mark(FILE *out, enum kind kind, double x, double y, double size)
 {
-    if (kind == FINITE) /* round ends of a line of no length */
+    if (kind < INFINITE) /* round ends of a line of no length */
         fprintf(out, "M%.1f %.1fh0", x, y);
     else if (kind == INFINITE)
         fprintf(out, "M%.1f %.1fl%.1f %.1fh%.1fz", x, y - size, size,
@@ -313,13 +363,13 @@ static void put_mark(FILE *out, enum kind kind, double x, double y, double size)
 
 static void begin_marks(const plot_t *p, enum kind kind, double size)
 {
-    if (kind == FINITE)
+    if (kind < INFINITE)
         fprintf(p->out,
                 "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%.1f\" "
                 "stroke-linecap=\"round\" d=\"",
-                style[kind].color, 2 * size);
+                color_of[kind], 2 * size);
     else
-        fprintf(p->out, "<path fill=\"%s\" d=\"", style[kind].color);
+        fprintf(p->out, "<path fill=\"%s\" d=\"", color_of[kind]);
 }
 
 static void put_points(const plot_t *p, enum kind kind)
@@ -349,14 +399,15 @@ static void put_legend(const plot_t *p)
         put_mark(p->out, kind, x, y, 4);
         fprintf(p->out,
                 "\"/>\n<text x=\"%.1f\" y=\"%.1f\">%" PRId64 " %s</text>\n",
-                x + 12, y + 4.5, p->count[kind], style[kind].legend);
-        x += kind == FINITE ? 130 : 190;
+                x + 12, y + 4.5, p->count[kind], text[problem(p)].legend[kind]);
+        x += kind < INFINITE ? 130 : 190;
     }
     if (values(p) == 0)
         fprintf(p->out,
                 "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" "
-                "fill=\"#555\">There are no values: k = l = 0.</text>\n",
-                (LEFT + RIGHT) / 2, (TOP + BOTTOM) / 2 - 20);
+                "fill=\"#555\">%s</text>\n",
+                (LEFT + RIGHT) / 2, (TOP + BOTTOM) / 2 - 20,
+                text[problem(p)].none);
 }
 
 void plot_write(FILE *out, const report_t *r)
@@ -367,9 +418,10 @@ void plot_write(FILE *out, const report_t *r)
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" "
             "height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"DejaVu Sans, "
             "Verdana, Helvetica, Arial, sans-serif\" font-size=\"13\">\n"
-            "<title>Generalized singular values</title>\n"
+            "<title>%s</title>\n"
             "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
-            WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
+            WIDTH, HEIGHT, WIDTH, HEIGHT, text[problem(&p)].title, WIDTH,
+            HEIGHT);
     put_title(&p, r);
     put_y_axis(&p);
     put_x_axis(&p);

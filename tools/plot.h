@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* plot.h -- draws the generalized values as an SVG picture.
+/* plot.h -- draws the values as an SVG picture.
  *
- * alpha / beta over the number of the value, on a logarithmic axis; infinite
- * values (beta = 0) stand in a row of their own above it, zeros (alpha = 0)
- * below it.
+ * alpha / beta, or sigma, over the number of the value, on a logarithmic axis; infinite
+ * values (beta = 0) stand in a row of their own above it, zeros (alpha = 0) below it.
+ * Those of hsvd have a color for each sign.
  */
 #ifndef GSVD_TOOLS_PLOT_H
 #define GSVD_TOOLS_PLOT_H

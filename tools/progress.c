@@ -10,9 +10,10 @@
 
 enum { BAR = 32 };
 
-progress_t progress_begin(bool wanted)
+progress_t progress_begin(bool wanted, int parts)
 {
     return (progress_t){.wanted = wanted,
+                        .parts = parts,
                         .terminal = isatty(STDERR_FILENO) == 1};
 }
 
@@ -45,8 +46,8 @@ static void fill(progress_t *p, int64_t rotations)
     if (rotations > p->most)
         p->most = rotations;
     const double left = p->most > 0 ? (double)rotations / (double)p->most : 0.0;
-    const int filled =
-        (int)((1 - left) * (BAR / 2)) + (p->second ? BAR / 2 : 0);
+    const int part = BAR / p->parts;
+    const int filled = (int)((1 - left) * part) + (p->second ? part : 0);
     if (filled > p->filled)
         p->filled = filled;
 }
@@ -56,7 +57,7 @@ int progress_show(void *user, int sweep, int64_t rotations)
     progress_t *const p = user;
     char bar[BAR + 4] = "", text[128];
 
-    if (p->done && !p->second) {
+    if (p->done && p->parts == 2 && !p->second) {
         p->second = true;
         p->most = 0;
     }
@@ -70,8 +71,11 @@ int progress_show(void *user, int sweep, int64_t rotations)
         bar[BAR + 2] = ' ';
     }
     snprintf(text, sizeof text,
-             "gsvd: Jacobi on %s, sweep %d: %s%" PRId64 " rotations",
-             p->second ? "B" : "A", sweep, bar, rotations);
+             "gsvd: Jacobi%s, sweep %d: %s%" PRId64 " rotations",
+             p->parts == 1 ? ""
+             : p->second   ? " on B"
+                           : " on A",
+             sweep, bar, rotations);
     put(p, text);
     return 0;
 }

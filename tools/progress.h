@@ -5,8 +5,8 @@
  *
  * The Jacobi solver makes the columns of A's part orthogonal and then, if need be, those
  * of B's; each time it ends with a sweep without rotations.  The bar gives either half
- * of its length, and fills as pairs of columns are found orthogonal; it never goes
- * back.
+ * of its length, or all of it to the one matrix that there is, and fills as pairs of
+ * columns are found orthogonal; it never goes back.
  */
 #ifndef GSVD_TOOLS_PROGRESS_H
 #define GSVD_TOOLS_PROGRESS_H
@@ -16,6 +16,7 @@
 
 typedef struct progress {
     bool wanted, terminal;
+    int parts;    /* 2 of a pair, 1 of a matrix                              */
     bool second;  /* the solver is at B's part                               */
     bool done;    /* its last sweep was without rotations                    */
     int64_t most; /* rotations in a sweep of this part so far                */
@@ -23,7 +24,7 @@ typedef struct progress {
     int width;    /* of what stands on the terminal's line                   */
 } progress_t;
 
-progress_t progress_begin(bool wanted);
+progress_t progress_begin(bool wanted, int parts);
 
 /* A stage begins: its name and, unless it is empty, what it works on. */
 void progress_stage(progress_t *p, const char *name, const char *object);

@@ -1,94 +1,9 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* quality.c -- how exact is a decomposition?  Compiled for d and z. */
+/* quality.c -- how exact is a decomposition?  That of a pair.  Compiled for d and z. */
 #include "quality.h"
 
-#include <float.h>
-
-#include "core/scalar.h"
-
-#define GEMM_ GSVD_PASTE(GSVD_LETTER, gemm_)
-
-void GEMM_(const char *opa, const char *opb, const int *m, const int *n,
-           const int *k, const scalar_t *alpha, const scalar_t *a,
-           const int *lda, const scalar_t *b, const int *ldb,
-           const scalar_t *beta, scalar_t *c, const int *ldc, size_t opa_length,
-           size_t opb_length);
-
-static scalar_t *at(const matrix_t *A, int64_t i, int64_t j)
-{
-    return (scalar_t *)A->at + i + j * A->rows;
-}
-
-/* C = alpha op(A) op(B) + beta C; only the first inner columns of op(A) and
- * rows of op(B) count.  Matrices of 2^31 rows have no room for their U. */
-static void multiply(real_t alpha, char opa, const matrix_t *A, char opb,
-                     const matrix_t *B, int64_t inner, real_t beta, matrix_t *C)
-{
-    const int m = (int)C->rows, n = (int)C->cols, k = (int)inner;
-    const int lda = A->rows > 1 ? (int)A->rows : 1;
-    const int ldb = B->rows > 1 ? (int)B->rows : 1;
-    const int ldc = m > 1 ? m : 1;
-    const scalar_t alpha_ = make(alpha, 0), beta_ = make(beta, 0);
-
-    GEMM_(&opa, &opb, &m, &n, &k, &alpha_, at(A, 0, 0), &lda, at(B, 0, 0), &ldb,
-          &beta_, at(C, 0, 0), &ldc, 1, 1);
-}
-
-/* A NaN, once met, stays. */
-static real_t larger(real_t x, real_t y) { return x > y || isnan(x) ? x : y; }
-
-static real_t largest(const matrix_t *A)
-{
-    real_t max = 0;
-
-    for (int64_t i = 0; i < A->rows * A->cols; ++i)
-        max = larger(max, abs_max(*at(A, i, 0)));
-    return max;
-}
-
-/* The largest sum over a column. */
-static real_t norm_1(const matrix_t *A)
-{
-    real_t max = 0;
-
-    for (int64_t j = 0; j < A->cols; ++j) {
-        real_t sum = 0;
-        for (int64_t i = 0; i < A->rows; ++i)
-            sum += abs_of(*at(A, i, j));
-        max = larger(max, sum);
-    }
-    return max;
-}
-
-/* Plain squares: what comes here has been scaled. */
-static real_t norm_f(const matrix_t *A)
-{
-    real_t sum = 0;
-
-    for (int64_t i = 0; i < A->rows * A->cols; ++i)
-        sum += abs2(*at(A, i, 0));
-    return sqrt_r(sum);
-}
-
-/* The factors hold doubles, but are as exact as what they were computed in. */
-static real_t ulp(const decomposition_t *d)
-{
-    return d->task->single ? (real_t)FLT_EPSILON : (real_t)DBL_EPSILON;
-}
-
-/* B = A - B */
-static void subtract(const matrix_t *A, matrix_t *B)
-{
-    for (int64_t i = 0; i < A->rows * A->cols; ++i)
-        *at(B, i, 0) = sub(*at(A, i, 0), *at(B, i, 0));
-}
-
-static void shift_exponent(matrix_t *A, int e)
-{
-    for (int64_t i = 0; i < A->rows * A->cols * A->width; ++i)
-        A->at[i] = ldexp_r(A->at[i], e);
-}
+#include "measure.h"
 
 /* Row i of T is value(first + i) times row first + i of (0 R), of which the
  * columns that Q has, or of X^H. */
@@ -158,23 +73,6 @@ static bool residual(const decomposition_t *d, const matrix_t *G,
     return room;
 }
 
-/* orth = ||W^H W - I||_F, ratio = ||W^H W - I||_1 / (rows ulp). */
-static bool orthogonality(const decomposition_t *d, const matrix_t *W,
-                          double *orth, double *ratio)
-{
-    matrix_t G;
-
-    if (!matrix_create(&G, W->cols, W->cols, W->width))
-        return false;
-    multiply(1, 'C', W, 'N', W, W->rows, 0, &G);
-    for (int64_t i = 0; i < G.rows; ++i)
-        *at(&G, i, i) = sub(*at(&G, i, i), make(1, 0));
-    *orth = norm_f(&G);
-    *ratio = norm_1(&G) / fmax_r(1, (real_t)W->rows) / ulp(d);
-    matrix_free(&G);
-    return true;
-}
-
 static bool descends(const decomposition_t *d)
 {
     const int64_t r = d->k + d->l, end = d->m < r ? d->m : r;
@@ -185,15 +83,12 @@ static bool descends(const decomposition_t *d)
     return true;
 }
 
-bool X(quality)(const matrix_t *A, const matrix_t *B, const decomposition_t *d,
-                quality_t *q)
+static bool quality_pair(const matrix_t *A, const matrix_t *B,
+                         const decomposition_t *d, quality_t *q)
 {
     const int64_t r = d->k + d->l;
     double ratio[6] = {0};
 
-    *q = (quality_t){NAN, NAN, NAN, NAN, NAN, NAN};
-    if (d->task->values)
-        return true;
     if (!residual(d, A, &d->U, &d->alpha, 0, d->m < r ? d->m : r,
                   &q->residual_a, &ratio[0]) ||
         !residual(d, B, &d->V, &d->beta, d->k, d->l, &q->residual_b,
@@ -210,4 +105,14 @@ bool X(quality)(const matrix_t *A, const matrix_t *B, const decomposition_t *d,
     for (int i = 0; i < 6; ++i)
         q->ratio_max = larger(q->ratio_max, ratio[i]);
     return true;
+}
+
+bool X(quality)(const matrix_t *A, const matrix_t *B, const decomposition_t *d,
+                quality_t *q)
+{
+    *q = (quality_t){NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    if (d->task->values)
+        return true;
+    return (d->task->problem == PAIR ? quality_pair : X(quality_svd))(A, B, d,
+                                                                      q);
 }

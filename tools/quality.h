@@ -17,7 +17,20 @@
  * In economy size U, V, Q are the columns that there are.  In X form X^H stands
  * for (0 R) and for (0 R) Q^H, and nothing is asked of Q.  All are computed in
  * double precision.
- * Source: LAPACK, TESTING/EIG/dgsvts3.f.
+ *
+ * Of one matrix, in Frobenius norms:
+ *     residual_a = ||A - U Sigma V^H|| / ||A||, not divided if A is zero
+ *     orth_u     = ||U^H U - I||
+ *     orth_v     = ||V^H V - I||;  of hsvd ||V^H J V - J'||
+ *     norm_v     = ||V||, of hsvd
+ * and ratio_max is the worst of those that LAPACK asks of xGESVD,
+ *     ||A - U Sigma V^H|| / (max(m,n) ||A|| ulp),
+ *     ||I - U^H U|| / (m ulp),  V and n alike,
+ *     0 if sigma descends and is not negative, else 1 / ulp;
+ * for hsvd, of which LAPACK knows nothing, the first is over max(1, ||V||) besides, in
+ * that of V each entry of V^H J V - J' is over the lengths of its two columns of V, and
+ * sigma descends for each sign.
+ * Source: LAPACK, TESTING/EIG/dgsvts3.f, ddrvbd.f.
  */
 #ifndef GSVD_TOOLS_QUALITY_H
 #define GSVD_TOOLS_QUALITY_H
@@ -27,11 +40,12 @@
 typedef struct quality {
     double residual_a, residual_b;
     double orth_u, orth_v, orth_q;
+    double norm_v;
     double ratio_max;
 } quality_t;
 
-/* How good is d, a decomposition of A, B, real (d) or complex (z)?  False if
- * there is no memory.  A factor that is not finite shows as a number that is
+/* How good is d, a decomposition of A, B, real (d) or complex (z)?  Of one matrix B
+ * is NULL, or the signs J in a column.  False if there is no memory.  A factor that is not finite shows as a number that is
  * not, and so does all that is not there to be measured. */
 bool dgsvd_quality(const matrix_t *A, const matrix_t *B,
                    const decomposition_t *d, quality_t *q);

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 
 enum { EDGE = 8 }; /* values shown at the head and at the tail */
 
@@ -28,56 +29,140 @@ static void text_matrix(FILE *out, const char *letter, const char *name,
             complex ? "complex" : "real", name);
 }
 
+/* -- values ------------------------------------------------------------------- */
+
+/* alpha, beta, alpha / beta */
+static void text_pair(FILE *out, const decomposition_t *d, int64_t i)
+{
+    const int digits = d->task->single ? 8 : 16;
+    const double alpha = d->alpha.at[i], beta = d->beta.at[i];
+
+    fprintf(out, "%-22.*g  %-22.*g  %.*g\n", digits, alpha, digits, beta,
+            d->task->single ? 7 : 9, beta == 0 ? HUGE_VAL : alpha / beta);
+}
+
+static void text_sigma(FILE *out, const decomposition_t *d, int64_t i)
+{
+    fprintf(out, "%.*g\n", d->task->single ? 8 : 16, d->sigma.at[i]);
+}
+
+/* sigma, its sign, the eigenvalue */
+static void text_signed(FILE *out, const decomposition_t *d, int64_t i)
+{
+    const int digits = d->task->single ? 8 : 16;
+    const double sigma = d->sigma.at[i], sign = d->signs.at[i];
+
+    fprintf(out, "%-22.*g  %+4d  %+.*g\n", digits, sigma, (int)sign, digits,
+            sign * sigma * sigma);
+}
+
+static const struct {
+    const char *heading;
+    void (*row)(FILE *out, const decomposition_t *d, int64_t i);
+} values[PROBLEMS] = {
+    [PAIR] = {"alpha                   beta                    alpha / beta",
+              text_pair},
+    [SVD] = {"sigma", text_sigma},
+    [HSVD] = {"sigma                   sign  eigenvalue of G J G^H",
+              text_signed},
+};
+
 static void text_values(FILE *out, const decomposition_t *d)
 {
-    const int64_t r = d->k + d->l;
-    const int digits = d->task->single ? 8 : 16;
+    const int64_t r = value_count(d);
 
     if (r == 0)
         return;
-    fprintf(out, "\n%8s  %-22s  %-22s  %s\n", "", "alpha", "beta",
-            "alpha / beta");
+    fprintf(out, "\n%8s  %s\n", "", values[d->task->problem].heading);
     for (int64_t i = 0; i < r; ++i) {
         if (i == EDGE && r > 2 * EDGE + 1) {
             fprintf(out, "%8s  %" PRId64 " more\n", "...", r - 2 * EDGE);
             i = r - EDGE;
         }
-        const double alpha = d->alpha.at[i], beta = d->beta.at[i];
-        fprintf(out, "%8" PRId64 "  %-22.*g  %-22.*g  %.*g\n", i + 1, digits,
-                alpha, digits, beta, d->task->single ? 7 : 9,
-                beta == 0 ? HUGE_VAL : alpha / beta);
+        fprintf(out, "%8" PRId64 "  ", i + 1);
+        values[d->task->problem].row(out, d, i);
     }
+}
+
+/* -- quality ------------------------------------------------------------------ */
+
+enum { LAPACK_FORM, X_FORM, OF_SVD, OF_HSVD, KINDS };
+
+static int kind_of(const task_t *t)
+{
+    return t->problem == SVD        ? OF_SVD
+           : t->problem == HSVD     ? OF_HSVD
+           : t->form == GSVD_FORM_X ? X_FORM
+                                    : LAPACK_FORM;
+}
+
+#define AT(member) offsetof(quality_t, member)
+
+/* What is measured and how it is called; NULL: it is not. */
+static const struct {
+    size_t at;
+    const char *text[KINDS], *json[PROBLEMS];
+} measured[] = {
+    {AT(residual_a),
+     {"||A - U D1 (0 R) Q^H|| / ||A||", "||A - U D1 X^H|| / ||A||",
+      "||A - U Sigma V^H|| / ||A||", "||G - U Sigma V^H|| / ||G||"},
+     {"residual_a", "residual", "residual"}},
+    {AT(residual_b),
+     {"||B - V D2 (0 R) Q^H|| / ||B||", "||B - V D2 X^H|| / ||B||", NULL, NULL},
+     {"residual_b", NULL, NULL}},
+    {AT(orth_u),
+     {"||U^H U - I||", "||U^H U - I||", "||U^H U - I||", "||U^H U - I||"},
+     {"orth_u", "orth_u", "orth_u"}},
+    {AT(orth_v),
+     {"||V^H V - I||", "||V^H V - I||", "||V^H V - I||", "||V^H J V - J'||"},
+     {"orth_v", "orth_v", "orth_v"}},
+    {AT(orth_q), {"||Q^H Q - I||", NULL, NULL, NULL}, {"orth_q", NULL, NULL}},
+    {AT(norm_v), {NULL, NULL, NULL, "||V||"}, {NULL, NULL, "norm_v"}},
+};
+enum { MEASURED = sizeof measured / sizeof *measured };
+
+static double measure(const report_t *r, int i)
+{
+    return *(const double *)((const char *)r->quality + measured[i].at);
 }
 
 static void text_quality(FILE *out, const report_t *r)
 {
-    const bool x_form = r->d->task->form == GSVD_FORM_X;
-    const quality_t *q = r->quality;
-    const struct {
-        const char *name;
-        double value;
-    } line[] = {
-        {x_form ? "||A - U D1 X^H|| / ||A||" : "||A - U D1 (0 R) Q^H|| / ||A||",
-         q->residual_a},
-        {x_form ? "||B - V D2 X^H|| / ||B||" : "||B - V D2 (0 R) Q^H|| / ||B||",
-         q->residual_b},
-        {"||U^H U - I||", q->orth_u},
-        {"||V^H V - I||", q->orth_v},
-        {"||Q^H Q - I||", q->orth_q}};
+    const int kind = kind_of(r->d->task);
 
     fputc('\n', out);
-    for (int i = 0; i < (x_form ? 4 : 5); ++i)
-        fprintf(out, "%-30s  %9.2e\n", line[i].name, line[i].value);
-    fprintf(out, "%-30s  %9.3g\n", "LAPACK's ratios, the worst", q->ratio_max);
+    for (int i = 0; i < MEASURED; ++i)
+        if (measured[i].text[kind])
+            fprintf(out, "%-30s  %9.2e\n", measured[i].text[kind],
+                    measure(r, i));
+    fprintf(out, "%-30s  %9.3g\n",
+            kind == OF_HSVD ? "ratios like LAPACK's, worst"
+                            : "LAPACK's ratios, the worst",
+            r->quality->ratio_max);
+}
+
+/* -- text --------------------------------------------------------------------- */
+
+static void text_head(FILE *out, const report_t *r)
+{
+    const decomposition_t *const d = r->d;
+
+    text_matrix(out, d->task->problem == HSVD ? "G" : "A", r->name_a, d->m,
+                d->n, r->complex_a);
+    if (d->task->problem == PAIR) {
+        text_matrix(out, "B", r->name_b, d->p, d->n, r->complex_b);
+        fprintf(out, "k = %" PRId64 ", l = %" PRId64 "\n", d->k, d->l);
+    }
+    if (d->task->problem == HSVD)
+        fprintf(out, "J  %" PRId64 " times 1, %" PRId64 " times -1: %s\n",
+                d->plus, d->n - d->plus, r->name_b);
 }
 
 void report_text(FILE *out, const report_t *r)
 {
     const decomposition_t *d = r->d;
 
-    text_matrix(out, "A", r->name_a, d->m, d->n, r->complex_a);
-    text_matrix(out, "B", r->name_b, d->p, d->n, r->complex_b);
-    fprintf(out, "k = %" PRId64 ", l = %" PRId64 "\n", d->k, d->l);
+    text_head(out, r);
     text_values(out, d);
     if (!d->task->values)
         text_quality(out, r);
@@ -89,6 +174,8 @@ void report_text(FILE *out, const report_t *r)
             d->stats.sweeps == 1 ? "" : "s", d->stats.seconds_total,
             d->stats.converged ? "" : ", not converged");
 }
+
+/* -- JSON --------------------------------------------------------------------- */
 
 static void json_number(FILE *out, double x, int digits)
 {
@@ -116,23 +203,35 @@ static void json_array(FILE *out, const char *name, const matrix_t *x,
     fputc(']', out);
 }
 
+/* Sizes and values */
+static void json_head(FILE *out, const decomposition_t *d)
+{
+    const bool single = d->task->single;
+
+    if (d->task->problem == PAIR) {
+        fprintf(out,
+                "{\"m\": %" PRId64 ", \"n\": %" PRId64 ", \"p\": %" PRId64
+                ", \"k\": %" PRId64 ", \"l\": %" PRId64,
+                d->m, d->n, d->p, d->k, d->l);
+        json_array(out, "alpha", &d->alpha, single);
+        json_array(out, "beta", &d->beta, single);
+        return;
+    }
+    fprintf(out, "{\"m\": %" PRId64 ", \"n\": %" PRId64, d->m, d->n);
+    json_array(out, "sigma", &d->sigma, single);
+    if (d->task->problem == HSVD)
+        json_array(out, "signs", &d->signs, single);
+}
+
 void report_json(FILE *out, const report_t *r)
 {
     const decomposition_t *d = r->d;
-    const quality_t *q = r->quality;
 
-    fprintf(out,
-            "{\"m\": %" PRId64 ", \"n\": %" PRId64 ", \"p\": %" PRId64
-            ", \"k\": %" PRId64 ", \"l\": %" PRId64,
-            d->m, d->n, d->p, d->k, d->l);
-    json_array(out, "alpha", &d->alpha, d->task->single);
-    json_array(out, "beta", &d->beta, d->task->single);
-    json_named(out, "residual_a", q->residual_a);
-    json_named(out, "residual_b", q->residual_b);
-    json_named(out, "orth_u", q->orth_u);
-    json_named(out, "orth_v", q->orth_v);
-    json_named(out, "orth_q", q->orth_q);
-    json_named(out, "ratio_max", q->ratio_max);
+    json_head(out, d);
+    for (int i = 0; i < MEASURED; ++i)
+        if (measured[i].json[d->task->problem])
+            json_named(out, measured[i].json[d->task->problem], measure(r, i));
+    json_named(out, "ratio_max", r->quality->ratio_max);
     fprintf(out, ", \"sweeps\": %d, \"converged\": %s, \"device\": \"",
             d->stats.sweeps, d->stats.converged ? "true" : "false");
     print_device(out, d);

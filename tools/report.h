@@ -11,10 +11,11 @@
 typedef struct file_list {
     char name[8][12]; /* as alpha.npy                                        */
     int count;
+    problem_t problem;
 } file_list_t;
 
 typedef struct report {
-    const char *name_a, *name_b; /* the files                                */
+    const char *name_a, *name_b; /* the files of A, B; of G, J; of A         */
     bool complex_a, complex_b;
     const file_list_t *files; /* of the factors; or NULL                     */
     const decomposition_t *d;

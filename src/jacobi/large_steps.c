@@ -57,6 +57,7 @@ typedef struct state {
     int exchanged;
     int count;     /* of passes and steps                                    */
     real_t cosine; /* the largest of two columns; the cosines are in K       */
+    real_t tol;    /* of cosines                                             */
     real_t *d;     /* the lengths of L's columns, descending, on the host    */
 } state_t;
 
@@ -411,14 +412,17 @@ static int may_go_on(const exec_t *ex, const state_t *s, const outcome_t *out)
     return !out->stopped && s->count < ex->policy.max_sweeps;
 }
 
-/* Counts a pass or step. */
+/* Counts a pass or step, and tells of it; one that is not the last has turned all pairs. */
 static void count(const exec_t *ex, state_t *s, outcome_t *out)
 {
     const policy_t *const policy = &ex->policy;
+    const int64_t n = s->L.cols;
+    const int64_t turned = s->cosine <= s->tol ? 0 : n * (n - 1) / 2;
     ++s->count;
     ++out->sweeps;
     if (policy->progress)
-        out->stopped = policy->progress(policy->progress_user, out->sweeps, 0);
+        out->stopped =
+            policy->progress(policy->progress_user, out->sweeps, turned);
 }
 
 /* 1 and 2 */
@@ -465,6 +469,7 @@ gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
                  .D = C,
                  .aim = aim,
                  .identity = aim == AIM_FROM_IDENTITY,
+                 .tol = tol,
                  .d = ex->staging.data};
     exec_t in = *ex;
     work_t w;

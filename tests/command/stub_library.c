@@ -109,6 +109,35 @@ const char *gsvd_last_error(gsvd_handle_t h)
     return stub_is("device-failed") ? "the cable is out" : "";
 }
 
+gsvd_status_t gsvd_svd_buffer_size(gsvd_handle_t h, gsvd_type_t type, char jobu,
+                                   char jobv, int64_t m, int64_t n,
+                                   size_t *dwork_bytes, size_t *hwork_bytes)
+{
+    *dwork_bytes = *hwork_bytes = 0;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_hsvd_buffer_size(gsvd_handle_t h, gsvd_type_t type,
+                                    char jobu, char jobv, int64_t m, int64_t n,
+                                    size_t *dwork_bytes, size_t *hwork_bytes)
+{
+    *dwork_bytes = *hwork_bytes = 0;
+    return GSVD_SUCCESS;
+}
+
+/* What GSVD_STUB says of the result; U has a number. */
+static gsvd_status_t result(double *U, int *info)
+{
+    *info = stub_is("not-converged");
+    if (stub_is("not-finite"))
+        *U = NAN;
+    if (stub_is("no-memory"))
+        return GSVD_OUT_OF_MEMORY;
+    if (stub_is("device-failed"))
+        return GSVD_DEVICE_FAILED;
+    return stub_is("not-converged") ? GSVD_NOT_CONVERGED : GSVD_SUCCESS;
+}
+
 /* Nothing is computed: k = l = 0 and all factors stay 0. */
 gsvd_status_t gsvd(gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
                    char jobq, int64_t m, int64_t n, int64_t p, int64_t *k,
@@ -117,12 +146,20 @@ gsvd_status_t gsvd(gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
                    int64_t ldv, void *Q, int64_t ldq, int *info)
 {
     *k = *l = 0;
-    *info = stub_is("not-converged");
-    if (stub_is("not-finite"))
-        *(double *)U = NAN;
-    if (stub_is("no-memory"))
-        return GSVD_OUT_OF_MEMORY;
-    if (stub_is("device-failed"))
-        return GSVD_DEVICE_FAILED;
-    return stub_is("not-converged") ? GSVD_NOT_CONVERGED : GSVD_SUCCESS;
+    return result(U, info);
+}
+
+gsvd_status_t gsvd_svd(gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
+                       int64_t m, int64_t n, void *A, int64_t lda, void *sigma,
+                       void *U, int64_t ldu, void *V, int64_t ldv, int *info)
+{
+    return result(U, info);
+}
+
+gsvd_status_t gsvd_hsvd(gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
+                        int64_t m, int64_t n, int64_t n_plus, void *A,
+                        int64_t lda, const int64_t *J, void *sigma, void *U,
+                        int64_t ldu, void *V, int64_t ldv, int *info)
+{
+    return result(U, info);
 }

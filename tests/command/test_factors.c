@@ -1,8 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_factors.c -- are the factors that the command wrote those of A, B?
+/* test_factors.c -- are the factors that the command wrote those of A, B, of A, or of G, J?
  *
- *     test_factors A B DIR npy|mtx lapack|x K ULP
+ *     test_factors A B DIR npy|mtx lapack|x K double|single
+ *     test_factors A - DIR npy|mtx svd 0 double|single
+ *     test_factors G J DIR npy|mtx hsvd 0 double|single
  *
  * Independent of the command's own measure: plain loops over what the files
  * hold, in complex numbers.  All must be below 30 max(m,n,p) ulp.
@@ -110,13 +112,19 @@ static double residual(const matrix_t *G, const matrix_t *W,
     return worst / (most > 0 ? most : 1);
 }
 
-int main(int argc, char **argv)
+static double ulp_of(char **argv)
 {
-    if (argc != 8) {
-        fprintf(stderr,
-                "usage: test_factors A B DIR npy|mtx lapack|x K single\n");
-        return EXIT_FAILURE;
-    }
+    return strcmp(argv[7], "single") == 0 ? FLT_EPSILON : DBL_EPSILON;
+}
+
+static void free_all(matrix_t *const *all, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        matrix_free(all[i]);
+}
+
+static void pair_factors(char **argv)
+{
     const bool x_form = strcmp(argv[5], "x") == 0;
     matrix_t A = matrix(argv[1]), B = matrix(argv[2]);
     matrix_t alpha = factor(argv, "alpha"), beta = factor(argv, "beta");
@@ -124,8 +132,7 @@ int main(int argc, char **argv)
     matrix_t Q = factor(argv, x_form ? "X" : "Q"), R = {0};
     const int64_t r = alpha.rows, k = strtoll(argv[6], NULL, 10), l = r - k;
     const int64_t size = A.rows + B.rows + A.cols;
-    const double ulp =
-        strcmp(argv[7], "single") == 0 ? FLT_EPSILON : DBL_EPSILON;
+    const double ulp = ulp_of(argv);
     const double limit = 30 * (double)size * ulp;
 
     if (x_form && (Q.rows != A.cols || Q.cols != r))
@@ -144,7 +151,105 @@ int main(int argc, char **argv)
               fabs(pow(alpha.at[i], 2) + pow(beta.at[i], 2) - 1), 10 * ulp);
 
     matrix_t *const all[] = {&A, &B, &alpha, &beta, &U, &V, &Q, &R};
-    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
-        matrix_free(all[i]);
+    free_all(all, sizeof all / sizeof *all);
+}
+
+/* The largest sum of a row, at least 1 */
+static double norm(const matrix_t *V)
+{
+    double most = 1;
+
+    for (int64_t i = 0; i < V->rows; ++i) {
+        double sum = 0;
+        for (int64_t j = 0; j < V->cols; ++j)
+            sum += cabs(at(V, i, j));
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
+/* The largest entry of V^H J V - J', each over the lengths of its columns */
+static double signed_orthogonality(const matrix_t *V, const matrix_t *J,
+                                   const matrix_t *signs)
+{
+    double worst = 0;
+
+    for (int64_t i = 0; i < V->cols; ++i)
+        for (int64_t j = 0; j < V->cols; ++j) {
+            double complex sum = i == j ? -at(signs, i, 0) : 0;
+            double x = 0, y = 0;
+            for (int64_t s = 0; s < V->rows; ++s) {
+                sum += J->at[s] * conj(at(V, s, i)) * at(V, s, j);
+                x = hypot(x, cabs(at(V, s, i)));
+                y = hypot(y, cabs(at(V, s, j)));
+            }
+            worst = fmax(worst, cabs(sum) / x / y);
+        }
+    return worst;
+}
+
+/* J' = diag(I, -I) with the ones of J; sigma descends for each sign. */
+static void in_order(const matrix_t *sigma, const matrix_t *signs,
+                     const matrix_t *J)
+{
+    double sum = 0;
+
+    small("the number of signs", fabs((double)(signs->rows - sigma->rows)), 0);
+    for (int64_t i = 0; i < sigma->rows; ++i) {
+        const double s = creal(at(signs, i, 0));
+        sum += s - (J->at ? J->at[i] : 1);
+        small("a sign", fabs(fabs(s) - 1), 0);
+        if (i > 0 && s == creal(at(signs, i - 1, 0)))
+            small("an ascent", sigma->at[i] - sigma->at[i - 1], 0);
+        else if (i > 0)
+            small("an ascent of signs", s, -1);
+    }
+    small("the sum of the signs", fabs(sum), 0);
+}
+
+static matrix_t ones(int64_t rows)
+{
+    matrix_t A;
+
+    if (!matrix_create(&A, rows, 1, 1))
+        exit(EXIT_FAILURE);
+    for (int64_t i = 0; i < rows; ++i)
+        A.at[i] = 1;
+    return A;
+}
+
+static void matrix_factors(char **argv)
+{
+    const bool is_signed = strcmp(argv[5], "hsvd") == 0;
+    matrix_t A = matrix(argv[1]), J = {0};
+    matrix_t sigma = factor(argv, "sigma");
+    matrix_t U = factor(argv, "U"), V = factor(argv, "V");
+    matrix_t signs = is_signed ? factor(argv, "signs") : ones(sigma.rows),
+             none = {0};
+    const double ulp = ulp_of(argv);
+    const double limit = 30 * (double)(A.rows + A.cols) * ulp;
+
+    if (is_signed)
+        J = matrix(argv[2]);
+    in_order(&sigma, &signs, &J);
+    small("residual", residual(&A, &U, &sigma, 0, sigma.rows, &V, &none),
+          limit * norm(&V));
+    small("orthogonality of U", orthogonality(&U), limit);
+    small("orthogonality of V",
+          is_signed ? signed_orthogonality(&V, &J, &signs) : orthogonality(&V),
+          limit);
+
+    matrix_t *const all[] = {&A, &J, &sigma, &signs, &U, &V};
+    free_all(all, sizeof all / sizeof *all);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 8) {
+        fprintf(stderr, "usage: test_factors A B DIR npy|mtx "
+                        "lapack|x|svd|hsvd K double|single\n");
+        return EXIT_FAILURE;
+    }
+    (strstr(argv[5], "svd") ? matrix_factors : pair_factors)(argv);
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

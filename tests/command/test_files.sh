@@ -11,25 +11,6 @@ factors=$4
 # shellcheck source=harness.sh
 . "$(dirname "$0")/harness.sh"
 
-# random SEED ROWS COLUMNS real|complex >FILE
-random() {
-    awk -v seed="$1" -v m="$2" -v n="$3" -v field="$4" 'BEGIN {
-        srand(seed)
-        print "%%MatrixMarket matrix array", field, "general"
-        print m, n
-        for (i = 0; i < m * n; ++i)
-            print rand() - .5, field == "complex" ? rand() - .5 : "" }'
-}
-
-# holds DIR FILE...: just these
-holds() {
-    where=$1
-    shift
-    wanted=$(printf '%s\n' "$@" | sort | tr '\n' ' ')
-    got=$(find "$where" -mindepth 1 -printf '%P\n' | sort | tr '\n' ' ')
-    [ "$got" = "$wanted" ] || fail "$where holds $got, not $wanted"
-}
-
 # whole A B OPTION...: written as $format in $form, the factors are those of A, B
 whole() {
     a=$1

@@ -56,5 +56,10 @@ completed gsvd --for '--form --format'
 completed gsvd --form '' 'lapack x'
 completed gsvd --json --solver t 'tgsja'
 completed gsvd --version '--version'
+completed gsvd sv svd
+completed gsvd hsvd --sw --sweeps
+touch svd.mtx svg.mtx
+completed gsvd svd. svd.mtx
+completed gsvd svd sv ''
 
 report

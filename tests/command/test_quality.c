@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_quality.c -- the command's measure of a decomposition: each of LAPACK's six
- * ratios, spoiled alone, is seen in the worst of them.
+ * ratios of a pair, or four of a matrix, spoiled alone, is seen in the worst of them.
  *
  * A pair of diagonal matrices, k = 1, l = 2, with a row of A, a row of B and a
  * column beyond k + l: what is done to the columns of U, V, Q that belong to
@@ -72,21 +72,21 @@ static void exchange_columns(const matrix_t *A, int i, int j)
         exchange(at(A, r, i), at(A, r, j));
 }
 
-int main(void)
+static void pair(void)
 {
     const task_t task = {.device = GSVD_HOST, .tol_a = -1, .tol_b = -1};
     matrix_t A, B;
     decomposition_t d;
 
     if (!matrix_create(&A, M, N, 1) || !matrix_create(&B, P, N, 1))
-        return EXIT_FAILURE;
+        exit(EXIT_FAILURE);
     *at(&A, 0, 0) = 1;
     *at(&A, 1, 1) = 3;
     *at(&A, 2, 2) = 1;
     *at(&B, 0, 1) = 1;
     *at(&B, 1, 2) = 2;
     if (!decompose(&A, &B, &task, &d) || d.k != 1 || d.l != 2)
-        return EXIT_FAILURE;
+        exit(EXIT_FAILURE);
     expect("what the library gives", 1, worst(&A, &B, &d));
 
     spoil("A", &A, &B, &d, at(&A, 1, 1));
@@ -107,5 +107,82 @@ int main(void)
     decomposition_free(&d);
     matrix_free(&A);
     matrix_free(&B);
+}
+
+/* A diagonal matrix with two rows more than columns: diag(4, 2, 0), whose V has a column
+ * that meets nothing */
+static void svd(void)
+{
+    const task_t task = {.problem = SVD, .device = GSVD_HOST};
+    matrix_t A;
+    decomposition_t d;
+
+    if (!matrix_create(&A, M, 3, 1))
+        exit(EXIT_FAILURE);
+    *at(&A, 0, 0) = 4;
+    *at(&A, 1, 1) = 2;
+    if (!decompose(&A, NULL, &task, &d))
+        exit(EXIT_FAILURE);
+    expect("what svd gives", 1, worst(&A, NULL, &d));
+
+    spoil("A", &A, NULL, &d, at(&A, 1, 1));
+    spoil("sigma", &A, NULL, &d, at(&d.sigma, 0, 0));
+    spoil("U", &A, NULL, &d, largest(&d.U, M - 1));
+    spoil("V", &A, NULL, &d, largest(&d.V, 2));
+
+    exchange(at(&d.sigma, 0, 0), at(&d.sigma, 1, 0));
+    exchange_columns(&d.U, 0, 1);
+    exchange_columns(&d.V, 0, 1);
+    expect("the order of sigma", 0, worst(&A, NULL, &d));
+
+    decomposition_free(&d);
+    matrix_free(&A);
+}
+
+/* diag(4, 3, 2) with the signs 1, -1, 1 */
+static void hsvd(void)
+{
+    const task_t task = {.problem = HSVD, .device = GSVD_HOST};
+    matrix_t G, J;
+    decomposition_t d;
+
+    if (!matrix_create(&G, M, 3, 1) || !matrix_create(&J, 3, 1, 1))
+        exit(EXIT_FAILURE);
+    for (int j = 0; j < 3; ++j) {
+        *at(&G, j, j) = 4 - j;
+        *at(&J, j, 0) = j == 1 ? -1 : 1;
+    }
+    if (!decompose(&G, &J, &task, &d) || d.plus != 2)
+        exit(EXIT_FAILURE);
+    expect("what hsvd gives", 1, worst(&G, &J, &d));
+
+    spoil("G", &G, &J, &d, at(&G, 1, 1));
+    spoil("U", &G, &J, &d, largest(&d.U, M - 1));
+    *at(&d.sigma, 2, 0) *= 1 + 0x1p-30; /* the residual stays                */
+    *largest(&d.V, 2) /= 1 + 0x1p-30;
+    expect("V", 0, worst(&G, &J, &d));
+    *at(&d.sigma, 2, 0) /= 1 + 0x1p-30;
+    *largest(&d.V, 2) *= 1 + 0x1p-30;
+    expect("as it was", 1, worst(&G, &J, &d));
+
+    *at(&J, 1, 0) = 1; /* the sign of a column                               */
+    expect("J", 0, worst(&G, &J, &d));
+    *at(&J, 1, 0) = -1;
+
+    exchange(at(&d.sigma, 0, 0), at(&d.sigma, 1, 0));
+    exchange_columns(&d.U, 0, 1);
+    exchange_columns(&d.V, 0, 1);
+    expect("the order of sigma", 0, worst(&G, &J, &d));
+
+    decomposition_free(&d);
+    matrix_free(&G);
+    matrix_free(&J);
+}
+
+int main(void)
+{
+    pair();
+    svd();
+    hsvd();
     return failures ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -12,19 +12,13 @@
  * sqrt(2) ||(E; F)|| / sigma_min((A; B)) (Sun 1983).  Each program makes one of
  * some 2e-14, and sigma_min is 0.095 (1033) and 0.068 (1850).  Seen: 2e-14.
  */
-#include <inttypes.h>
 #include <lapacke.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
 
-#include "gsvd.h"
-#include "input.h"
-
-enum { SKIP = 77 };
+#include "real.h"
 
 static const double chordal_limit = 1e-12, ratio_limit = 20;
 
@@ -36,35 +30,6 @@ typedef struct values {
     int64_t k, l;
     value_t *at; /* k + l of them, by angle, infinite ones first */
 } values_t;
-
-static int failures;
-
-#if defined __GNUC__
-__attribute__((format(printf, 1, 2)))
-#endif
-static void
-failed(const char *format, ...)
-{
-    va_list list;
-
-    va_start(list, format);
-    printf("FAILED: ");
-    vprintf(format, list);
-    printf("\n");
-    va_end(list);
-    ++failures;
-}
-
-static void *allocate(int64_t count, size_t size)
-{
-    void *x = calloc(count > 0 ? (size_t)count : 1, size);
-
-    if (!x) {
-        fprintf(stderr, "no memory\n");
-        exit(EXIT_FAILURE);
-    }
-    return x;
-}
 
 static double now(void)
 {
@@ -129,66 +94,6 @@ static values_t by_lapack(const matrix_t *A, const matrix_t *B)
     return v;
 }
 
-/* All that the command prints, or NULL if its exit status is not 0. */
-static char *output_of(const char *command)
-{
-    size_t size = 0, used = 0;
-    char *text = NULL;
-    FILE *in = popen(command, "r");
-
-    if (!in)
-        return NULL;
-    do {
-        size = 2 * size + 4096;
-        char *larger = realloc(text, size);
-        if (!larger)
-            exit(EXIT_FAILURE);
-        text = larger;
-        used += fread(text + used, 1, size - used - 1, in);
-    } while (used == size - 1);
-    text[used] = '\0';
-
-    const int status = pclose(in);
-    if (status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return text;
-    failed("%s: status %d", command, status);
-    free(text);
-    return NULL;
-}
-
-/* What follows "key": in the command's JSON, which has no nested objects. */
-static const char *member(const char *json, const char *key)
-{
-    char quoted[40];
-
-    snprintf(quoted, sizeof quoted, "\"%s\": ", key);
-    const char *at = strstr(json, quoted);
-    if (at)
-        return at + strlen(quoted);
-    failed("no %s in the output", quoted);
-    return "nan";
-}
-
-static double number(const char *json, const char *key)
-{
-    return strtod(member(json, key), NULL);
-}
-
-static double *numbers(const char *json, const char *key, int64_t count)
-{
-    double *x = allocate(count, sizeof *x);
-    const char *s = member(json, key);
-
-    for (int64_t i = 0; i < count; ++i) {
-        char *end;
-        x[i] = strtod(s + 1, &end); /* past '[' or ',' */
-        if (end == s + 1 || (*end != ',' && *end != ']'))
-            failed("%s: number %" PRId64, key, i);
-        s = *end ? end : end - 1;
-    }
-    return x;
-}
-
 static void compare(const char *json, const values_t *lapack)
 {
     values_t v = {(int64_t)number(json, "k"), (int64_t)number(json, "l"), NULL};
@@ -235,15 +140,9 @@ static void test_pair(const char *gsvd_command, const char *device,
     static const char *const solver[] = {"jacobi", "tgsja"};
     const char *const file[] = {file_a, file_b};
     matrix_t M[2];
-    int64_t line;
-    read_error_t error;
 
-    for (int i = 0; i < 2; ++i) {
-        if (!input_read(file[i], (demand_t){0}, &M[i], &line, &error)) {
-            fprintf(stderr, "%s: %s\n", file[i], error.reason);
-            exit(EXIT_FAILURE);
-        }
-    }
+    for (int i = 0; i < 2; ++i)
+        M[i] = matrix_of(file[i]);
     printf("%s %s\n", file_a, file_b);
     values_t lapack = by_lapack(&M[0], &M[1]);
     for (int i = 0; i < 2; ++i) {
@@ -271,19 +170,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: test_real_pairs GSVD A B cpu|cuda\n");
         return EXIT_FAILURE;
     }
-    const char *device = "host";
-    if (strcmp(argv[4], "cuda") == 0) {
-        const char *required = getenv("GSVD_TEST_REQUIRE_GPU");
-        gsvd_handle_t h;
-        if (gsvd_create(&h, 0) != GSVD_SUCCESS) {
-            printf("no CUDA device\n");
-            return required && *required && strcmp(required, "0") != 0
-                       ? EXIT_FAILURE
-                       : SKIP;
-        }
-        gsvd_destroy(h);
-        device = "0";
-    }
+    const char *const device = device_of(argv[4]);
+    if (!device)
+        return SKIP;
     test_pair(argv[1], device, argv[2], argv[3]);
     test_pair(argv[1], device, argv[3], argv[2]);
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

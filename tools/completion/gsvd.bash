@@ -27,12 +27,17 @@ _gsvd() {
         ;;
     *)
         if [[ $word != -* ]]; then
-            compopt -o default
+            compopt -o default -o filenames
+            [[ $COMP_CWORD -gt 1 ]] || # the problem, or a file
+                mapfile -t COMPREPLY < <(
+                    compgen -W 'svd hsvd' -- "$word"
+                    compgen -f -- "$word"
+                )
             return
         fi
         words='--header --skip-columns --values --economy --form --precision
-            --real --tol-a --tol-b --solver --device --progress --json -o
-            --output --format --plot -h --help --version'
+            --real --tol-a --tol-b --solver --sweeps --device --progress --json
+            -o --output --format --plot -h --help --version'
         ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

@@ -1,0 +1,71 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* pair.c -- the routine gsvd: a pair A, B. */
+#include "routine.h"
+
+static bool allocate(decomposition_t *d, int width)
+{
+    const task_t *t = d->task;
+    const int64_t m = d->m, n = d->n, p = d->p;
+    const bool values = t->values, economy = t->economy;
+    const int64_t u = values ? 0 : economy ? least(m, n) : m;
+    const int64_t v = values ? 0 : economy ? least(p, n) : p;
+    const int64_t q = values ? 0 : economy ? least(n, m + p) : n;
+
+    return decompose_room(d, &d->alpha, "alpha", n, 1, 1) &&
+           decompose_room(d, &d->beta, "beta", n, 1, 1) &&
+           decompose_room(d, &d->U, "U", values ? 0 : m, u, width) &&
+           decompose_room(d, &d->V, "V", values ? 0 : p, v, width) &&
+           decompose_room(d, &d->Q, t->form == GSVD_FORM_X ? "X" : "Q",
+                          values ? 0 : n, q, width);
+}
+
+static gsvd_status_t bytes(gsvd_handle_t h, const decomposition_t *d,
+                           size_t *device_bytes, size_t *host_bytes)
+{
+    const task_t *t = d->task;
+
+    return gsvd_buffer_size(h, d->type, job_of(t, 'U'), job_of(t, 'V'),
+                            job_of(t, 'Q'), d->m, d->n, d->p, device_bytes,
+                            host_bytes);
+}
+
+/* A and B become R. */
+static gsvd_status_t run(gsvd_handle_t h, decomposition_t *d, const matrix_t *A,
+                         const matrix_t *B, int *info)
+{
+    const task_t *t = d->task;
+
+    return gsvd(h, d->type, job_of(t, 'U'), job_of(t, 'V'), job_of(t, 'Q'),
+                d->m, d->n, d->p, &d->k, &d->l, A->at, leading(A), B->at,
+                leading(B), d->alpha.at, d->beta.at, d->U.at, leading(&d->U),
+                d->V.at, leading(&d->V), d->Q.at, leading(&d->Q), info);
+}
+
+/* R out of A and B; alpha, beta and X without what lies beyond k + l. */
+static bool gather(decomposition_t *d, const matrix_t *A, const matrix_t *B)
+{
+    const int64_t r = d->k + d->l, first = d->n - r;
+
+    d->alpha.rows = d->beta.rows = r;
+    if (d->task->values)
+        return true;
+    if (d->task->form == GSVD_FORM_X) {
+        d->Q.cols = r;
+        return true;
+    }
+    if (!decompose_room(d, &d->R, "R", r, r, A->width))
+        return false;
+    for (int64_t j = 0; j < r; ++j) {
+        for (int64_t i = 0; i <= j; ++i) {
+            const matrix_t *const from = i < d->m ? A : B;
+            const int64_t row = i < d->m ? i : i - d->k;
+            for (int c = 0; c < A->width; ++c)
+                d->R.at[(i + j * r) * A->width + c] =
+                    from->at[(row + (first + j) * from->rows) * A->width + c];
+        }
+    }
+    return true;
+}
+
+const routine_t routine_pair = {allocate, bytes, run, gather};
