@@ -733,8 +733,9 @@ GSVD_API gsvd_status_t gsvd_geqp_gpu_buffer_size(
  *            ldu 9, V 10, ldv 11.
  *
  * Options GSVD_PIVOT, GSVD_PANEL, GSVD_SVD and GSVD_MAX_SWEEPS and the callback apply.
- * gsvd_get_stats: k is the rank that the QR reveals, l is 0.  Source: Drmac and
- * Veselic 2008; Novakovic 2015, (13)-(18). */
+ * gsvd_get_stats: k is the rank that the pivoted QR reveals or, where large steps take
+ * columns in the order of their lengths, the number of columns (of rows, m < n) that are
+ * not 0; l is 0.  Source: Drmac and Veselic 2008; Novakovic 2015, (13)-(18). */
 GSVD_API gsvd_status_t dgsvd_svd(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     double *A, int64_t lda, double *sigma,
