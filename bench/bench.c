@@ -177,10 +177,10 @@ gsvd_status_t bench_time(const bench_t *b, int on_device, bench_fn_t restore,
 void bench_head(void)
 {
     printf("%-10s %c %-4s %6s %6s %6s %6s %6s %11s %11s %4s %8s %8s %8s %-5s "
-           "%5s %8s %6s  %s\n",
+           "%5s %8s %8s %8s %8s %6s  %s\n",
            "step", 't', "on", "m", "n", "p", "k", "l", "ms", "min", "reps",
-           "GF/s", "GB/s", "bound", "by", "times", "ratio", "sweeps",
-           "peer, ms");
+           "GF/s", "GB/s", "bound", "by", "times", "ratio", "residual",
+           "unitary", "values", "sweeps", "peer, ms");
 }
 
 /* A string with quotes and backslashes escaped; control characters dropped. */
@@ -234,6 +234,14 @@ static void json_accuracy(FILE *f, const accuracy_t *a)
     json_real(f, "peer_digits_values", a->peer_digits_values, 1);
 }
 
+static void json_errors(FILE *f, const row_t *r)
+{
+    json_real(f, "residual", r->errors->residual, 1);
+    json_real(f, "departure", r->errors->departure, 1);
+    json_real(f, "difference", r->errors->difference, 1);
+    json_text(f, "by", r->by ? r->by : "libgsvd");
+}
+
 static void json_row(const bench_t *b, const row_t *r, const char *date)
 {
     const char letter[2] = {r->letter, 0};
@@ -255,6 +263,10 @@ static void json_row(const bench_t *b, const row_t *r, const char *date)
     if (r->peer_ms_min > 0)
         json_real(f, "peer_ms_min", r->peer_ms_min, 1);
     json_real(f, "ratio", r->ratio, 1);
+    if (r->errors)
+        json_errors(f, r);
+    if (b->cuda && r->bound_ms > 0)
+        json_real(f, "bound_ms", r->bound_ms, 1);
     json_count(f, "sweeps", r->sweeps);
     if (r->accuracy)
         json_accuracy(f, r->accuracy);
@@ -293,17 +305,31 @@ static void print_bound(const bench_t *b, const row_t *r)
     const int single = r->letter == 's' || r->letter == 'c';
     const double flops = r->flops / (single ? 50e12 : 60e12);
     const double bytes = r->bytes / 4.3e12;
-    const double bound = 1e3 * (flops > bytes ? flops : bytes);
     const int counted = !b->economy || r->p < 0; /* of pairs full factors     */
-    if (b->cuda && counted)
-        printf(" %8.4f %-5s %5.1f", bound, flops > bytes ? "flops" : "bytes",
-               r->time.ms / bound);
+    double bound = 1e3 * (flops > bytes ? flops : bytes);
+    const char *by = flops > bytes ? "flops" : "bytes";
+    if (r->bound_ms > 0) {
+        bound = r->bound_ms;
+        by = r->bound_by;
+    }
+    if (b->cuda && counted && bound > 0)
+        printf(" %8.4f %-5s %5.1f", bound, by, r->time.ms / bound);
     else
         printf(" %8s %-5s %5s", "-", "-", "-");
 }
 
+static void error_or_dash(double x)
+{
+    if (isnan(x))
+        printf(" %8s", "-");
+    else
+        printf(" %8.1e", x);
+}
+
 void bench_row(bench_t *b, const row_t *r)
 {
+    static const errors_t none = {NAN, NAN, NAN};
+    const errors_t *e = r->errors ? r->errors : &none;
     printf("%-10s %c %-4s", r->step, r->letter, b->cuda ? "cuda" : "cpu");
     count_or_dash(r->m);
     count_or_dash(r->n);
@@ -315,12 +341,17 @@ void bench_row(bench_t *b, const row_t *r)
            r->bytes / r->time.ms * 1e-6);
     print_bound(b, r);
     printf(" %8.3g", r->ratio);
+    error_or_dash(e->residual);
+    error_or_dash(e->departure);
+    error_or_dash(e->difference);
     count_or_dash(r->sweeps);
     if (r->peer)
         printf("  %s %.4f", r->peer, r->peer_ms);
+    if (r->by)
+        printf("  by %s", r->by);
     if (!(r->ratio < BENCH_RATIO_LIMIT)) {
         printf("  WRONG");
-        ++b->failures;
+        b->failures += r->by == NULL; /* A peer's errors are not ours.       */
     }
     printf("\n");
     fflush(stdout);
@@ -344,6 +375,9 @@ static void append(char *text, size_t size, const char *format, ...)
     vsnprintf(text + used, size - used, format, args);
     va_end(args);
 }
+
+const char *const bench_kind_name[KINDS] = {"random", "thesis",    "columns",
+                                            "rows",   "geometric", "phillips"};
 
 static void describe_processor(char *text, size_t size)
 {
@@ -407,8 +441,10 @@ void bench_describe(bench_t *b)
     describe_processor(b->device, sizeof b->device);
     if (b->cuda)
         bench_device_describe(b);
-    append(b->versions, sizeof b->versions, "; %s pair, %s factors, solver %s",
-           b->kind == KIND_THESIS ? "thesis" : "random",
-           b->economy ? "economy" : "full",
-           b->solver == GSVD_SOLVER_TGSJA ? "tgsja" : "jacobi");
+    append(b->versions, sizeof b->versions,
+           "; %s pair, %s factors, solver %s, svd %s%s",
+           bench_kind_name[b->kind], b->economy ? "economy" : "full",
+           b->solver == GSVD_SOLVER_TGSJA ? "tgsja" : "jacobi",
+           b->method == GSVD_SVD_JACOBI ? "jacobi" : "auto",
+           b->values ? ", values alone" : "");
 }

@@ -8,10 +8,19 @@
 
 #include "gsvd.h"
 
+/* pair.c says what each kind is. */
 typedef enum kind {
-    KIND_RANDOM, /* A and B full of normal numbers                           */
-    KIND_THESIS  /* Flegar 2016, section 3.1: prescribed ranks               */
+    KIND_RANDOM,
+    KIND_THESIS,
+    KIND_COLUMNS,
+    KIND_ROWS,
+    KIND_GEOMETRIC,
+    KIND_PHILLIPS,
+    KINDS
 } kind_t;
+
+/* The name of a kind on the command line */
+extern const char *const bench_kind_name[KINDS];
 
 typedef struct shape {
     int64_t m, n, p;
@@ -25,11 +34,14 @@ typedef struct bench {
     int cuda;           /* h is a device handle                              */
     kind_t kind;
     gsvd_solver_t solver;
+    gsvd_svd_option_t method; /* of the SVD and the GSVD: GSVD_SVD           */
+    int values;         /* svd, hsvd: the singular values alone              */
     int economy;        /* factors in economy size                           */
     double tolerance;   /* of the ranks of A and B; 0: LAPACK's              */
     int reps;           /* at most                                           */
     double limit;       /* seconds after which no repetition is started      */
     int peer;           /* measure the peers too                             */
+    const char *peers;  /* the peers to measure, by their words; NULL: all   */
     int start;          /* tell what the first pair costs                    */
     double start_ms;    /* what h took to make                               */
     int64_t peer_max_n; /* the largest n for peers that run on the host      */
@@ -59,6 +71,15 @@ typedef struct accuracy {
     double peer_digits_values; /* our preprocessing and with the peer's      */
 } accuracy_t;
 
+/* What the ratio of a result is made of; NaN: was not measured. */
+typedef struct errors {
+    double residual;  /* the largest of |A - U Sigma V^H| / |A| and its like */
+    double departure; /* of a factor from unitarity, the largest            */
+    double
+        difference; /* of a singular value from libgsvd's with vectors, relative
+                          to that, the largest                               */
+} errors_t;
+
 typedef struct row {
     const char *step;
     char letter;
@@ -70,6 +91,10 @@ typedef struct row {
     double ratio;
     int sweeps;          /* -1: has no meaning for the step                  */
     double flops, bytes; /* counted, see flops.h                             */
+    double bound_ms;     /* 0: what flops and bytes say                      */
+    const char *bound_by;
+    const char *by; /* who computed, where a peer has a line of its own      */
+    const errors_t *errors;     /* or NULL                                   */
     const accuracy_t *accuracy; /* or NULL                                   */
 } row_t;
 
@@ -111,7 +136,7 @@ void bench_json(const bench_t *b, const row_t *r);
 /* Fills b->device and b->versions. */
 void bench_describe(bench_t *b);
 
-/* One case of one precision: every step whose name is in the list. */
+/* One case of one precision: every step and primitive whose name is in the list. */
 void sgsvd_bench(bench_t *b, shape_t shape, const char *steps);
 void dgsvd_bench(bench_t *b, shape_t shape, const char *steps);
 void cgsvd_bench(bench_t *b, shape_t shape, const char *steps);

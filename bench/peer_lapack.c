@@ -43,14 +43,69 @@ gsvd_status_t X(bench_lapack_geqp)(void *data)
                                   ARRAY(P->now.A), P->perm, P->tau));
 }
 
-/* V gets V^H. */
-gsvd_status_t X(bench_lapack_svd)(void *data)
+/* of a factor that may be absent */
+#define FACTOR(A) (A).data, INT(max_i((A).ld, 1))
+
+/* V gets V^H, without gaps. */
+gsvd_status_t X(bench_lapack_gesdd)(void *data)
 {
     problem_t *P = data;
     const factors_t *F = &P->now;
-    return answered("gesdd", LAPACK(gesdd)(LAPACK_COL_MAJOR, 'S', INT(P->m),
-                                           INT(P->n), ARRAY(F->A), P->alpha,
-                                           ARRAY(F->U), ARRAY(F->V)));
+    return answered("gesdd",
+                    LAPACK(gesdd)(LAPACK_COL_MAJOR, F->U.data ? 'S' : 'N',
+                                  INT(P->m), INT(P->n), ARRAY(F->A), P->alpha,
+                                  FACTOR(F->U), F->V.data,
+                                  INT(max_i(F->V.cols, 1))));
+}
+
+/* sigma := x times the scale that keeps it from over- and underflow */
+static void set_values(problem_t *P, const real_t *x, real_t scale_of_x)
+{
+    for (int64_t i = 0; i < P->n; ++i)
+        P->alpha[i] = x[i] * scale_of_x;
+}
+
+/* A gets U. */
+gsvd_status_t X(bench_lapack_gesvj)(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    real_t stat[8] = {0};
+    GSVD_TRY(answered(
+        "gesvj", LAPACK(gesvj)(LAPACK_COL_MAJOR, 'G', F->U.data ? 'U' : 'N',
+                               F->V.data ? 'V' : 'N', INT(P->m), INT(P->n),
+                               ARRAY(F->A), P->beta, 0, FACTOR(F->V), stat)));
+    set_values(P, P->beta, stat[0]);
+    return GSVD_SUCCESS;
+}
+
+/* 'F': rows and columns may be of any size. */
+gsvd_status_t X(bench_lapack_gejsv)(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    real_t stat[8] = {0};
+    lapack_int istat[8] = {0};
+    GSVD_TRY(answered(
+        "gejsv", LAPACK(gejsv)(LAPACK_COL_MAJOR, 'F', F->U.data ? 'U' : 'N',
+                               F->V.data ? 'V' : 'N', 'R', 'N', 'N', INT(P->m),
+                               INT(P->n), ARRAY(F->A), P->beta, FACTOR(F->U),
+                               FACTOR(F->V), stat, istat)));
+    set_values(P, P->beta, stat[0] / stat[1]);
+    return GSVD_SUCCESS;
+}
+
+/* 'H', 'P': columnwise small errors, rows sorted.  V gets V^H. */
+gsvd_status_t X(bench_lapack_gesvdq)(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    lapack_int rank;
+    return answered("gesvdq",
+                    LAPACK(gesvdq)(LAPACK_COL_MAJOR, 'H', 'P', 'N',
+                                   F->U.data ? 'S' : 'N', F->V.data ? 'V' : 'N',
+                                   INT(P->m), INT(P->n), ARRAY(F->A), P->alpha,
+                                   FACTOR(F->U), FACTOR(F->V), &rank));
 }
 
 gsvd_status_t X(bench_lapack_preprocess)(void *data)
