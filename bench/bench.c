@@ -50,6 +50,8 @@ static double uniform(uint64_t *state)
     return (double)(((z ^ (z >> 31)) >> 11) + 1) * 0x1p-53;
 }
 
+double bench_uniform(bench_t *b) { return uniform(&b->seed); }
+
 /* Box and Muller: two at a time */
 static void normal_pair(bench_t *b, double *x, double *y)
 {
@@ -443,7 +445,8 @@ void bench_describe(bench_t *b)
         bench_device_describe(b);
     append(b->versions, sizeof b->versions,
            "; %s pair, %s factors, solver %s, svd %s%s",
-           bench_kind_name[b->kind], b->economy ? "economy" : "full",
+           b->matrices ? b->matrices : bench_kind_name[b->kind],
+           b->economy ? "economy" : "full",
            b->solver == GSVD_SOLVER_TGSJA ? "tgsja" : "jacobi",
            b->method == GSVD_SVD_JACOBI ? "jacobi" : "auto",
            b->values ? ", values alone" : "");

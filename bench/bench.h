@@ -33,6 +33,7 @@ typedef struct bench {
     gsvd_handle_t host; /* computes beside LAPACK                            */
     int cuda;           /* h is a device handle                              */
     kind_t kind;
+    const char *matrices; /* what they are, for the JSON lines; NULL: kind   */
     gsvd_solver_t solver;
     gsvd_svd_option_t method; /* of the SVD and the GSVD: GSVD_SVD           */
     int values;         /* svd, hsvd: the singular values alone              */
@@ -109,6 +110,8 @@ void bench_drop(bench_t *b);
 /* Releases what was taken since b->holds was this. */
 void bench_drop_to(bench_t *b, int holds);
 
+/* a number in (0, 1] */
+double bench_uniform(bench_t *b);
 /* count normal numbers */
 void bench_normal_float(bench_t *b, int64_t count, float *x);
 void bench_normal_double(bench_t *b, int64_t count, double *x);
@@ -141,6 +144,13 @@ void sgsvd_bench(bench_t *b, shape_t shape, const char *steps);
 void dgsvd_bench(bench_t *b, shape_t shape, const char *steps);
 void cgsvd_bench(bench_t *b, shape_t shape, const char *steps);
 void zgsvd_bench(bench_t *b, shape_t shape, const char *steps);
+
+/* A matrix of papers 000 and 003 with these eigenvalues (spectrum.h), which are sorted:
+ * a line for each way */
+void sgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);
+void dgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);
+void cgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);
+void zgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);
 
 /* The CUDA side: device_cuda.c, or device_none.c, which has no device. */
 gsvd_status_t bench_device_open(bench_t *b);

@@ -53,6 +53,7 @@ gsvd_status_t X(bench_open)(problem_t *P, bench_t *b, gsvd_handle_t h,
     P->bench = b;
     P->h = h;
     P->economy = economy;
+    P->plus = s.n / 2;
     P->m = s.m;
     P->n = s.n;
     P->p = s.p;
@@ -508,39 +509,45 @@ static void add_lines(problem_t *P, const timed_step_t *s, const row_t *row)
 
 /* ---- a case ------------------------------------------------------------- */
 
+gsvd_status_t X(bench_run)(problem_t *P, const timed_step_t *s, row_t *row)
+{
+    bench_t *const b = P->bench;
+    const int reals = sizeof(scalar_t) / sizeof(real_t);
+    real_t ratio;
+    gsvd_stats_t stats;
+    GSVD_TRY(s->start(P));
+    GSVD_TRY(take_alike(P, &P->start, &P->now));
+    GSVD_TRY(bench_time(b, b->cuda, restore, s->work, P, &row->time));
+    GSVD_TRY(gsvd_get_stats(b->h, &stats));
+    P->errors = (errors_t){0, 0, NAN};
+    GSVD_TRY(s->ratio(P, &ratio));
+
+    row->k = s->ranks ? P->k : -1;
+    row->l = s->ranks ? P->l : -1;
+    row->sweeps = s->sweeps ? stats.sweeps : -1;
+    row->ratio = ratio;
+    row->flops = s->flops(P, stats.sweeps) * reals * reals;
+    row->bytes = s->words(P) * (double)sizeof(scalar_t);
+    if (s->bound)
+        row->bound_ms = s->bound(P, stats.sweeps, &row->bound_by);
+    row->errors = &P->errors;
+    if (!s->lines)
+        add_peer(P, s, row);
+    bench_row(b, row);
+    if (s->lines)
+        add_lines(P, s, row);
+    return GSVD_SUCCESS;
+}
+
 static gsvd_status_t run_step(bench_t *b, shape_t shape, const timed_step_t *s,
                               row_t *row)
 {
     problem_t P;
-    real_t ratio;
-    gsvd_stats_t stats;
-    const int reals = sizeof(scalar_t) / sizeof(real_t);
     b->seed = 1;
     shape.p = s->pair ? shape.p : 0;
     GSVD_TRY(X(bench_open)(&P, b, b->h, shape, b->economy));
     GSVD_TRY(X(bench_pair)(&P));
-    GSVD_TRY(s->start(&P));
-    GSVD_TRY(take_alike(&P, &P.start, &P.now));
-    GSVD_TRY(bench_time(b, b->cuda, restore, s->work, &P, &row->time));
-    GSVD_TRY(gsvd_get_stats(b->h, &stats));
-    P.errors = (errors_t){0, 0, NAN};
-    GSVD_TRY(s->ratio(&P, &ratio));
-
-    row->k = s->ranks ? P.k : -1;
-    row->l = s->ranks ? P.l : -1;
-    row->sweeps = s->sweeps ? stats.sweeps : -1;
-    row->ratio = ratio;
-    row->flops = s->flops(&P, stats.sweeps) * reals * reals;
-    row->bytes = s->words(&P) * (double)sizeof(scalar_t);
-    if (s->bound)
-        row->bound_ms = s->bound(&P, stats.sweeps, &row->bound_by);
-    row->errors = &P.errors;
-    if (!s->lines)
-        add_peer(&P, s, row);
-    bench_row(b, row);
-    if (s->lines)
-        add_lines(&P, s, row);
-    return GSVD_SUCCESS;
+    return X(bench_run)(&P, s, row);
 }
 
 void X(bench)(bench_t *b, shape_t shape, const char *list)

@@ -32,6 +32,7 @@ typedef struct problem_t {
     int *perm;            /* n                                               */
     void *peer;           /* workspace of a peer, once it is known           */
     real_t *reference;    /* min(m,n) values in the host's memory, or NULL   */
+    int64_t plus;         /* of hsvd: so many signs are 1; n / 2 at first    */
     errors_t errors;      /* of the result that was judged last              */
 } problem_t;
 
@@ -82,6 +83,9 @@ gsvd_status_t X(bench_exec)(problem_t *P);
 /* bench_gsvd.c: a matrix as bench_mat's, in which nothing looks like a result */
 gsvd_status_t X(bench_poisoned)(const problem_t *P, int64_t rows, int64_t cols,
                                 mat_t *A);
+
+/* bench_gsvd.c: the step on P->A and P->B, its line and those of its peers */
+gsvd_status_t X(bench_run)(problem_t *P, const timed_step_t *s, row_t *row);
 
 /* svd.c */
 extern const timed_step_t X(bench_svd_step), X(bench_hsvd_step);
