@@ -197,6 +197,8 @@ static double bound_svd(const problem_t *P, int sweeps, const char **by)
 
 /* LAPACK's and cuSOLVER's routines that want m >= n */
 static int is_tall(const problem_t *P) { return P->m >= P->n && P->n > 0; }
+/* Of order 1 LAPACKE 3.11 gives xGEJSV too little memory. */
+static int is_no_number(const problem_t *P) { return P->m >= P->n && P->n > 1; }
 static int is_taller(const problem_t *P) { return P->m > P->n && P->n > 0; }
 static int is_not_empty(const problem_t *P) { return P->m > 0 && P->n > 0; }
 
@@ -224,7 +226,7 @@ static const peer_t peers_of_svd[] = {
     {"gesdd", "LAPACK xGESDD", 0, X(bench_lapack_gesdd), is_not_empty,
      transpose_v},
     {"gesvj", "LAPACK xGESVJ", 0, X(bench_lapack_gesvj), is_tall, take_u},
-    {"gejsv", "LAPACK xGEJSV", 0, X(bench_lapack_gejsv), is_tall, NULL},
+    {"gejsv", "LAPACK xGEJSV", 0, X(bench_lapack_gejsv), is_no_number, NULL},
     {"gesvdq", "LAPACK xGESVDQ", 0, X(bench_lapack_gesvdq), is_tall,
      transpose_v},
     {"gesvdp", "cuSOLVER gesvdp", 1, X(bench_cusolver_gesvdp), is_tall, NULL},
