@@ -405,7 +405,7 @@ run_benches() {
     local sizes=${GSVD_BENCH_SIZES:-512,1024,2048,4096} small=128,256,512,1024 one=4096 few=1024,4096
     local tall=8192,4096,0 taller=16384,2048,16384 tallest=1000000,32,0 reps=5
     local svd=${GSVD_BENCH_SIZES:-512,1024,2048,4096,8192} svd_tall=32768,512,0 kind
-    local hsvd=1024,2048,4096 sweeps=2048 paper=1024,2048
+    local hsvd=1024,2048,4096 sweeps=2048 paper=1024
     if ((quick)); then
         svd=${GSVD_BENCH_SIZES:-64,200} svd_tall=512,64,0 hsvd=64,200 sweeps=64 paper=64
         sizes=${GSVD_BENCH_SIZES:-64,200} small=64 one=128 few=128 reps=2
