@@ -238,9 +238,9 @@ static void json_accuracy(FILE *f, const accuracy_t *a)
 
 static void json_errors(FILE *f, const row_t *r)
 {
-    json_real(f, "residual", r->errors->residual, 1);
-    json_real(f, "departure", r->errors->departure, 1);
-    json_real(f, "difference", r->errors->difference, 1);
+    json_real(f, "residual", r->errors.residual, 1);
+    json_real(f, "departure", r->errors.departure, 1);
+    json_real(f, "difference", r->errors.difference, 1);
     json_text(f, "by", r->by ? r->by : "libgsvd");
 }
 
@@ -265,7 +265,7 @@ static void json_row(const bench_t *b, const row_t *r, const char *date)
     if (r->peer_ms_min > 0)
         json_real(f, "peer_ms_min", r->peer_ms_min, 1);
     json_real(f, "ratio", r->ratio, 1);
-    if (r->errors)
+    if (r->judged)
         json_errors(f, r);
     if (b->cuda && r->bound_ms > 0)
         json_real(f, "bound_ms", r->bound_ms, 1);
@@ -331,7 +331,7 @@ static void error_or_dash(double x)
 void bench_row(bench_t *b, const row_t *r)
 {
     static const errors_t none = {NAN, NAN, NAN};
-    const errors_t *e = r->errors ? r->errors : &none;
+    const errors_t *e = r->judged ? &r->errors : &none;
     printf("%-10s %c %-4s", r->step, r->letter, b->cuda ? "cuda" : "cpu");
     count_or_dash(r->m);
     count_or_dash(r->n);
@@ -445,7 +445,7 @@ void bench_describe(bench_t *b)
         bench_device_describe(b);
     append(b->versions, sizeof b->versions,
            "; %s pair, %s factors, solver %s, svd %s%s",
-           b->matrices ? b->matrices : bench_kind_name[b->kind],
+           *b->matrices ? b->matrices : bench_kind_name[b->kind],
            b->economy ? "economy" : "full",
            b->solver == GSVD_SOLVER_TGSJA ? "tgsja" : "jacobi",
            b->method == GSVD_SVD_JACOBI ? "jacobi" : "auto",

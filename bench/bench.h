@@ -33,7 +33,7 @@ typedef struct bench {
     gsvd_handle_t host; /* computes beside LAPACK                            */
     int cuda;           /* h is a device handle                              */
     kind_t kind;
-    const char *matrices; /* what they are, for the JSON lines; NULL: kind   */
+    char matrices[40]; /* what they are, for the JSON lines; "": kind        */
     gsvd_solver_t solver;
     gsvd_svd_option_t method; /* of the SVD and the GSVD: GSVD_SVD           */
     int values;         /* svd, hsvd: the singular values alone              */
@@ -95,7 +95,8 @@ typedef struct row {
     double bound_ms;     /* 0: what flops and bytes say                      */
     const char *bound_by;
     const char *by; /* who computed, where a peer has a line of its own      */
-    const errors_t *errors;     /* or NULL                                   */
+    int judged; /* errors is set.                                            */
+    errors_t errors;
     const accuracy_t *accuracy; /* or NULL                                   */
 } row_t;
 

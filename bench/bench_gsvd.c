@@ -459,7 +459,7 @@ static gsvd_status_t time_line(problem_t *P, const timed_step_t *s,
     GSVD_TRY(s->ratio(&H, &ratio));
     row->ratio = ratio;
     row->by = peer->name;
-    row->errors = &H.errors;
+    row->errors = H.errors;
     row->sweeps = -1;
     row->bound_ms = 0;
     bench_row(P->bench, row);
@@ -530,7 +530,8 @@ gsvd_status_t X(bench_run)(problem_t *P, const timed_step_t *s, row_t *row)
     row->bytes = s->words(P) * (double)sizeof(scalar_t);
     if (s->bound)
         row->bound_ms = s->bound(P, stats.sweeps, &row->bound_by);
-    row->errors = &P->errors;
+    row->judged = 1;
+    row->errors = P->errors;
     if (!s->lines)
         add_peer(P, s, row);
     bench_row(b, row);

@@ -104,12 +104,10 @@ static int read_options(int argc, char **argv, bench_t *b, plan_t *plan)
     return ok && optind == argc;
 }
 
-/* of these eigenvalues */
-static void run(bench_t *b, const plan_t *plan, int64_t n, const char *name,
-                double *lambda)
+/* b->matrices, of these eigenvalues */
+static void run(bench_t *b, const plan_t *plan, int64_t n, double *lambda)
 {
-    printf("# %s, n = %lld\n", name, (long long)n);
-    b->matrices = name;
+    printf("# %s, n = %lld\n", b->matrices, (long long)n);
 #if GSVD_HAVE_S
     if (plan->letter == 's')
         sgsvd_bench_paper(b, n, lambda);
@@ -124,12 +122,12 @@ static void run_spectra(bench_t *b, const plan_t *plan, int64_t n,
                         double *lambda)
 {
     for (int i = 0; i < plan->spectra; ++i) {
-        char name[40];
         const int which = (int)plan->spectrum[i];
         b->seed = 1;
         bench_spectrum(b, which, n, lambda);
-        snprintf(name, sizeof name, "paper 000, spectrum %d", which);
-        run(b, plan, n, name, lambda);
+        snprintf(b->matrices, sizeof b->matrices, "paper 000, spectrum %d",
+                 which);
+        run(b, plan, n, lambda);
     }
 }
 
@@ -140,14 +138,14 @@ static void run_signs(bench_t *b, const plan_t *plan, int64_t n, double *lambda)
     const int64_t *const signs = given ? plan->signs : table_3;
     const int count = given ? plan->counts : 9;
     for (int i = 0; i < count; ++i) {
-        char name[40];
         const int64_t plus = !given && i == 8 ? n / 2 : signs[i];
         if (given ? plus > n : i < 8 && plus >= n / 2)
             continue;
         b->seed = 1;
         bench_spectrum_signs(b, plus, n, lambda);
-        snprintf(name, sizeof name, "paper 003, %lld signs 1", (long long)plus);
-        run(b, plan, n, name, lambda);
+        snprintf(b->matrices, sizeof b->matrices, "paper 003, %lld signs 1",
+                 (long long)plus);
+        run(b, plan, n, lambda);
     }
 }
 

@@ -21,7 +21,8 @@ static double normal(bench_t *b)
 
 void bench_spectrum(bench_t *b, int which, int64_t n, double *lambda)
 {
-    const double most = 10 * (n < 1024 ? 1 : (double)(n / 1024));
+    const int64_t k = n < 1024 ? 1 : n / 1024;
+    const double most = 10 * (double)k;
     for (int64_t i = 0; i < n; ++i) {
         const double near = i < 16 ? 0.5 : 0.1 * normal(b);
         const double far = 1e-7 + (most - 1e-7) * bench_uniform(b);

@@ -180,7 +180,7 @@ static double bound_svd(const problem_t *P, int sweeps, const char **by)
 {
     const char letter = STRING(GSVD_LETTER)[0];
     const double m = (double)max_i(P->m, P->n), n = (double)min_i(P->m, P->n);
-    const double reals = sizeof(scalar_t) / sizeof(real_t);
+    const int reals = sizeof(scalar_t) / sizeof(real_t);
     const double ms_a_flop =
         reals * reals * 1e3 / (GSVD_SINGLE ? 50e12 : 57e12);
     const double bands = bands_of(P->bench->kind);
