@@ -353,7 +353,7 @@ void bench_row(bench_t *b, const row_t *r)
         printf("  by %s", r->by);
     if (!(r->ratio < BENCH_RATIO_LIMIT)) {
         printf("  WRONG");
-        b->failures += r->by == NULL; /* A peer's errors are not ours.       */
+        b->failures += r->by == NULL; /* A peer's errors are not ours.        */
     }
     printf("\n");
     fflush(stdout);

@@ -434,7 +434,7 @@ static int is_wanted(const problem_t *P, const timed_step_t *s,
     return peer->on_device || P->n <= b->peer_max_n;
 }
 
-/* H holds its result: that of the host for peers there. */
+/* *H: the problem that holds the result, one in host memory for peers there */
 static gsvd_status_t time_peer(problem_t *P, const timed_step_t *s,
                                const peer_t *peer, problem_t *H, timing_t *t)
 {
@@ -446,7 +446,7 @@ static gsvd_status_t time_peer(problem_t *P, const timed_step_t *s,
     return bench_time(P->bench, peer->on_device, restore, peer->work, H, t);
 }
 
-/* ... with how wrong its result is */
+/* The time, and how wrong the result is, on a line of their own */
 static gsvd_status_t time_line(problem_t *P, const timed_step_t *s,
                                const peer_t *peer, row_t *row)
 {
@@ -473,7 +473,7 @@ static void left_out(const row_t *row, const peer_t *peer, gsvd_status_t status)
             peer->name, gsvd_status_name(status));
 }
 
-/* The first that fits, for the step's line */
+/* The first peer that fits, for the step's line */
 static void add_peer(problem_t *P, const timed_step_t *s, row_t *row)
 {
     for (const peer_t *peer = s->peers; peer && peer->name; ++peer) {
@@ -492,7 +492,7 @@ static void add_peer(problem_t *P, const timed_step_t *s, row_t *row)
     }
 }
 
-/* Lines of their own */
+/* A line for each peer that is wanted */
 static void add_lines(problem_t *P, const timed_step_t *s, const row_t *row)
 {
     const int holds = P->bench->holds;
