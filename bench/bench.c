@@ -307,7 +307,7 @@ static void print_bound(const bench_t *b, const row_t *r)
     const int single = r->letter == 's' || r->letter == 'c';
     const double flops = r->flops / (single ? 50e12 : 60e12);
     const double bytes = r->bytes / 4.3e12;
-    const int counted = !b->economy || r->p < 0; /* of pairs full factors     */
+    const int counted = !b->economy || r->p < 0; /* of pairs full factors    */
     double bound = 1e3 * (flops > bytes ? flops : bytes);
     const char *by = flops > bytes ? "flops" : "bytes";
     if (r->bound_ms > 0) {
@@ -353,7 +353,7 @@ void bench_row(bench_t *b, const row_t *r)
         printf("  by %s", r->by);
     if (!(r->ratio < BENCH_RATIO_LIMIT)) {
         printf("  WRONG");
-        b->failures += r->by == NULL; /* A peer's errors are not ours.        */
+        b->failures += r->by == NULL; /* A peer's errors are not ours.       */
     }
     printf("\n");
     fflush(stdout);

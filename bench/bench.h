@@ -29,53 +29,53 @@ typedef struct shape {
 enum { BENCH_HELD = 128 };
 
 typedef struct bench {
-    gsvd_handle_t h;    /* computes what is measured                          */
-    gsvd_handle_t host; /* computes beside LAPACK                             */
-    int cuda;           /* h is a device handle                               */
+    gsvd_handle_t h;    /* computes what is measured                         */
+    gsvd_handle_t host; /* computes beside LAPACK                            */
+    int cuda;           /* h is a device handle                              */
     kind_t kind;
-    char matrices[40]; /* what they are, for the JSON lines; "": kind         */
+    char matrices[40]; /* what they are, for the JSON lines; "": kind        */
     gsvd_solver_t solver;
-    gsvd_svd_option_t method; /* of the SVD and the GSVD: GSVD_SVD            */
-    int values;         /* svd: the singular values alone                     */
-    int economy;        /* factors in economy size                            */
-    double tolerance;   /* of the ranks of A and B; 0: LAPACK's               */
-    int reps;           /* at most                                            */
-    double limit;       /* seconds after which no repetition is started       */
-    int peer;           /* measure the peers too                              */
-    const char *peers;  /* the peers to measure, by their words; NULL: all    */
-    int start;          /* tell what the first pair costs                     */
-    double start_ms;    /* what h took to make                                */
-    int64_t peer_max_n; /* the largest n for peers that run on the host       */
+    gsvd_svd_option_t method; /* of the SVD and the GSVD: GSVD_SVD           */
+    int values;         /* svd: the singular values alone                    */
+    int economy;        /* factors in economy size                           */
+    double tolerance;   /* of the ranks of A and B; 0: LAPACK's              */
+    int reps;           /* at most                                           */
+    double limit;       /* seconds after which no repetition is started      */
+    int peer;           /* measure the peers too                             */
+    const char *peers;  /* the peers to measure, by their words; NULL: all   */
+    int start;          /* tell what the first pair costs                    */
+    double start_ms;    /* what h took to make                               */
+    int64_t peer_max_n; /* the largest n for peers that run on the host      */
     uint64_t seed;
-    FILE *json;         /* or NULL                                            */
-    const char *source; /* hash of the sources, or NULL                       */
+    FILE *json;         /* or NULL                                           */
+    const char *source; /* hash of the sources, or NULL                      */
     char device[256], versions[768];
     int rows, failures;
     struct {
         gsvd_handle_t h;
         void *data;
-    } held[BENCH_HELD]; /* memory of the case that runs                       */
+    } held[BENCH_HELD]; /* memory of the case that runs                      */
     int holds;
 } bench_t;
 
 typedef struct timing {
-    double ms, ms_min; /* median and minimum                                  */
+    double ms, ms_min; /* median and minimum                                 */
     int reps;
 } timing_t;
 
 /* What bench_thesis measures of a pair beside the time; NaN: was not. */
 typedef struct accuracy {
-    int64_t peer_k, peer_l; /* -1: no peer                                    */
-    double digits_a, digits_b;           /* -log10 of the backward errors     */
-    double peer_digits_a, peer_digits_b; /* of the peer's                     */
-    double digits_values;      /* change of the generalized values, with      */
-    double peer_digits_values; /* our preprocessing and with the peer's       */
+    int64_t peer_k, peer_l; /* -1: no peer                                   */
+    double digits_a, digits_b;           /* -log10 of the backward errors    */
+    double peer_digits_a, peer_digits_b; /* of the peer's                    */
+    double digits_values;      /* change of the generalized values, with     */
+    double peer_digits_values; /* our preprocessing and with the peer's      */
 } accuracy_t;
 
 /* What the ratio of a result is made of; NaN: was not measured. */
 typedef struct errors {
     double residual;   /* the largest of |A - U Sigma V^H| / |A| and its like */
-    double departure;  /* the largest of a factor from unitarity              */
+    double departure;  /* the largest of a factor from unitarity             */
     double difference; /* the largest of a singular value from the reference,
                           relative to that: libgsvd's with vectors, or given */
 } errors_t;
@@ -83,20 +83,20 @@ typedef struct errors {
 typedef struct row {
     const char *step;
     char letter;
-    int64_t m, n, p, k, l; /* -1: has no meaning for the step                 */
+    int64_t m, n, p, k, l; /* -1: has no meaning for the step                */
     int64_t batch;
     timing_t time;
-    const char *peer; /* NULL: none was measured                              */
-    double peer_ms, peer_ms_min; /* 0: no minimum was kept                    */
+    const char *peer; /* NULL: none was measured                             */
+    double peer_ms, peer_ms_min; /* 0: no minimum was kept                   */
     double ratio;
-    int sweeps;          /* -1: has no meaning for the step                   */
-    double flops, bytes; /* counted, see flops.h                              */
-    double bound_ms;     /* 0: what flops and bytes say                       */
+    int sweeps;          /* -1: has no meaning for the step                  */
+    double flops, bytes; /* counted, see flops.h                             */
+    double bound_ms;     /* 0: what flops and bytes say                      */
     const char *bound_by;
-    const char *by; /* the peer whose line this is; NULL: libgsvd's           */
-    int judged;     /* errors is set.                                         */
+    const char *by; /* the peer whose line this is; NULL: libgsvd's          */
+    int judged;     /* errors is set.                                        */
     errors_t errors;
-    const accuracy_t *accuracy; /* or NULL                                    */
+    const accuracy_t *accuracy; /* or NULL                                   */
 } row_t;
 
 /* LAPACK's tests call a result wrong from here on; so do ours. */

@@ -46,7 +46,7 @@ typedef struct plan {
     char letter;
     const char *papers;
     int64_t n[MOST], spectrum[MOST], signs[MOST];
-    int sizes, spectra, counts; /* counts == 0: paper 003's                   */
+    int sizes, spectra, counts; /* counts == 0: paper 003's                  */
 } plan_t;
 
 static int numbers(int64_t *x, int *count)

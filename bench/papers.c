@@ -17,8 +17,8 @@ static const struct way {
     const char *name;
     const timed_step_t *step;
     gsvd_svd_option_t method;
-    int definite; /* J has to be I.                                           */
-    int peers;    /* Their lines follow this way's.                           */
+    int definite; /* J has to be I.                                          */
+    int peers;    /* Their lines follow this way's.                          */
 } ways[] = {
     {"svd", &X(bench_svd_step), GSVD_SVD_AUTO, 1, 1},
     {"svd_jacobi", &X(bench_svd_step), GSVD_SVD_JACOBI, 1, 0},

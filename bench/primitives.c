@@ -17,12 +17,12 @@
 #define set_t X(bench_set_t)
 typedef struct set_t {
     problem_t P;
-    mat_t A, G;      /* m x n: normal, and with columns of length 1           */
-    mat_t C;         /* n x n: G^H G                                          */
-    mat_t T, S;      /* n x n: the angles of C and d; T^H T                   */
-    mat_t out, more; /* n x n                                                 */
-    mat_t tall;      /* m x n                                                 */
-    real_t *d, *x, *one, *minus, *half; /* n each                             */
+    mat_t A, G;      /* m x n: normal, and with columns of length 1          */
+    mat_t C;         /* n x n: G^H G                                         */
+    mat_t T, S;      /* n x n: the angles of C and d; T^H T                  */
+    mat_t out, more; /* n x n                                                */
+    mat_t tall;      /* m x n                                                */
+    real_t *d, *x, *one, *minus, *half; /* n each                            */
     real_t number;
 } set_t;
 
@@ -248,7 +248,7 @@ static const struct primitive {
     bench_fn_t restore, work;
     gsvd_status_t (*check)(set_t *s, double *ratio);
     double mnn, nnn, mn, nn;
-    int eigen; /* Xsyevd's own time is in the bound.                          */
+    int eigen; /* Xsyevd's own time is in the bound.                         */
 } primitive[] = {
     {"normalize", nothing, normalize, check_normalize, 0, 0, 2, 0, 0},
     {"gram", nothing, gram, check_gram, 1, 0, 1, 1, 0},

@@ -14,32 +14,32 @@
 
 #define factors_t X(factors_t)
 typedef struct factors_t {
-    mat_t A, B, U, V, Q; /* data == NULL: the step has none                   */
+    mat_t A, B, U, V, Q; /* data == NULL: the step has none                  */
 } factors_t;
 
 #define problem_t X(problem_t)
 typedef struct problem_t {
     bench_t *bench;
     gsvd_handle_t h;
-    exec_t ex; /* its work suffices for the drivers of the pair's matrices    */
-    int economy; /* U, V, Q are economy factors                               */
+    exec_t ex; /* its work suffices for the drivers of the pair's matrices   */
+    int economy; /* U, V, Q are economy factors                              */
     int64_t m, n, p, k, l;
-    real_t tola, tolb;    /* LAPACK's rank tolerances of this pair            */
-    mat_t A, B;           /* the pair                                         */
-    factors_t start, now; /* before a step; copies of it for the step         */
-    real_t *alpha, *beta; /* n each                                           */
-    scalar_t *tau;        /* max(m, n, p)                                     */
-    int *perm;            /* n                                                */
-    void *peer;           /* workspace of a peer, once it is known            */
-    real_t *reference;    /* min(m,n) values in the host's memory, or NULL    */
-    int64_t plus;         /* of hsvd: so many signs are 1; n / 2 at first     */
-    errors_t errors;      /* of the result that was judged last               */
+    real_t tola, tolb;    /* LAPACK's rank tolerances of this pair           */
+    mat_t A, B;           /* the pair                                        */
+    factors_t start, now; /* before a step; copies of it for the step        */
+    real_t *alpha, *beta; /* n each                                          */
+    scalar_t *tau;        /* max(m, n, p)                                    */
+    int *perm;            /* n                                               */
+    void *peer;           /* workspace of a peer, once it is known           */
+    real_t *reference;    /* min(m,n) values in the host's memory, or NULL   */
+    int64_t plus;         /* of hsvd: so many signs are 1; n / 2 at first    */
+    errors_t errors;      /* of the result that was judged last              */
 } problem_t;
 
 /* Who does the same work, to be timed in the same run */
 #define peer_t X(peer_t)
 typedef struct peer_t {
-    const char *word, *name; /* on the command line; in the table             */
+    const char *word, *name; /* on the command line; in the table            */
     int on_device;
     bench_fn_t work;
     /* NULL: it fits every problem. */
@@ -51,8 +51,8 @@ typedef struct peer_t {
 #define timed_step_t X(timed_step_t)
 typedef struct timed_step_t {
     const char *name;
-    int pair; /* 0: of one matrix                                             */
-    int tall; /* 1: of matrices with m >= n alone                             */
+    int pair; /* 0: of one matrix                                            */
+    int tall; /* 1: of matrices with m >= n alone                            */
     int ranks;
     int sweeps;
     gsvd_status_t (*start)(problem_t *P);
@@ -64,7 +64,7 @@ typedef struct timed_step_t {
     double (*bound)(const problem_t *P, int sweeps, const char **by);
     int lines;           /* Each peer has a line; else the first one that fits
                             stands in the step's line.                       */
-    const peer_t *peers; /* until one has no name; NULL: none                 */
+    const peer_t *peers; /* until one has no name; NULL: none                */
 } timed_step_t;
 
 /* the public function for the memory that the problem is in */

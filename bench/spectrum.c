@@ -90,8 +90,8 @@ static void make_matrix(bench_t *b, int64_t n, const double *lambda, wide_t *A,
 
 typedef struct factor {
     int64_t n;
-    wide_t *A, *G; /* n x n: what is left of A, all of it; the columns found  */
-    int *sign;     /* of the columns of G                                     */
+    wide_t *A, *G; /* n x n: what is left of A, all of it; the columns found */
+    int *sign;     /* of the columns of G                                    */
 } factor_t;
 
 static void swap(wide_t *x, wide_t *y)
@@ -222,7 +222,7 @@ gsvd_status_t bench_spectrum_factor(bench_t *b, int64_t n, const double *lambda,
         for (int64_t j = 0; j < n; ++j)
             to[1] += f.sign[j] > 0;
         *plus = to[1];
-        for (int64_t j = 0; j < n; ++j) { /* the columns of sign 1 first      */
+        for (int64_t j = 0; j < n; ++j) { /* the columns of sign 1 first     */
             double *const g = G + n * to[f.sign[j] < 0]++;
             for (int64_t i = 0; i < n; ++i)
                 g[i] = (double)f.G[i + j * n];

@@ -122,7 +122,7 @@ static gsvd_status_t ratio_svd(problem_t *P, real_t *worst)
     if (P->reference)
         compare(P, x, &P->errors.difference, &of_values);
     else
-        P->reference = x; /* These are ours.                                  */
+        P->reference = x; /* These are ours.                                 */
     if (P->now.U.data)
         return X(bench_ratio_svd)(P, worst);
     *worst = of_values;
