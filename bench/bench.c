@@ -123,17 +123,26 @@ double bench_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static gsvd_status_t once(int on_device, bench_fn_t work, void *data,
-                          double *ms)
+/* what all threads of this process had of the processors */
+static double cpu_seconds(void)
 {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static gsvd_status_t once(const bench_t *b, int on_device, bench_fn_t work,
+                          void *data, double *ms)
+{
+    double (*const seconds)(void) = b->cpu_time ? cpu_seconds : bench_seconds;
     if (on_device) {
         GSVD_TRY(bench_device_start());
         GSVD_TRY(work(data));
         return bench_device_stop(ms);
     }
-    const double start = bench_seconds();
+    const double start = seconds();
     GSVD_TRY(work(data));
-    *ms = 1e3 * (bench_seconds() - start);
+    *ms = 1e3 * (seconds() - start);
     return GSVD_SUCCESS;
 }
 
@@ -159,14 +168,14 @@ gsvd_status_t bench_time(const bench_t *b, int on_device, bench_fn_t restore,
 
     const double start = bench_seconds();
     GSVD_TRY(restore(data));
-    GSVD_TRY(once(on_device, work, data, &warm));
+    GSVD_TRY(once(b, on_device, work, data, &warm));
     if (warm > 1e3 * b->limit)
         sample[reps++] = warm;
     else
         do {
             GSVD_TRY(restore(data));
             GSVD_TRY(b->h->space->wait(b->h));
-            GSVD_TRY(once(on_device, work, data, &sample[reps]));
+            GSVD_TRY(once(b, on_device, work, data, &sample[reps]));
             ++reps;
         } while (reps < most && bench_seconds() - start < b->limit);
 
@@ -444,10 +453,11 @@ void bench_describe(bench_t *b)
     if (b->cuda)
         bench_device_describe(b);
     append(b->versions, sizeof b->versions,
-           "; %s pair, %s factors, solver %s, svd %s%s",
+           "; %s pair, %s factors, solver %s, svd %s%s%s",
            *b->matrices ? b->matrices : bench_kind_name[b->kind],
            b->economy ? "economy" : "full",
            b->solver == GSVD_SOLVER_TGSJA ? "tgsja" : "jacobi",
            b->method == GSVD_SVD_JACOBI ? "jacobi" : "auto",
-           b->values ? ", values alone" : "");
+           b->values ? ", values alone" : "",
+           b->cpu_time ? ", processor time" : "");
 }

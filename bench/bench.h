@@ -41,6 +41,7 @@ typedef struct bench {
     double tolerance;   /* of the ranks of A and B; 0: LAPACK's              */
     int reps;           /* at most                                           */
     double limit;       /* seconds after which no repetition is started      */
+    int cpu_time;       /* on the host: the processor's time, not a clock's  */
     int peer;           /* measure the peers too                             */
     const char *peers;  /* the peers to measure, by their words; NULL: all   */
     int start;          /* tell what the first pair costs                    */

@@ -24,6 +24,7 @@ static const char usage[] =
     "                          n / 2, and n / 2)\n"
     "  --reps N                timed runs, at most (3)\n"
     "  --limit SECONDS         no further run of a measurement after it (5)\n"
+    "  --cpu-time              as bench_gsvd's\n"
     "  --peers LIST            as bench_gsvd's; none without\n"
     "  --json FILE             append a line for each case\n"
     "  --source HASH           of the sources, for these lines\n";
@@ -37,6 +38,7 @@ static const struct option options[] = {
     {"signs", required_argument, NULL, 'g'},
     {"reps", required_argument, NULL, 'r'},
     {"limit", required_argument, NULL, 't'},
+    {"cpu-time", no_argument, NULL, 'c'},
     {"peers", required_argument, NULL, 'w'},
     {"json", required_argument, NULL, 'j'},
     {"source", required_argument, NULL, 'h'},
@@ -84,6 +86,7 @@ static int read_options(int argc, char **argv, bench_t *b, plan_t *plan)
             b->reps = (int)x[0];
             break;
         case 't': b->limit = atof(optarg); break;
+        case 'c': b->cpu_time = 1; break;
         case 'w':
             b->peer = 1;
             b->peers = optarg;

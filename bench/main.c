@@ -33,6 +33,8 @@ static const char usage[] =
     "  --tolerance X           of the ranks of A and B, absolute (LAPACK's)\n"
     "  --reps N                timed runs, at most (5)\n"
     "  --limit SECONDS         no further run of a measurement after it (20)\n"
+    "  --cpu-time              the processor's time, not the clock's: of one\n"
+    "                          thread on a machine that others use (cpu)\n"
     "  --peer                  time LAPACK and cuSOLVER too\n"
     "  --peers LIST            of svd, these alone, on the host too: gesdd, "
     "gesvj,\n"
@@ -58,6 +60,7 @@ static const struct option options[] = {
     {"tolerance", required_argument, NULL, 'o'},
     {"reps", required_argument, NULL, 'r'},
     {"limit", required_argument, NULL, 't'},
+    {"cpu-time", no_argument, NULL, 'c'},
     {"peer", no_argument, NULL, 'p'},
     {"peers", required_argument, NULL, 'w'},
     {"peer-max-n", required_argument, NULL, 'q'},
@@ -117,6 +120,7 @@ static int read_measure(int option, bench_t *b)
         b->reps = (int)x[0];
         break;
     case 't': b->limit = atof(optarg); break;
+    case 'c': b->cpu_time = 1; break;
     case 'w': b->peers = optarg; /* fallthrough */
     case 'p': b->peer = 1; break;
     case 'q':
