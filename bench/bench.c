@@ -50,6 +50,8 @@ static double uniform(uint64_t *state)
     return (double)(((z ^ (z >> 31)) >> 11) + 1) * 0x1p-53;
 }
 
+double bench_uniform(bench_t *b) { return uniform(&b->seed); }
+
 /* Box and Muller: two at a time */
 static void normal_pair(bench_t *b, double *x, double *y)
 {
@@ -121,17 +123,26 @@ double bench_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static gsvd_status_t once(int on_device, bench_fn_t work, void *data,
-                          double *ms)
+/* what all threads of this process had of the processors */
+static double cpu_seconds(void)
 {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static gsvd_status_t once(const bench_t *b, int on_device, bench_fn_t work,
+                          void *data, double *ms)
+{
+    double (*const seconds)(void) = b->cpu_time ? cpu_seconds : bench_seconds;
     if (on_device) {
         GSVD_TRY(bench_device_start());
         GSVD_TRY(work(data));
         return bench_device_stop(ms);
     }
-    const double start = bench_seconds();
+    const double start = seconds();
     GSVD_TRY(work(data));
-    *ms = 1e3 * (bench_seconds() - start);
+    *ms = 1e3 * (seconds() - start);
     return GSVD_SUCCESS;
 }
 
@@ -157,14 +168,14 @@ gsvd_status_t bench_time(const bench_t *b, int on_device, bench_fn_t restore,
 
     const double start = bench_seconds();
     GSVD_TRY(restore(data));
-    GSVD_TRY(once(on_device, work, data, &warm));
+    GSVD_TRY(once(b, on_device, work, data, &warm));
     if (warm > 1e3 * b->limit)
         sample[reps++] = warm;
     else
         do {
             GSVD_TRY(restore(data));
             GSVD_TRY(b->h->space->wait(b->h));
-            GSVD_TRY(once(on_device, work, data, &sample[reps]));
+            GSVD_TRY(once(b, on_device, work, data, &sample[reps]));
             ++reps;
         } while (reps < most && bench_seconds() - start < b->limit);
 
@@ -177,10 +188,10 @@ gsvd_status_t bench_time(const bench_t *b, int on_device, bench_fn_t restore,
 void bench_head(void)
 {
     printf("%-10s %c %-4s %6s %6s %6s %6s %6s %11s %11s %4s %8s %8s %8s %-5s "
-           "%5s %8s %6s  %s\n",
+           "%5s %8s %8s %8s %8s %6s  %s\n",
            "step", 't', "on", "m", "n", "p", "k", "l", "ms", "min", "reps",
-           "GF/s", "GB/s", "bound", "by", "times", "ratio", "sweeps",
-           "peer, ms");
+           "GF/s", "GB/s", "bound", "by", "times", "ratio", "residual",
+           "unitary", "values", "sweeps", "peer, ms");
 }
 
 /* A string with quotes and backslashes escaped; control characters dropped. */
@@ -234,6 +245,14 @@ static void json_accuracy(FILE *f, const accuracy_t *a)
     json_real(f, "peer_digits_values", a->peer_digits_values, 1);
 }
 
+static void json_errors(FILE *f, const row_t *r)
+{
+    json_real(f, "residual", r->errors.residual, 1);
+    json_real(f, "departure", r->errors.departure, 1);
+    json_real(f, "difference", r->errors.difference, 1);
+    json_text(f, "by", r->by ? r->by : "libgsvd");
+}
+
 static void json_row(const bench_t *b, const row_t *r, const char *date)
 {
     const char letter[2] = {r->letter, 0};
@@ -255,6 +274,10 @@ static void json_row(const bench_t *b, const row_t *r, const char *date)
     if (r->peer_ms_min > 0)
         json_real(f, "peer_ms_min", r->peer_ms_min, 1);
     json_real(f, "ratio", r->ratio, 1);
+    if (r->judged)
+        json_errors(f, r);
+    if (b->cuda && r->bound_ms > 0)
+        json_real(f, "bound_ms", r->bound_ms, 1);
     json_count(f, "sweeps", r->sweeps);
     if (r->accuracy)
         json_accuracy(f, r->accuracy);
@@ -293,17 +316,31 @@ static void print_bound(const bench_t *b, const row_t *r)
     const int single = r->letter == 's' || r->letter == 'c';
     const double flops = r->flops / (single ? 50e12 : 60e12);
     const double bytes = r->bytes / 4.3e12;
-    const double bound = 1e3 * (flops > bytes ? flops : bytes);
-    const int counted = !b->economy || r->p < 0; /* of pairs full factors     */
-    if (b->cuda && counted)
-        printf(" %8.4f %-5s %5.1f", bound, flops > bytes ? "flops" : "bytes",
-               r->time.ms / bound);
+    const int counted = !b->economy || r->p < 0; /* of pairs full factors    */
+    double bound = 1e3 * (flops > bytes ? flops : bytes);
+    const char *by = flops > bytes ? "flops" : "bytes";
+    if (r->bound_ms > 0) {
+        bound = r->bound_ms;
+        by = r->bound_by;
+    }
+    if (b->cuda && counted && bound > 0)
+        printf(" %8.4f %-5s %5.1f", bound, by, r->time.ms / bound);
     else
         printf(" %8s %-5s %5s", "-", "-", "-");
 }
 
+static void error_or_dash(double x)
+{
+    if (isnan(x))
+        printf(" %8s", "-");
+    else
+        printf(" %8.1e", x);
+}
+
 void bench_row(bench_t *b, const row_t *r)
 {
+    static const errors_t none = {NAN, NAN, NAN};
+    const errors_t *e = r->judged ? &r->errors : &none;
     printf("%-10s %c %-4s", r->step, r->letter, b->cuda ? "cuda" : "cpu");
     count_or_dash(r->m);
     count_or_dash(r->n);
@@ -315,12 +352,17 @@ void bench_row(bench_t *b, const row_t *r)
            r->bytes / r->time.ms * 1e-6);
     print_bound(b, r);
     printf(" %8.3g", r->ratio);
+    error_or_dash(e->residual);
+    error_or_dash(e->departure);
+    error_or_dash(e->difference);
     count_or_dash(r->sweeps);
     if (r->peer)
         printf("  %s %.4f", r->peer, r->peer_ms);
+    if (r->by)
+        printf("  by %s", r->by);
     if (!(r->ratio < BENCH_RATIO_LIMIT)) {
         printf("  WRONG");
-        ++b->failures;
+        b->failures += r->by == NULL; /* A peer's errors are not ours.       */
     }
     printf("\n");
     fflush(stdout);
@@ -344,6 +386,9 @@ static void append(char *text, size_t size, const char *format, ...)
     vsnprintf(text + used, size - used, format, args);
     va_end(args);
 }
+
+const char *const bench_kind_name[KINDS] = {"random", "thesis",    "columns",
+                                            "rows",   "geometric", "phillips"};
 
 static void describe_processor(char *text, size_t size)
 {
@@ -407,8 +452,12 @@ void bench_describe(bench_t *b)
     describe_processor(b->device, sizeof b->device);
     if (b->cuda)
         bench_device_describe(b);
-    append(b->versions, sizeof b->versions, "; %s pair, %s factors, solver %s",
-           b->kind == KIND_THESIS ? "thesis" : "random",
+    append(b->versions, sizeof b->versions,
+           "; %s pair, %s factors, solver %s, svd %s%s%s",
+           *b->matrices ? b->matrices : bench_kind_name[b->kind],
            b->economy ? "economy" : "full",
-           b->solver == GSVD_SOLVER_TGSJA ? "tgsja" : "jacobi");
+           b->solver == GSVD_SOLVER_TGSJA ? "tgsja" : "jacobi",
+           b->method == GSVD_SVD_JACOBI ? "jacobi" : "auto",
+           b->values ? ", values alone" : "",
+           b->cpu_time ? ", processor time" : "");
 }

@@ -8,10 +8,19 @@
 
 #include "gsvd.h"
 
+/* pair.c says what each kind is. */
 typedef enum kind {
-    KIND_RANDOM, /* A and B full of normal numbers                           */
-    KIND_THESIS  /* Flegar 2016, section 3.1: prescribed ranks               */
+    KIND_RANDOM,
+    KIND_THESIS,
+    KIND_COLUMNS,
+    KIND_ROWS,
+    KIND_GEOMETRIC,
+    KIND_PHILLIPS,
+    KINDS
 } kind_t;
+
+/* The name of a kind on the command line */
+extern const char *const bench_kind_name[KINDS];
 
 typedef struct shape {
     int64_t m, n, p;
@@ -24,12 +33,17 @@ typedef struct bench {
     gsvd_handle_t host; /* computes beside LAPACK                            */
     int cuda;           /* h is a device handle                              */
     kind_t kind;
+    char matrices[40]; /* what they are, for the JSON lines; "": kind        */
     gsvd_solver_t solver;
+    gsvd_svd_option_t method; /* of the SVD and the GSVD: GSVD_SVD           */
+    int values;         /* svd: the singular values alone                    */
     int economy;        /* factors in economy size                           */
     double tolerance;   /* of the ranks of A and B; 0: LAPACK's              */
     int reps;           /* at most                                           */
     double limit;       /* seconds after which no repetition is started      */
+    int cpu_time;       /* on the host: the processor's time, not a clock's  */
     int peer;           /* measure the peers too                             */
+    const char *peers;  /* the peers to measure, by their words; NULL: all   */
     int start;          /* tell what the first pair costs                    */
     double start_ms;    /* what h took to make                               */
     int64_t peer_max_n; /* the largest n for peers that run on the host      */
@@ -53,11 +67,19 @@ typedef struct timing {
 /* What bench_thesis measures of a pair beside the time; NaN: was not. */
 typedef struct accuracy {
     int64_t peer_k, peer_l; /* -1: no peer                                   */
-    double digits_a, digits_b;           /* -log10 of the backward errors  */
-    double peer_digits_a, peer_digits_b; /* of the peer's                  */
+    double digits_a, digits_b;           /* -log10 of the backward errors    */
+    double peer_digits_a, peer_digits_b; /* of the peer's                    */
     double digits_values;      /* change of the generalized values, with     */
     double peer_digits_values; /* our preprocessing and with the peer's      */
 } accuracy_t;
+
+/* What the ratio of a result is made of; NaN: was not measured. */
+typedef struct errors {
+    double residual;   /* the largest of |A - U Sigma V^H| / |A| and its like */
+    double departure;  /* the largest of a factor from unitarity             */
+    double difference; /* the largest of a singular value from the reference,
+                          relative to that: libgsvd's with vectors, or given */
+} errors_t;
 
 typedef struct row {
     const char *step;
@@ -70,6 +92,11 @@ typedef struct row {
     double ratio;
     int sweeps;          /* -1: has no meaning for the step                  */
     double flops, bytes; /* counted, see flops.h                             */
+    double bound_ms;     /* 0: what flops and bytes say                      */
+    const char *bound_by;
+    const char *by; /* the peer whose line this is; NULL: libgsvd's          */
+    int judged;     /* errors is set.                                        */
+    errors_t errors;
     const accuracy_t *accuracy; /* or NULL                                   */
 } row_t;
 
@@ -84,6 +111,8 @@ void bench_drop(bench_t *b);
 /* Releases what was taken since b->holds was this. */
 void bench_drop_to(bench_t *b, int holds);
 
+/* a number in (0, 1] */
+double bench_uniform(bench_t *b);
 /* count normal numbers */
 void bench_normal_float(bench_t *b, int64_t count, float *x);
 void bench_normal_double(bench_t *b, int64_t count, double *x);
@@ -111,11 +140,18 @@ void bench_json(const bench_t *b, const row_t *r);
 /* Fills b->device and b->versions. */
 void bench_describe(bench_t *b);
 
-/* One case of one precision: every step whose name is in the list. */
+/* One case of one precision: every step and primitive whose name is in the list. */
 void sgsvd_bench(bench_t *b, shape_t shape, const char *steps);
 void dgsvd_bench(bench_t *b, shape_t shape, const char *steps);
 void cgsvd_bench(bench_t *b, shape_t shape, const char *steps);
 void zgsvd_bench(bench_t *b, shape_t shape, const char *steps);
+
+/* A matrix of papers 000 and 003 with these eigenvalues (spectrum.h), which are sorted:
+ * a line for each way */
+void sgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);
+void dgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);
+void cgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);
+void zgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);
 
 /* The CUDA side: device_cuda.c, or device_none.c, which has no device. */
 gsvd_status_t bench_device_open(bench_t *b);

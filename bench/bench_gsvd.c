@@ -3,10 +3,12 @@
 /* bench_gsvd.c -- one pair, end to end and each step alone.
  *
  *     make the pair
- *     for each step:  what it starts from -> time it -> its ratio -> its peer
+ *     for each step:  what it starts from -> time it -> its ratio -> its peers
  *
- * A step is a line of the table below; every step starts from copies.
+ * A step is an entry of the table below (svd.c has those of the SVD); every step
+ * starts from copies.
  */
+#include <math.h>
 #include <string.h>
 
 #include "flops.h"
@@ -42,8 +44,8 @@ gsvd_status_t X(bench_exec)(problem_t *P)
 
 /* ---- problems ----------------------------------------------------------- */
 
-static gsvd_status_t open_problem(problem_t *P, bench_t *b, gsvd_handle_t h,
-                                  shape_t s, int economy)
+gsvd_status_t X(bench_open)(problem_t *P, bench_t *b, gsvd_handle_t h,
+                            shape_t s, int economy)
 {
     const size_t n = (size_t)s.n, most = (size_t)max_i(max_i(s.m, s.n), s.p);
     void *p;
@@ -51,6 +53,7 @@ static gsvd_status_t open_problem(problem_t *P, bench_t *b, gsvd_handle_t h,
     P->bench = b;
     P->h = h;
     P->economy = economy;
+    P->plus = s.n / 2;
     P->m = s.m;
     P->n = s.n;
     P->p = s.p;
@@ -150,8 +153,8 @@ static gsvd_status_t start_pivot(problem_t *P)
 }
 
 /* The factors are output; what stands in them must not look like a result. */
-static gsvd_status_t poisoned(const problem_t *P, int64_t rows, int64_t cols,
-                              mat_t *A)
+gsvd_status_t X(bench_poisoned)(const problem_t *P, int64_t rows, int64_t cols,
+                                mat_t *A)
 {
     GSVD_TRY(X(bench_mat)(P, rows, cols, A));
     return P->ex.op->set(&P->ex, *A, 7, 7);
@@ -162,9 +165,12 @@ static gsvd_status_t start_pair(problem_t *P)
     const int64_t m = P->m, n = P->n, p = P->p;
     P->start.A = P->A;
     P->start.B = P->B;
-    GSVD_TRY(poisoned(P, m, P->economy ? min_i(m, n) : m, &P->start.U));
-    GSVD_TRY(poisoned(P, p, P->economy ? min_i(p, n) : p, &P->start.V));
-    return poisoned(P, n, P->economy ? min_i(n, m + p) : n, &P->start.Q);
+    GSVD_TRY(
+        X(bench_poisoned)(P, m, P->economy ? min_i(m, n) : m, &P->start.U));
+    GSVD_TRY(
+        X(bench_poisoned)(P, p, P->economy ? min_i(p, n) : p, &P->start.V));
+    return X(bench_poisoned)(P, n, P->economy ? min_i(n, m + p) : n,
+                             &P->start.Q);
 }
 
 /* Room for the parts of factors, as a call of gsvd_qr_form has it */
@@ -183,24 +189,14 @@ static gsvd_status_t start_qr(problem_t *P)
 {
     GSVD_TRY(start_matrix(P));
     GSVD_TRY(take_room(P));
-    return P->economy ? poisoned(P, P->m, min_i(P->m, P->n), &P->start.Q)
-                      : GSVD_SUCCESS;
-}
-
-/* A, and U and V in economy size; sigma is alpha. */
-static gsvd_status_t start_svd(problem_t *P)
-{
-    const int64_t r = min_i(P->m, P->n);
-    GSVD_TRY(start_matrix(P));
-    GSVD_TRY(poisoned(P, P->m, r, &P->start.U));
-    return poisoned(P, P->n, r, &P->start.V);
+    return P->economy
+               ? X(bench_poisoned)(P, P->m, min_i(P->m, P->n), &P->start.Q)
+               : GSVD_SUCCESS;
 }
 
 /* ---- the work ----------------------------------------------------------- */
 
 #define ARRAY(A) (A).data, (A).ld
-/* the public function for the memory that the problem is in */
-#define PICK(P, hosts, devices) ((P)->h->space->on_device ? (devices) : (hosts))
 
 static gsvd_status_t work_qr(void *data)
 {
@@ -256,16 +252,6 @@ static gsvd_status_t work_solve(void *data)
         ARRAY(F->V), ARRAY(F->Q), &info);
 }
 
-static gsvd_status_t work_svd(void *data)
-{
-    problem_t *P = data;
-    const factors_t *F = &P->now;
-    int info;
-    return PICK(P, X(svd), X(svd_gpu))(P->h, 'S', 'S', P->m, P->n, ARRAY(F->A),
-                                       P->alpha, ARRAY(F->U), ARRAY(F->V),
-                                       &info);
-}
-
 static gsvd_status_t work_gsvd(void *data)
 {
     problem_t *P = data;
@@ -318,15 +304,6 @@ static double count_gsvd(const problem_t *P, int sweeps)
     return count_preprocess(P, sweeps) + count_solve(P, sweeps);
 }
 
-/* LAPACK's count of values and vectors by bidiagonalization: what one-sided Jacobi takes
- * depends on the matrix. */
-static double count_svd(const problem_t *P, int sweeps)
-{
-    const double m = (double)max_i(P->m, P->n), n = (double)min_i(P->m, P->n);
-    (void)sweeps;
-    return 4 * m * n * n + 22 * n * n * n;
-}
-
 static double words_matrix(const problem_t *P)
 {
     return 2 * (double)P->m * (double)P->n;
@@ -342,138 +319,252 @@ static double words_of_pair(const problem_t *P)
     return words_pair((double)P->m, (double)P->n, (double)P->p);
 }
 
-typedef struct step {
-    const char *name;
-    int pair; /* 0: of one matrix                                            */
-    int ranks;
-    int sweeps;
-    gsvd_status_t (*start)(problem_t *P);
-    bench_fn_t work;
-    gsvd_status_t (*ratio)(problem_t *P, real_t *worst);
-    double (*flops)(const problem_t *P, int sweeps);
-    double (*words)(const problem_t *P);
-    const char *lapack_name;
-    bench_fn_t lapack;
-    const char *cusolver_name; /* NULL: it has nothing of the kind           */
-    bench_fn_t cusolver;
-} step_t;
+static const peer_t peers_of_qr[] = {
+    {"geqrf", "cuSOLVER geqrf", 1, X(bench_cusolver_qr), NULL, NULL},
+    {"xgeqrf", "LAPACK xGEQRF", 0, X(bench_lapack_qr), NULL, NULL},
+    {0}};
+static const peer_t peers_of_geqp[] = {
+    {"xgeqp3", "LAPACK xGEQP3", 0, X(bench_lapack_geqp), NULL, NULL}, {0}};
+static const peer_t peers_of_preprocess[] = {
+    {"xggsvp3", "LAPACK xGGSVP3", 0, X(bench_lapack_preprocess), NULL, NULL},
+    {0}};
+static const peer_t peers_of_solve[] = {
+    {"xtgsja", "LAPACK xTGSJA", 0, X(bench_lapack_solve), NULL, NULL}, {0}};
+static const peer_t peers_of_gsvd[] = {
+    {"composed", "cusolver-composed", 1, X(bench_cusolver_gsvd), NULL, NULL},
+    {"xggsvd3", "LAPACK xGGSVD3", 0, X(bench_lapack_gsvd), NULL, NULL},
+    {0}};
 
-static const step_t steps[] = {
-    {"qr", 0, 0, 0, start_qr, work_qr, X(bench_ratio_qr), count_qr,
-     words_matrix, "LAPACK xGEQRF", X(bench_lapack_qr), "cuSOLVER geqrf",
-     X(bench_cusolver_qr)},
-    {"qr_r", 0, 0, 0, start_matrix, work_qr_r, X(bench_ratio_qr_r), count_qr,
-     words_read, "LAPACK xGEQRF", X(bench_lapack_qr), "cuSOLVER geqrf",
-     X(bench_cusolver_qr)},
-    {"geqp", 0, 0, 0, start_pivot, work_geqp, X(bench_ratio_geqp), count_qr,
-     words_matrix, "LAPACK xGEQP3", X(bench_lapack_geqp), NULL, NULL},
-    {"svd", 0, 0, 1, start_svd, work_svd, X(bench_ratio_svd), count_svd,
-     words_matrix, "LAPACK xGESDD", X(bench_lapack_svd), NULL, NULL},
-    {"preprocess", 1, 1, 0, start_pair, work_preprocess,
-     X(bench_ratio_preprocess), count_preprocess, words_of_pair,
-     "LAPACK xGGSVP3", X(bench_lapack_preprocess), NULL, NULL},
-    {"solve", 1, 1, 1, start_triangles, work_solve, X(bench_ratio_gsvd),
-     count_solve, words_of_pair, "LAPACK xTGSJA", X(bench_lapack_solve), NULL,
-     NULL},
-    {"gsvd", 1, 1, 1, start_pair, work_gsvd, X(bench_ratio_gsvd), count_gsvd,
-     words_of_pair, "LAPACK xGGSVD3", X(bench_lapack_gsvd), "cusolver-composed",
-     X(bench_cusolver_gsvd)},
+static const timed_step_t of_pairs_and_qr[] = {
+    {.name = "qr",
+     .start = start_qr,
+     .work = work_qr,
+     .ratio = X(bench_ratio_qr),
+     .flops = count_qr,
+     .words = words_matrix,
+     .peers = peers_of_qr},
+    {.name = "qr_r",
+     .start = start_matrix,
+     .work = work_qr_r,
+     .ratio = X(bench_ratio_qr_r),
+     .flops = count_qr,
+     .words = words_read,
+     .peers = peers_of_qr},
+    {.name = "geqp",
+     .start = start_pivot,
+     .work = work_geqp,
+     .ratio = X(bench_ratio_geqp),
+     .flops = count_qr,
+     .words = words_matrix,
+     .peers = peers_of_geqp},
+    {.name = "preprocess",
+     .pair = 1,
+     .ranks = 1,
+     .start = start_pair,
+     .work = work_preprocess,
+     .ratio = X(bench_ratio_preprocess),
+     .flops = count_preprocess,
+     .words = words_of_pair,
+     .peers = peers_of_preprocess},
+    {.name = "solve",
+     .pair = 1,
+     .ranks = 1,
+     .sweeps = 1,
+     .start = start_triangles,
+     .work = work_solve,
+     .ratio = X(bench_ratio_gsvd),
+     .flops = count_solve,
+     .words = words_of_pair,
+     .peers = peers_of_solve},
+    {.name = "gsvd",
+     .pair = 1,
+     .ranks = 1,
+     .sweeps = 1,
+     .start = start_pair,
+     .work = work_gsvd,
+     .ratio = X(bench_ratio_gsvd),
+     .flops = count_gsvd,
+     .words = words_of_pair,
+     .peers = peers_of_gsvd},
 };
+static const timed_step_t *const steps[] = {
+    &of_pairs_and_qr[0], &of_pairs_and_qr[1], &of_pairs_and_qr[2],
+    &X(bench_svd_step),  &X(bench_hsvd_step), &of_pairs_and_qr[3],
+    &of_pairs_and_qr[4], &of_pairs_and_qr[5]};
 enum { STEPS = sizeof steps / sizeof *steps };
 
+/* ---- peers -------------------------------------------------------------- */
+
 /* LAPACK starts from the same numbers, in host memory; U, V, Q in full. */
-static gsvd_status_t time_lapack(problem_t *P, const step_t *s, timing_t *t)
+static gsvd_status_t open_host(problem_t *P, const timed_step_t *s,
+                               problem_t *L)
 {
     const shape_t shape = {P->m, P->n, P->p};
-    problem_t L;
-    GSVD_TRY(open_problem(&L, P->bench, P->bench->host, shape, 0));
-    GSVD_TRY(fetch(P, P->A, L.A));
-    GSVD_TRY(fetch(P, P->B, L.B));
-    GSVD_TRY(set_tolerances(&L));
-    L.k = P->k;
-    L.l = P->l;
+    GSVD_TRY(X(bench_open)(L, P->bench, P->bench->host, shape, 0));
+    GSVD_TRY(fetch(P, P->A, L->A));
+    GSVD_TRY(fetch(P, P->B, L->B));
+    GSVD_TRY(set_tolerances(L));
+    L->k = P->k;
+    L->l = P->l;
+    L->reference = P->reference;
     if (s->start == start_triangles) {
-        GSVD_TRY(take_alike(&L, &P->start, &L.start));
-        GSVD_TRY(fetch(P, P->start.A, L.start.A));
-        GSVD_TRY(fetch(P, P->start.B, L.start.B));
-        GSVD_TRY(fetch(P, P->start.U, L.start.U));
-        GSVD_TRY(fetch(P, P->start.V, L.start.V));
-        GSVD_TRY(fetch(P, P->start.Q, L.start.Q));
+        GSVD_TRY(take_alike(L, &P->start, &L->start));
+        GSVD_TRY(fetch(P, P->start.A, L->start.A));
+        GSVD_TRY(fetch(P, P->start.B, L->start.B));
+        GSVD_TRY(fetch(P, P->start.U, L->start.U));
+        GSVD_TRY(fetch(P, P->start.V, L->start.V));
+        GSVD_TRY(fetch(P, P->start.Q, L->start.Q));
     } else
-        GSVD_TRY(s->start(&L));
-    GSVD_TRY(take_alike(&L, &L.start, &L.now));
-    return bench_time(P->bench, 0, restore, s->lapack, &L, t);
+        GSVD_TRY(s->start(L));
+    return take_alike(L, &L->start, &L->now);
+}
+
+/* Without --peers: those where the handle computes; on the host small ones. */
+static int is_wanted(const problem_t *P, const timed_step_t *s,
+                     const peer_t *peer)
+{
+    const bench_t *b = P->bench;
+    if (!b->peer || (peer->on_device && !b->cuda) ||
+        (peer->fits && !peer->fits(P)))
+        return 0;
+    if (s->lines && b->peers)
+        return bench_listed(b->peers, peer->word);
+    if (s->lines && peer->on_device != b->cuda)
+        return 0;
+    return peer->on_device || P->n <= b->peer_max_n;
+}
+
+/* *H: the problem that holds the result, one in host memory for peers there */
+static gsvd_status_t time_peer(problem_t *P, const timed_step_t *s,
+                               const peer_t *peer, problem_t *H, timing_t *t)
+{
+    if (!peer->on_device)
+        GSVD_TRY(open_host(P, s, H));
+    else
+        *H = *P;
+    H->peer = NULL;
+    return bench_time(P->bench, peer->on_device, restore, peer->work, H, t);
+}
+
+/* The time, and how wrong the result is, on a line of their own */
+static gsvd_status_t time_line(problem_t *P, const timed_step_t *s,
+                               const peer_t *peer, row_t *row)
+{
+    problem_t H;
+    real_t ratio;
+    GSVD_TRY(time_peer(P, s, peer, &H, &row->time));
+    if (peer->finish)
+        GSVD_TRY(peer->finish(&H));
+    H.errors = (errors_t){0, 0, NAN};
+    GSVD_TRY(s->ratio(&H, &ratio));
+    row->ratio = ratio;
+    row->by = peer->name;
+    row->errors = H.errors;
+    row->sweeps = -1;
+    row->bound_ms = 0;
+    bench_row(P->bench, row);
+    return GSVD_SUCCESS;
 }
 
 /* A peer that cannot do the case is left out. */
-static void time_peer(problem_t *P, const step_t *s, row_t *row)
+static void left_out(const row_t *row, const peer_t *peer, gsvd_status_t status)
 {
-    const bench_t *b = P->bench;
-    timing_t t;
-    gsvd_status_t status;
-    const char *name;
-
-    if (b->cuda && s->cusolver) {
-        name = s->cusolver_name;
-        status = bench_time(b, 1, restore, s->cusolver, P, &t);
-    } else if (P->n <= b->peer_max_n) {
-        name = s->lapack_name;
-        status = time_lapack(P, s, &t);
-    } else
-        return;
-    if (status != GSVD_SUCCESS) {
-        fprintf(stderr, "%s %c: no time of %s: %s\n", s->name, row->letter,
-                name, gsvd_status_name(status));
-        return;
-    }
-    row->peer = name;
-    row->peer_ms = t.ms;
+    fprintf(stderr, "%s %c: no time of %s: %s\n", row->step, row->letter,
+            peer->name, gsvd_status_name(status));
 }
 
-static gsvd_status_t run_step(bench_t *b, shape_t shape, const step_t *s,
+/* The first peer that fits, for the step's line */
+static void add_peer(problem_t *P, const timed_step_t *s, row_t *row)
+{
+    for (const peer_t *peer = s->peers; peer && peer->name; ++peer) {
+        problem_t H;
+        timing_t t;
+        if (!is_wanted(P, s, peer))
+            continue;
+        const gsvd_status_t status = time_peer(P, s, peer, &H, &t);
+        if (status != GSVD_SUCCESS) {
+            left_out(row, peer, status);
+            return;
+        }
+        row->peer = peer->name;
+        row->peer_ms = t.ms;
+        return;
+    }
+}
+
+/* A line for each peer that is wanted */
+static void add_lines(problem_t *P, const timed_step_t *s, const row_t *row)
+{
+    const int holds = P->bench->holds;
+    for (const peer_t *peer = s->peers; peer && peer->name; ++peer) {
+        row_t line = *row;
+        if (!is_wanted(P, s, peer))
+            continue;
+        const gsvd_status_t status = time_line(P, s, peer, &line);
+        if (status != GSVD_SUCCESS)
+            left_out(row, peer, status);
+        bench_drop_to(P->bench, holds);
+    }
+}
+
+/* ---- a case ------------------------------------------------------------- */
+
+gsvd_status_t X(bench_run)(problem_t *P, const timed_step_t *s, row_t *row)
+{
+    bench_t *const b = P->bench;
+    const int reals = sizeof(scalar_t) / sizeof(real_t);
+    real_t ratio;
+    gsvd_stats_t stats;
+    GSVD_TRY(s->start(P));
+    GSVD_TRY(take_alike(P, &P->start, &P->now));
+    GSVD_TRY(bench_time(b, b->cuda, restore, s->work, P, &row->time));
+    GSVD_TRY(gsvd_get_stats(b->h, &stats));
+    P->errors = (errors_t){0, 0, NAN};
+    GSVD_TRY(s->ratio(P, &ratio));
+
+    row->k = s->ranks ? P->k : -1;
+    row->l = s->ranks ? P->l : -1;
+    row->sweeps = s->sweeps ? stats.sweeps : -1;
+    row->ratio = ratio;
+    row->flops = s->flops(P, stats.sweeps) * reals * reals;
+    row->bytes = s->words(P) * (double)sizeof(scalar_t);
+    if (s->bound)
+        row->bound_ms = s->bound(P, stats.sweeps, &row->bound_by);
+    row->judged = 1;
+    row->errors = P->errors;
+    if (!s->lines)
+        add_peer(P, s, row);
+    bench_row(b, row);
+    if (s->lines)
+        add_lines(P, s, row);
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t run_step(bench_t *b, shape_t shape, const timed_step_t *s,
                               row_t *row)
 {
     problem_t P;
-    real_t ratio;
-    gsvd_stats_t stats;
-    const int reals = sizeof(scalar_t) / sizeof(real_t);
     b->seed = 1;
     shape.p = s->pair ? shape.p : 0;
-    GSVD_TRY(open_problem(&P, b, b->h, shape, b->economy));
+    GSVD_TRY(X(bench_open)(&P, b, b->h, shape, b->economy));
     GSVD_TRY(X(bench_pair)(&P));
-    GSVD_TRY(s->start(&P));
-    GSVD_TRY(take_alike(&P, &P.start, &P.now));
-    GSVD_TRY(bench_time(b, b->cuda, restore, s->work, &P, &row->time));
-    GSVD_TRY(gsvd_get_stats(b->h, &stats));
-    GSVD_TRY(s->ratio(&P, &ratio));
-
-    row->k = s->ranks ? P.k : -1;
-    row->l = s->ranks ? P.l : -1;
-    row->sweeps = s->sweeps ? stats.sweeps : -1;
-    row->ratio = ratio;
-    row->flops = s->flops(&P, stats.sweeps) * reals * reals;
-    row->bytes = s->words(&P) * (double)sizeof(scalar_t);
-    if (b->peer)
-        time_peer(&P, s, row);
-    return GSVD_SUCCESS;
+    return X(bench_run)(&P, s, row);
 }
 
 void X(bench)(bench_t *b, shape_t shape, const char *list)
 {
     for (int i = 0; i < STEPS; ++i) {
-        const step_t *s = &steps[i];
+        const timed_step_t *s = steps[i];
         row_t row = {.step = s->name,
                      .letter = STRING(GSVD_LETTER)[0],
                      .m = shape.m,
                      .n = shape.n,
                      .p = s->pair ? shape.p : -1,
                      .batch = 1};
-        if (!bench_listed(list, s->name))
+        if (!bench_listed(list, s->name) || (s->tall && shape.m < shape.n))
             continue;
         const gsvd_status_t status = run_step(b, shape, s, &row);
-        if (status == GSVD_SUCCESS)
-            bench_row(b, &row);
-        else {
+        if (status != GSVD_SUCCESS) {
             ++b->failures;
             fprintf(stderr, "%s %c %lld x %lld, %lld: %s: %s\n", s->name,
                     row.letter, (long long)shape.m, (long long)shape.n,
@@ -482,4 +573,5 @@ void X(bench)(bench_t *b, shape_t shape, const char *list)
         }
         bench_drop(b);
     }
+    X(bench_primitives)(b, shape, list);
 }

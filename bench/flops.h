@@ -11,6 +11,8 @@
 #ifndef GSVD_BENCH_FLOPS_H
 #define GSVD_BENCH_FLOPS_H
 
+#include <math.h>
+
 /* r Householder reflectors that triangularize m x n: sum of 4 (m-j) (n-j) */
 static inline double flops_qr(double m, double n, double r)
 {
@@ -53,6 +55,35 @@ static inline double flops_preprocess(double m, double n, double p, double k,
 static inline double flops_jacobi(double l, double sweeps)
 {
     return sweeps * l * (l - 1) / 2 * (6 + 6 + 6) * l;
+}
+
+/* One pass of large steps and one step, m >= n (src/jacobi/large_steps.c): pivoted QR;
+ * of order n four Gram matrices, L X and L + L T; with vectors D + D T and the product of
+ * the left factor with Q.  Eigenvectors are not in it. */
+static inline double flops_large_steps(double m, double n, int vectors)
+{
+    return flops_qr(m, n, n) + 8 * n * n * n +
+           vectors * (2 * n * n * n + flops_apply(m, n, n));
+}
+
+/* What cuSOLVER's Xsyevd with vectors takes of an H200 at order n, in ms: measured on
+ * 2026-11-22 (CUDA 13.0, cuSOLVER 12.0.4) at 512, 1024, ... 8192, between them by the
+ * power law, below in proportion to n, above to n^3.  0: not measured (complex). */
+static inline double xsyevd_ms(char letter, double n)
+{
+    static const double d[] = {4.7, 10.5, 26.8, 109, 545},
+                        s[] = {12.9, 10.4, 24.3, 87.7, 477};
+    const double *const ms = letter == 'd' ? d : s;
+    if (letter != 'd' && letter != 's')
+        return 0;
+    if (n <= 512)
+        return ms[0] * n / 512;
+    for (int i = 0; i < 4; ++i) {
+        const double from = 512 << i;
+        if (n <= 2 * from)
+            return ms[i] * pow(n / from, log2(ms[i + 1] / ms[i]));
+    }
+    return ms[4] * pow(n / 8192, 3);
 }
 
 /* numbers read and written: the pair twice, the factors once */

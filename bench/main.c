@@ -15,17 +15,31 @@ static const char usage[] =
     "  --backend cpu|cuda      where to compute (cpu)\n"
     "  --letter LETTERS        of s, d, c, z (d)\n"
     "  --step LIST             of qr, qr_r, geqp, svd, preprocess, solve, "
-    "gsvd (all)\n"
+    "gsvd\n"
+    "                          (these), hsvd, and the primitives\n"
+    "  --primitives            those of large steps, qr and geqp, no other "
+    "step\n"
     "  --sizes LIST            cases with m = n = p (100,200)\n"
     "  --shape M,N,P           one more case; may be repeated\n"
-    "  --kind random|thesis    the pairs (random)\n"
+    "  --kind KIND             random, thesis, columns, rows, geometric or\n"
+    "                          phillips (random)\n"
+    "  --method auto|jacobi    of the SVD and the GSVD: large steps where "
+    "columns\n"
+    "                          are many, or sweeps (auto)\n"
+    "  --values                svd: the singular values alone\n"
     "  --solver jacobi|tgsja   of solve and gsvd (jacobi)\n"
     "  --economy               factors in economy size (preprocess, gsvd;\n"
     "                          qr: its thin Q, formed)\n"
     "  --tolerance X           of the ranks of A and B, absolute (LAPACK's)\n"
     "  --reps N                timed runs, at most (5)\n"
     "  --limit SECONDS         no further run of a measurement after it (20)\n"
+    "  --cpu-time              the processor's time, not the clock's: of one\n"
+    "                          thread on a machine that others use (cpu)\n"
     "  --peer                  time LAPACK and cuSOLVER too\n"
+    "  --peers LIST            of svd, these alone, on the host too: gesdd, "
+    "gesvj,\n"
+    "                          gejsv, gesvdq; gesvdp, qr_gesvdp, gesvdj, "
+    "gesvd\n"
     "  --peer-max-n N          the largest n for peers on the host (512)\n"
     "  --start                 what a first pair costs, of host arrays (d)\n"
     "  --json FILE             append a line for each case\n"
@@ -37,13 +51,18 @@ static const struct option options[] = {
     {"step", required_argument, NULL, 's'},
     {"sizes", required_argument, NULL, 'n'},
     {"shape", required_argument, NULL, 'x'},
+    {"primitives", no_argument, NULL, 'i'},
     {"kind", required_argument, NULL, 'k'},
+    {"method", required_argument, NULL, 'm'},
+    {"values", no_argument, NULL, 'u'},
     {"solver", required_argument, NULL, 'v'},
     {"economy", no_argument, NULL, 'e'},
     {"tolerance", required_argument, NULL, 'o'},
     {"reps", required_argument, NULL, 'r'},
     {"limit", required_argument, NULL, 't'},
+    {"cpu-time", no_argument, NULL, 'c'},
     {"peer", no_argument, NULL, 'p'},
+    {"peers", required_argument, NULL, 'w'},
     {"peer-max-n", required_argument, NULL, 'q'},
     {"start", no_argument, NULL, 'a'},
     {"json", required_argument, NULL, 'j'},
@@ -72,6 +91,50 @@ static int choice(const char *text, const char *no, const char *yes, int *ok)
     return strcmp(text, yes) == 0;
 }
 
+static kind_t kind_of(const char *text, int *ok)
+{
+    for (int kind = 0; kind < KINDS; ++kind)
+        if (strcmp(text, bench_kind_name[kind]) == 0)
+            return (kind_t)kind;
+    *ok = 0;
+    return KIND_RANDOM;
+}
+
+static void open_json(const char *path, bench_t *b, int *ok)
+{
+    b->json = fopen(path, "a");
+    if (b->json)
+        return;
+    perror(path);
+    *ok = 0;
+}
+
+/* Those that say how to measure; 0: unknown. */
+static int read_measure(int option, bench_t *b)
+{
+    int64_t x[1] = {0};
+    int ok = 1;
+    switch (option) {
+    case 'r':
+        ok = bench_numbers(optarg, x, 1) == 1 && x[0] > 0;
+        b->reps = (int)x[0];
+        break;
+    case 't': b->limit = atof(optarg); break;
+    case 'c': b->cpu_time = 1; break;
+    case 'w': b->peers = optarg; /* fallthrough */
+    case 'p': b->peer = 1; break;
+    case 'q':
+        ok = bench_numbers(optarg, x, 1) == 1;
+        b->peer_max_n = x[0];
+        break;
+    case 'a': b->start = 1; break;
+    case 'j': open_json(optarg, b, &ok); break;
+    case 'h': b->source = optarg; break;
+    default: ok = 0;
+    }
+    return ok;
+}
+
 static int read_options(int argc, char **argv, bench_t *b, cases_t *c)
 {
     int64_t x[MOST_SHAPES] = {0};
@@ -91,10 +154,13 @@ static int read_options(int argc, char **argv, bench_t *b, cases_t *c)
             ok = bench_numbers(optarg, x, 3) == 3 &&
                  add_shape(c, x[0], x[1], x[2]);
             break;
-        case 'k':
-            b->kind = choice(optarg, "random", "thesis", &ok) ? KIND_THESIS
-                                                              : KIND_RANDOM;
+        case 'i': c->steps = "primitives,qr,geqp"; break;
+        case 'k': b->kind = kind_of(optarg, &ok); break;
+        case 'm':
+            b->method = choice(optarg, "auto", "jacobi", &ok) ? GSVD_SVD_JACOBI
+                                                              : GSVD_SVD_AUTO;
             break;
+        case 'u': b->values = 1; break;
         case 'v':
             b->solver = choice(optarg, "jacobi", "tgsja", &ok)
                             ? GSVD_SOLVER_TGSJA
@@ -105,26 +171,7 @@ static int read_options(int argc, char **argv, bench_t *b, cases_t *c)
             b->tolerance = atof(optarg);
             ok = b->tolerance > 0;
             break;
-        case 'r':
-            ok = bench_numbers(optarg, x, 1) == 1 && x[0] > 0;
-            b->reps = (int)x[0];
-            break;
-        case 't': b->limit = atof(optarg); break;
-        case 'p': b->peer = 1; break;
-        case 'q':
-            ok = bench_numbers(optarg, x, 1) == 1;
-            b->peer_max_n = x[0];
-            break;
-        case 'a': b->start = 1; break;
-        case 'j':
-            b->json = fopen(optarg, "a");
-            if (!b->json) {
-                perror(optarg);
-                ok = 0;
-            }
-            break;
-        case 'h': b->source = optarg; break;
-        default: ok = 0;
+        default: ok = read_measure(option, b);
         }
     if (c->shapes == 0) {
         add_shape(c, 100, 100, 100);
@@ -200,6 +247,7 @@ static gsvd_status_t open_handles(bench_t *b)
         GSVD_TRY(gsvd_set_tolerance(b->h, GSVD_TOL_A, b->tolerance));
         GSVD_TRY(gsvd_set_tolerance(b->h, GSVD_TOL_B, b->tolerance));
     }
+    GSVD_TRY(gsvd_set_option(b->h, GSVD_SVD, b->method));
     return gsvd_set_option(b->h, GSVD_SOLVER, b->solver);
 }
 

@@ -3,15 +3,34 @@
 /* pair.c -- the pairs that are measured.
  *
  * random   A and B full of normal numbers.
+ * columns  A of normal numbers with columns times 10^u, u uniform in [-15, 0].
+ * rows     The same with rows.
+ * geometric  A = U diag(1 ... 10^-12) V^H, a geometric sequence of values, U and V the
+ *          unitary factors of normal matrices.
+ * phillips  Phillips's integral equation, a(i,j) = 1 + cos(pi (x_i - x_j) / 3) where
+ *          |x_i - x_j| < 3, else 0, x from -6 to 6.
+ *          B of these four is full of normal numbers.
  * thesis   Flegar 2016, section 3.1, with l = n/2 and k + l = 4n/5:
  *              A = U (0 R_A) Q^H,    B = V (0 R_B) Q^H,
  *          U R_A and V R_B the QR factorizations of normal m x (k+l) and p x l
  *          matrices, Q the unitary factor of a normal n x n one.  (The thesis
  *          writes Q for Q^H.)  Fewer rows than that give fewer ranks.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "problem.h"
+
+/* A := x, of A's size without gaps */
+static gsvd_status_t send(const problem_t *P, const void *x, mat_t A)
+{
+    const size_t column = (size_t)A.rows * sizeof(scalar_t);
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    GSVD_TRY(P->h->space->upload(P->h, A.data, (size_t)A.ld * sizeof(scalar_t),
+                                 x, column, column, A.cols));
+    return P->h->space->wait(P->h);
+}
 
 static gsvd_status_t normal(const problem_t *P, mat_t A)
 {
@@ -28,11 +47,7 @@ static gsvd_status_t normal(const problem_t *P, mat_t A)
             bench_normal_float(P->bench, reals * A.rows * A.cols, (void *)x);
         else
             bench_normal_double(P->bench, reals * A.rows * A.cols, (void *)x);
-        status =
-            P->h->space->upload(P->h, A.data, (size_t)A.ld * sizeof(scalar_t),
-                                x, column, column, A.cols);
-        if (status == GSVD_SUCCESS)
-            status = P->h->space->wait(P->h);
+        status = send(P, x, A);
     }
     free(x);
     return status;
@@ -64,13 +79,105 @@ static gsvd_status_t embed(problem_t *P, int64_t r, mat_t Q, mat_t A)
     return P->ex.op->gemm(&P->ex, 'N', 'C', T, mat_cols(Q, A.cols - r, r), A);
 }
 
+/* *d := count real numbers where P computes, by a rule for the i-th */
+static gsvd_status_t values_by(const problem_t *P, int64_t count,
+                               double (*rule)(bench_t *b, double x), void **d)
+{
+    const size_t bytes = (size_t)count * sizeof(real_t);
+    real_t *x = malloc(bytes ? bytes : 1);
+    gsvd_status_t status = x ? GSVD_SUCCESS : GSVD_OUT_OF_MEMORY;
+
+    for (int64_t i = 0; x && i < count; ++i)
+        x[i] = (real_t)rule(P->bench, (double)i / (double)max_i(count - 1, 1));
+    if (status == GSVD_SUCCESS)
+        status = bench_take(P->bench, P->h, bytes, d);
+    if (status == GSVD_SUCCESS && count > 0)
+        status = P->h->space->upload(P->h, *d, bytes, x, bytes, bytes, 1);
+    if (status == GSVD_SUCCESS)
+        status = P->h->space->wait(P->h);
+    free(x);
+    return status;
+}
+
+static double over_1e15(bench_t *b, double x)
+{
+    (void)x;
+    return pow(10, -15 * bench_uniform(b));
+}
+
+static double down_to_1e12(bench_t *b, double x)
+{
+    (void)b;
+    return pow(10, -12 * x);
+}
+
+static gsvd_status_t scaled_columns(problem_t *P)
+{
+    void *d;
+    GSVD_TRY(normal(P, P->A));
+    GSVD_TRY(values_by(P, P->n, over_1e15, &d));
+    return P->ex.op->scale_columns(&P->ex, P->A, d, P->A);
+}
+
+static gsvd_status_t scaled_rows(problem_t *P)
+{
+    void *d, *zero;
+    mat_t T;
+    GSVD_TRY(X(bench_mat)(P, P->m, P->n, &T));
+    GSVD_TRY(normal(P, T));
+    GSVD_TRY(values_by(P, P->m, over_1e15, &d));
+    GSVD_TRY(bench_take(P->bench, P->h, (size_t)P->m * sizeof(real_t), &zero));
+    GSVD_TRY(P->ex.op->values_set(&P->ex, 0, P->m, 0, zero));
+    return P->ex.op->combine(&P->ex, d, T, zero, T, P->A);
+}
+
+static gsvd_status_t geometric(problem_t *P)
+{
+    const int64_t r = min_i(P->m, P->n);
+    mat_t U, V, R, S;
+    void *d;
+    GSVD_TRY(normal_qr(P, P->m, r, &U, &R));
+    GSVD_TRY(normal_qr(P, P->n, r, &V, &R));
+    GSVD_TRY(values_by(P, r, down_to_1e12, &d));
+    GSVD_TRY(X(bench_mat)(P, P->m, r, &S));
+    GSVD_TRY(P->ex.op->scale_columns(&P->ex, U, d, S));
+    return P->ex.op->gemm(&P->ex, 'N', 'C', S, V, P->A);
+}
+
+static gsvd_status_t phillips(problem_t *P)
+{
+    const int64_t m = P->m, n = P->n;
+    const double pi = 3.141592653589793;
+    scalar_t *x = malloc(sizeof(scalar_t) * (size_t)max_i(m * n, 1));
+    if (!x)
+        return GSVD_OUT_OF_MEMORY;
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i) {
+            const double t = 12 * ((double)i / (double)max_i(m - 1, 1) -
+                                   (double)j / (double)max_i(n - 1, 1));
+            x[i + j * m] =
+                make(fabs(t) < 3 ? (real_t)(1 + cos(pi * t / 3)) : 0, 0);
+        }
+    const gsvd_status_t status = send(P, x, P->A);
+    free(x);
+    return status;
+}
+
+static gsvd_status_t random_a(problem_t *P) { return normal(P, P->A); }
+
 gsvd_status_t X(bench_pair)(problem_t *P)
 {
+    static gsvd_status_t (*const make_a[KINDS])(problem_t *) = {
+        [KIND_RANDOM] = random_a,
+        [KIND_COLUMNS] = scaled_columns,
+        [KIND_ROWS] = scaled_rows,
+        [KIND_GEOMETRIC] = geometric,
+        [KIND_PHILLIPS] = phillips};
     const int64_t n = P->n;
     mat_t Q, R;
 
-    if (P->bench->kind == KIND_RANDOM) {
-        GSVD_TRY(normal(P, P->A));
+    if (make_a[P->bench->kind]) {
+        GSVD_TRY(make_a[P->bench->kind](P));
         return normal(P, P->B);
     }
     GSVD_TRY(normal_qr(P, n, n, &Q, &R));

@@ -2,6 +2,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* peer_cusolver.c -- the same work by cuSOLVER.
  *
+ * It has three SVDs of one matrix, all for m >= n: gesvdp by polar decomposition and
+ * eigenvectors, gesvdj by one-sided Jacobi, gesvd by bidiagonal QR, which leaves V^H.
+ * gesvdp tells in its last argument by how much it perturbed the values; ours are compared
+ * with them beside it.
+ *
  * It has no GSVD.  What its user would compose, "cusolver-composed":
  *
  *     1  (A; B) = (Q1; Q2) R      geqrf, orgqr
@@ -117,6 +122,165 @@ gsvd_status_t X(bench_cusolver_qr)(void *data)
     GSVD_TRY(P->ex.op->copy(&P->ex, mat_cols(P->now.A, 0, Q.cols), Q));
     return orgqr(Q, P->tau, w);
 }
+
+/* ---- the SVD ------------------------------------------------------------ */
+
+static cusolverEigMode_t mode_of(const problem_t *P)
+{
+    return P->now.U.data ? CUSOLVER_EIG_MODE_VECTOR
+                         : CUSOLVER_EIG_MODE_NOVECTOR;
+}
+
+/* also of a factor that is absent */
+static int64_t ld_of(mat_t A, int64_t rows) { return max_i(A.ld, rows); }
+
+static gsvd_status_t gesvdp_bytes(const problem_t *P, mat_t A, mat_t U,
+                                  space_for_t *w)
+{
+    const mat_t V = P->now.V;
+    size_t device, host;
+    DEVICE_TRY(cusolverDnXgesvdp_bufferSize(
+        bench_device.solver, bench_device.params, mode_of(P), 1, A.rows, A.cols,
+        SCALAR_TYPE, A.data, A.ld, REAL_TYPE, P->alpha, SCALAR_TYPE, U.data,
+        ld_of(U, A.rows), SCALAR_TYPE, V.data, ld_of(V, A.cols), SCALAR_TYPE,
+        &device, &host));
+    at_least(&w->device_bytes, device);
+    at_least(&w->host_bytes, host);
+    return GSVD_SUCCESS;
+}
+
+/* A = U diag(alpha) V^H, V the problem's; A is destroyed */
+static gsvd_status_t gesvdp(const problem_t *P, mat_t A, mat_t U,
+                            const space_for_t *w)
+{
+    const mat_t V = P->now.V;
+    double perturbation;
+    DEVICE_TRY(cusolverDnXgesvdp(
+        bench_device.solver, bench_device.params, mode_of(P), 1, A.rows, A.cols,
+        SCALAR_TYPE, A.data, A.ld, REAL_TYPE, P->alpha, SCALAR_TYPE, U.data,
+        ld_of(U, A.rows), SCALAR_TYPE, V.data, ld_of(V, A.cols), SCALAR_TYPE,
+        w->device, w->device_bytes, w->host, w->host_bytes, w->info,
+        &perturbation));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(bench_cusolver_gesvdp)(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    space_for_t *w = P->peer;
+    if (!w) {
+        GSVD_TRY(open_space(P, &w));
+        GSVD_TRY(gesvdp_bytes(P, F->A, F->U, w));
+        GSVD_TRY(close_sizes(P, w));
+    }
+    return gesvdp(P, F->A, F->U, w);
+}
+
+/* S gets R, T its left vectors */
+static gsvd_status_t plan_qr_gesvdp(problem_t *P, space_for_t **plan)
+{
+    const int64_t n = P->n;
+    space_for_t *w;
+    void *tau;
+
+    GSVD_TRY(open_space(P, &w));
+    GSVD_TRY(bench_take(P->bench, P->h, (size_t)n * sizeof(scalar_t), &tau));
+    w->tau = tau;
+    GSVD_TRY(X(bench_mat)(P, n, n, &w->S));
+    GSVD_TRY(geqrf_bytes(P->now.A, w));
+    if (P->now.U.data) {
+        GSVD_TRY(X(bench_mat)(P, n, n, &w->T));
+        GSVD_TRY(orgqr_bytes(P->now.A, w));
+    }
+    GSVD_TRY(gesvdp_bytes(P, w->S, w->T, w));
+    *plan = w;
+    return close_sizes(P, w);
+}
+
+/* A = Q R, R = T Sigma V^H, U = Q T */
+gsvd_status_t X(bench_cusolver_qr_gesvdp)(void *data)
+{
+    problem_t *P = data;
+    const mat_t A = P->now.A, U = P->now.U;
+    const scalar_t one = 1, zero = 0;
+    space_for_t *w = P->peer;
+
+    if (!w)
+        GSVD_TRY(plan_qr_gesvdp(P, &w));
+    GSVD_TRY(geqrf(A, w->tau, w));
+    GSVD_TRY(P->ex.op->copy(&P->ex, mat_rows(A, 0, P->n), w->S));
+    GSVD_TRY(P->ex.op->zero_lower(&P->ex, w->S));
+    GSVD_TRY(gesvdp(P, w->S, w->T, w));
+    if (!U.data)
+        return GSVD_SUCCESS;
+    GSVD_TRY(orgqr(A, w->tau, w));
+    DEVICE_TRY(cublasGemmEx(bench_device.blas, CUBLAS_OP_N, CUBLAS_OP_N,
+                            (int)P->m, (int)P->n, (int)P->n, &one, A.data,
+                            SCALAR_TYPE, (int)A.ld, w->T.data, SCALAR_TYPE,
+                            (int)w->T.ld, &zero, U.data, SCALAR_TYPE, (int)U.ld,
+                            COMPUTE_TYPE, CUBLAS_GEMM_DEFAULT));
+    return GSVD_SUCCESS;
+}
+
+/* Its tolerance and limit of sweeps are the defaults, the rounding and 100. */
+static gsvd_status_t gesvdj(problem_t *P, gesvdjInfo_t how)
+{
+    const factors_t *F = &P->now;
+    space_for_t *w = P->peer;
+    if (!w) {
+        int length;
+        GSVD_TRY(open_space(P, &w));
+        DEVICE_TRY(CUSOLVER_(gesvdj_bufferSize)(
+            bench_device.solver, mode_of(P), 1, (int)P->m, (int)P->n,
+            (void *)F->A.data, (int)F->A.ld, P->alpha, (void *)F->U.data,
+            (int)ld_of(F->U, P->m), (void *)F->V.data, (int)ld_of(F->V, P->n),
+            &length, how));
+        at_least(&w->device_bytes, (size_t)length * sizeof(scalar_t));
+        GSVD_TRY(close_sizes(P, w));
+    }
+    DEVICE_TRY(CUSOLVER_(gesvdj)(
+        bench_device.solver, mode_of(P), 1, (int)P->m, (int)P->n,
+        (void *)F->A.data, (int)F->A.ld, P->alpha, (void *)F->U.data,
+        (int)ld_of(F->U, P->m), (void *)F->V.data, (int)ld_of(F->V, P->n),
+        w->device, (int)(w->device_bytes / sizeof(scalar_t)), w->info, how));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(bench_cusolver_gesvdj)(void *data)
+{
+    gesvdjInfo_t how;
+    DEVICE_TRY(cusolverDnCreateGesvdjInfo(&how));
+    const gsvd_status_t status = gesvdj(data, how);
+    cusolverDnDestroyGesvdjInfo(how);
+    return status;
+}
+
+gsvd_status_t X(bench_cusolver_gesvd)(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    const signed char job = F->U.data ? 'S' : 'N';
+    space_for_t *w = P->peer;
+    if (!w) {
+        GSVD_TRY(open_space(P, &w));
+        DEVICE_TRY(cusolverDnXgesvd_bufferSize(
+            bench_device.solver, bench_device.params, job, job, P->m, P->n,
+            SCALAR_TYPE, F->A.data, F->A.ld, REAL_TYPE, P->alpha, SCALAR_TYPE,
+            F->U.data, ld_of(F->U, P->m), SCALAR_TYPE, F->V.data,
+            ld_of(F->V, P->n), SCALAR_TYPE, &w->device_bytes, &w->host_bytes));
+        GSVD_TRY(close_sizes(P, w));
+    }
+    DEVICE_TRY(cusolverDnXgesvd(
+        bench_device.solver, bench_device.params, job, job, P->m, P->n,
+        SCALAR_TYPE, F->A.data, F->A.ld, REAL_TYPE, P->alpha, SCALAR_TYPE,
+        F->U.data, ld_of(F->U, P->m), SCALAR_TYPE, F->V.data, ld_of(F->V, P->n),
+        SCALAR_TYPE, w->device, w->device_bytes, w->host, w->host_bytes,
+        w->info));
+    return GSVD_SUCCESS;
+}
+
+/* ---- the GSVD ----------------------------------------------------------- */
 
 static gsvd_status_t plan_gsvd(problem_t *P, space_for_t **plan)
 {

@@ -43,14 +43,117 @@ gsvd_status_t X(bench_lapack_geqp)(void *data)
                                   ARRAY(P->now.A), P->perm, P->tau));
 }
 
-/* V gets V^H. */
-gsvd_status_t X(bench_lapack_svd)(void *data)
+/* of a factor that may be absent */
+#define FACTOR(A) (A).data, INT(max_i((A).ld, 1))
+
+/* V gets V^H, without gaps. */
+gsvd_status_t X(bench_lapack_gesdd)(void *data)
 {
     problem_t *P = data;
     const factors_t *F = &P->now;
-    return answered("gesdd", LAPACK(gesdd)(LAPACK_COL_MAJOR, 'S', INT(P->m),
-                                           INT(P->n), ARRAY(F->A), P->alpha,
-                                           ARRAY(F->U), ARRAY(F->V)));
+    return answered("gesdd",
+                    LAPACK(gesdd)(LAPACK_COL_MAJOR, F->U.data ? 'S' : 'N',
+                                  INT(P->m), INT(P->n), ARRAY(F->A), P->alpha,
+                                  FACTOR(F->U), F->V.data,
+                                  INT(max_i(F->V.cols, 1))));
+}
+
+/* sigma := x times the scale that keeps it from over- and underflow */
+static void set_values(problem_t *P, const real_t *x, real_t scale_of_x)
+{
+    for (int64_t i = 0; i < P->n; ++i)
+        P->alpha[i] = x[i] * scale_of_x;
+}
+
+/* A gets U. */
+gsvd_status_t X(bench_lapack_gesvj)(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    real_t stat[8] = {0};
+    GSVD_TRY(answered(
+        "gesvj", LAPACK(gesvj)(LAPACK_COL_MAJOR, 'G', F->U.data ? 'U' : 'N',
+                               F->V.data ? 'V' : 'N', INT(P->m), INT(P->n),
+                               ARRAY(F->A), P->beta, 0, FACTOR(F->V), stat)));
+    set_values(P, P->beta, stat[0]);
+    return GSVD_SUCCESS;
+}
+
+/* 'F': rows and columns may be of any size. */
+gsvd_status_t X(bench_lapack_gejsv)(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    real_t stat[8] = {0};
+    lapack_int istat[8] = {0};
+    GSVD_TRY(answered(
+        "gejsv", LAPACK(gejsv)(LAPACK_COL_MAJOR, 'F', F->U.data ? 'U' : 'N',
+                               F->V.data ? 'V' : 'N', 'R', 'N', 'N', INT(P->m),
+                               INT(P->n), ARRAY(F->A), P->beta, FACTOR(F->U),
+                               FACTOR(F->V), stat, istat)));
+    set_values(P, P->beta, stat[0] / stat[1]);
+    return GSVD_SUCCESS;
+}
+
+/* xGESVDQ's work.  LAPACKE 3.11 would take it, but asks for its sizes in single numbers,
+ * where xGESVDQ writes two: that of complex matrices overwrites the stack. */
+#define gesvdq_work_t X(bench_gesvdq_work_t)
+typedef struct gesvdq_work_t {
+    lapack_int *iwork, liwork, lwork, lrwork;
+    scalar_t *work;
+    real_t *rwork;
+} gesvdq_work_t;
+
+/* 'H', 'P': columnwise small errors, rows sorted.  V gets V^H. */
+static lapack_int gesvdq(const problem_t *P, const gesvdq_work_t *w)
+{
+    const factors_t *F = &P->now;
+    lapack_int rank;
+    return LAPACKE_(gesvdq)(LAPACK_COL_MAJOR, 'H', 'P', 'N',
+                            F->U.data ? 'S' : 'N', F->V.data ? 'V' : 'N',
+                            INT(P->m), INT(P->n), ARRAY(F->A), P->alpha,
+                            FACTOR(F->U), FACTOR(F->V), &rank, w->iwork,
+                            w->liwork, w->work, w->lwork, w->rwork, w->lrwork);
+}
+
+/* Its answers to a query are at least what its comments ask for. */
+static gsvd_status_t plan_gesvdq(problem_t *P, gesvdq_work_t **plan)
+{
+    lapack_int iwork[2] = {0};
+    scalar_t work[2];
+    real_t rwork[2] = {0};
+    const gesvdq_work_t query = {iwork, -1, -1, -1, work, rwork};
+    const int64_t m = P->m, n = P->n;
+    gesvdq_work_t *w;
+    void *p;
+
+    memset(work, 0, sizeof work);
+    GSVD_TRY(answered("gesvdq", gesvdq(P, &query)));
+    GSVD_TRY(bench_take(P->bench, P->h, sizeof *w, &p));
+    w = p;
+    w->liwork = INT(max_i(iwork[0], m + n));
+    w->lwork = INT(max_i((int64_t)re(work[0]), 1));
+    w->lrwork = INT(max_i((int64_t)rwork[0], max_i(m, 5 * n) + 2));
+    GSVD_TRY(
+        bench_take(P->bench, P->h, (size_t)w->liwork * sizeof(lapack_int), &p));
+    w->iwork = p;
+    GSVD_TRY(
+        bench_take(P->bench, P->h, (size_t)w->lwork * sizeof(scalar_t), &p));
+    w->work = p;
+    GSVD_TRY(
+        bench_take(P->bench, P->h, (size_t)w->lrwork * sizeof(real_t), &p));
+    w->rwork = p;
+    P->peer = *plan = w;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(bench_lapack_gesvdq)(void *data)
+{
+    problem_t *P = data;
+    gesvdq_work_t *w = P->peer;
+    if (!w)
+        GSVD_TRY(plan_gesvdq(P, &w));
+    return answered("gesvdq", gesvdq(P, w));
 }
 
 gsvd_status_t X(bench_lapack_preprocess)(void *data)

@@ -14,3 +14,27 @@ gsvd_status_t X(bench_cusolver_gsvd)(void *data)
     (void)data;
     return GSVD_NOT_SUPPORTED;
 }
+
+gsvd_status_t X(bench_cusolver_gesvdp)(void *data)
+{
+    (void)data;
+    return GSVD_NOT_SUPPORTED;
+}
+
+gsvd_status_t X(bench_cusolver_qr_gesvdp)(void *data)
+{
+    (void)data;
+    return GSVD_NOT_SUPPORTED;
+}
+
+gsvd_status_t X(bench_cusolver_gesvdj)(void *data)
+{
+    (void)data;
+    return GSVD_NOT_SUPPORTED;
+}
+
+gsvd_status_t X(bench_cusolver_gesvd)(void *data)
+{
+    (void)data;
+    return GSVD_NOT_SUPPORTED;
+}

@@ -31,14 +31,68 @@ typedef struct problem_t {
     scalar_t *tau;        /* max(m, n, p)                                    */
     int *perm;            /* n                                               */
     void *peer;           /* workspace of a peer, once it is known           */
+    real_t *reference;    /* min(m,n) values in the host's memory, or NULL   */
+    int64_t plus;         /* of hsvd: so many signs are 1; n / 2 at first    */
+    errors_t errors;      /* of the result that was judged last              */
 } problem_t;
+
+/* Who does the same work, to be timed in the same run */
+#define peer_t X(peer_t)
+typedef struct peer_t {
+    const char *word, *name; /* on the command line; in the table            */
+    int on_device;
+    bench_fn_t work;
+    /* NULL: it fits every problem. */
+    int (*fits)(const problem_t *P);
+    /* Brings the result into the form of ours, outside the clock; NULL: it has that. */
+    gsvd_status_t (*finish)(problem_t *P);
+} peer_t;
+
+#define timed_step_t X(timed_step_t)
+typedef struct timed_step_t {
+    const char *name;
+    int pair; /* 0: of one matrix                                            */
+    int tall; /* 1: of matrices with m >= n alone                            */
+    int ranks;
+    int sweeps;
+    gsvd_status_t (*start)(problem_t *P);
+    bench_fn_t work;
+    gsvd_status_t (*ratio)(problem_t *P, real_t *worst);
+    double (*flops)(const problem_t *P, int sweeps);
+    double (*words)(const problem_t *P);
+    /* ms on an H200, and by what; NULL, or answers 0: what flops and words say */
+    double (*bound)(const problem_t *P, int sweeps, const char **by);
+    int lines;           /* Each peer has a line; else the first one that fits
+                            stands in the step's line.                       */
+    const peer_t *peers; /* until one has no name; NULL: none                */
+} timed_step_t;
+
+/* the public function for the memory that the problem is in */
+#define PICK(P, hosts, devices) ((P)->h->space->on_device ? (devices) : (hosts))
 
 /* A rows x cols matrix where P computes, of the case that runs. */
 gsvd_status_t X(bench_mat)(const problem_t *P, int64_t rows, int64_t cols,
                            mat_t *A);
 
+/* bench_gsvd.c: a problem of these sizes with room for its pair and values */
+gsvd_status_t X(bench_open)(problem_t *P, bench_t *b, gsvd_handle_t h,
+                            shape_t s, int economy);
+
 /* P->ex, once the handle and the sizes are there */
 gsvd_status_t X(bench_exec)(problem_t *P);
+
+/* bench_gsvd.c: a matrix as bench_mat's, in which nothing looks like a result */
+gsvd_status_t X(bench_poisoned)(const problem_t *P, int64_t rows, int64_t cols,
+                                mat_t *A);
+
+/* bench_gsvd.c: the step on P->A and P->B, its line and those of its peers */
+gsvd_status_t X(bench_run)(problem_t *P, const timed_step_t *s, row_t *row);
+
+/* svd.c */
+extern const timed_step_t X(bench_svd_step), X(bench_hsvd_step);
+
+/* primitives.c: those in the list, of an m x n matrix */
+void X(bench_primitives)(bench_t *b, shape_t shape, const char *list);
 
 /* pair.c: P->A, P->B by P->bench->kind */
 gsvd_status_t X(bench_pair)(problem_t *P);
@@ -49,8 +103,12 @@ gsvd_status_t X(bench_ratio_qr)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_qr_r)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_geqp)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_svd)(problem_t *P, real_t *worst);
+gsvd_status_t X(bench_ratio_hsvd)(problem_t *P, int64_t plus, real_t *worst);
 gsvd_status_t X(bench_ratio_preprocess)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_gsvd)(problem_t *P, real_t *worst);
+
+/* norm := the 1-norm of A - B, NaN where one is not finite; A is destroyed. */
+gsvd_status_t X(bench_distance)(problem_t *P, mat_t A, mat_t B, real_t *norm);
 
 /* digits.c: -log10 of |A - U R Q^H|_F / |A|_F, all in host memory; takes memory
  * of the case that runs */
@@ -61,7 +119,10 @@ gsvd_status_t X(bench_digits)(const problem_t *H, mat_t A, mat_t U, mat_t R,
  * factors; data is the problem_t */
 gsvd_status_t X(bench_lapack_qr)(void *data);
 gsvd_status_t X(bench_lapack_geqp)(void *data);
-gsvd_status_t X(bench_lapack_svd)(void *data);
+gsvd_status_t X(bench_lapack_gesdd)(void *data);
+gsvd_status_t X(bench_lapack_gesvj)(void *data);
+gsvd_status_t X(bench_lapack_gejsv)(void *data);
+gsvd_status_t X(bench_lapack_gesvdq)(void *data);
 gsvd_status_t X(bench_lapack_preprocess)(void *data);
 gsvd_status_t X(bench_lapack_solve)(void *data);
 gsvd_status_t X(bench_lapack_gsvd)(void *data);
@@ -69,5 +130,9 @@ gsvd_status_t X(bench_lapack_gsvd)(void *data);
 /* peer_cusolver.c, peer_none.c: by cuSOLVER, on a problem in device memory */
 gsvd_status_t X(bench_cusolver_qr)(void *data);
 gsvd_status_t X(bench_cusolver_gsvd)(void *data);
+gsvd_status_t X(bench_cusolver_gesvdp)(void *data);
+gsvd_status_t X(bench_cusolver_qr_gesvdp)(void *data);
+gsvd_status_t X(bench_cusolver_gesvdj)(void *data);
+gsvd_status_t X(bench_cusolver_gesvd)(void *data);
 
 #endif /* GSVD_BENCH_PROBLEM_H */

@@ -11,9 +11,10 @@
  *
  * in the 1-norm.  Where U or Q is not square, |A - U D1 (0 R) Q^H| takes the
  * place of the first, as LAPACK has it for QR; R alone is judged as Cholesky's
- * factor of A^H A.  All of it runs where the factors are, over the backend's
+ * factor of A^H A.  What is not divided by an order and ulp goes to P->errors.  All of it runs where the factors are, over the backend's
  * table.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "problem.h"
@@ -26,12 +27,17 @@ static real_t over(real_t x, int64_t order, real_t norm)
 /* NaN is the worst of all */
 static void keep_worst(real_t *worst, real_t x)
 {
-    if (!(x <= *worst))
+    if (!isnan(*worst) && !(x <= *worst))
         *worst = x;
 }
 
-/* norm := |A - B|; A is destroyed */
-static gsvd_status_t distance(problem_t *P, mat_t A, mat_t B, real_t *norm)
+static void keep_error(double *worst, real_t x)
+{
+    if (!isnan(*worst) && !((double)x <= *worst))
+        *worst = (double)x;
+}
+
+gsvd_status_t X(bench_distance)(problem_t *P, mat_t A, mat_t B, real_t *norm)
 {
     norms_t r;
     void *plus, *minus;
@@ -55,8 +61,9 @@ static gsvd_status_t orthogonality(problem_t *P, mat_t Q, real_t *worst)
     GSVD_TRY(X(bench_mat)(P, Q.cols, Q.cols, &I_));
     GSVD_TRY(P->ex.op->gemm(&P->ex, 'C', 'N', Q, Q, G));
     GSVD_TRY(P->ex.op->set(&P->ex, I_, 0, 1));
-    GSVD_TRY(distance(P, G, I_, &norm));
+    GSVD_TRY(X(bench_distance)(P, G, I_, &norm));
     keep_worst(worst, over(norm, Q.rows, 1));
+    keep_error(&P->errors.departure, norm);
     return GSVD_SUCCESS;
 }
 
@@ -75,7 +82,7 @@ static gsvd_status_t residual(problem_t *P, mat_t A, mat_t U, mat_t M, mat_t Q,
         GSVD_TRY(X(bench_mat)(P, A.rows, A.cols, &E));
         GSVD_TRY(P->ex.op->gemm(&P->ex, 'C', 'N', U, A, T));
         GSVD_TRY(P->ex.op->gemm(&P->ex, 'N', 'N', T, Q, E));
-        GSVD_TRY(distance(P, E, M, &norm));
+        GSVD_TRY(X(bench_distance)(P, E, M, &norm));
     } else {
         GSVD_TRY(X(bench_mat)(P, U.rows, M.cols, &T));
         E = T;
@@ -84,9 +91,10 @@ static gsvd_status_t residual(problem_t *P, mat_t A, mat_t U, mat_t M, mat_t Q,
             GSVD_TRY(X(bench_mat)(P, A.rows, A.cols, &E));
             GSVD_TRY(P->ex.op->gemm(&P->ex, 'N', 'C', T, Q, E));
         }
-        GSVD_TRY(distance(P, E, A, &norm));
+        GSVD_TRY(X(bench_distance)(P, E, A, &norm));
     }
     keep_worst(worst, over(norm, max_i(A.rows, A.cols), r.norm1));
+    keep_error(&P->errors.residual, norm / fmax_r(r.norm1, GSVD_SAFMIN));
     return GSVD_SUCCESS;
 }
 
@@ -122,6 +130,7 @@ gsvd_status_t X(bench_ratio_qr_r)(problem_t *P, real_t *worst)
     real_t norm;
 
     *worst = 0;
+    P->errors.departure = NAN;
     if (r == 0)
         return GSVD_SUCCESS;
     GSVD_TRY(X(bench_mat)(P, r, n, &R));
@@ -132,8 +141,9 @@ gsvd_status_t X(bench_ratio_qr_r)(problem_t *P, real_t *worst)
     GSVD_TRY(P->ex.op->gemm(&P->ex, 'C', 'N', P->A, P->A, AA));
     GSVD_TRY(P->ex.op->gemm(&P->ex, 'C', 'N', R, R, RR));
     GSVD_TRY(P->ex.op->norms(&P->ex, AA, &of_a));
-    GSVD_TRY(distance(P, RR, AA, &norm));
+    GSVD_TRY(X(bench_distance)(P, RR, AA, &norm));
     keep_worst(worst, over(norm, max_i(m, n), of_a.norm1));
+    keep_error(&P->errors.residual, norm / fmax_r(of_a.norm1, GSVD_SAFMIN));
     return GSVD_SUCCESS;
 }
 
@@ -158,6 +168,62 @@ gsvd_status_t X(bench_ratio_svd)(problem_t *P, real_t *worst)
     GSVD_TRY(residual(P, P->A, F->U, Sigma, F->V, worst));
     GSVD_TRY(orthogonality(P, F->U, worst));
     return orthogonality(P, F->V, worst);
+}
+
+/* |D (V^H J V - J') D| / (n ulp), D = diag(1 / |v_j|); V is destroyed. */
+static gsvd_status_t signed_orthogonality(problem_t *P, int64_t plus, mat_t V,
+                                          real_t *worst)
+{
+    const int64_t n = V.cols;
+    const size_t bytes = (size_t)n * sizeof(real_t);
+    void *signs, *zero, *d;
+    mat_t JV, H, D;
+    real_t norm;
+
+    GSVD_TRY(bench_take(P->bench, P->h, bytes, &signs));
+    GSVD_TRY(bench_take(P->bench, P->h, bytes, &zero));
+    GSVD_TRY(bench_take(P->bench, P->h, bytes, &d));
+    GSVD_TRY(X(bench_mat)(P, n, n, &JV));
+    GSVD_TRY(X(bench_mat)(P, n, n, &H));
+    GSVD_TRY(X(bench_mat)(P, n, n, &D));
+    GSVD_TRY(P->ex.op->values_set(&P->ex, 0, n, 1, signs));
+    GSVD_TRY(P->ex.op->values_set(&P->ex, plus, n, -1, signs));
+    GSVD_TRY(P->ex.op->values_set(&P->ex, 0, n, 0, zero));
+    GSVD_TRY(P->ex.op->column_norms(&P->ex, V, d));
+    GSVD_TRY(P->ex.op->normalize_columns(&P->ex, V, d, V));
+    GSVD_TRY(P->ex.op->combine(&P->ex, signs, V, zero, V, JV));
+    GSVD_TRY(P->ex.op->gemm(&P->ex, 'C', 'N', V, JV, H));
+    GSVD_TRY(P->ex.op->set(&P->ex, D, 0, 1));
+    GSVD_TRY(P->ex.op->scale_columns(&P->ex, D, signs, D));
+    GSVD_TRY(P->ex.op->normalize_columns(&P->ex, D, d, D));
+    GSVD_TRY(P->ex.op->normalize_columns(&P->ex, D, d, D));
+    GSVD_TRY(X(bench_distance)(P, H, D, &norm));
+    keep_worst(worst, over(norm, n, 1));
+    keep_error(&P->errors.departure, norm);
+    return GSVD_SUCCESS;
+}
+
+/* The residual of A = U Sigma V^H is over |V|, too, where that is above 1. */
+gsvd_status_t X(bench_ratio_hsvd)(problem_t *P, int64_t plus, real_t *worst)
+{
+    const factors_t *F = &P->now;
+    mat_t T, E;
+    norms_t a, v;
+    real_t norm;
+
+    *worst = 0;
+    GSVD_TRY(X(bench_mat)(P, P->m, P->n, &T));
+    GSVD_TRY(X(bench_mat)(P, P->m, P->n, &E));
+    GSVD_TRY(P->ex.op->norms(&P->ex, P->A, &a));
+    GSVD_TRY(P->ex.op->norms(&P->ex, F->V, &v));
+    GSVD_TRY(P->ex.op->scale_columns(&P->ex, F->U, P->alpha, T));
+    GSVD_TRY(P->ex.op->gemm(&P->ex, 'N', 'C', T, F->V, E));
+    GSVD_TRY(X(bench_distance)(P, E, P->A, &norm));
+    norm = norm / fmax_r(1, v.norm1);
+    keep_worst(worst, over(norm, P->m, a.norm1));
+    keep_error(&P->errors.residual, norm / fmax_r(a.norm1, GSVD_SAFMIN));
+    GSVD_TRY(orthogonality(P, F->U, worst));
+    return signed_orthogonality(P, plus, F->V, worst);
 }
 
 /* The five ratios of A = U M_A Q^H, B = V M_B Q^H, the middles of the columns

@@ -404,7 +404,10 @@ run_bench() {
 run_benches() {
     local sizes=${GSVD_BENCH_SIZES:-512,1024,2048,4096} small=128,256,512,1024 one=4096 few=1024,4096
     local tall=8192,4096,0 taller=16384,2048,16384 tallest=1000000,32,0 reps=5
+    local svd=${GSVD_BENCH_SIZES:-512,1024,2048,4096,8192} svd_tall=32768,512,0 kind
+    local hsvd=1024,2048,4096 sweeps=2048 paper=1024
     if ((quick)); then
+        svd=${GSVD_BENCH_SIZES:-64,200} svd_tall=512,64,0 hsvd=64,200 sweeps=64 paper=64
         sizes=${GSVD_BENCH_SIZES:-64,200} small=64 one=128 few=128 reps=2
         tall=512,256,0 taller=512,64,512 tallest=10000,32,0
     fi
@@ -430,6 +433,26 @@ run_benches() {
         --shape "$tall" --step qr --reps $reps
     run_bench 'the other precisions, pairs of the thesis' --letter scz \
         --kind thesis --sizes "$one" --step preprocess --reps $reps
+    run_bench 'double, SVD' --letter d --step svd --sizes "$svd" --reps 3 --peer
+    for kind in columns rows geometric phillips; do
+        run_bench "double, SVD, $kind" --letter d --step svd --kind "$kind" \
+            --sizes "$one" --reps 3 --peer
+    done
+    run_bench 'double, SVD, values alone' --letter d --step svd --values \
+        --sizes "$one" --reps 3 --peer
+    run_bench 'double, SVD, tall' --letter d --step svd --shape "$svd_tall" \
+        --reps 3 --peer
+    run_bench 'double, SVD, sweeps' --letter d --step svd --method jacobi \
+        --sizes "$sweeps" --reps 3
+    run_bench 'double, HSVD' --letter d --step hsvd --sizes "$hsvd" --reps 2
+    run_bench 'single and complex, SVD' --letter scz --step svd --sizes "$one" \
+        --reps 2 --peers gesvdp
+    run_bench 'primitives of large steps' --letter ds --primitives \
+        --sizes "$few" --reps $reps
+    run_program 'papers 000 and 003' \
+        "bench_papers --backend cuda --sizes $paper --peers gesvdp,gesvdj,gesvd" \
+        "$build/bench/bench_papers" --backend cuda --sizes "$paper" --reps 2 \
+        --limit 3 --peers gesvdp,gesvdj,gesvd --json "$lines" --source "$source"
     ((quick)) || run_program products bench_products "$build/bench/bench_products"
 }
 

@@ -134,6 +134,7 @@ gpu_check() {
         [[ -z ${DONE-} ]] || { sleep 0.3 && touch "$DONE"; }'
     program build/bench/bench_gsvd <<<'eval "$BENCH"'
     program build/bench/bench_products <<<:
+    program build/bench/bench_papers <<<:
     program bin/nvidia-smi <<<'echo "NVIDIA Stub"'
     program bin/compute-sanitizer <<<'
         while [[ $1 != /* ]]; do [[ $1 != --tool ]] || tool=$2; shift; done

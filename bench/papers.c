@@ -1,0 +1,115 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* papers.c -- one matrix of papers 000 and 003, by each way.
+ *
+ *     G and J with G J G^T of given eigenvalues (spectrum.h)
+ *     for each way: time it -> its ratio, and the relative error of its values
+ *
+ * A way is an entry of the table below; an ordering of block Jacobi would be another.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "problem.h"
+#include "spectrum.h"
+
+static const struct way {
+    const char *name;
+    const timed_step_t *step;
+    gsvd_svd_option_t method;
+    int definite; /* J has to be I.                                          */
+    int peers;    /* Their lines follow this way's.                          */
+} ways[] = {
+    {"svd", &X(bench_svd_step), GSVD_SVD_AUTO, 1, 1},
+    {"svd_jacobi", &X(bench_svd_step), GSVD_SVD_JACOBI, 1, 0},
+    {"hsvd", &X(bench_hsvd_step), GSVD_SVD_AUTO, 0, 0},
+};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+static int descending(const void *x, const void *y)
+{
+    const double a = *(const double *)x, b = *(const double *)y;
+    return (a < b) - (a > b);
+}
+
+/* reference := the square roots of the positive eigenvalues, then of the negative ones,
+ * each descending; lambda is sorted. */
+static void set_reference(int64_t n, int64_t plus, double *lambda,
+                          real_t *reference)
+{
+    qsort(lambda, (size_t)n, sizeof *lambda, descending);
+    for (int64_t i = 0; i < n; ++i)
+        reference[i] =
+            (real_t)sqrt(i < plus ? lambda[i] : -lambda[plus + n - 1 - i]);
+}
+
+/* P->A := G */
+static gsvd_status_t send(problem_t *P, const double *G)
+{
+    const int64_t n = P->n;
+    const size_t column = (size_t)n * sizeof(scalar_t);
+    void *p;
+    GSVD_TRY(bench_take(P->bench, P->bench->host, column * (size_t)n, &p));
+    scalar_t *const x = p;
+    for (int64_t i = 0; i < n * n; ++i)
+        x[i] = make((real_t)G[i], 0);
+    GSVD_TRY(
+        P->h->space->upload(P->h, P->A.data, column, x, column, column, n));
+    return P->h->space->wait(P->h);
+}
+
+static gsvd_status_t run_way(bench_t *b, const struct way *way,
+                             const problem_t *from)
+{
+    problem_t P = *from;
+    row_t row = {.step = way->name,
+                 .letter = STRING(GSVD_LETTER)[0],
+                 .m = P.n,
+                 .n = P.n,
+                 .p = -1,
+                 .batch = 1};
+    const int peer = b->peer, holds = b->holds;
+    b->method = way->method;
+    b->peer = peer && way->peers;
+    bench_describe(b);
+    GSVD_TRY(gsvd_set_option(b->h, GSVD_SVD, way->method));
+    const gsvd_status_t status = X(bench_run)(&P, way->step, &row);
+    if (!(P.errors.difference < sqrt(GSVD_ULP))) {
+        ++b->failures;
+        fprintf(stderr, "%s: %s: other values than those given\n", b->matrices,
+                way->name);
+    }
+    b->peer = peer;
+    bench_drop_to(b, holds);
+    return status;
+}
+
+static gsvd_status_t run(bench_t *b, int64_t n, double *lambda)
+{
+    const shape_t shape = {n, n, 0};
+    problem_t P;
+    void *G, *reference;
+
+    GSVD_TRY(X(bench_open)(&P, b, b->h, shape, 0));
+    GSVD_TRY(bench_take(b, b->host, sizeof(double) * (size_t)(n * n), &G));
+    GSVD_TRY(bench_take(b, b->host, sizeof(real_t) * (size_t)n, &reference));
+    GSVD_TRY(bench_spectrum_factor(b, n, lambda, G, &P.plus));
+    set_reference(n, P.plus, lambda, reference);
+    P.reference = reference;
+    GSVD_TRY(send(&P, G));
+    for (int i = 0; i < WAYS; ++i)
+        if (P.plus == n || !ways[i].definite)
+            GSVD_TRY(run_way(b, &ways[i], &P));
+    return GSVD_SUCCESS;
+}
+
+void X(bench_paper)(bench_t *b, int64_t n, double *lambda)
+{
+    const gsvd_status_t status = run(b, n, lambda);
+    if (status != GSVD_SUCCESS) {
+        ++b->failures;
+        fprintf(stderr, "%s, n = %lld: %s: %s\n", b->matrices, (long long)n,
+                gsvd_status_name(status), gsvd_last_error(b->h));
+    }
+    bench_drop(b);
+}
