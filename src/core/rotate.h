@@ -122,6 +122,76 @@ GSVD_FN rotation_t hyperbolic_rotation(real_t app, real_t aqq, scalar_t apq,
     return r;
 }
 
+/* A rotation of columns over powers of two that are next to their lengths, r the second
+ * power over the first:
+ *
+ *     (g_p, g_q / r) := (g_p, g_q / r) (  c       up  )    up = s / r
+ *                                      ( down w  c w  )    down = -s r, or s r: hyperbolic
+ *
+ * Where lengths differ much s is smaller than any number, and `up`, what the short
+ * column loses to the long one, is about the cosine. */
+#define scaled_rotation_t X(scaled_rotation_t)
+typedef struct scaled_rotation_t {
+    real_t c, up, down;
+    scalar_t w;
+    real_t cosine2; /* the square of the columns' cosine; 0: it is small enough,
+                       and the rotation is the identity                      */
+} scaled_rotation_t;
+
+/* With r^2 below this c = 1, and the shorter column alone changes. */
+#define ROTATE_APART (GSVD_EPS / 4)
+
+/* c, up, down for lengths so unlike that c = 1; second_longer: it is the second column */
+GSVD_FN void rotate_apart(real_t app, real_t aqq, real_t h, real_t r, int sign,
+                          int second_longer, scaled_rotation_t *rotation)
+{
+    const real_t t = h / (second_longer ? aqq : app);
+    rotation->c = 1;
+    rotation->up = second_longer ? t / r / r : -t;
+    rotation->down = second_longer ? -t : t * r * r;
+    if (sign < 0) { /* hyperbolic */
+        rotation->up = second_longer ? -t / r / r : -t;
+        rotation->down = second_longer ? -t : -t * r * r;
+    }
+}
+
+/* jacobi_rotation without a swap, or hyperbolic_rotation if sign < 0, for a_pp = app, a_qq =
+ * r^2 aqq, a_pq = r apq */
+GSVD_FN scaled_rotation_t scaled_rotation(real_t app, real_t aqq, scalar_t apq,
+                                          real_t r, real_t tol, int sign)
+{
+    const real_t h = abs_of(apq);
+    const int turn = app > ROTATE_TINY && aqq > ROTATE_TINY &&
+                     h > tol * sqrt_r(app) * sqrt_r(aqq);
+    scaled_rotation_t m;
+    m.c = 1;
+    m.up = m.down = m.cosine2 = 0;
+    m.w = make(1, 0);
+    if (!turn)
+        return m;
+    m.w = conj_of(direction(apq));
+    m.cosine2 = (h / app) * (h / aqq);
+    if (r * r < ROTATE_APART || 1 / r / r < ROTATE_APART) {
+        rotate_apart(app, aqq, h, r, sign, r > 1, &m);
+        return m;
+    }
+    /* (15) to (17), fractions extended by 2 |h| */
+    const real_t x = app / r, y = aqq * r;
+    real_t t;
+    if (sign > 0) {
+        const real_t d = y - x;
+        t = copysign_r(2 * h / (fabs_r(d) + sqrt_r(d * d + 4 * h * h)), d);
+        m.c = 1 / sqrt_r(1 + t * t); /* (18) */
+    } else {
+        const real_t sum = fmax_r(x + y, 2 * ROTATE_COTH * h);
+        t = -2 * h / (sum + sqrt_r((sum - 2 * h) * (sum + 2 * h)));
+        m.c = 1 / sqrt_r((1 - t) * (1 + t));
+    }
+    m.up = m.c * t / r;
+    m.down = (sign > 0 ? -m.c : m.c) * t * r;
+    return m;
+}
+
 /* The bound of the cosines of columns with so many rows, unless one is given.  With
  * fewer than 16 the rounding of one rotation may exceed it, and a pair be rotated
  * for ever. */

@@ -30,5 +30,7 @@ size_t X(jacobi_kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
 {
     const size_t order = (size_t)max_i(n, 1) * sizeof(int);
     (void)ex, (void)m, (void)cols;
+    if (what & KERNELS_BLOCKS)
+        return X(block_sweep_bytes)(n);
     return what & KERNELS_EIGENVECTORS ? X(lapack_syevd_bytes)(n) : order;
 }

@@ -1,0 +1,57 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* pair_of_blocks.h -- what a meeting of two blocks of columns decides, one text for C and
+ * CUDA. */
+#ifndef GSVD_JACOBI_PAIR_OF_BLOCKS_H
+#define GSVD_JACOBI_PAIR_OF_BLOCKS_H
+
+#include "core/rotate.h"
+
+/* A sweep over a pair of blocks that met squares of cosines no larger than this was the
+ * last one: the next would meet cosines of the size of rounding. */
+#define INNER_SMALL GSVD_EPS
+
+/* A pair of blocks whose transformation has a larger entry is left to rotations by shears,
+ * whose inverses are exact (core/vector.h). */
+#define HYPERBOLIC_MOST ((real_t)2)
+
+/* Scales are at most this, and their quotients numbers. */
+enum { SCALE_MOST = GSVD_SINGLE ? 60 : 500 };
+
+/* A power of two next to the length d, 1 for 0 */
+GSVD_FN real_t power_below(real_t d)
+{
+    if (!(d > 0))
+        return 1;
+    const int e = exponent_r(d);
+    return ldexp_r(1, e > SCALE_MOST    ? SCALE_MOST
+                      : e < -SCALE_MOST ? -SCALE_MOST
+                                        : e);
+}
+
+/* The length of a column of the square h, over its scale */
+GSVD_FN real_t length_over(real_t h, real_t scale_)
+{
+    return h > 0 ? sqrt_r(h) * scale_ : 0;
+}
+
+GSVD_FN int cosine_exceeds(real_t app, real_t aqq, scalar_t apq, real_t tol)
+{
+    return app > ROTATE_TINY && aqq > ROTATE_TINY &&
+           abs_of(apq) > tol * sqrt_r(app) * sqrt_r(aqq);
+}
+
+/* Is a column of the length `shortest` clearly shorter than one that stands behind it? */
+GSVD_FN int out_of_order(real_t shortest, real_t length)
+{
+    const real_t ratio = shortest / length;
+    return ratio * ratio < ROTATE_SHORTER;
+}
+
+/* Does one column come before another, by sign and descending length? */
+GSVD_FN int comes_before(real_t length, real_t other, int sign, int other_sign)
+{
+    return sign != other_sign ? sign > other_sign : length > other;
+}
+
+#endif /* GSVD_JACOBI_PAIR_OF_BLOCKS_H */
