@@ -43,7 +43,7 @@ static const tuning_t tuning = {.block = 64,
                                 .pivot_last = 1000,
                                 .large_steps = 32,
                                 .block_jacobi = 96,
-                                .inner_sweeps = 8};
+                                .inner_sweeps = 2};
 
 static const tuning_t *tuning_of(gsvd_handle_t h)
 {

@@ -7,7 +7,6 @@
  * precision, which a core's second cache holds.
  */
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #include "core/rotate.h"
 #include "jacobi/inner.h"
@@ -210,7 +209,7 @@ static int64_t meet_in(const sweep_t *s, inner_t *t, int64_t P, int64_t Q)
         b.length[j] = length_over(t->H[j * INNER + j], b.scale[j]);
     int64_t count = count_cosines(t, g.count, s->tol);
     const int inverted = sort_if_inverted(&b);
-    const int all = getenv("ALL") || inverted || s->fresh[P] || s->fresh[Q];
+    const int all = inverted || s->fresh[P] || s->fresh[Q];
     count += inverted;
     s->fresh[P] = s->fresh[Q] = 0;
     if (count == 0)
@@ -288,8 +287,7 @@ gsvd_status_t X(sweep_blocks_cpu)(const exec_t *ex, mat_t G, mat_t C,
         .blocks = blocks,
         .tol = tol,
         .d = d,
-        .inner_sweeps =
-            getenv("IS") ? atoi(getenv("IS")) : (int)ex->tune->inner_sweeps,
+        .inner_sweeps = (int)ex->tune->inner_sweeps,
         .fresh = (char *)work + (bytes - (size_t)blocks),
         .slot = (slot_t *)(void *)((char *)work +
                                    (ALIGN - (uintptr_t)work % ALIGN) % ALIGN),

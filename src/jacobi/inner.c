@@ -100,33 +100,43 @@ static void clear(int64_t count, real_t *x)
         x[i] = 0;
 }
 
-/* strip := rows r, ... of factor[j] g_j, as columns, or as rows if `across` */
-PART void load(inner_t *t, const columns_t *g, int64_t r, int64_t rows,
-               const real_t *factor, int across)
-{
-    for (int j = 0; j < g->count; ++j) {
-        const real_t *const x = (const real_t *)(g->column[j] + r);
-        real_t *const to = t->strip + j * (across ? 1 : INNER_ROWS);
-        const real_t f = factor[j];
-        for (int part = 0; part < PLANES; ++part)
-            for (int64_t i = 0; i < rows; ++i)
-                to[part * STRIP_PLANE + i * (across ? INNER : 1)] =
-                    f * x[PLANES * i + part];
-    }
-}
-
-CLONES
-static void load_across(inner_t *t, const columns_t *g, int64_t r, int64_t rows,
-                        const real_t *factor)
-{
-    load(t, g, r, rows, factor, 1);
-}
-
+/* strip := rows r, ... of factor[j] g_j, as columns */
 CLONES
 static void load_columns(inner_t *t, const columns_t *g, int64_t r,
                          int64_t rows, const real_t *factor)
 {
-    load(t, g, r, rows, factor, 0);
+    for (int j = 0; j < g->count; ++j) {
+        const real_t *const x = (const real_t *)(g->column[j] + r);
+        real_t *const to = t->strip + j * INNER_ROWS;
+        for (int part = 0; part < PLANES; ++part)
+            for (int64_t i = 0; i < rows; ++i)
+                to[part * STRIP_PLANE + i] = factor[j] * x[PLANES * i + part];
+    }
+}
+
+/* ... as rows: several columns at a time fill whole lines of a cache. */
+CLONES
+static void load_rows(inner_t *t, const columns_t *g, int64_t r, int64_t rows,
+                      const real_t *factor)
+{
+    enum { AT_ONCE = 8 };
+    for (int j = 0; j < g->count; j += AT_ONCE) {
+        const real_t *x[AT_ONCE];
+        real_t f[AT_ONCE];
+        for (int k = 0; k < AT_ONCE; ++k) {
+            const int there = j + k < g->count;
+            x[k] = (const real_t *)(g->column[there ? j + k : j] + r);
+            f[k] = there ? factor[j + k] : 0;
+        }
+        for (int part = 0; part < PLANES; ++part)
+            for (int64_t i = 0; i < rows; ++i) {
+                real_t *const to =
+                    t->strip + part * STRIP_PLANE + i * INNER + j;
+#pragma GCC unroll 8
+                for (int k = 0; k < AT_ONCE; ++k)
+                    to[k] = f[k] * x[k][PLANES * i + part];
+            }
+    }
 }
 
 /* Rows r, ... of g_j := factor[j] product */
@@ -155,7 +165,7 @@ void X(inner_gram)(inner_t *t, const columns_t *g, const real_t *scale)
     clear(PLANES * STRIP_PLANE, t->strip);
     for (int64_t r = 0; r < g->rows; r += INNER_ROWS) {
         const int64_t rows = min_i(INNER_ROWS, g->rows - r);
-        load_across(t, g, r, rows, over);
+        load_rows(t, g, r, rows, over);
         add_gram(rows, S, H);
     }
     for (int j = 0; j < INNER; ++j) {
