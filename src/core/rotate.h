@@ -122,73 +122,71 @@ GSVD_FN rotation_t hyperbolic_rotation(real_t app, real_t aqq, scalar_t apq,
     return r;
 }
 
-/* A rotation of columns over powers of two that are next to their lengths, r the second
- * power over the first:
+/* A rotation, and the same of columns over powers of two that are next to their lengths, r
+ * the second power over the first:
  *
- *     (g_p, g_q / r) := (g_p, g_q / r) (  c       up  )    up = s / r
- *                                      ( down w  c w  )    down = -s r, or s r: hyperbolic
+ *     (g_p, g_q) := (g_p, g_q) (   c     s  )             t = 1, or -1: hyperbolic
+ *                              ( -t s w c w )
  *
- * Where lengths differ much s is smaller than any number, and `up`, what the short
- * column loses to the long one, is about the cosine. */
+ *     (g_p, g_q / r) := (g_p, g_q / r) (      c         s / r )
+ *                                      ( -t (s r) w      c w  )
+ *
+ * Where lengths differ much s is next to no number; s / r, what the short column loses to
+ * the long one, is about the cosine. */
 #define scaled_rotation_t X(scaled_rotation_t)
 typedef struct scaled_rotation_t {
-    real_t c, up, down;
+    real_t c, s, s_over_r, s_r;
     scalar_t w;
     real_t cosine2; /* the square of the columns' cosine; 0: it is small enough,
                        and the rotation is the identity                      */
 } scaled_rotation_t;
 
-/* With r^2 below this c = 1, and the shorter column alone changes. */
+/* With r^2, or 1/r^2, below this c = 1, and the shorter column alone changes. */
 #define ROTATE_APART (GSVD_EPS / 4)
 
-/* c, up, down for lengths so unlike that c = 1; second_longer: it is the second column */
-GSVD_FN void rotate_apart(real_t app, real_t aqq, real_t h, real_t r, int sign,
-                          int second_longer, scaled_rotation_t *rotation)
+/* (15) to (18) with fractions extended by 2 |h|: tan phi or tanh phi of columns of the
+ * squares x and y */
+GSVD_FN real_t tangent(real_t x, real_t y, real_t h, int t)
 {
-    const real_t t = h / (second_longer ? aqq : app);
-    rotation->c = 1;
-    rotation->up = second_longer ? t / r / r : -t;
-    rotation->down = second_longer ? -t : t * r * r;
-    if (sign < 0) { /* hyperbolic */
-        rotation->up = second_longer ? -t / r / r : -t;
-        rotation->down = second_longer ? -t : -t * r * r;
+    if (t > 0) {
+        const real_t d = y - x;
+        return copysign_r(2 * h / (fabs_r(d) + sqrt_r(d * d + 4 * h * h)), d);
     }
+    const real_t sum = fmax_r(x + y, 2 * ROTATE_COTH * h);
+    return -2 * h / (sum + sqrt_r((sum - 2 * h) * (sum + 2 * h)));
 }
 
-/* jacobi_rotation without a swap, or hyperbolic_rotation if sign < 0, for a_pp = app, a_qq =
- * r^2 aqq, a_pq = r apq */
+/* jacobi_rotation without a swap (t = 1) or hyperbolic_rotation (t = -1) for
+ * a_pp = app, a_qq = r^2 aqq, a_pq = r apq */
 GSVD_FN scaled_rotation_t scaled_rotation(real_t app, real_t aqq, scalar_t apq,
-                                          real_t r, real_t tol, int sign)
+                                          real_t r, real_t tol, int t)
 {
     const real_t h = abs_of(apq);
     const int turn = app > ROTATE_TINY && aqq > ROTATE_TINY &&
                      h > tol * sqrt_r(app) * sqrt_r(aqq);
     scaled_rotation_t m;
     m.c = 1;
-    m.up = m.down = m.cosine2 = 0;
+    m.s = m.s_over_r = m.s_r = m.cosine2 = 0;
     m.w = make(1, 0);
     if (!turn)
         return m;
     m.w = conj_of(direction(apq));
     m.cosine2 = (h / app) * (h / aqq);
-    if (r * r < ROTATE_APART || 1 / r / r < ROTATE_APART) {
-        rotate_apart(app, aqq, h, r, sign, r > 1, &m);
-        return m;
-    }
-    /* (15) to (17), fractions extended by 2 |h| */
-    const real_t x = app / r, y = aqq * r;
-    real_t t;
-    if (sign > 0) {
-        const real_t d = y - x;
-        t = copysign_r(2 * h / (fabs_r(d) + sqrt_r(d * d + 4 * h * h)), d);
-        m.c = 1 / sqrt_r(1 + t * t); /* (18) */
+    if (r * r < ROTATE_APART) { /* the first one is by far the longer        */
+        m.s_over_r = -h / app;
+        m.s = m.s_over_r * r;
+        m.s_r = m.s * r;
+    } else if (1 / r / r < ROTATE_APART) {
+        m.s_r = t > 0 ? h / aqq : -h / aqq;
+        m.s = m.s_r / r;
+        m.s_over_r = m.s / r;
     } else {
-        const real_t sum = fmax_r(x + y, 2 * ROTATE_COTH * h);
-        t = -2 * h / (sum + sqrt_r((sum - 2 * h) * (sum + 2 * h)));
-        m.c = 1 / sqrt_r((1 - t) * (1 + t));
+        const real_t tn = tangent(app / r, aqq * r, h, t);
+        m.c = 1 / sqrt_r(t > 0 ? 1 + tn * tn : (1 - tn) * (1 + tn));
+        m.s = m.c * tn;
+        m.s_over_r = m.s / r;
+        m.s_r = m.s * r;
     }
-    m.up = m.c * t / r;
-    m.down = (sign > 0 ? -m.c : m.c) * t * r;
     return m;
 }
 

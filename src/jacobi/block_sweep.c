@@ -151,44 +151,19 @@ static void diagonalize(inner_t *t, int most_sweeps, real_t tol)
     }
 }
 
-static real_t largest_entry(const inner_t *t, int count, const real_t *in,
-                            const real_t *out, const int *from)
+static real_t largest_entry(const inner_t *t)
 {
     real_t most = 0;
-    for (int j = 0; j < count; ++j)
-        for (int k = 0; k < count; ++k)
-            for (int part = 0; part < PLANES; ++part)
-                most = fmax_r(most,
-                              fabs_r(t->W[part * PLANE + from[j] * INNER + k]) *
-                                  in[k] * out[j]);
+    for (int64_t i = 0; i < PLANES * PLANE; ++i)
+        most = fmax_r(most, fabs_r(t->V[i]));
     return most;
-}
-
-/* The new columns, in the order `order` of those that the pair had */
-static void deliver(const sweep_t *s, inner_t *t, const pair_of_blocks_t *b,
-                    const columns_t *g, columns_t *c, const int *from)
-{
-    real_t in[INNER], out[INNER];
-    for (int j = 0; j < INNER; ++j) {
-        in[j] = 1 / b->scale[j];
-        out[j] = b->scale[b->order[j]];
-    }
-    X(inner_update)(t, g, in, out, from);
-    if (!s->C.data)
-        return;
-    for (int j = 0; j < INNER; ++j) { /* K^-H = J K J                         */
-        in[j] *= (real_t)b->sign[j];
-        out[j] *= (real_t)b->sign[j];
-    }
-    X(inner_update)(t, c, in, out, from);
 }
 
 static int64_t meet_in(const sweep_t *s, inner_t *t, int64_t P, int64_t Q)
 {
     columns_t g, c;
     pair_of_blocks_t b;
-    real_t in[INNER], out[INNER];
-    int from[INNER];
+    int from[INNER], one[INNER];
 
     find_columns(s, s->G, P, Q, &g);
     b.count = g.count;
@@ -196,14 +171,15 @@ static int64_t meet_in(const sweep_t *s, inner_t *t, int64_t P, int64_t Q)
     for (int j = 0; j < INNER; ++j) {
         const int64_t at = min_i(column_of(P, Q, j), s->G.cols - 1);
         b.order[j] = j;
+        one[j] = 1;
         b.scale[j] = j < g.count ? power_below(s->d[at]) : 1;
         b.sign[j] = at < s->plus ? 1 : -1;
         b.mixed |= b.sign[j] != b.sign[0];
     }
     t->H = t->square[0];
-    t->W = t->square[1];
+    t->V = t->square[1];
     t->H2 = t->square[2];
-    t->W2 = t->square[3];
+    t->V2 = t->square[3];
     X(inner_gram)(t, &g, b.scale);
     for (int j = 0; j < INNER; ++j)
         b.length[j] = length_over(t->H[j * INNER + j], b.scale[j]);
@@ -224,16 +200,13 @@ static int64_t meet_in(const sweep_t *s, inner_t *t, int64_t P, int64_t Q)
         for (int j = 0; j < INNER; ++j)
             if (t->label[i] == b.order[j])
                 from[j] = i;
-    if (b.mixed) {
-        for (int j = 0; j < INNER; ++j) {
-            in[j] = 1 / b.scale[j];
-            out[j] = b.scale[b.order[j]];
-        }
-        if (largest_entry(t, g.count, in, out, from) > HYPERBOLIC_MOST)
-            return LEFT;
+    if (b.mixed && largest_entry(t) > HYPERBOLIC_MOST)
+        return LEFT;
+    X(inner_update)(t, &g, one, from);
+    if (s->C.data) {
+        find_columns(s, s->C, P, Q, &c);
+        X(inner_update)(t, &c, b.sign, from); /* V^-H = J V J                 */
     }
-    find_columns(s, s->C, P, Q, &c);
-    deliver(s, t, &b, &g, &c, from);
     for (int j = 0; j < g.count; ++j)
         s->d[column_of(P, Q, j)] = b.length[b.order[j]];
     return count;

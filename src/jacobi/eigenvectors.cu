@@ -128,7 +128,8 @@ size_t X(jacobi_kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
     const size_t parts = (size_t)parts_of(max_i(n, cols)) * sizeof(real_t);
     solver_t s;
 
-    (void)m;
+    if (what & KERNELS_BLOCKS)
+        return X(block_sweep_bytes_cuda)(m, n);
     if (!(what & KERNELS_EIGENVECTORS))
         return parts;
     if (find_solver_of_order(ex, n, &s) != GSVD_SUCCESS)

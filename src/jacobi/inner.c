@@ -100,21 +100,21 @@ static void clear(int64_t count, real_t *x)
         x[i] = 0;
 }
 
-/* strip := rows r, ... of factor[j] g_j, as columns */
+/* strip := rows r, ... of g_j, as columns */
 CLONES
 static void load_columns(inner_t *t, const columns_t *g, int64_t r,
-                         int64_t rows, const real_t *factor)
+                         int64_t rows)
 {
     for (int j = 0; j < g->count; ++j) {
         const real_t *const x = (const real_t *)(g->column[j] + r);
         real_t *const to = t->strip + j * INNER_ROWS;
         for (int part = 0; part < PLANES; ++part)
             for (int64_t i = 0; i < rows; ++i)
-                to[part * STRIP_PLANE + i] = factor[j] * x[PLANES * i + part];
+                to[part * STRIP_PLANE + i] = x[PLANES * i + part];
     }
 }
 
-/* ... as rows: several columns at a time fill whole lines of a cache. */
+/* strip := rows r, ... of factor[j] g_j, as rows: several columns at a time fill whole lines of a cache. */
 CLONES
 static void load_rows(inner_t *t, const columns_t *g, int64_t r, int64_t rows,
                       const real_t *factor)
@@ -139,17 +139,17 @@ static void load_rows(inner_t *t, const columns_t *g, int64_t r, int64_t rows,
     }
 }
 
-/* Rows r, ... of g_j := factor[j] product */
+/* Rows r, ... of g_j := product */
 CLONES
 static void store_columns(const inner_t *t, const columns_t *g, int64_t r,
-                          int64_t rows, const real_t *factor)
+                          int64_t rows)
 {
     for (int j = 0; j < g->count; ++j) {
         real_t *const x = (real_t *)(g->column[j] + r);
         const real_t *const from = t->product + j * INNER_ROWS;
         for (int part = 0; part < PLANES; ++part)
             for (int64_t i = 0; i < rows; ++i)
-                x[PLANES * i + part] = factor[j] * from[part * STRIP_PLANE + i];
+                x[PLANES * i + part] = from[part * STRIP_PLANE + i];
     }
 }
 
@@ -179,25 +179,26 @@ void X(inner_gram)(inner_t *t, const columns_t *g, const real_t *scale)
     }
 }
 
-void X(inner_update)(inner_t *t, const columns_t *g, const real_t *in,
-                     const real_t *out, const int *from)
+void X(inner_update)(inner_t *t, const columns_t *g, const int *sign,
+                     const int *from)
 {
     const real_t *const S[] = {t->strip, t->strip + LAST * STRIP_PLANE};
-    const real_t *const B[] = {t->W2, t->W2 + LAST * PLANE};
+    const real_t *const B[] = {t->V2, t->V2 + LAST * PLANE};
     real_t *const P[] = {t->product, t->product + LAST * STRIP_PLANE};
 
     for (int part = 0; part < PLANES; ++part)
         for (int j = 0; j < INNER; ++j)
             for (int k = 0; k < INNER; ++k)
-                t->W2[part * PLANE + k * INNER + j] =
-                    t->W[part * PLANE + from[j] * INNER + k];
+                t->V2[part * PLANE + k * INNER + j] =
+                    (real_t)(sign[k] * sign[j]) *
+                    t->V[part * PLANE + from[j] * INNER + k];
     clear(PLANES * STRIP_PLANE, t->strip);
     for (int64_t r = 0; r < g->rows; r += INNER_ROWS) {
         const int64_t rows = min_i(INNER_ROWS, g->rows - r);
-        load_columns(t, g, r, rows, in);
+        load_columns(t, g, r, rows);
         clear(PLANES * STRIP_PLANE, t->product);
         add_product(g->count, S, B, P);
-        store_columns(t, g, r, rows, out);
+        store_columns(t, g, r, rows);
     }
 }
 
@@ -225,13 +226,13 @@ void X(inner_start)(inner_t *t, int all, const int *order, const real_t *scale,
                     const int *sign)
 {
     t->all = all;
-    clear(PLANES * PLANE, t->W);
+    clear(PLANES * PLANE, t->V);
     for (int i = 0; i < INNER; ++i) {
         const int k = order[first_position(i, all)];
         t->label[i] = k;
         t->scale[i] = scale[k];
         t->sign[i] = sign[k];
-        t->W[i * INNER + k] = 1;
+        t->V[i * INNER + k] = 1;
     }
     for (int part = 0; part < PLANES; ++part)
         for (int j = 0; j < INNER; ++j)
@@ -251,13 +252,16 @@ static real_t find_rotations(inner_t *t, real_t tol)
     for (int p = 0; p < HALF; ++p) {
         const int q = HALF + p;
         const real_t *const pq = t->H + q * INNER + p;
-        const scaled_rotation_t m = scaled_rotation(
-            t->H[p * INNER + p], t->H[q * INNER + q],
-            make(pq[0], pq[LAST * PLANE]), t->scale[q] / t->scale[p], tol,
-            t->sign[p] * t->sign[q]);
+        const int sign = t->sign[p] * t->sign[q];
+        const scaled_rotation_t m =
+            scaled_rotation(t->H[p * INNER + p], t->H[q * INNER + q],
+                            make(pq[0], pq[LAST * PLANE]),
+                            t->scale[q] / t->scale[p], tol, sign);
         t->c[p] = m.c;
-        t->up[p] = m.up;
-        t->down[p] = m.down;
+        t->s[p] = m.s;
+        t->up[p] = m.s_over_r;
+        t->minus_s[p] = sign > 0 ? -m.s : m.s;
+        t->down[p] = sign > 0 ? -m.s_r : m.s_r;
         t->w_re[p] = re(m.w);
         t->w_im[p] = im(m.w);
         t->turned[p] = m.cosine2 > 0;
@@ -267,11 +271,11 @@ static real_t find_rotations(inner_t *t, real_t tol)
 }
 
 /* (x2, y2) := (x, y) (c, up; down w, c w), columns of INNER entries, by rotation k */
-PART void turn_columns(const inner_t *t, int k, const real_t *x,
-                       const real_t *y, int64_t plane, real_t *x2, real_t *y2,
-                       int64_t plane2)
+PART void turn_columns(const inner_t *t, int k, real_t up, real_t down,
+                       const real_t *x, const real_t *y, int64_t plane,
+                       real_t *x2, real_t *y2, int64_t plane2)
 {
-    const real_t c = t->c[k], up = t->up[k], down = t->down[k];
+    const real_t c = t->c[k];
     for (int part = 0; part < PLANES; ++part) {
         const real_t wr = t->w_re[k], wi = part ? t->w_im[k] : -t->w_im[k];
         const real_t *const a = x + part * plane, *const b = y + part * plane;
@@ -316,18 +320,19 @@ PART void turn_rows(const inner_t *t, int all, const real_t *x, real_t *y)
     }
 }
 
-/* H2 := M^H H M and W2 := W M, moved */
+/* H2 := M^H H M and V2 := V M', moved */
 PART void turn_both_sides(inner_t *t, int all)
 {
     for (int k = 0; k < HALF; ++k) {
         const int p = next_position(k, all), q = next_position(HALF + k, all);
         real_t u[PLANES * INNER], v[PLANES * INNER];
-        turn_columns(t, k, t->H + k * INNER, t->H + (HALF + k) * INNER, PLANE,
-                     u, v, INNER);
+        turn_columns(t, k, t->up[k], t->down[k], t->H + k * INNER,
+                     t->H + (HALF + k) * INNER, PLANE, u, v, INNER);
         turn_rows(t, all, u, t->H2 + p * INNER);
         turn_rows(t, all, v, t->H2 + q * INNER);
-        turn_columns(t, k, t->W + k * INNER, t->W + (HALF + k) * INNER, PLANE,
-                     t->W2 + p * INNER, t->W2 + q * INNER, PLANE);
+        turn_columns(t, k, t->s[k], t->minus_s[k], t->V + k * INNER,
+                     t->V + (HALF + k) * INNER, PLANE, t->V2 + p * INNER,
+                     t->V2 + q * INNER, PLANE);
     }
 }
 
@@ -372,13 +377,13 @@ static void move_all(inner_t *t)
 real_t X(inner_step)(inner_t *t, real_t tol)
 {
     const real_t most = find_rotations(t, tol);
-    real_t *const H = t->H, *const W = t->W;
+    real_t *const H = t->H, *const V = t->V;
 
     turn_all(t);
     move_all(t);
     t->H = t->H2;
-    t->W = t->W2;
+    t->V = t->V2;
     t->H2 = H;
-    t->W2 = W;
+    t->V2 = V;
     return most;
 }

@@ -5,12 +5,12 @@
  *     u_j = g_j / 2^e_j             2^e_j next to the length of g_j
  *     H = U^H U                     cosines, nearly: what rounding takes from a column
  *                                   does not depend on the lengths of the others
- *     H := M^H H M, W := W M        two-sided Jacobi: the rotations of all pairs
- *     g_j := 2^(new e_j) (U W)_j
+ *     H := M^H H M, V := V M'       two-sided Jacobi: the rotations of all pairs, M' those
+ *                                   of the columns, M those of the columns over 2^e_j
+ *     (g_j) := (g_j) V
  *
- * W is V = prod(rotations) between the scales, W = E^-1 V E' for E = diag(2^e): its entries are
- * at most cosines where those of V are smaller than any number.  A matrix of numbers lies
- * here as one plane, or as one of real and one of imaginary parts.
+ * A matrix of numbers lies here as one plane, or as one of real and one of imaginary
+ * parts.
  */
 #ifndef GSVD_JACOBI_INNER_H
 #define GSVD_JACOBI_INNER_H
@@ -28,7 +28,7 @@ enum {
 
 #define inner_t X(inner_t)
 typedef struct inner_t {
-    real_t *H, *W, *H2, *W2; /* of square, by columns                        */
+    real_t *H, *V, *H2, *V2; /* of square, by columns                        */
     real_t square[4][PLANES * PLANE];
     real_t strip[PLANES * STRIP_PLANE], product[PLANES * STRIP_PLANE];
     /* of the columns of H, wherever they stand: */
@@ -36,7 +36,9 @@ typedef struct inner_t {
     int label[INNER];    /* the column of U that stood there at the start    */
     int sign[INNER];
     /* the rotations of a step: scaled_rotation_t */
-    real_t c[HALF], up[HALF], down[HALF], w_re[HALF], w_im[HALF];
+    real_t c[HALF], w_re[HALF], w_im[HALF];
+    real_t s[HALF], minus_s[HALF]; /* s and -t s                           */
+    real_t up[HALF], down[HALF]; /* s / r and -t s r                         */
     int turned[HALF];
     int all; /* pairs, or those between the halves                           */
 } inner_t;
@@ -52,7 +54,7 @@ typedef struct columns_t {
 /* t->H := the Gram matrix of the columns over scale[j], powers of two */
 void X(inner_gram)(inner_t *t, const columns_t *g, const real_t *scale);
 
-/* W := I, and the columns of H, order[j] the j-th, to where the first step wants them:
+/* V := I, and the columns of H, order[j] the j-th, to where the first step wants them:
  * its pairs are neighbours.  t->scale, t->sign and t->label are those of the columns then. */
 void X(inner_start)(inner_t *t, int all, const int *order, const real_t *scale,
                     const int *sign);
@@ -61,8 +63,8 @@ void X(inner_start)(inner_t *t, int all, const int *order, const real_t *scale,
  * and moves all to where the next step's pairs are.  The square of the largest cosine. */
 real_t X(inner_step)(inner_t *t, real_t tol);
 
-/* g_j := out[j] sum_k in[k] g_k W(k, from[j]), and t->W2 is overwritten. */
-void X(inner_update)(inner_t *t, const columns_t *g, const real_t *in,
-                     const real_t *out, const int *from);
+/* g_j := sum_k sign[k] sign[j] g_k V(k, from[j]); t->V2 is overwritten. */
+void X(inner_update)(inner_t *t, const columns_t *g, const int *sign,
+                     const int *from);
 
 #endif /* GSVD_JACOBI_INNER_H */

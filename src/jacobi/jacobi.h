@@ -171,8 +171,9 @@ gsvd_status_t X(block_jacobi)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
 /* Is block Jacobi taken for so many columns, where large steps are not? */
 int X(are_blocks)(const exec_t *ex, int64_t n);
 size_t X(block_jacobi_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k);
-/* Bytes of work of sweep_blocks on a CPU */
+/* Bytes of work of sweep_blocks */
 size_t X(block_sweep_bytes)(int64_t n);
+size_t X(block_sweep_bytes_cuda)(int64_t m, int64_t n);
 
 /* orthogonalize for the signature J of `plus` ones, then minus ones: G := G K and
  * C := C K^-H with K^H J K = J. */

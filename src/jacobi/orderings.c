@@ -87,23 +87,6 @@ static void nearest_pair(const char *const (*table)[17], int by_columns,
 
 static int64_t even(int64_t n) { return n + n % 2; }
 
-/* Who stands at place c of the circle of n - 1 at the start: 0 is below the one who stays,
- * 1, ... go to the right in the upper row, then back in the lower one. */
-static int64_t on_circle(int64_t n, int64_t c)
-{
-    return c == 0 ? 1 : c < n / 2 ? 2 * c : 2 * (n - 1 - c) + 1;
-}
-
-static void brent_luk_pair(int64_t n, int64_t step, int64_t i, int64_t *p,
-                           int64_t *q)
-{
-    const int64_t circle = n - 1;
-    const int64_t upper = (i + circle - step % circle) % circle;
-    const int64_t lower = (circle - i + circle - step % circle) % circle;
-    *p = i == 0 ? 0 : on_circle(n, upper);
-    *q = on_circle(n, lower);
-}
-
 /* -- all ---------------------------------------------------------------------- */
 
 static int is_modulus(ordering_t ordering)
@@ -149,7 +132,7 @@ static void find_pair(ordering_t ordering, int64_t n, int64_t step, int64_t i,
         if (i < ordering_pairs(n, step))
             ordering_pair(n, step, i, p, q);
         return;
-    case ORDERING_BRENT_LUK: brent_luk_pair(even(n), step, i, p, q); return;
+    case ORDERING_BRENT_LUK: round_robin_pair(even(n), step, i, p, q); return;
     case ORDERING_ROWS_MIRRORED:
     case ORDERING_COLUMNS_MIRRORED:
         step = o.n - 2 - step;

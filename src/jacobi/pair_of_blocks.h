@@ -15,8 +15,9 @@
  * whose inverses are exact (core/vector.h). */
 #define HYPERBOLIC_MOST ((real_t)2)
 
-/* Scales are at most this, and their quotients numbers. */
-enum { SCALE_MOST = GSVD_SINGLE ? 60 : 500 };
+/* Scales are at most 2^SCALE_MOST, and at least 1 over it: the fourth power is a number, and
+ * so are squares of lengths that are as much longer still. */
+enum { SCALE_MOST = GSVD_SINGLE ? 31 : 255 };
 
 /* A power of two next to the length d, 1 for 0 */
 GSVD_FN real_t power_below(real_t d)

@@ -63,6 +63,8 @@ static int demands_of(const char *file, int shared, demand_t *d)
         return X(r_only_demands)(shared, d);
     if (strncmp(file, "reflect.cu", 10) == 0)
         return X(reflect_demands)(shared, d);
+    if (strncmp(file, "block_sweep.cu", 14) == 0)
+        return X(block_sweep_demands)(d);
     return 0;
 }
 
