@@ -163,7 +163,7 @@ static int64_t meet_in(const sweep_t *s, inner_t *t, int64_t P, int64_t Q)
 {
     columns_t g, c;
     pair_of_blocks_t b;
-    int from[INNER], one[INNER];
+    int from[INNER];
 
     find_columns(s, s->G, P, Q, &g);
     b.count = g.count;
@@ -171,7 +171,6 @@ static int64_t meet_in(const sweep_t *s, inner_t *t, int64_t P, int64_t Q)
     for (int j = 0; j < INNER; ++j) {
         const int64_t at = min_i(column_of(P, Q, j), s->G.cols - 1);
         b.order[j] = j;
-        one[j] = 1;
         b.scale[j] = j < g.count ? power_below(s->d[at]) : 1;
         b.sign[j] = at < s->plus ? 1 : -1;
         b.mixed |= b.sign[j] != b.sign[0];
@@ -202,10 +201,13 @@ static int64_t meet_in(const sweep_t *s, inner_t *t, int64_t P, int64_t Q)
                 from[j] = i;
     if (b.mixed && largest_entry(t) > HYPERBOLIC_MOST)
         return LEFT;
-    X(inner_update)(t, &g, one, from);
+    X(inner_polish)(t, b.sign, from);
+    X(inner_update)(t, &g);
     if (s->C.data) {
         find_columns(s, s->C, P, Q, &c);
-        X(inner_update)(t, &c, b.sign, from); /* V^-H = J V J                 */
+        if (b.mixed) /* V^-H = J V J                                          */
+            X(inner_change_signs)(t, b.sign);
+        X(inner_update)(t, &c);
     }
     for (int j = 0; j < g.count; ++j)
         s->d[column_of(P, Q, j)] = b.length[b.order[j]];

@@ -135,6 +135,9 @@ typedef struct inner {
     real_t most;
 } inner_t;
 
+/* H and V lie behind it. */
+enum { INNER_BYTES = (sizeof(inner_t) + 15) / 16 * 16 };
+
 static __device__ void load_pair(const sweep_t *s, const meetings_t *m,
                                  int pair, inner_t *in)
 {
@@ -317,38 +320,75 @@ static __device__ void diagonalize(inner_t *in, int all, int most_sweeps,
     }
 }
 
-/* V by rows; in->large: one of its entries is, in a pair of both signs */
+/* in->H := (3 I - J V^H J V) / 2: with this behind it V is J-unitary up to a few roundings
+ * (Newton and Schulz), which a product of many rotations is not. */
+static __device__ void find_polish(inner_t *in)
+{
+    const int x = threadIdx.x % SIDE, y = threadIdx.x / SIDE;
+    scalar_t sum[PER][PER];
+    for (int a = 0; a < PER; ++a)
+        for (int b = 0; b < PER; ++b)
+            sum[a][b] = make(0, 0);
+    for (int k = 0; k < INNER; ++k)
+        for (int b = 0; b < PER; ++b) {
+            const scalar_t right =
+                scale(in->sign[k] < 0 ? -1 : 1, in->V[k + (y + SIDE * b) * LD]);
+            for (int a = 0; a < PER; ++a)
+                sum[a][b] = mul_add(conj_of(in->V[k + (x + SIDE * a) * LD]),
+                                    right, sum[a][b]);
+        }
+    for (int b = 0; b < PER; ++b)
+        for (int a = 0; a < PER; ++a) {
+            const int i = x + SIDE * a, j = y + SIDE * b;
+            const real_t half = in->sign[i] < 0 ? (real_t)0.5 : (real_t)-0.5;
+            in->H[i + j * LD] =
+                add(make(i == j ? (real_t)1.5 : 0, 0), scale(half, sum[a][b]));
+        }
+    __syncthreads();
+}
+
+/* V by rows, polished; in->large: one of its entries is, in a pair of both signs */
 static __device__ void store_pair(const sweep_t *s, const meetings_t *m,
                                   int pair, inner_t *in)
 {
+    const int x = threadIdx.x % SIDE, y = threadIdx.x / SIDE, t = threadIdx.x;
     scalar_t *const V = s->V + pair * (int64_t)(INNER * INNER);
-    for (int i = threadIdx.x; i < INNER * INNER; i += THREADS) {
-        const int k = i / INNER, j = i % INNER;
-        const scalar_t v = in->V[k + in->order[j] * LD];
-        V[i] = v;
-        if (in->mixed && abs_max(v) > HYPERBOLIC_MOST)
-            atomicOr(&in->large, 1);
-    }
+    scalar_t sum[PER][PER];
+
+    for (int a = 0; a < PER; ++a)
+        for (int b = 0; b < PER; ++b)
+            sum[a][b] = make(0, 0);
+    for (int l = 0; l < INNER; ++l)
+        for (int b = 0; b < PER; ++b) {
+            const scalar_t right = in->H[l + in->order[y + SIDE * b] * LD];
+            for (int a = 0; a < PER; ++a)
+                sum[a][b] =
+                    mul_add(in->V[x + SIDE * a + l * LD], right, sum[a][b]);
+        }
+    for (int a = 0; a < PER; ++a)
+        for (int b = 0; b < PER; ++b) {
+            V[(x + SIDE * a) * INNER + y + SIDE * b] = sum[a][b];
+            if (in->mixed && abs_max(sum[a][b]) > HYPERBOLIC_MOST)
+                atomicOr(&in->large, 1);
+        }
     __syncthreads();
-    const int j = threadIdx.x;
-    if (j < INNER && !in->large) {
-        const int64_t column = column_of(s, m, pair, j);
+    if (t < INNER && !in->large) {
+        const int64_t column = column_of(s, m, pair, t);
         if (column >= 0)
-            s->d[column] = in->length[in->order[j]];
+            s->d[column] = in->length[in->order[t]];
     }
 }
 
-/* grid: one block a pair; block: THREADS.  H and V lie in dynamic shared memory. */
+/* grid: one block a pair; block: THREADS.  All that it has lies in dynamic shared memory. */
 static __global__ void __launch_bounds__(THREADS)
     rotate_kernel(sweep_t s, meetings_t m)
 {
     extern __shared__ __align__(16) char memory[];
-    __shared__ inner_t shared;
-    inner_t *const in = &shared;
+    inner_t *const in = (inner_t *)memory;
     const int pair = blockIdx.x, j = threadIdx.x;
 
     if (j == 0) {
-        in->H = (scalar_t *)memory;
+        in->H = (scalar_t *)(memory + INNER_BYTES);
         in->V = in->H + INNER * LD;
     }
     __syncthreads();
@@ -362,6 +402,7 @@ static __global__ void __launch_bounds__(THREADS)
             in->length[j] = length_over(re(in->H[j * (LD + 1)]), in->scale[j]);
         __syncthreads();
         sort_if_inverted(in);
+        find_polish(in);
         store_pair(&s, &m, pair, in);
     }
     if (j == 0) {
@@ -434,7 +475,7 @@ static __global__ void __launch_bounds__(THREADS)
 static demand_t rotate_demand(void)
 {
     return demand("rotate_kernel", 0, (const void *)rotate_kernel, THREADS,
-                  2 * (size_t)INNER * LD * sizeof(scalar_t));
+                  INNER_BYTES + 2 * (size_t)INNER * LD * sizeof(scalar_t));
 }
 
 int X(block_sweep_demands)(demand_t *d)

@@ -53,21 +53,22 @@ PART void add_tile(int64_t terms, real_t sign, const real_t *a, int64_t lda,
             c[j * ldc + i] += sign * sum[j][i];
 }
 
-/* The tiles of H that meet the lower triangle += those of S^H S for so many rows of S */
+/* The tiles of H that meet the lower triangle += those of S^H R, so many rows of each */
 CLONES
-static void add_gram(int64_t rows, const real_t *const *S, real_t *const *H)
+static void add_gram(int64_t rows, const real_t *const *S,
+                     const real_t *const *R, real_t *const *H)
 {
     for (int j = 0; j < INNER; j += TILE_COLS)
         for (int i = j - j % TILE; i < INNER; i += TILE) {
             real_t *const to = H[0] + j * INNER + i;
-            add_tile(rows, 1, S[0] + i, INNER, S[0] + j, INNER, to, INNER);
+            add_tile(rows, 1, S[0] + i, INNER, R[0] + j, INNER, to, INNER);
             if (PLANES == 1)
                 continue;
             real_t *const im_ = H[LAST] + j * INNER + i;
-            const real_t *const T = S[LAST];
-            add_tile(rows, 1, T + i, INNER, T + j, INNER, to, INNER);
-            add_tile(rows, 1, S[0] + i, INNER, T + j, INNER, im_, INNER);
-            add_tile(rows, -1, T + i, INNER, S[0] + j, INNER, im_, INNER);
+            const real_t *const T = S[LAST], *const U = R[LAST];
+            add_tile(rows, 1, T + i, INNER, U + j, INNER, to, INNER);
+            add_tile(rows, 1, S[0] + i, INNER, U + j, INNER, im_, INNER);
+            add_tile(rows, -1, T + i, INNER, R[0] + j, INNER, im_, INNER);
         }
 }
 
@@ -153,6 +154,20 @@ static void store_columns(const inner_t *t, const columns_t *g, int64_t r,
     }
 }
 
+/* The upper triangle of a Hermitian matrix := its lower one */
+static void complete(real_t *H)
+{
+    for (int j = 0; j < INNER; ++j)
+        for (int i = j; i < INNER; ++i) {
+            H[i * INNER + j] = H[j * INNER + i];
+            if (PLANES > 1 && i == j)
+                H[LAST * PLANE + j * INNER + j] = 0;
+            else if (PLANES > 1)
+                H[LAST * PLANE + i * INNER + j] =
+                    -H[LAST * PLANE + j * INNER + i];
+        }
+}
+
 void X(inner_gram)(inner_t *t, const columns_t *g, const real_t *scale)
 {
     const real_t *const S[] = {t->strip, t->strip + LAST * STRIP_PLANE};
@@ -166,32 +181,70 @@ void X(inner_gram)(inner_t *t, const columns_t *g, const real_t *scale)
     for (int64_t r = 0; r < g->rows; r += INNER_ROWS) {
         const int64_t rows = min_i(INNER_ROWS, g->rows - r);
         load_rows(t, g, r, rows, over);
-        add_gram(rows, S, H);
+        add_gram(rows, S, S, H);
     }
-    for (int j = 0; j < INNER; ++j) {
-        for (int i = j + 1; i < INNER; ++i) {
-            if (PLANES > 1)
-                H[LAST][i * INNER + j] = -H[LAST][j * INNER + i];
-            H[0][i * INNER + j] = H[0][j * INNER + i];
-        }
-        if (PLANES > 1)
-            H[LAST][j * INNER + j] = 0;
-    }
+    complete(t->H);
 }
 
-void X(inner_update)(inner_t *t, const columns_t *g, const int *sign,
-                     const int *from)
+/* t->V2 := V(:, from) by rows, and t->strip by columns */
+static void arrange(inner_t *t, const int *from)
+{
+    for (int part = 0; part < PLANES; ++part)
+        for (int j = 0; j < INNER; ++j)
+            for (int k = 0; k < INNER; ++k) {
+                const real_t v = t->V[part * PLANE + from[j] * INNER + k];
+                t->V2[part * PLANE + k * INNER + j] = v;
+                t->strip[part * STRIP_PLANE + j * INNER_ROWS + k] = v;
+            }
+}
+
+void X(inner_polish)(inner_t *t, const int *sign, const int *from)
+{
+    const real_t *const S[] = {t->V2, t->V2 + LAST * PLANE};
+    const real_t *const R[] = {t->H2, t->H2 + LAST * PLANE};
+    const real_t *const V[] = {t->strip, t->strip + LAST * STRIP_PLANE};
+    real_t *const H[] = {t->H, t->H + LAST * PLANE};
+    real_t *const P[] = {t->product, t->product + LAST * STRIP_PLANE};
+
+    arrange(t, from);
+    for (int part = 0; part < PLANES; ++part) /* J V                          */
+        for (int k = 0; k < INNER; ++k)
+            for (int j = 0; j < INNER; ++j)
+                t->H2[part * PLANE + k * INNER + j] =
+                    (real_t)sign[k] * t->V2[part * PLANE + k * INNER + j];
+    clear(PLANES * PLANE, t->H);
+    add_gram(INNER, S, R, H);
+    complete(t->H);
+    for (int part = 0; part < PLANES; ++part) /* by rows: H^T                 */
+        for (int i = 0; i < INNER; ++i)
+            for (int j = 0; j < INNER; ++j)
+                t->H2[part * PLANE + i * INNER + j] =
+                    (part == 0 && i == j ? (real_t)1.5 : 0) -
+                    (real_t)sign[i] / 2 * t->H[part * PLANE + j * INNER + i];
+    clear(PLANES * STRIP_PLANE, t->product);
+    add_product(INNER, V, R, P);
+    for (int part = 0; part < PLANES; ++part)
+        for (int k = 0; k < INNER; ++k)
+            for (int j = 0; j < INNER; ++j)
+                t->V2[part * PLANE + k * INNER + j] =
+                    P[part][j * INNER_ROWS + k];
+}
+
+void X(inner_change_signs)(inner_t *t, const int *sign)
+{
+    for (int part = 0; part < PLANES; ++part)
+        for (int k = 0; k < INNER; ++k)
+            for (int j = 0; j < INNER; ++j)
+                t->V2[part * PLANE + k * INNER + j] *=
+                    (real_t)(sign[k] * sign[j]);
+}
+
+void X(inner_update)(inner_t *t, const columns_t *g)
 {
     const real_t *const S[] = {t->strip, t->strip + LAST * STRIP_PLANE};
     const real_t *const B[] = {t->V2, t->V2 + LAST * PLANE};
     real_t *const P[] = {t->product, t->product + LAST * STRIP_PLANE};
 
-    for (int part = 0; part < PLANES; ++part)
-        for (int j = 0; j < INNER; ++j)
-            for (int k = 0; k < INNER; ++k)
-                t->V2[part * PLANE + k * INNER + j] =
-                    (real_t)(sign[k] * sign[j]) *
-                    t->V[part * PLANE + from[j] * INNER + k];
     clear(PLANES * STRIP_PLANE, t->strip);
     for (int64_t r = 0; r < g->rows; r += INNER_ROWS) {
         const int64_t rows = min_i(INNER_ROWS, g->rows - r);

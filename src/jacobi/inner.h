@@ -20,7 +20,7 @@
 enum {
     INNER = 64, /* columns of a pair of blocks                               */
     HALF = INNER / 2,
-    INNER_ROWS = 64, /* of G at a time                                       */
+    INNER_ROWS = INNER, /* of G at a time                                    */
     PLANES = REALS_PER_SCALAR,
     PLANE = INNER * INNER, /* from one plane to the next           */
     STRIP_PLANE = INNER * INNER_ROWS
@@ -63,8 +63,15 @@ void X(inner_start)(inner_t *t, int all, const int *order, const real_t *scale,
  * and moves all to where the next step's pairs are.  The square of the largest cosine. */
 real_t X(inner_step)(inner_t *t, real_t tol);
 
-/* g_j := sum_k sign[k] sign[j] g_k V(k, from[j]); t->V2 is overwritten. */
-void X(inner_update)(inner_t *t, const columns_t *g, const int *sign,
-                     const int *from);
+/* t->V2 := V, column from[j] the j-th, by rows, and J-unitary up to a few roundings for J =
+ * diag(sign): by a step of Newton and Schulz, V (3 I - J V^H J V) / 2.  The many rotations
+ * of V drift.  t->H is overwritten. */
+void X(inner_polish)(inner_t *t, const int *sign, const int *from);
+
+/* t->V2 := J V2 J */
+void X(inner_change_signs)(inner_t *t, const int *sign);
+
+/* (g_j) := (g_j) V2 */
+void X(inner_update)(inner_t *t, const columns_t *g);
 
 #endif /* GSVD_JACOBI_INNER_H */
