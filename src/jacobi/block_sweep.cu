@@ -320,8 +320,8 @@ static __device__ void diagonalize(inner_t *in, int all, int most_sweeps,
     }
 }
 
-/* in->H := (3 I - J V^H J V) / 2: with this behind it V is J-unitary up to a few roundings
- * (Newton and Schulz), which a product of many rotations is not. */
+/* in->H := (I - J V^H J V) / 2: V + V H is J-unitary up to a few roundings (Newton and
+ * Schulz), which a product of many rotations is not. */
 static __device__ void find_polish(inner_t *in)
 {
     const int x = threadIdx.x % SIDE, y = threadIdx.x / SIDE;
@@ -340,9 +340,9 @@ static __device__ void find_polish(inner_t *in)
     for (int b = 0; b < PER; ++b)
         for (int a = 0; a < PER; ++a) {
             const int i = x + SIDE * a, j = y + SIDE * b;
-            const real_t half = in->sign[i] < 0 ? (real_t)0.5 : (real_t)-0.5;
+            const scalar_t h = scale(in->sign[i] < 0 ? -1 : 1, sum[a][b]);
             in->H[i + j * LD] =
-                add(make(i == j ? (real_t)1.5 : 0, 0), scale(half, sum[a][b]));
+                scale((real_t)0.5, sub(make(i == j ? 1 : 0, 0), h));
         }
     __syncthreads();
 }
@@ -367,8 +367,10 @@ static __device__ void store_pair(const sweep_t *s, const meetings_t *m,
         }
     for (int a = 0; a < PER; ++a)
         for (int b = 0; b < PER; ++b) {
-            V[(x + SIDE * a) * INNER + y + SIDE * b] = sum[a][b];
-            if (in->mixed && abs_max(sum[a][b]) > HYPERBOLIC_MOST)
+            const int k = x + SIDE * a, j = y + SIDE * b;
+            const scalar_t v = add(in->V[k + in->order[j] * LD], sum[a][b]);
+            V[k * INNER + j] = v;
+            if (in->mixed && abs_max(v) > HYPERBOLIC_MOST)
                 atomicOr(&in->large, 1);
         }
     __syncthreads();

@@ -22,13 +22,15 @@
 #include "jacobi/jacobi.h"
 
 typedef struct work {
-    real_t *d;          /* the lengths of G's columns                        */
+    real_t *d; /* the lengths of G's columns                        */
+    real_t *zero;
     int64_t *rotations; /* two counters                                      */
 } work_t;
 
 static void carve(arena_t *a, int64_t n, work_t *w)
 {
     w->d = gsvd_arena_take(a, n, sizeof(real_t));
+    w->zero = gsvd_arena_take(a, n, sizeof(real_t));
     w->rotations = gsvd_arena_take(a, 2, sizeof(int64_t));
 }
 
@@ -100,11 +102,38 @@ gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
     return GSVD_SUCCESS;
 }
 
+/* Are the columns of G, which are orthogonal, unitary over their lengths?  That asks for
+ * the default tolerance, and for no zero among them. */
+static gsvd_status_t is_unitary(const exec_t *ex, mat_t G, int *yes)
+{
+    const real_t tight = jacobi_tolerance(-1, G.rows);
+    exec_t in = *ex;
+    int64_t positive = 0;
+    work_t w;
+
+    *yes = 0;
+    if (jacobi_tolerance(ex->policy.tol_jacobi, G.rows) > tight)
+        return GSVD_SUCCESS;
+    carve(&in.work, G.cols, &w);
+    GSVD_TRY(in.op->column_norms(&in, G, w.d));
+    GSVD_TRY(in.op->values_set(&in, 0, G.cols, 0, w.zero));
+    GSVD_TRY(in.op->values_lead(&in, G.cols, w.d, w.zero, &positive));
+    *yes = positive == G.cols;
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(block_jacobi)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
                               int64_t *rotations, int *unitary, outcome_t *out)
 {
+    const int unfinished = out->unfinished;
+
     *unitary = 0;
     if (aim == AIM_FROM_IDENTITY)
         GSVD_TRY(ex->op->set(ex, C, 0, 1));
-    return X(block_sweeps)(ex, G, C, G.cols, rotations, out);
+    out->unfinished = 0;
+    GSVD_TRY(X(block_sweeps)(ex, G, C, G.cols, rotations, out));
+    if (!out->unfinished)
+        GSVD_TRY(is_unitary(ex, G, unitary));
+    out->unfinished |= unfinished;
+    return GSVD_SUCCESS;
 }

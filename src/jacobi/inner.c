@@ -217,11 +217,14 @@ void X(inner_polish)(inner_t *t, const int *sign, const int *from)
     complete(t->H);
     for (int part = 0; part < PLANES; ++part) /* by rows: H^T                 */
         for (int i = 0; i < INNER; ++i)
-            for (int j = 0; j < INNER; ++j)
+            for (int j = 0; j < INNER; ++j) {
+                const real_t h = t->H[part * PLANE + j * INNER + i];
+                const real_t one = part == 0 && i == j;
                 t->H2[part * PLANE + i * INNER + j] =
-                    (part == 0 && i == j ? (real_t)1.5 : 0) -
-                    (real_t)sign[i] / 2 * t->H[part * PLANE + j * INNER + i];
-    clear(PLANES * STRIP_PLANE, t->product);
+                    (one - (real_t)sign[i] * h) / 2;
+            }
+    for (int64_t i = 0; i < PLANES * STRIP_PLANE; ++i)
+        t->product[i] = t->strip[i];
     add_product(INNER, V, R, P);
     for (int part = 0; part < PLANES; ++part)
         for (int k = 0; k < INNER; ++k)

@@ -64,7 +64,7 @@ void X(inner_start)(inner_t *t, int all, const int *order, const real_t *scale,
 real_t X(inner_step)(inner_t *t, real_t tol);
 
 /* t->V2 := V, column from[j] the j-th, by rows, and J-unitary up to a few roundings for J =
- * diag(sign): by a step of Newton and Schulz, V (3 I - J V^H J V) / 2.  The many rotations
+ * diag(sign): by a step of Newton and Schulz, V + V (I - J V^H J V) / 2.  The many rotations
  * of V drift.  t->H is overwritten. */
 void X(inner_polish)(inner_t *t, const int *sign, const int *from);
 
