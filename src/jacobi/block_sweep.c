@@ -159,6 +159,41 @@ static real_t largest_entry(const inner_t *t)
     return most;
 }
 
+/* b and t->H for the blocks P and Q, whose columns are g's */
+static void prepare(const sweep_t *s, inner_t *t, int64_t P, int64_t Q,
+                    const columns_t *g, pair_of_blocks_t *b)
+{
+    b->count = g->count;
+    b->mixed = 0;
+    for (int j = 0; j < INNER; ++j) {
+        const int64_t at = min_i(column_of(P, Q, j), s->G.cols - 1);
+        b->order[j] = j;
+        b->scale[j] = j < g->count ? power_below(s->d[at]) : 1;
+        b->sign[j] = at < s->plus ? 1 : -1;
+        b->mixed |= b->sign[j] != b->sign[0];
+    }
+    t->H = t->square[0];
+    t->V = t->square[1];
+    t->H2 = t->square[2];
+    t->V2 = t->square[3];
+    X(inner_gram)(t, g, b->scale);
+    for (int j = 0; j < INNER; ++j)
+        b->length[j] = length_over(t->H[j * INNER + j], b->scale[j]);
+}
+
+/* from[j]: the column of V that comes j-th, by the new lengths */
+static void find_order(const inner_t *t, pair_of_blocks_t *b, int *from)
+{
+    int position[INNER];
+    for (int i = 0; i < INNER; ++i) {
+        position[t->label[i]] = i;
+        b->length[t->label[i]] = length_over(t->H[i * INNER + i], t->scale[i]);
+    }
+    sort_if_inverted(b);
+    for (int j = 0; j < INNER; ++j)
+        from[j] = position[b->order[j]];
+}
+
 static int64_t meet_in(const sweep_t *s, inner_t *t, int64_t P, int64_t Q)
 {
     columns_t g, c;
@@ -166,39 +201,17 @@ static int64_t meet_in(const sweep_t *s, inner_t *t, int64_t P, int64_t Q)
     int from[INNER];
 
     find_columns(s, s->G, P, Q, &g);
-    b.count = g.count;
-    b.mixed = 0;
-    for (int j = 0; j < INNER; ++j) {
-        const int64_t at = min_i(column_of(P, Q, j), s->G.cols - 1);
-        b.order[j] = j;
-        b.scale[j] = j < g.count ? power_below(s->d[at]) : 1;
-        b.sign[j] = at < s->plus ? 1 : -1;
-        b.mixed |= b.sign[j] != b.sign[0];
-    }
-    t->H = t->square[0];
-    t->V = t->square[1];
-    t->H2 = t->square[2];
-    t->V2 = t->square[3];
-    X(inner_gram)(t, &g, b.scale);
-    for (int j = 0; j < INNER; ++j)
-        b.length[j] = length_over(t->H[j * INNER + j], b.scale[j]);
-    int64_t count = count_cosines(t, g.count, s->tol);
+    prepare(s, t, P, Q, &g, &b);
     const int inverted = sort_if_inverted(&b);
     const int all = inverted || s->fresh[P] || s->fresh[Q];
-    count += inverted;
+    const int64_t count = count_cosines(t, g.count, s->tol) + inverted;
     s->fresh[P] = s->fresh[Q] = 0;
     if (count == 0)
         return 0;
 
     X(inner_start)(t, all, b.order, b.scale, b.sign);
     diagonalize(t, s->inner_sweeps, s->tol);
-    for (int i = 0; i < INNER; ++i)
-        b.length[t->label[i]] = length_over(t->H[i * INNER + i], t->scale[i]);
-    sort_if_inverted(&b);
-    for (int i = 0; i < INNER; ++i)
-        for (int j = 0; j < INNER; ++j)
-            if (t->label[i] == b.order[j])
-                from[j] = i;
+    find_order(t, &b, from);
     if (b.mixed && largest_entry(t) > HYPERBOLIC_MOST)
         return LEFT;
     X(inner_polish)(t, b.sign, from);

@@ -539,59 +539,71 @@ static int first_meeting(uint8_t *met, int64_t block)
     return !known;
 }
 
+/* The meetings of a step, AT_ONCE of them at a time */
+static gsvd_status_t meet_all(const exec_t *ex, const sweep_t *s,
+                              int64_t blocks, int64_t step, uint8_t *met)
+{
+    const ordering_t ordering = (ordering_t)ex->tune->ordering;
+    const int64_t width = gsvd_ordering_width(ordering, blocks);
+    const int64_t most = pairs_of(s->G.cols);
+    int64_t pairs = 0, p, q;
+    meetings_t m;
+
+    for (int64_t i = 0; i < width; ++i) {
+        if (!gsvd_ordering_pair(ordering, blocks, step, i, &p, &q))
+            continue;
+        const int first = first_meeting(met, p);
+        m.p[pairs] = (uint16_t)p;
+        m.q[pairs] = (uint16_t)q;
+        m.all[pairs] = (uint8_t)(first_meeting(met, q) || first);
+        if (++pairs < most)
+            continue;
+        GSVD_TRY(meet(ex, s, &m, pairs));
+        pairs = 0;
+    }
+    return pairs > 0 ? meet(ex, s, &m, pairs) : GSVD_SUCCESS;
+}
+
+static sweep_t carve(mat_t G, void *work)
+{
+    const int64_t most = pairs_of(G.cols);
+    sweep_t s;
+    s.G = G;
+    s.parts = parts_of_rows(G.rows);
+    s.part_rows = part_rows_of(G.rows);
+    s.H = (scalar_t *)work;
+    s.V = s.H + most * s.parts * (INNER * INNER);
+    s.apply = (int *)(s.V + most * (INNER * INNER));
+    return s;
+}
+
 gsvd_status_t X(sweep_blocks_cuda)(const exec_t *ex, mat_t G, mat_t C,
                                    int64_t plus, real_t tol, real_t *d,
                                    int64_t *rotations)
 {
     const ordering_t ordering = (ordering_t)ex->tune->ordering;
-    const int64_t blocks = blocks_of(G.cols), most = pairs_of(G.cols);
+    const int64_t blocks = blocks_of(G.cols);
     const demand_t memory = rotate_demand();
     uint8_t met[MARKED / 8] = {0};
     void *work;
-    meetings_t m;
 
     if (G.cols < 2 || G.rows == 0)
         return GSVD_SUCCESS;
     GSVD_TRY(
         X(kernel_work)(ex, X(block_sweep_bytes_cuda)(G.rows, G.cols), &work));
     GSVD_TRY(gsvd_allow_shared(ex->h, &memory));
-    sweep_t s;
-    s.G = G;
+    sweep_t s = carve(G, work);
     s.C = C;
     s.plus = plus;
     s.tol = tol;
     s.d = d;
     s.inner_sweeps = (int)ex->tune->inner_sweeps;
-    s.parts = parts_of_rows(G.rows);
-    s.part_rows = part_rows_of(G.rows);
-    s.H = (scalar_t *)work;
-    s.V = s.H + most * s.parts * (INNER * INNER);
-    s.apply = (int *)(s.V + most * (INNER * INNER));
     s.rotations = (unsigned long long *)rotations;
-    if (blocks == 1) { /* An empty block is the second one.                  */
-        m.p[0] = 0;
-        m.q[0] = 1;
-        m.all[0] = 1;
+    if (blocks == 1) { /* The second block is empty.                         */
+        const meetings_t m = {{0}, {1}, {1}};
         return meet(ex, &s, &m, 1);
     }
-    for (int64_t step = 0; step < gsvd_ordering_steps(ordering, blocks);
-         ++step) {
-        const int64_t width = gsvd_ordering_width(ordering, blocks);
-        int64_t pairs = 0;
-        for (int64_t i = 0; i < width; ++i) {
-            int64_t p, q;
-            if (gsvd_ordering_pair(ordering, blocks, step, i, &p, &q)) {
-                m.p[pairs] = (uint16_t)p;
-                m.q[pairs] = (uint16_t)q;
-                m.all[pairs] =
-                    (uint8_t)(first_meeting(met, p) | first_meeting(met, q));
-                ++pairs;
-            }
-            if (pairs == most || (pairs > 0 && i == width - 1)) {
-                GSVD_TRY(meet(ex, &s, &m, pairs));
-                pairs = 0;
-            }
-        }
-    }
+    for (int64_t step = 0; step < gsvd_ordering_steps(ordering, blocks); ++step)
+        GSVD_TRY(meet_all(ex, &s, blocks, step, met));
     return GSVD_SUCCESS;
 }
