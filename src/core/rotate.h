@@ -161,30 +161,29 @@ GSVD_FN real_t tangent(real_t x, real_t y, real_t h, int t)
 GSVD_FN scaled_rotation_t scaled_rotation(real_t app, real_t aqq, scalar_t apq,
                                           real_t r, real_t tol, int t)
 {
-    const real_t h = abs_of(apq);
-    const int turn = app > ROTATE_TINY && aqq > ROTATE_TINY &&
-                     h > tol * sqrt_r(app) * sqrt_r(aqq);
+    const real_t h = abs_of(apq), over_r = 1 / r; /* exact                   */
+    const real_t cosine2 = (h / app) * (h / aqq);
     scaled_rotation_t m;
     m.c = 1;
     m.s = m.s_over_r = m.s_r = m.cosine2 = 0;
     m.w = make(1, 0);
-    if (!turn)
+    if (!(app > ROTATE_TINY && aqq > ROTATE_TINY && cosine2 > tol * tol))
         return m;
     m.w = conj_of(direction(apq));
-    m.cosine2 = (h / app) * (h / aqq);
+    m.cosine2 = cosine2;
     if (r * r < ROTATE_APART) { /* the first one is by far the longer        */
         m.s_over_r = -h / app;
         m.s = m.s_over_r * r;
         m.s_r = m.s * r;
-    } else if (1 / r / r < ROTATE_APART) {
+    } else if (over_r * over_r < ROTATE_APART) {
         m.s_r = t > 0 ? h / aqq : -h / aqq;
-        m.s = m.s_r / r;
-        m.s_over_r = m.s / r;
+        m.s = m.s_r * over_r;
+        m.s_over_r = m.s * over_r;
     } else {
-        const real_t tn = tangent(app / r, aqq * r, h, t);
+        const real_t tn = tangent(app * over_r, aqq * r, h, t);
         m.c = 1 / sqrt_r(t > 0 ? 1 + tn * tn : (1 - tn) * (1 + tn));
         m.s = m.c * tn;
-        m.s_over_r = m.s / r;
+        m.s_over_r = m.s * over_r;
         m.s_r = m.s * r;
     }
     return m;

@@ -129,12 +129,13 @@ static int sort_if_inverted(pair_of_blocks_t *b)
 static int64_t count_cosines(const inner_t *t, int count, real_t tol)
 {
     int64_t found = 0;
+    real_t root[INNER];
     for (int j = 0; j < count; ++j) {
         const real_t *const h = t->H + j * INNER;
-        for (int i = 0; i < j; ++i) {
-            const scalar_t hij = make(h[i], h[(PLANES - 1) * PLANE + i]);
-            found += cosine_exceeds(t->H[i * INNER + i], h[j], hij, tol);
-        }
+        root[j] = root_of(h[j]);
+        for (int i = 0; i < j; ++i)
+            found += cosine_exceeds(
+                root[i], root[j], make(h[i], h[(PLANES - 1) * PLANE + i]), tol);
     }
     return found;
 }

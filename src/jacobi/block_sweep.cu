@@ -123,7 +123,7 @@ static __global__ void __launch_bounds__(THREADS)
 /* The shared memory of a pair of blocks */
 typedef struct inner {
     scalar_t *H, *V; /* INNER columns, LD apart                              */
-    real_t scale[INNER], length[INNER];
+    real_t scale[INNER], length[INNER], root[INNER];
     int sign[INNER], order[INNER];
     /* of a step */
     int p[HALF], q[HALF], turned[HALF];
@@ -160,6 +160,7 @@ static __device__ void load_pair(const sweep_t *s, const meetings_t *m,
         in->scale[j] = column < 0 ? 1 : power_below(s->d[column]);
         in->sign[j] = column < 0 ? 0 : column < s->plus ? 1 : -1;
         in->order[j] = j;
+        in->root[j] = root_of(re(in->H[j * (LD + 1)]));
         in->length[j] = length_over(re(in->H[j + j * LD]), in->scale[j]);
     }
     __syncthreads();
@@ -174,8 +175,7 @@ static __device__ void count_cosines(inner_t *in, real_t tol)
     for (int i = threadIdx.x; i < INNER * INNER; i += THREADS) {
         const int row = i % INNER, column = i / INNER;
         if (row < column)
-            found += cosine_exceeds(re(in->H[row * (LD + 1)]),
-                                    re(in->H[column * (LD + 1)]),
+            found += cosine_exceeds(in->root[row], in->root[column],
                                     in->H[row + column * LD], tol);
     }
     if (found)

@@ -36,10 +36,14 @@ GSVD_FN real_t length_over(real_t h, real_t scale_)
     return h > 0 ? sqrt_r(h) * scale_ : 0;
 }
 
-GSVD_FN int cosine_exceeds(real_t app, real_t aqq, scalar_t apq, real_t tol)
+/* The root of a column's square h, 0 if the column is too short to be rotated */
+GSVD_FN real_t root_of(real_t h) { return h > ROTATE_TINY ? sqrt_r(h) : 0; }
+
+/* Does the cosine of columns with these roots exceed tol? */
+GSVD_FN int cosine_exceeds(real_t root_p, real_t root_q, scalar_t apq,
+                           real_t tol)
 {
-    return app > ROTATE_TINY && aqq > ROTATE_TINY &&
-           abs_of(apq) > tol * sqrt_r(app) * sqrt_r(aqq);
+    return root_p > 0 && root_q > 0 && abs_of(apq) > tol * root_p * root_q;
 }
 
 /* Is a column of the length `shortest` clearly shorter than one that stands behind it? */
