@@ -182,24 +182,18 @@ static void prepare(const sweep_t *s, inner_t *t, int64_t P, int64_t Q,
         b->length[j] = length_over(t->H[j * INNER + j], b->scale[j]);
 }
 
-/* from[j]: the column of V that comes j-th, by the new lengths */
-static void find_order(const inner_t *t, pair_of_blocks_t *b, int *from)
+/* b->order: by the new lengths */
+static void find_order(const inner_t *t, pair_of_blocks_t *b)
 {
-    int position[INNER];
-    for (int i = 0; i < INNER; ++i) {
-        position[t->label[i]] = i;
+    for (int i = 0; i < INNER; ++i)
         b->length[t->label[i]] = length_over(t->H[i * INNER + i], t->scale[i]);
-    }
     sort_if_inverted(b);
-    for (int j = 0; j < INNER; ++j)
-        from[j] = position[b->order[j]];
 }
 
 static int64_t meet_in(const sweep_t *s, inner_t *t, int64_t P, int64_t Q)
 {
     columns_t g, c;
     pair_of_blocks_t b;
-    int from[INNER];
 
     find_columns(s, s->G, P, Q, &g);
     prepare(s, t, P, Q, &g, &b);
@@ -212,10 +206,10 @@ static int64_t meet_in(const sweep_t *s, inner_t *t, int64_t P, int64_t Q)
 
     X(inner_start)(t, all, b.order, b.scale, b.sign);
     diagonalize(t, s->inner_sweeps, s->tol);
-    find_order(t, &b, from);
+    find_order(t, &b);
     if (b.mixed && largest_entry(t) > HYPERBOLIC_MOST)
         return LEFT;
-    X(inner_polish)(t, b.sign, from);
+    X(inner_polish)(t, b.sign, b.order);
     X(inner_update)(t, &g);
     if (s->C.data) {
         find_columns(s, s->C, P, Q, &c);

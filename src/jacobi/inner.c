@@ -288,7 +288,7 @@ void X(inner_start)(inner_t *t, int all, const int *order, const real_t *scale,
         t->label[i] = k;
         t->scale[i] = scale[k];
         t->sign[i] = sign[k];
-        t->V[i * INNER + k] = 1;
+        t->V[k * INNER + k] = 1;
     }
     for (int part = 0; part < PLANES; ++part)
         for (int j = 0; j < INNER; ++j)
@@ -326,22 +326,27 @@ static real_t find_rotations(inner_t *t, real_t tol)
     return most;
 }
 
-/* (x2, y2) := (x, y) (c, up; down w, c w), columns of INNER entries, by rotation k */
+/* (x2, y2) := (x, y) (c, up; down w, c w), columns of INNER entries, by rotation k; they may
+ * be x and y. */
 PART void turn_columns(const inner_t *t, int k, real_t up, real_t down,
                        const real_t *x, const real_t *y, int64_t plane,
                        real_t *x2, real_t *y2, int64_t plane2)
 {
-    const real_t c = t->c[k];
-    for (int part = 0; part < PLANES; ++part) {
-        const real_t wr = t->w_re[k], wi = part ? t->w_im[k] : -t->w_im[k];
-        const real_t *const a = x + part * plane, *const b = y + part * plane;
-        const real_t *const other = y + (LAST - part) * plane;
-        real_t *const u = x2 + part * plane2, *const v = y2 + part * plane2;
+    const real_t c = t->c[k], wr = t->w_re[k], wi = t->w_im[k];
+    const int64_t im_ = LAST * plane, im2 = LAST * plane2;
 #pragma omp simd
-        for (int i = 0; i < INNER; ++i) {
-            const real_t z = PLANES > 1 ? wr * b[i] + wi * other[i] : wr * b[i];
-            u[i] = c * a[i] + down * z;
-            v[i] = up * a[i] + c * z;
+    for (int i = 0; i < INNER; ++i) {
+        const real_t a = x[i], b = y[i], z = wr * b;
+        if (PLANES > 1) {
+            const real_t ai = x[im_ + i], bi = y[im_ + i];
+            const real_t zr = z - wi * bi, zi = wr * bi + wi * b;
+            x2[i] = c * a + down * zr;
+            y2[i] = up * a + c * zr;
+            x2[im2 + i] = c * ai + down * zi;
+            y2[im2 + i] = up * ai + c * zi;
+        } else {
+            x2[i] = c * a + down * z;
+            y2[i] = up * a + c * z;
         }
     }
 }
@@ -376,7 +381,7 @@ PART void turn_rows(const inner_t *t, int all, const real_t *x, real_t *y)
     }
 }
 
-/* H2 := M^H H M and V2 := V M', moved */
+/* H2 := M^H H M, moved, and V := V M' */
 PART void turn_both_sides(inner_t *t, int all)
 {
     for (int k = 0; k < HALF; ++k) {
@@ -386,9 +391,11 @@ PART void turn_both_sides(inner_t *t, int all)
                      t->H + (HALF + k) * INNER, PLANE, u, v, INNER);
         turn_rows(t, all, u, t->H2 + p * INNER);
         turn_rows(t, all, v, t->H2 + q * INNER);
-        turn_columns(t, k, t->s[k], t->minus_s[k], t->V + k * INNER,
-                     t->V + (HALF + k) * INNER, PLANE, t->V2 + p * INNER,
-                     t->V2 + q * INNER, PLANE);
+        if (!t->turned[k])
+            continue;
+        real_t *const x = t->V + t->label[k] * INNER;
+        real_t *const y = t->V + t->label[HALF + k] * INNER;
+        turn_columns(t, k, t->s[k], t->minus_s[k], x, y, PLANE, x, y, PLANE);
     }
 }
 
@@ -433,13 +440,11 @@ static void move_all(inner_t *t)
 real_t X(inner_step)(inner_t *t, real_t tol)
 {
     const real_t most = find_rotations(t, tol);
-    real_t *const H = t->H, *const V = t->V;
+    real_t *const H = t->H;
 
     turn_all(t);
     move_all(t);
     t->H = t->H2;
-    t->V = t->V2;
     t->H2 = H;
-    t->V2 = V;
     return most;
 }

@@ -33,7 +33,7 @@ typedef struct inner_t {
     real_t strip[PLANES * STRIP_PLANE], product[PLANES * STRIP_PLANE];
     /* of the columns of H, wherever they stand: */
     real_t scale[INNER]; /* 2^e                                              */
-    int label[INNER];    /* the column of U that stood there at the start    */
+    int label[INNER];    /* the column of U and of V                         */
     int sign[INNER];
     /* the rotations of a step: scaled_rotation_t */
     real_t c[HALF], w_re[HALF], w_im[HALF];
