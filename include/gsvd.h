@@ -230,7 +230,7 @@ typedef enum gsvd_svd_option {
                      * matrices of columns of like length, QR between these passes,
                      * steps that rotate all pairs at once; where they make no
                      * progress, sweeps                                      */
-    GSVD_SVD_JACOBI /* sweeps over all pairs of columns                      */
+    GSVD_SVD_JACOBI /* sweeps over all pairs of columns, in blocks           */
 } gsvd_svd_option_t;
 
 /* How preprocess, geqp and urv order the columns; the ranks are decided on the

@@ -428,6 +428,7 @@ static exec_t orthogonalize_by(int row, tuning_t *tune)
     exec_t ex = *on(handle);
     *tune = *ex.tune;
     tune->large_steps = 2;
+    tune->block_jacobi = 2;
     ex.tune = tune;
     ex.policy.forced[CHOICE_ORTHOGONALIZE] = row + 1;
     return ex;

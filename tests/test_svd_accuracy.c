@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_svd_accuracy.c -- every singular value to relative accuracy, by both roads of
+/* test_svd_accuracy.c -- every singular value to relative accuracy, by all roads of
  * one-sided Jacobi, against Jacobi in extended precision. */
 #include <complex.h>
 #include <stdio.h>
 
 #include "harness/harness.h"
+#include "jacobi/jacobi.h"
 
 /* ---- the reference ----------------------------------------------------------- */
 
@@ -190,8 +191,45 @@ static void check_values(const char *what, mat_t A, int roads)
     reset_options();
 }
 
+/* The same of block Jacobi alone, on A as it is and whatever its size, by the variants
+ * with one sweep within a pair of blocks and with many */
+static void check_blocks(const char *what, mat_t A)
+{
+    const int64_t m = A.rows, n = A.cols;
+    wide_t *const right = grab((size_t)n * sizeof *right);
+    wide_t *const found = grab((size_t)n * sizeof *found);
+    reference(A, right);
+    for (int sweeps = 1; sweeps <= 8; sweeps += 7) {
+        exec_t ex = *on(handle);
+        tuning_t tune = *ex.tune;
+        outcome_t out = {0};
+        int64_t *const rotations = grab_backend(sizeof *rotations);
+        real_t *const d = grab_backend((size_t)n * sizeof *d);
+        double worst = 0;
+        int unitary;
+        tune.block_jacobi = 2;
+        tune.inner_sweeps = sweeps;
+        ex.tune = &tune;
+        const mat_t dA = to_backend(A);
+        ck_assert_ok(X(block_jacobi)(&ex, dA, mat_view(NULL, 0, n, 1),
+                                     AIM_LENGTHS, rotations, &unitary, &out));
+        ck_assert(!out.unfinished);
+        ck_assert_ok(table()->column_norms(&ex, dA, d));
+        const real_t *const length = from_backend_real(d, n);
+        for (int64_t j = 0; j < n; ++j)
+            found[j] = length[j];
+        qsort(found, (size_t)n, sizeof *found, descending);
+        for (int64_t j = 0; j < n; ++j)
+            worst =
+                fmax(worst, fabs((double)((found[j] - right[j]) / right[j])));
+        ck_assert_msg(worst <= 30 * (double)n * GSVD_EPS,
+                      "%s, %ld x %ld, blocks, %d inner sweeps: %.1e", what,
+                      (long)m, (long)n, sweeps, worst);
+    }
+}
+
 static const int size[][2] = {{2, 2},   {7, 5},    {33, 33}, {40, 32},
-                              {64, 64}, {100, 96}, {97, 97}};
+                              {64, 64}, {100, 96}, {97, 97}, {140, 130}};
 enum { SIZES = sizeof size / sizeof *size };
 
 START_TEST(well_conditioned_but_for_scaling)
@@ -202,6 +240,7 @@ START_TEST(well_conditioned_but_for_scaling)
         return;
     const mat_t A = make_matrix(_i / SIZES, m, n, &seed);
     check_values("scaled", A, 2);
+    check_blocks("scaled", A);
 }
 END_TEST
 
@@ -215,6 +254,7 @@ START_TEST(farther)
     const mat_t A = well_conditioned(m, n, &seed);
     scale_columns(A, FARTHER, &seed);
     check_values("farther", A, 1);
+    check_blocks("farther", A);
 }
 END_TEST
 

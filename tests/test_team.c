@@ -222,6 +222,34 @@ START_TEST(same_bits)
 }
 END_TEST
 
+/* and so has an SVD by blocks of columns */
+START_TEST(same_bits_by_blocks)
+{
+    const int64_t n = 170;
+    uint64_t seed = 8;
+    const mat_t A = normal_mat(n, n, &seed);
+    mat_t U[2], V[2];
+    ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, GSVD_SVD_JACOBI));
+    for (int threads = 1; threads <= 5; threads += 2) {
+        const int i = threads > 1;
+        const mat_t C = copy_mat(A);
+        real_t *const sigma = grab((size_t)n * sizeof *sigma);
+        int info;
+        use_threads(threads);
+        U[i] = new_mat(n, n);
+        V[i] = new_mat(n, n);
+        ck_assert_ok(X(svd)(handle, 'U', 'V', n, n, C.data, C.ld, sigma,
+                            U[i].data, U[i].ld, V[i].data, V[i].ld, &info));
+        if (threads > 1) {
+            ck_assert_same(U[1], U[0]);
+            ck_assert_same(V[1], V[0]);
+        }
+    }
+    use_threads(1);
+    reset_options();
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("team");
@@ -231,5 +259,6 @@ Suite *make_suite(void)
     tcase_add_test(t, no_threads);
     tcase_add_test(t, as_many_as_openmp_says);
     tcase_add_loop_test(t, same_bits, 0, 2);
+    tcase_add_test(t, same_bits_by_blocks);
     return s;
 }

@@ -3,6 +3,7 @@
 /* test_twins.c -- each primitive of CUDA against its CPU twin on one input:
  * what is elementwise agrees up to rounding; of factors that are not unique,
  * what they have in common. */
+#include "core/rotate.h"
 #include "harness/harness.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
@@ -550,6 +551,70 @@ START_TEST(signed_sweeps)
 }
 END_TEST
 
+/* One sweep of one backend's blocks; the number of rotations and of blocks left */
+static int64_t sweep_blocks(const backend_t *op, const exec_t *on_, mat_t G,
+                            mat_t C, int64_t plus, real_t *d,
+                            int64_t *rotations)
+{
+    const real_t tol = jacobi_tolerance(-1, G.rows);
+    exec_t ex = *on_;
+    tuning_t tune = *ex.tune;
+    int64_t count = -1, left = -1;
+    tune.inner_sweeps = 2;
+    ex.tune = &tune;
+    for (int i = 0; i < 2; ++i)
+        ck_assert_ok(op->read_rotations(&ex, rotations + i, NULL));
+    ck_assert_ok(op->column_norms(&ex, G, d));
+    ck_assert_ok(op->sweep_blocks(&ex, G, C, plus, tol, d, rotations));
+    ck_assert_ok(op->read_rotations(&ex, rotations, &count));
+    ck_assert_ok(op->read_rotations(&ex, rotations + 1, &left));
+    ck_assert_int_ge(count, 0);
+    ck_assert_int_ge(left, 0);
+    return count + left;
+}
+
+/* by blocks to the end: the same lengths, and V unitary */
+START_TEST(block_sweeps)
+{
+    const int64_t n = min_i(size[_i].m, size[_i].n), m = 2 * n + 1;
+    if (too_large(0, n, 0))
+        return;
+    for (int signs = 0; signs < 2; ++signs) {
+        const int64_t plus = signs ? n / 2 : n;
+        mat_t G = normal_mat(m, n, &seed), C = identity_mat(n, n);
+        mat_t dG = to_backend(G), dC = to_backend(C);
+        real_t *const d = grab((size_t)max_i(n, 1) * sizeof *d);
+        real_t *const dd = grab_backend((size_t)max_i(n, 1) * sizeof *dd);
+        int64_t rotations[2], *const drotations =
+                                  grab_backend(2 * sizeof *drotations);
+        int64_t count = 1, dcount = 1;
+        int swept = 0;
+        for (; swept < 30 && (count > 0 || dcount > 0); ++swept) {
+            count = sweep_blocks(cpu, on(host), G, C, plus, d, rotations);
+            dcount =
+                sweep_blocks(table(), on(handle), dG, dC, plus, dd, drotations);
+        }
+        ck_assert_int_eq(count, 0);
+        ck_assert_int_eq(dcount, 0);
+        dG = from_backend(dG);
+        for (int sign = 0; sign < 2; ++sign) {
+            const int64_t first = sign ? plus : 0;
+            const int64_t cols = sign ? n - plus : plus;
+            const real_t *const x = lengths(mat_cols(G, first, cols));
+            const real_t *const y = lengths(mat_cols(dG, first, cols));
+            for (int64_t j = 0; j < cols; ++j)
+                ck_assert(fabs((double)x[j] - y[j]) <=
+                          steps(m) * GSVD_ULP * (double)x[0]);
+        }
+        if (!signs) {
+            const mat_t V = from_backend(dC);
+            ck_assert_near(product('C', 'N', V, V), identity_mat(n, n),
+                           steps(n), 1);
+        }
+    }
+}
+END_TEST
+
 START_TEST(values)
 {
     const int64_t n = (int64_t)size[_i].m * size[_i].n % 1500 + 1;
@@ -657,6 +722,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, matrix_product, 0, SIZES);
     tcase_add_loop_test(t, sweeps, 0, SIZES);
     tcase_add_loop_test(t, large_steps, 0, SIZES);
+    tcase_add_loop_test(t, block_sweeps, 0, SIZES);
     tcase_add_loop_test(t, eigenvectors, 0, SIZES);
     tcase_add_loop_test(t, signed_sweeps, 0, SIZES);
     tcase_add_loop_test(t, values, 0, SIZES);

@@ -34,7 +34,9 @@ typedef enum kernels {
     KERNELS_PIVOTS = 2, /* pivot_columns, pivots_to_front, update_sketch ... */
     KERNELS_ALL = 3,
     KERNELS_EIGENVECTORS = 4, /* eigenvectors, of order n                    */
-    KERNELS_TRIDIAGONAL = 8   /* tridiagonalize, tridiagonal_vectors, of order n */
+    KERNELS_TRIDIAGONAL =
+        8,              /* tridiagonalize, tridiagonal_vectors, of order n */
+    KERNELS_BLOCKS = 16 /* sweep_blocks, of n columns                  */
 } kernels_t;
 
 /* -- order of work -------------------------------------------------------- */
@@ -187,6 +189,15 @@ typedef gsvd_status_t gemm_sub_op(const exec_t *ex, char opa, char opb, mat_t A,
  * a hyperbolic rotation, and is not exchanged.  With plus = G.cols K is unitary. */
 typedef gsvd_status_t sweep_op(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
                                real_t tol, int64_t *rotations);
+/* One pass over all pairs of blocks of columns, which a matrix product turns: the same
+ * as sweep, but for these differences.  d: the lengths of G's columns, up to rounding or
+ * to a factor of a few, on entry and on exit.  rotations[0] grows by the pairs of columns that
+ * were not orthogonal, or not in order, when their blocks met; rotations[1] by the pairs of
+ * blocks that were left as they were, since they take large hyperbolic rotations: these are
+ * for sweep. */
+typedef gsvd_status_t sweep_blocks_op(const exec_t *ex, mat_t G, mat_t C,
+                                      int64_t plus, real_t tol, real_t *d,
+                                      int64_t *rotations);
 /* Waits.  *count := *rotations, then *rotations := 0.  With count == NULL it sets
  * *rotations alone, and does not wait. */
 typedef gsvd_status_t read_rotations_op(const exec_t *ex, int64_t *rotations,
@@ -312,7 +323,7 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(permute_rows) M(sort_rows)                                              \
     M(panel) M(r_only) M(reflect) M(unit_lower) M(triangle) M(fix_phase)      \
     M(gemm) M(gemm_sub)                                                       \
-    M(sweep) M(read_rotations)                                                \
+    M(sweep) M(sweep_blocks) M(read_rotations)                                \
     M(normalize_columns) M(scale_columns) M(gram) M(largest_cosine)           \
     M(rotation_angles) M(second_order_exp) M(newton_schulz)                   \
     M(eigenvectors) M(eigenvectors_staging) M(tridiagonalize)                 \
@@ -341,6 +352,11 @@ struct tuning {
     int64_t
         large_steps; /* So many columns are made orthogonal by large steps. */
     int inverse_iteration; /* Eigenvectors are found by inverse iteration.  */
+    int64_t block_jacobi;  /* So many, where not, by blocks.                  */
+    int64_t
+        inner_sweeps; /* of a pair of blocks, at most: 1 is the block-oriented
+                             variant, many are the full block one            */
+    int ordering;     /* of blocks: ordering_t                           */
     /* of a GPU, in single precision */
     int cholesky_wide; /* A panel wider than a strip is factored at once.    */
     int fused_sketch;  /* project and update_sketch are one pass each.       */

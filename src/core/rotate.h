@@ -122,6 +122,73 @@ GSVD_FN rotation_t hyperbolic_rotation(real_t app, real_t aqq, scalar_t apq,
     return r;
 }
 
+/* A rotation, and the same of columns over powers of two that are next to their lengths, r
+ * the second power over the first:
+ *
+ *     (g_p, g_q) := (g_p, g_q) (   c     s  )             t = 1, or -1: hyperbolic
+ *                              ( -t s w c w )
+ *
+ *     (g_p, g_q / r) := (g_p, g_q / r) (      c         s / r )
+ *                                      ( -t (s r) w      c w  )
+ *
+ * Where lengths differ much s is next to no number; s / r, what the short column loses to
+ * the long one, is about the cosine. */
+#define scaled_rotation_t X(scaled_rotation_t)
+typedef struct scaled_rotation_t {
+    real_t c, s, s_over_r, s_r;
+    scalar_t w;
+    real_t cosine2; /* the square of the columns' cosine; 0: it is small enough,
+                       and the rotation is the identity                      */
+} scaled_rotation_t;
+
+/* With r^2, or 1/r^2, below this c = 1, and the shorter column alone changes. */
+#define ROTATE_APART (GSVD_EPS / 4)
+
+/* (15) to (18) with fractions extended by 2 |h|: tan phi or tanh phi of columns of the
+ * squares x and y */
+GSVD_FN real_t tangent(real_t x, real_t y, real_t h, int t)
+{
+    if (t > 0) {
+        const real_t d = y - x;
+        return copysign_r(2 * h / (fabs_r(d) + sqrt_r(d * d + 4 * h * h)), d);
+    }
+    const real_t sum = fmax_r(x + y, 2 * ROTATE_COTH * h);
+    return -2 * h / (sum + sqrt_r((sum - 2 * h) * (sum + 2 * h)));
+}
+
+/* jacobi_rotation without a swap (t = 1) or hyperbolic_rotation (t = -1) for
+ * a_pp = app, a_qq = r^2 aqq, a_pq = r apq */
+GSVD_FN scaled_rotation_t scaled_rotation(real_t app, real_t aqq, scalar_t apq,
+                                          real_t r, real_t tol, int t)
+{
+    const real_t h = abs_of(apq), over_r = 1 / r; /* exact                   */
+    const real_t cosine2 = (h / app) * (h / aqq);
+    scaled_rotation_t m;
+    m.c = 1;
+    m.s = m.s_over_r = m.s_r = m.cosine2 = 0;
+    m.w = make(1, 0);
+    if (!(app > ROTATE_TINY && aqq > ROTATE_TINY && cosine2 > tol * tol))
+        return m;
+    m.w = conj_of(direction(apq));
+    m.cosine2 = cosine2;
+    if (r * r < ROTATE_APART) { /* the first one is by far the longer        */
+        m.s_over_r = -h / app;
+        m.s = m.s_over_r * r;
+        m.s_r = m.s * r;
+    } else if (over_r * over_r < ROTATE_APART) {
+        m.s_r = t > 0 ? h / aqq : -h / aqq;
+        m.s = m.s_r * over_r;
+        m.s_over_r = m.s * over_r;
+    } else {
+        const real_t tn = tangent(app * over_r, aqq * r, h, t);
+        m.c = 1 / sqrt_r(t > 0 ? 1 + tn * tn : (1 - tn) * (1 + tn));
+        m.s = m.c * tn;
+        m.s_over_r = m.s * over_r;
+        m.s_r = m.s * r;
+    }
+    return m;
+}
+
 /* The bound of the cosines of columns with so many rows, unless one is given.  With
  * fewer than 16 the rounding of one rotation may exceed it, and a pair be rotated
  * for ever. */

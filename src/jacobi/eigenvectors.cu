@@ -126,10 +126,9 @@ size_t X(jacobi_kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
                                    int64_t n, int64_t cols)
 {
     const size_t parts = (size_t)parts_of(max_i(n, cols)) * sizeof(real_t);
-    size_t reduction = 0, vectors = 0, solver = 0;
+    size_t reduction = 0, vectors = 0, solver = 0, blocks = 0;
     solver_t s;
 
-    (void)m;
     if (what & KERNELS_TRIDIAGONAL) {
         reduction = X(tridiagonalize_bytes_cuda)(ex, n);
         vectors = X(tridiagonal_vectors_bytes_cuda)(n);
@@ -138,6 +137,8 @@ size_t X(jacobi_kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
         solver = find_solver_of_order(ex, n, &s) == GSVD_SUCCESS
                      ? device_bytes(&s)
                      : SIZE_MAX / 4;
-    const size_t each[] = {parts, reduction, vectors, solver};
+    if (what & KERNELS_BLOCKS)
+        blocks = X(block_sweep_bytes_cuda)(m, n);
+    const size_t each[] = {parts, reduction, vectors, solver, blocks};
     return LARGEST(each);
 }

@@ -166,7 +166,11 @@ gsvd_status_t X(orthogonalize_staging)(const exec_t *ex, int64_t n,
                                        size_t *bytes);
 
 extern const roads_t X(orthogonalize_roads);
-/* Its roads: sweep.c and large_steps.c.  The latter keeps n real numbers at the
+/* orthogonalize by the first road behind large steps that fits, with so much work left */
+gsvd_status_t X(orthogonalize_surely)(const exec_t *ex, mat_t G, mat_t C,
+                                      aim_t aim, int64_t *rotations,
+                                      int *unitary, outcome_t *out);
+/* Its roads: sweep.c, blocks.c and large_steps.c.  The latter keeps n real numbers at the
  * front of the staging memory. */
 gsvd_status_t X(sweeps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
                         int64_t *rotations, int *unitary, outcome_t *out);
@@ -176,11 +180,25 @@ gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
 int X(are_many)(const exec_t *ex, int64_t n);
 size_t X(large_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k);
 
+gsvd_status_t X(block_jacobi)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
+                              int64_t *rotations, int *unitary, outcome_t *out);
+/* Is block Jacobi taken for so many columns, where large steps are not? */
+int X(are_blocks)(const exec_t *ex, int64_t n);
+size_t X(block_jacobi_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k);
+/* Bytes of work of sweep_blocks */
+size_t X(block_sweep_bytes)(int64_t n);
+size_t X(block_sweep_bytes_cuda)(int64_t m, int64_t n);
+
 /* orthogonalize for the signature J of `plus` ones, then minus ones: G := G K and
  * C := C K^-H with K^H J K = J. */
 gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
                                       int64_t plus, int64_t *rotations,
                                       outcome_t *out);
+/* Its roads: blocks.c, which has the bytes of block_jacobi_bytes left, and sweep.c */
+gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
+                              int64_t *rotations, outcome_t *out);
+gsvd_status_t X(point_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
+                              int64_t *rotations, outcome_t *out);
 
 #if defined __cplusplus
 }

@@ -18,7 +18,7 @@
  * matrix is formed of columns of like length or of normalized ones, and the angles are
  * graded as the columns are.  So lengths keep their relative accuracy, however small
  * they are against others.  Step 3 converges quadratically, but not from everywhere: where
- * it makes no progress, sweeps go on from the columns that it leaves (sweep.c).
+ * it makes no progress, block Jacobi or sweeps go on from the columns that it leaves.
  */
 #include <limits.h>
 
@@ -494,8 +494,9 @@ gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
     if (*unitary)
         return GSVD_SUCCESS;
     if (may_go_on(ex, &s, out))
-        return X(sweeps)(ex, G, C, aim == AIM_FROM_IDENTITY ? AIM_COLUMNS : aim,
-                         rotations, unitary, out);
+        return X(orthogonalize_surely)(
+            ex, G, C, aim == AIM_FROM_IDENTITY ? AIM_COLUMNS : aim, rotations,
+            unitary, out);
     out->unfinished = 1;
     return GSVD_SUCCESS;
 }

@@ -38,4 +38,22 @@ GSVD_FN int64_t ordering_partner(int64_t n, int64_t step, int64_t p)
     return step < p ? step + n - p : step - p;
 }
 
+/* Brent and Luk's ordering for even n: round robin.  Who stands at place c of the circle of
+ * n - 1 at the start: 0 is below the one who stays, 1, ... go to the right in the upper
+ * row, then back in the lower one. */
+GSVD_FN int64_t round_robin_place(int64_t n, int64_t c)
+{
+    return c == 0 ? 1 : c < n / 2 ? 2 * c : 2 * (n - 1 - c) + 1;
+}
+
+/* (p, q) := pair number i of a step */
+GSVD_FN void round_robin_pair(int64_t n, int64_t step, int64_t i, int64_t *p,
+                              int64_t *q)
+{
+    const int64_t circle = n - 1;
+    *p = i == 0 ? 0
+                : round_robin_place(n, (i + circle - step % circle) % circle);
+    *q = round_robin_place(n, (2 * circle - i - step % circle) % circle);
+}
+
 #endif /* GSVD_JACOBI_ORDERING_H */

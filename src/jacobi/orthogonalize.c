@@ -15,6 +15,12 @@ static int fits_large_steps(const exec_t *ex, mat_t G, mat_t C, int64_t k)
     return X(are_many)(ex, G.cols) && G.rows >= G.cols;
 }
 
+static int fits_block_jacobi(const exec_t *ex, mat_t G, mat_t C, int64_t k)
+{
+    (void)C, (void)k;
+    return X(are_blocks)(ex, G.cols);
+}
+
 typedef struct orthogonalize_road {
     road_t is;
     gsvd_status_t (*run)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
@@ -25,6 +31,8 @@ static const orthogonalize_road_t orthogonalize_road[] = {
     {{"large_steps", large_steps_wanted, fits_large_steps,
       X(large_steps_bytes)},
      X(large_steps)},
+    {{"block_jacobi", NULL, fits_block_jacobi, X(block_jacobi_bytes)},
+     X(block_jacobi)},
     {{"sweeps", NULL, NULL, NULL}, X(sweeps)},
 };
 const roads_t X(orthogonalize_roads) = GSVD_ROADS("orthogonalize",
@@ -59,4 +67,13 @@ gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
         return aim == AIM_FROM_IDENTITY ? ex->op->set(ex, C, 0, 1)
                                         : GSVD_SUCCESS;
     return taken->run(ex, G, C, aim, rotations, unitary, out);
+}
+
+gsvd_status_t X(orthogonalize_surely)(const exec_t *ex, mat_t G, mat_t C,
+                                      aim_t aim, int64_t *rotations,
+                                      int *unitary, outcome_t *out)
+{
+    return X(are_blocks)(ex, G.cols)
+               ? X(block_jacobi)(ex, G, C, aim, rotations, unitary, out)
+               : X(sweeps)(ex, G, C, aim, rotations, unitary, out);
 }

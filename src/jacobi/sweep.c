@@ -13,9 +13,8 @@
 #include "core/rotate.h"
 #include "jacobi/jacobi.h"
 
-gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
-                                      int64_t plus, int64_t *rotations,
-                                      outcome_t *out)
+gsvd_status_t X(point_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
+                              int64_t *rotations, outcome_t *out)
 {
     const policy_t *const policy = &ex->policy;
     const real_t tol = jacobi_tolerance(policy->tol_jacobi, G.rows);
@@ -40,11 +39,20 @@ gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
+                                      int64_t plus, int64_t *rotations,
+                                      outcome_t *out)
+{
+    return X(are_blocks)(ex, G.cols)
+               ? X(block_sweeps)(ex, G, C, plus, rotations, out)
+               : X(point_sweeps)(ex, G, C, plus, rotations, out);
+}
+
 gsvd_status_t X(sweeps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
                         int64_t *rotations, int *unitary, outcome_t *out)
 {
     *unitary = 0;
     if (aim == AIM_FROM_IDENTITY)
         GSVD_TRY(ex->op->set(ex, C, 0, 1));
-    return X(orthogonalize_signed)(ex, G, C, G.cols, rotations, out);
+    return X(point_sweeps)(ex, G, C, G.cols, rotations, out);
 }

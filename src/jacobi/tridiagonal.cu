@@ -310,9 +310,9 @@ static __global__ void values_kernel(int64_t n, const real_t *d,
  * quotient; u[k] := what makes its length 1.  grid: one thread a vector, whose elements
  * lie beside its neighbours'; block: 32 threads, since each waits for its own
  * divisions */
-static __global__ void vectors_kernel(int64_t n, const real_t *d,
-                                      const real_t *e, const spectrum_t *s,
-                                      real_t *w, real_t *Z, real_t *u)
+static __global__ void __launch_bounds__(WARP)
+    vectors_kernel(int64_t n, const real_t *d, const real_t *e,
+                   const spectrum_t *s, real_t *w, real_t *Z, real_t *u)
 {
     const int64_t k = (int64_t)blockIdx.x * WARP + threadIdx.x;
     real_t length2;

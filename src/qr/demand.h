@@ -20,6 +20,7 @@ enum {
 int X(panel_demands)(int shared, demand_t *d);
 int X(r_only_demands)(int shared, demand_t *d);
 int X(reflect_demands)(int shared, demand_t *d);
+int X(block_sweep_demands)(demand_t *d); /* src/jacobi                        */
 
 /* The roads of these are taken on compute capability 9 alone. */
 int X(cholesky_wide_demands)(demand_t *d);

@@ -1,0 +1,609 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* block_sweep.cu -- one pass over all pairs of blocks of columns; CUDA twin of
+ * block_sweep.c.
+ *
+ * A step of the ordering is three launches, and the host waits for none of them:
+ *
+ *     gram     H = U^H U of each pair, over parts of the rows
+ *     rotate   H := the parts' sum; two-sided Jacobi of it, V = its rotations
+ *     apply    (G_P G_Q) := (G_P G_Q) V, (C_P C_Q) := (C_P C_Q) V^-H
+ *
+ * The predicted cost, n = 2048 in double, blocks of 32 columns, 64 steps of 32 pairs.  gram:
+ * 0.54 Gflop and 34 MB, which a second cache holds, at half of the 34 Tflop/s that there are
+ * without tensor cores 32 us.  rotate: 32 to 63 inner steps, each of one chain of
+ * divisions and roots (600 cycles) and 24 words of H and V to and from shared memory
+ * for each of 256 threads (1000 cycles): 32 to 60 us a sweep within.  apply: 1.1 Gflop and
+ * 134 MB, 63 us.  Together 0.13 to 0.2 ms a step, 8 to 13 ms a sweep.
+ */
+#include "core/gpublas.h"
+#include "core/launch.h"
+#include "jacobi/jacobi.h"
+#include "jacobi/ordering.h"
+#include "jacobi/orderings.h"
+#include "jacobi/pair_of_blocks.h"
+#include "qr/demand.h"
+
+enum {
+    INNER = sizeof(scalar_t) == 16 ? 32 : 64, /* columns of a pair of blocks */
+    HALF = INNER / 2,
+    LD = INNER + 1, /* of H in shared memory                                 */
+    SIDE = 16,      /* A block of SIDE x SIDE threads ...                     */
+    THREADS = SIDE * SIDE,
+    PER = INNER / SIDE, /* ... has PER x PER entries of H each.              */
+    WARP_ = 32,
+    STRIP = 32,     /* rows of a tile of gram                              */
+    TILE_ROWS = 64, /* rows of a tile of apply                             */
+    TILE_PER = TILE_ROWS / SIDE,
+    TERMS = 16,      /* rows of V at a time                                 */
+    PART_ROWS = 256, /* rows of a part of gram, at least                    */
+    MOST_PARTS = 16,
+    AT_ONCE = 512,   /* pairs of a launch, at most                          */
+    MARKED = 1 << 16 /* blocks whose first meeting is known                 */
+};
+
+/* The pairs of blocks of a launch.  all: pairs within a block are turned, too. */
+typedef struct meetings {
+    uint16_t p[AT_ONCE], q[AT_ONCE];
+    uint8_t all[AT_ONCE];
+} meetings_t;
+
+/* What all launches of a sweep have */
+typedef struct sweep {
+    mat_t G, C;
+    int64_t plus;
+    real_t tol;
+    real_t *d;
+    int inner_sweeps;
+    int64_t parts, part_rows;
+    scalar_t *H; /* parts x INNER x INNER for each pair                    */
+    scalar_t *V; /* INNER x INNER for each pair, by rows                   */
+    int *apply;  /* for each pair: there is a V                            */
+    unsigned long long *rotations;
+} sweep_t;
+
+/* Column j of a pair of blocks, or -1 if the second block has fewer */
+static __device__ int64_t column_of(const sweep_t *s, const meetings_t *m,
+                                    int pair, int j)
+{
+    const int64_t block = j < HALF ? m->p[pair] : m->q[pair];
+    const int64_t column = block * HALF + j % HALF;
+    return column < s->G.cols ? column : -1;
+}
+
+/* -- gram --------------------------------------------------------------------- */
+
+/* grid: pairs x parts of the rows; block: SIDE x SIDE threads, thread (x, y) has the
+ * entries H(x + SIDE a, y + SIDE b).  Tiles of STRIP rows go through shared memory. */
+static __global__ void __launch_bounds__(THREADS)
+    gram_kernel(sweep_t s, meetings_t m)
+{
+    __shared__ scalar_t tile[STRIP][LD];
+    __shared__ real_t over[INNER];
+    const int t = threadIdx.x, x = t % SIDE, y = t / SIDE, pair = blockIdx.x;
+    const int64_t first = blockIdx.y * s.part_rows;
+    const int64_t end = min_i(first + s.part_rows, s.G.rows);
+    scalar_t h[PER][PER];
+
+    for (int a = 0; a < PER; ++a)
+        for (int b = 0; b < PER; ++b)
+            h[a][b] = make(0, 0);
+    if (t < INNER) {
+        const int64_t column = column_of(&s, &m, pair, t);
+        over[t] = column < 0 ? 0 : 1 / power_below(s.d[column]);
+    }
+    __syncthreads();
+    for (int64_t r = first; r < end; r += STRIP) {
+        const int64_t row = r + t % STRIP;
+        for (int j = t / STRIP; j < INNER; j += THREADS / STRIP) {
+            const int64_t column = column_of(&s, &m, pair, j);
+            tile[t % STRIP][j] = column < 0 || row >= end
+                                     ? make(0, 0)
+                                     : scale(over[j], AT(s.G, row, column));
+        }
+        __syncthreads();
+        for (int k = 0; k < STRIP; ++k)
+            for (int b = 0; b < PER; ++b) {
+                const scalar_t right = tile[k][y + SIDE * b];
+                for (int a = 0; a < PER; ++a)
+                    h[a][b] =
+                        mul_add(conj_of(tile[k][x + SIDE * a]), right, h[a][b]);
+            }
+        __syncthreads();
+    }
+    scalar_t *const H =
+        s.H + (pair * s.parts + blockIdx.y) * (int64_t)(INNER * INNER);
+    for (int b = 0; b < PER; ++b)
+        for (int a = 0; a < PER; ++a)
+            H[x + SIDE * a + (y + SIDE * b) * INNER] = h[a][b];
+}
+
+/* -- rotate ------------------------------------------------------------------- */
+
+/* The shared memory of a pair of blocks */
+typedef struct inner {
+    scalar_t *H, *V; /* INNER columns, LD apart                              */
+    real_t scale[INNER], length[INNER], root[INNER];
+    int sign[INNER], order[INNER];
+    /* of a step */
+    int p[HALF], q[HALF], turned[HALF];
+    real_t c[HALF];
+    real_t s[HALF], minus_s[HALF]; /* s and -t s                             */
+    real_t up[HALF], down[HALF];   /* s / r and -t s r                       */
+    scalar_t w[HALF];
+    int count, inverted, mixed, large;
+    real_t most;
+} inner_t;
+
+/* H and V lie behind it. */
+enum { INNER_BYTES = (sizeof(inner_t) + 15) / 16 * 16 };
+
+static __device__ void load_pair(const sweep_t *s, const meetings_t *m,
+                                 int pair, inner_t *in)
+{
+    const scalar_t *const parts =
+        s->H + pair * s->parts * (int64_t)(INNER * INNER);
+    if (threadIdx.x == 0)
+        in->count = in->inverted = in->mixed = in->large = 0;
+    for (int i = threadIdx.x; i < INNER * INNER; i += THREADS) {
+        scalar_t sum = make(0, 0);
+        for (int64_t part = 0; part < s->parts; ++part)
+            sum = add(sum, parts[part * (INNER * INNER) + i]);
+        const int row = i % INNER, column = i / INNER;
+        in->H[row + column * LD] = row == column ? make(re(sum), 0) : sum;
+        in->V[row + column * LD] = make(row == column, 0);
+    }
+    __syncthreads();
+    const int j = threadIdx.x;
+    if (j < INNER) {
+        const int64_t column = column_of(s, m, pair, j);
+        in->scale[j] = column < 0 ? 1 : power_below(s->d[column]);
+        in->sign[j] = column < 0 ? 0 : column < s->plus ? 1 : -1;
+        in->order[j] = j;
+        in->root[j] = root_of(re(in->H[j * (LD + 1)]));
+        in->length[j] = length_over(re(in->H[j + j * LD]), in->scale[j]);
+    }
+    __syncthreads();
+    if (j < INNER && in->sign[j] != 0 && in->sign[j] != in->sign[0])
+        atomicOr(&in->mixed, 1);
+}
+
+/* in->count := the pairs of columns whose cosines exceed tol */
+static __device__ void count_cosines(inner_t *in, real_t tol)
+{
+    int found = 0;
+    for (int i = threadIdx.x; i < INNER * INNER; i += THREADS) {
+        const int row = i % INNER, column = i / INNER;
+        if (row < column)
+            found += cosine_exceeds(in->root[row], in->root[column],
+                                    in->H[row + column * LD], tol);
+    }
+    if (found)
+        atomicAdd(&in->count, found);
+    __syncthreads();
+}
+
+/* in->order: each sign by descending length, if one column is clearly out of order; else
+ * the order stays.  What is beyond the last column, of sign 0, stays where it is. */
+static __device__ void sort_if_inverted(inner_t *in)
+{
+    const int j = threadIdx.x;
+    int mine = 0, rank = 0;
+
+    if (j == 0)
+        in->inverted = 0;
+    __syncthreads();
+    if (j < INNER) {
+        mine = in->order[j];
+        for (int i = 0; i < j; ++i) {
+            const int other = in->order[i];
+            if (in->sign[mine] != 0 && in->sign[other] == in->sign[mine] &&
+                out_of_order(in->length[other], in->length[mine]))
+                atomicOr(&in->inverted, 1);
+        }
+    }
+    __syncthreads();
+    if (in->inverted && j < INNER) {
+        for (int i = 0; i < INNER; ++i) {
+            const int other = in->order[i];
+            const int before =
+                in->sign[mine] == 0 || in->sign[other] == 0
+                    ? i < j
+                    : comes_before(in->length[other], in->length[mine],
+                                   in->sign[other], in->sign[mine]) ||
+                          (i < j &&
+                           !comes_before(in->length[mine], in->length[other],
+                                         in->sign[mine], in->sign[other]));
+            rank += before;
+        }
+    }
+    __syncthreads();
+    if (in->inverted && j < INNER)
+        in->order[rank] = mine;
+    __syncthreads();
+}
+
+/* The rotations of the pairs of a step, by one warp; the square of the largest cosine */
+static __device__ real_t find_rotations(inner_t *in, int all, int step,
+                                        real_t tol)
+{
+    const int k = threadIdx.x;
+    int64_t i, j;
+    if (k >= HALF)
+        return 0;
+    if (all) {
+        round_robin_pair(INNER, step, k, &i, &j);
+    } else {
+        i = k;
+        j = HALF + (k + step) % HALF;
+    }
+    const int p = in->order[i], q = in->order[j];
+    const int t = in->sign[p] * in->sign[q] < 0 ? -1 : 1;
+    const scaled_rotation_t m =
+        scaled_rotation(re(in->H[p * (LD + 1)]), re(in->H[q * (LD + 1)]),
+                        in->H[p + q * LD], in->scale[q] / in->scale[p], tol, t);
+    in->p[k] = p;
+    in->q[k] = q;
+    in->turned[k] = m.cosine2 > 0;
+    in->c[k] = m.c;
+    in->s[k] = m.s;
+    in->minus_s[k] = t > 0 ? -m.s : m.s;
+    in->up[k] = m.s_over_r;
+    in->down[k] = t > 0 ? -m.s_r : m.s_r;
+    in->w[k] = m.w;
+    return m.cosine2;
+}
+
+/* (x, y) := (x, y) (c, up; down w, c w) */
+static __device__ void turn(real_t c, real_t up, real_t down, scalar_t w,
+                            scalar_t *x, scalar_t *y)
+{
+    const scalar_t a = *x, z = mul(w, *y);
+    *x = add(scale(c, a), scale(down, z));
+    *y = add(scale(up, a), scale(c, z));
+}
+
+/* H := M^H H M, V := V M': a thread has the four entries of H in which two pairs meet, and
+ * entries of V. */
+static __device__ void turn_all(inner_t *in)
+{
+    for (int i = threadIdx.x; i < HALF * HALF; i += THREADS) {
+        const int a = i % HALF, b = i / HALF;
+        if (!in->turned[a] && !in->turned[b])
+            continue;
+        scalar_t *const pp = in->H + in->p[a] + in->p[b] * LD;
+        scalar_t *const qp = in->H + in->q[a] + in->p[b] * LD;
+        scalar_t *const pq = in->H + in->p[a] + in->q[b] * LD;
+        scalar_t *const qq = in->H + in->q[a] + in->q[b] * LD;
+        turn(in->c[b], in->up[b], in->down[b], in->w[b], pp, pq);
+        turn(in->c[b], in->up[b], in->down[b], in->w[b], qp, qq);
+        turn(in->c[a], in->up[a], in->down[a], conj_of(in->w[a]), pp, qp);
+        turn(in->c[a], in->up[a], in->down[a], conj_of(in->w[a]), pq, qq);
+        if (a == b) {
+            *pp = make(re(*pp), 0);
+            *qq = make(re(*qq), 0);
+            *pq = *qp = make(0, 0);
+        }
+    }
+    for (int i = threadIdx.x; i < INNER * HALF; i += THREADS) {
+        const int row = i % INNER, k = i / INNER;
+        if (in->turned[k])
+            turn(in->c[k], in->s[k], in->minus_s[k], in->w[k],
+                 in->V + row + in->p[k] * LD, in->V + row + in->q[k] * LD);
+    }
+}
+
+static __device__ void diagonalize(inner_t *in, int all, int most_sweeps,
+                                   real_t tol)
+{
+    const int steps = all ? INNER - 1 : HALF;
+    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+        real_t most = 0;
+        for (int step = 0; step < steps; ++step) {
+            if (threadIdx.x < WARP_)
+                most = fmax_r(most, find_rotations(in, all, step, tol));
+            __syncthreads();
+            turn_all(in);
+            __syncthreads();
+        }
+        if (threadIdx.x < WARP_) {
+            for (int lane = WARP_ / 2; lane > 0; lane /= 2)
+                most = fmax_r(most, __shfl_xor_sync(0xffffffff, most, lane));
+            if (threadIdx.x == 0)
+                in->most = most;
+        }
+        __syncthreads();
+        const int done = in->most <= INNER_SMALL;
+        __syncthreads();
+        if (done)
+            return;
+    }
+}
+
+/* in->H := (I - J V^H J V) / 2: V + V H is J-unitary up to a few roundings (Newton and
+ * Schulz), which a product of many rotations is not. */
+static __device__ void find_polish(inner_t *in)
+{
+    const int x = threadIdx.x % SIDE, y = threadIdx.x / SIDE;
+    scalar_t sum[PER][PER];
+    for (int a = 0; a < PER; ++a)
+        for (int b = 0; b < PER; ++b)
+            sum[a][b] = make(0, 0);
+    for (int k = 0; k < INNER; ++k)
+        for (int b = 0; b < PER; ++b) {
+            const scalar_t right =
+                scale(in->sign[k] < 0 ? -1 : 1, in->V[k + (y + SIDE * b) * LD]);
+            for (int a = 0; a < PER; ++a)
+                sum[a][b] = mul_add(conj_of(in->V[k + (x + SIDE * a) * LD]),
+                                    right, sum[a][b]);
+        }
+    for (int b = 0; b < PER; ++b)
+        for (int a = 0; a < PER; ++a) {
+            const int i = x + SIDE * a, j = y + SIDE * b;
+            const scalar_t h = scale(in->sign[i] < 0 ? -1 : 1, sum[a][b]);
+            in->H[i + j * LD] =
+                scale((real_t)0.5, sub(make(i == j ? 1 : 0, 0), h));
+        }
+    __syncthreads();
+}
+
+/* V by rows, polished; in->large: one of its entries is, in a pair of both signs */
+static __device__ void store_pair(const sweep_t *s, const meetings_t *m,
+                                  int pair, inner_t *in)
+{
+    const int x = threadIdx.x % SIDE, y = threadIdx.x / SIDE, t = threadIdx.x;
+    scalar_t *const V = s->V + pair * (int64_t)(INNER * INNER);
+    scalar_t sum[PER][PER];
+
+    for (int a = 0; a < PER; ++a)
+        for (int b = 0; b < PER; ++b)
+            sum[a][b] = make(0, 0);
+    for (int l = 0; l < INNER; ++l)
+        for (int b = 0; b < PER; ++b) {
+            const scalar_t right = in->H[l + in->order[y + SIDE * b] * LD];
+            for (int a = 0; a < PER; ++a)
+                sum[a][b] =
+                    mul_add(in->V[x + SIDE * a + l * LD], right, sum[a][b]);
+        }
+    for (int a = 0; a < PER; ++a)
+        for (int b = 0; b < PER; ++b) {
+            const int k = x + SIDE * a, j = y + SIDE * b;
+            const scalar_t v = add(in->V[k + in->order[j] * LD], sum[a][b]);
+            V[k * INNER + j] = v;
+            if (in->mixed && abs_max(v) > HYPERBOLIC_MOST)
+                atomicOr(&in->large, 1);
+        }
+    __syncthreads();
+    if (t < INNER && !in->large) {
+        const int64_t column = column_of(s, m, pair, t);
+        if (column >= 0)
+            s->d[column] = in->length[in->order[t]];
+    }
+}
+
+/* grid: one block a pair; block: THREADS.  All that it has lies in dynamic shared memory. */
+static __global__ void __launch_bounds__(THREADS)
+    rotate_kernel(sweep_t s, meetings_t m)
+{
+    extern __shared__ __align__(16) char memory[];
+    inner_t *const in = (inner_t *)memory;
+    const int pair = blockIdx.x, j = threadIdx.x;
+
+    if (j == 0) {
+        in->H = (scalar_t *)(memory + INNER_BYTES);
+        in->V = in->H + INNER * LD;
+    }
+    __syncthreads();
+    load_pair(&s, &m, pair, in);
+    count_cosines(in, s.tol);
+    sort_if_inverted(in);
+    const int inverted = in->inverted, count = in->count + inverted;
+    if (count > 0) {
+        diagonalize(in, inverted || m.all[pair], s.inner_sweeps, s.tol);
+        if (j < INNER)
+            in->length[j] = length_over(re(in->H[j * (LD + 1)]), in->scale[j]);
+        __syncthreads();
+        sort_if_inverted(in);
+        find_polish(in);
+        store_pair(&s, &m, pair, in);
+    }
+    if (j == 0) {
+        s.apply[pair] = count > 0 && !in->large;
+        if (count > 0)
+            atomicAdd(s.rotations + (in->large ? 1 : 0),
+                      (unsigned long long)(in->large ? 1 : count));
+    }
+}
+
+/* -- apply -------------------------------------------------------------------- */
+
+/* grid: pairs x tiles of TILE_ROWS rows, those of G, then those of C; block: SIDE x SIDE
+ * threads, thread (x, y) has rows x + SIDE a and columns y + SIDE b.  A tile is read
+ * before it is overwritten; V passes by, TERMS rows at a time. */
+static __global__ void __launch_bounds__(THREADS)
+    apply_kernel(sweep_t s, meetings_t m, int64_t tiles_of_G)
+{
+    __shared__ scalar_t tile[INNER][TILE_ROWS];
+    __shared__ scalar_t V[TERMS][INNER];
+    const int t = threadIdx.x, x = t % SIDE, y = t / SIDE, pair = blockIdx.x;
+    const int of_C = blockIdx.y >= tiles_of_G;
+    const mat_t M = of_C ? s.C : s.G;
+    const int64_t first =
+        (blockIdx.y - (of_C ? tiles_of_G : 0)) * (int64_t)TILE_ROWS;
+    scalar_t sum[TILE_PER][PER];
+
+    if (!s.apply[pair])
+        return;
+    for (int i = t; i < INNER * TILE_ROWS; i += THREADS) {
+        const int64_t row = first + i % TILE_ROWS;
+        const int64_t column = column_of(&s, &m, pair, i / TILE_ROWS);
+        tile[i / TILE_ROWS][i % TILE_ROWS] =
+            column < 0 || row >= M.rows ? make(0, 0) : AT(M, row, column);
+    }
+    for (int a = 0; a < TILE_PER; ++a)
+        for (int b = 0; b < PER; ++b)
+            sum[a][b] = make(0, 0);
+    for (int k = 0; k < INNER; k += TERMS) {
+        __syncthreads();
+        for (int i = t; i < TERMS * INNER; i += THREADS) {
+            const int row = k + i / INNER, column = i % INNER;
+            const scalar_t v =
+                s.V[pair * (int64_t)(INNER * INNER) + row * INNER + column];
+            const int unlike = (column_of(&s, &m, pair, row) < s.plus) !=
+                               (column_of(&s, &m, pair, column) < s.plus);
+            V[i / INNER][column] = of_C && unlike ? scale(-1, v) : v;
+        }
+        __syncthreads();
+        for (int l = 0; l < TERMS; ++l)
+            for (int b = 0; b < PER; ++b) {
+                const scalar_t v = V[l][y + SIDE * b];
+                for (int a = 0; a < TILE_PER; ++a)
+                    sum[a][b] =
+                        mul_add(tile[k + l][x + SIDE * a], v, sum[a][b]);
+            }
+    }
+    for (int b = 0; b < PER; ++b) {
+        const int64_t column = column_of(&s, &m, pair, y + SIDE * b);
+        for (int a = 0; a < TILE_PER; ++a) {
+            const int64_t row = first + x + SIDE * a;
+            if (column >= 0 && row < M.rows)
+                AT(M, row, column) = sum[a][b];
+        }
+    }
+}
+
+/* -- launches ----------------------------------------------------------------- */
+
+static demand_t rotate_demand(void)
+{
+    return demand("rotate_kernel", 0, (const void *)rotate_kernel, THREADS,
+                  INNER_BYTES + 2 * (size_t)INNER * LD * sizeof(scalar_t));
+}
+
+int X(block_sweep_demands)(demand_t *d)
+{
+    d[0] = rotate_demand();
+    return 1;
+}
+
+static int64_t blocks_of(int64_t n) { return (n + HALF - 1) / HALF; }
+
+/* The most pairs of a launch */
+static int64_t pairs_of(int64_t n)
+{
+    return min_i(blocks_of(n) / 2 + 1, AT_ONCE);
+}
+
+static int64_t part_rows_of(int64_t m)
+{
+    const int64_t rows = (m + MOST_PARTS - 1) / MOST_PARTS;
+    return max_i((rows + STRIP - 1) / STRIP * STRIP, PART_ROWS);
+}
+
+static int64_t parts_of_rows(int64_t m)
+{
+    return max_i((m + part_rows_of(m) - 1) / part_rows_of(m), 1);
+}
+
+size_t X(block_sweep_bytes_cuda)(int64_t m, int64_t n)
+{
+    const size_t pairs = (size_t)pairs_of(n);
+    return pairs *
+           (((size_t)parts_of_rows(m) + 1) * INNER * INNER * sizeof(scalar_t) +
+            sizeof(int));
+}
+
+static gsvd_status_t meet(const exec_t *ex, const sweep_t *s,
+                          const meetings_t *m, int64_t pairs)
+{
+    const demand_t d = rotate_demand();
+    const int64_t of_G = (s->G.rows + TILE_ROWS - 1) / TILE_ROWS;
+    const int64_t of_C =
+        s->C.data ? (s->C.rows + TILE_ROWS - 1) / TILE_ROWS : 0;
+    const unsigned x = (unsigned)pairs;
+
+    gram_kernel<<<dim3(x, (unsigned)s->parts), THREADS, 0, stream_of(ex)>>>(*s,
+                                                                            *m);
+    rotate_kernel<<<x, THREADS, d.bytes, stream_of(ex)>>>(*s, *m);
+    apply_kernel<<<dim3(x, (unsigned)(of_G + of_C)), THREADS, 0,
+                   stream_of(ex)>>>(*s, *m, of_G);
+    return gsvd_launched(ex->h, "sweep_blocks");
+}
+
+/* Has the block met none in this sweep?  Marks that it has. */
+static int first_meeting(uint8_t *met, int64_t block)
+{
+    const int known = block < MARKED && (met[block / 8] >> block % 8 & 1);
+    if (block < MARKED)
+        met[block / 8] |= (uint8_t)(1 << block % 8);
+    return !known;
+}
+
+/* The meetings of a step, AT_ONCE of them at a time */
+static gsvd_status_t meet_all(const exec_t *ex, const sweep_t *s,
+                              int64_t blocks, int64_t step, uint8_t *met)
+{
+    const ordering_t ordering = (ordering_t)ex->tune->ordering;
+    const int64_t width = gsvd_ordering_width(ordering, blocks);
+    const int64_t most = pairs_of(s->G.cols);
+    int64_t pairs = 0, p, q;
+    meetings_t m;
+
+    for (int64_t i = 0; i < width; ++i) {
+        if (!gsvd_ordering_pair(ordering, blocks, step, i, &p, &q))
+            continue;
+        const int first = first_meeting(met, p);
+        m.p[pairs] = (uint16_t)p;
+        m.q[pairs] = (uint16_t)q;
+        m.all[pairs] = (uint8_t)(first_meeting(met, q) || first);
+        if (++pairs < most)
+            continue;
+        GSVD_TRY(meet(ex, s, &m, pairs));
+        pairs = 0;
+    }
+    return pairs > 0 ? meet(ex, s, &m, pairs) : GSVD_SUCCESS;
+}
+
+static sweep_t carve(mat_t G, void *work)
+{
+    const int64_t most = pairs_of(G.cols);
+    sweep_t s;
+    s.G = G;
+    s.parts = parts_of_rows(G.rows);
+    s.part_rows = part_rows_of(G.rows);
+    s.H = (scalar_t *)work;
+    s.V = s.H + most * s.parts * (INNER * INNER);
+    s.apply = (int *)(s.V + most * (INNER * INNER));
+    return s;
+}
+
+gsvd_status_t X(sweep_blocks_cuda)(const exec_t *ex, mat_t G, mat_t C,
+                                   int64_t plus, real_t tol, real_t *d,
+                                   int64_t *rotations)
+{
+    const ordering_t ordering = (ordering_t)ex->tune->ordering;
+    const int64_t blocks = blocks_of(G.cols);
+    const demand_t memory = rotate_demand();
+    uint8_t met[MARKED / 8] = {0};
+    void *work;
+
+    if (G.cols < 2 || G.rows == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(
+        X(kernel_work)(ex, X(block_sweep_bytes_cuda)(G.rows, G.cols), &work));
+    GSVD_TRY(gsvd_allow_shared(ex->h, &memory));
+    sweep_t s = carve(G, work);
+    s.C = C;
+    s.plus = plus;
+    s.tol = tol;
+    s.d = d;
+    s.inner_sweeps = (int)ex->tune->inner_sweeps;
+    s.rotations = (unsigned long long *)rotations;
+    if (blocks == 1) { /* The second block is empty.                         */
+        const meetings_t m = {{0}, {1}, {1}};
+        return meet(ex, &s, &m, 1);
+    }
+    for (int64_t step = 0; step < gsvd_ordering_steps(ordering, blocks); ++step)
+        GSVD_TRY(meet_all(ex, &s, blocks, step, met));
+    return GSVD_SUCCESS;
+}

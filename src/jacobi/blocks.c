@@ -1,0 +1,139 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* blocks.c -- block Jacobi, one-sided (Novakovic 2015; Singer et al. 2012).
+ *
+ *     repeat  for all pairs (P, Q) of blocks of columns, by an ordering of blocks:
+ *             H = (G_P G_Q)^H (G_P G_Q), the columns normalized
+ *             V = product of Jacobi rotations that make H diagonal, or more nearly so
+ *             (G_P G_Q) := (G_P G_Q) V,  (C_P C_Q) := (C_P C_Q) V^-H, sorted by length
+ *     until   |g_p^H g_q| <= tol |g_p| |g_q|   for all pairs of columns in one sweep
+ *
+ * The test is that of sweep.c, and of true columns: each meeting forms H anew.  H has
+ * rounding errors of its own columns alone, whatever their lengths, and V moves parts of
+ * columns that are as short as the rotations say, so that lengths keep their relative
+ * accuracy (inner.h).  Where H is too ill-conditioned to say what the angles are,
+ * V is unitary nevertheless, and the pair's next meeting sees better columns: Cholesky's
+ * factor or QR of the pair, which Novakovic takes to shorten it, is not needed.
+ *
+ * A J-unitary V with large entries is not J-unitary up to rounding.  The pairs of blocks
+ * that ask for one are left, and a sweep of rotations follows (sweep.c).
+ */
+#include "core/rotate.h"
+#include "jacobi/jacobi.h"
+
+typedef struct work {
+    real_t *d; /* the lengths of G's columns                        */
+    real_t *zero;
+    int64_t *rotations; /* two counters                                      */
+} work_t;
+
+static void carve(arena_t *a, int64_t n, work_t *w)
+{
+    w->d = gsvd_arena_take(a, n, sizeof(real_t));
+    w->zero = gsvd_arena_take(a, n, sizeof(real_t));
+    w->rotations = gsvd_arena_take(a, 2, sizeof(int64_t));
+}
+
+int X(are_blocks)(const exec_t *ex, int64_t n)
+{
+    return n >= ex->tune->block_jacobi;
+}
+
+size_t X(block_jacobi_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+{
+    arena_t count = {0};
+    work_t w;
+    (void)k;
+    if (!X(are_blocks)(ex, n))
+        return 0;
+    carve(&count, n, &w);
+    return gsvd_arena_bytes(&count) +
+           ex->op->kernel_bytes(ex, KERNELS_BLOCKS, m, n, 0);
+}
+
+/* One sweep over the blocks.  *count: rotations; *left: pairs of blocks */
+static gsvd_status_t sweep_blocks(const exec_t *ex, mat_t G, mat_t C,
+                                  int64_t plus, real_t tol, const work_t *w,
+                                  int64_t *count, int64_t *left)
+{
+    *left = 0;
+    GSVD_TRY(ex->op->column_norms(ex, G, w->d));
+    GSVD_TRY(ex->op->sweep_blocks(ex, G, C, plus, tol, w->d, w->rotations));
+    GSVD_TRY(ex->op->read_rotations(ex, w->rotations, count));
+    if (plus < G.cols)
+        GSVD_TRY(ex->op->read_rotations(ex, w->rotations + 1, left));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
+                              int64_t *rotations, outcome_t *out)
+{
+    const policy_t *const policy = &ex->policy;
+    const real_t tol = jacobi_tolerance(policy->tol_jacobi, G.rows);
+    exec_t in = *ex;
+    int64_t count = 0, left = 0;
+    work_t w;
+
+    if (G.cols < 2 || out->stopped)
+        return GSVD_SUCCESS;
+    carve(&in.work, G.cols, &w);
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(in.op->read_rotations(&in, w.rotations, NULL)); /* sets 0 */
+    GSVD_TRY(in.op->read_rotations(&in, w.rotations + 1, NULL));
+    GSVD_TRY(in.op->read_rotations(&in, rotations, NULL));
+    for (int sweep = 0; sweep < policy->max_sweeps; ++sweep) {
+        if (left > 0) {
+            left = 0;
+            GSVD_TRY(in.op->sweep(&in, G, C, plus, tol, rotations));
+            GSVD_TRY(in.op->read_rotations(&in, rotations, &count));
+        } else {
+            GSVD_TRY(sweep_blocks(&in, G, C, plus, tol, &w, &count, &left));
+        }
+        ++out->sweeps;
+        if (policy->progress)
+            out->stopped = policy->progress(policy->progress_user, out->sweeps,
+                                            count + left);
+        if (count + left == 0)
+            return GSVD_SUCCESS;
+        if (out->stopped)
+            break;
+    }
+    out->unfinished = 1;
+    return GSVD_SUCCESS;
+}
+
+/* Are the columns of G, which are orthogonal, unitary over their lengths?  That asks for
+ * the default tolerance, and for no zero among them. */
+static gsvd_status_t is_unitary(const exec_t *ex, mat_t G, int *yes)
+{
+    const real_t tight = jacobi_tolerance(-1, G.rows);
+    exec_t in = *ex;
+    int64_t positive = 0;
+    work_t w;
+
+    *yes = 0;
+    if (jacobi_tolerance(ex->policy.tol_jacobi, G.rows) > tight)
+        return GSVD_SUCCESS;
+    carve(&in.work, G.cols, &w);
+    GSVD_TRY(in.op->column_norms(&in, G, w.d));
+    GSVD_TRY(in.op->values_set(&in, 0, G.cols, 0, w.zero));
+    GSVD_TRY(in.op->values_lead(&in, G.cols, w.d, w.zero, &positive));
+    *yes = positive == G.cols;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(block_jacobi)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
+                              int64_t *rotations, int *unitary, outcome_t *out)
+{
+    const int unfinished = out->unfinished;
+
+    *unitary = 0;
+    if (aim == AIM_FROM_IDENTITY)
+        GSVD_TRY(ex->op->set(ex, C, 0, 1));
+    out->unfinished = 0;
+    GSVD_TRY(X(block_sweeps)(ex, G, C, G.cols, rotations, out));
+    if (!out->unfinished)
+        GSVD_TRY(is_unitary(ex, G, unitary));
+    out->unfinished |= unfinished;
+    return GSVD_SUCCESS;
+}

@@ -1,0 +1,62 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* pair_of_blocks.h -- what a meeting of two blocks of columns decides, one text for C and
+ * CUDA. */
+#ifndef GSVD_JACOBI_PAIR_OF_BLOCKS_H
+#define GSVD_JACOBI_PAIR_OF_BLOCKS_H
+
+#include "core/rotate.h"
+
+/* A sweep over a pair of blocks that met squares of cosines no larger than this was the
+ * last one: the next would meet cosines of the size of rounding. */
+#define INNER_SMALL GSVD_EPS
+
+/* A pair of blocks whose transformation has a larger entry is left to rotations by shears,
+ * whose inverses are exact (core/vector.h). */
+#define HYPERBOLIC_MOST ((real_t)2)
+
+/* Scales are at most 2^SCALE_MOST, and at least 1 over it: the fourth power is a number, and
+ * so are squares of lengths that are as much longer still. */
+enum { SCALE_MOST = GSVD_SINGLE ? 31 : 255 };
+
+/* A power of two next to the length d, 1 for 0 */
+GSVD_FN real_t power_below(real_t d)
+{
+    if (!(d > 0))
+        return 1;
+    const int e = exponent_r(d);
+    return ldexp_r(1, e > SCALE_MOST    ? SCALE_MOST
+                      : e < -SCALE_MOST ? -SCALE_MOST
+                                        : e);
+}
+
+/* The length of a column of the square h, over its scale */
+GSVD_FN real_t length_over(real_t h, real_t scale_)
+{
+    return h > 0 ? sqrt_r(h) * scale_ : 0;
+}
+
+/* The root of a column's square h, 0 if the column is too short to be rotated */
+GSVD_FN real_t root_of(real_t h) { return h > ROTATE_TINY ? sqrt_r(h) : 0; }
+
+/* Does the cosine of columns with these roots exceed tol? */
+GSVD_FN int cosine_exceeds(real_t root_p, real_t root_q, scalar_t apq,
+                           real_t tol)
+{
+    return root_p > 0 && root_q > 0 && abs_of(apq) > tol * root_p * root_q;
+}
+
+/* Is a column of the length `shortest` clearly shorter than one that stands behind it? */
+GSVD_FN int out_of_order(real_t shortest, real_t length)
+{
+    const real_t ratio = shortest / length;
+    return ratio * ratio < ROTATE_SHORTER;
+}
+
+/* Does one column come before another, by sign and descending length? */
+GSVD_FN int comes_before(real_t length, real_t other, int sign, int other_sign)
+{
+    return sign != other_sign ? sign > other_sign : length > other;
+}
+
+#endif /* GSVD_JACOBI_PAIR_OF_BLOCKS_H */
