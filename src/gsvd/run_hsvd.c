@@ -59,10 +59,9 @@ static gsvd_status_t measure_hsvd(const exec_t *ex, const args_t *a,
 {
     const int64_t m = a->m, n = a->n, u = matrix_u_cols(a);
     const exec_t in = exec_by_columns(ex);
-    const size_t drivers[] = {X(geqrf_work_bytes)(&in, m, n),
-                              X(block_jacobi_bytes)(&in, n, n, n),
-                              X(ungqr_work_bytes)(&in, n, n, n),
-                              X(unmqr_work_bytes)(&in, m, n, u)};
+    const size_t drivers[] = {
+        X(geqrf_work_bytes)(&in, m, n), X(block_jacobi_bytes)(&in, n, n, n),
+        X(ungqr_work_bytes)(&in, n, n, n), X(unmqr_work_bytes)(&in, m, n, u)};
     const size_t kernels =
         in.op->kernel_bytes(&in, KERNELS_PANELS, m, n, max_i(n, u));
     arena_t count = {0};

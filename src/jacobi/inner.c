@@ -332,13 +332,13 @@ PART void turn_columns(const inner_t *t, int k, real_t up, real_t down,
                        const real_t *x, const real_t *y, int64_t plane,
                        real_t *x2, real_t *y2, int64_t plane2)
 {
-    const real_t c = t->c[k], wr = t->w_re[k], wi = t->w_im[k];
-    const int64_t im_ = LAST * plane, im2 = LAST * plane2;
+    const real_t c = t->c[k], wr = t->w_re[k];
 #pragma omp simd
     for (int i = 0; i < INNER; ++i) {
         const real_t a = x[i], b = y[i], z = wr * b;
         if (PLANES > 1) {
-            const real_t ai = x[im_ + i], bi = y[im_ + i];
+            const int64_t im_ = LAST * plane, im2 = LAST * plane2;
+            const real_t ai = x[im_ + i], bi = y[im_ + i], wi = t->w_im[k];
             const real_t zr = z - wi * bi, zi = wr * bi + wi * b;
             x2[i] = c * a + down * zr;
             y2[i] = up * a + c * zr;
@@ -357,15 +357,15 @@ PART void turn_rows(const inner_t *t, int all, const real_t *x, real_t *y)
 {
     for (int part = 0; part < PLANES; ++part) {
         const real_t *const a = x + part * INNER, *const b = a + HALF;
-        const real_t *const other = x + (LAST - part) * INNER + HALF;
-        const real_t sign = part ? -1 : 1;
         real_t *const to = y + part * PLANE;
         real_t u[HALF], v[HALF];
 #pragma omp simd
         for (int k = 0; k < HALF; ++k) {
-            const real_t z =
-                PLANES > 1 ? t->w_re[k] * b[k] + sign * t->w_im[k] * other[k]
-                           : t->w_re[k] * b[k];
+            real_t z = t->w_re[k] * b[k];
+            if (PLANES > 1) {
+                const real_t *const other = x + (LAST - part) * INNER + HALF;
+                z += (part ? -t->w_im[k] : t->w_im[k]) * other[k];
+            }
             u[k] = t->c[k] * a[k] + t->down[k] * z;
             v[k] = t->up[k] * a[k] + t->c[k] * z;
         }
