@@ -225,7 +225,7 @@ END_TEST
 /* and so has an SVD by blocks of columns */
 START_TEST(same_bits_by_blocks)
 {
-    const int64_t n = 170;
+    const int64_t n = 260;
     uint64_t seed = 8;
     const mat_t A = normal_mat(n, n, &seed);
     mat_t U[2], V[2];

@@ -42,7 +42,7 @@ static const tuning_t tuning = {.block = 64,
                                 .pivot_width = PIVOT_WIDTH,
                                 .pivot_last = 1000,
                                 .large_steps = 32,
-                                .block_jacobi = 96,
+                                .block_jacobi = 256,
                                 .inner_sweeps = 2};
 
 static const tuning_t *tuning_of(gsvd_handle_t h)
