@@ -18,7 +18,8 @@ typedef enum choice {
     CHOICE_FACTOR, /* QR, panel by panel                                     */
     CHOICE_APPLY,  /* Q applied                                              */
     CHOICE_FORM,   /* Q formed                                               */
-    CHOICE_ORTHOGONALIZE, /* one-sided Jacobi                                */
+    CHOICE_ORTHOGONALIZE, /* one-sided Jacobi, ...                           */
+    CHOICE_ORTHOGONALIZE_SIGNED, /* ... with a signature                     */
     CHOICES
 } choice_t;
 

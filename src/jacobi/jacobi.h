@@ -147,7 +147,7 @@ gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
 size_t X(orthogonalize_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
                                    int64_t rows_of_c);
 
-/* *bytes := the staging memory that it takes for n columns */
+/* *bytes := the staging memory that it takes for n columns, and orthogonalize_signed */
 gsvd_status_t X(orthogonalize_staging)(const exec_t *ex, int64_t n,
                                        size_t *bytes);
 
@@ -163,10 +163,21 @@ int X(are_many)(const exec_t *ex, int64_t n);
 size_t X(large_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k);
 
 /* orthogonalize for the signature J of `plus` ones, then minus ones: G := G K and
- * C := C K^-H with K^H J K = J. */
+ * C := C K^-H, or no C, with K^H J K = J. */
 gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
                                       int64_t plus, int64_t *rotations,
                                       outcome_t *out);
+size_t X(orthogonalize_signed_bytes)(const exec_t *ex, int64_t m, int64_t n,
+                                     int64_t rows_of_c);
+
+extern const roads_t X(orthogonalize_signed_roads);
+/* Its roads: sweep.c and signed_steps.c, which keeps n real numbers at the front of the
+ * staging memory. */
+gsvd_status_t X(signed_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
+                               int64_t *rotations, outcome_t *out);
+gsvd_status_t X(signed_steps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
+                              int64_t *rotations, outcome_t *out);
+size_t X(signed_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k);
 
 #if defined __cplusplus
 }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* orthogonalize.c -- one-sided Jacobi: by which road. */
+/* orthogonalize.c -- one-sided Jacobi, with a signature and without: by which road. */
 #include "jacobi/jacobi.h"
 #include "qr/roads.h"
 
@@ -59,4 +59,41 @@ gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
         return aim == AIM_FROM_IDENTITY ? ex->op->set(ex, C, 0, 1)
                                         : GSVD_SUCCESS;
     return taken->run(ex, G, C, aim, rotations, unitary, out);
+}
+
+/* -- with a signature ----------------------------------------------------------- */
+
+typedef struct orthogonalize_signed_road {
+    road_t is;
+    gsvd_status_t (*run)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
+                         int64_t *rotations, outcome_t *out);
+} orthogonalize_signed_road_t;
+
+static const orthogonalize_signed_road_t orthogonalize_signed_road[] = {
+    {{"signed_steps", large_steps_wanted, fits_large_steps,
+      X(signed_steps_bytes)},
+     X(signed_steps)},
+    {{"sweeps", NULL, NULL, NULL}, X(signed_sweeps)},
+};
+const roads_t
+    X(orthogonalize_signed_roads) = GSVD_ROADS("orthogonalize_signed",
+                                               CHOICE_ORTHOGONALIZE_SIGNED,
+                                               orthogonalize_signed_road);
+
+size_t X(orthogonalize_signed_bytes)(const exec_t *ex, int64_t m, int64_t n,
+                                     int64_t rows_of_c)
+{
+    return road_bytes(&X(orthogonalize_signed_roads), ex, m, n, rows_of_c);
+}
+
+gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
+                                      int64_t plus, int64_t *rotations,
+                                      outcome_t *out)
+{
+    const orthogonalize_signed_road_t *const taken =
+        choose_road(&X(orthogonalize_signed_roads), ex, G, C, C.rows);
+    out->unfinished |= out->stopped;
+    if (G.cols < 2 || out->stopped)
+        return GSVD_SUCCESS;
+    return taken->run(ex, G, C, plus, rotations, out);
 }

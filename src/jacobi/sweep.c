@@ -13,16 +13,13 @@
 #include "core/rotate.h"
 #include "jacobi/jacobi.h"
 
-gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
-                                      int64_t plus, int64_t *rotations,
-                                      outcome_t *out)
+gsvd_status_t X(signed_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
+                               int64_t *rotations, outcome_t *out)
 {
     const policy_t *const policy = &ex->policy;
     const real_t tol = jacobi_tolerance(policy->tol_jacobi, G.rows);
     int64_t count = 0;
 
-    if (G.cols < 2 || out->stopped)
-        return GSVD_SUCCESS;
     GSVD_TRY(ex->op->read_rotations(ex, rotations, NULL)); /* sets 0 */
     for (int sweep = 0; sweep < policy->max_sweeps; ++sweep) {
         GSVD_TRY(ex->op->sweep(ex, G, C, plus, tol, rotations));
@@ -46,5 +43,5 @@ gsvd_status_t X(sweeps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
     *unitary = 0;
     if (aim == AIM_FROM_IDENTITY)
         GSVD_TRY(ex->op->set(ex, C, 0, 1));
-    return X(orthogonalize_signed)(ex, G, C, G.cols, rotations, out);
+    return X(signed_sweeps)(ex, G, C, G.cols, rotations, out);
 }
