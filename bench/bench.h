@@ -25,6 +25,7 @@ typedef struct bench {
     int cuda;           /* h is a device handle                              */
     kind_t kind;
     gsvd_solver_t solver;
+    gsvd_svd_option_t svd;
     int economy;        /* factors in economy size                           */
     double tolerance;   /* of the ranks of A and B; 0: LAPACK's              */
     int reps;           /* at most                                           */

@@ -266,6 +266,17 @@ static gsvd_status_t work_svd(void *data)
                                        &info);
 }
 
+/* The first half of the columns has sign 1. */
+static gsvd_status_t work_hsvd(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    int info;
+    return PICK(P, X(hsvd), X(hsvd_gpu))(P->h, 'S', 'V', P->m, P->n, P->n / 2,
+                                         ARRAY(F->A), NULL, P->alpha,
+                                         ARRAY(F->U), ARRAY(F->V), &info);
+}
+
 static gsvd_status_t work_gsvd(void *data)
 {
     problem_t *P = data;
@@ -352,7 +363,7 @@ typedef struct step {
     gsvd_status_t (*ratio)(problem_t *P, real_t *worst);
     double (*flops)(const problem_t *P, int sweeps);
     double (*words)(const problem_t *P);
-    const char *lapack_name;
+    const char *lapack_name; /* NULL: it has nothing of the kind             */
     bench_fn_t lapack;
     const char *cusolver_name; /* NULL: it has nothing of the kind           */
     bench_fn_t cusolver;
@@ -369,6 +380,8 @@ static const step_t steps[] = {
      words_matrix, "LAPACK xGEQP3", X(bench_lapack_geqp), NULL, NULL},
     {"svd", 0, 0, 1, start_svd, work_svd, X(bench_ratio_svd), count_svd,
      words_matrix, "LAPACK xGESDD", X(bench_lapack_svd), NULL, NULL},
+    {"hsvd", 0, 0, 1, start_svd, work_hsvd, X(bench_ratio_hsvd), count_svd,
+     words_matrix, NULL, NULL, NULL, NULL},
     {"preprocess", 1, 1, 0, start_pair, work_preprocess,
      X(bench_ratio_preprocess), count_preprocess, words_of_pair,
      "LAPACK xGGSVP3", X(bench_lapack_preprocess), NULL, NULL},
@@ -416,7 +429,7 @@ static void time_peer(problem_t *P, const step_t *s, row_t *row)
     if (b->cuda && s->cusolver) {
         name = s->cusolver_name;
         status = bench_time(b, 1, restore, s->cusolver, P, &t);
-    } else if (P->n <= b->peer_max_n) {
+    } else if (s->lapack && P->n <= b->peer_max_n) {
         name = s->lapack_name;
         status = time_lapack(P, s, &t);
     } else

@@ -14,12 +14,16 @@ static const char usage[] =
     "usage: bench_gsvd [options]\n"
     "  --backend cpu|cuda      where to compute (cpu)\n"
     "  --letter LETTERS        of s, d, c, z (d)\n"
-    "  --step LIST             of qr, qr_r, geqp, svd, preprocess, solve, "
-    "gsvd (all)\n"
+    "  --step LIST             of qr, qr_r, geqp, svd, hsvd, preprocess, "
+    "solve,\n"
+    "                          gsvd (all but hsvd)\n"
     "  --sizes LIST            cases with m = n = p (100,200)\n"
     "  --shape M,N,P           one more case; may be repeated\n"
     "  --kind random|thesis    the pairs (random)\n"
     "  --solver jacobi|tgsja   of solve and gsvd (jacobi)\n"
+    "  --svd auto|jacobi       how Jacobi makes columns orthogonal: jacobi is "
+    "by\n"
+    "                          sweeps (auto)\n"
     "  --economy               factors in economy size (preprocess, gsvd;\n"
     "                          qr: its thin Q, formed)\n"
     "  --tolerance X           of the ranks of A and B, absolute (LAPACK's)\n"
@@ -39,6 +43,7 @@ static const struct option options[] = {
     {"shape", required_argument, NULL, 'x'},
     {"kind", required_argument, NULL, 'k'},
     {"solver", required_argument, NULL, 'v'},
+    {"svd", required_argument, NULL, 'w'},
     {"economy", no_argument, NULL, 'e'},
     {"tolerance", required_argument, NULL, 'o'},
     {"reps", required_argument, NULL, 'r'},
@@ -99,6 +104,10 @@ static int read_options(int argc, char **argv, bench_t *b, cases_t *c)
             b->solver = choice(optarg, "jacobi", "tgsja", &ok)
                             ? GSVD_SOLVER_TGSJA
                             : GSVD_SOLVER_JACOBI;
+            break;
+        case 'w':
+            b->svd = choice(optarg, "auto", "jacobi", &ok) ? GSVD_SVD_JACOBI
+                                                           : GSVD_SVD_AUTO;
             break;
         case 'e': b->economy = 1; break;
         case 'o':
@@ -200,6 +209,7 @@ static gsvd_status_t open_handles(bench_t *b)
         GSVD_TRY(gsvd_set_tolerance(b->h, GSVD_TOL_A, b->tolerance));
         GSVD_TRY(gsvd_set_tolerance(b->h, GSVD_TOL_B, b->tolerance));
     }
+    GSVD_TRY(gsvd_set_option(b->h, GSVD_SVD, b->svd));
     return gsvd_set_option(b->h, GSVD_SOLVER, b->solver);
 }
 

@@ -49,6 +49,7 @@ gsvd_status_t X(bench_ratio_qr)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_qr_r)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_geqp)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_svd)(problem_t *P, real_t *worst);
+gsvd_status_t X(bench_ratio_hsvd)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_preprocess)(problem_t *P, real_t *worst);
 gsvd_status_t X(bench_ratio_gsvd)(problem_t *P, real_t *worst);
 

@@ -160,6 +160,49 @@ gsvd_status_t X(bench_ratio_svd)(problem_t *P, real_t *worst)
     return orthogonality(P, F->V, worst);
 }
 
+/* |V^H J V - J'| / (n |V|^2 ulp), J = J' = diag(I, -I) with n/2 ones */
+static gsvd_status_t signed_orthogonality(problem_t *P, mat_t V, real_t norm_v,
+                                          real_t *worst)
+{
+    const int64_t n = V.cols, plus = n / 2, minus = n - plus;
+    const mat_t top = mat_rows(V, 0, plus), rest = mat_rows(V, plus, minus);
+    mat_t G, J;
+    real_t norm;
+    GSVD_TRY(X(bench_mat)(P, n, n, &G));
+    GSVD_TRY(X(bench_mat)(P, n, n, &J));
+    GSVD_TRY(P->ex.op->gemm(&P->ex, 'C', 'N', top, top, G));
+    GSVD_TRY(P->ex.op->gemm_sub(&P->ex, 'C', 'N', rest, rest, G));
+    GSVD_TRY(P->ex.op->set(&P->ex, J, 0, 1));
+    GSVD_TRY(
+        P->ex.op->set(&P->ex, mat_sub(J, plus, plus, minus, minus), 0, -1));
+    GSVD_TRY(distance(P, G, J, &norm));
+    keep_worst(worst, over(norm, n, norm_v * norm_v));
+    return GSVD_SUCCESS;
+}
+
+/* |A - U Sigma V^H| / (m |A| |V| ulp) beside those of U and V */
+gsvd_status_t X(bench_ratio_hsvd)(problem_t *P, real_t *worst)
+{
+    const factors_t *F = &P->now;
+    const int64_t m = P->m, n = P->n;
+    norms_t a, v;
+    mat_t T, E;
+    real_t norm;
+
+    *worst = 0;
+    GSVD_TRY(P->ex.op->norms(&P->ex, P->A, &a));
+    GSVD_TRY(P->ex.op->norms(&P->ex, F->V, &v));
+    GSVD_TRY(X(bench_mat)(P, m, n, &T));
+    GSVD_TRY(X(bench_mat)(P, m, n, &E));
+    GSVD_TRY(P->ex.op->scale_columns(&P->ex, F->U, P->alpha, T));
+    GSVD_TRY(P->ex.op->gemm(&P->ex, 'N', 'C', T, F->V, E));
+    GSVD_TRY(distance(P, E, P->A, &norm));
+    const real_t norm_v = v.finite ? fmax_r(1, v.norm1) : (real_t)NAN;
+    keep_worst(worst, over(norm, m, a.norm1 * norm_v));
+    GSVD_TRY(orthogonality(P, F->U, worst));
+    return signed_orthogonality(P, F->V, norm_v, worst);
+}
+
 /* The five ratios of A = U M_A Q^H, B = V M_B Q^H, the middles of the columns
  * that Q has */
 static gsvd_status_t ratio_of_pair(problem_t *P, mat_t MA, mat_t MB,
