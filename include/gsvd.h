@@ -223,8 +223,9 @@ typedef enum gsvd_solver {
                          * where it fails to converge, Jacobi takes over)    */
 } gsvd_solver_t;
 
-/* How one-sided Jacobi makes columns orthogonal, in the SVD and the GSVD.  Both roads
- * go on until all pairs of columns are orthogonal relative to their lengths. */
+/* How one-sided Jacobi makes columns orthogonal, in the SVD, the GSVD and the hyperbolic
+ * SVD.  Both roads go on until all pairs of columns are orthogonal relative to their
+ * lengths. */
 typedef enum gsvd_svd_option {
     GSVD_SVD_AUTO,  /* large steps where columns are many: eigenvectors of Gram
                      * matrices of columns of like length, QR between these passes,
@@ -790,9 +791,11 @@ GSVD_API gsvd_status_t gsvd_svd_gpu_buffer_size(
  * The values of A = B D, D diagonal, are as accurate relative to each as B is well
  * conditioned, while the lengths of columns differ by less than 1e290, single 1e24.
  * V is as long as the problem is hard: next to columns of unequal sign that are
- * nearly parallel its norm has no bound, and A is U Sigma V^H up to eps |A| |V|.
+ * nearly parallel its norm has no bound.  A is U Sigma V^H up to eps |A| |V|, and up
+ * to eps |A| |V|^2 by large steps, which leave to sweeps what takes transformations
+ * with columns longer than 40.
  *
- * GSVD_MAX_SWEEPS and the callback apply.  gsvd_get_stats: k is n, l is 0.  Source:
+ * GSVD_SVD, GSVD_MAX_SWEEPS and the callback apply.  gsvd_get_stats: k is n, l is 0.  Source:
  * Novakovic 2015, (13)-(18); Veselic 1993; Onn, Steinhardt and Bojanczyk 1991. */
 GSVD_API gsvd_status_t dgsvd_hsvd(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,

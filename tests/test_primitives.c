@@ -1398,8 +1398,9 @@ START_TEST(rotation_angles_by_hand)
         const double least = leave ? 0.25 : 0.2;
         const double second = leave ? 0 : t[1];
         dC = to_backend(C);
-        ck_assert_ok(table()->rotation_angles(
-            on(handle), dC, to_backend_real(length, 4), (real_t)least, &bound));
+        ck_assert_ok(table()->rotation_angles(on(handle), dC,
+                                              to_backend_real(length, 4), NULL,
+                                              (real_t)least, &bound));
         const mat_t T = from_backend(dC);
         const double want[] = {t[0], second, t[2]};
         for (int k = 0; k < 3; ++k) {
@@ -1431,7 +1432,7 @@ START_TEST(rotation_angles)
     for (int64_t j = 0; j < n; ++j)
         d[j] = (real_t)pow(0.75, (double)min_i(j, 60));
     ck_assert_ok(table()->rotation_angles(on(handle), dC, to_backend_real(d, n),
-                                          (real_t)0.25, &bound));
+                                          NULL, (real_t)0.25, &bound));
     const mat_t T = from_backend(dC);
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = 0; i <= j; ++i) {
@@ -1461,12 +1462,169 @@ START_TEST(rotation_makes_orthogonal)
     AT(C, 1, 0) = conj_of(AT(C, 0, 1));
     const mat_t dC = to_backend(C);
     ck_assert_ok(table()->rotation_angles(on(handle), dC, to_backend_real(d, 2),
-                                          0, &bound));
+                                          NULL, 0, &bound));
     P = from_backend(dC);
     AT(P, 0, 0) = AT(P, 1, 1) = make(1, 0);
     const mat_t GP = product('N', 'N', G, P), S = product('C', 'N', GP, GP);
     ck_assert(abs_of(AT(S, 0, 1)) <=
               c * c * sqrt_r(re(AT(S, 0, 0)) * re(AT(S, 1, 1))));
+}
+END_TEST
+
+/* Two columns of unequal sign, T the angle of their hyperbolic rotation by hand; with a
+ * third one, which has the sign of the first: the angles of that pair do not see signs. */
+START_TEST(signed_angles_by_hand)
+{
+    static const double d[] = {4, 2, 1}, c[] = {0.5, 0.25, 0.99};
+    const double q[] = {d[1] / d[0], d[2] / d[0], d[2] / d[1]};
+    const double t[] = {atanh(2 * c[0] / (q[0] + 1 / q[0])) / 2,
+                        angle_of(c[1], q[1]),
+                        atanh(2 * c[2] / (q[2] + 1 / q[2])) / 2};
+    const real_t length[] = {4, 2, 1}, sign[] = {-1, 1, -1};
+    real_t bound = -1;
+    mat_t C = identity_mat(3, 3), dC;
+    for (int k = 0; k < 3; ++k) { /* (0,1), (0,2), (1,2)                      */
+        AT(C, k / 2, (k + 3) / 2) = on_circle(k + 1, c[k]);
+        AT(C, (k + 3) / 2, k / 2) = on_circle(-k - 1, c[k]);
+    }
+    dC = to_backend(C);
+    ck_assert_ok(table()->rotation_angles(on(handle), dC,
+                                          to_backend_real(length, 3),
+                                          to_backend_real(sign, 3), 0, &bound));
+    const mat_t T = from_backend(dC);
+    ck_assert(t[2] > 0.5); /* and is cut                                      */
+    for (int k = 0; k < 3; ++k) {
+        const scalar_t a = AT(T, k / 2, (k + 3) / 2);
+        const scalar_t b = AT(T, (k + 3) / 2, k / 2);
+        ck_assert(abs_of(sub(a, on_circle(k + 1, -fmin(t[k], 0.5)))) <=
+                  8 * GSVD_ULP);
+        ck_assert(k == 1 ? re(a) == -re(b) && im(a) == im(b)
+                         : re(a) == re(b) && im(a) == -im(b));
+    }
+    ck_assert(close_to(bound, fmax(t[0] + t[1], t[0] + 0.5), 16));
+}
+END_TEST
+
+/* J T is skew-Hermitian. */
+START_TEST(signed_angles)
+{
+    const int64_t n = order[_i];
+    if (too_large(0, n, 0))
+        return;
+    real_t *d = grab((size_t)n * sizeof *d), bound = -1;
+    real_t *sign = grab((size_t)n * sizeof *sign);
+    const mat_t C = hermitian(n), dC = to_backend(C);
+    for (int64_t j = 0; j < n; ++j) {
+        d[j] = (real_t)pow(0.75, (double)min_i(j, 60));
+        sign[j] = (real_t)(j * 5 % 3 == 0 ? -1 : 1);
+    }
+    ck_assert_ok(table()->rotation_angles(on(handle), dC, to_backend_real(d, n),
+                                          to_backend_real(sign, n),
+                                          (real_t)0.25, &bound));
+    const mat_t T = from_backend(dC);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i <= j; ++i) {
+            const scalar_t a = AT(T, i, j), b = AT(T, j, i);
+            const real_t turn = -sign[i] * sign[j];
+            ck_assert(re(a) == turn * re(b) && im(a) == -turn * im(b));
+            ck_assert(abs_of(a) <= (real_t)0.5 + 2 * GSVD_ULP);
+            ck_assert((abs_of(a) == 0) ==
+                      (i == j || abs_of(AT(C, i, j)) <= (real_t)0.25));
+            ck_assert(abs_of(a) <= 2.5 * d[j] / d[i]);
+        }
+    ck_assert(close_to(bound, norm1(T), 4 * sqrt((double)max_i(n, 16))));
+}
+END_TEST
+
+/* exp(T) to the second order makes two columns of unequal sign orthogonal up to c^2, and
+ * after one step of Newton and Schulz it is J-unitary up to rounding. */
+START_TEST(signed_step_of_two_columns)
+{
+    const real_t c = (real_t)(GSVD_SINGLE ? 0.01 : 1e-4), d[] = {4, 2};
+    const real_t sign[] = {1, -1};
+    const scalar_t turn = on_circle(2, 1);
+    mat_t G = new_mat(2, 2), C = identity_mat(2, 2), dP = room(2, 2);
+    real_t bound, departure = -1;
+    AT(G, 0, 0) = make(d[0], 0);
+    AT(G, 1, 0) = make(0, 0);
+    AT(G, 0, 1) = scale(d[1] * c, turn);
+    AT(G, 1, 1) = make(d[1] * sqrt_r(1 - c * c), 0);
+    AT(C, 0, 1) = scale(c, turn);
+    AT(C, 1, 0) = conj_of(AT(C, 0, 1));
+    const mat_t dT = to_backend(C);
+    real_t *const dsign = to_backend_real(sign, 2);
+    ck_assert_ok(table()->rotation_angles(on(handle), dT, to_backend_real(d, 2),
+                                          dsign, 0, &bound));
+    const mat_t T = from_backend(dT);
+    mat_t S = new_mat(2, 2);
+    gemm('N', 'N', -1, T, T, 0, S);
+    ck_assert_ok(
+        table()->second_order_exp(on(handle), dT, to_backend(S), 1, dP));
+    const mat_t P = from_backend(dP);
+    mat_t JP = copy_mat(P);
+    for (int j = 0; j < 2; ++j)
+        AT(JP, 1, j) = scale(-1, AT(P, 1, j));
+    const mat_t dE = to_backend(product('C', 'N', P, JP));
+    ck_assert_ok(table()->newton_schulz(on(handle), dE, dsign, &departure));
+    ck_assert(departure <= pow(c, 4) + 4 * GSVD_ULP);
+    const mat_t K = product('N', 'N', P, from_backend(dE));
+    for (int j = 0; j < 2; ++j)
+        AT(JP, 1, j) = scale(-1, AT(K, 1, j)), AT(JP, 0, j) = AT(K, 0, j);
+    const mat_t E = product('C', 'N', K, JP);
+    AT(E, 1, 1) = scale(-1, AT(E, 1, 1));
+    AT(E, 1, 0) = scale(-1, AT(E, 1, 0));
+    ck_assert(distance(E, identity_mat(2, 2)) <= 8 * GSVD_ULP);
+    const mat_t GK = product('N', 'N', G, K), M = product('C', 'N', GK, GK);
+    ck_assert(abs_of(AT(M, 0, 1)) <=
+              c * c * sqrt_r(re(AT(M, 0, 0)) * re(AT(M, 1, 1))));
+}
+END_TEST
+
+START_TEST(signed_newton_schulz)
+{
+    const int64_t n = order[_i];
+    if (too_large(0, n, 0))
+        return;
+    mat_t dE, E = fresh(n, n, &dE);
+    real_t *sign = grab((size_t)n * sizeof *sign), departure = -1;
+    double most = 0;
+    for (int64_t j = 0; j < n; ++j)
+        sign[j] = (real_t)(j * 5 % 3 == 0 ? -1 : 1);
+    ck_assert_ok(table()->newton_schulz(on(handle), dE,
+                                        to_backend_real(sign, n), &departure));
+    const mat_t N = from_backend(dE);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < n; ++i) {
+            const double x = (double)(sign[i] * re(AT(E, i, j)));
+            const double y = (double)(sign[i] * im(AT(E, i, j)));
+            most = fmax(most, hypot(x - (i == j), y));
+            ck_assert(fabs((i == j ? 1.5 : 0) - x / 2 - re(AT(N, i, j))) <=
+                      2 * GSVD_ULP);
+            ck_assert(im(AT(N, i, j)) == (real_t)(-y / 2));
+        }
+    ck_assert(close_to(departure, most, 4));
+}
+END_TEST
+
+START_TEST(signed_roots)
+{
+    const int64_t n = order[_i];
+    real_t *x = random_reals(n, &seed);
+    real_t *const droot = grab_backend((size_t)n * sizeof *droot);
+    real_t *const dsign = grab_backend((size_t)n * sizeof *dsign);
+    for (int64_t i = 0; i < n; ++i)
+        x[i] = i % 7 == 5 ? 0 : i % 7 == 6 ? (real_t)NAN : i % 2 ? -x[i] : x[i];
+    ck_assert_ok(table()->signed_roots(on(handle), n, to_backend_real(x, n),
+                                       droot, dsign));
+    const real_t *root = from_backend_real(droot, n);
+    const real_t *sign = from_backend_real(dsign, n);
+    for (int64_t i = 0; i < n; ++i) {
+        ck_assert(sign[i] == (x[i] > 0) - (x[i] < 0));
+        if (isnan(x[i]))
+            ck_assert(isnan(root[i]));
+        else
+            ck_assert(root[i] == sqrt_r(fabs_r(x[i])));
+    }
 }
 END_TEST
 
@@ -1506,7 +1664,7 @@ START_TEST(exp_becomes_unitary)
                                            to_backend(S), 1, dP));
     const mat_t P = from_backend(dP), E = product('C', 'N', P, P);
     const mat_t dE = to_backend(E);
-    ck_assert_ok(table()->newton_schulz(on(handle), dE, &departure));
+    ck_assert_ok(table()->newton_schulz(on(handle), dE, NULL, &departure));
     ck_assert(departure <= pow(t, 4) / 4 + 4 * GSVD_ULP);
     ck_assert_ratio(defect(product('N', 'N', P, from_backend(dE))));
 }
@@ -1520,7 +1678,7 @@ START_TEST(newton_schulz)
     mat_t dE, E = fresh(n, n, &dE);
     real_t departure = -1;
     double most = 0;
-    ck_assert_ok(table()->newton_schulz(on(handle), dE, &departure));
+    ck_assert_ok(table()->newton_schulz(on(handle), dE, NULL, &departure));
     const mat_t N = from_backend(dE);
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = 0; i < n; ++i) {
@@ -1535,7 +1693,7 @@ START_TEST(newton_schulz)
         return;
     AT(E, n / 2, n / 3) = make((real_t)NAN, 0);
     dE = to_backend(E);
-    ck_assert_ok(table()->newton_schulz(on(handle), dE, &departure));
+    ck_assert_ok(table()->newton_schulz(on(handle), dE, NULL, &departure));
     ck_assert(isnan(departure));
 }
 END_TEST
@@ -1990,6 +2148,11 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, second_order_exp, 0, ORDERS);
     tcase_add_test(t, exp_becomes_unitary);
     tcase_add_loop_test(t, newton_schulz, 0, ORDERS);
+    tcase_add_test(t, signed_angles_by_hand);
+    tcase_add_loop_test(t, signed_angles, 0, ORDERS);
+    tcase_add_test(t, signed_step_of_two_columns);
+    tcase_add_loop_test(t, signed_newton_schulz, 0, ORDERS);
+    tcase_add_loop_test(t, signed_roots, 0, ORDERS);
     tcase_add_loop_test(t, eigenvectors, 0, 6);
     tcase_add_test(t, eigenvectors_by_hand);
     tcase_add_loop_test(t, tridiagonalize, 0, 7);

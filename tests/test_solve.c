@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_solve.c -- xTGSJA's job: preprocess, then solve, is gsvd. */
-#include "harness/harness.h"
+#include "harness/signed.h"
 #include "jacobi/jacobi.h"
 #include "qr/roads.h"
 
@@ -422,15 +422,15 @@ static double worst_cosine(mat_t G)
     return worst;
 }
 
-/* An exec that takes this row of orthogonalize's table; tune is the exec's. */
-static exec_t orthogonalize_by(int row, tuning_t *tune)
+/* An exec that takes this row of the table of a choice; tune is the exec's. */
+static exec_t orthogonalize_by(choice_t choice, int row, tuning_t *tune)
 {
     exec_t ex = *on(handle);
     *tune = *ex.tune;
     tune->large_steps = 2;
     tune->block_jacobi = 2;
     ex.tune = tune;
-    ex.policy.forced[CHOICE_ORTHOGONALIZE] = row + 1;
+    ex.policy.forced[choice] = row + 1;
     return ex;
 }
 
@@ -465,7 +465,8 @@ START_TEST(orthogonal_columns)
             outcome_t out = {0};
             tuning_t tune;
             int unitary;
-            const exec_t ex = orthogonalize_by(row, &tune);
+            const exec_t ex =
+                orthogonalize_by(CHOICE_ORTHOGONALIZE, row, &tune);
             ck_assert_ok(X(orthogonalize)(&ex, dG, dC, AIM_FROM_IDENTITY,
                                           rotations, &unitary, &out));
             ck_assert(!out.unfinished);
@@ -480,6 +481,123 @@ START_TEST(orthogonal_columns)
             mat_t E = copy_mat(W);
             gemm('N', 'N', -1, G, C, 1, E);
             ck_assert(norm1(E) <= LIMIT * rows * GSVD_ULP * norm1(G));
+        }
+}
+END_TEST
+
+/* ---- with a signature ---------------------------------------------------------- */
+
+/* columns of different length, of equal length in groups, and of unequal sign next to
+ * parallel, so that steps leave them to sweeps */
+enum { RANDOM_LENGTHS, EQUAL_LENGTHS, PARALLEL, COLUMN_KINDS };
+
+static mat_t columns_of_kind(int what, int64_t rows, int64_t cols,
+                             uint64_t *seed)
+{
+    const mat_t G = normal_mat(rows, cols, seed);
+    const real_t small = ldexp_r(1, GSVD_SINGLE ? -8 : -20);
+    for (int64_t j = 0; j < cols; ++j)
+        for (int64_t i = 0; i < rows; ++i) {
+            const scalar_t a = AT(G, i, j);
+            if (what == RANDOM_LENGTHS)
+                AT(G, i, j) = scale(ldexp_r(1, -(int)(j * 7 % 30)), a);
+            else if (what == EQUAL_LENGTHS)
+                AT(G, i, j) = make(i == j ? (real_t)(1 + j % 3) : 0, 0);
+            else if (j >= cols / 2 && j < cols / 2 * 2)
+                AT(G, i, j) = add(AT(G, i, j - cols / 2), scale(small, a));
+        }
+    return G;
+}
+
+/* G = W C^H and C^H J C = J for the columns W of G K and C = K^-H: G and C before and
+ * after one road.  More rows of C, or none, turn likewise. */
+static void check_signed(int row, int what, mat_t G, int64_t plus)
+{
+    const int64_t m = G.rows, n = G.cols;
+    const signature_t s = {.plus = plus};
+    const double tol = sqrt((double)max_i(m, 16)) * GSVD_EPS;
+    const mat_t dG = to_backend(G), dG2 = to_backend(G);
+    const mat_t dC = to_backend(identity_mat(n + 2, n));
+    int64_t *const rotations = grab_backend(sizeof *rotations), zero = 0;
+    outcome_t out = {0};
+    tuning_t tune;
+    const exec_t ex = orthogonalize_by(CHOICE_ORTHOGONALIZE_SIGNED, row, &tune);
+
+    put(rotations, &zero, sizeof zero);
+    ck_assert_ok(X(orthogonalize_signed)(&ex, dG, dC, plus, rotations, &out));
+    ck_assert_ok(X(orthogonalize_signed)(&ex, dG2, mat_view(NULL, n, 0, n),
+                                         plus, rotations, &out));
+    ck_assert(!out.unfinished);
+    const mat_t W = from_backend(dG), C = from_backend(dC);
+    ck_assert_same(from_backend(dG2), W);
+    const double worst = worst_cosine(W);
+    ck_assert_msg(worst <= 2 * tol, "road %d, kind %d, %ld x %ld: %g, not %g",
+                  row, what, (long)m, (long)n, worst, tol);
+    const mat_t V = copy_mat(mat_rows(C, 0, n));
+    ck_assert_ratio(signed_defect(V, &s));
+    for (int64_t j = 0; j < n; ++j)
+        ck_assert(abs_of(AT(C, n, j)) == 0 && abs_of(AT(C, n + 1, j)) == 0);
+    mat_t E = copy_mat(G);
+    gemm('N', 'C', -1, W, V, 1, E);
+    ck_assert(norm1(E) <=
+              LIMIT * m * GSVD_ULP * norm1(G) * fmax(1, (double)norm1(V)));
+}
+
+START_TEST(orthogonal_columns_with_signs)
+{
+    static const int of[][2] = {{2, 2},   {3, 2},    {5, 5},   {20, 17},
+                                {64, 33}, {200, 40}, {90, 90}, {130, 100}};
+    const int rows = of[_i][0], cols = of[_i][1];
+    if (too_large(rows, cols, 1))
+        return;
+    for (int what = 0; what < COLUMN_KINDS; ++what)
+        for (int row = 0; row < X(orthogonalize_signed_roads).rows; ++row)
+            for (int plus = 0; plus <= 2; ++plus) {
+                uint64_t seed = 900 + (uint64_t)_i;
+                check_signed(row, what,
+                             columns_of_kind(what, rows, cols, &seed),
+                             plus * cols / 2);
+            }
+}
+END_TEST
+
+static int stop_at_once(void *user, int sweeps, int64_t rotations)
+{
+    (void)user, (void)sweeps, (void)rotations;
+    return 1;
+}
+
+/* Stopped, or at the limit of steps, G and C fit together as ever. */
+START_TEST(signed_columns_unfinished)
+{
+    const int64_t n = 60, plus = 25;
+    const signature_t s = {.plus = plus};
+    for (int row = 0; row < X(orthogonalize_signed_roads).rows; ++row)
+        for (int stop = 0; stop < 2; ++stop) {
+            uint64_t seed = 77;
+            const mat_t G = columns_of_kind(RANDOM_LENGTHS, n, n, &seed);
+            const mat_t dG = to_backend(G);
+            const mat_t dC = to_backend(identity_mat(n, n));
+            int64_t *const rotations = grab_backend(sizeof *rotations);
+            outcome_t out = {0};
+            tuning_t tune;
+            exec_t ex =
+                orthogonalize_by(CHOICE_ORTHOGONALIZE_SIGNED, row, &tune);
+            if (stop)
+                ex.policy.progress = stop_at_once;
+            else
+                ex.policy.max_sweeps = 1;
+            ck_assert_ok(
+                X(orthogonalize_signed)(&ex, dG, dC, plus, rotations, &out));
+            ck_assert_int_eq(out.unfinished, 1);
+            ck_assert_int_eq(out.stopped, stop);
+            ck_assert_int_eq(out.sweeps, 1);
+            const mat_t V = from_backend(dC);
+            ck_assert_ratio(signed_defect(V, &s));
+            mat_t E = copy_mat(G);
+            gemm('N', 'C', -1, from_backend(dG), V, 1, E);
+            ck_assert(norm1(E) <= LIMIT * n * GSVD_ULP * norm1(G) *
+                                      fmax(1, (double)norm1(V)));
         }
 }
 END_TEST
@@ -720,6 +838,8 @@ Suite *make_suite(void)
     tcase_add_test(t, l_grows);
     tcase_add_test(t, k_beyond_m);
     tcase_add_loop_test(t, orthogonal_columns, 0, 8);
+    tcase_add_loop_test(t, orthogonal_columns_with_signs, 0, 8);
+    tcase_add_test(t, signed_columns_unfinished);
     tcase_add_test(t, form_is_lapack_s);
     tcase_add_test(t, sweep_limit);
     tcase_add_test(t, not_finite);

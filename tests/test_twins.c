@@ -464,9 +464,9 @@ START_TEST(large_steps)
     ck_assert_ok(cpu->largest_cosine(on(host), C, &x));
     ck_assert_ok(table()->largest_cosine(on(handle), dC, &y));
     ck_assert_reals(&y, &x, 1, 4);
-    ck_assert_ok(cpu->rotation_angles(on(host), C, d, (real_t)0.01, &x));
+    ck_assert_ok(cpu->rotation_angles(on(host), C, d, NULL, (real_t)0.01, &x));
     ck_assert_ok(table()->rotation_angles(on(handle), dC, to_backend_real(d, n),
-                                          (real_t)0.01, &y));
+                                          NULL, (real_t)0.01, &y));
     ck_assert_near(from_backend(dC), C, 8, 1);
     ck_assert_reals(&y, &x, 1, 8 + 4 * sqrt((double)n));
     const mat_t S = product('C', 'N', C, C);
@@ -477,8 +477,47 @@ START_TEST(large_steps)
                                            to_backend(S), s, dT));
     ck_assert_near(from_backend(dT), T, 4, 2);
     mat_t E = product('C', 'N', T, T), dE = to_backend(E);
-    ck_assert_ok(cpu->newton_schulz(on(host), E, &x));
-    ck_assert_ok(table()->newton_schulz(on(handle), dE, &y));
+    ck_assert_ok(cpu->newton_schulz(on(host), E, NULL, &x));
+    ck_assert_ok(table()->newton_schulz(on(handle), dE, NULL, &y));
+    ck_assert_near(from_backend(dE), E, 2, 2);
+    ck_assert_reals(&y, &x, 1, 4);
+}
+END_TEST
+
+/* The signed forms of the same: angles, Newton and Schulz, and roots */
+START_TEST(signed_steps)
+{
+    const int64_t n = size[_i].n;
+    const mat_t B = random_mat(size[_i].m, n, &seed);
+    mat_t C = product('C', 'N', B, B), dC = to_backend(C);
+    real_t *const d = grab((size_t)n * sizeof *d), x, y;
+    real_t *const sign = grab((size_t)n * sizeof *sign);
+    real_t *const root = grab((size_t)n * sizeof *root);
+    real_t *const droot = grab_backend((size_t)n * sizeof *droot);
+    real_t *const dnext = grab_backend((size_t)n * sizeof *dnext);
+    real_t *const value = random_reals(n, &seed);
+
+    for (int64_t j = 0; j < n; ++j) {
+        d[j] = (real_t)(2 * n - j) / (real_t)n;
+        value[j] = j % 3 == 1 ? -value[j] : j % 5 == 4 ? 0 : value[j];
+    }
+    ck_assert_ok(cpu->signed_roots(on(host), n, value, root, sign));
+    ck_assert_ok(table()->signed_roots(on(handle), n, to_backend_real(value, n),
+                                       droot, dnext));
+    ck_assert_mem_eq(from_backend_real(dnext, n), sign,
+                     (size_t)n * sizeof *sign);
+    ck_assert_reals(from_backend_real(droot, n), root, n, 1);
+    for (int64_t j = 0; j < n; ++j)
+        sign[j] = sign[j] < 0 ? -1 : 1;
+    real_t *const dsign = to_backend_real(sign, n);
+    ck_assert_ok(cpu->rotation_angles(on(host), C, d, sign, (real_t)0.01, &x));
+    ck_assert_ok(table()->rotation_angles(on(handle), dC, to_backend_real(d, n),
+                                          dsign, (real_t)0.01, &y));
+    ck_assert_near(from_backend(dC), C, 8, 1);
+    ck_assert_reals(&y, &x, 1, 8 + 4 * sqrt((double)n));
+    mat_t E = product('C', 'N', B, B), dE = to_backend(E);
+    ck_assert_ok(cpu->newton_schulz(on(host), E, sign, &x));
+    ck_assert_ok(table()->newton_schulz(on(handle), dE, dsign, &y));
     ck_assert_near(from_backend(dE), E, 2, 2);
     ck_assert_reals(&y, &x, 1, 4);
 }
@@ -723,6 +762,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, sweeps, 0, SIZES);
     tcase_add_loop_test(t, large_steps, 0, SIZES);
     tcase_add_loop_test(t, block_sweeps, 0, SIZES);
+    tcase_add_loop_test(t, signed_steps, 0, SIZES);
     tcase_add_loop_test(t, eigenvectors, 0, SIZES);
     tcase_add_loop_test(t, signed_sweeps, 0, SIZES);
     tcase_add_loop_test(t, values, 0, SIZES);

@@ -15,16 +15,30 @@ GSVD_FN scalar_t over_length(scalar_t a, real_t d)
     return d == 0 ? make(0, 0) : make(re(a) / d, im(a) / d);
 }
 
-/* The angle of columns of lengths di >= dj and cosine c, at most ANGLE_MOST; 0 where the
+/* Have columns i and j unequal signs?  sign == NULL: all signs are equal. */
+GSVD_FN int unequal_signs(const real_t *sign, int64_t i, int64_t j)
+{
+    return sign && sign[i] != sign[j];
+}
+
+/* T(i,j) of columns of lengths di >= dj and cosine c, at most ANGLE_MOST; 0 where the
  * cosine is small enough */
 #define ANGLE_MOST ((real_t)0.5)
-GSVD_FN scalar_t pair_angle(scalar_t c, real_t di, real_t dj, real_t least)
+GSVD_FN scalar_t pair_angle(scalar_t c, real_t di, real_t dj, int unequal,
+                            real_t least)
 {
     if (!(abs_of(c) > least))
         return make(0, 0);
-    const scalar_t t = rotation_angle(c, dj / di);
+    const scalar_t t =
+        unequal ? hyperbolic_angle(c, dj / di) : rotation_angle(c, dj / di);
     const real_t size = abs_of(t);
     return size > ANGLE_MOST ? scale(ANGLE_MOST / size, t) : t;
+}
+
+/* T(j,i) from T(i,j) */
+GSVD_FN scalar_t turned_angle(scalar_t t, int unequal)
+{
+    return unequal ? conj_of(t) : make(-re(t), im(t));
 }
 
 /* of I + s T - s^2/2 S */
@@ -32,6 +46,19 @@ GSVD_FN scalar_t exp_entry(int diagonal, real_t s, scalar_t t, scalar_t square)
 {
     const scalar_t sum = sub(scale(s, t), scale(s * s / 2, square));
     return diagonal ? add(make(1, 0), sum) : sum;
+}
+
+/* of the square root of |x|, and of the sign of x: 0 where x is 0 or no number */
+GSVD_FN void signed_root(real_t x, real_t *root, real_t *sign)
+{
+    *root = sqrt_r(fabs_r(x));
+    *sign = (real_t)((x > 0) - (x < 0));
+}
+
+/* J(i,i) E(i,j) of E = P^H J P */
+GSVD_FN scalar_t with_sign(const real_t *sign, int64_t i, scalar_t e)
+{
+    return sign ? scale(sign[i], e) : e;
 }
 
 /* of (3 I - E) / 2 */

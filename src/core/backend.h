@@ -213,19 +213,26 @@ typedef gsvd_status_t gram_op(const exec_t *ex, mat_t A, mat_t C);
 /* Waits.  *cosine := the largest |C(i,j)|, i != j; NaN if one is. */
 typedef gsvd_status_t largest_cosine_op(const exec_t *ex, mat_t C,
                                         real_t *cosine);
-/* Waits.  C, the cosines of columns of the lengths d, which descend, := the skew-Hermitian
- * T of the angles of the rotations that make each pair orthogonal (rotate.h), but for
- * pairs with cosines up to `least`.  *bound := the largest sum of |T(i,j)| in a row. */
+/* Waits.  C, the cosines of columns of the lengths d, which descend, := the T of the angles
+ * of the rotations that make each pair orthogonal (rotate.h), but for pairs with cosines
+ * up to `least`.  sign has the signs of the columns, 1 or -1, or is NULL: all are equal.
+ * J T is skew-Hermitian.  *bound := the largest sum of |T(i,j)| in a row. */
 typedef gsvd_status_t rotation_angles_op(const exec_t *ex, mat_t C,
-                                         const real_t *d, real_t least,
-                                         real_t *bound);
-/* P := I + s T - s^2 / 2 S for S = T^H T: exp(s T) to the second order */
+                                         const real_t *d, const real_t *sign,
+                                         real_t least, real_t *bound);
+/* P := I + s T - s^2 / 2 S for S = -T^2: exp(s T) to the second order */
 typedef gsvd_status_t second_order_exp_op(const exec_t *ex, mat_t T, mat_t S,
                                           real_t s, mat_t P);
-/* Waits.  E := (3 I - E) / 2 for E = P^H P, with which P E is unitary to the second
- * order (Newton and Schulz); *defect := the largest |E - I| before. */
+/* Waits.  E := (3 I - J E) / 2 for E = P^H J' P, with which P E has (P E)^H J' (P E) = J to
+ * the second order (Newton and Schulz); *defect := the largest |J E - I| before.  J is the
+ * diagonal of sign, 1 or -1, or I if that is NULL. */
 typedef gsvd_status_t newton_schulz_op(const exec_t *ex, mat_t E,
-                                       real_t *defect);
+                                       const real_t *sign, real_t *defect);
+/* root[i] := the square root of |x[i]|; sign[i] := 1 or -1, the sign of x[i], or 0 where
+ * x[i] is 0 or NaN */
+typedef gsvd_status_t signed_roots_op(const exec_t *ex, int64_t n,
+                                      const real_t *x, real_t *root,
+                                      real_t *sign);
 /* May wait.  A := the eigenvectors of the Hermitian A, by ascending eigenvalues, which
  * w gets; where they are not found, A is not unitary.  Works in the end of the exec's
  * staging memory, in so much of it as eigenvectors_staging says. */
@@ -325,7 +332,7 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(gemm) M(gemm_sub)                                                       \
     M(sweep) M(sweep_blocks) M(read_rotations)                                \
     M(normalize_columns) M(scale_columns) M(gram) M(largest_cosine)           \
-    M(rotation_angles) M(second_order_exp) M(newton_schulz)                   \
+    M(rotation_angles) M(second_order_exp) M(newton_schulz) M(signed_roots)   \
     M(eigenvectors) M(eigenvectors_staging) M(tridiagonalize)                 \
     M(tridiagonal_vectors) M(values_read) M(tgsja)                            \
     M(values_unit) M(values_order) M(partition_signs) M(values_permute)       \

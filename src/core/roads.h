@@ -18,8 +18,9 @@ typedef enum choice {
     CHOICE_FACTOR, /* QR, panel by panel                                     */
     CHOICE_APPLY,  /* Q applied                                              */
     CHOICE_FORM,   /* Q formed                                               */
-    CHOICE_ORTHOGONALIZE, /* one-sided Jacobi                                */
-    CHOICE_EIGEN,         /* eigenvectors of a Hermitian matrix              */
+    CHOICE_ORTHOGONALIZE, /* one-sided Jacobi, ...                           */
+    CHOICE_ORTHOGONALIZE_SIGNED, /* ... with a signature                     */
+    CHOICE_EIGEN, /* eigenvectors of a Hermitian matrix                      */
     CHOICES
 } choice_t;
 

@@ -103,6 +103,21 @@ GSVD_FN scalar_t rotation_angle(scalar_t c, real_t q)
  * parallel to working accuracy: tanh phi is -1/2 then, and later sweeps go on. */
 #define ROTATE_COTH ((real_t)1.25)
 
+/* rotation_angle of columns of unequal sign, phi hyperbolic:
+ *
+ *     coth 2phi = (1/q + q) / 2|c|,   T(i,j) = -phi e^(i arg c),   T(j,i) = conj T(i,j) */
+GSVD_FN scalar_t hyperbolic_angle(scalar_t c, real_t q)
+{
+    const real_t h = abs_of(c);
+    if (h == 0 || q == 0)
+        return make(0, 0);
+    const real_t coth2 = (1 / q + q) / (2 * h);
+    const real_t ct2 = coth2 > 1 ? coth2 : ROTATE_COTH;
+    const real_t ct =
+        ct2 < ROTATE_FAR ? ct2 + sqrt_r(fma_r(ct2, ct2, -1)) : 2 * ct2;
+    return scale(-atanh_r(1 / ct), direction(c));
+}
+
 /* jacobi_rotation for columns of unequal sign: hyperbolic, without a swap */
 GSVD_FN rotation_t hyperbolic_rotation(real_t app, real_t aqq, scalar_t apq,
                                        real_t tol)

@@ -19,6 +19,7 @@ GSVD_FN real_t fmax_r(real_t x, real_t y) { return fmaxf(x, y); }
 GSVD_FN real_t fma_r(real_t x, real_t y, real_t z) { return fmaf(x, y, z); }
 GSVD_FN real_t copysign_r(real_t x, real_t y) { return copysignf(x, y); }
 GSVD_FN real_t atan_r(real_t x) { return atanf(x); }
+GSVD_FN real_t atanh_r(real_t x) { return atanhf(x); }
 #else
 GSVD_FN real_t sqrt_r(real_t x) { return sqrt(x); }
 GSVD_FN real_t fabs_r(real_t x) { return fabs(x); }
@@ -26,6 +27,7 @@ GSVD_FN real_t fmax_r(real_t x, real_t y) { return fmax(x, y); }
 GSVD_FN real_t fma_r(real_t x, real_t y, real_t z) { return fma(x, y, z); }
 GSVD_FN real_t copysign_r(real_t x, real_t y) { return copysign(x, y); }
 GSVD_FN real_t atan_r(real_t x) { return atan(x); }
+GSVD_FN real_t atanh_r(real_t x) { return atanh(x); }
 #endif
 
 #if defined __CUDACC__

@@ -64,6 +64,26 @@ int X(far_exponent)(const norms_t *r);
 gsvd_status_t X(scale_matrix)(const exec_t *ex, mat_t A, int *e, real_t *tol,
                               outcome_t *out);
 
+/* Rows of a matrix of m rows in the order of their size: unsorted, small rows lose as many
+ * digits as they are smaller. */
+#define row_order_t X(row_order_t)
+typedef struct row_order_t {
+    real_t *size; /* of the rows, m of each                                  */
+    int *perm, *inverse;
+    mat_t work;
+    int sorted; /* The rows differ in size, and are sorted.                  */
+} row_order_t;
+
+/* cols: of the widest matrix that is rearranged */
+void X(row_order_take)(arena_t *a, int64_t m, int64_t cols, row_order_t *order);
+/* Sorts the rows of A by size, the largest first, if they differ by a factor of 8.
+ * *apart: they differ so much that panels are to be accurate row by row.  Waits. */
+gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
+                                int *apart);
+/* U := its rows as they stood before, if rows were sorted */
+gsvd_status_t X(row_order_undo)(const exec_t *ex, mat_t U,
+                                const row_order_t *order);
+
 /* -- sort.c, assemble.c -------------------------------------------------------- */
 
 #define assemble_work_t X(assemble_work_t)

@@ -4,12 +4,13 @@
  *
  *     1  P^T J P = J' = diag(I, -I)         from the signs of the columns
  *     2  A := 2^(top-e) A                   the largest entries next to 2^top
- *     3  A = Q (R; 0)                       the columns of R are independent
+ *     3  S A = Q (R; 0)                     S sorts rows that differ in size; the
+ *                                           columns of R are independent
  *     4  (F, V) := (R, I) P                 sorted by length for each sign
  *     5  (F, V) := (F K, V K^-H)            Jacobi: columns of F orthogonal,
  *                                           K^H J' K = J'
  *     6  sigma = 2^(e-top) |f_j|            sorted again, V along with F
- *     7  F = W |F|, U = Q diag(W, I)        W unitary, by QR
+ *     7  F = W |F|, U = S^H Q diag(W, I)    W unitary
  *
  * A unitary factor on the left leaves the problem as it is, so that Jacobi may run on
  * R; a preconditioner on the right would have to be J-unitary.  By 5, W Sigma = R P K and
@@ -31,10 +32,11 @@ typedef struct hsvd_work {
     scalar_t *tau, *tau2;
     real_t *x, *zero;
     int *order;
+    row_order_t rows; /* of A                                                */
     int64_t *rotations;
 } hsvd_work_t;
 
-static void take(arena_t *a, int64_t n, hsvd_work_t *w)
+static void take(arena_t *a, int64_t m, int64_t n, int64_t u, hsvd_work_t *w)
 {
     w->F = X(take_matrix)(a, n, n);
     w->F2 = X(take_matrix)(a, n, n);
@@ -43,6 +45,7 @@ static void take(arena_t *a, int64_t n, hsvd_work_t *w)
     w->x = gsvd_arena_take(a, n, sizeof(real_t));
     w->zero = gsvd_arena_take(a, n, sizeof(real_t));
     w->order = gsvd_arena_take(a, n, sizeof(int));
+    X(row_order_take)(a, m, max_i(n, u), &w->rows);
     w->rotations = gsvd_arena_take(a, 1, sizeof(int64_t));
 }
 
@@ -60,16 +63,18 @@ static gsvd_status_t measure_hsvd(const exec_t *ex, const args_t *a,
     const int64_t m = a->m, n = a->n, u = matrix_u_cols(a);
     const exec_t in = exec_by_columns(ex);
     const size_t drivers[] = {
-        X(geqrf_work_bytes)(&in, m, n), X(block_jacobi_bytes)(&in, n, n, n),
-        X(ungqr_work_bytes)(&in, n, n, n), X(unmqr_work_bytes)(&in, m, n, u)};
+        X(geqrf_work_bytes)(&in, m, n), X(ungqr_work_bytes)(&in, n, n, n),
+        X(orthogonalize_signed_bytes)(&in, n, n, matrix_v_cols(a) > 0 ? n : 0),
+        X(unmqr_work_bytes)(&in, m, n, u)};
     const size_t kernels =
         in.op->kernel_bytes(&in, KERNELS_PANELS, m, n, max_i(n, u));
     arena_t count = {0};
     hsvd_work_t w;
 
-    take(&count, n, &w);
+    take(&count, m, n, u, &w);
     need->full = count.full;
     need->work = gsvd_arena_bytes(&count) + LARGEST(drivers) + kernels;
+    GSVD_TRY(X(orthogonalize_staging)(&in, n, &need->staging));
     need->products = in.op->products_bytes(&in, m, n, in.tune->wide,
                                            most_for_products(m, n));
     return GSVD_SUCCESS;
@@ -166,6 +171,25 @@ static gsvd_status_t values(const exec_t *ex, mat_t F, int e, real_t *sigma,
     return ex->op->column_norms(ex, F, sigma);
 }
 
+/* 7: W := the unitary factor of F2: F2 over the lengths of its columns and a step of Newton
+ * and Schulz, or by QR where Jacobi left columns that are far from orthogonal.  F and F2
+ * are overwritten.  Waits. */
+static gsvd_status_t orthonormal_columns(const exec_t *ex, mat_t W,
+                                         const hsvd_work_t *w)
+{
+    const mat_t E = w->F;
+    real_t defect;
+
+    GSVD_TRY(ex->op->column_norms(ex, w->F2, w->x));
+    GSVD_TRY(ex->op->normalize_columns(ex, w->F2, w->x, W));
+    GSVD_TRY(ex->op->gram(ex, W, E));
+    GSVD_TRY(ex->op->newton_schulz(ex, E, NULL, &defect));
+    if (!(defect <= sqrt_r(GSVD_EPS))) /* 1, of a column of zeros            */
+        return X(orthonormalize)(ex, w->F2, W, w->tau2);
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', W, E, w->F2));
+    return ex->op->copy(ex, w->F2, W);
+}
+
 /* 7 */
 static gsvd_status_t left_factor(const exec_t *ex, mat_t A, mat_t U,
                                  const hsvd_work_t *w)
@@ -174,8 +198,9 @@ static gsvd_status_t left_factor(const exec_t *ex, mat_t A, mat_t U,
     if (!U.data)
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->set(ex, U, 0, 1));
-    GSVD_TRY(X(orthonormalize)(ex, w->F2, mat_sub(U, 0, 0, n, n), w->tau2));
-    return X(unmqr)(ex, 'L', 'N', A, n, w->tau, U);
+    GSVD_TRY(orthonormal_columns(ex, mat_sub(U, 0, 0, n, n), w));
+    GSVD_TRY(X(unmqr)(ex, 'L', 'N', A, n, w->tau, U));
+    return X(row_order_undo)(ex, U, &w->rows);
 }
 
 static gsvd_status_t run_hsvd(const exec_t *ex, const args_t *a, outcome_t *out)
@@ -186,14 +211,15 @@ static gsvd_status_t run_hsvd(const exec_t *ex, const args_t *a, outcome_t *out)
     const mat_t V = operand_of(a, OPERAND_V, n, matrix_v_cols(a));
     exec_t in = exec_by_columns(ex);
     hsvd_work_t w;
-    int e;
+    int e, apart;
 
-    take(&in.work, n, &w);
+    take(&in.work, m, n, U.cols, &w);
     GSVD_TRY(X(work_suffices)(&in));
     const mat_t F = w.F;
-    GSVD_TRY(partition(&in, a, &w, out));    /* 1 */
-    GSVD_TRY(scale_to_top(&in, A, &e, out)); /* 2 */
-    GSVD_TRY(X(geqrf)(&in, A, w.tau));       /* 3 */
+    GSVD_TRY(partition(&in, a, &w, out));                 /* 1 */
+    GSVD_TRY(scale_to_top(&in, A, &e, out));              /* 2 */
+    GSVD_TRY(X(row_order_sort)(&in, A, &w.rows, &apart)); /* 3 */
+    GSVD_TRY(X(geqrf)(&in, A, w.tau));
     GSVD_TRY(in.op->copy(&in, mat_rows(A, 0, n), F));
     GSVD_TRY(in.op->zero_lower(&in, F));
     GSVD_TRY(refuse_dependent(&in, m, F, &w, out));

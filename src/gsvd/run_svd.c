@@ -19,18 +19,13 @@
 #include "core/range.h"
 #include "gsvd/pipeline.h"
 
-enum { ROWS_ALIKE = 8 }; /* Rows whose largest entries differ by less stay. */
-
 typedef struct svd_work {
     mat_t T; /* M x N                                                        */
     mat_t F, J, F2, J2; /* N x N, room for what 4 to 6 need                  */
     scalar_t *tau, *tau2;
     real_t *x, *zero;
     int *perm, *order;
-    real_t *size; /* of T's rows, M of each                                  */
-    int *row_perm, *row_inverse;
-    mat_t row_work;
-    int sorted; /* T's rows differ in size, and are sorted.                  */
+    row_order_t rows; /* of T                                                */
     int64_t *rotations;
     int unitary; /* orthogonalize's answer                                   */
 } svd_work_t;
@@ -65,12 +60,7 @@ static void take(arena_t *a, int64_t m, int64_t n, wanted_t wanted,
     w->perm = gsvd_arena_take(a, N, sizeof(int));
     w->order = gsvd_arena_take(a, N, sizeof(int));
     w->rotations = gsvd_arena_take(a, 1, sizeof(int64_t));
-    const int64_t M = max_i(m, n);
-    const int64_t most = X(rearrange_entries)(M, max_i(N, wanted.left));
-    w->size = gsvd_arena_take(a, M, sizeof(real_t));
-    w->row_perm = gsvd_arena_take(a, M, sizeof(int));
-    w->row_inverse = gsvd_arena_take(a, M, sizeof(int));
-    w->row_work = X(take_matrix)(a, most, 1);
+    X(row_order_take)(a, max_i(m, n), max_i(N, wanted.left), &w->rows);
 }
 
 /* orthogonalize's: the rows that turn along, N, or none; -1 for the values alone */
@@ -105,44 +95,27 @@ static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
     return GSVD_SUCCESS;
 }
 
-/* 2: the largest rows of T first, if rows differ in size: unsorted, small rows lose as many
- * digits as they are smaller.  *apart: they differ so much that panels are to be accurate
- * row by row.  Waits. */
-static gsvd_status_t sort_rows(const exec_t *ex, mat_t T, svd_work_t *w,
-                               int *apart)
-{
-    norms_t r;
-
-    GSVD_TRY(ex->op->norms_by_row(ex, T, w->size, &r));
-    w->sorted = r.largest / ROWS_ALIKE > r.least_row;
-    *apart = rows_differ(r.largest, r.least_row);
-    if (!w->sorted)
-        return GSVD_SUCCESS;
-    GSVD_TRY(
-        ex->op->sort_rows(ex, T.rows, w->size, w->row_perm, w->row_inverse));
-    return X(rearrange)(ex, 'L', w->row_perm, T, w->row_work);
-}
-
 /* 3 without pivots: P sorts columns by length.  *r := the columns but zeros.  Waits. */
 static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, svd_work_t *w,
                                      int64_t *r)
 {
     const int64_t N = T.cols;
-    real_t *const sorted = w->size; /* Rows are sorted already, or not.      */
+    real_t *const sorted =
+        w->rows.size; /* Rows are sorted already, or not.      */
 
     GSVD_TRY(ex->op->column_norms(ex, T, w->x));
     GSVD_TRY(ex->op->values_set(ex, 0, N, 0, w->zero));
     GSVD_TRY(ex->op->values_order(ex, N, w->x, w->zero, w->perm));
     GSVD_TRY(ex->op->values_permute(ex, N, w->x, w->perm, sorted));
     GSVD_TRY(ex->op->values_lead(ex, N, sorted, w->zero, r));
-    GSVD_TRY(X(rearrange)(ex, 'R', w->perm, T, w->row_work));
+    GSVD_TRY(X(rearrange)(ex, 'R', w->perm, T, w->rows.work));
     return X(geqrf)(ex, mat_cols(T, 0, *r), w->tau);
 }
 
 /* Are sorted columns not enough? */
 static int pivots_wanted(const exec_t *ex, int64_t N, const svd_work_t *w)
 {
-    return w->sorted || ex->policy.svd != GSVD_SVD_AUTO ||
+    return w->rows.sorted || ex->policy.svd != GSVD_SVD_AUTO ||
            ex->policy.pivot != GSVD_PIVOT_TOURNAMENT || !X(are_many)(ex, N);
 }
 
@@ -209,8 +182,7 @@ static gsvd_status_t left_factor(const exec_t *ex, mat_t T, mat_t J2, mat_t X_,
     else
         GSVD_TRY(X(orthonormalize)(ex, J2, X1, w->tau2));
     GSVD_TRY(X(unmqr)(ex, 'L', 'N', T, r, w->tau, X_));
-    return w->sorted ? X(rearrange)(ex, 'L', w->row_inverse, X_, w->row_work)
-                     : GSVD_SUCCESS;
+    return X(row_order_undo)(ex, X_, &w->rows);
 }
 
 static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
@@ -233,7 +205,7 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     const mat_t T = m < n ? w.T : A;
     if (m < n) /* 2 */
         GSVD_TRY(in.op->ctrans(&in, A, T));
-    GSVD_TRY(sort_rows(&in, T, &w, &in.policy.rowwise_stable));
+    GSVD_TRY(X(row_order_sort)(&in, T, &w.rows, &in.policy.rowwise_stable));
     if (pivots_wanted(&in, N, &w)) /* 3 */
         GSVD_TRY(X(geqpf)(&in, T, in.policy.pivot, 0, w.perm, w.tau, &r));
     else

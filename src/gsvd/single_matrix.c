@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* single_matrix.c -- the scale of one matrix.
+/* single_matrix.c -- the scale of one matrix, and the order of its rows.
  *
  * A matrix whose largest entry is far from 1 is scaled by a power of two before the
  * factorization, and R is scaled back after it: reflectors do not depend on the scale.
@@ -13,6 +13,8 @@
 /* A matrix is scaled if its largest entry has an exponent beyond these: within, squares
  * and long sums are far from over- and underflow. */
 enum { FAR = GSVD_SINGLE ? 16 : 128 };
+
+enum { ROWS_ALIKE = 8 }; /* Rows whose largest entries differ by less stay. */
 
 gsvd_status_t X(norms_if_finite)(const exec_t *ex, mat_t A, operand_t operand,
                                  norms_t *r, outcome_t *out)
@@ -47,4 +49,35 @@ gsvd_status_t X(scale_matrix)(const exec_t *ex, mat_t A, int *e, real_t *tol,
                         : rank_tolerance(A.rows, A.cols, r.norm1),
                   least_tolerance(A.rows, A.cols, given, *e));
     return GSVD_SUCCESS;
+}
+
+void X(row_order_take)(arena_t *a, int64_t m, int64_t cols, row_order_t *order)
+{
+    order->size = gsvd_arena_take(a, m, sizeof(real_t));
+    order->perm = gsvd_arena_take(a, m, sizeof(int));
+    order->inverse = gsvd_arena_take(a, m, sizeof(int));
+    order->work = X(take_matrix)(a, X(rearrange_entries)(m, cols), 1);
+    order->sorted = 0;
+}
+
+gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
+                                int *apart)
+{
+    norms_t r;
+
+    GSVD_TRY(ex->op->norms_by_row(ex, A, order->size, &r));
+    order->sorted = r.largest / ROWS_ALIKE > r.least_row;
+    *apart = rows_differ(r.largest, r.least_row);
+    if (!order->sorted)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->sort_rows(ex, A.rows, order->size, order->perm,
+                               order->inverse));
+    return X(rearrange)(ex, 'L', order->perm, A, order->work);
+}
+
+gsvd_status_t X(row_order_undo)(const exec_t *ex, mat_t U,
+                                const row_order_t *order)
+{
+    return order->sorted ? X(rearrange)(ex, 'L', order->inverse, U, order->work)
+                         : GSVD_SUCCESS;
 }

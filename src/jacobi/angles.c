@@ -56,15 +56,18 @@ gsvd_status_t X(largest_cosine_cpu)(const exec_t *ex, mat_t C, real_t *cosine)
 }
 
 gsvd_status_t X(rotation_angles_cpu)(const exec_t *ex, mat_t C, const real_t *d,
-                                     real_t least, real_t *bound)
+                                     const real_t *sign, real_t least,
+                                     real_t *bound)
 {
     (void)ex;
     for (int64_t j = 0; j < C.cols; ++j) {
         AT(C, j, j) = make(0, 0);
         for (int64_t i = 0; i < j; ++i) {
-            const scalar_t t = pair_angle(AT(C, i, j), d[i], d[j], least);
+            const int unequal = unequal_signs(sign, i, j);
+            const scalar_t t =
+                pair_angle(AT(C, i, j), d[i], d[j], unequal, least);
             AT(C, i, j) = t;
-            AT(C, j, i) = make(-re(t), im(t));
+            AT(C, j, i) = turned_angle(t, unequal);
         }
     }
     *bound = 0;
@@ -87,16 +90,26 @@ gsvd_status_t X(second_order_exp_cpu)(const exec_t *ex, mat_t T, mat_t S,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(newton_schulz_cpu)(const exec_t *ex, mat_t E, real_t *defect)
+gsvd_status_t X(newton_schulz_cpu)(const exec_t *ex, mat_t E,
+                                   const real_t *sign, real_t *defect)
 {
     real_t largest = 0;
     (void)ex;
     for (int64_t j = 0; j < E.cols; ++j)
         for (int64_t i = 0; i < E.rows; ++i) {
-            const scalar_t e = AT(E, i, j);
+            const scalar_t e = with_sign(sign, i, AT(E, i, j));
             largest = larger(largest, abs_of(sub(e, make(i == j, 0))));
             AT(E, i, j) = newton_schulz_entry(i == j, e);
         }
     *defect = largest;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(signed_roots_cpu)(const exec_t *ex, int64_t n, const real_t *x,
+                                  real_t *root, real_t *sign)
+{
+    (void)ex;
+    for (int64_t i = 0; i < n; ++i)
+        signed_root(x[i], &root[i], &sign[i]);
     return GSVD_SUCCESS;
 }

@@ -42,19 +42,21 @@ static __device__ void leave_part(real_t x, real_t *part)
 }
 
 /* The angles of a tile of 32 x 32 pairs from row i0 and column j0 on, on or above the
- * diagonal.  They are written where the cosines are, and in `turned`, -conj of them, so
+ * diagonal.  They are written where the cosines are, and T(j,i) of them in `turned`, so
  * that they may be written below the diagonal by columns, too. */
-static __device__ void tile_angles(mat_t C, const real_t *d, real_t least,
-                                   int64_t i0, int64_t j0,
+static __device__ void tile_angles(mat_t C, const real_t *d, const real_t *sign,
+                                   real_t least, int64_t i0, int64_t j0,
                                    scalar_t (&turned)[TILE][TILE + 1])
 {
     const int64_t i = i0 + threadIdx.x;
     for (int y = threadIdx.y; y < TILE; y += TILE_ROWS) {
         const int64_t j = j0 + y;
         if (i < j && j < C.cols) {
-            const scalar_t t = pair_angle(AT(C, i, j), d[i], d[j], least);
+            const int unequal = unequal_signs(sign, i, j);
+            const scalar_t t =
+                pair_angle(AT(C, i, j), d[i], d[j], unequal, least);
             AT(C, i, j) = t;
-            turned[y][threadIdx.x] = make(-re(t), im(t));
+            turned[y][threadIdx.x] = turned_angle(t, unequal);
         } else if (i == j && j < C.cols)
             AT(C, j, j) = make(0, 0);
     }
@@ -122,7 +124,7 @@ static __global__ void mirror_kernel(mat_t C)
  * idle; block: 32 x 8 threads carry one tile through shared memory, so that both
  * triangles coalesce. */
 static __global__ void rotation_angles_kernel(mat_t C, const real_t *d,
-                                              real_t least)
+                                              const real_t *sign, real_t least)
 {
     __shared__ scalar_t turned[TILE][TILE + 1];
     const int64_t i0 = (int64_t)blockIdx.x * TILE;
@@ -131,7 +133,7 @@ static __global__ void rotation_angles_kernel(mat_t C, const real_t *d,
          j0 += (int64_t)gridDim.y * TILE) {
         if (j0 < i0) /* all threads of the block alike                       */
             continue;
-        tile_angles(C, d, least, i0, j0, turned);
+        tile_angles(C, d, sign, least, i0, j0, turned);
         __syncthreads();
         put_turned(C, i0, j0, turned);
         __syncthreads();
@@ -163,16 +165,26 @@ static __global__ void largest_sum_kernel(mat_t T, real_t *part)
     leave_part(largest, part);
 }
 
-static __global__ void newton_schulz_kernel(mat_t E, real_t *part)
+static __global__ void newton_schulz_kernel(mat_t E, const real_t *sign,
+                                            real_t *part)
 {
     real_t largest = 0;
     for (int64_t j = blockIdx.x; j < E.cols; j += gridDim.x)
         for (int64_t i = threadIdx.x; i < E.rows; i += THREADS) {
-            const scalar_t e = AT(E, i, j);
+            const scalar_t e = with_sign(sign, i, AT(E, i, j));
             largest = larger(largest, abs_of(sub(e, make(i == j, 0))));
             AT(E, i, j) = newton_schulz_entry(i == j, e);
         }
     leave_part(largest, part);
+}
+
+/* grid: blocks of 256 threads, one value each */
+static __global__ void signed_roots_kernel(int64_t n, const real_t *x,
+                                           real_t *root, real_t *sign)
+{
+    const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;
+    if (i < n)
+        signed_root(x[i], &root[i], &sign[i]);
 }
 
 /* slot->real[0] := the largest part.  grid: one block of 256 threads */
@@ -265,8 +277,8 @@ gsvd_status_t X(largest_cosine_cuda)(const exec_t *ex, mat_t C, real_t *cosine)
 }
 
 gsvd_status_t X(rotation_angles_cuda)(const exec_t *ex, mat_t C,
-                                      const real_t *d, real_t least,
-                                      real_t *bound)
+                                      const real_t *d, const real_t *sign,
+                                      real_t least, real_t *bound)
 {
     const int64_t tiles = (C.cols + TILE - 1) / TILE;
     real_t *part;
@@ -276,7 +288,7 @@ gsvd_status_t X(rotation_angles_cuda)(const exec_t *ex, mat_t C,
     GSVD_TRY(take_parts(ex, C, &part));
     const dim3 grid((unsigned)tiles, (unsigned)min_i(tiles, 65535));
     rotation_angles_kernel<<<grid, dim3(TILE, TILE_ROWS), 0, stream_of(ex)>>>(
-        C, d, least);
+        C, d, sign, least);
     GSVD_TRY(gsvd_launched(ex->h, "rotation_angles"));
     largest_sum_kernel<<<(unsigned)parts_of(C.cols), THREADS, 0,
                          stream_of(ex)>>>(C, part);
@@ -294,7 +306,8 @@ gsvd_status_t X(second_order_exp_cuda)(const exec_t *ex, mat_t T, mat_t S,
     return gsvd_launched(ex->h, "second_order_exp");
 }
 
-gsvd_status_t X(newton_schulz_cuda)(const exec_t *ex, mat_t E, real_t *defect)
+gsvd_status_t X(newton_schulz_cuda)(const exec_t *ex, mat_t E,
+                                    const real_t *sign, real_t *defect)
 {
     real_t *part;
     *defect = 0;
@@ -302,7 +315,17 @@ gsvd_status_t X(newton_schulz_cuda)(const exec_t *ex, mat_t E, real_t *defect)
         return GSVD_SUCCESS;
     GSVD_TRY(take_parts(ex, E, &part));
     newton_schulz_kernel<<<(unsigned)parts_of(E.cols), THREADS, 0,
-                           stream_of(ex)>>>(E, part);
+                           stream_of(ex)>>>(E, sign, part);
     GSVD_TRY(gsvd_launched(ex->h, "newton_schulz"));
     return read_largest(ex, E, part, defect);
+}
+
+gsvd_status_t X(signed_roots_cuda)(const exec_t *ex, int64_t n, const real_t *x,
+                                   real_t *root, real_t *sign)
+{
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    signed_roots_kernel<<<(unsigned)((n + THREADS - 1) / THREADS), THREADS, 0,
+                          stream_of(ex)>>>(n, x, root, sign);
+    return gsvd_launched(ex->h, "signed_roots");
 }

@@ -161,7 +161,7 @@ gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
 size_t X(orthogonalize_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
                                    int64_t rows_of_c);
 
-/* *bytes := the staging memory that it takes for n columns */
+/* *bytes := the staging memory that it takes for n columns, and orthogonalize_signed */
 gsvd_status_t X(orthogonalize_staging)(const exec_t *ex, int64_t n,
                                        size_t *bytes);
 
@@ -190,11 +190,23 @@ size_t X(block_sweep_bytes)(int64_t n);
 size_t X(block_sweep_bytes_cuda)(int64_t m, int64_t n);
 
 /* orthogonalize for the signature J of `plus` ones, then minus ones: G := G K and
- * C := C K^-H with K^H J K = J. */
+ * C := C K^-H, or no C, with K^H J K = J. */
 gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
                                       int64_t plus, int64_t *rotations,
                                       outcome_t *out);
-/* Its roads: blocks.c, which has the bytes of block_jacobi_bytes left, and sweep.c */
+/* The same by blocks, or by sweeps */
+gsvd_status_t X(orthogonalize_signed_surely)(const exec_t *ex, mat_t G, mat_t C,
+                                             int64_t plus, int64_t *rotations,
+                                             outcome_t *out);
+size_t X(orthogonalize_signed_bytes)(const exec_t *ex, int64_t m, int64_t n,
+                                     int64_t rows_of_c);
+
+extern const roads_t X(orthogonalize_signed_roads);
+/* Its roads: signed_steps.c, which keeps n real numbers at the front of the staging memory,
+ * blocks.c and sweep.c */
+gsvd_status_t X(signed_steps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
+                              int64_t *rotations, outcome_t *out);
+size_t X(signed_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k);
 gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
                               int64_t *rotations, outcome_t *out);
 gsvd_status_t X(point_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* orthogonalize.c -- one-sided Jacobi: by which road. */
+/* orthogonalize.c -- one-sided Jacobi, with a signature and without: by which road. */
 #include "jacobi/jacobi.h"
 #include "qr/roads.h"
 
@@ -76,4 +76,52 @@ gsvd_status_t X(orthogonalize_surely)(const exec_t *ex, mat_t G, mat_t C,
     return X(are_blocks)(ex, G.cols)
                ? X(block_jacobi)(ex, G, C, aim, rotations, unitary, out)
                : X(sweeps)(ex, G, C, aim, rotations, unitary, out);
+}
+
+/* -- with a signature ----------------------------------------------------------- */
+
+typedef struct orthogonalize_signed_road {
+    road_t is;
+    gsvd_status_t (*run)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
+                         int64_t *rotations, outcome_t *out);
+} orthogonalize_signed_road_t;
+
+static const orthogonalize_signed_road_t orthogonalize_signed_road[] = {
+    {{"signed_steps", large_steps_wanted, fits_large_steps,
+      X(signed_steps_bytes)},
+     X(signed_steps)},
+    {{"block_jacobi", NULL, fits_block_jacobi, X(block_jacobi_bytes)},
+     X(block_sweeps)},
+    {{"sweeps", NULL, NULL, NULL}, X(point_sweeps)},
+};
+const roads_t
+    X(orthogonalize_signed_roads) = GSVD_ROADS("orthogonalize_signed",
+                                               CHOICE_ORTHOGONALIZE_SIGNED,
+                                               orthogonalize_signed_road);
+
+size_t X(orthogonalize_signed_bytes)(const exec_t *ex, int64_t m, int64_t n,
+                                     int64_t rows_of_c)
+{
+    return road_bytes(&X(orthogonalize_signed_roads), ex, m, n, rows_of_c);
+}
+
+gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
+                                      int64_t plus, int64_t *rotations,
+                                      outcome_t *out)
+{
+    const orthogonalize_signed_road_t *const taken =
+        choose_road(&X(orthogonalize_signed_roads), ex, G, C, C.rows);
+    out->unfinished |= out->stopped;
+    if (G.cols < 2 || out->stopped)
+        return GSVD_SUCCESS;
+    return taken->run(ex, G, C, plus, rotations, out);
+}
+
+gsvd_status_t X(orthogonalize_signed_surely)(const exec_t *ex, mat_t G, mat_t C,
+                                             int64_t plus, int64_t *rotations,
+                                             outcome_t *out)
+{
+    return X(are_blocks)(ex, G.cols)
+               ? X(block_sweeps)(ex, G, C, plus, rotations, out)
+               : X(point_sweeps)(ex, G, C, plus, rotations, out);
 }

@@ -39,15 +39,6 @@ gsvd_status_t X(point_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
-                                      int64_t plus, int64_t *rotations,
-                                      outcome_t *out)
-{
-    return X(are_blocks)(ex, G.cols)
-               ? X(block_sweeps)(ex, G, C, plus, rotations, out)
-               : X(point_sweeps)(ex, G, C, plus, rotations, out);
-}
-
 gsvd_status_t X(sweeps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
                         int64_t *rotations, int *unitary, outcome_t *out)
 {

@@ -1,0 +1,346 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* steps.c -- simultaneous steps, and the products and orders beside them.
+ *
+ *     T = the angles of the rotations of all pairs of columns of L,
+ *     P = exp(T) to the second order, P^H J P = J;  L := L P,  D := D P
+ *
+ * with J the signs of the columns, I where all are equal.  L's columns are sorted by
+ * length; T is graded as they are.
+ */
+#include "jacobi/steps.h"
+
+#include "qr/qr.h"
+
+enum {
+    STEPS = 16,  /* all that converge need fewer                             */
+    POLISH = 10, /* steps of Newton and Schulz                               */
+    GROUP = 8,   /* So many neighbours of like length count as a cluster.    */
+    POWERS = 6   /* steps of the power method                                */
+};
+
+void X(steps_carve)(arena_t *a, int64_t m, int64_t n, int64_t rows_of_c,
+                    int with_signs, steps_work_t *w)
+{
+    const int64_t of_signs = with_signs ? n : 0;
+
+    w->E = X(take_matrix)(a, rows_of_c < 0 ? 0 : m, n);
+    w->P = X(take_matrix)(a, n, n);
+    w->H = X(take_matrix)(a, of_signs, of_signs);
+    w->tau = gsvd_arena_take(a, n, sizeof(scalar_t));
+    w->d = gsvd_arena_take(a, n, sizeof(real_t));
+    w->x = gsvd_arena_take(a, n, sizeof(real_t));
+    w->zero = gsvd_arena_take(a, n, sizeof(real_t));
+    w->sign = gsvd_arena_take(a, of_signs, sizeof(real_t));
+    w->next = gsvd_arena_take(a, of_signs, sizeof(real_t));
+    w->perm = gsvd_arena_take(a, n, sizeof(int));
+    const size_t before = a->used;
+    w->spare = X(take_matrix)(a, max_i(m, rows_of_c), n);
+    w->K = X(take_matrix)(a, n, n);
+    w->eigen =
+        (buffer_t){w->spare.data, (a->base ? a->size : a->used) - before};
+}
+
+size_t X(steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t rows_of_c,
+                      int with_signs)
+{
+    arena_t count = {0};
+    steps_work_t w;
+
+    if (!X(are_many)(ex, n))
+        return 0;
+    const size_t drivers[] = {X(geqrf_work_bytes)(ex, m, n),
+                              X(ungqr_work_bytes)(ex, m, n, n)};
+    const size_t eigen = X(eigen_work_bytes)(ex, n);
+    X(steps_carve)(&count, m, n, rows_of_c, with_signs, &w);
+    const size_t behind[] = {
+        LARGEST(drivers) + ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, n),
+        eigen > w.eigen.bytes ? eigen - w.eigen.bytes : 0};
+    return gsvd_arena_bytes(&count) + LARGEST(behind);
+}
+
+/* -- products and orders ---------------------------------------------------- */
+
+gsvd_status_t X(steps_times)(const exec_t *ex, mat_t M, mat_t Y,
+                             const steps_work_t *w)
+{
+    const mat_t product = spare_for(w, M);
+    if (!M.data)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', M, Y, product));
+    return ex->op->copy(ex, product, M);
+}
+
+gsvd_status_t X(steps_permute)(const exec_t *ex, mat_t M, const steps_work_t *w)
+{
+    const mat_t permuted = spare_for(w, M);
+    if (!M.data)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->permute_columns(ex, M, w->perm, permuted));
+    return ex->op->copy(ex, permuted, M);
+}
+
+/* Division by 1 or -1 is exact. */
+gsvd_status_t X(steps_flip)(const exec_t *ex, mat_t A, const real_t *sign)
+{
+    return A.data ? ex->op->normalize_columns(ex, A, sign, A) : GSVD_SUCCESS;
+}
+
+/* The factor that turns with the columns of L */
+static mat_t beside(const steps_t *s) { return s->exchanged ? s->E : s->D; }
+
+static int descend(const real_t *d, int64_t n)
+{
+    int64_t j = 1;
+    while (j < n && d[j] <= d[j - 1])
+        ++j;
+    return j >= n;
+}
+
+/* w->d and s->d := the lengths of L's columns */
+static gsvd_status_t lengths(const exec_t *ex, const steps_t *s,
+                             const steps_work_t *w)
+{
+    GSVD_TRY(ex->op->column_norms(ex, s->L, w->d));
+    return ex->op->values_read(ex, s->L.cols, w->d, s->d);
+}
+
+/* The signs := those of the columns in the order w->perm */
+static gsvd_status_t permute_signs(const exec_t *ex, steps_t *s,
+                                   const steps_work_t *w)
+{
+    real_t *const before = s->sign;
+    if (!before)
+        return GSVD_SUCCESS;
+    s->sign = s->next;
+    s->next = before;
+    return ex->op->values_permute(ex, s->L.cols, before, w->perm, s->sign);
+}
+
+gsvd_status_t X(steps_sort)(const exec_t *ex, steps_t *s, const steps_work_t *w)
+{
+    const int64_t n = s->L.cols;
+
+    GSVD_TRY(lengths(ex, s, w));
+    if (descend(s->d, n))
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->values_set(ex, 0, n, 0, w->zero));
+    GSVD_TRY(ex->op->values_order(ex, n, w->d, w->zero, w->perm));
+    GSVD_TRY(X(steps_permute)(ex, s->L, w));
+    GSVD_TRY(X(steps_permute)(ex, beside(s), w));
+    GSVD_TRY(permute_signs(ex, s, w));
+    s->identity = 0;
+    return lengths(ex, s, w);
+}
+
+gsvd_status_t X(steps_measure)(const exec_t *ex, steps_t *s,
+                               const steps_work_t *w)
+{
+    const mat_t unit = spare_for(w, s->L);
+
+    GSVD_TRY(X(steps_sort)(ex, s, w));
+    GSVD_TRY(ex->op->normalize_columns(ex, s->L, w->d, unit));
+    GSVD_TRY(ex->op->gram(ex, unit, w->K));
+    return ex->op->largest_cosine(ex, w->K, &s->cosine);
+}
+
+gsvd_status_t X(steps_gram)(const exec_t *ex, mat_t P, const real_t *sign,
+                            mat_t E, const steps_work_t *w)
+{
+    const mat_t turned = mat_view(w->spare.data, P.cols, P.rows, P.cols);
+    if (!sign)
+        return ex->op->gram(ex, P, E);
+    GSVD_TRY(ex->op->ctrans(ex, P, turned));
+    GSVD_TRY(X(steps_flip)(ex, turned, sign));
+    return ex->op->gemm(ex, 'N', 'N', turned, P, E);
+}
+
+gsvd_status_t X(steps_polish)(const exec_t *ex, mat_t P, const real_t *from,
+                              const real_t *to, const steps_work_t *w,
+                              int *done)
+{
+    const mat_t E = mat_sub(w->K, 0, 0, P.cols, P.cols);
+    /* With signs P is a result: its small entries are to be accurate, too. */
+    const real_t least = sqrt_r((real_t)P.cols) * GSVD_ULP;
+    const real_t small = sqrt_r(GSVD_EPS);
+
+    *done = 0;
+    for (int step = 0; step < POLISH && !*done; ++step) {
+        real_t defect;
+        GSVD_TRY(X(steps_gram)(ex, P, from, E, w));
+        GSVD_TRY(ex->op->newton_schulz(ex, E, to, &defect));
+        if (!(defect < 3)) /* NaN, too                                       */
+            return GSVD_SUCCESS;
+        if (to || defect > least)
+            GSVD_TRY(X(steps_times)(ex, P, E, w));
+        *done = defect <= small; /* and now its square                       */
+    }
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(steps_turn)(const exec_t *ex, steps_t *s, int64_t a, mat_t P,
+                            const steps_work_t *w)
+{
+    const mat_t F = beside(s);
+    const int all = s->identity && !s->exchanged && P.cols == F.cols;
+
+    GSVD_TRY(X(steps_times)(ex, mat_cols(s->L, a, P.cols), P, w));
+    if (!F.data)
+        return GSVD_SUCCESS;
+    if (!s->exchanged)
+        s->identity = 0;
+    return all ? ex->op->copy(ex, P, F)
+               : X(steps_times)(ex, mat_cols(F, a, P.cols), P, w);
+}
+
+/* -- a step ------------------------------------------------------------------- */
+
+/* M := M (I + T), unless M is absent: M J := M J - (M J) T^H for the signature J, since
+ * T J = -J T^H */
+static gsvd_status_t add_times(const exec_t *ex, mat_t M, mat_t T,
+                               const real_t *sign, const steps_work_t *w)
+{
+    const mat_t before = spare_for(w, M);
+    if (!M.data)
+        return GSVD_SUCCESS;
+    if (sign)
+        GSVD_TRY(X(steps_flip)(ex, M, sign));
+    GSVD_TRY(ex->op->copy(ex, M, before));
+    GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'C', before, T, M));
+    return sign ? X(steps_flip)(ex, M, sign) : GSVD_SUCCESS;
+}
+
+/* S := -T^2 */
+static gsvd_status_t minus_square(const exec_t *ex, mat_t T, const real_t *sign,
+                                  mat_t S)
+{
+    if (!sign)
+        return ex->op->gram(ex, T, S);
+    GSVD_TRY(ex->op->set(ex, S, 0, 0));
+    return ex->op->gemm_sub(ex, 'N', 'N', T, T, S);
+}
+
+/* *norm := |T|_2, nearly, from below; with T and T^H by turns, for T may not be normal */
+static gsvd_status_t estimate_norm(const exec_t *ex, mat_t T,
+                                   const steps_work_t *w, real_t *norm)
+{
+    const int64_t n = T.cols;
+    const mat_t x = mat_sub(w->spare, 0, 0, n, 2);
+    const mat_t y = mat_sub(w->P, 0, 0, n, 2);
+    real_t length[2];
+
+    GSVD_TRY(ex->op->gaussian(ex, y, 1));
+    for (int step = 0; step <= POWERS; ++step) {
+        const char op = step % 2 ? 'C' : 'N';
+        GSVD_TRY(ex->op->column_norms(ex, y, w->x));
+        GSVD_TRY(ex->op->normalize_columns(ex, y, w->x, x));
+        GSVD_TRY(ex->op->gemm(ex, op, 'N', T, x, y));
+    }
+    GSVD_TRY(ex->op->column_norms(ex, y, w->x));
+    GSVD_TRY(ex->op->values_read(ex, 2, w->x, length));
+    *norm = fmax_r(length[0], length[1]);
+    return GSVD_SUCCESS;
+}
+
+/* Clusters of columns, next to each other and so near in length that cosines like these
+ * ask for large angles, are diagonalized.  *found: there are some, and w->K is
+ * overwritten. */
+static gsvd_status_t diagonalize_clusters(const exec_t *ex, steps_t *s,
+                                          const steps_work_t *w, int *found)
+{
+    const int64_t n = s->L.cols;
+    const real_t near = 1 - 4 * s->cosine;
+
+    *found = 0;
+    for (int64_t a = 0, b; a < n; a = b) {
+        for (b = a + 1; b < n && s->d[b] >= near * s->d[b - 1]; ++b)
+            ;
+        if (b - a < GROUP)
+            continue;
+        *found = 1;
+        GSVD_TRY(s->diagonalize(ex, s, a, b, w));
+    }
+    return GSVD_SUCCESS;
+}
+
+/* L and the factor beside it turn by T, whose sums in a row are at most `bound`.  What may
+ * be left out of exp(T) is measured by `bound` where P has to be unitary; with signs P is a
+ * result, whose small entries are to be accurate, too, and T^2 is below rounding in all
+ * entries where the squares of cosines are. */
+static gsvd_status_t turn_by(const exec_t *ex, steps_t *s, real_t bound,
+                             const steps_work_t *w)
+{
+    const mat_t T = w->K, P = w->P, S = spare_for(w, T);
+    const real_t small = s->sign ? fmax_r(bound, s->cosine) : bound;
+    const real_t square = small * small;
+    real_t norm = 0;
+    int done = 1;
+
+    if (square < GSVD_EPS) { /* I + T is unitary.                            */
+        GSVD_TRY(add_times(ex, s->L, T, s->sign, w));
+        return add_times(ex, beside(s), T, s->sign, w);
+    }
+    if (bound > 1)
+        GSVD_TRY(estimate_norm(ex, T, w, &norm));
+    GSVD_TRY(minus_square(ex, T, s->sign, S));
+    GSVD_TRY(ex->op->second_order_exp(ex, T, S,
+                                      1 / fmax_r(1, (real_t)1.2 * norm), P));
+    if (square * square >= GSVD_EPS)
+        GSVD_TRY(X(steps_polish)(ex, P, s->sign, s->sign, w, &done));
+    return done ? X(steps_turn)(ex, s, 0, P, w) : GSVD_SUCCESS;
+}
+
+/* One step, with the cosines in w->K.  *uncut := 0 where T may have been scaled, or
+ * clusters were diagonalized in its place. */
+static gsvd_status_t step(const exec_t *ex, steps_t *s, real_t tol,
+                          int *clusters, const steps_work_t *w, int *uncut)
+{
+    real_t bound;
+
+    GSVD_TRY(ex->op->rotation_angles(ex, w->K, w->d, s->sign, tol / 2, &bound));
+    *uncut = bound <= 1;
+    if (bound > 1 && *clusters) {
+        GSVD_TRY(diagonalize_clusters(ex, s, w, clusters));
+        if (*clusters) {
+            *clusters = 0; /* not twice in turn                              */
+            return GSVD_SUCCESS;
+        }
+    }
+    *clusters = 1;
+    return turn_by(ex, s, bound, w);
+}
+
+/* -- all of them -------------------------------------------------------------- */
+
+int X(steps_may_go_on)(const exec_t *ex, const steps_t *s, const outcome_t *out)
+{
+    return !out->stopped && s->count < ex->policy.max_sweeps;
+}
+
+void X(steps_count)(const exec_t *ex, steps_t *s, outcome_t *out)
+{
+    const policy_t *const policy = &ex->policy;
+    const int64_t n = s->L.cols;
+    const int64_t turned = s->cosine <= s->tol ? 0 : n * (n - 1) / 2;
+    ++s->count;
+    ++out->sweeps;
+    if (policy->progress)
+        out->stopped =
+            policy->progress(policy->progress_user, out->sweeps, turned);
+}
+
+gsvd_status_t X(steps_run)(const exec_t *ex, steps_t *s, real_t tol,
+                           const steps_work_t *w, outcome_t *out)
+{
+    int clusters = 1, uncut = 1;
+    for (int k = 0;
+         k < STEPS && s->cosine > tol && X(steps_may_go_on)(ex, s, out); ++k) {
+        const real_t before = s->cosine;
+        GSVD_TRY(step(ex, s, tol, &clusters, w, &uncut));
+        GSVD_TRY(X(steps_measure)(ex, s, w));
+        X(steps_count)(ex, s, out);
+        if (uncut && !(s->cosine < before / 4))
+            break;
+    }
+    return GSVD_SUCCESS;
+}

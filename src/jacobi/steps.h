@@ -1,0 +1,143 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* steps.h -- what the two roads of one-sided Jacobi by steps of full size share:
+ * large_steps.c, and with a signature signed_steps.c.
+ *
+ * Both keep a matrix L, whose columns are sorted by length, and in the end orthogonal, and
+ * D, whose columns turn along with L's.
+ */
+#ifndef GSVD_JACOBI_STEPS_H
+#define GSVD_JACOBI_STEPS_H
+
+#include <limits.h>
+
+#include "core/rotate.h"
+#include "jacobi/jacobi.h"
+
+/* Cosines below this leave simultaneous steps one or two. */
+#define SMALL_COSINE ((real_t)(GSVD_SINGLE ? 1e-2 : 1e-5))
+
+#define steps_work_t X(steps_work_t)
+typedef struct steps_work_t {
+    mat_t E;        /* m x n                                                 */
+    mat_t spare;    /* of the larger of L's and C's rows, n columns          */
+    mat_t K, P;     /* n x n                                                 */
+    mat_t H;        /* n x n with a signature, else without columns          */
+    buffer_t eigen; /* spare, K and all behind: the work of eigenvectors     */
+    scalar_t *tau;
+    real_t *d, *x, *zero;
+    real_t *sign, *next; /* of columns, with a signature                     */
+    int *perm;
+} steps_work_t;
+
+#define steps_t X(steps_t)
+typedef struct steps_t steps_t;
+
+/* Columns [a, b) of L, of like length, := orthogonal, and the factor beside them; they stay
+ * where that fails.  Overwrites w->K, and s->d[a:b). */
+#define diagonalize_t X(diagonalize_t)
+typedef gsvd_status_t diagonalize_t(const exec_t *ex, steps_t *s, int64_t a,
+                                    int64_t b, const steps_work_t *w);
+
+struct steps_t {
+    mat_t L, D; /* D.data == NULL: not wanted                                */
+    mat_t E;    /* E.data == NULL: I, or not wanted                          */
+    aim_t aim;
+    int identity;  /* D = I, still                                           */
+    int exchanged; /* The columns of E turn along with L's, not D's.         */
+    int count;     /* of passes and steps                                    */
+    real_t cosine; /* the largest of two columns; the cosines are in K       */
+    real_t tol;    /* of cosines                                             */
+    int sure;      /* The fast road to eigenvectors has failed.              */
+    real_t *d;     /* the lengths of L's columns, descending, on the host    */
+    real_t *sign;  /* the signs of L's columns; NULL: all are equal          */
+    real_t *next;  /* room for as many signs                                 */
+    real_t length; /* of the longest columns of the factors of L, multiplied */
+    diagonalize_t *diagonalize;
+};
+
+/* The part of the room for products that a matrix of M's size takes */
+GSVD_FN mat_t spare_for(const steps_work_t *w, mat_t M)
+{
+    return mat_view(w->spare.data, M.rows, M.cols, max_i(M.rows, 1));
+}
+
+/* of two lengths */
+static inline int bits_between(const real_t *d, int64_t i, int64_t j)
+{
+    return exponent_r(d[i]) - exponent_r(d[j]);
+}
+
+/* The band of a length, counted from the longest: lengths in a band differ by less than
+ * 2^width.  Bands of odd passes begin half a band earlier.  Columns of zeros are one. */
+static inline int band_of(const real_t *d, int64_t j, int pass, int width)
+{
+    const int from = pass % 2 ? width / 2 : 0;
+    return d[j] == 0 ? INT_MAX : (bits_between(d, 0, j) + from) / width;
+}
+
+/* The column behind the band of column a */
+static inline int64_t band_end(const real_t *d, int64_t n, int64_t a, int pass,
+                               int width)
+{
+    int64_t b = a + 1;
+    while (b < n && band_of(d, b, pass, width) == band_of(d, a, pass, width))
+        ++b;
+    return b;
+}
+
+/* rows_of_c: -1 for lengths alone.  spare and K come last: eigenvectors have them and all
+ * that lies behind them. */
+void X(steps_carve)(arena_t *a, int64_t m, int64_t n, int64_t rows_of_c,
+                    int with_signs, steps_work_t *w);
+size_t X(steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t rows_of_c,
+                      int with_signs);
+
+/* M := M Y, unless M is absent */
+gsvd_status_t X(steps_times)(const exec_t *ex, mat_t M, mat_t Y,
+                             const steps_work_t *w);
+
+/* M := its columns in the order w->perm, unless M is absent */
+gsvd_status_t X(steps_permute)(const exec_t *ex, mat_t M,
+                               const steps_work_t *w);
+
+/* Sorts the columns of L by descending length, and the factor's and the signs with them;
+ * w->d and s->d := the lengths. */
+gsvd_status_t X(steps_sort)(const exec_t *ex, steps_t *s,
+                            const steps_work_t *w);
+
+/* Sorts, and w->K := the cosines of all pairs of columns */
+gsvd_status_t X(steps_measure)(const exec_t *ex, steps_t *s,
+                               const steps_work_t *w);
+
+/* E := P^H J P for the signature J, or I if that is NULL; w->spare is overwritten. */
+gsvd_status_t X(steps_gram)(const exec_t *ex, mat_t P, const real_t *sign,
+                            mat_t E, const steps_work_t *w);
+
+/* P := P (I + ...) with P^H J' P = J, for the signatures J' and J of `from` and `to`; both
+ * NULL: its unitary factor.  *done := 0 where P is too far from that, and then P is of no
+ * use.  Overwrites w->K. */
+gsvd_status_t X(steps_polish)(const exec_t *ex, mat_t P, const real_t *from,
+                              const real_t *to, const steps_work_t *w,
+                              int *done);
+
+/* L and the factor beside it := their products with P, in columns from a on */
+gsvd_status_t X(steps_turn)(const exec_t *ex, steps_t *s, int64_t a, mat_t P,
+                            const steps_work_t *w);
+
+/* A(:,j) := sign[j] A(:,j), unless A is absent */
+gsvd_status_t X(steps_flip)(const exec_t *ex, mat_t A, const real_t *sign);
+
+/* May another pass or step follow? */
+int X(steps_may_go_on)(const exec_t *ex, const steps_t *s,
+                       const outcome_t *out);
+
+/* Counts a pass or step, and tells of it; one that is not the last has turned all pairs. */
+void X(steps_count)(const exec_t *ex, steps_t *s, outcome_t *out);
+
+/* Simultaneous steps until no cosine exceeds tol, or there is no progress; with the
+ * cosines in w->K. */
+gsvd_status_t X(steps_run)(const exec_t *ex, steps_t *s, real_t tol,
+                           const steps_work_t *w, outcome_t *out);
+
+#endif /* GSVD_JACOBI_STEPS_H */

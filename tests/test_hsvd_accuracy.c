@@ -1,0 +1,274 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_hsvd_accuracy.c -- every hyperbolic singular value to relative accuracy, and each
+ * column to its own length, by both roads of one-sided Jacobi with a signature. */
+#include <complex.h>
+#include <stdio.h>
+
+#include "harness/signed.h"
+
+/* ---- matrices ---------------------------------------------------------------- */
+
+/* 2^e with e in [-far, far], at random */
+static real_t power(int far, uint64_t *seed)
+{
+    return ldexp_r(1, (int)((2 * random_unit(seed) - 1) * far));
+}
+
+static void scale_columns(mat_t A, int far, uint64_t *seed)
+{
+    for (int64_t j = 0; j < A.cols; ++j) {
+        const real_t d = power(far, seed);
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(A, i, j) = scale(d, AT(A, i, j));
+    }
+}
+
+static void scale_rows(mat_t A, int far, uint64_t *seed)
+{
+    for (int64_t i = 0; i < A.rows; ++i) {
+        const real_t d = power(far, seed);
+        for (int64_t j = 0; j < A.cols; ++j)
+            AT(A, i, j) = scale(d, AT(A, i, j));
+    }
+}
+
+/* Q1 diag(d) Q2 by a rule for d_j, j of n */
+static mat_t with_values(int64_t m, int64_t n, double (*rule)(double x),
+                         uint64_t *seed)
+{
+    const mat_t Q = copy_mat(mat_cols(random_unitary(m, seed), 0, n));
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(Q, i, j) = scale(
+                (real_t)rule((double)j / (double)max_i(n - 1, 1)), AT(Q, i, j));
+    return product('N', 'N', Q, random_unitary(n, seed));
+}
+
+static double clusters(double x) { return x < 0.5 ? 1 : 0.125; }
+static double to_tenth(double x) { return 1 - 0.9 * x; }
+
+/* powers of two: lengths may differ by 1e290, single 1e24 */
+enum { FAR = GSVD_SINGLE ? 38 : 480, NEAR = GSVD_SINGLE ? 4 : 12 };
+
+enum {
+    LIKE,
+    COLUMNS,
+    NEAR_COLUMNS,
+    GROUPS, /* three lengths                                                 */
+    PAIRS,  /* two columns, or few, in each band of the large steps          */
+    ROWS,
+    BOTH,
+    CLUSTERS,
+    FAMILY
+};
+
+/* The length of column j is 2 to this. */
+static int exponent_of(int what, int64_t j)
+{
+    const int far = GSVD_SINGLE ? 12 : 20, near = GSVD_SINGLE ? 5 : 11;
+    if (what == GROUPS)
+        return (int)(j % 3) * -NEAR;
+    return what == PAIRS ? (int)(j / 2 % 17) % (GSVD_SINGLE ? 6 : 17) * -far -
+                               (int)(j % 2) * near
+                         : 0;
+}
+
+/* of condition 10, but for scaling */
+static mat_t make_matrix(int what, int64_t m, int64_t n, uint64_t *seed)
+{
+    if (what == CLUSTERS)
+        return with_values(m, n, clusters, seed);
+    const mat_t A = with_values(m, n, to_tenth, seed);
+    if (what == ROWS || what == BOTH)
+        scale_rows(A, GSVD_SINGLE ? 2 : 8, seed);
+    if (what == COLUMNS)
+        scale_columns(A, FAR, seed);
+    if (what == NEAR_COLUMNS || what == BOTH)
+        scale_columns(A, NEAR, seed);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) = scale(ldexp_r(1, exponent_of(what, j)), AT(A, i, j));
+    return A;
+}
+
+/* ---- what is measured --------------------------------------------------------- */
+
+static long double complex widen(scalar_t a)
+{
+    return (long double)re(a) + (long double)im(a) * I;
+}
+
+/* The largest |a_j - U Sigma V^H e_j| / |a_j|, over 10 sqrt(n) eps norm1(V) */
+static double column_residual(mat_t A, const hsvd_t *d)
+{
+    double worst = 0;
+    for (int64_t j = 0; j < A.cols; ++j) {
+        long double off = 0, length = 0;
+        for (int64_t i = 0; i < A.rows; ++i) {
+            const long double complex a = widen(AT(A, i, j));
+            long double complex sum = a;
+            for (int64_t k = 0; k < A.cols; ++k)
+                sum -= widen(AT(d->U, i, k)) * d->sigma[k] *
+                       conjl(widen(AT(d->V, j, k)));
+            off = hypotl(off, cabsl(sum));
+            length = hypotl(length, cabsl(a));
+        }
+        worst = fmax(worst, (double)(off / length));
+    }
+    return worst / (10 * sqrt((double)A.cols) * GSVD_EPS * norm1(d->V));
+}
+
+static int steps_taken(void)
+{
+    gsvd_stats_t stats;
+    ck_assert_ok(gsvd_get_stats(handle, &stats));
+    return stats.sweeps;
+}
+
+/* ---- tests --------------------------------------------------------------------- */
+
+/* Each value is within 30 n eps of the reference, relative to itself, with vectors and
+ * without.  short_v: V is short, and each column has its own small residual. */
+static void check_accuracy(const char *what, mat_t A, signature_t s,
+                           int short_v)
+{
+    const int64_t n = A.cols;
+    for (int road = 0; road < 2; ++road)
+        for (int vectors = 0; vectors < 2; ++vectors) {
+            ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, road));
+            const hsvd_t d = decompose_signed(HOST, vectors ? 'S' : 'N',
+                                              vectors ? 'V' : 'N', A, s);
+            ck_assert_int_eq(d.status, GSVD_SUCCESS);
+            const double worst = worst_error(A, &s, d.sigma);
+            ck_assert_msg(worst <= 30 * (double)n,
+                          "%s, %ld x %ld, road %d, vectors %d: %.1f n eps",
+                          what, (long)A.rows, (long)n, road, vectors,
+                          worst / (double)n);
+            if (!vectors)
+                continue;
+            ck_assert_ratio(defect(d.U));
+            ck_assert_ratio(signed_defect(d.V, &s));
+            ck_assert_ratio(signed_residual(A, &d));
+            if (!short_v)
+                continue;
+            const double residual = column_residual(A, &d);
+            ck_assert_msg(residual <= 1, "%s, %ld x %ld, road %d: residual %g",
+                          what, (long)A.rows, (long)n, road, residual);
+        }
+    reset_options();
+}
+
+static const int size[][2] = {{2, 2},   {7, 5},    {33, 33}, {40, 32},
+                              {64, 64}, {100, 96}, {97, 97}};
+enum { SIZES = sizeof size / sizeof *size };
+
+static const char *const name[FAMILY] = {"like",   "columns", "near columns",
+                                         "groups", "pairs",   "rows",
+                                         "both",   "clusters"};
+
+/* every family with two kinds of signs in each size */
+START_TEST(values)
+{
+    const int what = _i / 2 / SIZES % FAMILY;
+    const int64_t m = size[_i / 2 % SIZES][0], n = size[_i / 2 % SIZES][1];
+    uint64_t seed = (uint64_t)(700 + _i);
+    if (too_large(m, n, n))
+        return;
+    const mat_t A = make_matrix(what, m, n, &seed);
+    check_accuracy(name[what], A,
+                   make_signs((_i + _i / 2 / SIZES) % SIGNS, n, &seed),
+                   what != ROWS && what != BOTH);
+}
+END_TEST
+
+/* With many columns the road is the one of steps, unless the option says sweeps: a few
+ * steps are enough, wherever sweeps are 5 and more. */
+START_TEST(few_steps)
+{
+    const int64_t n = 97;
+    uint64_t seed = (uint64_t)(900 + _i);
+    if (too_large(n, n, n) || on_device)
+        return;
+    const mat_t A = make_matrix(_i, n, n, &seed);
+    const signature_t s = make_signs(AT_RANDOM, n, &seed);
+    ck_assert_int_eq(decompose_signed(HOST, 'S', 'V', A, s).status,
+                     GSVD_SUCCESS);
+    ck_assert_int_le(steps_taken(), 4);
+    ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, GSVD_SVD_JACOBI));
+    ck_assert_int_eq(decompose_signed(HOST, 'S', 'V', A, s).status,
+                     GSVD_SUCCESS);
+    ck_assert_int_ge(steps_taken(), 5);
+    reset_options();
+}
+END_TEST
+
+/* U Sigma V^H of an A that has U and V, and Sigma in groups of equal values */
+static mat_t with_equal_values(mat_t A, const signature_t *s, int groups)
+{
+    const int64_t n = A.cols;
+    const hsvd_t d = decompose_signed(HOST, 'S', 'V', A, *s);
+    real_t *const sigma = grab((size_t)n * sizeof *sigma);
+    mat_t B = new_mat(n, n);
+    ck_assert_int_eq(d.status, GSVD_SUCCESS);
+    for (int64_t j = 0; j < n; ++j)
+        sigma[j] = ldexp_r(1, -(int)(j % groups) * (GSVD_SINGLE ? 2 : 6));
+    gemm('N', 'C', 1, times_diagonal(d.U, sigma, NULL), d.V, 0, B);
+    return B;
+}
+
+/* Clusters of equal values, in several bands: their columns turn by large angles, and are
+ * diagonalized together. */
+START_TEST(repeated_values)
+{
+    const int64_t n = 200;
+    uint64_t seed = (uint64_t)(930 + _i);
+    if (too_large(n, n, n) || on_device)
+        return;
+    const signature_t s = make_signs(AT_RANDOM, n, &seed);
+    const mat_t A =
+        with_equal_values(with_values(n, n, to_tenth, &seed), &s, 5 + _i);
+    const hsvd_t d = decompose_signed(HOST, 'S', 'V', A, s);
+    ck_assert_int_eq(d.status, GSVD_SUCCESS);
+    ck_assert_int_le(steps_taken(), 8);
+    ck_assert_ratio(signed_defect(d.V, &s));
+    ck_assert_ratio(signed_residual(A, &d));
+}
+END_TEST
+
+/* Pairs of nearly parallel columns of unequal sign: V is long, and steps leave them to
+ * sweeps, or they end with the residual of sweeps. */
+START_TEST(long_v)
+{
+    const int64_t n = 64;
+    uint64_t seed = (uint64_t)(950 + _i);
+    const mat_t A = normal_mat(n, n, &seed);
+    const signature_t s = make_signs(ALTERNATING, n, &seed);
+    const real_t small = ldexp_r(1, -2 - (GSVD_SINGLE ? 2 : 6) * _i);
+    if (too_large(n, n, n))
+        return;
+    for (int64_t j = 1; j < n; j += 2)
+        for (int64_t i = 0; i < n; ++i)
+            AT(A, i, j) = add(AT(A, i, j - 1), scale(small, AT(A, i, j)));
+    for (int road = 0; road < 2; ++road) {
+        ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, road));
+        const hsvd_t d = decompose_signed(HOST, 'S', 'V', A, s);
+        ck_assert_int_eq(d.status, GSVD_SUCCESS);
+        ck_assert_ratio(defect(d.U));
+        ck_assert_ratio(signed_defect(d.V, &s));
+        ck_assert_ratio(signed_residual(A, &d));
+    }
+    reset_options();
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("hsvd_accuracy");
+    TCase *t = add_tcase(s, "hsvd_accuracy");
+    tcase_add_loop_test(t, values, 0, 2 * SIZES * FAMILY);
+    tcase_add_loop_test(t, few_steps, 0, FAMILY);
+    tcase_add_loop_test(t, repeated_values, 0, 3);
+    tcase_add_loop_test(t, long_v, 0, 5);
+    return s;
+}
