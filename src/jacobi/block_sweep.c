@@ -205,7 +205,7 @@ static int64_t meet_in(const sweep_t *s, inner_t *t, int64_t P, int64_t Q)
         return 0;
 
     X(inner_start)(t, all, b.order, b.scale, b.sign);
-    diagonalize(t, s->inner_sweeps, s->tol);
+    diagonalize(t, s->inner_sweeps, INNER_TOLERANCE * s->tol);
     find_order(t, &b);
     if (b.mixed && largest_entry(t) > HYPERBOLIC_MOST)
         return LEFT;

@@ -399,7 +399,8 @@ static __global__ void __launch_bounds__(THREADS)
     sort_if_inverted(in);
     const int inverted = in->inverted, count = in->count + inverted;
     if (count > 0) {
-        diagonalize(in, inverted || m.all[pair], s.inner_sweeps, s.tol);
+        diagonalize(in, inverted || m.all[pair], s.inner_sweeps,
+                    INNER_TOLERANCE * s.tol);
         if (j < INNER)
             in->length[j] = length_over(re(in->H[j * (LD + 1)]), in->scale[j]);
         __syncthreads();

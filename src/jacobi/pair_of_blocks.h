@@ -11,6 +11,10 @@
  * last one: the next would meet cosines of the size of rounding. */
 #define INNER_SMALL GSVD_EPS
 
+/* Cosines above this part of the tolerance are rotated: all that were counted are, however
+ * either test rounds. */
+#define INNER_TOLERANCE ((real_t)0.5)
+
 /* A pair of blocks whose transformation has a larger entry is left to rotations by shears,
  * whose inverses are exact (core/vector.h). */
 #define HYPERBOLIC_MOST ((real_t)2)
