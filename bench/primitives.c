@@ -192,13 +192,14 @@ static gsvd_status_t eigenvectors(void *data)
 static gsvd_status_t newton_schulz(void *data)
 {
     set_t *s = data;
-    return s->P.ex.op->newton_schulz(&s->P.ex, s->out, &s->number);
+    return s->P.ex.op->newton_schulz(&s->P.ex, s->out, NULL, &s->number);
 }
 
 static gsvd_status_t angles(void *data)
 {
     set_t *s = data;
-    return s->P.ex.op->rotation_angles(&s->P.ex, s->out, s->d, 0, &s->number);
+    return s->P.ex.op->rotation_angles(&s->P.ex, s->out, s->d, NULL, 0,
+                                       &s->number);
 }
 
 static gsvd_status_t exponential(void *data)
@@ -221,7 +222,7 @@ static gsvd_status_t pass(void *data)
     GSVD_TRY(ex->op->gram(ex, s->G, s->out));
     GSVD_TRY(ex->op->eigenvectors(ex, s->out, s->x));
     GSVD_TRY(ex->op->gram(ex, s->out, s->more));
-    GSVD_TRY(ex->op->newton_schulz(ex, s->more, &s->number));
+    GSVD_TRY(ex->op->newton_schulz(ex, s->more, NULL, &s->number));
     GSVD_TRY(ex->op->gemm(ex, 'N', 'N', s->out, s->more, s->S));
     return ex->op->gemm(ex, 'N', 'N', s->G, s->S, s->tall);
 }
@@ -235,7 +236,7 @@ static gsvd_status_t step(void *data)
     GSVD_TRY(ex->op->normalize_columns(ex, s->A, s->x, s->tall));
     GSVD_TRY(ex->op->gram(ex, s->tall, s->out));
     GSVD_TRY(ex->op->largest_cosine(ex, s->out, &s->number));
-    GSVD_TRY(ex->op->rotation_angles(ex, s->out, s->d, 0, &s->number));
+    GSVD_TRY(ex->op->rotation_angles(ex, s->out, s->d, NULL, 0, &s->number));
     GSVD_TRY(ex->op->copy(ex, s->G, s->tall));
     return ex->op->gemm_sub(ex, 'N', 'C', s->G, s->out, s->tall);
 }
@@ -317,7 +318,7 @@ static gsvd_status_t open_set(bench_t *b, shape_t shape, set_t *s)
     GSVD_TRY(ex->op->normalize_columns(ex, s->A, s->x, s->G));
     GSVD_TRY(ex->op->gram(ex, s->G, s->C));
     GSVD_TRY(ex->op->copy(ex, s->C, s->T));
-    GSVD_TRY(ex->op->rotation_angles(ex, s->T, s->d, 0, &s->number));
+    GSVD_TRY(ex->op->rotation_angles(ex, s->T, s->d, NULL, 0, &s->number));
     return ex->op->gram(ex, s->T, s->S);
 }
 
