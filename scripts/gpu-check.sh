@@ -24,7 +24,7 @@
 #                 Its failures add to the record's; a test that an earlier part cut
 #                 off, or that failed there, counts by its last result.
 #
-#   GSVD_JOBS            test processes at a time (4)
+#   GSVD_JOBS            test processes at a time (4), dealt out to all GPUs
 #   GSVD_TEST_FILTER     a regular expression: tests with such names only
 #   GSVD_TEST_TIMEOUT    seconds for a test (240); a sanitizer gets twice as many
 #   GSVD_STAGE_TIMEOUT   seconds for all tests, and for all under each sanitizer
@@ -35,7 +35,8 @@
 #                        many (memcheck 3, the others 7)
 #   GSVD_SANITIZE_OPTIONS  further options of compute-sanitizer, such as
 #                        --kernel-name-exclude; they stand in the record
-#   GSVD_BENCH_SIZES     the orders n that are timed (512,1024,2048,4096)
+#   GSVD_BENCH_SIZES     the orders n that are timed (512,1024,2048,4096), and
+#   GSVD_SVD_SIZES       those of the SVD (the same)
 #   GSVD_BENCH_TIMEOUT   seconds for a group of benchmarks (200)
 #   OUT                  a directory that gets copies of the record
 #
@@ -89,6 +90,7 @@ done
 
 gpu_query() { nvidia-smi --query-gpu="$1" --format=csv,noheader | head -n 1; }
 gpu_name=$(gpu_query name)
+gpus=$(nvidia-smi --query-gpu=name --format=csv,noheader | wc -l)
 gpu=$(tr '[:upper:]' '[:lower:]' <<<"$gpu_name" |
     sed -E 's/^nvidia +//; s/[^a-z0-9]+/-/g; s/^-|-$//g')
 date=$(date -u +%Y-%m-%dT%H%M%S)
@@ -221,10 +223,14 @@ run_test() {
     local name=$1 status=0 start=$EPOCHREALTIME
     [[ $2 == - ]] || export GSVD_TEST_QUICK=$2
     [[ $3 == - ]] || export CK_RUN_CASE=$3
+    # a GPU for each, but for the tests of several of them
+    [[ $gpus == 1 || $name == context.* ]] ||
+        export CUDA_VISIBLE_DEVICES=$((${slot:-0} % gpus))
     shift 3
     # shellcheck disable=SC2086  # the prefix is words
-    # in the stage's own group of processes, which ends with the stage
-    timeout --foreground "$limit" $prefix "$@" >"$work/$name.log" 2>&1 || status=$?
+    # in the stage's own group of processes, which ends with the stage; and by KILL, since
+    # Check's programs hand a TERM on to that group
+    timeout --foreground -s KILL "$limit" $prefix "$@" >"$work/$name.log" 2>&1 || status=$?
     awk -v a="$start" -v b="$EPOCHREALTIME" \
         'BEGIN {printf "%.1f\n", b - a}' >"$work/$name.seconds"
     echo "$status" >"$work/$name.status"
@@ -240,7 +246,7 @@ result_of() {
         return
     fi
     status=$(<"$work/$1.status")
-    if [[ $status == 124 ]]; then
+    if [[ $status == 124 || $status == 137 ]]; then
         echo 'failed (time)'
     elif [[ $status == 77 ]]; then
         echo skipped
@@ -285,7 +291,8 @@ list_alone() {
 start_tests() {
     # shellcheck disable=SC2016  # expanded by the inner shell
     timeout "${GSVD_STAGE_TIMEOUT:-3000}" \
-        xargs -r -P "$1" -L 1 bash -c 'run_test "$@"' - || (($? == 124))
+        xargs -r -P "$1" -L 1 --process-slot-var=slot bash -c 'run_test "$@"' - ||
+        (($? == 124))
 }
 
 # names of the tests that did not pass where the record lists them last under TITLE
@@ -301,7 +308,7 @@ list_open() {
 # answered.  All that is not "passed" is a failure.
 run_tests() {
     local name result passed=0 failed=0 skipped=0 left=0
-    export work prefix limit
+    export work prefix limit gpus
     export -f run_test
     list_alone >"$work/alone"
     awk -v alone="$work/alone" -v rest="$work/rest" '
@@ -404,10 +411,10 @@ run_bench() {
 run_benches() {
     local sizes=${GSVD_BENCH_SIZES:-512,1024,2048,4096} small=128,256,512,1024 one=4096 few=1024,4096
     local tall=8192,4096,0 taller=16384,2048,16384 tallest=1000000,32,0 reps=5
-    local svd=${GSVD_BENCH_SIZES:-512,1024,2048,4096,8192} svd_tall=32768,512,0 kind
-    local hsvd=1024,2048,4096 sweeps=2048 paper=1024
+    local svd=${GSVD_SVD_SIZES:-512,1024,2048,4096} svd_most=8192 svd_tall=32768,512,0 kind
+    local hsvd=1024,2048,4096 sweeps=2048 paper=512
     if ((quick)); then
-        svd=${GSVD_BENCH_SIZES:-64,200} svd_tall=512,64,0 hsvd=64,200 sweeps=64 paper=64
+        svd=${GSVD_SVD_SIZES:-64,200} svd_most=300 svd_tall=512,64,0 hsvd=64,200 sweeps=64 paper=64
         sizes=${GSVD_BENCH_SIZES:-64,200} small=64 one=128 few=128 reps=2
         tall=512,256,0 taller=512,64,512 tallest=10000,32,0
     fi
@@ -434,9 +441,11 @@ run_benches() {
     run_bench 'the other precisions, pairs of the thesis' --letter scz \
         --kind thesis --sizes "$one" --step preprocess --reps $reps
     run_bench 'double, SVD' --letter d --step svd --sizes "$svd" --reps 3 --peer
+    run_bench 'double, SVD, large' --letter d --step svd --sizes "$svd_most" --reps 2 \
+        --peers gesvdp
     for kind in columns rows geometric phillips; do
         run_bench "double, SVD, $kind" --letter d --step svd --kind "$kind" \
-            --sizes "$one" --reps 3 --peer
+            --sizes "$one" --reps 2 --peers gesvdp,gesvdj
     done
     run_bench 'double, SVD, values alone' --letter d --step svd --values \
         --sizes "$one" --reps 3 --peer
