@@ -448,7 +448,7 @@ run_benches() {
             --sizes "$one" --reps 2 --peers gesvdp,gesvdj
     done
     run_bench 'double, SVD, values alone' --letter d --step svd --values \
-        --sizes "$one" --reps 3 --peer
+        --sizes "$one" --reps 2 --peers gesvd,gesvdj
     run_bench 'double, SVD, tall' --letter d --step svd --shape "$svd_tall" \
         --reps 3 --peer
     run_bench 'double, SVD, sweeps' --letter d --step svd --method jacobi \

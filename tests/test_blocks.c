@@ -237,11 +237,11 @@ START_TEST(hyperbolic)
 }
 END_TEST
 
-/* Columns of unequal sign that are nearly parallel take a large hyperbolic rotation: the
- * blocks are left as they are, and the driver takes rotations one by one. */
+/* Columns of unequal sign that are nearly parallel, of one block, take a large hyperbolic
+ * rotation: the blocks are left as they are, and the driver takes rotations one by one. */
 START_TEST(large_hyperbolic_rotations)
 {
-    const int64_t n = 40, m = 60, plus = 20;
+    const int64_t n = 40, m = 60, plus = 8;
     mat_t G0 = normal_mat(m, n, &seed);
     for (int64_t i = 0; i < m; ++i)
         AT(G0, i, plus) = add(AT(G0, i, 0), scale((real_t)1e-2, AT(G0, i, 1)));

@@ -25,8 +25,10 @@
 #include "qr/qr.h"
 
 enum {
-    BAND = 13, /* Lengths in a band differ by less than 2^13, ...           */
-    ONE = 18,  /* ... or all lengths by less than 2^18.                     */
+    /* Lengths in a band differ by less than 2^BAND, or all lengths by less than 2^ONE: their
+     * squares, in Gram matrices, by less than one over rounding. */
+    BAND = GSVD_SINGLE ? 6 : 13,
+    ONE = GSVD_SINGLE ? 8 : 18,
     PASSES = 6 /* of 1 and 2; hard matrices need 4                          */
 };
 
