@@ -236,7 +236,7 @@ static void check_pairs(void)
             const int64_t m = pair[i].m, n = pair[i].n, p = pair[i].p;
             const double both = matrix((double)(m + p), (double)n);
             const double l = (double)min_i(p, n), m1 = fmin((double)m, l);
-            /* cuSOLVER's eigenvectors take four times the matrix. */
+            /* cuSOLVER's eigenvectors take four times the matrix and more. */
             const double solver =
                 asked->space->on_device ? matrix(l, l) / 2 : 0;
             const double stacks = matrix(2 * (l + m1) + 2 * l, l) + solver;

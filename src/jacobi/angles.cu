@@ -100,7 +100,7 @@ static __global__ void second_order_exp_kernel(mat_t T, mat_t S, real_t s,
 /* C's upper triangle := what its lower one says.  grid: x tiles of 32 rows of C, y of 32
  * columns (striding), those above the diagonal idle; block: 32 x 8 threads carry one
  * tile through shared memory */
-static __global__ void mirror_kernel(mat_t C)
+static __global__ void __launch_bounds__(TILE *TILE_ROWS) mirror_kernel(mat_t C)
 {
     __shared__ scalar_t tile[TILE][TILE + 1];
     const int64_t i0 = (int64_t)blockIdx.x * TILE;
@@ -123,8 +123,9 @@ static __global__ void mirror_kernel(mat_t C)
 /* grid: x tiles of 32 rows of C, y of 32 columns (striding), those below the diagonal
  * idle; block: 32 x 8 threads carry one tile through shared memory, so that both
  * triangles coalesce. */
-static __global__ void rotation_angles_kernel(mat_t C, const real_t *d,
-                                              const real_t *sign, real_t least)
+static __global__ void __launch_bounds__(TILE *TILE_ROWS)
+    rotation_angles_kernel(mat_t C, const real_t *d, const real_t *sign,
+                           real_t least)
 {
     __shared__ scalar_t turned[TILE][TILE + 1];
     const int64_t i0 = (int64_t)blockIdx.x * TILE;
