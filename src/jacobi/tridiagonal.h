@@ -12,7 +12,7 @@
 #ifndef GSVD_JACOBI_TRIDIAGONAL_H
 #define GSVD_JACOBI_TRIDIAGONAL_H
 
-#include "core/scalar.h"
+#include "core/reciprocal.h"
 
 /* An interval that holds all values, and the least pivot */
 #define spectrum_t X(spectrum_t)
@@ -49,22 +49,6 @@ GSVD_FN spectrum_t widened(spectrum_t s)
 GSVD_FN real_t pivot_of(real_t q, real_t least)
 {
     return fabs_r(q) < least ? -least : q;
-}
-
-/* 1 / x to a few ulps, for x far from the ends of the range: on a device a short sequence
- * in place of a division */
-GSVD_FN real_t reciprocal(real_t x)
-{
-#if !defined __CUDA_ARCH__
-    return 1 / x;
-#elif GSVD_SINGLE
-    return __frcp_rn(x);
-#else
-    double y;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
-    y = fma(y, fma(-x, y, 1.0), y);
-    return fma(y, fma(-x, y, 1.0), y);
-#endif
 }
 
 /* How many values lie below x */

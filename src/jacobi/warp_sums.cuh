@@ -11,11 +11,9 @@ enum { WARP_LANES = 32, GROUP = 4 }; /* columns of which sums come together */
 static __device__ __forceinline__ scalar_t from_lane(scalar_t x, int lanes)
 {
     const real_t r = __shfl_xor_sync(0xffffffff, re(x), lanes);
-#if GSVD_COMPLEX
+    if (REALS_PER_SCALAR == 1)
+        return make(r, 0);
     return make(r, __shfl_xor_sync(0xffffffff, im(x), lanes));
-#else
-    return r;
-#endif
 }
 
 /* The sum of x over the warp, in all lanes */

@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* reciprocal.h -- 1 / x without a division, where a device has a short sequence for it. */
+#ifndef GSVD_CORE_RECIPROCAL_H
+#define GSVD_CORE_RECIPROCAL_H
+
+#include "core/scalar.h"
+
+/* 1 / x to a few ulps, for x far from the ends of the range: on a device a short sequence
+ * in place of a division */
+GSVD_FN real_t reciprocal(real_t x)
+{
+#if !defined __CUDA_ARCH__
+    return 1 / x;
+#elif GSVD_SINGLE
+    return __frcp_rn(x);
+#else
+    double y;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    y = fma(y, fma(-x, y, 1.0), y);
+    return fma(y, fma(-x, y, 1.0), y);
+#endif
+}
+
+#endif /* GSVD_CORE_RECIPROCAL_H */
