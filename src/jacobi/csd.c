@@ -30,8 +30,9 @@
 
 #include "qr/qr.h"
 
-/* Columns whose lengths differ by less need no order. */
-#define COLUMNS_ALIKE 8
+/* Columns whose lengths differ by less need no order: the values are to be exact to rounding
+ * against 1. */
+#define COLUMNS_ALIKE 1024
 
 void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
 {
