@@ -5,45 +5,10 @@
 #include <complex.h>
 #include <stdio.h>
 
+#include "harness/graded.h"
 #include "harness/signed.h"
 
 /* ---- matrices ---------------------------------------------------------------- */
-
-/* 2^e with e in [-far, far], at random */
-static real_t power(int far, uint64_t *seed)
-{
-    return ldexp_r(1, (int)((2 * random_unit(seed) - 1) * far));
-}
-
-static void scale_columns(mat_t A, int far, uint64_t *seed)
-{
-    for (int64_t j = 0; j < A.cols; ++j) {
-        const real_t d = power(far, seed);
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(A, i, j) = scale(d, AT(A, i, j));
-    }
-}
-
-static void scale_rows(mat_t A, int far, uint64_t *seed)
-{
-    for (int64_t i = 0; i < A.rows; ++i) {
-        const real_t d = power(far, seed);
-        for (int64_t j = 0; j < A.cols; ++j)
-            AT(A, i, j) = scale(d, AT(A, i, j));
-    }
-}
-
-/* Q1 diag(d) Q2 by a rule for d_j, j of n */
-static mat_t with_values(int64_t m, int64_t n, double (*rule)(double x),
-                         uint64_t *seed)
-{
-    const mat_t Q = copy_mat(mat_cols(random_unitary(m, seed), 0, n));
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(Q, i, j) = scale(
-                (real_t)rule((double)j / (double)max_i(n - 1, 1)), AT(Q, i, j));
-    return product('N', 'N', Q, random_unitary(n, seed));
-}
 
 static double clusters(double x) { return x < 0.5 ? 1 : 0.125; }
 static double to_tenth(double x) { return 1 - 0.9 * x; }

@@ -5,6 +5,7 @@
 #include <complex.h>
 #include <stdio.h>
 
+#include "harness/graded.h"
 #include "harness/harness.h"
 #include "jacobi/jacobi.h"
 
@@ -89,44 +90,6 @@ static void reference(mat_t A, wide_t *sigma)
 
 /* powers of two: sweeps square lengths, large steps do not */
 enum { FAR = GSVD_SINGLE ? 25 : 230, FARTHER = GSVD_SINGLE ? 50 : 500 };
-
-/* 2^e with e in [-far, far], at random */
-static real_t power(int far, uint64_t *seed)
-{
-    const mat_t x = normal_mat(1, 1, seed);
-    const double u = fmod(fabs((double)re(AT(x, 0, 0))) * 1e4, 1);
-    return ldexp_r(1, (int)((2 * u - 1) * far));
-}
-
-static void scale_columns(mat_t A, int far, uint64_t *seed)
-{
-    for (int64_t j = 0; j < A.cols; ++j) {
-        const real_t d = power(far, seed);
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(A, i, j) = scale(d, AT(A, i, j));
-    }
-}
-
-static void scale_rows(mat_t A, int far, uint64_t *seed)
-{
-    for (int64_t i = 0; i < A.rows; ++i) {
-        const real_t d = power(far, seed);
-        for (int64_t j = 0; j < A.cols; ++j)
-            AT(A, i, j) = scale(d, AT(A, i, j));
-    }
-}
-
-/* Q1 diag(d) Q2 by a rule for d_j, j of n */
-static mat_t with_values(int64_t m, int64_t n, double (*rule)(double x),
-                         uint64_t *seed)
-{
-    const mat_t Q = copy_mat(mat_cols(random_unitary(m, seed), 0, n));
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(Q, i, j) = scale(
-                (real_t)rule((double)j / (double)max_i(n - 1, 1)), AT(Q, i, j));
-    return product('N', 'N', Q, random_unitary(n, seed));
-}
 
 static double clusters(double x) { return x < 0.5 ? 1 : 0.125; }
 static double one_cluster(double x) { return x < 0.9 ? 1 : 2 - x; }

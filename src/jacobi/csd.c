@@ -143,8 +143,7 @@ static gsvd_status_t columns_alike(const exec_t *ex, mat_t Y, real_t *x,
     real_t *const length = ex->staging.data, most = 0, least;
 
     *alike = 0;
-    if (ex->policy.rowwise_stable || ex->policy.svd != GSVD_SVD_AUTO ||
-        !X(are_many)(ex, Y.cols))
+    if (ex->policy.rowwise_stable || !X(take_large_steps)(ex, Y.cols))
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->column_norms(ex, Y, x));
     GSVD_TRY(ex->op->values_read(ex, Y.cols, x, length));

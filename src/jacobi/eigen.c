@@ -33,6 +33,12 @@ static int inverse_iteration_wanted(const exec_t *ex)
     return ex->tune->inverse_iteration;
 }
 
+static int fits_inverse_iteration(const exec_t *ex, mat_t A, mat_t C, int64_t k)
+{
+    (void)ex, (void)C, (void)k;
+    return A.cols > 1;
+}
+
 static size_t inverse_iteration_bytes(const exec_t *ex, int64_t m, int64_t n,
                                       int64_t k)
 {
@@ -84,7 +90,7 @@ typedef struct eigen_road {
 } eigen_road_t;
 
 static const eigen_road_t eigen_road[] = {
-    {{"inverse_iteration", inverse_iteration_wanted, NULL,
+    {{"inverse_iteration", inverse_iteration_wanted, fits_inverse_iteration,
       inverse_iteration_bytes},
      by_inverse_iteration},
     {{"library", NULL, NULL, library_bytes}, by_library},
@@ -98,16 +104,12 @@ size_t X(eigen_work_bytes)(const exec_t *ex, int64_t n)
 
 gsvd_status_t X(eigen)(const exec_t *ex, mat_t A, real_t *w, int *sure)
 {
-    const eigen_road_t *const last = &eigen_road[1];
     const eigen_road_t *const taken =
-        *sure || A.cols < 2 ? last
-                            : choose_road(&X(eigen_roads), ex, A, A, A.cols);
-    int found;
+        choose_road(&X(eigen_roads), ex, A, A, A.cols);
+    int found = 0;
 
-    GSVD_TRY(taken->run(ex, A, w, &found));
-    *sure = taken == last;
-    if (found)
-        return GSVD_SUCCESS;
-    *sure = 1;
-    return by_library(ex, A, w, &found);
+    if (!*sure)
+        GSVD_TRY(taken->run(ex, A, w, &found));
+    *sure = !found || taken->run == by_library;
+    return found ? GSVD_SUCCESS : by_library(ex, A, w, &found);
 }

@@ -133,9 +133,10 @@ gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
 
 /* -- eigen.c ---------------------------------------------------------------- */
 
-/* A := the eigenvectors of the Hermitian A, by eigenvalues, which w gets, ascending or, where
- * *sure := 0, descending.  *sure: they are to be orthogonal, or *sure := 0 where they may not
- * be.  Where they are not found, A is not unitary.  Waits as eigenvectors does. */
+/* A := the eigenvectors of the Hermitian A, in the order of its eigenvalues, which w gets.
+ * With *sure the library finds them, orthogonal and ascending.  Without, the road is chosen,
+ * and *sure := whether the library was; if not, they descend and need not be orthogonal.
+ * Where they are not found, A is not unitary.  Waits as eigenvectors does. */
 gsvd_status_t X(eigen)(const exec_t *ex, mat_t A, real_t *w, int *sure);
 size_t X(eigen_work_bytes)(const exec_t *ex, int64_t n);
 extern const roads_t X(eigen_roads);
@@ -176,8 +177,9 @@ gsvd_status_t X(sweeps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
                         int64_t *rotations, int *unitary, outcome_t *out);
 gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
                              int64_t *rotations, int *unitary, outcome_t *out);
-/* Are so many columns made orthogonal by large steps? */
+/* Are so many columns enough for large steps?  And does the policy want them, too? */
 int X(are_many)(const exec_t *ex, int64_t n);
+int X(take_large_steps)(const exec_t *ex, int64_t n);
 size_t X(large_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k);
 
 gsvd_status_t X(block_jacobi)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,

@@ -45,6 +45,23 @@ size_t X(large_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k)
 
 /* -- 1, 2: bands -------------------------------------------------------------- */
 
+/* K := the eigenvectors of S^H S, unitary, if *done.  length: of S's longest column; *sure:
+ * eigen's */
+static gsvd_status_t find_unitary(const exec_t *ex, mat_t S, real_t length,
+                                  mat_t K, const steps_work_t *w, int *sure,
+                                  int *done)
+{
+    const mat_t unit = spare_for(w, S);
+    exec_t in = *ex;
+
+    in.work = gsvd_arena_over(w->eigen.data, w->eigen.bytes);
+    GSVD_TRY(ex->op->values_set(ex, 0, S.cols, length, w->x));
+    GSVD_TRY(ex->op->normalize_columns(ex, S, w->x, unit));
+    GSVD_TRY(ex->op->gram(ex, unit, K));
+    GSVD_TRY(X(eigen)(&in, K, w->x, sure));
+    return X(steps_polish)(ex, K, NULL, NULL, w, done);
+}
+
 /* Columns [a, b) of like length := orthogonal, by eigenvectors of their Gram matrix, by
  * the sure road where the fast one's are not orthogonal; they stay where eigenvectors are
  * not found. */
@@ -52,18 +69,13 @@ static gsvd_status_t diagonalize(const exec_t *ex, steps_t *s, int64_t a,
                                  int64_t b, const steps_work_t *w)
 {
     const int64_t n = b - a;
-    const mat_t S = mat_cols(s->L, a, n), unit = spare_for(w, S);
-    const mat_t K = mat_sub(w->P, 0, 0, n, n);
-    exec_t in = *ex;
-    int sure = 0, done = 0;
+    const mat_t S = mat_cols(s->L, a, n), K = mat_sub(w->P, 0, 0, n, n);
+    int sure = 0, done;
 
-    in.work = gsvd_arena_over(w->eigen.data, w->eigen.bytes);
-    for (int last = 0; !last && !done; last = sure, sure = 1) {
-        GSVD_TRY(ex->op->values_set(ex, 0, n, s->d[a], w->x));
-        GSVD_TRY(ex->op->normalize_columns(ex, S, w->x, unit));
-        GSVD_TRY(ex->op->gram(ex, unit, K));
-        GSVD_TRY(X(eigen)(&in, K, w->x, &sure));
-        GSVD_TRY(X(steps_polish)(ex, K, NULL, NULL, w, &done));
+    GSVD_TRY(find_unitary(ex, S, s->d[a], K, w, &sure, &done));
+    if (!done && !sure) {
+        sure = 1;
+        GSVD_TRY(find_unitary(ex, S, s->d[a], K, w, &sure, &done));
     }
     return done ? X(steps_turn)(ex, s, a, K, w) : GSVD_SUCCESS;
 }
@@ -155,23 +167,19 @@ gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
 {
     const real_t tight = jacobi_tolerance(-1, G.rows);
     const real_t given = jacobi_tolerance(ex->policy.tol_jacobi, G.rows);
-    const real_t tol = given < tight ? given : tight; /* L becomes a factor. */
+    const int64_t rows_of_c = C.data ? C.rows : 0;
     steps_t s = {.L = G,
                  .D = C,
                  .aim = aim,
                  .identity = aim == AIM_FROM_IDENTITY,
-                 .tol = tol,
+                 .tol = given < tight ? given : tight, /* L becomes a factor. */
                  .d = ex->staging.data,
                  .diagonalize = diagonalize};
     exec_t in = *ex;
     steps_work_t w;
 
     X(steps_carve)
-    (&in.work, G.rows, G.cols,
-     aim == AIM_LENGTHS ? -1
-     : C.data           ? C.rows
-                        : 0,
-     0, &w);
+    (&in.work, G.rows, G.cols, aim == AIM_LENGTHS ? -1 : rows_of_c, 0, &w);
     GSVD_TRY(X(work_suffices)(&in));
     in.products = (buffer_t){0}; /* Split products round more.               */
     if (ex->staging.bytes < (size_t)G.cols * sizeof(real_t))
@@ -180,8 +188,8 @@ gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
     if (s.identity)
         GSVD_TRY(in.op->set(&in, C, 0, 1));
     GSVD_TRY(passes(&in, &s, &w, out));
-    GSVD_TRY(X(steps_run)(&in, &s, tol, &w, out));
-    *unitary = s.cosine <= tol && s.d[G.cols - 1] > 0;
+    GSVD_TRY(X(steps_run)(&in, &s, &w, out));
+    *unitary = s.cosine <= s.tol && s.d[G.cols - 1] > 0;
     GSVD_TRY(deliver(&in, &s, *unitary, G, &w)); /* 4 */
     if (*unitary)
         return GSVD_SUCCESS;

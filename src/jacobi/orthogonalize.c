@@ -9,6 +9,21 @@ static int large_steps_wanted(const exec_t *ex)
     return ex->policy.svd == GSVD_SVD_AUTO;
 }
 
+int X(take_large_steps)(const exec_t *ex, int64_t n)
+{
+    return large_steps_wanted(ex) && X(are_many)(ex, n);
+}
+
+/* ex for the rows behind large steps, which come first in both tables */
+static exec_t without_large_steps(const exec_t *ex, choice_t choice)
+{
+    exec_t in = *ex;
+    in.policy.svd = GSVD_SVD_JACOBI;
+    if (in.policy.forced[choice] == 1)
+        in.policy.forced[choice] = 0;
+    return in;
+}
+
 static int fits_large_steps(const exec_t *ex, mat_t G, mat_t C, int64_t k)
 {
     (void)C, (void)k;
@@ -49,7 +64,7 @@ gsvd_status_t X(orthogonalize_staging)(const exec_t *ex, int64_t n,
                                        size_t *bytes)
 {
     *bytes = 0;
-    if (!X(are_many)(ex, n) || !large_steps_wanted(ex))
+    if (!X(take_large_steps)(ex, n))
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->eigenvectors_staging(ex, n, bytes));
     *bytes += (size_t)n * sizeof(real_t);
@@ -73,9 +88,8 @@ gsvd_status_t X(orthogonalize_surely)(const exec_t *ex, mat_t G, mat_t C,
                                       aim_t aim, int64_t *rotations,
                                       int *unitary, outcome_t *out)
 {
-    return X(are_blocks)(ex, G.cols)
-               ? X(block_jacobi)(ex, G, C, aim, rotations, unitary, out)
-               : X(sweeps)(ex, G, C, aim, rotations, unitary, out);
+    const exec_t in = without_large_steps(ex, CHOICE_ORTHOGONALIZE);
+    return X(orthogonalize)(&in, G, C, aim, rotations, unitary, out);
 }
 
 /* -- with a signature ----------------------------------------------------------- */
@@ -121,7 +135,6 @@ gsvd_status_t X(orthogonalize_signed_surely)(const exec_t *ex, mat_t G, mat_t C,
                                              int64_t plus, int64_t *rotations,
                                              outcome_t *out)
 {
-    return X(are_blocks)(ex, G.cols)
-               ? X(block_sweeps)(ex, G, C, plus, rotations, out)
-               : X(point_sweeps)(ex, G, C, plus, rotations, out);
+    const exec_t in = without_large_steps(ex, CHOICE_ORTHOGONALIZE_SIGNED);
+    return X(orthogonalize_signed)(&in, G, C, plus, rotations, out);
 }

@@ -309,7 +309,6 @@ gsvd_status_t X(signed_steps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
 {
     const real_t tight = jacobi_tolerance(-1, G.rows);
     const real_t given = jacobi_tolerance(ex->policy.tol_jacobi, G.rows);
-    const real_t tol = given < tight ? given : tight;
     exec_t in = *ex;
     steps_work_t w;
     int done = 0;
@@ -323,7 +322,7 @@ gsvd_status_t X(signed_steps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
     steps_t s = {.L = G,
                  .D = C,
                  .aim = AIM_COLUMNS,
-                 .tol = tol,
+                 .tol = given < tight ? given : tight,
                  .d = ex->staging.data,
                  .sign = w.sign,
                  .next = w.next,
@@ -334,9 +333,9 @@ gsvd_status_t X(signed_steps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
     GSVD_TRY(X(steps_flip)(&in, C, s.sign));
     GSVD_TRY(passes(&in, &s, &w, out, &done));
     if (done)
-        GSVD_TRY(X(steps_run)(&in, &s, tol, &w, out));
+        GSVD_TRY(X(steps_run)(&in, &s, &w, out));
     GSVD_TRY(deliver(&in, &s, G, &w)); /* 5 */
-    if (done && s.cosine <= tol)
+    if (done && s.cosine <= s.tol)
         return GSVD_SUCCESS;
     if (X(steps_may_go_on)(ex, &s, out))
         return X(orthogonalize_signed_surely)(ex, G, C, plus, rotations, out);

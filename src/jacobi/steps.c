@@ -292,12 +292,13 @@ static gsvd_status_t turn_by(const exec_t *ex, steps_t *s, real_t bound,
 
 /* One step, with the cosines in w->K.  *uncut := 0 where T may have been scaled, or
  * clusters were diagonalized in its place. */
-static gsvd_status_t step(const exec_t *ex, steps_t *s, real_t tol,
-                          int *clusters, const steps_work_t *w, int *uncut)
+static gsvd_status_t step(const exec_t *ex, steps_t *s, int *clusters,
+                          const steps_work_t *w, int *uncut)
 {
     real_t bound;
 
-    GSVD_TRY(ex->op->rotation_angles(ex, w->K, w->d, s->sign, tol / 2, &bound));
+    GSVD_TRY(
+        ex->op->rotation_angles(ex, w->K, w->d, s->sign, s->tol / 2, &bound));
     *uncut = bound <= 1;
     if (bound > 1 && *clusters) {
         GSVD_TRY(diagonalize_clusters(ex, s, w, clusters));
@@ -329,14 +330,15 @@ void X(steps_count)(const exec_t *ex, steps_t *s, outcome_t *out)
             policy->progress(policy->progress_user, out->sweeps, turned);
 }
 
-gsvd_status_t X(steps_run)(const exec_t *ex, steps_t *s, real_t tol,
-                           const steps_work_t *w, outcome_t *out)
+gsvd_status_t X(steps_run)(const exec_t *ex, steps_t *s, const steps_work_t *w,
+                           outcome_t *out)
 {
     int clusters = 1, uncut = 1;
     for (int k = 0;
-         k < STEPS && s->cosine > tol && X(steps_may_go_on)(ex, s, out); ++k) {
+         k < STEPS && s->cosine > s->tol && X(steps_may_go_on)(ex, s, out);
+         ++k) {
         const real_t before = s->cosine;
-        GSVD_TRY(step(ex, s, tol, &clusters, w, &uncut));
+        GSVD_TRY(step(ex, s, &clusters, w, &uncut));
         GSVD_TRY(X(steps_measure)(ex, s, w));
         X(steps_count)(ex, s, out);
         if (uncut && !(s->cosine < before / 4))

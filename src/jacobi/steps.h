@@ -135,9 +135,9 @@ int X(steps_may_go_on)(const exec_t *ex, const steps_t *s,
 /* Counts a pass or step, and tells of it; one that is not the last has turned all pairs. */
 void X(steps_count)(const exec_t *ex, steps_t *s, outcome_t *out);
 
-/* Simultaneous steps until no cosine exceeds tol, or there is no progress; with the
+/* Simultaneous steps until no cosine exceeds s->tol, or there is no progress; with the
  * cosines in w->K. */
-gsvd_status_t X(steps_run)(const exec_t *ex, steps_t *s, real_t tol,
-                           const steps_work_t *w, outcome_t *out);
+gsvd_status_t X(steps_run)(const exec_t *ex, steps_t *s, const steps_work_t *w,
+                           outcome_t *out);
 
 #endif /* GSVD_JACOBI_STEPS_H */

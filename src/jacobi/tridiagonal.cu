@@ -12,8 +12,8 @@
  * Columns are dealt out to the blocks in turn.  A block keeps its own in shared memory, the
  * last ones of them where not all fit, and does 1, 2 and 4 by itself: each thread has
  * the same rows of all vectors in registers.  So a step is one pass over what is left
- * of A and one wait of the grid, of some 2 microseconds together; n steps are the
- * time.  By way of memory each step would read half of what is left.
+ * of A and one wait of the grid, on an H200 3.4 microseconds at n = 512 and 5.6 at 2048
+ * (bench/notes.md).  By way of memory each step would read half of what is left.
  */
 #include <cooperative_groups.h>
 
@@ -383,26 +383,36 @@ static int columns_kept(const demand_t *d, int64_t n)
     return rest < 0 ? 0 : (int)min_i(rest / max_i(n, 1), MINE);
 }
 
+/* *blocks := those of a launch for n <= DIRECT columns.  *fits: they may be so many columns
+ * each. */
+static gsvd_status_t find_blocks(const exec_t *ex, const demand_t *want,
+                                 int64_t n, int64_t *blocks, int *fits)
+{
+    GSVD_TRY(gsvd_allow_shared(ex->h, want));
+    GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), want,
+                          min_i(cuda_of(ex->h)->multiprocessors, n), blocks));
+    *fits = n <= *blocks * MINE;
+    return GSVD_SUCCESS;
+}
+
 /* All of A, n <= DIRECT, in one launch */
 static gsvd_status_t reduce_whole(const exec_t *ex, mat_t A, real_t *d,
-                                  real_t *e, scalar_t *tau, void *memory,
-                                  int *fits)
+                                  real_t *e, scalar_t *tau, void *memory)
 {
     const int64_t n = A.cols;
     const demand_t want = demand_of(cuda_of(ex->h)->shared, n);
     exchange_t out;
     int64_t blocks;
+    int fits;
 
     for (int k = 0; k < 2; ++k) {
         out.p[k] = (scalar_t *)memory + 2 * k * n;
         out.column[k] = out.p[k] + n;
     }
-    GSVD_TRY(gsvd_allow_shared(ex->h, &want));
-    GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &want,
-                          min_i(cuda_of(ex->h)->multiprocessors, n), &blocks));
-    *fits = n <= blocks * MINE;
-    if (!*fits)
-        return GSVD_SUCCESS;
+    GSVD_TRY(find_blocks(ex, &want, n, &blocks, &fits));
+    if (!fits)
+        return gsvd_fail(ex->h, GSVD_DEVICE_FAILED,
+                         "kernel tridiagonalize: fewer blocks fit than before");
     int keeps = columns_kept(&want, n);
     void *arguments[] = {&A, &d, &e, &tau, &out, &keeps};
     return gsvd_launch_grid(ex->h, stream_of(ex), &want, dim3((unsigned)blocks),
@@ -457,12 +467,18 @@ gsvd_status_t X(tridiagonalize_cuda)(const exec_t *ex, mat_t A, real_t *d,
 {
     const int64_t n = A.cols;
     const size_t bytes = X(tridiagonalize_bytes_cuda)(ex, n);
+    const int64_t last = min_i(n, DIRECT); /* columns of the last launch     */
+    const demand_t want = demand_of(cuda_of(ex->h)->shared, last);
     exec_t in = *ex;
     reduction_t r;
+    int64_t blocks;
     void *work;
 
     *fits = 1;
     if (n == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(find_blocks(ex, &want, last, &blocks, fits));
+    if (!*fits)
         return GSVD_SUCCESS;
     in.products.bytes = 0;
     GSVD_TRY(X(kernel_work)(ex, bytes, &work));
@@ -472,11 +488,11 @@ gsvd_status_t X(tridiagonalize_cuda)(const exec_t *ex, mat_t A, real_t *d,
     for (; n - j > DIRECT; j += TRIDIAGONAL_PANEL) {
         GSVD_TRY(reduce_panel(&in, mat_sub(A, j, j, n - j, n - j), d + j, e + j,
                               tau + j, &r, fits));
-        if (!*fits)
+        if (!*fits) /* in the first one, if in any: A is as it was.          */
             return GSVD_SUCCESS;
     }
     return reduce_whole(&in, mat_sub(A, j, j, n - j, n - j), d + j, e + j,
-                        tau + j, r.memory, fits);
+                        tau + j, r.memory);
 }
 
 size_t X(tridiagonal_vectors_bytes_cuda)(int64_t n)

@@ -5,8 +5,8 @@
  *
  * A value is found by counting: of the pivots of T - x I as many are negative as values
  * lie below x (Givens 1954).  A vector comes from the pivots from above and from below,
- * joined in the row in which they leave the least (Parlett and Dhillon 1997), and from
- * the same again at the Rayleigh quotient.  Vectors of values that agree to many digits
+ * joined in the row in which they leave the least (Parlett and Dhillon 1997), and says how
+ * far the value is from its Rayleigh quotient.  Vectors of values that agree to many digits
  * are not orthogonal, and nothing is done about it here.
  */
 #ifndef GSVD_JACOBI_TRIDIAGONAL_H
@@ -20,8 +20,7 @@ typedef struct spectrum_t {
     real_t from, to, least;
 } spectrum_t;
 
-/* By the circles of Gershgorin; from and to may be shares of rows i = first, first + step,
- * ... of which the outermost count. */
+/* Gershgorin's circles of the rows first, first + step, ... */
 GSVD_FN spectrum_t gershgorin(int64_t n, const real_t *d, const real_t *e,
                               int64_t first, int64_t step)
 {

@@ -13,9 +13,9 @@
  * (Dongarra, Sorensen, Hammarling 1989).  1 is done by rows, which the blocks share, 2 by
  * columns, which are dealt out to them; the grid waits after each.  Of A the half below
  * the diagonal is read, each entry for its row and for its column: what a block
- * has for all rows it leaves in memory for the blocks that have the rows.  The time is that
- * of reading half of the matrix for each column, from the cache for some 3000
- * rows, and some 7 microseconds.
+ * has for all rows it leaves in memory for the blocks that have the rows.  Reading half of
+ * the matrix for each column would be 16 microseconds at m = 4096 on an H200; a column takes
+ * 35, and instructions bound it (bench/notes.md).
  */
 #include <cooperative_groups.h>
 #include <cuda_pipeline.h>
@@ -43,10 +43,10 @@ template <int R> struct stages {
 
 /* The step's numbers that each block has for itself */
 typedef struct step {
-    scalar_t of_v[TRIDIAGONAL_PANEL],
-        of_w[TRIDIAGONAL_PANEL]; /* V^H x, W^H x */
-    scalar_t row_v[TRIDIAGONAL_PANEL],
-        row_w[TRIDIAGONAL_PANEL]; /* row i      */
+    scalar_t of_v[TRIDIAGONAL_PANEL];  /* V^H x                              */
+    scalar_t of_w[TRIDIAGONAL_PANEL];  /* W^H x                              */
+    scalar_t row_v[TRIDIAGONAL_PANEL]; /* row i of V                         */
+    scalar_t row_w[TRIDIAGONAL_PANEL]; /* row i of W                         */
     scalar_t part[WARPS][WARP]; /* of p                                      */
     scalar_t rest[WARPS][WARP]; /* of a                                      */
     scalar_t lead[WARPS];       /* of p in row i                             */
@@ -80,8 +80,7 @@ static __device__ real_t collect(const tridiagonal_panel_t &w, mat_t V, mat_t W,
     return sum[0];
 }
 
-/* What a warp reads of row r, all at once: blocks' shares of A x, and V and W.  Offsets
- * fit in 32 bits, which saves half of the instructions. */
+/* What a warp reads of row r, all at once: blocks' shares of A x, and V and W */
 typedef struct row {
     scalar_t product[SHARES], v[TERMS], w[TERMS];
 } row_t;
@@ -381,8 +380,8 @@ find_product(const tridiagonal_panel_t &w, mat_t A, int i,
 /* -- kernel --------------------------------------------------------------------- */
 
 /* grid: cooperative, one block a multiprocessor; block: 512 threads, R rows each;
- * shared: step_t, then x, copies of columns and their sums.  The last column's w is left to a pass
- * without a reflector. */
+ * shared: step_t, then x, copies of columns and their sums.  The last column's w is left to
+ * a pass without a reflector. */
 template <int R>
 static __global__ void __launch_bounds__(ROWS, 1)
     tridiagonal_panel_kernel(mat_t A, mat_t V, mat_t W, real_t *d, real_t *e,
@@ -428,8 +427,6 @@ static __global__ void __launch_bounds__(ROWS, 1)
 /* The kernel for so many rows of a thread, or NULL */
 static const void *kernel_of(int64_t m)
 {
-    if (m <= 4 * ROWS)
-        return (const void *)tridiagonal_panel_kernel<4>;
     if (m <= 8 * ROWS)
         return (const void *)tridiagonal_panel_kernel<8>;
     return m <= LARGE * ROWS ? (const void *)tridiagonal_panel_kernel<LARGE>
@@ -440,17 +437,14 @@ static const void *kernel_of(int64_t m)
 static demand_t demand_of(int shared, int64_t m)
 {
     const int rows = (int)((m + ROWS - 1) / ROWS);
-    return demand("tridiagonal_panel_kernel",
-                  rows <= 4   ? 4
-                  : rows <= 8 ? 8
-                              : LARGE,
+    return demand("tridiagonal_panel_kernel", rows <= 8 ? 8 : LARGE,
                   kernel_of(m), ROWS, (size_t)shared - STATIC_SHARED);
 }
 
 int X(tridiagonal_panel_demands)(int shared, demand_t *d)
 {
     int count = 0;
-    for (int rows = 4; kernel_of(rows * ROWS); rows *= 2)
+    for (int rows = 8; kernel_of(rows * ROWS); rows *= 2)
         d[count++] = demand_of(shared, rows * ROWS);
     return count;
 }
@@ -459,9 +453,8 @@ int X(tridiagonal_panel_demands)(int shared, demand_t *d)
 static size_t shared_of(int64_t m, int64_t blocks)
 {
     const int64_t mine = (m + blocks - 1) / blocks + GROUP;
-    const int stage = m <= 4 * ROWS   ? 4 * (stages<4>::count + 1)
-                      : m <= 8 * ROWS ? 8 * (stages<8>::count + 1)
-                                      : LARGE * (stages<LARGE>::count + 1);
+    const int stage = m <= 8 * ROWS ? 8 * (stages<8>::count + 1)
+                                    : LARGE * (stages<LARGE>::count + 1);
     return sizeof(step_t) +
            (size_t)(stage * ROWS + mine * WARPS) * sizeof(scalar_t);
 }
@@ -499,7 +492,7 @@ gsvd_status_t X(tridiagonal_panel_cuda)(const exec_t *ex, mat_t A, mat_t V,
     GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &want,
                           min_i(cuda_of(ex->h)->multiprocessors, ROWS),
                           &blocks));
-    *fits = shared_of(A.rows, blocks) <= want.bytes;
+    *fits = shared_of(A.rows, blocks) <= want.bytes && A.rows <= blocks * ROWS;
     if (!*fits)
         return GSVD_SUCCESS;
     carve(&a, A.rows, blocks, &w);

@@ -4,9 +4,9 @@
 #ifndef GSVD_JACOBI_WARP_SUMS_CUH
 #define GSVD_JACOBI_WARP_SUMS_CUH
 
-#include "core/scalar.h"
+#include "core/reduce.cuh"
 
-enum { WARP_LANES = 32, GROUP = 4 }; /* columns of which sums come together */
+enum { GROUP = 4 }; /* sums that come together                              */
 
 static __device__ __forceinline__ scalar_t from_lane(scalar_t x, int lanes)
 {
@@ -19,7 +19,7 @@ static __device__ __forceinline__ scalar_t from_lane(scalar_t x, int lanes)
 /* The sum of x over the warp, in all lanes */
 static __device__ __forceinline__ scalar_t warp_sum(scalar_t x)
 {
-    for (int lanes = WARP_LANES / 2; lanes > 0; lanes /= 2)
+    for (int lanes = WARP / 2; lanes > 0; lanes /= 2)
         x = add(x, from_lane(x, lanes));
     return x;
 }

@@ -1,0 +1,40 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* graded.c -- matrices with rows or columns of different size, and with given values. */
+#include "harness/graded.h"
+
+#include "harness/random.h"
+
+real_t random_power(int far, uint64_t *seed)
+{
+    return ldexp_r(1, (int)((2 * random_unit(seed) - 1) * far));
+}
+
+void scale_columns(mat_t A, int far, uint64_t *seed)
+{
+    for (int64_t j = 0; j < A.cols; ++j) {
+        const real_t d = random_power(far, seed);
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(A, i, j) = scale(d, AT(A, i, j));
+    }
+}
+
+void scale_rows(mat_t A, int far, uint64_t *seed)
+{
+    for (int64_t i = 0; i < A.rows; ++i) {
+        const real_t d = random_power(far, seed);
+        for (int64_t j = 0; j < A.cols; ++j)
+            AT(A, i, j) = scale(d, AT(A, i, j));
+    }
+}
+
+mat_t with_values(int64_t m, int64_t n, double (*rule)(double x),
+                  uint64_t *seed)
+{
+    const mat_t Q = copy_mat(mat_cols(random_unitary(m, seed), 0, n));
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(Q, i, j) = scale(
+                (real_t)rule((double)j / (double)max_i(n - 1, 1)), AT(Q, i, j));
+    return product('N', 'N', Q, random_unitary(n, seed));
+}
