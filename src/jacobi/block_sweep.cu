@@ -32,6 +32,9 @@ enum {
     THREADS = SIDE * SIDE,
     PER = INNER / SIDE, /* ... has PER x PER entries of H each.              */
     WARP_ = 32,
+    WIDE = 32, /* rotate has WIDE x WIDE threads ...                         */
+    TURNERS = WIDE * WIDE,
+    EACH = INNER / WIDE, /* ... with EACH x EACH entries of a product        */
     STRIP = 32,     /* rows of a tile of gram                              */
     TILE_ROWS = 64, /* rows of a tile of apply                             */
     TILE_PER = TILE_ROWS / SIDE,
@@ -120,23 +123,37 @@ static __global__ void __launch_bounds__(THREADS)
 
 /* -- rotate ------------------------------------------------------------------- */
 
-/* The shared memory of a pair of blocks */
-typedef struct inner {
-    scalar_t *H, *V; /* INNER columns, LD apart                              */
-    real_t scale[INNER], length[INNER], root[INNER];
-    int sign[INNER], order[INNER];
-    /* of a step */
+/* The rotations of a step */
+typedef struct rotations {
     int p[HALF], q[HALF], turned[HALF];
     real_t c[HALF];
     real_t s[HALF], minus_s[HALF]; /* s and -t s                             */
     real_t up[HALF], down[HALF];   /* s / r and -t s r                       */
     scalar_t w[HALF];
+} rotations_t;
+
+/* The shared memory of a pair of blocks */
+typedef struct inner {
+    real_t scale[INNER], length[INNER], root[INNER];
+    int sign[INNER], order[INNER], rank[INNER];
+    rotations_t step[2]; /* V is a step behind H.                            */
     int count, inverted, mixed, large;
     real_t most;
 } inner_t;
 
-/* H and V lie behind it. */
+/* H and V lie behind it, INNER columns each, LD apart.  As pointers in it they would not be
+ * seen to be in shared memory, and each address would be formed of 64 bits. */
 enum { INNER_BYTES = (sizeof(inner_t) + 15) / 16 * 16 };
+
+static __device__ __forceinline__ scalar_t *H_of(const inner_t *in)
+{
+    return (scalar_t *)((char *)in + INNER_BYTES);
+}
+
+static __device__ __forceinline__ scalar_t *V_of(const inner_t *in)
+{
+    return H_of(in) + INNER * LD;
+}
 
 static __device__ void load_pair(const sweep_t *s, const meetings_t *m,
                                  int pair, inner_t *in)
@@ -145,13 +162,13 @@ static __device__ void load_pair(const sweep_t *s, const meetings_t *m,
         s->H + pair * s->parts * (int64_t)(INNER * INNER);
     if (threadIdx.x == 0)
         in->count = in->inverted = in->mixed = in->large = 0;
-    for (int i = threadIdx.x; i < INNER * INNER; i += THREADS) {
+    for (int i = threadIdx.x; i < INNER * INNER; i += TURNERS) {
         scalar_t sum = make(0, 0);
         for (int64_t part = 0; part < s->parts; ++part)
             sum = add(sum, parts[part * (INNER * INNER) + i]);
         const int row = i % INNER, column = i / INNER;
-        in->H[row + column * LD] = row == column ? make(re(sum), 0) : sum;
-        in->V[row + column * LD] = make(row == column, 0);
+        H_of(in)[row + column * LD] = row == column ? make(re(sum), 0) : sum;
+        V_of(in)[row + column * LD] = make(row == column, 0);
     }
     __syncthreads();
     const int j = threadIdx.x;
@@ -160,8 +177,8 @@ static __device__ void load_pair(const sweep_t *s, const meetings_t *m,
         in->scale[j] = column < 0 ? 1 : power_below(s->d[column]);
         in->sign[j] = column < 0 ? 0 : column < s->plus ? 1 : -1;
         in->order[j] = j;
-        in->root[j] = root_of(re(in->H[j * (LD + 1)]));
-        in->length[j] = length_over(re(in->H[j + j * LD]), in->scale[j]);
+        in->root[j] = root_of(re(H_of(in)[j * (LD + 1)]));
+        in->length[j] = length_over(re(H_of(in)[j + j * LD]), in->scale[j]);
     }
     __syncthreads();
     if (j < INNER && in->sign[j] != 0 && in->sign[j] != in->sign[0])
@@ -172,11 +189,11 @@ static __device__ void load_pair(const sweep_t *s, const meetings_t *m,
 static __device__ void count_cosines(inner_t *in, real_t tol)
 {
     int found = 0;
-    for (int i = threadIdx.x; i < INNER * INNER; i += THREADS) {
+    for (int i = threadIdx.x; i < INNER * INNER; i += TURNERS) {
         const int row = i % INNER, column = i / INNER;
         if (row < column)
             found += cosine_exceeds(in->root[row], in->root[column],
-                                    in->H[row + column * LD], tol);
+                                    H_of(in)[row + column * LD], tol);
     }
     if (found)
         atomicAdd(&in->count, found);
@@ -187,45 +204,48 @@ static __device__ void count_cosines(inner_t *in, real_t tol)
  * the order stays.  What is beyond the last column, of sign 0, stays where it is. */
 static __device__ void sort_if_inverted(inner_t *in)
 {
-    const int j = threadIdx.x;
-    int mine = 0, rank = 0;
+    const int t = threadIdx.x;
 
-    if (j == 0)
+    if (t == 0)
         in->inverted = 0;
+    if (t < INNER)
+        in->rank[t] = 0;
     __syncthreads();
-    if (j < INNER) {
-        mine = in->order[j];
-        for (int i = 0; i < j; ++i) {
-            const int other = in->order[i];
-            if (in->sign[mine] != 0 && in->sign[other] == in->sign[mine] &&
-                out_of_order(in->length[other], in->length[mine]))
-                atomicOr(&in->inverted, 1);
-        }
+    for (int k = t; k < INNER * INNER; k += TURNERS) {
+        const int other = in->order[k % INNER], mine = in->order[k / INNER];
+        if (k % INNER < k / INNER && in->sign[mine] != 0 &&
+            in->sign[other] == in->sign[mine] &&
+            out_of_order(in->length[other], in->length[mine]))
+            atomicOr(&in->inverted, 1);
     }
     __syncthreads();
-    if (in->inverted && j < INNER) {
-        for (int i = 0; i < INNER; ++i) {
-            const int other = in->order[i];
-            const int before =
-                in->sign[mine] == 0 || in->sign[other] == 0
-                    ? i < j
-                    : comes_before(in->length[other], in->length[mine],
-                                   in->sign[other], in->sign[mine]) ||
-                          (i < j &&
-                           !comes_before(in->length[mine], in->length[other],
-                                         in->sign[mine], in->sign[other]));
-            rank += before;
-        }
+    if (!in->inverted) /* of all threads alike                               */
+        return;
+    for (int k = t; k < INNER * INNER; k += TURNERS) {
+        const int i = k % INNER, j = k / INNER;
+        const int other = in->order[i], mine = in->order[j];
+        const int before =
+            in->sign[mine] == 0 || in->sign[other] == 0
+                ? i < j
+                : comes_before(in->length[other], in->length[mine],
+                               in->sign[other], in->sign[mine]) ||
+                      (i < j &&
+                       !comes_before(in->length[mine], in->length[other],
+                                     in->sign[mine], in->sign[other]));
+        if (before)
+            atomicAdd(&in->rank[j], 1);
     }
     __syncthreads();
-    if (in->inverted && j < INNER)
-        in->order[rank] = mine;
+    const int mine = t < INNER ? in->order[t] : 0;
+    __syncthreads();
+    if (t < INNER)
+        in->order[in->rank[t]] = mine;
     __syncthreads();
 }
 
-/* The rotations of the pairs of a step, by one warp; the square of the largest cosine */
-static __device__ real_t find_rotations(inner_t *in, int all, int step,
-                                        real_t tol)
+/* r := the rotations of the pairs of a step, by one warp; the square of the largest cosine */
+static __device__ real_t find_rotations(const inner_t *in, int all, int step,
+                                        real_t tol, rotations_t *r)
 {
     const int k = threadIdx.x;
     int64_t i, j;
@@ -239,18 +259,18 @@ static __device__ real_t find_rotations(inner_t *in, int all, int step,
     }
     const int p = in->order[i], q = in->order[j];
     const int t = in->sign[p] * in->sign[q] < 0 ? -1 : 1;
-    const scaled_rotation_t m =
-        scaled_rotation(re(in->H[p * (LD + 1)]), re(in->H[q * (LD + 1)]),
-                        in->H[p + q * LD], in->scale[q] / in->scale[p], tol, t);
-    in->p[k] = p;
-    in->q[k] = q;
-    in->turned[k] = m.cosine2 > 0;
-    in->c[k] = m.c;
-    in->s[k] = m.s;
-    in->minus_s[k] = t > 0 ? -m.s : m.s;
-    in->up[k] = m.s_over_r;
-    in->down[k] = t > 0 ? -m.s_r : m.s_r;
-    in->w[k] = m.w;
+    const scaled_rotation_t m = scaled_rotation(
+        re(H_of(in)[p * (LD + 1)]), re(H_of(in)[q * (LD + 1)]),
+        H_of(in)[p + q * LD], in->scale[q] / in->scale[p], tol, t);
+    r->p[k] = p;
+    r->q[k] = q;
+    r->turned[k] = m.cosine2 > 0;
+    r->c[k] = m.c;
+    r->s[k] = m.s;
+    r->minus_s[k] = t > 0 ? -m.s : m.s;
+    r->up[k] = m.s_over_r;
+    r->down[k] = t > 0 ? -m.s_r : m.s_r;
+    r->w[k] = m.w;
     return m.cosine2;
 }
 
@@ -263,56 +283,72 @@ static __device__ void turn(real_t c, real_t up, real_t down, scalar_t w,
     *y = add(scale(up, a), scale(c, z));
 }
 
-/* H := M^H H M, V := V M': a thread has the four entries of H in which two pairs meet, and
- * entries of V. */
-static __device__ void turn_all(inner_t *in)
+/* H := M^H H M: a thread has the four entries in which two pairs meet. */
+static __device__ void turn_H(inner_t *in, const rotations_t *r)
 {
-    for (int i = threadIdx.x; i < HALF * HALF; i += THREADS) {
+    for (int i = threadIdx.x; i < HALF * HALF; i += TURNERS) {
         const int a = i % HALF, b = i / HALF;
-        if (!in->turned[a] && !in->turned[b])
+        if (!r->turned[a] && !r->turned[b])
             continue;
-        scalar_t *const pp = in->H + in->p[a] + in->p[b] * LD;
-        scalar_t *const qp = in->H + in->q[a] + in->p[b] * LD;
-        scalar_t *const pq = in->H + in->p[a] + in->q[b] * LD;
-        scalar_t *const qq = in->H + in->q[a] + in->q[b] * LD;
-        turn(in->c[b], in->up[b], in->down[b], in->w[b], pp, pq);
-        turn(in->c[b], in->up[b], in->down[b], in->w[b], qp, qq);
-        turn(in->c[a], in->up[a], in->down[a], conj_of(in->w[a]), pp, qp);
-        turn(in->c[a], in->up[a], in->down[a], conj_of(in->w[a]), pq, qq);
-        if (a == b) {
-            *pp = make(re(*pp), 0);
-            *qq = make(re(*qq), 0);
-            *pq = *qp = make(0, 0);
-        }
+        scalar_t *const at_pp = H_of(in) + r->p[a] + r->p[b] * LD;
+        scalar_t *const at_qp = H_of(in) + r->q[a] + r->p[b] * LD;
+        scalar_t *const at_pq = H_of(in) + r->p[a] + r->q[b] * LD;
+        scalar_t *const at_qq = H_of(in) + r->q[a] + r->q[b] * LD;
+        scalar_t pp = *at_pp, qp = *at_qp, pq = *at_pq, qq = *at_qq;
+        turn(r->c[b], r->up[b], r->down[b], r->w[b], &pp, &pq);
+        turn(r->c[b], r->up[b], r->down[b], r->w[b], &qp, &qq);
+        turn(r->c[a], r->up[a], r->down[a], conj_of(r->w[a]), &pp, &qp);
+        turn(r->c[a], r->up[a], r->down[a], conj_of(r->w[a]), &pq, &qq);
+        *at_pp = a == b ? make(re(pp), 0) : pp;
+        *at_qq = a == b ? make(re(qq), 0) : qq;
+        *at_pq = a == b ? make(0, 0) : pq;
+        *at_qp = a == b ? make(0, 0) : qp;
     }
-    for (int i = threadIdx.x; i < INNER * HALF; i += THREADS) {
+}
+
+/* V := V M', by the threads from `first` on */
+static __device__ void turn_V(inner_t *in, const rotations_t *r, int first)
+{
+    for (int i = threadIdx.x - first; i < INNER * HALF; i += TURNERS - first) {
         const int row = i % INNER, k = i / INNER;
-        if (in->turned[k])
-            turn(in->c[k], in->s[k], in->minus_s[k], in->w[k],
-                 in->V + row + in->p[k] * LD, in->V + row + in->q[k] * LD);
+        if (r->turned[k])
+            turn(r->c[k], r->s[k], r->minus_s[k], r->w[k],
+                 V_of(in) + row + r->p[k] * LD, V_of(in) + row + r->q[k] * LD);
     }
+}
+
+/* All pairs once.  While one warp finds a step's rotations, the others turn V by those of the
+ * step before. */
+static __device__ void sweep_within(inner_t *in, int all, real_t tol)
+{
+    const int steps = all ? INNER - 1 : HALF, first = threadIdx.x < WARP_;
+    real_t most = 0;
+
+    for (int step = 0; step < steps; ++step) {
+        rotations_t *const r = &in->step[step % 2];
+        if (first)
+            most = fmax_r(most, find_rotations(in, all, step, tol, r));
+        else if (step > 0)
+            turn_V(in, &in->step[(step - 1) % 2], WARP_);
+        __syncthreads();
+        turn_H(in, r);
+        __syncthreads();
+    }
+    turn_V(in, &in->step[(steps - 1) % 2], 0);
+    if (first) {
+        for (int lane = WARP_ / 2; lane > 0; lane /= 2)
+            most = fmax_r(most, __shfl_xor_sync(0xffffffff, most, lane));
+        if (threadIdx.x == 0)
+            in->most = most;
+    }
+    __syncthreads();
 }
 
 static __device__ void diagonalize(inner_t *in, int all, int most_sweeps,
                                    real_t tol)
 {
-    const int steps = all ? INNER - 1 : HALF;
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
-        real_t most = 0;
-        for (int step = 0; step < steps; ++step) {
-            if (threadIdx.x < WARP_)
-                most = fmax_r(most, find_rotations(in, all, step, tol));
-            __syncthreads();
-            turn_all(in);
-            __syncthreads();
-        }
-        if (threadIdx.x < WARP_) {
-            for (int lane = WARP_ / 2; lane > 0; lane /= 2)
-                most = fmax_r(most, __shfl_xor_sync(0xffffffff, most, lane));
-            if (threadIdx.x == 0)
-                in->most = most;
-        }
-        __syncthreads();
+        sweep_within(in, all, tol);
         const int done = in->most <= INNER_SMALL;
         __syncthreads();
         if (done)
@@ -324,24 +360,24 @@ static __device__ void diagonalize(inner_t *in, int all, int most_sweeps,
  * Schulz), which a product of many rotations is not. */
 static __device__ void find_polish(inner_t *in)
 {
-    const int x = threadIdx.x % SIDE, y = threadIdx.x / SIDE;
-    scalar_t sum[PER][PER];
-    for (int a = 0; a < PER; ++a)
-        for (int b = 0; b < PER; ++b)
+    const int x = threadIdx.x % WIDE, y = threadIdx.x / WIDE;
+    scalar_t sum[EACH][EACH];
+    for (int a = 0; a < EACH; ++a)
+        for (int b = 0; b < EACH; ++b)
             sum[a][b] = make(0, 0);
     for (int k = 0; k < INNER; ++k)
-        for (int b = 0; b < PER; ++b) {
-            const scalar_t right =
-                scale(in->sign[k] < 0 ? -1 : 1, in->V[k + (y + SIDE * b) * LD]);
-            for (int a = 0; a < PER; ++a)
-                sum[a][b] = mul_add(conj_of(in->V[k + (x + SIDE * a) * LD]),
+        for (int b = 0; b < EACH; ++b) {
+            const scalar_t right = scale(in->sign[k] < 0 ? -1 : 1,
+                                         V_of(in)[k + (y + WIDE * b) * LD]);
+            for (int a = 0; a < EACH; ++a)
+                sum[a][b] = mul_add(conj_of(V_of(in)[k + (x + WIDE * a) * LD]),
                                     right, sum[a][b]);
         }
-    for (int b = 0; b < PER; ++b)
-        for (int a = 0; a < PER; ++a) {
-            const int i = x + SIDE * a, j = y + SIDE * b;
+    for (int b = 0; b < EACH; ++b)
+        for (int a = 0; a < EACH; ++a) {
+            const int i = x + WIDE * a, j = y + WIDE * b;
             const scalar_t h = scale(in->sign[i] < 0 ? -1 : 1, sum[a][b]);
-            in->H[i + j * LD] =
+            H_of(in)[i + j * LD] =
                 scale((real_t)0.5, sub(make(i == j ? 1 : 0, 0), h));
         }
     __syncthreads();
@@ -351,24 +387,24 @@ static __device__ void find_polish(inner_t *in)
 static __device__ void store_pair(const sweep_t *s, const meetings_t *m,
                                   int pair, inner_t *in)
 {
-    const int x = threadIdx.x % SIDE, y = threadIdx.x / SIDE, t = threadIdx.x;
+    const int x = threadIdx.x % WIDE, y = threadIdx.x / WIDE, t = threadIdx.x;
     scalar_t *const V = s->V + pair * (int64_t)(INNER * INNER);
-    scalar_t sum[PER][PER];
+    scalar_t sum[EACH][EACH];
 
-    for (int a = 0; a < PER; ++a)
-        for (int b = 0; b < PER; ++b)
+    for (int a = 0; a < EACH; ++a)
+        for (int b = 0; b < EACH; ++b)
             sum[a][b] = make(0, 0);
     for (int l = 0; l < INNER; ++l)
-        for (int b = 0; b < PER; ++b) {
-            const scalar_t right = in->H[l + in->order[y + SIDE * b] * LD];
-            for (int a = 0; a < PER; ++a)
+        for (int b = 0; b < EACH; ++b) {
+            const scalar_t right = H_of(in)[l + in->order[y + WIDE * b] * LD];
+            for (int a = 0; a < EACH; ++a)
                 sum[a][b] =
-                    mul_add(in->V[x + SIDE * a + l * LD], right, sum[a][b]);
+                    mul_add(V_of(in)[x + WIDE * a + l * LD], right, sum[a][b]);
         }
-    for (int a = 0; a < PER; ++a)
-        for (int b = 0; b < PER; ++b) {
-            const int k = x + SIDE * a, j = y + SIDE * b;
-            const scalar_t v = add(in->V[k + in->order[j] * LD], sum[a][b]);
+    for (int a = 0; a < EACH; ++a)
+        for (int b = 0; b < EACH; ++b) {
+            const int k = x + WIDE * a, j = y + WIDE * b;
+            const scalar_t v = add(V_of(in)[k + in->order[j] * LD], sum[a][b]);
             V[k * INNER + j] = v;
             if (in->mixed && abs_max(v) > HYPERBOLIC_MOST)
                 atomicOr(&in->large, 1);
@@ -381,19 +417,14 @@ static __device__ void store_pair(const sweep_t *s, const meetings_t *m,
     }
 }
 
-/* grid: one block a pair; block: THREADS.  All that it has lies in dynamic shared memory. */
-static __global__ void __launch_bounds__(THREADS)
+/* grid: one block a pair; block: TURNERS.  All that it has lies in dynamic shared memory. */
+static __global__ void __launch_bounds__(TURNERS)
     rotate_kernel(sweep_t s, meetings_t m)
 {
     extern __shared__ __align__(16) char memory[];
     inner_t *const in = (inner_t *)memory;
     const int pair = blockIdx.x, j = threadIdx.x;
 
-    if (j == 0) {
-        in->H = (scalar_t *)(memory + INNER_BYTES);
-        in->V = in->H + INNER * LD;
-    }
-    __syncthreads();
     load_pair(&s, &m, pair, in);
     count_cosines(in, s.tol);
     sort_if_inverted(in);
@@ -402,7 +433,8 @@ static __global__ void __launch_bounds__(THREADS)
         diagonalize(in, inverted || m.all[pair], s.inner_sweeps,
                     INNER_TOLERANCE * s.tol);
         if (j < INNER)
-            in->length[j] = length_over(re(in->H[j * (LD + 1)]), in->scale[j]);
+            in->length[j] =
+                length_over(re(H_of(in)[j * (LD + 1)]), in->scale[j]);
         __syncthreads();
         sort_if_inverted(in);
         find_polish(in);
@@ -477,7 +509,7 @@ static __global__ void __launch_bounds__(THREADS)
 
 static demand_t rotate_demand(void)
 {
-    return demand("rotate_kernel", 0, (const void *)rotate_kernel, THREADS,
+    return demand("rotate_kernel", 0, (const void *)rotate_kernel, TURNERS,
                   INNER_BYTES + 2 * (size_t)INNER * LD * sizeof(scalar_t));
 }
 
@@ -525,7 +557,7 @@ static gsvd_status_t meet(const exec_t *ex, const sweep_t *s,
 
     gram_kernel<<<dim3(x, (unsigned)s->parts), THREADS, 0, stream_of(ex)>>>(*s,
                                                                             *m);
-    rotate_kernel<<<x, THREADS, d.bytes, stream_of(ex)>>>(*s, *m);
+    rotate_kernel<<<x, TURNERS, d.bytes, stream_of(ex)>>>(*s, *m);
     apply_kernel<<<dim3(x, (unsigned)(of_G + of_C)), THREADS, 0,
                    stream_of(ex)>>>(*s, *m, of_G);
     return gsvd_launched(ex->h, "sweep_blocks");

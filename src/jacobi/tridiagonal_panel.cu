@@ -18,11 +18,12 @@
  * 35, and instructions bound it (bench/notes.md).
  */
 #include <cooperative_groups.h>
-#include <cuda_pipeline.h>
+#include <math.h>
 
 #include "core/gpublas.h"
 #include "core/launch.h"
 #include "core/reduce.cuh"
+#include "jacobi/bulk_copy.cuh"
 #include "jacobi/demand.h"
 #include "jacobi/tridiagonal_panel.h"
 #include "jacobi/warp_sums.cuh"
@@ -32,14 +33,51 @@ enum {
     WARPS = ROWS / WARP,
     SHARES = 10, /* of A x that a warp reads at once: for 160 blocks         */
     TERMS = TRIDIAGONAL_PANEL / WARPS,
-    LARGE = 16 / REALS_PER_SCALAR /* rows of a thread, at most               */
+    LARGE = 16 / REALS_PER_SCALAR, /* rows of a thread, at most              */
+    DEEP = 4, /* A thread reads so many of its rows at once.    */
+    FRINGE = 16 / sizeof(scalar_t), /* Copies begin and end at 16 bytes.     */
+    MOST_SLOTS = 4,
+    SLOT_BARRIER = sizeof(barrier_t),
+    CACHED = 32 << 20 /* bytes for the second cache to keep                  */
 };
 
-/* Columns of a block that are on their way to shared memory, in 128 KB */
-template <int R> struct stages {
+/* Columns on their way to shared memory, in so many slots */
+template <int R> struct ring_of {
     static constexpr int fit = 128 * 1024 / (int)(R * ROWS * sizeof(scalar_t));
-    static constexpr int count = fit < 4 ? fit : 4;
+    static constexpr int slots = fit < 4 ? fit : 4;
+    static constexpr int slot = R * ROWS + 2 * FRINGE; /* numbers            */
 };
+
+/* Which columns stay on the chip from step to step */
+typedef struct stay {
+    int kept;   /* of each block in shared memory, at most                   */
+    int cached; /* Columns from here on are for the second cache to keep.    */
+} stay_t;
+
+/* The block's columns, blockIdx.x + gridDim.x k, below the diagonal; all but the last column
+ * of the matrix, which has nothing there */
+typedef struct share {
+    scalar_t *kept;       /* columns in shared memory, the last one first    */
+    int first_kept, last; /* which                                           */
+    int panel;            /* columns of the panel                            */
+    int cached;           /* stay_t's                                        */
+} share_t;
+
+/* Columns come to the slots of the ring in turn, in all steps; the next one to come is
+ * column c in step i. */
+typedef struct ring {
+    scalar_t *slot;
+    unsigned full, empty; /* barriers, one of each slot                      */
+    int passed;     /* columns, by this thread                               */
+    int sent, i, c; /* of one thread                                         */
+} ring_t;
+
+/* Numbers of a block's last k columns, where `blocks` share all: k-th from the end, it has
+ * blocks k + 1 rows at most. */
+static __host__ __device__ __forceinline__ int kept_before(int k, int blocks)
+{
+    return ((blocks + 3) / 4 * 4 + 2 * FRINGE) * (k * (k + 1) / 2);
+}
 
 /* The step's numbers that each block has for itself */
 typedef struct step {
@@ -187,6 +225,112 @@ static __device__ void find_column(const tridiagonal_panel_t &w, mat_t A,
     }
 }
 
+/* -- device functions: the ring ------------------------------------------------- */
+
+#if BULK_COPIES
+
+/* The column of the block that comes first behind column i */
+static __device__ __forceinline__ int first_behind(int i)
+{
+    const int c = blockIdx.x, step = gridDim.x;
+    return c > i ? c : c + ((i - c) / step + 1) * step;
+}
+
+/* What a copy of column c below the diagonal begins with, to fill up 16 bytes */
+static __device__ __forceinline__ int skip_of(mat_t A, int c)
+{
+    const unsigned first = (unsigned)((uintptr_t)A.data / sizeof(scalar_t));
+    return (first + c + 1 + c * (unsigned)A.ld) % FRINGE;
+}
+
+/* Starts to copy column c below the diagonal, and what fills up 16 bytes on both sides. */
+static __device__ __forceinline__ void copy_column(mat_t A, int c, int keep,
+                                                   scalar_t *to, unsigned b)
+{
+    const int skip = skip_of(A, c), rows = (int)A.rows - c - 1;
+    const unsigned bytes = (skip + rows) * sizeof(scalar_t);
+    barrier_expect(b, (bytes + 15) / 16 * 16);
+    bulk_copy(to, A.data + c + 1 + c * A.ld - skip, (bytes + 15) / 16 * 16, b,
+              cache_policy(keep));
+}
+
+/* The place of a kept column */
+static __device__ __forceinline__ scalar_t *place_of(const share_t &own, int c)
+{
+    return own.kept + kept_before((own.last - c) / (int)gridDim.x, gridDim.x);
+}
+
+/* Finds the next column that comes through the ring, of this step or another. */
+static __device__ __forceinline__ void find_next(ring_t *s, const share_t &own)
+{
+    if (s->c < own.first_kept)
+        return;
+    s->c = first_behind(++s->i);
+    if (s->c >= own.first_kept) /* and so in all steps that follow           */
+        s->i = own.panel;
+}
+
+/* One thread: starts to copy one more column. */
+template <int R>
+static __device__ __forceinline__ void send(ring_t *s, const share_t &own,
+                                            mat_t A)
+{
+    const int slot = s->sent % ring_of<R>::slots;
+    if (s->i >= own.panel)
+        return;
+    barrier_wait(s->empty + slot * SLOT_BARRIER,
+                 (s->sent / ring_of<R>::slots & 1) ^ 1);
+    copy_column(A, s->c, s->c >= own.cached, s->slot + slot * ring_of<R>::slot,
+                s->full + slot * SLOT_BARRIER);
+    ++s->sent;
+    s->c += gridDim.x;
+    find_next(s, own);
+}
+
+/* The column in front has been passed.  The slot of the one before it, which other warps
+ * have most likely passed, too, gets the next one. */
+template <int R>
+static __device__ __forceinline__ void turn_ring(ring_t *s, const share_t &own,
+                                                 mat_t A)
+{
+    __syncwarp();
+    if (threadIdx.x % WARP == 0)
+        barrier_arrive(s->empty + s->passed % ring_of<R>::slots * SLOT_BARRIER);
+    ++s->passed;
+    if (threadIdx.x == 0)
+        send<R>(s, own, A);
+}
+
+/* The columns to keep, and the first others, are on their way.  Waits for the former. */
+template <int R>
+static __device__ void start_ring(ring_t *s, const share_t &own, mat_t A)
+{
+    const int step = gridDim.x, more = own.last - own.first_kept;
+    __shared__ barrier_t of_kept;
+    const unsigned all_kept = shared_address(&of_kept);
+
+    if (threadIdx.x == 0) {
+        for (int k = 0; k < ring_of<R>::slots; ++k) {
+            barrier_start(s->full + k * SLOT_BARRIER, 1);
+            barrier_start(s->empty + k * SLOT_BARRIER, WARPS);
+        }
+        barrier_start(all_kept, more < 0 ? 1 : more / step + 2);
+        barriers_are_started();
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        for (int c = own.first_kept; c <= own.last; c += step)
+            copy_column(A, c, 0, place_of(own, c), all_kept);
+        barrier_arrive(all_kept);
+        find_next(s, own);
+        for (int k = 0; k < ring_of<R>::slots - 1; ++k)
+            send<R>(s, own, A);
+    }
+    barrier_wait(all_kept, 0);
+}
+
+#endif
+
 /* -- device functions: 2 ------------------------------------------------------- */
 
 /* x := the reflector of a = w.column from row i + 1 on; tau is returned. */
@@ -241,94 +385,81 @@ static __device__ __forceinline__ void find_dots(const tridiagonal_panel_t &w,
     }
 }
 
-/* Starts to copy the rows of column c from its diagonal on, each thread its own; a: the
- * thread's first row of the column. */
+/* Column c below the diagonal and x: the thread's part of A x in row c is returned, and those
+ * in its own rows are added to q.  a: where row 0 would be */
 template <int R>
-static __device__ __forceinline__ void start_copy(const scalar_t *a, int m,
-                                                  int c, scalar_t *to)
+static __device__ __forceinline__ scalar_t pass(const scalar_t *a, int c, int m,
+                                                scalar_t xc,
+                                                const scalar_t (&x)[R],
+                                                scalar_t (&q)[R])
 {
-#pragma unroll
-    for (int t = 0; t < R; ++t) {
-        const int r = threadIdx.x + t * ROWS;
-        if ((t + 1) * ROWS > c && r >= c && r < m)
-            __pipeline_memcpy_async(&to[t * ROWS], &a[t * ROWS],
-                                    sizeof(scalar_t));
-    }
-}
-
-/* Column c from its diagonal on and x: the thread's part of A x in row c is returned, and
- * those in its own rows are added to q.  Rows that were not copied hold numbers from before,
- * and meet zeros behind row m. */
-template <int R>
-static __device__ __forceinline__ scalar_t pass_column(const scalar_t *a, int c,
-                                                       scalar_t xc,
-                                                       const scalar_t (&x)[R],
-                                                       scalar_t (&q)[R])
-{
+    const unsigned rows = m - c - 1; /* r - c - 1 below it: c < r < m        */
     scalar_t dot = make(0, 0);
 #pragma unroll
-    for (int t = 0; t < R; ++t) {
-        if ((t + 1) * ROWS <= c) /* all of the block alike                   */
-            continue;
-        scalar_t y = a[t * ROWS];
-        if (t * ROWS <= c) {
-            const int r = threadIdx.x + t * ROWS;
-            y = r >= c ? y : make(0, 0);
-            dot = mul_add(conj_of(y), x[t], dot);
-            y = r > c ? y : make(0, 0);
-        } else {
-            dot = mul_add(conj_of(y), x[t], dot);
+    for (int t0 = 0; t0 < R; t0 += DEEP) {
+        if ((t0 + DEEP) * ROWS <= c || t0 * ROWS >= m)
+            continue; /* all of the block alike                              */
+        scalar_t y[DEEP];
+#pragma unroll
+        for (int t = 0; t < DEEP; ++t) {
+            const int r = threadIdx.x + (t0 + t) * ROWS;
+            y[t] = (unsigned)(r - c - 1) < rows ? a[r] : make(0, 0);
         }
-        q[t] = mul_add(y, xc, q[t]);
+#pragma unroll
+        for (int t = 0; t < DEEP; ++t) {
+            dot = mul_add(conj_of(y[t]), x[t0 + t], dot);
+            q[t0 + t] = mul_add(y[t], xc, q[t0 + t]);
+        }
     }
     return dot;
 }
 
-/* q := A x, the share of the block's columns from c0 on, with room for the columns that
- * are copied and for a number of each warp for each column */
-template <int R>
-static __device__ __forceinline__ void
-pass_columns(mat_t A, int c0, const scalar_t *all, scalar_t *copies,
-             scalar_t *sums, const scalar_t (&x)[R], scalar_t (&q)[R])
+/* The same of a column of the block: it lies in shared memory for good, or comes through the
+ * ring. */
+template <int R, int KEPT>
+static __device__ __forceinline__ scalar_t
+pass_column(const share_t &own, mat_t A, int c, scalar_t xc, ring_t *ring,
+            const scalar_t (&x)[R], scalar_t (&q)[R])
 {
-    constexpr int STAGES = stages<R>::count;
-    const int m = (int)A.rows, step = gridDim.x;
-    const int64_t stride = step * A.ld;
-    const scalar_t *a = A.data + c0 * A.ld + threadIdx.x;
-    scalar_t *const own = copies + threadIdx.x;
-    int ahead = c0;
-#pragma unroll
-    for (int k = 0; k < STAGES - 1; ++k) {
-        if (ahead < m)
-            start_copy<R>(a, m, ahead, own + k * R * ROWS);
-        __pipeline_commit();
-        ahead += step;
-        a += stride;
-    }
-    int at = 0, next = STAGES - 1; /* places in copies                       */
-    scalar_t *sum = sums + threadIdx.x / WARP;
-    const int lane = threadIdx.x % WARP;
-    for (int c = c0; c < m; c += GROUP * step) {
+    const int m = (int)A.rows;
+#if BULK_COPIES
+    const int skip = skip_of(A, c) - c - 1;
+    if (KEPT)
+        return pass(place_of(own, c) + skip, c, m, xc, x, q);
+    const int slot = ring->passed % ring_of<R>::slots;
+    barrier_wait(ring->full + slot * SLOT_BARRIER,
+                 ring->passed / ring_of<R>::slots & 1);
+    const scalar_t dot =
+        pass(ring->slot + slot * ring_of<R>::slot + skip, c, m, xc, x, q);
+    turn_ring<R>(ring, own, A);
+    return dot;
+#else
+    (void)own, (void)ring;
+    return pass(A.data + c * A.ld, c, m, xc, x, q);
+#endif
+}
+
+/* q := q + A x, the share of the block's columns k to k1; a number of each warp for each of
+ * them to sums */
+template <int R, int KEPT>
+static __device__ __forceinline__ void
+pass_columns(const share_t &own, mat_t A, int k, int k1, const scalar_t *all,
+             scalar_t *sums, ring_t *ring, const scalar_t (&x)[R],
+             scalar_t (&q)[R])
+{
+    const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    for (; k < k1; k += GROUP) {
         scalar_t dot[GROUP];
 #pragma unroll
         for (int g = 0; g < GROUP; ++g) {
-            if (ahead < m)
-                start_copy<R>(a, m, ahead, own + next * R * ROWS);
-            __pipeline_commit();
-            __pipeline_wait_prior(STAGES - 1);
-            const int column = c + g * step;
-            dot[g] = column < m ? pass_column(own + at * R * ROWS, column,
-                                              all[column], x, q)
-                                : make(0, 0);
-            ahead += step;
-            a += stride;
-            at = at + 1 < STAGES ? at + 1 : 0;
-            next = next + 1 < STAGES ? next + 1 : 0;
+            const int c = blockIdx.x + (k + g) * gridDim.x;
+            dot[g] = k + g < k1
+                         ? pass_column<R, KEPT>(own, A, c, all[c], ring, x, q)
+                         : make(0, 0);
         }
         const scalar_t total = warp_sums(dot);
-        if (lane % 8 == 0)
-            sum[lane / 8 * WARPS] = total;
-        sum += GROUP * WARPS;
+        if (lane % 8 == 0 && k + lane / 8 < k1)
+            sums[(k + lane / 8) * WARPS + warp] = total;
     }
 }
 
@@ -336,10 +467,10 @@ pass_columns(mat_t A, int c0, const scalar_t *all, scalar_t *copies,
 template <int R>
 static __device__ __forceinline__ void
 find_product(const tridiagonal_panel_t &w, mat_t A, int i,
-             const scalar_t (&x)[R], scalar_t *all, scalar_t *copies)
+             const scalar_t (&x)[R], scalar_t *all, scalar_t *sums,
+             const share_t &own, ring_t *ring, real_t diagonal)
 {
     const int m = (int)A.rows, step = gridDim.x;
-    scalar_t *const sums = copies + stages<R>::count * R * ROWS;
     scalar_t *const product = w.product + blockIdx.x * m;
     scalar_t q[R];
     real_t square[1] = {0};
@@ -351,10 +482,12 @@ find_product(const tridiagonal_panel_t &w, mat_t A, int i,
             all[threadIdx.x + t * ROWS] = x[t];
     }
     __syncthreads();
-    int c0 = blockIdx.x; /* behind column i                                  */
-    if (c0 <= i)
-        c0 += (i - c0) / step * step + step;
-    pass_columns(A, c0, all, copies, sums, x, q);
+    const int k0 = (i - (int)blockIdx.x + step) / step; /* behind column i    */
+    const int first = own.first_kept, last = own.last;
+    const int kept = max(k0, (first - (int)blockIdx.x) / step);
+    pass_columns<R, 0>(own, A, k0, kept, all, sums, ring, x, q);
+    pass_columns<R, 1>(own, A, kept, (last - (int)blockIdx.x) / step + 1, all,
+                       sums, ring, x, q);
 #pragma unroll
     for (int t = 0; t < R; ++t) {
         const int r = threadIdx.x + t * ROWS;
@@ -364,11 +497,11 @@ find_product(const tridiagonal_panel_t &w, mat_t A, int i,
         square[0] += re(q[t]) * re(x[t]) + im(q[t]) * im(x[t]);
     }
     __syncthreads();
-    const int c = c0 + threadIdx.x * step; /* a column of the block          */
-    if (c < m) {
-        scalar_t sum = sums[threadIdx.x * WARPS];
-        for (int k = 1; k < WARPS; ++k)
-            sum = add(sum, sums[threadIdx.x * WARPS + k]);
+    const int c = blockIdx.x + threadIdx.x * step; /* the thread's column    */
+    if (c > i && c < m) {
+        scalar_t sum = scale(diagonal, all[c]);
+        for (int warp = 0; warp < WARPS && c <= last; ++warp)
+            sum = add(sum, sums[threadIdx.x * WARPS + warp]);
         product[c] = add(product[c], sum);
         square[0] += re(sum) * re(all[c]) + im(sum) * im(all[c]);
     }
@@ -379,35 +512,68 @@ find_product(const tridiagonal_panel_t &w, mat_t A, int i,
 
 /* -- kernel --------------------------------------------------------------------- */
 
+/* Numbers of shared memory behind step_t: x, the ring, the sums of the block's columns; and
+ * behind them those that it keeps */
+template <int R>
+static __host__ __device__ __forceinline__ int numbers_of(int m, int blocks)
+{
+    const int mine = (m + blocks - 1) / blocks + GROUP;
+    return R * ROWS + ring_of<R>::slots * ring_of<R>::slot + mine * WARPS;
+}
+
+static __device__ __forceinline__ share_t take_share(int m, int panel,
+                                                     const stay_t &stay,
+                                                     scalar_t *kept)
+{
+    const int own = blockIdx.x, step = gridDim.x;
+    const int last = own + (m - 2 - own) / step * step;
+    const int first = last - (stay.kept - 1) * step;
+    const share_t s = {kept, first > own ? first : own, last, panel,
+                       stay.cached};
+    return s;
+}
+
 /* grid: cooperative, one block a multiprocessor; block: 512 threads, R rows each;
- * shared: step_t, then x, copies of columns and their sums.  The last column's w is left to
+ * shared: step_t and numbers_of, then columns that are kept.  The last column's w is left to
  * a pass without a reflector. */
 template <int R>
 static __global__ void __launch_bounds__(ROWS, 1)
     tridiagonal_panel_kernel(mat_t A, mat_t V, mat_t W, real_t *d, real_t *e,
-                             scalar_t *tau, tridiagonal_panel_t w)
+                             scalar_t *tau, tridiagonal_panel_t w, stay_t stay)
 {
     extern __shared__ __align__(16) unsigned char memory[];
+    __shared__ barrier_t barrier[2 * MOST_SLOTS];
     const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    const int m = (int)A.rows;
     step_t &s = *(step_t *)memory;
     scalar_t *const all = (scalar_t *)(memory + sizeof(step_t));
+    scalar_t *const slots = all + R * ROWS;
+    scalar_t *const sums = slots + ring_of<R>::slots * ring_of<R>::slot;
+    const share_t own =
+        take_share(m, (int)V.cols, stay, all + numbers_of<R>(m, gridDim.x));
+    ring_t ring = {slots, 0, 0, 0, 0, 0, 0};
+    const int mine = blockIdx.x + threadIdx.x * gridDim.x; /* a column       */
+    const real_t diagonal = mine < m ? re(AT(A, mine, mine)) : 0;
     scalar_t x[R], t = make(0, 0);
     real_t beta;
 
-    for (int k = threadIdx.x; k < (1 + stages<R>::count) * R * ROWS; k += ROWS)
-        all[k] = make(0, 0); /* nothing there but numbers                    */
-    __syncthreads();
+#if BULK_COPIES
+    ring.c = blockIdx.x > 0 ? blockIdx.x : gridDim.x; /* behind column 0     */
+    ring.full = shared_address(barrier);
+    ring.empty = ring.full + MOST_SLOTS * SLOT_BARRIER;
+    start_ring<R>(&ring, own, A);
+#endif
     for (int i = 0; i <= V.cols; ++i) {
         find_column(w, A, V, W, i, t, s); /* 1 */
         if (i == V.cols)
             return;
         grid.sync();
-        t = reflector(w, (int)A.rows, i, x, &beta); /* 2 */
+        t = reflector(w, m, i, x, &beta); /* 2 */
         if (blockIdx.x == gridDim.x - 1) {
 #pragma unroll
             for (int k = 0; k < R; ++k) {
                 const int r = threadIdx.x + k * ROWS;
-                if (r < A.rows)
+                if (r < m)
                     AT(V, r, i) = x[k];
             }
             if (threadIdx.x == 0) {
@@ -417,7 +583,7 @@ static __global__ void __launch_bounds__(ROWS, 1)
             }
         }
         find_dots(w, V, W, i, x);
-        find_product(w, A, i, x, all, all + R * ROWS);
+        find_product(w, A, i, x, all, sums, own, &ring, diagonal);
         grid.sync();
     }
 }
@@ -449,14 +615,26 @@ int X(tridiagonal_panel_demands)(int shared, demand_t *d)
     return count;
 }
 
-/* The shared memory that m rows take where so many blocks share them */
+/* The shared memory that m rows take where so many blocks share them, none kept */
 static size_t shared_of(int64_t m, int64_t blocks)
 {
-    const int64_t mine = (m + blocks - 1) / blocks + GROUP;
-    const int stage = m <= 8 * ROWS ? 8 * (stages<8>::count + 1)
-                                    : LARGE * (stages<LARGE>::count + 1);
-    return sizeof(step_t) +
-           (size_t)(stage * ROWS + mine * WARPS) * sizeof(scalar_t);
+    const int numbers = m <= 8 * ROWS ? numbers_of<8>((int)m, (int)blocks)
+                                      : numbers_of<LARGE>((int)m, (int)blocks);
+    return sizeof(step_t) + (size_t)numbers * sizeof(scalar_t);
+}
+
+/* The columns that a block keeps in so many bytes, and that the second cache is to keep:
+ * of the lower half of a matrix, CACHED bytes */
+static stay_t what_stays(int64_t m, int64_t blocks, size_t bytes)
+{
+    const int most = (int)(m / blocks) - 1;
+    stay_t stay = {0, 0};
+    while (stay.kept < most &&
+           kept_before(stay.kept + 1, (int)blocks) * sizeof(scalar_t) <= bytes)
+        ++stay.kept;
+    const double rows = sqrt(2.0 * CACHED / sizeof(scalar_t));
+    stay.cached = rows < (double)m ? (int)((double)m - rows) : 0;
+    return stay;
 }
 
 static void carve(arena_t *a, int64_t m, int64_t blocks, tridiagonal_panel_t *w)
@@ -496,8 +674,9 @@ gsvd_status_t X(tridiagonal_panel_cuda)(const exec_t *ex, mat_t A, mat_t V,
     if (!*fits)
         return GSVD_SUCCESS;
     carve(&a, A.rows, blocks, &w);
-    want.bytes = shared_of(A.rows, blocks);
-    void *arguments[] = {&A, &V, &W, &d, &e, &tau, &w};
+    stay_t stay =
+        what_stays(A.rows, blocks, want.bytes - shared_of(A.rows, blocks));
+    void *arguments[] = {&A, &V, &W, &d, &e, &tau, &w, &stay};
     return gsvd_launch_grid(ex->h, stream_of(ex), &want, dim3((unsigned)blocks),
                             arguments);
 }
