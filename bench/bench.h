@@ -36,7 +36,8 @@ typedef struct bench {
     char matrices[40]; /* what they are, for the JSON lines; "": kind        */
     gsvd_solver_t solver;
     gsvd_svd_option_t method; /* of the SVD and the GSVD: GSVD_SVD           */
-    int values;         /* svd: the singular values alone                    */
+    gsvd_form_t form;
+    int values;         /* svd and gsvd: no vectors                          */
     int economy;        /* factors in economy size                           */
     double tolerance;   /* of the ranks of A and B; 0: LAPACK's              */
     int reps;           /* at most                                           */

@@ -256,8 +256,16 @@ static gsvd_status_t work_gsvd(void *data)
 {
     problem_t *P = data;
     const factors_t *F = &P->now;
-    const char u = P->economy ? 'S' : 'U', v = P->economy ? 'S' : 'V',
-               q = P->economy ? 'S' : 'Q';
+    const int none = P->bench->values;
+    const char u = none         ? 'N'
+                   : P->economy ? 'S'
+                                : 'U',
+               v = none         ? 'N'
+                   : P->economy ? 'S'
+                                : 'V',
+               q = none         ? 'N'
+                   : P->economy ? 'S'
+                                : 'Q';
     int info;
     return PICK(P, GSVD_ENTRY, X(gpu))(
         P->h, u, v, q, P->m, P->n, P->p, &P->k, &P->l, ARRAY(F->A), ARRAY(F->B),

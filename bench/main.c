@@ -26,7 +26,8 @@ static const char usage[] =
     "  --method auto|jacobi    of the SVD and the GSVD: large steps where "
     "columns\n"
     "                          are many, or sweeps (auto)\n"
-    "  --values                svd: the singular values alone\n"
+    "  --form r|x              of gsvd: R and Q, or X (r)\n"
+    "  --values                svd and gsvd: the values alone\n"
     "  --solver jacobi|tgsja   of solve and gsvd (jacobi)\n"
     "  --economy               factors in economy size (preprocess, gsvd;\n"
     "                          qr: its thin Q, formed)\n"
@@ -54,6 +55,7 @@ static const struct option options[] = {
     {"primitives", no_argument, NULL, 'i'},
     {"kind", required_argument, NULL, 'k'},
     {"method", required_argument, NULL, 'm'},
+    {"form", required_argument, NULL, 'f'},
     {"values", no_argument, NULL, 'u'},
     {"solver", required_argument, NULL, 'v'},
     {"economy", no_argument, NULL, 'e'},
@@ -160,6 +162,10 @@ static int read_options(int argc, char **argv, bench_t *b, cases_t *c)
             b->method = choice(optarg, "auto", "jacobi", &ok) ? GSVD_SVD_JACOBI
                                                               : GSVD_SVD_AUTO;
             break;
+        case 'f':
+            b->form =
+                choice(optarg, "r", "x", &ok) ? GSVD_FORM_X : GSVD_FORM_LAPACK;
+            break;
         case 'u': b->values = 1; break;
         case 'v':
             b->solver = choice(optarg, "jacobi", "tgsja", &ok)
@@ -248,6 +254,7 @@ static gsvd_status_t open_handles(bench_t *b)
         GSVD_TRY(gsvd_set_tolerance(b->h, GSVD_TOL_B, b->tolerance));
     }
     GSVD_TRY(gsvd_set_option(b->h, GSVD_SVD, b->method));
+    GSVD_TRY(gsvd_set_option(b->h, GSVD_FORM, b->form));
     return gsvd_set_option(b->h, GSVD_SOLVER, b->solver);
 }
 

@@ -8,8 +8,8 @@
  * geometric  A = U diag(1 ... 10^-12) V^H, a geometric sequence of values, U and V the
  *          unitary factors of normal matrices.
  * phillips  Phillips's integral equation, a(i,j) = 1 + cos(pi (x_i - x_j) / 3) where
- *          |x_i - x_j| < 3, else 0, x from -6 to 6.
- *          B of these four is full of normal numbers.
+ *          |x_i - x_j| < 3, else 0, x from -6 to 6; B takes second differences.
+ *          B of the other three is full of normal numbers.
  * thesis   Flegar 2016, section 3.1, with l = n/2 and k + l = 4n/5:
  *              A = U (0 R_A) Q^H,    B = V (0 R_B) Q^H,
  *          U R_A and V R_B the QR factorizations of normal m x (k+l) and p x l
@@ -144,6 +144,21 @@ static gsvd_status_t geometric(problem_t *P)
     return P->ex.op->gemm(&P->ex, 'N', 'C', S, V, P->A);
 }
 
+/* B := the second differences of neighbours, what they lack at the end 0 */
+static gsvd_status_t differences(problem_t *P)
+{
+    static const double weight[] = {1, -2, 1};
+    scalar_t *x = calloc((size_t)max_i(P->p * P->n, 1), sizeof *x);
+    if (!x)
+        return GSVD_OUT_OF_MEMORY;
+    for (int64_t i = 0; i < P->p; ++i)
+        for (int64_t j = i; j < i + 3 && j < P->n; ++j)
+            x[i + j * P->p] = make((real_t)weight[j - i], 0);
+    const gsvd_status_t status = send(P, x, P->B);
+    free(x);
+    return status;
+}
+
 static gsvd_status_t phillips(problem_t *P)
 {
     const int64_t m = P->m, n = P->n;
@@ -178,6 +193,8 @@ gsvd_status_t X(bench_pair)(problem_t *P)
 
     if (make_a[P->bench->kind]) {
         GSVD_TRY(make_a[P->bench->kind](P));
+        if (P->bench->kind == KIND_PHILLIPS)
+            return differences(P);
         return normal(P, P->B);
     }
     GSVD_TRY(normal_qr(P, n, n, &Q, &R));
