@@ -176,9 +176,19 @@ plan() {
     # whole decompositions launch the same ones
     local steps='primitives|tsqr|qr|twins|pivot_twins|solve'
     case $1 in
-    memcheck) echo "$any 16 -" ;;
+    # above 2048 columns a tridiagonal reduction has kernels of its own; block Jacobi
+    # has two blocks above 32
+    memcheck)
+        echo "$any 16 -"
+        echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
+        echo '^blocks\.[sdcz]\.cuda$ 40 blocks'
+        ;;
     # a barrier that some threads miss is in one kernel
-    synccheck) echo "^($steps)\.[sdcz]\.cuda$ 33 -" ;;
+    synccheck)
+        echo "^($steps)\.[sdcz]\.cuda$ 33 -"
+        echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
+        echo '^blocks\.[sdcz]\.cuda$ 40 blocks'
+        ;;
     # what a step leaves unset another one reads: whole decompositions too, of one
     # letter with and one without the roads of single precision
     initcheck)
@@ -186,6 +196,8 @@ plan() {
         echo '^(preprocess|rows|values)\.[sz]\.cuda$ 16 -'
         echo '^geqp\.[sz]\.cuda$ 16 factors'
         echo '^gsvd\.[sz]\.cuda$ 16 kinds'
+        echo '^primitives\.[sz]\.cuda$ 2111 tridiagonalize'
+        echo '^blocks\.[sz]\.cuda$ 40 blocks'
         ;;
     # The slowest by far, hence one case of a program at a time.  A hazard of shared
     # memory is within a block of one kernel: the cases whose kernels have such memory,
@@ -197,6 +209,8 @@ plan() {
         echo '^tsqr\.[sdcz]\.cuda$ 33 panel'
         echo '^primitives\.[sdcz]\.cuda$ 33 jacobi'
         echo '^primitives\.[sdcz]\.cuda$ 33 large_steps'
+        echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
+        echo '^blocks\.[sdcz]\.cuda$ 33 blocks'
         echo '^pivot_twins\.[sdcz]\.cuda$ 33 pivot_twins'
         ;;
     esac

@@ -27,6 +27,14 @@ static __device__ __forceinline__ unsigned shared_address(const void *p)
     return (unsigned)__cvta_generic_to_shared(p);
 }
 
+/* x in a register, where the compiler would form it anew for each use, from a special
+ * register that is slow to read */
+static __device__ __forceinline__ unsigned held(unsigned x)
+{
+    asm volatile("" : "+r"(x));
+    return x;
+}
+
 /* A phase ends after so many arrivals; for all threads after fence and __syncthreads */
 static __device__ __forceinline__ void barrier_start(unsigned b, int arrivals)
 {

@@ -13,9 +13,12 @@
  * (Dongarra, Sorensen, Hammarling 1989).  1 is done by rows, which the blocks share, 2 by
  * columns, which are dealt out to them; the grid waits after each.  Of A the half below
  * the diagonal is read, each entry for its row and for its column: what a block
- * has for all rows it leaves in memory for the blocks that have the rows.  Reading half of
- * the matrix for each column would be 16 microseconds at m = 4096 on an H200; a column takes
- * 35, and instructions bound it (bench/notes.md).
+ * has for all rows it leaves in memory for the blocks that have the rows.
+ *
+ * The columns do not change, so that they are on their way to shared memory, through a ring
+ * of slots, while the grid waits; the last and shortest ones stay there.  A column takes 25
+ * microseconds at m = 4096 on an H200, of which half the matrix by way of memory would take
+ * 16; instructions and the waits bound it (bench/notes.md).
  */
 #include <cooperative_groups.h>
 #include <math.h>
@@ -44,7 +47,7 @@ enum {
 /* Columns on their way to shared memory, in so many slots */
 template <int R> struct ring_of {
     static constexpr int fit = 128 * 1024 / (int)(R * ROWS * sizeof(scalar_t));
-    static constexpr int slots = fit < 4 ? fit : 4;
+    static constexpr unsigned slots = fit < MOST_SLOTS ? fit : MOST_SLOTS;
     static constexpr int slot = R * ROWS + 2 * FRINGE; /* numbers            */
 };
 
@@ -68,8 +71,9 @@ typedef struct share {
 typedef struct ring {
     scalar_t *slot;
     unsigned full, empty; /* barriers, one of each slot                      */
-    int passed;     /* columns, by this thread                               */
-    int sent, i, c; /* of one thread                                         */
+    unsigned passed; /* columns, by this thread                              */
+    unsigned sent;   /* of one thread, as i and c                            */
+    int i, c;
 } ring_t;
 
 /* Numbers of a block's last k columns, where `blocks` share all: k-th from the end, it has
@@ -275,7 +279,7 @@ template <int R>
 static __device__ __forceinline__ void send(ring_t *s, const share_t &own,
                                             mat_t A)
 {
-    const int slot = s->sent % ring_of<R>::slots;
+    const unsigned slot = s->sent % ring_of<R>::slots;
     if (s->i >= own.panel)
         return;
     barrier_wait(s->empty + slot * SLOT_BARRIER,
@@ -310,7 +314,7 @@ static __device__ void start_ring(ring_t *s, const share_t &own, mat_t A)
     const unsigned all_kept = shared_address(&of_kept);
 
     if (threadIdx.x == 0) {
-        for (int k = 0; k < ring_of<R>::slots; ++k) {
+        for (unsigned k = 0; k < ring_of<R>::slots; ++k) {
             barrier_start(s->full + k * SLOT_BARRIER, 1);
             barrier_start(s->empty + k * SLOT_BARRIER, WARPS);
         }
@@ -323,7 +327,7 @@ static __device__ void start_ring(ring_t *s, const share_t &own, mat_t A)
             copy_column(A, c, 0, place_of(own, c), all_kept);
         barrier_arrive(all_kept);
         find_next(s, own);
-        for (int k = 0; k < ring_of<R>::slots - 1; ++k)
+        for (unsigned k = 0; k < ring_of<R>::slots - 1; ++k)
             send<R>(s, own, A);
     }
     barrier_wait(all_kept, 0);
@@ -426,7 +430,7 @@ pass_column(const share_t &own, mat_t A, int c, scalar_t xc, ring_t *ring,
     const int skip = skip_of(A, c) - c - 1;
     if (KEPT)
         return pass(place_of(own, c) + skip, c, m, xc, x, q);
-    const int slot = ring->passed % ring_of<R>::slots;
+    const unsigned slot = ring->passed % ring_of<R>::slots;
     barrier_wait(ring->full + slot * SLOT_BARRIER,
                  ring->passed / ring_of<R>::slots & 1);
     const scalar_t dot =
@@ -542,7 +546,6 @@ static __global__ void __launch_bounds__(ROWS, 1)
                              scalar_t *tau, tridiagonal_panel_t w, stay_t stay)
 {
     extern __shared__ __align__(16) unsigned char memory[];
-    __shared__ barrier_t barrier[2 * MOST_SLOTS];
     const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     const int m = (int)A.rows;
     step_t &s = *(step_t *)memory;
@@ -558,8 +561,9 @@ static __global__ void __launch_bounds__(ROWS, 1)
     real_t beta;
 
 #if BULK_COPIES
+    __shared__ barrier_t barrier[2 * MOST_SLOTS];
     ring.c = blockIdx.x > 0 ? blockIdx.x : gridDim.x; /* behind column 0     */
-    ring.full = shared_address(barrier);
+    ring.full = held(shared_address(barrier));
     ring.empty = ring.full + MOST_SLOTS * SLOT_BARRIER;
     start_ring<R>(&ring, own, A);
 #endif
