@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_primitives.c -- each member of backend_t by itself, on padded matrices
  * of odd sizes; what it must not touch is filled with NaN. */
+#include <complex.h>
+
 #include "core/blas.h"
 #include "core/rotate.h"
 #include "harness/harness.h"
@@ -447,17 +449,28 @@ START_TEST(test_panel)
     int yes = -1;
 
     fill(zero, make(0, 0));
-    for (int weak = 0; weak < (r > 0 ? 2 : 1); ++weak) {
+    /* of a diagonal of ones, and with one entry of -0.25 */
+    static const struct {
+        int weak;
+        double tol, drop;
+        int yes;
+    } question[] = {{0, 0.25, 0, 1},
+                    {0, -1, 0.5, 1},
+                    {1, 0.25, 0, 0},
+                    {1, 0.24, 0.24, 1},
+                    {1, -1, 0.25, 0}};
+    for (int k = 0; k < (r > 1 ? 5 : 2); ++k) {
         const mat_t dT = to_backend(T);
-        if (weak)
+        if (question[k].weak)
             AT(R, r / 2, r / 2) = make((real_t)-0.25, 0);
         const mat_t dR = to_backend(R);
-        ck_assert_ok(
-            table()->test_panel(on(handle), dR, (real_t)0.25, dT, &yes));
+        ck_assert_ok(table()->test_panel(on(handle), dR,
+                                         (real_t)question[k].tol,
+                                         (real_t)question[k].drop, dT, &yes));
         ck_assert_ok(table()->set(on(handle), dR, 0, 0));
         ck_assert_ok(table()->await_panel(on(handle), &yes));
-        ck_assert_int_eq(yes, !weak);
-        ck_assert_same(from_backend(dT), weak ? zero : T);
+        ck_assert_int_eq(yes, question[k].yes);
+        ck_assert_same(from_backend(dT), yes ? T : zero);
     }
 }
 END_TEST
@@ -728,6 +741,70 @@ START_TEST(geqrf_rowwise_stable)
 {
     if (!too_many_columns(_i))
         check_qr(size[_i].m, size[_i].n, qr_rowwise_stable);
+}
+END_TEST
+
+/* R of A by reflectors in long double, without their signs; A is destroyed. */
+static void exact_r(long double complex *A, int64_t m, int64_t n)
+{
+    for (int64_t j = 0; j < n; ++j) {
+        long double complex *const x = A + j * m;
+        long double norm = 0;
+        for (int64_t i = j; i < m; ++i)
+            norm = hypotl(norm, cabsl(x[i]));
+        const long double beta = creall(x[j]) > 0 ? -norm : norm;
+        const long double complex over = x[j] - beta;
+        long double length2 = 0;
+        x[j] = over;
+        for (int64_t i = j; i < m; ++i) /* of what is about 1                */
+            length2 += powl(cabsl(x[i] / norm), 2);
+        for (int64_t c = j + 1; c < n; ++c) {
+            long double complex dot = 0;
+            for (int64_t i = j; i < m; ++i)
+                dot += conjl(x[i] / norm) * A[i + c * m];
+            for (int64_t i = j; i < m; ++i)
+                A[i + c * m] -= 2 * dot / length2 * (x[i] / norm);
+        }
+        x[j] = beta;
+    }
+}
+
+/* Rows that fall by all that the type has, each of its own accuracy: R against one of long
+ * double, row by row.  The columns have their largest entries on the diagonal, so that rows do
+ * not grow. */
+START_TEST(rows_far_apart)
+{
+    static const int64_t rows[] = {33, 70, 300, 1000};
+    const int64_t m = rows[_i], n = 32 + _i;
+    const double range = GSVD_SINGLE ? 15 : 150;
+    if (too_large(m / 3, n, 0))
+        return;
+    const mat_t A = normal_mat(m, n, &seed);
+    long double complex *const E = grab((size_t)(m * n) * sizeof *E);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i) {
+            const double length =
+                pow(10, range - 2 * range * (double)i / (double)(m - 1));
+            const scalar_t a =
+                add(scale((real_t)0.02, AT(A, i, j)), make(i % n == j, 0));
+            AT(A, i, j) = scale((real_t)length, a);
+            E[i + j * m] = re(AT(A, i, j)) + I * (long double)im(AT(A, i, j));
+        }
+    const mat_t dA = to_backend(A);
+    ck_assert_ok(qr_rowwise_stable(dA, scalars(n)));
+    const mat_t R = from_backend(dA);
+    exact_r(E, m, n);
+    for (int64_t i = 0; i < n; ++i) {
+        double worst = 0, most = 0;
+        for (int64_t j = i; j < n; ++j) {
+            const double exact = (double)cabsl(E[i + j * m]);
+            worst = fmax(worst, fabs((double)abs_of(AT(R, i, j)) - exact));
+            most = fmax(most, exact);
+        }
+        ck_assert_msg(worst <= 10 * (double)n * GSVD_EPS * most,
+                      "row %d of R is off by %g eps", (int)i,
+                      worst / most / GSVD_EPS);
+    }
 }
 END_TEST
 
@@ -2134,6 +2211,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, geqrf, 0, SIZES);
     tcase_add_loop_test(t, geqrf_with_lookahead, 0, 4);
     tcase_add_loop_test(t, geqrf_rowwise_stable, 0, SIZES);
+    tcase_add_loop_test(t, rows_far_apart, 0, 4);
     tcase_add_loop_test(t, columns_in_their_order, 0, SIZES);
     tcase_add_loop_test(t, ungqr_of_many_columns, 0, 3);
     tcase_add_loop_test(t, geqr_undo, 0, SIZES);

@@ -675,7 +675,8 @@ static void ck_assert_taken(const char *name, unsigned parts)
         ck_assert_road(ROAD_STRIP_TSQR, parts, ROAD_STRIP_ONCE,
                        ROAD_REFLECTORS);
     else if (strcmp(name, "rowwise") == 0)
-        ck_assert_road(ROAD_REFLECTORS, 1, ROAD_STRIP_ONCE, ROAD_REFLECTORS);
+        ck_assert_road(ROAD_REFLECTORS, parts, ROAD_STRIP_ONCE,
+                       ROAD_REFLECTORS);
     else if (strcmp(name, "cholesky_wide") == 0)
         ck_assert_road(EITHER, 1, ROAD_WIDE, ROAD_COLUMNS);
     else

@@ -41,6 +41,7 @@ static const tuning_t tuning = {.block = 64,
                                 .cached = 128 * 128,
                                 .pivot_width = PIVOT_WIDTH,
                                 .pivot_last = 1000,
+                                .pivot_graded = 0,
                                 .large_steps = 32,
                                 .block_jacobi = 256,
                                 .inner_sweeps = 2};

@@ -39,8 +39,8 @@ size_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
 #define EVERY_GPU                                                              \
     .block = 128 / REALS_PER_SCALAR, .wide = 256 / REALS_PER_SCALAR,           \
     .unblocked = 0, .lookahead = (int64_t)1 << 21, .pivot_width = PIVOT_WIDTH, \
-    .pivot_last = PIVOT_WIDTH, .large_steps = 256, .block_jacobi = 256,        \
-    .inner_sweeps = 1
+    .pivot_last = PIVOT_WIDTH, .pivot_graded = 1, .large_steps = 256,          \
+    .block_jacobi = 256, .inner_sweeps = 1
 
 static const tuning_t generic = {EVERY_GPU};
 

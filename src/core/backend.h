@@ -115,11 +115,11 @@ typedef gsvd_status_t pivot_columns_op(const exec_t *ex, mat_t A, int64_t first,
 /* Waits.  *least := the least absolute value on R's diagonal */
 typedef gsvd_status_t min_abs_diagonal_op(const exec_t *ex, mat_t R,
                                           real_t *least);
-/* Does all of R's diagonal exceed tol in absolute value?  If not, T := 0, so that the
- * block reflector is I.  *yes is the answer after await_panel(ex, yes), which waits
+/* Does all of R's diagonal exceed tol, and drop times its largest entry, in absolute
+ * value?  If not, T := 0, so that the block reflector is I.  *yes is the answer after await_panel(ex, yes), which waits
  * for the answer and not for work that was queued behind test_panel. */
 typedef gsvd_status_t test_panel_op(const exec_t *ex, mat_t R, real_t tol,
-                                    mat_t T, int *yes);
+                                    real_t drop, mat_t T, int *yes);
 typedef gsvd_status_t await_panel_op(const exec_t *ex, int *yes);
 /* Waits.  Solves R z = y, |y| = 1, for a z nearly as long as can be; R is upper
  * triangular and nonsingular, and its first column the longest.  *column := the
@@ -356,6 +356,7 @@ struct tuning {
     int64_t cached;    /* A panel of so few entries stays in a cache.      */
     int64_t pivot_width; /* columns of a panel of pivoted QR, <= PIVOT_WIDTH */
     int64_t pivot_last;  /* So few columns are pivoted one by one.           */
+    int pivot_graded; /* Columns are pivoted by panels where rows differ.    */
     int64_t
         large_steps; /* So many columns are made orthogonal by large steps. */
     int inverse_iteration; /* Eigenvectors are found by inverse iteration.  */

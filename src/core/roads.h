@@ -34,7 +34,7 @@ typedef enum road_count {
     ROAD_WIDE,    /* Cholesky QR at once                                     */
     ROAD_COLUMNS, /* Householder's reflectors, in one launch                 */
     /* a panel that is to be accurate row by row, qr/panel/panel.cu */
-    ROAD_REFLECTORS, /* one launch or two a column                           */
+    ROAD_REFLECTORS, /* a strip                                              */
     /* R alone, qr/panel/r_only.cu */
     ROAD_R_ONCE,
     ROAD_R_TWICE,

@@ -8,15 +8,17 @@
  *     2  winners := b columns of S      by a tournament, or by norm pivoting
  *     3  A := A P                       winners first
  *     4  A(j:,j:j+b) = (I - V T V^H) (R11; 0)
- *     5  min |R11(i,i)| <= MARGIN tol?  then T := 0, the columns are restored, and b
- *                                       steps of 7 are done, which may be the last
+ *     5  min |R11(i,i)| <= MARGIN tol, or <= max |R11(i,i)| / DROP where rows have very
+ *        different sizes?  then T := 0, the columns are restored, and b steps of 7 are
+ *        done, which may be the last
  *     6  A22 := (I - V T^H V^H) A22     in one pass with 1 of the next panel; then 2
  *                                       of it, while the host waits for the answer to 5
  *     7  the last columns: the longest first, one by one, while it is longer
  *        than tol
  *
- * All columns are last columns where m or n <= pivot_last, and where rows have very
- * different sizes (rowwise_stable), since small rows are below a sketch's rounding.
+ * All columns are last columns where m or n <= pivot_last, and on the CPU where rows have
+ * very different sizes (rowwise_stable): small rows are below a sketch's rounding, so that
+ * there the panels which fall by too much are done again, one column by one.
  * They give the rank r, and then, unless LAPACK's order is asked for,
  *
  *     8  p, d: with column p of R11 = R(0:r,0:r) the last, |R(r-1,r-1)| <= d
@@ -52,6 +54,9 @@ enum {
     ACROSS = 1 << 16, /* columns that a panel is projected on at a time      */
     SMALL_SKETCH = 1 << 20 /* entries beyond twice the matrix: always welcome */
 };
+
+/* Below this part of a panel's longest column a sketch has lost half of its digits. */
+#define DROP ((real_t)(GSVD_SINGLE ? 1.0 / 256 : 1.0 / (1 << 20)))
 
 #define SEED 0x6c69626773766421u
 #define OMEGA_EXPONENT (-12)
@@ -122,6 +127,11 @@ static gsvd_status_t by_norms(const exec_t *ex, mat_t S, const geqp_work_t *w)
                                  w->winners, w->tau, &done);
 }
 
+static int is_tested(const exec_t *ex, real_t tol)
+{
+    return tol >= 0 || ex->policy.rowwise_stable;
+}
+
 /* 3 to 6 for b columns from j on, and 1 of another panel.  The question of 5 is queued;
  * if its answer is no, 6 changes nothing. */
 static gsvd_status_t take_panel(const exec_t *ex, mat_t A, int64_t j,
@@ -136,16 +146,17 @@ static gsvd_status_t take_panel(const exec_t *ex, mat_t A, int64_t j,
 
     GSVD_TRY(ex->op->pivots_to_front(ex, mat_cols(A, j, n), b, w->winners,
                                      perm + j)); /* 3 */
-    if (tol >= 0)
+    if (is_tested(ex, tol))
         GSVD_TRY(ex->op->copy(ex, panel, mat_rows(w->kept, 0, m)));
     w->qr.V = mat_view(w->qr.V.data, m, b, m);
     w->qr.T = mat_view(w->qr.T.data, b, b, b);
     GSVD_TRY(ex->op->panel(ex, panel, tau + j, w->qr.V, w->qr.T)); /* 4 */
     w->accepted = 1;
-    if (tol >= 0)
-        GSVD_TRY(ex->op->test_panel(ex, panel, MARGIN * tol, w->qr.T,
-                                    &w->accepted));   /* 5 */
-    for (int64_t i = 0; i < rest.cols; i += ACROSS) { /* 6 */
+    if (is_tested(ex, tol))
+        GSVD_TRY(ex->op->test_panel(ex, panel, MARGIN * tol,
+                                    ex->policy.rowwise_stable ? DROP : 0,
+                                    w->qr.T, &w->accepted)); /* 5 */
+    for (int64_t i = 0; i < rest.cols; i += ACROSS) {        /* 6 */
         const int64_t c = min_i(ACROSS, rest.cols - i);
         GSVD_TRY(ex->op->project(ex, w->qr.V, w->qr.T, mat_cols(rest, i, c),
                                  mat_cols(W, 0, c), mat_cols(Y, i, c)));
@@ -163,7 +174,7 @@ static gsvd_status_t settle_panel(const exec_t *ex, mat_t A, int64_t j,
 {
     const int64_t b = ex->tune->pivot_width, m = A.rows - j;
 
-    if (tol >= 0)
+    if (is_tested(ex, tol))
         GSVD_TRY(ex->op->await_panel(ex, &w->accepted));
     return w->accepted ? GSVD_SUCCESS
                        : ex->op->copy(ex, mat_rows(w->kept, 0, m),
@@ -310,7 +321,8 @@ static int is_unfit_for_sketch(const exec_t *ex, gsvd_pivot_t how, int64_t m,
 {
     const int64_t b = ex->tune->pivot_width, rows = min_i(b + 8, SKETCH_ROWS);
     (void)how;
-    return ex->policy.rowwise_stable || min_i(m, n) <= ex->tune->pivot_last ||
+    return (ex->policy.rowwise_stable && !ex->tune->pivot_graded) ||
+           min_i(m, n) <= ex->tune->pivot_last ||
            (rows + 2 * b) * max_i(m, n) > 2 * m * n + SMALL_SKETCH;
 }
 

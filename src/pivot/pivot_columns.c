@@ -287,12 +287,14 @@ gsvd_status_t X(min_abs_diagonal_cpu)(const exec_t *ex, mat_t R, real_t *least)
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(test_panel_cpu)(const exec_t *ex, mat_t R, real_t tol, mat_t T,
-                                int *yes)
+gsvd_status_t X(test_panel_cpu)(const exec_t *ex, mat_t R, real_t tol,
+                                real_t drop, mat_t T, int *yes)
 {
-    real_t least;
+    real_t least, most = 0;
     GSVD_TRY(X(min_abs_diagonal_cpu)(ex, R, &least));
-    *yes = least > tol;
+    for (int64_t i = 0; i < min_i(R.rows, R.cols); ++i)
+        most = fmax_r(most, abs_of(AT(R, i, i)));
+    *yes = least > tol && !(least <= drop * most);
     return *yes ? GSVD_SUCCESS : X(set_cpu)(ex, T, 0, 0);
 }
 

@@ -148,23 +148,28 @@ static __global__ void start_kernel(int64_t first, int64_t *done)
     *done = first;
 }
 
-/* The least |R(i,i)|, or NaN if one is NaN; in all threads of the block */
-static __device__ real_t least_diagonal(mat_t R)
+/* The least |R(i,i)|, or NaN if one is NaN, and the largest; in all threads of the block */
+static __device__ real_t least_diagonal(mat_t R, real_t *largest)
 {
-    __shared__ real_t least[THREADS];
+    __shared__ real_t least[THREADS], most[THREADS];
     const int t = threadIdx.x;
     least[t] = GSVD_REAL_MAX;
+    most[t] = 0;
     for (int64_t i = t; i < min_i(R.rows, R.cols); i += THREADS) {
         const real_t x = abs_of(AT(R, i, i));
         if (!(x >= least[t])) /* true for a NaN                              */
             least[t] = x;
+        most[t] = fmax_r(most[t], x);
     }
     __syncthreads();
     for (int step = THREADS / 2; step > 0; step /= 2) {
         if (t < step && !(least[t + step] >= least[t]))
             least[t] = least[t + step];
+        if (t < step)
+            most[t] = fmax_r(most[t], most[t + step]);
         __syncthreads();
     }
+    *largest = most[0];
     return least[0];
 }
 
@@ -173,16 +178,19 @@ static __device__ real_t least_diagonal(mat_t R)
 /* grid: one block */
 static __global__ void min_abs_diagonal_kernel(mat_t R, slot_t *slot)
 {
-    const real_t least = least_diagonal(R);
+    real_t most;
+    const real_t least = least_diagonal(R, &most);
     if (threadIdx.x == 0)
         slot->real[0] = least;
 }
 
 /* grid: one block; slot: on the host */
-static __global__ void test_panel_kernel(mat_t R, real_t tol, mat_t T,
-                                         slot_t *slot)
+static __global__ void test_panel_kernel(mat_t R, real_t tol, real_t drop,
+                                         mat_t T, slot_t *slot)
 {
-    const int yes = least_diagonal(R) > tol;
+    real_t most;
+    const real_t least = least_diagonal(R, &most);
+    const int yes = least > tol && !(least <= drop * most);
     if (threadIdx.x == 0)
         slot->info = yes;
     for (int64_t x = threadIdx.x; x < T.rows * T.cols && !yes; x += THREADS)
@@ -258,13 +266,13 @@ gsvd_status_t X(min_abs_diagonal_cuda)(const exec_t *ex, mat_t R, real_t *least)
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(test_panel_cuda)(const exec_t *ex, mat_t R, real_t tol, mat_t T,
-                                 int *yes)
+gsvd_status_t X(test_panel_cuda)(const exec_t *ex, mat_t R, real_t tol,
+                                 real_t drop, mat_t T, int *yes)
 {
     (void)yes; /* await_panel tells it. */
     cuda_state_t *const cuda = cuda_of(ex->h);
 
-    test_panel_kernel<<<1, THREADS, 0, stream_of(ex)>>>(R, tol, T,
+    test_panel_kernel<<<1, THREADS, 0, stream_of(ex)>>>(R, tol, drop, T,
                                                         cuda->pinned + 1);
     GSVD_TRY(gsvd_launched(ex->h, "test_panel"));
     GSVD_CUDA(ex->h, cudaEventRecord(cuda->judged, stream_of(ex)));

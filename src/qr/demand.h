@@ -18,6 +18,7 @@ enum {
 
 /* Each fills d and answers how many demands there are. */
 int X(panel_demands)(int shared, demand_t *d);
+int X(householder_strip_demands)(int shared, demand_t *d);
 int X(r_only_demands)(int shared, demand_t *d);
 int X(reflect_demands)(int shared, demand_t *d);
 int X(block_sweep_demands)(demand_t *d); /* src/jacobi                        */

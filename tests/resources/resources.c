@@ -59,6 +59,8 @@ static int demands_of(const char *file, int shared, demand_t *d)
 {
     if (strncmp(file, "panel.cu", 8) == 0)
         return X(panel_demands)(shared, d);
+    if (strncmp(file, "householder_strip.cu", 20) == 0)
+        return X(householder_strip_demands)(shared, d);
     if (strncmp(file, "r_only.cu", 9) == 0)
         return X(r_only_demands)(shared, d);
     if (strncmp(file, "reflect.cu", 10) == 0)

@@ -24,7 +24,7 @@
  * Neither Cholesky nor TSQR is accurate row by row: the rounding of a Gram matrix is that
  * of its largest rows, and no column is pivoted within a leaf of the tree, so that a small
  * row grows there (measured: 1e-11 to 1e-10 relative).  ex->policy.rowwise_stable asks
- * for Householder's reflectors, column by column.
+ * for Householder's reflectors, column by column: householder_strip.cu.
  *
  * In single precision a panel of more than a strip is factored at once where the machine's
  * tuning says so (cholesky_wide.cu).
@@ -36,6 +36,7 @@
 #include "qr/demand.h"
 #include "qr/panel/cholesky_strip.cuh"
 #include "qr/panel/cholesky_wide.h"
+#include "qr/panel/householder_strip.h"
 #include "qr/qr.h"
 #include "qr/roads.h"
 #include "qr/tsqr.h"
@@ -322,7 +323,7 @@ typedef struct panel_work {
     strip_work_t strip;
     double *part;
     mat_t T; /* of a strip                                         */
-    mat_t S; /* V^H V of the panel                                 */
+    mat_t S; /* V^H V of the panel, or of a strip                  */
     void *tsqr, *groups; /* of tsqr.h; the strips' Q1 lies in groups too      */
 } panel_work_t;
 
@@ -337,8 +338,10 @@ static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t b,
     const int64_t Q1 = m * b * (int64_t)sizeof(scalar_t);
     const int64_t block = ex->tune->block;
     /* The tree begins when the products of the strip are done with.         */
-    w->tsqr = gsvd_arena_take(
-        a, max_i(own, 2 * processors * GRAM * (int64_t)sizeof(double)), 1);
+    const int64_t products =
+        max_i(2 * processors * GRAM * (int64_t)sizeof(double),
+              (int64_t)X(householder_strip_bytes)());
+    w->tsqr = gsvd_arena_take(a, max_i(own, products), 1);
     w->part = (double *)w->tsqr;
     w->strip.part[0] = w->part;
     w->strip.part[1] = w->part ? w->part + processors * GRAM : NULL;
@@ -415,6 +418,27 @@ static gsvd_status_t find_V_and_T(const exec_t *ex, mat_t A,
     return X(triangle_cuda)(ex, S, tau, A.cols, T);
 }
 
+/* A strip by Householder's reflectors, each by launches of its own: of so many rows that no
+ * kernel has them all.  The work of pivot_columns is what the strip's sums were. */
+static gsvd_status_t reflectors_one_by_one(const exec_t *ex, mat_t A,
+                                           scalar_t *tau, mat_t T,
+                                           const panel_work_t *w)
+{
+    const mat_t V = mat_view(w->strip.Q, A.rows, A.cols, A.rows);
+    int64_t done;
+    GSVD_TRY(ex->op->pivot_columns(ex, A, 0, A.cols, -1, NULL, tau, &done));
+    return find_V_and_T(ex, A, tau, V, T, 0, w->S);
+}
+
+static gsvd_status_t rowwise_strip(const exec_t *ex, mat_t A, scalar_t *tau,
+                                   mat_t T, const panel_work_t *w)
+{
+    int fits;
+    ++cuda_of(ex->h)->taken[ROAD_REFLECTORS];
+    GSVD_TRY(X(householder_strip_cuda)(ex, A, tau, T, w->part, &fits));
+    return fits ? GSVD_SUCCESS : reflectors_one_by_one(ex, A, tau, T, w);
+}
+
 /* -- the roads ------------------------------------------------------------- */
 
 static gsvd_status_t in_strips(const exec_t *ex, mat_t A, scalar_t *tau,
@@ -457,6 +481,12 @@ static gsvd_status_t tsqr(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
     return in_strips(ex, A, tau, V, T, tsqr_strip);
 }
 
+static gsvd_status_t rowwise(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
+                             mat_t T)
+{
+    return in_strips(ex, A, tau, V, T, rowwise_strip);
+}
+
 static size_t strips_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
 {
     arena_t count = {0, 0, 0, 0};
@@ -480,29 +510,6 @@ static gsvd_status_t cholesky_wide(const exec_t *ex, mat_t A, scalar_t *tau,
     void *work;
     GSVD_TRY(X(kernel_work)(ex, X(cholesky_wide_bytes)(ex), &work));
     return X(cholesky_wide_cuda)(ex, A, tau, T.data ? V : none, T, work);
-}
-
-/* pivot_columns takes a real number a column as work and is done with it when S, in the
- * same place, is written. */
-static size_t rowwise_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
-{
-    const int64_t b = ex->tune->block;
-    (void)m, (void)n, (void)k;
-    return (size_t)(b * b) * sizeof(scalar_t);
-}
-
-/* Householder's reflectors, which are accurate row by row */
-static gsvd_status_t rowwise(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
-                             mat_t T)
-{
-    int64_t done;
-    void *work;
-    GSVD_TRY(X(kernel_work)(ex, (size_t)(A.cols * A.cols) * sizeof(scalar_t),
-                            &work));
-    const mat_t S = mat_view((scalar_t *)work, A.cols, A.cols, A.cols);
-    ++cuda_of(ex->h)->taken[ROAD_REFLECTORS];
-    GSVD_TRY(ex->op->pivot_columns(ex, A, 0, A.cols, -1, NULL, tau, &done));
-    return find_V_and_T(ex, A, tau, V, T, 0, S);
 }
 
 static int rowwise_wanted(const exec_t *ex)
@@ -540,7 +547,7 @@ static const panel_road_t road[] = {
     {{"cholesky_wide", wide_wanted, fits_wide, wide_bytes}, cholesky_wide},
     {{"cholesky_strips", cholesky_wanted, NULL, strips_bytes}, cholesky_strips},
     {{"tsqr", tsqr_wanted, NULL, strips_bytes}, tsqr},
-    {{"rowwise", rowwise_wanted, NULL, rowwise_bytes}, rowwise},
+    {{"rowwise", rowwise_wanted, NULL, strips_bytes}, rowwise},
 };
 const roads_t X(panel_roads_cuda) = GSVD_ROADS("panel", CHOICE_PANEL, road);
 
