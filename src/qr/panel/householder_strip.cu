@@ -31,7 +31,8 @@ enum {
     LINE = COLS + 1, /* from one row to the next in shared memory            */
     THREADS = 256,
     WARPS = THREADS / 32,
-    EACH = 128, /* rows of a block, where that makes no more blocks than ... */
+    AT_ONCE = 4, /* rows that a warp reads before it writes any              */
+    EACH = 64,   /* rows of a block, where that makes no more blocks than ... */
     MOST_BLOCKS = 64 /* ... these                                            */
 };
 
@@ -102,17 +103,23 @@ static __device__ __forceinline__ wide_t sum_of_blocks(int j,
     const int blocks = gridDim.x;
     wide_t sum = wide(0, 0);
 
+    wide_t x[MOST_BLOCKS / WARPS];
+    int from[MOST_BLOCKS / WARPS];
+#pragma unroll
+    for (int k = 0; k < MOST_BLOCKS / WARPS; ++k) { /* all on their way      */
+        const int b = WARP_ID + k * WARPS, there = b < blocks;
+        x[k] = there ? __ldcg(&part[b * COLS + LANE]) : wide(0, 0);
+        from[k] = there && !GSVD_SINGLE ? __ldcg(&powers[b]) : -1000;
+    }
     *power = 0;
     if (!GSVD_SINGLE) {
         const int a = LANE < blocks ? __ldcg(&powers[LANE]) : -1000;
         const int b = LANE + 32 < blocks ? __ldcg(&powers[LANE + 32]) : -1000;
         *power = warp_max(max(a, b));
     }
-#pragma unroll 4
-    for (int b = WARP_ID; b < blocks; b += WARPS) {
-        const int from = GSVD_SINGLE ? 0 : __ldcg(&powers[b]);
-        sum = plus(sum, bring(__ldcg(&part[b * COLS + LANE]), j, from, *power));
-    }
+#pragma unroll
+    for (int k = 0; k < MOST_BLOCKS / WARPS; ++k)
+        sum = plus(sum, bring(x[k], j, from[k], *power));
     s.sum[WARP_ID][LANE] = sum;
     __syncthreads();
     for (int k = 0; k < WARPS && WARP_ID == 0; ++k)
@@ -215,26 +222,36 @@ static __device__ __forceinline__ wide_t pass_rows(scalar_t *rows, int count,
     *power = power_of_rows(rows, count, first, j, next, h);
     const double unit = power_of_two(-*power);
     __syncwarp();
-#pragma unroll 4
-    for (int i = WARP_ID; i < count; i += WARPS) {
-        scalar_t *const a = rows + i * LINE;
-        const int64_t r = first + i;
-        const int met = j >= 0 && r >= j;
-        const wide_t v = entry_of_v(a, r, j, h);
-        const wide_t x = wide_scale(unit, next_entry(a, next, v, of_next));
-        wide_t mine = widen(a[c]);
-        __syncwarp();
-        if (met) {
-            mine = c > j    ? widen(narrow(wide_sub(dot, v, mine)))
-                   : c < j  ? mine
-                   : r == j ? h.beta
-                            : v;
-            a[c] = narrow(mine);
+    for (int i0 = WARP_ID; i0 < count; i0 += AT_ONCE * WARPS) {
+        wide_t v[AT_ONCE], x[AT_ONCE], mine[AT_ONCE];
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; ++k) {
+            const int i = i0 + k * WARPS, at = i < count ? i : i0;
+            const scalar_t *const a = rows + at * LINE;
+            v[k] = entry_of_v(a, first + at, j, h);
+            x[k] = wide_scale(unit, next_entry(a, next, v[k], of_next));
+            mine[k] = widen(a[c]);
         }
-        if (r == j + 1)
-            row[c] = mine;
-        if (r > j + 1)
-            sum = wide_add(wide_conj(x), c == next ? x : mine, sum);
+        __syncwarp();
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; ++k) {
+            const int i = i0 + k * WARPS;
+            const int64_t r = first + i;
+            if (i >= count)
+                continue;
+            if (j >= 0 && r >= j) {
+                mine[k] = c > j    ? widen(narrow(wide_sub(dot, v[k], mine[k])))
+                          : c < j  ? mine[k]
+                          : r == j ? h.beta
+                                   : v[k];
+                rows[i * LINE + c] = narrow(mine[k]);
+            }
+            if (r == j + 1)
+                row[c] = mine[k];
+            if (r > j + 1)
+                sum =
+                    wide_add(wide_conj(x[k]), c == next ? x[k] : mine[k], sum);
+        }
     }
     return sum;
 }
