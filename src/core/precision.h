@@ -59,6 +59,15 @@ typedef double _Complex scalar_t;
 #define GSVD_COMPLEX 0
 #endif
 
+/* A number of single precision, real or complex as the letter */
+#if !GSVD_COMPLEX
+typedef float single_t;
+#elif defined __CUDACC__
+typedef cuFloatComplex single_t;
+#else
+typedef float _Complex single_t;
+#endif
+
 #if GSVD_SINGLE
 #define GSVD_ULP FLT_EPSILON /* distance from 1 to the next number        */
 #define GSVD_SAFMIN FLT_MIN  /* least positive normal number              */
