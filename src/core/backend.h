@@ -364,8 +364,9 @@ struct tuning {
     int64_t pivot_width; /* columns of a panel of pivoted QR, <= PIVOT_WIDTH */
     int64_t pivot_last;  /* So few columns are pivoted one by one.           */
     int pivot_graded; /* Columns are pivoted by panels where rows differ.    */
-    int64_t
-        large_steps; /* So many columns are made orthogonal by large steps. */
+    /* So many columns are made orthogonal by large steps, and so many of single
+     * precision by those of double; 0: none are. */
+    int64_t large_steps, in_double;
     int inverse_iteration; /* Eigenvectors are found by inverse iteration.  */
     int64_t block_jacobi;  /* So many, where not, by blocks.                  */
     int64_t

@@ -12,6 +12,7 @@
 #include <float.h>
 
 #include "core/fn.h"
+#include "gsvd_version.h"
 
 #define GSVD_PASTE_(a, b) a##b
 #define GSVD_PASTE(a, b) GSVD_PASTE_(a, b)
@@ -66,6 +67,16 @@ typedef float single_t;
 typedef cuFloatComplex single_t;
 #else
 typedef float _Complex single_t;
+#endif
+
+/* GSVD_OF_DOUBLE(name): &dgsvd_name in s, &zgsvd_name in c; NULL in double, and where that is
+ * not built */
+#if GSVD_SINGLE && !GSVD_COMPLEX && GSVD_HAVE_D
+#define GSVD_OF_DOUBLE(name) (&dgsvd_##name)
+#elif GSVD_SINGLE && GSVD_COMPLEX && GSVD_HAVE_Z
+#define GSVD_OF_DOUBLE(name) (&zgsvd_##name)
+#else
+#define GSVD_OF_DOUBLE(name) NULL
 #endif
 
 #if GSVD_SINGLE
