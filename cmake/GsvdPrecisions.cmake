@@ -1,7 +1,8 @@
-# gsvd_add_step(name [TYPED ...] [TYPED_CUDA ...] [PLAIN ...] [PLAIN_CUDA ...])
+# gsvd_add_step(name [TYPED ...] [TYPED_DOUBLE ...] [TYPED_CUDA ...] [PLAIN ...]
+#               [PLAIN_CUDA ...])
 #
-# The sources of one step.  TYPED files are compiled once per precision, PLAIN
-# files once; those of ..._CUDA only in a build with CUDA, where they are all that
+# The sources of one step.  TYPED files are compiled once per precision, those of
+# TYPED_DOUBLE for d and z alone, PLAIN files once; those of ..._CUDA only in a build with CUDA, where they are all that
 # calls CUDA's libraries; paths are relative to the folder of the step.
 # gsvd_link_steps() makes of all objects
 #
@@ -11,18 +12,20 @@
 #   gsvd_internal   a static library of both for tests and benches, where nothing is
 #                   hidden
 function(gsvd_add_step name)
-    cmake_parse_arguments(step "" "" "TYPED;TYPED_CUDA;PLAIN;PLAIN_CUDA" ${ARGN})
-    gsvd_step_objects(${name} "" "${step_PLAIN}" "${step_TYPED}")
+    cmake_parse_arguments(step "" "" "TYPED;TYPED_DOUBLE;TYPED_CUDA;PLAIN;PLAIN_CUDA"
+        ${ARGN})
+    gsvd_step_objects(${name} "" "${step_PLAIN}" "${step_TYPED}" "${step_TYPED_DOUBLE}")
     if(GSVD_HAVE_CUDA)
-        gsvd_step_objects(${name} _cuda "${step_PLAIN_CUDA}" "${step_TYPED_CUDA}")
+        gsvd_step_objects(${name} _cuda "${step_PLAIN_CUDA}" "${step_TYPED_CUDA}" "")
     endif()
 endfunction()
 
 # The targets gsvd_<name><side> of plain files and gsvd_<name>_<letter><side> of typed
 # ones; side is empty or _cuda.
-function(gsvd_step_objects name side plain typed)
+function(gsvd_step_objects name side plain typed double)
     list(TRANSFORM plain PREPEND ${name}/)
     list(TRANSFORM typed PREPEND ${name}/)
+    list(TRANSFORM double PREPEND ${name}/)
     if(plain)
         gsvd_objects(gsvd_${name}${side} "${side}" ${plain})
     endif()
@@ -30,6 +33,9 @@ function(gsvd_step_objects name side plain typed)
         foreach(letter IN LISTS GSVD_PRECISIONS)
             gsvd_objects(gsvd_${name}_${letter}${side} "${side}" ${typed})
             gsvd_letter(gsvd_${name}_${letter}${side} ${letter})
+            if(letter MATCHES "[dz]")
+                target_sources(gsvd_${name}_${letter}${side} PRIVATE ${double})
+            endif()
         endforeach()
     endif()
 endfunction()

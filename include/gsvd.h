@@ -225,7 +225,12 @@ typedef enum gsvd_solver {
 
 /* How one-sided Jacobi makes columns orthogonal, in the SVD, the GSVD and the hyperbolic
  * SVD.  Both roads go on until all pairs of columns are orthogonal relative to their
- * lengths. */
+ * lengths.
+ *
+ * In single precision large steps compute in double where that is faster: from 256
+ * columns on on GPUs whose double precision has half the rate of single, from 1600 on on
+ * the host.  The workspace is more than twice as large then; GSVD_SVD_JACOBI does without
+ * that. */
 typedef enum gsvd_svd_option {
     GSVD_SVD_AUTO,  /* large steps where columns are many: eigenvectors of Gram
                      * matrices of columns of like length, QR between these passes,
@@ -365,9 +370,10 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * needs on the device and on the host, for this shape and the handle's present
  * options; a program that sets the workspace (gsvd_set_workspace) asks for them.
  * These are all the memory that a call takes: at most 2.5 times A and B and 32 MiB
- * to preprocess a pair, for a square one 3.5 times both in all, on a device 4.2; for
- * qr, qr_apply and qr_form at most the matrix and 32 MiB, half of it and 32 MiB if it
- * is square.  A handle of a device copies arrays from the host there, and these
+ * to preprocess a pair, for a square one 3.5 times both in all, on a device 4.2 (of
+ * single precision, where GSVD_SVD_AUTO computes in double, twice that and once both);
+ * for qr, qr_apply and qr_form at most the matrix and 32 MiB, half of it and 32 MiB if
+ * it is square.  A handle of a device copies arrays from the host there, and these
  * copies come on top. */
 
 /* ---- 5. one pair -------------------------------------------------------- */

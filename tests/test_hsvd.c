@@ -383,6 +383,7 @@ END_TEST
 
 Suite *make_suite(void)
 {
+    in_double_asked();
     Suite *s = suite_create("hsvd");
     TCase *t = add_tcase(s, "hsvd");
     tcase_add_loop_test(t, all_jobs, 0, KINDS * SIGNS * SIZES);

@@ -229,6 +229,7 @@ END_TEST
 
 Suite *make_suite(void)
 {
+    in_double_asked();
     Suite *s = suite_create("hsvd_accuracy");
     TCase *t = add_tcase(s, "hsvd_accuracy");
     tcase_add_loop_test(t, values, 0, 2 * SIZES * FAMILY);

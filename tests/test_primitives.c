@@ -77,6 +77,43 @@ START_TEST(copy)
 }
 END_TEST
 
+/* Entries of any size are rounded to single precision and come back as what they were
+ * rounded to; what stands between the columns stays. */
+START_TEST(to_single_and_back)
+{
+    enum { REALS = REALS_PER_SCALAR };
+    const int64_t m = size[_i].m, n = size[_i].n, ld = m + 3;
+    const size_t bytes = (size_t)(ld * n) * sizeof(single_t);
+    mat_t dA, A = fresh(m, n, &dA);
+    const mat_t dB = room(m, n);
+    float *const S = grab(bytes + 1);
+    single_t *const dS = grab_backend(bytes + 1);
+
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) =
+                scale(ldexp_r(1, (int)((i + 5 * j) % 200) - 100), AT(A, i, j));
+    put(dA.data, A.data, (size_t)(A.ld * n) * sizeof *A.data);
+    put(dS, S, bytes); /* of ones                                             */
+    ck_assert_ok(table()->to_single(on(handle), dA, dS, ld));
+    ck_assert_ok(table()->from_single(on(handle), dS, ld, dB));
+    get(S, dS, bytes);
+    const mat_t B = from_backend(dB);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < ld; ++i) {
+            const float *const part = S + REALS * (i + ld * j);
+            if (i >= m) {
+                ck_assert(isnan(part[0]) && isnan(part[REALS - 1]));
+                continue;
+            }
+            const float x = (float)re(AT(A, i, j)), y = (float)im(AT(A, i, j));
+            ck_assert(part[0] == x && (REALS == 1 || part[1] == y));
+            ck_assert(re(AT(B, i, j)) == (real_t)x);
+            ck_assert(im(AT(B, i, j)) == (real_t)y);
+        }
+}
+END_TEST
+
 START_TEST(set)
 {
     mat_t A = new_mat(size[_i].m, size[_i].n), dA = to_backend(A);
@@ -2179,6 +2216,7 @@ Suite *make_suite(void)
     Suite *s = suite_create("primitives");
     TCase *t = add_tcase(s, "elementwise");
     tcase_add_loop_test(t, copy, 0, SIZES);
+    tcase_add_loop_test(t, to_single_and_back, 0, SIZES);
     tcase_add_loop_test(t, set, 0, SIZES);
     tcase_add_loop_test(t, zero_lower, 0, SIZES);
     tcase_add_loop_test(t, ctrans, 0, SIZES);

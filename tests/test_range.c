@@ -563,6 +563,7 @@ END_TEST
 
 Suite *make_suite(void)
 {
+    in_double_asked();
     Suite *s = suite_create("range");
     TCase *t = add_tcase(s, "bottom");
     tcase_add_loop_test(t, unitary_at_the_bottom, 0, PATTERNS);

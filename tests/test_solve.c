@@ -485,6 +485,57 @@ START_TEST(orthogonal_columns)
 }
 END_TEST
 
+/* The row of a table with this name */
+static int row_named(const roads_t *roads, const char *name)
+{
+    int row = 0;
+    while (strcmp(road_of(roads, row)->name, name) != 0)
+        ++row;
+    return row;
+}
+
+/* Columns of single precision and of like length are orthogonal after one pass in double, and
+ * unitary over their lengths, if none is so short that single precision rounds its direction.
+ * In double, and without it, that row does not fit. */
+START_TEST(one_pass_in_double)
+{
+    const int64_t m = 150, n = 120;
+    const in_double_t *const in_double = GSVD_OF_DOUBLE(in_double);
+    const int bottom = _i, built = in_double != NULL;
+    const int row = row_named(&X(orthogonalize_roads), "in_double");
+    const double tol = sqrt((double)m) * GSVD_EPS;
+    uint64_t seed = 31;
+    mat_t G = normal_mat(m, n, &seed);
+    for (int64_t i = 0; bottom && i < m; ++i)
+        AT(G, i, 0) = scale(ldexp_r(1, -130), AT(G, i, 0));
+    const mat_t dG = to_backend(G), dC = to_backend(new_mat(n, n));
+    int64_t *const rotations = grab_backend(sizeof *rotations), zero = 0;
+    outcome_t out = {0};
+    tuning_t tune;
+    int unitary;
+    const exec_t ex = orthogonalize_by(CHOICE_ORTHOGONALIZE, row, &tune);
+
+    if (too_large(m, n, 1))
+        return;
+    ck_assert_int_eq(
+        road_fits(road_of(&X(orthogonalize_roads), row), &ex, dG, dC, n),
+        built);
+    if (!built)
+        return;
+    put(rotations, &zero, sizeof zero);
+    ck_assert_ok(X(orthogonalize)(&ex, dG, dC, AIM_FROM_IDENTITY, rotations,
+                                  &unitary, &out));
+    ck_assert(!out.unfinished);
+    ck_assert_int_eq(unitary, !bottom);
+    ck_assert_ratio(defect(from_backend(dC)));
+    if (bottom)
+        return;
+    ck_assert_int_eq(out.sweeps, 1);
+    const double worst = worst_cosine(from_backend(dG));
+    ck_assert_msg(worst <= tol, "%g, not %g", worst, tol);
+}
+END_TEST
+
 /* ---- with a signature ---------------------------------------------------------- */
 
 /* columns of different length, of equal length in groups, and of unequal sign next to
@@ -839,6 +890,7 @@ Suite *make_suite(void)
     tcase_add_test(t, l_grows);
     tcase_add_test(t, k_beyond_m);
     tcase_add_loop_test(t, orthogonal_columns, 0, 8);
+    tcase_add_loop_test(t, one_pass_in_double, 0, 2);
     tcase_add_loop_test(t, orthogonal_columns_with_signs, 0, 8);
     tcase_add_test(t, signed_columns_unfinished);
     tcase_add_test(t, form_is_lapack_s);

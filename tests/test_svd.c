@@ -273,6 +273,7 @@ END_TEST
 
 Suite *make_suite(void)
 {
+    in_double_asked();
     Suite *s = suite_create("svd");
     TCase *t = add_tcase(s, "svd");
     tcase_add_loop_test(t, all_jobs, 0, KINDS * SIZES);

@@ -236,6 +236,7 @@ END_TEST
 
 Suite *make_suite(void)
 {
+    in_double_asked();
     Suite *s = suite_create("svd_accuracy");
     TCase *t = add_tcase(s, "svd_accuracy");
     tcase_add_loop_test(t, well_conditioned_but_for_scaling, 0, KINDS * SIZES);

@@ -115,6 +115,27 @@ START_TEST(elementwise)
 }
 END_TEST
 
+/* bit for bit, and so rounded alike */
+START_TEST(of_single_precision)
+{
+    const int64_t m = size[_i].m, n = size[_i].n, ld = m + 1;
+    const size_t bytes = (size_t)(ld * n) * sizeof(single_t);
+    const mat_t A = random_mat(m, n, &seed), dA = to_backend(A);
+    const mat_t B = new_mat(m, n), dB = to_backend(B);
+    single_t *const S = grab(bytes), *const T = grab(bytes);
+    single_t *const dS = grab_backend(bytes);
+
+    put(dS, S, bytes); /* of ones                                             */
+    ck_assert_ok(cpu->to_single(on(host), A, S, ld));
+    ck_assert_ok(table()->to_single(on(handle), dA, dS, ld));
+    get(T, dS, bytes);
+    ck_assert_mem_eq(S, T, bytes);
+    ck_assert_ok(cpu->from_single(on(host), S, ld, B));
+    ck_assert_ok(table()->from_single(on(handle), dS, ld, dB));
+    ck_assert_same(from_backend(dB), B);
+}
+END_TEST
+
 /* over the whole range, with zeros: the same numbers and the same order */
 START_TEST(rows)
 {
@@ -752,6 +773,7 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "twins");
     tcase_add_unchecked_fixture(t, open_host, close_host);
     tcase_add_loop_test(t, elementwise, 0, SIZES);
+    tcase_add_loop_test(t, of_single_precision, 0, SIZES);
     tcase_add_loop_test(t, rows, 0, SIZES);
     tcase_add_loop_test(t, column_norms, 0, SIZES);
     tcase_add_loop_test(t, geqp, 0, SIZES);

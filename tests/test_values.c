@@ -293,6 +293,7 @@ END_TEST
 
 Suite *make_suite(void)
 {
+    in_double_asked();
     Suite *s = suite_create("values");
     TCase *t = add_tcase(s, "by hand");
     tcase_add_loop_test(t, values_by_hand, 0, KNOWN);

@@ -3,6 +3,7 @@
 /* test_workspace.c -- ..._buffer_size is small beside the matrices, whatever their
  * shape; a call uses these bytes and no other memory, whatever is in them. */
 #include "harness/harness.h"
+#include "jacobi/jacobi.h"
 
 enum { MIB = 1 << 20 };
 
@@ -226,9 +227,24 @@ static const struct {
             {32, 1000000, 32},  {1, 1000000, 1},      {50, 32, 1000000},
             {1000, 3000, 1000}, {50, 1000, 100000},   {500000, 45, 45}};
 
+/* Does the handle take large steps of single precision in double? */
+static int in_double(void)
+{
+    const exec_t ex = X(exec_of)(asked);
+    return ex.policy.svd == GSVD_SVD_AUTO && X(in_double_wanted)(&ex);
+}
+
+/* The bytes that a large square pair takes, over those of A and B: gsvd.h has them, too. */
+static double times_both(int device)
+{
+    const double of_double = device ? 4.25 : 3.5;
+    return in_double() ? 2 * of_double + 1 : of_double;
+}
+
 /* 2.5 times A and B to preprocess them.  To decompose them: two stacks of B above A's
  * first rows, and two l x l matrices, of triangular pairs: large steps work in what is
- * free of these, and in one more. */
+ * free of these, and in one more.  In double all of that but a stack is twice as large, and
+ * copies of two l x l matrices come to it. */
 static void check_pairs(void)
 {
     for (size_t i = 0; i < sizeof pair / sizeof *pair; ++i)
@@ -252,15 +268,17 @@ static void check_pairs(void)
             c.routine = PAIR;
             const double apart = fmax((double)n * (double)n,
                                       fmax((double)m * m1, (double)p * l));
+            const double solve =
+                stacks + matrix(apart, 0.25) + 96 * MIB + both / 2;
             ck_assert_bytes(
                 "gsvd", bytes_of(c),
-                fmax(stacks + matrix(apart, 0.25) + 96 * MIB + both / 2,
+                fmax(in_double() ? 2 * solve + matrix(3 * l - m1, l) : solve,
                      2.5 * both + 32 * MIB),
                 m, n, p);
-            if (m == n && n == p && n >= 4096 && !GSVD_SINGLE)
+            if (m == n && n == p && n >= 4096 && (!GSVD_SINGLE || in_double()))
                 ck_assert_bytes("gsvd", bytes_of(c),
-                                (asked->space->on_device ? 4.25 : 3.5) * both,
-                                m, n, p);
+                                times_both(asked->space->on_device) * both, m,
+                                n, p);
         }
 }
 
@@ -343,7 +361,7 @@ static gsvd_handle_t open_poor(void)
     ck_assert_ok(gsvd_create(&h, on_device ? 0 : GSVD_HOST));
     ck_assert_ok(gsvd_set_option(h, GSVD_PANEL, handle->option[GSVD_PANEL]));
     ck_assert_ok(gsvd_set_option(h, GSVD_SOLVER, handle->option[GSVD_SOLVER]));
-    poor = *h->space;
+    poor = *handle->space;
     poor.allocate = allocate_nothing;
     h->space = &poor;
     return h;
@@ -654,6 +672,7 @@ END_TEST
 
 Suite *make_suite(void)
 {
+    in_double_asked();
     Suite *s = suite_create("workspace");
     TCase *t = add_tcase(s, "bytes");
     tcase_add_loop_test(t, bounds, 0, 2);

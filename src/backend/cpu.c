@@ -33,7 +33,8 @@ size_t X(kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
 
 #define ENTRY(name) .name = X(name##_cpu),
 
-/* There is one queue, so that nothing is gained by looking ahead. */
+/* There is one queue, so that nothing is gained by looking ahead.  From some 1600 columns on
+ * single precision takes as many large steps more as double takes longer (bench/notes.md). */
 static const tuning_t tuning = {.block = 64,
                                 .wide = 64,
                                 .unblocked = 128 * 128 * 128,
@@ -43,6 +44,7 @@ static const tuning_t tuning = {.block = 64,
                                 .pivot_last = 1000,
                                 .pivot_graded = 0,
                                 .large_steps = 32,
+                                .in_double = GSVD_SINGLE ? 1600 : 0,
                                 .block_jacobi = 256,
                                 .inner_sweeps = 2};
 

@@ -42,12 +42,17 @@ size_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
     .pivot_last = PIVOT_WIDTH, .pivot_graded = 1, .large_steps = 256,          \
     .block_jacobi = 256, .inner_sweeps = 1
 
+/* Where double has half the rate of single: eigenvectors take little longer in double. */
+#define IN_DOUBLE .in_double = GSVD_SINGLE ? 256 : 0
+
 static const tuning_t generic = {EVERY_GPU};
+static const tuning_t fast_double = {EVERY_GPU, IN_DOUBLE};
 
 /* Compute capability 9, where more was measured.  On an H200 SGEMM has 50 Tflop/s,
  * CGEMM 54 and three TF32 products 110 (4096 x 4096 x 4096, bench_products); 3.5 TB/s
  * and 4 microseconds a piece are estimates. */
 static const tuning_t hopper = {EVERY_GPU,
+                                IN_DOUBLE,
                                 .inverse_iteration = 1,
                                 .cholesky_wide = GSVD_SINGLE,
                                 .fused_sketch = GSVD_SINGLE,
@@ -59,7 +64,10 @@ static const tuning_t hopper = {EVERY_GPU,
 
 static const tuning_t *tuning_of(gsvd_handle_t h)
 {
-    return cuda_of(h)->hopper ? &hopper : &generic;
+    const cuda_state_t *const cuda = cuda_of(h);
+    if (cuda->hopper)
+        return &hopper;
+    return cuda->fast_double ? &fast_double : &generic;
 }
 
 static const roads_t *const roads[] = {

@@ -249,7 +249,7 @@ static gsvd_status_t check_code(gsvd_handle_t h)
 static gsvd_status_t create_parts(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
-    int major;
+    int major, ratio;
     GSVD_TRY(check_code(h));
     GSVD_CUDA(h, cudaDeviceGetAttribute(&cuda->multiprocessors,
                                         cudaDevAttrMultiProcessorCount,
@@ -259,7 +259,11 @@ static gsvd_status_t create_parts(gsvd_handle_t h)
                                         h->device));
     GSVD_CUDA(h, cudaDeviceGetAttribute(
                      &major, cudaDevAttrComputeCapabilityMajor, h->device));
+    GSVD_CUDA(
+        h, cudaDeviceGetAttribute(
+               &ratio, cudaDevAttrSingleToDoublePrecisionPerfRatio, h->device));
     cuda->hopper = major == 9;
+    cuda->fast_double = ratio <= 2;
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->slot, sizeof *cuda->slot));
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->road, ROADS * sizeof *cuda->road));
     GSVD_CUDA(h,

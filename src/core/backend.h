@@ -52,6 +52,12 @@ typedef gsvd_status_t join_op(const exec_t *ex, queue_t queue);
 
 /* B := A */
 typedef gsvd_status_t copy_op(const exec_t *ex, mat_t A, mat_t B);
+/* B := A, which is of single precision and has lda entries from column to column */
+typedef gsvd_status_t from_single_op(const exec_t *ex, const single_t *A,
+                                     int64_t lda, mat_t B);
+/* B := A, rounded to single precision; ldb likewise */
+typedef gsvd_status_t to_single_op(const exec_t *ex, mat_t A, single_t *B,
+                                   int64_t ldb);
 /* A := off, and diag on the diagonal */
 typedef gsvd_status_t set_op(const exec_t *ex, mat_t A, real_t off,
                              real_t diag);
@@ -321,7 +327,8 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
 /* clang-format off */
 #define GSVD_PRIMITIVES(M)                                                    \
     M(fork) M(join)                                                           \
-    M(copy) M(set) M(zero_lower) M(ctrans) M(conj_antitranspose)              \
+    M(copy) M(from_single) M(to_single) M(set) M(zero_lower) M(ctrans)        \
+    M(conj_antitranspose)                                                     \
     M(scale_pow2) M(scale_pow2_upper) M(count_from_one) M(scale_rows)         \
     M(nonzero) M(norms) M(norms_by_row)                                       \
     M(column_norms) M(gaussian) M(tournament) M(project) M(update_sketch)     \
@@ -357,8 +364,9 @@ struct tuning {
     int64_t pivot_width; /* columns of a panel of pivoted QR, <= PIVOT_WIDTH */
     int64_t pivot_last;  /* So few columns are pivoted one by one.           */
     int pivot_graded; /* Columns are pivoted by panels where rows differ.    */
-    int64_t
-        large_steps; /* So many columns are made orthogonal by large steps. */
+    /* So many columns are made orthogonal by large steps, and so many of single
+     * precision by those of double; 0: none are. */
+    int64_t large_steps, in_double;
     int inverse_iteration; /* Eigenvectors are found by inverse iteration.  */
     int64_t block_jacobi;  /* So many, where not, by blocks.                  */
     int64_t

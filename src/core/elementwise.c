@@ -26,6 +26,26 @@ gsvd_status_t X(copy_cpu)(const exec_t *ex, mat_t A, mat_t B)
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(from_single_cpu)(const exec_t *ex, const single_t *A,
+                                 int64_t lda, mat_t B)
+{
+    (void)ex;
+    for (int64_t j = 0; j < B.cols; ++j)
+        for (int64_t i = 0; i < B.rows; ++i)
+            AT(B, i, j) = from_single(A[i + j * lda]);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(to_single_cpu)(const exec_t *ex, mat_t A, single_t *B,
+                               int64_t ldb)
+{
+    (void)ex;
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            B[i + j * ldb] = to_single(AT(A, i, j));
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(set_cpu)(const exec_t *ex, mat_t A, real_t off, real_t diag)
 {
     (void)ex;

@@ -17,6 +17,19 @@ static __global__ void copy_kernel(mat_t A, mat_t B)
     AT(B, i, j) = AT(A, i, j);
 }
 
+static __global__ void from_single_kernel(const single_t *A, int64_t lda,
+                                          mat_t B)
+{
+    EACH_ELEMENT(B, i, j)
+    AT(B, i, j) = from_single(A[i + j * lda]);
+}
+
+static __global__ void to_single_kernel(mat_t A, single_t *B, int64_t ldb)
+{
+    EACH_ELEMENT(A, i, j)
+    B[i + j * ldb] = to_single(AT(A, i, j));
+}
+
 static __global__ void set_kernel(mat_t A, real_t off, real_t diag)
 {
     EACH_ELEMENT(A, i, j)
@@ -216,6 +229,24 @@ gsvd_status_t X(copy_cuda)(const exec_t *ex, mat_t A, mat_t B)
         return GSVD_SUCCESS;
     copy_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(A, B);
     return gsvd_launched(ex->h, "copy");
+}
+
+gsvd_status_t X(from_single_cuda)(const exec_t *ex, const single_t *A,
+                                  int64_t lda, mat_t B)
+{
+    if (mat_empty(B))
+        return GSVD_SUCCESS;
+    from_single_kernel<<<grid_of(B), THREADS, 0, stream_of(ex)>>>(A, lda, B);
+    return gsvd_launched(ex->h, "from_single");
+}
+
+gsvd_status_t X(to_single_cuda)(const exec_t *ex, mat_t A, single_t *B,
+                                int64_t ldb)
+{
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    to_single_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(A, B, ldb);
+    return gsvd_launched(ex->h, "to_single");
 }
 
 gsvd_status_t X(set_cuda)(const exec_t *ex, mat_t A, real_t off, real_t diag)

@@ -20,6 +20,8 @@ typedef struct policy {
     int rowwise_stable; /* Panels are factored by Householder's reflectors,
                            whatever `panel` says, and columns are pivoted by
                            exact norms: so small rows stay accurate.         */
+    int to_single; /* Results of double precision are rounded to single: Jacobi
+                      makes columns as orthogonal as that keeps them.        */
     int max_sweeps;
     /* Only tests set it: 1 + the row of a choice's table that is taken wherever it fits;
      * 0: the first row that is wanted and fits. */

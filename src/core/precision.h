@@ -12,6 +12,7 @@
 #include <float.h>
 
 #include "core/fn.h"
+#include "gsvd_version.h"
 
 #define GSVD_PASTE_(a, b) a##b
 #define GSVD_PASTE(a, b) GSVD_PASTE_(a, b)
@@ -57,6 +58,25 @@ typedef double _Complex scalar_t;
 #endif
 #ifndef GSVD_COMPLEX
 #define GSVD_COMPLEX 0
+#endif
+
+/* A number of single precision, real or complex as the letter */
+#if !GSVD_COMPLEX
+typedef float single_t;
+#elif defined __CUDACC__
+typedef cuFloatComplex single_t;
+#else
+typedef float _Complex single_t;
+#endif
+
+/* GSVD_OF_DOUBLE(name): &dgsvd_name in s, &zgsvd_name in c; NULL in double, and where that is
+ * not built */
+#if GSVD_SINGLE && !GSVD_COMPLEX && GSVD_HAVE_D
+#define GSVD_OF_DOUBLE(name) (&dgsvd_##name)
+#elif GSVD_SINGLE && GSVD_COMPLEX && GSVD_HAVE_Z
+#define GSVD_OF_DOUBLE(name) (&zgsvd_##name)
+#else
+#define GSVD_OF_DOUBLE(name) NULL
 #endif
 
 #if GSVD_SINGLE

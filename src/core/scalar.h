@@ -92,6 +92,20 @@ GSVD_FN scalar_t make(real_t x, real_t y)
 }
 #endif
 
+GSVD_FN scalar_t from_single(single_t a)
+{
+    const float *const part = (const float *)&a;
+    return make((real_t)part[0], (real_t)part[REALS_PER_SCALAR - 1]);
+}
+GSVD_FN single_t to_single(scalar_t a)
+{
+    single_t b;
+    float *const part = (float *)&b;
+    part[REALS_PER_SCALAR - 1] = (float)im(a);
+    part[0] = (float)re(a);
+    return b;
+}
+
 GSVD_FN scalar_t add(scalar_t a, scalar_t b)
 {
     return make(re(a) + re(b), im(a) + im(b));

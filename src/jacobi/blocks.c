@@ -69,7 +69,7 @@ gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
                               int64_t *rotations, outcome_t *out)
 {
     const policy_t *const policy = &ex->policy;
-    const real_t tol = jacobi_tolerance(policy->tol_jacobi, G.rows);
+    const real_t tol = X(asked_tolerance)(ex, G.rows);
     exec_t in = *ex;
     int64_t count = 0, left = 0;
     work_t w;
@@ -106,13 +106,12 @@ gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
  * the default tolerance, and for no zero among them. */
 static gsvd_status_t is_unitary(const exec_t *ex, mat_t G, int *yes)
 {
-    const real_t tight = jacobi_tolerance(-1, G.rows);
     exec_t in = *ex;
     int64_t positive = 0;
     work_t w;
 
     *yes = 0;
-    if (jacobi_tolerance(ex->policy.tol_jacobi, G.rows) > tight)
+    if (X(asked_tolerance)(ex, G.rows) > X(unitary_tolerance)(ex, G.rows))
         return GSVD_SUCCESS;
     carve(&in.work, G.cols, &w);
     GSVD_TRY(in.op->column_norms(&in, G, w.d));

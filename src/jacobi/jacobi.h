@@ -10,6 +10,7 @@
 
 #include "core/backend.h"
 #include "core/pair.h"
+#include "jacobi/in_double.h"
 
 #if defined __cplusplus
 extern "C" {
@@ -143,12 +144,11 @@ extern const roads_t X(eigen_roads);
 
 /* -- orthogonalize.c -------------------------------------------------------- */
 
-/* What is asked for of columns that are made orthogonal. */
-typedef enum aim {
-    AIM_LENGTHS, /* The columns of G have the lengths, no more; C is absent. */
-    AIM_COLUMNS, /* G; the columns of C, or none, turn along with G's.  */
-    AIM_FROM_IDENTITY /* the same, C := I first                              */
-} aim_t;
+/* Cosines up to this bound leave columns with so many rows unitary over their lengths, up to
+ * rounding. */
+real_t X(unitary_tolerance)(const exec_t *ex, int64_t rows);
+/* The bound of cosines that the policy gives, or that one */
+real_t X(asked_tolerance)(const exec_t *ex, int64_t rows);
 
 /* Makes the columns of G orthogonal by unitary transformations from the right.  *unitary:
  * these are unitary up to rounding, and so are the columns of G over their lengths; else
@@ -171,8 +171,8 @@ extern const roads_t X(orthogonalize_roads);
 gsvd_status_t X(orthogonalize_surely)(const exec_t *ex, mat_t G, mat_t C,
                                       aim_t aim, int64_t *rotations,
                                       int *unitary, outcome_t *out);
-/* Its roads: sweep.c, blocks.c and large_steps.c.  The latter keeps n real numbers at the
- * front of the staging memory. */
+/* Its roads: in_double.c, sweep.c, blocks.c and large_steps.c.  The latter keeps n real
+ * numbers at the front of the staging memory. */
 gsvd_status_t X(sweeps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
                         int64_t *rotations, int *unitary, outcome_t *out);
 gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
@@ -181,6 +181,19 @@ gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
 int X(are_many)(const exec_t *ex, int64_t n);
 int X(take_large_steps)(const exec_t *ex, int64_t n);
 size_t X(large_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k);
+
+/* *bytes := the staging memory that they take, and signed_steps */
+gsvd_status_t X(large_steps_staging)(const exec_t *ex, int64_t n,
+                                     size_t *bytes);
+/* large_steps in double, by in_double->orthogonalize */
+gsvd_status_t X(steps_in_double)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
+                                 int64_t *rotations, int *unitary,
+                                 outcome_t *out);
+/* Does the machine want that, and is double built?  Does it fit so many columns? */
+int X(in_double_wanted)(const exec_t *ex);
+int X(in_double_fits)(const exec_t *ex, int64_t n);
+size_t X(in_double_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k);
+gsvd_status_t X(in_double_staging)(const exec_t *ex, int64_t n, size_t *bytes);
 
 gsvd_status_t X(block_jacobi)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
                               int64_t *rotations, int *unitary, outcome_t *out);
@@ -209,6 +222,12 @@ extern const roads_t X(orthogonalize_signed_roads);
 gsvd_status_t X(signed_steps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
                               int64_t *rotations, outcome_t *out);
 size_t X(signed_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k);
+/* signed_steps in double */
+gsvd_status_t X(signed_in_double)(const exec_t *ex, mat_t G, mat_t C,
+                                  int64_t plus, int64_t *rotations,
+                                  outcome_t *out);
+size_t X(signed_in_double_bytes)(const exec_t *ex, int64_t m, int64_t n,
+                                 int64_t k);
 gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
                               int64_t *rotations, outcome_t *out);
 gsvd_status_t X(point_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,

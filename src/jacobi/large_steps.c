@@ -19,7 +19,7 @@
  * graded as the columns are.  So lengths keep their relative accuracy, however small
  * they are against others.  Step 3 converges quadratically, but not from everywhere: where
  * it makes no progress, block Jacobi or sweeps go on from the columns that it leaves.
- * steps.c has step 3.
+ * steps.c has step 3.  Single precision may do all of it in double (in_double.c).
  */
 #include "jacobi/steps.h"
 #include "qr/qr.h"
@@ -40,7 +40,14 @@ int X(are_many)(const exec_t *ex, int64_t n)
 
 size_t X(large_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k)
 {
-    return X(steps_bytes)(ex, m, n, k, 0);
+    return X(are_many)(ex, n) ? X(steps_bytes)(ex, m, n, k, 0) : 0;
+}
+
+gsvd_status_t X(large_steps_staging)(const exec_t *ex, int64_t n, size_t *bytes)
+{
+    GSVD_TRY(ex->op->eigenvectors_staging(ex, n, bytes));
+    *bytes += (size_t)n * sizeof(real_t);
+    return GSVD_SUCCESS;
 }
 
 /* -- 1, 2: bands -------------------------------------------------------------- */
@@ -165,14 +172,14 @@ static gsvd_status_t passes(const exec_t *ex, steps_t *s, const steps_work_t *w,
 gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
                              int64_t *rotations, int *unitary, outcome_t *out)
 {
-    const real_t tight = jacobi_tolerance(-1, G.rows);
-    const real_t given = jacobi_tolerance(ex->policy.tol_jacobi, G.rows);
+    const real_t tight = X(unitary_tolerance)(ex, G.rows);
+    const real_t asked = X(asked_tolerance)(ex, G.rows);
     const int64_t rows_of_c = C.data ? C.rows : 0;
     steps_t s = {.L = G,
                  .D = C,
                  .aim = aim,
                  .identity = aim == AIM_FROM_IDENTITY,
-                 .tol = given < tight ? given : tight, /* L becomes a factor. */
+                 .tol = asked < tight ? asked : tight, /* L becomes a factor. */
                  .d = ex->staging.data,
                  .diagonalize = diagonalize};
     exec_t in = *ex;

@@ -1,8 +1,26 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* orthogonalize.c -- one-sided Jacobi, with a signature and without: by which road. */
+#include "core/rotate.h"
 #include "jacobi/jacobi.h"
 #include "qr/roads.h"
+
+real_t X(unitary_tolerance)(const exec_t *ex, int64_t rows)
+{
+    const double rounding = ex->policy.to_single ? FLT_EPSILON : GSVD_ULP;
+    return jacobi_tolerance(-1, rows) * (real_t)(rounding / GSVD_ULP);
+}
+
+real_t X(asked_tolerance)(const exec_t *ex, int64_t rows)
+{
+    return ex->policy.tol_jacobi < 0
+               ? X(unitary_tolerance)(ex, rows)
+               : jacobi_tolerance(ex->policy.tol_jacobi, rows);
+}
+
+/* -- roads -------------------------------------------------------------------- */
+
+enum { LARGE_STEPS_ROWS = 2 }; /* the first in both tables                  */
 
 static int large_steps_wanted(const exec_t *ex)
 {
@@ -14,12 +32,17 @@ int X(take_large_steps)(const exec_t *ex, int64_t n)
     return large_steps_wanted(ex) && X(are_many)(ex, n);
 }
 
-/* ex for the rows behind large steps, which come first in both tables */
+static int in_double_wanted(const exec_t *ex)
+{
+    return large_steps_wanted(ex) && X(in_double_wanted)(ex);
+}
+
+/* ex for the rows behind those of large steps */
 static exec_t without_large_steps(const exec_t *ex, choice_t choice)
 {
     exec_t in = *ex;
     in.policy.svd = GSVD_SVD_JACOBI;
-    if (in.policy.forced[choice] == 1)
+    if (in.policy.forced[choice] <= LARGE_STEPS_ROWS)
         in.policy.forced[choice] = 0;
     return in;
 }
@@ -28,6 +51,11 @@ static int fits_large_steps(const exec_t *ex, mat_t G, mat_t C, int64_t k)
 {
     (void)C, (void)k;
     return X(are_many)(ex, G.cols) && G.rows >= G.cols;
+}
+
+static int fits_in_double(const exec_t *ex, mat_t G, mat_t C, int64_t k)
+{
+    return X(in_double_fits)(ex, G.cols) && fits_large_steps(ex, G, C, k);
 }
 
 static int fits_block_jacobi(const exec_t *ex, mat_t G, mat_t C, int64_t k)
@@ -43,6 +71,8 @@ typedef struct orthogonalize_road {
 } orthogonalize_road_t;
 
 static const orthogonalize_road_t orthogonalize_road[] = {
+    {{"in_double", in_double_wanted, fits_in_double, X(in_double_bytes)},
+     X(steps_in_double)},
     {{"large_steps", large_steps_wanted, fits_large_steps,
       X(large_steps_bytes)},
      X(large_steps)},
@@ -63,11 +93,15 @@ size_t X(orthogonalize_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
 gsvd_status_t X(orthogonalize_staging)(const exec_t *ex, int64_t n,
                                        size_t *bytes)
 {
+    size_t in_double = 0;
+
     *bytes = 0;
     if (!X(take_large_steps)(ex, n))
         return GSVD_SUCCESS;
-    GSVD_TRY(ex->op->eigenvectors_staging(ex, n, bytes));
-    *bytes += (size_t)n * sizeof(real_t);
+    GSVD_TRY(X(large_steps_staging)(ex, n, bytes));
+    if (in_double_wanted(ex))
+        GSVD_TRY(X(in_double_staging)(ex, n, &in_double));
+    *bytes = *bytes > in_double ? *bytes : in_double;
     return GSVD_SUCCESS;
 }
 
@@ -101,6 +135,8 @@ typedef struct orthogonalize_signed_road {
 } orthogonalize_signed_road_t;
 
 static const orthogonalize_signed_road_t orthogonalize_signed_road[] = {
+    {{"in_double", in_double_wanted, fits_in_double, X(signed_in_double_bytes)},
+     X(signed_in_double)},
     {{"signed_steps", large_steps_wanted, fits_large_steps,
       X(signed_steps_bytes)},
      X(signed_steps)},

@@ -51,7 +51,7 @@ enum {
 
 size_t X(signed_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k)
 {
-    return X(steps_bytes)(ex, m, n, k, 1);
+    return X(are_many)(ex, n) ? X(steps_bytes)(ex, m, n, k, 1) : 0;
 }
 
 static int of_like_length(const real_t *d, int64_t n, int width)
@@ -307,8 +307,8 @@ static gsvd_status_t deliver(const exec_t *ex, steps_t *s, mat_t G,
 gsvd_status_t X(signed_steps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
                               int64_t *rotations, outcome_t *out)
 {
-    const real_t tight = jacobi_tolerance(-1, G.rows);
-    const real_t given = jacobi_tolerance(ex->policy.tol_jacobi, G.rows);
+    const real_t tight = X(unitary_tolerance)(ex, G.rows);
+    const real_t asked = X(asked_tolerance)(ex, G.rows);
     exec_t in = *ex;
     steps_work_t w;
     int done = 0;
@@ -322,7 +322,7 @@ gsvd_status_t X(signed_steps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
     steps_t s = {.L = G,
                  .D = C,
                  .aim = AIM_COLUMNS,
-                 .tol = given < tight ? given : tight,
+                 .tol = asked < tight ? asked : tight,
                  .d = ex->staging.data,
                  .sign = w.sign,
                  .next = w.next,

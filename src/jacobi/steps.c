@@ -47,8 +47,6 @@ size_t X(steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t rows_of_c,
     arena_t count = {0};
     steps_work_t w;
 
-    if (!X(are_many)(ex, n))
-        return 0;
     const size_t drivers[] = {X(geqrf_work_bytes)(ex, m, n),
                               X(ungqr_work_bytes)(ex, m, n, n)};
     const size_t eigen = X(eigen_work_bytes)(ex, n);
@@ -160,9 +158,12 @@ gsvd_status_t X(steps_polish)(const exec_t *ex, mat_t P, const real_t *from,
                               int *done)
 {
     const mat_t E = mat_sub(w->K, 0, 0, P.cols, P.cols);
-    /* With signs P is a result: its small entries are to be accurate, too. */
-    const real_t least = sqrt_r((real_t)P.cols) * GSVD_ULP;
-    const real_t small = sqrt_r(GSVD_EPS);
+    /* With signs P is a result: its small entries are to be accurate, too.  Without, a defect
+     * that single precision rounds away needs no product. */
+    const real_t rounded =
+        ex->policy.to_single && !to ? (real_t)FLT_EPSILON / 2 : 0;
+    const real_t least = fmax_r(rounded, sqrt_r((real_t)P.cols) * GSVD_ULP);
+    const real_t small = fmax_r(16 * rounded, sqrt_r(GSVD_EPS));
 
     *done = 0;
     for (int step = 0; step < POLISH && !*done; ++step) {

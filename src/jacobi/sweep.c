@@ -17,7 +17,7 @@ gsvd_status_t X(point_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
                               int64_t *rotations, outcome_t *out)
 {
     const policy_t *const policy = &ex->policy;
-    const real_t tol = jacobi_tolerance(policy->tol_jacobi, G.rows);
+    const real_t tol = X(asked_tolerance)(ex, G.rows);
     int64_t count = 0;
 
     if (G.cols < 2 || out->stopped)

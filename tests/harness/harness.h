@@ -25,6 +25,10 @@ static inline const backend_t *table(void) { return X(backend)(handle); }
  * are now and, of `handle`, give_room's room.  Until the next for this handle. */
 const exec_t *on(gsvd_handle_t h);
 
+/* in_double.c: 1 if argv[2] is "in_double".  From then on `handle`, in single precision,
+ * takes large steps in double from 32 columns on. */
+int in_double_asked(void);
+
 /* ---- matrix.c: padded matrices ------------------------------------------ */
 
 /* A host matrix of the pool: ld > rows, room before and behind it, everything

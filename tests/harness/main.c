@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* main.c [1] -- runs the suite of one test program on one backend.
  *
- *     test_<step>_<letter> cpu|cuda
+ *     test_<step>_<letter> cpu|cuda [in_double]
  *
  * Exit status 0 passed, 1 failed, 77 skipped: no CUDA device, unless
  * GSVD_TEST_REQUIRE_GPU=1 makes that a failure.  CUDA does not survive fork(),
