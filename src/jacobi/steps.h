@@ -122,6 +122,11 @@ gsvd_status_t X(steps_polish)(const exec_t *ex, mat_t P, const real_t *from,
                               const real_t *to, const steps_work_t *w,
                               int *done);
 
+/* *yes: P is unitary up to rounding, as far as random vectors tell.  Waits.  Overwrites
+ * w->K. */
+gsvd_status_t X(steps_are_unitary)(const exec_t *ex, mat_t P,
+                                   const steps_work_t *w, int *yes);
+
 /* L and the factor beside it := their products with P, in columns from a on */
 gsvd_status_t X(steps_turn)(const exec_t *ex, steps_t *s, int64_t a, mat_t P,
                             const steps_work_t *w);
