@@ -315,6 +315,24 @@ static gsvd_status_t turn_by(const exec_t *ex, steps_t *s, real_t bound,
     return done ? X(steps_turn)(ex, s, 0, P, w) : GSVD_SUCCESS;
 }
 
+/* What a step leaves of the cosines but for pairs that it does not turn, at most.  For unit
+ * columns I + C = L^H L it leaves, with M = D T D^-1 and M + M^H = -C to the second order,
+ * sums of n products of entries of M and C, three of them; these entries are at most the
+ * cosines, where lengths differ, or else T's.  Lengths change by no more, relative to
+ * themselves. */
+static real_t second_order(const steps_t *s, real_t bound)
+{
+    const real_t m = fmax_r(bound, s->cosine);
+    return 3 * (real_t)s->L.cols * m * m;
+}
+
+/* Would the step change nothing that is asked for? */
+static int lengths_are_final(const steps_t *s, real_t bound)
+{
+    return !s->sign && s->aim == AIM_LENGTHS &&
+           second_order(s, bound) <= GSVD_EPS;
+}
+
 /* One step, with the cosines in w->K.  *bound: of the sums in a row of T, which is scaled
  * where that is above 1; or clusters are diagonalized in place of it. */
 static gsvd_status_t step(const exec_t *ex, steps_t *s, int *clusters,
@@ -322,6 +340,8 @@ static gsvd_status_t step(const exec_t *ex, steps_t *s, int *clusters,
 {
     GSVD_TRY(
         ex->op->rotation_angles(ex, w->K, w->d, s->sign, s->tol / 2, bound));
+    if (lengths_are_final(s, *bound))
+        return GSVD_SUCCESS;
     if (*bound > 1 && *clusters) {
         GSVD_TRY(diagonalize_clusters(ex, s, w, clusters));
         if (*clusters) {
@@ -331,16 +351,6 @@ static gsvd_status_t step(const exec_t *ex, steps_t *s, int *clusters,
     }
     *clusters = 1;
     return turn_by(ex, s, *bound, w);
-}
-
-/* What a step leaves of the cosines, at most, where it turned pairs above tol / 2.  For unit
- * columns I + C = L^H L it leaves, with M = D T D^-1 and M + M^H = -C to the second order,
- * sums of n products of entries of M and C, three of them; these entries are at most the
- * cosines, where lengths differ, or else T's. */
-static real_t left_by_step(const steps_t *s, real_t bound)
-{
-    const real_t m = fmax_r(bound, s->cosine);
-    return s->tol / 2 + 3 * (real_t)s->L.cols * m * m;
 }
 
 /* -- all of them -------------------------------------------------------------- */
@@ -372,7 +382,7 @@ gsvd_status_t X(steps_run)(const exec_t *ex, steps_t *s, const steps_work_t *w,
         const real_t before = s->cosine;
         real_t bound;
         GSVD_TRY(step(ex, s, &clusters, w, &bound));
-        const real_t left = left_by_step(s, bound);
+        const real_t left = s->tol / 2 + second_order(s, bound);
         if (left <= s->tol) { /* known without products                      */
             GSVD_TRY(X(steps_sort)(ex, s, w));
             s->cosine = left;
