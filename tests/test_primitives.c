@@ -1863,6 +1863,55 @@ START_TEST(eigenvectors_by_hand)
 }
 END_TEST
 
+static int by_size(const void *a, const void *b)
+{
+    const real_t x = *(const real_t *)a, y = *(const real_t *)b;
+    return (x < y) - (x > y);
+}
+
+/* Those of a Hermitian matrix are its eigenvalues without signs. */
+START_TEST(singular_values)
+{
+    static const int orders[] = {0, 1, 2, 5, 33, 70};
+    const int64_t n = orders[_i];
+    if (!table()->singular_values || too_large(0, n, 0))
+        return;
+    const exec_t ex = for_eigenvectors(n);
+    const mat_t A = hermitian(n), dX = to_backend(A), dA = to_backend(A);
+    real_t *const x = random_reals(n, &seed), *const w = random_reals(n, &seed);
+    int converged = 0;
+    ck_assert_ok(table()->eigenvectors(&ex, dX, w));
+    ck_assert_ok(table()->singular_values(&ex, dA, x, &converged));
+    ck_assert(converged);
+    for (int64_t i = 0; i < n; ++i)
+        w[i] = fabs_r(w[i]);
+    qsort(w, (size_t)n, sizeof *w, by_size);
+    for (int64_t i = 0; i < n; ++i)
+        ck_assert_ratio(fabs((double)(x[i] - w[i])) /
+                        ((double)n * norm1(A) * GSVD_ULP));
+}
+END_TEST
+
+/* (3 0; 4 5) has 3 sqrt(5) and sqrt(5). */
+START_TEST(singular_values_by_hand)
+{
+    if (!table()->singular_values)
+        return;
+    const exec_t ex = for_eigenvectors(2);
+    mat_t A = new_mat(2, 2);
+    real_t *const x = random_reals(2, &seed);
+    int converged = 0;
+    AT(A, 0, 0) = make(3, 0);
+    AT(A, 1, 0) = make(4, 0);
+    AT(A, 0, 1) = make(0, 0);
+    AT(A, 1, 1) = make(5, 0);
+    ck_assert_ok(table()->singular_values(&ex, to_backend(A), x, &converged));
+    ck_assert(converged);
+    ck_assert(close_to(x[0], 3 * sqrt(5), 8));
+    ck_assert(close_to(x[1], sqrt(5), 8));
+}
+END_TEST
+
 /* ---- values ------------------------------------------------------------- */
 
 static const int64_t length[] = {0, 1, 2, 31, 32, 33, 255, 257, 1025};
@@ -2155,6 +2204,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, signed_roots, 0, ORDERS);
     tcase_add_loop_test(t, eigenvectors, 0, 6);
     tcase_add_test(t, eigenvectors_by_hand);
+    tcase_add_loop_test(t, singular_values, 0, 6);
+    tcase_add_test(t, singular_values_by_hand);
     tcase_add_loop_test(t, tridiagonalize, 0, 7);
     tcase_add_loop_test(t, tridiagonal_vectors, 0, 12);
     t = add_tcase(s, "values");

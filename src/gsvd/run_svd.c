@@ -183,6 +183,26 @@ static int pivots_wanted(const exec_t *ex, int64_t N, const svd_work_t *w)
            !X(take_large_steps)(ex, N);
 }
 
+/* Are the values alone asked for, of a matrix that they may be had of by a bidiagonal one? */
+static int values_alone(const exec_t *ex, aim_t aim, const svd_work_t *w)
+{
+    return w->square && aim == AIM_LENGTHS && ex->op->singular_values &&
+           !ex->policy.forced[CHOICE_ORTHOGONALIZE];
+}
+
+/* 4 for them: F, a single row, := T's singular values */
+static gsvd_status_t row_of_values(const exec_t *ex, mat_t T, mat_t F,
+                                   svd_work_t *w, outcome_t *out)
+{
+    const mat_t one = mat_sub(w->F2, 0, 0, 1, F.cols);
+    int converged;
+
+    GSVD_TRY(ex->op->singular_values(ex, T, w->x, &converged));
+    out->unfinished |= !converged;
+    GSVD_TRY(ex->op->set(ex, one, 1, 1));
+    return ex->op->scale_columns(ex, one, w->x, F);
+}
+
 /* 4: F = R^H with orthogonal columns, J with the rotations */
 static gsvd_status_t orthogonal_columns(const exec_t *ex, mat_t T, mat_t F,
                                         mat_t J, aim_t aim, svd_work_t *w,
@@ -190,6 +210,8 @@ static gsvd_status_t orthogonal_columns(const exec_t *ex, mat_t T, mat_t F,
 {
     const mat_t R = mat_sub(w->F2, 0, 0, F.cols, F.rows);
 
+    if (values_alone(ex, aim, w))
+        return row_of_values(ex, T, F, w, out);
     if (w->square) {
         GSVD_TRY(ex->op->ctrans(ex, T, F));
         return X(orthogonalize)(ex, F, J, aim, w->rotations, &w->unitary, out);
@@ -284,14 +306,14 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     out->seconds_preprocess = gsvd_now() - out->start;
 
     const int64_t rj = wanted.left > 0 ? r : 0; /* J is for the left factor. */
-    const mat_t F = mat_sub(w.F, 0, 0, N, r),
+    const aim_t aim = rj > 0             ? AIM_FROM_IDENTITY
+                      : wanted.right > 0 ? AIM_COLUMNS
+                                         : AIM_LENGTHS;
+    const mat_t F = mat_sub(w.F, 0, 0, values_alone(&in, aim, &w) ? 1 : N, r),
                 J = mat_view(rj > 0 ? w.J.data : NULL, rj, rj,
                              max_i(w.J.ld, 1));
     const mat_t F2 = mat_sub(w.F2, 0, 0, N, r);
     const mat_t J2 = mat_sub(w.J2, 0, 0, rj, rj);
-    const aim_t aim = rj > 0             ? AIM_FROM_IDENTITY
-                      : wanted.right > 0 ? AIM_COLUMNS
-                                         : AIM_LENGTHS;
     GSVD_TRY(orthogonal_columns(&in, T, F, J, aim, &w, out)); /* 4 */
     out->seconds_solve = gsvd_now() - out->start - out->seconds_preprocess;
     GSVD_TRY(sort(&in, F, J, e, a->array[OPERAND_ALPHA], /* 5 */
