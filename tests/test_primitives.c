@@ -1427,6 +1427,7 @@ START_TEST(rotation_angles)
     const int64_t n = order[_i];
     if (too_large(0, n, 0))
         return;
+    const double small = sqrt(GSVD_EPS) / (4 * (double)max_i(n, 1));
     real_t *d = grab((size_t)n * sizeof *d), bound = -1;
     const mat_t C = hermitian(n), dC = to_backend(C);
     for (int64_t j = 0; j < n; ++j)
@@ -1439,11 +1440,35 @@ START_TEST(rotation_angles)
             const scalar_t a = AT(T, i, j), b = AT(T, j, i);
             ck_assert(re(a) == -re(b) && im(a) == im(b));
             ck_assert(abs_of(a) <= (real_t)0.5 + 2 * GSVD_ULP);
-            ck_assert((abs_of(a) == 0) ==
-                      (i == j || abs_of(AT(C, i, j)) <= (real_t)0.25));
+            const int left = i == j || abs_of(AT(C, i, j)) <= (real_t)0.25;
+            ck_assert(left ? abs_of(a) <= small : abs_of(a) > 0);
             ck_assert(abs_of(a) <= 2.5 * d[j] / d[i]); /* |c| < sqrt(2)       */
         }
     ck_assert(close_to(bound, norm1(T), 4 * sqrt((double)max_i(n, 16))));
+}
+END_TEST
+
+/* A pair with a cosine that is small enough: turned where that takes a small angle, between
+ * columns of different length, and left where it takes one of pi / 4. */
+START_TEST(rotation_by_a_small_angle)
+{
+    const real_t c = (real_t)0x1p-20, q = (real_t)0x1p-14;
+    const real_t d[] = {1, 1, q};
+    mat_t C = identity_mat(3, 3);
+    real_t bound;
+    for (int j = 0; j < 3; ++j)
+        for (int i = 0; i < 3; ++i)
+            if (i != j)
+                AT(C, i, j) = make(c, 0);
+    const mat_t dC = to_backend(C);
+    ck_assert_ok(table()->rotation_angles(on(handle), dC, to_backend_real(d, 3),
+                                          NULL, 2 * c, &bound));
+    const mat_t T = from_backend(dC);
+    ck_assert(abs_of(AT(T, 0, 1)) == 0);
+    for (int i = 0; i < 2; ++i) {
+        ck_assert(close_to(-re(AT(T, i, 2)) / (c * q), 1, 1 / sqrt(GSVD_ULP)));
+        ck_assert(re(AT(T, 2, i)) == -re(AT(T, i, 2)));
+    }
 }
 END_TEST
 
@@ -1511,6 +1536,7 @@ START_TEST(signed_angles)
     const int64_t n = order[_i];
     if (too_large(0, n, 0))
         return;
+    const double small = sqrt(GSVD_EPS) / (4 * (double)max_i(n, 1));
     real_t *d = grab((size_t)n * sizeof *d), bound = -1;
     real_t *sign = grab((size_t)n * sizeof *sign);
     const mat_t C = hermitian(n), dC = to_backend(C);
@@ -1528,8 +1554,8 @@ START_TEST(signed_angles)
             const real_t turn = -sign[i] * sign[j];
             ck_assert(re(a) == turn * re(b) && im(a) == -turn * im(b));
             ck_assert(abs_of(a) <= (real_t)0.5 + 2 * GSVD_ULP);
-            ck_assert((abs_of(a) == 0) ==
-                      (i == j || abs_of(AT(C, i, j)) <= (real_t)0.25));
+            const int left = i == j || abs_of(AT(C, i, j)) <= (real_t)0.25;
+            ck_assert(left ? abs_of(a) <= small : abs_of(a) > 0);
             ck_assert(abs_of(a) <= 2.5 * d[j] / d[i]);
         }
     ck_assert(close_to(bound, norm1(T), 4 * sqrt((double)max_i(n, 16))));
@@ -2193,6 +2219,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, largest_cosine, 0, ORDERS);
     tcase_add_test(t, rotation_angles_by_hand);
     tcase_add_loop_test(t, rotation_angles, 0, ORDERS);
+    tcase_add_test(t, rotation_by_a_small_angle);
     tcase_add_test(t, rotation_makes_orthogonal);
     tcase_add_loop_test(t, second_order_exp, 0, ORDERS);
     tcase_add_test(t, exp_becomes_unitary);

@@ -214,8 +214,8 @@ typedef gsvd_status_t gram_op(const exec_t *ex, mat_t A, mat_t C);
 typedef gsvd_status_t largest_cosine_op(const exec_t *ex, mat_t C,
                                         real_t *cosine);
 /* Waits.  C, the cosines of columns of the lengths d, which descend, := the T of the angles
- * of the rotations that make each pair orthogonal (rotate.h), but for pairs with cosines
- * up to `least`.  sign has the signs of the columns, 1 or -1, or is NULL: all are equal.
+ * of the rotations that make each pair orthogonal (rotate.h); pairs with cosines up to
+ * `least` are turned only by small angles (angle.h).  sign has the signs of the columns, 1 or -1, or is NULL: all are equal.
  * J T is skew-Hermitian.  *bound := the largest sum of |T(i,j)| in a row. */
 typedef gsvd_status_t rotation_angles_op(const exec_t *ex, mat_t C,
                                          const real_t *d, const real_t *sign,
