@@ -1427,7 +1427,8 @@ START_TEST(rotation_angles)
     const int64_t n = order[_i];
     if (too_large(0, n, 0))
         return;
-    const double small = sqrt(GSVD_EPS) / (4 * (double)max_i(n, 1));
+    const double small =
+        sqrt(GSVD_EPS / (16 * (double)max_i(n, 1))) * (1 + 4 * GSVD_ULP);
     real_t *d = grab((size_t)n * sizeof *d), bound = -1;
     const mat_t C = hermitian(n), dC = to_backend(C);
     for (int64_t j = 0; j < n; ++j)
@@ -1536,7 +1537,8 @@ START_TEST(signed_angles)
     const int64_t n = order[_i];
     if (too_large(0, n, 0))
         return;
-    const double small = sqrt(GSVD_EPS) / (4 * (double)max_i(n, 1));
+    const double small =
+        sqrt(GSVD_EPS / (16 * (double)max_i(n, 1))) * (1 + 4 * GSVD_ULP);
     real_t *d = grab((size_t)n * sizeof *d), bound = -1;
     real_t *sign = grab((size_t)n * sizeof *sign);
     const mat_t C = hermitian(n), dC = to_backend(C);

@@ -21,10 +21,11 @@ GSVD_FN int unequal_signs(const real_t *sign, int64_t i, int64_t j)
     return sign && sign[i] != sign[j];
 }
 
-/* An angle of n columns that is small: n of them leave I + T unitary to rounding. */
+/* A small angle: T of n columns with such angles, and random signs, has a norm of
+ * 2 sqrt(n) times that, and leaves I + T unitary to rounding. */
 GSVD_FN real_t small_angle(int64_t n)
 {
-    return sqrt_r(GSVD_EPS) / (real_t)(4 * n);
+    return sqrt_r(GSVD_EPS / (real_t)(16 * n));
 }
 
 /* T(i,j) of columns of lengths di >= dj and cosine c, at most ANGLE_MOST; 0 where the
