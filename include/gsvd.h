@@ -236,7 +236,11 @@ typedef enum gsvd_svd_option {
                      * matrices of columns of like length, QR between these passes,
                      * steps that rotate all pairs at once; where they make no
                      * progress, sweeps                                      */
-    GSVD_SVD_JACOBI /* sweeps over all pairs of columns, in blocks           */
+    GSVD_SVD_JACOBI /* sweeps over all pairs of columns, in blocks from 256
+                     * columns on.  With fewer they square lengths: values are
+                     * relatively accurate while lengths of columns differ by
+                     * less than 1e138, single 1e15; in blocks, as large steps
+                     * are, over all of the type's range                     */
 } gsvd_svd_option_t;
 
 /* How preprocess, geqp and urv order the columns; the ranks are decided on the
@@ -296,7 +300,11 @@ typedef struct gsvd_stats {
     int64_t k, l;
     int device;           /* where it ran: a CUDA ordinal or GSVD_HOST       */
     gsvd_solver_t solver; /* the solver whose result was used                */
-    int sweeps;           /* of Jacobi, or cycles of xTGSJA                  */
+    int sweeps;           /* of Jacobi, or its large steps, or cycles of xTGSJA:
+                           * at most GSVD_MAX_SWEEPS each time that columns are
+                           * made orthogonal, up to twice for svd and hsvd (large
+                           * steps, then sweeps), up to four times for a pair; 0
+                           * where nothing was rotated                       */
     int converged;        /* 0 or 1                                          */
     double seconds_preprocess, seconds_solve; /* wall time, up to the host   */
     double seconds_total; /* waits; work that is still queued is not in it   */
@@ -725,8 +733,10 @@ GSVD_API gsvd_status_t gsvd_geqp_gpu_buffer_size(
  * Sigma m-by-n with the values sigma(1) >= ... >= sigma(min(m,n)) >= 0 on its
  * diagonal, by pivoted QR and one-sided Jacobi.  The values of D B or B D, D diagonal,
  * are as accurate relative to each as B is well conditioned; of B D while lengths of
- * columns differ by less than 1e138, single 1e15, where GSVD_SVD says sweeps, or there
- * are few columns.
+ * columns differ by less than 1e138, single 1e15, with fewer than 256 columns where
+ * GSVD_SVD says sweeps, or with fewer than 32 (on a GPU 256).  By large steps a square
+ * matrix whose rows and columns are of like size takes no QR, and on the host its values
+ * alone come from its bidiagonal form, up to rounding of |A|.
  *
  * jobu  in   'U': U in full;  'S': its leading min(m,n) columns;  'N': U is not
  *            referenced.
@@ -742,7 +752,8 @@ GSVD_API gsvd_status_t gsvd_geqp_gpu_buffer_size(
  * Options GSVD_PIVOT, GSVD_PANEL, GSVD_SVD and GSVD_MAX_SWEEPS and the callback apply.
  * gsvd_get_stats: k is the rank that the pivoted QR reveals or, where large steps take
  * columns in the order of their lengths, the number of columns (of rows, m < n) that are
- * not 0; l is 0.  Source: Drmac and Veselic 2008; Novakovic 2015, (13)-(18). */
+ * not 0; l is 0; sweeps is 0 for values of the bidiagonal form, of which the callback is
+ * not told.  Source: Drmac and Veselic 2008; Novakovic 2015, (13)-(18). */
 GSVD_API gsvd_status_t dgsvd_svd(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     double *A, int64_t lda, double *sigma,

@@ -33,7 +33,7 @@ typedef enum kernels {
     KERNELS_PANELS = 1, /* panel, r_only                                     */
     KERNELS_PIVOTS = 2, /* pivot_columns, pivots_to_front, update_sketch ... */
     KERNELS_ALL = 3,
-    KERNELS_EIGENVECTORS = 4, /* eigenvectors, of order n                    */
+    KERNELS_EIGENVECTORS = 4, /* eigenvectors, singular_values, of order n   */
     KERNELS_TRIDIAGONAL =
         8,              /* tridiagonalize, tridiagonal_vectors, of order n */
     KERNELS_BLOCKS = 16 /* sweep_blocks, of n columns                  */
@@ -220,8 +220,8 @@ typedef gsvd_status_t gram_op(const exec_t *ex, mat_t A, mat_t C);
 typedef gsvd_status_t largest_cosine_op(const exec_t *ex, mat_t C,
                                         real_t *cosine);
 /* Waits.  C, the cosines of columns of the lengths d, which descend, := the T of the angles
- * of the rotations that make each pair orthogonal (rotate.h), but for pairs with cosines
- * up to `least`.  sign has the signs of the columns, 1 or -1, or is NULL: all are equal.
+ * of the rotations that make each pair orthogonal (rotate.h); pairs with cosines up to
+ * `least` are turned only by small angles (angle.h).  sign has the signs of the columns, 1 or -1, or is NULL: all are equal.
  * J T is skew-Hermitian.  *bound := the largest sum of |T(i,j)| in a row. */
 typedef gsvd_status_t rotation_angles_op(const exec_t *ex, mat_t C,
                                          const real_t *d, const real_t *sign,
@@ -254,6 +254,11 @@ typedef gsvd_status_t tridiagonalize_op(const exec_t *ex, mat_t A, real_t *d,
 typedef gsvd_status_t tridiagonal_vectors_op(const exec_t *ex, int64_t n,
                                              const real_t *d, const real_t *e,
                                              real_t *w, mat_t V);
+/* x := the singular values of the square A, descending, up to rounding of |A|, which is
+ * overwritten; *converged = 0: they were not found.  A table may have NULL here: then they
+ * come from orthogonal columns. */
+typedef gsvd_status_t singular_values_op(const exec_t *ex, mat_t A, real_t *x,
+                                         int *converged);
 /* *bytes := the staging memory that eigenvectors takes for order n */
 typedef gsvd_status_t eigenvectors_staging_op(const exec_t *ex, int64_t n,
                                               size_t *bytes);
@@ -392,6 +397,7 @@ struct backend_t {
     const roads_t *const *roads; /* the choices of these primitives, then NULL:
                                     for tests                                */
     form_q_op *form_q;           /* NULL: by reflect                         */
+    singular_values_op *singular_values; /* NULL: by orthogonalize           */
     GSVD_PRIMITIVES(GSVD_MEMBER)
 };
 
@@ -402,6 +408,7 @@ extern "C" {
 #define GSVD_TWINS(name) name##_op X(name##_cpu), X(name##_cuda);
 GSVD_PRIMITIVES(GSVD_TWINS)
 form_q_op X(form_q_cpu);
+singular_values_op X(singular_values_cpu);
 
 /* The second one stands where CUDA is: backend/cuda_module.h. */
 extern const backend_t X(backend_cpu), X(backend_cuda);

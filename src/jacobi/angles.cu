@@ -49,12 +49,13 @@ static __device__ void tile_angles(mat_t C, const real_t *d, const real_t *sign,
                                    scalar_t (&turned)[TILE][TILE + 1])
 {
     const int64_t i = i0 + threadIdx.x;
+    const real_t small = small_angle(C.cols);
     for (int y = threadIdx.y; y < TILE; y += TILE_ROWS) {
         const int64_t j = j0 + y;
         if (i < j && j < C.cols) {
             const int unequal = unequal_signs(sign, i, j);
             const scalar_t t =
-                pair_angle(AT(C, i, j), d[i], d[j], unequal, least);
+                pair_angle(AT(C, i, j), d[i], d[j], unequal, least, small);
             AT(C, i, j) = t;
             turned[y][threadIdx.x] = turned_angle(t, unequal);
         } else if (i == j && j < C.cols)

@@ -113,6 +113,9 @@ kernel_bytes_op X(jacobi_kernel_bytes_cpu), X(jacobi_kernel_bytes_cuda);
 
 /* What of it tridiagonalize and tridiagonal_vectors take; on the host for both of them */
 size_t X(tridiagonalize_bytes_cpu)(int64_t n);
+
+/* ... of singular_values */
+size_t X(singular_values_bytes)(int64_t n);
 size_t X(tridiagonalize_bytes_cuda)(const exec_t *ex, int64_t n);
 size_t X(tridiagonal_vectors_bytes_cuda)(int64_t n);
 
