@@ -164,7 +164,7 @@ static int read_options(int argc, char **argv, bench_t *b, cases_t *c)
         case 'v':
             b->solver = choice(optarg, "jacobi", "tgsja", &ok)
                             ? GSVD_SOLVER_TGSJA
-                            : GSVD_SOLVER_JACOBI;
+                            : GSVD_SOLVER_AUTO;
             break;
         case 'e': b->economy = 1; break;
         case 'o':

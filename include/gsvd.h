@@ -204,7 +204,7 @@ GSVD_API gsvd_status_t gsvd_set_workspace(
 
 /* Integers. */
 typedef enum gsvd_option {
-    GSVD_SOLVER,     /* one of gsvd_solver_t; default GSVD_SOLVER_JACOBI     */
+    GSVD_SOLVER,     /* one of gsvd_solver_t; default GSVD_SOLVER_AUTO       */
     GSVD_FORM,       /* one of gsvd_form_t; default GSVD_FORM_LAPACK         */
     GSVD_MAX_SWEEPS, /* sweeps or large steps of Jacobi, >= 1; default 30   */
     GSVD_PIVOT,      /* one of gsvd_pivot_t; default GSVD_PIVOT_TOURNAMENT   */
@@ -217,10 +217,21 @@ typedef enum gsvd_form {
     GSVD_FORM_X       /* A = U D1 X^H, B = V D2 X^H, X = Q (0 R)^H           */
 } gsvd_form_t;
 
+/* How the triangular pair is solved.  gsvd_stats_t tells whose result was used. */
 typedef enum gsvd_solver {
-    GSVD_SOLVER_JACOBI, /* one-sided Jacobi on the orthonormalized pair      */
-    GSVD_SOLVER_TGSJA   /* LAPACK's xTGSJA, on the host (its 40-cycle limit;
-                         * where it fails to converge, Jacobi takes over)    */
+    GSVD_SOLVER_AUTO = 0,    /* TANGENT                                      */
+    GSVD_SOLVER_TGSJA = 1,   /* LAPACK's xTGSJA, on the host; where its 40 cycles
+                              * do not suffice, AUTO's takes over            */
+    GSVD_SOLVER_TANGENT = 2, /* the singular values of A B^-1, by one-sided Jacobi:
+                              * small values are relatively accurate wherever the
+                              * pair determines them up to scalings of its rows and
+                              * columns.  Where its check finds that B is
+                              * conditioned too badly for that, CSD takes over */
+    GSVD_SOLVER_CSD = 3,     /* the CS decomposition of the orthonormalized pair,
+                              * by one-sided Jacobi: accurate to rounding against 1,
+                              * whatever the pair                            */
+    GSVD_SOLVER_JACOBI = GSVD_SOLVER_AUTO /* its name in version 0.1, when it
+                              * was what is GSVD_SOLVER_CSD now              */
 } gsvd_solver_t;
 
 /* How one-sided Jacobi makes columns orthogonal, in the SVD, the GSVD and the hyperbolic

@@ -118,7 +118,7 @@ static bool set_solver(options_t *o, const char *word)
 {
     const int i = which(word, "jacobi", "tgsja");
 
-    o->task.solver = i == 1 ? GSVD_SOLVER_TGSJA : GSVD_SOLVER_JACOBI;
+    o->task.solver = i == 1 ? GSVD_SOLVER_TGSJA : GSVD_SOLVER_AUTO;
     return i >= 0;
 }
 
@@ -412,7 +412,7 @@ bool options_parse(int argc, char **argv, options_t *o)
     bool given[KNOWN] = {false};
 
     *o = (options_t){.task = {.device = GSVD_ANY,
-                              .solver = GSVD_SOLVER_JACOBI,
+                              .solver = GSVD_SOLVER_AUTO,
                               .form = GSVD_FORM_LAPACK,
                               .tol_a = -1,
                               .tol_b = -1}};

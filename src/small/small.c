@@ -25,7 +25,7 @@ int X(small_solve)(const exec_t *ex, pair_t *P, outcome_t *out)
     small_t w;
 
     if (P->l < 1 || P->l > SMALL || P->n > COLUMNS || !is_on(ex) ||
-        policy->solver != GSVD_SOLVER_JACOBI || P->sort_a || P->sort_b)
+        (policy->solver != GSVD_SOLVER_AUTO && policy->solver != GSVD_SOLVER_CSD) || P->sort_a || P->sort_b)
         return 0;
     w.sweeps = (small_sweeps_t){.tol = policy->tol_jacobi,
                                 .most = policy->max_sweeps,
@@ -35,7 +35,7 @@ int X(small_solve)(const exec_t *ex, pair_t *P, outcome_t *out)
                                 .stopped = out->stopped};
     small_solve(P, &w);
     out->stopped = w.sweeps.stopped;
-    out->solver = GSVD_SOLVER_JACOBI;
+    out->solver = GSVD_SOLVER_CSD;
     out->sweeps = w.sweeps.done;
     out->unfinished = !w.sweeps.converged;
     return 1;
