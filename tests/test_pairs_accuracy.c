@@ -300,8 +300,6 @@ static double worst_error(const wide_t *sigma, int64_t n, const real_t *alpha,
     return worst;
 }
 
-static const char *const solver_name[] = {"auto", "tgsja", "tangent", "csd"};
-
 /* LAPACK's xGGSVP3 with tolerances 0 and xTGSJA */
 static double error_of_lapack(mat_t A0, mat_t B0, const wide_t *sigma)
 {
@@ -357,12 +355,12 @@ START_TEST(values)
                 ck_assert_ok(gsvd_get_stats(handle, &stats));
                 const double e = worst_error(sigma, n, r.alpha, r.beta);
                 if ((int)stats.solver != solver)
-                    printf("   [%s by %s]\n", solver_name[solver], solver_name[stats.solver]);
+                    printf("   [%s by %s]\n", solver_name(solver), solver_name((int)stats.solver));
                 worst[solver] = fmax(worst[solver], e);
             }
         printf("%-30s %3ld x %3ld, %3ld:", f->name, (long)m, (long)n, (long)p);
         for (int solver = 0; solver < 4; ++solver)
-            printf(" %s %.1e", solver_name[solver], worst[solver]);
+            printf(" %s %.1e", solver_name(solver), worst[solver]);
         printf(" LAPACK %.1e, bound %.1e\n", lapack, f->bound * (double)n * GSVD_EPS);
         fflush(stdout);
     }
