@@ -38,9 +38,10 @@ enum {
     ROWS_ALIKE = 8 /* Rows that differ by less ask for no pivots.            */
 };
 
-/* Limits of growth over l: without pivots, and with.  With pivots it was at most 3 on all
- * pairs of the tests but Kahan's; LAPACK's tests allow for 20 in these units. */
-enum { GROWTH_PLAIN = 4, GROWTH_PIVOTED = 16 };
+/* Limits of growth over l: without pivots, and with.  It was at most 3 with pivots, on all
+ * pairs of the tests but Kahan's, where residuals, as LAPACK's tests measure them, reached
+ * 0.8 of it; those allow for 20. */
+enum { GROWTH_PLAIN = 2, GROWTH_PIVOTED = 6 };
 
 /* S := C with its rows sorted; inverse: where they stood.  *in := ex, row-wise stable where
  * rows differ.  Waits for the norms *r of C. */
