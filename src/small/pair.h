@@ -330,18 +330,23 @@ GSVD_FN void small_assemble(pair_t *P, mat_t A23, mat_t B13, small_t *w)
 
 /* The CS decomposition knows values to rounding against 1, and RQ columns to rounding
  * against longer ones: these factors of values and of columns may be lost. */
-enum { SMALL_LOSS = 64, SMALL_LOSS_OF_COLUMNS = 8 };
+enum { SMALL_LOSS = 64, SMALL_LOSS_OF_COLUMNS = 4 };
 
-GSVD_FN int small_are_alike(mat_t A23, mat_t B13)
+/* Do the columns of the pair differ by no more?  each: those of A, and those of B */
+GSVD_FN int small_is_alike(mat_t A23, mat_t B13, int each)
 {
-    real_t most = 0, least = GSVD_REAL_MAX;
+    real_t most[2] = {0, 0}, least[2] = {GSVD_REAL_MAX, GSVD_REAL_MAX};
     for (int64_t j = 0; j < B13.cols; ++j) {
         const real_t a = A23.rows > 0 ? norm_of(A23.rows, &AT(A23, 0, j)) : 0;
         const real_t b = norm_of(B13.rows, &AT(B13, 0, j));
-        most = fmax_r(most, fmax_r(a, b));
-        least = fmax_r(a, b) < least ? fmax_r(a, b) : least;
+        const real_t x[2] = {each ? a : fmax_r(a, b), b};
+        for (int i = 0; i < 2; ++i) {
+            most[i] = fmax_r(most[i], x[i]);
+            least[i] = x[i] > 0 && x[i] < least[i] ? x[i] : least[i];
+        }
     }
-    return most <= SMALL_LOSS_OF_COLUMNS * least;
+    return most[0] <= SMALL_LOSS_OF_COLUMNS * least[0] &&
+           (!each || most[1] <= SMALL_LOSS_OF_COLUMNS * least[1]);
 }
 
 /* Is no value so small?  Exact zeros are exact; and one pair has a quotient of entries. */
@@ -365,7 +370,7 @@ GSVD_FN int small_solve(pair_t *P, int sure, small_t *w)
         m1 > 0 ? small_part(P->A, P->k, P->n - l, m1, l) : mat_view(0, 0, l, 1);
     const mat_t B13 = small_part(P->B, 0, P->n - l, l, l);
 
-    if (sure && !small_are_alike(A23, B13))
+    if (sure && l > 1 && !small_is_alike(A23, B13, P->x_form))
         return 0;
     small_lay_out(w, m1, l);
     if (P->values_only)
