@@ -458,8 +458,7 @@ void bench_describe(bench_t *b)
     append(b->versions, sizeof b->versions,
            "; %s pair, %s factors, solver %s, svd %s%s%s",
            *b->matrices ? b->matrices : bench_kind_name[b->kind],
-           b->economy ? "economy" : "full",
-           bench_solver_name[b->solver],
+           b->economy ? "economy" : "full", bench_solver_name[b->solver],
            b->method == GSVD_SVD_JACOBI ? "jacobi" : "auto",
            b->values ? ", values alone" : "",
            b->cpu_time ? ", processor time" : "");

@@ -23,7 +23,8 @@ typedef enum kind {
 extern const char *const bench_kind_name[KINDS];
 
 enum { BENCH_SOLVERS = GSVD_SOLVER_CSD + 1 };
-extern const char *const bench_solver_name[BENCH_SOLVERS]; /* by gsvd_solver_t */
+extern const char
+    *const bench_solver_name[BENCH_SOLVERS]; /* by gsvd_solver_t */
 
 typedef struct shape {
     int64_t m, n, p;

@@ -171,9 +171,7 @@ static int read_options(int argc, char **argv, bench_t *b, cases_t *c)
                                                               : GSVD_SVD_AUTO;
             break;
         case 'u': b->values = 1; break;
-        case 'v':
-            b->solver = solver_of(optarg, &ok);
-            break;
+        case 'v': b->solver = solver_of(optarg, &ok); break;
         case 'e': b->economy = 1; break;
         case 'o':
             b->tolerance = atof(optarg);

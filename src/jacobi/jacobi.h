@@ -125,7 +125,10 @@ gsvd_status_t X(tangent_values)(const exec_t *ex, mat_t A, mat_t B,
 
 /* column_scales: b times the scale is within 2^-SPREAD and 2^SPREAD.  The squares of such
  * lengths, and their quotients with lengths next to 1, are normal numbers. */
-enum { SPREAD = GSVD_SINGLE ? 40 : 400, LEAST_SCALE = GSVD_SINGLE ? 120 : 1000 };
+enum {
+    SPREAD = GSVD_SINGLE ? 40 : 400,
+    LEAST_SCALE = GSVD_SINGLE ? 120 : 1000
+};
 
 GSVD_FN real_t column_scale(real_t a, real_t b)
 {

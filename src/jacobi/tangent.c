@@ -25,17 +25,17 @@
  * bounds the backward error of a column of A, in ulp.  Where growth is too large the pair is
  * left to the CS decomposition.
  */
-#include <stdlib.h>
-
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 
 #include "qr/qr.h"
 
 enum {
-    /* Exponents of F's largest entry beyond these make it be scaled: Jacobi squares. */
-    FAR = GSVD_SINGLE ? 16 : 128,
-    ROWS_ALIKE = 8 /* Rows that differ by less ask for no pivots.            */
+    ROWS_ALIKE = 8, /* Rows that differ by less ask for no pivots.           */
+    /* Sweeps square lengths: the largest entry becomes 2^TOP, and lengths may differ by a
+     * little less than 2^(2 TOP). */
+    TOP = GSVD_SINGLE ? 48 : 460,
+    RANGE = 2 * TOP - 6
 };
 
 /* Limits of growth over l: without pivots, and with.  It was at most 3 with pivots, on all
@@ -99,14 +99,6 @@ static gsvd_status_t divide(const exec_t *ex, mat_t A1, mat_t QR, mat_t F,
     return GSVD_SUCCESS;
 }
 
-/* The exponent e with which 2^-e times the largest entry is next to 1; 0 if that is not
- * far off */
-static int far_exponent(const norms_t *r)
-{
-    const int e = r->largest > 0 ? exponent_r(r->largest) + 1 : 0;
-    return abs(e) > FAR ? e : 0;
-}
-
 /* T P' = Q R' by columns that are sorted by length: enough for large steps where rows are
  * alike; work is as large as T. */
 static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, mat_t work,
@@ -122,25 +114,39 @@ static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, mat_t work,
     return X(geqrf)(ex, T, w->tau);
 }
 
+/* T P' = Q R' by pivots, whatever the rows; *fits: lengths are within RANGE.  Waits. */
+static gsvd_status_t pivot_and_factor(const exec_t *ex, mat_t T,
+                                      solve_work_t *w, int *fits)
+{
+    int64_t rank;
+    real_t least = 0;
+
+    GSVD_TRY(X(geqpf)(ex, T, ex->policy.pivot, 0, w->pivots, w->tau, &rank));
+    if (rank > 0)
+        GSVD_TRY(
+            ex->op->min_abs_diagonal(ex, mat_sub(T, 0, 0, rank, rank), &least));
+    *fits = rank == 0 || least > ldexp_r(1, TOP - RANGE);
+    return GSVD_SUCCESS;
+}
+
 /* 4: the QR of S F^H, which is 2^-*e times what it was, in T; G lies where F does, and
  * work is as large as T.  Waits. */
 static gsvd_status_t precondition(const exec_t *ex, mat_t F, mat_t T, mat_t G,
-                                  mat_t work, solve_work_t *w, int *e)
+                                  mat_t work, solve_work_t *w, int *e,
+                                  int *fits)
 {
     const int64_t r = F.rows;
     const mat_t R = mat_rows(work, 0, r);
-    int64_t rank;
     norms_t norms;
     exec_t in;
 
     GSVD_TRY(ex->op->ctrans(ex, F, work));
     GSVD_TRY(sort_rows(ex, work, T, w->row_inverse, w, &in, &norms));
-    *e = far_exponent(&norms);
+    *e = norms.largest > 0 ? exponent_r(norms.largest) - TOP : 0;
     GSVD_TRY(ex->op->scale_pow2(ex, T, -*e));
     if (norms.largest / ROWS_ALIKE > norms.least_row ||
         !X(take_large_steps)(ex, r))
-        GSVD_TRY(X(geqpf)(&in, T, ex->policy.pivot, -1, w->pivots, w->tau,
-                          &rank));
+        GSVD_TRY(pivot_and_factor(&in, T, w, fits));
     else
         GSVD_TRY(sort_and_factor(&in, T, work, w));
     GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, r), R));
@@ -233,7 +239,7 @@ static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     if (!*fits)
         return GSVD_SUCCESS;
     return precondition(ex, F, mat_cols(of_b(w->GF, l), 0, m1), /* 4 */
-                        mat_cols(F, 0, m1), mat_cols(Z, 0, m1), w, e);
+                        mat_cols(F, 0, m1), mat_cols(Z, 0, m1), w, e, fits);
 }
 
 gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
