@@ -288,7 +288,7 @@ GSVD_API gsvd_status_t gsvd_set_tolerance(gsvd_handle_t h, gsvd_tolerance_t key,
 
 /* Called by the Jacobi solver after each sweep or large step with the number of
  * rotations and exchanges in it, for a large step all pairs of columns; it converges
- * when that is 0, in a GSVD for A's part and, where it is needed, for B's.  A non-zero
+ * when that is 0, by CSD for A's part and, where it is needed, for B's.  A non-zero
  * return stops the solver: the call then ends with GSVD_NOT_CONVERGED.  No call through
  * the handle may be made from it. */
 typedef int (*gsvd_progress_t)(void *user, int sweep, int64_t rotations);
@@ -411,8 +411,8 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * m >= k+l; else their first m-k diagonal entries, and D2 goes on with ones.
  *
  * All options and tolerances apply.  Source: preprocessing, Flegar 2016, theorem
- * 1.3 and section 2.4; solver, one-sided Jacobi, Novakovic 2015, (13)-(18), on
- * the orthonormalized pair. */
+ * 1.3 and section 2.4; solver, Drmac 1998 (the tangent) or Van Loan 1985 (the CS
+ * decomposition), by one-sided Jacobi, Novakovic 2015, (13)-(18). */
 GSVD_API gsvd_status_t dgsvd(
     gsvd_handle_t h, char jobu, char jobv, char jobq,
     int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l,

@@ -142,8 +142,8 @@ GSVD_FN real_t column_scale(real_t a, real_t b)
 
 /* -- csd.c ------------------------------------------------------------------ */
 
-/* U, V, c, s by one-sided Jacobi on the orthonormalized pair; A is upper
- * trapezoidal, B upper triangular and nonsingular.  Waits as orthogonalize does. */
+/* U, V, c, s by one-sided Jacobi on the orthonormalized pair; B is upper triangular and
+ * nonsingular.  Waits as orthogonalize does. */
 gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                      outcome_t *out);
 
