@@ -22,6 +22,10 @@ typedef enum kind {
 /* The name of a kind on the command line */
 extern const char *const bench_kind_name[KINDS];
 
+enum { BENCH_SOLVERS = GSVD_SOLVER_CSD + 1 };
+extern const char
+    *const bench_solver_name[BENCH_SOLVERS]; /* by gsvd_solver_t */
+
 typedef struct shape {
     int64_t m, n, p;
 } shape_t;

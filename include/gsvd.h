@@ -204,7 +204,7 @@ GSVD_API gsvd_status_t gsvd_set_workspace(
 
 /* Integers. */
 typedef enum gsvd_option {
-    GSVD_SOLVER,     /* one of gsvd_solver_t; default GSVD_SOLVER_JACOBI     */
+    GSVD_SOLVER,     /* one of gsvd_solver_t; default GSVD_SOLVER_AUTO       */
     GSVD_FORM,       /* one of gsvd_form_t; default GSVD_FORM_LAPACK         */
     GSVD_MAX_SWEEPS, /* sweeps or large steps of Jacobi, >= 1; default 30   */
     GSVD_PIVOT,      /* one of gsvd_pivot_t; default GSVD_PIVOT_TOURNAMENT   */
@@ -217,10 +217,21 @@ typedef enum gsvd_form {
     GSVD_FORM_X       /* A = U D1 X^H, B = V D2 X^H, X = Q (0 R)^H           */
 } gsvd_form_t;
 
+/* How the triangular pair is solved.  gsvd_stats_t tells whose result was used. */
 typedef enum gsvd_solver {
-    GSVD_SOLVER_JACOBI, /* one-sided Jacobi on the orthonormalized pair      */
-    GSVD_SOLVER_TGSJA   /* LAPACK's xTGSJA, on the host (its 40-cycle limit;
-                         * where it fails to converge, Jacobi takes over)    */
+    GSVD_SOLVER_AUTO = 0,    /* TANGENT                                      */
+    GSVD_SOLVER_TGSJA = 1,   /* LAPACK's xTGSJA, on the host; where its 40 cycles
+                              * do not suffice, AUTO's takes over            */
+    GSVD_SOLVER_TANGENT = 2, /* the singular values of A B^-1, by one-sided Jacobi:
+                              * small values are relatively accurate wherever the
+                              * pair determines them up to scalings of its rows and
+                              * columns.  Where its check finds that B is
+                              * conditioned too badly for that, CSD takes over */
+    GSVD_SOLVER_CSD = 3,     /* the CS decomposition of the orthonormalized pair,
+                              * by one-sided Jacobi: accurate to rounding against 1,
+                              * whatever the pair                            */
+    GSVD_SOLVER_JACOBI = GSVD_SOLVER_AUTO /* its name in version 0.1, when it
+                              * was what is GSVD_SOLVER_CSD now              */
 } gsvd_solver_t;
 
 /* How one-sided Jacobi makes columns orthogonal, in the SVD, the GSVD and the hyperbolic
@@ -286,7 +297,7 @@ GSVD_API gsvd_status_t gsvd_set_tolerance(gsvd_handle_t h, gsvd_tolerance_t key,
 
 /* Called by the Jacobi solver after each sweep or large step with the number of
  * rotations and exchanges in it, for a large step all pairs of columns; it converges
- * when that is 0, in a GSVD for A's part and, where it is needed, for B's.  A non-zero
+ * when that is 0, by CSD for A's part and, where it is needed, for B's.  A non-zero
  * return stops the solver: the call then ends with GSVD_NOT_CONVERGED.  No call through
  * the handle may be made from it. */
 typedef int (*gsvd_progress_t)(void *user, int sweep, int64_t rotations);
@@ -414,8 +425,8 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * m >= k+l; else their first m-k diagonal entries, and D2 goes on with ones.
  *
  * All options and tolerances apply.  Source: preprocessing, Flegar 2016, theorem
- * 1.3 and section 2.4; solver, one-sided Jacobi, Novakovic 2015, (13)-(18), on
- * the orthonormalized pair. */
+ * 1.3 and section 2.4; solver, Drmac 1998 (the tangent) or Van Loan 1985 (the CS
+ * decomposition), by one-sided Jacobi, Novakovic 2015, (13)-(18). */
 GSVD_API gsvd_status_t dgsvd(
     gsvd_handle_t h, char jobu, char jobv, char jobq,
     int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l,

@@ -7,6 +7,7 @@
 #include "core/blas.h"
 #include "core/rotate.h"
 #include "harness/harness.h"
+#include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
 
@@ -1451,6 +1452,71 @@ START_TEST(gram_by_hand)
 }
 END_TEST
 
+/* R upper triangular, with a diagonal of n and numbers below it that are not to be read */
+static mat_t triangle_to_solve(int64_t n, uint64_t *state)
+{
+    const mat_t R = normal_mat(n, n, state);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = j; i < n; ++i)
+            AT(R, i, j) = make(i == j ? (real_t)n : (real_t)NAN, 0);
+    return R;
+}
+
+START_TEST(trsm)
+{
+    const int64_t m = size[_i].m, n = size[_i].n;
+    uint64_t state = 31;
+    mat_t dA, A = fresh(m, n, &dA), E = copy_mat(A);
+    const mat_t R = triangle_to_solve(n, &state), dR = to_backend(R);
+    ck_assert_ok(table()->trsm(on(handle), dR, dA));
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = j + 1; i < n; ++i)
+            AT(R, i, j) = make(0, 0);
+    gemm('N', 'N', -1, from_backend(dA), R, 1, E);
+    ck_assert(norm1(E) <=
+              8 * REALS_PER_SCALAR * (double)max_i(n, 1) * GSVD_ULP * norm1(A));
+}
+END_TEST
+
+START_TEST(trsm_by_hand)
+{
+    mat_t A = new_mat(1, 2), R = new_mat(2, 2); /* (4 7) = (2 3) (2 -1; 0 3)  */
+    AT(R, 0, 0) = make(2, 0);
+    AT(R, 0, 1) = make(-1, 0);
+    AT(R, 1, 0) = make((real_t)NAN, 0);
+    AT(R, 1, 1) = make(3, 0);
+    AT(A, 0, 0) = make(4, 0);
+    AT(A, 0, 1) = make(7, 0);
+    const mat_t dA = to_backend(A);
+    ck_assert_ok(table()->trsm(on(handle), to_backend(R), dA));
+    AT(A, 0, 0) = make(2, 0);
+    AT(A, 0, 1) = make(3, 0);
+    ck_assert_same(from_backend(dA), A);
+}
+END_TEST
+
+/* a, or b where a is 0, comes next to 1, unless that takes b too far */
+START_TEST(column_scales)
+{
+    const real_t far = ldexp_r(1, SPREAD);
+    const real_t least = GSVD_SAFMIN * GSVD_ULP;
+    const real_t a[] = {1, 3, (real_t)0.25, 0, 0, 1, 1, least, 0};
+    const real_t b[] = {5, 0, 1, 4, 0, 4 * far, 1 / far / 4, least, least};
+    enum { N = sizeof a / sizeof *a };
+    real_t *const dd = to_backend_real(a, N);
+    ck_assert_ok(table()->column_scales(on(handle), N, to_backend_real(a, N),
+                                        to_backend_real(b, N), dd));
+    const real_t *const d = from_backend_real(dd, N);
+    const real_t right[] = {1, (real_t)0.5,  4, (real_t)0.25,
+                            1, (real_t)0.25, 4};
+    for (int i = 0; i < 7; ++i)
+        ck_assert_msg(d[i] == right[i], "%d: %g", i, (double)d[i]);
+    for (int i = 7; i < N; ++i)
+        ck_assert(d[i] >= ldexp_r(1, GSVD_SINGLE ? 100 : 900) &&
+                  d[i] <= GSVD_REAL_MAX);
+}
+END_TEST
+
 static real_t cosine_of(mat_t C)
 {
     real_t cosine = -1;
@@ -2349,6 +2415,9 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, normalize_columns, 0, SIZES);
     tcase_add_loop_test(t, gram, 0, SIZES);
     tcase_add_test(t, gram_by_hand);
+    tcase_add_loop_test(t, trsm, 0, SIZES);
+    tcase_add_test(t, trsm_by_hand);
+    tcase_add_test(t, column_scales);
     tcase_add_loop_test(t, largest_cosine, 0, ORDERS);
     tcase_add_test(t, rotation_angles_by_hand);
     tcase_add_loop_test(t, rotation_angles, 0, ORDERS);

@@ -184,6 +184,11 @@ typedef gsvd_status_t gemm_op(const exec_t *ex, char opa, char opb, mat_t A,
 typedef gsvd_status_t gemm_sub_op(const exec_t *ex, char opa, char opb, mat_t A,
                                   mat_t B, mat_t C);
 
+/* A := A R^-1, R upper triangular with a diagonal of no zeros; what stands below that is
+ * not read.  By substitution: |(A - X R)(i,j)| <= n eps (|X| |R|)(i,j) up to a modest
+ * factor for the X that A becomes. */
+typedef gsvd_status_t trsm_op(const exec_t *ex, mat_t R, mat_t A);
+
 /* -- jacobi ----------------------------------------------------------------- */
 
 /* One pass over all pairs of columns of G: rotates pairs whose cosine exceeds tol,
@@ -214,6 +219,12 @@ typedef gsvd_status_t normalize_columns_op(const exec_t *ex, mat_t A,
 /* B(:,j) := A(:,j) d[j] */
 typedef gsvd_status_t scale_columns_op(const exec_t *ex, mat_t A,
                                        const real_t *d, mat_t B);
+/* d[j] := the power of two that brings a[j] next to 1, or b[j] where a[j] is 0, but
+ * b[j] d[j] to no less than 2^-SPREAD and no more than 2^SPREAD (jacobi.h); 1 where both
+ * are 0 */
+typedef gsvd_status_t column_scales_op(const exec_t *ex, int64_t n,
+                                       const real_t *a, const real_t *b,
+                                       real_t *d);
 /* C := A^H A, both triangles, which are equal up to rounding, and a real diagonal */
 typedef gsvd_status_t gram_op(const exec_t *ex, mat_t A, mat_t C);
 /* Waits.  *cosine := the largest |C(i,j)|, i != j; NaN if one is. */
@@ -341,9 +352,10 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(await_panel) M(inverse_iteration) M(identity) M(permute_columns)        \
     M(permute_rows) M(sort_rows)                                              \
     M(panel) M(r_only) M(reflect) M(unit_lower) M(triangle) M(fix_phase)      \
-    M(gemm) M(gemm_sub)                                                       \
+    M(gemm) M(gemm_sub) M(trsm)                                               \
     M(sweep) M(sweep_blocks) M(read_rotations)                                \
-    M(normalize_columns) M(scale_columns) M(gram) M(largest_cosine)           \
+    M(normalize_columns) M(scale_columns) M(column_scales) M(gram)            \
+    M(largest_cosine)                                                         \
     M(rotation_angles) M(second_order_exp) M(newton_schulz) M(signed_roots)   \
     M(eigenvectors) M(eigenvectors_staging) M(tridiagonalize)                 \
     M(tridiagonal_vectors) M(values_read) M(tgsja)                            \

@@ -26,6 +26,15 @@ gsvd_status_t X(scale_columns_cpu)(const exec_t *ex, mat_t A, const real_t *d,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(column_scales_cpu)(const exec_t *ex, int64_t n, const real_t *a,
+                                   const real_t *b, real_t *d)
+{
+    (void)ex;
+    for (int64_t j = 0; j < n; ++j)
+        d[j] = column_scale(a[j], b[j]);
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(gram_cpu)(const exec_t *ex, mat_t A, mat_t C)
 {
     const char lower = 'L', turned = BLAS_CTRANS;

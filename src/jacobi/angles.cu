@@ -90,6 +90,15 @@ static __global__ void scale_columns_kernel(mat_t A, const real_t *d, mat_t B)
     AT(B, i, j) = scale(d[j], AT(A, i, j));
 }
 
+/* grid: blocks of 256 threads, one column each */
+static __global__ void column_scales_kernel(int64_t n, const real_t *a,
+                                            const real_t *b, real_t *d)
+{
+    const int64_t j = (int64_t)blockIdx.x * THREADS + threadIdx.x;
+    if (j < n)
+        d[j] = column_scale(a[j], b[j]);
+}
+
 /* grid: grid_of; block: 256 threads, one row each */
 static __global__ void second_order_exp_kernel(mat_t T, mat_t S, real_t s,
                                                mat_t P)
@@ -220,6 +229,16 @@ gsvd_status_t X(scale_columns_cuda)(const exec_t *ex, mat_t A, const real_t *d,
         return GSVD_SUCCESS;
     scale_columns_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(A, d, B);
     return gsvd_launched(ex->h, "scale_columns");
+}
+
+gsvd_status_t X(column_scales_cuda)(const exec_t *ex, int64_t n,
+                                    const real_t *a, const real_t *b, real_t *d)
+{
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    column_scales_kernel<<<(unsigned)((n + THREADS - 1) / THREADS), THREADS, 0,
+                           stream_of(ex)>>>(n, a, b, d);
+    return gsvd_launched(ex->h, "column_scales");
 }
 
 /* On an H200 xSYRK has the speed of xGEMM at order 4096, 56 Tflop/s in double precision

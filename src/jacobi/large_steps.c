@@ -28,7 +28,7 @@ enum {
     /* Lengths in a band differ by less than 2^BAND, or all lengths by less than 2^ONE: their
      * squares, in Gram matrices, by less than one over rounding. */
     BAND = GSVD_SINGLE ? 6 : 13,
-    ONE = GSVD_SINGLE ? 8 : 18,
+    ONE = GSVD_SINGLE ? 11 : 24,
     PASSES = 6 /* of 1 and 2; hard matrices need 4                          */
 };
 
