@@ -35,7 +35,8 @@ enum {
     /* Sweeps square lengths: the largest entry becomes 2^TOP, and lengths may differ by a
      * little less than 2^(2 TOP). */
     TOP = GSVD_SINGLE ? 48 : 460,
-    RANGE = 2 * TOP - 6
+    RANGE = 2 * TOP - 6,
+    FEW_TURNS = 2 /* A product of so many unitary matrices is left alone.    */
 };
 
 /* Limits of growth over l: without pivots, and with.  It was at most 3 with pivots, on all
@@ -183,39 +184,55 @@ static gsvd_status_t take_values(const exec_t *ex, mat_t G, int64_t l, int e,
     return ex->op->values_permute(ex, l, s, w->perm, w->s);
 }
 
-/* U := G with its columns made of length 1, and then unitary by one step of Newton and
- * Schulz, since Jacobi leaves cosines of sqrt(m) eps; *done = 0 if that is not enough.
+/* U := G made unitary by one step of Newton and Schulz; *done = 0 if that is not enough.
  * Waits. */
-static gsvd_status_t polish(const exec_t *ex, mat_t G, mat_t U,
-                            const solve_work_t *w, int *done)
+static gsvd_status_t polish(const exec_t *ex, mat_t G, mat_t E, mat_t U,
+                            int *done)
+{
+    real_t defect;
+
+    GSVD_TRY(ex->op->gram(ex, G, E));
+    GSVD_TRY(ex->op->newton_schulz(ex, E, NULL, &defect));
+    *done = defect < (real_t)(GSVD_SINGLE ? 1e-4 : 1e-8);
+    return *done ? ex->op->gemm(ex, 'N', 'N', G, E, U) : GSVD_SUCCESS;
+}
+
+/* 6: U := P' G / |G|, which Jacobi leaves with cosines of sqrt(m) eps.  *done = 0: it is
+ * not unitary; G is as it was. */
+static gsvd_status_t take_u(const exec_t *ex, mat_t G, solve_work_t *w,
+                            int *done)
 {
     const int64_t n = G.cols;
-    const mat_t E = mat_sub(w->W, 0, 0, n, n), unit = mat_sub(w->Z, 0, 0, n, n);
-    real_t defect;
+    const mat_t unit = mat_sub(w->Z, 0, 0, n, n);
+    const mat_t E = mat_sub(w->W, 0, 0, n, n), U = mat_sub(w->W, n, 0, n, n);
 
     GSVD_TRY(ex->op->column_norms(ex, G, w->x));
     GSVD_TRY(ex->op->normalize_columns(ex, G, w->x, unit));
-    GSVD_TRY(ex->op->gram(ex, unit, E));
-    GSVD_TRY(ex->op->newton_schulz(ex, E, NULL, &defect));
-    *done = defect < (real_t)(GSVD_SINGLE ? 1e-4 : 1e-8);
-    return *done ? ex->op->gemm(ex, 'N', 'N', unit, E, U) : GSVD_SUCCESS;
+    GSVD_TRY(polish(ex, unit, E, U, done));
+    return *done ? ex->op->permute_rows(ex, U, w->pivots, G) : GSVD_SUCCESS;
 }
 
-/* 6: U and V := P' G / |G| and V in the place of G and V; both made unitary by QR where the
- * transformations are not unitary to rounding */
+/* 6: U and V in the place of G and V; made unitary by QR where the transformations are not
+ * unitary to rounding.  V has been turned so many times: many take polish. */
 static gsvd_status_t take_vectors(const exec_t *ex, int64_t m1, int64_t l,
-                                  int unitary, solve_work_t *w)
+                                  int unitary, int turns, solve_work_t *w)
 {
     const mat_t G = of_a(w->GF, l, m1, m1), V = of_b(w->GF, l);
-    const mat_t U = of_a(w->W, l, m1, m1), V2 = of_b(w->W, l);
+    const mat_t U = mat_sub(w->Z, 0, 0, m1, m1), V2 = of_b(w->W, l);
+    const mat_t E = mat_sub(w->Z, 0, 0, l, l);
 
     if (unitary)
-        GSVD_TRY(polish(ex, G, U, w, &unitary));
-    if (unitary)
-        return ex->op->permute_rows(ex, U, w->pivots, G);
-    GSVD_TRY(X(orthonormalize)(ex, G, U, w->tau));
-    GSVD_TRY(ex->op->permute_rows(ex, U, w->pivots, G));
-    GSVD_TRY(X(orthonormalize)(ex, V, V2, w->tau));
+        GSVD_TRY(take_u(ex, G, w, &unitary));
+    if (unitary && turns <= FEW_TURNS)
+        return GSVD_SUCCESS;
+    if (unitary) {
+        GSVD_TRY(polish(ex, V, E, V2, &unitary));
+    } else {
+        GSVD_TRY(X(orthonormalize)(ex, G, U, w->tau));
+        GSVD_TRY(ex->op->permute_rows(ex, U, w->pivots, G));
+    }
+    if (!unitary)
+        GSVD_TRY(X(orthonormalize)(ex, V, V2, w->tau));
     return ex->op->copy(ex, V2, V);
 }
 
@@ -260,7 +277,7 @@ gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                               w->rotations, &unitary, out));
     GSVD_TRY(take_values(ex, G, l, e, w)); /* 6, 7 */
     GSVD_TRY(X(reorder)(ex, m1, l, w->perm, w));
-    return take_vectors(ex, m1, l, unitary, w);
+    return take_vectors(ex, m1, l, unitary, out->sweeps, w);
 }
 
 gsvd_status_t X(tangent_values)(const exec_t *ex, mat_t A, mat_t B,
