@@ -387,6 +387,9 @@ static void append(char *text, size_t size, const char *format, ...)
     va_end(args);
 }
 
+const char *const bench_solver_name[BENCH_SOLVERS] = {"auto", "tgsja",
+                                                      "tangent", "csd"};
+
 const char *const bench_kind_name[KINDS] = {"random", "thesis",    "columns",
                                             "rows",   "geometric", "phillips"};
 
@@ -455,8 +458,7 @@ void bench_describe(bench_t *b)
     append(b->versions, sizeof b->versions,
            "; %s pair, %s factors, solver %s, svd %s%s%s",
            *b->matrices ? b->matrices : bench_kind_name[b->kind],
-           b->economy ? "economy" : "full",
-           b->solver == GSVD_SOLVER_TGSJA ? "tgsja" : "jacobi",
+           b->economy ? "economy" : "full", bench_solver_name[b->solver],
            b->method == GSVD_SVD_JACOBI ? "jacobi" : "auto",
            b->values ? ", values alone" : "",
            b->cpu_time ? ", processor time" : "");

@@ -22,11 +22,15 @@ typedef enum kind {
 /* The name of a kind on the command line */
 extern const char *const bench_kind_name[KINDS];
 
+enum { BENCH_SOLVERS = GSVD_SOLVER_CSD + 1 };
+extern const char
+    *const bench_solver_name[BENCH_SOLVERS]; /* by gsvd_solver_t */
+
 typedef struct shape {
     int64_t m, n, p;
 } shape_t;
 
-enum { BENCH_HELD = 128 };
+enum { BENCH_HELD = 128, INNERS = 8 };
 
 typedef struct bench {
     gsvd_handle_t h;    /* computes what is measured                         */
@@ -37,14 +41,19 @@ typedef struct bench {
     gsvd_solver_t solver;
     gsvd_svd_option_t method; /* of the SVD and the GSVD: GSVD_SVD           */
     gsvd_form_t form;
-    int values;         /* svd and gsvd: no vectors                          */
-    int economy;        /* factors in economy size                           */
-    double tolerance;   /* of the ranks of A and B; 0: LAPACK's              */
-    int reps;           /* at most                                           */
-    double limit;       /* seconds after which no repetition is started      */
-    int cpu_time;       /* on the host: the processor's time, not a clock's  */
-    int peer;           /* measure the peers too                             */
-    const char *peers;  /* the peers to measure, by their words; NULL: all   */
+    int values;        /* svd and gsvd: no vectors                          */
+    int economy;       /* factors in economy size                           */
+    double tolerance;  /* of the ranks of A and B; 0: LAPACK's              */
+    int reps;          /* at most                                           */
+    double limit;      /* seconds after which no repetition is started      */
+    int cpu_time;      /* on the host: the processor's time, not a clock's  */
+    int peer;          /* measure the peers too                             */
+    const char *peers; /* the peers to measure, by their words; NULL: all   */
+    const char *orderings; /* block Jacobi by these, by their words; NULL: by
+                               none but the machine's                        */
+    int64_t inner[INNERS]; /* ... with at most so many sweeps within a pair of
+                               blocks                                        */
+    int inners;
     int start;          /* tell what the first pair costs                    */
     double start_ms;    /* what h took to make                               */
     int64_t peer_max_n; /* the largest n for peers that run on the host      */

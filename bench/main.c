@@ -28,7 +28,8 @@ static const char usage[] =
     "                          are many, or sweeps (auto)\n"
     "  --form r|x              of gsvd: R and Q, or X (r)\n"
     "  --values                svd and gsvd: the values alone\n"
-    "  --solver jacobi|tgsja   of solve and gsvd (jacobi)\n"
+    "  --solver NAME           of solve and gsvd: auto, tangent, csd or tgsja "
+    "(auto)\n"
     "  --economy               factors in economy size (preprocess, gsvd;\n"
     "                          qr: its thin Q, formed)\n"
     "  --tolerance X           of the ranks of A and B, absolute (LAPACK's)\n"
@@ -102,6 +103,15 @@ static kind_t kind_of(const char *text, int *ok)
     return KIND_RANDOM;
 }
 
+static gsvd_solver_t solver_of(const char *text, int *ok)
+{
+    for (int solver = 0; solver < BENCH_SOLVERS; ++solver)
+        if (strcmp(text, bench_solver_name[solver]) == 0)
+            return (gsvd_solver_t)solver;
+    *ok = 0;
+    return GSVD_SOLVER_AUTO;
+}
+
 static void open_json(const char *path, bench_t *b, int *ok)
 {
     b->json = fopen(path, "a");
@@ -167,11 +177,7 @@ static int read_options(int argc, char **argv, bench_t *b, cases_t *c)
                 choice(optarg, "r", "x", &ok) ? GSVD_FORM_X : GSVD_FORM_LAPACK;
             break;
         case 'u': b->values = 1; break;
-        case 'v':
-            b->solver = choice(optarg, "jacobi", "tgsja", &ok)
-                            ? GSVD_SOLVER_TGSJA
-                            : GSVD_SOLVER_JACOBI;
-            break;
+        case 'v': b->solver = solver_of(optarg, &ok); break;
         case 'e': b->economy = 1; break;
         case 'o':
             b->tolerance = atof(optarg);

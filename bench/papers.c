@@ -5,21 +5,25 @@
  *     G and J with G J G^T of given eigenvalues (spectrum.h)
  *     for each way: time it -> its ratio, and the relative error of its values
  *
- * A way is an entry of the table below; an ordering of block Jacobi would be another.
+ * A way is an entry of the table below, or, where the command line names some, an ordering of
+ * block Jacobi and a number of sweeps within a pair of blocks.
  */
 #include <math.h>
 #include <stdlib.h>
 
+#include "ordering.h"
 #include "problem.h"
 #include "spectrum.h"
 
-static const struct way {
+typedef struct way {
     const char *name;
     const timed_step_t *step;
     gsvd_svd_option_t method;
     int definite; /* J has to be I.                                          */
     int peers;    /* Their lines follow this way's.                          */
-} ways[] = {
+} way_t;
+
+static const way_t ways[] = {
     {"svd", &X(bench_svd_step), GSVD_SVD_AUTO, 1, 1},
     {"svd_jacobi", &X(bench_svd_step), GSVD_SVD_JACOBI, 1, 0},
     {"hsvd", &X(bench_hsvd_step), GSVD_SVD_AUTO, 0, 0},
@@ -58,7 +62,7 @@ static gsvd_status_t send(problem_t *P, const double *G)
     return P->h->space->wait(P->h);
 }
 
-static gsvd_status_t run_way(bench_t *b, const struct way *way,
+static gsvd_status_t run_way(bench_t *b, const way_t *way,
                              const problem_t *from)
 {
     problem_t P = *from;
@@ -84,6 +88,54 @@ static gsvd_status_t run_way(bench_t *b, const struct way *way,
     return status;
 }
 
+/* ---- orderings ---------------------------------------------------------------- */
+
+/* The numbers of the machine, but for what is measured */
+static tuning_t tuning;
+static const tuning_t *tuning_of(gsvd_handle_t h)
+{
+    (void)h;
+    return &tuning;
+}
+
+/* By this ordering, in blocks whatever the order; b->h has another table meanwhile. */
+static gsvd_status_t run_ordering(bench_t *b, ordering_t ordering,
+                                  int64_t inner, const problem_t *P)
+{
+    const space_t *const real = b->h->space;
+    backend_t table = *X(backend)(b->h);
+    space_t space = *real;
+    char name[24];
+    const way_t way = {.name = name,
+                       .step = P->plus == P->n ? &X(bench_svd_step)
+                                               : &X(bench_hsvd_step),
+                       .method = GSVD_SVD_JACOBI};
+
+    tuning = *table.tuning_of(b->h);
+    tuning.ordering = ordering;
+    tuning.inner_sweeps = inner;
+    tuning.block_jacobi = 2;
+    table.tuning_of = tuning_of;
+    space.table.GSVD_LETTER = &table;
+    snprintf(name, sizeof name, "%s/%lld", bench_ordering_name[ordering],
+             (long long)inner);
+    b->h->space = &space;
+    const gsvd_status_t status = run_way(b, &way, P);
+    b->h->space = real;
+    return status;
+}
+
+static gsvd_status_t run_orderings(bench_t *b, const problem_t *P)
+{
+    for (int i = 0; i < b->inners; ++i)
+        for (int k = 0; k < ORDERINGS; ++k)
+            if (bench_wants_ordering(b->orderings, (ordering_t)k))
+                GSVD_TRY(run_ordering(b, (ordering_t)k, b->inner[i], P));
+    return GSVD_SUCCESS;
+}
+
+/* ---- all -------------------------------------------------------------------------- */
+
 static gsvd_status_t run(bench_t *b, int64_t n, double *lambda)
 {
     const shape_t shape = {n, n, 0};
@@ -97,6 +149,8 @@ static gsvd_status_t run(bench_t *b, int64_t n, double *lambda)
     set_reference(n, P.plus, lambda, reference);
     P.reference = reference;
     GSVD_TRY(send(&P, G));
+    if (b->orderings)
+        return run_orderings(b, &P);
     for (int i = 0; i < WAYS; ++i)
         if (P.plus == n || !ways[i].definite)
             GSVD_TRY(run_way(b, &ways[i], &P));

@@ -204,7 +204,7 @@ GSVD_API gsvd_status_t gsvd_set_workspace(
 
 /* Integers. */
 typedef enum gsvd_option {
-    GSVD_SOLVER,     /* one of gsvd_solver_t; default GSVD_SOLVER_JACOBI     */
+    GSVD_SOLVER,     /* one of gsvd_solver_t; default GSVD_SOLVER_AUTO       */
     GSVD_FORM,       /* one of gsvd_form_t; default GSVD_FORM_LAPACK         */
     GSVD_MAX_SWEEPS, /* sweeps or large steps of Jacobi, >= 1; default 30   */
     GSVD_PIVOT,      /* one of gsvd_pivot_t; default GSVD_PIVOT_TOURNAMENT   */
@@ -217,10 +217,21 @@ typedef enum gsvd_form {
     GSVD_FORM_X       /* A = U D1 X^H, B = V D2 X^H, X = Q (0 R)^H           */
 } gsvd_form_t;
 
+/* How the triangular pair is solved.  gsvd_stats_t tells whose result was used. */
 typedef enum gsvd_solver {
-    GSVD_SOLVER_JACOBI, /* one-sided Jacobi on the orthonormalized pair      */
-    GSVD_SOLVER_TGSJA   /* LAPACK's xTGSJA, on the host (its 40-cycle limit;
-                         * where it fails to converge, Jacobi takes over)    */
+    GSVD_SOLVER_AUTO = 0,    /* TANGENT                                      */
+    GSVD_SOLVER_TGSJA = 1,   /* LAPACK's xTGSJA, on the host; where its 40 cycles
+                              * do not suffice, AUTO's takes over            */
+    GSVD_SOLVER_TANGENT = 2, /* the singular values of A B^-1, by one-sided Jacobi:
+                              * small values are relatively accurate wherever the
+                              * pair determines them up to scalings of its rows and
+                              * columns.  Where its check finds that B is
+                              * conditioned too badly for that, CSD takes over */
+    GSVD_SOLVER_CSD = 3,     /* the CS decomposition of the orthonormalized pair,
+                              * by one-sided Jacobi: accurate to rounding against 1,
+                              * whatever the pair                            */
+    GSVD_SOLVER_JACOBI = GSVD_SOLVER_AUTO /* its name in version 0.1, when it
+                              * was what is GSVD_SOLVER_CSD now              */
 } gsvd_solver_t;
 
 /* How one-sided Jacobi makes columns orthogonal, in the SVD, the GSVD and the hyperbolic
@@ -236,7 +247,11 @@ typedef enum gsvd_svd_option {
                      * matrices of columns of like length, QR between these passes,
                      * steps that rotate all pairs at once; where they make no
                      * progress, sweeps                                      */
-    GSVD_SVD_JACOBI /* sweeps over all pairs of columns, in blocks           */
+    GSVD_SVD_JACOBI /* sweeps over all pairs of columns, in blocks from 256
+                     * columns on.  With fewer they square lengths: values are
+                     * relatively accurate while lengths of columns differ by
+                     * less than 1e138, single 1e15; in blocks, as large steps
+                     * are, over all of the type's range                     */
 } gsvd_svd_option_t;
 
 /* How preprocess, geqp and urv order the columns; the ranks are decided on the
@@ -282,7 +297,7 @@ GSVD_API gsvd_status_t gsvd_set_tolerance(gsvd_handle_t h, gsvd_tolerance_t key,
 
 /* Called by the Jacobi solver after each sweep or large step with the number of
  * rotations and exchanges in it, for a large step all pairs of columns; it converges
- * when that is 0, in a GSVD for A's part and, where it is needed, for B's.  A non-zero
+ * when that is 0, by CSD for A's part and, where it is needed, for B's.  A non-zero
  * return stops the solver: the call then ends with GSVD_NOT_CONVERGED.  No call through
  * the handle may be made from it. */
 typedef int (*gsvd_progress_t)(void *user, int sweep, int64_t rotations);
@@ -296,7 +311,11 @@ typedef struct gsvd_stats {
     int64_t k, l;
     int device;           /* where it ran: a CUDA ordinal or GSVD_HOST       */
     gsvd_solver_t solver; /* the solver whose result was used                */
-    int sweeps;           /* of Jacobi, or cycles of xTGSJA                  */
+    int sweeps;           /* of Jacobi, or its large steps, or cycles of xTGSJA:
+                           * at most GSVD_MAX_SWEEPS each time that columns are
+                           * made orthogonal, up to twice for svd and hsvd (large
+                           * steps, then sweeps), up to four times for a pair; 0
+                           * where nothing was rotated                       */
     int converged;        /* 0 or 1                                          */
     double seconds_preprocess, seconds_solve; /* wall time, up to the host   */
     double seconds_total; /* waits; work that is still queued is not in it   */
@@ -406,8 +425,8 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * m >= k+l; else their first m-k diagonal entries, and D2 goes on with ones.
  *
  * All options and tolerances apply.  Source: preprocessing, Flegar 2016, theorem
- * 1.3 and section 2.4; solver, one-sided Jacobi, Novakovic 2015, (13)-(18), on
- * the orthonormalized pair. */
+ * 1.3 and section 2.4; solver, Drmac 1998 (the tangent) or Van Loan 1985 (the CS
+ * decomposition), by one-sided Jacobi, Novakovic 2015, (13)-(18). */
 GSVD_API gsvd_status_t dgsvd(
     gsvd_handle_t h, char jobu, char jobv, char jobq,
     int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l,
@@ -725,8 +744,10 @@ GSVD_API gsvd_status_t gsvd_geqp_gpu_buffer_size(
  * Sigma m-by-n with the values sigma(1) >= ... >= sigma(min(m,n)) >= 0 on its
  * diagonal, by pivoted QR and one-sided Jacobi.  The values of D B or B D, D diagonal,
  * are as accurate relative to each as B is well conditioned; of B D while lengths of
- * columns differ by less than 1e138, single 1e15, where GSVD_SVD says sweeps, or there
- * are few columns.
+ * columns differ by less than 1e138, single 1e15, with fewer than 256 columns where
+ * GSVD_SVD says sweeps, or with fewer than 32 (on a GPU 256).  By large steps a square
+ * matrix whose rows and columns are of like size takes no QR, and on the host its values
+ * alone come from its bidiagonal form, up to rounding of |A|.
  *
  * jobu  in   'U': U in full;  'S': its leading min(m,n) columns;  'N': U is not
  *            referenced.
@@ -742,7 +763,8 @@ GSVD_API gsvd_status_t gsvd_geqp_gpu_buffer_size(
  * Options GSVD_PIVOT, GSVD_PANEL, GSVD_SVD and GSVD_MAX_SWEEPS and the callback apply.
  * gsvd_get_stats: k is the rank that the pivoted QR reveals or, where large steps take
  * columns in the order of their lengths, the number of columns (of rows, m < n) that are
- * not 0; l is 0.  Source: Drmac and Veselic 2008; Novakovic 2015, (13)-(18). */
+ * not 0; l is 0; sweeps is 0 for values of the bidiagonal form, of which the callback is
+ * not told.  Source: Drmac and Veselic 2008; Novakovic 2015, (13)-(18). */
 GSVD_API gsvd_status_t dgsvd_svd(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     double *A, int64_t lda, double *sigma,

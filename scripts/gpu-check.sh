@@ -426,9 +426,9 @@ run_benches() {
     local sizes=${GSVD_BENCH_SIZES:-512,1024,2048,4096} small=128,256,512,1024 one=4096 few=1024,4096
     local tall=8192,4096,0 taller=16384,2048,16384 tallest=1000000,32,0 reps=5
     local svd=${GSVD_SVD_SIZES:-512,1024,2048,4096} svd_most=8192 svd_tall=32768,512,0 kind
-    local hsvd=1024,2048,4096 sweeps=2048 paper=512
+    local hsvd=1024,2048,4096 sweeps=2048 paper=512,1024 blocks=1024
     if ((quick)); then
-        svd=${GSVD_SVD_SIZES:-64,200} svd_most=300 svd_tall=512,64,0 hsvd=64,200 sweeps=64 paper=64
+        svd=${GSVD_SVD_SIZES:-64,200} svd_most=300 svd_tall=512,64,0 hsvd=64,200 sweeps=64 paper=64 blocks=64
         sizes=${GSVD_BENCH_SIZES:-64,200} small=64 one=128 few=128 reps=2
         tall=512,256,0 taller=512,64,512 tallest=10000,32,0
     fi
@@ -476,6 +476,11 @@ run_benches() {
         "bench_papers --backend cuda --sizes $paper --peers gesvdp,gesvdj,gesvd" \
         "$build/bench/bench_papers" --backend cuda --sizes "$paper" --reps 2 \
         --limit 3 --peers gesvdp,gesvdj,gesvd --json "$lines" --source "$source"
+    run_program 'orderings of block Jacobi' \
+        "bench_papers --backend cuda --sizes $blocks --ordering all --inner 1,2,8" \
+        "$build/bench/bench_papers" --backend cuda --sizes "$blocks" --paper 000 \
+        --spectra 1,2 --ordering all --inner 1,2,8 --reps 2 --limit 1 \
+        --json "$lines" --source "$source"
     ((quick)) || run_program products bench_products "$build/bench/bench_products"
 }
 

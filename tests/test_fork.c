@@ -95,7 +95,7 @@ static gsvd_status_t run(gsvd_handle_t h, int routine, arrays_t *x)
     const int64_t n = A0.rows;
     GSVD_TRY(gsvd_set_option(h, GSVD_SOLVER,
                              routine == TGSJA ? GSVD_SOLVER_TGSJA
-                                              : GSVD_SOLVER_JACOBI));
+                                              : GSVD_SOLVER_AUTO));
     set(x->A, A0);
     switch (routine) {
     case VALUES: return run_pair(h, x, 'N', 'N', 'N');

@@ -7,6 +7,7 @@
 #include "core/blas.h"
 #include "core/rotate.h"
 #include "harness/harness.h"
+#include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
 
@@ -1451,6 +1452,71 @@ START_TEST(gram_by_hand)
 }
 END_TEST
 
+/* R upper triangular, with a diagonal of n and numbers below it that are not to be read */
+static mat_t triangle_to_solve(int64_t n, uint64_t *state)
+{
+    const mat_t R = normal_mat(n, n, state);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = j; i < n; ++i)
+            AT(R, i, j) = make(i == j ? (real_t)n : (real_t)NAN, 0);
+    return R;
+}
+
+START_TEST(trsm)
+{
+    const int64_t m = size[_i].m, n = size[_i].n;
+    uint64_t state = 31;
+    mat_t dA, A = fresh(m, n, &dA), E = copy_mat(A);
+    const mat_t R = triangle_to_solve(n, &state), dR = to_backend(R);
+    ck_assert_ok(table()->trsm(on(handle), dR, dA));
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = j + 1; i < n; ++i)
+            AT(R, i, j) = make(0, 0);
+    gemm('N', 'N', -1, from_backend(dA), R, 1, E);
+    ck_assert(norm1(E) <=
+              8 * REALS_PER_SCALAR * (double)max_i(n, 1) * GSVD_ULP * norm1(A));
+}
+END_TEST
+
+START_TEST(trsm_by_hand)
+{
+    mat_t A = new_mat(1, 2), R = new_mat(2, 2); /* (4 7) = (2 3) (2 -1; 0 3)  */
+    AT(R, 0, 0) = make(2, 0);
+    AT(R, 0, 1) = make(-1, 0);
+    AT(R, 1, 0) = make((real_t)NAN, 0);
+    AT(R, 1, 1) = make(3, 0);
+    AT(A, 0, 0) = make(4, 0);
+    AT(A, 0, 1) = make(7, 0);
+    const mat_t dA = to_backend(A);
+    ck_assert_ok(table()->trsm(on(handle), to_backend(R), dA));
+    AT(A, 0, 0) = make(2, 0);
+    AT(A, 0, 1) = make(3, 0);
+    ck_assert_same(from_backend(dA), A);
+}
+END_TEST
+
+/* a, or b where a is 0, comes next to 1, unless that takes b too far */
+START_TEST(column_scales)
+{
+    const real_t far = ldexp_r(1, SPREAD);
+    const real_t least = GSVD_SAFMIN * GSVD_ULP;
+    const real_t a[] = {1, 3, (real_t)0.25, 0, 0, 1, 1, least, 0};
+    const real_t b[] = {5, 0, 1, 4, 0, 4 * far, 1 / far / 4, least, least};
+    enum { N = sizeof a / sizeof *a };
+    real_t *const dd = to_backend_real(a, N);
+    ck_assert_ok(table()->column_scales(on(handle), N, to_backend_real(a, N),
+                                        to_backend_real(b, N), dd));
+    const real_t *const d = from_backend_real(dd, N);
+    const real_t right[] = {1, (real_t)0.5,  4, (real_t)0.25,
+                            1, (real_t)0.25, 4};
+    for (int i = 0; i < 7; ++i)
+        ck_assert_msg(d[i] == right[i], "%d: %g", i, (double)d[i]);
+    for (int i = 7; i < N; ++i)
+        ck_assert(d[i] >= ldexp_r(1, GSVD_SINGLE ? 100 : 900) &&
+                  d[i] <= GSVD_REAL_MAX);
+}
+END_TEST
+
 static real_t cosine_of(mat_t C)
 {
     real_t cosine = -1;
@@ -1541,6 +1607,8 @@ START_TEST(rotation_angles)
     const int64_t n = order[_i];
     if (too_large(0, n, 0))
         return;
+    const double small =
+        sqrt(GSVD_EPS / (16 * (double)max_i(n, 1))) * (1 + 4 * GSVD_ULP);
     real_t *d = grab((size_t)n * sizeof *d), bound = -1;
     const mat_t C = hermitian(n), dC = to_backend(C);
     for (int64_t j = 0; j < n; ++j)
@@ -1553,11 +1621,35 @@ START_TEST(rotation_angles)
             const scalar_t a = AT(T, i, j), b = AT(T, j, i);
             ck_assert(re(a) == -re(b) && im(a) == im(b));
             ck_assert(abs_of(a) <= (real_t)0.5 + 2 * GSVD_ULP);
-            ck_assert((abs_of(a) == 0) ==
-                      (i == j || abs_of(AT(C, i, j)) <= (real_t)0.25));
+            const int left = i == j || abs_of(AT(C, i, j)) <= (real_t)0.25;
+            ck_assert(left ? abs_of(a) <= small : abs_of(a) > 0);
             ck_assert(abs_of(a) <= 2.5 * d[j] / d[i]); /* |c| < sqrt(2)       */
         }
     ck_assert(close_to(bound, norm1(T), 4 * sqrt((double)max_i(n, 16))));
+}
+END_TEST
+
+/* A pair with a cosine that is small enough: turned where that takes a small angle, between
+ * columns of different length, and left where it takes one of pi / 4. */
+START_TEST(rotation_by_a_small_angle)
+{
+    const real_t c = (real_t)0x1p-20, q = (real_t)0x1p-14;
+    const real_t d[] = {1, 1, q};
+    mat_t C = identity_mat(3, 3);
+    real_t bound;
+    for (int j = 0; j < 3; ++j)
+        for (int i = 0; i < 3; ++i)
+            if (i != j)
+                AT(C, i, j) = make(c, 0);
+    const mat_t dC = to_backend(C);
+    ck_assert_ok(table()->rotation_angles(on(handle), dC, to_backend_real(d, 3),
+                                          NULL, 2 * c, &bound));
+    const mat_t T = from_backend(dC);
+    ck_assert(abs_of(AT(T, 0, 1)) == 0);
+    for (int i = 0; i < 2; ++i) {
+        ck_assert(close_to(-re(AT(T, i, 2)) / (c * q), 1, 1 / sqrt(GSVD_ULP)));
+        ck_assert(re(AT(T, 2, i)) == -re(AT(T, i, 2)));
+    }
 }
 END_TEST
 
@@ -1625,6 +1717,8 @@ START_TEST(signed_angles)
     const int64_t n = order[_i];
     if (too_large(0, n, 0))
         return;
+    const double small =
+        sqrt(GSVD_EPS / (16 * (double)max_i(n, 1))) * (1 + 4 * GSVD_ULP);
     real_t *d = grab((size_t)n * sizeof *d), bound = -1;
     real_t *sign = grab((size_t)n * sizeof *sign);
     const mat_t C = hermitian(n), dC = to_backend(C);
@@ -1642,8 +1736,8 @@ START_TEST(signed_angles)
             const real_t turn = -sign[i] * sign[j];
             ck_assert(re(a) == turn * re(b) && im(a) == -turn * im(b));
             ck_assert(abs_of(a) <= (real_t)0.5 + 2 * GSVD_ULP);
-            ck_assert((abs_of(a) == 0) ==
-                      (i == j || abs_of(AT(C, i, j)) <= (real_t)0.25));
+            const int left = i == j || abs_of(AT(C, i, j)) <= (real_t)0.25;
+            ck_assert(left ? abs_of(a) <= small : abs_of(a) > 0);
             ck_assert(abs_of(a) <= 2.5 * d[j] / d[i]);
         }
     ck_assert(close_to(bound, norm1(T), 4 * sqrt((double)max_i(n, 16))));
@@ -1992,6 +2086,55 @@ START_TEST(eigenvectors_by_hand)
 }
 END_TEST
 
+static int by_size(const void *a, const void *b)
+{
+    const real_t x = *(const real_t *)a, y = *(const real_t *)b;
+    return (x < y) - (x > y);
+}
+
+/* Those of a Hermitian matrix are its eigenvalues without signs. */
+START_TEST(singular_values)
+{
+    static const int orders[] = {0, 1, 2, 5, 33, 70};
+    const int64_t n = orders[_i];
+    if (!table()->singular_values || too_large(0, n, 0))
+        return;
+    const exec_t ex = for_eigenvectors(n);
+    const mat_t A = hermitian(n), dX = to_backend(A), dA = to_backend(A);
+    real_t *const x = random_reals(n, &seed), *const w = random_reals(n, &seed);
+    int converged = 0;
+    ck_assert_ok(table()->eigenvectors(&ex, dX, w));
+    ck_assert_ok(table()->singular_values(&ex, dA, x, &converged));
+    ck_assert(converged);
+    for (int64_t i = 0; i < n; ++i)
+        w[i] = fabs_r(w[i]);
+    qsort(w, (size_t)n, sizeof *w, by_size);
+    for (int64_t i = 0; i < n; ++i)
+        ck_assert_ratio(fabs((double)(x[i] - w[i])) /
+                        ((double)n * norm1(A) * GSVD_ULP));
+}
+END_TEST
+
+/* (3 0; 4 5) has 3 sqrt(5) and sqrt(5). */
+START_TEST(singular_values_by_hand)
+{
+    if (!table()->singular_values)
+        return;
+    const exec_t ex = for_eigenvectors(2);
+    mat_t A = new_mat(2, 2);
+    real_t *const x = random_reals(2, &seed);
+    int converged = 0;
+    AT(A, 0, 0) = make(3, 0);
+    AT(A, 1, 0) = make(4, 0);
+    AT(A, 0, 1) = make(0, 0);
+    AT(A, 1, 1) = make(5, 0);
+    ck_assert_ok(table()->singular_values(&ex, to_backend(A), x, &converged));
+    ck_assert(converged);
+    ck_assert(close_to(x[0], 3 * sqrt(5), 8));
+    ck_assert(close_to(x[1], sqrt(5), 8));
+}
+END_TEST
+
 /* ---- values ------------------------------------------------------------- */
 
 static const int64_t length[] = {0, 1, 2, 31, 32, 33, 255, 257, 1025};
@@ -2272,9 +2415,13 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, normalize_columns, 0, SIZES);
     tcase_add_loop_test(t, gram, 0, SIZES);
     tcase_add_test(t, gram_by_hand);
+    tcase_add_loop_test(t, trsm, 0, SIZES);
+    tcase_add_test(t, trsm_by_hand);
+    tcase_add_test(t, column_scales);
     tcase_add_loop_test(t, largest_cosine, 0, ORDERS);
     tcase_add_test(t, rotation_angles_by_hand);
     tcase_add_loop_test(t, rotation_angles, 0, ORDERS);
+    tcase_add_test(t, rotation_by_a_small_angle);
     tcase_add_test(t, rotation_makes_orthogonal);
     tcase_add_loop_test(t, second_order_exp, 0, ORDERS);
     tcase_add_test(t, exp_becomes_unitary);
@@ -2286,6 +2433,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, signed_roots, 0, ORDERS);
     tcase_add_loop_test(t, eigenvectors, 0, 6);
     tcase_add_test(t, eigenvectors_by_hand);
+    tcase_add_loop_test(t, singular_values, 0, 6);
+    tcase_add_test(t, singular_values_by_hand);
     tcase_add_loop_test(t, tridiagonal_vectors, 0, 12);
     t = add_tcase(s, "tridiagonalize"); /* gpu-check.sh names it.            */
     tcase_add_loop_test(t, tridiagonalize, 0, 9);

@@ -35,7 +35,7 @@ START_TEST(two_halves_are_the_whole)
     const recipe_t *c = &pair[_i];
     if (too_large(c->m, c->n, c->p))
         return;
-    for (int solver = 0; solver < 2; ++solver)
+    for (int solver = 0; solver < SOLVERS; ++solver)
         for (int door = 0; door < doors(); ++door) {
             const sample_t P = make_pair(c, 91);
             ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, solver));
@@ -82,7 +82,7 @@ START_TEST(jobs)
     const recipe_t c = {33, 40, 25, RANKS, 12, 20, 0, 0};
     if (left_out(_i, 5))
         return;
-    for (int solver = 0; solver < 2; ++solver)
+    for (int solver = 0; solver < SOLVERS; ++solver)
         for (int door = 0; door < doors(); ++door) {
             const sample_t P = make_pair(&c, 93);
             ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, solver));
@@ -120,7 +120,7 @@ START_TEST(diagonals_of_any_phase)
     const int k = size[_i].k, l = size[_i].l;
     if (too_large(m, n, p))
         return;
-    for (int solver = 0; solver < 2; ++solver)
+    for (int solver = 0; solver < SOLVERS; ++solver)
         for (int door = 0; door < doors(); ++door) {
             uint64_t seed = 97;
             result_t t = {.k = k, .l = l};
@@ -138,7 +138,7 @@ START_TEST(diagonals_of_any_phase)
             ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, solver));
             const result_t r = solve((door_t)door, 'I', 'I', 'I', &t);
             ck_assert_int_eq(r.status, GSVD_SUCCESS);
-            ck_assert_ratios(t.A, t.B, &r, solver ? "TGSJA" : "JACOBI");
+            ck_assert_ratios(t.A, t.B, &r, solver_name(solver));
         }
 }
 END_TEST
@@ -281,7 +281,7 @@ END_TEST
 START_TEST(tiny_diagonals)
 {
     for (int which = 0; which < 40 && !left_out(which, 10); ++which)
-        for (int solver = 0; solver < 2; ++solver)
+        for (int solver = 0; solver < SOLVERS; ++solver)
             for (int door = 0; door < doors(); ++door) {
                 const int l = 2 + which % 7;
                 uint64_t seed = 600 + (uint64_t)which;
@@ -299,14 +299,14 @@ START_TEST(tiny_diagonals)
                 ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, solver));
                 const result_t r = solve((door_t)door, 'I', 'I', 'I', &t);
                 ck_assert_ok(r.status);
-                ck_assert_ratios(t.A, t.B, &r, solver ? "TGSJA" : "JACOBI");
+                ck_assert_ratios(t.A, t.B, &r, solver_name(solver));
                 release_pool();
             }
 }
 END_TEST
 
-/* xTGSJA's result is used where it is one: nothing but a denormal number, or no
- * convergence, makes Jacobi take over */
+/* The result of the solver that was asked for is used where it is one: nothing but a denormal
+ * number, or no convergence, makes another take over from xTGSJA. */
 START_TEST(solver_that_was_asked_for)
 {
     static const recipe_t c[] = {{1, 1, 1, NORMAL, -1, -1, 0, 0},
@@ -315,7 +315,7 @@ START_TEST(solver_that_was_asked_for)
                                  {30, 50, 40, RANKS, 10, 20, 0, 0},
                                  {64, 64, 64, UNIFORM, -1, -1, 0, 0},
                                  {150, 120, 130, NORMAL, -1, -1, 0, 0}};
-    for (int solver = 0; solver < 2; ++solver) {
+    for (int solver = GSVD_SOLVER_TGSJA; solver < SOLVERS; ++solver) {
         const sample_t P = make_pair(&c[_i], 97);
         gsvd_stats_t stats;
         if (too_large(c[_i].m, c[_i].n, c[_i].p))
@@ -810,7 +810,7 @@ START_TEST(every_road)
     if (too_large(m, l, l))
         return;
     const pair_t P = triangular_pair(m, l, &A, &B);
-    exec_t ex = exec_of_road(table(), GSVD_SOLVER_JACOBI, l);
+    exec_t ex = exec_of_road(table(), GSVD_SOLVER_AUTO, l);
     chosen_run = NULL;
     const solved_t reference = run_road(&ex, P, 0);
     check_road(A, B, &reference, "solve_pair");
@@ -847,9 +847,21 @@ static gsvd_status_t never_converges(const exec_t *ex, mat_t A, mat_t B,
     return GSVD_SUCCESS;
 }
 
-/* Where xTGSJA gives up the next road that fits solves the pair, and the outcome says
- * so: neither the solver nor the sweeps are xTGSJA's. */
-START_TEST(a_road_that_gives_up)
+/* The same result, and the solver and the sweeps that the outcome tells of */
+static void ck_assert_same_road(const solved_t *x, const solved_t *y, int64_t l)
+{
+    ck_assert_int_eq(y->out.solver, x->out.solver);
+    ck_assert_int_eq(y->out.sweeps, x->out.sweeps);
+    ck_assert_mem_eq(x->c, y->c, (size_t)l * sizeof *x->c);
+    ck_assert_mem_eq(x->s, y->s, (size_t)l * sizeof *x->s);
+    if (!x->U.data)
+        return;
+    ck_assert_same(x->U, y->U);
+    ck_assert_same(x->V, y->V);
+}
+
+/* Where xTGSJA gives up the next road that fits solves the pair. */
+START_TEST(tgsja_gives_up)
 {
     const int64_t m = 12, l = 15;
     backend_t op = *table();
@@ -859,19 +871,68 @@ START_TEST(a_road_that_gives_up)
     op.tgsja = never_converges;
     chosen_run = NULL;
     for (int values_only = 0; values_only < 2; ++values_only) {
-        const exec_t first = exec_of_road(table(), GSVD_SOLVER_JACOBI, l);
+        const exec_t first = exec_of_road(table(), GSVD_SOLVER_TANGENT, l);
         const exec_t second = exec_of_road(&op, GSVD_SOLVER_TGSJA, l);
         const solved_t x = run_road(&first, P, values_only);
         const solved_t y = run_road(&second, P, values_only);
-        ck_assert_int_eq(y.out.solver, GSVD_SOLVER_JACOBI);
-        ck_assert_int_eq(y.out.sweeps, x.out.sweeps);
-        ck_assert_mem_eq(x.c, y.c, (size_t)l * sizeof *x.c);
-        ck_assert_mem_eq(x.s, y.s, (size_t)l * sizeof *x.s);
-        if (values_only)
-            continue;
-        ck_assert_same(x.U, y.U);
-        ck_assert_same(x.V, y.V);
+        ck_assert_int_eq(x.out.solver, GSVD_SOLVER_TANGENT);
+        ck_assert_same_road(&x, &y, l);
     }
+}
+END_TEST
+
+/* B := Kahan's triangle of order l, s = 0.95, with column j times (1 - 1000 j ulp), so that norm
+ * pivoting leaves it as it is.  A is random, with columns of one length, so that TANGENT scales none. */
+static pair_t kahan_pair(int64_t l, mat_t *A, mat_t *B)
+{
+    const double s = 0.95, c = sqrt(1 - s * s);
+    uint64_t seed = 5;
+    *A = normal_mat(l, l, &seed);
+    *B = new_mat(l, l);
+    for (int64_t j = 0; j < l; ++j) {
+        const double d = 1 - 1000 * (double)j * GSVD_ULP;
+        double square = 0;
+        for (int64_t i = 0; i < l; ++i) {
+            const double b = i > j ? 0 : pow(s, (double)i) * (i < j ? -c : 1);
+            AT(*B, i, j) = make((real_t)(b * d), 0);
+            if (i > j)
+                AT(*A, i, j) = make(0, 0);
+            square += (double)abs2(AT(*A, i, j));
+        }
+        for (int64_t i = 0; i <= j; ++i)
+            AT(*A, i, j) = scale((real_t)(1.5 / sqrt(square)), AT(*A, i, j));
+    }
+    return (pair_t){.m = l,
+                    .n = l,
+                    .p = l,
+                    .l = l,
+                    .A = to_backend(*A),
+                    .B = to_backend(*B)};
+}
+
+/* TANGENT's check finds a B on which it is not stable (without the check the residual of B
+ * was 9000 times the limit), and leaves the pair to CSD, bit for bit as if that had been asked
+ * for. */
+START_TEST(tangent_gives_up)
+{
+    const int64_t l = 90;
+    mat_t A, B;
+    if (too_large(l, l, l))
+        return;
+    const pair_t P = kahan_pair(l, &A, &B);
+    chosen_run = NULL;
+    for (int values_only = 0; values_only < 2; ++values_only)
+        for (int solver = 0; solver < SOLVERS; solver += 2) {
+            const exec_t first = exec_of_road(table(), GSVD_SOLVER_CSD, l);
+            const solved_t x = run_road(&first, P, values_only);
+            const exec_t second =
+                exec_of_road(table(), (gsvd_solver_t)solver, l);
+            const solved_t y = run_road(&second, P, values_only);
+            ck_assert_int_eq(x.out.solver, GSVD_SOLVER_CSD);
+            ck_assert_same_road(&x, &y, l);
+            if (!values_only)
+                check_road(A, B, &y, "after tangent");
+        }
 }
 END_TEST
 
@@ -887,7 +948,8 @@ Suite *make_suite(void)
     tcase_add_test(t, tiny_diagonals);
     tcase_add_loop_test(t, solver_that_was_asked_for, 0, 6);
     tcase_add_loop_test(t, every_road, 0, TRAPEZOIDS);
-    tcase_add_test(t, a_road_that_gives_up);
+    tcase_add_test(t, tgsja_gives_up);
+    tcase_add_test(t, tangent_gives_up);
     tcase_add_test(t, l_grows);
     tcase_add_test(t, k_beyond_m);
     tcase_add_loop_test(t, orthogonal_columns, 0, 8);

@@ -223,10 +223,13 @@ static const struct {
     int key, value;
     gsvd_status_t status;
 } option[] = {
+    {GSVD_SOLVER, GSVD_SOLVER_AUTO, GSVD_SUCCESS},
     {GSVD_SOLVER, GSVD_SOLVER_JACOBI, GSVD_SUCCESS},
+    {GSVD_SOLVER, GSVD_SOLVER_TANGENT, GSVD_SUCCESS},
+    {GSVD_SOLVER, GSVD_SOLVER_CSD, GSVD_SUCCESS},
     {GSVD_SOLVER, GSVD_SOLVER_TGSJA, GSVD_SUCCESS},
     {GSVD_SOLVER, -1, GSVD_INVALID_ARGUMENT},
-    {GSVD_SOLVER, 2, GSVD_INVALID_ARGUMENT},
+    {GSVD_SOLVER, 4, GSVD_INVALID_ARGUMENT},
     {GSVD_FORM, GSVD_FORM_LAPACK, GSVD_SUCCESS},
     {GSVD_FORM, GSVD_FORM_X, GSVD_SUCCESS},
     {GSVD_FORM, -1, GSVD_INVALID_ARGUMENT},
@@ -309,7 +312,7 @@ START_TEST(defaults_of_a_new_handle)
     gsvd_handle_t h = NULL;
     gsvd_stats_t stats;
     ck_assert_ok(gsvd_create(&h, on_device ? 0 : GSVD_HOST));
-    ck_assert_int_eq(h->option[GSVD_SOLVER], GSVD_SOLVER_JACOBI);
+    ck_assert_int_eq(h->option[GSVD_SOLVER], GSVD_SOLVER_AUTO);
     ck_assert_int_eq(h->option[GSVD_FORM], GSVD_FORM_LAPACK);
     ck_assert_int_eq(h->option[GSVD_MAX_SWEEPS], 30);
     ck_assert_int_eq(h->option[GSVD_PIVOT], GSVD_PIVOT_TOURNAMENT);

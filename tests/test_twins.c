@@ -505,6 +505,32 @@ START_TEST(large_steps)
 }
 END_TEST
 
+/* The steps of TANGENT: scales of columns, and a triangle solved for from the right */
+START_TEST(quotient_of_pair)
+{
+    const int64_t m = size[_i].m, n = size[_i].n;
+    mat_t A = random_mat(m, n, &seed), dA = to_backend(A);
+    mat_t R = random_mat(n, n, &seed);
+    real_t *const a = grab((size_t)n * sizeof *a);
+    real_t *const b = grab((size_t)n * sizeof *b);
+    real_t *const d = grab((size_t)n * sizeof *d);
+
+    for (int64_t j = 0; j < n; ++j) {
+        AT(R, j, j) = make((real_t)n, 0);
+        a[j] = j % 5 == 4 ? 0 : ldexp_r(3, (int)(j * 37 % 90) - 60);
+        b[j] = ldexp_r(5, (int)(j * 53 % 90) - 60);
+    }
+    real_t *const dd = to_backend_real(a, n);
+    ck_assert_ok(cpu->column_scales(on(host), n, a, b, d));
+    ck_assert_ok(table()->column_scales(on(handle), n, to_backend_real(a, n),
+                                        to_backend_real(b, n), dd));
+    ck_assert_reals(from_backend_real(dd, n), d, n, 0);
+    ck_assert_ok(cpu->trsm(on(host), R, A));
+    ck_assert_ok(table()->trsm(on(handle), to_backend(R), dA));
+    ck_assert_near(from_backend(dA), A, 8, 1);
+}
+END_TEST
+
 /* The signed forms of the same: angles, Newton and Schulz, and roots */
 START_TEST(signed_steps)
 {
@@ -783,6 +809,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, matrix_product, 0, SIZES);
     tcase_add_loop_test(t, sweeps, 0, SIZES);
     tcase_add_loop_test(t, large_steps, 0, SIZES);
+    tcase_add_loop_test(t, quotient_of_pair, 0, SIZES);
     tcase_add_loop_test(t, block_sweeps, 0, SIZES);
     tcase_add_loop_test(t, signed_steps, 0, SIZES);
     tcase_add_loop_test(t, eigenvectors, 0, SIZES);

@@ -97,7 +97,7 @@ START_TEST(values_by_hand)
     const mat_t A = by_rows(known[_i].m, known[_i].n, known[_i].a);
     const mat_t B = by_rows(known[_i].p, known[_i].n, known[_i].b);
     const char jobs[][3] = {{'U', 'V', 'Q'}, {'N', 'N', 'N'}};
-    for (int solver = 0; solver < 2; ++solver)
+    for (int solver = 0; solver < SOLVERS; ++solver)
         for (int door = 0; door < doors(); ++door)
             for (int j = 0; j < 2; ++j) {
                 ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, solver));
@@ -139,7 +139,7 @@ START_TEST(diagonal_pairs)
         alpha[i] = a / h;
         beta[i] = 5 / h;
     }
-    for (int solver = 0; solver < 2; ++solver)
+    for (int solver = 0; solver < SOLVERS; ++solver)
         for (int door = 0; door < doors(); ++door) {
             ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, solver));
             const result_t r = decompose((door_t)door, 'U', 'V', 'Q', A, B);
@@ -181,7 +181,7 @@ START_TEST(prescribed_values)
     if ((c->family != RANKS && c->family != REPEATED && c->family != EXTREME) ||
         too_large(c->m, c->n, c->p))
         return;
-    for (int solver = 0; solver < 2; ++solver)
+    for (int solver = 0; solver < SOLVERS; ++solver)
         for (int door = 0; door < doors(); ++door) {
             const sample_t P = make_pair(c, 41);
             const double bound = bound_of(c);
@@ -278,7 +278,7 @@ START_TEST(values_of_lapack)
         alpha[i] = value[i].c;
         beta[i] = value[i].s;
     }
-    for (int solver = 0; solver < 2; ++solver)
+    for (int solver = 0; solver < SOLVERS; ++solver)
         for (int door = 0; door < doors(); ++door) {
             ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, solver));
             const result_t r = decompose((door_t)door, 'N', 'N', 'N', P.A, P.B);

@@ -553,7 +553,7 @@ START_TEST(pair_within_its_bytes)
                                       {40, 50, 30}, {70, 20, 33},  {10, 90, 25},
                                       {5, 200, 3},  {260, 140, 90}};
     for (size_t i = 0; i < sizeof shape_of / sizeof *shape_of; ++i)
-        for (int solver = 0; solver < 2; ++solver)
+        for (int solver = 0; solver < SOLVERS; ++solver)
             for (int device = 0; device <= on_device; ++device) {
                 const int *const s = shape_of[i];
                 if (too_large(s[0], s[1], s[2]))

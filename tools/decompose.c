@@ -225,3 +225,13 @@ void decomposition_free(decomposition_t *d)
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         matrix_free(all[i]);
 }
+
+const char *solver_name(const gsvd_stats_t *stats)
+{
+    switch (stats->solver) {
+    case GSVD_SOLVER_TGSJA: return "tgsja";
+    case GSVD_SOLVER_TANGENT: return "tangent";
+    case GSVD_SOLVER_CSD: return "csd";
+    default: return "jacobi";
+    }
+}

@@ -63,4 +63,7 @@ const char *task_saving(const task_t *task);
 
 void decomposition_free(decomposition_t *d);
 
+/* What the result comes from; of one matrix always Jacobi */
+const char *solver_name(const gsvd_stats_t *stats);
+
 #endif /* GSVD_TOOLS_DECOMPOSE_H */

@@ -80,8 +80,7 @@ static int print(const options_t *o, const report_t *r)
     (o->json ? report_json : report_text)(stdout, r);
     if (!stats->converged)
         fprintf(stderr, "gsvd: warning: %s did not converge in %d sweeps\n",
-                stats->solver == GSVD_SOLVER_TGSJA ? "tgsja" : "jacobi",
-                stats->sweeps);
+                solver_name(stats), stats->sweeps);
     return flushed(stats->converged ? DONE : NOT_CONVERGED);
 }
 
@@ -141,8 +140,9 @@ int main(int argc, char **argv)
             printf("gsvd %s\n", GSVD_VERSION_STRING);
         return flushed(DONE);
     }
-    progress_t progress =
-        progress_begin(o.progress, o.task.problem == PAIR ? 2 : 1);
+    const bool of_both =
+        o.task.problem == PAIR && o.task.solver == GSVD_SOLVER_CSD;
+    progress_t progress = progress_begin(o.progress, of_both ? 2 : 1);
     if (operands_read(&o, &A, &B, &progress))
         code = run(&o, &A, &B, &d, &progress);
     decomposition_free(&d);

@@ -64,7 +64,8 @@ static const char *const help =
     "                      LAPACK's, max(rows, columns) ||.||_1 ulp\n"
     "                      (of a pair)\n"
     "How:\n"
-    "  --solver NAME       jacobi (default) or tgsja, which is LAPACK's\n"
+    "  --solver NAME       auto (default), tangent, csd, or tgsja, which is "
+    "LAPACK's\n"
     "                      (of a pair)\n"
     "  --sweeps            Jacobi by sweeps over all pairs of columns alone, "
     "in\n"
@@ -116,10 +117,21 @@ static int which(const char *word, const char *first, const char *second)
 
 static bool set_solver(options_t *o, const char *word)
 {
-    const int i = which(word, "jacobi", "tgsja");
+    static const struct {
+        const char *name;
+        gsvd_solver_t solver;
+    } known[] = {{"auto", GSVD_SOLVER_AUTO},
+                 {"tangent", GSVD_SOLVER_TANGENT},
+                 {"csd", GSVD_SOLVER_CSD},
+                 {"tgsja", GSVD_SOLVER_TGSJA},
+                 {"jacobi", GSVD_SOLVER_AUTO}}; /* of version 0.1            */
 
-    o->task.solver = i == 1 ? GSVD_SOLVER_TGSJA : GSVD_SOLVER_JACOBI;
-    return i >= 0;
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
+        if (strcmp(word, known[i].name) == 0) {
+            o->task.solver = known[i].solver;
+            return true;
+        }
+    return false;
 }
 
 static bool set_form(options_t *o, const char *word)
@@ -282,7 +294,7 @@ static const struct {
     {"skip-columns", set_skip_columns, "not a number of columns", false},
     {"tol-a", set_tol_a, "not a number from 0 up", true},
     {"tol-b", set_tol_b, "not a number from 0 up", true},
-    {"solver", set_solver, "neither jacobi nor tgsja", true},
+    {"solver", set_solver, "not auto, tangent, csd or tgsja", true},
     {"sweeps", set_sweeps, NULL, false},
     {"device", set_device, "none of host, any, a number", false},
     {"progress", set_progress, NULL, false},
@@ -412,7 +424,7 @@ bool options_parse(int argc, char **argv, options_t *o)
     bool given[KNOWN] = {false};
 
     *o = (options_t){.task = {.device = GSVD_ANY,
-                              .solver = GSVD_SOLVER_JACOBI,
+                              .solver = GSVD_SOLVER_AUTO,
                               .form = GSVD_FORM_LAPACK,
                               .tol_a = -1,
                               .tol_b = -1}};

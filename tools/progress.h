@@ -16,7 +16,7 @@
 
 typedef struct progress {
     bool wanted, terminal;
-    int parts;    /* 2 of a pair, 1 of a matrix                              */
+    int parts;    /* 2 of a pair by csd, which has a second one; else 1       */
     bool second;  /* the solver is at B's part                               */
     bool done;    /* its last sweep was without rotations                    */
     int64_t most; /* rotations in a sweep of this part so far                */

@@ -9,11 +9,6 @@
 
 enum { EDGE = 8 }; /* values shown at the head and at the tail */
 
-static const char *solver_name(const decomposition_t *d)
-{
-    return d->stats.solver == GSVD_SOLVER_TGSJA ? "tgsja" : "jacobi";
-}
-
 static void print_device(FILE *out, const decomposition_t *d)
 {
     if (d->stats.device < 0)
@@ -167,7 +162,7 @@ void report_text(FILE *out, const report_t *r)
     if (!d->task->values)
         text_quality(out, r);
 
-    fprintf(out, "\n%s on ", solver_name(d));
+    fprintf(out, "\n%s on ", solver_name(&d->stats));
     print_device(out, d);
     fprintf(out, ", %s precision, %d sweep%s, %.3f s%s\n",
             d->task->single ? "single" : "double", d->stats.sweeps,
@@ -235,7 +230,7 @@ void report_json(FILE *out, const report_t *r)
     fprintf(out, ", \"sweeps\": %d, \"converged\": %s, \"device\": \"",
             d->stats.sweeps, d->stats.converged ? "true" : "false");
     print_device(out, d);
-    fprintf(out, "\", \"solver\": \"%s\"", solver_name(d));
+    fprintf(out, "\", \"solver\": \"%s\"", solver_name(&d->stats));
     json_named(out, "seconds", d->stats.seconds_total);
     for (int i = 0; r->files && i < r->files->count; ++i)
         fprintf(out, "%s\"%s\"", i == 0 ? ", \"files\": [" : ", ",

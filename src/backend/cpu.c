@@ -60,4 +60,5 @@ static const roads_t *const roads[] = {&X(panel_roads_cpu),
 const backend_t X(backend_cpu) = {.tuning_of = tuning_of,
                                   .roads = roads,
                                   .form_q = X(form_q_cpu),
+                                  .singular_values = X(singular_values_cpu),
                                   GSVD_PRIMITIVES(ENTRY)};

@@ -21,17 +21,26 @@ GSVD_FN int unequal_signs(const real_t *sign, int64_t i, int64_t j)
     return sign && sign[i] != sign[j];
 }
 
+/* A small angle: T of n columns with such angles, and random signs, has a norm of
+ * 2 sqrt(n) times that, and leaves I + T unitary to rounding. */
+GSVD_FN real_t small_angle(int64_t n)
+{
+    return sqrt_r(GSVD_EPS / (real_t)(16 * n));
+}
+
 /* T(i,j) of columns of lengths di >= dj and cosine c, at most ANGLE_MOST; 0 where the
- * cosine is small enough */
+ * cosine is at most `least` and the angle not small */
 #define ANGLE_MOST ((real_t)0.5)
 GSVD_FN scalar_t pair_angle(scalar_t c, real_t di, real_t dj, int unequal,
-                            real_t least)
+                            real_t least, real_t small)
 {
-    if (!(abs_of(c) > least))
+    if (!(abs_of(c) > 0) || dj == 0)
         return make(0, 0);
     const scalar_t t =
         unequal ? hyperbolic_angle(c, dj / di) : rotation_angle(c, dj / di);
     const real_t size = abs_of(t);
+    if (!(abs_of(c) > least) && size > small)
+        return make(0, 0);
     return size > ANGLE_MOST ? scale(ANGLE_MOST / size, t) : t;
 }
 

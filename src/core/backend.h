@@ -33,7 +33,7 @@ typedef enum kernels {
     KERNELS_PANELS = 1, /* panel, r_only                                     */
     KERNELS_PIVOTS = 2, /* pivot_columns, pivots_to_front, update_sketch ... */
     KERNELS_ALL = 3,
-    KERNELS_EIGENVECTORS = 4, /* eigenvectors, of order n                    */
+    KERNELS_EIGENVECTORS = 4, /* eigenvectors, singular_values, of order n   */
     KERNELS_TRIDIAGONAL =
         8,              /* tridiagonalize, tridiagonal_vectors, of order n */
     KERNELS_BLOCKS = 16 /* sweep_blocks, of n columns                  */
@@ -184,6 +184,11 @@ typedef gsvd_status_t gemm_op(const exec_t *ex, char opa, char opb, mat_t A,
 typedef gsvd_status_t gemm_sub_op(const exec_t *ex, char opa, char opb, mat_t A,
                                   mat_t B, mat_t C);
 
+/* A := A R^-1, R upper triangular with a diagonal of no zeros; what stands below that is
+ * not read.  By substitution: |(A - X R)(i,j)| <= n eps (|X| |R|)(i,j) up to a modest
+ * factor for the X that A becomes. */
+typedef gsvd_status_t trsm_op(const exec_t *ex, mat_t R, mat_t A);
+
 /* -- jacobi ----------------------------------------------------------------- */
 
 /* One pass over all pairs of columns of G: rotates pairs whose cosine exceeds tol,
@@ -214,14 +219,20 @@ typedef gsvd_status_t normalize_columns_op(const exec_t *ex, mat_t A,
 /* B(:,j) := A(:,j) d[j] */
 typedef gsvd_status_t scale_columns_op(const exec_t *ex, mat_t A,
                                        const real_t *d, mat_t B);
+/* d[j] := the power of two that brings a[j] next to 1, or b[j] where a[j] is 0, but
+ * b[j] d[j] to no less than 2^-SPREAD and no more than 2^SPREAD (jacobi.h); 1 where both
+ * are 0 */
+typedef gsvd_status_t column_scales_op(const exec_t *ex, int64_t n,
+                                       const real_t *a, const real_t *b,
+                                       real_t *d);
 /* C := A^H A, both triangles, which are equal up to rounding, and a real diagonal */
 typedef gsvd_status_t gram_op(const exec_t *ex, mat_t A, mat_t C);
 /* Waits.  *cosine := the largest |C(i,j)|, i != j; NaN if one is. */
 typedef gsvd_status_t largest_cosine_op(const exec_t *ex, mat_t C,
                                         real_t *cosine);
 /* Waits.  C, the cosines of columns of the lengths d, which descend, := the T of the angles
- * of the rotations that make each pair orthogonal (rotate.h), but for pairs with cosines
- * up to `least`.  sign has the signs of the columns, 1 or -1, or is NULL: all are equal.
+ * of the rotations that make each pair orthogonal (rotate.h); pairs with cosines up to
+ * `least` are turned only by small angles (angle.h).  sign has the signs of the columns, 1 or -1, or is NULL: all are equal.
  * J T is skew-Hermitian.  *bound := the largest sum of |T(i,j)| in a row. */
 typedef gsvd_status_t rotation_angles_op(const exec_t *ex, mat_t C,
                                          const real_t *d, const real_t *sign,
@@ -254,6 +265,11 @@ typedef gsvd_status_t tridiagonalize_op(const exec_t *ex, mat_t A, real_t *d,
 typedef gsvd_status_t tridiagonal_vectors_op(const exec_t *ex, int64_t n,
                                              const real_t *d, const real_t *e,
                                              real_t *w, mat_t V);
+/* x := the singular values of the square A, descending, up to rounding of |A|, which is
+ * overwritten; *converged = 0: they were not found.  A table may have NULL here: then they
+ * come from orthogonal columns. */
+typedef gsvd_status_t singular_values_op(const exec_t *ex, mat_t A, real_t *x,
+                                         int *converged);
 /* *bytes := the staging memory that eigenvectors takes for order n */
 typedef gsvd_status_t eigenvectors_staging_op(const exec_t *ex, int64_t n,
                                               size_t *bytes);
@@ -336,9 +352,10 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(await_panel) M(inverse_iteration) M(identity) M(permute_columns)        \
     M(permute_rows) M(sort_rows)                                              \
     M(panel) M(r_only) M(reflect) M(unit_lower) M(triangle) M(fix_phase)      \
-    M(gemm) M(gemm_sub)                                                       \
+    M(gemm) M(gemm_sub) M(trsm)                                               \
     M(sweep) M(sweep_blocks) M(read_rotations)                                \
-    M(normalize_columns) M(scale_columns) M(gram) M(largest_cosine)           \
+    M(normalize_columns) M(scale_columns) M(column_scales) M(gram)            \
+    M(largest_cosine)                                                         \
     M(rotation_angles) M(second_order_exp) M(newton_schulz) M(signed_roots)   \
     M(eigenvectors) M(eigenvectors_staging) M(tridiagonalize)                 \
     M(tridiagonal_vectors) M(values_read) M(tgsja)                            \
@@ -392,6 +409,7 @@ struct backend_t {
     const roads_t *const *roads; /* the choices of these primitives, then NULL:
                                     for tests                                */
     form_q_op *form_q;           /* NULL: by reflect                         */
+    singular_values_op *singular_values; /* NULL: by orthogonalize           */
     GSVD_PRIMITIVES(GSVD_MEMBER)
 };
 
@@ -402,6 +420,7 @@ extern "C" {
 #define GSVD_TWINS(name) name##_op X(name##_cpu), X(name##_cuda);
 GSVD_PRIMITIVES(GSVD_TWINS)
 form_q_op X(form_q_cpu);
+singular_values_op X(singular_values_cpu);
 
 /* The second one stands where CUDA is: backend/cuda_module.h. */
 extern const backend_t X(backend_cpu), X(backend_cuda);

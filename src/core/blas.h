@@ -52,6 +52,12 @@ void BLAS_(HERK)(const char *uplo, const char *op, const int *n, const int *k,
                  const real_t *beta, scalar_t *c, const int *ldc,
                  size_t uplo_length, size_t op_length);
 
+void BLAS_(trsm)(const char *side, const char *uplo, const char *op,
+                 const char *diag, const int *m, const int *n,
+                 const scalar_t *alpha, const scalar_t *a, const int *lda,
+                 scalar_t *b, const int *ldb, size_t side_length,
+                 size_t uplo_length, size_t op_length, size_t diag_length);
+
 /* xSYEVD or xHEEVD: A := its eigenvectors, and the bytes of its work */
 lapack_int X(lapack_syevd)(mat_t A, real_t *w, void *work);
 size_t X(lapack_syevd_bytes)(int64_t n);

@@ -23,6 +23,7 @@ typedef struct pair_t {
     int sort_a, sort_b; /* Rows differ much in size: they are sorted.     */
     int values_only;    /* R and the factors are not asked for.            */
     int x_form;         /* Q is to hold X.                                 */
+    int any_a23;        /* A23 need not be trapezoidal.                    */
 } pair_t;
 
 /* The number of rows of A23 */

@@ -14,7 +14,7 @@ static gsvd_status_t create_in(gsvd_handle_t *h, const space_t *space,
         return gsvd_create_failed(GSVD_OUT_OF_MEMORY, "no memory for a handle");
     context->device = device;
     context->space = space;
-    context->option[GSVD_SOLVER] = GSVD_SOLVER_JACOBI;
+    context->option[GSVD_SOLVER] = GSVD_SOLVER_AUTO;
     context->option[GSVD_FORM] = GSVD_FORM_LAPACK;
     context->option[GSVD_MAX_SWEEPS] = 30;
     context->option[GSVD_PIVOT] = GSVD_PIVOT_TOURNAMENT;

@@ -11,7 +11,7 @@ gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key, int value)
         return GSVD_INVALID_HANDLE;
     int least = 0, most = 0;
     switch (key) {
-    case GSVD_SOLVER: most = GSVD_SOLVER_TGSJA; break;
+    case GSVD_SOLVER: most = GSVD_SOLVER_CSD; break;
     case GSVD_FORM: most = GSVD_FORM_X; break;
     case GSVD_MAX_SWEEPS: least = 1, most = 1000; break;
     case GSVD_PIVOT: most = GSVD_PIVOT_NORM; break;

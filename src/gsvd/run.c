@@ -65,6 +65,7 @@ static gsvd_status_t run_gsvd(const exec_t *ex, const args_t *a, outcome_t *out)
     P.tolb = (real_t)ex->policy.tol_b;
     P.values_only = is_values_only(a);
     P.x_form = ex->policy.form == GSVD_FORM_X;
+    P.any_a23 = ex->policy.solver != GSVD_SOLVER_TGSJA;
     GSVD_TRY(preprocess(ex, &P, out)); /* 1, 2 */
     take_ranks(&P, out);
     return solve(ex, &P, out); /* 3 to 5 */

@@ -4,7 +4,8 @@
  *
  *     1  A := 2^-e A                     if its entries are far from 1
  *     2  T = S A, or S A^H if m < n      M x N, M >= N; S sorts rows that differ in size
- *     3  T P = Q (R; 0)                  pivoted QR, R r x N, r = rank; or P sorts columns
+ *     3  T P = Q (R; 0)                  pivoted QR, R r x N, r = rank; or P sorts columns,
+ *                                        or Q = P = I
  *     4  F := R^H, (F, J) := (F, I) K    Jacobi: columns of F orthogonal
  *     5  sigma = 2^e |f_j|, descending     F, J in the same order
  *     6  F = W |F|, J unitary            by QR, zero columns completed
@@ -12,12 +13,19 @@
  *
  * The pivoted QR preconditions (Drmac and Veselic 2008): Jacobi runs on the lower
  * trapezoid R^H, whose columns come sorted.  Large steps take as few passes on the R of
- * columns that are merely sorted by length, and as exact ones where rows are alike.  K is a product of rotations whose lengths
- * drift with their number, so that 6 takes the long columns first; where K is unitary
- * up to rounding, and no column is to be completed, it is left out.
+ * columns that are merely sorted by length, and as exact ones where rows are alike; where
+ * columns are alike, too, and values not spread far, T^H itself does.  K is a product of
+ * rotations whose lengths drift with their number, so that 6 takes the long columns first;
+ * where K is unitary up to rounding, and no column is to be completed, it is left out.
  */
 #include "core/range.h"
 #include "gsvd/pipeline.h"
+
+enum {
+    COLUMNS_ALIKE = 8, /* in length: as rows in single_matrix.c              */
+    PROBES = 8,        /* random vectors                                     */
+    FLAT = 8           /* is_flat                                            */
+};
 
 typedef struct svd_work {
     mat_t T; /* M x N                                                        */
@@ -28,6 +36,7 @@ typedef struct svd_work {
     row_order_t rows; /* of T                                                */
     int64_t *rotations;
     int unitary; /* orthogonalize's answer                                   */
+    int square;  /* R is T itself.                                           */
 } svd_work_t;
 
 /* The columns that are asked for of the left factor of T and of the right one */
@@ -95,19 +104,74 @@ static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
     return GSVD_SUCCESS;
 }
 
-/* 3 without pivots: P sorts columns by length.  *r := the columns but zeros.  Waits. */
-static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, svd_work_t *w,
-                                     int64_t *r)
+/* w->rows.size := the lengths of T's columns, sorted; w->perm := their order.  *r := the columns
+ * but zeros; *alike: none is much shorter than another.  Waits. */
+static gsvd_status_t sort_lengths(const exec_t *ex, mat_t T, svd_work_t *w,
+                                  int64_t *r, int *alike)
 {
     const int64_t N = T.cols;
     real_t *const sorted =
         w->rows.size; /* Rows are sorted already, or not.      */
+    real_t *const length = ex->staging.data;
 
     GSVD_TRY(ex->op->column_norms(ex, T, w->x));
     GSVD_TRY(ex->op->values_set(ex, 0, N, 0, w->zero));
     GSVD_TRY(ex->op->values_order(ex, N, w->x, w->zero, w->perm));
     GSVD_TRY(ex->op->values_permute(ex, N, w->x, w->perm, sorted));
-    GSVD_TRY(ex->op->values_lead(ex, N, sorted, w->zero, r));
+    GSVD_TRY(ex->op->values_read(ex, N, sorted, length));
+    for (*r = N; *r > 0 && length[*r - 1] == 0; --*r)
+        ;
+    *alike = *r == N && length[0] / COLUMNS_ALIKE <= length[N - 1];
+    return GSVD_SUCCESS;
+}
+
+/* *yes: as many of T's singular values are of like size as N / FLAT, but for the largest
+ * one, by (sum of their squares)^2 / sum of their fourth powers.  For a random matrix this is
+ * N / 2, for values 1 to 10^-q geometrically N / 2.3 q.  The mean of |T x|^2 and
+ * |T^H T x|^2 over Gaussian x is these sums.  Waits. */
+static gsvd_status_t is_flat(const exec_t *ex, mat_t T, const svd_work_t *w,
+                             int *yes)
+{
+    const int64_t N = T.cols;
+    const mat_t x = mat_sub(w->F, 0, 0, N, PROBES);
+    const mat_t y = mat_sub(w->F2, 0, 0, T.rows, PROBES);
+    const mat_t z = mat_sub(w->F2, 0, PROBES, N, PROBES);
+    const mat_t largest = mat_cols(z, 0, 1),
+                c = mat_sub(w->F, 0, PROBES, 1, PROBES);
+    real_t length[2 * PROBES];
+    double squares = 0, fourth = 0;
+
+    GSVD_TRY(ex->op->gaussian(ex, x, 1));
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', T, x, y));
+    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', T, y, z));
+    GSVD_TRY(ex->op->column_norms(ex, z, w->x)); /* the largest one's vector */
+    GSVD_TRY(ex->op->normalize_columns(ex, z, w->x, z));
+    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', largest, x, c));
+    GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', largest, c, x));
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', T, x, y));
+    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', T, y, z));
+    GSVD_TRY(ex->op->column_norms(ex, y, w->x));
+    GSVD_TRY(ex->op->column_norms(ex, z, w->x + PROBES));
+    GSVD_TRY(ex->op->values_read(ex, 2 * PROBES, w->x, length));
+    for (int k = 0; k < PROBES; ++k) {
+        squares += (double)length[k] * length[k] / PROBES;
+        fourth += (double)length[PROBES + k] * length[PROBES + k] / PROBES;
+    }
+    *yes = squares * squares >= fourth * (double)N / FLAT;
+    return GSVD_SUCCESS;
+}
+
+/* 3 without pivots: P sorts columns by length.  Or R is T and Q is I, where T is square and its
+ * columns are alike: QR would not help large steps with values of like size. */
+static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, svd_work_t *w,
+                                     int64_t *r)
+{
+    GSVD_TRY(sort_lengths(ex, T, w, r, &w->square));
+    w->square = w->square && T.rows == T.cols;
+    if (w->square)
+        GSVD_TRY(is_flat(ex, T, w, &w->square));
+    if (w->square)
+        return ex->op->identity(ex, T.cols, w->perm);
     GSVD_TRY(X(rearrange)(ex, 'R', w->perm, T, w->rows.work));
     return X(geqrf)(ex, mat_cols(T, 0, *r), w->tau);
 }
@@ -119,6 +183,26 @@ static int pivots_wanted(const exec_t *ex, int64_t N, const svd_work_t *w)
            !X(take_large_steps)(ex, N);
 }
 
+/* Are the values alone asked for, of a matrix that they may be had of by a bidiagonal one? */
+static int values_alone(const exec_t *ex, aim_t aim, const svd_work_t *w)
+{
+    return w->square && aim == AIM_LENGTHS && ex->op->singular_values &&
+           !ex->policy.forced[CHOICE_ORTHOGONALIZE];
+}
+
+/* 4 for them: F, a single row, := T's singular values */
+static gsvd_status_t row_of_values(const exec_t *ex, mat_t T, mat_t F,
+                                   svd_work_t *w, outcome_t *out)
+{
+    const mat_t one = mat_sub(w->F2, 0, 0, 1, F.cols);
+    int converged;
+
+    GSVD_TRY(ex->op->singular_values(ex, T, w->x, &converged));
+    out->unfinished |= !converged;
+    GSVD_TRY(ex->op->set(ex, one, 1, 1));
+    return ex->op->scale_columns(ex, one, w->x, F);
+}
+
 /* 4: F = R^H with orthogonal columns, J with the rotations */
 static gsvd_status_t orthogonal_columns(const exec_t *ex, mat_t T, mat_t F,
                                         mat_t J, aim_t aim, svd_work_t *w,
@@ -126,6 +210,12 @@ static gsvd_status_t orthogonal_columns(const exec_t *ex, mat_t T, mat_t F,
 {
     const mat_t R = mat_sub(w->F2, 0, 0, F.cols, F.rows);
 
+    if (values_alone(ex, aim, w))
+        return row_of_values(ex, T, F, w, out);
+    if (w->square) {
+        GSVD_TRY(ex->op->ctrans(ex, T, F));
+        return X(orthogonalize)(ex, F, J, aim, w->rotations, &w->unitary, out);
+    }
     GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, F.cols), R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
     GSVD_TRY(ex->op->ctrans(ex, R, F));
@@ -181,7 +271,8 @@ static gsvd_status_t left_factor(const exec_t *ex, mat_t T, mat_t J2, mat_t X_,
         GSVD_TRY(ex->op->copy(ex, J2, X1));
     else
         GSVD_TRY(X(orthonormalize)(ex, J2, X1, w->tau2));
-    GSVD_TRY(X(unmqr)(ex, 'L', 'N', T, r, w->tau, X_));
+    if (!w->square)
+        GSVD_TRY(X(unmqr)(ex, 'L', 'N', T, r, w->tau, X_));
     return X(row_order_undo)(ex, X_, &w->rows);
 }
 
@@ -200,6 +291,7 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     int e;
 
     take(&in.work, m, n, wanted, &w);
+    w.square = 0;
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(X(scale_matrix)(&in, A, &e, NULL, out)); /* 1 */
     const mat_t T = m < n ? w.T : A;
@@ -214,14 +306,14 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     out->seconds_preprocess = gsvd_now() - out->start;
 
     const int64_t rj = wanted.left > 0 ? r : 0; /* J is for the left factor. */
-    const mat_t F = mat_sub(w.F, 0, 0, N, r),
+    const aim_t aim = rj > 0             ? AIM_FROM_IDENTITY
+                      : wanted.right > 0 ? AIM_COLUMNS
+                                         : AIM_LENGTHS;
+    const mat_t F = mat_sub(w.F, 0, 0, values_alone(&in, aim, &w) ? 1 : N, r),
                 J = mat_view(rj > 0 ? w.J.data : NULL, rj, rj,
                              max_i(w.J.ld, 1));
     const mat_t F2 = mat_sub(w.F2, 0, 0, N, r);
     const mat_t J2 = mat_sub(w.J2, 0, 0, rj, rj);
-    const aim_t aim = rj > 0             ? AIM_FROM_IDENTITY
-                      : wanted.right > 0 ? AIM_COLUMNS
-                                         : AIM_LENGTHS;
     GSVD_TRY(orthogonal_columns(&in, T, F, J, aim, &w, out)); /* 4 */
     out->seconds_solve = gsvd_now() - out->start - out->seconds_preprocess;
     GSVD_TRY(sort(&in, F, J, e, a->array[OPERAND_ALPHA], /* 5 */

@@ -26,6 +26,15 @@ gsvd_status_t X(scale_columns_cpu)(const exec_t *ex, mat_t A, const real_t *d,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(column_scales_cpu)(const exec_t *ex, int64_t n, const real_t *a,
+                                   const real_t *b, real_t *d)
+{
+    (void)ex;
+    for (int64_t j = 0; j < n; ++j)
+        d[j] = column_scale(a[j], b[j]);
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(gram_cpu)(const exec_t *ex, mat_t A, mat_t C)
 {
     const char lower = 'L', turned = BLAS_CTRANS;
@@ -59,13 +68,14 @@ gsvd_status_t X(rotation_angles_cpu)(const exec_t *ex, mat_t C, const real_t *d,
                                      const real_t *sign, real_t least,
                                      real_t *bound)
 {
+    const real_t small = small_angle(C.cols);
     (void)ex;
     for (int64_t j = 0; j < C.cols; ++j) {
         AT(C, j, j) = make(0, 0);
         for (int64_t i = 0; i < j; ++i) {
             const int unequal = unequal_signs(sign, i, j);
             const scalar_t t =
-                pair_angle(AT(C, i, j), d[i], d[j], unequal, least);
+                pair_angle(AT(C, i, j), d[i], d[j], unequal, least, small);
             AT(C, i, j) = t;
             AT(C, j, i) = turned_angle(t, unequal);
         }

@@ -49,12 +49,13 @@ static __device__ void tile_angles(mat_t C, const real_t *d, const real_t *sign,
                                    scalar_t (&turned)[TILE][TILE + 1])
 {
     const int64_t i = i0 + threadIdx.x;
+    const real_t small = small_angle(C.cols);
     for (int y = threadIdx.y; y < TILE; y += TILE_ROWS) {
         const int64_t j = j0 + y;
         if (i < j && j < C.cols) {
             const int unequal = unequal_signs(sign, i, j);
             const scalar_t t =
-                pair_angle(AT(C, i, j), d[i], d[j], unequal, least);
+                pair_angle(AT(C, i, j), d[i], d[j], unequal, least, small);
             AT(C, i, j) = t;
             turned[y][threadIdx.x] = turned_angle(t, unequal);
         } else if (i == j && j < C.cols)
@@ -87,6 +88,15 @@ static __global__ void scale_columns_kernel(mat_t A, const real_t *d, mat_t B)
 {
     EACH_ELEMENT(A, i, j)
     AT(B, i, j) = scale(d[j], AT(A, i, j));
+}
+
+/* grid: blocks of 256 threads, one column each */
+static __global__ void column_scales_kernel(int64_t n, const real_t *a,
+                                            const real_t *b, real_t *d)
+{
+    const int64_t j = (int64_t)blockIdx.x * THREADS + threadIdx.x;
+    if (j < n)
+        d[j] = column_scale(a[j], b[j]);
 }
 
 /* grid: grid_of; block: 256 threads, one row each */
@@ -219,6 +229,16 @@ gsvd_status_t X(scale_columns_cuda)(const exec_t *ex, mat_t A, const real_t *d,
         return GSVD_SUCCESS;
     scale_columns_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(A, d, B);
     return gsvd_launched(ex->h, "scale_columns");
+}
+
+gsvd_status_t X(column_scales_cuda)(const exec_t *ex, int64_t n,
+                                    const real_t *a, const real_t *b, real_t *d)
+{
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    column_scales_kernel<<<(unsigned)((n + THREADS - 1) / THREADS), THREADS, 0,
+                           stream_of(ex)>>>(n, a, b, d);
+    return gsvd_launched(ex->h, "column_scales");
 }
 
 /* On an H200 xSYRK has the speed of xGEMM at order 4096, 56 Tflop/s in double precision

@@ -40,10 +40,12 @@ void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
     w->tau = gsvd_arena_take(a, l, sizeof(scalar_t));
     w->c = gsvd_arena_take(a, l, sizeof(real_t));
     w->s = gsvd_arena_take(a, l, sizeof(real_t));
+    w->tau_b = gsvd_arena_take(a, l, sizeof(scalar_t));
     w->x = gsvd_arena_take(a, l, sizeof(real_t));
     w->y = gsvd_arena_take(a, l, sizeof(real_t));
     w->perm = gsvd_arena_take(a, l, sizeof(int));
     w->pivots = gsvd_arena_take(a, l, sizeof(int));
+    w->row_inverse_b = gsvd_arena_take(a, l, sizeof(int));
     w->rotations = gsvd_arena_take(a, 1, sizeof(int64_t));
     w->size = gsvd_arena_take(a, l + m1, sizeof(real_t));
     w->row_perm = gsvd_arena_take(a, l + m1, sizeof(int));
@@ -65,17 +67,6 @@ size_t X(solve_jacobi_bytes)(const exec_t *ex, int64_t m, int64_t l)
     const size_t each[] = {pair > both.used ? pair - both.used : 0,
                            values > stack.used ? values - stack.used : 0};
     return LARGEST(each);
-}
-
-/* An exec whose work begins with M, one of the last arrays of solve_work_t, which is not
- * needed meanwhile: its memory and all behind it */
-static exec_t lend(const exec_t *ex, mat_t M)
-{
-    exec_t in = *ex;
-    in.work.base = (char *)M.data;
-    in.work.size = ex->work.size - (size_t)(in.work.base - ex->work.base);
-    in.work.used = 0;
-    return in;
 }
 
 /* w->GF := the first of the two stacks: what lies behind it may be lent. */

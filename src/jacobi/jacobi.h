@@ -36,9 +36,11 @@ typedef struct solve_work_t {
     mat_t Z;       /* l x l; the caller's after solve_pair                   */
     real_t *c, *s; /* the results, l each                                    */
     scalar_t *tau; /* l, as the arrays that follow                           */
+    scalar_t *tau_b; /* of B's QR in tangent.c                               */
     real_t *x, *y;
     int *perm;          /* of columns                                        */
-    int *pivots;        /* P of step 2 in csd.c                              */
+    int *pivots;        /* P of step 2 in csd.c, of 2 and of 4 in tangent.c  */
+    int *row_inverse_b; /* the order of B's rows in tangent.c                */
     int64_t *rotations; /* one counter                                       */
     real_t *size;       /* of a stack's rows, l + m1 as the next two         */
     int *row_perm, *row_inverse; /* sort_rows' orders                        */
@@ -50,6 +52,17 @@ void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w);
 /* Bytes of work that one-sided Jacobi takes for the pair beside that: what it finds in W
  * and Z is taken first. */
 size_t X(solve_jacobi_bytes)(const exec_t *ex, int64_t m, int64_t l);
+
+/* An exec whose work begins with M, one of the last arrays of solve_work_t, which is not
+ * needed meanwhile: its memory and all behind it */
+static inline exec_t lend(const exec_t *ex, mat_t M)
+{
+    exec_t in = *ex;
+    in.work.base = (char *)M.data;
+    in.work.size = ex->work.size - (size_t)(in.work.base - ex->work.base);
+    in.work.used = 0;
+    return in;
+}
 
 /* The parts of a stack: B's and A's rows, the latter of its first columns */
 GSVD_FN mat_t of_b(mat_t stack, int64_t l)
@@ -88,7 +101,7 @@ typedef struct solver_road {
                          outcome_t *out, int *solved);
 } solver_road_t;
 
-enum { SOLVER_ROADS = 3 };
+enum { SOLVER_ROADS = 5 };
 extern const solver_road_t X(solver_roads)[SOLVER_ROADS];
 
 /* The first road that fits, of those behind `after`; of all if that is NULL. */
@@ -101,10 +114,37 @@ const solver_road_t *X(next_solver)(const exec_t *ex, const pair_t *P,
 gsvd_status_t X(solve_pair)(const exec_t *ex, const pair_t *P, solve_work_t *w,
                             outcome_t *out);
 
+/* -- tangent.c ------------------------------------------------------------------ */
+
+/* U, V, c, s by the singular values of A B^-1, for B upper triangular.  *solved = 0: that
+ * would be wrong by more than rounding.  Waits, and then as orthogonalize does. */
+gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
+                         outcome_t *out, int *solved);
+/* c and s alone, c descending */
+gsvd_status_t X(tangent_values)(const exec_t *ex, mat_t A, mat_t B,
+                                solve_work_t *w, outcome_t *out, int *solved);
+
+/* column_scales: b times the scale is within 2^-SPREAD and 2^SPREAD.  The squares of such
+ * lengths, and their quotients with lengths next to 1, are normal numbers. */
+enum {
+    SPREAD = GSVD_SINGLE ? 40 : 400,
+    LEAST_SCALE = GSVD_SINGLE ? 120 : 1000
+};
+
+GSVD_FN real_t column_scale(real_t a, real_t b)
+{
+    int e = a > 0 ? exponent_r(a) : b > 0 ? exponent_r(b) : 0;
+    if (b > 0 && e < exponent_r(b) - SPREAD)
+        e = exponent_r(b) - SPREAD;
+    if (b > 0 && e > exponent_r(b) + SPREAD)
+        e = exponent_r(b) + SPREAD;
+    return ldexp_r(1, e < -LEAST_SCALE ? LEAST_SCALE : -e);
+}
+
 /* -- csd.c ------------------------------------------------------------------ */
 
-/* U, V, c, s by one-sided Jacobi on the orthonormalized pair; A is upper
- * trapezoidal, B upper triangular and nonsingular.  Waits as orthogonalize does. */
+/* U, V, c, s by one-sided Jacobi on the orthonormalized pair; B is upper triangular and
+ * nonsingular.  Waits as orthogonalize does. */
 gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                      outcome_t *out);
 
@@ -113,6 +153,9 @@ kernel_bytes_op X(jacobi_kernel_bytes_cpu), X(jacobi_kernel_bytes_cuda);
 
 /* What of it tridiagonalize and tridiagonal_vectors take; on the host for both of them */
 size_t X(tridiagonalize_bytes_cpu)(int64_t n);
+
+/* ... of singular_values */
+size_t X(singular_values_bytes)(int64_t n);
 size_t X(tridiagonalize_bytes_cuda)(const exec_t *ex, int64_t n);
 size_t X(tridiagonal_vectors_bytes_cuda)(int64_t n);
 

@@ -28,7 +28,7 @@ enum {
     /* Lengths in a band differ by less than 2^BAND, or all lengths by less than 2^ONE: their
      * squares, in Gram matrices, by less than one over rounding. */
     BAND = GSVD_SINGLE ? 6 : 13,
-    ONE = GSVD_SINGLE ? 8 : 18,
+    ONE = GSVD_SINGLE ? 11 : 24,
     PASSES = 6 /* of 1 and 2; hard matrices need 4                          */
 };
 
@@ -66,6 +66,10 @@ static gsvd_status_t find_unitary(const exec_t *ex, mat_t S, real_t length,
     GSVD_TRY(ex->op->normalize_columns(ex, S, w->x, unit));
     GSVD_TRY(ex->op->gram(ex, unit, K));
     GSVD_TRY(X(eigen)(&in, K, w->x, sure));
+    if (*sure) /* The library's are unitary, if they were found.             */
+        GSVD_TRY(X(steps_are_unitary)(ex, K, w, done));
+    if (*sure && *done)
+        return GSVD_SUCCESS;
     return X(steps_polish)(ex, K, NULL, NULL, w, done);
 }
 

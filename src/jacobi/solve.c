@@ -30,6 +30,17 @@ static int wants_values_only(const exec_t *ex, const pair_t *P)
     return P->values_only;
 }
 
+static int is_wanted_by_tangent(const exec_t *ex, const pair_t *P)
+{
+    (void)P;
+    return ex->policy.solver != GSVD_SOLVER_CSD;
+}
+
+static int wants_values_by_tangent(const exec_t *ex, const pair_t *P)
+{
+    return wants_values_only(ex, P) && is_wanted_by_tangent(ex, P);
+}
+
 static int is_any(const exec_t *ex, const pair_t *P)
 {
     (void)ex, (void)P;
@@ -54,6 +65,19 @@ static gsvd_status_t run_tgsja(const exec_t *ex, const pair_t *P,
     return GSVD_SUCCESS;
 }
 
+static gsvd_status_t run_tangent(const exec_t *ex, const pair_t *P,
+                                 solve_work_t *w, outcome_t *out, int *solved)
+{
+    return X(tangent)(ex, a23(P), b13(P), w, out, solved);
+}
+
+static gsvd_status_t run_tangent_values(const exec_t *ex, const pair_t *P,
+                                        solve_work_t *w, outcome_t *out,
+                                        int *solved)
+{
+    return X(tangent_values)(ex, a23(P), b13(P), w, out, solved);
+}
+
 static gsvd_status_t run_values(const exec_t *ex, const pair_t *P,
                                 solve_work_t *w, outcome_t *out, int *solved)
 {
@@ -70,8 +94,11 @@ static gsvd_status_t run_csd(const exec_t *ex, const pair_t *P, solve_work_t *w,
 
 const solver_road_t X(solver_roads)[SOLVER_ROADS] = {
     {"xTGSJA", GSVD_SOLVER_TGSJA, 0, is_asked_for_tgsja, run_tgsja},
-    {"singular values", GSVD_SOLVER_JACOBI, 1, wants_values_only, run_values},
-    {"CS decomposition", GSVD_SOLVER_JACOBI, 0, is_any, run_csd},
+    {"tangent, values only", GSVD_SOLVER_TANGENT, 1, wants_values_by_tangent,
+     run_tangent_values},
+    {"tangent", GSVD_SOLVER_TANGENT, 0, is_wanted_by_tangent, run_tangent},
+    {"CSD, values only", GSVD_SOLVER_CSD, 1, wants_values_only, run_values},
+    {"CS decomposition", GSVD_SOLVER_CSD, 0, is_any, run_csd},
 };
 
 /* -- the choice ---------------------------------------------------------------- */

@@ -16,7 +16,8 @@ enum {
     STEPS = 16,  /* all that converge need fewer                             */
     POLISH = 10, /* steps of Newton and Schulz                               */
     GROUP = 8,   /* So many neighbours of like length count as a cluster.    */
-    POWERS = 6   /* steps of the power method                                */
+    POWERS = 6,  /* steps of the power method                                */
+    PROBES = 4   /* random vectors                                           */
 };
 
 void X(steps_carve)(arena_t *a, int64_t m, int64_t n, int64_t rows_of_c,
@@ -179,6 +180,30 @@ gsvd_status_t X(steps_polish)(const exec_t *ex, mat_t P, const real_t *from,
     return GSVD_SUCCESS;
 }
 
+/* For Gaussian x the mean of |E x|^2 is |E|_F^2, of E = P^H P - I. */
+gsvd_status_t X(steps_are_unitary)(const exec_t *ex, mat_t P,
+                                   const steps_work_t *w, int *yes)
+{
+    const int64_t n = P.cols;
+    const mat_t x = mat_view(w->spare.data, n, PROBES, n);
+    const mat_t y = mat_sub(w->K, 0, 0, n, PROBES);
+    const real_t rounding = 4 * (real_t)n * GSVD_ULP; /* 4 ulp an entry      */
+    real_t length[PROBES];
+
+    *yes = 0;
+    if (n < PROBES)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->gaussian(ex, x, 1));
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', P, x, y));
+    GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', P, y, x));
+    GSVD_TRY(ex->op->column_norms(ex, x, w->x));
+    GSVD_TRY(ex->op->values_read(ex, PROBES, w->x, length));
+    *yes = 1;
+    for (int k = 0; k < PROBES; ++k)
+        *yes = *yes && length[k] <= rounding;
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(steps_turn)(const exec_t *ex, steps_t *s, int64_t a, mat_t P,
                             const steps_work_t *w)
 {
@@ -291,17 +316,34 @@ static gsvd_status_t turn_by(const exec_t *ex, steps_t *s, real_t bound,
     return done ? X(steps_turn)(ex, s, 0, P, w) : GSVD_SUCCESS;
 }
 
-/* One step, with the cosines in w->K.  *uncut := 0 where T may have been scaled, or
- * clusters were diagonalized in its place. */
-static gsvd_status_t step(const exec_t *ex, steps_t *s, int *clusters,
-                          const steps_work_t *w, int *uncut)
+/* What a step leaves of the cosines but for pairs that it does not turn, at most.  For unit
+ * columns I + C = L^H L it leaves, with M = D T D^-1 and M + M^H = -C to the second order,
+ * sums of n products of entries of M and C, three of them; these entries are at most the
+ * cosines, where lengths differ, or else T's.  Lengths change by no more, relative to
+ * themselves. */
+static real_t second_order(const steps_t *s, real_t bound)
 {
-    real_t bound;
+    const real_t m = fmax_r(bound, s->cosine);
+    return 3 * (real_t)s->L.cols * m * m;
+}
 
+/* Would the step change nothing that is asked for? */
+static int lengths_are_final(const steps_t *s, real_t bound)
+{
+    return !s->sign && s->aim == AIM_LENGTHS &&
+           second_order(s, bound) <= GSVD_EPS;
+}
+
+/* One step, with the cosines in w->K.  *bound: of the sums in a row of T, which is scaled
+ * where that is above 1; or clusters are diagonalized in place of it. */
+static gsvd_status_t step(const exec_t *ex, steps_t *s, int *clusters,
+                          const steps_work_t *w, real_t *bound)
+{
     GSVD_TRY(
-        ex->op->rotation_angles(ex, w->K, w->d, s->sign, s->tol / 2, &bound));
-    *uncut = bound <= 1;
-    if (bound > 1 && *clusters) {
+        ex->op->rotation_angles(ex, w->K, w->d, s->sign, s->tol / 2, bound));
+    if (lengths_are_final(s, *bound))
+        return GSVD_SUCCESS;
+    if (*bound > 1 && *clusters) {
         GSVD_TRY(diagonalize_clusters(ex, s, w, clusters));
         if (*clusters) {
             *clusters = 0; /* not twice in turn                              */
@@ -309,7 +351,7 @@ static gsvd_status_t step(const exec_t *ex, steps_t *s, int *clusters,
         }
     }
     *clusters = 1;
-    return turn_by(ex, s, bound, w);
+    return turn_by(ex, s, *bound, w);
 }
 
 /* -- all of them -------------------------------------------------------------- */
@@ -334,15 +376,22 @@ void X(steps_count)(const exec_t *ex, steps_t *s, outcome_t *out)
 gsvd_status_t X(steps_run)(const exec_t *ex, steps_t *s, const steps_work_t *w,
                            outcome_t *out)
 {
-    int clusters = 1, uncut = 1;
+    int clusters = 1;
     for (int k = 0;
          k < STEPS && s->cosine > s->tol && X(steps_may_go_on)(ex, s, out);
          ++k) {
         const real_t before = s->cosine;
-        GSVD_TRY(step(ex, s, &clusters, w, &uncut));
-        GSVD_TRY(X(steps_measure)(ex, s, w));
+        real_t bound;
+        GSVD_TRY(step(ex, s, &clusters, w, &bound));
+        const real_t left = s->tol / 2 + second_order(s, bound);
+        if (left <= s->tol) { /* known without products                      */
+            GSVD_TRY(X(steps_sort)(ex, s, w));
+            s->cosine = left;
+        } else {
+            GSVD_TRY(X(steps_measure)(ex, s, w));
+        }
         X(steps_count)(ex, s, out);
-        if (uncut && !(s->cosine < before / 4))
+        if (bound <= 1 && !(s->cosine < before / 4))
             break;
     }
     return GSVD_SUCCESS;

@@ -14,8 +14,9 @@
 #include "core/rotate.h"
 #include "jacobi/jacobi.h"
 
-/* Cosines below this leave simultaneous steps one or two. */
-#define SMALL_COSINE ((real_t)(GSVD_SINGLE ? 1e-2 : 1e-5))
+/* Cosines below this leave simultaneous steps two or three: each squares them, for about half
+ * of the price of a pass. */
+#define SMALL_COSINE ((real_t)(GSVD_SINGLE ? 1e-2 : 1e-3))
 
 #define steps_work_t X(steps_work_t)
 typedef struct steps_work_t {
@@ -120,6 +121,11 @@ gsvd_status_t X(steps_gram)(const exec_t *ex, mat_t P, const real_t *sign,
 gsvd_status_t X(steps_polish)(const exec_t *ex, mat_t P, const real_t *from,
                               const real_t *to, const steps_work_t *w,
                               int *done);
+
+/* *yes: P is unitary up to rounding, as far as random vectors tell.  Waits.  Overwrites
+ * w->K. */
+gsvd_status_t X(steps_are_unitary)(const exec_t *ex, mat_t P,
+                                   const steps_work_t *w, int *yes);
 
 /* L and the factor beside it := their products with P, in columns from a on */
 gsvd_status_t X(steps_turn)(const exec_t *ex, steps_t *s, int64_t a, mat_t P,

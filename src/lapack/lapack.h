@@ -26,9 +26,9 @@
  *                          NaN: the entries of R that the type cannot hold are
  *                          infinite, all else is as it should be.
  *   not converged          INFO = 1; unlike LAPACK's, all outputs are set.
- * The solver is always GSVD_SOLVER_JACOBI: with GSVD_SOLVER_TGSJA libgsvd would
+ * The solver is always GSVD_SOLVER_AUTO: with GSVD_SOLVER_TGSJA libgsvd would
  * come back to these symbols.  A program that sets that option and has this
- * library before LAPACK gets Jacobi in place of xTGSJA, and no recursion. */
+ * library before LAPACK gets AUTO in place of xTGSJA, and no recursion. */
 #ifndef GSVD_LAPACK_LAPACK_H
 #define GSVD_LAPACK_LAPACK_H
 

@@ -136,8 +136,9 @@ GSVD_FN void small_reverse(mat_t A, mat_t B)
             AT(B, i, j) = AT(A, i, A.cols - 1 - j);
 }
 
-/* A = U C H, B = V S H with C^2 + S^2 = I */
-GSVD_FN void small_csd(mat_t A, mat_t B, small_t *w)
+/* A = U C H, B = V S H with C^2 + S^2 = I; 1: by the closed form, which knows small values
+ * relatively */
+GSVD_FN int small_csd(mat_t A, mat_t B, small_t *w)
 {
     const int64_t m1 = A.rows, l = B.cols;
     const mat_t Z = w->Z, Z1 = small_part(Z, 0, 0, l, m1);
@@ -146,7 +147,7 @@ GSVD_FN void small_csd(mat_t A, mat_t B, small_t *w)
     int64_t lead = 0;
 
     if (m1 == 2 && l == 2 && csd_2x2(A, B, F, G, w->c, w->s))
-        return;
+        return 1;
     small_stack(A, B, w);                                        /* 1 */
     small_precondition(small_part(w->W, l, 0, m1, l), Z1, F, w); /* 2 */
     small_form_q(Z, m1, w->tau);
@@ -172,6 +173,7 @@ GSVD_FN void small_csd(mat_t A, mat_t B, small_t *w)
     small_reverse(V, Z);
     small_orthonormalize(Z, V1, w->tau);
     small_reverse(V1, V);
+    return 0;
 }
 
 /* x := the singular values of X_, descending, and zeros up to l */

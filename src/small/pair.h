@@ -328,21 +328,61 @@ GSVD_FN void small_assemble(pair_t *P, mat_t A23, mat_t B13, small_t *w)
 
 /* -- 3 to 5 ------------------------------------------------------------------- */
 
-GSVD_FN void small_solve(pair_t *P, small_t *w)
+/* The CS decomposition knows values to rounding against 1, and RQ columns to rounding
+ * against longer ones: these factors of values and of columns may be lost. */
+enum { SMALL_LOSS = 64, SMALL_LOSS_OF_COLUMNS = 4 };
+
+/* Do the columns of the pair differ by no more?  each: those of A, and those of B */
+GSVD_FN int small_is_alike(mat_t A23, mat_t B13, int each)
+{
+    real_t most[2] = {0, 0}, least[2] = {GSVD_REAL_MAX, GSVD_REAL_MAX};
+    for (int64_t j = 0; j < B13.cols; ++j) {
+        const real_t a = A23.rows > 0 ? norm_of(A23.rows, &AT(A23, 0, j)) : 0;
+        const real_t b = norm_of(B13.rows, &AT(B13, 0, j));
+        const real_t x[2] = {each ? a : fmax_r(a, b), b};
+        for (int i = 0; i < 2; ++i) {
+            most[i] = fmax_r(most[i], x[i]);
+            least[i] = x[i] > 0 && x[i] < least[i] ? x[i] : least[i];
+        }
+    }
+    return most[0] <= SMALL_LOSS_OF_COLUMNS * least[0] &&
+           (!each || most[1] <= SMALL_LOSS_OF_COLUMNS * least[1]);
+}
+
+/* Is no value so small?  Exact zeros are exact; and one pair has a quotient of entries. */
+GSVD_FN int small_values_are_sure(const small_t *w, int64_t m1, int64_t l)
+{
+    if (l == 1 || !w->sweeps.converged)
+        return 1;
+    for (int64_t j = 0; j < l; ++j)
+        if (w->s[j] * SMALL_LOSS < 1 || (w->c[j] * SMALL_LOSS < 1 && j < m1))
+            return 0;
+    return 1;
+}
+
+/* sure: only where all values are relatively accurate, and columns of R; else 0, and the pair
+ * is as it was. */
+GSVD_FN int small_solve(pair_t *P, int sure, small_t *w)
 {
     const int64_t l = P->l, m1 = pair_m1(P);
+    int closed = 0;
     const mat_t A23 =
         m1 > 0 ? small_part(P->A, P->k, P->n - l, m1, l) : mat_view(0, 0, l, 1);
     const mat_t B13 = small_part(P->B, 0, P->n - l, l, l);
 
+    if (sure && l > 1 && !small_is_alike(A23, B13, P->x_form))
+        return 0;
     small_lay_out(w, m1, l);
     if (P->values_only)
         small_csd_values(A23, B13, w);
     else
-        small_csd(A23, B13, w);
+        closed = small_csd(A23, B13, w);
+    if (sure && !closed && !small_values_are_sure(w, m1, l))
+        return 0;
     small_sort(P, w);
     if (!P->values_only)
         small_assemble(P, A23, B13, w);
+    return 1;
 }
 
 #endif /* GSVD_SMALL_PAIR_H */

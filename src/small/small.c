@@ -19,13 +19,21 @@ int X(small_preprocess)(const exec_t *ex, pair_t *P)
            is_on(ex) && small_preprocess(P);
 }
 
+/* The short road is a CS decomposition.  AUTO takes it where it is as accurate as TANGENT;
+ * that may turn out after the sweeps, which a callback is not to see twice. */
+static int suits(const policy_t *policy)
+{
+    return policy->solver == GSVD_SOLVER_CSD ||
+           (policy->solver == GSVD_SOLVER_AUTO && !policy->progress);
+}
+
 int X(small_solve)(const exec_t *ex, pair_t *P, outcome_t *out)
 {
     const policy_t *const policy = &ex->policy;
     small_t w;
 
     if (P->l < 1 || P->l > SMALL || P->n > COLUMNS || !is_on(ex) ||
-        policy->solver != GSVD_SOLVER_JACOBI || P->sort_a || P->sort_b)
+        !suits(policy) || P->sort_a || P->sort_b)
         return 0;
     w.sweeps = (small_sweeps_t){.tol = policy->tol_jacobi,
                                 .most = policy->max_sweeps,
@@ -33,9 +41,10 @@ int X(small_solve)(const exec_t *ex, pair_t *P, outcome_t *out)
                                 .user = policy->progress_user,
                                 .converged = 1,
                                 .stopped = out->stopped};
-    small_solve(P, &w);
+    if (!small_solve(P, policy->solver == GSVD_SOLVER_AUTO, &w))
+        return 0;
     out->stopped = w.sweeps.stopped;
-    out->solver = GSVD_SOLVER_JACOBI;
+    out->solver = GSVD_SOLVER_CSD;
     out->sweeps = w.sweeps.done;
     out->unfinished = !w.sweeps.converged;
     return 1;

@@ -12,7 +12,8 @@
  *     3  A := A P1 Q1
  *     4  A(:,1:n-l) P2 = U2 (S2; 0)           pivoted QR, k = rank
  *     5  (A13; A23) := U2^H A(:,n-l+1:n)
- *     6  A23 := U3^H A23                      QR
+ *     6  A23 := U3^H A23                      QR; of sorted rows with pivots, A23 P3 = U3 R,
+ *                                             A23 := R P3^T, if no trapezoid is asked for
  *     7  U = Pa^T U2 diag(I, U3)
  *     8  S2 = (0 A12) Q2^H                    RQ: the URV of A's first columns
  *     9  Q = P1 Q1 diag(P2 Q2, I)
@@ -25,7 +26,8 @@
  * stable row by row if the rows come in decreasing order; else a small row may
  * be lost in a large one (Powell and Reid 1969; Cox and Higham 1998).  Rows are sorted
  * once for all columns, up to a factor of 2 in size.  Where sizes are alike nothing is
- * gained, and the rows stay as they are.
+ * gained, and the rows stay as they are.  A trapezoidal A23 takes a QR without pivots,
+ * where small rows may grow by a factor of n; the solvers but xTGSJA take any A23.
  */
 #include "core/range.h"
 #include "pivot/pivot.h"
@@ -49,6 +51,7 @@ void X(preprocess_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
     w->tau_a = gsvd_arena_take(a, k, each);
     w->perm_b = gsvd_arena_take(a, n, sizeof(int));
     w->perm_a = gsvd_arena_take(a, n, sizeof(int));
+    w->perm_a23 = gsvd_arena_take(a, l, sizeof(int));
     w->size_b = gsvd_arena_take(a, p, sizeof(real_t));
     w->size_a = gsvd_arena_take(a, m, sizeof(real_t));
     w->row_perm = gsvd_arena_take(a, max_i(m, p), sizeof(int));
@@ -96,6 +99,44 @@ gsvd_status_t X(default_tolerances)(const exec_t *ex, pair_t *P)
 {
     GSVD_TRY(default_tolerance(ex, P->A, P->norm_a, &P->tola));
     return default_tolerance(ex, P->B, P->norm_b, &P->tolb);
+}
+
+/* Are the columns of A23 pivoted, too? */
+static int pivots_a23(const pair_t *P, mat_t A23)
+{
+    return P->sort_a && P->any_a23 && A23.rows > 1;
+}
+
+/* 6: the QR of A23 */
+static gsvd_status_t factor_a23(const exec_t *ex, const pair_t *P, mat_t A23,
+                                const preprocess_work_t *w)
+{
+    int64_t rank;
+    if (pivots_a23(P, A23))
+        return X(geqpf)(ex, A23, GSVD_PIVOT_NORM, -1, w->perm_a23,
+                        w->tau_u + P->k, &rank);
+    return X(geqrf)(ex, A23, w->tau_u + P->k);
+}
+
+/* A23 := R P3^T out of that QR, a few rows at a time */
+static gsvd_status_t finish_a23(const exec_t *ex, const pair_t *P, mat_t A23,
+                                const preprocess_work_t *w)
+{
+    const int64_t l = A23.cols, m1 = min_i(A23.rows, l);
+    const int64_t most = max_i(w->work.rows / 2 / max_i(l, 1), 1);
+
+    GSVD_TRY(ex->op->zero_lower(ex, A23));
+    if (!pivots_a23(P, A23))
+        return GSVD_SUCCESS;
+    for (int64_t i = 0; i < m1; i += most) {
+        const mat_t R = mat_sub(A23, i, 0, min_i(most, m1 - i), l);
+        const mat_t T = mat_view(w->work.data, l, R.rows, l);
+        const mat_t T2 = mat_view(w->work.data + l * R.rows, l, R.rows, l);
+        GSVD_TRY(ex->op->ctrans(ex, R, T));
+        GSVD_TRY(ex->op->permute_rows(ex, T, w->perm_a23, T2));
+        GSVD_TRY(ex->op->ctrans(ex, T2, R));
+    }
+    return GSVD_SUCCESS;
 }
 
 /* U := U2 diag(I, U3): the reflectors in A1 and, behind them, those in A23, which begin
@@ -178,12 +219,12 @@ static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
     GSVD_TRY(X(unmqr)(ex, 'L', 'C', A1, P->k, w->tau_u, A2)); /* 5 */
 
     const mat_t A23 = mat_rows(A2, P->k, m - P->k);
-    GSVD_TRY(X(geqrf)(ex, A23, w->tau_u + P->k)); /* 6 */
+    GSVD_TRY(factor_a23(ex, P, A23, w)); /* 6 */
 
     GSVD_TRY(form_u(ex, P, w, A1, A23)); /* 7 */
     if (P->sort_a)
         GSVD_TRY(unsort_rows(ex, P->U, w->row_inverse_a, w));
-    GSVD_TRY(ex->op->zero_lower(ex, A23));
+    GSVD_TRY(finish_a23(ex, P, A23, w));
 
     const mat_t E2 =
         mat_view(w->E.data + n * P->l, A1.cols, P->k, max_i(A1.cols, 1));

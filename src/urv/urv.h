@@ -94,6 +94,7 @@ typedef struct preprocess_work_t {
     scalar_t *tau_v, *tau_b, *tau_a;
     scalar_t *tau_u;         /* min(m,n): those of U2, then those of U3      */
     int *perm_b, *perm_a;    /* columns, of P1 and P2                        */
+    int *perm_a23;           /* of P3                                        */
     real_t *size_b, *size_a; /* the largest entry of each row                */
     int *row_perm;           /* Pa or Pb                                     */
     int *row_inverse_b;      /* Pb^T                                         */

@@ -61,7 +61,7 @@ prints 'B  2 by 2, real: identity.mtx'
 prints 'k = 0, l = 2'
 prints '||A - U D1 (0 R) Q^H|| / ||A||'
 prints '||Q^H Q - I||'
-prints 'jacobi on cpu, double precision'
+prints 'csd on cpu, double precision'
 [ ! -s err ] || fail "stderr is not empty"
 run 0 "$gsvd" --device host long.mtx long_identity.mtx
 prints '24 more'
@@ -77,7 +77,7 @@ else
 fi
 
 # JSON; the values of diagonal.mtx, identity.mtx are 4 and 3
-for solver in jacobi tgsja; do
+for solver in tangent csd tgsja; do
     solved diagonal.mtx identity.mtx "$keys and
         d['solver'] == '$solver' and d['device'] == 'cpu' and
         d['seconds'] >= 0 and d['sweeps'] >= 0 and
@@ -214,26 +214,27 @@ for options in 'labels.csv' '--skip-columns 1 labels.csv' \
 done
 
 # progress, on something else than a terminal: each stage by its name
-GSVD_STUB=none run 0 "$stub" --progress --json diagonal.mtx identity.mtx
+GSVD_STUB=none run 0 "$stub" --solver csd --progress --json diagonal.mtx identity.mtx
 printf 'gsvd: %s\n' 'reading diagonal.mtx' 'reading identity.mtx' \
     'preprocessing' 'Jacobi on A, sweep 1: 1000 rotations' \
     'Jacobi on A, sweep 2: 250 rotations' 'Jacobi on A, sweep 3: 0 rotations' \
     'checking' >wanted
 cmp -s wanted err || fail "progress: $(cat err)"
-GSVD_STUB=two-parts run 0 "$stub" --progress --values diagonal.mtx identity.mtx
+GSVD_STUB=two-parts run 0 "$stub" --solver csd --progress --values diagonal.mtx \
+    identity.mtx
 printf 'gsvd: %s\n' 'Jacobi on A, sweep 3: 0 rotations' \
     'Jacobi on B, sweep 4: 600 rotations' 'Jacobi on B, sweep 5: 900 rotations' \
     'Jacobi on B, sweep 6: 0 rotations' >wanted
 tail -n 4 err | cmp -s wanted - || fail "progress: $(cat err)"
 run 0 "$gsvd" --progress --device host random_a.mtx random_a.mtx
-grep -q '^gsvd: Jacobi on A, sweep 1: [0-9]* rotations$' err ||
+grep -q '^gsvd: Jacobi, sweep 1: [0-9]* rotations$' err ||
     fail "progress: $(cat err)"
 
 # and on one: a line that goes again, with a bar that is full once, at the end, and
 # never goes back
 if script -qec true /dev/null >/dev/null 2>&1; then
     echo 'progress on a terminal'
-    GSVD_STUB=two-parts script -qec "'$stub' --progress --json diagonal.mtx \
+    GSVD_STUB=two-parts script -qec "'$stub' --solver csd --progress --json diagonal.mtx \
         identity.mtx >values" /dev/null >out
     tr '\r' '\n' <out |
         grep -qx 'gsvd: Jacobi on A, sweep 1: \[-*\] 1000 rotations' ||
@@ -270,7 +271,7 @@ refuses 2 'gsvd: -x: not an option; see gsvd --help' "$gsvd" -x a b
 refuses 2 'gsvd: --json=1: not an option; see gsvd --help' "$gsvd" --json=1 a b
 refuses 2 'gsvd: --solver: a value is missing; see gsvd --help' \
     "$gsvd" a b --solver
-refuses 2 'gsvd: --solver svd: neither jacobi nor tgsja' \
+refuses 2 'gsvd: --solver svd: not auto, tangent, csd or tgsja' \
     "$gsvd" --solver svd a b
 for device in gpu '' 1x -1 99999999999; do
     refuses 2 "gsvd: --device $device: none of host, any, a number" \

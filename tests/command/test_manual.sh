@@ -54,7 +54,7 @@ completed() {
 }
 completed gsvd --for '--form --format'
 completed gsvd --form '' 'lapack x'
-completed gsvd --json --solver t 'tgsja'
+completed gsvd --json --solver t 'tangent tgsja'
 completed gsvd --version '--version'
 completed gsvd sv svd
 completed gsvd hsvd --sw --sweeps

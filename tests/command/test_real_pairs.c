@@ -137,7 +137,7 @@ static void compare(const char *json, const values_t *lapack)
 static void test_pair(const char *gsvd_command, const char *device,
                       const char *file_a, const char *file_b)
 {
-    static const char *const solver[] = {"jacobi", "tgsja"};
+    static const char *const solver[] = {"tangent", "csd", "tgsja"};
     const char *const file[] = {file_a, file_b};
     matrix_t M[2];
 
@@ -145,7 +145,7 @@ static void test_pair(const char *gsvd_command, const char *device,
         M[i] = matrix_of(file[i]);
     printf("%s %s\n", file_a, file_b);
     values_t lapack = by_lapack(&M[0], &M[1]);
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 3; ++i) {
         char command[4096];
         snprintf(command, sizeof command,
                  "'%s' --json --device %s --solver %s '%s' '%s'", gsvd_command,
@@ -155,7 +155,8 @@ static void test_pair(const char *gsvd_command, const char *device,
             continue;
         printf("  %-7s ", solver[i]);
         compare(json, &lapack);
-        if (strncmp(member(json, "solver") + 1, solver[i], 5) != 0)
+        if (strncmp(member(json, "solver") + 1, solver[i], strlen(solver[i])) !=
+            0)
             failed("another solver than %s was used", solver[i]);
         free(json);
     }

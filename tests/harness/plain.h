@@ -98,4 +98,13 @@ void pretend_shared(gsvd_handle_t h, int bytes);
 
 #define ck_assert_ok(call) ck_assert_status(call, GSVD_SUCCESS)
 
+/* The solvers of a pair, AUTO first */
+enum { SOLVERS = GSVD_SOLVER_CSD + 1 };
+static inline const char *solver_name(int solver)
+{
+    static const char *const name[SOLVERS] = {"AUTO", "TGSJA", "TANGENT",
+                                              "CSD"};
+    return name[solver];
+}
+
 #endif /* GSVD_TESTS_PLAIN_H */

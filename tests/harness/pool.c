@@ -59,7 +59,7 @@ void release_pool(void)
 
 void reset_options(void)
 {
-    gsvd_set_option(handle, GSVD_SOLVER, GSVD_SOLVER_JACOBI);
+    gsvd_set_option(handle, GSVD_SOLVER, GSVD_SOLVER_AUTO);
     gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_LAPACK);
     gsvd_set_option(handle, GSVD_MAX_SWEEPS, 30);
     gsvd_set_option(handle, GSVD_PIVOT, GSVD_PIVOT_TOURNAMENT);

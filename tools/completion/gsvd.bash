@@ -12,7 +12,7 @@ _gsvd() {
     case $before in
     --form) words='lapack x' ;;
     --precision) words='double single' ;;
-    --solver) words='jacobi tgsja' ;;
+    --solver) words='auto tangent csd tgsja' ;;
     --device) words='any host 0 1' ;;
     --format) words='npy mtx' ;;
     --tol-a | --tol-b | --skip-columns) return ;;

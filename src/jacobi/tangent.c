@@ -1,0 +1,280 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* tangent.c -- the GSVD of a triangular pair by the singular values of A B^-1.
+ *
+ *     1  A1 := A D,  B1 := S_B B D            D: columns of A1 of length 1; S_B: rows by size
+ *     2  B1 P = Q_B R                         pivoted QR
+ *     3  F := A1 P R^-1                       column by column
+ *     4  S F^H P' = Q_F (R'; 0), G := R'^H    S: rows by size; pivoted QR, or sorted
+ *     5  (G, V) := (G, S_B^H Q_B S^H Q_F) J   Jacobi: columns of G orthogonal
+ *     6  sigma_j = |g_j|,  U = P' G / |G|     F = U Sigma (..)^H, B1 P = V (..)^H R
+ *     7  c, s = sigma, 1 / hypot(1, sigma)    sorted
+ *
+ * (Drmac 1998.)  A = U Sigma W^H R and B = V W^H R with the columns undone, so that
+ * H = C U^H A + S V^H B gives A = U C H, B = V S H (assemble.c).  No step mixes columns
+ * of A or of B with those of other size, nor rows: small values keep their relative
+ * accuracy wherever the pair determines them but for scalings of rows and of columns.
+ *
+ * Step 3 errs by no more than n eps |F| |R|, and so do errors of F in 4 to 6 once they are
+ * multiplied by R.  Pivoting keeps |F| |R| of the size of A1 |R^-1| |R|, which is moderate
+ * but for matrices like Kahan's.  It is looked at before anything depends on it: with
+ * f_k = |F e_k|,
+ *
+ *     growth = max_j sum_k f_k |r_kj|         against columns of A1 of length 1
+ *
+ * bounds the backward error of a column of A, in ulp.  Where growth is too large the pair is
+ * left to the CS decomposition.
+ */
+#include "jacobi/jacobi.h"
+#include "pivot/pivot.h"
+
+#include "qr/qr.h"
+
+enum {
+    ROWS_ALIKE = 8, /* Rows that differ by less ask for no pivots.           */
+    /* Sweeps square lengths: the largest entry becomes 2^TOP, and lengths may differ by a
+     * little less than 2^(2 TOP). */
+    TOP = GSVD_SINGLE ? 48 : 460,
+    RANGE = 2 * TOP - 6
+};
+
+/* Limits of growth over l: without pivots, and with.  It was at most 3 with pivots, on all
+ * pairs of the tests but Kahan's, where residuals, as LAPACK's tests measure them, reached
+ * 0.8 of it; those allow for 20. */
+enum { GROWTH_PLAIN = 2, GROWTH_PIVOTED = 6 };
+
+/* S := C with its rows sorted; inverse: where they stood.  *in := ex, row-wise stable where
+ * rows differ.  Waits for the norms *r of C. */
+static gsvd_status_t sort_rows(const exec_t *ex, mat_t C, mat_t S, int *inverse,
+                               solve_work_t *w, exec_t *in, norms_t *r)
+{
+    GSVD_TRY(ex->op->norms_by_row(ex, C, w->size, r));
+    GSVD_TRY(ex->op->sort_rows(ex, C.rows, w->size, w->row_perm, inverse));
+    *in = *ex;
+    in->policy.rowwise_stable = rows_differ(r->largest, r->least_row);
+    return ex->op->permute_rows(ex, C, w->row_perm, S);
+}
+
+/* 1: A1 := A D, B1 := B D */
+static gsvd_status_t equilibrate(const exec_t *ex, mat_t A, mat_t B, mat_t A1,
+                                 mat_t B1, solve_work_t *w)
+{
+    GSVD_TRY(ex->op->column_norms(ex, A, w->x));
+    GSVD_TRY(ex->op->column_norms(ex, B, w->y));
+    GSVD_TRY(ex->op->column_scales(ex, B.cols, w->x, w->y, w->s));
+    GSVD_TRY(ex->op->scale_columns(ex, A, w->s, A1));
+    return ex->op->scale_columns(ex, B, w->s, B1);
+}
+
+/* 2: the QR of S_B B1 in QR, whose columns are scaled by w->s; work is as large as B.
+ * Waits for the sizes of rows. */
+static gsvd_status_t factor_b(const exec_t *ex, mat_t B, mat_t QR, mat_t work,
+                              solve_work_t *w)
+{
+    int64_t rank;
+    norms_t r;
+    exec_t in;
+
+    GSVD_TRY(ex->op->scale_columns(ex, B, w->s, work));
+    GSVD_TRY(sort_rows(ex, work, QR, w->row_inverse_b, w, &in, &r));
+    return X(geqpf)(&in, QR, ex->policy.pivot, -1, w->pivots, w->tau_b, &rank);
+}
+
+/* 3, and its growth; work is as large as B.  Waits. */
+static gsvd_status_t divide(const exec_t *ex, mat_t A1, mat_t QR, mat_t F,
+                            mat_t work, solve_work_t *w, int limit, int *fits)
+{
+    const int64_t l = QR.cols;
+    norms_t r;
+
+    GSVD_TRY(ex->op->permute_columns(ex, A1, w->pivots, F));
+    GSVD_TRY(ex->op->trsm(ex, QR, F));
+    GSVD_TRY(ex->op->column_norms(ex, F, w->x));
+    GSVD_TRY(ex->op->values_set(ex, 0, l, 0, w->y));
+    GSVD_TRY(ex->op->copy(ex, QR, work));
+    GSVD_TRY(ex->op->zero_lower(ex, work));
+    GSVD_TRY(ex->op->combine(ex, w->x, work, w->y, work, work));
+    GSVD_TRY(ex->op->norms(ex, work, &r));
+    *fits = r.finite && r.norm1 <= (real_t)limit * (real_t)l;
+    return GSVD_SUCCESS;
+}
+
+/* T P' = Q R' by columns that are sorted by length: enough for large steps where rows are
+ * alike; work is as large as T. */
+static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, mat_t work,
+                                     solve_work_t *w)
+{
+    const int64_t n = T.cols;
+
+    GSVD_TRY(ex->op->column_norms(ex, T, w->x));
+    GSVD_TRY(ex->op->values_set(ex, 0, n, 0, w->y));
+    GSVD_TRY(ex->op->values_order(ex, n, w->x, w->y, w->pivots));
+    GSVD_TRY(ex->op->permute_columns(ex, T, w->pivots, work));
+    GSVD_TRY(ex->op->copy(ex, work, T));
+    return X(geqrf)(ex, T, w->tau);
+}
+
+/* T P' = Q R' by pivots, whatever the rows; *fits: lengths are within RANGE.  Waits. */
+static gsvd_status_t pivot_and_factor(const exec_t *ex, mat_t T,
+                                      solve_work_t *w, int *fits)
+{
+    int64_t rank;
+    real_t least = 0;
+
+    GSVD_TRY(X(geqpf)(ex, T, ex->policy.pivot, 0, w->pivots, w->tau, &rank));
+    if (rank > 0)
+        GSVD_TRY(
+            ex->op->min_abs_diagonal(ex, mat_sub(T, 0, 0, rank, rank), &least));
+    *fits = rank == 0 || least > ldexp_r(1, TOP - RANGE);
+    return GSVD_SUCCESS;
+}
+
+/* 4: the QR of S F^H, which is 2^-*e times what it was, in T; G lies where F does, and
+ * work is as large as T.  Waits. */
+static gsvd_status_t precondition(const exec_t *ex, mat_t F, mat_t T, mat_t G,
+                                  mat_t work, solve_work_t *w, int *e,
+                                  int *fits)
+{
+    const int64_t r = F.rows;
+    const mat_t R = mat_rows(work, 0, r);
+    norms_t norms;
+    exec_t in;
+
+    GSVD_TRY(ex->op->ctrans(ex, F, work));
+    GSVD_TRY(sort_rows(ex, work, T, w->row_inverse, w, &in, &norms));
+    *e = norms.largest > 0 ? exponent_r(norms.largest) - TOP : 0;
+    GSVD_TRY(ex->op->scale_pow2(ex, T, -*e));
+    if (norms.largest / ROWS_ALIKE > norms.least_row ||
+        !X(take_large_steps)(ex, r))
+        GSVD_TRY(pivot_and_factor(&in, T, w, fits));
+    else
+        GSVD_TRY(sort_and_factor(&in, T, work, w));
+    GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, r), R));
+    GSVD_TRY(ex->op->zero_lower(ex, R));
+    return ex->op->ctrans(ex, R, G);
+}
+
+/* V := S_B^H Q_B S^H Q_F of the reflectors in QR and in V's first columns; work is as large */
+static gsvd_status_t form_v(const exec_t *ex, mat_t QR, int factored,
+                            int64_t m1, mat_t V, mat_t work,
+                            const solve_work_t *w)
+{
+    GSVD_TRY(X(ungqr)(ex, V, m1, w->tau));
+    GSVD_TRY(ex->op->permute_rows(ex, V, w->row_inverse, work));
+    if (!factored)
+        return ex->op->copy(ex, work, V);
+    GSVD_TRY(X(unmqr)(ex, 'L', 'N', QR, QR.cols, w->tau_b, work));
+    return ex->op->permute_rows(ex, work, w->row_inverse_b, V);
+}
+
+/* 6, 7: c and s, and perm, the order that they are sorted by */
+static gsvd_status_t take_values(const exec_t *ex, mat_t G, int64_t l, int e,
+                                 solve_work_t *w)
+{
+    real_t *const c = w->x, *const s = w->y, *const unused = w->size;
+
+    GSVD_TRY(ex->op->values_set(ex, 0, l, 0, w->c));
+    GSVD_TRY(ex->op->column_norms(ex, G, w->c));
+    GSVD_TRY(ex->op->values_set(ex, 0, l, 1, w->s));
+    GSVD_TRY(ex->op->normalize_values(ex, l, e, 0, w->c, w->s, c, s, unused,
+                                      w->row_perm));
+    GSVD_TRY(ex->op->values_order(ex, l, c, s, w->perm));
+    GSVD_TRY(ex->op->values_permute(ex, l, c, w->perm, w->c));
+    return ex->op->values_permute(ex, l, s, w->perm, w->s);
+}
+
+/* U := G with its columns made of length 1, and then unitary by one step of Newton and
+ * Schulz, since Jacobi leaves cosines of sqrt(m) eps; *done = 0 if that is not enough.
+ * Waits. */
+static gsvd_status_t polish(const exec_t *ex, mat_t G, mat_t U,
+                            const solve_work_t *w, int *done)
+{
+    const int64_t n = G.cols;
+    const mat_t E = mat_sub(w->W, 0, 0, n, n), unit = mat_sub(w->Z, 0, 0, n, n);
+    real_t defect;
+
+    GSVD_TRY(ex->op->column_norms(ex, G, w->x));
+    GSVD_TRY(ex->op->normalize_columns(ex, G, w->x, unit));
+    GSVD_TRY(ex->op->gram(ex, unit, E));
+    GSVD_TRY(ex->op->newton_schulz(ex, E, NULL, &defect));
+    *done = defect < (real_t)(GSVD_SINGLE ? 1e-4 : 1e-8);
+    return *done ? ex->op->gemm(ex, 'N', 'N', unit, E, U) : GSVD_SUCCESS;
+}
+
+/* 6: U and V := P' G / |G| and V in the place of G and V; both made unitary by QR where the
+ * transformations are not unitary to rounding */
+static gsvd_status_t take_vectors(const exec_t *ex, int64_t m1, int64_t l,
+                                  int unitary, solve_work_t *w)
+{
+    const mat_t G = of_a(w->GF, l, m1, m1), V = of_b(w->GF, l);
+    const mat_t U = of_a(w->W, l, m1, m1), V2 = of_b(w->W, l);
+
+    if (unitary)
+        GSVD_TRY(polish(ex, G, U, w, &unitary));
+    if (unitary)
+        return ex->op->permute_rows(ex, U, w->pivots, G);
+    GSVD_TRY(X(orthonormalize)(ex, G, U, w->tau));
+    GSVD_TRY(ex->op->permute_rows(ex, U, w->pivots, G));
+    GSVD_TRY(X(orthonormalize)(ex, V, V2, w->tau));
+    return ex->op->copy(ex, V2, V);
+}
+
+/* 1 to 4, G in the place of F.  *factored: step 2 took place. */
+static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
+                           int *e, int *factored, int *fits)
+{
+    const int64_t m1 = A.rows, l = B.cols;
+    const mat_t W = mat_sub(w->W, 0, 0, l + m1, l), R = of_b(W, l);
+    const mat_t A1 = of_a(W, l, m1, l), Z = mat_sub(w->Z, 0, 0, l, l);
+    const mat_t F = of_a(w->GF, l, m1, l);
+
+    GSVD_TRY(equilibrate(ex, A, B, A1, R, w)); /* 1 */
+    GSVD_TRY(ex->op->identity(ex, l, w->pivots));
+    GSVD_TRY(divide(ex, A1, R, F, Z, w, GROWTH_PLAIN, fits)); /* 3 */
+    *factored = !*fits;
+    if (*factored) {
+        GSVD_TRY(factor_b(ex, B, R, Z, w)); /* 2, 3 */
+        GSVD_TRY(divide(ex, A1, R, F, Z, w, GROWTH_PIVOTED, fits));
+    }
+    if (!*fits)
+        return GSVD_SUCCESS;
+    return precondition(ex, F, mat_cols(of_b(w->GF, l), 0, m1), /* 4 */
+                        mat_cols(F, 0, m1), mat_cols(Z, 0, m1), w, e, fits);
+}
+
+gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
+                         outcome_t *out, int *solved)
+{
+    const int64_t m1 = A.rows, l = B.cols;
+    const mat_t V = of_b(w->GF, l), G = of_a(w->GF, l, m1, m1);
+    const mat_t Z = mat_sub(w->Z, 0, 0, l, l);
+    int e, factored, unitary;
+
+    GSVD_TRY(start(ex, A, B, w, &e, &factored, solved)); /* 1 to 4 */
+    if (!*solved)
+        return GSVD_SUCCESS;
+    GSVD_TRY(form_v(ex, of_b(w->W, l), factored, m1, V, Z, w)); /* 5 */
+    GSVD_TRY(ex->op->set(ex, mat_sub(w->GF, l, m1, m1, l - m1), 0, 0));
+    const exec_t in = lend(ex, w->Z);
+    GSVD_TRY(X(orthogonalize)(&in, G, mat_cols(V, 0, m1), AIM_COLUMNS,
+                              w->rotations, &unitary, out));
+    GSVD_TRY(take_values(ex, G, l, e, w)); /* 6, 7 */
+    GSVD_TRY(X(reorder)(ex, m1, l, w->perm, w));
+    return take_vectors(ex, m1, l, unitary, w);
+}
+
+gsvd_status_t X(tangent_values)(const exec_t *ex, mat_t A, mat_t B,
+                                solve_work_t *w, outcome_t *out, int *solved)
+{
+    const int64_t m1 = A.rows, l = B.cols;
+    const mat_t G = of_a(w->GF, l, m1, m1), none = mat_view(NULL, 0, 0, 1);
+    int e, factored, unitary;
+
+    GSVD_TRY(start(ex, A, B, w, &e, &factored, solved)); /* 1 to 4 */
+    if (!*solved)
+        return GSVD_SUCCESS;
+    const exec_t in = lend(ex, w->Z);
+    GSVD_TRY(X(orthogonalize)(&in, G, none, AIM_LENGTHS, w->rotations, &unitary,
+                              out)); /* 5 */
+    return take_values(ex, G, l, e, w);
+}

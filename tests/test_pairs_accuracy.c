@@ -1,0 +1,544 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_pairs_accuracy.c -- every generalized value to relative accuracy, and columns
+ * of the pair to their own, against Jacobi in extended precision and beside LAPACK. */
+#include <complex.h>
+#include <stdio.h>
+
+#include "harness/graded.h"
+#include "harness/harness.h"
+#include "lapacke.h"
+
+#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
+
+typedef long double wide_t;
+typedef long double complex wide_complex_t;
+
+/* ---- the reference: F = A B^-1, then its singular values ----------------------- */
+
+typedef struct wide {
+    int64_t rows, cols;
+    wide_complex_t *a;
+} wide_mat_t;
+
+#define W(M, i, j) ((M).a[(i) + (j) * (M).rows])
+
+static wide_mat_t wide(int64_t rows, int64_t cols)
+{
+    const size_t bytes = (size_t)(rows * cols) * sizeof(wide_complex_t);
+    return (wide_mat_t){rows, cols, memset(grab(bytes), 0, bytes)};
+}
+
+static wide_t square(wide_complex_t x) { return creall(conjl(x) * x); }
+
+/* of entries from row `from` on */
+static wide_t length(wide_mat_t M, int64_t from, int64_t j)
+{
+    wide_t sum = 0;
+    for (int64_t i = from; i < M.rows; ++i)
+        sum += square(W(M, i, j));
+    return sqrtl(sum);
+}
+
+static void swap(wide_complex_t *x, int64_t dx, wide_complex_t *y, int64_t dy,
+                 int64_t n)
+{
+    for (int64_t i = 0; i < n; ++i) {
+        const wide_complex_t t = x[i * dx];
+        x[i * dx] = y[i * dy];
+        y[i * dy] = t;
+    }
+}
+
+/* Rows by size, the largest first */
+static void sort_rows_of(wide_mat_t M)
+{
+    wide_t *const size = grab((size_t)M.rows * sizeof *size);
+    for (int64_t i = 0; i < M.rows; ++i) {
+        size[i] = 0;
+        for (int64_t j = 0; j < M.cols; ++j)
+            size[i] = fmaxl(size[i], cabsl(W(M, i, j)));
+    }
+    for (int64_t i = 0; i < M.rows; ++i) {
+        int64_t most = i;
+        for (int64_t k = i + 1; k < M.rows; ++k)
+            most = size[k] > size[most] ? k : most;
+        swap(&W(M, i, 0), M.rows, &W(M, most, 0), M.rows, M.cols);
+        const wide_t t = size[i];
+        size[i] = size[most];
+        size[most] = t;
+    }
+}
+
+/* M P := R of M's pivoted QR, and the columns of A (or none) go with M's. */
+static void triangle(wide_mat_t M, wide_mat_t A)
+{
+    sort_rows_of(M);
+    for (int64_t k = 0; k < M.cols && k < M.rows; ++k) {
+        int64_t p = k;
+        for (int64_t j = k + 1; j < M.cols; ++j)
+            p = length(M, k, j) > length(M, k, p) ? j : p;
+        swap(&W(M, 0, k), 1, &W(M, 0, p), 1, M.rows);
+        if (A.a)
+            swap(&W(A, 0, k), 1, &W(A, 0, p), 1, A.rows);
+        const wide_t norm = length(M, k, k);
+        const wide_complex_t a = W(M, k, k);
+        if (norm == 0)
+            return;
+        const wide_complex_t r = a == 0 ? norm : a / cabsl(a) * norm;
+        W(M, k, k) = a + r; /* v */
+        const wide_t vv = length(M, k, k);
+        for (int64_t j = k + 1; j < M.cols; ++j) {
+            wide_complex_t dot = 0;
+            for (int64_t i = k; i < M.rows; ++i)
+                dot += conjl(W(M, i, k)) / vv * W(M, i, j);
+            for (int64_t i = k; i < M.rows; ++i)
+                W(M, i, j) -= 2 * dot * (W(M, i, k) / vv);
+        }
+        for (int64_t i = k; i < M.rows; ++i)
+            W(M, i, k) = i == k ? -r : 0;
+    }
+}
+
+/* One sweep over all pairs of columns; the largest cosine that it met */
+static wide_t sweep(wide_mat_t G)
+{
+    wide_t most = 0;
+    for (int64_t p = 0; p < G.cols; ++p)
+        for (int64_t q = p + 1; q < G.cols; ++q) {
+            wide_t xx = 0, yy = 0;
+            wide_complex_t xy = 0;
+            for (int64_t i = 0; i < G.rows; ++i) {
+                xx += square(W(G, i, p));
+                yy += square(W(G, i, q));
+                xy += conjl(W(G, i, p)) * W(G, i, q);
+            }
+            const wide_t h = cabsl(xy), c = h / sqrtl(xx) / sqrtl(yy);
+            if (!(c > 1e-18L))
+                continue;
+            most = c > most ? c : most;
+            const wide_t zeta = (yy - xx) / (2 * h);
+            const wide_t t =
+                copysignl(1, zeta) / (fabsl(zeta) + sqrtl(1 + zeta * zeta));
+            const wide_t cs = 1 / sqrtl(1 + t * t);
+            const wide_complex_t w = conjl(xy) / h;
+            for (int64_t i = 0; i < G.rows; ++i) {
+                const wide_complex_t a = W(G, i, p), b = w * W(G, i, q);
+                W(G, i, p) = cs * (a - t * b);
+                W(G, i, q) = cs * (t * a + b);
+            }
+        }
+    return most;
+}
+
+static int descending(const void *a, const void *b)
+{
+    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
+    return (x < y) - (x > y);
+}
+
+static wide_complex_t widen(scalar_t a)
+{
+    return (wide_t)re(a) + (wide_t)im(a) * I;
+}
+
+static wide_mat_t widened(mat_t A)
+{
+    const wide_mat_t M = wide(A.rows, A.cols);
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            W(M, i, j) = widen(AT(A, i, j));
+    return M;
+}
+
+/* sigma[0:n) := the generalized values alpha / beta of a pair with B of rank n, descending;
+ * the columns of the pair are made as long as A's first. */
+static void reference(mat_t A, mat_t B, wide_t *sigma)
+{
+    const int64_t n = A.cols, r = min_i(A.rows, n);
+    const wide_mat_t F = widened(A), R = widened(B);
+    for (int64_t j = 0; j < n; ++j) {
+        const wide_t d =
+            length(F, 0, j) > 0 ? length(F, 0, j) : length(R, 0, j);
+        for (int64_t i = 0; i < F.rows; ++i)
+            W(F, i, j) /= d;
+        for (int64_t i = 0; i < R.rows; ++i)
+            W(R, i, j) /= d;
+    }
+    triangle(R, F);
+    for (int64_t j = 0; j < n; ++j) {
+        for (int64_t k = 0; k < j; ++k)
+            for (int64_t i = 0; i < F.rows; ++i)
+                W(F, i, j) -= W(F, i, k) * W(R, k, j);
+        for (int64_t i = 0; i < F.rows; ++i)
+            W(F, i, j) /= W(R, j, j);
+    }
+    triangle(F, (wide_mat_t){0, 0, NULL});
+    const wide_mat_t G = wide(n, r);
+    for (int64_t j = 0; j < r; ++j)
+        for (int64_t i = j; i < n; ++i)
+            W(G, i, j) = conjl(W(F, j, i));
+    for (int k = 0; k < 60 && sweep(G) > 1e-17L; ++k)
+        ;
+    for (int64_t j = 0; j < n; ++j)
+        sigma[j] = j < r ? length(G, 0, j) : 0;
+    qsort(sigma, (size_t)n, sizeof *sigma, descending);
+}
+
+/* ---- pairs ----------------------------------------------------------------------- */
+
+/* 10^u, u in [-most, most]; a third of that in single precision */
+static double power(double most, uint64_t *seed)
+{
+    return pow(10,
+               (GSVD_SINGLE ? most / 3 : most) * (2 * random_unit(seed) - 1));
+}
+
+typedef enum order { MIXED, FALLING, RISING } order_t;
+
+static double size_of(double most, order_t order, int64_t i, int64_t n,
+                      uint64_t *seed)
+{
+    const double u = n > 1 ? 1 - 2 * (double)i / (double)(n - 1) : 0;
+    const double far = GSVD_SINGLE ? most / 3 : most;
+    return order == MIXED ? power(most, seed)
+                          : pow(10, order == FALLING ? far * u : -far * u);
+}
+
+static void grade_rows(mat_t A, double most, order_t order, uint64_t *seed)
+{
+    for (int64_t i = 0; i < A.rows && most > 0; ++i) {
+        const double d = size_of(most, order, i, A.rows, seed);
+        for (int64_t j = 0; j < A.cols; ++j)
+            AT(A, i, j) = scale((real_t)d, AT(A, i, j));
+    }
+}
+
+static void grade_columns(mat_t A, double most, order_t order, uint64_t seed)
+{
+    for (int64_t j = 0; j < A.cols && most > 0; ++j) {
+        const double d = size_of(most, order, j, A.cols, &seed);
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(A, i, j) = scale((real_t)d, AT(A, i, j));
+    }
+}
+
+/* A = D1 A0 D2, B = D3 B0 D4 with A0 and B0 of condition 10: decimal exponents up to which the diagonals go; common: D2 =
+ * D4; diagonal_b: B0 = I */
+typedef struct pairs {
+    const char *name;
+    double rows_a, rows_b, columns_a, columns_b;
+    order_t order;
+    int common, diagonal_b;
+    int ea, eb;   /* exponents of A's and B's sizes                          */
+    double bound; /* of relative errors, in max(n,10) eps                    */
+} pairs_t;
+
+static const pairs_t family[] = {
+    {"random", 0, 0, 0, 0, MIXED, 0, 0, 0, 0, 50},
+    {"B's columns 10^+-4", 0, 0, 0, 4, MIXED, 0, 0, 0, 0, 50},
+    {"B's columns 10^+-8", 0, 0, 0, 8, MIXED, 0, 0, 0, 0, 50},
+    {"B's columns 10^+-6, falling", 0, 0, 0, 6, FALLING, 0, 0, 0, 0, 50},
+    {"A's columns 10^+-16", 0, 0, 16, 0, MIXED, 0, 0, 0, 0, 50},
+    {"A's and B's columns 10^+-8", 0, 0, 8, 8, MIXED, 0, 0, 0, 0, 50},
+    {"common columns 10^+-4", 0, 0, 4, 4, MIXED, 1, 0, 0, 0, 50},
+    {"common columns 10^+-8", 0, 0, 8, 8, MIXED, 1, 0, 0, 0, 50},
+    {"common columns 10^+-16", 0, 0, 16, 16, MIXED, 1, 0, 0, 0, 50},
+    {"B's rows 10^+-8", 0, 8, 0, 0, MIXED, 0, 0, 0, 0, 50},
+    {"B's rows 10^+-16", 0, 16, 0, 0, MIXED, 0, 0, 0, 0, 50},
+    {"B's rows 10^+-16, rising", 0, 16, 0, 0, RISING, 0, 0, 0, 0, 50},
+    {"A's rows 10^+-16", 16, 0, 0, 0, MIXED, 0, 0, 0, 0, 200},
+    {"A's rows 10^+-16, falling", 16, 0, 0, 0, FALLING, 0, 0, 0, 0, 50},
+    {"A's rows 10^+-16, rising", 16, 0, 0, 0, RISING, 0, 0, 0, 0, 50},
+    {"A's and B's rows 10^+-16", 16, 16, 0, 0, MIXED, 0, 0, 0, 0, 200},
+    {"rows and columns 10^+-4", 4, 4, 4, 4, MIXED, 0, 0, 0, 0, 50},
+    {"B = D B0 D', each 10^+-2", 0, 2, 0, 2, MIXED, 0, 0, 0, 0, 50},
+    {"B = D B0 D', each 10^+-6", 0, 6, 0, 6, MIXED, 0, 0, 0, 0, 50},
+    {"B = D, 10^+-6", 0, 6, 0, 0, MIXED, 0, 1, 0, 0, 50},
+    {"A against B 10^150", 0, 0, 0, 0, MIXED, 0, 0, 75, -75, 50},
+    {"A against B 10^-150", 0, 0, 0, 0, MIXED, 0, 0, -75, 75, 50},
+    {"both at 10^-300", 0, 0, 0, 0, MIXED, 0, 0, -300, -300, 50},
+    {"both at 10^300", 0, 0, 0, 0, MIXED, 0, 0, 300, 300, 50},
+};
+enum { FAMILIES_OF_PAIRS = sizeof family / sizeof *family };
+
+static void multiply(mat_t A, int exponent)
+{
+    const double factor =
+        pow(10, GSVD_SINGLE ? exponent / 10.0 : (double)exponent);
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(A, i, j) = scale((real_t)factor, AT(A, i, j));
+}
+
+static double to_tenth(double x) { return 1 - 0.9 * x; }
+
+/* of condition 10 */
+static mat_t well_conditioned(int64_t m, int64_t n, uint64_t *seed)
+{
+    if (m >= n)
+        return with_values(m, n, to_tenth, seed);
+    const mat_t T = with_values(n, m, to_tenth, seed), A = new_mat(m, n);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) = conj_of(AT(T, j, i));
+    return A;
+}
+
+static sample_t pair_of_family(const pairs_t *f, int64_t m, int64_t n,
+                               int64_t p, uint64_t seed)
+{
+    sample_t P = {.A = well_conditioned(m, n, &seed),
+                  .B = well_conditioned(p, n, &seed)};
+    if (f->diagonal_b) {
+        fill(P.B, make(0, 0));
+        for (int64_t j = 0; j < n; ++j)
+            AT(P.B, j, j) = make(1, 0);
+    }
+    grade_rows(P.A, f->rows_a, f->order, &seed);
+    grade_rows(P.B, f->rows_b, f->order, &seed);
+    grade_columns(P.A, f->columns_a, f->order, seed);
+    grade_columns(P.B, f->columns_b, f->order, f->common ? seed : seed + 1);
+    multiply(P.A, f->ea);
+    multiply(P.B, f->eb);
+    return P;
+}
+
+/* ---- errors ------------------------------------------------------------------------ */
+
+/* The worst relative error of alpha / beta, of which the first k are infinite */
+static double worst_error(const wide_t *sigma, int64_t n, const real_t *alpha,
+                          const real_t *beta)
+{
+    wide_t *const x = grab((size_t)n * sizeof *x);
+    double worst = 0;
+    for (int64_t j = 0; j < n; ++j)
+        x[j] = beta[j] > 0 ? (wide_t)alpha[j] / (wide_t)beta[j] : INFINITY;
+    qsort(x, (size_t)n, sizeof *x, descending);
+    for (int64_t j = 0; j < n; ++j) {
+        const wide_t e = sigma[j] > 0 ? fabsl((x[j] - sigma[j]) / sigma[j])
+                                      : (x[j] == 0 ? 0 : INFINITY);
+        worst = !(e <= worst) ? (double)e : worst;
+    }
+    return worst;
+}
+
+/* LAPACK's xGGSVP3 with tolerances 0 and xTGSJA */
+static double error_of_lapack(mat_t A0, mat_t B0, const wide_t *sigma)
+{
+    const int m = (int)A0.rows, n = (int)A0.cols, p = (int)B0.rows;
+    const mat_t A = copy_for_lapack(A0), B = copy_for_lapack(B0);
+    const mat_t none = new_mat(1, 1);
+    real_t *const alpha = grab((size_t)n * sizeof *alpha);
+    real_t *const beta = grab((size_t)n * sizeof *beta);
+    lapack_int k, l, cycles;
+    const real_t tola = (real_t)max_i(m, n) * norm1(A0) * GSVD_ULP;
+    const real_t tolb = (real_t)max_i(p, n) * norm1(B0) * GSVD_ULP;
+
+    LAPACK(ggsvp3)
+    (LAPACK_COL_MAJOR, 'N', 'N', 'N', m, p, n, A.data, (lapack_int)A.ld, B.data,
+     (lapack_int)B.ld, 0, 0, &k, &l, none.data, 1, none.data, 1, none.data, 1);
+    if (k + l != n)
+        return INFINITY;
+    if (LAPACK(tgsja)(LAPACK_COL_MAJOR, 'N', 'N', 'N', m, p, n, k, l, A.data,
+                      (lapack_int)A.ld, B.data, (lapack_int)B.ld, tola, tolb,
+                      alpha, beta, none.data, 1, none.data, 1, none.data, 1,
+                      &cycles))
+        return INFINITY;
+    return worst_error(sigma, n, alpha, beta);
+}
+
+/* ---- values ------------------------------------------------------------------------ */
+
+static const int size[][3] = {{2, 2, 2},    {3, 3, 3},    {4, 4, 4},
+                              {5, 5, 5},    {24, 24, 24}, {20, 30, 30},
+                              {50, 40, 45}, {64, 64, 64}, {15, 12, 200}};
+enum { SHAPES = sizeof size / sizeof *size };
+
+static void no_tolerances(void)
+{
+    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, 0));
+    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 0));
+}
+
+/* of this solver, with vectors and without */
+static double error_of(int solver, mat_t A, mat_t B, const wide_t *sigma)
+{
+    double worst = 0;
+    ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, solver));
+    for (int vectors = 0; vectors < 2; ++vectors) {
+        gsvd_stats_t stats;
+        const result_t r = vectors ? decompose(HOST, 'U', 'V', 'Q', A, B)
+                                   : decompose(HOST, 'N', 'N', 'N', A, B);
+        ck_assert_ok(r.status);
+        ck_assert_ok(gsvd_get_stats(handle, &stats));
+        if (solver == GSVD_SOLVER_TANGENT)
+            ck_assert_int_eq((int)stats.solver, solver);
+        worst = fmax(worst, worst_error(sigma, A.cols, r.alpha, r.beta));
+    }
+    return worst;
+}
+
+/* TANGENT and AUTO within the bound; CSD and LAPACK beside them, the worst of all shapes */
+START_TEST(values)
+{
+    const pairs_t *const f = &family[_i];
+    double worst[SOLVERS] = {0}, lapack = 0, part = 0;
+    no_tolerances();
+    for (int s = 0; s < SHAPES; ++s) {
+        const int64_t m = size[s][0], n = size[s][1], p = size[s][2];
+        const double bound = f->bound * (double)max_i(n, 10) * GSVD_EPS;
+        if (too_large(m, n, p) || (f->diagonal_b && p != n))
+            continue;
+        wide_t *const sigma = grab((size_t)n * sizeof *sigma);
+        const sample_t P = pair_of_family(f, m, n, p, 77 + (uint64_t)s);
+        reference(P.A, P.B, sigma);
+        lapack = fmax(lapack, error_of_lapack(P.A, P.B, sigma));
+        for (int solver = 0; solver < SOLVERS; ++solver) {
+            if (solver == GSVD_SOLVER_TGSJA)
+                continue; /* with tolerances of 0 it never converges          */
+            const double e = error_of(solver, P.A, P.B, sigma);
+            worst[solver] = fmax(worst[solver], e);
+            if (solver == GSVD_SOLVER_CSD)
+                continue;
+            part = fmax(part, e / bound);
+            ck_assert_msg(e <= bound, "%s, %ld x %ld, %ld: %s %.1e, not %.1e",
+                          f->name, (long)m, (long)n, (long)p,
+                          solver_name(solver), e, bound);
+        }
+        release_pool();
+    }
+    printf("%-30s AUTO %.1e, %.2f of the bound; CSD %.1e, LAPACK %.1e\n",
+           f->name, worst[GSVD_SOLVER_AUTO], part, worst[GSVD_SOLVER_CSD],
+           lapack);
+    fflush(stdout);
+}
+END_TEST
+
+/* ---- columns ------------------------------------------------------------------------- */
+
+/* max_j |(X - W diag(d) T Q^H) e_j| / |X e_j| in extended precision: X is A or B, W is U or V,
+ * T the triangle of all rows, or Q holds X (T.data == NULL) */
+static double column_error(mat_t X_, mat_t W_, const real_t *d, int64_t first,
+                           mat_t T, mat_t Q)
+{
+    const int64_t n = X_.cols, r = min_i(W_.cols, n - first);
+    double worst = 0;
+    for (int64_t j = 0; j < n; ++j) {
+        wide_complex_t y[32];
+        wide_t error = 0, norm = 0;
+        for (int64_t k = 0; k < r; ++k) {
+            y[k] = T.data ? 0 : conjl(widen(AT(Q, j, first + k)));
+            for (int64_t c = first + k; T.data && c < n; ++c)
+                y[k] += widen(AT(T, first + k, c)) * conjl(widen(AT(Q, j, c)));
+            y[k] *= d[first + k];
+        }
+        for (int64_t i = 0; i < X_.rows; ++i) {
+            wide_complex_t x = widen(AT(X_, i, j));
+            norm += square(x);
+            for (int64_t k = 0; k < r; ++k)
+                x -= widen(AT(W_, i, k)) * y[k];
+            error += square(x);
+        }
+        worst = fmax(worst, (double)sqrtl(error / norm));
+    }
+    return worst;
+}
+
+/* of A and of B, both n x n with ranks n */
+static double errors_of(const sample_t *P, const result_t *r, mat_t T)
+{
+    ck_assert_int_eq(r->k, 0);
+    ck_assert_int_eq(r->l, P->A.cols);
+    return fmax(column_error(P->A, r->U, r->alpha, 0, T, r->Q),
+                column_error(P->B, r->V, r->beta, 0, T, r->Q));
+}
+
+static double columns_of_lapack(const sample_t *P)
+{
+    const lapack_int n = (lapack_int)P->A.cols;
+    result_t r = {.A = copy_for_lapack(P->A), .B = copy_for_lapack(P->B)};
+    lapack_int k, l, cycles;
+    const real_t tola = (real_t)n * norm1(P->A) * GSVD_ULP;
+    const real_t tolb = (real_t)n * norm1(P->B) * GSVD_ULP;
+
+    r.U = copy_for_lapack(P->A);
+    r.V = copy_for_lapack(P->A);
+    r.Q = copy_for_lapack(P->A);
+    r.alpha = grab((size_t)n * sizeof *r.alpha);
+    r.beta = grab((size_t)n * sizeof *r.beta);
+    LAPACK(ggsvp3)
+    (LAPACK_COL_MAJOR, 'U', 'V', 'Q', n, n, n, r.A.data, (lapack_int)r.A.ld,
+     r.B.data, (lapack_int)r.B.ld, 0, 0, &k, &l, r.U.data, (lapack_int)r.U.ld,
+     r.V.data, (lapack_int)r.V.ld, r.Q.data, (lapack_int)r.Q.ld);
+    if (LAPACK(tgsja)(LAPACK_COL_MAJOR, 'U', 'V', 'Q', n, n, n, k, l, r.A.data,
+                      (lapack_int)r.A.ld, r.B.data, (lapack_int)r.B.ld, tola,
+                      tolb, r.alpha, r.beta, r.U.data, (lapack_int)r.U.ld,
+                      r.V.data, (lapack_int)r.V.ld, r.Q.data,
+                      (lapack_int)r.Q.ld, &cycles))
+        return INFINITY;
+    r.k = k;
+    r.l = l;
+    return errors_of(P, &r, r.A);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+enum { MANY = 200 };
+
+/* Columns of a common scale: X^H keeps each to 100 eps, and R Q^H to what QR without pivots
+ * grows by, a modest multiple of n eps, mostly. */
+START_TEST(columns)
+{
+    static const double most[] = {0, 4, 8, 12, 16};
+    static const int order[] = {2, 3, 4, 5, 10, 20};
+    const double e = most[_i];
+    no_tolerances();
+    for (size_t i = 0; i < sizeof order / sizeof *order; ++i) {
+        const int64_t n = order[i];
+        const pairs_t f = {.columns_a = e, .columns_b = e, .common = 1};
+        double x[MANY], r[MANY], lapack[MANY];
+        int count = 0;
+        for (int which = 0; which < MANY; ++which) {
+            if (left_out(which, 40))
+                continue;
+            const sample_t P =
+                pair_of_family(&f, n, n, n, 1000 * i + (uint64_t)which);
+            ck_assert_ok(gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_X));
+            const result_t s = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
+            x[count] = errors_of(&P, &s, mat_view(NULL, n, n, n));
+            ck_assert_ok(gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_LAPACK));
+            const result_t t = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
+            r[count] = errors_of(&P, &t, get_R(&t));
+            lapack[count++] = columns_of_lapack(&P);
+            release_pool();
+        }
+        qsort(x, (size_t)count, sizeof *x, ascending);
+        qsort(r, (size_t)count, sizeof *r, ascending);
+        qsort(lapack, (size_t)count, sizeof *lapack, ascending);
+        const int mid = count / 2, last = count - 1;
+        printf("columns 10^+-%-2g n %2ld: X %.1e %.1e, R %.1e %.1e, LAPACK's R "
+               "%.1e %.1e (median, worst)\n",
+               GSVD_SINGLE ? e / 3 : e, (long)n, x[mid], x[last], r[mid],
+               r[last], lapack[mid], lapack[last]);
+        fflush(stdout);
+        ck_assert_msg(x[last] <= 100 * GSVD_EPS, "n %ld, X: %.1e", (long)n,
+                      x[last]);
+        ck_assert_msg(r[mid] <= 20 * (double)n * GSVD_EPS, "R: %.1e", r[mid]);
+    }
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("pairs_accuracy");
+    TCase *t = add_tcase(s, "values");
+    tcase_add_loop_test(t, values, 0, FAMILIES_OF_PAIRS);
+    t = add_tcase(s, "columns");
+    tcase_add_loop_test(t, columns, 0, 5);
+    return s;
+}
