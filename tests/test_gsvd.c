@@ -407,7 +407,10 @@ START_TEST(one_sweep_is_not_enough)
         const sample_t P = make_pair(&c, 2);
         ck_assert_ok(gsvd_set_option(handle, GSVD_MAX_SWEEPS, 1));
         const result_t r = decompose((door_t)door, 'U', 'V', 'Q', P.A, P.B);
-        check_stopped(&P, &r);
+        if (in_double_asked()) /* Where one large step is: it has ended well. */
+            ck_assert_ratios(P.A, P.B, &r, "one step in double");
+        else
+            check_stopped(&P, &r);
         /* the handle goes on working */
         reset_options();
         const result_t s = decompose((door_t)door, 'U', 'V', 'Q', P.A, P.B);

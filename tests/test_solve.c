@@ -428,6 +428,7 @@ static exec_t orthogonalize_by(choice_t choice, int row, tuning_t *tune)
     exec_t ex = *on(handle);
     *tune = *ex.tune;
     tune->large_steps = 2;
+    tune->in_double = 2;
     tune->block_jacobi = 2;
     ex.tune = tune;
     ex.policy.forced[choice] = row + 1;

@@ -46,8 +46,9 @@ typedef struct driver {
 
 typedef struct cuda_state {
     cuda_queue_t queue[QUEUES];
-    int hopper;     /* Is the compute capability 9?  It chooses the tuning.  */
-    int fast_double; /* Has double half the rate of single, or more?  So too. */
+    int hopper; /* Is the compute capability 9?  It chooses the tuning.  */
+    /* Has double half the rate of single, or more?  So does that. */
+    int fast_double;
     slot_t *slot;   /* on the device                                         */
     slot_t *pinned; /* two on the host: slot's copy, and test_panel's answer */
     cudaEvent_t judged;    /* test_panel's answer has arrived.               */

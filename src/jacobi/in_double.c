@@ -69,11 +69,20 @@ gsvd_status_t X(in_double_staging)(const exec_t *ex, int64_t n, size_t *bytes)
                                     : GSVD_SUCCESS;
 }
 
+/* What does not fit is not run. */
+static gsvd_status_t not_built(const exec_t *ex)
+{
+    return gsvd_fail(ex->h, GSVD_INTERNAL_ERROR,
+                     "large steps: double is not built");
+}
+
 gsvd_status_t X(steps_in_double)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
                                  int64_t *rotations, int *unitary,
                                  outcome_t *out)
 {
     const place_t at = place_of(ex);
+    if (!in_double)
+        return not_built(ex);
     return in_double->orthogonalize(&at, single_matrix(G), single_matrix(C),
                                     aim, rotations, unitary, out);
 }
@@ -83,6 +92,8 @@ gsvd_status_t X(signed_in_double)(const exec_t *ex, mat_t G, mat_t C,
                                   outcome_t *out)
 {
     const place_t at = place_of(ex);
+    if (!in_double)
+        return not_built(ex);
     return in_double->orthogonalize_signed(
         &at, single_matrix(G), single_matrix(C), plus, rotations, out);
 }
