@@ -163,7 +163,7 @@ static gsvd_status_t precondition(const exec_t *ex, mat_t X_, mat_t Y, mat_t F,
         GSVD_TRY(X(geqrf)(ex, Y, w->tau));
     } else {
         GSVD_TRY(
-            X(geqpf)(ex, Y, GSVD_PIVOT_NORM, -1, w->pivots, w->tau, &rank));
+            X(geqpf)(ex, Y, ex->policy.pivot, -1, w->pivots, w->tau, &rank));
     }
     GSVD_TRY(ex->op->copy(ex, mat_rows(Y, 0, T.rows), T));
     GSVD_TRY(ex->op->zero_lower(ex, T));

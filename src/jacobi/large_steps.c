@@ -25,10 +25,13 @@
 #include "qr/qr.h"
 
 enum {
-    /* Lengths in a band differ by less than 2^BAND, or all lengths by less than 2^ONE: their
-     * squares, in Gram matrices, by less than one over rounding. */
+    /* Lengths in a band differ by less than 2^BAND, their squares, in Gram matrices, by less
+     * than one over rounding; or all lengths by less than 2^ONE. */
     BAND = GSVD_SINGLE ? 6 : 13,
-    ONE = GSVD_SINGLE ? 11 : 24,
+    ONE = GSVD_SINGLE ? 11 : 30,
+    /* Eigenvectors of all columns leave cosines of eps / (d_i d_j) where the longest is 1:
+     * of 2^-10 (2^-7) where that is 2^LOST eps. */
+    LOST = GSVD_SINGLE ? 17 : 43,
     PASSES = 6 /* of 1 and 2; hard matrices need 4                          */
 };
 
@@ -107,6 +110,29 @@ static gsvd_status_t diagonalize_bands(const exec_t *ex, steps_t *s, int pass,
     return GSVD_SUCCESS;
 }
 
+/* The first of the short columns, which may be far from orthogonal to the shortest, if they
+ * are no more than the others; else the number of columns */
+static int64_t tail_of(const real_t *d, int64_t n)
+{
+    const int most = d[n - 1] > 0 ? LOST - bits_between(d, 0, n - 1) : INT_MAX;
+    int64_t a = n;
+    while (a > 0 && bits_between(d, 0, a - 1) >= most)
+        --a;
+    return n - a > 1 && n - a <= n / 2 ? a : n;
+}
+
+/* After 1 with all columns at once: once more with the short ones, which are now nearly
+ * orthogonal to the others but not to each other. */
+static gsvd_status_t diagonalize_tail(const exec_t *ex, steps_t *s,
+                                      const steps_work_t *w)
+{
+    const int64_t n = s->L.cols, a = tail_of(s->d, n);
+    if (a == n || !(s->cosine > SMALL_COSINE))
+        return GSVD_SUCCESS;
+    GSVD_TRY(diagonalize(ex, s, a, n, w));
+    return X(steps_measure)(ex, s, w);
+}
+
 /* 2: what L's right side was becomes its left one. */
 static gsvd_status_t exchange_sides(const exec_t *ex, steps_t *s,
                                     const steps_work_t *w)
@@ -164,6 +190,7 @@ static gsvd_status_t passes(const exec_t *ex, steps_t *s, const steps_work_t *w,
     for (int pass = 0;; ++pass) {
         GSVD_TRY(diagonalize_bands(ex, s, pass, w)); /* 1 */
         GSVD_TRY(X(steps_measure)(ex, s, w));
+        GSVD_TRY(diagonalize_tail(ex, s, w));
         X(steps_count)(ex, s, out);
         if (!X(steps_may_go_on)(ex, s, out) || !(s->cosine > SMALL_COSINE) ||
             pass == PASSES - 1)

@@ -113,7 +113,7 @@ static gsvd_status_t factor_a23(const exec_t *ex, const pair_t *P, mat_t A23,
 {
     int64_t rank;
     if (pivots_a23(P, A23))
-        return X(geqpf)(ex, A23, GSVD_PIVOT_NORM, -1, w->perm_a23,
+        return X(geqpf)(ex, A23, ex->policy.pivot, -1, w->perm_a23,
                         w->tau_u + P->k, &rank);
     return X(geqrf)(ex, A23, w->tau_u + P->k);
 }
