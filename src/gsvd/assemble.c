@@ -114,6 +114,18 @@ static gsvd_status_t sort_columns(const exec_t *ex, mat_t H, solve_work_t *s)
     return ex->op->values_order(ex, H.cols, s->y, s->x, s->perm);
 }
 
+/* ex for the RQ of H, row-wise stable where H's columns differ; E is overwritten.  Waits. */
+static gsvd_status_t exec_of_rq(const exec_t *ex, mat_t H, mat_t E,
+                                const solve_work_t *s, exec_t *in)
+{
+    norms_t r;
+    *in = *ex;
+    GSVD_TRY(ex->op->ctrans(ex, H, E));
+    GSVD_TRY(ex->op->norms_by_row(ex, E, s->size, &r));
+    in->policy.rowwise_stable |= rows_differ(r.largest, r.least_row);
+    return GSVD_SUCCESS;
+}
+
 /* 4: C := C Q~, Q~ = P Q^ with Q^ in E */
 static gsvd_status_t apply_right(const exec_t *ex, mat_t C, mat_t E,
                                  const solve_work_t *s,
@@ -130,6 +142,7 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
     const int64_t k = P->k, l = P->l, n = P->n, m1 = pair_m1(P);
     const mat_t E = of_b(s->W, l), H = mat_sub(s->Z, 0, 0, l, l);
     const mat_t A13 = mat_sub(P->A, 0, n - l, k, l);
+    exec_t in;
     const mat_t A23 = mat_sub(P->A, k, n - l, m1, l);
     const mat_t B13 = mat_sub(P->B, 0, n - l, l, l);
     const mat_t V = of_b(s->GF, l), U = of_a(s->GF, l, m1, m1);
@@ -145,7 +158,8 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
 
     GSVD_TRY(sort_columns(ex, E, s)); /* 3 */
     GSVD_TRY(ex->op->permute_columns(ex, E, s->perm, H));
-    GSVD_TRY(X(rq_factor)(ex, H, E, s->tau));
+    GSVD_TRY(exec_of_rq(ex, H, E, s, &in));
+    GSVD_TRY(X(rq_factor)(&in, H, E, s->tau));
     GSVD_TRY(X(rq_triangle)(ex, E, H));
 
     GSVD_TRY(apply_right(ex, A13, E, s, w)); /* 4 */
