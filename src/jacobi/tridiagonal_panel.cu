@@ -23,10 +23,10 @@
 #include <cooperative_groups.h>
 #include <math.h>
 
+#include "core/bulk_copy.cuh"
 #include "core/gpublas.h"
 #include "core/launch.h"
 #include "core/reduce.cuh"
-#include "jacobi/bulk_copy.cuh"
 #include "jacobi/demand.h"
 #include "jacobi/tridiagonal_panel.h"
 #include "jacobi/warp_sums.cuh"

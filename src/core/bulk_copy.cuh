@@ -7,8 +7,8 @@
  * 1.  A wait for phase 1 of a new barrier ends at once.  Barriers are named by their
  * addresses in shared memory: shared_address.
  */
-#ifndef GSVD_JACOBI_BULK_COPY_CUH
-#define GSVD_JACOBI_BULK_COPY_CUH
+#ifndef GSVD_CORE_BULK_COPY_CUH
+#define GSVD_CORE_BULK_COPY_CUH
 
 #include <stdint.h>
 
@@ -103,4 +103,4 @@ static __device__ __forceinline__ void bulk_copy(void *to, const void *from,
 
 #endif
 
-#endif /* GSVD_JACOBI_BULK_COPY_CUH */
+#endif /* GSVD_CORE_BULK_COPY_CUH */
