@@ -426,9 +426,9 @@ run_benches() {
     local sizes=${GSVD_BENCH_SIZES:-512,1024,2048,4096} small=128,256,512,1024 one=4096 few=1024,4096
     local tall=8192,4096,0 taller=16384,2048,16384 tallest=1000000,32,0 reps=5
     local svd=${GSVD_SVD_SIZES:-512,1024,2048,4096} svd_most=8192 svd_tall=32768,512,0 kind
-    local hsvd=1024,2048,4096 sweeps=2048 paper=512,1024 blocks=1024
+    local hsvd=1024,2048,4096 sweeps=2048 paper=512,1024 blocks=1024 pairs=2048,4096
     if ((quick)); then
-        svd=${GSVD_SVD_SIZES:-64,200} svd_most=300 svd_tall=512,64,0 hsvd=64,200 sweeps=64 paper=64 blocks=64
+        svd=${GSVD_SVD_SIZES:-64,200} svd_most=300 svd_tall=512,64,0 hsvd=64,200 sweeps=64 paper=64 blocks=64 pairs=64
         sizes=${GSVD_BENCH_SIZES:-64,200} small=64 one=128 few=128 reps=2
         tall=512,256,0 taller=512,64,512 tallest=10000,32,0
     fi
@@ -437,6 +437,22 @@ run_benches() {
         --step qr,geqp,preprocess --peer
     run_bench 'double, random pairs, the solver' --letter d --sizes "$small" \
         --reps $reps --step solve,gsvd --peer --start
+    run_bench 'double, random pairs, large' --letter d --sizes "$pairs" --reps 2 \
+        --step solve,gsvd --peer
+    run_bench 'double, random pairs, CSD' --letter d --sizes "$few" --reps 2 \
+        --step gsvd --solver csd
+    run_bench 'double, random pairs, X' --letter d --sizes "$one" --reps 2 \
+        --step gsvd --form x
+    run_bench 'double, random pairs, values alone' --letter d --sizes "$one" --reps 2 \
+        --step gsvd --values
+    run_bench 'double, pairs with rows over 1e15' --letter d --kind rows --tolerance 1e-300 \
+        --sizes "$few" --reps 2 --step preprocess,gsvd
+    run_bench "double, Phillips's equation with second differences" --letter d \
+        --kind phillips --sizes "$few" --reps 2 --step gsvd
+    run_bench 'the other precisions, random pairs' --letter scz --sizes "$one" --reps 2 \
+        --step gsvd
+    run_bench 'double, tall pairs of the thesis, economy, end to end' --letter d \
+        --kind thesis --economy --shape "$taller" --step gsvd --reps 2
     run_bench 'double, pairs of the thesis' --letter d --kind thesis \
         --sizes "$sizes" --step preprocess,solve,gsvd --reps $reps --peer
     run_bench 'double, QR with its thin Q' --letter d --economy \
