@@ -238,7 +238,7 @@ typedef enum gsvd_solver {
  * SVD.  Both roads go on until all pairs of columns are orthogonal relative to their
  * lengths.
  *
- * In single precision large steps compute in double where that is faster: from 256
+ * In single precision large steps compute in double where that is faster: from 64
  * columns on on GPUs whose double precision has half the rate of single, from 1600 on on
  * the host.  The workspace is more than twice as large then; GSVD_SVD_JACOBI does without
  * that. */
@@ -745,7 +745,7 @@ GSVD_API gsvd_status_t gsvd_geqp_gpu_buffer_size(
  * diagonal, by pivoted QR and one-sided Jacobi.  The values of D B or B D, D diagonal,
  * are as accurate relative to each as B is well conditioned; of B D while lengths of
  * columns differ by less than 1e138, single 1e15, with fewer than 256 columns where
- * GSVD_SVD says sweeps, or with fewer than 32 (on a GPU 256).  By large steps a square
+ * GSVD_SVD says sweeps, or with fewer than 32 (on a GPU 64).  By large steps a square
  * matrix whose rows and columns are of like size takes no QR, and on the host its values
  * alone come from its bidiagonal form, up to rounding of |A|.
  *

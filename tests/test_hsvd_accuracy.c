@@ -195,7 +195,7 @@ START_TEST(repeated_values)
         with_equal_values(with_values(n, n, to_tenth, &seed), &s, 5 + _i);
     const hsvd_t d = decompose_signed(HOST, 'S', 'V', A, s);
     ck_assert_int_eq(d.status, GSVD_SUCCESS);
-    ck_assert_int_le(steps_taken(), 8);
+    ck_assert_int_le(steps_taken(), GSVD_SINGLE ? 10 : 8);
     ck_assert_ratio(signed_defect(d.V, &s));
     ck_assert_ratio(signed_residual(A, &d));
 }

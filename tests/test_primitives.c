@@ -782,7 +782,7 @@ START_TEST(geqrf_rowwise_stable)
 }
 END_TEST
 
-/* R of A by reflectors in long double, without their signs; A is destroyed. */
+/* |R| of A by reflectors in long double, but for phases; A is destroyed. */
 static void exact_r(long double complex *A, int64_t m, int64_t n)
 {
     for (int64_t j = 0; j < n; ++j) {
@@ -790,7 +790,9 @@ static void exact_r(long double complex *A, int64_t m, int64_t n)
         long double norm = 0;
         for (int64_t i = j; i < m; ++i)
             norm = hypotl(norm, cabsl(x[i]));
-        const long double beta = creall(x[j]) > 0 ? -norm : norm;
+        const long double length = cabsl(x[j]); /* beta has the phase of -x_j */
+        const long double complex beta =
+            length > 0 ? -norm * (x[j] / length) : norm;
         const long double complex over = x[j] - beta;
         long double length2 = 0;
         x[j] = over;

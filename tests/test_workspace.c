@@ -238,7 +238,7 @@ static int in_double(void)
 static double times_both(int device)
 {
     const double of_double = device ? 4.25 : 3.5;
-    return in_double() ? 2 * of_double + 1 : of_double;
+    return in_double() ? 2 * of_double + (device ? 1.25 : 1) : of_double;
 }
 
 /* 2.5 times A and B to preprocess them.  To decompose them: two stacks of B above A's
@@ -254,7 +254,9 @@ static void check_pairs(void)
             const double l = (double)min_i(p, n), m1 = fmin((double)m, l);
             /* cuSOLVER's eigenvectors take four times the matrix and more. */
             const double solver =
-                asked->space->on_device ? matrix(l, l) / 2 : 0;
+                asked->space->on_device
+                    ? matrix(l, REALS_PER_SCALAR == 2 ? 0.75 * l : 0.5 * l)
+                    : 0;
             const double stacks = matrix(2 * (l + m1) + 2 * l, l) + solver;
             call_t c = {.routine = PREPROCESS,
                         .jobu = "USN"[job],

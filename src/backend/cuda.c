@@ -39,11 +39,11 @@ size_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
 #define EVERY_GPU                                                              \
     .block = 128 / REALS_PER_SCALAR, .wide = 256 / REALS_PER_SCALAR,           \
     .unblocked = 0, .lookahead = (int64_t)1 << 21, .pivot_width = PIVOT_WIDTH, \
-    .pivot_last = PIVOT_WIDTH, .pivot_graded = 1, .large_steps = 256,          \
+    .pivot_last = PIVOT_WIDTH, .pivot_graded = 1, .large_steps = 64,           \
     .block_jacobi = 256, .inner_sweeps = 1
 
 /* Where double has half the rate of single: eigenvectors take little longer in double. */
-#define IN_DOUBLE .in_double = GSVD_SINGLE ? 256 : 0
+#define IN_DOUBLE .in_double = GSVD_SINGLE ? 64 : 0
 
 static const tuning_t generic = {EVERY_GPU};
 static const tuning_t fast_double = {EVERY_GPU, IN_DOUBLE};

@@ -7,8 +7,9 @@
 
 real_t X(unitary_tolerance)(const exec_t *ex, int64_t rows)
 {
-    const double rounding = ex->policy.to_single ? FLT_EPSILON : GSVD_ULP;
-    return jacobi_tolerance(-1, rows) * (real_t)(rounding / GSVD_ULP);
+    /* Cosines of so much in all pairs make a norm of 2 sqrt(n) times that. */
+    return ex->policy.to_single ? (real_t)FLT_EPSILON
+                                : jacobi_tolerance(-1, rows);
 }
 
 real_t X(asked_tolerance)(const exec_t *ex, int64_t rows)

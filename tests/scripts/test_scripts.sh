@@ -183,7 +183,7 @@ gpu_check() {
     grep -q '^| primitives.s.cuda:qr | passed | 5 |' "$record" || fail 'no case'
     [[ $(grep -c '^compute-sanitizer .* 0 failed' "$record") == 4 ]] || fail 'not all'
     cmp "$record" "out/stub/$(basename "$record")" || fail 'OUT has another record'
-    REPORTS=2 answers 1 'sanitizer memcheck: 0 passed, 2 failed' '' \
+    REPORTS=2 answers 1 'sanitizer memcheck: 0 passed, 3 failed' '' \
         "${run[@]}" --only sanitize --sanitize=memcheck
     RACES=1 answers 1 'qr.d.cuda:shapes: failed \(report\)' '' \
         "${run[@]}" --sanitize=racecheck --only sanitize
@@ -195,7 +195,7 @@ gpu_check() {
         answers 1 'qr.d.cuda: failed \(report\)' '' \
         "${run[@]}" --sanitize=memcheck --only sanitize
     program bin/compute-sanitizer <<<'true' # it dies without a word
-    answers 1 '0 passed, 2 failed' '' "${run[@]}" --sanitize=memcheck --only sanitize
+    answers 1 '0 passed, 3 failed' '' "${run[@]}" --sanitize=memcheck --only sanitize
     answers 1 '^# gpu-check.sh' '' "${run[@]}" --sanitize=typo
 
     # a record of two parts: the failures of both, and of a part that was cut off
