@@ -389,8 +389,8 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * needs on the device and on the host, for this shape and the handle's present
  * options; a program that sets the workspace (gsvd_set_workspace) asks for them.
  * These are all the memory that a call takes: at most 2.5 times A and B and 32 MiB
- * to preprocess a pair, for a square one 3.5 times both in all, on a device 4.2 (of
- * single precision, where GSVD_SVD_AUTO computes in double, twice that and once both);
+ * to preprocess a pair, for a square one 3.5 times both in all, on a device 4.25 (of
+ * single precision, where GSVD_SVD_AUTO computes in double, 8 and 9.75 times both);
  * for qr, qr_apply and qr_form at most the matrix and 32 MiB, half of it and 32 MiB if
  * it is square.  A handle of a device copies arrays from the host there, and these
  * copies come on top. */
