@@ -144,7 +144,7 @@ gpu_check() {
         *) echo "========= ERROR SUMMARY: $REPORTS errors" ;;
         esac'
     export PATH=$PWD/bin:$PATH OUT=$PWD/out QR='' BENCH='' REPORTS=0 RACES=0
-    export GSVD_BENCH_TIMEOUT=1 GSVD_TEST_TIMEOUT=1
+    export GSVD_BENCH_TIMEOUT=2 GSVD_TEST_TIMEOUT=2
     local run=(scripts/gpu-check.sh --build build) record
 
     answers 0 'GPU tests: 2 passed, 0 failed, 0 skipped, 0 not run' \
@@ -173,7 +173,7 @@ gpu_check() {
     QR='[[ -e $DONE ]]' answers 0 'GPU tests: 2 passed' '' "${run[@]}" --only tests
 
     answers 0 . 'record: .*, failures: 0' "${run[@]}" --only bench
-    BENCH='[[ $* != *--economy* ]] || exec sleep 20' answers 1 'cut off after 1 s' \
+    BENCH='[[ $* != *--economy* ]] || exec sleep 20' answers 1 'cut off after 2 s' \
         'record: .*, failures: [1-9].*' "${run[@]}" --only bench
     BENCH='exit 1' answers 1 'failed \(1\)' '' "${run[@]}" --only bench
 
