@@ -111,11 +111,13 @@ static gsvd_status_t diagonalize_bands(const exec_t *ex, steps_t *s, int pass,
 }
 
 /* The first of the short columns, which may be far from orthogonal to the shortest, if they
- * are no more than the others; else the number of columns */
+ * are no more than the others, and none is 0; else the number of columns */
 static int64_t tail_of(const real_t *d, int64_t n)
 {
-    const int most = d[n - 1] > 0 ? LOST - bits_between(d, 0, n - 1) : INT_MAX;
     int64_t a = n;
+    if (d[n - 1] == 0)
+        return n;
+    const int most = LOST - bits_between(d, 0, n - 1);
     while (a > 0 && bits_between(d, 0, a - 1) >= most)
         --a;
     return n - a > 1 && n - a <= n / 2 ? a : n;
