@@ -256,20 +256,14 @@ static gsvd_status_t work_gsvd(void *data)
 {
     problem_t *P = data;
     const factors_t *F = &P->now;
-    const int none = P->bench->values;
-    const char u = none         ? 'N'
-                   : P->economy ? 'S'
-                                : 'U',
-               v = none         ? 'N'
-                   : P->economy ? 'S'
-                                : 'V',
-               q = none         ? 'N'
-                   : P->economy ? 'S'
-                                : 'Q';
+    const char *const job = P->bench->values ? "NNN"
+                            : P->economy     ? "SSS"
+                                             : "UVQ";
     int info;
-    return PICK(P, GSVD_ENTRY, X(gpu))(
-        P->h, u, v, q, P->m, P->n, P->p, &P->k, &P->l, ARRAY(F->A), ARRAY(F->B),
-        P->alpha, P->beta, ARRAY(F->U), ARRAY(F->V), ARRAY(F->Q), &info);
+    return PICK(P, GSVD_ENTRY,
+                X(gpu))(P->h, job[0], job[1], job[2], P->m, P->n, P->p, &P->k,
+                        &P->l, ARRAY(F->A), ARRAY(F->B), P->alpha, P->beta,
+                        ARRAY(F->U), ARRAY(F->V), ARRAY(F->Q), &info);
 }
 
 /* The triangular pair, with the factors that made it, full: what dgsvd hands

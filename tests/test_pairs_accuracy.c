@@ -2,17 +2,14 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_pairs_accuracy.c -- every generalized value to relative accuracy, and columns
  * of the pair to their own, against Jacobi in extended precision and beside LAPACK. */
-#include <complex.h>
 #include <stdio.h>
 
 #include "harness/graded.h"
 #include "harness/harness.h"
+#include "harness/wide.h"
 #include "lapacke.h"
 
 #define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-
-typedef long double wide_t;
-typedef long double complex wide_complex_t;
 
 /* ---- the reference: F = A B^-1, then its singular values ----------------------- */
 
@@ -29,15 +26,10 @@ static wide_mat_t wide(int64_t rows, int64_t cols)
     return (wide_mat_t){rows, cols, memset(grab(bytes), 0, bytes)};
 }
 
-static wide_t square(wide_complex_t x) { return creall(conjl(x) * x); }
-
 /* of entries from row `from` on */
 static wide_t length(wide_mat_t M, int64_t from, int64_t j)
 {
-    wide_t sum = 0;
-    for (int64_t i = from; i < M.rows; ++i)
-        sum += square(W(M, i, j));
-    return sqrtl(sum);
+    return wide_length(M.rows - from, &W(M, from, j));
 }
 
 static void swap(wide_complex_t *x, int64_t dx, wide_complex_t *y, int64_t dy,
@@ -100,46 +92,10 @@ static void triangle(wide_mat_t M, wide_mat_t A)
     }
 }
 
-/* One sweep over all pairs of columns; the largest cosine that it met */
-static wide_t sweep(wide_mat_t G)
-{
-    wide_t most = 0;
-    for (int64_t p = 0; p < G.cols; ++p)
-        for (int64_t q = p + 1; q < G.cols; ++q) {
-            wide_t xx = 0, yy = 0;
-            wide_complex_t xy = 0;
-            for (int64_t i = 0; i < G.rows; ++i) {
-                xx += square(W(G, i, p));
-                yy += square(W(G, i, q));
-                xy += conjl(W(G, i, p)) * W(G, i, q);
-            }
-            const wide_t h = cabsl(xy), c = h / sqrtl(xx) / sqrtl(yy);
-            if (!(c > 1e-18L))
-                continue;
-            most = c > most ? c : most;
-            const wide_t zeta = (yy - xx) / (2 * h);
-            const wide_t t =
-                copysignl(1, zeta) / (fabsl(zeta) + sqrtl(1 + zeta * zeta));
-            const wide_t cs = 1 / sqrtl(1 + t * t);
-            const wide_complex_t w = conjl(xy) / h;
-            for (int64_t i = 0; i < G.rows; ++i) {
-                const wide_complex_t a = W(G, i, p), b = w * W(G, i, q);
-                W(G, i, p) = cs * (a - t * b);
-                W(G, i, q) = cs * (t * a + b);
-            }
-        }
-    return most;
-}
-
 static int descending(const void *a, const void *b)
 {
     const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
     return (x < y) - (x > y);
-}
-
-static wide_complex_t widen(scalar_t a)
-{
-    return (wide_t)re(a) + (wide_t)im(a) * I;
 }
 
 static wide_mat_t widened(mat_t A)
@@ -178,8 +134,7 @@ static void reference(mat_t A, mat_t B, wide_t *sigma)
     for (int64_t j = 0; j < r; ++j)
         for (int64_t i = j; i < n; ++i)
             W(G, i, j) = conjl(W(F, j, i));
-    for (int k = 0; k < 60 && sweep(G) > 1e-17L; ++k)
-        ;
+    wide_jacobi(G.rows, G.cols, G.a);
     for (int64_t j = 0; j < n; ++j)
         sigma[j] = j < r ? length(G, 0, j) : 0;
     qsort(sigma, (size_t)n, sizeof *sigma, descending);
@@ -435,10 +390,10 @@ static double column_error(mat_t X_, mat_t W_, const real_t *d, int64_t first,
         }
         for (int64_t i = 0; i < X_.rows; ++i) {
             wide_complex_t x = widen(AT(X_, i, j));
-            norm += square(x);
+            norm += wide_square(x);
             for (int64_t k = 0; k < r; ++k)
                 x -= widen(AT(W_, i, k)) * y[k];
-            error += square(x);
+            error += wide_square(x);
         }
         worst = fmax(worst, (double)sqrtl(error / norm));
     }

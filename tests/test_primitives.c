@@ -2003,9 +2003,10 @@ START_TEST(tridiagonalize)
     real_t *de = to_backend_real(random_reals(n, &seed), n);
     int fits = 0;
     ck_assert_ok(table()->tridiagonalize(&ex, dA, dd, de, dtau.data, &fits));
-    if (n > 2048 && !fits)
+    if (!fits) { /* on other GPUs, and of more rows than a thread may have */
+        ck_assert(n > 4096 || (n > 2048 && !ex.tune->inverse_iteration));
         return;
-    ck_assert_int_eq(fits, 1);
+    }
     const real_t *d = from_backend_real(dd, n), *e = from_backend_real(de, n);
     const mat_t F = from_backend(dA);
     const mat_t X = n > 2048 ? random_mat(n, 3, &seed) : identity_mat(n, n);

@@ -106,23 +106,22 @@ static gsvd_status_t x_form(const exec_t *ex, pair_t *P, mat_t H,
     return GSVD_SUCCESS;
 }
 
-/* P of step 3, in s->perm */
-static gsvd_status_t sort_columns(const exec_t *ex, mat_t H, solve_work_t *s)
+/* P of step 3, in s->perm; *in := ex, row-wise stable where the columns of H, which are the
+ * rows of the QR, differ.  Waits for the least length and the largest. */
+static gsvd_status_t sort_columns(const exec_t *ex, mat_t H, solve_work_t *s,
+                                  exec_t *in)
 {
-    GSVD_TRY(ex->op->column_norms(ex, H, s->x));
-    GSVD_TRY(ex->op->values_set(ex, 0, H.cols, 0, s->y));
-    return ex->op->values_order(ex, H.cols, s->y, s->x, s->perm);
-}
+    const int64_t l = H.cols;
+    real_t *const sorted = s->size, least, most;
 
-/* ex for the RQ of H, row-wise stable where H's columns differ; E is overwritten.  Waits. */
-static gsvd_status_t exec_of_rq(const exec_t *ex, mat_t H, mat_t E,
-                                const solve_work_t *s, exec_t *in)
-{
-    norms_t r;
+    GSVD_TRY(ex->op->column_norms(ex, H, s->x));
+    GSVD_TRY(ex->op->values_set(ex, 0, l, 0, s->y));
+    GSVD_TRY(ex->op->values_order(ex, l, s->y, s->x, s->perm));
+    GSVD_TRY(ex->op->values_permute(ex, l, s->x, s->perm, sorted));
+    GSVD_TRY(ex->op->values_read(ex, 1, sorted, &least));
+    GSVD_TRY(ex->op->values_read(ex, 1, sorted + l - 1, &most));
     *in = *ex;
-    GSVD_TRY(ex->op->ctrans(ex, H, E));
-    GSVD_TRY(ex->op->norms_by_row(ex, E, s->size, &r));
-    in->policy.rowwise_stable |= rows_differ(r.largest, r.least_row);
+    in->policy.rowwise_stable |= rows_differ(most, least);
     return GSVD_SUCCESS;
 }
 
@@ -142,12 +141,12 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
     const int64_t k = P->k, l = P->l, n = P->n, m1 = pair_m1(P);
     const mat_t E = of_b(s->W, l), H = mat_sub(s->Z, 0, 0, l, l);
     const mat_t A13 = mat_sub(P->A, 0, n - l, k, l);
-    exec_t in;
     const mat_t A23 = mat_sub(P->A, k, n - l, m1, l);
     const mat_t B13 = mat_sub(P->B, 0, n - l, l, l);
     const mat_t V = of_b(s->GF, l), U = of_a(s->GF, l, m1, m1);
     const mat_t UA = of_a(s->W, l, m1, l);
     const int x_form_wanted = P->x_form && P->Q.data != NULL;
+    exec_t in;
 
     GSVD_TRY(ex->op->gemm(ex, 'C', 'N', U, A23, UA)); /* 1 */
     GSVD_TRY(ex->op->gemm(ex, 'C', 'N', V, B13, E));
@@ -156,9 +155,8 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
     if (x_form_wanted) /* 2 */
         GSVD_TRY(x_form(ex, P, E, w));
 
-    GSVD_TRY(sort_columns(ex, E, s)); /* 3 */
+    GSVD_TRY(sort_columns(ex, E, s, &in)); /* 3 */
     GSVD_TRY(ex->op->permute_columns(ex, E, s->perm, H));
-    GSVD_TRY(exec_of_rq(ex, H, E, s, &in));
     GSVD_TRY(X(rq_factor)(&in, H, E, s->tau));
     GSVD_TRY(X(rq_triangle)(ex, E, H));
 

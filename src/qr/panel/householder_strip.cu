@@ -17,7 +17,8 @@
  * double, where rows may differ by more than 10^150, the column comes into the products
  * divided by a power of two, each warp's own, and sums of several are brought to the largest.
  * The predicted time of a column at 4096 rows on an H200 is 3 us: 1.3 for the wait, 0.8 for the
- * sums of 32 blocks by way of memory, 0.5 for the reflector, 0.4 for the pass.
+ * sums of 32 blocks by way of memory, 0.5 for the reflector, 0.4 for the pass.  It was 6.3 at 2048
+ * rows before rows were read four at a time (bench/notes.md).
  */
 #include <cooperative_groups.h>
 

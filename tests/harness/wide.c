@@ -1,0 +1,53 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* wide.c -- one-sided Jacobi in extended precision, for references. */
+#include "harness/wide.h"
+
+enum { SWEEPS = 60 };
+
+wide_complex_t widen(scalar_t a) { return (wide_t)re(a) + (wide_t)im(a) * I; }
+
+wide_t wide_length(int64_t m, const wide_complex_t *x)
+{
+    wide_t sum = 0;
+    for (int64_t i = 0; i < m; ++i)
+        sum += wide_square(x[i]);
+    return sqrtl(sum);
+}
+
+/* Makes x and y orthogonal; their cosine before */
+static wide_t turn(int64_t m, wide_complex_t *x, wide_complex_t *y)
+{
+    wide_t xx = 0, yy = 0;
+    wide_complex_t xy = 0;
+    for (int64_t i = 0; i < m; ++i) {
+        xx += wide_square(x[i]);
+        yy += wide_square(y[i]);
+        xy += conjl(x[i]) * y[i];
+    }
+    const wide_t h = cabsl(xy), cosine = h / sqrtl(xx) / sqrtl(yy);
+    if (!(cosine > 1e-18L))
+        return 0;
+    const wide_t zeta = (yy - xx) / (2 * h);
+    const wide_t t =
+        copysignl(1, zeta) / (fabsl(zeta) + sqrtl(1 + zeta * zeta));
+    const wide_t c = 1 / sqrtl(1 + t * t);
+    const wide_complex_t w = conjl(xy) / h;
+    for (int64_t i = 0; i < m; ++i) {
+        const wide_complex_t a = x[i], b = w * y[i];
+        x[i] = c * (a - t * b);
+        y[i] = c * (t * a + b);
+    }
+    return cosine;
+}
+
+void wide_jacobi(int64_t m, int64_t n, wide_complex_t *G)
+{
+    wide_t most = 1;
+    for (int k = 0; k < SWEEPS && most > 1e-17L; ++k) {
+        most = 0;
+        for (int64_t p = 0; p < n; ++p)
+            for (int64_t q = p + 1; q < n; ++q)
+                most = fmaxl(most, turn(m, G + p * m, G + q * m));
+    }
+}
