@@ -283,27 +283,38 @@ static __global__ void spectrum_kernel(int64_t n, const real_t *d,
     *s = widened(all);
 }
 
+/* t := the rows for minors, all minor_rows(n).  grid: a thread a row (striding); block: 128
+ * threads */
+static __global__ void minor_rows_kernel(int64_t n, const real_t *d,
+                                         const real_t *e, const spectrum_t *s,
+                                         minor_row_t *t)
+{
+    const int64_t i = (int64_t)blockIdx.x * VALUES + threadIdx.x;
+    if (i < minor_rows(n))
+        t[i] = minor_row(n, d, e, s->exponent, i);
+}
+
 /* w := the values, descending.  grid: 16 lanes a value, which cut the interval that holds
  * it into 17 parts at a time, to 17^-CUTS of the first; block: 128 threads */
-static __global__ void values_kernel(int64_t n, const real_t *d,
-                                     const real_t *e, const spectrum_t *s,
-                                     real_t *w)
+static __global__ void values_kernel(int64_t n, const minor_row_t *t,
+                                     const spectrum_t *s, real_t *w)
 {
     const int64_t k = ((int64_t)blockIdx.x * VALUES + threadIdx.x) / LANES;
     const int lane = threadIdx.x % LANES;
     const unsigned half = threadIdx.x % WARP / LANES * LANES;
-    real_t from = s->from, part = s->to - s->from;
+    real_t from = ldexp_r(s->from, -s->exponent);
+    real_t part = ldexp_r(s->to, -s->exponent) - from;
 
     for (int cut = 0; cut < CUTS; ++cut) {
         part /= LANES + 1;
         const real_t x = from + (lane + 1) * part;
-        const int below = k < n && values_below(n, d, e, x, s->least) < n - k;
+        const int below = k < n && values_below(n, t, x) < n - k;
         const unsigned votes =
             __ballot_sync(0xffffffff, below) >> half & 0xffffu;
         from += __popc(votes) * part;
     }
     if (k < n && lane == 0)
-        w[k] = from + part / 2;
+        w[k] = ldexp_r(from + part / 2, s->exponent);
 }
 
 /* Column k of Z, element i in Z(k,i), := the vector of w[k], which becomes its Rayleigh
@@ -497,7 +508,8 @@ gsvd_status_t X(tridiagonalize_cuda)(const exec_t *ex, mat_t A, real_t *d,
 
 size_t X(tridiagonal_vectors_bytes_cuda)(int64_t n)
 {
-    return 2 * (size_t)(n * n) * sizeof(real_t) + sizeof(spectrum_t);
+    return 2 * (size_t)(n * n) * sizeof(real_t) +
+           (size_t)minor_rows(n) * sizeof(minor_row_t) + sizeof(spectrum_t);
 }
 
 gsvd_status_t X(tridiagonal_vectors_cuda)(const exec_t *ex, int64_t n,
@@ -511,13 +523,18 @@ gsvd_status_t X(tridiagonal_vectors_cuda)(const exec_t *ex, int64_t n,
     if (n == 0)
         return GSVD_SUCCESS;
     GSVD_TRY(X(kernel_work)(ex, X(tridiagonal_vectors_bytes_cuda)(n), &work));
-    real_t *const Z = (real_t *)work, *const u = Z + n * n;
+    minor_row_t *const t =
+        (minor_row_t *)work; /* aligned for reads of a row  */
+    real_t *const Z = (real_t *)(t + minor_rows(n)), *const u = Z + n * n;
     spectrum_t *const s = (spectrum_t *)(u + n * n);
     const cudaStream_t stream = stream_of(ex);
     spectrum_kernel<<<1, VALUES, 0, stream>>>(n, d, e, s);
     GSVD_TRY(gsvd_launched(ex->h, "tridiagonal_vectors, spectrum"));
+    minor_rows_kernel<<<(unsigned)(minor_rows(n) / VALUES + 1), VALUES, 0,
+                        stream>>>(n, d, e, s, t);
+    GSVD_TRY(gsvd_launched(ex->h, "tridiagonal_vectors, minors"));
     values_kernel<<<(unsigned)((n + each - 1) / each), VALUES, 0, stream>>>(
-        n, d, e, s, w);
+        n, t, s, w);
     GSVD_TRY(gsvd_launched(ex->h, "tridiagonal_vectors, values"));
     vectors_kernel<<<(unsigned)tiles, WARP, 0, stream>>>(n, d, e, s, w, Z, u);
     GSVD_TRY(gsvd_launched(ex->h, "tridiagonal_vectors"));

@@ -3,8 +3,9 @@
 /* tridiagonal.h -- eigenvalues and eigenvectors of a real symmetric tridiagonal matrix T,
  * with d on its diagonal and e beside it, one text for C and CUDA.
  *
- * A value is found by counting: of the pivots of T - x I as many are negative as values
- * lie below x (Givens 1954).  A vector comes from the pivots from above and from below,
+ * A value is found by counting: of the leading minors of T - x I as many differ in sign from
+ * the one before as values lie below x (Givens 1954).  They are as accurate as its pivots,
+ * their ratios, and need no division.  A vector comes from the pivots from above and from below,
  * joined in the row in which they leave the least (Parlett and Dhillon 1997), and says how
  * far the value is from its Rayleigh quotient.  Vectors of values that agree to many digits
  * are not orthogonal, and nothing is done about it here.
@@ -14,17 +15,36 @@
 
 #include "core/reciprocal.h"
 
-/* An interval that holds all values, and the least pivot */
+/* An interval that holds all values, the least pivot, and the power of two that the values are
+ * smaller than */
 #define spectrum_t X(spectrum_t)
 typedef struct spectrum_t {
     real_t from, to, least;
+    int exponent;
 } spectrum_t;
+
+/* Row i of 2^-exponent T: its diagonal, and the square of what stands left of it */
+#define minor_row_t X(minor_row_t)
+typedef struct minor_row_t {
+    real_t d, square;
+} minor_row_t;
+
+/* Rows between two scalings of minors.  Each row makes them at most 5 times as large, and two
+ * rows LEAST_SQUARE as small. */
+enum { MINOR_ROWS = 4 };
+#define LEAST_SQUARE (GSVD_EPS * GSVD_EPS / 256)
+
+/* n in whole scalings */
+GSVD_FN int64_t minor_rows(int64_t n)
+{
+    return (n + MINOR_ROWS - 1) / MINOR_ROWS * MINOR_ROWS;
+}
 
 /* Gershgorin's circles of the rows first, first + step, ... */
 GSVD_FN spectrum_t gershgorin(int64_t n, const real_t *d, const real_t *e,
                               int64_t first, int64_t step)
 {
-    spectrum_t s = {GSVD_REAL_MAX, -GSVD_REAL_MAX, 0};
+    spectrum_t s = {GSVD_REAL_MAX, -GSVD_REAL_MAX, 0, 0};
     for (int64_t i = first; i < n; i += step) {
         const real_t above = i > 0 ? fabs_r(e[i - 1]) : 0;
         const real_t radius = above + (i < n - 1 ? fabs_r(e[i]) : 0);
@@ -41,7 +61,20 @@ GSVD_FN spectrum_t widened(spectrum_t s)
     s.from -= 8 * GSVD_EPS * size;
     s.to += 8 * GSVD_EPS * size;
     s.least = fmax_r(GSVD_EPS * GSVD_EPS * size, GSVD_SAFMIN);
+    s.exponent = size > 0 ? exponent_r(size) + 1 : 0;
     return s;
+}
+
+/* A square is at least so large that no two minors next to each other vanish: rounding.  Rows
+ * behind the last one change no sign. */
+GSVD_FN minor_row_t minor_row(int64_t n, const real_t *d, const real_t *e,
+                              int exponent, int64_t i)
+{
+    const real_t left = i > 0 && i < n ? ldexp_r(e[i - 1], -exponent) : 0;
+    minor_row_t row;
+    row.d = i < n ? ldexp_r(d[i], -exponent) : 4;
+    row.square = i < n ? fmax_r(left * left, LEAST_SQUARE) : 0;
+    return row;
 }
 
 /* A pivot that does not vanish */
@@ -50,15 +83,23 @@ GSVD_FN real_t pivot_of(real_t q, real_t least)
     return fabs_r(q) < least ? -least : q;
 }
 
-/* How many values lie below x */
-GSVD_FN int64_t values_below(int64_t n, const real_t *d, const real_t *e,
-                             real_t x, real_t least)
+/* How many of n values lie below 2^exponent x; t: all minor_rows(n) */
+GSVD_FN int64_t values_below(int64_t n, const minor_row_t *t, real_t x)
 {
-    real_t q = pivot_of(d[0] - x, least);
-    int64_t count = q < 0;
-    for (int64_t i = 1; i < n; ++i) {
-        q = pivot_of((d[i] - x) - e[i - 1] * (e[i - 1] * reciprocal(q)), least);
-        count += q < 0;
+    real_t minor = 1, before = 0;
+    int count = 0;
+    for (int64_t i = 0; i < n; i += MINOR_ROWS) {
+        for (int k = 0; k < MINOR_ROWS; ++k) {
+            const minor_row_t row = t[i + k];
+            const real_t next = (row.d - x) * minor - row.square * before;
+            count += !signbit(next) != !signbit(minor);
+            before = minor;
+            minor = next;
+        }
+        const real_t factor =
+            power_to_one(fmax_r(fabs_r(minor), fabs_r(before)));
+        minor *= factor;
+        before *= factor;
     }
     return count;
 }
