@@ -10,6 +10,10 @@
  *     6  sigma_j = |g_j|,  U = P' G / |G|     F = U Sigma (..)^H, B1 P = V (..)^H R
  *     7  c, s = sigma, 1 / hypot(1, sigma)    sorted
  *
+ * Where columns of F differ and its rows do not, step 4 takes F itself, upright, if it is
+ * square and step 2 was not needed: QR is stable column by column, but would take row-wise
+ * stable panels, and pivots, for rows that differ.  U and V then change places in 5 and 6.
+ *
  * (Drmac 1998.)  A = U Sigma W^H R and B = V W^H R with the columns undone, so that
  * H = C U^H A + S V^H B gives A = U C H, B = V S H (assemble.c).  No step mixes columns
  * of A or of B with those of other size, nor rows: small values keep their relative
@@ -130,39 +134,72 @@ static gsvd_status_t pivot_and_factor(const exec_t *ex, mat_t T,
     return GSVD_SUCCESS;
 }
 
-/* 4: the QR of S F^H, which is 2^-*e times what it was, in T; G lies where F does, and
- * work is as large as T.  Waits. */
+/* 4, upright: T := F P' = Q_F R' */
+static gsvd_status_t factor_upright(const exec_t *ex, mat_t F, mat_t T,
+                                    mat_t work, int e, solve_work_t *w)
+{
+    GSVD_TRY(ex->op->copy(ex, F, T));
+    GSVD_TRY(ex->op->scale_pow2(ex, T, -e));
+    return sort_and_factor(ex, T, work, w);
+}
+
+static int are_alike(const norms_t *r)
+{
+    return r->largest / ROWS_ALIKE <= r->least_row;
+}
+
+/* 4: the QR of S F^H, which is 2^-*e times what it was, in T, or, where *upright may be and
+ * remains 1, of F; G lies where F does, and work is as large as T.  Waits. */
 static gsvd_status_t precondition(const exec_t *ex, mat_t F, mat_t T, mat_t G,
                                   mat_t work, solve_work_t *w, int *e,
-                                  int *fits)
+                                  int *upright, int *fits)
 {
     const int64_t r = F.rows;
     const mat_t R = mat_rows(work, 0, r);
-    norms_t norms;
+    const int large = X(take_large_steps)(ex, r);
+    norms_t norms, of_rows;
     exec_t in;
 
     GSVD_TRY(ex->op->ctrans(ex, F, work));
     GSVD_TRY(sort_rows(ex, work, T, w->row_inverse, w, &in, &norms));
     *e = norms.largest > 0 ? exponent_r(norms.largest) - TOP : 0;
-    GSVD_TRY(ex->op->scale_pow2(ex, T, -*e));
-    if (norms.largest / ROWS_ALIKE > norms.least_row ||
-        !X(take_large_steps)(ex, r))
-        GSVD_TRY(pivot_and_factor(&in, T, w, fits));
-    else
-        GSVD_TRY(sort_and_factor(&in, T, work, w));
+    *upright = *upright && large && !are_alike(&norms);
+    if (*upright) {
+        GSVD_TRY(ex->op->norms_by_row(ex, F, w->size, &of_rows));
+        *upright = are_alike(&of_rows);
+    }
+    if (*upright) {
+        GSVD_TRY(factor_upright(ex, F, T, work, *e, w));
+    } else {
+        GSVD_TRY(ex->op->scale_pow2(ex, T, -*e));
+        if (large && are_alike(&norms))
+            GSVD_TRY(sort_and_factor(&in, T, work, w));
+        else
+            GSVD_TRY(pivot_and_factor(&in, T, w, fits));
+    }
     GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, r), R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
     return ex->op->ctrans(ex, R, G);
 }
 
-/* V := S_B^H Q_B S^H Q_F of the reflectors in QR and in V's first columns; work is as large */
-static gsvd_status_t form_v(const exec_t *ex, mat_t QR, int factored,
-                            int64_t m1, mat_t V, mat_t work,
-                            const solve_work_t *w)
+/* What steps 1 to 4 did */
+typedef struct steps_taken {
+    int factored; /* B1, step 2                                              */
+    int upright;
+    int e; /* F is 2^e times what 4 factored.                                */
+} steps_taken_t;
+
+/* V := S_B^H Q_B S^H Q_F of the reflectors in QR and in V's first columns, or, upright, Q_F;
+ * work is as large */
+static gsvd_status_t form_v(const exec_t *ex, mat_t QR,
+                            const steps_taken_t *taken, int64_t m1, mat_t V,
+                            mat_t work, const solve_work_t *w)
 {
     GSVD_TRY(X(ungqr)(ex, V, m1, w->tau));
+    if (taken->upright)
+        return GSVD_SUCCESS;
     GSVD_TRY(ex->op->permute_rows(ex, V, w->row_inverse, work));
-    if (!factored)
+    if (!taken->factored)
         return ex->op->copy(ex, work, V);
     GSVD_TRY(X(unmqr)(ex, 'L', 'N', QR, QR.cols, w->tau_b, work));
     return ex->op->permute_rows(ex, work, w->row_inverse_b, V);
@@ -236,9 +273,21 @@ static gsvd_status_t take_vectors(const exec_t *ex, int64_t m1, int64_t l,
     return ex->op->copy(ex, V2, V);
 }
 
-/* 1 to 4, G in the place of F.  *factored: step 2 took place. */
+/* 6, upright: U and V change places. */
+static gsvd_status_t exchange(const exec_t *ex, int64_t l,
+                              const solve_work_t *w)
+{
+    const mat_t V = of_b(w->GF, l), U = of_a(w->GF, l, l, l);
+    const mat_t Z = mat_sub(w->Z, 0, 0, l, l);
+
+    GSVD_TRY(ex->op->copy(ex, U, Z));
+    GSVD_TRY(ex->op->copy(ex, V, U));
+    return ex->op->copy(ex, Z, V);
+}
+
+/* 1 to 4, G in the place of F */
 static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
-                           int *e, int *factored, int *fits)
+                           steps_taken_t *taken, int *fits)
 {
     const int64_t m1 = A.rows, l = B.cols;
     const mat_t W = mat_sub(w->W, 0, 0, l + m1, l), R = of_b(W, l);
@@ -248,15 +297,17 @@ static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     GSVD_TRY(equilibrate(ex, A, B, A1, R, w)); /* 1 */
     GSVD_TRY(ex->op->identity(ex, l, w->pivots));
     GSVD_TRY(divide(ex, A1, R, F, Z, w, GROWTH_PLAIN, fits)); /* 3 */
-    *factored = !*fits;
-    if (*factored) {
+    taken->factored = !*fits;
+    if (taken->factored) {
         GSVD_TRY(factor_b(ex, B, R, Z, w)); /* 2, 3 */
         GSVD_TRY(divide(ex, A1, R, F, Z, w, GROWTH_PIVOTED, fits));
     }
     if (!*fits)
         return GSVD_SUCCESS;
+    taken->upright = m1 == l && !taken->factored;
     return precondition(ex, F, mat_cols(of_b(w->GF, l), 0, m1), /* 4 */
-                        mat_cols(F, 0, m1), mat_cols(Z, 0, m1), w, e, fits);
+                        mat_cols(F, 0, m1), mat_cols(Z, 0, m1), w, &taken->e,
+                        &taken->upright, fits);
 }
 
 gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
@@ -265,19 +316,21 @@ gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     const int64_t m1 = A.rows, l = B.cols;
     const mat_t V = of_b(w->GF, l), G = of_a(w->GF, l, m1, m1);
     const mat_t Z = mat_sub(w->Z, 0, 0, l, l);
-    int e, factored, unitary;
+    steps_taken_t taken;
+    int unitary;
 
-    GSVD_TRY(start(ex, A, B, w, &e, &factored, solved)); /* 1 to 4 */
+    GSVD_TRY(start(ex, A, B, w, &taken, solved)); /* 1 to 4 */
     if (!*solved)
         return GSVD_SUCCESS;
-    GSVD_TRY(form_v(ex, of_b(w->W, l), factored, m1, V, Z, w)); /* 5 */
+    GSVD_TRY(form_v(ex, of_b(w->W, l), &taken, m1, V, Z, w)); /* 5 */
     GSVD_TRY(ex->op->set(ex, mat_sub(w->GF, l, m1, m1, l - m1), 0, 0));
     const exec_t in = lend(ex, w->Z);
     GSVD_TRY(X(orthogonalize)(&in, G, mat_cols(V, 0, m1), AIM_COLUMNS,
                               w->rotations, &unitary, out));
-    GSVD_TRY(take_values(ex, G, l, e, w)); /* 6, 7 */
+    GSVD_TRY(take_values(ex, G, l, taken.e, w)); /* 6, 7 */
     GSVD_TRY(X(reorder)(ex, m1, l, w->perm, w));
-    return take_vectors(ex, m1, l, unitary, out->sweeps, w);
+    GSVD_TRY(take_vectors(ex, m1, l, unitary, out->sweeps, w));
+    return taken.upright ? exchange(ex, l, w) : GSVD_SUCCESS;
 }
 
 gsvd_status_t X(tangent_values)(const exec_t *ex, mat_t A, mat_t B,
@@ -285,13 +338,14 @@ gsvd_status_t X(tangent_values)(const exec_t *ex, mat_t A, mat_t B,
 {
     const int64_t m1 = A.rows, l = B.cols;
     const mat_t G = of_a(w->GF, l, m1, m1), none = mat_view(NULL, 0, 0, 1);
-    int e, factored, unitary;
+    steps_taken_t taken;
+    int unitary;
 
-    GSVD_TRY(start(ex, A, B, w, &e, &factored, solved)); /* 1 to 4 */
+    GSVD_TRY(start(ex, A, B, w, &taken, solved)); /* 1 to 4 */
     if (!*solved)
         return GSVD_SUCCESS;
     const exec_t in = lend(ex, w->Z);
     GSVD_TRY(X(orthogonalize)(&in, G, none, AIM_LENGTHS, w->rotations, &unitary,
                               out)); /* 5 */
-    return take_values(ex, G, l, e, w);
+    return take_values(ex, G, l, taken.e, w);
 }
