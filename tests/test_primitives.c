@@ -2030,15 +2030,15 @@ START_TEST(tridiagonal_vectors)
     static const int exponents[] = {0, GSVD_SINGLE ? 40 : 300,
                                     GSVD_SINGLE ? -40 : -300, 0, 0};
     const int64_t n = orders[_i / 2 % 6];
-    const int apart = _i % 2, kind = _i / 12;
-    const real_t size = ldexp_r(1, exponents[kind]);
+    const int apart = _i % 2, form = _i / 12;
+    const real_t norm = ldexp_r(1, exponents[form]);
     if (too_large(0, n, 0))
         return;
     real_t *d = random_reals(n, &seed), *e = random_reals(n, &seed);
     for (int64_t i = 0; i < n; ++i) {
-        const int zero = kind == 3 && i % 5 > 2;
-        d[i] = kind == 4 ? 0 : size * (d[i] + (apart ? (real_t)i : 0));
-        e[i] = zero ? 0 : size * (apart ? e[i] / 4 : e[i]);
+        const int zero = form == 3 && i % 5 > 2;
+        d[i] = form == 4 ? 0 : norm * (d[i] + (apart ? (real_t)i : 0));
+        e[i] = zero ? 0 : norm * (apart ? e[i] / 4 : e[i]);
     }
     const real_t *dd = to_backend_real(d, n), *de = to_backend_real(e, n);
     real_t *dw = to_backend_real(random_reals(n, &seed), n);
@@ -2049,7 +2049,7 @@ START_TEST(tridiagonal_vectors)
     const mat_t V = from_backend(dV);
     const real_t *w = from_backend_real(dw, n);
     ck_assert_same(from_backend(dV2), V);
-    const double most = (double)size * (apart ? (double)n + 2 : 3);
+    const double most = (double)norm * (apart ? (double)n + 2 : 3);
     for (int64_t k = 0; k < n; ++k) {
         double length2 = 0;
         ck_assert(k == 0 || (double)w[k - 1] >= w[k] - most * GSVD_ULP);
@@ -2066,7 +2066,7 @@ START_TEST(tridiagonal_vectors)
         }
         ck_assert(fabs(length2 - 1) <= (double)(n + 8) * GSVD_ULP);
     }
-    if (apart && kind < 4)
+    if (apart && form < 4)
         ck_assert(defect(V) * (double)n < 100 * ((double)n + 2));
 }
 END_TEST

@@ -24,6 +24,7 @@ typedef struct pair_t {
     int values_only;    /* R and the factors are not asked for.            */
     int x_form;         /* Q is to hold X.                                 */
     int any_a23;        /* A23 need not be trapezoidal.                    */
+    int rows_mixed;     /* Errors of A23's short rows are those of long ones. */
 } pair_t;
 
 /* The number of rows of A23 */

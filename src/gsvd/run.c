@@ -28,6 +28,7 @@ static gsvd_status_t preprocess(const exec_t *ex, pair_t *P, outcome_t *out)
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(X(scale_pair)(&in, P, &w, out)); /* 1 */
     in.policy.rowwise_stable = P->sort_a || P->sort_b;
+    P->rows_mixed = !in.policy.rowwise_stable;
     GSVD_TRY(X(preprocess_pair)(&in, P, &w)); /* 2 */
     out->seconds_preprocess = gsvd_now() - out->start;
     return GSVD_SUCCESS;

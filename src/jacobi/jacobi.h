@@ -117,12 +117,14 @@ gsvd_status_t X(solve_pair)(const exec_t *ex, const pair_t *P, solve_work_t *w,
 /* -- tangent.c ------------------------------------------------------------------ */
 
 /* U, V, c, s by the singular values of A B^-1, for B upper triangular.  *solved = 0: that
- * would be wrong by more than rounding.  Waits, and then as orthogonalize does. */
-gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
-                         outcome_t *out, int *solved);
+ * would be wrong by more than rounding.  rows_mixed: pair_t's.  Waits, and then as orthogonalize
+ * does. */
+gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
+                         solve_work_t *w, outcome_t *out, int *solved);
 /* c and s alone, c descending */
 gsvd_status_t X(tangent_values)(const exec_t *ex, mat_t A, mat_t B,
-                                solve_work_t *w, outcome_t *out, int *solved);
+                                int rows_mixed, solve_work_t *w, outcome_t *out,
+                                int *solved);
 
 /* column_scales: b times the scale is within 2^-SPREAD and 2^SPREAD.  The squares of such
  * lengths, and their quotients with lengths next to 1, are normal numbers. */

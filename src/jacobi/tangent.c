@@ -10,9 +10,10 @@
  *     6  sigma_j = |g_j|,  U = P' G / |G|     F = U Sigma (..)^H, B1 P = V (..)^H R
  *     7  c, s = sigma, 1 / hypot(1, sigma)    sorted
  *
- * Where columns of F differ and its rows do not, step 4 takes F itself, upright, if it is
- * square and step 2 was not needed: QR is stable column by column, but would take row-wise
- * stable panels, and pivots, for rows that differ.  U and V then change places in 5 and 6.
+ * Where columns of F differ step 4 takes F itself, upright, if it is square, step 2 was not
+ * needed, and nothing is lost with short rows: QR is stable column by column, but would take
+ * row-wise stable panels, and pivots, for rows that differ.  U and V then change places in 5
+ * and 6.
  *
  * (Drmac 1998.)  A = U Sigma W^H R and B = V W^H R with the columns undone, so that
  * H = C U^H A + S V^H B gives A = U C H, B = V S H (assemble.c).  No step mixes columns
@@ -134,20 +135,6 @@ static gsvd_status_t pivot_and_factor(const exec_t *ex, mat_t T,
     return GSVD_SUCCESS;
 }
 
-/* 4, upright: T := F P' = Q_F R' */
-static gsvd_status_t factor_upright(const exec_t *ex, mat_t F, mat_t T,
-                                    mat_t work, int e, solve_work_t *w)
-{
-    GSVD_TRY(ex->op->copy(ex, F, T));
-    GSVD_TRY(ex->op->scale_pow2(ex, T, -e));
-    return sort_and_factor(ex, T, work, w);
-}
-
-static int are_alike(const norms_t *r)
-{
-    return r->largest / ROWS_ALIKE <= r->least_row;
-}
-
 /* 4: the QR of S F^H, which is 2^-*e times what it was, in T, or, where *upright may be and
  * remains 1, of F; G lies where F does, and work is as large as T.  Waits. */
 static gsvd_status_t precondition(const exec_t *ex, mat_t F, mat_t T, mat_t G,
@@ -157,26 +144,21 @@ static gsvd_status_t precondition(const exec_t *ex, mat_t F, mat_t T, mat_t G,
     const int64_t r = F.rows;
     const mat_t R = mat_rows(work, 0, r);
     const int large = X(take_large_steps)(ex, r);
-    norms_t norms, of_rows;
+    norms_t norms;
     exec_t in;
 
     GSVD_TRY(ex->op->ctrans(ex, F, work));
     GSVD_TRY(sort_rows(ex, work, T, w->row_inverse, w, &in, &norms));
+    const int alike = norms.largest / ROWS_ALIKE <= norms.least_row;
     *e = norms.largest > 0 ? exponent_r(norms.largest) - TOP : 0;
-    *upright = *upright && large && !are_alike(&norms);
-    if (*upright) {
-        GSVD_TRY(ex->op->norms_by_row(ex, F, w->size, &of_rows));
-        *upright = are_alike(&of_rows);
-    }
-    if (*upright) {
-        GSVD_TRY(factor_upright(ex, F, T, work, *e, w));
-    } else {
-        GSVD_TRY(ex->op->scale_pow2(ex, T, -*e));
-        if (large && are_alike(&norms))
-            GSVD_TRY(sort_and_factor(&in, T, work, w));
-        else
-            GSVD_TRY(pivot_and_factor(&in, T, w, fits));
-    }
+    *upright = *upright && large && !alike;
+    if (*upright)
+        GSVD_TRY(ex->op->copy(ex, F, T));
+    GSVD_TRY(ex->op->scale_pow2(ex, T, -*e));
+    if (*upright || (large && alike))
+        GSVD_TRY(sort_and_factor(*upright ? ex : &in, T, work, w));
+    else
+        GSVD_TRY(pivot_and_factor(&in, T, w, fits));
     GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, r), R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
     return ex->op->ctrans(ex, R, G);
@@ -286,8 +268,8 @@ static gsvd_status_t exchange(const exec_t *ex, int64_t l,
 }
 
 /* 1 to 4, G in the place of F */
-static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
-                           steps_taken_t *taken, int *fits)
+static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
+                           solve_work_t *w, steps_taken_t *taken, int *fits)
 {
     const int64_t m1 = A.rows, l = B.cols;
     const mat_t W = mat_sub(w->W, 0, 0, l + m1, l), R = of_b(W, l);
@@ -304,14 +286,14 @@ static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     }
     if (!*fits)
         return GSVD_SUCCESS;
-    taken->upright = m1 == l && !taken->factored;
+    taken->upright = rows_mixed && m1 == l && !taken->factored;
     return precondition(ex, F, mat_cols(of_b(w->GF, l), 0, m1), /* 4 */
                         mat_cols(F, 0, m1), mat_cols(Z, 0, m1), w, &taken->e,
                         &taken->upright, fits);
 }
 
-gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
-                         outcome_t *out, int *solved)
+gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
+                         solve_work_t *w, outcome_t *out, int *solved)
 {
     const int64_t m1 = A.rows, l = B.cols;
     const mat_t V = of_b(w->GF, l), G = of_a(w->GF, l, m1, m1);
@@ -319,7 +301,7 @@ gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     steps_taken_t taken;
     int unitary;
 
-    GSVD_TRY(start(ex, A, B, w, &taken, solved)); /* 1 to 4 */
+    GSVD_TRY(start(ex, A, B, rows_mixed, w, &taken, solved)); /* 1 to 4 */
     if (!*solved)
         return GSVD_SUCCESS;
     GSVD_TRY(form_v(ex, of_b(w->W, l), &taken, m1, V, Z, w)); /* 5 */
@@ -334,14 +316,15 @@ gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
 }
 
 gsvd_status_t X(tangent_values)(const exec_t *ex, mat_t A, mat_t B,
-                                solve_work_t *w, outcome_t *out, int *solved)
+                                int rows_mixed, solve_work_t *w, outcome_t *out,
+                                int *solved)
 {
     const int64_t m1 = A.rows, l = B.cols;
     const mat_t G = of_a(w->GF, l, m1, m1), none = mat_view(NULL, 0, 0, 1);
     steps_taken_t taken;
     int unitary;
 
-    GSVD_TRY(start(ex, A, B, w, &taken, solved)); /* 1 to 4 */
+    GSVD_TRY(start(ex, A, B, rows_mixed, w, &taken, solved)); /* 1 to 4 */
     if (!*solved)
         return GSVD_SUCCESS;
     const exec_t in = lend(ex, w->Z);

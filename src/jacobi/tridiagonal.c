@@ -39,13 +39,18 @@ static real_t value(int64_t n, const minor_row_t *t, const spectrum_t *s,
     real_t from = ldexp_r(s->from, -s->exponent);
     real_t to = ldexp_r(s->to, -s->exponent);
     for (;;) {
-        const real_t x = from + (to - from) / 2;
-        if (!(from < x && x < to))
-            return ldexp_r(x, s->exponent);
-        if (values_below(n, t, x) < n - k)
-            from = x;
-        else
-            to = x;
+        const real_t part = (to - from) / (POINTS + 1);
+        real_t x[POINTS];
+        int below[POINTS], cuts = 0;
+        for (int j = 0; j < POINTS; ++j)
+            x[j] = from + (real_t)(j + 1) * part;
+        if (!(from < x[0] && x[POINTS - 1] < to))
+            return ldexp_r(from + (to - from) / 2, s->exponent);
+        values_below(n, t, x, below);
+        while (cuts < POINTS && below[cuts] < n - k)
+            ++cuts;
+        to = cuts < POINTS ? x[cuts] : to;
+        from = cuts > 0 ? x[cuts - 1] : from;
     }
 }
 

@@ -32,7 +32,7 @@ enum {
     WARPS = ROWS / WARP,
     MINE = 64, /* columns of a block, at most                             */
     DIRECT = 4 * ROWS, /* columns of a matrix that takes one launch          */
-    LANES = 16, /* that look for one value, and how often they cut         */
+    LANES = 8, /* that look for one value, and how often they cut          */
     CUTS = GSVD_SINGLE ? 6 : 13,
     VALUES = 128, /* threads of a block that finds values or vectors         */
 };
@@ -294,24 +294,30 @@ static __global__ void minor_rows_kernel(int64_t n, const real_t *d,
         t[i] = minor_row(n, d, e, s->exponent, i);
 }
 
-/* w := the values, descending.  grid: 16 lanes a value, which cut the interval that holds
- * it into 17 parts at a time, to 17^-CUTS of the first; block: 128 threads */
+/* w := the values, descending.  grid: 8 lanes a value, which cut the interval that holds
+ * it into 17 parts at a time, 2 points a lane, to 17^-CUTS of the first; block: 128 threads.
+ * What all lanes read, the rows, would take longer than the arithmetic of one point. */
 static __global__ void values_kernel(int64_t n, const minor_row_t *t,
                                      const spectrum_t *s, real_t *w)
 {
     const int64_t k = ((int64_t)blockIdx.x * VALUES + threadIdx.x) / LANES;
     const int lane = threadIdx.x % LANES;
-    const unsigned half = threadIdx.x % WARP / LANES * LANES;
+    const int64_t rows = k < n ? n : 0;
     real_t from = ldexp_r(s->from, -s->exponent);
     real_t part = ldexp_r(s->to, -s->exponent) - from;
 
     for (int cut = 0; cut < CUTS; ++cut) {
-        part /= LANES + 1;
-        const real_t x = from + (lane + 1) * part;
-        const int below = k < n && values_below(n, t, x) < n - k;
-        const unsigned votes =
-            __ballot_sync(0xffffffff, below) >> half & 0xffffu;
-        from += __popc(votes) * part;
+        real_t x[POINTS];
+        int below[POINTS], parts = 0;
+        part /= LANES * POINTS + 1;
+        for (int j = 0; j < POINTS; ++j)
+            x[j] = from + (lane * POINTS + j + 1) * part;
+        values_below(rows, t, x, below);
+        for (int j = 0; j < POINTS; ++j)
+            parts += below[j] < n - k;
+        for (int other = 1; other < LANES; other *= 2)
+            parts += __shfl_xor_sync(0xffffffff, parts, other);
+        from += parts * part;
     }
     if (k < n && lane == 0)
         w[k] = ldexp_r(from + part / 2, s->exponent);
