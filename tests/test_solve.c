@@ -692,7 +692,8 @@ static solved_t run_road(const exec_t *ex, pair_t P, int values_only)
     int solved = 1;
 
     P.values_only = values_only;
-    X(solve_carve)(&in.work, P.m, l, &w);
+    X(solve_carve)
+    (&in.work, P.m, l, X(solves_values_only)(ex, &P), &w);
     ck_assert_ok(X(work_suffices)(&in));
     if (chosen_run)
         ck_assert_ok(chosen_run(&in, &P, &w, &r.out, &solved));
