@@ -692,6 +692,10 @@ static solved_t run_road(const exec_t *ex, pair_t P, int values_only)
     int solved = 1;
 
     P.values_only = values_only;
+    if (values_only) { /* The road overwrites the pair.                      */
+        P.A = to_backend(from_backend(P.A));
+        P.B = to_backend(from_backend(P.B));
+    }
     X(solve_carve)
     (&in.work, P.m, l, X(solves_values_only)(ex, &P), &w);
     ck_assert_ok(X(work_suffices)(&in));

@@ -109,7 +109,8 @@ static const eigen_road_t eigen_road[] = {
       inverse_iteration_bytes},
      by_inverse_iteration},
     {{"library", NULL, fits_library, library_bytes}, by_library},
-    {{"inverse_iteration, for want of room", NULL, NULL, NULL},
+    {{"inverse_iteration, for want of room", NULL, NULL,
+      inverse_iteration_bytes},
      by_inverse_iteration},
 };
 const roads_t X(eigen_roads) = GSVD_ROADS("eigen", CHOICE_EIGEN, eigen_road);
