@@ -34,7 +34,7 @@ enum {
     LOST = GSVD_SINGLE ? 17 : 43,
     PASSES = 6, /* of 1 and 2; hard matrices need 4                         */
     RANDOM = 4,
-    APART = GSVD_SINGLE ? 6 : 13 /* take_apart                              */
+    APART = GSVD_SINGLE ? 7 : 15 /* take_apart                              */
 };
 
 /* xSYEVD counts its 2 n^2 + 6 n + 1 numbers of work by 32 bits. */
@@ -57,9 +57,10 @@ gsvd_status_t X(large_steps_staging)(const exec_t *ex, int64_t n, size_t *bytes)
 
 /* -- 1, 2: bands -------------------------------------------------------------- */
 
-/* unit := its columns times random numbers next to 1: values of S^H S that agree differ by
- * some eps sqrt(n) and more then, where that has no room for eigenvectors that are orthogonal
- * at once.  The next pass or step mends what it costs, 2^-26 of cosines. */
+/* unit := its columns times random numbers, 1 - x with x next to 2^(-2 APART): then values of
+ * S^H S that agreed are some thousand eps apart, and inverse iteration finds vectors that
+ * the polish makes orthogonal.  A step mends the cosines that it leaves between columns of
+ * different length; between those of the same it leaves x^2, which is rounding. */
 static gsvd_status_t take_apart(const exec_t *ex, mat_t unit,
                                 const steps_work_t *w)
 {
