@@ -45,6 +45,8 @@ static const tuning_t tuning = {.block = 64,
                                 .pivot_graded = 0,
                                 .large_steps = 32,
                                 .in_double = GSVD_SINGLE ? 1600 : 0,
+                                .inverse_iteration = EIGEN_FOR_ROOM,
+                                .inverse_iteration_most = INT64_MAX,
                                 .block_jacobi = 256,
                                 .inner_sweeps = 2};
 

@@ -53,7 +53,9 @@ static const tuning_t fast_double = {EVERY_GPU, IN_DOUBLE};
  * and 4 microseconds a piece are estimates. */
 static const tuning_t hopper = {EVERY_GPU,
                                 IN_DOUBLE,
-                                .inverse_iteration = 1,
+                                .inverse_iteration = EIGEN_ALWAYS,
+                                .inverse_iteration_most =
+                                    8192 / REALS_PER_SCALAR,
                                 .cholesky_wide = GSVD_SINGLE,
                                 .fused_sketch = GSVD_SINGLE,
                                 .gemm_rate =

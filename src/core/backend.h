@@ -237,7 +237,7 @@ typedef gsvd_status_t largest_cosine_op(const exec_t *ex, mat_t C,
 typedef gsvd_status_t rotation_angles_op(const exec_t *ex, mat_t C,
                                          const real_t *d, const real_t *sign,
                                          real_t least, real_t *bound);
-/* P := I + s T - s^2 / 2 S for S = -T^2: exp(s T) to the second order */
+/* P := I + s T - s^2 / 2 S for S = -T^2: exp(s T) to the second order; P may be S. */
 typedef gsvd_status_t second_order_exp_op(const exec_t *ex, mat_t T, mat_t S,
                                           real_t s, mat_t P);
 /* Waits.  E := (3 I - J E) / 2 for E = P^H J' P, with which P E has (P E)^H J' (P E) = J to
@@ -384,7 +384,8 @@ struct tuning {
     /* So many columns are made orthogonal by large steps, and so many of single
      * precision by those of double; 0: none are. */
     int64_t large_steps, in_double;
-    int inverse_iteration; /* Eigenvectors are found by inverse iteration.  */
+    int inverse_iteration; /* Are eigenvectors found by that?  EIGEN_...     */
+    int64_t inverse_iteration_most; /* of so many columns, at most           */
     int64_t block_jacobi;  /* So many, where not, by blocks.                  */
     int64_t
         inner_sweeps; /* of a pair of blocks, at most: 1 is the block-oriented
@@ -397,6 +398,13 @@ struct tuning {
     double split_rate; /* ... of a product as three TF32 products; 0: none is */
     double memory_rate;   /* bytes a second                                  */
     double piece_seconds; /* what another piece of a split product costs     */
+};
+
+/* tuning_t.inverse_iteration */
+enum {
+    EIGEN_NEVER,
+    EIGEN_FOR_ROOM, /* where the library's work does not fit                 */
+    EIGEN_ALWAYS
 };
 
 /* The roads of a choice: qr/roads.h. */

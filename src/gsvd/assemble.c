@@ -26,12 +26,13 @@
 enum { PIECE = 1 << 20 };
 
 void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
-                       assemble_work_t *w)
+                       int values_only, assemble_work_t *w)
 {
     const int64_t m1 = min_i(m, l);
     const int64_t most = max_i(max_i(m * m1, p * l), n * min_i(n, m + p));
     const int64_t least = max_i(max_i(m, p), n);
-    const int64_t some = min_i(most, max_i(max_i(most / 4, PIECE), least));
+    const int64_t some =
+        values_only ? 0 : min_i(most, max_i(max_i(most / 4, PIECE), least));
     w->work = mat_view(gsvd_arena_take(a, some, sizeof(scalar_t)), some, 1,
                        max_i(some, 1));
     w->c = gsvd_arena_take(a, l, sizeof(real_t));
@@ -40,12 +41,14 @@ void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
     w->e = gsvd_arena_take(a, l, sizeof(int));
 }
 
-size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l)
+size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l,
+                           int values_only)
 {
     const int64_t rows = l + min_i(m, l);
     const size_t each[] = {
-        X(solve_jacobi_bytes)(ex, m, l), X(geqp_work_bytes)(ex, l, l),
-        X(geqrf_work_bytes)(ex, rows, l), X(ungqr_work_bytes)(ex, rows, l, l),
+        X(solve_jacobi_bytes)(ex, m, l, values_only),
+        X(geqp_work_bytes)(ex, l, l), X(geqrf_work_bytes)(ex, rows, l),
+        X(ungqr_work_bytes)(ex, rows, l, l),
         X(unmqr_work_bytes)(ex, l, l, max_i(m, n))};
     return LARGEST(each);
 }

@@ -39,10 +39,12 @@ static size_t measure_solve(const exec_t *ex, const pair_t *P, int *full)
     arena_t count = {0};
     solve_work_t s;
     assemble_work_t w;
-    X(solve_carve)(&count, P->m, P->l, &s);
-    X(assemble_carve)(&count, P->m, P->n, P->p, P->l, &w);
+    const int values = X(solves_values_only)(ex, P);
+    X(assemble_carve)(&count, P->m, P->n, P->p, P->l, values, &w);
+    X(solve_carve)(&count, P->m, P->l, values, &s);
     *full |= count.full;
-    return gsvd_arena_bytes(&count) + X(solve_work_bytes)(ex, P->m, P->n, P->l);
+    return gsvd_arena_bytes(&count) +
+           X(solve_work_bytes)(ex, P->m, P->n, P->l, values);
 }
 
 /* Adds the work of primitives, one at a time, and sets the memory for products. */
@@ -83,6 +85,7 @@ gsvd_status_t X(measure_solve)(const exec_t *ex, const args_t *a, need_t *need)
 {
     pair_t P = X(pair_of)(a);
     P.l = a->l;
+    P.values_only = is_values_only(a);
     need->work = measure_solve(ex, &P, &need->full);
     measure_primitives(ex, &P, need);
     return measure_staging(ex, P.l, &need->staging);
@@ -92,6 +95,7 @@ gsvd_status_t X(measure_gsvd)(const exec_t *ex, const args_t *a, need_t *need)
 {
     pair_t P = X(pair_of)(a);
     P.l = min_i(P.p, P.n);
+    P.values_only = is_values_only(a);
     const size_t each[] = {measure_preprocess(ex, &P, &need->full),
                            measure_solve(ex, &P, &need->full)};
     need->work = LARGEST(each);

@@ -94,10 +94,11 @@ typedef struct assemble_work_t {
 } assemble_work_t;
 
 void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
-                       assemble_work_t *w);
+                       int values_only, assemble_work_t *w);
 /* Bytes of work that assemble and solve_pair take beside assemble_work_t and
  * solve_work_t */
-size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l);
+size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l,
+                           int values_only);
 
 /* alpha and beta := those of the caller's pair, sorted; the columns of the solver's U
  * and V are sorted with them. */

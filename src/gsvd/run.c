@@ -43,8 +43,9 @@ static gsvd_status_t solve(const exec_t *ex, pair_t *P, outcome_t *out)
     if (X(small_solve)(ex, P, out))
         return X(test_overflow_of_pair)(ex, P, out);
     exec_t in = *ex;
-    X(solve_carve)(&in.work, P->m, P->l, &s);
-    X(assemble_carve)(&in.work, P->m, P->n, P->p, P->l, &w);
+    const int values = X(solves_values_only)(ex, P);
+    X(assemble_carve)(&in.work, P->m, P->n, P->p, P->l, values, &w);
+    X(solve_carve)(&in.work, P->m, P->l, values, &s);
     GSVD_TRY(X(work_suffices)(&in));
     in.policy.rowwise_stable = P->sort_a || P->sort_b;
     GSVD_TRY(X(solve_pair)(&in, P, &s, out)); /* 3 */

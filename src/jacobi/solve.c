@@ -112,6 +112,11 @@ const solver_road_t *X(next_solver)(const exec_t *ex, const pair_t *P,
     return road;
 }
 
+int X(solves_values_only)(const exec_t *ex, const pair_t *P)
+{
+    return P->values_only && !is_asked_for_tgsja(ex, P);
+}
+
 gsvd_status_t X(solve_pair)(const exec_t *ex, const pair_t *P, solve_work_t *w,
                             outcome_t *out)
 {

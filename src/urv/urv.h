@@ -26,14 +26,6 @@ gsvd_status_t X(rq_triangle)(const exec_t *ex, mat_t E, mat_t R);
 gsvd_status_t X(rq_apply)(const exec_t *ex, char side, mat_t E,
                           const scalar_t *tau, mat_t C, mat_t work);
 
-/* Moves row i of C to perm[i] (side 'L'), or column perm[j] of C to j ('R'); reverses
- * their order if perm is NULL.  work is one column of rearrange_entries(C.rows, C.cols)
- * entries or more; C goes through it in pieces. */
-gsvd_status_t X(rearrange)(const exec_t *ex, char side, const int *perm,
-                           mat_t C, mat_t work);
-/* Enough entries for matrices of at most rows x cols; more make fewer pieces. */
-int64_t X(rearrange_entries)(int64_t rows, int64_t cols);
-
 /* -- urv.c: A = U (0 R; 0 0) V^H --------------------------------------------- */
 
 /* Memory of the work that is queued in QUEUE_FACTOR */
