@@ -7,6 +7,9 @@
 #include "gsvd/batched.h"
 #include "gsvd/pipeline.h"
 
+/* The routines that have batches */
+extern const program_t X(svd_program), X(hsvd_program), X(gsvd_program);
+
 /* *need := the memory of a call; arrays and lists of b are not looked at, only whether size
  * is NULL. */
 gsvd_status_t X(measure_batched)(const exec_t *ex, const program_t *program,
