@@ -162,9 +162,10 @@ floor_of() {
     qr) echo 'core|qr' ;;
     pivot) echo 'core|qr|pivot' ;;
     urv | jacobi | small) echo "core|qr|pivot|$1" ;;
-    backend) echo 'core|qr|pivot|urv|jacobi|small|backend' ;;
-    gsvd) echo 'core|qr|pivot|urv|jacobi|small|backend|gsvd' ;;
-    door) echo 'core|qr|pivot|urv|jacobi|small|backend|gsvd|door' ;;
+    batch) echo 'core|qr|pivot|jacobi|small|batch' ;;
+    backend) echo 'core|qr|pivot|urv|jacobi|small|batch|backend' ;;
+    gsvd) echo 'core|qr|pivot|urv|jacobi|small|batch|backend|gsvd' ;;
+    door) echo 'core|qr|pivot|urv|jacobi|small|batch|backend|gsvd|door' ;;
     *) echo '.*' ;;
     esac
 }

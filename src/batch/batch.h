@@ -28,33 +28,45 @@ typedef struct batch_real_t {
     int64_t stride;
 } batch_real_t;
 
-/* A = U diag(sigma) V^H of each matrix, or, with signs, A = U diag(sigma) V^-1,
- * V^H J V = J.  U and V are economy, min(m, n) columns; absent: not wanted. */
+/* info[i] is *info of the single routine (gsvd.h) for problem i: 0; 1: not converged; the
+ * negative number of a matrix that has a NaN or an infinity.  Where it says that there is no
+ * result, the values and the factors of that problem are NaN, and its ranks 0.
+ *
+ * Where sizes differ, m, n, p are the largest ones, and each_m ... is not NULL.
+ * Factors have u_cols, v_cols and q_cols columns: 0: not wanted, and absent; economy;
+ * or all, but only where each_m is NULL.  Where sizes differ, u_cols > 0 means economy. */
+
+/* A = U diag(sigma) V^H of each matrix, economy: min(m, n) columns; or, with signs and
+ * m >= n, A = U diag(sigma) V^-1, V^H J V = J.  A is lost. */
 #define svd_batch_t X(svd_batch_t)
 typedef struct svd_batch_t {
-    int64_t count, m, n; /* matrices, and their shape: the largest where they differ */
-    const int64_t *each_m, *each_n; /* NULL: all m x n                              */
-    batch_mat_t A, U, V;            /* A is lost                                    */
-    batch_real_t sigma;             /* min(m, n) each, descending                   */
-    int with_signs;                 /* a hyperbolic SVD; then m >= n                */
-    int64_t n_plus;      /* J = diag(I, -I), the first n_plus columns, ...          */
-    const int64_t *J;    /* ... or, unless NULL, n signs a matrix                   */
-    int64_t J_stride;    /* 0: all matrices have the same signs                     */
-    int *info;           /* of each: 0, 1: not converged; < 0: an entry is not finite;
-                            > 2, with signs: 2 + the column that depends on others  */
+    int64_t count, m, n;
+    const int64_t *each_m, *each_n;
+    batch_mat_t A, U, V;
+    int64_t u_cols, v_cols;
+    batch_real_t sigma; /* min(m, n) each, descending                        */
+    int with_signs;
+    /* J = diag(I, -I) with n_plus ones; or, unless J is NULL, n signs a matrix, of which
+     * n_plus are 1, J_stride from one matrix to the next: 0: all have the same. */
+    int64_t n_plus, J_stride;
+    const int64_t *J;
+    /* -5: A is not finite; with signs -6, -8: J is not legal, and 2 + j: column j, from 1,
+     * depends on those before it. */
+    int *info;
 } svd_batch_t;
 
-/* The GSVD of each pair, as gsvd.h has it for one: R in A and B, the values, U, V, Q (full
- * or economy by their columns, u_cols ...; absent: not wanted), the ranks. */
+/* The GSVD of each pair, as gsvd.h has it for one: R in A and B, the values, U, V, Q, the
+ * ranks.  Economy: min(m, n), min(p, n) and min(n, m + p) columns.  Without U, V and Q the
+ * values alone are wanted. */
 #define gsvd_batch_t X(gsvd_batch_t)
 typedef struct gsvd_batch_t {
     int64_t count, m, n, p;
-    const int64_t *each_m, *each_n, *each_p; /* NULL: all alike                     */
+    const int64_t *each_m, *each_n, *each_p;
     batch_mat_t A, B, U, V, Q;
-    int64_t u_cols, v_cols, q_cols;          /* of the largest shape                */
-    batch_real_t alpha, beta;                /* n each                              */
+    int64_t u_cols, v_cols, q_cols;
+    batch_real_t alpha, beta; /* n each                                      */
     int64_t *k, *l;
-    int *info;
+    int *info; /* -9: A is not finite; -11: B                                */
 } gsvd_batch_t;
 
 #endif /* GSVD_BATCH_BATCH_H */

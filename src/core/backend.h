@@ -339,6 +339,34 @@ typedef size_t products_bytes_op(const exec_t *ex, int64_t m, int64_t n,
 typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
                                        size_t *bytes);
 
+/* -- batches: batch/batch.h ------------------------------------------------- */
+
+#define svd_batch_t X(svd_batch_t)
+#define gsvd_batch_t X(gsvd_batch_t)
+typedef struct svd_batch_t svd_batch_t;
+typedef struct gsvd_batch_t gsvd_batch_t;
+
+/* Does svd_batched take such a batch, and is it the faster way?  By count, sizes, with_signs,
+ * u_cols and v_cols, and by whether each_m is NULL: no other address is there yet. */
+typedef int svd_batched_fits_op(const exec_t *ex, const svd_batch_t *b);
+/* The kernel's work that svd_batched takes, by the same */
+typedef size_t svd_batched_bytes_op(const exec_t *ex, const svd_batch_t *b);
+/* The SVD or the hyperbolic SVD of each matrix of a batch that fits.  Does not wait, also where
+ * sizes differ.  On the host threads call it at the same time, each with its part of the
+ * caller's batch, an exec and a handle of its own: it starts no threads. */
+typedef gsvd_status_t svd_batched_op(const exec_t *ex, const svd_batch_t *b);
+/* The same of pairs */
+typedef int gsvd_batched_fits_op(const exec_t *ex, const gsvd_batch_t *b);
+typedef size_t gsvd_batched_bytes_op(const exec_t *ex, const gsvd_batch_t *b);
+typedef gsvd_status_t gsvd_batched_op(const exec_t *ex, const gsvd_batch_t *b);
+
+/* A table may have NULL in place of all three of a kind: then each problem is solved by
+ * itself. */
+#define GSVD_BATCHED_SVD(M)                                                    \
+    M(svd_batched_fits) M(svd_batched_bytes) M(svd_batched)
+#define GSVD_BATCHED_PAIRS(M)                                                  \
+    M(gsvd_batched_fits) M(gsvd_batched_bytes) M(gsvd_batched)
+
 /* The primitives that each table has, M(name) for each. */
 /* clang-format off */
 #define GSVD_PRIMITIVES(M)                                                    \
@@ -418,6 +446,8 @@ struct backend_t {
                                     for tests                                */
     form_q_op *form_q;           /* NULL: by reflect                         */
     singular_values_op *singular_values; /* NULL: by orthogonalize           */
+    GSVD_BATCHED_SVD(GSVD_MEMBER)
+    GSVD_BATCHED_PAIRS(GSVD_MEMBER)
     GSVD_PRIMITIVES(GSVD_MEMBER)
 };
 
@@ -427,6 +457,8 @@ extern "C" {
 
 #define GSVD_TWINS(name) name##_op X(name##_cpu), X(name##_cuda);
 GSVD_PRIMITIVES(GSVD_TWINS)
+GSVD_BATCHED_SVD(GSVD_TWINS)
+GSVD_BATCHED_PAIRS(GSVD_TWINS)
 form_q_op X(form_q_cpu);
 singular_values_op X(singular_values_cpu);
 
