@@ -66,6 +66,7 @@ typedef struct pack_t {
 
     lane_int_t info[LANES]; /* 0, or why the lane has no result              */
     column_ints_t e;        /* of the columns of T, then of X                */
+    column_ints_t e_start;  /* of X's columns before the first sweep          */
     column_ints_t place;    /* P: the column of T that is the j-th one       */
     column_ints_t order;    /* the column of X that has the j-th value       */
     column_reals_t sign;    /* of X's columns: 1 or -1                       */

@@ -233,15 +233,16 @@ void X(pack_sweep)(pack_t *w, real_t tol)
     }
 }
 
-/* The square of a column's length is 1 up to the number of rows when it is scaled, and it is scaled
- * again when the square is out of these bounds. */
-#define SQUARE_LEAST (GSVD_SINGLE ? (real_t)0x1p-54 : (real_t)0x1p-120)
+/* A column is scaled again when the square of its length is out of these bounds. */
+#define SQUARE_LEAST (GSVD_SINGLE ? (real_t)0x1p-24 : (real_t)0x1p-80)
 #define SQUARE_MOST (1 / SQUARE_LEAST)
 
-/* Column j of X in lane l, the square of its length out of bounds.  Where rotations made it so
- * short it is their rounding errors, of which each sweep would leave a part that is as short
- * again: it becomes 0.  Otherwise it is divided by a power of two next to its largest
- * entry. */
+/* What is left of a column by rotations that shorten it by as many powers of two is rounding
+ * error, of which each sweep would leave a part that is as short again: it becomes 0. */
+enum { BITS_LOST = GSVD_SINGLE ? 28 : 60 };
+
+/* Column j of X in lane l, the square of its length out of bounds, over a power of two next to
+ * its largest entry; or 0 */
 static void rescale(pack_t *w, int64_t j, int l)
 {
     const int64_t entries = w->N * REALS_PER_SCALAR;
@@ -250,13 +251,14 @@ static void rescale(pack_t *w, int64_t j, int l)
 
     for (int64_t i = 0; i < entries; ++i)
         largest = fmax_r(largest, fabs_r(x[i * LANES]));
-    const int lost = w->sweeps > 0 && !w->with_signs && largest < 1;
     const int e = largest > 0 ? exponent_r(largest) + 1 : 0;
+    w->e[j][l] += e;
+    const int lost = w->sweeps > 0 && !w->with_signs &&
+                     w->e[j][l] < w->e_start[j][l] - BITS_LOST;
     for (int64_t i = 0; i < entries; ++i) {
         x[i * LANES] = lost ? 0 : ldexp_r(x[i * LANES], -e);
         sum += x[i * LANES] * x[i * LANES];
     }
-    w->e[j][l] += e;
     w->square[j][l] = sum;
 }
 
@@ -283,6 +285,8 @@ void X(pack_refresh)(pack_t *w)
                 rescale(w, j, l);
         for (int l = 0; l < LANES; ++l)
             w->least[j][l] = 8 * GSVD_EPS * w->square[j][l];
+        for (int l = 0; l < LANES && w->sweeps == 0; ++l)
+            w->e_start[j][l] = w->e[j][l];
     }
 }
 
