@@ -25,29 +25,39 @@
 #define PART static inline
 #endif
 
-/* h := x^H y */
-PART void lanes_dot(int64_t rows, const real_t *x, const real_t *y, real_t *h)
+/* sum := sum + x^H y for one entry */
+PART void lanes_add_product(const real_t *x, const real_t *y, real_t *sum)
 {
-    real_t sum[ENTRY];
-    for (int l = 0; l < ENTRY; ++l)
-        sum[l] = 0;
-    for (const real_t *const end = x + rows * ENTRY; x < end;
-         x += ENTRY, y += ENTRY) {
 #pragma omp simd
-        for (int l = 0; l < LANES; ++l)
-            sum[l] += x[l] * y[l];
+    for (int l = 0; l < LANES; ++l)
+        sum[l] += x[l] * y[l];
 #if GSVD_COMPLEX
 #pragma omp simd
-        for (int l = 0; l < LANES; ++l) {
-            sum[l] += x[IMAG + l] * y[IMAG + l];
-            sum[IMAG + l] += x[l] * y[IMAG + l];
-            sum[IMAG + l] -= x[IMAG + l] * y[l];
-        }
-#endif
+    for (int l = 0; l < LANES; ++l) {
+        sum[l] += x[IMAG + l] * y[IMAG + l];
+        sum[IMAG + l] += x[l] * y[IMAG + l];
+        sum[IMAG + l] -= x[IMAG + l] * y[l];
     }
+#endif
+}
+
+/* h := x^H y, by two sums, which need not wait for each other */
+PART void lanes_dot(int64_t rows, const real_t *x, const real_t *y, real_t *h)
+{
+    real_t even[ENTRY], odd[ENTRY];
+    int64_t i = 0;
+
+    for (int l = 0; l < ENTRY; ++l)
+        even[l] = odd[l] = 0;
+    for (; i + 2 <= rows; i += 2) {
+        lanes_add_product(x + i * ENTRY, y + i * ENTRY, even);
+        lanes_add_product(x + (i + 1) * ENTRY, y + (i + 1) * ENTRY, odd);
+    }
+    if (i < rows)
+        lanes_add_product(x + i * ENTRY, y + i * ENTRY, even);
 #pragma omp simd
     for (int l = 0; l < ENTRY; ++l)
-        h[l] = sum[l];
+        h[l] = even[l] + odd[l];
 }
 
 /* square := |x|^2 */

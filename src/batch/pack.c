@@ -50,32 +50,19 @@ void X(pack_load)(pack_t *w, int l, mat_t A)
     }
 }
 
-void X(pack_order)(int64_t n, real_t first[][LANES], real_t second[][LANES],
-                   column_ints_t place)
-{
-    for (int64_t j = 0; j < n; ++j) {
-        lane_int_t before[LANES] = {0};
-        for (int64_t k = 0; k < n; ++k)
-#pragma omp simd
-            for (int l = 0; l < LANES; ++l) {
-                const int like = first[k][l] == first[j][l];
-                const int more = k < j ? second[k][l] >= second[j][l]
-                                       : second[k][l] > second[j][l];
-                before[l] += first[k][l] > first[j][l] || (like && more);
-            }
-        for (int l = 0; l < LANES; ++l)
-            place[before[l]][l] = j;
-    }
-}
-
 void X(pack_store)(pack_t *w, int l, const real_t *from,
                    lane_int_t to_row[][LANES], mat_t C)
 {
+    int64_t row[PACK_COLS];
+    for (int64_t i = 0; i < w->N; ++i)
+        row[i] = to_row ? to_row[i][l] : i;
     for (int64_t j = 0; j < C.cols; ++j) {
         const real_t *const x = from + w->order[j][l] * w->next + l;
-        for (int64_t i = 0; i < C.rows; ++i)
-            AT(C, to_row ? to_row[i][l] : i, j) =
-                make(x[i * ENTRY] + 0, x[i * ENTRY + IMAG] + 0);
+        scalar_t *const c = &AT(C, 0, j);
+        for (int64_t i = 0; i < w->N; ++i)
+            c[row[i]] = make(x[i * ENTRY] + 0, x[i * ENTRY + IMAG] + 0);
+        for (int64_t i = w->N; i < C.rows; ++i)
+            c[i] = make(x[i * ENTRY] + 0, x[i * ENTRY + IMAG] + 0);
     }
 }
 

@@ -64,7 +64,7 @@ typedef struct pack_t {
     int with_signs, with_z;
     int sweeps;
 
-    lane_int_t info[LANES]; /* 0, or why the lane has no result              */
+    _Alignas(64) lane_int_t info[LANES]; /* 0, or why the lane has no result              */
     column_ints_t e;        /* of the columns of T, then of X                */
     column_ints_t e_start;  /* of X's columns before the first sweep          */
     column_ints_t place;    /* P: the column of T that is the j-th one       */
@@ -89,11 +89,6 @@ pack_t *X(pack_over)(void *memory, int64_t M, int64_t N);
 /* Lane l of X := A, or A^H if that has the shape M x N; A.data == NULL: 0. */
 void X(pack_load)(pack_t *w, int l, mat_t A);
 
-/* place[k] := j where so many columns come before column j, by descending `first` and then
- * by descending `second` */
-void X(pack_order)(int64_t n, real_t first[][LANES], real_t second[][LANES],
-                   column_ints_t place);
-
 /* Lane l of columns from[order[j]] := C(:,j); row i goes to row to_row[i], unless that is NULL.
  * The matrix lacks Q if it has fewer rows.  */
 void X(pack_store)(pack_t *w, int l, const real_t *from,
@@ -108,6 +103,11 @@ void X(pack_complete)(pack_t *w, int l);
  * of the columns.  info := not_finite where an entry is NaN or infinite, and a lane whose
  * info is not 0 := 0. */
 void X(pack_scale)(pack_t *w, lane_int_t not_finite, column_reals_t key);
+
+/* place[k] := j where so many columns come before column j, by descending `first` and then
+ * by descending `second` */
+void X(pack_order)(int64_t n, real_t first[][LANES], real_t second[][LANES],
+                   column_ints_t place);
 
 /* T := the columns place[0], place[1], ... of X */
 void X(pack_permute)(pack_t *w);

@@ -38,10 +38,10 @@
 /* A rotation of columns p and q of X, by a and b, and of Z, by az and bz */
 #define turn_t X(turn_t)
 typedef struct turn_t {
-    int64_t p, q;
-    real_t h[ENTRY]; /* x_p^H x_q                                            */
+    _Alignas(64) real_t h[ENTRY]; /* x_p^H x_q                                            */
     lane_int_t on[LANES]; /* Does the lane turn the pair?                    */
     real_t a[ENTRY], b[ENTRY], az[ENTRY], bz[ENTRY];
+    int64_t p, q;
 } turn_t;
 
 /* |h|^2 in lane l */
@@ -262,20 +262,39 @@ static void rescale(pack_t *w, int64_t j, int l)
     w->square[j][l] = sum;
 }
 
+/* x := f x, and its square */
+PART void scale_and_square(int64_t rows, const real_t *f, real_t *x,
+                           real_t *square)
+{
+    real_t sum[LANES];
+    for (int l = 0; l < LANES; ++l)
+        sum[l] = 0;
+    for (int64_t i = 0; i < rows * REALS_PER_SCALAR; ++i)
+#pragma omp simd
+        for (int l = 0; l < LANES; ++l) {
+            x[i * LANES + l] *= f[l];
+            sum[l] += x[i * LANES + l] * x[i * LANES + l];
+        }
+    for (int l = 0; l < LANES; ++l)
+        square[l] = sum[l];
+}
+
 CLONES
 void X(pack_refresh)(pack_t *w)
 {
     for (int64_t j = 0; j < w->N; ++j) {
         real_t factor[LANES];
         int outside = 0;
+        lane_int_t changed = 0;
+#pragma omp simd reduction(| : changed)
         for (int l = 0; l < LANES; ++l) {
+            changed |= w->factor2[j][l] != 1;
             factor[l] = sqrt_r(w->factor2[j][l]);
             w->factor2[j][l] = w->over_factor2[j][l] = 1;
         }
-        lanes_scale(w->N, factor, w->X + j * w->next);
-        if (w->with_z)
+        scale_and_square(w->N, factor, w->X + j * w->next, w->square[j]);
+        if (w->with_z && changed)
             lanes_scale(w->N, factor, w->Z + j * w->next);
-        lanes_square(w->N, w->X + j * w->next, w->square[j]);
         for (int l = 0; l < LANES; ++l)
             outside |= !(w->square[j][l] >= SQUARE_LEAST &&
                          w->square[j][l] <= SQUARE_MOST)

@@ -78,6 +78,25 @@ void X(pack_scale)(pack_t *w, lane_int_t not_finite, column_reals_t key)
     }
 }
 
+CLONES
+void X(pack_order)(int64_t n, real_t first[][LANES], real_t second[][LANES],
+                   column_ints_t place)
+{
+    for (int64_t j = 0; j < n; ++j) {
+        lane_int_t before[LANES] = {0};
+        for (int64_t k = 0; k < n; ++k)
+#pragma omp simd
+            for (int l = 0; l < LANES; ++l) {
+                const int like = first[k][l] == first[j][l];
+                const int more = k < j ? second[k][l] >= second[j][l]
+                                       : second[k][l] > second[j][l];
+                before[l] += first[k][l] > first[j][l] || (like && more);
+            }
+        for (int l = 0; l < LANES; ++l)
+            place[before[l]][l] = j;
+    }
+}
+
 /* Column k of C := column place[k] of B, of so many entries each, in each lane */
 PART void permute(const pack_t *w, int64_t entries, const real_t *B, real_t *C)
 {
