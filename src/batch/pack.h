@@ -64,14 +64,15 @@ typedef struct pack_t {
     int with_signs, with_z;
     int sweeps;
 
-    _Alignas(64) lane_int_t info[LANES]; /* 0, or why the lane has no result              */
-    column_ints_t e;        /* of the columns of T, then of X                */
-    column_ints_t e_start;  /* of X's columns before the first sweep          */
-    column_ints_t place;    /* P: the column of T that is the j-th one       */
-    column_ints_t order;    /* the column of X that has the j-th value       */
-    column_reals_t sign;    /* of X's columns: 1 or -1                       */
-    column_reals_t square;  /* |x_j|^2, of X as it is kept                   */
-    column_reals_t least;   /* the rounding error of it in a sweep            */
+    _Alignas(64) lane_int_t
+        info[LANES];       /* 0, or why the lane has no result              */
+    column_ints_t e;       /* of the columns of T, then of X                */
+    column_ints_t e_start; /* of X's columns before the first sweep          */
+    column_ints_t place;   /* P: the column of T that is the j-th one       */
+    column_ints_t order;   /* the column of X that has the j-th value       */
+    column_reals_t sign;   /* of X's columns: 1 or -1                       */
+    column_reals_t square; /* |x_j|^2, of X as it is kept                   */
+    column_reals_t least;  /* the rounding error of it in a sweep            */
     column_reals_t sigma;
     real_t tau[PACK_COLS][ENTRY];
     /* The columns of X and Z are to be multiplied by factors, of which the squares and their

@@ -28,8 +28,8 @@
  *     d = |x|^2 + r^2 |y|^2,   q = 2 / (d + sqrt(d^2 - 4 r^2 |h|^2)),   tanh phi = r q |h|,
  *     c = cosh phi
  *
- * The pairs of a step of the ordering are disjoint: all inner products of a step come first,
- * then all angles, then all rotations, so that few operations wait for the one before.
+ * The pairs of a step of the ordering are disjoint: of a few at once all inner products come first,
+ * then all angles, then all rotations.
  */
 #include "batch/lanes.h"
 #include "core/rotate.h"
@@ -38,11 +38,16 @@
 /* A rotation of columns p and q of X, by a and b, and of Z, by az and bz */
 #define turn_t X(turn_t)
 typedef struct turn_t {
-    _Alignas(64) real_t h[ENTRY]; /* x_p^H x_q                                            */
+    _Alignas(64) real_t
+        h[ENTRY]; /* x_p^H x_q                                            */
     lane_int_t on[LANES]; /* Does the lane turn the pair?                    */
     real_t a[ENTRY], b[ENTRY], az[ENTRY], bz[ENTRY];
     int64_t p, q;
 } turn_t;
+
+/* Pairs of a step that are turned together: the angle of one need not wait for that of another,
+ * and their columns stay in the first cache. */
+enum { AT_ONCE = 4 };
 
 /* |h|^2 in lane l */
 PART real_t square_at(const real_t *h, int l)
@@ -205,31 +210,41 @@ PART void turn_columns(const pack_t *w, real_t *C, const turn_t *t,
         }
 }
 
+/* Turns the pairs that lanes turn, of so many. */
+PART void turn_pairs(pack_t *w, turn_t *turn, int count)
+{
+    for (int k = 0; k < count; ++k)
+        if (w->with_signs)
+            shears(w, &turn[k]);
+        else
+            fast_rotation(w, &turn[k]);
+    for (int k = 0; k < count; ++k)
+        turn_columns(w, w->X, &turn[k], turn[k].a, turn[k].b);
+    for (int k = 0; k < count && w->with_z; ++k)
+        turn_columns(w, w->Z, &turn[k], turn[k].az, turn[k].bz);
+}
+
 CLONES
 void X(pack_sweep)(pack_t *w, real_t tol)
 {
     const real_t tol2 = tol * tol;
-    turn_t turn[PACK_COLS / 2];
+    turn_t turn[AT_ONCE];
 
     ++w->sweeps;
     for (int l = 0; l < LANES; ++l)
         w->turned[l] = 0;
     for (int64_t step = 0; step < ordering_steps(w->N); ++step) {
-        int count = 0;
-        for (int64_t i = 0; i < ordering_pairs(w->N, step); ++i) {
-            turn_t *const t = &turn[count];
-            if (ordering_pair(w->N, step, i, &t->p, &t->q))
-                count += test_pair(w, t, tol2);
+        const int64_t pairs = ordering_pairs(w->N, step);
+        for (int64_t first = 0; first < pairs; first += AT_ONCE) {
+            const int64_t end = min_i(first + AT_ONCE, pairs);
+            int count = 0;
+            for (int64_t i = first; i < end; ++i) {
+                turn_t *const t = &turn[count];
+                if (ordering_pair(w->N, step, i, &t->p, &t->q))
+                    count += test_pair(w, t, tol2);
+            }
+            turn_pairs(w, turn, count);
         }
-        for (int k = 0; k < count; ++k)
-            if (w->with_signs)
-                shears(w, &turn[k]);
-            else
-                fast_rotation(w, &turn[k]);
-        for (int k = 0; k < count; ++k)
-            turn_columns(w, w->X, &turn[k], turn[k].a, turn[k].b);
-        for (int k = 0; k < count && w->with_z; ++k)
-            turn_columns(w, w->Z, &turn[k], turn[k].az, turn[k].bz);
     }
 }
 
