@@ -25,72 +25,56 @@
 #define PART static inline
 #endif
 
-/* sum := sum + x^H y for one entry */
-PART void lanes_add_product(const real_t *x, const real_t *y, real_t *sum)
+/* An entry as vectors, which stay in registers where arrays of numbers would not */
+#define lanes_t X(lanes_t)
+#define entry_t X(entry_t)
+typedef real_t lanes_t __attribute__((vector_size(64)));
+typedef struct entry_t {
+    lanes_t part[REALS_PER_SCALAR];
+} entry_t;
+
+PART const entry_t *entries(const real_t *x) { return (const entry_t *)x; }
+PART entry_t *entries_of(real_t *x) { return (entry_t *)x; }
+
+/* y := y + a x */
+PART void entry_add(const entry_t *a, const entry_t *x, entry_t *y)
 {
-#pragma omp simd
-    for (int l = 0; l < LANES; ++l)
-        sum[l] += x[l] * y[l];
+    y->part[0] += a->part[0] * x->part[0];
 #if GSVD_COMPLEX
-#pragma omp simd
-    for (int l = 0; l < LANES; ++l) {
-        sum[l] += x[IMAG + l] * y[IMAG + l];
-        sum[IMAG + l] += x[l] * y[IMAG + l];
-        sum[IMAG + l] -= x[IMAG + l] * y[l];
-    }
+    y->part[1] += a->part[0] * x->part[1];
+    y->part[0] -= a->part[1] * x->part[1];
+    y->part[1] += a->part[1] * x->part[0];
 #endif
 }
 
-/* h := x^H y, by two sums, which need not wait for each other */
+/* sum := sum + conj(x) y */
+PART void entry_dot(const entry_t *x, const entry_t *y, entry_t *sum)
+{
+    sum->part[0] += x->part[0] * y->part[0];
+#if GSVD_COMPLEX
+    sum->part[1] += x->part[0] * y->part[1];
+    sum->part[0] += x->part[1] * y->part[1];
+    sum->part[1] -= x->part[1] * y->part[0];
+#endif
+}
+
+/* h := x^H y */
 PART void lanes_dot(int64_t rows, const real_t *x, const real_t *y, real_t *h)
 {
-    real_t even[ENTRY], odd[ENTRY];
-    int64_t i = 0;
-
-    for (int l = 0; l < ENTRY; ++l)
-        even[l] = odd[l] = 0;
-    for (; i + 2 <= rows; i += 2) {
-        lanes_add_product(x + i * ENTRY, y + i * ENTRY, even);
-        lanes_add_product(x + (i + 1) * ENTRY, y + (i + 1) * ENTRY, odd);
-    }
-    if (i < rows)
-        lanes_add_product(x + i * ENTRY, y + i * ENTRY, even);
-#pragma omp simd
-    for (int l = 0; l < ENTRY; ++l)
-        h[l] = even[l] + odd[l];
+    entry_t sum = {0};
+    for (int64_t i = 0; i < rows; ++i)
+        entry_dot(entries(x) + i, entries(y) + i, &sum);
+    *entries_of(h) = sum;
 }
 
 /* square := |x|^2 */
 PART void lanes_square(int64_t rows, const real_t *x, real_t *square)
 {
-    real_t sum[LANES];
-    for (int l = 0; l < LANES; ++l)
-        sum[l] = 0;
-    for (int64_t i = 0; i < rows * REALS_PER_SCALAR; ++i)
-#pragma omp simd
-        for (int l = 0; l < LANES; ++l)
-            sum[l] += x[i * LANES + l] * x[i * LANES + l];
-#pragma omp simd
-    for (int l = 0; l < LANES; ++l)
-        square[l] = sum[l];
-}
-
-/* y := y + a x for one entry */
-PART void lanes_add(const real_t *a, const real_t *x, real_t *y)
-{
-#if GSVD_COMPLEX
-#pragma omp simd
-    for (int l = 0; l < LANES; ++l) {
-        const real_t re_ = y[l] + a[l] * x[l];
-        const real_t im_ = y[IMAG + l] + a[l] * x[IMAG + l];
-        y[l] = re_ - a[IMAG + l] * x[IMAG + l];
-        y[IMAG + l] = im_ + a[IMAG + l] * x[l];
-    }
-#else
-#pragma omp simd
-    for (int l = 0; l < LANES; ++l)
-        y[l] += a[l] * x[l];
-#endif
+    lanes_t sum = {0};
+    for (int64_t i = 0; i < rows; ++i)
+        for (int part = 0; part < REALS_PER_SCALAR; ++part)
+            sum += entries(x)[i].part[part] * entries(x)[i].part[part];
+    *(lanes_t *)square = sum;
 }
 
 /* x := f x, f real */

@@ -126,7 +126,7 @@ void X(pack_start)(pack_t *w);
 /* C := Q (C(0:N, :); 0) */
 void X(pack_apply_q)(const pack_t *w, real_t *C);
 
-/* -- pack_jacobi.c: step 4, and lengths ------------------------------------------ */
+/* -- pack_sweep.c, pack_lengths.c: step 4 ------------------------------------------ */
 
 /* One sweep: turns the pairs of columns whose cosines exceed tol. */
 void X(pack_sweep)(pack_t *w, real_t tol);

@@ -52,7 +52,7 @@ static real_t key_of(real_t square, lane_int_t e)
 CLONES
 void X(pack_scale)(pack_t *w, lane_int_t not_finite, column_reals_t key)
 {
-    real_t zero[LANES], good[LANES], f[LANES], square[LANES];
+    _Alignas(64) real_t zero[LANES], good[LANES], f[LANES], square[LANES];
 
     for (int l = 0; l < LANES; ++l)
         zero[l] = 0;
@@ -137,7 +137,7 @@ void X(pack_permute)(pack_t *w)
  * where all of x but its first entry counts as zero, tau = 0 */
 PART void make_reflector(int64_t rows, real_t *x, real_t *tau)
 {
-    real_t factor[ENTRY], rest[LANES];
+    _Alignas(64) real_t factor[ENTRY], rest[LANES];
 
     lanes_square(rows - 1, x + ENTRY, rest);
     for (int l = 0; l < LANES; ++l) {
@@ -156,13 +156,11 @@ PART void make_reflector(int64_t rows, real_t *x, real_t *tau)
             x[IMAG + l] = on ? 0 : b;
         }
     }
+    const entry_t f = *entries(factor);
     for (int64_t i = 1; i < rows; ++i) {
-        real_t v[ENTRY];
-        for (int l = 0; l < ENTRY; ++l)
-            v[l] = 0;
-        lanes_add(factor, x + i * ENTRY, v);
-        for (int l = 0; l < ENTRY; ++l)
-            x[i * ENTRY + l] = v[l];
+        entry_t v = {0};
+        entry_add(&f, entries(x) + i, &v);
+        entries_of(x)[i] = v;
     }
 }
 
@@ -170,24 +168,25 @@ PART void make_reflector(int64_t rows, real_t *x, real_t *tau)
 PART void reflect(int64_t rows, const real_t *v, const real_t *tau, int ctrans,
                   real_t *c)
 {
-    real_t h[ENTRY], s[ENTRY];
+    _Alignas(64) real_t h[ENTRY], s[ENTRY];
 
     lanes_dot(rows - 1, v + ENTRY, c + ENTRY, h);
     for (int l = 0; l < LANES; ++l) {
-        const real_t f = c[l] + h[l];
-        s[l] = -tau[l] * f;
+        const real_t y = c[l] + h[l];
+        s[l] = -tau[l] * y;
 #if GSVD_COMPLEX
         const real_t g = c[IMAG + l] + h[IMAG + l];
         const real_t t = ctrans ? -tau[IMAG + l] : tau[IMAG + l];
         s[l] += t * g;
-        s[IMAG + l] = -tau[l] * g - t * f;
+        s[IMAG + l] = -tau[l] * g - t * y;
 #endif
     }
     (void)ctrans;
     for (int l = 0; l < ENTRY; ++l)
         c[l] += s[l];
+    const entry_t f = *entries(s);
     for (int64_t i = 1; i < rows; ++i)
-        lanes_add(s, v + i * ENTRY, c + i * ENTRY);
+        entry_add(&f, entries(v) + i, entries_of(c) + i);
 }
 
 CLONES
@@ -273,7 +272,7 @@ CLONES
 void X(pack_refuse_dependent)(pack_t *w, real_t tol)
 {
     for (int64_t j = 0; j < w->N; ++j) {
-        real_t square[LANES], diagonal[LANES];
+        _Alignas(64) real_t square[LANES], diagonal[LANES];
         lanes_square(j + 1, w->T + j * w->next, square);
         lanes_square(1, w->T + j * w->next + j * ENTRY, diagonal);
         for (int l = 0; l < LANES; ++l)
