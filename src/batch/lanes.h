@@ -58,6 +58,13 @@ PART void entry_dot(const entry_t *x, const entry_t *y, entry_t *sum)
 #endif
 }
 
+/* sum := sum + |x|^2 */
+PART void entry_square(const entry_t *x, lanes_t *sum)
+{
+    for (int part = 0; part < REALS_PER_SCALAR; ++part)
+        *sum += x->part[part] * x->part[part];
+}
+
 /* h := x^H y */
 PART void lanes_dot(int64_t rows, const real_t *x, const real_t *y, real_t *h)
 {
@@ -72,8 +79,7 @@ PART void lanes_square(int64_t rows, const real_t *x, real_t *square)
 {
     lanes_t sum = {0};
     for (int64_t i = 0; i < rows; ++i)
-        for (int part = 0; part < REALS_PER_SCALAR; ++part)
-            sum += entries(x)[i].part[part] * entries(x)[i].part[part];
+        entry_square(entries(x) + i, &sum);
     *(lanes_t *)square = sum;
 }
 

@@ -72,7 +72,6 @@ typedef struct pack_t {
     column_ints_t order;   /* the column of X that has the j-th value       */
     column_reals_t sign;   /* of X's columns: 1 or -1                       */
     column_reals_t square; /* |x_j|^2, of X as it is kept                   */
-    column_reals_t least;  /* the rounding error of it in a sweep            */
     column_reals_t sigma;
     real_t tau[PACK_COLS][ENTRY];
     /* The columns of X and Z are to be multiplied by factors, of which the squares and their

@@ -73,8 +73,6 @@ void X(pack_refresh)(pack_t *w)
         for (int l = 0; outside >> l; ++l)
             if (outside >> l & 1)
                 rescale(w, j, l);
-        for (int l = 0; l < LANES; ++l)
-            w->least[j][l] = 8 * GSVD_EPS * w->square[j][l];
         for (int l = 0; l < LANES && w->sweeps == 0; ++l)
             w->e_start[j][l] = w->e[j][l];
     }

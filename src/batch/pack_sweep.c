@@ -9,9 +9,8 @@
  *
  *     y := y - q h x,   x := x + r^2 q conj(h) y   (the old y),   D := D cos phi of both
  *
- * The squares of the columns follow by these formulas, too, until X(pack_refresh) sums them anew.
- * Where they cancel the rounding error of what they were, 8 eps, is left in their place: too long a
- * column is turned by too small an angle, too short a one without bound.
+ * |x|^2 and |y|^2 are summed while the columns turn.  By these formulas they would follow up to
+ * rounding errors of the longer lengths before: with a length that is too short q has no bound.
  *
  * Only squares of lengths and their quotients occur: a pair takes one root and two divisions.
  * D is 2^e times a factor, whose square is kept with its inverse, and which X(pack_refresh)
@@ -75,6 +74,9 @@ PART void set_factors(const real_t *h, int l, real_t f, real_t g, real_t *a,
 #endif
 }
 
+/* A column that rotations make so short waits for X(pack_refresh), that its square not underflow. */
+#define SQUARE_TINY (GSVD_SINGLE ? (real_t)0x1p-56 : (real_t)0x1p-160)
+
 /* Do some lanes turn the pair?  t->on tells which ones do: it is decided once, since the same
  * comparison elsewhere may round in another way. */
 PART int decide(pack_t *w, turn_t *t, real_t tol2)
@@ -84,7 +86,8 @@ PART int decide(pack_t *w, turn_t *t, real_t tol2)
 
 #pragma omp simd reduction(| : any)
     for (int l = 0; l < LANES; ++l) {
-        const lane_int_t on = square_at(t->h, l) > tol2 * xx[l] * yy[l];
+        const lane_int_t on = square_at(t->h, l) > tol2 * xx[l] * yy[l] &&
+                              xx[l] > SQUARE_TINY && yy[l] > SQUARE_TINY;
         t->on[l] = on;
         w->turned[l] |= on;
         any |= on;
@@ -92,13 +95,12 @@ PART int decide(pack_t *w, turn_t *t, real_t tol2)
     return any != 0;
 }
 
-/* The rotation of a pair, the squares of its columns then, and D */
+/* The rotation of a pair, and D then */
 PART void fast_rotation(pack_t *w, turn_t *t)
 {
-    real_t *const xx = w->square[t->p], *const yy = w->square[t->q];
+    const real_t *const xx = w->square[t->p], *const yy = w->square[t->q];
     real_t *const dx = w->factor2[t->p], *const dy = w->factor2[t->q];
     real_t *const ox = w->over_factor2[t->p], *const oy = w->over_factor2[t->q];
-    const real_t *const lx = w->least[t->p], *const ly = w->least[t->q];
     const lane_int_t *const ex = w->e[t->p], *const ey = w->e[t->q];
 
 #pragma omp simd
@@ -117,15 +119,9 @@ PART void fast_rotation(pack_t *w, turn_t *t)
         const real_t below = d + sqrt_r(d * d + 4 * r2 * h2);
         const real_t q = on ? 2 / (on ? below : 1) : 0;
         const real_t g = 1 + r2 * q * q * h2, over_g = 1 / g;
-        const real_t longer = (large + r2 * q * h2) * g;
-        const real_t rest = (small - q * h2) * g;
-        const real_t least = g * (swap ? lx[l] * ox[l] : ly[l] * oy[l]);
-        const real_t shorter = on && rest < least ? least : rest;
         const real_t f = r2 * q, fz = by_d * by_e * q, qz = by_e * q;
         set_factors(t->h, l, swap ? -q : f, swap ? f : -q, t->a, t->b);
         set_factors(t->h, l, swap ? -qz : fz, swap ? fz : -qz, t->az, t->bz);
-        xx[l] = swap ? shorter : longer;
-        yy[l] = swap ? longer : shorter;
         dx[l] *= over_g;
         dy[l] *= over_g;
         ox[l] *= g;
@@ -133,12 +129,11 @@ PART void fast_rotation(pack_t *w, turn_t *t)
     }
 }
 
-/* The shears of a pair, and the squares of its columns then */
+/* The shears of a pair */
 PART void shears(pack_t *w, turn_t *t)
 {
-    real_t *const xx = w->square[t->p], *const yy = w->square[t->q];
+    const real_t *const xx = w->square[t->p], *const yy = w->square[t->q];
     const lane_int_t *const ex = w->e[t->p], *const ey = w->e[t->q];
-    const real_t *const lx = w->least[t->p], *const ly = w->least[t->q];
     const real_t *const sx = w->sign[t->p], *const sy = w->sign[t->q];
 
 #pragma omp simd
@@ -160,14 +155,10 @@ PART void shears(pack_t *w, turn_t *t)
         const real_t c = 1 / sqrt_r(1 + like * (r2 * q * q * h2));
         const real_t u = c * q, v = like * r2 * u, over_c = 1 / (1 + c);
         const real_t uz = like * r * u, vz = r * u;
-        const real_t x2 = swap ? small - q * h2 : large + like * (r2 * q * h2);
-        const real_t y2 = swap ? large + like * (r2 * q * h2) : small - q * h2;
         set_factors(t->h, l, (swap ? -u : v) * over_c, swap ? v : -u, t->a,
                     t->b);
         set_factors(t->h, l, (swap ? -uz : vz) * over_c, swap ? vz : -uz, t->az,
                     t->bz);
-        xx[l] = on && x2 < lx[l] ? lx[l] : x2;
-        yy[l] = on && y2 < ly[l] ? ly[l] : y2;
     }
 }
 
@@ -196,15 +187,43 @@ PART void entry_turn(const factors_t *f, int with_signs, entry_t *x, entry_t *y)
     }
 }
 
-/* Columns p and q of C, which is X or Z */
-PART void turn_pair(const pack_t *w, real_t *C, const turn_t *t, int of_z,
-                    int with_signs)
+/* square := sum where the pair has turned */
+PART void set_square(const turn_t *t, const lanes_t *sum, real_t *square)
 {
-    entry_t *const x = entries_of(C + t->p * w->next);
-    entry_t *const y = entries_of(C + t->q * w->next);
+#pragma omp simd
+    for (int l = 0; l < LANES; ++l)
+        square[l] = t->on[l] ? (*sum)[l] : square[l];
+}
+
+/* Columns p and q of X, and the squares of their lengths */
+PART void turn_pair(pack_t *w, const turn_t *t, int with_signs)
+{
+    entry_t *const x = entries_of(w->X + t->p * w->next);
+    entry_t *const y = entries_of(w->X + t->q * w->next);
+    lanes_t xx = {0}, yy = {0};
     factors_t f;
 
-    get_factors(t, of_z, &f);
+    get_factors(t, 0, &f);
+    for (int64_t i = 0; i < w->N; ++i) {
+        entry_t u = x[i], v = y[i];
+        entry_turn(&f, with_signs, &u, &v);
+        entry_square(&u, &xx);
+        entry_square(&v, &yy);
+        x[i] = u;
+        y[i] = v;
+    }
+    set_square(t, &xx, w->square[t->p]);
+    set_square(t, &yy, w->square[t->q]);
+}
+
+/* Columns p and q of Z */
+PART void turn_pair_of_z(const pack_t *w, const turn_t *t, int with_signs)
+{
+    entry_t *const x = entries_of(w->Z + t->p * w->next);
+    entry_t *const y = entries_of(w->Z + t->q * w->next);
+    factors_t f;
+
+    get_factors(t, 1, &f);
     for (int64_t i = 0; i < w->N; ++i) {
         entry_t u = x[i], v = y[i];
         entry_turn(&f, with_signs, &u, &v);
@@ -227,21 +246,28 @@ PART four_t columns_of(const pack_t *w, real_t *C, const meeting_t *m)
     return c;
 }
 
-/* X := its columns behind the first round; the inner products of the second one */
-PART void turn_and_dot(const pack_t *w, meeting_t *m, int with_signs)
+/* X := its columns behind the first round; the squares of their lengths, and the inner products
+ * of the second round */
+PART void turn_and_dot(pack_t *w, meeting_t *m, int with_signs)
 {
+    const turn_t *const t = &m->turn[0][0], *const s = &m->turn[0][1];
     const four_t c = columns_of(w, w->X, m);
     entry_t h = {0}, k = {0};
+    lanes_t xx = {0}, yy = {0}, XX = {0}, YY = {0};
     factors_t f, g;
 
-    get_factors(&m->turn[0][0], 0, &f);
-    get_factors(&m->turn[0][1], 0, &g);
+    get_factors(t, 0, &f);
+    get_factors(s, 0, &g);
     for (int64_t i = 0; i < w->N; ++i) {
         entry_t x = c.x[i], y = c.y[i], X_ = c.X_[i], Y = c.Y[i];
         entry_turn(&f, with_signs, &x, &y);
         entry_turn(&g, with_signs, &X_, &Y);
         entry_dot(&x, &Y, &h);
         entry_dot(&X_, &y, &k);
+        entry_square(&x, &xx);
+        entry_square(&y, &yy);
+        entry_square(&X_, &XX);
+        entry_square(&Y, &YY);
         c.x[i] = x;
         c.y[i] = y;
         c.X_[i] = X_;
@@ -249,6 +275,10 @@ PART void turn_and_dot(const pack_t *w, meeting_t *m, int with_signs)
     }
     *entries_of(m->turn[1][0].h) = h;
     *entries_of(m->turn[1][1].h) = k;
+    set_square(t, &xx, w->square[t->p]);
+    set_square(t, &yy, w->square[t->q]);
+    set_square(s, &XX, w->square[s->p]);
+    set_square(s, &YY, w->square[s->q]);
 }
 
 /* Z behind both rounds */
@@ -297,9 +327,9 @@ PART void meet_alone(pack_t *w, int64_t p, int64_t q, real_t tol2,
     if (!decide(w, &t, tol2))
         return;
     set_rotation(w, &t, with_signs);
-    turn_pair(w, w->X, &t, 0, with_signs);
+    turn_pair(w, &t, with_signs);
     if (w->with_z)
-        turn_pair(w, w->Z, &t, 1, with_signs);
+        turn_pair_of_z(w, &t, with_signs);
 }
 
 /* So many meetings of two blocks of two columns each */
@@ -323,7 +353,7 @@ PART void meet(pack_t *w, meeting_t *m, int count, real_t tol2, int with_signs)
                 turn_and_dot(w, &m[k], with_signs);
             else
                 for (int j = 0; j < 2 && m[k].any[round]; ++j)
-                    turn_pair(w, w->X, &m[k].turn[1][j], 0, with_signs);
+                    turn_pair(w, &m[k].turn[1][j], with_signs);
     }
     for (int k = 0; k < count && w->with_z; ++k) {
         const int both = m[k].any[0] && m[k].any[1];
@@ -331,7 +361,7 @@ PART void meet(pack_t *w, meeting_t *m, int count, real_t tol2, int with_signs)
             turn_four(w, &m[k], with_signs);
         for (int round = 0; round < 2 && !both; ++round)
             for (int j = 0; j < 2 && m[k].any[round]; ++j)
-                turn_pair(w, w->Z, &m[k].turn[round][j], 1, with_signs);
+                turn_pair_of_z(w, &m[k].turn[round][j], with_signs);
     }
 }
 
