@@ -77,7 +77,9 @@ typedef struct pack_t {
     /* The columns of X and Z are to be multiplied by factors, of which the squares and their
      * inverses stand here. */
     column_reals_t factor2, over_factor2;
-    lane_int_t turned[LANES]; /* Did the last sweep turn a pair of columns?  */
+    lane_int_t large[LANES]; /* Were there large cosines in this sweep?      */
+    lane_int_t
+        done[LANES]; /* There were none in the last one: nothing turns. */
 } pack_t;
 
 /* A pack's bytes, and a pack in memory of so many bytes for M x N matrices at most */
@@ -127,8 +129,8 @@ void X(pack_apply_q)(const pack_t *w, real_t *C);
 
 /* -- pack_sweep.c, pack_lengths.c: step 4 ------------------------------------------ */
 
-/* One sweep: turns the pairs of columns whose cosines exceed tol. */
-void X(pack_sweep)(pack_t *w, real_t tol);
+/* One sweep: turns the pairs of columns whose cosines exceed tol.  Is a lane not done? */
+int X(pack_sweep)(pack_t *w, real_t tol);
 
 /* X and Z := their columns times their factors; w->square, and w->e so that it is near 1 */
 void X(pack_refresh)(pack_t *w);

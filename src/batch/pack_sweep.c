@@ -77,19 +77,25 @@ PART void set_factors(const real_t *h, int l, real_t f, real_t g, real_t *a,
 /* A column that rotations make so short waits for X(pack_refresh), that its square not underflow. */
 #define SQUARE_TINY (GSVD_SINGLE ? (real_t)0x1p-56 : (real_t)0x1p-160)
 
+/* Lanes turn pairs whose cosines exceed tol, but a sweep in which none exceeded this many tol
+ * was the last one of a lane: rounding of an inner product may exceed tol again and again. */
+#define LARGE_COSINE ((real_t)4)
+
 /* Do some lanes turn the pair?  t->on tells which ones do: it is decided once, since the same
  * comparison elsewhere may round in another way. */
 PART int decide(pack_t *w, turn_t *t, real_t tol2)
 {
     const real_t *const xx = w->square[t->p], *const yy = w->square[t->q];
+    const real_t large = LARGE_COSINE * LARGE_COSINE;
     lane_int_t any = 0;
 
 #pragma omp simd reduction(| : any)
     for (int l = 0; l < LANES; ++l) {
-        const lane_int_t on = square_at(t->h, l) > tol2 * xx[l] * yy[l] &&
-                              xx[l] > SQUARE_TINY && yy[l] > SQUARE_TINY;
+        const real_t h2 = square_at(t->h, l), least = tol2 * xx[l] * yy[l];
+        const int there = xx[l] > SQUARE_TINY && yy[l] > SQUARE_TINY;
+        const lane_int_t on = there && h2 > least && !w->done[l];
         t->on[l] = on;
-        w->turned[l] |= on;
+        w->large[l] |= on && h2 > large * least;
         any |= on;
     }
     return any != 0;
@@ -403,13 +409,20 @@ PART void sweep(pack_t *w, real_t tol2, int with_signs)
 }
 
 CLONES
-void X(pack_sweep)(pack_t *w, real_t tol)
+int X(pack_sweep)(pack_t *w, real_t tol)
 {
+    int left = 0;
+
     ++w->sweeps;
     for (int l = 0; l < LANES; ++l)
-        w->turned[l] = 0;
+        w->large[l] = 0;
     if (w->with_signs)
         sweep(w, tol * tol, 1);
     else
         sweep(w, tol * tol, 0);
+    for (int l = 0; l < LANES; ++l) {
+        w->done[l] |= !w->large[l];
+        left |= !w->done[l];
+    }
+    return left;
 }

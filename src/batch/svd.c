@@ -109,7 +109,7 @@ static void load(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
     for (int l = 0; l < LANES; ++l) {
         const int64_t i = p->matrix[l < p->count ? l : 0];
         const mat_t none = {0};
-        w->info[l] = 0;
+        w->info[l] = w->done[l] = 0;
         X(pack_load)
         (w, l, l < p->count ? matrix_of(&b->A, i, p->m, p->n) : none);
         if (b->with_signs)
@@ -152,7 +152,7 @@ static void prepare(pack_t *w)
     X(pack_start)(w);
 }
 
-/* Step 4; w->turned: Jacobi stopped before all pairs were orthogonal. */
+/* Step 4; w->done of the lanes whose columns are orthogonal */
 static void make_orthogonal(const policy_t *policy, pack_t *w)
 {
     const real_t tol = jacobi_tolerance(policy->tol_jacobi, w->N);
@@ -160,10 +160,7 @@ static void make_orthogonal(const policy_t *policy, pack_t *w)
 
     while (w->sweeps < policy->max_sweeps && left) {
         X(pack_refresh)(w);
-        X(pack_sweep)(w, tol);
-        left = 0;
-        for (int l = 0; l < LANES; ++l)
-            left |= w->turned[l] != 0;
+        left = X(pack_sweep)(w, tol);
     }
     X(pack_refresh)(w);
 }
@@ -200,7 +197,7 @@ static void store(const svd_batch_t *b, const pack_of_t *p, pack_t *w, int l)
     }
     X(pack_store)(w, l, signed_ ? w->X : w->Z, NULL, left);
     X(pack_store)(w, l, signed_ ? w->Z : w->X, w->place, right);
-    b->info[i] = overflow ? 2 : w->turned[l] != 0;
+    b->info[i] = overflow ? 2 : !w->done[l];
 }
 
 /* Steps 5 and 6 */
