@@ -77,9 +77,9 @@ typedef struct pack_t {
     /* The columns of X and Z are to be multiplied by factors, of which the squares and their
      * inverses stand here. */
     column_reals_t factor2, over_factor2;
-    lane_int_t large[LANES]; /* Were there large cosines in this sweep?      */
+    lane_int_t large[LANES]; /* 1: There were large cosines in this sweep.   */
     lane_int_t
-        done[LANES]; /* There were none in the last one: nothing turns. */
+        todo[LANES]; /* 0: There were none in the one before; nothing turns. */
 } pack_t;
 
 /* A pack's bytes, and a pack in memory of so many bytes for M x N matrices at most */

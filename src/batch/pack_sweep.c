@@ -92,11 +92,13 @@ PART int decide(pack_t *w, turn_t *t, real_t tol2)
 #pragma omp simd reduction(| : any)
     for (int l = 0; l < LANES; ++l) {
         const real_t h2 = square_at(t->h, l), least = tol2 * xx[l] * yy[l];
-        const int there = xx[l] > SQUARE_TINY && yy[l] > SQUARE_TINY;
-        const lane_int_t on = there && h2 > least && !w->done[l];
-        t->on[l] = on;
-        w->large[l] |= on && h2 > large * least;
-        any |= on;
+        const real_t shorter = xx[l] < yy[l] ? xx[l] : yy[l];
+        const real_t bound =
+            shorter > SQUARE_TINY ? least : GSVD_REAL_MAX / large;
+        const lane_int_t on = h2 > bound, is_large = h2 > large * bound;
+        t->on[l] = on & w->todo[l];
+        w->large[l] |= is_large & w->todo[l];
+        any |= on & w->todo[l];
     }
     return any != 0;
 }
@@ -421,8 +423,8 @@ int X(pack_sweep)(pack_t *w, real_t tol)
     else
         sweep(w, tol * tol, 0);
     for (int l = 0; l < LANES; ++l) {
-        w->done[l] |= !w->large[l];
-        left |= !w->done[l];
+        w->todo[l] &= w->large[l];
+        left |= w->todo[l] != 0;
     }
     return left;
 }

@@ -109,7 +109,8 @@ static void load(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
     for (int l = 0; l < LANES; ++l) {
         const int64_t i = p->matrix[l < p->count ? l : 0];
         const mat_t none = {0};
-        w->info[l] = w->done[l] = 0;
+        w->info[l] = 0;
+        w->todo[l] = 1;
         X(pack_load)
         (w, l, l < p->count ? matrix_of(&b->A, i, p->m, p->n) : none);
         if (b->with_signs)
@@ -152,7 +153,7 @@ static void prepare(pack_t *w)
     X(pack_start)(w);
 }
 
-/* Step 4; w->done of the lanes whose columns are orthogonal */
+/* Step 4; w->todo of the lanes whose columns are not orthogonal yet */
 static void make_orthogonal(const policy_t *policy, pack_t *w)
 {
     const real_t tol = jacobi_tolerance(policy->tol_jacobi, w->N);
@@ -197,7 +198,7 @@ static void store(const svd_batch_t *b, const pack_of_t *p, pack_t *w, int l)
     }
     X(pack_store)(w, l, signed_ ? w->X : w->Z, NULL, left);
     X(pack_store)(w, l, signed_ ? w->Z : w->X, w->place, right);
-    b->info[i] = overflow ? 2 : !w->done[l];
+    b->info[i] = overflow ? 2 : w->todo[l] != 0;
 }
 
 /* Steps 5 and 6 */
