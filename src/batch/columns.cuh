@@ -23,6 +23,7 @@
 enum {
     LANES = 32, /* of a warp                                                 */
     SWEEPS = 30,
+    LATE = 10, /* Sweeps that are enough but for noise: drop_noise           */
     TURN = 4, /* numbers by which a lane tells of a rotation                 */
     TOLD = 2 * LANES / 2 * TURN /* ... of a warp, for two rounds             */
 };
@@ -186,48 +187,55 @@ typedef struct problem {
     int reversed;  /* The columns are in reversed order.                     */
     unsigned plus; /* bit j: column j has sign 1                             */
     real_t tol;
-    real_t norm;  /* the square of the length of column `lane`               */
+    real_t norm;  /* the square of the length of column `lane`, ...          */
+    real_t first; /* ... and its length before all rotations                 */
     real_t *told; /* of the warp, in shared memory: TOLD numbers             */
 } problem_t;
 
-/* The sum over the team of p[lane / (NC / N)], N numbers, NC lanes.  p is lost. */
-template <int N, int NC>
-static __device__ __forceinline__ scalar_t sum_to_lanes(scalar_t (&p)[N],
-                                                        int lane)
+/* p[0] := the sum over the lanes that differ in the bits STEP, STEP / 2, ... of p[j], where j
+ * is made of the same bits of the own lane: N numbers, log2(N) bits.  A step exchanges one half
+ * for the other. */
+template <int N, int STEP>
+static __device__ __forceinline__ void fold(scalar_t *p, int lane)
 {
+    const int upper = lane & STEP;
 #pragma unroll
-    for (int half = N / 2, step = NC / 2; half > 0; half /= 2, step /= 2) {
-        const int upper = lane & step;
-#pragma unroll
-        for (int i = 0; i < half; ++i) {
-            const scalar_t give = upper ? p[i] : p[i + half];
-            const scalar_t keep = upper ? p[i + half] : p[i];
-            p[i] = add(keep, shuffle_xor(give, step));
-        }
+    for (int i = 0; i < N / 2; ++i) {
+        const scalar_t give = upper ? p[i] : p[i + N / 2];
+        const scalar_t keep = upper ? p[i + N / 2] : p[i];
+        p[i] = add(keep, shuffle_xor(give, STEP));
     }
-    scalar_t sum = p[0];
-#pragma unroll
-    for (int step = NC / N / 2; step > 0; step /= 2)
-        sum = add(sum, shuffle_xor(sum, step));
-    return sum;
+    if (N > 2)
+        fold<(N > 2 ? N / 2 : 2), STEP / 2>(p, lane);
 }
 
-/* The same of real numbers, one a lane */
-template <int NC>
-static __device__ __forceinline__ real_t real_sum_to_lanes(real_t (&p)[NC],
-                                                           int lane)
+template <int N, int STEP>
+static __device__ __forceinline__ void fold_real(real_t *p, int lane)
 {
+    const int upper = lane & STEP;
 #pragma unroll
-    for (int half = NC / 2; half > 0; half /= 2) {
-        const int upper = lane & half;
-#pragma unroll
-        for (int i = 0; i < half; ++i) {
-            const real_t give = upper ? p[i] : p[i + half];
-            const real_t keep = upper ? p[i + half] : p[i];
-            p[i] = keep + __shfl_xor_sync(ALL_LANES, give, half);
-        }
+    for (int i = 0; i < N / 2; ++i) {
+        const real_t give = upper ? p[i] : p[i + N / 2];
+        const real_t keep = upper ? p[i + N / 2] : p[i];
+        p[i] = keep + __shfl_xor_sync(ALL_LANES, give, STEP);
     }
-    return p[0];
+    if (N > 2)
+        fold_real<(N > 2 ? N / 2 : 2), STEP / 2>(p, lane);
+}
+
+/* fold_real for maxima */
+template <int N, int STEP>
+static __device__ __forceinline__ void fold_most(real_t *p, int lane)
+{
+    const int upper = lane & STEP;
+#pragma unroll
+    for (int i = 0; i < N / 2; ++i) {
+        const real_t give = upper ? p[i] : p[i + N / 2];
+        const real_t keep = upper ? p[i + N / 2] : p[i];
+        p[i] = fmax_r(keep, __shfl_xor_sync(ALL_LANES, give, STEP));
+    }
+    if (N > 2)
+        fold_most<(N > 2 ? N / 2 : 2), STEP / 2>(p, lane);
 }
 
 /* The square of the length of column `lane` */
@@ -239,7 +247,8 @@ static __device__ __forceinline__ real_t square_of_mine(const scalar_t (&a)[NC],
 #pragma unroll
     for (int j = 0; j < NC; ++j)
         p[j] = abs2(a[j]);
-    return real_sum_to_lanes<NC>(p, lane);
+    fold_real<NC, NC / 2>(p, lane);
+    return p[0];
 }
 
 /* The team's lanes of the warp */
@@ -441,7 +450,8 @@ turn_round(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q, int round)
         p[i] = there ? dot_add(a[there ? x : 0], a[there ? x + 1 : 0], make(0, 0))
                      : make(0, 0);
     }
-    const scalar_t apq = sum_to_lanes<NC / 2, NC>(p, q->lane);
+    fold<NC / 2, NC / 2>(p, q->lane);
+    const scalar_t apq = add(p[0], shuffle_xor(p[0], 1));
     far_t far;
     const int turned = tell_turn<NC, ODD, HYPER>(q, apq, round, told, &far);
     const unsigned first = threadIdx.x % LANES - q->lane;
@@ -463,13 +473,34 @@ turn_round(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q, int round)
     return turned;
 }
 
+/* Columns that are but rounding errors := 0.  Those of A with one row, say, are parallel to
+ * the last bit, and so are the errors that their rotations leave: each sweep would make them
+ * smaller, and none orthogonal.  Column k is the sum of A's columns a_j v(j,k), and all of it
+ * is error where it is shorter than eps of the longest term. */
+template <int NC>
+static __device__ __forceinline__ void drop_noise(scalar_t (&a)[NC],
+                                               const scalar_t (&v)[NC],
+                                               problem_t *q)
+{
+    real_t p[NC];
+#pragma unroll
+    for (int j = 0; j < NC; ++j)
+        p[j] = abs_max(v[j]) * q->first;
+    fold_most<NC, NC / 2>(p, q->lane);
+    const int noise = q->on && sqrt_r(fmax_r(q->norm, 0)) <= 4 * q->tol * p[0];
+    const unsigned drop = votes_of<NC>(noise, q->lane);
+#pragma unroll
+    for (int j = 0; j < NC; ++j)
+        a[j] = drop >> j & 1 ? make(0, 0) : a[j];
+    q->norm = noise ? 0 : q->norm;
+}
+
 /* All pairs once; did one turn? */
 template <int NC, int HYPER>
 static __device__ __forceinline__ int
 sweep_columns(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q, int rounds)
 {
     int turned = 0;
-    q->norm = square_of_mine<NC>(a, q->lane);
 #pragma unroll 1
     for (int round = 0; round < rounds; round += 2) {
         turned |= turn_round<NC, 0, HYPER>(a, v, q, round);
@@ -487,6 +518,11 @@ make_orthogonal(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q, int sweeps)
     const int rounds = most_of_warp(q->n);
 #pragma unroll 1
     for (int sweep = 0; sweep < sweeps; ++sweep) {
+        q->norm = square_of_mine<NC>(a, q->lane);
+        if (sweep == 0)
+            q->first = sqrt_r(q->norm);
+        if (sweep >= LATE)
+            drop_noise<NC>(a, v, q);
         const int turned = sweep_columns<NC, HYPER>(a, v, q, rounds);
         q->reversed ^= q->on;
         q->on = q->on && turned;

@@ -53,6 +53,15 @@ static __device__ __forceinline__ scalar_t entry_of(const shape_t *s, int64_t i,
     return s->transposed ? conj_of(AT(s->A, j, i)) : AT(s->A, i, j);
 }
 
+static __device__ __forceinline__ void put_entry(const shape_t *s, int64_t i,
+                                                 int64_t j, scalar_t a)
+{
+    if (s->transposed)
+        AT(s->A, j, i) = conj_of(a);
+    else
+        AT(s->A, i, j) = a;
+}
+
 static __device__ __forceinline__ int finite_entry(scalar_t a)
 {
     return abs_max(a) <= GSVD_REAL_MAX && re(a) == re(a) && im(a) == im(a);
@@ -89,17 +98,17 @@ static __device__ __forceinline__ real_t not_a_number(void)
 }
 
 /* The results of a problem that has none, by `lanes` lanes */
-static __device__ __noinline__ void fill_nan(const shape_t *s, int lane, int lanes)
+static __device__ __noinline__ void fill_nan(shape_t s, int lane, int lanes)
 {
     const scalar_t nan = make(not_a_number(), not_a_number());
-    for (int64_t j = 0; j < s->cols; ++j) {
-        for (int64_t i = lane; s->U.data && i < s->rows; i += lanes)
-            AT(s->U, i, j) = nan;
-        for (int64_t i = lane; s->V.data && i < s->cols; i += lanes)
-            AT(s->V, i, j) = nan;
+    for (int64_t j = 0; j < s.cols; ++j) {
+        for (int64_t i = lane; s.U.data && i < s.rows; i += lanes)
+            AT(s.U, i, j) = nan;
+        for (int64_t i = lane; s.V.data && i < s.cols; i += lanes)
+            AT(s.V, i, j) = nan;
     }
-    for (int64_t j = lane; j < s->cols; j += lanes)
-        s->sigma[j] = not_a_number();
+    for (int64_t j = lane; j < s.cols; j += lanes)
+        s.sigma[j] = not_a_number();
 }
 
 /* The sum over `lanes` lanes, of which `mask` are in this */

@@ -7,7 +7,20 @@
 #include "batch/svd_cuda.h"
 #include "batch/problem.cuh"
 
-enum { BLOCK = 64, WARPS = BLOCK / LANES };
+enum {
+    BLOCK = 64,
+    WARPS = BLOCK / LANES,
+    AT_ONCE = 1 << 14 /* tall matrices, whose triangles are work         */
+};
+
+/* Blocks of a multiprocessor at a time: NC columns of A and V in registers, half as many for
+ * sums, and some 60 */
+template <int NC> struct blocks_at_once {
+    enum {
+        BYTES = NC * (int)sizeof(scalar_t),
+        VALUE = BYTES >= 256 ? 4 : BYTES >= 128 ? 6 : 8
+    };
+};
 
 /* -- one matrix ---------------------------------------------------------------- */
 
@@ -43,7 +56,8 @@ dependent_column(scalar_t (&w)[NC], int n, int64_t rows, int lane)
 #pragma unroll
         for (int j = 0; j < NC; ++j)
             p[j] = dot_add(w[k], w[j], make(0, 0));
-        const scalar_t mine = sum_to_lanes<NC, NC>(p, lane);
+        fold<NC, NC / 2>(p, lane);
+        const scalar_t mine = p[0];
         const real_t left = __shfl_sync(ALL_LANES, re(mine), k, NC);
         const real_t was = __shfl_sync(ALL_LANES, before, k, NC);
         if (k < n && first == 0 && !(sqrt_r(left) > tol * sqrt_r(was)))
@@ -82,23 +96,39 @@ store_columns(const shape_t *s, const scalar_t (&a)[NC], const scalar_t (&v)[NC]
     }
 }
 
+/* R in place of the matrix, and W in place of U */
+static __device__ __forceinline__ void take_triangle(shape_t *s,
+                                                     const triangles_t *t,
+                                                     int64_t own)
+{
+    const int64_t offset = own * t->order * t->order;
+    s->A = mat_view(t->R + offset, s->cols, s->cols, t->order);
+    s->U = mat_view(s->U.data ? t->W + offset : NULL, s->cols, s->cols, t->order);
+    s->rows = s->cols;
+    s->transposed = 0;
+}
+
 /* -- the kernel ---------------------------------------------------------------- */
 
 /* grid: as many blocks as it takes; block: BLOCK threads, of which NC are the team of one
  * matrix: lane i has row i of A and of V. */
 template <int NC, int HYPER>
-static __global__ void __launch_bounds__(BLOCK, 512 / BLOCK)
-    register_kernel(svd_batch_t b)
+static __global__ void __launch_bounds__(BLOCK, blocks_at_once<NC>::VALUE)
+    register_kernel(svd_batch_t b, triangles_t t, int64_t count)
 {
     __shared__ __align__(16) real_t told[WARPS][TOLD];
-    const int64_t i = ((int64_t)blockIdx.x * BLOCK + threadIdx.x) / NC;
-    const int there = i < b.count;
-    const shape_t s = shape_of(&b, there ? i : b.count - 1);
+    const int64_t own = ((int64_t)blockIdx.x * BLOCK + threadIdx.x) / NC;
+    const int there = own < count;
+    const int64_t i = t.first + (there ? own : 0);
+    shape_t s = shape_of(&b, i);
+    const int64_t rows = s.rows;
     scalar_t a[NC], v[NC];
     real_t largest = 0;
     problem_t q;
     int finite = 1, info = 0;
 
+    if (t.R)
+        take_triangle(&s, &t, there ? own : 0);
     q.lane = threadIdx.x % NC;
     q.n = there ? (int)s.cols : 0;
     q.told = told[threadIdx.x / LANES];
@@ -122,8 +152,8 @@ static __global__ void __launch_bounds__(BLOCK, 512 / BLOCK)
     q.plus = ALL_LANES;
     if (HYPER) {
         int legal;
-        q.plus = signs_of<NC>(&b, i < b.count ? i : 0, q.n, q.lane, &legal);
-        const int dependent = dependent_column<NC>(v, q.n, s.rows, q.lane);
+        q.plus = signs_of<NC>(&b, i, q.n, q.lane, &legal);
+        const int dependent = dependent_column<NC>(v, q.n, rows, q.lane);
         if (info == 0)
             info = !legal ? HSVD_SIGNS : dependent ? 2 + dependent : 0;
     }
@@ -144,11 +174,12 @@ static __global__ void __launch_bounds__(BLOCK, 512 / BLOCK)
     if (q.lane == 0 && b.info)
         b.info[i] = info != 0 ? info : q.on;
     if (info != 0) {
-        fill_nan(&s, q.lane, NC);
+        fill_nan(s, q.lane, NC);
         return;
     }
     if (q.lane < q.n)
-        s.sigma[place] = ldexp_near(length, -e, 64 * GSVD_EPS);
+        s.sigma[place] =
+            ldexp_near(length, -e - (t.R ? t.exponent[own] : 0), 64 * GSVD_EPS);
     store_columns<NC>(&s, a, v, &q, place, length);
     if (zeros > 0 && s.U.data)
         complete(mat_view(s.U.data, s.rows, s.cols, s.U.ld), q.n - zeros, 
@@ -158,38 +189,91 @@ static __global__ void __launch_bounds__(BLOCK, 512 / BLOCK)
 /* -- launches ------------------------------------------------------------------ */
 
 template <int NC>
-static gsvd_status_t launch(const exec_t *ex, const svd_batch_t *b)
+static gsvd_status_t launch_registers(const exec_t *ex, const svd_batch_t *b,
+                                      const triangles_t *t, int64_t count)
 {
-    const unsigned blocks = (unsigned)((b->count + BLOCK / NC - 1) / (BLOCK / NC));
+    const int teams = BLOCK / NC;
+    const unsigned blocks = (unsigned)((count + teams - 1) / teams);
     if (b->with_signs)
-        register_kernel<NC, 1><<<blocks, BLOCK, 0, stream_of(ex)>>>(*b);
+        register_kernel<NC, 1><<<blocks, BLOCK, 0, stream_of(ex)>>>(*b, *t, count);
     else
-        register_kernel<NC, 0><<<blocks, BLOCK, 0, stream_of(ex)>>>(*b);
+        register_kernel<NC, 0><<<blocks, BLOCK, 0, stream_of(ex)>>>(*b, *t, count);
     return gsvd_launched(ex->h, "svd_batched");
+}
+
+static gsvd_status_t in_registers(const exec_t *ex, const svd_batch_t *b,
+                                  const triangles_t *t, int64_t count)
+{
+    if (t->order == 8)
+        return launch_registers<8>(ex, b, t, count);
+    if (t->order == 16)
+        return launch_registers<16>(ex, b, t, count);
+    return launch_registers<REGISTER_COLUMNS>(ex, b, t, count);
+}
+
+static int order_of(int64_t n)
+{
+    return n <= 8 ? 8 : n <= 16 ? 16 : REGISTER_COLUMNS;
+}
+
+/* The triangles of the matrices that are factored at a time */
+static triangles_t take_triangles(arena_t *a, const svd_batch_t *b)
+{
+    const int64_t count = min_i(b->count, AT_ONCE), rows = max_i(b->m, b->n);
+    triangles_t t;
+    t.order = order_of(min_i(b->m, b->n));
+    t.chunks = (rows + CHUNK - 1) / CHUNK;
+    t.first = 0;
+    const int64_t square = t.order * t.order;
+    t.R = (scalar_t *)gsvd_arena_take(a, count * square, sizeof(scalar_t));
+    t.W = (scalar_t *)gsvd_arena_take(a, count * square, sizeof(scalar_t));
+    t.T = (scalar_t *)gsvd_arena_take(a, count * t.chunks * square,
+                                      sizeof(scalar_t));
+    t.exponent = (int *)gsvd_arena_take(a, count, sizeof(int));
+    return t;
+}
+
+static gsvd_status_t by_triangles(const exec_t *ex, const svd_batch_t *b)
+{
+    const size_t bytes = X(svd_batched_bytes_cuda)(ex, b);
+    void *work;
+    GSVD_TRY(X(kernel_work)(ex, bytes, &work));
+    arena_t arena = gsvd_arena_over(work, bytes);
+    triangles_t t = take_triangles(&arena, b);
+    for (t.first = 0; t.first < b->count; t.first += AT_ONCE) {
+        const int64_t count = min_i(b->count - t.first, AT_ONCE);
+        GSVD_TRY(X(svd_tall_qr)(ex, b, &t, count));
+        GSVD_TRY(in_registers(ex, b, &t, count));
+        if (b->u_cols > 0 || (b->v_cols > 0 && b->m < b->n) || b->each_m)
+            GSVD_TRY(X(svd_tall_form)(ex, b, &t, count));
+    }
+    return GSVD_SUCCESS;
 }
 
 int X(svd_batched_fits_cuda)(const exec_t *ex, const svd_batch_t *b)
 {
+    const int64_t k = min_i(b->m, b->n);
     (void)ex;
-    return max_i(b->m, b->n) <= REGISTER_COLUMNS &&
-           b->u_cols <= min_i(b->m, b->n) && b->v_cols <= min_i(b->m, b->n);
+    return k <= REGISTER_COLUMNS && b->u_cols <= k && b->v_cols <= k;
 }
 
 size_t X(svd_batched_bytes_cuda)(const exec_t *ex, const svd_batch_t *b)
 {
+    arena_t count = {0};
     (void)ex;
-    (void)b;
-    return 0;
+    if (max_i(b->m, b->n) <= REGISTER_COLUMNS)
+        return 0;
+    take_triangles(&count, b);
+    return gsvd_arena_bytes(&count);
 }
 
 gsvd_status_t X(svd_batched_cuda)(const exec_t *ex, const svd_batch_t *b)
 {
-    const int64_t rows = max_i(b->m, b->n);
+    triangles_t none = {0};
     if (b->count == 0)
         return GSVD_SUCCESS;
-    if (rows <= 8)
-        return launch<8>(ex, b);
-    if (rows <= 16)
-        return launch<16>(ex, b);
-    return launch<REGISTER_COLUMNS>(ex, b);
+    if (max_i(b->m, b->n) > REGISTER_COLUMNS)
+        return by_triangles(ex, b);
+    none.order = order_of(max_i(b->m, b->n));
+    return in_registers(ex, b, &none, b->count);
 }
