@@ -172,8 +172,9 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
     r.s = r.turned ? scale(s, w) : make(0, 0);
     r.app = unlike ? fma_r(t, h, app) : fma_r(-t, h, app);
     r.aqq = fma_r(t, h, aqq);
-    r.stay = !unlike && (reversed ? r.aqq < ROTATE_SHORTER * r.app
-                                  : r.app < ROTATE_SHORTER * r.aqq);
+    const real_t longer = reversed ? r.app : r.aqq; /* if they are out of order */
+    r.stay = !unlike && longer > COLUMN_TINY &&
+             (reversed ? r.aqq : r.app) < ROTATE_SHORTER * longer;
     r.turned |= r.stay;
     return r;
 }

@@ -253,14 +253,16 @@ static gsvd_status_t by_triangles(const exec_t *ex, const svd_batch_t *b)
 int X(svd_batched_fits_cuda)(const exec_t *ex, const svd_batch_t *b)
 {
     const int64_t k = min_i(b->m, b->n);
-    (void)ex;
-    return k <= REGISTER_COLUMNS && b->u_cols <= k && b->v_cols <= k;
+    const int by_blocks = !b->with_signs && X(svd_blocks_fit)(ex, k);
+    return (k <= REGISTER_COLUMNS || by_blocks) && b->u_cols <= k &&
+           b->v_cols <= k;
 }
 
 size_t X(svd_batched_bytes_cuda)(const exec_t *ex, const svd_batch_t *b)
 {
     arena_t count = {0};
-    (void)ex;
+    if (min_i(b->m, b->n) > REGISTER_COLUMNS)
+        return X(svd_blocks_bytes)(ex, b);
     if (max_i(b->m, b->n) <= REGISTER_COLUMNS)
         return 0;
     take_triangles(&count, b);
@@ -272,6 +274,8 @@ gsvd_status_t X(svd_batched_cuda)(const exec_t *ex, const svd_batch_t *b)
     triangles_t none = {0};
     if (b->count == 0)
         return GSVD_SUCCESS;
+    if (min_i(b->m, b->n) > REGISTER_COLUMNS)
+        return X(svd_by_blocks)(ex, b);
     if (max_i(b->m, b->n) > REGISTER_COLUMNS)
         return by_triangles(ex, b);
     none.order = order_of(max_i(b->m, b->n));
