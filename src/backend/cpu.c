@@ -61,4 +61,4 @@ const backend_t X(backend_cpu) = {.tuning_of = tuning_of,
                                   .roads = roads,
                                   .form_q = X(form_q_cpu),
                                   .singular_values = X(singular_values_cpu),
-                                  GSVD_PRIMITIVES(ENTRY)};
+                                  GSVD_BATCHED_SVD(ENTRY) GSVD_PRIMITIVES(ENTRY)};

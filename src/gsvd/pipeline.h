@@ -6,7 +6,7 @@
 #ifndef GSVD_GSVD_PIPELINE_H
 #define GSVD_GSVD_PIPELINE_H
 
-#include "gsvd/args.h"
+#include "gsvd/batched.h"
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
@@ -14,13 +14,25 @@
 
 /* -- a routine's program ------------------------------------------------------- */
 
+/* The primitive of a batch: does it take the call's problems, the bytes of its work for
+ * count of them, and problems [first, first + count) by it. */
+typedef struct at_once {
+    int (*fits)(const exec_t *ex, const batch_args_t *b);
+    size_t (*bytes)(const exec_t *ex, const batch_args_t *b, int64_t count);
+    gsvd_status_t (*run)(const exec_t *ex, const batch_args_t *b, int64_t first,
+                         int64_t count);
+} at_once_t;
+
 /* A routine without its door: its arguments are legal, its arrays are where the handle
  * computes, and its workspace is there. */
 typedef struct program {
     /* *need := the memory of a call; only sizes and jobs of its arguments are known. */
     gsvd_status_t (*measure)(const exec_t *ex, const args_t *a, need_t *need);
     gsvd_status_t (*run)(const exec_t *ex, const args_t *a, outcome_t *out);
+    const at_once_t *at_once; /* NULL: the routine has no batches            */
 } program_t;
+
+extern const at_once_t X(svd_at_once), X(hsvd_at_once), X(gsvd_at_once);
 
 /* One per routine, in its run file: X(qr_program) ... */
 
