@@ -241,7 +241,6 @@ static __device__ int meet(mat_t G, mat_t V, int64_t p, int64_t q, real_t tol,
 
 /* The shared memory of a block of threads; the warps' tiles and what they are told lie behind */
 typedef struct shared {
-    int infinite, turned;
     real_t largest[WARPS];
     real_t first[MOST_COLUMNS], length[MOST_COLUMNS];
     int place[MOST_COLUMNS];
@@ -259,30 +258,25 @@ static __device__ __forceinline__ scalar_t *tile_of(shared_t *s, int warp)
     return (scalar_t *)told_of(s, blockDim.x / LANES) + warp * (LANES * LD);
 }
 
-/* The exponent of the scale; s->infinite: an entry is not finite. */
-static __device__ int find_scale(const shape_t *x, shared_t *s)
+/* The exponent of the scale; *infinite: an entry is not finite. */
+static __device__ int find_scale(const shape_t *x, shared_t *s, int *infinite)
 {
     const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
     real_t largest = 0;
-    int infinite = 0;
-    if (threadIdx.x == 0)
-        s->infinite = 0;
-    __syncthreads();
+    *infinite = 0;
     for (int64_t j = threadIdx.x / LANES; j < x->A.cols; j += warps)
         for (int64_t i = lane; i < x->A.rows; i += LANES) {
             const scalar_t a = AT(x->A, i, j);
             largest = fmax_r(largest, abs_max(a));
-            infinite |= !finite_entry(a);
+            *infinite |= !finite_entry(a);
         }
     largest = most_of<LANES>(largest);
-    if (infinite)
-        s->infinite = 1;
     if (lane == 0)
         s->largest[threadIdx.x / LANES] = largest;
-    __syncthreads();
+    *infinite = __syncthreads_or(*infinite);
     for (int i = 0; i < warps; ++i)
         largest = fmax_r(largest, s->largest[i]);
-    return s->infinite ? 0 : scale_exponent(largest, x->rows, x->cols);
+    return *infinite ? 0 : scale_exponent(largest, x->rows, x->cols);
 }
 
 /* G := 2^e times the tall matrix, in place of A or in the work; V := I */
@@ -346,15 +340,7 @@ static __device__ int sweep_blocks(mat_t G, mat_t V, shared_t *s, real_t tol)
         }
         __syncthreads();
     }
-    if (threadIdx.x == 0)
-        s->turned = 0;
-    __syncthreads();
-    if (turned)
-        s->turned = 1;
-    __syncthreads();
-    turned = s->turned;
-    __syncthreads();
-    return turned;
+    return __syncthreads_or(turned);
 }
 
 /* s->place, by descending length; how many columns are not 0 */
@@ -375,16 +361,20 @@ static __device__ int64_t sort_columns(mat_t G, shared_t *s)
     return some;
 }
 
-static __device__ void store_results(const shape_t *x, mat_t G, mat_t V,
+/* Is a value infinite? */
+static __device__ int store_results(const shape_t *x, mat_t G, mat_t V,
                                      shared_t *s, int e)
 {
     const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
     const int64_t some = sort_columns(G, s);
+    int infinite = 0;
     for (int64_t j = threadIdx.x / LANES; j < x->cols; j += warps) {
         const int64_t to = s->place[j];
         const real_t over = s->length[j] > 0 ? 1 / s->length[j] : 0;
+        const real_t value = ldexp_near(s->length[j], -e, 64 * GSVD_EPS);
+        infinite |= !(value <= GSVD_REAL_MAX);
         if (lane == 0)
-            x->sigma[to] = ldexp_near(s->length[j], -e, 64 * GSVD_EPS);
+            x->sigma[to] = value;
         for (int64_t i = lane; x->U.data && i < x->rows; i += LANES)
             AT(x->U, i, to) = scale(over, AT(G, i, j));
         for (int64_t i = lane; x->V.data && i < x->cols; i += LANES)
@@ -394,7 +384,7 @@ static __device__ void store_results(const shape_t *x, mat_t G, mat_t V,
     if (x->U.data && some < x->cols && threadIdx.x < LANES)
         complete(mat_view(x->U.data, x->rows, x->cols, x->U.ld), some, ALL_LANES,
                  lane, LANES);
-    __syncthreads();
+    return __syncthreads_or(infinite);
 }
 
 /* The work of a block of threads: the tall matrix, where A is not, and V */
@@ -421,8 +411,9 @@ static __global__ void __launch_bounds__(WARPS *LANES, 1)
         const mat_t G = x.transposed ? mat_view(own, x.rows, x.cols, x.rows)
                                      : x.A;
         const mat_t V = mat_view(own + of_V, x.cols, x.cols, x.cols);
-        const int e = find_scale(&x, s);
-        if (s->infinite) {
+        int infinite;
+        const int e = find_scale(&x, s, &infinite);
+        if (infinite) {
             fill_nan(x, threadIdx.x, blockDim.x);
             if (threadIdx.x == 0)
                 b.info[i] = NOT_FINITE;
@@ -437,9 +428,9 @@ static __global__ void __launch_bounds__(WARPS *LANES, 1)
                 drop_errors(G, V, s, tol);
             on = sweep_blocks(G, V, s, tol);
         }
-        store_results(&x, G, V, s, e);
+        infinite = store_results(&x, G, V, s, e);
         if (threadIdx.x == 0)
-            b.info[i] = on;
+            b.info[i] = infinite ? OVERFLOWN : on;
     }
 }
 

@@ -7,7 +7,12 @@
 #include "batch/batch.h"
 #include "batch/columns.cuh"
 
-enum { NOT_FINITE = -5, HSVD_NOT_FINITE = -6, HSVD_SIGNS = -8 };
+enum {
+    NOT_FINITE = -5,
+    HSVD_NOT_FINITE = -6,
+    HSVD_SIGNS = -8,
+    OVERFLOWN = 2 /* a value is above the largest number                     */
+};
 
 static __device__ __forceinline__ mat_t matrix_of(const batch_mat_t *b,
                                                   int64_t i, int64_t rows,

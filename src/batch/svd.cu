@@ -169,17 +169,20 @@ static __global__ void __launch_bounds__(BLOCK, blocks_at_once<NC>::VALUE)
     const int place = place_of_mine<NC>(&q);
     const int zeros =
         __popc(votes_of<NC>(q.lane < q.n && length == 0, q.lane));
+    const real_t value = ldexp_near(
+        length, -e - (t.R && there ? t.exponent[own] : 0), 64 * GSVD_EPS);
+    const int infinite = votes_of<NC>(!(value <= GSVD_REAL_MAX), q.lane) != 0;
     if (!there)
         return;
-    if (q.lane == 0 && b.info)
-        b.info[i] = info != 0 ? info : q.on;
-    if (info != 0) {
+    const int hopeless = info != 0;
+    if (q.lane == 0)
+        b.info[i] = hopeless ? info : infinite ? OVERFLOWN : q.on;
+    if (hopeless) {
         fill_nan(s, q.lane, NC);
         return;
     }
     if (q.lane < q.n)
-        s.sigma[place] =
-            ldexp_near(length, -e - (t.R ? t.exponent[own] : 0), 64 * GSVD_EPS);
+        s.sigma[place] = value;
     store_columns<NC>(&s, a, v, &q, place, length);
     if (zeros > 0 && s.U.data)
         complete(mat_view(s.U.data, s.rows, s.cols, s.U.ld), q.n - zeros, 
@@ -244,7 +247,7 @@ static gsvd_status_t by_triangles(const exec_t *ex, const svd_batch_t *b)
         const int64_t count = min_i(b->count - t.first, AT_ONCE);
         GSVD_TRY(X(svd_tall_qr)(ex, b, &t, count));
         GSVD_TRY(in_registers(ex, b, &t, count));
-        if (b->u_cols > 0 || (b->v_cols > 0 && b->m < b->n) || b->each_m)
+        if (b->u_cols > 0 || b->v_cols > 0)
             GSVD_TRY(X(svd_tall_form)(ex, b, &t, count));
     }
     return GSVD_SUCCESS;

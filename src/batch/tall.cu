@@ -265,6 +265,8 @@ static __global__ void __launch_bounds__(CHUNK)
     const int64_t i = w.first + blockIdx.x;
     const shape_t s = shape_of(&b, i);
     const int n = (int)s.cols;
+    if (!s.U.data)
+        return;
     const scalar_t *const W = w.W + blockIdx.x * (int64_t)(NC * NC);
 
     for (int k = threadIdx.x; k < NC * NC; k += CHUNK)
