@@ -26,18 +26,9 @@ size_t X(gsvd_batched_bytes_cpu)(const exec_t *ex, const gsvd_batch_t *b)
 
 gsvd_status_t X(gsvd_batched_cpu)(const exec_t *ex, const gsvd_batch_t *b)
 {
-    const policy_t *const policy = &ex->policy;
     const team_t t = {1};
     const int order = order_of(b);
-    const team_batch_t c = {.b = *b,
-                            .tola = (real_t)policy->tol_a,
-                            .tolb = (real_t)policy->tol_b,
-                            .tol_jacobi = (real_t)policy->tol_jacobi,
-                            .max_sweeps = policy->max_sweeps,
-                            .reveal = policy->pivot != GSVD_PIVOT_NORM,
-                            .csd = policy->solver == GSVD_SOLVER_CSD,
-                            .order = order,
-                            .ld = order};
+    const team_batch_t c = team_batch_of(b, &ex->policy, order, order);
     void *memory;
 
     GSVD_TRY(X(kernel_work)(ex, team_bytes(order, order), &memory));

@@ -27,6 +27,22 @@ typedef struct team_batch_t {
     int order, ld;                 /* of tiles                               */
 } team_batch_t;
 
+GSVD_FN team_batch_t team_batch_of(const gsvd_batch_t *b,
+                                   const policy_t *policy, int order, int ld)
+{
+    team_batch_t c;
+    c.b = *b;
+    c.tola = (real_t)policy->tol_a;
+    c.tolb = (real_t)policy->tol_b;
+    c.tol_jacobi = (real_t)policy->tol_jacobi;
+    c.max_sweeps = policy->max_sweeps;
+    c.reveal = policy->pivot != GSVD_PIVOT_NORM;
+    c.csd = policy->solver == GSVD_SOLVER_CSD;
+    c.order = order;
+    c.ld = ld;
+    return c;
+}
+
 /* -- memory --------------------------------------------------------------------- */
 
 enum { TEAM_TILES = 6 };

@@ -29,7 +29,8 @@ TEAM_STEP void team_sort(team_t t, team_pair_t *P)
     const int l = P->l, rank = team_rank(t), size = team_size(t);
     real_t *const c = reals_of(P, COSINE), *const s = reals_of(P, SINE);
     real_t *const alpha = reals_of(P, ALPHA), *const beta = reals_of(P, BETA);
-    int *const to = ints_of(P, TO), moved = 0;
+    int *const to = ints_of(P, TO);
+    int moved = 0;
 
     values_of_caller(t, P);
     for (int j = rank; j < l; j += size) {

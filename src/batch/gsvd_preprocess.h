@@ -19,7 +19,8 @@
 TEAM_STEP int scale_tile(team_t t, team_pair_t *P, tile_t A, int *to, int *e,
                          int *sorted)
 {
-    real_t *const size = reals_of(P, NORM), most, least;
+    real_t *const size = reals_of(P, NORM);
+    real_t most, least;
 
     sizes_of_rows(t, A, size);
     team_sync(t);
@@ -45,7 +46,8 @@ TEAM_STEP int scale_tile(team_t t, team_pair_t *P, tile_t A, int *to, int *e,
 TEAM_FN real_t tolerance_of(team_t t, team_pair_t *P, tile_t A, real_t given,
                             int e)
 {
-    real_t *const sum = reals_of(P, NORM), most = 0;
+    real_t *const sum = reals_of(P, NORM);
+    real_t most = 0;
     const real_t least = least_tolerance(A.rows, A.cols, given >= 0, e);
 
     if (given >= 0)

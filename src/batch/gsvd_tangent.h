@@ -18,6 +18,7 @@
 enum {
     TANGENT_TOP = GSVD_SINGLE ? 48 : 460,
     TANGENT_RANGE = 2 * TANGENT_TOP - 6,
+    TANGENT_MODERATE = GSVD_SINGLE ? 12 : 180,
     TANGENT_PLAIN = 2,
     TANGENT_PIVOTED = 6
 };
@@ -41,28 +42,54 @@ TEAM_STEP void tangent_equilibrate(team_t t, team_pair_t *P)
     team_sync(t);
 }
 
-/* 3: F, m1 x l, each thread its rows; perm == NULL: P = I.  Returns whether its growth is below
- * limit l. */
+/* 3: F(i,j) := d_c A23(i,c), c the column's number in A23 */
+TEAM_FN scalar_t tangent_entry(const team_pair_t *P, int i, int c)
+{
+    return i < ints_of(P, ROWS_A)[c]
+               ? scale(reals_of(P, SCALE)[c], column_of_a23(P, c)[i])
+               : make(0, 0);
+}
+
+/* 3: F := A23 D P R^-1, m1 x l, each thread its rows; one thread: columns */
+TEAM_STEP void tangent_solve(team_t t, const team_pair_t *P, tile_t F,
+                             const int *perm)
+{
+    const tile_t R = P->W;
+
+#if !defined __CUDACC__
+    if (TEAM_OF_ONE) {
+        for (int j = 0; j < F.cols; ++j) {
+            const scalar_t over = quotient(make(1, 0), AT(R, j, j));
+            for (int i = 0; i < F.rows; ++i)
+                AT(F, i, j) = tangent_entry(P, i, perm ? perm[j] : j);
+            for (int k = 0; k < j; ++k)
+                add_to(F.rows, make(-re(AT(R, k, j)), -im(AT(R, k, j))),
+                       &AT(F, 0, k), &AT(F, 0, j));
+            for (int i = 0; i < F.rows; ++i)
+                AT(F, i, j) = mul(over, AT(F, i, j));
+        }
+        return;
+    }
+#endif
+    for (int i = team_rank(t); i < F.rows; i += team_size(t))
+        for (int j = 0; j < F.cols; ++j) {
+            scalar_t x = make(0, 0);
+            for (int k = 0; k < j; ++k)
+                x = mac(AT(F, i, k), AT(R, k, j), x);
+            x = sub(tangent_entry(P, i, perm ? perm[j] : j), x);
+            AT(F, i, j) = quotient(x, AT(R, j, j));
+        }
+}
+
+/* 3 and its growth; perm == NULL: P = I.  Is it below limit l? */
 TEAM_STEP int tangent_divide(team_t t, team_pair_t *P, tile_t F,
                              const int *perm, int limit)
 {
-    const real_t *const d = reals_of(P, SCALE);
     real_t *const length = reals_of(P, NORM), *const sum = reals_of(P, GAIN);
     const tile_t R = P->W;
     int fits = 1;
 
-    for (int i = team_rank(t); i < F.rows; i += team_size(t))
-        for (int j = 0; j < F.cols; ++j) {
-            const int c = perm ? perm[j] : j;
-            scalar_t x = make(0, 0);
-            for (int k = 0; k < j; ++k)
-                x = mac(AT(F, i, k), AT(R, k, j), x);
-            if (i < ints_of(P, ROWS_A)[c])
-                x = sub(scale(d[c], column_of_a23(P, c)[i]), x);
-            else
-                x = make(-re(x), -im(x));
-            AT(F, i, j) = quotient(x, AT(R, j, j));
-        }
+    tangent_solve(t, P, F, perm);
     team_sync(t);
     for (int j = team_squad(t); j < F.cols; j += team_squads(t)) {
         const real_t x = column_norm(t, 0, F.rows, &AT(F, 0, j));
@@ -101,7 +128,8 @@ TEAM_FN void tangent_factor(team_t t, team_pair_t *P)
 TEAM_FN void tangent_transpose(team_t t, team_pair_t *P, tile_t F, tile_t T,
                                int *e)
 {
-    real_t *const size = reals_of(P, NORM), most, least;
+    real_t *const size = reals_of(P, NORM);
+    real_t most, least;
     int *const to = ints_of(P, ROW_F);
 
     for (int j = team_rank(t); j < F.cols; j += team_size(t)) {
@@ -111,7 +139,7 @@ TEAM_FN void tangent_transpose(team_t t, team_pair_t *P, tile_t F, tile_t T,
     }
     team_sync(t);
     extremes_of(F.cols, size, &most, &least);
-    *e = most > 0 ? exponent_r(most) - TANGENT_TOP : 0;
+    *e = most > 0 ? exponent_r(most) + 1 : 0;
     place_rows(t, F.cols, size, to);
     team_sync(t);
     for (int j = team_squad(t); j < F.cols; j += team_squads(t))
@@ -121,21 +149,28 @@ TEAM_FN void tangent_transpose(team_t t, team_pair_t *P, tile_t F, tile_t T,
     team_sync(t);
 }
 
-/* 4: the QR of T, and G; 0: its columns are too short */
-TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t T, tile_t G)
+/* 4: the QR of T, and G, which is 2^-*e times what it was, as large as its shortest columns ask
+ * for; 0: these are too short */
+TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t T, tile_t G,
+                                 int *e)
 {
-    const int rank =
-        team_pivoted_qr(t, T, 0, ints_of(P, PERM_G), 
-                        tau_of(P, TAU), reals_of(P, NORM));
-    int fits = 1;
+    const int rank = team_pivoted_qr(t, T, 0, ints_of(P, PERM_G),
+                                     tau_of(P, TAU), reals_of(P, NORM));
+    real_t least = 1;
 
-    for (int j = 0; j < rank; ++j)
-        fits &= abs_of(AT(T, j, j)) > ldexp_r(1, TANGENT_TOP - TANGENT_RANGE);
+    for (int j = 0; j < rank; ++j) {
+        const real_t d = abs_of(AT(T, j, j));
+        least = d < least ? d : least;
+    }
+    const int up = least > ldexp_r(1, -TANGENT_MODERATE) ? 0 : TANGENT_TOP;
     for (int j = team_squad(t); j < G.cols; j += team_squads(t))
         for (int i = team_lane(t); i < G.rows; i += LANES)
-            AT(G, i, j) = j <= i ? conj_of(AT(T, j, i)) : make(0, 0);
+            AT(G, i, j) = j <= i ? make(ldexp_r(re(AT(T, j, i)), up),
+                                        -ldexp_r(im(AT(T, j, i)), up))
+                                 : make(0, 0);
+    *e -= up;
     team_sync(t);
-    return fits;
+    return least > ldexp_r(1, -TANGENT_RANGE);
 }
 
 /* 6: c and s of the lengths of G's columns, which are 2^-e times their own; the largest length
@@ -143,7 +178,8 @@ TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t T, tile_t G)
 TEAM_FN void tangent_values(team_t t, team_pair_t *P, tile_t G, int e)
 {
     real_t *const c = reals_of(P, COSINE), *const s = reals_of(P, SINE);
-    real_t *const length = reals_of(P, NORM), unused;
+    real_t *const length = reals_of(P, NORM);
+    real_t unused;
     int no_exponent;
 
     for (int j = team_squad(t); j < G.cols; j += team_squads(t)) {
@@ -205,7 +241,7 @@ TEAM_STEP int team_tangent(team_t t, team_pair_t *P)
             return 0;
     }
     tangent_transpose(t, P, F, T, &e); /* 4 */
-    if (!tangent_precondition(t, P, T, G))
+    if (!tangent_precondition(t, P, T, G, &e))
         return 0;
     if (!P->values_only) /* 5 */
         team_form_q(t, V, m1, tau_of(P, TAU));
