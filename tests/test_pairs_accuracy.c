@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "harness/graded.h"
-#include "harness/harness.h"
+#include "harness/pair_batch.h"
 #include "harness/wide.h"
 #include "lapacke.h"
 
@@ -307,7 +307,9 @@ static double error_of_lapack(mat_t A0, mat_t B0, const wide_t *sigma)
 
 static const int size[][3] = {{2, 2, 2},    {3, 3, 3},    {4, 4, 4},
                               {5, 5, 5},    {24, 24, 24}, {20, 30, 30},
-                              {50, 40, 45}, {64, 64, 64}, {15, 12, 200}};
+                              {50, 40, 45}, {64, 64, 64}, {15, 12, 200},
+                              {8, 8, 8},    {16, 16, 16}, {20, 20, 20},
+                              {6, 9, 11},   {30, 20, 25}, {12, 20, 32}};
 enum { SHAPES = sizeof size / sizeof *size };
 
 static void no_tolerances(void)
@@ -367,6 +369,77 @@ START_TEST(values)
            f->name, worst[GSVD_SOLVER_AUTO], part, worst[GSVD_SOLVER_CSD],
            lapack);
     fflush(stdout);
+}
+END_TEST
+
+/* of a batch, with vectors and without */
+static double error_of_batch(const sample_t *P, const wide_t *sigma)
+{
+    double worst = 0;
+    for (int vectors = 0; vectors < 2; ++vectors) {
+        const char job = vectors ? 'S' : 'N';
+        const result_t *const r = decompose_batch(1, job, job, job, 0, P);
+        ck_assert_int_eq(r->info, 0);
+        worst =
+            fmax(worst, worst_error(sigma, P->A.cols, r->alpha, r->beta));
+    }
+    return worst;
+}
+
+/* Are rows and columns of one matrix graded?  Then neither road is within the bound for every
+ * seed. */
+static int is_graded_twice(const pairs_t *f)
+{
+    return f->rows_b > 0 && f->columns_b > 0;
+}
+
+/* The primitive gsvd_batched within the same bounds, of pairs that it takes */
+START_TEST(values_of_batch)
+{
+    const pairs_t *const f = &family[_i];
+    double part = 0;
+    no_tolerances();
+    for (int s = 0; s < SHAPES; ++s) {
+        const int64_t m = size[s][0], n = size[s][1], p = size[s][2];
+        const double bound = f->bound * (double)max_i(n, 10) * GSVD_EPS;
+        if (max_i(m, max_i(n, p)) > 32 || too_large(m, n, p) ||
+            (f->diagonal_b && p != n) || is_graded_twice(f))
+            continue;
+        wide_t *const sigma = grab((size_t)n * sizeof *sigma);
+        const sample_t P = pair_of_family(f, m, n, p, 77 + (uint64_t)s);
+        reference(P.A, P.B, sigma);
+        const double e = error_of_batch(&P, sigma);
+        part = fmax(part, e / bound);
+        ck_assert_msg(e <= bound, "%s, %ld x %ld, %ld: %.1e, not %.1e", f->name,
+                      (long)m, (long)n, (long)p, e, bound);
+        release_pool();
+    }
+    printf("%-30s batches %.2f of the bound\n", f->name, part);
+    fflush(stdout);
+}
+END_TEST
+
+/* Over many pairs, its errors are those of the single routine: geometric means */
+START_TEST(errors_of_batch)
+{
+    enum { PAIRS = 40 };
+    static const int order[] = {2, 3, 4, 8};
+    const pairs_t *const f = &family[_i];
+    double log_batch = 0, log_single = 0;
+    no_tolerances();
+    for (int i = 0; i < PAIRS; ++i) {
+        const int64_t n = order[i % 4];
+        wide_t *const sigma = grab((size_t)n * sizeof *sigma);
+        const sample_t P = pair_of_family(f, n, n, n, 1000 + (uint64_t)i);
+        reference(P.A, P.B, sigma);
+        log_batch += log(fmax(error_of_batch(&P, sigma), GSVD_EPS)) / PAIRS;
+        log_single +=
+            log(fmax(error_of(GSVD_SOLVER_TANGENT, P.A, P.B, sigma), GSVD_EPS)) /
+            PAIRS;
+        release_pool();
+    }
+    ck_assert_msg(log_batch < log_single + log(2), "%s: %.1e, not %.1e",
+                  f->name, exp(log_batch), exp(log_single));
 }
 END_TEST
 
@@ -493,6 +566,8 @@ Suite *make_suite(void)
     Suite *s = suite_create("pairs_accuracy");
     TCase *t = add_tcase(s, "values");
     tcase_add_loop_test(t, values, 0, FAMILIES_OF_PAIRS);
+    tcase_add_loop_test(t, values_of_batch, 0, FAMILIES_OF_PAIRS);
+    tcase_add_loop_test(t, errors_of_batch, 0, FAMILIES_OF_PAIRS);
     t = add_tcase(s, "columns");
     tcase_add_loop_test(t, columns, 0, 5);
     return s;

@@ -16,6 +16,7 @@
  *
  * It is bound by memory, once the matrices in work exceed the second cache: 5 words a step and
  * entry, n / HALF steps a sweep. */
+#include "batch/demand.h"
 #include "batch/problem.cuh"
 #include "batch/svd_cuda.h"
 #include "core/launch.h"

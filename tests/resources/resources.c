@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "batch/demand.h"
 #include "jacobi/demand.h"
 
 /* Bytes of shared memory that a block may have on GPUs of compute capability 12 and
@@ -73,6 +74,8 @@ static int demands_of(const char *file, int shared, demand_t *d)
         return X(block_sweep_demands)(d);
     if (strncmp(file, "blocks.cu", 9) == 0)
         return X(svd_blocks_demands)(d);
+    if (strncmp(file, "gsvd.cu", 7) == 0)
+        return X(gsvd_batched_demands)(shared, d);
     return 0;
 }
 

@@ -1,0 +1,131 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* gsvd.cu -- the GSVD of small pairs, a team each, in one launch; CUDA twin of gsvd.c.
+ *
+ * A pair is read once and written once; all between is in the shared memory of its team: six
+ * matrices as large as the largest of A and B.  Pairs of a step of Jacobi go to squads of 8
+ * lanes, so that a team has no more threads than pay: one squad for orders to 8, 4 to a warp;
+ * a warp to 16; 16 squads, a thread block, to 32.
+ */
+#include "batch/demand.h"
+#include "batch/gsvd.h"
+#include "core/backend.h"
+#include "core/cuda_state.h"
+#include "core/launch.h"
+
+enum { THREADS = 128, MOST_BLOCKS = 1 << 30 };
+
+/* -- kernel ----------------------------------------------------------------------- */
+
+/* of SQUADS squads, number `team` of its block */
+template <int SQUADS> static __device__ __forceinline__ team_t make_team(void)
+{
+    const int lane = threadIdx.x % LANES_OF_WARP, size = SQUADS * LANES;
+    const unsigned all = 0xffffffff;
+    team_t t;
+    t.lane = threadIdx.x % LANES;
+    t.squad = threadIdx.x / LANES % SQUADS;
+    t.squads = SQUADS;
+    t.squad_mask = 0xffu << lane / LANES * LANES;
+    t.mask = size < LANES_OF_WARP
+                 ? (all >> (LANES_OF_WARP - size % LANES_OF_WARP))
+                       << lane / size * size
+                 : all;
+    return t;
+}
+
+/* Team i of a block has its memory i * bytes from the block's, and pair i of those that the
+ * block takes; what is left goes round. */
+template <int SQUADS>
+static __global__ void __launch_bounds__(THREADS)
+    gsvd_batched_kernel(const __grid_constant__ team_batch_t c, size_t bytes)
+{
+    extern __shared__ __align__(16) unsigned char memory[];
+    const int team = threadIdx.x / (SQUADS * LANES);
+    const int teams = blockDim.x / (SQUADS * LANES);
+    const team_t t = make_team<SQUADS>();
+
+    for (int64_t i = (int64_t)blockIdx.x * teams + team; i < c.b.count;
+         i += (int64_t)gridDim.x * teams)
+        solve_one(t, &c, i, memory + team * bytes);
+}
+
+/* -- launcher --------------------------------------------------------------------- */
+
+static int order_of(const gsvd_batch_t *b)
+{
+    return (int)max_i(max_i(b->m, b->n), max_i(b->p, 1));
+}
+
+/* An odd number: neighbours in a row lie in different banks. */
+static int ld_of(int order) { return order | 1; }
+
+static int squads_of(int order) { return order <= 8 ? 1 : order <= 16 ? 4 : 16; }
+
+static demand_t demand_of(int order, int shared)
+{
+    const int squads = squads_of(order);
+    const void *const kernel =
+        squads == 1   ? (const void *)gsvd_batched_kernel<1>
+        : squads == 4 ? (const void *)gsvd_batched_kernel<4>
+                      : (const void *)gsvd_batched_kernel<16>;
+    return demand("gsvd_batched_kernel", squads, kernel, THREADS,
+                  (size_t)(shared - STATIC_SHARED));
+}
+
+int X(gsvd_batched_demands)(int shared, demand_t *d)
+{
+    d[0] = demand_of(8, shared);
+    d[1] = demand_of(16, shared);
+    d[2] = demand_of(32, shared);
+    return 3;
+}
+
+/* The teams of a block, as many as have room; 0: there is none for one */
+static int teams_of(int order, int shared)
+{
+    const int squads = squads_of(order), most = THREADS / (squads * LANES) / 2;
+    const size_t bytes = team_bytes(order, ld_of(order));
+    int teams = squads == 16 ? 1 : most;
+
+    while (teams > 0 && !fits_shared(shared, (size_t)teams * bytes))
+        --teams;
+    return teams;
+}
+
+int X(gsvd_batched_fits_cuda)(const exec_t *ex, const gsvd_batch_t *b)
+{
+    const policy_t *const policy = &ex->policy;
+    const int small = max_i(max_i(b->m, b->n), b->p) <= TEAM_MOST;
+    return small && teams_of(order_of(b), cuda_of(ex->h)->shared) > 0 &&
+           policy->form == GSVD_FORM_LAPACK &&
+           policy->solver != GSVD_SOLVER_TGSJA &&
+           policy->panel == GSVD_PANEL_AUTO && !policy->progress;
+}
+
+size_t X(gsvd_batched_bytes_cuda)(const exec_t *ex, const gsvd_batch_t *b)
+{
+    (void)ex, (void)b;
+    return 0;
+}
+
+gsvd_status_t X(gsvd_batched_cuda)(const exec_t *ex, const gsvd_batch_t *b)
+{
+    const int order = order_of(b), shared = cuda_of(ex->h)->shared;
+    const int squads = squads_of(order), teams = teams_of(order, shared);
+    const demand_t d = demand_of(order, shared);
+    const team_batch_t c = team_batch_of(b, &ex->policy, order, ld_of(order));
+    const size_t bytes = team_bytes(order, ld_of(order));
+
+    if (b->count == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(gsvd_allow_shared(ex->h, &d));
+    const unsigned blocks =
+        (unsigned)min_i((b->count + teams - 1) / teams, MOST_BLOCKS);
+    const unsigned threads = (unsigned)(teams * squads * LANES);
+    void *arguments[] = {(void *)&c, (void *)&bytes};
+    GSVD_CUDA(ex->h, cudaLaunchKernel(d.kernel, dim3(blocks), dim3(threads),
+                                      arguments, (size_t)teams * bytes,
+                                      stream_of(ex)));
+    return gsvd_launched(ex->h, d.name);
+}

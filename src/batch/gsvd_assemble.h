@@ -1,0 +1,203 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* gsvd_assemble.h -- steps 4 and 5 of a pair of a batch, by a team: alpha and beta,
+ * sorted; R, U, V and Q, with the numbers of gsvd/assemble.c. */
+#ifndef GSVD_BATCH_GSVD_ASSEMBLE_H
+#define GSVD_BATCH_GSVD_ASSEMBLE_H
+
+#include "batch/gsvd_pair.h"
+#include "core/elementwise.h"
+
+/* -- 4 ------------------------------------------------------------------------- */
+
+/* alpha, beta, g and e of the pairs c, s, each thread its own */
+TEAM_FN void values_of_caller(team_t t, team_pair_t *P)
+{
+    const real_t *const c = reals_of(P, COSINE), *const s = reals_of(P, SINE);
+    real_t *const alpha = reals_of(P, ALPHA), *const beta = reals_of(P, BETA);
+
+    for (int j = team_rank(t); j < P->l; j += team_size(t))
+        value_pair_of_caller(P->ea, P->eb, c[j], s[j], &alpha[j], &beta[j],
+                             &reals_of(P, GAIN)[j], &ints_of(P, EXPONENT)[j]);
+    team_sync(t);
+}
+
+/* alpha descending, and c, s, U~ and V~ along.  Pairs without a row of A, c = 0, stay the
+ * last, so that U keeps its m1 columns. */
+TEAM_STEP void team_sort(team_t t, team_pair_t *P)
+{
+    const int l = P->l, rank = team_rank(t), size = team_size(t);
+    real_t *const c = reals_of(P, COSINE), *const s = reals_of(P, SINE);
+    real_t *const alpha = reals_of(P, ALPHA), *const beta = reals_of(P, BETA);
+    int *const to = ints_of(P, TO);
+    int moved = 0;
+
+    values_of_caller(t, P);
+    for (int j = rank; j < l; j += size) {
+        int place = 0;
+        for (int i = 0; i < l; ++i)
+            place += value_pair_before(alpha, beta, i, j) ||
+                     (i < j && !value_pair_before(alpha, beta, j, i));
+        to[j] = place;
+    }
+    team_sync(t);
+    for (int j = 0; j < l; ++j)
+        moved |= to[j] != j;
+    team_sync(t);
+    if (!moved)
+        return;
+    for (int j = rank; j < l; j += size) {
+        alpha[j] = c[j];
+        beta[j] = s[j];
+    }
+    team_sync(t);
+    for (int j = rank; j < l; j += size) {
+        c[to[j]] = alpha[j];
+        s[to[j]] = beta[j];
+    }
+    team_sync(t);
+    values_of_caller(t, P);
+    if (P->values_only)
+        return;
+    scatter_columns(t, to, u_of(P));
+    scatter_columns(t, to, tile_part(P->V, 0, 0, l, l));
+}
+
+/* -- 5 ------------------------------------------------------------------------- */
+
+/* H = C U~^H A23 + S V~^H B13: W := H^H with its columns in reverse order, as team_rq wants H */
+TEAM_STEP void combine_pair(team_t t, team_pair_t *P)
+{
+    const int l = P->l, m1 = P->m1;
+    const real_t *const c = reals_of(P, COSINE), *const s = reals_of(P, SINE);
+    const tile_t U = u_of(P), B = b13_of(P);
+
+    for (int at = team_rank(t); at < l * l; at += team_size(t)) {
+        const int i = at / l, j = at - i * l;
+        const int rows = ints_of(P, ROWS_A)[j];
+        const scalar_t b = dot_of(j + 1, &AT(B, 0, j), &AT(P->V, 0, i));
+        scalar_t h = scale(s[i], b);
+        if (i < m1)
+            h = add(h, scale(c[i], dot_of(least_of(rows, m1), column_of_a23(P, j),
+                                          &AT(U, 0, i))));
+        AT(P->W, j, l - 1 - i) = h;
+    }
+    team_sync(t);
+}
+
+/* 3: H P = R22 Q^^H in W: R22 and the reflectors of Q^.  P sorts the columns of H by length, the
+ * shortest first: PERM_H[i] is the i-th. */
+TEAM_STEP void factor_h(team_t t, team_pair_t *P)
+{
+    const int l = P->l;
+    const tile_t W = tile_part(P->W, 0, 0, l, l);
+    real_t *const length = reals_of(P, NORM);
+    int *const to = ints_of(P, TO);
+
+    for (int j = team_rank(t); j < l; j += team_size(t)) {
+        sumsq_t s = {0, 0, 0};
+        for (int i = 0; i < l; ++i)
+            sumsq_add(&s, AT(W, j, i));
+        length[j] = sumsq_norm(s);
+    }
+    team_sync(t);
+    for (int j = team_rank(t); j < l; j += team_size(t)) {
+        int place = 0;
+        for (int i = 0; i < l; ++i)
+            place += length[i] < length[j] || (length[i] == length[j] && i < j);
+        to[j] = place;
+        ints_of(P, PERM_H)[place] = j;
+    }
+    scatter_rows(t, to, W);
+    team_rq(t, W, tau_of(P, TAU));
+}
+
+/* 4: A13 := A13 Q~, Q~ = P Q^ */
+TEAM_FN void turn_a13(team_t t, team_pair_t *P)
+{
+    const tile_t A13 = tile_part(P->A, 0, P->n - P->l, P->k, P->l);
+    if (P->k == 0)
+        return;
+    scatter_columns(t, ints_of(P, TO), A13);
+    team_rq_apply_right(t, tile_part(P->W, 0, 0, P->l, P->l), tau_of(P, TAU),
+                        A13);
+}
+
+/* The factor's first columns := those of I but for the block `order` at (at, at) */
+TEAM_FN void embed(team_t t, tile_t F, int at, int order)
+{
+    for (int j = team_squad(t); j < F.cols; j += team_squads(t))
+        for (int i = team_lane(t); i < F.rows; i += LANES)
+            if (!(i >= at && i < at + order && j >= at && j < at + order))
+                AT(F, i, j) = make(i == j ? 1 : 0, 0);
+    team_sync(t);
+}
+
+/* U = Pa^T U2 diag(I, U3) diag(I, U~, I) in its tile, but for Pa; so many columns */
+TEAM_STEP tile_t form_u(team_t t, team_pair_t *P, int cols)
+{
+    const int k = P->k, m = P->m, l = P->l;
+    const tile_t U = tile_part(P->U, 0, 0, m, cols);
+
+    embed(t, U, k, P->m1);
+    if (m - k > l)
+        team_apply_q(t, tile_part(P->A, k, P->n - l, m - k, l), l,
+                     tau_of(P, TAU_U) + k, 0,
+                     tile_part(U, k, 0, m - k, cols));
+    if (k > 0)
+        team_apply_q(t, tile_part(P->A, 0, 0, m, k), k, tau_of(P, TAU_U), 0, U);
+    return U;
+}
+
+/* V = Pb^T (the reflectors of B) diag(V~, I) likewise */
+TEAM_STEP tile_t form_v(team_t t, team_pair_t *P, int cols)
+{
+    const tile_t V = tile_part(P->V, 0, 0, P->p, cols);
+
+    embed(t, V, 0, P->l);
+    team_apply_q(t, tile_part(P->B, 0, 0, P->p, P->l), P->l, tau_of(P, TAU_V),
+                 0, V);
+    return V;
+}
+
+/* Q = P1 Q1 diag(P2 Q2, Q~), its last columns, but for P1, in the place of U */
+TEAM_STEP tile_t form_q(team_t t, team_pair_t *P, int cols)
+{
+    const int n = P->n, l = P->l, left = n - l;
+    const tile_t Q = tile_part(P->U, 0, 0, n, cols);
+    const tile_t top = tile_part(Q, 0, 0, left, cols);
+
+    for (int j = team_squad(t); j < cols; j += team_squads(t))
+        for (int i = team_lane(t); i < n; i += LANES)
+            AT(Q, i, j) = make(i == n - cols + j ? 1 : 0, 0);
+    team_sync(t);
+    if (l > 0) {
+        const tile_t low = tile_part(Q, left, 0, l, cols);
+        team_rq_apply_left(t, tile_part(P->W, 0, 0, l, l), tau_of(P, TAU), low);
+        scatter_rows(t, ints_of(P, PERM_H), low);
+    }
+    if (has_q2(P))
+        team_rq_apply_left(t, q2_of(P), tau_of(P, TAU_A), top);
+    if (left > 0)
+        scatter_rows(t, ints_of(P, PERM_A), top);
+    if (left > 0 && l > 0)
+        team_rq_apply_left(t, tile_part(P->E, 0, 0, n, l), tau_of(P, TAU_B), Q);
+    return Q;
+}
+
+/* 6: R(i,j) of the caller's pair, j >= i; a zero of the diagonal is the least number. */
+TEAM_FN scalar_t entry_of_r(const team_pair_t *P, int i, int j)
+{
+    const int k = P->k, l = P->l, v = i - k;
+    const int e = v < 0 ? P->ea : ints_of(P, EXPONENT)[v];
+    const real_t g = v < 0 ? 1 : reals_of(P, GAIN)[v];
+    const real_t slack =
+        rounding_of(mat_view(0, most_of(P->m, P->p), P->n, 1));
+    const scalar_t x = v < 0 ? AT(P->A, i, P->n - k - l + j)
+                             : rq_entry(tile_part(P->W, 0, 0, l, l), v, j - k);
+    const scalar_t y = make(ldexp_near(g * re(x), e, slack),
+                            ldexp_near(g * im(x), e, slack));
+    return i == j && abs_max(y) == 0 ? make(GSVD_SAFMIN * GSVD_ULP, 0) : y;
+}
+
+#endif /* GSVD_BATCH_GSVD_ASSEMBLE_H */

@@ -1,0 +1,165 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* gsvd_preprocess.h -- steps 1 and 2 of a pair of a batch, by a team: scaling, and
+ * the triangular pair, with the numbers of urv/preprocess.c.
+ *
+ * Reflectors stay where they arise, in A, B and E, until the factors are formed: U, V and Q
+ * are never formed twice.  Where A has no more rows than A23 may have, step 6 is left out, and
+ * so is an RQ of what is triangular already.
+ */
+#ifndef GSVD_BATCH_GSVD_PREPROCESS_H
+#define GSVD_BATCH_GSVD_PREPROCESS_H
+
+#include "batch/gsvd_pair.h"
+#include "batch/team_rank.h"
+
+/* -- 1 ------------------------------------------------------------------------- */
+
+/* A := 2^-e A with its rows sorted where they differ much; 0: A is not finite */
+TEAM_STEP int scale_tile(team_t t, team_pair_t *P, tile_t A, int *to, int *e,
+                         int *sorted)
+{
+    real_t *const size = reals_of(P, NORM);
+    real_t most, least;
+
+    sizes_of_rows(t, A, size);
+    team_sync(t);
+    const int finite = extremes_of(A.rows, size, &most, &least);
+    *sorted = finite && rows_differ(most, least);
+    *e = finite && most > 0 ? exponent_r(most) + 1 : 0;
+    if (!finite)
+        return 0;
+    for (int j = team_squad(t); j < A.cols && *e != 0; j += team_squads(t))
+        for (int i = team_lane(t); i < A.rows; i += LANES)
+            AT(A, i, j) = make(ldexp_r(re(AT(A, i, j)), -*e),
+                               ldexp_r(im(AT(A, i, j)), -*e));
+    if (*sorted) {
+        place_rows(t, A.rows, size, to);
+        scatter_rows(t, to, A);
+    }
+    team_sync(t);
+    return 1;
+}
+
+/* The tolerance of the rank of A, 2^-e times the caller's matrix, if `given` is his for
+ * that, or negative: LAPACK's */
+TEAM_FN real_t tolerance_of(team_t t, team_pair_t *P, tile_t A, real_t given,
+                            int e)
+{
+    real_t *const sum = reals_of(P, NORM);
+    real_t most = 0;
+    const real_t least = least_tolerance(A.rows, A.cols, given >= 0, e);
+
+    if (given >= 0)
+        return fmax_r(ldexp_r(given, -e), least);
+    for (int j = team_squad(t); j < A.cols; j += team_squads(t)) {
+        const real_t x = column_sum(t, 0, A.rows, &AT(A, 0, j));
+        if (team_lane(t) == 0)
+            sum[j] = x;
+    }
+    team_sync(t);
+    for (int j = 0; j < A.cols; ++j)
+        most = sum[j] > most ? sum[j] : most;
+    team_sync(t);
+    return fmax_r(rank_tolerance(A.rows, A.cols, most), least);
+}
+
+/* -- 2 ------------------------------------------------------------------------- */
+
+/* E := the rows of S = A(0:r,:), r of its A.cols columns, as team_rq wants them, and
+ * E := its RQ; the triangle goes to A's last r columns. */
+TEAM_STEP void trapezoid_to_triangle(team_t t, tile_t A, tile_t E,
+                                     scalar_t *tau)
+{
+    const int r = E.cols, n = E.rows;
+
+    for (int j = team_squad(t); j < r; j += team_squads(t)) {
+        const int i = r - 1 - j;
+        for (int c = team_lane(t); c < n; c += LANES)
+            AT(E, c, j) = c >= i ? conj_of(AT(A, i, c)) : make(0, 0);
+    }
+    team_sync(t);
+    team_rq(t, E, tau);
+    for (int j = team_squad(t); j < r; j += team_squads(t))
+        for (int i = team_lane(t); i <= j; i += LANES)
+            AT(A, i, n - r + j) = rq_entry(E, i, j);
+    team_sync(t);
+}
+
+/* 3: A := A P1 Q1 */
+TEAM_FN void turn_columns_of_a(team_t t, team_pair_t *P)
+{
+    const int *const perm = ints_of(P, PERM_B);
+    int *const to = ints_of(P, TO);
+
+    for (int j = team_rank(t); j < P->n; j += team_size(t))
+        to[perm[j]] = j;
+    scatter_columns(t, to, P->A);
+    if (P->l < P->n)
+        team_rq_apply_right(t, P->E, tau_of(P, TAU_B), P->A);
+}
+
+/* The pivoted QR of A by tol, and, where it is looked for, a hidden rank */
+TEAM_FN int revealing_qr(team_t t, team_pair_t *P, tile_t A, real_t tol,
+                         int *perm, scalar_t *tau)
+{
+    real_t *const norm = reals_of(P, NORM);
+    const int r = team_pivoted_qr(t, A, tol, perm, tau, norm);
+    return P->reveal && tol > 0 && r > 0
+               ? team_reveal(t, A, r, tol, perm, tau, norm,
+                             tau_of(P, TAU_SPARE), ints_of(P, TO))
+               : r;
+}
+
+/* 6: the QR of A23, pivoted, where it has more rows than columns */
+TEAM_FN void factor_a23(team_t t, team_pair_t *P)
+{
+    const int rows = P->m - P->k, l = P->l, tall = rows > l;
+    int *const column = ints_of(P, COLUMN_A), *const perm = ints_of(P, TO);
+    int *const height = ints_of(P, ROWS_A);
+
+    if (tall)
+        team_pivoted_qr(t, tile_part(P->A, P->k, P->n - l, rows, l), -1, perm,  tau_of(P, TAU_U) + P->k,
+                        reals_of(P, NORM));
+    for (int j = team_rank(t); j < l; j += team_size(t)) {
+        const int at = tall ? perm[j] : j;
+        column[at] = j;
+        height[at] = tall ? j + 1 : rows;
+    }
+    P->m1 = least_of(rows, l);
+    team_sync(t);
+}
+
+/* steps 1 and 2; 0, or -9 or -11: A or B is not finite */
+TEAM_STEP int team_preprocess(team_t t, team_pair_t *P)
+{
+    const int n = P->n;
+
+    if (!scale_tile(t, P, P->A, ints_of(P, ROW_A), &P->ea, &P->sort_a))
+        return -9;
+    if (!scale_tile(t, P, P->B, ints_of(P, ROW_B), &P->eb, &P->sort_b))
+        return -11;
+    const real_t tola = tolerance_of(t, P, P->A, P->tola, P->ea);
+    const real_t tolb = tolerance_of(t, P, P->B, P->tolb, P->eb);
+
+    P->l = revealing_qr(t, P, P->B, tolb, ints_of(P, PERM_B), /* 1 */
+                        tau_of(P, TAU_V));
+    if (P->l < n) { /* 2 */
+        P->E = tile_view(P->E.data, n, P->l, P->E.ld);
+        trapezoid_to_triangle(t, P->B, P->E, tau_of(P, TAU_B));
+    }
+    turn_columns_of_a(t, P); /* 3 */
+
+    const tile_t A1 = tile_part(P->A, 0, 0, P->m, n - P->l); /* 4 */
+    P->k = revealing_qr(t, P, A1, tola, ints_of(P, PERM_A),
+                        tau_of(P, TAU_U));
+    if (P->k > 0) /* 5 */
+        team_apply_q(t, A1, P->k, tau_of(P, TAU_U), 1,
+                     tile_part(P->A, 0, n - P->l, P->m, P->l));
+    factor_a23(t, P); /* 6 */
+    if (has_q2(P))    /* 8 */
+        trapezoid_to_triangle(t, P->A, q2_of(P), tau_of(P, TAU_A));
+    return 0;
+}
+
+#endif /* GSVD_BATCH_GSVD_PREPROCESS_H */

@@ -1,0 +1,257 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* gsvd_tangent.h -- step 3 of a pair of a batch, by a team: the steps of jacobi/tangent.c,
+ * with its numbers and its limits.
+ *
+ *     1  W := B1 = S_B B13 D          2  W := its QR, if F without pivots grows
+ *     3  F := A23 D P R^-1            in U
+ *     4  T P' = Q_F (R'; 0)           T, the sorted rows of F^H, in V;  G := R'^H in U
+ *     5  V := Q_F, (G, V) := (G, V) J
+ *     6  U := P' G / |G|,  V := S_B^H Q_B S^H V;  c and s
+ */
+#ifndef GSVD_BATCH_GSVD_TANGENT_H
+#define GSVD_BATCH_GSVD_TANGENT_H
+
+#include "batch/gsvd_pair.h"
+#include "batch/team_jacobi.h"
+
+enum {
+    TANGENT_TOP = GSVD_SINGLE ? 48 : 460,
+    TANGENT_RANGE = 2 * TANGENT_TOP - 6,
+    TANGENT_MODERATE = GSVD_SINGLE ? 12 : 180,
+    TANGENT_PLAIN = 2,
+    TANGENT_PIVOTED = 6
+};
+
+/* 1: W := B13 D, with zeros below the diagonal */
+TEAM_STEP void tangent_equilibrate(team_t t, team_pair_t *P)
+{
+    real_t *const d = reals_of(P, SCALE);
+    const tile_t B = b13_of(P), W = P->W;
+
+    for (int j = team_squad(t); j < P->l; j += team_squads(t)) {
+        const int rows = ints_of(P, ROWS_A)[j];
+        const real_t a = column_norm(t, 0, rows, column_of_a23(P, j));
+        const real_t b = column_norm(t, 0, j + 1, &AT(B, 0, j));
+        const real_t x = column_scale(a, b);
+        if (team_lane(t) == 0)
+            d[j] = x;
+        for (int i = team_lane(t); i < P->l; i += LANES)
+            AT(W, i, j) = i <= j ? scale(x, AT(B, i, j)) : make(0, 0);
+    }
+    team_sync(t);
+}
+
+/* 3: F(i,j) := d_c A23(i,c), c the column's number in A23 */
+TEAM_FN scalar_t tangent_entry(const team_pair_t *P, int i, int c)
+{
+    return i < ints_of(P, ROWS_A)[c]
+               ? scale(reals_of(P, SCALE)[c], column_of_a23(P, c)[i])
+               : make(0, 0);
+}
+
+/* 3: F := A23 D P R^-1, m1 x l, each thread its rows; one thread: columns */
+TEAM_STEP void tangent_solve(team_t t, const team_pair_t *P, tile_t F,
+                             const int *perm)
+{
+    const tile_t R = P->W;
+
+#if !defined __CUDACC__
+    if (TEAM_OF_ONE) {
+        for (int j = 0; j < F.cols; ++j) {
+            const scalar_t over = quotient(make(1, 0), AT(R, j, j));
+            for (int i = 0; i < F.rows; ++i)
+                AT(F, i, j) = tangent_entry(P, i, perm ? perm[j] : j);
+            for (int k = 0; k < j; ++k)
+                add_to(F.rows, make(-re(AT(R, k, j)), -im(AT(R, k, j))),
+                       &AT(F, 0, k), &AT(F, 0, j));
+            for (int i = 0; i < F.rows; ++i)
+                AT(F, i, j) = mul(over, AT(F, i, j));
+        }
+        return;
+    }
+#endif
+    for (int i = team_rank(t); i < F.rows; i += team_size(t))
+        for (int j = 0; j < F.cols; ++j) {
+            scalar_t x = make(0, 0);
+            for (int k = 0; k < j; ++k)
+                x = mac(AT(F, i, k), AT(R, k, j), x);
+            x = sub(tangent_entry(P, i, perm ? perm[j] : j), x);
+            AT(F, i, j) = quotient(x, AT(R, j, j));
+        }
+}
+
+/* 3 and its growth; perm == NULL: P = I.  Is it below limit l? */
+TEAM_STEP int tangent_divide(team_t t, team_pair_t *P, tile_t F,
+                             const int *perm, int limit)
+{
+    real_t *const length = reals_of(P, NORM), *const sum = reals_of(P, GAIN);
+    const tile_t R = P->W;
+    int fits = 1;
+
+    tangent_solve(t, P, F, perm);
+    team_sync(t);
+    for (int j = team_squad(t); j < F.cols; j += team_squads(t)) {
+        const real_t x = column_norm(t, 0, F.rows, &AT(F, 0, j));
+        if (team_lane(t) == 0)
+            length[j] = x;
+    }
+    team_sync(t);
+    for (int j = team_rank(t); j < F.cols; j += team_size(t)) {
+        sum[j] = 0;
+        for (int k = 0; k <= j; ++k)
+            sum[j] += length[k] * abs_of(AT(R, k, j));
+    }
+    team_sync(t);
+    for (int j = 0; j < F.cols; ++j)
+        fits &= sum[j] <= (real_t)(limit * F.cols);
+    team_sync(t);
+    return fits;
+}
+
+/* 2: the pivoted QR of W with sorted rows */
+TEAM_FN void tangent_factor(team_t t, team_pair_t *P)
+{
+    const tile_t W = tile_part(P->W, 0, 0, P->l, P->l);
+    real_t *const size = reals_of(P, NORM);
+
+    tangent_equilibrate(t, P);
+    sizes_of_rows(t, W, size);
+    team_sync(t);
+    place_rows(t, P->l, size, ints_of(P, ROW_W));
+    scatter_rows(t, ints_of(P, ROW_W), W);
+    team_pivoted_qr(t, W, -1, ints_of(P, PERM_W), 
+                    tau_of(P, TAU_W), size);
+}
+
+/* 4: T := 2^-e S F^H */
+TEAM_FN void tangent_transpose(team_t t, team_pair_t *P, tile_t F, tile_t T,
+                               int *e)
+{
+    real_t *const size = reals_of(P, NORM);
+    real_t most, least;
+    int *const to = ints_of(P, ROW_F);
+
+    for (int j = team_rank(t); j < F.cols; j += team_size(t)) {
+        size[j] = 0;
+        for (int i = 0; i < F.rows; ++i)
+            size[j] = fmax_r(size[j], abs_max(AT(F, i, j)));
+    }
+    team_sync(t);
+    extremes_of(F.cols, size, &most, &least);
+    *e = most > 0 ? exponent_r(most) + 1 : 0;
+    place_rows(t, F.cols, size, to);
+    team_sync(t);
+    for (int j = team_squad(t); j < F.cols; j += team_squads(t))
+        for (int i = team_lane(t); i < F.rows; i += LANES)
+            AT(T, to[j], i) = make(ldexp_r(re(AT(F, i, j)), -*e),
+                                   -ldexp_r(im(AT(F, i, j)), -*e));
+    team_sync(t);
+}
+
+/* 4: the QR of T, and G, which is 2^-*e times what it was, as large as its shortest columns ask
+ * for; 0: these are too short */
+TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t T, tile_t G,
+                                 int *e)
+{
+    const int rank = team_pivoted_qr(t, T, 0, ints_of(P, PERM_G),
+                                     tau_of(P, TAU), reals_of(P, NORM));
+    real_t least = 1;
+
+    for (int j = 0; j < rank; ++j) {
+        const real_t d = abs_of(AT(T, j, j));
+        least = d < least ? d : least;
+    }
+    const int up = least > ldexp_r(1, -TANGENT_MODERATE) ? 0 : TANGENT_TOP;
+    for (int j = team_squad(t); j < G.cols; j += team_squads(t))
+        for (int i = team_lane(t); i < G.rows; i += LANES)
+            AT(G, i, j) = j <= i ? make(ldexp_r(re(AT(T, j, i)), up),
+                                        -ldexp_r(im(AT(T, j, i)), up))
+                                 : make(0, 0);
+    *e -= up;
+    team_sync(t);
+    return least > ldexp_r(1, -TANGENT_RANGE);
+}
+
+/* 6: c and s of the lengths of G's columns, which are 2^-e times their own; the largest length
+ * is not 0 */
+TEAM_FN void tangent_values(team_t t, team_pair_t *P, tile_t G, int e)
+{
+    real_t *const c = reals_of(P, COSINE), *const s = reals_of(P, SINE);
+    real_t *const length = reals_of(P, NORM);
+    real_t unused;
+    int no_exponent;
+
+    for (int j = team_squad(t); j < G.cols; j += team_squads(t)) {
+        const real_t x = column_norm(t, 0, G.rows, &AT(G, 0, j));
+        if (team_lane(t) == 0)
+            length[j] = x;
+    }
+    team_sync(t);
+    for (int j = team_rank(t); j < P->l; j += team_size(t))
+        value_pair_of_caller(e, 0, j < G.cols ? length[j] : 0, 1, &c[j], &s[j],
+                             &unused, &no_exponent);
+    team_sync(t);
+}
+
+/* 6: U and V; columns of G of length 0 are to be completed */
+TEAM_FN void tangent_vectors(team_t t, team_pair_t *P, tile_t G, tile_t V)
+{
+    const real_t *const length = reals_of(P, NORM);
+    int complete = 1;
+
+    for (int j = 0; j < G.cols; ++j)
+        complete &= length[j] > 0;
+    if (complete) {
+        for (int j = team_squad(t); j < G.cols; j += team_squads(t))
+            column_scale_by(t, 0, G.rows, make(1 / length[j], 0), &AT(G, 0, j));
+        team_sync(t);
+    } else {
+        team_orthonormalize(t, G, tau_of(P, TAU), tau_of(P, TAU_SPARE));
+    }
+    scatter_rows(t, ints_of(P, PERM_G), G);
+    int *const from = ints_of(P, TO);
+    for (int i = team_rank(t); i < P->l; i += team_size(t))
+        from[ints_of(P, ROW_F)[i]] = i;
+    scatter_rows(t, from, V);
+    if (!P->factored)
+        return;
+    team_apply_q(t, tile_part(P->W, 0, 0, P->l, P->l), P->l, tau_of(P, TAU_W),
+                 0, V);
+    for (int i = team_rank(t); i < P->l; i += team_size(t))
+        from[ints_of(P, ROW_W)[i]] = i;
+    scatter_rows(t, from, V);
+}
+
+/* 1 to 6; 0: the pair is left to the CS decomposition */
+TEAM_STEP int team_tangent(team_t t, team_pair_t *P)
+{
+    const int l = P->l, m1 = P->m1;
+    const tile_t F = tile_part(P->U, P->k, P->k, m1, l), G = u_of(P);
+    const tile_t V = tile_part(P->V, 0, 0, l, l);
+    const tile_t T = tile_part(P->V, 0, 0, l, m1);
+    const tile_t none = tile_view(0, 0, 0, 1);
+    int e;
+
+    tangent_equilibrate(t, P); /* 1, 3 */
+    P->factored = !tangent_divide(t, P, F, 0, TANGENT_PLAIN);
+    if (P->factored) { /* 2, 3 */
+        tangent_factor(t, P);
+        if (!tangent_divide(t, P, F, ints_of(P, PERM_W), TANGENT_PIVOTED))
+            return 0;
+    }
+    tangent_transpose(t, P, F, T, &e); /* 4 */
+    if (!tangent_precondition(t, P, T, G, &e))
+        return 0;
+    if (!P->values_only) /* 5 */
+        team_form_q(t, V, m1, tau_of(P, TAU));
+    P->converged =
+        team_orthogonalize(t, G, P->values_only ? none : tile_part(V, 0, 0, l, m1),
+                           P->tol_jacobi, P->max_sweeps);
+    tangent_values(t, P, G, e); /* 6 */
+    if (!P->values_only)
+        tangent_vectors(t, P, G, V);
+    return 1;
+}
+
+#endif /* GSVD_BATCH_GSVD_TANGENT_H */

@@ -1,0 +1,119 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* team_jacobi.h -- one-sided Jacobi on the columns of a tile, by a team: the pairs of a step of
+ * the ordering are disjoint, so that each squad takes its own. */
+#ifndef GSVD_BATCH_TEAM_JACOBI_H
+#define GSVD_BATCH_TEAM_JACOBI_H
+
+#include "batch/team_qr.h"
+#include "jacobi/ordering.h"
+
+/* No product of numbers of this size over- or underflows. */
+TEAM_FN int is_moderate(real_t x)
+{
+    return x > (GSVD_SINGLE ? (real_t)0x1p-30f : (real_t)0x1p-400) &&
+           x < (GSVD_SINGLE ? (real_t)0x1p30f : (real_t)0x1p400);
+}
+
+/* jacobi_rotation, with half of its roots and quotients where squares do no harm */
+TEAM_FN rotation_t team_rotation(real_t app, real_t aqq, scalar_t apq,
+                                 real_t tol)
+{
+    const real_t square = abs2(apq);
+    rotation_t r;
+
+    if (!is_moderate(app) || !is_moderate(aqq))
+        return jacobi_rotation(app, aqq, apq, tol);
+    r.c = 1;
+    r.s = 0;
+    r.w = make(1, 0);
+    r.rotate = square > tol * tol * app * aqq;
+    if (r.rotate) {
+        const real_t over_h = rsqrt_r(square), h = square * over_h;
+        const real_t d = aqq - app;
+        const real_t tn =
+            copysign_r(2 * h / (fabs_r(d) + sqrt_r(d * d + 4 * square)), d);
+        r.c = rsqrt_r(1 + tn * tn);
+        r.s = r.c * tn;
+        r.w = make(re(apq) * over_h, -im(apq) * over_h);
+        app -= tn * h;
+        aqq += tn * h;
+    }
+    r.swap = app < ROTATE_SHORTER * aqq;
+    return r;
+}
+
+/* Columns p and q of G := orthogonal, the longer one first; those of C, if it is there, go
+ * along.  1 if they were not.  For a squad. */
+TEAM_FN int team_jacobi_pair(team_t t, tile_t G, tile_t C, real_t tol, int p,
+                             int q)
+{
+    real_t app, aqq;
+    scalar_t apq;
+    column_gram(t, G.rows, &AT(G, 0, p), &AT(G, 0, q), &app, &aqq, &apq);
+    const rotation_t r = team_rotation(app, aqq, apq, tol);
+    if (r.rotate || r.swap) {
+        column_rotate(t, G.rows, &AT(G, 0, p), &AT(G, 0, q), r);
+        if (C.data)
+            column_rotate(t, C.rows, &AT(C, 0, p), &AT(C, 0, q), r);
+    }
+    return r.rotate || r.swap;
+}
+
+/* The pairs of a step of n columns: ordering.h's, in numbers of a short type */
+TEAM_FN int pairs_of_step(int n, int step)
+{
+    return n / 2 + ((n & 1) || !(step & 1));
+}
+
+TEAM_FN int pair_of_step(int n, int step, int i, int *p, int *q)
+{
+    int a = (step + 1) / 2 + i, b;
+    a -= a < n ? 0 : n;
+    b = step - a;
+    b += b < 0 ? n : 0;
+    *p = least_of(a, b);
+    *q = most_of(a, b);
+    return a != b;
+}
+
+/* Sweeps until the columns of G are orthogonal, at most so many.  Returns 1 if they are. */
+TEAM_STEP int team_orthogonalize(team_t t, tile_t G, tile_t C, double given,
+                                 int sweeps)
+{
+    const real_t tol = jacobi_tolerance(given, G.rows);
+    const int n = G.cols;
+    int turned = n > 1;
+
+    for (int sweep = 0; turned && sweep < sweeps; ++sweep) {
+        turned = 0;
+        for (int step = 0; step < n; ++step) {
+            const int pairs = pairs_of_step(n, step);
+            for (int i = team_squad(t); i < pairs; i += team_squads(t)) {
+                int p, q;
+                if (pair_of_step(n, step, i, &p, &q))
+                    turned |= team_jacobi_pair(t, G, C, tol, p, q);
+            }
+            team_sync(t);
+        }
+        turned = team_any(t, turned);
+    }
+    return !turned;
+}
+
+/* G := the unitary factor of G = Q R, R with a nonnegative diagonal; phase has room for the
+ * columns */
+TEAM_STEP void team_orthonormalize(team_t t, tile_t G, scalar_t *tau,
+                                   scalar_t *phase)
+{
+    team_qr(t, G, tau);
+    for (int j = team_rank(t); j < G.cols; j += team_size(t))
+        phase[j] = direction(AT(G, j, j));
+    team_sync(t);
+    team_form_q(t, G, G.cols, tau);
+    for (int j = team_squad(t); j < G.cols; j += team_squads(t))
+        column_scale_by(t, 0, G.rows, phase[j], &AT(G, 0, j));
+    team_sync(t);
+}
+
+#endif /* GSVD_BATCH_TEAM_JACOBI_H */

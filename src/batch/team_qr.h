@@ -1,0 +1,273 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* team_qr.h -- QR, pivoted QR and RQ of a tile, by a team.
+ *
+ * A reflector H = I - tau v v^H has its head, where v is 1, in row h and its tail in rows
+ * [from, to), which are next to h: below it in a QR, above it in an RQ.
+ *
+ * Every function begins where a barrier has been, and ends with one, unless that is said.
+ */
+#ifndef GSVD_BATCH_TEAM_QR_H
+#define GSVD_BATCH_TEAM_QR_H
+
+#include "batch/team.h"
+
+#define reflector_t X(reflector_t)
+typedef struct reflector_t {
+    int h, from, to;
+} reflector_t;
+
+/* of column j of a QR of so many rows */
+TEAM_FN reflector_t reflector_of_qr(int j, int rows)
+{
+    reflector_t r;
+    r.h = j;
+    r.from = j + 1;
+    r.to = rows;
+    return r;
+}
+
+/* of column j of an RQ's tile */
+TEAM_FN reflector_t reflector_of_rq(int j, int rows)
+{
+    reflector_t r;
+    r.h = rows - 1 - j;
+    r.from = 0;
+    r.to = r.h;
+    return r;
+}
+
+/* H^H x = (beta; 0): x := beta and v; returns tau, which all threads know. */
+TEAM_FN scalar_t team_reflector(team_t t, reflector_t r, scalar_t *x)
+{
+    const scalar_t alpha = x[r.h];
+    const real_t rest = column_norm(t, r.from, r.to, x);
+
+    team_sync(t);
+    if (!(rest > 0) && im(alpha) == 0)
+        return make(0, 0);
+    const real_t beta = -copysign_r(hypot_r(abs_of(alpha), rest), re(alpha));
+    if (fabs_r(beta) < GSVD_SAFMIN) { /* nothing but denormals               */
+        if (team_squad(t) == 0)
+            column_scale_by(t, r.from, r.to, make(0, 0), x);
+        team_sync(t);
+        return make(0, 0);
+    }
+    /* v = x / (alpha - beta), in two steps where 1 / |alpha - beta| may overflow */
+    const scalar_t d = make(re(alpha) - beta, im(alpha));
+    const real_t length = abs_of(d);
+    const int tiny = !(length > GSVD_SAFMIN / GSVD_ULP);
+    const real_t up = tiny ? 1 / (GSVD_SAFMIN / GSVD_ULP) : 1;
+    const real_t over = 1 / (length * up);
+    const scalar_t unit = make(re(d) * up * over, -im(d) * up * over);
+    if (team_squad(t) == 0) {
+        if (tiny)
+            column_scale_by(t, r.from, r.to, make(up, 0), x);
+        column_scale_by(t, r.from, r.to, scale(over, unit), x);
+        if (team_lane(t) == 0)
+            x[r.h] = make(beta, 0);
+    }
+    team_sync(t);
+    return make((beta - re(alpha)) / beta, -im(alpha) / beta);
+}
+
+/* c := c - tau v (v^H c), for a squad */
+TEAM_FN void reflect_column(team_t t, reflector_t r, scalar_t tau,
+                            const scalar_t *v, scalar_t *c)
+{
+    const int first = least_of(r.from, r.h), last = most_of(r.to, r.h + 1);
+    scalar_t sum = make(0, 0);
+    for (int i = row_from(t, first); i < last; i += LANES)
+        sum = i == r.h ? add(c[i], sum) : mac(conj_of(v[i]), c[i], sum);
+    const scalar_t w = mul(tau, squad_sum_of_scalar(t, sum));
+    const scalar_t minus = make(-re(w), -im(w));
+    for (int i = row_from(t, first); i < last; i += LANES)
+        c[i] = i == r.h ? add(c[i], minus) : mac(minus, v[i], c[i]);
+}
+
+/* Columns [first, C.cols) of C := (I - tau v v^H) those, each squad its own: no barrier */
+TEAM_FN void reflect_tile(team_t t, reflector_t r, scalar_t tau, scalar_t *v,
+                          tile_t C, int first)
+{
+    if (re(tau) == 0 && im(tau) == 0)
+        return;
+#if !defined __CUDACC__
+    if (TEAM_OF_ONE) {
+        const int top = least_of(r.from, r.h), n = r.to - r.from + 1;
+        const scalar_t beta = v[r.h];
+        scalar_t work[2 * TEAM_MOST];
+        v[r.h] = make(1, 0);
+        if (first < C.cols)
+            X(vector_reflect)
+            (n, tau, v + top, work, C.cols - first, &AT(C, top, first), C.ld);
+        v[r.h] = beta;
+        return;
+    }
+#endif
+    for (int c = first + team_squad(t); c < C.cols; c += team_squads(t))
+        reflect_column(t, r, tau, v, &AT(C, 0, c));
+}
+
+/* Columns i and j of A change places, and their numbers; barriers before and after */
+TEAM_FN void exchange_columns(team_t t, tile_t A, int i, int j, int *perm)
+{
+    team_sync(t);
+    for (int r = team_rank(t); i != j && r < A.rows; r += team_size(t)) {
+        const scalar_t a = AT(A, r, i);
+        AT(A, r, i) = AT(A, r, j);
+        AT(A, r, j) = a;
+    }
+    if (team_rank(t) == 0) {
+        const int column = perm[i];
+        perm[i] = perm[j];
+        perm[j] = column;
+    }
+    team_sync(t);
+}
+
+/* norm[c] := the length of column c >= first below row `first`, for a squad: its own columns */
+TEAM_FN void lengths_below(team_t t, tile_t A, int first, real_t *norm)
+{
+    for (int c = first + team_squad(t); c < A.cols; c += team_squads(t)) {
+        const real_t length = column_norm(t, first, A.rows, &AT(A, 0, c));
+        if (team_lane(t) == 0)
+            norm[c] = length;
+    }
+}
+
+/* A P = Q R by exact lengths, from column `first` on; the rows above it are R's.  Stops where
+ * no column is longer than tol; tol < 0: nowhere.  perm goes along; norm has room for the
+ * columns.  Returns how many columns are done. */
+TEAM_STEP int pivot_columns_from(team_t t, tile_t A, int first, real_t tol,
+                                 int *perm, scalar_t *tau, real_t *norm)
+{
+    int j = first;
+
+    lengths_below(t, A, first, norm);
+    team_sync(t);
+    for (; j < least_of(A.rows, A.cols); ++j) {
+        const reflector_t r = reflector_of_qr(j, A.rows);
+        scalar_t *const v = &AT(A, 0, j);
+        int best = j;
+        for (int c = j + 1; c < A.cols; ++c)
+            best = norm[c] > norm[best] ? c : best;
+        if (tol >= 0 && !(norm[best] > tol))
+            break;
+        exchange_columns(t, A, j, best, perm);
+        const scalar_t x = team_reflector(t, r, v);
+        if (team_rank(t) == 0)
+            tau[j] = x;
+        reflect_tile(t, r, conj_of(x), v, A, j + 1);
+        lengths_below(t, A, j + 1, norm);
+        team_sync(t);
+    }
+    team_sync(t);
+    return j;
+}
+
+/* A P = Q R likewise from the first column on; perm[j]: which column is at j; the tau
+ * of columns that are not done are 0. */
+TEAM_FN int team_pivoted_qr(team_t t, tile_t A, real_t tol, int *perm,
+                            scalar_t *tau, real_t *norm)
+{
+    for (int c = team_rank(t); c < A.cols; c += team_size(t)) {
+        perm[c] = c;
+        if (c < A.rows)
+            tau[c] = make(0, 0);
+    }
+    team_sync(t);
+    return pivot_columns_from(t, A, 0, tol, perm, tau, norm);
+}
+
+/* C := Q C for the product Q of k reflectors of a QR, or, adjoint, C := Q^H C */
+TEAM_STEP void team_apply_q(team_t t, tile_t A, int k, scalar_t *tau,
+                            int adjoint, tile_t C)
+{
+    for (int i = 0; i < k; ++i) {
+        const int j = adjoint ? i : k - 1 - i;
+        const scalar_t x = adjoint ? conj_of(tau[j]) : tau[j];
+        reflect_tile(t, reflector_of_qr(j, A.rows), x, &AT(A, 0, j), C, 0);
+    }
+    team_sync(t);
+}
+
+/* A := the leading columns of the product of its k reflectors, k <= A.cols <= A.rows */
+TEAM_STEP void team_form_q(team_t t, tile_t A, int k, scalar_t *tau)
+{
+    for (int j = A.cols - 1; j >= 0; --j) {
+        const scalar_t x = j < k ? tau[j] : make(0, 0);
+        reflect_tile(t, reflector_of_qr(j, A.rows), x, &AT(A, 0, j), A, j + 1);
+        team_sync(t);
+        for (int i = team_rank(t); i < A.rows; i += team_size(t)) {
+            const scalar_t v = i > j && j < k ? AT(A, i, j) : make(0, 0);
+            const scalar_t e = make(i == j ? 1 : 0, 0);
+            AT(A, i, j) = sub(e, mul(x, i == j ? e : v));
+        }
+        team_sync(t);
+    }
+}
+
+/* A = Q R, columns in their order */
+TEAM_STEP void team_qr(team_t t, tile_t A, scalar_t *tau)
+{
+    for (int j = 0; j < least_of(A.rows, A.cols); ++j) {
+        const reflector_t r = reflector_of_qr(j, A.rows);
+        const scalar_t x = team_reflector(t, r, &AT(A, 0, j));
+        if (team_rank(t) == 0)
+            tau[j] = x;
+        reflect_tile(t, r, conj_of(x), &AT(A, 0, j), A, j + 1);
+        team_sync(t);
+    }
+}
+
+/* -- RQ: S = (0 R) Q^H --------------------------------------------------------- */
+
+/* E, n x l, has the rows of S, the last one first, as columns of S^H: E := reflectors, and R,
+ * R(i,j) = conj(E(n - l + j, l - 1 - i)). */
+TEAM_STEP void team_rq(team_t t, tile_t E, scalar_t *tau)
+{
+    for (int j = 0; j < E.cols; ++j) {
+        const reflector_t r = reflector_of_rq(j, E.rows);
+        const scalar_t x = team_reflector(t, r, &AT(E, 0, j));
+        if (team_rank(t) == 0)
+            tau[j] = x;
+        reflect_tile(t, r, conj_of(x), &AT(E, 0, j), E, j + 1);
+        team_sync(t);
+    }
+}
+
+/* R(i,j) of such an E */
+TEAM_FN scalar_t rq_entry(tile_t E, int i, int j)
+{
+    const int l = E.cols;
+    return i <= j ? conj_of(AT(E, E.rows - l + j, l - 1 - i)) : make(0, 0);
+}
+
+/* C := Q C */
+TEAM_STEP void team_rq_apply_left(team_t t, tile_t E, scalar_t *tau, tile_t C)
+{
+    for (int j = E.cols - 1; j >= 0; --j)
+        reflect_tile(t, reflector_of_rq(j, E.rows), tau[j], &AT(E, 0, j), C, 0);
+    team_sync(t);
+}
+
+/* C := C Q, each thread its rows */
+TEAM_STEP void team_rq_apply_right(team_t t, tile_t E, const scalar_t *tau,
+                                   tile_t C)
+{
+    for (int i = team_rank(t); i < C.rows; i += team_size(t))
+        for (int j = 0; j < E.cols; ++j) {
+            const int h = E.rows - 1 - j;
+            scalar_t w = AT(C, i, h);
+            for (int r = 0; r < h; ++r)
+                w = mac(AT(C, i, r), AT(E, r, j), w);
+            w = mul(tau[j], w);
+            AT(C, i, h) = sub(AT(C, i, h), w);
+            w = make(-re(w), -im(w));
+            for (int r = 0; r < h; ++r)
+                AT(C, i, r) = mac(w, conj_of(AT(E, r, j)), AT(C, i, r));
+        }
+    team_sync(t);
+}
+
+#endif /* GSVD_BATCH_TEAM_QR_H */

@@ -1,0 +1,15 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* pair_batch.h -- pairs through the primitive gsvd_batched. */
+#ifndef GSVD_TESTS_HARNESS_PAIR_BATCH_H
+#define GSVD_TESTS_HARNESS_PAIR_BATCH_H
+
+#include "harness/harness.h"
+
+/* Copies of all pairs at once, by arrays of addresses and of leading dimensions; checks the
+ * padding of everything.  Of each factor: 'U' all columns, 'S' economy, 'N' none; differ: the
+ * pairs' sizes do, and no factor is 'U'. */
+result_t *decompose_batch(int count, char jobu, char jobv, char jobq,
+                          int differ, const sample_t *P);
+
+#endif /* GSVD_TESTS_HARNESS_PAIR_BATCH_H */

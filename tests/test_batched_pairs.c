@@ -1,0 +1,205 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_batched_pairs.c -- the primitive gsvd_batched: LAPACK's ratios and the single
+ * routine's ranks and values, over all shapes up to 6 x 6 x 6 and some larger ones, all families,
+ * every choice of factors. */
+#include <stdio.h>
+
+#include "harness/pair_batch.h"
+
+enum { MOST = 6, SIDES = MOST + 1, SMALL_SHAPES = SIDES * SIDES * SIDES };
+
+/* larger ones: next to powers of 2, rows more and fewer than columns */
+static const shape_t larger_shape[] = {
+    {8, 8, 8},    {7, 8, 9},    {9, 8, 7},    {16, 16, 16}, {15, 16, 17},
+    {32, 32, 32}, {31, 32, 31}, {32, 7, 20},  {3, 32, 32},  {32, 32, 3},
+    {20, 32, 5},  {5, 32, 20},  {12, 32, 12}, {32, 1, 32},  {1, 32, 1},
+    {24, 17, 11}, {11, 17, 24}, {30, 20, 10}, {6, 20, 10}};
+enum {
+    LARGER = sizeof larger_shape / sizeof *larger_shape,
+    ALL_SHAPES = SMALL_SHAPES + LARGER
+};
+
+static shape_t shape_of(int i)
+{
+    return i < SMALL_SHAPES ? (shape_t){i % SIDES, i / SIDES % SIDES,
+                                        i / SIDES / SIDES}
+                            : larger_shape[i - SMALL_SHAPES];
+}
+
+static const int decade[][2] = {{0, 0},    {150, 150}, {-150, -150},
+                                {0, -150}, {150, 0},   {-150, 0},
+                                {-150, 150}};
+enum { DECADES = sizeof decade / sizeof *decade };
+
+static recipe_t recipe_of(int i, int family)
+{
+    const shape_t s = shape_of(i);
+    const int *const e = decade[(i + family) % DECADES];
+    recipe_t c = {s.m, s.n, s.p, (family_t)family, -1, -1, e[0], e[1]};
+    if (family == RANKS || family == REPEATED || family == EXTREME ||
+        family == THESIS) { /* B's in full, or one less                      */
+        c.l = s.p < s.n ? s.p : s.n;
+        c.l -= family != EXTREME && c.l > 1 && i % 3 == 1;
+        c.k = s.m < s.n - c.l ? s.m : s.n - c.l;
+    }
+    return c;
+}
+
+static const char *text_of(const recipe_t *c, const char *what)
+{
+    static char text[200];
+    snprintf(text, sizeof text, "%s: m %d n %d p %d %s 1e%d 1e%d", what, c->m,
+             c->n, c->p, family_name[c->family], decimal(c->ea),
+             decimal(c->eb));
+    return text;
+}
+
+/* ---- what is to hold --------------------------------------------------------- */
+
+/* what rounding does to the values of the pair before its factors */
+static double bound_of(const recipe_t *c, int64_t rank, uint64_t seed)
+{
+    recipe_t unscaled = *c;
+    unscaled.ea = unscaled.eb = 0;
+    const sample_t S = make_pair(&unscaled, seed);
+    return LIMIT * (double)max_i(c->m, max_i(c->n, c->p)) * GSVD_ULP *
+           stacked_condition(S.A, S.B, rank);
+}
+
+static double lapack_tolerance(mat_t A)
+{
+    return (double)max_i(A.rows, A.cols) * (double)norm1(A) * GSVD_ULP;
+}
+
+/* Are these the single routine's ranks for tolerances that differ by a quarter? */
+static int is_next_to_tolerance(const sample_t *P, const result_t *x)
+{
+    int found = 0;
+    for (int i = 0; i < 9 && !found; ++i) {
+        const double part[] = {0.75, 1, 1.25};
+        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A,
+                                        part[i / 3] * lapack_tolerance(P->A)));
+        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B,
+                                        part[i % 3] * lapack_tolerance(P->B)));
+        const result_t y = decompose(HOST, 'N', 'N', 'N', P->A, P->B);
+        found = y.k == x->k && y.l == x->l;
+    }
+    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, -1));
+    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, -1));
+    return found;
+}
+
+/* the single routine's ranks, and values that differ by no more than rounding makes them */
+static void ck_assert_alike(const recipe_t *c, uint64_t seed, const sample_t *P,
+                            const result_t *x, const result_t *y,
+                            const char *what)
+{
+    real_t a[32], b[32];
+
+    ck_assert_msg(x->info == 0, "%s: info %d", text_of(c, what), x->info);
+    if (c->family == SAME_COLUMNS && x->k != y->k)
+        return; /* what is left of A is rounding, next to its tolerance      */
+    if (x->k + x->l != y->k + y->l || x->l != y->l)
+        if (is_next_to_tolerance(P, x))
+            return;
+    ck_assert_msg(x->k == y->k && x->l == y->l, "%s: k %ld %ld l %ld %ld",
+                  text_of(c, what), (long)x->k, (long)y->k, (long)x->l,
+                  (long)y->l);
+    for (int64_t i = 0; i < y->l; ++i) {
+        a[i] = (real_t)(y->alpha[y->k + i] / P->fa);
+        b[i] = (real_t)(y->beta[y->k + i] / P->fb);
+        const real_t most = fmax_r(a[i], b[i]);
+        a[i] /= most;
+        b[i] /= most;
+    }
+    const double d =
+        chordal(x->l, x->alpha + x->k, x->beta + x->k, P->fa, P->fb, a, b);
+    const double bound = bound_of(c, y->k + y->l, seed);
+    ck_assert_msg(d <= bound, "%s: %g apart, %g allowed", text_of(c, what), d,
+                  bound);
+}
+
+static void ck_assert_economy(const sample_t *P, const result_t *e,
+                              const recipe_t *c)
+{
+    const double x[] = {residual_A(P->A, e, GSVD_FORM_LAPACK),
+                        residual_B(P->B, e, GSVD_FORM_LAPACK), defect(e->U),
+                        defect(e->V), defect(e->Q)};
+    for (int i = 0; i < 5; ++i)
+        ck_assert_msg(x[i] < LIMIT, "%s: ratio %d is %g",
+                      text_of(c, "economy"), i, x[i]);
+}
+
+/* The families of shape i: six ratios of all factors, the single routine's ranks and values;
+ * economy; values alone; some of the factors, with the same bits */
+static void check_shape(int i)
+{
+    enum { COUNT = FAMILIES };
+    sample_t P[COUNT];
+    recipe_t c[COUNT];
+
+    for (int f = 0; f < COUNT; ++f) {
+        c[f] = recipe_of(i, f);
+        P[f] = make_pair(&c[f], 11);
+    }
+    const result_t *const x = decompose_batch(COUNT, 'U', 'U', 'U', 0, P);
+    const result_t *const e = decompose_batch(COUNT, 'S', 'S', 'S', 0, P);
+    const result_t *const v = decompose_batch(COUNT, 'N', 'N', 'N', 0, P);
+    const result_t *const some =
+        decompose_batch(COUNT, i % 3 == 0 ? 'U' : 'N', i % 3 == 1 ? 'S' : 'N',
+                      i % 3 == 2 ? 'U' : 'N', 0, P);
+    for (int f = 0; f < COUNT; ++f) {
+        const result_t y = decompose(HOST, 'U', 'V', 'Q', P[f].A, P[f].B);
+        ck_assert_int_eq(y.status, GSVD_SUCCESS);
+        ck_assert_alike(&c[f], 11, &P[f], &x[f], &y, "factors");
+        ck_assert_ratios(P[f].A, P[f].B, &x[f], text_of(&c[f], "factors"));
+        ck_assert_alike(&c[f], 11, &P[f], &e[f], &y, "economy");
+        ck_assert_economy(&P[f], &e[f], &c[f]);
+        ck_assert_alike(&c[f], 11, &P[f], &v[f], &y, "values");
+        ck_assert_values(&v[f], c[f].m, c[f].n, c[f].p);
+        if (i % 3 == 0 ? c[f].m == 0 : i % 3 == 1 ? e[f].V.cols == 0 : c[f].n == 0)
+            continue; /* nothing but values is asked for                     */
+        ck_assert_same(some[f].A, x[f].A);
+        ck_assert_same(some[f].B, x[f].B);
+        const mat_t U = x[f].U, V = mat_cols(x[f].V, 0, e[f].V.cols);
+        ck_assert_same(i % 3 == 0 ? some[f].U : U, U);
+        ck_assert_same(i % 3 == 1 ? some[f].V : V, V);
+        ck_assert_same(i % 3 == 2 ? some[f].Q : x[f].Q, x[f].Q);
+    }
+}
+
+START_TEST(small_shapes)
+{
+    for (int i = _i; i < SMALL_SHAPES; i += SIDES) {
+        if (left_out(i, 50))
+            continue;
+        check_shape(i);
+        release_pool();
+    }
+}
+END_TEST
+
+START_TEST(larger_shapes)
+{
+    check_shape(SMALL_SHAPES + _i);
+}
+END_TEST
+
+/* The CS decomposition, where it is asked for and where the tangent declines. */
+START_TEST(cs_decomposition)
+{
+    ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, GSVD_SOLVER_CSD));
+    check_shape(_i < 8 ? 43 * _i + 42 : SMALL_SHAPES + _i - 8);
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("batched_pairs");
+    TCase *t = add_tcase(s, "shapes");
+    tcase_add_loop_test(t, small_shapes, 0, SIDES);
+    tcase_add_loop_test(t, larger_shapes, 0, LARGER);
+    tcase_add_loop_test(t, cs_decomposition, 0, 8 + LARGER);
+    return s;
+}
