@@ -95,6 +95,9 @@ typedef struct assemble_work_t {
 
 void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
                        assemble_work_t *w);
+/* Bytes of work that assemble takes of a pair whose columns were scaled, from the first
+ * stack of solve_work_t on */
+size_t X(equilibrated_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t p);
 /* Bytes of work that assemble and solve_pair take beside assemble_work_t and
  * solve_work_t */
 size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l);

@@ -39,11 +39,11 @@ static gsvd_status_t solve(const exec_t *ex, pair_t *P, outcome_t *out)
     solve_work_t s;
     assemble_work_t w;
 
-    if (X(small_solve)(ex, P, out))
+    if (!P->equilibrated && X(small_solve)(ex, P, out))
         return X(test_overflow_of_pair)(ex, P, out);
     exec_t in = *ex;
-    X(solve_carve)(&in.work, P->m, P->l, &s);
     X(assemble_carve)(&in.work, P->m, P->n, P->p, P->l, &w);
+    X(solve_carve)(&in.work, P->m, P->l, &s);
     GSVD_TRY(X(work_suffices)(&in));
     in.policy.rowwise_stable = P->sort_a || P->sort_b;
     GSVD_TRY(X(solve_pair)(&in, P, &s, out)); /* 3 */
@@ -66,9 +66,12 @@ static gsvd_status_t run_gsvd(const exec_t *ex, const args_t *a, outcome_t *out)
     P.values_only = is_values_only(a);
     P.x_form = ex->policy.form == GSVD_FORM_X;
     P.any_a23 = ex->policy.solver != GSVD_SOLVER_TGSJA;
-    GSVD_TRY(preprocess(ex, &P, out)); /* 1, 2 */
+    exec_t in = *ex;
+    X(equilibrate_carve)(&in.work, ex, &P);
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(preprocess(&in, &P, out)); /* 1, 2 */
     take_ranks(&P, out);
-    return solve(ex, &P, out); /* 3 to 5 */
+    return solve(&in, &P, out); /* 3 to 5 */
 }
 
 /* xGGSVP3's job: steps 1 and 2 */
