@@ -301,7 +301,8 @@ GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key,
 
 /* Reals; negative: LAPACK's default. */
 typedef enum gsvd_tolerance {
-    GSVD_TOL_A,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp         */
+    GSVD_TOL_A,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp, of the pair that
+                     * GSVD_EQUILIBRATE leaves                              */
     GSVD_TOL_B,     /* rank of B: max(p,n) max(||B||_1, safmin) ulp         */
     GSVD_TOL_JACOBI /* cosine between columns that count as orthogonal;
                       * default sqrt(max(rows,16)) eps                       */
@@ -504,7 +505,8 @@ GSVD_API gsvd_status_t gsvd_gpu_buffer_size(
  *
  * Rows that differ in size by more than 2^10 are sorted meanwhile, so that a small
  * one keeps its own relative accuracy; small rows of B count only where tolb is
- * below them.
+ * below them.  Columns are not scaled (GSVD_EQUILIBRATE): the triangles are those of A
+ * and B.
  *
  * Options GSVD_PIVOT and GSVD_PANEL apply.  Source: Flegar 2016, theorem 1.3; Bai
  * and Zha 1993; Cox and Higham 1998. */

@@ -4,7 +4,7 @@
  *
  *     1  H = C U~^H A23 + S V~^H B13          A23 = U~ C H, B13 = V~ S H
  *     2  X^H = (A12 A13; 0 H) Q_r^H           if asked for; Q_r: Q's last columns
- *     3  H P = R22 Q^^H,  Q~ = P Q^            RQ; P sorts columns, the shortest first
+ *     3  P' H P = R22 Q^^H,  Q~ = P Q^         RQ; P sorts columns, the shortest first
  *     4  A13 := A13 Q~,  Q := Q diag(I, Q~)   unless X takes Q's place
  *     5  U := U diag(I, U~, I),  V := V diag(V~, I)
  *     6  R = (R11 A13; 0 R22), and X, of the caller's pair
@@ -13,12 +13,9 @@
  * X^H = (A12 A13; 0 H) Q_r^H D^-1 has another RQ:
  *
  *     2'  X^H D^-1, whoever asks for it
- *     3'  P' X^H P = (0 R) Q^^H, Q = P Q^       RQ; P as in 3, U and V go with P'
+ *     3'  P' X^H P = (0 R) Q^^H, Q = P Q^       RQ; P as in 3
  *
- * Q's first columns span the null space of X^H, and of (A; B).  Without pivots a row is as small
- * on top as the triangle of preprocessing may leave it, and the RQ of columns of different size
- * is as bad as unsorted.  P' orders rows of equal values, which may have any order:  the first
- * k, with values (1, 0), and those that have no row in A, with (0, 1).
+ * Q's first columns span the null space of X^H, and of (A; B).
  *
  * In 6 each row has a power of two of its own.  The rows of X^H are scaled as R's are,
  * so that nothing on the way is larger than the result.
@@ -29,7 +26,10 @@
  *
  * The columns of H keep their own accuracy, and so do those of X^H.  RQ is the QR of the flipped
  * transpose, whose rows are H's columns from the last one on: with the longest on top, QR is
- * accurate row by row (Powell and Reid 1969), and so is R Q~^H column by column.
+ * accurate row by row (Powell and Reid 1969), and so is R Q~^H column by column.  That is as good
+ * as unsorted where the first columns of the QR begin with zeros, as triangles of preprocessing
+ * may.  So P' orders, by pivots, rows of equal values, which may have any order, and U and V go
+ * with them: the first k of X^H, with values (1, 0), and those without a row in A, (0, 1).
  */
 #include "gsvd/pipeline.h"
 
@@ -126,6 +126,69 @@ static gsvd_status_t x_form(const exec_t *ex, pair_t *P, mat_t H,
     return GSVD_SUCCESS;
 }
 
+/* An RQ, as the QR of the flipped transpose E */
+#define qr_t X(qr_t)
+typedef struct qr_t {
+    mat_t E;
+    scalar_t *tau;
+    int *pivots; /* P' of the rows in hand, the last one first                */
+} qr_t;
+
+/* The order P' of some columns of W, which belong to rows of X^H */
+static gsvd_status_t follow_pivots(const exec_t *ex, mat_t W, const qr_t *q,
+                                   mat_t work)
+{
+    if (mat_empty(W))
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(rearrange)(ex, 'R', NULL, W, work));
+    GSVD_TRY(X(rearrange)(ex, 'R', q->pivots, W, work));
+    return X(rearrange)(ex, 'R', NULL, W, work);
+}
+
+/* The QR of columns [first, last) of E goes on from those before; pivots may order them, and
+ * the columns of W along with them */
+static gsvd_status_t factor_some(const exec_t *ex, const qr_t *q, int64_t first,
+                                 int64_t last, int pivots, mat_t W, mat_t work)
+{
+    const mat_t E = q->E;
+    const int64_t rows = E.rows - first, cols = last - first;
+    const mat_t some = mat_sub(E, first, first, rows, cols);
+    const mat_t above = mat_sub(E, 0, first, first, cols);
+    const mat_t rest = mat_sub(E, first, last, rows, E.cols - last);
+    int64_t rank;
+
+    if (!pivots)
+        GSVD_TRY(X(geqrf)(ex, some, q->tau + first));
+    else {
+        GSVD_TRY(X(geqpf)(ex, some, ex->policy.pivot, -1, q->pivots,
+                          q->tau + first, &rank));
+        GSVD_TRY(X(rearrange)(ex, 'R', q->pivots, above, work));
+        GSVD_TRY(follow_pivots(ex, W, q, work));
+    }
+    return X(unmqr)(ex, 'L', 'C', some, cols, q->tau + first, rest);
+}
+
+/* May rows of equal values change places, and does it pay?  X keeps the order of U and V. */
+static int pivots_rows(const exec_t *ex, const pair_t *P)
+{
+    return ex->policy.rowwise_stable && !P->x_form;
+}
+
+/* 3 of H, whose flipped transpose is in the first columns of E, and its last rows, of which A
+ * has none; the columns of V, or none, go along with them */
+static gsvd_status_t factor_h(const exec_t *ex, const pair_t *P, const qr_t *q,
+                              mat_t V, mat_t work)
+{
+    const int64_t l = P->l, m1 = pair_m1(P);
+    const mat_t none = mat_view(NULL, 0, 0, 1);
+    const mat_t W = V.data ? mat_cols(V, m1, l - m1) : none;
+
+    if (!pivots_rows(ex, P))
+        return factor_some(ex, q, 0, l, 0, none, work);
+    GSVD_TRY(factor_some(ex, q, 0, l - m1, 1, W, work));
+    return factor_some(ex, q, l - m1, l, 0, none, work);
+}
+
 /* P of step 3, in s->perm; *in := ex, row-wise stable where the columns of H, which are the
  * rows of the QR, differ.  Waits for the least length and the largest. */
 static gsvd_status_t sort_columns(const exec_t *ex, mat_t H, solve_work_t *s,
@@ -191,7 +254,9 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
     const mat_t A13 = mat_sub(P->A, 0, n - l, k, l);
     const mat_t A23 = mat_sub(P->A, k, n - l, m1, l);
     const mat_t B13 = mat_sub(P->B, 0, n - l, l, l);
+    const mat_t none = mat_view(NULL, 0, 0, 1);
     const int x_form_wanted = P->x_form && P->Q.data != NULL;
+    const qr_t q = {E, s->tau, s->pivots};
     exec_t in;
 
     GSVD_TRY(combine(ex, P, s, w)); /* 1 */
@@ -200,7 +265,8 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
 
     GSVD_TRY(sort_columns(ex, E, s, &in)); /* 3 */
     GSVD_TRY(ex->op->permute_columns(ex, E, s->perm, H));
-    GSVD_TRY(X(rq_factor)(&in, H, E, s->tau));
+    GSVD_TRY(ex->op->conj_antitranspose(ex, H, E));
+    GSVD_TRY(factor_h(&in, P, &q, P->V.data ? of_b(s->GF, l) : none, w->work));
     GSVD_TRY(X(rq_triangle)(ex, E, H));
 
     GSVD_TRY(apply_right(ex, A13, E, s, w)); /* 4 */
@@ -219,22 +285,19 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
 /* The RQ of X^H, n x r, as the QR of X with its rows sorted and its columns reversed */
 #define rq_work_t X(rq_work_t)
 typedef struct rq_work_t {
-    mat_t E;
-    scalar_t *tau;
-    real_t *size; /* of X's rows */
+    qr_t qr;
+    real_t *size; /* of X's rows                                             */
     int *perm, *inverse;
-    int *
-        pivots; /* P' of the rows of X^H in hand, the last one first          */
 } rq_work_t;
 
 static void rq_carve(arena_t *a, int64_t n, int64_t r, rq_work_t *w)
 {
-    w->E = X(take_matrix)(a, n, r);
-    w->tau = gsvd_arena_take(a, r, sizeof(scalar_t));
+    w->qr.E = X(take_matrix)(a, n, r);
+    w->qr.tau = gsvd_arena_take(a, r, sizeof(scalar_t));
     w->size = gsvd_arena_take(a, n, sizeof(real_t));
     w->perm = gsvd_arena_take(a, n, sizeof(int));
     w->inverse = gsvd_arena_take(a, n, sizeof(int));
-    w->pivots = gsvd_arena_take(a, r, sizeof(int));
+    w->qr.pivots = gsvd_arena_take(a, r, sizeof(int));
 }
 
 size_t X(equilibrated_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t p)
@@ -249,49 +312,13 @@ size_t X(equilibrated_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t p)
     return count.used + LARGEST(each);
 }
 
-/* The order P' of some columns of W, which belong to rows of X^H */
-static gsvd_status_t follow_pivots(const exec_t *ex, mat_t W,
-                                   const rq_work_t *q, mat_t work)
-{
-    if (mat_empty(W))
-        return GSVD_SUCCESS;
-    GSVD_TRY(X(rearrange)(ex, 'R', NULL, W, work));
-    GSVD_TRY(X(rearrange)(ex, 'R', q->pivots, W, work));
-    return X(rearrange)(ex, 'R', NULL, W, work);
-}
-
-/* The QR of columns [first, last) of E goes on from those before; pivots may order them, and
- * the columns of W along with them */
-static gsvd_status_t factor_some(const exec_t *ex, const rq_work_t *q,
-                                 int64_t first, int64_t last, int pivots,
-                                 mat_t W, mat_t work)
-{
-    const mat_t E = q->E;
-    const int64_t rows = E.rows - first, cols = last - first;
-    const mat_t some = mat_sub(E, first, first, rows, cols);
-    const mat_t above = mat_sub(E, 0, first, first, cols);
-    const mat_t rest = mat_sub(E, first, last, rows, E.cols - last);
-    int64_t rank;
-
-    if (!pivots)
-        GSVD_TRY(X(geqrf)(ex, some, q->tau + first));
-    else {
-        GSVD_TRY(X(geqpf)(ex, some, ex->policy.pivot, -1, q->pivots,
-                          q->tau + first, &rank));
-        GSVD_TRY(X(rearrange)(ex, 'R', q->pivots, above, work));
-        GSVD_TRY(follow_pivots(ex, W, q, work));
-    }
-    return X(unmqr)(ex, 'L', 'C', some, cols, q->tau + first, rest);
-}
-
 /* 3': the QR.  Waits for the sizes of rows. */
 static gsvd_status_t factor_x(const exec_t *ex, const pair_t *P, mat_t X_,
                               const rq_work_t *q, mat_t work)
 {
-    const int64_t k = P->k, l = P->l, m1 = pair_m1(P), r = k + l;
-    const int pivots = !P->x_form; /* X keeps the order of U and V            */
+    const int64_t k = P->k, l = P->l;
     const mat_t none = mat_view(NULL, 0, 0, 1);
-    const mat_t V = P->V.data ? mat_cols(P->V, m1, l - m1) : none;
+    const mat_t V = P->V.data ? mat_cols(P->V, 0, l) : none;
     const mat_t U = P->U.data ? mat_cols(P->U, 0, k) : none;
     norms_t norms;
     exec_t in = *ex;
@@ -299,11 +326,10 @@ static gsvd_status_t factor_x(const exec_t *ex, const pair_t *P, mat_t X_,
     GSVD_TRY(ex->op->norms_by_row(ex, X_, q->size, &norms));
     GSVD_TRY(ex->op->sort_rows(ex, X_.rows, q->size, q->perm, q->inverse));
     in.policy.rowwise_stable |= rows_differ(norms.largest, norms.least_row);
-    GSVD_TRY(ex->op->permute_columns(ex, X_, NULL, q->E));
-    GSVD_TRY(X(rearrange)(ex, 'L', q->perm, q->E, work));
-    GSVD_TRY(factor_some(&in, q, 0, l - m1, pivots, V, work));
-    GSVD_TRY(factor_some(&in, q, l - m1, l, 0, none, work));
-    return factor_some(&in, q, l, r, pivots, U, work);
+    GSVD_TRY(ex->op->permute_columns(ex, X_, NULL, q->qr.E));
+    GSVD_TRY(X(rearrange)(ex, 'L', q->perm, q->qr.E, work));
+    GSVD_TRY(factor_h(&in, P, &q->qr, V, work));
+    return factor_some(&in, &q->qr, l, k + l, pivots_rows(&in, P), U, work);
 }
 
 /* R, which lies where the rows of (A12 A13; 0 H) would, out of it */
@@ -325,8 +351,8 @@ static gsvd_status_t take_r(const exec_t *ex, const pair_t *P, mat_t E)
 static gsvd_status_t take_q(const exec_t *ex, mat_t Q, const rq_work_t *q,
                             mat_t work)
 {
-    GSVD_TRY(ex->op->copy(ex, q->E, mat_cols(Q, 0, q->E.cols)));
-    GSVD_TRY(X(ungqr)(ex, Q, q->E.cols, q->tau));
+    GSVD_TRY(ex->op->copy(ex, q->qr.E, mat_cols(Q, 0, q->qr.E.cols)));
+    GSVD_TRY(X(ungqr)(ex, Q, q->qr.E.cols, q->qr.tau));
     GSVD_TRY(X(rearrange)(ex, 'R', NULL, Q, work));
     return X(rearrange)(ex, 'L', q->inverse, Q, work);
 }
@@ -363,7 +389,7 @@ static gsvd_status_t combine_scaled(const exec_t *ex, pair_t *P,
     rq_carve(&in.work, P->n, X_.cols, &q);
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(factor_x(&in, P, X_, &q, w->work)); /* 3' */
-    GSVD_TRY(take_r(&in, P, q.E));
+    GSVD_TRY(take_r(&in, P, q.qr.E));
     if (is_spare) {
         P->Q = mat_view(NULL, P->n, 0, 1);
         return GSVD_SUCCESS;
