@@ -39,6 +39,10 @@ GSVD_FN mat_t operand_of(const args_t *a, operand_t i, int64_t rows,
  * of rows, and P says whether to sort them.  Waits. */
 gsvd_status_t X(scale_pair)(const exec_t *ex, pair_t *P, preprocess_work_t *w,
                             outcome_t *out);
+/* Scales the larger of A and B, a triangular pair with its k and l, so that A23 and B13 are
+ * nearly of one norm: a matrix full of numbers has a larger one than a derivative's of equal
+ * entries, and errors of the solver and of assembly are those of the larger.  Waits. */
+gsvd_status_t X(balance_pair)(const exec_t *ex, pair_t *P, solve_work_t *s);
 /* A := 2^ea A, B := 2^eb B for a triangular pair; out tells of an overflow. */
 gsvd_status_t X(unscale_pair)(const exec_t *ex, pair_t *P, outcome_t *out);
 /* X_ comes by unitary transformations from 2^e times an m x n matrix whose entries

@@ -6,7 +6,7 @@
  *
  *     1  scale        A := 2^-ea A, B := 2^-eb B     entries at most 1
  *     2  preprocess   U^H A Q = (0 A12 A13; 0 0 A23), V^H B Q = (0 0 B13)
- *     3  solve        A23 = U~ C H, B13 = V~ S H     C^2 + S^2 = I
+ *     3  solve        A23 = U~ C H, B13 = V~ S H     C^2 + S^2 = I, |A23| and |B13| alike
  *     4  sort         alpha, beta of the caller's pair, alpha descending
  *     5  assemble     H = R22 Q~^H; R, U, V, Q
  *
@@ -46,6 +46,7 @@ static gsvd_status_t solve(const exec_t *ex, pair_t *P, outcome_t *out)
     X(solve_carve)(&in.work, P->m, P->l, &s);
     GSVD_TRY(X(work_suffices)(&in));
     in.policy.rowwise_stable = P->sort_a || P->sort_b;
+    GSVD_TRY(X(balance_pair)(&in, P, &s));
     GSVD_TRY(X(solve_pair)(&in, P, &s, out)); /* 3 */
     out->seconds_solve = gsvd_now() - out->start - out->seconds_preprocess;
     GSVD_TRY(X(sort_values)(&in, P, &s, &w)); /* 4 */
