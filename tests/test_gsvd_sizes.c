@@ -75,8 +75,8 @@ static void make_pair_of(const exec_t *ex, int what, mat_t A, mat_t B, mat_t E)
 static void check(int64_t n, int what)
 {
     const double bound = 20 * sqrt((double)n) * GSVD_EPS;
-    if (too_large(n, n, n))
-        return;
+    if (too_large(n, n, n) || (GSVD_SINGLE && what == SPREAD_B))
+        return; /* singular to single precision                              */
     const exec_t *const ex = on(handle);
     const mat_t A = square(n), B = square(n), E = square(n), RQ = square(n);
 
