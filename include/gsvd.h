@@ -210,7 +210,9 @@ typedef enum gsvd_option {
     GSVD_MAX_SWEEPS, /* sweeps or large steps of Jacobi, >= 1; default 30   */
     GSVD_PIVOT,      /* one of gsvd_pivot_t; default GSVD_PIVOT_TOURNAMENT   */
     GSVD_PANEL,      /* one of gsvd_panel_t; default GSVD_PANEL_AUTO         */
-    GSVD_SVD         /* one of gsvd_svd_option_t; default GSVD_SVD_AUTO      */
+    GSVD_SVD,        /* one of gsvd_svd_option_t; default GSVD_SVD_AUTO      */
+    GSVD_EQUILIBRATE /* one of gsvd_equilibrate_t; default
+                      * GSVD_EQUILIBRATE_AUTO                                */
 } gsvd_option_t;
 
 typedef enum gsvd_form {
@@ -277,6 +279,22 @@ typedef enum gsvd_panel {
     GSVD_PANEL_TSQR  /* Givens rotations over a tree of 32-row leaves        */
 } gsvd_panel_t;
 
+/* Whether the GSVD of a pair whose columns differ in size is that of (A D, B D), D diagonal,
+ * whose columns are alike: powers of two, so that nothing is rounded.  The generalized values
+ * are the same, and R, X and Q are those of A and B.  The ranks are those of the scaled pair:
+ * a common scale of A's and B's columns, such as units of measurement, changes none.  A
+ * tolerance of LAPACK's takes a column for zero that is below rounding of the longest one; it
+ * cannot tell a small unit from the rounding error that is left of a zero. */
+typedef enum gsvd_equilibrate {
+    GSVD_EQUILIBRATE_AUTO, /* columns that LAPACK's tolerances take for zero, A's and B's
+                            * both, are left as they are and do not count; nothing is
+                            * scaled where GSVD_TOL_A or GSVD_TOL_B is given */
+    GSVD_EQUILIBRATE_ON,   /* all columns but zeros count, however short; tolerances that
+                            * are given refer to the scaled pair, whose columns are as
+                            * long as the longest one of A or of B           */
+    GSVD_EQUILIBRATE_OFF   /* the ranks of xGGSVD3                           */
+} gsvd_equilibrate_t;
+
 /* Sets an option for all further calls through the handle.
  * GSVD_INVALID_ARGUMENT for an unknown key or a value out of range. */
 GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key,
@@ -284,7 +302,8 @@ GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key,
 
 /* Reals; negative: LAPACK's default. */
 typedef enum gsvd_tolerance {
-    GSVD_TOL_A,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp         */
+    GSVD_TOL_A,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp, of the pair that
+                     * GSVD_EQUILIBRATE leaves                              */
     GSVD_TOL_B,     /* rank of B: max(p,n) max(||B||_1, safmin) ulp         */
     GSVD_TOL_JACOBI /* cosine between columns that count as orthogonal;
                       * default sqrt(max(rows,16)) eps                       */
@@ -489,7 +508,8 @@ GSVD_API gsvd_status_t gsvd_gpu_buffer_size(
  *
  * Rows that differ in size by more than 2^10 are sorted meanwhile, so that a small
  * one keeps its own relative accuracy; small rows of B count only where tolb is
- * below them.
+ * below them.  Columns are not scaled (GSVD_EQUILIBRATE): the triangles are those of A
+ * and B.
  *
  * Options GSVD_PIVOT and GSVD_PANEL apply.  Source: Flegar 2016, theorem 1.3; Bai
  * and Zha 1993; Cox and Higham 1998. */

@@ -1519,6 +1519,49 @@ START_TEST(column_scales)
 }
 END_TEST
 
+/* The longer of a and b, each against the largest of its kind, comes next to that, but columns
+ * that are too short in both. */
+START_TEST(joint_scales)
+{
+    const real_t least = GSVD_SAFMIN * GSVD_ULP, small = ldexp_r(3, -30);
+    const real_t a[] = {8, 1, 4, 0, small, small, small, least, 0};
+    const real_t b[] = {1, 4, 0, 1, small, 1, 0, 0, 0};
+    const real_t right[] = {1, 1, 2, 4, 1, 4, 1};
+    enum { N = sizeof a / sizeof *a, MANY_COLUMNS = 700 };
+    const int far = GSVD_SINGLE ? 100 : 900;
+    real_t *const dd = to_backend_real(a, N), most;
+    ck_assert_ok(table()->joint_scales(on(handle), N, to_backend_real(a, N),
+                                       to_backend_real(b, N), small, small, dd,
+                                       &most));
+    const real_t *d = from_backend_real(dd, N);
+    for (int i = 0; i < 7; ++i)
+        ck_assert_msg(d[i] == right[i], "%d: %g", i, (double)d[i]);
+    ck_assert(d[7] == 1 && d[8] == 1 && most == 4);
+
+    ck_assert_ok(table()->joint_scales(on(handle), N, to_backend_real(a, N),
+                                       to_backend_real(b, N), 0, 0, dd, &most));
+    d = from_backend_real(dd, N);
+    ck_assert(d[4] == ldexp_r(1, 31) && d[6] == ldexp_r(1, 32));
+    ck_assert(d[7] >= ldexp_r(1, far) && d[7] <= GSVD_REAL_MAX);
+    ck_assert(d[8] == 1 && most == d[7]);
+
+    real_t *const x =
+        grab(MANY_COLUMNS * sizeof *x); /* more than a block of threads */
+    for (int i = 0; i < MANY_COLUMNS; ++i)
+        x[i] = ldexp_r(1, i * 37 % 60 - 30);
+    real_t *const dx = to_backend_real(x, MANY_COLUMNS);
+    real_t *const dy = to_backend_real(x, MANY_COLUMNS);
+    ck_assert_ok(table()->joint_scales(on(handle), MANY_COLUMNS, dx, dx, 0, 0,
+                                       dy, &most));
+    d = from_backend_real(dy, MANY_COLUMNS);
+    for (int i = 0; i < MANY_COLUMNS; ++i)
+        ck_assert(d[i] * x[i] == ldexp_r(1, 29));
+    ck_assert(most == ldexp_r(1, 59));
+    ck_assert_ok(table()->joint_scales(on(handle), 0, dx, dx, 0, 0, dy, &most));
+    ck_assert(most == 1);
+}
+END_TEST
+
 static real_t cosine_of(mat_t C)
 {
     real_t cosine = -1;
@@ -2426,6 +2469,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, trsm, 0, SIZES);
     tcase_add_test(t, trsm_by_hand);
     tcase_add_test(t, column_scales);
+    tcase_add_test(t, joint_scales);
     tcase_add_loop_test(t, largest_cosine, 0, ORDERS);
     tcase_add_test(t, rotation_angles_by_hand);
     tcase_add_loop_test(t, rotation_angles, 0, ORDERS);

@@ -485,12 +485,27 @@ static void run_one_matrix(int64_t m, int64_t n, int device)
     ck_assert(all_finite(take_back(V, device)));
 }
 
+/* X_ := A0 with columns of different size */
+static void grade(mat_t A0, int device, mat_t X_)
+{
+    const mat_t A = copy_mat(A0);
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(A, i, j) = scale(ldexp_r(1, (int)(j % 4) * 5), AT(A, i, j));
+    const size_t bytes = (size_t)A.ld * (size_t)A.cols * sizeof(scalar_t);
+    if (device)
+        put(X_.data, A.data, bytes);
+    else
+        memcpy(X_.data, A.data, bytes);
+}
+
 static void run_pair(int64_t m, int64_t n, int64_t p, int device)
 {
     uint64_t seed = (uint64_t)(m + n + p);
     int64_t k, l;
-    const mat_t A = place(normal_mat(m, n, &seed), device);
-    const mat_t B = place(normal_mat(p, n, &seed), device);
+    const mat_t A0 = normal_mat(m, n, &seed), B0 = normal_mat(p, n, &seed);
+    const mat_t A = place(copy_mat(A0), device);
+    const mat_t B = place(copy_mat(B0), device);
     const mat_t U = place(new_mat(m, m), device);
     const mat_t V = place(new_mat(p, p), device);
     const mat_t Q = place(new_mat(n, n), device);
@@ -526,6 +541,9 @@ static void run_pair(int64_t m, int64_t n, int64_t p, int device)
     run_within(c, "solve");
     c.routine = PAIR; /* of the triangular pair                       */
     run_within(c, "gsvd");
+    grade(A0, device, A);
+    grade(B0, device, B);
+    run_within(c, "gsvd, of columns of different size");
     ck_assert_ratio(defect(take_back(U, device)));
     ck_assert_ratio(defect(take_back(V, device)));
     ck_assert_ratio(defect(take_back(Q, device)));

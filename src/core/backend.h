@@ -216,7 +216,7 @@ typedef gsvd_status_t read_rotations_op(const exec_t *ex, int64_t *rotations,
 /* B(:,j) := A(:,j) / d[j], or 0 where d[j] is 0; B may be A. */
 typedef gsvd_status_t normalize_columns_op(const exec_t *ex, mat_t A,
                                            const real_t *d, mat_t B);
-/* B(:,j) := A(:,j) d[j] */
+/* B(:,j) := A(:,j) d[j]; B may be A. */
 typedef gsvd_status_t scale_columns_op(const exec_t *ex, mat_t A,
                                        const real_t *d, mat_t B);
 /* d[j] := the power of two that brings a[j] next to 1, or b[j] where a[j] is 0, but
@@ -225,6 +225,13 @@ typedef gsvd_status_t scale_columns_op(const exec_t *ex, mat_t A,
 typedef gsvd_status_t column_scales_op(const exec_t *ex, int64_t n,
                                        const real_t *a, const real_t *b,
                                        real_t *d);
+/* Waits.  d[j] := the power of two that brings the longer of a[j] and b[j], each against the
+ * largest of its kind, next to that, 1 or more; 1 where a[j] <= least_a and b[j] <= least_b.
+ * *most := the largest d[j], or 1 */
+typedef gsvd_status_t joint_scales_op(const exec_t *ex, int64_t n,
+                                      const real_t *a, const real_t *b,
+                                      real_t least_a, real_t least_b, real_t *d,
+                                      real_t *most);
 /* C := A^H A, both triangles, which are equal up to rounding, and a real diagonal */
 typedef gsvd_status_t gram_op(const exec_t *ex, mat_t A, mat_t C);
 /* Waits.  *cosine := the largest |C(i,j)|, i != j; NaN if one is. */
@@ -382,8 +389,8 @@ typedef gsvd_status_t gsvd_batched_op(const exec_t *ex, const gsvd_batch_t *b);
     M(panel) M(r_only) M(reflect) M(unit_lower) M(triangle) M(fix_phase)      \
     M(gemm) M(gemm_sub) M(trsm)                                               \
     M(sweep) M(sweep_blocks) M(read_rotations)                                \
-    M(normalize_columns) M(scale_columns) M(column_scales) M(gram)            \
-    M(largest_cosine)                                                         \
+    M(normalize_columns) M(scale_columns) M(column_scales) M(joint_scales)    \
+    M(gram) M(largest_cosine)                                                 \
     M(rotation_angles) M(second_order_exp) M(newton_schulz) M(signed_roots)   \
     M(eigenvectors) M(eigenvectors_staging) M(tridiagonalize)                 \
     M(tridiagonal_vectors) M(values_read) M(tgsja)                            \

@@ -51,6 +51,10 @@ GSVD_FN mat_t operand_of(const args_t *a, operand_t i, int64_t rows,
  * of rows, and P says whether to sort them.  Waits. */
 gsvd_status_t X(scale_pair)(const exec_t *ex, pair_t *P, preprocess_work_t *w,
                             outcome_t *out);
+/* Scales the larger of A and B, a triangular pair with its k and l, so that A23 and B13 are
+ * nearly of one norm: a matrix full of numbers has a larger one than a derivative's of equal
+ * entries, and errors of the solver and of assembly are those of the larger.  Waits. */
+gsvd_status_t X(balance_pair)(const exec_t *ex, pair_t *P, solve_work_t *s);
 /* A := 2^ea A, B := 2^eb B for a triangular pair; out tells of an overflow. */
 gsvd_status_t X(unscale_pair)(const exec_t *ex, pair_t *P, outcome_t *out);
 /* X_ comes by unitary transformations from 2^e times an m x n matrix whose entries
@@ -107,6 +111,9 @@ typedef struct assemble_work_t {
 
 void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
                        int values_only, assemble_work_t *w);
+/* Bytes of work that assemble takes of a pair whose columns were scaled, from the first
+ * stack of solve_work_t on */
+size_t X(equilibrated_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t p);
 /* Bytes of work that assemble and solve_pair take beside assemble_work_t and
  * solve_work_t */
 size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l,

@@ -151,6 +151,20 @@ GSVD_FN real_t column_scale(real_t a, real_t b)
     return ldexp_r(1, e < -LEAST_SCALE ? LEAST_SCALE : -e);
 }
 
+/* joint_scales, with the binary exponents of the largest a and b */
+GSVD_FN real_t joint_scale(real_t a, real_t b, real_t least_a, real_t least_b,
+                           int top_a, int top_b)
+{
+    int e = LEAST_SCALE;
+    if (!(a > least_a) && !(b > least_b))
+        return 1;
+    if (a > 0 && top_a - exponent_r(a) < e)
+        e = top_a - exponent_r(a);
+    if (b > 0 && top_b - exponent_r(b) < e)
+        e = top_b - exponent_r(b);
+    return ldexp_r(1, e);
+}
+
 /* -- csd.c ------------------------------------------------------------------ */
 
 /* U, V, c, s by one-sided Jacobi on the orthonormalized pair; B is upper triangular and

@@ -301,8 +301,9 @@ static __global__ void minor_rows_kernel(int64_t n, const real_t *d,
 /* w := the values, descending.  grid: 8 lanes a value, which cut the interval that holds
  * it into 17 parts at a time, 2 points a lane, to 17^-CUTS of the first; block: 128 threads.
  * What all lanes read, the rows, would take longer than the arithmetic of one point. */
-static __global__ void values_kernel(int64_t n, const minor_row_t *t,
-                                     const spectrum_t *s, real_t *w)
+static __global__ void __launch_bounds__(VALUES)
+    values_kernel(int64_t n, const minor_row_t *t, const spectrum_t *s,
+                  real_t *w)
 {
     const int64_t k = ((int64_t)blockIdx.x * VALUES + threadIdx.x) / LANES;
     const int lane = threadIdx.x % LANES;

@@ -88,10 +88,10 @@ typedef struct preprocess_work_t {
     int *perm_b, *perm_a;    /* columns, of P1 and P2                        */
     int *perm_a23;           /* of P3                                        */
     real_t *size_b, *size_a; /* the largest entry of each row                */
-    int *row_perm;           /* Pa or Pb                                     */
-    int *row_inverse_b;      /* Pb^T                                         */
-    int *row_inverse_a;      /* Pa^T                                         */
-    async_work_t async;      /* of U and V                                   */
+    int *row_perm;      /* Pa or Pb                                     */
+    int *row_inverse_b; /* Pb^T                                         */
+    int *row_inverse_a; /* Pa^T                                         */
+    async_work_t async; /* of U and V                                   */
 } preprocess_work_t;
 
 /* Takes w out of the arena, for u columns of U and v of V. */
@@ -108,8 +108,21 @@ size_t X(preprocess_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
 gsvd_status_t X(preprocess_pair)(const exec_t *ex, pair_t *P,
                                  preprocess_work_t *w);
 
-/* Memory of the work that is queued in QUEUE_FACTOR */
+/* P gets LAPACK's tola and tolb where they are negative.  May wait. */
 gsvd_status_t X(default_tolerances)(const exec_t *ex, pair_t *P);
+
+/* -- equilibrate.c ------------------------------------------------------------ */
+
+/* Where the policy wants it and columns of the pair differ, P->equilibrated := 1, P->d := the
+ * scales, B := B D; sizes of B's rows, its norm and its tolerance are those of B D then.
+ * Waits.  Tolerances of P are set. */
+gsvd_status_t X(equilibrate_b)(const exec_t *ex, pair_t *P,
+                               preprocess_work_t *w);
+/* Once B's rank is known: the same of A.  Where B has full column rank nothing is mixed that
+ * differs in size: the triangle of B's QR, in B, is scaled back, A stays as it is, and
+ * P->equilibrated := 0.  Waits. */
+gsvd_status_t X(equilibrate_a)(const exec_t *ex, pair_t *P,
+                               preprocess_work_t *w);
 
 #if defined __cplusplus
 }
