@@ -17,7 +17,8 @@
  * equations of the first kind, J. ACM 9 (1962) 84-97; C. B. Shaw, Improvement of the
  * resolution of an instrument by numerical solution of an integral equation, J. Math.
  * Anal. Appl. 37 (1972) 83-112; M. L. Baart, The use of auto-correlation for
- * pseudo-rank determination, IMA J. Numer. Anal. 2 (1982) 241-247; A. Carasso,
+ * pseudo-rank determination, IMA Journal of Numerical
+ * Analysis 2 (1982) 241-247; A. Carasso,
  * Determining surface temperatures from interior observations, SIAM J. Appl. Math. 42
  * (1982) 558-574.  The right-hand side is the integral itself, not A times the solution. */
 #ifndef EQUATION_H

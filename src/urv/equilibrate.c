@@ -52,8 +52,8 @@ gsvd_status_t X(equilibrate_b)(const exec_t *ex, pair_t *P,
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->column_norms(ex, P->A, a));
     GSVD_TRY(ex->op->column_norms(ex, P->B, b));
-    GSVD_TRY(ex->op->joint_scales(ex, P->n, a, b, least_a, least_b, P->d,
-                                  &most));
+    GSVD_TRY(
+        ex->op->joint_scales(ex, P->n, a, b, least_a, least_b, P->d, &most));
     P->equilibrated = rows_differ(most, 1);
     if (!P->equilibrated)
         return GSVD_SUCCESS;

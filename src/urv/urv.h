@@ -88,10 +88,10 @@ typedef struct preprocess_work_t {
     int *perm_b, *perm_a;    /* columns, of P1 and P2                        */
     int *perm_a23;           /* of P3                                        */
     real_t *size_b, *size_a; /* the largest entry of each row                */
-    int *row_perm;      /* Pa or Pb                                     */
-    int *row_inverse_b; /* Pb^T                                         */
-    int *row_inverse_a; /* Pa^T                                         */
-    async_work_t async; /* of U and V                                   */
+    int *row_perm;           /* Pa or Pb                                     */
+    int *row_inverse_b;      /* Pb^T                                         */
+    int *row_inverse_a;      /* Pa^T                                         */
+    async_work_t async;      /* of U and V                                   */
 } preprocess_work_t;
 
 /* Takes w out of the arena, for u columns of U and v of V. */
