@@ -960,6 +960,8 @@ GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
  * _gpu all of them are on the device: the matrices, the arrays of addresses, the sizes
  * and leading dimensions, k, l and info; only jobs, numbers and the largest sizes are the
  * host's.
+ * Arrays on the host of a device's handle are copied, with the leading dimensions of the
+ * largest sizes: where sizes differ, bits may change with these, as with any other ones.
  *
  * Waiting.  A _gpu call of a shape that the batched kernels take queues its work and
  * returns: it never waits, reads nothing back, and may be captured in a CUDA graph once the
