@@ -11,7 +11,7 @@
 enum { AHEAD = 64 };
 
 /* Where rows are more, a matrix alone takes no longer: bench/notes.md */
-enum { MOST_ROWS = 256 };
+enum { MOST_ROWS = 512 };
 
 /* *info of the single routines: A has this number. */
 enum { NUMBER_OF_A = 5, NUMBER_OF_A_SIGNED = 6, NUMBER_OF_J = 8 };
