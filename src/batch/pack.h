@@ -35,11 +35,11 @@
 #include "core/matrix.h"
 
 enum {
-    LANES = 64 / (int)sizeof(real_t), /* the widest vector has 64 bytes     */
-    ENTRY = REALS_PER_SCALAR * LANES, /* from one entry to the next         */
-    IMAG =
-        (REALS_PER_SCALAR - 1) * LANES, /* from real parts to imaginary ones */
-    PACK_COLS = 32                      /* N is at most this.                 */
+    LANES = 64 / (int)sizeof(real_t), /* the widest vector has 64 bytes      */
+    ENTRY = REALS_PER_SCALAR * LANES, /* from one entry to the next          */
+    LAST = REALS_PER_SCALAR - 1, /* 1: the imaginary part; 0: there is none  */
+    IMAG = LAST * LANES,         /* where it begins                          */
+    PACK_COLS = 32               /* N is at most this.                       */
 };
 
 /* an integer as wide as real_t */

@@ -141,7 +141,7 @@ PART void make_reflector(int64_t rows, real_t *x, real_t *tau)
 
     lanes_square(rows - 1, x + ENTRY, rest);
     for (int l = 0; l < LANES; ++l) {
-        const real_t a = x[l], b = GSVD_COMPLEX ? x[IMAG + l] : 0;
+        const real_t a = x[l], b = LAST ? x[IMAG + l] : 0;
         const real_t square = a * a + b * b + rest[l];
         const int on = rest[l] > 0 && square > SQUARE_ZERO;
         const real_t root = sqrt_r(on ? square : 1);
@@ -150,7 +150,7 @@ PART void make_reflector(int64_t rows, real_t *x, real_t *tau)
         factor[l] = on ? d * over : 0; /* 1 / (alpha - beta)                 */
         tau[l] = on ? (beta - a) / beta : 0;
         x[l] = on ? beta : a;
-        if (GSVD_COMPLEX) {
+        if (LAST) {
             factor[IMAG + l] = on ? -b * over : 0;
             tau[IMAG + l] = on ? -b / beta : 0;
             x[IMAG + l] = on ? 0 : b;
@@ -247,9 +247,8 @@ PART void start_graded(pack_t *w)
             for (int l = 0; l < LANES; ++l) {
                 const real_t s = lanes_power(w->e[i][l] - w->e[j][l]);
                 x[l] = i < j ? 0 : s * r[l];
-#if GSVD_COMPLEX
-                x[IMAG + l] = i < j ? 0 : -s * r[IMAG + l];
-#endif
+                if (LAST)
+                    x[IMAG + l] = i < j ? 0 : -s * r[IMAG + l];
             }
         }
 }

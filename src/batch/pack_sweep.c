@@ -59,7 +59,7 @@ enum { MEETINGS = 2 }; /* at once                                            */
 /* |h|^2 in lane l */
 PART real_t square_at(const real_t *h, int l)
 {
-    return h[l] * h[l] + (GSVD_COMPLEX ? h[IMAG + l] * h[IMAG + l] : 0);
+    return h[l] * h[l] + (LAST ? h[IMAG + l] * h[IMAG + l] : 0);
 }
 
 /* a := f conj(h) and b := g h in lane l */
@@ -68,10 +68,10 @@ PART void set_factors(const real_t *h, int l, real_t f, real_t g, real_t *a,
 {
     a[l] = f * h[l];
     b[l] = g * h[l];
-#if GSVD_COMPLEX
-    a[IMAG + l] = -f * h[IMAG + l];
-    b[IMAG + l] = g * h[IMAG + l];
-#endif
+    if (LAST) {
+        a[IMAG + l] = -f * h[IMAG + l];
+        b[IMAG + l] = g * h[IMAG + l];
+    }
 }
 
 /* A column that rotations make so short waits for X(pack_refresh), that its square not underflow. */

@@ -170,7 +170,7 @@ static void fill_nan(mat_t C)
 {
     for (int64_t j = 0; j < C.cols && C.data; ++j)
         for (int64_t i = 0; i < C.rows; ++i)
-            AT(C, i, j) = make((real_t)NAN, GSVD_COMPLEX ? (real_t)NAN : 0);
+            AT(C, i, j) = make((real_t)NAN, (real_t)NAN);
 }
 
 /* Lane l's results to those of matrix i */
