@@ -168,8 +168,8 @@ enum { AT_ONCE = 4 }; /* columns that a reflector meets at once            */
 
 /* c_k := (I - tau v v^H) c_k, or with conj(tau) in place of tau, v = (1; v[1:]), for columns
  * c_k of so many, which are `next` entries apart */
-PART void reflect_some(int64_t rows, const entry_t *v, entry_t tau, entry_t *c,
-                       int64_t next, const int count)
+PART void reflect_some(int64_t rows, const entry_t *v, const entry_t *tau,
+                       entry_t *c, int64_t next, const int count)
 {
     entry_t s[AT_ONCE] = {0};
 
@@ -184,7 +184,7 @@ PART void reflect_some(int64_t rows, const entry_t *v, entry_t tau, entry_t *c,
             0}; /* the 1 of v comes last: the sum is small without it */
         for (int part = 0; part < REALS_PER_SCALAR; ++part)
             s[k].part[part] += c[k * next].part[part];
-        entry_add(&tau, &s[k], &f);
+        entry_add(tau, &s[k], &f);
         for (int part = 0; part < REALS_PER_SCALAR; ++part) {
             s[k].part[part] = -f.part[part];
             c[k * next].part[part] += s[k].part[part];
@@ -212,9 +212,9 @@ PART void reflect(const pack_t *w, int64_t j, int inverse, real_t *C,
         tau.part[part] = -tau.part[part];
     entry_t *const c = entries_of(C + j * ENTRY);
     for (; k + AT_ONCE <= w->N; k += AT_ONCE)
-        reflect_some(w->M - j, v, tau, c + k * next, next, AT_ONCE);
+        reflect_some(w->M - j, v, &tau, c + k * next, next, AT_ONCE);
     for (; k < w->N; ++k)
-        reflect_some(w->M - j, v, tau, c + k * next, next, 1);
+        reflect_some(w->M - j, v, &tau, c + k * next, next, 1);
 }
 
 CLONES
