@@ -180,8 +180,8 @@ PART void reflect_some(int64_t rows, const entry_t *v, const entry_t *tau,
             entry_dot(&x, &c[k * next + i], &s[k]);
     }
     for (int k = 0; k < count; ++k) {
-        entry_t f = {
-            0}; /* the 1 of v comes last: the sum is small without it */
+        /* the 1 of v comes last: the sum is small without it */
+        entry_t f = {0};
         for (int part = 0; part < REALS_PER_SCALAR; ++part)
             s[k].part[part] += c[k * next].part[part];
         entry_add(tau, &s[k], &f);
