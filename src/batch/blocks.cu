@@ -22,7 +22,7 @@
 #include "jacobi/ordering.h"
 
 enum {
-    NC = REGISTER_COLUMNS,
+    NC = sizeof(scalar_t) == 16 ? 16 : 32, /* of A, and of V, in registers  */
     HALF = NC / 2,
     LD = NC + 1, /* of a tile in shared memory                               */
     WARPS = 8,   /* at most                                                  */
@@ -170,7 +170,7 @@ static __device__ void find_turns(scalar_t *tile, real_t *told, real_t square,
         a[k] = scale(__shfl_sync(ALL_LANES, length, k, NC), tile[lane * LD + k]);
         v[k] = make(k == lane, 0);
     }
-    make_orthogonal<NC, 0>(a, v, &q, 1);
+    sweep_both<NC>(a, v, &q);
     __syncwarp();
 #pragma unroll
     for (int k = 0; k < NC; ++k)

@@ -9,8 +9,8 @@
 #include "core/cuda_state.h"
 
 enum {
-    /* Columns of which a warp has all in its registers, and of V as many */
-    REGISTER_COLUMNS = sizeof(scalar_t) == 16 ? 16 : 32,
+    REGISTER_COLUMNS = 32, /* that a warp has in its registers                   */
+    TALL_COLUMNS = sizeof(scalar_t) == 16 ? 16 : 32, /* of a chunk of rows      */
     CHUNK = 256 /* rows of a tall matrix at a time                           */
 };
 

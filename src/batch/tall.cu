@@ -170,7 +170,7 @@ static __device__ int scale_of_tall(const shape_t *s, tall<NC> *t, int *finite)
 /* grid: one block a matrix; block: CHUNK threads, one a row of a chunk.  R and T have NC
  * rows and columns, T one of each chunk. */
 template <int NC>
-static __global__ void __launch_bounds__(CHUNK)
+static __global__ void __launch_bounds__(CHUNK, NC == 16 && sizeof(scalar_t) <= 8 ? 3 : 1)
     tall_qr_kernel(svd_batch_t b, triangles_t w)
 {
     __shared__ tall<NC> t;
@@ -314,7 +314,7 @@ gsvd_status_t X(svd_tall_qr)(const exec_t *ex, const svd_batch_t *b,
     else if (w->order == 16)
         tall_qr_kernel<16><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
     else
-        tall_qr_kernel<REGISTER_COLUMNS><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
+        tall_qr_kernel<TALL_COLUMNS><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
     return gsvd_launched(ex->h, "svd_batched");
 }
 
@@ -327,6 +327,6 @@ gsvd_status_t X(svd_tall_form)(const exec_t *ex, const svd_batch_t *b,
     else if (w->order == 16)
         tall_form_kernel<16><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
     else
-        tall_form_kernel<REGISTER_COLUMNS><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
+        tall_form_kernel<TALL_COLUMNS><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
     return gsvd_launched(ex->h, "svd_batched");
 }
