@@ -16,9 +16,9 @@
  *
  * It is bound by memory, once the matrices in work exceed the second cache: 5 words a step and
  * entry, n / HALF steps a sweep. */
+#include "batch/demand.h"
 #include "batch/problem.cuh"
 #include "batch/svd_cuda.h"
-#include "core/launch.h"
 #include "jacobi/ordering.h"
 
 enum {
@@ -39,7 +39,8 @@ typedef struct panel {
     int64_t rows, ld;
 } panel_t;
 
-static __device__ __forceinline__ panel_t panel_of(mat_t G, int64_t p, int64_t q)
+static __device__ __forceinline__ panel_t panel_of(mat_t G, int64_t p,
+                                                   int64_t q)
 {
     panel_t x;
     x.first[0] = &AT(G, 0, p * HALF);
@@ -132,7 +133,8 @@ static __device__ int find_cosines(const scalar_t *tile, scalar_t (&h)[NC],
 }
 
 /* tile := R, H = R^H R, row by row; column j is in lane j, and moves up in h. */
-static __device__ void find_triangle(scalar_t *tile, scalar_t (&h)[NC], int lane)
+static __device__ void find_triangle(scalar_t *tile, scalar_t (&h)[NC],
+                                     int lane)
 {
 #pragma unroll 1
     for (int i = 0; i < NC; ++i) {
@@ -167,7 +169,8 @@ static __device__ void find_turns(scalar_t *tile, real_t *told, real_t square,
     const real_t length = sqrt_r(square);
 #pragma unroll
     for (int k = 0; k < NC; ++k) {
-        a[k] = scale(__shfl_sync(ALL_LANES, length, k, NC), tile[lane * LD + k]);
+        a[k] =
+            scale(__shfl_sync(ALL_LANES, length, k, NC), tile[lane * LD + k]);
         v[k] = make(k == lane, 0);
     }
     sweep_both<NC>(a, v, &q);
@@ -335,8 +338,8 @@ static __device__ int sweep_blocks(mat_t G, mat_t V, shared_t *s, real_t tol)
         for (int64_t k = warp; k < blocks / 2; k += warps) {
             int64_t p, q;
             round_robin_pair(blocks, step, k, &p, &q);
-            turned |= meet(G, V, min_i(p, q), max_i(p, q), tol, tile_of(s, warp),
-                           told_of(s, warp));
+            turned |= meet(G, V, min_i(p, q), max_i(p, q), tol,
+                           tile_of(s, warp), told_of(s, warp));
         }
         __syncthreads();
     }
@@ -363,7 +366,7 @@ static __device__ int64_t sort_columns(mat_t G, shared_t *s)
 
 /* Is a value infinite? */
 static __device__ int store_results(const shape_t *x, mat_t G, mat_t V,
-                                     shared_t *s, int e)
+                                    shared_t *s, int e)
 {
     const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
     const int64_t some = sort_columns(G, s);
@@ -382,8 +385,8 @@ static __device__ int store_results(const shape_t *x, mat_t G, mat_t V,
     }
     __syncthreads();
     if (x->U.data && some < x->cols && threadIdx.x < LANES)
-        complete(mat_view(x->U.data, x->rows, x->cols, x->U.ld), some, ALL_LANES,
-                 lane, LANES);
+        complete(mat_view(x->U.data, x->rows, x->cols, x->U.ld), some,
+                 ALL_LANES, lane, LANES);
     return __syncthreads_or(infinite);
 }
 
@@ -408,8 +411,8 @@ static __global__ void __launch_bounds__(WARPS *LANES, 1)
     for (int64_t i = blockIdx.x; i < b.count; i += gridDim.x) {
         const shape_t x = shape_of(&b, i);
         const real_t tol = jacobi_tolerance(-1, x.rows);
-        const mat_t G = x.transposed ? mat_view(own, x.rows, x.cols, x.rows)
-                                     : x.A;
+        const mat_t G =
+            x.transposed ? mat_view(own, x.rows, x.cols, x.rows) : x.A;
         const mat_t V = mat_view(own + of_V, x.cols, x.cols, x.cols);
         int infinite;
         const int e = find_scale(&x, s, &infinite);
@@ -448,8 +451,8 @@ static int warps_of(int64_t n)
 
 static size_t shared_of(int warps)
 {
-    return SHARED_BYTES +
-           (size_t)warps * (TOLD * sizeof(real_t) + LANES * LD * sizeof(scalar_t));
+    return SHARED_BYTES + (size_t)warps * (TOLD * sizeof(real_t) +
+                                           LANES * LD * sizeof(scalar_t));
 }
 
 static demand_t blocks_demand(void)
@@ -490,6 +493,7 @@ gsvd_status_t X(svd_by_blocks)(const exec_t *ex, const svd_batch_t *b)
     void *work;
     GSVD_TRY(X(kernel_work)(ex, X(svd_blocks_bytes)(ex, b), &work));
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
-    blocks_kernel<<<(unsigned)blocks_of(ex, b), warps * LANES, shared_of(warps), stream_of(ex)>>>(*b, (scalar_t *)work);
+    blocks_kernel<<<(unsigned)blocks_of(ex, b), warps * LANES, shared_of(warps),
+                    stream_of(ex)>>>(*b, (scalar_t *)work);
     return gsvd_launched(ex->h, "svd_batched");
 }

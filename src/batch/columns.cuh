@@ -24,7 +24,7 @@ enum {
     LANES = 32, /* of a warp                                                 */
     SWEEPS = 30,
     LATE = 10, /* Sweeps that are enough but for noise: drop_noise           */
-    TURN = 4, /* numbers by which a lane tells of a rotation                 */
+    TURN = 4,  /* numbers by which a lane tells of a rotation                 */
     TOLD = 2 * LANES / 2 * TURN /* ... of a warp, for two rounds             */
 };
 
@@ -159,9 +159,8 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
     u *= k;
     r.turned = app > COLUMN_TINY && aqq > COLUMN_TINY && h > limit;
     r.far = r.turned && g <= TURN_TINY ? d < 0 ? -1 : 1 : 0;
-    const real_t over = rsqrt_near(r.turned ? unlike ? (u - g) * (u + g)
-                                                     : fma_r(u, u, g * g)
-                                            : 1);
+    const real_t over = rsqrt_near(
+        r.turned ? unlike ? (u - g) * (u + g) : fma_r(u, u, g * g) : 1);
     const real_t c2 = fma_r((real_t)0.5 * u, over, (real_t)0.5);
     const real_t over_c = rsqrt_near(r.turned ? c2 : 1);
     const real_t sine2 = (r.far ? 2 * h * FAR_UP * k : g) * over;
@@ -178,7 +177,8 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
     r.s = r.turned ? scale(s, w) : make(0, 0);
     r.app = unlike ? fma_r(t, h, app) : fma_r(-t, h, app);
     r.aqq = fma_r(t, h, aqq);
-    const real_t longer = reversed ? r.app : r.aqq; /* if they are out of order */
+    const real_t longer =
+        reversed ? r.app : r.aqq; /* if they are out of order */
     r.stay = !unlike && longer > COLUMN_TINY &&
              (reversed ? r.aqq : r.app) < ROTATE_SHORTER * longer;
     r.turned |= r.stay;
@@ -300,8 +300,8 @@ static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
                                                 int round, real_t *told,
                                                 int *far, int *stay)
 {
-    const int p = (q->lane & ~1) + ODD, active = q->on && round < q->n &&
-                                                 p + 1 < q->n;
+    const int p = (q->lane & ~1) + ODD,
+              active = q->on && round < q->n && p + 1 < q->n;
     const real_t app = __shfl_sync(ALL_LANES, q->norm, p, NC);
     const real_t aqq = __shfl_sync(ALL_LANES, q->norm, p + 1, NC);
     const int unlike =
@@ -315,7 +315,8 @@ static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
     const real_t other = __shfl_up_sync(ALL_LANES, right, 1, NC);
     if (q->on && round < q->n) {
         if (!ODD)
-            q->norm = (q->lane | 1) < q->n ? q->lane & 1 ? right : left : q->norm;
+            q->norm =
+                (q->lane | 1) < q->n ? q->lane & 1 ? right : left : q->norm;
         else if (q->lane & 1)
             q->norm = q->lane + 1 < q->n ? left : q->norm;
         else
@@ -346,9 +347,8 @@ static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
 
 /* Columns 2i + ODD by f where bit 2i of `even` is 1, the ones behind them by `odd` */
 template <int NC, int ODD>
-static __device__ __forceinline__ void scale_far(scalar_t (&a)[NC],
-                                                 unsigned even, unsigned odd,
-                                                 real_t f)
+static __device__ __forceinline__ void
+scale_far(scalar_t (&a)[NC], unsigned even, unsigned odd, real_t f)
 {
 #pragma unroll
     for (int i = 0; i < NC / 2 - ODD; ++i) {
@@ -359,9 +359,8 @@ static __device__ __forceinline__ void scale_far(scalar_t (&a)[NC],
 }
 
 /* (x, y) := (c x - t s y, t' conj(s) x + c y), exchanged */
-static __device__ __forceinline__ void turn_pair(real_t c, scalar_t minus_ts,
-                                                 scalar_t s_bar, scalar_t *x,
-                                                 scalar_t *y)
+static __device__ __forceinline__ void
+turn_pair(real_t c, scalar_t minus_ts, scalar_t s_bar, scalar_t *x, scalar_t *y)
 {
     const scalar_t first = mul_add(minus_ts, *y, scale(c, *x));
     *x = mul_add(s_bar, *x, scale(c, *y));
@@ -440,8 +439,9 @@ static __device__ __forceinline__ int tell_round(const scalar_t (&a)[NC],
 #pragma unroll
     for (int i = 0; i < NC / 2; ++i) {
         const int x = 2 * i + ODD, there = x + 1 < NC;
-        p[i] = there ? dot_add(a[there ? x : 0], a[there ? x + 1 : 0], make(0, 0))
-                     : make(0, 0);
+        p[i] = there
+                   ? dot_add(a[there ? x : 0], a[there ? x + 1 : 0], make(0, 0))
+                   : make(0, 0);
     }
     fold<NC / 2, NC / 2>(p, q->lane);
     const scalar_t apq = add(p[0], shuffle_xor(p[0], 1));
@@ -476,8 +476,8 @@ static __device__ __forceinline__ void turn_A(scalar_t (&a)[NC], problem_t *q,
 
 /* One sweep of a warp that has A and V; columns come out in reversed order. */
 template <int NC>
-static __device__ __forceinline__ void sweep_both(scalar_t (&a)[NC],
-                                                  scalar_t (&v)[NC], problem_t *q)
+static __device__ __forceinline__ void
+sweep_both(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q)
 {
     int far, stay;
     q->norm = square_of_mine<NC>(a, q->lane);
@@ -554,8 +554,8 @@ static __device__ __forceinline__ int sweep_A(scalar_t (&a)[NC], problem_t *q,
 
 /* Makes the columns of the warp's problems orthogonal.  q->on: it did not converge. */
 template <int NC, int HYPER>
-static __device__ __forceinline__ void
-make_orthogonal(scalar_t (&a)[NC], problem_t *q, int rounds)
+static __device__ __forceinline__ void make_orthogonal(scalar_t (&a)[NC],
+                                                       problem_t *q, int rounds)
 {
 #pragma unroll 1
     for (int sweep = 0; sweep < SWEEPS; ++sweep) {
@@ -604,7 +604,7 @@ static __device__ __forceinline__ int place_of_mine(const problem_t *q)
     for (int j = 0; j < NC; ++j) {
         const real_t other = __shfl_sync(ALL_LANES, q->norm, j, NC);
         const int sign = q->plus >> j & 1;
-        const int before = sign != mine ? sign
+        const int before = sign != mine       ? sign
                            : other != q->norm ? other > q->norm
                                               : j < q->lane;
         place += j < q->n && before;

@@ -4,8 +4,10 @@
  *
  *     rows and columns up to 8, 16, 32     here: a team of so many lanes a matrix
  */
-#include "batch/svd_cuda.h"
 #include "batch/problem.cuh"
+#include <string.h>
+
+#include "batch/svd_cuda.h"
 
 enum {
     BLOCK = 2 * LANES,
@@ -17,7 +19,10 @@ enum {
 template <int NC, int HYPER> struct blocks_at_once {
     enum {
         BYTES = NC * (int)sizeof(scalar_t),
-        MORE = BYTES >= 512 ? 4 : BYTES >= 256 ? 6 : BYTES >= 128 ? 9 : 12,
+        MORE = BYTES >= 512   ? 4
+               : BYTES >= 256 ? 6
+               : BYTES >= 128 ? 9
+                              : 12,
         VALUE = HYPER && BYTES >= 128 && BYTES < 512 ? MORE - 1 : MORE
     };
 };
@@ -43,8 +48,8 @@ static __device__ unsigned signs_of(const svd_batch_t *b, int64_t i, int n,
 /* The first column, from 1, of which all but rounding is in the span of those before it, or
  * 0: by Gram and Schmidt, on w */
 template <int NC>
-static __device__ __forceinline__ int
-dependent_column(scalar_t (&w)[NC], int n, int64_t rows, int lane)
+static __device__ __forceinline__ int dependent_column(scalar_t (&w)[NC], int n,
+                                                       int64_t rows, int lane)
 {
     const real_t tol = (real_t)max_i(rows, 16) * GSVD_EPS;
     const real_t before = square_of_mine<NC>(w, lane);
@@ -74,13 +79,13 @@ dependent_column(scalar_t (&w)[NC], int n, int64_t rows, int lane)
 }
 
 /* R in place of the matrix, and W in place of U */
-static __device__ __forceinline__ void take_triangle(shape_t *s,
-                                                     const triangles_t *t,
-                                                     int64_t own)
+static __device__ __forceinline__ void
+take_triangle(shape_t *s, const triangles_t *t, int64_t own)
 {
     const int64_t offset = own * t->order * t->order;
     s->A = mat_view(t->R + offset, s->cols, s->cols, t->order);
-    s->U = mat_view(s->U.data ? t->W + offset : NULL, s->cols, s->cols, t->order);
+    s->U =
+        mat_view(s->U.data ? t->W + offset : NULL, s->cols, s->cols, t->order);
     s->rows = s->cols;
     s->transposed = 0;
 }
@@ -113,9 +118,8 @@ store_columns(mat_t M, const scalar_t (&a)[NC], const problem_t *q,
 
 /* A, scaled by 2^*e; info: it has entries that are not finite. */
 template <int NC, int HYPER>
-static __device__ __forceinline__ int load_columns(const shape_t *s, int n,
-                                                   int lane, scalar_t (&a)[NC],
-                                                   int *e)
+static __device__ __forceinline__ int
+load_columns(const shape_t *s, int n, int lane, scalar_t (&a)[NC], int *e)
 {
     real_t largest = 0;
     int finite = 1;
@@ -164,8 +168,7 @@ solve_A(const svd_batch_t *b, const shape_t *s, int64_t i, int64_t rows,
     const int zeros =
         __popc(votes_of<NC>(q->lane < q->n && length == 0, q->lane));
     const real_t value = ldexp_near(length, -e - exponent, 64 * GSVD_EPS);
-    const int infinite =
-        votes_of<NC>(!(value <= GSVD_REAL_MAX), q->lane) != 0;
+    const int infinite = votes_of<NC>(!(value <= GSVD_REAL_MAX), q->lane) != 0;
     shared->over[threadIdx.x % LANES] = length > 0 ? 1 / length : 0;
     shared->place[threadIdx.x % LANES] = place;
     shared->info[threadIdx.x % LANES] = hopeless;
@@ -204,7 +207,8 @@ static __device__ __forceinline__ void solve_V(const shape_t *s, int there,
 /* grid: as many blocks as it takes; block: two warps, one for A, the other one for V, of which
  * NC lanes are the team of one matrix: lane i has row i. */
 template <int NC, int HYPER>
-static __global__ void __launch_bounds__(BLOCK, blocks_at_once<NC, HYPER>::VALUE)
+static __global__ void __launch_bounds__(BLOCK,
+                                         blocks_at_once<NC, HYPER>::VALUE)
     register_kernel(svd_batch_t b, triangles_t t, int64_t count)
 {
     __shared__ shared_t shared;
@@ -242,9 +246,11 @@ static gsvd_status_t launch_registers(const exec_t *ex, const svd_batch_t *b,
     const int teams = LANES / NC;
     const unsigned blocks = (unsigned)((count + teams - 1) / teams);
     if (b->with_signs)
-        register_kernel<NC, 1><<<blocks, BLOCK, 0, stream_of(ex)>>>(*b, *t, count);
+        register_kernel<NC, 1>
+            <<<blocks, BLOCK, 0, stream_of(ex)>>>(*b, *t, count);
     else
-        register_kernel<NC, 0><<<blocks, BLOCK, 0, stream_of(ex)>>>(*b, *t, count);
+        register_kernel<NC, 0>
+            <<<blocks, BLOCK, 0, stream_of(ex)>>>(*b, *t, count);
     return gsvd_launched(ex->h, "svd_batched");
 }
 
@@ -301,13 +307,15 @@ int X(svd_batched_fits_cuda)(const exec_t *ex, const svd_batch_t *b)
 {
     const int64_t k = min_i(b->m, b->n);
     const int by_blocks = !b->with_signs && X(svd_blocks_fit)(ex, k);
-    return (max_i(b->m, b->n) <= REGISTER_COLUMNS || k <= TALL_COLUMNS || by_blocks) && b->u_cols <= k &&
-           b->v_cols <= k;
+    return (max_i(b->m, b->n) <= REGISTER_COLUMNS || k <= TALL_COLUMNS ||
+            by_blocks) &&
+           b->u_cols <= k && b->v_cols <= k;
 }
 
 size_t X(svd_batched_bytes_cuda)(const exec_t *ex, const svd_batch_t *b)
 {
-    arena_t count = {0};
+    arena_t count;
+    memset(&count, 0, sizeof count);
     if (max_i(b->m, b->n) <= REGISTER_COLUMNS)
         return 0;
     if (min_i(b->m, b->n) > TALL_COLUMNS)
@@ -318,7 +326,8 @@ size_t X(svd_batched_bytes_cuda)(const exec_t *ex, const svd_batch_t *b)
 
 gsvd_status_t X(svd_batched_cuda)(const exec_t *ex, const svd_batch_t *b)
 {
-    triangles_t none = {0};
+    triangles_t none;
+    memset(&none, 0, sizeof none);
     if (b->count == 0)
         return GSVD_SUCCESS;
     if (max_i(b->m, b->n) > REGISTER_COLUMNS)

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "batch/demand.h"
 #include "jacobi/demand.h"
 
 /* Bytes of shared memory that a block may have on GPUs of compute capability 12 and
