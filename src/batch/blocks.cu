@@ -14,8 +14,10 @@
  * columns may differ by any factor.  A column that depends on others has a pivot of rounding
  * errors, which is 0 then: later sweeps see it by itself.
  *
- * It is bound by memory, once the matrices in work exceed the second cache: 5 words a step and
- * entry, n / HALF steps a sweep. */
+ * H200, double, 1000 matrices: 64 x 64 3.5 ms, 128 x 128 26 ms, 256 x 256 204 to 223 ms.  Of 128 x
+ * 128, 4.4e9 instructions are of FP64 (35 % of the rate), 42 % of the cycles issue one, and 30 GB
+ * come from memory (1.1 TB/s): the chain of the rounds bounds it, as in svd.cu, with one
+ * meeting a warp. */
 #include "batch/demand.h"
 #include "batch/problem.cuh"
 #include "batch/svd_cuda.h"

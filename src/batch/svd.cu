@@ -2,11 +2,19 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* svd.cu -- the SVD and the hyperbolic SVD of each matrix of a batch; CUDA twin of svd.c.
  *
- *     rows and columns up to 8, 16, 32     here: a team of so many lanes a matrix
- */
-#include "batch/problem.cuh"
+ *     up to 8, 16, 32 rows and columns     here: a team of so many lanes a matrix
+ *     up to 32 columns, complex double 16  tall.cu: their triangle, then as above
+ *     up to 1024 columns                   blocks.cu
+ *
+ * and wide matrices by their conjugate transpose.
+ *
+ * The kernel is bound by the chain of a round: products, five exchanges, the rotation, and what it
+ * tells.  H200, double, 10000 matrices of 32 x 32: 3.6 ms, 1.4e9 instructions, 5.8e8 of them
+ * of FP64, 38 % of the cycles issue one.  One warp with A and V took 3.1 to 3.4 ms; two have room
+ * for 32 columns of complex double (11.3 ms, by blocks 22.7). */
 #include <string.h>
 
+#include "batch/problem.cuh"
 #include "batch/svd_cuda.h"
 
 enum {
