@@ -403,7 +403,7 @@ static __host__ __device__ int64_t work_of(const svd_batch_t *b, int64_t *of_V)
 
 /* grid: so many blocks as run at a time, each with matrices blockIdx.x, + gridDim.x, ... */
 static __global__ void __launch_bounds__(WARPS *LANES, 1)
-    blocks_kernel(svd_batch_t b, scalar_t *work)
+    blocks_kernel(svd_batch_t b, scalar_t *work, int sweeps)
 {
     extern __shared__ __align__(16) char memory[];
     shared_t *const s = (shared_t *)memory;
@@ -428,7 +428,7 @@ static __global__ void __launch_bounds__(WARPS *LANES, 1)
         load_matrix(&x, G, V, e);
         find_lengths(G, s->first);
         int on = 1;
-        for (int sweep = 0; sweep < SWEEPS && on; ++sweep) {
+        for (int sweep = 0; sweep < sweeps && on; ++sweep) {
             if (sweep >= LATE)
                 drop_errors(G, V, s, tol);
             on = sweep_blocks(G, V, s, tol);
@@ -496,6 +496,7 @@ gsvd_status_t X(svd_by_blocks)(const exec_t *ex, const svd_batch_t *b)
     GSVD_TRY(X(kernel_work)(ex, X(svd_blocks_bytes)(ex, b), &work));
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
     blocks_kernel<<<(unsigned)blocks_of(ex, b), warps * LANES, shared_of(warps),
-                    stream_of(ex)>>>(*b, (scalar_t *)work);
+                    stream_of(ex)>>>(*b, (scalar_t *)work,
+                                     ex->policy.max_sweeps);
     return gsvd_launched(ex->h, "svd_batched");
 }

@@ -22,9 +22,8 @@
 
 enum {
     LANES = 32, /* of a warp                                                 */
-    SWEEPS = 30,
-    LATE = 10, /* Sweeps that are enough but for noise: drop_noise           */
-    TURN = 4,  /* numbers by which a lane tells of a rotation                 */
+    LATE = 10,  /* Sweeps that are enough but for noise: drop_noise           */
+    TURN = 4, /* numbers by which a lane tells of a rotation                 */
     TOLD = 2 * LANES / 2 * TURN /* ... of a warp, for two rounds             */
 };
 
@@ -190,6 +189,7 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
 /* A problem, as its lanes know it; all but lane and norm are alike. */
 typedef struct problem {
     int n, lane;
+    int sweeps;    /* at most                                                */
     int on;        /* It has not converged.                                  */
     int reversed;  /* The columns are in reversed order.                     */
     unsigned plus; /* bit j: column j has sign 1                             */
@@ -558,7 +558,7 @@ static __device__ __forceinline__ void make_orthogonal(scalar_t (&a)[NC],
                                                        problem_t *q, int rounds)
 {
 #pragma unroll 1
-    for (int sweep = 0; sweep < SWEEPS; ++sweep) {
+    for (int sweep = 0; sweep < q->sweeps; ++sweep) {
         q->norm = square_of_mine<NC>(a, q->lane);
         if (sweep == 0)
             q->first = sqrt_r(q->norm);
@@ -579,7 +579,7 @@ static __device__ __forceinline__ void accumulate(scalar_t (&v)[NC],
                                                   problem_t *q, int rounds)
 {
 #pragma unroll 1
-    for (int sweep = 0; sweep < SWEEPS; ++sweep) {
+    for (int sweep = 0; sweep < q->sweeps; ++sweep) {
         if (sweep >= LATE)
             tell_longest<NC>(v, q);
 #pragma unroll 1

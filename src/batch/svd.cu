@@ -233,6 +233,7 @@ static __global__ void __launch_bounds__(BLOCK,
     q.lane = threadIdx.x % NC;
     q.n = there ? (int)s.cols : 0;
     q.told = shared.told;
+    q.sweeps = t.sweeps;
     q.plus = ALL_LANES;
     q.reversed = 0;
     q.tol = jacobi_tolerance(-1, s.rows);
@@ -278,13 +279,15 @@ static int order_of(int64_t n)
 }
 
 /* The triangles of the matrices that are factored at a time */
-static triangles_t take_triangles(arena_t *a, const svd_batch_t *b)
+static triangles_t take_triangles(const exec_t *ex, arena_t *a,
+                                  const svd_batch_t *b)
 {
     const int64_t count = min_i(b->count, AT_ONCE), rows = max_i(b->m, b->n);
     triangles_t t;
     t.order = order_of(min_i(b->m, b->n));
     t.chunks = (rows + CHUNK - 1) / CHUNK;
     t.first = 0;
+    t.sweeps = ex->policy.max_sweeps;
     const int64_t square = t.order * t.order;
     t.R = (scalar_t *)gsvd_arena_take(a, count * square, sizeof(scalar_t));
     t.W = (scalar_t *)gsvd_arena_take(a, count * square, sizeof(scalar_t));
@@ -300,7 +303,7 @@ static gsvd_status_t by_triangles(const exec_t *ex, const svd_batch_t *b)
     void *work;
     GSVD_TRY(X(kernel_work)(ex, bytes, &work));
     arena_t arena = gsvd_arena_over(work, bytes);
-    triangles_t t = take_triangles(&arena, b);
+    triangles_t t = take_triangles(ex, &arena, b);
     for (t.first = 0; t.first < b->count; t.first += AT_ONCE) {
         const int64_t count = min_i(b->count - t.first, AT_ONCE);
         GSVD_TRY(X(svd_tall_qr)(ex, b, &t, count));
@@ -328,7 +331,7 @@ size_t X(svd_batched_bytes_cuda)(const exec_t *ex, const svd_batch_t *b)
         return 0;
     if (min_i(b->m, b->n) > TALL_COLUMNS)
         return X(svd_blocks_bytes)(ex, b);
-    take_triangles(&count, b);
+    take_triangles(ex, &count, b);
     return gsvd_arena_bytes(&count);
 }
 
@@ -342,5 +345,6 @@ gsvd_status_t X(svd_batched_cuda)(const exec_t *ex, const svd_batch_t *b)
         return min_i(b->m, b->n) > TALL_COLUMNS ? X(svd_by_blocks)(ex, b)
                                                 : by_triangles(ex, b);
     none.order = order_of(max_i(b->m, b->n));
+    none.sweeps = ex->policy.max_sweeps;
     return in_registers(ex, b, &none, b->count);
 }

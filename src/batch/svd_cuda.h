@@ -26,6 +26,7 @@ typedef struct triangles_t {
     int64_t chunks;  /* of the matrix with the most rows                     */
     int64_t first;   /* the matrix of the first triangle                     */
     int order;
+    int sweeps; /* at most                                             */
 } triangles_t;
 
 #if defined __cplusplus
