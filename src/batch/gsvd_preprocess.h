@@ -31,8 +31,7 @@ TEAM_STEP int scale_tile(team_t t, team_pair_t *P, tile_t A, int *to, int *e,
         return 0;
     for (int j = team_squad(t); j < A.cols && *e != 0; j += team_squads(t))
         for (int i = team_lane(t); i < A.rows; i += LANES)
-            AT(A, i, j) = make(ldexp_r(re(AT(A, i, j)), -*e),
-                               ldexp_r(im(AT(A, i, j)), -*e));
+            AT(A, i, j) = times_power(AT(A, i, j), -*e);
     if (*sorted) {
         place_rows(t, A.rows, size, to);
         scatter_rows(t, to, A);

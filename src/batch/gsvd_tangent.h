@@ -144,8 +144,7 @@ TEAM_FN void tangent_transpose(team_t t, team_pair_t *P, tile_t F, tile_t T,
     team_sync(t);
     for (int j = team_squad(t); j < F.cols; j += team_squads(t))
         for (int i = team_lane(t); i < F.rows; i += LANES)
-            AT(T, to[j], i) = make(ldexp_r(re(AT(F, i, j)), -*e),
-                                   -ldexp_r(im(AT(F, i, j)), -*e));
+            AT(T, to[j], i) = times_power(conj_of(AT(F, i, j)), -*e);
     team_sync(t);
 }
 
@@ -165,8 +164,7 @@ TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t T, tile_t G,
     const int up = least > ldexp_r(1, -TANGENT_MODERATE) ? 0 : TANGENT_TOP;
     for (int j = team_squad(t); j < G.cols; j += team_squads(t))
         for (int i = team_lane(t); i < G.rows; i += LANES)
-            AT(G, i, j) = j <= i ? make(ldexp_r(re(AT(T, j, i)), up),
-                                        -ldexp_r(im(AT(T, j, i)), up))
+            AT(G, i, j) = j <= i ? times_power(conj_of(AT(T, j, i)), up)
                                  : make(0, 0);
     *e -= up;
     team_sync(t);

@@ -130,6 +130,27 @@ TEAM_FN scalar_t mac(scalar_t a, scalar_t b, scalar_t sum)
 #endif
 }
 
+/* 2^e, a normal number */
+TEAM_FN real_t power_of_two(int e)
+{
+#if !defined __CUDACC__
+    return ldexp_r(1, e);
+#elif GSVD_SINGLE
+    return __int_as_float((e + 127) << 23);
+#else
+    return __hiloint2double((e + 1023) << 20, 0);
+#endif
+}
+
+/* 2^e x: a product by a normal number rounds like ldexp */
+TEAM_FN scalar_t times_power(scalar_t x, int e)
+{
+    const int far = (GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP) - 2;
+    if (e > -far && e < far)
+        return scale(power_of_two(e), x);
+    return make(ldexp_r(re(x), e), ldexp_r(im(x), e));
+}
+
 TEAM_FN int least_of(int a, int b) { return a < b ? a : b; }
 TEAM_FN int most_of(int a, int b) { return a > b ? a : b; }
 

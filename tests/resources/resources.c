@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "batch/demand.h"
 #include "jacobi/demand.h"
 
 /* Bytes of shared memory that a block may have on GPUs of compute capability 12 and
@@ -69,6 +70,8 @@ static int demands_of(const char *file, int shared, demand_t *d)
         return X(tridiagonal_demands)(shared, d);
     if (strncmp(file, "tridiagonal_panel.cu", 20) == 0)
         return X(tridiagonal_panel_demands)(shared, d);
+    if (strncmp(file, "gsvd.cu", 7) == 0)
+        return X(gsvd_batched_demands)(shared, d);
     if (strncmp(file, "block_sweep.cu", 14) == 0)
         return X(block_sweep_demands)(d);
     return 0;
