@@ -22,14 +22,13 @@ enum {
 
 static shape_t shape_of(int i)
 {
-    return i < SMALL_SHAPES ? (shape_t){i % SIDES, i / SIDES % SIDES,
-                                        i / SIDES / SIDES}
-                            : larger_shape[i - SMALL_SHAPES];
+    return i < SMALL_SHAPES
+               ? (shape_t){i % SIDES, i / SIDES % SIDES, i / SIDES / SIDES}
+               : larger_shape[i - SMALL_SHAPES];
 }
 
-static const int decade[][2] = {{0, 0},    {150, 150}, {-150, -150},
-                                {0, -150}, {150, 0},   {-150, 0},
-                                {-150, 150}};
+static const int decade[][2] = {{0, 0},   {150, 150}, {-150, -150}, {0, -150},
+                                {150, 0}, {-150, 0},  {-150, 150}};
 enum { DECADES = sizeof decade / sizeof *decade };
 
 static recipe_t recipe_of(int i, int family)
@@ -127,8 +126,8 @@ static void ck_assert_economy(const sample_t *P, const result_t *e,
                         residual_B(P->B, e, GSVD_FORM_LAPACK), defect(e->U),
                         defect(e->V), defect(e->Q)};
     for (int i = 0; i < 5; ++i)
-        ck_assert_msg(x[i] < LIMIT, "%s: ratio %d is %g",
-                      text_of(c, "economy"), i, x[i]);
+        ck_assert_msg(x[i] < LIMIT, "%s: ratio %d is %g", text_of(c, "economy"),
+                      i, x[i]);
 }
 
 /* The families of shape i: six ratios of all factors, the single routine's ranks and values;
@@ -148,7 +147,7 @@ static void check_shape(int i)
     const result_t *const v = decompose_batch(COUNT, 'N', 'N', 'N', 0, P);
     const result_t *const some =
         decompose_batch(COUNT, i % 3 == 0 ? 'U' : 'N', i % 3 == 1 ? 'S' : 'N',
-                      i % 3 == 2 ? 'U' : 'N', 0, P);
+                        i % 3 == 2 ? 'U' : 'N', 0, P);
     for (int f = 0; f < COUNT; ++f) {
         const result_t y = decompose(HOST, 'U', 'V', 'Q', P[f].A, P[f].B);
         ck_assert_int_eq(y.status, GSVD_SUCCESS);
@@ -158,7 +157,9 @@ static void check_shape(int i)
         ck_assert_economy(&P[f], &e[f], &c[f]);
         ck_assert_alike(&c[f], 11, &P[f], &v[f], &y, "values");
         ck_assert_values(&v[f], c[f].m, c[f].n, c[f].p);
-        if (i % 3 == 0 ? c[f].m == 0 : i % 3 == 1 ? e[f].V.cols == 0 : c[f].n == 0)
+        if (i % 3 == 0   ? c[f].m == 0
+            : i % 3 == 1 ? e[f].V.cols == 0
+                         : c[f].n == 0)
             continue; /* nothing but values is asked for                     */
         ck_assert_same(some[f].A, x[f].A);
         ck_assert_same(some[f].B, x[f].B);
@@ -180,10 +181,7 @@ START_TEST(small_shapes)
 }
 END_TEST
 
-START_TEST(larger_shapes)
-{
-    check_shape(SMALL_SHAPES + _i);
-}
+START_TEST(larger_shapes) { check_shape(SMALL_SHAPES + _i); }
 END_TEST
 
 /* The CS decomposition, where it is asked for and where the tangent declines. */
@@ -238,7 +236,8 @@ START_TEST(neighbours)
     const shape_t s = larger_shape[_i];
     sample_t P[COUNT], R[COUNT];
     for (int i = 0; i < COUNT; ++i) {
-        const recipe_t c = {s.m, s.n, s.p, (family_t)(i % FAMILIES), 0, 0, 0, 0};
+        const recipe_t c = {s.m, s.n, s.p, (family_t)(i % FAMILIES),
+                            0,   0,   0,   0};
         recipe_t d = c;
         d.l = s.p < s.n ? s.p : s.n;
         d.k = s.m < s.n - d.l ? s.m : s.n - d.l;
@@ -290,9 +289,9 @@ END_TEST
 START_TEST(ends_of_the_range)
 {
     enum { COUNT = 6, TOP = GSVD_SINGLE ? 120 : 1018, FAR = TOP / 4 };
-    static const int e[COUNT][2] = {{-TOP, -TOP},   {TOP, TOP},
-                                    {-TOP, -FAR},   {2 * FAR, -FAR},
-                                    {0, -3 * FAR},  {3 * FAR, 0}};
+    static const int e[COUNT][2] = {{-TOP, -TOP},  {TOP, TOP},
+                                    {-TOP, -FAR},  {2 * FAR, -FAR},
+                                    {0, -3 * FAR}, {3 * FAR, 0}};
     sample_t P[COUNT];
     const recipe_t c = {6, 6, 6, UNIFORM, -1, -1, 0, 0};
     for (int i = 0; i < COUNT; ++i) {
@@ -327,9 +326,9 @@ START_TEST(hidden_ranks)
                 (real_t)(pow(s, i) * (i == j ? 1 : -c) * (1 - 1e-4 * j)), 0);
     P.A = normal_mat(N, N, &seed);
     for (int norm = 0; norm < 2; ++norm) {
-        ck_assert_ok(gsvd_set_option(handle, GSVD_PIVOT,
-                                     norm ? GSVD_PIVOT_NORM
-                                          : GSVD_PIVOT_TOURNAMENT));
+        ck_assert_ok(
+            gsvd_set_option(handle, GSVD_PIVOT,
+                            norm ? GSVD_PIVOT_NORM : GSVD_PIVOT_TOURNAMENT));
         ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, _i ? 1e-3 : 1e-5));
         const result_t y = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
         const result_t *const x = decompose_batch(1, 'U', 'U', 'U', 0, &P);

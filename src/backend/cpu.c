@@ -62,4 +62,4 @@ const backend_t X(backend_cpu) = {.tuning_of = tuning_of,
                                   .form_q = X(form_q_cpu),
                                   .singular_values = X(singular_values_cpu),
                                   GSVD_BATCHED_PAIRS(ENTRY)
-                                  GSVD_PRIMITIVES(ENTRY)};
+                                      GSVD_PRIMITIVES(ENTRY)};

@@ -73,6 +73,7 @@ static const tuning_t *tuning_of(gsvd_handle_t h)
 static const roads_t *const roads[] = {
     &X(panel_roads_cuda), &X(r_only_roads_cuda), &X(gemm_roads_cuda), NULL};
 
-const backend_t X(backend_cuda) = {
-    .tuning_of = tuning_of, .roads = roads, GSVD_BATCHED_PAIRS(ENTRY)
-    GSVD_PRIMITIVES(ENTRY)};
+const backend_t X(backend_cuda) = {.tuning_of = tuning_of,
+                                   .roads = roads,
+                                   GSVD_BATCHED_PAIRS(ENTRY)
+                                       GSVD_PRIMITIVES(ENTRY)};

@@ -126,8 +126,8 @@ gsvd_status_t X(gsvd_batched_cuda)(const exec_t *ex, const gsvd_batch_t *b)
         (unsigned)min_i((b->count + teams - 1) / teams, MOST_BLOCKS);
     const unsigned threads = (unsigned)(teams * squads * LANES);
     void *arguments[] = {(void *)&c, (void *)&bytes};
-    GSVD_CUDA(ex->h, cudaLaunchKernel(d.kernel, dim3(blocks), dim3(threads),
-                                      arguments, (size_t)teams * bytes,
-                                      stream_of(ex)));
+    GSVD_CUDA(ex->h,
+              cudaLaunchKernel(d.kernel, dim3(blocks), dim3(threads), arguments,
+                               (size_t)teams * bytes, stream_of(ex)));
     return gsvd_launched(ex->h, d.name);
 }

@@ -78,8 +78,8 @@ TEAM_STEP void combine_pair(team_t t, team_pair_t *P)
         const scalar_t b = dot_of(j + 1, &AT(B, 0, j), &AT(P->V, 0, i));
         scalar_t h = scale(s[i], b);
         if (i < m1)
-            h = add(h, scale(c[i], dot_of(least_of(rows, m1), column_of_a23(P, j),
-                                          &AT(U, 0, i))));
+            h = add(h, scale(c[i], dot_of(least_of(rows, m1),
+                                          column_of_a23(P, j), &AT(U, 0, i))));
         AT(P->W, j, l - 1 - i) = h;
     }
     team_sync(t);
@@ -142,8 +142,7 @@ TEAM_STEP tile_t form_u(team_t t, team_pair_t *P, int cols)
     embed(t, U, k, P->m1);
     if (m - k > l)
         team_apply_q(t, tile_part(P->A, k, P->n - l, m - k, l), l,
-                     tau_of(P, TAU_U) + k, 0,
-                     tile_part(U, k, 0, m - k, cols));
+                     tau_of(P, TAU_U) + k, 0, tile_part(U, k, 0, m - k, cols));
     if (k > 0)
         team_apply_q(t, tile_part(P->A, 0, 0, m, k), k, tau_of(P, TAU_U), 0, U);
     return U;

@@ -40,10 +40,7 @@ typedef struct team {
 TEAM_FN int team_lane(team_t t) { return t.lane; }
 TEAM_FN int team_squad(team_t t) { return t.squad; }
 TEAM_FN int team_squads(team_t t) { return t.squads; }
-TEAM_FN int team_is_block(team_t t)
-{
-    return t.squads * LANES > LANES_OF_WARP;
-}
+TEAM_FN int team_is_block(team_t t) { return t.squads * LANES > LANES_OF_WARP; }
 
 TEAM_FN void team_sync(team_t t)
 {
@@ -91,10 +88,7 @@ TEAM_FN real_t squad_sum(team_t t, real_t x) { return (void)t, x; }
 #endif
 
 /* A thread's number in its team, and the number of threads */
-TEAM_FN int team_rank(team_t t)
-{
-    return team_squad(t) * LANES + team_lane(t);
-}
+TEAM_FN int team_rank(team_t t) { return team_squad(t) * LANES + team_lane(t); }
 TEAM_FN int team_size(team_t t) { return team_squads(t) * LANES; }
 
 /* A small matrix where its team computes: a view, mat_t with numbers of a short type */

@@ -48,9 +48,8 @@ TEAM_FN scalar_t team_reflector(team_t t, reflector_t r, scalar_t *x)
     if (!(rest > 0) && im(alpha) == 0)
         return make(0, 0);
     const real_t square = abs2(alpha) + rest * rest;
-    const real_t all = square_is_safe(square)
-                           ? sqrt_r(square)
-                           : hypot_r(abs_of(alpha), rest);
+    const real_t all =
+        square_is_safe(square) ? sqrt_r(square) : hypot_r(abs_of(alpha), rest);
     const real_t beta = -copysign_r(all, re(alpha));
     if (fabs_r(beta) < GSVD_SAFMIN) { /* nothing but denormals               */
         if (team_squad(t) == 0)
@@ -60,9 +59,8 @@ TEAM_FN scalar_t team_reflector(team_t t, reflector_t r, scalar_t *x)
     }
     /* v = x / (alpha - beta), in two steps where 1 / |alpha - beta| may overflow */
     const scalar_t d = make(re(alpha) - beta, im(alpha));
-    const real_t length = GSVD_COMPLEX && square_is_safe(abs2(d))
-                              ? sqrt_r(abs2(d))
-                              : abs_of(d);
+    const real_t length =
+        GSVD_COMPLEX && square_is_safe(abs2(d)) ? sqrt_r(abs2(d)) : abs_of(d);
     const int tiny = !(length > GSVD_SAFMIN / GSVD_ULP);
     const real_t up = tiny ? 1 / (GSVD_SAFMIN / GSVD_ULP) : 1;
     const real_t over = 1 / (length * up);
@@ -106,7 +104,7 @@ TEAM_FN void reflect_tile(team_t t, reflector_t r, scalar_t tau, scalar_t *v,
         v[r.h] = make(1, 0);
         if (first < C.cols)
             X(vector_reflect)
-            (n, tau, v + top, work, C.cols - first, &AT(C, top, first), C.ld);
+        (n, tau, v + top, work, C.cols - first, &AT(C, top, first), C.ld);
         v[r.h] = beta;
         return;
     }
