@@ -4,16 +4,15 @@
  *
  * A pair is read once and written once; all between is in the shared memory of its team: six
  * matrices as large as the largest of A and B.  Pairs of a step of Jacobi go to squads of 8
- * lanes, so that a team has no more threads than pay: one squad for orders to 8, 4 to a warp;
- * a warp to 16; 16 squads, a thread block, to 32.
+ * lanes, so that a team has no more threads than pay: 2 squads for orders to 8; a warp to
+ * 16; 16 squads, a thread block, to 32.
  */
 #include "batch/demand.h"
 #include "batch/gsvd.h"
 #include "core/backend.h"
 #include "core/cuda_state.h"
-#include "core/launch.h"
 
-enum { THREADS = 128, MOST_BLOCKS = 1 << 30 };
+enum { THREADS = 128, AT_ONCE = 4, MOST_BLOCKS = 1 << 30 };
 
 /* -- kernel ----------------------------------------------------------------------- */
 
@@ -37,7 +36,7 @@ template <int SQUADS> static __device__ __forceinline__ team_t make_team(void)
 /* Team i of a block has its memory i * bytes from the block's, and pair i of those that the
  * block takes; what is left goes round. */
 template <int SQUADS>
-static __global__ void __launch_bounds__(THREADS)
+static __global__ void __launch_bounds__(THREADS, AT_ONCE)
     gsvd_batched_kernel(const __grid_constant__ team_batch_t c, size_t bytes)
 {
     extern __shared__ __align__(16) unsigned char memory[];
@@ -60,13 +59,16 @@ static int order_of(const gsvd_batch_t *b)
 /* An odd number: neighbours in a row lie in different banks. */
 static int ld_of(int order) { return order | 1; }
 
-static int squads_of(int order) { return order <= 8 ? 1 : order <= 16 ? 4 : 16; }
+static int squads_of(int order)
+{
+    return order <= 8 ? 2 : order <= 16 ? 4 : 16;
+}
 
 static demand_t demand_of(int order, int shared)
 {
     const int squads = squads_of(order);
     const void *const kernel =
-        squads == 1   ? (const void *)gsvd_batched_kernel<1>
+        squads == 2   ? (const void *)gsvd_batched_kernel<2>
         : squads == 4 ? (const void *)gsvd_batched_kernel<4>
                       : (const void *)gsvd_batched_kernel<16>;
     return demand("gsvd_batched_kernel", squads, kernel, THREADS,
@@ -86,7 +88,7 @@ static int teams_of(int order, int shared)
 {
     const int squads = squads_of(order), most = THREADS / (squads * LANES) / 2;
     const size_t bytes = team_bytes(order, ld_of(order));
-    int teams = squads == 16 ? 1 : most;
+    int teams = squads > 4 ? 1 : most;
 
     while (teams > 0 && !fits_shared(shared, (size_t)teams * bytes))
         --teams;
@@ -124,8 +126,8 @@ gsvd_status_t X(gsvd_batched_cuda)(const exec_t *ex, const gsvd_batch_t *b)
         (unsigned)min_i((b->count + teams - 1) / teams, MOST_BLOCKS);
     const unsigned threads = (unsigned)(teams * squads * LANES);
     void *arguments[] = {(void *)&c, (void *)&bytes};
-    GSVD_CUDA(ex->h, cudaLaunchKernel(d.kernel, dim3(blocks), dim3(threads),
-                                      arguments, (size_t)teams * bytes,
-                                      stream_of(ex)));
+    GSVD_CUDA(ex->h,
+              cudaLaunchKernel(d.kernel, dim3(blocks), dim3(threads), arguments,
+                               (size_t)teams * bytes, stream_of(ex)));
     return gsvd_launched(ex->h, d.name);
 }

@@ -23,8 +23,8 @@ typedef struct team_batch_t {
     gsvd_batch_t b;
     real_t tola, tolb, tol_jacobi; /* the caller's; negative: the defaults   */
     int max_sweeps, reveal;
-    int csd;                       /* The tangent is not to be tried.        */
-    int order, ld;                 /* of tiles                               */
+    int csd;       /* The tangent is not to be tried.        */
+    int order, ld; /* of tiles                               */
 } team_batch_t;
 
 GSVD_FN team_batch_t team_batch_of(const gsvd_batch_t *b,
@@ -50,8 +50,9 @@ enum { TEAM_TILES = 6 };
 /* Bytes of a team, a multiple of 16 */
 GSVD_FN size_t team_bytes(int order, int ld)
 {
-    const size_t scalars =
-        (size_t)order * (size_t)(TEAM_TILES * ld + TAU_ARRAYS) * sizeof(scalar_t);
+    const size_t scalars = (size_t)order *
+                           (size_t)(TEAM_TILES * ld + TAU_ARRAYS) *
+                           sizeof(scalar_t);
     const size_t reals = (size_t)(order * REAL_ARRAYS) * sizeof(real_t);
     const size_t ints = (size_t)(order * INT_ARRAYS) * sizeof(int);
     return (scalars + reals + ints + 15) / 16 * 16;
@@ -74,7 +75,7 @@ TEAM_FN void lay_out(team_pair_t *P, int order, int ld, void *memory)
 /* Matrix i, so many rows and columns; absent: no data */
 TEAM_FN mat_t mat_of_batch(batch_mat_t A, int64_t i, int64_t rows, int64_t cols)
 {
-    scalar_t *const data = A.each ? A.each[i]
+    scalar_t *const data = A.each   ? A.each[i]
                            : A.data ? A.data + i * A.stride
                                     : A.data;
     return mat_view(data, rows, cols, A.each_ld ? A.each_ld[i] : A.ld);
@@ -211,7 +212,8 @@ TEAM_FN void solve_one(team_t t, const team_batch_t *c, int64_t i, void *memory)
     const int64_t m = b->each_m ? b->each_m[i] : b->m;
     const int64_t n = b->each_n ? b->each_n[i] : b->n;
     const int64_t p = b->each_p ? b->each_p[i] : b->p;
-    const mat_t A = mat_of_batch(b->A, i, m, n), B = mat_of_batch(b->B, i, p, n);
+    const mat_t A = mat_of_batch(b->A, i, m, n),
+                B = mat_of_batch(b->B, i, p, n);
     const mat_t factor[3] = {
         mat_of_batch(b->U, i, m, columns_of(c, b->u_cols, min_i(m, n))),
         mat_of_batch(b->V, i, p, columns_of(c, b->v_cols, min_i(p, n))),

@@ -78,8 +78,8 @@ TEAM_STEP void combine_pair(team_t t, team_pair_t *P)
         const scalar_t b = dot_of(j + 1, &AT(B, 0, j), &AT(P->V, 0, i));
         scalar_t h = scale(s[i], b);
         if (i < m1)
-            h = add(h, scale(c[i], dot_of(least_of(rows, m1), column_of_a23(P, j),
-                                          &AT(U, 0, i))));
+            h = add(h, scale(c[i], dot_of(least_of(rows, m1),
+                                          column_of_a23(P, j), &AT(U, 0, i))));
         AT(P->W, j, l - 1 - i) = h;
     }
     team_sync(t);
@@ -142,8 +142,7 @@ TEAM_STEP tile_t form_u(team_t t, team_pair_t *P, int cols)
     embed(t, U, k, P->m1);
     if (m - k > l)
         team_apply_q(t, tile_part(P->A, k, P->n - l, m - k, l), l,
-                     tau_of(P, TAU_U) + k, 0,
-                     tile_part(U, k, 0, m - k, cols));
+                     tau_of(P, TAU_U) + k, 0, tile_part(U, k, 0, m - k, cols));
     if (k > 0)
         team_apply_q(t, tile_part(P->A, 0, 0, m, k), k, tau_of(P, TAU_U), 0, U);
     return U;
@@ -185,18 +184,26 @@ TEAM_STEP tile_t form_q(team_t t, team_pair_t *P, int cols)
     return Q;
 }
 
-/* 6: R(i,j) of the caller's pair, j >= i; a zero of the diagonal is the least number. */
+/* 6: R(i,j) of the caller's pair, j >= i; a zero of the diagonal is the least number.  Next to the
+ * largest number what is too large by rounding alone becomes that number. */
 TEAM_FN scalar_t entry_of_r(const team_pair_t *P, int i, int j)
 {
     const int k = P->k, l = P->l, v = i - k;
+    const int far = (GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP) - 60;
     const int e = v < 0 ? P->ea : ints_of(P, EXPONENT)[v];
     const real_t g = v < 0 ? 1 : reals_of(P, GAIN)[v];
-    const real_t slack =
-        rounding_of(mat_view(0, most_of(P->m, P->p), P->n, 1));
-    const scalar_t x = v < 0 ? AT(P->A, i, P->n - k - l + j)
-                             : rq_entry(tile_part(P->W, 0, 0, l, l), v, j - k);
-    const scalar_t y = make(ldexp_near(g * re(x), e, slack),
-                            ldexp_near(g * im(x), e, slack));
+    const scalar_t x =
+        scale(g, v < 0 ? AT(P->A, i, P->n - k - l + j)
+                       : rq_entry(tile_part(P->W, 0, 0, l, l), v, j - k));
+    scalar_t y;
+
+    if (e > -far && e < far) {
+        y = scale(power_of_two(e), x);
+    } else {
+        const real_t slack =
+            rounding_of(mat_view(0, most_of(P->m, P->p), P->n, 1));
+        y = make(ldexp_near(re(x), e, slack), ldexp_near(im(x), e, slack));
+    }
     return i == j && abs_max(y) == 0 ? make(GSVD_SAFMIN * GSVD_ULP, 0) : y;
 }
 

@@ -31,8 +31,8 @@ TEAM_FN void csd_stack(team_t t, team_pair_t *P, tile_t S)
                 AT(S, i, j) = i - l < rows ? a[i - l] : make(0, 0);
     }
     team_sync(t);
-    team_pivoted_qr(t, S, -1, ints_of(P, TO), 
-                    tau_of(P, TAU), reals_of(P, NORM));
+    team_pivoted_qr(t, S, -1, ints_of(P, TO), tau_of(P, TAU),
+                    reals_of(P, NORM));
     team_form_q(t, S, l, tau_of(P, TAU));
 }
 
@@ -45,7 +45,8 @@ TEAM_FN void csd_precondition(team_t t, team_pair_t *P, tile_t F, tile_t Z)
         for (int j = team_lane(t); j < Z.rows; j += LANES)
             AT(Z, j, i) = conj_of(AT(F, i, j));
     team_sync(t);
-    team_pivoted_qr(t, tile_part(Z, 0, 0, Z.rows, m1), -1, ints_of(P, PERM_G),  tau_of(P, TAU), reals_of(P, NORM));
+    team_pivoted_qr(t, tile_part(Z, 0, 0, Z.rows, m1), -1, ints_of(P, PERM_G),
+                    tau_of(P, TAU), reals_of(P, NORM));
     for (int j = team_squad(t); j < F.cols; j += team_squads(t))
         for (int i = team_lane(t); i < m1; i += LANES)
             AT(F, i, j) = j <= i ? conj_of(AT(Z, j, i)) : make(0, 0);
@@ -145,11 +146,11 @@ TEAM_STEP void team_csd(team_t t, team_pair_t *P)
     const real_t *const c = reals_of(P, COSINE), *const s = reals_of(P, SINE);
     int lead = 0;
 
-    csd_stack(t, P, S);           /* 1 */
-    csd_precondition(t, P, F, Z); /* 2 */
+    csd_stack(t, P, S);                                              /* 1 */
+    csd_precondition(t, P, F, Z);                                    /* 2 */
     P->converged = team_orthogonalize(t, tile_part(F, 0, 0, m1, m1), /* 3 */
-                                      tile_part(Z, 0, 0, l, m1),
-                                      P->tol_jacobi, P->max_sweeps);
+                                      tile_part(Z, 0, 0, l, m1), P->tol_jacobi,
+                                      P->max_sweeps);
     csd_times(t, G, Z); /* 4 */
     csd_sort(t, P, S);  /* 5 */
     while (lead < l && c[lead] > s[lead])

@@ -23,10 +23,19 @@ typedef enum real_array {
     REAL_ARRAYS
 } real_array_t;
 
-typedef enum tau_array { TAU_V, TAU_B, TAU_U, TAU_A, TAU, TAU_SPARE, TAU_W, TAU_ARRAYS } tau_array_t;
+typedef enum tau_array {
+    TAU_V,
+    TAU_B,
+    TAU_U,
+    TAU_A,
+    TAU,
+    TAU_SPARE,
+    TAU_W,
+    TAU_ARRAYS
+} tau_array_t;
 
 typedef enum int_array {
-    ROW_A,    /* Row i of the caller's A is ROW_A[i] of ours, if they are sorted. */
+    ROW_A, /* Row i of the caller's A is ROW_A[i] of ours, if they are sorted. */
     ROW_B,    /* likewise of B                                               */
     PERM_B,   /* column j of B P1 is PERM_B[j] of B                          */
     PERM_A,   /* column j of A(:,0:n-l) P2 likewise                          */
@@ -46,14 +55,14 @@ typedef enum int_array {
 #define team_pair_t X(team_pair_t)
 typedef struct team_pair_t {
     int m, n, p, k, l, m1;
-    int order;                 /* the largest m, n or p of the batch         */
-    tile_t A, B, U, V, W, E;   /* order x order each, U behind V             */
+    int order;               /* the largest m, n or p of the batch         */
+    tile_t A, B, U, V, W, E; /* order x order each, U behind V             */
     real_t *reals;
     scalar_t *taus;
     int *ints;
-    int ea, eb;                /* The caller's pair is (2^ea A, 2^eb B).     */
-    int sort_a, sort_b;        /* Rows are sorted.                           */
-    int factored;              /* B13 D is factored in W.                    */
+    int ea, eb;         /* The caller's pair is (2^ea A, 2^eb B).     */
+    int sort_a, sort_b; /* Rows are sorted.                           */
+    int factored;       /* B13 D is factored in W.                    */
     int values_only;
     int reveal; /* Values that R hides are looked for.                       */
     int max_sweeps, converged;

@@ -31,8 +31,7 @@ TEAM_STEP int scale_tile(team_t t, team_pair_t *P, tile_t A, int *to, int *e,
         return 0;
     for (int j = team_squad(t); j < A.cols && *e != 0; j += team_squads(t))
         for (int i = team_lane(t); i < A.rows; i += LANES)
-            AT(A, i, j) = make(ldexp_r(re(AT(A, i, j)), -*e),
-                               ldexp_r(im(AT(A, i, j)), -*e));
+            AT(A, i, j) = times_power(AT(A, i, j), -*e);
     if (*sorted) {
         place_rows(t, A.rows, size, to);
         scatter_rows(t, to, A);
@@ -119,8 +118,8 @@ TEAM_FN void factor_a23(team_t t, team_pair_t *P)
     int *const height = ints_of(P, ROWS_A);
 
     if (tall)
-        team_pivoted_qr(t, tile_part(P->A, P->k, P->n - l, rows, l), -1, perm,  tau_of(P, TAU_U) + P->k,
-                        reals_of(P, NORM));
+        team_pivoted_qr(t, tile_part(P->A, P->k, P->n - l, rows, l), -1, perm,
+                        tau_of(P, TAU_U) + P->k, reals_of(P, NORM));
     for (int j = team_rank(t); j < l; j += team_size(t)) {
         const int at = tall ? perm[j] : j;
         column[at] = j;
@@ -151,8 +150,7 @@ TEAM_STEP int team_preprocess(team_t t, team_pair_t *P)
     turn_columns_of_a(t, P); /* 3 */
 
     const tile_t A1 = tile_part(P->A, 0, 0, P->m, n - P->l); /* 4 */
-    P->k = revealing_qr(t, P, A1, tola, ints_of(P, PERM_A),
-                        tau_of(P, TAU_U));
+    P->k = revealing_qr(t, P, A1, tola, ints_of(P, PERM_A), tau_of(P, TAU_U));
     if (P->k > 0) /* 5 */
         team_apply_q(t, A1, P->k, tau_of(P, TAU_U), 1,
                      tile_part(P->A, 0, n - P->l, P->m, P->l));

@@ -120,8 +120,7 @@ TEAM_FN void tangent_factor(team_t t, team_pair_t *P)
     team_sync(t);
     place_rows(t, P->l, size, ints_of(P, ROW_W));
     scatter_rows(t, ints_of(P, ROW_W), W);
-    team_pivoted_qr(t, W, -1, ints_of(P, PERM_W), 
-                    tau_of(P, TAU_W), size);
+    team_pivoted_qr(t, W, -1, ints_of(P, PERM_W), tau_of(P, TAU_W), size);
 }
 
 /* 4: T := 2^-e S F^H */
@@ -144,8 +143,7 @@ TEAM_FN void tangent_transpose(team_t t, team_pair_t *P, tile_t F, tile_t T,
     team_sync(t);
     for (int j = team_squad(t); j < F.cols; j += team_squads(t))
         for (int i = team_lane(t); i < F.rows; i += LANES)
-            AT(T, to[j], i) = make(ldexp_r(re(AT(F, i, j)), -*e),
-                                   -ldexp_r(im(AT(F, i, j)), -*e));
+            AT(T, to[j], i) = times_power(conj_of(AT(F, i, j)), -*e);
     team_sync(t);
 }
 
@@ -165,9 +163,8 @@ TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t T, tile_t G,
     const int up = least > ldexp_r(1, -TANGENT_MODERATE) ? 0 : TANGENT_TOP;
     for (int j = team_squad(t); j < G.cols; j += team_squads(t))
         for (int i = team_lane(t); i < G.rows; i += LANES)
-            AT(G, i, j) = j <= i ? make(ldexp_r(re(AT(T, j, i)), up),
-                                        -ldexp_r(im(AT(T, j, i)), up))
-                                 : make(0, 0);
+            AT(G, i, j) =
+                j <= i ? times_power(conj_of(AT(T, j, i)), up) : make(0, 0);
     *e -= up;
     team_sync(t);
     return least > ldexp_r(1, -TANGENT_RANGE);
@@ -245,9 +242,9 @@ TEAM_STEP int team_tangent(team_t t, team_pair_t *P)
         return 0;
     if (!P->values_only) /* 5 */
         team_form_q(t, V, m1, tau_of(P, TAU));
-    P->converged =
-        team_orthogonalize(t, G, P->values_only ? none : tile_part(V, 0, 0, l, m1),
-                           P->tol_jacobi, P->max_sweeps);
+    P->converged = team_orthogonalize(
+        t, G, P->values_only ? none : tile_part(V, 0, 0, l, m1), P->tol_jacobi,
+        P->max_sweeps);
     tangent_values(t, P, G, e); /* 6 */
     if (!P->values_only)
         tangent_vectors(t, P, G, V);

@@ -40,10 +40,7 @@ typedef struct team {
 TEAM_FN int team_lane(team_t t) { return t.lane; }
 TEAM_FN int team_squad(team_t t) { return t.squad; }
 TEAM_FN int team_squads(team_t t) { return t.squads; }
-TEAM_FN int team_is_block(team_t t)
-{
-    return t.squads * LANES > LANES_OF_WARP;
-}
+TEAM_FN int team_is_block(team_t t) { return t.squads * LANES > LANES_OF_WARP; }
 
 TEAM_FN void team_sync(team_t t)
 {
@@ -91,10 +88,7 @@ TEAM_FN real_t squad_sum(team_t t, real_t x) { return (void)t, x; }
 #endif
 
 /* A thread's number in its team, and the number of threads */
-TEAM_FN int team_rank(team_t t)
-{
-    return team_squad(t) * LANES + team_lane(t);
-}
+TEAM_FN int team_rank(team_t t) { return team_squad(t) * LANES + team_lane(t); }
 TEAM_FN int team_size(team_t t) { return team_squads(t) * LANES; }
 
 /* A small matrix where its team computes: a view, mat_t with numbers of a short type */
@@ -128,6 +122,27 @@ TEAM_FN scalar_t mac(scalar_t a, scalar_t b, scalar_t sum)
 #else
     return add(mul(a, b), sum);
 #endif
+}
+
+/* 2^e, a normal number */
+TEAM_FN real_t power_of_two(int e)
+{
+#if !defined __CUDACC__
+    return ldexp_r(1, e);
+#elif GSVD_SINGLE
+    return __int_as_float((e + 127) << 23);
+#else
+    return __hiloint2double((e + 1023) << 20, 0);
+#endif
+}
+
+/* 2^e x: a product by a normal number rounds like ldexp */
+TEAM_FN scalar_t times_power(scalar_t x, int e)
+{
+    const int far = (GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP) - 2;
+    if (e > -far && e < far)
+        return scale(power_of_two(e), x);
+    return make(ldexp_r(re(x), e), ldexp_r(im(x), e));
 }
 
 TEAM_FN int least_of(int a, int b) { return a < b ? a : b; }

@@ -11,6 +11,7 @@
 #define GSVD_BATCH_TEAM_QR_H
 
 #include "batch/team.h"
+#include "qr/reflect.h"
 
 #define reflector_t X(reflector_t)
 typedef struct reflector_t {
@@ -46,7 +47,10 @@ TEAM_FN scalar_t team_reflector(team_t t, reflector_t r, scalar_t *x)
     team_sync(t);
     if (!(rest > 0) && im(alpha) == 0)
         return make(0, 0);
-    const real_t beta = -copysign_r(hypot_r(abs_of(alpha), rest), re(alpha));
+    const real_t square = abs2(alpha) + rest * rest;
+    const real_t all =
+        square_is_safe(square) ? sqrt_r(square) : hypot_r(abs_of(alpha), rest);
+    const real_t beta = -copysign_r(all, re(alpha));
     if (fabs_r(beta) < GSVD_SAFMIN) { /* nothing but denormals               */
         if (team_squad(t) == 0)
             column_scale_by(t, r.from, r.to, make(0, 0), x);
@@ -55,7 +59,8 @@ TEAM_FN scalar_t team_reflector(team_t t, reflector_t r, scalar_t *x)
     }
     /* v = x / (alpha - beta), in two steps where 1 / |alpha - beta| may overflow */
     const scalar_t d = make(re(alpha) - beta, im(alpha));
-    const real_t length = abs_of(d);
+    const real_t length =
+        GSVD_COMPLEX && square_is_safe(abs2(d)) ? sqrt_r(abs2(d)) : abs_of(d);
     const int tiny = !(length > GSVD_SAFMIN / GSVD_ULP);
     const real_t up = tiny ? 1 / (GSVD_SAFMIN / GSVD_ULP) : 1;
     const real_t over = 1 / (length * up);
@@ -99,7 +104,7 @@ TEAM_FN void reflect_tile(team_t t, reflector_t r, scalar_t tau, scalar_t *v,
         v[r.h] = make(1, 0);
         if (first < C.cols)
             X(vector_reflect)
-            (n, tau, v + top, work, C.cols - first, &AT(C, top, first), C.ld);
+        (n, tau, v + top, work, C.cols - first, &AT(C, top, first), C.ld);
         v[r.h] = beta;
         return;
     }
@@ -149,9 +154,13 @@ TEAM_STEP int pivot_columns_from(team_t t, tile_t A, int first, real_t tol,
         const reflector_t r = reflector_of_qr(j, A.rows);
         scalar_t *const v = &AT(A, 0, j);
         int best = j;
-        for (int c = j + 1; c < A.cols; ++c)
-            best = norm[c] > norm[best] ? c : best;
-        if (tol >= 0 && !(norm[best] > tol))
+        real_t most = norm[j];
+        for (int c = j + 1; c < A.cols; ++c) {
+            const real_t length = norm[c];
+            best = length > most ? c : best;
+            most = length > most ? length : most;
+        }
+        if (tol >= 0 && !(most > tol))
             break;
         exchange_columns(t, A, j, best, perm);
         const scalar_t x = team_reflector(t, r, v);

@@ -117,8 +117,7 @@ TEAM_STEP int team_reveal(team_t t, tile_t A, int r, real_t tol, int *perm,
     int p = find_hidden(t, A, r, tol, x, to);
     while (p >= 0) {
         const tile_t first = tile_part(A, 0, 0, A.rows, r - 1);
-        const tile_t rest =
-            tile_part(A, 0, r - 1, A.rows, A.cols - r + 1);
+        const tile_t rest = tile_part(A, 0, r - 1, A.rows, A.cols - r + 1);
         team_undo_qr(t, A, r, tau); /* 10 */
         exchange_columns(t, A, p, r - 1, perm);
         r = pivot_columns_from(t, first, 0, tol, perm, tau, norm);

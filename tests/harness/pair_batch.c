@@ -46,7 +46,14 @@ static void take_back(int count, const places_t *s, mat_t *A, int wanted)
 }
 
 /* new matrices of one kind of the results */
-typedef enum kind_of_matrix { OF_A, OF_B, OF_U, OF_V, OF_Q, KINDS } kind_of_matrix_t;
+typedef enum kind_of_matrix {
+    OF_A,
+    OF_B,
+    OF_U,
+    OF_V,
+    OF_Q,
+    KINDS
+} kind_of_matrix_t;
 
 static mat_t *matrices(int count, const sample_t *P, int of, char job)
 {
@@ -59,9 +66,9 @@ static mat_t *matrices(int count, const sample_t *P, int of, char job)
         if (of <= OF_B)
             A[i] = copy_mat(of == OF_A ? P[i].A : P[i].B);
         else
-            A[i] = job == 'N' ? mat_view(NULL, rows[of], 0, 1)
-                              : new_mat(rows[of],
-                                        job == 'S' ? economy[of] : rows[of]);
+            A[i] = job == 'N'
+                       ? mat_view(NULL, rows[of], 0, 1)
+                       : new_mat(rows[of], job == 'S' ? economy[of] : rows[of]);
     }
     return A;
 }
@@ -104,7 +111,7 @@ static void numbers(int count, const gsvd_batch_t *b, result_t *r)
 }
 
 result_t *decompose_batch(int count, char jobu, char jobv, char jobq,
-                               int differ, const sample_t *P)
+                          int differ, const sample_t *P)
 {
     const char job[KINDS] = {'A', 'B', jobu, jobv, jobq};
     const exec_t *const ex = on(handle);
