@@ -2004,7 +2004,8 @@ START_TEST(tridiagonalize)
     int fits = 0;
     ck_assert_ok(table()->tridiagonalize(&ex, dA, dd, de, dtau.data, &fits));
     if (!fits) { /* on other GPUs, and of more rows than a thread may have */
-        ck_assert(n > 4096 || (n > 2048 && ex.tune->inverse_iteration != EIGEN_ALWAYS));
+        ck_assert(n > 4096 ||
+                  (n > 2048 && ex.tune->inverse_iteration != EIGEN_ALWAYS));
         return;
     }
     const real_t *d = from_backend_real(dd, n), *e = from_backend_real(de, n);

@@ -34,9 +34,9 @@ enum {
     DIRECT = 4 * ROWS, /* columns of a matrix that takes one launch          */
     LANES = 16, /* that look for one value, and how often they cut         */
     CUTS = GSVD_SINGLE ? 6 : 13,
-    VALUES = 128, /* threads of a block that finds values or vectors         */
+    VALUES = 128,  /* threads of a block that finds values or vectors         */
     AT_ONCE = 512, /* vectors, at least                                      */
-    ALIGN = 256   /* bytes, for the spectrum                                 */
+    ALIGN = 256    /* bytes, for the spectrum                                 */
 };
 
 static_assert(sizeof(spectrum_t) <= ALIGN, "tridiagonal_vectors' work");
@@ -314,7 +314,7 @@ static __global__ void values_kernel(int64_t n, const real_t *d,
  * Z[i count + k] */
 typedef struct group {
     int64_t count;
-    real_t *Z, *u; /* u: as large                                            */
+    real_t *Z, *u;  /* u: as large                                            */
     real_t *factor; /* of each: what makes its length 1                      */
 } group_t;
 
@@ -526,8 +526,8 @@ size_t X(tridiagonal_vectors_bytes_cuda)(int64_t n)
 
 /* w and V of some vectors, from `first` on */
 static gsvd_status_t find_group(const exec_t *ex, const real_t *d,
-                                const real_t *e, const spectrum_t *s,
-                                real_t *w, mat_t V, group_t g)
+                                const real_t *e, const spectrum_t *s, real_t *w,
+                                mat_t V, group_t g)
 {
     const int64_t tiles = (g.count + WARP - 1) / WARP;
     const int64_t rows = (V.rows + WARP - 1) / WARP;
