@@ -141,7 +141,8 @@ int main(int count, char **word)
     const int64_t n = count > 1 ? atoi(word[1]) : 4096;
     const int asked = count > 2 ? atoi(word[2]) : 5;
     const int runs = asked < 1 ? 1 : asked > RUNS ? RUNS : asked;
-    const double gigabytes = 6 * 8e-9 * (double)(n * n); /* two, and four back */
+    const double gigabytes =
+        6 * 8e-9 * (double)(n * n); /* two, and four back */
     double alone = 0;
 
     for (size_t i = 0; i < sizeof way / sizeof *way; ++i) {
