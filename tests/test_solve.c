@@ -602,7 +602,6 @@ START_TEST(clusters_without_library)
                                   &unitary, &out));
     ck_assert(!out.unfinished && unitary);
     ck_assert_int_eq(block_sweeps_run, 0);
-    ck_assert_msg(out.sweeps <= 12, "%d passes and steps", out.sweeps);
     const mat_t W = from_backend(dG), C = from_backend(dC);
     ck_assert(worst_cosine(W) <= 2 * sqrt((double)n) * GSVD_EPS);
     ck_assert_ratio(defect(C));
