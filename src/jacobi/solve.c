@@ -36,6 +36,11 @@ static int is_wanted_by_tangent(const exec_t *ex, const pair_t *P)
     return ex->policy.solver != GSVD_SOLVER_CSD;
 }
 
+static int wants_vectors_by_tangent(const exec_t *ex, const pair_t *P)
+{
+    return !P->values_only && is_wanted_by_tangent(ex, P);
+}
+
 static int wants_values_by_tangent(const exec_t *ex, const pair_t *P)
 {
     return wants_values_only(ex, P) && is_wanted_by_tangent(ex, P);
@@ -96,7 +101,7 @@ const solver_road_t X(solver_roads)[SOLVER_ROADS] = {
     {"xTGSJA", GSVD_SOLVER_TGSJA, 0, is_asked_for_tgsja, run_tgsja},
     {"tangent, values only", GSVD_SOLVER_TANGENT, 1, wants_values_by_tangent,
      run_tangent_values},
-    {"tangent", GSVD_SOLVER_TANGENT, 0, is_wanted_by_tangent, run_tangent},
+    {"tangent", GSVD_SOLVER_TANGENT, 0, wants_vectors_by_tangent, run_tangent},
     {"CSD, values only", GSVD_SOLVER_CSD, 1, wants_values_only, run_values},
     {"CS decomposition", GSVD_SOLVER_CSD, 0, is_any, run_csd},
 };
