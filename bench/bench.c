@@ -391,7 +391,8 @@ const char *const bench_solver_name[BENCH_SOLVERS] = {"auto", "tgsja",
                                                       "tangent", "csd"};
 
 const char *const bench_kind_name[KINDS] = {"random", "thesis",    "columns",
-                                            "rows",   "geometric", "phillips"};
+                                            "rows",   "geometric", "phillips",
+                                            "shaw",   "baart",     "heat"};
 
 static void describe_processor(char *text, size_t size)
 {

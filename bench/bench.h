@@ -15,7 +15,10 @@ typedef enum kind {
     KIND_COLUMNS,
     KIND_ROWS,
     KIND_GEOMETRIC,
-    KIND_PHILLIPS,
+    KIND_PHILLIPS, /* and on from here: integral_equation (integral.h)        */
+    KIND_SHAW,
+    KIND_BAART,
+    KIND_HEAT,
     KINDS
 } kind_t;
 

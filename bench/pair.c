@@ -7,9 +7,8 @@
  * rows     The same with rows.
  * geometric  A = U diag(1 ... 10^-12) V^H, a geometric sequence of values, U and V the
  *          unitary factors of normal matrices.
- * phillips  Phillips's integral equation, a(i,j) = 1 + cos(pi (x_i - x_j) / 3) where
- *          |x_i - x_j| < 3, else 0, x from -6 to 6; B takes second differences.
- *          B of the other three is full of normal numbers.
+ * phillips, shaw, baart, heat  A of an integral equation (integral.h); B takes second
+ *          differences.  B of the three before is full of normal numbers.
  * thesis   Flegar 2016, section 3.1, with l = n/2 and k + l = 4n/5:
  *              A = U (0 R_A) Q^H,    B = V (0 R_B) Q^H,
  *          U R_A and V R_B the QR factorizations of normal m x (k+l) and p x l
@@ -19,6 +18,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "integral.h"
 #include "problem.h"
 
 /* A := x, of A's size without gaps */
@@ -159,20 +159,17 @@ static gsvd_status_t differences(problem_t *P)
     return status;
 }
 
-static gsvd_status_t phillips(problem_t *P)
+/* A := that of an integral equation */
+static gsvd_status_t integral(problem_t *P, const integral_t *equation)
 {
-    const int64_t m = P->m, n = P->n;
-    const double pi = 3.141592653589793;
-    scalar_t *x = malloc(sizeof(scalar_t) * (size_t)max_i(m * n, 1));
+    const int m = (int)P->m, n = (int)P->n;
+    scalar_t *x = malloc(sizeof(scalar_t) * (size_t)max_i(P->m * P->n, 1));
     if (!x)
         return GSVD_OUT_OF_MEMORY;
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i) {
-            const double t = 12 * ((double)i / (double)max_i(m - 1, 1) -
-                                   (double)j / (double)max_i(n - 1, 1));
-            x[i + j * m] =
-                make(fabs(t) < 3 ? (real_t)(1 + cos(pi * t / 3)) : 0, 0);
-        }
+    for (int j = 0; j < n; ++j)
+        for (int i = 0; i < m; ++i)
+            x[i + (int64_t)j * m] =
+                make((real_t)integral_entry(equation, i, j, m, n), 0);
     const gsvd_status_t status = send(P, x, P->A);
     free(x);
     return status;
@@ -186,15 +183,17 @@ gsvd_status_t X(bench_pair)(problem_t *P)
         [KIND_RANDOM] = random_a,
         [KIND_COLUMNS] = scaled_columns,
         [KIND_ROWS] = scaled_rows,
-        [KIND_GEOMETRIC] = geometric,
-        [KIND_PHILLIPS] = phillips};
+        [KIND_GEOMETRIC] = geometric};
     const int64_t n = P->n;
+    const int which = (int)P->bench->kind - KIND_PHILLIPS;
     mat_t Q, R;
 
+    if (which >= 0) {
+        GSVD_TRY(integral(P, &integral_equation[which]));
+        return differences(P);
+    }
     if (make_a[P->bench->kind]) {
         GSVD_TRY(make_a[P->bench->kind](P));
-        if (P->bench->kind == KIND_PHILLIPS)
-            return differences(P);
         return normal(P, P->B);
     }
     GSVD_TRY(normal_qr(P, n, n, &Q, &R));

@@ -58,6 +58,7 @@
  *     1 types and status    2 handle    3 options    4 what all routines share
  *     5 one pair: gsvd      6 its two stages: preprocess, solve
  *     7 one matrix: qr, qr_apply, qr_form, geqp, svd, hsvd, urv
+ *     8 many problems by one call: gsvd, svd, hsvd in batches
  *
  * Each routine is there for s, d, c and z, as in LAPACK, and with the type as an
  * argument; for arrays in host memory, and as ..._gpu for arrays in the memory of
@@ -209,7 +210,9 @@ typedef enum gsvd_option {
     GSVD_MAX_SWEEPS, /* sweeps or large steps of Jacobi, >= 1; default 30   */
     GSVD_PIVOT,      /* one of gsvd_pivot_t; default GSVD_PIVOT_TOURNAMENT   */
     GSVD_PANEL,      /* one of gsvd_panel_t; default GSVD_PANEL_AUTO         */
-    GSVD_SVD         /* one of gsvd_svd_option_t; default GSVD_SVD_AUTO      */
+    GSVD_SVD,        /* one of gsvd_svd_option_t; default GSVD_SVD_AUTO      */
+    GSVD_EQUILIBRATE /* one of gsvd_equilibrate_t; default
+                      * GSVD_EQUILIBRATE_AUTO                                */
 } gsvd_option_t;
 
 typedef enum gsvd_form {
@@ -276,6 +279,22 @@ typedef enum gsvd_panel {
     GSVD_PANEL_TSQR  /* Givens rotations over a tree of 32-row leaves        */
 } gsvd_panel_t;
 
+/* Whether the GSVD of a pair whose columns differ in size is that of (A D, B D), D diagonal,
+ * whose columns are alike: powers of two, so that nothing is rounded.  The generalized values
+ * are the same, and R, X and Q are those of A and B.  The ranks are those of the scaled pair:
+ * a common scale of A's and B's columns, such as units of measurement, changes none.  A
+ * tolerance of LAPACK's takes a column for zero that is below rounding of the longest one; it
+ * cannot tell a small unit from the rounding error that is left of a zero. */
+typedef enum gsvd_equilibrate {
+    GSVD_EQUILIBRATE_AUTO, /* columns that LAPACK's tolerances take for zero, A's and B's
+                            * both, are left as they are and do not count; nothing is
+                            * scaled where GSVD_TOL_A or GSVD_TOL_B is given */
+    GSVD_EQUILIBRATE_ON,   /* all columns but zeros count, however short; tolerances that
+                            * are given refer to the scaled pair, whose columns are as
+                            * long as the longest one of A or of B           */
+    GSVD_EQUILIBRATE_OFF   /* the ranks of xGGSVD3                           */
+} gsvd_equilibrate_t;
+
 /* Sets an option for all further calls through the handle.
  * GSVD_INVALID_ARGUMENT for an unknown key or a value out of range. */
 GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key,
@@ -283,7 +302,8 @@ GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key,
 
 /* Reals; negative: LAPACK's default. */
 typedef enum gsvd_tolerance {
-    GSVD_TOL_A,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp         */
+    GSVD_TOL_A,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp, of the pair that
+                     * GSVD_EQUILIBRATE leaves                              */
     GSVD_TOL_B,     /* rank of B: max(p,n) max(||B||_1, safmin) ulp         */
     GSVD_TOL_JACOBI /* cosine between columns that count as orthogonal;
                       * default sqrt(max(rows,16)) eps                       */
@@ -389,8 +409,10 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * needs on the device and on the host, for this shape and the handle's present
  * options; a program that sets the workspace (gsvd_set_workspace) asks for them.
  * These are all the memory that a call takes: at most 2.5 times A and B and 32 MiB
- * to preprocess a pair, for a square one 3.5 times both in all, on a device 4.25 (of
- * single precision, where GSVD_SVD_AUTO computes in double, 8 and 9.75 times both);
+ * to preprocess a pair, for a large square one 3 times both in all, 1.53 times where
+ * only values are asked for (of single precision, where GSVD_SVD_AUTO computes in double, 7 and
+ * 4.75 times both; on devices of other than compute capability 9, and of more than 8192
+ * columns, complex 4096, cuSOLVER takes 1.25 times both more, in double 2.5);
  * for qr, qr_apply and qr_form at most the matrix and 32 MiB, half of it and 32 MiB if
  * it is square.  A handle of a device copies arrays from the host there, and these
  * copies come on top. */
@@ -486,7 +508,8 @@ GSVD_API gsvd_status_t gsvd_gpu_buffer_size(
  *
  * Rows that differ in size by more than 2^10 are sorted meanwhile, so that a small
  * one keeps its own relative accuracy; small rows of B count only where tolb is
- * below them.
+ * below them.  Columns are not scaled (GSVD_EQUILIBRATE): the triangles are those of A
+ * and B.
  *
  * Options GSVD_PIVOT and GSVD_PANEL apply.  Source: Flegar 2016, theorem 1.3; Bai
  * and Zha 1993; Cox and Higham 1998. */
@@ -899,6 +922,311 @@ GSVD_API gsvd_status_t gsvd_urv_buffer_size(
 GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
     gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
     int64_t m, int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
+
+/* ---- 8. many problems ---------------------------------------------------- */
+
+/* Batches: `batch` problems of like shape by one call, each of them what the routine
+ * without the ending computes.  No problem sees another: its results are, bit for bit,
+ * the same in any batch, at any place, whatever the number of threads; a NaN in one leaves
+ * the others right.  Three forms:
+ *
+ *     ..._strided_batched  Problem i, from 0, has its A at A + i strideA, its sigma at
+ *                          sigma + i stride_sigma, and so on.  Arrays of different
+ *                          problems do not overlap: they lie one behind another,
+ *                          strideA >= lda (n - 1) + m, or one above another in one
+ *                          matrix, strideA >= m and (batch - 1) strideA + m <= lda.
+ *     ..._batched          A, sigma, ... are arrays of `batch` addresses.
+ *     ..._vbatched         As before, and m, n, p, lda, ... are arrays of `batch`
+ *                          numbers.  max_m, max_n and max_p are the largest ones, or
+ *                          more: work and memory go by them.
+ *
+ * Arguments have the meaning and the order of the single routine's, with these
+ * differences; a number of an argument is its place in the batched list.
+ *
+ * info  out  `batch` numbers; not NULL.  info[i] is *info of the single routine with
+ *            problem i: 0; 1, 2, 2 + j; -5 (svd), -6 (hsvd), -9 or -11 (gsvd): A, or B,
+ *            has a NaN or an infinity; -8 (hsvd): J is not what it should be.  Where
+ *            it is negative or 2 + j, the values and the factors of that problem are
+ *            NaN, k[i] and l[i] are 0.
+ * k l   out  `batch` numbers each.
+ * batch in   how many problems, >= 0.  With 0 no array is referenced.
+ *
+ * GSVD_SUCCESS says that every problem was attempted, and info what came of each.  Any other
+ * status is the whole call's: GSVD_INVALID_ARGUMENT, of which gsvd_last_error tells the
+ * number and, where it is one problem's, the problem; or memory, or the device.  Then info
+ * is not set.
+ *
+ * Places.  Without _gpu all arrays are in host memory, wherever the handle computes.  With
+ * _gpu all of them are on the device: the matrices, the arrays of addresses, the sizes
+ * and leading dimensions, k, l and info; only jobs, numbers and the largest sizes are the
+ * host's.
+ *
+ * Waiting.  A _gpu call of a shape that the batched kernels take queues its work and
+ * returns: it never waits, reads nothing back, and may be captured in a CUDA graph once the
+ * workspace is there (gsvd_set_workspace, or a call before).  Sizes, leading dimensions and
+ * addresses in device memory are not checked then.  Other shapes, 'U' or 'V' or 'Q' of sizes
+ * that differ, and GSVD_FORM_X are solved one by one by the single routines: such a call
+ * checks all of it and waits, and is slow for small problems.
+ *
+ * Threads.  On the host the problems of a batch are shared among as many threads as a
+ * parallel region of OpenMP would have, unless they are so large that the BLAS takes
+ * threads.  With workspace of the caller's there are as many threads as it has room for:
+ * ..._buffer_size tells what all of them need.
+ *
+ * The callback (gsvd_set_progress) is not called, and gsvd_get_stats goes on to tell of the last
+ * single problem. */
+
+/* SVDs: dgsvd_svd of each matrix; 'U' and 'V' in full as well as economy. */
+GSVD_API gsvd_status_t dgsvd_svd_strided_batched(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, double *A,
+    int64_t lda, int64_t strideA, double *sigma, int64_t stride_sigma,
+    double *U, int64_t ldu, int64_t strideU, double *V, int64_t ldv,
+    int64_t strideV, int *info, int64_t batch);
+GSVD_API gsvd_status_t dgsvd_svd_gpu_strided_batched(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, double *A,
+    int64_t lda, int64_t strideA, double *sigma, int64_t stride_sigma,
+    double *U, int64_t ldu, int64_t strideU, double *V, int64_t ldv,
+    int64_t strideV, int *info, int64_t batch);
+GSVD_API gsvd_status_t gsvd_svd_strided_batched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, void *A, int64_t lda, int64_t strideA, void *sigma,
+    int64_t stride_sigma, void *U, int64_t ldu, int64_t strideU, void *V,
+    int64_t ldv, int64_t strideV, int *info, int64_t batch);
+GSVD_API gsvd_status_t gsvd_svd_gpu_strided_batched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, void *A, int64_t lda, int64_t strideA, void *sigma,
+    int64_t stride_sigma, void *U, int64_t ldu, int64_t strideU, void *V,
+    int64_t ldv, int64_t strideV, int *info, int64_t batch);
+GSVD_API gsvd_status_t dgsvd_svd_batched(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
+    double *const *A, int64_t lda, double *const *sigma, double *const *U,
+    int64_t ldu, double *const *V, int64_t ldv, int *info, int64_t batch);
+GSVD_API gsvd_status_t dgsvd_svd_gpu_batched(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
+    double *const *A, int64_t lda, double *const *sigma, double *const *U,
+    int64_t ldu, double *const *V, int64_t ldv, int *info, int64_t batch);
+GSVD_API gsvd_status_t gsvd_svd_batched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, void *const *A, int64_t lda, void *const *sigma, void *const *U,
+    int64_t ldu, void *const *V, int64_t ldv, int *info, int64_t batch);
+GSVD_API gsvd_status_t gsvd_svd_gpu_batched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, void *const *A, int64_t lda, void *const *sigma, void *const *U,
+    int64_t ldu, void *const *V, int64_t ldv, int *info, int64_t batch);
+GSVD_API gsvd_status_t dgsvd_svd_vbatched(
+    gsvd_handle_t h, char jobu, char jobv, int64_t max_m, int64_t max_n,
+    const int64_t *m, const int64_t *n, double *const *A, const int64_t *lda,
+    double *const *sigma, double *const *U, const int64_t *ldu,
+    double *const *V, const int64_t *ldv, int *info, int64_t batch);
+GSVD_API gsvd_status_t dgsvd_svd_gpu_vbatched(
+    gsvd_handle_t h, char jobu, char jobv, int64_t max_m, int64_t max_n,
+    const int64_t *m, const int64_t *n, double *const *A, const int64_t *lda,
+    double *const *sigma, double *const *U, const int64_t *ldu,
+    double *const *V, const int64_t *ldv, int *info, int64_t batch);
+GSVD_API gsvd_status_t gsvd_svd_vbatched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t max_m,
+    int64_t max_n, const int64_t *m, const int64_t *n, void *const *A,
+    const int64_t *lda, void *const *sigma, void *const *U, const int64_t *ldu,
+    void *const *V, const int64_t *ldv, int *info, int64_t batch);
+GSVD_API gsvd_status_t gsvd_svd_gpu_vbatched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t max_m,
+    int64_t max_n, const int64_t *m, const int64_t *n, void *const *A,
+    const int64_t *lda, void *const *sigma, void *const *U, const int64_t *ldu,
+    void *const *V, const int64_t *ldv, int *info, int64_t batch);
+
+/* Bytes of workspace for these, of the largest sizes. */
+GSVD_API gsvd_status_t gsvd_svd_strided_batched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_svd_gpu_strided_batched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_svd_batched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_svd_gpu_batched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_svd_vbatched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t max_m,
+    int64_t max_n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_svd_gpu_vbatched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t max_m,
+    int64_t max_n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
+
+/* Hyperbolic SVDs: dgsvd_hsvd of each matrix.  n_plus is one number for all.  J in the form
+ * with strides has signs for each matrix, or, with strideJ 0, n signs for all; in the form of
+ * addresses it is one array of n signs for all matrices.  NULL: as in dgsvd_hsvd. */
+GSVD_API gsvd_status_t dgsvd_hsvd_strided_batched(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    double *A, int64_t lda, int64_t strideA, const int64_t *J, int64_t strideJ,
+    double *sigma, int64_t stride_sigma, double *U, int64_t ldu,
+    int64_t strideU, double *V, int64_t ldv, int64_t strideV, int *info,
+    int64_t batch);
+GSVD_API gsvd_status_t dgsvd_hsvd_gpu_strided_batched(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    double *A, int64_t lda, int64_t strideA, const int64_t *J, int64_t strideJ,
+    double *sigma, int64_t stride_sigma, double *U, int64_t ldu,
+    int64_t strideU, double *V, int64_t ldv, int64_t strideV, int *info,
+    int64_t batch);
+GSVD_API gsvd_status_t gsvd_hsvd_strided_batched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, int64_t n_plus, void *A, int64_t lda, int64_t strideA,
+    const int64_t *J, int64_t strideJ, void *sigma, int64_t stride_sigma,
+    void *U, int64_t ldu, int64_t strideU, void *V, int64_t ldv,
+    int64_t strideV, int *info, int64_t batch);
+GSVD_API gsvd_status_t gsvd_hsvd_gpu_strided_batched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, int64_t n_plus, void *A, int64_t lda, int64_t strideA,
+    const int64_t *J, int64_t strideJ, void *sigma, int64_t stride_sigma,
+    void *U, int64_t ldu, int64_t strideU, void *V, int64_t ldv,
+    int64_t strideV, int *info, int64_t batch);
+GSVD_API gsvd_status_t dgsvd_hsvd_batched(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    double *const *A, int64_t lda, const int64_t *J, double *const *sigma,
+    double *const *U, int64_t ldu, double *const *V, int64_t ldv, int *info,
+    int64_t batch);
+GSVD_API gsvd_status_t dgsvd_hsvd_gpu_batched(
+    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
+    double *const *A, int64_t lda, const int64_t *J, double *const *sigma,
+    double *const *U, int64_t ldu, double *const *V, int64_t ldv, int *info,
+    int64_t batch);
+GSVD_API gsvd_status_t gsvd_hsvd_batched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, int64_t n_plus, void *const *A, int64_t lda, const int64_t *J,
+    void *const *sigma, void *const *U, int64_t ldu, void *const *V,
+    int64_t ldv, int *info, int64_t batch);
+GSVD_API gsvd_status_t gsvd_hsvd_gpu_batched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, int64_t n_plus, void *const *A, int64_t lda, const int64_t *J,
+    void *const *sigma, void *const *U, int64_t ldu, void *const *V,
+    int64_t ldv, int *info, int64_t batch);
+
+/* Bytes of workspace for these. */
+GSVD_API gsvd_status_t gsvd_hsvd_strided_batched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_hsvd_gpu_strided_batched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_hsvd_batched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_hsvd_gpu_batched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
+    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
+
+/* GSVDs: dgsvd of each pair. */
+GSVD_API gsvd_status_t dgsvd_strided_batched(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
+    int64_t p, int64_t *k, int64_t *l, double *A, int64_t lda, int64_t strideA,
+    double *B, int64_t ldb, int64_t strideB, double *alpha,
+    int64_t stride_alpha, double *beta, int64_t stride_beta, double *U,
+    int64_t ldu, int64_t strideU, double *V, int64_t ldv, int64_t strideV,
+    double *Q, int64_t ldq, int64_t strideQ, int *info, int64_t batch);
+GSVD_API gsvd_status_t dgsvd_gpu_strided_batched(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
+    int64_t p, int64_t *k, int64_t *l, double *A, int64_t lda, int64_t strideA,
+    double *B, int64_t ldb, int64_t strideB, double *alpha,
+    int64_t stride_alpha, double *beta, int64_t stride_beta, double *U,
+    int64_t ldu, int64_t strideU, double *V, int64_t ldv, int64_t strideV,
+    double *Q, int64_t ldq, int64_t strideQ, int *info, int64_t batch);
+GSVD_API gsvd_status_t gsvd_strided_batched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+    int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l, void *A,
+    int64_t lda, int64_t strideA, void *B, int64_t ldb, int64_t strideB,
+    void *alpha, int64_t stride_alpha, void *beta, int64_t stride_beta, void *U,
+    int64_t ldu, int64_t strideU, void *V, int64_t ldv, int64_t strideV,
+    void *Q, int64_t ldq, int64_t strideQ, int *info, int64_t batch);
+GSVD_API gsvd_status_t gsvd_gpu_strided_batched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+    int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l, void *A,
+    int64_t lda, int64_t strideA, void *B, int64_t ldb, int64_t strideB,
+    void *alpha, int64_t stride_alpha, void *beta, int64_t stride_beta, void *U,
+    int64_t ldu, int64_t strideU, void *V, int64_t ldv, int64_t strideV,
+    void *Q, int64_t ldq, int64_t strideQ, int *info, int64_t batch);
+GSVD_API gsvd_status_t dgsvd_batched(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
+    int64_t p, int64_t *k, int64_t *l, double *const *A, int64_t lda,
+    double *const *B, int64_t ldb, double *const *alpha, double *const *beta,
+    double *const *U, int64_t ldu, double *const *V, int64_t ldv,
+    double *const *Q, int64_t ldq, int *info, int64_t batch);
+GSVD_API gsvd_status_t dgsvd_gpu_batched(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
+    int64_t p, int64_t *k, int64_t *l, double *const *A, int64_t lda,
+    double *const *B, int64_t ldb, double *const *alpha, double *const *beta,
+    double *const *U, int64_t ldu, double *const *V, int64_t ldv,
+    double *const *Q, int64_t ldq, int *info, int64_t batch);
+GSVD_API gsvd_status_t gsvd_batched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+    int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l, void *const *A,
+    int64_t lda, void *const *B, int64_t ldb, void *const *alpha,
+    void *const *beta, void *const *U, int64_t ldu, void *const *V, int64_t ldv,
+    void *const *Q, int64_t ldq, int *info, int64_t batch);
+GSVD_API gsvd_status_t gsvd_gpu_batched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+    int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l, void *const *A,
+    int64_t lda, void *const *B, int64_t ldb, void *const *alpha,
+    void *const *beta, void *const *U, int64_t ldu, void *const *V, int64_t ldv,
+    void *const *Q, int64_t ldq, int *info, int64_t batch);
+GSVD_API gsvd_status_t dgsvd_vbatched(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t max_m,
+    int64_t max_n, int64_t max_p, const int64_t *m, const int64_t *n,
+    const int64_t *p, int64_t *k, int64_t *l, double *const *A,
+    const int64_t *lda, double *const *B, const int64_t *ldb,
+    double *const *alpha, double *const *beta, double *const *U,
+    const int64_t *ldu, double *const *V, const int64_t *ldv, double *const *Q,
+    const int64_t *ldq, int *info, int64_t batch);
+GSVD_API gsvd_status_t dgsvd_gpu_vbatched(
+    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t max_m,
+    int64_t max_n, int64_t max_p, const int64_t *m, const int64_t *n,
+    const int64_t *p, int64_t *k, int64_t *l, double *const *A,
+    const int64_t *lda, double *const *B, const int64_t *ldb,
+    double *const *alpha, double *const *beta, double *const *U,
+    const int64_t *ldu, double *const *V, const int64_t *ldv, double *const *Q,
+    const int64_t *ldq, int *info, int64_t batch);
+GSVD_API gsvd_status_t gsvd_vbatched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+    int64_t max_m, int64_t max_n, int64_t max_p, const int64_t *m,
+    const int64_t *n, const int64_t *p, int64_t *k, int64_t *l, void *const *A,
+    const int64_t *lda, void *const *B, const int64_t *ldb, void *const *alpha,
+    void *const *beta, void *const *U, const int64_t *ldu, void *const *V,
+    const int64_t *ldv, void *const *Q, const int64_t *ldq, int *info,
+    int64_t batch);
+GSVD_API gsvd_status_t gsvd_gpu_vbatched(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+    int64_t max_m, int64_t max_n, int64_t max_p, const int64_t *m,
+    const int64_t *n, const int64_t *p, int64_t *k, int64_t *l, void *const *A,
+    const int64_t *lda, void *const *B, const int64_t *ldb, void *const *alpha,
+    void *const *beta, void *const *U, const int64_t *ldu, void *const *V,
+    const int64_t *ldv, void *const *Q, const int64_t *ldq, int *info,
+    int64_t batch);
+
+/* Bytes of workspace for these, of the largest sizes. */
+GSVD_API gsvd_status_t gsvd_strided_batched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+    int64_t m, int64_t n, int64_t p, int64_t batch, size_t *dwork_bytes,
+    size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_gpu_strided_batched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+    int64_t m, int64_t n, int64_t p, int64_t batch, size_t *dwork_bytes,
+    size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_batched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+    int64_t m, int64_t n, int64_t p, int64_t batch, size_t *dwork_bytes,
+    size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_gpu_batched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+    int64_t m, int64_t n, int64_t p, int64_t batch, size_t *dwork_bytes,
+    size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_vbatched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+    int64_t max_m, int64_t max_n, int64_t max_p, int64_t batch,
+    size_t *dwork_bytes, size_t *hwork_bytes);
+GSVD_API gsvd_status_t gsvd_gpu_vbatched_buffer_size(
+    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
+    int64_t max_m, int64_t max_n, int64_t max_p, int64_t batch,
+    size_t *dwork_bytes, size_t *hwork_bytes);
 
 #ifdef __cplusplus
 }

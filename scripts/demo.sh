@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
-# demo.sh [ORDER [NOISE]]: Tikhonov regularization of an integral equation of the
+# demo.sh [ORDER [NOISE [EQUATION]]]: Tikhonov regularization of an integral equation of the
 # first kind through the GSVD, examples/tikhonov.  Installs what is missing on
 # Debian and Ubuntu, builds what it needs (double precision; CUDA if there are a
 # GPU and nvcc), runs, prints, and draws build/demo/tikhonov.svg.  A second run
@@ -9,6 +9,7 @@
 #
 #   ORDER   of the problem (1000)
 #   NOISE   of the data, relative (0.01)
+#   EQUATION   phillips, shaw, baart or heat (phillips)
 #   GSVD_JOBS   processes at a time (all cores)
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
@@ -45,4 +46,5 @@ if ! {
     exit 1
 fi
 
-"$build/examples/tikhonov" "${1:-1000}" "${2:-0.01}" "$PWD/$build/tikhonov.svg"
+"$build/examples/tikhonov" "${1:-1000}" "${2:-0.01}" "$PWD/$build/tikhonov.svg" \
+    "${3:-phillips}"

@@ -447,8 +447,10 @@ run_benches() {
         --step gsvd --values
     run_bench 'double, pairs with rows over 1e15' --letter d --kind rows --tolerance 1e-300 \
         --sizes "$few" --reps 2 --step preprocess,gsvd
-    run_bench "double, Phillips's equation with second differences" --letter d \
-        --kind phillips --sizes "$few" --reps 2 --step gsvd
+    for kind in phillips shaw baart heat; do
+        run_bench "double, the equation $kind with second differences" --letter d \
+            --kind "$kind" --sizes "$few" --reps 2 --step gsvd
+    done
     run_bench 'the other precisions, random pairs' --letter scz --sizes "$one" --reps 2 \
         --step gsvd
     run_bench 'double, tall pairs of the thesis, economy, end to end' --letter d \

@@ -17,7 +17,7 @@ routines() { sed -n '/^GSVD_API gsvd_status_t dgsvd/,/;$/p' include/gsvd.h; }
 spelled() {
     printf '\n/* %s */\n' "$3"
     routines | sed -E "s/\<dgsvd/$1gsvd/
-        s/\<double( \*?)([A-Z]|tau)\>/$3\1\2/g
+        s/\<double( \*?| \*const \*)([A-Z]|tau)\>/$3\1\2/g
         s/\<double\>/$2/g"
 }
 

@@ -5,7 +5,7 @@
  * every choice of factors. */
 #include <stdio.h>
 
-#include "harness/batched.h"
+#include "harness/pair_batch.h"
 
 enum { MOST = 6, SIDES = MOST + 1, SMALL_SHAPES = SIDES * SIDES * SIDES };
 

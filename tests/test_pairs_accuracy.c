@@ -3,9 +3,10 @@
 /* test_pairs_accuracy.c -- every generalized value to relative accuracy, and columns
  * of the pair to their own, against Jacobi in extended precision and beside LAPACK. */
 #include <stdio.h>
+#include <stdlib.h>
 
-#include "harness/batched.h"
 #include "harness/graded.h"
+#include "harness/pair_batch.h"
 #include "harness/wide.h"
 #include "lapacke.h"
 
@@ -305,10 +306,11 @@ static double error_of_lapack(mat_t A0, mat_t B0, const wide_t *sigma)
 
 /* ---- values ------------------------------------------------------------------------ */
 
-static const int size[][3] = {
-    {2, 2, 2},    {3, 3, 3},    {4, 4, 4},    {5, 5, 5},     {24, 24, 24},
-    {20, 30, 30}, {50, 40, 45}, {64, 64, 64}, {15, 12, 200}, {8, 8, 8},
-    {16, 16, 16}, {20, 20, 20}, {6, 9, 11},   {30, 20, 25},  {12, 20, 32}};
+static const int size[][3] = {{2, 2, 2},    {3, 3, 3},    {4, 4, 4},
+                              {5, 5, 5},    {24, 24, 24}, {20, 30, 30},
+                              {50, 40, 45}, {64, 64, 64}, {15, 12, 200},
+                              {8, 8, 8},    {16, 16, 16}, {20, 20, 20},
+                              {6, 9, 11},   {30, 20, 25}, {12, 20, 32}};
 enum { SHAPES = sizeof size / sizeof *size };
 
 static void no_tolerances(void)
@@ -379,7 +381,8 @@ static double error_of_batch(const sample_t *P, const wide_t *sigma)
         const char job = vectors ? 'S' : 'N';
         const result_t *const r = decompose_batch(1, job, job, job, 0, P);
         ck_assert_int_eq(r->info, 0);
-        worst = fmax(worst, worst_error(sigma, P->A.cols, r->alpha, r->beta));
+        worst =
+            fmax(worst, worst_error(sigma, P->A.cols, r->alpha, r->beta));
     }
     return worst;
 }
@@ -431,9 +434,9 @@ START_TEST(errors_of_batch)
         const sample_t P = pair_of_family(f, n, n, n, 1000 + (uint64_t)i);
         reference(P.A, P.B, sigma);
         log_batch += log(fmax(error_of_batch(&P, sigma), GSVD_EPS)) / PAIRS;
-        log_single += log(fmax(error_of(GSVD_SOLVER_TANGENT, P.A, P.B, sigma),
-                               GSVD_EPS)) /
-                      PAIRS;
+        log_single +=
+            log(fmax(error_of(GSVD_SOLVER_TANGENT, P.A, P.B, sigma), GSVD_EPS)) /
+            PAIRS;
         release_pool();
     }
     ck_assert_msg(log_batch < log_single + log(2), "%s: %.1e, not %.1e",
@@ -441,43 +444,83 @@ START_TEST(errors_of_batch)
 }
 END_TEST
 
-/* ---- columns ------------------------------------------------------------------------- */
-
-/* max_j |(X - W diag(d) T Q^H) e_j| / |X e_j| in extended precision: X is A or B, W is U or V,
- * T the triangle of all rows, or Q holds X (T.data == NULL) */
-static double column_error(mat_t X_, mat_t W_, const real_t *d, int64_t first,
-                           mat_t T, mat_t Q)
+/* A = U C X^H, B = V S X^H with X = D X0 of chosen condition: X0 of 10, D over so many decades,
+ * and values over a factor of 100. */
+static sample_t pair_of_values(int64_t m, int64_t n, int64_t p, double decades,
+                               uint64_t *seed)
 {
-    const int64_t n = X_.cols, r = min_i(W_.cols, n - first);
-    double worst = 0;
+    const mat_t U = random_unitary(m, seed), V = random_unitary(p, seed);
+    const mat_t X0 = well_conditioned(n, n, seed);
+    mat_t C = new_mat(m, n), S = new_mat(p, n);
+
+    fill(C, make(0, 0));
+    fill(S, make(0, 0));
     for (int64_t j = 0; j < n; ++j) {
-        wide_complex_t y[32];
-        wide_t error = 0, norm = 0;
-        for (int64_t k = 0; k < r; ++k) {
-            y[k] = T.data ? 0 : conjl(widen(AT(Q, j, first + k)));
-            for (int64_t c = first + k; T.data && c < n; ++c)
-                y[k] += widen(AT(T, first + k, c)) * conjl(widen(AT(Q, j, c)));
-            y[k] *= d[first + k];
-        }
-        for (int64_t i = 0; i < X_.rows; ++i) {
-            wide_complex_t x = widen(AT(X_, i, j));
-            norm += wide_square(x);
-            for (int64_t k = 0; k < r; ++k)
-                x -= widen(AT(W_, i, k)) * y[k];
-            error += wide_square(x);
-        }
-        worst = fmax(worst, (double)sqrtl(error / norm));
+        const double sigma = power(1, seed);
+        if (j < m)
+            AT(C, j, j) = make((real_t)(sigma / hypot(1, sigma)), 0);
+        AT(S, j, j) = make((real_t)(j < m ? 1 / hypot(1, sigma) : 1), 0);
     }
-    return worst;
+    const sample_t P = {.A = product('N', 'C', product('N', 'N', U, C), X0),
+                        .B = product('N', 'C', product('N', 'N', V, S), X0)};
+    const uint64_t same = *seed;
+    grade_columns(P.A, decades / 2, MIXED, same);
+    grade_columns(P.B, decades / 2, MIXED, same);
+    return P;
 }
+
+/* Known values and a chosen X, cond(B) from 1e1 to 1e16 by scaling */
+START_TEST(chosen_x)
+{
+    static const int of[][3] = {{2, 2, 2},    {3, 5, 5},    {10, 10, 12},
+                                {24, 24, 24}, {20, 30, 30}, {50, 40, 45}};
+    const double decades = (double[]){0, 1, 4, 8, 12, 16}[_i];
+    double worst[SOLVERS] = {0}, lapack = 0, part = 0, condition = 0;
+    no_tolerances();
+    for (int i = 0; i < 6; ++i)
+        for (uint64_t seed = 1; seed <= 5; ++seed) {
+            const int64_t m = of[i][0], n = of[i][1], p = of[i][2];
+            const double bound = 50 * (double)max_i(n, 10) * GSVD_EPS;
+            uint64_t s = seed;
+            if (too_large(m, n, p) || left_out((int)seed, 5))
+                continue;
+            wide_t *const sigma = grab((size_t)n * sizeof *sigma);
+            const sample_t P = pair_of_values(m, n, p, decades, &s);
+            const mat_t none = new_mat(0, n);
+            reference(P.A, P.B, sigma);
+            condition = fmax(condition, stacked_condition(none, P.B, n));
+            lapack = fmax(lapack, error_of_lapack(P.A, P.B, sigma));
+            for (int solver = 0; solver < SOLVERS; ++solver) {
+                if (solver == GSVD_SOLVER_TGSJA)
+                    continue;
+                const double e = error_of(solver, P.A, P.B, sigma);
+                worst[solver] = fmax(worst[solver], e);
+                if (solver == GSVD_SOLVER_CSD)
+                    continue;
+                part = fmax(part, e / bound);
+                ck_assert_msg(e <= bound, "%ld x %ld, %ld: %s %.1e, not %.1e",
+                              (long)m, (long)n, (long)p, solver_name(solver), e,
+                              bound);
+            }
+            release_pool();
+        }
+    printf("X over 10^%-2g, cond(B) %.1e: TANGENT %.1e, %.2f of the bound; CSD "
+           "%.1e, LAPACK %.1e\n",
+           GSVD_SINGLE ? decades / 3 : decades, condition,
+           worst[GSVD_SOLVER_TANGENT], part, worst[GSVD_SOLVER_CSD], lapack);
+    fflush(stdout);
+}
+END_TEST
+
+/* ---- columns ------------------------------------------------------------------------- */
 
 /* of A and of B, both n x n with ranks n */
 static double errors_of(const sample_t *P, const result_t *r, mat_t T)
 {
     ck_assert_int_eq(r->k, 0);
     ck_assert_int_eq(r->l, P->A.cols);
-    return fmax(column_error(P->A, r->U, r->alpha, 0, T, r->Q),
-                column_error(P->B, r->V, r->beta, 0, T, r->Q));
+    return fmax(column_error(P->A, r->U, r->alpha, 0, r->l, T, r->Q, NULL),
+                column_error(P->B, r->V, r->beta, 0, r->l, T, r->Q, NULL));
 }
 
 static double columns_of_lapack(const sample_t *P)
@@ -559,13 +602,69 @@ START_TEST(columns)
 }
 END_TEST
 
+/* Pairs of 3 to 20 columns of a common scale, as many as argv[2] says: X^H keeps each column
+ * to 100 eps.  R Q^H and LAPACK's stand beside it. */
+static int64_t pairs_of_small_orders = 600;
+
+START_TEST(small_orders)
+{
+    static const double most[] = {4, 8, 12, 16};
+    double x = 0, r = 0, lapack = 0, normwise = 0;
+    int64_t above = 0, lapack_above = 0;
+    uint64_t seed = 4711;
+    no_tolerances();
+    for (int64_t i = 0; i < pairs_of_small_orders; ++i) {
+        const double e = most[i % 4];
+        const int64_t n = 3 + random_below(&seed, 18);
+        const pairs_t f = {.columns_a = e, .columns_b = e, .common = 1};
+        const sample_t P = pair_of_family(&f, n, n, n, random_bits(&seed));
+        if (left_out((int)i, 20))
+            continue;
+        ck_assert_ok(gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_X));
+        const result_t s = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
+        const double of_x = errors_of(&P, &s, mat_view(NULL, n, n, n));
+        ck_assert_msg(of_x <= 100 * GSVD_EPS, "pair %ld, n %ld: X %.1e",
+                      (long)i, (long)n, of_x);
+        ck_assert_ok(gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_LAPACK));
+        const result_t t = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
+        const double of_r = errors_of(&P, &t, get_R(&t));
+        const double of_lapack = columns_of_lapack(&P);
+        ck_assert_ratios(P.A, P.B, &t, "LAPACK's form");
+        const ratios_t ratios = six_ratios(P.A, P.B, &t);
+        for (int k = 0; k < 5; ++k)
+            normwise = fmax(normwise, ratios.r[k]);
+        x = fmax(x, of_x);
+        r = fmax(r, of_r);
+        lapack = !(of_lapack <= lapack) ? of_lapack : lapack;
+        above += of_r > 100 * (double)n * GSVD_EPS;
+        lapack_above += !(of_lapack <= 100 * (double)n * GSVD_EPS);
+        release_pool();
+    }
+    printf(
+        "%ld pairs of 3 to 20 columns, 10^+-4 to 10^+-16: X %.1e; R %.1e, %ld "
+        "above 100 n eps, ratios %.2f; LAPACK's R %.1e, %ld above\n",
+        (long)pairs_of_small_orders, x, r, (long)above, normwise, lapack,
+        (long)lapack_above);
+    fflush(stdout);
+    ck_assert_int_le(above, lapack_above);
+}
+END_TEST
+
+/* test_pairs_accuracy_<letter> cpu [pairs]: then so many small ones alone */
 Suite *make_suite(void)
 {
     Suite *s = suite_create("pairs_accuracy");
-    TCase *t = add_tcase(s, "values");
+    TCase *t = add_tcase(s, "small orders");
+    tcase_add_test(t, small_orders);
+    if (arguments > 2) {
+        pairs_of_small_orders = strtoll(argument[2], NULL, 10);
+        return s;
+    }
+    t = add_tcase(s, "values");
     tcase_add_loop_test(t, values, 0, FAMILIES_OF_PAIRS);
     tcase_add_loop_test(t, values_of_batch, 0, FAMILIES_OF_PAIRS);
     tcase_add_loop_test(t, errors_of_batch, 0, FAMILIES_OF_PAIRS);
+    tcase_add_loop_test(t, chosen_x, 0, 6);
     t = add_tcase(s, "columns");
     tcase_add_loop_test(t, columns, 0, 5);
     return s;

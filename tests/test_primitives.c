@@ -1519,6 +1519,49 @@ START_TEST(column_scales)
 }
 END_TEST
 
+/* The longer of a and b, each against the largest of its kind, comes next to that, but columns
+ * that are too short in both. */
+START_TEST(joint_scales)
+{
+    const real_t least = GSVD_SAFMIN * GSVD_ULP, small = ldexp_r(3, -30);
+    const real_t a[] = {8, 1, 4, 0, small, small, small, least, 0};
+    const real_t b[] = {1, 4, 0, 1, small, 1, 0, 0, 0};
+    const real_t right[] = {1, 1, 2, 4, 1, 4, 1};
+    enum { N = sizeof a / sizeof *a, MANY_COLUMNS = 700 };
+    const int far = GSVD_SINGLE ? 100 : 900;
+    real_t *const dd = to_backend_real(a, N), most;
+    ck_assert_ok(table()->joint_scales(on(handle), N, to_backend_real(a, N),
+                                       to_backend_real(b, N), small, small, dd,
+                                       &most));
+    const real_t *d = from_backend_real(dd, N);
+    for (int i = 0; i < 7; ++i)
+        ck_assert_msg(d[i] == right[i], "%d: %g", i, (double)d[i]);
+    ck_assert(d[7] == 1 && d[8] == 1 && most == 4);
+
+    ck_assert_ok(table()->joint_scales(on(handle), N, to_backend_real(a, N),
+                                       to_backend_real(b, N), 0, 0, dd, &most));
+    d = from_backend_real(dd, N);
+    ck_assert(d[4] == ldexp_r(1, 31) && d[6] == ldexp_r(1, 32));
+    ck_assert(d[7] >= ldexp_r(1, far) && d[7] <= GSVD_REAL_MAX);
+    ck_assert(d[8] == 1 && most == d[7]);
+
+    real_t *const x =
+        grab(MANY_COLUMNS * sizeof *x); /* more than a block of threads */
+    for (int i = 0; i < MANY_COLUMNS; ++i)
+        x[i] = ldexp_r(1, i * 37 % 60 - 30);
+    real_t *const dx = to_backend_real(x, MANY_COLUMNS);
+    real_t *const dy = to_backend_real(x, MANY_COLUMNS);
+    ck_assert_ok(table()->joint_scales(on(handle), MANY_COLUMNS, dx, dx, 0, 0,
+                                       dy, &most));
+    d = from_backend_real(dy, MANY_COLUMNS);
+    for (int i = 0; i < MANY_COLUMNS; ++i)
+        ck_assert(d[i] * x[i] == ldexp_r(1, 29));
+    ck_assert(most == ldexp_r(1, 59));
+    ck_assert_ok(table()->joint_scales(on(handle), 0, dx, dx, 0, 0, dy, &most));
+    ck_assert(most == 1);
+}
+END_TEST
+
 static real_t cosine_of(mat_t C)
 {
     real_t cosine = -1;
@@ -2004,7 +2047,7 @@ START_TEST(tridiagonalize)
     int fits = 0;
     ck_assert_ok(table()->tridiagonalize(&ex, dA, dd, de, dtau.data, &fits));
     if (!fits) { /* on other GPUs, and of more rows than a thread may have */
-        ck_assert(n > 4096 || (n > 2048 && !ex.tune->inverse_iteration));
+        ck_assert(n > 4096 || (n > 2048 && ex.tune->inverse_iteration != EIGEN_ALWAYS));
         return;
     }
     const real_t *d = from_backend_real(dd, n), *e = from_backend_real(de, n);
@@ -2022,18 +2065,23 @@ START_TEST(tridiagonalize)
 END_TEST
 
 /* T z = w z, |z| = 1, w descending; vectors of values that are far from each other are
- * orthogonal; twice the same bits */
+ * orthogonal; twice the same bits.  T as it is, near both ends of the range, with zeros
+ * beside the diagonal, and without a diagonal */
 START_TEST(tridiagonal_vectors)
 {
     static const int orders[] = {1, 2, 3, 17, 64, 129};
-    const int64_t n = orders[_i / 2];
-    const int apart = _i % 2;
+    static const int exponents[] = {0, GSVD_SINGLE ? 40 : 300,
+                                    GSVD_SINGLE ? -40 : -300, 0, 0};
+    const int64_t n = orders[_i / 2 % 6];
+    const int apart = _i % 2, form = _i / 12;
+    const real_t norm = ldexp_r(1, exponents[form]);
     if (too_large(0, n, 0))
         return;
     real_t *d = random_reals(n, &seed), *e = random_reals(n, &seed);
-    for (int64_t i = 0; apart && i < n; ++i) {
-        d[i] += (real_t)i;
-        e[i] /= 4;
+    for (int64_t i = 0; i < n; ++i) {
+        const int zero = form == 3 && i % 5 > 2;
+        d[i] = form == 4 ? 0 : norm * (d[i] + (apart ? (real_t)i : 0));
+        e[i] = zero ? 0 : norm * (apart ? e[i] / 4 : e[i]);
     }
     const real_t *dd = to_backend_real(d, n), *de = to_backend_real(e, n);
     real_t *dw = to_backend_real(random_reals(n, &seed), n);
@@ -2044,7 +2092,7 @@ START_TEST(tridiagonal_vectors)
     const mat_t V = from_backend(dV);
     const real_t *w = from_backend_real(dw, n);
     ck_assert_same(from_backend(dV2), V);
-    const double most = apart ? (double)n + 2 : 3;
+    const double most = (double)norm * (apart ? (double)n + 2 : 3);
     for (int64_t k = 0; k < n; ++k) {
         double length2 = 0;
         ck_assert(k == 0 || (double)w[k - 1] >= w[k] - most * GSVD_ULP);
@@ -2061,8 +2109,8 @@ START_TEST(tridiagonal_vectors)
         }
         ck_assert(fabs(length2 - 1) <= (double)(n + 8) * GSVD_ULP);
     }
-    if (apart)
-        ck_assert(defect(V) * (double)n < 100 * most);
+    if (apart && form < 4)
+        ck_assert(defect(V) * (double)n < 100 * ((double)n + 2));
 }
 END_TEST
 
@@ -2421,6 +2469,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, trsm, 0, SIZES);
     tcase_add_test(t, trsm_by_hand);
     tcase_add_test(t, column_scales);
+    tcase_add_test(t, joint_scales);
     tcase_add_loop_test(t, largest_cosine, 0, ORDERS);
     tcase_add_test(t, rotation_angles_by_hand);
     tcase_add_loop_test(t, rotation_angles, 0, ORDERS);
@@ -2438,7 +2487,7 @@ Suite *make_suite(void)
     tcase_add_test(t, eigenvectors_by_hand);
     tcase_add_loop_test(t, singular_values, 0, 6);
     tcase_add_test(t, singular_values_by_hand);
-    tcase_add_loop_test(t, tridiagonal_vectors, 0, 12);
+    tcase_add_loop_test(t, tridiagonal_vectors, 0, 60);
     t = add_tcase(s, "tridiagonalize"); /* gpu-check.sh names it.            */
     tcase_add_loop_test(t, tridiagonalize, 0, 9);
     t = add_tcase(s, "values");

@@ -525,6 +525,12 @@ START_TEST(quotient_of_pair)
     ck_assert_ok(table()->column_scales(on(handle), n, to_backend_real(a, n),
                                         to_backend_real(b, n), dd));
     ck_assert_reals(from_backend_real(dd, n), d, n, 0);
+    real_t x, y;
+    ck_assert_ok(cpu->joint_scales(on(host), n, a, b, 1, 2, d, &x));
+    ck_assert_ok(table()->joint_scales(on(handle), n, to_backend_real(a, n),
+                                       to_backend_real(b, n), 1, 2, dd, &y));
+    ck_assert_reals(from_backend_real(dd, n), d, n, 0);
+    ck_assert(x == y);
     ck_assert_ok(cpu->trsm(on(host), R, A));
     ck_assert_ok(table()->trsm(on(handle), to_backend(R), dA));
     ck_assert_near(from_backend(dA), A, 8, 1);

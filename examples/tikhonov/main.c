@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* main.c -- Tikhonov regularization through the GSVD.
  *
- *     tikhonov [ORDER [NOISE [FILE.svg]]]        1000 0.01 tikhonov.svg
+ *     tikhonov [ORDER [NOISE [FILE.svg [EQUATION]]]]     1000 0.01 tikhonov.svg phillips
  *
  * An integral equation of the first kind with noisy data, min ||A x - b||^2 +
  * lambda^2 ||L x||^2 with the second derivative as L: one GSVD of (A, L), then
@@ -16,13 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "equation.h"
 #include "filter.h"
-#include "phillips.h"
 #include "picture.h"
 #include "quality.h"
 
 enum { POINTS = 121 };
-static const double lambda_min = 1e-5, lambda_max = 1e1;
+static const double lambda_range = 1e6; /* of the largest over the smallest  */
 
 /* The GSVD of (A, L), and room for solutions. */
 typedef struct work {
@@ -161,7 +161,7 @@ static int solve(const problem_t *problem, work_t *w, const char *file)
     }
     for (int i = 0; i < POINTS; ++i) {
         const double lambda =
-            lambda_min * pow(lambda_max / lambda_min, (double)i / (POINTS - 1));
+            problem->lambda_min * pow(lambda_range, (double)i / (POINTS - 1));
         curve[i] = filter_solve(&filter, lambda, problem->exact, w->x);
         if (curve[i].error < curve[outcome.best].error)
             outcome.best = i;
@@ -201,19 +201,23 @@ int main(int argc, char **argv)
     const int n = argc > 1 ? atoi(argv[1]) : 1000;
     const double noise = argc > 2 ? atof(argv[2]) : 0.01;
     const char *const file = argc > 3 ? argv[3] : "tikhonov.svg";
+    const char *const name = argc > 4 ? argv[4] : "phillips";
     problem_t problem = {0};
     work_t w = {0};
 
-    if (argc > 4 || n < 10 || n > 20000 || !(noise > 0 && noise < 1)) {
-        fprintf(stderr, "usage: tikhonov [ORDER [NOISE [FILE.svg]]]\n");
+    if (argc > 5 || n < 10 || n > 20000 || !(noise > 0 && noise < 1) ||
+        !equation_title(name)) {
+        fprintf(stderr,
+                "usage: tikhonov [ORDER [NOISE [FILE.svg [EQUATION]]]]\n"
+                "EQUATION: phillips, shaw, baart or heat\n");
         return 2;
     }
-    printf("problem          Phillips' integral equation, A %d x %d, "
-           "L %d x %d, noise %g\n",
-           n, n, n - 2, n, noise);
-    if (!phillips_create(&problem, n, noise) || !allocate(&w, n, problem.p)) {
+    printf("problem          %s, A %d x %d, L %d x %d, noise %g\n",
+           equation_title(name), n, n, n - 2, n, noise);
+    if (!equation_create(&problem, name, n, noise) ||
+        !allocate(&w, n, problem.p)) {
         fprintf(stderr, "tikhonov: no memory\n");
-        phillips_free(&problem);
+        equation_free(&problem);
         release(&w);
         return 1;
     }
@@ -223,7 +227,7 @@ int main(int argc, char **argv)
         done = check(&problem, &w);
     }
     done = done && solve(&problem, &w, file);
-    phillips_free(&problem);
+    equation_free(&problem);
     release(&w);
     return !done;
 }

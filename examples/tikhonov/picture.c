@@ -194,14 +194,17 @@ static void solution_panel(FILE *out, const problem_t *problem,
         low = fmin(low, fmin(problem->exact[i], outcome->x_best[i]));
         high = fmax(high, fmax(problem->exact[i], outcome->x_best[i]));
     }
-    panel.x0 = -6;
-    panel.x1 = 6;
+    panel.x0 = problem->t0;
+    panel.x1 = problem->t1;
     panel.y0 = low - 0.25 * (high - low);
     panel.y1 = high + 0.75 * (high - low);
 
     frame(out, &panel, "right", "The solution", "t", "x(t)");
-    for (int t = -6; t <= 6; t += 2)
-        tick_x(out, &panel, t, 0);
+    const double step = problem->t1 - problem->t0 > 4   ? 2
+                        : problem->t1 - problem->t0 > 1 ? 0.5
+                                                        : 0.2;
+    for (int i = (int)ceil(panel.x0 / step); i * step <= panel.x1; ++i)
+        tick_x(out, &panel, i * step, 0);
     for (int i = (int)ceil(2 * panel.y0); i <= 2 * panel.y1; ++i) {
         snprintf(words, sizeof words, "%g", i * 0.5);
         tick_y(out, &panel, i * 0.5, words);
@@ -243,17 +246,17 @@ int picture_write(const char *file, const problem_t *problem,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 930 440\" "
             "font-family=\"DejaVu Sans, Helvetica, Arial, sans-serif\" "
             "font-size=\"14\" fill=\"#222\">\n"
-            "<title>Tikhonov regularization of Phillips' equation through the "
-            "GSVD</title>\n"
-            "<rect width=\"930\" height=\"440\" fill=\"#fff\"/>\n");
+            "<title>Tikhonov regularization through the GSVD: %s</title>\n"
+            "<rect width=\"930\" height=\"440\" fill=\"#fff\"/>\n",
+            problem->title);
     error_panel(out, outcome);
     solution_panel(out, problem, outcome);
     fprintf(out,
             "<text x=\"465\" y=\"424\" text-anchor=\"middle\" font-size=\"12\" "
-            "fill=\"#555\">Phillips' integral equation, %d unknowns, %g%% "
+            "fill=\"#555\">%s, %d unknowns, %g%% "
             "noise; all solutions from one GSVD of (A, second "
             "derivative)</text>\n</svg>\n",
-            problem->n, 100 * problem->noise);
+            problem->title, problem->n, 100 * problem->noise);
     const int failed = ferror(out);
     return fclose(out) == 0 && !failed;
 }

@@ -4,8 +4,8 @@
 #ifndef PICTURE_H
 #define PICTURE_H
 
+#include "equation.h"
 #include "filter.h"
-#include "phillips.h"
 
 typedef struct outcome {
     int points; /* of the curve                                               */

@@ -51,16 +51,17 @@ static const tuning_t fast_double = {EVERY_GPU, IN_DOUBLE};
 /* Compute capability 9, where more was measured.  On an H200 SGEMM has 50 Tflop/s,
  * CGEMM 54 and three TF32 products 110 (4096 x 4096 x 4096, bench_products); 3.5 TB/s
  * and 4 microseconds a piece are estimates. */
-static const tuning_t hopper = {EVERY_GPU,
-                                IN_DOUBLE,
-                                .inverse_iteration = 1,
-                                .cholesky_wide = GSVD_SINGLE,
-                                .fused_sketch = GSVD_SINGLE,
-                                .gemm_rate =
-                                    REALS_PER_SCALAR == 1 ? 50e12 : 54e12,
-                                .split_rate = GSVD_SINGLE ? 110e12 : 0,
-                                .memory_rate = 3.5e12,
-                                .piece_seconds = 4e-6};
+static const tuning_t hopper = {
+    EVERY_GPU,
+    IN_DOUBLE,
+    .inverse_iteration = EIGEN_ALWAYS,
+    .inverse_iteration_most = 8192 / REALS_PER_SCALAR,
+    .cholesky_wide = GSVD_SINGLE,
+    .fused_sketch = GSVD_SINGLE,
+    .gemm_rate = REALS_PER_SCALAR == 1 ? 50e12 : 54e12,
+    .split_rate = GSVD_SINGLE ? 110e12 : 0,
+    .memory_rate = 3.5e12,
+    .piece_seconds = 4e-6};
 
 static const tuning_t *tuning_of(gsvd_handle_t h)
 {
@@ -73,7 +74,7 @@ static const tuning_t *tuning_of(gsvd_handle_t h)
 static const roads_t *const roads[] = {
     &X(panel_roads_cuda), &X(r_only_roads_cuda), &X(gemm_roads_cuda), NULL};
 
-const backend_t X(backend_cuda) = {.tuning_of = tuning_of,
-                                   .roads = roads,
-                                   GSVD_BATCHED_PAIRS(ENTRY)
-                                       GSVD_PRIMITIVES(ENTRY)};
+const backend_t X(backend_cuda) = {
+    .tuning_of = tuning_of,
+    .roads = roads,
+    GSVD_BATCHED_SVD(ENTRY) GSVD_BATCHED_PAIRS(ENTRY) GSVD_PRIMITIVES(ENTRY)};

@@ -14,6 +14,7 @@
 
 /* The largest of an array of sizes */
 #define LARGEST(sizes) largest_of((sizes), sizeof(sizes) / sizeof *(sizes))
+static inline size_t max_size(size_t a, size_t b) { return a > b ? a : b; }
 static inline size_t largest_of(const size_t *size, size_t count)
 {
     size_t most = 0;

@@ -216,7 +216,7 @@ typedef gsvd_status_t read_rotations_op(const exec_t *ex, int64_t *rotations,
 /* B(:,j) := A(:,j) / d[j], or 0 where d[j] is 0; B may be A. */
 typedef gsvd_status_t normalize_columns_op(const exec_t *ex, mat_t A,
                                            const real_t *d, mat_t B);
-/* B(:,j) := A(:,j) d[j] */
+/* B(:,j) := A(:,j) d[j]; B may be A. */
 typedef gsvd_status_t scale_columns_op(const exec_t *ex, mat_t A,
                                        const real_t *d, mat_t B);
 /* d[j] := the power of two that brings a[j] next to 1, or b[j] where a[j] is 0, but
@@ -225,6 +225,13 @@ typedef gsvd_status_t scale_columns_op(const exec_t *ex, mat_t A,
 typedef gsvd_status_t column_scales_op(const exec_t *ex, int64_t n,
                                        const real_t *a, const real_t *b,
                                        real_t *d);
+/* Waits.  d[j] := the power of two that brings the longer of a[j] and b[j], each against the
+ * largest of its kind, next to that, 1 or more; 1 where a[j] <= least_a and b[j] <= least_b.
+ * *most := the largest d[j], or 1 */
+typedef gsvd_status_t joint_scales_op(const exec_t *ex, int64_t n,
+                                      const real_t *a, const real_t *b,
+                                      real_t least_a, real_t least_b, real_t *d,
+                                      real_t *most);
 /* C := A^H A, both triangles, which are equal up to rounding, and a real diagonal */
 typedef gsvd_status_t gram_op(const exec_t *ex, mat_t A, mat_t C);
 /* Waits.  *cosine := the largest |C(i,j)|, i != j; NaN if one is. */
@@ -237,7 +244,7 @@ typedef gsvd_status_t largest_cosine_op(const exec_t *ex, mat_t C,
 typedef gsvd_status_t rotation_angles_op(const exec_t *ex, mat_t C,
                                          const real_t *d, const real_t *sign,
                                          real_t least, real_t *bound);
-/* P := I + s T - s^2 / 2 S for S = -T^2: exp(s T) to the second order */
+/* P := I + s T - s^2 / 2 S for S = -T^2: exp(s T) to the second order; P may be S. */
 typedef gsvd_status_t second_order_exp_op(const exec_t *ex, mat_t T, mat_t S,
                                           real_t s, mat_t P);
 /* Waits.  E := (3 I - J E) / 2 for E = P^H J' P, with which P E has (P E)^H J' (P E) = J to
@@ -382,8 +389,8 @@ typedef gsvd_status_t gsvd_batched_op(const exec_t *ex, const gsvd_batch_t *b);
     M(panel) M(r_only) M(reflect) M(unit_lower) M(triangle) M(fix_phase)      \
     M(gemm) M(gemm_sub) M(trsm)                                               \
     M(sweep) M(sweep_blocks) M(read_rotations)                                \
-    M(normalize_columns) M(scale_columns) M(column_scales) M(gram)            \
-    M(largest_cosine)                                                         \
+    M(normalize_columns) M(scale_columns) M(column_scales) M(joint_scales)    \
+    M(gram) M(largest_cosine)                                                 \
     M(rotation_angles) M(second_order_exp) M(newton_schulz) M(signed_roots)   \
     M(eigenvectors) M(eigenvectors_staging) M(tridiagonalize)                 \
     M(tridiagonal_vectors) M(values_read) M(tgsja)                            \
@@ -412,7 +419,8 @@ struct tuning {
     /* So many columns are made orthogonal by large steps, and so many of single
      * precision by those of double; 0: none are. */
     int64_t large_steps, in_double;
-    int inverse_iteration; /* Eigenvectors are found by inverse iteration.  */
+    int inverse_iteration; /* Are eigenvectors found by that?  EIGEN_...     */
+    int64_t inverse_iteration_most; /* of so many columns, at most           */
     int64_t block_jacobi;  /* So many, where not, by blocks.                  */
     int64_t
         inner_sweeps; /* of a pair of blocks, at most: 1 is the block-oriented
@@ -425,6 +433,13 @@ struct tuning {
     double split_rate; /* ... of a product as three TF32 products; 0: none is */
     double memory_rate;   /* bytes a second                                  */
     double piece_seconds; /* what another piece of a split product costs     */
+};
+
+/* tuning_t.inverse_iteration */
+enum {
+    EIGEN_NEVER,
+    EIGEN_FOR_ROOM, /* where the library's work does not fit                 */
+    EIGEN_ALWAYS
 };
 
 /* The roads of a choice: qr/roads.h. */

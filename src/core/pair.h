@@ -17,6 +17,7 @@ typedef struct pair_t {
     mat_t U, V, Q;        /* data == NULL: not asked for; may be economy     */
     real_t *alpha, *beta; /* n each, where the backend computes              */
     real_t tola, tolb;    /* of the ranks, or of xTGSJA; negative: default   */
+    int given_a, given_b; /* The caller gave them.                         */
     real_t least_a, least_b; /* the least tolerances of the ranks: range.h   */
     real_t norm_a, norm_b;   /* ||A||_1, ||B||_1; 0: not known               */
     int ea, eb;         /* the caller's pair is (2^ea A, 2^eb B)           */
@@ -24,6 +25,10 @@ typedef struct pair_t {
     int values_only;    /* R and the factors are not asked for.            */
     int x_form;         /* Q is to hold X.                                 */
     int any_a23;        /* A23 need not be trapezoidal.                    */
+    int rows_mixed;     /* Errors of A23's short rows are those of long ones. */
+    real_t *d;          /* n, for the scales of columns; NULL: they stay   */
+    int equilibrated;   /* A D and B D were preprocessed, D = diag(d).     */
+    mat_t spare; /* takes the place of a Q that is not asked for then       */
 } pair_t;
 
 /* The number of rows of A23 */

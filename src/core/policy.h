@@ -17,6 +17,7 @@ typedef struct policy {
     gsvd_pivot_t pivot;
     gsvd_panel_t panel;
     gsvd_svd_option_t svd;
+    gsvd_equilibrate_t equilibrate;
     int rowwise_stable; /* Panels are factored by Householder's reflectors,
                            whatever `panel` says, and columns are pivoted by
                            exact norms: so small rows stay accurate.         */

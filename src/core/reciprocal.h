@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* reciprocal.h -- 1 / x without a division, where a device has a short sequence for it. */
+/* reciprocal.h -- 1 / x without a division, where a device has a short sequence for it; and
+ * to a power of two. */
 #ifndef GSVD_CORE_RECIPROCAL_H
 #define GSVD_CORE_RECIPROCAL_H
 
@@ -19,6 +20,18 @@ GSVD_FN real_t reciprocal(real_t x)
     asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
     y = fma(y, fma(-x, y, 1.0), y);
     return fma(y, fma(-x, y, 1.0), y);
+#endif
+}
+
+/* The power of two that brings x > 0, a normal number, to [1, 2) */
+GSVD_FN real_t power_to_one(real_t x)
+{
+#if !defined __CUDA_ARCH__
+    return ldexp_r(1, -exponent_r(x));
+#elif GSVD_SINGLE
+    return __int_as_float(0x7f000000 - (__float_as_int(x) & 0x7f800000));
+#else
+    return __hiloint2double(0x7fe00000 - (__double2hiint(x) & 0x7ff00000), 0);
 #endif
 }
 

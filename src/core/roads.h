@@ -21,6 +21,7 @@ typedef enum choice {
     CHOICE_ORTHOGONALIZE, /* one-sided Jacobi, ...                           */
     CHOICE_ORTHOGONALIZE_SIGNED, /* ... with a signature                     */
     CHOICE_EIGEN, /* eigenvectors of a Hermitian matrix                      */
+    CHOICE_BATCH, /* many problems: gsvd/run_batched.c                       */
     CHOICES
 } choice_t;
 

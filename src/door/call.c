@@ -15,14 +15,6 @@
 
 extern const letter_t sgsvd_letter, dgsvd_letter, cgsvd_letter, zgsvd_letter;
 
-typedef struct call {
-    gsvd_handle_t h;
-    const routine_t *r;
-    const struct program *program;
-    const letter_t *letter;
-    door_t door;
-} call_t;
-
 /* What a call works in */
 typedef struct memory {
     void *copy[OPERANDS]; /* of the caller's arrays; NULL: they are used     */
@@ -55,10 +47,9 @@ static gsvd_status_t no_type(gsvd_handle_t h, gsvd_type_t type)
     return GSVD_NOT_SUPPORTED;
 }
 
-/* The call that the arguments are of, with jobs in upper case. */
-static gsvd_status_t open_call(gsvd_handle_t h, gsvd_type_t type,
-                               const routine_t *r, door_t door, args_t *a,
-                               call_t *c)
+gsvd_status_t gsvd_open_call(gsvd_handle_t h, gsvd_type_t type,
+                             const routine_t *r, door_t door, args_t *a,
+                             call_t *c)
 {
     const int index = index_of(type);
 
@@ -79,12 +70,6 @@ static gsvd_status_t open_call(gsvd_handle_t h, gsvd_type_t type,
 }
 
 /* -- 2, 3: workspace ------------------------------------------------------------ */
-
-/* Are the caller's arrays elsewhere than the handle's memory? */
-static int is_copied(const call_t *c)
-{
-    return c->h->space->on_device && c->door == DOOR_HOST;
-}
 
 /* The arrays of a call out of an arena, which may only count; and of another on the
  * host, if the first is on a device. */
@@ -144,21 +129,20 @@ static gsvd_status_t measure_once(const call_t *c, const args_t *a)
     return GSVD_SUCCESS;
 }
 
-/* The caller's memory, or the handle's own. */
-static gsvd_status_t acquire(gsvd_handle_t h, const space_t *space,
-                             buffer_t *own, const buffer_t *given, size_t need,
-                             const char *name, void **memory)
+gsvd_status_t gsvd_acquire(gsvd_handle_t h, const space_t *space, buffer_t *own,
+                           buffer_t given, size_t need, const char *name,
+                           buffer_t *memory)
 {
-    if (!given->data) {
+    if (!given.data) {
         GSVD_TRY(gsvd_buffer_grow(h, space, own, need));
-        *memory = own->data;
+        *memory = *own;
         return GSVD_SUCCESS;
     }
-    if (given->bytes < need)
+    if (given.bytes < need)
         return gsvd_fail(h, GSVD_WORKSPACE_TOO_SMALL,
-                         "%s: %zu bytes given, %zu needed", name, given->bytes,
+                         "%s: %zu bytes given, %zu needed", name, given.bytes,
                          need);
-    *memory = given->data;
+    *memory = given;
     return GSVD_SUCCESS;
 }
 
@@ -168,20 +152,20 @@ static gsvd_status_t allot(const call_t *c, const args_t *a, memory_t *w)
     const buffer_t dwork = {h->dwork, h->dwork_bytes};
     const buffer_t hwork = {h->hwork, h->hwork_bytes};
     const call_memory_t *const x = &h->workspace;
-    void *memory = NULL, *stage = NULL;
+    buffer_t memory = {0}, stage = {0};
 
     GSVD_TRY(measure_once(c, a));
     if (h->space->on_device) {
-        GSVD_TRY(acquire(h, h->space, &h->compute, &dwork, x->compute, "dwork",
-                         &memory));
-        GSVD_TRY(acquire(h, &gsvd_space_host, &h->host, &hwork, x->host,
-                         "hwork", &stage));
+        GSVD_TRY(gsvd_acquire(h, h->space, &h->compute, dwork, x->compute,
+                              "dwork", &memory));
+        GSVD_TRY(gsvd_acquire(h, &gsvd_space_host, &h->host, hwork, x->host,
+                              "hwork", &stage));
     } else {
-        GSVD_TRY(acquire(h, h->space, &h->compute, &hwork, x->compute, "hwork",
-                         &memory));
+        GSVD_TRY(gsvd_acquire(h, h->space, &h->compute, hwork, x->compute,
+                              "hwork", &memory));
     }
-    arena_t arena = gsvd_arena_over(memory, x->compute);
-    arena_t on_host = gsvd_arena_over(stage, x->host);
+    arena_t arena = gsvd_arena_over(memory.data, x->compute);
+    arena_t on_host = gsvd_arena_over(stage.data, x->host);
     carve(c, a, &x->need, &arena, &on_host, w);
     return GSVD_SUCCESS;
 }
@@ -322,7 +306,7 @@ static gsvd_status_t call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
     call_t c;
 
     h->error[0] = '\0';
-    GSVD_TRY(open_call(h, type, r, door, a, &c));
+    GSVD_TRY(gsvd_open_call(h, type, r, door, a, &c));
     GSVD_TRY(gsvd_check_args(
         h, r, a, door == DOOR_GPU ? c.letter->bytes : c.letter->alignment));
     GSVD_TRY(h->space->enter(h));
@@ -356,7 +340,7 @@ gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
         return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "%s: NULL",
                          dwork_bytes ? "hwork_bytes" : "dwork_bytes");
     *dwork_bytes = *hwork_bytes = 0;
-    GSVD_TRY(open_call(h, type, r, door, a, &c));
+    GSVD_TRY(gsvd_open_call(h, type, r, door, a, &c));
     GSVD_TRY(gsvd_check_sizes(h, r, a));
     GSVD_TRY(h->space->enter(h));
     const gsvd_status_t status = measure(&c, a, &x);

@@ -64,6 +64,14 @@ static gsvd_status_t check_ld(gsvd_handle_t h, const array_t *x,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t gsvd_check_lds(gsvd_handle_t h, const routine_t *r,
+                             const args_t *a)
+{
+    for (int i = 0; i < ARRAYS && r->array[i].name; ++i)
+        GSVD_TRY(check_ld(h, &r->array[i], a));
+    return GSVD_SUCCESS;
+}
+
 static gsvd_status_t check_address(gsvd_handle_t h, const args_t *a, int number,
                                    const char *name, const void *array,
                                    size_t alignment)
@@ -86,12 +94,9 @@ static gsvd_status_t check_array(gsvd_handle_t h, const array_t *x,
                          alignment[x->element]);
 }
 
-gsvd_status_t gsvd_check_args(gsvd_handle_t h, const routine_t *r,
-                              const args_t *a, const size_t alignment[3])
+gsvd_status_t gsvd_check_arrays(gsvd_handle_t h, const routine_t *r,
+                                const args_t *a, const size_t alignment[3])
 {
-    GSVD_TRY(gsvd_check_sizes(h, r, a));
-    for (int i = 0; i < ARRAYS && r->array[i].name; ++i)
-        GSVD_TRY(check_ld(h, &r->array[i], a));
     for (int i = 0; i < RESULTS && r->result[i].name; ++i) {
         int64_t *address;
         memcpy(&address, (const char *)a + r->result[i].at, sizeof address);
@@ -100,6 +105,15 @@ gsvd_status_t gsvd_check_args(gsvd_handle_t h, const routine_t *r,
     }
     for (int i = 0; i < ARRAYS && r->array[i].name; ++i)
         GSVD_TRY(check_array(h, &r->array[i], a, alignment));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_check_args(gsvd_handle_t h, const routine_t *r,
+                              const args_t *a, const size_t alignment[3])
+{
+    GSVD_TRY(gsvd_check_sizes(h, r, a));
+    GSVD_TRY(gsvd_check_lds(h, r, a));
+    GSVD_TRY(gsvd_check_arrays(h, r, a, alignment));
     if (r->tol_number > 0 && a->tol[0] != a->tol[0])
         return gsvd_illegal(h, a->info, r->tol_number, "tol", "a NaN");
     return GSVD_SUCCESS;

@@ -12,7 +12,7 @@
 #define GSVD_DOOR_DOOR_H
 
 #include "core/handle.h"
-#include "gsvd/args.h"
+#include "gsvd/batched.h"
 
 /* A letter.  Its number in the list of arguments is its place here, from 1. */
 typedef struct job {
@@ -86,14 +86,75 @@ gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
                               const routine_t *r, door_t door, args_t *a,
                               size_t *dwork_bytes, size_t *hwork_bytes);
 
+/* How the problems of a batch are given */
+typedef enum batch_form {
+    BATCH_POINTERS, /* arrays of addresses                                   */
+    BATCH_STRIDED,  /* behind each leading dimension or vector its stride    */
+    BATCH_SIZES     /* as pointers, and arrays of sizes behind the sizes     */
+} batch_form_t;
+
+/* The same for many problems: batched.c */
+gsvd_status_t gsvd_call_batched(gsvd_handle_t h, gsvd_type_t type,
+                                const routine_t *r, door_t door,
+                                batch_form_t form, batch_args_t *b);
+gsvd_status_t gsvd_call_batched_bytes(gsvd_handle_t h, gsvd_type_t type,
+                                      const routine_t *r, door_t door,
+                                      batch_form_t form, batch_args_t *b,
+                                      size_t *dwork_bytes, size_t *hwork_bytes);
+
+/* -- call.c --------------------------------------------------------------------- */
+
+struct letter;
+
+typedef struct call {
+    gsvd_handle_t h;
+    const routine_t *r;
+    const struct program *program;
+    const struct letter *letter;
+    door_t door;
+} call_t;
+
+/* The call that the arguments are of, with jobs in upper case. */
+gsvd_status_t gsvd_open_call(gsvd_handle_t h, gsvd_type_t type,
+                             const routine_t *r, door_t door, args_t *a,
+                             call_t *c);
+
+/* *memory := the caller's memory, or the handle's own, of at least so many bytes */
+gsvd_status_t gsvd_acquire(gsvd_handle_t h, const space_t *space, buffer_t *own,
+                           buffer_t given, size_t need, const char *name,
+                           buffer_t *memory);
+
+/* Are the caller's arrays elsewhere than the handle's memory? */
+static inline int is_copied(const call_t *c)
+{
+    return c->h->space->on_device && c->door == DOOR_HOST;
+}
+
 /* -- check.c -------------------------------------------------------------------- */
 
-/* Is the call legal?  Jobs and sizes, or all arguments, in LAPACK's order.  Sets
- * *info. */
+/* Is the call legal?  Jobs and sizes, leading dimensions, addresses of results and arrays;
+ * or all arguments, in LAPACK's order.  Sets *info. */
 gsvd_status_t gsvd_check_sizes(gsvd_handle_t h, const routine_t *r,
                                const args_t *a);
+gsvd_status_t gsvd_check_lds(gsvd_handle_t h, const routine_t *r,
+                             const args_t *a);
+gsvd_status_t gsvd_check_arrays(gsvd_handle_t h, const routine_t *r,
+                                const args_t *a, const size_t alignment[3]);
 gsvd_status_t gsvd_check_args(gsvd_handle_t h, const routine_t *r,
                               const args_t *a, const size_t alignment[3]);
+
+/* -- check_batched.c -------------------------------------------------------------- */
+
+/* *of := the routine with the numbers that arguments have in a form. */
+void gsvd_renumber(const routine_t *r, batch_form_t form, routine_t *of);
+/* Is the call legal?  b->one.array are the arguments as they are, whatever the form; of is
+ * renumbered. */
+gsvd_status_t gsvd_check_batched(const call_t *c, const routine_t *of,
+                                 batch_form_t form, const batch_args_t *b);
+/* Are sizes, leading dimensions and addresses of each problem legal?  Lists of b, in their own
+ * members, are on the host; where matrices are on a device, alignment is that of there. */
+gsvd_status_t gsvd_check_each(const call_t *c, const routine_t *of,
+                              const batch_args_t *b);
 
 /* -- typed.c ---------------------------------------------------------------------- */
 
@@ -106,6 +167,13 @@ typedef struct letter {
     gsvd_status_t (*run)(gsvd_handle_t h, const struct program *p,
                          const buffer_t memory[3], const args_t *a,
                          outcome_t *out);
+    gsvd_status_t (*measure_batched)(gsvd_handle_t h, const struct program *p,
+                                     const batch_args_t *b, batch_need_t *need);
+    /* memory: shares where the handle computes, and one on the host         */
+    gsvd_status_t (*run_batched)(gsvd_handle_t h, const struct program *p,
+                                 const batch_need_t *need,
+                                 const buffer_t memory[2],
+                                 const batch_args_t *b);
 } letter_t;
 
 /* -- words for the files of routines ----------------------------------------------- */
@@ -170,7 +238,40 @@ typedef struct letter {
     DOOR_BYTES(gsvd##suffix##_buffer_size, DOOR_HOST, PARAMETERS, ARGS)        \
     DOOR_BYTES(gsvd##suffix##_gpu_buffer_size, DOOR_GPU, PARAMETERS, ARGS)
 
+/* The same of many problems, in a form whose name is ENDING: gsvd SUFFIX ENDING, gsvd
+ * SUFFIX_gpu ENDING, and [sdcz]... of each; ARGS is their batch_args_t.  And their sizes of
+ * memory. */
+#define DOOR_MANY(suffix, ending, form, PARAMETERS, NAMES, ARGS)               \
+    DOOR_MANY_BY_TYPE(gsvd##suffix##ending, DOOR_HOST, form, PARAMETERS, ARGS) \
+    DOOR_MANY_BY_TYPE(gsvd##suffix##_gpu##ending, DOOR_GPU, form, PARAMETERS,  \
+                      ARGS)                                                    \
+    DOOR_FOUR(suffix##ending, PARAMETERS, NAMES)                               \
+    DOOR_FOUR(suffix##_gpu##ending, PARAMETERS, NAMES)
+#define DOOR_MANY_SIZES(suffix, ending, form, PARAMETERS, ARGS)                \
+    DOOR_MANY_BYTES(gsvd##suffix##ending##_buffer_size, DOOR_HOST, form,       \
+                    PARAMETERS, ARGS)                                          \
+    DOOR_MANY_BYTES(gsvd##suffix##_gpu##ending##_buffer_size, DOOR_GPU, form,  \
+                    PARAMETERS, ARGS)
+
+/* In the list of names: addresses of arrays of any type */
+#define EACH(arrays) ((void *const *)(arrays))
 #define DOOR_LIST(...) __VA_ARGS__
+#define DOOR_MANY_BY_TYPE(name, door, form, PARAMETERS, ARGS)                  \
+    gsvd_status_t name(gsvd_handle_t h, gsvd_type_t type,                      \
+                       PARAMETERS(void, void, double))                         \
+    {                                                                          \
+        batch_args_t args = ARGS;                                              \
+        return gsvd_call_batched(h, type, &routine, door, form, &args);        \
+    }
+#define DOOR_MANY_BYTES(name, door, form, PARAMETERS, ARGS)                    \
+    gsvd_status_t name(gsvd_handle_t h, gsvd_type_t type, PARAMETERS(),        \
+                       int64_t batch, size_t *dwork_bytes,                     \
+                       size_t *hwork_bytes)                                    \
+    {                                                                          \
+        batch_args_t args = {.one = ARGS, .count = batch};                     \
+        return gsvd_call_batched_bytes(h, type, &routine, door, form, &args,   \
+                                       dwork_bytes, hwork_bytes);              \
+    }
 #define DOOR_BY_TYPE(name, door, PARAMETERS, ARGS)                             \
     gsvd_status_t name(gsvd_handle_t h, gsvd_type_t type,                      \
                        PARAMETERS(void, void, double))                         \

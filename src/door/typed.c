@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* typed.c -- a routine's program, from the door's side: an exec is made for it. */
 #include "door/door.h"
-#include "gsvd/pipeline.h"
+#include "gsvd/run_batched.h"
 
 static gsvd_status_t measure(gsvd_handle_t h, const struct program *p,
                              const args_t *a, need_t *need)
@@ -22,6 +22,22 @@ static gsvd_status_t run(gsvd_handle_t h, const struct program *p,
     return p->run(&ex, a, out);
 }
 
+static gsvd_status_t measure_batched(gsvd_handle_t h, const struct program *p,
+                                     const batch_args_t *b, batch_need_t *need)
+{
+    const exec_t ex = X(exec_of)(h);
+    return X(measure_batched)(&ex, p, b, need);
+}
+
+static gsvd_status_t run_batched(gsvd_handle_t h, const struct program *p,
+                                 const batch_need_t *need,
+                                 const buffer_t memory[2],
+                                 const batch_args_t *b)
+{
+    const exec_t ex = X(exec_of)(h);
+    return X(run_batched)(&ex, p, need, memory[0], memory[1], b);
+}
+
 /* On a device kernels load and store elements whole; on the host code for CPUs goes by
  * real numbers, as LAPACK's does. */
 const letter_t X(letter) = {
@@ -29,4 +45,6 @@ const letter_t X(letter) = {
     .alignment = {_Alignof(real_t), _Alignof(real_t), _Alignof(int64_t)},
     .measure = measure,
     .run = run,
+    .measure_batched = measure_batched,
+    .run_batched = run_batched,
 };

@@ -4,10 +4,18 @@
  *
  *     1  H = C U~^H A23 + S V~^H B13          A23 = U~ C H, B13 = V~ S H
  *     2  X^H = (A12 A13; 0 H) Q_r^H           if asked for; Q_r: Q's last columns
- *     3  H P = R22 Q^^H,  Q~ = P Q^            RQ; P sorts columns, the shortest first
+ *     3  P' H P = R22 Q^^H,  Q~ = P Q^         RQ; P sorts columns, the shortest first
  *     4  A13 := A13 Q~,  Q := Q diag(I, Q~)   unless X takes Q's place
  *     5  U := U diag(I, U~, I),  V := V diag(V~, I)
  *     6  R = (R11 A13; 0 R22), and X, of the caller's pair
+ *
+ * Where (A D, B D) was preprocessed, Q and the triangles are not those of (A, B), whose
+ * X^H = (A12 A13; 0 H) Q_r^H D^-1 has another RQ:
+ *
+ *     2'  X^H D^-1, whoever asks for it
+ *     3'  P' X^H P = (0 R) Q^^H, Q = P Q^       RQ; P as in 3
+ *
+ * Q's first columns span the null space of X^H, and of (A; B).
  *
  * In 6 each row has a power of two of its own.  The rows of X^H are scaled as R's are,
  * so that nothing on the way is larger than the result.
@@ -18,7 +26,10 @@
  *
  * The columns of H keep their own accuracy, and so do those of X^H.  RQ is the QR of the flipped
  * transpose, whose rows are H's columns from the last one on: with the longest on top, QR is
- * accurate row by row (Powell and Reid 1969), and so is R Q~^H column by column.
+ * accurate row by row (Powell and Reid 1969), and so is R Q~^H column by column.  That is as good
+ * as unsorted where the first columns of the QR begin with zeros, as triangles of preprocessing
+ * may.  So P' orders, by pivots, rows of equal values, which may have any order, and U and V go
+ * with them: the first k of X^H, with values (1, 0), and those without a row in A, (0, 1).
  */
 #include "gsvd/pipeline.h"
 
@@ -26,12 +37,13 @@
 enum { PIECE = 1 << 20 };
 
 void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
-                       assemble_work_t *w)
+                       int values_only, assemble_work_t *w)
 {
     const int64_t m1 = min_i(m, l);
     const int64_t most = max_i(max_i(m * m1, p * l), n * min_i(n, m + p));
     const int64_t least = max_i(max_i(m, p), n);
-    const int64_t some = min_i(most, max_i(max_i(most / 4, PIECE), least));
+    const int64_t some =
+        values_only ? 0 : min_i(most, max_i(max_i(most / 4, PIECE), least));
     w->work = mat_view(gsvd_arena_take(a, some, sizeof(scalar_t)), some, 1,
                        max_i(some, 1));
     w->c = gsvd_arena_take(a, l, sizeof(real_t));
@@ -40,12 +52,14 @@ void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
     w->e = gsvd_arena_take(a, l, sizeof(int));
 }
 
-size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l)
+size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l,
+                           int values_only)
 {
     const int64_t rows = l + min_i(m, l);
     const size_t each[] = {
-        X(solve_jacobi_bytes)(ex, m, l), X(geqp_work_bytes)(ex, l, l),
-        X(geqrf_work_bytes)(ex, rows, l), X(ungqr_work_bytes)(ex, rows, l, l),
+        X(solve_jacobi_bytes)(ex, m, l, values_only),
+        X(geqp_work_bytes)(ex, l, l), X(geqrf_work_bytes)(ex, rows, l),
+        X(ungqr_work_bytes)(ex, rows, l, l),
         X(unmqr_work_bytes)(ex, l, l, max_i(m, n))};
     return LARGEST(each);
 }
@@ -82,8 +96,17 @@ static gsvd_status_t scale_back(const exec_t *ex, pair_t *P,
     return ex->op->nonzero(ex, rest);
 }
 
+/* 6 of X: Y := some columns of X^H, by the scales of its rows, which are those of R */
+static gsvd_status_t scale_x(const exec_t *ex, const pair_t *P, mat_t Y,
+                             const assemble_work_t *w)
+{
+    const int64_t k = P->k;
+    GSVD_TRY(ex->op->scale_pow2(ex, mat_rows(Y, 0, k), P->ea));
+    return ex->op->scale_rows(ex, mat_rows(Y, k, P->l), w->g, w->e);
+}
+
 /* 2, and 6 of X: Q(:,1:r) := Q_r (A12 A13; 0 H)^H with Q_r the last r columns of Q; the
- * other columns := 0 */
+ * other columns := 0.  Of a scaled pair D^-1 times that, without 6. */
 static gsvd_status_t x_form(const exec_t *ex, pair_t *P, mat_t H,
                             const assemble_work_t *w)
 {
@@ -98,12 +121,75 @@ static gsvd_status_t x_form(const exec_t *ex, pair_t *P, mat_t H,
         GSVD_TRY(ex->op->gemm(ex, 'N', 'C', A1, Qr, mat_rows(Y, 0, k)));
         GSVD_TRY(ex->op->gemm(ex, 'N', 'C', H, mat_cols(Qr, k, l),
                               mat_rows(Y, k, l)));
-        GSVD_TRY(ex->op->scale_pow2(ex, mat_rows(Y, 0, k), P->ea));
-        GSVD_TRY(ex->op->scale_rows(ex, mat_rows(Y, k, l), w->g, w->e));
+        GSVD_TRY(P->equilibrated ? ex->op->normalize_columns(ex, Y, P->d + i, Y)
+                                 : scale_x(ex, P, Y, w));
         GSVD_TRY(ex->op->set(ex, Q, 0, 0));
         GSVD_TRY(ex->op->ctrans(ex, Y, mat_cols(Q, 0, r)));
     }
     return GSVD_SUCCESS;
+}
+
+/* An RQ, as the QR of the flipped transpose E */
+#define qr_t X(qr_t)
+typedef struct qr_t {
+    mat_t E;
+    scalar_t *tau;
+    int *pivots; /* P' of the rows in hand, the last one first                */
+} qr_t;
+
+/* The order P' of some columns of W, which belong to rows of X^H */
+static gsvd_status_t follow_pivots(const exec_t *ex, mat_t W, const qr_t *q,
+                                   mat_t work)
+{
+    if (mat_empty(W))
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(rearrange)(ex, 'R', NULL, W, work));
+    GSVD_TRY(X(rearrange)(ex, 'R', q->pivots, W, work));
+    return X(rearrange)(ex, 'R', NULL, W, work);
+}
+
+/* The QR of columns [first, last) of E goes on from those before; pivots may order them, and
+ * the columns of W along with them */
+static gsvd_status_t factor_some(const exec_t *ex, const qr_t *q, int64_t first,
+                                 int64_t last, int pivots, mat_t W, mat_t work)
+{
+    const mat_t E = q->E;
+    const int64_t rows = E.rows - first, cols = last - first;
+    const mat_t some = mat_sub(E, first, first, rows, cols);
+    const mat_t above = mat_sub(E, 0, first, first, cols);
+    const mat_t rest = mat_sub(E, first, last, rows, E.cols - last);
+    int64_t rank;
+
+    if (!pivots)
+        GSVD_TRY(X(geqrf)(ex, some, q->tau + first));
+    else {
+        GSVD_TRY(X(geqpf)(ex, some, ex->policy.pivot, -1, q->pivots,
+                          q->tau + first, &rank));
+        GSVD_TRY(X(rearrange)(ex, 'R', q->pivots, above, work));
+        GSVD_TRY(follow_pivots(ex, W, q, work));
+    }
+    return X(unmqr)(ex, 'L', 'C', some, cols, q->tau + first, rest);
+}
+
+/* May rows of equal values change places, and does it pay?  X keeps the order of U and V. */
+static int pivots_rows(const exec_t *ex, const pair_t *P)
+{
+    return ex->policy.rowwise_stable && !P->x_form;
+}
+
+/* 3 of H, whose flipped transpose is in the first columns of E, and its last rows, of which A
+ * has none; the columns of V, or none, go along with them */
+static gsvd_status_t factor_h(const exec_t *ex, const pair_t *P, const qr_t *q,
+                              mat_t V, mat_t work)
+{
+    const int64_t l = P->l, m1 = pair_m1(P);
+    const mat_t none = mat_view(NULL, 0, 0, 1);
+    const mat_t W = V.data ? mat_cols(V, m1, l - m1) : none;
+
+    if (!pivots_rows(ex, P))
+        return factor_some(ex, q, 0, l, 0, none, work);
+    GSVD_TRY(factor_some(ex, q, 0, l - m1, 1, W, work));
+    return factor_some(ex, q, l - m1, l, 0, none, work);
 }
 
 /* P of step 3, in s->perm; *in := ex, row-wise stable where the columns of H, which are the
@@ -134,6 +220,34 @@ static gsvd_status_t apply_right(const exec_t *ex, mat_t C, mat_t E,
     return X(rq_apply)(ex, 'R', E, s->tau, C, w->work);
 }
 
+/* 5 */
+static gsvd_status_t extend(const exec_t *ex, const pair_t *P,
+                            const solve_work_t *s, const assemble_work_t *w)
+{
+    const int64_t k = P->k, l = P->l, m1 = pair_m1(P);
+
+    if (P->U.data)
+        GSVD_TRY(
+            times(ex, mat_cols(P->U, k, m1), of_a(s->GF, l, m1, m1), w->work));
+    if (P->V.data)
+        GSVD_TRY(times(ex, mat_cols(P->V, 0, l), of_b(s->GF, l), w->work));
+    return GSVD_SUCCESS;
+}
+
+/* 1: W's upper part := H */
+static gsvd_status_t combine(const exec_t *ex, const pair_t *P,
+                             const solve_work_t *s, const assemble_work_t *w)
+{
+    const int64_t l = P->l, n = P->n, m1 = pair_m1(P);
+    const mat_t E = of_b(s->W, l), UA = of_a(s->W, l, m1, l);
+    const mat_t A23 = mat_sub(P->A, P->k, n - l, m1, l);
+    const mat_t B13 = mat_sub(P->B, 0, n - l, l, l);
+
+    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', of_a(s->GF, l, m1, m1), A23, UA));
+    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', of_b(s->GF, l), B13, E));
+    return ex->op->combine(ex, w->c, UA, w->s, E, E);
+}
+
 /* 1 to 5 */
 static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
                                      solve_work_t *s, assemble_work_t *w)
@@ -143,36 +257,147 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
     const mat_t A13 = mat_sub(P->A, 0, n - l, k, l);
     const mat_t A23 = mat_sub(P->A, k, n - l, m1, l);
     const mat_t B13 = mat_sub(P->B, 0, n - l, l, l);
-    const mat_t V = of_b(s->GF, l), U = of_a(s->GF, l, m1, m1);
-    const mat_t UA = of_a(s->W, l, m1, l);
+    const mat_t none = mat_view(NULL, 0, 0, 1);
     const int x_form_wanted = P->x_form && P->Q.data != NULL;
+    const qr_t q = {E, s->tau, s->pivots};
     exec_t in;
 
-    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', U, A23, UA)); /* 1 */
-    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', V, B13, E));
-    GSVD_TRY(ex->op->combine(ex, w->c, UA, w->s, E, E));
-
-    if (x_form_wanted) /* 2 */
+    GSVD_TRY(combine(ex, P, s, w)); /* 1 */
+    if (x_form_wanted)              /* 2 */
         GSVD_TRY(x_form(ex, P, E, w));
 
     GSVD_TRY(sort_columns(ex, E, s, &in)); /* 3 */
     GSVD_TRY(ex->op->permute_columns(ex, E, s->perm, H));
-    GSVD_TRY(X(rq_factor)(&in, H, E, s->tau));
+    GSVD_TRY(ex->op->conj_antitranspose(ex, H, E));
+    GSVD_TRY(factor_h(&in, P, &q, P->V.data ? of_b(s->GF, l) : none, w->work));
     GSVD_TRY(X(rq_triangle)(ex, E, H));
 
     GSVD_TRY(apply_right(ex, A13, E, s, w)); /* 4 */
     if (P->Q.data && !x_form_wanted)
         GSVD_TRY(apply_right(ex, mat_cols(P->Q, P->Q.cols - l, l), E, s, w));
 
-    if (P->U.data) /* 5 */
-        GSVD_TRY(times(ex, mat_cols(P->U, k, m1), U, w->work));
-    if (P->V.data)
-        GSVD_TRY(times(ex, mat_cols(P->V, 0, l), V, w->work));
-
+    GSVD_TRY(extend(ex, P, s, w)); /* 5 */
     GSVD_TRY(ex->op->copy(ex, mat_rows(H, 0, m1), A23));
     GSVD_TRY(ex->op->set(ex, B13, 0, 0));
     return ex->op->copy(ex, mat_sub(H, m1, m1, l - m1, l - m1),
                         mat_sub(B13, m1, m1, l - m1, l - m1));
+}
+
+/* -- of a pair whose columns were scaled ------------------------------------------ */
+
+/* The RQ of X^H, n x r, as the QR of X with its rows sorted and its columns reversed */
+#define rq_work_t X(rq_work_t)
+typedef struct rq_work_t {
+    qr_t qr;
+    real_t *size; /* of X's rows                                             */
+    int *perm, *inverse;
+} rq_work_t;
+
+static void rq_carve(arena_t *a, int64_t n, int64_t r, rq_work_t *w)
+{
+    w->qr.E = X(take_matrix)(a, n, r);
+    w->qr.tau = gsvd_arena_take(a, r, sizeof(scalar_t));
+    w->size = gsvd_arena_take(a, n, sizeof(real_t));
+    w->perm = gsvd_arena_take(a, n, sizeof(int));
+    w->inverse = gsvd_arena_take(a, n, sizeof(int));
+    w->qr.pivots = gsvd_arena_take(a, r, sizeof(int));
+}
+
+size_t X(equilibrated_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t p)
+{
+    const int64_t r = min_i(n, m + p);
+    const size_t each[] = {
+        X(geqrf_work_bytes)(ex, n, r), X(geqp_work_bytes)(ex, n, r),
+        X(unmqr_work_bytes)(ex, n, r, r), X(ungqr_work_bytes)(ex, n, r, r)};
+    arena_t count = {0};
+    rq_work_t w;
+    rq_carve(&count, n, r, &w);
+    return count.used + LARGEST(each);
+}
+
+/* 3': the QR.  Waits for the sizes of rows. */
+static gsvd_status_t factor_x(const exec_t *ex, const pair_t *P, mat_t X_,
+                              const rq_work_t *q, mat_t work)
+{
+    const int64_t k = P->k, l = P->l;
+    const mat_t none = mat_view(NULL, 0, 0, 1);
+    const mat_t V = P->V.data ? mat_cols(P->V, 0, l) : none;
+    const mat_t U = P->U.data ? mat_cols(P->U, 0, k) : none;
+    norms_t norms;
+    exec_t in = *ex;
+
+    GSVD_TRY(ex->op->norms_by_row(ex, X_, q->size, &norms));
+    GSVD_TRY(ex->op->sort_rows(ex, X_.rows, q->size, q->perm, q->inverse));
+    in.policy.rowwise_stable |= rows_differ(norms.largest, norms.least_row);
+    GSVD_TRY(ex->op->permute_columns(ex, X_, NULL, q->qr.E));
+    GSVD_TRY(X(rearrange)(ex, 'L', q->perm, q->qr.E, work));
+    GSVD_TRY(factor_h(&in, P, &q->qr, V, work));
+    return factor_some(&in, &q->qr, l, k + l, pivots_rows(&in, P), U, work);
+}
+
+/* R, which lies where the rows of (A12 A13; 0 H) would, out of it */
+static gsvd_status_t take_r(const exec_t *ex, const pair_t *P, mat_t E)
+{
+    const int64_t r = E.cols, m1 = pair_m1(P), t = P->k + m1, rest = r - t;
+    const mat_t above = mat_sub(P->A, 0, P->n - r, t, r);
+    const mat_t below = mat_sub(P->B, m1, P->n - rest, rest, rest);
+
+    GSVD_TRY(ex->op->conj_antitranspose(ex, mat_sub(E, 0, rest, r, t), above));
+    GSVD_TRY(ex->op->zero_lower(ex, above));
+    GSVD_TRY(ex->op->set(ex, mat_sub(P->B, 0, P->n - P->l, P->l, P->l), 0, 0));
+    GSVD_TRY(
+        ex->op->conj_antitranspose(ex, mat_sub(E, 0, 0, rest, rest), below));
+    return ex->op->zero_lower(ex, below);
+}
+
+/* Q := P Q^ */
+static gsvd_status_t take_q(const exec_t *ex, mat_t Q, const rq_work_t *q,
+                            mat_t work)
+{
+    GSVD_TRY(ex->op->copy(ex, q->qr.E, mat_cols(Q, 0, q->qr.E.cols)));
+    GSVD_TRY(X(ungqr)(ex, Q, q->qr.E.cols, q->qr.tau));
+    GSVD_TRY(X(rearrange)(ex, 'R', NULL, Q, work));
+    return X(rearrange)(ex, 'L', q->inverse, Q, work);
+}
+
+/* 6 of X, a few rows of it at a time */
+static gsvd_status_t finish_x(const exec_t *ex, const pair_t *P, mat_t X_,
+                              const assemble_work_t *w)
+{
+    const int64_t r = X_.cols, most = max_i(w->work.rows / max_i(r, 1), 1);
+
+    for (int64_t i = 0; i < X_.rows; i += most) {
+        const mat_t Xi = mat_rows(X_, i, min_i(most, X_.rows - i));
+        const mat_t Y = mat_view(w->work.data, r, Xi.rows, max_i(r, 1));
+        GSVD_TRY(ex->op->ctrans(ex, Xi, Y));
+        GSVD_TRY(scale_x(ex, P, Y, w));
+        GSVD_TRY(ex->op->ctrans(ex, Y, Xi));
+    }
+    return GSVD_SUCCESS;
+}
+
+/* 1 to 5 and 6 of X.  The stacks are free once U and V are made. */
+static gsvd_status_t combine_scaled(const exec_t *ex, pair_t *P,
+                                    solve_work_t *s, assemble_work_t *w)
+{
+    const mat_t X_ = mat_cols(P->Q, 0, P->k + P->l);
+    const int is_spare = P->Q.data == P->spare.data;
+    rq_work_t q;
+
+    GSVD_TRY(combine(ex, P, s, w));               /* 1 */
+    GSVD_TRY(x_form(ex, P, of_b(s->W, P->l), w)); /* 2' */
+    GSVD_TRY(extend(ex, P, s, w));                /* 5 */
+
+    exec_t in = lend(ex, s->GF.data < s->W.data ? s->GF : s->W);
+    rq_carve(&in.work, P->n, X_.cols, &q);
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(factor_x(&in, P, X_, &q, w->work)); /* 3' */
+    GSVD_TRY(take_r(&in, P, q.qr.E));
+    if (is_spare) {
+        P->Q = mat_view(NULL, P->n, 0, 1);
+        return GSVD_SUCCESS;
+    }
+    return P->x_form ? finish_x(ex, P, X_, w) : take_q(&in, P->Q, &q, w->work);
 }
 
 gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
@@ -180,7 +405,8 @@ gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
 {
     if (P->values_only)
         return GSVD_SUCCESS;
-    GSVD_TRY(combine_factors(ex, P, s, w)); /* 1 to 5 */
-    GSVD_TRY(scale_back(ex, P, w));         /* 6 */
+    GSVD_TRY((P->equilibrated ? combine_scaled
+                              : combine_factors)(ex, P, s, w)); /* 1 to 5 */
+    GSVD_TRY(scale_back(ex, P, w));                             /* 6 */
     return X(test_overflow_of_pair)(ex, P, out);
 }

@@ -20,6 +20,16 @@ pair_t X(pair_of)(const args_t *a)
                     .tolb = (real_t)a->tol[1]};
 }
 
+void X(equilibrate_carve)(arena_t *a, const exec_t *ex, pair_t *P)
+{
+    const int64_t n = P->n;
+    if (ex->policy.equilibrate == GSVD_EQUILIBRATE_OFF)
+        return;
+    P->d = gsvd_arena_take(a, n, sizeof(real_t));
+    if (!P->values_only && P->Q.cols == 0)
+        P->spare = X(take_matrix)(a, n, min_i(n, P->m + P->p));
+}
+
 /* -- workspace ---------------------------------------------------------------- */
 
 /* The work of run.c's preprocess; solve takes the same memory after it. */
@@ -39,10 +49,32 @@ static size_t measure_solve(const exec_t *ex, const pair_t *P, int *full)
     arena_t count = {0};
     solve_work_t s;
     assemble_work_t w;
-    X(solve_carve)(&count, P->m, P->l, &s);
-    X(assemble_carve)(&count, P->m, P->n, P->p, P->l, &w);
+    const int values = X(solves_values_only)(ex, P);
+    X(assemble_carve)(&count, P->m, P->n, P->p, P->l, values, &w);
+    X(solve_carve)(&count, P->m, P->l, values, &s);
     *full |= count.full;
-    return gsvd_arena_bytes(&count) + X(solve_work_bytes)(ex, P->m, P->n, P->l);
+    return gsvd_arena_bytes(&count) +
+           X(solve_work_bytes)(ex, P->m, P->n, P->l, values);
+}
+
+/* ... where it assembles a pair whose columns were scaled, in the place of its stacks */
+static size_t measure_scaled(const exec_t *ex, const pair_t *P, int *full)
+{
+    const int64_t l = P->l, m1 = min_i(P->m, l);
+    arena_t count = {0}, stacks = {0};
+    solve_work_t s;
+    assemble_work_t w;
+
+    if (ex->policy.equilibrate == GSVD_EQUILIBRATE_OFF || P->values_only)
+        return 0;
+    X(assemble_carve)(&count, P->m, P->n, P->p, l, 0, &w);
+    X(solve_carve)(&count, P->m, l, 0, &s);
+    (void)X(take_matrix)(&stacks, l + m1, l);
+    (void)X(take_matrix)(&stacks, l, l);
+    (void)X(take_matrix)(&stacks, l + m1, l);
+    *full |= count.full;
+    return gsvd_arena_bytes(&count) - stacks.used +
+           X(equilibrated_bytes)(ex, P->m, P->n, P->p);
 }
 
 /* Adds the work of primitives, one at a time, and sets the memory for products. */
@@ -83,6 +115,7 @@ gsvd_status_t X(measure_solve)(const exec_t *ex, const args_t *a, need_t *need)
 {
     pair_t P = X(pair_of)(a);
     P.l = a->l;
+    P.values_only = is_values_only(a);
     need->work = measure_solve(ex, &P, &need->full);
     measure_primitives(ex, &P, need);
     return measure_staging(ex, P.l, &need->staging);
@@ -91,10 +124,15 @@ gsvd_status_t X(measure_solve)(const exec_t *ex, const args_t *a, need_t *need)
 gsvd_status_t X(measure_gsvd)(const exec_t *ex, const args_t *a, need_t *need)
 {
     pair_t P = X(pair_of)(a);
+    arena_t kept = {0};
     P.l = min_i(P.p, P.n);
+    P.values_only = is_values_only(a);
+    X(equilibrate_carve)(&kept, ex, &P);
     const size_t each[] = {measure_preprocess(ex, &P, &need->full),
-                           measure_solve(ex, &P, &need->full)};
-    need->work = LARGEST(each);
+                           measure_solve(ex, &P, &need->full),
+                           measure_scaled(ex, &P, &need->full)};
+    need->work = kept.used + LARGEST(each);
+    need->full |= kept.full;
     measure_primitives(ex, &P, need);
     return measure_staging(ex, P.l, &need->staging);
 }

@@ -9,6 +9,10 @@
 /* A pair of views of the arguments, with their tolerances, and without ranks */
 pair_t X(pair_of)(const args_t *a);
 
+/* Takes what a pair keeps from preprocessing to its end where columns may be scaled; P says
+ * what is asked for. */
+void X(equilibrate_carve)(arena_t *a, const exec_t *ex, pair_t *P);
+
 gsvd_status_t X(measure_gsvd)(const exec_t *ex, const args_t *a, need_t *need);
 gsvd_status_t X(measure_preprocess)(const exec_t *ex, const args_t *a,
                                     need_t *need);

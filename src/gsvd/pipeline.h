@@ -6,7 +6,7 @@
 #ifndef GSVD_GSVD_PIPELINE_H
 #define GSVD_GSVD_PIPELINE_H
 
-#include "gsvd/args.h"
+#include "gsvd/batched.h"
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
@@ -14,13 +14,25 @@
 
 /* -- a routine's program ------------------------------------------------------- */
 
+/* The primitive of a batch: does it take the call's problems, the bytes of its work for
+ * count of them, and problems [first, first + count) by it. */
+typedef struct at_once {
+    int (*fits)(const exec_t *ex, const batch_args_t *b);
+    size_t (*bytes)(const exec_t *ex, const batch_args_t *b, int64_t count);
+    gsvd_status_t (*run)(const exec_t *ex, const batch_args_t *b, int64_t first,
+                         int64_t count);
+} at_once_t;
+
 /* A routine without its door: its arguments are legal, its arrays are where the handle
  * computes, and its workspace is there. */
 typedef struct program {
     /* *need := the memory of a call; only sizes and jobs of its arguments are known. */
     gsvd_status_t (*measure)(const exec_t *ex, const args_t *a, need_t *need);
     gsvd_status_t (*run)(const exec_t *ex, const args_t *a, outcome_t *out);
+    const at_once_t *at_once; /* NULL: the routine has no batches            */
 } program_t;
+
+extern const at_once_t X(svd_at_once), X(hsvd_at_once), X(gsvd_at_once);
 
 /* One per routine, in its run file: X(qr_program) ... */
 
@@ -39,6 +51,10 @@ GSVD_FN mat_t operand_of(const args_t *a, operand_t i, int64_t rows,
  * of rows, and P says whether to sort them.  Waits. */
 gsvd_status_t X(scale_pair)(const exec_t *ex, pair_t *P, preprocess_work_t *w,
                             outcome_t *out);
+/* Scales the larger of A and B, a triangular pair with its k and l, so that A23 and B13 are
+ * nearly of one norm: a matrix full of numbers has a larger one than a derivative's of equal
+ * entries, and errors of the solver and of assembly are those of the larger.  Waits. */
+gsvd_status_t X(balance_pair)(const exec_t *ex, pair_t *P, solve_work_t *s);
 /* A := 2^ea A, B := 2^eb B for a triangular pair; out tells of an overflow. */
 gsvd_status_t X(unscale_pair)(const exec_t *ex, pair_t *P, outcome_t *out);
 /* X_ comes by unitary transformations from 2^e times an m x n matrix whose entries
@@ -94,10 +110,14 @@ typedef struct assemble_work_t {
 } assemble_work_t;
 
 void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
-                       assemble_work_t *w);
+                       int values_only, assemble_work_t *w);
+/* Bytes of work that assemble takes of a pair whose columns were scaled, from the first
+ * stack of solve_work_t on */
+size_t X(equilibrated_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t p);
 /* Bytes of work that assemble and solve_pair take beside assemble_work_t and
  * solve_work_t */
-size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l);
+size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l,
+                           int values_only);
 
 /* alpha and beta := those of the caller's pair, sorted; the columns of the solver's U
  * and V are sorted with them. */

@@ -6,7 +6,7 @@
  *
  *     1  scale        A := 2^-ea A, B := 2^-eb B     entries at most 1
  *     2  preprocess   U^H A Q = (0 A12 A13; 0 0 A23), V^H B Q = (0 0 B13)
- *     3  solve        A23 = U~ C H, B13 = V~ S H     C^2 + S^2 = I
+ *     3  solve        A23 = U~ C H, B13 = V~ S H     C^2 + S^2 = I, |A23| and |B13| alike
  *     4  sort         alpha, beta of the caller's pair, alpha descending
  *     5  assemble     H = R22 Q~^H; R, U, V, Q
  *
@@ -28,6 +28,7 @@ static gsvd_status_t preprocess(const exec_t *ex, pair_t *P, outcome_t *out)
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(X(scale_pair)(&in, P, &w, out)); /* 1 */
     in.policy.rowwise_stable = P->sort_a || P->sort_b;
+    P->rows_mixed = !in.policy.rowwise_stable;
     GSVD_TRY(X(preprocess_pair)(&in, P, &w)); /* 2 */
     out->seconds_preprocess = gsvd_now() - out->start;
     return GSVD_SUCCESS;
@@ -39,13 +40,15 @@ static gsvd_status_t solve(const exec_t *ex, pair_t *P, outcome_t *out)
     solve_work_t s;
     assemble_work_t w;
 
-    if (X(small_solve)(ex, P, out))
+    if (!P->equilibrated && X(small_solve)(ex, P, out))
         return X(test_overflow_of_pair)(ex, P, out);
     exec_t in = *ex;
-    X(solve_carve)(&in.work, P->m, P->l, &s);
-    X(assemble_carve)(&in.work, P->m, P->n, P->p, P->l, &w);
+    const int values = X(solves_values_only)(ex, P);
+    X(assemble_carve)(&in.work, P->m, P->n, P->p, P->l, values, &w);
+    X(solve_carve)(&in.work, P->m, P->l, values, &s);
     GSVD_TRY(X(work_suffices)(&in));
     in.policy.rowwise_stable = P->sort_a || P->sort_b;
+    GSVD_TRY(X(balance_pair)(&in, P, &s));
     GSVD_TRY(X(solve_pair)(&in, P, &s, out)); /* 3 */
     out->seconds_solve = gsvd_now() - out->start - out->seconds_preprocess;
     GSVD_TRY(X(sort_values)(&in, P, &s, &w)); /* 4 */
@@ -66,9 +69,12 @@ static gsvd_status_t run_gsvd(const exec_t *ex, const args_t *a, outcome_t *out)
     P.values_only = is_values_only(a);
     P.x_form = ex->policy.form == GSVD_FORM_X;
     P.any_a23 = ex->policy.solver != GSVD_SOLVER_TGSJA;
-    GSVD_TRY(preprocess(ex, &P, out)); /* 1, 2 */
+    exec_t in = *ex;
+    X(equilibrate_carve)(&in.work, ex, &P);
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(preprocess(&in, &P, out)); /* 1, 2 */
     take_ranks(&P, out);
-    return solve(ex, &P, out); /* 3 to 5 */
+    return solve(&in, &P, out); /* 3 to 5 */
 }
 
 /* xGGSVP3's job: steps 1 and 2 */
@@ -107,6 +113,7 @@ static gsvd_status_t run_solve(const exec_t *ex, const args_t *a,
     return solve(ex, &P, out);
 }
 
-const program_t X(gsvd_program) = {X(measure_gsvd), run_gsvd};
-const program_t X(preprocess_program) = {X(measure_preprocess), run_preprocess};
-const program_t X(solve_program) = {X(measure_solve), run_solve};
+const program_t X(gsvd_program) = {X(measure_gsvd), run_gsvd, &X(gsvd_at_once)};
+const program_t X(preprocess_program) = {X(measure_preprocess), run_preprocess,
+                                         NULL};
+const program_t X(solve_program) = {X(measure_solve), run_solve, NULL};

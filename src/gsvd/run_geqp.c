@@ -37,4 +37,4 @@ static gsvd_status_t run_geqp(const exec_t *ex, const args_t *a, outcome_t *out)
     return in.op->count_from_one(&in, A.cols, perm, a->array[OPERAND_JPVT]);
 }
 
-const program_t X(geqp_program) = {measure_geqp, run_geqp};
+const program_t X(geqp_program) = {measure_geqp, run_geqp, NULL};

@@ -236,4 +236,4 @@ static gsvd_status_t run_hsvd(const exec_t *ex, const args_t *a, outcome_t *out)
     return left_factor(&in, A, U, &w); /* 7 */
 }
 
-const program_t X(hsvd_program) = {measure_hsvd, run_hsvd};
+const program_t X(hsvd_program) = {measure_hsvd, run_hsvd, &X(hsvd_at_once)};

@@ -109,6 +109,6 @@ static gsvd_status_t run_qr_form(const exec_t *ex, const args_t *a,
     return X(ungqr)(ex, A, a->k, a->array[OPERAND_TAU]);
 }
 
-const program_t X(qr_program) = {measure_qr, run_qr};
-const program_t X(qr_apply_program) = {measure_qr_apply, run_qr_apply};
-const program_t X(qr_form_program) = {measure_qr_form, run_qr_form};
+const program_t X(qr_program) = {measure_qr, run_qr, NULL};
+const program_t X(qr_apply_program) = {measure_qr_apply, run_qr_apply, NULL};
+const program_t X(qr_form_program) = {measure_qr_form, run_qr_form, NULL};

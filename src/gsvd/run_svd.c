@@ -322,4 +322,4 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     return right_factor(&in, F2, m < n ? U : V, &w);
 }
 
-const program_t X(svd_program) = {measure_svd, run_svd};
+const program_t X(svd_program) = {measure_svd, run_svd, &X(svd_at_once)};

@@ -53,4 +53,4 @@ static gsvd_status_t run_urv(const exec_t *ex, const args_t *a, outcome_t *out)
     return X(test_overflow)(&in, A, m, n, e, out);
 }
 
-const program_t X(urv_program) = {measure_urv, run_urv};
+const program_t X(urv_program) = {measure_urv, run_urv, NULL};

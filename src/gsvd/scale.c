@@ -9,6 +9,10 @@
 #include "core/range.h"
 #include "gsvd/pipeline.h"
 
+/* The bits by which norms may differ where largest entries are alike; what is beyond them is
+ * not a matter of how many entries a matrix has. */
+enum { BALANCED = 20 };
+
 /* size: of the rows of X_, or NULL */
 static gsvd_status_t operand_norms(const exec_t *ex, mat_t X_,
                                    operand_t operand, real_t *size, norms_t *r,
@@ -50,6 +54,49 @@ gsvd_status_t X(scale_pair)(const exec_t *ex, pair_t *P, preprocess_work_t *w,
     P->sort_b = w && rows_differ(b.largest, b.least_row);
     GSVD_TRY(ex->op->scale_pow2(ex, P->A, -P->ea));
     return ex->op->scale_pow2(ex, P->B, -P->eb);
+}
+
+/* *norm := |X_|_2, nearly, by the power method, for which x and y have room for a column and
+ * length for a number.  Waits. */
+static gsvd_status_t estimate_norm(const exec_t *ex, mat_t X_, scalar_t *x,
+                                   scalar_t *y, real_t *length, real_t *norm)
+{
+    const mat_t u = mat_view(x, X_.cols, 1, max_i(X_.cols, 1));
+    const mat_t v = mat_view(y, X_.rows, 1, max_i(X_.rows, 1));
+
+    GSVD_TRY(ex->op->gaussian(ex, u, 1));
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', X_, u, v));
+    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', X_, v, u));
+    GSVD_TRY(ex->op->column_norms(ex, u, length));
+    GSVD_TRY(ex->op->normalize_columns(ex, u, length, u));
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', X_, u, v));
+    GSVD_TRY(ex->op->column_norms(ex, v, length));
+    return ex->op->values_read(ex, 1, length, norm);
+}
+
+gsvd_status_t X(balance_pair)(const exec_t *ex, pair_t *P, solve_work_t *s)
+{
+    const int64_t m1 = pair_m1(P), k = P->k, l = P->l, n = P->n;
+    const mat_t A1 = mat_sub(P->A, 0, n - k - l, k + m1, k + l);
+    const mat_t A23 = mat_sub(P->A, k, n - l, m1, l);
+    const mat_t B13 = mat_sub(P->B, 0, n - l, l, l);
+    real_t a, b;
+
+    if (m1 == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(estimate_norm(ex, A23, s->tau, s->tau_b, s->x, &a));
+    GSVD_TRY(estimate_norm(ex, B13, s->tau, s->tau_b, s->x, &b));
+    if (!(a > 0) || !(b > 0))
+        return GSVD_SUCCESS;
+    const int e = exponent_r(a) - exponent_r(b);
+    const int down_a = e > BALANCED ? BALANCED : e > 0 ? e : 0;
+    const int down_b = -e > BALANCED ? BALANCED : e < 0 ? -e : 0;
+    P->ea += down_a;
+    P->eb += down_b;
+    P->tola = ldexp_r(P->tola, -down_a);
+    P->tolb = ldexp_r(P->tolb, -down_b);
+    GSVD_TRY(ex->op->scale_pow2(ex, A1, -down_a));
+    return ex->op->scale_pow2(ex, B13, -down_b);
 }
 
 gsvd_status_t X(unscale_pair)(const exec_t *ex, pair_t *P, outcome_t *out)

@@ -99,6 +99,37 @@ static __global__ void column_scales_kernel(int64_t n, const real_t *a,
         d[j] = column_scale(a[j], b[j]);
 }
 
+/* slot->real[0] := the largest d[j].  grid: one block of 256 threads, which stride along the
+ * columns, once for the largest lengths and once for the scales */
+static __global__ void joint_scales_kernel(int64_t n, const real_t *a,
+                                           const real_t *b, real_t least_a,
+                                           real_t least_b, real_t *d,
+                                           slot_t *slot)
+{
+    __shared__ int top[2];
+    real_t top_a = 0, top_b = 0, most = 1;
+
+    for (int64_t j = threadIdx.x; j < n; j += THREADS) {
+        top_a = larger(top_a, a[j]);
+        top_b = larger(top_b, b[j]);
+    }
+    top_a = block_largest(top_a);
+    if (threadIdx.x == 0)
+        top[0] = exponent_r(top_a);
+    __syncthreads(); /* block_largest's memory is free again                  */
+    top_b = block_largest(top_b);
+    if (threadIdx.x == 0)
+        top[1] = exponent_r(top_b);
+    __syncthreads();
+    for (int64_t j = threadIdx.x; j < n; j += THREADS) {
+        d[j] = joint_scale(a[j], b[j], least_a, least_b, top[0], top[1]);
+        most = larger(most, d[j]);
+    }
+    most = block_largest(most);
+    if (threadIdx.x == 0)
+        slot->real[0] = most;
+}
+
 /* grid: grid_of; block: 256 threads, one row each */
 static __global__ void second_order_exp_kernel(mat_t T, mat_t S, real_t s,
                                                mat_t P)
@@ -239,6 +270,22 @@ gsvd_status_t X(column_scales_cuda)(const exec_t *ex, int64_t n,
     column_scales_kernel<<<(unsigned)((n + THREADS - 1) / THREADS), THREADS, 0,
                            stream_of(ex)>>>(n, a, b, d);
     return gsvd_launched(ex->h, "column_scales");
+}
+
+gsvd_status_t X(joint_scales_cuda)(const exec_t *ex, int64_t n, const real_t *a,
+                                   const real_t *b, real_t least_a,
+                                   real_t least_b, real_t *d, real_t *most)
+{
+    slot_t slot;
+    *most = 1;
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    joint_scales_kernel<<<1, THREADS, 0, stream_of(ex)>>>(
+        n, a, b, least_a, least_b, d, cuda_of(ex->h)->slot);
+    GSVD_TRY(gsvd_launched(ex->h, "joint_scales"));
+    GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &slot));
+    *most = (real_t)slot.real[0];
+    return GSVD_SUCCESS;
 }
 
 /* On an H200 xSYRK has the speed of xGEMM at order 4096, 56 Tflop/s in double precision

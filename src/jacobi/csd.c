@@ -34,7 +34,23 @@
  * against 1. */
 #define COLUMNS_ALIKE 1024
 
-void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
+/* The last arrays, the memory of which is lent */
+static void take_stacks(arena_t *a, int64_t m1, int64_t l, int values_only,
+                        solve_work_t *w)
+{
+    const int64_t some = X(rearrange_entries)(l, l);
+
+    w->GF = X(take_matrix)(a, values_only ? l : l + m1, l);
+    w->Z = mat_view(NULL, 0, 0, 1);
+    if (!values_only)
+        w->Z = X(take_matrix)(a, l, l);
+    w->W = X(take_matrix)(a, values_only ? l : l + m1, l);
+    if (values_only)
+        w->Z = X(take_matrix)(a, some, 1);
+}
+
+void X(solve_carve)(arena_t *a, int64_t m, int64_t l, int values_only,
+                    solve_work_t *w)
 {
     const int64_t m1 = min_i(m, l);
     w->tau = gsvd_arena_take(a, l, sizeof(scalar_t));
@@ -50,23 +66,25 @@ void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w)
     w->size = gsvd_arena_take(a, l + m1, sizeof(real_t));
     w->row_perm = gsvd_arena_take(a, l + m1, sizeof(int));
     w->row_inverse = gsvd_arena_take(a, l + m1, sizeof(int));
-    w->GF = X(take_matrix)(a, l + m1, l);
-    w->Z = X(take_matrix)(a, l, l); /* the last two: lend                    */
-    w->W = X(take_matrix)(a, l + m1, l);
+    take_stacks(a, m1, l, values_only, w);
 }
 
-size_t X(solve_jacobi_bytes)(const exec_t *ex, int64_t m, int64_t l)
+size_t X(solve_jacobi_bytes)(const exec_t *ex, int64_t m, int64_t l,
+                             int values_only)
 {
-    arena_t stack = {0}, both = {0};
+    arena_t first = {0}, all = {0};
+    solve_work_t w;
+    exec_t in = *ex;
 
-    (void)X(take_matrix)(&stack, l + min_i(m, l), l);
-    both = stack;
-    (void)X(take_matrix)(&both, l, l);
-    const size_t pair = X(orthogonalize_work_bytes)(ex, l, l, l);
-    const size_t values = X(orthogonalize_work_bytes)(ex, l, l, -1);
-    const size_t each[] = {pair > both.used ? pair - both.used : 0,
-                           values > stack.used ? values - stack.used : 0};
-    return LARGEST(each);
+    /* A23 or B13 is lent, which have as many rows and columns as the matrix. */
+    in.lent = mat_view(NULL, l, l, max_i(l, 1));
+    in.lent.cols = values_only ? l : 0;
+    take_stacks(&all, min_i(m, l), l, values_only, &w);
+    (void)X(take_matrix)(&first, values_only ? l : l + min_i(m, l), l);
+    const size_t lent = all.used - first.used; /* behind the first array     */
+    const size_t jacobi =
+        X(orthogonalize_work_bytes)(&in, l, l, values_only ? -1 : l);
+    return jacobi > lent ? jacobi - lent : 0;
 }
 
 /* w->GF := the first of the two stacks: what lies behind it may be lent. */
@@ -100,28 +118,27 @@ gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
 /* W := Q of W = Q R, accurate row by row: its rows are sorted first.  Waits for their
  * sizes. */
 static gsvd_status_t stack_rowwise_stable(const exec_t *ex, mat_t W,
-                                          solve_work_t *w)
+                                          mat_t piece, solve_work_t *w)
 {
-    const mat_t S = mat_sub(w->GF, 0, 0, W.rows, W.cols);
     norms_t unused;
 
     GSVD_TRY(ex->op->norms_by_row(ex, W, w->size, &unused));
     GSVD_TRY(
         ex->op->sort_rows(ex, W.rows, w->size, w->row_perm, w->row_inverse));
-    GSVD_TRY(ex->op->permute_rows(ex, W, w->row_perm, S));
-    GSVD_TRY(X(geqrf)(ex, S, w->tau));
-    GSVD_TRY(X(ungqr)(ex, S, S.cols, w->tau));
-    return ex->op->permute_rows(ex, S, w->row_inverse, W);
+    GSVD_TRY(X(rearrange)(ex, 'L', w->row_perm, W, piece));
+    GSVD_TRY(X(geqrf)(ex, W, w->tau));
+    GSVD_TRY(X(ungqr)(ex, W, W.cols, w->tau));
+    return X(rearrange)(ex, 'L', w->row_inverse, W, piece);
 }
 
 /* 1: W := (W2; W1), whose orthonormal columns span the range of (B; A) */
 static gsvd_status_t stack(const exec_t *ex, mat_t A, mat_t B, mat_t W,
-                           solve_work_t *w)
+                           mat_t piece, solve_work_t *w)
 {
     GSVD_TRY(ex->op->copy(ex, B, mat_rows(W, 0, B.rows)));
     GSVD_TRY(ex->op->copy(ex, A, mat_rows(W, B.rows, A.rows)));
     if (ex->policy.rowwise_stable)
-        return stack_rowwise_stable(ex, W, w);
+        return stack_rowwise_stable(ex, W, piece, w);
     GSVD_TRY(X(geqrf)(ex, W, w->tau));
     return X(ungqr)(ex, W, W.cols, w->tau);
 }
@@ -196,7 +213,8 @@ gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     int64_t lead;
     int unitary;
 
-    GSVD_TRY(stack(ex, A, B, W, w)); /* 1 */
+    const mat_t piece = mat_view(Z.data, l * l, 1, l * l);
+    GSVD_TRY(stack(ex, A, B, W, piece, w)); /* 1 */
 
     GSVD_TRY(ex->op->set(ex, of_a(w->GF, l, m1, l), 0, 0)); /* 2 */
     GSVD_TRY(precondition(ex, W1, Z1, F1, w));
@@ -231,18 +249,18 @@ gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     return GSVD_SUCCESS;
 }
 
-/* x := the singular values of X_, descending, and zeros up to l; X_ is overwritten.  w->GF
- * is the second of the two stacks. */
+/* x := the singular values of X_, descending, and zeros up to l; X_ is overwritten. */
 static gsvd_status_t singular_values(const exec_t *ex, mat_t X_,
                                      solve_work_t *w, real_t *x, outcome_t *out)
 {
     const int64_t r = X_.rows, l = X_.cols;
-    const mat_t Y = mat_sub(w->GF, 0, 0, l, r), F = mat_sub(w->Z, 0, 0, r, r);
+    const mat_t Y = mat_sub(w->W, 0, 0, l, r), F = mat_sub(w->GF, 0, 0, r, r);
     const mat_t none = mat_view(NULL, 0, 0, 1);
-    const exec_t in = lend(ex, w->GF);
+    exec_t in = lend(ex, w->W);
     int unitary;
 
     GSVD_TRY(precondition(ex, X_, Y, F, w));
+    in.lent = X_;
     GSVD_TRY(X(orthogonalize)(&in, F, none, AIM_LENGTHS, w->rotations, &unitary,
                               out));
     GSVD_TRY(ex->op->values_set(ex, 0, l, 0, w->y));
@@ -252,19 +270,20 @@ static gsvd_status_t singular_values(const exec_t *ex, mat_t X_,
     return ex->op->values_permute(ex, l, w->y, w->perm, x);
 }
 
-/* c and s are the singular values of W1 and W2, computed apart and without vectors.
- * Of each pair the smaller value is the accurate one, and gives the larger by
- * c^2 + s^2 = 1. */
+/* c and s are the singular values of W1 and W2, computed apart and without vectors, once
+ * these stand where A and B stood.  Of each pair the smaller value is the accurate one, and
+ * gives the larger by c^2 + s^2 = 1. */
 gsvd_status_t X(csd_values)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                             outcome_t *out)
 {
     const int64_t m1 = A.rows, l = B.cols;
+    const mat_t W = mat_view(w->GF.data, l + m1, l, l + m1); /* and w->W     */
 
-    exchange_stacks(w); /* What lies behind GF is lent.                       */
-    const mat_t W = mat_sub(w->W, 0, 0, m1 + l, l);
-    GSVD_TRY(stack(ex, A, B, W, w));
-    GSVD_TRY(singular_values(ex, mat_rows(W, l, m1), w, w->c, out));
-    GSVD_TRY(singular_values(ex, mat_rows(W, 0, l), w, w->s, out));
+    GSVD_TRY(stack(ex, A, B, W, w->Z, w));
+    GSVD_TRY(ex->op->copy(ex, mat_rows(W, l, m1), A));
+    GSVD_TRY(ex->op->copy(ex, mat_rows(W, 0, l), B));
+    GSVD_TRY(singular_values(ex, A, w, w->c, out));
+    GSVD_TRY(singular_values(ex, B, w, w->s, out));
 
     real_t *const s = w->s; /* descending, and to be ascending               */
     GSVD_TRY(ex->op->values_set(ex, 0, l, 0, w->x));

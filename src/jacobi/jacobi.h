@@ -31,6 +31,8 @@ size_t X(tgsja_host_bytes)(int64_t l);
  * size, so that they may be exchanged (reorder). */
 #define solve_work_t X(solve_work_t)
 typedef struct solve_work_t {
+    /* For values alone GF and W are l x l, next to each other, and Z is one column, a piece
+     * that a matrix goes through; and A23 and B13 are overwritten. */
     mat_t GF;      /* the stack of G and F; the results V l x l and U m1 x m1 */
     mat_t W;       /* a stack; the caller's after solve_pair                 */
     mat_t Z;       /* l x l; the caller's after solve_pair                   */
@@ -47,11 +49,13 @@ typedef struct solve_work_t {
 } solve_work_t;
 
 /* Takes w out of the arena, for pairs whose A has m rows and whose B has rank l. */
-void X(solve_carve)(arena_t *a, int64_t m, int64_t l, solve_work_t *w);
+void X(solve_carve)(arena_t *a, int64_t m, int64_t l, int values_only,
+                    solve_work_t *w);
 
 /* Bytes of work that one-sided Jacobi takes for the pair beside that: what it finds in W
  * and Z is taken first. */
-size_t X(solve_jacobi_bytes)(const exec_t *ex, int64_t m, int64_t l);
+size_t X(solve_jacobi_bytes)(const exec_t *ex, int64_t m, int64_t l,
+                             int values_only);
 
 /* An exec whose work begins with M, one of the last arrays of solve_work_t, which is not
  * needed meanwhile: its memory and all behind it */
@@ -108,6 +112,10 @@ extern const solver_road_t X(solver_roads)[SOLVER_ROADS];
 const solver_road_t *X(next_solver)(const exec_t *ex, const pair_t *P,
                                     const solver_road_t *after);
 
+/* Are values alone asked for, and do the roads that fit compute no more?  Then these
+ * overwrite A23 and B13. */
+int X(solves_values_only)(const exec_t *ex, const pair_t *P);
+
 /* U, V, c, s of the triangular pair that P holds, in no order; out tells which solver
  * they come from.  Works in the exec's queue, with work of solve_work_bytes, and
  * waits for the number of rotations of each sweep. */
@@ -117,12 +125,14 @@ gsvd_status_t X(solve_pair)(const exec_t *ex, const pair_t *P, solve_work_t *w,
 /* -- tangent.c ------------------------------------------------------------------ */
 
 /* U, V, c, s by the singular values of A B^-1, for B upper triangular.  *solved = 0: that
- * would be wrong by more than rounding.  Waits, and then as orthogonalize does. */
-gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
-                         outcome_t *out, int *solved);
+ * would be wrong by more than rounding.  rows_mixed: pair_t's.  Waits, and then as orthogonalize
+ * does. */
+gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
+                         solve_work_t *w, outcome_t *out, int *solved);
 /* c and s alone, c descending */
 gsvd_status_t X(tangent_values)(const exec_t *ex, mat_t A, mat_t B,
-                                solve_work_t *w, outcome_t *out, int *solved);
+                                int rows_mixed, solve_work_t *w, outcome_t *out,
+                                int *solved);
 
 /* column_scales: b times the scale is within 2^-SPREAD and 2^SPREAD.  The squares of such
  * lengths, and their quotients with lengths next to 1, are normal numbers. */
@@ -139,6 +149,20 @@ GSVD_FN real_t column_scale(real_t a, real_t b)
     if (b > 0 && e > exponent_r(b) + SPREAD)
         e = exponent_r(b) + SPREAD;
     return ldexp_r(1, e < -LEAST_SCALE ? LEAST_SCALE : -e);
+}
+
+/* joint_scales, with the binary exponents of the largest a and b */
+GSVD_FN real_t joint_scale(real_t a, real_t b, real_t least_a, real_t least_b,
+                           int top_a, int top_b)
+{
+    int e = LEAST_SCALE;
+    if (!(a > least_a) && !(b > least_b))
+        return 1;
+    if (a > 0 && top_a - exponent_r(a) < e)
+        e = top_a - exponent_r(a);
+    if (b > 0 && top_b - exponent_r(b) < e)
+        e = top_b - exponent_r(b);
+    return ldexp_r(1, e);
 }
 
 /* -- csd.c ------------------------------------------------------------------ */
@@ -178,11 +202,18 @@ gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
 /* -- eigen.c ---------------------------------------------------------------- */
 
 /* A := the eigenvectors of the Hermitian A, in the order of its eigenvalues, which w gets.
- * With *sure the library finds them, orthogonal and ascending.  Without, the road is chosen,
- * and *sure := whether the library was; if not, they descend and need not be orthogonal.
- * Where they are not found, A is not unitary.  Waits as eigenvectors does. */
+ * With *sure the library finds them, orthogonal and ascending, if its work is there.  Without,
+ * the road is chosen.  *sure := whether the library was; if not, they descend and need not be
+ * orthogonal.  Where they are not found, A is not unitary, or as it was.  Waits as
+ * eigenvectors does. */
 gsvd_status_t X(eigen)(const exec_t *ex, mat_t A, real_t *w, int *sure);
+/* Bytes of work with which all roads may be taken; with which one may; and with which the
+ * one is taken that the machine prefers */
 size_t X(eigen_work_bytes)(const exec_t *ex, int64_t n);
+size_t X(eigen_least_bytes)(const exec_t *ex, int64_t n);
+size_t X(eigen_chosen_bytes)(const exec_t *ex, int64_t n);
+/* Is the library's work there for a matrix of order n? */
+int X(eigen_library_fits)(const exec_t *ex, int64_t n);
 extern const roads_t X(eigen_roads);
 
 /* -- orthogonalize.c -------------------------------------------------------- */

@@ -32,7 +32,9 @@ enum {
     /* Eigenvectors of all columns leave cosines of eps / (d_i d_j) where the longest is 1:
      * of 2^-10 (2^-7) where that is 2^LOST eps. */
     LOST = GSVD_SINGLE ? 17 : 43,
-    PASSES = 6 /* of 1 and 2; hard matrices need 4                          */
+    PASSES = 6, /* of 1 and 2; hard matrices need 4                         */
+    RANDOM = 4,
+    APART = GSVD_SINGLE ? 7 : 15 /* take_apart                              */
 };
 
 /* xSYEVD counts its 2 n^2 + 6 n + 1 numbers of work by 32 bits. */
@@ -55,18 +57,39 @@ gsvd_status_t X(large_steps_staging)(const exec_t *ex, int64_t n, size_t *bytes)
 
 /* -- 1, 2: bands -------------------------------------------------------------- */
 
+/* unit := its columns times random numbers, 1 - x with x next to 2^(-2 APART): then values of
+ * S^H S that agreed are some thousand eps apart, and inverse iteration finds vectors that
+ * the polish makes orthogonal.  A step mends the cosines that it leaves between columns of
+ * different length; between those of the same it leaves x^2, which is rounding. */
+static gsvd_status_t take_apart(const exec_t *ex, mat_t unit,
+                                const steps_work_t *w)
+{
+    const int64_t n = unit.cols;
+    const mat_t random = mat_view(w->spare.data, RANDOM, n, RANDOM);
+
+    GSVD_TRY(ex->op->gaussian(ex, random, 1));
+    GSVD_TRY(ex->op->scale_pow2(ex, random, -APART));
+    GSVD_TRY(ex->op->column_norms(ex, random, w->zero));
+    GSVD_TRY(ex->op->values_set(ex, 0, n, 1, w->x));
+    GSVD_TRY(ex->op->values_unit(ex, n, w->x, w->zero));
+    return ex->op->normalize_columns(ex, unit, w->x, unit);
+}
+
 /* K := the eigenvectors of S^H S, unitary, if *done.  length: of S's longest column; *sure:
  * eigen's */
-static gsvd_status_t find_unitary(const exec_t *ex, mat_t S, real_t length,
-                                  mat_t K, const steps_work_t *w, int *sure,
-                                  int *done)
+static gsvd_status_t find_unitary(const exec_t *ex, const steps_t *s, mat_t S,
+                                  real_t length, mat_t K, const steps_work_t *w,
+                                  int *sure, int *done)
 {
-    const mat_t unit = spare_for(w, S);
+    const mat_t unit = in_place_of(w->K, S);
+    const buffer_t room = s->E.data ? w->eigen : w->eigen_with_e;
     exec_t in = *ex;
 
-    in.work = gsvd_arena_over(w->eigen.data, w->eigen.bytes);
+    in.work = gsvd_arena_over(room.data, room.bytes);
     GSVD_TRY(ex->op->values_set(ex, 0, S.cols, length, w->x));
     GSVD_TRY(ex->op->normalize_columns(ex, S, w->x, unit));
+    if (*sure && !X(eigen_library_fits)(&in, S.cols))
+        GSVD_TRY(take_apart(ex, unit, w));
     GSVD_TRY(ex->op->gram(ex, unit, K));
     GSVD_TRY(X(eigen)(&in, K, w->x, sure));
     if (*sure) /* The library's are unitary, if they were found.             */
@@ -86,10 +109,10 @@ static gsvd_status_t diagonalize(const exec_t *ex, steps_t *s, int64_t a,
     const mat_t S = mat_cols(s->L, a, n), K = mat_sub(w->P, 0, 0, n, n);
     int sure = 0, done;
 
-    GSVD_TRY(find_unitary(ex, S, s->d[a], K, w, &sure, &done));
+    GSVD_TRY(find_unitary(ex, s, S, s->d[a], K, w, &sure, &done));
     if (!done && !sure) {
         sure = 1;
-        GSVD_TRY(find_unitary(ex, S, s->d[a], K, w, &sure, &done));
+        GSVD_TRY(find_unitary(ex, s, S, s->d[a], K, w, &sure, &done));
     }
     return done ? X(steps_turn)(ex, s, a, K, w) : GSVD_SUCCESS;
 }
@@ -165,8 +188,6 @@ static gsvd_status_t exchange_sides(const exec_t *ex, steps_t *s,
 static gsvd_status_t deliver(const exec_t *ex, const steps_t *s, int orthogonal,
                              mat_t G, const steps_work_t *w)
 {
-    const mat_t product = spare_for(w, G);
-
     if (s->exchanged && s->aim == AIM_LENGTHS)
         return ex->op->set(
             ex, mat_sub(G, s->L.rows, 0, G.rows - s->L.rows, G.cols), 0, 0);
@@ -180,8 +201,8 @@ static gsvd_status_t deliver(const exec_t *ex, const steps_t *s, int orthogonal,
         return ex->op->scale_columns(ex, s->E, w->d, G);
     }
     GSVD_TRY(
-        ex->op->gemm(ex, 'N', s->exchanged ? 'C' : 'N', s->E, s->L, product));
-    return ex->op->copy(ex, product, G);
+        X(steps_times_op)(ex, s->E, s->exchanged ? 'C' : 'N', s->L, w));
+    return ex->op->copy(ex, s->E, G);
 }
 
 /* 1 and 2 */
@@ -219,7 +240,9 @@ gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
     steps_work_t w;
 
     X(steps_carve)
-    (&in.work, G.rows, G.cols, aim == AIM_LENGTHS ? -1 : rows_of_c, 0, &w);
+    (&in.work, ex->lent, G.rows, G.cols, aim == AIM_LENGTHS ? -1 : rows_of_c, 0,
+     &w);
+    in.lent.cols = 0;
     GSVD_TRY(X(work_suffices)(&in));
     in.products = (buffer_t){0}; /* Split products round more.               */
     if (ex->staging.bytes < (size_t)G.cols * sizeof(real_t))

@@ -26,7 +26,8 @@ GSVD_FN int64_t ordering_pairs(int64_t n, int64_t step)
 GSVD_FN int ordering_pair(int64_t n, int64_t step, int64_t i, int64_t *p,
                           int64_t *q)
 {
-    const int64_t a = ((step + 1) / 2 + i) % n, b = (step + n - a) % n;
+    const int64_t sum = (step + 1) / 2 + i, a = sum < n ? sum : sum - n;
+    const int64_t b = step < a ? step + n - a : step - a;
     *p = a < b ? a : b;
     *q = a < b ? b : a;
     return a != b;

@@ -313,7 +313,9 @@ gsvd_status_t X(signed_steps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
     steps_work_t w;
     int done = 0;
 
-    X(steps_carve)(&in.work, G.rows, G.cols, C.data ? C.rows : 0, 1, &w);
+    X(steps_carve)
+    (&in.work, ex->lent, G.rows, G.cols, C.data ? C.rows : 0, 1, &w);
+    in.lent.cols = 0;
     GSVD_TRY(X(work_suffices)(&in));
     in.products = (buffer_t){0}; /* Split products round more.               */
     if (ex->staging.bytes < (size_t)G.cols * sizeof(real_t))

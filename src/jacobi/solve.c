@@ -68,14 +68,14 @@ static gsvd_status_t run_tgsja(const exec_t *ex, const pair_t *P,
 static gsvd_status_t run_tangent(const exec_t *ex, const pair_t *P,
                                  solve_work_t *w, outcome_t *out, int *solved)
 {
-    return X(tangent)(ex, a23(P), b13(P), w, out, solved);
+    return X(tangent)(ex, a23(P), b13(P), P->rows_mixed, w, out, solved);
 }
 
 static gsvd_status_t run_tangent_values(const exec_t *ex, const pair_t *P,
                                         solve_work_t *w, outcome_t *out,
                                         int *solved)
 {
-    return X(tangent_values)(ex, a23(P), b13(P), w, out, solved);
+    return X(tangent_values)(ex, a23(P), b13(P), P->rows_mixed, w, out, solved);
 }
 
 static gsvd_status_t run_values(const exec_t *ex, const pair_t *P,
@@ -110,6 +110,11 @@ const solver_road_t *X(next_solver)(const exec_t *ex, const pair_t *P,
     while (!road->fits(ex, P))
         ++road;
     return road;
+}
+
+int X(solves_values_only)(const exec_t *ex, const pair_t *P)
+{
+    return P->values_only && !is_asked_for_tgsja(ex, P);
 }
 
 gsvd_status_t X(solve_pair)(const exec_t *ex, const pair_t *P, solve_work_t *w,

@@ -12,6 +12,9 @@
 
 #include "qr/qr.h"
 
+/* A product goes through so many entries at a time, or a quarter of a factor. */
+enum { PIECE = 1 << 20 };
+
 enum {
     STEPS = 16,  /* all that converge need fewer                             */
     POLISH = 10, /* steps of Newton and Schulz                               */
@@ -20,13 +23,18 @@ enum {
     PROBES = 4   /* random vectors                                           */
 };
 
-void X(steps_carve)(arena_t *a, int64_t m, int64_t n, int64_t rows_of_c,
-                    int with_signs, steps_work_t *w)
+void X(steps_carve)(arena_t *a, mat_t lent, int64_t m, int64_t n,
+                    int64_t rows_of_c, int with_signs, steps_work_t *w)
 {
     const int64_t of_signs = with_signs ? n : 0;
+    const int64_t all = max_i(m, rows_of_c) * n;
+    const int64_t piece = max_i(all / 4, PIECE);
+    const int64_t some = with_signs ? all : min_i(all, piece);
 
-    w->E = X(take_matrix)(a, rows_of_c < 0 ? 0 : m, n);
-    w->P = X(take_matrix)(a, n, n);
+    w->P = mat_rows(lent.rows >= max_i(m, n) && lent.cols >= n
+                        ? mat_cols(lent, 0, n)
+                        : X(take_matrix)(a, max_i(m, n), n),
+                    0, n);
     w->H = X(take_matrix)(a, of_signs, of_signs);
     w->tau = gsvd_arena_take(a, n, sizeof(scalar_t));
     w->d = gsvd_arena_take(a, n, sizeof(real_t));
@@ -35,11 +43,20 @@ void X(steps_carve)(arena_t *a, int64_t m, int64_t n, int64_t rows_of_c,
     w->sign = gsvd_arena_take(a, of_signs, sizeof(real_t));
     w->next = gsvd_arena_take(a, of_signs, sizeof(real_t));
     w->perm = gsvd_arena_take(a, n, sizeof(int));
-    const size_t before = a->used;
-    w->spare = X(take_matrix)(a, max_i(m, rows_of_c), n);
-    w->K = X(take_matrix)(a, n, n);
-    w->eigen =
-        (buffer_t){w->spare.data, (a->base ? a->size : a->used) - before};
+    const size_t at_e = a->used;
+    w->E = X(take_matrix)(a, rows_of_c < 0 ? 0 : m, n);
+    const size_t at_k = a->used;
+    w->K = mat_rows(X(take_matrix)(a, max_i(m, n), n), 0, n);
+    w->spare = X(take_matrix)(a, some, 1);
+    const size_t end = a->base ? a->size : a->used;
+    w->eigen = (buffer_t){w->K.data, end - at_k};
+    w->eigen_with_e = (buffer_t){w->E.data, end - at_e};
+}
+
+/* What eigenvectors take beyond so many bytes */
+static size_t beyond(size_t bytes, buffer_t room)
+{
+    return bytes > room.bytes ? bytes - room.bytes : 0;
 }
 
 size_t X(steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t rows_of_c,
@@ -50,11 +67,14 @@ size_t X(steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t rows_of_c,
 
     const size_t drivers[] = {X(geqrf_work_bytes)(ex, m, n),
                               X(ungqr_work_bytes)(ex, m, n, n)};
-    const size_t eigen = X(eigen_work_bytes)(ex, n);
-    X(steps_carve)(&count, m, n, rows_of_c, with_signs, &w);
+    X(steps_carve)(&count, ex->lent, m, n, rows_of_c, with_signs, &w);
+    const int with_room = with_signs || n * n <= PIECE;
+    const size_t least = with_room ? X(eigen_work_bytes)(ex, n)
+                                   : X(eigen_least_bytes)(ex, n);
+    const size_t first = with_room ? least : X(eigen_chosen_bytes)(ex, n);
     const size_t behind[] = {
         LARGEST(drivers) + ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, n),
-        eigen > w.eigen.bytes ? eigen - w.eigen.bytes : 0};
+        beyond(least, w.eigen), beyond(first, w.eigen_with_e)};
     return gsvd_arena_bytes(&count) + LARGEST(behind);
 }
 
@@ -63,20 +83,30 @@ size_t X(steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t rows_of_c,
 gsvd_status_t X(steps_times)(const exec_t *ex, mat_t M, mat_t Y,
                              const steps_work_t *w)
 {
-    const mat_t product = spare_for(w, M);
-    if (!M.data)
-        return GSVD_SUCCESS;
-    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', M, Y, product));
-    return ex->op->copy(ex, product, M);
+    return X(steps_times_op)(ex, M, 'N', Y, w);
+}
+
+gsvd_status_t X(steps_times_op)(const exec_t *ex, mat_t M, char op, mat_t Y,
+                                const steps_work_t *w)
+{
+    for (int64_t i = 0; M.data && i < M.rows;) {
+        const piece_t p = piece_at(w, M, i);
+        GSVD_TRY(ex->op->gemm(ex, 'N', op, p.rows, Y, p.spare));
+        GSVD_TRY(ex->op->copy(ex, p.spare, p.rows));
+        i += p.rows.rows;
+    }
+    return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(steps_permute)(const exec_t *ex, mat_t M, const steps_work_t *w)
 {
-    const mat_t permuted = spare_for(w, M);
-    if (!M.data)
-        return GSVD_SUCCESS;
-    GSVD_TRY(ex->op->permute_columns(ex, M, w->perm, permuted));
-    return ex->op->copy(ex, permuted, M);
+    for (int64_t i = 0; M.data && i < M.rows;) {
+        const piece_t p = piece_at(w, M, i);
+        GSVD_TRY(ex->op->permute_columns(ex, p.rows, w->perm, p.spare));
+        GSVD_TRY(ex->op->copy(ex, p.spare, p.rows));
+        i += p.rows.rows;
+    }
+    return GSVD_SUCCESS;
 }
 
 /* Division by 1 or -1 is exact. */
@@ -135,7 +165,7 @@ gsvd_status_t X(steps_sort)(const exec_t *ex, steps_t *s, const steps_work_t *w)
 gsvd_status_t X(steps_measure)(const exec_t *ex, steps_t *s,
                                const steps_work_t *w)
 {
-    const mat_t unit = spare_for(w, s->L);
+    const mat_t unit = in_place_of(w->P, s->L);
 
     GSVD_TRY(X(steps_sort)(ex, s, w));
     GSVD_TRY(ex->op->normalize_columns(ex, s->L, w->d, unit));
@@ -226,13 +256,14 @@ gsvd_status_t X(steps_turn)(const exec_t *ex, steps_t *s, int64_t a, mat_t P,
 static gsvd_status_t add_times(const exec_t *ex, mat_t M, mat_t T,
                                const real_t *sign, const steps_work_t *w)
 {
-    const mat_t before = spare_for(w, M);
-    if (!M.data)
-        return GSVD_SUCCESS;
     if (sign)
         GSVD_TRY(X(steps_flip)(ex, M, sign));
-    GSVD_TRY(ex->op->copy(ex, M, before));
-    GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'C', before, T, M));
+    for (int64_t i = 0; M.data && i < M.rows;) {
+        const piece_t p = piece_at(w, M, i);
+        GSVD_TRY(ex->op->copy(ex, p.rows, p.spare));
+        GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'C', p.spare, T, p.rows));
+        i += p.rows.rows;
+    }
     return sign ? X(steps_flip)(ex, M, sign) : GSVD_SUCCESS;
 }
 
@@ -251,7 +282,7 @@ static gsvd_status_t estimate_norm(const exec_t *ex, mat_t T,
                                    const steps_work_t *w, real_t *norm)
 {
     const int64_t n = T.cols;
-    const mat_t x = mat_sub(w->spare, 0, 0, n, 2);
+    const mat_t x = mat_view(w->spare.data, n, 2, n);
     const mat_t y = mat_sub(w->P, 0, 0, n, 2);
     real_t length[2];
 
@@ -296,7 +327,7 @@ static gsvd_status_t diagonalize_clusters(const exec_t *ex, steps_t *s,
 static gsvd_status_t turn_by(const exec_t *ex, steps_t *s, real_t bound,
                              const steps_work_t *w)
 {
-    const mat_t T = w->K, P = w->P, S = spare_for(w, T);
+    const mat_t T = w->K, P = w->P, S = P;
     const real_t small = s->sign ? fmax_r(bound, s->cosine) : bound;
     const real_t square = small * small;
     real_t norm = 0;

@@ -20,11 +20,14 @@
 
 #define steps_work_t X(steps_work_t)
 typedef struct steps_work_t {
-    mat_t E;        /* m x n                                                 */
-    mat_t spare;    /* of the larger of L's and C's rows, n columns          */
-    mat_t K, P;     /* n x n                                                 */
-    mat_t H;        /* n x n with a signature, else without columns          */
-    buffer_t eigen; /* spare, K and all behind: the work of eigenvectors     */
+    mat_t E;     /* m x n                                                    */
+    mat_t spare; /* one column: a piece of a product, or with a signature as much as the
+                    larger of L's and C's rows, n columns                    */
+    mat_t K, P;  /* n x n, of memory for m x n                               */
+    mat_t H;     /* n x n with a signature, else without columns             */
+    /* The work of eigenvectors: K, spare and all behind; and E before these, while E is
+     * not needed. */
+    buffer_t eigen, eigen_with_e;
     scalar_t *tau;
     real_t *d, *x, *zero;
     real_t *sign, *next; /* of columns, with a signature                     */
@@ -57,7 +60,13 @@ struct steps_t {
     diagonalize_t *diagonalize;
 };
 
-/* The part of the room for products that a matrix of M's size takes */
+/* A matrix of M's size in memory for one of m x n: of K or P */
+GSVD_FN mat_t in_place_of(mat_t other, mat_t M)
+{
+    return mat_view(other.data, M.rows, M.cols, other.ld);
+}
+
+/* One of M's size in spare */
 GSVD_FN mat_t spare_for(const steps_work_t *w, mat_t M)
 {
     return mat_view(w->spare.data, M.rows, M.cols, max_i(M.rows, 1));
@@ -87,16 +96,35 @@ static inline int64_t band_end(const real_t *d, int64_t n, int64_t a, int pass,
     return b;
 }
 
-/* rows_of_c: -1 for lengths alone.  spare and K come last: eigenvectors have them and all
- * that lies behind them. */
-void X(steps_carve)(arena_t *a, int64_t m, int64_t n, int64_t rows_of_c,
-                    int with_signs, steps_work_t *w);
+/* rows_of_c: -1 for lengths alone.  E, K and spare come last: eigenvectors have them and all
+ * that lies behind them.  P takes the place of `lent`, if that is large enough. */
+void X(steps_carve)(arena_t *a, mat_t lent, int64_t m, int64_t n,
+                    int64_t rows_of_c, int with_signs, steps_work_t *w);
 size_t X(steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t rows_of_c,
                       int with_signs);
+
+/* Rows [i, i + piece.rows) of M, and as many in w->spare */
+typedef struct X(piece_t) {
+    mat_t rows, spare;
+} X(piece_t);
+#define piece_t X(piece_t)
+
+GSVD_FN piece_t piece_at(const steps_work_t *w, mat_t M, int64_t i)
+{
+    const int64_t most = max_i(w->spare.rows / max_i(M.cols, 1), 1);
+    piece_t p;
+    p.rows = mat_rows(M, i, min_i(most, M.rows - i));
+    p.spare = spare_for(w, p.rows);
+    return p;
+}
 
 /* M := M Y, unless M is absent */
 gsvd_status_t X(steps_times)(const exec_t *ex, mat_t M, mat_t Y,
                              const steps_work_t *w);
+
+/* M := M op(Y), unless M is absent */
+gsvd_status_t X(steps_times_op)(const exec_t *ex, mat_t M, char op, mat_t Y,
+                                const steps_work_t *w);
 
 /* M := its columns in the order w->perm, unless M is absent */
 gsvd_status_t X(steps_permute)(const exec_t *ex, mat_t M,

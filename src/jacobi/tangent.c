@@ -10,6 +10,11 @@
  *     6  sigma_j = |g_j|,  U = P' G / |G|     F = U Sigma (..)^H, B1 P = V (..)^H R
  *     7  c, s = sigma, 1 / hypot(1, sigma)    sorted
  *
+ * Where columns of F differ step 4 takes F itself, upright, if it is square, step 2 was not
+ * needed, and nothing is lost with short rows: QR is stable column by column, but would take
+ * row-wise stable panels, and pivots, for rows that differ.  U and V then change places in 5
+ * and 6.
+ *
  * (Drmac 1998.)  A = U Sigma W^H R and B = V W^H R with the columns undone, so that
  * H = C U^H A + S V^H B gives A = U C H, B = V S H (assemble.c).  No step mixes columns
  * of A or of B with those of other size, nor rows: small values keep their relative
@@ -44,65 +49,87 @@ enum {
  * 0.8 of it; those allow for 20. */
 enum { GROWTH_PLAIN = 2, GROWTH_PIVOTED = 6 };
 
-/* S := C with its rows sorted; inverse: where they stood.  *in := ex, row-wise stable where
- * rows differ.  Waits for the norms *r of C. */
-static gsvd_status_t sort_rows(const exec_t *ex, mat_t C, mat_t S, int *inverse,
-                               solve_work_t *w, exec_t *in, norms_t *r)
+/* C := its rows sorted; inverse: where they stood.  *in := ex, row-wise stable where rows
+ * differ.  Waits for the norms *r of C. */
+static gsvd_status_t sort_rows(const exec_t *ex, mat_t C, int *inverse,
+                               mat_t piece, solve_work_t *w, exec_t *in,
+                               norms_t *r)
 {
     GSVD_TRY(ex->op->norms_by_row(ex, C, w->size, r));
     GSVD_TRY(ex->op->sort_rows(ex, C.rows, w->size, w->row_perm, inverse));
     *in = *ex;
     in->policy.rowwise_stable = rows_differ(r->largest, r->least_row);
-    return ex->op->permute_rows(ex, C, w->row_perm, S);
+    return X(rearrange)(ex, 'L', w->row_perm, C, piece);
 }
 
-/* 1: A1 := A D, B1 := B D */
-static gsvd_status_t equilibrate(const exec_t *ex, mat_t A, mat_t B, mat_t A1,
-                                 mat_t B1, solve_work_t *w)
+/* 1: B1 := B D, and D in w->s */
+static gsvd_status_t equilibrate(const exec_t *ex, mat_t A, mat_t B, mat_t B1,
+                                 solve_work_t *w)
 {
     GSVD_TRY(ex->op->column_norms(ex, A, w->x));
     GSVD_TRY(ex->op->column_norms(ex, B, w->y));
     GSVD_TRY(ex->op->column_scales(ex, B.cols, w->x, w->y, w->s));
-    GSVD_TRY(ex->op->scale_columns(ex, A, w->s, A1));
     return ex->op->scale_columns(ex, B, w->s, B1);
 }
 
-/* 2: the QR of S_B B1 in QR, whose columns are scaled by w->s; work is as large as B.
- * Waits for the sizes of rows. */
-static gsvd_status_t factor_b(const exec_t *ex, mat_t B, mat_t QR, mat_t work,
+/* 2: QR := the QR of S_B B D.  Waits for the sizes of rows. */
+static gsvd_status_t factor_b(const exec_t *ex, mat_t B, mat_t QR, mat_t piece,
                               solve_work_t *w)
 {
     int64_t rank;
     norms_t r;
     exec_t in;
 
-    GSVD_TRY(ex->op->scale_columns(ex, B, w->s, work));
-    GSVD_TRY(sort_rows(ex, work, QR, w->row_inverse_b, w, &in, &r));
+    GSVD_TRY(ex->op->scale_columns(ex, B, w->s, QR));
+    GSVD_TRY(sort_rows(ex, QR, w->row_inverse_b, piece, w, &in, &r));
     return X(geqpf)(&in, QR, ex->policy.pivot, -1, w->pivots, w->tau_b, &rank);
 }
 
-/* 3, and its growth; work is as large as B.  Waits. */
-static gsvd_status_t divide(const exec_t *ex, mat_t A1, mat_t QR, mat_t F,
-                            mat_t work, solve_work_t *w, int limit, int *fits)
+/* *growth := max_j sum_k f_k |r_kj|, f in w->x, by pieces of columns; infinity if an
+ * entry is not finite.  Waits. */
+static gsvd_status_t measure_growth(const exec_t *ex, mat_t QR, mat_t piece,
+                                    const solve_work_t *w, real_t *growth)
 {
-    const int64_t l = QR.cols;
+    const int64_t l = QR.cols, most = max_i(piece.rows / l, 1);
     norms_t r;
 
-    GSVD_TRY(ex->op->permute_columns(ex, A1, w->pivots, F));
+    *growth = 0;
+    GSVD_TRY(ex->op->values_set(ex, 0, l, 0, w->y));
+    for (int64_t j = 0; j < l; j += most) {
+        const int64_t cols = min_i(most, l - j), rows = j + cols;
+        const mat_t R = mat_view(piece.data, rows, cols, rows);
+        GSVD_TRY(ex->op->copy(ex, mat_sub(QR, 0, j, rows, cols), R));
+        GSVD_TRY(ex->op->zero_lower(ex, mat_rows(R, j, cols)));
+        GSVD_TRY(ex->op->combine(ex, w->x, R, w->y, R, R));
+        GSVD_TRY(ex->op->norms(ex, R, &r));
+        *growth = r.finite ? fmax_r(*growth, r.norm1) : (real_t)INFINITY;
+        if (!r.finite)
+            break;
+    }
+    return GSVD_SUCCESS;
+}
+
+/* 3, and its growth.  pivoted: P is not I.  Waits. */
+static gsvd_status_t divide(const exec_t *ex, mat_t A, mat_t QR, mat_t F,
+                            mat_t piece, solve_work_t *w, int pivoted,
+                            int *fits)
+{
+    const real_t limit = pivoted ? GROWTH_PIVOTED : GROWTH_PLAIN;
+    real_t growth;
+
+    GSVD_TRY(ex->op->scale_columns(ex, A, w->s, F));
+    if (pivoted)
+        GSVD_TRY(X(rearrange)(ex, 'R', w->pivots, F, piece));
     GSVD_TRY(ex->op->trsm(ex, QR, F));
     GSVD_TRY(ex->op->column_norms(ex, F, w->x));
-    GSVD_TRY(ex->op->values_set(ex, 0, l, 0, w->y));
-    GSVD_TRY(ex->op->copy(ex, QR, work));
-    GSVD_TRY(ex->op->zero_lower(ex, work));
-    GSVD_TRY(ex->op->combine(ex, w->x, work, w->y, work, work));
-    GSVD_TRY(ex->op->norms(ex, work, &r));
-    *fits = r.finite && r.norm1 <= (real_t)limit * (real_t)l;
+    GSVD_TRY(measure_growth(ex, QR, piece, w, &growth));
+    *fits = growth <= limit * (real_t)QR.cols;
     return GSVD_SUCCESS;
 }
 
 /* T P' = Q R' by columns that are sorted by length: enough for large steps where rows are
- * alike; work is as large as T. */
-static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, mat_t work,
+ * alike. */
+static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, mat_t piece,
                                      solve_work_t *w)
 {
     const int64_t n = T.cols;
@@ -110,8 +137,7 @@ static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, mat_t work,
     GSVD_TRY(ex->op->column_norms(ex, T, w->x));
     GSVD_TRY(ex->op->values_set(ex, 0, n, 0, w->y));
     GSVD_TRY(ex->op->values_order(ex, n, w->x, w->y, w->pivots));
-    GSVD_TRY(ex->op->permute_columns(ex, T, w->pivots, work));
-    GSVD_TRY(ex->op->copy(ex, work, T));
+    GSVD_TRY(X(rearrange)(ex, 'R', w->pivots, T, piece));
     return X(geqrf)(ex, T, w->tau);
 }
 
@@ -130,39 +156,53 @@ static gsvd_status_t pivot_and_factor(const exec_t *ex, mat_t T,
     return GSVD_SUCCESS;
 }
 
-/* 4: the QR of S F^H, which is 2^-*e times what it was, in T; G lies where F does, and
- * work is as large as T.  Waits. */
+/* What steps 1 to 4 did */
+typedef struct steps_taken {
+    int factored; /* B1, step 2                                              */
+    int upright;
+    int e; /* F is 2^e times what 4 factored.                                */
+} steps_taken_t;
+
+/* 4: the QR of S F^H, which is 2^-e times what it was, in T, or, where taken->upright may be and
+ * remains 1, of F; G lies where F does, and R is T's first rows or room for them.  Waits. */
 static gsvd_status_t precondition(const exec_t *ex, mat_t F, mat_t T, mat_t G,
-                                  mat_t work, solve_work_t *w, int *e,
-                                  int *fits)
+                                  mat_t R, mat_t piece, solve_work_t *w,
+                                  steps_taken_t *taken, int *fits)
 {
     const int64_t r = F.rows;
-    const mat_t R = mat_rows(work, 0, r);
+    const int large = X(take_large_steps)(ex, r);
     norms_t norms;
     exec_t in;
 
-    GSVD_TRY(ex->op->ctrans(ex, F, work));
-    GSVD_TRY(sort_rows(ex, work, T, w->row_inverse, w, &in, &norms));
-    *e = norms.largest > 0 ? exponent_r(norms.largest) - TOP : 0;
-    GSVD_TRY(ex->op->scale_pow2(ex, T, -*e));
-    if (norms.largest / ROWS_ALIKE > norms.least_row ||
-        !X(take_large_steps)(ex, r))
-        GSVD_TRY(pivot_and_factor(&in, T, w, fits));
+    GSVD_TRY(ex->op->ctrans(ex, F, T));
+    GSVD_TRY(sort_rows(ex, T, w->row_inverse, piece, w, &in, &norms));
+    const int alike = norms.largest / ROWS_ALIKE <= norms.least_row;
+    taken->e = norms.largest > 0 ? exponent_r(norms.largest) - TOP : 0;
+    taken->upright = taken->upright && large && !alike;
+    if (taken->upright)
+        GSVD_TRY(ex->op->copy(ex, F, T));
+    GSVD_TRY(ex->op->scale_pow2(ex, T, -taken->e));
+    if (taken->upright || (large && alike))
+        GSVD_TRY(sort_and_factor(taken->upright ? ex : &in, T, piece, w));
     else
-        GSVD_TRY(sort_and_factor(&in, T, work, w));
-    GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, r), R));
+        GSVD_TRY(pivot_and_factor(&in, T, w, fits));
+    if (R.data != T.data)
+        GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, r), R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
     return ex->op->ctrans(ex, R, G);
 }
 
-/* V := S_B^H Q_B S^H Q_F of the reflectors in QR and in V's first columns; work is as large */
-static gsvd_status_t form_v(const exec_t *ex, mat_t QR, int factored,
-                            int64_t m1, mat_t V, mat_t work,
-                            const solve_work_t *w)
+/* V := S_B^H Q_B S^H Q_F of the reflectors in QR and in V's first columns, or, upright, Q_F;
+ * work is as large */
+static gsvd_status_t form_v(const exec_t *ex, mat_t QR,
+                            const steps_taken_t *taken, int64_t m1, mat_t V,
+                            mat_t work, const solve_work_t *w)
 {
     GSVD_TRY(X(ungqr)(ex, V, m1, w->tau));
+    if (taken->upright)
+        return GSVD_SUCCESS;
     GSVD_TRY(ex->op->permute_rows(ex, V, w->row_inverse, work));
-    if (!factored)
+    if (!taken->factored)
         return ex->op->copy(ex, work, V);
     GSVD_TRY(X(unmqr)(ex, 'L', 'N', QR, QR.cols, w->tau_b, work));
     return ex->op->permute_rows(ex, work, w->row_inverse_b, V);
@@ -236,62 +276,96 @@ static gsvd_status_t take_vectors(const exec_t *ex, int64_t m1, int64_t l,
     return ex->op->copy(ex, V2, V);
 }
 
-/* 1 to 4, G in the place of F.  *factored: step 2 took place. */
-static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
-                           int *e, int *factored, int *fits)
+/* 6, upright: U and V change places. */
+static gsvd_status_t exchange(const exec_t *ex, int64_t l,
+                              const solve_work_t *w)
+{
+    const mat_t V = of_b(w->GF, l), U = of_a(w->GF, l, l, l);
+    const mat_t Z = mat_sub(w->Z, 0, 0, l, l);
+
+    GSVD_TRY(ex->op->copy(ex, U, Z));
+    GSVD_TRY(ex->op->copy(ex, V, U));
+    return ex->op->copy(ex, Z, V);
+}
+
+/* Where 1 to 4 take place */
+typedef struct places {
+    mat_t R;     /* l x l: of B                                              */
+    mat_t F;     /* m1 x l; G takes its place                                */
+    mat_t T;     /* l x m1: F^H, or F                                        */
+    mat_t R_;    /* m1 x m1: of T, in T or elsewhere                         */
+    mat_t piece; /* one column                                               */
+} places_t;
+
+/* 1 to 4 */
+static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
+                           const places_t *at, solve_work_t *w,
+                           steps_taken_t *taken, int *fits)
 {
     const int64_t m1 = A.rows, l = B.cols;
-    const mat_t W = mat_sub(w->W, 0, 0, l + m1, l), R = of_b(W, l);
-    const mat_t A1 = of_a(W, l, m1, l), Z = mat_sub(w->Z, 0, 0, l, l);
-    const mat_t F = of_a(w->GF, l, m1, l);
 
-    GSVD_TRY(equilibrate(ex, A, B, A1, R, w)); /* 1 */
+    GSVD_TRY(equilibrate(ex, A, B, at->R, w)); /* 1 */
     GSVD_TRY(ex->op->identity(ex, l, w->pivots));
-    GSVD_TRY(divide(ex, A1, R, F, Z, w, GROWTH_PLAIN, fits)); /* 3 */
-    *factored = !*fits;
-    if (*factored) {
-        GSVD_TRY(factor_b(ex, B, R, Z, w)); /* 2, 3 */
-        GSVD_TRY(divide(ex, A1, R, F, Z, w, GROWTH_PIVOTED, fits));
+    GSVD_TRY(divide(ex, A, at->R, at->F, at->piece, w, 0, fits)); /* 3 */
+    taken->factored = !*fits;
+    if (taken->factored) {
+        GSVD_TRY(factor_b(ex, B, at->R, at->piece, w)); /* 2, 3 */
+        GSVD_TRY(divide(ex, A, at->R, at->F, at->piece, w, 1, fits));
     }
     if (!*fits)
         return GSVD_SUCCESS;
-    return precondition(ex, F, mat_cols(of_b(w->GF, l), 0, m1), /* 4 */
-                        mat_cols(F, 0, m1), mat_cols(Z, 0, m1), w, e, fits);
+    taken->upright = rows_mixed && m1 == l && !taken->factored;
+    return precondition(ex, at->F, at->T, mat_cols(at->F, 0, m1), at->R_,
+                        at->piece, w, taken, fits); /* 4 */
 }
 
-gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
-                         outcome_t *out, int *solved)
+gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
+                         solve_work_t *w, outcome_t *out, int *solved)
 {
     const int64_t m1 = A.rows, l = B.cols;
     const mat_t V = of_b(w->GF, l), G = of_a(w->GF, l, m1, m1);
     const mat_t Z = mat_sub(w->Z, 0, 0, l, l);
-    int e, factored, unitary;
+    const places_t at = {.R = of_b(w->W, l),
+                         .F = of_a(w->GF, l, m1, l),
+                         .T = mat_cols(V, 0, m1),
+                         .R_ = mat_sub(Z, 0, 0, m1, m1),
+                         .piece = mat_view(Z.data, l * l, 1, l * l)};
+    steps_taken_t taken;
+    int unitary;
 
-    GSVD_TRY(start(ex, A, B, w, &e, &factored, solved)); /* 1 to 4 */
+    GSVD_TRY(start(ex, A, B, rows_mixed, &at, w, &taken, solved)); /* 1 to 4 */
     if (!*solved)
         return GSVD_SUCCESS;
-    GSVD_TRY(form_v(ex, of_b(w->W, l), factored, m1, V, Z, w)); /* 5 */
+    GSVD_TRY(form_v(ex, of_b(w->W, l), &taken, m1, V, Z, w)); /* 5 */
     GSVD_TRY(ex->op->set(ex, mat_sub(w->GF, l, m1, m1, l - m1), 0, 0));
     const exec_t in = lend(ex, w->Z);
     GSVD_TRY(X(orthogonalize)(&in, G, mat_cols(V, 0, m1), AIM_COLUMNS,
                               w->rotations, &unitary, out));
-    GSVD_TRY(take_values(ex, G, l, e, w)); /* 6, 7 */
+    GSVD_TRY(take_values(ex, G, l, taken.e, w)); /* 6, 7 */
     GSVD_TRY(X(reorder)(ex, m1, l, w->perm, w));
-    return take_vectors(ex, m1, l, unitary, out->sweeps, w);
+    GSVD_TRY(take_vectors(ex, m1, l, unitary, out->sweeps, w));
+    return taken.upright ? exchange(ex, l, w) : GSVD_SUCCESS;
 }
 
 gsvd_status_t X(tangent_values)(const exec_t *ex, mat_t A, mat_t B,
-                                solve_work_t *w, outcome_t *out, int *solved)
+                                int rows_mixed, solve_work_t *w, outcome_t *out,
+                                int *solved)
 {
     const int64_t m1 = A.rows, l = B.cols;
-    const mat_t G = of_a(w->GF, l, m1, m1), none = mat_view(NULL, 0, 0, 1);
-    int e, factored, unitary;
+    const mat_t F = mat_sub(w->GF, 0, 0, m1, l), G = mat_cols(F, 0, m1);
+    const mat_t R = mat_sub(w->W, 0, 0, l, l), T = mat_cols(R, 0, m1);
+    const mat_t none = mat_view(NULL, 0, 0, 1);
+    const places_t at = {
+        .R = R, .F = F, .T = T, .R_ = mat_rows(T, 0, m1), .piece = w->Z};
+    steps_taken_t taken;
+    int unitary;
 
-    GSVD_TRY(start(ex, A, B, w, &e, &factored, solved)); /* 1 to 4 */
+    GSVD_TRY(start(ex, A, B, rows_mixed, &at, w, &taken, solved)); /* 1 to 4 */
     if (!*solved)
         return GSVD_SUCCESS;
-    const exec_t in = lend(ex, w->Z);
+    exec_t in = lend(ex, w->W);
+    in.lent = A;
     GSVD_TRY(X(orthogonalize)(&in, G, none, AIM_LENGTHS, w->rotations, &unitary,
                               out)); /* 5 */
-    return take_values(ex, G, l, e, w);
+    return take_values(ex, G, l, taken.e, w);
 }

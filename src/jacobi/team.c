@@ -8,19 +8,12 @@
  * thread that must wait sleeps: on a shared core a thread that spins takes the time of
  * the thread that it waits for.
  */
-#define _GNU_SOURCE /* cpu_set_t, pthread_attr_setaffinity_np */
 #include "jacobi/team.h"
 
 #include <pthread.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 
 #include "jacobi/ordering.h"
-
-#if defined _OPENMP
-#include <omp.h>
-#endif
 
 enum { MEETING = -1, NOBODY = -1 };
 
@@ -52,10 +45,11 @@ static int64_t choose(const team_t *t)
     return chosen;
 }
 
-static void *work(void *data)
+static void work(void *data, int i)
 {
     team_t *const t = data;
     int64_t sum = 0;
+    (void)i;
 
     pthread_mutex_lock(&t->lock);
     while (t->left > 0) {
@@ -78,7 +72,6 @@ static void *work(void *data)
     pthread_cond_broadcast(&t->ready);
     t->sum += sum;
     pthread_mutex_unlock(&t->lock);
-    return NULL;
 }
 
 static int64_t alone(int64_t n, meeting_t meet, const void *data)
@@ -92,90 +85,11 @@ static int64_t alone(int64_t n, meeting_t meet, const void *data)
     return sum;
 }
 
-#if defined _OPENMP
-
-int gsvd_threads(void)
-{
-    if (omp_in_parallel())
-        return 1;
-    const int most = omp_get_max_threads(), limit = omp_get_thread_limit();
-    return most < limit ? most : limit;
-}
-
-/* With OMP_PROC_BIND the caller has one place, which its threads would inherit:
- * thread i gets the i-th place after the caller's. */
-static void bind(pthread_attr_t *attr, int i)
-{
-    if (omp_get_proc_bind() == omp_proc_bind_false)
-        return;
-    const int places = omp_get_num_places(), own = omp_get_place_num();
-    if (places < 1 || own < 0)
-        return;
-    const int place = (own + i) % places;
-    const int count = omp_get_place_num_procs(place);
-    int *const cores = malloc((size_t)count * sizeof *cores);
-    if (!cores)
-        return;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    omp_get_place_proc_ids(place, cores);
-    for (int j = 0; j < count; ++j)
-        CPU_SET((size_t)cores[j], &set);
-    (void)pthread_attr_setaffinity_np(attr, sizeof set, &set);
-    free(cores);
-}
-
-#else
-
-int gsvd_threads(void) { return 1; }
-
-static void bind(pthread_attr_t *attr, int i)
-{
-    (void)attr;
-    (void)i;
-}
-
-#endif
-
-/* Starts at most count threads, and returns how many: fewer take longer. */
-static int start(team_t *t, pthread_t *thread, int count)
-{
-    int started = 0, failed = 0;
-    while (started < count && !failed) {
-        pthread_attr_t attr;
-        if (pthread_attr_init(&attr) != 0)
-            break;
-        bind(&attr, started + 1);
-        failed = pthread_create(&thread[started], &attr, work, t);
-        started += !failed;
-        pthread_attr_destroy(&attr);
-    }
-    return started;
-}
-
-/* Signals are blocked, since they belong to the program's own threads; so is
- * cancellation, since the other threads use the caller's stack. */
-static void work_together(team_t *t, pthread_t *thread, int others)
-{
-    sigset_t all, mask;
-    int cancel;
-
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &mask);
-    const int started = start(t, thread, others);
-    pthread_sigmask(SIG_SETMASK, &mask, NULL);
-    work(t);
-    for (int i = 0; i < started; ++i)
-        pthread_join(thread[i], NULL);
-    pthread_setcancelstate(cancel, NULL);
-}
-
 int64_t gsvd_meetings(int64_t n, meeting_t meet, const void *data, int threads)
 {
     const int64_t most = ordering_pairs(n, 0); /* at the same time           */
-    const int others = (int)(threads < most ? threads : most) - 1;
-    if (others < 1)
+    const int sharing = (int)(threads < most ? threads : most);
+    if (sharing < 2)
         return alone(n, meet, data);
 
     team_t t = {.meet = meet,
@@ -184,14 +98,12 @@ int64_t gsvd_meetings(int64_t n, meeting_t meet, const void *data, int threads)
                 .ready = PTHREAD_COND_INITIALIZER,
                 .n = n,
                 .step = calloc((size_t)n, sizeof *t.step)};
-    pthread_t *const thread = malloc((size_t)others * sizeof *thread);
     for (int64_t step = 0; step < ordering_steps(n); ++step)
         t.left += ordering_pairs(n, step);
-    if (t.step && thread)
-        work_together(&t, thread, others);
+    if (t.step)
+        gsvd_share(sharing, work, &t);
     else
         t.sum = alone(n, meet, data);
-    free(thread);
     free(t.step);
     return t.sum;
 }

@@ -33,19 +33,32 @@ gsvd_status_t X(tridiagonalize_cpu)(const exec_t *ex, mat_t A, real_t *d,
 }
 
 /* The value number k, counted from the largest */
-static real_t value(int64_t n, const real_t *d, const real_t *e,
-                    const spectrum_t *s, int64_t k)
+static real_t value(int64_t n, const minor_row_t *t, const spectrum_t *s,
+                    int64_t k)
 {
-    real_t from = s->from, to = s->to;
+    real_t from = ldexp_r(s->from, -s->exponent);
+    real_t to = ldexp_r(s->to, -s->exponent);
     for (;;) {
-        const real_t x = from + (to - from) / 2;
-        if (!(from < x && x < to))
-            return x;
-        if (values_below(n, d, e, x, s->least) < n - k)
-            from = x;
-        else
-            to = x;
+        const real_t part = (to - from) / (POINTS + 1);
+        real_t x[POINTS];
+        int below[POINTS], cuts = 0;
+        for (int j = 0; j < POINTS; ++j)
+            x[j] = from + (real_t)(j + 1) * part;
+        if (!(from < x[0] && x[POINTS - 1] < to))
+            return ldexp_r(from + (to - from) / 2, s->exponent);
+        values_below(n, t, x, below);
+        while (cuts < POINTS && below[cuts] < n - k)
+            ++cuts;
+        to = cuts < POINTS ? x[cuts] : to;
+        from = cuts > 0 ? x[cuts - 1] : from;
     }
+}
+
+/* less than tridiagonalize's */
+static size_t vectors_bytes(int64_t n)
+{
+    return 2 * (size_t)n * sizeof(real_t) +
+           (size_t)minor_rows(n) * sizeof(minor_row_t);
 }
 
 gsvd_status_t X(tridiagonal_vectors_cpu)(const exec_t *ex, int64_t n,
@@ -55,11 +68,14 @@ gsvd_status_t X(tridiagonal_vectors_cpu)(const exec_t *ex, int64_t n,
     const spectrum_t s = widened(gershgorin(n, d, e, 0, 1));
     void *work;
 
-    GSVD_TRY(X(kernel_work)(ex, 2 * (size_t)n * sizeof(real_t), &work));
+    GSVD_TRY(X(kernel_work)(ex, vectors_bytes(n), &work));
     real_t *const z = work, *const u = z + n;
+    minor_row_t *const t = (minor_row_t *)(u + n);
+    for (int64_t i = 0; i < minor_rows(n); ++i)
+        t[i] = minor_row(n, d, e, s.exponent, i);
     for (int64_t k = 0; k < n; ++k) {
         real_t length2;
-        w[k] = value(n, d, e, &s, k);
+        w[k] = value(n, t, &s, k);
         w[k] += twisted_vector(n, d, e, w[k], s.least, 1, z, u, &length2);
         const real_t factor = rsqrt_r(length2);
         for (int64_t i = 0; i < n; ++i)

@@ -32,10 +32,14 @@ enum {
     WARPS = ROWS / WARP,
     MINE = 64, /* columns of a block, at most                             */
     DIRECT = 4 * ROWS, /* columns of a matrix that takes one launch          */
-    LANES = 16, /* that look for one value, and how often they cut         */
+    LANES = 8, /* that look for one value, and how often they cut          */
     CUTS = GSVD_SINGLE ? 6 : 13,
-    VALUES = 128, /* threads of a block that finds values or vectors         */
+    VALUES = 128,  /* threads of a block that finds values or vectors         */
+    AT_ONCE = 512, /* vectors, at least                                      */
+    ALIGN = 256    /* bytes, for the spectrum                                 */
 };
+
+static_assert(sizeof(spectrum_t) <= ALIGN, "tridiagonal_vectors' work");
 
 /* In memory, twice: one is written while the other is read. */
 typedef struct exchange {
@@ -283,63 +287,88 @@ static __global__ void spectrum_kernel(int64_t n, const real_t *d,
     *s = widened(all);
 }
 
-/* w := the values, descending.  grid: 16 lanes a value, which cut the interval that holds
- * it into 17 parts at a time, to 17^-CUTS of the first; block: 128 threads */
-static __global__ void values_kernel(int64_t n, const real_t *d,
-                                     const real_t *e, const spectrum_t *s,
-                                     real_t *w)
+/* t := the rows for minors, all minor_rows(n).  grid: a thread a row (striding); block: 128
+ * threads */
+static __global__ void minor_rows_kernel(int64_t n, const real_t *d,
+                                         const real_t *e, const spectrum_t *s,
+                                         minor_row_t *t)
+{
+    const int64_t i = (int64_t)blockIdx.x * VALUES + threadIdx.x;
+    if (i < minor_rows(n))
+        t[i] = minor_row(n, d, e, s->exponent, i);
+}
+
+/* w := the values, descending.  grid: 8 lanes a value, which cut the interval that holds
+ * it into 17 parts at a time, 2 points a lane, to 17^-CUTS of the first; block: 128 threads.
+ * What all lanes read, the rows, would take longer than the arithmetic of one point. */
+static __global__ void __launch_bounds__(VALUES)
+    values_kernel(int64_t n, const minor_row_t *t, const spectrum_t *s,
+                  real_t *w)
 {
     const int64_t k = ((int64_t)blockIdx.x * VALUES + threadIdx.x) / LANES;
     const int lane = threadIdx.x % LANES;
-    const unsigned half = threadIdx.x % WARP / LANES * LANES;
-    real_t from = s->from, part = s->to - s->from;
+    const int64_t rows = k < n ? n : 0;
+    real_t from = ldexp_r(s->from, -s->exponent);
+    real_t part = ldexp_r(s->to, -s->exponent) - from;
 
     for (int cut = 0; cut < CUTS; ++cut) {
-        part /= LANES + 1;
-        const real_t x = from + (lane + 1) * part;
-        const int below = k < n && values_below(n, d, e, x, s->least) < n - k;
-        const unsigned votes =
-            __ballot_sync(0xffffffff, below) >> half & 0xffffu;
-        from += __popc(votes) * part;
+        real_t x[POINTS];
+        int below[POINTS], parts = 0;
+        part /= LANES * POINTS + 1;
+        for (int j = 0; j < POINTS; ++j)
+            x[j] = from + (lane * POINTS + j + 1) * part;
+        values_below(rows, t, x, below);
+        for (int j = 0; j < POINTS; ++j)
+            parts += below[j] < n - k;
+        for (int other = 1; other < LANES; other *= 2)
+            parts += __shfl_xor_sync(0xffffffff, parts, other);
+        from += parts * part;
     }
     if (k < n && lane == 0)
-        w[k] = from + part / 2;
+        w[k] = ldexp_r(from + part / 2, s->exponent);
 }
 
-/* Column k of Z, element i in Z(k,i), := the vector of w[k], which becomes its Rayleigh
- * quotient; u[k] := what makes its length 1.  grid: one thread a vector, whose elements
- * lie beside its neighbours'; block: 32 threads, since each waits for its own
- * divisions */
+/* Some of the vectors, whose elements lie beside each other's: element i of the k-th at
+ * Z[i count + k] */
+typedef struct group {
+    int64_t count;
+    real_t *Z, *u;  /* u: as large                                            */
+    real_t *factor; /* of each: what makes its length 1                      */
+} group_t;
+
+/* The vectors of w[0:count), which become their Rayleigh quotients.  grid: one thread a
+ * vector; block: 32 threads, since each waits for its own divisions */
 static __global__ void __launch_bounds__(WARP)
     vectors_kernel(int64_t n, const real_t *d, const real_t *e,
-                   const spectrum_t *s, real_t *w, real_t *Z, real_t *u)
+                   const spectrum_t *s, real_t *w, group_t g)
 {
     const int64_t k = (int64_t)blockIdx.x * WARP + threadIdx.x;
     real_t length2;
 
-    if (k >= n)
+    if (k >= g.count)
         return;
-    w[k] += twisted_vector(n, d, e, w[k], s->least, n, Z + k, u + k, &length2);
-    u[k] = rsqrt_r(length2);
+    w[k] += twisted_vector(n, d, e, w[k], s->least, g.count, g.Z + k, g.u + k,
+                           &length2);
+    g.factor[k] = rsqrt_r(length2);
 }
 
-/* V(i,k) := Z(k,i) scaled.  grid: x tiles of 32 rows of V, y of 32 columns (striding);
- * block: 32 x 8 threads carry one tile through shared memory */
-static __global__ void put_vectors_kernel(mat_t V, const real_t *Z,
-                                          const real_t *factor)
+/* V(i,k) := element i of the k-th vector.  grid: x tiles of 32 rows of V, y of 32 columns
+ * (striding); block: 32 x 8 threads carry one tile through shared memory */
+static __global__ void put_vectors_kernel(mat_t V, group_t g)
 {
     __shared__ real_t tile[WARP][WARP + 1];
-    const int64_t n = V.cols, i0 = (int64_t)blockIdx.x * WARP;
+    const int64_t n = V.rows, i0 = (int64_t)blockIdx.x * WARP;
 
-    for (int64_t k0 = (int64_t)blockIdx.y * WARP; k0 < n;
+    for (int64_t k0 = (int64_t)blockIdx.y * WARP; k0 < g.count;
          k0 += (int64_t)gridDim.y * WARP) {
         for (int y = threadIdx.y; y < WARP; y += 8)
-            if (i0 + y < n && k0 + threadIdx.x < n)
-                tile[y][threadIdx.x] = Z[(i0 + y) * n + k0 + threadIdx.x] *
-                                       factor[k0 + threadIdx.x];
+            if (i0 + y < n && k0 + threadIdx.x < g.count)
+                tile[y][threadIdx.x] =
+                    g.Z[(i0 + y) * g.count + k0 + threadIdx.x] *
+                    g.factor[k0 + threadIdx.x];
         __syncthreads();
         for (int y = threadIdx.y; y < WARP; y += 8)
-            if (k0 + y < n && i0 + threadIdx.x < n)
+            if (k0 + y < g.count && i0 + threadIdx.x < n)
                 AT(V, i0 + threadIdx.x, k0 + y) = make(tile[threadIdx.x][y], 0);
         __syncthreads();
     }
@@ -495,33 +524,80 @@ gsvd_status_t X(tridiagonalize_cuda)(const exec_t *ex, mat_t A, real_t *d,
                         tau + j, r.memory);
 }
 
+/* -- tridiagonal_vectors -------------------------------------------------------- */
+
+/* Real numbers that a vector takes.  Where the columns of V have no gaps, u has the place of
+ * those that are to be found. */
+static int64_t numbers_of(int64_t n, int u_in_v)
+{
+    return (u_in_v ? n : 2 * n) + 1;
+}
+
+/* Bytes of the spectrum and of the rows for minors */
+static size_t fixed_bytes(int64_t n)
+{
+    return ALIGN + (size_t)minor_rows(n) * sizeof(minor_row_t);
+}
+
+/* For a quarter of the vectors, or AT_ONCE: what is more makes fewer launches, each of which
+ * takes as long as any. */
 size_t X(tridiagonal_vectors_bytes_cuda)(int64_t n)
 {
-    return 2 * (size_t)(n * n) * sizeof(real_t) + sizeof(spectrum_t);
+    const int64_t count = min_i(n, max_i(n / 4, AT_ONCE));
+    return fixed_bytes(n) +
+           (size_t)(count * numbers_of(n, 0)) * sizeof(real_t) / 2 +
+           (size_t)numbers_of(n, 0) * sizeof(real_t);
+}
+
+/* w and V of some vectors, from `first` on */
+static gsvd_status_t find_group(const exec_t *ex, const real_t *d,
+                                const real_t *e, const spectrum_t *s, real_t *w,
+                                mat_t V, group_t g)
+{
+    const int64_t tiles = (g.count + WARP - 1) / WARP;
+    const int64_t rows = (V.rows + WARP - 1) / WARP;
+    const cudaStream_t stream = stream_of(ex);
+
+    vectors_kernel<<<(unsigned)tiles, WARP, 0, stream>>>(V.rows, d, e, s, w, g);
+    GSVD_TRY(gsvd_launched(ex->h, "tridiagonal_vectors"));
+    put_vectors_kernel<<<dim3((unsigned)rows, (unsigned)min_i(tiles, 65535)),
+                         dim3(WARP, 8), 0, stream>>>(V, g);
+    return gsvd_launched(ex->h, "tridiagonal_vectors, transposition");
 }
 
 gsvd_status_t X(tridiagonal_vectors_cuda)(const exec_t *ex, int64_t n,
                                           const real_t *d, const real_t *e,
                                           real_t *w, mat_t V)
 {
-    const int64_t tiles = (n + WARP - 1) / WARP;
-    const int each = VALUES / LANES;
+    const int each = VALUES / LANES, u_in_v = V.ld == n;
+    const size_t left = ex->work.size - ex->work.used;
+    const size_t vector = (size_t)numbers_of(n, u_in_v) * sizeof(real_t);
     void *work;
 
     if (n == 0)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(kernel_work)(ex, X(tridiagonal_vectors_bytes_cuda)(n), &work));
-    real_t *const Z = (real_t *)work, *const u = Z + n * n;
-    spectrum_t *const s = (spectrum_t *)(u + n * n);
+    GSVD_TRY(X(kernel_work)(ex, fixed_bytes(n) + vector, &work));
+    const int64_t most = (int64_t)((left - fixed_bytes(n)) / vector);
+    spectrum_t *const s = (spectrum_t *)work;
+    minor_row_t *const t = (minor_row_t *)((char *)work + ALIGN);
+    real_t *const memory = (real_t *)(t + minor_rows(n));
     const cudaStream_t stream = stream_of(ex);
     spectrum_kernel<<<1, VALUES, 0, stream>>>(n, d, e, s);
     GSVD_TRY(gsvd_launched(ex->h, "tridiagonal_vectors, spectrum"));
+    minor_rows_kernel<<<(unsigned)(minor_rows(n) / VALUES + 1), VALUES, 0,
+                        stream>>>(n, d, e, s, t);
+    GSVD_TRY(gsvd_launched(ex->h, "tridiagonal_vectors, minors"));
     values_kernel<<<(unsigned)((n + each - 1) / each), VALUES, 0, stream>>>(
-        n, d, e, s, w);
+        n, t, s, w);
     GSVD_TRY(gsvd_launched(ex->h, "tridiagonal_vectors, values"));
-    vectors_kernel<<<(unsigned)tiles, WARP, 0, stream>>>(n, d, e, s, w, Z, u);
-    GSVD_TRY(gsvd_launched(ex->h, "tridiagonal_vectors"));
-    put_vectors_kernel<<<dim3((unsigned)tiles, (unsigned)min_i(tiles, 65535)),
-                         dim3(WARP, 8), 0, stream>>>(V, Z, u);
-    return gsvd_launched(ex->h, "tridiagonal_vectors, transposition");
+    for (int64_t k = 0; k < n; k += most) {
+        const int64_t count = min_i(most, n - k);
+        const mat_t Vk = mat_cols(V, k, count);
+        real_t *const Z = memory + count;
+        group_t g = {count, Z, Z + count * n, memory};
+        if (u_in_v)
+            g.u = (real_t *)Vk.data;
+        GSVD_TRY(find_group(ex, d, e, s, w + k, Vk, g));
+    }
+    return GSVD_SUCCESS;
 }

@@ -26,6 +26,7 @@
  *                          NaN: the entries of R that the type cannot hold are
  *                          infinite, all else is as it should be.
  *   not converged          INFO = 1; unlike LAPACK's, all outputs are set.
+ * Columns are not equilibrated: ranks are LAPACK's.
  * The solver is always GSVD_SOLVER_AUTO: with GSVD_SOLVER_TGSJA libgsvd would
  * come back to these symbols.  A program that sets that option and has this
  * library before LAPACK gets AUTO in place of xTGSJA, and no recursion. */
@@ -53,6 +54,7 @@ typedef struct library {
     __typeof__(&gsvd_destroy) destroy;
     __typeof__(&gsvd_get_device) get_device;
     __typeof__(&gsvd_get_stats) get_stats;
+    __typeof__(&gsvd_set_option) set_option;
 #if GSVD_HAVE_S
     LIBRARY_ENTRIES(s);
 #endif

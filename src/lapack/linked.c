@@ -13,6 +13,7 @@ const library_t *gsvd_lapack_library(void)
         .destroy = gsvd_destroy,
         .get_device = gsvd_get_device,
         .get_stats = gsvd_get_stats,
+        .set_option = gsvd_set_option,
 #if GSVD_HAVE_S
         ENTRIES(s),
 #endif

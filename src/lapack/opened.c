@@ -39,7 +39,8 @@ static void open_library(void)
     complete = find(from, "gsvd_create", &library.create) &&
                find(from, "gsvd_destroy", &library.destroy) &&
                find(from, "gsvd_get_device", &library.get_device) &&
-               find(from, "gsvd_get_stats", &library.get_stats);
+               find(from, "gsvd_get_stats", &library.get_stats) &&
+               find(from, "gsvd_set_option", &library.set_option);
 #if GSVD_HAVE_S
     complete = complete && FIND_ENTRIES(s);
 #endif

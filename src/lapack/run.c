@@ -10,8 +10,8 @@
 
 #include "lapack/lapack.h"
 
-/* On the device from this order of all three of m, n, p: a call saves half a second
- * there, which pays for the device's start (bench/notes.md). */
+/* On the device from this order of all three of m, n, p: the third call has paid for the
+ * device's start (bench/notes.md). */
 enum { DEVICE_ORDER = 512 };
 
 enum { NO_MEMORY = -1010 };

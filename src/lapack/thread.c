@@ -57,10 +57,23 @@ thread_t *gsvd_lapack_thread(void)
     return t;
 }
 
+/* NULL where there can be none.  Ranks are LAPACK's. */
+static gsvd_handle_t create(const library_t *library, int where)
+{
+    gsvd_handle_t h;
+    if (library->create(&h, where) != GSVD_SUCCESS)
+        return NULL;
+    if (library->set_option(h, GSVD_EQUILIBRATE, GSVD_EQUILIBRATE_OFF) ==
+        GSVD_SUCCESS)
+        return h;
+    library->destroy(h);
+    return NULL;
+}
+
 gsvd_handle_t gsvd_lapack_host(const library_t *library, thread_t *t)
 {
-    if (!t->host && library->create(&t->host, GSVD_HOST) != GSVD_SUCCESS)
-        t->host = NULL;
+    if (!t->host)
+        t->host = create(library, GSVD_HOST);
     return t->host;
 }
 
@@ -69,8 +82,7 @@ gsvd_handle_t gsvd_lapack_device(const library_t *library, thread_t *t)
     int where = GSVD_HOST;
     if (t->no_device || t->device)
         return t->no_device ? NULL : t->device;
-    if (library->create(&t->device, device) != GSVD_SUCCESS)
-        t->device = NULL;
+    t->device = create(library, device);
     if (t->device && library->get_device(t->device, &where) != GSVD_SUCCESS)
         where = GSVD_HOST;
     t->no_device = where == GSVD_HOST;

@@ -40,6 +40,16 @@ size_t X(tournament_bytes)(int64_t n);
 /* The work of the CUDA primitives project and update_sketch, for up to n columns */
 size_t X(update_sketch_bytes)(int64_t n);
 
+/* -- rearrange.c ------------------------------------------------------------ */
+
+/* Moves row i of C to perm[i] (side 'L'), or column perm[j] of C to j ('R'); reverses
+ * their order if perm is NULL.  work is one column of rearrange_entries(C.rows, C.cols)
+ * entries or more; C goes through it in pieces. */
+gsvd_status_t X(rearrange)(const exec_t *ex, char side, const int *perm,
+                           mat_t C, mat_t work);
+/* Enough entries for matrices of at most rows x cols; more make fewer pieces. */
+int64_t X(rearrange_entries)(int64_t rows, int64_t cols);
+
 /* -- the driver, geqp.c ---------------------------------------------------- */
 
 /* A P = Q R, where column j of A P is column perm[j] of A; A := R and, below it, the

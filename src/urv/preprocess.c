@@ -6,7 +6,8 @@
  *     U^H A Q =  (   0   A12  A13 ) k   V^H B Q = (   0    0   B13 ) l
  *                (   0    0   A23 ) m-k           (   0    0    0  ) p-l
  *
- *     0  A := Pa A, B := Pb B                 rows sorted, if their sizes differ
+ *     0  A := Pa A D, B := Pb B D             rows sorted, and columns scaled, if their sizes
+ *                                             differ (equilibrate.c)
  *     1  B P1 = V (S1; 0)                     pivoted QR, l = rank; V := Pb^T V
  *     2  S1 = (0 B13) Q1^H                    RQ: the URV of B
  *     3  A := A P1 Q1
@@ -97,6 +98,8 @@ static gsvd_status_t default_tolerance(const exec_t *ex, mat_t X_, real_t norm,
 
 gsvd_status_t X(default_tolerances)(const exec_t *ex, pair_t *P)
 {
+    P->given_a = P->tola >= 0;
+    P->given_b = P->tolb >= 0;
     GSVD_TRY(default_tolerance(ex, P->A, P->norm_a, &P->tola));
     return default_tolerance(ex, P->B, P->norm_b, &P->tolb);
 }
@@ -185,6 +188,30 @@ static gsvd_status_t unsort_rows(const exec_t *ex, mat_t U, const int *inverse,
     return U.data ? X(rearrange)(ex, 'L', inverse, U, w->work) : GSVD_SUCCESS;
 }
 
+/* 0 and 1 of B, and 0 of A, of which it depends on B's rank */
+static gsvd_status_t factor_b(const exec_t *ex, pair_t *P, preprocess_work_t *w)
+{
+    const mat_t B = P->B;
+    const real_t tolb = P->tolb;
+    exec_t in = *ex;
+
+    GSVD_TRY(X(equilibrate_b)(ex, P, w));
+    in.policy.rowwise_stable |= P->sort_b;
+    if (P->sort_b)
+        GSVD_TRY(sort_rows(ex, B, w->size_b, w->row_inverse_b, w));
+    GSVD_TRY(X(geqpf)(&in, B, ex->policy.pivot, fmax_r(P->tolb, P->least_b),
+                      w->perm_b, w->tau_v, &P->l));
+    GSVD_TRY(X(urv_form_u)(&in, &w->async, B, P->l, w->tau_v, P->V));
+    if (P->sort_b)
+        GSVD_TRY(unsort_rows(ex, P->V, w->row_inverse_b, w));
+
+    GSVD_TRY(X(equilibrate_a)(ex, P, w));
+    if (!P->equilibrated)
+        P->tolb = tolb;
+    return P->sort_a ? sort_rows(ex, P->A, w->size_a, w->row_inverse_a, w)
+                     : GSVD_SUCCESS;
+}
+
 static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
                                preprocess_work_t *w)
 {
@@ -192,17 +219,6 @@ static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
     const mat_t A = P->A, B = P->B;
     const gsvd_pivot_t how = ex->policy.pivot;
     const real_t tola = fmax_r(P->tola, P->least_a);
-    const real_t tolb = fmax_r(P->tolb, P->least_b);
-
-    if (P->sort_a) /* 0 */
-        GSVD_TRY(sort_rows(ex, A, w->size_a, w->row_inverse_a, w));
-    if (P->sort_b)
-        GSVD_TRY(sort_rows(ex, B, w->size_b, w->row_inverse_b, w));
-
-    GSVD_TRY(X(geqpf)(ex, B, how, tolb, w->perm_b, w->tau_v, &P->l)); /* 1 */
-    GSVD_TRY(X(urv_form_u)(ex, &w->async, B, P->l, w->tau_v, P->V));
-    if (P->sort_b)
-        GSVD_TRY(unsort_rows(ex, P->V, w->row_inverse_b, w));
 
     const mat_t E1 = mat_view(w->E.data, n, P->l, max_i(n, 1));
     GSVD_TRY(X(urv_triangle)(ex, B, E1, w->tau_b)); /* 2 */
@@ -237,8 +253,13 @@ static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
 gsvd_status_t X(preprocess_pair)(const exec_t *ex, pair_t *P,
                                  preprocess_work_t *w)
 {
+    exec_t in = *ex;
+
     GSVD_TRY(X(default_tolerances)(ex, P));
-    const gsvd_status_t status = triangles(ex, P, w);
+    gsvd_status_t status = factor_b(ex, P, w);
+    in.policy.rowwise_stable |= P->sort_a || P->sort_b;
+    if (status == GSVD_SUCCESS)
+        status = triangles(&in, P, w);
     GSVD_TRY(ex->op->join(ex, QUEUE_FACTOR));
     return status;
 }

@@ -26,14 +26,6 @@ gsvd_status_t X(rq_triangle)(const exec_t *ex, mat_t E, mat_t R);
 gsvd_status_t X(rq_apply)(const exec_t *ex, char side, mat_t E,
                           const scalar_t *tau, mat_t C, mat_t work);
 
-/* Moves row i of C to perm[i] (side 'L'), or column perm[j] of C to j ('R'); reverses
- * their order if perm is NULL.  work is one column of rearrange_entries(C.rows, C.cols)
- * entries or more; C goes through it in pieces. */
-gsvd_status_t X(rearrange)(const exec_t *ex, char side, const int *perm,
-                           mat_t C, mat_t work);
-/* Enough entries for matrices of at most rows x cols; more make fewer pieces. */
-int64_t X(rearrange_entries)(int64_t rows, int64_t cols);
-
 /* -- urv.c: A = U (0 R; 0 0) V^H --------------------------------------------- */
 
 /* Memory of the work that is queued in QUEUE_FACTOR */
@@ -116,8 +108,21 @@ size_t X(preprocess_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
 gsvd_status_t X(preprocess_pair)(const exec_t *ex, pair_t *P,
                                  preprocess_work_t *w);
 
-/* Memory of the work that is queued in QUEUE_FACTOR */
+/* P gets LAPACK's tola and tolb where they are negative.  May wait. */
 gsvd_status_t X(default_tolerances)(const exec_t *ex, pair_t *P);
+
+/* -- equilibrate.c ------------------------------------------------------------ */
+
+/* Where the policy wants it and columns of the pair differ, P->equilibrated := 1, P->d := the
+ * scales, B := B D; sizes of B's rows, its norm and its tolerance are those of B D then.
+ * Waits.  Tolerances of P are set. */
+gsvd_status_t X(equilibrate_b)(const exec_t *ex, pair_t *P,
+                               preprocess_work_t *w);
+/* Once B's rank is known: the same of A.  Where B has full column rank nothing is mixed that
+ * differs in size: the triangle of B's QR, in B, is scaled back, A stays as it is, and
+ * P->equilibrated := 0.  Waits. */
+gsvd_status_t X(equilibrate_a)(const exec_t *ex, pair_t *P,
+                               preprocess_work_t *w);
 
 #if defined __cplusplus
 }

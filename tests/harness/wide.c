@@ -51,3 +51,45 @@ void wide_jacobi(int64_t m, int64_t n, wide_complex_t *G)
                 most = fmaxl(most, turn(m, G + p * m, G + q * m));
     }
 }
+
+wide_t length_of_column(mat_t A, int64_t j)
+{
+    wide_t sum = 0;
+    for (int64_t i = 0; i < A.rows; ++i)
+        sum += wide_square(widen(AT(A, i, j)));
+    return sqrtl(sum);
+}
+
+/* y[i] := d[first + i] (T Q^H)(first + i, j), or of X^H */
+static void transformed_column(int64_t j, const real_t *d, int64_t first,
+                               int64_t rank, mat_t T, mat_t Q,
+                               wide_complex_t *y)
+{
+    for (int64_t i = first; i < rank; ++i) {
+        wide_complex_t sum = T.data ? 0 : conjl(widen(AT(Q, j, i)));
+        for (int64_t c = T.cols - rank + i; T.data && c < T.cols; ++c)
+            sum += widen(AT(T, i, c)) * conjl(widen(AT(Q, j, c)));
+        y[i - first] = sum * d[i];
+    }
+}
+
+double column_error(mat_t X_, mat_t W_, const real_t *d, int64_t first,
+                    int64_t rank, mat_t T, mat_t Q, const wide_t *length)
+{
+    wide_complex_t *const y = grab((size_t)(rank + 1) * sizeof *y);
+    const int64_t r = min_i(W_.cols, rank - first);
+    double worst = 0;
+    for (int64_t j = 0; j < X_.cols; ++j) {
+        const wide_t norm = length ? length[j] : length_of_column(X_, j);
+        wide_t error = 0;
+        transformed_column(j, d, first, rank, T, Q, y);
+        for (int64_t i = 0; i < X_.rows; ++i) {
+            wide_complex_t x = widen(AT(X_, i, j));
+            for (int64_t k = 0; k < r; ++k)
+                x -= widen(AT(W_, i, k)) * y[k];
+            error += wide_square(x);
+        }
+        worst = error > 0 ? fmax(worst, (double)(sqrtl(error) / norm)) : worst;
+    }
+    return worst;
+}

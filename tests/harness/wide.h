@@ -25,4 +25,12 @@ wide_t wide_length(int64_t m, const wide_complex_t *x);
 /* Makes the n columns of G, of m entries each, orthogonal by unitary transformations. */
 void wide_jacobi(int64_t m, int64_t n, wide_complex_t *G);
 
+/* max_j |(X - W diag(d) T Q^H) e_j| / |X e_j| in extended precision: X is A or B, W is U or V,
+ * T the last columns' triangle, of `rank` rows, or Q holds X^H's (T.data == NULL).  The rows
+ * that matter begin with row `first`, and so does d.  length: in place of |X e_j|, or NULL. */
+double column_error(mat_t X_, mat_t W_, const real_t *d, int64_t first,
+                    int64_t rank, mat_t T, mat_t Q, const wide_t *length);
+/* |A e_j| */
+wide_t length_of_column(mat_t A, int64_t j);
+
 #endif /* GSVD_TESTS_HARNESS_WIDE_H */

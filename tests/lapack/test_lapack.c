@@ -402,6 +402,39 @@ START_TEST(both_rank_deficient)
 }
 END_TEST
 
+/* Ranks are LAPACK's where columns of a common scale hide them, too. */
+START_TEST(columns_of_a_common_scale)
+{
+    int hidden = 0;
+    for (int i = 0; i < shapes; ++i) {
+        uint64_t seed = (uint64_t)i;
+        const int m = 9, n = 8, p = 6;
+        memset(A0, 0xff, sizeof A0);
+        memset(B0, 0xff, sizeof B0);
+        const mat_t A = mat_view(A0, m, n, m + PAD);
+        const mat_t B = mat_view(B0, p, n, p + PAD);
+        fill(A, NORMAL, 0, &seed);
+        fill(B, NORMAL, 0, &seed);
+        for (int64_t j = 0; j < n; ++j) {
+            const double u = (GSVD_SINGLE ? 3 : 8) * random_unit(&seed);
+            const real_t d = (real_t)pow(100, u);
+            for (int64_t k = 0; k < m; ++k)
+                AT(A, k, j) = scale(d, AT(A, k, j));
+            for (int64_t k = 0; k < p; ++k)
+                AT(B, k, j) = scale(d, AT(B, k, j));
+        }
+        call_t c = prepare(&mine, "NNN", m, n, p);
+        call_t d = prepare(&other, "NNN", m, n, p);
+        call_routine(&ours, GGSVD3, &c);
+        call_routine(&theirs, GGSVD3, &d);
+        ck_assert_int_eq(c.k, d.k);
+        ck_assert_int_eq(c.l, d.l);
+        hidden += d.k + d.l < n;
+    }
+    ck_assert(hidden > 0);
+}
+END_TEST
+
 /* R is there whatever the jobs, and the same */
 START_TEST(ggsvd3_jobs)
 {
@@ -750,10 +783,12 @@ END_TEST
 int main(int argc, char **argv)
 {
     const TTest *const tests[] = {
-        ggsvd3_like_lapack,  both_rank_deficient, ggsvd3_jobs,
-        ggsvp3_and_tgsja,    workspace_query,     illegal_arguments,
-        illegal_ranks,       nan_and_infinity,    threads,
-        negative_tolerances, r_too_large,
+        ggsvd3_like_lapack,        both_rank_deficient,
+        columns_of_a_common_scale, ggsvd3_jobs,
+        ggsvp3_and_tgsja,          workspace_query,
+        illegal_arguments,         illegal_ranks,
+        nan_and_infinity,          threads,
+        negative_tolerances,       r_too_large,
     };
     if (argc != 3) {
         fprintf(stderr, "usage: %s OURS THEIRS\n", argv[0]);

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* batched.h -- pairs through the primitive gsvd_batched. */
-#ifndef GSVD_TESTS_HARNESS_BATCHED_H
-#define GSVD_TESTS_HARNESS_BATCHED_H
+/* pair_batch.h -- pairs through the primitive gsvd_batched. */
+#ifndef GSVD_TESTS_HARNESS_PAIR_BATCH_H
+#define GSVD_TESTS_HARNESS_PAIR_BATCH_H
 
 #include "harness/harness.h"
 
@@ -12,4 +12,4 @@
 result_t *decompose_batch(int count, char jobu, char jobv, char jobq,
                           int differ, const sample_t *P);
 
-#endif /* GSVD_TESTS_HARNESS_BATCHED_H */
+#endif /* GSVD_TESTS_HARNESS_PAIR_BATCH_H */

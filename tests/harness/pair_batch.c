@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* batched.c -- pairs through the primitive gsvd_batched. */
-#include "harness/batched.h"
+/* pair_batch.c -- pairs through the primitive gsvd_batched. */
+#include "harness/pair_batch.h"
 
 #include "batch/batch.h"
 

@@ -1,0 +1,496 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* blocks.cu -- one-sided Jacobi on blocks of columns, for matrices with more columns than a
+ * warp has in its registers; one block of threads a matrix, without a host's wait.
+ *
+ * In a step of the round robin each warp has two blocks, X of NC columns together:
+ *
+ *     H = X^H X             its cosines decide whether there is anything to do
+ *     H = D R^H R D         Cholesky of the cosines, D the lengths
+ *     R D W orthogonal      one sweep in registers: columns.cuh
+ *     X := X W,  V := V W
+ *
+ * Cholesky's rounding moves cosines by a few eps, as that of a product does; so the lengths of
+ * columns may differ by any factor.  A column that depends on others has a pivot of rounding
+ * errors, which is 0 then: later sweeps see it by itself.
+ *
+ * It is bound by memory, once the matrices in work exceed the second cache: 5 words a step and
+ * entry, n / HALF steps a sweep. */
+#include "batch/demand.h"
+#include "batch/problem.cuh"
+#include "batch/svd_cuda.h"
+#include "core/launch.h"
+#include "jacobi/ordering.h"
+
+enum {
+    NC = REGISTER_COLUMNS,
+    HALF = NC / 2,
+    LD = NC + 1, /* of a tile in shared memory                               */
+    WARPS = 8,   /* at most                                                  */
+    ROWS = 2,    /* that a lane turns at a time                              */
+    PER_I = NC / 8, /* A lane has PER_I x PER_J products.                   */
+    PER_J = NC / 4,
+    MOST_COLUMNS = 1024
+};
+
+/* Two blocks of columns of one matrix; `some` of the columns of each are there. */
+typedef struct panel {
+    scalar_t *first[2];
+    int some[2];
+    int64_t rows, ld;
+} panel_t;
+
+static __device__ __forceinline__ panel_t panel_of(mat_t G, int64_t p, int64_t q)
+{
+    panel_t x;
+    x.first[0] = &AT(G, 0, p * HALF);
+    x.first[1] = &AT(G, 0, q * HALF);
+    x.some[0] = (int)max_i(0, min_i(HALF, G.cols - p * HALF));
+    x.some[1] = (int)max_i(0, min_i(HALF, G.cols - q * HALF));
+    x.rows = G.rows;
+    x.ld = G.ld;
+    return x;
+}
+
+static __device__ __forceinline__ int has_column(const panel_t *x, int k)
+{
+    return k % HALF < x->some[k / HALF];
+}
+
+/* x[k] := column k's entry of a row, 0 where there is none */
+static __device__ __forceinline__ void load_row(const panel_t *p, int64_t row,
+                                                scalar_t (&x)[NC])
+{
+#pragma unroll
+    for (int k = 0; k < NC; ++k)
+        x[k] = row < p->rows && has_column(p, k)
+                   ? p->first[k / HALF][row + k % HALF * p->ld]
+                   : make(0, 0);
+}
+
+/* -- one meeting, by a warp ------------------------------------------------------ */
+
+/* tile := X^H X */
+static __device__ void find_products(const panel_t *p, scalar_t *tile)
+{
+    const int lane = threadIdx.x % LANES, gi = lane / 4, gj = lane % 4;
+    scalar_t h[PER_I][PER_J];
+#pragma unroll
+    for (int a = 0; a < PER_I; ++a)
+#pragma unroll
+        for (int b = 0; b < PER_J; ++b)
+            h[a][b] = make(0, 0);
+    for (int64_t begin = 0; begin < p->rows; begin += LANES) {
+        scalar_t x[NC];
+        load_row(p, begin + lane, x);
+        __syncwarp();
+#pragma unroll
+        for (int k = 0; k < NC; ++k)
+            tile[lane * LD + k] = x[k];
+        __syncwarp();
+#pragma unroll 4
+        for (int r = 0; r < LANES; ++r) {
+            scalar_t left[PER_I], right[PER_J];
+#pragma unroll
+            for (int a = 0; a < PER_I; ++a)
+                left[a] = tile[r * LD + a * 8 + gi];
+#pragma unroll
+            for (int b = 0; b < PER_J; ++b)
+                right[b] = tile[r * LD + b * 4 + gj];
+#pragma unroll
+            for (int a = 0; a < PER_I; ++a)
+#pragma unroll
+                for (int b = 0; b < PER_J; ++b)
+                    h[a][b] = dot_add(left[a], right[b], h[a][b]);
+        }
+    }
+    __syncwarp();
+#pragma unroll
+    for (int a = 0; a < PER_I; ++a)
+#pragma unroll
+        for (int b = 0; b < PER_J; ++b)
+            tile[(a * 8 + gi) * LD + b * 4 + gj] = h[a][b];
+    __syncwarp();
+}
+
+/* Column `lane` of H := cosines, on and below the diagonal; the square of its length.  1 if
+ * one of the cosines exceeds tol.  A team's lanes. */
+static __device__ int find_cosines(const scalar_t *tile, scalar_t (&h)[NC],
+                                   int lane, real_t tol, real_t *square)
+{
+    const real_t mine = re(tile[lane * LD + lane]);
+    const real_t over = mine > COLUMN_TINY ? rsqrt_r(mine) : 0;
+    int exceeds = 0;
+#pragma unroll
+    for (int i = 0; i < NC; ++i) {
+        const real_t other = __shfl_sync(ALL_LANES, over, i, NC);
+        const scalar_t c = scale(other, scale(over, tile[i * LD + lane]));
+        exceeds |= i != lane && abs_of(c) > tol;
+        h[i] = i == lane ? make(over > 0, 0) : c;
+    }
+    *square = over > 0 ? mine : 0;
+    return __any_sync(ALL_LANES, exceeds);
+}
+
+/* tile := R, H = R^H R, row by row; column j is in lane j, and moves up in h. */
+static __device__ void find_triangle(scalar_t *tile, scalar_t (&h)[NC], int lane)
+{
+#pragma unroll 1
+    for (int i = 0; i < NC; ++i) {
+        const real_t pivot = __shfl_sync(ALL_LANES, re(h[0]), i, NC);
+        const real_t over = pivot > NC * GSVD_EPS ? rsqrt_r(pivot) : 0;
+        const scalar_t r = lane < i ? make(0, 0) : scale(over, h[0]);
+        scalar_t *const row = tile + i * LD;
+        row[lane] = r;
+        __syncwarp();
+#pragma unroll
+        for (int l = 0; l < NC - 1; ++l) {
+            const int k = i + 1 + l < NC ? i + 1 + l : i; /* any             */
+            h[l] = mul_add(scale(-1, conj_of(row[k])), r, h[l + 1]);
+        }
+    }
+}
+
+/* W := what makes the columns of R D orthogonal, column j at tile + j NC; D the lengths.  A
+ * team's lanes; the teams of a warp do the same. */
+static __device__ void find_turns(scalar_t *tile, real_t *told, real_t square,
+                                  int lane, real_t tol)
+{
+    scalar_t a[NC], v[NC];
+    problem_t q;
+    q.n = NC;
+    q.lane = lane;
+    q.on = 1;
+    q.reversed = 0;
+    q.plus = ALL_LANES;
+    q.tol = tol;
+    q.told = told;
+    const real_t length = sqrt_r(square);
+#pragma unroll
+    for (int k = 0; k < NC; ++k) {
+        a[k] = scale(__shfl_sync(ALL_LANES, length, k, NC), tile[lane * LD + k]);
+        v[k] = make(k == lane, 0);
+    }
+    make_orthogonal<NC, 0>(a, v, &q, 1);
+    __syncwarp();
+#pragma unroll
+    for (int k = 0; k < NC; ++k)
+        tile[(NC - 1 - k) * NC + lane] = v[k]; /* one sweep: reversed        */
+    __syncwarp();
+}
+
+/* X := X W */
+static __device__ void turn_panel(const panel_t *p, const scalar_t *W)
+{
+    const int lane = threadIdx.x % LANES;
+    for (int64_t begin = 0; begin < p->rows; begin += ROWS * LANES) {
+        scalar_t x[ROWS][NC];
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r)
+            load_row(p, begin + r * LANES + lane, x[r]);
+#pragma unroll 1
+        for (int j = 0; j < NC; ++j) {
+            scalar_t sum[ROWS];
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r)
+                sum[r] = make(0, 0);
+#pragma unroll
+            for (int k = 0; k < NC; ++k) {
+                const scalar_t w = W[j * NC + k];
+#pragma unroll
+                for (int r = 0; r < ROWS; ++r)
+                    sum[r] = mul_add(w, x[r][k], sum[r]);
+            }
+            scalar_t *const column = p->first[j / HALF] + j % HALF * p->ld;
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r) {
+                const int64_t row = begin + r * LANES + lane;
+                if (row < p->rows && has_column(p, j))
+                    column[row] = sum[r];
+            }
+        }
+    }
+}
+
+/* Two blocks of columns, p < q, meet; 1 if they were turned.  The longer columns go to the first
+ * one, so that those which are not there, at the end of the last one, stay where they are. */
+static __device__ int meet(mat_t G, mat_t V, int64_t p, int64_t q, real_t tol,
+                           scalar_t *tile, real_t *told)
+{
+    const int lane = threadIdx.x % NC;
+    const panel_t of_G = panel_of(G, p, q);
+    real_t square;
+    {
+        scalar_t h[NC];
+        find_products(&of_G, tile);
+        if (!find_cosines(tile, h, lane, tol, &square))
+            return 0;
+        __syncwarp();
+        find_triangle(tile, h, lane);
+    }
+    __syncwarp();
+    find_turns(tile, told, square, lane, tol / 4);
+    turn_panel(&of_G, tile);
+    if (V.data) {
+        const panel_t of_V = panel_of(V, p, q);
+        turn_panel(&of_V, tile);
+    }
+    return 1;
+}
+
+/* -- one matrix, by a block of threads ------------------------------------------------ */
+
+/* The shared memory of a block of threads; the warps' tiles and what they are told lie behind */
+typedef struct shared {
+    real_t largest[WARPS];
+    real_t first[MOST_COLUMNS], length[MOST_COLUMNS];
+    int place[MOST_COLUMNS];
+} shared_t;
+
+enum { SHARED_BYTES = (sizeof(shared_t) + 15) / 16 * 16 };
+
+static __device__ __forceinline__ real_t *told_of(shared_t *s, int warp)
+{
+    return (real_t *)((char *)s + SHARED_BYTES) + warp * TOLD;
+}
+
+static __device__ __forceinline__ scalar_t *tile_of(shared_t *s, int warp)
+{
+    return (scalar_t *)told_of(s, blockDim.x / LANES) + warp * (LANES * LD);
+}
+
+/* The exponent of the scale; *infinite: an entry is not finite. */
+static __device__ int find_scale(const shape_t *x, shared_t *s, int *infinite)
+{
+    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    real_t largest = 0;
+    *infinite = 0;
+    for (int64_t j = threadIdx.x / LANES; j < x->A.cols; j += warps)
+        for (int64_t i = lane; i < x->A.rows; i += LANES) {
+            const scalar_t a = AT(x->A, i, j);
+            largest = fmax_r(largest, abs_max(a));
+            *infinite |= !finite_entry(a);
+        }
+    largest = most_of<LANES>(largest);
+    if (lane == 0)
+        s->largest[threadIdx.x / LANES] = largest;
+    *infinite = __syncthreads_or(*infinite);
+    for (int i = 0; i < warps; ++i)
+        largest = fmax_r(largest, s->largest[i]);
+    return *infinite ? 0 : scale_exponent(largest, x->rows, x->cols);
+}
+
+/* G := 2^e times the tall matrix, in place of A or in the work; V := I */
+static __device__ void load_matrix(const shape_t *x, mat_t G, mat_t V, int e)
+{
+    const power_t up = power_of(e);
+    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    for (int64_t j = threadIdx.x / LANES; j < x->cols; j += warps) {
+        for (int64_t i = lane; i < x->rows; i += LANES)
+            AT(G, i, j) = times_power(up, entry_of(x, i, j));
+        for (int64_t i = lane; V.data && i < x->cols; i += LANES)
+            AT(V, i, j) = make(i == j, 0);
+    }
+    __syncthreads();
+}
+
+/* length := the lengths of G's columns */
+static __device__ void find_lengths(mat_t G, real_t *length)
+{
+    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    for (int64_t j = threadIdx.x / LANES; j < G.cols; j += warps) {
+        real_t square = 0;
+        for (int64_t i = lane; i < G.rows; i += LANES)
+            square += abs2(AT(G, i, j));
+        square = re(sum_of(ALL_LANES, LANES, make(square, 0)));
+        if (lane == 0)
+            length[j] = square > COLUMN_TINY ? sqrt_r(square) : 0;
+    }
+    __syncthreads();
+}
+
+/* Columns of rounding errors := 0, as in columns.cuh */
+static __device__ void drop_errors(mat_t G, mat_t V, shared_t *s, real_t tol)
+{
+    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    find_lengths(G, s->length);
+    for (int64_t j = threadIdx.x / LANES; j < G.cols; j += warps) {
+        real_t most = 0;
+        for (int64_t i = lane; i < G.cols; i += LANES)
+            most = fmax_r(most, abs_max(AT(V, i, j)) * s->first[i]);
+        most = most_of<LANES>(most);
+        if (s->length[j] <= 4 * tol * most)
+            for (int64_t i = lane; i < G.rows; i += LANES)
+                AT(G, i, j) = make(0, 0);
+    }
+    __syncthreads();
+}
+
+/* All pairs of blocks once; did one turn? */
+static __device__ int sweep_blocks(mat_t G, mat_t V, shared_t *s, real_t tol)
+{
+    const int64_t some = (G.cols + HALF - 1) / HALF, blocks = some + some % 2;
+    const int warps = blockDim.x / LANES, warp = threadIdx.x / LANES;
+    int turned = 0;
+    for (int64_t step = 0; step < max_i(blocks - 1, 1); ++step) {
+        for (int64_t k = warp; k < blocks / 2; k += warps) {
+            int64_t p, q;
+            round_robin_pair(blocks, step, k, &p, &q);
+            turned |= meet(G, V, min_i(p, q), max_i(p, q), tol, tile_of(s, warp),
+                           told_of(s, warp));
+        }
+        __syncthreads();
+    }
+    return __syncthreads_or(turned);
+}
+
+/* s->place, by descending length; how many columns are not 0 */
+static __device__ int64_t sort_columns(mat_t G, shared_t *s)
+{
+    int64_t some = 0;
+    find_lengths(G, s->length);
+    for (int64_t j = threadIdx.x; j < G.cols; j += blockDim.x) {
+        int place = 0;
+        for (int64_t i = 0; i < G.cols; ++i)
+            place += s->length[i] > s->length[j] ||
+                     (s->length[i] == s->length[j] && i < j);
+        s->place[j] = place;
+    }
+    for (int64_t j = 0; j < G.cols; ++j)
+        some += s->length[j] > 0;
+    __syncthreads();
+    return some;
+}
+
+/* Is a value infinite? */
+static __device__ int store_results(const shape_t *x, mat_t G, mat_t V,
+                                     shared_t *s, int e)
+{
+    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    const int64_t some = sort_columns(G, s);
+    int infinite = 0;
+    for (int64_t j = threadIdx.x / LANES; j < x->cols; j += warps) {
+        const int64_t to = s->place[j];
+        const real_t over = s->length[j] > 0 ? 1 / s->length[j] : 0;
+        const real_t value = ldexp_near(s->length[j], -e, 64 * GSVD_EPS);
+        infinite |= !(value <= GSVD_REAL_MAX);
+        if (lane == 0)
+            x->sigma[to] = value;
+        for (int64_t i = lane; x->U.data && i < x->rows; i += LANES)
+            AT(x->U, i, to) = scale(over, AT(G, i, j));
+        for (int64_t i = lane; x->V.data && i < x->cols; i += LANES)
+            AT(x->V, i, to) = AT(V, i, j);
+    }
+    __syncthreads();
+    if (x->U.data && some < x->cols && threadIdx.x < LANES)
+        complete(mat_view(x->U.data, x->rows, x->cols, x->U.ld), some, ALL_LANES,
+                 lane, LANES);
+    return __syncthreads_or(infinite);
+}
+
+/* The work of a block of threads: the tall matrix, where A is not, and V */
+static __host__ __device__ int64_t work_of(const svd_batch_t *b, int64_t *of_V)
+{
+    const int64_t n = min_i(b->m, b->n), rows = max_i(b->m, b->n);
+    const int transposed = b->each_m || b->m < b->n;
+    *of_V = transposed ? rows * n : 0;
+    return *of_V + n * n;
+}
+
+/* grid: so many blocks as run at a time, each with matrices blockIdx.x, + gridDim.x, ... */
+static __global__ void __launch_bounds__(WARPS *LANES, 1)
+    blocks_kernel(svd_batch_t b, scalar_t *work)
+{
+    extern __shared__ __align__(16) char memory[];
+    shared_t *const s = (shared_t *)memory;
+    int64_t of_V;
+    scalar_t *const own = work + work_of(&b, &of_V) * blockIdx.x;
+
+    for (int64_t i = blockIdx.x; i < b.count; i += gridDim.x) {
+        const shape_t x = shape_of(&b, i);
+        const real_t tol = jacobi_tolerance(-1, x.rows);
+        const mat_t G = x.transposed ? mat_view(own, x.rows, x.cols, x.rows)
+                                     : x.A;
+        const mat_t V = mat_view(own + of_V, x.cols, x.cols, x.cols);
+        int infinite;
+        const int e = find_scale(&x, s, &infinite);
+        if (infinite) {
+            fill_nan(x, threadIdx.x, blockDim.x);
+            if (threadIdx.x == 0)
+                b.info[i] = NOT_FINITE;
+            __syncthreads();
+            continue;
+        }
+        load_matrix(&x, G, V, e);
+        find_lengths(G, s->first);
+        int on = 1;
+        for (int sweep = 0; sweep < SWEEPS && on; ++sweep) {
+            if (sweep >= LATE)
+                drop_errors(G, V, s, tol);
+            on = sweep_blocks(G, V, s, tol);
+        }
+        infinite = store_results(&x, G, V, s, e);
+        if (threadIdx.x == 0)
+            b.info[i] = infinite ? OVERFLOWN : on;
+    }
+}
+
+/* -- launches -------------------------------------------------------------------------- */
+
+/* Warps of a block of threads: one for each meeting of a step, up to WARPS */
+static int warps_of(int64_t n)
+{
+    const int64_t pairs = ((n + HALF - 1) / HALF + 1) / 2;
+    int warps = 1;
+    while (warps < pairs && warps < WARPS)
+        warps *= 2;
+    return warps;
+}
+
+static size_t shared_of(int warps)
+{
+    return SHARED_BYTES +
+           (size_t)warps * (TOLD * sizeof(real_t) + LANES * LD * sizeof(scalar_t));
+}
+
+static demand_t blocks_demand(void)
+{
+    return demand("blocks_kernel", 0, (const void *)blocks_kernel,
+                  WARPS * LANES, shared_of(WARPS));
+}
+
+int X(svd_blocks_demands)(demand_t *d)
+{
+    d[0] = blocks_demand();
+    return 1;
+}
+
+int X(svd_blocks_fit)(const exec_t *ex, int64_t n)
+{
+    return n <= MOST_COLUMNS &&
+           fits_shared(cuda_of(ex->h)->shared, shared_of(WARPS));
+}
+
+/* Blocks of threads at a time: their registers fill the multiprocessors. */
+static int64_t blocks_of(const exec_t *ex, const svd_batch_t *b)
+{
+    const int64_t each = WARPS / warps_of(min_i(b->m, b->n));
+    return min_i(b->count, cuda_of(ex->h)->multiprocessors * each);
+}
+
+size_t X(svd_blocks_bytes)(const exec_t *ex, const svd_batch_t *b)
+{
+    int64_t of_V;
+    return (size_t)(blocks_of(ex, b) * work_of(b, &of_V)) * sizeof(scalar_t);
+}
+
+gsvd_status_t X(svd_by_blocks)(const exec_t *ex, const svd_batch_t *b)
+{
+    const demand_t d = blocks_demand();
+    const int warps = warps_of(min_i(b->m, b->n));
+    void *work;
+    GSVD_TRY(X(kernel_work)(ex, X(svd_blocks_bytes)(ex, b), &work));
+    GSVD_TRY(gsvd_allow_shared(ex->h, &d));
+    blocks_kernel<<<(unsigned)blocks_of(ex, b), warps * LANES, shared_of(warps), stream_of(ex)>>>(*b, (scalar_t *)work);
+    return gsvd_launched(ex->h, "svd_batched");
+}

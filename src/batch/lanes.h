@@ -1,0 +1,108 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* lanes.h -- vectors of interleaved entries, for the loops that are compiled for several
+ * instruction sets.
+ *
+ * The innermost index is the lane.  A vector of `rows` entries is contiguous.
+ */
+#ifndef GSVD_BATCH_LANES_H
+#define GSVD_BATCH_LANES_H
+
+#include "batch/pack.h"
+
+#if defined __x86_64__ && defined __GNUC__ && !defined __clang__ &&            \
+    !defined GSVD_NO_CLONES
+#define CLONES                                                                 \
+    __attribute__((target_clones("default", "arch=haswell", "avx512f")))
+#else
+#define CLONES
+#endif
+
+/* A part of a function with clones, of which each clone needs its own */
+#if defined __GNUC__
+#define PART static inline __attribute__((always_inline))
+#else
+#define PART static inline
+#endif
+
+/* An entry as vectors, which stay in registers where arrays of numbers would not */
+#define lanes_t X(lanes_t)
+#define entry_t X(entry_t)
+typedef real_t lanes_t __attribute__((vector_size(64)));
+typedef struct entry_t {
+    lanes_t part[REALS_PER_SCALAR];
+} entry_t;
+
+PART const entry_t *entries(const real_t *x) { return (const entry_t *)x; }
+PART entry_t *entries_of(real_t *x) { return (entry_t *)x; }
+
+/* y := y + a x */
+PART void entry_add(const entry_t *a, const entry_t *x, entry_t *y)
+{
+    y->part[0] += a->part[0] * x->part[0];
+#if GSVD_COMPLEX
+    y->part[1] += a->part[0] * x->part[1];
+    y->part[0] -= a->part[1] * x->part[1];
+    y->part[1] += a->part[1] * x->part[0];
+#endif
+}
+
+/* sum := sum + conj(x) y */
+PART void entry_dot(const entry_t *x, const entry_t *y, entry_t *sum)
+{
+    sum->part[0] += x->part[0] * y->part[0];
+#if GSVD_COMPLEX
+    sum->part[1] += x->part[0] * y->part[1];
+    sum->part[0] += x->part[1] * y->part[1];
+    sum->part[1] -= x->part[1] * y->part[0];
+#endif
+}
+
+/* sum := sum + |x|^2 */
+PART void entry_square(const entry_t *x, lanes_t *sum)
+{
+    for (int part = 0; part < REALS_PER_SCALAR; ++part)
+        *sum += x->part[part] * x->part[part];
+}
+
+/* h := x^H y */
+PART void lanes_dot(int64_t rows, const real_t *x, const real_t *y, real_t *h)
+{
+    entry_t sum = {0};
+    for (int64_t i = 0; i < rows; ++i)
+        entry_dot(entries(x) + i, entries(y) + i, &sum);
+    *entries_of(h) = sum;
+}
+
+/* square := |x|^2 */
+PART void lanes_square(int64_t rows, const real_t *x, real_t *square)
+{
+    lanes_t sum = {0};
+    for (int64_t i = 0; i < rows; ++i)
+        entry_square(entries(x) + i, &sum);
+    *(lanes_t *)square = sum;
+}
+
+/* x := f x, f real */
+PART void lanes_scale(int64_t rows, const real_t *f, real_t *x)
+{
+    for (int64_t i = 0; i < rows * REALS_PER_SCALAR; ++i)
+#pragma omp simd
+        for (int l = 0; l < LANES; ++l)
+            x[i * LANES + l] *= f[l];
+}
+
+/* Lengths that differ by 2^LANES_FAR differ by any power of two as far as rotations are
+ * concerned; the square of this, times the squares of lengths, is finite. */
+enum { LANES_FAR = GSVD_SINGLE ? 40 : 450 };
+
+/* 2^e for e in [-LANES_FAR, LANES_FAR], or 2 to the nearer end */
+PART real_t lanes_power(lane_int_t e)
+{
+    const lane_int_t low = e < -LANES_FAR ? -LANES_FAR : e;
+    const lane_int_t k = low > LANES_FAR ? LANES_FAR : low;
+    const real_bits_t power = {.bits = (bits_t)(k + REAL_BIAS) << REAL_DIGITS};
+    return power.x;
+}
+
+#endif /* GSVD_BATCH_LANES_H */

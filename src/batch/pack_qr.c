@@ -1,0 +1,282 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* pack_qr.c -- the columns of a pack over their lengths, in order; QR by Householder's
+ * reflectors; what Jacobi begins with. */
+#include "batch/lanes.h"
+
+/* The exponent of a column of zeros */
+enum { ZERO_EXPONENT = -100000 };
+
+/* largest := of |re|, |im|; zero := 0, or NaN if an entry is NaN or infinite */
+PART void lanes_extremes(int64_t rows, const real_t *x, real_t *largest,
+                         real_t *zero)
+{
+    real_t most[LANES], sum[LANES];
+    for (int l = 0; l < LANES; ++l)
+        most[l] = sum[l] = 0;
+    for (int64_t i = 0; i < rows * REALS_PER_SCALAR; ++i)
+#pragma omp simd
+        for (int l = 0; l < LANES; ++l) {
+            const real_t y = fabs_r(x[i * LANES + l]);
+            most[l] = y > most[l] ? y : most[l];
+            sum[l] += 0 * y;
+        }
+#pragma omp simd
+    for (int l = 0; l < LANES; ++l) {
+        largest[l] = most[l];
+        zero[l] += sum[l];
+    }
+}
+
+/* x := good ? f (f x) : 0 */
+PART void scale_twice(int64_t rows, const real_t *f, const real_t *good,
+                      real_t *x)
+{
+    for (int64_t i = 0; i < rows * REALS_PER_SCALAR; ++i)
+#pragma omp simd
+        for (int l = 0; l < LANES; ++l) {
+            const real_t y = x[i * LANES + l];
+            x[i * LANES + l] = good[l] > 0 ? f[l] * (f[l] * y) : 0;
+        }
+}
+
+/* Twice the exponent and the mantissa of the square of a length, as one number */
+static real_t key_of(real_t square, lane_int_t e)
+{
+    if (!(square > 0))
+        return ZERO_EXPONENT;
+    const int k = exponent_r(square);
+    return (real_t)(2 * e + k) + ldexp_r(square, -k) / 2;
+}
+
+CLONES
+void X(pack_scale)(pack_t *w, lane_int_t not_finite, column_reals_t key)
+{
+    _Alignas(64) real_t zero[LANES], good[LANES], f[LANES], square[LANES];
+
+    for (int l = 0; l < LANES; ++l)
+        zero[l] = 0;
+    for (int64_t j = 0; j < w->N; ++j)
+        lanes_extremes(w->M, w->X + j * w->next, key[j], zero);
+    for (int l = 0; l < LANES; ++l) {
+        if (zero[l] != 0 && w->info[l] == 0)
+            w->info[l] = not_finite;
+        good[l] = w->info[l] == 0;
+    }
+    for (int64_t j = 0; j < w->N; ++j) {
+        for (int l = 0; l < LANES; ++l) {
+            /* an even one, whose root is a power of two */
+            const int some = good[l] > 0 && key[j][l] > 0;
+            const int half = some ? exponent_r(key[j][l]) / 2 : 0;
+            w->e[j][l] = some ? 2 * half : ZERO_EXPONENT;
+            f[l] = ldexp_r(1, -half);
+        }
+        scale_twice(w->M, f, good, w->X + j * w->next);
+        lanes_square(w->M, w->X + j * w->next, square);
+        for (int l = 0; l < LANES; ++l)
+            key[j][l] = key_of(square[l], w->e[j][l]);
+    }
+}
+
+CLONES
+void X(pack_order)(int64_t n, real_t first[][LANES], real_t second[][LANES],
+                   column_ints_t place)
+{
+    for (int64_t j = 0; j < n; ++j) {
+        lane_int_t before[LANES] = {0};
+        for (int64_t k = 0; k < n; ++k)
+#pragma omp simd
+            for (int l = 0; l < LANES; ++l) {
+                const int like = first[k][l] == first[j][l];
+                const int more = k < j ? second[k][l] >= second[j][l]
+                                       : second[k][l] > second[j][l];
+                before[l] += first[k][l] > first[j][l] || (like && more);
+            }
+        for (int l = 0; l < LANES; ++l)
+            place[before[l]][l] = j;
+    }
+}
+
+/* Column k of C := column place[k] of B, of so many entries each, in each lane */
+PART void permute(const pack_t *w, int64_t entries, const real_t *B, real_t *C)
+{
+    for (int64_t k = 0; k < w->N; ++k) {
+        lane_int_t from[LANES];
+        real_t *const to = C + k * w->next;
+        for (int l = 0; l < LANES; ++l)
+            from[l] = w->place[k][l] * (lane_int_t)w->next + l;
+        for (int64_t i = 0; i < entries * ENTRY; i += LANES)
+#pragma omp simd
+            for (int l = 0; l < LANES; ++l)
+                to[i + l] = B[from[l] + i];
+    }
+}
+
+static void permute_exponents(pack_t *w)
+{
+    column_ints_t old;
+    for (int64_t j = 0; j < w->N; ++j)
+        for (int l = 0; l < LANES; ++l)
+            old[j][l] = w->e[j][l];
+    for (int64_t k = 0; k < w->N; ++k)
+        for (int l = 0; l < LANES; ++l)
+            w->e[k][l] = old[w->place[k][l]][l];
+}
+
+CLONES
+void X(pack_permute)(pack_t *w)
+{
+    permute(w, w->M, w->X, w->T);
+    permute_exponents(w);
+}
+
+/* Sums of squares below this lose digits: their vectors count as zeros. */
+#define SQUARE_ZERO (GSVD_SAFMIN / GSVD_ULP / GSVD_ULP)
+
+/* x := beta and the reflector I - tau v v^H, v = (1; x), that takes x to a multiple of e_1;
+ * where all of x but its first entry counts as zero, tau = 0 */
+PART void make_reflector(int64_t rows, real_t *x, real_t *tau)
+{
+    _Alignas(64) real_t factor[ENTRY], rest[LANES];
+
+    lanes_square(rows - 1, x + ENTRY, rest);
+    for (int l = 0; l < LANES; ++l) {
+        const real_t a = x[l], b = GSVD_COMPLEX ? x[IMAG + l] : 0;
+        const real_t square = a * a + b * b + rest[l];
+        const int on = rest[l] > 0 && square > SQUARE_ZERO;
+        const real_t root = sqrt_r(on ? square : 1);
+        const real_t beta = a > 0 ? -root : root;
+        const real_t d = a - beta, over = 1 / (d * d + b * b);
+        factor[l] = on ? d * over : 0; /* 1 / (alpha - beta)                 */
+        tau[l] = on ? (beta - a) / beta : 0;
+        x[l] = on ? beta : a;
+        if (GSVD_COMPLEX) {
+            factor[IMAG + l] = on ? -b * over : 0;
+            tau[IMAG + l] = on ? -b / beta : 0;
+            x[IMAG + l] = on ? 0 : b;
+        }
+    }
+    const entry_t f = *entries(factor);
+    for (int64_t i = 1; i < rows; ++i) {
+        entry_t v = {0};
+        entry_add(&f, entries(x) + i, &v);
+        entries_of(x)[i] = v;
+    }
+}
+
+/* c := (I - t v v^H) c, or with t^H in place of t; v = (1; v[1:]) */
+PART void reflect(int64_t rows, const real_t *v, const real_t *tau, int ctrans,
+                  real_t *c)
+{
+    _Alignas(64) real_t h[ENTRY], s[ENTRY];
+
+    lanes_dot(rows - 1, v + ENTRY, c + ENTRY, h);
+    for (int l = 0; l < LANES; ++l) {
+        const real_t y = c[l] + h[l];
+        s[l] = -tau[l] * y;
+#if GSVD_COMPLEX
+        const real_t g = c[IMAG + l] + h[IMAG + l];
+        const real_t t = ctrans ? -tau[IMAG + l] : tau[IMAG + l];
+        s[l] += t * g;
+        s[IMAG + l] = -tau[l] * g - t * y;
+#endif
+    }
+    (void)ctrans;
+    for (int l = 0; l < ENTRY; ++l)
+        c[l] += s[l];
+    const entry_t f = *entries(s);
+    for (int64_t i = 1; i < rows; ++i)
+        entry_add(&f, entries(v) + i, entries_of(c) + i);
+}
+
+CLONES
+void X(pack_qr)(pack_t *w)
+{
+    for (int64_t j = 0; j < w->N; ++j) {
+        real_t *const v = w->T + j * w->next + j * ENTRY;
+        make_reflector(w->M - j, v, w->tau[j]);
+        for (int64_t k = j + 1; k < w->N; ++k)
+            reflect(w->M - j, v, w->tau[j], 1, v + (k - j) * w->next);
+    }
+}
+
+CLONES
+void X(pack_apply_q)(const pack_t *w, real_t *C)
+{
+    for (int64_t k = 0; k < w->N; ++k)
+        for (int64_t i = w->N * ENTRY; i < w->M * ENTRY; ++i)
+            C[k * w->next + i] = 0;
+    for (int64_t j = w->N - 1; j >= 0; --j) {
+        const real_t *const v = w->T + j * w->next + j * ENTRY;
+        for (int64_t k = 0; k < w->N; ++k)
+            reflect(w->M - j, v, w->tau[j], 0, C + k * w->next + j * ENTRY);
+    }
+}
+
+/* X(i,j) := conj(R(j,i)) 2^(e_i - e_j) for i >= j, else 0 */
+PART void start_graded(pack_t *w)
+{
+    for (int64_t j = 0; j < w->N; ++j)
+        for (int64_t i = 0; i < w->N; ++i) {
+            const real_t *const r = w->T + i * w->next + j * ENTRY;
+            real_t *const x = w->X + j * w->next + i * ENTRY;
+#pragma omp simd
+            for (int l = 0; l < LANES; ++l) {
+                const real_t s = lanes_power(w->e[i][l] - w->e[j][l]);
+                x[l] = i < j ? 0 : s * r[l];
+#if GSVD_COMPLEX
+                x[IMAG + l] = i < j ? 0 : -s * r[IMAG + l];
+#endif
+            }
+        }
+}
+
+/* X := R(:, place), and a lane that has no result := 0 */
+PART void start_signed(pack_t *w)
+{
+    for (int64_t k = 0; k < w->N; ++k) {
+        lane_int_t from[LANES];
+        for (int l = 0; l < LANES; ++l)
+            from[l] = w->place[k][l] * (lane_int_t)w->next + l;
+        for (int64_t i = 0; i < w->N; ++i)
+            for (int part = 0; part < REALS_PER_SCALAR; ++part) {
+                const int64_t at = i * ENTRY + part * LANES;
+                real_t *const to = w->X + k * w->next + at;
+#pragma omp simd
+                for (int l = 0; l < LANES; ++l) {
+                    const real_t r = w->T[from[l] + at];
+                    const int in_r = i <= w->place[k][l];
+                    to[l] = in_r && w->info[l] == 0 ? r : 0;
+                }
+            }
+    }
+    permute_exponents(w);
+}
+
+CLONES
+void X(pack_start)(pack_t *w)
+{
+    if (w->with_signs)
+        start_signed(w);
+    else
+        start_graded(w);
+    for (int64_t j = 0; j < w->N; ++j) {
+        for (int l = 0; l < LANES; ++l)
+            w->factor2[j][l] = w->over_factor2[j][l] = 1;
+        for (int64_t i = 0; i < w->N * ENTRY && w->with_z; ++i)
+            w->Z[j * w->next + i] = i >= j * ENTRY && i < j * ENTRY + LANES;
+    }
+}
+
+CLONES
+void X(pack_refuse_dependent)(pack_t *w, real_t tol)
+{
+    for (int64_t j = 0; j < w->N; ++j) {
+        _Alignas(64) real_t square[LANES], diagonal[LANES];
+        lanes_square(j + 1, w->T + j * w->next, square);
+        lanes_square(1, w->T + j * w->next + j * ENTRY, diagonal);
+        for (int l = 0; l < LANES; ++l)
+            if (w->info[l] == 0 && !(diagonal[l] > tol * tol * square[l]))
+                w->info[l] = (lane_int_t)(3 + j);
+    }
+}

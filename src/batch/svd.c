@@ -1,0 +1,240 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* svd.c -- the SVD and the hyperbolic SVD of batches of small matrices on the CPU: LANES
+ * matrices of one shape at a time, by the steps of pack.h. */
+#include "batch/batch.h"
+#include "batch/pack.h"
+#include "core/backend.h"
+#include "core/rotate.h"
+
+/* The matrices of so many that follow one another are sorted into packs of one shape. */
+enum { AHEAD = 64 };
+
+/* Where rows are more, a matrix alone takes no longer: bench/notes.md */
+enum { MOST_ROWS = 256 };
+
+/* *info of the single routines: A has this number. */
+enum { NUMBER_OF_A = 5, NUMBER_OF_A_SIGNED = 6, NUMBER_OF_J = 8 };
+
+int X(svd_batched_fits_cpu)(const exec_t *ex, const svd_batch_t *b)
+{
+    const int64_t M = max_i(b->m, b->n), N = min_i(b->m, b->n);
+    const int economy = b->each_m || (b->u_cols <= N && b->v_cols <= N);
+    (void)ex;
+    return economy && N <= PACK_COLS && M <= MOST_ROWS;
+}
+
+size_t X(svd_batched_bytes_cpu)(const exec_t *ex, const svd_batch_t *b)
+{
+    (void)ex;
+    return X(pack_bytes)(max_i(b->m, b->n), min_i(b->m, b->n));
+}
+
+/* The matrices of a pack, all m x n */
+typedef struct pack_of {
+    int64_t m, n, matrix[LANES];
+    int count;
+} pack_of_t;
+
+static int64_t rows_of(const svd_batch_t *b, int64_t i)
+{
+    return b->each_m ? b->each_m[i] : b->m;
+}
+static int64_t cols_of(const svd_batch_t *b, int64_t i)
+{
+    return b->each_n ? b->each_n[i] : b->n;
+}
+
+static mat_t matrix_of(const batch_mat_t *A, int64_t i, int64_t rows,
+                       int64_t cols)
+{
+    scalar_t *const data = A->each   ? A->each[i]
+                           : A->data ? A->data + i * A->stride
+                                     : NULL;
+    return mat_view(data, rows, cols, A->each_ld ? A->each_ld[i] : A->ld);
+}
+
+static real_t *values_of(const svd_batch_t *b, int64_t i)
+{
+    return b->sigma.each ? b->sigma.each[i]
+                         : b->sigma.data + i * b->sigma.stride;
+}
+
+/* The first one that is left of the matrices from `first` on, and those that have its shape;
+ * *left loses them. */
+static pack_of_t choose(const svd_batch_t *b, int64_t first, uint64_t *left)
+{
+    pack_of_t p = {.count = 0};
+    for (int k = 0; k < AHEAD && p.count < LANES; ++k) {
+        const int64_t i = first + k;
+        if (!(*left >> k & 1))
+            continue;
+        const int64_t m = rows_of(b, i), n = cols_of(b, i);
+        if (p.count > 0 && (m != p.m || n != p.n))
+            continue;
+        p.m = m;
+        p.n = n;
+        p.matrix[p.count++] = i;
+        *left &= ~((uint64_t)1 << k);
+    }
+    return p;
+}
+
+/* w->sign of lane l := the signs of matrix i; w->info where they are not legal */
+static void load_signs(const svd_batch_t *b, int64_t i, pack_t *w, int l)
+{
+    const int64_t *const J = b->J ? b->J + i * b->J_stride : NULL;
+    int64_t plus = 0;
+    int legal = 1;
+
+    for (int64_t j = 0; j < w->N; ++j) {
+        const int64_t sign = J ? J[j] : j < b->n_plus ? 1 : -1;
+        legal &= sign == 1 || sign == -1;
+        plus += sign == 1;
+        w->sign[j][l] = sign == 1 ? 1 : -1;
+    }
+    if (!legal || plus != b->n_plus)
+        w->info[l] = -NUMBER_OF_J;
+}
+
+static void load(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
+{
+    w->M = max_i(p->m, p->n);
+    w->N = min_i(p->m, p->n);
+    w->next = w->M * ENTRY;
+    w->sweeps = 0;
+    w->with_signs = b->with_signs;
+    /* the left factor of A^H is V */
+    w->with_z = b->with_signs || p->m < p->n ? b->v_cols > 0 : b->u_cols > 0;
+    for (int l = 0; l < LANES; ++l) {
+        const int64_t i = p->matrix[l < p->count ? l : 0];
+        const mat_t none = {0};
+        w->info[l] = 0;
+        w->todo[l] = 1;
+        X(pack_load)
+        (w, l, l < p->count ? matrix_of(&b->A, i, p->m, p->n) : none);
+        if (b->with_signs)
+            load_signs(b, i, w, l);
+        for (int64_t j = 0; j < w->N; ++j) {
+            w->place[j][l] = j;
+            w->sign[j][l] = b->with_signs ? w->sign[j][l] : 1;
+        }
+    }
+}
+
+/* w->sign := of the columns place[0], ... */
+static void sort_signs(pack_t *w)
+{
+    for (int l = 0; l < LANES; ++l) {
+        int plus = 0;
+        for (int64_t j = 0; j < w->N; ++j)
+            plus += w->sign[j][l] > 0;
+        for (int64_t j = 0; j < w->N; ++j)
+            w->sign[j][l] = j < plus ? 1 : -1;
+    }
+}
+
+/* Steps 1 to 3 */
+static void prepare(pack_t *w)
+{
+    const real_t tol = (real_t)max_i(w->M, 16) * GSVD_EPS;
+    column_reals_t key;
+
+    X(pack_scale)(w, w->with_signs ? -NUMBER_OF_A_SIGNED : -NUMBER_OF_A, key);
+    if (!w->with_signs)
+        X(pack_order)(w->N, w->sign, key, w->place);
+    X(pack_permute)(w);
+    X(pack_qr)(w);
+    if (w->with_signs) {
+        X(pack_refuse_dependent)(w, ldexp_r(1, exponent_r(tol) + 1));
+        X(pack_order)(w->N, w->sign, key, w->place);
+        sort_signs(w);
+    }
+    X(pack_start)(w);
+}
+
+/* Step 4; w->todo of the lanes whose columns are not orthogonal yet */
+static void make_orthogonal(const policy_t *policy, pack_t *w)
+{
+    const real_t tol = jacobi_tolerance(policy->tol_jacobi, w->N);
+    int left = 1;
+
+    while (w->sweeps < policy->max_sweeps && left) {
+        X(pack_refresh)(w);
+        left = X(pack_sweep)(w, tol);
+    }
+    X(pack_refresh)(w);
+}
+
+static void fill_nan(mat_t C)
+{
+    for (int64_t j = 0; j < C.cols && C.data; ++j)
+        for (int64_t i = 0; i < C.rows; ++i)
+            AT(C, i, j) = make((real_t)NAN, GSVD_COMPLEX ? (real_t)NAN : 0);
+}
+
+/* Lane l's results to those of matrix i */
+static void store(const svd_batch_t *b, const pack_of_t *p, pack_t *w, int l)
+{
+    const int64_t i = p->matrix[l];
+    const int exchanged = p->m < p->n; /* U is the right factor of A^H       */
+    const int signed_ = w->with_signs;
+    const mat_t U = matrix_of(&b->U, i, p->m, b->u_cols > 0 ? w->N : 0);
+    const mat_t V = matrix_of(&b->V, i, p->n, b->v_cols > 0 ? w->N : 0);
+    const mat_t left = exchanged ? V : U, right = exchanged ? U : V;
+    real_t *const sigma = values_of(b, i);
+    int overflow = 0;
+
+    for (int64_t j = 0; j < w->N; ++j) {
+        const real_t s = w->sigma[w->order[j][l]][l];
+        overflow |= !(s <= GSVD_REAL_MAX);
+        sigma[j] = w->info[l] != 0 ? (real_t)NAN : s;
+    }
+    if (w->info[l] != 0) {
+        fill_nan(U);
+        fill_nan(V);
+        b->info[i] = (int)w->info[l];
+        return;
+    }
+    X(pack_store)(w, l, signed_ ? w->X : w->Z, NULL, left);
+    X(pack_store)(w, l, signed_ ? w->Z : w->X, w->place, right);
+    b->info[i] = overflow ? 2 : w->todo[l] != 0;
+}
+
+/* Steps 5 and 6 */
+static void finish(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
+{
+    const int right = p->m < p->n ? b->u_cols > 0 : b->v_cols > 0;
+
+    X(pack_normalize)(w);
+    X(pack_order)(w->N, w->sign, w->sigma, w->order);
+    for (int l = 0; l < p->count && right && !w->with_signs; ++l)
+        X(pack_complete)(w, l);
+    if (w->with_signs && b->u_cols > 0)
+        X(pack_apply_q)(w, w->X);
+    if (!w->with_signs && w->with_z)
+        X(pack_apply_q)(w, w->Z);
+    for (int l = 0; l < p->count; ++l)
+        store(b, p, w, l);
+}
+
+gsvd_status_t X(svd_batched_cpu)(const exec_t *ex, const svd_batch_t *b)
+{
+    const int64_t M = max_i(b->m, b->n), N = min_i(b->m, b->n);
+    void *memory;
+
+    GSVD_TRY(X(kernel_work)(ex, X(svd_batched_bytes_cpu)(ex, b), &memory));
+    pack_t *const w = X(pack_over)(memory, M, N);
+    for (int64_t first = 0; first < b->count; first += AHEAD) {
+        const int64_t count = min_i(AHEAD, b->count - first);
+        uint64_t left = ~(uint64_t)0 >> (AHEAD - count);
+        while (left) {
+            const pack_of_t p = choose(b, first, &left);
+            load(b, &p, w);
+            prepare(w);
+            make_orthogonal(&ex->policy, w);
+            finish(b, &p, w);
+        }
+    }
+    return GSVD_SUCCESS;
+}

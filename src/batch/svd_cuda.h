@@ -1,0 +1,50 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* svd_cuda.h -- what the kernels of svd_batched on a GPU have from one another. */
+#ifndef GSVD_BATCH_SVD_CUDA_H
+#define GSVD_BATCH_SVD_CUDA_H
+
+#include "batch/batch.h"
+#include "core/backend.h"
+#include "core/cuda_state.h"
+
+enum {
+    /* Columns of which a warp has all in its registers, and of V as many */
+    REGISTER_COLUMNS = sizeof(scalar_t) == 16 ? 16 : 32,
+    CHUNK = 256 /* rows of a tall matrix at a time                           */
+};
+
+/* The triangles R of some matrices in place of the matrices, R NULL: none.  Arrays of each
+ * matrix are of `order` x `order`, by columns. */
+#define triangles_t X(triangles_t)
+typedef struct triangles_t {
+    scalar_t *R, *W;  /* R = W Sigma V^H                                      */
+    scalar_t *T;      /* of the reflectors of each chunk                      */
+    int *exponent;    /* R's matrix was multiplied by 2^exponent.            */
+    int64_t chunks;   /* of the matrix with the most rows                     */
+    int64_t first;    /* the matrix of the first triangle                     */
+    int order;
+} triangles_t;
+
+#if defined __cplusplus
+extern "C" {
+#endif
+
+/* R, T and the exponents of `count` matrices from w->first on, whose reflectors replace A */
+gsvd_status_t X(svd_tall_qr)(const exec_t *ex, const svd_batch_t *b,
+                             const triangles_t *w, int64_t count);
+
+/* U := Q W */
+gsvd_status_t X(svd_tall_form)(const exec_t *ex, const svd_batch_t *b,
+                               const triangles_t *w, int64_t count);
+
+/* Does the device take matrices with so many columns by blocks, and with which work? */
+int X(svd_blocks_fit)(const exec_t *ex, int64_t n);
+size_t X(svd_blocks_bytes)(const exec_t *ex, const svd_batch_t *b);
+gsvd_status_t X(svd_by_blocks)(const exec_t *ex, const svd_batch_t *b);
+
+#if defined __cplusplus
+}
+#endif
+
+#endif /* GSVD_BATCH_SVD_CUDA_H */

@@ -1,0 +1,205 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* check_batched.c [1] -- is a call of many problems legal?
+ *
+ * The numbers of arguments are those of the one description, moved by what a form puts
+ * between them: a stride behind each array, or a list behind each size.
+ */
+#include <limits.h>
+#include <stdio.h>
+
+#include "door/door.h"
+
+/* The number of the last argument that an array has in a call of one problem */
+static int last_of(const array_t *x)
+{
+    return x->ld_number > 0 ? x->ld_number : x->number;
+}
+
+static int arrays_of(const routine_t *r)
+{
+    int count = 0;
+    while (count < ARRAYS && r->array[count].name)
+        ++count;
+    return count;
+}
+
+static int sizes_in(const routine_t *r)
+{
+    int count = 0;
+    while (count < SIZES && r->size[count].name)
+        ++count;
+    return count;
+}
+
+/* What was argument i of one problem is this one of many. */
+static int moved(const routine_t *r, batch_form_t form, int i)
+{
+    const int sizes = sizes_in(r);
+    int strides = 0;
+
+    if (form == BATCH_SIZES)
+        return i > r->size[sizes - 1].number ? i + sizes : i;
+    for (int x = 0; x < arrays_of(r) && form == BATCH_STRIDED; ++x)
+        strides += last_of(&r->array[x]) < i;
+    return i + strides;
+}
+
+void gsvd_renumber(const routine_t *r, batch_form_t form, routine_t *of)
+{
+    *of = *r;
+    for (int i = 0; i < RESULTS && r->result[i].name; ++i)
+        of->result[i].number = moved(r, form, r->result[i].number);
+    for (int i = 0; i < arrays_of(r); ++i) {
+        const array_t *const x = &r->array[i];
+        of->array[i].number = moved(r, form, x->number);
+        if (x->ld_number > 0)
+            of->array[i].ld_number = moved(r, form, x->ld_number);
+    }
+}
+
+/* -- arguments of many problems alone ------------------------------------------------- */
+
+/* Do count arrays lie one behind another, or one above another? */
+static int apart(int64_t rows, int64_t cols, int64_t ld, int64_t stride,
+                 int64_t count)
+{
+    if (count < 2 || stride >= (cols - 1) * ld + rows)
+        return 1;
+    return stride >= rows && (ld - rows) / stride >= count - 1;
+}
+
+static gsvd_status_t check_stride(const call_t *c, const array_t *x,
+                                  const batch_args_t *b)
+{
+    const int64_t rows = x->rows(&b->one), cols = x->cols(&b->one);
+    const int64_t stride = b->stride[x->operand];
+    const int64_t ld = x->ld_number > 0 ? b->one.ld[x->operand] : rows;
+    char name[16];
+
+    snprintf(name, sizeof name, x->name[1] ? "stride_%s" : "stride%s", x->name);
+    if (rows <= 0 || cols <= 0 || (x->optional && !b->one.array[x->operand]))
+        return GSVD_SUCCESS;
+    if (stride < 0)
+        return gsvd_illegal(c->h, NULL, last_of(x) + 1, name, "negative");
+    /* Only A is lost among those that are read; signs are the same where it is 0. */
+    if (x->operand != OPERAND_J && !apart(rows, cols, ld, stride, b->count))
+        return gsvd_illegal(c->h, NULL, last_of(x) + 1, name,
+                            "arrays of different problems overlap");
+    return GSVD_SUCCESS;
+}
+
+/* The lists of sizes and of leading dimensions */
+static gsvd_status_t check_lists(const call_t *c, const routine_t *of,
+                                 const batch_args_t *b)
+{
+    const int sizes = sizes_in(of);
+    char name[8] = "ld";
+
+    for (int i = 0; i < sizes; ++i)
+        if (!b->size[i])
+            return gsvd_illegal(c->h, NULL, of->size[sizes - 1].number + 1 + i,
+                                of->size[i].name, "NULL");
+    for (int i = 0; i < arrays_of(of); ++i) {
+        const array_t *const x = &of->array[i];
+        const int absent = x->rows(&b->one) <= 0 || x->cols(&b->one) <= 0;
+        name[2] = (char)(x->name[0] - 'A' + 'a');
+        if (x->ld_number > 0 && !absent && !b->ld[x->operand])
+            return gsvd_illegal(c->h, NULL, x->ld_number, name, "NULL");
+    }
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_check_batched(const call_t *c, const routine_t *of,
+                                 batch_form_t form, const batch_args_t *b)
+{
+    static const size_t of_pointers[3] = {_Alignof(void *), _Alignof(void *),
+                                          _Alignof(int64_t)};
+    const int last = arrays_of(c->r) - 1;
+    const int info = moved(c->r, form, last_of(&c->r->array[last]) + 1);
+    const size_t *const alignment = form != BATCH_STRIDED ? of_pointers
+                                    : c->door == DOOR_GPU
+                                        ? c->letter->bytes
+                                        : c->letter->alignment;
+
+    GSVD_TRY(gsvd_check_sizes(c->h, of, &b->one));
+    if (form != BATCH_SIZES)
+        GSVD_TRY(gsvd_check_lds(c->h, of, &b->one));
+    if (b->count > 0) {
+        if (form == BATCH_SIZES)
+            GSVD_TRY(check_lists(c, of, b));
+        GSVD_TRY(gsvd_check_arrays(c->h, of, &b->one, alignment));
+        for (int i = 0; i <= last && form == BATCH_STRIDED; ++i)
+            GSVD_TRY(check_stride(c, &of->array[i], b));
+        if (!b->info || (uintptr_t)b->info % _Alignof(int) != 0)
+            return gsvd_illegal(c->h, NULL, info, "info",
+                                b->info ? "not aligned" : "NULL");
+    }
+    if (b->count < 0)
+        return gsvd_illegal(c->h, NULL, info + 1, "batch", "negative");
+    return GSVD_SUCCESS;
+}
+
+/* -- each problem ----------------------------------------------------------------------- */
+
+static gsvd_status_t illegal_at(const call_t *c, int number, const char *name,
+                                int64_t i, const char *reason)
+{
+    return gsvd_fail(c->h, GSVD_INVALID_ARGUMENT,
+                     "argument %d, %s: %s, in problem %lld", number, name,
+                     reason, (long long)i);
+}
+
+static gsvd_status_t check_sizes_of(const call_t *c, const routine_t *of,
+                                    const batch_args_t *b, int64_t i)
+{
+    const args_t a = sizes_of(b, i);
+    const int64_t size[3] = {a.m, a.n, a.p};
+    const int64_t most[3] = {b->one.m, b->one.n, b->one.p};
+    const int sizes = sizes_in(of);
+
+    for (int s = 0; s < sizes; ++s)
+        if (size[s] < 0 || size[s] > most[s])
+            return illegal_at(c, of->size[sizes - 1].number + 1 + s,
+                              of->size[s].name, i, "not in [0, the largest]");
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t check_array_of(const call_t *c, const array_t *x,
+                                    const args_t *a, const batch_args_t *b,
+                                    int64_t i)
+{
+    const size_t *const alignment =
+        c->door == DOOR_GPU ? c->letter->bytes : c->letter->alignment;
+    const int64_t rows = x->rows(a);
+    char name[8] = "ld";
+
+    if (rows <= 0 || x->cols(a) <= 0)
+        return GSVD_SUCCESS;
+    name[2] = (char)(x->name[0] - 'A' + 'a');
+    if (b->ld[x->operand] && b->ld[x->operand][i] < rows)
+        return illegal_at(c, x->ld_number, name, i, "less than max(1, rows)");
+    if (b->ld[x->operand] && b->ld[x->operand][i] > INT_MAX)
+        return illegal_at(c, x->ld_number, name, i, "more than 2147483647");
+    if (!b->each[x->operand])
+        return GSVD_SUCCESS;
+    if (!b->each[x->operand][i])
+        return illegal_at(c, x->number, x->name, i, "NULL");
+    if ((uintptr_t)b->each[x->operand][i] % alignment[x->element] != 0)
+        return illegal_at(c, x->number, x->name, i,
+                          "not aligned to its elements");
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_check_each(const call_t *c, const routine_t *of,
+                              const batch_args_t *b)
+{
+    for (int64_t i = 0; i < b->count; ++i) {
+        if (b->size[0])
+            GSVD_TRY(check_sizes_of(c, of, b, i));
+        const args_t a = sizes_of(b, i);
+        for (int x = 0; x < arrays_of(of); ++x)
+            GSVD_TRY(check_array_of(c, &of->array[x], &a, b, i));
+    }
+    return GSVD_SUCCESS;
+}

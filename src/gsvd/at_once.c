@@ -1,0 +1,170 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* at_once.c -- the primitives of batches, and some of a call's problems as their batch. */
+#include "batch/batch.h"
+#include "gsvd/run_batched.h"
+
+static int alike(const batch_args_t *b) { return !b->size[0]; }
+
+static const int64_t *from(const int64_t *list, int64_t first)
+{
+    return list ? list + first : NULL;
+}
+
+/* Matrices of no columns are absent, whatever their address is. */
+static batch_mat_t mat_of(const batch_args_t *b, operand_t i, int64_t first,
+                          int64_t cols)
+{
+    batch_mat_t A = {.stride = b->stride[i],
+                     .ld = b->one.ld[i],
+                     .each_ld = from(b->ld[i], first)};
+    if (cols > 0 && b->each[i])
+        A.each = (scalar_t *const *)(b->each[i] + first);
+    else if (cols > 0)
+        A.data = array_of(b, i, first, sizeof(scalar_t));
+    return A;
+}
+
+static batch_real_t real_of(const batch_args_t *b, operand_t i, int64_t first)
+{
+    batch_real_t x = {.stride = b->stride[i]};
+    if (b->each[i])
+        x.each = (real_t *const *)(b->each[i] + first);
+    else
+        x.data = array_of(b, i, first, sizeof(real_t));
+    return x;
+}
+
+/* Primitives know no factor in full where sizes differ. */
+static int is_economy(const batch_args_t *b)
+{
+    int full = 0;
+    for (int i = 0; b->one.job[i]; ++i)
+        full |= b->one.job[i] != 'S' && b->one.job[i] != 'N';
+    return alike(b) || !full;
+}
+
+/* -- svd, hsvd ------------------------------------------------------------------ */
+
+static svd_batch_t svd_batch_of(const batch_args_t *b, int64_t first,
+                                int64_t count)
+{
+    const args_t *const a = &b->one;
+    const int64_t u_cols = matrix_u_cols(a), v_cols = matrix_v_cols(a);
+    return (svd_batch_t){.count = count,
+                         .m = a->m,
+                         .n = a->n,
+                         .each_m = from(b->size[0], first),
+                         .each_n = from(b->size[1], first),
+                         .A = mat_of(b, OPERAND_A, first, a->n),
+                         .U = mat_of(b, OPERAND_U, first, u_cols),
+                         .V = mat_of(b, OPERAND_V, first, v_cols),
+                         .u_cols = u_cols,
+                         .v_cols = v_cols,
+                         .sigma = real_of(b, OPERAND_ALPHA, first),
+                         .info = b->info ? b->info + first : NULL};
+}
+
+static svd_batch_t hsvd_batch_of(const batch_args_t *b, int64_t first,
+                                 int64_t count)
+{
+    svd_batch_t s = svd_batch_of(b, first, count);
+    s.with_signs = 1;
+    s.n_plus = b->one.k;
+    s.J_stride = b->stride[OPERAND_J];
+    s.J = array_of(b, OPERAND_J, first, sizeof(int64_t));
+    return s;
+}
+
+static int svd_fits(const exec_t *ex, const batch_args_t *b)
+{
+    const svd_batch_t s = svd_batch_of(b, 0, b->count);
+    return ex->op->svd_batched && is_economy(b) &&
+           ex->op->svd_batched_fits(ex, &s);
+}
+
+static size_t svd_bytes(const exec_t *ex, const batch_args_t *b, int64_t count)
+{
+    const svd_batch_t s = svd_batch_of(b, 0, count);
+    return ex->op->svd_batched_bytes(ex, &s);
+}
+
+static gsvd_status_t svd_run(const exec_t *ex, const batch_args_t *b,
+                             int64_t first, int64_t count)
+{
+    const svd_batch_t s = svd_batch_of(b, first, count);
+    return ex->op->svd_batched(ex, &s);
+}
+
+static int hsvd_fits(const exec_t *ex, const batch_args_t *b)
+{
+    const svd_batch_t s = hsvd_batch_of(b, 0, b->count);
+    return ex->op->svd_batched && ex->op->svd_batched_fits(ex, &s);
+}
+
+static size_t hsvd_bytes(const exec_t *ex, const batch_args_t *b, int64_t count)
+{
+    const svd_batch_t s = hsvd_batch_of(b, 0, count);
+    return ex->op->svd_batched_bytes(ex, &s);
+}
+
+static gsvd_status_t hsvd_run(const exec_t *ex, const batch_args_t *b,
+                              int64_t first, int64_t count)
+{
+    const svd_batch_t s = hsvd_batch_of(b, first, count);
+    return ex->op->svd_batched(ex, &s);
+}
+
+/* -- gsvd ------------------------------------------------------------------------- */
+
+static gsvd_batch_t gsvd_batch_of(const batch_args_t *b, int64_t first,
+                                  int64_t count)
+{
+    const args_t *const a = &b->one;
+    const int64_t u_cols = pair_u_cols(a), v_cols = pair_v_cols(a),
+                  q_cols = pair_q_cols(a);
+    return (gsvd_batch_t){.count = count,
+                          .m = a->m,
+                          .n = a->n,
+                          .p = a->p,
+                          .each_m = from(b->size[0], first),
+                          .each_n = from(b->size[1], first),
+                          .each_p = from(b->size[2], first),
+                          .A = mat_of(b, OPERAND_A, first, a->n),
+                          .B = mat_of(b, OPERAND_B, first, a->n),
+                          .U = mat_of(b, OPERAND_U, first, u_cols),
+                          .V = mat_of(b, OPERAND_V, first, v_cols),
+                          .Q = mat_of(b, OPERAND_Q, first, q_cols),
+                          .u_cols = u_cols,
+                          .v_cols = v_cols,
+                          .q_cols = q_cols,
+                          .alpha = real_of(b, OPERAND_ALPHA, first),
+                          .beta = real_of(b, OPERAND_BETA, first),
+                          .k = b->k ? b->k + first : NULL,
+                          .l = b->l ? b->l + first : NULL,
+                          .info = b->info ? b->info + first : NULL};
+}
+
+static int gsvd_fits(const exec_t *ex, const batch_args_t *b)
+{
+    const gsvd_batch_t g = gsvd_batch_of(b, 0, b->count);
+    return ex->op->gsvd_batched && is_economy(b) &&
+           ex->op->gsvd_batched_fits(ex, &g);
+}
+
+static size_t gsvd_bytes(const exec_t *ex, const batch_args_t *b, int64_t count)
+{
+    const gsvd_batch_t g = gsvd_batch_of(b, 0, count);
+    return ex->op->gsvd_batched_bytes(ex, &g);
+}
+
+static gsvd_status_t gsvd_run(const exec_t *ex, const batch_args_t *b,
+                              int64_t first, int64_t count)
+{
+    const gsvd_batch_t g = gsvd_batch_of(b, first, count);
+    return ex->op->gsvd_batched(ex, &g);
+}
+
+const at_once_t X(svd_at_once) = {svd_fits, svd_bytes, svd_run};
+const at_once_t X(hsvd_at_once) = {hsvd_fits, hsvd_bytes, hsvd_run};
+const at_once_t X(gsvd_at_once) = {gsvd_fits, gsvd_bytes, gsvd_run};

@@ -1,0 +1,325 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* run_batched.c -- many problems of one routine.
+ *
+ *     at once       by the primitive of batches, where the table has one that fits
+ *     one by one    by the routine's program, whatever the shape
+ *
+ * On a device the primitive takes the whole batch.  On the host threads take parts of it, by
+ * either road, each with an exec, work and a handle of its own: what a problem says is not
+ * what the call says.  No problem sees another, so that nothing depends on their number.
+ */
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "core/threads.h"
+#include "gsvd/run_batched.h"
+
+enum {
+    PART = 64,              /* problems of a part that is solved at once      */
+    ALONE = 128 * 128 * 128 /* multiplications in a product: shares_of        */
+};
+
+/* A road solves problems [first, first + count). */
+typedef struct batch_road {
+    const char *name;
+    int (*fits)(const exec_t *ex, const program_t *p, const batch_args_t *b);
+    gsvd_status_t (*measure)(const exec_t *ex, const program_t *p,
+                             const batch_args_t *b, int64_t count,
+                             need_t *need);
+    gsvd_status_t (*run)(const exec_t *ex, const program_t *p,
+                         const batch_args_t *b, int64_t first, int64_t count);
+} batch_road_t;
+
+/* -- at once ---------------------------------------------------------------------- */
+
+static int fits_at_once(const exec_t *ex, const program_t *p,
+                        const batch_args_t *b)
+{
+    return p->at_once->fits(ex, b);
+}
+
+static gsvd_status_t measure_at_once(const exec_t *ex, const program_t *p,
+                                     const batch_args_t *b, int64_t count,
+                                     need_t *need)
+{
+    need->work = p->at_once->bytes(ex, b, count);
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t run_at_once(const exec_t *ex, const program_t *p,
+                                 const batch_args_t *b, int64_t first,
+                                 int64_t count)
+{
+    return p->at_once->run(ex, b, first, count);
+}
+
+/* -- one by one --------------------------------------------------------------------- */
+
+static int fits_always(const exec_t *ex, const program_t *p,
+                       const batch_args_t *b)
+{
+    (void)ex, (void)p, (void)b;
+    return 1;
+}
+
+static gsvd_status_t add_need(const exec_t *ex, const program_t *p,
+                              const args_t *a, need_t *need)
+{
+    need_t one = {0};
+    GSVD_TRY(p->measure(ex, a, &one));
+    need->work = max_size(need->work, one.work);
+    need->products = max_size(need->products, one.products);
+    need->staging = max_size(need->staging, one.staging);
+    need->full |= one.full;
+    return GSVD_SUCCESS;
+}
+
+/* A smaller problem may take more than the largest one, where it is wide and that is tall, or
+ * the other way round. */
+static gsvd_status_t measure_one(const exec_t *ex, const program_t *p,
+                                 const batch_args_t *b, int64_t count,
+                                 need_t *need)
+{
+    const int64_t m = b->one.m, n = b->one.n, square = min_i(m, n);
+    const int64_t shape[][2] = {{m, n},
+                                {square, square},
+                                {max_i(square - 1, 0), square},
+                                {square, max_i(square - 1, 0)},
+                                {max_i(square - 1, 0), n}};
+    const int shapes = b->size[0] ? (int)(sizeof shape / sizeof *shape) : 1;
+    args_t a = b->one;
+
+    (void)count;
+    for (int i = 0; i < shapes; ++i) {
+        a.m = shape[i][0];
+        a.n = shape[i][1];
+        GSVD_TRY(add_need(ex, p, &a, need));
+    }
+    return GSVD_SUCCESS;
+}
+
+/* The values and the factors of a problem without results := NaN */
+static gsvd_status_t no_results(const exec_t *ex, const args_t *a)
+{
+    const int pair = a->array[OPERAND_BETA] != NULL;
+    const int64_t values = pair ? a->n : min_i(a->m, a->n);
+    const mat_t factor[] = {
+        operand_of(a, OPERAND_U, a->m,
+                   pair ? pair_u_cols(a) : matrix_u_cols(a)),
+        pair ? operand_of(a, OPERAND_V, a->p, pair_v_cols(a))
+             : operand_of(a, OPERAND_V, a->n, matrix_v_cols(a)),
+        operand_of(a, OPERAND_Q, a->n, pair ? pair_q_cols(a) : 0)};
+
+    for (int i = 0; i < 3; ++i)
+        if (factor[i].data)
+            GSVD_TRY(ex->op->set(ex, factor[i], (real_t)NAN, (real_t)NAN));
+    if (pair)
+        GSVD_TRY(ex->op->values_set(ex, 0, values, (real_t)NAN,
+                                    a->array[OPERAND_BETA]));
+    return ex->op->values_set(ex, 0, values, (real_t)NAN,
+                              a->array[OPERAND_ALPHA]);
+}
+
+static args_t problem_of(const batch_args_t *b, int64_t i)
+{
+    args_t a = sizes_of(b, i);
+    for (int x = 0; x < OPERANDS; ++x) {
+        const size_t bytes = x == OPERAND_J ? sizeof(int64_t)
+                             : x == OPERAND_ALPHA || x == OPERAND_BETA
+                                 ? sizeof(real_t)
+                                 : sizeof(scalar_t);
+        a.array[x] = array_of(b, x, i, bytes);
+        a.ld[x] = ld_of(b, x, i);
+    }
+    return a;
+}
+
+/* What *info of the single routine says */
+static int info_of(const batch_args_t *b, const outcome_t *out)
+{
+    if (out->illegal)
+        return b->illegal[out->illegal - 1];
+    if (out->dependent)
+        return 2 + (int)out->dependent;
+    return out->overflow > 0 ? 2 : out->unfinished ? 1 : 0;
+}
+
+static gsvd_status_t solve(const exec_t *ex, const program_t *p,
+                           const batch_args_t *b, int64_t i)
+{
+    const args_t a = problem_of(b, i);
+    outcome_t out = {0};
+
+    const gsvd_status_t status = p->run(ex, &a, &out);
+    const int refused = out.illegal || out.dependent;
+    b->info[i] = info_of(b, &out);
+    if (b->k)
+        b->k[i] = refused ? 0 : out.k;
+    if (b->l)
+        b->l[i] = refused ? 0 : out.l;
+    return refused ? no_results(ex, &a) : status;
+}
+
+static gsvd_status_t run_one_by_one(const exec_t *ex, const program_t *p,
+                                    const batch_args_t *b, int64_t first,
+                                    int64_t count)
+{
+    for (int64_t i = first; i < first + count; ++i)
+        GSVD_TRY(solve(ex, p, b, i));
+    return GSVD_SUCCESS;
+}
+
+/* -- the choice, and the shares ------------------------------------------------------ */
+
+static const batch_road_t roads[] = {
+    [BATCH_AT_ONCE] = {"at once", fits_at_once, measure_at_once, run_at_once},
+    [BATCH_ONE_BY_ONE] = {"one by one", fits_always, measure_one,
+                          run_one_by_one}};
+
+static const batch_road_t *choose(const exec_t *ex, const program_t *p,
+                                  const batch_args_t *b)
+{
+    const int forced = ex->policy.forced[CHOICE_BATCH];
+    if (forced > 0)
+        return &roads[fits_at_once(ex, p, b) ? forced - 1 : BATCH_ONE_BY_ONE];
+    return roads[0].fits(ex, p, b) ? &roads[0] : &roads[1];
+}
+
+/* Problems of a part */
+static int64_t part_of(const exec_t *ex, const batch_args_t *b, int at_once)
+{
+    if (ex->h->space->on_device)
+        return max_i(b->count, 1);
+    return at_once ? PART : 1;
+}
+
+/* Threads that are of use.  Where matrices are so large that the BLAS takes threads for a
+ * product of them, it gets them all. */
+static int64_t shares_of(const exec_t *ex, const batch_args_t *b, int at_once)
+{
+    const int64_t part = part_of(ex, b, at_once);
+    const int64_t parts = (b->count + part - 1) / part;
+    const int64_t n = max_i(b->one.m, b->one.p), k = b->one.n;
+
+    if (ex->h->space->on_device ||
+        (!at_once && n * k * min_i(n, k) > ALONE && gsvd_blas_threads() > 1))
+        return 1;
+    return max_i(min_i(gsvd_threads(), parts), 1);
+}
+
+/* Takes a share out of arenas, where the handle computes and on the host. */
+static void take_share(const need_t *need, arena_t *arena, arena_t *host,
+                       exec_t *ex)
+{
+    const int on_device = ex->h->space->on_device;
+    ex->products = gsvd_arena_buffer(arena, need->products);
+    ex->staging = gsvd_arena_buffer(on_device ? host : arena, need->staging);
+    const buffer_t work = gsvd_arena_buffer(arena, need->work);
+    ex->work = gsvd_arena_over(work.data, work.bytes);
+}
+
+gsvd_status_t X(measure_batched)(const exec_t *ex, const program_t *program,
+                                 const batch_args_t *b, batch_need_t *need)
+{
+    const batch_road_t *const road = choose(ex, program, b);
+    arena_t count = {0}, host = {0};
+    exec_t share = *ex;
+
+    *need = (batch_need_t){.at_once = road == &roads[BATCH_AT_ONCE]};
+    need->shares = shares_of(ex, b, need->at_once);
+    const int before = gsvd_set_alone(need->shares > 1);
+    const gsvd_status_t status = road->measure(
+        ex, program, b, part_of(ex, b, need->at_once), &need->share);
+    (void)gsvd_set_alone(before);
+    take_share(&need->share, &count, &host, &share);
+    need->share.full |= count.full | host.full;
+    need->compute = gsvd_arena_bytes(&count);
+    need->host = gsvd_arena_bytes(&host);
+    return status;
+}
+
+/* -- threads --------------------------------------------------------------------------- */
+
+/* Those who share a call */
+typedef struct crew {
+    const exec_t *ex;
+    const program_t *program;
+    const batch_need_t *need;
+    const batch_args_t *b;
+    const batch_road_t *road;
+    buffer_t memory, host;
+    int64_t part;
+    _Atomic int64_t next; /* problem that nobody has taken                   */
+    pthread_mutex_t lock; /* for the status, and the handle's text           */
+    gsvd_status_t status;
+} crew_t;
+
+/* The first failure is the call's; nobody takes more. */
+static void fail(crew_t *c, gsvd_status_t status, const char *text)
+{
+    pthread_mutex_lock(&c->lock);
+    if (c->status == GSVD_SUCCESS) {
+        c->status = status;
+        memcpy(c->ex->h->error, text, sizeof c->ex->h->error);
+    }
+    c->next = c->b->count;
+    pthread_mutex_unlock(&c->lock);
+}
+
+/* An exec for thread i, with a handle of its own; no callback of the caller's is called from
+ * a thread. */
+static exec_t exec_for(const crew_t *c, int i, struct gsvd_context *own)
+{
+    const size_t bytes = c->need->compute;
+    arena_t arena =
+        gsvd_arena_over((char *)c->memory.data + (size_t)i * bytes, bytes);
+    arena_t host = gsvd_arena_over(c->host.data, c->host.bytes);
+    exec_t ex = *c->ex;
+
+    *own = *ex.h;
+    take_share(&c->need->share, &arena, &host, &ex);
+    ex.h = own;
+    ex.policy.progress = NULL;
+    return ex;
+}
+
+static void work(void *data, int i)
+{
+    crew_t *const c = data;
+    struct gsvd_context own;
+    const exec_t ex = exec_for(c, i, &own);
+    int64_t first;
+
+    while ((first = atomic_fetch_add(&c->next, c->part)) < c->b->count) {
+        const int64_t count = min_i(c->part, c->b->count - first);
+        const gsvd_status_t status =
+            c->road->run(&ex, c->program, c->b, first, count);
+        if (status != GSVD_SUCCESS) {
+            fail(c, status, own.error);
+            return;
+        }
+    }
+}
+
+gsvd_status_t X(run_batched)(const exec_t *ex, const program_t *program,
+                             const batch_need_t *need, buffer_t memory,
+                             buffer_t host, const batch_args_t *b)
+{
+    const int64_t fit = (int64_t)(memory.bytes / max_size(need->compute, 1));
+    crew_t c = {.ex = ex,
+                .program = program,
+                .need = need,
+                .b = b,
+                .road =
+                    &roads[need->at_once ? BATCH_AT_ONCE : BATCH_ONE_BY_ONE],
+                .memory = memory,
+                .host = host,
+                .part = part_of(ex, b, need->at_once),
+                .lock = PTHREAD_MUTEX_INITIALIZER};
+
+    gsvd_share((int)min_i(need->shares, fit), work, &c);
+    return c.status;
+}

@@ -1,0 +1,493 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* batches.c -- see batches.h. */
+#include "harness/batches.h"
+
+#include <math.h>
+
+#include "harness/signed.h"
+
+const char *const kind_name[KINDS] = {"svd", "hsvd", "gsvd"};
+const char *const form_name[FORMS] = {"strided", "stacked", "pointers",
+                                      "sizes"};
+
+enum { GAP = 3, ALIGN = 64, FILLED = 0xff };
+
+/* ---- problems --------------------------------------------------------------- */
+
+static int64_t size_of(const many_t *b, int which, int64_t i)
+{
+    return b->each[which][i];
+}
+
+/* Rows and columns of array x where sizes are m, n, p */
+static void shape_of(const many_t *b, many_array_t x, const int64_t size[3],
+                     int64_t *rows, int64_t *cols)
+{
+    const int64_t m = size[0], n = size[1], p = size[2], r = min_i(m, n);
+    const int pair = b->kind == MANY_GSVD;
+    const int64_t economy[] = {r, pair ? min_i(p, n) : r, min_i(n, m + p)};
+    const int64_t order[] = {m, pair ? p : n, n};
+
+    *cols = x == MANY_ALPHA || x == MANY_BETA ? 1 : n;
+    switch (x) {
+    case MANY_A: *rows = m; break;
+    case MANY_B: *rows = pair ? p : 0; break;
+    case MANY_ALPHA: *rows = pair ? n : r; break;
+    case MANY_BETA: *rows = pair ? n : 0; break;
+    default: {
+        const int f = (int)x - MANY_U;
+        const char job = f == 2 && !pair ? 'N' : b->job[f];
+        *rows = job == 'N' ? 0 : order[f];
+        *cols = job == 'S' ? economy[f] : order[f];
+    }
+    }
+}
+
+static char *aligned(size_t bytes)
+{
+    char *const p = grab(bytes + ALIGN);
+    return p + (ALIGN - (uintptr_t)p % ALIGN) % ALIGN;
+}
+
+/* Where problem i lies among the others: in another order where there are addresses */
+static int64_t rank_of(const many_t *b, int64_t i)
+{
+    return b->form == STRIDED || b->form == STACKED ? i : b->count - 1 - i;
+}
+
+static void lay_out(many_t *b, many_array_t x)
+{
+    const int64_t largest[3] = {b->m, b->n, b->p};
+    spread_t *const a = &b->place[x];
+    const int vector = x == MANY_ALPHA || x == MANY_BETA;
+
+    shape_of(b, x, largest, &a->rows, &a->cols);
+    a->element = vector ? sizeof(real_t) : sizeof(scalar_t);
+    a->ld = a->rows + (vector ? 0 : 2);
+    a->stride = a->ld * a->cols + GAP;
+    if (b->form == STACKED && !vector) {
+        a->stride = a->rows + 1;
+        a->ld = a->stride * b->count + 1;
+    }
+    a->at = grab((size_t)(b->count + 1) * sizeof *a->at);
+    for (int64_t i = 0; i < b->count; ++i)
+        a->at[i] = rank_of(b, i) * a->stride;
+    a->bytes = (size_t)(b->form == STACKED && !vector ? a->ld * a->cols
+                                                      : a->stride * b->count) *
+               a->element;
+    a->host = aligned(a->bytes);
+}
+
+mat_t matrix_of(const many_t *b, many_array_t x, int64_t i)
+{
+    const spread_t *const a = &b->place[x];
+    const int64_t size[3] = {size_of(b, 0, i), size_of(b, 1, i),
+                             size_of(b, 2, i)};
+    int64_t rows, cols;
+    shape_of(b, x, size, &rows, &cols);
+    if (a->rows == 0)
+        return mat_view(NULL, 0, 0, 1);
+    return mat_view((scalar_t *)(void *)a->host + a->at[i], rows, cols, a->ld);
+}
+
+real_t *values_of(const many_t *b, many_array_t x, int64_t i)
+{
+    return (real_t *)(void *)b->place[x].host + b->place[x].at[i];
+}
+
+static int64_t *numbers(int64_t count, int64_t value)
+{
+    int64_t *const x = grab((size_t)(count + 1) * sizeof *x);
+    for (int64_t i = 0; i <= count; ++i)
+        x[i] = value;
+    return x;
+}
+
+/* Of a hyperbolic SVD m >= n is asked for: its sizes do not differ. */
+static void choose_sizes(many_t *b, uint64_t *seed)
+{
+    b->each[0] = numbers(b->count, b->m);
+    b->each[1] = numbers(b->count, b->n);
+    b->each[2] = numbers(b->count, b->p);
+    for (int64_t i = 0; i < b->count && b->form == SIZED; ++i) {
+        b->each[0][i] = (int64_t)random_below(seed, b->m + 1);
+        b->each[1][i] = (int64_t)random_below(seed, b->n + 1);
+        b->each[2][i] = (int64_t)random_below(seed, b->p + 1);
+    }
+}
+
+many_t new_many(many_kind_t what, form_t form, const char *jobs, int64_t count,
+                int64_t m, int64_t n, int64_t p, uint64_t seed)
+{
+    many_t b = {.kind = what,
+                .form = form,
+                .job = {jobs[0], jobs[1], what == MANY_GSVD ? jobs[2] : 'N'},
+                .count = count,
+                .m = m,
+                .n = n,
+                .p = what == MANY_GSVD ? p : 0,
+                .plus = n / 2};
+
+    choose_sizes(&b, &seed);
+    for (int x = 0; x < MANY_ARRAYS; ++x)
+        lay_out(&b, (many_array_t)x);
+    for (int64_t i = 0; i < count; ++i)
+        for (int x = MANY_A; x <= MANY_B; ++x) {
+            const mat_t A = matrix_of(&b, (many_array_t)x, i);
+            for (int64_t c = 0; c < A.cols && A.data; ++c)
+                for (int64_t r = 0; r < A.rows; ++r)
+                    AT(A, r, c) = random_normal_scalar(&seed);
+        }
+    b.k = numbers(count, -7);
+    b.l = numbers(count, -7);
+    b.info = grab((size_t)(count + 1) * sizeof *b.info);
+    return b;
+}
+
+/* ---- memory of a door ------------------------------------------------------------ */
+
+/* What a call gets: the arrays of the batch where the door wants them */
+typedef struct sent {
+    char *at[MANY_ARRAYS];
+    void **each[MANY_ARRAYS];
+    int64_t *ld[MANY_ARRAYS], *size[3], *J, *k, *l;
+    int *info;
+} sent_t;
+
+static void *send(door_t door, void *host, size_t bytes)
+{
+    if (door == HOST || !host)
+        return host;
+    void *const p = grab_backend(bytes);
+    put(p, host, bytes);
+    return p;
+}
+
+static int64_t signs_of(const many_t *b)
+{
+    return b->J_for_each ? b->count * b->n : b->n;
+}
+
+static sent_t send_all(door_t door, const many_t *b)
+{
+    const size_t longs = (size_t)b->count * sizeof(int64_t);
+    const size_t pointers = (size_t)b->count * sizeof(void *);
+    sent_t s = {.k = send(door, b->k, longs),
+                .l = send(door, b->l, longs),
+                .info = send(door, b->info, (size_t)b->count * sizeof(int)),
+                .J = send(door, b->J, (size_t)signs_of(b) * sizeof(int64_t))};
+
+    for (int i = 0; i < 3; ++i)
+        s.size[i] = send(door, b->each[i], longs);
+    for (int x = 0; x < MANY_ARRAYS; ++x) {
+        const spread_t *const a = &b->place[x];
+        void **const each = grab(pointers);
+        s.at[x] = send(door, a->host, a->bytes);
+        for (int64_t i = 0; i < b->count; ++i)
+            each[i] = s.at[x] + (size_t)a->at[i] * a->element;
+        s.each[x] = send(door, each, pointers);
+        s.ld[x] = send(door, numbers(b->count, a->ld), longs);
+    }
+    return s;
+}
+
+static void take_back(door_t door, const sent_t *s, many_t *b)
+{
+    const size_t longs = (size_t)b->count * sizeof(int64_t);
+    if (door == HOST)
+        return;
+    for (int x = 0; x < MANY_ARRAYS; ++x)
+        get(b->place[x].host, s->at[x], b->place[x].bytes);
+    get(b->info, s->info, (size_t)b->count * sizeof(int));
+    get(b->k, s->k, longs);
+    get(b->l, s->l, longs);
+}
+
+/* What lies between the arrays is as it was. */
+static void ck_assert_gaps(const many_t *b)
+{
+    for (int x = 0; x < MANY_ARRAYS; ++x) {
+        const spread_t *const a = &b->place[x];
+        const int vector = x == MANY_ALPHA || x == MANY_BETA;
+        char *const copy = grab(a->bytes);
+        memcpy(copy, a->host, a->bytes);
+        for (int64_t i = 0; i < b->count && a->rows > 0; ++i) {
+            const mat_t A = matrix_of(b, (many_array_t)x, i);
+            for (int64_t j = 0; j < A.cols; ++j)
+                memset(copy + (size_t)(a->at[i] + (vector ? 0 : j * a->ld)) *
+                                  a->element,
+                       FILLED, (size_t)A.rows * a->element);
+        }
+        for (size_t i = 0; i < a->bytes; ++i)
+            ck_assert_msg((unsigned char)copy[i] == FILLED,
+                          "array %d, byte %zu of %s is written to", x, i,
+                          kind_name[b->kind]);
+    }
+}
+
+/* ---- one call ----------------------------------------------------------------------- */
+
+#define AT_(x) s->at[MANY_##x]
+#define LD(x) b->place[MANY_##x].ld
+#define ST(x) b->place[MANY_##x].stride
+#define EACH(x) (void *const *)s->each[MANY_##x]
+#define LDS(x) s->ld[MANY_##x]
+#define FORM(door, routine, ending)                                            \
+    ((door) == GPU ? gsvd##routine##_gpu##ending : gsvd##routine##ending)
+
+static gsvd_status_t many_svds(door_t door, gsvd_handle_t h, const many_t *b,
+                               const sent_t *s)
+{
+    const char u = b->job[0], v = b->job[1];
+    if (b->form == SIZED)
+        return FORM(door, _svd, _vbatched)(h, letter(), u, v, b->m, b->n,
+                                           s->size[0], s->size[1], EACH(A),
+                                           LDS(A), EACH(ALPHA), EACH(U), LDS(U),
+                                           EACH(V), LDS(V), s->info, b->count);
+    if (b->form == POINTERS)
+        return FORM(door, _svd, _batched)(
+            h, letter(), u, v, b->m, b->n, EACH(A), LD(A), EACH(ALPHA), EACH(U),
+            LD(U), EACH(V), LD(V), s->info, b->count);
+    return FORM(door, _svd, _strided_batched)(
+        h, letter(), u, v, b->m, b->n, AT_(A), LD(A), ST(A), AT_(ALPHA),
+        ST(ALPHA), AT_(U), LD(U), ST(U), AT_(V), LD(V), ST(V), s->info,
+        b->count);
+}
+
+static gsvd_status_t many_hsvds(door_t door, gsvd_handle_t h, const many_t *b,
+                                const sent_t *s)
+{
+    const char u = b->job[0], v = b->job[1];
+    if (b->form == POINTERS)
+        return FORM(door, _hsvd, _batched)(
+            h, letter(), u, v, b->m, b->n, b->plus, EACH(A), LD(A), s->J,
+            EACH(ALPHA), EACH(U), LD(U), EACH(V), LD(V), s->info, b->count);
+    return FORM(door, _hsvd, _strided_batched)(
+        h, letter(), u, v, b->m, b->n, b->plus, AT_(A), LD(A), ST(A), s->J,
+        b->J_for_each ? b->n : 0, AT_(ALPHA), ST(ALPHA), AT_(U), LD(U), ST(U),
+        AT_(V), LD(V), ST(V), s->info, b->count);
+}
+
+static gsvd_status_t many_pairs(door_t door, gsvd_handle_t h, const many_t *b,
+                                const sent_t *s)
+{
+    const char u = b->job[0], v = b->job[1], q = b->job[2];
+    if (b->form == SIZED)
+        return FORM(door, , _vbatched)(
+            h, letter(), u, v, q, b->m, b->n, b->p, s->size[0], s->size[1],
+            s->size[2], s->k, s->l, EACH(A), LDS(A), EACH(B), LDS(B),
+            EACH(ALPHA), EACH(BETA), EACH(U), LDS(U), EACH(V), LDS(V), EACH(Q),
+            LDS(Q), s->info, b->count);
+    if (b->form == POINTERS)
+        return FORM(door, , _batched)(
+            h, letter(), u, v, q, b->m, b->n, b->p, s->k, s->l, EACH(A), LD(A),
+            EACH(B), LD(B), EACH(ALPHA), EACH(BETA), EACH(U), LD(U), EACH(V),
+            LD(V), EACH(Q), LD(Q), s->info, b->count);
+    return FORM(door, , _strided_batched)(
+        h, letter(), u, v, q, b->m, b->n, b->p, s->k, s->l, AT_(A), LD(A),
+        ST(A), AT_(B), LD(B), ST(B), AT_(ALPHA), ST(ALPHA), AT_(BETA), ST(BETA),
+        AT_(U), LD(U), ST(U), AT_(V), LD(V), ST(V), AT_(Q), LD(Q), ST(Q),
+        s->info, b->count);
+}
+
+void call_many(door_t door, gsvd_handle_t h, many_t *b)
+{
+    const sent_t s = send_all(door, b);
+    b->status = b->kind == MANY_SVD    ? many_svds(door, h, b, &s)
+                : b->kind == MANY_HSVD ? many_hsvds(door, h, b, &s)
+                                       : many_pairs(door, h, b, &s);
+    take_back(door, &s, b);
+    ck_assert_gaps(b);
+}
+
+/* ---- single calls ------------------------------------------------------------------------ */
+
+#define AT_I(x) (s->at[x] + (size_t)b->place[x].at[i] * b->place[x].element)
+
+static void single(door_t door, gsvd_handle_t h, many_t *b, const sent_t *s,
+                   int64_t i)
+{
+    const int64_t m = size_of(b, 0, i), n = size_of(b, 1, i),
+                  p = size_of(b, 2, i);
+    const int64_t *const J =
+        b->J ? s->J + (b->J_for_each ? i * b->n : 0) : NULL;
+    const char u = b->job[0], v = b->job[1];
+
+    b->k[i] = b->l[i] = -7;
+    switch (b->kind) {
+    case MANY_SVD:
+        (void)FORM(door, _svd, )(h, letter(), u, v, m, n, AT_I(MANY_A), LD(A),
+                                 AT_I(MANY_ALPHA), AT_I(MANY_U), LD(U),
+                                 AT_I(MANY_V), LD(V), &b->info[i]);
+        break;
+    case MANY_HSVD:
+        (void)FORM(door, _hsvd, )(h, letter(), u, v, m, n, b->plus,
+                                  AT_I(MANY_A), LD(A), J, AT_I(MANY_ALPHA),
+                                  AT_I(MANY_U), LD(U), AT_I(MANY_V), LD(V),
+                                  &b->info[i]);
+        break;
+    default:
+        (void)FORM(door, , )(h, letter(), u, v, b->job[2], m, n, p, &b->k[i],
+                             &b->l[i], AT_I(MANY_A), LD(A), AT_I(MANY_B), LD(B),
+                             AT_I(MANY_ALPHA), AT_I(MANY_BETA), AT_I(MANY_U),
+                             LD(U), AT_I(MANY_V), LD(V), AT_I(MANY_Q), LD(Q),
+                             &b->info[i]);
+    }
+}
+
+void call_each(door_t door, gsvd_handle_t h, many_t *b)
+{
+    const sent_t s = send_all(door, b);
+    for (int64_t i = 0; i < b->count; ++i)
+        single(door, h, b, &s, i);
+    for (int x = 0; x < MANY_ARRAYS && door == GPU; ++x)
+        get(b->place[x].host, s.at[x], b->place[x].bytes);
+    for (int64_t i = 0; i < b->count; ++i)
+        if (b->info[i] < 0 || b->info[i] > 2) {
+            for (int x = MANY_U; x < MANY_ARRAYS; ++x) {
+                const mat_t A = matrix_of(b, (many_array_t)x, i);
+                const int vector = x >= MANY_ALPHA;
+                for (int64_t j = 0; j < A.cols && A.data && !vector; ++j)
+                    memset(&AT(A, 0, j), FILLED,
+                           (size_t)A.rows * sizeof(scalar_t));
+                if (vector && A.data)
+                    memset(values_of(b, (many_array_t)x, i), FILLED,
+                           (size_t)A.rows * sizeof(real_t));
+            }
+            if (b->kind == MANY_GSVD)
+                b->k[i] = b->l[i] = 0;
+        }
+    b->status = GSVD_SUCCESS;
+    ck_assert_gaps(b);
+}
+
+/* ---- comparison ---------------------------------------------------------------------------- */
+
+/* Bit for bit, but any NaN is like any other. */
+static void ck_assert_like(const real_t *x, const real_t *y, int64_t count,
+                           const char *what, int64_t i)
+{
+    for (int64_t r = 0; r < count; ++r)
+        ck_assert_msg((x[r] != x[r] && y[r] != y[r]) ||
+                          memcmp(&x[r], &y[r], sizeof *x) == 0,
+                      "%s of problem %ld: %.17g and %.17g", what, (long)i,
+                      (double)x[r], (double)y[r]);
+}
+
+static int is_result(const many_t *b, many_array_t x)
+{
+    const int values_only =
+        b->job[0] == 'N' && b->job[1] == 'N' && b->job[2] == 'N';
+    return x >= MANY_U || (b->kind == MANY_GSVD && !values_only);
+}
+
+void ck_assert_same_results(const many_t *a, int64_t i, const many_t *b,
+                            int64_t j)
+{
+    static const char *const name[MANY_ARRAYS] = {"A", "B",     "U",   "V",
+                                                  "Q", "alpha", "beta"};
+    ck_assert_msg(a->info[i] == b->info[j], "info of %s, problem %ld: %d, %d",
+                  kind_name[a->kind], (long)i, a->info[i], b->info[j]);
+    if (a->kind == MANY_GSVD) {
+        ck_assert_int_eq(a->k[i], b->k[j]);
+        ck_assert_int_eq(a->l[i], b->l[j]);
+    }
+    for (int x = 0; x < MANY_ARRAYS; ++x) {
+        const mat_t A = matrix_of(a, (many_array_t)x, i),
+                    B = matrix_of(b, (many_array_t)x, j);
+        if (!A.data || !is_result(a, (many_array_t)x))
+            continue;
+        ck_assert_int_eq(A.rows, B.rows);
+        if (x >= MANY_ALPHA)
+            ck_assert_like(values_of(a, (many_array_t)x, i),
+                           values_of(b, (many_array_t)x, j), A.rows, name[x],
+                           i);
+        else
+            for (int64_t c = 0; c < A.cols; ++c)
+                ck_assert_like((const real_t *)&AT(A, 0, c),
+                               (const real_t *)&AT(B, 0, c),
+                               A.rows * REALS_PER_SCALAR, name[x], i);
+    }
+}
+
+/* |A - U Sigma V^H|, or, with signs, V^-H = J V J' in place of V, as LAPACK's ratio */
+static double svd_residual(const many_t *b, int64_t i, mat_t A)
+{
+    const mat_t U = matrix_of(b, MANY_U, i), V = matrix_of(b, MANY_V, i);
+    const int64_t r = min_i(A.rows, A.cols);
+    const real_t *const sigma = values_of(b, MANY_ALPHA, i);
+    mat_t E = copy_mat(A), US = copy_mat(mat_cols(U, 0, r));
+
+    for (int64_t j = 0; j < r; ++j)
+        for (int64_t k = 0; k < A.rows; ++k)
+            AT(US, k, j) = scale(sigma[j], AT(US, k, j));
+    gemm('N', 'C', -1, US, mat_cols(V, 0, r), 1, E);
+    const double left = norm1(E), norm = norm1(A);
+    return left == 0 ? 0
+                     : left / ((double)max_i(A.rows, A.cols) * norm * GSVD_ULP);
+}
+
+static void ck_assert_svd(const many_t *b, int64_t i, mat_t A)
+{
+    const mat_t U = matrix_of(b, MANY_U, i), V = matrix_of(b, MANY_V, i);
+    const real_t *const sigma = values_of(b, MANY_ALPHA, i);
+
+    for (int64_t j = 0; j < min_i(A.rows, A.cols); ++j)
+        ck_assert(sigma[j] >= 0 && (j == 0 || sigma[j] <= sigma[j - 1]));
+    if (U.data)
+        ck_assert_ratio(defect(U));
+    if (V.data)
+        ck_assert_ratio(defect(V));
+    if (U.data && V.data)
+        ck_assert_ratio(svd_residual(b, i, A));
+}
+
+static void ck_assert_hsvd(const many_t *b, int64_t i, mat_t A)
+{
+    const signature_t s = {.plus = b->plus,
+                           .J = b->J ? b->J + (b->J_for_each ? i * b->n : 0)
+                                     : NULL};
+    const hsvd_t d = {.status = GSVD_SUCCESS,
+                      .info = b->info[i],
+                      .A = A,
+                      .U = matrix_of(b, MANY_U, i),
+                      .V = matrix_of(b, MANY_V, i),
+                      .sigma = values_of(b, MANY_ALPHA, i)};
+    if (d.U.data)
+        ck_assert_ratio(defect(d.U));
+    if (d.V.data)
+        ck_assert_ratio(signed_defect(d.V, &s));
+    if (d.U.data && d.V.data)
+        ck_assert_ratio(signed_residual(A, &d));
+}
+
+static void ck_assert_pair(const many_t *b, int64_t i, mat_t A, mat_t B)
+{
+    const result_t r = {.status = GSVD_SUCCESS,
+                        .info = b->info[i],
+                        .k = b->k[i],
+                        .l = b->l[i],
+                        .A = matrix_of(b, MANY_A, i),
+                        .B = matrix_of(b, MANY_B, i),
+                        .U = matrix_of(b, MANY_U, i),
+                        .V = matrix_of(b, MANY_V, i),
+                        .Q = matrix_of(b, MANY_Q, i),
+                        .alpha = values_of(b, MANY_ALPHA, i),
+                        .beta = values_of(b, MANY_BETA, i)};
+
+    ck_assert_values(&r, A.rows, A.cols, B.rows);
+    if (b->job[0] == 'U' && b->job[1] == 'V' && b->job[2] == 'Q')
+        ck_assert_ratios(A, B, &r, "a pair of a batch");
+}
+
+void ck_assert_problem(const many_t *b, int64_t i, mat_t A, mat_t B)
+{
+    ck_assert_int_eq(b->info[i], 0);
+    if (b->kind == MANY_SVD)
+        ck_assert_svd(b, i, A);
+    else if (b->kind == MANY_HSVD)
+        ck_assert_hsvd(b, i, A);
+    else
+        ck_assert_pair(b, i, A, B);
+}

@@ -1,0 +1,600 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_batched.c -- many problems by one call: what single calls say of each, whatever the
+ * form, the door, the neighbours and the number of threads. */
+#include <math.h>
+#include <stdio.h>
+
+#include "gsvd/run_batched.h"
+#include "harness/batches.h"
+#if defined _OPENMP
+#include <omp.h>
+#endif
+
+static const char *const all_jobs[KINDS] = {"SS", "UV", "UVQ"};
+
+static int has_form(int what, int form)
+{
+    return what != MANY_HSVD || form != SIZED;
+}
+
+/* ---- the handle's table without primitives of batches, or with others --------------- */
+
+static const space_t *real_space;
+static space_t other_space;
+static backend_t other_table;
+
+static backend_t *take_table(void)
+{
+    real_space = handle->space;
+    other_space = *real_space;
+    other_table = *table();
+    other_space.table.GSVD_LETTER = &other_table;
+    handle->space = &other_space;
+    return &other_table;
+}
+
+static void without_primitives(void)
+{
+    backend_t *const t = take_table();
+    t->svd_batched = NULL;
+    t->gsvd_batched = NULL;
+}
+
+static void give_back(void) { handle->space = real_space; }
+
+/* ---- results ----------------------------------------------------------------------------- */
+
+typedef struct copies {
+    mat_t *A, *B;
+} copies_t;
+
+static copies_t copies_of(const many_t *b)
+{
+    const size_t bytes = (size_t)(b->count + 1) * sizeof(mat_t);
+    const copies_t c = {grab(bytes), grab(bytes)};
+    for (int64_t i = 0; i < b->count; ++i) {
+        c.A[i] = copy_mat(matrix_of(b, MANY_A, i));
+        if (b->kind == MANY_GSVD)
+            c.B[i] = copy_mat(matrix_of(b, MANY_B, i));
+    }
+    return c;
+}
+
+static const int64_t shapes_of_batches[][3] = {
+    {8, 8, 8}, {5, 3, 4}, {3, 3, 7}, {33, 20, 18}, {17, 17, 1}};
+enum { SHAPES = sizeof shapes_of_batches / sizeof *shapes_of_batches };
+
+static many_t small_batch(int what, int form, int64_t count, int s,
+                          uint64_t seed)
+{
+    const int64_t *const size = shapes_of_batches[s];
+    return new_many((many_kind_t)what, (form_t)form, all_jobs[what], count,
+                    size[0], size[1], size[2], seed);
+}
+
+/* By whichever road: ratios of every problem */
+START_TEST(ratios)
+{
+    const int what = _i / FORMS, form = _i % FORMS;
+    for (int s = 0; s < SHAPES && has_form(what, form); ++s)
+        for (int door = 0; door < doors(); ++door) {
+            many_t b = small_batch(what, form, 7, s, 100 + (uint64_t)s);
+            const copies_t c = copies_of(&b);
+            call_many((door_t)door, handle, &b);
+            ck_assert_ok(b.status);
+            for (int64_t i = 0; i < b.count; ++i)
+                ck_assert_problem(&b, i, c.A[i], c.B[i]);
+        }
+}
+END_TEST
+
+/* One by one: bit for bit what single calls say */
+START_TEST(singles)
+{
+    const int what = _i / FORMS, form = _i % FORMS;
+    without_primitives();
+    for (int s = 0; s < SHAPES && has_form(what, form); ++s)
+        for (int door = 0; door < doors(); ++door) {
+            many_t b = small_batch(what, form, 7, s, 200 + (uint64_t)s);
+            many_t one = small_batch(what, form, 7, s, 200 + (uint64_t)s);
+            call_many((door_t)door, handle, &b);
+            call_each((door_t)door, handle, &one);
+            ck_assert_ok(b.status);
+            for (int64_t i = 0; i < b.count; ++i)
+                ck_assert_same_results(&b, i, &one, i);
+        }
+    give_back();
+}
+END_TEST
+
+static const char *const jobs_of[KINDS][4] = {{"NN", "US", "SN", "NV"},
+                                              {"NN", "SN", "UN", "NV"},
+                                              {"NNN", "SSS", "UNN", "NVQ"}};
+
+START_TEST(jobs)
+{
+    const int what = _i / 4;
+    many_t b = new_many((many_kind_t)what, STRIDED, jobs_of[what][_i % 4], 4, 9,
+                        6, 5, 3);
+    many_t one = new_many((many_kind_t)what, STRIDED, jobs_of[what][_i % 4], 4,
+                          9, 6, 5, 3);
+    const copies_t c = copies_of(&b);
+
+    call_many(HOST, handle, &b);
+    ck_assert_ok(b.status);
+    for (int64_t i = 0; i < b.count; ++i)
+        ck_assert_problem(&b, i, c.A[i], c.B[i]);
+    without_primitives();
+    call_many(HOST, handle, &one);
+    give_back();
+    for (int64_t i = 0; i < b.count; ++i)
+        for (int64_t j = 0; j < min_i(b.n, one.n); ++j)
+            ck_assert(fabs((double)values_of(&b, MANY_ALPHA, i)[j] -
+                           values_of(&one, MANY_ALPHA, i)[j]) <
+                      100 * GSVD_ULP *
+                          (double)values_of(&one, MANY_ALPHA, i)[0]);
+}
+END_TEST
+
+START_TEST(counts)
+{
+    static const int64_t count[] = {0, 1, 3, 1000};
+    const int what = _i / 4;
+    const int64_t many = quick > 1 && count[_i % 4] > 3 ? 100 : count[_i % 4];
+    many_t b =
+        new_many((many_kind_t)what, STRIDED, all_jobs[what], many, 4, 3, 4, 11);
+    const many_t before =
+        new_many((many_kind_t)what, STRIDED, all_jobs[what], many, 4, 3, 4, 11);
+
+    call_many(on_device ? GPU : HOST, handle, &b);
+    ck_assert_ok(b.status);
+    for (int64_t i = 0; i < b.count; i += max_i(b.count / 50, 1))
+        ck_assert_problem(&b, i, matrix_of(&before, MANY_A, i),
+                          what == MANY_GSVD ? matrix_of(&before, MANY_B, i)
+                                            : mat_view(NULL, 0, 0, 1));
+    for (int64_t i = 0; i < b.count; ++i)
+        ck_assert_int_eq(b.info[i], 0);
+}
+END_TEST
+
+/* ---- neighbours ----------------------------------------------------------------------------- */
+
+static void copy_problem(const many_t *from, int64_t i, const many_t *to,
+                         int64_t j)
+{
+    for (int x = MANY_A; x <= MANY_B; ++x) {
+        const mat_t A = matrix_of(from, (many_array_t)x, i),
+                    B = matrix_of(to, (many_array_t)x, j);
+        for (int64_t c = 0; c < A.cols && A.data; ++c)
+            memcpy(&AT(B, 0, c), &AT(A, 0, c),
+                   (size_t)A.rows * sizeof(scalar_t));
+    }
+}
+
+/* A batch, by the door where it is computed */
+static void solve_here(many_t *b)
+{
+    call_many(on_device ? GPU : HOST, handle, b);
+    ck_assert_ok(b->status);
+}
+
+/* Problem 5 of 100 has the bits that it has alone and at another place. */
+START_TEST(neighbours)
+{
+    const int what = _i;
+    for (int s = 0; s < SHAPES; ++s) {
+        many_t b = small_batch(what, POINTERS, 100, s, 300);
+        many_t other = small_batch(what, POINTERS, 9, s, 301);
+        many_t alone = small_batch(what, POINTERS, 1, s, 302);
+        copy_problem(&b, 5, &alone, 0);
+        copy_problem(&b, 5, &other, 8);
+        solve_here(&b);
+        solve_here(&other);
+        solve_here(&alone);
+        ck_assert_same_results(&b, 5, &alone, 0);
+        ck_assert_same_results(&b, 5, &other, 8);
+    }
+}
+END_TEST
+
+/* A NaN, or an infinity, is told in the info of its problem. */
+START_TEST(not_finite)
+{
+    static const int of_a[KINDS] = {-5, -6, -9};
+    const int what = _i;
+    for (int s = 0; s < SHAPES; ++s) {
+        many_t b = small_batch(what, STRIDED, 70, s, 400);
+        many_t clean = small_batch(what, STRIDED, 70, s, 400);
+        mat_t A = matrix_of(&b, MANY_A, 3), B = matrix_of(&b, MANY_A, 68);
+        AT(A, A.rows - 1, A.cols - 1) = make((real_t)NAN, 0);
+        AT(B, 0, 0) = make((real_t)INFINITY, 0);
+        solve_here(&b);
+        solve_here(&clean);
+        for (int64_t i = 0; i < b.count; ++i)
+            if (i != 3 && i != 68)
+                ck_assert_same_results(&b, i, &clean, i);
+        for (int64_t i = 3; i < 70; i += 65) {
+            ck_assert_int_eq(b.info[i], of_a[what]);
+            ck_assert(isnan((double)values_of(&b, MANY_ALPHA, i)[0]));
+            const mat_t U = matrix_of(&b, MANY_U, i);
+            ck_assert(isnan((double)re(AT(U, U.rows - 1, U.cols - 1))));
+            ck_assert_int_eq(what == MANY_GSVD ? b.k[i] + b.l[i] : 0, 0);
+        }
+    }
+}
+END_TEST
+
+START_TEST(not_finite_b)
+{
+    many_t b = new_many(MANY_GSVD, POINTERS, "UVQ", 5, 6, 5, 4, 1);
+    AT(matrix_of(&b, MANY_B, 2), 0, 0) = make((real_t)NAN, 0);
+    solve_here(&b);
+    for (int64_t i = 0; i < b.count; ++i)
+        ck_assert_int_eq(b.info[i], i == 2 ? -11 : 0);
+}
+END_TEST
+
+/* ---- signatures --------------------------------------------------------------------------------- */
+
+START_TEST(signatures)
+{
+    for (int each = 0; each < 2; ++each) {
+        many_t b = new_many(MANY_HSVD, each ? POINTERS : STRIDED, "SV", 6, 9, 6,
+                            0, 21);
+        uint64_t seed = 3;
+        b.J_for_each = !each;
+        b.J = grab((size_t)(6 * b.count) * sizeof *b.J);
+        b.plus = 3;
+        for (int64_t i = 0; i < b.count; ++i)
+            for (int64_t j = 0, plus = 0; j < 6; ++j) {
+                const int one =
+                    plus < 3 && (6 - j <= 3 - plus || random_below(&seed, 2));
+                b.J[6 * i + j] = one ? 1 : -1;
+                plus += one;
+            }
+        const copies_t c = copies_of(&b);
+        call_many(on_device && each ? GPU : HOST, handle, &b);
+        ck_assert_ok(b.status);
+        for (int64_t i = 0; i < b.count; ++i)
+            ck_assert_problem(&b, i, c.A[i], c.B[i]);
+    }
+}
+END_TEST
+
+/* What is not a signature, and columns that depend on others, are one problem's. */
+START_TEST(refused)
+{
+    many_t b = new_many(MANY_HSVD, STRIDED, "SV", 5, 9, 4, 0, 22);
+    b.J_for_each = 1;
+    b.J = grab((size_t)(4 * b.count) * sizeof *b.J);
+    b.plus = 2;
+    for (int64_t i = 0; i < 4 * b.count; ++i)
+        b.J[i] = i % 2 ? -1 : 1;
+    b.J[4 * 1 + 2] = 0;
+    b.J[4 * 2 + 2] = -1;
+    mat_t A = matrix_of(&b, MANY_A, 4);
+    memcpy(&AT(A, 0, 2), &AT(A, 0, 1), (size_t)A.rows * sizeof(scalar_t));
+    const int expected[] = {0, -8, -8, 0, 2 + 3};
+    for (int door = 0; door < doors(); ++door) {
+        many_t one = b;
+        one.info = grab(5 * sizeof(int));
+        if (door == GPU) /* The first call has lost the matrices.            */
+            break;
+        call_many((door_t)door, handle, &one);
+        ck_assert_ok(one.status);
+        for (int i = 0; i < 5; ++i)
+            ck_assert_int_eq(one.info[i], expected[i]);
+        ck_assert(isnan((double)values_of(&one, MANY_ALPHA, 4)[0]));
+    }
+}
+END_TEST
+
+/* ---- threads -------------------------------------------------------------------------------------- */
+
+#if defined _OPENMP
+START_TEST(any_threads)
+{
+    const int what = _i, before = omp_get_max_threads();
+    for (int form = 0; form < FORMS; ++form) {
+        if (!has_form(what, form))
+            continue;
+        omp_set_num_threads(1);
+        many_t one = small_batch(what, form, 300, 1, 500);
+        call_many(HOST, handle, &one);
+        for (int team = 2; team <= 5; team += 3) {
+            omp_set_num_threads(team);
+            many_t b = small_batch(what, form, 300, 1, 500);
+            call_many(HOST, handle, &b);
+            for (int64_t i = 0; i < b.count; ++i)
+                ck_assert_same_results(&b, i, &one, i);
+        }
+    }
+    omp_set_num_threads(before);
+}
+END_TEST
+
+/* Workspace of one thread serves all. */
+START_TEST(less_room)
+{
+    const int before = omp_get_max_threads();
+    size_t d, one, four;
+    many_t b = new_many(MANY_SVD, STRIDED, "SS", 64 * 8, 7, 5, 0, 9);
+
+    without_primitives();
+    omp_set_num_threads(1);
+    ck_assert_ok(gsvd_svd_strided_batched_buffer_size(
+        handle, letter(), 'S', 'S', 7, 5, b.count, &d, &one));
+    omp_set_num_threads(4);
+    ck_assert_ok(gsvd_svd_strided_batched_buffer_size(
+        handle, letter(), 'S', 'S', 7, 5, b.count, &d, &four));
+    ck_assert_uint_gt(four, 3 * one);
+    char *const work = grab(one);
+    ck_assert_ok(gsvd_set_workspace(handle, NULL, 0, work, one));
+    call_many(HOST, handle, &b);
+    ck_assert_ok(b.status);
+    ck_assert_ok(gsvd_set_workspace(handle, NULL, 0, work, one - 257));
+    call_many(HOST, handle, &b);
+    ck_assert_int_eq(b.status, GSVD_WORKSPACE_TOO_SMALL);
+    give_back();
+    omp_set_num_threads(before);
+}
+END_TEST
+#endif
+
+/* ---- memory ------------------------------------------------------------------------------------------ */
+
+static gsvd_status_t bytes_of(const many_t *b, door_t door, size_t *d,
+                              size_t *w)
+{
+    const gsvd_type_t t = letter();
+    const char u = b->job[0], v = b->job[1], q = b->job[2];
+    if (b->kind == MANY_SVD && b->form == SIZED)
+        return (door == GPU ? gsvd_svd_gpu_vbatched_buffer_size
+                            : gsvd_svd_vbatched_buffer_size)(
+            handle, t, u, v, b->m, b->n, b->count, d, w);
+    if (b->kind == MANY_SVD)
+        return (door == GPU ? gsvd_svd_gpu_batched_buffer_size
+                            : gsvd_svd_batched_buffer_size)(
+            handle, t, u, v, b->m, b->n, b->count, d, w);
+    if (b->kind == MANY_HSVD)
+        return (door == GPU ? gsvd_hsvd_gpu_batched_buffer_size
+                            : gsvd_hsvd_batched_buffer_size)(
+            handle, t, u, v, b->m, b->n, b->count, d, w);
+    if (b->form == SIZED)
+        return (door == GPU ? gsvd_gpu_vbatched_buffer_size
+                            : gsvd_vbatched_buffer_size)(
+            handle, t, u, v, q, b->m, b->n, b->p, b->count, d, w);
+    return (door == GPU ? gsvd_gpu_batched_buffer_size
+                        : gsvd_batched_buffer_size)(handle, t, u, v, q, b->m,
+                                                    b->n, b->p, b->count, d, w);
+}
+
+/* So many bytes suffice, whatever the address, and nothing behind them is touched. */
+START_TEST(workspace)
+{
+    const int what = _i / 2, form = _i % 2 ? SIZED : POINTERS;
+    enum { FENCE = 64 };
+    for (int s = 0; s < SHAPES && has_form(what, form); ++s)
+        for (int door = 0; door < doors(); ++door) {
+            many_t b = small_batch(what, form, 20, s, 600);
+            size_t d, w;
+            ck_assert_ok(bytes_of(&b, (door_t)door, &d, &w));
+            unsigned char *const host = grab(w + FENCE + 1);
+            char *const device = on_device ? grab_backend(d + 1) : NULL;
+            ck_assert_ok(gsvd_set_workspace(handle, device ? device + 1 : NULL,
+                                            d, host + 1, w));
+            call_many((door_t)door, handle, &b);
+            ck_assert_ok(b.status);
+            for (int i = 0; i < FENCE; ++i)
+                ck_assert_uint_eq(host[w + 1 + (size_t)i], 0xff);
+            ck_assert_ok(gsvd_set_workspace(handle, NULL, 0, NULL, 0));
+        }
+}
+END_TEST
+
+/* No smaller problem of sizes that differ takes more than was measured. */
+START_TEST(largest_need)
+{
+    static const int64_t most[][3] = {
+        {40, 40, 40}, {20, 36, 33}, {36, 20, 34}, {70, 66, 3}};
+    const program_t *const program[] = {&X(svd_program), &X(gsvd_program)};
+    const int pair = _i % 2;
+    const int64_t *const size = most[_i / 2];
+    const int64_t any = 0;
+    batch_args_t b = {.one = {.job = {'U', 'V', 'Q'},
+                              .m = size[0],
+                              .n = size[1],
+                              .p = pair ? size[2] : 0},
+                      .count = 1,
+                      .size = {&any, &any, &any}};
+    batch_need_t all;
+
+    ck_assert_ok(X(measure_batched)(on(handle), program[pair], &b, &all));
+    for (int64_t m = 0; m <= size[0]; ++m)
+        for (int64_t n = 0; n <= size[1]; ++n)
+            for (int64_t p = 0; p <= (pair ? size[2] : 0); ++p) {
+                args_t a = b.one;
+                need_t need = {0};
+                a.m = m;
+                a.n = n;
+                a.p = p;
+                ck_assert_ok(program[pair]->measure(on(handle), &a, &need));
+                ck_assert_msg(need.work <= all.share.work &&
+                                  need.products <= all.share.products &&
+                                  need.staging <= all.share.staging,
+                              "%ld x %ld, %ld: %zu, %zu, %zu bytes of %zu, "
+                              "%zu, %zu",
+                              (long)m, (long)n, (long)p, need.work,
+                              need.products, need.staging, all.share.work,
+                              all.share.products, all.share.staging);
+            }
+}
+END_TEST
+
+static gsvd_status_t fails(gsvd_handle_t h, void **p, size_t bytes)
+{
+    *p = NULL;
+    return gsvd_fail(h, GSVD_OUT_OF_MEMORY, "%zu bytes, as the test wants",
+                     bytes);
+}
+
+START_TEST(no_memory)
+{
+    for (int what = 0; what < KINDS; ++what) {
+        gsvd_handle_t h = NULL;
+        many_t b = small_batch(what, STRIDED, 5, 0, 700);
+        ck_assert_ok(gsvd_create(&h, on_device ? 0 : GSVD_HOST));
+        const space_t *const real = h->space;
+        space_t failing = *real;
+        failing.allocate = fails;
+        b.info[0] = 77;
+        h->space = &failing;
+        call_many(HOST, h, &b);
+        ck_assert_int_eq(b.status, GSVD_OUT_OF_MEMORY);
+        ck_assert_int_eq(b.info[0], 77);
+        h->space = real;
+        call_many(HOST, h, &b);
+        ck_assert_ok(b.status);
+        ck_assert_int_eq(b.info[0], 0);
+        ck_assert_ok(gsvd_destroy(h));
+    }
+}
+END_TEST
+
+/* ---- a primitive -------------------------------------------------------------------------------------- */
+
+/* It says of a problem how its arguments were: sigma[0] := A(0,0), and info := 1 for a
+ * problem of m rows, whose U is there. */
+static int64_t parts_seen;
+
+static int always(const exec_t *ex, const svd_batch_t *b);
+static size_t some_bytes(const exec_t *ex, const svd_batch_t *b);
+static gsvd_status_t mark(const exec_t *ex, const svd_batch_t *b);
+
+#include "batch/batch.h"
+
+static int always(const exec_t *ex, const svd_batch_t *b)
+{
+    (void)ex;
+    ck_assert_int_ge(b->count, 0);
+    return b->n <= 16;
+}
+
+static size_t some_bytes(const exec_t *ex, const svd_batch_t *b)
+{
+    (void)ex;
+    return (size_t)b->count * 8;
+}
+
+static gsvd_status_t mark(const exec_t *ex, const svd_batch_t *b)
+{
+    void *work;
+    GSVD_TRY(X(kernel_work)(ex, (size_t)b->count * 8, &work));
+    __atomic_add_fetch(&parts_seen, 1, __ATOMIC_SEQ_CST);
+    for (int64_t i = 0; i < b->count; ++i) {
+        const int64_t m = b->each_m ? b->each_m[i] : b->m;
+        const int64_t n = b->each_n ? b->each_n[i] : b->n;
+        const scalar_t *const A =
+            b->A.each ? b->A.each[i] : b->A.data + i * b->A.stride;
+        scalar_t *const U =
+            b->U.each ? b->U.each[i] : b->U.data + i * b->U.stride;
+        real_t *const sigma = b->sigma.each
+                                  ? b->sigma.each[i]
+                                  : b->sigma.data + i * b->sigma.stride;
+        b->info[i] = m == b->m && b->u_cols == min_i(b->m, b->n) ? 1 : 0;
+        if (m > 0 && n > 0) {
+            sigma[0] = re(A[0]);
+            U[0] = A[(b->A.each_ld ? b->A.each_ld[i] : b->A.ld) * (n - 1)];
+        }
+    }
+    return GSVD_SUCCESS;
+}
+
+/* The primitive gets every problem once, where it lies, in parts. */
+START_TEST(primitive)
+{
+    const form_t form = (form_t)_i;
+    backend_t *const t = take_table();
+    t->svd_batched_fits = always;
+    t->svd_batched_bytes = some_bytes;
+    t->svd_batched = mark;
+    many_t b = new_many(MANY_SVD, form, "SS", 200, 9, 6, 0, 31);
+    const many_t before = new_many(MANY_SVD, form, "SS", 200, 9, 6, 0, 31);
+    parts_seen = 0;
+    call_many(HOST, handle, &b);
+    ck_assert_ok(b.status);
+    ck_assert_int_gt(parts_seen, 1);
+    for (int64_t i = 0; i < b.count; ++i) {
+        const mat_t A = matrix_of(&before, MANY_A, i);
+        ck_assert_int_eq(b.info[i], A.rows == b.m);
+        if (A.rows == 0 || A.cols == 0)
+            continue;
+        ck_assert(values_of(&b, MANY_ALPHA, i)[0] == re(AT(A, 0, 0)));
+        ck_assert(memcmp(&AT(matrix_of(&b, MANY_U, i), 0, 0),
+                         &AT(A, 0, A.cols - 1), sizeof(scalar_t)) == 0);
+    }
+    /* Factors in full of sizes that differ, and shapes that it does not take, are others'. */
+    parts_seen = 0;
+    many_t full = new_many(MANY_SVD, SIZED, "UV", 5, 9, 6, 0, 32);
+    many_t wide = new_many(MANY_SVD, STRIDED, "SS", 5, 20, 17, 0, 32);
+    call_many(HOST, handle, &full);
+    call_many(HOST, handle, &wide);
+    ck_assert_ok(full.status);
+    ck_assert_ok(wide.status);
+    ck_assert_int_eq(parts_seen, 0);
+    give_back();
+}
+END_TEST
+
+/* A road that is forced is taken where it fits. */
+START_TEST(roads)
+{
+    exec_t ex = *on(handle);
+    backend_t *const t = take_table();
+    batch_args_t b = {.one = {.job = {'S', 'S'}, .m = 5, .n = 4}, .count = 3};
+    batch_need_t need;
+
+    t->svd_batched_fits = always;
+    t->svd_batched_bytes = some_bytes;
+    t->svd_batched = mark;
+    ex.op = t;
+    for (int forced = 0; forced <= 2; ++forced) {
+        ex.policy.forced[CHOICE_BATCH] = forced;
+        ck_assert_ok(X(measure_batched)(&ex, &X(svd_program), &b, &need));
+        ck_assert_int_eq(need.at_once, forced != 1 + BATCH_ONE_BY_ONE);
+    }
+    b.one.n = 17;
+    ex.policy.forced[CHOICE_BATCH] = 1 + BATCH_AT_ONCE;
+    ck_assert_ok(X(measure_batched)(&ex, &X(svd_program), &b, &need));
+    ck_assert_int_eq(need.at_once, 0);
+    give_back();
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *const s = suite_create("batched");
+    TCase *const t = add_tcase(s, "batched");
+    tcase_add_loop_test(t, ratios, 0, KINDS * FORMS);
+    tcase_add_loop_test(t, singles, 0, KINDS * FORMS);
+    tcase_add_loop_test(t, jobs, 0, KINDS * 4);
+    tcase_add_loop_test(t, counts, 0, KINDS * 4);
+    tcase_add_loop_test(t, neighbours, 0, KINDS);
+    tcase_add_loop_test(t, not_finite, 0, KINDS);
+    tcase_add_test(t, not_finite_b);
+    tcase_add_test(t, signatures);
+    tcase_add_test(t, refused);
+    tcase_add_loop_test(t, workspace, 0, KINDS * 2);
+    tcase_add_loop_test(t, largest_need, 0, 8);
+    tcase_add_test(t, no_memory);
+    if (!on_device) {
+        tcase_add_loop_test(t, primitive, 0, FORMS);
+        tcase_add_test(t, roads);
+#if defined _OPENMP
+        tcase_add_loop_test(t, any_threads, 0, KINDS);
+        tcase_add_test(t, less_room);
+#endif
+    }
+    return s;
+}

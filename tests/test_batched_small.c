@@ -1,0 +1,624 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_batched_small.c -- the primitive svd_batched: many small SVDs and hyperbolic SVDs at
+ * once.  Each matrix of a batch has the results that it has alone. */
+#include "batch/batch.h"
+#include "harness/graded.h"
+#include "harness/signed.h"
+#include "harness/wide.h"
+
+/* ---- a batch ------------------------------------------------------------------ */
+
+typedef struct problem {
+    mat_t A;
+    const int64_t *J; /* its signs; NULL: the batch is without signs        */
+    mat_t U, V;       /* economy; without data where not wanted              */
+    real_t *sigma;
+    int info;
+} problem_t;
+
+typedef struct wanted {
+    int u, v;
+} wanted_t;
+static const wanted_t both = {1, 1};
+
+static int64_t values_in(const problem_t *p)
+{
+    return min_i(p->A.rows, p->A.cols);
+}
+
+static mat_t absent(void) { return mat_view(NULL, 0, 0, 1); }
+
+static batch_mat_t pointers_to(const mat_t *M, int count)
+{
+    const size_t n = (size_t)count;
+    scalar_t **const host = grab(n * sizeof *host);
+    int64_t *const ld = grab(n * sizeof *ld);
+    scalar_t **const each = grab_backend(n * sizeof *each);
+    int64_t *const each_ld = grab_backend(n * sizeof *each_ld);
+    for (int i = 0; i < count; ++i) {
+        host[i] = M[i].data;
+        ld[i] = M[i].ld;
+    }
+    put((void *)each, (const void *)host, n * sizeof *each);
+    put(each_ld, ld, n * sizeof *ld);
+    return (batch_mat_t){.each = each, .each_ld = each_ld};
+}
+
+/* The sizes of the batch, in each_m and each_n if they differ */
+static void set_sizes(svd_batch_t *b, const problem_t *p)
+{
+    const int count = (int)b->count;
+    int64_t *const size = grab((size_t)(2 * count) * sizeof *size);
+    int64_t *const there = grab_backend((size_t)(2 * count) * sizeof *there);
+    int differ = 0;
+    for (int i = 0; i < count; ++i) {
+        size[i] = p[i].A.rows;
+        size[count + i] = p[i].A.cols;
+        b->m = max_i(b->m, size[i]);
+        b->n = max_i(b->n, size[count + i]);
+        differ |= size[i] != size[0] || size[count + i] != size[count];
+    }
+    put(there, size, (size_t)(2 * count) * sizeof *size);
+    b->each_m = differ ? there : NULL;
+    b->each_n = differ ? there + count : NULL;
+}
+
+static void set_signs(svd_batch_t *b, const problem_t *p, int64_t plus)
+{
+    const size_t bytes = (size_t)b->n * sizeof(int64_t);
+    int64_t *const J = grab_backend((size_t)b->count * bytes);
+    for (int i = 0; i < b->count; ++i)
+        put(J + i * b->n, p[i].J, bytes);
+    b->with_signs = 1;
+    b->J = J;
+    b->J_stride = b->n;
+    b->n_plus = plus;
+}
+
+/* Solves copies of the matrices as one batch; 0 if svd_batched does not take it. */
+static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
+{
+    const exec_t *const ex = on(handle);
+    const size_t n = (size_t)count;
+    mat_t *const A = grab(3 * n * sizeof *A), *const U = A + n,
+                 *const V = U + n;
+    real_t **const sigma = grab(n * sizeof *sigma);
+    real_t **const each = grab_backend(n * sizeof *each);
+    int *const info = grab_backend(n * sizeof *info);
+    svd_batch_t b = {.count = count, .info = info};
+
+    for (int i = 0; i < count; ++i) {
+        const int64_t rows = p[i].A.rows, cols = p[i].A.cols;
+        A[i] = to_backend(copy_mat(p[i].A));
+        U[i] =
+            wanted.u ? to_backend(new_mat(rows, values_in(&p[i]))) : absent();
+        V[i] =
+            wanted.v ? to_backend(new_mat(cols, values_in(&p[i]))) : absent();
+        sigma[i] =
+            grab_backend((size_t)(values_in(&p[i]) + 1) * sizeof(real_t));
+    }
+    set_sizes(&b, p);
+    if (p[0].J)
+        set_signs(&b, p, plus);
+    put((void *)each, (const void *)sigma, n * sizeof *each);
+    b.sigma.each = each;
+    b.A = pointers_to(A, count);
+    b.U = wanted.u ? pointers_to(U, count) : b.U;
+    b.V = wanted.v ? pointers_to(V, count) : b.V;
+    b.u_cols = wanted.u ? min_i(b.m, b.n) : 0;
+    b.v_cols = wanted.v ? min_i(b.m, b.n) : 0;
+    if (!table()->svd_batched || !table()->svd_batched_fits(ex, &b))
+        return 0;
+    ck_assert(table()->svd_batched_bytes(ex, &b) <= ex->work.size);
+    ck_assert_ok(table()->svd_batched(ex, &b));
+    const int *const told = from_backend_int(info, count);
+    for (int i = 0; i < count; ++i) {
+        p[i].info = told[i];
+        p[i].sigma = from_backend_real(sigma[i], values_in(&p[i]));
+        p[i].U = wanted.u ? from_backend(U[i]) : absent();
+        p[i].V = wanted.v ? from_backend(V[i]) : absent();
+    }
+    return 1;
+}
+
+/* ---- what it has to be ---------------------------------------------------------- */
+
+/* ||A - U Sigma V^H||_1 / (max(m,n) ||A||_1 ulp) */
+static double residual(const problem_t *p)
+{
+    mat_t E = copy_mat(p->A);
+    const double norm = (double)norm1(p->A);
+    gemm('N', 'C', -1, times_diagonal(p->U, p->sigma, NULL), p->V, 1, E);
+    const double left = (double)norm1(E);
+    return left == 0
+               ? 0
+               : left / norm / ((double)max_i(p->A.rows, p->A.cols) * GSVD_ULP);
+}
+
+static int descending_wide(const void *a, const void *b)
+{
+    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
+    return (x < y) - (x > y);
+}
+
+/* The singular values of A, descending, by Jacobi in extended precision */
+static wide_t *reference(mat_t A)
+{
+    const int by_rows = A.rows < A.cols;
+    const int64_t M = max_i(A.rows, A.cols), N = min_i(A.rows, A.cols);
+    wide_complex_t *const G = grab((size_t)(M * N) * sizeof *G);
+    wide_t *const sigma = grab((size_t)N * sizeof *sigma);
+
+    for (int64_t j = 0; j < N; ++j)
+        for (int64_t i = 0; i < M; ++i)
+            G[i + j * M] =
+                by_rows ? conjl(widen(AT(A, j, i))) : widen(AT(A, i, j));
+    wide_jacobi(M, N, G);
+    for (int64_t j = 0; j < N; ++j)
+        sigma[j] = wide_length(M, G + j * M);
+    qsort(sigma, (size_t)N, sizeof *sigma, descending_wide);
+    return sigma;
+}
+
+/* Each value within 30 n eps of the reference, relative to itself, or to the largest one */
+static void check_values(const problem_t *p, int relative, const char *what)
+{
+    const int64_t N = values_in(p);
+    const wide_t *const right = reference(p->A);
+    for (int64_t j = 0; j < N; ++j) {
+        const wide_t size = relative ? right[j] : right[0];
+        const wide_t off = fabsl(p->sigma[j] - right[j]);
+        ck_assert_msg(off <= 30 * (wide_t)N * GSVD_EPS * size,
+                      "%s, %ld x %ld, value %ld: %Lg, not %Lg", what,
+                      (long)p->A.rows, (long)p->A.cols, (long)j,
+                      (wide_t)p->sigma[j], right[j]);
+        ck_assert(j == 0 || p->sigma[j] <= p->sigma[j - 1]);
+    }
+}
+
+static void check_factors(const problem_t *p, const char *what)
+{
+    const double ratio[] = {residual(p), defect(p->U), defect(p->V)};
+    for (int k = 0; k < 3; ++k)
+        ck_assert_msg(ratio[k] < LIMIT, "%s, %ld x %ld, ratio %d: %g", what,
+                      (long)p->A.rows, (long)p->A.cols, k, ratio[k]);
+}
+
+/* Bit for bit, NaN too */
+static void ck_assert_same_results(const problem_t *p, const problem_t *q)
+{
+    ck_assert_int_eq(p->info, q->info);
+    ck_assert(memcmp(p->sigma, q->sigma,
+                     (size_t)values_in(p) * sizeof *p->sigma) == 0);
+    ck_assert_same(p->U, q->U);
+    ck_assert_same(p->V, q->V);
+}
+
+/* ---- matrices --------------------------------------------------------------------- */
+
+enum {
+    OF_NORMAL_NUMBERS,
+    GRADED, /* columns 1e-150 to 1e150, single 1e-15 to 1e15; wide: rows     */
+    DUPLICATES,
+    OF_ZEROS,
+    ZERO_COLUMNS,
+    RANK_ONE,
+    WITH_UNITARY_COLUMNS,
+    DIAGONAL,
+    TINY,
+    HUGE,
+    NEARLY_PARALLEL,
+    FAMILIES_HERE
+};
+static const char *const name_of[FAMILIES_HERE] = {
+    "normal",  "graded",   "duplicates", "zeros", "zero columns",   "rank one",
+    "unitary", "diagonal", "tiny",       "huge",  "nearly parallel"};
+
+static double to_tenth(double x) { return 1 - 0.9 * x; }
+
+static void scale_by_power(mat_t A, int e)
+{
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(A, i, j) =
+                make(ldexp_r(re(AT(A, i, j)), e), ldexp_r(im(AT(A, i, j)), e));
+}
+
+/* M x N, M >= N */
+static mat_t make_tall(int what, int64_t M, int64_t N, uint64_t *seed)
+{
+    const int far = GSVD_SINGLE ? 50 : 498, edge = GSVD_SINGLE ? 120 : 1010;
+    mat_t A = normal_mat(M, N, seed);
+    if (what == GRADED || what == WITH_UNITARY_COLUMNS)
+        A = with_values(M, N, to_tenth, seed);
+    if (what == GRADED)
+        scale_columns(A, far, seed);
+    if (what == WITH_UNITARY_COLUMNS)
+        A = copy_mat(mat_cols(random_unitary(M, seed), 0, N));
+    if (what == TINY || what == HUGE)
+        scale_by_power(A, what == TINY ? -edge : edge);
+    for (int64_t j = 0; j < N; ++j)
+        for (int64_t i = 0; i < M; ++i) {
+            const scalar_t y = AT(A, i, j), near = AT(A, i, 0);
+            const int zero = what == OF_ZEROS ||
+                             (what == ZERO_COLUMNS && j % 3 == 1) ||
+                             (what == DIAGONAL && i != j);
+            AT(A, i, j) = zero ? make(0, 0) : y;
+            if (what == DUPLICATES && j > 0)
+                AT(A, i, j) = AT(A, i, j % 2);
+            if (what == RANK_ONE && j > 0)
+                AT(A, i, j) = scale(ldexp_r(1, (int)j), near);
+            if (what == NEARLY_PARALLEL && j > 0)
+                AT(A, i, j) = add(near, scale(8 * GSVD_ULP, y));
+        }
+    return A;
+}
+
+static mat_t make_matrix(int what, int64_t m, int64_t n, uint64_t *seed)
+{
+    const mat_t T = make_tall(what, max_i(m, n), min_i(m, n), seed);
+    if (m >= n)
+        return T;
+    mat_t A = new_mat(m, n);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) = conj_of(AT(T, j, i));
+    return A;
+}
+
+static const int size[][2] = {{1, 1},   {1, 5},   {5, 1},  {2, 2},   {3, 2},
+                              {2, 3},   {4, 4},   {7, 5},  {8, 8},   {15, 15},
+                              {16, 16}, {17, 16}, {9, 16}, {31, 31}, {32, 32},
+                              {33, 32}, {64, 8},  {8, 64}, {100, 3}, {256, 17}};
+enum { SIZES = sizeof size / sizeof *size };
+
+/* More than two packs of the CPU, the last one not full */
+enum { COUNT = GSVD_SINGLE ? 37 : 21 };
+
+static problem_t *problems(int first, int64_t m, int64_t n, uint64_t *seed)
+{
+    problem_t *const p = grab(COUNT * sizeof *p);
+    for (int i = 0; i < COUNT; ++i)
+        p[i] = (problem_t){
+            .A = make_matrix((first + i) % FAMILIES_HERE, m, n, seed)};
+    return p;
+}
+
+/* ---- the SVD ------------------------------------------------------------------------ */
+
+/* All families, side by side */
+START_TEST(factors_and_values)
+{
+    const int64_t m = size[_i][0], n = size[_i][1];
+    uint64_t seed = (uint64_t)(31 * _i + 5);
+    problem_t *const p = problems(0, m, n, &seed);
+    if (!solve_batch(p, COUNT, both, 0))
+        return;
+    for (int i = 0; i < COUNT; ++i) {
+        const int what = i % FAMILIES_HERE;
+        ck_assert_msg(p[i].info == 0, "%s, %ld x %ld, info %d", name_of[what],
+                      (long)m, (long)n, p[i].info);
+        check_factors(&p[i], name_of[what]);
+        check_values(&p[i], what == GRADED || what == DIAGONAL, name_of[what]);
+    }
+}
+END_TEST
+
+/* The CPU takes these. */
+START_TEST(small_shapes_fit)
+{
+    const int64_t m = size[_i][0], n = size[_i][1];
+    uint64_t seed = 1;
+    if (!on_device)
+        ck_assert(solve_batch(problems(0, m, n, &seed), COUNT, both, 0));
+}
+END_TEST
+
+/* Alone, and in another order */
+START_TEST(neighbours_do_not_count)
+{
+    const int64_t m = size[_i][0], n = size[_i][1];
+    uint64_t seed = (uint64_t)(77 * _i + 6);
+    problem_t *const p = problems(3, m, n, &seed);
+    problem_t *const q = grab(COUNT * sizeof *q);
+    if (!solve_batch(p, COUNT, both, 0))
+        return;
+    for (int i = 0; i < COUNT; ++i)
+        q[(5 * i + 2) % COUNT] = (problem_t){.A = p[i].A};
+    ck_assert(solve_batch(q, COUNT, both, 0));
+    for (int i = 0; i < COUNT; ++i)
+        ck_assert_same_results(&p[i], &q[(5 * i + 2) % COUNT]);
+    for (int i = 0; i < COUNT; ++i) {
+        problem_t one = {.A = p[i].A};
+        ck_assert(solve_batch(&one, 1, both, 0));
+        ck_assert_same_results(&p[i], &one);
+    }
+}
+END_TEST
+
+/* A NaN or an infinity is told in info, and ends the matrix that has it alone. */
+START_TEST(not_finite)
+{
+    static const int dims[][2] = {{5, 5}, {3, 7}, {16, 16}, {40, 9}, {1, 1}};
+    const int64_t m = dims[_i][0], n = dims[_i][1];
+    uint64_t seed = (uint64_t)(8 * _i + 1);
+    problem_t *const p = problems(0, m, n, &seed);
+    problem_t *const q = grab(COUNT * sizeof *q);
+    const int bad[] = {1, 6, COUNT - 1};
+    for (int i = 0; i < COUNT; ++i)
+        q[i] = (problem_t){.A = copy_mat(p[i].A)};
+    for (int k = 0; k < 3; ++k)
+        AT(q[bad[k]].A, m - 1, n / 2) =
+            make(k == 0 ? (real_t)INFINITY : (real_t)NAN, 0);
+    if (!solve_batch(p, COUNT, both, 0))
+        return;
+    ck_assert(solve_batch(q, COUNT, both, 0));
+    for (int i = 0; i < COUNT; ++i) {
+        if (i != bad[0] && i != bad[1] && i != bad[2]) {
+            ck_assert_same_results(&p[i], &q[i]);
+            continue;
+        }
+        ck_assert_int_eq(q[i].info, -5);
+        for (int64_t j = 0; j < values_in(&q[i]); ++j) {
+            ck_assert(isnan(q[i].sigma[j]));
+            ck_assert(isnan(re(AT(q[i].U, m - 1, j))));
+            ck_assert(isnan(re(AT(q[i].V, n - 1, j))));
+        }
+    }
+}
+END_TEST
+
+/* Sizes that differ, 0 among them; each has what it has among its like. */
+START_TEST(sizes_differ)
+{
+    enum { MANY = 70 };
+    static const int dims[][2] = {{4, 4}, {7, 5}, {0, 3},  {5, 7}, {16, 16},
+                                  {1, 1}, {6, 0}, {20, 3}, {4, 4}, {0, 0}};
+    uint64_t seed = 12;
+    problem_t *const p = grab(MANY * sizeof *p);
+    for (int i = 0; i < MANY; ++i) {
+        const int *const s = dims[random_below(&seed, 10)];
+        p[i] =
+            (problem_t){.A = make_matrix(i % FAMILIES_HERE, s[0], s[1], &seed)};
+    }
+    if (!solve_batch(p, MANY, both, 0))
+        return;
+    for (int i = 0; i < MANY; ++i) {
+        problem_t one = {.A = p[i].A};
+        ck_assert_int_eq(p[i].info, 0);
+        ck_assert(solve_batch(&one, 1, both, 0));
+        if (!on_device)
+            ck_assert_same_results(&p[i], &one);
+        if (values_in(&p[i]) > 0)
+            check_factors(&p[i], name_of[i % FAMILIES_HERE]);
+    }
+}
+END_TEST
+
+/* One factor, or the values alone */
+START_TEST(fewer_results)
+{
+    static const wanted_t some[] = {{1, 0}, {0, 1}, {0, 0}};
+    const int64_t m = size[_i % SIZES][0], n = size[_i % SIZES][1];
+    const wanted_t wanted = some[_i / SIZES];
+    uint64_t seed = (uint64_t)(3 * _i + 2);
+    problem_t *const p = problems(_i, m, n, &seed);
+    problem_t *const q = grab(COUNT * sizeof *q);
+    memcpy(q, p, COUNT * sizeof *q);
+    if (!solve_batch(p, COUNT, both, 0))
+        return;
+    ck_assert(solve_batch(q, COUNT, wanted, 0));
+    for (int i = 0; i < COUNT; ++i) {
+        const int what = (_i + i) % FAMILIES_HERE;
+        ck_assert_int_eq(q[i].info, 0);
+        check_values(&q[i], what == GRADED || what == DIAGONAL, name_of[what]);
+        if (q[i].U.data)
+            ck_assert_ratio(defect(q[i].U));
+        if (q[i].V.data)
+            ck_assert_ratio(defect(q[i].V));
+    }
+}
+END_TEST
+
+/* Matrices a stride apart: the same bits as by pointers */
+START_TEST(strides)
+{
+    enum { M = 9, N = 6, LD = 11, STRIDE = LD * N + 5 };
+    const exec_t *ex;
+    uint64_t seed = 4;
+    problem_t *const p = problems(0, M, N, &seed);
+    const size_t bytes = COUNT * STRIDE * sizeof(scalar_t);
+    scalar_t *const host = grab(bytes);
+    scalar_t *const there[] = {grab_backend(bytes), grab_backend(bytes),
+                               grab_backend(bytes)};
+    real_t *const sigma = grab_backend(COUNT * LD * sizeof *sigma);
+    int *const info = grab_backend(COUNT * sizeof *info);
+    if (!solve_batch(p, COUNT, both, 0))
+        return;
+    for (int i = 0; i < COUNT; ++i)
+        for (int j = 0; j < N; ++j)
+            memcpy(host + i * STRIDE + j * LD, &AT(p[i].A, 0, j),
+                   M * sizeof *host);
+    put(there[0], host, bytes);
+    const svd_batch_t b = {.count = COUNT,
+                           .m = M,
+                           .n = N,
+                           .A = {.data = there[0], .stride = STRIDE, .ld = LD},
+                           .U = {.data = there[1], .stride = STRIDE, .ld = LD},
+                           .V = {.data = there[2], .stride = STRIDE, .ld = LD},
+                           .u_cols = N,
+                           .v_cols = N,
+                           .sigma = {.data = sigma, .stride = LD},
+                           .info = info};
+    ex = on(handle);
+    ck_assert_ok(table()->svd_batched(ex, &b));
+    const real_t *const s = from_backend_real(sigma, (COUNT - 1) * LD + N);
+    const int *const told = from_backend_int(info, COUNT);
+    scalar_t *const u = grab(bytes), *const v = grab(bytes);
+    get(u, there[1], bytes);
+    get(v, there[2], bytes);
+    for (int i = 0; i < COUNT; ++i) {
+        const problem_t q = {.A = p[i].A,
+                             .U = mat_view(u + i * STRIDE, M, N, LD),
+                             .V = mat_view(v + i * STRIDE, N, N, LD),
+                             .sigma = (real_t *)s + i * LD,
+                             .info = told[i]};
+        ck_assert_same_results(&p[i], &q);
+    }
+}
+END_TEST
+
+/* With one sweep Jacobi does not end, and says so; what it leaves is finite. */
+START_TEST(not_converged)
+{
+    uint64_t seed = 3;
+    problem_t *const p = grab(COUNT * sizeof *p);
+    for (int i = 0; i < COUNT; ++i)
+        p[i] =
+            (problem_t){.A = make_matrix(i % 2 ? DIAGONAL : OF_NORMAL_NUMBERS,
+                                         8, 8, &seed)};
+    ck_assert_ok(gsvd_set_option(handle, GSVD_MAX_SWEEPS, 1));
+    if (!solve_batch(p, COUNT, both, 0))
+        return;
+    for (int i = 0; i < COUNT; ++i) {
+        ck_assert_int_eq(p[i].info, i % 2 == 0);
+        ck_assert(all_finite(p[i].U) && all_finite(p[i].V));
+    }
+}
+END_TEST
+
+/* ---- the hyperbolic SVD ----------------------------------------------------------- */
+
+static const int signed_size[][2] = {{1, 1},   {5, 1},   {2, 2},   {3, 2},
+                                     {4, 4},   {7, 5},   {8, 8},   {16, 16},
+                                     {17, 16}, {40, 31}, {32, 32}, {100, 8}};
+enum { SIGNED_SIZES = sizeof signed_size / sizeof *signed_size };
+
+/* Matrices with signs of their own, `plus` of them 1 */
+static problem_t *signed_problems(int64_t m, int64_t n, int64_t plus, int far,
+                                  uint64_t *seed)
+{
+    problem_t *const p = grab(COUNT * sizeof *p);
+    for (int i = 0; i < COUNT; ++i) {
+        int64_t *const J = grab((size_t)n * sizeof *J);
+        p[i] = (problem_t){.A = normal_mat(m, n, seed), .J = J};
+        scale_columns(p[i].A, far, seed);
+        for (int64_t j = 0; j < n; ++j)
+            J[j] = j < plus ? 1 : -1;
+        for (int64_t j = n - 1; j > 0; --j) {
+            const int64_t k = random_below(seed, j + 1), sign = J[j];
+            J[j] = J[k];
+            J[k] = sign;
+        }
+    }
+    return p;
+}
+
+static void check_signed(const problem_t *p, int64_t plus)
+{
+    const signature_t s = {.plus = plus, .J = (int64_t *)p->J};
+    const int64_t n = p->A.cols;
+    const hsvd_t d = {.U = p->U, .V = p->V, .sigma = p->sigma};
+    ck_assert_int_eq(p->info, 0);
+    ck_assert_ratio(defect(p->U));
+    ck_assert_ratio(signed_defect(p->V, &s));
+    ck_assert_ratio(signed_residual(p->A, &d));
+    for (int64_t j = 1; j < n; ++j)
+        ck_assert(j == plus || p->sigma[j] <= p->sigma[j - 1]);
+}
+
+START_TEST(signed_factors)
+{
+    const int *const dims = signed_size[_i / 3];
+    const int64_t m = dims[0], n = dims[1];
+    const int64_t plus = _i % 3 == 0 ? n / 2 : _i % 3 == 1 ? n : 0;
+    uint64_t seed = (uint64_t)(9 * _i + 4);
+    problem_t *const p = signed_problems(m, n, plus, 4, &seed);
+    if (!solve_batch(p, COUNT, both, plus))
+        return;
+    for (int i = 0; i < COUNT; ++i) {
+        problem_t one = {.A = p[i].A, .J = p[i].J};
+        check_signed(&p[i], plus);
+        ck_assert(solve_batch(&one, 1, both, plus));
+        ck_assert_same_results(&p[i], &one);
+    }
+}
+END_TEST
+
+/* A = B D with D from 10^-100 to 10^100, single 10^-10 to 10^10: each value by itself.
+ * B is well conditioned, for it has more rows than columns. */
+START_TEST(signed_values)
+{
+    static const int orders[] = {2, 3, 5, 8, 16, 31};
+    const int far = GSVD_SINGLE ? 33 : 332;
+    const int64_t n = orders[_i], m = n + n / 2, plus = (n + 1) / 2;
+    uint64_t seed = (uint64_t)(7 * _i + 3);
+    problem_t *const p = signed_problems(m, n, plus, far, &seed);
+    if (!solve_batch(p, COUNT, both, plus))
+        return;
+    for (int i = 0; i < COUNT; ++i) {
+        const signature_t s = {.plus = plus, .J = (int64_t *)p[i].J};
+        ck_assert_int_eq(p[i].info, 0);
+        ck_assert_ratio(defect(p[i].U));
+        ck_assert_ratio(signed_defect(p[i].V, &s));
+        const double worst = worst_error(p[i].A, &s, p[i].sigma);
+        ck_assert_msg(worst <= 30 * (double)n, "%g eps, n %ld", worst, (long)n);
+    }
+}
+END_TEST
+
+/* Signs that are not legal, a NaN, and a column that depends on others: each is told in the
+ * info of its matrix, and the others are as they were. */
+START_TEST(signed_and_illegal)
+{
+    enum { M = 9, N = 6, PLUS = 3 };
+    uint64_t seed = 2;
+    problem_t *const p = signed_problems(M, N, PLUS, 4, &seed);
+    problem_t *const q = grab(COUNT * sizeof *q);
+    int64_t twos[N] = {1, 1, 1, -1, -1, 2}, four[N] = {1, 1, 1, 1, -1, -1};
+    const int expected[] = {-6, -8, -8, 2 + 5, 2 + 1};
+
+    memcpy(q, p, COUNT * sizeof *q);
+    for (int i = 0; i < 5; ++i)
+        q[i].A = copy_mat(p[i].A);
+    AT(q[0].A, 3, 3) = make((real_t)NAN, 0);
+    q[1].J = twos;
+    q[2].J = four;
+    for (int i = 0; i < M; ++i) {
+        AT(q[3].A, i, 4) = add(AT(q[3].A, i, 0), AT(q[3].A, i, 1));
+        AT(q[4].A, i, 0) = make(0, 0);
+    }
+    if (!solve_batch(p, COUNT, both, PLUS))
+        return;
+    ck_assert(solve_batch(q, COUNT, both, PLUS));
+    for (int i = 0; i < COUNT; ++i) {
+        if (i >= 5) {
+            ck_assert_same_results(&p[i], &q[i]);
+            continue;
+        }
+        ck_assert_int_eq(q[i].info, expected[i]);
+        ck_assert(isnan(q[i].sigma[0]) && isnan(re(AT(q[i].U, 0, 0))) &&
+                  isnan(re(AT(q[i].V, N - 1, N - 1))));
+    }
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("batched_small");
+    TCase *t = add_tcase(s, "svd");
+    tcase_add_loop_test(t, factors_and_values, 0, SIZES);
+    tcase_add_loop_test(t, small_shapes_fit, 0, SIZES);
+    tcase_add_loop_test(t, neighbours_do_not_count, 0, SIZES);
+    tcase_add_loop_test(t, not_finite, 0, 5);
+    tcase_add_test(t, sizes_differ);
+    tcase_add_loop_test(t, fewer_results, 0, 3 * SIZES);
+    tcase_add_test(t, strides);
+    tcase_add_test(t, not_converged);
+    t = add_tcase(s, "hsvd");
+    tcase_add_loop_test(t, signed_factors, 0, 3 * SIGNED_SIZES);
+    tcase_add_loop_test(t, signed_values, 0, 6);
+    tcase_add_test(t, signed_and_illegal);
+    return s;
+}

@@ -1,0 +1,95 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_ill_posed.c -- Tikhonov's pairs: A of an integral equation, whose values fall below
+ * rounding, and B a derivative, or I; ranks, LAPACK's ratios, economy and X.
+ *
+ *     test_ill_posed_<letter> cpu|cuda [slow]      up to order 400, or 1000 */
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/harness.h"
+#include "integral.h"
+
+enum { DERIVATIVES = 3 }; /* I, first, second differences                    */
+
+static mat_t derivative(int64_t n, int order)
+{
+    static const double weight[DERIVATIVES][3] = {
+        {1, 0, 0}, {-1, 1, 0}, {1, -2, 1}};
+    const mat_t B = new_mat(n - order, n);
+    fill(B, make(0, 0));
+    for (int64_t i = 0; i < B.rows; ++i)
+        for (int k = 0; k <= order; ++k)
+            AT(B, i, i + k) = make((real_t)weight[order][k], 0);
+    return B;
+}
+
+static mat_t equation(const integral_t *e, int64_t m, int64_t n)
+{
+    const mat_t A = new_mat(m, n);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) = make(
+                (real_t)integral_entry(e, (int)i, (int)j, (int)m, (int)n), 0);
+    return A;
+}
+
+/* The derivative has full rank, and what it loses, polynomials, the equation sees. */
+static void check(const integral_t *e, int64_t m, int64_t n, int order,
+                  door_t door)
+{
+    const mat_t A = equation(e, m, n), B = derivative(n, order);
+    char what[80];
+    gsvd_stats_t stats;
+    snprintf(what, sizeof what, "%s, %ld x %ld, derivative %d", e->name,
+             (long)m, (long)n, order);
+    const result_t r = decompose(door, 'U', 'V', 'Q', A, B);
+    ck_assert_ok(r.status);
+    ck_assert_ok(gsvd_get_stats(handle, &stats));
+    ck_assert_msg(r.l == n - order && r.k == order && stats.converged,
+                  "%s: k %ld, l %ld", what, (long)r.k, (long)r.l);
+    ck_assert_ratios(A, B, &r, what);
+
+    ck_assert_ok(gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_X));
+    const result_t x = decompose(door, 'S', 'S', 'S', A, B);
+    ck_assert_ok(gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_LAPACK));
+    ck_assert_ok(x.status);
+    ck_assert_ratio(residual_A(A, &x, GSVD_FORM_X));
+    ck_assert_ratio(residual_B(B, &x, GSVD_FORM_X));
+    const result_t v = decompose(door, 'N', 'N', 'N', A, B);
+    ck_assert_ok(v.status);
+    ck_assert(v.k == r.k && v.l == r.l);
+    const double most = 1000 * (double)n * GSVD_EPS; /* against 1             */
+    for (int64_t i = 0; i < n; ++i)
+        ck_assert_msg(fabs((double)(v.alpha[i] - r.alpha[i])) <= most,
+                      "%s: value %ld", what, (long)i);
+    release_pool();
+}
+
+static const int64_t size[] = {200, 400, 1000};
+static int first, last = 2;
+
+START_TEST(equations)
+{
+    for (int s = first; s < last; ++s)
+        for (int order = 0; order < DERIVATIVES; ++order)
+            for (int door = 0; door < doors(); ++door) {
+                const int64_t n = quick ? 40 : size[s];
+                check(&integral_equation[_i], n, n, order, (door_t)door);
+                check(&integral_equation[_i], n + n / 2, n, order,
+                      (door_t)door);
+            }
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    if (arguments > 2 && strcmp(argument[2], "slow") == 0) {
+        first = 2;
+        last = 3;
+    }
+    Suite *s = suite_create("ill_posed");
+    TCase *t = add_tcase(s, "equations");
+    tcase_add_loop_test(t, equations, 0, INTEGRAL_EQUATIONS);
+    return s;
+}
