@@ -159,6 +159,16 @@ void dgsvd_bench(bench_t *b, shape_t shape, const char *steps);
 void cgsvd_bench(bench_t *b, shape_t shape, const char *steps);
 void zgsvd_bench(bench_t *b, shape_t shape, const char *steps);
 
+/* Many problems of one precision: the steps whose names are in the list, and their peers */
+void sgsvd_bench_batched(bench_t *b, int64_t batch, shape_t shape,
+                         const char *steps);
+void dgsvd_bench_batched(bench_t *b, int64_t batch, shape_t shape,
+                         const char *steps);
+void cgsvd_bench_batched(bench_t *b, int64_t batch, shape_t shape,
+                         const char *steps);
+void zgsvd_bench_batched(bench_t *b, int64_t batch, shape_t shape,
+                         const char *steps);
+
 /* A matrix of papers 000 and 003 with these eigenvalues (spectrum.h), which are sorted:
  * a line for each way */
 void sgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);

@@ -415,7 +415,9 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * columns, complex 4096, cuSOLVER takes 1.25 times both more, in double 2.5);
  * for qr, qr_apply and qr_form at most the matrix and 32 MiB, half of it and 32 MiB if
  * it is square.  A handle of a device copies arrays from the host there, and these
- * copies come on top. */
+ * copies come on top; from the first array of 4 MiB on it keeps 12 MiB of pinned memory
+ * that such arrays go through, by as many threads as above, unless they are pinned
+ * themselves or hwork is set. */
 
 /* ---- 5. one pair -------------------------------------------------------- */
 
@@ -960,6 +962,8 @@ GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
  * _gpu all of them are on the device: the matrices, the arrays of addresses, the sizes
  * and leading dimensions, k, l and info; only jobs, numbers and the largest sizes are the
  * host's.
+ * Arrays on the host of a device's handle are copied, with the leading dimensions of the
+ * largest sizes: where sizes differ, bits may change with these, as with any other ones.
  *
  * Waiting.  A _gpu call of a shape that the batched kernels take queues its work and
  * returns: it never waits, reads nothing back, and may be captured in a CUDA graph once the

@@ -270,7 +270,7 @@ static mat_t make_matrix(int what, int64_t m, int64_t n, uint64_t *seed)
 static const int size[][2] = {{1, 1},   {1, 5},   {5, 1},  {2, 2},   {3, 2},
                               {2, 3},   {4, 4},   {7, 5},  {8, 8},   {15, 15},
                               {16, 16}, {17, 16}, {9, 16}, {31, 31}, {32, 32},
-                              {33, 32}, {64, 8},  {8, 64}, {100, 3}, {256, 17}};
+                              {33, 32}, {64, 8},  {8, 64}, {100, 3}, {512, 17}};
 enum { SIZES = sizeof size / sizeof *size };
 
 /* More than two packs of the CPU, the last one not full */

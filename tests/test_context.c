@@ -248,6 +248,124 @@ static void own_context(void)
     CHECK(current() == outer);
 }
 
+/* -- two handles on two streams ---------------------------------------------------- */
+
+enum { ORDER = 300 };
+
+/* A handle on a stream of its own, its arrays on the device, and the result on the host */
+typedef struct side {
+    gsvd_handle_t h;
+    cudaStream_t stream;
+    scalar_t *A, *U, *V, *host; /* host: A as it is before each call         */
+    real_t *sigma, values[ORDER];
+    gsvd_status_t status;
+} side_t;
+
+static side_t open_side(void)
+{
+    const size_t bytes = (size_t)ORDER * ORDER * sizeof(scalar_t);
+    side_t s = {.host = random_array((int64_t)ORDER * ORDER)};
+    void *all = NULL;
+
+    CHECK(cudaStreamCreate(&s.stream) == cudaSuccess); /* waits for stream 0 */
+    CHECK(cudaMalloc(&all, 3 * bytes + ORDER * sizeof(real_t)) == cudaSuccess);
+    s.A = all;
+    s.U = s.A + ORDER * ORDER;
+    s.V = s.U + ORDER * ORDER;
+    s.sigma = (real_t *)(s.V + ORDER * ORDER);
+    CHECK(gsvd_create(&s.h, device) == GSVD_SUCCESS);
+    CHECK(gsvd_set_stream(s.h, s.stream) == GSVD_SUCCESS);
+    return s;
+}
+
+static void close_side(side_t *s)
+{
+    CHECK(gsvd_destroy(s->h) == GSVD_SUCCESS);
+    CHECK(cudaStreamDestroy(s->stream) == cudaSuccess);
+    CHECK(cudaFree(s->A) == cudaSuccess);
+    free(s->host);
+}
+
+/* An SVD of the host's matrix, which waits for numbers on its way, and at the end */
+static void *decompose(void *data)
+{
+    side_t *const s = data;
+    const size_t bytes = (size_t)ORDER * ORDER * sizeof(scalar_t);
+    int info;
+
+    if (cudaSetDevice(device) != cudaSuccess ||
+        cudaMemcpyAsync(s->A, s->host, bytes, cudaMemcpyHostToDevice,
+                        s->stream) != cudaSuccess)
+        s->status = GSVD_DEVICE_FAILED;
+    else
+        s->status = X(svd_gpu)(s->h, 'S', 'S', ORDER, ORDER, s->A, ORDER,
+                               s->sigma, s->U, ORDER, s->V, ORDER, &info);
+    if (cudaMemcpyAsync(s->values, s->sigma, sizeof s->values,
+                        cudaMemcpyDeviceToHost, s->stream) != cudaSuccess ||
+        cudaStreamSynchronize(s->stream) != cudaSuccess)
+        s->status = GSVD_DEVICE_FAILED;
+    return NULL;
+}
+
+/* What a stream waits for */
+typedef struct gate {
+    pthread_mutex_t lock;
+    pthread_cond_t opened;
+    int open;
+} gate_t;
+
+static void CUDART_CB wait_for_gate(void *data)
+{
+    gate_t *const g = data;
+    pthread_mutex_lock(&g->lock);
+    while (!g->open)
+        pthread_cond_wait(&g->opened, &g->lock);
+    pthread_mutex_unlock(&g->lock);
+}
+
+static void open_gate(gate_t *g)
+{
+    pthread_mutex_lock(&g->lock);
+    g->open = 1;
+    pthread_cond_broadcast(&g->opened);
+    pthread_mutex_unlock(&g->lock);
+}
+
+/* While the stream of one handle stands still, and a call in another thread waits for it,
+ * the other handle's call runs to its end: nothing is asked of all of the device or of
+ * stream 0.  Then the first goes on, with the bits that it has alone. */
+static void side_by_side(void)
+{
+    gate_t gate = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
+    pthread_t thread;
+
+    CHECK(cudaSetDevice(device) == cudaSuccess);
+    side_t held = open_side(), other = open_side();
+    decompose(&held); /* memory, and code that is loaded when first wanted   */
+    decompose(&other);
+    CHECK(held.status == GSVD_SUCCESS && other.status == GSVD_SUCCESS);
+    real_t alone[ORDER];
+    memcpy(alone, held.values, sizeof alone);
+    memset(held.values, 0, sizeof held.values);
+    CHECK(cudaLaunchHostFunc(held.stream, wait_for_gate, &gate) == cudaSuccess);
+    CHECK(pthread_create(&thread, NULL, decompose, &held) == 0);
+    (void)alarm(60); /* ends the program where one waits for the other       */
+    for (int call = 0; call < 3; ++call) {
+        memset(other.values, 0, sizeof other.values);
+        decompose(&other);
+        CHECK(other.status == GSVD_SUCCESS);
+        CHECK(memcmp(other.values, alone, sizeof alone) == 0);
+    }
+    CHECK(cudaStreamQuery(held.stream) == cudaErrorNotReady);
+    open_gate(&gate);
+    CHECK(pthread_join(thread, NULL) == 0);
+    (void)alarm(0);
+    CHECK(held.status == GSVD_SUCCESS);
+    CHECK(memcmp(held.values, alone, sizeof alone) == 0);
+    close_side(&held);
+    close_side(&other);
+}
+
 /* before its first call a handle has at most 64 MiB of the device */
 static void little_memory(void)
 {
@@ -315,6 +433,7 @@ int main(void)
     CHECK(pthread_join(thread, NULL) == 0);
     no_context(NULL);
     own_stream();
+    side_by_side();
     little_memory();
     own_context();
     if (devices > 1) {

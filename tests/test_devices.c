@@ -245,6 +245,146 @@ START_TEST(each_step_of_a_queue_fails_once)
 }
 END_TEST
 
+/* ---- copies of arrays: backend/copies_cuda.c --------------------------------- */
+
+/* Rectangles of bytes: parts of a slot, a slot, one more, several in one column, columns
+ * with gaps, more than a crew of one is for */
+static const struct {
+    size_t bytes, gap;
+    int64_t columns;
+    int ring; /* Is it large enough?                                         */
+} rectangle[] = {{100, 0, 7, 0},
+                 {COPY_SLOT - 1, 0, 1, 0},
+                 {COPY_SLOT, 0, 1, 1},
+                 {COPY_SLOT + 1, 0, 1, 1},
+                 {COPY_SLOT / 2 + 1, 24, 5, 1},
+                 {3 * COPY_SLOT + 8, 8, 2, 1},
+                 {1000, 40, 6 * COPY_SLOT / 1000, 1},
+                 {64, 8, COPY_SLOT / 48, 1}};
+enum { RECTANGLES = sizeof rectangle / sizeof *rectangle };
+
+static unsigned char *bytes_of(size_t bytes, unsigned seed)
+{
+    unsigned char *const x = grab(bytes);
+    for (size_t i = 0; i < bytes; ++i)
+        x[i] = seed ? (unsigned char)((i * 2654435761u + seed) >> 11) : 0xa5;
+    return x;
+}
+
+/* The columns of x are those of y, and what lies between x's is as it was. */
+static void ck_assert_columns(const unsigned char *x, size_t x_pitch,
+                              const unsigned char *y, size_t y_pitch,
+                              size_t bytes, int64_t columns)
+{
+    int64_t wrong = 0, changed = 0;
+    for (int64_t j = 0; j < columns; ++j) {
+        wrong += memcmp(x + (size_t)j * x_pitch, y + (size_t)j * y_pitch,
+                        bytes) != 0;
+        for (size_t i = bytes; i < x_pitch && j + 1 < columns; ++i)
+            changed += x[(size_t)j * x_pitch + i] != 0xa5;
+    }
+    ck_assert_int_eq(wrong, 0);
+    ck_assert_int_eq(changed, 0);
+}
+
+/* Up, down to another place, twice each; changes: the host's array does behind an upload, and
+ * what arrives is what was there at the time of the call. */
+static gsvd_status_t copy_there_and_back(gsvd_handle_t h, int r, int changes)
+{
+    const size_t bytes = rectangle[r].bytes, pitch = bytes + rectangle[r].gap;
+    const int64_t columns = rectangle[r].columns;
+    const size_t all = pitch * (size_t)columns, dense = bytes * (size_t)columns;
+    const space_t *const space = h->space;
+    for (unsigned round = 0; round < 2; ++round) {
+        unsigned char *const from = bytes_of(all, 17 + round);
+        unsigned char *const copy = bytes_of(all, 17 + round);
+        unsigned char *const device = bytes_of(dense, 0);
+        unsigned char *const to = bytes_of(all, 0);
+        GSVD_TRY(space->upload(h, device, bytes, from, pitch, bytes, columns));
+        if (changes)
+            memset(from, 0, all);
+        GSVD_TRY(space->wait(h));
+        ck_assert_columns(device, bytes, copy, pitch, bytes, columns);
+        GSVD_TRY(space->download(h, to, pitch, device, bytes, bytes, columns));
+        GSVD_TRY(space->wait(h));
+        ck_assert_columns(to, pitch, copy, pitch, bytes, columns);
+        release_pool();
+    }
+    return GSVD_SUCCESS;
+}
+
+START_TEST(copies)
+{
+    gsvd_handle_t h = NULL;
+    start(1);
+    ck_assert_ok(gsvd_create(&h, 0));
+    const int before = fake.objects;
+    ck_assert_ok(h->space->enter(h));
+    ck_assert_ok(copy_there_and_back(h, _i, rectangle[_i].ring));
+    ck_assert_int_eq(fake.objects - before,
+                     rectangle[_i].ring ? 1 + COPY_SLOTS : 0);
+    h->space->leave(h);
+    ck_assert_ok(gsvd_destroy(h));
+    ck_assert_clean(0, 1);
+}
+END_TEST
+
+/* Where there is no memory for a ring, and where any other call fails once: the copy is
+ * right or says that it failed, and nothing is left. */
+START_TEST(copies_fail)
+{
+    int right = 0, failed = 0;
+    for (int at = 1; at < 40; ++at) {
+        gsvd_handle_t h = NULL;
+        start(1);
+        ck_assert_ok(gsvd_create(&h, 0));
+        ck_assert_ok(h->space->enter(h));
+        fake.fails_at = fake.calls + at;
+        const gsvd_status_t status = copy_there_and_back(h, 4, 0);
+        if (status == GSVD_SUCCESS)
+            ++right;
+        else
+            ck_assert_int_eq(status, GSVD_DEVICE_FAILED);
+        failed += status != GSVD_SUCCESS;
+        fake.fails_at = 0;
+        ck_assert_ok(h->space->wait(h)); /* for copies that are under way    */
+        release_pool();
+        ck_assert_ok(
+            copy_there_and_back(h, 5, 0)); /* and goes on              */
+        h->space->leave(h);
+        ck_assert_ok(gsvd_destroy(h));
+        ck_assert_clean(0, 1);
+    }
+    ck_assert(right >= 5 && failed >= 5);
+}
+END_TEST
+
+/* Pinned memory, and that of a caller who lends all memory, is copied as it is. */
+START_TEST(copies_without_ring)
+{
+    gsvd_handle_t h = NULL;
+    const size_t bytes = 2 * COPY_SLOT;
+    unsigned char *const from = bytes_of(bytes, 5), *const to =
+                                                        bytes_of(bytes, 0);
+    char work[8];
+    start(1);
+    ck_assert_ok(gsvd_create(&h, 0));
+    const int before = fake.objects;
+    if (_i)
+        ck_assert_ok(gsvd_set_workspace(h, NULL, 0, work, sizeof work));
+    else
+        fake.pinned = from;
+    ck_assert_ok(h->space->enter(h));
+    ck_assert_ok(h->space->upload(h, to, bytes, from, bytes, bytes, 1));
+    ck_assert_ok(h->space->wait(h));
+    h->space->leave(h);
+    ck_assert_int_eq(fake.copies, 1);
+    ck_assert_int_eq(fake.objects, before);
+    ck_assert(memcmp(from, to, bytes) == 0);
+    ck_assert_ok(gsvd_destroy(h));
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("devices");
@@ -258,5 +398,9 @@ Suite *make_suite(void)
     tcase_add_test(t, queues_when_first_wanted);
     tcase_add_test(t, libraries_take_another_stream);
     tcase_add_test(t, each_step_of_a_queue_fails_once);
+    t = add_tcase(s, "copies");
+    tcase_add_loop_test(t, copies, 0, RECTANGLES);
+    tcase_add_test(t, copies_fail);
+    tcase_add_loop_test(t, copies_without_ring, 0, 2);
     return s;
 }

@@ -224,6 +224,26 @@ START_TEST(deficient)
 }
 END_TEST
 
+/* With tol = 0 columns of zeros are not factored, by panels either. */
+START_TEST(zero_columns)
+{
+    const int64_t m = 150, n = 170, r = 90;
+    const tuning_t tunings[] = {*on(handle)->tune, eager()};
+    if (too_large(m, n, 0))
+        return;
+    mat_t A = normal_mat(m, n, &seed);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; (j * 7 + 3) % n >= r && i < m; ++i)
+            AT(A, i, j) = make(0, 0);
+    for (int t = 0; t < 2; ++t) {
+        const factors_t f = factor(&tunings[t], A, order[_i], 0);
+        ck_assert_int_eq(f.rank, r);
+        for (int64_t j = r; j < m; ++j) /* tau is 0 behind the rank          */
+            ck_assert(re(f.tau[j]) == 0 && im(f.tau[j]) == 0);
+    }
+}
+END_TEST
+
 START_TEST(graded)
 {
     mat_t A = normal_mat(size[_i].m, size[_i].n, &seed);
@@ -642,6 +662,7 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "factors");
     tcase_add_loop_test(t, full_rank, 0, SIZES);
     tcase_add_loop_test(t, deficient, 0, SIZES);
+    tcase_add_loop_test(t, zero_columns, 0, ORDERS);
     tcase_add_loop_test(t, graded, 0, SIZES);
     tcase_add_test(t, extreme_scales);
     tcase_add_loop_test(t, every_road, 0, 2);

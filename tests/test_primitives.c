@@ -1286,6 +1286,25 @@ START_TEST(sweep_leaves_orthogonal_columns)
 }
 END_TEST
 
+/* Of columns with one entry each one is left, as long as they were together. */
+START_TEST(sweep_of_one_row)
+{
+    const mat_t G = new_mat(1, 2);
+    int64_t *const rotations = grab_backend(sizeof *rotations), zero = 0;
+    AT(G, 0, 0) = make(3, 0);
+    AT(G, 0, 1) = make(4, 0);
+    const mat_t dG = to_backend(G);
+    put(rotations, &zero, sizeof zero);
+    ck_assert_ok(table()->sweep(on(handle), dG, mat_view(NULL, 0, 2, 1), 2,
+                                GSVD_EPS, rotations));
+    const mat_t W = from_backend(dG);
+    const double a = (double)abs_of(AT(W, 0, 0)),
+                 b = (double)abs_of(AT(W, 0, 1));
+    ck_assert(fabs(hypot(a, b) - 5) <= 8 * 5 * GSVD_ULP);
+    ck_assert(fmin(a, b) <= 8 * 5 * GSVD_ULP);
+}
+END_TEST
+
 START_TEST(sweep_of_zero_columns)
 {
     mat_t G = new_mat(9, 6), dG;
@@ -2047,7 +2066,8 @@ START_TEST(tridiagonalize)
     int fits = 0;
     ck_assert_ok(table()->tridiagonalize(&ex, dA, dd, de, dtau.data, &fits));
     if (!fits) { /* on other GPUs, and of more rows than a thread may have */
-        ck_assert(n > 4096 || (n > 2048 && ex.tune->inverse_iteration != EIGEN_ALWAYS));
+        ck_assert(n > 4096 ||
+                  (n > 2048 && ex.tune->inverse_iteration != EIGEN_ALWAYS));
         return;
     }
     const real_t *d = from_backend_real(dd, n), *e = from_backend_real(de, n);
@@ -2088,6 +2108,10 @@ START_TEST(tridiagonal_vectors)
     const mat_t dV = to_backend(new_mat(n, n)), dV2 = to_backend(new_mat(n, n));
     const exec_t *const ex = on(handle);
     ck_assert_ok(table()->tridiagonal_vectors(ex, n, dd, de, dw, dV));
+    exec_t poor = *ex; /* without room for one vector                        */
+    poor.work.size = poor.work.used + (size_t)n * sizeof(real_t);
+    ck_assert_status(table()->tridiagonal_vectors(&poor, n, dd, de, dw, dV),
+                     GSVD_INTERNAL_ERROR);
     ck_assert_ok(table()->tridiagonal_vectors(ex, n, dd, de, dw, dV2));
     const mat_t V = from_backend(dV);
     const real_t *w = from_backend_real(dw, n);
@@ -2459,6 +2483,7 @@ Suite *make_suite(void)
     tcase_add_test(t, signed_sweep_by_hand);
     tcase_add_test(t, sweeps_of_sparse_columns);
     tcase_add_loop_test(t, sweep_leaves_orthogonal_columns, 0, SIZES);
+    tcase_add_test(t, sweep_of_one_row);
     tcase_add_test(t, sweep_of_zero_columns);
     tcase_add_loop_test(t, sweep_twice_the_same_bits, 0, SIZES);
     tcase_add_loop_test(t, tgsja, 0, TRAPEZOIDS);

@@ -1023,8 +1023,8 @@ START_TEST(every_eigen)
             ex.staging.data = grab(ex.staging.bytes);
             ck_assert_ok(table()->copy(&ex, A, X_));
             ck_assert_ok(X(eigen)(&ex, X_, w, &sure));
-            ck_assert_int_eq(
-                sure, strcmp(road_of(roads, row)->name, "library") == 0);
+            ck_assert_int_eq(sure,
+                             strcmp(road_of(roads, row)->name, "library") == 0);
             const double ratio = eigen_ratio(on(handle), A, X_, w, &defect);
             ck_assert_msg(ratio < 20, "%s, order %ld: residual %.1f",
                           road_of(roads, row)->name, (long)n, ratio);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "backend/copies_cuda.h"
 #include "backend/cuda_context.h"
 #include "backend/cuda_driver.h"
 #include "backend/device_code.h"
@@ -282,6 +283,7 @@ static void destroy_parts(gsvd_handle_t h)
     cuda_state_t *const cuda = cuda_of(h);
     for (int i = 0; i < QUEUES; ++i)
         destroy_queue(h, (queue_t)i);
+    gsvd_ring_close(h);
     if (cuda->judged)
         (void)cudaEventDestroy(cuda->judged);
     if (cuda->pinned)
@@ -375,34 +377,6 @@ static void cuda_release(gsvd_handle_t h, void *p)
         (void)cudaFree(p);
 }
 
-static gsvd_status_t copy(gsvd_handle_t h, void *dst, size_t dpitch,
-                          const void *src, size_t spitch, size_t bytes,
-                          int64_t columns, enum cudaMemcpyKind kind)
-{
-    if (bytes == 0 || columns <= 0)
-        return GSVD_SUCCESS;
-    GSVD_CUDA(h, cudaMemcpy2DAsync(dst, dpitch, src, spitch, bytes,
-                                   (size_t)columns, kind,
-                                   cuda_of(h)->queue[QUEUE_OWN].stream));
-    return GSVD_SUCCESS;
-}
-
-static gsvd_status_t cuda_upload(gsvd_handle_t h, void *dst, size_t dpitch,
-                                 const void *src, size_t spitch, size_t bytes,
-                                 int64_t columns)
-{
-    return copy(h, dst, dpitch, src, spitch, bytes, columns,
-                cudaMemcpyHostToDevice);
-}
-
-static gsvd_status_t cuda_download(gsvd_handle_t h, void *dst, size_t dpitch,
-                                   const void *src, size_t spitch, size_t bytes,
-                                   int64_t columns)
-{
-    return copy(h, dst, dpitch, src, spitch, bytes, columns,
-                cudaMemcpyDeviceToHost);
-}
-
 static int cuda_count(void)
 {
     int count = 0;
@@ -425,7 +399,7 @@ const space_t gsvd_cuda_space = {
     .leave = cuda_leave,
     .allocate = cuda_allocate,
     .release = cuda_release,
-    .upload = cuda_upload,
-    .download = cuda_download,
+    .upload = gsvd_upload,
+    .download = gsvd_download,
     .wait = cuda_wait,
 };

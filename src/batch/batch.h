@@ -37,7 +37,7 @@ typedef struct batch_real_t {
  * or all, but only where each_m is NULL.  Where sizes differ, u_cols > 0 means economy. */
 
 /* A = U diag(sigma) V^H of each matrix, economy: min(m, n) columns; or, with signs and
- * m >= n, A = U diag(sigma) V^-1, V^H J V = J.  A is lost. */
+ * m >= n, A = U diag(sigma) V^H, V^H J V = J' = diag(I, -I).  A is lost. */
 #define svd_batch_t X(svd_batch_t)
 typedef struct svd_batch_t {
     int64_t count, m, n;

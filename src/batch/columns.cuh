@@ -22,8 +22,7 @@
 
 enum {
     LANES = 32, /* of a warp                                                 */
-    SWEEPS = 30,
-    LATE = 10, /* Sweeps that are enough but for noise: drop_noise           */
+    LATE = 10,  /* Sweeps that are enough but for noise: drop_noise           */
     TURN = 4, /* numbers by which a lane tells of a rotation                 */
     TOLD = 2 * LANES / 2 * TURN /* ... of a warp, for two rounds             */
 };
@@ -159,20 +158,26 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
     u *= k;
     r.turned = app > COLUMN_TINY && aqq > COLUMN_TINY && h > limit;
     r.far = r.turned && g <= TURN_TINY ? d < 0 ? -1 : 1 : 0;
-    const real_t over = rsqrt_near(r.turned ? unlike ? (u - g) * (u + g)
-                                                     : fma_r(u, u, g * g)
-                                            : 1);
+    const real_t over = rsqrt_near(
+        r.turned ? unlike ? (u - g) * (u + g) : fma_r(u, u, g * g) : 1);
     const real_t c2 = fma_r((real_t)0.5 * u, over, (real_t)0.5);
     const real_t over_c = rsqrt_near(r.turned ? c2 : 1);
     const real_t sine2 = (r.far ? 2 * h * FAR_UP * k : g) * over;
     real_t s = (real_t)0.5 * sine2 * over_c;
     s = unlike ? -s : copysign_r(s, d);
     const real_t t = r.turned && !r.far ? s * over_c : 0;
-    r.c = r.turned ? c2 * over_c : 1;
+    real_t c = c2 * over_c;
+    /* c^2 + t s^2 = 1 to rounding: an error of one sign would add up over the rotations */
+    const real_t half =
+        (real_t)0.5 * fma_r(unlike ? s : -s, s, fma_r(-c, c, 1));
+    c = fma_r(c, half, c);
+    s = fma_r(s, half, s);
+    r.c = r.turned ? c : 1;
     r.s = r.turned ? scale(s, w) : make(0, 0);
     r.app = unlike ? fma_r(t, h, app) : fma_r(-t, h, app);
     r.aqq = fma_r(t, h, aqq);
-    const real_t longer = reversed ? r.app : r.aqq; /* if they are out of order */
+    const real_t longer =
+        reversed ? r.app : r.aqq; /* if they are out of order */
     r.stay = !unlike && longer > COLUMN_TINY &&
              (reversed ? r.aqq : r.app) < ROTATE_SHORTER * longer;
     r.turned |= r.stay;
@@ -184,6 +189,7 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
 /* A problem, as its lanes know it; all but lane and norm are alike. */
 typedef struct problem {
     int n, lane;
+    int sweeps;    /* at most                                                */
     int on;        /* It has not converged.                                  */
     int reversed;  /* The columns are in reversed order.                     */
     unsigned plus; /* bit j: column j has sign 1                             */
@@ -287,21 +293,15 @@ static __device__ __forceinline__ int most_of_warp(int x)
 
 /* -- a round ------------------------------------------------------------------ */
 
-/* What the warp's lanes know alike of a round: 1 for each lane whose pair ... */
-typedef struct far {
-    unsigned first, second; /* has so long a column that it is divided       */
-    unsigned left, right;   /* has it there afterwards                       */
-} far_t;
-
 /* The pairs of a round are columns (2i + ODD, 2i + ODD + 1).  Does each lane's one turn?
  * Tells the rotation, and has the lengths after it. */
 template <int NC, int ODD, int HYPER>
 static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
                                                 int round, real_t *told,
-                                                far_t *far)
+                                                int *far, int *stay)
 {
-    const int p = (q->lane & ~1) + ODD, active = q->on && round < q->n &&
-                                                 p + 1 < q->n;
+    const int p = (q->lane & ~1) + ODD,
+              active = q->on && round < q->n && p + 1 < q->n;
     const real_t app = __shfl_sync(ALL_LANES, q->norm, p, NC);
     const real_t aqq = __shfl_sync(ALL_LANES, q->norm, p + 1, NC);
     const int unlike =
@@ -309,16 +309,14 @@ static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
     turn_t r = find_turn(app, aqq, apq, q->tol, unlike, q->reversed);
 
     r.stay |= !active;
-    r.far = active ? r.far : 0;
-    far->first = __ballot_sync(ALL_LANES, r.far < 0);
-    far->second = __ballot_sync(ALL_LANES, r.far > 0);
-    far->left = __ballot_sync(ALL_LANES, r.stay ? r.far < 0 : r.far > 0);
-    far->right = __ballot_sync(ALL_LANES, r.stay ? r.far > 0 : r.far < 0);
+    *far = active ? r.far : 0;
+    *stay = r.stay;
     const real_t left = r.stay ? r.app : r.aqq, right = r.stay ? r.aqq : r.app;
     const real_t other = __shfl_up_sync(ALL_LANES, right, 1, NC);
     if (q->on && round < q->n) {
         if (!ODD)
-            q->norm = (q->lane | 1) < q->n ? q->lane & 1 ? right : left : q->norm;
+            q->norm =
+                (q->lane | 1) < q->n ? q->lane & 1 ? right : left : q->norm;
         else if (q->lane & 1)
             q->norm = q->lane + 1 < q->n ? left : q->norm;
         else
@@ -335,11 +333,12 @@ static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
         *(two_t *)mine = two;
         if (marked) {
             more.x = im(s);
-            more.y = (real_t)(r.stay + 2 * unlike + 4 * (r.far != 0));
+            more.y = (real_t)(r.stay + 2 * unlike + 4 * (*far != 0));
             *(two_t *)(mine + 2) = more;
-        } else if (r.far) { /* what turns V                                  */
-            more.x = r.stay ? two.x : two.x * FAR_DOWN;
-            more.y = r.stay ? two.y * FAR_DOWN : two.y;
+        } else { /* what turns V                                            */
+            const real_t down = *far ? FAR_DOWN : 1;
+            more.x = r.stay ? two.x : two.x * down;
+            more.y = r.stay ? two.y * down : two.y;
             *(two_t *)(mine + 2) = more;
         }
     }
@@ -348,9 +347,8 @@ static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
 
 /* Columns 2i + ODD by f where bit 2i of `even` is 1, the ones behind them by `odd` */
 template <int NC, int ODD>
-static __device__ __forceinline__ void scale_far(scalar_t (&a)[NC],
-                                                 unsigned even, unsigned odd,
-                                                 real_t f)
+static __device__ __forceinline__ void
+scale_far(scalar_t (&a)[NC], unsigned even, unsigned odd, real_t f)
 {
 #pragma unroll
     for (int i = 0; i < NC / 2 - ODD; ++i) {
@@ -361,176 +359,239 @@ static __device__ __forceinline__ void scale_far(scalar_t (&a)[NC],
 }
 
 /* (x, y) := (c x - t s y, t' conj(s) x + c y), exchanged */
-static __device__ __forceinline__ void turn_pair(real_t c, scalar_t minus_ts,
-                                                 scalar_t s_bar, scalar_t *x,
-                                                 scalar_t *y)
+static __device__ __forceinline__ void
+turn_pair(real_t c, scalar_t minus_ts, scalar_t s_bar, scalar_t *x, scalar_t *y)
 {
     const scalar_t first = mul_add(minus_ts, *y, scale(c, *x));
     *x = mul_add(s_bar, *x, scale(c, *y));
     *y = first;
 }
 
-/* Turns the columns by what the lanes have told, signs and all, and exchanges them but for
- * those that stay. */
-template <int NC, int ODD, int HYPER>
-static __device__ __forceinline__ void turn_marked(scalar_t (&a)[NC],
-                                                   scalar_t (&v)[NC],
-                                                   const real_t *mine)
+/* Exchanges back the pairs that stay, bit i for pair i. */
+template <int NC, int ODD>
+static __device__ __forceinline__ void keep_places(scalar_t (&a)[NC],
+                                                   unsigned stays)
 {
-    int stays = 0;
-#pragma unroll
-    for (int i = 0; i < NC / 2 - ODD; ++i) {
-        const int p = 2 * i + ODD;
-        const two_t r = *(const two_t *)(mine + i * TURN);
-        const two_t more = *(const two_t *)(mine + i * TURN + 2);
-        const real_t c = r.x;
-        const scalar_t s = make(r.y, more.x);
-        const int mark = (int)more.y;
-        const real_t t = HYPER && mark & 2 ? -1 : 1;
-        const scalar_t of_v = mark & 4 ? scale(FAR_DOWN, s) : s;
-        turn_pair(c, scale(-t, s), conj_of(s), &a[p], &a[p + 1]);
-        turn_pair(c, scale(-1, of_v), scale(t, conj_of(of_v)), &v[p],
-                  &v[p + 1]);
-        stays |= (mark & 1) << i;
-    }
     if (!__any_sync(ALL_LANES, stays))
         return;
 #pragma unroll
     for (int i = 0; i < NC / 2 - ODD; ++i) {
         const int p = 2 * i + ODD, stay = stays >> i & 1;
-        const scalar_t x = a[p], y = v[p];
+        const scalar_t x = a[p];
         a[p] = stay ? a[p + 1] : x;
         a[p + 1] = stay ? x : a[p + 1];
-        v[p] = stay ? v[p + 1] : y;
-        v[p + 1] = stay ? y : v[p + 1];
     }
 }
 
-/* turn_marked; real columns of equal signs by two numbers a pair, (c, -s) or, exchanged,
- * (s, c).  first, second: the pairs with a long column */
-template <int NC, int ODD, int HYPER>
-static __device__ __forceinline__ void
-turn_columns(scalar_t (&a)[NC], scalar_t (&v)[NC], const real_t *mine,
-             unsigned first, unsigned second)
+/* Turns columns by what the lanes have told, `mine` on for their team: those of A, or, OF_V,
+ * of V.  Real columns of equal signs turn by two numbers a pair, (c, -s) or, exchanged, (s, c);
+ * the others by c, s and marks. */
+template <int NC, int ODD, int HYPER, int OF_V>
+static __device__ __forceinline__ void turn_columns(scalar_t (&a)[NC],
+                                                    const real_t *mine)
 {
 #if !GSVD_COMPLEX
     if (!HYPER) {
 #pragma unroll
         for (int i = 0; i < NC / 2 - ODD; ++i) {
             const int p = 2 * i + ODD;
-            two_t r = *(const two_t *)(mine + i * TURN);
-            const real_t x = a[p], y = v[p];
+            const two_t r = *(const two_t *)(mine + i * TURN + 2 * OF_V);
+            const real_t x = a[p];
             a[p] = fma_r(r.x, x, r.y * a[p + 1]);
             a[p + 1] = fma_r(r.x, a[p + 1], -r.y * x);
-            if ((first | second) >> 2 * i & 1)
-                r = *(const two_t *)(mine + i * TURN + 2);
-            v[p] = fma_r(r.x, y, r.y * v[p + 1]);
-            v[p + 1] = fma_r(r.x, v[p + 1], -r.y * y);
         }
         return;
     }
 #endif
-    (void)first;
-    (void)second;
-    turn_marked<NC, ODD, HYPER>(a, v, mine);
+    unsigned stays = 0;
+#pragma unroll
+    for (int i = 0; i < NC / 2 - ODD; ++i) {
+        const int p = 2 * i + ODD;
+        const two_t r = *(const two_t *)(mine + i * TURN);
+        const two_t more = *(const two_t *)(mine + i * TURN + 2);
+        const int mark = (int)more.y;
+        const real_t t = HYPER && mark & 2 ? -1 : 1;
+        const real_t k = OF_V && mark & 4 ? FAR_DOWN : 1;
+        const scalar_t s = scale(k, make(r.y, more.x));
+        turn_pair(r.x, scale(OF_V ? -1 : -t, s),
+                  scale(OF_V ? t : 1, conj_of(s)), &a[p], &a[p + 1]);
+        stays |= (unsigned)(mark & 1) << i;
+    }
+    keep_places<NC, ODD>(a, stays);
 }
 
-/* One round; 1 in a lane if its pair turned */
+/* What the lanes of a team have told in a round */
+template <int ODD>
+static __device__ __forceinline__ const real_t *told_by(const problem_t *q)
+{
+    return q->told + ODD * (TOLD / 2) +
+           (threadIdx.x % LANES - q->lane) / 2 * TURN;
+}
+
+/* Finds the rotations of a round, and tells them.  1 in a lane if its pair turns; *far, *stay:
+ * how. */
 template <int NC, int ODD, int HYPER>
-static __device__ __forceinline__ int
-turn_round(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q, int round)
+static __device__ __forceinline__ int tell_round(const scalar_t (&a)[NC],
+                                                 problem_t *q, int round,
+                                                 int *far, int *stay)
 {
     scalar_t p[NC / 2];
-    real_t *const told = q->told + ODD * (TOLD / 2);
-    const real_t *const mine =
-        told + (threadIdx.x % LANES - q->lane) / 2 * TURN;
-
 #pragma unroll
     for (int i = 0; i < NC / 2; ++i) {
         const int x = 2 * i + ODD, there = x + 1 < NC;
-        p[i] = there ? dot_add(a[there ? x : 0], a[there ? x + 1 : 0], make(0, 0))
-                     : make(0, 0);
+        p[i] = there
+                   ? dot_add(a[there ? x : 0], a[there ? x + 1 : 0], make(0, 0))
+                   : make(0, 0);
     }
     fold<NC / 2, NC / 2>(p, q->lane);
     const scalar_t apq = add(p[0], shuffle_xor(p[0], 1));
-    far_t far;
-    const int turned = tell_turn<NC, ODD, HYPER>(q, apq, round, told, &far);
-    const unsigned first = threadIdx.x % LANES - q->lane;
-    __syncwarp();
-    if (far.first | far.second)
-        scale_far<NC, ODD>(a, far.first >> first, far.second >> first, FAR_DOWN);
-    turn_columns<NC, ODD, HYPER>(a, v, mine, far.first >> first,
-                                 far.second >> first);
-    if (far.first | far.second)
-        scale_far<NC, ODD>(a, far.left >> first, far.right >> first, FAR_UP);
+    return tell_turn<NC, ODD, HYPER>(q, apq, round, q->told + ODD * (TOLD / 2),
+                                     far, stay);
+}
+
+/* Turns A's columns by a round's rotations, the long ones divided meanwhile where columns are
+ * far apart. */
+template <int NC, int ODD, int HYPER>
+static __device__ __forceinline__ void turn_A(scalar_t (&a)[NC], problem_t *q,
+                                              int round, int far, int stay)
+{
+    const int some = __any_sync(ALL_LANES, far);
+    if (some)
+        scale_far<NC, ODD>(a, votes_of<NC>(far < 0, q->lane),
+                           votes_of<NC>(far > 0, q->lane), FAR_DOWN);
+    turn_columns<NC, ODD, HYPER, 0>(a, told_by<ODD>(q));
+    if (some)
+        scale_far<NC, ODD>(a, votes_of<NC>(stay ? far < 0 : far > 0, q->lane),
+                           votes_of<NC>(stay ? far > 0 : far < 0, q->lane),
+                           FAR_UP);
     if (HYPER && q->on && round < q->n) { /* All pairs change their signs.   */
         const unsigned right = 0xaaaaaaaau << ODD;
         const unsigned moved =
             (q->n < LANES ? (1u << q->n) - 1 : ALL_LANES) & right;
-        const unsigned stay = ~(moved | moved >> 1);
-        q->plus = (q->plus & stay) | (q->plus & moved) >> 1 |
+        const unsigned others = ~(moved | moved >> 1);
+        q->plus = (q->plus & others) | (q->plus & moved) >> 1 |
                   (q->plus & moved >> 1) << 1;
     }
-    return turned;
 }
+
+/* One sweep of a warp that has A and V; columns come out in reversed order. */
+template <int NC>
+static __device__ __forceinline__ void
+sweep_both(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q)
+{
+    int far, stay;
+    q->norm = square_of_mine<NC>(a, q->lane);
+#pragma unroll 1
+    for (int round = 0; round < NC; round += 2) {
+        tell_round<NC, 0, 0>(a, q, round, &far, &stay);
+        __syncwarp();
+        turn_A<NC, 0, 0>(a, q, round, far, stay);
+        turn_columns<NC, 0, 0, 1>(v, told_by<0>(q));
+        tell_round<NC, 1, 0>(a, q, round + 1, &far, &stay);
+        __syncwarp();
+        turn_A<NC, 1, 0>(a, q, round + 1, far, stay);
+        turn_columns<NC, 1, 0, 1>(v, told_by<1>(q));
+    }
+}
+
+/* -- two warps: one has A, the other one V -------------------------------------- */
 
 /* Columns that are but rounding errors := 0.  Those of A with one row, say, are parallel to
  * the last bit, and so are the errors that their rotations leave: each sweep would make them
  * smaller, and none orthogonal.  Column k is the sum of A's columns a_j v(j,k), and all of it
- * is error where it is shorter than eps of the longest term. */
+ * is error where it is shorter than eps of the longest term, which V's warp has told. */
 template <int NC>
 static __device__ __forceinline__ void drop_noise(scalar_t (&a)[NC],
-                                               const scalar_t (&v)[NC],
-                                               problem_t *q)
+                                                  problem_t *q)
 {
-    real_t p[NC];
-#pragma unroll
-    for (int j = 0; j < NC; ++j)
-        p[j] = abs_max(v[j]) * q->first;
-    fold_most<NC, NC / 2>(p, q->lane);
-    const int noise = q->on && sqrt_r(fmax_r(q->norm, 0)) <= 4 * q->tol * p[0];
+    q->told[threadIdx.x % LANES] = q->first;
+    __syncthreads();
+    __syncthreads();
+    const real_t longest = q->told[threadIdx.x % LANES];
+    const int noise = q->on && sqrt_r(q->norm) <= 4 * q->tol * longest;
     const unsigned drop = votes_of<NC>(noise, q->lane);
 #pragma unroll
     for (int j = 0; j < NC; ++j)
         a[j] = drop >> j & 1 ? make(0, 0) : a[j];
     q->norm = noise ? 0 : q->norm;
+    __syncthreads();
+}
+
+/* The longest a_j v(j,k), for drop_noise */
+template <int NC>
+static __device__ __forceinline__ void tell_longest(const scalar_t (&v)[NC],
+                                                    problem_t *q)
+{
+    real_t p[NC];
+    __syncthreads();
+    const real_t first = q->told[threadIdx.x % LANES];
+#pragma unroll
+    for (int j = 0; j < NC; ++j)
+        p[j] = abs_max(v[j]) * first;
+    fold_most<NC, NC / 2>(p, q->lane);
+    q->told[threadIdx.x % LANES] = p[0];
+    __syncthreads();
+    __syncthreads();
 }
 
 /* All pairs once; did one turn? */
 template <int NC, int HYPER>
-static __device__ __forceinline__ int
-sweep_columns(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q, int rounds)
+static __device__ __forceinline__ int sweep_A(scalar_t (&a)[NC], problem_t *q,
+                                              int rounds)
 {
-    int turned = 0;
+    int turned = 0, far, stay;
 #pragma unroll 1
     for (int round = 0; round < rounds; round += 2) {
-        turned |= turn_round<NC, 0, HYPER>(a, v, q, round);
-        turned |= turn_round<NC, 1, HYPER>(a, v, q, round + 1);
+        turned |= tell_round<NC, 0, HYPER>(a, q, round, &far, &stay);
+        __syncthreads();
+        turn_A<NC, 0, HYPER>(a, q, round, far, stay);
+        turned |= tell_round<NC, 1, HYPER>(a, q, round + 1, &far, &stay);
+        __syncthreads();
+        turn_A<NC, 1, HYPER>(a, q, round + 1, far, stay);
     }
     return votes_of<NC>(turned, q->lane) != 0;
 }
 
-/* Makes the columns of the warp's problems orthogonal, and turns v along with them.  q->on:
- * it did not converge. */
+/* Makes the columns of the warp's problems orthogonal.  q->on: it did not converge. */
 template <int NC, int HYPER>
-static __device__ __forceinline__ void
-make_orthogonal(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q, int sweeps)
+static __device__ __forceinline__ void make_orthogonal(scalar_t (&a)[NC],
+                                                       problem_t *q, int rounds)
 {
-    const int rounds = most_of_warp(q->n);
 #pragma unroll 1
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
+    for (int sweep = 0; sweep < q->sweeps; ++sweep) {
         q->norm = square_of_mine<NC>(a, q->lane);
         if (sweep == 0)
             q->first = sqrt_r(q->norm);
         if (sweep >= LATE)
-            drop_noise<NC>(a, v, q);
-        const int turned = sweep_columns<NC, HYPER>(a, v, q, rounds);
+            drop_noise<NC>(a, q);
+        const int turned = sweep_A<NC, HYPER>(a, q, rounds);
         q->reversed ^= q->on;
         q->on = q->on && turned;
-        if (!__any_sync(ALL_LANES, q->on))
+        if (!__syncthreads_or(q->on))
             break;
     }
     q->norm = square_of_mine<NC>(a, q->lane);
+}
+
+/* Turns V along with them. */
+template <int NC, int HYPER>
+static __device__ __forceinline__ void accumulate(scalar_t (&v)[NC],
+                                                  problem_t *q, int rounds)
+{
+#pragma unroll 1
+    for (int sweep = 0; sweep < q->sweeps; ++sweep) {
+        if (sweep >= LATE)
+            tell_longest<NC>(v, q);
+#pragma unroll 1
+        for (int round = 0; round < rounds; round += 2) {
+            __syncthreads();
+            turn_columns<NC, 0, HYPER, 1>(v, told_by<0>(q));
+            __syncthreads();
+            turn_columns<NC, 1, HYPER, 1>(v, told_by<1>(q));
+        }
+        if (!__syncthreads_or(0))
+            break;
+    }
 }
 
 /* The place of column `lane` by sign and descending length; `lane` beyond the last one */
@@ -543,7 +604,7 @@ static __device__ __forceinline__ int place_of_mine(const problem_t *q)
     for (int j = 0; j < NC; ++j) {
         const real_t other = __shfl_sync(ALL_LANES, q->norm, j, NC);
         const int sign = q->plus >> j & 1;
-        const int before = sign != mine ? sign
+        const int before = sign != mine       ? sign
                            : other != q->norm ? other > q->norm
                                               : j < q->lane;
         place += j < q->n && before;

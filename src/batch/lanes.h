@@ -40,22 +40,22 @@ PART entry_t *entries_of(real_t *x) { return (entry_t *)x; }
 PART void entry_add(const entry_t *a, const entry_t *x, entry_t *y)
 {
     y->part[0] += a->part[0] * x->part[0];
-#if GSVD_COMPLEX
-    y->part[1] += a->part[0] * x->part[1];
-    y->part[0] -= a->part[1] * x->part[1];
-    y->part[1] += a->part[1] * x->part[0];
-#endif
+    if (LAST) {
+        y->part[LAST] += a->part[0] * x->part[LAST];
+        y->part[0] -= a->part[LAST] * x->part[LAST];
+        y->part[LAST] += a->part[LAST] * x->part[0];
+    }
 }
 
 /* sum := sum + conj(x) y */
 PART void entry_dot(const entry_t *x, const entry_t *y, entry_t *sum)
 {
     sum->part[0] += x->part[0] * y->part[0];
-#if GSVD_COMPLEX
-    sum->part[1] += x->part[0] * y->part[1];
-    sum->part[0] += x->part[1] * y->part[1];
-    sum->part[1] -= x->part[1] * y->part[0];
-#endif
+    if (LAST) {
+        sum->part[LAST] += x->part[0] * y->part[LAST];
+        sum->part[0] += x->part[LAST] * y->part[LAST];
+        sum->part[LAST] -= x->part[LAST] * y->part[0];
+    }
 }
 
 /* sum := sum + |x|^2 */

@@ -44,7 +44,7 @@ void X(pack_load)(pack_t *w, int l, mat_t A)
         for (int64_t i = 0; i < w->M; ++i) {
             const scalar_t y = a ? a[i * to_row] : make(0, 0);
             x[i * ENTRY] = re(y);
-            if (GSVD_COMPLEX)
+            if (LAST)
                 x[i * ENTRY + IMAG] = by_rows ? -im(y) : im(y);
         }
     }
@@ -116,7 +116,7 @@ void X(pack_complete)(pack_t *w, int l)
         const real_t over = 1 / norm_of(w->N, c);
         for (int64_t i = 0; i < w->N; ++i) {
             w->X[j * w->next + i * ENTRY + l] = over * re(c[i]);
-            if (GSVD_COMPLEX)
+            if (LAST)
                 w->X[j * w->next + i * ENTRY + IMAG + l] = over * im(c[i]);
         }
         there[j] = 1;

@@ -35,11 +35,11 @@
 #include "core/matrix.h"
 
 enum {
-    LANES = 64 / (int)sizeof(real_t), /* the widest vector has 64 bytes     */
-    ENTRY = REALS_PER_SCALAR * LANES, /* from one entry to the next         */
-    IMAG =
-        (REALS_PER_SCALAR - 1) * LANES, /* from real parts to imaginary ones */
-    PACK_COLS = 32                      /* N is at most this.                 */
+    LANES = 64 / (int)sizeof(real_t), /* the widest vector has 64 bytes      */
+    ENTRY = REALS_PER_SCALAR * LANES, /* from one entry to the next          */
+    LAST = REALS_PER_SCALAR - 1, /* 1: the imaginary part; 0: there is none  */
+    IMAG = LAST * LANES,         /* where it begins                          */
+    PACK_COLS = 32               /* N is at most this.                       */
 };
 
 /* an integer as wide as real_t */
@@ -64,8 +64,8 @@ typedef struct pack_t {
     int with_signs, with_z;
     int sweeps;
 
-    _Alignas(64) lane_int_t
-        info[LANES];       /* 0, or why the lane has no result              */
+    /* 0, or why the lane has no result                                      */
+    _Alignas(64) lane_int_t info[LANES];
     column_ints_t e;       /* of the columns of T, then of X                */
     column_ints_t e_start; /* of X's columns before the first sweep          */
     column_ints_t place;   /* P: the column of T that is the j-th one       */
@@ -78,8 +78,8 @@ typedef struct pack_t {
      * inverses stand here. */
     column_reals_t factor2, over_factor2;
     lane_int_t large[LANES]; /* 1: There were large cosines in this sweep.   */
-    lane_int_t
-        todo[LANES]; /* 0: There were none in the one before; nothing turns. */
+    /* 0: There were none in the sweep before: nothing turns.                */
+    lane_int_t todo[LANES];
 } pack_t;
 
 /* A pack's bytes, and a pack in memory of so many bytes for M x N matrices at most */

@@ -141,7 +141,7 @@ PART void make_reflector(int64_t rows, real_t *x, real_t *tau)
 
     lanes_square(rows - 1, x + ENTRY, rest);
     for (int l = 0; l < LANES; ++l) {
-        const real_t a = x[l], b = GSVD_COMPLEX ? x[IMAG + l] : 0;
+        const real_t a = x[l], b = LAST ? x[IMAG + l] : 0;
         const real_t square = a * a + b * b + rest[l];
         const int on = rest[l] > 0 && square > SQUARE_ZERO;
         const real_t root = sqrt_r(on ? square : 1);
@@ -150,7 +150,7 @@ PART void make_reflector(int64_t rows, real_t *x, real_t *tau)
         factor[l] = on ? d * over : 0; /* 1 / (alpha - beta)                 */
         tau[l] = on ? (beta - a) / beta : 0;
         x[l] = on ? beta : a;
-        if (GSVD_COMPLEX) {
+        if (LAST) {
             factor[IMAG + l] = on ? -b * over : 0;
             tau[IMAG + l] = on ? -b / beta : 0;
             x[IMAG + l] = on ? 0 : b;
@@ -164,39 +164,65 @@ PART void make_reflector(int64_t rows, real_t *x, real_t *tau)
     }
 }
 
-/* c := (I - t v v^H) c, or with t^H in place of t; v = (1; v[1:]) */
-PART void reflect(int64_t rows, const real_t *v, const real_t *tau, int ctrans,
-                  real_t *c)
-{
-    _Alignas(64) real_t h[ENTRY], s[ENTRY];
+enum { AT_ONCE = 4 }; /* columns that a reflector meets at once            */
 
-    lanes_dot(rows - 1, v + ENTRY, c + ENTRY, h);
-    for (int l = 0; l < LANES; ++l) {
-        const real_t y = c[l] + h[l];
-        s[l] = -tau[l] * y;
-#if GSVD_COMPLEX
-        const real_t g = c[IMAG + l] + h[IMAG + l];
-        const real_t t = ctrans ? -tau[IMAG + l] : tau[IMAG + l];
-        s[l] += t * g;
-        s[IMAG + l] = -tau[l] * g - t * y;
-#endif
+/* c_k := (I - tau v v^H) c_k, or with conj(tau) in place of tau, v = (1; v[1:]), for columns
+ * c_k of so many, which are `next` entries apart */
+PART void reflect_some(int64_t rows, const entry_t *v, const entry_t *tau,
+                       entry_t *c, int64_t next, const int count)
+{
+    entry_t s[AT_ONCE] = {0};
+
+    for (int64_t i = 1; i < rows; ++i) {
+        const entry_t x = v[i];
+#pragma GCC unroll 4
+        for (int k = 0; k < count; ++k)
+            entry_dot(&x, &c[k * next + i], &s[k]);
     }
-    (void)ctrans;
-    for (int l = 0; l < ENTRY; ++l)
-        c[l] += s[l];
-    const entry_t f = *entries(s);
-    for (int64_t i = 1; i < rows; ++i)
-        entry_add(&f, entries(v) + i, entries_of(c) + i);
+    for (int k = 0; k < count; ++k) {
+        /* the 1 of v comes last: the sum is small without it */
+        entry_t f = {0};
+        for (int part = 0; part < REALS_PER_SCALAR; ++part)
+            s[k].part[part] += c[k * next].part[part];
+        entry_add(tau, &s[k], &f);
+        for (int part = 0; part < REALS_PER_SCALAR; ++part) {
+            s[k].part[part] = -f.part[part];
+            c[k * next].part[part] += s[k].part[part];
+        }
+    }
+    for (int64_t i = 1; i < rows; ++i) {
+        const entry_t x = v[i];
+#pragma GCC unroll 4
+        for (int k = 0; k < count; ++k)
+            entry_add(&s[k], &x, &c[k * next + i]);
+    }
+}
+
+/* Rows j, ... of columns first, ... of C := I - tau v v^H, the reflector of column j of T, or its
+ * inverse, times them */
+PART void reflect(const pack_t *w, int64_t j, int inverse, real_t *C,
+                  int64_t first)
+{
+    const entry_t *const v = entries(w->T + j * w->next + j * ENTRY);
+    const int64_t next = w->next / ENTRY;
+    entry_t tau = *entries(w->tau[j]);
+    int64_t k = first;
+
+    for (int part = 1; part < REALS_PER_SCALAR && inverse; ++part)
+        tau.part[part] = -tau.part[part];
+    entry_t *const c = entries_of(C + j * ENTRY);
+    for (; k + AT_ONCE <= w->N; k += AT_ONCE)
+        reflect_some(w->M - j, v, &tau, c + k * next, next, AT_ONCE);
+    for (; k < w->N; ++k)
+        reflect_some(w->M - j, v, &tau, c + k * next, next, 1);
 }
 
 CLONES
 void X(pack_qr)(pack_t *w)
 {
     for (int64_t j = 0; j < w->N; ++j) {
-        real_t *const v = w->T + j * w->next + j * ENTRY;
-        make_reflector(w->M - j, v, w->tau[j]);
-        for (int64_t k = j + 1; k < w->N; ++k)
-            reflect(w->M - j, v, w->tau[j], 1, v + (k - j) * w->next);
+        make_reflector(w->M - j, w->T + j * w->next + j * ENTRY, w->tau[j]);
+        reflect(w, j, 1, w->T, j + 1);
     }
 }
 
@@ -206,11 +232,8 @@ void X(pack_apply_q)(const pack_t *w, real_t *C)
     for (int64_t k = 0; k < w->N; ++k)
         for (int64_t i = w->N * ENTRY; i < w->M * ENTRY; ++i)
             C[k * w->next + i] = 0;
-    for (int64_t j = w->N - 1; j >= 0; --j) {
-        const real_t *const v = w->T + j * w->next + j * ENTRY;
-        for (int64_t k = 0; k < w->N; ++k)
-            reflect(w->M - j, v, w->tau[j], 0, C + k * w->next + j * ENTRY);
-    }
+    for (int64_t j = w->N - 1; j >= 0; --j)
+        reflect(w, j, 0, C, 0);
 }
 
 /* X(i,j) := conj(R(j,i)) 2^(e_i - e_j) for i >= j, else 0 */
@@ -224,9 +247,8 @@ PART void start_graded(pack_t *w)
             for (int l = 0; l < LANES; ++l) {
                 const real_t s = lanes_power(w->e[i][l] - w->e[j][l]);
                 x[l] = i < j ? 0 : s * r[l];
-#if GSVD_COMPLEX
-                x[IMAG + l] = i < j ? 0 : -s * r[IMAG + l];
-#endif
+                if (LAST)
+                    x[IMAG + l] = i < j ? 0 : -s * r[IMAG + l];
             }
         }
 }

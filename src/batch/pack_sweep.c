@@ -27,9 +27,9 @@
  *     d = |x|^2 + r^2 |y|^2,   q = 2 / (d + sqrt(d^2 - 4 r^2 |h|^2)),   tanh phi = r q |h|,
  *     c = cosh phi
  *
- * Blocks of two columns meet in the order of ordering.h, and when two meet, four columns x, X and
- * y, Y, first x turns with y and X with Y, then x with Y and X with y: X is read three
- * times and written twice for these four rotations, Z is read and written once.  The meetings of a
+ * Blocks of two columns meet in the order of ordering.h.  When x, u meet y, v, first x turns with
+ * y and u with v, then x with v and u with y: for these four rotations the columns are
+ * read three times and written twice in X, and read and written once in Z.  The meetings of a
  * step are disjoint; two of them go on at once, since the angles of a pair take many operations
  * each of which waits for the one before.
  */
@@ -59,7 +59,7 @@ enum { MEETINGS = 2 }; /* at once                                            */
 /* |h|^2 in lane l */
 PART real_t square_at(const real_t *h, int l)
 {
-    return h[l] * h[l] + (GSVD_COMPLEX ? h[IMAG + l] * h[IMAG + l] : 0);
+    return h[l] * h[l] + (LAST ? h[IMAG + l] * h[IMAG + l] : 0);
 }
 
 /* a := f conj(h) and b := g h in lane l */
@@ -68,10 +68,10 @@ PART void set_factors(const real_t *h, int l, real_t f, real_t g, real_t *a,
 {
     a[l] = f * h[l];
     b[l] = g * h[l];
-#if GSVD_COMPLEX
-    a[IMAG + l] = -f * h[IMAG + l];
-    b[IMAG + l] = g * h[IMAG + l];
-#endif
+    if (LAST) {
+        a[IMAG + l] = -f * h[IMAG + l];
+        b[IMAG + l] = g * h[IMAG + l];
+    }
 }
 
 /* A column that rotations make so short waits for X(pack_refresh), that its square not underflow. */
@@ -240,9 +240,9 @@ PART void turn_pair_of_z(const pack_t *w, const turn_t *t, int with_signs)
     }
 }
 
-/* Four columns of C that meet: x, X_ of one block, y, Y of the other */
+/* Four columns of C that meet: x, u of one block, y, v of the other */
 typedef struct columns_of_four {
-    entry_t *x, *y, *X_, *Y;
+    entry_t *x, *y, *u, *v;
 } four_t;
 
 PART four_t columns_of(const pack_t *w, real_t *C, const meeting_t *m)
@@ -261,32 +261,32 @@ PART void turn_and_dot(pack_t *w, meeting_t *m, int with_signs)
     const turn_t *const t = &m->turn[0][0], *const s = &m->turn[0][1];
     const four_t c = columns_of(w, w->X, m);
     entry_t h = {0}, k = {0};
-    lanes_t xx = {0}, yy = {0}, XX = {0}, YY = {0};
+    lanes_t xx = {0}, yy = {0}, uu = {0}, vv = {0};
     factors_t f, g;
 
     get_factors(t, 0, &f);
     get_factors(s, 0, &g);
     for (int64_t i = 0; i < w->N; ++i) {
-        entry_t x = c.x[i], y = c.y[i], X_ = c.X_[i], Y = c.Y[i];
+        entry_t x = c.x[i], y = c.y[i], u = c.u[i], v = c.v[i];
         entry_turn(&f, with_signs, &x, &y);
-        entry_turn(&g, with_signs, &X_, &Y);
-        entry_dot(&x, &Y, &h);
-        entry_dot(&X_, &y, &k);
+        entry_turn(&g, with_signs, &u, &v);
+        entry_dot(&x, &v, &h);
+        entry_dot(&u, &y, &k);
         entry_square(&x, &xx);
         entry_square(&y, &yy);
-        entry_square(&X_, &XX);
-        entry_square(&Y, &YY);
+        entry_square(&u, &uu);
+        entry_square(&v, &vv);
         c.x[i] = x;
         c.y[i] = y;
-        c.X_[i] = X_;
-        c.Y[i] = Y;
+        c.u[i] = u;
+        c.v[i] = v;
     }
     *entries_of(m->turn[1][0].h) = h;
     *entries_of(m->turn[1][1].h) = k;
     set_square(t, &xx, w->square[t->p]);
     set_square(t, &yy, w->square[t->q]);
-    set_square(s, &XX, w->square[s->p]);
-    set_square(s, &YY, w->square[s->q]);
+    set_square(s, &uu, w->square[s->p]);
+    set_square(s, &vv, w->square[s->q]);
 }
 
 /* Z behind both rounds */
@@ -300,15 +300,15 @@ PART void turn_four(const pack_t *w, const meeting_t *m, int with_signs)
     get_factors(&m->turn[1][0], 1, &d);
     get_factors(&m->turn[1][1], 1, &e);
     for (int64_t i = 0; i < w->N; ++i) {
-        entry_t x = c.x[i], y = c.y[i], X_ = c.X_[i], Y = c.Y[i];
+        entry_t x = c.x[i], y = c.y[i], u = c.u[i], v = c.v[i];
         entry_turn(&f, with_signs, &x, &y);
-        entry_turn(&g, with_signs, &X_, &Y);
-        entry_turn(&d, with_signs, &x, &Y);
-        entry_turn(&e, with_signs, &X_, &y);
+        entry_turn(&g, with_signs, &u, &v);
+        entry_turn(&d, with_signs, &x, &v);
+        entry_turn(&e, with_signs, &u, &y);
         c.x[i] = x;
         c.y[i] = y;
-        c.X_[i] = X_;
-        c.Y[i] = Y;
+        c.u[i] = u;
+        c.v[i] = v;
     }
 }
 

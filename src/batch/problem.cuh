@@ -18,7 +18,7 @@ static __device__ __forceinline__ mat_t matrix_of(const batch_mat_t *b,
                                                   int64_t i, int64_t rows,
                                                   int64_t cols)
 {
-    scalar_t *const data = b->each  ? b->each[i]
+    scalar_t *const data = b->each   ? b->each[i]
                            : b->data ? b->data + i * b->stride
                                      : NULL;
     return mat_view(data, rows, cols, b->each_ld ? b->each_ld[i] : b->ld);
@@ -44,8 +44,8 @@ static __device__ __forceinline__ shape_t shape_of(const svd_batch_t *b,
     s.A = matrix_of(&b->A, i, m, n);
     s.U = s.transposed ? V : U;
     s.V = s.transposed ? U : V;
-    s.sigma = b->sigma.each ? b->sigma.each[i]
-                            : b->sigma.data + i * b->sigma.stride;
+    s.sigma =
+        b->sigma.each ? b->sigma.each[i] : b->sigma.data + i * b->sigma.stride;
     s.rows = max_i(m, n);
     s.cols = k;
     return s;
@@ -159,8 +159,8 @@ static __device__ int64_t least_row(mat_t U, int64_t k, unsigned mask, int lane,
 
 /* Columns first, first + 1, ... of U := such that all are orthonormal, by the lanes of mask.
  * Gram and Schmidt, three times, since e_row may be next to the span of the others. */
-static __device__ __noinline__ void complete(mat_t U, int64_t first, unsigned mask,
-                                             int lane, int lanes)
+static __device__ __noinline__ void complete(mat_t U, int64_t first,
+                                             unsigned mask, int lane, int lanes)
 {
     __syncwarp(mask);
     for (int64_t k = first; k < U.cols; ++k) {

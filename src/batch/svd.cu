@@ -2,23 +2,36 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* svd.cu -- the SVD and the hyperbolic SVD of each matrix of a batch; CUDA twin of svd.c.
  *
- *     rows and columns up to 8, 16, 32     here: a team of so many lanes a matrix
- */
-#include "batch/svd_cuda.h"
+ *     up to 8, 16, 32 rows and columns     here: a team of so many lanes a matrix
+ *     up to 32 columns, complex double 16  tall.cu: their triangle, then as above
+ *     up to 1024 columns                   blocks.cu
+ *
+ * and wide matrices by their conjugate transpose.
+ *
+ * The kernel is bound by the chain of a round: products, five exchanges, the rotation, and what it
+ * tells.  H200, double, 10000 matrices of 32 x 32: 3.6 ms, 1.4e9 instructions, 5.8e8 of them
+ * of FP64, 38 % of the cycles issue one.  One warp with A and V took 3.1 to 3.4 ms; two have room
+ * for 32 columns of complex double (11.3 ms, by blocks 22.7). */
+#include <string.h>
+
 #include "batch/problem.cuh"
+#include "batch/svd_cuda.h"
 
 enum {
-    BLOCK = 64,
-    WARPS = BLOCK / LANES,
+    BLOCK = 2 * LANES,
     AT_ONCE = 1 << 14 /* tall matrices, whose triangles are work         */
 };
 
-/* Blocks of a multiprocessor at a time: NC columns of A and V in registers, half as many for
- * sums, and some 60 */
-template <int NC> struct blocks_at_once {
+/* Blocks of a multiprocessor at a time: NC columns in registers, half as many for products,
+ * and some 50 */
+template <int NC, int HYPER> struct blocks_at_once {
     enum {
         BYTES = NC * (int)sizeof(scalar_t),
-        VALUE = BYTES >= 256 ? 4 : BYTES >= 128 ? 6 : 8
+        MORE = BYTES >= 512   ? 4
+               : BYTES >= 256 ? 6
+               : BYTES >= 128 ? 9
+                              : 12,
+        VALUE = HYPER && BYTES >= 128 && BYTES < 512 ? MORE - 1 : MORE
     };
 };
 
@@ -43,8 +56,8 @@ static __device__ unsigned signs_of(const svd_batch_t *b, int64_t i, int n,
 /* The first column, from 1, of which all but rounding is in the span of those before it, or
  * 0: by Gram and Schmidt, on w */
 template <int NC>
-static __device__ __forceinline__ int
-dependent_column(scalar_t (&w)[NC], int n, int64_t rows, int lane)
+static __device__ __forceinline__ int dependent_column(scalar_t (&w)[NC], int n,
+                                                       int64_t rows, int lane)
 {
     const real_t tol = (real_t)max_i(rows, 16) * GSVD_EPS;
     const real_t before = square_of_mine<NC>(w, lane);
@@ -73,120 +86,164 @@ dependent_column(scalar_t (&w)[NC], int n, int64_t rows, int lane)
     return first;
 }
 
-/* Columns to the places that the lanes know, a over their lengths */
-template <int NC>
-static __device__ __forceinline__ void
-store_columns(const shape_t *s, const scalar_t (&a)[NC], const scalar_t (&v)[NC],
-              const problem_t *q, int place, real_t length)
-{
-    real_t *const told = q->told + (threadIdx.x % LANES - q->lane) * 2;
-    told[2 * q->lane] = length > 0 ? 1 / length : 0;
-    told[2 * q->lane + 1] = (real_t)place;
-    __syncwarp(mask_of<NC>(q->lane));
-#pragma unroll
-    for (int j = 0; j < NC; ++j) {
-        if (j < q->n) {
-            const real_t over = told[2 * j];
-            const int64_t to = (int64_t)told[2 * j + 1];
-            if (s->U.data && q->lane < s->rows)
-                AT(s->U, q->lane, to) = scale(over, a[j]);
-            if (s->V.data && q->lane < s->cols)
-                AT(s->V, q->lane, to) = v[j];
-        }
-    }
-}
-
 /* R in place of the matrix, and W in place of U */
-static __device__ __forceinline__ void take_triangle(shape_t *s,
-                                                     const triangles_t *t,
-                                                     int64_t own)
+static __device__ __forceinline__ void
+take_triangle(shape_t *s, const triangles_t *t, int64_t own)
 {
     const int64_t offset = own * t->order * t->order;
     s->A = mat_view(t->R + offset, s->cols, s->cols, t->order);
-    s->U = mat_view(s->U.data ? t->W + offset : NULL, s->cols, s->cols, t->order);
+    s->U =
+        mat_view(s->U.data ? t->W + offset : NULL, s->cols, s->cols, t->order);
     s->rows = s->cols;
     s->transposed = 0;
 }
 
 /* -- the kernel ---------------------------------------------------------------- */
 
-/* grid: as many blocks as it takes; block: BLOCK threads, of which NC are the team of one
- * matrix: lane i has row i of A and of V. */
+/* What the two warps of a block share */
+typedef struct shared {
+    __align__(16) real_t told[TOLD];
+    real_t over[LANES]; /* of each column: 1 over its length, ...             */
+    int place[LANES];   /* ... and where it is stored                         */
+    int info[LANES];    /* of each matrix                                     */
+} shared_t;
+
+/* The columns of a matrix to their places, times over[j] */
+template <int NC>
+static __device__ __forceinline__ void
+store_columns(mat_t M, const scalar_t (&a)[NC], const problem_t *q,
+              const shared_t *s, int over)
+{
+    const int first = threadIdx.x % LANES - q->lane;
+    if (!M.data || q->lane >= M.rows)
+        return;
+#pragma unroll
+    for (int j = 0; j < NC; ++j)
+        if (j < q->n)
+            AT(M, q->lane, s->place[first + j]) =
+                over ? scale(s->over[first + j], a[j]) : a[j];
+}
+
+/* A, scaled by 2^*e; info: it has entries that are not finite. */
 template <int NC, int HYPER>
-static __global__ void __launch_bounds__(BLOCK, blocks_at_once<NC>::VALUE)
+static __device__ __forceinline__ int
+load_columns(const shape_t *s, int n, int lane, scalar_t (&a)[NC], int *e)
+{
+    real_t largest = 0;
+    int finite = 1;
+#pragma unroll
+    for (int j = 0; j < NC; ++j) {
+        a[j] = j < n && lane < s->rows ? entry_of(s, lane, j) : make(0, 0);
+        largest = fmax_r(largest, abs_max(a[j]));
+        finite = finite && finite_entry(a[j]);
+    }
+    finite = votes_of<NC>(!finite, lane) == 0;
+    largest = most_of<NC>(largest);
+    *e = scale_exponent(finite ? largest : 0, s->rows, n);
+    const power_t up = power_of(*e);
+#pragma unroll
+    for (int j = 0; j < NC; ++j)
+        a[j] = finite ? times_power(up, a[j]) : make(0, 0);
+    return finite ? 0 : HYPER ? HSVD_NOT_FINITE : NOT_FINITE;
+}
+
+/* The warp that has A: U, sigma and info */
+template <int NC, int HYPER>
+static __device__ __forceinline__ void
+solve_A(const svd_batch_t *b, const shape_t *s, int64_t i, int64_t rows,
+        int there, int exponent, problem_t *q, int rounds, shared_t *shared)
+{
+    scalar_t a[NC];
+    int e;
+    int info = load_columns<NC, HYPER>(s, q->n, q->lane, a, &e);
+    if (HYPER) {
+        int legal;
+        scalar_t w[NC];
+#pragma unroll
+        for (int j = 0; j < NC; ++j)
+            w[j] = a[j];
+        q->plus = signs_of<NC>(b, i, q->n, q->lane, &legal);
+        const int dependent = dependent_column<NC>(w, q->n, rows, q->lane);
+        if (info == 0)
+            info = !legal ? HSVD_SIGNS : dependent ? 2 + dependent : 0;
+    }
+    q->on = there && info == 0;
+    make_orthogonal<NC, HYPER>(a, q, rounds);
+
+    const int hopeless = info != 0;
+    const real_t length = q->norm > COLUMN_TINY ? sqrt_r(q->norm) : 0;
+    const int place = place_of_mine<NC>(q);
+    const int zeros =
+        __popc(votes_of<NC>(q->lane < q->n && length == 0, q->lane));
+    const real_t value = ldexp_near(length, -e - exponent, 64 * GSVD_EPS);
+    const int infinite = votes_of<NC>(!(value <= GSVD_REAL_MAX), q->lane) != 0;
+    shared->over[threadIdx.x % LANES] = length > 0 ? 1 / length : 0;
+    shared->place[threadIdx.x % LANES] = place;
+    shared->info[threadIdx.x % LANES] = hopeless;
+    __syncthreads();
+    if (!there)
+        return;
+    if (q->lane == 0)
+        b->info[i] = hopeless ? info : infinite ? OVERFLOWN : q->on;
+    if (hopeless) {
+        fill_nan(*s, q->lane, NC);
+        return;
+    }
+    if (q->lane < q->n)
+        s->sigma[place] = value;
+    store_columns<NC>(s->U, a, q, shared, 1);
+    if (zeros > 0 && s->U.data)
+        complete(s->U, q->n - zeros, mask_of<NC>(q->lane), q->lane, NC);
+}
+
+/* The warp that has V */
+template <int NC, int HYPER>
+static __device__ __forceinline__ void solve_V(const shape_t *s, int there,
+                                               problem_t *q, int rounds,
+                                               const shared_t *shared)
+{
+    scalar_t v[NC];
+#pragma unroll
+    for (int j = 0; j < NC; ++j)
+        v[j] = make(j == q->lane, 0);
+    accumulate<NC, HYPER>(v, q, rounds);
+    __syncthreads();
+    if (there && !shared->info[threadIdx.x % LANES])
+        store_columns<NC>(s->V, v, q, shared, 0);
+}
+
+/* grid: as many blocks as it takes; block: two warps, one for A, the other one for V, of which
+ * NC lanes are the team of one matrix: lane i has row i. */
+template <int NC, int HYPER>
+static __global__ void __launch_bounds__(BLOCK,
+                                         blocks_at_once<NC, HYPER>::VALUE)
     register_kernel(svd_batch_t b, triangles_t t, int64_t count)
 {
-    __shared__ __align__(16) real_t told[WARPS][TOLD];
-    const int64_t own = ((int64_t)blockIdx.x * BLOCK + threadIdx.x) / NC;
+    __shared__ shared_t shared;
+    const int64_t own =
+        (int64_t)blockIdx.x * (LANES / NC) + threadIdx.x % LANES / NC;
     const int there = own < count;
     const int64_t i = t.first + (there ? own : 0);
     shape_t s = shape_of(&b, i);
     const int64_t rows = s.rows;
-    scalar_t a[NC], v[NC];
-    real_t largest = 0;
     problem_t q;
-    int finite = 1, info = 0;
 
     if (t.R)
         take_triangle(&s, &t, there ? own : 0);
     q.lane = threadIdx.x % NC;
     q.n = there ? (int)s.cols : 0;
-    q.told = told[threadIdx.x / LANES];
-#pragma unroll
-    for (int j = 0; j < NC; ++j) {
-        a[j] = j < q.n && q.lane < s.rows ? entry_of(&s, q.lane, j) : make(0, 0);
-        largest = fmax_r(largest, abs_max(a[j]));
-        finite = finite && finite_entry(a[j]);
-    }
-    finite = votes_of<NC>(!finite, q.lane) == 0;
-    if (!finite)
-        info = HYPER ? HSVD_NOT_FINITE : NOT_FINITE;
-    largest = most_of<NC>(largest);
-    const int e = scale_exponent(finite ? largest : 0, s.rows, q.n);
-    const power_t up = power_of(e);
-#pragma unroll
-    for (int j = 0; j < NC; ++j) {
-        a[j] = finite ? times_power(up, a[j]) : make(0, 0);
-        v[j] = a[j];
-    }
+    q.told = shared.told;
+    q.sweeps = t.sweeps;
     q.plus = ALL_LANES;
-    if (HYPER) {
-        int legal;
-        q.plus = signs_of<NC>(&b, i, q.n, q.lane, &legal);
-        const int dependent = dependent_column<NC>(v, q.n, rows, q.lane);
-        if (info == 0)
-            info = !legal ? HSVD_SIGNS : dependent ? 2 + dependent : 0;
-    }
-#pragma unroll
-    for (int j = 0; j < NC; ++j)
-        v[j] = make(j == q.lane, 0);
-    q.on = there && info == 0;
     q.reversed = 0;
     q.tol = jacobi_tolerance(-1, s.rows);
-    make_orthogonal<NC, HYPER>(a, v, &q, SWEEPS);
-
-    const real_t length = q.norm > COLUMN_TINY ? sqrt_r(q.norm) : 0;
-    const int place = place_of_mine<NC>(&q);
-    const int zeros =
-        __popc(votes_of<NC>(q.lane < q.n && length == 0, q.lane));
-    const real_t value = ldexp_near(
-        length, -e - (t.R && there ? t.exponent[own] : 0), 64 * GSVD_EPS);
-    const int infinite = votes_of<NC>(!(value <= GSVD_REAL_MAX), q.lane) != 0;
-    if (!there)
-        return;
-    const int hopeless = info != 0;
-    if (q.lane == 0)
-        b.info[i] = hopeless ? info : infinite ? OVERFLOWN : q.on;
-    if (hopeless) {
-        fill_nan(s, q.lane, NC);
-        return;
-    }
-    if (q.lane < q.n)
-        s.sigma[place] = value;
-    store_columns<NC>(&s, a, v, &q, place, length);
-    if (zeros > 0 && s.U.data)
-        complete(mat_view(s.U.data, s.rows, s.cols, s.U.ld), q.n - zeros, 
-                 mask_of<NC>(q.lane), q.lane, NC);
+    const int rounds = most_of_warp(q.n);
+    if (threadIdx.x < LANES)
+        solve_A<NC, HYPER>(&b, &s, i, rows, there,
+                           t.R ? t.exponent[there ? own : 0] : 0, &q, rounds,
+                           &shared);
+    else
+        solve_V<NC, HYPER>(&s, there, &q, rounds, &shared);
 }
 
 /* -- launches ------------------------------------------------------------------ */
@@ -195,12 +252,14 @@ template <int NC>
 static gsvd_status_t launch_registers(const exec_t *ex, const svd_batch_t *b,
                                       const triangles_t *t, int64_t count)
 {
-    const int teams = BLOCK / NC;
+    const int teams = LANES / NC;
     const unsigned blocks = (unsigned)((count + teams - 1) / teams);
     if (b->with_signs)
-        register_kernel<NC, 1><<<blocks, BLOCK, 0, stream_of(ex)>>>(*b, *t, count);
+        register_kernel<NC, 1>
+            <<<blocks, BLOCK, 0, stream_of(ex)>>>(*b, *t, count);
     else
-        register_kernel<NC, 0><<<blocks, BLOCK, 0, stream_of(ex)>>>(*b, *t, count);
+        register_kernel<NC, 0>
+            <<<blocks, BLOCK, 0, stream_of(ex)>>>(*b, *t, count);
     return gsvd_launched(ex->h, "svd_batched");
 }
 
@@ -220,13 +279,15 @@ static int order_of(int64_t n)
 }
 
 /* The triangles of the matrices that are factored at a time */
-static triangles_t take_triangles(arena_t *a, const svd_batch_t *b)
+static triangles_t take_triangles(const exec_t *ex, arena_t *a,
+                                  const svd_batch_t *b)
 {
     const int64_t count = min_i(b->count, AT_ONCE), rows = max_i(b->m, b->n);
     triangles_t t;
     t.order = order_of(min_i(b->m, b->n));
     t.chunks = (rows + CHUNK - 1) / CHUNK;
     t.first = 0;
+    t.sweeps = ex->policy.max_sweeps;
     const int64_t square = t.order * t.order;
     t.R = (scalar_t *)gsvd_arena_take(a, count * square, sizeof(scalar_t));
     t.W = (scalar_t *)gsvd_arena_take(a, count * square, sizeof(scalar_t));
@@ -242,7 +303,7 @@ static gsvd_status_t by_triangles(const exec_t *ex, const svd_batch_t *b)
     void *work;
     GSVD_TRY(X(kernel_work)(ex, bytes, &work));
     arena_t arena = gsvd_arena_over(work, bytes);
-    triangles_t t = take_triangles(&arena, b);
+    triangles_t t = take_triangles(ex, &arena, b);
     for (t.first = 0; t.first < b->count; t.first += AT_ONCE) {
         const int64_t count = min_i(b->count - t.first, AT_ONCE);
         GSVD_TRY(X(svd_tall_qr)(ex, b, &t, count));
@@ -257,30 +318,33 @@ int X(svd_batched_fits_cuda)(const exec_t *ex, const svd_batch_t *b)
 {
     const int64_t k = min_i(b->m, b->n);
     const int by_blocks = !b->with_signs && X(svd_blocks_fit)(ex, k);
-    return (k <= REGISTER_COLUMNS || by_blocks) && b->u_cols <= k &&
-           b->v_cols <= k;
+    return (max_i(b->m, b->n) <= REGISTER_COLUMNS || k <= TALL_COLUMNS ||
+            by_blocks) &&
+           b->u_cols <= k && b->v_cols <= k;
 }
 
 size_t X(svd_batched_bytes_cuda)(const exec_t *ex, const svd_batch_t *b)
 {
-    arena_t count = {0};
-    if (min_i(b->m, b->n) > REGISTER_COLUMNS)
-        return X(svd_blocks_bytes)(ex, b);
+    arena_t count;
+    memset(&count, 0, sizeof count);
     if (max_i(b->m, b->n) <= REGISTER_COLUMNS)
         return 0;
-    take_triangles(&count, b);
+    if (min_i(b->m, b->n) > TALL_COLUMNS)
+        return X(svd_blocks_bytes)(ex, b);
+    take_triangles(ex, &count, b);
     return gsvd_arena_bytes(&count);
 }
 
 gsvd_status_t X(svd_batched_cuda)(const exec_t *ex, const svd_batch_t *b)
 {
-    triangles_t none = {0};
+    triangles_t none;
+    memset(&none, 0, sizeof none);
     if (b->count == 0)
         return GSVD_SUCCESS;
-    if (min_i(b->m, b->n) > REGISTER_COLUMNS)
-        return X(svd_by_blocks)(ex, b);
     if (max_i(b->m, b->n) > REGISTER_COLUMNS)
-        return by_triangles(ex, b);
+        return min_i(b->m, b->n) > TALL_COLUMNS ? X(svd_by_blocks)(ex, b)
+                                                : by_triangles(ex, b);
     none.order = order_of(max_i(b->m, b->n));
+    none.sweeps = ex->policy.max_sweeps;
     return in_registers(ex, b, &none, b->count);
 }

@@ -9,8 +9,10 @@
 #include "core/cuda_state.h"
 
 enum {
-    /* Columns of which a warp has all in its registers, and of V as many */
-    REGISTER_COLUMNS = sizeof(scalar_t) == 16 ? 16 : 32,
+    REGISTER_COLUMNS =
+        32, /* that a warp has in its registers                   */
+    TALL_COLUMNS =
+        sizeof(scalar_t) == 16 ? 16 : 32, /* of a chunk of rows      */
     CHUNK = 256 /* rows of a tall matrix at a time                           */
 };
 
@@ -18,12 +20,13 @@ enum {
  * matrix are of `order` x `order`, by columns. */
 #define triangles_t X(triangles_t)
 typedef struct triangles_t {
-    scalar_t *R, *W;  /* R = W Sigma V^H                                      */
-    scalar_t *T;      /* of the reflectors of each chunk                      */
-    int *exponent;    /* R's matrix was multiplied by 2^exponent.            */
-    int64_t chunks;   /* of the matrix with the most rows                     */
-    int64_t first;    /* the matrix of the first triangle                     */
+    scalar_t *R, *W; /* R = W Sigma V^H                                      */
+    scalar_t *T;     /* of the reflectors of each chunk                      */
+    int *exponent;   /* R's matrix was multiplied by 2^exponent.            */
+    int64_t chunks;  /* of the matrix with the most rows                     */
+    int64_t first;   /* the matrix of the first triangle                     */
     int order;
+    int sweeps; /* at most                                             */
 } triangles_t;
 
 #if defined __cplusplus

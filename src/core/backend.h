@@ -421,7 +421,7 @@ struct tuning {
     int64_t large_steps, in_double;
     int inverse_iteration; /* Are eigenvectors found by that?  EIGEN_...     */
     int64_t inverse_iteration_most; /* of so many columns, at most           */
-    int64_t block_jacobi;  /* So many, where not, by blocks.                  */
+    int64_t block_jacobi; /* So many, where not, by blocks.                  */
     int64_t
         inner_sweeps; /* of a pair of blocks, at most: 1 is the block-oriented
                              variant, many are the full block one            */

@@ -44,8 +44,22 @@ typedef struct driver {
 #endif
 } driver_t;
 
+/* Pinned memory through which large pageable arrays are copied, made when first wanted */
+enum {
+    COPY_SLOTS = 3,
+    COPY_SLOT = 4 << 20 /* bytes                          */
+};
+typedef struct copy_ring {
+    char *memory; /* COPY_SLOTS of COPY_SLOT bytes, or NULL                  */
+    cudaEvent_t free[COPY_SLOTS]; /* The copy that a slot was in has ended.  */
+    int used[COPY_SLOTS];         /* It may not have.                        */
+    int next;                     /* the slot that is taken next             */
+    int refused;                  /* There is no memory for it.              */
+} copy_ring_t;
+
 typedef struct cuda_state {
     cuda_queue_t queue[QUEUES];
+    copy_ring_t ring;
     int hopper; /* Is the compute capability 9?  It chooses the tuning.  */
     /* Has double half the rate of single, or more?  So does that. */
     int fast_double;

@@ -33,7 +33,8 @@ typedef struct exec_t {
                           for the drivers and primitives that it calls.      */
     buffer_t products; /* memory with which products in this queue are faster */
     buffer_t staging;  /* the host's memory, for tgsja and eigenvectors      */
-    mat_t lent; /* or no columns: a matrix that nobody needs until the driver that gets
+    mat_t
+        lent; /* or no columns: a matrix that nobody needs until the driver that gets
                    this exec has ended; it may take it in place of work.  While work is
                    measured data is NULL.                                    */
     policy_t policy;

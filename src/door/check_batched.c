@@ -96,7 +96,7 @@ static gsvd_status_t check_lists(const call_t *c, const routine_t *of,
     const int sizes = sizes_in(of);
     char name[8] = "ld";
 
-    for (int i = 0; i < sizes; ++i)
+    for (int i = 0; i < 3 && i < sizes; ++i)
         if (!b->size[i])
             return gsvd_illegal(c->h, NULL, of->size[sizes - 1].number + 1 + i,
                                 of->size[i].name, "NULL");
@@ -158,7 +158,7 @@ static gsvd_status_t check_sizes_of(const call_t *c, const routine_t *of,
     const int64_t most[3] = {b->one.m, b->one.n, b->one.p};
     const int sizes = sizes_in(of);
 
-    for (int s = 0; s < sizes; ++s)
+    for (int s = 0; s < 3 && s < sizes; ++s)
         if (size[s] < 0 || size[s] > most[s])
             return illegal_at(c, of->size[sizes - 1].number + 1 + s,
                               of->size[s].name, i, "not in [0, the largest]");

@@ -10,9 +10,9 @@ static const routine_t routine = {
     .size = {DOOR_SIZE(m, 4), DOOR_SIZE(n, 5), DOOR_SIZE(p, 6)},
     .result = {{"k", 7, offsetof(args_t, k_out)},
                {"l", 8, offsetof(args_t, l_out)}},
-    .array = {PAIR_A(9, flow_r), PAIR_B(11, flow_r), PAIR_ALPHA(13),
-              PAIR_BETA(14), PAIR_U(15, flow_out), PAIR_V(17, flow_out),
-              PAIR_Q(19, flow_out)},
+    .array = {PAIR_A(9, flow_r, r_in_a), PAIR_B(11, flow_r, r_in_b),
+              PAIR_ALPHA(13), PAIR_BETA(14), PAIR_U(15, flow_out),
+              PAIR_V(17, flow_out), PAIR_Q(19, flow_out)},
     .decomposition = 1,
     .program = DOOR_PROGRAMS(gsvd),
 };

@@ -15,16 +15,29 @@ static inline flow_t flow_r(const args_t *a)
     return is_values_only(a) ? FLOW_IN : FLOW_BOTH;
 }
 
-/* LAPACK's numbers i of an array and i + 1 of its leading dimension */
-#define PAIR_A(i, flow_)                                                       \
+/* The first rows of A that R may have a part in, whatever the ranks; of B, where it has only
+ * what A has no rows for */
+static inline int64_t r_in_a(const args_t *a)
+{
+    return a->m < a->n ? a->m : a->n;
+}
+static inline int64_t r_in_b(const args_t *a)
+{
+    return a->m >= a->n ? 0 : a->p < a->n ? a->p : a->n;
+}
+
+/* LAPACK's numbers i of an array and i + 1 of its leading dimension; rows_: rows_out */
+#define PAIR_A(i, flow_, rows_)                                                \
     {                                                                          \
         .name = "A", .operand = OPERAND_A, .number = (i),                      \
-        .ld_number = (i) + 1, .rows = rows_m, .cols = rows_n, .flow = (flow_)  \
+        .ld_number = (i) + 1, .rows = rows_m, .cols = rows_n,                  \
+        .rows_out = (rows_), .flow = (flow_)                                   \
     }
-#define PAIR_B(i, flow_)                                                       \
+#define PAIR_B(i, flow_, rows_)                                                \
     {                                                                          \
         .name = "B", .operand = OPERAND_B, .number = (i),                      \
-        .ld_number = (i) + 1, .rows = rows_p, .cols = rows_n, .flow = (flow_)  \
+        .ld_number = (i) + 1, .rows = rows_p, .cols = rows_n,                  \
+        .rows_out = (rows_), .flow = (flow_)                                   \
     }
 #define PAIR_U(i, flow_)                                                       \
     {                                                                          \

@@ -10,8 +10,8 @@ static const routine_t routine = {
     .size = {DOOR_SIZE(m, 4), DOOR_SIZE(p, 5), DOOR_SIZE(n, 6)},
     .result = {{"k", 13, offsetof(args_t, k_out)},
                {"l", 14, offsetof(args_t, l_out)}},
-    .array = {PAIR_A(7, flow_both), PAIR_B(9, flow_both), PAIR_U(15, flow_out),
-              PAIR_V(17, flow_out), PAIR_Q(19, flow_out)},
+    .array = {PAIR_A(7, flow_both, NULL), PAIR_B(9, flow_both, NULL),
+              PAIR_U(15, flow_out), PAIR_V(17, flow_out), PAIR_Q(19, flow_out)},
     .decomposition = 1,
     .program = DOOR_PROGRAMS(preprocess),
 };

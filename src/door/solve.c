@@ -27,9 +27,9 @@ static const routine_t routine = {
     .size = {DOOR_SIZE(m, 4), DOOR_SIZE(p, 5), DOOR_SIZE(n, 6),
              DOOR_BOUNDED(k, 7, most_k, "not in [0, min(m,n)]"),
              DOOR_BOUNDED(l, 8, most_l, "not in [0, min(p,n-k)]")},
-    .array = {PAIR_A(9, flow_r), PAIR_B(11, flow_r), PAIR_ALPHA(15),
-              PAIR_BETA(16), PAIR_U(17, flow_u), PAIR_V(19, flow_v),
-              PAIR_Q(21, flow_q)},
+    .array = {PAIR_A(9, flow_r, r_in_a), PAIR_B(11, flow_r, r_in_b),
+              PAIR_ALPHA(15), PAIR_BETA(16), PAIR_U(17, flow_u),
+              PAIR_V(19, flow_v), PAIR_Q(21, flow_q)},
     .decomposition = 1,
     .program = DOOR_PROGRAMS(solve),
 };

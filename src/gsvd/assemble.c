@@ -56,11 +56,11 @@ size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l,
                            int values_only)
 {
     const int64_t rows = l + min_i(m, l);
-    const size_t each[] = {
-        X(solve_jacobi_bytes)(ex, m, l, values_only),
-        X(geqp_work_bytes)(ex, l, l), X(geqrf_work_bytes)(ex, rows, l),
-        X(ungqr_work_bytes)(ex, rows, l, l),
-        X(unmqr_work_bytes)(ex, l, l, max_i(m, n))};
+    const size_t each[] = {X(solve_jacobi_bytes)(ex, m, l, values_only),
+                           X(geqp_work_bytes)(ex, l, l),
+                           X(geqrf_work_bytes)(ex, rows, l),
+                           X(ungqr_work_bytes)(ex, rows, l, l),
+                           X(unmqr_work_bytes)(ex, l, l, max_i(m, n))};
     return LARGEST(each);
 }
 

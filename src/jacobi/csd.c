@@ -38,7 +38,7 @@
 static void take_stacks(arena_t *a, int64_t m1, int64_t l, int values_only,
                         solve_work_t *w)
 {
-    const int64_t some = X(rearrange_entries)(l, l);
+    const int64_t some = X(rearrange_entries)(l + m1, l);
 
     w->GF = X(take_matrix)(a, values_only ? l : l + m1, l);
     w->Z = mat_view(NULL, 0, 0, 1);
@@ -213,7 +213,8 @@ gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
     int64_t lead;
     int unitary;
 
-    const mat_t piece = mat_view(Z.data, l * l, 1, l * l);
+    const int64_t room = (l + m1) * l; /* GF is free yet.                   */
+    const mat_t piece = mat_view(w->GF.data, room, 1, room);
     GSVD_TRY(stack(ex, A, B, W, piece, w)); /* 1 */
 
     GSVD_TRY(ex->op->set(ex, of_a(w->GF, l, m1, l), 0, 0)); /* 2 */

@@ -200,8 +200,7 @@ static gsvd_status_t deliver(const exec_t *ex, const steps_t *s, int orthogonal,
         }
         return ex->op->scale_columns(ex, s->E, w->d, G);
     }
-    GSVD_TRY(
-        X(steps_times_op)(ex, s->E, s->exchanged ? 'C' : 'N', s->L, w));
+    GSVD_TRY(X(steps_times_op)(ex, s->E, s->exchanged ? 'C' : 'N', s->L, w));
     return ex->op->copy(ex, s->E, G);
 }
 

@@ -69,8 +69,8 @@ size_t X(steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t rows_of_c,
                               X(ungqr_work_bytes)(ex, m, n, n)};
     X(steps_carve)(&count, ex->lent, m, n, rows_of_c, with_signs, &w);
     const int with_room = with_signs || n * n <= PIECE;
-    const size_t least = with_room ? X(eigen_work_bytes)(ex, n)
-                                   : X(eigen_least_bytes)(ex, n);
+    const size_t least =
+        with_room ? X(eigen_work_bytes)(ex, n) : X(eigen_least_bytes)(ex, n);
     const size_t first = with_room ? least : X(eigen_chosen_bytes)(ex, n);
     const size_t behind[] = {
         LARGEST(drivers) + ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, n),

@@ -20,11 +20,12 @@
 
 #define steps_work_t X(steps_work_t)
 typedef struct steps_work_t {
-    mat_t E;     /* m x n                                                    */
-    mat_t spare; /* one column: a piece of a product, or with a signature as much as the
+    mat_t E; /* m x n                                                    */
+    mat_t
+        spare; /* one column: a piece of a product, or with a signature as much as the
                     larger of L's and C's rows, n columns                    */
-    mat_t K, P;  /* n x n, of memory for m x n                               */
-    mat_t H;     /* n x n with a signature, else without columns             */
+    mat_t K, P; /* n x n, of memory for m x n                               */
+    mat_t H;    /* n x n with a signature, else without columns             */
     /* The work of eigenvectors: K, spare and all behind; and E before these, while E is
      * not needed. */
     buffer_t eigen, eigen_with_e;

@@ -36,6 +36,8 @@ const exec_t *on(gsvd_handle_t h)
     k->ex = X(exec_of)(h);
     k->ex.work = gsvd_arena_over(k->work.data, k->work.bytes);
     k->ex.staging = k->staging;
+    memset(k->staging.data, 0xff, STAGING); /* NaN: no driver reads what it did
+                                               not write                      */
     if (h == handle)
         k->ex.products = room_for_products;
     return &k->ex;

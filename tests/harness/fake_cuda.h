@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* fake_cuda.h [1] -- a driver and a runtime with devices that compute nothing: what
- * gsvd_create asks of CUDA, for machines that have no GPU. */
+/* fake_cuda.h [1] -- a driver and a runtime with devices that compute nothing, and
+ * copy memory of the host as late as they may: what gsvd_create asks of CUDA, and copies of
+ * arrays, for machines that have no GPU. */
 #ifndef GSVD_TESTS_FAKE_CUDA_H
 #define GSVD_TESTS_FAKE_CUDA_H
 
@@ -21,6 +22,8 @@ typedef struct fake {
     int objects;            /* memory, events, streams, libraries alive      */
     int streams, libraries; /* streams, cuBLAS's and cuSOLVER's handles made */
     int last_error;         /* of the runtime                                */
+    int copies;             /* asked for                                     */
+    const void *pinned;     /* memory of the caller's that is                */
 } fake_t;
 
 __attribute__((visibility("default"))) extern fake_t fake;
