@@ -306,11 +306,10 @@ static double error_of_lapack(mat_t A0, mat_t B0, const wide_t *sigma)
 
 /* ---- values ------------------------------------------------------------------------ */
 
-static const int size[][3] = {{2, 2, 2},    {3, 3, 3},    {4, 4, 4},
-                              {5, 5, 5},    {24, 24, 24}, {20, 30, 30},
-                              {50, 40, 45}, {64, 64, 64}, {15, 12, 200},
-                              {8, 8, 8},    {16, 16, 16}, {20, 20, 20},
-                              {6, 9, 11},   {30, 20, 25}, {12, 20, 32}};
+static const int size[][3] = {
+    {2, 2, 2},    {3, 3, 3},    {4, 4, 4},    {5, 5, 5},     {24, 24, 24},
+    {20, 30, 30}, {50, 40, 45}, {64, 64, 64}, {15, 12, 200}, {8, 8, 8},
+    {16, 16, 16}, {20, 20, 20}, {6, 9, 11},   {30, 20, 25},  {12, 20, 32}};
 enum { SHAPES = sizeof size / sizeof *size };
 
 static void no_tolerances(void)
@@ -381,8 +380,7 @@ static double error_of_batch(const sample_t *P, const wide_t *sigma)
         const char job = vectors ? 'S' : 'N';
         const result_t *const r = decompose_batch(1, job, job, job, 0, P);
         ck_assert_int_eq(r->info, 0);
-        worst =
-            fmax(worst, worst_error(sigma, P->A.cols, r->alpha, r->beta));
+        worst = fmax(worst, worst_error(sigma, P->A.cols, r->alpha, r->beta));
     }
     return worst;
 }
@@ -434,9 +432,9 @@ START_TEST(errors_of_batch)
         const sample_t P = pair_of_family(f, n, n, n, 1000 + (uint64_t)i);
         reference(P.A, P.B, sigma);
         log_batch += log(fmax(error_of_batch(&P, sigma), GSVD_EPS)) / PAIRS;
-        log_single +=
-            log(fmax(error_of(GSVD_SOLVER_TANGENT, P.A, P.B, sigma), GSVD_EPS)) /
-            PAIRS;
+        log_single += log(fmax(error_of(GSVD_SOLVER_TANGENT, P.A, P.B, sigma),
+                               GSVD_EPS)) /
+                      PAIRS;
         release_pool();
     }
     ck_assert_msg(log_batch < log_single + log(2), "%s: %.1e, not %.1e",
