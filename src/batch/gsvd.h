@@ -95,8 +95,8 @@ TEAM_FN void load(team_t t, mat_t A, tile_t *to)
             AT(*to, i, j) = AT(A, i, j);
 }
 
-/* A(i,:) := F(row[i],:), or A(row[i],:) := F(i,:) where `back`; row == NULL: as they are.  Barriers:
- * none before it, one after it. */
+/* A(i,:) := F(row[i],:), or A(row[i],:) := F(i,:) where `back`; row == NULL: as they are.  A
+ * barrier comes after it. */
 TEAM_STEP void store(team_t t, tile_t F, const int *row, int back, mat_t A)
 {
     for (int j = team_squad(t); j < F.cols; j += team_squads(t))
