@@ -188,6 +188,7 @@ plan() {
         echo "^($steps)\.[sdcz]\.cuda$ 33 -"
         echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sdcz]\.cuda$ 40 blocks'
+        echo '^batched_(small|pairs)\.[sdcz]\.cuda$ 20 -'
         ;;
     # what a step leaves unset another one reads: whole decompositions too, of one
     # letter with and one without the roads of single precision
@@ -198,6 +199,7 @@ plan() {
         echo '^gsvd\.[sz]\.cuda$ 16 kinds'
         echo '^primitives\.[sz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sz]\.cuda$ 40 blocks'
+        echo '^batched_(small|pairs)\.[sz]\.cuda$ 20 -'
         ;;
     # The slowest by far, hence one case of a program at a time.  A hazard of shared
     # memory is within a block of one kernel: the cases whose kernels have such memory,
@@ -212,6 +214,7 @@ plan() {
         echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sdcz]\.cuda$ 33 blocks'
         echo '^pivot_twins\.[sdcz]\.cuda$ 33 pivot_twins'
+        echo '^batched_(small|pairs)\.[sdcz]\.cuda$ 20 -'
         ;;
     esac
 }
@@ -422,6 +425,14 @@ run_bench() {
         --limit 3 --json "$lines" --source "$source" "$@"
 }
 
+# run_batches TITLE ARGUMENTS...
+run_batches() {
+    local title=$1
+    shift
+    run_program "$title" "bench_batched --backend cuda $*" "$build/bench/bench_batched" \
+        --backend cuda --limit 3 --json "$lines" --source "$source" "$@"
+}
+
 run_benches() {
     local sizes=${GSVD_BENCH_SIZES:-512,1024,2048,4096} small=128,256,512,1024 one=4096 few=1024,4096
     local tall=8192,4096,0 taller=16384,2048,16384 tallest=1000000,32,0 reps=5
@@ -490,6 +501,17 @@ run_benches() {
         --reps 2 --peers gesvdp
     run_bench 'primitives of large steps' --letter ds --primitives \
         --sizes "$few" --reps $reps
+    if ((quick)); then
+        run_batches 'batches' --letter d --case 100,8,8 --case 10,64,64 --reps 2
+    else
+        run_batches 'batches, double, SVD' --letter d --step svd --case 10000,8,8 \
+            --case 10000,16,16 --case 10000,32,32 --case 1000,64,64 --case 1000,128,128 \
+            --case 1000,256,256 --case 1000,1000,16 --case 1000,2000,16 --peer --reps 3
+        run_batches 'batches, HSVD and GSVD' --letter dz --step hsvd,gsvd --case 10000,8,8 \
+            --case 10000,16,16 --case 10000,32,32 --reps 3
+        run_batches 'batches, the other precisions, SVD' --letter scz --step svd \
+            --case 10000,8,8 --case 10000,16,16 --case 10000,32,32 --reps 3
+    fi
     run_program 'papers 000 and 003' \
         "bench_papers --backend cuda --sizes $paper --peers gesvdp,gesvdj,gesvd" \
         "$build/bench/bench_papers" --backend cuda --sizes "$paper" --reps 2 \
