@@ -135,6 +135,7 @@ gpu_check() {
     program build/bench/bench_gsvd <<<'eval "$BENCH"'
     program build/bench/bench_products <<<:
     program build/bench/bench_papers <<<:
+    program build/bench/bench_batched <<<:
     program bin/nvidia-smi <<<'echo "NVIDIA Stub"'
     program bin/compute-sanitizer <<<'
         while [[ $1 != /* ]]; do [[ $1 != --tool ]] || tool=$2; shift; done
