@@ -4,7 +4,7 @@
  *
  * A copy of pageable memory waits in the driver, which takes it through pinned memory of its
  * own with one thread.  Large arrays go through a ring of the handle's instead: while the
- * device copies one slot, threads of the host (jacobi/team.h says how many) fill or empty the
+ * device copies one slot, threads of the host (core/threads.h says how many) fill or empty the
  * next.  They end with the copy.
  */
 #include "backend/copies_cuda.h"
@@ -13,7 +13,7 @@
 #include <signal.h>
 #include <string.h>
 
-#include "jacobi/team.h"
+#include "core/threads.h"
 
 enum {
     CREW = 8,             /* threads, at most, the caller's among them       */
