@@ -4,7 +4,7 @@
  * one, with the same bits whatever the number of squads. */
 #include <stdio.h>
 
-#define GSVD_TEAM_OF_TESTS
+#define GSVD_TEAM "harness/team_of_threads.h"
 #include "batch/gsvd.h"
 #include "harness/harness.h"
 

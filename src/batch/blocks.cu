@@ -20,7 +20,7 @@
  * meeting a warp. */
 #include "batch/demand.h"
 #include "batch/problem.cuh"
-#include "batch/svd_cuda.h"
+#include "batch/svd_device.h"
 #include "jacobi/ordering.h"
 
 enum {

@@ -55,12 +55,9 @@ static __device__ __forceinline__ int top_exponent(int64_t m, int64_t n)
 
 static __device__ __forceinline__ scalar_t shuffle_xor(scalar_t a, int step)
 {
-#if GSVD_COMPLEX
-    return make(__shfl_xor_sync(ALL_LANES, re(a), step),
-                __shfl_xor_sync(ALL_LANES, im(a), step));
-#else
-    return __shfl_xor_sync(ALL_LANES, a, step);
-#endif
+    const real_t x = __shfl_xor_sync(ALL_LANES, re(a), step);
+    return make(
+        x, REALS_PER_SCALAR == 2 ? __shfl_xor_sync(ALL_LANES, im(a), step) : 0);
 }
 
 /* acc + conj(a) b */
@@ -123,7 +120,10 @@ typedef struct turn {
 /* |a|, and *w := conj(a) / |a|, or 0 */
 static __device__ __forceinline__ real_t size_and_phase(scalar_t a, scalar_t *w)
 {
-#if GSVD_COMPLEX
+    if (REALS_PER_SCALAR == 1) {
+        *w = make(copysign_r(1, re(a)), 0);
+        return fabs_r(re(a));
+    }
     const real_t most = abs_max(a), k = over_power(most);
     if (!(most > 0)) {
         *w = make(0, 0);
@@ -133,10 +133,6 @@ static __device__ __forceinline__ real_t size_and_phase(scalar_t a, scalar_t *w)
     const real_t square = abs2(b), r = rsqrt_near(square);
     *w = scale(r, conj_of(b));
     return square * r * over_power(k);
-#else
-    *w = copysign_r(1, a);
-    return fabs_r(a);
-#endif
 }
 
 /* The rotation of columns with the squares app and aqq of their lengths and the product apq;
@@ -326,7 +322,7 @@ static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
     if ((q->lane & 1) == 0) {
         const real_t c = active ? r.c : 1;
         const scalar_t s = active ? r.s : make(0, 0);
-        const int marked = GSVD_COMPLEX || HYPER;
+        const int marked = REALS_PER_SCALAR == 2 || HYPER;
         two_t two, more;
         two.x = marked || r.stay ? c : re(s);
         two.y = marked ? re(s) : r.stay ? -re(s) : c;
@@ -390,19 +386,17 @@ template <int NC, int ODD, int HYPER, int OF_V>
 static __device__ __forceinline__ void turn_columns(scalar_t (&a)[NC],
                                                     const real_t *mine)
 {
-#if !GSVD_COMPLEX
-    if (!HYPER) {
+    if (REALS_PER_SCALAR == 1 && !HYPER) {
 #pragma unroll
         for (int i = 0; i < NC / 2 - ODD; ++i) {
             const int p = 2 * i + ODD;
             const two_t r = *(const two_t *)(mine + i * TURN + 2 * OF_V);
-            const real_t x = a[p];
-            a[p] = fma_r(r.x, x, r.y * a[p + 1]);
-            a[p + 1] = fma_r(r.x, a[p + 1], -r.y * x);
+            const real_t x = re(a[p]), y = re(a[p + 1]);
+            a[p] = make(fma_r(r.x, x, r.y * y), 0);
+            a[p + 1] = make(fma_r(r.x, y, -r.y * x), 0);
         }
         return;
     }
-#endif
     unsigned stays = 0;
 #pragma unroll
     for (int i = 0; i < NC / 2 - ODD; ++i) {

@@ -90,7 +90,7 @@ TEAM_FN real_t *reals_of_batch(batch_real_t x, int64_t i)
 TEAM_FN void load(team_t t, mat_t A, tile_t *to)
 {
     *to = tile_view(to->data, (int)A.rows, (int)A.cols, to->ld);
-    for (int j = team_squad(t); j < to->cols; j += team_squads(t))
+    for (int j = team_squad(t); A.data && j < to->cols; j += team_squads(t))
         for (int i = team_lane(t); i < to->rows; i += LANES)
             AT(*to, i, j) = AT(A, i, j);
 }

@@ -50,27 +50,32 @@ TEAM_FN scalar_t tangent_entry(const team_pair_t *P, int i, int c)
                : make(0, 0);
 }
 
+/* ... by a team of one: whole columns */
+TEAM_ON_HOST(TEAM_FN void tangent_solve_alone(const team_pair_t *P, tile_t F,
+                                              const int *perm) {
+    const tile_t R = P->W;
+    for (int j = 0; j < F.cols; ++j) {
+        const scalar_t over = quotient(make(1, 0), AT(R, j, j));
+        for (int i = 0; i < F.rows; ++i)
+            AT(F, i, j) = tangent_entry(P, i, perm ? perm[j] : j);
+        for (int k = 0; k < j; ++k)
+            add_to(F.rows, make(-re(AT(R, k, j)), -im(AT(R, k, j))),
+                   &AT(F, 0, k), &AT(F, 0, j));
+        for (int i = 0; i < F.rows; ++i)
+            AT(F, i, j) = mul(over, AT(F, i, j));
+    }
+})
+
 /* 3: F := A23 D P R^-1, m1 x l, each thread its rows; one thread: columns */
 TEAM_STEP void tangent_solve(team_t t, const team_pair_t *P, tile_t F,
                              const int *perm)
 {
     const tile_t R = P->W;
 
-#if !defined __CUDACC__
-    if (TEAM_OF_ONE) {
-        for (int j = 0; j < F.cols; ++j) {
-            const scalar_t over = quotient(make(1, 0), AT(R, j, j));
-            for (int i = 0; i < F.rows; ++i)
-                AT(F, i, j) = tangent_entry(P, i, perm ? perm[j] : j);
-            for (int k = 0; k < j; ++k)
-                add_to(F.rows, make(-re(AT(R, k, j)), -im(AT(R, k, j))),
-                       &AT(F, 0, k), &AT(F, 0, j));
-            for (int i = 0; i < F.rows; ++i)
-                AT(F, i, j) = mul(over, AT(F, i, j));
-        }
+    TEAM_ON_HOST(if (TEAM_OF_ONE) {
+        tangent_solve_alone(P, F, perm);
         return;
-    }
-#endif
+    })
     for (int i = team_rank(t); i < F.rows; i += team_size(t))
         for (int j = 0; j < F.cols; ++j) {
             scalar_t x = make(0, 0);

@@ -121,12 +121,10 @@ static __device__ __forceinline__ scalar_t sum_of(unsigned mask, int lanes,
                                                   scalar_t a)
 {
     for (int step = lanes / 2; step > 0; step /= 2) {
-#if GSVD_COMPLEX
-        a = add(a, make(__shfl_xor_sync(mask, re(a), step),
-                        __shfl_xor_sync(mask, im(a), step)));
-#else
-        a += __shfl_xor_sync(mask, a, step);
-#endif
+        const real_t x = __shfl_xor_sync(mask, re(a), step);
+        a = add(a, make(x, REALS_PER_SCALAR == 2
+                               ? __shfl_xor_sync(mask, im(a), step)
+                               : 0));
     }
     return a;
 }

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "batch/problem.cuh"
-#include "batch/svd_cuda.h"
+#include "batch/svd_device.h"
 
 enum {
     BLOCK = 2 * LANES,

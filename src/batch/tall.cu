@@ -17,7 +17,7 @@
  * an H200 all three steps took 0.62 ms, 1.14 with 2000 rows: the sum over the block that each
  * column waits for bounds it. */
 #include "batch/problem.cuh"
-#include "batch/svd_cuda.h"
+#include "batch/svd_device.h"
 
 enum { WARPS = CHUNK / LANES };
 

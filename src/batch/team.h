@@ -1,91 +1,13 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* team.h -- a team of threads that has one small problem: text for C and CUDA.
- *
- * A team consists of squads of LANES threads.  A squad works on columns: its lane i has
- * rows i, i + LANES, ..., of every column, so that a squad needs no barrier between two
- * operations on columns of its own.  What all threads are to know of a column, its length say,
- * each squad computes for itself, with the same bits.
- *
- * On the CPU a team is one thread: loops over lanes are loops over rows, and barriers are
- * nothing.  Tests have teams of many threads there (tests/harness/team_of_threads.h).
- *
- *     TEAM_FN     a function that is inlined          TEAM_STEP   one that is not, on a device
- *     team_sync   a barrier of all threads            squad_sync  of those of a squad
- *     team_any    is x true in one of them?           squad_sum   the sum of x over a squad
- */
+/* team.h -- what a team of threads (core/team.h) does with tiles and columns: text for C and CUDA. */
 #ifndef GSVD_BATCH_TEAM_H
 #define GSVD_BATCH_TEAM_H
 
 #include "core/rotate.h"
 #include "core/sumsq.h"
+#include "core/team.h"
 #include "core/vector.h"
-
-#if defined GSVD_TEAM_OF_TESTS
-
-#include "harness/team_of_threads.h"
-
-#elif defined __CUDACC__
-
-#define TEAM_FN static __device__ __forceinline__
-#define TEAM_STEP static __device__ __noinline__
-enum { LANES = 8, TEAM_OF_ONE = 0, LANES_OF_WARP = 32 };
-
-/* A team of more than a warp is a thread block. */
-typedef struct team {
-    int lane, squad, squads;
-    unsigned squad_mask, mask; /* lanes of the warp: the squad's, the team's  */
-} team_t;
-
-TEAM_FN int team_lane(team_t t) { return t.lane; }
-TEAM_FN int team_squad(team_t t) { return t.squad; }
-TEAM_FN int team_squads(team_t t) { return t.squads; }
-TEAM_FN int team_is_block(team_t t) { return t.squads * LANES > LANES_OF_WARP; }
-
-TEAM_FN void team_sync(team_t t)
-{
-    if (team_is_block(t))
-        __syncthreads();
-    else
-        __syncwarp(t.mask);
-}
-
-TEAM_FN int team_any(team_t t, int x)
-{
-    if (team_is_block(t))
-        return __syncthreads_or(x);
-    __syncwarp(t.mask);
-    return __any_sync(t.mask, x);
-}
-
-TEAM_FN void squad_sync(team_t t) { __syncwarp(t.squad_mask); }
-
-TEAM_FN real_t squad_sum(team_t t, real_t x)
-{
-    for (int lanes = LANES / 2; lanes > 0; lanes /= 2)
-        x += __shfl_xor_sync(t.squad_mask, x, lanes);
-    return x;
-}
-
-#else
-
-#define TEAM_FN static inline
-#define TEAM_STEP static
-enum { LANES = 1, TEAM_OF_ONE = 1 };
-
-typedef struct team {
-    int squads; /* 1                                                         */
-} team_t;
-
-TEAM_FN int team_lane(team_t t) { return (void)t, 0; }
-TEAM_FN int team_squad(team_t t) { return (void)t, 0; }
-TEAM_FN int team_squads(team_t t) { return (void)t, 1; }
-TEAM_FN void team_sync(team_t t) { (void)t; }
-TEAM_FN void squad_sync(team_t t) { (void)t; }
-TEAM_FN int team_any(team_t t, int x) { return (void)t, x; }
-TEAM_FN real_t squad_sum(team_t t, real_t x) { return (void)t, x; }
-
-#endif
 
 /* A thread's number in its team, and the number of threads */
 TEAM_FN int team_rank(team_t t) { return team_squad(t) * LANES + team_lane(t); }
@@ -114,28 +36,6 @@ TEAM_FN tile_t tile_part(tile_t A, int i, int j, int rows, int cols)
     return tile_view(A.data + i + j * A.ld, rows, cols, A.ld);
 }
 
-/* a b + sum: one rounding on a device, where that is one operation */
-TEAM_FN scalar_t mac(scalar_t a, scalar_t b, scalar_t sum)
-{
-#if defined __CUDACC__
-    return mul_add(a, b, sum);
-#else
-    return add(mul(a, b), sum);
-#endif
-}
-
-/* 2^e, a normal number */
-TEAM_FN real_t power_of_two(int e)
-{
-#if !defined __CUDACC__
-    return ldexp_r(1, e);
-#elif GSVD_SINGLE
-    return __int_as_float((e + 127) << 23);
-#else
-    return __hiloint2double((e + 1023) << 20, 0);
-#endif
-}
-
 /* 2^e x: a product by a normal number rounds like ldexp */
 TEAM_FN scalar_t times_power(scalar_t x, int e)
 {
@@ -159,7 +59,7 @@ TEAM_FN int row_from(team_t t, int from)
 TEAM_FN scalar_t squad_sum_of_scalar(team_t t, scalar_t x)
 {
     const real_t r = squad_sum(t, re(x));
-    return GSVD_COMPLEX ? make(r, squad_sum(t, im(x))) : make(r, 0);
+    return REALS_PER_SCALAR == 2 ? make(r, squad_sum(t, im(x))) : make(r, 0);
 }
 
 TEAM_FN real_t column_square(team_t t, int from, int to, const scalar_t *x)

@@ -59,8 +59,9 @@ TEAM_FN scalar_t team_reflector(team_t t, reflector_t r, scalar_t *x)
     }
     /* v = x / (alpha - beta), in two steps where 1 / |alpha - beta| may overflow */
     const scalar_t d = make(re(alpha) - beta, im(alpha));
-    const real_t length =
-        GSVD_COMPLEX && square_is_safe(abs2(d)) ? sqrt_r(abs2(d)) : abs_of(d);
+    const real_t length = REALS_PER_SCALAR == 2 && square_is_safe(abs2(d))
+                              ? sqrt_r(abs2(d))
+                              : abs_of(d);
     const int tiny = !(length > GSVD_SAFMIN / GSVD_ULP);
     const real_t up = tiny ? 1 / (GSVD_SAFMIN / GSVD_ULP) : 1;
     const real_t over = 1 / (length * up);
@@ -90,25 +91,29 @@ TEAM_FN void reflect_column(team_t t, reflector_t r, scalar_t tau,
         c[i] = i == r.h ? add(c[i], minus) : mac(minus, v[i], c[i]);
 }
 
+/* ... of a team of one */
+TEAM_ON_HOST(TEAM_FN void reflect_alone(reflector_t r, scalar_t tau,
+                                        scalar_t *v, tile_t C, int first) {
+    const int top = least_of(r.from, r.h), n = r.to - r.from + 1;
+    const scalar_t beta = v[r.h];
+    scalar_t work[2 * TEAM_MOST];
+    v[r.h] = make(1, 0);
+    if (first < C.cols)
+        X(vector_reflect)
+    (n, tau, v + top, work, C.cols - first, &AT(C, top, first), C.ld);
+    v[r.h] = beta;
+})
+
 /* Columns [first, C.cols) of C := (I - tau v v^H) those, each squad its own: no barrier */
 TEAM_FN void reflect_tile(team_t t, reflector_t r, scalar_t tau, scalar_t *v,
                           tile_t C, int first)
 {
     if (re(tau) == 0 && im(tau) == 0)
         return;
-#if !defined __CUDACC__
-    if (TEAM_OF_ONE) {
-        const int top = least_of(r.from, r.h), n = r.to - r.from + 1;
-        const scalar_t beta = v[r.h];
-        scalar_t work[2 * TEAM_MOST];
-        v[r.h] = make(1, 0);
-        if (first < C.cols)
-            X(vector_reflect)
-        (n, tau, v + top, work, C.cols - first, &AT(C, top, first), C.ld);
-        v[r.h] = beta;
+    TEAM_ON_HOST(if (TEAM_OF_ONE) {
+        reflect_alone(r, tau, v, C, first);
         return;
-    }
-#endif
+    })
     for (int c = first + team_squad(t); c < C.cols; c += team_squads(t))
         reflect_column(t, r, tau, v, &AT(C, 0, c));
 }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* team_of_threads.h -- the words of batch/team.h for a team of POSIX threads: a barrier that
+/* team_of_threads.h -- the words of core/team.h for a team of POSIX threads: a barrier that
  * is missing in the text is a data race here, one too many a test that hangs. */
 #ifndef GSVD_TESTS_HARNESS_TEAM_OF_THREADS_H
 #define GSVD_TESTS_HARNESS_TEAM_OF_THREADS_H
@@ -9,6 +9,7 @@
 
 #define TEAM_FN static inline
 #define TEAM_STEP static
+#define TEAM_ON_HOST(...) __VA_ARGS__
 enum { LANES = 4, TEAM_OF_ONE = 0, MOST_SQUADS = 4 };
 
 typedef struct team_shared {

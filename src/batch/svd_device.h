@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* svd_cuda.h -- what the kernels of svd_batched on a GPU have from one another. */
-#ifndef GSVD_BATCH_SVD_CUDA_H
-#define GSVD_BATCH_SVD_CUDA_H
+/* svd_device.h -- what the kernels of svd_batched on a GPU have from one another. */
+#ifndef GSVD_BATCH_SVD_DEVICE_H
+#define GSVD_BATCH_SVD_DEVICE_H
 
 #include "batch/batch.h"
 #include "core/backend.h"
@@ -50,4 +50,4 @@ gsvd_status_t X(svd_by_blocks)(const exec_t *ex, const svd_batch_t *b);
 }
 #endif
 
-#endif /* GSVD_BATCH_SVD_CUDA_H */
+#endif /* GSVD_BATCH_SVD_DEVICE_H */
