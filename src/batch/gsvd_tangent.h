@@ -70,12 +70,11 @@ TEAM_ON_HOST(TEAM_FN void tangent_solve_alone(const team_pair_t *P, tile_t F,
 TEAM_STEP void tangent_solve(team_t t, const team_pair_t *P, tile_t F,
                              const int *perm)
 {
-    const tile_t R = P->W;
-
     TEAM_ON_HOST(if (TEAM_OF_ONE) {
         tangent_solve_alone(P, F, perm);
         return;
     })
+    const tile_t R = P->W;
     for (int i = team_rank(t); i < F.rows; i += team_size(t))
         for (int j = 0; j < F.cols; ++j) {
             scalar_t x = make(0, 0);

@@ -111,12 +111,12 @@ TEAM_FN void column_gram(team_t t, int rows, const scalar_t *x,
                          const scalar_t *y, real_t *xx, real_t *yy,
                          scalar_t *xy)
 {
-    real_t sum_x = 0, sum_y = 0;
-    scalar_t sum = make(0, 0);
     if (TEAM_OF_ONE) {
         gram_of(rows, x, y, xx, yy, xy);
         return;
     }
+    real_t sum_x = 0, sum_y = 0;
+    scalar_t sum = make(0, 0);
     for (int i = team_lane(t); i < rows; i += LANES) {
         const scalar_t a = x[i], b = y[i];
         sum_x += abs2(a);
