@@ -23,11 +23,11 @@ GSVD_FN real_t reciprocal(real_t x)
 #endif
 }
 
-/* The power of two that brings x > 0, a normal number, to [1, 2) */
+/* The power of two that brings x > 0, a normal number, to [1, 2); of 0 any */
 GSVD_FN real_t power_to_one(real_t x)
 {
 #if !defined __CUDA_ARCH__
-    return ldexp_r(1, -exponent_r(x));
+    return x > 0 ? ldexp_r(1, -exponent_r(x)) : 1;
 #elif GSVD_SINGLE
     return __int_as_float(0x7f000000 - (__float_as_int(x) & 0x7f800000));
 #else
