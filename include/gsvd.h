@@ -927,7 +927,7 @@ GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
 
 /* ---- 8. many problems ---------------------------------------------------- */
 
-/* Batches: `batch` problems of like shape by one call, each of them what the routine
+/* Batches: batch problems of like shape by one call, each of them what the routine
  * without the ending computes.  No problem sees another: its results are, bit for bit,
  * the same in any batch, at any place, whatever the number of threads; a NaN in one leaves
  * the others right.  Three forms:
@@ -937,20 +937,20 @@ GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
  *                          problems do not overlap: they lie one behind another,
  *                          strideA >= lda (n - 1) + m, or one above another in one
  *                          matrix, strideA >= m and (batch - 1) strideA + m <= lda.
- *     ..._batched          A, sigma, ... are arrays of `batch` addresses.
- *     ..._vbatched         As before, and m, n, p, lda, ... are arrays of `batch`
+ *     ..._batched          A, sigma, ... are arrays of batch addresses.
+ *     ..._vbatched         As before, and m, n, p, lda, ... are arrays of batch
  *                          numbers.  max_m, max_n and max_p are the largest ones, or
  *                          more: work and memory go by them.
  *
  * Arguments have the meaning and the order of the single routine's, with these
  * differences; a number of an argument is its place in the batched list.
  *
- * info  out  `batch` numbers; not NULL.  info[i] is *info of the single routine with
+ * info  out  batch numbers; not NULL.  info[i] is *info of the single routine with
  *            problem i: 0; 1, 2, 2 + j; -5 (svd), -6 (hsvd), -9 or -11 (gsvd): A, or B,
  *            has a NaN or an infinity; -8 (hsvd): J is not what it should be.  Where
  *            it is negative or 2 + j, the values and the factors of that problem are
  *            NaN, k[i] and l[i] are 0.
- * k l   out  `batch` numbers each.
+ * k l   out  batch numbers each.
  * batch in   how many problems, >= 0.  With 0 no array is referenced.
  *
  * GSVD_SUCCESS says that every problem was attempted, and info what came of each.  Any other
