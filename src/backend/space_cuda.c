@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* space_cuda.c [1] -- a CUDA device as the place that computes. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,52 +12,6 @@
 #include "backend/device_code.h"
 #include "backend/tables.h"
 #include "core/launch.h"
-
-/* -- errors ------------------------------------------------------------------- */
-
-static gsvd_status_t status_of(cudaError_t error)
-{
-    return error == cudaErrorMemoryAllocation ? GSVD_OUT_OF_MEMORY
-                                              : GSVD_DEVICE_FAILED;
-}
-
-gsvd_status_t gsvd_cuda_failed(gsvd_handle_t h, cudaError_t error,
-                               const char *call)
-{
-    (void)cudaGetLastError(); /* the next launch does not see it again       */
-    return gsvd_fail(h, status_of(error), "%s: %s", call,
-                     cudaGetErrorString(error));
-}
-
-gsvd_status_t gsvd_cublas_failed(gsvd_handle_t h, cublasStatus_t error,
-                                 const char *call)
-{
-    (void)cudaGetLastError();
-    return gsvd_fail(h,
-                     error == CUBLAS_STATUS_ALLOC_FAILED ? GSVD_OUT_OF_MEMORY
-                                                         : GSVD_DEVICE_FAILED,
-                     "%s: %s", call, cublasGetStatusString(error));
-}
-
-/* cuSOLVER has no texts of its errors. */
-gsvd_status_t gsvd_cusolver_failed(gsvd_handle_t h, cusolverStatus_t error,
-                                   const char *call)
-{
-    (void)cudaGetLastError();
-    return gsvd_fail(h,
-                     error == CUSOLVER_STATUS_ALLOC_FAILED ? GSVD_OUT_OF_MEMORY
-                                                           : GSVD_DEVICE_FAILED,
-                     "%s: cusolverStatus_t %d", call, (int)error);
-}
-
-gsvd_status_t gsvd_launched(gsvd_handle_t h, const char *kernel)
-{
-    const cudaError_t error = cudaGetLastError();
-    if (error != cudaSuccess)
-        return gsvd_fail(h, status_of(error), "kernel %s: %s", kernel,
-                         cudaGetErrorString(error));
-    return GSVD_SUCCESS;
-}
 
 gsvd_status_t gsvd_read_slot(gsvd_handle_t h, cudaStream_t stream,
                              slot_t *value)
@@ -365,10 +320,11 @@ static gsvd_status_t cuda_allocate(gsvd_handle_t h, void **p, size_t bytes)
     const cudaError_t error = cudaMalloc(p, bytes);
     if (error == cudaSuccess)
         return GSVD_SUCCESS;
-    (void)cudaGetLastError();
     *p = NULL;
-    return gsvd_fail(h, status_of(error), "%zu bytes on CUDA device %d: %s",
-                     bytes, h->device, cudaGetErrorString(error));
+    char call[64];
+    snprintf(call, sizeof call, "%zu bytes on CUDA device %d", bytes,
+             h->device);
+    return gsvd_cuda_failed(h, error, call);
 }
 
 static void cuda_release(gsvd_handle_t h, void *p)

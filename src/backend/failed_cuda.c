@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* failed_cuda.c [1] -- the errors of CUDA's libraries as our status, with a text. */
+#include "core/launch.h"
+
+static gsvd_status_t status_of(cudaError_t error)
+{
+    return error == cudaErrorMemoryAllocation ? GSVD_OUT_OF_MEMORY
+                                              : GSVD_DEVICE_FAILED;
+}
+
+gsvd_status_t gsvd_cuda_failed(gsvd_handle_t h, cudaError_t error,
+                               const char *call)
+{
+    (void)cudaGetLastError(); /* the next launch does not see it again       */
+    return gsvd_fail(h, status_of(error), "%s: %s", call,
+                     cudaGetErrorString(error));
+}
+
+gsvd_status_t gsvd_cublas_failed(gsvd_handle_t h, cublasStatus_t error,
+                                 const char *call)
+{
+    (void)cudaGetLastError();
+    return gsvd_fail(h,
+                     error == CUBLAS_STATUS_ALLOC_FAILED ? GSVD_OUT_OF_MEMORY
+                                                         : GSVD_DEVICE_FAILED,
+                     "%s: %s", call, cublasGetStatusString(error));
+}
+
+/* cuSOLVER has no texts of its errors. */
+gsvd_status_t gsvd_cusolver_failed(gsvd_handle_t h, cusolverStatus_t error,
+                                   const char *call)
+{
+    (void)cudaGetLastError();
+    return gsvd_fail(h,
+                     error == CUSOLVER_STATUS_ALLOC_FAILED ? GSVD_OUT_OF_MEMORY
+                                                           : GSVD_DEVICE_FAILED,
+                     "%s: cusolverStatus_t %d", call, (int)error);
+}
+
+gsvd_status_t gsvd_launched(gsvd_handle_t h, const char *kernel)
+{
+    const cudaError_t error = cudaGetLastError();
+    if (error != cudaSuccess)
+        return gsvd_fail(h, status_of(error), "kernel %s: %s", kernel,
+                         cudaGetErrorString(error));
+    return GSVD_SUCCESS;
+}
