@@ -95,7 +95,7 @@ static __device__ __forceinline__ wide_t bring(wide_t sum, int own, int from,
     return GSVD_SINGLE ? sum : wide_scale(LANE == own ? f * f : f, sum);
 }
 
-/* The sum over all blocks; *power: 2^*power is its column's unit. */
+/* The sum over all blocks, in warp 0; *power: 2^*power is its column's unit. */
 static __device__ __forceinline__ wide_t sum_of_blocks(int j,
                                                        const wide_t *part,
                                                        const int *powers,
@@ -123,8 +123,9 @@ static __device__ __forceinline__ wide_t sum_of_blocks(int j,
         sum = plus(sum, bring(x[k], j, from[k], *power));
     s.sum[WARP_ID][LANE] = sum;
     __syncthreads();
-    for (int k = 0; k < WARPS && WARP_ID == 0; ++k)
-        sum = k == 0 ? sum : plus(sum, s.sum[k][LANE]);
+    if (WARP_ID == 0)
+        for (int k = 1; k < WARPS; ++k)
+            sum = plus(sum, s.sum[k][LANE]);
     return sum;
 }
 
