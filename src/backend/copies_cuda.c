@@ -17,7 +17,7 @@
 #include "core/threads.h"
 
 enum {
-    CREW = 8,             /* threads, at most, the caller's among them       */
+    CREW = 8,              /* threads, at most, the caller's among them       */
     ALONE = 4 * COPY_SLOT, /* Less than this many bytes is for one thread.   */
     MOST_PITCH = INT_MAX   /* cudaDevAttrMaxPitch, of every device           */
 };

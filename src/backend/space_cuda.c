@@ -221,8 +221,8 @@ static int cuda_is_captured(gsvd_handle_t h)
     if (status != cudaStreamCaptureStatusActive)
         return 0;
     cuda->capture_mode = cudaStreamCaptureModeRelaxed;
-    cuda->captured = cudaThreadExchangeStreamCaptureMode(
-                         &cuda->capture_mode) == cudaSuccess;
+    cuda->captured =
+        cudaThreadExchangeStreamCaptureMode(&cuda->capture_mode) == cudaSuccess;
     return 1;
 }
 

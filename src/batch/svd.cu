@@ -348,7 +348,7 @@ gsvd_status_t X(svd_batched_cuda)(const exec_t *ex, const svd_batch_t *b)
     none.order = order_of(max_i(b->m, b->n));
     none.sweeps = ex->policy.max_sweeps;
     for (; none.first < b->count; none.first += A_LAUNCH)
-        GSVD_TRY(in_registers(ex, b, &none,
-                              min_i(b->count - none.first, A_LAUNCH)));
+        GSVD_TRY(
+            in_registers(ex, b, &none, min_i(b->count - none.first, A_LAUNCH)));
     return GSVD_SUCCESS;
 }
