@@ -176,6 +176,13 @@ void dgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);
 void cgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);
 void zgsvd_bench_paper(bench_t *b, int64_t n, double *lambda);
 
+/* Paper 002's accuracy (families.h) of a batch of so many matrices of order n: a line for each
+ * family */
+void sgsvd_bench_paper_batched(bench_t *b, int64_t n, int64_t count);
+void dgsvd_bench_paper_batched(bench_t *b, int64_t n, int64_t count);
+void cgsvd_bench_paper_batched(bench_t *b, int64_t n, int64_t count);
+void zgsvd_bench_paper_batched(bench_t *b, int64_t n, int64_t count);
+
 /* The CUDA side: device_cuda.c, or device_none.c, which has no device. */
 gsvd_status_t bench_device_open(bench_t *b);
 void bench_device_close(void);

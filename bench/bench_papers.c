@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* bench_papers.c [1] -- the command line of the experiments of papers 000 and 003; see
+/* bench_papers.c [1] -- the command line of the experiments of papers 000, 002 and 003; see
  * bench/README.md. */
 #include <getopt.h>
 #include <stdlib.h>
@@ -16,9 +16,11 @@ enum { MOST = 16, NO_DEVICE = 77, USAGE = 2 };
 static const char usage[] =
     "usage: bench_papers [options]\n"
     "  --backend cpu|cuda      where to compute (cpu)\n"
-    "  --letter s|d            (d)\n"
+    "  --letter s|d|c|z        (d); c and z with --paper 002 alone\n"
     "  --paper LIST            000: its four spectra; 003: its numbers of\n"
-    "                          positive signs (000,003)\n"
+    "                          positive signs (000,003); 002: the accuracy\n"
+    "                          of batches\n"
+    "  --batch N               matrices of a batch of paper 002 (100)\n"
     "  --sizes LIST            orders (256)\n"
     "  --spectra LIST          of paper 000 (1,2,3,4)\n"
     "  --signs LIST            of paper 003 (0,1,5,10,50,100,500,1000 up to\n"
@@ -43,6 +45,7 @@ static const struct option options[] = {
     {"backend", required_argument, NULL, 'b'},
     {"letter", required_argument, NULL, 'l'},
     {"paper", required_argument, NULL, 'p'},
+    {"batch", required_argument, NULL, 'm'},
     {"sizes", required_argument, NULL, 'n'},
     {"spectra", required_argument, NULL, 'a'},
     {"signs", required_argument, NULL, 'g'},
@@ -61,6 +64,7 @@ typedef struct plan {
     const char *papers;
     int64_t n[MOST], spectrum[MOST], signs[MOST];
     int sizes, spectra, counts; /* counts == 0: paper 003's                  */
+    int64_t batch;              /* of paper 002                              */
 } plan_t;
 
 static int numbers(int64_t *x, int *count)
@@ -72,7 +76,22 @@ static int numbers(int64_t *x, int *count)
 static int is_letter(const char *text)
 {
     return (strcmp(text, "d") == 0 && GSVD_HAVE_D) ||
-           (strcmp(text, "s") == 0 && GSVD_HAVE_S);
+           (strcmp(text, "s") == 0 && GSVD_HAVE_S) ||
+           (strcmp(text, "c") == 0 && GSVD_HAVE_C) ||
+           (strcmp(text, "z") == 0 && GSVD_HAVE_Z);
+}
+
+static int wants_matrices(const plan_t *plan)
+{
+    return bench_listed(plan->papers, "000") ||
+           bench_listed(plan->papers, "003");
+}
+
+/* Are the papers there for the letter? */
+static int is_paper_of(const plan_t *plan)
+{
+    const int is_complex = plan->letter == 'c' || plan->letter == 'z';
+    return !is_complex || !wants_matrices(plan);
 }
 
 static int read_options(int argc, char **argv, bench_t *b, plan_t *plan)
@@ -90,6 +109,10 @@ static int read_options(int argc, char **argv, bench_t *b, plan_t *plan)
             ok = is_letter(optarg);
             break;
         case 'p': plan->papers = optarg; break;
+        case 'm':
+            ok = numbers(x, &count) && x[0] > 0;
+            plan->batch = x[0];
+            break;
         case 'n': ok = numbers(plan->n, &plan->sizes); break;
         case 'a': ok = numbers(plan->spectrum, &plan->spectra); break;
         case 'g': ok = numbers(plan->signs, &plan->counts); break;
@@ -124,7 +147,7 @@ static int read_options(int argc, char **argv, bench_t *b, plan_t *plan)
         ok = ok && plan->spectrum[i] >= 1 && plan->spectrum[i] <= SPECTRA;
     for (int i = 0; i < plan->sizes; ++i)
         ok = ok && plan->n[i] > 0;
-    return ok && optind == argc;
+    return ok && optind == argc && is_paper_of(plan);
 }
 
 /* b->matrices, of these eigenvalues */
@@ -172,6 +195,36 @@ static void run_signs(bench_t *b, const plan_t *plan, int64_t n, double *lambda)
     }
 }
 
+/* Paper 002 of each size */
+static void run_batches(bench_t *b, const plan_t *plan)
+{
+    printf("# paper 002, table 1 and figure 11: the largest errors over a "
+           "batch; beside each, where the paper's are: below the threshold, "
+           "or above\n");
+    printf(
+        "%-9s %c %-4s %5s %6s %10s %9s %-5s %9s %-5s %9s %-5s %9s %-5s %9s\n",
+        "family", ' ', "", "n", "batch", "ms", "e1", "paper", "e2", "paper",
+        "e3", "paper", "e4", "paper", "threshold");
+    for (int i = 0; i < plan->sizes; ++i) {
+        b->seed = 1;
+        switch (plan->letter) {
+#if GSVD_HAVE_S
+        case 's': sgsvd_bench_paper_batched(b, plan->n[i], plan->batch); break;
+#endif
+#if GSVD_HAVE_D
+        case 'd': dgsvd_bench_paper_batched(b, plan->n[i], plan->batch); break;
+#endif
+#if GSVD_HAVE_C
+        case 'c': cgsvd_bench_paper_batched(b, plan->n[i], plan->batch); break;
+#endif
+#if GSVD_HAVE_Z
+        case 'z': zgsvd_bench_paper_batched(b, plan->n[i], plan->batch); break;
+#endif
+        default: break;
+        }
+    }
+}
+
 static gsvd_status_t open_handles(bench_t *b)
 {
     GSVD_TRY(gsvd_create(&b->host, GSVD_HOST));
@@ -179,10 +232,9 @@ static gsvd_status_t open_handles(bench_t *b)
     return b->cuda ? bench_device_open(b) : GSVD_SUCCESS;
 }
 
-static void run_all(bench_t *b, const plan_t *plan)
+/* Papers 000 and 003 of each size */
+static void run_matrices(bench_t *b, const plan_t *plan)
 {
-    bench_describe(b);
-    printf("# %s\n# %s\n", b->device, b->versions);
     bench_head();
     for (int i = 0; i < plan->sizes; ++i) {
         const int64_t n = plan->n[i];
@@ -199,6 +251,16 @@ static void run_all(bench_t *b, const plan_t *plan)
     }
 }
 
+static void run_all(bench_t *b, const plan_t *plan)
+{
+    bench_describe(b);
+    printf("# %s\n# %s\n", b->device, b->versions);
+    if (wants_matrices(plan))
+        run_matrices(b, plan);
+    if (bench_listed(plan->papers, "002"))
+        run_batches(b, plan);
+}
+
 int main(int argc, char **argv)
 {
     static bench_t b = {.reps = 3,
@@ -211,7 +273,8 @@ int main(int argc, char **argv)
                           .n = {256},
                           .sizes = 1,
                           .spectrum = {1, 2, 3, 4},
-                          .spectra = SPECTRA};
+                          .spectra = SPECTRA,
+                          .batch = 100};
     int code = USAGE;
 
     if (!read_options(argc, argv, &b, &plan)) {

@@ -966,11 +966,19 @@ GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
  * largest sizes: where sizes differ, bits may change with these, as with any other ones.
  *
  * Waiting.  A _gpu call of a shape that the batched kernels take queues its work and
- * returns: it never waits, reads nothing back, and may be captured in a CUDA graph once the
- * workspace is there (gsvd_set_workspace, or a call before).  Sizes, leading dimensions and
- * addresses in device memory are not checked then.  Other shapes, 'U' or 'V' or 'Q' of sizes
- * that differ, and GSVD_FORM_X are solved one by one by the single routines: such a call
- * checks all of it and waits, and is slow for small problems.
+ * returns: it never waits and reads nothing back.  Sizes, leading dimensions and addresses in
+ * device memory are not checked then.  Other shapes, 'U' or 'V' or 'Q' of sizes that differ,
+ * and GSVD_FORM_X are solved one by one by the single routines: such a call checks all of it
+ * and waits, and is slow for small problems.
+ *
+ * CUDA graphs.  While the handle's stream is captured, in any mode, a _gpu call becomes a part
+ * of the graph, if it neither waits nor allocates: dwork must have been set, of as many bytes
+ * as ..._gpu_..._buffer_size says, unless they are 0, and stay where it is as long as the
+ * graph, like all arrays.  What the graph computes depends on the contents of the arrays, on
+ * the device's lists too, not on options that are set later.  GSVD_WORKSPACE_TOO_SMALL says
+ * that there is no dwork; GSVD_NOT_SUPPORTED, that the problems are solved one by one or that
+ * arrays on the host would be copied.  Either way nothing was captured, and the capture goes
+ * on.  Calls of one problem wait and are not for a capture.
  *
  * Threads.  On the host the problems of a batch are shared among as many threads as a
  * parallel region of OpenMP would have, unless they are so large that the BLAS takes

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_batched_small.c -- the primitive svd_batched: many small SVDs and hyperbolic SVDs at
- * once.  Each matrix of a batch has the results that it has alone. */
+ * once, on a GPU of up to 512 columns.  Each matrix of a batch has the results that it has
+ * alone. */
 #include "batch/batch.h"
 #include "harness/graded.h"
 #include "harness/signed.h"
@@ -248,7 +249,7 @@ static mat_t make_tall(int what, int64_t M, int64_t N, uint64_t *seed)
             if (what == DUPLICATES && j > 0)
                 AT(A, i, j) = AT(A, i, j % 2);
             if (what == RANK_ONE && j > 0)
-                AT(A, i, j) = scale(ldexp_r(1, (int)j), near);
+                AT(A, i, j) = scale(ldexp_r(1, (int)j % 32), near);
             if (what == NEARLY_PARALLEL && j > 0)
                 AT(A, i, j) = add(near, scale(8 * GSVD_ULP, y));
         }
@@ -488,6 +489,153 @@ START_TEST(not_converged)
 }
 END_TEST
 
+/* ---- more columns than a warp has in its registers ------------------------------- */
+
+/* by blocks of columns on a GPU: one pair of blocks, several, a last block that is not full;
+ * on the CPU, whose primitive does not take them, in a loop */
+static const int block_size[][2] = {
+    {33, 33}, {40, 33},   {33, 70},   {63, 63},   {64, 64},   {65, 65},
+    {90, 65}, {100, 100}, {130, 130}, {131, 257}, {257, 257}, {512, 512}};
+enum { BLOCK_SIZES = sizeof block_size / sizeof *block_size };
+
+/* By the primitive, or by the public call of the same matrices; all have one shape. */
+static void solve_blocks(problem_t *p, int count, wanted_t wanted)
+{
+    const size_t n = (size_t)count;
+    void **const list[4] = {grab(n * sizeof(void *)), grab(n * sizeof(void *)),
+                            grab(n * sizeof(void *)), grab(n * sizeof(void *))};
+    const int64_t rows = p->A.rows, cols = p->A.cols, r = values_in(p);
+    const mat_t C = copy_mat(p->A), U = new_mat(rows, r), V = new_mat(cols, r);
+    int *const info = grab(n * sizeof *info);
+
+    if (solve_batch(p, count, wanted, 0))
+        return;
+    ck_assert(!on_device);
+    for (int i = 0; i < count; ++i) {
+        list[0][i] = copy_mat(p[i].A).data;
+        list[1][i] = p[i].sigma = grab((size_t)r * sizeof(real_t));
+        p[i].U = wanted.u ? new_mat(rows, r) : absent();
+        p[i].V = wanted.v ? new_mat(cols, r) : absent();
+        list[2][i] = p[i].U.data;
+        list[3][i] = p[i].V.data;
+    }
+    ck_assert_ok(gsvd_svd_batched(handle, letter(), wanted.u ? 'S' : 'N',
+                                  wanted.v ? 'S' : 'N', rows, cols, list[0],
+                                  C.ld, list[1], list[2], U.ld, list[3], V.ld,
+                                  info, count));
+    for (int i = 0; i < count; ++i) {
+        p[i].info = info[i];
+        if (wanted.u)
+            ck_assert_padding(p[i].U);
+        if (wanted.v)
+            ck_assert_padding(p[i].V);
+    }
+}
+
+/* All families; of many columns those that are rank deficient, as the reference and the
+ * checks take long */
+static int families_of(int64_t columns, int *family)
+{
+    static const int deficient[] = {DUPLICATES, OF_ZEROS, ZERO_COLUMNS,
+                                    RANK_ONE};
+    int count = columns > 300 ? 1 : columns > 130 ? 4 : FAMILIES_HERE;
+    for (int i = 0; i < count; ++i)
+        family[i] = count == FAMILIES_HERE ? i : deficient[(i + 2) % 4];
+    return count;
+}
+
+static problem_t *block_problems(int at, int *count, int *family,
+                                 uint64_t *seed)
+{
+    const int64_t m = block_size[at][0], n = block_size[at][1];
+    *count = families_of(max_i(m, n), family);
+    problem_t *const p = grab((size_t)*count * sizeof *p);
+    for (int i = 0; i < *count; ++i)
+        p[i] = (problem_t){.A = make_matrix(family[i], m, n, seed)};
+    return p;
+}
+
+static int block_size_left_out(int at)
+{
+    return too_large(block_size[at][0], block_size[at][1], 0) ||
+           (!on_device && block_size[at][1] > 130);
+}
+
+START_TEST(blocks_of_columns)
+{
+    int family[FAMILIES_HERE], count;
+    uint64_t seed = (uint64_t)(19 * _i + 8);
+    if (block_size_left_out(_i))
+        return;
+    problem_t *const p = block_problems(_i, &count, family, &seed);
+    solve_blocks(p, count, both);
+    for (int i = 0; i < count; ++i) {
+        const char *const name = name_of[family[i]];
+        ck_assert_msg(p[i].info == 0, "%s, %ld x %ld, info %d", name,
+                      (long)p[i].A.rows, (long)p[i].A.cols, p[i].info);
+        check_factors(&p[i], name);
+        if (values_in(&p[i]) <= 65 && i % 3 == _i % 3)
+            check_values(&p[i], family[i] == GRADED || family[i] == DIAGONAL,
+                         name);
+    }
+}
+END_TEST
+
+/* Alone, in another order, and beside a NaN: the same bits. */
+START_TEST(blocks_and_neighbours)
+{
+    int family[FAMILIES_HERE], count;
+    uint64_t seed = (uint64_t)(23 * _i + 9);
+    if (block_size_left_out(_i) || block_size[_i][0] > 130)
+        return;
+    problem_t *const p = block_problems(_i, &count, family, &seed);
+    problem_t *const q = grab((size_t)count * sizeof *q);
+    solve_blocks(p, count, both);
+    for (int i = 0; i < count; ++i)
+        q[count - 1 - i] = (problem_t){.A = copy_mat(p[i].A)};
+    const mat_t bad = q[1].A;
+    AT(bad, bad.rows - 1, bad.cols / 2) = make((real_t)NAN, 0);
+    solve_blocks(q, count, both);
+    for (int i = 0; i < count; ++i)
+        if (i != count - 2)
+            ck_assert_same_results(&p[i], &q[count - 1 - i]);
+    ck_assert_int_eq(q[1].info, -5);
+    for (int64_t j = 0; j < values_in(&q[1]); ++j)
+        ck_assert(isnan(q[1].sigma[j]) &&
+                  isnan(re(AT(q[1].U, q[1].A.rows - 1, j))) &&
+                  isnan(re(AT(q[1].V, q[1].A.cols - 1, j))));
+    problem_t one = {.A = p[0].A};
+    solve_blocks(&one, 1, both);
+    ck_assert_same_results(&p[0], &one);
+}
+END_TEST
+
+/* One factor, or the values alone */
+START_TEST(blocks_of_fewer_results)
+{
+    static const wanted_t some[] = {{1, 0}, {0, 1}, {0, 0}};
+    static const int at[] = {2, 4, 5};
+    const wanted_t wanted = some[_i % 3];
+    int family[FAMILIES_HERE], count;
+    uint64_t seed = (uint64_t)(29 * _i + 10);
+    if (block_size_left_out(at[_i / 3]))
+        return;
+    problem_t *const p = block_problems(at[_i / 3], &count, family, &seed);
+    solve_blocks(p, count, wanted);
+    for (int i = 0; i < count; ++i) {
+        const char *const name = name_of[family[i]];
+        ck_assert_int_eq(p[i].info, 0);
+        if (i % 3 == _i % 3) /* the reference takes long                     */
+            check_values(&p[i], family[i] == GRADED || family[i] == DIAGONAL,
+                         name);
+        if (p[i].U.data)
+            ck_assert_ratio(defect(p[i].U));
+        if (p[i].V.data)
+            ck_assert_ratio(defect(p[i].V));
+    }
+}
+END_TEST
+
 /* ---- the hyperbolic SVD ----------------------------------------------------------- */
 
 static const int signed_size[][2] = {{1, 1},   {5, 1},   {2, 2},   {3, 2},
@@ -616,6 +764,10 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, fewer_results, 0, 3 * SIZES);
     tcase_add_test(t, strides);
     tcase_add_test(t, not_converged);
+    t = add_tcase(s, "blocks");
+    tcase_add_loop_test(t, blocks_of_columns, 0, BLOCK_SIZES);
+    tcase_add_loop_test(t, blocks_and_neighbours, 0, BLOCK_SIZES);
+    tcase_add_loop_test(t, blocks_of_fewer_results, 0, 9);
     t = add_tcase(s, "hsvd");
     tcase_add_loop_test(t, signed_factors, 0, 3 * SIGNED_SIZES);
     tcase_add_loop_test(t, signed_values, 0, 6);

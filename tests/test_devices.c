@@ -2,6 +2,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_devices.c [1] -- which device a handle gets, and how gsvd_create fails, on
  * devices that are not there: harness/fake_cuda.c. */
+#define _DEFAULT_SOURCE /* MAP_NORESERVE */
+#include <stdio.h>
+#include <sys/mman.h>
+
 #include "core/cuda_state.h"
 #include "harness/fake_cuda.h"
 #include "harness/plain.h"
@@ -385,6 +389,100 @@ START_TEST(copies_without_ring)
 }
 END_TEST
 
+/* Columns farther apart than a pitch of CUDA may be */
+START_TEST(far_columns)
+{
+    enum { COLUMNS = 3, BYTES = 24 };
+    const size_t pitch = ((size_t)1 << 31) + 40;
+    const size_t all = pitch * (COLUMNS - 1) + BYTES;
+    gsvd_handle_t h = NULL;
+    unsigned char near[COLUMNS * BYTES], back[COLUMNS * BYTES];
+    void *const far = mmap(NULL, all, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (far == MAP_FAILED) {
+        fprintf(stderr, "no %zu bytes of addresses\n", all);
+        return;
+    }
+    for (size_t i = 0; i < sizeof near; ++i)
+        near[i] = (unsigned char)(i + 1);
+    start(1);
+    ck_assert_ok(gsvd_create(&h, 0));
+    ck_assert_ok(h->space->enter(h));
+    ck_assert_ok(
+        h->space->download(h, far, pitch, near, BYTES, BYTES, COLUMNS));
+    ck_assert_ok(h->space->wait(h));
+    ck_assert_columns(far, pitch, near, BYTES, BYTES, 1);
+    ck_assert_ok(h->space->upload(h, back, BYTES, far, pitch, BYTES, COLUMNS));
+    ck_assert_ok(h->space->wait(h));
+    ck_assert(memcmp(near, back, sizeof near) == 0);
+    /* one column, whatever its pitch, and columns without gaps */
+    memset(back, 0, sizeof back);
+    ck_assert_ok(h->space->upload(h, back, BYTES, near, pitch, BYTES, 1));
+    ck_assert_ok(h->space->upload(h, back + BYTES, BYTES, near + BYTES, BYTES,
+                                  BYTES, COLUMNS - 1));
+    ck_assert_ok(h->space->wait(h));
+    ck_assert(memcmp(near, back, sizeof near) == 0);
+    h->space->leave(h);
+    ck_assert_ok(gsvd_destroy(h));
+    ck_assert_clean(0, 1);
+    ck_assert_int_eq(munmap(far, all), 0);
+}
+END_TEST
+
+/* ---- a stream that is captured: door/batched.c -------------------------------- */
+
+static gsvd_status_t many(gsvd_handle_t h, int on_host, int64_t n)
+{
+    static char array[4096];
+    static int info[2];
+    const gsvd_type_t type = GSVD_HAVE_D   ? GSVD_D
+                             : GSVD_HAVE_S ? GSVD_S
+                             : GSVD_HAVE_Z ? GSVD_Z
+                                           : GSVD_C;
+    return (on_host ? gsvd_svd_strided_batched : gsvd_svd_gpu_strided_batched)(
+        h, type, 'N', 'N', n, n, array, n, n * n, array, n, array, n, n * n,
+        array, n, n * n, info, 2);
+}
+
+/* What would wait or allocate is refused; the thread's mode is as it was before. */
+START_TEST(captured)
+{
+    static const struct {
+        int on_host;
+        int64_t n;
+        gsvd_status_t status;
+        const char *says;
+    } refused[] = {{1, 4, GSVD_NOT_SUPPORTED, "on the host"},
+                   {0, 1025, GSVD_NOT_SUPPORTED, "one by one"},
+                   {0, 64, GSVD_WORKSPACE_TOO_SMALL, "gsvd_set_workspace"}};
+    gsvd_handle_t h = NULL;
+    start(1);
+    ck_assert_ok(gsvd_create(&h, 0));
+    fake.captured = 1;
+    cuda_of(h)->shared = 227 << 10; /* as on Hopper                          */
+    for (int i = 0; i < 3; ++i) {
+        fake.capture_mode = (int)cudaStreamCaptureModeThreadLocal;
+        ck_assert_int_eq(many(h, refused[i].on_host, refused[i].n),
+                         refused[i].status);
+        ck_assert_msg(strstr(gsvd_last_error(h), refused[i].says) != NULL,
+                      "no '%s' in '%s'", refused[i].says, gsvd_last_error(h));
+        ck_assert_int_eq(fake.capture_mode,
+                         (int)cudaStreamCaptureModeThreadLocal);
+        ck_assert_ptr_null(h->compute.data);
+    }
+    fake.captured = 0;
+    ck_assert_ok(h->space->enter(h));
+    ck_assert(!h->space->is_captured(h));
+    fake.captured = 1;
+    ck_assert(h->space->is_captured(h));
+    ck_assert_int_eq(fake.capture_mode, (int)cudaStreamCaptureModeRelaxed);
+    h->space->leave(h);
+    ck_assert_int_eq(fake.capture_mode, (int)cudaStreamCaptureModeThreadLocal);
+    ck_assert_ok(gsvd_destroy(h));
+    ck_assert_clean(0, 1);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("devices");
@@ -402,5 +500,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, copies, 0, RECTANGLES);
     tcase_add_test(t, copies_fail);
     tcase_add_loop_test(t, copies_without_ring, 0, 2);
+    tcase_add_test(t, far_columns);
+    t = add_tcase(s, "capture");
+    tcase_add_test(t, captured);
     return s;
 }

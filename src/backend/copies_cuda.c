@@ -9,6 +9,7 @@
  */
 #include "backend/copies_cuda.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -16,8 +17,9 @@
 #include "core/threads.h"
 
 enum {
-    CREW = 8,             /* threads, at most, the caller's among them       */
-    ALONE = 4 * COPY_SLOT /* Less than this many bytes is for one thread.    */
+    CREW = 8,              /* threads, at most, the caller's among them       */
+    ALONE = 4 * COPY_SLOT, /* Less than this many bytes is for one thread.   */
+    MOST_PITCH = INT_MAX   /* cudaDevAttrMaxPitch, of every device           */
 };
 
 /* -- the host's part: a rectangle of bytes, by several threads ------------------- */
@@ -236,6 +238,29 @@ static char *slot_at(gsvd_handle_t h, int slot)
     return cuda_of(h)->ring.memory + (size_t)slot * COPY_SLOT;
 }
 
+/* Queues the copy of some columns.  A distance above CUDA's largest pitch is for a column at a
+ * time. */
+static gsvd_status_t queue_columns(gsvd_handle_t h, void *dst, size_t dpitch,
+                                   const void *src, size_t spitch, size_t bytes,
+                                   int64_t columns, enum cudaMemcpyKind kind)
+{
+    const cudaStream_t stream = cuda_of(h)->queue[QUEUE_OWN].stream;
+    const int is_packed = dpitch == bytes && spitch == bytes;
+
+    if (columns > 1 && !is_packed && dpitch <= MOST_PITCH &&
+        spitch <= MOST_PITCH) {
+        GSVD_CUDA(h, cudaMemcpy2DAsync(dst, dpitch, src, spitch, bytes,
+                                       (size_t)columns, kind, stream));
+        return GSVD_SUCCESS;
+    }
+    const size_t each = is_packed ? bytes * (size_t)columns : bytes;
+    for (int64_t j = 0; j < (is_packed ? 1 : columns); ++j)
+        GSVD_CUDA(h, cudaMemcpyAsync((char *)dst + (size_t)j * dpitch,
+                                     (const char *)src + (size_t)j * spitch,
+                                     each, kind, stream));
+    return GSVD_SUCCESS;
+}
+
 /* Queues the copy of a piece between slot and device. */
 static gsvd_status_t queue_piece(gsvd_handle_t h, int slot, void *to,
                                  size_t to_pitch, const void *from,
@@ -243,10 +268,10 @@ static gsvd_status_t queue_piece(gsvd_handle_t h, int slot, void *to,
                                  enum cudaMemcpyKind kind)
 {
     copy_ring_t *const ring = &cuda_of(h)->ring;
-    const cudaStream_t stream = cuda_of(h)->queue[QUEUE_OWN].stream;
-    GSVD_CUDA(h, cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, p.bytes,
-                                   (size_t)p.columns, kind, stream));
-    GSVD_CUDA(h, cudaEventRecord(ring->free[slot], stream));
+    GSVD_TRY(queue_columns(h, to, to_pitch, from, from_pitch, p.bytes,
+                           p.columns, kind));
+    GSVD_CUDA(h, cudaEventRecord(ring->free[slot],
+                                 cuda_of(h)->queue[QUEUE_OWN].stream));
     ring->used[slot] = 1;
     return GSVD_SUCCESS;
 }
@@ -301,16 +326,6 @@ static gsvd_status_t empty_slots(gsvd_handle_t h, crew_t *crew, char *dst,
 
 /* -- the copies -------------------------------------------------------------------- */
 
-static gsvd_status_t copy_directly(gsvd_handle_t h, void *dst, size_t dpitch,
-                                   const void *src, size_t spitch, size_t bytes,
-                                   int64_t columns, enum cudaMemcpyKind kind)
-{
-    GSVD_CUDA(h, cudaMemcpy2DAsync(dst, dpitch, src, spitch, bytes,
-                                   (size_t)columns, kind,
-                                   cuda_of(h)->queue[QUEUE_OWN].stream));
-    return GSVD_SUCCESS;
-}
-
 gsvd_status_t gsvd_upload(gsvd_handle_t h, void *dst, size_t dpitch,
                           const void *src, size_t spitch, size_t bytes,
                           int64_t columns)
@@ -320,7 +335,7 @@ gsvd_status_t gsvd_upload(gsvd_handle_t h, void *dst, size_t dpitch,
     if (bytes == 0 || columns <= 0)
         return GSVD_SUCCESS;
     if (!takes_ring(h, src, bytes * (size_t)columns))
-        return copy_directly(h, dst, dpitch, src, spitch, bytes, columns,
+        return queue_columns(h, dst, dpitch, src, spitch, bytes, columns,
                              cudaMemcpyHostToDevice);
     open_crew(&crew, bytes * (size_t)columns);
     const gsvd_status_t status =
@@ -338,7 +353,7 @@ gsvd_status_t gsvd_download(gsvd_handle_t h, void *dst, size_t dpitch,
     if (bytes == 0 || columns <= 0)
         return GSVD_SUCCESS;
     if (!takes_ring(h, dst, bytes * (size_t)columns))
-        return copy_directly(h, dst, dpitch, src, spitch, bytes, columns,
+        return queue_columns(h, dst, dpitch, src, spitch, bytes, columns,
                              cudaMemcpyDeviceToHost);
     open_crew(&crew, bytes * (size_t)columns);
     const gsvd_status_t status =

@@ -152,7 +152,34 @@ static gsvd_status_t cuda_enter(gsvd_handle_t h)
     return gsvd_context_enter(h);
 }
 
-static void cuda_leave(gsvd_handle_t h) { gsvd_context_leave(h); }
+static void cuda_leave(gsvd_handle_t h)
+{
+    cuda_state_t *const cuda = cuda_of(h);
+    if (cuda->captured)
+        (void)cudaThreadExchangeStreamCaptureMode(&cuda->capture_mode);
+    cuda->captured = 0;
+    gsvd_context_leave(h);
+}
+
+/* Kernels are loaded by their first launch.  The legacy stream is never captured; asked for
+ * while another stream is, it answers with an error, which its next launch tells of. */
+static int cuda_is_captured(gsvd_handle_t h)
+{
+    cuda_state_t *const cuda = cuda_of(h);
+    enum cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+
+    if (cudaStreamIsCapturing(cuda->queue[QUEUE_OWN].stream, &status) !=
+        cudaSuccess) {
+        (void)cudaGetLastError();
+        return 0;
+    }
+    if (status != cudaStreamCaptureStatusActive)
+        return 0;
+    cuda->capture_mode = cudaStreamCaptureModeRelaxed;
+    cuda->captured =
+        cudaThreadExchangeStreamCaptureMode(&cuda->capture_mode) == cudaSuccess;
+    return 1;
+}
 
 /* Is there such a device? */
 static gsvd_status_t check_device(gsvd_handle_t h)
@@ -353,6 +380,7 @@ const space_t gsvd_cuda_space = {
     .set_stream = cuda_set_stream,
     .enter = cuda_enter,
     .leave = cuda_leave,
+    .is_captured = cuda_is_captured,
     .allocate = cuda_allocate,
     .release = cuda_release,
     .upload = gsvd_upload,

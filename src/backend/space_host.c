@@ -36,6 +36,12 @@ static gsvd_status_t host_enter(gsvd_handle_t h)
 
 static void host_leave(gsvd_handle_t h) { (void)h; }
 
+static int host_is_captured(gsvd_handle_t h)
+{
+    (void)h;
+    return 0;
+}
+
 static gsvd_status_t host_allocate(gsvd_handle_t h, void **p, size_t bytes)
 {
     *p = malloc(bytes);
@@ -78,6 +84,7 @@ const space_t gsvd_space_host = {
     .set_stream = host_set_stream,
     .enter = host_enter,
     .leave = host_leave,
+    .is_captured = host_is_captured,
     .allocate = host_allocate,
     .release = host_release,
     .upload = host_copy,

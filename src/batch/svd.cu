@@ -19,7 +19,8 @@
 
 enum {
     BLOCK = 2 * LANES,
-    AT_ONCE = 1 << 14 /* tall matrices, whose triangles are work         */
+    AT_ONCE = 1 << 14, /* tall matrices, whose triangles are work         */
+    A_LAUNCH = 1 << 30 /* matrices, at most: a grid has less than 2^31 blocks */
 };
 
 /* Blocks of a multiprocessor at a time: NC columns in registers, half as many for products,
@@ -346,5 +347,8 @@ gsvd_status_t X(svd_batched_cuda)(const exec_t *ex, const svd_batch_t *b)
                                                 : by_triangles(ex, b);
     none.order = order_of(max_i(b->m, b->n));
     none.sweeps = ex->policy.max_sweeps;
-    return in_registers(ex, b, &none, b->count);
+    for (; none.first < b->count; none.first += A_LAUNCH)
+        GSVD_TRY(
+            in_registers(ex, b, &none, min_i(b->count - none.first, A_LAUNCH)));
+    return GSVD_SUCCESS;
 }

@@ -42,6 +42,9 @@ typedef struct space {
     /* Around every public call: the thread's current device is the caller's. */
     gsvd_status_t (*enter)(gsvd_handle_t h);
     void (*leave)(gsvd_handle_t h);
+    /* Is the caller's stream captured into a graph?  Then, until leave(), the thread may load
+     * kernels, which CUDA forbids during a capture unless it is told to allow it. */
+    int (*is_captured)(gsvd_handle_t h);
 
     gsvd_status_t (*allocate)(gsvd_handle_t h, void **p, size_t bytes);
     void (*release)(gsvd_handle_t h, void *p);

@@ -330,6 +330,29 @@ static void arrange(const routine_t *r, batch_form_t form, batch_args_t *b)
     }
 }
 
+/* A stream that is captured cannot be waited for, and a graph keeps the addresses of its
+ * workspace: the handle's own would move when another call needs more. */
+static gsvd_status_t check_capture(const call_t *c, const batch_need_t *need,
+                                   const fixed_t *fixed)
+{
+    const gsvd_handle_t h = c->h;
+
+    if (is_copied(c))
+        return gsvd_fail(h, GSVD_NOT_SUPPORTED,
+                         "the stream is captured: arrays on the host cannot be "
+                         "copied meanwhile");
+    if (!need->at_once)
+        return gsvd_fail(h, GSVD_NOT_SUPPORTED,
+                         "the stream is captured: problems of this shape or "
+                         "these options are solved one by one, which waits");
+    if (!h->dwork && fixed->compute + need->compute > 0)
+        return gsvd_fail(h, GSVD_WORKSPACE_TOO_SMALL,
+                         "the stream is captured: dwork has to be set by "
+                         "gsvd_set_workspace, %zu bytes",
+                         fixed->compute + need->compute);
+    return GSVD_SUCCESS;
+}
+
 static gsvd_status_t compute(const call_t *c, const routine_t *of,
                              const batch_args_t *b)
 {
@@ -338,7 +361,11 @@ static gsvd_status_t compute(const call_t *c, const routine_t *of,
     fixed_t fixed;
     memory_t w;
 
+    /* Measuring may make a handle of cuSOLVER, which a capture must allow. */
+    const int captured = c->h->space->is_captured(c->h);
     GSVD_TRY(measure(c, b, &need, &fixed)); /* 2 */
+    if (captured)
+        GSVD_TRY(check_capture(c, &need, &fixed));
     const int moved = are_lists_moved(c, &need);
     GSVD_TRY(allot(c, b, &need, &fixed, &w)); /* 3 */
     if (is_copied(c)) {                       /* 4 */

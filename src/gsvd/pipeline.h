@@ -72,6 +72,10 @@ gsvd_status_t X(test_overflow_of_pair)(const exec_t *ex, const pair_t *P,
  * Waits. */
 gsvd_status_t X(norms_if_finite)(const exec_t *ex, mat_t A, operand_t operand,
                                  norms_t *r, outcome_t *out);
+/* A matrix is scaled if its largest entry has an exponent beyond these: within, squares
+ * and long sums are far from over- and underflow. */
+enum { FAR_EXPONENT = GSVD_SINGLE ? 16 : 128 };
+
 /* The e for which 2^-e times the largest entry is next to 1; 0 if it is not far off */
 int X(far_exponent)(const norms_t *r);
 /* *e := far_exponent of A, A := 2^-e A; unless tol is NULL, *tol := 2^-e *tol, or

@@ -196,16 +196,22 @@ static int64_t part_of(const exec_t *ex, const batch_args_t *b, int at_once)
     return at_once ? PART : 1;
 }
 
-/* Threads that are of use.  Where matrices are so large that the BLAS takes threads for a
- * product of them, it gets them all. */
+/* Does the BLAS take threads for a product of the largest matrices?  Their sizes may be 2^31 - 1,
+ * and the number of multiplications no integer. */
+static int is_large(const batch_args_t *b)
+{
+    const int64_t n = max_i(b->one.m, b->one.p), k = b->one.n;
+    return (double)n * (double)k * (double)min_i(n, k) > ALONE;
+}
+
+/* Threads that are of use.  Where the BLAS takes threads, it gets them all. */
 static int64_t shares_of(const exec_t *ex, const batch_args_t *b, int at_once)
 {
     const int64_t part = part_of(ex, b, at_once);
-    const int64_t parts = (b->count + part - 1) / part;
-    const int64_t n = max_i(b->one.m, b->one.p), k = b->one.n;
+    const int64_t parts = b->count / part + (b->count % part > 0);
 
     if (ex->h->space->on_device ||
-        (!at_once && n * k * min_i(n, k) > ALONE && gsvd_blas_threads() > 1))
+        (!at_once && is_large(b) && gsvd_blas_threads() > 1))
         return 1;
     return max_i(min_i(gsvd_threads(), parts), 1);
 }

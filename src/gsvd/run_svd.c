@@ -203,10 +203,24 @@ static gsvd_status_t row_of_values(const exec_t *ex, mat_t T, mat_t F,
     return ex->op->scale_columns(ex, one, w->x, F);
 }
 
+/* Sweeps square lengths.  The power of two, as an exponent, by which F, a factor of T^H, is
+ * multiplied meanwhile: the largest square of a length is then next to the largest number, so
+ * that those of short columns do not underflow.  T's entries are at most 1 where it was
+ * scaled. */
+static int sweeps_exponent(const exec_t *ex, mat_t T, int64_t cols, int scaled)
+{
+    const int most = GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP;
+    const int entries = exponent_r((real_t)T.rows * (real_t)T.cols);
+    if (cols < 2 || X(take_large_steps)(ex, cols) || X(are_blocks)(ex, cols))
+        return 0;
+    return (int)max_i(
+        (most - 6 - entries) / 2 - 1 - (scaled ? 0 : FAR_EXPONENT), 0);
+}
+
 /* 4: F = R^H with orthogonal columns, J with the rotations */
 static gsvd_status_t orthogonal_columns(const exec_t *ex, mat_t T, mat_t F,
-                                        mat_t J, aim_t aim, svd_work_t *w,
-                                        outcome_t *out)
+                                        mat_t J, aim_t aim, int scaled,
+                                        svd_work_t *w, outcome_t *out)
 {
     const mat_t R = mat_sub(w->F2, 0, 0, F.cols, F.rows);
 
@@ -219,7 +233,11 @@ static gsvd_status_t orthogonal_columns(const exec_t *ex, mat_t T, mat_t F,
     GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, F.cols), R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
     GSVD_TRY(ex->op->ctrans(ex, R, F));
-    return X(orthogonalize)(ex, F, J, aim, w->rotations, &w->unitary, out);
+    const int up = sweeps_exponent(ex, T, F.cols, scaled);
+    if (up > 0)
+        GSVD_TRY(ex->op->scale_pow2(ex, F, up));
+    GSVD_TRY(X(orthogonalize)(ex, F, J, aim, w->rotations, &w->unitary, out));
+    return up > 0 ? ex->op->scale_pow2(ex, F, -up) : GSVD_SUCCESS;
 }
 
 /* 5: sigma, of which the last are 0; F2 and J2 are F and J in its order. */
@@ -314,7 +332,7 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
                              max_i(w.J.ld, 1));
     const mat_t F2 = mat_sub(w.F2, 0, 0, N, r);
     const mat_t J2 = mat_sub(w.J2, 0, 0, rj, rj);
-    GSVD_TRY(orthogonal_columns(&in, T, F, J, aim, &w, out)); /* 4 */
+    GSVD_TRY(orthogonal_columns(&in, T, F, J, aim, e != 0, &w, out)); /* 4 */
     out->seconds_solve = gsvd_now() - out->start - out->seconds_preprocess;
     GSVD_TRY(sort(&in, F, J, e, a->array[OPERAND_ALPHA], /* 5 */
                   &w, out));

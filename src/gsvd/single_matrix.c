@@ -10,10 +10,6 @@
 #include "core/range.h"
 #include "gsvd/pipeline.h"
 
-/* A matrix is scaled if its largest entry has an exponent beyond these: within, squares
- * and long sums are far from over- and underflow. */
-enum { FAR = GSVD_SINGLE ? 16 : 128 };
-
 enum { ROWS_ALIKE = 8 }; /* Rows whose largest entries differ by less stay. */
 
 gsvd_status_t X(norms_if_finite)(const exec_t *ex, mat_t A, operand_t operand,
@@ -28,7 +24,7 @@ gsvd_status_t X(norms_if_finite)(const exec_t *ex, mat_t A, operand_t operand,
 int X(far_exponent)(const norms_t *r)
 {
     const int e = r->largest > 0 ? exponent_r(r->largest) + 1 : 0;
-    return abs(e) > FAR ? e : 0;
+    return abs(e) > FAR_EXPONENT ? e : 0;
 }
 
 gsvd_status_t X(scale_matrix)(const exec_t *ex, mat_t A, int *e, real_t *tol,

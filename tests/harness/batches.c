@@ -147,14 +147,6 @@ many_t new_many(many_kind_t what, form_t form, const char *jobs, int64_t count,
 
 /* ---- memory of a door ------------------------------------------------------------ */
 
-/* What a call gets: the arrays of the batch where the door wants them */
-typedef struct sent {
-    char *at[MANY_ARRAYS];
-    void **each[MANY_ARRAYS];
-    int64_t *ld[MANY_ARRAYS], *size[3], *J, *k, *l;
-    int *info;
-} sent_t;
-
 static void *send(door_t door, void *host, size_t bytes)
 {
     if (door == HOST || !host)
@@ -169,7 +161,7 @@ static int64_t signs_of(const many_t *b)
     return b->J_for_each ? b->count * b->n : b->n;
 }
 
-static sent_t send_all(door_t door, const many_t *b)
+sent_t send_many(door_t door, const many_t *b)
 {
     const size_t longs = (size_t)b->count * sizeof(int64_t);
     const size_t pointers = (size_t)b->count * sizeof(void *);
@@ -192,7 +184,7 @@ static sent_t send_all(door_t door, const many_t *b)
     return s;
 }
 
-static void take_back(door_t door, const sent_t *s, many_t *b)
+void receive_many(door_t door, const sent_t *s, many_t *b)
 {
     const size_t longs = (size_t)b->count * sizeof(int64_t);
     if (door == HOST)
@@ -292,13 +284,19 @@ static gsvd_status_t many_pairs(door_t door, gsvd_handle_t h, const many_t *b,
         s->info, b->count);
 }
 
+gsvd_status_t call_sent(door_t door, gsvd_handle_t h, const many_t *b,
+                        const sent_t *s)
+{
+    return b->kind == MANY_SVD    ? many_svds(door, h, b, s)
+           : b->kind == MANY_HSVD ? many_hsvds(door, h, b, s)
+                                  : many_pairs(door, h, b, s);
+}
+
 void call_many(door_t door, gsvd_handle_t h, many_t *b)
 {
-    const sent_t s = send_all(door, b);
-    b->status = b->kind == MANY_SVD    ? many_svds(door, h, b, &s)
-                : b->kind == MANY_HSVD ? many_hsvds(door, h, b, &s)
-                                       : many_pairs(door, h, b, &s);
-    take_back(door, &s, b);
+    const sent_t s = send_many(door, b);
+    b->status = call_sent(door, h, b, &s);
+    receive_many(door, &s, b);
     ck_assert_gaps(b);
 }
 
@@ -339,7 +337,7 @@ static void single(door_t door, gsvd_handle_t h, many_t *b, const sent_t *s,
 
 void call_each(door_t door, gsvd_handle_t h, many_t *b)
 {
-    const sent_t s = send_all(door, b);
+    const sent_t s = send_many(door, b);
     for (int64_t i = 0; i < b->count; ++i)
         single(door, h, b, &s, i);
     for (int x = 0; x < MANY_ARRAYS && door == GPU; ++x)

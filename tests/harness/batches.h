@@ -62,6 +62,19 @@ many_t new_many(many_kind_t what, form_t form, const char *jobs, int64_t count,
 void call_many(door_t door, gsvd_handle_t h, many_t *b);
 void call_each(door_t door, gsvd_handle_t h, many_t *b);
 
+/* call_many in steps: the arrays where the door wants them, the call alone, and what came of
+ * it */
+typedef struct sent {
+    char *at[MANY_ARRAYS];
+    void **each[MANY_ARRAYS];
+    int64_t *ld[MANY_ARRAYS], *size[3], *J, *k, *l;
+    int *info;
+} sent_t;
+sent_t send_many(door_t door, const many_t *b);
+gsvd_status_t call_sent(door_t door, gsvd_handle_t h, const many_t *b,
+                        const sent_t *s);
+void receive_many(door_t door, const sent_t *s, many_t *b);
+
 /* Array x of problem i, as it is now; without data if absent */
 mat_t matrix_of(const many_t *b, many_array_t x, int64_t i);
 real_t *values_of(const many_t *b, many_array_t x, int64_t i);

@@ -7,6 +7,7 @@
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 #include <cusolverDn.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,6 +204,14 @@ static void copy_until(int64_t last)
     }
 }
 
+static void ask_copy(copy_t c)
+{
+    if (asked - done == COPIES)
+        copy_until(done + 1);
+    copy[asked++ % COPIES] = c;
+    ++fake.copies;
+}
+
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from,
                               size_t from_pitch, size_t bytes, size_t columns,
                               enum cudaMemcpyKind kind, cudaStream_t stream)
@@ -210,11 +219,39 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from,
     (void)kind;
     (void)stream;
     MAY_FAIL;
-    if (asked - done == COPIES)
-        copy_until(done + 1);
-    copy[asked++ % COPIES] =
-        (copy_t){to, from, to_pitch, from_pitch, bytes, columns};
-    ++fake.copies;
+    if (to_pitch > INT_MAX || from_pitch > INT_MAX)
+        return end(cudaErrorInvalidPitchValue);
+    ask_copy((copy_t){to, from, to_pitch, from_pitch, bytes, columns});
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
+                            enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    (void)kind;
+    (void)stream;
+    MAY_FAIL;
+    ask_copy((copy_t){to, from, bytes, bytes, bytes, 1});
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream,
+                                  enum cudaStreamCaptureStatus *status)
+{
+    (void)stream;
+    MAY_FAIL;
+    *status = fake.captured ? cudaStreamCaptureStatusActive
+                            : cudaStreamCaptureStatusNone;
+    return cudaSuccess;
+}
+
+cudaError_t
+cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
+{
+    const int before = fake.capture_mode;
+    MAY_FAIL;
+    fake.capture_mode = (int)*mode;
+    *mode = (enum cudaStreamCaptureMode)before;
     return cudaSuccess;
 }
 

@@ -24,6 +24,8 @@ typedef struct fake {
     int last_error;         /* of the runtime                                */
     int copies;             /* asked for                                     */
     const void *pinned;     /* memory of the caller's that is                */
+    int captured;           /* The streams are, into a graph.                */
+    int capture_mode;       /* the thread's: cudaStreamCaptureMode           */
 } fake_t;
 
 __attribute__((visibility("default"))) extern fake_t fake;

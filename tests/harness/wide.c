@@ -15,29 +15,58 @@ wide_t wide_length(int64_t m, const wide_complex_t *x)
     return sqrtl(sum);
 }
 
+/* |x|^2, |y|^2 and x^H y.  Products of C's complex numbers look for infinities, which takes most
+ * of the time: real and imaginary parts lie next to one another. */
+static void products(int64_t m, const wide_t *x, const wide_t *y, wide_t *xx,
+                     wide_t *yy, wide_t *re_xy, wide_t *im_xy)
+{
+    wide_t a = 0, b = 0, c = 0, d = 0;
+    for (int64_t i = 0; i < 2 * m; i += 2) {
+        a += x[i] * x[i];
+        b += y[i] * y[i];
+        c += x[i] * y[i];
+        if (!GSVD_COMPLEX)
+            continue;
+        a += x[i + 1] * x[i + 1];
+        b += y[i + 1] * y[i + 1];
+        c += x[i + 1] * y[i + 1];
+        d += x[i] * y[i + 1] - x[i + 1] * y[i];
+    }
+    *xx = a;
+    *yy = b;
+    *re_xy = c;
+    *im_xy = d;
+}
+
+/* (x, y) := c (x - t w y, t x + w y), w = re_w + i im_w */
+static void rotate(int64_t m, wide_t *x, wide_t *y, wide_t c, wide_t t,
+                   wide_t re_w, wide_t im_w)
+{
+    for (int64_t i = 0; i < 2 * m; i += 2) {
+        const wide_t b = re_w * y[i] - im_w * y[i + 1], a = x[i];
+        const wide_t d = re_w * y[i + 1] + im_w * y[i], e = x[i + 1];
+        x[i] = c * (a - t * b);
+        y[i] = c * (t * a + b);
+        if (!GSVD_COMPLEX)
+            continue;
+        x[i + 1] = c * (e - t * d);
+        y[i + 1] = c * (t * e + d);
+    }
+}
+
 /* Makes x and y orthogonal; their cosine before */
 static wide_t turn(int64_t m, wide_complex_t *x, wide_complex_t *y)
 {
-    wide_t xx = 0, yy = 0;
-    wide_complex_t xy = 0;
-    for (int64_t i = 0; i < m; ++i) {
-        xx += wide_square(x[i]);
-        yy += wide_square(y[i]);
-        xy += conjl(x[i]) * y[i];
-    }
-    const wide_t h = cabsl(xy), cosine = h / sqrtl(xx) / sqrtl(yy);
+    wide_t xx, yy, re_xy, im_xy;
+    products(m, (wide_t *)x, (wide_t *)y, &xx, &yy, &re_xy, &im_xy);
+    const wide_t h = hypotl(re_xy, im_xy), cosine = h / sqrtl(xx) / sqrtl(yy);
     if (!(cosine > 1e-18L))
         return 0;
     const wide_t zeta = (yy - xx) / (2 * h);
     const wide_t t =
         copysignl(1, zeta) / (fabsl(zeta) + sqrtl(1 + zeta * zeta));
     const wide_t c = 1 / sqrtl(1 + t * t);
-    const wide_complex_t w = conjl(xy) / h;
-    for (int64_t i = 0; i < m; ++i) {
-        const wide_complex_t a = x[i], b = w * y[i];
-        x[i] = c * (a - t * b);
-        y[i] = c * (t * a + b);
-    }
+    rotate(m, (wide_t *)x, (wide_t *)y, c, t, re_xy / h, -im_xy / h);
     return cosine;
 }
 

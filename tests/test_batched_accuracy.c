@@ -1,0 +1,352 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_batched_accuracy.c -- SVDs of batches: the errors of paper 002 on its matrices, below its
+ * threshold, and every value of graded matrices to relative accuracy; by each road of a batch. */
+#include <stdio.h>
+
+#include "../bench/families.h"
+#include "harness/graded.h"
+#include "harness/wide.h"
+#include "lapacke.h"
+
+#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
+
+/* ---- a batch ------------------------------------------------------------------ */
+
+/* Matrices side by side in one with count times as many columns */
+typedef struct batch {
+    int64_t count, m, n, r;
+    mat_t A;       /* as they were, on the host                              */
+    mat_t dA;      /* ... and where the handle computes                      */
+    mat_t U, V;    /* there                                                  */
+    real_t *sigma; /* on the host, r each                                    */
+} batch_t;
+
+static mat_t part(mat_t all, int64_t i, int64_t cols)
+{
+    return mat_cols(all, i * cols, cols);
+}
+
+static batch_t new_batch(int64_t count, int64_t m, int64_t n)
+{
+    return (batch_t){.count = count,
+                     .m = m,
+                     .n = n,
+                     .r = min_i(m, n),
+                     .A = new_mat(m, count * n)};
+}
+
+/* By one call; info is 0, values descend. */
+static void solve_batch(batch_t *b)
+{
+    const int64_t m = b->m, n = b->n, r = b->r;
+    const mat_t C = to_backend(b->A);
+    real_t *const sigma = grab_backend((size_t)(r * b->count) * sizeof *sigma);
+    int *const info = grab_backend((size_t)b->count * sizeof *info);
+
+    b->dA = to_backend(b->A);
+    b->U = to_backend(new_mat(m, r * b->count));
+    b->V = to_backend(new_mat(n, r * b->count));
+    ck_assert_ok((on_device ? X(svd_gpu_strided_batched)
+                            : X(svd_strided_batched))(
+        handle, 'S', 'S', m, n, C.data, C.ld, C.ld * n, sigma, r, b->U.data,
+        b->U.ld, b->U.ld * r, b->V.data, b->V.ld, b->V.ld * r, info, b->count));
+    b->sigma = from_backend_real(sigma, r * b->count);
+    const int *const told = from_backend_int(info, b->count);
+    for (int64_t i = 0; i < b->count; ++i) {
+        ck_assert_int_eq(told[i], 0);
+        for (int64_t j = 1; j < r; ++j)
+            ck_assert(b->sigma[i * r + j] <= b->sigma[i * r + j - 1]);
+    }
+}
+
+/* ---- errors ------------------------------------------------------------------- */
+
+/* A matrix without gaps where the handle computes, and its 1-norm */
+static mat_t compact(int64_t rows, int64_t cols)
+{
+    const size_t bytes = (size_t)(rows * cols) * sizeof(scalar_t);
+    return mat_view(grab_backend(bytes), rows, cols, rows);
+}
+
+static double norm_of(mat_t E)
+{
+    const mat_t host =
+        mat_view(grab((size_t)(E.rows * E.cols) * sizeof(scalar_t)), E.rows,
+                 E.cols, E.rows);
+    get(host.data, E.data, (size_t)(E.rows * E.cols) * sizeof(scalar_t));
+    return (double)norm1(host);
+}
+
+/* |I - Q^H Q|_1 */
+static double departure_of(const exec_t *ex, mat_t Q)
+{
+    const mat_t E = compact(Q.cols, Q.cols);
+    ck_assert_ok(ex->op->set(ex, E, 0, 1));
+    ck_assert_ok(ex->op->gemm_sub(ex, 'C', 'N', Q, Q, E));
+    return norm_of(E);
+}
+
+/* |A - U Sigma V^H|_1 of matrix i */
+static double residual_of(const exec_t *ex, const batch_t *b, int64_t i)
+{
+    const mat_t E = compact(b->m, b->n), W = compact(b->m, b->r);
+    const real_t *const sigma = to_backend_real(b->sigma + i * b->r, b->r);
+    ck_assert_ok(ex->op->copy(ex, part(b->dA, i, b->n), E));
+    ck_assert_ok(ex->op->scale_columns(ex, part(b->U, i, b->r), sigma, W));
+    ck_assert_ok(ex->op->gemm_sub(ex, 'N', 'C', W, part(b->V, i, b->r), E));
+    return norm_of(E);
+}
+
+static int descending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x < y) - (x > y);
+}
+
+/* sigma := the values of A by LAPACK's xGESVD */
+static void lapack_values(mat_t A, double *sigma)
+{
+    const int64_t r = min_i(A.rows, A.cols);
+    const mat_t C = copy_for_lapack(A);
+    real_t *const s = grab((size_t)r * sizeof *s);
+    real_t *const super = grab((size_t)r * sizeof *super);
+    scalar_t none;
+    ck_assert_int_eq(0, LAPACK(gesvd)(LAPACK_COL_MAJOR, 'N', 'N',
+                                      (lapack_int)A.rows, (lapack_int)A.cols,
+                                      C.data, (lapack_int)C.ld, s, &none, 1,
+                                      &none, 1, super));
+    for (int64_t j = 0; j < r; ++j)
+        sigma[j] = (double)s[j];
+}
+
+/* |Sigma - Sigma_ref|_F */
+static double difference_of(const batch_t *b, int64_t i, const double *right)
+{
+    double square = 0;
+    for (int64_t j = 0; j < b->r; ++j) {
+        const double off = (double)b->sigma[i * b->r + j] - right[j];
+        square += off * off;
+    }
+    return sqrt(square);
+}
+
+/* ---- the paper's matrices --------------------------------------------------------- */
+
+/* square ones, as the paper's; a GPU's roads by one warp, two, blocks; tall ones and wide ones */
+static const int size[][2] = {
+    {1, 1},     {2, 2},     {3, 3},     {8, 8},     {9, 9},     {16, 16},
+    {17, 17},   {32, 32},   {33, 33},   {64, 64},   {65, 65},   {100, 100},
+    {24, 8},    {8, 24},    {300, 16},  {1000, 16}, {16, 300},  {50, 40},
+    {130, 130}, {257, 257}, {512, 512}, {600, 100}, {100, 600}, {512, 33}};
+enum { SIZES = sizeof size / sizeof *size, ON_HOST = 18 };
+
+/* The reference is LAPACK, as in the paper; of large ones it is what they were made of. */
+enum { BY_LAPACK = 130 };
+
+static double next_unit(void *seed) { return random_unit(seed); }
+
+static int64_t count_of(int64_t m, int64_t n)
+{
+    return m * n <= 1024 ? 20 : m * n <= 128 * 128 ? 3 : 2;
+}
+
+/* Those that are large are for a GPU. */
+static int left_out_here(int i)
+{
+    return too_large(size[i][0], size[i][1], 0) || (i >= ON_HOST && !on_device);
+}
+
+static void check_errors(const batch_t *b, const double *right,
+                         const char *name)
+{
+    static const char *const what[] = {"residual", "U", "V", "values"};
+    const exec_t *const ex = on(handle);
+    const int64_t r = b->r;
+
+    for (int64_t i = 0; i < b->count; ++i) {
+        const double norm = (double)norm1(part(b->A, i, b->n));
+        const double e[] = {residual_of(ex, b, i) / ((double)b->n * norm),
+                            departure_of(ex, part(b->U, i, r)) / (double)b->m,
+                            departure_of(ex, part(b->V, i, r)) / (double)b->n,
+                            difference_of(b, i, right + i * r) / (double)r};
+        for (int k = 0; k < 4; ++k)
+            ck_assert_msg(e[k] < PAPER_THRESHOLD, "%s, %ld x %ld, %s: %g", name,
+                          (long)b->m, (long)b->n, what[k], e[k]);
+    }
+}
+
+START_TEST(families)
+{
+    const paper_family_t family = (paper_family_t)(_i % PAPER_FAMILIES);
+    const int at = _i / PAPER_FAMILIES;
+    const int64_t m = size[at][0], n = size[at][1], r = min_i(m, n);
+    uint64_t seed = (uint64_t)(40 * _i + 1);
+    const uniform_t u = {next_unit, &seed};
+
+    if (left_out_here(at) || (family == PAPER_RANDOM && m != n))
+        return; /* e4 is absolute, and |A| grows with m                     */
+    batch_t b = new_batch(count_of(m, n), m, n);
+    scalar_t *const room = grab((size_t)(m + n) * sizeof *room);
+    double *const right = grab((size_t)(r * b.count) * sizeof *right);
+    for (int64_t i = 0; i < b.count; ++i) {
+        const mat_t A = part(b.A, i, n);
+        paper_matrix(family, A, &u, room, right + i * r);
+        if (r <= BY_LAPACK || family == PAPER_RANDOM)
+            lapack_values(A, right + i * r);
+        qsort(right + i * r, (size_t)r, sizeof *right, descending);
+    }
+    solve_batch(&b);
+    check_errors(&b, right, paper_family_name[family]);
+}
+END_TEST
+
+/* ---- graded matrices ---------------------------------------------------------------- */
+
+/* Columns, of wide matrices rows, from 1e-150 to 1e150, single 1e-15 to 1e15 */
+enum { FAR = GSVD_SINGLE ? 50 : 498 };
+
+static double to_tenth(double x) { return 1 - 0.9 * x; }
+
+/* sigma := the lengths of the n columns of G, of m entries, once they are orthogonal */
+static void wide_values(int64_t m, int64_t n, wide_complex_t *G, wide_t *sigma)
+{
+    wide_jacobi(m, n, G);
+    for (int64_t j = 0; j < n; ++j)
+        sigma[j] = wide_length(m, G + j * m);
+}
+
+static int descending_wide(const void *a, const void *b)
+{
+    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
+    return (x < y) - (x > y);
+}
+
+/* Each value within 30 n eps of the reference, relative to itself; orthogonal factors */
+static void check_graded(const batch_t *b, int64_t i, wide_t *right)
+{
+    const exec_t *const ex = on(handle);
+    const real_t *const found = b->sigma + i * b->r;
+
+    qsort(right, (size_t)b->r, sizeof *right, descending_wide);
+    for (int64_t j = 0; j < b->r; ++j)
+        ck_assert_msg(fabsl(found[j] - right[j]) <=
+                          30 * (wide_t)b->r * GSVD_EPS * right[j],
+                      "%ld x %ld, matrix %ld, value %ld: %Lg, not %Lg",
+                      (long)b->m, (long)b->n, (long)i, (long)j,
+                      (wide_t)found[j], right[j]);
+    ck_assert_ratio(departure_of(ex, part(b->U, i, b->r)) /
+                    ((double)b->m * GSVD_ULP));
+    ck_assert_ratio(departure_of(ex, part(b->V, i, b->r)) /
+                    ((double)b->n * GSVD_ULP));
+}
+
+/* of the CPU by lanes, in a loop; of a GPU by a warp, two, blocks, and tall ones */
+static const int graded_size[][2] = {{2, 2},   {8, 8},     {16, 16},   {32, 32},
+                                     {24, 8},  {20, 31},   {33, 33},   {40, 36},
+                                     {64, 64}, {1000, 16}, {16, 1000}, {65, 65},
+                                     {36, 70}, {600, 8},   {100, 100}};
+enum { GRADED_SIZES = sizeof graded_size / sizeof *graded_size };
+
+/* A0 D or D A0, A0 of condition 10 */
+START_TEST(graded)
+{
+    const int64_t m = graded_size[_i][0], n = graded_size[_i][1];
+    const int64_t M = max_i(m, n), N = min_i(m, n);
+    uint64_t seed = (uint64_t)(70 * _i + 3);
+
+    if (too_large(m, n, 0))
+        return;
+    batch_t b = new_batch(M <= 32 ? 20 : 2, m, n);
+    wide_complex_t *const G = grab((size_t)(b.count * M * N) * sizeof *G);
+    wide_t *const right = grab((size_t)(b.count * N) * sizeof *right);
+    for (int64_t i = 0; i < b.count; ++i) {
+        const mat_t T = with_values(M, N, to_tenth, &seed);
+        const mat_t A = part(b.A, i, n);
+        scale_columns(T, FAR, &seed);
+        for (int64_t j = 0; j < N; ++j)
+            for (int64_t k = 0; k < M; ++k) {
+                G[(i * N + j) * M + k] = widen(AT(T, k, j));
+                if (m >= n)
+                    AT(A, k, j) = AT(T, k, j);
+                else
+                    AT(A, j, k) = conj_of(AT(T, k, j));
+            }
+    }
+    solve_batch(&b);
+    for (int64_t i = 0; i < b.count; ++i) {
+        wide_values(M, N, G + i * M * N, right + i * N);
+        check_graded(&b, i, right + i * N);
+    }
+}
+END_TEST
+
+enum { GROUP = 8 };
+
+/* T, whose columns are `apart`: 1 on its diagonal, elsewhere multiples of 2^-10 below 1/8 */
+static scalar_t entry_of_group(int k, int c, uint64_t *seed)
+{
+    const double x = (double)random_below(seed, 255) - 127;
+    const double y = (double)random_below(seed, 255) - 127;
+    return k == c ? make(1, 0) : make((real_t)(x / 1024), (real_t)(y / 1024));
+}
+
+/* A = H T D without a rounding error: H of Hadamard, order n, a power of two; T of blocks of
+ * GROUP rows and columns that stand n / GROUP apart; D powers of two.  The values are sqrt(n) times
+ * those of the blocks of T D. */
+static void hadamard_matrix(mat_t A, uint64_t *seed, wide_t *right)
+{
+    const int64_t n = A.cols, groups = n / GROUP;
+    for (int64_t g = 0; g < groups; ++g) {
+        wide_complex_t T[GROUP * GROUP];
+        for (int c = 0; c < GROUP; ++c) {
+            const real_t d = random_power(FAR, seed);
+            scalar_t t[GROUP];
+            for (int k = 0; k < GROUP; ++k) {
+                t[k] = entry_of_group(k, c, seed);
+                T[c * GROUP + k] = widen(t[k]) * d;
+            }
+            for (int64_t i = 0; i < n; ++i) {
+                scalar_t sum = make(0, 0);
+                for (int k = 0; k < GROUP; ++k) {
+                    const uint64_t both = (uint64_t)(i & (g + k * groups));
+                    const int sign = __builtin_popcountll(both) % 2 ? -1 : 1;
+                    sum = add(sum, scale((real_t)sign, t[k]));
+                }
+                AT(A, i, g + c * groups) = scale(d, sum);
+            }
+        }
+        wide_values(GROUP, GROUP, T, right + g * GROUP);
+    }
+    for (int64_t j = 0; j < n; ++j)
+        right[j] *= sqrtl((wide_t)n);
+}
+
+START_TEST(graded_hadamard)
+{
+    static const int order[] = {16, 32, 64, 128, 256, 512};
+    const int64_t n = order[_i];
+    uint64_t seed = (uint64_t)(5 + _i);
+
+    if (too_large(n, n, 0) || (n > 128 && !on_device))
+        return;
+    batch_t b = new_batch(n <= 32 ? 20 : 3, n, n);
+    wide_t *const right = grab((size_t)(b.count * n) * sizeof *right);
+    for (int64_t i = 0; i < b.count; ++i)
+        hadamard_matrix(part(b.A, i, n), &seed, right + i * n);
+    solve_batch(&b);
+    for (int64_t i = 0; i < b.count; ++i)
+        check_graded(&b, i, right + i * n);
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("batched_accuracy");
+    TCase *t = add_tcase(s, "paper_002");
+    tcase_add_loop_test(t, families, 0, SIZES * PAPER_FAMILIES);
+    t = add_tcase(s, "graded");
+    tcase_add_loop_test(t, graded, 0, GRADED_SIZES);
+    tcase_add_loop_test(t, graded_hadamard, 0, 6);
+    return s;
+}
