@@ -28,7 +28,7 @@ struct gsvd_context {
     const space_t *space;
     void *cuda; /* the CUDA space's own state                                */
 
-    int option[7];       /* by gsvd_option_t                                 */
+    int option[8];       /* by gsvd_option_t                                 */
     double tolerance[3]; /* by gsvd_tolerance_t                              */
     gsvd_progress_t progress;
     void *progress_user;

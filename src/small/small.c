@@ -16,7 +16,8 @@ static int is_on(const exec_t *ex)
 int X(small_preprocess)(const exec_t *ex, pair_t *P)
 {
     return P->n > 0 && P->n <= P->p && P->p <= SMALL && P->m <= SMALL &&
-           is_on(ex) && small_preprocess(P);
+           is_on(ex) && ex->policy.rank == GSVD_RANK_NORM &&
+           small_preprocess(P);
 }
 
 /* The short road is a CS decomposition.  AUTO takes it where it is as accurate as TANGENT;
