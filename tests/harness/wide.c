@@ -96,6 +96,24 @@ double column_error(mat_t X_, mat_t W_, const real_t *d, int64_t first,
     return worst;
 }
 
+double column_growth(const real_t *d, int64_t first, int64_t rank, mat_t T,
+                     mat_t Q, const wide_t *length)
+{
+    double worst = 0;
+    for (int64_t j = 0; j < Q.rows; ++j) {
+        wide_t square = 0;
+        for (int64_t i = first; i < rank; ++i) {
+            wide_t sum = 0;
+            for (int64_t c = T.cols - rank + i; c < T.cols; ++c)
+                sum += cabsl(widen(AT(T, i, c))) * cabsl(widen(AT(Q, j, c)));
+            square += sum * d[i] * (sum * d[i]);
+        }
+        if (square > 0)
+            worst = fmax(worst, (double)(sqrtl(square) / length[j]));
+    }
+    return worst;
+}
+
 /* ---- generalized values: F = A B^-1, then its singular values ------------------- */
 
 typedef struct wide {
