@@ -367,7 +367,8 @@ typedef struct gsvd_stats {
                                * GSVD_RANK_ROWS; else 0                      */
     double seconds_preprocess, seconds_solve; /* wall time, up to the host   */
     double seconds_total; /* waits; work that is still queued is not in it   */
-} gsvd_stats_t; /* n <= 4 on the host: the stages are not timed, and 0       */
+} gsvd_stats_t; /* n <= 4 on the host: times may be 0, since reading the clock
+                 * takes as long                                             */
 
 /* Copies these statistics to *stats. */
 GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);

@@ -52,6 +52,12 @@ policy_t gsvd_policy_of(gsvd_handle_t h);
 
 /* Seconds on a clock that never goes back */
 double gsvd_now(void);
+/* out->start := now, unless the call's time is known already */
+static inline void gsvd_start_clock(outcome_t *out)
+{
+    if (out->start == 0)
+        out->start = gsvd_now();
+}
 
 /* Grows a buffer to at least bytes; its contents are lost. */
 gsvd_status_t gsvd_buffer_grow(gsvd_handle_t h, const space_t *space,

@@ -20,6 +20,23 @@ int X(small_preprocess)(const exec_t *ex, pair_t *P)
            small_preprocess(P);
 }
 
+/* Tolerances are for xTGSJA alone, behind its general road. */
+int X(small_scale_pair)(const exec_t *ex, pair_t *P)
+{
+    int ea, eb;
+    if (P->n > SMALL || P->m > SMALL || P->p > SMALL || !is_on(ex) ||
+        ex->policy.solver == GSVD_SOLVER_TGSJA || !small_exponent(P->A, &ea) ||
+        !small_exponent(P->B, &eb))
+        return 0;
+    if (ea != 0)
+        small_scale(P->A, -ea, P->A);
+    if (eb != 0)
+        small_scale(P->B, -eb, P->B);
+    P->ea = ea;
+    P->eb = eb;
+    return 1;
+}
+
 /* The short road is a CS decomposition.  AUTO takes it where it is as accurate as TANGENT;
  * that may turn out after the sweeps, which a callback is not to see twice. */
 static int suits(const policy_t *policy)
