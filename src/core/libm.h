@@ -40,10 +40,7 @@ GSVD_FN int exponent_r(real_t x)
 }
 
 /* A NaN is less than a number. */
-GSVD_FN real_t fmax_r(real_t x, real_t y)
-{
-    return x >= y || y != y ? x : y;
-}
+GSVD_FN real_t fmax_r(real_t x, real_t y) { return x >= y || y != y ? x : y; }
 
 GSVD_FN real_t hypot_r(real_t x, real_t y)
 {
