@@ -211,8 +211,9 @@ typedef enum gsvd_option {
     GSVD_PIVOT,      /* one of gsvd_pivot_t; default GSVD_PIVOT_TOURNAMENT   */
     GSVD_PANEL,      /* one of gsvd_panel_t; default GSVD_PANEL_AUTO         */
     GSVD_SVD,        /* one of gsvd_svd_option_t; default GSVD_SVD_AUTO      */
-    GSVD_EQUILIBRATE /* one of gsvd_equilibrate_t; default
-                      * GSVD_EQUILIBRATE_AUTO                                */
+    GSVD_EQUILIBRATE, /* one of gsvd_equilibrate_t; default
+                       * GSVD_EQUILIBRATE_AUTO                               */
+    GSVD_RANK         /* one of gsvd_rank_t; default GSVD_RANK_NORM          */
 } gsvd_option_t;
 
 typedef enum gsvd_form {
@@ -295,6 +296,30 @@ typedef enum gsvd_equilibrate {
     GSVD_EQUILIBRATE_OFF   /* the ranks of xGGSVD3                           */
 } gsvd_equilibrate_t;
 
+/* Against what the ranks k and l of a pair are decided.  A rank does not change when a row is
+ * multiplied by a number, but a tolerance that is taken of the norm counts no row that is below
+ * rounding of the largest one.
+ *
+ * GSVD_RANK_ROWS, where the largest entries of A's rows, or of B's, differ by more than 2^10:
+ * l is the rank of D_B B, and k + l that of (D_A A; D_B B), where D_A and D_B are diagonal,
+ * of the powers of two that bring the largest entry of each row that is not 0 into [1/2, 1).
+ * So a row counts, however small, unless the others make it up to rounding of its own size:
+ *
+ *     l  the diagonal entries of the pivoted QR of D_B B that are larger than
+ *        max(p,n) ||D_B B||_1 ulp;
+ *     k  those of D_A A Q1, Q1 the n - l columns of Q that span B's null space, that are
+ *        larger than max(m,n) ||D_A A||_1 ulp.
+ *
+ * Tolerances that are given have no unit then: they are those of D_A A and D_B B, and in the place
+ * of a matrix whose rows are alike of that matrix over the power of two above its largest entry.
+ * U, V, Q and R are those of A and B, and what is left out is small against each row.  It takes
+ * a second QR of each such matrix, and memory for a copy of the larger one.  The matrices of a
+ * batch are decomposed one by one. */
+typedef enum gsvd_rank {
+    GSVD_RANK_NORM, /* the norm of the matrix: LAPACK's tolerances           */
+    GSVD_RANK_ROWS  /* the size of each row                                  */
+} gsvd_rank_t;
+
 /* Sets an option for all further calls through the handle.
  * GSVD_INVALID_ARGUMENT for an unknown key or a value out of range. */
 GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key,
@@ -303,14 +328,15 @@ GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key,
 /* Reals; negative: LAPACK's default. */
 typedef enum gsvd_tolerance {
     GSVD_TOL_A,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp, of the pair that
-                     * GSVD_EQUILIBRATE leaves                              */
+                     * GSVD_EQUILIBRATE and GSVD_RANK leave                 */
     GSVD_TOL_B,     /* rank of B: max(p,n) max(||B||_1, safmin) ulp         */
     GSVD_TOL_JACOBI /* cosine between columns that count as orthogonal;
                       * default sqrt(max(rows,16)) eps                       */
 } gsvd_tolerance_t;
 
 /* Sets a tolerance for all further calls through the handle; negative: the
- * default.  The ranks' ones are absolute, in the units of A and of B.
+ * default.  The ranks' ones are absolute, in the units of A and of B, unless
+ * GSVD_RANK_ROWS asks for ranks relative to rows.
  * GSVD_INVALID_ARGUMENT for an unknown key, a NaN or an infinity. */
 GSVD_API gsvd_status_t gsvd_set_tolerance(gsvd_handle_t h, gsvd_tolerance_t key,
                                           double value);
@@ -337,9 +363,12 @@ typedef struct gsvd_stats {
                            * steps, then sweeps), up to four times for a pair; 0
                            * where nothing was rotated                       */
     int converged;        /* 0 or 1                                          */
+    int rows_of_a, rows_of_b; /* 1: that rank was decided relative to rows,
+                               * GSVD_RANK_ROWS; else 0                      */
     double seconds_preprocess, seconds_solve; /* wall time, up to the host   */
     double seconds_total; /* waits; work that is still queued is not in it   */
-} gsvd_stats_t; /* n <= 4 on the host: the stages are not timed, and 0       */
+} gsvd_stats_t; /* n <= 4 on the host: times may be 0, since reading the clock
+                 * takes as long                                             */
 
 /* Copies these statistics to *stats. */
 GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
@@ -409,7 +438,7 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * needs on the device and on the host, for this shape and the handle's present
  * options; a program that sets the workspace (gsvd_set_workspace) asks for them.
  * These are all the memory that a call takes: at most 2.5 times A and B and 32 MiB
- * to preprocess a pair, for a large square one 3 times both in all, 1.53 times where
+ * to preprocess a pair (with GSVD_RANK_ROWS the larger of both, and its square part, more), for a large square one 3 times both in all, 1.53 times where
  * only values are asked for (of single precision, where GSVD_SVD_AUTO computes in double, 7 and
  * 4.75 times both; on devices of other than compute capability 9, and of more than 8192
  * columns, complex 4096, cuSOLVER takes 1.25 times both more, in double 2.5);
@@ -510,10 +539,10 @@ GSVD_API gsvd_status_t gsvd_gpu_buffer_size(
  *
  * Rows that differ in size by more than 2^10 are sorted meanwhile, so that a small
  * one keeps its own relative accuracy; small rows of B count only where tolb is
- * below them.  Columns are not scaled (GSVD_EQUILIBRATE): the triangles are those of A
- * and B.
+ * below them, or with GSVD_RANK_ROWS, by which tola and tolb go, too.  Columns are not
+ * scaled (GSVD_EQUILIBRATE): the triangles are those of A and B.
  *
- * Options GSVD_PIVOT and GSVD_PANEL apply.  Source: Flegar 2016, theorem 1.3; Bai
+ * Options GSVD_PIVOT, GSVD_PANEL and GSVD_RANK apply.  Source: Flegar 2016, theorem 1.3; Bai
  * and Zha 1993; Cox and Higham 1998. */
 GSVD_API gsvd_status_t dgsvd_preprocess(
     gsvd_handle_t h, char jobu, char jobv, char jobq,

@@ -12,133 +12,10 @@
 
 #define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
 
-/* ---- the reference: F = A B^-1, then its singular values ----------------------- */
-
-typedef struct wide {
-    int64_t rows, cols;
-    wide_complex_t *a;
-} wide_mat_t;
-
-#define W(M, i, j) ((M).a[(i) + (j) * (M).rows])
-
-static wide_mat_t wide(int64_t rows, int64_t cols)
-{
-    const size_t bytes = (size_t)(rows * cols) * sizeof(wide_complex_t);
-    return (wide_mat_t){rows, cols, memset(grab(bytes), 0, bytes)};
-}
-
-/* of entries from row `from` on */
-static wide_t length(wide_mat_t M, int64_t from, int64_t j)
-{
-    return wide_length(M.rows - from, &W(M, from, j));
-}
-
-static void swap(wide_complex_t *x, int64_t dx, wide_complex_t *y, int64_t dy,
-                 int64_t n)
-{
-    for (int64_t i = 0; i < n; ++i) {
-        const wide_complex_t t = x[i * dx];
-        x[i * dx] = y[i * dy];
-        y[i * dy] = t;
-    }
-}
-
-/* Rows by size, the largest first */
-static void sort_rows_of(wide_mat_t M)
-{
-    wide_t *const size = grab((size_t)M.rows * sizeof *size);
-    for (int64_t i = 0; i < M.rows; ++i) {
-        size[i] = 0;
-        for (int64_t j = 0; j < M.cols; ++j)
-            size[i] = fmaxl(size[i], cabsl(W(M, i, j)));
-    }
-    for (int64_t i = 0; i < M.rows; ++i) {
-        int64_t most = i;
-        for (int64_t k = i + 1; k < M.rows; ++k)
-            most = size[k] > size[most] ? k : most;
-        swap(&W(M, i, 0), M.rows, &W(M, most, 0), M.rows, M.cols);
-        const wide_t t = size[i];
-        size[i] = size[most];
-        size[most] = t;
-    }
-}
-
-/* M P := R of M's pivoted QR, and the columns of A (or none) go with M's. */
-static void triangle(wide_mat_t M, wide_mat_t A)
-{
-    sort_rows_of(M);
-    for (int64_t k = 0; k < M.cols && k < M.rows; ++k) {
-        int64_t p = k;
-        for (int64_t j = k + 1; j < M.cols; ++j)
-            p = length(M, k, j) > length(M, k, p) ? j : p;
-        swap(&W(M, 0, k), 1, &W(M, 0, p), 1, M.rows);
-        if (A.a)
-            swap(&W(A, 0, k), 1, &W(A, 0, p), 1, A.rows);
-        const wide_t norm = length(M, k, k);
-        const wide_complex_t a = W(M, k, k);
-        if (norm == 0)
-            return;
-        const wide_complex_t r = a == 0 ? norm : a / cabsl(a) * norm;
-        W(M, k, k) = a + r; /* v */
-        const wide_t vv = length(M, k, k);
-        for (int64_t j = k + 1; j < M.cols; ++j) {
-            wide_complex_t dot = 0;
-            for (int64_t i = k; i < M.rows; ++i)
-                dot += conjl(W(M, i, k)) / vv * W(M, i, j);
-            for (int64_t i = k; i < M.rows; ++i)
-                W(M, i, j) -= 2 * dot * (W(M, i, k) / vv);
-        }
-        for (int64_t i = k; i < M.rows; ++i)
-            W(M, i, k) = i == k ? -r : 0;
-    }
-}
-
 static int descending(const void *a, const void *b)
 {
     const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
     return (x < y) - (x > y);
-}
-
-static wide_mat_t widened(mat_t A)
-{
-    const wide_mat_t M = wide(A.rows, A.cols);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            W(M, i, j) = widen(AT(A, i, j));
-    return M;
-}
-
-/* sigma[0:n) := the generalized values alpha / beta of a pair with B of rank n, descending;
- * the columns of the pair are made as long as A's first. */
-static void reference(mat_t A, mat_t B, wide_t *sigma)
-{
-    const int64_t n = A.cols, r = min_i(A.rows, n);
-    const wide_mat_t F = widened(A), R = widened(B);
-    for (int64_t j = 0; j < n; ++j) {
-        const wide_t d =
-            length(F, 0, j) > 0 ? length(F, 0, j) : length(R, 0, j);
-        for (int64_t i = 0; i < F.rows; ++i)
-            W(F, i, j) /= d;
-        for (int64_t i = 0; i < R.rows; ++i)
-            W(R, i, j) /= d;
-    }
-    triangle(R, F);
-    for (int64_t j = 0; j < n; ++j) {
-        for (int64_t k = 0; k < j; ++k)
-            for (int64_t i = 0; i < F.rows; ++i)
-                W(F, i, j) -= W(F, i, k) * W(R, k, j);
-        for (int64_t i = 0; i < F.rows; ++i)
-            W(F, i, j) /= W(R, j, j);
-    }
-    triangle(F, (wide_mat_t){0, 0, NULL});
-    const wide_mat_t G = wide(n, r);
-    for (int64_t j = 0; j < r; ++j)
-        for (int64_t i = j; i < n; ++i)
-            W(G, i, j) = conjl(W(F, j, i));
-    wide_jacobi(G.rows, G.cols, G.a);
-    for (int64_t j = 0; j < n; ++j)
-        sigma[j] = j < r ? length(G, 0, j) : 0;
-    qsort(sigma, (size_t)n, sizeof *sigma, descending);
 }
 
 /* ---- pairs ----------------------------------------------------------------------- */
@@ -349,7 +226,7 @@ START_TEST(values)
             continue;
         wide_t *const sigma = grab((size_t)n * sizeof *sigma);
         const sample_t P = pair_of_family(f, m, n, p, 77 + (uint64_t)s);
-        reference(P.A, P.B, sigma);
+        wide_values(new_mat(P.A.rows, 0), P.A, P.B, sigma);
         lapack = fmax(lapack, error_of_lapack(P.A, P.B, sigma));
         for (int solver = 0; solver < SOLVERS; ++solver) {
             if (solver == GSVD_SOLVER_TGSJA)
@@ -406,7 +283,7 @@ START_TEST(values_of_batch)
             continue;
         wide_t *const sigma = grab((size_t)n * sizeof *sigma);
         const sample_t P = pair_of_family(f, m, n, p, 77 + (uint64_t)s);
-        reference(P.A, P.B, sigma);
+        wide_values(new_mat(P.A.rows, 0), P.A, P.B, sigma);
         const double e = error_of_batch(&P, sigma);
         part = fmax(part, e / bound);
         ck_assert_msg(e <= bound, "%s, %ld x %ld, %ld: %.1e, not %.1e", f->name,
@@ -430,7 +307,7 @@ START_TEST(errors_of_batch)
         const int64_t n = order[i % 4];
         wide_t *const sigma = grab((size_t)n * sizeof *sigma);
         const sample_t P = pair_of_family(f, n, n, n, 1000 + (uint64_t)i);
-        reference(P.A, P.B, sigma);
+        wide_values(new_mat(P.A.rows, 0), P.A, P.B, sigma);
         log_batch += log(fmax(error_of_batch(&P, sigma), GSVD_EPS)) / PAIRS;
         log_single += log(fmax(error_of(GSVD_SOLVER_TANGENT, P.A, P.B, sigma),
                                GSVD_EPS)) /
@@ -485,7 +362,7 @@ START_TEST(chosen_x)
             wide_t *const sigma = grab((size_t)n * sizeof *sigma);
             const sample_t P = pair_of_values(m, n, p, decades, &s);
             const mat_t none = new_mat(0, n);
-            reference(P.A, P.B, sigma);
+            wide_values(new_mat(P.A.rows, 0), P.A, P.B, sigma);
             condition = fmax(condition, stacked_condition(none, P.B, n));
             lapack = fmax(lapack, error_of_lapack(P.A, P.B, sigma));
             for (int solver = 0; solver < SOLVERS; ++solver) {

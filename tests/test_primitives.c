@@ -661,6 +661,37 @@ START_TEST(sort_rows)
 }
 END_TEST
 
+START_TEST(row_exponents)
+{
+    const int far = GSVD_SINGLE ? 149 : 1074; /* the least number is 2^-far  */
+    const real_t x[] = {1, (real_t)0.5,   (real_t)0.75,    3,
+                        0, GSVD_REAL_MAX, ldexp_r(1, -far)};
+    const int right[] = {1, 0, 0, 2, 0, GSVD_SINGLE ? 128 : 1024, 1 - far};
+    enum { N = sizeof x / sizeof *x, MANY_ROWS = 700 };
+    int *const dup = grab_backend(MANY_ROWS * sizeof *dup);
+    int *const ddown = grab_backend(MANY_ROWS * sizeof *ddown);
+    ck_assert_ok(table()->row_exponents(on(handle), N, to_backend_real(x, N),
+                                        dup, ddown));
+    const int *up = from_backend_int(dup, N);
+    const int *down = from_backend_int(ddown, N);
+    for (int i = 0; i < N; ++i)
+        ck_assert_msg(down[i] == right[i] && up[i] == -right[i], "%d: %d, %d",
+                      i, down[i], up[i]);
+
+    real_t *const y = random_reals(MANY_ROWS, &seed); /* beyond a block      */
+    for (int i = 0; i < MANY_ROWS; ++i)
+        y[i] *= far_apart(i);
+    ck_assert_ok(table()->row_exponents(
+        on(handle), MANY_ROWS, to_backend_real(y, MANY_ROWS), dup, ddown));
+    up = from_backend_int(dup, MANY_ROWS);
+    for (int i = 0; i < MANY_ROWS; ++i) {
+        const real_t one = ldexp_r(y[i], up[i]);
+        ck_assert(y[i] > 0 ? one >= (real_t)0.5 && one < 1 : up[i] == 0);
+    }
+    ck_assert_ok(table()->row_exponents(on(handle), 0, NULL, NULL, NULL));
+}
+END_TEST
+
 START_TEST(classes_of_rows)
 {
     const real_t most = GSVD_REAL_MAX;
@@ -2462,6 +2493,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, permute_columns, 0, SIZES);
     tcase_add_loop_test(t, permute_rows, 0, SIZES);
     tcase_add_loop_test(t, sort_rows, 0, 10);
+    tcase_add_test(t, row_exponents);
     tcase_add_test(t, classes_of_rows);
     t = add_tcase(s, "qr");
     tcase_add_loop_test(t, geqrf, 0, SIZES);

@@ -167,6 +167,12 @@ START_TEST(rows)
                      (size_t)m * sizeof *perm);
     ck_assert_mem_eq(from_backend_int(dinverse, m), inverse,
                      (size_t)m * sizeof *inverse);
+    ck_assert_ok(cpu->row_exponents(on(host), m, x, perm, inverse));
+    ck_assert_ok(table()->row_exponents(on(handle), m, dx, dperm, dinverse));
+    ck_assert_mem_eq(from_backend_int(dperm, m), perm,
+                     (size_t)m * sizeof *perm);
+    ck_assert_mem_eq(from_backend_int(dinverse, m), inverse,
+                     (size_t)m * sizeof *inverse);
 }
 END_TEST
 

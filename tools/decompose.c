@@ -108,13 +108,21 @@ static bool failed(decomposition_t *d, gsvd_handle_t h, gsvd_status_t status)
 
 static gsvd_status_t set_options(gsvd_handle_t h, const task_t *t)
 {
-    gsvd_status_t status = gsvd_set_option(h, GSVD_SOLVER, (int)t->solver);
+    const struct {
+        gsvd_option_t key;
+        int value;
+    } option[] = {
+        {GSVD_SOLVER, (int)t->solver},
+        {GSVD_FORM, (int)t->form},
+        {GSVD_RANK, (int)t->rank},
+        {GSVD_EQUILIBRATE, (int)t->equilibrate},
+        {GSVD_SVD, t->sweeps ? GSVD_SVD_JACOBI : GSVD_SVD_AUTO},
+    };
+    gsvd_status_t status = GSVD_SUCCESS;
 
-    if (status == GSVD_SUCCESS)
-        status = gsvd_set_option(h, GSVD_FORM, (int)t->form);
-    if (status == GSVD_SUCCESS)
-        status = gsvd_set_option(h, GSVD_SVD,
-                                 t->sweeps ? GSVD_SVD_JACOBI : GSVD_SVD_AUTO);
+    for (size_t i = 0;
+         status == GSVD_SUCCESS && i < sizeof option / sizeof *option; ++i)
+        status = gsvd_set_option(h, option[i].key, option[i].value);
     if (status == GSVD_SUCCESS)
         status = gsvd_set_tolerance(h, GSVD_TOL_A, t->tol_a);
     if (status == GSVD_SUCCESS)

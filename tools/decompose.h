@@ -20,6 +20,8 @@ typedef struct task {
     int device; /* gsvd_create's                                             */
     gsvd_solver_t solver;
     gsvd_form_t form;
+    gsvd_rank_t rank;
+    gsvd_equilibrate_t equilibrate;
     bool sweeps;         /* of Jacobi, no large steps                        */
     bool single;         /* precision                                        */
     bool values;         /* no factors                                       */

@@ -14,7 +14,8 @@
 
 #include "input.h"
 
-static const char *const help =
+/* ISO C promises strings of 4095 characters. */
+static const char *const help[] = {
     "Usage: gsvd [OPTION]... A B\n"
     "       gsvd svd [OPTION]... A\n"
     "       gsvd hsvd [OPTION]... G J\n"
@@ -63,6 +64,14 @@ static const char *const help =
     "                      what counts for the ranks of A and B; default\n"
     "                      LAPACK's, max(rows, columns) ||.||_1 ulp\n"
     "                      (of a pair)\n"
+    "  --rank WHICH        norm (default): it is measured against the matrix;\n"
+    "                      rows: against each row, where rows differ in size,\n"
+    "                      so that small ones count (of a pair)\n"
+    "  --equilibrate WHICH auto (default), on, off: whether columns that "
+    "differ\n"
+    "                      in size, by their units say, are made alike; on:\n"
+    "                      columns at the level of rounding count, too\n"
+    "                      (of a pair)\n",
     "How:\n"
     "  --solver NAME       auto (default), tangent, csd, or tgsja, which is "
     "LAPACK's\n"
@@ -103,9 +112,13 @@ static const char *const help =
     "\n"
     "Files are written whole or not at all.\n"
     "Exit status: 0 done, 1 no result, 2 wrong usage, 3 printed and written,\n"
-    "but the solver did not converge.\n";
+    "but the solver did not converge.\n"};
 
-void options_help(FILE *out) { fputs(help, out); }
+void options_help(FILE *out)
+{
+    for (size_t i = 0; i < sizeof help / sizeof *help; ++i)
+        fputs(help[i], out);
+}
 
 /* -- values of options -------------------------------------------------------- */
 
@@ -157,6 +170,24 @@ static bool set_format(options_t *o, const char *word)
     o->format = i == 1 ? FORMAT_MTX : FORMAT_NPY;
     o->format_given = true;
     return i >= 0;
+}
+
+static bool set_rank(options_t *o, const char *word)
+{
+    const int i = which(word, "norm", "rows");
+
+    o->task.rank = i == 1 ? GSVD_RANK_ROWS : GSVD_RANK_NORM;
+    return i >= 0;
+}
+
+static bool set_equilibrate(options_t *o, const char *word)
+{
+    const int i = which(word, "on", "off");
+
+    o->task.equilibrate = i == 0   ? GSVD_EQUILIBRATE_ON
+                          : i == 1 ? GSVD_EQUILIBRATE_OFF
+                                   : GSVD_EQUILIBRATE_AUTO;
+    return i >= 0 || strcmp(word, "auto") == 0;
 }
 
 /* 0, 1, ... as far as an int goes. */
@@ -294,6 +325,8 @@ static const struct {
     {"skip-columns", set_skip_columns, "not a number of columns", false},
     {"tol-a", set_tol_a, "not a number from 0 up", true},
     {"tol-b", set_tol_b, "not a number from 0 up", true},
+    {"rank", set_rank, "neither norm nor rows", true},
+    {"equilibrate", set_equilibrate, "not auto, on or off", true},
     {"solver", set_solver, "not auto, tangent, csd or tgsja", true},
     {"sweeps", set_sweeps, NULL, false},
     {"device", set_device, "none of host, any, a number", false},
@@ -426,6 +459,8 @@ bool options_parse(int argc, char **argv, options_t *o)
     *o = (options_t){.task = {.device = GSVD_ANY,
                               .solver = GSVD_SOLVER_AUTO,
                               .form = GSVD_FORM_LAPACK,
+                              .rank = GSVD_RANK_NORM,
+                              .equilibrate = GSVD_EQUILIBRATE_AUTO,
                               .tol_a = -1,
                               .tol_b = -1}};
     if (!parse_all(argc, argv, o, given))

@@ -164,9 +164,10 @@ void report_text(FILE *out, const report_t *r)
 
     fprintf(out, "\n%s on ", solver_name(&d->stats));
     print_device(out, d);
-    fprintf(out, ", %s precision, %d sweep%s, %.3f s%s\n",
+    fprintf(out, ", %s precision, %d sweep%s, %.3f s%s%s\n",
             d->task->single ? "single" : "double", d->stats.sweeps,
             d->stats.sweeps == 1 ? "" : "s", d->stats.seconds_total,
+            d->stats.rows_of_a || d->stats.rows_of_b ? ", ranks by rows" : "",
             d->stats.converged ? "" : ", not converged");
 }
 

@@ -148,6 +148,10 @@ typedef gsvd_status_t permute_rows_op(const exec_t *ex, mat_t A,
  * row inverse[k] comes k-th. */
 typedef gsvd_status_t sort_rows_op(const exec_t *ex, int64_t rows,
                                    const real_t *size, int *perm, int *inverse);
+/* down[i] := the exponent with which 2^-down[i] size[i] is in [1/2, 1), 0 where size[i] is 0;
+ * up[i] := -down[i] */
+typedef gsvd_status_t row_exponents_op(const exec_t *ex, int64_t rows,
+                                       const real_t *size, int *up, int *down);
 
 /* -- qr --------------------------------------------------------------------- */
 
@@ -385,7 +389,7 @@ typedef gsvd_status_t gsvd_batched_op(const exec_t *ex, const gsvd_batch_t *b);
     M(column_norms) M(gaussian) M(tournament) M(project) M(update_sketch)     \
     M(pivots_to_front) M(pivot_columns) M(min_abs_diagonal) M(test_panel)     \
     M(await_panel) M(inverse_iteration) M(identity) M(permute_columns)        \
-    M(permute_rows) M(sort_rows)                                              \
+    M(permute_rows) M(sort_rows) M(row_exponents)                             \
     M(panel) M(r_only) M(reflect) M(unit_lower) M(triangle) M(fix_phase)      \
     M(gemm) M(gemm_sub) M(trsm)                                               \
     M(sweep) M(sweep_blocks) M(read_rotations)                                \

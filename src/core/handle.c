@@ -34,6 +34,7 @@ policy_t gsvd_policy_of(gsvd_handle_t h)
         .panel = (gsvd_panel_t)h->option[GSVD_PANEL],
         .svd = (gsvd_svd_option_t)h->option[GSVD_SVD],
         .equilibrate = (gsvd_equilibrate_t)h->option[GSVD_EQUILIBRATE],
+        .rank = (gsvd_rank_t)h->option[GSVD_RANK],
         .max_sweeps = h->option[GSVD_MAX_SWEEPS],
         .tol_a = h->tolerance[GSVD_TOL_A],
         .tol_b = h->tolerance[GSVD_TOL_B],

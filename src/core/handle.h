@@ -28,7 +28,7 @@ struct gsvd_context {
     const space_t *space;
     void *cuda; /* the CUDA space's own state                                */
 
-    int option[7];       /* by gsvd_option_t                                 */
+    int option[8];       /* by gsvd_option_t                                 */
     double tolerance[3]; /* by gsvd_tolerance_t                              */
     gsvd_progress_t progress;
     void *progress_user;
@@ -52,6 +52,12 @@ policy_t gsvd_policy_of(gsvd_handle_t h);
 
 /* Seconds on a clock that never goes back */
 double gsvd_now(void);
+/* out->start := now, unless the call's time is known already */
+static inline void gsvd_start_clock(outcome_t *out)
+{
+    if (out->start == 0)
+        out->start = gsvd_now();
+}
 
 /* Grows a buffer to at least bytes; its contents are lost. */
 gsvd_status_t gsvd_buffer_grow(gsvd_handle_t h, const space_t *space,

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* libm.h -- the C library's hypot, ldexp and ilogb on the host, without a call
+/* libm.h -- the C library's hypot, ldexp, ilogb and fmax on the host, without a call
  * where numbers are far from both ends of the range: small pairs make many. */
 #ifndef GSVD_CORE_LIBM_H
 #define GSVD_CORE_LIBM_H
@@ -38,6 +38,9 @@ GSVD_FN int exponent_r(real_t x)
     const int e = (int)(r.bits >> REAL_DIGITS) & (2 * REAL_BIAS + 1);
     return e == 0 || e == 2 * REAL_BIAS + 1 ? LIBM(ilogb)(x) : e - REAL_BIAS;
 }
+
+/* A NaN is less than a number. */
+GSVD_FN real_t fmax_r(real_t x, real_t y) { return x >= y || y != y ? x : y; }
 
 GSVD_FN real_t hypot_r(real_t x, real_t y)
 {

@@ -18,6 +18,7 @@ typedef struct policy {
     gsvd_panel_t panel;
     gsvd_svd_option_t svd;
     gsvd_equilibrate_t equilibrate;
+    gsvd_rank_t rank;
     int rowwise_stable; /* Panels are factored by Householder's reflectors,
                            whatever `panel` says, and columns are pivoted by
                            exact norms: so small rows stay accurate.         */
@@ -43,6 +44,7 @@ typedef struct outcome {
                           the columns before it in a routine that wants none */
     gsvd_solver_t solver; /* whose result was used                           */
     int sweeps;           /* of Jacobi, or cycles of xTGSJA                  */
+    int rows_of_a, rows_of_b; /* That rank was decided relative to rows.     */
     int unfinished;       /* The solver stopped before it converged.         */
     int stopped;          /* The callback stopped it.                        */
     int overflow; /* 0, or the result is too large for the type, but the result of

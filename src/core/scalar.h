@@ -15,7 +15,6 @@
 #if GSVD_SINGLE
 GSVD_FN real_t sqrt_r(real_t x) { return sqrtf(x); }
 GSVD_FN real_t fabs_r(real_t x) { return fabsf(x); }
-GSVD_FN real_t fmax_r(real_t x, real_t y) { return fmaxf(x, y); }
 GSVD_FN real_t fma_r(real_t x, real_t y, real_t z) { return fmaf(x, y, z); }
 GSVD_FN real_t copysign_r(real_t x, real_t y) { return copysignf(x, y); }
 GSVD_FN real_t atan_r(real_t x) { return atanf(x); }
@@ -23,7 +22,6 @@ GSVD_FN real_t atanh_r(real_t x) { return atanhf(x); }
 #else
 GSVD_FN real_t sqrt_r(real_t x) { return sqrt(x); }
 GSVD_FN real_t fabs_r(real_t x) { return fabs(x); }
-GSVD_FN real_t fmax_r(real_t x, real_t y) { return fmax(x, y); }
 GSVD_FN real_t fma_r(real_t x, real_t y, real_t z) { return fma(x, y, z); }
 GSVD_FN real_t copysign_r(real_t x, real_t y) { return copysign(x, y); }
 GSVD_FN real_t atan_r(real_t x) { return atan(x); }
@@ -35,10 +33,12 @@ GSVD_FN real_t atanh_r(real_t x) { return atanh(x); }
 GSVD_FN real_t hypot_r(real_t x, real_t y) { return hypotf(x, y); }
 GSVD_FN real_t ldexp_r(real_t x, int e) { return ldexpf(x, e); }
 GSVD_FN int exponent_r(real_t x) { return ilogbf(x); }
+GSVD_FN real_t fmax_r(real_t x, real_t y) { return fmaxf(x, y); }
 #else
 GSVD_FN real_t hypot_r(real_t x, real_t y) { return hypot(x, y); }
 GSVD_FN real_t ldexp_r(real_t x, int e) { return ldexp(x, e); }
 GSVD_FN int exponent_r(real_t x) { return ilogb(x); }
+GSVD_FN real_t fmax_r(real_t x, real_t y) { return fmax(x, y); }
 #endif
 #else
 #include "core/libm.h"

@@ -18,6 +18,7 @@ gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key, int value)
     case GSVD_PANEL: most = GSVD_PANEL_TSQR; break;
     case GSVD_SVD: most = GSVD_SVD_JACOBI; break;
     case GSVD_EQUILIBRATE: most = GSVD_EQUILIBRATE_OFF; break;
+    case GSVD_RANK: most = GSVD_RANK_ROWS; break;
     default:
         return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "key: no option %d",
                          (int)key);

@@ -148,8 +148,8 @@ static gsvd_batch_t gsvd_batch_of(const batch_args_t *b, int64_t first,
 static int gsvd_fits(const exec_t *ex, const batch_args_t *b)
 {
     const gsvd_batch_t g = gsvd_batch_of(b, 0, b->count);
-    return ex->op->gsvd_batched && is_economy(b) &&
-           ex->op->gsvd_batched_fits(ex, &g);
+    return ex->op->gsvd_batched && ex->policy.rank == GSVD_RANK_NORM &&
+           is_economy(b) && ex->op->gsvd_batched_fits(ex, &g);
 }
 
 static size_t gsvd_bytes(const exec_t *ex, const batch_args_t *b, int64_t count)

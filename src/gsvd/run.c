@@ -22,6 +22,7 @@ static gsvd_status_t preprocess(const exec_t *ex, pair_t *P, outcome_t *out)
 
     if (X(small_preprocess)(ex, P))
         return GSVD_SUCCESS;
+    gsvd_start_clock(out);
     exec_t in = *ex;
     X(preprocess_carve)
     (&in.work, &in, P->m, P->n, P->p, P->U.cols, P->V.cols, &w);
@@ -30,6 +31,8 @@ static gsvd_status_t preprocess(const exec_t *ex, pair_t *P, outcome_t *out)
     in.policy.rowwise_stable = P->sort_a || P->sort_b;
     P->rows_mixed = !in.policy.rowwise_stable;
     GSVD_TRY(X(preprocess_pair)(&in, P, &w)); /* 2 */
+    out->rows_of_a = w.by_rows.a.on;
+    out->rows_of_b = w.by_rows.b.on;
     out->seconds_preprocess = gsvd_now() - out->start;
     return GSVD_SUCCESS;
 }
@@ -42,6 +45,7 @@ static gsvd_status_t solve(const exec_t *ex, pair_t *P, outcome_t *out)
 
     if (!P->equilibrated && X(small_solve)(ex, P, out))
         return X(test_overflow_of_pair)(ex, P, out);
+    gsvd_start_clock(out);
     exec_t in = *ex;
     const int values = X(solves_values_only)(ex, P);
     X(assemble_carve)(&in.work, P->m, P->n, P->p, P->l, values, &w);
@@ -108,8 +112,10 @@ static gsvd_status_t run_solve(const exec_t *ex, const args_t *a,
     P.values_only = is_values_only(a);
     take_ranks(&P, out);
     GSVD_TRY(start_factors(ex, a, &P));
-    GSVD_TRY(X(scale_pair)(ex, &P, NULL, out));
-    GSVD_TRY(X(default_tolerances)(ex, &P));
+    if (!X(small_scale_pair)(ex, &P)) {
+        GSVD_TRY(X(scale_pair)(ex, &P, NULL, out));
+        GSVD_TRY(X(default_tolerances)(ex, &P));
+    }
     return solve(ex, &P, out);
 }
 

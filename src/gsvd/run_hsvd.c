@@ -216,6 +216,7 @@ static gsvd_status_t run_hsvd(const exec_t *ex, const args_t *a, outcome_t *out)
     take(&in.work, m, n, U.cols, &w);
     GSVD_TRY(X(work_suffices)(&in));
     const mat_t F = w.F;
+    gsvd_start_clock(out);
     GSVD_TRY(partition(&in, a, &w, out));                 /* 1 */
     GSVD_TRY(scale_to_top(&in, A, &e, out));              /* 2 */
     GSVD_TRY(X(row_order_sort)(&in, A, &w.rows, &apart)); /* 3 */

@@ -311,6 +311,7 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     take(&in.work, m, n, wanted, &w);
     w.square = 0;
     GSVD_TRY(X(work_suffices)(&in));
+    gsvd_start_clock(out);
     GSVD_TRY(X(scale_matrix)(&in, A, &e, NULL, out)); /* 1 */
     const mat_t T = m < n ? w.T : A;
     if (m < n) /* 2 */

@@ -27,16 +27,17 @@ static gsvd_status_t operand_norms(const exec_t *ex, mat_t X_,
 
 /* *e := that with which the largest entry of 2^-e X_ is next to 1;
  * *norm := ||2^-e X_||_1, or 0 where the sum may have overflowed or lost digits;
- * *tol := 2^-e *tol; *least := the least tolerance (range.h). */
-static void choose_scale(const norms_t *r, mat_t X_, int *e, real_t *norm,
-                         real_t *tol, real_t *least)
+ * *tol := 2^-e *tol, unless it is one relative to rows; *least := the least tolerance
+ * (range.h). */
+static void choose_scale(const norms_t *r, mat_t X_, int by_rows, int *e,
+                         real_t *norm, real_t *tol, real_t *least)
 {
     *e = r->largest > 0 ? exponent_r(r->largest) + 1 : 0;
     *least = least_tolerance(X_.rows, X_.cols, *tol >= 0, *e);
     *norm = 0;
     if (r->norm1 > GSVD_SAFMIN / GSVD_ULP && r->norm1 <= GSVD_REAL_MAX)
         *norm = ldexp_r(r->norm1, -*e);
-    if (*tol > 0)
+    if (*tol > 0 && !by_rows)
         *tol = ldexp_r(*tol, -*e);
 }
 
@@ -45,11 +46,12 @@ static void choose_scale(const norms_t *r, mat_t X_, int *e, real_t *norm,
 gsvd_status_t X(scale_pair)(const exec_t *ex, pair_t *P, preprocess_work_t *w,
                             outcome_t *out)
 {
+    const int by_rows = w && ex->policy.rank == GSVD_RANK_ROWS;
     norms_t a, b;
     GSVD_TRY(operand_norms(ex, P->A, OPERAND_A, w ? w->size_a : NULL, &a, out));
     GSVD_TRY(operand_norms(ex, P->B, OPERAND_B, w ? w->size_b : NULL, &b, out));
-    choose_scale(&a, P->A, &P->ea, &P->norm_a, &P->tola, &P->least_a);
-    choose_scale(&b, P->B, &P->eb, &P->norm_b, &P->tolb, &P->least_b);
+    choose_scale(&a, P->A, by_rows, &P->ea, &P->norm_a, &P->tola, &P->least_a);
+    choose_scale(&b, P->B, by_rows, &P->eb, &P->norm_b, &P->tolb, &P->least_b);
     P->sort_a = w && rows_differ(a.largest, a.least_row);
     P->sort_b = w && rows_differ(b.largest, b.least_row);
     GSVD_TRY(ex->op->scale_pow2(ex, P->A, -P->ea));

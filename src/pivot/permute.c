@@ -54,6 +54,17 @@ gsvd_status_t X(sort_rows_cpu)(const exec_t *ex, int64_t rows,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(row_exponents_cpu)(const exec_t *ex, int64_t rows,
+                                   const real_t *size, int *up, int *down)
+{
+    (void)ex;
+    for (int64_t i = 0; i < rows; ++i) {
+        down[i] = size[i] > 0 ? exponent_r(size[i]) + 1 : 0;
+        up[i] = -down[i];
+    }
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(identity_cpu)(const exec_t *ex, int64_t n, int *perm)
 {
     (void)ex;

@@ -94,6 +94,17 @@ static __global__ void identity_kernel(int64_t n, int *perm)
         perm[j] = (int)j;
 }
 
+/* grid: blocks of 256 threads, one row each */
+static __global__ void row_exponents_kernel(int64_t rows, const real_t *size,
+                                            int *up, int *down)
+{
+    const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;
+    if (i < rows) {
+        down[i] = size[i] > 0 ? exponent_r(size[i]) + 1 : 0;
+        up[i] = -down[i];
+    }
+}
+
 /* One warp, b <= 32: column from[k] is to go to to[k], k < 2b; from[k] < 0 means no
  * move.  Thread i sends winner i to the front, and column i < b, unless it is a
  * winner, where a winner left: the first such column to the first such place. */
@@ -179,6 +190,16 @@ gsvd_status_t X(sort_rows_cuda)(const exec_t *ex, int64_t rows,
     sort_rows_kernel<<<1, SORT_THREADS, 0, stream_of(ex)>>>(rows, size, perm,
                                                             inverse);
     return gsvd_launched(ex->h, "sort_rows");
+}
+
+gsvd_status_t X(row_exponents_cuda)(const exec_t *ex, int64_t rows,
+                                    const real_t *size, int *up, int *down)
+{
+    if (rows <= 0)
+        return GSVD_SUCCESS;
+    row_exponents_kernel<<<(unsigned)((rows + THREADS - 1) / THREADS), THREADS,
+                           0, stream_of(ex)>>>(rows, size, up, down);
+    return gsvd_launched(ex->h, "row_exponents");
 }
 
 gsvd_status_t X(identity_cuda)(const exec_t *ex, int64_t n, int *perm)

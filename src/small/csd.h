@@ -146,6 +146,8 @@ GSVD_FN int small_csd(mat_t A, mat_t B, small_t *w)
                 G = small_part(w->GF, 0, 0, l, l);
     int64_t lead = 0;
 
+    if (m1 == 1 && l == 1 && csd_1x1(A, B, F, G, w->c, w->s))
+        return 1;
     if (m1 == 2 && l == 2 && csd_2x2(A, B, F, G, w->c, w->s))
         return 1;
     small_stack(A, B, w);                                        /* 1 */

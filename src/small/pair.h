@@ -187,12 +187,33 @@ GSVD_FN scalar_t *small_entry_of_r(const pair_t *P, int64_t i, int64_t j)
     return i < P->m ? &AT(P->A, i, column) : &AT(P->B, i - P->k, column);
 }
 
+/* ... of order 2, of triangles */
+GSVD_FN void small_combine_2x2(mat_t A23, mat_t B13, const small_t *w, mat_t H)
+{
+    const mat_t V = w->GF, U = small_part(w->GF, 2, 0, 2, 2);
+
+    for (int i = 0; i < 2; ++i) {
+        const scalar_t u0 = conj_of(scale(w->c[i], AT(U, 0, i)));
+        const scalar_t u1 = conj_of(scale(w->c[i], AT(U, 1, i)));
+        const scalar_t v0 = conj_of(scale(w->s[i], AT(V, 0, i)));
+        const scalar_t v1 = conj_of(scale(w->s[i], AT(V, 1, i)));
+        for (int j = 0; j < 2; ++j)
+            AT(H, i, j) =
+                add(add(mul(u0, AT(A23, 0, j)), mul(u1, AT(A23, 1, j))),
+                    add(mul(v0, AT(B13, 0, j)), mul(v1, AT(B13, 1, j))));
+    }
+}
+
 /* H = C U~^H A23 + S V~^H B13 */
 GSVD_FN void small_combine(mat_t A23, mat_t B13, const small_t *w, mat_t H)
 {
     const int64_t l = B13.cols, m1 = A23.rows;
     const mat_t V = w->GF, U = small_part(w->GF, l, 0, m1, m1);
 
+    if (l == 2 && m1 == 2) {
+        small_combine_2x2(A23, B13, w, H);
+        return;
+    }
     for (int64_t j = 0; j < l; ++j)
         for (int64_t i = 0; i < l; ++i) {
             const scalar_t b = dot_of(l, &AT(V, 0, i), &AT(B13, 0, j));

@@ -16,7 +16,25 @@ static int is_on(const exec_t *ex)
 int X(small_preprocess)(const exec_t *ex, pair_t *P)
 {
     return P->n > 0 && P->n <= P->p && P->p <= SMALL && P->m <= SMALL &&
-           is_on(ex) && small_preprocess(P);
+           is_on(ex) && ex->policy.rank == GSVD_RANK_NORM &&
+           small_preprocess(P);
+}
+
+/* Tolerances are for xTGSJA alone, behind its general road. */
+int X(small_scale_pair)(const exec_t *ex, pair_t *P)
+{
+    int ea, eb;
+    if (P->n > SMALL || P->m > SMALL || P->p > SMALL || !is_on(ex) ||
+        ex->policy.solver == GSVD_SOLVER_TGSJA || !small_exponent(P->A, &ea) ||
+        !small_exponent(P->B, &eb))
+        return 0;
+    if (ea != 0)
+        small_scale(P->A, -ea, P->A);
+    if (eb != 0)
+        small_scale(P->B, -eb, P->B);
+    P->ea = ea;
+    P->eb = eb;
+    return 1;
 }
 
 /* The short road is a CS decomposition.  AUTO takes it where it is as accurate as TANGENT;

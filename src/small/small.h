@@ -15,6 +15,10 @@
 /* gsvd/run.c's steps 1 and 2, of at most SMALL rows and columns */
 int X(small_preprocess)(const exec_t *ex, pair_t *P);
 
+/* Its step 1 for a triangular pair of at most SMALL rows and columns; A and B are scaled in their
+ * place. */
+int X(small_scale_pair)(const exec_t *ex, pair_t *P);
+
 /* Its steps 3 to 5, of a triangular pair with l <= SMALL.  The caller looks for
  * overflow. */
 int X(small_solve)(const exec_t *ex, pair_t *P, outcome_t *out);

@@ -58,6 +58,7 @@ void X(preprocess_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
     w->row_perm = gsvd_arena_take(a, max_i(m, p), sizeof(int));
     w->row_inverse_b = gsvd_arena_take(a, p, sizeof(int));
     w->row_inverse_a = gsvd_arena_take(a, m, sizeof(int));
+    X(by_rows_carve)(a, ex, m, n, p, &w->by_rows);
 
     const size_t for_u = X(form_work_bytes)(ex, m, u, k, QUEUE_FACTOR);
     const size_t for_v = X(form_work_bytes)(ex, p, v, l, QUEUE_FACTOR);
@@ -79,7 +80,9 @@ size_t X(preprocess_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
         X(geqrf_work_bytes)(ex, tall, k),       /* 2, 6, 8 */
         X(unmqr_work_bytes)(ex, tall, k, tall), /* 3, 5, 9, and in 1, 4 */
         X(form_work_bytes)(ex, m, u, min_i(m, n), ex->queue), /* 7 */
-        X(form_work_bytes)(ex, p, v, min_i(p, n), ex->queue)};
+        X(form_work_bytes)(ex, p, v, min_i(p, n), ex->queue),
+        X(by_rows_bytes)(ex, p, n),
+        X(by_rows_bytes)(ex, m, n)};
     return LARGEST(each);
 }
 
@@ -142,11 +145,12 @@ static gsvd_status_t finish_a23(const exec_t *ex, const pair_t *P, mat_t A23,
     return GSVD_SUCCESS;
 }
 
-/* U := U2 diag(I, U3): the reflectors in A1 and, behind them, those in A23, which begin
+/* U := U2 diag(I, U3): the reflectors of A1 and, behind them, those in A23, which begin
  * at row k, are one sequence. */
 static gsvd_status_t form_u(const exec_t *ex, const pair_t *P,
-                            const preprocess_work_t *w, mat_t A1, mat_t A23)
+                            const preprocess_work_t *w, mat_t A23)
 {
+    const mat_t A1 = w->qr_a.reflectors;
     const int64_t k = P->k, k3 = min_i(A23.rows, A23.cols);
     const mat_t U = P->U;
 
@@ -188,28 +192,50 @@ static gsvd_status_t unsort_rows(const exec_t *ex, mat_t U, const int *inverse,
     return U.data ? X(rearrange)(ex, 'L', inverse, U, w->work) : GSVD_SUCCESS;
 }
 
+/* 1 or 4: a pivoted QR, its rank by tol or, where s has them, by the scales of rows */
+static gsvd_status_t pivoted_qr(const exec_t *ex, mat_t A, real_t tol,
+                                const row_scales_t *s, mat_t S,
+                                const preprocess_work_t *w, int *perm,
+                                scalar_t *tau, rank_qr_t *qr)
+{
+    *qr = (rank_qr_t){.reflectors = A};
+    if (s->on)
+        return X(geqp_by_rows)(ex, A, S, s, &w->by_rows, perm, tau, qr);
+    return X(geqpf)(ex, A, ex->policy.pivot, tol, perm, tau, &qr->rank);
+}
+
 /* 0 and 1 of B, and 0 of A, of which it depends on B's rank */
 static gsvd_status_t factor_b(const exec_t *ex, pair_t *P, preprocess_work_t *w)
 {
     const mat_t B = P->B;
     const real_t tolb = P->tolb;
+    by_rows_t *const rows = &w->by_rows;
     exec_t in = *ex;
 
     GSVD_TRY(X(equilibrate_b)(ex, P, w));
     in.policy.rowwise_stable |= P->sort_b;
     if (P->sort_b)
         GSVD_TRY(sort_rows(ex, B, w->size_b, w->row_inverse_b, w));
-    GSVD_TRY(X(geqpf)(&in, B, ex->policy.pivot, fmax_r(P->tolb, P->least_b),
-                      w->perm_b, w->tau_v, &P->l));
-    GSVD_TRY(X(urv_form_u)(&in, &w->async, B, P->l, w->tau_v, P->V));
+    if (P->sort_b && rows->is_wanted)
+        GSVD_TRY(X(measure_rows)(ex, B, P->given_b ? tolb : -1, w->size_b, rows,
+                                 &rows->b));
+    GSVD_TRY(pivoted_qr(&in, B, fmax_r(P->tolb, P->least_b), &rows->b, w->E, w,
+                        w->perm_b, w->tau_v, &w->qr_b));
+    P->l = w->qr_b.rank;
+    GSVD_TRY(X(urv_form_u)(&in, &w->async, w->qr_b.reflectors, P->l, w->tau_v,
+                           P->V));
     if (P->sort_b)
         GSVD_TRY(unsort_rows(ex, P->V, w->row_inverse_b, w));
 
     GSVD_TRY(X(equilibrate_a)(ex, P, w));
     if (!P->equilibrated)
         P->tolb = tolb;
-    return P->sort_a ? sort_rows(ex, P->A, w->size_a, w->row_inverse_a, w)
-                     : GSVD_SUCCESS;
+    if (P->sort_a)
+        GSVD_TRY(sort_rows(ex, P->A, w->size_a, w->row_inverse_a, w));
+    return P->sort_a && rows->is_wanted && P->l < P->n
+               ? X(measure_rows)(ex, P->A, P->given_a ? P->tola : -1, w->size_a,
+                                 rows, &rows->a)
+               : GSVD_SUCCESS;
 }
 
 static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
@@ -217,35 +243,38 @@ static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
 {
     const int64_t m = P->m, n = P->n;
     const mat_t A = P->A, B = P->B;
-    const gsvd_pivot_t how = ex->policy.pivot;
     const real_t tola = fmax_r(P->tola, P->least_a);
 
     const mat_t E1 = mat_view(w->E.data, n, P->l, max_i(n, 1));
-    GSVD_TRY(X(urv_triangle)(ex, B, E1, w->tau_b)); /* 2 */
+    GSVD_TRY(X(urv_triangle)(ex, B, w->qr_b.is_full, E1, w->tau_b)); /* 2 */
 
     GSVD_TRY(
         X(urv_apply)(ex, 'R', w->perm_b, E1, w->tau_b, A, w->work)); /* 3 */
 
     const mat_t A1 = mat_cols(A, 0, n - P->l), A2 = mat_cols(A, n - P->l, P->l);
-    P->k = 0;
+    const mat_t rest = mat_view(w->E.data + n * P->l, A1.cols,
+                                min_i(m, A1.cols), max_i(A1.cols, 1));
+    w->qr_a = (rank_qr_t){.reflectors = A1};
     if (n > P->l)
-        GSVD_TRY(X(geqpf)(ex, A1, how, tola, w->perm_a, /* 4 */
-                          w->tau_u, &P->k));
+        GSVD_TRY(pivoted_qr(ex, A1, tola, &w->by_rows.a, rest, w, w->perm_a,
+                            w->tau_u, &w->qr_a)); /* 4 */
+    P->k = w->qr_a.rank;
 
-    GSVD_TRY(X(unmqr)(ex, 'L', 'C', A1, P->k, w->tau_u, A2)); /* 5 */
+    GSVD_TRY(
+        X(unmqr)(ex, 'L', 'C', w->qr_a.reflectors, P->k, w->tau_u, A2)); /* 5 */
 
     const mat_t A23 = mat_rows(A2, P->k, m - P->k);
     GSVD_TRY(factor_a23(ex, P, A23, w)); /* 6 */
 
-    GSVD_TRY(form_u(ex, P, w, A1, A23)); /* 7 */
+    GSVD_TRY(form_u(ex, P, w, A23)); /* 7 */
     if (P->sort_a)
         GSVD_TRY(unsort_rows(ex, P->U, w->row_inverse_a, w));
     GSVD_TRY(finish_a23(ex, P, A23, w));
 
-    const mat_t E2 =
-        mat_view(w->E.data + n * P->l, A1.cols, P->k, max_i(A1.cols, 1));
+    const mat_t E2 = mat_cols(rest, 0, P->k);
     if (n > P->l)
-        GSVD_TRY(X(urv_triangle)(ex, A1, E2, w->tau_a)); /* 8 */
+        GSVD_TRY(
+            X(urv_triangle)(ex, A1, w->qr_a.is_full, E2, w->tau_a)); /* 8 */
 
     return form_q(ex, P, w, E1, E2); /* 9 */
 }

@@ -36,13 +36,15 @@ void X(urv_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n, int64_t u,
             : ex->op->products_bytes(ex, max_i(m, n), r, ex->tune->wide, most));
 }
 
-gsvd_status_t X(urv_triangle)(const exec_t *ex, mat_t A, mat_t E, scalar_t *tau)
+gsvd_status_t X(urv_triangle)(const exec_t *ex, mat_t A, int is_full, mat_t E,
+                              scalar_t *tau)
 {
     const int64_t r = E.cols, n = A.cols;
     const mat_t S = mat_rows(A, 0, r);
 
     GSVD_TRY(ex->op->set(ex, mat_rows(A, r, A.rows - r), 0, 0));
-    GSVD_TRY(ex->op->zero_lower(ex, S));
+    if (!is_full)
+        GSVD_TRY(ex->op->zero_lower(ex, S));
     if (r == n)
         return GSVD_SUCCESS;
     GSVD_TRY(X(rq_factor)(ex, S, E, tau));
@@ -115,8 +117,8 @@ static gsvd_status_t factor(const exec_t *ex, mat_t A, mat_t U, mat_t V,
         X(geqpf)(ex, A, ex->policy.pivot, tol, w->perm, w->tau_u, r)); /* 1 */
     GSVD_TRY(X(urv_form_u)(ex, &w->async, A, *r, w->tau_u, U));        /* 2 */
     const mat_t E = mat_cols(w->E, 0, *r);
-    GSVD_TRY(X(urv_triangle)(ex, A, E, w->tau_v)); /* 3 */
-    return form_v(ex, E, w, V);                    /* 4 */
+    GSVD_TRY(X(urv_triangle)(ex, A, 0, E, w->tau_v)); /* 3 */
+    return form_v(ex, E, w, V);                       /* 4 */
 }
 
 gsvd_status_t X(urv_factor)(const exec_t *ex, mat_t A, mat_t U, mat_t V,

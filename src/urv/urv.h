@@ -48,9 +48,9 @@ size_t X(form_work_bytes)(const exec_t *ex, int64_t rows, int64_t cols,
 gsvd_status_t X(urv_form_u)(const exec_t *ex, const async_work_t *w, mat_t A,
                             int64_t r, const scalar_t *tau, mat_t U);
 /* A := (0 R; 0 0) = A Q, where A's first r = E.cols rows are the trapezoid that
- * pivoted QR left.  E and tau hold Q, unless r = A.cols: then Q = I and they are not
- * set. */
-gsvd_status_t X(urv_triangle)(const exec_t *ex, mat_t A, mat_t E,
+ * pivoted QR left, or, if is_full, any rows, r < A.cols.  E and tau hold Q, unless
+ * r = A.cols: then Q = I and they are not set. */
+gsvd_status_t X(urv_triangle)(const exec_t *ex, mat_t A, int is_full, mat_t E,
                               scalar_t *tau);
 /* C := P Q C (side 'L') or C P Q ('R') with Q of urv_triangle and the P of pivoted QR;
  * work is rearrange's. */
@@ -76,6 +76,52 @@ void X(urv_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n, int64_t u,
 gsvd_status_t X(urv_factor)(const exec_t *ex, mat_t A, mat_t U, mat_t V,
                             real_t tol, int64_t *r, urv_work_t *w);
 
+/* -- by_rows.c ----------------------------------------------------------------- */
+
+/* D of one matrix: 2^up[i] times row i has its largest entry in [1/2, 1). */
+#define row_scales_t X(row_scales_t)
+typedef struct row_scales_t {
+    int on;         /* Its rank is to be decided by these.                   */
+    int *up, *down; /* of each row; down[i] = -up[i]                         */
+    real_t tol;     /* against D times the matrix                            */
+} row_scales_t;
+
+/* Memory where the policy asks for ranks relative to rows */
+#define by_rows_t X(by_rows_t)
+typedef struct by_rows_t {
+    int is_wanted;
+    row_scales_t a, b;
+    mat_t copy;   /* one column: A or B, or the reflectors of U or V         */
+    mat_t square; /* T                                                       */
+    real_t *ones; /* max(m,p)                                                */
+    int *perm;    /* P'                                                      */
+} by_rows_t;
+
+/* A pivoted QR, A P = Q (W; 0) */
+#define rank_qr_t X(rank_qr_t)
+typedef struct rank_qr_t {
+    int64_t rank;     /* the rows of W, which are A's first ones             */
+    mat_t reflectors; /* Its first columns hold Q's: A, or by_rows_t.copy.   */
+    int is_full; /* W is full and has fewer rows than columns; else it is the
+                         trapezoid on and above A's diagonal.                */
+} rank_qr_t;
+
+/* Takes w out of the arena; nothing where the policy does not ask for it. */
+void X(by_rows_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
+                      int64_t p, by_rows_t *w);
+/* Bytes of work that geqp_by_rows takes beside that for an m x n matrix */
+size_t X(by_rows_bytes)(const exec_t *ex, int64_t m, int64_t n);
+/* s := the scales of A's rows, and the tolerance of the rank of D A, `given` if that is not
+ * negative; size gets A.rows numbers.  Waits. */
+gsvd_status_t X(measure_rows)(const exec_t *ex, mat_t A, real_t given,
+                              real_t *size, const by_rows_t *w,
+                              row_scales_t *s);
+/* The pivoted QR of A by the scales s, A's rows in decreasing order of size.  S has room for
+ * rank x A.cols entries.  w->copy is used as long as qr->reflectors is.  Waits. */
+gsvd_status_t X(geqp_by_rows)(const exec_t *ex, mat_t A, mat_t S,
+                              const row_scales_t *s, const by_rows_t *w,
+                              int *perm, scalar_t *tau, rank_qr_t *qr);
+
 /* -- preprocess.c ----------------------------------------------------------- */
 
 #define preprocess_work_t X(preprocess_work_t)
@@ -91,7 +137,9 @@ typedef struct preprocess_work_t {
     int *row_perm;           /* Pa or Pb                                     */
     int *row_inverse_b;      /* Pb^T                                         */
     int *row_inverse_a;      /* Pa^T                                         */
-    async_work_t async;      /* of U and V                                   */
+    by_rows_t by_rows;
+    rank_qr_t qr_b, qr_a; /* 1 and 4                                      */
+    async_work_t async;   /* of U and V                                   */
 } preprocess_work_t;
 
 /* Takes w out of the arena, for u columns of U and v of V. */

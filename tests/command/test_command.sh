@@ -176,6 +176,32 @@ json '[d["k"], d["l"]] == [0, 1]'
 run 0 "$gsvd" --device host --json --tol-a 1e-4 graded.csv unit.csv
 json '[d["k"], d["l"]] == [1, 1]'
 
+# ranks: a small row, by the norm and against its size; a small column, in its unit
+printf '1;2\n3e-20;4e-20\n' >small_row.csv
+run 0 "$gsvd" --device host --json identity.mtx small_row.csv
+json '[d["k"], d["l"]] == [1, 1]'
+run 0 "$gsvd" --device host --json --rank norm identity.mtx small_row.csv
+json '[d["k"], d["l"]] == [1, 1]'
+run 0 "$gsvd" --device host --json --rank rows identity.mtx small_row.csv
+json '[d["k"], d["l"]] == [0, 2] and d["ratio_max"] < 20'
+run 0 "$gsvd" --device host --rank rows identity.mtx small_row.csv
+grep -q ', ranks by rows$' out || fail "not said: ranks by rows"
+run 0 "$gsvd" --device host identity.mtx small_row.csv
+if grep -q 'ranks by rows' out; then fail "said: ranks by rows"; fi
+run 0 "$gsvd" --device host --json --rank rows --tol-b 0.3 \
+    identity.mtx small_row.csv
+json '[d["k"], d["l"]] == [1, 1]'
+printf '1;2e-20\n3;4e-20\n' >small_column.csv
+printf '1;1e-20\n' >small_unit.csv
+for how in auto off; do
+    run 0 "$gsvd" --device host --json --equilibrate $how \
+        small_column.csv small_unit.csv
+    json '[d["k"], d["l"]] == [0, 1]'
+done
+run 0 "$gsvd" --device host --json --equilibrate on \
+    small_column.csv small_unit.csv
+json '[d["k"], d["l"]] == [1, 1] and d["ratio_max"] < 20'
+
 # standard input, as either matrix and in any format
 run 0 "$gsvd" --device host --json diagonal.mtx identity.mtx
 mv out named
@@ -273,6 +299,9 @@ refuses 2 'gsvd: --solver: a value is missing; see gsvd --help' \
     "$gsvd" a b --solver
 refuses 2 'gsvd: --solver svd: not auto, tangent, csd or tgsja' \
     "$gsvd" --solver svd a b
+refuses 2 'gsvd: --rank row: neither norm nor rows' "$gsvd" --rank row a b
+refuses 2 'gsvd: --equilibrate yes: not auto, on or off' \
+    "$gsvd" --equilibrate yes a b
 for device in gpu '' 1x -1 99999999999; do
     refuses 2 "gsvd: --device $device: none of host, any, a number" \
         "$gsvd" --device "$device" a b

@@ -55,6 +55,8 @@ completed() {
 completed gsvd --for '--form --format'
 completed gsvd --form '' 'lapack x'
 completed gsvd --json --solver t 'tangent tgsja'
+completed gsvd --rank '' 'norm rows'
+completed gsvd --equilibrate o 'on off'
 completed gsvd --version '--version'
 completed gsvd sv svd
 completed gsvd hsvd --sw --sweeps

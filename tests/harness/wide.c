@@ -3,6 +3,8 @@
 /* wide.c -- one-sided Jacobi in extended precision, for references. */
 #include "harness/wide.h"
 
+#include <stdlib.h>
+
 enum { SWEEPS = 60 };
 
 wide_complex_t widen(scalar_t a) { return (wide_t)re(a) + (wide_t)im(a) * I; }
@@ -121,4 +123,174 @@ double column_error(mat_t X_, mat_t W_, const real_t *d, int64_t first,
         worst = error > 0 ? fmax(worst, (double)(sqrtl(error) / norm)) : worst;
     }
     return worst;
+}
+
+double column_growth(const real_t *d, int64_t first, int64_t rank, mat_t T,
+                     mat_t Q, const wide_t *length)
+{
+    double worst = 0;
+    for (int64_t j = 0; j < Q.rows; ++j) {
+        wide_t square = 0;
+        for (int64_t i = first; i < rank; ++i) {
+            wide_t sum = 0;
+            for (int64_t c = T.cols - rank + i; c < T.cols; ++c)
+                sum += cabsl(widen(AT(T, i, c))) * cabsl(widen(AT(Q, j, c)));
+            square += sum * d[i] * (sum * d[i]);
+        }
+        if (square > 0)
+            worst = fmax(worst, (double)(sqrtl(square) / length[j]));
+    }
+    return worst;
+}
+
+/* ---- generalized values: F = A B^-1, then its singular values ------------------- */
+
+typedef struct wide {
+    int64_t rows, cols;
+    wide_complex_t *a;
+} wide_mat_t;
+
+#define W(M, i, j) ((M).a[(i) + (j) * (M).rows])
+
+static wide_mat_t wide(int64_t rows, int64_t cols)
+{
+    const size_t bytes = (size_t)(rows * cols) * sizeof(wide_complex_t);
+    return (wide_mat_t){rows, cols, memset(grab(bytes), 0, bytes)};
+}
+
+/* of entries from row `from` on */
+static wide_t length(wide_mat_t M, int64_t from, int64_t j)
+{
+    return wide_length(M.rows - from, &W(M, from, j));
+}
+
+static void swap(wide_complex_t *x, int64_t dx, wide_complex_t *y, int64_t dy,
+                 int64_t n)
+{
+    for (int64_t i = 0; i < n; ++i) {
+        const wide_complex_t t = x[i * dx];
+        x[i * dx] = y[i * dy];
+        y[i * dy] = t;
+    }
+}
+
+/* Rows by size, the largest first */
+static void sort_rows_of(wide_mat_t M)
+{
+    wide_t *const size = grab((size_t)M.rows * sizeof *size);
+    for (int64_t i = 0; i < M.rows; ++i) {
+        size[i] = 0;
+        for (int64_t j = 0; j < M.cols; ++j)
+            size[i] = fmaxl(size[i], cabsl(W(M, i, j)));
+    }
+    for (int64_t i = 0; i < M.rows; ++i) {
+        int64_t most = i;
+        for (int64_t k = i + 1; k < M.rows; ++k)
+            most = size[k] > size[most] ? k : most;
+        swap(&W(M, i, 0), M.rows, &W(M, most, 0), M.rows, M.cols);
+        const wide_t t = size[i];
+        size[i] = size[most];
+        size[most] = t;
+    }
+}
+
+/* M P := R of the pivoted QR of M's first n columns, by which the others are transformed; the
+ * columns of A (or none) go with M's. */
+static void triangle(wide_mat_t M, int64_t n, wide_mat_t A)
+{
+    sort_rows_of(M);
+    for (int64_t k = 0; k < n && k < M.rows; ++k) {
+        int64_t p = k;
+        for (int64_t j = k + 1; j < n; ++j)
+            p = length(M, k, j) > length(M, k, p) ? j : p;
+        swap(&W(M, 0, k), 1, &W(M, 0, p), 1, M.rows);
+        if (A.a)
+            swap(&W(A, 0, k), 1, &W(A, 0, p), 1, A.rows);
+        const wide_t norm = length(M, k, k);
+        const wide_complex_t a = W(M, k, k);
+        if (norm == 0)
+            return;
+        const wide_complex_t r = a == 0 ? norm : a / cabsl(a) * norm;
+        W(M, k, k) = a + r; /* v */
+        const wide_t vv = length(M, k, k);
+        for (int64_t j = k + 1; j < M.cols; ++j) {
+            wide_complex_t dot = 0;
+            for (int64_t i = k; i < M.rows; ++i)
+                dot += conjl(W(M, i, k)) / vv * W(M, i, j);
+            for (int64_t i = k; i < M.rows; ++i)
+                W(M, i, j) -= 2 * dot * (W(M, i, k) / vv);
+        }
+        for (int64_t i = k; i < M.rows; ++i)
+            W(M, i, k) = i == k ? -r : 0;
+    }
+}
+
+static int falling(const void *a, const void *b)
+{
+    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
+    return (x < y) - (x > y);
+}
+
+static wide_mat_t widened(mat_t A)
+{
+    const wide_mat_t M = wide(A.rows, A.cols);
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            W(M, i, j) = widen(AT(A, i, j));
+    return M;
+}
+
+/* The rows of A2 that reflectors leave which make A1 triangular */
+static wide_mat_t behind(mat_t A1, mat_t A2)
+{
+    const int64_t m = A2.rows, k = A1.cols, n = A2.cols;
+    const wide_mat_t M = wide(m, k + n), F = wide(max_i(m - k, 0), n);
+    for (int64_t j = 0; j < k + n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            W(M, i, j) = widen(j < k ? AT(A1, i, j) : AT(A2, i, j - k));
+    if (k > 0)
+        triangle(M, k, (wide_mat_t){0, 0, NULL});
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < F.rows; ++i)
+            W(F, i, j) = W(M, k + i, k + j);
+    return F;
+}
+
+/* F := F R^-1 */
+static void divide(wide_mat_t F, wide_mat_t R)
+{
+    for (int64_t j = 0; j < F.cols; ++j) {
+        for (int64_t k = 0; k < j; ++k)
+            for (int64_t i = 0; i < F.rows; ++i)
+                W(F, i, j) -= W(F, i, k) * W(R, k, j);
+        for (int64_t i = 0; i < F.rows; ++i)
+            W(F, i, j) /= W(R, j, j);
+    }
+}
+
+/* The columns of the pair are made as long as F's first. */
+void wide_values(mat_t A1, mat_t A2, mat_t B, wide_t *sigma)
+{
+    const int64_t n = A2.cols;
+    const wide_mat_t F = behind(A1, A2), R = widened(B);
+    const int64_t r = min_i(F.rows, n);
+    for (int64_t j = 0; j < n; ++j) {
+        const wide_t d =
+            length(F, 0, j) > 0 ? length(F, 0, j) : length(R, 0, j);
+        for (int64_t i = 0; i < F.rows; ++i)
+            W(F, i, j) /= d;
+        for (int64_t i = 0; i < R.rows; ++i)
+            W(R, i, j) /= d;
+    }
+    triangle(R, n, F);
+    divide(F, R);
+    triangle(F, n, (wide_mat_t){0, 0, NULL});
+    const wide_mat_t G = wide(n, r);
+    for (int64_t j = 0; j < r; ++j)
+        for (int64_t i = j; i < n; ++i)
+            W(G, i, j) = conjl(W(F, j, i));
+    wide_jacobi(G.rows, G.cols, G.a);
+    for (int64_t j = 0; j < n; ++j)
+        sigma[j] = j < r ? length(G, 0, j) : 0;
+    qsort(sigma, (size_t)n, sizeof *sigma, falling);
 }

@@ -30,6 +30,14 @@ void wide_jacobi(int64_t m, int64_t n, wide_complex_t *G);
  * that matter begin with row `first`, and so does d.  length: in place of |X e_j|, or NULL. */
 double column_error(mat_t X_, mat_t W_, const real_t *d, int64_t first,
                     int64_t rank, mat_t T, mat_t Q, const wide_t *length);
+/* max_j |diag(d) |T| |Q^H| e_j| / length[j], of the same: by so many roundings of T and of Q may
+ * column j of their product err, whoever computed them. */
+double column_growth(const real_t *d, int64_t first, int64_t rank, mat_t T,
+                     mat_t Q, const wide_t *length);
+/* sigma[0:l) := the generalized values alpha / beta, descending, that a pair with A = A1 X1^H +
+ * A2 X2^H and B = B2 X2^H has beside the infinite ones of A1, which has full column rank; B2,
+ * of l columns, too, and (X1 X2).  Rows of any size. */
+void wide_values(mat_t A1, mat_t A2, mat_t B2, wide_t *sigma);
 /* |A e_j| */
 wide_t length_of_column(mat_t A, int64_t j);
 

@@ -12,6 +12,8 @@ _gsvd() {
     case $before in
     --form) words='lapack x' ;;
     --precision) words='double single' ;;
+    --rank) words='norm rows' ;;
+    --equilibrate) words='auto on off' ;;
     --solver) words='auto tangent csd tgsja' ;;
     --device) words='any host 0 1' ;;
     --format) words='npy mtx' ;;
@@ -36,8 +38,8 @@ _gsvd() {
             return
         fi
         words='--header --skip-columns --values --economy --form --precision
-            --real --tol-a --tol-b --solver --sweeps --device --progress --json
-            -o --output --format --plot -h --help --version'
+            --real --tol-a --tol-b --rank --equilibrate --solver --sweeps
+            --device --progress --json -o --output --format --plot -h --help --version'
         ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
