@@ -159,8 +159,8 @@ TEAM_STEP int team_preprocess(team_t t, team_pair_t *P)
     if (P->k > 0) /* 5 */
         team_apply_q(t, A1, P->k, tau_of(P, TAU_U), 1,
                      tile_part(P->A, 0, n - P->l, P->m, P->l));
-    factor_a23(t, P); /* 6 */
-    if (has_q2(P))    /* 8 */
+    factor_a23(t, P);                 /* 6 */
+    if (has_q2(P) && !P->values_only) /* 8 */
         trapezoid_to_triangle(t, P->A, q2_of(P), tau_of(P, TAU_A));
     return 0;
 }
