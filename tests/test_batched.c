@@ -589,6 +589,34 @@ START_TEST(roads)
 }
 END_TEST
 
+/* Pairs go one by one where the tuning says that this is faster, and by the road that is
+ * forced. */
+START_TEST(pairs_alone)
+{
+    exec_t ex = *on(handle);
+    tuning_t tune = *ex.tune;
+    batch_args_t b = {.one = {.job = {'U', 'V', 'Q'}, .m = 12}, .count = 3};
+    batch_need_t need;
+
+    ex.tune = &tune;
+    for (int n = 9; n <= 11; ++n)
+        for (int p = 9; p <= 11; ++p)
+            for (int i = 0; i < 6; ++i) {
+                const int forced = i % 3;
+                b.one.n = n;
+                b.one.p = p;
+                tune.pairs_alone = i < 3 ? 10 : 0;
+                ex.policy.forced[CHOICE_BATCH] = forced;
+                ck_assert_ok(
+                    X(measure_batched)(&ex, &X(gsvd_program), &b, &need));
+                ck_assert_int_eq(need.at_once, forced
+                                                   ? forced == 1 + BATCH_AT_ONCE
+                                               : i < 3 ? n < 10 || p < 10
+                                                       : 1);
+            }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *const s = suite_create("batched");
@@ -608,6 +636,7 @@ Suite *make_suite(void)
     if (!on_device) {
         tcase_add_loop_test(t, primitive, 0, FORMS);
         tcase_add_test(t, roads);
+        tcase_add_test(t, pairs_alone);
 #if defined _OPENMP
         tcase_add_loop_test(t, any_threads, 0, KINDS);
         tcase_add_test(t, less_room);

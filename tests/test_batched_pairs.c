@@ -359,6 +359,36 @@ START_TEST(hidden_ranks)
 }
 END_TEST
 
+/* With one sweep Jacobi does not end, and says so; what it leaves is finite.  Diagonal pairs take
+ * none, whatever their order: columns that are only exchanged are no sweep. */
+START_TEST(not_converged)
+{
+    enum { COUNT = 9, N = 9 };
+    const recipe_t c = {N, N, N, NORMAL, -1, -1, 0, 0};
+    sample_t P[COUNT];
+    for (int i = 0; i < COUNT; ++i) {
+        P[i] = make_pair(&c, 300 + (uint64_t)i);
+        for (int j = 0; j < N * N && i % 2; ++j) {
+            const int r = j % N, at = (r * (i + 1) + i) % N;
+            const scalar_t x = make((real_t)(1 + 3 * at), 0);
+            AT(P[i].A, r, j / N) = r == j / N ? x : make(0, 0);
+            AT(P[i].B, r, j / N) = make(r == j / N, 0);
+        }
+    }
+    ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER,
+                                 _i ? GSVD_SOLVER_CSD : GSVD_SOLVER_TANGENT));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_MAX_SWEEPS, 1));
+    const result_t *const x = decompose_batch(COUNT, 'U', 'U', 'U', 0, P);
+    for (int i = 0; i < COUNT; ++i) {
+        ck_assert_int_eq(x[i].info, i % 2 == 0);
+        ck_assert(all_finite(x[i].U) && all_finite(x[i].V) &&
+                  all_finite(x[i].Q));
+        if (i % 2)
+            ck_assert_ratios(P[i].A, P[i].B, &x[i], "diagonal");
+    }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_pairs");
@@ -372,5 +402,6 @@ Suite *make_suite(void)
     tcase_add_test(t, not_finite);
     tcase_add_test(t, ends_of_the_range);
     tcase_add_loop_test(t, hidden_ranks, 0, 2);
+    tcase_add_loop_test(t, not_converged, 0, 2);
     return s;
 }

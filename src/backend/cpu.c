@@ -48,7 +48,8 @@ static const tuning_t tuning = {.block = 64,
                                 .inverse_iteration = EIGEN_FOR_ROOM,
                                 .inverse_iteration_most = INT64_MAX,
                                 .block_jacobi = 256,
-                                .inner_sweeps = 2};
+                                .inner_sweeps = 2,
+                                .pairs_alone = GSVD_SINGLE ? 0 : 32};
 
 static const tuning_t *tuning_of(gsvd_handle_t h)
 {

@@ -113,7 +113,8 @@ typedef struct turn {
     real_t c;
     scalar_t s;
     real_t app, aqq; /* after it                                             */
-    int turned, stay;
+    int turned;      /* bits: The columns turn, 1; they are exchanged, 2.    */
+    int stay;
     int far; /* s is told times FAR_UP: -1: the first column is the long one; 1 */
 } turn_t;
 
@@ -176,7 +177,7 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
         reversed ? r.app : r.aqq; /* if they are out of order */
     r.stay = !unlike && longer > COLUMN_TINY &&
              (reversed ? r.aqq : r.app) < ROTATE_SHORTER * longer;
-    r.turned |= r.stay;
+    r.turned += 2 * r.stay;
     return r;
 }
 
@@ -185,8 +186,8 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
 /* A problem, as its lanes know it; all but lane and norm are alike. */
 typedef struct problem {
     int n, lane;
-    int sweeps;    /* at most                                                */
-    int on;        /* It has not converged.                                  */
+    int sweeps;    /* that are left; 0 in the end: it has not converged      */
+    int on;        /* It goes on.                                            */
     int reversed;  /* The columns are in reversed order.                     */
     unsigned plus; /* bit j: column j has sign 1                             */
     real_t tol;
@@ -289,8 +290,8 @@ static __device__ __forceinline__ int most_of_warp(int x)
 
 /* -- a round ------------------------------------------------------------------ */
 
-/* The pairs of a round are columns (2i + ODD, 2i + ODD + 1).  Does each lane's one turn?
- * Tells the rotation, and has the lengths after it. */
+/* The pairs of a round are columns (2i + ODD, 2i + ODD + 1).  turn_t's bits of each lane's one:
+ * tells the rotation, and has the lengths after it. */
 template <int NC, int ODD, int HYPER>
 static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
                                                 int round, real_t *told,
@@ -338,7 +339,7 @@ static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
             *(two_t *)(mine + 2) = more;
         }
     }
-    return active && r.turned;
+    return active ? r.turned : 0;
 }
 
 /* Columns 2i + ODD by f where bit 2i of `even` is 1, the ones behind them by `odd` */
@@ -422,8 +423,8 @@ static __device__ __forceinline__ const real_t *told_by(const problem_t *q)
            (threadIdx.x % LANES - q->lane) / 2 * TURN;
 }
 
-/* Finds the rotations of a round, and tells them.  1 in a lane if its pair turns; *far, *stay:
- * how. */
+/* Finds the rotations of a round, and tells them: turn_t's bits of the lane's pair; *far, *stay:
+ * how it turns. */
 template <int NC, int ODD, int HYPER>
 static __device__ __forceinline__ int tell_round(const scalar_t (&a)[NC],
                                                  problem_t *q, int round,
@@ -528,7 +529,7 @@ static __device__ __forceinline__ void tell_longest(const scalar_t (&v)[NC],
     __syncthreads();
 }
 
-/* All pairs once; did one turn? */
+/* All pairs once: 1, some turned; 2, some were only exchanged; 0 */
 template <int NC, int HYPER>
 static __device__ __forceinline__ int sweep_A(scalar_t (&a)[NC], problem_t *q,
                                               int rounds)
@@ -543,16 +544,21 @@ static __device__ __forceinline__ int sweep_A(scalar_t (&a)[NC], problem_t *q,
         __syncthreads();
         turn_A<NC, 1, HYPER>(a, q, round + 1, far, stay);
     }
-    return votes_of<NC>(turned, q->lane) != 0;
+    const unsigned some = votes_of<NC>(turned & 1, q->lane);
+    const unsigned moved = votes_of<NC>(turned, q->lane);
+    return some != 0 ? 1 : moved != 0 ? 2 : 0;
 }
 
-/* Makes the columns of the warp's problems orthogonal.  q->on: it did not converge. */
+/* Makes the columns of the warp's problems orthogonal.  A sweep that only exchanges columns may
+ * have missed pairs, so that another one follows, but it does not count: columns that are
+ * orthogonal are found to be so in one sweep.  There are few of them, since each brings
+ * columns into their order. */
 template <int NC, int HYPER>
 static __device__ __forceinline__ void make_orthogonal(scalar_t (&a)[NC],
                                                        problem_t *q, int rounds)
 {
 #pragma unroll 1
-    for (int sweep = 0; sweep < q->sweeps; ++sweep) {
+    for (int sweep = 0;; ++sweep) {
         q->norm = square_of_mine<NC>(a, q->lane);
         if (sweep == 0)
             q->first = sqrt_r(q->norm);
@@ -560,7 +566,8 @@ static __device__ __forceinline__ void make_orthogonal(scalar_t (&a)[NC],
             drop_noise<NC>(a, q);
         const int turned = sweep_A<NC, HYPER>(a, q, rounds);
         q->reversed ^= q->on;
-        q->on = q->on && turned;
+        q->sweeps -= q->on && turned == 1;
+        q->on = q->on && turned != 0 && q->sweeps > 0;
         if (!__syncthreads_or(q->on))
             break;
     }
@@ -573,7 +580,7 @@ static __device__ __forceinline__ void accumulate(scalar_t (&v)[NC],
                                                   problem_t *q, int rounds)
 {
 #pragma unroll 1
-    for (int sweep = 0; sweep < q->sweeps; ++sweep) {
+    for (int sweep = 0;; ++sweep) {
         if (sweep >= LATE)
             tell_longest<NC>(v, q);
 #pragma unroll 1

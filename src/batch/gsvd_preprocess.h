@@ -15,7 +15,12 @@
 
 /* -- 1 ------------------------------------------------------------------------- */
 
-/* A := 2^-e A with its rows sorted where they differ much; 0: A is not finite */
+/* Rows whose sizes differ by more are sorted.  Where they are not, errors of small rows are those
+ * of large ones, up to so many times as large as their own; of a small matrix sorting costs
+ * next to nothing (rows_differ in core/pair.h is for large ones). */
+enum { UNSORTED_MOST = 8 };
+
+/* A := 2^-e A with its rows sorted where they differ; 0: A is not finite */
 TEAM_STEP int scale_tile(team_t t, team_pair_t *P, tile_t A, int *to, int *e,
                          int *sorted)
 {
@@ -25,7 +30,7 @@ TEAM_STEP int scale_tile(team_t t, team_pair_t *P, tile_t A, int *to, int *e,
     sizes_of_rows(t, A, size);
     team_sync(t);
     const int finite = extremes_of(A.rows, size, &most, &least);
-    *sorted = finite && rows_differ(most, least);
+    *sorted = finite && most / UNSORTED_MOST > least;
     *e = finite && most > 0 ? exponent_r(most) + 1 : 0;
     if (!finite)
         return 0;
@@ -154,8 +159,8 @@ TEAM_STEP int team_preprocess(team_t t, team_pair_t *P)
     if (P->k > 0) /* 5 */
         team_apply_q(t, A1, P->k, tau_of(P, TAU_U), 1,
                      tile_part(P->A, 0, n - P->l, P->m, P->l));
-    factor_a23(t, P); /* 6 */
-    if (has_q2(P))    /* 8 */
+    factor_a23(t, P);                 /* 6 */
+    if (has_q2(P) && !P->values_only) /* 8 */
         trapezoid_to_triangle(t, P->A, q2_of(P), tau_of(P, TAU_A));
     return 0;
 }

@@ -185,7 +185,7 @@ solve_A(const svd_batch_t *b, const shape_t *s, int64_t i, int64_t rows,
     if (!there)
         return;
     if (q->lane == 0)
-        b->info[i] = hopeless ? info : infinite ? OVERFLOWN : q->on;
+        b->info[i] = hopeless ? info : infinite ? OVERFLOWN : q->sweeps == 0;
     if (hopeless) {
         fill_nan(*s, q->lane, NC);
         return;

@@ -44,7 +44,7 @@ TEAM_FN rotation_t team_rotation(real_t app, real_t aqq, scalar_t apq,
 }
 
 /* Columns p and q of G := orthogonal, the longer one first; those of C, if it is there, go
- * along.  1 if they were not.  For a squad. */
+ * along.  Bits: 1, they turned; 2, they were exchanged.  For a squad. */
 TEAM_FN int team_jacobi_pair(team_t t, tile_t G, tile_t C, real_t tol, int p,
                              int q)
 {
@@ -57,7 +57,7 @@ TEAM_FN int team_jacobi_pair(team_t t, tile_t G, tile_t C, real_t tol, int p,
         if (C.data)
             column_rotate(t, C.rows, &AT(C, 0, p), &AT(C, 0, q), r);
     }
-    return r.rotate || r.swap;
+    return (r.rotate ? 1 : 0) + (r.swap ? 2 : 0);
 }
 
 /* The pairs of a step of n columns: ordering.h's, in numbers of a short type */
@@ -77,7 +77,9 @@ TEAM_FN int pair_of_step(int n, int step, int i, int *p, int *q)
     return a != b;
 }
 
-/* Sweeps until the columns of G are orthogonal, at most so many.  Returns 1 if they are. */
+/* Sweeps until the columns of G are orthogonal, at most so many.  Returns 1 if they are.  A sweep
+ * that only exchanges columns may have missed pairs, so that another one follows, but it is
+ * none of so many: it brings columns into their order, and there are few of them. */
 TEAM_STEP int team_orthogonalize(team_t t, tile_t G, tile_t C, double given,
                                  int sweeps)
 {
@@ -85,7 +87,7 @@ TEAM_STEP int team_orthogonalize(team_t t, tile_t G, tile_t C, double given,
     const int n = G.cols;
     int turned = n > 1;
 
-    for (int sweep = 0; turned && sweep < sweeps; ++sweep) {
+    while (turned && sweeps > 0) {
         turned = 0;
         for (int step = 0; step < n; ++step) {
             const int pairs = pairs_of_step(n, step);
@@ -96,6 +98,7 @@ TEAM_STEP int team_orthogonalize(team_t t, tile_t G, tile_t C, double given,
             }
             team_sync(t);
         }
+        sweeps -= team_any(t, turned & 1) != 0;
         turned = team_any(t, turned);
     }
     return !turned;

@@ -430,6 +430,9 @@ struct tuning {
         inner_sweeps; /* of a pair of blocks, at most: 1 is the block-oriented
                              variant, many are the full block one            */
     int ordering;     /* of blocks: ordering_t                           */
+    /* Pairs of a batch whose l may be as large are solved one by one: single calls are
+     * faster; 0: none are. */
+    int64_t pairs_alone;
     /* of a GPU, in single precision */
     int cholesky_wide; /* A panel wider than a strip is factored at once.    */
     int fused_sketch;  /* project and update_sketch are one pass each.       */

@@ -165,6 +165,13 @@ static gsvd_status_t gsvd_run(const exec_t *ex, const batch_args_t *b,
     return ex->op->gsvd_batched(ex, &g);
 }
 
-const at_once_t X(svd_at_once) = {svd_fits, svd_bytes, svd_run};
-const at_once_t X(hsvd_at_once) = {hsvd_fits, hsvd_bytes, hsvd_run};
-const at_once_t X(gsvd_at_once) = {gsvd_fits, gsvd_bytes, gsvd_run};
+/* A single call takes large steps where l may be so large. */
+static int gsvd_pays(const exec_t *ex, const batch_args_t *b)
+{
+    const int64_t least = ex->tune->pairs_alone;
+    return least == 0 || min_i(b->one.n, b->one.p) < least;
+}
+
+const at_once_t X(svd_at_once) = {svd_fits, NULL, svd_bytes, svd_run};
+const at_once_t X(hsvd_at_once) = {hsvd_fits, NULL, hsvd_bytes, hsvd_run};
+const at_once_t X(gsvd_at_once) = {gsvd_fits, gsvd_pays, gsvd_bytes, gsvd_run};

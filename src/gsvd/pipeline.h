@@ -14,10 +14,12 @@
 
 /* -- a routine's program ------------------------------------------------------- */
 
-/* The primitive of a batch: does it take the call's problems, the bytes of its work for
- * count of them, and problems [first, first + count) by it. */
+/* The primitive of a batch: does it take the call's problems, is it faster than single calls are
+ * (NULL: always), the bytes of its work for count of them, and problems [first, first + count)
+ * by it. */
 typedef struct at_once {
     int (*fits)(const exec_t *ex, const batch_args_t *b);
+    int (*pays)(const exec_t *ex, const batch_args_t *b);
     size_t (*bytes)(const exec_t *ex, const batch_args_t *b, int64_t count);
     gsvd_status_t (*run)(const exec_t *ex, const batch_args_t *b, int64_t first,
                          int64_t count);

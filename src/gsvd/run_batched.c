@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* run_batched.c -- many problems of one routine.
  *
- *     at once       by the primitive of batches, where the table has one that fits
+ *     at once       by the primitive of batches, where the table has one that fits and pays
  *     one by one    by the routine's program, whatever the shape
  *
  * On a device the primitive takes the whole batch.  On the host threads take parts of it, by
@@ -185,7 +185,9 @@ static const batch_road_t *choose(const exec_t *ex, const program_t *p,
     const int forced = ex->policy.forced[CHOICE_BATCH];
     if (forced > 0)
         return &roads[fits_at_once(ex, p, b) ? forced - 1 : BATCH_ONE_BY_ONE];
-    return roads[0].fits(ex, p, b) ? &roads[0] : &roads[1];
+    const int fits = roads[BATCH_AT_ONCE].fits(ex, p, b);
+    const int pays = fits && (!p->at_once->pays || p->at_once->pays(ex, b));
+    return &roads[pays ? BATCH_AT_ONCE : BATCH_ONE_BY_ONE];
 }
 
 /* Problems of a part */
