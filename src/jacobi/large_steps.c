@@ -22,12 +22,14 @@
  *
  * Step 2 multiplies the cosines of columns by the ratio of their lengths.  Columns of like
  * length need a band in common, and where one band ends lengths are alike on both sides.  So
- * a pass by bands comes after one by windows, half as wide to each side of these ends.  Bands
- * are cut from the short end on: the values of an ill-posed problem end in many that are noise
- * and alike, which then have one band, among few columns where that begins, and hardly a window.
- * Step 3 converges quadratically, but not from everywhere: where
- * it makes no progress, block Jacobi or sweeps go on from the columns that it leaves.
- * steps.c has step 3.  Single precision may do all of it in double (in_double.c).
+ * a pass by bands comes after one by windows, which reach half a band to each side of these
+ * ends.  Bands are cut from the short end on: the values of an ill-posed problem end in many
+ * that are noise and alike, which then have one band, that begins where columns are few, and
+ * so its window has few.
+ *
+ * Step 3 converges quadratically, but not from everywhere: where it makes no progress, block
+ * Jacobi or sweeps go on from the columns that it leaves.  steps.c has step 3.  Single
+ * precision may do all of it in double (in_double.c).
  */
 #include "jacobi/steps.h"
 #include "qr/qr.h"
@@ -42,7 +44,7 @@ enum {
     MOST_BANDS = 4096 / BAND, /* more than exponents ask for                 */
     /* All columns at once: lengths differ by less than 2^ONE, all but one in FEW by 2^MOST. */
     ONE = GSVD_SINGLE ? 11 : 30,
-    MOST = GSVD_SINGLE ? 9 : 20,
+    MOST = GSVD_SINGLE ? 9 : 18,
     /* Eigenvectors of all columns leave cosines of eps / (d_i d_j) where the longest is 1:
      * of 2^-10 (2^-7) where that is 2^LOST eps. */
     LOST = GSVD_SINGLE ? 17 : 43,

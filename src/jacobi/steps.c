@@ -426,7 +426,7 @@ gsvd_status_t X(steps_run)(const exec_t *ex, steps_t *s, const steps_work_t *w,
             GSVD_TRY(X(steps_measure)(ex, s, w));
         }
         X(steps_count)(ex, s, out);
-        if (bound <= 1 && !(s->cosine < before / 4))
+        if (bound <= 1 && !(s->cosine < before / 2))
             break;
     }
     return GSVD_SUCCESS;
