@@ -163,13 +163,13 @@ static double words_svd(const problem_t *P)
     return 2 * (double)P->m * (double)P->n;
 }
 
-/* A band of a pass holds lengths within 2^13 (src/jacobi/large_steps.c). */
+/* A band of a pass holds lengths within 2^15 (src/jacobi/large_steps.c). */
 static double bands_of(kind_t kind)
 {
     switch (kind) {
     case KIND_COLUMNS:
-    case KIND_ROWS: return ceil(15 * log2(10) / 13);
-    case KIND_GEOMETRIC: return ceil(12 * log2(10) / 13);
+    case KIND_ROWS: return ceil(15 * log2(10) / 15);
+    case KIND_GEOMETRIC: return ceil(12 * log2(10) / 15);
     default: return 1;
     }
 }

@@ -537,6 +537,55 @@ START_TEST(one_pass_in_double)
 }
 END_TEST
 
+/* Large steps leave columns of zeros to the end: no other road follows, and C is completed,
+ * whether the sides have changed places an odd number of times (two lengths, far apart) or
+ * an even one (lengths over all that is between). */
+START_TEST(columns_of_zeros)
+{
+    const int64_t m = 150, n = 100, zeros = 20;
+    const int far = _i % 2, from_identity = _i / 2;
+    const int row = row_named(&X(orthogonalize_roads), "large_steps");
+    const double tol = sqrt((double)m) * GSVD_EPS;
+    uint64_t seed = 57;
+    const mat_t G = normal_mat(m, n, &seed), C0 = new_mat(n, n);
+    if (too_large(m, n, 1))
+        return;
+    fill(C0, make(0, 0));
+    for (int64_t j = 0; j < n; ++j) {
+        const int e = far ? j % 2 * 80 : (int)(j * 80 / n);
+        AT(C0, j, j) = make(1, 0);
+        for (int64_t i = 0; i < m; ++i)
+            AT(G, i, j) =
+                j % 5 == 3
+                    ? make(0, 0)
+                    : scale(ldexp_r(1, GSVD_SINGLE ? -e / 2 : -e), AT(G, i, j));
+    }
+    const mat_t dG = to_backend(G), dC = to_backend(C0);
+    int64_t *const rotations = grab_backend(sizeof *rotations), zero = 0;
+    outcome_t out = {0};
+    tuning_t tune;
+    int unitary;
+    const exec_t ex = orthogonalize_by(CHOICE_ORTHOGONALIZE, row, &tune);
+
+    put(rotations, &zero, sizeof zero);
+    ck_assert_ok(X(orthogonalize)(
+        &ex, dG, dC, from_identity ? AIM_FROM_IDENTITY : AIM_COLUMNS, rotations,
+        &unitary, &out));
+    ck_assert(!out.unfinished && !unitary);
+    ck_assert_msg(out.sweeps <= 5, "%d", out.sweeps);
+    const mat_t W = from_backend(dG), C = from_backend(dC);
+    int64_t left = 0;
+    for (int64_t j = 0; j < n; ++j)
+        left += norm1(mat_cols(W, j, 1)) == 0;
+    ck_assert_int_eq(left, zeros);
+    const double worst = worst_cosine(W);
+    ck_assert_msg(worst <= 2 * tol, "%g, not %g", worst, tol);
+    ck_assert_ratio(defect(C));
+    gemm('N', 'N', -1, G, C, 1, W);
+    ck_assert(norm1(W) <= LIMIT * m * GSVD_ULP * norm1(G));
+}
+END_TEST
+
 /* A machine on which eigenvectors are found by inverse iteration, the library has no room,
  * and no blocks are swept */
 static backend_t without_library;
@@ -1093,6 +1142,7 @@ Suite *make_suite(void)
     tcase_add_test(t, k_beyond_m);
     tcase_add_loop_test(t, orthogonal_columns, 0, 8);
     tcase_add_loop_test(t, one_pass_in_double, 0, 2);
+    tcase_add_loop_test(t, columns_of_zeros, 0, 4);
     tcase_add_loop_test(t, clusters_without_library, 0, 4);
     tcase_add_test(t, as_many_as_large_steps_take);
     tcase_add_loop_test(t, orthogonal_columns_with_signs, 0, 8);

@@ -161,17 +161,21 @@ static gsvd_status_t is_flat(const exec_t *ex, mat_t T, const svd_work_t *w,
     return GSVD_SUCCESS;
 }
 
-/* 3 without pivots: P sorts columns by length.  Or R is T and Q is I, where T is square and its
- * columns are alike: QR would not help large steps with values of like size. */
+/* 3 without pivots where lengths are enough: P sorts columns by length.  Or R is T and Q is I, where T is square and its
+ * columns are alike: QR would not help large steps with values of like size.  With others, no
+ * length tells pivots from other columns. */
 static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, svd_work_t *w,
                                      int64_t *r)
 {
-    GSVD_TRY(sort_lengths(ex, T, w, r, &w->square));
-    w->square = w->square && T.rows == T.cols;
-    if (w->square)
+    int alike;
+
+    GSVD_TRY(sort_lengths(ex, T, w, r, &alike));
+    if (alike && T.rows == T.cols)
         GSVD_TRY(is_flat(ex, T, w, &w->square));
     if (w->square)
         return ex->op->identity(ex, T.cols, w->perm);
+    if (alike && T.rows == T.cols)
+        return X(geqpf)(ex, T, ex->policy.pivot, 0, w->perm, w->tau, r);
     GSVD_TRY(X(rearrange)(ex, 'R', w->perm, T, w->rows.work));
     return X(geqrf)(ex, mat_cols(T, 0, *r), w->tau);
 }

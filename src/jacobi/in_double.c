@@ -4,7 +4,7 @@
  *
  * A pass of large steps makes cosines as small as rounding lets a Gram matrix know them.
  * In double that is below the tolerance of single precision: after the first pass, of bands
- * of 2^13, columns are orthogonal, and no step follows.  In single passes have bands of 2^6,
+ * of 2^15, columns are orthogonal, and no step follows.  In single passes have bands of 2^6,
  * each one takes eigenvectors of the same orders, and steps follow.  Eigenvectors wait for
  * memory and for one another's columns, so that in double they take little more time where
  * the machine's double precision has half the rate of single, or more

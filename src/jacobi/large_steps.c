@@ -4,10 +4,11 @@
  *
  *     G = E L D^H, or E L^H D^H once the sides have changed places; L := G, C := C D
  *
+ *     0  unless the columns of L are of like length, all or nearly all: 2
  *     1  columns of L sorted by length and cut into bands of like length; for each
  *        band S: eigenvectors X of S^H S, L := L X, D := D X
  *     2  until the largest cosine of two columns is small:
- *        L = Q R, E := E Q, L := R^H, the sides change places; 1, cut half a band later
+ *        L = Q R, E := E Q, L := R^H, the sides change places; 1, cut elsewhere
  *     3  until the columns are orthogonal, a simultaneous step:
  *        T = the angles of the rotations of all pairs, P = exp(T) unitary, L := L P,
  *        D := D P
@@ -17,18 +18,33 @@
  * All of it acts on columns: QR of sorted columns is stable column by column, a Gram
  * matrix is formed of columns of like length or of normalized ones, and the angles are
  * graded as the columns are.  So lengths keep their relative accuracy, however small
- * they are against others.  Step 3 converges quadratically, but not from everywhere: where
- * it makes no progress, block Jacobi or sweeps go on from the columns that it leaves.
- * steps.c has step 3.  Single precision may do all of it in double (in_double.c).
+ * they are against others.
+ *
+ * Step 2 multiplies the cosines of columns by the ratio of their lengths.  Columns of like
+ * length need a band in common, and where one band ends lengths are alike on both sides.  So
+ * a pass by bands comes after one by windows, which reach half a band to each side of these
+ * ends.  Bands are cut from the short end on: the values of an ill-posed problem end in many
+ * that are noise and alike, which then have one band, that begins where columns are few, and
+ * so its window has few.
+ *
+ * Step 3 converges quadratically, but not from everywhere: where it makes no progress, block
+ * Jacobi or sweeps go on from the columns that it leaves.  steps.c has step 3.  Single
+ * precision may do all of it in double (in_double.c).
  */
 #include "jacobi/steps.h"
 #include "qr/qr.h"
 
 enum {
-    /* Lengths in a band differ by less than 2^BAND, their squares, in Gram matrices, by less
-     * than one over rounding; or all lengths by less than 2^ONE. */
-    BAND = GSVD_SINGLE ? 6 : 13,
+    /* Lengths in a band differ by less than 2^BAND, about: eigenvectors of S^H S leave
+     * cosines of 2^(2 BAND) eps between the shortest.  With one in FEW columns, still shorter,
+     * the last band may be as wide as WIDEST, where S^H S knows nothing of these. */
+    BAND = GSVD_SINGLE ? 6 : 15,
+    WIDEST = GSVD_SINGLE ? 11 : 26,
+    FEW = 16,
+    MOST_BANDS = 4096 / BAND, /* more than exponents ask for                 */
+    /* All columns at once: lengths differ by less than 2^ONE, all but one in FEW by 2^MOST. */
     ONE = GSVD_SINGLE ? 11 : 30,
+    MOST = GSVD_SINGLE ? 9 : 18,
     /* Eigenvectors of all columns leave cosines of eps / (d_i d_j) where the longest is 1:
      * of 2^-10 (2^-7) where that is 2^LOST eps. */
     LOST = GSVD_SINGLE ? 17 : 43,
@@ -117,72 +133,172 @@ static gsvd_status_t diagonalize(const exec_t *ex, steps_t *s, int64_t a,
     return done ? X(steps_turn)(ex, s, a, K, w) : GSVD_SUCCESS;
 }
 
-static gsvd_status_t diagonalize_bands(const exec_t *ex, steps_t *s, int pass,
-                                       const steps_work_t *w)
+/* The columns but zeros, which come last */
+static int64_t nonzero(const steps_t *s)
 {
-    const real_t *const d = s->d;
-    const int64_t n = s->L.cols;
+    int64_t n = s->L.cols;
+    while (n > 0 && s->d[n - 1] == 0)
+        --n;
+    return n;
+}
 
-    if (d[n - 1] > 0 && bits_between(d, 0, n - 1) < ONE)
-        return diagonalize(ex, s, 0, n, w);
-    for (int64_t a = 0, b; a < n; a = b) {
-        b = band_end(d, n, a, pass, BAND);
-        if (b > a + 1)
-            GSVD_TRY(diagonalize(ex, s, a, b, w));
+/* The first column of the band that ends before column b, of n that are not 0 */
+static int64_t band_begin(const real_t *d, int64_t n, int64_t b)
+{
+    const int64_t few = n - 1 - n / FEW;
+    int64_t a = b - 1;
+
+    if (b < n)
+        while (a > 0 && bits_between(d, a - 1, b - 1) < BAND)
+            --a;
+    else
+        while (a > 0 && bits_between(d, a - 1, few) < BAND &&
+               bits_between(d, a - 1, n - 1) < WIDEST)
+            --a;
+    return a;
+}
+
+/* May all columns be taken at once? */
+static int are_alike(const real_t *d, int64_t n)
+{
+    return n < 2 || (bits_between(d, 0, n - 1) < ONE &&
+                     bits_between(d, 0, n - 1 - n / FEW) < MOST);
+}
+
+/* [*from, *to): the columns whose lengths are within half a band of column a's; empty where
+ * there are none before a */
+static void window_about(const real_t *d, int64_t a, int64_t most,
+                         int64_t *from, int64_t *to)
+{
+    int64_t i = a, j = a;
+    while (i > 0 && bits_between(d, i - 1, a) <= BAND / 2)
+        --i;
+    while (j < most && bits_between(d, a, j) <= BAND / 2)
+        ++j;
+    *from = i;
+    *to = i < a ? j : i;
+}
+
+/* Where bands begin, from the last one on; count = 0: they are to be cut. */
+typedef struct bands {
+    int count;
+    int64_t begin[MOST_BANDS];
+} bands_t;
+
+static void cut_bands(const real_t *d, int64_t n, bands_t *bands)
+{
+    int k = 0;
+    for (int64_t b = n; b > 0 && k < MOST_BANDS; ++k)
+        b = bands->begin[k] = band_begin(d, n, b);
+    bands->count = k;
+}
+
+/* *found: there are windows. */
+static gsvd_status_t diagonalize_windows(const exec_t *ex, steps_t *s,
+                                         int64_t n, const bands_t *bands,
+                                         const steps_work_t *w, int *found)
+{
+    int64_t from = n, to;
+
+    *found = 0;
+    for (int k = 0; k < bands->count; ++k) {
+        window_about(s->d, bands->begin[k], from, &from, &to);
+        if (to > from + 1) {
+            *found = 1;
+            GSVD_TRY(diagonalize(ex, s, from, to, w));
+        }
     }
     return GSVD_SUCCESS;
 }
 
-/* The first of the short columns, which may be far from orthogonal to the shortest, if they
- * are no more than the others, and none is 0; else the number of columns */
-static int64_t tail_of(const real_t *d, int64_t n)
+static gsvd_status_t diagonalize_bands(const exec_t *ex, steps_t *s, int64_t n,
+                                       const bands_t *bands,
+                                       const steps_work_t *w)
 {
-    int64_t a = n;
-    if (d[n - 1] == 0)
-        return n;
-    const int most = LOST - bits_between(d, 0, n - 1);
-    while (a > 0 && bits_between(d, 0, a - 1) >= most)
-        --a;
-    return n - a > 1 && n - a <= n / 2 ? a : n;
+    for (int64_t k = 0, b = n; k < bands->count; b = bands->begin[k++])
+        if (b > bands->begin[k] + 1)
+            GSVD_TRY(diagonalize(ex, s, bands->begin[k], b, w));
+    return GSVD_SUCCESS;
 }
 
-/* After 1 with all columns at once: once more with the short ones, which are now nearly
+/* The first of the short columns in [last, n), which may be far from orthogonal to the
+ * shortest, if they are no more than the others; else n */
+static int64_t tail_of(const real_t *d, int64_t last, int64_t n)
+{
+    const int most = LOST - bits_between(d, last, n - 1);
+    int64_t a = n;
+    while (a > last && bits_between(d, last, a - 1) >= most)
+        --a;
+    return n - a > 1 && n - a <= (n - last) / 2 ? a : n;
+}
+
+/* After 1 with a band wider than others: once more with the short ones, which are now nearly
  * orthogonal to the others but not to each other. */
 static gsvd_status_t diagonalize_tail(const exec_t *ex, steps_t *s,
-                                      const steps_work_t *w)
+                                      int64_t last, const steps_work_t *w)
 {
-    const int64_t n = s->L.cols, a = tail_of(s->d, n);
+    const int64_t n = nonzero(s);
+    const int64_t a = last < n ? tail_of(s->d, last, n) : n;
     if (a == n || !(s->cosine > SMALL_COSINE))
         return GSVD_SUCCESS;
     GSVD_TRY(diagonalize(ex, s, a, n, w));
     return X(steps_measure)(ex, s, w);
 }
 
+/* The factor that does not turn with L's columns := its product with Q of w->tau and the
+ * reflectors in V */
+static gsvd_status_t times_q(const exec_t *ex, steps_t *s, mat_t V,
+                             const steps_work_t *w)
+{
+    const int64_t n = V.cols;
+    mat_t F = s->exchanged ? s->D : s->E;
+
+    if (!s->exchanged && !s->E.data)
+        F = s->E = w->E;
+    else if (!F.data)
+        return GSVD_SUCCESS;
+    else if (!s->exchanged || !s->identity)
+        return X(unmqr)(ex, 'R', 'N', V, n, w->tau, F);
+    else
+        s->identity = 0;
+    GSVD_TRY(ex->op->copy(ex, V, F));
+    return X(ungqr)(ex, F, n, w->tau);
+}
+
 /* 2: what L's right side was becomes its left one. */
 static gsvd_status_t exchange_sides(const exec_t *ex, steps_t *s,
                                     const steps_work_t *w)
 {
-    const mat_t Q = s->L, R = w->K;
-    const int64_t n = Q.cols;
-    const mat_t F = s->exchanged ? s->D : s->E;
+    const mat_t QR = s->L, R = w->K;
+    const int64_t n = QR.cols;
 
-    GSVD_TRY(X(geqrf)(ex, Q, w->tau));
-    GSVD_TRY(ex->op->copy(ex, mat_rows(Q, 0, n), R));
+    GSVD_TRY(X(geqrf)(ex, QR, w->tau));
+    GSVD_TRY(ex->op->copy(ex, mat_rows(QR, 0, n), R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
     if (s->aim != AIM_LENGTHS)
-        GSVD_TRY(X(ungqr)(ex, Q, n, w->tau));
-    if (s->aim != AIM_LENGTHS && !s->exchanged && !s->E.data) {
-        s->E = w->E;
-        GSVD_TRY(ex->op->copy(ex, Q, s->E));
-    } else {
-        GSVD_TRY(X(steps_times)(ex, F, Q, w));
-    }
-    s->L = mat_rows(Q, 0, n);
+        GSVD_TRY(times_q(ex, s, QR, w));
+    s->L = mat_rows(QR, 0, n);
     s->exchanged = !s->exchanged;
-    return ex->op->ctrans(ex, R, s->L);
+    GSVD_TRY(ex->op->ctrans(ex, R, s->L));
+    return X(steps_sort)(ex, s, w);
 }
 
 /* -- the driver ------------------------------------------------------------------ */
+
+/* 4: D := D W for L = W Sigma; the columns of W where L's are 0 complete it. */
+static gsvd_status_t times_w(const exec_t *ex, const steps_t *s,
+                             const steps_work_t *w)
+{
+    const mat_t W = s->identity ? s->D : w->P;
+
+    if (!s->D.data)
+        return GSVD_SUCCESS;
+    if (nonzero(s) == s->L.cols)
+        GSVD_TRY(ex->op->normalize_columns(ex, s->L, w->d, W));
+    else
+        GSVD_TRY(X(orthonormalize)(ex, s->L, W, w->tau));
+    return s->identity ? GSVD_SUCCESS : X(steps_times)(ex, s->D, W, w);
+}
 
 /* 4 */
 static gsvd_status_t deliver(const exec_t *ex, const steps_t *s, int orthogonal,
@@ -194,31 +310,55 @@ static gsvd_status_t deliver(const exec_t *ex, const steps_t *s, int orthogonal,
     if (!s->E.data) /* L stands in G.                                        */
         return GSVD_SUCCESS;
     if (s->exchanged && orthogonal) {
-        if (s->D.data) {
-            GSVD_TRY(ex->op->normalize_columns(ex, s->L, w->d, w->P));
-            GSVD_TRY(X(steps_times)(ex, s->D, w->P, w));
-        }
+        GSVD_TRY(times_w(ex, s, w));
         return ex->op->scale_columns(ex, s->E, w->d, G);
     }
     GSVD_TRY(X(steps_times_op)(ex, s->E, s->exchanged ? 'C' : 'N', s->L, w));
     return ex->op->copy(ex, s->E, G);
 }
 
-/* 1 and 2 */
+/* 1, by windows and by bands in turn, unless all columns are alike or no window has
+ * columns; *tested: s->cosine is known. */
+static gsvd_status_t diagonalize_all(const exec_t *ex, steps_t *s, int pass,
+                                     bands_t *bands, const steps_work_t *w,
+                                     int *tested)
+{
+    const int64_t n = nonzero(s);
+    int windows = 0;
+
+    if (are_alike(s->d, n)) {
+        *bands = (bands_t){.count = 1};
+    } else if (bands->count == 0) {
+        cut_bands(s->d, n, bands);
+        GSVD_TRY(diagonalize_windows(ex, s, n, bands, w, &windows));
+    }
+    *tested = !windows || pass > 0;
+    if (windows)
+        return *tested ? X(steps_measure)(ex, s, w) : X(steps_sort)(ex, s, w);
+    GSVD_TRY(diagonalize_bands(ex, s, n, bands, w));
+    bands->count = 0;
+    GSVD_TRY(X(steps_measure)(ex, s, w));
+    return diagonalize_tail(ex, s, bands->begin[0], w);
+}
+
+/* 0 to 2 */
 static gsvd_status_t passes(const exec_t *ex, steps_t *s, const steps_work_t *w,
                             outcome_t *out)
 {
+    bands_t bands = {.count = 0};
+    int tested;
+
+    s->cosine = 1;
     GSVD_TRY(X(steps_sort)(ex, s, w));
+    if (!are_alike(s->d, nonzero(s))) /* 0 */
+        GSVD_TRY(exchange_sides(ex, s, w));
     for (int pass = 0;; ++pass) {
-        GSVD_TRY(diagonalize_bands(ex, s, pass, w)); /* 1 */
-        GSVD_TRY(X(steps_measure)(ex, s, w));
-        GSVD_TRY(diagonalize_tail(ex, s, w));
+        GSVD_TRY(diagonalize_all(ex, s, pass, &bands, w, &tested)); /* 1 */
         X(steps_count)(ex, s, out);
-        if (!X(steps_may_go_on)(ex, s, out) || !(s->cosine > SMALL_COSINE) ||
-            pass == PASSES - 1)
+        if (!X(steps_may_go_on)(ex, s, out) || pass == PASSES - 1 ||
+            (tested && !(s->cosine > SMALL_COSINE)))
             return GSVD_SUCCESS;
         GSVD_TRY(exchange_sides(ex, s, w)); /* 2 */
-        GSVD_TRY(X(steps_sort)(ex, s, w));
     }
 }
 
@@ -251,9 +391,10 @@ gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
         GSVD_TRY(in.op->set(&in, C, 0, 1));
     GSVD_TRY(passes(&in, &s, &w, out));
     GSVD_TRY(X(steps_run)(&in, &s, &w, out));
-    *unitary = s.cosine <= s.tol && s.d[G.cols - 1] > 0;
-    GSVD_TRY(deliver(&in, &s, *unitary, G, &w)); /* 4 */
-    if (*unitary)
+    const int orthogonal = s.cosine <= s.tol;
+    *unitary = orthogonal && nonzero(&s) == G.cols;
+    GSVD_TRY(deliver(&in, &s, orthogonal, G, &w)); /* 4 */
+    if (orthogonal)
         return GSVD_SUCCESS;
     if (X(steps_may_go_on)(ex, &s, out))
         return X(orthogonalize_surely)(

@@ -65,15 +65,18 @@ size_t X(steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t rows_of_c,
     arena_t count = {0};
     steps_work_t w;
 
+    const int64_t across = rows_of_c < 0 ? 0 : max_i(m, rows_of_c);
     const size_t drivers[] = {X(geqrf_work_bytes)(ex, m, n),
-                              X(ungqr_work_bytes)(ex, m, n, n)};
+                              X(ungqr_work_bytes)(ex, m, n, n),
+                              X(unmqr_work_bytes)(ex, n, n, across)};
     X(steps_carve)(&count, ex->lent, m, n, rows_of_c, with_signs, &w);
     const int with_room = with_signs || n * n <= PIECE;
     const size_t least =
         with_room ? X(eigen_work_bytes)(ex, n) : X(eigen_least_bytes)(ex, n);
     const size_t first = with_room ? least : X(eigen_chosen_bytes)(ex, n);
     const size_t behind[] = {
-        LARGEST(drivers) + ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, n),
+        LARGEST(drivers) +
+            ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, max_i(n, across)),
         beyond(least, w.eigen), beyond(first, w.eigen_with_e)};
     return gsvd_arena_bytes(&count) + LARGEST(behind);
 }
@@ -158,7 +161,8 @@ gsvd_status_t X(steps_sort)(const exec_t *ex, steps_t *s, const steps_work_t *w)
     GSVD_TRY(X(steps_permute)(ex, s->L, w));
     GSVD_TRY(X(steps_permute)(ex, beside(s), w));
     GSVD_TRY(permute_signs(ex, s, w));
-    s->identity = 0;
+    if (!s->exchanged)
+        s->identity = 0;
     return lengths(ex, s, w);
 }
 
@@ -422,7 +426,7 @@ gsvd_status_t X(steps_run)(const exec_t *ex, steps_t *s, const steps_work_t *w,
             GSVD_TRY(X(steps_measure)(ex, s, w));
         }
         X(steps_count)(ex, s, out);
-        if (bound <= 1 && !(s->cosine < before / 4))
+        if (bound <= 1 && !(s->cosine < before / 2))
             break;
     }
     return GSVD_SUCCESS;
