@@ -13,12 +13,12 @@
  * not take them, or need not, has I for V in 2 and P in 3.  Left to block Jacobi from the
  * start are matrices with columns so different in length that A V would lose the short ones,
  * those whose eigenvectors were not found, and in the end those that the steps leave with a
- * cosine above the bound: clusters, since T has no large angles, and conditions above some 1e6
- * (2e3 in single precision), where two steps are not enough.
+ * cosine above the bound: clusters, since T has no large angles, and many small values, 1e-6 of
+ * the largest and below (1e-3 in single precision): a few of them, however small, have small
+ * angles with all others.
  *
  * P^H P = I + S^3 / 64: T is scaled where its rows' sums are so large that this is no rounding.
- * The last step has P = I + T, P^H P = I + S.  Orders 128 and 256 of normal random entries, in
- * double: cosines up to 3e-11 before the first step, 3e-16 after it.
+ * The last step has P = I + T, P^H P = I + S.
  *
  * Products come from a library that chooses by the number of matrices: other bits in
  * another batch, but not from call to call. */
