@@ -335,6 +335,8 @@ static const peer_t peers_of_solve[] = {
 static const peer_t peers_of_gsvd[] = {
     {"composed", "cusolver-composed", 1, X(bench_cusolver_gsvd), NULL, NULL},
     {"xggsvd3", "LAPACK xGGSVD3", 0, X(bench_lapack_gsvd), NULL, NULL},
+    {"qr_csd", "LAPACK xGEQRF + xORCSD2BY1", 0, X(bench_lapack_qr_csd),
+     X(bench_fits_qr_csd), NULL},
     {0}};
 
 static const timed_step_t of_pairs_and_qr[] = {
@@ -429,7 +431,7 @@ static int is_wanted(const problem_t *P, const timed_step_t *s,
     if (!b->peer || (peer->on_device && !b->cuda) ||
         (peer->fits && !peer->fits(P)))
         return 0;
-    if (s->lines && b->peers)
+    if (b->peers)
         return bench_listed(b->peers, peer->word);
     if (s->lines && peer->on_device != b->cuda)
         return 0;

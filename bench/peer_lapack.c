@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* peer_lapack.c -- the same work by LAPACK, through LAPACKE. */
+#include <math.h>
 #include <string.h>
 
 #include "core/blas.h"
@@ -185,10 +186,64 @@ gsvd_status_t X(bench_lapack_gsvd)(void *data)
 {
     problem_t *P = data;
     const factors_t *F = &P->now;
+    const char *const job = P->bench->values ? "NNN" : "UVQ";
     lapack_int k, l;
     return answered("ggsvd3",
-                    LAPACK(ggsvd3)(LAPACK_COL_MAJOR, 'U', 'V', 'Q', INT(P->m),
-                                   INT(P->n), INT(P->p), &k, &l, ARRAY(F->A),
-                                   ARRAY(F->B), P->alpha, P->beta, ARRAY(F->U),
-                                   ARRAY(F->V), ARRAY(F->Q), P->perm));
+                    LAPACK(ggsvd3)(LAPACK_COL_MAJOR, job[0], job[1], job[2],
+                                   INT(P->m), INT(P->n), INT(P->p), &k, &l,
+                                   ARRAY(F->A), ARRAY(F->B), P->alpha, P->beta,
+                                   ARRAY(F->U), ARRAY(F->V), ARRAY(F->Q),
+                                   P->perm));
+}
+
+#if GSVD_COMPLEX
+#define ORCSD2BY1 uncsd2by1
+#else
+#define ORCSD2BY1 orcsd2by1
+#endif
+
+int X(bench_fits_qr_csd)(const problem_t *P)
+{
+    return P->n > 0 && P->m + P->p >= P->n;
+}
+
+/* (A; B) = (Q1; Q2) R, then the CS decomposition Q1 = U C W^H, Q2 = V S W^H.  F->Q gets
+ * W^H R, which is X^-1 of A = U C X^-1, B = V S X^-1; no ranks. */
+gsvd_status_t X(bench_lapack_qr_csd)(void *data)
+{
+    problem_t *P = data;
+    const factors_t *F = &P->now;
+    const int64_t m = P->m, n = P->n, rows = P->m + P->p;
+    const char job = P->bench->values ? 'N' : 'Y';
+    void *room = P->peer;
+
+    if (!room)
+        GSVD_TRY(bench_take(P->bench, P->h,
+                            (size_t)(rows * n + 2 * n * n) * sizeof(scalar_t),
+                            &room));
+    P->peer = room;
+    const mat_t S = mat_view(room, rows, n, rows);
+    const mat_t R = mat_view(S.data + rows * n, n, n, n);
+    const mat_t W = mat_view(R.data + n * n, n, n, n);
+    GSVD_TRY(P->ex.op->copy(&P->ex, F->A, mat_rows(S, 0, m)));
+    GSVD_TRY(P->ex.op->copy(&P->ex, F->B, mat_rows(S, m, rows)));
+    GSVD_TRY(answered("geqrf", LAPACK(geqrf)(LAPACK_COL_MAJOR, INT(rows),
+                                             INT(n), ARRAY(S), P->tau)));
+    memset(R.data, 0, (size_t)(n * n) * sizeof(scalar_t));
+    for (int64_t j = 0; j < n; ++j)
+        memcpy(&AT(R, 0, j), &AT(S, 0, j), (size_t)(j + 1) * sizeof(scalar_t));
+    GSVD_TRY(
+        answered("orgqr", LAPACK(ORGQR)(LAPACK_COL_MAJOR, INT(rows), INT(n),
+                                        INT(n), ARRAY(S), P->tau)));
+    GSVD_TRY(answered("orcsd2by1",
+                      LAPACK(ORCSD2BY1)(LAPACK_COL_MAJOR, job, job, job,
+                                        INT(rows), INT(m), INT(n), ARRAY(S),
+                                        &AT(S, m, 0), INT(S.ld), P->alpha,
+                                        FACTOR(F->U), FACTOR(F->V), ARRAY(W))));
+    for (int64_t i = 0; i < min_i(min_i(m, P->p), n); ++i) {
+        P->beta[i] = (real_t)sin((double)P->alpha[i]);
+        P->alpha[i] = (real_t)cos((double)P->alpha[i]);
+    }
+    return job == 'N' ? GSVD_SUCCESS
+                      : P->ex.op->gemm(&P->ex, 'N', 'N', W, R, F->Q);
 }

@@ -126,6 +126,8 @@ gsvd_status_t X(bench_lapack_gesvdq)(void *data);
 gsvd_status_t X(bench_lapack_preprocess)(void *data);
 gsvd_status_t X(bench_lapack_solve)(void *data);
 gsvd_status_t X(bench_lapack_gsvd)(void *data);
+gsvd_status_t X(bench_lapack_qr_csd)(void *data);
+int X(bench_fits_qr_csd)(const problem_t *P);
 
 /* peer_cusolver.c, peer_none.c: by cuSOLVER, on a problem in device memory */
 gsvd_status_t X(bench_cusolver_qr)(void *data);

@@ -4,7 +4,8 @@
 # install-deps.sh: read by the other scripts, with . ; does nothing by itself.
 #
 #   need WHAT...     installs what is missing on Debian and Ubuntu, of the groups
-#                    build, tests, docs
+#                    build, tests, docs, reference
+#   reference        where Debian keeps the reference BLAS and LAPACK
 #   find_cmake       sets cmake and ctest, 3.25 or later: from PyPI, into
 #                    build/venv, where the distribution's is older
 #   find_cuda        exports CUDACXX if nvcc is installed where CUDA puts it
@@ -35,6 +36,8 @@ install_packages() {
         --no-install-recommends "$@"
 }
 
+reference=/usr/lib/$(uname -m)-linux-gnu/blas:/usr/lib/$(uname -m)-linux-gnu/lapack
+
 need() {
     local missing=() group
     for group; do
@@ -54,6 +57,10 @@ need() {
                 ! links check.h $(pkg-config --libs check); then
                 missing+=(check libsubunit-dev)
             fi
+            ;;
+        reference)
+            [[ -d ${reference%%:*} ]] || missing+=(libblas3)
+            [[ -d ${reference##*:} ]] || missing+=(liblapack3)
             ;;
         docs)
             has doxygen doxygen

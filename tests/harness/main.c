@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* main.c [1] -- runs the suite of one test program on one backend.
+/* main.c [1] -- runs one of a test program's suites on one backend.
  *
- *     test_<step>_<letter> cpu|cuda [in_double]
+ *     tests_<letter> <step> cpu|cuda [in_double]
  *
  * Exit status 0 passed, 1 failed, 77 skipped: no CUDA device, unless
  * GSVD_TEST_REQUIRE_GPU=1 makes that a failure.  CUDA does not survive fork(),
@@ -26,9 +26,26 @@ static int flag(const char *name)
     return value && *value && strcmp(value, "0") != 0;
 }
 
-static int run(void)
+static const suite_t *find_suite(const char *name)
 {
-    SRunner *runner = srunner_create(make_suite());
+    const suite_t *s = suites;
+    while (s->name && strcmp(s->name, name) != 0)
+        ++s;
+    return s->name ? s : NULL;
+}
+
+static int usage(const char *program)
+{
+    fprintf(stderr, "usage: %s STEP cpu|cuda, STEP one of", program);
+    for (const suite_t *s = suites; s->name; ++s)
+        fprintf(stderr, " %s", s->name);
+    fprintf(stderr, "\n");
+    return FAILED;
+}
+
+static int run(const suite_t *suite)
+{
+    SRunner *runner = srunner_create(suite->make());
     srunner_set_fork_status(runner, CK_NOFORK);
     srunner_run_all(runner, CK_ENV);
     const int failed = srunner_ntests_failed(runner);
@@ -38,19 +55,20 @@ static int run(void)
 
 int main(int argc, char **argv)
 {
-    const char *name = argc > 1 ? argv[1] : "cpu";
+    const suite_t *const suite = argc > 2 ? find_suite(argv[1]) : NULL;
     gsvd_stream_t stream = NULL;
 
-    arguments = argc;
-    argument = argv;
-    on_device = strcmp(name, "cuda") == 0;
+    if (!suite)
+        return usage(argv[0]);
+    argv[1] = argv[0];
+    arguments = argc - 1;
+    argument = argv + 1;
+    on_device = strcmp(argument[1], "cuda") == 0;
     quick = getenv("GSVD_TEST_QUICK") ? atoi(getenv("GSVD_TEST_QUICK")) : 0;
     stride = getenv("GSVD_TEST_ONE_IN") ? atoi(getenv("GSVD_TEST_ONE_IN")) : 1;
     stride = stride > 1 ? stride : 1;
-    if (!on_device && strcmp(name, "cpu") != 0) {
-        fprintf(stderr, "usage: %s cpu|cuda\n", argv[0]);
-        return FAILED;
-    }
+    if (!on_device && strcmp(argument[1], "cpu") != 0)
+        return usage(argv[0]);
     if (on_device && cuda_devices() == 0) {
         fprintf(stderr, "no CUDA device\n");
         return flag("GSVD_TEST_REQUIRE_GPU") ? FAILED : SKIPPED;
@@ -65,7 +83,7 @@ int main(int argc, char **argv)
         return FAILED;
     }
 
-    const int result = run();
+    const int result = run(suite);
 
     if (gsvd_destroy(handle) != GSVD_SUCCESS) {
         fprintf(stderr, "gsvd_destroy failed\n");

@@ -16,11 +16,18 @@ extern gsvd_handle_t handle; /* on the backend of argv[1]                    */
 extern int on_device;        /* 1: that is CUDA                              */
 extern int quick;  /* GSVD_TEST_QUICK: small sizes only; 0: not set          */
 extern int stride; /* GSVD_TEST_ONE_IN: a loop takes one case in so many   */
-extern int arguments; /* main's argc and argv                         */
+extern int arguments; /* main's argc and argv without the name of the step   */
 extern char **argument;
 
-/* Each test program defines it. */
+/* Each test_<step>.c defines it; the build calls it suite_of_<step>. */
 Suite *make_suite(void);
+
+/* What is in a program, by name; the last name is NULL.  Written by CMakeLists.txt */
+typedef struct suite {
+    const char *name;
+    Suite *(*make)(void);
+} suite_t;
+extern const suite_t suites[];
 
 /* A test case whose fixture resets the handle's options and releases pool
  * memory; its time limit is CTest's. */

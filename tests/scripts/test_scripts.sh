@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
-# test_scripts.sh ci|lint|gpu_check SOURCE: do the scripts that judge the sources
+# test_scripts.sh ci|lint|cpu_check|gpu_check SOURCE: do the scripts that judge the sources
 # tell a failure from a pass?  They run in a small tree of their own, over programs
 # that answer what the test tells them to.
 # shellcheck disable=SC2016  # what is quoted is expanded by those programs
@@ -109,6 +109,21 @@ lint() {
     program bin/clang-tidy <<<:
     program bin/cmake <<<'exit 1'
     PATH=$PWD/bin:$PATH answers 1 'static checks: FAILED' '' scripts/lint.sh
+}
+
+# ---- cpu-check.sh -------------------------------------------------------------
+
+cpu_check() {
+    program build/bench/bench_gsvd <<<'echo "timed $*"; eval "$BENCH"'
+    program build/bench/bench_batched <<<:
+    export BENCH=''
+    answers 0 '^timed .*--step svd' 'record: .*, failures: 0' \
+        scripts/cpu-check.sh --build build --quick
+    grep -q '^    timed .*--json bench/results/cpu/.*[.]jsonl' bench/results/cpu/record-*.md ||
+        fail 'the record has not what the program says'
+    BENCH='[[ $* != *hsvd* ]]' answers 1 '^bench HSVD: failed' 'record: .*, failures: 1' \
+        scripts/cpu-check.sh --build build --quick
+    answers 1 'cpu-check.sh .--build DIR' '' scripts/cpu-check.sh --fast
 }
 
 # ---- gpu-check.sh -------------------------------------------------------------

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* stress.c -- random shapes, families, ranks, scales, solvers, jobs, forms,
+/* test_stress.c -- random shapes, families, ranks, scales, solvers, jobs, forms,
  * doors, until the time is up; prints the worst of each ratio.
  *
- *     stress_<letter> cpu|cuda [seconds [seed [largest size]]]
+ *     tests_<letter> stress cpu|cuda [seconds [seed [largest size]]]
  *
  * Each case has its number; a failure prints seed and number, and the same
  * arguments with a fifth one, that number, repeat this case alone. */
