@@ -106,6 +106,88 @@ static void ck_assert_close(mat_t A, mat_t B, double bound, const char *what)
 static const int order[] = {1, 2, 7, 31, 33, 64, 65, 130};
 enum { ORDERS = sizeof order / sizeof *order, COUNT = 5 };
 
+/* The families of batch_load's matrices */
+enum { ORDINARY, COLUMNS_APART, WITH_NAN, ZERO, SMALL, LOADED };
+static const int left_of[LOADED] = {LEFT_NOT, LEFT_TO_JACOBI, LEFT_NOT_FINITE,
+                                    LEFT_NOT, LEFT_NOT};
+
+/* m x n matrices next to each other in one */
+static mat_t matrices_to_load(int64_t m, int64_t n)
+{
+    const mat_t A = normal_mat(m, n * LOADED, &seed);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i) {
+            const int tall = m >= n;
+            scalar_t *const apart = &AT(A, i, COLUMNS_APART * n + j);
+            scalar_t *const small = &AT(A, i, SMALL * n + j);
+            if ((tall ? j : i) == 0)
+                *apart = scale(ldexp_r(1, -20), *apart);
+            *small = scale(ldexp_r(1, GSVD_SINGLE ? -100 : -900), *small);
+            AT(A, i, ZERO * n + j) = make(0, 0);
+        }
+    AT(A, m - 1, WITH_NAN * n + n - 1) = make((real_t)NAN, 0);
+    return A;
+}
+
+/* Matrix k of A as a tall one */
+static mat_t tall_matrix(mat_t A, int64_t n, int64_t k)
+{
+    const mat_t from = mat_cols(A, k * n, n);
+    if (A.rows >= n)
+        return copy_mat(from);
+    const mat_t to = new_mat(n, A.rows);
+    for (int64_t j = 0; j < to.cols; ++j)
+        for (int64_t i = 0; i < to.rows; ++i)
+            AT(to, i, j) = conj_of(AT(from, j, i));
+    return to;
+}
+
+/* X = 2^e A to the last bit, entries of it next to the size that has room for squares; lengths,
+ * and which matrices are left: those from number 1 on, where the batch has them from 2 on */
+START_TEST(load)
+{
+    const int64_t few = order[_i % ORDERS] + 1,
+                  m = _i < ORDERS ? few + 40 : few,
+                  n = _i < ORDERS ? few : few + 40;
+    const int64_t rows = max_i(m, n), cols = few, count = LOADED - 1;
+    const mat_t A = matrices_to_load(m, n), dA = to_backend(A);
+    const mats_t dX = mats_to_backend(new_mats(count, rows, cols));
+    steps_batch_t s = new_state(count, cols);
+    const svd_batch_t b = {.count = LOADED,
+                           .m = m,
+                           .n = n,
+                           .A = {dA.data, NULL, dA.ld * n, dA.ld, NULL}};
+    s.first = 1;
+    ck_assert_ok(table()->batch_load(on(handle), &b, dX, &s));
+    const mats_t X = mats_from_backend(dX);
+    const int *const e = from_backend_int(s.exponent, count);
+    const int *const left = from_backend_int(s.left, count);
+    const real_t *const column = from_backend_real(s.column, count * cols);
+    for (int64_t k = 0; k < count; ++k) {
+        const mat_t x = mats_at(X, k), a = tall_matrix(A, n, k + 1);
+        const int zero = k + 1 == WITH_NAN || k + 1 == ZERO;
+        real_t largest = 0;
+        ck_assert(left[k] == left_of[k + 1] ||
+                  (cols == 1 && left_of[k + 1] == LEFT_TO_JACOBI));
+        for (int64_t j = 0; j < cols; ++j) {
+            wide_t square = 0;
+            for (int64_t i = 0; i < rows; ++i) {
+                const scalar_t y = zero ? make(0, 0) : AT(a, i, j);
+                ck_assert(re(AT(x, i, j)) == ldexp_r(re(y), e[k]) &&
+                          im(AT(x, i, j)) == ldexp_r(im(y), e[k]));
+                square += wide_square(widen(AT(x, i, j)));
+                largest = fmax_r(largest, abs_max(AT(x, i, j)));
+            }
+            ck_assert(fabsl(column[k * cols + j] - sqrtl(square)) <=
+                      (wide_t)rows * GSVD_ULP * sqrtl(square));
+        }
+        const wide_t room = (wide_t)largest * largest * rows * cols;
+        ck_assert(zero ||
+                  (room < GSVD_REAL_MAX / 2 && room > sqrtl(GSVD_REAL_MAX)));
+    }
+}
+END_TEST
+
 START_TEST(products)
 {
     const int64_t n = order[_i], m = n + 9;
@@ -629,6 +711,7 @@ Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_steps");
     TCase *t = add_tcase(s, "primitives");
+    tcase_add_loop_test(t, load, 0, 2 * ORDERS);
     tcase_add_loop_test(t, products, 0, ORDERS);
     tcase_add_loop_test(t, eigenvectors, 0, ORDERS);
     tcase_add_loop_test(t, newton_schulz, 0, ORDERS);

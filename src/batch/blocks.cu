@@ -498,7 +498,7 @@ static __global__ void __launch_bounds__(WARPS *LANES, 1)
 }
 
 /* The results of what large steps have done.  grid: one block a matrix; block: WARPS warps */
-static __global__ void __launch_bounds__(WARPS *LANES)
+static __global__ void __launch_bounds__(WARPS *LANES, 3)
     store_kernel(svd_batch_t b, start_t t)
 {
     __shared__ shared_t s;
