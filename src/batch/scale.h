@@ -13,18 +13,6 @@ enum {
     LATE = 10 /* Sweeps that are enough but for noise                     */
 };
 
-GSVD_FN int bits_of(int64_t size)
-{
-#if defined __CUDA_ARCH__
-    return 64 - __clzll(size);
-#else
-    int bits = 0;
-    while (size >> bits)
-        ++bits;
-    return bits;
-#endif
-}
-
 /* A's entries are scaled to 2^top: the sum of the squares of m n such numbers is below the
  * largest number by a factor of 16 at least. */
 GSVD_FN int top_exponent(int64_t m, int64_t n)

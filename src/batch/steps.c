@@ -11,7 +11,7 @@ static int find_scale(const shape_t *p, int *left)
     real_t largest = 0;
     int finite = 1;
 
-    for (int64_t j = 0; j < p->A.cols; ++j)
+    for (int64_t j = 0; p->A.data && j < p->A.cols; ++j)
         for (int64_t i = 0; i < p->A.rows; ++i) {
             largest = fmax_r(largest, abs_max(AT(p->A, i, j)));
             finite &= finite_entry(AT(p->A, i, j));
@@ -50,8 +50,9 @@ gsvd_status_t X(batch_load_cpu)(const exec_t *ex, const svd_batch_t *b,
         const shape_t p = shape_of(b, s->first + i);
         int *const left = &s->left[i];
         s->exponent[i] = find_scale(&p, left);
-        const int apart = load(&p, s->exponent[i], *left == LEFT_NOT,
-                               mats_at(X, i), s->column + i * X.cols);
+        const int apart =
+            load(&p, s->exponent[i], p.A.data && *left == LEFT_NOT,
+                 mats_at(X, i), s->column + i * X.cols);
         if (*left == LEFT_NOT && apart)
             *left = LEFT_TO_JACOBI;
     }
