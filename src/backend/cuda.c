@@ -40,7 +40,8 @@ size_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
     .block = 128 / REALS_PER_SCALAR, .wide = 256 / REALS_PER_SCALAR,           \
     .unblocked = 0, .lookahead = (int64_t)1 << 21, .pivot_width = PIVOT_WIDTH, \
     .pivot_last = PIVOT_WIDTH, .pivot_graded = 1, .large_steps = 64,           \
-    .block_jacobi = 256, .inner_sweeps = 1
+    .block_jacobi = 256, .inner_sweeps = 1, .batch_large_steps = 0,            \
+    .batch_steps = GSVD_SINGLE ? 3 : 2, .batch_bytes = 1 << 30
 
 /* Where double has half the rate of single: eigenvectors take little longer in double. */
 #define IN_DOUBLE .in_double = GSVD_SINGLE ? 64 : 0

@@ -3,7 +3,8 @@
 /* batch.h -- many problems at once: where their arrays lie, and what is computed of each.
  *
  * A batch is one piece of work in the exec's queue.  No problem sees another: its results,
- * bit for bit, are those that it has alone, and a NaN in one is told in its info alone.
+ * bit for bit, are those that it has alone (by large steps on a GPU up to rounding:
+ * large_steps.c), and a NaN in one is told in its info alone.
  * All arrays, info and the sizes too, are where the handle computes. */
 #ifndef GSVD_BATCH_BATCH_H
 #define GSVD_BATCH_BATCH_H

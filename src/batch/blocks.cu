@@ -17,8 +17,12 @@
  * H200, double, 1000 matrices: 64 x 64 3.5 ms, 128 x 128 26 ms, 256 x 256 204 to 223 ms.  Of 128 x
  * 128, 4.4e9 instructions are of FP64 (35 % of the rate), 42 % of the cycles issue one, and 30 GB
  * come from memory (1.1 TB/s): the chain of the rounds bounds it, as in svd.cu, with one
- * meeting a warp. */
+ * meeting a warp.
+ *
+ * It also ends the large steps of a batch, as the CUDA twin of finish.c: from the X = A V that
+ * they leave, where it need not be looked at if its columns are orthogonal. */
 #include "batch/demand.h"
+#include "batch/large_steps.h"
 #include "batch/problem.cuh"
 #include "batch/svd_device.h"
 #include "jacobi/ordering.h"
@@ -401,6 +405,31 @@ static __host__ __device__ int64_t work_of(const svd_batch_t *b, int64_t *of_V)
     return *of_V + n * n;
 }
 
+/* Sweeps until the columns of G are orthogonal, and the results of problem i */
+static __device__ __forceinline__ void
+sweep_and_store(const svd_batch_t *b, int64_t i, const shape_t *x, mat_t G,
+                mat_t V, shared_t *s, real_t tol, int e, int sweeps)
+{
+    int on = 1;
+    for (int sweep = 0; sweep < sweeps && on; ++sweep) {
+        if (sweep >= LATE)
+            drop_errors(G, V, s, tol);
+        on = sweep_blocks(G, V, s, tol);
+    }
+    const int infinite = store_results(x, G, V, s, e);
+    if (threadIdx.x == 0)
+        b->info[i] = infinite ? OVERFLOWN : on;
+}
+
+static __device__ __forceinline__ void
+store_nothing(const svd_batch_t *b, int64_t i, const shape_t *x)
+{
+    fill_nan(*x, threadIdx.x, blockDim.x);
+    if (threadIdx.x == 0)
+        b->info[i] = NOT_FINITE;
+    __syncthreads();
+}
+
 /* grid: so many blocks as run at a time, each with matrices blockIdx.x, + gridDim.x, ... */
 static __global__ void __launch_bounds__(WARPS *LANES, 1)
     blocks_kernel(svd_batch_t b, scalar_t *work, int sweeps)
@@ -419,24 +448,68 @@ static __global__ void __launch_bounds__(WARPS *LANES, 1)
         int infinite;
         const int e = find_scale(&x, s, &infinite);
         if (infinite) {
-            fill_nan(x, threadIdx.x, blockDim.x);
-            if (threadIdx.x == 0)
-                b.info[i] = NOT_FINITE;
-            __syncthreads();
+            store_nothing(&b, i, &x);
             continue;
         }
         load_matrix(&x, G, V, e);
         find_lengths(G, s->first);
-        int on = 1;
-        for (int sweep = 0; sweep < sweeps && on; ++sweep) {
-            if (sweep >= LATE)
-                drop_errors(G, V, s, tol);
-            on = sweep_blocks(G, V, s, tol);
-        }
-        infinite = store_results(&x, G, V, s, e);
-        if (threadIdx.x == 0)
-            b.info[i] = infinite ? OVERFLOWN : on;
+        sweep_and_store(&b, i, &x, G, V, s, tol, e, sweeps);
     }
+}
+
+/* -- the end of large steps ---------------------------------------------------------------- */
+
+/* X = 2^e A V of the matrices from problem s.first on */
+typedef struct start {
+    mats_t X, V;
+    steps_batch_t s;
+    real_t tol; /* of cosines                                                */
+} start_t;
+
+/* Are the columns of X orthogonal, up to tol? */
+static __device__ int is_done(const start_t *t, int64_t k)
+{
+    return t->s.left[k] == LEFT_NOT && t->s.cosine[k] <= t->tol;
+}
+
+/* What they have not done.  grid: so many blocks as run at a time, each with matrices
+ * blockIdx.x, + gridDim.x, ... */
+static __global__ void __launch_bounds__(WARPS *LANES, 1)
+    finish_kernel(svd_batch_t b, start_t t, int sweeps)
+{
+    extern __shared__ __align__(16) char memory[];
+    shared_t *const s = (shared_t *)memory;
+
+    for (int64_t k = blockIdx.x; k < t.X.count; k += gridDim.x) {
+        const int64_t i = t.s.first + k;
+        if (is_done(&t, k))
+            continue;
+        const shape_t x = shape_of(&b, i);
+        if (t.s.left[k] == LEFT_NOT_FINITE) {
+            store_nothing(&b, i, &x);
+            continue;
+        }
+        for (int64_t j = threadIdx.x; j < x.cols; j += blockDim.x)
+            s->first[j] = t.s.column[k * x.cols + j];
+        __syncthreads();
+        sweep_and_store(&b, i, &x, mats_at(t.X, k), mats_at(t.V, k), s, t.tol,
+                        t.s.exponent[k], sweeps);
+    }
+}
+
+/* The results of what large steps have done.  grid: one block a matrix; block: WARPS warps */
+static __global__ void __launch_bounds__(WARPS *LANES, 3)
+    store_kernel(svd_batch_t b, start_t t)
+{
+    __shared__ shared_t s;
+    const int64_t k = blockIdx.x, i = t.s.first + k;
+    if (!is_done(&t, k))
+        return;
+    const shape_t x = shape_of(&b, i);
+    const int infinite = store_results(&x, mats_at(t.X, k), mats_at(t.V, k), &s,
+                                       t.s.exponent[k]);
+    if (threadIdx.x == 0)
+        b.info[i] = infinite ? OVERFLOWN : 0;
 }
 
 /* -- launches -------------------------------------------------------------------------- */
@@ -463,10 +536,17 @@ static demand_t blocks_demand(void)
                   WARPS * LANES, shared_of(WARPS));
 }
 
+static demand_t finish_demand(void)
+{
+    return demand("finish_kernel", 0, (const void *)finish_kernel,
+                  WARPS * LANES, shared_of(WARPS));
+}
+
 int X(svd_blocks_demands)(demand_t *d)
 {
     d[0] = blocks_demand();
-    return 1;
+    d[1] = finish_demand();
+    return 2;
 }
 
 int X(svd_blocks_fit)(const exec_t *ex, int64_t n)
@@ -476,16 +556,17 @@ int X(svd_blocks_fit)(const exec_t *ex, int64_t n)
 }
 
 /* Blocks of threads at a time: their registers fill the multiprocessors. */
-static int64_t blocks_of(const exec_t *ex, const svd_batch_t *b)
+static int64_t blocks_of(const exec_t *ex, const svd_batch_t *b, int64_t count)
 {
     const int64_t each = WARPS / warps_of(min_i(b->m, b->n));
-    return min_i(b->count, cuda_of(ex->h)->multiprocessors * each);
+    return min_i(count, cuda_of(ex->h)->multiprocessors * each);
 }
 
 size_t X(svd_blocks_bytes)(const exec_t *ex, const svd_batch_t *b)
 {
     int64_t of_V;
-    return (size_t)(blocks_of(ex, b) * work_of(b, &of_V)) * sizeof(scalar_t);
+    return (size_t)(blocks_of(ex, b, b->count) * work_of(b, &of_V)) *
+           sizeof(scalar_t);
 }
 
 gsvd_status_t X(svd_by_blocks)(const exec_t *ex, const svd_batch_t *b)
@@ -495,8 +576,26 @@ gsvd_status_t X(svd_by_blocks)(const exec_t *ex, const svd_batch_t *b)
     void *work;
     GSVD_TRY(X(kernel_work)(ex, X(svd_blocks_bytes)(ex, b), &work));
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
-    blocks_kernel<<<(unsigned)blocks_of(ex, b), warps * LANES, shared_of(warps),
-                    stream_of(ex)>>>(*b, (scalar_t *)work,
-                                     ex->policy.max_sweeps);
+    blocks_kernel<<<(unsigned)blocks_of(ex, b, b->count), warps * LANES,
+                    shared_of(warps), stream_of(ex)>>>(*b, (scalar_t *)work,
+                                                       ex->policy.max_sweeps);
     return gsvd_launched(ex->h, "svd_batched");
+}
+
+gsvd_status_t X(batch_finish_cuda)(const exec_t *ex, const svd_batch_t *b,
+                                   mats_t X, mats_t V, real_t tol,
+                                   const steps_batch_t *s)
+{
+    const demand_t d = finish_demand();
+    const start_t t = {X, V, *s, tol};
+    const int warps = warps_of(X.cols);
+    if (X.count <= 0)
+        return GSVD_SUCCESS;
+    store_kernel<<<(unsigned)X.count, WARPS * LANES, 0, stream_of(ex)>>>(*b, t);
+    GSVD_TRY(gsvd_launched(ex->h, "batch_finish"));
+    GSVD_TRY(gsvd_allow_shared(ex->h, &d));
+    finish_kernel<<<(unsigned)blocks_of(ex, b, X.count), warps * LANES,
+                    shared_of(warps), stream_of(ex)>>>(*b, t,
+                                                       ex->policy.max_sweeps);
+    return gsvd_launched(ex->h, "batch_finish");
 }

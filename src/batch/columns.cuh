@@ -18,19 +18,16 @@
 #ifndef GSVD_BATCH_COLUMNS_CUH
 #define GSVD_BATCH_COLUMNS_CUH
 
+#include "batch/scale.h"
 #include "core/rotate.h"
 
 enum {
     LANES = 32, /* of a warp                                                 */
-    LATE = 10,  /* Sweeps that are enough but for noise: drop_noise           */
     TURN = 4, /* numbers by which a lane tells of a rotation                 */
     TOLD = 2 * LANES / 2 * TURN /* ... of a warp, for two rounds             */
 };
 
 #define ALL_LANES 0xffffffffu
-
-/* A column with a shorter square of its length is 0: the square has lost digits. */
-#define COLUMN_TINY (GSVD_SAFMIN * 1024)
 
 /* A smaller sine would lose digits.  It is told times FAR_UP, and the long column is divided
  * by that while it turns. */
@@ -42,14 +39,6 @@ enum {
 #define FAR_UP 0x1p512
 #define FAR_DOWN 0x1p-512
 #endif
-
-/* A's entries are scaled to 2^top: the sum of the squares of m n such numbers is below the
- * largest number by a factor of 16 at least. */
-static __device__ __forceinline__ int top_exponent(int64_t m, int64_t n)
-{
-    const int most = GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP;
-    return (most - 6) / 2 - (65 - __clzll(m * n)) / 2;
-}
 
 /* -- scalars ------------------------------------------------------------------ */
 

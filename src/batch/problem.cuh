@@ -1,101 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* problem.cuh -- one matrix of a batch: where it lies, and what all roads do at its ends. */
+/* problem.cuh -- one matrix of a batch: what all roads of a GPU do at its ends. */
 #ifndef GSVD_BATCH_PROBLEM_CUH
 #define GSVD_BATCH_PROBLEM_CUH
 
-#include "batch/batch.h"
 #include "batch/columns.cuh"
-
-enum {
-    NOT_FINITE = -5,
-    HSVD_NOT_FINITE = -6,
-    HSVD_SIGNS = -8,
-    OVERFLOWN = 2 /* a value is above the largest number                     */
-};
-
-static __device__ __forceinline__ mat_t matrix_of(const batch_mat_t *b,
-                                                  int64_t i, int64_t rows,
-                                                  int64_t cols)
-{
-    scalar_t *const data = b->each   ? b->each[i]
-                           : b->data ? b->data + i * b->stride
-                                     : NULL;
-    return mat_view(data, rows, cols, b->each_ld ? b->each_ld[i] : b->ld);
-}
-
-/* Problem i with its matrix as a tall one: where m < n that is A^H = V Sigma U^H. */
-typedef struct shape {
-    mat_t A;    /* as the caller has it                                      */
-    mat_t U, V; /* of the tall matrix; data == NULL: not wanted              */
-    real_t *sigma;
-    int64_t rows, cols;
-    int transposed;
-} shape_t;
-
-static __device__ __forceinline__ shape_t shape_of(const svd_batch_t *b,
-                                                   int64_t i)
-{
-    const int64_t m = b->each_m ? b->each_m[i] : b->m;
-    const int64_t n = b->each_n ? b->each_n[i] : b->n, k = min_i(m, n);
-    const mat_t U = matrix_of(&b->U, i, m, k), V = matrix_of(&b->V, i, n, k);
-    shape_t s;
-    s.transposed = m < n;
-    s.A = matrix_of(&b->A, i, m, n);
-    s.U = s.transposed ? V : U;
-    s.V = s.transposed ? U : V;
-    s.sigma =
-        b->sigma.each ? b->sigma.each[i] : b->sigma.data + i * b->sigma.stride;
-    s.rows = max_i(m, n);
-    s.cols = k;
-    return s;
-}
-
-/* An entry of the tall matrix */
-static __device__ __forceinline__ scalar_t entry_of(const shape_t *s, int64_t i,
-                                                    int64_t j)
-{
-    return s->transposed ? conj_of(AT(s->A, j, i)) : AT(s->A, i, j);
-}
-
-static __device__ __forceinline__ void put_entry(const shape_t *s, int64_t i,
-                                                 int64_t j, scalar_t a)
-{
-    if (s->transposed)
-        AT(s->A, j, i) = conj_of(a);
-    else
-        AT(s->A, i, j) = a;
-}
-
-static __device__ __forceinline__ int finite_entry(scalar_t a)
-{
-    return abs_max(a) <= GSVD_REAL_MAX && re(a) == re(a) && im(a) == im(a);
-}
-
-/* 2^e in two factors, for |e| up to twice the range of exponents */
-typedef struct power {
-    real_t first, second;
-} power_t;
-
-static __device__ __forceinline__ power_t power_of(int e)
-{
-    power_t p;
-    p.first = ldexp_r(1, e / 2);
-    p.second = ldexp_r(1, e - e / 2);
-    return p;
-}
-
-static __device__ __forceinline__ scalar_t times_power(power_t p, scalar_t a)
-{
-    return scale(p.second, scale(p.first, a));
-}
-
-/* What scales a matrix whose largest part of an entry is this, as 2^e */
-static __device__ __forceinline__ int scale_exponent(real_t largest,
-                                                     int64_t rows, int64_t cols)
-{
-    return largest > 0 ? top_exponent(rows, cols) - exponent_r(largest) : 0;
-}
+#include "batch/problem.h"
 
 static __device__ __forceinline__ real_t not_a_number(void)
 {

@@ -3,8 +3,10 @@
 /* svd.c -- the SVD and the hyperbolic SVD of batches of small matrices on the CPU: LANES
  * matrices of one shape at a time, by the steps of pack.h. */
 #include "batch/batch.h"
+#include "batch/large_steps.h"
 #include "batch/pack.h"
-#include "core/backend.h"
+#include "batch/problem.h"
+#include "batch/svd_roads.h"
 #include "core/rotate.h"
 
 /* The matrices of so many that follow one another are sorted into packs of one shape. */
@@ -16,15 +18,13 @@ enum { MOST_ROWS = 512 };
 /* *info of the single routines: A has this number. */
 enum { NUMBER_OF_A = 5, NUMBER_OF_A_SIGNED = 6, NUMBER_OF_J = 8 };
 
-int X(svd_batched_fits_cpu)(const exec_t *ex, const svd_batch_t *b)
+static int packs_fit(const exec_t *ex, const svd_batch_t *b)
 {
-    const int64_t M = max_i(b->m, b->n), N = min_i(b->m, b->n);
-    const int economy = b->each_m || (b->u_cols <= N && b->v_cols <= N);
     (void)ex;
-    return economy && N <= PACK_COLS && M <= MOST_ROWS;
+    return min_i(b->m, b->n) <= PACK_COLS && max_i(b->m, b->n) <= MOST_ROWS;
 }
 
-size_t X(svd_batched_bytes_cpu)(const exec_t *ex, const svd_batch_t *b)
+static size_t packs_bytes(const exec_t *ex, const svd_batch_t *b)
 {
     (void)ex;
     return X(pack_bytes)(max_i(b->m, b->n), min_i(b->m, b->n));
@@ -43,15 +43,6 @@ static int64_t rows_of(const svd_batch_t *b, int64_t i)
 static int64_t cols_of(const svd_batch_t *b, int64_t i)
 {
     return b->each_n ? b->each_n[i] : b->n;
-}
-
-static mat_t matrix_of(const batch_mat_t *A, int64_t i, int64_t rows,
-                       int64_t cols)
-{
-    scalar_t *const data = A->each   ? A->each[i]
-                           : A->data ? A->data + i * A->stride
-                                     : NULL;
-    return mat_view(data, rows, cols, A->each_ld ? A->each_ld[i] : A->ld);
 }
 
 static real_t *values_of(const svd_batch_t *b, int64_t i)
@@ -218,12 +209,12 @@ static void finish(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
         store(b, p, w, l);
 }
 
-gsvd_status_t X(svd_batched_cpu)(const exec_t *ex, const svd_batch_t *b)
+static gsvd_status_t by_packs(const exec_t *ex, const svd_batch_t *b)
 {
     const int64_t M = max_i(b->m, b->n), N = min_i(b->m, b->n);
     void *memory;
 
-    GSVD_TRY(X(kernel_work)(ex, X(svd_batched_bytes_cpu)(ex, b), &memory));
+    GSVD_TRY(X(kernel_work)(ex, packs_bytes(ex, b), &memory));
     pack_t *const w = X(pack_over)(memory, M, N);
     for (int64_t first = 0; first < b->count; first += AHEAD) {
         const int64_t count = min_i(AHEAD, b->count - first);
@@ -237,4 +228,35 @@ gsvd_status_t X(svd_batched_cpu)(const exec_t *ex, const svd_batch_t *b)
         }
     }
     return GSVD_SUCCESS;
+}
+
+/* -- the roads ------------------------------------------------------------------ */
+
+static const svd_batch_road_t road[] = {
+    [SVD_BATCH_LARGE_STEPS] = {"large steps", X(svd_large_steps_wanted),
+                               X(svd_large_steps_fit), X(svd_large_steps_bytes),
+                               X(svd_by_large_steps)},
+    {"packs", NULL, packs_fit, packs_bytes, by_packs}};
+
+static const svd_batch_road_t *choose_road(const exec_t *ex,
+                                           const svd_batch_t *b)
+{
+    return choose_svd_batch(road, (int)(sizeof road / sizeof *road), ex, b);
+}
+
+int X(svd_batched_fits_cpu)(const exec_t *ex, const svd_batch_t *b)
+{
+    const int64_t N = min_i(b->m, b->n);
+    const int economy = b->each_m || (b->u_cols <= N && b->v_cols <= N);
+    return economy && choose_road(ex, b) != NULL;
+}
+
+size_t X(svd_batched_bytes_cpu)(const exec_t *ex, const svd_batch_t *b)
+{
+    return choose_road(ex, b)->bytes(ex, b);
+}
+
+gsvd_status_t X(svd_batched_cpu)(const exec_t *ex, const svd_batch_t *b)
+{
+    return choose_road(ex, b)->run(ex, b);
 }

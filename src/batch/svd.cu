@@ -4,7 +4,7 @@
  *
  *     up to 8, 16, 32 rows and columns     here: a team of so many lanes a matrix
  *     up to 32 columns, complex double 16  tall.cu: their triangle, then as above
- *     up to 1024 columns                   blocks.cu
+ *     up to 1024 columns                   large_steps.c, where the tuning wants it, or blocks.cu
  *
  * and wide matrices by their conjugate transpose.
  *
@@ -14,8 +14,10 @@
  * for 32 columns of complex double (11.3 ms, by blocks 22.7). */
 #include <string.h>
 
+#include "batch/large_steps.h"
 #include "batch/problem.cuh"
 #include "batch/svd_device.h"
+#include "batch/svd_roads.h"
 
 enum {
     BLOCK = 2 * LANES,
@@ -298,9 +300,17 @@ static triangles_t take_triangles(const exec_t *ex, arena_t *a,
     return t;
 }
 
+static size_t triangles_bytes(const exec_t *ex, const svd_batch_t *b)
+{
+    arena_t count;
+    memset(&count, 0, sizeof count);
+    take_triangles(ex, &count, b);
+    return gsvd_arena_bytes(&count);
+}
+
 static gsvd_status_t by_triangles(const exec_t *ex, const svd_batch_t *b)
 {
-    const size_t bytes = X(svd_batched_bytes_cuda)(ex, b);
+    const size_t bytes = triangles_bytes(ex, b);
     void *work;
     GSVD_TRY(X(kernel_work)(ex, bytes, &work));
     arena_t arena = gsvd_arena_over(work, bytes);
@@ -315,40 +325,70 @@ static gsvd_status_t by_triangles(const exec_t *ex, const svd_batch_t *b)
     return GSVD_SUCCESS;
 }
 
-int X(svd_batched_fits_cuda)(const exec_t *ex, const svd_batch_t *b)
-{
-    const int64_t k = min_i(b->m, b->n);
-    const int by_blocks = !b->with_signs && X(svd_blocks_fit)(ex, k);
-    return (max_i(b->m, b->n) <= REGISTER_COLUMNS || k <= TALL_COLUMNS ||
-            by_blocks) &&
-           b->u_cols <= k && b->v_cols <= k;
-}
-
-size_t X(svd_batched_bytes_cuda)(const exec_t *ex, const svd_batch_t *b)
-{
-    arena_t count;
-    memset(&count, 0, sizeof count);
-    if (max_i(b->m, b->n) <= REGISTER_COLUMNS)
-        return 0;
-    if (min_i(b->m, b->n) > TALL_COLUMNS)
-        return X(svd_blocks_bytes)(ex, b);
-    take_triangles(ex, &count, b);
-    return gsvd_arena_bytes(&count);
-}
-
-gsvd_status_t X(svd_batched_cuda)(const exec_t *ex, const svd_batch_t *b)
+static gsvd_status_t as_they_are(const exec_t *ex, const svd_batch_t *b)
 {
     triangles_t none;
     memset(&none, 0, sizeof none);
-    if (b->count == 0)
-        return GSVD_SUCCESS;
-    if (max_i(b->m, b->n) > REGISTER_COLUMNS)
-        return min_i(b->m, b->n) > TALL_COLUMNS ? X(svd_by_blocks)(ex, b)
-                                                : by_triangles(ex, b);
     none.order = order_of(max_i(b->m, b->n));
     none.sweeps = ex->policy.max_sweeps;
     for (; none.first < b->count; none.first += A_LAUNCH)
         GSVD_TRY(
             in_registers(ex, b, &none, min_i(b->count - none.first, A_LAUNCH)));
     return GSVD_SUCCESS;
+}
+
+/* -- the roads ------------------------------------------------------------------- */
+
+static int by_blocks_fits(const exec_t *ex, const svd_batch_t *b)
+{
+    return !b->with_signs && X(svd_blocks_fit)(ex, min_i(b->m, b->n));
+}
+
+/* Blocks end them. */
+static int by_steps_fits(const exec_t *ex, const svd_batch_t *b)
+{
+    return by_blocks_fits(ex, b) && X(svd_large_steps_fit)(ex, b);
+}
+
+static int in_registers_fits(const exec_t *ex, const svd_batch_t *b)
+{
+    (void)ex;
+    return max_i(b->m, b->n) <= REGISTER_COLUMNS;
+}
+
+static int by_triangles_fits(const exec_t *ex, const svd_batch_t *b)
+{
+    (void)ex;
+    return min_i(b->m, b->n) <= TALL_COLUMNS;
+}
+
+/* SVD_BATCH_LARGE_STEPS is the first row. */
+static const svd_batch_road_t road[] = {
+    {"large steps", X(svd_large_steps_wanted), by_steps_fits,
+     X(svd_large_steps_bytes), X(svd_by_large_steps)},
+    {"registers", NULL, in_registers_fits, NULL, as_they_are},
+    {"triangles", NULL, by_triangles_fits, triangles_bytes, by_triangles},
+    {"blocks", NULL, by_blocks_fits, X(svd_blocks_bytes), X(svd_by_blocks)}};
+
+static const svd_batch_road_t *choose_road(const exec_t *ex,
+                                           const svd_batch_t *b)
+{
+    return choose_svd_batch(road, (int)(sizeof road / sizeof *road), ex, b);
+}
+
+int X(svd_batched_fits_cuda)(const exec_t *ex, const svd_batch_t *b)
+{
+    const int64_t k = min_i(b->m, b->n);
+    return b->u_cols <= k && b->v_cols <= k && choose_road(ex, b) != NULL;
+}
+
+size_t X(svd_batched_bytes_cuda)(const exec_t *ex, const svd_batch_t *b)
+{
+    const svd_batch_road_t *const taken = choose_road(ex, b);
+    return taken->bytes ? taken->bytes(ex, b) : 0;
+}
+
+gsvd_status_t X(svd_batched_cuda)(const exec_t *ex, const svd_batch_t *b)
+{
+    return b->count == 0 ? GSVD_SUCCESS : choose_road(ex, b)->run(ex, b);
 }

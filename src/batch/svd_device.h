@@ -41,10 +41,10 @@ gsvd_status_t X(svd_tall_qr)(const exec_t *ex, const svd_batch_t *b,
 gsvd_status_t X(svd_tall_form)(const exec_t *ex, const svd_batch_t *b,
                                const triangles_t *w, int64_t count);
 
-/* Does the device take matrices with so many columns by blocks, and with which work? */
+/* Does the device take matrices with so many columns by blocks? */
 int X(svd_blocks_fit)(const exec_t *ex, int64_t n);
-size_t X(svd_blocks_bytes)(const exec_t *ex, const svd_batch_t *b);
-gsvd_status_t X(svd_by_blocks)(const exec_t *ex, const svd_batch_t *b);
+svd_batched_bytes_op X(svd_blocks_bytes);
+svd_batched_op X(svd_by_blocks);
 
 #if defined __cplusplus
 }

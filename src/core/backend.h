@@ -371,6 +371,49 @@ typedef int gsvd_batched_fits_op(const exec_t *ex, const gsvd_batch_t *b);
 typedef size_t gsvd_batched_bytes_op(const exec_t *ex, const gsvd_batch_t *b);
 typedef gsvd_status_t gsvd_batched_op(const exec_t *ex, const gsvd_batch_t *b);
 
+/* -- batches: large steps (batch/large_steps.h, which has steps_batch_t) --------- */
+
+#define steps_batch_t X(steps_batch_t)
+typedef struct steps_batch_t steps_batch_t;
+
+/* X_i := 2^exponent times the matrix of problem first + i of b as a tall one, entries next to
+ * the size whose squares have room; column := the lengths of its columns.  left: not finite,
+ * and then X_i := 0; or lengths differ too much for large steps. */
+typedef gsvd_status_t batch_load_op(const exec_t *ex, const svd_batch_t *b,
+                                    mats_t X, const steps_batch_t *s);
+/* C_i := op(A_i) B_i, op 'N' or 'C' */
+typedef gsvd_status_t batch_gemm_op(const exec_t *ex, char op, mats_t A,
+                                    mats_t B, mats_t C);
+/* A_i := the eigenvectors of the Hermitian A_i, by descending eigenvalues; where they are not
+ * found, A_i is not unitary.  s->length is overwritten. */
+typedef gsvd_status_t batch_eigenvectors_op(const exec_t *ex, mats_t A,
+                                            const steps_batch_t *s);
+/* E_i := (3 I - E_i) / 2 for E_i = V_i^H V_i (newton_schulz); V_i := I and E_i := I of a matrix
+ * that is left, and where V_i is far from unitary: then it is left, too. */
+typedef gsvd_status_t batch_newton_schulz_op(const exec_t *ex, mats_t E,
+                                             mats_t V, const steps_batch_t *s);
+/* C_i = X_i^H X_i := the T of the angles of the rotations that make each pair of columns of
+ * X_i orthogonal, but for angles above `most`, which are 0, as are all of a matrix that is
+ * left; pairs of cosines up to `least` are turned only by small angles (core/angle.h).  length
+ * := the lengths of the columns, cosine := the largest cosine of two, bound := the largest
+ * sum of |T(i,j)| in a row. */
+typedef gsvd_status_t batch_angles_op(const exec_t *ex, mats_t C, real_t least,
+                                      real_t most, const steps_batch_t *s);
+/* P_i := I + t T_i, t = min(1, most / bound); and with S_i = T_i^H T_i and R_i = T_i S_i, unless
+ * they are absent, less (t^2 S_i) / 2 + (t^3 R_i) / 8.  P may be S. */
+typedef gsvd_status_t batch_turns_op(const exec_t *ex, mats_t T, mats_t S,
+                                     mats_t R, real_t most,
+                                     const steps_batch_t *s, mats_t P);
+/* The results of the problems of batch_load, from X_i = 2^exponent A_i V_i: block Jacobi, or
+ * sweeps, where a matrix is left, or its cosine is above tol. */
+typedef gsvd_status_t batch_finish_op(const exec_t *ex, const svd_batch_t *b,
+                                      mats_t X, mats_t V, real_t tol,
+                                      const steps_batch_t *s);
+/* The kernel's work of batch_eigenvectors, for so many of order n; SIZE_MAX: the machine does
+ * not take them. */
+typedef size_t batch_eigenvectors_bytes_op(const exec_t *ex, int64_t n,
+                                           int64_t count);
+
 /* A table may have NULL in place of all three of a kind: then each problem is solved by
  * itself. */
 #define GSVD_BATCHED_SVD(M)                                                    \
@@ -401,6 +444,9 @@ typedef gsvd_status_t gsvd_batched_op(const exec_t *ex, const gsvd_batch_t *b);
     M(values_unit) M(values_order) M(partition_signs) M(values_permute)       \
     M(values_set)                                                             \
     M(values_complete) M(values_lead) M(normalize_values) M(combine)          \
+    M(batch_load) M(batch_gemm) M(batch_eigenvectors)                         \
+    M(batch_newton_schulz) M(batch_angles) M(batch_turns) M(batch_finish)     \
+    M(batch_eigenvectors_bytes)                                               \
     M(kernel_bytes) M(products_bytes) M(staging_bytes)
 /* clang-format on */
 
@@ -430,9 +476,16 @@ struct tuning {
         inner_sweeps; /* of a pair of blocks, at most: 1 is the block-oriented
                              variant, many are the full block one            */
     int ordering;     /* of blocks: ordering_t                           */
+<<<<<<< HEAD
     /* Pairs of a batch whose l may be as large are solved one by one: single calls are
      * faster; 0: none are. */
     int64_t pairs_alone;
+=======
+    /* Of a batch so many columns are made orthogonal by large steps; 0: none are.  Their
+     * number, and the bytes of the matrices that take them at a time, or twice those of the
+     * batch. */
+    int64_t batch_large_steps, batch_steps, batch_bytes;
+>>>>>>> h-medium
     /* of a GPU, in single precision */
     int cholesky_wide; /* A panel wider than a strip is factored at once.    */
     int fused_sketch;  /* project and update_sketch are one pass each.       */

@@ -46,6 +46,18 @@ GSVD_FN mat_t mat_rows(mat_t A, int64_t i, int64_t rows)
 }
 GSVD_FN int mat_empty(mat_t A) { return A.rows <= 0 || A.cols <= 0; }
 
+/* `count` matrices of one shape, each without gaps, one `stride` entries behind another */
+#define mats_t X(mats_t)
+typedef struct mats_t {
+    scalar_t *data;
+    int64_t count, rows, cols, stride;
+} mats_t;
+
+GSVD_FN mat_t mats_at(mats_t A, int64_t i)
+{
+    return mat_view(A.data + i * A.stride, A.rows, A.cols, A.rows);
+}
+
 GSVD_FN int64_t min_i(int64_t a, int64_t b) { return a < b ? a : b; }
 GSVD_FN int64_t max_i(int64_t a, int64_t b) { return a > b ? a : b; }
 

@@ -22,6 +22,7 @@ typedef enum choice {
     CHOICE_ORTHOGONALIZE_SIGNED, /* ... with a signature                     */
     CHOICE_EIGEN, /* eigenvectors of a Hermitian matrix                      */
     CHOICE_BATCH, /* many problems: gsvd/run_batched.c                       */
+    CHOICE_SVD_BATCH, /* ... that are SVDs, at once: batch/svd_roads.h       */
     CHOICES
 } choice_t;
 

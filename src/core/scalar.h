@@ -5,6 +5,7 @@
 #define GSVD_CORE_SCALAR_H
 
 #include <math.h>
+#include <stdint.h>
 
 #include "core/precision.h"
 
@@ -164,6 +165,19 @@ GSVD_FN real_t rsqrt_r(real_t x) { return rsqrtf(x); }
 #else
 GSVD_FN real_t rsqrt_r(real_t x) { return rsqrt(x); }
 #endif
+
+/* How many binary digits has this number, which is not negative? */
+GSVD_FN int bits_of(int64_t size)
+{
+#if defined __CUDA_ARCH__
+    return 64 - __clzll(size);
+#else
+    int bits = 0;
+    while (size >> bits)
+        ++bits;
+    return bits;
+#endif
+}
 
 #if GSVD_SINGLE
 #define SQUARE_LARGE 0x1p50f /* above: scale down                           */

@@ -1,0 +1,154 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* finish.c -- the end of a batch's large steps: sweeps for what they leave, and the results;
+ * CPU twin of blocks.cu.
+ *
+ *     X = U Sigma,   A = U Sigma V^H */
+#include <math.h>
+
+#include "batch/large_steps.h"
+#include "batch/problem.h"
+#include "core/vector.h"
+
+static void fill_nan(mat_t C)
+{
+    for (int64_t j = 0; j < C.cols && C.data; ++j)
+        for (int64_t i = 0; i < C.rows; ++i)
+            AT(C, i, j) = make((real_t)NAN, (real_t)NAN);
+}
+
+static void find_lengths(mat_t X, real_t *length)
+{
+    for (int64_t j = 0; j < X.cols; ++j) {
+        const real_t square = square_of(X.rows, &AT(X, 0, j));
+        length[j] = square > COLUMN_TINY ? sqrt_r(square) : 0;
+    }
+}
+
+/* Columns of rounding errors := 0, as in columns.cuh */
+static void drop_errors(mat_t X, mat_t V, const real_t *first, real_t tol)
+{
+    for (int64_t j = 0; j < X.cols; ++j) {
+        const real_t length = sqrt_r(square_of(X.rows, &AT(X, 0, j)));
+        real_t most = 0;
+        for (int64_t i = 0; i < V.rows; ++i)
+            most = fmax_r(most, abs_max(AT(V, i, j)) * first[i]);
+        for (int64_t i = 0; length <= 4 * tol * most && i < X.rows; ++i)
+            AT(X, i, j) = make(0, 0);
+    }
+}
+
+/* Sweeps from X and V on; 1 if the last one still turned columns */
+static gsvd_status_t sweeps(const exec_t *ex, mat_t X, mat_t V,
+                            const real_t *first, real_t tol, int *on)
+{
+    int64_t rotations = 0;
+
+    *on = 1;
+    for (int sweep = 0; sweep < ex->policy.max_sweeps && *on; ++sweep) {
+        int64_t count;
+        if (sweep >= LATE)
+            drop_errors(X, V, first, tol);
+        GSVD_TRY(ex->op->sweep(ex, X, V, X.cols, tol, &rotations));
+        GSVD_TRY(ex->op->read_rotations(ex, &rotations, &count));
+        *on = count > 0;
+    }
+    return GSVD_SUCCESS;
+}
+
+/* The row of U in which its first k columns have least: e_row is far from their span. */
+static int64_t least_row(mat_t U, int64_t k)
+{
+    real_t least = GSVD_REAL_MAX;
+    int64_t row = 0;
+
+    for (int64_t i = 0; i < U.rows; ++i) {
+        real_t sum = 0;
+        for (int64_t j = 0; j < k; ++j)
+            sum += abs2(AT(U, i, j));
+        if (sum < least) {
+            least = sum;
+            row = i;
+        }
+    }
+    return row;
+}
+
+/* Columns first, first + 1, ... of U := such that all are orthonormal.  Gram and Schmidt, three
+ * times, since e_row may be next to the span of the others. */
+static void complete(mat_t U, int64_t first)
+{
+    for (int64_t k = first; k < U.cols; ++k) {
+        const int64_t row = least_row(U, k);
+        scalar_t *const u = &AT(U, 0, k);
+        for (int64_t i = 0; i < U.rows; ++i)
+            u[i] = make(i == row, 0);
+        for (int pass = 0; pass < 3; ++pass) {
+            for (int64_t j = 0; j < k; ++j) {
+                const scalar_t dot = dot_of(U.rows, &AT(U, 0, j), u);
+                add_to(U.rows, scale(-1, dot), &AT(U, 0, j), u);
+            }
+            const real_t length = sqrt_r(square_of(U.rows, u));
+            scale_by(U.rows, make(1 / length, 0), u);
+        }
+    }
+}
+
+/* The place of column j by descending length */
+static int64_t place_of(int64_t n, const real_t *length, int64_t j)
+{
+    int64_t place = 0;
+    for (int64_t i = 0; i < n; ++i)
+        place += length[i] > length[j] || (length[i] == length[j] && i < j);
+    return place;
+}
+
+/* Is a value infinite? */
+static int store(const shape_t *p, mat_t X, mat_t V, real_t *length, int e)
+{
+    int64_t some = 0;
+    int infinite = 0;
+
+    find_lengths(X, length);
+    for (int64_t j = 0; j < X.cols; ++j) {
+        const int64_t to = place_of(X.cols, length, j);
+        const real_t over = length[j] > 0 ? 1 / length[j] : 0;
+        const real_t value = ldexp_near(length[j], -e, 64 * GSVD_EPS);
+        some += length[j] > 0;
+        infinite |= !(value <= GSVD_REAL_MAX);
+        p->sigma[to] = value;
+        for (int64_t i = 0; p->U.data && i < X.rows; ++i)
+            AT(p->U, i, to) = scale(over, AT(X, i, j));
+        for (int64_t i = 0; p->V.data && i < V.rows; ++i)
+            AT(p->V, i, to) = AT(V, i, j);
+    }
+    if (p->U.data)
+        complete(mat_view(p->U.data, p->rows, p->cols, p->U.ld), some);
+    return infinite;
+}
+
+gsvd_status_t X(batch_finish_cpu)(const exec_t *ex, const svd_batch_t *b,
+                                  mats_t X, mats_t V, real_t tol,
+                                  const steps_batch_t *s)
+{
+    for (int64_t i = 0; i < X.count; ++i) {
+        const shape_t p = shape_of(b, s->first + i);
+        real_t *const length = s->length + i * X.cols;
+        int *const info = &b->info[s->first + i], on = 0;
+        if (s->left[i] == LEFT_NOT_FINITE) {
+            *info = NOT_FINITE;
+            fill_nan(mat_view(p.U.data, p.rows, p.cols, p.U.ld));
+            fill_nan(mat_view(p.V.data, p.cols, p.cols, p.V.ld));
+            for (int64_t j = 0; j < p.cols; ++j)
+                p.sigma[j] = (real_t)NAN;
+            continue;
+        }
+        if (s->left[i] != LEFT_NOT || !(s->cosine[i] <= tol))
+            GSVD_TRY(sweeps(ex, mats_at(X, i), mats_at(V, i),
+                            s->column + i * X.cols, tol, &on));
+        *info = store(&p, mats_at(X, i), mats_at(V, i), length, s->exponent[i])
+                    ? OVERFLOWN
+                    : on;
+    }
+    return GSVD_SUCCESS;
+}

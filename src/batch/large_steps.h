@@ -1,0 +1,75 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* large_steps.h -- what the primitives of large steps in batches share: the numbers that are
+ * kept of each matrix, and the entries of the matrices, one text for C and CUDA. */
+#ifndef GSVD_BATCH_LARGE_STEPS_H
+#define GSVD_BATCH_LARGE_STEPS_H
+
+#include "batch/batch.h"
+#include "core/angle.h"
+#include "core/backend.h"
+
+/* steps_batch_t.left: why a matrix takes no large steps */
+enum { LEFT_NOT, LEFT_TO_JACOBI, LEFT_NOT_FINITE };
+
+/* Eigenvectors of the Gram matrix leave A V wrong by eps |A|: lengths of columns may differ by
+ * this factor. */
+enum { LENGTHS_APART = 64 };
+
+/* ... of `count` matrices from problem `first` of a batch on; n columns each */
+struct steps_batch_t {
+    int64_t first;
+    real_t *column;         /* n each: lengths of the columns of 2^exponent A */
+    real_t *length;         /* n each: lengths of the columns of X            */
+    real_t *cosine, *bound; /* one each: batch_angles                         */
+    int *exponent, *left;   /* one each                                       */
+};
+
+/* T(i,j) for two columns with the entry c of the Gram matrix and the lengths di, dj; 0 where
+ * the angle is above `most` */
+GSVD_FN scalar_t step_angle(scalar_t c, real_t di, real_t dj, real_t least,
+                            real_t small, real_t most)
+{
+    const int exchanged = di < dj;
+    const scalar_t given = exchanged ? conj_of(c) : c;
+    const real_t longer = exchanged ? dj : di, shorter = exchanged ? di : dj;
+    const scalar_t cosine = over_length(over_length(given, longer), shorter);
+    const scalar_t t = pair_angle(cosine, longer, shorter, 0, least, small);
+    if (!(abs_of(t) <= most))
+        return make(0, 0);
+    return exchanged ? turned_angle(t, 0) : t;
+}
+
+/* min(1, most / bound) */
+GSVD_FN real_t step_scale(real_t bound, real_t most)
+{
+    return bound > most ? most / bound : 1;
+}
+
+/* An entry of I + t T - t^2 S / 2 - t^3 R / 8 */
+GSVD_FN scalar_t turn_entry(int diagonal, real_t t, scalar_t T, scalar_t S,
+                            scalar_t R)
+{
+    const scalar_t odd = sub(T, scale(t * t / 8, R));
+    const scalar_t sum = sub(scale(t, odd), scale(t * t / 2, S));
+    return diagonal ? add(make(1, 0), sum) : sum;
+}
+
+/* Is a matrix with |V^H V - I| up to this made unitary by one step of Newton and Schulz?  The
+ * step squares it. */
+GSVD_FN int nearly_unitary(real_t defect) { return defect <= sqrt_r(GSVD_EPS); }
+
+#if defined __cplusplus
+extern "C" {
+#endif
+
+/* The road of svd_batched (svd_roads.h) */
+svd_batched_fits_op X(svd_large_steps_wanted), X(svd_large_steps_fit);
+svd_batched_bytes_op X(svd_large_steps_bytes);
+svd_batched_op X(svd_by_large_steps);
+
+#if defined __cplusplus
+}
+#endif
+
+#endif /* GSVD_BATCH_LARGE_STEPS_H */

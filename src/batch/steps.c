@@ -1,0 +1,188 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* steps.c -- the primitives of large steps in batches (large_steps.c), matrix by matrix; CPU
+ * twin of steps.cu. */
+#include "batch/large_steps.h"
+#include "batch/problem.h"
+
+/* The exponent of A's scale; *left where an entry is not finite */
+static int find_scale(const shape_t *p, int *left)
+{
+    real_t largest = 0;
+    int finite = 1;
+
+    for (int64_t j = 0; p->A.data && j < p->A.cols; ++j)
+        for (int64_t i = 0; i < p->A.rows; ++i) {
+            largest = fmax_r(largest, abs_max(AT(p->A, i, j)));
+            finite &= finite_entry(AT(p->A, i, j));
+        }
+    *left = finite ? LEFT_NOT : LEFT_NOT_FINITE;
+    return finite ? scale_exponent(largest, p->rows, p->cols) : 0;
+}
+
+/* X := 2^e A, or 0 if A is not finite; length := those of its columns.  1 if they differ too
+ * much. */
+static int load(const shape_t *p, int e, int finite, mat_t X, real_t *length)
+{
+    const power_t up = power_of(e);
+    real_t shortest = GSVD_REAL_MAX, longest = 0;
+
+    for (int64_t j = 0; j < X.cols; ++j) {
+        real_t square = 0;
+        for (int64_t i = 0; i < X.rows; ++i) {
+            const scalar_t a =
+                finite ? times_power(up, entry_of(p, i, j)) : make(0, 0);
+            AT(X, i, j) = a;
+            square += abs2(a);
+        }
+        length[j] = square > COLUMN_TINY ? sqrt_r(square) : 0;
+        shortest = length[j] < shortest ? length[j] : shortest;
+        longest = fmax_r(longest, length[j]);
+    }
+    return !(longest <= LENGTHS_APART * shortest);
+}
+
+gsvd_status_t X(batch_load_cpu)(const exec_t *ex, const svd_batch_t *b,
+                                mats_t X, const steps_batch_t *s)
+{
+    (void)ex;
+    for (int64_t i = 0; i < X.count; ++i) {
+        const shape_t p = shape_of(b, s->first + i);
+        int *const left = &s->left[i];
+        s->exponent[i] = find_scale(&p, left);
+        const int apart =
+            load(&p, s->exponent[i], p.A.data && *left == LEFT_NOT,
+                 mats_at(X, i), s->column + i * X.cols);
+        if (*left == LEFT_NOT && apart)
+            *left = LEFT_TO_JACOBI;
+    }
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(batch_gemm_cpu)(const exec_t *ex, char op, mats_t A, mats_t B,
+                                mats_t C)
+{
+    for (int64_t i = 0; i < C.count; ++i)
+        GSVD_TRY(ex->op->gemm(ex, op, 'N', mats_at(A, i), mats_at(B, i),
+                              mats_at(C, i)));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(batch_eigenvectors_cpu)(const exec_t *ex, mats_t A,
+                                        const steps_batch_t *s)
+{
+    for (int64_t i = 0; i < A.count; ++i) {
+        const mat_t V = mats_at(A, i);
+        GSVD_TRY(ex->op->eigenvectors(ex, V, s->length + i * A.cols));
+        for (int64_t j = 0; j < V.cols / 2; ++j)
+            for (int64_t k = 0; k < V.rows; ++k) {
+                const scalar_t a = AT(V, k, j);
+                AT(V, k, j) = AT(V, k, V.cols - 1 - j);
+                AT(V, k, V.cols - 1 - j) = a;
+            }
+    }
+    return GSVD_SUCCESS;
+}
+
+size_t X(batch_eigenvectors_bytes_cpu)(const exec_t *ex, int64_t n,
+                                       int64_t count)
+{
+    (void)count;
+    return ex->op->kernel_bytes(ex, KERNELS_EIGENVECTORS, n, n, n);
+}
+
+static void set_identity(mat_t A)
+{
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(A, i, j) = make(i == j, 0);
+}
+
+gsvd_status_t X(batch_newton_schulz_cpu)(const exec_t *ex, mats_t E, mats_t V,
+                                         const steps_batch_t *s)
+{
+    for (int64_t i = 0; i < E.count; ++i) {
+        real_t defect;
+        GSVD_TRY(ex->op->newton_schulz(ex, mats_at(E, i), NULL, &defect));
+        if (s->left[i] == LEFT_NOT && !nearly_unitary(defect))
+            s->left[i] = LEFT_TO_JACOBI;
+        if (s->left[i] != LEFT_NOT) {
+            set_identity(mats_at(E, i));
+            set_identity(mats_at(V, i));
+        }
+    }
+    return GSVD_SUCCESS;
+}
+
+/* The lengths of the columns of which C is the Gram matrix; the largest cosine */
+static real_t find_cosines(mat_t C, real_t *length)
+{
+    real_t largest = 0;
+
+    for (int64_t j = 0; j < C.cols; ++j) {
+        const real_t square = re(AT(C, j, j));
+        length[j] = square > COLUMN_TINY ? sqrt_r(square) : 0;
+        for (int64_t i = 0; i < j; ++i)
+            largest = larger(
+                largest, abs_of(over_length(over_length(AT(C, i, j), length[i]),
+                                            length[j])));
+    }
+    return largest;
+}
+
+/* C := T; its largest sum in a row */
+static real_t find_angles(mat_t C, const real_t *length, real_t least,
+                          real_t most)
+{
+    const real_t small = small_angle(C.cols);
+    real_t largest = 0;
+
+    for (int64_t j = 0; j < C.cols; ++j) {
+        AT(C, j, j) = make(0, 0);
+        for (int64_t i = 0; i < j; ++i) {
+            const scalar_t t = step_angle(AT(C, i, j), length[i], length[j],
+                                          least, small, most);
+            AT(C, i, j) = t;
+            AT(C, j, i) = turned_angle(t, 0);
+        }
+    }
+    for (int64_t j = 0; j < C.cols; ++j) {
+        real_t sum = 0;
+        for (int64_t i = 0; i < C.rows; ++i)
+            sum += abs_of(AT(C, i, j));
+        largest = larger(largest, sum);
+    }
+    return largest;
+}
+
+gsvd_status_t X(batch_angles_cpu)(const exec_t *ex, mats_t C, real_t least,
+                                  real_t most, const steps_batch_t *s)
+{
+    (void)ex;
+    for (int64_t i = 0; i < C.count; ++i) {
+        real_t *const length = s->length + i * C.cols;
+        const real_t angle = s->left[i] == LEFT_NOT ? most : 0;
+        s->cosine[i] = find_cosines(mats_at(C, i), length);
+        s->bound[i] = find_angles(mats_at(C, i), length, least, angle);
+    }
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(batch_turns_cpu)(const exec_t *ex, mats_t T, mats_t S, mats_t R,
+                                 real_t most, const steps_batch_t *s, mats_t P)
+{
+    const scalar_t none = make(0, 0);
+    (void)ex;
+    for (int64_t k = 0; k < P.count; ++k) {
+        const mat_t Tk = mats_at(T, k), Pk = mats_at(P, k);
+        const mat_t Sk = S.data ? mats_at(S, k) : Tk;
+        const mat_t Rk = R.data ? mats_at(R, k) : Tk;
+        const real_t t = step_scale(s->bound[k], most);
+        for (int64_t j = 0; j < Pk.cols; ++j)
+            for (int64_t i = 0; i < Pk.rows; ++i)
+                AT(Pk, i, j) = turn_entry(i == j, t, AT(Tk, i, j),
+                                          S.data ? AT(Sk, i, j) : none,
+                                          R.data ? AT(Rk, i, j) : none);
+    }
+    return GSVD_SUCCESS;
+}

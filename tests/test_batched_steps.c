@@ -1,0 +1,728 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_batched_steps.c -- large steps in batches: the primitives against the single ones and
+ * against their CPU twins, and the road of svd_batched, forced. */
+#include <math.h>
+
+#include "batch/large_steps.h"
+#include "batch/svd_roads.h"
+#include "core/rotate.h"
+#include "harness/graded.h"
+#include "harness/wide.h"
+
+static uint64_t seed = 11;
+
+/* ---- matrices in a row ------------------------------------------------------------ */
+
+static mats_t new_mats(int64_t count, int64_t rows, int64_t cols)
+{
+    const size_t entries = (size_t)(count * rows * cols);
+    return (mats_t){grab(entries * sizeof(scalar_t)), count, rows, cols,
+                    rows * cols};
+}
+
+static size_t bytes_of(mats_t A)
+{
+    return (size_t)(A.count * A.stride) * sizeof(scalar_t);
+}
+
+static mats_t mats_to_backend(mats_t A)
+{
+    mats_t B = A;
+    B.data = grab_backend(bytes_of(A));
+    put(B.data, A.data, bytes_of(A));
+    return B;
+}
+
+static mats_t mats_from_backend(mats_t A)
+{
+    mats_t B = A;
+    B.data = grab(bytes_of(A));
+    get(B.data, A.data, bytes_of(A));
+    return B;
+}
+
+static void fill_mats(mats_t A, mat_t (*make_one)(int64_t, int64_t))
+{
+    for (int64_t k = 0; k < A.count; ++k) {
+        const mat_t from = make_one(A.rows, A.cols), to = mats_at(A, k);
+        for (int64_t j = 0; j < A.cols; ++j)
+            memcpy(&AT(to, 0, j), &AT(from, 0, j),
+                   (size_t)A.rows * sizeof(scalar_t));
+    }
+}
+
+static mat_t make_normal(int64_t m, int64_t n)
+{
+    return normal_mat(m, n, &seed);
+}
+static mat_t make_unitary(int64_t m, int64_t n)
+{
+    (void)n;
+    return random_unitary(m, &seed);
+}
+/* Hermitian, positive: the Gram matrix of columns with cosines next to 1/8, and smaller */
+static mat_t make_gram(int64_t m, int64_t n)
+{
+    mat_t A = identity_mat(m, n);
+    const mat_t N = normal_mat(m, n, &seed);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) =
+                scale((real_t)1 + (real_t)j,
+                      add(AT(A, i, j),
+                          scale(ldexp_r(1, -4 - (int)(j % 9)), AT(N, i, j))));
+    return product('C', 'N', A, A);
+}
+
+/* -- what is kept of each */
+
+static steps_batch_t new_state(int64_t count, int64_t n)
+{
+    const size_t values = (size_t)(count * n) * sizeof(real_t);
+    const size_t ones = (size_t)count * sizeof(real_t);
+    return (steps_batch_t){.column = grab_backend(values),
+                           .length = grab_backend(values),
+                           .cosine = grab_backend(ones),
+                           .bound = grab_backend(ones),
+                           .exponent =
+                               grab_backend((size_t)count * sizeof(int)),
+                           .left = grab_backend((size_t)count * sizeof(int))};
+}
+
+static void set_left(const steps_batch_t *s, const int *left, int64_t count)
+{
+    put(s->left, left, (size_t)count * sizeof *left);
+}
+
+static void ck_assert_close(mat_t A, mat_t B, double bound, const char *what)
+{
+    const double d = distance(A, B);
+    ck_assert_msg(d <= bound, "%s: %g, not %g", what, d, bound);
+}
+
+/* ---- primitives ----------------------------------------------------------------------- */
+
+static const int order[] = {1, 2, 7, 31, 33, 64, 65, 130};
+enum { ORDERS = sizeof order / sizeof *order, COUNT = 5 };
+
+/* The families of batch_load's matrices */
+enum { ORDINARY, COLUMNS_APART, WITH_NAN, ZERO, SMALL, LOADED };
+static const int left_of[LOADED] = {LEFT_NOT, LEFT_TO_JACOBI, LEFT_NOT_FINITE,
+                                    LEFT_NOT, LEFT_NOT};
+
+/* m x n matrices next to each other in one */
+static mat_t matrices_to_load(int64_t m, int64_t n)
+{
+    const mat_t A = normal_mat(m, n * LOADED, &seed);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i) {
+            const int tall = m >= n;
+            scalar_t *const apart = &AT(A, i, COLUMNS_APART * n + j);
+            scalar_t *const small = &AT(A, i, SMALL * n + j);
+            if ((tall ? j : i) == 0)
+                *apart = scale(ldexp_r(1, -20), *apart);
+            *small = scale(ldexp_r(1, GSVD_SINGLE ? -100 : -900), *small);
+            AT(A, i, ZERO * n + j) = make(0, 0);
+        }
+    AT(A, m - 1, WITH_NAN * n + n - 1) = make((real_t)NAN, 0);
+    return A;
+}
+
+/* Matrix k of A as a tall one */
+static mat_t tall_matrix(mat_t A, int64_t n, int64_t k)
+{
+    const mat_t from = mat_cols(A, k * n, n);
+    if (A.rows >= n)
+        return copy_mat(from);
+    const mat_t to = new_mat(n, A.rows);
+    for (int64_t j = 0; j < to.cols; ++j)
+        for (int64_t i = 0; i < to.rows; ++i)
+            AT(to, i, j) = conj_of(AT(from, j, i));
+    return to;
+}
+
+/* X = 2^e A to the last bit, entries of it next to the size that has room for squares; lengths,
+ * and which matrices are left: those from number 1 on, where the batch has them from 2 on */
+START_TEST(load)
+{
+    const int64_t few = order[_i % ORDERS] + 1,
+                  m = _i < ORDERS ? few + 40 : few,
+                  n = _i < ORDERS ? few : few + 40;
+    const int64_t rows = max_i(m, n), cols = few, count = LOADED - 1;
+    const mat_t A = matrices_to_load(m, n), dA = to_backend(A);
+    const mats_t dX = mats_to_backend(new_mats(count, rows, cols));
+    steps_batch_t s = new_state(count, cols);
+    const svd_batch_t b = {.count = LOADED,
+                           .m = m,
+                           .n = n,
+                           .A = {dA.data, NULL, dA.ld * n, dA.ld, NULL}};
+    s.first = 1;
+    ck_assert_ok(table()->batch_load(on(handle), &b, dX, &s));
+    const mats_t X = mats_from_backend(dX);
+    const int *const e = from_backend_int(s.exponent, count);
+    const int *const left = from_backend_int(s.left, count);
+    const real_t *const column = from_backend_real(s.column, count * cols);
+    for (int64_t k = 0; k < count; ++k) {
+        const mat_t x = mats_at(X, k), a = tall_matrix(A, n, k + 1);
+        const int zero = k + 1 == WITH_NAN || k + 1 == ZERO;
+        real_t largest = 0;
+        ck_assert(left[k] == left_of[k + 1] ||
+                  (cols == 1 && left_of[k + 1] == LEFT_TO_JACOBI));
+        for (int64_t j = 0; j < cols; ++j) {
+            wide_t square = 0;
+            for (int64_t i = 0; i < rows; ++i) {
+                const scalar_t y = zero ? make(0, 0) : AT(a, i, j);
+                ck_assert(re(AT(x, i, j)) == ldexp_r(re(y), e[k]) &&
+                          im(AT(x, i, j)) == ldexp_r(im(y), e[k]));
+                square += wide_square(widen(AT(x, i, j)));
+                largest = fmax_r(largest, abs_max(AT(x, i, j)));
+            }
+            ck_assert(fabsl(column[k * cols + j] - sqrtl(square)) <=
+                      (wide_t)rows * GSVD_ULP * sqrtl(square));
+        }
+        const wide_t room = (wide_t)largest * largest * rows * cols;
+        ck_assert(zero ||
+                  (room < GSVD_REAL_MAX / 2 && room > sqrtl(GSVD_REAL_MAX)));
+    }
+}
+END_TEST
+
+START_TEST(products)
+{
+    const int64_t n = order[_i], m = n + 9;
+    const mats_t A = new_mats(COUNT, m, n), B = new_mats(COUNT, n, n);
+    fill_mats(A, make_normal);
+    fill_mats(B, make_normal);
+    const mats_t dA = mats_to_backend(A), dB = mats_to_backend(B);
+    const mats_t dC = mats_to_backend(new_mats(COUNT, n, n));
+    const mats_t dW = mats_to_backend(new_mats(COUNT, m, n));
+    const double bound = LIMIT * sqrt((double)m) * (double)m * GSVD_ULP;
+
+    ck_assert_ok(table()->batch_gemm(on(handle), 'C', dA, dA, dC));
+    ck_assert_ok(table()->batch_gemm(on(handle), 'N', dA, dB, dW));
+    const mats_t C = mats_from_backend(dC), W = mats_from_backend(dW);
+    for (int64_t k = 0; k < COUNT; ++k) {
+        const mat_t a = mats_at(A, k);
+        ck_assert_close(mats_at(C, k), product('C', 'N', a, a), bound, "C");
+        ck_assert_close(mats_at(W, k), product('N', 'N', a, mats_at(B, k)),
+                        bound, "W");
+    }
+}
+END_TEST
+
+/* V^H G V is diagonal, and descends. */
+START_TEST(eigenvectors)
+{
+    const int64_t n = order[_i];
+    const mats_t G = new_mats(COUNT, n, n);
+    const steps_batch_t s = new_state(COUNT, n);
+    fill_mats(G, make_gram);
+    const mats_t dG = mats_to_backend(G);
+    ck_assert(table()->batch_eigenvectors_bytes(on(handle), n, COUNT) <=
+              on(handle)->work.size);
+    ck_assert_ok(table()->batch_eigenvectors(on(handle), dG, &s));
+    const mats_t V = mats_from_backend(dG);
+    for (int64_t k = 0; k < COUNT; ++k) {
+        const mat_t g = mats_at(G, k), v = mats_at(V, k);
+        const mat_t D = product('C', 'N', v, product('N', 'N', g, v));
+        const double one = (double)norm1(g);
+        ck_assert_ratio(defect(v));
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i < n; ++i)
+                ck_assert(i == j || abs_of(AT(D, i, j)) <=
+                                        LIMIT * (double)n * GSVD_ULP * one);
+        for (int64_t j = 1; j < n; ++j)
+            ck_assert(re(AT(D, j, j)) <=
+                      re(AT(D, j - 1, j - 1)) + LIMIT * GSVD_ULP * one);
+    }
+}
+END_TEST
+
+/* The second is left, the third is not unitary, and so it is left, too. */
+START_TEST(newton_schulz)
+{
+    const int64_t n = order[_i];
+    static const int left[COUNT] = {0, LEFT_TO_JACOBI, 0, LEFT_NOT_FINITE, 0};
+    const mats_t V = new_mats(COUNT, n, n), E = new_mats(COUNT, n, n);
+    const steps_batch_t s = new_state(COUNT, n);
+    const mat_t one = identity_mat(n, n);
+    fill_mats(V, make_unitary);
+    AT(mats_at(V, 0), 0, 0) =
+        add(AT(mats_at(V, 0), 0, 0), make(64 * GSVD_ULP, 0));
+    AT(mats_at(V, 2), n - 1, 0) =
+        add(AT(mats_at(V, 2), n - 1, 0), make((real_t)0.5, 0));
+    for (int64_t k = 0; k < COUNT; ++k) {
+        const mat_t v = mats_at(V, k);
+        gemm('C', 'N', 1, v, v, 0, mats_at(E, k));
+    }
+    const mats_t dV = mats_to_backend(V), dE = mats_to_backend(E);
+    set_left(&s, left, COUNT);
+    ck_assert_ok(table()->batch_newton_schulz(on(handle), dE, dV, &s));
+    const mats_t W = mats_from_backend(dV), F = mats_from_backend(dE);
+    const int *const now = from_backend_int(s.left, COUNT);
+    for (int64_t k = 0; k < COUNT; ++k) {
+        ck_assert_int_eq(now[k], k == 2 ? LEFT_TO_JACOBI : left[k]);
+        if (now[k] != LEFT_NOT) {
+            ck_assert_same(mats_at(W, k), one);
+            ck_assert_same(mats_at(F, k), one);
+            continue;
+        }
+        ck_assert_same(mats_at(W, k), mats_at(V, k));
+        const mat_t U = product('N', 'N', mats_at(W, k), mats_at(F, k));
+        ck_assert_close(product('C', 'N', U, U), one,
+                        4 * sqrt((double)n) * GSVD_ULP, "departure");
+    }
+}
+END_TEST
+
+/* T as the single primitive has it, where lengths descend, as in order and reversed; without
+ * large angles, and 0 of a matrix that is left */
+START_TEST(angles)
+{
+    const int64_t n = order[_i];
+    static const int left[COUNT] = {0, 0, LEFT_TO_JACOBI, 0, 0};
+    const real_t least = (real_t)0.002, most = (real_t)0.02;
+    const mats_t C = new_mats(COUNT, n, n);
+    const steps_batch_t s = new_state(COUNT, n);
+    fill_mats(C, make_gram);
+    const mats_t dC = mats_to_backend(C);
+    set_left(&s, left, COUNT);
+    ck_assert_ok(table()->batch_angles(on(handle), dC, least, most, &s));
+    const mats_t T = mats_from_backend(dC);
+    const real_t *const length = from_backend_real(s.length, COUNT * n);
+    const real_t *const cosine = from_backend_real(s.cosine, COUNT);
+    const real_t *const bound = from_backend_real(s.bound, COUNT);
+    for (int64_t k = 0; k < COUNT; ++k) {
+        const mat_t t = mats_at(T, k), c = mats_at(C, k);
+        real_t sum = 0, largest = 0;
+        for (int64_t j = 0; j < n; ++j) {
+            real_t in_row = 0;
+            const real_t dj = sqrt_r(re(AT(c, j, j)));
+            ck_assert(fabs_r(length[k * n + j] - dj) <= 4 * GSVD_ULP * dj);
+            for (int64_t i = 0; i < n; ++i) {
+                const real_t di = sqrt_r(re(AT(c, i, i)));
+                const int later = di < dj;
+                const scalar_t h = scale(1 / di / dj, AT(c, i, j));
+                scalar_t a =
+                    pair_angle(later ? conj_of(h) : h, later ? dj : di,
+                               later ? di : dj, 0, least, small_angle(n));
+                a = later ? make(-re(a), im(a)) : a;
+                if (i == j || abs_of(a) > most || left[k])
+                    a = make(0, 0);
+                ck_assert(abs_of(sub(AT(t, i, j), a)) <= 100 * GSVD_ULP * most);
+                in_row += abs_of(AT(t, j, i));
+                largest = i == j ? largest : fmax_r(largest, abs_of(h));
+                ck_assert(re(AT(t, i, j)) == -re(AT(t, j, i)) &&
+                          im(AT(t, i, j)) == im(AT(t, j, i)));
+            }
+            sum = fmax_r(sum, in_row);
+        }
+        ck_assert(fabs_r(cosine[k] - largest) <= 100 * GSVD_ULP * largest);
+        ck_assert(fabs_r(bound[k] - sum) <= 100 * GSVD_ULP * sum);
+    }
+}
+END_TEST
+
+/* P is unitary to the order that it has, and I where T is 0. */
+START_TEST(turns)
+{
+    const int64_t n = order[_i];
+    static const int left[COUNT] = {0, LEFT_TO_JACOBI, 0, 0, 0};
+    const real_t most = GSVD_SINGLE ? (real_t)0.12 : (real_t)0.0043;
+    const mats_t C = new_mats(COUNT, n, n);
+    const steps_batch_t s = new_state(COUNT, n);
+    const mats_t none = {0};
+    const mat_t one = identity_mat(n, n);
+    fill_mats(C, make_gram);
+    const mats_t T = mats_to_backend(C), S = mats_to_backend(C),
+                 R = mats_to_backend(C), P = mats_to_backend(C);
+    set_left(&s, left, COUNT);
+    ck_assert_ok(table()->batch_angles(on(handle), T, 0, 1, &s));
+    ck_assert_ok(table()->batch_gemm(on(handle), 'C', T, T, S));
+    ck_assert_ok(table()->batch_gemm(on(handle), 'N', T, S, R));
+    ck_assert_ok(table()->batch_turns(on(handle), T, none, none, most, &s, P));
+    ck_assert_ok(table()->batch_turns(on(handle), T, S, R, most, &s, S));
+    const mats_t first = mats_from_backend(P), third = mats_from_backend(S),
+                 t = mats_from_backend(T);
+    const real_t *const bound = from_backend_real(s.bound, COUNT);
+    for (int64_t k = 0; k < COUNT; ++k) {
+        const mat_t p = mats_at(first, k), q = mats_at(third, k);
+        const real_t f = step_scale(bound[k], most);
+        ck_assert_close(product('C', 'N', q, q), one,
+                        4 * sqrt((double)n) * GSVD_ULP, "third order");
+        ck_assert_close(product('C', 'N', p, p), one, 1.01 * most * most,
+                        "first order");
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i < n; ++i) {
+                const scalar_t a = scale(f, AT(mats_at(t, k), i, j));
+                ck_assert(abs_of(sub(sub(AT(p, i, j), make(i == j, 0)), a)) <=
+                          2 * GSVD_ULP);
+            }
+        if (left[k])
+            ck_assert_close(q, one, 0, "I");
+    }
+}
+END_TEST
+
+/* ---- batches -------------------------------------------------------------------------- */
+
+/* Matrices next to each other in one matrix, so that their padding is checked. */
+typedef struct batch {
+    int64_t m, n, count;
+    mat_t A, U, V; /* as given and as found, all of them                      */
+    real_t *sigma;
+    int *info;
+} batch_t;
+
+static mat_t part(mat_t all, const batch_t *b, int64_t i)
+{
+    const int64_t cols = all.cols / b->count;
+    return mat_cols(all, i * cols, cols);
+}
+
+static int64_t values_in(const batch_t *b) { return min_i(b->m, b->n); }
+
+static batch_t new_batch(int64_t count, int64_t m, int64_t n)
+{
+    return (batch_t){
+        .m = m, .n = n, .count = count, .A = new_mat(m, n * count)};
+}
+
+static void set_problem(const batch_t *b, int64_t i, mat_t A)
+{
+    const mat_t to = part(b->A, b, i);
+    for (int64_t j = 0; j < b->n; ++j)
+        for (int64_t k = 0; k < b->m; ++k)
+            AT(to, k, j) = A.rows == b->m ? AT(A, k, j) : conj_of(AT(A, j, k));
+}
+
+typedef struct options {
+    int u, v;      /* Are vectors wanted?                                     */
+    int sweeps;    /* of Jacobi at most; -1: as many as there are             */
+    int64_t bytes; /* the tuning's; -1: as it is                              */
+} options_t;
+static const options_t plain = {1, 1, -1, -1};
+
+/* so many bytes as a call gives them to a primitive */
+static void *aligned(size_t bytes)
+{
+    enum { ALIGN = 256 };
+    char *const memory = grab_backend(bytes + ALIGN);
+    return memory + (ALIGN - (uintptr_t)memory % ALIGN) % ALIGN;
+}
+
+/* Solves copies of the matrices by the road, in as much work as it asks for. */
+static void solve_batch(batch_t *b, options_t o)
+{
+    exec_t ex = *on(handle);
+    tuning_t tune = *ex.tune;
+    const int64_t k = values_in(b), count = b->count;
+    const mat_t A = to_backend(copy_mat(b->A));
+    const mat_t U = to_backend(new_mat(b->m, k * count));
+    const mat_t V = to_backend(new_mat(b->n, k * count));
+    real_t *const sigma = grab_backend((size_t)(k * count) * sizeof *sigma);
+    int *const info = grab_backend((size_t)count * sizeof *info);
+    svd_batch_t s = {.count = count,
+                     .m = b->m,
+                     .n = b->n,
+                     .A = {A.data, NULL, A.ld * b->n, A.ld, NULL},
+                     .U = {o.u ? U.data : NULL, NULL, U.ld * k, U.ld, NULL},
+                     .V = {o.v ? V.data : NULL, NULL, V.ld * k, V.ld, NULL},
+                     .u_cols = o.u ? k : 0,
+                     .v_cols = o.v ? k : 0,
+                     .sigma = {sigma, NULL, k},
+                     .info = info};
+
+    ex.policy.forced[CHOICE_SVD_BATCH] = 1 + SVD_BATCH_LARGE_STEPS;
+    ex.policy.max_sweeps = o.sweeps >= 0 ? o.sweeps : ex.policy.max_sweeps;
+    tune.batch_bytes = o.bytes >= 0 ? o.bytes : tune.batch_bytes;
+    ex.tune = &tune;
+    ck_assert(table()->svd_batched_fits(&ex, &s));
+    const size_t bytes = table()->svd_batched_bytes(&ex, &s);
+    ex.work = gsvd_arena_over(aligned(bytes), bytes);
+    ck_assert_ok(table()->svd_batched(&ex, &s));
+    b->sigma = from_backend_real(sigma, k * count);
+    b->info = from_backend_int(info, count);
+    b->U = from_backend(U);
+    b->V = from_backend(V);
+}
+
+/* ||A - U Sigma V^H||_1 / (max(m,n) ||A||_1 ulp) */
+static double residual(const batch_t *b, int64_t i)
+{
+    const mat_t E = copy_mat(part(b->A, b, i));
+    const mat_t US = copy_mat(part(b->U, b, i));
+    const real_t *const sigma = b->sigma + i * values_in(b);
+    const double norm = (double)norm1(E);
+    for (int64_t j = 0; j < US.cols; ++j)
+        for (int64_t k = 0; k < US.rows; ++k)
+            AT(US, k, j) = scale(sigma[j], AT(US, k, j));
+    gemm('N', 'C', -1, US, part(b->V, b, i), 1, E);
+    const double left = (double)norm1(E);
+    return left == 0 ? 0 : left / norm / ((double)max_i(b->m, b->n) * GSVD_ULP);
+}
+
+static void check_factors(const batch_t *b, int64_t i, const char *what)
+{
+    const double ratio[] = {residual(b, i), defect(part(b->U, b, i)),
+                            defect(part(b->V, b, i))};
+    const real_t *const sigma = b->sigma + i * values_in(b);
+    for (int k = 0; k < 3; ++k)
+        ck_assert_msg(ratio[k] < LIMIT, "%s, %ld x %ld, ratio %d: %g", what,
+                      (long)b->m, (long)b->n, k, ratio[k]);
+    for (int64_t j = 1; j < values_in(b); ++j)
+        ck_assert(sigma[j] <= sigma[j - 1]);
+}
+
+static int descending_wide(const void *a, const void *b)
+{
+    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
+    return (x < y) - (x > y);
+}
+
+/* Each value within 30 n eps of Jacobi's in extended precision, relative to itself, or to the
+ * largest one */
+static void check_values(const batch_t *b, int64_t i, int relative,
+                         const char *what)
+{
+    const mat_t A = part(b->A, b, i);
+    const int64_t m = max_i(b->m, b->n), n = values_in(b);
+    wide_complex_t *const G = grab((size_t)(m * n) * sizeof *G);
+    wide_t *const right = grab((size_t)n * sizeof *right);
+
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t k = 0; k < m; ++k)
+            G[k + j * m] =
+                b->m < b->n ? conjl(widen(AT(A, j, k))) : widen(AT(A, k, j));
+    wide_jacobi(m, n, G);
+    for (int64_t j = 0; j < n; ++j)
+        right[j] = wide_length(m, G + j * m);
+    qsort(right, (size_t)n, sizeof *right, descending_wide);
+    for (int64_t j = 0; j < n; ++j) {
+        const wide_t size = relative ? right[j] : right[0];
+        const wide_t off = fabsl(b->sigma[i * n + j] - right[j]);
+        ck_assert_msg(off <= 30 * (wide_t)n * GSVD_EPS * size,
+                      "%s, %ld x %ld, value %ld: %Lg, not %Lg", what,
+                      (long)b->m, (long)b->n, (long)j,
+                      (wide_t)b->sigma[i * n + j], right[j]);
+    }
+}
+
+/* ---- families ------------------------------------------------------------------------- */
+
+typedef enum kind {
+    NORMALLY,
+    CLUSTERS,    /* 1 and 1/2, each half of the values                       */
+    EQUAL,       /* a unitary matrix                                         */
+    CONDITION_6, /* values 1 to 1e-6, 1e-3 in single precision, geometrically */
+    CONDITION_12, /* ... to 1e-12, 1e-6: too much for two steps               */
+    APART,        /* columns 2^-20 to 2^20                                    */
+    LOW_RANK,     /* an eighth of n                                           */
+    ONE_ZERO,     /* a column of zeros                                        */
+    ALL_ZERO,
+    NEAR_MOST, /* entries near the largest number                            */
+    NEAR_LEAST,
+    KINDS
+} kind_t;
+static const char *const kind_name[KINDS] = {
+    "normal", "clusters", "equal", "1e6",       "1e12",      "apart",
+    "rank",   "one zero", "zero",  "near most", "near least"};
+
+static double halves(double x) { return x < 0.5 ? 1 : 0.5; }
+static double ones(double x) { return (void)x, 1; }
+static double to_6(double x) { return pow(10, GSVD_SINGLE ? -3 * x : -6 * x); }
+static double to_12(double x)
+{
+    return pow(10, GSVD_SINGLE ? -6 * x : -12 * x);
+}
+static double to_8th(double x) { return x < 0.125 ? 1 - x : 0; }
+
+/* rows >= cols */
+static mat_t make_kind(kind_t what, int64_t m, int64_t n)
+{
+    static double (*const rule[KINDS])(double) = {[CLUSTERS] = halves,
+                                                  [EQUAL] = ones,
+                                                  [CONDITION_6] = to_6,
+                                                  [CONDITION_12] = to_12,
+                                                  [LOW_RANK] = to_8th};
+    const int far = GSVD_SINGLE ? 118 : 1014;
+    mat_t A = rule[what] ? with_values(m, n, rule[what], &seed)
+                         : normal_mat(m, n, &seed);
+    const int e = what == NEAR_MOST ? far : what == NEAR_LEAST ? -far : 0;
+    if (what == APART)
+        scale_columns(A, 20, &seed);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i) {
+            const scalar_t a = AT(A, i, j);
+            const int zero =
+                what == ALL_ZERO || (what == ONE_ZERO && j == n / 2);
+            AT(A, i, j) =
+                zero ? make(0, 0) : make(ldexp_r(re(a), e), ldexp_r(im(a), e));
+        }
+    return A;
+}
+
+/* ---- the road ------------------------------------------------------------------------- */
+
+static const int shape_of_batch[][2] = {{65, 65}, {128, 128}, {70, 66},
+                                        {66, 90}, {300, 65},  {1, 1},
+                                        {5, 3},   {33, 100},  {200, 200}};
+enum { SHAPES = sizeof shape_of_batch / sizeof *shape_of_batch };
+
+/* All families side by side: LAPACK's ratios */
+START_TEST(factors)
+{
+    const int64_t m = shape_of_batch[_i][0], n = shape_of_batch[_i][1];
+    if (too_large(m, n, 0) && _i > 0)
+        return;
+    batch_t b = new_batch(KINDS, m, n);
+    for (int64_t i = 0; i < KINDS; ++i)
+        set_problem(&b, i, make_kind((kind_t)i, max_i(m, n), min_i(m, n)));
+    solve_batch(&b, plain);
+    for (int64_t i = 0; i < KINDS; ++i) {
+        ck_assert_msg(b.info[i] == 0, "%s: info %d", kind_name[i], b.info[i]);
+        check_factors(&b, i, kind_name[i]);
+    }
+}
+END_TEST
+
+/* Values against extended precision; relative to themselves where columns are but scaled */
+START_TEST(values)
+{
+    const kind_t what = (kind_t)_i;
+    batch_t b = new_batch(1, 70, 65);
+    if (quick > 1)
+        return;
+    set_problem(&b, 0, make_kind(what, 70, 65));
+    solve_batch(&b, plain);
+    ck_assert_int_eq(b.info[0], 0);
+    check_values(&b, 0, what == APART || what == EQUAL || what == CLUSTERS,
+                 kind_name[what]);
+}
+END_TEST
+
+/* Without any sweep of Jacobi: normal matrices, and conditions up to 1e6 (1e3), need none; those
+ * that large steps are not for say so. */
+START_TEST(no_sweeps)
+{
+    static const kind_t what[] = {NORMALLY, CONDITION_6, NORMALLY, CONDITION_12,
+                                  APART,    ONE_ZERO,    NORMALLY};
+    enum { MANY = sizeof what / sizeof *what };
+    const int64_t n = _i ? 128 : 65, m = n + (_i ? 0 : 30);
+    options_t o = plain;
+    batch_t b = new_batch(MANY, m, n);
+    if (too_large(m, n, 0) && _i > 0)
+        return;
+    for (int64_t i = 0; i < MANY; ++i)
+        set_problem(&b, i, make_kind(what[i], m, n));
+    o.sweeps = 0;
+    solve_batch(&b, o);
+    for (int64_t i = 0; i < MANY; ++i) {
+        const int left = what[i] != NORMALLY && what[i] != CONDITION_6;
+        ck_assert_msg(b.info[i] == left, "%s: info %d", kind_name[what[i]],
+                      b.info[i]);
+        if (!left)
+            check_factors(&b, i, kind_name[what[i]]);
+    }
+}
+END_TEST
+
+/* Fewer results, and fewer matrices at a time, are no other results; of a device they may be
+ * rounded otherwise. */
+START_TEST(fewer)
+{
+    static const options_t other[] = {
+        {0, 0, -1, -1}, {1, 0, -1, -1}, {0, 1, -1, -1}, {1, 1, -1, 0}};
+    const options_t o = other[_i];
+    batch_t b = new_batch(7, 80, 66);
+    for (int64_t i = 0; i < b.count; ++i)
+        set_problem(&b, i, make_kind(i == 3 ? APART : NORMALLY, 80, 66));
+    batch_t c = b;
+    solve_batch(&b, plain);
+    solve_batch(&c, o);
+    for (int64_t i = 0; i < b.count; ++i) {
+        ck_assert_int_eq(c.info[i], 0);
+        for (int64_t j = 0; j < 66; ++j)
+            ck_assert(fabs_r(b.sigma[i * 66 + j] - c.sigma[i * 66 + j]) <=
+                      (on_device ? 30 * 66 * GSVD_EPS * b.sigma[i * 66] : 0));
+        if (o.u && o.v)
+            check_factors(&c, i, "in parts");
+        if (o.u && !on_device)
+            ck_assert_same(part(c.U, &c, i), part(b.U, &b, i));
+        if (o.v && !on_device)
+            ck_assert_same(part(c.V, &c, i), part(b.V, &b, i));
+    }
+    if (!o.u)
+        ck_assert(isnan(re(AT(c.U, 0, 0))));
+    if (!o.v)
+        ck_assert(isnan(re(AT(c.V, 0, 0))));
+}
+END_TEST
+
+/* A NaN is told in the info of its problem, and seen by no other. */
+START_TEST(not_finite)
+{
+    batch_t b = new_batch(4, 66, 66), clean;
+    for (int64_t i = 0; i < b.count; ++i)
+        set_problem(&b, i, make_kind(NORMALLY, 66, 66));
+    clean = b;
+    clean.A = copy_mat(b.A);
+    AT(part(b.A, &b, 2), 65, 3) = make(0, 0);
+    AT(part(b.A, &b, 2), 5, 65) = make((real_t)(_i ? INFINITY : NAN), 0);
+    solve_batch(&b, plain);
+    solve_batch(&clean, plain);
+    for (int64_t i = 0; i < b.count; ++i) {
+        ck_assert_int_eq(b.info[i], i == 2 ? -5 : 0);
+        if (i == 2) {
+            ck_assert(isnan(b.sigma[i * 66]) && isnan(b.sigma[i * 66 + 65]));
+            ck_assert(isnan(re(AT(part(b.U, &b, i), 65, 65))));
+            ck_assert(isnan(re(AT(part(b.V, &b, i), 0, 65))));
+            continue;
+        }
+        ck_assert_mem_eq(b.sigma + i * 66, clean.sigma + i * 66,
+                         66 * sizeof *b.sigma);
+        ck_assert_same(part(b.U, &b, i), part(clean.U, &b, i));
+    }
+}
+END_TEST
+
+/* The tuning takes the road from so many columns on, and not at all where that is 0. */
+START_TEST(choice)
+{
+    exec_t ex = *on(handle);
+    tuning_t tune = *ex.tune;
+    svd_batch_t s = {.count = 3, .m = 600, .n = 80};
+    ex.tune = &tune;
+    ck_assert(!X(svd_large_steps_wanted)(&ex, &s));
+    tune.batch_large_steps = 80;
+    ck_assert(X(svd_large_steps_wanted)(&ex, &s));
+    ck_assert(table()->svd_batched_fits(&ex, &s));
+    ck_assert_uint_eq(table()->svd_batched_bytes(&ex, &s),
+                      X(svd_large_steps_bytes)(&ex, &s));
+    tune.batch_large_steps = 81;
+    ck_assert(!X(svd_large_steps_wanted)(&ex, &s));
+    s.with_signs = 1;
+    ck_assert(!X(svd_large_steps_fit)(&ex, &s));
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("batched_steps");
+    TCase *t = add_tcase(s, "primitives");
+    tcase_add_loop_test(t, load, 0, 2 * ORDERS);
+    tcase_add_loop_test(t, products, 0, ORDERS);
+    tcase_add_loop_test(t, eigenvectors, 0, ORDERS);
+    tcase_add_loop_test(t, newton_schulz, 0, ORDERS);
+    tcase_add_loop_test(t, angles, 0, ORDERS);
+    tcase_add_loop_test(t, turns, 0, ORDERS);
+    t = add_tcase(s, "road");
+    tcase_add_loop_test(t, factors, 0, SHAPES);
+    tcase_add_loop_test(t, values, 0, KINDS);
+    tcase_add_loop_test(t, no_sweeps, 0, 2);
+    tcase_add_loop_test(t, fewer, 0, 4);
+    tcase_add_loop_test(t, not_finite, 0, 2);
+    tcase_add_test(t, choice);
+    return s;
+}
