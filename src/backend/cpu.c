@@ -49,12 +49,9 @@ static const tuning_t tuning = {.block = 64,
                                 .inverse_iteration_most = INT64_MAX,
                                 .block_jacobi = 256,
                                 .inner_sweeps = 2,
-<<<<<<< HEAD
-                                .pairs_alone = GSVD_SINGLE ? 0 : 32};
-=======
+                                .pairs_alone = GSVD_SINGLE ? 0 : 32,
                                 .batch_steps = GSVD_SINGLE ? 3 : 2,
                                 .batch_bytes = 1 << 30};
->>>>>>> h-medium
 
 static const tuning_t *tuning_of(gsvd_handle_t h)
 {

@@ -476,16 +476,13 @@ struct tuning {
         inner_sweeps; /* of a pair of blocks, at most: 1 is the block-oriented
                              variant, many are the full block one            */
     int ordering;     /* of blocks: ordering_t                           */
-<<<<<<< HEAD
     /* Pairs of a batch whose l may be as large are solved one by one: single calls are
      * faster; 0: none are. */
     int64_t pairs_alone;
-=======
     /* Of a batch so many columns are made orthogonal by large steps; 0: none are.  Their
      * number, and the bytes of the matrices that take them at a time, or twice those of the
      * batch. */
     int64_t batch_large_steps, batch_steps, batch_bytes;
->>>>>>> h-medium
     /* of a GPU, in single precision */
     int cholesky_wide; /* A panel wider than a strip is factored at once.    */
     int fused_sketch;  /* project and update_sketch are one pass each.       */
