@@ -426,6 +426,9 @@ struct tuning {
         inner_sweeps; /* of a pair of blocks, at most: 1 is the block-oriented
                              variant, many are the full block one            */
     int ordering;     /* of blocks: ordering_t                           */
+    /* of a GPU: one warp has A and V of a small SVD where a lane's rows of both are so many
+     * bytes */
+    int one_warp;
     /* of a GPU, in single precision */
     int cholesky_wide; /* A panel wider than a strip is factored at once.    */
     int fused_sketch;  /* project and update_sketch are one pass each.       */
