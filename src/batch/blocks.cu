@@ -179,7 +179,8 @@ static __device__ void find_turns(scalar_t *tile, real_t *told, real_t square,
             scale(__shfl_sync(ALL_LANES, length, k, NC), tile[lane * LD + k]);
         v[k] = make(k == lane, 0);
     }
-    sweep_both<NC>(a, v, &q);
+    q.norm = square_of_mine<NC>(a, lane);
+    (void)sweep<NC, NC, 0>(a, v, &q, NC);
     __syncwarp();
 #pragma unroll
     for (int k = 0; k < NC; ++k)

@@ -458,119 +458,141 @@ static __device__ __forceinline__ void turn_A(scalar_t (&a)[NC], problem_t *q,
     }
 }
 
-/* One sweep of a warp that has A and V; columns come out in reversed order. */
-template <int NC>
-static __device__ __forceinline__ void
-sweep_both(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q)
+/* -- a whole matrix ----------------------------------------------------------- */
+
+/* One warp has A and V, or two have one of them each; what one of two tells the other sees
+ * once they have met.  NV: columns of V in the registers of the warp that has A, NC or none,
+ * which C++ counts as 1. */
+template <int NC, int NV> static __device__ __forceinline__ void meet(void)
 {
-    int far, stay;
-    q->norm = square_of_mine<NC>(a, q->lane);
-#pragma unroll 1
-    for (int round = 0; round < NC; round += 2) {
-        tell_round<NC, 0, 0>(a, q, round, &far, &stay);
+    if (NV == NC)
         __syncwarp();
-        turn_A<NC, 0, 0>(a, q, round, far, stay);
-        turn_columns<NC, 0, 0, 1>(v, told_by<0>(q));
-        tell_round<NC, 1, 0>(a, q, round + 1, &far, &stay);
-        __syncwarp();
-        turn_A<NC, 1, 0>(a, q, round + 1, far, stay);
-        turn_columns<NC, 1, 0, 1>(v, told_by<1>(q));
-    }
+    else
+        __syncthreads();
 }
 
-/* -- two warps: one has A, the other one V -------------------------------------- */
-
-/* Columns that are but rounding errors := 0.  Those of A with one row, say, are parallel to
- * the last bit, and so are the errors that their rotations leave: each sweep would make them
- * smaller, and none orthogonal.  Column k is the sum of A's columns a_j v(j,k), and all of it
- * is error where it is shorter than eps of the longest term, which V's warp has told. */
+/* Of each column k of V the longest a_j v(j,k); `first`: this lane's a_j */
 template <int NC>
-static __device__ __forceinline__ void drop_noise(scalar_t (&a)[NC],
-                                                  problem_t *q)
+static __device__ __forceinline__ real_t longest_term(const scalar_t (&v)[NC],
+                                                      real_t first, int lane)
+{
+    real_t p[NC];
+#pragma unroll
+    for (int j = 0; j < NC; ++j)
+        p[j] = abs_max(v[j]) * first;
+    fold_most<NC, NC / 2>(p, lane);
+    return p[0];
+}
+
+/* The same by the warp that has V */
+template <int NC>
+static __device__ __forceinline__ void tell_longest(const scalar_t (&v)[NC],
+                                                    problem_t *q)
+{
+    __syncthreads();
+    const real_t first = q->told[threadIdx.x % LANES];
+    q->told[threadIdx.x % LANES] = longest_term<NC>(v, first, q->lane);
+    __syncthreads();
+    __syncthreads();
+}
+
+static __device__ __forceinline__ real_t ask_longest(problem_t *q)
 {
     q->told[threadIdx.x % LANES] = q->first;
     __syncthreads();
     __syncthreads();
     const real_t longest = q->told[threadIdx.x % LANES];
+    __syncthreads();
+    return longest;
+}
+
+/* Columns that are but rounding errors := 0.  Those of A with one row, say, are parallel to
+ * the last bit, and so are the errors that their rotations leave: each sweep would make them
+ * smaller, and none orthogonal.  Column k is the sum of A's columns a_j v(j,k), and all of it
+ * is error where it is shorter than eps of the longest term. */
+template <int NC, int NV>
+static __device__ __forceinline__ void
+drop_noise(scalar_t (&a)[NC], const scalar_t (&v)[NV], problem_t *q)
+{
+    real_t longest;
+    if constexpr (NV == NC)
+        longest = longest_term<NC>(v, q->first, q->lane);
+    else
+        longest = ask_longest(q);
     const int noise = q->on && sqrt_r(q->norm) <= 4 * q->tol * longest;
     const unsigned drop = votes_of<NC>(noise, q->lane);
 #pragma unroll
     for (int j = 0; j < NC; ++j)
         a[j] = drop >> j & 1 ? make(0, 0) : a[j];
     q->norm = noise ? 0 : q->norm;
-    __syncthreads();
 }
 
-/* The longest a_j v(j,k), for drop_noise */
-template <int NC>
-static __device__ __forceinline__ void tell_longest(const scalar_t (&v)[NC],
-                                                    problem_t *q)
+/* One round of A, and of V where it is here; 1 in a lane if its pair turned */
+template <int NC, int NV, int ODD, int HYPER>
+static __device__ __forceinline__ int
+turn_round(scalar_t (&a)[NC], scalar_t (&v)[NV], problem_t *q, int round)
 {
-    real_t p[NC];
-    __syncthreads();
-    const real_t first = q->told[threadIdx.x % LANES];
-#pragma unroll
-    for (int j = 0; j < NC; ++j)
-        p[j] = abs_max(v[j]) * first;
-    fold_most<NC, NC / 2>(p, q->lane);
-    q->told[threadIdx.x % LANES] = p[0];
-    __syncthreads();
-    __syncthreads();
+    int far, stay;
+    const int turned = tell_round<NC, ODD, HYPER>(a, q, round, &far, &stay);
+    meet<NC, NV>();
+    turn_A<NC, ODD, HYPER>(a, q, round, far, stay);
+    if constexpr (NV == NC)
+        turn_columns<NC, ODD, HYPER, 1>(v, told_by<ODD>(q));
+    return turned;
 }
 
-/* All pairs once: 1, some turned; 2, some were only exchanged; 0 */
-template <int NC, int HYPER>
-static __device__ __forceinline__ int sweep_A(scalar_t (&a)[NC], problem_t *q,
-                                              int rounds)
+/* All pairs once: 1, some turned; 2, some were only exchanged; 0.  Columns come out in reversed
+ * order. */
+template <int NC, int NV, int HYPER>
+static __device__ __forceinline__ int
+sweep(scalar_t (&a)[NC], scalar_t (&v)[NV], problem_t *q, int rounds)
 {
-    int turned = 0, far, stay;
+    int turned = 0;
 #pragma unroll 1
     for (int round = 0; round < rounds; round += 2) {
-        turned |= tell_round<NC, 0, HYPER>(a, q, round, &far, &stay);
-        __syncthreads();
-        turn_A<NC, 0, HYPER>(a, q, round, far, stay);
-        turned |= tell_round<NC, 1, HYPER>(a, q, round + 1, &far, &stay);
-        __syncthreads();
-        turn_A<NC, 1, HYPER>(a, q, round + 1, far, stay);
+        turned |= turn_round<NC, NV, 0, HYPER>(a, v, q, round);
+        turned |= turn_round<NC, NV, 1, HYPER>(a, v, q, round + 1);
     }
     const unsigned some = votes_of<NC>(turned & 1, q->lane);
     const unsigned moved = votes_of<NC>(turned, q->lane);
     return some != 0 ? 1 : moved != 0 ? 2 : 0;
 }
 
-/* Makes the columns of the warp's problems orthogonal.  A sweep that only exchanges columns may
- * have missed pairs, so that another one follows, but it does not count: columns that are
- * orthogonal are found to be so in one sweep.  There are few of them, since each brings
- * columns into their order. */
-template <int NC, int HYPER>
-static __device__ __forceinline__ void make_orthogonal(scalar_t (&a)[NC],
-                                                       problem_t *q, int rounds)
+/* Makes the columns of the warp's problems orthogonal, and turns V along where it is here.  A
+ * sweep that only exchanges columns may have missed pairs, so that another one follows, but it
+ * does not count: columns that are orthogonal are found to be so in one sweep.  There are few of
+ * them, since each brings columns into their order; EXCHANGES is for what nobody has seen. */
+template <int NC, int NV, int HYPER>
+static __device__ __forceinline__ void
+make_orthogonal(scalar_t (&a)[NC], scalar_t (&v)[NV], problem_t *q, int rounds)
 {
 #pragma unroll 1
-    for (int sweep = 0;; ++sweep) {
+    for (int s = 0;; ++s) {
         q->norm = square_of_mine<NC>(a, q->lane);
-        if (sweep == 0)
+        if (s == 0)
             q->first = sqrt_r(q->norm);
-        if (sweep >= LATE)
-            drop_noise<NC>(a, q);
-        const int turned = sweep_A<NC, HYPER>(a, q, rounds);
+        if (s >= LATE)
+            drop_noise<NC, NV>(a, v, q);
+        const int turned = sweep<NC, NV, HYPER>(a, v, q, rounds);
         q->reversed ^= q->on;
-        q->sweeps -= q->on && turned == 1;
-        q->on = q->on && turned != 0 && q->sweeps > 0;
-        if (!__syncthreads_or(q->on))
+        q->on = q->on && turned != 0;
+        q->sweeps -= q->on && (turned == 1 || s >= EXCHANGES);
+        q->on = q->on && q->sweeps > 0;
+        if (!(NV == NC ? __any_sync(ALL_LANES, q->on)
+                       : __syncthreads_or(q->on)))
             break;
     }
     q->norm = square_of_mine<NC>(a, q->lane);
 }
 
-/* Turns V along with them. */
+/* Turns V along with them, in a warp of its own. */
 template <int NC, int HYPER>
 static __device__ __forceinline__ void accumulate(scalar_t (&v)[NC],
                                                   problem_t *q, int rounds)
 {
 #pragma unroll 1
-    for (int sweep = 0;; ++sweep) {
-        if (sweep >= LATE)
+    for (int s = 0;; ++s) {
+        if (s >= LATE)
             tell_longest<NC>(v, q);
 #pragma unroll 1
         for (int round = 0; round < rounds; round += 2) {

@@ -21,20 +21,22 @@
 
 enum {
     BLOCK = 2 * LANES,
-    AT_ONCE = 1 << 14, /* tall matrices, whose triangles are work         */
-    A_LAUNCH = 1 << 30 /* matrices, at most: a grid has less than 2^31 blocks */
+    AT_ONCE = 1 << 14, /* tall matrices, whose triangles are work           */
+    A_LAUNCH =
+        1 << 30,       /* matrices, at most: a grid has less than 2^31 blocks */
+    MOST_IN_WARP = 512 /* bytes of A and V in the registers of a lane       */
 };
 
-/* Blocks of a multiprocessor at a time: NC columns in registers, half as many for products,
- * and some 50 */
-template <int NC, int HYPER> struct blocks_at_once {
+/* Blocks of a multiprocessor at a time.  In registers there are NC columns of A, in one warp NC of
+ * V, too, half as many products, and some 50.  Two blocks are one warp more in each quarter of
+ * the multiprocessor, among whose warps 512 registers of a lane are divided. */
+template <int NC, int HYPER, int WARPS> struct blocks_at_once {
     enum {
-        BYTES = NC * (int)sizeof(scalar_t),
-        MORE = BYTES >= 512   ? 4
-               : BYTES >= 256 ? 6
-               : BYTES >= 128 ? 9
-                              : 12,
-        VALUE = HYPER && BYTES >= 128 && BYTES < 512 ? MORE - 1 : MORE
+        BYTES = NC * (int)sizeof(scalar_t) * (WARPS == 1 ? 2 : 1),
+        VALUE = BYTES >= 512   ? 4
+                : BYTES >= 256 ? (HYPER ? 4 : 6)
+                : BYTES >= 128 ? (HYPER || WARPS == 1 ? 8 : 10)
+                               : 12
     };
 };
 
@@ -57,7 +59,7 @@ static __device__ unsigned signs_of(const svd_batch_t *b, int64_t i, int n,
 }
 
 /* The first column, from 1, of which all but rounding is in the span of those before it, or
- * 0: by Gram and Schmidt, on w */
+ * 0: by Gram and Schmidt, in place */
 template <int NC>
 static __device__ __forceinline__ int dependent_column(scalar_t (&w)[NC], int n,
                                                        int64_t rows, int lane)
@@ -103,7 +105,7 @@ take_triangle(shape_t *s, const triangles_t *t, int64_t own)
 
 /* -- the kernel ---------------------------------------------------------------- */
 
-/* What the two warps of a block share */
+/* What the warps of a matrix share */
 typedef struct shared {
     __align__(16) real_t told[TOLD];
     real_t over[LANES]; /* of each column: 1 over its length, ...             */
@@ -150,28 +152,38 @@ load_columns(const shape_t *s, int n, int lane, scalar_t (&a)[NC], int *e)
     return finite ? 0 : HYPER ? HSVD_NOT_FINITE : NOT_FINITE;
 }
 
-/* The warp that has A: U, sigma and info */
-template <int NC, int HYPER>
+/* Of a hyperbolic SVD: q->plus, and info by the signs and the columns, which are lost */
+template <int NC>
+static __device__ __forceinline__ int check_signed(const svd_batch_t *b,
+                                                   scalar_t (&a)[NC], int64_t i,
+                                                   int64_t rows, problem_t *q)
+{
+    int legal;
+    q->plus = signs_of<NC>(b, i, q->n, q->lane, &legal);
+    const int dependent = dependent_column<NC>(a, q->n, rows, q->lane);
+    return !legal ? HSVD_SIGNS : dependent ? 2 + dependent : 0;
+}
+
+/* U, sigma and info, by the warp that has A, and that has V where NV is NC */
+template <int NC, int NV, int HYPER>
 static __device__ __forceinline__ void
 solve_A(const svd_batch_t *b, const shape_t *s, int64_t i, int64_t rows,
         int there, int exponent, problem_t *q, int rounds, shared_t *shared)
 {
-    scalar_t a[NC];
+    scalar_t a[NC], v[NV];
     int e;
     int info = load_columns<NC, HYPER>(s, q->n, q->lane, a, &e);
-    if (HYPER) {
-        int legal;
-        scalar_t w[NC];
-#pragma unroll
-        for (int j = 0; j < NC; ++j)
-            w[j] = a[j];
-        q->plus = signs_of<NC>(b, i, q->n, q->lane, &legal);
-        const int dependent = dependent_column<NC>(w, q->n, rows, q->lane);
-        if (info == 0)
-            info = !legal ? HSVD_SIGNS : dependent ? 2 + dependent : 0;
+    if constexpr (
+        HYPER) { /* A copy would not stay in registers.                */
+        const int found = check_signed<NC>(b, a, i, rows, q);
+        info = info ? info : found;
+        (void)load_columns<NC, HYPER>(s, q->n, q->lane, a, &e);
     }
     q->on = there && info == 0;
-    make_orthogonal<NC, HYPER>(a, q, rounds);
+#pragma unroll
+    for (int j = 0; j < NV; ++j)
+        v[j] = make(j == q->lane, 0);
+    make_orthogonal<NC, NV, HYPER>(a, v, q, rounds);
 
     const int hopeless = info != 0;
     const real_t length = q->norm > COLUMN_TINY ? sqrt_r(q->norm) : 0;
@@ -183,11 +195,11 @@ solve_A(const svd_batch_t *b, const shape_t *s, int64_t i, int64_t rows,
     shared->over[threadIdx.x % LANES] = length > 0 ? 1 / length : 0;
     shared->place[threadIdx.x % LANES] = place;
     shared->info[threadIdx.x % LANES] = hopeless;
-    __syncthreads();
+    meet<NC, NV>();
     if (!there)
         return;
     if (q->lane == 0)
-        b->info[i] = hopeless ? info : infinite ? OVERFLOWN : q->sweeps == 0;
+        b->info[i] = hopeless ? info : infinite ? OVERFLOWN : q->sweeps <= 0;
     if (hopeless) {
         fill_nan(*s, q->lane, NC);
         return;
@@ -195,6 +207,8 @@ solve_A(const svd_batch_t *b, const shape_t *s, int64_t i, int64_t rows,
     if (q->lane < q->n)
         s->sigma[place] = value;
     store_columns<NC>(s->U, a, q, shared, 1);
+    if constexpr (NV == NC)
+        store_columns<NC>(s->V, v, q, shared, 0);
     if (zeros > 0 && s->U.data)
         complete(s->U, q->n - zeros, mask_of<NC>(q->lane), q->lane, NC);
 }
@@ -215,65 +229,83 @@ static __device__ __forceinline__ void solve_V(const shape_t *s, int there,
         store_columns<NC>(s->V, v, q, shared, 0);
 }
 
-/* grid: as many blocks as it takes; block: two warps, one for A, the other one for V, of which
- * NC lanes are the team of one matrix: lane i has row i. */
-template <int NC, int HYPER>
-static __global__ void __launch_bounds__(BLOCK,
-                                         blocks_at_once<NC, HYPER>::VALUE)
+/* grid: as many blocks as it takes; block: two warps, one for A, the other one for V, or, WARPS
+ * 1, each for A and V of matrices of its own.  NC lanes are the team of one matrix: lane i has
+ * row i. */
+template <int NC, int HYPER, int WARPS>
+static __global__ void
+__launch_bounds__(BLOCK, (blocks_at_once<NC, HYPER, WARPS>::VALUE))
     register_kernel(svd_batch_t b, triangles_t t, int64_t count)
 {
-    __shared__ shared_t shared;
-    const int64_t own =
-        (int64_t)blockIdx.x * (LANES / NC) + threadIdx.x % LANES / NC;
+    __shared__ shared_t of_warps[2 / WARPS];
+    shared_t *const shared = &of_warps[WARPS == 1 ? threadIdx.x / LANES : 0];
+    const int64_t thread =
+        WARPS == 1 ? (int64_t)blockIdx.x * BLOCK + threadIdx.x
+                   : (int64_t)blockIdx.x * LANES + threadIdx.x % LANES;
+    const int64_t own = thread / NC;
     const int there = own < count;
     const int64_t i = t.first + (there ? own : 0);
     shape_t s = shape_of(&b, i);
     const int64_t rows = s.rows;
+    const int exponent = t.R ? t.exponent[there ? own : 0] : 0;
     problem_t q;
 
     if (t.R)
         take_triangle(&s, &t, there ? own : 0);
     q.lane = threadIdx.x % NC;
     q.n = there ? (int)s.cols : 0;
-    q.told = shared.told;
+    q.told = shared->told;
     q.sweeps = t.sweeps;
     q.plus = ALL_LANES;
     q.reversed = 0;
     q.tol = jacobi_tolerance(-1, s.rows);
     const int rounds = most_of_warp(q.n);
-    if (threadIdx.x < LANES)
-        solve_A<NC, HYPER>(&b, &s, i, rows, there,
-                           t.R ? t.exponent[there ? own : 0] : 0, &q, rounds,
-                           &shared);
+    if constexpr (WARPS == 1)
+        solve_A<NC, NC, HYPER>(&b, &s, i, rows, there, exponent, &q, rounds,
+                               shared);
+    else if (threadIdx.x < LANES)
+        solve_A<NC, 1, HYPER>(&b, &s, i, rows, there, exponent, &q, rounds,
+                              shared);
     else
-        solve_V<NC, HYPER>(&s, there, &q, rounds, &shared);
+        solve_V<NC, HYPER>(&s, there, &q, rounds, shared);
 }
 
 /* -- launches ------------------------------------------------------------------ */
 
-template <int NC>
+template <int NC, int WARPS>
 static gsvd_status_t launch_registers(const exec_t *ex, const svd_batch_t *b,
                                       const triangles_t *t, int64_t count)
 {
-    const int teams = LANES / NC;
+    const int teams = LANES / NC * (2 / WARPS);
     const unsigned blocks = (unsigned)((count + teams - 1) / teams);
     if (b->with_signs)
-        register_kernel<NC, 1>
+        register_kernel<NC, 1, WARPS>
             <<<blocks, BLOCK, 0, stream_of(ex)>>>(*b, *t, count);
     else
-        register_kernel<NC, 0>
+        register_kernel<NC, 0, WARPS>
             <<<blocks, BLOCK, 0, stream_of(ex)>>>(*b, *t, count);
     return gsvd_launched(ex->h, "svd_batched");
+}
+
+template <int NC>
+static gsvd_status_t launch_warps(const exec_t *ex, const svd_batch_t *b,
+                                  const triangles_t *t, int64_t count)
+{
+    constexpr int both = 2 * NC * (int)sizeof(scalar_t);
+    if constexpr (both <= MOST_IN_WARP)
+        if (both <= ex->tune->one_warp)
+            return launch_registers<NC, 1>(ex, b, t, count);
+    return launch_registers<NC, 2>(ex, b, t, count);
 }
 
 static gsvd_status_t in_registers(const exec_t *ex, const svd_batch_t *b,
                                   const triangles_t *t, int64_t count)
 {
     if (t->order == 8)
-        return launch_registers<8>(ex, b, t, count);
+        return launch_warps<8>(ex, b, t, count);
     if (t->order == 16)
-        return launch_registers<16>(ex, b, t, count);
-    return launch_registers<REGISTER_COLUMNS>(ex, b, t, count);
+        return launch_warps<16>(ex, b, t, count);
+    return launch_warps<REGISTER_COLUMNS>(ex, b, t, count);
 }
 
 static int order_of(int64_t n)

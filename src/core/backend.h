@@ -483,6 +483,9 @@ struct tuning {
      * number, and the bytes of the matrices that take them at a time, or twice those of the
      * batch. */
     int64_t batch_large_steps, batch_steps, batch_bytes;
+    /* of a GPU: one warp has A and V of a small SVD where a lane's rows of both are so many
+     * bytes */
+    int one_warp;
     /* of a GPU, in single precision */
     int cholesky_wide; /* A panel wider than a strip is factored at once.    */
     int fused_sketch;  /* project and update_sketch are one pass each.       */
