@@ -384,6 +384,17 @@ static gsvd_status_t bytes_of(const many_t *b, door_t door, size_t *d,
                                                     b->n, b->p, b->count, d, w);
 }
 
+/* Both numbers of bytes are asked for. */
+START_TEST(bytes_to_nowhere)
+{
+    const many_t b = small_batch(_i, POINTERS, 3, 0, 600);
+    size_t bytes = 5;
+    ck_assert_int_eq(bytes_of(&b, HOST, NULL, &bytes), GSVD_INVALID_ARGUMENT);
+    ck_assert_int_eq(bytes_of(&b, HOST, &bytes, NULL), GSVD_INVALID_ARGUMENT);
+    ck_assert_uint_eq(bytes, 5);
+}
+END_TEST
+
 /* So many bytes suffice, whatever the address, and nothing behind them is touched. */
 START_TEST(workspace)
 {
@@ -630,6 +641,7 @@ Suite *make_suite(void)
     tcase_add_test(t, not_finite_b);
     tcase_add_test(t, signatures);
     tcase_add_test(t, refused);
+    tcase_add_loop_test(t, bytes_to_nowhere, 0, KINDS);
     tcase_add_loop_test(t, workspace, 0, KINDS * 2);
     tcase_add_loop_test(t, largest_need, 0, 8);
     tcase_add_test(t, no_memory);

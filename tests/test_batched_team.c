@@ -134,6 +134,30 @@ START_TEST(squads_agree)
 }
 END_TEST
 
+/* Kahan's matrix hides its rank from norm pivoting: a team finds it as the single routine does. */
+START_TEST(hidden_rank)
+{
+    enum { N = 30 };
+    const double c = 0.3, s = sqrt(1 - c * c);
+    uint64_t seed = 9;
+    sample_t P = {.A = normal_mat(3, N, &seed), .B = new_mat(N, N)};
+    fill(P.B, make(0, 0));
+    for (int i = 0; i < N; ++i)
+        for (int j = i; j < N; ++j)
+            AT(P.B, i, j) = make(
+                (real_t)(pow(s, i) * (i == j ? 1 : -c) * (1 - 1e-4 * j)), 0);
+    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 1e-3));
+    const result_t x = decompose_by(1, GSVD_SOLVER_AUTO, 1, &P);
+    const result_t y = decompose_by(2, GSVD_SOLVER_AUTO, 1, &P);
+    ck_assert_int_eq(x.info, 0);
+    ck_assert_int_eq(x.l, N - 1);
+    ck_assert_ratio(fmax(defect(x.U), fmax(defect(x.V), defect(x.Q))));
+    ck_assert_ratio(residual_A(P.A, &x, GSVD_FORM_LAPACK));
+    ck_assert_same(x.B, y.B);
+    ck_assert_same(x.V, y.V);
+}
+END_TEST
+
 /* NaN: in all that is written, and in nothing else */
 START_TEST(not_finite)
 {
@@ -155,5 +179,6 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "teams");
     tcase_add_loop_test(t, squads_agree, 0, 2 * TEAM_SHAPES);
     tcase_add_loop_test(t, not_finite, 0, 2);
+    tcase_add_test(t, hidden_rank);
     return s;
 }

@@ -265,6 +265,25 @@ START_TEST(large_hyperbolic_rotations)
 }
 END_TEST
 
+/* The driver says that the limit of sweeps was reached, and does not forget what came before. */
+START_TEST(unfinished)
+{
+    const mat_t G0 = normal_mat(70, 33, &seed);
+    exec_t ex = *on(handle);
+    for (int i = 0; i < 4; ++i) {
+        const int before = i % 2, stopped = i < 2;
+        run_t r = new_run(G0, G0.cols, 1);
+        outcome_t out = {.unfinished = before};
+        int is_unitary = 2;
+        ex.policy.max_sweeps = stopped ? 1 : LIMIT_SWEEPS;
+        ck_assert_ok(X(block_jacobi)(&ex, r.G, r.C, AIM_COLUMNS, counters(),
+                                     &is_unitary, &out));
+        ck_assert_int_eq(out.unfinished != 0, before || stopped);
+        ck_assert_int_eq(is_unitary, !stopped);
+    }
+}
+END_TEST
+
 /* Columns that are orthogonal and in order stay as they are, zeros too. */
 START_TEST(nothing_to_do)
 {
@@ -315,6 +334,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, unitary, 0, SIZES);
     tcase_add_loop_test(t, hyperbolic, 0, SIZES);
     tcase_add_test(t, large_hyperbolic_rotations);
+    tcase_add_test(t, unfinished);
     tcase_add_loop_test(t, nothing_to_do, 0, SIZES);
     tcase_add_loop_test(t, same_bits, 0, SIZES);
     return s;
