@@ -23,6 +23,7 @@
 
 enum {
     LANES = 32, /* of a warp                                                 */
+    EXCHANGES = 64, /* sweeps, after which exchanges count, too              */
     TURN = 4, /* numbers by which a lane tells of a rotation                 */
     TOLD = 2 * LANES / 2 * TURN /* ... of a warp, for two rounds             */
 };
