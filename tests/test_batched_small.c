@@ -174,7 +174,10 @@ static void check_values(const problem_t *p, int relative, const char *what)
                       "%s, %ld x %ld, value %ld: %Lg, not %Lg", what,
                       (long)p->A.rows, (long)p->A.cols, (long)j,
                       (wide_t)p->sigma[j], right[j]);
-        ck_assert(j == 0 || p->sigma[j] <= p->sigma[j - 1]);
+        ck_assert_msg(j == 0 || p->sigma[j] <= p->sigma[j - 1],
+                      "%s, %ld x %ld, value %ld: %g behind %g", what,
+                      (long)p->A.rows, (long)p->A.cols, (long)j,
+                      (double)p->sigma[j], (double)p->sigma[j > 0 ? j - 1 : 0]);
     }
 }
 

@@ -271,6 +271,30 @@ START_TEST(repeatable)
 }
 END_TEST
 
+/* Two or three columns, each of them many times: fewer rows of R than columns, where values
+ * alone are asked for, too */
+START_TEST(repeated_columns)
+{
+    static const int order[] = {20, 33, 65, 100};
+    static const char jobs[] = {'N', 'S'};
+    const int64_t n = order[_i / 2], different = 2 + _i % 2;
+    uint64_t seed = (uint64_t)(31 * _i + 7);
+    for (int trial = 0; trial < (on_device ? 10 : 30); ++trial) {
+        const mat_t A = normal_mat(n, n, &seed);
+        if (too_large(n, n, 0))
+            return;
+        for (int64_t j = different; j < n; ++j)
+            memcpy(&AT(A, 0, j), &AT(A, 0, j % different),
+                   (size_t)n * sizeof(scalar_t));
+        for (int job = 0; job < 2; ++job) {
+            const svd_t s = decompose_matrix(HOST, jobs[job], jobs[job], A);
+            check(A, &s);
+        }
+        release_pool();
+    }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     in_double_asked();
@@ -282,5 +306,6 @@ Suite *make_suite(void)
     tcase_add_test(t, illegal_arguments);
     tcase_add_test(t, no_convergence);
     tcase_add_test(t, repeatable);
+    tcase_add_loop_test(t, repeated_columns, 0, 8);
     return s;
 }

@@ -76,7 +76,7 @@ typedef struct cuda_state {
     int pushed;        /* enter() has pushed the primary context.            */
     int captured;      /* is_captured() has changed the thread's mode ...    */
     enum cudaStreamCaptureMode capture_mode; /* ... which was this one.      */
-    pid_t process;     /* the process that made the handle: no other uses it */
+    pid_t process; /* the process that made the handle: no other uses it */
 } cuda_state_t;
 
 static inline cuda_state_t *cuda_of(gsvd_handle_t h)

@@ -251,17 +251,19 @@ static gsvd_status_t sort(const exec_t *ex, mat_t F, mat_t J, int e,
     const int64_t r = F.cols;
     const mat_t F2 = mat_sub(w->F2, 0, 0, F.rows, r);
 
+    GSVD_TRY(ex->op->copy(ex, F, F2));
+    GSVD_TRY(
+        ex->op->scale_pow2(ex, F, e)); /* Before, short ones may be denormal. */
+    GSVD_TRY(X(test_overflow)(ex, F, F.rows, F.cols, e, out));
     GSVD_TRY(ex->op->column_norms(ex, F, w->x));
     GSVD_TRY(ex->op->values_set(ex, 0, r, 0, w->zero));
     GSVD_TRY(ex->op->values_order(ex, r, w->x, w->zero, w->order));
-    GSVD_TRY(ex->op->permute_columns(ex, F, w->order, F2));
+    GSVD_TRY(ex->op->values_set(ex, 0, w->F.cols, 0, sigma));
+    GSVD_TRY(ex->op->values_permute(ex, r, w->x, w->order, sigma));
+    GSVD_TRY(ex->op->permute_columns(ex, F2, w->order, F));
     GSVD_TRY(ex->op->permute_columns(ex, J, w->order,
                                      mat_sub(w->J2, 0, 0, J.rows, J.cols)));
-    GSVD_TRY(ex->op->copy(ex, F2, F));
-    GSVD_TRY(ex->op->scale_pow2(ex, F, e));
-    GSVD_TRY(X(test_overflow)(ex, F, F.rows, F.cols, e, out));
-    GSVD_TRY(ex->op->values_set(ex, 0, w->F.cols, 0, sigma));
-    return ex->op->column_norms(ex, F, sigma);
+    return ex->op->copy(ex, F, F2);
 }
 
 /* 7, the right factor: X_ := P W */

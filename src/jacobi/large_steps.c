@@ -304,7 +304,7 @@ static gsvd_status_t times_w(const exec_t *ex, const steps_t *s,
 static gsvd_status_t deliver(const exec_t *ex, const steps_t *s, int orthogonal,
                              mat_t G, const steps_work_t *w)
 {
-    if (s->exchanged && s->aim == AIM_LENGTHS)
+    if (s->aim == AIM_LENGTHS) /* What QR left is below L, if sides changed. */
         return ex->op->set(
             ex, mat_sub(G, s->L.rows, 0, G.rows - s->L.rows, G.cols), 0, 0);
     if (!s->E.data) /* L stands in G.                                        */
