@@ -300,7 +300,7 @@ typedef enum gsvd_equilibrate {
  * multiplied by a number, but a tolerance that is taken of the norm counts no row that is below
  * rounding of the largest one.
  *
- * GSVD_RANK_ROWS, where the largest entries of A's rows, or of B's, differ by more than 2^10:
+ * GSVD_RANK_ROWS, where the largest entries of A's rows, or of B's, differ by more than 16:
  * l is the rank of D_B B, and k + l that of (D_A A; D_B B), where D_A and D_B are diagonal,
  * of the powers of two that bring the largest entry of each row that is not 0 into [1/2, 1).
  * So a row counts, however small, unless the others make it up to rounding of its own size:
