@@ -50,8 +50,8 @@ static real_t nonzero(uint64_t *seed)
     return (real_t)(x < 0 ? x : x + 1);
 }
 
-/* Larger on the diagonal, so that they are well conditioned, and no zeros: a large row that lies in
- * the other matrix's range does not determine its value up to rounding of rows. */
+/* Larger on the diagonal, so that they are well conditioned, and no zeros: a large row that
+ * lies in the other matrix's range does not determine its value up to rounding of rows. */
 static mat_t integers(int64_t m, int64_t n, uint64_t *seed)
 {
     const mat_t A = new_mat(m, n);
@@ -163,9 +163,9 @@ static mat_t disturbed(mat_t A, double part, uint64_t *seed)
     return C;
 }
 
-/* By how much the values differ, relatively, where rows of (A1 A2) and B2 have errors, over these: the
- * condition that no algorithm gets round, which errors of A and B meet times that of (X1 X2).  1 at
- * least. */
+/* By how much the values differ, relatively, where rows of (A1 A2) and B2 have errors, over
+ * these: the condition that no algorithm gets round, which errors of A and B meet times that
+ * of (X1 X2).  1 at least. */
 static double condition_of(const split_t *P, const wide_t *sigma)
 {
     const double part = GSVD_SINGLE ? 0x1p-14 : 0x1p-30;
@@ -248,9 +248,9 @@ static void check_pair(const split_t *P, door_t door, const char *what,
     check_values(P, &v, what, n);
 }
 
-/* Rows of A, of B, of both, in three orders: every rank, and every value to n ulp of what the pair
- * determines, nine of ten to 1e-13 in the chordal metric and to 1e-12.  Against the norm B's ranks are too small, which is what the option
- * is for. */
+/* Rows of A, of B, of both, in three orders: every rank, and every value to n ulp of what the
+ * pair determines, nine of ten to 1e-13 in the chordal metric and to 1e-12.  Against the norm
+ * B's ranks are too small, which is what the option is for. */
 START_TEST(ranks_and_values)
 {
     const double e = most[_i % SCALES];
