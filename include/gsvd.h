@@ -300,7 +300,7 @@ typedef enum gsvd_equilibrate {
  * multiplied by a number, but a tolerance that is taken of the norm counts no row that is below
  * rounding of the largest one.
  *
- * GSVD_RANK_ROWS, where the largest entries of A's rows, or of B's, differ by more than 2^10:
+ * GSVD_RANK_ROWS, where the largest entries of A's rows, or of B's, differ by more than 16:
  * l is the rank of D_B B, and k + l that of (D_A A; D_B B), where D_A and D_B are diagonal,
  * of the powers of two that bring the largest entry of each row that is not 0 into [1/2, 1).
  * So a row counts, however small, unless the others make it up to rounding of its own size:
@@ -438,9 +438,10 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * needs on the device and on the host, for this shape and the handle's present
  * options; a program that sets the workspace (gsvd_set_workspace) asks for them.
  * These are all the memory that a call takes: at most 2.5 times A and B and 32 MiB
- * to preprocess a pair (with GSVD_RANK_ROWS the larger of both, and its square part, more), for a large square one 3 times both in all, 1.53 times where
- * only values are asked for (of single precision, where GSVD_SVD_AUTO computes in double, 7 and
- * 4.75 times both; on devices of other than compute capability 9, and of more than 8192
+ * to preprocess a pair (with GSVD_RANK_ROWS the larger of both, and its square part,
+ * more), for a large square one 3 times both in all, 1.53 times where only values are
+ * asked for (of single precision, where GSVD_SVD_AUTO computes in double, 7 and 4.75
+ * times both; on devices of other than compute capability 9, and of more than 8192
  * columns, complex 4096, cuSOLVER takes 1.25 times both more, in double 2.5);
  * for qr, qr_apply and qr_form at most the matrix and 32 MiB, half of it and 32 MiB if
  * it is square.  A handle of a device copies arrays from the host there, and these

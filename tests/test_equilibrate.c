@@ -367,9 +367,9 @@ static void compare_columns(uint64_t i, double e, columns_t *w)
     release_pool();
 }
 
-/* Square pairs of order 3 to 20, normal numbers, where LAPACK has the ranks and ends: R's columns
- * are within a few roundings of R and Q, and no worse than LAPACK's, in the median and, where columns
- * differ by more than 10^+-2, at worst. */
+/* Square pairs of order 3 to 20, normal numbers, where LAPACK has the ranks and ends: R's
+ * columns are within a few roundings of R and Q, and no worse than LAPACK's, in the median and,
+ * where columns differ by more than 10^+-2, at worst. */
 START_TEST(columns_beside_lapack)
 {
     const double e = most[_i];

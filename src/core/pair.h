@@ -43,4 +43,11 @@ GSVD_FN int rows_differ(real_t largest, real_t least)
     return largest / 1024 > least;
 }
 
+/* ... or does the rank decide by rows, where the policy asks for that, which needs them sorted?
+ * 2^10 is half of single precision's digits. */
+GSVD_FN int rows_are_sorted(int by_rows, real_t largest, real_t least)
+{
+    return by_rows ? largest / 16 > least : rows_differ(largest, least);
+}
+
 #endif /* GSVD_CORE_PAIR_H */

@@ -45,8 +45,8 @@ typedef struct outcome {
     gsvd_solver_t solver; /* whose result was used                           */
     int sweeps;           /* of Jacobi, or cycles of xTGSJA                  */
     int rows_of_a, rows_of_b; /* That rank was decided relative to rows.     */
-    int unfinished;       /* The solver stopped before it converged.         */
-    int stopped;          /* The callback stopped it.                        */
+    int unfinished; /* The solver stopped before it converged.         */
+    int stopped;    /* The callback stopped it.                        */
     int overflow; /* 0, or the result is too large for the type, but the result of
                      2^-overflow times the arguments is not                  */
     double start; /* of the call, by gsvd_now; 0: it is not timed            */
