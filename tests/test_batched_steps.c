@@ -515,7 +515,7 @@ typedef enum kind {
     NORMALLY,
     CLUSTERS,    /* 1 and 1/2, each half of the values                       */
     EQUAL,       /* a unitary matrix                                         */
-    CONDITION_6, /* values 1 to 1e-6, 1e-3 in single precision, geometrically */
+    CONDITION_6, /* values 1 to 1e-6, 1e-2 in single precision, geometrically */
     CONDITION_12, /* ... to 1e-12, 1e-6: too much for two steps               */
     APART,        /* columns 2^-20 to 2^20                                    */
     LOW_RANK,     /* an eighth of n                                           */
@@ -531,7 +531,7 @@ static const char *const kind_name[KINDS] = {
 
 static double halves(double x) { return x < 0.5 ? 1 : 0.5; }
 static double ones(double x) { return (void)x, 1; }
-static double to_6(double x) { return pow(10, GSVD_SINGLE ? -3 * x : -6 * x); }
+static double to_6(double x) { return pow(10, GSVD_SINGLE ? -2 * x : -6 * x); }
 static double to_12(double x)
 {
     return pow(10, GSVD_SINGLE ? -6 * x : -12 * x);
@@ -602,7 +602,7 @@ START_TEST(values)
 }
 END_TEST
 
-/* Without any sweep of Jacobi: normal matrices, and conditions up to 1e6 (1e3), need none; those
+/* Without any sweep of Jacobi: normal matrices, and conditions up to 1e6 (1e2), need none; those
  * that large steps are not for say so. */
 START_TEST(no_sweeps)
 {

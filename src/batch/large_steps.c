@@ -14,7 +14,7 @@
  * start are matrices with columns so different in length that A V would lose the short ones,
  * those whose eigenvectors were not found, and in the end those that the steps leave with a
  * cosine above the bound: clusters, since T has no large angles, and many small values, 1e-6 of
- * the largest and below (1e-3 in single precision): a few of them, however small, have small
+ * the largest and below (some 1e-3 in single precision): a few of them, however small, have small
  * angles with all others.
  *
  * P^H P = I + S^3 / 64: T is scaled where its rows' sums are so large that this is no rounding.
