@@ -473,35 +473,6 @@ START_TEST(strides)
 }
 END_TEST
 
-static void ck_assert_positive_zeros(mat_t C)
-{
-    for (int64_t j = 0; j < C.cols && C.data; ++j)
-        for (int64_t i = 0; i < C.rows; ++i) {
-            ck_assert(re(AT(C, i, j)) != 0 || !signbit(re(AT(C, i, j))));
-            ck_assert(im(AT(C, i, j)) != 0 || !signbit(im(AT(C, i, j))));
-        }
-}
-
-/* The CPU turns pairs of columns by 0 or not at all, as its neighbours are: signs of zeros would
- * tell, and are positive. */
-START_TEST(positive_zeros)
-{
-    static const int few[][2] = {{8, 8}, {12, 5}, {5, 12}, {1, 1}};
-    uint64_t seed = 8;
-    problem_t *const p = problems(DIAGONAL, few[_i][0], few[_i][1], &seed);
-    for (int i = 0; i < COUNT; ++i)
-        for (int64_t j = 0; j < p[i].A.cols; ++j)
-            for (int64_t k = 0; k < p[i].A.rows; ++k)
-                AT(p[i].A, k, j) = scale(-1, AT(p[i].A, k, j));
-    if (on_device || !solve_batch(p, COUNT, both, 0))
-        return;
-    for (int i = 0; i < COUNT; ++i) {
-        ck_assert_positive_zeros(p[i].U);
-        ck_assert_positive_zeros(p[i].V);
-    }
-}
-END_TEST
-
 /* With one sweep Jacobi does not end, and says so; what it leaves is finite. */
 START_TEST(not_converged)
 {
@@ -795,7 +766,6 @@ Suite *make_suite(void)
     tcase_add_test(t, sizes_differ);
     tcase_add_loop_test(t, fewer_results, 0, 3 * SIZES);
     tcase_add_test(t, strides);
-    tcase_add_loop_test(t, positive_zeros, 0, 4);
     tcase_add_test(t, not_converged);
     t = add_tcase(s, "blocks");
     tcase_add_loop_test(t, blocks_of_columns, 0, BLOCK_SIZES);
