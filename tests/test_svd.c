@@ -271,12 +271,11 @@ START_TEST(repeatable)
 }
 END_TEST
 
-/* Two or three columns, each of them many times: fewer rows of R than columns, where values
- * alone are asked for, too */
+/* The values alone of two or three columns, each of them many times: R has fewer rows than
+ * columns that are not 0 */
 START_TEST(repeated_columns)
 {
     static const int order[] = {20, 33, 65, 100};
-    static const char jobs[] = {'N', 'S'};
     const int64_t n = order[_i / 2], different = 2 + _i % 2;
     uint64_t seed = (uint64_t)(31 * _i + 7);
     for (int trial = 0; trial < (on_device ? 10 : 30); ++trial) {
@@ -286,10 +285,8 @@ START_TEST(repeated_columns)
         for (int64_t j = different; j < n; ++j)
             memcpy(&AT(A, 0, j), &AT(A, 0, j % different),
                    (size_t)n * sizeof(scalar_t));
-        for (int job = 0; job < 2; ++job) {
-            const svd_t s = decompose_matrix(HOST, jobs[job], jobs[job], A);
-            check(A, &s);
-        }
+        const svd_t s = decompose_matrix(HOST, 'N', 'N', A);
+        check(A, &s);
         release_pool();
     }
 }
