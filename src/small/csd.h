@@ -37,6 +37,8 @@ GSVD_FN void small_lay_out(small_t *w, int64_t m1, int64_t l)
     w->W = mat_view(w->stack[0], l + m1, l, 2 * SMALL);
     w->GF = mat_view(w->stack[1], l + m1, l, 2 * SMALL);
     w->Z = mat_view(w->square, l, l, SMALL);
+    for (int j = 0; j < SMALL; ++j)
+        w->tau[j] = make(0, 0);
 }
 
 GSVD_FN void small_copy(mat_t A, mat_t B)
