@@ -251,7 +251,8 @@ gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
         GSVD_TRY(in.op->set(&in, C, 0, 1));
     GSVD_TRY(passes(&in, &s, &w, out));
     GSVD_TRY(X(steps_run)(&in, &s, &w, out));
-    *unitary = s.cosine <= s.tol && s.d[G.cols - 1] > 0;
+    /* A column of denormal numbers has lost the digits that make it orthogonal. */
+    *unitary = s.cosine <= s.tol && s.d[G.cols - 1] >= GSVD_SAFMIN;
     GSVD_TRY(deliver(&in, &s, *unitary, G, &w)); /* 4 */
     if (*unitary)
         return GSVD_SUCCESS;
