@@ -285,7 +285,15 @@ static gsvd_status_t exchange_sides(const exec_t *ex, steps_t *s,
 
 /* -- the driver ------------------------------------------------------------------ */
 
-/* 4: D := D W for L = W Sigma; the columns of W where L's are 0 complete it. */
+/* Do L's columns, orthogonal, become orthonormal when divided by their lengths?  One of
+ * denormal numbers has lost the digits that make it orthogonal. */
+static int are_divisible(const steps_t *s)
+{
+    const int64_t n = s->L.cols;
+    return n == 0 || s->d[n - 1] >= GSVD_SAFMIN;
+}
+
+/* 4: D := D W for L = W Sigma; columns of W where L's are 0, or nearly, complete it. */
 static gsvd_status_t times_w(const exec_t *ex, const steps_t *s,
                              const steps_work_t *w)
 {
@@ -293,7 +301,7 @@ static gsvd_status_t times_w(const exec_t *ex, const steps_t *s,
 
     if (!s->D.data)
         return GSVD_SUCCESS;
-    if (nonzero(s) == s->L.cols)
+    if (are_divisible(s))
         GSVD_TRY(ex->op->normalize_columns(ex, s->L, w->d, W));
     else
         GSVD_TRY(X(orthonormalize)(ex, s->L, W, w->tau));
@@ -392,7 +400,7 @@ gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
     GSVD_TRY(passes(&in, &s, &w, out));
     GSVD_TRY(X(steps_run)(&in, &s, &w, out));
     const int orthogonal = s.cosine <= s.tol;
-    *unitary = orthogonal && nonzero(&s) == G.cols;
+    *unitary = orthogonal && are_divisible(&s);
     GSVD_TRY(deliver(&in, &s, orthogonal, G, &w)); /* 4 */
     if (orthogonal)
         return GSVD_SUCCESS;
