@@ -196,12 +196,6 @@ gsvd_status_t X(bench_lapack_gsvd)(void *data)
                                    P->perm));
 }
 
-#if GSVD_COMPLEX
-#define ORCSD2BY1 uncsd2by1
-#else
-#define ORCSD2BY1 orcsd2by1
-#endif
-
 int X(bench_fits_qr_csd)(const problem_t *P)
 {
     return P->n > 0 && P->m + P->p >= P->n;

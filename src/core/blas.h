@@ -20,12 +20,14 @@
 #if GSVD_COMPLEX
 #define LAPACKE_ORMQR LAPACKE_(unmqr)
 #define ORGQR ungqr
+#define ORCSD2BY1 uncsd2by1
 #define HERK herk
 #define SYTRD hetrd
 #define BLAS_CTRANS 'C'
 #else
 #define LAPACKE_ORMQR LAPACKE_(ormqr)
 #define ORGQR orgqr
+#define ORCSD2BY1 orcsd2by1
 #define HERK syrk
 #define SYTRD sytrd
 #define BLAS_CTRANS 'T'
