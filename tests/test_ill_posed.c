@@ -12,8 +12,8 @@
 
 enum { DERIVATIVES = 3 }; /* I, first, second differences                    */
 
-/* Passes and steps of large steps: two and two as a rule.  Block Jacobi, where these hand over
- * to it, counts its sweeps, five and more. */
+/* Passes and steps of large steps: two and two as a rule, four and two where B = I at order 1000.
+ * Block Jacobi, where these hand over to it, counts its sweeps, five and more. */
 enum { MOST_TURNS = GSVD_SINGLE ? 10 : 5 };
 
 static mat_t derivative(int64_t n, int order)
@@ -52,8 +52,8 @@ static void check(const integral_t *e, int64_t m, int64_t n, int order,
     ck_assert_ok(gsvd_get_stats(handle, &stats));
     ck_assert_msg(r.l == n - order && r.k == order && stats.converged,
                   "%s: k %ld, l %ld", what, (long)r.k, (long)r.l);
-    ck_assert_msg(stats.sweeps <= MOST_TURNS, "%s: %d passes and steps", what,
-                  stats.sweeps);
+    ck_assert_msg(stats.sweeps <= MOST_TURNS + (n >= 1000),
+                  "%s: %d passes and steps", what, stats.sweeps);
     ck_assert_ratios(A, B, &r, what);
 
     ck_assert_ok(gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_X));
