@@ -77,10 +77,15 @@ static void set_signs(svd_batch_t *b, const problem_t *p, int64_t plus)
     b->n_plus = plus;
 }
 
+/* The tuning's, where it is not 0: of a GPU, whether one warp has A and V */
+static int one_warp;
+
 /* Solves copies of the matrices as one batch; 0 if svd_batched does not take it. */
 static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
 {
-    const exec_t *const ex = on(handle);
+    exec_t with = *on(handle);
+    tuning_t tune = *with.tune;
+    const exec_t *const ex = &with;
     const size_t n = (size_t)count;
     mat_t *const A = grab(3 * n * sizeof *A), *const U = A + n,
                  *const V = U + n;
@@ -89,6 +94,8 @@ static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
     int *const info = grab_backend(n * sizeof *info);
     svd_batch_t b = {.count = count, .info = info};
 
+    tune.one_warp = one_warp ? one_warp : tune.one_warp;
+    with.tune = &tune;
     for (int i = 0; i < count; ++i) {
         const int64_t rows = p[i].A.rows, cols = p[i].A.cols;
         A[i] = to_backend(copy_mat(p[i].A));
@@ -291,11 +298,11 @@ static problem_t *problems(int first, int64_t m, int64_t n, uint64_t *seed)
 
 /* ---- the SVD ------------------------------------------------------------------------ */
 
-/* All families, side by side */
-START_TEST(factors_and_values)
+/* All families, side by side; size[at] */
+static void check_families(int at)
 {
-    const int64_t m = size[_i][0], n = size[_i][1];
-    uint64_t seed = (uint64_t)(31 * _i + 5);
+    const int64_t m = size[at][0], n = size[at][1];
+    uint64_t seed = (uint64_t)(31 * at + 5);
     problem_t *const p = problems(0, m, n, &seed);
     if (!solve_batch(p, COUNT, both, 0))
         return;
@@ -305,6 +312,20 @@ START_TEST(factors_and_values)
                       (long)m, (long)n, p[i].info);
         check_factors(&p[i], name_of[what]);
         check_values(&p[i], what == GRADED || what == DIAGONAL, name_of[what]);
+    }
+}
+
+START_TEST(factors_and_values) { check_families(_i); }
+END_TEST
+
+/* A warp each for A and for V, and one that has both */
+START_TEST(warps)
+{
+    static const int bytes[] = {1, 1024};
+    for (int k = 0; k < 2 && on_device; ++k) {
+        one_warp = bytes[k];
+        check_families(_i);
+        release_pool();
     }
 }
 END_TEST
@@ -697,6 +718,22 @@ START_TEST(signed_factors)
 }
 END_TEST
 
+START_TEST(signed_warps)
+{
+    static const int bytes[] = {1, 1024};
+    const int64_t m = signed_size[_i][0], n = signed_size[_i][1], plus = n / 2;
+    uint64_t seed = (uint64_t)(41 * _i + 3);
+    problem_t *const p = signed_problems(m, n, plus, 4, &seed);
+    for (int k = 0; k < 2 && on_device; ++k) {
+        one_warp = bytes[k];
+        if (!solve_batch(p, COUNT, both, plus))
+            return;
+        for (int i = 0; i < COUNT; ++i)
+            check_signed(&p[i], plus);
+    }
+}
+END_TEST
+
 /* A = B D with D from 10^-100 to 10^100, single 10^-10 to 10^10: each value by itself.
  * B is well conditioned, for it has more rows than columns. */
 START_TEST(signed_values)
@@ -755,11 +792,15 @@ START_TEST(signed_and_illegal)
 }
 END_TEST
 
+static void as_tuned(void) { one_warp = 0; }
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_small");
     TCase *t = add_tcase(s, "svd");
+    tcase_add_checked_fixture(t, NULL, as_tuned);
     tcase_add_loop_test(t, factors_and_values, 0, SIZES);
+    tcase_add_loop_test(t, warps, 0, SIZES);
     tcase_add_loop_test(t, small_shapes_fit, 0, SIZES);
     tcase_add_loop_test(t, neighbours_do_not_count, 0, SIZES);
     tcase_add_loop_test(t, not_finite, 0, 5);
@@ -772,7 +813,9 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, blocks_and_neighbours, 0, BLOCK_SIZES);
     tcase_add_loop_test(t, blocks_of_fewer_results, 0, 9);
     t = add_tcase(s, "hsvd");
+    tcase_add_checked_fixture(t, NULL, as_tuned);
     tcase_add_loop_test(t, signed_factors, 0, 3 * SIGNED_SIZES);
+    tcase_add_loop_test(t, signed_warps, 0, SIGNED_SIZES);
     tcase_add_loop_test(t, signed_values, 0, 6);
     tcase_add_test(t, signed_and_illegal);
     return s;
