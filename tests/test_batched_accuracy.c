@@ -209,7 +209,8 @@ enum { FAR = GSVD_SINGLE ? 50 : 498 };
 static double to_tenth(double x) { return 1 - 0.9 * x; }
 
 /* sigma := the lengths of the n columns of G, of m entries, once they are orthogonal */
-static void wide_values(int64_t m, int64_t n, wide_complex_t *G, wide_t *sigma)
+static void lengths_by_jacobi(int64_t m, int64_t n, wide_complex_t *G,
+                              wide_t *sigma)
 {
     wide_jacobi(m, n, G);
     for (int64_t j = 0; j < n; ++j)
@@ -275,7 +276,7 @@ START_TEST(graded)
     }
     solve_batch(&b);
     for (int64_t i = 0; i < b.count; ++i) {
-        wide_values(M, N, G + i * M * N, right + i * N);
+        lengths_by_jacobi(M, N, G + i * M * N, right + i * N);
         check_graded(&b, i, right + i * N);
     }
 }
@@ -316,7 +317,7 @@ static void hadamard_matrix(mat_t A, uint64_t *seed, wide_t *right)
                 AT(A, i, g + c * groups) = scale(d, sum);
             }
         }
-        wide_values(GROUP, GROUP, T, right + g * GROUP);
+        lengths_by_jacobi(GROUP, GROUP, T, right + g * GROUP);
     }
     for (int64_t j = 0; j < n; ++j)
         right[j] *= sqrtl((wide_t)n);
