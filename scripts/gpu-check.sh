@@ -438,10 +438,11 @@ run_benches() {
     local tall=8192,4096,0 taller=16384,2048,16384 tallest=1000000,32,0 reps=5
     local svd=${GSVD_SVD_SIZES:-512,1024,2048,4096} svd_most=8192 svd_tall=32768,512,0 kind
     local hsvd=1024,2048,4096 sweeps=2048 paper=512,1024 blocks=1024 pairs=2048,4096
+    local batched=32,64,128,256,512
     if ((quick)); then
         svd=${GSVD_SVD_SIZES:-64,200} svd_most=300 svd_tall=512,64,0 hsvd=64,200 sweeps=64 paper=64 blocks=64 pairs=64
         sizes=${GSVD_BENCH_SIZES:-64,200} small=64 one=128 few=128 reps=2
-        tall=512,256,0 taller=512,64,512 tallest=10000,32,0
+        tall=512,256,0 taller=512,64,512 tallest=10000,32,0 batched=8,40
     fi
     printf '## Benchmarks\n\n' >>"$record"
     run_bench 'double, random pairs' --letter d --sizes "$sizes" --reps $reps \
@@ -521,6 +522,9 @@ run_benches() {
         "$build/bench/bench_papers" --backend cuda --sizes "$blocks" --paper 000 \
         --spectra 1,2 --ordering all --inner 1,2,8 --reps 2 --limit 1 \
         --json "$lines" --source "$source"
+    run_program 'paper 002' "bench_papers --backend cuda --paper 002 --sizes $batched" \
+        "$build/bench/bench_papers" --backend cuda --paper 002 --sizes "$batched" \
+        --reps 1 --limit 1 --json "$lines" --source "$source"
     ((quick)) || run_program products bench_products "$build/bench/bench_products"
 }
 
