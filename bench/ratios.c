@@ -11,8 +11,8 @@
  *
  * in the 1-norm.  Where U or Q is not square, |A - U D1 (0 R) Q^H| takes the
  * place of the first, as LAPACK has it for QR; R alone is judged as Cholesky's
- * factor of A^H A.  What is not divided by an order and ulp goes to P->errors.  All of it runs where the factors are, over the backend's
- * table.
+ * factor of A^H A.  What is not divided by an order and ulp goes to P->errors.  All of it runs
+ * where the factors are, over the backend's table.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -43,7 +43,7 @@ static void without_primitives(void)
 
 static void give_back(void) { handle->space = real_space; }
 
-/* ---- results ----------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------- */
 
 typedef struct copies {
     mat_t *A, *B;
@@ -163,7 +163,7 @@ START_TEST(counts)
 }
 END_TEST
 
-/* ---- neighbours ----------------------------------------------------------------------------- */
+/* ---- neighbours ---------------------------------------------------------- */
 
 static void copy_problem(const many_t *from, int64_t i, const many_t *to,
                          int64_t j)
@@ -249,7 +249,7 @@ START_TEST(not_finite_b)
 }
 END_TEST
 
-/* ---- signatures --------------------------------------------------------------------------------- */
+/* ---- signatures ---------------------------------------------------------- */
 
 START_TEST(signatures)
 {
@@ -304,7 +304,7 @@ START_TEST(refused)
 }
 END_TEST
 
-/* ---- threads -------------------------------------------------------------------------------------- */
+/* ---- threads ------------------------------------------------------------- */
 
 #if defined _OPENMP
 START_TEST(any_threads)
@@ -356,7 +356,7 @@ START_TEST(less_room)
 END_TEST
 #endif
 
-/* ---- memory ------------------------------------------------------------------------------------------ */
+/* ---- memory -------------------------------------------------------------- */
 
 static gsvd_status_t bytes_of(const many_t *b, door_t door, size_t *d,
                               size_t *w)
@@ -490,7 +490,7 @@ START_TEST(no_memory)
 }
 END_TEST
 
-/* ---- a primitive -------------------------------------------------------------------------------------- */
+/* ---- a primitive --------------------------------------------------------- */
 
 /* It says of a problem how its arguments were: sigma[0] := A(0,0), and info := 1 for a
  * problem of m rows, whose U is there. */

@@ -56,8 +56,8 @@ static void grade_columns(mat_t A, double most, order_t order, uint64_t seed)
     }
 }
 
-/* A = D1 A0 D2, B = D3 B0 D4 with A0 and B0 of condition 10: decimal exponents up to which the diagonals go; common: D2 =
- * D4; diagonal_b: B0 = I */
+/* A = D1 A0 D2, B = D3 B0 D4 with A0 and B0 of condition 10: decimal exponents up to which the
+ * diagonals go; common: D2 = D4; diagonal_b: B0 = I */
 typedef struct pairs {
     const char *name;
     double rows_a, rows_b, columns_a, columns_b;

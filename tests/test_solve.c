@@ -1068,7 +1068,8 @@ START_TEST(tgsja_gives_up)
 END_TEST
 
 /* B := Kahan's triangle of order l, s = 0.95, with column j times (1 - 1000 j ulp), so that norm
- * pivoting leaves it as it is.  A is random, with columns of one length, so that TANGENT scales none. */
+ * pivoting leaves it as it is.  A is random, with columns of one length, so that TANGENT scales
+ * none. */
 static pair_t kahan_pair(int64_t l, mat_t *A, mat_t *B)
 {
     const double s = 0.95, c = sqrt(1 - s * s);

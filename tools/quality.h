@@ -45,8 +45,8 @@ typedef struct quality {
 } quality_t;
 
 /* How good is d, a decomposition of A, B, real (d) or complex (z)?  Of one matrix B
- * is NULL, or the signs J in a column.  False if there is no memory.  A factor that is not finite shows as a number that is
- * not, and so does all that is not there to be measured. */
+ * is NULL, or the signs J in a column.  False if there is no memory.  A factor that is not finite
+ * shows as a number that is not, and so does all that is not there to be measured. */
 bool dgsvd_quality(const matrix_t *A, const matrix_t *B,
                    const decomposition_t *d, quality_t *q);
 bool zgsvd_quality(const matrix_t *A, const matrix_t *B,

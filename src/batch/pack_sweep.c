@@ -74,7 +74,8 @@ PART void set_factors(const real_t *h, int l, real_t f, real_t g, real_t *a,
     }
 }
 
-/* A column that rotations make so short waits for X(pack_refresh), that its square not underflow. */
+/* A column that rotations make so short waits for X(pack_refresh): its square must not
+ * underflow. */
 #define SQUARE_TINY (GSVD_SINGLE ? (real_t)0x1p-56 : (real_t)0x1p-160)
 
 /* Lanes turn pairs whose cosines exceed tol, but a sweep in which none exceeded this many tol

@@ -161,9 +161,9 @@ static gsvd_status_t is_flat(const exec_t *ex, mat_t T, const svd_work_t *w,
     return GSVD_SUCCESS;
 }
 
-/* 3 without pivots where lengths are enough: P sorts columns by length.  Or R is T and Q is I, where T is square and its
- * columns are alike: QR would not help large steps with values of like size.  With others, no
- * length tells pivots from other columns. */
+/* 3 without pivots where lengths are enough: P sorts columns by length.  Where T is square and its
+ * columns are alike, R is T and Q is I if its values are of like size, since QR would not help
+ * large steps then; if not, no length tells pivots from other columns. */
 static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, svd_work_t *w,
                                      int64_t *r)
 {

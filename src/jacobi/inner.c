@@ -115,7 +115,8 @@ static void load_columns(inner_t *t, const columns_t *g, int64_t r,
     }
 }
 
-/* strip := rows r, ... of factor[j] g_j, as rows: several columns at a time fill whole lines of a cache. */
+/* strip := rows r, ... of factor[j] g_j, as rows: several columns at a time fill whole lines of a
+ * cache. */
 CLONES
 static void load_rows(inner_t *t, const columns_t *g, int64_t r, int64_t rows,
                       const real_t *factor)
