@@ -363,8 +363,9 @@ typedef struct gsvd_stats {
                            * steps, then sweeps), up to four times for a pair; 0
                            * where nothing was rotated                       */
     int converged;        /* 0 or 1                                          */
-    int rows_of_a, rows_of_b; /* 1: that rank was decided relative to rows,
-                               * GSVD_RANK_ROWS; else 0                      */
+    int rows_of_a;        /* 1: A's rank was decided relative to its rows, by
+                           * GSVD_RANK_ROWS; else 0                          */
+    int rows_of_b;        /* the same of B                                   */
     double seconds_preprocess, seconds_solve; /* wall time, up to the host   */
     double seconds_total; /* waits; work that is still queued is not in it   */
 } gsvd_stats_t; /* n <= 4 on the host: times may be 0, since reading the clock
