@@ -163,7 +163,7 @@ static void cuda_leave(gsvd_handle_t h)
 
 /* Kernels are loaded by their first launch.  The legacy stream is never captured; asked for
  * while another stream is, it answers with an error, which its next launch tells of. */
-static int cuda_is_captured(gsvd_handle_t h)
+static int cuda_relax_capture(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
     enum cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
@@ -380,7 +380,7 @@ const space_t gsvd_cuda_space = {
     .set_stream = cuda_set_stream,
     .enter = cuda_enter,
     .leave = cuda_leave,
-    .is_captured = cuda_is_captured,
+    .relax_capture = cuda_relax_capture,
     .allocate = cuda_allocate,
     .release = cuda_release,
     .upload = gsvd_upload,

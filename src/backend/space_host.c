@@ -36,7 +36,7 @@ static gsvd_status_t host_enter(gsvd_handle_t h)
 
 static void host_leave(gsvd_handle_t h) { (void)h; }
 
-static int host_is_captured(gsvd_handle_t h)
+static int host_relax_capture(gsvd_handle_t h)
 {
     (void)h;
     return 0;
@@ -84,7 +84,7 @@ const space_t gsvd_space_host = {
     .set_stream = host_set_stream,
     .enter = host_enter,
     .leave = host_leave,
-    .is_captured = host_is_captured,
+    .relax_capture = host_relax_capture,
     .allocate = host_allocate,
     .release = host_release,
     .upload = host_copy,

@@ -10,13 +10,6 @@
 #include "batch/problem.h"
 #include "core/vector.h"
 
-static void fill_nan(mat_t C)
-{
-    for (int64_t j = 0; j < C.cols && C.data; ++j)
-        for (int64_t i = 0; i < C.rows; ++i)
-            AT(C, i, j) = make((real_t)NAN, (real_t)NAN);
-}
-
 static void find_lengths(mat_t X, real_t *length)
 {
     for (int64_t j = 0; j < X.cols; ++j) {
@@ -137,8 +130,8 @@ gsvd_status_t X(batch_finish_cpu)(const exec_t *ex, const svd_batch_t *b,
         int *const info = &b->info[s->first + i], on = 0;
         if (s->left[i] == LEFT_NOT_FINITE) {
             *info = NOT_FINITE;
-            fill_nan(mat_view(p.U.data, p.rows, p.cols, p.U.ld));
-            fill_nan(mat_view(p.V.data, p.cols, p.cols, p.V.ld));
+            X(fill_nan)(mat_view(p.U.data, p.rows, p.cols, p.U.ld));
+            X(fill_nan)(mat_view(p.V.data, p.cols, p.cols, p.V.ld));
             for (int64_t j = 0; j < p.cols; ++j)
                 p.sigma[j] = (real_t)NAN;
             continue;

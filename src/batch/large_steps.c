@@ -81,8 +81,14 @@ static size_t bytes_of(const exec_t *ex, const svd_batch_t *b, int64_t count)
     return library == SIZE_MAX || a.full ? SIZE_MAX : max_size(all, found);
 }
 
-/* Matrices at a time */
-static int64_t part_of(const exec_t *ex, const svd_batch_t *b)
+/* Matrices at a time, and the bytes that they take */
+typedef struct plan {
+    int64_t part;
+    size_t bytes;
+} plan_t;
+
+/* of a batch that is not empty */
+static plan_t plan_of(const exec_t *ex, const svd_batch_t *b)
 {
     const int64_t rows = rows_of(b), n = cols_of(b);
     const size_t matrix = (size_t)(rows * n) * sizeof(scalar_t);
@@ -91,8 +97,13 @@ static int64_t part_of(const exec_t *ex, const svd_batch_t *b)
     int64_t part = max_i(min_i(b->count, MOST_ENTRIES / max_i(n * n, 1)), 1);
     while (part > 1 && bytes_of(ex, b, part) > most)
         part -= part / 2;
-    const int64_t parts = max_i((b->count + part - 1) / part, 1);
-    return (b->count + parts - 1) / parts;
+    const int64_t parts = (b->count + part - 1) / part;
+    part = (b->count + parts - 1) / parts;
+    /* The last part may have fewer; the library may then take another road. */
+    const int64_t last = b->count - (b->count - 1) / part * part;
+    const plan_t plan = {
+        part, max_size(bytes_of(ex, b, part), bytes_of(ex, b, last))};
+    return plan;
 }
 
 /* -- the steps ------------------------------------------------------------------ */
@@ -191,27 +202,23 @@ int X(svd_large_steps_fit)(const exec_t *ex, const svd_batch_t *b)
 
 size_t X(svd_large_steps_bytes)(const exec_t *ex, const svd_batch_t *b)
 {
-    const int64_t part = part_of(ex, b);
-    if (b->count == 0)
-        return 0;
-    /* The last part may have fewer; the library may then take another road. */
-    return max_size(bytes_of(ex, b, part),
-                    bytes_of(ex, b, b->count - (b->count - 1) / part * part));
+    return b->count == 0 ? 0 : plan_of(ex, b).bytes;
 }
 
 gsvd_status_t X(svd_by_large_steps)(const exec_t *ex, const svd_batch_t *b)
 {
-    const size_t bytes = X(svd_large_steps_bytes)(ex, b);
-    const int64_t part = part_of(ex, b);
     exec_t in = *ex;
     arrays_t w;
     size_t behind;
     void *memory;
 
-    GSVD_TRY(X(kernel_work)(ex, bytes, &memory));
-    for (int64_t first = 0; first < b->count; first += part) {
-        in.work = gsvd_arena_over(memory, bytes);
-        carve(&in.work, b, min_i(part, b->count - first), &w, &behind);
+    if (b->count == 0)
+        return GSVD_SUCCESS;
+    const plan_t plan = plan_of(ex, b);
+    GSVD_TRY(X(kernel_work)(ex, plan.bytes, &memory));
+    for (int64_t first = 0; first < b->count; first += plan.part) {
+        in.work = gsvd_arena_over(memory, plan.bytes);
+        carve(&in.work, b, min_i(plan.part, b->count - first), &w, &behind);
         GSVD_TRY(X(work_suffices)(&in));
         w.s.first = first;
         GSVD_TRY(solve(&in, b, &w));

@@ -68,6 +68,9 @@ svd_batched_fits_op X(svd_large_steps_wanted), X(svd_large_steps_fit);
 svd_batched_bytes_op X(svd_large_steps_bytes);
 svd_batched_op X(svd_by_large_steps);
 
+/* svd.c: every entry of a factor := NaN; C.data == NULL: it is not wanted */
+void X(fill_nan)(mat_t C);
+
 #if defined __cplusplus
 }
 #endif

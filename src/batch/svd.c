@@ -157,7 +157,7 @@ static void make_orthogonal(const policy_t *policy, pack_t *w)
     X(pack_refresh)(w);
 }
 
-static void fill_nan(mat_t C)
+void X(fill_nan)(mat_t C)
 {
     for (int64_t j = 0; j < C.cols && C.data; ++j)
         for (int64_t i = 0; i < C.rows; ++i)
@@ -182,8 +182,8 @@ static void store(const svd_batch_t *b, const pack_of_t *p, pack_t *w, int l)
         sigma[j] = w->info[l] != 0 ? (real_t)NAN : s;
     }
     if (w->info[l] != 0) {
-        fill_nan(U);
-        fill_nan(V);
+        X(fill_nan)(U);
+        X(fill_nan)(V);
         b->info[i] = (int)w->info[l];
         return;
     }

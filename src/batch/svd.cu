@@ -21,10 +21,9 @@
 
 enum {
     BLOCK = 2 * LANES,
-    AT_ONCE = 1 << 14, /* tall matrices, whose triangles are work           */
-    A_LAUNCH =
-        1 << 30,       /* matrices, at most: a grid has less than 2^31 blocks */
-    MOST_IN_WARP = 512 /* bytes of A and V in the registers of a lane       */
+    AT_ONCE = 1 << 14,  /* triangles of tall matrices, which are work        */
+    A_LAUNCH = 1 << 30, /* matrices: a grid has less than 2^31 blocks        */
+    MOST_IN_WARP = 512  /* bytes of A and V in the registers of a lane       */
 };
 
 /* Blocks of a multiprocessor at a time.  In registers there are NC columns of A, in one warp NC of
@@ -173,8 +172,8 @@ solve_A(const svd_batch_t *b, const shape_t *s, int64_t i, int64_t rows,
     scalar_t a[NC], v[NV];
     int e;
     int info = load_columns<NC, HYPER>(s, q->n, q->lane, a, &e);
-    if constexpr (
-        HYPER) { /* A copy would not stay in registers.                */
+    if constexpr (HYPER) {
+        /* The check destroys the columns; a copy would not stay in registers. */
         const int found = check_signed<NC>(b, a, i, rows, q);
         info = info ? info : found;
         (void)load_columns<NC, HYPER>(s, q->n, q->lane, a, &e);

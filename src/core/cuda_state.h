@@ -74,7 +74,7 @@ typedef struct cuda_state {
     CUdevice device;   /* the driver's name of h->device                     */
     CUcontext primary; /* its primary context, or NULL: not needed yet       */
     int pushed;        /* enter() has pushed the primary context.            */
-    int captured;      /* is_captured() has changed the thread's mode ...    */
+    int captured;      /* relax_capture() changed the thread's mode ...      */
     enum cudaStreamCaptureMode capture_mode; /* ... which was this one.      */
     pid_t process; /* the process that made the handle: no other uses it */
 } cuda_state_t;

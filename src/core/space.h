@@ -42,9 +42,9 @@ typedef struct space {
     /* Around every public call: the thread's current device is the caller's. */
     gsvd_status_t (*enter)(gsvd_handle_t h);
     void (*leave)(gsvd_handle_t h);
-    /* Is the caller's stream captured into a graph?  Then, until leave(), the thread may load
-     * kernels, which CUDA forbids during a capture unless it is told to allow it. */
-    int (*is_captured)(gsvd_handle_t h);
+    /* 1: the caller's stream is captured into a graph.  Until leave() the thread may load kernels
+     * then, which CUDA forbids during a capture unless it is told to allow it. */
+    int (*relax_capture)(gsvd_handle_t h);
 
     gsvd_status_t (*allocate)(gsvd_handle_t h, void **p, size_t bytes);
     void (*release)(gsvd_handle_t h, void *p);

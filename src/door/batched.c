@@ -362,7 +362,7 @@ static gsvd_status_t compute(const call_t *c, const routine_t *of,
     memory_t w;
 
     /* Measuring may make a handle of cuSOLVER, which a capture must allow. */
-    const int captured = c->h->space->is_captured(c->h);
+    const int captured = c->h->space->relax_capture(c->h);
     GSVD_TRY(measure(c, b, &need, &fixed)); /* 2 */
     if (captured)
         GSVD_TRY(check_capture(c, &need, &fixed));

@@ -22,9 +22,8 @@
  */
 #include "core/range.h"
 #include "pivot/pivot.h"
-#include "urv/urv.h"
-
 #include "qr/qr.h"
+#include "urv/urv.h"
 
 static void take_scales(arena_t *a, int64_t rows, row_scales_t *s)
 {
