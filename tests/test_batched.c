@@ -106,8 +106,13 @@ START_TEST(singles)
             /* On the device copies of smaller problems have other leading
              * dimensions than a single call's. */
             const int apart = on_device && door == HOST && form == SIZED;
-            for (int64_t i = 0; i < b.count && !apart; ++i)
+            for (int64_t i = 0; i < b.count && !apart; ++i) {
+                if (on_device && b.kind == MANY_GSVD) {
+                    keep_R(&b, i); /* A call brings nothing else back.       */
+                    keep_R(&one, i);
+                }
                 ck_assert_same_results(&b, i, &one, i);
+            }
         }
     give_back();
 }

@@ -9,8 +9,6 @@
 #include "harness/wide.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-
 /* ---- a batch ------------------------------------------------------------------ */
 
 /* Matrices side by side in one with count times as many columns */
@@ -104,20 +102,30 @@ static int descending(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* sigma := the values of A by LAPACK's xGESVD */
+#if GSVD_COMPLEX
+typedef lapack_complex_double entry_t;
+#define DOUBLE_GESVD LAPACKE_zgesvd
+#define ENTRY(a) lapack_make_complex_double(re(a), im(a))
+#else
+typedef double entry_t;
+#define DOUBLE_GESVD LAPACKE_dgesvd
+#define ENTRY(a) ((double)re(a))
+#endif
+
+/* sigma := the values of A by LAPACK's xGESVD, in double: in single its own errors, at order 512,
+ * are the paper's threshold. */
 static void lapack_values(mat_t A, double *sigma)
 {
     const int64_t r = min_i(A.rows, A.cols);
-    const mat_t C = copy_for_lapack(A);
-    real_t *const s = grab((size_t)r * sizeof *s);
-    real_t *const super = grab((size_t)r * sizeof *super);
-    scalar_t none;
-    ck_assert_int_eq(0, LAPACK(gesvd)(LAPACK_COL_MAJOR, 'N', 'N',
-                                      (lapack_int)A.rows, (lapack_int)A.cols,
-                                      C.data, (lapack_int)C.ld, s, &none, 1,
-                                      &none, 1, super));
-    for (int64_t j = 0; j < r; ++j)
-        sigma[j] = (double)s[j];
+    entry_t *const C = grab((size_t)(A.rows * A.cols) * sizeof *C), none;
+    double *const super = grab((size_t)r * sizeof *super);
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            C[j * A.rows + i] = ENTRY(AT(A, i, j));
+    ck_assert_int_eq(0, DOUBLE_GESVD(LAPACK_COL_MAJOR, 'N', 'N',
+                                     (lapack_int)A.rows, (lapack_int)A.cols, C,
+                                     (lapack_int)A.rows, sigma, &none, 1, &none,
+                                     1, super));
 }
 
 /* |Sigma - Sigma_ref|_F */

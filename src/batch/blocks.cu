@@ -76,24 +76,33 @@ static __device__ __forceinline__ void load_row(const panel_t *p, int64_t row,
 
 /* -- one meeting, by a warp ------------------------------------------------------ */
 
-/* tile := X^H X */
-static __device__ void find_products(const panel_t *p, scalar_t *tile)
+/* h := 0 */
+static __device__ __forceinline__ void clear(scalar_t (&h)[PER_I][PER_J])
 {
-    const int lane = threadIdx.x % LANES, gi = lane / 4, gj = lane % 4;
-    scalar_t h[PER_I][PER_J];
 #pragma unroll
     for (int a = 0; a < PER_I; ++a)
 #pragma unroll
         for (int b = 0; b < PER_J; ++b)
             h[a][b] = make(0, 0);
+}
+
+/* tile := X^H X.  LANES rows are summed by themselves: errors of a sum of all rows, one after the
+ * other, exceed the tolerance where rounding is the same in many rows, as it is for a matrix of
+ * Hadamard's at 128 rows. */
+static __device__ void find_products(const panel_t *p, scalar_t *tile)
+{
+    const int lane = threadIdx.x % LANES, gi = lane / 4, gj = lane % 4;
+    scalar_t h[PER_I][PER_J];
+    clear(h);
     for (int64_t begin = 0; begin < p->rows; begin += LANES) {
-        scalar_t x[NC];
+        scalar_t x[NC], part[PER_I][PER_J];
         load_row(p, begin + lane, x);
         __syncwarp();
 #pragma unroll
         for (int k = 0; k < NC; ++k)
             tile[lane * LD + k] = x[k];
         __syncwarp();
+        clear(part);
 #pragma unroll 4
         for (int r = 0; r < LANES; ++r) {
             scalar_t left[PER_I], right[PER_J];
@@ -107,8 +116,13 @@ static __device__ void find_products(const panel_t *p, scalar_t *tile)
             for (int a = 0; a < PER_I; ++a)
 #pragma unroll
                 for (int b = 0; b < PER_J; ++b)
-                    h[a][b] = dot_add(left[a], right[b], h[a][b]);
+                    part[a][b] = dot_add(left[a], right[b], part[a][b]);
         }
+#pragma unroll
+        for (int a = 0; a < PER_I; ++a)
+#pragma unroll
+            for (int b = 0; b < PER_J; ++b)
+                h[a][b] = add(h[a][b], part[a][b]);
     }
     __syncwarp();
 #pragma unroll

@@ -381,6 +381,22 @@ static int is_result(const many_t *b, many_array_t x)
     return x >= MANY_U || (b->kind == MANY_GSVD && !values_only);
 }
 
+/* Row r of A has row r of R, row r of B row r + k. */
+void keep_R(many_t *b, int64_t i)
+{
+    const int64_t k = b->k[i], l = b->l[i];
+    const mat_t A = matrix_of(b, MANY_A, i), B = matrix_of(b, MANY_B, i);
+    for (int64_t j = 0; j < A.cols; ++j) {
+        const int64_t c = j - (A.cols - k - l); /* column of R               */
+        for (int64_t r = 0; r < A.rows; ++r)
+            if (r > c || r >= k + l)
+                AT(A, r, j) = make(0, 0);
+        for (int64_t r = 0; r < B.rows; ++r)
+            if (r + k > c || r + k < A.rows || r >= l)
+                AT(B, r, j) = make(0, 0);
+    }
+}
+
 void ck_assert_same_results(const many_t *a, int64_t i, const many_t *b,
                             int64_t j)
 {

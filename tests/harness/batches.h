@@ -84,6 +84,9 @@ real_t *values_of(const many_t *b, many_array_t x, int64_t i);
 void ck_assert_same_results(const many_t *a, int64_t i, const many_t *b,
                             int64_t j);
 
+/* A and B of problem i := 0 but for R, if they have it */
+void keep_R(many_t *b, int64_t i);
+
 /* LAPACK's ratios of problem i, whose matrices were A and B */
 void ck_assert_problem(const many_t *b, int64_t i, mat_t A, mat_t B);
 
