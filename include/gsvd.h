@@ -539,7 +539,7 @@ GSVD_API gsvd_status_t gsvd_gpu_buffer_size(
  * k l U V Q   out  as in gsvd.
  * info        out  0, -i with xGGSVP3's numbers (A is 7, B is 9), 2.
  *
- * Rows that differ in size by more than 2^10 are sorted meanwhile, so that a small
+ * Rows apart by more than 2^10, in single 2^6, are sorted meanwhile, so that a small
  * one keeps its own relative accuracy; small rows of B count only where tolb is
  * below them, or with GSVD_RANK_ROWS, by which tola and tolb go, too.  Columns are not
  * scaled (GSVD_EQUILIBRATE): the triangles are those of A and B.
@@ -960,8 +960,8 @@ GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
 
 /* Batches: batch problems of like shape by one call, each of them what the routine
  * without the ending computes.  No problem sees another: its results are, bit for bit,
- * the same in any batch, at any place, whatever the number of threads; a NaN in one leaves
- * the others right.  Three forms:
+ * the same in any batch, at any place, whatever the number of threads (on a device, of more
+ * than 32 columns: in any batch of as many); a NaN in one leaves the others right.  Forms:
  *
  *     ..._strided_batched  Problem i, from 0, has its A at A + i strideA, its sigma at
  *                          sigma + i stride_sigma, and so on.  Arrays of different

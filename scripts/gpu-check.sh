@@ -115,7 +115,27 @@ lines=$(basename -- "$record" .md)
 lines=$results/${lines#record-}.jsonl
 mkdir -p "$results"
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# The tests' processes share a GPU at the same time, not in turns, where CUDA's
+# Multi-Process Service starts: ten times as fast, 14 processes a GPU.
+start_mps() {
+    command -v nvidia-cuda-mps-control >/dev/null || return 0
+    export CUDA_MPS_PIPE_DIRECTORY=$work/mps CUDA_MPS_LOG_DIRECTORY=$work/mps
+    mkdir "$work/mps"
+    if ! timeout 20 nvidia-cuda-mps-control -d; then
+        unset CUDA_MPS_PIPE_DIRECTORY
+        return
+    fi
+    note "The processes share a GPU by CUDA's Multi-Process Service."
+    note ''
+}
+
+stop_mps() {
+    [[ -n ${CUDA_MPS_PIPE_DIRECTORY:-} ]] || return 0
+    echo quit | timeout 20 nvidia-cuda-mps-control >/dev/null || true
+    unset CUDA_MPS_PIPE_DIRECTORY
+}
+
+trap 'stop_mps; rm -rf "$work"' EXIT
 
 wanted() { [[ -z $only || $only == "$1" ]]; }
 note() { echo "$*" | tee -a "$record"; }
@@ -547,7 +567,9 @@ fi
 
 if wanted tests; then
     list_all >"$work/tests"
+    start_mps
     prefix='' limit=$test_timeout run_tests 'GPU tests'
+    stop_mps
 fi
 if wanted bench; then
     run_benches

@@ -95,6 +95,7 @@ static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
     svd_batch_t b = {.count = count, .info = info};
 
     tune.one_warp = one_warp ? one_warp : tune.one_warp;
+    tune.batch_large_steps = 0; /* They have tests of their own.             */
     with.tune = &tune;
     for (int i = 0; i < count; ++i) {
         const int64_t rows = p[i].A.rows, cols = p[i].A.cols;

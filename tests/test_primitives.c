@@ -719,7 +719,7 @@ static gsvd_status_t qr_with_lookahead(mat_t dA, scalar_t *tau)
     exec_t ex = *on(handle);
     tuning_t tune = *ex.tune;
     tune.wide = 2 * tune.block;
-    tune.unblocked = 0;
+    tune.unblocked = tune.unblocked_rowwise = 0;
     tune.lookahead = 0;
     ex.tune = &tune;
     return X(geqrf)(&ex, dA, tau);

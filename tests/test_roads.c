@@ -834,7 +834,7 @@ static tuning_t any_size(void)
 {
     tuning_t tune = *on(handle)->tune;
     tune.wide = 2 * tune.block;
-    tune.unblocked = (int64_t)1 << 40;
+    tune.unblocked = tune.unblocked_rowwise = (int64_t)1 << 40;
     tune.lookahead = 0;
     return tune;
 }

@@ -38,16 +38,22 @@ size_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
 
 #define EVERY_GPU                                                              \
     .block = 128 / REALS_PER_SCALAR, .wide = 256 / REALS_PER_SCALAR,           \
-    .unblocked = 0, .lookahead = (int64_t)1 << 21, .pivot_width = PIVOT_WIDTH, \
+    .unblocked = 0, .unblocked_rowwise = 128 * 128 * 128,                      \
+    .lookahead = (int64_t)1 << 21, .pivot_width = PIVOT_WIDTH,                 \
     .pivot_last = PIVOT_WIDTH, .pivot_graded = 1, .large_steps = 64,           \
-    .block_jacobi = 256, .inner_sweeps = 1, .batch_large_steps = 0,            \
-    .batch_steps = GSVD_SINGLE ? 3 : 2, .batch_bytes = 1 << 30
+    .block_jacobi = 256, .inner_sweeps = 1, .one_warp = 512,                   \
+    .batch_large_steps = REALS_PER_SCALAR == 2 ? 33 : 65,                      \
+    .batch_steps = GSVD_SINGLE ? 3 : 2
 
 /* Where double has half the rate of single: eigenvectors take little longer in double. */
 #define IN_DOUBLE .in_double = GSVD_SINGLE ? 64 : 0
 
-static const tuning_t generic = {EVERY_GPU};
-static const tuning_t fast_double = {EVERY_GPU, IN_DOUBLE};
+/* Of large steps in batches: the more matrices at a time, the fewer multiprocessors wait. */
+#define GIGABYTES(x) ((int64_t)(x) << 30)
+
+static const tuning_t generic = {EVERY_GPU, .batch_bytes = GIGABYTES(1)};
+static const tuning_t fast_double = {EVERY_GPU, IN_DOUBLE,
+                                     .batch_bytes = GIGABYTES(1)};
 
 /* Compute capability 9, where more was measured.  On an H200 SGEMM has 50 Tflop/s,
  * CGEMM 54 and three TF32 products 110 (4096 x 4096 x 4096, bench_products); 3.5 TB/s
@@ -55,6 +61,7 @@ static const tuning_t fast_double = {EVERY_GPU, IN_DOUBLE};
 static const tuning_t hopper = {
     EVERY_GPU,
     IN_DOUBLE,
+    .batch_bytes = GIGABYTES(4),
     .inverse_iteration = EIGEN_ALWAYS,
     .inverse_iteration_most = 8192 / REALS_PER_SCALAR,
     .cholesky_wide = GSVD_SINGLE,

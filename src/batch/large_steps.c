@@ -81,7 +81,9 @@ static size_t bytes_of(const exec_t *ex, const svd_batch_t *b, int64_t count)
     return library == SIZE_MAX || a.full ? SIZE_MAX : max_size(all, found);
 }
 
-/* Matrices at a time, and the bytes that they take */
+/* Matrices at a time, and the bytes that they take.  All parts have so many, since the library
+ * chooses by their number, and bits do not depend on a matrix's place: the last one begins
+ * where some are done already. */
 typedef struct plan {
     int64_t part;
     size_t bytes;
@@ -99,10 +101,7 @@ static plan_t plan_of(const exec_t *ex, const svd_batch_t *b)
         part -= part / 2;
     const int64_t parts = (b->count + part - 1) / part;
     part = (b->count + parts - 1) / parts;
-    /* The last part may have fewer; the library may then take another road. */
-    const int64_t last = b->count - (b->count - 1) / part * part;
-    const plan_t plan = {
-        part, max_size(bytes_of(ex, b, part), bytes_of(ex, b, last))};
+    const plan_t plan = {part, bytes_of(ex, b, part)};
     return plan;
 }
 
@@ -218,9 +217,9 @@ gsvd_status_t X(svd_by_large_steps)(const exec_t *ex, const svd_batch_t *b)
     GSVD_TRY(X(kernel_work)(ex, plan.bytes, &memory));
     for (int64_t first = 0; first < b->count; first += plan.part) {
         in.work = gsvd_arena_over(memory, plan.bytes);
-        carve(&in.work, b, min_i(plan.part, b->count - first), &w, &behind);
+        carve(&in.work, b, plan.part, &w, &behind);
         GSVD_TRY(X(work_suffices)(&in));
-        w.s.first = first;
+        w.s.first = min_i(first, b->count - plan.part);
         GSVD_TRY(solve(&in, b, &w));
     }
     return GSVD_SUCCESS;

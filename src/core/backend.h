@@ -457,12 +457,13 @@ struct tuning {
     int64_t wide;      /* columns of a block of Q's reflectors: block or twice
                           that                                               */
     int64_t unblocked; /* Reflectors are applied one by one where that takes no
-                          more multiplications than this.                    */
-    int64_t lookahead; /* In a matrix of so many entries the next panel is
+                          more multiplications than this, ...                */
+    int64_t unblocked_rowwise; /* ... or than this, where rows differ in size */
+    int64_t lookahead;   /* In a matrix of so many entries the next panel is
                           factored while products run, and U or V is formed
                           while the next factorization runs; then wide = 2
                           block.                                             */
-    int64_t cached;    /* A panel of so few entries stays in a cache.      */
+    int64_t cached;      /* A panel of so few entries stays in a cache.      */
     int64_t pivot_width; /* columns of a panel of pivoted QR, <= PIVOT_WIDTH */
     int64_t pivot_last;  /* So few columns are pivoted one by one.           */
     int pivot_graded; /* Columns are pivoted by panels where rows differ.    */

@@ -43,11 +43,17 @@ GSVD_FN int rows_differ(real_t largest, real_t least)
     return largest / 1024 > least;
 }
 
-/* ... or does the rank decide by rows, where the policy asks for that, which needs them sorted?
- * 2^10 is half of single precision's digits. */
+/* ... of the caller's rows, or to scale the caller's columns?  By what they differ the errors of the
+ * short ones may grow: of single precision's digits less can be spared. */
+GSVD_FN int sizes_differ(real_t largest, real_t least)
+{
+    return largest / (GSVD_SINGLE ? 64 : 1024) > least;
+}
+
+/* ... or does the rank decide by rows, where the policy asks for that, which needs them sorted? */
 GSVD_FN int rows_are_sorted(int by_rows, real_t largest, real_t least)
 {
-    return by_rows ? largest / 16 > least : rows_differ(largest, least);
+    return by_rows ? largest / 16 > least : sizes_differ(largest, least);
 }
 
 #endif /* GSVD_CORE_PAIR_H */

@@ -6,7 +6,10 @@
  *     1  A1 = (I - V T V^H) (R11; 0)          a panel
  *     2  A2 := (I - V T^H V^H) A2 = (R12; A') A' is factored next
  *
- * A few reflectors on a small matrix are applied one by one (ex->op->reflect).  Where a
+ * A few reflectors on a small matrix are applied one by one (ex->op->reflect): where rows differ in
+ * size that keeps small rows also among large ones that repeat others.  These leave rounding errors,
+ * which become pivots; what one reflector after the other makes of a row is what the next one sees,
+ * whereas a block's T^H V^H C has rounding errors of its own, as large as those pivots.  Where a
  * panel keeps a small part of the machine busy (ex->tune->lookahead), the columns of the
  * next panel are updated first, and the columns behind them while that panel runs.
  */
@@ -31,17 +34,28 @@ static gsvd_status_t take_blocks(exec_t *in, mat_t A, const scalar_t *tau,
     return X(blocks_form)(in, A, tau, w);
 }
 
+static int are_few(mat_t C, int64_t k, int64_t most)
+{
+    return mat_empty(C) ||
+           (k * C.rows * C.cols <= most && C.rows <= REFLECTED_ROWS);
+}
+
+static int64_t most_one_by_one(const exec_t *ex)
+{
+    return ex->policy.rowwise_stable ? ex->tune->unblocked_rowwise
+                                     : ex->tune->unblocked;
+}
+
 /* Are k reflectors applied to C one by one? */
 static int fits_unblocked(const exec_t *ex, mat_t A, mat_t C, int64_t k)
 {
     (void)A;
-    return mat_empty(C) || (k * C.rows * C.cols <= ex->tune->unblocked &&
-                            C.rows <= REFLECTED_ROWS);
+    return are_few(C, k, most_one_by_one(ex));
 }
 
 static int unblocked_wanted(const exec_t *ex)
 {
-    return ex->tune->unblocked > 0;
+    return most_one_by_one(ex) > 0;
 }
 
 /* -- A = Q R --------------------------------------------------------------- */
@@ -327,6 +341,18 @@ static size_t single_block_bytes(const exec_t *ex, int64_t m, int64_t n,
     return X(form_bytes)(m, n, ex->tune->block, k);
 }
 
+/* Rows of Q are alike. */
+static int fits_form_unblocked(const exec_t *ex, mat_t A, mat_t C, int64_t k)
+{
+    (void)A;
+    return are_few(C, k, ex->tune->unblocked);
+}
+
+static int form_unblocked_wanted(const exec_t *ex)
+{
+    return ex->tune->unblocked > 0;
+}
+
 typedef struct form_road {
     road_t is;
     gsvd_status_t (*run)(const exec_t *ex, mat_t A, int64_t k,
@@ -336,7 +362,8 @@ typedef struct form_road {
 static const form_road_t form_road[] = {
     {{"single_block", NULL, fits_single_block, single_block_bytes},
      X(form_q_single_block)},
-    {{"unblocked", unblocked_wanted, fits_unblocked, form_unblocked_bytes},
+    {{"unblocked", form_unblocked_wanted, fits_form_unblocked,
+      form_unblocked_bytes},
      form_unblocked},
     {{"panel", NULL, fits_panel, single_block_bytes}, X(form_q_single_block)},
     {{"blocks", NULL, fits_blocks, form_blocks_bytes}, form_blocks},

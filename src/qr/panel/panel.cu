@@ -441,6 +441,17 @@ static gsvd_status_t rowwise_strip(const exec_t *ex, mat_t A, scalar_t *tau,
 
 /* -- the roads ------------------------------------------------------------- */
 
+/* A2 := Q^H A2, one by one where geqrf.c does so, too */
+static gsvd_status_t update_rest(const exec_t *ex, mat_t A1,
+                                 const scalar_t *tau, mat_t T, mat_t A2,
+                                 const panel_work_t *w)
+{
+    if (ex->policy.rowwise_stable &&
+        A1.cols * A2.rows * A2.cols <= ex->tune->unblocked_rowwise)
+        return ex->op->reflect(ex, 'L', 'C', A1, A1.cols, tau, A2);
+    return update(ex, A1, T, A2, w->part);
+}
+
 static gsvd_status_t in_strips(const exec_t *ex, mat_t A, scalar_t *tau,
                                mat_t V, mat_t T, strip_op *factor)
 {
@@ -463,8 +474,8 @@ static gsvd_status_t in_strips(const exec_t *ex, mat_t A, scalar_t *tau,
 
         GSVD_TRY(factor(ex, A1, tau + j, T1, &w));
         if (rest > 0)
-            GSVD_TRY(update(ex, A1, T1, mat_sub(A, j, j + b, A.rows - j, rest),
-                            w.part));
+            GSVD_TRY(update_rest(ex, A1, tau + j, T1,
+                                 mat_sub(A, j, j + b, A.rows - j, rest), &w));
     }
     return find_V_and_T(ex, A, tau, V, T, has_T, w.S);
 }
