@@ -441,7 +441,7 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * These are all the memory that a call takes: at most 2.5 times A and B and 32 MiB
  * to preprocess a pair (with GSVD_RANK_ROWS the larger of both, and its square part,
  * more), for a large square one 3 times both in all, 1.53 times where only values are
- * asked for (of single precision, where GSVD_SVD_AUTO computes in double, 7 and 4.75
+ * asked for (of single precision, where GSVD_SVD_AUTO computes in double, 7.25 and 4.75
  * times both; on devices of other than compute capability 9, and of more than 8192
  * columns, complex 4096, cuSOLVER takes 1.25 times both more, in double 2.5);
  * for qr, qr_apply and qr_form at most the matrix and 32 MiB, half of it and 32 MiB if

@@ -38,7 +38,8 @@
 #   GSVD_BENCH_SIZES     the orders n that are timed (512,1024,2048,4096), and
 #   GSVD_SVD_SIZES       those of the SVD (the same)
 #   GSVD_BENCH_TIMEOUT   seconds for a group of benchmarks (200)
-#   OUT                  a directory that gets copies of the record
+#   OUT                  a directory that gets copies of the record, and, as they end,
+#                        tests' names, statuses and seconds (progress.txt)
 #
 # Needs bash, coreutils, awk, sed and nvidia-smi; no git, no cmake.
 set -euo pipefail
@@ -271,6 +272,8 @@ run_test() {
     awk -v a="$start" -v b="$EPOCHREALTIME" \
         'BEGIN {printf "%.1f\n", b - a}' >"$work/$name.seconds"
     echo "$status" >"$work/$name.status"
+    [[ -z ${OUT:-} ]] ||
+        echo "$name $status $(<"$work/$name.seconds")" >>"$OUT/progress.txt"
 }
 
 # result_of NAME: what the test's status and output come to.  A pass has made a

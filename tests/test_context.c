@@ -37,6 +37,8 @@ static CUresult (*current_of)(CUcontext *);
 static CUresult (*state_of)(CUdevice, unsigned *, int *);
 static CUresult (*create_context)(CUcontext *, unsigned, CUdevice);
 static CUresult (*destroy_context)(CUcontext);
+static CUresult (*wait_value)(CUstream, CUdeviceptr, cuuint32_t, unsigned);
+static CUresult (*write_value)(CUstream, CUdeviceptr, cuuint32_t, unsigned);
 static int devices, device;
 
 static int find(void *driver, const char *name, void *function)
@@ -250,23 +252,30 @@ static void own_context(void)
 
 /* -- two handles on two streams ---------------------------------------------------- */
 
-enum { ORDER = 300 };
+enum { ORDER = 300, VALUES = ORDER * sizeof(real_t) };
 
-/* A handle on a stream of its own, its arrays on the device, and the result on the host */
+/* A handle on a stream of its own, its arrays on the device, and the result on the host, in pinned
+ * memory: a copy from other memory would wait for the stream in the driver */
 typedef struct side {
     gsvd_handle_t h;
     cudaStream_t stream;
     scalar_t *A, *U, *V, *host; /* host: A as it is before each call         */
-    real_t *sigma, values[ORDER];
+    real_t *sigma, *values;
     gsvd_status_t status;
 } side_t;
 
 static side_t open_side(void)
 {
     const size_t bytes = (size_t)ORDER * ORDER * sizeof(scalar_t);
-    side_t s = {.host = random_array((int64_t)ORDER * ORDER)};
-    void *all = NULL;
+    scalar_t *const random = random_array((int64_t)ORDER * ORDER);
+    void *all = NULL, *pinned = NULL;
+    side_t s = {0};
 
+    CHECK(cudaMallocHost(&pinned, bytes + VALUES) == cudaSuccess);
+    s.host = pinned;
+    s.values = (real_t *)(s.host + ORDER * ORDER);
+    memcpy(s.host, random, bytes);
+    free(random);
     CHECK(cudaStreamCreate(&s.stream) == cudaSuccess); /* waits for stream 0 */
     CHECK(cudaMalloc(&all, 3 * bytes + ORDER * sizeof(real_t)) == cudaSuccess);
     s.A = all;
@@ -283,7 +292,7 @@ static void close_side(side_t *s)
     CHECK(gsvd_destroy(s->h) == GSVD_SUCCESS);
     CHECK(cudaStreamDestroy(s->stream) == cudaSuccess);
     CHECK(cudaFree(s->A) == cudaSuccess);
-    free(s->host);
+    CHECK(cudaFreeHost(s->host) == cudaSuccess);
 }
 
 /* An SVD of the host's matrix, which waits for numbers on its way, and at the end */
@@ -300,35 +309,11 @@ static void *decompose(void *data)
     else
         s->status = X(svd_gpu)(s->h, 'S', 'S', ORDER, ORDER, s->A, ORDER,
                                s->sigma, s->U, ORDER, s->V, ORDER, &info);
-    if (cudaMemcpyAsync(s->values, s->sigma, sizeof s->values,
-                        cudaMemcpyDeviceToHost, s->stream) != cudaSuccess ||
+    if (cudaMemcpyAsync(s->values, s->sigma, VALUES, cudaMemcpyDeviceToHost,
+                        s->stream) != cudaSuccess ||
         cudaStreamSynchronize(s->stream) != cudaSuccess)
         s->status = GSVD_DEVICE_FAILED;
     return NULL;
-}
-
-/* What a stream waits for */
-typedef struct gate {
-    pthread_mutex_t lock;
-    pthread_cond_t opened;
-    int open;
-} gate_t;
-
-static void CUDART_CB wait_for_gate(void *data)
-{
-    gate_t *const g = data;
-    pthread_mutex_lock(&g->lock);
-    while (!g->open)
-        pthread_cond_wait(&g->opened, &g->lock);
-    pthread_mutex_unlock(&g->lock);
-}
-
-static void open_gate(gate_t *g)
-{
-    pthread_mutex_lock(&g->lock);
-    g->open = 1;
-    pthread_cond_broadcast(&g->opened);
-    pthread_mutex_unlock(&g->lock);
 }
 
 /* While the stream of one handle stands still, and a call in another thread waits for it,
@@ -336,32 +321,36 @@ static void open_gate(gate_t *g)
  * stream 0.  Then the first goes on, with the bits that it has alone. */
 static void side_by_side(void)
 {
-    gate_t gate = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
+    cuuint32_t *gate;
     pthread_t thread;
 
     CHECK(cudaSetDevice(device) == cudaSuccess);
+    CHECK(cudaMalloc((void **)&gate, sizeof *gate) == cudaSuccess);
+    CHECK(cudaMemset(gate, 0, sizeof *gate) == cudaSuccess);
     side_t held = open_side(), other = open_side();
     decompose(&held); /* memory, and code that is loaded when first wanted   */
     decompose(&other);
     CHECK(held.status == GSVD_SUCCESS && other.status == GSVD_SUCCESS);
     real_t alone[ORDER];
-    memcpy(alone, held.values, sizeof alone);
-    memset(held.values, 0, sizeof held.values);
-    CHECK(cudaLaunchHostFunc(held.stream, wait_for_gate, &gate) == cudaSuccess);
+    memcpy(alone, held.values, VALUES);
+    memset(held.values, 0, VALUES);
+    CHECK(wait_value(held.stream, (CUdeviceptr)gate, 1,
+                     CU_STREAM_WAIT_VALUE_GEQ) == CUDA_SUCCESS);
     CHECK(pthread_create(&thread, NULL, decompose, &held) == 0);
     (void)alarm(60); /* ends the program where one waits for the other       */
     for (int call = 0; call < 3; ++call) {
-        memset(other.values, 0, sizeof other.values);
+        memset(other.values, 0, VALUES);
         decompose(&other);
         CHECK(other.status == GSVD_SUCCESS);
-        CHECK(memcmp(other.values, alone, sizeof alone) == 0);
+        CHECK(memcmp(other.values, alone, VALUES) == 0);
     }
     CHECK(cudaStreamQuery(held.stream) == cudaErrorNotReady);
-    open_gate(&gate);
+    CHECK(write_value(other.stream, (CUdeviceptr)gate, 1, 0) == CUDA_SUCCESS);
     CHECK(pthread_join(thread, NULL) == 0);
     (void)alarm(0);
     CHECK(held.status == GSVD_SUCCESS);
-    CHECK(memcmp(held.values, alone, sizeof alone) == 0);
+    CHECK(memcmp(held.values, alone, VALUES) == 0);
+    CHECK(cudaFree(gate) == cudaSuccess);
     close_side(&held);
     close_side(&other);
 }
@@ -425,6 +414,8 @@ int main(void)
     CHECK(find(driver, "cuDevicePrimaryCtxGetState", &state_of));
     CHECK(find(driver, "cuCtxCreate_v2", &create_context));
     CHECK(find(driver, "cuCtxDestroy_v2", &destroy_context));
+    CHECK(find(driver, "cuStreamWaitValue32_v2", &wait_value));
+    CHECK(find(driver, "cuStreamWriteValue32_v2", &write_value));
 
     if (devices < 2)
         printf("one device: what needs another is left out\n");

@@ -250,7 +250,7 @@ static double times_both(int64_t n, int values)
     if (values)
         return in_double() ? 4.75 + 2 * solver
                            : (asked->space->on_device ? 1.5 : 1.53) + solver;
-    return in_double() ? 7 + 2 * solver : 3 + solver;
+    return in_double() ? 7.25 + 2 * solver : 3 + solver;
 }
 
 /* 2.5 times A and B to preprocess them.  To decompose them: two stacks of B above A's

@@ -55,7 +55,8 @@ gsvd_status_t X(equilibrate_b)(const exec_t *ex, pair_t *P,
     GSVD_TRY(ex->op->column_norms(ex, P->B, b));
     GSVD_TRY(
         ex->op->joint_scales(ex, P->n, a, b, least_a, least_b, P->d, &most));
-    P->equilibrated = sizes_differ(most, 1);
+    /* Asked for, it is done unless lengths are alike. */
+    P->equilibrated = all ? most > 4 : sizes_differ(most, 1);
     if (!P->equilibrated)
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->scale_columns(ex, P->B, P->d, P->B));
