@@ -124,8 +124,8 @@ store_columns(mat_t M, const scalar_t (&a)[NC], const problem_t *q,
 #pragma unroll
     for (int j = 0; j < NC; ++j)
         if (j < q->n)
-            AT(M, q->lane, s->place[first + j]) = add(
-                over ? scale(s->over[first + j], a[j]) : a[j], make(0, 0));
+            AT(M, q->lane, s->place[first + j]) =
+                add(over ? scale(s->over[first + j], a[j]) : a[j], make(0, 0));
 }
 
 /* A, scaled by 2^*e; info: it has entries that are not finite. */
