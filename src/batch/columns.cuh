@@ -116,7 +116,7 @@ typedef struct turn {
     real_t c;
     scalar_t s;
     real_t app, aqq; /* after it                                             */
-    int turned;      /* bits: The columns turn, 1; they are exchanged, 2.    */
+    int turned;      /* bits: They had a large cosine, 1; are exchanged, 2.  */
     int stay;
     int far; /* s is told times FAR_UP: -1: the first column is the long one; 1 */
 } turn_t;
@@ -182,7 +182,7 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
         reversed ? r.app : r.aqq; /* if they are out of order */
     r.stay = !unlike && longer > COLUMN_TINY &&
              (reversed ? r.aqq : r.app) < ROTATE_SHORTER * longer;
-    r.turned += 2 * r.stay;
+    r.turned = (r.turned && h > LARGE_COSINE * limit) + 2 * r.stay;
     return r;
 }
 
@@ -539,7 +539,7 @@ drop_noise(scalar_t (&a)[NC], const scalar_t (&v)[NV], problem_t *q)
     q->norm = noise ? 0 : q->norm;
 }
 
-/* One round of A, and of V where it is here; 1 in a lane if its pair turned */
+/* One round of A, and of V where it is here: turn_t's bits of the lane's pair */
 template <int NC, int NV, int ODD, int HYPER>
 static __device__ __forceinline__ int
 turn_round(scalar_t (&a)[NC], scalar_t (&v)[NV], problem_t *q, int round)
@@ -553,8 +553,8 @@ turn_round(scalar_t (&a)[NC], scalar_t (&v)[NV], problem_t *q, int round)
     return turned;
 }
 
-/* All pairs once: 1, some turned; 2, some were only exchanged; 0.  Columns come out in reversed
- * order. */
+/* All pairs once: 1, some had large cosines; 2, none had, but some were exchanged; 0.  Columns
+ * come out in reversed order. */
 template <int NC, int NV, int HYPER>
 static __device__ __forceinline__ int
 sweep(scalar_t (&a)[NC], scalar_t (&v)[NV], problem_t *q, int rounds)
