@@ -793,6 +793,35 @@ START_TEST(signed_and_illegal)
 }
 END_TEST
 
+/* In every second matrix a column, another one in each, depends on those before it, or is 0 if
+ * it is the first one; the others are as they were. */
+START_TEST(signed_dependent)
+{
+    const int64_t m = signed_size[_i][0], n = signed_size[_i][1], plus = n / 2;
+    uint64_t seed = (uint64_t)(13 * _i + 5);
+    problem_t *const p = signed_problems(m, n, plus, 4, &seed);
+    problem_t *const q = grab(COUNT * sizeof *q);
+
+    memcpy(q, p, COUNT * sizeof *q);
+    for (int i = 1; i < COUNT; i += 2) {
+        const int64_t j = 3 * (i / 2) % n;
+        q[i].A = copy_mat(p[i].A);
+        for (int64_t k = 0; k < m; ++k)
+            AT(q[i].A, k, j) = j > 0
+                                   ? add(AT(q[i].A, k, 0), AT(q[i].A, k, j - 1))
+                                   : make(0, 0);
+    }
+    if (!solve_batch(p, COUNT, both, plus))
+        return;
+    ck_assert(solve_batch(q, COUNT, both, plus));
+    for (int i = 0; i < COUNT; ++i)
+        if (i % 2 == 0)
+            ck_assert_same_results(&p[i], &q[i]);
+        else
+            ck_assert_int_eq(q[i].info, 2 + 1 + 3 * (i / 2) % n);
+}
+END_TEST
+
 static void as_tuned(void) { one_warp = 0; }
 
 Suite *make_suite(void)
@@ -819,5 +848,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, signed_warps, 0, SIGNED_SIZES);
     tcase_add_loop_test(t, signed_values, 0, 6);
     tcase_add_test(t, signed_and_illegal);
+    tcase_add_loop_test(t, signed_dependent, 0, SIGNED_SIZES);
     return s;
 }

@@ -174,7 +174,7 @@ static __device__ void find_triangle(scalar_t *tile, scalar_t (&h)[NC],
 
 /* W := what makes the columns of R D orthogonal, column j at tile + j NC; D the lengths.  A
  * team's lanes; the teams of a warp do the same. */
-static __device__ void find_turns(scalar_t *tile, real_t *told, real_t square,
+static __device__ void find_turns(scalar_t *tile, told_t *told, real_t square,
                                   int lane, real_t tol)
 {
     scalar_t a[NC], v[NC];
@@ -238,7 +238,7 @@ static __device__ void turn_panel(const panel_t *p, const scalar_t *W)
 /* Two blocks of columns, p < q, meet; 1 if they were turned.  The longer columns go to the first
  * one, so that those which are not there, at the end of the last one, stay where they are. */
 static __device__ int meet(mat_t G, mat_t V, int64_t p, int64_t q, real_t tol,
-                           scalar_t *tile, real_t *told)
+                           scalar_t *tile, told_t *told)
 {
     const int lane = threadIdx.x % NC;
     const panel_t of_G = panel_of(G, p, q);
@@ -272,9 +272,9 @@ typedef struct shared {
 
 enum { SHARED_BYTES = (sizeof(shared_t) + 15) / 16 * 16 };
 
-static __device__ __forceinline__ real_t *told_of(shared_t *s, int warp)
+static __device__ __forceinline__ told_t *told_of(shared_t *s, int warp)
 {
-    return (real_t *)((char *)s + SHARED_BYTES) + warp * TOLD;
+    return (told_t *)((char *)s + SHARED_BYTES) + warp;
 }
 
 static __device__ __forceinline__ scalar_t *tile_of(shared_t *s, int warp)
@@ -541,8 +541,8 @@ static int warps_of(int64_t n)
 
 static size_t shared_of(int warps)
 {
-    return SHARED_BYTES + (size_t)warps * (TOLD * sizeof(real_t) +
-                                           LANES * LD * sizeof(scalar_t));
+    return SHARED_BYTES +
+           (size_t)warps * (sizeof(told_t) + LANES * LD * sizeof(scalar_t));
 }
 
 static demand_t blocks_demand(void)

@@ -7,16 +7,19 @@
  * places: after n rounds each column has met each other one once, and their order is reversed.
  * So registers have constant indices, and the code is two rounds long.
  *
- *     (x, y) := (c x - s y, conj(s) x + c y),  then (y, x)
+ *     (x, y) := (conj(s) x + c y, s y - c x)
  *
- * s is rotate.h's s w, and the second column has the phase of w taken away.  Where the first
- * one is to be the longer and is not, the columns stay in place instead, which exchanges them.
- * Columns of unequal sign turn by (c x + s y, conj(s) x + c y), those of V with -s.
+ * s is rotate.h's s w: the second column has the phase of w taken away, the first one changes its
+ * sign, and both their places.  Where the first one is to be the longer and is not, they come
+ * back to their places, which exchanges them.  Columns of unequal sign turn by
+ * (conj(s) x + c y, s y + c x), those of V with -s.
  *
  * The dot products of a round are summed by exchanges that halve their number, so that each
  * lane ends with the sum of one pair, and finds the rotation of that pair. */
 #ifndef GSVD_BATCH_COLUMNS_CUH
 #define GSVD_BATCH_COLUMNS_CUH
+
+#include <limits.h>
 
 #include "batch/scale.h"
 #include "core/rotate.h"
@@ -24,8 +27,7 @@
 enum {
     LANES = 32, /* of a warp                                                 */
     EXCHANGES = 64, /* sweeps, after which exchanges count, too              */
-    TURN = 4, /* numbers by which a lane tells of a rotation                 */
-    TOLD = 2 * LANES / 2 * TURN /* ... of a warp, for two rounds             */
+    TURN = 2 * REALS_PER_SCALAR /* numbers that tell a rotation              */
 };
 
 #define ALL_LANES 0xffffffffu
@@ -68,6 +70,17 @@ static __device__ __forceinline__ real_t over_power(real_t x)
 #endif
 }
 
+/* -x if flip, else x */
+static __device__ __forceinline__ real_t negate_if(int flip, real_t x)
+{
+#if GSVD_SINGLE
+    return __int_as_float(__float_as_int(x) ^ (flip ? INT_MIN : 0));
+#else
+    return __hiloint2double(__double2hiint(x) ^ (flip ? INT_MIN : 0),
+                            __double2loint(x));
+#endif
+}
+
 /* 1 / sqrt(x) to about 20 bits, for a normal x */
 static __device__ __forceinline__ real_t rsqrt_rough(real_t x)
 {
@@ -103,7 +116,7 @@ typedef struct turn {
     real_t c;
     scalar_t s;
     real_t app, aqq; /* after it                                             */
-    int turned;      /* bits: The columns turn, 1; they are exchanged, 2.    */
+    int turned;      /* bits: They had a large cosine, 1; are exchanged, 2.  */
     int stay;
     int far; /* s is told times FAR_UP: -1: the first column is the long one; 1 */
 } turn_t;
@@ -138,40 +151,48 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
     const real_t limit =
         tol * (app * rsqrt_rough(app)) * (aqq * rsqrt_rough(aqq));
     const real_t d = aqq - app, sum = app + aqq;
-    real_t u = unlike ? fmax_r(sum, 2 * ROTATE_COTH * h) : fabs_r(d);
-    const real_t k = over_power(fmax_r(u, 2 * h));
+    const real_t least = unlike ? sum : fabs_r(d);
+    const real_t most = fmax_r(least, (unlike ? 2 * ROTATE_COTH : 2) * h);
+    const real_t k = over_power(most), u = (unlike ? most : least) * k;
     const real_t g = 2 * h * k;
 
-    u *= k;
     r.turned = app > COLUMN_TINY && aqq > COLUMN_TINY && h > limit;
     r.far = r.turned && g <= TURN_TINY ? d < 0 ? -1 : 1 : 0;
-    const real_t over = rsqrt_near(
-        r.turned ? unlike ? (u - g) * (u + g) : fma_r(u, u, g * g) : 1);
+    /* u^2 + g^2, or (u - g) (u + g), without a branch                       */
+    const real_t square =
+        fma_r(unlike ? u - g : u, unlike ? u + g : u, unlike ? 0 : g * g);
+    const real_t over = rsqrt_near(r.turned ? square : 1);
     const real_t c2 = fma_r((real_t)0.5 * u, over, (real_t)0.5);
     const real_t over_c = rsqrt_near(r.turned ? c2 : 1);
     const real_t sine2 = (r.far ? 2 * h * FAR_UP * k : g) * over;
     real_t s = (real_t)0.5 * sine2 * over_c;
-    s = unlike ? -s : copysign_r(s, d);
+    s = copysign_r(s, unlike ? -1 : d);
     const real_t t = r.turned && !r.far ? s * over_c : 0;
     real_t c = c2 * over_c;
     /* c^2 + t s^2 = 1 to rounding: an error of one sign would add up over the rotations */
     const real_t half =
-        (real_t)0.5 * fma_r(unlike ? s : -s, s, fma_r(-c, c, 1));
+        (real_t)0.5 * fma_r(-negate_if(unlike, s), s, fma_r(-c, c, 1));
     c = fma_r(c, half, c);
     s = fma_r(s, half, s);
     r.c = r.turned ? c : 1;
     r.s = r.turned ? scale(s, w) : make(0, 0);
-    r.app = unlike ? fma_r(t, h, app) : fma_r(-t, h, app);
+    r.app = fma_r(-negate_if(unlike, t), h, app);
     r.aqq = fma_r(t, h, aqq);
     const real_t longer =
         reversed ? r.app : r.aqq; /* if they are out of order */
     r.stay = !unlike && longer > COLUMN_TINY &&
              (reversed ? r.aqq : r.app) < ROTATE_SHORTER * longer;
-    r.turned += 2 * r.stay;
+    r.turned = (r.turned && h > LARGE_COSINE * limit) + 2 * r.stay;
     return r;
 }
 
 /* -- a team ------------------------------------------------------------------- */
+
+/* What the lanes of a warp tell of the rotations of two rounds, in shared memory */
+typedef struct told {
+    __align__(16) real_t turn[2][LANES / 2][2][TURN]; /* of A, of V          */
+    unsigned stay[2]; /* bit l: the pair of lane l stays in its places       */
+} told_t;
 
 /* A problem, as its lanes know it; all but lane and norm are alike. */
 typedef struct problem {
@@ -183,7 +204,8 @@ typedef struct problem {
     real_t tol;
     real_t norm;  /* the square of the length of column `lane`, ...          */
     real_t first; /* ... and its length before all rotations                 */
-    real_t *told; /* of the warp, in shared memory: TOLD numbers             */
+    told_t *told; /* of the warp                                             */
+    real_t (*k)[LANES / 2][2]; /* likewise, of real columns with signs       */
 } problem_t;
 
 /* p[0] := the sum over the lanes that differ in the bits STEP, STEP / 2, ... of p[j], where j
@@ -280,12 +302,44 @@ static __device__ __forceinline__ int most_of_warp(int x)
 
 /* -- a round ------------------------------------------------------------------ */
 
+/* Tells a rotation, an even lane of A's columns, an odd one of V's: (s, c, k) of
+ *
+ *     (x, y) := (conj(s) x + c y, s y + k x),   k = -c, or c: of unequal sign
+ *
+ * V's s has the other sign then.  Real columns that stay in their places turn by (c, -s, s);
+ * complex ones come back to them (keep_places). */
+template <int NC, int ODD, int HYPER>
+static __device__ __forceinline__ void tell(const problem_t *q, const turn_t *r,
+                                            int active, int unlike)
+{
+    const int lane = threadIdx.x % LANES, of_V = q->lane & 1;
+    real_t *const turn = q->told->turn[ODD][lane / 2][of_V];
+    const real_t f = negate_if(of_V && unlike, of_V && r->far ? FAR_DOWN : 1);
+    const real_t c = active ? r->c : 1, k = negate_if(active && !unlike, c);
+    const scalar_t s = active ? scale(f, r->s) : make(0, 0);
+    two_t two;
+
+    if (REALS_PER_SCALAR == 2) {
+        const int there = (q->lane & ~1) + ODD + 1 < NC;
+        const unsigned stay = __ballot_sync(ALL_LANES, r->stay && there);
+        if (lane == 0)
+            q->told->stay[ODD] = stay;
+        two.x = c;
+        two.y = k;
+        *(two_t *)(turn + 2) = two;
+    } else if (HYPER) {
+        q->k[ODD][lane / 2][of_V] = r->stay ? re(s) : k;
+    }
+    two.x = REALS_PER_SCALAR == 2 || !r->stay ? re(s) : c;
+    two.y = REALS_PER_SCALAR == 2 ? im(s) : r->stay ? -re(s) : c;
+    *(two_t *)turn = two;
+}
+
 /* The pairs of a round are columns (2i + ODD, 2i + ODD + 1).  turn_t's bits of each lane's one:
  * tells the rotation, and has the lengths after it. */
 template <int NC, int ODD, int HYPER>
 static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
-                                                int round, real_t *told,
-                                                int *far, int *stay)
+                                                int round, int *far, int *stay)
 {
     const int p = (q->lane & ~1) + ODD,
               active = q->on && round < q->n && p + 1 < q->n;
@@ -309,26 +363,7 @@ static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
         else
             q->norm = q->lane > 0 && q->lane < q->n ? other : q->norm;
     }
-    real_t *const mine = told + threadIdx.x % LANES / 2 * TURN;
-    if ((q->lane & 1) == 0) {
-        const real_t c = active ? r.c : 1;
-        const scalar_t s = active ? r.s : make(0, 0);
-        const int marked = REALS_PER_SCALAR == 2 || HYPER;
-        two_t two, more;
-        two.x = marked || r.stay ? c : re(s);
-        two.y = marked ? re(s) : r.stay ? -re(s) : c;
-        *(two_t *)mine = two;
-        if (marked) {
-            more.x = im(s);
-            more.y = (real_t)(r.stay + 2 * unlike + 4 * (*far != 0));
-            *(two_t *)(mine + 2) = more;
-        } else { /* what turns V                                            */
-            const real_t down = *far ? FAR_DOWN : 1;
-            more.x = r.stay ? two.x : two.x * down;
-            more.y = r.stay ? two.y * down : two.y;
-            *(two_t *)(mine + 2) = more;
-        }
-    }
+    tell<NC, ODD, HYPER>(q, &r, active, unlike);
     return active ? r.turned : 0;
 }
 
@@ -345,16 +380,7 @@ scale_far(scalar_t (&a)[NC], unsigned even, unsigned odd, real_t f)
     }
 }
 
-/* (x, y) := (c x - t s y, t' conj(s) x + c y), exchanged */
-static __device__ __forceinline__ void
-turn_pair(real_t c, scalar_t minus_ts, scalar_t s_bar, scalar_t *x, scalar_t *y)
-{
-    const scalar_t first = mul_add(minus_ts, *y, scale(c, *x));
-    *x = mul_add(s_bar, *x, scale(c, *y));
-    *y = first;
-}
-
-/* Exchanges back the pairs that stay, bit i for pair i. */
+/* Exchanges back the pairs that stay, bit 2i for pair i. */
 template <int NC, int ODD>
 static __device__ __forceinline__ void keep_places(scalar_t (&a)[NC],
                                                    unsigned stays)
@@ -363,54 +389,38 @@ static __device__ __forceinline__ void keep_places(scalar_t (&a)[NC],
         return;
 #pragma unroll
     for (int i = 0; i < NC / 2 - ODD; ++i) {
-        const int p = 2 * i + ODD, stay = stays >> i & 1;
+        const int p = 2 * i + ODD, stay = stays >> 2 * i & 1;
         const scalar_t x = a[p];
         a[p] = stay ? a[p + 1] : x;
         a[p + 1] = stay ? x : a[p + 1];
     }
 }
 
-/* Turns columns by what the lanes have told, `mine` on for their team: those of A, or, OF_V,
- * of V.  Real columns of equal signs turn by two numbers a pair, (c, -s) or, exchanged, (s, c);
- * the others by c, s and marks. */
+/* Turns columns by what the lanes of their team have told: those of A, or, OF_V, of V */
 template <int NC, int ODD, int HYPER, int OF_V>
 static __device__ __forceinline__ void turn_columns(scalar_t (&a)[NC],
-                                                    const real_t *mine)
+                                                    const problem_t *q)
 {
-    if (REALS_PER_SCALAR == 1 && !HYPER) {
-#pragma unroll
-        for (int i = 0; i < NC / 2 - ODD; ++i) {
-            const int p = 2 * i + ODD;
-            const two_t r = *(const two_t *)(mine + i * TURN + 2 * OF_V);
-            const real_t x = re(a[p]), y = re(a[p + 1]);
-            a[p] = make(fma_r(r.x, x, r.y * y), 0);
-            a[p + 1] = make(fma_r(r.x, y, -r.y * x), 0);
-        }
-        return;
-    }
-    unsigned stays = 0;
+    const int first = threadIdx.x % LANES - q->lane;
+    const real_t(*const turn)[2][TURN] = q->told->turn[ODD] + first / 2;
 #pragma unroll
     for (int i = 0; i < NC / 2 - ODD; ++i) {
         const int p = 2 * i + ODD;
-        const two_t r = *(const two_t *)(mine + i * TURN);
-        const two_t more = *(const two_t *)(mine + i * TURN + 2);
-        const int mark = (int)more.y;
-        const real_t t = HYPER && mark & 2 ? -1 : 1;
-        const real_t k = OF_V && mark & 4 ? FAR_DOWN : 1;
-        const scalar_t s = scale(k, make(r.y, more.x));
-        turn_pair(r.x, scale(OF_V ? -1 : -t, s),
-                  scale(OF_V ? t : 1, conj_of(s)), &a[p], &a[p + 1]);
-        stays |= (unsigned)(mark & 1) << i;
+        const scalar_t x = a[p], y = a[p + 1];
+        const two_t r = *(const two_t *)turn[i][OF_V];
+        if (REALS_PER_SCALAR == 2) {
+            const two_t more = *(const two_t *)(turn[i][OF_V] + 2);
+            const scalar_t s = make(r.x, r.y);
+            a[p] = mul_add(conj_of(s), x, scale(more.x, y));
+            a[p + 1] = mul_add(s, y, scale(more.y, x));
+        } else {
+            const real_t k = HYPER ? q->k[ODD][first / 2 + i][OF_V] : -r.y;
+            a[p] = make(fma_r(r.x, re(x), r.y * re(y)), 0);
+            a[p + 1] = make(fma_r(r.x, re(y), k * re(x)), 0);
+        }
     }
-    keep_places<NC, ODD>(a, stays);
-}
-
-/* What the lanes of a team have told in a round */
-template <int ODD>
-static __device__ __forceinline__ const real_t *told_by(const problem_t *q)
-{
-    return q->told + ODD * (TOLD / 2) +
-           (threadIdx.x % LANES - q->lane) / 2 * TURN;
+    if (REALS_PER_SCALAR == 2)
+        keep_places<NC, ODD>(a, q->told->stay[ODD] >> first);
 }
 
 /* Finds the rotations of a round, and tells them: turn_t's bits of the lane's pair; *far, *stay:
@@ -430,8 +440,7 @@ static __device__ __forceinline__ int tell_round(const scalar_t (&a)[NC],
     }
     fold<NC / 2, NC / 2>(p, q->lane);
     const scalar_t apq = add(p[0], shuffle_xor(p[0], 1));
-    return tell_turn<NC, ODD, HYPER>(q, apq, round, q->told + ODD * (TOLD / 2),
-                                     far, stay);
+    return tell_turn<NC, ODD, HYPER>(q, apq, round, far, stay);
 }
 
 /* Turns A's columns by a round's rotations, the long ones divided meanwhile where columns are
@@ -444,7 +453,7 @@ static __device__ __forceinline__ void turn_A(scalar_t (&a)[NC], problem_t *q,
     if (some)
         scale_far<NC, ODD>(a, votes_of<NC>(far < 0, q->lane),
                            votes_of<NC>(far > 0, q->lane), FAR_DOWN);
-    turn_columns<NC, ODD, HYPER, 0>(a, told_by<ODD>(q));
+    turn_columns<NC, ODD, HYPER, 0>(a, q);
     if (some)
         scale_far<NC, ODD>(a, votes_of<NC>(stay ? far < 0 : far > 0, q->lane),
                            votes_of<NC>(stay ? far > 0 : far < 0, q->lane),
@@ -491,18 +500,20 @@ static __device__ __forceinline__ void tell_longest(const scalar_t (&v)[NC],
                                                     problem_t *q)
 {
     __syncthreads();
-    const real_t first = q->told[threadIdx.x % LANES];
-    q->told[threadIdx.x % LANES] = longest_term<NC>(v, first, q->lane);
+    real_t *const mine = &q->told->turn[0][0][0][0] + threadIdx.x % LANES;
+    const real_t first = *mine;
+    *mine = longest_term<NC>(v, first, q->lane);
     __syncthreads();
     __syncthreads();
 }
 
 static __device__ __forceinline__ real_t ask_longest(problem_t *q)
 {
-    q->told[threadIdx.x % LANES] = q->first;
+    real_t *const mine = &q->told->turn[0][0][0][0] + threadIdx.x % LANES;
+    *mine = q->first;
     __syncthreads();
     __syncthreads();
-    const real_t longest = q->told[threadIdx.x % LANES];
+    const real_t longest = *mine;
     __syncthreads();
     return longest;
 }
@@ -528,7 +539,7 @@ drop_noise(scalar_t (&a)[NC], const scalar_t (&v)[NV], problem_t *q)
     q->norm = noise ? 0 : q->norm;
 }
 
-/* One round of A, and of V where it is here; 1 in a lane if its pair turned */
+/* One round of A, and of V where it is here: turn_t's bits of the lane's pair */
 template <int NC, int NV, int ODD, int HYPER>
 static __device__ __forceinline__ int
 turn_round(scalar_t (&a)[NC], scalar_t (&v)[NV], problem_t *q, int round)
@@ -538,12 +549,12 @@ turn_round(scalar_t (&a)[NC], scalar_t (&v)[NV], problem_t *q, int round)
     meet<NC, NV>();
     turn_A<NC, ODD, HYPER>(a, q, round, far, stay);
     if constexpr (NV == NC)
-        turn_columns<NC, ODD, HYPER, 1>(v, told_by<ODD>(q));
+        turn_columns<NC, ODD, HYPER, 1>(v, q);
     return turned;
 }
 
-/* All pairs once: 1, some turned; 2, some were only exchanged; 0.  Columns come out in reversed
- * order. */
+/* All pairs once: 1, some had large cosines; 2, none had, but some were exchanged; 0.  Columns
+ * come out in reversed order. */
 template <int NC, int NV, int HYPER>
 static __device__ __forceinline__ int
 sweep(scalar_t (&a)[NC], scalar_t (&v)[NV], problem_t *q, int rounds)
@@ -598,9 +609,9 @@ static __device__ __forceinline__ void accumulate(scalar_t (&v)[NC],
 #pragma unroll 1
         for (int round = 0; round < rounds; round += 2) {
             __syncthreads();
-            turn_columns<NC, 0, HYPER, 1>(v, told_by<0>(q));
+            turn_columns<NC, 0, HYPER, 1>(v, q);
             __syncthreads();
-            turn_columns<NC, 1, HYPER, 1>(v, told_by<1>(q));
+            turn_columns<NC, 1, HYPER, 1>(v, q);
         }
         if (!__syncthreads_or(0))
             break;

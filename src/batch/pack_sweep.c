@@ -34,6 +34,7 @@
  * each of which waits for the one before.
  */
 #include "batch/lanes.h"
+#include "batch/scale.h"
 #include "core/rotate.h"
 #include "jacobi/ordering.h"
 
@@ -77,10 +78,6 @@ PART void set_factors(const real_t *h, int l, real_t f, real_t g, real_t *a,
 /* A column that rotations make so short waits for X(pack_refresh): its square must not
  * underflow. */
 #define SQUARE_TINY (GSVD_SINGLE ? (real_t)0x1p-56 : (real_t)0x1p-160)
-
-/* Lanes turn pairs whose cosines exceed tol, but a sweep in which none exceeded this many tol
- * was the last one of a lane: rounding of an inner product may exceed tol again and again. */
-#define LARGE_COSINE ((real_t)4)
 
 /* Do some lanes turn the pair?  t->on tells which ones do: it is decided once, since the same
  * comparison elsewhere may round in another way. */

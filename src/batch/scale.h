@@ -13,6 +13,10 @@ enum {
     LATE = 10 /* Sweeps that are enough but for noise                     */
 };
 
+/* Pairs turn whose cosines exceed tol, but a sweep in which none exceeded this many tol was
+ * the last one of a matrix: rounding of an inner product may exceed tol again and again. */
+#define LARGE_COSINE ((real_t)4)
+
 /* A's entries are scaled to 2^top: the sum of the squares of m n such numbers is below the
  * largest number by a factor of 16 at least. */
 GSVD_FN int top_exponent(int64_t m, int64_t n)

@@ -29,12 +29,12 @@ enum {
 /* Blocks of a multiprocessor at a time.  In registers there are NC columns of A, in one warp NC of
  * V, too, half as many products, and some 50.  Two blocks are one warp more in each quarter of
  * the multiprocessor, among whose warps 512 registers of a lane are divided. */
-template <int NC, int HYPER, int WARPS> struct blocks_at_once {
+template <int NC, int WARPS> struct blocks_at_once {
     enum {
         BYTES = NC * (int)sizeof(scalar_t) * (WARPS == 1 ? 2 : 1),
         VALUE = BYTES >= 512   ? 4
-                : BYTES >= 256 ? (HYPER ? 4 : 6)
-                : BYTES >= 128 ? (HYPER || WARPS == 1 ? 8 : 10)
+                : BYTES >= 256 ? 6
+                : BYTES >= 128 ? (WARPS == 1 ? 8 : 10)
                                : 12
     };
 };
@@ -58,34 +58,44 @@ static __device__ unsigned signs_of(const svd_batch_t *b, int64_t i, int n,
 }
 
 /* The first column, from 1, of which all but rounding is in the span of those before it, or
- * 0: by Gram and Schmidt, in place */
+ * 0: by Gram and Schmidt, in place.  The columns that are left move up in each step, so that
+ * registers have constant indices in a loop: unrolled, each of its instructions would be
+ * fetched for one use.  steps: the most columns of a problem of the warp. */
 template <int NC>
-static __device__ __forceinline__ int dependent_column(scalar_t (&w)[NC], int n,
-                                                       int64_t rows, int lane)
+static __device__ __forceinline__ int
+dependent_column(scalar_t (&w)[NC], const problem_t *q, int64_t rows, int steps)
 {
     const real_t tol = (real_t)max_i(rows, 16) * GSVD_EPS;
-    const real_t before = square_of_mine<NC>(w, lane);
+    const real_t before = square_of_mine<NC>(w, q->lane);
+    const int at = q->lane / 2 + (q->lane & 1) * (NC / 2);
+    scalar_t *const part = (scalar_t *)&q->told->turn[0][0][0][0] +
+                           (threadIdx.x % LANES - q->lane);
     int first = 0;
 
+#pragma unroll 1
+    for (int k = 0; k < steps; ++k) {
+        scalar_t p[NC / 2], dot[2];
 #pragma unroll
-    for (int k = 0; k < NC; ++k) {
-        scalar_t p[NC];
+        for (int half = 0; half < 2; ++half) {
 #pragma unroll
-        for (int j = 0; j < NC; ++j)
-            p[j] = dot_add(w[k], w[j], make(0, 0));
-        fold<NC, NC / 2>(p, lane);
-        const scalar_t mine = p[0];
-        const real_t left = __shfl_sync(ALL_LANES, re(mine), k, NC);
+            for (int j = 0; j < NC / 2; ++j)
+                p[j] = dot_add(w[0], w[half * (NC / 2) + j], make(0, 0));
+            fold<NC / 2, NC / 2>(p, q->lane);
+            dot[half] = add(p[0], shuffle_xor(p[0], 1));
+        }
+        const real_t left = __shfl_sync(ALL_LANES, re(dot[0]), 0, NC);
         const real_t was = __shfl_sync(ALL_LANES, before, k, NC);
-        if (k < n && first == 0 && !(sqrt_r(left) > tol * sqrt_r(was)))
+        if (k < q->n && first == 0 && !(left > tol * tol * was))
             first = k + 1;
         const real_t over = left > 0 ? -1 / left : 0;
+        part[at] = scale(over, q->lane & 1 ? dot[1] : dot[0]);
+        __syncwarp();
+        const scalar_t pivot = w[0];
 #pragma unroll
-        for (int j = k + 1; j < NC; ++j) {
-            const scalar_t dot = make(__shfl_sync(ALL_LANES, re(mine), j, NC),
-                                      __shfl_sync(ALL_LANES, im(mine), j, NC));
-            w[j] = mul_add(scale(over, dot), w[k], w[j]);
-        }
+        for (int j = 1; j < NC; ++j)
+            w[j - 1] = mul_add(part[j], pivot, w[j]);
+        w[NC - 1] = make(0, 0);
+        __syncwarp();
     }
     return first;
 }
@@ -106,7 +116,8 @@ take_triangle(shape_t *s, const triangles_t *t, int64_t own)
 
 /* What the warps of a matrix share */
 typedef struct shared {
-    __align__(16) real_t told[TOLD];
+    told_t told;
+    real_t k[2][LANES / 2][2]; /* see problem_t                               */
     real_t over[LANES]; /* of each column: 1 over its length, ...             */
     int place[LANES];   /* ... and where it is stored                         */
     int info[LANES];    /* of each matrix                                     */
@@ -153,13 +164,13 @@ load_columns(const shape_t *s, int n, int lane, scalar_t (&a)[NC], int *e)
 
 /* Of a hyperbolic SVD: q->plus, and info by the signs and the columns, which are lost */
 template <int NC>
-static __device__ __forceinline__ int check_signed(const svd_batch_t *b,
-                                                   scalar_t (&a)[NC], int64_t i,
-                                                   int64_t rows, problem_t *q)
+static __device__ __forceinline__ int
+check_signed(const svd_batch_t *b, scalar_t (&a)[NC], int64_t i, int64_t rows,
+             problem_t *q, int steps)
 {
     int legal;
     q->plus = signs_of<NC>(b, i, q->n, q->lane, &legal);
-    const int dependent = dependent_column<NC>(a, q->n, rows, q->lane);
+    const int dependent = dependent_column<NC>(a, q, rows, steps);
     return !legal ? HSVD_SIGNS : dependent ? 2 + dependent : 0;
 }
 
@@ -174,7 +185,7 @@ solve_A(const svd_batch_t *b, const shape_t *s, int64_t i, int64_t rows,
     int info = load_columns<NC, HYPER>(s, q->n, q->lane, a, &e);
     if constexpr (HYPER) {
         /* The check destroys the columns; a copy would not stay in registers. */
-        const int found = check_signed<NC>(b, a, i, rows, q);
+        const int found = check_signed<NC>(b, a, i, rows, q, rounds);
         info = info ? info : found;
         (void)load_columns<NC, HYPER>(s, q->n, q->lane, a, &e);
     }
@@ -232,8 +243,8 @@ static __device__ __forceinline__ void solve_V(const shape_t *s, int there,
  * 1, each for A and V of matrices of its own.  NC lanes are the team of one matrix: lane i has
  * row i. */
 template <int NC, int HYPER, int WARPS>
-static __global__ void
-__launch_bounds__(BLOCK, (blocks_at_once<NC, HYPER, WARPS>::VALUE))
+static __global__ void __launch_bounds__(BLOCK,
+                                         (blocks_at_once<NC, WARPS>::VALUE))
     register_kernel(svd_batch_t b, triangles_t t, int64_t count)
 {
     __shared__ shared_t of_warps[2 / WARPS];
@@ -253,7 +264,8 @@ __launch_bounds__(BLOCK, (blocks_at_once<NC, HYPER, WARPS>::VALUE))
         take_triangle(&s, &t, there ? own : 0);
     q.lane = threadIdx.x % NC;
     q.n = there ? (int)s.cols : 0;
-    q.told = shared->told;
+    q.told = &shared->told;
+    q.k = shared->k;
     q.sweeps = t.sweeps;
     q.plus = ALL_LANES;
     q.reversed = 0;
