@@ -7,15 +7,15 @@
  *
  *     H = X^H X             its cosines decide whether there is anything to do
  *     H = D R^H R D         Cholesky of the cosines, D the lengths
- *     R D W orthogonal      one sweep in registers: columns.cuh
+ *     R D W orthogonal      one sweep in registers, or two: columns.cuh
  *     X := X W,  V := V W
  *
  * Cholesky's rounding moves cosines by a few eps, as that of a product does; so the lengths of
  * columns may differ by any factor.  A column that depends on others has a pivot of rounding
  * errors, which is 0 then: later sweeps see it by itself.
  *
- * H200, double, 1000 matrices: 64 x 64 3.5 ms, 128 x 128 26 ms, 256 x 256 204 to 223 ms.  Of 128 x
- * 128, 4.4e9 instructions are of FP64 (35 % of the rate), 42 % of the cycles issue one, and 30 GB
+ * H200, double, 1000 matrices, in round robin and with one sweep a meeting: 64 x 64 3.5 ms, 128 x
+ * 128 26 ms, 256 x 256 204 to 223 ms.  Of 128 x 128, 4.4e9 instructions are of FP64 (35 % of the rate), 42 % of the cycles issue one, and 30 GB
  * come from memory (1.1 TB/s): the chain of the rounds bounds it, as in svd.cu, with one
  * meeting a warp.
  *
@@ -39,6 +39,11 @@ enum {
     RESERVED = 1024, /* bytes of shared memory of each block of threads      */
     MOST_COLUMNS = 1024
 };
+
+/* A meeting that finds a larger cosine takes two sweeps in registers, which cost less than another
+ * meeting.  Values over 1e10 take 4478 meetings at 512 columns, with one sweep 6319; a random matrix
+ * 4092 and 4100. */
+#define LARGE_COSINE ((real_t)0.4)
 
 /* Two blocks of columns of one matrix; `some` of the columns of each are there. */
 typedef struct panel {
@@ -141,23 +146,24 @@ static __device__ void find_products(const panel_t *p, scalar_t *tile)
     __syncwarp();
 }
 
-/* Column `lane` of H := cosines, on and below the diagonal; the square of its length.  1 if
- * one of the cosines exceeds tol.  A team's lanes. */
+/* Column `lane` of H := cosines, on and below the diagonal; the square of its length.  The sweeps
+ * that they ask for: none, if no cosine exceeds tol.  A team's lanes. */
 static __device__ int find_cosines(const scalar_t *tile, scalar_t (&h)[NC],
                                    int lane, real_t tol, real_t *square)
 {
     const real_t mine = re(tile[lane * LD + lane]);
     const real_t over = mine > COLUMN_TINY ? rsqrt_r(mine) : 0;
-    int exceeds = 0;
+    real_t largest = 0;
 #pragma unroll
     for (int i = 0; i < NC; ++i) {
         const real_t other = __shfl_sync(ALL_LANES, over, i, NC);
         const scalar_t c = scale(other, scale(over, tile[i * LD + lane]));
-        exceeds |= i != lane && abs_of(c) > tol;
+        largest = fmax_r(largest, i != lane ? abs_of(c) : 0);
         h[i] = i == lane ? make(over > 0, 0) : c;
     }
     *square = over > 0 ? mine : 0;
-    return __any_sync(ALL_LANES, exceeds);
+    return (__any_sync(ALL_LANES, largest > tol) != 0) +
+           (__any_sync(ALL_LANES, largest > LARGE_COSINE) != 0);
 }
 
 /* tile := R, H = R^H R, row by row; column j is in lane j, and moves up in h. */
@@ -183,7 +189,7 @@ static __device__ void find_triangle(scalar_t *tile, scalar_t (&h)[NC],
 /* W := what makes the columns of R D orthogonal, column j at tile + j NC; D the lengths.  A
  * team's lanes; the teams of a warp do the same. */
 static __device__ void find_turns(scalar_t *tile, real_t *told, real_t square,
-                                  int lane, real_t tol)
+                                  int lane, real_t tol, int sweeps)
 {
     scalar_t a[NC], v[NC];
     problem_t q;
@@ -201,12 +207,16 @@ static __device__ void find_turns(scalar_t *tile, real_t *told, real_t square,
             scale(__shfl_sync(ALL_LANES, length, k, NC), tile[lane * LD + k]);
         v[k] = make(k == lane, 0);
     }
-    q.norm = square_of_mine<NC>(a, lane);
-    (void)sweep<NC, NC, 0>(a, v, &q, NC);
+#pragma unroll 1
+    for (int k = 0; k < sweeps; ++k) {
+        q.norm = square_of_mine<NC>(a, lane);
+        (void)sweep<NC, NC, 0>(a, v, &q, NC);
+        q.reversed ^= 1;
+    }
     __syncwarp();
 #pragma unroll
     for (int k = 0; k < NC; ++k)
-        tile[(NC - 1 - k) * NC + lane] = v[k]; /* one sweep: reversed        */
+        tile[(q.reversed ? NC - 1 - k : k) * NC + lane] = v[k];
     __syncwarp();
 }
 
@@ -251,16 +261,18 @@ static __device__ int meet(mat_t G, mat_t V, int64_t p, int64_t q, real_t tol,
     const int lane = threadIdx.x % NC;
     const panel_t of_G = panel_of(G, p, q);
     real_t square;
+    int sweeps;
     {
         scalar_t h[NC];
         find_products(&of_G, tile);
-        if (!find_cosines(tile, h, lane, tol, &square))
+        sweeps = find_cosines(tile, h, lane, tol, &square);
+        if (sweeps == 0)
             return 0;
         __syncwarp();
         find_triangle(tile, h, lane);
     }
     __syncwarp();
-    find_turns(tile, told, square, lane, tol / 4);
+    find_turns(tile, told, square, lane, tol / 4, sweeps);
     turn_panel(&of_G, tile);
     if (V.data) {
         const panel_t of_V = panel_of(V, p, q);
@@ -358,9 +370,9 @@ static __device__ void drop_errors(mat_t G, mat_t V, shared_t *s, real_t tol)
 }
 
 /* The order of the meetings is that of the modulus strategy, whose sweeps sort columns.  Values
- * spread over 1e10 take 20 of them at 512 columns, complex double 22, by round robin 30 and 38;
- * random matrices 9 or 10, and 12.  Of few blocks, an even number, round robin needs a step less
- * and no more sweeps. */
+ * spread over 1e10 take 15 of them at 512 columns, complex double 19, by round robin 27 and 37;
+ * random matrices 11, and 12 or 13.  Of few blocks, an even number, round robin needs a step less,
+ * and hardly more sweeps. */
 static __device__ __forceinline__ int by_round_robin(int64_t blocks)
 {
     return blocks % 2 == 0 && blocks <= ROUND_ROBIN;
