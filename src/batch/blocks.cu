@@ -15,9 +15,9 @@
  * errors, which is 0 then: later sweeps see it by itself.
  *
  * H200, double, 1000 matrices, in round robin and with one sweep a meeting: 64 x 64 3.5 ms, 128 x
- * 128 26 ms, 256 x 256 204 to 223 ms.  Of 128 x 128, 4.4e9 instructions are of FP64 (35 % of the rate), 42 % of the cycles issue one, and 30 GB
- * come from memory (1.1 TB/s): the chain of the rounds bounds it, as in svd.cu, with one
- * meeting a warp.
+ * 128 26 ms, 256 x 256 204 to 223 ms.  Of 128 x 128, 4.4e9 instructions are of FP64 (35 % of the
+ * rate), 42 % of the cycles issue one, and 30 GB come from memory (1.1 TB/s): the chain of the rounds
+ * bounds it, as in svd.cu, with one meeting a warp.
  *
  * It also ends the large steps of a batch, as the CUDA twin of finish.c: from the X = A V that
  * they leave, where it need not be looked at if its columns are orthogonal. */
