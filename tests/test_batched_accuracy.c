@@ -205,6 +205,34 @@ START_TEST(families)
 }
 END_TEST
 
+/* 1 to eps^(5/4), geometrically: no other values take as many sweeps. */
+static double to_zero(double x) { return pow(GSVD_EPS, 1.25 * x); }
+
+static const int order_to_zero[] = {8, 32, 33, 64, 100, 130, 257, 512};
+enum { ORDERS_TO_ZERO = sizeof order_to_zero / sizeof *order_to_zero };
+
+START_TEST(values_to_zero)
+{
+    const int64_t n = order_to_zero[_i];
+    uint64_t seed = (uint64_t)(50 * _i + 9);
+
+    if (too_large(n, n, 0) || (n > 130 && !on_device))
+        return;
+    batch_t b = new_batch(2, n, n);
+    double *const right = grab((size_t)(n * b.count) * sizeof *right);
+    for (int64_t i = 0; i < b.count; ++i) {
+        const mat_t T = with_values(n, n, to_zero, &seed);
+        for (int64_t j = 0; j < n; ++j) {
+            right[i * n + j] = to_zero((double)j / (double)(n - 1));
+            for (int64_t k = 0; k < n; ++k)
+                AT(part(b.A, i, n), k, j) = AT(T, k, j);
+        }
+    }
+    solve_batch(&b);
+    check_errors(&b, right, "values to zero");
+}
+END_TEST
+
 /* ---- graded matrices ---------------------------------------------------------------- */
 
 /* Columns, of wide matrices rows, from 1e-150 to 1e150, single 1e-15 to 1e15 */
@@ -350,6 +378,7 @@ Suite *make_suite(void)
     Suite *s = suite_create("batched_accuracy");
     TCase *t = add_tcase(s, "paper_002");
     tcase_add_loop_test(t, families, 0, SIZES * PAPER_FAMILIES);
+    tcase_add_loop_test(t, values_to_zero, 0, ORDERS_TO_ZERO);
     t = add_tcase(s, "graded");
     tcase_add_loop_test(t, graded, 0, GRADED_SIZES);
     tcase_add_loop_test(t, graded_hadamard, 0, 6);

@@ -412,40 +412,57 @@ static void *aligned(size_t bytes)
     return memory + (ALIGN - (uintptr_t)memory % ALIGN) % ALIGN;
 }
 
-/* Solves copies of the matrices by the road, in as much work as it asks for. */
-static void solve_batch(batch_t *b, options_t o)
+/* Copies of the matrices, and room for the results, where the handle computes */
+typedef struct there {
+    mat_t U, V;
+    svd_batch_t s;
+} there_t;
+
+static there_t to_there(const batch_t *b, options_t o)
 {
-    exec_t ex = *on(handle);
-    tuning_t tune = *ex.tune;
     const int64_t k = values_in(b), count = b->count;
     const mat_t A = to_backend(copy_mat(b->A));
     const mat_t U = to_backend(new_mat(b->m, k * count));
     const mat_t V = to_backend(new_mat(b->n, k * count));
-    real_t *const sigma = grab_backend((size_t)(k * count) * sizeof *sigma);
-    int *const info = grab_backend((size_t)count * sizeof *info);
-    svd_batch_t s = {.count = count,
-                     .m = b->m,
-                     .n = b->n,
-                     .A = {A.data, NULL, A.ld * b->n, A.ld, NULL},
-                     .U = {o.u ? U.data : NULL, NULL, U.ld * k, U.ld, NULL},
-                     .V = {o.v ? V.data : NULL, NULL, V.ld * k, V.ld, NULL},
-                     .u_cols = o.u ? k : 0,
-                     .v_cols = o.v ? k : 0,
-                     .sigma = {sigma, NULL, k},
-                     .info = info};
+    const svd_batch_t s = {
+        .count = count,
+        .m = b->m,
+        .n = b->n,
+        .A = {A.data, NULL, A.ld * b->n, A.ld, NULL},
+        .U = {o.u ? U.data : NULL, NULL, U.ld * k, U.ld, NULL},
+        .V = {o.v ? V.data : NULL, NULL, V.ld * k, V.ld, NULL},
+        .u_cols = o.u ? k : 0,
+        .v_cols = o.v ? k : 0,
+        .sigma = {grab_backend((size_t)(k * count) * sizeof(real_t)), NULL, k},
+        .info = grab_backend((size_t)count * sizeof(int))};
+    return (there_t){U, V, s};
+}
+
+static void from_there(const there_t *t, batch_t *b)
+{
+    b->sigma = from_backend_real(t->s.sigma.data, values_in(b) * b->count);
+    b->info = from_backend_int(t->s.info, b->count);
+    b->U = from_backend(t->U);
+    b->V = from_backend(t->V);
+}
+
+/* Solves copies of the matrices by the road, in as much work as it asks for. */
+static void solve_batch(batch_t *b, options_t o)
+{
+    const there_t there = to_there(b, o);
+    const svd_batch_t *const s = &there.s;
+    exec_t ex = *on(handle);
+    tuning_t tune = *ex.tune;
 
     ex.policy.forced[CHOICE_SVD_BATCH] = 1 + SVD_BATCH_LARGE_STEPS;
     ex.policy.max_sweeps = o.sweeps >= 0 ? o.sweeps : ex.policy.max_sweeps;
     tune.batch_bytes = o.bytes >= 0 ? o.bytes : tune.batch_bytes;
     ex.tune = &tune;
-    ck_assert(table()->svd_batched_fits(&ex, &s));
-    const size_t bytes = table()->svd_batched_bytes(&ex, &s);
+    ck_assert(table()->svd_batched_fits(&ex, s));
+    const size_t bytes = table()->svd_batched_bytes(&ex, s);
     ex.work = gsvd_arena_over(aligned(bytes), bytes);
-    ck_assert_ok(table()->svd_batched(&ex, &s));
-    b->sigma = from_backend_real(sigma, k * count);
-    b->info = from_backend_int(info, count);
-    b->U = from_backend(U);
-    b->V = from_backend(V);
+    ck_assert_ok(table()->svd_batched(&ex, s));
+    from_there(&there, b);
 }
 
 /* ||A - U Sigma V^H||_1 / (max(m,n) ||A||_1 ulp) */
@@ -508,6 +525,68 @@ static void check_values(const batch_t *b, int64_t i, int relative,
                       (wide_t)b->sigma[i * n + j], right[j]);
     }
 }
+
+/* ---- the end -------------------------------------------------------------------------- */
+
+/* 1, 7/8, 6/8, 5/8, 1/2, 7/16, ...: no two are alike once they are stretched. */
+static real_t value_of(int64_t j)
+{
+    return ldexp_r(1 - (real_t)(j % 4) / 8, -(int)(j / 4));
+}
+
+/* Column j of A times 1 + (j mod 3) / 64 and 2^e */
+static void stretch_columns(mat_t A, int e)
+{
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(A, i, j) =
+                scale(ldexp_r(1 + (real_t)(j % 3) / 64, e), AT(A, i, j));
+}
+
+/* X and V with columns off from what they should be, in length and by the same factors, have the
+ * results of those that are not; with sweeps and without. */
+START_TEST(finish)
+{
+    enum { EXPONENT = 3 };
+    static const int left[COUNT] = {0, LEFT_TO_JACOBI, 0, LEFT_TO_JACOBI, 0};
+    const int64_t n = order[_i], m = n + 9;
+    batch_t b = new_batch(COUNT, m, n);
+    const mats_t X = new_mats(COUNT, m, n), V = new_mats(COUNT, n, n);
+    const steps_batch_t s = new_state(COUNT, n);
+    real_t *const column = grab((size_t)(COUNT * n) * sizeof *column);
+    real_t none[COUNT] = {0};
+    int exponent[COUNT];
+    fill_mats(V, make_unitary);
+    for (int64_t k = 0; k < COUNT; ++k) {
+        const mat_t x = mats_at(X, k), U = random_unitary(m, &seed);
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i < m; ++i)
+                AT(x, i, j) = scale(value_of(j), AT(U, i, j));
+        set_problem(&b, k, product('N', 'C', x, mats_at(V, k)));
+        for (int64_t j = 0; j < n; ++j)
+            column[k * n + j] = 1 << EXPONENT;
+        stretch_columns(x, EXPONENT);
+        stretch_columns(mats_at(V, k), 0);
+        exponent[k] = EXPONENT;
+    }
+    const mats_t dX = mats_to_backend(X), dV = mats_to_backend(V);
+    const there_t there = to_there(&b, plain);
+    set_left(&s, left, COUNT);
+    put(s.exponent, exponent, sizeof exponent);
+    put(s.cosine, none, sizeof none);
+    put(s.column, column, (size_t)(COUNT * n) * sizeof *column);
+    ck_assert_ok(table()->batch_finish(on(handle), &there.s, dX, dV,
+                                       jacobi_tolerance(-1, m), &s));
+    from_there(&there, &b);
+    for (int64_t k = 0; k < COUNT; ++k) {
+        ck_assert_int_eq(b.info[k], 0);
+        check_factors(&b, k, "finish");
+        for (int64_t j = 0; j < n; ++j)
+            ck_assert(fabs_r(b.sigma[k * n + j] - value_of(j)) <=
+                      LIMIT * (real_t)m * GSVD_ULP * value_of(j));
+    }
+}
+END_TEST
 
 /* ---- families ------------------------------------------------------------------------- */
 
@@ -744,6 +823,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, newton_schulz, 0, ORDERS);
     tcase_add_loop_test(t, angles, 0, ORDERS);
     tcase_add_loop_test(t, turns, 0, ORDERS);
+    tcase_add_loop_test(t, finish, 0, ORDERS);
     t = add_tcase(s, "road");
     tcase_add_loop_test(t, factors, 0, SHAPES);
     tcase_add_loop_test(t, values, 0, KINDS);

@@ -3,21 +3,21 @@
 /* blocks.cu -- one-sided Jacobi on blocks of columns, for matrices with more columns than a
  * warp has in its registers; one block of threads a matrix, without a host's wait.
  *
- * In a step of the round robin each warp has two blocks, X of NC columns together:
+ * In a step each warp has two blocks that no other has, X of NC columns together:
  *
  *     H = X^H X             its cosines decide whether there is anything to do
  *     H = D R^H R D         Cholesky of the cosines, D the lengths
- *     R D W orthogonal      one sweep in registers: columns.cuh
+ *     R D W orthogonal      one sweep in registers, or two: columns.cuh
  *     X := X W,  V := V W
  *
  * Cholesky's rounding moves cosines by a few eps, as that of a product does; so the lengths of
  * columns may differ by any factor.  A column that depends on others has a pivot of rounding
  * errors, which is 0 then: later sweeps see it by itself.
  *
- * H200, double, 1000 matrices: 64 x 64 3.5 ms, 128 x 128 26 ms, 256 x 256 204 to 223 ms.  Of 128 x
- * 128, 4.4e9 instructions are of FP64 (35 % of the rate), 42 % of the cycles issue one, and 30 GB
- * come from memory (1.1 TB/s): the chain of the rounds bounds it, as in svd.cu, with one
- * meeting a warp.
+ * H200, double, 1000 matrices, in round robin and with one sweep a meeting: 64 x 64 3.5 ms, 128 x
+ * 128 26 ms, 256 x 256 204 to 223 ms.  Of 128 x 128, 4.4e9 instructions are of FP64 (35 % of the
+ * rate), 42 % of the cycles issue one, and 30 GB come from memory (1.1 TB/s): the chain of the rounds
+ * bounds it, as in svd.cu, with one meeting a warp.
  *
  * It also ends the large steps of a batch, as the CUDA twin of finish.c: from the X = A V that
  * they leave, where it need not be looked at if its columns are orthogonal. */
@@ -35,8 +35,15 @@ enum {
     ROWS = 2,    /* that a lane turns at a time                              */
     PER_I = NC / 8, /* A lane has PER_I x PER_J products.                   */
     PER_J = NC / 4,
+    ROUND_ROBIN = 8, /* blocks at most                                       */
+    RESERVED = 1024, /* bytes of shared memory of each block of threads      */
     MOST_COLUMNS = 1024
 };
+
+/* A meeting that finds a larger cosine takes two sweeps in registers, which cost less than another
+ * meeting.  Values over 1e10 take 4478 meetings at 512 columns, with one sweep 6319; a random matrix
+ * 4092 and 4100. */
+#define LARGE_COSINE ((real_t)0.4)
 
 /* Two blocks of columns of one matrix; `some` of the columns of each are there. */
 typedef struct panel {
@@ -72,6 +79,12 @@ static __device__ __forceinline__ void load_row(const panel_t *p, int64_t row,
         x[k] = row < p->rows && has_column(p, k)
                    ? p->first[k / HALF][row + k % HALF * p->ld]
                    : make(0, 0);
+}
+
+/* Blocks of columns of a matrix; there are always two. */
+static __host__ __device__ __forceinline__ int64_t blocks_of(int64_t n)
+{
+    return max_i((n + HALF - 1) / HALF, 2);
 }
 
 /* -- one meeting, by a warp ------------------------------------------------------ */
@@ -133,23 +146,24 @@ static __device__ void find_products(const panel_t *p, scalar_t *tile)
     __syncwarp();
 }
 
-/* Column `lane` of H := cosines, on and below the diagonal; the square of its length.  1 if
- * one of the cosines exceeds tol.  A team's lanes. */
+/* Column `lane` of H := cosines, on and below the diagonal; the square of its length.  The sweeps
+ * that they ask for: none, if no cosine exceeds tol.  A team's lanes. */
 static __device__ int find_cosines(const scalar_t *tile, scalar_t (&h)[NC],
                                    int lane, real_t tol, real_t *square)
 {
     const real_t mine = re(tile[lane * LD + lane]);
     const real_t over = mine > COLUMN_TINY ? rsqrt_r(mine) : 0;
-    int exceeds = 0;
+    real_t largest = 0;
 #pragma unroll
     for (int i = 0; i < NC; ++i) {
         const real_t other = __shfl_sync(ALL_LANES, over, i, NC);
         const scalar_t c = scale(other, scale(over, tile[i * LD + lane]));
-        exceeds |= i != lane && abs_of(c) > tol;
+        largest = fmax_r(largest, i != lane ? abs_of(c) : 0);
         h[i] = i == lane ? make(over > 0, 0) : c;
     }
     *square = over > 0 ? mine : 0;
-    return __any_sync(ALL_LANES, exceeds);
+    return (__any_sync(ALL_LANES, largest > tol) != 0) +
+           (__any_sync(ALL_LANES, largest > LARGE_COSINE) != 0);
 }
 
 /* tile := R, H = R^H R, row by row; column j is in lane j, and moves up in h. */
@@ -175,7 +189,7 @@ static __device__ void find_triangle(scalar_t *tile, scalar_t (&h)[NC],
 /* W := what makes the columns of R D orthogonal, column j at tile + j NC; D the lengths.  A
  * team's lanes; the teams of a warp do the same. */
 static __device__ void find_turns(scalar_t *tile, told_t *told, real_t square,
-                                  int lane, real_t tol)
+                                  int lane, real_t tol, int sweeps)
 {
     scalar_t a[NC], v[NC];
     problem_t q;
@@ -193,12 +207,16 @@ static __device__ void find_turns(scalar_t *tile, told_t *told, real_t square,
             scale(__shfl_sync(ALL_LANES, length, k, NC), tile[lane * LD + k]);
         v[k] = make(k == lane, 0);
     }
-    q.norm = square_of_mine<NC>(a, lane);
-    (void)sweep<NC, NC, 0>(a, v, &q, NC);
+#pragma unroll 1
+    for (int k = 0; k < sweeps; ++k) {
+        q.norm = square_of_mine<NC>(a, lane);
+        (void)sweep<NC, NC, 0>(a, v, &q, NC);
+        q.reversed ^= 1;
+    }
     __syncwarp();
 #pragma unroll
     for (int k = 0; k < NC; ++k)
-        tile[(NC - 1 - k) * NC + lane] = v[k]; /* one sweep: reversed        */
+        tile[(q.reversed ? NC - 1 - k : k) * NC + lane] = v[k];
     __syncwarp();
 }
 
@@ -243,16 +261,18 @@ static __device__ int meet(mat_t G, mat_t V, int64_t p, int64_t q, real_t tol,
     const int lane = threadIdx.x % NC;
     const panel_t of_G = panel_of(G, p, q);
     real_t square;
+    int sweeps;
     {
         scalar_t h[NC];
         find_products(&of_G, tile);
-        if (!find_cosines(tile, h, lane, tol, &square))
+        sweeps = find_cosines(tile, h, lane, tol, &square);
+        if (sweeps == 0)
             return 0;
         __syncwarp();
         find_triangle(tile, h, lane);
     }
     __syncwarp();
-    find_turns(tile, told, square, lane, tol / 4);
+    find_turns(tile, told, square, lane, tol / 4, sweeps);
     turn_panel(&of_G, tile);
     if (V.data) {
         const panel_t of_V = panel_of(V, p, q);
@@ -349,29 +369,66 @@ static __device__ void drop_errors(mat_t G, mat_t V, shared_t *s, real_t tol)
     __syncthreads();
 }
 
+/* The order of the meetings is that of the modulus strategy, whose sweeps sort columns.  Values
+ * spread over 1e10 take 15 of them at 512 columns, complex double 19, by round robin 27 and 37;
+ * random matrices 11, and 12 or 13.  Of few blocks, an even number, round robin needs a step less,
+ * and hardly more sweeps. */
+static __device__ __forceinline__ int by_round_robin(int64_t blocks)
+{
+    return blocks % 2 == 0 && blocks <= ROUND_ROBIN;
+}
+
+/* Blocks p < q meet as number k of a step; 0: none do. */
+static __device__ __forceinline__ int
+find_meeting(int64_t blocks, int64_t step, int64_t k, int64_t *p, int64_t *q)
+{
+    int64_t a, b;
+    if (!by_round_robin(blocks))
+        return ordering_pair(blocks, step, k, p, q);
+    round_robin_pair(blocks, step, k, &a, &b);
+    *p = min_i(a, b);
+    *q = max_i(a, b);
+    return 1;
+}
+
 /* All pairs of blocks once; did one turn? */
 static __device__ int sweep_blocks(mat_t G, mat_t V, shared_t *s, real_t tol)
 {
-    const int64_t some = (G.cols + HALF - 1) / HALF, blocks = some + some % 2;
+    const int64_t blocks = blocks_of(G.cols);
+    const int robin = by_round_robin(blocks);
+    const int64_t steps = robin ? blocks - 1 : ordering_steps(blocks);
     const int warps = blockDim.x / LANES, warp = threadIdx.x / LANES;
     int turned = 0;
-    for (int64_t step = 0; step < max_i(blocks - 1, 1); ++step) {
-        for (int64_t k = warp; k < blocks / 2; k += warps) {
+    for (int64_t step = 0; step < steps; ++step) {
+        const int64_t some = robin ? blocks / 2 : ordering_pairs(blocks, step);
+        for (int64_t k = warp; k < some; k += warps) {
             int64_t p, q;
-            round_robin_pair(blocks, step, k, &p, &q);
-            turned |= meet(G, V, min_i(p, q), max_i(p, q), tol,
-                           tile_of(s, warp), told_of(s, warp));
+            if (find_meeting(blocks, step, k, &p, &q))
+                turned |=
+                    meet(G, V, p, q, tol, tile_of(s, warp), told_of(s, warp));
         }
         __syncthreads();
     }
     return __syncthreads_or(turned);
 }
 
-/* s->place, by descending length; how many columns are not 0 */
+/* s->length := the values, s->first := the lengths of V's columns.  The values are quotients of
+ * lengths, since rounding leaves V's columns longer than 1, or shorter, and those of G = A V by the
+ * same factors.  Such errors add up: W's diagonal entry 1 - angle^2 / 2 is 1 for each small angle.
+ * The longest column of uniform numbers was 71 eps too long, order 512 in single precision. */
+static __device__ void find_values(mat_t G, mat_t V, shared_t *s)
+{
+    find_lengths(G, s->length);
+    find_lengths(V, s->first);
+    for (int64_t j = threadIdx.x; j < G.cols; j += blockDim.x)
+        s->length[j] /= s->first[j];
+    __syncthreads();
+}
+
+/* s->place, by descending value; how many are not 0 */
 static __device__ int64_t sort_columns(mat_t G, shared_t *s)
 {
     int64_t some = 0;
-    find_lengths(G, s->length);
     for (int64_t j = threadIdx.x; j < G.cols; j += blockDim.x) {
         int place = 0;
         for (int64_t i = 0; i < G.cols; ++i)
@@ -390,11 +447,13 @@ static __device__ int store_results(const shape_t *x, mat_t G, mat_t V,
                                     shared_t *s, int e)
 {
     const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    find_values(G, V, s);
     const int64_t some = sort_columns(G, s);
     int infinite = 0;
     for (int64_t j = threadIdx.x / LANES; j < x->cols; j += warps) {
         const int64_t to = s->place[j];
-        const real_t over = s->length[j] > 0 ? 1 / s->length[j] : 0;
+        const real_t over_v = 1 / s->first[j];
+        const real_t over = s->length[j] > 0 ? over_v / s->length[j] : 0;
         const real_t value = ldexp_near(s->length[j], -e, 64 * GSVD_EPS);
         infinite |= !(value <= GSVD_REAL_MAX);
         if (lane == 0)
@@ -402,7 +461,7 @@ static __device__ int store_results(const shape_t *x, mat_t G, mat_t V,
         for (int64_t i = lane; x->U.data && i < x->rows; i += LANES)
             AT(x->U, i, to) = scale(over, AT(G, i, j));
         for (int64_t i = lane; x->V.data && i < x->cols; i += LANES)
-            AT(x->V, i, to) = AT(V, i, j);
+            AT(x->V, i, to) = scale(over_v, AT(V, i, j));
     }
     __syncthreads();
     if (x->U.data && some < x->cols && threadIdx.x < LANES)
@@ -532,7 +591,7 @@ static __global__ void __launch_bounds__(WARPS *LANES, 3)
 /* Warps of a block of threads: one for each meeting of a step, up to WARPS */
 static int warps_of(int64_t n)
 {
-    const int64_t pairs = ((n + HALF - 1) / HALF + 1) / 2;
+    const int64_t pairs = blocks_of(n) / 2;
     int warps = 1;
     while (warps < pairs && warps < WARPS)
         warps *= 2;
@@ -570,17 +629,23 @@ int X(svd_blocks_fit)(const exec_t *ex, int64_t n)
            fits_shared(cuda_of(ex->h)->shared, shared_of(WARPS));
 }
 
-/* Blocks of threads at a time: their registers fill the multiprocessors. */
-static int64_t blocks_of(const exec_t *ex, const svd_batch_t *b, int64_t count)
+/* Blocks of threads at a time: their registers fill the multiprocessors, if shared memory lets
+ * them.  More would wait until one has done all of its matrices. */
+static int64_t grid_of(const exec_t *ex, const svd_batch_t *b, int64_t count)
 {
-    const int64_t each = WARPS / warps_of(min_i(b->m, b->n));
+    const int warps = warps_of(min_i(b->m, b->n));
+    const size_t bytes = shared_of(warps) + RESERVED;
+    int64_t each = WARPS / warps;
+    while (each > 1 &&
+           !fits_shared(cuda_of(ex->h)->shared, (size_t)each * bytes))
+        --each;
     return min_i(count, cuda_of(ex->h)->multiprocessors * each);
 }
 
 size_t X(svd_blocks_bytes)(const exec_t *ex, const svd_batch_t *b)
 {
     int64_t of_V;
-    return (size_t)(blocks_of(ex, b, b->count) * work_of(b, &of_V)) *
+    return (size_t)(grid_of(ex, b, b->count) * work_of(b, &of_V)) *
            sizeof(scalar_t);
 }
 
@@ -591,7 +656,7 @@ gsvd_status_t X(svd_by_blocks)(const exec_t *ex, const svd_batch_t *b)
     void *work;
     GSVD_TRY(X(kernel_work)(ex, X(svd_blocks_bytes)(ex, b), &work));
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
-    blocks_kernel<<<(unsigned)blocks_of(ex, b, b->count), warps * LANES,
+    blocks_kernel<<<(unsigned)grid_of(ex, b, b->count), warps * LANES,
                     shared_of(warps), stream_of(ex)>>>(*b, (scalar_t *)work,
                                                        ex->policy.max_sweeps);
     return gsvd_launched(ex->h, "svd_batched");
@@ -609,7 +674,7 @@ gsvd_status_t X(batch_finish_cuda)(const exec_t *ex, const svd_batch_t *b,
     store_kernel<<<(unsigned)X.count, WARPS * LANES, 0, stream_of(ex)>>>(*b, t);
     GSVD_TRY(gsvd_launched(ex->h, "batch_finish"));
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
-    finish_kernel<<<(unsigned)blocks_of(ex, b, X.count), warps * LANES,
+    finish_kernel<<<(unsigned)grid_of(ex, b, X.count), warps * LANES,
                     shared_of(warps), stream_of(ex)>>>(*b, t,
                                                        ex->policy.max_sweeps);
     return gsvd_launched(ex->h, "batch_finish");

@@ -96,16 +96,28 @@ static int64_t place_of(int64_t n, const real_t *length, int64_t j)
     return place;
 }
 
+/* of_V := the lengths of V's columns; value := those of X's over them, since rounding leaves both
+ * too long, or too short, by the same factors */
+static void find_values(mat_t X, mat_t V, real_t *value, real_t *of_V)
+{
+    find_lengths(X, value);
+    find_lengths(V, of_V);
+    for (int64_t j = 0; j < X.cols; ++j)
+        value[j] /= of_V[j];
+}
+
 /* Is a value infinite? */
-static int store(const shape_t *p, mat_t X, mat_t V, real_t *length, int e)
+static int store(const shape_t *p, mat_t X, mat_t V, real_t *length,
+                 real_t *of_V, int e)
 {
     int64_t some = 0;
     int infinite = 0;
 
-    find_lengths(X, length);
+    find_values(X, V, length, of_V);
     for (int64_t j = 0; j < X.cols; ++j) {
         const int64_t to = place_of(X.cols, length, j);
-        const real_t over = length[j] > 0 ? 1 / length[j] : 0;
+        const real_t over_v = 1 / of_V[j];
+        const real_t over = length[j] > 0 ? over_v / length[j] : 0;
         const real_t value = ldexp_near(length[j], -e, 64 * GSVD_EPS);
         some += length[j] > 0;
         infinite |= !(value <= GSVD_REAL_MAX);
@@ -113,7 +125,7 @@ static int store(const shape_t *p, mat_t X, mat_t V, real_t *length, int e)
         for (int64_t i = 0; p->U.data && i < X.rows; ++i)
             AT(p->U, i, to) = scale(over, AT(X, i, j));
         for (int64_t i = 0; p->V.data && i < V.rows; ++i)
-            AT(p->V, i, to) = AT(V, i, j);
+            AT(p->V, i, to) = scale(over_v, AT(V, i, j));
     }
     if (p->U.data)
         complete(mat_view(p->U.data, p->rows, p->cols, p->U.ld), some);
@@ -127,6 +139,7 @@ gsvd_status_t X(batch_finish_cpu)(const exec_t *ex, const svd_batch_t *b,
     for (int64_t i = 0; i < X.count; ++i) {
         const shape_t p = shape_of(b, s->first + i);
         real_t *const length = s->length + i * X.cols;
+        real_t *const column = s->column + i * X.cols;
         int *const info = &b->info[s->first + i], on = 0;
         if (s->left[i] == LEFT_NOT_FINITE) {
             *info = NOT_FINITE;
@@ -137,9 +150,10 @@ gsvd_status_t X(batch_finish_cpu)(const exec_t *ex, const svd_batch_t *b,
             continue;
         }
         if (s->left[i] != LEFT_NOT || !(s->cosine[i] <= tol))
-            GSVD_TRY(sweeps(ex, mats_at(X, i), mats_at(V, i),
-                            s->column + i * X.cols, tol, &on));
-        *info = store(&p, mats_at(X, i), mats_at(V, i), length, s->exponent[i])
+            GSVD_TRY(
+                sweeps(ex, mats_at(X, i), mats_at(V, i), column, tol, &on));
+        *info = store(&p, mats_at(X, i), mats_at(V, i), length, column,
+                      s->exponent[i])
                     ? OVERFLOWN
                     : on;
     }

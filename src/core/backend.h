@@ -405,7 +405,9 @@ typedef gsvd_status_t batch_turns_op(const exec_t *ex, mats_t T, mats_t S,
                                      mats_t R, real_t most,
                                      const steps_batch_t *s, mats_t P);
 /* The results of the problems of batch_load, from X_i = 2^exponent A_i V_i: block Jacobi, or
- * sweeps, where a matrix is left, or its cosine is above tol. */
+ * sweeps, where a matrix is left, or its cosine is above tol.  V_i is unitary but for the lengths
+ * of its columns, by which those of X_i are divided.  X_i, V_i, s->length and s->column are
+ * overwritten. */
 typedef gsvd_status_t batch_finish_op(const exec_t *ex, const svd_batch_t *b,
                                       mats_t X, mats_t V, real_t tol,
                                       const steps_batch_t *s);
