@@ -270,8 +270,8 @@ typedef enum gsvd_pivot {
 } gsvd_pivot_t;
 
 /* How the panels of a QR factorization are factored.  All roads end in the same
- * Householder form, backward stable.  A pair whose rows differ much in size takes
- * Householder's reflectors whatever this says. */
+ * Householder form, backward stable.  A pair whose rows differ much in size takes neither
+ * TSQR nor two passes, but Householder's reflectors. */
 typedef enum gsvd_panel {
     GSVD_PANEL_AUTO, /* on a GPU Cholesky QR, once or twice as the condition of
                       * 32 columns asks for, or of more in single precision,

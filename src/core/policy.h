@@ -19,9 +19,10 @@ typedef struct policy {
     gsvd_svd_option_t svd;
     gsvd_equilibrate_t equilibrate;
     gsvd_rank_t rank;
-    int rowwise_stable; /* Panels are factored by Householder's reflectors,
-                           whatever `panel` says, and columns are pivoted by
-                           exact norms: so small rows stay accurate.         */
+    int rowwise_stable; /* Panels are factored by Householder's reflectors, or
+                           by one pass of Cholesky QR, never by TSQR, and
+                           columns are pivoted by exact norms where a sketch
+                           would lose them: so small rows stay accurate.     */
     int to_single; /* Results of double precision are rounded to single: Jacobi
                       makes columns as orthogonal as that keeps them.        */
     int max_sweeps;

@@ -35,8 +35,9 @@ typedef enum road_count {
     /* a panel without strips, qr/panel/cholesky_wide.cu */
     ROAD_WIDE,    /* Cholesky QR at once                                     */
     ROAD_COLUMNS, /* Householder's reflectors, in one launch                 */
-    /* a panel that is to be accurate row by row, qr/panel/panel.cu */
-    ROAD_REFLECTORS, /* a strip                                              */
+    /* a strip that is to be accurate row by row and takes no single pass of Cholesky QR,
+     * qr/panel/panel.cu */
+    ROAD_REFLECTORS,
     /* R alone, qr/panel/r_only.cu */
     ROAD_R_ONCE,
     ROAD_R_TWICE,

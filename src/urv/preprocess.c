@@ -213,7 +213,7 @@ static gsvd_status_t factor_b(const exec_t *ex, pair_t *P, preprocess_work_t *w)
     exec_t in = *ex;
 
     GSVD_TRY(X(equilibrate_b)(ex, P, w));
-    in.policy.rowwise_stable |= P->sort_b;
+    in.policy.rowwise_stable = P->sort_b;
     if (P->sort_b)
         GSVD_TRY(sort_rows(ex, B, w->size_b, w->row_inverse_b, w));
     if (P->sort_b && rows->is_wanted)

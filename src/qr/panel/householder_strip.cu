@@ -295,10 +295,10 @@ static __device__ void find_T(int cols, strip_t &s, mat_t T)
 /* -- kernel ------------------------------------------------------------------------ */
 
 /* grid: cooperative, blocks of `each` rows; block: 8 warps; shared: strip_t and the rows,
- * LINE numbers each */
+ * LINE numbers each.  Where *verdict is 0 no block does anything. */
 static __global__ void __launch_bounds__(THREADS)
     householder_strip_kernel(mat_t A, scalar_t *tau, mat_t T, int64_t each,
-                             strip_work_t w)
+                             strip_work_t w, const int *verdict)
 {
     extern __shared__ __align__(16) unsigned char memory[];
     const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
@@ -308,6 +308,8 @@ static __global__ void __launch_bounds__(THREADS)
     const int64_t first = blockIdx.x * each;
     const int count = (int)min_i(each, A.rows - first);
 
+    if (verdict && *verdict == 0)
+        return;
     for (int c = WARP_ID; c < COLS; c += WARPS)
         for (int i = LANE; i < count; i += 32)
             rows[i * LINE + c] = c < cols ? AT(A, first + i, c) : make(0, 0);
@@ -383,28 +385,50 @@ static int64_t rows_of_block(int64_t m, int64_t most)
     return ((m + blocks - 1) / blocks + WARPS - 1) / WARPS * WARPS;
 }
 
-gsvd_status_t X(householder_strip_cuda)(const exec_t *ex, mat_t A,
-                                        scalar_t *tau, mat_t T, void *memory,
-                                        int *fits)
+/* *each := the rows of a block, *d := what it asks for, if *fits */
+static gsvd_status_t plan(const exec_t *ex, int64_t m, demand_t *d,
+                          int64_t *each, int *fits)
 {
-    demand_t d = strip_demand(cuda_of(ex->h)->shared);
-    arena_t a = gsvd_arena_over(memory, X(householder_strip_bytes)());
-    strip_work_t w;
     int64_t most;
 
-    GSVD_TRY(gsvd_allow_shared(ex->h, &d));
-    GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &d,
+    *d = strip_demand(cuda_of(ex->h)->shared);
+    GSVD_TRY(gsvd_allow_shared(ex->h, d));
+    GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), d,
                           min_i(MOST_BLOCKS, cuda_of(ex->h)->multiprocessors),
                           &most));
-    int64_t each = rows_of_block(A.rows, most);
+    *each = rows_of_block(m, most);
     const size_t bytes =
-        sizeof(strip_t) + (size_t)(each * LINE) * sizeof(scalar_t);
-    *fits = bytes <= d.bytes;
-    if (!*fits)
-        return GSVD_SUCCESS;
-    d.bytes = bytes;
+        sizeof(strip_t) + (size_t)(*each * LINE) * sizeof(scalar_t);
+    *fits = bytes <= d->bytes;
+    if (*fits)
+        d->bytes = bytes;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(householder_strip_fits)(const exec_t *ex, int64_t rows,
+                                        int *fits)
+{
+    demand_t d;
+    int64_t each;
+    return plan(ex, rows, &d, &each, fits);
+}
+
+gsvd_status_t X(householder_strip_cuda)(const exec_t *ex, mat_t A,
+                                        scalar_t *tau, mat_t T, void *memory,
+                                        const int *verdict)
+{
+    arena_t a = gsvd_arena_over(memory, X(householder_strip_bytes)());
+    strip_work_t w;
+    demand_t d;
+    int64_t each;
+    int fits;
+
+    GSVD_TRY(plan(ex, A.rows, &d, &each, &fits));
+    if (!fits)
+        return gsvd_fail(ex->h, GSVD_INTERNAL_ERROR,
+                         "householder_strip: too many rows");
     carve(&a, &w);
-    void *arguments[] = {&A, &tau, &T, &each, &w};
+    void *arguments[] = {&A, &tau, &T, &each, &w, &verdict};
     return gsvd_launch_grid(ex->h, stream_of(ex), &d,
                             dim3((unsigned)((A.rows + each - 1) / each)),
                             arguments);

@@ -10,12 +10,15 @@
 extern "C" {
 #endif
 
-/* panel (core/backend.h) for A.cols <= 32 and without V.  *fits = 0: A has too many rows for
- * the device or the part of it that runs at once, and nothing is done; never so for fewer
- * rows than those of a strip that fitted.  memory: householder_strip_bytes. */
+/* *fits = 0: so many rows are too many for the device or the part of it that runs at once;
+ * never so for fewer rows than those that fitted. */
+gsvd_status_t X(householder_strip_fits)(const exec_t *ex, int64_t rows,
+                                        int *fits);
+/* panel (core/backend.h) for A.cols <= 32 and without V, of rows that fit.  memory:
+ * householder_strip_bytes.  verdict, on the device, or NULL: where it is 0 nothing is done. */
 gsvd_status_t X(householder_strip_cuda)(const exec_t *ex, mat_t A,
                                         scalar_t *tau, mat_t T, void *memory,
-                                        int *fits);
+                                        const int *verdict);
 size_t X(householder_strip_bytes)(void);
 
 #if defined __cplusplus

@@ -21,10 +21,14 @@
  * pass gives orthonormal columns up to rounding; E is seen, not estimated).  Else A is as
  * it was and tsqr.cu takes the strip.
  *
- * Neither Cholesky nor TSQR is accurate row by row: the rounding of a Gram matrix is that
- * of its largest rows, and no column is pivoted within a leaf of the tree, so that a small
- * row grows there (measured: 1e-11 to 1e-10 relative).  ex->policy.rowwise_stable asks
- * for Householder's reflectors, column by column: householder_strip.cu.
+ * TSQR is not accurate row by row: no column is pivoted within a leaf of the tree, so that a
+ * small row grows there (measured: 1e-11 to 1e-10 relative).  Nor are two passes of Cholesky: a
+ * row of Q1 may be as much longer than A's as R1 is ill conditioned.  One pass is: steps 2 and
+ * 4 solve for each row by itself, with triangles of a condition below 38, and the rounding of
+ * the Gram matrix, which is that of its largest rows, is the same small change of R1 and T for all
+ * rows.  So where ex->policy.rowwise_stable asks for it a strip takes one pass, or else
+ * Householder's reflectors, column by column: householder_strip.cu.  With GSVD_PANEL_TSQR it
+ * takes these at once.
  *
  * In single precision a panel of more than a strip is factored at once where the machine's
  * tuning says so (cholesky_wide.cu).
@@ -45,8 +49,9 @@
 typedef struct strip_work {
     double *part[2]; /* Gram matrices of the blocks, by pass                 */
     scalar_t *Q;     /* Q1, by columns of the strip's rows                   */
-    int *verdict;    /* 1: The strip is left to TSQR.                        */
+    int *verdict;    /* 1: The strip is left to TSQR, or to reflectors.      */
     unsigned *road;  /* roads.h                                              */
+    int rowwise;     /* It has one pass, and then reflectors.                */
 } strip_work_t;
 
 /* M := U Y, U on and above the diagonal of LU, Y upper triangular */
@@ -116,14 +121,15 @@ store_top(mat_t A, scalar_t *tau, mat_t T_, const wide_t *LU, const wide_t *T,
     }
 }
 
-/* One thread says whether TSQR has to do the strip, and counts the road. */
+/* One thread says whether the strip is left to another kernel, and counts the road. */
 static __device__ __forceinline__ void tell_road(strip_work_t work, int good,
                                                  int first)
 {
     if (blockIdx.x > 0 || threadIdx.x > 0)
         return;
     *work.verdict = !good;
-    atomicAdd(work.road + (!good   ? ROAD_STRIP_TSQR
+    const road_count_t other = work.rowwise ? ROAD_REFLECTORS : ROAD_STRIP_TSQR;
+    atomicAdd(work.road + (!good   ? other
                            : first ? ROAD_STRIP_ONCE
                                    : ROAD_STRIP_TWICE),
               1u);
@@ -170,6 +176,8 @@ static __global__ void __launch_bounds__(THREADS, 1)
     if (good)
         good = cholesky32(R1, X_);
     const int first = good && once(R1, X_, GSVD_SINGLE ? 0x1p12 : 38);
+    if (work.rowwise)
+        good = first;
     if (good && !first) { /* All blocks agree: they have the same numbers.   */
         solve_rows(A, 0, rows, f, R1, X_, Q); /* 2 */
         __syncthreads();
@@ -347,6 +355,7 @@ static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t b,
     w->strip.part[1] = w->part ? w->part + processors * GRAM : NULL;
     w->strip.verdict = (int *)gsvd_arena_take(a, 1, sizeof(int));
     w->strip.road = cuda_of(ex->h)->road;
+    w->strip.rowwise = 0;
     w->T = X(take_matrix)(a, STRIP, STRIP);
     w->S = X(take_matrix)(a, block, block);
     w->groups = V ? V : gsvd_arena_take(a, max_i(Q1, tree), 1);
@@ -364,22 +373,33 @@ static gsvd_status_t tsqr_strip(const exec_t *ex, mat_t A, scalar_t *tau,
     return X(tsqr_panel_cuda)(ex, A, tau, T, w->tsqr, w->groups, NULL);
 }
 
+/* *tried = 0: a strip wants one block more than those with rows, and one alone runs at a
+ * time. */
+static gsvd_status_t try_cholesky(const exec_t *ex, mat_t A, scalar_t *tau,
+                                  mat_t T, strip_work_t work, int *tried)
+{
+    const demand_t d = strip_demand(cuda_of(ex->h)->shared);
+    int64_t most;
+
+    GSVD_TRY(at_once(ex, &d, &most));
+    *tried = most >= 2;
+    if (!*tried)
+        return GSVD_SUCCESS;
+    rows_t rows = share_rows(A.rows, most - 1);
+    void *arguments[] = {&A, &tau, &T, &rows, &work};
+    return gsvd_launch_grid(ex->h, stream_of(ex), &d,
+                            dim3((unsigned)rows.blocks + 1), arguments);
+}
+
 /* TSQR's kernel follows and returns at once unless the strip's wants it. */
 static gsvd_status_t cholesky_strip(const exec_t *ex, mat_t A, scalar_t *tau,
                                     mat_t T, const panel_work_t *w)
 {
-    const demand_t d = strip_demand(cuda_of(ex->h)->shared);
-    strip_work_t work = w->strip;
-    int64_t most;
-
-    GSVD_TRY(at_once(ex, &d, &most));
-    if (most < 2) /* The strip wants one block more than those with rows.    */
-        return tsqr_strip(ex, A, tau, T, w);
-    rows_t rows = share_rows(A.rows, most - 1);
-    void *arguments[] = {&A, &tau, &T, &rows, &work};
-    GSVD_TRY(gsvd_launch_grid(ex->h, stream_of(ex), &d,
-                              dim3((unsigned)rows.blocks + 1), arguments));
-    return X(tsqr_panel_cuda)(ex, A, tau, T, w->tsqr, w->groups, work.verdict);
+    int tried;
+    GSVD_TRY(try_cholesky(ex, A, tau, T, w->strip, &tried));
+    return tried ? X(tsqr_panel_cuda)(ex, A, tau, T, w->tsqr, w->groups,
+                                      w->strip.verdict)
+                 : tsqr_strip(ex, A, tau, T, w);
 }
 
 /* The reflectors of a strip are applied to as many times 32 columns at once as blocks
@@ -430,13 +450,22 @@ static gsvd_status_t reflectors_one_by_one(const exec_t *ex, mat_t A,
     return find_V_and_T(ex, A, tau, V, T, 0, w->S);
 }
 
+/* The reflectors' kernel follows and returns at once unless the strip's wants it. */
 static gsvd_status_t rowwise_strip(const exec_t *ex, mat_t A, scalar_t *tau,
                                    mat_t T, const panel_work_t *w)
 {
-    int fits;
-    ++cuda_of(ex->h)->taken[ROAD_REFLECTORS];
-    GSVD_TRY(X(householder_strip_cuda)(ex, A, tau, T, w->part, &fits));
-    return fits ? GSVD_SUCCESS : reflectors_one_by_one(ex, A, tau, T, w);
+    strip_work_t work = w->strip;
+    int fits, tried = 0;
+
+    work.rowwise = 1;
+    GSVD_TRY(X(householder_strip_fits)(ex, A.rows, &fits));
+    if (fits && ex->policy.panel != GSVD_PANEL_TSQR)
+        GSVD_TRY(try_cholesky(ex, A, tau, T, work, &tried));
+    if (!tried)
+        ++cuda_of(ex->h)->taken[ROAD_REFLECTORS];
+    return fits ? X(householder_strip_cuda)(ex, A, tau, T, w->part,
+                                            tried ? work.verdict : NULL)
+                : reflectors_one_by_one(ex, A, tau, T, w);
 }
 
 /* -- the roads ------------------------------------------------------------- */
