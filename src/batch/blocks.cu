@@ -43,7 +43,7 @@ enum {
 /* A meeting that finds a larger cosine takes two sweeps in registers, which cost less than another
  * meeting.  Values over 1e10 take 4478 meetings at 512 columns, with one sweep 6319; a random matrix
  * 4092 and 4100. */
-#define LARGE_COSINE ((real_t)0.4)
+#define TWICE_ABOVE ((real_t)0.4)
 
 /* Two blocks of columns of one matrix; `some` of the columns of each are there. */
 typedef struct panel {
@@ -163,7 +163,7 @@ static __device__ int find_cosines(const scalar_t *tile, scalar_t (&h)[NC],
     }
     *square = over > 0 ? mine : 0;
     return (__any_sync(ALL_LANES, largest > tol) != 0) +
-           (__any_sync(ALL_LANES, largest > LARGE_COSINE) != 0);
+           (__any_sync(ALL_LANES, largest > TWICE_ABOVE) != 0);
 }
 
 /* tile := R, H = R^H R, row by row; column j is in lane j, and moves up in h. */

@@ -207,7 +207,7 @@ static gsvd_status_t sort_columns(const exec_t *ex, mat_t H, solve_work_t *s,
     GSVD_TRY(ex->op->values_read(ex, 1, sorted, &least));
     GSVD_TRY(ex->op->values_read(ex, 1, sorted + l - 1, &most));
     *in = *ex;
-    in->policy.rowwise_stable |= rows_differ(most, least);
+    in->policy.rowwise_stable |= sizes_differ(most, least);
     return GSVD_SUCCESS;
 }
 
@@ -328,7 +328,7 @@ static gsvd_status_t factor_x(const exec_t *ex, const pair_t *P, mat_t X_,
 
     GSVD_TRY(ex->op->norms_by_row(ex, X_, q->size, &norms));
     GSVD_TRY(ex->op->sort_rows(ex, X_.rows, q->size, q->perm, q->inverse));
-    in.policy.rowwise_stable |= rows_differ(norms.largest, norms.least_row);
+    in.policy.rowwise_stable |= sizes_differ(norms.largest, norms.least_row);
     GSVD_TRY(ex->op->permute_columns(ex, X_, NULL, q->qr.E));
     GSVD_TRY(X(rearrange)(ex, 'L', q->perm, q->qr.E, work));
     GSVD_TRY(factor_h(&in, P, &q->qr, V, work));
