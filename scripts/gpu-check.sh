@@ -117,7 +117,7 @@ lines=$results/${lines#record-}.jsonl
 mkdir -p "$results"
 work=$(mktemp -d)
 # The tests' processes share a GPU at the same time, not in turns, where CUDA's
-# Multi-Process Service starts: ten times as fast, 14 processes a GPU.
+# Multi-Process Service starts.
 start_mps() {
     command -v nvidia-cuda-mps-control >/dev/null || return 0
     export CUDA_MPS_PIPE_DIRECTORY=$work/mps CUDA_MPS_LOG_DIRECTORY=$work/mps
