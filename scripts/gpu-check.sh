@@ -111,6 +111,7 @@ if [[ -n $append ]]; then
     failures=${failures:-1}
     sed -i '/^record: .*, failures: [0-9]*$/d' "$record"
 fi
+[[ -z ${OUT:-} ]] || mkdir -p "$OUT"
 results=$(dirname -- "$record")
 lines=$(basename -- "$record" .md)
 lines=$results/${lines#record-}.jsonl

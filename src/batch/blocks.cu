@@ -588,52 +588,64 @@ static __global__ void __launch_bounds__(WARPS *LANES, 3)
 
 /* -- launches -------------------------------------------------------------------------- */
 
-/* Warps of a block of threads: one for each meeting of a step, up to WARPS */
-static int warps_of(int64_t n)
-{
-    const int64_t pairs = blocks_of(n) / 2;
-    int warps = 1;
-    while (warps < pairs && warps < WARPS)
-        warps *= 2;
-    return warps;
-}
-
 static size_t shared_of(int warps)
 {
     return SHARED_BYTES +
            (size_t)warps * (sizeof(told_t) + LANES * LD * sizeof(scalar_t));
 }
 
-static demand_t blocks_demand(void)
+/* Warps that a block of threads with so much shared memory may have */
+static int most_warps(int shared)
 {
+    int warps = WARPS;
+    while (warps > 1 && !fits_shared(shared, shared_of(warps)))
+        warps /= 2;
+    return warps;
+}
+
+/* Warps of a block of threads: one for each meeting of a step, as far as they may be */
+static int warps_of(const exec_t *ex, int64_t n)
+{
+    const int64_t pairs = blocks_of(n) / 2;
+    const int most = most_warps(cuda_of(ex->h)->shared);
+    int warps = 1;
+    while (warps < pairs && warps < most)
+        warps *= 2;
+    return warps;
+}
+
+static demand_t blocks_demand(int shared)
+{
+    const int warps = most_warps(shared);
     return demand("blocks_kernel", 0, (const void *)blocks_kernel,
-                  WARPS * LANES, shared_of(WARPS));
+                  warps * LANES, shared_of(warps));
 }
 
-static demand_t finish_demand(void)
+static demand_t finish_demand(int shared)
 {
+    const int warps = most_warps(shared);
     return demand("finish_kernel", 0, (const void *)finish_kernel,
-                  WARPS * LANES, shared_of(WARPS));
+                  warps * LANES, shared_of(warps));
 }
 
-int X(svd_blocks_demands)(demand_t *d)
+int X(svd_blocks_demands)(int shared, demand_t *d)
 {
-    d[0] = blocks_demand();
-    d[1] = finish_demand();
+    d[0] = blocks_demand(shared);
+    d[1] = finish_demand(shared);
     return 2;
 }
 
 int X(svd_blocks_fit)(const exec_t *ex, int64_t n)
 {
     return n <= MOST_COLUMNS &&
-           fits_shared(cuda_of(ex->h)->shared, shared_of(WARPS));
+           fits_shared(cuda_of(ex->h)->shared, shared_of(1));
 }
 
 /* Blocks of threads at a time: their registers fill the multiprocessors, if shared memory lets
  * them.  More would wait until one has done all of its matrices. */
 static int64_t grid_of(const exec_t *ex, const svd_batch_t *b, int64_t count)
 {
-    const int warps = warps_of(min_i(b->m, b->n));
+    const int warps = warps_of(ex, min_i(b->m, b->n));
     const size_t bytes = shared_of(warps) + RESERVED;
     int64_t each = WARPS / warps;
     while (each > 1 &&
@@ -651,8 +663,8 @@ size_t X(svd_blocks_bytes)(const exec_t *ex, const svd_batch_t *b)
 
 gsvd_status_t X(svd_by_blocks)(const exec_t *ex, const svd_batch_t *b)
 {
-    const demand_t d = blocks_demand();
-    const int warps = warps_of(min_i(b->m, b->n));
+    const demand_t d = blocks_demand(cuda_of(ex->h)->shared);
+    const int warps = warps_of(ex, min_i(b->m, b->n));
     void *work;
     GSVD_TRY(X(kernel_work)(ex, X(svd_blocks_bytes)(ex, b), &work));
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
@@ -666,9 +678,9 @@ gsvd_status_t X(batch_finish_cuda)(const exec_t *ex, const svd_batch_t *b,
                                    mats_t X, mats_t V, real_t tol,
                                    const steps_batch_t *s)
 {
-    const demand_t d = finish_demand();
+    const demand_t d = finish_demand(cuda_of(ex->h)->shared);
     const start_t t = {X, V, *s, tol};
-    const int warps = warps_of(X.cols);
+    const int warps = warps_of(ex, X.cols);
     if (X.count <= 0)
         return GSVD_SUCCESS;
     store_kernel<<<(unsigned)X.count, WARPS * LANES, 0, stream_of(ex)>>>(*b, t);

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-int X(svd_blocks_demands)(demand_t *d);
+int X(svd_blocks_demands)(int shared, demand_t *d);
 int X(gsvd_batched_demands)(int shared, demand_t *d);
 
 #if defined __cplusplus

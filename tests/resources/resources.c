@@ -73,7 +73,7 @@ static int demands_of(const char *file, int shared, demand_t *d)
     if (strncmp(file, "block_sweep.cu", 14) == 0)
         return X(block_sweep_demands)(d);
     if (strncmp(file, "blocks.cu", 9) == 0)
-        return X(svd_blocks_demands)(d);
+        return X(svd_blocks_demands)(shared, d);
     if (strncmp(file, "gsvd.cu", 7) == 0)
         return X(gsvd_batched_demands)(shared, d);
     return 0;

@@ -165,6 +165,7 @@ gpu_check() {
 
     answers 0 'GPU tests: 2 passed, 0 failed, 0 skipped, 0 not run' \
         'record: .*, failures: 0' "${run[@]}" --only tests
+    grep -q '^qr.d.cuda 0 ' out/progress.txt || fail 'OUT has no progress'
     QR='exit 77' answers 1 '1 passed, 0 failed, 1 skipped, 0 not run' \
         'record: .*, failures: 1' "${run[@]}" --only tests
     QR='exit 3' answers 1 'qr.d.cuda: failed \(3\)' '' "${run[@]}" --only tests
