@@ -211,7 +211,7 @@ START_TEST(products)
 }
 END_TEST
 
-/* V^H G V is diagonal, and descends. */
+/* V^H G V is diagonal, and ascends. */
 START_TEST(eigenvectors)
 {
     const int64_t n = order[_i];
@@ -233,13 +233,14 @@ START_TEST(eigenvectors)
                 ck_assert(i == j || abs_of(AT(D, i, j)) <=
                                         LIMIT * (double)n * GSVD_ULP * one);
         for (int64_t j = 1; j < n; ++j)
-            ck_assert(re(AT(D, j, j)) <=
-                      re(AT(D, j - 1, j - 1)) + LIMIT * GSVD_ULP * one);
+            ck_assert(re(AT(D, j - 1, j - 1)) <=
+                      re(AT(D, j, j)) + LIMIT * GSVD_ULP * one);
     }
 }
 END_TEST
 
-/* The second is left, the third is not unitary, and so it is left, too. */
+/* The second is left, the third is not unitary, and so it is left, too.  V E is unitary, and
+ * has V's columns in the opposite order. */
 START_TEST(newton_schulz)
 {
     const int64_t n = order[_i];
@@ -272,6 +273,10 @@ START_TEST(newton_schulz)
         const mat_t U = product('N', 'N', mats_at(W, k), mats_at(F, k));
         ck_assert_close(product('C', 'N', U, U), one,
                         4 * sqrt((double)n) * GSVD_ULP, "departure");
+        for (int64_t j = 0; j < n; ++j)
+            ck_assert_close(mat_cols(U, j, 1),
+                            mat_cols(mats_at(V, k), n - 1 - j, 1),
+                            200 * GSVD_ULP, "order");
     }
 }
 END_TEST
@@ -295,9 +300,9 @@ START_TEST(angles)
     const real_t *const bound = from_backend_real(s.bound, COUNT);
     for (int64_t k = 0; k < COUNT; ++k) {
         const mat_t t = mats_at(T, k), c = mats_at(C, k);
-        real_t sum = 0, largest = 0;
+        real_t sum = 0, largest = 0, missed = 0, u = 0;
         for (int64_t j = 0; j < n; ++j) {
-            real_t in_row = 0;
+            real_t in_row = 0, weighted = 0;
             const real_t dj = sqrt_r(re(AT(c, j, j)));
             ck_assert(fabs_r(length[k * n + j] - dj) <= 4 * GSVD_ULP * dj);
             for (int64_t i = 0; i < n; ++i) {
@@ -312,13 +317,18 @@ START_TEST(angles)
                     a = make(0, 0);
                 ck_assert(abs_of(sub(AT(t, i, j), a)) <= 100 * GSVD_ULP * most);
                 in_row += abs_of(AT(t, j, i));
+                weighted += abs_of(AT(t, i, j)) * di / dj;
                 largest = i == j ? largest : fmax_r(largest, abs_of(h));
+                missed = i == j || abs_of(a) > 0 ? missed
+                                                 : fmax_r(missed, abs_of(h));
                 ck_assert(re(AT(t, i, j)) == -re(AT(t, j, i)) &&
                           im(AT(t, i, j)) == im(AT(t, j, i)));
             }
             sum = fmax_r(sum, in_row);
+            u = fmax_r(u, weighted);
         }
-        ck_assert(fabs_r(cosine[k] - largest) <= 100 * GSVD_ULP * largest);
+        const real_t after = cosine_after(largest, missed, sum, u);
+        ck_assert(fabs_r(cosine[k] - after) <= 100 * GSVD_ULP * after);
         ck_assert(fabs_r(bound[k] - sum) <= 100 * GSVD_ULP * sum);
     }
 }
@@ -361,6 +371,87 @@ START_TEST(turns)
             }
         if (left[k])
             ck_assert_close(q, one, 0, "I");
+    }
+}
+END_TEST
+
+/* The largest cosine of two columns */
+static double largest_cosine(mat_t A)
+{
+    const mat_t C = product('C', 'N', A, A);
+    double largest = 0;
+    for (int64_t j = 0; j < C.cols; ++j)
+        for (int64_t i = 0; i < j; ++i) {
+            const double lengths =
+                sqrt((double)re(AT(C, i, i)) * (double)re(AT(C, j, j)));
+            largest = fmax(largest, (double)abs_of(AT(C, i, j)) / lengths);
+        }
+    return largest;
+}
+
+/* Columns of lengths 1 to 1/128 with cosines next to 2^-e; of two equal lengths, whose angle is a
+ * large one, where `twins` */
+static mat_t nearly_orthogonal(int64_t m, int64_t n, int e, int twins)
+{
+    const mat_t Q = random_unitary(m, &seed), E = normal_mat(n, n, &seed);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < n; ++i)
+            AT(E, i, j) =
+                add(make(i == j, 0), scale(ldexp_r(1, -e), AT(E, i, j)));
+    const mat_t X = product('N', 'N', mat_cols(Q, 0, n), E);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(X, i, j) =
+                scale((real_t)exp2(-7.0 * (double)(j - (twins && j == 1)) /
+                                   (double)n),
+                      AT(X, i, j));
+    return X;
+}
+
+/* The cosines of X (I + T) are no larger than batch_angles says, which is next to nothing but for
+ * twins, and where T had to be scaled. */
+START_TEST(after_a_turn)
+{
+    static const int exponent[COUNT] = {GSVD_SINGLE ? 23 : 45,
+                                        GSVD_SINGLE ? 21 : 40,
+                                        GSVD_SINGLE ? 14 : 36, 6, 9};
+    enum { TWINS = 2, SCALED = 3 };
+    const int64_t n = order[_i], m = n + 9;
+    const mats_t X = new_mats(COUNT, m, n), none = {0};
+    const mats_t dC = mats_to_backend(new_mats(COUNT, n, n));
+    const mats_t dP = mats_to_backend(new_mats(COUNT, n, n));
+    const mats_t dY = mats_to_backend(X);
+    const steps_batch_t s = new_state(COUNT, n);
+    static const int left[COUNT];
+    const double rounding = LIMIT * sqrt((double)m) * GSVD_ULP;
+    for (int64_t k = 0; k < COUNT; ++k) {
+        const mat_t x = nearly_orthogonal(m, n, exponent[k], k == TWINS);
+        for (int64_t j = 0; j < n; ++j)
+            memcpy(&AT(mats_at(X, k), 0, j), &AT(x, 0, j),
+                   (size_t)m * sizeof(scalar_t));
+    }
+    const mats_t dX = mats_to_backend(X);
+    set_left(&s, left, COUNT);
+    ck_assert_ok(table()->batch_gemm(on(handle), 'C', dX, dX, dC));
+    ck_assert_ok(table()->batch_angles(on(handle), dC, 0, (real_t)0.1, &s));
+    ck_assert_ok(
+        table()->batch_turns(on(handle), dC, none, none, LAST_TURN, &s, dP));
+    ck_assert_ok(table()->batch_gemm(on(handle), 'N', dX, dP, dY));
+    const mats_t Y = mats_from_backend(dY);
+    const real_t *const cosine = from_backend_real(s.cosine, COUNT);
+    for (int64_t k = 0; k < COUNT; ++k) {
+        const double before = largest_cosine(mats_at(X, k));
+        const double after = largest_cosine(mats_at(Y, k));
+        const double said = (double)cosine[k];
+        ck_assert_msg(after <= said + rounding, "%d: %g, not %g", (int)k, after,
+                      said);
+        if (k < TWINS)
+            ck_assert_msg(said <= 1e-4 * before + rounding, "%d: %g of %g",
+                          (int)k, said, before);
+        else if (n > 1 && k == TWINS)
+            ck_assert(after > rounding / LIMIT && said > rounding / LIMIT);
+        else if (n > 1 && k == SCALED)
+            ck_assert(after > before / 4);
     }
 }
 END_TEST
@@ -823,6 +914,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, newton_schulz, 0, ORDERS);
     tcase_add_loop_test(t, angles, 0, ORDERS);
     tcase_add_loop_test(t, turns, 0, ORDERS);
+    tcase_add_loop_test(t, after_a_turn, 0, ORDERS);
     tcase_add_loop_test(t, finish, 0, ORDERS);
     t = add_tcase(s, "road");
     tcase_add_loop_test(t, factors, 0, SHAPES);

@@ -20,7 +20,7 @@
  * bounds it, as in svd.cu, with one meeting a warp.
  *
  * It also ends the large steps of a batch, as the CUDA twin of finish.c: from the X = A V that
- * they leave, where it need not be looked at if its columns are orthogonal. */
+ * they leave, which need not be looked at where its columns are known to be orthogonal. */
 #include "batch/demand.h"
 #include "batch/large_steps.h"
 #include "batch/problem.cuh"
@@ -41,9 +41,10 @@ enum {
 };
 
 /* A meeting that finds a larger cosine takes two sweeps in registers, which cost less than another
- * meeting.  Values over 1e10 take 4478 meetings at 512 columns, with one sweep 6319; a random matrix
- * 4092 and 4100. */
+ * meeting, where there are many: values over 1e10 take 4478 meetings at 512 columns, with one sweep
+ * 6319; a random matrix 4092 and 4100. */
 #define TWICE_ABOVE ((real_t)0.4)
+enum { TWICE_FROM = 65 };
 
 /* Two blocks of columns of one matrix; `some` of the columns of each are there. */
 typedef struct panel {
@@ -149,7 +150,8 @@ static __device__ void find_products(const panel_t *p, scalar_t *tile)
 /* Column `lane` of H := cosines, on and below the diagonal; the square of its length.  The sweeps
  * that they ask for: none, if no cosine exceeds tol.  A team's lanes. */
 static __device__ int find_cosines(const scalar_t *tile, scalar_t (&h)[NC],
-                                   int lane, real_t tol, real_t *square)
+                                   int lane, real_t tol, real_t twice,
+                                   real_t *square)
 {
     const real_t mine = re(tile[lane * LD + lane]);
     const real_t over = mine > COLUMN_TINY ? rsqrt_r(mine) : 0;
@@ -163,7 +165,7 @@ static __device__ int find_cosines(const scalar_t *tile, scalar_t (&h)[NC],
     }
     *square = over > 0 ? mine : 0;
     return (__any_sync(ALL_LANES, largest > tol) != 0) +
-           (__any_sync(ALL_LANES, largest > TWICE_ABOVE) != 0);
+           (__any_sync(ALL_LANES, largest > twice) != 0);
 }
 
 /* tile := R, H = R^H R, row by row; column j is in lane j, and moves up in h. */
@@ -255,17 +257,19 @@ static __device__ void turn_panel(const panel_t *p, const scalar_t *W)
 
 /* Two blocks of columns, p < q, meet; 1 if they were turned.  The longer columns go to the first
  * one, so that those which are not there, at the end of the last one, stay where they are. */
-static __device__ int meet(mat_t G, mat_t V, int64_t p, int64_t q, real_t tol,
-                           scalar_t *tile, told_t *told)
+static __device__ __noinline__ int meet(const mat_t *G, const mat_t *V,
+                                        int64_t p, int64_t q, real_t tol,
+                                        scalar_t *tile, told_t *told)
 {
     const int lane = threadIdx.x % NC;
-    const panel_t of_G = panel_of(G, p, q);
     real_t square;
     int sweeps;
     {
         scalar_t h[NC];
+        const panel_t of_G = panel_of(*G, p, q);
         find_products(&of_G, tile);
-        sweeps = find_cosines(tile, h, lane, tol, &square);
+        sweeps = find_cosines(tile, h, lane, tol,
+                              G->cols < TWICE_FROM ? 2 : TWICE_ABOVE, &square);
         if (sweeps == 0)
             return 0;
         __syncwarp();
@@ -273,11 +277,10 @@ static __device__ int meet(mat_t G, mat_t V, int64_t p, int64_t q, real_t tol,
     }
     __syncwarp();
     find_turns(tile, told, square, lane, tol / 4, sweeps);
+    const panel_t of_G = panel_of(*G, p, q);
     turn_panel(&of_G, tile);
-    if (V.data) {
-        const panel_t of_V = panel_of(V, p, q);
-        turn_panel(&of_V, tile);
-    }
+    const panel_t of_V = panel_of(*V, p, q);
+    turn_panel(&of_V, tile);
     return 1;
 }
 
@@ -285,6 +288,7 @@ static __device__ int meet(mat_t G, mat_t V, int64_t p, int64_t q, real_t tol,
 
 /* The shared memory of a block of threads; the warps' tiles and what they are told lie behind */
 typedef struct shared {
+    mat_t G, V; /* where they are */
     real_t largest[WARPS];
     real_t first[MOST_COLUMNS], length[MOST_COLUMNS];
     int place[MOST_COLUMNS];
@@ -392,9 +396,9 @@ find_meeting(int64_t blocks, int64_t step, int64_t k, int64_t *p, int64_t *q)
 }
 
 /* All pairs of blocks once; did one turn? */
-static __device__ int sweep_blocks(mat_t G, mat_t V, shared_t *s, real_t tol)
+static __device__ int sweep_blocks(shared_t *s, real_t tol)
 {
-    const int64_t blocks = blocks_of(G.cols);
+    const int64_t blocks = blocks_of(s->G.cols);
     const int robin = by_round_robin(blocks);
     const int64_t steps = robin ? blocks - 1 : ordering_steps(blocks);
     const int warps = blockDim.x / LANES, warp = threadIdx.x / LANES;
@@ -404,8 +408,8 @@ static __device__ int sweep_blocks(mat_t G, mat_t V, shared_t *s, real_t tol)
         for (int64_t k = warp; k < some; k += warps) {
             int64_t p, q;
             if (find_meeting(blocks, step, k, &p, &q))
-                turned |=
-                    meet(G, V, p, q, tol, tile_of(s, warp), told_of(s, warp));
+                turned |= meet(&s->G, &s->V, p, q, tol, tile_of(s, warp),
+                               told_of(s, warp));
         }
         __syncthreads();
     }
@@ -485,10 +489,15 @@ sweep_and_store(const svd_batch_t *b, int64_t i, const shape_t *x, mat_t G,
                 mat_t V, shared_t *s, real_t tol, int e, int sweeps)
 {
     int on = 1;
+    if (threadIdx.x == 0) {
+        s->G = G;
+        s->V = V;
+    }
+    __syncthreads();
     for (int sweep = 0; sweep < sweeps && on; ++sweep) {
         if (sweep >= LATE)
             drop_errors(G, V, s, tol);
-        on = sweep_blocks(G, V, s, tol);
+        on = sweep_blocks(s, tol);
     }
     const int infinite = store_results(x, G, V, s, e);
     if (threadIdx.x == 0)
@@ -540,7 +549,7 @@ typedef struct start {
     real_t tol; /* of cosines                                                */
 } start_t;
 
-/* Are the columns of X orthogonal, up to tol? */
+/* Are the columns of X known to be orthogonal, up to tol? */
 static __device__ int is_done(const start_t *t, int64_t k)
 {
     return t->s.left[k] == LEFT_NOT && t->s.cosine[k] <= t->tol;

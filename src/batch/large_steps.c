@@ -7,7 +7,7 @@
  *     2  V = eigenvectors of X^H X, made unitary by a step of Newton and Schulz;  X := X V
  *     3  as often as the tuning says: T = the angles of the rotations of all pairs of columns,
  *        P = I + T - S / 2 - T S / 8, S = T^H T;  X := X P,  V := V P
- *     4  cosines of all pairs; block Jacobi from X and V where one is too large; U, Sigma, V
+ *     4  block Jacobi from X and V where the last step may have left too large a cosine; U, Sigma, V
  *
  * What one matrix needs the host does not know: all take the same steps, and a matrix that must
  * not take them, or need not, has I for V in 2 and P in 3.  Left to block Jacobi from the
@@ -138,23 +138,16 @@ static gsvd_status_t find_unitary(const exec_t *ex, arrays_t *w)
     return GSVD_SUCCESS;
 }
 
-/* C := X^H X, then T */
-static gsvd_status_t find_angles(const exec_t *ex, arrays_t *w, real_t tol,
-                                 real_t most)
-{
-    GSVD_TRY(ex->op->batch_gemm(ex, 'C', w->X, w->X, w->C));
-    return ex->op->batch_angles(ex, w->C, tol / 2, most, &w->s);
-}
-
 /* 3; the row sums of T to which P is unitary up to rounding: S^3 / 64 is eps, or S in the last
  * step.  Angles that are left out are the same in all steps. */
 static gsvd_status_t step(const exec_t *ex, arrays_t *w, real_t tol, int last)
 {
     const mats_t none = {0}, R = square_of_W(w);
     const real_t sixth = GSVD_SINGLE ? (real_t)0.12 : (real_t)0.0043;
-    const real_t most = last ? sqrt_r(GSVD_EPS) : sixth;
+    const real_t most = last ? LAST_TURN : sixth;
 
-    GSVD_TRY(find_angles(ex, w, tol, sixth));
+    GSVD_TRY(ex->op->batch_gemm(ex, 'C', w->X, w->X, w->C));
+    GSVD_TRY(ex->op->batch_angles(ex, w->C, tol / 2, sixth, &w->s));
     if (last) {
         GSVD_TRY(ex->op->batch_turns(ex, w->C, none, none, most, &w->s, w->P));
     } else {
@@ -180,8 +173,7 @@ static gsvd_status_t solve(const exec_t *ex, const svd_batch_t *b, arrays_t *w)
     exchange(&w->X, &w->W);
     for (int64_t k = 1; k <= steps; ++k) /* 3 */
         GSVD_TRY(step(ex, w, tol, k == steps));
-    GSVD_TRY(find_angles(ex, w, tol, 0)); /* 4 */
-    return ex->op->batch_finish(ex, b, w->X, w->V, tol, &w->s);
+    return ex->op->batch_finish(ex, b, w->X, w->V, tol, &w->s); /* 4 */
 }
 
 /* -- the road ------------------------------------------------------------------- */

@@ -40,6 +40,20 @@ GSVD_FN scalar_t step_angle(scalar_t c, real_t di, real_t dj, real_t least,
     return exchanged ? turned_angle(t, 0) : t;
 }
 
+/* The sum of a row of T up to which I + T is unitary up to rounding */
+#define LAST_TURN sqrt_r(GSVD_EPS)
+
+/* What X := X (I + t T) leaves of the cosines of X at most, t = step_scale(bound, LAST_TURN).
+ * `largest` is the largest cosine, `missed` that of pairs without an angle, and u the largest sum
+ * over i of |T(i,j)| d_i / d_j.  To first order the angles leave nothing; with O the cosines
+ * and W(i,j) = T(i,j) d_i / d_j, what is left is O W + W^H O + W^H (I + O) W. */
+GSVD_FN real_t cosine_after(real_t largest, real_t missed, real_t bound,
+                            real_t u)
+{
+    const real_t first = bound <= LAST_TURN ? missed : largest;
+    return first + 2 * u * (largest + u);
+}
+
 /* min(1, most / bound) */
 GSVD_FN real_t step_scale(real_t bound, real_t most)
 {

@@ -71,16 +71,9 @@ gsvd_status_t X(batch_gemm_cpu)(const exec_t *ex, char op, mats_t A, mats_t B,
 gsvd_status_t X(batch_eigenvectors_cpu)(const exec_t *ex, mats_t A,
                                         const steps_batch_t *s)
 {
-    for (int64_t i = 0; i < A.count; ++i) {
-        const mat_t V = mats_at(A, i);
-        GSVD_TRY(ex->op->eigenvectors(ex, V, s->length + i * A.cols));
-        for (int64_t j = 0; j < V.cols / 2; ++j)
-            for (int64_t k = 0; k < V.rows; ++k) {
-                const scalar_t a = AT(V, k, j);
-                AT(V, k, j) = AT(V, k, V.cols - 1 - j);
-                AT(V, k, V.cols - 1 - j) = a;
-            }
-    }
+    for (int64_t i = 0; i < A.count; ++i)
+        GSVD_TRY(
+            ex->op->eigenvectors(ex, mats_at(A, i), s->length + i * A.cols));
     return GSVD_SUCCESS;
 }
 
@@ -98,12 +91,23 @@ static void set_identity(mat_t A)
             AT(A, i, j) = make(i == j, 0);
 }
 
+static void reverse_columns(mat_t A)
+{
+    for (int64_t j = 0; j < A.cols / 2; ++j)
+        for (int64_t i = 0; i < A.rows; ++i) {
+            const scalar_t a = AT(A, i, j);
+            AT(A, i, j) = AT(A, i, A.cols - 1 - j);
+            AT(A, i, A.cols - 1 - j) = a;
+        }
+}
+
 gsvd_status_t X(batch_newton_schulz_cpu)(const exec_t *ex, mats_t E, mats_t V,
                                          const steps_batch_t *s)
 {
     for (int64_t i = 0; i < E.count; ++i) {
         real_t defect;
         GSVD_TRY(ex->op->newton_schulz(ex, mats_at(E, i), NULL, &defect));
+        reverse_columns(mats_at(E, i));
         if (s->left[i] == LEFT_NOT && !nearly_unitary(defect))
             s->left[i] = LEFT_TO_JACOBI;
         if (s->left[i] != LEFT_NOT) {
@@ -114,45 +118,51 @@ gsvd_status_t X(batch_newton_schulz_cpu)(const exec_t *ex, mats_t E, mats_t V,
     return GSVD_SUCCESS;
 }
 
-/* The lengths of the columns of which C is the Gram matrix; the largest cosine */
-static real_t find_cosines(mat_t C, real_t *length)
+/* The lengths of the columns of which C is the Gram matrix */
+static void find_lengths(mat_t C, real_t *length)
 {
-    real_t largest = 0;
-
     for (int64_t j = 0; j < C.cols; ++j) {
         const real_t square = re(AT(C, j, j));
         length[j] = square > COLUMN_TINY ? sqrt_r(square) : 0;
-        for (int64_t i = 0; i < j; ++i)
-            largest = larger(
-                largest, abs_of(over_length(over_length(AT(C, i, j), length[i]),
-                                            length[j])));
     }
-    return largest;
 }
 
-/* C := T; its largest sum in a row */
-static real_t find_angles(mat_t C, const real_t *length, real_t least,
-                          real_t most)
+/* C := T; the largest cosine, and that of the pairs without an angle */
+static void find_angles(mat_t C, const real_t *length, real_t least,
+                        real_t most, real_t *cosine, real_t *missed)
 {
     const real_t small = small_angle(C.cols);
-    real_t largest = 0;
 
+    *cosine = *missed = 0;
     for (int64_t j = 0; j < C.cols; ++j) {
         AT(C, j, j) = make(0, 0);
         for (int64_t i = 0; i < j; ++i) {
-            const scalar_t t = step_angle(AT(C, i, j), length[i], length[j],
-                                          least, small, most);
+            const scalar_t c = AT(C, i, j);
+            const real_t of_pair =
+                abs_of(over_length(over_length(c, length[i]), length[j]));
+            const scalar_t t =
+                step_angle(c, length[i], length[j], least, small, most);
+            *cosine = larger(*cosine, of_pair);
+            *missed = larger(*missed, abs_of(t) > 0 ? 0 : of_pair);
             AT(C, i, j) = t;
             AT(C, j, i) = turned_angle(t, 0);
         }
     }
-    for (int64_t j = 0; j < C.cols; ++j) {
-        real_t sum = 0;
-        for (int64_t i = 0; i < C.rows; ++i)
-            sum += abs_of(AT(C, i, j));
-        largest = larger(largest, sum);
+}
+
+/* The largest sums over i of |T(i,j)| and of |T(i,j)| d_i / d_j */
+static void find_sums(mat_t T, const real_t *length, real_t *bound, real_t *u)
+{
+    *bound = *u = 0;
+    for (int64_t j = 0; j < T.cols; ++j) {
+        real_t sum = 0, weighted = 0;
+        for (int64_t i = 0; i < T.rows; ++i) {
+            sum += abs_of(AT(T, i, j));
+            weighted += abs_of(AT(T, i, j)) * length[i];
+        }
+        *bound = larger(*bound, sum);
+        *u = larger(*u, weighted > 0 ? weighted / length[j] : 0);
     }
-    return largest;
 }
 
 gsvd_status_t X(batch_angles_cpu)(const exec_t *ex, mats_t C, real_t least,
@@ -162,8 +172,11 @@ gsvd_status_t X(batch_angles_cpu)(const exec_t *ex, mats_t C, real_t least,
     for (int64_t i = 0; i < C.count; ++i) {
         real_t *const length = s->length + i * C.cols;
         const real_t angle = s->left[i] == LEFT_NOT ? most : 0;
-        s->cosine[i] = find_cosines(mats_at(C, i), length);
-        s->bound[i] = find_angles(mats_at(C, i), length, least, angle);
+        real_t cosine, missed, u;
+        find_lengths(mats_at(C, i), length);
+        find_angles(mats_at(C, i), length, least, angle, &cosine, &missed);
+        find_sums(mats_at(C, i), length, &s->bound[i], &u);
+        s->cosine[i] = cosine_after(cosine, missed, s->bound[i], u);
     }
     return GSVD_SUCCESS;
 }

@@ -150,26 +150,6 @@ gsvd_status_t X(batch_gemm_cuda)(const exec_t *ex, char op, mats_t A, mats_t B,
     return GSVD_SUCCESS;
 }
 
-#if HAVE_SYEV_BATCHED
-
-/* The columns of A in the opposite order, or 0 if info says that not all of them were found.
- * grid: one block a matrix; block: 256 threads, a warp for two columns */
-static __global__ void __launch_bounds__(THREADS)
-    reverse_kernel(mats_t As, const int *info)
-{
-    const mat_t A = mats_at(As, blockIdx.x);
-    const int found = info[blockIdx.x] == 0;
-    for (int64_t j = threadIdx.x / WARP; j < (A.cols + 1) / 2; j += WARPS)
-        for (int64_t i = threadIdx.x % WARP; i < A.rows; i += WARP) {
-            const int64_t k = A.cols - 1 - j;
-            const scalar_t a = AT(A, i, j), b = AT(A, i, k);
-            AT(A, i, j) = found ? b : make(0, 0);
-            AT(A, i, k) = found ? a : make(0, 0);
-        }
-}
-
-#endif
-
 /* cuSOLVER's, and the memory that it takes */
 typedef struct solver {
     cusolverDnHandle_t handle;
@@ -230,8 +210,7 @@ gsvd_status_t X(batch_eigenvectors_cuda)(const exec_t *ex, mats_t A,
                       CUBLAS_FILL_MODE_LOWER, A.cols, GPUBLAS_SCALAR, A.data,
                       A.rows, GPUBLAS_REAL, s->length, GPUBLAS_SCALAR,
                       (char *)work + ahead, v.device, NULL, 0, info, A.count));
-    reverse_kernel<<<(unsigned)A.count, THREADS, 0, stream_of(ex)>>>(A, info);
-    return gsvd_launched(ex->h, "batch_eigenvectors");
+    return GSVD_SUCCESS; /* info, too, is in what V is                        */
 #else
     (void)A, (void)s;
     return find_solver(ex, 0, 0, NULL);
@@ -240,7 +219,7 @@ gsvd_status_t X(batch_eigenvectors_cuda)(const exec_t *ex, mats_t A,
 
 /* -- batch_newton_schulz ----------------------------------------------------------------- */
 
-/* grid: one block a matrix; block: 256 threads, a warp a column */
+/* grid: one block a matrix; block: 256 threads, a warp a column, or two */
 static __global__ void __launch_bounds__(THREADS)
     newton_schulz_kernel(mats_t Es, mats_t Vs, steps_batch_t s)
 {
@@ -260,9 +239,13 @@ static __global__ void __launch_bounds__(THREADS)
             s.left[blockIdx.x] = LEFT_TO_JACOBI;
         return;
     }
-    for (int64_t j = threadIdx.x / WARP; j < E.cols; j += WARPS)
-        for (int64_t i = threadIdx.x % WARP; i < E.rows; i += WARP)
-            AT(E, i, j) = newton_schulz_entry(i == j, AT(E, i, j));
+    for (int64_t j = threadIdx.x / WARP; j < (E.cols + 1) / 2; j += WARPS)
+        for (int64_t i = threadIdx.x % WARP; i < E.rows; i += WARP) {
+            const int64_t k = E.cols - 1 - j;
+            const scalar_t a = newton_schulz_entry(i == j, AT(E, i, j));
+            AT(E, i, j) = newton_schulz_entry(i == k, AT(E, i, k));
+            AT(E, i, k) = a;
+        }
 }
 
 gsvd_status_t X(batch_newton_schulz_cuda)(const exec_t *ex, mats_t E, mats_t V,
@@ -283,32 +266,31 @@ typedef struct angles {
 } angles_t;
 
 /* The cosines and the angles of a tile of pairs from row i0 and column j0 on, on or above the
- * diagonal; T(j,i) in `turned`, so that they may be written by columns, too.  The largest
- * cosine of this thread's */
-static __device__ real_t tile_angles(mat_t C, const real_t *length,
-                                     real_t least, real_t most, int64_t i0,
-                                     int64_t j0, angles_t *s)
+ * diagonal; T(j,i) in `turned`, so that they may be written by columns, too.  *cosine, *missed:
+ * the largest of this thread's, and of its pairs without an angle */
+static __device__ void tile_angles(mat_t C, const real_t *length, real_t least,
+                                   real_t most, int64_t i0, int64_t j0,
+                                   angles_t *s, real_t *cosine, real_t *missed)
 {
     const int row = threadIdx.x % TILE;
     const int64_t i = i0 + row;
     const real_t small = small_angle(C.cols);
-    real_t largest = 0;
 
     for (int y = threadIdx.x / TILE; y < TILE; y += TILE_ROWS) {
         const int64_t j = j0 + y;
         if (i < j && j < C.cols) {
             const scalar_t c = AT(C, i, j);
+            const real_t of_pair =
+                abs_of(over_length(over_length(c, length[i]), length[j]));
             const scalar_t t =
                 step_angle(c, length[i], length[j], least, small, most);
-            largest = larger(
-                largest,
-                abs_of(over_length(over_length(c, length[i]), length[j])));
+            *cosine = larger(*cosine, of_pair);
+            *missed = larger(*missed, abs_of(t) > 0 ? 0 : of_pair);
             AT(C, i, j) = t;
             s->turned[y][row] = turned_angle(t, 0);
         } else if (i == j && j < C.cols)
             AT(C, j, j) = make(0, 0);
     }
-    return largest;
 }
 
 static __device__ void put_turned(mat_t C, int64_t i0, int64_t j0,
@@ -321,17 +303,23 @@ static __device__ void put_turned(mat_t C, int64_t i0, int64_t j0,
             AT(C, j, i0 + y) = s->turned[column][y];
 }
 
-/* The largest sum of |T(i,j)| in a column of this warp, which is that of a row */
-static __device__ real_t largest_sum(mat_t T)
+/* The largest sums over i of |T(i,j)| and of |T(i,j)| d_i / d_j, of the columns of this warp */
+static __device__ void find_sums(mat_t T, const real_t *length, real_t *bound,
+                                 real_t *u)
 {
-    real_t largest = 0;
+    *bound = *u = 0;
     for (int64_t j = threadIdx.x / WARP; j < T.cols; j += WARPS) {
-        real_t sum = 0;
-        for (int64_t i = threadIdx.x % WARP; i < T.rows; i += WARP)
-            sum += abs_of(AT(T, i, j));
-        largest = larger(largest, sum_of_warp(sum));
+        real_t sum = 0, weighted = 0;
+        for (int64_t i = threadIdx.x % WARP; i < T.rows; i += WARP) {
+            const real_t size = abs_of(AT(T, i, j));
+            sum += size;
+            weighted += size * length[i];
+        }
+        sum = sum_of_warp(sum);
+        weighted = sum_of_warp(weighted);
+        *bound = larger(*bound, sum);
+        *u = larger(*u, weighted > 0 ? weighted / length[j] : 0);
     }
-    return largest;
 }
 
 /* grid: one block a matrix; block: 256 threads, 32 x 8 of a tile or a warp a column */
@@ -343,7 +331,7 @@ static __global__ void __launch_bounds__(THREADS)
     const mat_t C = mats_at(Cs, k);
     real_t *const length = s.length + k * C.cols;
     const real_t most = s.left[k] == LEFT_NOT ? given : 0;
-    real_t cosine = 0;
+    real_t cosine = 0, missed = 0, bound, u;
 
     for (int64_t j = threadIdx.x; j < C.cols; j += THREADS) {
         const real_t square = re(AT(C, j, j));
@@ -352,16 +340,19 @@ static __global__ void __launch_bounds__(THREADS)
     __syncthreads();
     for (int64_t j0 = 0; j0 < C.cols; j0 += TILE)
         for (int64_t i0 = 0; i0 <= j0; i0 += TILE) {
-            cosine = larger(
-                cosine, tile_angles(C, length, least, most, i0, j0, &shared));
+            tile_angles(C, length, least, most, i0, j0, &shared, &cosine,
+                        &missed);
             __syncthreads();
             put_turned(C, i0, j0, &shared);
             __syncthreads();
         }
+    find_sums(C, length, &bound, &u);
     cosine = largest_of_block(cosine, shared.part);
-    const real_t bound = largest_of_block(largest_sum(C), shared.part);
+    missed = largest_of_block(missed, shared.part);
+    bound = largest_of_block(bound, shared.part);
+    u = largest_of_block(u, shared.part);
     if (threadIdx.x == 0) {
-        s.cosine[k] = cosine;
+        s.cosine[k] = cosine_after(cosine, missed, bound, u);
         s.bound[k] = bound;
     }
 }

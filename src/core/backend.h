@@ -384,19 +384,20 @@ typedef gsvd_status_t batch_load_op(const exec_t *ex, const svd_batch_t *b,
 /* C_i := op(A_i) B_i, op 'N' or 'C' */
 typedef gsvd_status_t batch_gemm_op(const exec_t *ex, char op, mats_t A,
                                     mats_t B, mats_t C);
-/* A_i := the eigenvectors of the Hermitian A_i, by descending eigenvalues; where they are not
- * found, A_i is not unitary.  s->length is overwritten. */
+/* A_i := the eigenvectors of the Hermitian A_i, by ascending eigenvalues; anything where they
+ * are not found.  s->length is overwritten. */
 typedef gsvd_status_t batch_eigenvectors_op(const exec_t *ex, mats_t A,
                                             const steps_batch_t *s);
-/* E_i := (3 I - E_i) / 2 for E_i = V_i^H V_i (newton_schulz); V_i := I and E_i := I of a matrix
- * that is left, and where V_i is far from unitary: then it is left, too. */
+/* E_i := (3 I - E_i) / 2 for E_i = V_i^H V_i (newton_schulz), its columns in the opposite order,
+ * so that those of V_i E_i are; V_i := I and E_i := I of a matrix that is left, and where V_i is
+ * far from unitary: then it is left, too. */
 typedef gsvd_status_t batch_newton_schulz_op(const exec_t *ex, mats_t E,
                                              mats_t V, const steps_batch_t *s);
 /* C_i = X_i^H X_i := the T of the angles of the rotations that make each pair of columns of
  * X_i orthogonal, but for angles above `most`, which are 0, as are all of a matrix that is
  * left; pairs of cosines up to `least` are turned only by small angles (core/angle.h).  length
- * := the lengths of the columns, cosine := the largest cosine of two, bound := the largest
- * sum of |T(i,j)| in a row. */
+ * := the lengths of the columns, bound := the largest sum of |T(i,j)| in a row, cosine := a
+ * bound on the cosines of the columns of X_i (I + T_i), turned by the last batch_turns. */
 typedef gsvd_status_t batch_angles_op(const exec_t *ex, mats_t C, real_t least,
                                       real_t most, const steps_batch_t *s);
 /* P_i := I + t T_i, t = min(1, most / bound); and with S_i = T_i^H T_i and R_i = T_i S_i, unless
