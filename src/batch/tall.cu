@@ -6,7 +6,8 @@
  *     R = W Sigma V^H   register_kernel, of svd.cu
  *     U = Q W           from the last chunk to the first one
  *
- * A chunk's rows lie in registers, one a thread.  The reflectors of all chunks but the first
+ * A chunk's rows lie in registers, one a thread, or two CHUNK apart where there are more of them
+ * than threads and registers have room.  The reflectors of all chunks but the first
  * have the rows of R as a unit matrix above them; those of the first one, which has R within,
  * are LAPACK's.  They replace A.  A step of a chunk is one sum over the block, of the products
  * of the current column with all others: those to its right for the update, and the
@@ -87,24 +88,31 @@ static __device__ __forceinline__ void extend_T(tall<NC> *t, int j,
 }
 
 /* Column j of a chunk, whose columns stand in x from there on, and the reflectors at its end */
-template <int NC>
+template <int NC, int ROWS>
 static __device__ __forceinline__ void
-reflect_column(tall<NC> *t, scalar_t (&x)[NC], int j, int n, int first, int in)
+reflect_column(tall<NC> *t, scalar_t (&x)[ROWS][NC], int j, int n, int first,
+               int in)
 {
     const int row = threadIdx.x, lane = row % LANES, warp = row / LANES;
     const int k = lane / (LANES / NC), buffer = j & 1;
-    const scalar_t x0 = first && row <= j ? make(0, 0) : x[0];
-    scalar_t p[NC];
+    scalar_t p[NC], x0[ROWS];
 
 #pragma unroll
-    for (int i = 0; i < NC; ++i)
-        p[i] = dot_add(x0, x[i], make(0, 0));
+    for (int r = 0; r < ROWS; ++r)
+        x0[r] = first && r == 0 && row <= j ? make(0, 0) : x[r][0];
+#pragma unroll
+    for (int i = 0; i < NC; ++i) {
+        p[i] = dot_add(x0[0], x[0][i], make(0, 0));
+#pragma unroll
+        for (int r = 1; r < ROWS; ++r)
+            p[i] = dot_add(x0[r], x[r][i], p[i]);
+    }
     const scalar_t sum = sums_of_warp<NC>(p, lane);
     t->part[buffer][warp][k] = sum;
     if (first && row == j) {
 #pragma unroll
         for (int i = 0; i < NC; ++i)
-            t->top[buffer][i] = x[i];
+            t->top[buffer][i] = x[0][i];
     }
     __syncthreads();
     const int right = k < n - j, left = k >= NC - j;
@@ -127,13 +135,20 @@ reflect_column(tall<NC> *t, scalar_t (&x)[NC], int j, int n, int first, int in)
         t->product[warp][k - (NC - j)] = conj_of(d);
     __syncwarp();
 #pragma unroll
-    for (int i = 0; i < NC - 1; ++i)
-        x[i] = mul_add(x0, t->factor[warp][i + 1], x[i + 1]);
-    x[NC - 1] = first && row == j ? make(1, 0) : mul(x0, h.over);
+    for (int i = 0; i < NC - 1; ++i) {
+        const scalar_t f = t->factor[warp][i + 1];
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r)
+            x[r][i] = mul_add(x0[r], f, x[r][i + 1]);
+    }
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+        x[r][NC - 1] = mul(x0[r], h.over);
     if (first && row == j) {
+        x[0][NC - 1] = make(1, 0);
 #pragma unroll
         for (int i = 0; i < NC - 1; ++i)
-            x[i] = i + 1 < n - j ? make(0, 0) : x[i];
+            x[0][i] = i + 1 < n - j ? make(0, 0) : x[0][i];
     }
     extend_T<NC>(t, j, h.tau);
 }
@@ -168,11 +183,44 @@ static __device__ int scale_of_tall(const shape_t *s, tall<NC> *t, int *finite)
     return infinite ? 0 : scale_exponent(largest, s->rows, s->cols);
 }
 
-/* grid: one block a matrix; block: CHUNK threads, one a row of a chunk.  R and T have NC
- * rows and columns, T one of each chunk. */
+/* x := 2^e times a row of A, and zeros behind */
 template <int NC>
-static __global__ void
-__launch_bounds__(CHUNK, NC == 16 && sizeof(scalar_t) <= 8 ? 3 : 1)
+static __device__ __forceinline__ void
+load_row(const shape_t *s, int64_t row, int n, power_t up, scalar_t (&x)[NC])
+{
+#pragma unroll
+    for (int k = 0; k < NC; ++k)
+        x[k] = row < s->rows && k < n ? times_power(up, entry_of(s, row, k))
+                                      : make(0, 0);
+}
+
+/* A row of the reflectors, which are x's last n columns, in place of A's */
+template <int NC>
+static __device__ __forceinline__ void store_row(const shape_t *s, int64_t row,
+                                                 int n, const scalar_t (&x)[NC])
+{
+#pragma unroll
+    for (int k = 0; k < NC; ++k) {
+        const int j = k - (NC - n);
+        if (row < s->rows && j >= 0)
+            put_entry(s, row, j, x[k]);
+    }
+}
+
+/* Blocks of a multiprocessor at a time: a thread has its rows, and as many products as columns. */
+template <int NC, int ROWS> struct tall_at_once {
+    enum {
+        BYTES = NC * (int)sizeof(scalar_t) * (ROWS + 1),
+        VALUE = BYTES <= 256   ? 3
+                : BYTES <= 384 ? 2
+                               : 1
+    };
+};
+
+/* grid: one block a matrix; block: CHUNK threads, with ROWS rows of a chunk each.  R and T have NC
+ * rows and columns, T one of each chunk. */
+template <int NC, int ROWS>
+static __global__ void __launch_bounds__(CHUNK, (tall_at_once<NC, ROWS>::VALUE))
     tall_qr_kernel(svd_batch_t b, triangles_t w)
 {
     __shared__ tall<NC> t;
@@ -184,27 +232,23 @@ __launch_bounds__(CHUNK, NC == 16 && sizeof(scalar_t) <= 8 ? 3 : 1)
     const int e = scale_of_tall<NC>(&s, &t, &finite);
     const power_t up = power_of(e);
 
-    for (int64_t begin = 0; begin < s.rows && finite; begin += CHUNK) {
-        const int64_t row = begin + threadIdx.x;
-        scalar_t x[NC];
+    for (int64_t begin = 0, chunk = 0; begin < s.rows && finite;
+         begin += ROWS * CHUNK, ++chunk) {
+        scalar_t x[ROWS][NC];
         __syncthreads();
 #pragma unroll
-        for (int k = 0; k < NC; ++k)
-            x[k] = row < s.rows && k < n ? times_power(up, entry_of(&s, row, k))
-                                         : make(0, 0);
+        for (int r = 0; r < ROWS; ++r)
+            load_row<NC>(&s, begin + r * CHUNK + threadIdx.x, n, up, x[r]);
 #pragma unroll 1
         for (int j = 0; j < n; ++j)
-            reflect_column<NC>(&t, x, j, n, begin == 0, in);
+            reflect_column<NC, ROWS>(&t, x, j, n, begin == 0, in);
         __syncthreads();
         in = !in;
 #pragma unroll
-        for (int k = 0; k < NC; ++k) {
-            const int j = k - (NC - n);
-            if (row < s.rows && j >= 0)
-                put_entry(&s, row, j, x[k]);
-        }
+        for (int r = 0; r < ROWS; ++r)
+            store_row<NC>(&s, begin + r * CHUNK + threadIdx.x, n, x[r]);
         scalar_t *const T =
-            w.T + (blockIdx.x * w.chunks + begin / CHUNK) * (int64_t)(NC * NC);
+            w.T + (blockIdx.x * w.chunks + chunk) * (int64_t)(NC * NC);
         for (int k = threadIdx.x; k < NC * NC; k += CHUNK)
             T[k] = k % NC <= k / NC && k / NC < n ? t.T[k % NC][k / NC]
                                                   : make(0, 0);
@@ -257,8 +301,24 @@ template <int NC> static __device__ void find_Y(form<NC> *f, int n, int first)
     __syncthreads();
 }
 
-/* grid: one block a matrix; block: CHUNK threads, one a row of a chunk */
+/* U(row,:) := (W(row,:), or 0) - v Y, v the row of the reflectors */
 template <int NC>
+static __device__ __forceinline__ void
+form_row(const form<NC> *f, const shape_t *s, int64_t row, int n, int first,
+         const scalar_t (&v)[NC])
+{
+    for (int j = 0; j < n; ++j) {
+        scalar_t sum = first && row < n ? f->W[row][j] : make(0, 0);
+#pragma unroll
+        for (int k = 0; k < NC; ++k)
+            sum = mul_add(scale(-1, v[k]), f->Y[j][k], sum);
+        if (row < s->rows)
+            AT(s->U, row, j) = sum;
+    }
+}
+
+/* grid: one block a matrix; block: CHUNK threads, with ROWS rows of a chunk each */
+template <int NC, int ROWS>
 static __global__ void __launch_bounds__(CHUNK)
     tall_form_kernel(svd_batch_t b, triangles_t w)
 {
@@ -272,31 +332,32 @@ static __global__ void __launch_bounds__(CHUNK)
 
     for (int k = threadIdx.x; k < NC * NC; k += CHUNK)
         f.W[k % NC][k / NC] = k % NC < n && k / NC < n ? W[k] : make(0, 0);
-    for (int64_t begin = (s.rows - 1) / CHUNK * CHUNK; begin >= 0 && s.rows > 0;
-         begin -= CHUNK) {
-        const int64_t row = begin + threadIdx.x;
+    for (int64_t chunk = (s.rows + ROWS * CHUNK - 1) / (ROWS * CHUNK) - 1;
+         chunk >= 0; --chunk) {
+        const int64_t row = chunk * (ROWS * CHUNK) + threadIdx.x;
         const scalar_t *const T =
-            w.T + (blockIdx.x * w.chunks + begin / CHUNK) * (int64_t)(NC * NC);
-        const int first = begin == 0;
-        scalar_t v[NC];
+            w.T + (blockIdx.x * w.chunks + chunk) * (int64_t)(NC * NC);
+        const int first = chunk == 0;
+        scalar_t v[ROWS][NC];
 #pragma unroll
-        for (int k = 0; k < NC; ++k) {
-            v[k] = row < s.rows && k < n ? entry_of(&s, row, k) : make(0, 0);
-            if (first && row < NC)
-                f.V[row][k] = v[k];
+        for (int r = 0; r < ROWS; ++r)
+#pragma unroll
+            for (int k = 0; k < NC; ++k)
+                v[r][k] = row + r * CHUNK < s.rows && k < n
+                              ? entry_of(&s, row + r * CHUNK, k)
+                              : make(0, 0);
+        if (first && row < NC) {
+#pragma unroll
+            for (int k = 0; k < NC; ++k)
+                f.V[row][k] = v[0][k];
         }
         for (int k = threadIdx.x; k < NC * NC; k += CHUNK)
             f.T[k % NC][k / NC] = T[k];
         __syncthreads();
         find_Y<NC>(&f, n, first);
-        for (int j = 0; j < n; ++j) {
-            scalar_t sum = first && row < n ? f.W[row][j] : make(0, 0);
 #pragma unroll
-            for (int k = 0; k < NC; ++k)
-                sum = mul_add(scale(-1, v[k]), f.Y[j][k], sum);
-            if (row < s.rows)
-                AT(s.U, row, j) = sum;
-        }
+        for (int r = 0; r < ROWS; ++r)
+            form_row<NC>(&f, &s, row + r * CHUNK, n, first, v[r]);
         __syncthreads();
         for (int k = threadIdx.x; k < NC * NC; k += CHUNK)
             f.W[k % NC][k / NC] = sub(f.W[k % NC][k / NC], f.Y[k / NC][k % NC]);
@@ -305,30 +366,54 @@ static __global__ void __launch_bounds__(CHUNK)
 
 /* -- launches ------------------------------------------------------------------------ */
 
+/* The most rows of a thread, and how many they are, which both kernels are told of the tallest
+ * matrix */
+template <int NC> struct most_rows {
+    enum { VALUE = tall_at_once<NC, 2>::VALUE > 1 ? 2 : 1 };
+};
+static int rows_of_thread(const svd_batch_t *b)
+{
+    return max_i(b->m, b->n) > CHUNK ? 2 : 1;
+}
+
+template <int NC>
+static gsvd_status_t tall_qr(const exec_t *ex, const svd_batch_t *b,
+                             const triangles_t *w, unsigned blocks)
+{
+    constexpr int most = most_rows<NC>::VALUE;
+    if (rows_of_thread(b) == most)
+        tall_qr_kernel<NC, most><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
+    else
+        tall_qr_kernel<NC, 1><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
+    return gsvd_launched(ex->h, "svd_batched");
+}
+
+template <int NC>
+static gsvd_status_t tall_form(const exec_t *ex, const svd_batch_t *b,
+                               const triangles_t *w, unsigned blocks)
+{
+    constexpr int most = most_rows<NC>::VALUE;
+    if (rows_of_thread(b) == most)
+        tall_form_kernel<NC, most><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
+    else
+        tall_form_kernel<NC, 1><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
+    return gsvd_launched(ex->h, "svd_batched");
+}
+
 gsvd_status_t X(svd_tall_qr)(const exec_t *ex, const svd_batch_t *b,
                              const triangles_t *w, int64_t count)
 {
     const unsigned blocks = (unsigned)count;
-    if (w->order == 8)
-        tall_qr_kernel<8><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
-    else if (w->order == 16)
-        tall_qr_kernel<16><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
-    else
-        tall_qr_kernel<TALL_COLUMNS>
-            <<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
-    return gsvd_launched(ex->h, "svd_batched");
+    return w->order == 8    ? tall_qr<8>(ex, b, w, blocks)
+           : w->order == 16 ? tall_qr<16>(ex, b, w, blocks)
+                            : tall_qr<TALL_COLUMNS>(ex, b, w, blocks);
 }
 
 gsvd_status_t X(svd_tall_form)(const exec_t *ex, const svd_batch_t *b,
                                const triangles_t *w, int64_t count)
 {
     const unsigned blocks = (unsigned)count;
-    if (w->order == 8)
-        tall_form_kernel<8><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
-    else if (w->order == 16)
-        tall_form_kernel<16><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
-    else
-        tall_form_kernel<TALL_COLUMNS>
-            <<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
-    return gsvd_launched(ex->h, "svd_batched");
+    return w->order == 8    ? tall_form<8>(ex, b, w, blocks)
+           : w->order == 16 ? tall_form<16>(ex, b, w, blocks)
+                            : tall_form<TALL_COLUMNS>(ex, b, w, blocks);
 }
