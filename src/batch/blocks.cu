@@ -14,10 +14,12 @@
  * columns may differ by any factor.  A column that depends on others has a pivot of rounding
  * errors, which is 0 then: later sweeps see it by itself.
  *
- * H200, double, 1000 matrices, in round robin and with one sweep a meeting: 64 x 64 3.5 ms, 128 x
- * 128 26 ms, 256 x 256 204 to 223 ms.  Of 128 x 128, 4.4e9 instructions are of FP64 (35 % of the
- * rate), 42 % of the cycles issue one, and 30 GB come from memory (1.1 TB/s): the chain of the rounds
- * bounds it, as in svd.cu, with one meeting a warp.
+ * Products of whole blocks are on the tensor cores, in double precision for every letter.  With
+ * ordinary arithmetic, in round robin and with one sweep a meeting, 1000 matrices of 64 x 64, 128 x
+ * 128 and 256 x 256 took 3.5, 26 and 204 to 223 ms on an H200 in double; of 128 x 128, 4.4e9
+ * instructions were of FP64 (35 % of the rate), two fifths of them those products, 42 % of the cycles
+ * issued one, and 30 GB came from memory (1.1 TB/s): the chain of the rounds bounds it, as in
+ * svd.cu, with one meeting a warp.
  *
  * It also ends the large steps of a batch, as the CUDA twin of finish.c: from the X = A V that
  * they leave, which need not be looked at where its columns are known to be orthogonal. */
@@ -25,16 +27,17 @@
 #include "batch/large_steps.h"
 #include "batch/problem.cuh"
 #include "batch/svd_device.h"
+#include "core/wide.cuh"
 #include "jacobi/ordering.h"
 
 enum {
     NC = sizeof(scalar_t) == 16 ? 16 : 32, /* of A, and of V, in registers  */
     HALF = NC / 2,
-    LD = NC + 1, /* of a tile in shared memory                               */
-    WARPS = 8,   /* at most                                                  */
-    ROWS = 2,    /* that a lane turns at a time                              */
-    PER_I = NC / 8, /* A lane has PER_I x PER_J products.                   */
-    PER_J = NC / 4,
+    EIGHTS = NC / 8,
+    LD = NC + 1,   /* of H and of R in shared memory, by rows ...            */
+    LD_W = NC + 4, /* ... and of W, by columns, in their place               */
+    TILE = NC * LD_W,
+    WARPS = 8, /* at most                                                */
     ROUND_ROBIN = 8, /* blocks at most                                       */
     RESERVED = 1024, /* bytes of shared memory of each block of threads      */
     MOST_COLUMNS = 1024
@@ -66,20 +69,15 @@ static __device__ __forceinline__ panel_t panel_of(mat_t G, int64_t p,
     return x;
 }
 
-static __device__ __forceinline__ int has_column(const panel_t *x, int k)
+/* X(row, first + column), 0 where there is none; first, and the eight columns from there on, are of
+ * one block */
+static __device__ __forceinline__ scalar_t entry_of_panel(const panel_t *p,
+                                                          int64_t row,
+                                                          int first, int column)
 {
-    return k % HALF < x->some[k / HALF];
-}
-
-/* x[k] := column k's entry of a row, 0 where there is none */
-static __device__ __forceinline__ void load_row(const panel_t *p, int64_t row,
-                                                scalar_t (&x)[NC])
-{
-#pragma unroll
-    for (int k = 0; k < NC; ++k)
-        x[k] = row < p->rows && has_column(p, k)
-                   ? p->first[k / HALF][row + k % HALF * p->ld]
-                   : make(0, 0);
+    const int b = first / HALF, k = first % HALF + column;
+    return row < p->rows && k < p->some[b] ? p->first[b][row + k * p->ld]
+                                           : make(0, 0);
 }
 
 /* Blocks of columns of a matrix; there are always two. */
@@ -90,14 +88,47 @@ static __host__ __device__ __forceinline__ int64_t blocks_of(int64_t n)
 
 /* -- one meeting, by a warp ------------------------------------------------------ */
 
-/* h := 0 */
-static __device__ __forceinline__ void clear(scalar_t (&h)[PER_I][PER_J])
+/* The products of a step of 4 rows that a warp adds: those of 8 columns with 8 others, two times 8
+ * above each other, on the tensor cores (core/wide.cuh) */
+typedef struct gram {
+    double x[EIGHTS][EIGHTS][WIDE_PARTS][2];
+} gram_t;
+
+/* On and above the diagonal; below it what its pair of eights has */
+static __device__ __forceinline__ int is_in_gram(int i, int j)
+{
+    return i <= (j | 1);
+}
+
+/* sum := sum + part, part := 0 */
+static __device__ __forceinline__ void add_part(gram_t *sum, gram_t *part)
 {
 #pragma unroll
-    for (int a = 0; a < PER_I; ++a)
+    for (int j = 0; j < EIGHTS; ++j)
 #pragma unroll
-        for (int b = 0; b < PER_J; ++b)
-            h[a][b] = make(0, 0);
+        for (int i = 0; i < EIGHTS; ++i)
+#pragma unroll
+            for (int at = 0; is_in_gram(i, j) && at < 2 * WIDE_PARTS; ++at) {
+                sum->x[i][j][at / 2][at % 2] += part->x[i][j][at / 2][at % 2];
+                part->x[i][j][at / 2][at % 2] = 0;
+            }
+}
+
+/* h := h + X^H X of 4 rows from `row` on */
+static __device__ __forceinline__ void multiply_rows(const panel_t *p,
+                                                     int64_t row, gram_t *h)
+{
+    const int lane = threadIdx.x % LANES;
+    wide_t x[EIGHTS];
+#pragma unroll
+    for (int i = 0; i < EIGHTS; ++i)
+        x[i] = widen(entry_of_panel(p, row + lane % 4, 8 * i, lane / 4));
+#pragma unroll
+    for (int j = 0; j < EIGHTS; ++j)
+#pragma unroll
+        for (int i = 0; i <= j; i += 2)
+            wide_mma_pair(h->x[i][j], h->x[i + 1][j], wide_conj(x[i]),
+                          wide_conj(x[i + 1]), x[j]);
 }
 
 /* tile := X^H X.  LANES rows are summed by themselves: errors of a sum of all rows, one after the
@@ -105,45 +136,31 @@ static __device__ __forceinline__ void clear(scalar_t (&h)[PER_I][PER_J])
  * Hadamard's at 128 rows. */
 static __device__ void find_products(const panel_t *p, scalar_t *tile)
 {
-    const int lane = threadIdx.x % LANES, gi = lane / 4, gj = lane % 4;
-    scalar_t h[PER_I][PER_J];
-    clear(h);
+    const int lane = threadIdx.x % LANES;
+    gram_t h, part;
+    memset(&h, 0, sizeof h);
+    memset(&part, 0, sizeof part);
     for (int64_t begin = 0; begin < p->rows; begin += LANES) {
-        scalar_t x[NC], part[PER_I][PER_J];
-        load_row(p, begin + lane, x);
-        __syncwarp();
 #pragma unroll
-        for (int k = 0; k < NC; ++k)
-            tile[lane * LD + k] = x[k];
-        __syncwarp();
-        clear(part);
-#pragma unroll 4
-        for (int r = 0; r < LANES; ++r) {
-            scalar_t left[PER_I], right[PER_J];
-#pragma unroll
-            for (int a = 0; a < PER_I; ++a)
-                left[a] = tile[r * LD + a * 8 + gi];
-#pragma unroll
-            for (int b = 0; b < PER_J; ++b)
-                right[b] = tile[r * LD + b * 4 + gj];
-#pragma unroll
-            for (int a = 0; a < PER_I; ++a)
-#pragma unroll
-                for (int b = 0; b < PER_J; ++b)
-                    part[a][b] = dot_add(left[a], right[b], part[a][b]);
-        }
-#pragma unroll
-        for (int a = 0; a < PER_I; ++a)
-#pragma unroll
-            for (int b = 0; b < PER_J; ++b)
-                h[a][b] = add(h[a][b], part[a][b]);
+        for (int k = 0; k < LANES; k += 4)
+            multiply_rows(p, begin + k, &part);
+        add_part(&h, &part);
     }
     __syncwarp();
 #pragma unroll
-    for (int a = 0; a < PER_I; ++a)
+    for (int j = 0; j < EIGHTS; ++j)
 #pragma unroll
-        for (int b = 0; b < PER_J; ++b)
-            tile[(a * 8 + gi) * LD + b * 4 + gj] = h[a][b];
+        for (int i = 0; i <= j; ++i)
+#pragma unroll
+            for (int e = 0; e < 2; ++e) {
+                const int row = 8 * i + lane / 4,
+                          column = 8 * j + 2 * (lane % 4) + e;
+                const scalar_t a = narrow(wide_of(h.x[i][j], e));
+                if (i < j || row <= column) {
+                    tile[row * LD + column] = a;
+                    tile[column * LD + row] = conj_of(a);
+                }
+            }
     __syncwarp();
 }
 
@@ -188,7 +205,7 @@ static __device__ void find_triangle(scalar_t *tile, scalar_t (&h)[NC],
     }
 }
 
-/* W := what makes the columns of R D orthogonal, column j at tile + j NC; D the lengths.  A
+/* W := what makes the columns of R D orthogonal, column j at tile + j LD_W; D the lengths.  A
  * team's lanes; the teams of a warp do the same. */
 static __device__ void find_turns(scalar_t *tile, told_t *told, real_t square,
                                   int lane, real_t tol, int sweeps)
@@ -218,40 +235,61 @@ static __device__ void find_turns(scalar_t *tile, told_t *told, real_t square,
     __syncwarp();
 #pragma unroll
     for (int k = 0; k < NC; ++k)
-        tile[(q.reversed ? NC - 1 - k : k) * NC + lane] = v[k];
+        tile[(q.reversed ? NC - 1 - k : k) * LD_W + lane] = v[k];
     __syncwarp();
 }
 
-/* X := X W */
-static __device__ void turn_panel(const panel_t *p, const scalar_t *W)
+/* The entries of 16 rows from `row` on, as left factors: of 8 rows, and of 8 below */
+typedef struct rows {
+    scalar_t x[2][NC / 4];
+} rows_t;
+
+static __device__ __forceinline__ void load_rows(const panel_t *p, int64_t row,
+                                                 rows_t *a)
 {
     const int lane = threadIdx.x % LANES;
-    for (int64_t begin = 0; begin < p->rows; begin += ROWS * LANES) {
-        scalar_t x[ROWS][NC];
 #pragma unroll
-        for (int r = 0; r < ROWS; ++r)
-            load_row(p, begin + r * LANES + lane, x[r]);
-#pragma unroll 1
-        for (int j = 0; j < NC; ++j) {
-            scalar_t sum[ROWS];
+    for (int k = 0; k < NC / 4; ++k)
 #pragma unroll
-            for (int r = 0; r < ROWS; ++r)
-                sum[r] = make(0, 0);
+        for (int half = 0; half < 2; ++half)
+            a->x[half][k] =
+                entry_of_panel(p, row + 8 * half + lane / 4, 4 * k, lane % 4);
+}
+
+/* Columns 8 j to 8 j + 7 of those rows := a W */
+static __device__ __forceinline__ void turn_rows(const panel_t *p, int64_t row,
+                                                 const rows_t *a,
+                                                 const scalar_t *W, int j)
+{
+    const int lane = threadIdx.x % LANES;
+    double x[2][WIDE_PARTS][2];
+    memset(x, 0, sizeof x);
 #pragma unroll
-            for (int k = 0; k < NC; ++k) {
-                const scalar_t w = W[j * NC + k];
+    for (int k = 0; k < NC / 4; ++k)
+        wide_mma_pair(x[0], x[1], widen(a->x[0][k]), widen(a->x[1][k]),
+                      widen(W[(8 * j + lane / 4) * LD_W + 4 * k + lane % 4]));
 #pragma unroll
-                for (int r = 0; r < ROWS; ++r)
-                    sum[r] = mul_add(w, x[r][k], sum[r]);
-            }
-            scalar_t *const column = p->first[j / HALF] + j % HALF * p->ld;
+    for (int half = 0; half < 2; ++half)
 #pragma unroll
-            for (int r = 0; r < ROWS; ++r) {
-                const int64_t row = begin + r * LANES + lane;
-                if (row < p->rows && has_column(p, j))
-                    column[row] = sum[r];
-            }
+        for (int e = 0; e < 2; ++e) {
+            const int64_t i = row + 8 * half + lane / 4;
+            const int b = 8 * j / HALF, k = 8 * j % HALF + 2 * (lane % 4) + e;
+            if (i < p->rows && k < p->some[b])
+                p->first[b][i + k * p->ld] = narrow(wide_of(x[half], e));
         }
+}
+
+/* X := X W.  The next rows are on their way while these are turned. */
+static __device__ void turn_panel(const panel_t *p, const scalar_t *W)
+{
+    rows_t next;
+    load_rows(p, 0, &next);
+    for (int64_t row = 0; row < p->rows; row += 16) {
+        const rows_t a = next;
+        load_rows(p, row + 16, &next);
+#pragma unroll
+        for (int j = 0; j < EIGHTS; ++j)
+            turn_rows(p, row, &a, W, j);
     }
 }
 
@@ -303,7 +341,7 @@ static __device__ __forceinline__ told_t *told_of(shared_t *s, int warp)
 
 static __device__ __forceinline__ scalar_t *tile_of(shared_t *s, int warp)
 {
-    return (scalar_t *)told_of(s, blockDim.x / LANES) + warp * (LANES * LD);
+    return (scalar_t *)told_of(s, blockDim.x / LANES) + warp * TILE;
 }
 
 /* The exponent of the scale; *infinite: an entry is not finite. */
@@ -600,7 +638,7 @@ static __global__ void __launch_bounds__(WARPS *LANES, 3)
 static size_t shared_of(int warps)
 {
     return SHARED_BYTES +
-           (size_t)warps * (sizeof(told_t) + LANES * LD * sizeof(scalar_t));
+           (size_t)warps * (sizeof(told_t) + TILE * sizeof(scalar_t));
 }
 
 /* Warps that a block of threads with so much shared memory may have */

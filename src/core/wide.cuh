@@ -139,4 +139,23 @@ WIDE_FN void mma_pair(double (&c)[2], double (&d)[2], double a, double a2,
 #endif
 }
 
+/* The same of any letter's numbers, their parts apart */
+WIDE_FN void wide_mma_pair(double (&c)[WIDE_PARTS][2],
+                           double (&d)[WIDE_PARTS][2], wide_t a, wide_t a2,
+                           wide_t b)
+{
+    mma_pair(c[0], d[0], wide_re(a), wide_re(a2), wide_re(b));
+#if WIDE_PARTS == 2
+    mma_pair(c[0], d[0], -wide_im(a), -wide_im(a2), wide_im(b));
+    mma_pair(c[1], d[1], wide_re(a), wide_re(a2), wide_im(b));
+    mma_pair(c[1], d[1], wide_im(a), wide_im(a2), wide_re(b));
+#endif
+}
+
+/* c(lane/4, 2 (lane%4) + e) */
+WIDE_FN wide_t wide_of(const double (&c)[WIDE_PARTS][2], int e)
+{
+    return wide(c[0][e], c[WIDE_PARTS - 1][e]);
+}
+
 #endif /* GSVD_CORE_WIDE_CUH */

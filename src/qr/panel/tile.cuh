@@ -79,12 +79,7 @@ WIDE_FN void tile_step(tile_t &c, wide_t a, wide_t b)
 /* c := c + a r, d := d + b r, one step of four */
 WIDE_FN void tile_pair(tile_t &c, tile_t &d, wide_t a, wide_t b, wide_t r)
 {
-    mma_pair(c.x[0], d.x[0], wide_re(a), wide_re(b), wide_re(r));
-#if WIDE_PARTS == 2
-    mma_pair(c.x[0], d.x[0], -wide_im(a), -wide_im(b), wide_im(r));
-    mma_pair(c.x[1], d.x[1], wide_re(a), wide_re(b), wide_im(r));
-    mma_pair(c.x[1], d.x[1], wide_im(a), wide_im(b), wide_re(r));
-#endif
+    wide_mma_pair(c.x, d.x, a, b, r);
 }
 
 /* The lane's element of tile (i, j) of op(M) as a left factor in step s: the
