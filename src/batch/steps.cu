@@ -2,125 +2,14 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* steps.cu -- the primitives of large steps in batches (large_steps.c); CUDA twin of steps.c.
  *
- * Products by cuBLAS, eigenvectors by cuSOLVER's XsyevBatched; what is between them passes over
- * each matrix by one block of threads, which finds its sums and maxima in an order that
- * depends on the matrix's size alone. */
-#include "batch/large_steps.h"
-#include "batch/problem.h"
+ * Products by cuBLAS, eigenvectors by cuSOLVER's XsyevBatched; what is between them by steps.cuh. */
+#include "batch/steps.cuh"
 #include "core/gpublas.h"
-#include "core/reduce.cuh"
 
-enum {
-    THREADS = 256,
-    WARPS = THREADS / WARP,
-    TILE = 32,
-    TILE_ROWS = THREADS / TILE,
-    PARTS = 64 /* blocks for a matrix, where entries are by themselves        */
-};
+enum { PARTS = 64 }; /* blocks for a matrix, where entries are by themselves */
 
 /* XsyevBatched is in CUDA 12.6.2 and later. */
 #define HAVE_SYEV_BATCHED (CUSOLVER_VERSION >= 11701)
-
-/* -- in a block ------------------------------------------------------------------ */
-
-/* The largest x of the block, in all threads; `part` has room for one number of each warp. */
-static __device__ real_t largest_of_block(real_t x, real_t *part)
-{
-    const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-
-    for (int step = WARP / 2; step > 0; step /= 2)
-        x = larger(x, __shfl_xor_sync(0xffffffff, x, step));
-    if (lane == 0)
-        part[warp] = x;
-    __syncthreads();
-    for (int other = 0; other < WARPS; ++other)
-        x = larger(x, part[other]);
-    __syncthreads(); /* part is free again                                    */
-    return x;
-}
-
-static __device__ real_t sum_of_warp(real_t x)
-{
-    for (int step = WARP / 2; step > 0; step /= 2)
-        x += __shfl_xor_sync(0xffffffff, x, step);
-    return x;
-}
-
-/* A := I; all threads of a block */
-static __device__ void set_identity(mat_t A)
-{
-    for (int64_t j = threadIdx.x / WARP; j < A.cols; j += WARPS)
-        for (int64_t i = threadIdx.x % WARP; i < A.rows; i += WARP)
-            AT(A, i, j) = make(i == j, 0);
-}
-
-/* -- batch_load ------------------------------------------------------------------- */
-
-/* The exponent of A's scale; *finite: all entries are. */
-static __device__ int find_scale(const shape_t *p, real_t *part, int *finite)
-{
-    real_t largest = 0;
-    int all = 1;
-
-    for (int64_t j = threadIdx.x / WARP; j < p->A.cols; j += WARPS)
-        for (int64_t i = threadIdx.x % WARP; i < p->A.rows; i += WARP) {
-            const scalar_t a = AT(p->A, i, j);
-            largest = fmax_r(largest, abs_max(a));
-            all &= finite_entry(a);
-        }
-    *finite = __syncthreads_and(all);
-    largest = largest_of_block(largest, part);
-    return *finite ? scale_exponent(largest, p->rows, p->cols) : 0;
-}
-
-/* X := 2^e A, or 0 if A is not finite; length := those of its columns; *shortest and *longest of
- * the columns of this warp */
-static __device__ void load(const shape_t *p, int e, int finite, mat_t X,
-                            real_t *length, real_t *shortest, real_t *longest)
-{
-    const power_t up = power_of(e);
-    *shortest = GSVD_REAL_MAX;
-    *longest = 0;
-    for (int64_t j = threadIdx.x / WARP; j < X.cols; j += WARPS) {
-        real_t square = 0;
-        for (int64_t i = threadIdx.x % WARP; i < X.rows; i += WARP) {
-            const scalar_t a =
-                finite ? times_power(up, entry_of(p, i, j)) : make(0, 0);
-            AT(X, i, j) = a;
-            square += abs2(a);
-        }
-        square = sum_of_warp(square);
-        const real_t norm = square > COLUMN_TINY ? sqrt_r(square) : 0;
-        if (threadIdx.x % WARP == 0)
-            length[j] = norm;
-        *shortest = norm < *shortest ? norm : *shortest;
-        *longest = fmax_r(*longest, norm);
-    }
-}
-
-/* grid: one block a matrix; block: 256 threads, a warp a column */
-static __global__ void __launch_bounds__(THREADS)
-    load_kernel(svd_batch_t b, mats_t X, steps_batch_t s)
-{
-    __shared__ real_t part[WARPS];
-    const int64_t i = blockIdx.x;
-    const shape_t p = shape_of(&b, s.first + i);
-    real_t shortest, longest;
-    int finite;
-    const int e = find_scale(&p, part, &finite);
-
-    load(&p, e, finite, mats_at(X, i), s.column + i * X.cols, &shortest,
-         &longest);
-    longest = largest_of_block(longest, part);
-    shortest = -largest_of_block(-shortest, part);
-    if (threadIdx.x == 0) {
-        const int apart = !(longest <= LENGTHS_APART * shortest);
-        s.exponent[i] = e;
-        s.left[i] = !finite ? LEFT_NOT_FINITE
-                    : apart ? LEFT_TO_JACOBI
-                            : LEFT_NOT;
-    }
-}
 
 gsvd_status_t X(batch_load_cuda)(const exec_t *ex, const svd_batch_t *b,
                                  mats_t X, const steps_batch_t *s)
@@ -217,37 +106,6 @@ gsvd_status_t X(batch_eigenvectors_cuda)(const exec_t *ex, mats_t A,
 #endif
 }
 
-/* -- batch_newton_schulz ----------------------------------------------------------------- */
-
-/* grid: one block a matrix; block: 256 threads, a warp a column, or two */
-static __global__ void __launch_bounds__(THREADS)
-    newton_schulz_kernel(mats_t Es, mats_t Vs, steps_batch_t s)
-{
-    __shared__ real_t part[WARPS];
-    const mat_t E = mats_at(Es, blockIdx.x);
-    const int left = s.left[blockIdx.x];
-    real_t defect = 0;
-
-    for (int64_t j = threadIdx.x / WARP; j < E.cols; j += WARPS)
-        for (int64_t i = threadIdx.x % WARP; i < E.rows; i += WARP)
-            defect = larger(defect, abs_of(sub(AT(E, i, j), make(i == j, 0))));
-    defect = largest_of_block(defect, part); /* and all have read `left`      */
-    if (left != LEFT_NOT || !nearly_unitary(defect)) {
-        set_identity(E);
-        set_identity(mats_at(Vs, blockIdx.x));
-        if (threadIdx.x == 0 && left == LEFT_NOT)
-            s.left[blockIdx.x] = LEFT_TO_JACOBI;
-        return;
-    }
-    for (int64_t j = threadIdx.x / WARP; j < (E.cols + 1) / 2; j += WARPS)
-        for (int64_t i = threadIdx.x % WARP; i < E.rows; i += WARP) {
-            const int64_t k = E.cols - 1 - j;
-            const scalar_t a = newton_schulz_entry(i == j, AT(E, i, j));
-            AT(E, i, j) = newton_schulz_entry(i == k, AT(E, i, k));
-            AT(E, i, k) = a;
-        }
-}
-
 gsvd_status_t X(batch_newton_schulz_cuda)(const exec_t *ex, mats_t E, mats_t V,
                                           const steps_batch_t *s)
 {
@@ -258,105 +116,6 @@ gsvd_status_t X(batch_newton_schulz_cuda)(const exec_t *ex, mats_t E, mats_t V,
     return gsvd_launched(ex->h, "batch_newton_schulz");
 }
 
-/* -- batch_angles ------------------------------------------------------------------------- */
-
-typedef struct angles {
-    scalar_t turned[TILE][TILE + 1];
-    real_t part[WARPS];
-} angles_t;
-
-/* The cosines and the angles of a tile of pairs from row i0 and column j0 on, on or above the
- * diagonal; T(j,i) in `turned`, so that they may be written by columns, too.  *cosine, *missed:
- * the largest of this thread's, and of its pairs without an angle */
-static __device__ void tile_angles(mat_t C, const real_t *length, real_t least,
-                                   real_t most, int64_t i0, int64_t j0,
-                                   angles_t *s, real_t *cosine, real_t *missed)
-{
-    const int row = threadIdx.x % TILE;
-    const int64_t i = i0 + row;
-    const real_t small = small_angle(C.cols);
-
-    for (int y = threadIdx.x / TILE; y < TILE; y += TILE_ROWS) {
-        const int64_t j = j0 + y;
-        if (i < j && j < C.cols) {
-            const scalar_t c = AT(C, i, j);
-            const real_t of_pair =
-                abs_of(over_length(over_length(c, length[i]), length[j]));
-            const scalar_t t =
-                step_angle(c, length[i], length[j], least, small, most);
-            *cosine = larger(*cosine, of_pair);
-            *missed = larger(*missed, abs_of(t) > 0 ? 0 : of_pair);
-            AT(C, i, j) = t;
-            s->turned[y][row] = turned_angle(t, 0);
-        } else if (i == j && j < C.cols)
-            AT(C, j, j) = make(0, 0);
-    }
-}
-
-static __device__ void put_turned(mat_t C, int64_t i0, int64_t j0,
-                                  const angles_t *s)
-{
-    const int column = threadIdx.x % TILE;
-    const int64_t j = j0 + column;
-    for (int y = threadIdx.x / TILE; y < TILE; y += TILE_ROWS)
-        if (i0 + y < j && j < C.cols)
-            AT(C, j, i0 + y) = s->turned[column][y];
-}
-
-/* The largest sums over i of |T(i,j)| and of |T(i,j)| d_i / d_j, of the columns of this warp */
-static __device__ void find_sums(mat_t T, const real_t *length, real_t *bound,
-                                 real_t *u)
-{
-    *bound = *u = 0;
-    for (int64_t j = threadIdx.x / WARP; j < T.cols; j += WARPS) {
-        real_t sum = 0, weighted = 0;
-        for (int64_t i = threadIdx.x % WARP; i < T.rows; i += WARP) {
-            const real_t size = abs_of(AT(T, i, j));
-            sum += size;
-            weighted += size * length[i];
-        }
-        sum = sum_of_warp(sum);
-        weighted = sum_of_warp(weighted);
-        *bound = larger(*bound, sum);
-        *u = larger(*u, weighted > 0 ? weighted / length[j] : 0);
-    }
-}
-
-/* grid: one block a matrix; block: 256 threads, 32 x 8 of a tile or a warp a column */
-static __global__ void __launch_bounds__(THREADS)
-    angles_kernel(mats_t Cs, real_t least, real_t given, steps_batch_t s)
-{
-    __shared__ angles_t shared;
-    const int64_t k = blockIdx.x;
-    const mat_t C = mats_at(Cs, k);
-    real_t *const length = s.length + k * C.cols;
-    const real_t most = s.left[k] == LEFT_NOT ? given : 0;
-    real_t cosine = 0, missed = 0, bound, u;
-
-    for (int64_t j = threadIdx.x; j < C.cols; j += THREADS) {
-        const real_t square = re(AT(C, j, j));
-        length[j] = square > COLUMN_TINY ? sqrt_r(square) : 0;
-    }
-    __syncthreads();
-    for (int64_t j0 = 0; j0 < C.cols; j0 += TILE)
-        for (int64_t i0 = 0; i0 <= j0; i0 += TILE) {
-            tile_angles(C, length, least, most, i0, j0, &shared, &cosine,
-                        &missed);
-            __syncthreads();
-            put_turned(C, i0, j0, &shared);
-            __syncthreads();
-        }
-    find_sums(C, length, &bound, &u);
-    cosine = largest_of_block(cosine, shared.part);
-    missed = largest_of_block(missed, shared.part);
-    bound = largest_of_block(bound, shared.part);
-    u = largest_of_block(u, shared.part);
-    if (threadIdx.x == 0) {
-        s.cosine[k] = cosine_after(cosine, missed, bound, u);
-        s.bound[k] = bound;
-    }
-}
-
 gsvd_status_t X(batch_angles_cuda)(const exec_t *ex, mats_t C, real_t least,
                                    real_t most, const steps_batch_t *s)
 {
@@ -365,28 +124,6 @@ gsvd_status_t X(batch_angles_cuda)(const exec_t *ex, mats_t C, real_t least,
     angles_kernel<<<(unsigned)C.count, THREADS, 0, stream_of(ex)>>>(C, least,
                                                                     most, *s);
     return gsvd_launched(ex->h, "batch_angles");
-}
-
-/* -- batch_turns -------------------------------------------------------------------------- */
-
-/* grid: x one matrix, y its parts; block: 256 threads, an entry each (striding) */
-static __global__ void __launch_bounds__(THREADS)
-    turns_kernel(mats_t T, mats_t S, mats_t R, real_t most, steps_batch_t s,
-                 mats_t P)
-{
-    const int64_t k = blockIdx.x, n = P.rows;
-    const scalar_t *const t = T.data + k * T.stride;
-    const scalar_t *const second = S.data ? S.data + k * S.stride : NULL;
-    const scalar_t *const third = R.data ? R.data + k * R.stride : NULL;
-    scalar_t *const p = P.data + k * P.stride;
-    const real_t scale_of_T = step_scale(s.bound[k], most);
-    const scalar_t none = make(0, 0);
-
-    for (int64_t at = (int64_t)blockIdx.y * THREADS + threadIdx.x; at < n * n;
-         at += (int64_t)gridDim.y * THREADS)
-        p[at] =
-            turn_entry(at % n == at / n, scale_of_T, t[at],
-                       second ? second[at] : none, third ? third[at] : none);
 }
 
 gsvd_status_t X(batch_turns_cuda)(const exec_t *ex, mats_t T, mats_t S,

@@ -6,7 +6,6 @@
 
 #include "batch/batch.h"
 #include "core/backend.h"
-#include "core/cuda_state.h"
 
 enum {
     REGISTER_COLUMNS =

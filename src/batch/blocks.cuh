@@ -1,0 +1,636 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* blocks.cuh -- one-sided Jacobi on blocks of columns, for matrices with more columns than a
+ * warp has in its registers; one block of threads a matrix, without a host's wait.
+ *
+ * In a step each warp has two blocks that no other has, X of NC columns together:
+ *
+ *     H = X^H X             its cosines decide whether there is anything to do
+ *     H = D R^H R D         Cholesky of the cosines, D the lengths
+ *     R D W orthogonal      one sweep in registers, or two: columns.cuh
+ *     X := X W,  V := V W
+ *
+ * Cholesky's rounding moves cosines by a few eps, as that of a product does; so the lengths of
+ * columns may differ by any factor.  A column that depends on others has a pivot of rounding
+ * errors, which is 0 then: later sweeps see it by itself.
+ *
+ * Products of whole blocks are on the tensor cores, in double precision for every letter.  With
+ * ordinary arithmetic, in round robin and with one sweep a meeting, 1000 matrices of 64 x 64, 128 x
+ * 128 and 256 x 256 took 3.5, 26 and 204 to 223 ms on an H200 in double; of 128 x 128, 4.4e9
+ * instructions were of FP64 (35 % of the rate), two fifths of them those products, 42 % of the cycles
+ * issued one, and 30 GB came from memory (1.1 TB/s): the chain of the rounds bounds it, as in
+ * svd.cu, with one meeting a warp.
+ *
+ * It also ends the large steps of a batch, as the CUDA twin of finish.c: from the X = A V that
+ * they leave, which need not be looked at where its columns are known to be orthogonal. */
+#ifndef GSVD_BATCH_BLOCKS_CUH
+#define GSVD_BATCH_BLOCKS_CUH
+
+#include "batch/large_steps.h"
+#include "batch/problem.cuh"
+#include "core/wide.cuh"
+#include "jacobi/ordering.h"
+
+enum {
+    NC = sizeof(scalar_t) == 16 ? 16 : 32, /* of A, and of V, in registers  */
+    HALF = NC / 2,
+    EIGHTS = NC / 8,
+    LD = NC + 1,   /* of H and of R in shared memory, by rows ...            */
+    LD_W = NC + 4, /* ... and of W, by columns, in their place               */
+    TILE = NC * LD_W,
+    WARPS = 8, /* at most                                                */
+    ROUND_ROBIN = 8, /* blocks at most                                       */
+    MOST_COLUMNS = 1024
+};
+
+/* A meeting that finds a larger cosine takes two sweeps in registers, which cost less than another
+ * meeting, where there are many: values over 1e10 take 4478 meetings at 512 columns, with one sweep
+ * 6319; a random matrix 4092 and 4100. */
+#define TWICE_ABOVE ((real_t)0.4)
+enum { TWICE_FROM = 65 };
+
+/* Two blocks of columns of one matrix; `some` of the columns of each are there. */
+typedef struct panel {
+    scalar_t *first[2];
+    int some[2];
+    int64_t rows, ld;
+} panel_t;
+
+static __device__ __forceinline__ panel_t panel_of(mat_t G, int64_t p,
+                                                   int64_t q)
+{
+    panel_t x;
+    x.first[0] = &AT(G, 0, p * HALF);
+    x.first[1] = &AT(G, 0, q * HALF);
+    x.some[0] = (int)max_i(0, min_i(HALF, G.cols - p * HALF));
+    x.some[1] = (int)max_i(0, min_i(HALF, G.cols - q * HALF));
+    x.rows = G.rows;
+    x.ld = G.ld;
+    return x;
+}
+
+/* X(row, first + column), 0 where there is none; first, and the eight columns from there on, are of
+ * one block */
+static __device__ __forceinline__ scalar_t entry_of_panel(const panel_t *p,
+                                                          int64_t row,
+                                                          int first, int column)
+{
+    const int b = first / HALF, k = first % HALF + column;
+    return row < p->rows && k < p->some[b] ? p->first[b][row + k * p->ld]
+                                           : make(0, 0);
+}
+
+/* Blocks of columns of a matrix; there are always two. */
+static __host__ __device__ __forceinline__ int64_t blocks_of(int64_t n)
+{
+    return max_i((n + HALF - 1) / HALF, 2);
+}
+
+/* -- one meeting, by a warp ------------------------------------------------------ */
+
+/* The products of a step of 4 rows that a warp adds: those of 8 columns with 8 others, two times 8
+ * above each other, on the tensor cores (core/wide.cuh) */
+typedef struct gram {
+    double x[EIGHTS][EIGHTS][WIDE_PARTS][2];
+} gram_t;
+
+/* On and above the diagonal; below it what its pair of eights has */
+static __device__ __forceinline__ int is_in_gram(int i, int j)
+{
+    return i <= (j | 1);
+}
+
+/* sum := sum + part, part := 0 */
+static __device__ __forceinline__ void add_part(gram_t *sum, gram_t *part)
+{
+#pragma unroll
+    for (int j = 0; j < EIGHTS; ++j)
+#pragma unroll
+        for (int i = 0; i < EIGHTS; ++i)
+#pragma unroll
+            for (int at = 0; is_in_gram(i, j) && at < 2 * WIDE_PARTS; ++at) {
+                sum->x[i][j][at / 2][at % 2] += part->x[i][j][at / 2][at % 2];
+                part->x[i][j][at / 2][at % 2] = 0;
+            }
+}
+
+/* h := h + X^H X of 4 rows from `row` on */
+static __device__ __forceinline__ void multiply_rows(const panel_t *p,
+                                                     int64_t row, gram_t *h)
+{
+    const int lane = threadIdx.x % LANES;
+    wide_t x[EIGHTS];
+#pragma unroll
+    for (int i = 0; i < EIGHTS; ++i)
+        x[i] = widen(entry_of_panel(p, row + lane % 4, 8 * i, lane / 4));
+#pragma unroll
+    for (int j = 0; j < EIGHTS; ++j)
+#pragma unroll
+        for (int i = 0; i <= j; i += 2)
+            wide_mma_pair(h->x[i][j], h->x[i + 1][j], wide_conj(x[i]),
+                          wide_conj(x[i + 1]), x[j]);
+}
+
+/* tile := X^H X.  LANES rows are summed by themselves: errors of a sum of all rows, one after the
+ * other, exceed the tolerance where rounding is the same in many rows, as it is for a matrix of
+ * Hadamard's at 128 rows. */
+static __device__ void find_products(const panel_t *p, scalar_t *tile)
+{
+    const int lane = threadIdx.x % LANES;
+    gram_t h, part;
+    memset(&h, 0, sizeof h);
+    memset(&part, 0, sizeof part);
+    for (int64_t begin = 0; begin < p->rows; begin += LANES) {
+#pragma unroll
+        for (int k = 0; k < LANES; k += 4)
+            multiply_rows(p, begin + k, &part);
+        add_part(&h, &part);
+    }
+    __syncwarp();
+#pragma unroll
+    for (int j = 0; j < EIGHTS; ++j)
+#pragma unroll
+        for (int i = 0; i <= j; ++i)
+#pragma unroll
+            for (int e = 0; e < 2; ++e) {
+                const int row = 8 * i + lane / 4,
+                          column = 8 * j + 2 * (lane % 4) + e;
+                const scalar_t a = narrow(wide_of(h.x[i][j], e));
+                if (i < j || row <= column) {
+                    tile[row * LD + column] = a;
+                    tile[column * LD + row] = conj_of(a);
+                }
+            }
+    __syncwarp();
+}
+
+/* Column `lane` of H := cosines, on and below the diagonal; the square of its length.  The sweeps
+ * that they ask for: none, if no cosine exceeds tol.  A team's lanes. */
+static __device__ int find_cosines(const scalar_t *tile, scalar_t (&h)[NC],
+                                   int lane, real_t tol, real_t twice,
+                                   real_t *square)
+{
+    const real_t mine = re(tile[lane * LD + lane]);
+    const real_t over = mine > COLUMN_TINY ? rsqrt_r(mine) : 0;
+    real_t largest = 0;
+#pragma unroll
+    for (int i = 0; i < NC; ++i) {
+        const real_t other = __shfl_sync(ALL_LANES, over, i, NC);
+        const scalar_t c = scale(other, scale(over, tile[i * LD + lane]));
+        largest = fmax_r(largest, i != lane ? abs_of(c) : 0);
+        h[i] = i == lane ? make(over > 0, 0) : c;
+    }
+    *square = over > 0 ? mine : 0;
+    return (__any_sync(ALL_LANES, largest > tol) != 0) +
+           (__any_sync(ALL_LANES, largest > twice) != 0);
+}
+
+/* tile := R, H = R^H R, row by row; column j is in lane j, and moves up in h. */
+static __device__ void find_triangle(scalar_t *tile, scalar_t (&h)[NC],
+                                     int lane)
+{
+#pragma unroll 1
+    for (int i = 0; i < NC; ++i) {
+        const real_t pivot = __shfl_sync(ALL_LANES, re(h[0]), i, NC);
+        const real_t over = pivot > NC * GSVD_EPS ? rsqrt_r(pivot) : 0;
+        const scalar_t r = lane < i ? make(0, 0) : scale(over, h[0]);
+        scalar_t *const row = tile + i * LD;
+        row[lane] = r;
+        __syncwarp();
+#pragma unroll
+        for (int l = 0; l < NC - 1; ++l) {
+            const int k = i + 1 + l < NC ? i + 1 + l : i; /* any             */
+            h[l] = mul_add(scale(-1, conj_of(row[k])), r, h[l + 1]);
+        }
+    }
+}
+
+/* W := what makes the columns of R D orthogonal, column j at tile + j LD_W; D the lengths.  A
+ * team's lanes; the teams of a warp do the same. */
+static __device__ void find_turns(scalar_t *tile, told_t *told, real_t square,
+                                  int lane, real_t tol, int sweeps)
+{
+    scalar_t a[NC], v[NC];
+    problem_t q;
+    q.n = NC;
+    q.lane = lane;
+    q.on = 1;
+    q.reversed = 0;
+    q.plus = ALL_LANES;
+    q.tol = tol;
+    q.told = told;
+    const real_t length = sqrt_r(square);
+#pragma unroll
+    for (int k = 0; k < NC; ++k) {
+        a[k] =
+            scale(__shfl_sync(ALL_LANES, length, k, NC), tile[lane * LD + k]);
+        v[k] = make(k == lane, 0);
+    }
+#pragma unroll 1
+    for (int k = 0; k < sweeps; ++k) {
+        q.norm = square_of_mine<NC>(a, lane);
+        (void)sweep<NC, NC, 0>(a, v, &q, NC);
+        q.reversed ^= 1;
+    }
+    __syncwarp();
+#pragma unroll
+    for (int k = 0; k < NC; ++k)
+        tile[(q.reversed ? NC - 1 - k : k) * LD_W + lane] = v[k];
+    __syncwarp();
+}
+
+/* The entries of 16 rows from `row` on, as left factors: of 8 rows, and of 8 below */
+typedef struct rows {
+    scalar_t x[2][NC / 4];
+} rows_t;
+
+static __device__ __forceinline__ void load_rows(const panel_t *p, int64_t row,
+                                                 rows_t *a)
+{
+    const int lane = threadIdx.x % LANES;
+#pragma unroll
+    for (int k = 0; k < NC / 4; ++k)
+#pragma unroll
+        for (int half = 0; half < 2; ++half)
+            a->x[half][k] =
+                entry_of_panel(p, row + 8 * half + lane / 4, 4 * k, lane % 4);
+}
+
+/* Columns 8 j to 8 j + 7 of those rows := a W */
+static __device__ __forceinline__ void turn_rows(const panel_t *p, int64_t row,
+                                                 const rows_t *a,
+                                                 const scalar_t *W, int j)
+{
+    const int lane = threadIdx.x % LANES;
+    double x[2][WIDE_PARTS][2];
+    memset(x, 0, sizeof x);
+#pragma unroll
+    for (int k = 0; k < NC / 4; ++k)
+        wide_mma_pair(x[0], x[1], widen(a->x[0][k]), widen(a->x[1][k]),
+                      widen(W[(8 * j + lane / 4) * LD_W + 4 * k + lane % 4]));
+#pragma unroll
+    for (int half = 0; half < 2; ++half)
+#pragma unroll
+        for (int e = 0; e < 2; ++e) {
+            const int64_t i = row + 8 * half + lane / 4;
+            const int b = 8 * j / HALF, k = 8 * j % HALF + 2 * (lane % 4) + e;
+            if (i < p->rows && k < p->some[b])
+                p->first[b][i + k * p->ld] = narrow(wide_of(x[half], e));
+        }
+}
+
+/* X := X W.  The next rows are on their way while these are turned. */
+static __device__ void turn_panel(const panel_t *p, const scalar_t *W)
+{
+    rows_t next;
+    load_rows(p, 0, &next);
+    for (int64_t row = 0; row < p->rows; row += 16) {
+        const rows_t a = next;
+        load_rows(p, row + 16, &next);
+#pragma unroll
+        for (int j = 0; j < EIGHTS; ++j)
+            turn_rows(p, row, &a, W, j);
+    }
+}
+
+/* Two blocks of columns, p < q, meet; 1 if they were turned.  The longer columns go to the first
+ * one, so that those which are not there, at the end of the last one, stay where they are. */
+static __device__ __noinline__ int meet(const mat_t *G, const mat_t *V,
+                                        int64_t p, int64_t q, real_t tol,
+                                        scalar_t *tile, told_t *told)
+{
+    const int lane = threadIdx.x % NC;
+    real_t square;
+    int sweeps;
+    {
+        scalar_t h[NC];
+        const panel_t of_G = panel_of(*G, p, q);
+        find_products(&of_G, tile);
+        sweeps = find_cosines(tile, h, lane, tol,
+                              G->cols < TWICE_FROM ? 2 : TWICE_ABOVE, &square);
+        if (sweeps == 0)
+            return 0;
+        __syncwarp();
+        find_triangle(tile, h, lane);
+    }
+    __syncwarp();
+    find_turns(tile, told, square, lane, tol / 4, sweeps);
+    const panel_t of_G = panel_of(*G, p, q);
+    turn_panel(&of_G, tile);
+    const panel_t of_V = panel_of(*V, p, q);
+    turn_panel(&of_V, tile);
+    return 1;
+}
+
+/* -- one matrix, by a block of threads ------------------------------------------------ */
+
+/* The shared memory of a block of threads; the warps' tiles and what they are told lie behind */
+typedef struct shared {
+    mat_t G, V; /* where they are */
+    real_t largest[WARPS];
+    real_t first[MOST_COLUMNS], length[MOST_COLUMNS];
+    int place[MOST_COLUMNS];
+} shared_t;
+
+enum { SHARED_BYTES = (sizeof(shared_t) + 15) / 16 * 16 };
+
+static __device__ __forceinline__ told_t *told_of(shared_t *s, int warp)
+{
+    return (told_t *)((char *)s + SHARED_BYTES) + warp;
+}
+
+static __device__ __forceinline__ scalar_t *tile_of(shared_t *s, int warp)
+{
+    return (scalar_t *)told_of(s, blockDim.x / LANES) + warp * TILE;
+}
+
+/* The exponent of the scale; *infinite: an entry is not finite. */
+static __device__ int find_scale(const shape_t *x, shared_t *s, int *infinite)
+{
+    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    real_t largest = 0;
+    *infinite = 0;
+    for (int64_t j = threadIdx.x / LANES; j < x->A.cols; j += warps)
+        for (int64_t i = lane; i < x->A.rows; i += LANES) {
+            const scalar_t a = AT(x->A, i, j);
+            largest = fmax_r(largest, abs_max(a));
+            *infinite |= !finite_entry(a);
+        }
+    largest = most_of<LANES>(largest);
+    if (lane == 0)
+        s->largest[threadIdx.x / LANES] = largest;
+    *infinite = __syncthreads_or(*infinite);
+    for (int i = 0; i < warps; ++i)
+        largest = fmax_r(largest, s->largest[i]);
+    return *infinite ? 0 : scale_exponent(largest, x->rows, x->cols);
+}
+
+/* G := 2^e times the tall matrix, in place of A or in the work; V := I */
+static __device__ void load_matrix(const shape_t *x, mat_t G, mat_t V, int e)
+{
+    const power_t up = power_of(e);
+    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    for (int64_t j = threadIdx.x / LANES; j < x->cols; j += warps) {
+        for (int64_t i = lane; i < x->rows; i += LANES)
+            AT(G, i, j) = times_power(up, entry_of(x, i, j));
+        for (int64_t i = lane; V.data && i < x->cols; i += LANES)
+            AT(V, i, j) = make(i == j, 0);
+    }
+    __syncthreads();
+}
+
+/* length := the lengths of G's columns */
+static __device__ void find_lengths(mat_t G, real_t *length)
+{
+    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    for (int64_t j = threadIdx.x / LANES; j < G.cols; j += warps) {
+        real_t square = 0;
+        for (int64_t i = lane; i < G.rows; i += LANES)
+            square += abs2(AT(G, i, j));
+        square = re(sum_of(ALL_LANES, LANES, make(square, 0)));
+        if (lane == 0)
+            length[j] = square > COLUMN_TINY ? sqrt_r(square) : 0;
+    }
+    __syncthreads();
+}
+
+/* Columns of rounding errors := 0, as in columns.cuh */
+static __device__ void drop_errors(mat_t G, mat_t V, shared_t *s, real_t tol)
+{
+    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    find_lengths(G, s->length);
+    for (int64_t j = threadIdx.x / LANES; j < G.cols; j += warps) {
+        real_t most = 0;
+        for (int64_t i = lane; i < G.cols; i += LANES)
+            most = fmax_r(most, abs_max(AT(V, i, j)) * s->first[i]);
+        most = most_of<LANES>(most);
+        if (s->length[j] <= 4 * tol * most)
+            for (int64_t i = lane; i < G.rows; i += LANES)
+                AT(G, i, j) = make(0, 0);
+    }
+    __syncthreads();
+}
+
+/* The order of the meetings is that of the modulus strategy, whose sweeps sort columns.  Values
+ * spread over 1e10 take 15 of them at 512 columns, complex double 19, by round robin 27 and 37;
+ * random matrices 11, and 12 or 13.  Of few blocks, an even number, round robin needs a step less,
+ * and hardly more sweeps. */
+static __device__ __forceinline__ int by_round_robin(int64_t blocks)
+{
+    return blocks % 2 == 0 && blocks <= ROUND_ROBIN;
+}
+
+/* Blocks p < q meet as number k of a step; 0: none do. */
+static __device__ __forceinline__ int
+find_meeting(int64_t blocks, int64_t step, int64_t k, int64_t *p, int64_t *q)
+{
+    int64_t a, b;
+    if (!by_round_robin(blocks))
+        return ordering_pair(blocks, step, k, p, q);
+    round_robin_pair(blocks, step, k, &a, &b);
+    *p = min_i(a, b);
+    *q = max_i(a, b);
+    return 1;
+}
+
+/* All pairs of blocks once; did one turn? */
+static __device__ int sweep_blocks(shared_t *s, real_t tol)
+{
+    const int64_t blocks = blocks_of(s->G.cols);
+    const int robin = by_round_robin(blocks);
+    const int64_t steps = robin ? blocks - 1 : ordering_steps(blocks);
+    const int warps = blockDim.x / LANES, warp = threadIdx.x / LANES;
+    int turned = 0;
+    for (int64_t step = 0; step < steps; ++step) {
+        const int64_t some = robin ? blocks / 2 : ordering_pairs(blocks, step);
+        for (int64_t k = warp; k < some; k += warps) {
+            int64_t p, q;
+            if (find_meeting(blocks, step, k, &p, &q))
+                turned |= meet(&s->G, &s->V, p, q, tol, tile_of(s, warp),
+                               told_of(s, warp));
+        }
+        __syncthreads();
+    }
+    return __syncthreads_or(turned);
+}
+
+/* s->length := the values, s->first := the lengths of V's columns.  The values are quotients of
+ * lengths, since rounding leaves V's columns longer than 1, or shorter, and those of G = A V by the
+ * same factors.  Such errors add up: W's diagonal entry 1 - angle^2 / 2 is 1 for each small angle.
+ * The longest column of uniform numbers was 71 eps too long, order 512 in single precision. */
+static __device__ void find_values(mat_t G, mat_t V, shared_t *s)
+{
+    find_lengths(G, s->length);
+    find_lengths(V, s->first);
+    for (int64_t j = threadIdx.x; j < G.cols; j += blockDim.x)
+        s->length[j] /= s->first[j];
+    __syncthreads();
+}
+
+/* s->place, by descending value; how many are not 0 */
+static __device__ int64_t sort_columns(mat_t G, shared_t *s)
+{
+    int64_t some = 0;
+    for (int64_t j = threadIdx.x; j < G.cols; j += blockDim.x) {
+        int place = 0;
+        for (int64_t i = 0; i < G.cols; ++i)
+            place += s->length[i] > s->length[j] ||
+                     (s->length[i] == s->length[j] && i < j);
+        s->place[j] = place;
+    }
+    for (int64_t j = 0; j < G.cols; ++j)
+        some += s->length[j] > 0;
+    __syncthreads();
+    return some;
+}
+
+/* Is a value infinite? */
+static __device__ int store_results(const shape_t *x, mat_t G, mat_t V,
+                                    shared_t *s, int e)
+{
+    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    find_values(G, V, s);
+    const int64_t some = sort_columns(G, s);
+    int infinite = 0;
+    for (int64_t j = threadIdx.x / LANES; j < x->cols; j += warps) {
+        const int64_t to = s->place[j];
+        const real_t over_v = 1 / s->first[j];
+        const real_t over = s->length[j] > 0 ? over_v / s->length[j] : 0;
+        const real_t value = ldexp_near(s->length[j], -e, 64 * GSVD_EPS);
+        infinite |= !(value <= GSVD_REAL_MAX);
+        if (lane == 0)
+            x->sigma[to] = value;
+        for (int64_t i = lane; x->U.data && i < x->rows; i += LANES)
+            AT(x->U, i, to) = scale(over, AT(G, i, j));
+        for (int64_t i = lane; x->V.data && i < x->cols; i += LANES)
+            AT(x->V, i, to) = scale(over_v, AT(V, i, j));
+    }
+    __syncthreads();
+    if (x->U.data && some < x->cols && threadIdx.x < LANES)
+        complete(mat_view(x->U.data, x->rows, x->cols, x->U.ld), some,
+                 ALL_LANES, lane, LANES);
+    return __syncthreads_or(infinite);
+}
+
+/* The work of a block of threads: the tall matrix, where A is not, and V */
+static __host__ __device__ int64_t work_of(const svd_batch_t *b, int64_t *of_V)
+{
+    const int64_t n = min_i(b->m, b->n), rows = max_i(b->m, b->n);
+    const int transposed = b->each_m || b->m < b->n;
+    *of_V = transposed ? rows * n : 0;
+    return *of_V + n * n;
+}
+
+/* Sweeps until the columns of G are orthogonal, and the results of problem i */
+static __device__ __forceinline__ void
+sweep_and_store(const svd_batch_t *b, int64_t i, const shape_t *x, mat_t G,
+                mat_t V, shared_t *s, real_t tol, int e, int sweeps)
+{
+    int on = 1;
+    if (threadIdx.x == 0) {
+        s->G = G;
+        s->V = V;
+    }
+    __syncthreads();
+    for (int sweep = 0; sweep < sweeps && on; ++sweep) {
+        if (sweep >= LATE)
+            drop_errors(G, V, s, tol);
+        on = sweep_blocks(s, tol);
+    }
+    const int infinite = store_results(x, G, V, s, e);
+    if (threadIdx.x == 0)
+        b->info[i] = infinite ? OVERFLOWN : on;
+}
+
+static __device__ __forceinline__ void
+store_nothing(const svd_batch_t *b, int64_t i, const shape_t *x)
+{
+    fill_nan(*x, threadIdx.x, blockDim.x);
+    if (threadIdx.x == 0)
+        b->info[i] = NOT_FINITE;
+    __syncthreads();
+}
+
+/* grid: so many blocks as run at a time, each with matrices blockIdx.x, + gridDim.x, ... */
+static __global__ void __launch_bounds__(WARPS *LANES, 1)
+    blocks_kernel(svd_batch_t b, scalar_t *work, int sweeps)
+{
+    extern __shared__ __align__(16) char memory[];
+    shared_t *const s = (shared_t *)memory;
+    int64_t of_V;
+    scalar_t *const own = work + work_of(&b, &of_V) * blockIdx.x;
+
+    for (int64_t i = blockIdx.x; i < b.count; i += gridDim.x) {
+        const shape_t x = shape_of(&b, i);
+        const real_t tol = jacobi_tolerance(-1, x.rows);
+        const mat_t G =
+            x.transposed ? mat_view(own, x.rows, x.cols, x.rows) : x.A;
+        const mat_t V = mat_view(own + of_V, x.cols, x.cols, x.cols);
+        int infinite;
+        const int e = find_scale(&x, s, &infinite);
+        if (infinite) {
+            store_nothing(&b, i, &x);
+            continue;
+        }
+        load_matrix(&x, G, V, e);
+        find_lengths(G, s->first);
+        sweep_and_store(&b, i, &x, G, V, s, tol, e, sweeps);
+    }
+}
+
+/* -- the end of large steps ---------------------------------------------------------------- */
+
+/* X = 2^e A V of the matrices from problem s.first on */
+typedef struct start {
+    mats_t X, V;
+    steps_batch_t s;
+    real_t tol; /* of cosines                                                */
+} start_t;
+
+/* Are the columns of X known to be orthogonal, up to tol? */
+static __device__ int is_done(const start_t *t, int64_t k)
+{
+    return t->s.left[k] == LEFT_NOT && t->s.cosine[k] <= t->tol;
+}
+
+/* What they have not done.  grid: so many blocks as run at a time, each with matrices
+ * blockIdx.x, + gridDim.x, ... */
+static __global__ void __launch_bounds__(WARPS *LANES, 1)
+    finish_kernel(svd_batch_t b, start_t t, int sweeps)
+{
+    extern __shared__ __align__(16) char memory[];
+    shared_t *const s = (shared_t *)memory;
+
+    for (int64_t k = blockIdx.x; k < t.X.count; k += gridDim.x) {
+        const int64_t i = t.s.first + k;
+        if (is_done(&t, k))
+            continue;
+        const shape_t x = shape_of(&b, i);
+        if (t.s.left[k] == LEFT_NOT_FINITE) {
+            store_nothing(&b, i, &x);
+            continue;
+        }
+        for (int64_t j = threadIdx.x; j < x.cols; j += blockDim.x)
+            s->first[j] = t.s.column[k * x.cols + j];
+        __syncthreads();
+        sweep_and_store(&b, i, &x, mats_at(t.X, k), mats_at(t.V, k), s, t.tol,
+                        t.s.exponent[k], sweeps);
+    }
+}
+
+/* The results of what large steps have done.  grid: one block a matrix; block: WARPS warps */
+static __global__ void __launch_bounds__(WARPS *LANES, 3)
+    store_kernel(svd_batch_t b, start_t t)
+{
+    __shared__ shared_t s;
+    const int64_t k = blockIdx.x, i = t.s.first + k;
+    if (!is_done(&t, k))
+        return;
+    const shape_t x = shape_of(&b, i);
+    const int infinite = store_results(&x, mats_at(t.X, k), mats_at(t.V, k), &s,
+                                       t.s.exponent[k]);
+    if (threadIdx.x == 0)
+        b.info[i] = infinite ? OVERFLOWN : 0;
+}
+
+#endif /* GSVD_BATCH_BLOCKS_CUH */
