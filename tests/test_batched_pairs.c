@@ -2,9 +2,12 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_batched_pairs.c -- the primitive gsvd_batched: LAPACK's ratios and the single
  * routine's ranks and values, over all shapes up to 6 x 6 x 6 and some larger ones, all families,
- * every choice of factors. */
+ * every choice of factors.
+ *
+ * With the argument `columns` a GPU's kernel for them runs on the host. */
 #include <stdio.h>
 
+#include "emulated/columns.h"
 #include "harness/pair_batch.h"
 
 enum { MOST = 6, SIDES = MOST + 1, SMALL_SHAPES = SIDES * SIDES * SIDES };
@@ -395,6 +398,8 @@ Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_pairs");
     TCase *t = add_tcase(s, "shapes");
+    if (arguments > 2 && strcmp(argument[2], "columns") == 0)
+        solve_pairs_by = X(columns_on_host);
     tcase_add_loop_test(t, small_shapes, 0, SIDES);
     tcase_add_loop_test(t, larger_shapes, 0, LARGER);
     tcase_add_loop_test(t, cs_decomposition, 0, 8 + LARGER);

@@ -29,6 +29,11 @@ typedef struct batch_real_t {
     int64_t stride;
 } batch_real_t;
 
+GSVD_FN real_t *reals_of_batch(batch_real_t x, int64_t i)
+{
+    return x.each ? x.each[i] : x.data + i * x.stride;
+}
+
 /* info[i] is *info of the single routine (gsvd.h) for problem i: 0; 1: not converged; the
  * negative number of a matrix that has a NaN or an infinity.  Where it says that there is no
  * result, the values and the factors of that problem are NaN, and its ranks 0.

@@ -86,6 +86,8 @@ static __device__ __forceinline__ real_t rsqrt_rough(real_t x)
 {
 #if GSVD_SINGLE
     return rsqrtf(x);
+#elif !defined __CUDACC__
+    return emulated_rsqrt(x);
 #else
     real_t y;
     asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));

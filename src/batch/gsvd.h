@@ -81,11 +81,6 @@ TEAM_FN mat_t mat_of_batch(batch_mat_t A, int64_t i, int64_t rows, int64_t cols)
     return mat_view(data, rows, cols, A.each_ld ? A.each_ld[i] : A.ld);
 }
 
-TEAM_FN real_t *reals_of_batch(batch_real_t x, int64_t i)
-{
-    return x.each ? x.each[i] : x.data + i * x.stride;
-}
-
 /* 0 */
 TEAM_FN void load(team_t t, mat_t A, tile_t *to)
 {

@@ -5,8 +5,8 @@
 #ifndef GSVD_BATCH_GSVD_ASSEMBLE_H
 #define GSVD_BATCH_GSVD_ASSEMBLE_H
 
+#include "batch/gsvd_numbers.h"
 #include "batch/gsvd_pair.h"
-#include "core/elementwise.h"
 
 /* -- 4 ------------------------------------------------------------------------- */
 
@@ -184,27 +184,16 @@ TEAM_STEP tile_t form_q(team_t t, team_pair_t *P, int cols)
     return Q;
 }
 
-/* 6: R(i,j) of the caller's pair, j >= i; a zero of the diagonal is the least number.  Next to the
- * largest number what is too large by rounding alone becomes that number. */
+/* 6: R(i,j) of the caller's pair, j >= i */
 TEAM_FN scalar_t entry_of_r(const team_pair_t *P, int i, int j)
 {
     const int k = P->k, l = P->l, v = i - k;
-    const int far = (GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP) - 60;
-    const int e = v < 0 ? P->ea : ints_of(P, EXPONENT)[v];
-    const real_t g = v < 0 ? 1 : reals_of(P, GAIN)[v];
-    const scalar_t x =
-        scale(g, v < 0 ? AT(P->A, i, P->n - k - l + j)
-                       : rq_entry(tile_part(P->W, 0, 0, l, l), v, j - k));
-    scalar_t y;
-
-    if (e > -far && e < far) {
-        y = scale(power_of_two(e), x);
-    } else {
-        const real_t slack =
-            rounding_of(mat_view(0, most_of(P->m, P->p), P->n, 1));
-        y = make(ldexp_near(re(x), e, slack), ldexp_near(im(x), e, slack));
-    }
-    return i == j && abs_max(y) == 0 ? make(GSVD_SAFMIN * GSVD_ULP, 0) : y;
+    const scalar_t x = v < 0
+                           ? AT(P->A, i, P->n - k - l + j)
+                           : rq_entry(tile_part(P->W, 0, 0, l, l), v, j - k);
+    return entry_of_caller(x, v < 0 ? 1 : reals_of(P, GAIN)[v],
+                           v < 0 ? P->ea : ints_of(P, EXPONENT)[v],
+                           most_of(P->m, P->p), P->n, i == j);
 }
 
 #endif /* GSVD_BATCH_GSVD_ASSEMBLE_H */

@@ -12,16 +12,9 @@
 #ifndef GSVD_BATCH_GSVD_TANGENT_H
 #define GSVD_BATCH_GSVD_TANGENT_H
 
+#include "batch/gsvd_numbers.h"
 #include "batch/gsvd_pair.h"
 #include "batch/team_jacobi.h"
-
-enum {
-    TANGENT_TOP = GSVD_SINGLE ? 48 : 460,
-    TANGENT_RANGE = 2 * TANGENT_TOP - 6,
-    TANGENT_MODERATE = GSVD_SINGLE ? 12 : 180,
-    TANGENT_PLAIN = 2,
-    TANGENT_PIVOTED = 6
-};
 
 /* 1: W := B13 D, with zeros below the diagonal */
 TEAM_STEP void tangent_equilibrate(team_t t, team_pair_t *P)

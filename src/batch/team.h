@@ -4,6 +4,7 @@
 #ifndef GSVD_BATCH_TEAM_H
 #define GSVD_BATCH_TEAM_H
 
+#include "core/reciprocal.h"
 #include "core/rotate.h"
 #include "core/sumsq.h"
 #include "core/team.h"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* reciprocal.h -- 1 / x without a division, where a device has a short sequence for it; and
- * to a power of two. */
+/* reciprocal.h -- 1 / x without a division, where a device has a short sequence for it;
+ * powers of two. */
 #ifndef GSVD_CORE_RECIPROCAL_H
 #define GSVD_CORE_RECIPROCAL_H
 
@@ -32,6 +32,18 @@ GSVD_FN real_t power_to_one(real_t x)
     return __int_as_float(0x7f000000 - (__float_as_int(x) & 0x7f800000));
 #else
     return __hiloint2double(0x7fe00000 - (__double2hiint(x) & 0x7ff00000), 0);
+#endif
+}
+
+/* 2^e, a normal number */
+GSVD_FN real_t power_of_two(int e)
+{
+#if !defined __CUDA_ARCH__
+    return ldexp_r(1, e);
+#elif GSVD_SINGLE
+    return __int_as_float((e + 127) << 23);
+#else
+    return __hiloint2double((e + 1023) << 20, 0);
 #endif
 }
 

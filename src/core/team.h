@@ -99,16 +99,4 @@ TEAM_FN scalar_t mac(scalar_t a, scalar_t b, scalar_t sum)
 #endif
 }
 
-/* 2^e, a normal number */
-TEAM_FN real_t power_of_two(int e)
-{
-#if !defined __CUDACC__
-    return ldexp_r(1, e);
-#elif GSVD_SINGLE
-    return __int_as_float((e + 127) << 23);
-#else
-    return __hiloint2double((e + 1023) << 20, 0);
-#endif
-}
-
 #endif /* GSVD_CORE_TEAM_H */

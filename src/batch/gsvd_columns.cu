@@ -1,0 +1,62 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* gsvd_columns.cu -- the GSVD of small pairs in registers, in one launch: a part of gsvd.cu, which
+ * takes the pairs that this leaves. */
+#include "batch/gsvd_columns.cuh"
+#include "core/cuda_state.h"
+
+enum { A_LAUNCH = 1 << 29 }; /* pairs: a grid has less than 2^31 blocks      */
+
+/* Blocks, of a warp, of a multiprocessor at a time.  In registers there are NC entries of G
+ * and of V, half as many products, and some 50 numbers. */
+template <int NC> struct blocks_at_once {
+    enum {
+        BYTES = 2 * NC * (int)sizeof(scalar_t),
+        VALUE = BYTES >= 512   ? 8
+                : BYTES >= 256 ? 12
+                : BYTES >= 128 ? 16
+                               : 24
+    };
+};
+
+/* -- kernel -------------------------------------------------------------------- */
+
+/* grid: as many blocks as it takes; block: a warp, 32 / NC teams with a pair each. */
+template <int NC>
+static __global__ void __launch_bounds__(LANES, (blocks_at_once<NC>::VALUE))
+    gsvd_columns_kernel(const __grid_constant__ pairs_t c)
+{
+    __shared__ warp_memory<NC> memory;
+    solve_pairs<NC>(&c, blockIdx.x, &memory);
+}
+
+/* -- launcher ------------------------------------------------------------------- */
+
+int X(gsvd_columns_fit)(const exec_t *ex, const gsvd_batch_t *b)
+{
+    return team_of_pairs(b, &ex->policy, ex->tune->pairs_in_registers) > 0;
+}
+
+template <int NC>
+static gsvd_status_t launch(const exec_t *ex, const pairs_t *c)
+{
+    const int64_t teams = LANES / NC, blocks = (c->count + teams - 1) / teams;
+    if constexpr (2 * NC * sizeof(scalar_t) <= IN_REGISTERS)
+        gsvd_columns_kernel<NC>
+            <<<(unsigned)blocks, LANES, 0, stream_of(ex)>>>(*c);
+    return gsvd_launched(ex->h, "gsvd_columns_kernel");
+}
+
+gsvd_status_t X(gsvd_by_columns)(const exec_t *ex, const gsvd_batch_t *b)
+{
+    const int nc = team_of_pairs(b, &ex->policy, PAIR_COLUMNS);
+    pairs_t c = pairs_of(b, &ex->policy);
+
+    for (; c.first < b->count; c.first += A_LAUNCH) {
+        c.count = min_i(b->count - c.first, A_LAUNCH);
+        GSVD_TRY(nc == 8    ? launch<8>(ex, &c)
+                 : nc == 16 ? launch<16>(ex, &c)
+                            : launch<32>(ex, &c));
+    }
+    return GSVD_SUCCESS;
+}

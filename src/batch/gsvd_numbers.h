@@ -1,0 +1,43 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* gsvd_numbers.h -- limits and formulas of a pair of a batch that all its roads share, for C
+ * and CUDA. */
+#ifndef GSVD_BATCH_GSVD_NUMBERS_H
+#define GSVD_BATCH_GSVD_NUMBERS_H
+
+#include "core/elementwise.h"
+#include "core/reciprocal.h"
+
+/* A value is hidden that is so many times smaller than the diagonal of R. */
+#define HIDDEN_CLEARLY ((real_t)1.4)
+
+/* jacobi/tangent.c's: G's entries are 2^TANGENT_TOP at most, its shortest columns 2^-TANGENT_RANGE
+ * of that, and moderate where they are above 2^-TANGENT_MODERATE; the growth of F, a column,
+ * without pivots and with them. */
+enum {
+    TANGENT_TOP = GSVD_SINGLE ? 48 : 460,
+    TANGENT_RANGE = 2 * TANGENT_TOP - 6,
+    TANGENT_MODERATE = GSVD_SINGLE ? 12 : 180,
+    TANGENT_PLAIN = 2,
+    TANGENT_PIVOTED = 6
+};
+
+/* An entry of the caller's R: 2^e g x.  Next to the largest number what is too large by rounding
+ * alone, for matrices of so many rows and columns, becomes that number; a zero of the diagonal is
+ * the least number. */
+GSVD_FN scalar_t entry_of_caller(scalar_t x, real_t g, int e, int rows,
+                                 int cols, int diagonal)
+{
+    const int far = (GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP) - 60;
+    scalar_t y = scale(g, x);
+
+    if (e > -far && e < far) {
+        y = scale(power_of_two(e), y);
+    } else {
+        const real_t slack = rounding_of(mat_view(0, rows, cols, 1));
+        y = make(ldexp_near(re(y), e, slack), ldexp_near(im(y), e, slack));
+    }
+    return diagonal && abs_max(y) == 0 ? make(GSVD_SAFMIN * GSVD_ULP, 0) : y;
+}
+
+#endif /* GSVD_BATCH_GSVD_NUMBERS_H */

@@ -1,0 +1,11 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* none.c -- a build without a C++ compiler. */
+#include "emulated/columns.h"
+
+columns_run_t X(columns_run);
+
+gsvd_status_t X(columns_on_host)(const exec_t *ex, const gsvd_batch_t *b)
+{
+    return ex->op->gsvd_batched(ex, b);
+}
