@@ -4,6 +4,7 @@
  * once, on a GPU of up to 512 columns.  Each matrix of a batch has the results that it has
  * alone. */
 #include "batch/batch.h"
+#include "emulated/svd.h"
 #include "harness/graded.h"
 #include "harness/signed.h"
 #include "harness/wide.h"
@@ -79,6 +80,12 @@ static void set_signs(svd_batch_t *b, const problem_t *p, int64_t plus)
 
 /* The tuning's, where it is not 0: of a GPU, whether one warp has A and V */
 static int one_warp;
+static int emulated; /* A GPU's kernels run on the host (emulated/svd.h).    */
+
+static gsvd_status_t solve_by(const exec_t *ex, const svd_batch_t *b)
+{
+    return emulated ? X(svd_on_host)(ex, b) : table()->svd_batched(ex, b);
+}
 
 /* Solves copies of the matrices as one batch; 0 if svd_batched does not take it. */
 static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
@@ -117,10 +124,12 @@ static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
     b.V = wanted.v ? pointers_to(V, count) : b.V;
     b.u_cols = wanted.u ? min_i(b.m, b.n) : 0;
     b.v_cols = wanted.v ? min_i(b.m, b.n) : 0;
-    if (!table()->svd_batched || !table()->svd_batched_fits(ex, &b))
+    if (emulated ? !X(svd_on_host_fits)(&b)
+                 : !table()->svd_batched || !table()->svd_batched_fits(ex, &b))
         return 0;
-    ck_assert(table()->svd_batched_bytes(ex, &b) <= ex->work.size);
-    ck_assert_ok(table()->svd_batched(ex, &b));
+    ck_assert(emulated ||
+              table()->svd_batched_bytes(ex, &b) <= ex->work.size);
+    ck_assert_ok(solve_by(ex, &b));
     const int *const told = from_backend_int(info, count);
     for (int i = 0; i < count; ++i) {
         p[i].info = told[i];
@@ -323,7 +332,7 @@ END_TEST
 START_TEST(warps)
 {
     static const int bytes[] = {1, 1024};
-    for (int k = 0; k < 2 && on_device; ++k) {
+    for (int k = 0; k < 2 && (on_device || emulated); ++k) {
         one_warp = bytes[k];
         check_families(_i);
         release_pool();
@@ -414,7 +423,7 @@ START_TEST(sizes_differ)
         problem_t one = {.A = p[i].A};
         ck_assert_int_eq(p[i].info, 0);
         ck_assert(solve_batch(&one, 1, both, 0));
-        if (!on_device)
+        if (!on_device && !emulated)
             ck_assert_same_results(&p[i], &one);
         if (values_in(&p[i]) > 0)
             check_factors(&p[i], name_of[i % FAMILIES_HERE]);
@@ -478,7 +487,7 @@ START_TEST(strides)
                            .sigma = {.data = sigma, .stride = LD},
                            .info = info};
     ex = on(handle);
-    ck_assert_ok(table()->svd_batched(ex, &b));
+    ck_assert_ok(solve_by(ex, &b));
     const real_t *const s = from_backend_real(sigma, (COUNT - 1) * LD + N);
     const int *const told = from_backend_int(info, COUNT);
     scalar_t *const u = grab(bytes), *const v = grab(bytes);
@@ -583,7 +592,8 @@ static problem_t *block_problems(int at, int *count, int *family,
 static int block_size_left_out(int at)
 {
     return too_large(block_size[at][0], block_size[at][1], 0) ||
-           (!on_device && block_size[at][1] > 130);
+           (!on_device && block_size[at][1] > 130) ||
+           (emulated && min_i(block_size[at][0], block_size[at][1]) > 50);
 }
 
 START_TEST(blocks_of_columns)
@@ -611,7 +621,7 @@ START_TEST(blocks_and_neighbours)
 {
     int family[FAMILIES_HERE], count;
     uint64_t seed = (uint64_t)(23 * _i + 9);
-    if (block_size_left_out(_i) || block_size[_i][0] > 130)
+    if (block_size_left_out(_i) || block_size[_i][0] > 130 || emulated)
         return;
     problem_t *const p = block_problems(_i, &count, family, &seed);
     problem_t *const q = grab((size_t)count * sizeof *q);
@@ -725,7 +735,7 @@ START_TEST(signed_warps)
     const int64_t m = signed_size[_i][0], n = signed_size[_i][1], plus = n / 2;
     uint64_t seed = (uint64_t)(41 * _i + 3);
     problem_t *const p = signed_problems(m, n, plus, 4, &seed);
-    for (int k = 0; k < 2 && on_device; ++k) {
+    for (int k = 0; k < 2 && (on_device || emulated); ++k) {
         one_warp = bytes[k];
         if (!solve_batch(p, COUNT, both, plus))
             return;
@@ -827,6 +837,7 @@ static void as_tuned(void) { one_warp = 0; }
 Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_small");
+    emulated = arguments > 2 && strcmp(argument[2], "emulated") == 0;
     TCase *t = add_tcase(s, "svd");
     tcase_add_checked_fixture(t, NULL, as_tuned);
     tcase_add_loop_test(t, factors_and_values, 0, SIZES);

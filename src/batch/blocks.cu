@@ -1,11 +1,45 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* blocks.cu -- launches blocks.cuh; CUDA twin of finish.c, and a road of svd_batched. */
+/* blocks.cu -- the kernels of blocks.cuh: a road of svd_batched, and batch_finish, CUDA twin of
+ * finish.c. */
 #include "batch/blocks.cuh"
 #include "batch/demand.h"
 #include "batch/svd_device.h"
 
 enum { RESERVED = 1024 }; /* bytes of shared memory of each block of threads */
+
+/* -- kernels --------------------------------------------------------------------------- */
+
+/* grid: so many blocks as run at a time, each with matrices blockIdx.x, + gridDim.x, ...; block: up
+ * to WARPS warps */
+static __global__ void __launch_bounds__(WARPS *LANES, 1)
+    blocks_kernel(svd_batch_t b, scalar_t *work, int sweeps)
+{
+    extern __shared__ __align__(16) char memory[];
+    int64_t of_V;
+    scalar_t *const own = work + work_of(&b, &of_V) * blockIdx.x;
+
+    for (int64_t i = blockIdx.x; i < b.count; i += gridDim.x)
+        solve_one(&b, i, own, of_V, sweeps, (shared_t *)memory);
+}
+
+/* likewise */
+static __global__ void __launch_bounds__(WARPS *LANES, 1)
+    finish_kernel(svd_batch_t b, start_t t, int sweeps)
+{
+    extern __shared__ __align__(16) char memory[];
+
+    for (int64_t k = blockIdx.x; k < t.X.count; k += gridDim.x)
+        finish_one(&b, &t, k, sweeps, (shared_t *)memory);
+}
+
+/* grid: one block a matrix; block: WARPS warps */
+static __global__ void __launch_bounds__(WARPS *LANES, 3)
+    store_kernel(svd_batch_t b, start_t t)
+{
+    __shared__ shared_t s;
+    store_one(&b, &t, blockIdx.x, &s);
+}
 
 /* -- launches -------------------------------------------------------------------------- */
 

@@ -551,31 +551,25 @@ store_nothing(const svd_batch_t *b, int64_t i, const shape_t *x)
     __syncthreads();
 }
 
-/* grid: so many blocks as run at a time, each with matrices blockIdx.x, + gridDim.x, ... */
-static __global__ void __launch_bounds__(WARPS *LANES, 1)
-    blocks_kernel(svd_batch_t b, scalar_t *work, int sweeps)
+/* Matrix i, with `own` for its work, by a block of threads */
+static __device__ __forceinline__ void solve_one(const svd_batch_t *b,
+                                                 int64_t i, scalar_t *own,
+                                                 int64_t of_V, int sweeps,
+                                                 shared_t *s)
 {
-    extern __shared__ __align__(16) char memory[];
-    shared_t *const s = (shared_t *)memory;
-    int64_t of_V;
-    scalar_t *const own = work + work_of(&b, &of_V) * blockIdx.x;
-
-    for (int64_t i = blockIdx.x; i < b.count; i += gridDim.x) {
-        const shape_t x = shape_of(&b, i);
-        const real_t tol = jacobi_tolerance(-1, x.rows);
-        const mat_t G =
-            x.transposed ? mat_view(own, x.rows, x.cols, x.rows) : x.A;
-        const mat_t V = mat_view(own + of_V, x.cols, x.cols, x.cols);
-        int infinite;
-        const int e = find_scale(&x, s, &infinite);
-        if (infinite) {
-            store_nothing(&b, i, &x);
-            continue;
-        }
-        load_matrix(&x, G, V, e);
-        find_lengths(G, s->first);
-        sweep_and_store(&b, i, &x, G, V, s, tol, e, sweeps);
+    const shape_t x = shape_of(b, i);
+    const real_t tol = jacobi_tolerance(-1, x.rows);
+    const mat_t G = x.transposed ? mat_view(own, x.rows, x.cols, x.rows) : x.A;
+    const mat_t V = mat_view(own + of_V, x.cols, x.cols, x.cols);
+    int infinite;
+    const int e = find_scale(&x, s, &infinite);
+    if (infinite) {
+        store_nothing(b, i, &x);
+        return;
     }
+    load_matrix(&x, G, V, e);
+    find_lengths(G, s->first);
+    sweep_and_store(b, i, &x, G, V, s, tol, e, sweeps);
 }
 
 /* -- the end of large steps ---------------------------------------------------------------- */
@@ -593,44 +587,38 @@ static __device__ int is_done(const start_t *t, int64_t k)
     return t->s.left[k] == LEFT_NOT && t->s.cosine[k] <= t->tol;
 }
 
-/* What they have not done.  grid: so many blocks as run at a time, each with matrices
- * blockIdx.x, + gridDim.x, ... */
-static __global__ void __launch_bounds__(WARPS *LANES, 1)
-    finish_kernel(svd_batch_t b, start_t t, int sweeps)
+/* What they have not done of the k-th */
+static __device__ __forceinline__ void finish_one(const svd_batch_t *b,
+                                                  const start_t *t, int64_t k,
+                                                  int sweeps, shared_t *s)
 {
-    extern __shared__ __align__(16) char memory[];
-    shared_t *const s = (shared_t *)memory;
-
-    for (int64_t k = blockIdx.x; k < t.X.count; k += gridDim.x) {
-        const int64_t i = t.s.first + k;
-        if (is_done(&t, k))
-            continue;
-        const shape_t x = shape_of(&b, i);
-        if (t.s.left[k] == LEFT_NOT_FINITE) {
-            store_nothing(&b, i, &x);
-            continue;
-        }
-        for (int64_t j = threadIdx.x; j < x.cols; j += blockDim.x)
-            s->first[j] = t.s.column[k * x.cols + j];
-        __syncthreads();
-        sweep_and_store(&b, i, &x, mats_at(t.X, k), mats_at(t.V, k), s, t.tol,
-                        t.s.exponent[k], sweeps);
+    const int64_t i = t->s.first + k;
+    if (is_done(t, k))
+        return;
+    const shape_t x = shape_of(b, i);
+    if (t->s.left[k] == LEFT_NOT_FINITE) {
+        store_nothing(b, i, &x);
+        return;
     }
+    for (int64_t j = threadIdx.x; j < x.cols; j += blockDim.x)
+        s->first[j] = t->s.column[k * x.cols + j];
+    __syncthreads();
+    sweep_and_store(b, i, &x, mats_at(t->X, k), mats_at(t->V, k), s, t->tol,
+                    t->s.exponent[k], sweeps);
 }
 
-/* The results of what large steps have done.  grid: one block a matrix; block: WARPS warps */
-static __global__ void __launch_bounds__(WARPS *LANES, 3)
-    store_kernel(svd_batch_t b, start_t t)
+/* The results of the k-th, if large steps have done it */
+static __device__ __forceinline__ void
+store_one(const svd_batch_t *b, const start_t *t, int64_t k, shared_t *s)
 {
-    __shared__ shared_t s;
-    const int64_t k = blockIdx.x, i = t.s.first + k;
-    if (!is_done(&t, k))
+    const int64_t i = t->s.first + k;
+    if (!is_done(t, k))
         return;
-    const shape_t x = shape_of(&b, i);
-    const int infinite = store_results(&x, mats_at(t.X, k), mats_at(t.V, k), &s,
-                                       t.s.exponent[k]);
+    const shape_t x = shape_of(b, i);
+    const int infinite = store_results(&x, mats_at(t->X, k), mats_at(t->V, k),
+                                       s, t->s.exponent[k]);
     if (threadIdx.x == 0)
-        b.info[i] = infinite ? OVERFLOWN : 0;
+        b->info[i] = infinite ? OVERFLOWN : 0;
 }
 
 #endif /* GSVD_BATCH_BLOCKS_CUH */

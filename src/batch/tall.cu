@@ -6,16 +6,6 @@
 
 /* -- launches ------------------------------------------------------------------------ */
 
-/* The most rows of a thread, and how many they are, which both kernels are told of the tallest
- * matrix */
-template <int NC> struct most_rows {
-    enum { VALUE = tall_at_once<NC, 2>::VALUE > 1 ? 2 : 1 };
-};
-static int rows_of_thread(const svd_batch_t *b)
-{
-    return max_i(b->m, b->n) > CHUNK ? 2 : 1;
-}
-
 template <int NC>
 static gsvd_status_t tall_qr(const exec_t *ex, const svd_batch_t *b,
                              const triangles_t *w, unsigned blocks)

@@ -117,10 +117,14 @@ WIDE_FN scalar_t narrow(wide_t a)
  * a(lane/4, lane%4), b(lane%4, lane/4), c(lane/4, 2 (lane%4) + {0, 1}). */
 WIDE_FN void mma(double (&c)[2], double a, double b)
 {
+#if !defined __CUDACC__
+    emulated_mma(c, a, b);
+#else
     asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 "
         "{%0, %1}, {%2}, {%3}, {%0, %1};"
         : "+d"(c[0]), "+d"(c[1])
         : "d"(a), "d"(b));
+#endif
 }
 
 /* Two such products with the same b, of c above d and a above a2: from sm_90 on one

@@ -1,0 +1,44 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* svd.cpp -- the kernel of batch/svd.cuh on the host. */
+#include "emulated/block.h"
+
+#include "batch/svd.cuh"
+#include "emulated/svd.h"
+
+typedef struct task {
+    svd_batch_t b;
+    triangles_t t;
+    int64_t count;
+} task_t;
+
+template <int NC, int HYPER, int WARPS> static void run_thread(void *of_block)
+{
+    const task_t *const t = (const task_t *)of_block;
+    register_kernel<NC, HYPER, WARPS>(t->b, t->t, t->count);
+}
+
+template <int NC, int WARPS> static void run_blocks(task_t *t)
+{
+    const int64_t teams = LANES / NC * (2 / WARPS);
+    const int64_t blocks = (t->count + teams - 1) / teams;
+    for (int64_t i = 0; i < blocks; ++i) {
+        block::index_of_block.x = (unsigned)i;
+        block::run(BLOCK,
+                   t->b.with_signs ? run_thread<NC, 1, WARPS>
+                                   : run_thread<NC, 0, WARPS>,
+                   t, emulated_backward);
+    }
+}
+
+extern "C" void X(registers_on_host)(const svd_batch_t *b, const triangles_t *t,
+                                     int64_t count, int warps)
+{
+    task_t task = {*b, *t, count};
+    if (t->order == 8)
+        warps == 1 ? run_blocks<8, 1>(&task) : run_blocks<8, 2>(&task);
+    else if (t->order == 16)
+        warps == 1 ? run_blocks<16, 1>(&task) : run_blocks<16, 2>(&task);
+    else
+        warps == 1 ? run_blocks<32, 1>(&task) : run_blocks<32, 2>(&task);
+}
