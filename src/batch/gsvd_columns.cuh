@@ -35,7 +35,9 @@
 #include "pivot/inverse_iteration.h"
 #include "pivot/pivot.h"
 
-enum { IN_REGISTERS = 512 /* bytes of G and V in a lane, at most             */ };
+enum {
+    IN_REGISTERS = 512 /* bytes of G and V in a lane, at most             */
+};
 
 /* The square of a shorter length has lost digits. */
 #define LENGTH_TINY (GSVD_SAFMIN / GSVD_ULP)
@@ -43,8 +45,9 @@ enum { IN_REGISTERS = 512 /* bytes of G and V in a lane, at most             */ 
 /* What the pairs of a launch have in common */
 typedef struct pairs {
     gsvd_batch_t b;
-    int64_t first, count;    /* the pairs of the launch                      */
-    real_t tolb, tol_jacobi; /* the caller's; negative: the defaults         */
+    int64_t first, count; /* the pairs of the launch                         */
+    real_t tolb;       /* the caller's; negative: the default                */
+    real_t tol_jacobi; /* of cosines                                         */
     int max_sweeps, reveal;
 } pairs_t;
 
@@ -55,7 +58,7 @@ static inline pairs_t pairs_of(const gsvd_batch_t *b, const policy_t *policy)
     c.first = 0;
     c.count = b->count;
     c.tolb = (real_t)policy->tol_b;
-    c.tol_jacobi = (real_t)policy->tol_jacobi;
+    c.tol_jacobi = jacobi_tolerance(policy->tol_jacobi, b->m);
     c.max_sweeps = policy->max_sweeps;
     c.reveal = policy->pivot != GSVD_PIVOT_NORM;
     return c;
@@ -105,6 +108,7 @@ template <int NC> struct warp_memory {
     real_t number[TEAMS][NC];
     real_t square[TEAMS][NC]; /* of the lengths of columns of (A; B)         */
     int64_t pair[TEAMS];      /* its number, or -1: there is none            */
+    int good[TEAMS];          /* before step 5                               */
     int exponent[3][TEAMS];   /* ea, eb, and that of G                       */
     unsigned char list[LISTS][TEAMS][NC];
 };
@@ -114,20 +118,23 @@ template <int NC> struct columns {
     const pairs_t *c;
     warp_memory<NC> *memory;
     int team, lane;
-    int good; /* of the lane: nothing is against this road                   */
+    int good;  /* of the lane: nothing is against this road                   */
     int place; /* of the lane's column in the last factorization              */
     real_t diagonal; /* of R: the lane's own column                          */
 };
 
-template <int NC> static __device__ __forceinline__ int m_of(const columns<NC> *q)
+template <int NC>
+static __device__ __forceinline__ int m_of(const columns<NC> *q)
 {
     return (int)q->c->b.m;
 }
-template <int NC> static __device__ __forceinline__ int n_of(const columns<NC> *q)
+template <int NC>
+static __device__ __forceinline__ int n_of(const columns<NC> *q)
 {
     return (int)q->c->b.n;
 }
-template <int NC> static __device__ __forceinline__ int p_of(const columns<NC> *q)
+template <int NC>
+static __device__ __forceinline__ int p_of(const columns<NC> *q)
 {
     return (int)q->c->b.p;
 }
@@ -172,6 +179,19 @@ static __device__ __forceinline__ unsigned char *list_of(const columns<NC> *q,
                                                          int which)
 {
     return q->memory->list[which][q->team];
+}
+
+/* The thread's number in its block, a warp, read anew: what follows from it need not stay in
+ * registers until then. */
+static __device__ __forceinline__ int thread_again(void)
+{
+#if defined __CUDA_ARCH__
+    int thread;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
+    return thread;
+#else
+    return (int)threadIdx.x;
+#endif
 }
 
 /* -- small words ---------------------------------------------------------------- */
@@ -328,8 +348,8 @@ static __device__ __forceinline__ void write_row(const scalar_t (&x)[NC], int e,
 }
 
 template <int NC>
-static __device__ __forceinline__ void
-read_column(const scalar_t *tile, int lane, scalar_t (&a)[NC])
+static __device__ __forceinline__ void read_column(const scalar_t *tile,
+                                                   int lane, scalar_t (&a)[NC])
 {
 #pragma unroll
     for (int i = 0; i < NC; ++i)
@@ -375,8 +395,8 @@ static __device__ __forceinline__ void load_sorted(columns<NC> *q,
 
 /* 2, 7: the same again */
 template <int NC>
-static __device__ __forceinline__ void
-load_again(const columns<NC> *q, scalar_t *tile, int which)
+static __device__ __forceinline__ void load_again(const columns<NC> *q,
+                                                  scalar_t *tile, int which)
 {
     const int row = row_of_lane<NC>(q, which);
     mat_t M = caller_of<NC>(q, which);
@@ -395,7 +415,8 @@ static __device__ __forceinline__ void store_rows(const columns<NC> *q, mat_t M,
         return;
 #pragma unroll 4
     for (int j = 0; j < (int)M.cols; ++j) {
-        const int to = in_order ? j : entry_of_list<NC>(list_of(q, POSITION), j);
+        const int to =
+            in_order ? j : entry_of_list<NC>(list_of(q, POSITION), j);
         AT(M, q->lane, to) = stage(q)[row + j * (NC + 1)];
     }
 }
@@ -410,24 +431,22 @@ static __device__ __forceinline__ reflector_t reflector_of_step(scalar_t alpha,
     const real_t square = rest + abs2(alpha), r = rsqrt_near(square);
     const real_t over_beta = -copysign_r(r, re(alpha));
     const int plain = !(rest > 0) && im(alpha) == 0;
-    const scalar_t d = make(re(alpha) + copysign_r(square * r, re(alpha)),
-                            im(alpha));
+    const scalar_t d =
+        make(re(alpha) + copysign_r(square * r, re(alpha)), im(alpha));
     reflector_t h;
 
     *beta = plain ? re(alpha) : -copysign_r(square * r, re(alpha));
     h.tau = plain ? make(0, 0)
                   : make(1 - re(alpha) * over_beta, -im(alpha) * over_beta);
-    h.over = REALS_PER_SCALAR == 2
-                 ? scale(reciprocal(abs2(d)), conj_of(d))
-                 : make(reciprocal(re(d)), 0);
+    h.over = REALS_PER_SCALAR == 2 ? scale(reciprocal(abs2(d)), conj_of(d))
+                                   : make(reciprocal(re(d)), 0);
     return h;
 }
 
 /* A step of a QR tells the lane's column, if it is its turn. */
 template <int NC, int ROWS>
-static __device__ __forceinline__ void tell_column(const scalar_t (&a)[NC],
-                                                   real_t rest, scalar_t *x,
-                                                   real_t *told)
+static __device__ __forceinline__ void
+tell_column(const scalar_t (&a)[NC], real_t rest, scalar_t *x, real_t *told)
 {
 #pragma unroll
     for (int i = 0; i < ROWS; ++i)
@@ -501,10 +520,8 @@ static __device__ __forceinline__ void factor(columns<NC> *q, steps<NC> *f,
 
 /* (head; c) := H (head; c), which goes down by a row */
 template <int NC, int ROWS>
-static __device__ __forceinline__ void reflect_down(scalar_t (&c)[NC],
-                                                    scalar_t head,
-                                                    const scalar_t *x,
-                                                    scalar_t over)
+static __device__ __forceinline__ void
+reflect_down(scalar_t (&c)[NC], scalar_t head, const scalar_t *x, scalar_t over)
 {
     const scalar_t tail = dot_of<NC, 1, ROWS, 1>(x, c);
     const scalar_t w = mul(x[NC], mul_add(conj_of(over), tail, head));
@@ -540,10 +557,12 @@ static __device__ __forceinline__ real_t tolerance_of(const columns<NC> *q,
                                                       const scalar_t (&b)[NC])
 {
     const int given = q->c->tolb >= 0;
-    const real_t least = least_tolerance(p_of(q), n_of(q), given, q->memory->exponent[ROW_B][q->team]);
+    const real_t least = least_tolerance(p_of(q), n_of(q), given,
+                                         q->memory->exponent[ROW_B][q->team]);
     real_t sum = 0;
     if (given)
-        return fmax_r(ldexp_r(q->c->tolb, -q->memory->exponent[ROW_B][q->team]), least);
+        return fmax_r(ldexp_r(q->c->tolb, -q->memory->exponent[ROW_B][q->team]),
+                      least);
 #pragma unroll
     for (int i = 0; i < NC; ++i)
         sum += REALS_PER_SCALAR == 2 ? sqrt_r(abs2(b[i])) : fabs_r(re(b[i]));
@@ -558,9 +577,8 @@ static __device__ __forceinline__ scalar_t tell_entry(const columns<NC> *q,
 {
     const int holds = q->lane < n_of(q) && q->place == i;
     *who = (__ffs((int)votes_of<NC>(holds, q->lane)) - 1) & (NC - 1);
-    const real_t y = REALS_PER_SCALAR == 2
-                         ? __shfl_sync(ALL_LANES, im(x), *who, NC)
-                         : 0;
+    const real_t y =
+        REALS_PER_SCALAR == 2 ? __shfl_sync(ALL_LANES, im(x), *who, NC) : 0;
     return make(__shfl_sync(ALL_LANES, re(x), *who, NC), y);
 }
 
@@ -622,9 +640,8 @@ static __device__ __forceinline__ int hides_rank(const columns<NC> *q,
 /* Is the rank of B full for certain?  The product of R D^-1's diagonal says so, where it is
  * above the tolerance, but for rounding (pivot/inverse_iteration.h). */
 template <int NC>
-static __device__ __forceinline__ int rank_is_full(const columns<NC> *q,
-                                                   real_t length, real_t d,
-                                                   real_t tol)
+static __device__ __forceinline__ int
+rank_is_full(const columns<NC> *q, real_t length, real_t d, real_t tol)
 {
     const int inside = q->lane < n_of(q);
     const real_t top = most_of<NC>(inside ? length : 0);
@@ -647,8 +664,8 @@ static __device__ __forceinline__ int product_is_small(int n)
  *
  *     pass 0  B D         1  B, and its rank         2  B D        0; or 0, 1, 2; or 1, 2 */
 template <int NC>
-static __device__ __forceinline__ void
-factor_B(columns<NC> *q, real_t length, real_t d, real_t tol)
+static __device__ __forceinline__ void factor_B(columns<NC> *q, real_t length,
+                                                real_t d, real_t tol)
 {
     int pass = product_is_small(n_of(q)), last = pass ? 2 : 0, known = 0;
     scalar_t b[NC];
@@ -761,8 +778,8 @@ static __device__ __forceinline__ void transpose_F(columns<NC> *q,
     for (int t = 0; t < NC; ++t) {
         const int from = entry_of_list<NC>(list_of(q, FROM), t);
         a[t] = t < n_of(q) && q->lane < m_of(q)
-                   ? times_power(down, conj_of(stage(q)[from * (NC + 1) +
-                                                        q->lane]))
+                   ? times_power(down,
+                                 conj_of(stage(q)[from * (NC + 1) + q->lane]))
                    : make(0, 0);
     }
 }
@@ -787,8 +804,8 @@ static __device__ __forceinline__ real_t scale_of_column(columns<NC> *q,
 
 /* 3, 4: A is in the stage; a := the lane's row of G. */
 template <int NC>
-static __device__ __forceinline__ void
-precondition(columns<NC> *q, real_t d, scalar_t (&a)[NC])
+static __device__ __forceinline__ void precondition(columns<NC> *q, real_t d,
+                                                    scalar_t (&a)[NC])
 {
     steps<NC> f;
 
@@ -841,9 +858,11 @@ static __device__ __forceinline__ value_t value_of(columns<NC> *q,
     v.s = 1;
     if (of_A)
         value_pair_of_caller(e, 0, length, 1, &v.c, &v.s, &v.g, &v.e);
-    value_pair_of_caller(q->memory->exponent[ROW_A][q->team], q->memory->exponent[ROW_B][q->team], v.c, v.s, &v.alpha, &v.beta, &v.g, &v.e);
-    v.place = place_of_lane<NC>(inside ? v.alpha : -1, inside ? v.beta : 0,
-                                q->lane);
+    value_pair_of_caller(q->memory->exponent[ROW_A][q->team],
+                         q->memory->exponent[ROW_B][q->team], v.c, v.s,
+                         &v.alpha, &v.beta, &v.g, &v.e);
+    v.place =
+        place_of_lane<NC>(inside ? v.alpha : -1, inside ? v.beta : 0, q->lane);
     list_of(q, POSITION)[q->lane] = (unsigned char)v.place;
     number(q)[q->lane] = of_A ? 1 / length : 0;
     return v;
@@ -870,8 +889,7 @@ static __device__ __forceinline__ void form_v_of_F(columns<NC> *q,
 
 /* U in its place, and u := the lane's column of it; a: the lane's row of G */
 template <int NC>
-static __device__ __forceinline__ void form_u(columns<NC> *q,
-                                              scalar_t (&a)[NC])
+static __device__ __forceinline__ void form_u(columns<NC> *q, scalar_t (&a)[NC])
 {
     const gsvd_batch_t *const b = &q->c->b;
 #pragma unroll
@@ -886,8 +904,7 @@ static __device__ __forceinline__ void form_u(columns<NC> *q,
 
 /* V in its place, and v := the lane's column of it, from of_F */
 template <int NC>
-static __device__ __forceinline__ void form_v(columns<NC> *q,
-                                              scalar_t (&v)[NC])
+static __device__ __forceinline__ void form_v(columns<NC> *q, scalar_t (&v)[NC])
 {
     const gsvd_batch_t *const b = &q->c->b;
     const scalar_t *const own = of_F(q) + q->lane * (NC + 1);
@@ -918,8 +935,8 @@ static __device__ __forceinline__ void combine(columns<NC> *q, real_t f,
     for (int j = 0; j < n_of(q); ++j) {
         const int column = entry_of_list<NC>(list_of(q, ORDER), j);
         /* M(:,column)^H w */
-        const scalar_t sum = conj_of(
-            dot_of<NC, 0, NC, 0>(stage(q) + column * (NC + 1), w));
+        const scalar_t sum =
+            conj_of(dot_of<NC, 0, NC, 0>(stage(q) + column * (NC + 1), w));
         h[j] = SUM ? add(h[j], scale(f, sum)) : scale(f, sum);
     }
 }
@@ -930,7 +947,8 @@ static __device__ __forceinline__ int
 form_H(columns<NC> *q, const value_t *value, const scalar_t (&u)[NC],
        const scalar_t (&v)[NC])
 {
-    const int rank = place_of_lane<NC>(q->lane < n_of(q) ? square(q)[q->lane] : -1, 0, q->lane);
+    const int rank = place_of_lane<NC>(
+        q->lane < n_of(q) ? square(q)[q->lane] : -1, 0, q->lane);
     list_of(q, ORDER)[rank] = (unsigned char)q->lane;
     load_again<NC>(q, stage(q), ROW_A);
     __syncwarp();
@@ -1020,8 +1038,9 @@ static __device__ __forceinline__ int team_is_good(columns<NC> *q)
 
 /* 5: G's columns orthogonal, V := J; returns the square of the length of G's column `lane`. */
 template <int NC>
-static __device__ __forceinline__ real_t
-orthogonalize(columns<NC> *q, scalar_t (&a)[NC], scalar_t (&v)[NC])
+static __device__ __forceinline__ real_t orthogonalize(columns<NC> *q,
+                                                       scalar_t (&a)[NC],
+                                                       scalar_t (&v)[NC])
 {
     problem_t j;
     j.n = m_of(q);
@@ -1030,14 +1049,20 @@ orthogonalize(columns<NC> *q, scalar_t (&a)[NC], scalar_t (&v)[NC])
     j.on = q->good;
     j.reversed = 0;
     j.plus = ALL_LANES;
-    j.tol = jacobi_tolerance(q->c->tol_jacobi, m_of(q));
+    j.tol = q->c->tol_jacobi;
     j.told = &q->memory->told;
     j.k = NULL;
 #pragma unroll
     for (int i = 0; i < NC; ++i)
         v[i] = make(i == q->lane, 0);
+    q->memory->good[q->team] = q->good;
     make_orthogonal<NC, NC, 0>(a, v, &j, m_of(q));
-    q->good = q->good && j.sweeps > 0;
+    if (NC < LANES) {
+        const int thread = thread_again();
+        q->team = thread / NC;
+        q->lane = thread % NC;
+    }
+    q->good = q->memory->good[q->team] && j.sweeps > 0;
     return j.norm;
 }
 
@@ -1094,7 +1119,7 @@ template <int NC>
 static __device__ __forceinline__ void
 solve_pairs(const pairs_t *c, int64_t warp, warp_memory<NC> *memory)
 {
-    const int team = threadIdx.x % LANES / NC;
+    const int team = NC == LANES ? 0 : threadIdx.x / NC;
     const int64_t own = warp * (LANES / NC) + team;
     const int there = own < c->count;
     columns<NC> q;
@@ -1102,7 +1127,7 @@ solve_pairs(const pairs_t *c, int64_t warp, warp_memory<NC> *memory)
     q.c = c;
     q.memory = memory;
     q.team = team;
-    q.lane = threadIdx.x % NC;
+    q.lane = NC == LANES ? threadIdx.x : threadIdx.x % NC;
     q.good = there;
     q.diagonal = 1;
     memory->pair[team] = there ? c->first + own : -1;

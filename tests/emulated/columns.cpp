@@ -66,9 +66,8 @@ extern "C" gsvd_status_t X(columns_on_host)(const exec_t *ex,
 {
     const pairs_t c = pairs_of(b, &ex->policy);
     const int fits = team_of_pairs(b, &ex->policy, PAIR_COLUMNS);
-    const int nc = fits > 0 && X(columns_run).lanes > fits
-                       ? X(columns_run).lanes
-                       : fits;
+    const int nc =
+        fits > 0 && X(columns_run).lanes > fits ? X(columns_run).lanes : fits;
     if (nc == 0)
         return ex->op->gsvd_batched(ex, b);
     X(columns_run).pairs += b->count;

@@ -22,7 +22,8 @@
 
 /* -- lanes ------------------------------------------------------------------------- */
 
-namespace warp {
+namespace warp
+{
 
 enum { SIZE = 32, STACK = 1 << 18 };
 
@@ -183,8 +184,8 @@ static inline int __double2loint(double x)
 }
 static inline double __hiloint2double(int high, int low)
 {
-    return warp::bits_as<double>((int64_t)((uint64_t)(uint32_t)high << 32 |
-                                           (uint32_t)low));
+    return warp::bits_as<double>(
+        (int64_t)((uint64_t)(uint32_t)high << 32 | (uint32_t)low));
 }
 static inline float rsqrtf(float x) { return 1 / sqrtf(x); }
 /* to 20 bits */
