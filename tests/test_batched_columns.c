@@ -10,8 +10,6 @@
 #include "emulated/columns.h"
 #include "harness/pair_batch.h"
 
-enum { BIG = GSVD_SINGLE ? 20 : 150 };
-
 /* The largest pair whose row of G and of V is in a lane's registers */
 static int most_columns(void) { return sizeof(scalar_t) == 16 ? 16 : 32; }
 
@@ -89,11 +87,135 @@ START_TEST(random_pairs)
 }
 END_TEST
 
+/* -- whatever comes first ------------------------------------------------------------ */
+
+static const shape_t columns_shape[] = {
+    {1, 1, 1},    {2, 3, 4},    {5, 5, 5},    {7, 7, 8},    {8, 8, 8},
+    {3, 8, 8},    {4, 9, 11},   {13, 14, 15}, {16, 16, 16}, {1, 16, 16},
+    {17, 17, 17}, {11, 21, 30}, {31, 31, 32}, {32, 32, 32}, {2, 32, 32}};
+enum { COLUMNS_SHAPES = sizeof columns_shape / sizeof *columns_shape };
+
+static void make_families(shape_t s, sample_t *P)
+{
+    for (int f = 0; f < FAMILIES; ++f) {
+        const int l = s.n - (f > EXTREME && s.n > 1);
+        const recipe_t c = {
+            s.m, s.n, s.p, (family_t)f, 0, l, f % 3 * 150 - 150, f % 2 * 150};
+        P[f] = make_pair(&c, 17);
+    }
+}
+
+/* All families in one batch, so that teams of a warp do different things; the last lane first, and
+ * by wider teams: the same bits, and LAPACK's ratios */
+START_TEST(either_order)
+{
+    sample_t P[FAMILIES];
+    const shape_t s = columns_shape[_i];
+    if (s.p > most_columns() || too_large(s.m, s.n, s.p))
+        return;
+    make_families(s, P);
+    const result_t *const x = decompose_batch(FAMILIES, 'U', 'S', 'U', 0, P);
+    X(columns_run).backward = 1;
+    const result_t *const y = decompose_batch(FAMILIES, 'U', 'S', 'U', 0, P);
+    const result_t *const v = decompose_batch(FAMILIES, 'N', 'N', 'N', 0, P);
+    X(columns_run).backward = 0;
+    for (int f = 0; f < FAMILIES; ++f) {
+        ck_assert_same_pair(&x[f], &y[f]);
+        ck_assert(x[f].info == 0 && v[f].info == 0);
+        ck_assert(v[f].k == x[f].k && v[f].l == x[f].l);
+        const size_t bytes = (size_t)s.n * sizeof(real_t);
+        ck_assert_int_eq(0, memcmp(x[f].alpha, v[f].alpha, bytes));
+    }
+}
+END_TEST
+
+START_TEST(wider_teams)
+{
+    sample_t P[FAMILIES];
+    const shape_t s = columns_shape[_i / 2];
+    const int lanes = _i % 2 ? 32 : 16;
+    if (s.p > lanes || lanes > most_columns() || too_large(s.m, s.n, s.p))
+        return;
+    make_families(s, P);
+    X(columns_run).lanes = lanes;
+    const result_t *const x = decompose_batch(FAMILIES, 'U', 'U', 'U', 0, P);
+    X(columns_run).lanes = 0;
+    for (int f = 0; f < FAMILIES; ++f)
+        ck_assert_ratios(P[f].A, P[f].B, &x[f], family_name[f]);
+}
+END_TEST
+
+/* -- what is left --------------------------------------------------------------------- */
+
+/* Kahan's matrix, whose last value its diagonal hides */
+static mat_t kahan(int n)
+{
+    const double c = 0.3, s = sqrt(1 - c * c);
+    mat_t B = new_mat(n, n);
+    fill(B, make(0, 0));
+    for (int i = 0; i < n; ++i)
+        for (int j = i; j < n; ++j)
+            AT(B, i, j) = make(
+                (real_t)(pow(s, i) * (i == j ? 1 : -c) * (1 - 1e-4 * j)), 0);
+    return B;
+}
+
+enum { A_NAN, B_INFINITE, B_SINGULAR, A_ZERO, A_SINGULAR, HIDDEN, ODD };
+
+/* A pair of order 8, or of order 30 where a rank is hidden, that a team is to solve, on either side
+ * of each pair that it is not */
+START_TEST(left_to_teams)
+{
+    enum { COUNT = 9 };
+    const int n = _i == HIDDEN ? most_columns() < 30 ? 16 : 30 : 8;
+    const recipe_t c = {n, n, n, NORMAL, -1, -1, 0, 0};
+    sample_t P[COUNT];
+    for (int i = 0; i < COUNT; ++i) {
+        P[i] = make_pair(&c, 40 + (uint64_t)i);
+        if (i % 2)
+            continue;
+        if (_i == A_NAN)
+            AT(P[i].A, i % n, 2) = make((real_t)NAN, 0);
+        if (_i == B_INFINITE)
+            AT(P[i].B, i % n, 3) = make(-(real_t)INFINITY, 0);
+        for (int j = 0; j < n; ++j) {
+            if (_i == B_SINGULAR)
+                AT(P[i].B, j, 1) = AT(P[i].B, j, 4);
+            if (_i == A_SINGULAR)
+                AT(P[i].A, 3, j) = make(0, 0);
+        }
+        if (_i == A_ZERO)
+            fill(P[i].A, make(0, 0));
+        if (_i == HIDDEN)
+            P[i].B = kahan(n);
+    }
+    if (_i == HIDDEN && n == 30)
+        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 1e-3));
+    const int hidden = _i != HIDDEN || n == 30;
+    const result_t *const x = by_kernel(COUNT, P, hidden ? (COUNT + 1) / 2 : 0);
+    for (int i = 0; i < COUNT; ++i) {
+        const int l = i % 2 == 0 && hidden && (_i == B_SINGULAR || _i == HIDDEN)
+                          ? n - 1
+                          : n;
+        const int bad = i % 2 == 0 && _i <= B_INFINITE;
+        ck_assert_int_eq(x[i].info, !bad ? 0 : _i == A_NAN ? -9 : -11);
+        ck_assert_int_eq(x[i].l, bad ? 0 : l);
+        if (!bad && l == n)
+            ck_assert_ratios(P[i].A, P[i].B, &x[i], "left");
+    }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_columns");
     TCase *t = add_tcase(s, "pairs");
     solve_pairs_by = X(columns_on_host);
     tcase_add_loop_test(t, random_pairs, 0, 4 * 32);
+    if (arguments > 2)
+        return s;
+    tcase_add_loop_test(t, either_order, 0, COLUMNS_SHAPES);
+    tcase_add_loop_test(t, wider_teams, 0, 2 * COLUMNS_SHAPES);
+    tcase_add_loop_test(t, left_to_teams, 0, ODD);
     return s;
 }

@@ -1,6 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gsvd.cu -- the GSVD of small pairs, a team each, in one launch; CUDA twin of gsvd.c.
+/* gsvd.cu -- the GSVD of small pairs, a team each; CUDA twin of gsvd.c.
+ *
+ * Pairs of one size whose B may have full column rank are solved in registers before
+ * (gsvd_columns.cu), and those that this leaves here, in a second launch: nobody waits for how many
+ * there are.
  *
  * A pair is read once and written once; all between is in the shared memory of its team: six
  * matrices as large as the largest of A and B.  Pairs of a step of Jacobi go to squads of 8
@@ -9,6 +13,7 @@
  */
 #include "batch/demand.h"
 #include "batch/gsvd.h"
+#include "batch/gsvd_device.h"
 #include "core/backend.h"
 #include "core/cuda_state.h"
 
@@ -33,20 +38,37 @@ template <int SQUADS> static __device__ __forceinline__ team_t make_team(void)
     return t;
 }
 
+/* Is a pair left among those that the team has from number i on, every `step`, as many as it has
+ * threads? */
+static __device__ __forceinline__ int some_left(team_t t, const gsvd_batch_t *b,
+                                                int64_t i, int64_t step)
+{
+    const int64_t mine = i + team_rank(t) * step;
+    return team_any(t, mine < b->count && b->info[mine] == PAIR_LEFT);
+}
+
 /* Team i of a block has its memory i * bytes from the block's, and pair i of those that the
- * block takes; what is left goes round. */
+ * block takes; what is left goes round.  left: of these only the ones that are marked so. */
 template <int SQUADS>
 static __global__ void __launch_bounds__(THREADS, AT_ONCE)
-    gsvd_batched_kernel(const __grid_constant__ team_batch_t c, size_t bytes)
+    gsvd_batched_kernel(const __grid_constant__ team_batch_t c, size_t bytes,
+                        int left)
 {
     extern __shared__ __align__(16) unsigned char memory[];
     const int team = threadIdx.x / (SQUADS * LANES);
     const int teams = blockDim.x / (SQUADS * LANES);
+    const int64_t step = (int64_t)gridDim.x * teams;
     const team_t t = make_team<SQUADS>();
+    int64_t i = (int64_t)blockIdx.x * teams + team;
 
-    for (int64_t i = (int64_t)blockIdx.x * teams + team; i < c.b.count;
-         i += (int64_t)gridDim.x * teams)
-        solve_one(t, &c, i, memory + team * bytes);
+    for (int k = 0; i < c.b.count; i += step, ++k) {
+        if (left && k % team_size(t) == 0 && !some_left(t, &c.b, i, step)) {
+            i += (team_size(t) - 1) * step;
+            k += team_size(t) - 1;
+        } else if (!left || c.b.info[i] == PAIR_LEFT) {
+            solve_one(t, &c, i, memory + team * bytes);
+        }
+    }
 }
 
 /* -- launcher --------------------------------------------------------------------- */
@@ -111,23 +133,33 @@ size_t X(gsvd_batched_bytes_cuda)(const exec_t *ex, const gsvd_batch_t *b)
     return 0;
 }
 
-gsvd_status_t X(gsvd_batched_cuda)(const exec_t *ex, const gsvd_batch_t *b)
+/* All pairs, or, left, those that are marked so, whose grid is as large as the device */
+static gsvd_status_t by_teams(const exec_t *ex, const gsvd_batch_t *b, int left)
 {
     const int order = order_of(b), shared = cuda_of(ex->h)->shared;
     const int squads = squads_of(order), teams = teams_of(order, shared);
     const demand_t d = demand_of(order, shared);
     const team_batch_t c = team_batch_of(b, &ex->policy, order, ld_of(order));
     const size_t bytes = team_bytes(order, ld_of(order));
+    const int64_t at_once = (int64_t)cuda_of(ex->h)->multiprocessors * AT_ONCE;
 
-    if (b->count == 0)
-        return GSVD_SUCCESS;
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
-    const unsigned blocks =
-        (unsigned)min_i((b->count + teams - 1) / teams, MOST_BLOCKS);
+    const unsigned blocks = (unsigned)min_i((b->count + teams - 1) / teams,
+                                            left ? at_once : (int64_t)MOST_BLOCKS);
     const unsigned threads = (unsigned)(teams * squads * LANES);
-    void *arguments[] = {(void *)&c, (void *)&bytes};
+    void *arguments[] = {(void *)&c, (void *)&bytes, (void *)&left};
     GSVD_CUDA(ex->h,
               cudaLaunchKernel(d.kernel, dim3(blocks), dim3(threads), arguments,
                                (size_t)teams * bytes, stream_of(ex)));
     return gsvd_launched(ex->h, d.name);
+}
+
+gsvd_status_t X(gsvd_batched_cuda)(const exec_t *ex, const gsvd_batch_t *b)
+{
+    const int columns = X(gsvd_columns_fit)(ex, b);
+    if (b->count == 0)
+        return GSVD_SUCCESS;
+    if (columns)
+        GSVD_TRY(X(gsvd_by_columns)(ex, b));
+    return by_teams(ex, b, columns);
 }

@@ -37,13 +37,20 @@ int X(gsvd_columns_fit)(const exec_t *ex, const gsvd_batch_t *b)
     return team_of_pairs(b, &ex->policy, ex->tune->pairs_in_registers) > 0;
 }
 
+/* As many blocks as registers allow have room in shared memory where that is as large as it
+ * may be. */
 template <int NC>
 static gsvd_status_t launch(const exec_t *ex, const pairs_t *c)
 {
     const int64_t teams = LANES / NC, blocks = (c->count + teams - 1) / teams;
-    if constexpr (2 * NC * sizeof(scalar_t) <= IN_REGISTERS)
+    if constexpr (2 * NC * sizeof(scalar_t) <= IN_REGISTERS) {
+        GSVD_CUDA(ex->h, cudaFuncSetAttribute(
+                             gsvd_columns_kernel<NC>,
+                             cudaFuncAttributePreferredSharedMemoryCarveout,
+                             cudaSharedmemCarveoutMaxShared));
         gsvd_columns_kernel<NC>
             <<<(unsigned)blocks, LANES, 0, stream_of(ex)>>>(*c);
+    }
     return gsvd_launched(ex->h, "gsvd_columns_kernel");
 }
 

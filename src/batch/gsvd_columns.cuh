@@ -35,7 +35,9 @@
 #include "pivot/inverse_iteration.h"
 #include "pivot/pivot.h"
 
-enum { IN_REGISTERS = 512 /* bytes of G and V in a lane, at most             */ };
+enum {
+    IN_REGISTERS = 512 /* bytes of G and V in a lane, at most             */
+};
 
 /* The square of a shorter length has lost digits. */
 #define LENGTH_TINY (GSVD_SAFMIN / GSVD_ULP)
@@ -43,8 +45,9 @@ enum { IN_REGISTERS = 512 /* bytes of G and V in a lane, at most             */ 
 /* What the pairs of a launch have in common */
 typedef struct pairs {
     gsvd_batch_t b;
-    int64_t first, count;    /* the pairs of the launch                      */
-    real_t tolb, tol_jacobi; /* the caller's; negative: the defaults         */
+    int64_t first, count; /* the pairs of the launch                         */
+    real_t tolb;       /* the caller's; negative: the default                */
+    real_t tol_jacobi; /* of cosines                                         */
     int max_sweeps, reveal;
 } pairs_t;
 
@@ -55,7 +58,7 @@ static inline pairs_t pairs_of(const gsvd_batch_t *b, const policy_t *policy)
     c.first = 0;
     c.count = b->count;
     c.tolb = (real_t)policy->tol_b;
-    c.tol_jacobi = (real_t)policy->tol_jacobi;
+    c.tol_jacobi = jacobi_tolerance(policy->tol_jacobi, b->m);
     c.max_sweeps = policy->max_sweeps;
     c.reveal = policy->pivot != GSVD_PIVOT_NORM;
     return c;
@@ -73,48 +76,123 @@ static inline int team_of_pairs(const gsvd_batch_t *b, const policy_t *policy,
                : 0;
 }
 
-/* H = I - tau v v^H, v = (1, over x), for the column x with its head */
+/* H = I - tau v v^H, v = (1, over x), for the column x with its head; tau is behind x, in the row
+ * that keeps the banks apart. */
 typedef struct reflector {
     scalar_t tau, over;
 } reflector_t;
 
 /* Lists of a team */
 enum {
-    FROM,     /* row t of S F^H is row FROM[t] of F^H, ...                   */
-    TO,       /* ... and row k of that is row TO[k] of S F^H.                */
-    ORDER,    /* the columns of H, the longest first                         */
+    ROW_A, /* Row i of A is row ROW_A[i] of ours, ...                        */
+    ROW_B, /* ... and of B likewise.                                         */
+    FROM,  /* Row t of S F^H is row FROM[t] of F^H, ...                      */
+    TO,    /* ... and row k of that is row TO[k] of S F^H.                   */
+    ORDER, /* the columns of H, the longest first                            */
     POSITION, /* of columns of U and V: their values' place                  */
-    LISTS
+    LISTS,
+    OF_G = 2 /* the exponent of G                                            */
 };
 
 /* What the teams of a warp have in shared memory.  Neighbours in a row of a tile lie in
  * different banks, and so do the same entries of two teams' tiles. */
 template <int NC> struct warp_memory {
     enum { TEAMS = LANES / NC, LD = NC + 1, TILE = NC * LD };
-    told_t told;
-    scalar_t of_B[TEAMS][TILE];  /* Q_B; Q"                                  */
-    scalar_t of_F[TEAMS][TILE];  /* R; Q_F; V~; H; R"                        */
-    scalar_t stage[TEAMS][TILE]; /* A; F; R'; J; U; V; A; B; Q               */
-    reflector_t reflector_B[TEAMS][NC], reflector_F[TEAMS][NC];
+    scalar_t of_B[TEAMS][TILE]; /* Q_B; Q"                                   */
+    scalar_t of_F[TEAMS][TILE]; /* B, R; Q_F; V~; H, R"                      */
+    union {
+        scalar_t stage[TEAMS][TILE]; /* A; F; R'; J; U; V; A; B; Q           */
+        told_t told;                 /* between R' and J                     */
+    };
+    scalar_t over_B[TEAMS][NC], over_F[TEAMS][NC]; /* of reflectors          */
     real_t number[TEAMS][NC];
+    real_t square[TEAMS][NC]; /* of the lengths of columns of (A; B)         */
+    int64_t pair[TEAMS];      /* its number, or -1: there is none            */
+    int good[TEAMS];          /* before step 5                               */
+    int exponent[3][TEAMS];   /* ea, eb, and that of G                       */
     unsigned char list[LISTS][TEAMS][NC];
 };
 
-/* A pair, as its lanes know it */
+/* A pair, as its lanes know it: little, since G and V are in registers, too */
 template <int NC> struct columns {
-    enum { LD = NC + 1 };
-    int m, n, p, lane;
-    int good; /* of the lane: nothing is against this road                   */
+    const pairs_t *c;
+    warp_memory<NC> *memory;
+    int team, lane;
+    int good;  /* of the lane: nothing is against this road                   */
     int place; /* of the lane's column in the last factorization              */
-    int row_A, row_B; /* where row `lane` of A and B goes                     */
-    int ea, eb;
-    scalar_t *of_B, *of_F, *stage;
-    reflector_t *reflector_B, *reflector_F;
-    real_t *number;
-    unsigned char *list[LISTS];
-    real_t square_A, square_B; /* of the lengths of columns `lane`           */
     real_t diagonal; /* of R: the lane's own column                          */
 };
+
+template <int NC>
+static __device__ __forceinline__ int m_of(const columns<NC> *q)
+{
+    return (int)q->c->b.m;
+}
+template <int NC>
+static __device__ __forceinline__ int n_of(const columns<NC> *q)
+{
+    return (int)q->c->b.n;
+}
+template <int NC>
+static __device__ __forceinline__ int p_of(const columns<NC> *q)
+{
+    return (int)q->c->b.p;
+}
+
+/* The pair's matrices: absent, of no rows where there is no pair */
+template <int NC>
+static __device__ __forceinline__ mat_t mat_of(const columns<NC> *q,
+                                               const batch_mat_t *M,
+                                               int64_t rows, int64_t cols)
+{
+    const int64_t i = q->memory->pair[q->team];
+    return matrix_of(M, max_i(i, 0), i >= 0 ? rows : 0, cols);
+}
+
+/* A or B: which is ROW_A or ROW_B. */
+template <int NC>
+static __device__ __forceinline__ mat_t caller_of(const columns<NC> *q,
+                                                  int which)
+{
+    return which == ROW_A ? mat_of(q, &q->c->b.A, q->c->b.m, q->c->b.n)
+                          : mat_of(q, &q->c->b.B, q->c->b.p, q->c->b.n);
+}
+
+/* The team's part of shared memory */
+#define MEMORY(type, name)                                                     \
+    template <int NC>                                                          \
+    static __device__ __forceinline__ type *name(const columns<NC> *q)         \
+    {                                                                          \
+        return q->memory->name[q->team];                                       \
+    }
+MEMORY(scalar_t, of_B)
+MEMORY(scalar_t, of_F)
+MEMORY(scalar_t, stage)
+MEMORY(scalar_t, over_B)
+MEMORY(scalar_t, over_F)
+MEMORY(real_t, number)
+MEMORY(real_t, square)
+#undef MEMORY
+
+template <int NC>
+static __device__ __forceinline__ unsigned char *list_of(const columns<NC> *q,
+                                                         int which)
+{
+    return q->memory->list[which][q->team];
+}
+
+/* The thread's number in its block, a warp, read anew: what follows from it need not stay in
+ * registers until then. */
+static __device__ __forceinline__ int thread_again(void)
+{
+#if defined __CUDA_ARCH__
+    int thread;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
+    return thread;
+#else
+    return (int)threadIdx.x;
+#endif
+}
 
 /* -- small words ---------------------------------------------------------------- */
 
@@ -126,13 +204,22 @@ static __device__ __forceinline__ int entry_of_list(const unsigned char *list,
     return list[i] & (NC - 1);
 }
 
+/* The lane's row of A or B, sorted */
+template <int NC>
+static __device__ __forceinline__ int row_of_lane(const columns<NC> *q,
+                                                  int which)
+{
+    return entry_of_list<NC>(list_of(q, which), q->lane);
+}
+
 static __device__ __forceinline__ real_t size_of(scalar_t a)
 {
     scalar_t unused;
     return size_and_phase(a, &unused);
 }
 
-/* The most digits of a number that is not negative that an integer has, in their order */
+/* The most digits of a number that is not negative that an integer has, in their order, and the
+ * number of these digits */
 static __device__ __forceinline__ int key_of(real_t x)
 {
 #if GSVD_SINGLE
@@ -142,14 +229,35 @@ static __device__ __forceinline__ int key_of(real_t x)
 #endif
 }
 
+static __device__ __forceinline__ real_t number_of(int key)
+{
+#if GSVD_SINGLE
+    return __int_as_float(key);
+#else
+    return __hiloint2double(key, 0);
+#endif
+}
+
+/* The key of the larger of |re|, |im|; above that of the largest number where one is not finite */
+static __device__ __forceinline__ int key_of_size(scalar_t a)
+{
+    return max(key_of(re(a)) & INT_MAX, key_of(im(a)) & INT_MAX);
+}
+
+/* The largest key of the team's */
+template <int NC> static __device__ __forceinline__ int most_key(int key)
+{
+#pragma unroll
+    for (int step = NC / 2; step > 0; step /= 2)
+        key = max(key, __shfl_xor_sync(ALL_LANES, key, step));
+    return key;
+}
+
 /* The first lane with the largest key */
 template <int NC>
 static __device__ __forceinline__ int lane_of_most(int key, int lane)
 {
-    int most = key;
-#pragma unroll
-    for (int step = NC / 2; step > 0; step /= 2)
-        most = max(most, __shfl_xor_sync(ALL_LANES, most, step));
+    const int most = most_key<NC>(key);
     return __ffs((int)votes_of<NC>(key == most, lane)) - 1;
 }
 
@@ -240,8 +348,8 @@ static __device__ __forceinline__ void write_row(const scalar_t (&x)[NC], int e,
 }
 
 template <int NC>
-static __device__ __forceinline__ void
-read_column(const scalar_t *tile, int lane, scalar_t (&a)[NC])
+static __device__ __forceinline__ void read_column(const scalar_t *tile,
+                                                   int lane, scalar_t (&a)[NC])
 {
 #pragma unroll
     for (int i = 0; i < NC; ++i)
@@ -257,59 +365,60 @@ static __device__ __forceinline__ void write_column(const scalar_t (&a)[NC],
         tile[lane * (NC + 1) + i] = a[i];
 }
 
-/* 1: M to the tile, scaled, with its rows sorted.  Lanes without a row write zeros behind
- * them. */
+/* 1: A or B, which is ROW_A or ROW_B, to the tile, scaled, with its rows sorted.  Lanes without a
+ * row write zeros behind them. */
 template <int NC>
-static __device__ __forceinline__ void load_sorted(columns<NC> *q, mat_t M,
-                                                   scalar_t *tile, int *row,
-                                                   int *e)
+static __device__ __forceinline__ void load_sorted(columns<NC> *q,
+                                                   scalar_t *tile, int which)
 {
+    const mat_t M = caller_of<NC>(q, which);
     scalar_t x[NC];
-    real_t size = 0;
-    int finite = 1;
+    int key = 0;
 
     read_row<NC>(M, q->lane, x);
 #pragma unroll
-    for (int j = 0; j < NC; ++j) {
-        size = fmax_r(size, abs_max(x[j]));
-        finite = finite && finite_entry(x[j]);
-    }
-    finite = votes_of<NC>(!finite, q->lane) == 0;
+    for (int j = 0; j < NC; ++j)
+        key = max(key, key_of_size(x[j]));
+    const int top = most_key<NC>(key);
+    const int finite = top <= key_of(GSVD_REAL_MAX);
+    const int e = finite && top > 0 ? exponent_r(number_of(top)) + 1 : 0;
+    const int row = place_by_class<NC>(finite ? number_of(key) : 0,
+                                       q->lane < M.rows, q->lane);
     q->good = q->good && finite;
-    const real_t most = most_of<NC>(finite ? size : 0);
-    *e = most > 0 ? exponent_r(most) + 1 : 0;
-    *row = place_by_class<NC>(finite ? size : 0, q->lane < M.rows, q->lane);
+    q->memory->exponent[which][q->team] = e;
+    list_of(q, which)[q->lane] = (unsigned char)row;
 #pragma unroll
     for (int j = 0; j < NC; ++j)
         x[j] = finite ? x[j] : make(0, 0);
-    write_row<NC>(x, *e, tile, *row);
+    write_row<NC>(x, e, tile, row);
 }
 
 /* 2, 7: the same again */
 template <int NC>
-static __device__ __forceinline__ void
-load_again(const columns<NC> *q, mat_t M, scalar_t *tile, int row, int e)
+static __device__ __forceinline__ void load_again(const columns<NC> *q,
+                                                  scalar_t *tile, int which)
 {
+    const int row = row_of_lane<NC>(q, which);
+    mat_t M = caller_of<NC>(q, which);
     scalar_t x[NC];
+    M.rows = q->good ? M.rows : 0;
     read_row<NC>(M, q->lane, x);
-#pragma unroll
-    for (int j = 0; j < NC; ++j)
-        x[j] = finite_entry(x[j]) ? x[j] : make(0, 0);
-    write_row<NC>(x, e, tile, row);
+    write_row<NC>(x, q->memory->exponent[which][q->team], tile, row);
 }
 
-/* M(i,place(j)) := tile(row,j), i the lane, for all columns of M; place == NULL: j */
+/* M(i,POSITION(j)) := stage(row,j), i the lane, for all columns of M; of Q: in their order */
 template <int NC>
-static __device__ __forceinline__ void store_rows(mat_t M, int lane,
-                                                  const scalar_t *tile, int row,
-                                                  const unsigned char *place)
+static __device__ __forceinline__ void store_rows(const columns<NC> *q, mat_t M,
+                                                  int row, int in_order)
 {
-    if (!M.data || lane >= M.rows)
+    if (!M.data || !q->good || q->lane >= M.rows)
         return;
 #pragma unroll 4
-    for (int j = 0; j < (int)M.cols; ++j)
-        AT(M, lane, place ? entry_of_list<NC>(place, j) : j) =
-            tile[row + j * (NC + 1)];
+    for (int j = 0; j < (int)M.cols; ++j) {
+        const int to =
+            in_order ? j : entry_of_list<NC>(list_of(q, POSITION), j);
+        AT(M, q->lane, to) = stage(q)[row + j * (NC + 1)];
+    }
 }
 
 /* -- factorizations ---------------------------------------------------------------- */
@@ -322,24 +431,22 @@ static __device__ __forceinline__ reflector_t reflector_of_step(scalar_t alpha,
     const real_t square = rest + abs2(alpha), r = rsqrt_near(square);
     const real_t over_beta = -copysign_r(r, re(alpha));
     const int plain = !(rest > 0) && im(alpha) == 0;
-    const scalar_t d = make(re(alpha) + copysign_r(square * r, re(alpha)),
-                            im(alpha));
+    const scalar_t d =
+        make(re(alpha) + copysign_r(square * r, re(alpha)), im(alpha));
     reflector_t h;
 
     *beta = plain ? re(alpha) : -copysign_r(square * r, re(alpha));
     h.tau = plain ? make(0, 0)
                   : make(1 - re(alpha) * over_beta, -im(alpha) * over_beta);
-    h.over = REALS_PER_SCALAR == 2
-                 ? scale(reciprocal(abs2(d)), conj_of(d))
-                 : make(reciprocal(re(d)), 0);
+    h.over = REALS_PER_SCALAR == 2 ? scale(reciprocal(abs2(d)), conj_of(d))
+                                   : make(reciprocal(re(d)), 0);
     return h;
 }
 
 /* A step of a QR tells the lane's column, if it is its turn. */
 template <int NC, int ROWS>
-static __device__ __forceinline__ void tell_column(const scalar_t (&a)[NC],
-                                                   real_t rest, scalar_t *x,
-                                                   real_t *told)
+static __device__ __forceinline__ void
+tell_column(const scalar_t (&a)[NC], real_t rest, scalar_t *x, real_t *told)
 {
 #pragma unroll
     for (int i = 0; i < ROWS; ++i)
@@ -351,7 +458,7 @@ static __device__ __forceinline__ void tell_column(const scalar_t (&a)[NC],
 template <int NC> struct steps {
     scalar_t *x; /* the columns, as they were told, place by place           */
     scalar_t *R; /* column `lane`: that of R                                 */
-    reflector_t *h;
+    scalar_t *over;
     real_t tol; /* No column of a step is as short.                          */
     int open;   /* The lane's column has no place yet.                       */
 };
@@ -366,16 +473,16 @@ factor_steps(columns<NC> *q, steps<NC> *f, scalar_t (&a)[NC], int from, int to)
     for (int s = from; s < to; ++s) {
         const real_t rest = square_of<NC, 1, ROWS>(a);
         scalar_t *const x = f->x + s * (NC + 1);
-        int mine = q->place == q->n - 1 - s;
+        int mine = q->place == n_of(q) - 1 - s;
         if (PIVOTED) {
             const int key = key_of(f->open ? rest + abs2(a[0]) : -1);
             mine = q->lane == lane_of_most<NC>(key, q->lane);
         }
         if (mine)
-            tell_column<NC, ROWS>(a, rest, x, &q->number[s]);
+            tell_column<NC, ROWS>(a, rest, x, &number(q)[s]);
         __syncwarp();
         real_t beta;
-        const reflector_t h = reflector_of_step(x[0], q->number[s], &beta);
+        const reflector_t h = reflector_of_step(x[0], number(q)[s], &beta);
         const real_t length = fabs_r(beta);
         q->good = q->good && length > f->tol && length * length > LENGTH_TINY;
 
@@ -391,7 +498,8 @@ factor_steps(columns<NC> *q, steps<NC> *f, scalar_t (&a)[NC], int from, int to)
         if (f->open)
             f->R[q->lane * (NC + 1) + s] = mine ? make(beta, 0) : head;
         if (mine) {
-            f->h[s] = h;
+            x[NC] = h.tau;
+            f->over[s] = h.over;
             q->place = PIVOTED ? s : q->place;
             q->diagonal = beta;
             f->open = 0;
@@ -412,15 +520,12 @@ static __device__ __forceinline__ void factor(columns<NC> *q, steps<NC> *f,
 
 /* (head; c) := H (head; c), which goes down by a row */
 template <int NC, int ROWS>
-static __device__ __forceinline__ void reflect_down(scalar_t (&c)[NC],
-                                                    scalar_t head,
-                                                    const scalar_t *x,
-                                                    reflector_t h)
+static __device__ __forceinline__ void
+reflect_down(scalar_t (&c)[NC], scalar_t head, const scalar_t *x, scalar_t over)
 {
     const scalar_t tail = dot_of<NC, 1, ROWS, 1>(x, c);
-    const scalar_t w =
-        mul(h.tau, mul_add(conj_of(h.over), tail, head));
-    const scalar_t over_w = mul(h.over, w);
+    const scalar_t w = mul(x[NC], mul_add(conj_of(over), tail, head));
+    const scalar_t over_w = mul(over, w);
     const scalar_t minus = make(-re(over_w), -im(over_w));
 #pragma unroll
     for (int i = ROWS - 1; i > 0; --i)
@@ -431,36 +536,37 @@ static __device__ __forceinline__ void reflect_down(scalar_t (&c)[NC],
 /* c := H_0 ... H_(count-1) (rows; c), for the rows that in(s) says */
 template <int NC, class In>
 static __device__ __forceinline__ void
-reflect_all(scalar_t (&c)[NC], const scalar_t *x, const reflector_t *h,
+reflect_all(scalar_t (&c)[NC], const scalar_t *x, const scalar_t *over,
             int count, In in)
 {
     int s = count - 1;
     if (NC == LANES)
 #pragma unroll 1
         for (; s >= NC / 2; --s)
-            reflect_down<NC, NC / 2>(c, in(s), x + s * (NC + 1), h[s]);
+            reflect_down<NC, NC / 2>(c, in(s), x + s * (NC + 1), over[s]);
 #pragma unroll 1
     for (; s >= 0; --s)
-        reflect_down<NC, NC>(c, in(s), x + s * (NC + 1), h[s]);
+        reflect_down<NC, NC>(c, in(s), x + s * (NC + 1), over[s]);
 }
 
 /* -- 2: B ------------------------------------------------------------------------ */
 
 /* The tolerance of B's rank, whose columns have these sums of sizes */
 template <int NC>
-static __device__ __forceinline__ real_t tolerance_of(const pairs_t *c,
-                                                      const columns<NC> *q,
+static __device__ __forceinline__ real_t tolerance_of(const columns<NC> *q,
                                                       const scalar_t (&b)[NC])
 {
-    const int given = c->tolb >= 0;
-    const real_t least = least_tolerance(q->p, q->n, given, q->eb);
+    const int given = q->c->tolb >= 0;
+    const real_t least = least_tolerance(p_of(q), n_of(q), given,
+                                         q->memory->exponent[ROW_B][q->team]);
     real_t sum = 0;
     if (given)
-        return fmax_r(ldexp_r(c->tolb, -q->eb), least);
+        return fmax_r(ldexp_r(q->c->tolb, -q->memory->exponent[ROW_B][q->team]),
+                      least);
 #pragma unroll
     for (int i = 0; i < NC; ++i)
         sum += REALS_PER_SCALAR == 2 ? sqrt_r(abs2(b[i])) : fabs_r(re(b[i]));
-    return fmax_r(rank_tolerance(q->p, q->n, most_of<NC>(sum)), least);
+    return fmax_r(rank_tolerance(p_of(q), n_of(q), most_of<NC>(sum)), least);
 }
 
 /* x of the lane whose column has place i */
@@ -469,11 +575,10 @@ static __device__ __forceinline__ scalar_t tell_entry(const columns<NC> *q,
                                                       scalar_t x, int i,
                                                       int *who)
 {
-    const int holds = q->lane < q->n && q->place == i;
+    const int holds = q->lane < n_of(q) && q->place == i;
     *who = (__ffs((int)votes_of<NC>(holds, q->lane)) - 1) & (NC - 1);
-    const real_t y = REALS_PER_SCALAR == 2
-                         ? __shfl_sync(ALL_LANES, im(x), *who, NC)
-                         : 0;
+    const real_t y =
+        REALS_PER_SCALAR == 2 ? __shfl_sync(ALL_LANES, im(x), *who, NC) : 0;
     return make(__shfl_sync(ALL_LANES, re(x), *who, NC), y);
 }
 
@@ -483,13 +588,13 @@ template <int NC>
 static __device__ __forceinline__ real_t inverse_iteration(const columns<NC> *q,
                                                            real_t tol)
 {
-    const int inside = q->lane < q->n;
+    const int inside = q->lane < n_of(q);
     real_t one = 1;
     scalar_t x = make(0, 0), dot = make(0, 0);
     int who;
 
 #pragma unroll 1
-    for (int i = 0; i < q->n; ++i) { /* 1 */
+    for (int i = 0; i < n_of(q); ++i) { /* 1 */
         const scalar_t own =
             inverse_iteration_next(one, dot, make(q->diagonal, 0));
         const scalar_t y = tell_entry<NC>(q, own, i, &who);
@@ -498,15 +603,15 @@ static __device__ __forceinline__ real_t inverse_iteration(const columns<NC> *q,
         x = scale(down, q->lane == who ? y : x);
         dot = scale(down, dot);
         if (inside && q->place > i)
-            dot = dot_add(q->of_F[q->lane * (NC + 1) + i], scale(down, y), dot);
+            dot = dot_add(of_F(q)[q->lane * (NC + 1) + i], scale(down, y), dot);
     }
     x = inside ? x : make(0, 0);
     const real_t length = sqrt_r(sum_of_team<NC>(abs2(x)));
-    const real_t bound = one * sqrt_r((real_t)q->n) / length; /* 2 */
+    const real_t bound = one * sqrt_r((real_t)n_of(q)) / length; /* 2 */
     x = scale(1 / length, x);
     one = 1;
 #pragma unroll 1
-    for (int j = q->n - 1; j >= 0; --j) { /* 3 */
+    for (int j = n_of(q) - 1; j >= 0; --j) { /* 3 */
         const scalar_t own = scale(1 / q->diagonal, x);
         const scalar_t y = tell_entry<NC>(q, own, j, &who);
         const real_t top = abs_of(y), down = top > LARGE_ENTRY ? 1 / top : 1;
@@ -514,10 +619,10 @@ static __device__ __forceinline__ real_t inverse_iteration(const columns<NC> *q,
         one *= down;
         x = scale(down, q->lane == who ? y : x);
         if (inside && q->place < j)
-            x = mul_add(z, q->of_F[who * (NC + 1) + q->place], x);
+            x = mul_add(z, of_F(q)[who * (NC + 1) + q->place], x);
     }
     const real_t most = most_of<NC>(inside ? abs_of(x) : 0); /* 4 */
-    return bound > (real_t)q->n * tol ? bound : one / most;
+    return bound > (real_t)n_of(q) * tol ? bound : one / most;
 }
 
 /* Has R a value below tol that its diagonal hides?  Steps 8 and 9 of pivot/geqp.c. */
@@ -525,7 +630,7 @@ template <int NC>
 static __device__ __forceinline__ int hides_rank(const columns<NC> *q,
                                                  real_t tol)
 {
-    const int inside = q->lane < q->n;
+    const int inside = q->lane < n_of(q);
     const real_t least =
         -most_of<NC>(inside ? -fabs_r(q->diagonal) : -GSVD_REAL_MAX);
     const real_t bound = inverse_iteration<NC>(q, tol);
@@ -535,11 +640,11 @@ static __device__ __forceinline__ int hides_rank(const columns<NC> *q,
 /* Is the rank of B full for certain?  The product of R D^-1's diagonal says so, where it is
  * above the tolerance, but for rounding (pivot/inverse_iteration.h). */
 template <int NC>
-static __device__ __forceinline__ int rank_is_full(const columns<NC> *q,
-                                                   real_t d, real_t tol)
+static __device__ __forceinline__ int
+rank_is_full(const columns<NC> *q, real_t length, real_t d, real_t tol)
 {
-    const int inside = q->lane < q->n;
-    const real_t top = most_of<NC>(inside ? sqrt_r(q->square_B) : 0);
+    const int inside = q->lane < n_of(q);
+    const real_t top = most_of<NC>(inside ? length : 0);
     real_t below = inside ? fabs_r(q->diagonal) / (d * top) : 1;
 #pragma unroll
     for (int step = NC / 2; step > 0; step /= 2)
@@ -553,40 +658,41 @@ static __device__ __forceinline__ int product_is_small(int n)
     return GSVD_SINGLE && n > 12;
 }
 
-/* B is in of_F, whose columns have the scales d; its reflectors in of_B, R D in of_F.  Pivots are
+/* B is in of_F, whose columns have these lengths and the scales d; its reflectors in of_B, R D in of_F.  Pivots are
  * chosen among the columns of B D, so that F does not grow; where that leaves the rank open B
  * itself is factored, too, before:
  *
  *     pass 0  B D         1  B, and its rank         2  B D        0; or 0, 1, 2; or 1, 2 */
 template <int NC>
-static __device__ __forceinline__ void
-factor_B(const pairs_t *c, columns<NC> *q, mat_t B, real_t d, real_t tol)
+static __device__ __forceinline__ void factor_B(columns<NC> *q, real_t length,
+                                                real_t d, real_t tol)
 {
-    int pass = product_is_small(q->n), last = pass ? 2 : 0, known = 0;
+    int pass = product_is_small(n_of(q)), last = pass ? 2 : 0, known = 0;
     scalar_t b[NC];
     steps<NC> f;
 
-    f.x = q->of_B;
-    f.R = q->of_F;
-    f.h = q->reflector_B;
+    f.x = of_B(q);
+    f.R = of_F(q);
+    f.over = over_B(q);
+#pragma unroll 1
     for (int again = 0; pass <= last; ++pass, again = 1) {
         if (again) {
             __syncwarp();
-            load_again<NC>(q, B, q->of_F, q->row_B, q->eb);
+            load_again<NC>(q, of_F(q), ROW_B);
             __syncwarp();
         }
-        read_column<NC>(q->of_F, q->lane, b);
+        read_column<NC>(of_F(q), q->lane, b);
 #pragma unroll
         for (int i = 0; i < NC; ++i)
             b[i] = scale(pass == 1 ? 1 : d, b[i]);
         f.tol = pass == 1 && !known ? tol : 0;
-        f.open = q->lane < q->n;
+        f.open = q->lane < n_of(q);
         q->place = q->lane;
-        factor<NC, 1>(q, &f, b, q->n);
+        factor<NC, 1>(q, &f, b, n_of(q));
         if (pass == 0) {
-            known = rank_is_full<NC>(q, d, tol);
+            known = rank_is_full<NC>(q, length, d, tol);
             last = __any_sync(ALL_LANES, q->good && !known) ? 2 : 0;
-        } else if (pass == 1 && c->reveal) {
+        } else if (pass == 1 && q->c->reveal) {
             const int hidden = hides_rank<NC>(q, tol);
             q->good = q->good && (known || !(tol > 0) || !hidden);
         }
@@ -600,13 +706,13 @@ template <int NC>
 static __device__ __forceinline__ void divide_by_R(columns<NC> *q,
                                                    scalar_t (&a)[NC])
 {
-    const scalar_t *const R = q->of_F + q->lane * (NC + 1);
+    const scalar_t *const R = of_F(q) + q->lane * (NC + 1);
     const real_t over = 1 / q->diagonal;
-    const int inside = q->lane < q->n;
+    const int inside = q->lane < n_of(q);
 
 #pragma unroll 1
-    for (int k = 0; k < q->n; ++k) {
-        scalar_t *const f = q->stage + k * (NC + 1);
+    for (int k = 0; k < n_of(q); ++k) {
+        scalar_t *const f = stage(q) + k * (NC + 1);
         if (inside && q->place == k) {
 #pragma unroll
             for (int i = 0; i < NC; ++i)
@@ -627,36 +733,37 @@ template <int NC>
 static __device__ __forceinline__ int growth_fits(const columns<NC> *q,
                                                   const scalar_t (&a)[NC])
 {
-    const scalar_t *const R = q->of_F + q->lane * (NC + 1);
+    const scalar_t *const R = of_F(q) + q->lane * (NC + 1);
     real_t sum = 0;
 
-    if (q->lane < q->n)
-        q->number[q->place] = sqrt_r(square_of<NC, 0, NC>(a));
+    if (q->lane < n_of(q))
+        number(q)[q->place] = sqrt_r(square_of<NC, 0, NC>(a));
     __syncwarp();
 #pragma unroll 4
-    for (int k = 0; k < q->n; ++k)
-        sum += k <= q->place ? q->number[k] * size_of(R[k]) : 0;
-    return q->lane >= q->n || sum <= (real_t)(TANGENT_PIVOTED * q->n);
+    for (int k = 0; k < n_of(q); ++k)
+        sum += k <= q->place ? number(q)[k] * size_of(R[k]) : 0;
+    return q->lane >= n_of(q) || sum <= (real_t)(TANGENT_PIVOTED * n_of(q));
 }
 
-/* 4: T = 2^-*e S F^H, a column a lane */
+/* 4: T = 2^-e S F^H, a column a lane */
 template <int NC>
 static __device__ __forceinline__ void transpose_F(columns<NC> *q,
-                                                   scalar_t (&a)[NC], int *e)
+                                                   scalar_t (&a)[NC])
 {
-    const int inside = q->lane < q->n;
+    const int inside = q->lane < n_of(q);
     const int k = inside ? q->place : q->lane;
-    real_t size = 0;
+    int key = 0;
 
 #pragma unroll
     for (int i = 0; i < NC; ++i)
-        size = fmax_r(size, abs_max(a[i]));
-    size = inside && size <= GSVD_REAL_MAX ? size : 0;
-    const real_t most = most_of<NC>(size);
-    *e = most > 0 ? exponent_r(most) + 1 : 0;
-    const power_t down = power_of(-*e);
+        key = max(key, key_of_size(a[i]));
+    key = inside && key <= key_of(GSVD_REAL_MAX) ? key : 0;
+    const int top = most_key<NC>(key);
+    const int e = top > 0 ? exponent_r(number_of(top)) + 1 : 0;
+    const power_t down = power_of(-e);
+    q->memory->exponent[OF_G][q->team] = e - TANGENT_TOP;
     /* Columns of one class come in the order of their places. */
-    const int mine = inside ? row_class(size) : ROW_CLASSES;
+    const int mine = inside ? row_class(number_of(key)) : ROW_CLASSES;
     int to = 0;
 #pragma unroll 4
     for (int j = 0; j < NC; ++j) {
@@ -664,43 +771,45 @@ static __device__ __forceinline__ void transpose_F(columns<NC> *q,
         const int place = __shfl_sync(ALL_LANES, k, j, NC);
         to += other < mine || (other == mine && place < k);
     }
-    q->list[FROM][to] = (unsigned char)k;
-    q->list[TO][k] = (unsigned char)to;
+    list_of(q, FROM)[to] = (unsigned char)k;
+    list_of(q, TO)[k] = (unsigned char)to;
     __syncwarp();
 #pragma unroll
     for (int t = 0; t < NC; ++t) {
-        const int from = entry_of_list<NC>(q->list[FROM], t);
-        a[t] = t < q->n && q->lane < q->m
-                   ? times_power(down, conj_of(q->stage[from * (NC + 1) +
-                                                        q->lane]))
+        const int from = entry_of_list<NC>(list_of(q, FROM), t);
+        a[t] = t < n_of(q) && q->lane < m_of(q)
+                   ? times_power(down,
+                                 conj_of(stage(q)[from * (NC + 1) + q->lane]))
                    : make(0, 0);
     }
 }
 
-/* The column of A in the stage, and its scale d */
+/* The scale d of a column of A, in the stage, and of B, whose length this is */
 template <int NC>
-static __device__ __forceinline__ real_t scale_of_column(columns<NC> *q)
+static __device__ __forceinline__ real_t scale_of_column(columns<NC> *q,
+                                                         real_t length)
 {
     scalar_t a[NC];
     real_t size = 0;
 
-    read_column<NC>(q->stage, q->lane, a);
+    read_column<NC>(stage(q), q->lane, a);
 #pragma unroll
     for (int i = 0; i < NC; ++i)
-        size = fmax_r(size, abs_max(a[i]));
-    q->square_A = square_of<NC, 0, NC>(a);
-    q->good = q->good && (size == 0 || q->square_A > LENGTH_TINY);
-    return column_scale(sqrt_r(q->square_A), sqrt_r(q->square_B));
+        size += fabs_r(re(a[i])) + fabs_r(im(a[i]));
+    const real_t of_A = square_of<NC, 0, NC>(a);
+    q->good = q->good && (size == 0 || of_A > LENGTH_TINY);
+    square(q)[q->lane] = of_A + length * length;
+    return column_scale(sqrt_r(of_A), length);
 }
 
-/* 3, 4: A is in the stage; a := the lane's row of G, which is 2^-*e times its own. */
+/* 3, 4: A is in the stage; a := the lane's row of G. */
 template <int NC>
-static __device__ __forceinline__ void
-precondition(columns<NC> *q, real_t d, scalar_t (&a)[NC], int *e)
+static __device__ __forceinline__ void precondition(columns<NC> *q, real_t d,
+                                                    scalar_t (&a)[NC])
 {
     steps<NC> f;
 
-    read_column<NC>(q->stage, q->lane, a);
+    read_column<NC>(stage(q), q->lane, a);
 #pragma unroll
     for (int i = 0; i < NC; ++i)
         a[i] = scale(d, a[i]);
@@ -708,22 +817,21 @@ precondition(columns<NC> *q, real_t d, scalar_t (&a)[NC], int *e)
     divide_by_R<NC>(q, a);
     const int fits = growth_fits<NC>(q, a);
     q->good = q->good && fits;
-    transpose_F<NC>(q, a, e);
+    transpose_F<NC>(q, a);
 
-    f.x = q->of_F;
-    f.R = q->stage;
-    f.h = q->reflector_F;
+    f.x = of_F(q);
+    f.R = stage(q);
+    f.over = over_F(q);
     f.tol = 0;
-    f.open = q->lane < q->m;
+    f.open = q->lane < m_of(q);
     q->place = q->lane;
     __syncwarp();
-    factor<NC, 1>(q, &f, a, q->m);
-    *e -= TANGENT_TOP;
+    factor<NC, 1>(q, &f, a, m_of(q));
     const real_t up = ldexp_r(1, TANGENT_TOP);
 #pragma unroll
     for (int j = 0; j < NC; ++j)
-        a[j] = j <= q->place && q->lane < q->m
-                   ? scale(up, conj_of(q->stage[q->lane * (NC + 1) + j]))
+        a[j] = j <= q->place && q->lane < m_of(q)
+                   ? scale(up, conj_of(stage(q)[q->lane * (NC + 1) + j]))
                    : make(0, 0);
 }
 
@@ -737,9 +845,10 @@ typedef struct value {
 
 template <int NC>
 static __device__ __forceinline__ value_t value_of(columns<NC> *q,
-                                                   real_t square, int e)
+                                                   real_t square)
 {
-    const int inside = q->lane < q->n, of_A = q->lane < q->m;
+    const int e = q->memory->exponent[OF_G][q->team];
+    const int inside = q->lane < n_of(q), of_A = q->lane < m_of(q);
     const int fits = square > COLUMN_TINY && square <= GSVD_REAL_MAX;
     const real_t length = sqrt_r(of_A && fits ? square : 1);
     value_t v;
@@ -749,11 +858,13 @@ static __device__ __forceinline__ value_t value_of(columns<NC> *q,
     v.s = 1;
     if (of_A)
         value_pair_of_caller(e, 0, length, 1, &v.c, &v.s, &v.g, &v.e);
-    value_pair_of_caller(q->ea, q->eb, v.c, v.s, &v.alpha, &v.beta, &v.g, &v.e);
-    v.place = place_of_lane<NC>(inside ? v.alpha : -1, inside ? v.beta : 0,
-                                q->lane);
-    q->list[POSITION][q->lane] = (unsigned char)v.place;
-    q->number[q->lane] = of_A ? 1 / length : 0;
+    value_pair_of_caller(q->memory->exponent[ROW_A][q->team],
+                         q->memory->exponent[ROW_B][q->team], v.c, v.s,
+                         &v.alpha, &v.beta, &v.g, &v.e);
+    v.place =
+        place_of_lane<NC>(inside ? v.alpha : -1, inside ? v.beta : 0, q->lane);
+    list_of(q, POSITION)[q->lane] = (unsigned char)v.place;
+    number(q)[q->lane] = of_A ? 1 / length : 0;
     return v;
 }
 
@@ -762,53 +873,53 @@ template <int NC>
 static __device__ __forceinline__ void form_v_of_F(columns<NC> *q,
                                                    scalar_t (&v)[NC])
 {
-    const scalar_t *const own = q->stage + q->lane * (NC + 1);
+    const scalar_t *const own = stage(q) + q->lane * (NC + 1);
 #pragma unroll
     for (int j = 0; j < NC; ++j)
-        q->stage[q->lane + j * (NC + 1)] = v[j];
+        stage(q)[q->lane + j * (NC + 1)] = v[j];
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < NC; ++i)
-        v[i] = make(i + q->m == q->lane && q->lane < q->n, 0);
-    reflect_all<NC>(v, q->of_F, q->reflector_F, q->m,
+        v[i] = make(i + m_of(q) == q->lane && q->lane < n_of(q), 0);
+    reflect_all<NC>(v, of_F(q), over_F(q), m_of(q),
                     [=](int s) { return own[s]; });
     __syncwarp();
-    write_column<NC>(v, q->of_F, q->lane);
+    write_column<NC>(v, of_F(q), q->lane);
 }
 
 /* U in its place, and u := the lane's column of it; a: the lane's row of G */
 template <int NC>
-static __device__ __forceinline__ void form_u(columns<NC> *q, mat_t U, int on,
-                                              scalar_t (&a)[NC])
+static __device__ __forceinline__ void form_u(columns<NC> *q, scalar_t (&a)[NC])
 {
+    const gsvd_batch_t *const b = &q->c->b;
 #pragma unroll
     for (int j = 0; j < NC; ++j)
-        q->stage[q->lane + j * (NC + 1)] = scale(q->number[j], a[j]);
+        stage(q)[q->lane + j * (NC + 1)] = scale(number(q)[j], a[j]);
     __syncwarp();
-    if (on)
-        store_rows<NC>(U, q->lane, q->stage, q->row_A, q->list[POSITION]);
-    read_column<NC>(q->stage, q->lane, a);
+    store_rows<NC>(q, mat_of(q, &b->U, b->m, b->u_cols),
+                   row_of_lane<NC>(q, ROW_A), 0);
+    read_column<NC>(stage(q), q->lane, a);
     __syncwarp();
 }
 
 /* V in its place, and v := the lane's column of it, from of_F */
 template <int NC>
-static __device__ __forceinline__ void form_v(columns<NC> *q, mat_t V, int on,
-                                              scalar_t (&v)[NC])
+static __device__ __forceinline__ void form_v(columns<NC> *q, scalar_t (&v)[NC])
 {
-    const scalar_t *const own = q->of_F + q->lane * (NC + 1);
-    const unsigned char *const to = q->list[TO];
-    const int inside = q->lane < q->n;
+    const gsvd_batch_t *const b = &q->c->b;
+    const scalar_t *const own = of_F(q) + q->lane * (NC + 1);
+    const unsigned char *const to = list_of(q, TO);
+    const int n = n_of(q), inside = q->lane < n;
 #pragma unroll
     for (int i = 0; i < NC; ++i)
-        v[i] = make(i + q->n == q->lane, 0);
-    reflect_all<NC>(v, q->of_B, q->reflector_B, q->n, [=](int s) {
+        v[i] = make(i + n == q->lane, 0);
+    reflect_all<NC>(v, of_B(q), over_B(q), n, [=](int s) {
         return inside ? own[entry_of_list<NC>(to, s)] : make(0, 0);
     });
-    write_column<NC>(v, q->stage, q->lane);
+    write_column<NC>(v, stage(q), q->lane);
     __syncwarp();
-    if (on)
-        store_rows<NC>(V, q->lane, q->stage, q->row_B, q->list[POSITION]);
+    store_rows<NC>(q, mat_of(q, &b->V, b->p, b->v_cols),
+                   row_of_lane<NC>(q, ROW_B), 0);
     __syncwarp();
 }
 
@@ -819,13 +930,13 @@ template <int NC, int SUM>
 static __device__ __forceinline__ void combine(columns<NC> *q, real_t f,
                                                const scalar_t (&w)[NC])
 {
-    scalar_t *const h = q->of_F + q->lane * (NC + 1);
+    scalar_t *const h = of_F(q) + q->lane * (NC + 1);
 #pragma unroll 1
-    for (int j = 0; j < q->n; ++j) {
-        const int column = entry_of_list<NC>(q->list[ORDER], j);
+    for (int j = 0; j < n_of(q); ++j) {
+        const int column = entry_of_list<NC>(list_of(q, ORDER), j);
         /* M(:,column)^H w */
-        const scalar_t sum = conj_of(
-            dot_of<NC, 0, NC, 0>(q->stage + column * (NC + 1), w));
+        const scalar_t sum =
+            conj_of(dot_of<NC, 0, NC, 0>(stage(q) + column * (NC + 1), w));
         h[j] = SUM ? add(h[j], scale(f, sum)) : scale(f, sum);
     }
 }
@@ -833,16 +944,17 @@ static __device__ __forceinline__ void combine(columns<NC> *q, real_t f,
 /* 7: of_F := H, its columns by length, the longest first */
 template <int NC>
 static __device__ __forceinline__ int
-form_H(columns<NC> *q, mat_t A, mat_t B, const value_t *value,
-       const scalar_t (&u)[NC], const scalar_t (&v)[NC])
+form_H(columns<NC> *q, const value_t *value, const scalar_t (&u)[NC],
+       const scalar_t (&v)[NC])
 {
-    const int rank = place_of_lane<NC>(q->lane < q->n ? q->square_A + q->square_B : -1, 0, q->lane);
-    q->list[ORDER][rank] = (unsigned char)q->lane;
-    load_again<NC>(q, A, q->stage, q->row_A, q->ea);
+    const int rank = place_of_lane<NC>(
+        q->lane < n_of(q) ? square(q)[q->lane] : -1, 0, q->lane);
+    list_of(q, ORDER)[rank] = (unsigned char)q->lane;
+    load_again<NC>(q, stage(q), ROW_A);
     __syncwarp();
     combine<NC, 0>(q, value->c, u);
     __syncwarp();
-    load_again<NC>(q, B, q->stage, q->row_B, q->eb);
+    load_again<NC>(q, stage(q), ROW_B);
     __syncwarp();
     combine<NC, 1>(q, value->s, v);
     __syncwarp();
@@ -855,26 +967,26 @@ template <int NC>
 static __device__ __forceinline__ void factor_H(columns<NC> *q,
                                                 const value_t *value)
 {
-    scalar_t w[NC], *const R = q->of_F + q->lane * (NC + 1);
-    const int rows = (int)max_i(q->m, q->p);
+    scalar_t w[NC], *const R = of_F(q) + q->lane * (NC + 1);
+    const int rows = (int)max_i(m_of(q), p_of(q));
     real_t zero = 0;
     steps<NC> f;
 
 #pragma unroll
     for (int i = 0; i < NC; ++i)
-        w[i] = i < q->n && q->lane < q->n ? conj_of(R[i]) : make(0, 0);
-    f.x = q->of_B;
-    f.R = q->of_F;
-    f.h = q->reflector_F;
+        w[i] = i < n_of(q) && q->lane < n_of(q) ? conj_of(R[i]) : make(0, 0);
+    f.x = of_B(q);
+    f.R = of_F(q);
+    f.over = over_F(q);
     f.tol = 0;
-    f.open = q->lane < q->n;
+    f.open = q->lane < n_of(q);
     q->place = value->place;
-    factor<NC, 0>(q, &f, w, q->n);
-    const int entries = q->n - q->place;
+    factor<NC, 0>(q, &f, w, n_of(q));
+    const int entries = n_of(q) - q->place;
 #pragma unroll 1
     for (int i = 0; i < entries; ++i) {
-        R[i] = entry_of_caller(conj_of(R[i]), value->g, value->e, rows, q->n,
-                               i == q->n - 1 - q->place);
+        R[i] = entry_of_caller(conj_of(R[i]), value->g, value->e, rows, n_of(q),
+                               i == n_of(q) - 1 - q->place);
         zero += 0 * re(R[i]) + 0 * im(R[i]);
     }
     q->good = q->good && zero == 0;
@@ -882,60 +994,39 @@ static __device__ __forceinline__ void factor_H(columns<NC> *q,
 
 /* 9: R to A and B, zeros elsewhere in them */
 template <int NC>
-static __device__ __forceinline__ void store_R(const columns<NC> *q, mat_t A,
-                                               mat_t B)
+static __device__ __forceinline__ void store_R(const columns<NC> *q)
 {
-    const scalar_t *const R = q->of_F + q->lane * (NC + 1);
+    const mat_t A = caller_of<NC>(q, ROW_A), B = caller_of<NC>(q, ROW_B);
+    const scalar_t *const R = of_F(q) + q->lane * (NC + 1);
     const int row = q->place;
 #pragma unroll 4
-    for (int j = 0; j < q->n; ++j) {
-        const scalar_t x = j >= row ? R[q->n - 1 - j] : make(0, 0);
-        if (row < q->m)
+    for (int j = 0; j < n_of(q); ++j) {
+        const scalar_t x = j >= row ? R[n_of(q) - 1 - j] : make(0, 0);
+        if (row < m_of(q))
             AT(A, row, j) = x;
-        if (row < q->p)
-            AT(B, row, j) = row >= q->m ? x : make(0, 0);
+        if (row < p_of(q))
+            AT(B, row, j) = row >= m_of(q) ? x : make(0, 0);
     }
 }
 
 /* 9: Q = P" Q"; rank: the lane's row of it in the order of lengths */
 template <int NC>
-static __device__ __forceinline__ void form_q(columns<NC> *q, mat_t Q, int rank,
-                                              int on)
+static __device__ __forceinline__ void form_q(columns<NC> *q, int rank)
 {
-    const int at = q->n - 1 - q->lane;
+    const gsvd_batch_t *const b = &q->c->b;
+    const int at = n_of(q) - 1 - q->lane;
     scalar_t x[NC];
 #pragma unroll
     for (int i = 0; i < NC; ++i)
         x[i] = make(0, 0);
-    reflect_all<NC>(x, q->of_B, q->reflector_F, q->n,
+    reflect_all<NC>(x, of_B(q), over_F(q), n_of(q),
                     [=](int s) { return make(s == at, 0); });
-    write_column<NC>(x, q->stage, q->lane);
+    write_column<NC>(x, stage(q), q->lane);
     __syncwarp();
-    if (on)
-        store_rows<NC>(Q, q->lane, q->stage, rank, NULL);
+    store_rows<NC>(q, mat_of(q, &b->Q, b->n, b->q_cols), rank, 1);
 }
 
 /* -- a pair ------------------------------------------------------------------------- */
-
-/* The caller's arrays */
-typedef struct arrays {
-    mat_t A, B, U, V, Q;
-    real_t *alpha, *beta;
-} arrays_t;
-
-static __device__ __forceinline__ arrays_t arrays_of(const gsvd_batch_t *b,
-                                                     int64_t i, int there)
-{
-    arrays_t x;
-    x.A = matrix_of(&b->A, i, there ? b->m : 0, b->n);
-    x.B = matrix_of(&b->B, i, there ? b->p : 0, b->n);
-    x.U = matrix_of(&b->U, i, b->m, b->u_cols);
-    x.V = matrix_of(&b->V, i, b->p, b->v_cols);
-    x.Q = matrix_of(&b->Q, i, b->n, b->q_cols);
-    x.alpha = reals_of_batch(b->alpha, i);
-    x.beta = reals_of_batch(b->beta, i);
-    return x;
-}
 
 /* May all lanes of the team go on? */
 template <int NC>
@@ -947,75 +1038,80 @@ static __device__ __forceinline__ int team_is_good(columns<NC> *q)
 
 /* 5: G's columns orthogonal, V := J; returns the square of the length of G's column `lane`. */
 template <int NC>
-static __device__ __forceinline__ real_t
-orthogonalize(const pairs_t *c, columns<NC> *q, told_t *told,
-              scalar_t (&a)[NC], scalar_t (&v)[NC])
+static __device__ __forceinline__ real_t orthogonalize(columns<NC> *q,
+                                                       scalar_t (&a)[NC],
+                                                       scalar_t (&v)[NC])
 {
     problem_t j;
-    j.n = q->m;
+    j.n = m_of(q);
     j.lane = q->lane;
-    j.sweeps = c->max_sweeps;
+    j.sweeps = q->c->max_sweeps;
     j.on = q->good;
     j.reversed = 0;
     j.plus = ALL_LANES;
-    j.tol = jacobi_tolerance(c->tol_jacobi, q->m);
-    j.told = told;
+    j.tol = q->c->tol_jacobi;
+    j.told = &q->memory->told;
     j.k = NULL;
 #pragma unroll
     for (int i = 0; i < NC; ++i)
         v[i] = make(i == q->lane, 0);
-    make_orthogonal<NC, NC, 0>(a, v, &j, q->m);
-    q->good = q->good && j.sweeps > 0;
+    q->memory->good[q->team] = q->good;
+    make_orthogonal<NC, NC, 0>(a, v, &j, m_of(q));
+    if (NC < LANES) {
+        const int thread = thread_again();
+        q->team = thread / NC;
+        q->lane = thread % NC;
+    }
+    q->good = q->memory->good[q->team] && j.sweeps > 0;
     return j.norm;
 }
 
-/* Steps 6 to 9; values alone: none of them */
+/* Steps 6 to 9 */
 template <int NC>
 static __device__ __forceinline__ void
-form_factors(const pairs_t *c, columns<NC> *q, const arrays_t *x,
-             const value_t *value, scalar_t (&a)[NC], scalar_t (&v)[NC])
+form_factors(columns<NC> *q, const value_t *value, scalar_t (&a)[NC],
+             scalar_t (&v)[NC])
 {
     form_v_of_F<NC>(q, v);
-    form_u<NC>(q, x->U, q->good, a);
-    form_v<NC>(q, x->V, q->good, v);
-    const int rank = form_H<NC>(q, x->A, x->B, value, a, v);
+    form_u<NC>(q, a);
+    form_v<NC>(q, v);
+    const int rank = form_H<NC>(q, value, a, v);
     factor_H<NC>(q, value);
     if (team_is_good<NC>(q))
-        store_R<NC>(q, x->A, x->B);
-    if (c->b.q_cols > 0)
-        form_q<NC>(q, x->Q, rank, q->good);
+        store_R<NC>(q);
+    if (q->c->b.q_cols > 0)
+        form_q<NC>(q, rank);
 }
 
-/* Steps 2 to 9 of a pair that is loaded; 1: it is solved. */
+/* A pair; good: it is solved, which its lanes agree in. */
 template <int NC>
-static __device__ __forceinline__ int solve_loaded(const pairs_t *c,
-                                                   columns<NC> *q,
-                                                   const arrays_t *x,
-                                                   told_t *told)
+static __device__ __forceinline__ void solve_pair(columns<NC> *q)
 {
+    const gsvd_batch_t *const b = &q->c->b;
     scalar_t a[NC], v[NC];
-    int e;
 
+    load_sorted<NC>(q, stage(q), ROW_A);
+    load_sorted<NC>(q, of_F(q), ROW_B);
     __syncwarp();
-    read_column<NC>(q->of_F, q->lane, a);
-    q->square_B = square_of<NC, 0, NC>(a);
-    const real_t tol = tolerance_of<NC>(c, q, a), d = scale_of_column<NC>(q);
-    factor_B<NC>(c, q, x->B, d, tol);
+    read_column<NC>(of_F(q), q->lane, a);
+    const real_t length = sqrt_r(square_of<NC, 0, NC>(a));
+    const real_t tol = tolerance_of<NC>(q, a);
+    const real_t d = scale_of_column<NC>(q, length);
+    factor_B<NC>(q, length, d, tol);
     if (!__any_sync(ALL_LANES, team_is_good<NC>(q)))
-        return 0;
-    precondition<NC>(q, d, a, &e);
+        return;
+    precondition<NC>(q, d, a);
     if (!__any_sync(ALL_LANES, team_is_good<NC>(q)))
-        return 0;
-    const real_t square = orthogonalize<NC>(c, q, told, a, v);
-    const value_t value = value_of<NC>(q, square, e);
+        return;
+    const value_t value = value_of<NC>(q, orthogonalize<NC>(q, a, v));
     (void)team_is_good<NC>(q);
-    if (c->b.u_cols || c->b.v_cols || c->b.q_cols)
-        form_factors<NC>(c, q, x, &value, a, v);
-    if (q->good && q->lane < q->n) {
-        x->alpha[value.place] = value.alpha;
-        x->beta[value.place] = value.beta;
+    if (b->u_cols || b->v_cols || b->q_cols)
+        form_factors<NC>(q, &value, a, v);
+    if (q->good && q->lane < n_of(q)) {
+        const int64_t i = q->memory->pair[q->team];
+        reals_of_batch(b->alpha, i)[value.place] = value.alpha;
+        reals_of_batch(b->beta, i)[value.place] = value.beta;
     }
-    return q->good;
 }
 
 /* The pairs of a warp, of which this is number `warp` */
@@ -1023,35 +1119,25 @@ template <int NC>
 static __device__ __forceinline__ void
 solve_pairs(const pairs_t *c, int64_t warp, warp_memory<NC> *memory)
 {
-    const int team = threadIdx.x % LANES / NC;
+    const int team = NC == LANES ? 0 : threadIdx.x / NC;
     const int64_t own = warp * (LANES / NC) + team;
     const int there = own < c->count;
-    const int64_t i = c->first + (there ? own : 0);
-    const arrays_t x = arrays_of(&c->b, i, there);
     columns<NC> q;
 
-    q.m = (int)c->b.m;
-    q.n = (int)c->b.n;
-    q.p = (int)c->b.p;
-    q.lane = threadIdx.x % NC;
+    q.c = c;
+    q.memory = memory;
+    q.team = team;
+    q.lane = NC == LANES ? threadIdx.x : threadIdx.x % NC;
     q.good = there;
     q.diagonal = 1;
-    q.of_B = memory->of_B[team];
-    q.of_F = memory->of_F[team];
-    q.stage = memory->stage[team];
-    q.reflector_B = memory->reflector_B[team];
-    q.reflector_F = memory->reflector_F[team];
-    q.number = memory->number[team];
-#pragma unroll
-    for (int l = 0; l < LISTS; ++l)
-        q.list[l] = memory->list[l][team];
-    load_sorted<NC>(&q, x.A, q.stage, &q.row_A, &q.ea);
-    load_sorted<NC>(&q, x.B, q.of_F, &q.row_B, &q.eb);
-    const int solved = solve_loaded<NC>(c, &q, &x, &memory->told);
-    if (there && q.lane == 0) {
-        c->b.info[i] = solved ? 0 : PAIR_LEFT;
+    memory->pair[team] = there ? c->first + own : -1;
+    __syncwarp();
+    solve_pair<NC>(&q);
+    const int64_t i = memory->pair[team];
+    if (i >= 0 && q.lane == 0) {
+        c->b.info[i] = q.good ? 0 : PAIR_LEFT;
         c->b.k[i] = 0;
-        c->b.l[i] = solved ? q.n : 0;
+        c->b.l[i] = q.good ? n_of(&q) : 0;
     }
 }
 
