@@ -4,7 +4,8 @@
  * routine's ranks and values, over all shapes up to 6 x 6 x 6 and some larger ones, all families,
  * every choice of factors.
  *
- * With the argument `columns` a GPU's kernel for them runs on the host. */
+ * With the argument `columns` a GPU's kernel for them runs on the host, with `teams` a GPU takes the
+ * other one. */
 #include <stdio.h>
 
 #include "emulated/columns.h"
@@ -400,6 +401,8 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "shapes");
     if (arguments > 2 && strcmp(argument[2], "columns") == 0)
         solve_pairs_by = X(columns_on_host);
+    if (arguments > 2 && strcmp(argument[2], "teams") == 0)
+        pairs_in_registers = 0;
     tcase_add_loop_test(t, small_shapes, 0, SIDES);
     tcase_add_loop_test(t, larger_shapes, 0, LARGER);
     tcase_add_loop_test(t, cs_decomposition, 0, 8 + LARGER);

@@ -144,8 +144,8 @@ static gsvd_status_t by_teams(const exec_t *ex, const gsvd_batch_t *b, int left)
     const int64_t at_once = (int64_t)cuda_of(ex->h)->multiprocessors * AT_ONCE;
 
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
-    const unsigned blocks = (unsigned)min_i((b->count + teams - 1) / teams,
-                                            left ? at_once : (int64_t)MOST_BLOCKS);
+    const unsigned blocks = (unsigned)min_i(
+        (b->count + teams - 1) / teams, left ? at_once : (int64_t)MOST_BLOCKS);
     const unsigned threads = (unsigned)(teams * squads * LANES);
     void *arguments[] = {(void *)&c, (void *)&bytes, (void *)&left};
     GSVD_CUDA(ex->h,

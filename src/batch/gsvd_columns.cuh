@@ -30,6 +30,7 @@
 #include "batch/gsvd_numbers.h"
 #include "batch/problem.h"
 #include "core/range.h"
+#include "core/roads.h"
 #include "core/value_pair.h"
 #include "jacobi/jacobi.h"
 #include "pivot/inverse_iteration.h"
@@ -49,9 +50,11 @@ typedef struct pairs {
     real_t tolb;       /* the caller's; negative: the default                */
     real_t tol_jacobi; /* of cosines                                         */
     int max_sweeps, reveal;
+    unsigned *road; /* roads.h                                               */
 } pairs_t;
 
-static inline pairs_t pairs_of(const gsvd_batch_t *b, const policy_t *policy)
+static inline pairs_t pairs_of(const gsvd_batch_t *b, const policy_t *policy,
+                               unsigned *road)
 {
     pairs_t c;
     c.b = *b;
@@ -61,6 +64,7 @@ static inline pairs_t pairs_of(const gsvd_batch_t *b, const policy_t *policy)
     c.tol_jacobi = jacobi_tolerance(policy->tol_jacobi, b->m);
     c.max_sweeps = policy->max_sweeps;
     c.reveal = policy->pivot != GSVD_PIVOT_NORM;
+    c.road = road;
     return c;
 }
 
@@ -1133,12 +1137,19 @@ solve_pairs(const pairs_t *c, int64_t warp, warp_memory<NC> *memory)
     memory->pair[team] = there ? c->first + own : -1;
     __syncwarp();
     solve_pair<NC>(&q);
-    const int64_t i = memory->pair[team];
-    if (i >= 0 && q.lane == 0) {
+    const int64_t i = memory->pair[q.team];
+    const int tells = i >= 0 && q.lane == 0;
+    if (tells) {
         c->b.info[i] = q.good ? 0 : PAIR_LEFT;
         c->b.k[i] = 0;
         c->b.l[i] = q.good ? n_of(&q) : 0;
     }
+    const unsigned solved = __ballot_sync(ALL_LANES, tells && q.good);
+    const unsigned left = __ballot_sync(ALL_LANES, tells && !q.good);
+    if (threadIdx.x == 0 && solved)
+        atomicAdd(c->road + ROAD_PAIR_COLUMNS, (unsigned)__popc(solved));
+    if (threadIdx.x == 0 && left)
+        atomicAdd(c->road + ROAD_PAIR_LEFT, (unsigned)__popc(left));
 }
 
 #endif /* GSVD_BATCH_GSVD_COLUMNS_CUH */

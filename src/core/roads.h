@@ -45,6 +45,9 @@ typedef enum road_count {
     /* in place of cuBLAS's products */
     ROAD_SPLIT, /* a product as three TF32 products, qr/gemm.cu              */
     ROAD_PASS,  /* project or update_sketch in one pass, update_sketch.cu    */
+    /* a pair of a batch, batch/gsvd_columns.cuh */
+    ROAD_PAIR_COLUMNS, /* solved in registers                                */
+    ROAD_PAIR_LEFT,    /* left to a team                                     */
     ROADS
 } road_count_t;
 

@@ -40,7 +40,6 @@ static gsvd_status_t solve_left(const exec_t *ex, const gsvd_batch_t *b)
         gsvd_batch_t one = *b;
         if (b->info[i] != PAIR_LEFT)
             continue;
-        ++X(columns_run).left;
         one.count = 1;
         batch_mat_t *const mats[] = {&one.A, &one.B, &one.U, &one.V, &one.Q};
         for (batch_mat_t *const M : mats) {
@@ -64,13 +63,12 @@ static gsvd_status_t solve_left(const exec_t *ex, const gsvd_batch_t *b)
 extern "C" gsvd_status_t X(columns_on_host)(const exec_t *ex,
                                             const gsvd_batch_t *b)
 {
-    const pairs_t c = pairs_of(b, &ex->policy);
+    const pairs_t c = pairs_of(b, &ex->policy, X(columns_run).road);
     const int fits = team_of_pairs(b, &ex->policy, PAIR_COLUMNS);
     const int nc =
         fits > 0 && X(columns_run).lanes > fits ? X(columns_run).lanes : fits;
     if (nc == 0)
         return ex->op->gsvd_batched(ex, b);
-    X(columns_run).pairs += b->count;
     if (nc == 8)
         run_pairs<8>(&c);
     else if (nc == 16)

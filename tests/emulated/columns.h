@@ -6,11 +6,12 @@
 #define GSVD_TESTS_EMULATED_COLUMNS_H
 
 #include "core/backend.h"
+#include "core/roads.h"
 
 typedef struct columns_run {
     int backward; /* The last lane runs first.                               */
     int lanes;    /* of a team, at least: 0, 16 or 32                        */
-    int64_t pairs, left; /* how many the kernel got and left until now       */
+    unsigned road[ROADS]; /* core/roads.h                                    */
 } columns_run_t;
 
 #if defined __cplusplus

@@ -170,6 +170,12 @@ using std::max;
 #define __syncthreads() __syncwarp()
 #define __syncthreads_or(x) __any_sync(0, x)
 
+static inline unsigned atomicAdd(unsigned *sum, unsigned x)
+{
+    *sum += x;
+    return *sum - x;
+}
+
 static inline int __popc(unsigned x) { return __builtin_popcount(x); }
 static inline int __ffs(int x) { return __builtin_ffs(x); }
 static inline int __float_as_int(float x) { return warp::bits_as<int>(x); }

@@ -6,6 +6,7 @@
 #include "batch/batch.h"
 
 gsvd_batched_op *solve_pairs_by;
+int pairs_in_registers = -1;
 
 /* Where matrices are, on the host and where the primitive computes */
 typedef struct places {
@@ -116,7 +117,9 @@ result_t *decompose_batch(int count, char jobu, char jobv, char jobq,
                           int differ, const sample_t *P)
 {
     const char job[KINDS] = {'A', 'B', jobu, jobv, jobq};
-    const exec_t *const ex = on(handle);
+    exec_t with = *on(handle);
+    tuning_t tune = *with.tune;
+    const exec_t *const ex = &with;
     mat_t *A[KINDS];
     places_t s[KINDS];
     gsvd_batch_t b = {.count = count};
@@ -125,6 +128,9 @@ result_t *decompose_batch(int count, char jobu, char jobv, char jobq,
     const int64_t *const each_n = sizes_on_backend(count, P, 1, &b.n);
     const int64_t *const each_p = sizes_on_backend(count, P, 2, &b.p);
 
+    with.tune = &tune;
+    if (pairs_in_registers >= 0)
+        tune.pairs_in_registers = pairs_in_registers;
     for (int of = 0; of < KINDS; ++of) {
         A[of] = matrices(count, P, of, job[of]);
         s[of] = places_of(count, A[of], job[of] != 'N');
