@@ -18,7 +18,7 @@ static const char usage[] =
     "  --letter LETTERS of s, d, c, z (those that are built)\n"
     "  --step LIST      of ggsvd3, ggsvd3_n, ggsvp3, tgsja (all)\n"
     "  --sizes LIST     orders "
-    "(2,3,4,5,6,8,10,12,16,20,24,32,40,50,64,80,100)\n"
+    "(1,2,3,4,5,6,8,10,12,16,20,24,32,40,50,64,80,100)\n"
     "  --limit SECONDS  for a line of the table (0.3)\n"
     "  --json FILE      append a line for each case\n"
     "  --source HASH    of the sources, for these lines\n";
@@ -58,7 +58,7 @@ typedef struct cases {
 static int read_options(int argc, char **argv, bench_t *b, contest_t *c,
                         cases_t *cases)
 {
-    const char *sizes = "2,3,4,5,6,8,10,12,16,20,24,32,40,50,64,80,100";
+    const char *sizes = "1,2,3,4,5,6,8,10,12,16,20,24,32,40,50,64,80,100";
     int option;
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1)
         switch (option) {

@@ -3,10 +3,10 @@
 /* small.c -- small pairs behind LAPACK's symbols: time and ratio of one order.
  *
  *     PAIRS pairs; the two libraries take turns, a turn is every pair once;
- *     only the calls are under the clock, inputs are restored between them
+ *     only the calls are under the clock, inputs are restored before each turn
  *
- * The clock is read twice a call, which makes a ratio of times look closer to 1
- * than it is, most so at n = 2.
+ * The clock is read twice a turn: between calls that take as long as reading it a ratio of
+ * times would look closer to 1 than it is.
  */
 #include "small.h"
 
@@ -18,7 +18,7 @@
 #include "routines.h"
 
 enum {
-    PAIRS = 5,
+    PAIRS = 16,
     FEWEST = 5,
     MOST = 1 << 14 /* turns                        */
 };
@@ -30,16 +30,18 @@ typedef struct small_t {
     problem_t P;
     routines_t of[2];
     mat_t A, B, U, V, Q; /* n x n, PAIRS of them side by side                */
-    real_t *alpha;       /* of a pair, n                                     */
-    double *turn[2];     /* milliseconds a call                              */
+    factors_t work;      /* likewise, what calls of a turn work on           */
+    factors_t each[PAIRS]; /* views of them                                  */
+    real_t *alpha;   /* of a pair, n                                     */
+    double *turn[2]; /* milliseconds a call                              */
     int turns;
 } small_t;
 
 /* ---- calls ---------------------------------------------------------------- */
 
-static integer_t ggsvd3(const routines_t *r, problem_t *P, const char *jobs)
+static integer_t ggsvd3(const routines_t *r, problem_t *P, const factors_t *F,
+                        const char *jobs)
 {
-    const factors_t *F = &P->now;
     const integer_t n = (integer_t)P->n;
     integer_t k, l, info;
     r->ggsvd3(jobs, jobs + 1, jobs + 2, &n, &n, &n, &k, &l, F->A.data, &n,
@@ -51,19 +53,20 @@ static integer_t ggsvd3(const routines_t *r, problem_t *P, const char *jobs)
     return info;
 }
 
-static integer_t ggsvd3_all(const routines_t *r, problem_t *P)
+static integer_t ggsvd3_all(const routines_t *r, problem_t *P,
+                            const factors_t *F)
 {
-    return ggsvd3(r, P, "UVQ");
+    return ggsvd3(r, P, F, "UVQ");
 }
 
-static integer_t ggsvd3_none(const routines_t *r, problem_t *P)
+static integer_t ggsvd3_none(const routines_t *r, problem_t *P,
+                             const factors_t *F)
 {
-    return ggsvd3(r, P, "NNN");
+    return ggsvd3(r, P, F, "NNN");
 }
 
-static integer_t ggsvp3(const routines_t *r, problem_t *P)
+static integer_t ggsvp3(const routines_t *r, problem_t *P, const factors_t *F)
 {
-    const factors_t *F = &P->now;
     const integer_t n = (integer_t)P->n;
     integer_t k, l, info;
     r->ggsvp3("U", "V", "Q", &n, &n, &n, F->A.data, &n, F->B.data, &n, &P->tola,
@@ -75,9 +78,8 @@ static integer_t ggsvp3(const routines_t *r, problem_t *P)
     return info;
 }
 
-static integer_t tgsja(const routines_t *r, problem_t *P)
+static integer_t tgsja(const routines_t *r, problem_t *P, const factors_t *F)
 {
-    const factors_t *F = &P->now;
     const integer_t n = (integer_t)P->n, k = (integer_t)P->k;
     const integer_t l = (integer_t)P->l;
     integer_t cycles, info;
@@ -100,7 +102,7 @@ static gsvd_status_t ratio_of_values(problem_t *P, real_t *worst)
     memcpy(s->alpha, P->alpha, (size_t)n * sizeof *s->alpha);
     GSVD_TRY(P->ex.op->copy(&P->ex, P->A, P->now.A));
     GSVD_TRY(P->ex.op->copy(&P->ex, P->B, P->now.B));
-    if (ggsvd3_all(&s->of[OURS], P) != 0)
+    if (ggsvd3_all(&s->of[OURS], P, &P->now) != 0)
         return GSVD_INTERNAL_ERROR;
     for (int64_t i = 0; i < n; ++i)
         most = fmax_r(most, fabs_r(P->alpha[i] - s->alpha[i]));
@@ -113,7 +115,7 @@ static gsvd_status_t ratio_of_values(problem_t *P, real_t *worst)
 typedef struct step {
     const char *name, *peer;
     int triangles; /* starts from what xGGSVP3 left                          */
-    integer_t (*call)(const routines_t *r, problem_t *P);
+    integer_t (*call)(const routines_t *r, problem_t *P, const factors_t *F);
     gsvd_status_t (*ratio)(problem_t *P, real_t *worst);
 } step_t;
 
@@ -130,12 +132,12 @@ static mat_t pair_of(mat_t X_, int i)
     return mat_cols(X_, i * X_.rows, X_.rows);
 }
 
-/* What a call on pair i starts from; nothing in factors that are output may look
+/* F := what a call on pair i starts from; nothing in factors that are output may look
  * like a result. */
-static gsvd_status_t restore(small_t *s, const step_t *step, int i)
+static gsvd_status_t restore(const small_t *s, const step_t *step, int i,
+                             const factors_t *F)
 {
     const problem_t *P = &s->P;
-    const factors_t *F = &P->now;
     const mat_t from[] = {s->A, s->B, s->U, s->V, s->Q};
     const mat_t to[] = {F->A, F->B, F->U, F->V, F->Q};
 
@@ -149,17 +151,14 @@ static gsvd_status_t restore(small_t *s, const step_t *step, int i)
 /* every pair once: *ms of a call */
 static gsvd_status_t turn(small_t *s, const step_t *step, who_t who, double *ms)
 {
-    double sum = 0;
-    for (int i = 0; i < PAIRS; ++i) {
-        GSVD_TRY(restore(s, step, i));
-        const double start = bench_seconds();
-        const integer_t info = step->call(&s->of[who], &s->P);
-        sum += bench_seconds() - start;
-        if (info != 0)
-            return GSVD_NOT_CONVERGED;
-    }
-    *ms = 1e3 * sum / PAIRS;
-    return GSVD_SUCCESS;
+    integer_t info = 0;
+    for (int i = 0; i < PAIRS; ++i)
+        GSVD_TRY(restore(s, step, i, &s->each[i]));
+    const double start = bench_seconds();
+    for (int i = 0; i < PAIRS; ++i)
+        info |= step->call(&s->of[who], &s->P, &s->each[i]);
+    *ms = 1e3 * (bench_seconds() - start) / PAIRS;
+    return info == 0 ? GSVD_SUCCESS : GSVD_NOT_CONVERGED;
 }
 
 static gsvd_status_t take_turns(small_t *s, const step_t *step, double limit)
@@ -190,8 +189,8 @@ static gsvd_status_t judge(small_t *s, const step_t *step, real_t *worst)
         real_t ratio = 0;
         P->A = pair_of(A, i);
         P->B = pair_of(B, i);
-        GSVD_TRY(restore(s, step, i));
-        if (step->call(&s->of[OURS], P) != 0)
+        GSVD_TRY(restore(s, step, i, &P->now));
+        if (step->call(&s->of[OURS], P, &P->now) != 0)
             return GSVD_NOT_CONVERGED;
         GSVD_TRY(step->ratio(P, &ratio));
         if (!(ratio <= *worst)) /* NaN is the worst                          */
@@ -218,6 +217,8 @@ static gsvd_status_t open_small(small_t *s, bench_t *b, const contest_t *c,
     mat_t *const all[] = {&P->A, &P->B, &s->U, &s->V, &s->Q};
     mat_t *const one[] = {&P->now.A, &P->now.B, &P->now.U, &P->now.V,
                           &P->now.Q};
+    mat_t *const work[] = {&s->work.A, &s->work.B, &s->work.U, &s->work.V,
+                           &s->work.Q};
     routines_t *r = s->of;
     norms_t a, bb;
 
@@ -226,8 +227,13 @@ static gsvd_status_t open_small(small_t *s, bench_t *b, const contest_t *c,
     GSVD_TRY(X(bench_exec)(P));
     for (int x = 0; x < 5; ++x) {
         GSVD_TRY(X(bench_mat)(P, n, n * PAIRS, all[x]));
+        GSVD_TRY(X(bench_mat)(P, n, n * PAIRS, work[x]));
         GSVD_TRY(X(bench_mat)(P, n, n, one[x]));
     }
+    for (int i = 0; i < PAIRS; ++i)
+        s->each[i] = (factors_t){pair_of(s->work.A, i), pair_of(s->work.B, i),
+                                 pair_of(s->work.U, i), pair_of(s->work.V, i),
+                                 pair_of(s->work.Q, i)};
     GSVD_TRY(take(P, n, sizeof(real_t), &P->alpha));
     GSVD_TRY(take(P, n, sizeof(real_t), &P->beta));
     GSVD_TRY(take(P, n, sizeof(real_t), &s->alpha));
@@ -265,7 +271,7 @@ static gsvd_status_t start_triangles(small_t *s)
     for (int i = 0; i < PAIRS; ++i) {
         GSVD_TRY(P->ex.op->copy(&P->ex, pair_of(P->A, i), P->now.A));
         GSVD_TRY(P->ex.op->copy(&P->ex, pair_of(P->B, i), P->now.B));
-        if (ggsvp3(&s->of[THEIRS], &s->P) != 0)
+        if (ggsvp3(&s->of[THEIRS], &s->P, &P->now) != 0)
             return GSVD_INTERNAL_ERROR;
         for (int x = 0; x < 5; ++x)
             GSVD_TRY(P->ex.op->copy(&P->ex, from[x], pair_of(*to[x], i)));

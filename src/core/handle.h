@@ -59,6 +59,12 @@ static inline void gsvd_start_clock(outcome_t *out)
         out->start = gsvd_now();
 }
 
+/* Seconds since the call began, or 0: it is not timed */
+static inline double gsvd_elapsed(const outcome_t *out)
+{
+    return out->start > 0 ? gsvd_now() - out->start : 0;
+}
+
 /* Grows a buffer to at least bytes; its contents are lost. */
 gsvd_status_t gsvd_buffer_grow(gsvd_handle_t h, const space_t *space,
                                buffer_t *b, size_t bytes);

@@ -10,6 +10,9 @@
 #include "core/roads.h"
 #include "gsvd.h"
 
+/* GSVD_MAX_SWEEPS of a new handle */
+enum { DEFAULT_SWEEPS = 30 };
+
 /* The options of a handle, as they are during one call */
 typedef struct policy {
     gsvd_solver_t solver;

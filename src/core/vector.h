@@ -55,8 +55,9 @@ void X(vector_largest)(int64_t n, const scalar_t *a, real_t *size);
 
 enum { VECTOR_FEW = GSVD_COMPLEX ? 4 : 8 };
 
-/* Longer vectors are handed to a function above, which CUDA cannot call. */
-#if defined __CUDACC__
+/* Longer vectors are handed to a function above, which CUDA cannot call, and a file that has
+ * none does without (GSVD_VECTORS_FEW). */
+#if defined __CUDACC__ || defined GSVD_VECTORS_FEW
 #define WHERE_LONG(n, ...) (void)0
 #else
 #define WHERE_LONG(n, ...)                                                     \

@@ -15,7 +15,7 @@
 
 extern const letter_t sgsvd_letter, dgsvd_letter, cgsvd_letter, zgsvd_letter;
 
-/* Calls of so few columns on the host have no time of their own. */
+/* Calls of so few rows and columns on the host have no time of their own. */
 enum { UNTIMED = 4 };
 
 /* What a call works in */
@@ -304,12 +304,11 @@ static gsvd_status_t status_of(gsvd_handle_t h, const outcome_t *out, int *info)
                      out->stopped ? "stopped" : "no convergence", out->sweeps);
 }
 
-/* A small pair on the host takes little longer than reading the clock twice. */
+/* What is small takes on the host little longer than reading the clock twice. */
 static double start_of(gsvd_handle_t h, const routine_t *r, const args_t *a)
 {
-    return r->decomposition && (h->space->on_device || a->n > UNTIMED)
-               ? gsvd_now()
-               : 0;
+    const int large = a->m > UNTIMED || a->n > UNTIMED || a->p > UNTIMED;
+    return r->decomposition && (h->space->on_device || large) ? gsvd_now() : 0;
 }
 
 static gsvd_status_t call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
@@ -326,8 +325,7 @@ static gsvd_status_t call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
     const gsvd_status_t status = compute(&c, a, &out);
     h->space->leave(h);
     if (r->decomposition)
-        h->stats =
-            stats_of(h, &out, out.start > 0 ? gsvd_now() - out.start : 0);
+        h->stats = stats_of(h, &out, gsvd_elapsed(&out));
     GSVD_TRY(status);
     return status_of(h, &out, a->info);
 }

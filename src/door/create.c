@@ -16,7 +16,7 @@ static gsvd_status_t create_in(gsvd_handle_t *h, const space_t *space,
     context->space = space;
     context->option[GSVD_SOLVER] = GSVD_SOLVER_AUTO;
     context->option[GSVD_FORM] = GSVD_FORM_LAPACK;
-    context->option[GSVD_MAX_SWEEPS] = 30;
+    context->option[GSVD_MAX_SWEEPS] = DEFAULT_SWEEPS;
     context->option[GSVD_PIVOT] = GSVD_PIVOT_TOURNAMENT;
     context->option[GSVD_PANEL] = GSVD_PANEL_AUTO;
     context->tolerance[GSVD_TOL_A] = -1;

@@ -317,7 +317,6 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     take(&in.work, m, n, wanted, &w);
     w.square = 0;
     GSVD_TRY(X(work_suffices)(&in));
-    gsvd_start_clock(out);
     GSVD_TRY(X(scale_matrix)(&in, A, &e, NULL, out)); /* 1 */
     const mat_t T = m < n ? w.T : A;
     if (m < n) /* 2 */
@@ -328,7 +327,7 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     else
         GSVD_TRY(sort_and_factor(&in, T, &w, &r));
     out->k = r;
-    out->seconds_preprocess = gsvd_now() - out->start;
+    out->seconds_preprocess = gsvd_elapsed(out);
 
     const int64_t rj = wanted.left > 0 ? r : 0; /* J is for the left factor. */
     const aim_t aim = rj > 0             ? AIM_FROM_IDENTITY
@@ -340,7 +339,7 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     const mat_t F2 = mat_sub(w.F2, 0, 0, N, r);
     const mat_t J2 = mat_sub(w.J2, 0, 0, rj, rj);
     GSVD_TRY(orthogonal_columns(&in, T, F, J, aim, e != 0, &w, out)); /* 4 */
-    out->seconds_solve = gsvd_now() - out->start - out->seconds_preprocess;
+    out->seconds_solve = gsvd_elapsed(out) - out->seconds_preprocess;
     GSVD_TRY(sort(&in, F, J, e, a->array[OPERAND_ALPHA], /* 5 */
                   &w, out));
     GSVD_TRY(left_factor(&in, T, J2, m < n ? V : U, &w)); /* 6, 7 */

@@ -9,6 +9,7 @@
 #define GSVD_JACOBI_JACOBI_H
 
 #include "core/backend.h"
+#include "core/column_scale.h"
 #include "core/pair.h"
 #include "jacobi/in_double.h"
 
@@ -133,37 +134,6 @@ gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
 gsvd_status_t X(tangent_values)(const exec_t *ex, mat_t A, mat_t B,
                                 int rows_mixed, solve_work_t *w, outcome_t *out,
                                 int *solved);
-
-/* column_scales: b times the scale is within 2^-SPREAD and 2^SPREAD.  The squares of such
- * lengths, and their quotients with lengths next to 1, are normal numbers. */
-enum {
-    SPREAD = GSVD_SINGLE ? 40 : 400,
-    LEAST_SCALE = GSVD_SINGLE ? 120 : 1000
-};
-
-GSVD_FN real_t column_scale(real_t a, real_t b)
-{
-    int e = a > 0 ? exponent_r(a) : b > 0 ? exponent_r(b) : 0;
-    if (b > 0 && e < exponent_r(b) - SPREAD)
-        e = exponent_r(b) - SPREAD;
-    if (b > 0 && e > exponent_r(b) + SPREAD)
-        e = exponent_r(b) + SPREAD;
-    return ldexp_r(1, e < -LEAST_SCALE ? LEAST_SCALE : -e);
-}
-
-/* joint_scales, with the binary exponents of the largest a and b */
-GSVD_FN real_t joint_scale(real_t a, real_t b, real_t least_a, real_t least_b,
-                           int top_a, int top_b)
-{
-    int e = LEAST_SCALE;
-    if (!(a > least_a) && !(b > least_b))
-        return 1;
-    if (a > 0 && top_a - exponent_r(a) < e)
-        e = top_a - exponent_r(a);
-    if (b > 0 && top_b - exponent_r(b) < e)
-        e = top_b - exponent_r(b);
-    return ldexp_r(1, e);
-}
 
 /* -- csd.c ------------------------------------------------------------------ */
 

@@ -62,6 +62,11 @@ LAPACK_API LAPACK(tgsja)(JOBS, SIZE(m), SIZE(p), SIZE(n), SIZE(k), SIZE(l),
                          FACTORS, scalar_t *work, integer_t *ncycle,
                          integer_t *info, LENGTHS);
 
+/* small.c: kind_t.small of xGGSVD3, xGGSVP3 and xTGSJA */
+int X(lapack_small_gsvd)(problem_t *q, int *info);
+int X(lapack_small_preprocess)(problem_t *q, int *info);
+int X(lapack_small_solve)(problem_t *q, int *info);
+
 /* What all five have, into a problem_t. */
 #define SHARED                                                                 \
     .jobu = upper(*jobu), .jobv = upper(*jobv), .jobq = upper(*jobq), .m = *m, \

@@ -14,7 +14,7 @@ static gsvd_status_t run(const library_t *library, gsvd_handle_t h,
 
 #define NUMBERS                                                                \
     .m = 4, .n = 5, .p = 6, .lda = 10, .ldb = 12, .ldu = 16, .ldv = 18,        \
-    .ldq = 20, .values = 1, .run = run
+    .ldq = 20, .values = 1, .small = X(lapack_small_gsvd), .run = run
 
 /* LAPACK calls LWORK the 24th argument; it is the 22nd */
 static const kind_t ggsvd3 = {LAPACK_NAME("GGSVD3"), NUMBERS, .lwork = 24};

@@ -14,7 +14,7 @@ static gsvd_status_t run(const library_t *library, gsvd_handle_t h,
 
 #define NUMBERS                                                                \
     .m = 4, .p = 5, .n = 6, .lda = 8, .ldb = 10, .ldu = 16, .ldv = 18,         \
-    .ldq = 20, .run = run
+    .ldq = 20, .small = X(lapack_small_preprocess), .run = run
 
 /* LAPACK calls LWORK the 24th argument, of the complex routines too */
 static const kind_t ggsvp3 = {LAPACK_NAME("GGSVP3"), NUMBERS, .lwork = 24};

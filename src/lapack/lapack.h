@@ -5,7 +5,8 @@
  * libgsvd_lapack and libgsvd_lapack64 export xGGSVD3, xGGSVP3, xTGSJA, xGGSVD
  * and xGGSVP for s, d, c, z with LAPACK's names and argument lists; integers are
  * 32 and 64 bits wide (Debian's 64-bit LAPACK bears the same names).  They use
- * libgsvd through its public functions alone.
+ * libgsvd through its public functions; pairs of a few rows and columns they decompose by
+ * themselves (small.c).
  *
  * Where they run: environment GSVD_DEVICE = host, any (the default) or a CUDA
  * ordinal, read once; a problem too small to pay for the way to the device, and
@@ -92,6 +93,8 @@ typedef struct kind {
     int k, l;   /* in, or 0                                                   */
     char start; /* 'I' where a job may say so                                */
     int values; /* alpha, beta and R are computed                            */
+    /* small.c: a pair of few rows and columns; 0: it is for run, as it was   */
+    int (*small)(problem_t *q, int *info);
     gsvd_status_t (*run)(const library_t *library, gsvd_handle_t h,
                          problem_t *q, int *info);
 } kind_t;

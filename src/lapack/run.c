@@ -111,6 +111,8 @@ static void spoil_results(problem_t *q)
 int gsvd_lapack_run(problem_t *q)
 {
     int info = 0;
+    if (q->kind->small(q, &info))
+        return info;
     const gsvd_status_t status = compute(q, &info);
     if (has_result(status))
         return info;

@@ -31,6 +31,7 @@ static const kind_t tgsja = {
     .ldq = 22,
     .start = 'I',
     .values = 1,
+    .small = X(lapack_small_solve),
     .run = run,
 };
 

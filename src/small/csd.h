@@ -27,8 +27,9 @@ typedef struct small_sweeps_t {
 typedef struct small_t {
     scalar_t stack[2][2 * SMALL * SMALL], square[SMALL * SMALL], tau[SMALL];
     mat_t W, GF, Z; /* views of them; at last V and U are in GF              */
-    real_t c[SMALL], s[SMALL], g[SMALL], slack;
+    real_t c[SMALL], s[SMALL], g[SMALL];
     int e[SMALL], pivots[SMALL];
+    int alike; /* The columns of the pair are of like length.                */
     small_sweeps_t sweeps;
 } small_t;
 
@@ -37,6 +38,7 @@ GSVD_FN void small_lay_out(small_t *w, int64_t m1, int64_t l)
     w->W = mat_view(w->stack[0], l + m1, l, 2 * SMALL);
     w->GF = mat_view(w->stack[1], l + m1, l, 2 * SMALL);
     w->Z = mat_view(w->square, l, l, SMALL);
+    w->alike = 1;
     for (int j = 0; j < SMALL; ++j)
         w->tau[j] = make(0, 0);
 }
@@ -138,9 +140,19 @@ GSVD_FN void small_reverse(mat_t A, mat_t B)
             AT(B, i, j) = AT(A, i, A.cols - 1 - j);
 }
 
-/* A = U C H, B = V S H with C^2 + S^2 = I; 1: by the closed form, which knows small values
- * relatively */
-GSVD_FN int small_csd(mat_t A, mat_t B, small_t *w)
+/* A = U C H, B = V S H with C^2 + S^2 = I, of order 2 by a closed form; 0: there is none, and
+ * nothing was done. */
+GSVD_FN int small_csd_2x2(mat_t A, mat_t B, small_t *w)
+{
+    const int64_t m1 = A.rows, l = B.cols;
+    const mat_t F = small_part(w->GF, l, 0, m1, l);
+    const mat_t G = small_part(w->GF, 0, 0, l, l);
+
+    return l == 2 && m1 == 2 && csd_2x2(A, B, F, G, w->c, w->s);
+}
+
+/* ... by sweeps */
+GSVD_FN void small_csd_vectors(mat_t A, mat_t B, small_t *w)
 {
     const int64_t m1 = A.rows, l = B.cols;
     const mat_t Z = w->Z, Z1 = small_part(Z, 0, 0, l, m1);
@@ -148,10 +160,6 @@ GSVD_FN int small_csd(mat_t A, mat_t B, small_t *w)
                 G = small_part(w->GF, 0, 0, l, l);
     int64_t lead = 0;
 
-    if (m1 == 1 && l == 1 && csd_1x1(A, B, F, G, w->c, w->s))
-        return 1;
-    if (m1 == 2 && l == 2 && csd_2x2(A, B, F, G, w->c, w->s))
-        return 1;
     small_stack(A, B, w);                                        /* 1 */
     small_precondition(small_part(w->W, l, 0, m1, l), Z1, F, w); /* 2 */
     small_form_q(Z, m1, w->tau);
@@ -177,7 +185,6 @@ GSVD_FN int small_csd(mat_t A, mat_t B, small_t *w)
     small_reverse(V, Z);
     small_orthonormalize(Z, V1, w->tau);
     small_reverse(V1, V);
-    return 0;
 }
 
 /* x := the singular values of X_, descending, and zeros up to l */
@@ -212,6 +219,14 @@ GSVD_FN void small_csd_values(mat_t A, mat_t B, small_t *w)
         value_pair_complete(&w->c[j], &w->s[j]);
     }
     w->GF.rows = 0; /* neither U nor V                                       */
+}
+
+GSVD_FN void small_csd(mat_t A, mat_t B, int values_only, small_t *w)
+{
+    if (values_only)
+        small_csd_values(A, B, w);
+    else if (!small_csd_2x2(A, B, w))
+        small_csd_vectors(A, B, w);
 }
 
 #endif /* GSVD_SMALL_CSD_H */

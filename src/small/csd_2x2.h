@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* csd_2x2.h -- the pairs of order 1 and 2 in closed form (Bai and Demmel 1993):
+/* csd_2x2.h -- the pair of order 2 in closed form (Bai and Demmel 1993):
  *
  *     A = ( a  b )   B = ( e  f )   A B^-1 = C / (e g)   C = ( ag  be - af )
  *         (    d )       (    g )                            (        de   )
@@ -81,20 +81,6 @@ GSVD_FN svd_2x2_t svd_2x2(real_t f, real_t g, real_t h)
     S.cr = R.sl;
     S.sr = R.cl;
     return S;
-}
-
-/* A = U C H, B = V S H of order 1; 0 where both are 0: then nothing was done */
-GSVD_FN int csd_1x1(mat_t A, mat_t B, mat_t U, mat_t V, real_t *c, real_t *s)
-{
-    const scalar_t a = AT(A, 0, 0), b = AT(B, 0, 0);
-    real_t length;
-
-    if (abs_max(a) == 0 && abs_max(b) == 0)
-        return 0;
-    AT(U, 0, 0) = direction(a);
-    AT(V, 0, 0) = direction(b);
-    value_pair_normalize(abs_of(a), abs_of(b), &length, c, s);
-    return 1;
 }
 
 /* No product of two numbers of this size, or of 0, underflows. */

@@ -5,7 +5,8 @@
  *
  *     1, 2  small_preprocess   m, n, p <= SMALL, B of full column rank, rows in no
  *                              need of an order; else it declines
- *     3     small_csd          l <= SMALL, like the two that follow
+ *     3     small_csd_2x2, small_tangent or small_csd
+ *                              l <= SMALL, like the two that follow
  *     4     small_sort
  *     5     small_assemble
  */
@@ -16,13 +17,13 @@
 #include "core/pair.h"
 #include "core/range.h"
 #include "pivot/inverse_iteration.h"
-#include "small/csd.h"
+#include "small/tangent.h"
 
 /* -- 1: A := 2^-ea A, B := 2^-eb B --------------------------------------------- */
 
 /* The largest entry of 2^-e A is next to 1.  Returns 0 where an entry is not finite,
- * or rows differ so much that they are to be sorted. */
-GSVD_FN int small_exponent(mat_t A, int *e)
+ * or, unless they may, rows differ so much that they are to be sorted. */
+GSVD_FN int small_exponent(mat_t A, int rows_may_differ, int *e)
 {
     real_t largest = 0, least = GSVD_REAL_MAX, zero = 0;
 
@@ -38,7 +39,7 @@ GSVD_FN int small_exponent(mat_t A, int *e)
         largest = size > largest ? size : largest;
         least = size > 0 && size < least ? size : least;
     }
-    if (!(zero == 0) || rows_differ(largest, least))
+    if (!(zero == 0) || (!rows_may_differ && rows_differ(largest, least)))
         return 0;
     *e = largest > 0 ? exponent_r(largest) + 1 : 0;
     return 1;
@@ -51,6 +52,21 @@ GSVD_FN void small_scale(mat_t A, int e, mat_t B)
         for (int64_t i = 0; i < A.rows; ++i)
             AT(B, i, j) =
                 make(ldexp_r(re(AT(A, i, j)), e), ldexp_r(im(AT(A, i, j)), e));
+}
+
+/* ... of a triangular pair of at most SMALL rows and columns; 0: it is as it was. */
+GSVD_FN int small_scale_pair(pair_t *P)
+{
+    int ea, eb;
+    if (!small_exponent(P->A, 1, &ea) || !small_exponent(P->B, 1, &eb))
+        return 0;
+    if (ea != 0)
+        small_scale(P->A, -ea, P->A);
+    if (eb != 0)
+        small_scale(P->B, -eb, P->B);
+    P->ea = ea;
+    P->eb = eb;
+    return 1;
 }
 
 /* -- 2: a triangular pair ------------------------------------------------------ */
@@ -85,6 +101,12 @@ GSVD_FN void small_take_factors(mat_t A, mat_t U, const scalar_t *tau)
             AT(A, i, j) = make(0, 0);
 }
 
+/* The shapes of pairs that small_preprocess takes */
+GSVD_FN int small_fits(const pair_t *P)
+{
+    return P->n > 0 && P->n <= P->p && P->p <= SMALL && P->m <= SMALL;
+}
+
 /* What is left of urv/preprocess.c, with its numbers, where B has full column rank:
  *
  *     1  B P1 = V (S1; 0)            pivoted QR of a copy of B, l = n
@@ -102,14 +124,15 @@ GSVD_FN int small_preprocess(pair_t *P)
     const mat_t S = mat_view(copy, p, n, SMALL);
     int ea, eb, perm[SMALL];
 
-    if (!small_exponent(B, &eb))
+    if (!small_exponent(B, 0, &eb))
         return 0;
     small_scale(B, -eb, S);
     const real_t tolb = small_tolerance(S, P->tolb, eb);
     const real_t least = least_tolerance(p, n, P->tolb >= 0, eb);
     const real_t bound = tolb > least ? tolb : least;
     if (small_pivoted_qr(S, bound, perm, tau) < n || /* 1 */
-        !(inverse_iteration_from_below(S) > bound) || !small_exponent(A, &ea))
+        !(inverse_iteration_from_below(S) > bound) ||
+        !small_exponent(A, 0, &ea))
         return 0;
     small_take_factors(S, P->V, tau);
     small_copy(S, B);
@@ -160,15 +183,21 @@ GSVD_FN void small_swap_pairs(int64_t i, real_t *alpha, real_t *beta,
     small_swap(w->GF.rows, &AT(w->GF, 0, i), &AT(w->GF, 0, i - 1));
 }
 
+/* Values that are not of B: (1, 0), and (0, 0) behind all */
+GSVD_FN void small_trivial_values(const pair_t *P)
+{
+    for (int64_t j = 0; j < P->n; ++j) {
+        P->alpha[j] = j < P->k ? 1 : 0;
+        P->beta[j] = 0;
+    }
+}
+
 GSVD_FN void small_sort(pair_t *P, small_t *w)
 {
     const int64_t k = P->k, l = P->l;
     real_t *const alpha = P->alpha + k, *const beta = P->beta + k;
 
-    for (int64_t j = 0; j < P->n; ++j) {
-        P->alpha[j] = j < k ? 1 : 0;
-        P->beta[j] = 0;
-    }
+    small_trivial_values(P);
     for (int64_t j = 0; j < l; ++j) {
         value_pair_of_caller(P->ea, P->eb, w->c[j], w->s[j], &alpha[j],
                              &beta[j], &w->g[j], &w->e[j]);
@@ -248,6 +277,8 @@ GSVD_FN void small_rq(mat_t H, mat_t E, mat_t Q, scalar_t *tau)
 {
     const int64_t last = H.cols - 1;
 
+    if (last == 1 && small_rq_2x2(H, Q))
+        return;
     for (int64_t j = 0; j <= last; ++j)
         for (int64_t i = 0; i <= last; ++i)
             AT(E, last - j, last - i) = conj_of(AT(H, i, j));
@@ -259,6 +290,27 @@ GSVD_FN void small_rq(mat_t H, mat_t E, mat_t Q, scalar_t *tau)
     for (int64_t j = 0; j <= last; ++j)
         for (int64_t i = 0; i <= last; ++i)
             AT(Q, i, j) = AT(E, last - i, last - j);
+}
+
+/* H P = R Q^^H, Q = P Q^: P sorts columns by length, the shortest first, so that each keeps its
+ * own accuracy. */
+GSVD_FN void small_sorted_rq(mat_t H, mat_t E, mat_t Q, scalar_t *tau)
+{
+    real_t minus[SMALL];
+    int order[SMALL];
+
+    for (int64_t j = 0; j < H.cols; ++j)
+        minus[j] = -norm_of(H.rows, &AT(H, 0, j));
+    small_order(H.cols, minus, order);
+    for (int64_t j = 0; j < H.cols; ++j)
+        for (int64_t i = 0; i < H.rows; ++i)
+            AT(E, i, j) = AT(H, i, order[j]);
+    small_copy(E, H);
+    small_rq(H, E, Q, tau);
+    small_copy(Q, E);
+    for (int64_t j = 0; j < H.cols; ++j)
+        for (int64_t i = 0; i < H.rows; ++i)
+            AT(Q, order[i], j) = AT(E, i, j);
 }
 
 /* R22 := the triangle of H */
@@ -293,13 +345,15 @@ GSVD_FN void small_scale_back(const pair_t *P, const small_t *w, int64_t i,
     const int e = v < 0 ? P->ea : w->e[v];
     const real_t g = v < 0 ? 1 : w->g[v], power = ldexp_r(1, e);
 
-    if (e < top && power >= GSVD_SAFMIN)
+    if (e < top && power >= GSVD_SAFMIN) {
         for (int64_t j = 0; j < n; ++j)
             x[j * step] = scale(power, scale(g, x[j * step]));
-    else
-        for (int64_t j = 0; j < n; ++j)
-            x[j * step] = make(ldexp_near(g * re(x[j * step]), e, w->slack),
-                               ldexp_near(g * im(x[j * step]), e, w->slack));
+        return;
+    }
+    const real_t slack = rounding_of(mat_view(0, max_i(P->m, P->p), P->n, 1));
+    for (int64_t j = 0; j < n; ++j)
+        x[j * step] = make(ldexp_near(g * re(x[j * step]), e, slack),
+                           ldexp_near(g * im(x[j * step]), e, slack));
 }
 
 /* Q(:,0:r) := Q_r R^H, Q_r the last r columns of Q, and the others := 0.  Column i
@@ -322,24 +376,13 @@ GSVD_FN void small_x_form(const pair_t *P, const small_t *w)
     }
 }
 
-GSVD_FN void small_assemble(pair_t *P, mat_t A23, mat_t B13, small_t *w)
+/* 5, 6: X, if it is asked for, and R of the caller's pair */
+GSVD_FN void small_rescale(pair_t *P, const small_t *w)
 {
-    const int64_t k = P->k, l = P->l, n = P->n, r = k + l, m1 = A23.rows;
-    const mat_t H = mat_view(w->W.data, l, l, w->W.ld);
-    const mat_t E = mat_view(w->W.data + SMALL, l, l, w->W.ld);
-
-    small_combine(A23, B13, w, H);        /* 1 */
-    if (l != 2 || !small_rq_2x2(H, w->Z)) /* 2 */
-        small_rq(H, E, w->Z, w->tau);
-    small_put_r(P, H);
-    small_turn(mat_rows(P->A, 0, k), n - l, w->Z); /* 3 */
-    small_turn(P->Q, P->Q.cols - l, w->Z);
-    small_turn(P->U, k, small_part(w->GF, l, 0, m1, m1)); /* 4 */
-    small_turn(P->V, 0, small_part(w->GF, 0, 0, l, l));
-    w->slack = rounding_of(mat_view(0, max_i(P->m, P->p), n, 1));
+    const int64_t r = P->k + P->l;
     if (P->x_form && P->Q.data)
-        small_x_form(P, w);           /* 5 */
-    for (int64_t i = 0; i < r; ++i) { /* 6 */
+        small_x_form(P, w);
+    for (int64_t i = 0; i < r; ++i) {
         scalar_t *const d = small_entry_of_r(P, i, i);
         small_scale_back(P, w, i, r - i, d, i < P->m ? P->A.ld : P->B.ld);
         if (abs_max(*d) == 0)
@@ -347,58 +390,107 @@ GSVD_FN void small_assemble(pair_t *P, mat_t A23, mat_t B13, small_t *w)
     }
 }
 
+GSVD_FN void small_assemble(pair_t *P, mat_t A23, mat_t B13, small_t *w)
+{
+    const int64_t k = P->k, l = P->l, n = P->n, m1 = A23.rows;
+    const mat_t H = mat_view(w->W.data, l, l, w->W.ld);
+    const mat_t E = mat_view(w->W.data + SMALL, l, l, w->W.ld);
+
+    small_combine(A23, B13, w, H); /* 1 */
+    if (w->alike || l == 2)        /* 2; a rotation needs no order */
+        small_rq(H, E, w->Z, w->tau);
+    else
+        small_sorted_rq(H, E, w->Z, w->tau);
+    small_put_r(P, H);
+    small_turn(mat_rows(P->A, 0, k), n - l, w->Z); /* 3 */
+    small_turn(P->Q, P->Q.cols - l, w->Z);
+    small_turn(P->U, k, small_part(w->GF, l, 0, m1, m1)); /* 4 */
+    small_turn(P->V, 0, small_part(w->GF, 0, 0, l, l));
+    small_rescale(P, w); /* 5, 6 */
+}
+
 /* -- 3 to 5 ------------------------------------------------------------------- */
 
-/* The CS decomposition knows values to rounding against 1, and RQ columns to rounding
- * against longer ones: these factors of values and of columns may be lost. */
-enum { SMALL_LOSS = 64, SMALL_LOSS_OF_COLUMNS = 4 };
+/* RQ knows columns to rounding against longer ones: by so much may they differ. */
+enum { SMALL_LOSS = 4 };
 
-/* Do the columns of the pair differ by no more?  each: those of A, and those of B */
-GSVD_FN int small_is_alike(mat_t A23, mat_t B13, int each)
+GSVD_FN int small_are_alike(int64_t n, const real_t *length)
 {
-    real_t most[2] = {0, 0}, least[2] = {GSVD_REAL_MAX, GSVD_REAL_MAX};
-    for (int64_t j = 0; j < B13.cols; ++j) {
-        const real_t a = A23.rows > 0 ? norm_of(A23.rows, &AT(A23, 0, j)) : 0;
-        const real_t b = norm_of(B13.rows, &AT(B13, 0, j));
-        const real_t x[2] = {each ? a : fmax_r(a, b), b};
-        for (int i = 0; i < 2; ++i) {
-            most[i] = fmax_r(most[i], x[i]);
-            least[i] = x[i] > 0 && x[i] < least[i] ? x[i] : least[i];
-        }
+    real_t most = 0, least = GSVD_REAL_MAX;
+    for (int64_t j = 0; j < n; ++j) {
+        most = fmax_r(most, length[j]);
+        least = length[j] > 0 && length[j] < least ? length[j] : least;
     }
-    return most[0] <= SMALL_LOSS_OF_COLUMNS * least[0] &&
-           (!each || most[1] <= SMALL_LOSS_OF_COLUMNS * least[1]);
+    return most <= SMALL_LOSS * least;
 }
 
-/* Is no value so small?  Exact zeros are exact; and one pair has a quotient of entries. */
-GSVD_FN int small_values_are_sure(const small_t *w, int64_t m1, int64_t l)
+/* w->c, w->s := the lengths of the columns of A and of B; w->alike: those of the pair are.
+ * Returns whether those of A are, and those of B. */
+GSVD_FN int small_lengths(mat_t A, mat_t B, small_t *w)
 {
-    if (l == 1 || !w->sweeps.converged)
-        return 1;
-    for (int64_t j = 0; j < l; ++j)
-        if (w->s[j] * SMALL_LOSS < 1 || (w->c[j] * SMALL_LOSS < 1 && j < m1))
-            return 0;
-    return 1;
+    real_t both[SMALL];
+    for (int64_t j = 0; j < B.cols; ++j) {
+        w->c[j] = A.rows > 0 ? norm_of(A.rows, &AT(A, 0, j)) : 0;
+        w->s[j] = norm_of(B.rows, &AT(B, 0, j));
+        both[j] = fmax_r(w->c[j], w->s[j]);
+    }
+    w->alike = small_are_alike(B.cols, both);
+    return small_are_alike(B.cols, w->c) && small_are_alike(B.cols, w->s);
 }
 
-/* sure: only where all values are relatively accurate, and columns of R; else 0, and the pair
- * is as it was. */
-GSVD_FN int small_solve(pair_t *P, int sure, small_t *w)
+/* 3 by the closed forms or by the tangent, whose values are relatively accurate, and columns of R;
+ * 0, and the pair is as it was, where that is more than this text does. */
+GSVD_FN int small_solve_accurately(const pair_t *P, mat_t A23, mat_t B13,
+                                   small_t *w)
+{
+    const int each = B13.cols == 1 || small_lengths(A23, B13, w);
+
+    if (P->x_form && !each)
+        return 0;
+    return small_csd_2x2(A23, B13, w) ||
+           small_tangent(A23, B13, P->values_only, w);
+}
+
+/* The road of step 3: AUTO's, or the CS decomposition, which knows values to rounding against 1 */
+typedef enum small_road { SMALL_AUTO, SMALL_CSD } small_road_t;
+
+/* 3 to 5 of entries a of A and b of B, not both 0: R = |(a, b)|, and Q stays as it is. */
+GSVD_FN void small_solve_1x1(pair_t *P, scalar_t *a, scalar_t *b, small_t *w)
+{
+    const int64_t k = P->k;
+    const scalar_t u = direction(*a), v = direction(*b);
+
+    small_trivial_values(P);
+    value_pair_of_caller(P->ea, P->eb, abs_of(*a), abs_of(*b), &P->alpha[k],
+                         &P->beta[k], &w->g[0], &w->e[0]);
+    if (P->values_only)
+        return;
+    for (int64_t i = 0; P->U.data && i < P->m; ++i)
+        AT(P->U, i, k) = mul(AT(P->U, i, k), u);
+    for (int64_t i = 0; P->V.data && i < P->p; ++i)
+        AT(P->V, i, 0) = mul(AT(P->V, i, 0), v);
+    *a = make(1, 0);
+    *b = make(0, 0);
+    small_rescale(P, w);
+}
+
+/* 0: the pair is as it was. */
+GSVD_FN int small_solve(pair_t *P, small_road_t road, small_t *w)
 {
     const int64_t l = P->l, m1 = pair_m1(P);
-    int closed = 0;
     const mat_t A23 =
         m1 > 0 ? small_part(P->A, P->k, P->n - l, m1, l) : mat_view(0, 0, l, 1);
     const mat_t B13 = small_part(P->B, 0, P->n - l, l, l);
 
-    if (sure && l > 1 && !small_is_alike(A23, B13, P->x_form))
-        return 0;
+    if (l == 1 && m1 == 1 &&
+        abs_max(AT(A23, 0, 0)) + abs_max(AT(B13, 0, 0)) > 0) {
+        small_solve_1x1(P, A23.data, B13.data, w);
+        return 1;
+    }
     small_lay_out(w, m1, l);
-    if (P->values_only)
-        small_csd_values(A23, B13, w);
-    else
-        closed = small_csd(A23, B13, w);
-    if (sure && !closed && !small_values_are_sure(w, m1, l))
+    if (road == SMALL_CSD)
+        small_csd(A23, B13, P->values_only, w);
+    else if (!small_solve_accurately(P, A23, B13, w))
         return 0;
     small_sort(P, w);
     if (!P->values_only)

@@ -61,7 +61,7 @@ prints 'B  2 by 2, real: identity.mtx'
 prints 'k = 0, l = 2'
 prints '||A - U D1 (0 R) Q^H|| / ||A||'
 prints '||Q^H Q - I||'
-prints 'csd on cpu, double precision'
+prints 'tangent on cpu, double precision'
 [ ! -s err ] || fail "stderr is not empty"
 run 0 "$gsvd" --device host long.mtx long_identity.mtx
 prints '24 more'

@@ -10,7 +10,7 @@ static __global__ void small_kernel(pair_t *P, small_sweeps_t sweeps, int *done)
     w.sweeps.report = 0; /* a host function, if any                          */
     done[threadIdx.x] = small_preprocess(&P[threadIdx.x]);
     if (done[threadIdx.x])
-        (void)small_solve(&P[threadIdx.x], 0, &w);
+        (void)small_solve(&P[threadIdx.x], SMALL_AUTO, &w);
 }
 
 /* the kernel is compiled, not called */
