@@ -96,6 +96,7 @@ twins() {
         src/qr/panel/cholesky_wide.cu | src/qr/panel/householder*.cu) continue ;;
         src/jacobi/tridiagonal_panel.cu) continue ;; # a part of tridiagonal.cu
         src/batch/blocks.cu | src/batch/tall.cu) continue ;; # parts of svd.cu
+        src/batch/gsvd_columns.cu) continue ;; # a part of gsvd.cu
         src/backend/device_code.cu) continue ;;
         esac
         [[ -f ${file%.cu}.c ]] || echo "$file: no ${file%.cu}.c"

@@ -1,9 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_batched_columns.c -- a GPU's kernel for pairs of full rank, in registers, there or on the
- * host: of random pairs it leaves those alone whose B has a value below the tolerance, and all that
- * it is to leave; on the host, no result depends on
- * which lane is the first.
+ * host: of random pairs it leaves those alone whose B has a value below the tolerance, and all
+ * that it is to leave; on the host no result depends on which lane is the first.
  *
  * `batched_columns cpu N`: N pairs of each order and kind. */
 #include <stdio.h>
@@ -117,8 +116,8 @@ static void make_families(shape_t s, sample_t *P)
     }
 }
 
-/* All families in one batch, so that teams of a warp do different things; the last lane first, and
- * by wider teams: the same bits, and LAPACK's ratios */
+/* All families in one batch, so that teams of a warp do different things: the same bits with the
+ * last lane first, and the same values without vectors */
 START_TEST(either_order)
 {
     sample_t P[FAMILIES];
@@ -141,6 +140,7 @@ START_TEST(either_order)
 }
 END_TEST
 
+/* ... by teams of more lanes than the pairs ask for: LAPACK's ratios */
 START_TEST(wider_teams)
 {
     sample_t P[FAMILIES];

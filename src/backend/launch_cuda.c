@@ -11,6 +11,14 @@ gsvd_status_t gsvd_allow_shared(gsvd_handle_t h, const demand_t *d)
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t gsvd_prefer_shared(gsvd_handle_t h, const void *kernel)
+{
+    GSVD_CUDA(h, cudaFuncSetAttribute(
+                     kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                     cudaSharedmemCarveoutMaxShared));
+    return GSVD_SUCCESS;
+}
+
 /* -- multiprocessors ------------------------------------------------------------ */
 
 #if CUDA_VERSION >= 12040

@@ -22,6 +22,7 @@
 #include <limits.h>
 
 #include "batch/scale.h"
+#include "core/lane.cuh"
 #include "core/rotate.h"
 
 enum {
@@ -81,21 +82,7 @@ static __device__ __forceinline__ real_t negate_if(int flip, real_t x)
 #endif
 }
 
-/* 1 / sqrt(x) to about 20 bits, for a normal x */
-static __device__ __forceinline__ real_t rsqrt_rough(real_t x)
-{
-#if GSVD_SINGLE
-    return rsqrtf(x);
-#elif !defined __CUDACC__
-    return emulated_rsqrt(x);
-#else
-    real_t y;
-    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
-    return y;
-#endif
-}
-
-/* ... to about one ulp, for an x next to 1 */
+/* 1 / sqrt(x) to about one ulp, for an x next to 1 */
 static __device__ __forceinline__ real_t rsqrt_near(real_t x)
 {
     const real_t y = rsqrt_rough(x), e = fma_r(-x * y, y, 1);

@@ -3,7 +3,7 @@
 /* gsvd_columns.cu -- the GSVD of small pairs in registers, in one launch: a part of gsvd.cu, which
  * takes the pairs that this leaves. */
 #include "batch/gsvd_columns.cuh"
-#include "core/cuda_state.h"
+#include "core/launch.h"
 
 enum { A_LAUNCH = 1 << 29 }; /* pairs: a grid has less than 2^31 blocks      */
 
@@ -44,10 +44,8 @@ static gsvd_status_t launch(const exec_t *ex, const pairs_t *c)
 {
     const int64_t teams = LANES / NC, blocks = (c->count + teams - 1) / teams;
     if constexpr (2 * NC * sizeof(scalar_t) <= IN_REGISTERS) {
-        GSVD_CUDA(ex->h, cudaFuncSetAttribute(
-                             gsvd_columns_kernel<NC>,
-                             cudaFuncAttributePreferredSharedMemoryCarveout,
-                             cudaSharedmemCarveoutMaxShared));
+        GSVD_TRY(
+            gsvd_prefer_shared(ex->h, (const void *)gsvd_columns_kernel<NC>));
         gsvd_columns_kernel<NC>
             <<<(unsigned)blocks, LANES, 0, stream_of(ex)>>>(*c);
     }

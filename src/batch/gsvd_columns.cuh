@@ -185,19 +185,6 @@ static __device__ __forceinline__ unsigned char *list_of(const columns<NC> *q,
     return q->memory->list[which][q->team];
 }
 
-/* The thread's number in its block, a warp, read anew: what follows from it need not stay in
- * registers until then. */
-static __device__ __forceinline__ int thread_again(void)
-{
-#if defined __CUDA_ARCH__
-    int thread;
-    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
-    return thread;
-#else
-    return (int)threadIdx.x;
-#endif
-}
-
 /* -- small words ---------------------------------------------------------------- */
 
 /* Garbage in place of an index does no harm. */

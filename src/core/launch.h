@@ -42,6 +42,9 @@ extern "C" {
 /* Lets the kernel have d->bytes. */
 gsvd_status_t gsvd_allow_shared(gsvd_handle_t h, const demand_t *d);
 
+/* Multiprocessors have as much shared memory as they may, and less cache, while the kernel runs. */
+gsvd_status_t gsvd_prefer_shared(gsvd_handle_t h, const void *kernel);
+
 /* *blocks := the number of blocks of a cooperative grid that can run at the same time
  * in the stream, at most `most`, at least 1.  It is asked before every launch, since a
  * green context or MPS has a part of the device. */

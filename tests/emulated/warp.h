@@ -46,7 +46,6 @@ static int now, step;        /* the lane that runs; 1, or -1: backward        */
 static void (*work)(void *);
 static void *data;
 static ucontext_t caller;
-static long meetings;
 
 static void enter(int next)
 {
@@ -68,26 +67,27 @@ static void run_lane(void)
     enter(next);
 }
 
+static void prepare_lane(int i)
+{
+    lane[i].begun = lane[i].ended = phase[i] = 0;
+    getcontext(&lane[i].start);
+    lane[i].start.uc_stack.ss_sp = lane[i].stack;
+    lane[i].start.uc_stack.ss_size = STACK;
+    lane[i].start.uc_link = NULL;
+    makecontext(&lane[i].start, run_lane, 0);
+}
+
 /* Each of the 32 lanes runs f(of_f). */
 static void run(void (*f)(void *), void *of_f, int backward)
 {
-    volatile int done = 0;
     work = f;
     data = of_f;
     step = backward ? -1 : 1;
-    for (int i = 0; i < SIZE; ++i) {
-        lane[i].begun = lane[i].ended = phase[i] = 0;
-        getcontext(&lane[i].start);
-        lane[i].start.uc_stack.ss_sp = lane[i].stack;
-        lane[i].start.uc_stack.ss_size = STACK;
-        lane[i].start.uc_link = NULL;
-        makecontext(&lane[i].start, run_lane, 0);
-    }
-    getcontext(&caller);
-    if (!done) {
-        done = 1;
-        enter(backward ? SIZE - 1 : 0);
-    }
+    for (int i = 0; i < SIZE; ++i)
+        prepare_lane(i);
+    now = backward ? SIZE - 1 : 0;
+    lane[now].begun = 1;
+    swapcontext(&caller, &lane[now].start);
 }
 
 /* All lanes are here; what they told */
@@ -95,7 +95,6 @@ static const told_t *meet(int line, const void *value, size_t bytes)
 {
     const int mine = now, p = phase[mine];
     told_t *const t = told[p];
-    meetings += mine == 0;
     t[mine].line = line;
     memcpy(t[mine].value, value, bytes);
     phase[mine] = !p;
