@@ -188,9 +188,8 @@ TEAM_STEP tile_t form_q(team_t t, team_pair_t *P, int cols)
 TEAM_FN scalar_t entry_of_r(const team_pair_t *P, int i, int j)
 {
     const int k = P->k, l = P->l, v = i - k;
-    const scalar_t x = v < 0
-                           ? AT(P->A, i, P->n - k - l + j)
-                           : rq_entry(tile_part(P->W, 0, 0, l, l), v, j - k);
+    const scalar_t x = v < 0 ? AT(P->A, i, P->n - k - l + j)
+                             : rq_entry(tile_part(P->W, 0, 0, l, l), v, j - k);
     return entry_of_caller(x, v < 0 ? 1 : reals_of(P, GAIN)[v],
                            v < 0 ? P->ea : ints_of(P, EXPONENT)[v],
                            most_of(P->m, P->p), P->n, i == j);
