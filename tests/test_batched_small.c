@@ -130,8 +130,7 @@ static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
     if (emulated ? !X(svd_on_host_fits)(&b)
                  : !table()->svd_batched || !table()->svd_batched_fits(ex, &b))
         return 0;
-    ck_assert(emulated ||
-              table()->svd_batched_bytes(ex, &b) <= ex->work.size);
+    ck_assert(emulated || table()->svd_batched_bytes(ex, &b) <= ex->work.size);
     ck_assert_ok(solve_by(ex, &b));
     const int *const told = from_backend_int(info, count);
     for (int i = 0; i < count; ++i) {
