@@ -4,8 +4,7 @@
  * routine's ranks and values, over all shapes up to 6 x 6 x 6 and some larger ones, all families,
  * every choice of factors.
  *
- * With the argument `columns` a GPU's kernel for them runs on the host, with `teams` a GPU takes the
- * other one. */
+ * With the argument `columns` by a GPU's kernel for small pairs, on a host, too. */
 #include <stdio.h>
 
 #include "emulated/columns.h"
@@ -399,10 +398,10 @@ Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_pairs");
     TCase *t = add_tcase(s, "shapes");
-    if (arguments > 2 && strcmp(argument[2], "columns") == 0)
-        solve_pairs_by = X(columns_on_host);
-    if (arguments > 2 && strcmp(argument[2], "teams") == 0)
-        pairs_in_registers = 0;
+    if (arguments > 2 && strcmp(argument[2], "columns") == 0) {
+        solve_pairs_by = on_device ? NULL : X(columns_on_host);
+        pairs_in_registers = 32;
+    }
     tcase_add_loop_test(t, small_shapes, 0, SIDES);
     tcase_add_loop_test(t, larger_shapes, 0, LARGER);
     tcase_add_loop_test(t, cs_decomposition, 0, 8 + LARGER);
