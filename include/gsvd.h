@@ -207,7 +207,7 @@ GSVD_API gsvd_status_t gsvd_set_workspace(
 typedef enum gsvd_option {
     GSVD_SOLVER,     /* one of gsvd_solver_t; default GSVD_SOLVER_AUTO       */
     GSVD_FORM,       /* one of gsvd_form_t; default GSVD_FORM_LAPACK         */
-    GSVD_MAX_SWEEPS, /* sweeps or large steps of Jacobi, >= 1; default 30   */
+    GSVD_MAX_SWEEPS, /* sweeps or large steps of Jacobi, >= 1; default 30    */
     GSVD_PIVOT,      /* one of gsvd_pivot_t; default GSVD_PIVOT_TOURNAMENT   */
     GSVD_PANEL,      /* one of gsvd_panel_t; default GSVD_PANEL_AUTO         */
     GSVD_SVD,        /* one of gsvd_svd_option_t; default GSVD_SVD_AUTO      */
@@ -234,8 +234,8 @@ typedef enum gsvd_solver {
     GSVD_SOLVER_CSD = 3,     /* the CS decomposition of the orthonormalized pair,
                               * by one-sided Jacobi: accurate to rounding against 1,
                               * whatever the pair                            */
-    GSVD_SOLVER_JACOBI = GSVD_SOLVER_AUTO /* its name in version 0.1, when it
-                              * was what is GSVD_SOLVER_CSD now              */
+    GSVD_SOLVER_JACOBI = GSVD_SOLVER_AUTO /* an older name; it meant what is
+                              * GSVD_SOLVER_CSD now                          */
 } gsvd_solver_t;
 
 /* How one-sided Jacobi makes columns orthogonal, in the SVD, the GSVD and the hyperbolic
@@ -466,6 +466,7 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  *            its first m rows, in A(1:min(m,k+l), n-k-l+1:n).
  * B     i/o  p-by-n, ldb >= max(1,p).  On exit, unless all jobs are 'N', and
  *            if m < k+l: the other rows of R, in B(m-k+1:l, n+m-k-l+1:n).
+ *            All other contents of A and B are lost.
  * alpha out  n values each.  alpha(1:k) = 1, beta(1:k) = 0; alpha(k+1:k+l) and
  * beta       beta(k+1:k+l) are the nontrivial pairs with alpha descending (and
  *            alpha = 0, beta = 1 for those beyond m); the rest are 0.
@@ -595,7 +596,7 @@ GSVD_API gsvd_status_t gsvd_preprocess_gpu_buffer_size(
  * m p n       in   rows of A, rows of B, columns.
  * k l         in   of the triangular pair; k <= min(m,n), l <= min(p,n-k).
  * A, B        i/o  m-by-n and p-by-n, lda >= max(1,m), ldb >= max(1,p).  On exit R,
- *                  as in gsvd.
+ *                  as in gsvd; all other contents are lost.
  * tola, tolb  in   xTGSJA's convergence criteria, used by GSVD_SOLVER_TGSJA
  *                  alone; negative: LAPACK's defaults, as for the ranks.
  * alpha, beta out  as in gsvd.
@@ -691,7 +692,9 @@ GSVD_API gsvd_status_t gsvd_qr_gpu_buffer_size(
  * A tau in   q-by-k, lda >= max(1,q), as qr left its first k columns, and k
  *            values; neither is changed.  R is not used, but must be finite.
  * C     i/o  m-by-n, ldc >= max(1,m).
- * info  out  0, -i with xORMQR's numbers (A is 6, tau is 8, C is 9), 2. */
+ * info  out  0, -i with xORMQR's numbers (A is 6, tau is 8, C is 9), 2.
+ *
+ * No options apply.  Source: Schreiber and Van Loan 1989. */
 GSVD_API gsvd_status_t dgsvd_qr_apply(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const double *A, int64_t lda, const double *tau,
@@ -727,7 +730,9 @@ GSVD_API gsvd_status_t gsvd_qr_apply_gpu_buffer_size(
  * A     i/o  m-by-n, lda >= max(1,m).  On entry its first k columns are as qr
  *            left them; R is not used, but must be finite.
  * tau   in   k values.
- * info  out  0 or -i with xORGQR's numbers (A is 4, tau is 6). */
+ * info  out  0 or -i with xORGQR's numbers (A is 4, tau is 6).
+ *
+ * No options apply.  Source: Schreiber and Van Loan 1989. */
 GSVD_API gsvd_status_t dgsvd_qr_form(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k,
     double *A, int64_t lda, const double *tau, int *info);
@@ -998,9 +1003,13 @@ GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
  *
  * Waiting.  A _gpu call of a shape that the batched kernels take queues its work and
  * returns: it never waits and reads nothing back.  Sizes, leading dimensions and addresses in
- * device memory are not checked then.  Other shapes, 'U' or 'V' or 'Q' of sizes that differ,
- * and GSVD_FORM_X are solved one by one by the single routines: such a call checks all of it
- * and waits, and is slow for small problems.
+ * device memory are not checked then.  Solved one by one, by the single routines, are other
+ * shapes, 'U' or 'V' or 'Q' of sizes that differ, and pairs with GSVD_FORM_X,
+ * GSVD_RANK_ROWS, GSVD_SOLVER_TGSJA, GSVD_PANEL_TSQR or a callback: such a call checks all
+ * of it and waits, and is slow for small problems.
+ *
+ * Options.  Those of the single routine apply, but for GSVD_SVD and, of pairs that the batched
+ * kernels take, GSVD_EQUILIBRATE: these columns are not scaled.
  *
  * CUDA graphs.  While the handle's stream is captured, in any mode, a _gpu call becomes a part
  * of the graph, if it neither waits nor allocates: dwork must have been set, of as many bytes
