@@ -12,7 +12,7 @@
 /* The matrices of so many that follow one another are sorted into packs of one shape. */
 enum { AHEAD = 64 };
 
-/* Where rows are more, a matrix alone takes no longer: bench/notes.md */
+/* Where rows are more, a matrix alone takes no longer. */
 enum { MOST_ROWS = 512 };
 
 /* *info of the single routines: A has this number. */
