@@ -1008,8 +1008,9 @@ GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
  * GSVD_RANK_ROWS, GSVD_SOLVER_TGSJA, GSVD_PANEL_TSQR or a callback: such a call checks all
  * of it and waits, and is slow for small problems.
  *
- * Options.  Those of the single routine apply, but for GSVD_SVD and, of pairs that the batched
- * kernels take, GSVD_EQUILIBRATE: these columns are not scaled.
+ * Options.  The batched kernels go by GSVD_SOLVER, GSVD_MAX_SWEEPS, the tolerances, and for
+ * the ranks by GSVD_PIVOT_NORM.  They have one way for each shape, whatever GSVD_SVD,
+ * GSVD_PIVOT and, of one matrix, GSVD_PANEL say, and do not scale columns (GSVD_EQUILIBRATE).
  *
  * CUDA graphs.  While the handle's stream is captured, in any mode, a _gpu call becomes a part
  * of the graph, if it neither waits nor allocates: dwork must have been set, of as many bytes
