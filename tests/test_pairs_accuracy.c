@@ -336,6 +336,50 @@ START_TEST(errors_of_batch)
 }
 END_TEST
 
+/* Rows of A over so many powers of two.  As far as squares of lengths can be told apart values have
+ * their own last digits; beyond, the CS decomposition knows them against 1.  Alone and in a
+ * batch. */
+START_TEST(values_far_apart)
+{
+    static const int order[] = {2, 4, 5, 17};
+    static const int bits[2][4] = {{150, 350, 900, 1000}, {10, 30, 80, 120}};
+    const int spread = bits[GSVD_SINGLE][_i], relative = _i < 3;
+
+    for (int i = 0; i < 4; ++i) {
+        const int n = order[i];
+        uint64_t seed = 90 + (uint64_t)i;
+        wide_t sigma[17];
+        const sample_t P = {.A = well_conditioned(n, n, &seed),
+                            .B = well_conditioned(n, n, &seed)};
+        const double bound = 10 * (double)max_i(n, 10) * GSVD_EPS;
+
+        for (int j = 0; j < n * n; ++j) {
+            const int part = j % n * 3 % n * 4 / n; /* 0 to 3                */
+            scalar_t *const a = &AT(P.A, j % n, j / n);
+            *a = scale(ldexp_r(1, -spread * part / 3), *a);
+        }
+        wide_values(new_mat(n, 0), P.A, P.B, sigma);
+        const result_t r = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
+        const result_t *const x = decompose_batch(1, 'U', 'U', 'U', 0, &P);
+        ck_assert_ok(r.status);
+        ck_assert_int_eq(x->info, 0);
+        ck_assert_ratios(P.A, P.B, &r, "values far apart");
+        ck_assert_ratios(P.A, P.B, x, "values far apart, of a batch");
+        for (int k = 0; k < n; ++k) {
+            const double alpha = (double)(sigma[k] / hypotl(1, sigma[k]));
+            ck_assert(fabs((double)r.alpha[k] - alpha) <= bound);
+            ck_assert(fabs((double)x->alpha[k] - alpha) <= bound);
+        }
+        const double alone = error_of(GSVD_SOLVER_AUTO, P.A, P.B, sigma);
+        const double many = error_of_batch(&P, sigma);
+        ck_assert_msg(!relative || (alone <= bound && many <= bound),
+                      "order %d, 2^-%d: %.1e, of a batch %.1e, not %.1e", n,
+                      spread, alone, many, bound);
+        release_pool();
+    }
+}
+END_TEST
+
 /* A = U C X^H, B = V S X^H with X = D X0 of chosen condition: X0 of 10, D over so many decades,
  * and values over a factor of 100. */
 static sample_t pair_of_values(int64_t m, int64_t n, int64_t p, double decades,
@@ -557,6 +601,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, values_of_batch, 0, FAMILIES_OF_PAIRS);
     tcase_add_loop_test(t, errors_of_batch, 0, FAMILIES_OF_PAIRS);
     tcase_add_test(t, nearly_alike_rows_of_batch);
+    tcase_add_loop_test(t, values_far_apart, 0, 4);
     tcase_add_loop_test(t, chosen_x, 0, 6);
     t = add_tcase(s, "columns");
     tcase_add_loop_test(t, columns, 0, 5);
