@@ -507,8 +507,8 @@ START_TEST(columns)
     for (size_t i = 0; i < sizeof order / sizeof *order; ++i) {
         const int64_t n = order[i];
         const pairs_t f = {.columns_a = e, .columns_b = e, .common = 1};
-        double x[MANY], r[MANY], lapack[MANY];
-        int count = 0;
+        double x[MANY], r[MANY], lapack[MANY], batch[MANY];
+        int count = 0, batches = 0;
         for (int which = 0; which < MANY; ++which) {
             if (left_out(which, 40) || left_out_there(which, 8))
                 continue;
@@ -521,20 +521,28 @@ START_TEST(columns)
             const result_t t = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
             r[count] = errors_of(&P, &t, get_R(&t));
             lapack[count++] = columns_of_lapack(&P);
+            if (which % 4 == 0) {
+                const result_t *const b =
+                    decompose_batch(1, 'U', 'U', 'U', 0, &P);
+                batch[batches++] = errors_of(&P, b, get_R(b));
+            }
             release_pool();
         }
         qsort(x, (size_t)count, sizeof *x, ascending);
         qsort(r, (size_t)count, sizeof *r, ascending);
         qsort(lapack, (size_t)count, sizeof *lapack, ascending);
+        qsort(batch, (size_t)batches, sizeof *batch, ascending);
         const int mid = count / 2, last = count - 1;
         printf("columns 10^+-%-2g n %2ld: X %.1e %.1e, R %.1e %.1e, LAPACK's R "
-               "%.1e %.1e (median, worst)\n",
+               "%.1e %.1e, a batch's R %.1e (median, worst)\n",
                GSVD_SINGLE ? e / 3 : e, (long)n, x[mid], x[last], r[mid],
-               r[last], lapack[mid], lapack[last]);
+               r[last], lapack[mid], lapack[last], batch[batches / 2]);
         fflush(stdout);
         ck_assert_msg(x[last] <= 100 * GSVD_EPS, "n %ld, X: %.1e", (long)n,
                       x[last]);
         ck_assert_msg(r[mid] <= 20 * (double)n * GSVD_EPS, "R: %.1e", r[mid]);
+        ck_assert_msg(batch[batches / 2] <= 20 * (double)n * GSVD_EPS,
+                      "a batch's R: %.1e", batch[batches / 2]);
     }
 }
 END_TEST
