@@ -333,6 +333,46 @@ START_TEST(ends_of_the_range)
 }
 END_TEST
 
+/* R beyond the largest number, in A's rows or in B's: info is the single routine's, and all else
+ * stands as it should; the values alone have a representation. */
+START_TEST(r_overflows)
+{
+    enum { COUNT = 8, N = 3 };
+    sample_t P[COUNT];
+    for (int i = 0; i < COUNT; ++i) {
+        const mat_t large = new_mat(N, N), small = new_mat(i % 2 ? 1 : N, N);
+        const real_t most = i / 4 ? GSVD_REAL_MAX / 2 : GSVD_REAL_MAX;
+        fill(large, make(0, 0));
+        fill(small, make(0, 0));
+        AT(large, 0, 0) = AT(small, 0, 0) = make(1, 0);
+        for (int j = 1; j < N; ++j) {
+            AT(large, 1, j) = make(most, 0);
+            AT(large, 2, j) = make(j == 1 ? most : -most, 0);
+        }
+        P[i] = (sample_t){.A = i % 4 < 2 ? large : small,
+                          .B = i % 4 < 2 ? small : large};
+    }
+    for (int i = 0; i < COUNT; i += 2) {
+        const result_t *const x = decompose_batch(1, 'U', 'U', 'U', 0, P + i);
+        const result_t *const v = decompose_batch(1, 'N', 'N', 'N', 0, P + i);
+        const result_t *const z =
+            decompose_batch(1, 'U', 'U', 'U', 0, P + i + 1);
+        ck_assert_int_eq(v->info, 0);
+        for (int other = 0; other < 2; ++other) {
+            const result_t *const r = other ? z : x;
+            const sample_t *const S = &P[i + other];
+            const result_t y = decompose_alone('U', 'V', 'Q', S->A, S->B);
+            ck_assert_int_eq(y.info, i / 4 ? 0 : 2);
+            ck_assert_int_eq(r->info, y.info);
+            ck_assert_int_eq(all_finite(get_R(r)), r->info == 0);
+            ck_assert_values(r, S->A.rows, N, S->B.rows);
+            ck_assert_ratio(
+                fmax(defect(r->U), fmax(defect(r->V), defect(r->Q))));
+        }
+    }
+}
+END_TEST
+
 /* Kahan's matrix hides its rank from norm pivoting: the single routine's ranks, and
  * xGEQP3's where its order is asked for. */
 START_TEST(hidden_ranks)
@@ -410,6 +450,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, neighbours, 0, LARGER);
     tcase_add_test(t, not_finite);
     tcase_add_test(t, ends_of_the_range);
+    tcase_add_test(t, r_overflows);
     tcase_add_loop_test(t, hidden_ranks, 0, 2);
     tcase_add_loop_test(t, not_converged, 0, 2);
     return s;

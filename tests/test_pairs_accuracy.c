@@ -336,6 +336,51 @@ START_TEST(errors_of_batch)
 }
 END_TEST
 
+/* Rows of A over so many powers of two.  As far as squares of lengths can be told apart values have
+ * their own last digits; beyond, the CS decomposition knows them against 1.  Alone and in a
+ * batch. */
+START_TEST(values_far_apart)
+{
+    static const int order[] = {2, 4, 5, 17};
+    static const int bits[2][4] = {{150, 350, 900, 1000}, {10, 30, 80, 120}};
+    const int spread = bits[GSVD_SINGLE][_i % 4], relative = _i % 4 < 3;
+    const int steps = _i < 4 ? 4 : 2; /* Rows have so many sizes.            */
+
+    for (int i = 0; i < 4; ++i) {
+        const int n = order[i];
+        uint64_t seed = 90 + (uint64_t)i;
+        wide_t sigma[17];
+        const sample_t P = {.A = well_conditioned(n, n, &seed),
+                            .B = well_conditioned(n, n, &seed)};
+        const double bound = 10 * (double)max_i(n, 10) * GSVD_EPS;
+
+        for (int j = 0; j < n * n; ++j) {
+            const int part = j % n * 3 % n * steps / n;
+            scalar_t *const a = &AT(P.A, j % n, j / n);
+            *a = scale(ldexp_r(1, -spread * part / (steps - 1)), *a);
+        }
+        wide_values(new_mat(n, 0), P.A, P.B, sigma);
+        const result_t r = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
+        const result_t *const x = decompose_batch(1, 'U', 'U', 'U', 0, &P);
+        ck_assert_ok(r.status);
+        ck_assert_int_eq(x->info, 0);
+        ck_assert_ratios(P.A, P.B, &r, "values far apart");
+        ck_assert_ratios(P.A, P.B, x, "values far apart, of a batch");
+        for (int k = 0; k < n; ++k) {
+            const double alpha = (double)(sigma[k] / hypotl(1, sigma[k]));
+            ck_assert(fabs((double)r.alpha[k] - alpha) <= bound);
+            ck_assert(fabs((double)x->alpha[k] - alpha) <= bound);
+        }
+        const double alone = error_of(GSVD_SOLVER_AUTO, P.A, P.B, sigma);
+        const double many = error_of_batch(&P, sigma);
+        ck_assert_msg(!relative || (alone <= bound && many <= bound),
+                      "order %d, 2^-%d: %.1e, of a batch %.1e, not %.1e", n,
+                      spread, alone, many, bound);
+        release_pool();
+    }
+}
+END_TEST
+
 /* A = U C X^H, B = V S X^H with X = D X0 of chosen condition: X0 of 10, D over so many decades,
  * and values over a factor of 100. */
 static sample_t pair_of_values(int64_t m, int64_t n, int64_t p, double decades,
@@ -462,8 +507,8 @@ START_TEST(columns)
     for (size_t i = 0; i < sizeof order / sizeof *order; ++i) {
         const int64_t n = order[i];
         const pairs_t f = {.columns_a = e, .columns_b = e, .common = 1};
-        double x[MANY], r[MANY], lapack[MANY];
-        int count = 0;
+        double x[MANY], r[MANY], lapack[MANY], batch[MANY];
+        int count = 0, batches = 0;
         for (int which = 0; which < MANY; ++which) {
             if (left_out(which, 40) || left_out_there(which, 8))
                 continue;
@@ -476,20 +521,28 @@ START_TEST(columns)
             const result_t t = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
             r[count] = errors_of(&P, &t, get_R(&t));
             lapack[count++] = columns_of_lapack(&P);
+            if (which % 4 == 0) {
+                const result_t *const b =
+                    decompose_batch(1, 'U', 'U', 'U', 0, &P);
+                batch[batches++] = errors_of(&P, b, get_R(b));
+            }
             release_pool();
         }
         qsort(x, (size_t)count, sizeof *x, ascending);
         qsort(r, (size_t)count, sizeof *r, ascending);
         qsort(lapack, (size_t)count, sizeof *lapack, ascending);
+        qsort(batch, (size_t)batches, sizeof *batch, ascending);
         const int mid = count / 2, last = count - 1;
         printf("columns 10^+-%-2g n %2ld: X %.1e %.1e, R %.1e %.1e, LAPACK's R "
-               "%.1e %.1e (median, worst)\n",
+               "%.1e %.1e, a batch's R %.1e (median, worst)\n",
                GSVD_SINGLE ? e / 3 : e, (long)n, x[mid], x[last], r[mid],
-               r[last], lapack[mid], lapack[last]);
+               r[last], lapack[mid], lapack[last], batch[batches / 2]);
         fflush(stdout);
         ck_assert_msg(x[last] <= 100 * GSVD_EPS, "n %ld, X: %.1e", (long)n,
                       x[last]);
         ck_assert_msg(r[mid] <= 20 * (double)n * GSVD_EPS, "R: %.1e", r[mid]);
+        ck_assert_msg(batch[batches / 2] <= 20 * (double)n * GSVD_EPS,
+                      "a batch's R: %.1e", batch[batches / 2]);
     }
 }
 END_TEST
@@ -557,6 +610,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, values_of_batch, 0, FAMILIES_OF_PAIRS);
     tcase_add_loop_test(t, errors_of_batch, 0, FAMILIES_OF_PAIRS);
     tcase_add_test(t, nearly_alike_rows_of_batch);
+    tcase_add_loop_test(t, values_far_apart, 0, 8);
     tcase_add_loop_test(t, chosen_x, 0, 6);
     t = add_tcase(s, "columns");
     tcase_add_loop_test(t, columns, 0, 5);

@@ -7,6 +7,7 @@
 #include "core/pair.h"
 #include "harness/harness.h"
 #include "small/csd_2x2.h"
+#include "small/pair.h"
 #include "small/qr.h"
 
 /* ---- the road that a call took ------------------------------------------- */
@@ -376,6 +377,74 @@ START_TEST(not_finite)
 }
 END_TEST
 
+/* Rows of zeros have no size: they send no pair to the general road. */
+START_TEST(zero_rows)
+{
+    const recipe_t c = {4, 3, 4, UNIFORM, -1, -1, 0, 0};
+    const sample_t P = make_pair(&c, 11);
+    for (int j = 0; j < 3; ++j)
+        AT(P.A, 2, j) = AT(P.B, 1, j) = make(0, 0);
+    const result_t x = take(0, "UVQ", &P);
+    ck_assert(!is_general(stats_of_call().seconds_preprocess));
+    ck_assert_ratios(P.A, P.B, &x, "rows of zeros");
+}
+END_TEST
+
+/* A = B = diag(1, x), x of so many digits less than a normal number: the inverse of the length of
+ * R's last row is infinite. */
+START_TEST(last_row_next_to_nothing)
+{
+    static const int lower[] = {1, 9, GSVD_SINGLE ? 22 : 51};
+    const mat_t A = identity_mat(2, 2);
+    result_t t = {.A = A, .B = A, .U = A, .V = A, .Q = A, .k = 0, .l = 2};
+    t.A = t.B = copy_mat(A);
+    AT(t.A, 1, 1) = make(ldexp_r(GSVD_SAFMIN, -lower[_i]), 0);
+    force_general(0);
+    const result_t r = solve(HOST, 'U', 'V', 'Q', &t);
+    ck_assert_ok(r.status);
+    ck_assert(!is_general(stats_of_call().seconds_solve));
+    ck_assert(all_finite(get_R(&r)));
+    ck_assert_ratios(t.A, t.B, &r, "a last row next to nothing");
+}
+END_TEST
+
+/* What belongs to a value goes with it: its exponent, its factor, and columns of U and V. */
+START_TEST(sorted_values)
+{
+    enum { E = 30 };
+    real_t alpha[SMALL], beta[SMALL];
+    uint64_t seed = 17 + (uint64_t)_i;
+    const real_t *const u = random_reals(SMALL, &seed);
+    pair_t P = {.m = SMALL,
+                .n = SMALL,
+                .p = SMALL,
+                .l = SMALL,
+                .ea = _i % 3 * E,
+                .eb = E,
+                .alpha = alpha,
+                .beta = beta};
+    static small_t w;
+
+    small_lay_out(&w, SMALL, SMALL);
+    for (int j = 0; j < SMALL; ++j) {
+        w.c[j] = u[j];
+        w.s[j] = sqrt_r(1 - u[j] * u[j]);
+        AT(w.GF, 0, j) = AT(w.GF, 2 * SMALL - 1, j) = make(u[j], 0);
+    }
+    small_sort(&P, &w);
+    for (int j = 0; j < SMALL; ++j) {
+        const double size = ldexp((double)w.g[j], w.e[j]);
+        const double a = ldexp((double)w.c[j], P.ea) / size;
+        const double b = ldexp((double)w.s[j], P.eb) / size;
+        ck_assert(j == 0 || !value_pair_before(alpha, beta, j, j - 1));
+        ck_assert(fabs(a - (double)alpha[j]) <= 8 * GSVD_ULP);
+        ck_assert(fabs(b - (double)beta[j]) <= 8 * GSVD_ULP);
+        ck_assert(re(AT(w.GF, 0, j)) == w.c[j] &&
+                  re(AT(w.GF, 2 * SMALL - 1, j)) == w.c[j]);
+    }
+}
+END_TEST
+
 /* ---- sweeps --------------------------------------------------------------- */
 
 static int calls;
@@ -511,6 +580,9 @@ Suite *make_suite(void)
     tcase_add_test(t, rank_that_r_might_hide);
     tcase_add_test(t, not_finite);
     tcase_add_loop_test(t, columns_that_differ, 0, 6);
+    tcase_add_test(t, zero_rows);
+    tcase_add_loop_test(t, last_row_next_to_nothing, 0, 3);
+    tcase_add_loop_test(t, sorted_values, 0, 9);
     t = add_tcase(s, "sweeps");
     tcase_add_test(t, progress_sees_each_sweep);
     tcase_add_loop_test(t, stopped, 0, 4);
