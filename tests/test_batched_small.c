@@ -777,8 +777,9 @@ START_TEST(signed_values)
 }
 END_TEST
 
-/* Signs that are not legal, a NaN, and a column that depends on others: each is told in the
- * info of its matrix, and the others are as they were. */
+/* Signs that are not legal, a NaN, both, of which the signs are told as by a single call, and a
+ * column that depends on others: each is told in the info of its matrix, and the others are as
+ * they were. */
 START_TEST(signed_and_illegal)
 {
     enum { M = 9, N = 6, PLUS = 3 };
@@ -786,13 +787,14 @@ START_TEST(signed_and_illegal)
     problem_t *const p = signed_problems(M, N, PLUS, 4, &seed);
     problem_t *const q = grab(COUNT * sizeof *q);
     int64_t twos[N] = {1, 1, 1, -1, -1, 2}, four[N] = {1, 1, 1, 1, -1, -1};
-    const int expected[] = {-6, -8, -8, 2 + 5, 2 + 1};
+    const int expected[] = {-6, -8, -8, 2 + 5, 2 + 1, -8};
+    enum { ILLEGAL = sizeof expected / sizeof *expected };
 
     memcpy(q, p, COUNT * sizeof *q);
-    for (int i = 0; i < 5; ++i)
+    for (int i = 0; i < ILLEGAL; ++i)
         q[i].A = copy_mat(p[i].A);
-    AT(q[0].A, 3, 3) = make((real_t)NAN, 0);
-    q[1].J = twos;
+    AT(q[0].A, 3, 3) = AT(q[5].A, 0, 1) = make((real_t)NAN, 0);
+    q[1].J = q[5].J = twos;
     q[2].J = four;
     for (int i = 0; i < M; ++i) {
         AT(q[3].A, i, 4) = add(AT(q[3].A, i, 0), AT(q[3].A, i, 1));
@@ -802,7 +804,7 @@ START_TEST(signed_and_illegal)
         return;
     ck_assert(solve_batch(q, COUNT, both, PLUS));
     for (int i = 0; i < COUNT; ++i) {
-        if (i >= 5) {
+        if (i >= ILLEGAL) {
             ck_assert_same_results(&p[i], &q[i]);
             continue;
         }

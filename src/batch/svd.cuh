@@ -175,7 +175,7 @@ solve_A(const svd_batch_t *b, const shape_t *s, int64_t i, int64_t rows,
     if constexpr (HYPER) {
         /* The check destroys the columns; a copy would not stay in registers. */
         const int found = check_signed<NC>(b, a, i, rows, q, rounds);
-        info = info ? info : found;
+        info = info && found != HSVD_SIGNS ? info : found;
         (void)load_columns<NC, HYPER>(s, q->n, q->lane, a, &e);
     }
     q->on = there && info == 0;
