@@ -398,13 +398,14 @@ static __device__ void find_lengths(mat_t G, real_t *length)
 static __device__ void drop_errors(mat_t G, mat_t V, shared_t *s, real_t tol)
 {
     const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    const real_t least = part_of_errors(tol, G.rows);
     find_lengths(G, s->length);
     for (int64_t j = threadIdx.x / LANES; j < G.cols; j += warps) {
         real_t most = 0;
         for (int64_t i = lane; i < G.cols; i += LANES)
             most = fmax_r(most, abs_max(AT(V, i, j)) * s->first[i]);
         most = most_of<LANES>(most);
-        if (s->length[j] <= 4 * tol * most)
+        if (s->length[j] <= least * most)
             for (int64_t i = lane; i < G.rows; i += LANES)
                 AT(G, i, j) = make(0, 0);
     }
