@@ -552,14 +552,15 @@ store_nothing(const svd_batch_t *b, int64_t i, const shape_t *x)
     __syncthreads();
 }
 
-/* Matrix i, with `own` for its work, by a block of threads */
+/* Matrix i, with `own` for its work, by a block of threads; given: the caller's bound of cosines;
+ * negative: the default */
 static __device__ __forceinline__ void solve_one(const svd_batch_t *b,
                                                  int64_t i, scalar_t *own,
                                                  int64_t of_V, int sweeps,
-                                                 shared_t *s)
+                                                 shared_t *s, double given = -1)
 {
     const shape_t x = shape_of(b, i);
-    const real_t tol = jacobi_tolerance(-1, x.rows);
+    const real_t tol = jacobi_tolerance(given, x.rows);
     const mat_t G = x.transposed ? mat_view(own, x.rows, x.cols, x.rows) : x.A;
     const mat_t V = mat_view(own + of_V, x.cols, x.cols, x.cols);
     int infinite;

@@ -258,7 +258,7 @@ static __global__ void __launch_bounds__(BLOCK,
     q.sweeps = t.sweeps;
     q.plus = ALL_LANES;
     q.reversed = 0;
-    q.tol = jacobi_tolerance(-1, s.rows);
+    q.tol = jacobi_tolerance(t.tol > 0 ? t.tol : -1, s.rows);
     const int rounds = most_of_warp(q.n);
     if constexpr (WARPS == 1)
         solve_A<NC, NC, HYPER>(&b, &s, i, rows, there, exponent, &q, rounds,
