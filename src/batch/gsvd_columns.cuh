@@ -865,6 +865,7 @@ static __device__ __forceinline__ void form_v_of_F(columns<NC> *q,
                                                    scalar_t (&v)[NC])
 {
     const scalar_t *const own = stage(q) + q->lane * (NC + 1);
+    __syncwarp(); /* All have read what was told there.                      */
 #pragma unroll
     for (int j = 0; j < NC; ++j)
         stage(q)[q->lane + j * (NC + 1)] = v[j];
@@ -1010,6 +1011,7 @@ static __device__ __forceinline__ void form_q(columns<NC> *q, int rank)
 #pragma unroll
     for (int i = 0; i < NC; ++i)
         x[i] = make(0, 0);
+    __syncwarp(); /* The last reflector's tau and factor are there.          */
     reflect_all<NC>(x, of_B(q), over_F(q), n_of(q),
                     [=](int s) { return make(s == at, 0); });
     write_column<NC>(x, stage(q), q->lane);
@@ -1047,6 +1049,7 @@ static __device__ __forceinline__ real_t orthogonalize(columns<NC> *q,
     for (int i = 0; i < NC; ++i)
         v[i] = make(i == q->lane, 0);
     q->memory->good[q->team] = q->good;
+    __syncwarp(); /* All have read the stage, and what is told takes its place. */
     make_orthogonal<NC, NC, 0>(a, v, &j, m_of(q));
     if (NC < LANES) {
         const int thread = thread_again();
