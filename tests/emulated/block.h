@@ -143,6 +143,9 @@ static const told_t *meet(group_t *g, int line, const void *value, size_t bytes)
     memcpy(t[mine].value, value, bytes);
     idle = 0;
     if (++g->here == g->size) {
+        for (int i = 0; g != &all && i < WARP_SIZE; ++i)
+            if (g->mask >> i & 1 && t[first + i].line != line)
+                fail("another lane is elsewhere", line);
         g->here = 0;
         ++g->meetings;
     }
@@ -152,9 +155,6 @@ static const told_t *meet(group_t *g, int line, const void *value, size_t bytes)
         if (_setjmp(thread[mine].at) == 0)
             next_thread();
     }
-    for (int i = 0; g != &all && i < WARP_SIZE; ++i)
-        if (g->mask >> i & 1 && t[first + i].line != line)
-            fail("another lane is elsewhere", line);
     return t;
 }
 
@@ -270,6 +270,12 @@ using std::max;
 #define __syncthreads() ((void)block::count(__LINE__, 0))
 #define __syncthreads_or(x) (block::count(__LINE__, (x) != 0) != 0)
 #define __syncthreads_and(x) (block::count(__LINE__, (x) == 0) == 0)
+
+static inline unsigned atomicAdd(unsigned *sum, unsigned x)
+{
+    *sum += x;
+    return *sum - x;
+}
 
 static inline int __popc(unsigned x) { return __builtin_popcount(x); }
 static inline int __ffs(int x) { return __builtin_ffs(x); }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* columns.cpp -- the kernel of batch/gsvd_columns.cu on the host. */
-#include "emulated/warp.h"
+#include "emulated/block.h"
 
 #include "batch/gsvd_columns.cuh"
 #include "emulated/columns.h"
@@ -14,7 +14,7 @@ typedef struct task {
     void *memory;
 } task_t;
 
-template <int NC> static void run_lane(void *of_warp)
+template <int NC> static void run_thread(void *of_warp)
 {
     const task_t *const t = (const task_t *)of_warp;
     solve_pairs<NC>(&t->c, t->warp, (warp_memory<NC> *)t->memory);
@@ -29,7 +29,7 @@ template <int NC> static void run_pairs(const pairs_t *c)
     t.memory = &memory;
     for (t.warp = 0; t.warp < warps; ++t.warp) {
         memset((void *)&memory, 0xff, sizeof memory); /* NaN                 */
-        warp::run(run_lane<NC>, &t, X(columns_run).backward);
+        block::run(LANES, run_thread<NC>, &t, X(columns_run).backward);
     }
 }
 
