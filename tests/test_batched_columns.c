@@ -218,6 +218,36 @@ START_TEST(left_to_teams)
 }
 END_TEST
 
+/* A = X diag(1, a), B = diag(1, b) */
+static sample_t pair_of_scales(double a, double b)
+{
+    const recipe_t c = {2, 2, 2, NORMAL, -1, -1, 0, 0};
+    sample_t P = make_pair(&c, 3);
+    fill(P.B, make(0, 0));
+    AT(P.A, 0, 0) = AT(P.B, 0, 0) = make(1, 0);
+    AT(P.A, 1, 0) = make((real_t)0.25, 0);
+    AT(P.A, 0, 1) = make((real_t)(a / 2), 0);
+    AT(P.A, 1, 1) = make((real_t)a, 0);
+    AT(P.B, 1, 1) = make((real_t)b, 0);
+    return P;
+}
+
+/* A pair whose rank its first factorization proves, and which no length of B's own columns
+ * would let pass, has the same results beside one that is factored three times. */
+START_TEST(rank_of_a_neighbour)
+{
+    const double a = GSVD_SINGLE ? 1e-10 : 1e-100;
+    const sample_t known = pair_of_scales(a, GSVD_SINGLE ? 1e-18 : 1e-150);
+    const sample_t open = pair_of_scales(a, GSVD_SINGLE ? 1e-21 : 1e-155);
+    const sample_t alike[] = {known, known}, other[] = {open, known};
+    ck_assert_ok(
+        gsvd_set_tolerance(handle, GSVD_TOL_B, GSVD_SINGLE ? 1e-19 : 1e-152));
+    const result_t *const x = by_kernel(2, alike, 0);
+    const result_t *const y = by_kernel(2, other, 1);
+    ck_assert_same_pair(&x[1], &y[1]);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_columns");
@@ -230,5 +260,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, either_order, 0, COLUMNS_SHAPES);
     tcase_add_loop_test(t, wider_teams, 0, 2 * COLUMNS_SHAPES);
     tcase_add_loop_test(t, left_to_teams, 0, ODD);
+    tcase_add_test(t, rank_of_a_neighbour);
     return s;
 }

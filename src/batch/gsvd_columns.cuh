@@ -679,7 +679,9 @@ static __device__ __forceinline__ void factor_B(columns<NC> *q, real_t length,
         f.tol = pass == 1 && !known ? tol : 0;
         f.open = q->lane < n_of(q);
         q->place = q->lane;
+        const int proved = q->good && known; /* before: pass 1 is for others  */
         factor<NC, 1>(q, &f, b, n_of(q));
+        q->good = q->good || (pass == 1 && proved);
         if (pass == 0) {
             known = rank_is_full<NC>(q, length, d, tol);
             last = __any_sync(ALL_LANES, q->good && !known) ? 2 : 0;
