@@ -536,10 +536,10 @@ END_TEST
 /* The bound of cosines is the caller's, on each road: columns within it are not turned. */
 START_TEST(bound_of_cosines)
 {
-    static const int size[][2] = {{6, 6},  {16, 14}, {32, 32},
-                                  {90, 8}, {80, 15}, {80, 64}};
+    static const int of[][2] = {{6, 6},  {16, 14}, {32, 32},
+                                {90, 8}, {80, 15}, {80, 64}};
     uint64_t seed = (uint64_t)(3 * _i + 1);
-    problem_t p = {.A = normal_mat(size[_i][0], size[_i][1], &seed)};
+    problem_t p = {.A = normal_mat(of[_i][0], of[_i][1], &seed)};
     if (emulated || !solve_batch(&p, 1, both, 0))
         return;
     ck_assert_ratio(fmax(defect(p.U), defect(p.V)));

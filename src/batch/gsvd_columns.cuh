@@ -397,7 +397,8 @@ static __device__ __forceinline__ void load_again(const columns<NC> *q,
     write_row<NC>(x, q->memory->exponent[which][q->team], tile, row);
 }
 
-/* M(i,POSITION(j)) := stage(row,j), i the lane, for all columns of M; of Q: in their order */
+/* M(i,POSITION(j)) := stage(row,j), i the lane, for all columns of M; of Q: in their order.  Zeros
+ * are positive: their signs depend on how many sweeps the neighbours take. */
 template <int NC>
 static __device__ __forceinline__ void store_rows(const columns<NC> *q, mat_t M,
                                                   int row, int in_order)
@@ -408,7 +409,7 @@ static __device__ __forceinline__ void store_rows(const columns<NC> *q, mat_t M,
     for (int j = 0; j < (int)M.cols; ++j) {
         const int to =
             in_order ? j : entry_of_list<NC>(list_of(q, POSITION), j);
-        AT(M, q->lane, to) = stage(q)[row + j * (NC + 1)];
+        AT(M, q->lane, to) = add(stage(q)[row + j * (NC + 1)], make(0, 0));
     }
 }
 
@@ -679,7 +680,9 @@ static __device__ __forceinline__ void factor_B(columns<NC> *q, real_t length,
         f.tol = pass == 1 && !known ? tol : 0;
         f.open = q->lane < n_of(q);
         q->place = q->lane;
+        const int proved = q->good && known; /* before: pass 1 is for others  */
         factor<NC, 1>(q, &f, b, n_of(q));
+        q->good = q->good || (pass == 1 && proved);
         if (pass == 0) {
             known = rank_is_full<NC>(q, length, d, tol);
             last = __any_sync(ALL_LANES, q->good && !known) ? 2 : 0;
