@@ -605,8 +605,8 @@ START_TEST(roads)
 }
 END_TEST
 
-/* Pairs go one by one where the tuning says that this is faster, and by the road that is
- * forced. */
+/* Pairs go one by one where the tuning says that this is faster, or the primitive does not know
+ * what is asked for, and by the road that is forced. */
 START_TEST(pairs_alone)
 {
     exec_t ex = *on(handle);
@@ -630,6 +630,19 @@ START_TEST(pairs_alone)
                                                : i < 3 ? n < 10 || p < 10
                                                        : 1);
             }
+    for (int forced = 0; forced < 3; ++forced) {
+        const int64_t size[3] = {5, 5, 5};
+        batch_args_t c = b; /* Full factors of sizes that differ, ...        */
+        c.size[0] = c.size[1] = c.size[2] = size;
+        ex.policy.forced[CHOICE_BATCH] = forced;
+        ck_assert_ok(X(measure_batched)(&ex, &X(gsvd_program), &c, &need));
+        ck_assert_int_eq(need.at_once, 0);
+        ex.policy.rank = GSVD_RANK_ROWS; /* ... and these ranks are none of
+                                            the primitive's.                 */
+        ck_assert_ok(X(measure_batched)(&ex, &X(gsvd_program), &b, &need));
+        ck_assert_int_eq(need.at_once, 0);
+        ex.policy.rank = GSVD_RANK_NORM;
+    }
 }
 END_TEST
 

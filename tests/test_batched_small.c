@@ -842,6 +842,37 @@ START_TEST(signed_dependent)
 }
 END_TEST
 
+/* Columns of unequal signs whose cosine rounds to 1 ask for no rotation that there is; what comes
+ * of it is finite, and U is unitary. */
+START_TEST(signed_parallel)
+{
+    const int64_t m = signed_size[_i][0], n = signed_size[_i][1], plus = n / 2;
+    uint64_t seed = (uint64_t)(17 * _i + 3);
+    problem_t *const p = signed_problems(m, n, plus, 0, &seed);
+    if (plus == 0)
+        return;
+    for (int i = 0; i < COUNT; ++i) {
+        int64_t j = 0, k = 0;
+        while (p[i].J[j] < 0)
+            ++j;
+        while (p[i].J[k] > 0)
+            ++k;
+        for (int64_t r = 0; r < m; ++r) {
+            const scalar_t little =
+                scale(ldexp_r(1, GSVD_SINGLE ? -13 : -28), AT(p[i].A, r, k));
+            AT(p[i].A, r, k) = add(AT(p[i].A, r, j), little);
+        }
+    }
+    if (!solve_batch(p, COUNT, both, plus))
+        return;
+    for (int i = 0; i < COUNT; ++i) {
+        ck_assert(p[i].info == 0 || p[i].info == 1);
+        ck_assert(all_finite(p[i].U) && all_finite(p[i].V));
+        ck_assert_ratio(defect(p[i].U));
+    }
+}
+END_TEST
+
 static void as_tuned(void) { one_warp = 0; }
 
 Suite *make_suite(void)
@@ -870,5 +901,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, signed_values, 0, 6);
     tcase_add_test(t, signed_and_illegal);
     tcase_add_loop_test(t, signed_dependent, 0, SIGNED_SIZES);
+    tcase_add_loop_test(t, signed_parallel, 0, SIGNED_SIZES);
     return s;
 }
