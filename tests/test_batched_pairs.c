@@ -345,8 +345,7 @@ START_TEST(ranks_of_denormals)
     fill(Z, make(0, 0));
     fill(D, make(0, 0));
     for (int i = 0; i < 4; ++i)
-        AT(D, i % 2, i / 2) =
-            make(ldexp_r((real_t)entry[i] * least, up), 0);
+        AT(D, i % 2, i / 2) = make(ldexp_r((real_t)entry[i] * least, up), 0);
     ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, given - 1));
     ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, given - 1));
     const sample_t P[2] = {{.A = Z, .B = D}, {.A = D, .B = Z}};

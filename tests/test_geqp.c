@@ -529,9 +529,9 @@ START_TEST(rank_next_to_tolerance)
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = 0; i < m; ++i) {
             const scalar_t x = AT(Q, i, 0), y = AT(Q, i, 1);
-            AT(A, i, j) = j == 1 ? add(scale((real_t)0.9, x),
-                                       scale((real_t)d, y))
-                                 : scale(j ? (real_t)0.5 : 1, x);
+            AT(A, i, j) = j == 1
+                              ? add(scale((real_t)0.9, x), scale((real_t)d, y))
+                              : scale(j ? (real_t)0.5 : 1, x);
         }
     for (int above = 0; above < 2; ++above)
         for (int o = 0; o < ORDERS; ++o) {

@@ -458,7 +458,8 @@ START_TEST(rank_of_large_columns)
     for (int64_t n = 3; n <= 9; n += 3)
         for (int door = 0; door < doors(); ++door) {
             const mat_t A = new_mat(n, n), B = new_mat(n, n);
-            const mat_t tau = new_mat(n, 1), U = new_mat(n, n), V = new_mat(n, n);
+            const mat_t tau = new_mat(n, 1), U = new_mat(n, n),
+                        V = new_mat(n, n);
             int64_t *const jpvt = grab((size_t)n * sizeof *jpvt), rank;
             fill(A, make(0, 0));
             for (int64_t i = 0; i < n * n; ++i) {
