@@ -531,6 +531,25 @@ START_TEST(not_converged)
 }
 END_TEST
 
+/* A tolerance of the caller's is taken: with one of 0.9 no columns turn, orthogonal or not. */
+START_TEST(tolerance_of_cosines)
+{
+    if (on_device || emulated) /* A GPU's kernels have one of their own.      */
+        return;
+    uint64_t seed = 3;
+    problem_t *const p = grab(COUNT * sizeof *p);
+    for (int i = 0; i < COUNT; ++i)
+        p[i] = (problem_t){.A = make_matrix(OF_NORMAL_NUMBERS, 8, 8, &seed)};
+    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_JACOBI, 0.9));
+    if (!solve_batch(p, COUNT, both, 0))
+        return;
+    for (int i = 0; i < COUNT; ++i) {
+        ck_assert_int_eq(p[i].info, 0);
+        ck_assert(fmax(defect(p[i].U), defect(p[i].V)) > 1e3);
+    }
+}
+END_TEST
+
 /* ---- more columns than a warp has in its registers ------------------------------- */
 
 /* by blocks of columns on a GPU: one pair of blocks, several, a last block that is not full;
@@ -922,6 +941,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, largest_values, 0, 5);
     tcase_add_test(t, strides);
     tcase_add_test(t, not_converged);
+    tcase_add_test(t, tolerance_of_cosines);
     t = add_tcase(s, "blocks");
     tcase_add_loop_test(t, blocks_of_columns, 0, BLOCK_SIZES);
     tcase_add_loop_test(t, blocks_and_neighbours, 0, BLOCK_SIZES);
