@@ -309,6 +309,32 @@ START_TEST(refused)
 }
 END_TEST
 
+static int calls;
+
+static int count_calls(void *user, int sweep, int64_t rotations)
+{
+    (void)user, (void)sweep, (void)rotations;
+    return ++calls;
+}
+
+/* The callback is of single calls: it would be called from any thread, and stop any problem. */
+START_TEST(no_progress)
+{
+    ck_assert_ok(gsvd_set_progress(handle, count_calls, NULL));
+    for (int what = 0; what < KINDS; ++what) {
+        many_t b = small_batch(what, STRIDED, 5, 3, 31);
+        without_primitives();
+        call_many(HOST, handle, &b);
+        give_back();
+        ck_assert_ok(b.status);
+        for (int i = 0; i < 5; ++i)
+            ck_assert_int_eq(b.info[i], 0);
+    }
+    ck_assert_int_eq(calls, 0);
+    ck_assert_ok(gsvd_set_progress(handle, NULL, NULL));
+}
+END_TEST
+
 /* ---- threads ------------------------------------------------------------- */
 
 #if defined _OPENMP
@@ -659,6 +685,8 @@ Suite *make_suite(void)
     tcase_add_test(t, not_finite_b);
     tcase_add_test(t, signatures);
     tcase_add_test(t, refused);
+    if (!on_device)
+        tcase_add_test(t, no_progress);
     tcase_add_loop_test(t, bytes_to_nowhere, 0, KINDS);
     tcase_add_loop_test(t, workspace, 0, KINDS * 2);
     tcase_add_loop_test(t, largest_need, 0, 8);
