@@ -309,6 +309,32 @@ START_TEST(refused)
 }
 END_TEST
 
+static int calls;
+
+static int count_calls(void *user, int sweep, int64_t rotations)
+{
+    (void)user, (void)sweep, (void)rotations;
+    return ++calls;
+}
+
+/* The callback is of single calls: it would be called from any thread, and stop any problem. */
+START_TEST(no_progress)
+{
+    ck_assert_ok(gsvd_set_progress(handle, count_calls, NULL));
+    for (int what = 0; what < KINDS; ++what) {
+        many_t b = small_batch(what, STRIDED, 5, 3, 31);
+        without_primitives();
+        call_many(HOST, handle, &b);
+        give_back();
+        ck_assert_ok(b.status);
+        for (int i = 0; i < 5; ++i)
+            ck_assert_int_eq(b.info[i], 0);
+    }
+    ck_assert_int_eq(calls, 0);
+    ck_assert_ok(gsvd_set_progress(handle, NULL, NULL));
+}
+END_TEST
+
 /* ---- threads ------------------------------------------------------------- */
 
 #if defined _OPENMP
@@ -605,8 +631,8 @@ START_TEST(roads)
 }
 END_TEST
 
-/* Pairs go one by one where the tuning says that this is faster, and by the road that is
- * forced. */
+/* Pairs go one by one where the tuning says that this is faster, or the primitive does not know
+ * what is asked for, and by the road that is forced. */
 START_TEST(pairs_alone)
 {
     exec_t ex = *on(handle);
@@ -630,6 +656,19 @@ START_TEST(pairs_alone)
                                                : i < 3 ? n < 10 || p < 10
                                                        : 1);
             }
+    for (int forced = 0; forced < 3; ++forced) {
+        const int64_t size[3] = {5, 5, 5};
+        batch_args_t c = b; /* Full factors of sizes that differ, ...        */
+        c.size[0] = c.size[1] = c.size[2] = size;
+        ex.policy.forced[CHOICE_BATCH] = forced;
+        ck_assert_ok(X(measure_batched)(&ex, &X(gsvd_program), &c, &need));
+        ck_assert_int_eq(need.at_once, 0);
+        ex.policy.rank = GSVD_RANK_ROWS; /* ... and these ranks are none of
+                                            the primitive's.                 */
+        ck_assert_ok(X(measure_batched)(&ex, &X(gsvd_program), &b, &need));
+        ck_assert_int_eq(need.at_once, 0);
+        ex.policy.rank = GSVD_RANK_NORM;
+    }
 }
 END_TEST
 
@@ -646,6 +685,8 @@ Suite *make_suite(void)
     tcase_add_test(t, not_finite_b);
     tcase_add_test(t, signatures);
     tcase_add_test(t, refused);
+    if (!on_device)
+        tcase_add_test(t, no_progress);
     tcase_add_loop_test(t, bytes_to_nowhere, 0, KINDS);
     tcase_add_loop_test(t, workspace, 0, KINDS * 2);
     tcase_add_loop_test(t, largest_need, 0, 8);

@@ -91,7 +91,8 @@ static void strided_faults(const many_t *b, const sent_t *s, int x, int number)
         ck_assert_taken(&c, s);
         return;
     }
-    c.place[x].stride = a->ld * (a->cols - 1) + a->rows; /* one behind another */
+    c.place[x].stride =
+        a->ld * (a->cols - 1) + a->rows; /* one behind another */
     ck_assert_taken(&c, s);
     --c.place[x].stride;
     ck_assert_refused(&c, s, behind);

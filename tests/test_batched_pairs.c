@@ -333,6 +333,29 @@ START_TEST(ends_of_the_range)
 }
 END_TEST
 
+/* Of so many least numbers (4 3; 3 2) has the diagonal 5, 1/5: the latter is 0, and the rank 1, by a
+ * tolerance of 0 or LAPACK's, which is n least numbers; 2^8 times as large it is 2. */
+START_TEST(ranks_of_denormals)
+{
+    static const int entry[] = {4, 3, 3, 2};
+    const real_t least = GSVD_SAFMIN * GSVD_ULP;
+    const int up = _i % 2 * 8, given = _i / 2 % 2, n = _i / 4 ? 6 : 2;
+    const int expected = up ? 2 : given || n < 5;
+    const mat_t Z = new_mat(n, n), D = new_mat(n, n);
+    fill(Z, make(0, 0));
+    fill(D, make(0, 0));
+    for (int i = 0; i < 4; ++i)
+        AT(D, i % 2, i / 2) = make(ldexp_r((real_t)entry[i] * least, up), 0);
+    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, given - 1));
+    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, given - 1));
+    const sample_t P[2] = {{.A = Z, .B = D}, {.A = D, .B = Z}};
+    const result_t *const x = decompose_batch(2, 'U', 'U', 'U', 0, P);
+    ck_assert(x[0].info == 0 && x[1].info == 0);
+    ck_assert_int_eq(x[0].l, expected);
+    ck_assert_int_eq(x[1].k, expected);
+}
+END_TEST
+
 /* R beyond the largest number, in A's rows or in B's: info is the single routine's, and all else
  * stands as it should; the values alone have a representation. */
 START_TEST(r_overflows)
@@ -400,6 +423,13 @@ START_TEST(hidden_ranks)
         ck_assert_ratio(fmax(defect(x->U), fmax(defect(x->V), defect(x->Q))));
         if (_i == 0) /* Nothing is dropped: F grows without a pivoted QR.    */
             ck_assert_ratios(P.A, P.B, x, "Kahan");
+        for (int k = 0; k < 12; ++k) { /* next to the value that is hidden   */
+            ck_assert_ok(
+                gsvd_set_tolerance(handle, GSVD_TOL_B, 1e-5 * pow(1.6, k)));
+            const result_t z = decompose_alone('N', 'N', 'N', P.A, P.B);
+            const result_t *const v = decompose_batch(1, 'N', 'N', 'N', 0, &P);
+            ck_assert_int_eq(v->l, z.l);
+        }
     }
 }
 END_TEST
@@ -434,6 +464,30 @@ START_TEST(not_converged)
 }
 END_TEST
 
+/* Whatever the limit of sweeps, a pair that is said to be done has its factors. */
+START_TEST(limited_sweeps)
+{
+    enum { COUNT = 12, N = 9 };
+    const recipe_t c = {N, N, N, NORMAL, -1, -1, 0, 0};
+    sample_t P[COUNT];
+    int done = 0;
+    for (int i = 0; i < COUNT; ++i)
+        P[i] = make_pair(&c, 320 + (uint64_t)i);
+    ck_assert_ok(gsvd_set_option(
+        handle, GSVD_SOLVER, _i % 2 ? GSVD_SOLVER_CSD : GSVD_SOLVER_TANGENT));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_MAX_SWEEPS, 1 + _i / 2));
+    const result_t *const x = decompose_batch(COUNT, 'U', 'U', 'U', 0, P);
+    for (int i = 0; i < COUNT; ++i) {
+        ck_assert(x[i].info == 0 || x[i].info == 1);
+        done += x[i].info == 0;
+        if (x[i].info == 0)
+            ck_assert_ratios(P[i].A, P[i].B, &x[i], "limited sweeps");
+    }
+    ck_assert(_i / 2 < 7 || done == COUNT);
+    ck_assert(_i / 2 > 0 || done == 0);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_pairs");
@@ -451,6 +505,8 @@ Suite *make_suite(void)
     tcase_add_test(t, not_finite);
     tcase_add_test(t, ends_of_the_range);
     tcase_add_test(t, r_overflows);
+    tcase_add_loop_test(t, ranks_of_denormals, 0, 8);
+    tcase_add_loop_test(t, limited_sweeps, 0, 16);
     tcase_add_loop_test(t, hidden_ranks, 0, 2);
     tcase_add_loop_test(t, not_converged, 0, 2);
     return s;

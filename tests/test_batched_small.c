@@ -705,6 +705,37 @@ static const int signed_size[][2] = {{1, 1},   {5, 1},   {2, 2},   {3, 2},
                                      {17, 16}, {40, 31}, {32, 32}, {100, 8}};
 enum { SIGNED_SIZES = sizeof signed_size / sizeof *signed_size };
 
+/* The length of a column beyond the largest number is told in info, and is an infinite value; the
+ * largest number itself is none too large.  U and V stand as they should. */
+START_TEST(largest_values)
+{
+    static const int dims[][2] = {{5, 5}, {3, 7}, {16, 16}, {40, 9}, {2, 2}};
+    const int64_t m = dims[_i][0], n = dims[_i][1];
+    uint64_t seed = (uint64_t)(8 * _i + 2);
+    problem_t *const p = problems(0, m, n, &seed);
+    for (int i = 1; i < COUNT; i += 2) {
+        p[i] = (problem_t){.A = new_mat(m, n)};
+        fill(p[i].A, make(0, 0));
+        for (int64_t j = 0; j < min_i(m, n); ++j)
+            AT(p[i].A, j, j) = make((real_t)(j + 1), 0);
+        AT(p[i].A, 0, 0) = make(GSVD_REAL_MAX, 0);
+        if (i % 4 == 1)
+            AT(p[i].A, m - 1, 0) = make(-GSVD_REAL_MAX, 0);
+    }
+    if (!solve_batch(p, COUNT, both, 0))
+        return;
+    for (int i = 0; i < COUNT; ++i) {
+        ck_assert_int_eq(p[i].info, i % 4 == 1 ? 2 : 0);
+        ck_assert_ratio(defect(p[i].U));
+        ck_assert_ratio(defect(p[i].V));
+        if (i % 4 == 1)
+            ck_assert(isinf(p[i].sigma[0]) && p[i].sigma[1] <= GSVD_REAL_MAX);
+        else if (i % 4 == 3)
+            ck_assert(p[i].sigma[0] == GSVD_REAL_MAX);
+    }
+}
+END_TEST
+
 /* Matrices with signs of their own, `plus` of them 1 */
 static problem_t *signed_problems(int64_t m, int64_t n, int64_t plus, int far,
                                   uint64_t *seed)
@@ -863,6 +894,37 @@ START_TEST(signed_dependent)
 }
 END_TEST
 
+/* Columns of unequal signs whose cosine rounds to 1 ask for no rotation that there is; what comes
+ * of it is finite, and U is unitary. */
+START_TEST(signed_parallel)
+{
+    const int64_t m = signed_size[_i][0], n = signed_size[_i][1], plus = n / 2;
+    uint64_t seed = (uint64_t)(17 * _i + 3);
+    problem_t *const p = signed_problems(m, n, plus, 0, &seed);
+    if (plus == 0)
+        return;
+    for (int i = 0; i < COUNT; ++i) {
+        int64_t j = 0, k = 0;
+        while (p[i].J[j] < 0)
+            ++j;
+        while (p[i].J[k] > 0)
+            ++k;
+        for (int64_t r = 0; r < m; ++r) {
+            const scalar_t little =
+                scale(ldexp_r(1, GSVD_SINGLE ? -13 : -28), AT(p[i].A, r, k));
+            AT(p[i].A, r, k) = add(AT(p[i].A, r, j), little);
+        }
+    }
+    if (!solve_batch(p, COUNT, both, plus))
+        return;
+    for (int i = 0; i < COUNT; ++i) {
+        ck_assert(p[i].info == 0 || p[i].info == 1);
+        ck_assert(all_finite(p[i].U) && all_finite(p[i].V));
+        ck_assert_ratio(defect(p[i].U));
+    }
+}
+END_TEST
+
 static void as_tuned(void)
 {
     one_warp = 0;
@@ -882,6 +944,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, not_finite, 0, 5);
     tcase_add_test(t, sizes_differ);
     tcase_add_loop_test(t, fewer_results, 0, 3 * SIZES);
+    tcase_add_loop_test(t, largest_values, 0, 5);
     tcase_add_test(t, strides);
     tcase_add_test(t, not_converged);
     tcase_add_loop_test(t, bound_of_cosines, 0, 6);
@@ -896,5 +959,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, signed_values, 0, 6);
     tcase_add_test(t, signed_and_illegal);
     tcase_add_loop_test(t, signed_dependent, 0, SIGNED_SIZES);
+    tcase_add_loop_test(t, signed_parallel, 0, SIGNED_SIZES);
     return s;
 }

@@ -284,6 +284,21 @@ START_TEST(unfinished)
 }
 END_TEST
 
+/* Columns over their lengths are unitary, unless one of them is 0. */
+START_TEST(column_of_zeros)
+{
+    const mat_t G0 = normal_mat(70, 33, &seed);
+    outcome_t out = {0};
+    int is_unitary = 2;
+    for (int64_t i = 0; i < G0.rows; ++i)
+        AT(G0, i, 5) = make(0, 0);
+    run_t r = new_run(G0, G0.cols, 1);
+    ck_assert_ok(X(block_jacobi)(on(handle), r.G, r.C, AIM_COLUMNS, counters(),
+                                 &is_unitary, &out));
+    ck_assert(!out.unfinished && is_unitary == 0);
+}
+END_TEST
+
 /* Columns that are orthogonal and in order stay as they are, zeros too. */
 START_TEST(nothing_to_do)
 {
@@ -335,6 +350,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, hyperbolic, 0, SIZES);
     tcase_add_test(t, large_hyperbolic_rotations);
     tcase_add_test(t, unfinished);
+    tcase_add_test(t, column_of_zeros);
     tcase_add_loop_test(t, nothing_to_do, 0, SIZES);
     tcase_add_loop_test(t, same_bits, 0, SIZES);
     return s;

@@ -515,6 +515,33 @@ START_TEST(rank_without_a_gap)
 }
 END_TEST
 
+/* Columns x and 0.9 x + d y, and others 0.5 x, of unit x and y at right angles: what is left of
+ * the second one's length, d, is not told by what it loses, 0.9 of 1, but to sqrt(eps).
+ * Exact lengths decide, on both sides of the tolerance. */
+START_TEST(rank_next_to_tolerance)
+{
+    const int64_t m = _i % 2 ? 200 : 60, n = _i % 2 ? 90 : 2;
+    const double d = GSVD_SINGLE ? 0.05 : 1e-3, off = 50 * GSVD_EPS / d;
+    const tuning_t tune = last_columns();
+    const mat_t Q = random_unitary(m, &seed), A = new_mat(m, n);
+    if (too_large(m / 4, n / 4, 0))
+        return;
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i) {
+            const scalar_t x = AT(Q, i, 0), y = AT(Q, i, 1);
+            AT(A, i, j) = j == 1
+                              ? add(scale((real_t)0.9, x), scale((real_t)d, y))
+                              : scale(j ? (real_t)0.5 : 1, x);
+        }
+    for (int above = 0; above < 2; ++above)
+        for (int o = 0; o < ORDERS; ++o) {
+            const double tol = d * (above ? 1 + off : 1 - off);
+            const factors_t f = factor(&tune, A, order[o], (real_t)tol);
+            ck_assert_int_eq(f.rank, above ? 1 : 2);
+        }
+}
+END_TEST
+
 /* Kahan's triangle, columns falling by a hair, so that norm pivoting keeps its
  * order: R's last entry is far above the smallest singular value. */
 static mat_t kahan(int64_t n, double c)
@@ -530,6 +557,21 @@ static mat_t kahan(int64_t n, double c)
         }
     return A;
 }
+
+/* With the first column last, Kahan's triangle of order 3 has a diagonal c (1 + c) times smaller.
+ * That is not clearly below the tolerance: xGEQP3's rank stays. */
+START_TEST(rank_of_a_diagonal)
+{
+    static const double cosine[] = {0.64, 0.67, 0.7};
+    const double c = cosine[_i], last = 1 - c * c;
+    const tuning_t tune = last_columns();
+    const mat_t A = kahan(3, c);
+    const real_t tol = (real_t)(last * (1 + 1 / (c * (1 + c))) / 2);
+    ck_assert_int_eq(geqp3_rank(A, tol), 3);
+    for (int o = 0; o < ORDERS; ++o)
+        ck_assert_int_eq(factor(&tune, A, order[o], tol).rank, 3);
+}
+END_TEST
 
 START_TEST(rank_of_kahan)
 {
@@ -673,6 +715,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, rank_of_stairs, 1, 6);
     tcase_add_loop_test(t, rank_at_a_gap, 0, 9);
     tcase_add_loop_test(t, rank_without_a_gap, 0, 9);
+    tcase_add_loop_test(t, rank_next_to_tolerance, 0, 16);
+    tcase_add_loop_test(t, rank_of_a_diagonal, 0, 3);
     tcase_add_loop_test(t, rank_of_kahan, 0, 6);
     tcase_add_loop_test(t, rank_of_many_kahans, 0, 4);
     tcase_add_loop_test(t, rank_of_gu_eisenstat, 0, 4);

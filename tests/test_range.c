@@ -451,6 +451,39 @@ START_TEST(halves_at_the_top)
 }
 END_TEST
 
+/* (u v^H) of entries next to the largest number: the sums of columns overflow, and LAPACK's tolerance
+ * is that of the scaled matrix, whose other values are rounding */
+START_TEST(rank_of_large_columns)
+{
+    for (int64_t n = 3; n <= 9; n += 3)
+        for (int door = 0; door < doors(); ++door) {
+            const mat_t A = new_mat(n, n), B = new_mat(n, n);
+            const mat_t tau = new_mat(n, 1), U = new_mat(n, n),
+                        V = new_mat(n, n);
+            int64_t *const jpvt = grab((size_t)n * sizeof *jpvt), rank;
+            fill(A, make(0, 0));
+            for (int64_t i = 0; i < n * n; ++i) {
+                const real_t u = 1 / (real_t)(i % n + 1);
+                const real_t v = 1 / (real_t)(i / n + 3);
+                AT(B, i % n, i / n) = make(GSVD_REAL_MAX * (u * (3 * v)), 0);
+            }
+            const result_t b =
+                preprocess((door_t)door, 'U', 'V', 'Q', A, B, -1, -1);
+            const result_t a =
+                preprocess((door_t)door, 'U', 'V', 'Q', B, A, -1, -1);
+            ck_assert_int_eq(b.l, 1);
+            ck_assert_int_eq(a.k, 1);
+            const mat_t C = copy_mat(B);
+            (void)X(geqp)(handle, n, n, C.data, C.ld, jpvt, tau.data, -1, &rank,
+                          NULL);
+            ck_assert_int_eq(rank, 1);
+            (void)X(urv)(handle, 'U', 'V', n, n, B.data, B.ld, -1, &rank,
+                         U.data, U.ld, V.data, V.ld, NULL);
+            ck_assert_int_eq(rank, 1);
+        }
+}
+END_TEST
+
 /* R next to the largest number, by hand: its sums round to no more than that, and
  * the exact one fits or does not */
 START_TEST(largest_number)
@@ -575,6 +608,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, pair_at_the_top, 0, NEAR_TOP);
     tcase_add_loop_test(t, halves_at_the_top, 0, NEAR_TOP);
     tcase_add_test(t, largest_number);
+    tcase_add_test(t, rank_of_large_columns);
     tcase_add_loop_test(t, one_matrix_at_the_top, 0, NEAR_TOP);
     return s;
 }

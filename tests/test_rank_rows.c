@@ -403,6 +403,13 @@ START_TEST(statistics)
     ck_assert_rows_of(&of_a, 1, 0);
     ck_assert_rows_of(&of_b, 0, 1);
     ck_assert_rows_of(&full, 0, 1);
+    uint64_t seed =
+        5; /* a pair of a few columns, which has a road of its own */
+    split_t small = {.A = normal_mat(3, 3, &seed),
+                     .B = normal_mat(3, 3, &seed)};
+    for (int j = 0; j < 3; ++j)
+        AT(small.B, 1, j) = scale((real_t)0.01, AT(small.B, 1, j));
+    ck_assert_rows_of(&small, 0, 1);
 }
 END_TEST
 

@@ -701,6 +701,38 @@ START_TEST(too_small_until_set_again)
 }
 END_TEST
 
+/* What is kept of a call's measures is for calls like it: one of another type takes more, and one
+ * that was too large for the address space leaves nothing behind. */
+START_TEST(calls_in_turn)
+{
+    static const gsvd_type_t type[] = {GSVD_S, GSVD_D, GSVD_C, GSVD_Z, GSVD_S};
+    enum { N = 40, BYTES = 16 * N * N };
+    char *const A = grab(3 * BYTES), *const U = A + BYTES, *const V = U + BYTES;
+    char *const sigma = grab(16 * N);
+    const recipe_t c = {9, 8, 7, NORMAL, -1, -1, 0, 0};
+    const sample_t P = make_pair(&c, 3);
+    int built = 0, info;
+
+    for (int i = 0; i < 5; ++i) {
+        memset(A, 0, 3 * BYTES);
+        const gsvd_status_t status = gsvd_svd(handle, type[i], 'U', 'V', N, N,
+                                              A, N, sigma, U, N, V, N, &info);
+        ck_assert(status == GSVD_SUCCESS || status == GSVD_NOT_SUPPORTED);
+        built += status == GSVD_SUCCESS;
+    }
+    ck_assert_int_ge(built, 1);
+
+    ck_assert_ok(decompose(HOST, 'U', 'V', 'Q', P.A, P.B).status);
+    const int64_t most = INT32_MAX;
+    int64_t k, l;
+    ck_assert_int_eq(gsvd(handle, letter(), 'U', 'V', 'Q', most, most, most, &k,
+                          &l, A, most, A, most, sigma, sigma, U, most, V, most,
+                          A, most, &info),
+                     GSVD_OUT_OF_MEMORY);
+    ck_assert_ok(decompose(HOST, 'U', 'V', 'Q', P.A, P.B).status);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     in_double_asked();
@@ -713,5 +745,6 @@ Suite *make_suite(void)
     t = add_tcase(s, "in force");
     tcase_add_loop_test(t, in_force_until_set_again, 0, 2);
     tcase_add_test(t, too_small_until_set_again);
+    tcase_add_test(t, calls_in_turn);
     return s;
 }
