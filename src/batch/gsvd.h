@@ -168,7 +168,7 @@ TEAM_FN void solve_pair(team_t t, team_pair_t *P, int csd)
     team_sort(t, P);
 }
 
-/* 5; 0, or -1000 - GSVD_OVERFLOW: R is too large for its type */
+/* 5; *info of the single routine: 0, or 2 where R is too large for its type */
 TEAM_FN int assemble_pair(team_t t, team_pair_t *P, mat_t A, mat_t B,
                           const mat_t *factor)
 {
@@ -189,7 +189,7 @@ TEAM_FN int assemble_pair(team_t t, team_pair_t *P, mat_t A, mat_t B,
     if (factor[2].data)
         store(t, form_q(t, P, (int)factor[2].cols), ints_of(P, PERM_B), 1,
               factor[2]);
-    return finite ? 0 : -1000 - (int)GSVD_OVERFLOW;
+    return finite ? 0 : 2;
 }
 
 /* How many columns a factor has that is wanted: all that are asked for, or, where sizes differ,
