@@ -254,6 +254,46 @@ START_TEST(not_finite_b)
 }
 END_TEST
 
+/* R is too large for its type in one pair: info says so as the single routine does, and its factors
+ * are there. */
+START_TEST(r_too_large)
+{
+    for (int64_t n = 4; n <= 40; n += 36) {
+        many_t b = new_many(MANY_GSVD, POINTERS, "SSS", 3, n + 1, n, n + 2, 1);
+        const mat_t A = matrix_of(&b, MANY_A, 1), B = matrix_of(&b, MANY_B, 1);
+        fill(A, make(GSVD_REAL_MAX, 0));
+        fill(B, make(GSVD_REAL_MAX, 0));
+        solve_here(&b);
+        for (int64_t i = 0; i < b.count; ++i)
+            ck_assert_int_eq(b.info[i], i == 1 ? 2 : 0);
+        ck_assert(all_finite(matrix_of(&b, MANY_U, 1)));
+        ck_assert(all_finite(matrix_of(&b, MANY_V, 1)));
+        ck_assert(all_finite(matrix_of(&b, MANY_Q, 1)));
+        ck_assert_int_eq(b.k[1] + b.l[1], 1);
+    }
+}
+END_TEST
+
+/* A factor of no columns asks for R like any other. */
+START_TEST(r_by_empty_factor)
+{
+    many_t a = new_many(MANY_GSVD, STRIDED, "NVN", 3, 2, 4, 0, 1);
+    many_t b = new_many(MANY_GSVD, STRIDED, "UNN", 3, 0, 4, 2, 1);
+    solve_here(&a);
+    solve_here(&b);
+    for (int64_t i = 0; i < 3; ++i) {
+        const mat_t R[] = {matrix_of(&a, MANY_A, i), matrix_of(&b, MANY_B, i)};
+        ck_assert(a.info[i] == 0 && a.k[i] == 2 && a.l[i] == 0);
+        ck_assert(b.info[i] == 0 && b.k[i] == 0 && b.l[i] == 2);
+        for (int x = 0; x < 2; ++x) {
+            ck_assert(abs_max(AT(R[x], 1, 2)) == 0);
+            ck_assert(abs_max(AT(R[x], 0, 2)) > 0);
+            ck_assert(abs_max(AT(R[x], 1, 3)) > 0);
+        }
+    }
+}
+END_TEST
+
 /* ---- signatures ---------------------------------------------------------- */
 
 START_TEST(signatures)
@@ -683,6 +723,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, neighbours, 0, KINDS);
     tcase_add_loop_test(t, not_finite, 0, KINDS);
     tcase_add_test(t, not_finite_b);
+    tcase_add_test(t, r_too_large);
+    tcase_add_test(t, r_by_empty_factor);
     tcase_add_test(t, signatures);
     tcase_add_test(t, refused);
     if (!on_device)

@@ -178,6 +178,32 @@ START_TEST(columns_of_any_length)
 }
 END_TEST
 
+/* Columns that Jacobi leaves alone, since their squares underflow beside those of others, first in
+ * the order of the values: they turn no other column of U. */
+START_TEST(columns_beyond_each_other)
+{
+    static const int by[] = {-560, 490, 470, 0, -300};
+    int64_t J[] = {1, -1, -1, -1, -1};
+    const signature_t s = {.plus = 1, .J = J};
+    uint64_t seed = 11;
+    const mat_t A = normal_mat(7, 5, &seed);
+
+    for (int64_t j = 0; j < 5; ++j)
+        for (int64_t i = 0; i < 7; ++i) {
+            const scalar_t a = AT(A, i, j);
+            const int e = GSVD_SINGLE ? by[j] / 8 : by[j];
+            AT(A, i, j) = make(ldexp_r(re(a), e), ldexp_r(im(a), e));
+        }
+    for (int door = 0; door < doors(); ++door) {
+        const hsvd_t d = decompose_signed((door_t)door, 'U', 'V', A, s);
+        ck_assert_int_eq(d.status, GSVD_SUCCESS);
+        ck_assert_sorted(5, s.plus, d.sigma);
+        ck_assert_ratio(defect(d.U));
+        ck_assert_ratio(signed_residual(A, &d));
+    }
+}
+END_TEST
+
 /* The values are homogeneous, from next to underflow to next to overflow. */
 START_TEST(scales)
 {
@@ -388,6 +414,7 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "hsvd");
     tcase_add_loop_test(t, all_jobs, 0, KINDS * SIGNS * SIZES);
     tcase_add_loop_test(t, columns_of_any_length, 0, 6 * SIGNS);
+    tcase_add_test(t, columns_beyond_each_other);
     tcase_add_test(t, scales);
     tcase_add_loop_test(t, nearly_parallel_columns, 0, 5);
     tcase_add_test(t, not_finite);

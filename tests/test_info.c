@@ -3,6 +3,8 @@
 /* test_info.c -- *info is 0 with GSVD_SUCCESS alone: each routine, each status that
  * can be provoked.  test_alloc.c has GSVD_OUT_OF_MEMORY, test_args.c and
  * test_qr_args.c have GSVD_INVALID_ARGUMENT. */
+#include <errno.h>
+
 #include "harness/routines.h"
 
 static gsvd_handle_t new_handle(void)
@@ -248,6 +250,35 @@ START_TEST(transpose_by_type)
 }
 END_TEST
 
+/* normal numbers times x */
+static mat_t times_normal(real_t x, int64_t rows, int64_t cols, uint64_t *seed)
+{
+    const mat_t A = normal_mat(rows, cols, seed);
+    for (int64_t j = 0; j < cols; ++j)
+        for (int64_t i = 0; i < rows; ++i)
+            AT(A, i, j) = scale(x, AT(A, i, j));
+    return A;
+}
+
+/* errno is the caller's, also where the C library's functions set it: of a zero matrix, of none, and
+ * of numbers at the ends of the range. */
+START_TEST(errno_stays)
+{
+    const real_t size[] = {0, 1, GSVD_SAFMIN / 4, GSVD_REAL_MAX / 16};
+    uint64_t seed = 1;
+    for (int i = 0; i < 16; ++i)
+        for (int64_t p = 0; p <= 6; p += 3) {
+            const mat_t A = times_normal(size[i / 4], 6, 6, &seed);
+            const mat_t B = times_normal(size[i % 4], p, 6, &seed);
+            errno = ENOTTY;
+            const result_t r = decompose(HOST, 'U', 'V', 'Q', A, B);
+            ck_assert_int_eq(errno, ENOTTY);
+            ck_assert(r.status == GSVD_SUCCESS || r.status == GSVD_OVERFLOW);
+            release_pool();
+        }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("info");
@@ -262,5 +293,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, by_type_as_by_letter, 0, TASKS);
     tcase_add_loop_test(t, by_type_without_type_or_handle, 0, TASKS);
     tcase_add_test(t, transpose_by_type);
+    tcase_add_test(t, errno_stays);
     return s;
 }

@@ -594,6 +594,66 @@ START_TEST(one_matrix_at_the_top)
 }
 END_TEST
 
+/* A = a (1 ... 1)^T (1 ... 1) has the value a sqrt(mn): too large or not, though the columns whose
+ * length it is may fit.  sigma tells it with status and info, and the factors are there. */
+START_TEST(values_at_the_top)
+{
+    static const int size[][2] = {{1, 1},   {2, 2},   {3, 2},    {2, 3},
+                                  {5, 5},   {40, 40}, {4000, 1}, {1, 4000},
+                                  {900, 3}, {3, 900}, {70, 300}};
+    const int64_t m = size[_i][0], n = size[_i][1];
+    for (int fits = 0; fits < 2; ++fits)
+        for (int jobs = 0; jobs < 2; ++jobs) {
+            const double part = fits ? 0.95 : 1.05;
+            const real_t a =
+                (real_t)(GSVD_REAL_MAX / sqrt((double)m * (double)n) * part);
+            const mat_t A = new_mat(m, n), U = new_mat(m, min_i(m, n));
+            const mat_t V = new_mat(n, min_i(m, n));
+            real_t *const sigma = grab((size_t)min_i(m, n) * sizeof *sigma);
+            int info;
+            fill(A, make(a, 0));
+            if (m == 1 && n == 1 && !fits)
+                continue;
+            const gsvd_status_t status =
+                X(svd)(handle, jobs ? 'S' : 'N', jobs ? 'S' : 'N', m, n, A.data,
+                       A.ld, sigma, U.data, U.ld, V.data, V.ld, &info);
+            ck_assert_status(status, fits ? GSVD_SUCCESS : GSVD_OVERFLOW);
+            ck_assert_int_eq(info, fits ? 0 : 2);
+            ck_assert_int_eq(!!isfinite(sigma[0]), fits);
+            if (jobs) {
+                ck_assert_ratio(defect(U));
+                ck_assert_ratio(defect(V));
+            }
+            release_pool();
+        }
+}
+END_TEST
+
+/* ... of either sign, of one column */
+START_TEST(signed_values_at_the_top)
+{
+    static const int rows[] = {2, 5, 70, 4000};
+    const int64_t m = rows[_i];
+    for (int fits = 0; fits < 2; ++fits)
+        for (int plus = 0; plus < 2; ++plus) {
+            const double part = fits ? 0.95 : 1.05;
+            const mat_t A = new_mat(m, 1), U = new_mat(m, 1);
+            const mat_t V = new_mat(1, 1);
+            real_t sigma[1];
+            int info;
+            fill(A, make((real_t)(GSVD_REAL_MAX / sqrt((double)m) * part), 0));
+            const gsvd_status_t status =
+                X(hsvd)(handle, 'S', 'V', m, 1, plus, A.data, A.ld, NULL, sigma,
+                        U.data, U.ld, V.data, V.ld, &info);
+            ck_assert_status(status, fits ? GSVD_SUCCESS : GSVD_OVERFLOW);
+            ck_assert_int_eq(info, fits ? 0 : 2);
+            ck_assert_int_eq(!!isfinite(sigma[0]), fits);
+            ck_assert_ratio(defect(U));
+            release_pool();
+        }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     in_double_asked();
@@ -610,5 +670,7 @@ Suite *make_suite(void)
     tcase_add_test(t, largest_number);
     tcase_add_test(t, rank_of_large_columns);
     tcase_add_loop_test(t, one_matrix_at_the_top, 0, NEAR_TOP);
+    tcase_add_loop_test(t, values_at_the_top, 0, 11);
+    tcase_add_loop_test(t, signed_values_at_the_top, 0, 4);
     return s;
 }

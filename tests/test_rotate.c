@@ -232,6 +232,21 @@ START_TEST(zero_columns)
 }
 END_TEST
 
+/* So short beside the other that cot 2phi overflows: nothing turns, and no sweep goes on for it. */
+START_TEST(angle_without_representation)
+{
+    const real_t longest = GSVD_REAL_MAX / 8, shortest = 8 * ROTATE_TINY;
+    const real_t tol = 4 * GSVD_EPS;
+    const real_t h = 2 * tol * sqrt_r(longest) * sqrt_r(shortest);
+    rotation_t r = jacobi_rotation(longest, shortest, make(h, 0), tol);
+    ck_assert(!r.rotate && !r.swap && r.c == 1 && r.s == 0);
+    r = jacobi_rotation(shortest, longest, make(h, 0), tol);
+    ck_assert(!r.rotate && r.swap && r.c == 1 && r.s == 0);
+    r = jacobi_rotation(1, 1, make(2 * tol, 0), tol);
+    ck_assert(r.rotate);
+}
+END_TEST
+
 /* equal columns: one becomes twice as long squared, the other zero */
 START_TEST(equal_columns)
 {
@@ -348,6 +363,7 @@ Suite *make_suite(void)
     tcase_add_test(t, orthogonal_columns_stay);
     tcase_add_test(t, longer_column_goes_first);
     tcase_add_test(t, zero_columns);
+    tcase_add_test(t, angle_without_representation);
     tcase_add_test(t, equal_columns);
     t = add_tcase(s, "ordering");
     tcase_add_loop_test(t, ordering_meets_every_pair_once, 0, 68);

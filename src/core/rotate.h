@@ -72,7 +72,8 @@ GSVD_FN rotation_t jacobi_rotation(real_t app, real_t aqq, scalar_t apq,
                               ? ct2 + sqrt_r(fma_r(ct2, ct2, 1))
                               : 2 * ct2;
         const real_t tn = copysign_r(1 / ct, cot2); /* (17) */
-        r.c = 1 / sqrt_r(fma_r(tn, tn, 1));         /* (18) */
+        r.rotate = tn != 0; /* cot 2phi overflows                            */
+        r.c = 1 / sqrt_r(fma_r(tn, tn, 1)); /* (18) */
         r.s = r.c * tn;
         r.w = conj_of(direction(apq));
         app -= tn * h;

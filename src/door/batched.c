@@ -10,6 +10,7 @@
  *     5  run        all problems
  *     6  copy out   the results, and what is told of each problem
  */
+#include <errno.h>
 #include <string.h>
 
 #include "door/door.h"
@@ -401,9 +402,11 @@ gsvd_status_t gsvd_call_batched(gsvd_handle_t h, gsvd_type_t type,
     arrange(r, form, b);
     if (door == DOOR_HOST)
         GSVD_TRY(gsvd_check_each(&c, &of, b));
+    const int kept = errno; /* as in call.c                                  */
     GSVD_TRY(h->space->enter(h));
     const gsvd_status_t status = compute(&c, &of, b);
     h->space->leave(h);
+    errno = kept;
     return status;
 }
 

@@ -9,6 +9,7 @@
  *     5  run        the program
  *     6  copy out   the results, once all of the work is known to be good
  */
+#include <errno.h>
 #include <string.h>
 
 #include "door/door.h"
@@ -333,10 +334,15 @@ static gsvd_status_t call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
 gsvd_status_t gsvd_call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
                         door_t door, args_t *a)
 {
+    const int kept =
+        errno; /* The C library's ldexp and ilogb set it.           */
+
     if (a->info)
         *a->info = 0;
-    return gsvd_report(h ? call(h, type, r, door, a) : GSVD_INVALID_HANDLE,
-                       a->info);
+    const gsvd_status_t status = gsvd_report(
+        h ? call(h, type, r, door, a) : GSVD_INVALID_HANDLE, a->info);
+    errno = kept;
+    return status;
 }
 
 gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,

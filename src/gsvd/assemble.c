@@ -200,13 +200,15 @@ static gsvd_status_t sort_columns(const exec_t *ex, mat_t H, solve_work_t *s,
     const int64_t l = H.cols;
     real_t *const sorted = s->size, least, most;
 
+    *in = *ex;
+    if (l == 0)
+        return GSVD_SUCCESS;
     GSVD_TRY(ex->op->column_norms(ex, H, s->x));
     GSVD_TRY(ex->op->values_set(ex, 0, l, 0, s->y));
     GSVD_TRY(ex->op->values_order(ex, l, s->y, s->x, s->perm));
     GSVD_TRY(ex->op->values_permute(ex, l, s->x, s->perm, sorted));
     GSVD_TRY(ex->op->values_read(ex, 1, sorted, &least));
     GSVD_TRY(ex->op->values_read(ex, 1, sorted + l - 1, &most));
-    *in = *ex;
     in->policy.rowwise_stable |= sizes_differ(most, least);
     return GSVD_SUCCESS;
 }

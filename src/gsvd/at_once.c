@@ -145,11 +145,21 @@ static gsvd_batch_t gsvd_batch_of(const batch_args_t *b, int64_t first,
                           .info = b->info ? b->info + first : NULL};
 }
 
+/* R is asked for by a factor that has no columns where m or p is 0, which the primitive takes for
+ * a factor that is not wanted: no columns at all, no R. */
+static int columns_tell(const args_t *a)
+{
+    const int wanted = a->job[0] != 'N' || a->job[1] != 'N' || a->job[2] != 'N';
+    return !wanted || a->n == 0 ||
+           pair_u_cols(a) + pair_v_cols(a) + pair_q_cols(a) > 0;
+}
+
 static int gsvd_fits(const exec_t *ex, const batch_args_t *b)
 {
     const gsvd_batch_t g = gsvd_batch_of(b, 0, b->count);
     return ex->op->gsvd_batched && ex->policy.rank == GSVD_RANK_NORM &&
-           is_economy(b) && ex->op->gsvd_batched_fits(ex, &g);
+           is_economy(b) && columns_tell(&b->one) &&
+           ex->op->gsvd_batched_fits(ex, &g);
 }
 
 static size_t gsvd_bytes(const exec_t *ex, const batch_args_t *b, int64_t count)

@@ -64,6 +64,10 @@ gsvd_status_t X(unscale_pair)(const exec_t *ex, pair_t *P, outcome_t *out);
  * one is, and tells it to out. */
 gsvd_status_t X(test_overflow)(const exec_t *ex, mat_t X_, int64_t m, int64_t n,
                                int e, outcome_t *out);
+/* test_overflow of a singular value of such a matrix: the columns whose length it is may fit */
+gsvd_status_t X(test_overflow_of_value)(const exec_t *ex, const real_t *value,
+                                        int64_t m, int64_t n, int e,
+                                        outcome_t *out);
 /* test_overflow of R and X */
 gsvd_status_t X(test_overflow_of_pair)(const exec_t *ex, const pair_t *P,
                                        outcome_t *out);

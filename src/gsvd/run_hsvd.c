@@ -161,14 +161,35 @@ static gsvd_status_t sort(const exec_t *ex, mat_t F, mat_t V, int64_t plus,
     return sort_sign(ex, F, V, plus, F.cols - plus, w);
 }
 
-/* 6: sigma; F2 is F, not scaled back. */
-static gsvd_status_t values(const exec_t *ex, mat_t F, int e, real_t *sigma,
+/* 6: sigma, the largest of each sign looked at; F2 is F, not scaled back. */
+static gsvd_status_t values(const exec_t *ex, const args_t *a, mat_t F, int e,
                             const hsvd_work_t *w, outcome_t *out)
 {
+    const int64_t first[] = {0, a->k};
+    real_t *const sigma = a->array[OPERAND_ALPHA];
+
     GSVD_TRY(ex->op->copy(ex, F, w->F2));
     GSVD_TRY(ex->op->scale_pow2(ex, F, e - TOP));
-    GSVD_TRY(X(test_overflow)(ex, F, F.rows, F.cols, e, out));
-    return ex->op->column_norms(ex, F, sigma);
+    GSVD_TRY(ex->op->column_norms(ex, F, sigma));
+    for (int i = 0; i < 2; ++i)
+        if (first[i] < F.cols)
+            GSVD_TRY(X(test_overflow_of_value)(ex, sigma + first[i], a->m, a->n,
+                                               e, out));
+    return GSVD_SUCCESS;
+}
+
+/* W := the unitary factor of F2, w->x the lengths of its columns, by QR of the longest first: what
+ * is too short for Jacobi is orthogonal to no other column, and must not turn longer ones. */
+static gsvd_status_t unitary_by_length(const exec_t *ex, mat_t W,
+                                       const hsvd_work_t *w)
+{
+    GSVD_TRY(ex->op->values_set(ex, 0, W.cols, 0, w->zero));
+    GSVD_TRY(ex->op->values_order(ex, W.cols, w->x, w->zero, w->order));
+    GSVD_TRY(ex->op->permute_columns(ex, w->F2, w->order, w->F));
+    GSVD_TRY(X(orthonormalize)(ex, w->F, w->F2, w->tau2));
+    GSVD_TRY(ex->op->ctrans(ex, w->F2, w->F));
+    GSVD_TRY(ex->op->permute_rows(ex, w->F, w->order, w->F2));
+    return ex->op->ctrans(ex, w->F2, W);
 }
 
 /* 7: W := the unitary factor of F2: F2 over the lengths of its columns and a step of Newton
@@ -185,7 +206,7 @@ static gsvd_status_t orthonormal_columns(const exec_t *ex, mat_t W,
     GSVD_TRY(ex->op->gram(ex, W, E));
     GSVD_TRY(ex->op->newton_schulz(ex, E, NULL, &defect));
     if (!(defect <= sqrt_r(GSVD_EPS))) /* 1, of a column of zeros            */
-        return X(orthonormalize)(ex, w->F2, W, w->tau2);
+        return unitary_by_length(ex, W, w);
     GSVD_TRY(ex->op->gemm(ex, 'N', 'N', W, E, w->F2));
     return ex->op->copy(ex, w->F2, W);
 }
@@ -232,7 +253,7 @@ static gsvd_status_t run_hsvd(const exec_t *ex, const args_t *a, outcome_t *out)
         X(orthogonalize_signed)(&in, F, V, plus, w.rotations, out)); /* 5 */
     out->seconds_solve = gsvd_elapsed(out) - out->seconds_preprocess;
     GSVD_TRY(sort(&in, F, V, plus, &w)); /* 6 */
-    GSVD_TRY(values(&in, F, e, a->array[OPERAND_ALPHA], &w, out));
+    GSVD_TRY(values(&in, a, F, e, &w, out));
     return left_factor(&in, A, U, &w); /* 7 */
 }
 

@@ -244,9 +244,9 @@ static gsvd_status_t orthogonal_columns(const exec_t *ex, mat_t T, mat_t F,
     return up > 0 ? ex->op->scale_pow2(ex, F, -up) : GSVD_SUCCESS;
 }
 
-/* 5: sigma, of which the last are 0; F2 and J2 are F and J in its order. */
-static gsvd_status_t sort(const exec_t *ex, mat_t F, mat_t J, int e,
-                          real_t *sigma, svd_work_t *w, outcome_t *out)
+/* 5: sigma, of which the last are 0; F2 and J2 are F and J in its order.  T has so many rows. */
+static gsvd_status_t sort(const exec_t *ex, mat_t F, mat_t J, int64_t rows,
+                          int e, real_t *sigma, svd_work_t *w, outcome_t *out)
 {
     const int64_t r = F.cols;
     const mat_t F2 = mat_sub(w->F2, 0, 0, F.rows, r);
@@ -254,12 +254,13 @@ static gsvd_status_t sort(const exec_t *ex, mat_t F, mat_t J, int e,
     GSVD_TRY(ex->op->copy(ex, F, F2));
     GSVD_TRY(
         ex->op->scale_pow2(ex, F, e)); /* Before, short ones may be denormal. */
-    GSVD_TRY(X(test_overflow)(ex, F, F.rows, F.cols, e, out));
     GSVD_TRY(ex->op->column_norms(ex, F, w->x));
     GSVD_TRY(ex->op->values_set(ex, 0, r, 0, w->zero));
     GSVD_TRY(ex->op->values_order(ex, r, w->x, w->zero, w->order));
     GSVD_TRY(ex->op->values_set(ex, 0, w->F.cols, 0, sigma));
     GSVD_TRY(ex->op->values_permute(ex, r, w->x, w->order, sigma));
+    if (r > 0)
+        GSVD_TRY(X(test_overflow_of_value)(ex, sigma, rows, w->F.cols, e, out));
     GSVD_TRY(ex->op->permute_columns(ex, F2, w->order, F));
     GSVD_TRY(ex->op->permute_columns(ex, J, w->order,
                                      mat_sub(w->J2, 0, 0, J.rows, J.cols)));
@@ -340,7 +341,7 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     const mat_t J2 = mat_sub(w.J2, 0, 0, rj, rj);
     GSVD_TRY(orthogonal_columns(&in, T, F, J, aim, e != 0, &w, out)); /* 4 */
     out->seconds_solve = gsvd_elapsed(out) - out->seconds_preprocess;
-    GSVD_TRY(sort(&in, F, J, e, a->array[OPERAND_ALPHA], /* 5 */
+    GSVD_TRY(sort(&in, F, J, T.rows, e, a->array[OPERAND_ALPHA], /* 5 */
                   &w, out));
     GSVD_TRY(left_factor(&in, T, J2, m < n ? V : U, &w)); /* 6, 7 */
     return right_factor(&in, F2, m < n ? U : V, &w);

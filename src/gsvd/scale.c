@@ -126,6 +126,21 @@ gsvd_status_t X(test_overflow)(const exec_t *ex, mat_t X_, int64_t m, int64_t n,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(test_overflow_of_value)(const exec_t *ex, const real_t *value,
+                                        int64_t m, int64_t n, int e,
+                                        outcome_t *out)
+{
+    const int excess = overflow_exponent(m, n, e);
+    real_t x;
+
+    if (excess <= 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->values_read(ex, 1, value, &x));
+    if (!(x <= GSVD_REAL_MAX))
+        out->overflow = excess;
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(test_overflow_of_pair)(const exec_t *ex, const pair_t *P,
                                        outcome_t *out)
 {

@@ -6,6 +6,7 @@
  * on copies there, and waits for the device before it writes the results
  * (deliver() in gsvd/call.c).
  */
+#include <errno.h>
 #include <string.h>
 
 #include "lapack/lapack.h"
@@ -108,7 +109,7 @@ static void spoil_results(problem_t *q)
         spoil(q->Q, q->ldq, q->n, q->scalar);
 }
 
-int gsvd_lapack_run(problem_t *q)
+static int run(problem_t *q)
 {
     int info = 0;
     if (q->kind->small(q, &info))
@@ -118,4 +119,13 @@ int gsvd_lapack_run(problem_t *q)
         return info;
     spoil_results(q);
     return status == GSVD_INVALID_ARGUMENT ? info : NO_MEMORY;
+}
+
+int gsvd_lapack_run(problem_t *q)
+{
+    const int kept =
+        errno; /* The C library's ldexp and ilogb set it.           */
+    const int info = run(q);
+    errno = kept;
+    return info;
 }

@@ -443,7 +443,7 @@ GSVD_FN int small_lengths(mat_t A, mat_t B, small_t *w)
 GSVD_FN int small_solve_accurately(const pair_t *P, mat_t A23, mat_t B13,
                                    small_t *w)
 {
-    const int each = B13.cols == 1 || small_lengths(A23, B13, w);
+    const int each = small_lengths(A23, B13, w) || B13.cols == 1;
 
     if (P->x_form && !each)
         return 0;

@@ -9,6 +9,7 @@
  */
 #include <check.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -743,6 +744,26 @@ START_TEST(r_too_large)
 }
 END_TEST
 
+/* errno is the caller's, also of no rows, of zeros and of numbers at the ends of the range. */
+START_TEST(errno_stays)
+{
+    const real_t size[] = {0, GSVD_SAFMIN / 4, 1, GSVD_REAL_MAX / 16};
+    for (int i = 0; i < 16; ++i)
+        for (int p = 0; p <= 2; p += 2) {
+            diagonal_pair(size[i / 4], 1, size[i % 4], size[i / 4]);
+            call_t c = prepare(&mine, "UVQ", 2, 4, p);
+            c.tola = c.tolb = 0;
+            errno = ENOTTY;
+            call_routine(&ours, GGSVD3, &c);
+            ck_assert_int_eq(errno, ENOTTY);
+            c = prepare(&mine, "UVQ", 2, 2, p); /* by small.c                 */
+            c.lda = c.ldb = c.ldu = c.ldv = 2 + PAD;
+            call_routine(&ours, GGSVD3, &c);
+            ck_assert_int_eq(errno, ENOTTY);
+        }
+}
+END_TEST
+
 enum { THREADS = 4, ROUNDS = 20 };
 
 static void *work_alone(void *data)
@@ -783,12 +804,19 @@ END_TEST
 int main(int argc, char **argv)
 {
     const TTest *const tests[] = {
-        ggsvd3_like_lapack,        both_rank_deficient,
-        columns_of_a_common_scale, ggsvd3_jobs,
-        ggsvp3_and_tgsja,          workspace_query,
-        illegal_arguments,         illegal_ranks,
-        nan_and_infinity,          threads,
-        negative_tolerances,       r_too_large,
+        ggsvd3_like_lapack,
+        both_rank_deficient,
+        columns_of_a_common_scale,
+        ggsvd3_jobs,
+        ggsvp3_and_tgsja,
+        workspace_query,
+        illegal_arguments,
+        illegal_ranks,
+        nan_and_infinity,
+        threads,
+        negative_tolerances,
+        r_too_large,
+        errno_stays,
     };
     if (argc != 3) {
         fprintf(stderr, "usage: %s OURS THEIRS\n", argv[0]);
