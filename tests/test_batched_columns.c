@@ -218,6 +218,71 @@ START_TEST(left_to_teams)
 }
 END_TEST
 
+/* A = X diag(1, a), B = diag(1, b) */
+static sample_t pair_of_scales(double a, double b)
+{
+    const recipe_t c = {2, 2, 2, NORMAL, -1, -1, 0, 0};
+    sample_t P = make_pair(&c, 3);
+    fill(P.B, make(0, 0));
+    AT(P.A, 0, 0) = AT(P.B, 0, 0) = make(1, 0);
+    AT(P.A, 1, 0) = make((real_t)0.25, 0);
+    AT(P.A, 0, 1) = make((real_t)(a / 2), 0);
+    AT(P.A, 1, 1) = make((real_t)a, 0);
+    AT(P.B, 1, 1) = make((real_t)b, 0);
+    return P;
+}
+
+/* A pair whose rank its first factorization proves, and which no length of B's own columns
+ * would let pass, has the same results beside one that is factored three times. */
+START_TEST(rank_of_a_neighbour)
+{
+    const double a = GSVD_SINGLE ? 1e-10 : 1e-100;
+    const sample_t known = pair_of_scales(a, GSVD_SINGLE ? 1e-18 : 1e-150);
+    const sample_t open = pair_of_scales(a, GSVD_SINGLE ? 1e-21 : 1e-155);
+    const sample_t alike[] = {known, known}, other[] = {open, known};
+    ck_assert_ok(
+        gsvd_set_tolerance(handle, GSVD_TOL_B, GSVD_SINGLE ? 1e-19 : 1e-152));
+    const result_t *const x = by_kernel(2, alike, 0);
+    const result_t *const y = by_kernel(2, other, 1);
+    ck_assert_same_pair(&x[1], &y[1]);
+}
+END_TEST
+
+/* Most entries off the diagonal are 0, and others have both signs. */
+static void make_sparse(mat_t A, uint64_t *seed)
+{
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            if (i != j && random_below(seed, 12) > 0)
+                AT(A, i, j) = make(0, 0);
+            else if (random_below(seed, 2))
+                AT(A, i, j) = make(-re(AT(A, i, j)), 0);
+}
+
+/* Pairs with many zeros, which take fewer sweeps than the full ones beside them, have the same
+ * bits as alone, signs of zeros too. */
+START_TEST(zeros_and_neighbours)
+{
+    enum { COUNT = 8 };
+    const int n = 2 + _i % 7;
+    const recipe_t c = {n, n, n, NORMAL, -1, -1, 0, 0};
+    uint64_t seed = 5 + (uint64_t)_i;
+    sample_t P[COUNT];
+    for (int i = 0; i < COUNT; ++i) {
+        P[i] = make_pair(&c, (uint64_t)(100 * _i + i));
+        if (i % 2)
+            continue;
+        make_sparse(P[i].A, &seed);
+        make_sparse(P[i].B, &seed);
+    }
+    const result_t *const x = decompose_batch(COUNT, 'U', 'U', 'U', 0, P);
+    for (int i = 0; i < COUNT; ++i) {
+        const result_t *const y = decompose_batch(1, 'U', 'U', 'U', 0, &P[i]);
+        ck_assert_same_pair(&x[i], y);
+    }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_columns");
@@ -230,5 +295,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, either_order, 0, COLUMNS_SHAPES);
     tcase_add_loop_test(t, wider_teams, 0, 2 * COLUMNS_SHAPES);
     tcase_add_loop_test(t, left_to_teams, 0, ODD);
+    tcase_add_test(t, rank_of_a_neighbour);
+    tcase_add_loop_test(t, zeros_and_neighbours, 0, 84);
     return s;
 }

@@ -492,8 +492,9 @@ typedef struct options {
     int u, v;      /* Are vectors wanted?                                     */
     int sweeps;    /* of Jacobi at most; -1: as many as there are             */
     int64_t bytes; /* the tuning's; -1: as it is                              */
+    double loose;  /* the bound of cosines; 0: the default                    */
 } options_t;
-static const options_t plain = {1, 1, -1, -1};
+static const options_t plain = {1, 1, -1, -1, 0};
 
 /* so many bytes as a call gives them to a primitive */
 static void *aligned(size_t bytes)
@@ -547,6 +548,7 @@ static void solve_batch(batch_t *b, options_t o)
 
     ex.policy.forced[CHOICE_SVD_BATCH] = 1 + SVD_BATCH_LARGE_STEPS;
     ex.policy.max_sweeps = o.sweeps >= 0 ? o.sweeps : ex.policy.max_sweeps;
+    ex.policy.tol_jacobi = o.loose > 0 ? o.loose : ex.policy.tol_jacobi;
     tune.batch_bytes = o.bytes >= 0 ? o.bytes : tune.batch_bytes;
     ex.tune = &tune;
     ck_assert(table()->svd_batched_fits(&ex, s));
@@ -802,12 +804,36 @@ START_TEST(no_sweeps)
 }
 END_TEST
 
+/* A caller who takes larger cosines for small does not take small values for errors, however many
+ * sweeps there are.  (Values next to rounding are no values in single precision.) */
+START_TEST(loose_cosines)
+{
+    const int64_t n = 300;
+    options_t o = plain;
+    batch_t b = new_batch(1, n, n);
+    if (too_large(n, n, 0) || GSVD_SINGLE)
+        return;
+    set_problem(&b, 0, make_kind(CONDITION_12, n, n));
+    o.loose = _i ? 1e-10 : 1e-6;
+    solve_batch(&b, o);
+    ck_assert_int_eq(b.info[0], 0);
+    for (int64_t j = 0; j < n; ++j) {
+        const double value = to_12((double)j / (double)(n - 1));
+        ck_assert_msg(fabs(b.sigma[j] / value - 1) < 0.05,
+                      "value %ld: %g of %g", (long)j, (double)b.sigma[j],
+                      value);
+    }
+}
+END_TEST
+
 /* Fewer results, and fewer matrices at a time, are no other results; of a device they may be
  * rounded otherwise. */
 START_TEST(fewer)
 {
-    static const options_t other[] = {
-        {0, 0, -1, -1}, {1, 0, -1, -1}, {0, 1, -1, -1}, {1, 1, -1, 0}};
+    static const options_t other[] = {{0, 0, -1, -1, 0},
+                                      {1, 0, -1, -1, 0},
+                                      {0, 1, -1, -1, 0},
+                                      {1, 1, -1, 0, 0}};
     const options_t o = other[_i];
     batch_t b = new_batch(7, 80, 66);
     for (int64_t i = 0; i < b.count; ++i)
@@ -837,7 +863,7 @@ END_TEST
 /* In another order, in parts of a few: the same bits where as many are solved at a time */
 START_TEST(places)
 {
-    const options_t few = {1, 1, -1, _i ? 0 : -1};
+    const options_t few = {1, 1, -1, _i ? 0 : -1, 0};
     batch_t b = new_batch(7, 70, 66), c = new_batch(7, 70, 66);
     for (int64_t i = 0; i < b.count; ++i) {
         const mat_t A = make_kind(i == 3 ? APART : NORMALLY, 70, 66);
@@ -920,6 +946,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, factors, 0, SHAPES);
     tcase_add_loop_test(t, values, 0, KINDS);
     tcase_add_loop_test(t, no_sweeps, 0, 2);
+    tcase_add_loop_test(t, loose_cosines, 0, 2);
     tcase_add_loop_test(t, fewer, 0, 4);
     tcase_add_loop_test(t, places, 0, 2);
     tcase_add_loop_test(t, not_finite, 0, 2);

@@ -13,14 +13,14 @@ enum { RESERVED = 1024 }; /* bytes of shared memory of each block of threads */
 /* grid: so many blocks as run at a time, each with matrices blockIdx.x, + gridDim.x, ...; block: up
  * to WARPS warps */
 static __global__ void __launch_bounds__(WARPS *LANES, 1)
-    blocks_kernel(svd_batch_t b, scalar_t *work, int sweeps)
+    blocks_kernel(svd_batch_t b, scalar_t *work, int sweeps, double given)
 {
     extern __shared__ __align__(16) char memory[];
     int64_t of_V;
     scalar_t *const own = work + work_of(&b, &of_V) * blockIdx.x;
 
     for (int64_t i = blockIdx.x; i < b.count; i += gridDim.x)
-        solve_one(&b, i, own, of_V, sweeps, (shared_t *)memory);
+        solve_one(&b, i, own, of_V, sweeps, (shared_t *)memory, given);
 }
 
 /* likewise */
@@ -124,8 +124,8 @@ gsvd_status_t X(svd_by_blocks)(const exec_t *ex, const svd_batch_t *b)
     GSVD_TRY(X(kernel_work)(ex, X(svd_blocks_bytes)(ex, b), &work));
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
     blocks_kernel<<<(unsigned)grid_of(ex, b, b->count), warps * LANES,
-                    shared_of(warps), stream_of(ex)>>>(*b, (scalar_t *)work,
-                                                       ex->policy.max_sweeps);
+                    shared_of(warps), stream_of(ex)>>>(
+        *b, (scalar_t *)work, ex->policy.max_sweeps, ex->policy.tol_jacobi);
     return gsvd_launched(ex->h, "svd_batched");
 }
 

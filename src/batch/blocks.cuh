@@ -399,13 +399,14 @@ static __device__ void find_lengths(mat_t G, real_t *length)
 static __device__ void drop_errors(mat_t G, mat_t V, shared_t *s, real_t tol)
 {
     const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    const real_t least = part_of_errors(tol, G.rows);
     find_lengths(G, s->length);
     for (int64_t j = threadIdx.x / LANES; j < G.cols; j += warps) {
         real_t most = 0;
         for (int64_t i = lane; i < G.cols; i += LANES)
             most = fmax_r(most, abs_max(AT(V, i, j)) * s->first[i]);
         most = most_of<LANES>(most);
-        if (s->length[j] <= 4 * tol * most)
+        if (s->length[j] <= least * most)
             for (int64_t i = lane; i < G.rows; i += LANES)
                 AT(G, i, j) = make(0, 0);
     }
@@ -552,14 +553,15 @@ store_nothing(const svd_batch_t *b, int64_t i, const shape_t *x)
     __syncthreads();
 }
 
-/* Matrix i, with `own` for its work, by a block of threads */
+/* Matrix i, with `own` for its work, by a block of threads; given: the caller's bound of cosines;
+ * negative: the default */
 static __device__ __forceinline__ void solve_one(const svd_batch_t *b,
                                                  int64_t i, scalar_t *own,
                                                  int64_t of_V, int sweeps,
-                                                 shared_t *s)
+                                                 shared_t *s, double given = -1)
 {
     const shape_t x = shape_of(b, i);
-    const real_t tol = jacobi_tolerance(-1, x.rows);
+    const real_t tol = jacobi_tolerance(given, x.rows);
     const mat_t G = x.transposed ? mat_view(own, x.rows, x.cols, x.rows) : x.A;
     const mat_t V = mat_view(own + of_V, x.cols, x.cols, x.cols);
     int infinite;

@@ -520,7 +520,8 @@ drop_noise(scalar_t (&a)[NC], const scalar_t (&v)[NV], problem_t *q)
         longest = longest_term<NC>(v, q->first, q->lane);
     else
         longest = ask_longest(q);
-    const int noise = q->on && sqrt_r(q->norm) <= 4 * q->tol * longest;
+    const int noise =
+        q->on && sqrt_r(q->norm) <= part_of_errors(q->tol, NC) * longest;
     const unsigned drop = votes_of<NC>(noise, q->lane);
 #pragma unroll
     for (int j = 0; j < NC; ++j)

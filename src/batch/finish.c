@@ -21,12 +21,13 @@ static void find_lengths(mat_t X, real_t *length)
 /* Columns of rounding errors := 0, as in columns.cuh */
 static void drop_errors(mat_t X, mat_t V, const real_t *first, real_t tol)
 {
+    const real_t least = part_of_errors(tol, X.rows);
     for (int64_t j = 0; j < X.cols; ++j) {
         const real_t length = sqrt_r(square_of(X.rows, &AT(X, 0, j)));
         real_t most = 0;
         for (int64_t i = 0; i < V.rows; ++i)
             most = fmax_r(most, abs_max(AT(V, i, j)) * first[i]);
-        for (int64_t i = 0; length <= 4 * tol * most && i < X.rows; ++i)
+        for (int64_t i = 0; length <= least * most && i < X.rows; ++i)
             AT(X, i, j) = make(0, 0);
     }
 }

@@ -398,7 +398,8 @@ static __device__ __forceinline__ void load_again(const columns<NC> *q,
     write_row<NC>(x, q->memory->exponent[which][q->team], tile, row);
 }
 
-/* M(i,POSITION(j)) := stage(row,j), i the lane, for all columns of M; of Q: in their order */
+/* M(i,POSITION(j)) := stage(row,j), i the lane, for all columns of M; of Q: in their order.  Zeros
+ * are positive: their signs depend on how many sweeps the neighbours take. */
 template <int NC>
 static __device__ __forceinline__ void store_rows(const columns<NC> *q, mat_t M,
                                                   int row, int in_order)
@@ -409,7 +410,7 @@ static __device__ __forceinline__ void store_rows(const columns<NC> *q, mat_t M,
     for (int j = 0; j < (int)M.cols; ++j) {
         const int to =
             in_order ? j : entry_of_list<NC>(list_of(q, POSITION), j);
-        AT(M, q->lane, to) = stage(q)[row + j * (NC + 1)];
+        AT(M, q->lane, to) = add(stage(q)[row + j * (NC + 1)], make(0, 0));
     }
 }
 
@@ -508,7 +509,6 @@ static __device__ __forceinline__ void factor(columns<NC> *q, steps<NC> *f,
     factor_steps<NC, NC, PIVOTED>(q, f, a, 0, half);
     if (NC == LANES)
         factor_steps<NC, NC / 2, PIVOTED>(q, f, a, half, count);
-    __syncwarp(); /* All have R, and the reflectors.                         */
 }
 
 /* (head; c) := H (head; c), which goes down by a row */
@@ -681,7 +681,9 @@ static __device__ __forceinline__ void factor_B(columns<NC> *q, real_t length,
         f.tol = pass == 1 && !known ? tol : 0;
         f.open = q->lane < n_of(q);
         q->place = q->lane;
+        const int proved = q->good && known; /* before: pass 1 is for others  */
         factor<NC, 1>(q, &f, b, n_of(q));
+        q->good = q->good || (pass == 1 && proved);
         if (pass == 0) {
             known = rank_is_full<NC>(q, length, d, tol);
             last = __any_sync(ALL_LANES, q->good && !known) ? 2 : 0;
@@ -868,6 +870,7 @@ static __device__ __forceinline__ void form_v_of_F(columns<NC> *q,
                                                    scalar_t (&v)[NC])
 {
     const scalar_t *const own = stage(q) + q->lane * (NC + 1);
+    __syncwarp(); /* All have read what was told there.                      */
 #pragma unroll
     for (int j = 0; j < NC; ++j)
         stage(q)[q->lane + j * (NC + 1)] = v[j];
@@ -1013,6 +1016,7 @@ static __device__ __forceinline__ void form_q(columns<NC> *q, int rank)
 #pragma unroll
     for (int i = 0; i < NC; ++i)
         x[i] = make(0, 0);
+    __syncwarp(); /* The last reflector's tau and factor are there.          */
     reflect_all<NC>(x, of_B(q), over_F(q), n_of(q),
                     [=](int s) { return make(s == at, 0); });
     write_column<NC>(x, stage(q), q->lane);
@@ -1051,9 +1055,8 @@ static __device__ __forceinline__ real_t orthogonalize(columns<NC> *q,
         v[i] = make(i == q->lane, 0);
     if (q->lane == 0)
         q->memory->good[q->team] = q->good;
-    __syncwarp(); /* The stage, which all have read, is `told` ...           */
+    __syncwarp(); /* All have read the stage, and what is told takes its place. */
     make_orthogonal<NC, NC, 0>(a, v, &j, m_of(q));
-    __syncwarp(); /* ... until here.                                         */
     if (NC < LANES) {
         const int thread = thread_again();
         q->team = thread / NC;

@@ -4,7 +4,7 @@
 #ifndef GSVD_BATCH_SCALE_H
 #define GSVD_BATCH_SCALE_H
 
-#include "core/scalar.h"
+#include "core/rotate.h"
 
 /* A column with a shorter square of its length is 0: the square has lost digits. */
 #define COLUMN_TINY (GSVD_SAFMIN * 1024)
@@ -16,6 +16,15 @@ enum {
 /* Pairs turn whose cosines exceed tol, but a sweep in which none exceeded this many tol was
  * the last one of a matrix: rounding of an inner product may exceed tol again and again. */
 #define LARGE_COSINE ((real_t)4)
+
+/* A column of A V is rounding errors where it is shorter than this part of the longest of its
+ * terms a_j v(j,k), of so many rows; the bound of cosines may be the caller's, who may take
+ * larger ones for small: that makes no value an error. */
+GSVD_FN real_t part_of_errors(real_t tol, int64_t rows)
+{
+    const real_t least = jacobi_tolerance(-1, rows);
+    return 4 * (tol < least ? tol : least);
+}
 
 /* A's entries are scaled to 2^top: the sum of the squares of m n such numbers is below the
  * largest number by a factor of 16 at least. */

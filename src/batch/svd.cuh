@@ -175,7 +175,7 @@ solve_A(const svd_batch_t *b, const shape_t *s, int64_t i, int64_t rows,
     if constexpr (HYPER) {
         /* The check destroys the columns; a copy would not stay in registers. */
         const int found = check_signed<NC>(b, a, i, rows, q, rounds);
-        info = info ? info : found;
+        info = info && found != HSVD_SIGNS ? info : found;
         (void)load_columns<NC, HYPER>(s, q->n, q->lane, a, &e);
     }
     q->on = there && info == 0;
@@ -258,7 +258,7 @@ static __global__ void __launch_bounds__(BLOCK,
     q.sweeps = t.sweeps;
     q.plus = ALL_LANES;
     q.reversed = 0;
-    q.tol = jacobi_tolerance(-1, s.rows);
+    q.tol = jacobi_tolerance(t.tol > 0 ? t.tol : -1, s.rows);
     const int rounds = most_of_warp(q.n);
     if constexpr (WARPS == 1)
         solve_A<NC, NC, HYPER>(&b, &s, i, rows, there, exponent, &q, rounds,

@@ -26,6 +26,7 @@ typedef struct triangles_t {
     int64_t first;   /* the matrix of the first triangle                     */
     int order;
     int sweeps; /* at most                                             */
+    real_t tol; /* of cosines; 0: the default                          */
 } triangles_t;
 
 #if defined __cplusplus
