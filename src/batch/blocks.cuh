@@ -287,6 +287,7 @@ static __device__ void turn_panel(const panel_t *p, const scalar_t *W)
     for (int64_t row = 0; row < p->rows; row += 16) {
         const rows_t a = next;
         load_rows(p, row + 16, &next);
+        __syncwarp(); /* All have read the rows that are written now.       */
 #pragma unroll
         for (int j = 0; j < EIGHTS; ++j)
             turn_rows(p, row, &a, W, j);

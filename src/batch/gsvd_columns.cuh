@@ -376,7 +376,8 @@ static __device__ __forceinline__ void load_sorted(columns<NC> *q,
     const int row = place_by_class<NC>(finite ? number_of(key) : 0,
                                        q->lane < M.rows, q->lane);
     q->good = q->good && finite;
-    q->memory->exponent[which][q->team] = e;
+    if (q->lane == 0)
+        q->memory->exponent[which][q->team] = e;
     list_of(q, which)[q->lane] = (unsigned char)row;
 #pragma unroll
     for (int j = 0; j < NC; ++j)
@@ -755,7 +756,8 @@ static __device__ __forceinline__ void transpose_F(columns<NC> *q,
     const int top = most_key<NC>(key);
     const int e = top > 0 ? exponent_r(number_of(top)) + 1 : 0;
     const power_t down = power_of(-e);
-    q->memory->exponent[OF_G][q->team] = e - TANGENT_TOP;
+    if (q->lane == 0)
+        q->memory->exponent[OF_G][q->team] = e - TANGENT_TOP;
     /* Columns of one class come in the order of their places. */
     const int mine = inside ? row_class(number_of(key)) : ROW_CLASSES;
     int to = 0;
@@ -1051,7 +1053,8 @@ static __device__ __forceinline__ real_t orthogonalize(columns<NC> *q,
 #pragma unroll
     for (int i = 0; i < NC; ++i)
         v[i] = make(i == q->lane, 0);
-    q->memory->good[q->team] = q->good;
+    if (q->lane == 0)
+        q->memory->good[q->team] = q->good;
     __syncwarp(); /* All have read the stage, and what is told takes its place. */
     make_orthogonal<NC, NC, 0>(a, v, &j, m_of(q));
     if (NC < LANES) {
@@ -1127,7 +1130,8 @@ solve_pairs(const pairs_t *c, int64_t warp, warp_memory<NC> *memory)
     q.lane = NC == LANES ? threadIdx.x : threadIdx.x % NC;
     q.good = there;
     q.diagonal = 1;
-    memory->pair[team] = there ? c->first + own : -1;
+    if (q.lane == 0)
+        memory->pair[team] = there ? c->first + own : -1;
     __syncwarp();
     solve_pair<NC>(&q);
     const int64_t i = memory->pair[q.team];

@@ -98,6 +98,7 @@ reflect_column(tall<NC> *t, scalar_t (&x)[ROWS][NC], int j, int n, int first,
 {
     const int row = threadIdx.x, lane = row % LANES, warp = row / LANES;
     const int k = lane / (LANES / NC), buffer = j & 1;
+    const int tells = lane % (LANES / NC) == 0; /* others have the same      */
     scalar_t p[NC], x0[ROWS];
 
 #pragma unroll
@@ -111,7 +112,8 @@ reflect_column(tall<NC> *t, scalar_t (&x)[ROWS][NC], int j, int n, int first,
             p[i] = dot_add(x0[r], x[r][i], p[i]);
     }
     const scalar_t sum = sums_of_warp<NC>(p, lane);
-    t->part[buffer][warp][k] = sum;
+    if (tells)
+        t->part[buffer][warp][k] = sum;
     if (first && row == j) {
 #pragma unroll
         for (int i = 0; i < NC; ++i)
@@ -131,10 +133,11 @@ reflect_column(tall<NC> *t, scalar_t (&x)[ROWS][NC], int j, int n, int first,
     const reflector_t h = reflector_of(alpha, __shfl_sync(ALL_LANES, re(s), 0));
     const scalar_t d = mul_add(conj_of(h.over), s, r); /* v^H times column k */
     const scalar_t w = right ? mul(conj_of(h.tau), d) : make(0, 0);
-    if (warp == 0 && right)
+    if (tells && warp == 0 && right)
         t->R[!in][j][j + k] = k == 0 ? h.beta : sub(r, w);
-    t->factor[warp][k] = scale(-1, mul(h.over, w));
-    if (left)
+    if (tells)
+        t->factor[warp][k] = scale(-1, mul(h.over, w));
+    if (tells && left)
         t->product[warp][k - (NC - j)] = conj_of(d);
     __syncwarp();
 #pragma unroll

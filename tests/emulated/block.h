@@ -7,7 +7,15 @@
  * those of its warp, in __syncthreads all of the block.  Then the next one runs.  So all that threads do
  * between two meetings is done in one order, forward or backward: results that depend on it lack a
  * barrier.  Lanes that are to meet must come to the same line; who does not, or never comes, ends
- * the program. */
+ * the program.
+ *
+ * Compiled with -fsanitize=thread, each thread is one of ThreadSanitizer's fibers, and nothing orders
+ * their accesses to memory but what does so on a GPU: __syncwarp among its lanes, __syncthreads and
+ * its votes in the block, the start and the end of a block.  Shuffles, votes of a warp and products
+ * of matrices do not (CUDA's programming guide: "These intrinsics do not imply a memory barrier").
+ * So each two accesses without a barrier between them, one of them a write, are reported in
+ * whatever order the threads run; of atomic operations, those with others.  Blocks of a launch are
+ * ordered here, one after the other, as they are not on a GPU. */
 #ifndef GSVD_TESTS_EMULATED_BLOCK_H
 #define GSVD_TESTS_EMULATED_BLOCK_H
 
@@ -21,16 +29,74 @@
 #include <algorithm>
 #include <cmath>
 
-/* -- threads ----------------------------------------------------------------------- */
+#if defined __SANITIZE_THREAD__
+#include <sanitizer/tsan_interface.h>
+#endif
 
+/* -- what ThreadSanitizer is told ------------------------------------------------------- */
+
+/* Nameless, since each file has its own threads: functions of a class are else one for all. */
+namespace
+{
 namespace block
 {
 
+#if defined __SANITIZE_THREAD__
+
+/* What the emulator does is not an access of the thread's, and orders none. */
+#define UNSEEN __attribute__((noinline, no_sanitize_thread))
+
+/* ThreadSanitizer's own setjmp and longjmp are for one stack. */
+typedef void *state_t[5];
+#define SAVE(state) __builtin_setjmp(state)
+#define RESTORE(state) __builtin_longjmp(state, 1)
+
+typedef void *fiber_t;
+UNSEEN static void make_fiber(fiber_t *f, int number)
+{
+    char name[32];
+    if (*f)
+        return;
+    *f = __tsan_create_fiber(0);
+    snprintf(name, sizeof name, "of the GPU, number %d", number);
+    __tsan_set_fiber_name(*f, name);
+}
+UNSEEN static fiber_t this_fiber(void) { return __tsan_get_current_fiber(); }
+UNSEEN static void switch_to(fiber_t f)
+{
+    __tsan_switch_to_fiber(f, __tsan_switch_to_fiber_no_sync);
+}
+/* What a thread did before `arrive` comes before what others do after `leave`. */
+UNSEEN static void arrive(void *at) { __tsan_release(at); }
+UNSEEN static void leave(void *at) { __tsan_acquire(at); }
+
+#else
+#define UNSEEN
+
+typedef jmp_buf state_t;
+#define SAVE(state) _setjmp(state)
+#define RESTORE(state) _longjmp(state, 1)
+
+typedef struct {
+} fiber_t;
+static inline void make_fiber(fiber_t *, int) {}
+static inline fiber_t this_fiber(void) { return {}; }
+static inline void switch_to(fiber_t) {}
+static inline void arrive(void *) {}
+static inline void leave(void *) {}
+#endif
+
+/* -- threads ----------------------------------------------------------------------- */
+
 enum { WARP_SIZE = 32, MOST = 256, STACK = 1 << 17, IDLE = 1 << 20 };
+
+struct value_t {
+    char bytes[16];
+};
 
 struct told_t { /* by a thread, at a meeting                                 */
     int line;
-    char value[16];
+    value_t value;
 };
 
 /* Those who meet: lanes of a warp, or the block */
@@ -39,12 +105,14 @@ struct group_t {
     int size, here;
     long meetings;
     told_t told[2][MOST]; /* of this meeting and the one before              */
+    char order[2];        /* likewise: see `arrive`                          */
 };
 enum { GROUPS = 16 }; /* of a warp                                           */
 
 struct thread_t {
     ucontext_t start;
-    jmp_buf at;
+    state_t at;
+    fiber_t fiber;
     int begun, ended;
     char stack[STACK];
 };
@@ -56,34 +124,52 @@ static long idle;              /* turns since somebody came to a meeting      */
 static void (*work)(void *);
 static void *data;
 static ucontext_t caller;
+static fiber_t of_caller;
+static char begin, end; /* of a block: see `arrive`                           */
 static struct {
     unsigned x, y;
 } index_of_block, blocks;
 
-static void next_thread(void)
+UNSEEN static void next_thread(void)
 {
     int next = now;
     do
         next = (next + step + threads) % threads;
     while (thread[next].ended && next != now);
-    if (thread[next].ended)
+    if (thread[next].ended) {
+        switch_to(of_caller);
         setcontext(&caller);
+    }
     now = next;
+    switch_to(thread[next].fiber);
     if (thread[next].begun)
-        _longjmp(thread[next].at, 1);
+        RESTORE(thread[next].at);
     thread[next].begun = 1;
     setcontext(&thread[next].start);
 }
 
-static void run_thread(void)
+UNSEEN static void run_thread(void)
 {
+    leave(&begin);
     work(data);
+    arrive(&end);
     thread[now].ended = 1;
     next_thread();
 }
 
+UNSEEN static void prepare(thread_t *t)
+{
+    t->begun = t->ended = 0;
+    make_fiber(&t->fiber, (int)(t - thread));
+    getcontext(&t->start);
+    t->start.uc_stack.ss_sp = t->stack;
+    t->start.uc_stack.ss_size = STACK;
+    t->start.uc_link = NULL;
+    makecontext(&t->start, run_thread, 0);
+}
+
 /* Each of so many threads, a multiple of a warp, runs f(of_f). */
-static void run(int size, void (*f)(void *), void *of_f, int backward)
+UNSEEN static void run(int size, void (*f)(void *), void *of_f, int backward)
 {
     volatile int done = 0;
     threads = size;
@@ -97,29 +183,26 @@ static void run(int size, void (*f)(void *), void *of_f, int backward)
     for (auto &of_warp : group)
         for (group_t &g : of_warp)
             g.mask = 0;
-    for (int i = 0; i < size; ++i) {
-        thread[i].begun = thread[i].ended = 0;
-        getcontext(&thread[i].start);
-        thread[i].start.uc_stack.ss_sp = thread[i].stack;
-        thread[i].start.uc_stack.ss_size = STACK;
-        thread[i].start.uc_link = NULL;
-        makecontext(&thread[i].start, run_thread, 0);
-    }
+    for (int i = 0; i < size; ++i)
+        prepare(&thread[i]);
+    of_caller = this_fiber();
+    arrive(&begin);
     getcontext(&caller);
     if (!done) {
         done = 1;
         next_thread();
     }
+    leave(&end);
 }
 
-static void fail(const char *what, int line)
+UNSEEN static void fail(const char *what, int line)
 {
     fprintf(stderr, "thread %d at line %d: %s\n", now, line, what);
     abort();
 }
 
 /* The group of these lanes of my warp */
-static group_t *group_of(unsigned mask)
+UNSEEN static group_t *group_of(unsigned mask)
 {
     group_t *g = group[now / WARP_SIZE];
     while (g->mask != mask && g->mask != 0)
@@ -132,16 +215,35 @@ static group_t *group_of(unsigned mask)
     return g;
 }
 
+template <class T> UNSEEN static value_t value_of(T x)
+{
+    value_t v = {};
+    memcpy(&v, &x, sizeof x);
+    return v;
+}
+
+template <class T> UNSEEN static T read_as(const value_t *v)
+{
+    T x;
+    memcpy(&x, v, sizeof x);
+    return x;
+}
+
+/* Does a meeting order the accesses to memory before and after it? */
+enum order_t { NO_ORDER, ORDER };
+
 /* All of the group are here; what they told, by their numbers in the block */
-static const told_t *meet(group_t *g, int line, const void *value, size_t bytes)
+UNSEEN static const told_t *meet(group_t *g, order_t order, int line, value_t v)
 {
     const int mine = now, first = mine / WARP_SIZE * WARP_SIZE;
     const long meeting = g->meetings;
     told_t *const t = g->told[meeting & 1];
 
     t[mine].line = line;
-    memcpy(t[mine].value, value, bytes);
+    t[mine].value = v;
     idle = 0;
+    if (order)
+        arrive(&g->order[meeting & 1]);
     if (++g->here == g->size) {
         for (int i = 0; g != &all && i < WARP_SIZE; ++i)
             if (g->mask >> i & 1 && t[first + i].line != line)
@@ -152,76 +254,74 @@ static const told_t *meet(group_t *g, int line, const void *value, size_t bytes)
     while (g->meetings == meeting) {
         if (++idle > IDLE)
             fail("the others do not come", line);
-        if (_setjmp(thread[mine].at) == 0)
+        if (SAVE(thread[mine].at) == 0)
             next_thread();
     }
+    if (order)
+        leave(&g->order[meeting & 1]);
     return t;
 }
 
 /* The x of thread `from` of those of my warp who have the same number / width */
 template <class T>
-static T shuffle(int line, unsigned mask, T x, int from, int width)
+UNSEEN static T shuffle(int line, unsigned mask, T x, int from, int width)
 {
     const int mine = now, source = mine / width * width + from;
-    const told_t *const t = meet(group_of(mask), line, &x, sizeof x);
-    T y;
-    memcpy(&y, t[from < 0 || from >= width ? mine : source].value, sizeof y);
-    return y;
+    const told_t *const t = meet(group_of(mask), NO_ORDER, line, value_of(x));
+    return read_as<T>(&t[from < 0 || from >= width ? mine : source].value);
 }
 
-static unsigned ballot(int line, unsigned mask, int x)
+UNSEEN static unsigned ballot(int line, order_t order, unsigned mask, int x)
 {
     const int first = now / WARP_SIZE * WARP_SIZE;
-    const told_t *const t = meet(group_of(mask), line, &x, sizeof x);
+    const told_t *const t = meet(group_of(mask), order, line, value_of(x));
     unsigned votes = 0;
     for (int i = 0; i < WARP_SIZE; ++i) {
-        int yes;
-        memcpy(&yes, t[first + i].value, sizeof yes);
+        const int yes = read_as<int>(&t[first + i].value);
         votes |= (mask >> i & 1 && yes ? 1u : 0u) << i;
     }
     return votes;
 }
 
 /* How many threads of the block say yes? */
-static int count(int line, int x)
+UNSEEN static int count(int line, int x)
 {
-    const told_t *const t = meet(&all, line, &x, sizeof x);
+    const told_t *const t = meet(&all, ORDER, line, value_of(x));
     int sum = 0;
-    for (int i = 0; i < threads; ++i) {
-        int yes;
-        memcpy(&yes, t[i].value, sizeof yes);
-        sum += yes != 0;
-    }
+    for (int i = 0; i < threads; ++i)
+        sum += read_as<int>(&t[i].value) != 0;
     return sum;
 }
 
 /* c := c + a b of an 8 x 4 a and a 4 x 8 b; a lane has a(lane/4, lane%4), b(lane%4, lane/4) and
  * c(lane/4, 2 (lane%4) + {0, 1}). */
-static void multiply(int line, double (&c)[2], double a, double b)
+UNSEEN static void multiply(int line, double (&c)[2], double a, double b)
 {
-    const double ab[2] = {a, b};
+    struct pair_t {
+        double a, b;
+    };
     const int first = now / WARP_SIZE * WARP_SIZE, row = now % WARP_SIZE / 4,
               column = 2 * (now % 4);
-    const told_t *const t = meet(group_of(~0u), line, ab, sizeof ab);
-    for (int k = 0; k < 4; ++k)
-        for (int e = 0; e < 2; ++e) {
-            double left[2], right[2];
-            memcpy(left, t[first + 4 * row + k].value, sizeof left);
-            memcpy(right, t[first + 4 * (column + e) + k].value, sizeof right);
-            c[e] += left[0] * right[1];
-        }
+    const told_t *const t =
+        meet(group_of(~0u), NO_ORDER, line, value_of(pair_t{a, b}));
+    for (int k = 0; k < 4; ++k) {
+        const pair_t left = read_as<pair_t>(&t[first + 4 * row + k].value);
+        for (int e = 0; e < 2; ++e)
+            c[e] += left.a *
+                    read_as<pair_t>(&t[first + 4 * (column + e) + k].value).b;
+    }
 }
 
 static unsigned mask_of(unsigned mask = ~0u) { return mask; }
 
 struct index_t {
     struct {
-        operator unsigned() const { return (unsigned)now; }
+        UNSEEN operator unsigned() const { return (unsigned)now; }
     } x;
 };
 struct size_of_block_t {
     struct {
-        operator unsigned() const { return (unsigned)threads; }
+        UNSEEN operator unsigned() const { return (unsigned)threads; }
     } x;
 };
 
@@ -233,6 +333,7 @@ template <class To, class From> static To bits_as(From x)
 }
 
 } // namespace block
+} // namespace
 
 /* -- CUDA's words -------------------------------------------------------------------- */
 
@@ -263,18 +364,19 @@ using std::max;
                    (block::now % block::WARP_SIZE) ^ (bits), block::WARP_SIZE)
 #define __shfl_up_sync(mask, x, by, width)                                     \
     block::shuffle(__LINE__, mask, x, block::now % (width) - (by), width)
-#define __ballot_sync(mask, x) block::ballot(__LINE__, mask, (x) != 0)
-#define __any_sync(mask, x) (block::ballot(__LINE__, mask, (x) != 0) != 0)
+#define __ballot_sync(mask, x)                                                 \
+    block::ballot(__LINE__, block::NO_ORDER, mask, (x) != 0)
+#define __any_sync(mask, x) (__ballot_sync(mask, x) != 0)
 #define __syncwarp(...)                                                        \
-    ((void)block::ballot(__LINE__, block::mask_of(__VA_ARGS__), 0))
+    ((void)block::ballot(__LINE__, block::ORDER, block::mask_of(__VA_ARGS__),  \
+                         0))
 #define __syncthreads() ((void)block::count(__LINE__, 0))
 #define __syncthreads_or(x) (block::count(__LINE__, (x) != 0) != 0)
 #define __syncthreads_and(x) (block::count(__LINE__, (x) == 0) == 0)
 
 static inline unsigned atomicAdd(unsigned *sum, unsigned x)
 {
-    *sum += x;
-    return *sum - x;
+    return __atomic_fetch_add(sum, x, __ATOMIC_RELAXED);
 }
 
 static inline int __popc(unsigned x) { return __builtin_popcount(x); }

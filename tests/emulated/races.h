@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* races.h -- races that ThreadSanitizer finds between a GPU's threads on the host (block.h). */
+#ifndef GSVD_TESTS_EMULATED_RACES_H
+#define GSVD_TESTS_EMULATED_RACES_H
+
+#if defined __cplusplus
+extern "C" {
+#endif
+
+/* Races that have been reported since the program began */
+int races_found(void);
+
+/* Kernels that have a race each, and what they are with the barrier that they lack */
+enum { WITHOUT_BARRIER, WITH_BARRIER };
+int probes(void);
+const char *probe_name(int k);
+void run_probe(int k, int with_barrier, int backward);
+
+#if defined __cplusplus
+}
+#endif
+
+#endif /* GSVD_TESTS_EMULATED_RACES_H */

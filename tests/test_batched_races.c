@@ -1,0 +1,196 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_batched_races.c -- the kernels of batches on the host, where ThreadSanitizer sees each access
+ * of each of their threads (emulated/block.h): no two of them without a barrier between. */
+#include <limits.h>
+
+#include "batch/batch.h"
+#include "emulated/columns.h"
+#include "emulated/races.h"
+#include "emulated/svd.h"
+#include "harness/pair_batch.h"
+
+static uint64_t seed = 23;
+
+/* Of a batch: what teams of a warp have differs. */
+enum { PLAIN, DEPENDENT, ZERO, NOT_A_NUMBER, GRADED, KINDS_OF_MATRIX };
+
+static mat_t make_matrix(int which, int64_t m, int64_t n)
+{
+    const mat_t A = normal_mat(m, n, &seed);
+    if (which == ZERO)
+        fill(A, make(0, 0));
+    if (which == NOT_A_NUMBER)
+        AT(A, m - 1, n / 2) = make((real_t)NAN, 0);
+    for (int64_t i = 0; i < m; ++i)
+        for (int64_t j = 0; j < n; ++j) {
+            if (which == DEPENDENT && j > n / 2)
+                AT(A, i, j) = AT(A, i, 0);
+            if (which == GRADED)
+                AT(A, i, j) =
+                    scale(ldexp_r(1, (int)(-20 * (j % 5))), AT(A, i, j));
+        }
+    return A;
+}
+
+static batch_mat_t new_mats(int count, int64_t rows, int64_t cols)
+{
+    const size_t entries = (size_t)(count * rows * cols);
+    return (batch_mat_t){.data = grab(entries * sizeof(scalar_t)),
+                         .stride = rows * cols,
+                         .ld = rows};
+}
+
+/* One matrix of each kind, and all factors in economy */
+static svd_batch_t new_batch(int64_t m, int64_t n)
+{
+    const int count = KINDS_OF_MATRIX;
+    const int64_t some = min_i(m, n);
+    svd_batch_t b = {
+        .count = count, .m = m, .n = n, .u_cols = some, .v_cols = some};
+    b.A = new_mats(count, m, n);
+    b.U = new_mats(count, m, some);
+    b.V = new_mats(count, n, some);
+    b.sigma.data = grab((size_t)(count * some) * sizeof(real_t));
+    b.sigma.stride = some;
+    b.info = grab((size_t)count * sizeof(int));
+    for (int k = 0; k < count; ++k) {
+        const mat_t A = make_matrix(k, m, n);
+        for (int64_t j = 0; j < n; ++j)
+            memcpy(b.A.data + k * b.A.stride + j * m, &AT(A, 0, j),
+                   (size_t)m * sizeof(scalar_t));
+    }
+    return b;
+}
+
+/* By the kernels of that road, in one warp or in two where both are there; -5 and -6 say who is not
+ * finite. */
+static void ck_assert_no_race(svd_batch_t *b, int one_warp)
+{
+    exec_t with = *on(handle);
+    tuning_t tune = *with.tune;
+    const int before = races_found();
+    tune.one_warp = one_warp;
+    with.tune = &tune;
+    ck_assert(X(svd_on_host_fits)(b));
+    ck_assert_ok(X(svd_on_host)(&with, b));
+    ck_assert_int_eq(races_found(), before);
+    for (int i = 0; i < KINDS_OF_MATRIX; ++i)
+        ck_assert((b->info[i] == (b->with_signs ? -6 : -5)) ==
+                  (i == NOT_A_NUMBER));
+}
+
+/* -- does the tool see? ------------------------------------------------------------- */
+
+START_TEST(probe)
+{
+    const int k = _i / 2, backward = _i % 2, before = races_found();
+    run_probe(k, WITH_BARRIER, backward);
+    ck_assert_msg(races_found() == before, "%s: a race", probe_name(k));
+    if (backward == k % 2) { /* A race is reported once. */
+        run_probe(k, WITHOUT_BARRIER, backward);
+        ck_assert_msg(races_found() > before, "%s: none", probe_name(k));
+    }
+}
+END_TEST
+
+/* -- kernels ---------------------------------------------------------------------- */
+
+static const int64_t in_registers[][2] = {{8, 8},   {5, 7},   {1, 1},
+                                          {16, 16}, {13, 10}, {9, 16},
+                                          {32, 32}, {17, 30}, {31, 3}};
+static const int64_t tall[][2] = {{33, 7},   {256, 8},  {257, 5},  {600, 8},
+                                  {70, 16},  {300, 11}, {600, 16}, {40, 32},
+                                  {270, 30}, {530, 20}, {9, 40}};
+static const int64_t in_blocks[][2] = {{33, 33}, {40, 36}, {35, 50}, {70, 66}};
+enum {
+    IN_REGISTERS = sizeof in_registers / sizeof *in_registers,
+    TALL = sizeof tall / sizeof *tall,
+    IN_BLOCKS = sizeof in_blocks / sizeof *in_blocks
+};
+
+START_TEST(svd_in_registers)
+{
+    const int64_t *const size = in_registers[_i / 4];
+    svd_batch_t b = new_batch(size[0], size[1]);
+    emulated_backward = _i / 2 % 2;
+    ck_assert_no_race(&b, _i % 2 ? INT_MAX : 0);
+}
+END_TEST
+
+START_TEST(hsvd_in_registers)
+{
+    const int64_t *const size = in_registers[_i / 4];
+    svd_batch_t b = new_batch(max_i(size[0], size[1]), min_i(size[0], size[1]));
+    int64_t J[KINDS_OF_MATRIX * 32];
+    for (int64_t j = 0; j < b.count * b.n; ++j)
+        J[j] = j / b.n == PLAIN ? 3 : j % b.n % 2 ? -1 : 1;
+    b.with_signs = 1;
+    b.n_plus = (b.n + 1) / 2;
+    b.J = J;
+    b.J_stride = b.n;
+    emulated_backward = _i / 2 % 2;
+    ck_assert_no_race(&b, _i % 2 ? INT_MAX : 0);
+}
+END_TEST
+
+START_TEST(svd_of_tall)
+{
+    const int64_t *const size = tall[_i];
+    svd_batch_t b = new_batch(size[0], size[1]);
+    emulated_backward = _i % 2;
+    ck_assert_no_race(&b, 0);
+}
+END_TEST
+
+START_TEST(svd_by_blocks)
+{
+    const int64_t *const size = in_blocks[_i];
+    svd_batch_t b = new_batch(size[0], size[1]);
+    emulated_backward = _i % 2;
+    ck_assert_no_race(&b, 0);
+}
+END_TEST
+
+static const shape_t pairs[] = {{8, 8, 8},    {2, 3, 4},  {7, 8, 8},
+                                {16, 16, 16}, {4, 9, 11}, {32, 32, 32},
+                                {11, 21, 30}};
+enum { PAIRS = sizeof pairs / sizeof *pairs };
+
+START_TEST(pairs_in_columns)
+{
+    enum { COUNT = 5 };
+    const shape_t s = pairs[_i];
+    const int most = sizeof(scalar_t) == 16 ? 16 : 32, before = races_found();
+    sample_t P[COUNT];
+    if (s.p > most)
+        return;
+    for (int i = 0; i < COUNT; ++i) {
+        const recipe_t c = {s.m, s.n, s.p, i % 2 ? UNIFORM : NORMAL,
+                            -1,  -1,  0,   0};
+        P[i] = make_pair(&c, 40 + (uint64_t)i);
+    }
+    fill(P[2].A, make(0, 0));
+    AT(P[3].B, 0, 0) = make((real_t)NAN, 0);
+    solve_pairs_by = X(columns_on_host);
+    pairs_in_registers = 32;
+    X(columns_run).backward = _i % 2;
+    (void)decompose_batch(COUNT, 'U', 'U', 'U', 0, P);
+    (void)decompose_batch(COUNT, 'N', 'N', 'N', 0, P);
+    ck_assert_int_eq(races_found(), before);
+    ck_assert(X(columns_run).road[ROAD_PAIR_COLUMNS] > 0);
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("batched_races");
+    TCase *t = add_tcase(s, "races");
+    tcase_add_loop_test(t, probe, 0, 2 * probes());
+    tcase_add_loop_test(t, svd_in_registers, 0, 4 * IN_REGISTERS);
+    tcase_add_loop_test(t, hsvd_in_registers, 0, 4 * IN_REGISTERS);
+    tcase_add_loop_test(t, svd_of_tall, 0, TALL);
+    tcase_add_loop_test(t, svd_by_blocks, 0, IN_BLOCKS);
+    tcase_add_loop_test(t, pairs_in_columns, 0, PAIRS);
+    return s;
+}
