@@ -118,6 +118,42 @@ START_TEST(singles)
 }
 END_TEST
 
+static void shorten_columns(const many_t *b)
+{
+    const int step = GSVD_SINGLE ? 6 : 12;
+    for (int x = MANY_A; x <= MANY_B; ++x)
+        for (int64_t i = 0; i < b->count; ++i) {
+            const mat_t M = matrix_of(b, (many_array_t)x, i);
+            for (int64_t j = 0; j < M.cols; ++j)
+                for (int64_t r = 0; r < M.rows; ++r)
+                    AT(M, r, j) =
+                        scale(ldexp_r(1, -step * (int)j), AT(M, r, j));
+        }
+}
+
+/* Columns that are short in both matrices count where GSVD_EQUILIBRATE_ON says so, as in single
+ * calls. */
+START_TEST(short_columns)
+{
+    many_t b = small_batch(MANY_GSVD, _i, 3, 0, 300);
+    many_t one = small_batch(MANY_GSVD, _i, 3, 0, 300);
+    shorten_columns(&b);
+    shorten_columns(&one);
+    ck_assert_ok(
+        gsvd_set_option(handle, GSVD_EQUILIBRATE, GSVD_EQUILIBRATE_ON));
+    call_many(HOST, handle, &b);
+    call_each(HOST, handle, &one);
+    ck_assert_ok(b.status);
+    for (int64_t i = 0; i < b.count; ++i) {
+        ck_assert_int_eq(b.l[i], b.n);
+        ck_assert_int_eq(one.l[i], b.n);
+        for (int64_t j = 0; j < b.n; ++j)
+            ck_assert(values_of(&b, MANY_ALPHA, i)[j] ==
+                      values_of(&one, MANY_ALPHA, i)[j]);
+    }
+}
+END_TEST
+
 static const char *const jobs_of[KINDS][4] = {{"NN", "US", "SN", "NV"},
                                               {"NN", "SN", "UN", "NV"},
                                               {"NNN", "SSS", "UNN", "NVQ"}};
@@ -708,6 +744,10 @@ START_TEST(pairs_alone)
         ck_assert_ok(X(measure_batched)(&ex, &X(gsvd_program), &b, &need));
         ck_assert_int_eq(need.at_once, 0);
         ex.policy.rank = GSVD_RANK_NORM;
+        ex.policy.equilibrate = GSVD_EQUILIBRATE_ON; /* Nor are these.       */
+        ck_assert_ok(X(measure_batched)(&ex, &X(gsvd_program), &b, &need));
+        ck_assert_int_eq(need.at_once, 0);
+        ex.policy.equilibrate = GSVD_EQUILIBRATE_AUTO;
     }
 }
 END_TEST
@@ -718,6 +758,7 @@ Suite *make_suite(void)
     TCase *const t = add_tcase(s, "batched");
     tcase_add_loop_test(t, ratios, 0, KINDS * FORMS);
     tcase_add_loop_test(t, singles, 0, KINDS * FORMS);
+    tcase_add_loop_test(t, short_columns, 0, FORMS);
     tcase_add_loop_test(t, jobs, 0, KINDS * 4);
     tcase_add_loop_test(t, counts, 0, KINDS * 4);
     tcase_add_loop_test(t, neighbours, 0, KINDS);
