@@ -98,7 +98,7 @@ reflect_column(tall<NC> *t, scalar_t (&x)[ROWS][NC], int j, int n, int first,
 {
     const int row = threadIdx.x, lane = row % LANES, warp = row / LANES;
     const int k = lane / (LANES / NC), buffer = j & 1;
-    const int tells = lane % (LANES / NC) == 0; /* others have the same      */
+    const int tells = row % (LANES / NC) == 0; /* Others have the same.      */
     scalar_t p[NC], x0[ROWS];
 
 #pragma unroll
