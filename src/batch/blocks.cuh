@@ -185,6 +185,12 @@ static __device__ int find_cosines(const scalar_t *tile, scalar_t (&h)[NC],
            (__any_sync(ALL_LANES, largest > twice) != 0);
 }
 
+/* The teams of a warp find the same, and one of them stores it. */
+static __device__ __forceinline__ int is_first_team(void)
+{
+    return threadIdx.x % LANES < NC;
+}
+
 /* tile := R, H = R^H R, row by row; column j is in lane j, and moves up in h. */
 static __device__ void find_triangle(scalar_t *tile, scalar_t (&h)[NC],
                                      int lane)
@@ -195,7 +201,8 @@ static __device__ void find_triangle(scalar_t *tile, scalar_t (&h)[NC],
         const real_t over = pivot > NC * GSVD_EPS ? rsqrt_r(pivot) : 0;
         const scalar_t r = lane < i ? make(0, 0) : scale(over, h[0]);
         scalar_t *const row = tile + i * LD;
-        row[lane] = r;
+        if (is_first_team())
+            row[lane] = r;
         __syncwarp();
 #pragma unroll
         for (int l = 0; l < NC - 1; ++l) {
@@ -206,7 +213,7 @@ static __device__ void find_triangle(scalar_t *tile, scalar_t (&h)[NC],
 }
 
 /* W := what makes the columns of R D orthogonal, column j at tile + j LD_W; D the lengths.  A
- * team's lanes; the teams of a warp do the same. */
+ * team's lanes. */
 static __device__ void find_turns(scalar_t *tile, told_t *told, real_t square,
                                   int lane, real_t tol, int sweeps)
 {
@@ -235,7 +242,8 @@ static __device__ void find_turns(scalar_t *tile, told_t *told, real_t square,
     __syncwarp();
 #pragma unroll
     for (int k = 0; k < NC; ++k)
-        tile[(q.reversed ? NC - 1 - k : k) * LD_W + lane] = v[k];
+        if (is_first_team())
+            tile[(q.reversed ? NC - 1 - k : k) * LD_W + lane] = v[k];
     __syncwarp();
 }
 

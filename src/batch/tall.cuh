@@ -98,7 +98,7 @@ reflect_column(tall<NC> *t, scalar_t (&x)[ROWS][NC], int j, int n, int first,
 {
     const int row = threadIdx.x, lane = row % LANES, warp = row / LANES;
     const int k = lane / (LANES / NC), buffer = j & 1;
-    const int tells = lane % (LANES / NC) == 0; /* others have the same      */
+    const int tells = row % (LANES / NC) == 0; /* Others have the same.      */
     scalar_t p[NC], x0[ROWS];
 
 #pragma unroll
@@ -133,12 +133,13 @@ reflect_column(tall<NC> *t, scalar_t (&x)[ROWS][NC], int j, int n, int first,
     const reflector_t h = reflector_of(alpha, __shfl_sync(ALL_LANES, re(s), 0));
     const scalar_t d = mul_add(conj_of(h.over), s, r); /* v^H times column k */
     const scalar_t w = right ? mul(conj_of(h.tau), d) : make(0, 0);
-    if (tells && warp == 0 && right)
-        t->R[!in][j][j + k] = k == 0 ? h.beta : sub(r, w);
-    if (tells)
+    if (tells) {
+        if (warp == 0 && right)
+            t->R[!in][j][j + k] = k == 0 ? h.beta : sub(r, w);
         t->factor[warp][k] = scale(-1, mul(h.over, w));
-    if (tells && left)
-        t->product[warp][k - (NC - j)] = conj_of(d);
+        if (left)
+            t->product[warp][k - (NC - j)] = conj_of(d);
+    }
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < NC - 1; ++i) {

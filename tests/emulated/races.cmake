@@ -1,5 +1,5 @@
 # batched_races.<letter>.cpu: the text of kernels under ThreadSanitizer, where that has fibers and
-# runs.  Some kernels lay memory out too much at random for it, which setarch -R ends.
+# runs.  Some systems lay memory out too much at random for it, which setarch -R ends.
 set(tsan -fsanitize=thread)
 set(asks ${CMAKE_CURRENT_BINARY_DIR}/has_fibers)
 file(WRITE ${asks}.cpp "#include <sanitizer/tsan_interface.h>
