@@ -145,9 +145,13 @@ START_TEST(short_columns)
     call_each(HOST, handle, &one);
     ck_assert_ok(b.status);
     for (int64_t i = 0; i < b.count; ++i) {
-        ck_assert_int_eq(b.l[i], b.n);
-        ck_assert_int_eq(one.l[i], b.n);
-        for (int64_t j = 0; j < b.n; ++j)
+        const int64_t n = matrix_of(&one, MANY_A, i).cols,
+                      rows = matrix_of(&one, MANY_A, i).rows +
+                             matrix_of(&one, MANY_B, i).rows;
+        ck_assert_int_eq(one.k[i] + one.l[i], min_i(rows, n));
+        ck_assert_int_eq(b.k[i], one.k[i]);
+        ck_assert_int_eq(b.l[i], one.l[i]);
+        for (int64_t j = 0; j < n; ++j)
             ck_assert(values_of(&b, MANY_ALPHA, i)[j] ==
                       values_of(&one, MANY_ALPHA, i)[j]);
     }
