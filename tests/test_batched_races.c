@@ -182,6 +182,37 @@ START_TEST(pairs_in_columns)
 }
 END_TEST
 
+static mats_t unit_matrices(int64_t count, int64_t n)
+{
+    mats_t M = {grab((size_t)(count * n * n) * sizeof(scalar_t)), count, n, n,
+                n * n};
+    for (int64_t k = 0; k < count * n * n; ++k)
+        M.data[k] = make(k % (n * n) % (n + 1) == 0, 0);
+    return M;
+}
+
+START_TEST(large_steps)
+{
+    const int64_t size[] = {5, 33, 70}, n = size[_i / 2], m = n + 9;
+    const svd_batch_t b = new_batch(m, n);
+    const size_t reals = (size_t)(b.count * n) * sizeof(real_t);
+    const steps_batch_t s = {.column = grab(reals),
+                             .length = grab(reals),
+                             .cosine = grab(reals),
+                             .bound = grab(reals),
+                             .exponent = grab(reals),
+                             .left = grab(reals)};
+    const mats_t x = {grab((size_t)(b.count * m * n) * sizeof(scalar_t)),
+                      b.count, m, n, m * n};
+    const int before = races_found();
+    X(steps_on_host)
+    (&b, x, unit_matrices(b.count, n), unit_matrices(b.count, n), &s, _i % 2);
+    ck_assert_int_eq(races_found(), before);
+    for (int64_t k = 0; k < b.count; ++k)
+        ck_assert((s.left[k] == LEFT_NOT_FINITE) == (k == NOT_A_NUMBER));
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_races");
@@ -191,6 +222,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, hsvd_in_registers, 0, 4 * IN_REGISTERS);
     tcase_add_loop_test(t, svd_of_tall, 0, TALL);
     tcase_add_loop_test(t, svd_by_blocks, 0, IN_BLOCKS);
+    tcase_add_loop_test(t, large_steps, 0, 6);
     tcase_add_loop_test(t, pairs_in_columns, 0, PAIRS);
     return s;
 }

@@ -364,6 +364,9 @@ using std::max;
                    (block::now % block::WARP_SIZE) ^ (bits), block::WARP_SIZE)
 #define __shfl_up_sync(mask, x, by, width)                                     \
     block::shuffle(__LINE__, mask, x, block::now % (width) - (by), width)
+#define __shfl_down_sync(mask, x, by)                                          \
+    block::shuffle(__LINE__, mask, x, block::now % block::WARP_SIZE + (by),    \
+                   block::WARP_SIZE)
 #define __ballot_sync(mask, x)                                                 \
     block::ballot(__LINE__, block::NO_ORDER, mask, (x) != 0)
 #define __any_sync(mask, x) (__ballot_sync(mask, x) != 0)

@@ -4,6 +4,8 @@
 #ifndef GSVD_TESTS_EMULATED_RACES_H
 #define GSVD_TESTS_EMULATED_RACES_H
 
+#include "batch/large_steps.h"
+
 #if defined __cplusplus
 extern "C" {
 #endif
@@ -16,6 +18,11 @@ enum { WITHOUT_BARRIER, WITH_BARRIER };
 int probes(void);
 const char *probe_name(int k);
 void run_probe(int k, int with_barrier, int backward);
+
+/* The kernels of batch/steps.cuh, one after the other: X := the matrices of b, and those of C and V
+ * are squares */
+void X(steps_on_host)(const svd_batch_t *b, mats_t X_, mats_t C, mats_t V,
+                      const steps_batch_t *s, int backward);
 
 #if defined __cplusplus
 }
