@@ -430,6 +430,9 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * arrays, the same BLAS and number of its threads; whatever the number of our
  * own.  A change of any of these may change the rounding.
  *
+ * The process.  No call prints, ends the program, or changes errno or how the thread
+ * computes (rounding, traps).
+ *
  * Threads.  A call on the host uses the threads of the BLAS and, while Jacobi's
  * sweeps run and the BLAS does not, threads of its own, as many as a parallel
  * region of OpenMP would have (OMP_NUM_THREADS), or one if it is called inside of
