@@ -510,7 +510,8 @@ static __device__ __forceinline__ real_t ask_longest(problem_t *q)
 /* Columns that are but rounding errors := 0.  Those of A with one row, say, are parallel to
  * the last bit, and so are the errors that their rotations leave: each sweep would make them
  * smaller, and none orthogonal.  Column k is the sum of A's columns a_j v(j,k), and all of it
- * is error where it is shorter than eps of the longest term. */
+ * is error where it is shorter than eps of the longest term.  With signs A has full rank: V may be
+ * large, and a short column is a value. */
 template <int NC, int NV>
 static __device__ __forceinline__ void
 drop_noise(scalar_t (&a)[NC], const scalar_t (&v)[NV], problem_t *q)
@@ -573,7 +574,7 @@ make_orthogonal(scalar_t (&a)[NC], scalar_t (&v)[NV], problem_t *q, int rounds)
         q->norm = square_of_mine<NC>(a, q->lane);
         if (s == 0)
             q->first = sqrt_r(q->norm);
-        if (s >= LATE)
+        if (!HYPER && s >= LATE)
             drop_noise<NC, NV>(a, v, q);
         const int turned = sweep<NC, NV, HYPER>(a, v, q, rounds);
         q->reversed ^= q->on;
@@ -594,7 +595,7 @@ static __device__ __forceinline__ void accumulate(scalar_t (&v)[NC],
 {
 #pragma unroll 1
     for (int s = 0;; ++s) {
-        if (s >= LATE)
+        if (!HYPER && s >= LATE)
             tell_longest<NC>(v, q);
 #pragma unroll 1
         for (int round = 0; round < rounds; round += 2) {
