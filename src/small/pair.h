@@ -39,7 +39,7 @@ GSVD_FN int small_exponent(mat_t A, int rows_may_differ, int *e)
         largest = size > largest ? size : largest;
         least = size > 0 && size < least ? size : least;
     }
-    if (!(zero == 0) || (!rows_may_differ && rows_differ(largest, least)))
+    if (!(zero == 0) || (!rows_may_differ && sizes_differ(largest, least)))
         return 0;
     *e = largest > 0 ? exponent_r(largest) + 1 : 0;
     return 1;
