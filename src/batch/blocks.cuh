@@ -37,7 +37,9 @@ enum {
     EIGHTS = NC / 8,
     LD = NC + 1,   /* of H and of R in shared memory, by rows ...            */
     LD_W = NC + 4, /* ... and of W, by columns, in their place               */
-    TILE = NC * LD_W,
+    OF_W = NC * LD_W,
+    OF_TERMS = terms<NC>::WORDS * AT_ONCE_READ, /* between R and W            */
+    TILE = OF_W > OF_TERMS ? OF_W : OF_TERMS,
     WARPS = 8, /* at most                                                */
     ROUND_ROBIN = 8, /* blocks at most                                       */
     MOST_COLUMNS = 1024
@@ -226,6 +228,7 @@ static __device__ void find_turns(scalar_t *tile, told_t *told, real_t square,
     q.plus = ALL_LANES;
     q.tol = tol;
     q.told = told;
+    q.terms = (words_t *)tile;
     const real_t length = sqrt_r(square);
 #pragma unroll
     for (int k = 0; k < NC; ++k) {
@@ -233,6 +236,7 @@ static __device__ void find_turns(scalar_t *tile, told_t *told, real_t square,
             scale(__shfl_sync(ALL_LANES, length, k, NC), tile[lane * LD + k]);
         v[k] = make(k == lane, 0);
     }
+    __syncwarp(); /* All have read R.                                        */
 #pragma unroll 1
     for (int k = 0; k < sweeps; ++k) {
         q.norm = square_of_mine<NC>(a, lane);

@@ -14,8 +14,9 @@
  * back to their places, which exchanges them.  Columns of unequal sign turn by
  * (conj(s) x + c y, s y + c x), those of V with -s.
  *
- * The dot products of a round are summed by exchanges that halve their number, so that each
- * lane ends with the sum of one pair, and finds the rotation of that pair. */
+ * The dot products of a round are summed through shared memory: a lane adds half of the terms of
+ * one pair, and finds the rotation of that pair.  Of few columns they are summed by exchanges that
+ * halve their number. */
 #ifndef GSVD_BATCH_COLUMNS_CUH
 #define GSVD_BATCH_COLUMNS_CUH
 
@@ -99,6 +100,11 @@ typedef float2 two_t;
 typedef double2 two_t;
 #endif
 
+/* As many scalars as a lane reads from shared memory at once */
+enum { AT_ONCE_READ = 16 / (int)sizeof(scalar_t) };
+typedef struct __align__(16) words { scalar_t x[AT_ONCE_READ]; }
+words_t;
+
 /* -- a rotation --------------------------------------------------------------- */
 
 typedef struct turn {
@@ -118,14 +124,11 @@ static __device__ __forceinline__ real_t size_and_phase(scalar_t a, scalar_t *w)
         return fabs_r(re(a));
     }
     const real_t most = abs_max(a), k = over_power(most);
-    if (!(most > 0)) {
-        *w = make(0, 0);
-        return 0;
-    }
+    const int some = most > 0;
     const scalar_t b = scale(k, a);
-    const real_t square = abs2(b), r = rsqrt_near(square);
-    *w = scale(r, conj_of(b));
-    return square * r * over_power(k);
+    const real_t square = some ? abs2(b) : 1, r = rsqrt_near(square);
+    *w = scale(some ? r : 0, conj_of(b));
+    return some ? square * r * over_power(k) : 0;
 }
 
 /* The rotation of columns with the squares app and aqq of their lengths and the product apq;
@@ -183,6 +186,19 @@ typedef struct told {
     unsigned stay[2]; /* bit l: the pair of lane l stays in its places       */
 } told_t;
 
+/* The terms of a round's dot products in shared memory, in words_t: of pair i in row i, and in each
+ * row PART behind PART, half of the lanes of a team each.  Of eight lanes that read at once, of
+ * four pairs, each is in other banks. */
+template <int NC> struct terms {
+    enum {
+        WANTED = NC >= 16, /* in place of exchanges                          */
+        HALF = NC / 2 / AT_ONCE_READ,
+        PART = (HALF + 3) / 8 * 8 + 4,                   /* 4 modulo 8       */
+        ROW = (2 * (LANES / NC) * PART + 6) / 8 * 8 + 1, /* 1 modulo 8       */
+        WORDS = WANTED ? NC / 2 * ROW : 1
+    };
+};
+
 /* A problem, as its lanes know it; all but lane and norm are alike. */
 typedef struct problem {
     int n, lane;
@@ -194,6 +210,7 @@ typedef struct problem {
     real_t norm;  /* the square of the length of column `lane`, ...          */
     real_t first; /* ... and its length before all rotations                 */
     told_t *told; /* of the warp                                             */
+    words_t *terms;            /* likewise                                   */
     real_t (*k)[LANES / 2][2]; /* likewise, of real columns with signs       */
 } problem_t;
 
@@ -289,6 +306,63 @@ static __device__ __forceinline__ int most_of_warp(int x)
     return x;
 }
 
+/* The lane's half of the terms of its pair, through shared memory: those of half a team */
+template <int NC, typename TERM>
+static __device__ __forceinline__ scalar_t add_terms(const problem_t *q,
+                                                     TERM term)
+{
+    typedef terms<NC> of;
+    const int lane = threadIdx.x % LANES, first = lane - q->lane;
+    scalar_t *const mine =
+        q->terms[lane / (NC / 2) * of::PART].x + lane % (NC / 2);
+#pragma unroll
+    for (int i = 0; i < NC / 2; ++i)
+        mine[i * of::ROW * AT_ONCE_READ] = term(i);
+    __syncwarp();
+    const words_t *const half = q->terms + q->lane / 2 * of::ROW +
+                                (first / (NC / 2) + (q->lane & 1)) * of::PART;
+    words_t sum[2] = {half[0], half[1]};
+#pragma unroll
+    for (int k = 2; k < of::HALF; ++k) {
+        const words_t next = half[k];
+#pragma unroll
+        for (int i = 0; i < AT_ONCE_READ; ++i)
+            sum[k % 2].x[i] = add(sum[k % 2].x[i], next.x[i]);
+    }
+    scalar_t all = add(sum[0].x[0], sum[1].x[0]);
+#pragma unroll
+    for (int i = 1; i < AT_ONCE_READ; ++i)
+        all = add(all, add(sum[0].x[i], sum[1].x[i]));
+    return all;
+}
+
+/* The same by exchanges: those of the lanes that differ from it in other bits than the lowest */
+template <int NC, typename TERM>
+static __device__ __forceinline__ scalar_t fold_terms(const problem_t *q,
+                                                      TERM term)
+{
+    scalar_t p[NC / 2];
+#pragma unroll
+    for (int i = 0; i < NC / 2; ++i)
+        p[i] = term(i);
+    fold<NC / 2, NC / 2>(p, q->lane);
+    return p[0];
+}
+
+/* The sum over the team of its lanes' term(i), for lanes 2i and 2i + 1, i < NC / 2.  All lanes
+ * of the warp meet before another sum. */
+template <int NC, typename TERM>
+static __device__ __forceinline__ scalar_t sum_of_pair(const problem_t *q,
+                                                       TERM term)
+{
+    scalar_t half;
+    if constexpr (terms<NC>::WANTED)
+        half = add_terms<NC>(q, term);
+    else
+        half = fold_terms<NC>(q, term);
+    return add(half, shuffle_xor(half, 1));
+}
+
 /* -- a round ------------------------------------------------------------------ */
 
 /* Tells a rotation, an even lane of A's columns, an odd one of V's: (s, c, k) of
@@ -356,19 +430,6 @@ static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
     return active ? r.turned : 0;
 }
 
-/* Columns 2i + ODD by f where bit 2i of `even` is 1, the ones behind them by `odd` */
-template <int NC, int ODD>
-static __device__ __forceinline__ void
-scale_far(scalar_t (&a)[NC], unsigned even, unsigned odd, real_t f)
-{
-#pragma unroll
-    for (int i = 0; i < NC / 2 - ODD; ++i) {
-        const int p = 2 * i + ODD;
-        a[p] = scale(even >> 2 * i & 1 ? f : 1, a[p]);
-        a[p + 1] = scale(odd >> 2 * i & 1 ? f : 1, a[p + 1]);
-    }
-}
-
 /* Exchanges back the pairs that stay, bit 2i for pair i. */
 template <int NC, int ODD>
 static __device__ __forceinline__ void keep_places(scalar_t (&a)[NC],
@@ -385,6 +446,26 @@ static __device__ __forceinline__ void keep_places(scalar_t (&a)[NC],
     }
 }
 
+/* (x, y) := (conj(s) x + c y, s y + k x), which is told at `turn`; k of real columns of a
+ * hyperbolic SVD at `beside` */
+template <int HYPER>
+static __device__ __forceinline__ void
+turn_pair(scalar_t *x, scalar_t *y, const real_t *turn, const real_t *beside)
+{
+    const scalar_t a = *x, b = *y;
+    const two_t r = *(const two_t *)turn;
+    if (REALS_PER_SCALAR == 2) {
+        const two_t more = *(const two_t *)(turn + 2);
+        const scalar_t s = make(r.x, r.y);
+        *x = mul_add(conj_of(s), a, scale(more.x, b));
+        *y = mul_add(s, b, scale(more.y, a));
+    } else {
+        const real_t k = HYPER ? *beside : -r.y;
+        *x = make(fma_r(r.x, re(a), r.y * re(b)), 0);
+        *y = make(fma_r(r.x, re(b), k * re(a)), 0);
+    }
+}
+
 /* Turns columns by what the lanes of their team have told: those of A, or, OF_V, of V */
 template <int NC, int ODD, int HYPER, int OF_V>
 static __device__ __forceinline__ void turn_columns(scalar_t (&a)[NC],
@@ -395,21 +476,48 @@ static __device__ __forceinline__ void turn_columns(scalar_t (&a)[NC],
 #pragma unroll
     for (int i = 0; i < NC / 2 - ODD; ++i) {
         const int p = 2 * i + ODD;
-        const scalar_t x = a[p], y = a[p + 1];
-        const two_t r = *(const two_t *)turn[i][OF_V];
-        if (REALS_PER_SCALAR == 2) {
-            const two_t more = *(const two_t *)(turn[i][OF_V] + 2);
-            const scalar_t s = make(r.x, r.y);
-            a[p] = mul_add(conj_of(s), x, scale(more.x, y));
-            a[p + 1] = mul_add(s, y, scale(more.y, x));
-        } else {
-            const real_t k = HYPER ? q->k[ODD][first / 2 + i][OF_V] : -r.y;
-            a[p] = make(fma_r(r.x, re(x), r.y * re(y)), 0);
-            a[p + 1] = make(fma_r(r.x, re(y), k * re(x)), 0);
-        }
+        turn_pair<HYPER>(&a[p], &a[p + 1], turn[i][OF_V],
+                         HYPER ? &q->k[ODD][first / 2 + i][OF_V] : NULL);
     }
     if (REALS_PER_SCALAR == 2)
         keep_places<NC, ODD>(a, q->told->stay[ODD] >> first);
+}
+
+/* The pairs of a team with columns far apart, bit 2i for pair i: whose first column, or second one,
+ * is the long one, before they turn and after it; which come back to their places */
+typedef struct far {
+    unsigned before[2], after[2], stays;
+} far_t;
+
+/* turn_columns of A, the long columns divided meanwhile where they are far apart.  That is seldom:
+ * a loop, and columns in memory, so that the loop over the rounds is short. */
+template <int HYPER>
+static __device__ __noinline__ void turn_far(scalar_t *a, int pairs,
+                                             const real_t (*turn)[2][TURN],
+                                             const real_t (*k)[2], far_t far)
+{
+#pragma unroll 1
+    for (int i = 0; i < pairs; ++i) {
+        scalar_t x[2];
+        for (int j = 0; j < 2; ++j)
+            x[j] =
+                scale(far.before[j] >> 2 * i & 1 ? FAR_DOWN : 1, a[2 * i + j]);
+        turn_pair<HYPER>(&x[0], &x[1], turn[i][0], HYPER ? k[i] : NULL);
+        const int stay = far.stays >> 2 * i & 1;
+        for (int j = 0; j < 2; ++j)
+            a[2 * i + j] = scale(far.after[j] >> 2 * i & 1 ? FAR_UP : 1,
+                                 x[stay ? 1 - j : j]);
+    }
+}
+
+/* The product of columns 2i + ODD and 2i + ODD + 1 in this row, or 0: there are no such columns. */
+template <int NC, int ODD>
+static __device__ __forceinline__ scalar_t term_of(const scalar_t (&a)[NC],
+                                                   int i)
+{
+    const int x = 2 * i + ODD, there = x + 1 < NC;
+    return there ? dot_add(a[there ? x : 0], a[there ? x + 1 : 0], make(0, 0))
+                 : make(0, 0);
 }
 
 /* Finds the rotations of a round, and tells them: turn_t's bits of the lane's pair; *far, *stay:
@@ -419,34 +527,37 @@ static __device__ __forceinline__ int tell_round(const scalar_t (&a)[NC],
                                                  problem_t *q, int round,
                                                  int *far, int *stay)
 {
-    scalar_t p[NC / 2];
-#pragma unroll
-    for (int i = 0; i < NC / 2; ++i) {
-        const int x = 2 * i + ODD, there = x + 1 < NC;
-        p[i] = there
-                   ? dot_add(a[there ? x : 0], a[there ? x + 1 : 0], make(0, 0))
-                   : make(0, 0);
-    }
-    fold<NC / 2, NC / 2>(p, q->lane);
-    const scalar_t apq = add(p[0], shuffle_xor(p[0], 1));
+    const scalar_t apq =
+        sum_of_pair<NC>(q, [&](int i) { return term_of<NC, ODD>(a, i); });
     return tell_turn<NC, ODD, HYPER>(q, apq, round, far, stay);
 }
 
-/* Turns A's columns by a round's rotations, the long ones divided meanwhile where columns are
- * far apart. */
+/* Turns A's columns by a round's rotations: turn_t's far and stay of the lane's pair */
 template <int NC, int ODD, int HYPER>
 static __device__ __forceinline__ void turn_A(scalar_t (&a)[NC], problem_t *q,
                                               int round, int far, int stay)
 {
-    const int some = __any_sync(ALL_LANES, far);
-    if (some)
-        scale_far<NC, ODD>(a, votes_of<NC>(far < 0, q->lane),
-                           votes_of<NC>(far > 0, q->lane), FAR_DOWN);
-    turn_columns<NC, ODD, HYPER, 0>(a, q);
-    if (some)
-        scale_far<NC, ODD>(a, votes_of<NC>(stay ? far < 0 : far > 0, q->lane),
-                           votes_of<NC>(stay ? far > 0 : far < 0, q->lane),
-                           FAR_UP);
+    if (__any_sync(ALL_LANES, far)) {
+        const int first = threadIdx.x % LANES - q->lane;
+        scalar_t columns[NC];
+        far_t f;
+        f.before[0] = votes_of<NC>(far < 0, q->lane);
+        f.before[1] = votes_of<NC>(far > 0, q->lane);
+        f.after[0] = votes_of<NC>(stay ? far < 0 : far > 0, q->lane);
+        f.after[1] = votes_of<NC>(stay ? far > 0 : far < 0, q->lane);
+        f.stays = REALS_PER_SCALAR == 2 ? q->told->stay[ODD] >> first : 0;
+#pragma unroll
+        for (int j = 0; j < NC; ++j)
+            columns[j] = a[j];
+        turn_far<HYPER>(columns + ODD, NC / 2 - ODD,
+                        q->told->turn[ODD] + first / 2,
+                        HYPER ? q->k[ODD] + first / 2 : NULL, f);
+#pragma unroll
+        for (int j = 0; j < NC; ++j)
+            a[j] = columns[j];
+    } else {
+        turn_columns<NC, ODD, HYPER, 0>(a, q);
+    }
     if (HYPER && q->on && round < q->n) { /* All pairs change their signs.   */
         const unsigned right = 0xaaaaaaaau << ODD;
         const unsigned moved =

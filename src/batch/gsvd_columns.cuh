@@ -106,7 +106,10 @@ template <int NC> struct warp_memory {
     scalar_t of_F[TEAMS][TILE]; /* B, R; Q_F; V~; H, R"                      */
     union {
         scalar_t stage[TEAMS][TILE]; /* A; F; R'; J; U; V; A; B; Q           */
-        told_t told;                 /* between R' and J                     */
+        struct {
+            told_t told; /* between R' and J                                 */
+            words_t of_terms[terms<NC>::WORDS];
+        };
     };
     scalar_t over_B[TEAMS][NC], over_F[TEAMS][NC]; /* of reflectors          */
     real_t number[TEAMS][NC];
@@ -1049,6 +1052,7 @@ static __device__ __forceinline__ real_t orthogonalize(columns<NC> *q,
     j.plus = ALL_LANES;
     j.tol = q->c->tol_jacobi;
     j.told = &q->memory->told;
+    j.terms = q->memory->of_terms;
     j.k = NULL;
 #pragma unroll
     for (int i = 0; i < NC; ++i)

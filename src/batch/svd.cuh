@@ -63,14 +63,13 @@ dependent_column(scalar_t (&w)[NC], const problem_t *q, int64_t rows, int steps)
 
 #pragma unroll 1
     for (int k = 0; k < steps; ++k) {
-        scalar_t p[NC / 2], dot[2];
+        scalar_t dot[2];
 #pragma unroll
         for (int half = 0; half < 2; ++half) {
-#pragma unroll
-            for (int j = 0; j < NC / 2; ++j)
-                p[j] = dot_add(w[0], w[half * (NC / 2) + j], make(0, 0));
-            fold<NC / 2, NC / 2>(p, q->lane);
-            dot[half] = add(p[0], shuffle_xor(p[0], 1));
+            dot[half] = sum_of_pair<NC>(q, [&](int j) {
+                return dot_add(w[0], w[half * (NC / 2) + j], make(0, 0));
+            });
+            __syncwarp();
         }
         const real_t left = __shfl_sync(ALL_LANES, re(dot[0]), 0, NC);
         const real_t was = __shfl_sync(ALL_LANES, before, k, NC);
@@ -110,6 +109,7 @@ typedef struct shared {
     real_t over[LANES]; /* of each column: 1 over its length, ...             */
     int place[LANES];   /* ... and where it is stored                         */
     int info[LANES];    /* of each matrix                                     */
+    int of_A;           /* the warp that has A, of two                        */
 } shared_t;
 
 /* The columns of a matrix to their places, times over[j] */
@@ -237,7 +237,9 @@ static __global__ void __launch_bounds__(BLOCK,
     register_kernel(svd_batch_t b, triangles_t t, int64_t count)
 {
     __shared__ shared_t of_warps[2 / WARPS];
-    shared_t *const shared = &of_warps[WARPS == 1 ? threadIdx.x / LANES : 0];
+    __shared__ words_t of_terms[2 / WARPS][terms<NC>::WORDS];
+    const int own_warp = WARPS == 1 ? threadIdx.x / LANES : 0;
+    shared_t *const shared = &of_warps[own_warp];
     const int64_t thread =
         WARPS == 1 ? (int64_t)blockIdx.x * BLOCK + threadIdx.x
                    : (int64_t)blockIdx.x * LANES + threadIdx.x % LANES;
@@ -254,20 +256,27 @@ static __global__ void __launch_bounds__(BLOCK,
     q.lane = threadIdx.x % NC;
     q.n = there ? (int)s.cols : 0;
     q.told = &shared->told;
+    q.terms = of_terms[own_warp];
     q.k = shared->k;
     q.sweeps = t.sweeps;
     q.plus = ALL_LANES;
     q.reversed = 0;
     q.tol = jacobi_tolerance(t.tol > 0 ? t.tol : -1, s.rows);
     const int rounds = most_of_warp(q.n);
-    if constexpr (WARPS == 1)
+    if constexpr (WARPS == 1) {
         solve_A<NC, NC, HYPER>(&b, &s, i, rows, there, exponent, &q, rounds,
                                shared);
-    else if (threadIdx.x < LANES)
-        solve_A<NC, 1, HYPER>(&b, &s, i, rows, there, exponent, &q, rounds,
-                              shared);
-    else
-        solve_V<NC, HYPER>(&s, there, &q, rounds, shared);
+    } else {
+        /* A is twice as much work as V: a quarter of the multiprocessor gets as many of both. */
+        if (threadIdx.x == 0)
+            shared->of_A = warp_slot() / 4 % 2;
+        __syncthreads();
+        if (threadIdx.x / LANES == (unsigned)shared->of_A)
+            solve_A<NC, 1, HYPER>(&b, &s, i, rows, there, exponent, &q, rounds,
+                                  shared);
+        else
+            solve_V<NC, HYPER>(&s, there, &q, rounds, shared);
+    }
 }
 
 #endif /* GSVD_BATCH_SVD_CUH */

@@ -490,8 +490,8 @@ struct tuning {
     /* of a GPU: one warp has A and V of a small SVD where a lane's rows of both are so many
      * bytes */
     int one_warp;
-    /* of a GPU: pairs of a batch of so many columns at most, 32, are solved in registers; 0,
-     * until a GPU has run them: none are */
+    /* of a GPU: pairs of a batch of so many columns at most, 32, are solved in registers; 0: none
+     * are */
     int pairs_in_registers;
     /* of a GPU, in single precision */
     int cholesky_wide; /* A panel wider than a strip is factored at once.    */

@@ -34,4 +34,17 @@ static __device__ __forceinline__ int thread_again(void)
 #endif
 }
 
+/* The warp's place on its multiprocessor; every fourth one is in the same quarter, whose
+ * instructions they share. */
+static __device__ __forceinline__ int warp_slot(void)
+{
+#if defined __CUDACC__
+    int slot;
+    asm volatile("mov.u32 %0, %%warpid;" : "=r"(slot));
+    return slot;
+#else
+    return (int)(4 * blockIdx.x + threadIdx.x / 32);
+#endif
+}
+
 #endif /* GSVD_CORE_LANE_CUH */
