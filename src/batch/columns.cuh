@@ -214,50 +214,47 @@ typedef struct problem {
     real_t (*k)[LANES / 2][2]; /* likewise, of real columns with signs       */
 } problem_t;
 
-/* p[0] := the sum over the lanes that differ in the bits STEP, STEP / 2, ... of p[j], where j
- * is made of the same bits of the own lane: N numbers, log2(N) bits.  A step exchanges one half
- * for the other. */
-template <int N, int STEP>
-static __device__ __forceinline__ void fold(scalar_t *p, int lane)
+/* p[0] := what join makes of the numbers p[j] of the lanes that differ in the bits STEP,
+ * STEP / 2, ..., where j is made of the same bits of the own lane: N numbers, log2(N) bits.  A
+ * step exchanges one half for the other: join(own, other, step), where the other lane gives
+ * `other`. */
+template <int N, int STEP, typename NUMBER, typename JOIN>
+static __device__ __forceinline__ void fold_by(NUMBER *p, int lane, JOIN join)
 {
     const int upper = lane & STEP;
 #pragma unroll
     for (int i = 0; i < N / 2; ++i) {
-        const scalar_t give = upper ? p[i] : p[i + N / 2];
-        const scalar_t keep = upper ? p[i + N / 2] : p[i];
-        p[i] = add(keep, shuffle_xor(give, STEP));
+        const NUMBER give = upper ? p[i] : p[i + N / 2];
+        const NUMBER keep = upper ? p[i + N / 2] : p[i];
+        p[i] = join(keep, give, STEP);
     }
-    if (N > 2)
-        fold<(N > 2 ? N / 2 : 2), STEP / 2>(p, lane);
+    if constexpr (N > 2)
+        fold_by<N / 2, STEP / 2>(p, lane, join);
+}
+
+template <int N, int STEP>
+static __device__ __forceinline__ void fold(scalar_t *p, int lane)
+{
+    fold_by<N, STEP>(p, lane, [](scalar_t own, scalar_t other, int step) {
+        return add(own, shuffle_xor(other, step));
+    });
 }
 
 template <int N, int STEP>
 static __device__ __forceinline__ void fold_real(real_t *p, int lane)
 {
-    const int upper = lane & STEP;
-#pragma unroll
-    for (int i = 0; i < N / 2; ++i) {
-        const real_t give = upper ? p[i] : p[i + N / 2];
-        const real_t keep = upper ? p[i + N / 2] : p[i];
-        p[i] = keep + __shfl_xor_sync(ALL_LANES, give, STEP);
-    }
-    if (N > 2)
-        fold_real<(N > 2 ? N / 2 : 2), STEP / 2>(p, lane);
+    fold_by<N, STEP>(p, lane, [](real_t own, real_t other, int step) {
+        return own + __shfl_xor_sync(ALL_LANES, other, step);
+    });
 }
 
-/* fold_real for maxima */
+/* Maxima */
 template <int N, int STEP>
 static __device__ __forceinline__ void fold_most(real_t *p, int lane)
 {
-    const int upper = lane & STEP;
-#pragma unroll
-    for (int i = 0; i < N / 2; ++i) {
-        const real_t give = upper ? p[i] : p[i + N / 2];
-        const real_t keep = upper ? p[i + N / 2] : p[i];
-        p[i] = fmax_r(keep, __shfl_xor_sync(ALL_LANES, give, STEP));
-    }
-    if (N > 2)
-        fold_most<(N > 2 ? N / 2 : 2), STEP / 2>(p, lane);
+    fold_by<N, STEP>(p, lane, [](real_t own, real_t other, int step) {
+        return fmax_r(own, __shfl_xor_sync(ALL_LANES, other, step));
+    });
 }
 
 /* The square of the length of column `lane` */

@@ -12,6 +12,7 @@ extern "C" {
 
 int X(svd_blocks_demands)(int shared, demand_t *d);
 int X(gsvd_batched_demands)(int shared, demand_t *d);
+int X(gsvd_columns_demands)(demand_t *d);
 
 #if defined __cplusplus
 }

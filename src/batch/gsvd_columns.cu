@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* gsvd_columns.cu -- the GSVD of small pairs in registers, in one launch: a part of gsvd.cu, which
  * takes the pairs that this leaves. */
+#include "batch/demand.h"
 #include "batch/gsvd_columns.cuh"
 #include "core/launch.h"
 
@@ -19,7 +20,7 @@ template <int NC> struct blocks_at_once {
     };
 };
 
-/* -- kernel -------------------------------------------------------------------- */
+/* -- kernels ------------------------------------------------------------------- */
 
 /* grid: as many blocks as it takes; block: a warp, 32 / NC teams with a pair each. */
 template <int NC>
@@ -30,7 +31,35 @@ static __global__ void __launch_bounds__(LANES, (blocks_at_once<NC>::VALUE))
     solve_pairs<NC>(&c, blockIdx.x, &memory);
 }
 
-/* -- launcher ------------------------------------------------------------------- */
+/* grid: as many blocks as there are pairs; block: two warps with one pair. */
+template <int NC>
+static __global__ void __launch_bounds__(2 * LANES, 4)
+    gsvd_two_warps_kernel(const __grid_constant__ pairs_t c)
+{
+    extern __shared__ __align__(16) char memory[];
+    solve_pair_by_two<NC>(&c, blockIdx.x, (warp_memory<NC> *)memory);
+}
+
+/* -- launchers ------------------------------------------------------------------ */
+
+template <int NC> static demand_t demand_of_two(void)
+{
+    return demand("gsvd_two_warps_kernel", NC,
+                  (const void *)gsvd_two_warps_kernel<NC>, 2 * LANES,
+                  sizeof(warp_memory<NC>));
+}
+
+/* Of complex double alone; on each GPU there is room for one block at least. */
+template <int NC> static int demands(demand_t *d)
+{
+    if constexpr (warps_of_pair<NC>::VALUE == 2) {
+        *d = demand_of_two<NC>();
+        return 1;
+    }
+    return 0;
+}
+
+int X(gsvd_columns_demands)(demand_t *d) { return demands<PAIR_COLUMNS>(d); }
 
 int X(gsvd_columns_fit)(const exec_t *ex, const gsvd_batch_t *b)
 {
@@ -43,7 +72,13 @@ template <int NC>
 static gsvd_status_t launch(const exec_t *ex, const pairs_t *c)
 {
     const int64_t teams = LANES / NC, blocks = (c->count + teams - 1) / teams;
-    if constexpr (2 * NC * sizeof(scalar_t) <= IN_REGISTERS) {
+    if constexpr (warps_of_pair<NC>::VALUE == 2) {
+        const demand_t d = demand_of_two<NC>();
+        GSVD_TRY(gsvd_allow_shared(ex->h, &d));
+        GSVD_TRY(gsvd_prefer_shared(ex->h, d.kernel));
+        gsvd_two_warps_kernel<NC>
+            <<<(unsigned)blocks, 2 * LANES, d.bytes, stream_of(ex)>>>(*c);
+    } else {
         GSVD_TRY(
             gsvd_prefer_shared(ex->h, (const void *)gsvd_columns_kernel<NC>));
         gsvd_columns_kernel<NC>

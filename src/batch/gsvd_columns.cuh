@@ -3,8 +3,9 @@
 /* gsvd_columns.cuh -- the GSVD of a small pair in registers: 1 <= m <= n <= p <= NC, and B of full
  * column rank, so that k = 0 and l = n.
  *
- * NC lanes are a team, which has one pair; a warp is 32 / NC teams.  The steps are gsvd.h's,
- * but for their order, with its numbers.  A lane has a row or a column in registers:
+ * NC lanes are a team, which has one pair; a warp is 32 / NC teams.  Of 32 columns of complex double
+ * G and U are in one warp's registers, V in another one's.  The steps are gsvd.h's, but for their
+ * order, with its numbers.  A lane has a row or a column in registers:
  *
  *     1  A := 2^-ea Pa A, B := 2^-eb Pb B, rows sorted        row, then column
  *     2  B D P = Q_B (R; 0), D from the columns of A and B    column
@@ -36,8 +37,9 @@
 #include "pivot/inverse_iteration.h"
 #include "pivot/pivot.h"
 
-enum {
-    IN_REGISTERS = 512 /* bytes of G and V in a lane, at most             */
+/* Warps of a pair: a lane has 512 bytes of G and V at most. */
+template <int NC> struct warps_of_pair {
+    enum { VALUE = 2 * NC * (int)sizeof(scalar_t) <= 512 ? 1 : 2 };
 };
 
 /* The square of a shorter length has lost digits. */
@@ -73,8 +75,7 @@ static inline int team_of_pairs(const gsvd_batch_t *b, const policy_t *policy,
                                 int most)
 {
     const int nc = b->p <= 8 ? 8 : b->p <= 16 ? 16 : 32;
-    const int fits = 2 * nc * (int)sizeof(scalar_t) <= IN_REGISTERS;
-    return fits && b->p <= most && !b->each_m && 1 <= b->m && b->m <= b->n &&
+    return b->p <= most && !b->each_m && 1 <= b->m && b->m <= b->n &&
                    b->n <= b->p && policy->solver != GSVD_SOLVER_CSD
                ? nc
                : 0;
@@ -115,7 +116,8 @@ template <int NC> struct warp_memory {
     real_t number[TEAMS][NC];
     real_t square[TEAMS][NC]; /* of the lengths of columns of (A; B)         */
     int64_t pair[TEAMS];      /* its number, or -1: there is none            */
-    int good[TEAMS];          /* before step 5                               */
+    int good[TEAMS];          /* before step 5; of two warps: V's goes on    */
+    int of_G;                 /* the warp that has G, of two                 */
     int exponent[3][TEAMS];   /* ea, eb, and that of G                       */
     unsigned char list[LISTS][TEAMS][NC];
 };
@@ -941,11 +943,10 @@ static __device__ __forceinline__ void combine(columns<NC> *q, real_t f,
     }
 }
 
-/* 7: of_F := H, its columns by length, the longest first */
+/* 7: of_F := C U^H A, its columns by length, the longest first; B is in the stage. */
 template <int NC>
 static __device__ __forceinline__ int
-form_H(columns<NC> *q, const value_t *value, const scalar_t (&u)[NC],
-       const scalar_t (&v)[NC])
+form_H_of_A(columns<NC> *q, const value_t *value, const scalar_t (&u)[NC])
 {
     const int rank = place_of_lane<NC>(
         q->lane < n_of(q) ? square(q)[q->lane] : -1, 0, q->lane);
@@ -955,8 +956,6 @@ form_H(columns<NC> *q, const value_t *value, const scalar_t (&u)[NC],
     combine<NC, 0>(q, value->c, u);
     __syncwarp();
     load_again<NC>(q, stage(q), ROW_B);
-    __syncwarp();
-    combine<NC, 1>(q, value->s, v);
     __syncwarp();
     return rank;
 }
@@ -1037,11 +1036,9 @@ static __device__ __forceinline__ int team_is_good(columns<NC> *q)
     return q->good;
 }
 
-/* 5: G's columns orthogonal, V := J; returns the square of the length of G's column `lane`. */
+/* 5: columns.cuh's problem */
 template <int NC>
-static __device__ __forceinline__ real_t orthogonalize(columns<NC> *q,
-                                                       scalar_t (&a)[NC],
-                                                       scalar_t (&v)[NC])
+static __device__ __forceinline__ problem_t problem_of(const columns<NC> *q)
 {
     problem_t j;
     j.n = m_of(q);
@@ -1054,9 +1051,26 @@ static __device__ __forceinline__ real_t orthogonalize(columns<NC> *q,
     j.told = &q->memory->told;
     j.terms = q->memory->of_terms;
     j.k = NULL;
+    return j;
+}
+
+template <int NC>
+static __device__ __forceinline__ void set_identity(const columns<NC> *q,
+                                                    scalar_t (&v)[NC])
+{
 #pragma unroll
     for (int i = 0; i < NC; ++i)
         v[i] = make(i == q->lane, 0);
+}
+
+/* 5: G's columns orthogonal, V := J; returns the square of the length of G's column `lane`. */
+template <int NC>
+static __device__ __forceinline__ real_t orthogonalize(columns<NC> *q,
+                                                       scalar_t (&a)[NC],
+                                                       scalar_t (&v)[NC])
+{
+    problem_t j = problem_of(q);
+    set_identity(q, v);
     if (q->lane == 0)
         q->memory->good[q->team] = q->good;
     __syncwarp(); /* All have read the stage, and what is told takes its place. */
@@ -1070,6 +1084,18 @@ static __device__ __forceinline__ real_t orthogonalize(columns<NC> *q,
     return j.norm;
 }
 
+/* 8 and 9, R and Q */
+template <int NC>
+static __device__ __forceinline__ void form_R(columns<NC> *q,
+                                              const value_t *value, int rank)
+{
+    factor_H<NC>(q, value);
+    if (team_is_good<NC>(q))
+        store_R<NC>(q);
+    if (q->c->b.q_cols > 0)
+        form_q<NC>(q, rank);
+}
+
 /* Steps 6 to 9 */
 template <int NC>
 static __device__ __forceinline__ void
@@ -1079,21 +1105,16 @@ form_factors(columns<NC> *q, const value_t *value, scalar_t (&a)[NC],
     form_v_of_F<NC>(q, v);
     form_u<NC>(q, a);
     form_v<NC>(q, v);
-    const int rank = form_H<NC>(q, value, a, v);
-    factor_H<NC>(q, value);
-    if (team_is_good<NC>(q))
-        store_R<NC>(q);
-    if (q->c->b.q_cols > 0)
-        form_q<NC>(q, rank);
+    const int rank = form_H_of_A<NC>(q, value, a);
+    combine<NC, 1>(q, value->s, v);
+    __syncwarp();
+    form_R<NC>(q, value, rank);
 }
 
-/* A pair; good: it is solved, which its lanes agree in. */
+/* 1 to 4: a := the lane's row of G; may the warp go on? */
 template <int NC>
-static __device__ __forceinline__ void solve_pair(columns<NC> *q)
+static __device__ __forceinline__ int find_G(columns<NC> *q, scalar_t (&a)[NC])
 {
-    const gsvd_batch_t *const b = &q->c->b;
-    scalar_t a[NC], v[NC];
-
     load_sorted<NC>(q, stage(q), ROW_A);
     load_sorted<NC>(q, of_F(q), ROW_B);
     __syncwarp();
@@ -1103,19 +1124,139 @@ static __device__ __forceinline__ void solve_pair(columns<NC> *q)
     const real_t d = scale_of_column<NC>(q, length);
     factor_B<NC>(q, length, d, tol);
     if (!__any_sync(ALL_LANES, team_is_good<NC>(q)))
-        return;
+        return 0;
     precondition<NC>(q, d, a);
-    if (!__any_sync(ALL_LANES, team_is_good<NC>(q)))
+    return __any_sync(ALL_LANES, team_is_good<NC>(q)) != 0;
+}
+
+static __device__ __forceinline__ int wants_factors(const gsvd_batch_t *b)
+{
+    return b->u_cols || b->v_cols || b->q_cols;
+}
+
+template <int NC>
+static __device__ __forceinline__ void store_values(const columns<NC> *q,
+                                                    const value_t *value)
+{
+    const int64_t i = q->memory->pair[q->team];
+    if (!q->good || q->lane >= n_of(q))
+        return;
+    reals_of_batch(q->c->b.alpha, i)[value->place] = value->alpha;
+    reals_of_batch(q->c->b.beta, i)[value->place] = value->beta;
+}
+
+/* A pair; good: it is solved, which its lanes agree in. */
+template <int NC>
+static __device__ __forceinline__ void solve_pair(columns<NC> *q)
+{
+    scalar_t a[NC], v[NC];
+
+    if (!find_G<NC>(q, a))
         return;
     const value_t value = value_of<NC>(q, orthogonalize<NC>(q, a, v));
     (void)team_is_good<NC>(q);
-    if (b->u_cols || b->v_cols || b->q_cols)
+    if (wants_factors(&q->c->b))
         form_factors<NC>(q, &value, a, v);
-    if (q->good && q->lane < n_of(q)) {
-        const int64_t i = q->memory->pair[q->team];
-        reals_of_batch(b->alpha, i)[value.place] = value.alpha;
-        reals_of_batch(b->beta, i)[value.place] = value.beta;
+    store_values<NC>(q, &value);
+}
+
+/* -- a pair by two warps -------------------------------------------------------------- */
+
+/* G's warp says whether V's is to go on; they meet. */
+template <int NC>
+static __device__ __forceinline__ int meet_if(columns<NC> *q, int go)
+{
+    if (q->lane == 0)
+        q->memory->good[0] = go;
+    __syncthreads();
+    return go;
+}
+
+/* The warp that has G, then U; in brackets what V's does meanwhile */
+template <int NC> static __device__ __forceinline__ void solve_G(columns<NC> *q)
+{
+    scalar_t a[NC], none[1] = {make(0, 0)};
+
+    if (!meet_if<NC>(q, find_G<NC>(q, a)))
+        return;
+    problem_t j = problem_of(q);
+    make_orthogonal<NC, 1, 0>(a, none, &j, m_of(q));
+    q->good = q->good && j.sweeps > 0;
+    const value_t value = value_of<NC>(q, j.norm);
+    const int good = team_is_good<NC>(q);
+    if (meet_if<NC>(q, good && wants_factors(&q->c->b))) {
+        __syncthreads(); /* (of_F := S^T Q_F diag(J, I))                     */
+        form_u<NC>(q, a);
+        number(q)[q->lane] = value.s;
+        __syncthreads(); /* (V)                                              */
+        __syncthreads();
+        const int rank = form_H_of_A<NC>(q, &value, a);
+        __syncthreads(); /* (of_F := of_F + S V^H B)                         */
+        __syncthreads();
+        form_R<NC>(q, &value, rank);
     }
+    store_values<NC>(q, &value);
+}
+
+/* The warp that has V */
+template <int NC> static __device__ __forceinline__ void solve_V(columns<NC> *q)
+{
+    scalar_t v[NC];
+
+    __syncthreads();
+    if (!q->memory->good[0])
+        return;
+    problem_t j = problem_of(q);
+    set_identity(q, v);
+    accumulate<NC, 0>(v, &j, m_of(q));
+    __syncthreads();
+    if (!q->memory->good[0])
+        return;
+    form_v_of_F<NC>(q, v);
+    __syncthreads();
+    __syncthreads();
+    form_v<NC>(q, v);
+    __syncthreads();
+    __syncthreads();
+    combine<NC, 1>(q, number(q)[q->lane], v);
+    __syncthreads();
+}
+
+/* -- the kernels ---------------------------------------------------------------------- */
+
+/* The pair that the lane's team has, if it is there */
+template <int NC>
+static __device__ __forceinline__ columns<NC>
+columns_of(const pairs_t *c, warp_memory<NC> *memory, int team, int there)
+{
+    columns<NC> q;
+    q.c = c;
+    q.memory = memory;
+    q.team = team;
+    q.lane = threadIdx.x % NC;
+    q.good = there;
+    q.diagonal = 1;
+    return q;
+}
+
+/* What became of the pairs of a warp */
+template <int NC>
+static __device__ __forceinline__ void tell_pairs(const columns<NC> *q)
+{
+    const pairs_t *const c = q->c;
+    const int64_t i = q->memory->pair[q->team];
+    const int tells = i >= 0 && q->lane == 0;
+    if (tells) {
+        c->b.info[i] = q->good ? 0 : PAIR_LEFT;
+        c->b.k[i] = 0;
+        c->b.l[i] = q->good ? n_of(q) : 0;
+    }
+    const unsigned solved = __ballot_sync(ALL_LANES, tells && q->good);
+    const unsigned left = __ballot_sync(ALL_LANES, tells && !q->good);
+    if (threadIdx.x % LANES == 0 && solved)
+        atomicAdd(c->road + ROAD_PAIR_COLUMNS, (unsigned)__popc(solved));
+    if (threadIdx.x % LANES == 0 && left)
+        atomicAdd(c->road + ROAD_PAIR_LEFT, (unsigned)__popc(left));
 }
 
 /* The pairs of a warp, of which this is number `warp` */
@@ -1125,32 +1266,34 @@ solve_pairs(const pairs_t *c, int64_t warp, warp_memory<NC> *memory)
 {
     const int team = NC == LANES ? 0 : threadIdx.x / NC;
     const int64_t own = warp * (LANES / NC) + team;
-    const int there = own < c->count;
-    columns<NC> q;
+    columns<NC> q = columns_of<NC>(c, memory, team, own < c->count);
 
-    q.c = c;
-    q.memory = memory;
-    q.team = team;
-    q.lane = NC == LANES ? threadIdx.x : threadIdx.x % NC;
-    q.good = there;
-    q.diagonal = 1;
     if (q.lane == 0)
-        memory->pair[team] = there ? c->first + own : -1;
+        memory->pair[team] = own < c->count ? c->first + own : -1;
     __syncwarp();
     solve_pair<NC>(&q);
-    const int64_t i = memory->pair[q.team];
-    const int tells = i >= 0 && q.lane == 0;
-    if (tells) {
-        c->b.info[i] = q.good ? 0 : PAIR_LEFT;
-        c->b.k[i] = 0;
-        c->b.l[i] = q.good ? n_of(&q) : 0;
+    tell_pairs<NC>(&q);
+}
+
+/* Pair `own` by two warps.  G's has more work: each quarter of the multiprocessor gets as many
+ * of both. */
+template <int NC>
+static __device__ __forceinline__ void
+solve_pair_by_two(const pairs_t *c, int64_t own, warp_memory<NC> *memory)
+{
+    columns<NC> q = columns_of<NC>(c, memory, 0, 1);
+
+    if (threadIdx.x == 0) {
+        memory->pair[0] = c->first + own;
+        memory->of_G = warp_slot() / 4 % 2;
     }
-    const unsigned solved = __ballot_sync(ALL_LANES, tells && q.good);
-    const unsigned left = __ballot_sync(ALL_LANES, tells && !q.good);
-    if (threadIdx.x == 0 && solved)
-        atomicAdd(c->road + ROAD_PAIR_COLUMNS, (unsigned)__popc(solved));
-    if (threadIdx.x == 0 && left)
-        atomicAdd(c->road + ROAD_PAIR_LEFT, (unsigned)__popc(left));
+    __syncthreads();
+    if (threadIdx.x / LANES == (unsigned)memory->of_G) {
+        solve_G<NC>(&q);
+        tell_pairs<NC>(&q);
+    } else {
+        solve_V<NC>(&q);
+    }
 }
 
 #endif /* GSVD_BATCH_GSVD_COLUMNS_CUH */

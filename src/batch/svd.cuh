@@ -3,10 +3,10 @@
 /* svd.cuh -- the kernel of the SVD and of the hyperbolic SVD of matrices up to 8, 16, 32 rows and
  * columns: a team of so many lanes a matrix, its columns in registers (columns.cuh).
  *
- * It is bound by the chain of a round: products, five exchanges, the rotation, and what it
- * tells.  H200, double, 10000 matrices of 32 x 32: 3.6 ms, 1.4e9 instructions, 5.8e8 of them
- * of FP64, 38 % of the cycles issue one.  One warp with A and V took 3.1 to 3.4 ms; two have room
- * for 32 columns of complex double (11.3 ms, by blocks 22.7). */
+ * It is bound by the chain of a round: products and their sums, the rotation, and what it tells.
+ * H200, double, 10000 matrices of 32 x 32: 2.34 ms by one warp a matrix; two have room for 32 columns
+ * of complex double (7.5 ms, by large steps of batches 35).  Code counts, too: the loop over two
+ * rounds is to stay in the cache of instructions (bench/notes.md). */
 #ifndef GSVD_BATCH_SVD_CUH
 #define GSVD_BATCH_SVD_CUH
 

@@ -17,7 +17,11 @@ typedef struct task {
 template <int NC> static void run_thread(void *of_warp)
 {
     const task_t *const t = (const task_t *)of_warp;
-    solve_pairs<NC>(&t->c, t->warp, (warp_memory<NC> *)t->memory);
+    warp_memory<NC> *const memory = (warp_memory<NC> *)t->memory;
+    if constexpr (warps_of_pair<NC>::VALUE == 2)
+        solve_pair_by_two<NC>(&t->c, t->warp, memory);
+    else
+        solve_pairs<NC>(&t->c, t->warp, memory);
 }
 
 template <int NC> static void run_pairs(const pairs_t *c)
@@ -29,7 +33,9 @@ template <int NC> static void run_pairs(const pairs_t *c)
     t.memory = &memory;
     for (t.warp = 0; t.warp < warps; ++t.warp) {
         memset((void *)&memory, 0xff, sizeof memory); /* NaN                 */
-        block::run(LANES, run_thread<NC>, &t, X(columns_run).backward);
+        block::index_of_block.x = (unsigned)t.warp;
+        block::run(warps_of_pair<NC>::VALUE * LANES, run_thread<NC>, &t,
+                   X(columns_run).backward);
     }
 }
 

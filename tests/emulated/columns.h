@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* columns.h -- batch/gsvd_columns.cu's kernel on the host, by a block of one warp (block.h). */
+/* columns.h -- batch/gsvd_columns.cu's kernel on the host, by blocks of one warp or two (block.h). */
 #ifndef GSVD_TESTS_EMULATED_COLUMNS_H
 #define GSVD_TESTS_EMULATED_COLUMNS_H
 

@@ -76,6 +76,8 @@ static int demands_of(const char *file, int shared, demand_t *d)
         return X(svd_blocks_demands)(shared, d);
     if (strncmp(file, "gsvd.cu", 7) == 0)
         return X(gsvd_batched_demands)(shared, d);
+    if (strncmp(file, "gsvd_columns.cu", 15) == 0)
+        return X(gsvd_columns_demands)(d);
     return 0;
 }
 
