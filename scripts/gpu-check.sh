@@ -210,7 +210,7 @@ plan() {
         echo "^($steps)\.[sdcz]\.cuda$ 33 -"
         echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sdcz]\.cuda$ 40 blocks'
-        echo '^batched_(small|pairs)\.[sdcz]\.cuda$ 20 -'
+        echo '^batched_(small|pairs|columns|steps)\.[sdcz]\.cuda$ 20 -'
         ;;
     # what a step leaves unset another one reads: whole decompositions too, of one
     # letter with and one without the roads of single precision
@@ -221,7 +221,7 @@ plan() {
         echo '^gsvd\.[sz]\.cuda$ 16 kinds'
         echo '^primitives\.[sz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sz]\.cuda$ 40 blocks'
-        echo '^batched_(small|pairs)\.[sz]\.cuda$ 20 -'
+        echo '^batched_(small|pairs|columns|steps)\.[sz]\.cuda$ 20 -'
         ;;
     # The slowest by far, hence one case of a program at a time.  A hazard of shared
     # memory is within a block of one kernel: the cases whose kernels have such memory,
@@ -236,7 +236,7 @@ plan() {
         echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sdcz]\.cuda$ 33 blocks'
         echo '^pivot_twins\.[sdcz]\.cuda$ 33 pivot_twins'
-        echo '^batched_(small|pairs)\.[sdcz]\.cuda$ 20 -'
+        echo '^batched_(small|pairs|columns|steps)\.[sdcz]\.cuda$ 20 -'
         ;;
     esac
 }
