@@ -38,6 +38,7 @@
 #   GSVD_BENCH_SIZES     the orders n that are timed (512,1024,2048,4096), and
 #   GSVD_SVD_SIZES       those of the SVD (the same)
 #   GSVD_BENCH_TIMEOUT   seconds for a group of benchmarks (200)
+#   GSVD_BENCH_FILTER    a regular expression: groups with such titles only
 #   OUT                  a directory that gets copies of the record, and, as they end,
 #                        tests' names, statuses and seconds (progress.txt)
 #
@@ -173,7 +174,7 @@ list_tests() {
         { grep -E -- "${GSVD_TEST_FILTER:-.}" || true; }
 }
 
-# NAME SIZE CASE PROGRAM ARGUMENTS... of the GPU tests, all sizes, all cases.  The larger
+# NAME SIZE CASE ONE_IN PROGRAM ARGUMENTS... of the GPU tests, all sizes, all cases.  The larger
 # real pair is not in every clone (tests/data/README.md): the record says where it is not.
 list_all() {
     local name words file
@@ -184,14 +185,15 @@ list_all() {
                 continue 2
             fi
         done
-        echo "$name - - $words"
+        echo "$name - - - $words"
     done
 }
 
-# plan TOOL: lines of REGEX SIZE CASE: which tests the tool runs, up to which size
-# of a matrix, and which of their cases (-: all).  The command's tests, which start
-# it as a child, and the examples are left out.  15 at a time, each tool is to end
-# within some three minutes: all four are one loan of a machine.
+# plan TOOL: lines of REGEX SIZE CASE [ONE_IN]: which tests the tool runs, up to which
+# size of a matrix, which of their cases (-: all), and of a test of many cases one in how
+# many, if other than the tool's.  The command's tests, which start it as a child, and the
+# examples are left out.  15 at a time, each tool is to end within some three minutes: all
+# four are one loan of a machine.
 plan() {
     local any='^[^.]+\.([sdcz]\.)?cuda$'
     # the programs that launch kernels one by one, each in all its variants; those of
@@ -223,14 +225,14 @@ plan() {
         echo '^blocks\.[sz]\.cuda$ 40 blocks'
         echo '^batched_(small|pairs|columns|steps)\.[sz]\.cuda$ 20 -'
         ;;
-    # The slowest by far, hence one case of a program at a time.  A hazard of shared
-    # memory is within a block of one kernel: the cases whose kernels have such memory,
-    # above their tiles of 64
+    # The slowest by far, hence one case of a program at a time, and of the slowest one
+    # real and one complex letter.  A hazard of shared memory is within a block of one
+    # kernel: the cases whose kernels have such memory, above their tiles of 64
     racecheck)
-        echo '^qr\.[sdcz]\.cuda$ 130 shapes'
-        echo '^primitives\.[sdcz]\.cuda$ 70 qr' # panels of matrices up to 500 x 290
-        echo '^primitives\.[sdcz]\.cuda$ 70 pivot'
-        echo '^tsqr\.[sdcz]\.cuda$ 33 panel'
+        echo '^qr\.[dc]\.cuda$ 130 shapes 60'
+        echo '^primitives\.[sz]\.cuda$ 70 qr 60' # panels of matrices up to 500 x 290
+        echo '^primitives\.[dc]\.cuda$ 70 pivot 60'
+        echo '^tsqr\.[sz]\.cuda$ 33 panel 60'
         echo '^primitives\.[sdcz]\.cuda$ 33 jacobi'
         echo '^primitives\.[sdcz]\.cuda$ 33 large_steps'
         echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
@@ -241,31 +243,32 @@ plan() {
     esac
 }
 
-# NAME[:CASE] SIZE CASE PROGRAM ... for each test that the tool runs
+# NAME[:CASE] SIZE CASE ONE_IN PROGRAM ... for each test that the tool runs
 list_planned() {
-    local regex size case name words
+    local regex size case one name words
     # foreign: errors that CUDA's calls return on purpose, which memcheck reports;
     # context: the memory of the device, where the tool has its own; fork: children,
     # which have no device
-    plan "$1" | while read -r regex size case; do
+    plan "$1" | while read -r regex size case one; do
         list_tests | while read -r name words; do
             if [[ $name =~ $regex && ! $name =~ ^(foreign|context|fork)\. ]]; then
                 [[ $case == - ]] || name+=:$case
-                echo "$name ${GSVD_SANITIZE_SIZE:-$size} $case $words"
+                echo "$name ${GSVD_SANITIZE_SIZE:-$size} $case ${one:--} $words"
             fi
         done
     done
 }
 
-# run_test NAME SIZE CASE COMMAND...: output, status and seconds in files under $work
+# run_test NAME SIZE CASE ONE_IN COMMAND...: output, status and seconds in files under $work
 run_test() {
     local name=$1 status=0 start=$EPOCHREALTIME
     [[ $2 == - ]] || export GSVD_TEST_QUICK=$2
     [[ $3 == - ]] || export CK_RUN_CASE=$3
+    [[ $4 == - ]] || export GSVD_TEST_ONE_IN=$4
     # a GPU for each, but for the tests of several of them
     [[ $gpus == 1 || $name == context.* ]] ||
         export CUDA_VISIBLE_DEVICES=$((${slot:-0} % gpus))
-    shift 3
+    shift 4
     # shellcheck disable=SC2086  # the prefix is words
     # in the stage's own group of processes, which ends with the stage; and by KILL, since
     # Check's programs hand a TERM on to that group
@@ -419,6 +422,7 @@ sanitize() {
 run_program() {
     local title=$1 shown=$2 status=0
     shift 2
+    [[ $title =~ ${GSVD_BENCH_FILTER:-.} ]] || return 0
     echo "bench: $title"
     timeout "$bench_timeout" "$@" >"$work/bench" 2>"$work/bench.errors" || status=$?
     {

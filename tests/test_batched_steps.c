@@ -103,7 +103,7 @@ static void ck_assert_close(mat_t A, mat_t B, double bound, const char *what)
 
 /* ---- primitives ----------------------------------------------------------------------- */
 
-static const int order[] = {1, 2, 7, 31, 33, 64, 65, 130};
+static const int order[] = {1, 2, 7, 31, 33, 64, 65, 130, 257};
 enum { ORDERS = sizeof order / sizeof *order, COUNT = 5 };
 
 /* The families of batch_load's matrices */
@@ -196,15 +196,22 @@ START_TEST(products)
     fill_mats(B, make_normal);
     const mats_t dA = mats_to_backend(A), dB = mats_to_backend(B);
     const mats_t dC = mats_to_backend(new_mats(COUNT, n, n));
+    const mats_t dG = mats_to_backend(new_mats(COUNT, n, n));
     const mats_t dW = mats_to_backend(new_mats(COUNT, m, n));
     const double bound = LIMIT * sqrt((double)m) * (double)m * GSVD_ULP;
 
     ck_assert_ok(table()->batch_gemm(on(handle), 'C', dA, dA, dC));
     ck_assert_ok(table()->batch_gemm(on(handle), 'N', dA, dB, dW));
+    ck_assert_ok(table()->batch_gram(on(handle), -1, dA, dG));
     const mats_t C = mats_from_backend(dC), W = mats_from_backend(dW);
+    const mats_t G = mats_from_backend(dG);
     for (int64_t k = 0; k < COUNT; ++k) {
-        const mat_t a = mats_at(A, k);
-        ck_assert_close(mats_at(C, k), product('C', 'N', a, a), bound, "C");
+        const mat_t a = mats_at(A, k), c = product('C', 'N', a, a);
+        ck_assert_close(mats_at(C, k), c, bound, "C");
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i <= j; ++i)
+                ck_assert(abs_of(add(AT(mats_at(G, k), i, j), AT(c, i, j))) <=
+                          bound);
         ck_assert_close(mats_at(W, k), product('N', 'N', a, mats_at(B, k)),
                         bound, "W");
     }
@@ -218,7 +225,13 @@ START_TEST(eigenvectors)
     const mats_t G = new_mats(COUNT, n, n);
     const steps_batch_t s = new_state(COUNT, n);
     fill_mats(G, make_gram);
-    const mats_t dG = mats_to_backend(G);
+    const mats_t upper = new_mats(COUNT, n, n);
+    memcpy(upper.data, G.data, bytes_of(G));
+    for (int64_t k = 0; k < COUNT; ++k)
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = j + 1; i < n; ++i)
+                AT(mats_at(upper, k), i, j) = make(7, 0);
+    const mats_t dG = mats_to_backend(upper);
     ck_assert(table()->batch_eigenvectors_bytes(on(handle), n, COUNT) <=
               on(handle)->work.size);
     ck_assert_ok(table()->batch_eigenvectors(on(handle), dG, &s));
@@ -239,9 +252,8 @@ START_TEST(eigenvectors)
 }
 END_TEST
 
-/* The second is left, the third is not unitary, and so it is left, too.  V E is unitary, and
- * has V's columns in the opposite order. */
-START_TEST(newton_schulz)
+/* The second is left, the third is not unitary, and so it is left, too.  V + V H is unitary. */
+START_TEST(unitary)
 {
     const int64_t n = order[_i];
     static const int left[COUNT] = {0, LEFT_TO_JACOBI, 0, LEFT_NOT_FINITE, 0};
@@ -259,7 +271,7 @@ START_TEST(newton_schulz)
     }
     const mats_t dV = mats_to_backend(V), dE = mats_to_backend(E);
     set_left(&s, left, COUNT);
-    ck_assert_ok(table()->batch_newton_schulz(on(handle), dE, dV, &s));
+    ck_assert_ok(table()->batch_unitary(on(handle), dE, dV, &s));
     const mats_t W = mats_from_backend(dV), F = mats_from_backend(dE);
     const int *const now = from_backend_int(s.left, COUNT);
     for (int64_t k = 0; k < COUNT; ++k) {
@@ -270,13 +282,16 @@ START_TEST(newton_schulz)
             continue;
         }
         ck_assert_same(mats_at(W, k), mats_at(V, k));
-        const mat_t U = product('N', 'N', mats_at(W, k), mats_at(F, k));
+        ck_assert_same(mats_at(F, k), mats_at(E, k));
+        const mat_t P = new_mat(n, n);
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i < n; ++i)
+                AT(P, i, j) =
+                    add(make(i == j, 0),
+                        unitary_entry(i == j, AT(mats_at(E, k), i, j)));
+        const mat_t U = product('N', 'N', mats_at(V, k), P);
         ck_assert_close(product('C', 'N', U, U), one,
                         4 * sqrt((double)n) * GSVD_ULP, "departure");
-        for (int64_t j = 0; j < n; ++j)
-            ck_assert_close(mat_cols(U, j, 1),
-                            mat_cols(mats_at(V, k), n - 1 - j, 1),
-                            200 * GSVD_ULP, "order");
     }
 }
 END_TEST
@@ -288,12 +303,12 @@ START_TEST(angles)
     const int64_t n = order[_i];
     static const int left[COUNT] = {0, 0, LEFT_TO_JACOBI, 0, 0};
     const real_t least = (real_t)0.002, most = (real_t)0.02;
-    const mats_t C = new_mats(COUNT, n, n);
+    const mats_t C = new_mats(COUNT, n, n), none = {0};
     const steps_batch_t s = new_state(COUNT, n);
     fill_mats(C, make_gram);
     const mats_t dC = mats_to_backend(C);
     set_left(&s, left, COUNT);
-    ck_assert_ok(table()->batch_angles(on(handle), dC, least, most, &s));
+    ck_assert_ok(table()->batch_angles(on(handle), dC, none, least, most, &s));
     const mats_t T = mats_from_backend(dC);
     const real_t *const length = from_backend_real(s.length, COUNT * n);
     const real_t *const cosine = from_backend_real(s.cosine, COUNT);
@@ -348,11 +363,12 @@ START_TEST(turns)
     const mats_t T = mats_to_backend(C), S = mats_to_backend(C),
                  R = mats_to_backend(C), P = mats_to_backend(C);
     set_left(&s, left, COUNT);
-    ck_assert_ok(table()->batch_angles(on(handle), T, 0, 1, &s));
+    ck_assert_ok(table()->batch_angles(on(handle), T, none, 0, 1, &s));
     ck_assert_ok(table()->batch_gemm(on(handle), 'C', T, T, S));
     ck_assert_ok(table()->batch_gemm(on(handle), 'N', T, S, R));
-    ck_assert_ok(table()->batch_turns(on(handle), T, none, none, most, &s, P));
-    ck_assert_ok(table()->batch_turns(on(handle), T, S, R, most, &s, S));
+    ck_assert_ok(
+        table()->batch_turns(on(handle), T, none, none, none, most, &s, P));
+    ck_assert_ok(table()->batch_turns(on(handle), T, S, R, none, most, &s, S));
     const mats_t first = mats_from_backend(P), third = mats_from_backend(S),
                  t = mats_from_backend(T);
     const real_t *const bound = from_backend_real(s.bound, COUNT);
@@ -433,9 +449,10 @@ START_TEST(after_a_turn)
     const mats_t dX = mats_to_backend(X);
     set_left(&s, left, COUNT);
     ck_assert_ok(table()->batch_gemm(on(handle), 'C', dX, dX, dC));
-    ck_assert_ok(table()->batch_angles(on(handle), dC, 0, (real_t)0.1, &s));
     ck_assert_ok(
-        table()->batch_turns(on(handle), dC, none, none, LAST_TURN, &s, dP));
+        table()->batch_angles(on(handle), dC, none, 0, (real_t)0.1, &s));
+    ck_assert_ok(table()->batch_turns(on(handle), dC, none, none, none,
+                                      LAST_TURN, &s, dP));
     ck_assert_ok(table()->batch_gemm(on(handle), 'N', dX, dP, dY));
     const mats_t Y = mats_from_backend(dY);
     const real_t *const cosine = from_backend_real(s.cosine, COUNT);
@@ -452,6 +469,52 @@ START_TEST(after_a_turn)
             ck_assert(after > rounding / LIMIT && said > rounding / LIMIT);
         else if (n > 1 && k == SCALED)
             ck_assert(after > before / 4);
+    }
+}
+END_TEST
+
+/* A step with the E of a V that is not unitary: X (I + T + H) has orthogonal columns and V (I + T
+ * + H) is unitary, both to second order; of two of equal lengths, too, which have no angle. */
+START_TEST(polished_turn)
+{
+    const int e = GSVD_SINGLE ? 11 : 24;
+    const int64_t n = order[_i], m = n + 9;
+    static const int left[COUNT];
+    const steps_batch_t s = new_state(COUNT, n);
+    const mats_t X = new_mats(COUNT, m, n), V = new_mats(COUNT, n, n);
+    const mats_t none = {0};
+    for (int64_t k = 0; k < COUNT; ++k) {
+        const mat_t A = nearly_orthogonal(m, n, 100, k == 1);
+        const mat_t v = mats_at(V, k), N = normal_mat(n, n, &seed);
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i < n; ++i)
+                AT(v, i, j) =
+                    add(make(i == j, 0), scale(ldexp_r(1, -e), AT(N, i, j)));
+        gemm('N', 'N', 1, A, v, 0, mats_at(X, k));
+    }
+    const mats_t dX = mats_to_backend(X), dV = mats_to_backend(V),
+                 dC = mats_to_backend(new_mats(COUNT, n, n)),
+                 dE = mats_to_backend(new_mats(COUNT, n, n)),
+                 dP = mats_to_backend(new_mats(COUNT, n, n)),
+                 dY = mats_to_backend(X);
+    set_left(&s, left, COUNT);
+    ck_assert_ok(table()->batch_gram(on(handle), 1, dX, dC));
+    ck_assert_ok(table()->batch_gemm(on(handle), 'C', dV, dV, dE));
+    ck_assert_ok(table()->batch_angles(on(handle), dC, dE, 0, (real_t)0.1, &s));
+    ck_assert_ok(
+        table()->batch_turns(on(handle), dC, none, none, dE, 1, &s, dP));
+    ck_assert_ok(table()->batch_gemm(on(handle), 'N', dX, dP, dY));
+    const mats_t Y = mats_from_backend(dY), P = mats_from_backend(dP);
+    for (int64_t k = 0; k < COUNT; ++k) {
+        const mat_t W = product('N', 'N', mats_at(V, k), mats_at(P, k));
+        const double first = ldexp((double)n, -e);
+        const double second = first * ldexp(1, -e) + (double)n * GSVD_ULP;
+        const double cosine = largest_cosine(mats_at(Y, k));
+        ck_assert_close(product('C', 'N', W, W), identity_mat(n, n),
+                        200 * sqrt((double)n) * second, "V");
+        /* Lengths are 128 apart. */
+        ck_assert_msg(cosine <= 16 * 128 * second, "%d: cosine %g, bound %g",
+                      (int)k, cosine, 16 * 128 * second);
     }
 }
 END_TEST
@@ -937,11 +1000,13 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, load, 0, 2 * ORDERS);
     tcase_add_loop_test(t, products, 0, ORDERS);
     tcase_add_loop_test(t, eigenvectors, 0, ORDERS);
-    tcase_add_loop_test(t, newton_schulz, 0, ORDERS);
+    tcase_add_loop_test(t, unitary, 0, ORDERS);
     tcase_add_loop_test(t, angles, 0, ORDERS);
     tcase_add_loop_test(t, turns, 0, ORDERS);
     tcase_add_loop_test(t, after_a_turn, 0, ORDERS);
-    tcase_add_loop_test(t, finish, 0, ORDERS);
+    tcase_add_loop_test(t, polished_turn, 0, ORDERS);
+    tcase_add_loop_test(t, finish, 0,
+                        ORDERS - 1); /* 2^-64 has no square.     */
     t = add_tcase(s, "road");
     tcase_add_loop_test(t, factors, 0, SHAPES);
     tcase_add_loop_test(t, values, 0, KINDS);

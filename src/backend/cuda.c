@@ -36,9 +36,6 @@ size_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
 
 #define ENTRY(name) .name = X(name##_cuda),
 
-/* Complex double ones of more columns take two warps each, which no GPU has run yet. */
-#define PAIRS (REALS_PER_SCALAR == 2 && !GSVD_SINGLE ? 16 : 32)
-
 #define EVERY_GPU                                                              \
     .block = 128 / REALS_PER_SCALAR, .wide = 256 / REALS_PER_SCALAR,           \
     .unblocked = 0, .unblocked_rowwise = 128 * 128 * 128,                      \
@@ -46,7 +43,7 @@ size_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
     .pivot_last = PIVOT_WIDTH, .pivot_graded = 1, .large_steps = 64,           \
     .block_jacobi = 256, .inner_sweeps = 1, .one_warp = 512,                   \
     .batch_large_steps = REALS_PER_SCALAR == 2 ? 33 : 65,                      \
-    .batch_steps = GSVD_SINGLE ? 3 : 2, .pairs_in_registers = PAIRS
+    .batch_steps = GSVD_SINGLE ? 3 : 2, .pairs_in_registers = 32
 
 /* Where double has half the rate of single: eigenvectors take little longer in double. */
 #define IN_DOUBLE .in_double = GSVD_SINGLE ? 64 : 0

@@ -575,7 +575,7 @@ template <int NC, int NV> static __device__ __forceinline__ void meet(void)
     if (NV == NC)
         __syncwarp();
     else
-        __syncthreads();
+        sync_two_warps();
 }
 
 /* Of each column k of V the longest a_j v(j,k); `first`: this lane's a_j */
@@ -596,22 +596,22 @@ template <int NC>
 static __device__ __forceinline__ void tell_longest(const scalar_t (&v)[NC],
                                                     problem_t *q)
 {
-    __syncthreads();
+    sync_two_warps();
     real_t *const mine = &q->told->turn[0][0][0][0] + threadIdx.x % LANES;
     const real_t first = *mine;
     *mine = longest_term<NC>(v, first, q->lane);
-    __syncthreads();
-    __syncthreads();
+    sync_two_warps();
+    sync_two_warps();
 }
 
 static __device__ __forceinline__ real_t ask_longest(problem_t *q)
 {
     real_t *const mine = &q->told->turn[0][0][0][0] + threadIdx.x % LANES;
     *mine = q->first;
-    __syncthreads();
-    __syncthreads();
+    sync_two_warps();
+    sync_two_warps();
     const real_t longest = *mine;
-    __syncthreads();
+    sync_two_warps();
     return longest;
 }
 
@@ -690,7 +690,7 @@ make_orthogonal(scalar_t (&a)[NC], scalar_t (&v)[NV], problem_t *q, int rounds)
         q->sweeps -= q->on && (turned == 1 || s >= EXCHANGES);
         q->on = q->on && q->sweeps > 0;
         if (!(NV == NC ? __any_sync(ALL_LANES, q->on)
-                       : __syncthreads_or(q->on)))
+                       : sync_two_warps_or(q->on)))
             break;
     }
     q->norm = square_of_mine<NC>(a, q->lane);
@@ -707,12 +707,12 @@ static __device__ __forceinline__ void accumulate(scalar_t (&v)[NC],
             tell_longest<NC>(v, q);
 #pragma unroll 1
         for (int round = 0; round < rounds; round += 2) {
-            __syncthreads();
+            sync_two_warps();
             turn_columns<NC, 0, HYPER, 1>(v, q);
-            __syncthreads();
+            sync_two_warps();
             turn_columns<NC, 1, HYPER, 1>(v, q);
         }
-        if (!__syncthreads_or(0))
+        if (!sync_two_warps_or(0))
             break;
     }
 }

@@ -1168,7 +1168,7 @@ static __device__ __forceinline__ int meet_if(columns<NC> *q, int go)
 {
     if (q->lane == 0)
         q->memory->good[0] = go;
-    __syncthreads();
+    sync_two_warps();
     return go;
 }
 
@@ -1185,14 +1185,14 @@ template <int NC> static __device__ __forceinline__ void solve_G(columns<NC> *q)
     const value_t value = value_of<NC>(q, j.norm);
     const int good = team_is_good<NC>(q);
     if (meet_if<NC>(q, good && wants_factors(&q->c->b))) {
-        __syncthreads(); /* (of_F := S^T Q_F diag(J, I))                     */
+        sync_two_warps(); /* (of_F := S^T Q_F diag(J, I))                     */
         form_u<NC>(q, a);
         number(q)[q->lane] = value.s;
-        __syncthreads(); /* (V)                                              */
-        __syncthreads();
+        sync_two_warps(); /* (V)                                              */
+        sync_two_warps();
         const int rank = form_H_of_A<NC>(q, &value, a);
-        __syncthreads(); /* (of_F := of_F + S V^H B)                         */
-        __syncthreads();
+        sync_two_warps(); /* (of_F := of_F + S V^H B)                         */
+        sync_two_warps();
         form_R<NC>(q, &value, rank);
     }
     store_values<NC>(q, &value);
@@ -1203,23 +1203,23 @@ template <int NC> static __device__ __forceinline__ void solve_V(columns<NC> *q)
 {
     scalar_t v[NC];
 
-    __syncthreads();
+    sync_two_warps();
     if (!q->memory->good[0])
         return;
     problem_t j = problem_of(q);
     set_identity(q, v);
     accumulate<NC, 0>(v, &j, m_of(q));
-    __syncthreads();
+    sync_two_warps();
     if (!q->memory->good[0])
         return;
     form_v_of_F<NC>(q, v);
-    __syncthreads();
-    __syncthreads();
+    sync_two_warps();
+    sync_two_warps();
     form_v<NC>(q, v);
-    __syncthreads();
-    __syncthreads();
+    sync_two_warps();
+    sync_two_warps();
     combine<NC, 1>(q, number(q)[q->lane], v);
-    __syncthreads();
+    sync_two_warps();
 }
 
 /* -- the kernels ---------------------------------------------------------------------- */

@@ -4,9 +4,10 @@
  * matrices of one shape at a time, without a host's wait.
  *
  *     1  X = 2^e A, scaled by its largest entry; lengths of its columns
- *     2  V = eigenvectors of X^H X, made unitary by a step of Newton and Schulz;  X := X V
+ *     2  V = eigenvectors of -X^H X, so that the longest comes first;  X := X V
  *     3  as often as the tuning says: T = the angles of the rotations of all pairs of columns,
- *        P = I + T - S / 2 - T S / 8, S = T^H T;  X := X P,  V := V P
+ *        P = I + T - S / 2 - T S / 8, S = T^H T;  X := X P,  V := V P.
+ *        The first P makes V unitary, too, by a step of Newton and Schulz: P + (I - V^H V) / 2
  *     4  block Jacobi from X and V where the last step may have left too large a cosine; U, Sigma, V
  *
  * What one matrix needs the host does not know: all take the same steps, and a matrix that must
@@ -31,10 +32,10 @@
 /* of the matrices in one call of the library */
 enum { MOST_ENTRIES = INT32_MAX };
 
-/* V, C and P are n x n, X and W of X's size.  Eigenvectors have W, C and P for their work, and
- * all behind. */
+/* V, C, P and E are n x n, X and W of X's size.  Eigenvectors have W, C, P and E for their work,
+ * and all behind. */
 typedef struct arrays {
-    mats_t X, W, V, C, P;
+    mats_t X, W, V, C, P, E;
     steps_batch_t s;
 } arrays_t;
 
@@ -66,6 +67,7 @@ static void carve(arena_t *a, const svd_batch_t *b, int64_t count, arrays_t *w,
     w->W = take_mats(a, count, rows, n);
     w->C = take_mats(a, count, n, n);
     w->P = take_mats(a, count, n, n);
+    w->E = take_mats(a, count, n, n);
 }
 
 static size_t bytes_of(const exec_t *ex, const svd_batch_t *b, int64_t count)
@@ -122,38 +124,37 @@ static mats_t square_of_W(const arrays_t *w)
     return M;
 }
 
-/* 2: V */
-static gsvd_status_t find_unitary(const exec_t *ex, arrays_t *w)
+/* 2: V, and E = V^H V */
+static gsvd_status_t find_eigenvectors(const exec_t *ex, arrays_t *w)
 {
     exec_t in = *ex;
     in.work.base = (char *)w->W.data;
     in.work.size = ex->work.size - (size_t)(in.work.base - ex->work.base);
     in.work.used = 0;
-    GSVD_TRY(ex->op->batch_gemm(ex, 'C', w->X, w->X, w->V));
+    GSVD_TRY(ex->op->batch_gram(ex, -1, w->X, w->V));
     GSVD_TRY(ex->op->batch_eigenvectors(&in, w->V, &w->s));
-    GSVD_TRY(ex->op->batch_gemm(ex, 'C', w->V, w->V, w->C));
-    GSVD_TRY(ex->op->batch_newton_schulz(ex, w->C, w->V, &w->s));
-    GSVD_TRY(ex->op->batch_gemm(ex, 'N', w->V, w->C, w->P));
-    exchange(&w->V, &w->P);
-    return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->batch_gemm(ex, 'C', w->V, w->V, w->E));
+    return ex->op->batch_unitary(ex, w->E, w->V, &w->s);
 }
 
 /* 3; the row sums of T to which P is unitary up to rounding: S^3 / 64 is eps, or S in the last
  * step.  Angles that are left out are the same in all steps. */
-static gsvd_status_t step(const exec_t *ex, arrays_t *w, real_t tol, int last)
+static gsvd_status_t step(const exec_t *ex, arrays_t *w, real_t tol, int first,
+                          int last)
 {
-    const mats_t none = {0}, R = square_of_W(w);
+    const mats_t none = {0}, R = square_of_W(w), E = first ? w->E : none;
     const real_t sixth = GSVD_SINGLE ? (real_t)0.12 : (real_t)0.0043;
     const real_t most = last ? LAST_TURN : sixth;
 
-    GSVD_TRY(ex->op->batch_gemm(ex, 'C', w->X, w->X, w->C));
-    GSVD_TRY(ex->op->batch_angles(ex, w->C, tol / 2, sixth, &w->s));
+    GSVD_TRY(ex->op->batch_gram(ex, 1, w->X, w->C));
+    GSVD_TRY(ex->op->batch_angles(ex, w->C, E, tol / 2, sixth, &w->s));
     if (last) {
-        GSVD_TRY(ex->op->batch_turns(ex, w->C, none, none, most, &w->s, w->P));
+        GSVD_TRY(
+            ex->op->batch_turns(ex, w->C, none, none, E, most, &w->s, w->P));
     } else {
         GSVD_TRY(ex->op->batch_gemm(ex, 'C', w->C, w->C, w->P));
         GSVD_TRY(ex->op->batch_gemm(ex, 'N', w->C, w->P, R));
-        GSVD_TRY(ex->op->batch_turns(ex, w->C, w->P, R, most, &w->s, w->P));
+        GSVD_TRY(ex->op->batch_turns(ex, w->C, w->P, R, E, most, &w->s, w->P));
     }
     GSVD_TRY(ex->op->batch_gemm(ex, 'N', w->X, w->P, w->W));
     exchange(&w->X, &w->W);
@@ -168,11 +169,11 @@ static gsvd_status_t solve(const exec_t *ex, const svd_batch_t *b, arrays_t *w)
     const int64_t steps = ex->tune->batch_steps;
 
     GSVD_TRY(ex->op->batch_load(ex, b, w->X, &w->s)); /* 1 */
-    GSVD_TRY(find_unitary(ex, w));                    /* 2 */
+    GSVD_TRY(find_eigenvectors(ex, w));               /* 2 */
     GSVD_TRY(ex->op->batch_gemm(ex, 'N', w->X, w->V, w->W));
     exchange(&w->X, &w->W);
     for (int64_t k = 1; k <= steps; ++k) /* 3 */
-        GSVD_TRY(step(ex, w, tol, k == steps));
+        GSVD_TRY(step(ex, w, tol, k == 1, k == steps));
     return ex->op->batch_finish(ex, b, w->X, w->V, tol, &w->s); /* 4 */
 }
 

@@ -40,6 +40,19 @@ GSVD_FN scalar_t step_angle(scalar_t c, real_t di, real_t dj, real_t least,
     return exchanged ? turned_angle(t, 0) : t;
 }
 
+/* An entry of H = (I - E) / 2, E = V^H V: V + V H is unitary to the square of |E - I| (Newton and
+ * Schulz). */
+GSVD_FN scalar_t unitary_entry(int diagonal, scalar_t e)
+{
+    return scale((real_t)0.5, sub(make(diagonal, 0), e));
+}
+
+/* The entry c of the Gram matrix X^H X of X + X H, to first order */
+GSVD_FN scalar_t gram_entry(scalar_t c, scalar_t h, real_t di, real_t dj)
+{
+    return add(c, scale(di * di + dj * dj, h));
+}
+
 /* The sum of a row of T up to which I + T is unitary up to rounding */
 #define LAST_TURN sqrt_r(GSVD_EPS)
 
@@ -70,7 +83,8 @@ GSVD_FN scalar_t turn_entry(int diagonal, real_t t, scalar_t T, scalar_t S,
 }
 
 /* Is a matrix with |V^H V - I| up to this made unitary by one step of Newton and Schulz?  The
- * step squares it. */
+ * step squares it.  (The step is taken along with the angles T, and |H T| is left: eigenvectors
+ * that are found have |H| next to eps.) */
 GSVD_FN int nearly_unitary(real_t defect) { return defect <= sqrt_r(GSVD_EPS); }
 
 #if defined __cplusplus

@@ -68,12 +68,40 @@ gsvd_status_t X(batch_gemm_cpu)(const exec_t *ex, char op, mats_t A, mats_t B,
     return GSVD_SUCCESS;
 }
 
+static void scale_matrix(mat_t A, real_t f)
+{
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(A, i, j) = scale(f, AT(A, i, j));
+}
+
+gsvd_status_t X(batch_gram_cpu)(const exec_t *ex, real_t alpha, mats_t A,
+                                mats_t C)
+{
+    for (int64_t i = 0; i < C.count; ++i) {
+        GSVD_TRY(ex->op->gram(ex, mats_at(A, i), mats_at(C, i)));
+        if (alpha != 1)
+            scale_matrix(mats_at(C, i), alpha);
+    }
+    return GSVD_SUCCESS;
+}
+
+/* Below the diagonal what is above it, since the single primitive reads there */
+static void mirror(mat_t A)
+{
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < j; ++i)
+            AT(A, j, i) = conj_of(AT(A, i, j));
+}
+
 gsvd_status_t X(batch_eigenvectors_cpu)(const exec_t *ex, mats_t A,
                                         const steps_batch_t *s)
 {
-    for (int64_t i = 0; i < A.count; ++i)
+    for (int64_t i = 0; i < A.count; ++i) {
+        mirror(mats_at(A, i));
         GSVD_TRY(
             ex->op->eigenvectors(ex, mats_at(A, i), s->length + i * A.cols));
+    }
     return GSVD_SUCCESS;
 }
 
@@ -91,24 +119,22 @@ static void set_identity(mat_t A)
             AT(A, i, j) = make(i == j, 0);
 }
 
-static void reverse_columns(mat_t A)
+/* The largest |E - I| */
+static real_t defect_of(mat_t E)
 {
-    for (int64_t j = 0; j < A.cols / 2; ++j)
-        for (int64_t i = 0; i < A.rows; ++i) {
-            const scalar_t a = AT(A, i, j);
-            AT(A, i, j) = AT(A, i, A.cols - 1 - j);
-            AT(A, i, A.cols - 1 - j) = a;
-        }
+    real_t defect = 0;
+    for (int64_t j = 0; j < E.cols; ++j)
+        for (int64_t i = 0; i < E.rows; ++i)
+            defect = larger(defect, abs_of(sub(AT(E, i, j), make(i == j, 0))));
+    return defect;
 }
 
-gsvd_status_t X(batch_newton_schulz_cpu)(const exec_t *ex, mats_t E, mats_t V,
-                                         const steps_batch_t *s)
+gsvd_status_t X(batch_unitary_cpu)(const exec_t *ex, mats_t E, mats_t V,
+                                   const steps_batch_t *s)
 {
+    (void)ex;
     for (int64_t i = 0; i < E.count; ++i) {
-        real_t defect;
-        GSVD_TRY(ex->op->newton_schulz(ex, mats_at(E, i), NULL, &defect));
-        reverse_columns(mats_at(E, i));
-        if (s->left[i] == LEFT_NOT && !nearly_unitary(defect))
+        if (s->left[i] == LEFT_NOT && !nearly_unitary(defect_of(mats_at(E, i))))
             s->left[i] = LEFT_TO_JACOBI;
         if (s->left[i] != LEFT_NOT) {
             set_identity(mats_at(E, i));
@@ -127,8 +153,9 @@ static void find_lengths(mat_t C, real_t *length)
     }
 }
 
-/* C := T; the largest cosine, and that of the pairs without an angle */
-static void find_angles(mat_t C, const real_t *length, real_t least,
+/* C := T; the largest cosine, and that of the pairs without an angle; E.data == NULL: there is
+ * none */
+static void find_angles(mat_t C, mat_t E, const real_t *length, real_t least,
                         real_t most, real_t *cosine, real_t *missed)
 {
     const real_t small = small_angle(C.cols);
@@ -137,7 +164,9 @@ static void find_angles(mat_t C, const real_t *length, real_t least,
     for (int64_t j = 0; j < C.cols; ++j) {
         AT(C, j, j) = make(0, 0);
         for (int64_t i = 0; i < j; ++i) {
-            const scalar_t c = AT(C, i, j);
+            const scalar_t h =
+                E.data ? unitary_entry(0, AT(E, i, j)) : make(0, 0);
+            const scalar_t c = gram_entry(AT(C, i, j), h, length[i], length[j]);
             const real_t of_pair =
                 abs_of(over_length(over_length(c, length[i]), length[j]));
             const scalar_t t =
@@ -165,16 +194,18 @@ static void find_sums(mat_t T, const real_t *length, real_t *bound, real_t *u)
     }
 }
 
-gsvd_status_t X(batch_angles_cpu)(const exec_t *ex, mats_t C, real_t least,
-                                  real_t most, const steps_batch_t *s)
+gsvd_status_t X(batch_angles_cpu)(const exec_t *ex, mats_t C, mats_t E,
+                                  real_t least, real_t most,
+                                  const steps_batch_t *s)
 {
     (void)ex;
     for (int64_t i = 0; i < C.count; ++i) {
         real_t *const length = s->length + i * C.cols;
         const real_t angle = s->left[i] == LEFT_NOT ? most : 0;
+        const mat_t Ei = E.data ? mats_at(E, i) : (mat_t){0};
         real_t cosine, missed, u;
         find_lengths(mats_at(C, i), length);
-        find_angles(mats_at(C, i), length, least, angle, &cosine, &missed);
+        find_angles(mats_at(C, i), Ei, length, least, angle, &cosine, &missed);
         find_sums(mats_at(C, i), length, &s->bound[i], &u);
         s->cosine[i] = cosine_after(cosine, missed, s->bound[i], u);
     }
@@ -182,7 +213,8 @@ gsvd_status_t X(batch_angles_cpu)(const exec_t *ex, mats_t C, real_t least,
 }
 
 gsvd_status_t X(batch_turns_cpu)(const exec_t *ex, mats_t T, mats_t S, mats_t R,
-                                 real_t most, const steps_batch_t *s, mats_t P)
+                                 mats_t E, real_t most, const steps_batch_t *s,
+                                 mats_t P)
 {
     const scalar_t none = make(0, 0);
     (void)ex;
@@ -190,12 +222,17 @@ gsvd_status_t X(batch_turns_cpu)(const exec_t *ex, mats_t T, mats_t S, mats_t R,
         const mat_t Tk = mats_at(T, k), Pk = mats_at(P, k);
         const mat_t Sk = S.data ? mats_at(S, k) : Tk;
         const mat_t Rk = R.data ? mats_at(R, k) : Tk;
+        const mat_t Ek = E.data ? mats_at(E, k) : Tk;
         const real_t t = step_scale(s->bound[k], most);
         for (int64_t j = 0; j < Pk.cols; ++j)
-            for (int64_t i = 0; i < Pk.rows; ++i)
-                AT(Pk, i, j) = turn_entry(i == j, t, AT(Tk, i, j),
-                                          S.data ? AT(Sk, i, j) : none,
-                                          R.data ? AT(Rk, i, j) : none);
+            for (int64_t i = 0; i < Pk.rows; ++i) {
+                const scalar_t h =
+                    E.data ? unitary_entry(i == j, AT(Ek, i, j)) : none;
+                AT(Pk, i, j) = add(turn_entry(i == j, t, AT(Tk, i, j),
+                                              S.data ? AT(Sk, i, j) : none,
+                                              R.data ? AT(Rk, i, j) : none),
+                                   h);
+            }
     }
     return GSVD_SUCCESS;
 }

@@ -6,7 +6,10 @@
 #include "batch/steps.cuh"
 #include "core/gpublas.h"
 
-enum { PARTS = 64 }; /* blocks for a matrix, where entries are by themselves */
+enum {
+    PARTS = 64,  /* blocks for a matrix, where entries are by themselves      */
+    HALVES = 256 /* columns from which a Gram matrix is taken by quarters    */
+};
 
 /* XsyevBatched is in CUDA 12.6.2 and later. */
 #define HAVE_SYEV_BATCHED (CUSOLVER_VERSION >= 11701)
@@ -20,7 +23,7 @@ gsvd_status_t X(batch_load_cuda)(const exec_t *ex, const svd_batch_t *b,
     return gsvd_launched(ex->h, "batch_load");
 }
 
-/* -- batch_gemm, batch_eigenvectors -------------------------------------------------- */
+/* -- batch_gemm, batch_gram, batch_eigenvectors --------------------------------------- */
 
 gsvd_status_t X(batch_gemm_cuda)(const exec_t *ex, char op, mats_t A, mats_t B,
                                  mats_t C)
@@ -39,6 +42,46 @@ gsvd_status_t X(batch_gemm_cuda)(const exec_t *ex, char op, mats_t A, mats_t B,
     return GSVD_SUCCESS;
 }
 
+/* Columns i to i + rows - 1 of A_k^H times j to j + cols - 1 of A_k, for each k, to their place
+ * in C_k */
+static gsvd_status_t gram_part(const exec_t *ex, cublasHandle_t blas,
+                               real_t alpha, mats_t A, mats_t C, int64_t i,
+                               int64_t rows, int64_t j, int64_t cols)
+{
+    const scalar_t factor = make(alpha, 0), zero = make(0, 0);
+    GSVD_CUBLAS(ex->h,
+                CUBLAS_(gemmStridedBatched_64)(
+                    blas, gpublas_op('C'), CUBLAS_OP_N, rows, cols, A.rows,
+                    &factor, A.data + i * A.rows, A.rows, A.stride,
+                    A.data + j * A.rows, A.rows, A.stride, &zero,
+                    C.data + i + j * C.rows, C.rows, C.stride, C.count));
+    return GSVD_SUCCESS;
+}
+
+/* Columns i to i + n - 1: three quarters of their Gram matrix, and so on */
+static gsvd_status_t gram_by_halves(const exec_t *ex, cublasHandle_t blas,
+                                    real_t alpha, mats_t A, mats_t C, int64_t i,
+                                    int64_t n)
+{
+    if (n < HALVES)
+        return gram_part(ex, blas, alpha, A, C, i, n, i, n);
+    const int64_t half = (n / 2 + 15) / 16 * 16, rest = n - half;
+    GSVD_TRY(gram_part(ex, blas, alpha, A, C, i, half, i + half, rest));
+    GSVD_TRY(gram_by_halves(ex, blas, alpha, A, C, i, half));
+    return gram_by_halves(ex, blas, alpha, A, C, i + half, rest);
+}
+
+gsvd_status_t X(batch_gram_cuda)(const exec_t *ex, real_t alpha, mats_t A,
+                                 mats_t C)
+{
+    cublasHandle_t blas;
+
+    if (C.count <= 0 || C.cols <= 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(gsvd_cublas(ex->h, ex->queue, &blas));
+    return gram_by_halves(ex, blas, alpha, A, C, 0, C.cols);
+}
+
 /* cuSOLVER's, and the memory that it takes */
 typedef struct solver {
     cusolverDnHandle_t handle;
@@ -54,7 +97,7 @@ static gsvd_status_t find_solver(const exec_t *ex, int64_t n, int64_t count,
     GSVD_TRY(gsvd_cusolver(ex->h, ex->queue, &s->handle, &s->params));
     GSVD_CUSOLVER(ex->h, cusolverDnXsyevBatched_bufferSize(
                              s->handle, s->params, CUSOLVER_EIG_MODE_VECTOR,
-                             CUBLAS_FILL_MODE_LOWER, n, GPUBLAS_SCALAR, any, n,
+                             CUBLAS_FILL_MODE_UPPER, n, GPUBLAS_SCALAR, any, n,
                              GPUBLAS_REAL, any, GPUBLAS_SCALAR, &s->device,
                              &s->host, count));
     return GSVD_SUCCESS;
@@ -96,7 +139,7 @@ gsvd_status_t X(batch_eigenvectors_cuda)(const exec_t *ex, mats_t A,
     GSVD_CUSOLVER(ex->h,
                   cusolverDnXsyevBatched(
                       v.handle, v.params, CUSOLVER_EIG_MODE_VECTOR,
-                      CUBLAS_FILL_MODE_LOWER, A.cols, GPUBLAS_SCALAR, A.data,
+                      CUBLAS_FILL_MODE_UPPER, A.cols, GPUBLAS_SCALAR, A.data,
                       A.rows, GPUBLAS_REAL, s->length, GPUBLAS_SCALAR,
                       (char *)work + ahead, v.device, NULL, 0, info, A.count));
     return GSVD_SUCCESS; /* info, too, is in what V is                        */
@@ -106,34 +149,34 @@ gsvd_status_t X(batch_eigenvectors_cuda)(const exec_t *ex, mats_t A,
 #endif
 }
 
-gsvd_status_t X(batch_newton_schulz_cuda)(const exec_t *ex, mats_t E, mats_t V,
-                                          const steps_batch_t *s)
+gsvd_status_t X(batch_unitary_cuda)(const exec_t *ex, mats_t E, mats_t V,
+                                    const steps_batch_t *s)
 {
     if (E.count <= 0)
         return GSVD_SUCCESS;
-    newton_schulz_kernel<<<(unsigned)E.count, THREADS, 0, stream_of(ex)>>>(E, V,
-                                                                           *s);
-    return gsvd_launched(ex->h, "batch_newton_schulz");
+    unitary_kernel<<<(unsigned)E.count, THREADS, 0, stream_of(ex)>>>(E, V, *s);
+    return gsvd_launched(ex->h, "batch_unitary");
 }
 
-gsvd_status_t X(batch_angles_cuda)(const exec_t *ex, mats_t C, real_t least,
-                                   real_t most, const steps_batch_t *s)
+gsvd_status_t X(batch_angles_cuda)(const exec_t *ex, mats_t C, mats_t E,
+                                   real_t least, real_t most,
+                                   const steps_batch_t *s)
 {
     if (C.count <= 0)
         return GSVD_SUCCESS;
-    angles_kernel<<<(unsigned)C.count, THREADS, 0, stream_of(ex)>>>(C, least,
+    angles_kernel<<<(unsigned)C.count, THREADS, 0, stream_of(ex)>>>(C, E, least,
                                                                     most, *s);
     return gsvd_launched(ex->h, "batch_angles");
 }
 
 gsvd_status_t X(batch_turns_cuda)(const exec_t *ex, mats_t T, mats_t S,
-                                  mats_t R, real_t most, const steps_batch_t *s,
-                                  mats_t P)
+                                  mats_t R, mats_t E, real_t most,
+                                  const steps_batch_t *s, mats_t P)
 {
     const int64_t parts = (P.rows * P.cols + 4 * THREADS - 1) / (4 * THREADS);
     const dim3 grid((unsigned)P.count, (unsigned)min_i(parts, PARTS));
     if (P.count <= 0 || parts <= 0)
         return GSVD_SUCCESS;
-    turns_kernel<<<grid, THREADS, 0, stream_of(ex)>>>(T, S, R, most, *s, P);
+    turns_kernel<<<grid, THREADS, 0, stream_of(ex)>>>(T, S, R, E, most, *s, P);
     return gsvd_launched(ex->h, "batch_turns");
 }

@@ -117,11 +117,11 @@ static __global__ void __launch_bounds__(THREADS)
     }
 }
 
-/* -- batch_newton_schulz ----------------------------------------------------------------- */
+/* -- batch_unitary ----------------------------------------------------------------------- */
 
-/* grid: one block a matrix; block: 256 threads, a warp a column, or two */
+/* grid: one block a matrix; block: 256 threads, a warp a column */
 static __global__ void __launch_bounds__(THREADS)
-    newton_schulz_kernel(mats_t Es, mats_t Vs, steps_batch_t s)
+    unitary_kernel(mats_t Es, mats_t Vs, steps_batch_t s)
 {
     __shared__ real_t part[WARPS];
     const mat_t E = mats_at(Es, blockIdx.x);
@@ -137,15 +137,7 @@ static __global__ void __launch_bounds__(THREADS)
         set_identity(mats_at(Vs, blockIdx.x));
         if (threadIdx.x == 0 && left == LEFT_NOT)
             s.left[blockIdx.x] = LEFT_TO_JACOBI;
-        return;
     }
-    for (int64_t j = threadIdx.x / WARP; j < (E.cols + 1) / 2; j += WARPS)
-        for (int64_t i = threadIdx.x % WARP; i < E.rows; i += WARP) {
-            const int64_t k = E.cols - 1 - j;
-            const scalar_t a = newton_schulz_entry(i == j, AT(E, i, j));
-            AT(E, i, j) = newton_schulz_entry(i == k, AT(E, i, k));
-            AT(E, i, k) = a;
-        }
 }
 
 /* -- batch_angles ------------------------------------------------------------------------- */
@@ -156,11 +148,12 @@ typedef struct angles {
 } angles_t;
 
 /* The cosines and the angles of a tile of pairs from row i0 and column j0 on, on or above the
- * diagonal; T(j,i) in `turned`, so that they may be written by columns, too.  *cosine, *missed:
- * the largest of this thread's, and of its pairs without an angle */
-static __device__ void tile_angles(mat_t C, const real_t *length, real_t least,
-                                   real_t most, int64_t i0, int64_t j0,
-                                   angles_t *s, real_t *cosine, real_t *missed)
+ * diagonal; T(j,i) in `turned`, so that they may be written by columns, too.  E.data == NULL: there
+ * is none.  *cosine, *missed: the largest of this thread's, and of its pairs without an angle */
+static __device__ void tile_angles(mat_t C, mat_t E, const real_t *length,
+                                   real_t least, real_t most, int64_t i0,
+                                   int64_t j0, angles_t *s, real_t *cosine,
+                                   real_t *missed)
 {
     const int row = threadIdx.x % TILE;
     const int64_t i = i0 + row;
@@ -169,7 +162,9 @@ static __device__ void tile_angles(mat_t C, const real_t *length, real_t least,
     for (int y = threadIdx.x / TILE; y < TILE; y += TILE_ROWS) {
         const int64_t j = j0 + y;
         if (i < j && j < C.cols) {
-            const scalar_t c = AT(C, i, j);
+            const scalar_t h =
+                E.data ? unitary_entry(0, AT(E, i, j)) : make(0, 0);
+            const scalar_t c = gram_entry(AT(C, i, j), h, length[i], length[j]);
             const real_t of_pair =
                 abs_of(over_length(over_length(c, length[i]), length[j]));
             const scalar_t t =
@@ -214,11 +209,12 @@ static __device__ void find_sums(mat_t T, const real_t *length, real_t *bound,
 
 /* grid: one block a matrix; block: 256 threads, 32 x 8 of a tile or a warp a column */
 static __global__ void __launch_bounds__(THREADS)
-    angles_kernel(mats_t Cs, real_t least, real_t given, steps_batch_t s)
+    angles_kernel(mats_t Cs, mats_t Es, real_t least, real_t given,
+                  steps_batch_t s)
 {
     __shared__ angles_t shared;
     const int64_t k = blockIdx.x;
-    const mat_t C = mats_at(Cs, k);
+    const mat_t C = mats_at(Cs, k), E = mats_at(Es, Es.data ? k : 0);
     real_t *const length = s.length + k * C.cols;
     const real_t most = s.left[k] == LEFT_NOT ? given : 0;
     real_t cosine = 0, missed = 0, bound, u;
@@ -230,7 +226,7 @@ static __global__ void __launch_bounds__(THREADS)
     __syncthreads();
     for (int64_t j0 = 0; j0 < C.cols; j0 += TILE)
         for (int64_t i0 = 0; i0 <= j0; i0 += TILE) {
-            tile_angles(C, length, least, most, i0, j0, &shared, &cosine,
+            tile_angles(C, E, length, least, most, i0, j0, &shared, &cosine,
                         &missed);
             __syncthreads();
             put_turned(C, i0, j0, &shared);
@@ -251,22 +247,26 @@ static __global__ void __launch_bounds__(THREADS)
 
 /* grid: x one matrix, y its parts; block: 256 threads, an entry each (striding) */
 static __global__ void __launch_bounds__(THREADS)
-    turns_kernel(mats_t T, mats_t S, mats_t R, real_t most, steps_batch_t s,
-                 mats_t P)
+    turns_kernel(mats_t T, mats_t S, mats_t R, mats_t E, real_t most,
+                 steps_batch_t s, mats_t P)
 {
     const int64_t k = blockIdx.x, n = P.rows;
     const scalar_t *const t = T.data + k * T.stride;
     const scalar_t *const second = S.data ? S.data + k * S.stride : NULL;
     const scalar_t *const third = R.data ? R.data + k * R.stride : NULL;
+    const scalar_t *const e = E.data ? E.data + k * E.stride : NULL;
     scalar_t *const p = P.data + k * P.stride;
     const real_t scale_of_T = step_scale(s.bound[k], most);
     const scalar_t none = make(0, 0);
 
     for (int64_t at = (int64_t)blockIdx.y * THREADS + threadIdx.x; at < n * n;
-         at += (int64_t)gridDim.y * THREADS)
-        p[at] =
-            turn_entry(at % n == at / n, scale_of_T, t[at],
-                       second ? second[at] : none, third ? third[at] : none);
+         at += (int64_t)gridDim.y * THREADS) {
+        const int diagonal = at % n == at / n;
+        p[at] = add(turn_entry(diagonal, scale_of_T, t[at],
+                               second ? second[at] : none,
+                               third ? third[at] : none),
+                    e ? unitary_entry(diagonal, e[at]) : none);
+    }
 }
 
 #endif /* GSVD_BATCH_STEPS_CUH */

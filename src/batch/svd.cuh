@@ -46,6 +46,12 @@ static __device__ unsigned signs_of(const svd_batch_t *b, int64_t i, int n,
     return plus;
 }
 
+/* A column of this part of its length, or less, is but rounding. */
+static __device__ __forceinline__ real_t dependence_tolerance(int64_t rows)
+{
+    return (real_t)max_i(rows, 16) * GSVD_EPS;
+}
+
 /* The first column, from 1, of which all but rounding is in the span of those before it, or
  * 0: by Gram and Schmidt, in place.  The columns that are left move up in each step, so that
  * registers have constant indices in a loop: unrolled, each of its instructions would be
@@ -54,7 +60,7 @@ template <int NC>
 static __device__ __forceinline__ int
 dependent_column(scalar_t (&w)[NC], const problem_t *q, int64_t rows, int steps)
 {
-    const real_t tol = (real_t)max_i(rows, 16) * GSVD_EPS;
+    const real_t tol = dependence_tolerance(rows);
     const real_t before = square_of_mine<NC>(w, q->lane);
     const int at = q->lane / 2 + (q->lane & 1) * (NC / 2);
     scalar_t *const part = (scalar_t *)&q->told->turn[0][0][0][0] +
@@ -151,16 +157,67 @@ load_columns(const shape_t *s, int n, int lane, scalar_t (&a)[NC], int *e)
     return finite ? 0 : HYPER ? HSVD_NOT_FINITE : NOT_FINITE;
 }
 
-/* Of a hyperbolic SVD: q->plus, and info by the signs and the columns, which are lost */
+/* The length of row `lane` of V Sigma^-1, squared, where Sigma has no zeros */
+template <int NC>
+static __device__ __forceinline__ real_t square_of_row(const scalar_t (&v)[NC],
+                                                       const problem_t *q,
+                                                       const shared_t *s)
+{
+    const int first = threadIdx.x % LANES - q->lane;
+    real_t sum = 0;
+#pragma unroll
+    for (int j = 0; j < NC; ++j)
+        sum += abs2(scale(s->over[first + j], v[j]));
+    return sum;
+}
+
+/* The same of V in the other warp, which is told Sigma^-1 */
+static __device__ __forceinline__ real_t ask_row(const problem_t *q)
+{
+    sync_two_warps();
+    sync_two_warps();
+    return (&q->told->turn[0][0][0][0])[threadIdx.x % LANES];
+}
+
+template <int NC>
+static __device__ __forceinline__ void
+tell_row(const scalar_t (&v)[NC], const problem_t *q, const shared_t *s)
+{
+    sync_two_warps();
+    (&q->told->turn[0][0][0][0])[threadIdx.x % LANES] =
+        square_of_row<NC>(v, q, s);
+    sync_two_warps();
+}
+
+/* dependent_column of the matrix */
+template <int NC>
+static __device__ __noinline__ int
+find_dependent(const shape_t *s, const problem_t *q, int64_t rows, int steps)
+{
+    scalar_t w[NC];
+    int e;
+    (void)load_columns<NC, 1>(s, q->n, q->lane, w, &e);
+    return dependent_column<NC>(w, q, rows, steps);
+}
+
+/* Info of a hyperbolic SVD by its columns.  G V = U Sigma and U^H U = I, so that column k is as
+ * far from the span of the others as 1 over the length of row k of V Sigma^-1: where that is well
+ * above rounding, nothing depends on anything.  row: that length, squared */
 template <int NC>
 static __device__ __forceinline__ int
-check_signed(const svd_batch_t *b, scalar_t (&a)[NC], int64_t i, int64_t rows,
-             problem_t *q, int steps)
+check_columns(const shape_t *s, const problem_t *q, real_t row, int zeros,
+              int64_t rows, int steps)
 {
-    int legal;
-    q->plus = signs_of<NC>(b, i, q->n, q->lane, &legal);
-    const int dependent = dependent_column<NC>(a, q, rows, steps);
-    return !legal ? HSVD_SIGNS : dependent ? 2 + dependent : 0;
+    const real_t near = 16 * dependence_tolerance(rows) * q->first;
+    const int far = q->sweeps > 0 && zeros == 0 && near * near * row < 1;
+    int dependent = 0;
+    if (__any_sync(ALL_LANES, q->lane < q->n && !far)) {
+        const shape_t of =
+            *s; /* Copies: those that are pointed at leave registers. */
+        const problem_t it = *q;
+        dependent = find_dependent<NC>(&of, &it, rows, steps);
+    }
+    return dependent ? 2 + dependent : 0;
 }
 
 /* U, sigma and info, by the warp that has A, and that has V where NV is NC */
@@ -173,10 +230,9 @@ solve_A(const svd_batch_t *b, const shape_t *s, int64_t i, int64_t rows,
     int e;
     int info = load_columns<NC, HYPER>(s, q->n, q->lane, a, &e);
     if constexpr (HYPER) {
-        /* The check destroys the columns; a copy would not stay in registers. */
-        const int found = check_signed<NC>(b, a, i, rows, q, rounds);
-        info = info && found != HSVD_SIGNS ? info : found;
-        (void)load_columns<NC, HYPER>(s, q->n, q->lane, a, &e);
+        int legal;
+        q->plus = signs_of<NC>(b, i, q->n, q->lane, &legal);
+        info = legal ? info : HSVD_SIGNS;
     }
     q->on = there && info == 0;
 #pragma unroll
@@ -184,7 +240,6 @@ solve_A(const svd_batch_t *b, const shape_t *s, int64_t i, int64_t rows,
         v[j] = make(j == q->lane, 0);
     make_orthogonal<NC, NV, HYPER>(a, v, q, rounds);
 
-    const int hopeless = info != 0;
     const real_t length = q->norm > COLUMN_TINY ? sqrt_r(q->norm) : 0;
     const int place = place_of_mine<NC>(q);
     const int zeros =
@@ -193,6 +248,17 @@ solve_A(const svd_batch_t *b, const shape_t *s, int64_t i, int64_t rows,
     const int infinite = votes_of<NC>(!(value <= GSVD_REAL_MAX), q->lane) != 0;
     shared->over[threadIdx.x % LANES] = length > 0 ? 1 / length : 0;
     shared->place[threadIdx.x % LANES] = place;
+    if constexpr (HYPER) {
+        real_t row;
+        __syncwarp();
+        if constexpr (NV == NC)
+            row = square_of_row<NC>(v, q, shared);
+        else
+            row = ask_row(q);
+        const int found = check_columns<NC>(s, q, row, zeros, rows, rounds);
+        info = info ? info : found;
+    }
+    const int hopeless = info != 0;
     shared->info[threadIdx.x % LANES] = hopeless;
     meet<NC, NV>();
     if (!there)
@@ -223,7 +289,9 @@ static __device__ __forceinline__ void solve_V(const shape_t *s, int there,
     for (int j = 0; j < NC; ++j)
         v[j] = make(j == q->lane, 0);
     accumulate<NC, HYPER>(v, q, rounds);
-    __syncthreads();
+    if constexpr (HYPER)
+        tell_row<NC>(v, q, shared);
+    sync_two_warps();
     if (there && !shared->info[threadIdx.x % LANES])
         store_columns<NC>(s->V, v, q, shared, 0);
 }

@@ -384,26 +384,31 @@ typedef gsvd_status_t batch_load_op(const exec_t *ex, const svd_batch_t *b,
 /* C_i := op(A_i) B_i, op 'N' or 'C' */
 typedef gsvd_status_t batch_gemm_op(const exec_t *ex, char op, mats_t A,
                                     mats_t B, mats_t C);
-/* A_i := the eigenvectors of the Hermitian A_i, by ascending eigenvalues; anything where they
- * are not found.  s->length is overwritten. */
+/* C_i := alpha A_i^H A_i on and above the diagonal; below it is anything. */
+typedef gsvd_status_t batch_gram_op(const exec_t *ex, real_t alpha, mats_t A,
+                                    mats_t C);
+/* A_i := the eigenvectors of the Hermitian A_i, which is given on and above its diagonal, by
+ * ascending eigenvalues; anything where they are not found.  s->length is overwritten. */
 typedef gsvd_status_t batch_eigenvectors_op(const exec_t *ex, mats_t A,
                                             const steps_batch_t *s);
-/* E_i := (3 I - E_i) / 2 for E_i = V_i^H V_i (newton_schulz), its columns in the opposite order,
- * so that those of V_i E_i are; V_i := I and E_i := I of a matrix that is left, and where V_i is
- * far from unitary: then it is left, too. */
-typedef gsvd_status_t batch_newton_schulz_op(const exec_t *ex, mats_t E,
-                                             mats_t V, const steps_batch_t *s);
-/* C_i = X_i^H X_i := the T of the angles of the rotations that make each pair of columns of
- * X_i orthogonal, but for angles above `most`, which are 0, as are all of a matrix that is
- * left; pairs of cosines up to `least` are turned only by small angles (core/angle.h).  length
- * := the lengths of the columns, bound := the largest sum of |T(i,j)| in a row, cosine := a
- * bound on the cosines of the columns of X_i (I + T_i), turned by the last batch_turns. */
-typedef gsvd_status_t batch_angles_op(const exec_t *ex, mats_t C, real_t least,
-                                      real_t most, const steps_batch_t *s);
-/* P_i := I + t T_i, t = min(1, most / bound); and with S_i = T_i^H T_i and R_i = T_i S_i, unless
- * they are absent, less (t^2 S_i) / 2 + (t^3 R_i) / 8.  P may be S. */
+/* E_i = V_i^H V_i and V_i of a matrix that is left := I, and where V_i is far from unitary: then it
+ * is left, too. */
+typedef gsvd_status_t batch_unitary_op(const exec_t *ex, mats_t E, mats_t V,
+                                       const steps_batch_t *s);
+/* C_i = X_i^H X_i, on and above the diagonal, := the T of the angles of the rotations that make
+ * each pair of columns of X_i orthogonal, but for angles above `most`, which are 0, as are all of a
+ * matrix that is left; pairs of cosines up to `least` are turned only by small angles
+ * (core/angle.h).  length := the lengths of the columns, bound := the largest sum of |T(i,j)| in a
+ * row, cosine := a bound on the cosines of the columns of X_i (I + T_i), turned by the last
+ * batch_turns.  With E: T to first order of X_i (I + H_i), H_i = (I - E_i) / 2. */
+typedef gsvd_status_t batch_angles_op(const exec_t *ex, mats_t C, mats_t E,
+                                      real_t least, real_t most,
+                                      const steps_batch_t *s);
+/* P_i := I + t T_i, t = min(1, most / bound); with S_i = T_i^H T_i and R_i = T_i S_i, unless
+ * they are absent, less (t^2 S_i) / 2 + (t^3 R_i) / 8; with E_i, unless it is absent, and H_i.
+ * P may be S. */
 typedef gsvd_status_t batch_turns_op(const exec_t *ex, mats_t T, mats_t S,
-                                     mats_t R, real_t most,
+                                     mats_t R, mats_t E, real_t most,
                                      const steps_batch_t *s, mats_t P);
 /* The results of the problems of batch_load, from X_i = 2^exponent A_i V_i: block Jacobi, or
  * sweeps, where a matrix is left, or its cosine is above tol.  V_i is unitary but for the lengths
@@ -447,8 +452,8 @@ typedef size_t batch_eigenvectors_bytes_op(const exec_t *ex, int64_t n,
     M(values_unit) M(values_order) M(partition_signs) M(values_permute)       \
     M(values_set)                                                             \
     M(values_complete) M(values_lead) M(normalize_values) M(combine)          \
-    M(batch_load) M(batch_gemm) M(batch_eigenvectors)                         \
-    M(batch_newton_schulz) M(batch_angles) M(batch_turns) M(batch_finish)     \
+    M(batch_load) M(batch_gemm) M(batch_gram) M(batch_eigenvectors)                         \
+    M(batch_unitary) M(batch_angles) M(batch_turns) M(batch_finish)     \
     M(batch_eigenvectors_bytes)                                               \
     M(kernel_bytes) M(products_bytes) M(staging_bytes)
 /* clang-format on */
