@@ -191,11 +191,10 @@ list_all() {
 
 # plan TOOL: lines of REGEX SIZE CASE [ONE_IN]: which tests the tool runs, up to which
 # size of a matrix, which of their cases (-: all), and of a test of many cases one in how
-# many, if other than the tool's.  The command's tests, which start it as a child, and the
-# examples are left out.  15 at a time, each tool is to end within some three minutes: all
-# four are one loan of a machine.
+# many, if other than the tool's.  A test is taken as its first line says.  The command's
+# tests, which start it as a child, and the examples are left out.  15 at a time, each tool
+# is to end within some three minutes: all four are one loan of a machine.
 plan() {
-    local any='^[^.]+\.([sdcz]\.)?cuda$'
     # the programs that launch kernels one by one, each in all its variants; those of
     # whole decompositions launch the same ones
     local steps='primitives|tsqr|qr|twins|pivot_twins|solve'
@@ -203,7 +202,8 @@ plan() {
     # above 2048 columns a tridiagonal reduction has kernels of its own; block Jacobi
     # has two blocks above 32
     memcheck)
-        echo "$any 16 -"
+        echo "^($steps|blocks|batched[^.]*)\.[sdcz]\.cuda$ 16 -"
+        echo '^[^.]+\.([sz]\.)?cuda$ 16 -'
         echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
         echo '^blocks\.[sdcz]\.cuda$ 40 blocks'
         ;;
@@ -229,10 +229,10 @@ plan() {
     # real and one complex letter.  A hazard of shared memory is within a block of one
     # kernel: the cases whose kernels have such memory, above their tiles of 64
     racecheck)
-        echo '^qr\.[dc]\.cuda$ 130 shapes 60'
-        echo '^primitives\.[sz]\.cuda$ 70 qr 60' # panels of matrices up to 500 x 290
+        echo '^qr\.[dc]\.cuda$ 70 shapes 60'
+        echo '^primitives\.[sc]\.cuda$ 70 qr 60' # panels of matrices up to 500 x 290
         echo '^primitives\.[dc]\.cuda$ 70 pivot 60'
-        echo '^tsqr\.[sz]\.cuda$ 33 panel 60'
+        echo '^tsqr\.[sc]\.cuda$ 33 panel 60'
         echo '^primitives\.[sdcz]\.cuda$ 33 jacobi'
         echo '^primitives\.[sdcz]\.cuda$ 33 large_steps'
         echo '^primitives\.[sdcz]\.cuda$ 2111 tridiagonalize'
@@ -256,7 +256,7 @@ list_planned() {
                 echo "$name ${GSVD_SANITIZE_SIZE:-$size} $case ${one:--} $words"
             fi
         done
-    done
+    done | awk '!seen[$1]++'
 }
 
 # run_test NAME SIZE CASE ONE_IN COMMAND...: output, status and seconds in files under $work

@@ -475,9 +475,9 @@ START_TEST(strides)
     problem_t *const p = problems(0, M, N, &seed);
     const size_t bytes = COUNT * STRIDE * sizeof(scalar_t);
     scalar_t *const host = grab(bytes);
-    scalar_t *const there[] = {grab_backend(bytes), grab_backend(bytes),
-                               grab_backend(bytes)};
-    real_t *const sigma = grab_backend(COUNT * LD * sizeof *sigma);
+    scalar_t *const there[] = {grab_backend(bytes), grab_results(bytes),
+                               grab_results(bytes)};
+    real_t *const sigma = grab_results(COUNT * LD * sizeof *sigma);
     int *const info = grab_backend(COUNT * sizeof *info);
     if (!solve_batch(p, COUNT, both, 0))
         return;

@@ -463,18 +463,18 @@ turn_pair(scalar_t *x, scalar_t *y, const real_t *turn, const real_t *beside)
     }
 }
 
-/* Turns columns by what the lanes of their team have told: those of A, or, OF_V, of V */
-template <int NC, int ODD, int HYPER, int OF_V>
-static __device__ __forceinline__ void turn_columns(scalar_t (&a)[NC],
-                                                    const problem_t *q)
+/* Turns columns by what the lanes of their team have told: those of A, or, of_V, of V */
+template <int NC, int ODD, int HYPER>
+static __device__ __forceinline__ void
+turn_columns(scalar_t (&a)[NC], const problem_t *q, int of_V)
 {
     const int first = threadIdx.x % LANES - q->lane;
     const real_t(*const turn)[2][TURN] = q->told->turn[ODD] + first / 2;
 #pragma unroll
     for (int i = 0; i < NC / 2 - ODD; ++i) {
         const int p = 2 * i + ODD;
-        turn_pair<HYPER>(&a[p], &a[p + 1], turn[i][OF_V],
-                         HYPER ? &q->k[ODD][first / 2 + i][OF_V] : NULL);
+        turn_pair<HYPER>(&a[p], &a[p + 1], turn[i][of_V],
+                         HYPER ? &q->k[ODD][first / 2 + i][of_V] : NULL);
     }
     if (REALS_PER_SCALAR == 2)
         keep_places<NC, ODD>(a, q->told->stay[ODD] >> first);
@@ -529,10 +529,11 @@ static __device__ __forceinline__ int tell_round(const scalar_t (&a)[NC],
     return tell_turn<NC, ODD, HYPER>(q, apq, round, far, stay);
 }
 
-/* Turns A's columns by a round's rotations: turn_t's far and stay of the lane's pair */
+/* Turns A's columns by a round's rotations, turn_t's far and stay of the lane's pair; or, of_V, those
+ * of V, where none is far and q is off */
 template <int NC, int ODD, int HYPER>
-static __device__ __forceinline__ void turn_A(scalar_t (&a)[NC], problem_t *q,
-                                              int round, int far, int stay)
+static __device__ __forceinline__ void
+turn(scalar_t (&a)[NC], problem_t *q, int round, int far, int stay, int of_V)
 {
     if (__any_sync(ALL_LANES, far)) {
         const int first = threadIdx.x % LANES - q->lane;
@@ -553,7 +554,7 @@ static __device__ __forceinline__ void turn_A(scalar_t (&a)[NC], problem_t *q,
         for (int j = 0; j < NC; ++j)
             a[j] = columns[j];
     } else {
-        turn_columns<NC, ODD, HYPER, 0>(a, q);
+        turn_columns<NC, ODD, HYPER>(a, q, of_V);
     }
     if (HYPER && q->on && round < q->n) { /* All pairs change their signs.   */
         const unsigned right = 0xaaaaaaaau << ODD;
@@ -566,17 +567,6 @@ static __device__ __forceinline__ void turn_A(scalar_t (&a)[NC], problem_t *q,
 }
 
 /* -- a whole matrix ----------------------------------------------------------- */
-
-/* One warp has A and V, or two have one of them each; what one of two tells the other sees
- * once they have met.  NV: columns of V in the registers of the warp that has A, NC or none,
- * which C++ counts as 1. */
-template <int NC, int NV> static __device__ __forceinline__ void meet(void)
-{
-    if (NV == NC)
-        __syncwarp();
-    else
-        sync_two_warps();
-}
 
 /* Of each column k of V the longest a_j v(j,k); `first`: this lane's a_j */
 template <int NC>
@@ -591,44 +581,15 @@ static __device__ __forceinline__ real_t longest_term(const scalar_t (&v)[NC],
     return p[0];
 }
 
-/* The same by the warp that has V */
-template <int NC>
-static __device__ __forceinline__ void tell_longest(const scalar_t (&v)[NC],
-                                                    problem_t *q)
-{
-    sync_two_warps();
-    real_t *const mine = &q->told->turn[0][0][0][0] + threadIdx.x % LANES;
-    const real_t first = *mine;
-    *mine = longest_term<NC>(v, first, q->lane);
-    sync_two_warps();
-    sync_two_warps();
-}
-
-static __device__ __forceinline__ real_t ask_longest(problem_t *q)
-{
-    real_t *const mine = &q->told->turn[0][0][0][0] + threadIdx.x % LANES;
-    *mine = q->first;
-    sync_two_warps();
-    sync_two_warps();
-    const real_t longest = *mine;
-    sync_two_warps();
-    return longest;
-}
-
 /* Columns that are but rounding errors := 0.  Those of A with one row, say, are parallel to
  * the last bit, and so are the errors that their rotations leave: each sweep would make them
  * smaller, and none orthogonal.  Column k is the sum of A's columns a_j v(j,k), and all of it
  * is error where it is shorter than eps of the longest term.  With signs A has full rank: V may be
  * large, and a short column is a value. */
-template <int NC, int NV>
-static __device__ __forceinline__ void
-drop_noise(scalar_t (&a)[NC], const scalar_t (&v)[NV], problem_t *q)
+template <int NC>
+static __device__ __forceinline__ void drop_noise(scalar_t (&a)[NC],
+                                                  problem_t *q, real_t longest)
 {
-    real_t longest;
-    if constexpr (NV == NC)
-        longest = longest_term<NC>(v, q->first, q->lane);
-    else
-        longest = ask_longest(q);
     const int noise =
         q->on && sqrt_r(q->norm) <= part_of_errors(q->tol, NC) * longest;
     const unsigned drop = votes_of<NC>(noise, q->lane);
@@ -638,83 +599,135 @@ drop_noise(scalar_t (&a)[NC], const scalar_t (&v)[NV], problem_t *q)
     q->norm = noise ? 0 : q->norm;
 }
 
-/* One round of A, and of V where it is here: turn_t's bits of the lane's pair */
-template <int NC, int NV, int ODD, int HYPER>
+/* Before sweep s: the lengths of A's columns */
+template <int NC>
+static __device__ __forceinline__ void start_sweep(const scalar_t (&a)[NC],
+                                                   problem_t *q, int s)
+{
+    q->norm = square_of_mine<NC>(a, q->lane);
+    if (s == 0)
+        q->first = sqrt_r(q->norm);
+}
+
+/* What the rounds of a sweep come to, by turn_t's bits `turned`: 1, some had large cosines; 2, none
+ * had, but some were exchanged; 0 */
+template <int NC>
+static __device__ __forceinline__ int outcome_of(int turned, int lane)
+{
+    const unsigned some = votes_of<NC>(turned & 1, lane);
+    const unsigned moved = votes_of<NC>(turned, lane);
+    return some != 0 ? 1 : moved != 0 ? 2 : 0;
+}
+
+/* After sweep s, of that outcome.  A sweep that only exchanges columns may have missed pairs, so that
+ * another one follows, but it does not count: columns that are orthogonal are found to be so in
+ * one sweep.  There are few of them, since each brings columns into their order; EXCHANGES is
+ * for what nobody has seen. */
+static __device__ __forceinline__ void end_sweep(problem_t *q, int s,
+                                                 int outcome)
+{
+    q->reversed ^= q->on;
+    q->on = q->on && outcome != 0;
+    q->sweeps -= q->on && (outcome == 1 || s >= EXCHANGES);
+    q->on = q->on && q->sweeps > 0;
+}
+
+/* One round of A and V: turn_t's bits of the lane's pair */
+template <int NC, int ODD, int HYPER>
 static __device__ __forceinline__ int
-turn_round(scalar_t (&a)[NC], scalar_t (&v)[NV], problem_t *q, int round)
+turn_round(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q, int round)
 {
     int far, stay;
     const int turned = tell_round<NC, ODD, HYPER>(a, q, round, &far, &stay);
-    meet<NC, NV>();
-    turn_A<NC, ODD, HYPER>(a, q, round, far, stay);
-    if constexpr (NV == NC)
-        turn_columns<NC, ODD, HYPER, 1>(v, q);
+    __syncwarp();
+    turn<NC, ODD, HYPER>(a, q, round, far, stay, 0);
+    turn_columns<NC, ODD, HYPER>(v, q, 1);
     return turned;
 }
 
-/* All pairs once: 1, some had large cosines; 2, none had, but some were exchanged; 0.  Columns
- * come out in reversed order. */
-template <int NC, int NV, int HYPER>
+/* All pairs once; their outcome.  Columns come out in reversed order. */
+template <int NC, int HYPER>
 static __device__ __forceinline__ int
-sweep(scalar_t (&a)[NC], scalar_t (&v)[NV], problem_t *q, int rounds)
+sweep(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q, int rounds)
 {
     int turned = 0;
 #pragma unroll 1
     for (int round = 0; round < rounds; round += 2) {
-        turned |= turn_round<NC, NV, 0, HYPER>(a, v, q, round);
-        turned |= turn_round<NC, NV, 1, HYPER>(a, v, q, round + 1);
+        turned |= turn_round<NC, 0, HYPER>(a, v, q, round);
+        turned |= turn_round<NC, 1, HYPER>(a, v, q, round + 1);
     }
-    const unsigned some = votes_of<NC>(turned & 1, q->lane);
-    const unsigned moved = votes_of<NC>(turned, q->lane);
-    return some != 0 ? 1 : moved != 0 ? 2 : 0;
+    return outcome_of<NC>(turned, q->lane);
 }
 
-/* Makes the columns of the warp's problems orthogonal, and turns V along where it is here.  A
- * sweep that only exchanges columns may have missed pairs, so that another one follows, but it
- * does not count: columns that are orthogonal are found to be so in one sweep.  There are few of
- * them, since each brings columns into their order; EXCHANGES is for what nobody has seen. */
-template <int NC, int NV, int HYPER>
+/* Makes the columns of the warp's problems orthogonal, and turns V along. */
+template <int NC, int HYPER>
 static __device__ __forceinline__ void
-make_orthogonal(scalar_t (&a)[NC], scalar_t (&v)[NV], problem_t *q, int rounds)
+make_orthogonal(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q, int rounds)
 {
 #pragma unroll 1
-    for (int s = 0;; ++s) {
-        q->norm = square_of_mine<NC>(a, q->lane);
-        if (s == 0)
-            q->first = sqrt_r(q->norm);
+    for (int s = 0; s == 0 || __any_sync(ALL_LANES, q->on); ++s) {
+        start_sweep<NC>(a, q, s);
         if (!HYPER && s >= LATE)
-            drop_noise<NC, NV>(a, v, q);
-        const int turned = sweep<NC, NV, HYPER>(a, v, q, rounds);
-        q->reversed ^= q->on;
-        q->on = q->on && turned != 0;
-        q->sweeps -= q->on && (turned == 1 || s >= EXCHANGES);
-        q->on = q->on && q->sweeps > 0;
-        if (!(NV == NC ? __any_sync(ALL_LANES, q->on)
-                       : sync_two_warps_or(q->on)))
-            break;
+            drop_noise<NC>(a, q, longest_term<NC>(v, q->first, q->lane));
+        end_sweep(q, s, sweep<NC, HYPER>(a, v, q, rounds));
     }
     q->norm = square_of_mine<NC>(a, q->lane);
 }
 
-/* Turns V along with them, in a warp of its own. */
+/* -- the same by two warps ---------------------------------------------------------- */
+
+/* One of them has A, the other one V, and both come to the same barriers. */
+
+template <int NC, int ODD, int HYPER>
+static __device__ __forceinline__ int
+turn_round_by_two(scalar_t (&x)[NC], problem_t *q, int round, int has_A)
+{
+    int far = 0, stay = 0, turned = 0;
+    if (has_A)
+        turned = tell_round<NC, ODD, HYPER>(x, q, round, &far, &stay);
+    __syncthreads();
+    turn<NC, ODD, HYPER>(x, q, round, far, stay, !has_A);
+    return turned;
+}
+
+template <int NC>
+static __device__ __forceinline__ void
+drop_noise_by_two(scalar_t (&x)[NC], problem_t *q, int has_A)
+{
+    real_t *const mine = &q->told->turn[0][0][0][0] + threadIdx.x % LANES;
+    if (has_A)
+        *mine = q->first;
+    __syncthreads();
+    if (!has_A)
+        *mine = longest_term<NC>(x, *mine, q->lane);
+    __syncthreads();
+    if (has_A)
+        drop_noise<NC>(x, q, *mine);
+    __syncthreads();
+}
+
+/* q of V's warp is off. */
 template <int NC, int HYPER>
-static __device__ __forceinline__ void accumulate(scalar_t (&v)[NC],
-                                                  problem_t *q, int rounds)
+static __device__ __forceinline__ void
+make_orthogonal_by_two(scalar_t (&x)[NC], problem_t *q, int rounds, int has_A)
 {
 #pragma unroll 1
-    for (int s = 0;; ++s) {
+    for (int s = 0; s == 0 || __syncthreads_or(q->on); ++s) {
+        int turned = 0;
+        if (has_A)
+            start_sweep<NC>(x, q, s);
         if (!HYPER && s >= LATE)
-            tell_longest<NC>(v, q);
+            drop_noise_by_two<NC>(x, q, has_A);
 #pragma unroll 1
         for (int round = 0; round < rounds; round += 2) {
-            sync_two_warps();
-            turn_columns<NC, 0, HYPER, 1>(v, q);
-            sync_two_warps();
-            turn_columns<NC, 1, HYPER, 1>(v, q);
+            turned |= turn_round_by_two<NC, 0, HYPER>(x, q, round, has_A);
+            turned |= turn_round_by_two<NC, 1, HYPER>(x, q, round + 1, has_A);
         }
-        if (!sync_two_warps_or(0))
-            break;
+        if (has_A)
+            end_sweep(q, s, outcome_of<NC>(turned, q->lane));
     }
+    if (has_A)
+        q->norm = square_of_mine<NC>(x, q->lane);
 }
 
 /* The place of column `lane` by sign and descending length; `lane` beyond the last one */

@@ -1074,7 +1074,7 @@ static __device__ __forceinline__ real_t orthogonalize(columns<NC> *q,
     if (q->lane == 0)
         q->memory->good[q->team] = q->good;
     __syncwarp(); /* All have read the stage, and what is told takes its place. */
-    make_orthogonal<NC, NC, 0>(a, v, &j, m_of(q));
+    make_orthogonal<NC, 0>(a, v, &j, m_of(q));
     if (NC < LANES) {
         const int thread = thread_again();
         q->team = thread / NC;
@@ -1162,64 +1162,82 @@ static __device__ __forceinline__ void solve_pair(columns<NC> *q)
 
 /* -- a pair by two warps -------------------------------------------------------------- */
 
-/* G's warp says whether V's is to go on; they meet. */
+/* One of them has G, then U, the other one V, and both come to the same barriers. */
+
+/* 5 by two */
 template <int NC>
-static __device__ __forceinline__ int meet_if(columns<NC> *q, int go)
+static __device__ __forceinline__ real_t orthogonalize_by_two(columns<NC> *q,
+                                                              scalar_t (&x)[NC],
+                                                              int has_G)
 {
-    if (q->lane == 0)
-        q->memory->good[0] = go;
-    sync_two_warps();
-    return go;
-}
-
-/* The warp that has G, then U; in brackets what V's does meanwhile */
-template <int NC> static __device__ __forceinline__ void solve_G(columns<NC> *q)
-{
-    scalar_t a[NC], none[1] = {make(0, 0)};
-
-    if (!meet_if<NC>(q, find_G<NC>(q, a)))
-        return;
     problem_t j = problem_of(q);
-    make_orthogonal<NC, 1, 0>(a, none, &j, m_of(q));
+    j.on = has_G && q->good;
+    if (!has_G)
+        set_identity(q, x);
+    make_orthogonal_by_two<NC, 0>(x, &j, m_of(q), has_G);
     q->good = q->good && j.sweeps > 0;
-    const value_t value = value_of<NC>(q, j.norm);
-    const int good = team_is_good<NC>(q);
-    if (meet_if<NC>(q, good && wants_factors(&q->c->b))) {
-        sync_two_warps(); /* (of_F := S^T Q_F diag(J, I))                     */
-        form_u<NC>(q, a);
-        number(q)[q->lane] = value.s;
-        sync_two_warps(); /* (V)                                              */
-        sync_two_warps();
-        const int rank = form_H_of_A<NC>(q, &value, a);
-        sync_two_warps(); /* (of_F := of_F + S V^H B)                         */
-        sync_two_warps();
-        form_R<NC>(q, &value, rank);
-    }
-    store_values<NC>(q, &value);
+    return j.norm;
 }
 
-/* The warp that has V */
-template <int NC> static __device__ __forceinline__ void solve_V(columns<NC> *q)
+/* 6 to 9 */
+template <int NC>
+static __device__ __forceinline__ void
+form_factors_by_two(columns<NC> *q, const value_t *value, scalar_t (&x)[NC],
+                    int has_G)
 {
-    scalar_t v[NC];
+    int rank = 0;
+    if (!has_G)
+        form_v_of_F<NC>(q, x);
+    __syncthreads();
+    if (has_G) {
+        form_u<NC>(q, x);
+        number(q)[q->lane] = value->s;
+    }
+    __syncthreads();
+    if (!has_G)
+        form_v<NC>(q, x);
+    __syncthreads();
+    if (has_G)
+        rank = form_H_of_A<NC>(q, value, x);
+    __syncthreads();
+    if (!has_G)
+        combine<NC, 1>(q, number(q)[q->lane], x);
+    __syncthreads();
+    if (has_G)
+        form_R<NC>(q, value, rank);
+}
 
-    sync_two_warps();
-    if (!q->memory->good[0])
+/* What the lanes of G's warp agree in is told to V's. */
+template <int NC>
+static __device__ __forceinline__ int agree(columns<NC> *q, int go, int has_G)
+{
+    __syncthreads(); /* All have read what was told before.                   */
+    if (has_G && q->lane == 0)
+        q->memory->good[0] = go;
+    __syncthreads();
+    return q->memory->good[0];
+}
+
+template <int NC>
+static __device__ __forceinline__ void solve_by_two(columns<NC> *q, int has_G)
+{
+    scalar_t x[NC];
+    value_t value;
+    int go = 0;
+
+    if (has_G)
+        go = find_G<NC>(q, x);
+    if (!agree<NC>(q, go, has_G))
         return;
-    problem_t j = problem_of(q);
-    set_identity(q, v);
-    accumulate<NC, 0>(v, &j, m_of(q));
-    sync_two_warps();
-    if (!q->memory->good[0])
-        return;
-    form_v_of_F<NC>(q, v);
-    sync_two_warps();
-    sync_two_warps();
-    form_v<NC>(q, v);
-    sync_two_warps();
-    sync_two_warps();
-    combine<NC, 1>(q, number(q)[q->lane], v);
-    sync_two_warps();
+    const real_t norm = orthogonalize_by_two<NC>(q, x, has_G);
+    if (has_G) {
+        value = value_of<NC>(q, norm);
+        go = team_is_good<NC>(q) && wants_factors(&q->c->b);
+    }
+    if (agree<NC>(q, go, has_G))
+        form_factors_by_two<NC>(q, &value, x, has_G);
+    if (has_G)
+        store_values<NC>(q, &value);
 }
 
 /* -- the kernels ---------------------------------------------------------------------- */
@@ -1288,12 +1306,10 @@ solve_pair_by_two(const pairs_t *c, int64_t own, warp_memory<NC> *memory)
         memory->of_G = warp_slot() / 4 % 2;
     }
     __syncthreads();
-    if (threadIdx.x / LANES == (unsigned)memory->of_G) {
-        solve_G<NC>(&q);
+    const int has_G = threadIdx.x / LANES == (unsigned)memory->of_G;
+    solve_by_two<NC>(&q, has_G);
+    if (has_G)
         tell_pairs<NC>(&q);
-    } else {
-        solve_V<NC>(&q);
-    }
 }
 
 #endif /* GSVD_BATCH_GSVD_COLUMNS_CUH */

@@ -86,22 +86,12 @@ gsvd_status_t X(batch_gram_cpu)(const exec_t *ex, real_t alpha, mats_t A,
     return GSVD_SUCCESS;
 }
 
-/* Below the diagonal what is above it, since the single primitive reads there */
-static void mirror(mat_t A)
-{
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < j; ++i)
-            AT(A, j, i) = conj_of(AT(A, i, j));
-}
-
 gsvd_status_t X(batch_eigenvectors_cpu)(const exec_t *ex, mats_t A,
                                         const steps_batch_t *s)
 {
-    for (int64_t i = 0; i < A.count; ++i) {
-        mirror(mats_at(A, i));
+    for (int64_t i = 0; i < A.count; ++i)
         GSVD_TRY(
             ex->op->eigenvectors(ex, mats_at(A, i), s->length + i * A.cols));
-    }
     return GSVD_SUCCESS;
 }
 
@@ -163,18 +153,18 @@ static void find_angles(mat_t C, mat_t E, const real_t *length, real_t least,
     *cosine = *missed = 0;
     for (int64_t j = 0; j < C.cols; ++j) {
         AT(C, j, j) = make(0, 0);
-        for (int64_t i = 0; i < j; ++i) {
+        for (int64_t i = j + 1; i < C.cols; ++i) {
             const scalar_t h =
                 E.data ? unitary_entry(0, AT(E, i, j)) : make(0, 0);
             const scalar_t c = gram_entry(AT(C, i, j), h, length[i], length[j]);
             const real_t of_pair =
-                abs_of(over_length(over_length(c, length[i]), length[j]));
-            const scalar_t t =
-                step_angle(c, length[i], length[j], least, small, most);
+                abs_of(over_length(over_length(c, length[j]), length[i]));
+            const scalar_t t = step_angle(conj_of(c), length[j], length[i],
+                                          least, small, most);
             *cosine = larger(*cosine, of_pair);
             *missed = larger(*missed, abs_of(t) > 0 ? 0 : of_pair);
-            AT(C, i, j) = t;
-            AT(C, j, i) = turned_angle(t, 0);
+            AT(C, i, j) = turned_angle(t, 0);
+            AT(C, j, i) = t;
         }
     }
 }

@@ -8,7 +8,7 @@
 
 enum {
     PARTS = 64,  /* blocks for a matrix, where entries are by themselves      */
-    HALVES = 256 /* columns from which a Gram matrix is taken by quarters    */
+    HALVES = 512 /* columns from which a Gram matrix is taken by quarters    */
 };
 
 /* XsyevBatched is in CUDA 12.6.2 and later. */
@@ -66,7 +66,7 @@ static gsvd_status_t gram_by_halves(const exec_t *ex, cublasHandle_t blas,
     if (n < HALVES)
         return gram_part(ex, blas, alpha, A, C, i, n, i, n);
     const int64_t half = (n / 2 + 15) / 16 * 16, rest = n - half;
-    GSVD_TRY(gram_part(ex, blas, alpha, A, C, i, half, i + half, rest));
+    GSVD_TRY(gram_part(ex, blas, alpha, A, C, i + half, rest, i, half));
     GSVD_TRY(gram_by_halves(ex, blas, alpha, A, C, i, half));
     return gram_by_halves(ex, blas, alpha, A, C, i + half, rest);
 }
@@ -97,7 +97,7 @@ static gsvd_status_t find_solver(const exec_t *ex, int64_t n, int64_t count,
     GSVD_TRY(gsvd_cusolver(ex->h, ex->queue, &s->handle, &s->params));
     GSVD_CUSOLVER(ex->h, cusolverDnXsyevBatched_bufferSize(
                              s->handle, s->params, CUSOLVER_EIG_MODE_VECTOR,
-                             CUBLAS_FILL_MODE_UPPER, n, GPUBLAS_SCALAR, any, n,
+                             CUBLAS_FILL_MODE_LOWER, n, GPUBLAS_SCALAR, any, n,
                              GPUBLAS_REAL, any, GPUBLAS_SCALAR, &s->device,
                              &s->host, count));
     return GSVD_SUCCESS;
@@ -139,7 +139,7 @@ gsvd_status_t X(batch_eigenvectors_cuda)(const exec_t *ex, mats_t A,
     GSVD_CUSOLVER(ex->h,
                   cusolverDnXsyevBatched(
                       v.handle, v.params, CUSOLVER_EIG_MODE_VECTOR,
-                      CUBLAS_FILL_MODE_UPPER, A.cols, GPUBLAS_SCALAR, A.data,
+                      CUBLAS_FILL_MODE_LOWER, A.cols, GPUBLAS_SCALAR, A.data,
                       A.rows, GPUBLAS_REAL, s->length, GPUBLAS_SCALAR,
                       (char *)work + ahead, v.device, NULL, 0, info, A.count));
     return GSVD_SUCCESS; /* info, too, is in what V is                        */

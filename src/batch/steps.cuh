@@ -147,7 +147,7 @@ typedef struct angles {
     real_t part[WARPS];
 } angles_t;
 
-/* The cosines and the angles of a tile of pairs from row i0 and column j0 on, on or above the
+/* The cosines and the angles of a tile of pairs from row i0 and column j0 on, on or below the
  * diagonal; T(j,i) in `turned`, so that they may be written by columns, too.  E.data == NULL: there
  * is none.  *cosine, *missed: the largest of this thread's, and of its pairs without an angle */
 static __device__ void tile_angles(mat_t C, mat_t E, const real_t *length,
@@ -161,18 +161,18 @@ static __device__ void tile_angles(mat_t C, mat_t E, const real_t *length,
 
     for (int y = threadIdx.x / TILE; y < TILE; y += TILE_ROWS) {
         const int64_t j = j0 + y;
-        if (i < j && j < C.cols) {
+        if (j < i && i < C.cols) {
             const scalar_t h =
                 E.data ? unitary_entry(0, AT(E, i, j)) : make(0, 0);
             const scalar_t c = gram_entry(AT(C, i, j), h, length[i], length[j]);
             const real_t of_pair =
-                abs_of(over_length(over_length(c, length[i]), length[j]));
-            const scalar_t t =
-                step_angle(c, length[i], length[j], least, small, most);
+                abs_of(over_length(over_length(c, length[j]), length[i]));
+            const scalar_t t = step_angle(conj_of(c), length[j], length[i],
+                                          least, small, most);
             *cosine = larger(*cosine, of_pair);
             *missed = larger(*missed, abs_of(t) > 0 ? 0 : of_pair);
-            AT(C, i, j) = t;
-            s->turned[y][row] = turned_angle(t, 0);
+            AT(C, i, j) = turned_angle(t, 0);
+            s->turned[y][row] = t;
         } else if (i == j && j < C.cols)
             AT(C, j, j) = make(0, 0);
     }
@@ -184,7 +184,7 @@ static __device__ void put_turned(mat_t C, int64_t i0, int64_t j0,
     const int column = threadIdx.x % TILE;
     const int64_t j = j0 + column;
     for (int y = threadIdx.x / TILE; y < TILE; y += TILE_ROWS)
-        if (i0 + y < j && j < C.cols)
+        if (j < i0 + y && i0 + y < C.cols)
             AT(C, j, i0 + y) = s->turned[column][y];
 }
 
@@ -224,8 +224,8 @@ static __global__ void __launch_bounds__(THREADS)
         length[j] = square > COLUMN_TINY ? sqrt_r(square) : 0;
     }
     __syncthreads();
-    for (int64_t j0 = 0; j0 < C.cols; j0 += TILE)
-        for (int64_t i0 = 0; i0 <= j0; i0 += TILE) {
+    for (int64_t i0 = 0; i0 < C.cols; i0 += TILE)
+        for (int64_t j0 = 0; j0 <= i0; j0 += TILE) {
             tile_angles(C, E, length, least, most, i0, j0, &shared, &cosine,
                         &missed);
             __syncthreads();

@@ -171,24 +171,6 @@ static __device__ __forceinline__ real_t square_of_row(const scalar_t (&v)[NC],
     return sum;
 }
 
-/* The same of V in the other warp, which is told Sigma^-1 */
-static __device__ __forceinline__ real_t ask_row(const problem_t *q)
-{
-    sync_two_warps();
-    sync_two_warps();
-    return (&q->told->turn[0][0][0][0])[threadIdx.x % LANES];
-}
-
-template <int NC>
-static __device__ __forceinline__ void
-tell_row(const scalar_t (&v)[NC], const problem_t *q, const shared_t *s)
-{
-    sync_two_warps();
-    (&q->told->turn[0][0][0][0])[threadIdx.x % LANES] =
-        square_of_row<NC>(v, q, s);
-    sync_two_warps();
-}
-
 /* dependent_column of the matrix */
 template <int NC>
 static __device__ __noinline__ int
@@ -220,80 +202,141 @@ check_columns(const shape_t *s, const problem_t *q, real_t row, int zeros,
     return dependent ? 2 + dependent : 0;
 }
 
-/* U, sigma and info, by the warp that has A, and that has V where NV is NC */
-template <int NC, int NV, int HYPER>
-static __device__ __forceinline__ void
-solve_A(const svd_batch_t *b, const shape_t *s, int64_t i, int64_t rows,
-        int there, int exponent, problem_t *q, int rounds, shared_t *shared)
+/* The values of a problem, and what is told of them */
+typedef struct values {
+    real_t value; /* of column `lane`, ...                                   */
+    int place;    /* ... and where it is stored                              */
+    int zeros, infinite;
+} values_t;
+
+/* One problem, as its lanes have it */
+typedef struct instance {
+    const svd_batch_t *b;
+    const shape_t *s;
+    int64_t i, rows; /* its number; rows before there was a triangle         */
+    int there, exponent, rounds;
+    shared_t *shared;
+} instance_t;
+
+/* A and its signs: info; q is on where that is 0. */
+template <int NC, int HYPER>
+static __device__ __forceinline__ int start(const instance_t *t, problem_t *q,
+                                            scalar_t (&a)[NC], int *e)
 {
-    scalar_t a[NC], v[NV];
-    int e;
-    int info = load_columns<NC, HYPER>(s, q->n, q->lane, a, &e);
+    int info = load_columns<NC, HYPER>(t->s, q->n, q->lane, a, e);
     if constexpr (HYPER) {
         int legal;
-        q->plus = signs_of<NC>(b, i, q->n, q->lane, &legal);
+        q->plus = signs_of<NC>(t->b, t->i, q->n, q->lane, &legal);
         info = legal ? info : HSVD_SIGNS;
     }
-    q->on = there && info == 0;
-#pragma unroll
-    for (int j = 0; j < NV; ++j)
-        v[j] = make(j == q->lane, 0);
-    make_orthogonal<NC, NV, HYPER>(a, v, q, rounds);
+    q->on = t->there && info == 0;
+    return info;
+}
 
+/* The values by the lengths of A's columns, 2^e; tells 1 over the lengths, and the places. */
+template <int NC>
+static __device__ __forceinline__ values_t find_values(const instance_t *t,
+                                                       const problem_t *q,
+                                                       int e)
+{
+    values_t x;
     const real_t length = q->norm > COLUMN_TINY ? sqrt_r(q->norm) : 0;
-    const int place = place_of_mine<NC>(q);
-    const int zeros =
-        __popc(votes_of<NC>(q->lane < q->n && length == 0, q->lane));
-    const real_t value = ldexp_near(length, -e - exponent, 64 * GSVD_EPS);
-    const int infinite = votes_of<NC>(!(value <= GSVD_REAL_MAX), q->lane) != 0;
-    shared->over[threadIdx.x % LANES] = length > 0 ? 1 / length : 0;
-    shared->place[threadIdx.x % LANES] = place;
-    if constexpr (HYPER) {
-        real_t row;
-        __syncwarp();
-        if constexpr (NV == NC)
-            row = square_of_row<NC>(v, q, shared);
-        else
-            row = ask_row(q);
-        const int found = check_columns<NC>(s, q, row, zeros, rows, rounds);
-        info = info ? info : found;
-    }
-    const int hopeless = info != 0;
-    shared->info[threadIdx.x % LANES] = hopeless;
-    meet<NC, NV>();
-    if (!there)
-        return;
+    x.place = place_of_mine<NC>(q);
+    x.zeros = __popc(votes_of<NC>(q->lane < q->n && length == 0, q->lane));
+    x.value = ldexp_near(length, -e - t->exponent, 64 * GSVD_EPS);
+    x.infinite = votes_of<NC>(!(x.value <= GSVD_REAL_MAX), q->lane) != 0;
+    t->shared->over[threadIdx.x % LANES] = length > 0 ? 1 / length : 0;
+    t->shared->place[threadIdx.x % LANES] = x.place;
+    return x;
+}
+
+/* info, Sigma and U */
+template <int NC>
+static __device__ __forceinline__ void
+store_A(const instance_t *t, const problem_t *q, const scalar_t (&a)[NC],
+        int info, const values_t *x)
+{
     if (q->lane == 0)
-        b->info[i] = hopeless ? info : infinite ? OVERFLOWN : q->sweeps <= 0;
-    if (hopeless) {
-        fill_nan(*s, q->lane, NC);
+        t->b->info[t->i] = info          ? info
+                           : x->infinite ? OVERFLOWN
+                                         : q->sweeps <= 0;
+    if (info) {
+        fill_nan(*t->s, q->lane, NC);
         return;
     }
     if (q->lane < q->n)
-        s->sigma[place] = value;
-    store_columns<NC>(s->U, a, q, shared, 1);
-    if constexpr (NV == NC)
-        store_columns<NC>(s->V, v, q, shared, 0);
-    if (zeros > 0 && s->U.data)
-        complete(s->U, q->n - zeros, mask_of<NC>(q->lane), q->lane, NC);
+        t->s->sigma[x->place] = x->value;
+    store_columns<NC>(t->s->U, a, q, t->shared, 1);
+    if (x->zeros > 0 && t->s->U.data)
+        complete(t->s->U, q->n - x->zeros, mask_of<NC>(q->lane), q->lane, NC);
 }
 
-/* The warp that has V */
+/* By one warp */
 template <int NC, int HYPER>
-static __device__ __forceinline__ void solve_V(const shape_t *s, int there,
-                                               problem_t *q, int rounds,
-                                               const shared_t *shared)
+static __device__ __forceinline__ void solve(const instance_t *t, problem_t *q)
 {
-    scalar_t v[NC];
+    scalar_t a[NC], v[NC];
+    int e, info = start<NC, HYPER>(t, q, a, &e);
 #pragma unroll
     for (int j = 0; j < NC; ++j)
         v[j] = make(j == q->lane, 0);
-    accumulate<NC, HYPER>(v, q, rounds);
-    if constexpr (HYPER)
-        tell_row<NC>(v, q, shared);
-    sync_two_warps();
-    if (there && !shared->info[threadIdx.x % LANES])
-        store_columns<NC>(s->V, v, q, shared, 0);
+    make_orthogonal<NC, HYPER>(a, v, q, t->rounds);
+    const values_t x = find_values<NC>(t, q, e);
+    __syncwarp();
+    if constexpr (HYPER) {
+        const real_t row = square_of_row<NC>(v, q, t->shared);
+        const int found =
+            check_columns<NC>(t->s, q, row, x.zeros, t->rows, t->rounds);
+        info = info ? info : found;
+    }
+    if (!t->there)
+        return;
+    if (!info)
+        store_columns<NC>(t->s->V, v, q, t->shared, 0);
+    store_A<NC>(t, q, a, info, &x);
+}
+
+/* By two warps, of which one has A, the other one V, and both come to the same barriers */
+template <int NC, int HYPER>
+static __device__ __forceinline__ void solve_by_two(const instance_t *t,
+                                                    problem_t *q, int has_A)
+{
+    const int thread = threadIdx.x % LANES;
+    real_t *const row = &q->told->turn[0][0][0][0] + thread;
+    scalar_t x[NC];
+    values_t found;
+    int e = 0, info = 0;
+
+    if (has_A) {
+        info = start<NC, HYPER>(t, q, x, &e);
+    } else {
+#pragma unroll
+        for (int j = 0; j < NC; ++j)
+            x[j] = make(j == q->lane, 0);
+    }
+    make_orthogonal_by_two<NC, HYPER>(x, q, t->rounds, has_A);
+    if (has_A)
+        found = find_values<NC>(t, q, e);
+    if constexpr (HYPER) {
+        __syncthreads();
+        if (!has_A)
+            *row = square_of_row<NC>(x, q, t->shared);
+        __syncthreads();
+        if (has_A) {
+            const int dependent = check_columns<NC>(t->s, q, *row, found.zeros,
+                                                    t->rows, t->rounds);
+            info = info ? info : dependent;
+        }
+    }
+    if (has_A)
+        t->shared->info[thread] = info;
+    __syncthreads();
+    if (!t->there)
+        return;
+    if (has_A)
+        store_A<NC>(t, q, x, info, &found);
+    else if (!t->shared->info[thread])
+        store_columns<NC>(t->s->V, x, q, t->shared, 0);
 }
 
 /* grid: as many blocks as it takes; block: two warps, one for A, the other one for V, or, WARPS
@@ -330,20 +373,18 @@ static __global__ void __launch_bounds__(BLOCK,
     q.plus = ALL_LANES;
     q.reversed = 0;
     q.tol = jacobi_tolerance(t.tol > 0 ? t.tol : -1, s.rows);
-    const int rounds = most_of_warp(q.n);
+    q.on = 0;
+    const instance_t one = {
+        &b, &s, i, rows, there, exponent, most_of_warp(q.n), shared};
     if constexpr (WARPS == 1) {
-        solve_A<NC, NC, HYPER>(&b, &s, i, rows, there, exponent, &q, rounds,
-                               shared);
+        solve<NC, HYPER>(&one, &q);
     } else {
         /* A is twice as much work as V: a quarter of the multiprocessor gets as many of both. */
         if (threadIdx.x == 0)
             shared->of_A = warp_slot() / 4 % 2;
         __syncthreads();
-        if (threadIdx.x / LANES == (unsigned)shared->of_A)
-            solve_A<NC, 1, HYPER>(&b, &s, i, rows, there, exponent, &q, rounds,
-                                  shared);
-        else
-            solve_V<NC, HYPER>(&s, there, &q, rounds, shared);
+        solve_by_two<NC, HYPER>(&one, &q,
+                                threadIdx.x / LANES == (unsigned)shared->of_A);
     }
 }
 

@@ -384,10 +384,10 @@ typedef gsvd_status_t batch_load_op(const exec_t *ex, const svd_batch_t *b,
 /* C_i := op(A_i) B_i, op 'N' or 'C' */
 typedef gsvd_status_t batch_gemm_op(const exec_t *ex, char op, mats_t A,
                                     mats_t B, mats_t C);
-/* C_i := alpha A_i^H A_i on and above the diagonal; below it is anything. */
+/* C_i := alpha A_i^H A_i on and below the diagonal; above it is anything. */
 typedef gsvd_status_t batch_gram_op(const exec_t *ex, real_t alpha, mats_t A,
                                     mats_t C);
-/* A_i := the eigenvectors of the Hermitian A_i, which is given on and above its diagonal, by
+/* A_i := the eigenvectors of the Hermitian A_i, which is given on and below its diagonal, by
  * ascending eigenvalues; anything where they are not found.  s->length is overwritten. */
 typedef gsvd_status_t batch_eigenvectors_op(const exec_t *ex, mats_t A,
                                             const steps_batch_t *s);
@@ -395,7 +395,7 @@ typedef gsvd_status_t batch_eigenvectors_op(const exec_t *ex, mats_t A,
  * is left, too. */
 typedef gsvd_status_t batch_unitary_op(const exec_t *ex, mats_t E, mats_t V,
                                        const steps_batch_t *s);
-/* C_i = X_i^H X_i, on and above the diagonal, := the T of the angles of the rotations that make
+/* C_i = X_i^H X_i, on and below the diagonal, := the T of the angles of the rotations that make
  * each pair of columns of X_i orthogonal, but for angles above `most`, which are 0, as are all of a
  * matrix that is left; pairs of cosines up to `least` are turned only by small angles
  * (core/angle.h).  length := the lengths of the columns, bound := the largest sum of |T(i,j)| in a

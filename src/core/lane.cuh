@@ -47,35 +47,4 @@ static __device__ __forceinline__ int warp_slot(void)
 #endif
 }
 
-/* The two warps of a block meet, each at a place of its own in the program: at __syncthreads all
- * threads of a block are to be at the same one. */
-static __device__ __forceinline__ void sync_two_warps(void)
-{
-#if defined __CUDACC__
-    asm volatile("bar.sync 1, 64;" : : : "memory");
-#else
-    (void)emulated_barrier(0);
-#endif
-}
-
-/* The same: is x true in one of their threads? */
-static __device__ __forceinline__ int sync_two_warps_or(int x)
-{
-#if defined __CUDACC__
-    int any;
-    asm volatile("{\n\t"
-                 ".reg .pred p;\n\t"
-                 "setp.ne.s32 p, %1, 0;\n\t"
-                 "bar.red.or.pred p, 1, 64, p;\n\t"
-                 "selp.s32 %0, 1, 0, p;\n\t"
-                 "}"
-                 : "=r"(any)
-                 : "r"(x)
-                 : "memory");
-    return any;
-#else
-    return emulated_barrier(x) != 0;
-#endif
-}
-
 #endif /* GSVD_CORE_LANE_CUH */

@@ -6,8 +6,8 @@
  * A thread runs until it meets others: in a shuffle, a vote, a product of matrices or __syncwarp
  * those of its warp, in __syncthreads all of the block.  Then the next one runs.  So all that threads do
  * between two meetings is done in one order, forward or backward: results that depend on it lack a
- * barrier.  Threads that are to meet must come to the same line, but for emulated_barrier; who does
- * not, or never comes, ends the program.
+ * barrier.  Threads that are to meet must come to the same line; who does not, or never comes, ends
+ * the program.
  *
  * Compiled with -fsanitize=thread, each thread is one of ThreadSanitizer's fibers, and nothing orders
  * their accesses to memory but what does so on a GPU: __syncwarp among its lanes, __syncthreads and
@@ -285,8 +285,7 @@ UNSEEN static unsigned ballot(int line, order_t order, unsigned mask, int x)
     return votes;
 }
 
-/* How many threads of the block say yes?  line: ANYWHERE, or all of them are at it. */
-enum { ANYWHERE = 0 };
+/* How many threads of the block say yes? */
 UNSEEN static int count(int line, int x)
 {
     const told_t *const t = meet(&all, ORDER, line, value_of(x));
@@ -403,11 +402,6 @@ static inline double __hiloint2double(int high, int low)
         (int64_t)((uint64_t)(uint32_t)high << 32 | (uint32_t)low));
 }
 static inline float rsqrtf(float x) { return 1 / sqrtf(x); }
-/* of all threads, each at a place of its own */
-static inline int emulated_barrier(int x)
-{
-    return block::count(block::ANYWHERE, x != 0);
-}
 /* to 20 bits */
 static inline double emulated_rsqrt(double x)
 {

@@ -149,8 +149,8 @@ result_t *decompose_batch(int count, char jobu, char jobv, char jobq,
     b.v_cols = s[OF_V].cols;
     b.q_cols = s[OF_Q].cols;
     b.alpha.stride = b.beta.stride = b.n + 3;
-    b.alpha.data = grab_backend((size_t)(count * (b.n + 3)) * sizeof(real_t));
-    b.beta.data = grab_backend((size_t)(count * (b.n + 3)) * sizeof(real_t));
+    b.alpha.data = grab_results((size_t)(count * (b.n + 3)) * sizeof(real_t));
+    b.beta.data = grab_results((size_t)(count * (b.n + 3)) * sizeof(real_t));
     b.k = grab_backend((size_t)count * sizeof(int64_t));
     b.l = grab_backend((size_t)count * sizeof(int64_t));
     b.info = grab_backend((size_t)count * sizeof(int));

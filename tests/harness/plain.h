@@ -53,6 +53,8 @@ void *grab(size_t bytes);
 
 /* Backend memory until the end of the test. */
 void *grab_backend(size_t bytes);
+/* The same, all NaN: results of which not every one is written are read back whole. */
+void *grab_results(size_t bytes);
 
 /* Copies between the two; get() waits. */
 void put(void *backend_memory, const void *host, size_t bytes);

@@ -58,6 +58,13 @@ void put(void *backend_memory, const void *from, size_t bytes)
     ck_assert_ok(handle->space->wait(handle));
 }
 
+void *grab_results(size_t bytes)
+{
+    void *const p = grab_backend(bytes);
+    put(p, grab(bytes), bytes);
+    return p;
+}
+
 void get(void *to, const void *backend_memory, size_t bytes)
 {
     if (bytes)
