@@ -35,6 +35,8 @@
 #                        many (memcheck 3, the others 7)
 #   GSVD_SANITIZE_OPTIONS  further options of compute-sanitizer, such as
 #                        --kernel-name-exclude; they stand in the record
+#   GSVD_SANITIZE_MPS    not empty: their processes share a GPU as the tests' do, by CUDA's
+#                        Multi-Process Service, not in turns (not tried yet)
 #   GSVD_BENCH_SIZES     the orders n that are timed (512,1024,2048,4096), and
 #   GSVD_SVD_SIZES       those of the SVD (the same)
 #   GSVD_BENCH_TIMEOUT   seconds for a group of benchmarks (200)
@@ -583,9 +585,11 @@ if wanted bench; then
     run_benches
 fi
 if wanted sanitize; then
+    [[ -z ${GSVD_SANITIZE_MPS:-} ]] || start_mps
     for tool in ${tools//,/ }; do
         sanitize "$tool"
     done
+    stop_mps
 fi
 note "record: $record, failures: $failures"
 

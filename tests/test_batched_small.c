@@ -867,10 +867,11 @@ END_TEST
 
 /* In every second matrix a column, another one in each, depends on those before it, or is 0 if
  * it is the first one; the others are as they were. */
-START_TEST(signed_dependent)
+static void check_dependent(int which)
 {
-    const int64_t m = signed_size[_i][0], n = signed_size[_i][1], plus = n / 2;
-    uint64_t seed = (uint64_t)(13 * _i + 5);
+    const int64_t m = signed_size[which][0], n = signed_size[which][1],
+                  plus = n / 2;
+    uint64_t seed = (uint64_t)(13 * which + 5);
     problem_t *const p = signed_problems(m, n, plus, 4, &seed);
     problem_t *const q = grab(COUNT * sizeof *q);
 
@@ -891,6 +892,28 @@ START_TEST(signed_dependent)
             ck_assert_same_results(&p[i], &q[i]);
         else
             ck_assert_int_eq(q[i].info, 2 + 1 + 3 * (i / 2) % n);
+}
+
+START_TEST(signed_dependent) { check_dependent(_i); }
+END_TEST
+
+/* Columns that need not be orthogonal say nothing of it. */
+START_TEST(signed_dependent_loose)
+{
+    if (is_slow(_i))
+        return;
+    loose = 0.99;
+    check_dependent(_i);
+}
+END_TEST
+
+/* Two warps on a device */
+START_TEST(signed_dependent_warps)
+{
+    if (is_slow(_i))
+        return;
+    one_warp = 1;
+    check_dependent(_i);
 }
 END_TEST
 
@@ -959,6 +982,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, signed_values, 0, 2 * 6);
     tcase_add_test(t, signed_and_illegal);
     tcase_add_loop_test(t, signed_dependent, 0, SIGNED_SIZES);
+    tcase_add_loop_test(t, signed_dependent_loose, 0, SIGNED_SIZES);
+    tcase_add_loop_test(t, signed_dependent_warps, 0, SIGNED_SIZES);
     tcase_add_loop_test(t, signed_parallel, 0, SIGNED_SIZES);
     return s;
 }

@@ -184,18 +184,20 @@ find_dependent(const shape_t *s, const problem_t *q, int64_t rows, int steps)
 
 /* Info of a hyperbolic SVD by its columns.  G V = U Sigma and U^H U = I, so that column k is as
  * far from the span of the others as 1 over the length of row k of V Sigma^-1: where that is well
- * above rounding, nothing depends on anything.  row: that length, squared */
+ * above rounding, nothing depends on anything.  row: that length, squared.  (Of a U with cosines up
+ * to tol, U^H U is I but for n tol.) */
 template <int NC>
 static __device__ __forceinline__ int
 check_columns(const shape_t *s, const problem_t *q, real_t row, int zeros,
               int64_t rows, int steps)
 {
     const real_t near = 16 * dependence_tolerance(rows) * q->first;
-    const int far = q->sweeps > 0 && zeros == 0 && near * near * row < 1;
+    const int far = q->sweeps > 0 && (real_t)q->n * q->tol < (real_t)0.5 &&
+                    zeros == 0 && near * near * row < 1;
     int dependent = 0;
     if (__any_sync(ALL_LANES, q->lane < q->n && !far)) {
-        const shape_t of =
-            *s; /* Copies: those that are pointed at leave registers. */
+        /* Copies: what is pointed at leaves the registers. */
+        const shape_t of = *s;
         const problem_t it = *q;
         dependent = find_dependent<NC>(&of, &it, rows, steps);
     }
