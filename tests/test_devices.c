@@ -483,6 +483,41 @@ START_TEST(captured)
 }
 END_TEST
 
+/* Work that a call leaves in other queues, since it failed before it joined them, comes before
+ * what the caller queues next; of what is joined nothing is said again, and an error that is met
+ * there is not left behind. */
+START_TEST(queues_left_open)
+{
+    gsvd_handle_t h = NULL;
+    start(1);
+    ck_assert_ok(gsvd_create(&h, 0));
+    for (int k = 0; k < 3; ++k) {
+        const cuda_queue_t *const q = cuda_of(h)->queue;
+        ck_assert_ok(h->space->enter(h));
+        ck_assert_ok(gsvd_cuda_order(h, QUEUE_OWN, QUEUE_FACTOR));
+        if (k == 0)
+            ck_assert_ok(gsvd_cuda_order(h, QUEUE_FACTOR, QUEUE_OWN));
+        fake.recorded = fake.waits = h;
+        if (k == 2) {
+            fake.calls = 0;
+            fake.fails_at = 1;
+        }
+        h->space->leave(h);
+        ck_assert(fake.recorded ==
+                  (k == 1 ? q[QUEUE_FACTOR].stream : (void *)h));
+        ck_assert(fake.waits == (k == 1 ? q[QUEUE_OWN].stream : (void *)h));
+        ck_assert_int_eq(fake.last_error, 0);
+        fake.fails_at = 0;
+        fake.recorded = h;
+        ck_assert_ok(h->space->enter(h));
+        h->space->leave(h);
+        ck_assert(fake.recorded == h);
+    }
+    ck_assert_ok(gsvd_destroy(h));
+    ck_assert_clean(0, 1);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("devices");
@@ -496,6 +531,7 @@ Suite *make_suite(void)
     tcase_add_test(t, queues_when_first_wanted);
     tcase_add_test(t, libraries_take_another_stream);
     tcase_add_test(t, each_step_of_a_queue_fails_once);
+    tcase_add_test(t, queues_left_open);
     t = add_tcase(s, "copies");
     tcase_add_loop_test(t, copies, 0, RECTANGLES);
     tcase_add_test(t, copies_fail);

@@ -130,12 +130,24 @@ static void destroy_queue(gsvd_handle_t h, queue_t queue)
 
 gsvd_status_t gsvd_cuda_order(gsvd_handle_t h, queue_t from, queue_t to)
 {
-    const cuda_queue_t *const queue = cuda_of(h)->queue;
+    cuda_queue_t *const queue = cuda_of(h)->queue;
     GSVD_TRY(make_queue(h, from));
     GSVD_TRY(make_queue(h, to));
     GSVD_CUDA(h, cudaEventRecord(queue[from].joined, queue[from].stream));
     GSVD_CUDA(h, cudaStreamWaitEvent(queue[to].stream, queue[from].joined, 0));
+    queue[from].open = 0;
+    queue[to].open = 1;
     return GSVD_SUCCESS;
+}
+
+/* A call that failed between fork and join: what the caller queues next, or waits for, is to come
+ * after the work in this queue, too. */
+static void join_open(cuda_queue_t *own, cuda_queue_t *q)
+{
+    if (cudaEventRecord(q->joined, q->stream) != cudaSuccess ||
+        cudaStreamWaitEvent(own->stream, q->joined, 0) != cudaSuccess)
+        (void)cudaGetLastError();
+    q->open = 0;
 }
 
 /* -- the space ------------------------------------------------------------------ */
@@ -155,6 +167,10 @@ static gsvd_status_t cuda_enter(gsvd_handle_t h)
 static void cuda_leave(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
+    cuda_queue_t *const own = &cuda->queue[QUEUE_OWN];
+    for (cuda_queue_t *q = cuda->queue; q < cuda->queue + QUEUES; ++q)
+        if (q != own && q->open)
+            join_open(own, q);
     if (cuda->captured)
         (void)cudaThreadExchangeStreamCaptureMode(&cuda->capture_mode);
     cuda->captured = 0;

@@ -27,6 +27,7 @@ typedef struct cuda_queue {
     cusolverDnHandle_t solver; /* likewise: gsvd_cusolver                    */
     cusolverDnParams_t params; /* of its calls                               */
     cudaEvent_t joined; /* NULL: the queue is not made yet                  */
+    int open;           /* No other queue waits for the work in it.          */
 } cuda_queue_t;
 
 /* CUDA's driver, by hand: backend/cuda_driver.c. */

@@ -302,8 +302,8 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) { return unmake(stream); }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-    (void)stream;
     MAY_FAIL;
+    fake.recorded = stream;
     if (!event)
         return end(cudaErrorInvalidResourceHandle);
     *(int64_t *)event = asked;
@@ -313,9 +313,9 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
                                 unsigned flags)
 {
-    (void)stream;
     (void)flags;
     MAY_FAIL;
+    fake.waits = stream;
     return event ? cudaSuccess : end(cudaErrorInvalidResourceHandle);
 }
 

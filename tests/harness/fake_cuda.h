@@ -23,6 +23,8 @@ typedef struct fake {
     int streams, libraries; /* streams, cuBLAS's and cuSOLVER's handles made */
     int last_error;         /* of the runtime                                */
     int copies;             /* asked for                                     */
+    const void *recorded;   /* the stream of the last event, ...             */
+    const void *waits;      /* ... and that which waits for one              */
     const void *pinned;     /* memory of the caller's that is                */
     int captured;           /* The streams are, into a graph.                */
     int capture_mode;       /* the thread's: cudaStreamCaptureMode           */
