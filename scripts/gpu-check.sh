@@ -538,7 +538,9 @@ run_benches() {
         run_batches 'batches, double, SVD' --letter d --step svd --case 10000,8,8 \
             --case 10000,16,16 --case 10000,32,32 --case 1000,64,64 --case 1000,128,128 \
             --case 1000,256,256 --case 1000,1000,16 --case 1000,2000,16 --peer --reps 3
-        run_batches 'batches, HSVD and GSVD' --letter dz --step hsvd,gsvd --case 10000,8,8 \
+        run_batches 'batches, double, SVD, large' --letter d --step svd \
+            --case 1000,512,512 --reps 2
+        run_batches 'batches, HSVD and GSVD' --letter dzsc --step hsvd,gsvd --case 10000,8,8 \
             --case 10000,16,16 --case 10000,32,32 --reps 3
         run_batches 'batches, the other precisions, SVD' --letter scz --step svd \
             --case 10000,8,8 --case 10000,16,16 --case 10000,32,32 --reps 3

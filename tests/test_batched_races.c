@@ -211,6 +211,72 @@ START_TEST(large_steps)
 }
 END_TEST
 
+static mats_t normal_matrices(int64_t count, int64_t m, int64_t n)
+{
+    const mats_t M = {grab((size_t)(count * m * n) * sizeof(scalar_t)), count,
+                      m, n, m * n};
+    const mat_t from = normal_mat(m, n * count, &seed);
+    for (int64_t j = 0; j < n * count; ++j)
+        memcpy(M.data + j * m, &AT(from, 0, j), (size_t)m * sizeof(scalar_t));
+    return M;
+}
+
+/* An entry of A^H B or A B, without BLAS, whose threads ThreadSanitizer does not know */
+static scalar_t entry_of_product(char op, mat_t A, mat_t B, int64_t i,
+                                 int64_t j)
+{
+    scalar_t sum = make(0, 0);
+    for (int64_t k = 0; k < B.rows; ++k)
+        sum = add(sum, mul(op == 'C' ? conj_of(AT(A, k, i)) : AT(A, i, k),
+                           AT(B, k, j)));
+    return sum;
+}
+
+/* The products of the last step, which take the second matrix alone */
+START_TEST(open_matrices)
+{
+    enum { COUNT = 3, OPEN = 1 };
+    const int64_t size[] = {5, 33, 70}, n = size[_i / 2], m = n + 9;
+    real_t cosine[COUNT] = {1, 2, 3}, bound[COUNT] = {0, 2, 0};
+    int left[COUNT] = {LEFT_NOT, LEFT_NOT, LEFT_TO_JACOBI};
+    const steps_batch_t s = {.cosine = cosine, .bound = bound, .left = left};
+    const mats_t x = normal_matrices(COUNT, m, n),
+                 T = normal_matrices(COUNT, n, n),
+                 W = normal_matrices(COUNT, m, n),
+                 C = normal_matrices(COUNT, n, n);
+    const mat_t before = copy_mat(mat_view(x.data, m, n * COUNT, m));
+    const mat_t other = copy_mat(mat_view(C.data, n, n * COUNT, n));
+    const int races = races_found();
+    const double rounding = 20 * sqrt((double)m) * (double)m * GSVD_ULP;
+    X(gram_open_on_host)(x, &s, 1, C, _i % 2);
+    X(turn_open_on_host)(T, &s, x, W, _i % 2);
+    ck_assert_int_eq(races_found(), races);
+    for (int64_t k = 0; k < COUNT; ++k) {
+        const mat_t was = mat_cols(before, k * n, n), now = mats_at(x, k);
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i < m; ++i) {
+                const scalar_t y = scale((real_t)0.5,
+                                         entry_of_product('N', was,
+                                                          mats_at(T, k), i, j)),
+                               a = AT(was, i, j);
+                const scalar_t right = k == OPEN ? add(a, y) : a;
+                ck_assert(abs_of(sub(AT(now, i, j), right)) <=
+                          (k == OPEN ? rounding : 0));
+            }
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i < n; ++i) {
+                const scalar_t c = AT(mats_at(C, k), i, j),
+                               was_c = AT(other, i, k * n + j);
+                if (k != OPEN)
+                    ck_assert(re(c) == re(was_c) && im(c) == im(was_c));
+                else if (i >= j)
+                    ck_assert(abs_of(sub(c, entry_of_product('C', was, was, i,
+                                                             j))) <= rounding);
+            }
+    }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_races");
@@ -221,6 +287,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, svd_of_tall, 0, TALL);
     tcase_add_loop_test(t, svd_by_blocks, 0, IN_BLOCKS);
     tcase_add_loop_test(t, large_steps, 0, 6);
+    tcase_add_loop_test(t, open_matrices, 0, 6);
     tcase_add_loop_test(t, pairs_in_columns, 0, PAIRS);
     return s;
 }

@@ -103,7 +103,7 @@ static void ck_assert_close(mat_t A, mat_t B, double bound, const char *what)
 
 /* ---- primitives ----------------------------------------------------------------------- */
 
-static const int order[] = {1, 2, 7, 31, 33, 64, 65, 130, 515};
+static const int order[] = {1, 2, 7, 31, 33, 64, 65, 130, 257};
 enum { ORDERS = sizeof order / sizeof *order, COUNT = 5 };
 
 /* The families of batch_load's matrices */
@@ -308,7 +308,8 @@ START_TEST(angles)
     fill_mats(C, make_gram);
     const mats_t dC = mats_to_backend(C);
     set_left(&s, left, COUNT);
-    ck_assert_ok(table()->batch_angles(on(handle), dC, none, least, most, &s));
+    ck_assert_ok(
+        table()->batch_angles(on(handle), dC, none, least, most, 0, &s));
     const mats_t T = mats_from_backend(dC);
     const real_t *const length = from_backend_real(s.length, COUNT * n);
     const real_t *const cosine = from_backend_real(s.cosine, COUNT);
@@ -363,7 +364,7 @@ START_TEST(turns)
     const mats_t T = mats_to_backend(C), S = mats_to_backend(C),
                  R = mats_to_backend(C), P = mats_to_backend(C);
     set_left(&s, left, COUNT);
-    ck_assert_ok(table()->batch_angles(on(handle), T, none, 0, 1, &s));
+    ck_assert_ok(table()->batch_angles(on(handle), T, none, 0, 1, 0, &s));
     ck_assert_ok(table()->batch_gemm(on(handle), 'C', T, T, S));
     ck_assert_ok(table()->batch_gemm(on(handle), 'N', T, S, R));
     ck_assert_ok(
@@ -450,7 +451,7 @@ START_TEST(after_a_turn)
     set_left(&s, left, COUNT);
     ck_assert_ok(table()->batch_gemm(on(handle), 'C', dX, dX, dC));
     ck_assert_ok(
-        table()->batch_angles(on(handle), dC, none, 0, (real_t)0.1, &s));
+        table()->batch_angles(on(handle), dC, none, 0, (real_t)0.1, 0, &s));
     ck_assert_ok(table()->batch_turns(on(handle), dC, none, none, none,
                                       LAST_TURN, &s, dP));
     ck_assert_ok(table()->batch_gemm(on(handle), 'N', dX, dP, dY));
@@ -473,12 +474,16 @@ START_TEST(after_a_turn)
 }
 END_TEST
 
-/* A step with the E of a V that is not unitary: X (I + T + H) has orthogonal columns and V (I + T
- * + H) is unitary, both to second order; of two of equal lengths, too, which have no angle. */
+/* A step with the E of a V that is not unitary, below its diagonal: X (I + T + H) has orthogonal
+ * columns and V (I + T + H) is unitary, both to second order; of two of equal lengths, too, which
+ * have no angle.  Where the second order is below rounding, so are the cosines. */
 START_TEST(polished_turn)
 {
-    const int e = GSVD_SINGLE ? 11 : 24;
-    const int64_t n = order[_i], m = n + 9;
+    const int rounds = _i % 2;
+    const int e = rounds ? (GSVD_SINGLE ? 21 : 45) : GSVD_SINGLE ? 11 : 24;
+    const int64_t n = order[_i / 2], m = n + 9;
+    const double rounding = 4 * sqrt((double)m) * GSVD_ULP;
+    const real_t least = rounds ? (real_t)rounding : 0;
     static const int left[COUNT];
     const steps_batch_t s = new_state(COUNT, n);
     const mats_t X = new_mats(COUNT, m, n), V = new_mats(COUNT, n, n);
@@ -500,11 +505,19 @@ START_TEST(polished_turn)
     set_left(&s, left, COUNT);
     ck_assert_ok(table()->batch_gram(on(handle), 1, dX, dC));
     ck_assert_ok(table()->batch_gemm(on(handle), 'C', dV, dV, dE));
-    ck_assert_ok(table()->batch_angles(on(handle), dC, dE, 0, (real_t)0.1, &s));
+    const mats_t E = mats_from_backend(dE);
+    for (int64_t k = 0; k < COUNT; ++k)
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i < j; ++i)
+                AT(mats_at(E, k), i, j) = make(7, 0);
+    put(dE.data, E.data, bytes_of(E));
+    ck_assert_ok(
+        table()->batch_angles(on(handle), dC, dE, least, (real_t)0.1, 0, &s));
     ck_assert_ok(
         table()->batch_turns(on(handle), dC, none, none, dE, 1, &s, dP));
     ck_assert_ok(table()->batch_gemm(on(handle), 'N', dX, dP, dY));
     const mats_t Y = mats_from_backend(dY), P = mats_from_backend(dP);
+    const real_t *const said = from_backend_real(s.cosine, COUNT);
     for (int64_t k = 0; k < COUNT; ++k) {
         const mat_t W = product('N', 'N', mats_at(V, k), mats_at(P, k));
         const double first = ldexp((double)n, -e);
@@ -515,6 +528,71 @@ START_TEST(polished_turn)
         /* Lengths are 128 apart. */
         ck_assert_msg(cosine <= 16 * 128 * second, "%d: cosine %g, bound %g",
                       (int)k, cosine, 16 * 128 * second);
+        ck_assert_msg(cosine <= (double)said[k] + rounding,
+                      "%d: cosine %g, said %g", (int)k, cosine, said[k]);
+        ck_assert(!rounds || (double)said[k] <= 128 * second);
+    }
+}
+END_TEST
+
+/* The last step is for the matrices that are open: the first has a small cosine, the second is
+ * left, and of the third T is 0. */
+START_TEST(open_matrices)
+{
+    enum { NO_T = 2, OPEN = 3 };
+    static const real_t cosine[COUNT] = {(real_t)0.1, 1, 1, (real_t)0.2,
+                                         (real_t)NAN};
+    static const int left[COUNT] = {0, LEFT_TO_JACOBI, 0, 0, 0};
+    const real_t enough = (real_t)0.1;
+    const int64_t n = order[_i], m = n + 9;
+    const double rounding = LIMIT * sqrt((double)m) * (double)m * GSVD_ULP;
+    const steps_batch_t s = new_state(COUNT, n);
+    const mats_t X = new_mats(COUNT, m, n), C = new_mats(COUNT, n, n),
+                 none = {0};
+    for (int64_t k = 0; k < COUNT; ++k) {
+        const mat_t x =
+            k == NO_T ? identity_mat(m, n) : nearly_orthogonal(m, n, 7, 0);
+        for (int64_t j = 0; j < n; ++j)
+            memcpy(&AT(mats_at(X, k), 0, j), &AT(x, 0, j),
+                   (size_t)m * sizeof(scalar_t));
+    }
+    fill_mats(C, make_normal);
+    const mats_t dX = mats_to_backend(X), dC = mats_to_backend(C);
+    const mats_t dW = mats_to_backend(new_mats(COUNT, m, n));
+    set_left(&s, left, COUNT);
+    put(s.cosine, cosine, sizeof cosine);
+    ck_assert_ok(table()->batch_gram_open(on(handle), dX, &s, enough, dC));
+    const mats_t G = mats_from_backend(dC);
+    ck_assert_ok(table()->batch_angles(on(handle), dC, none, (real_t)0.002,
+                                       (real_t)0.02, enough, &s));
+    const mats_t T = mats_from_backend(dC);
+    const real_t *const bound = from_backend_real(s.bound, COUNT);
+    const real_t *const now = from_backend_real(s.cosine, COUNT);
+    ck_assert_ok(
+        table()->batch_turn_open(on(handle), dC, LAST_TURN, &s, dX, dW));
+    const mats_t Y = mats_from_backend(dX);
+    for (int64_t k = 0; k < COUNT; ++k) {
+        const mat_t x = mats_at(X, k), g = mats_at(G, k);
+        if (k < NO_T) {
+            ck_assert_same(g, mats_at(C, k));
+            ck_assert_same(mats_at(T, k), mats_at(C, k));
+            ck_assert(bound[k] == 0 && now[k] == cosine[k]);
+            ck_assert_same(mats_at(Y, k), x);
+            continue;
+        }
+        const mat_t c = product('C', 'N', x, x);
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = j; i < n; ++i)
+                ck_assert(abs_of(sub(AT(g, i, j), AT(c, i, j))) <= rounding);
+        ck_assert(n == 1 || (bound[k] > 0) == (k >= OPEN));
+        const mat_t P = identity_mat(n, n);
+        const real_t t = step_scale(bound[k], LAST_TURN);
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = 0; i < n; ++i)
+                AT(P, i, j) =
+                    add(AT(P, i, j), scale(t, AT(mats_at(T, k), i, j)));
+        ck_assert_close(mats_at(Y, k), product('N', 'N', x, P), rounding,
+                        "X P");
     }
 }
 END_TEST
@@ -1004,7 +1082,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, angles, 0, ORDERS);
     tcase_add_loop_test(t, turns, 0, ORDERS);
     tcase_add_loop_test(t, after_a_turn, 0, ORDERS);
-    tcase_add_loop_test(t, polished_turn, 0, ORDERS);
+    tcase_add_loop_test(t, polished_turn, 0, 2 * ORDERS);
+    tcase_add_loop_test(t, open_matrices, 0, ORDERS);
     tcase_add_loop_test(t, finish, 0,
                         ORDERS - 1); /* 2^-64 has no square.     */
     t = add_tcase(s, "road");

@@ -214,6 +214,16 @@ typedef struct problem {
     real_t (*k)[LANES / 2][2]; /* likewise, of real columns with signs       */
 } problem_t;
 
+/* Row `lane` of the identity */
+template <int NC>
+static __device__ __forceinline__ void set_row_of_identity(int lane,
+                                                           scalar_t (&v)[NC])
+{
+#pragma unroll
+    for (int j = 0; j < NC; ++j)
+        v[j] = make(j == lane, 0);
+}
+
 /* p[0] := what join makes of the numbers p[j] of the lanes that differ in the bits STEP,
  * STEP / 2, ..., where j is made of the same bits of the own lane: N numbers, log2(N) bits.  A
  * step exchanges one half for the other: join(own, other, step), where the other lane gives

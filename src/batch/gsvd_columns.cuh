@@ -1054,15 +1054,6 @@ static __device__ __forceinline__ problem_t problem_of(const columns<NC> *q)
     return j;
 }
 
-template <int NC>
-static __device__ __forceinline__ void set_identity(const columns<NC> *q,
-                                                    scalar_t (&v)[NC])
-{
-#pragma unroll
-    for (int i = 0; i < NC; ++i)
-        v[i] = make(i == q->lane, 0);
-}
-
 /* 5: G's columns orthogonal, V := J; returns the square of the length of G's column `lane`. */
 template <int NC>
 static __device__ __forceinline__ real_t orthogonalize(columns<NC> *q,
@@ -1070,7 +1061,7 @@ static __device__ __forceinline__ real_t orthogonalize(columns<NC> *q,
                                                        scalar_t (&v)[NC])
 {
     problem_t j = problem_of(q);
-    set_identity(q, v);
+    set_row_of_identity(q->lane, v);
     if (q->lane == 0)
         q->memory->good[q->team] = q->good;
     __syncwarp(); /* All have read the stage, and what is told takes its place. */
@@ -1164,7 +1155,7 @@ static __device__ __forceinline__ void solve_pair(columns<NC> *q)
 
 /* One of them has G, then U, the other one V, and both come to the same barriers. */
 
-/* 5 by two */
+/* 5: orthogonalize by two warps, x: G or V */
 template <int NC>
 static __device__ __forceinline__ real_t orthogonalize_by_two(columns<NC> *q,
                                                               scalar_t (&x)[NC],
@@ -1173,13 +1164,13 @@ static __device__ __forceinline__ real_t orthogonalize_by_two(columns<NC> *q,
     problem_t j = problem_of(q);
     j.on = has_G && q->good;
     if (!has_G)
-        set_identity(q, x);
+        set_row_of_identity(q->lane, x);
     make_orthogonal_by_two<NC, 0>(x, &j, m_of(q), has_G);
     q->good = q->good && j.sweeps > 0;
     return j.norm;
 }
 
-/* 6 to 9 */
+/* 6 to 9: form_factors by two warps, x: U or V */
 template <int NC>
 static __device__ __forceinline__ void
 form_factors_by_two(columns<NC> *q, const value_t *value, scalar_t (&x)[NC],

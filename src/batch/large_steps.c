@@ -19,7 +19,8 @@
  * angles with all others.
  *
  * P^H P = I + S^3 / 64: T is scaled where its rows' sums are so large that this is no rounding.
- * The last step has P = I + T, P^H P = I + S.
+ * Most matrices are done before the last step, which is for those that are not; it has P = I + T,
+ * P^H P = I + S.
  *
  * Products come from a library that chooses by the number of matrices: other bits in
  * another batch, but not from call to call. */
@@ -137,30 +138,32 @@ static gsvd_status_t find_eigenvectors(const exec_t *ex, arrays_t *w)
     return ex->op->batch_unitary(ex, w->E, w->V, &w->s);
 }
 
-/* 3; the row sums of T to which P is unitary up to rounding: S^3 / 64 is eps, or S in the last
- * step.  Angles that are left out are the same in all steps. */
-static gsvd_status_t step(const exec_t *ex, arrays_t *w, real_t tol, int first,
-                          int last)
+/* 3; angles that are left out are the same in all steps. */
+static gsvd_status_t step(const exec_t *ex, arrays_t *w, real_t tol, int first)
 {
     const mats_t none = {0}, R = square_of_W(w), E = first ? w->E : none;
-    const real_t sixth = GSVD_SINGLE ? (real_t)0.12 : (real_t)0.0043;
-    const real_t most = last ? LAST_TURN : sixth;
 
     GSVD_TRY(ex->op->batch_gram(ex, 1, w->X, w->C));
-    GSVD_TRY(ex->op->batch_angles(ex, w->C, E, tol / 2, sixth, &w->s));
-    if (last) {
-        GSVD_TRY(
-            ex->op->batch_turns(ex, w->C, none, none, E, most, &w->s, w->P));
-    } else {
-        GSVD_TRY(ex->op->batch_gemm(ex, 'C', w->C, w->C, w->P));
-        GSVD_TRY(ex->op->batch_gemm(ex, 'N', w->C, w->P, R));
-        GSVD_TRY(ex->op->batch_turns(ex, w->C, w->P, R, E, most, &w->s, w->P));
-    }
+    GSVD_TRY(ex->op->batch_angles(ex, w->C, E, tol / 2, MOST_TURN, 0, &w->s));
+    GSVD_TRY(ex->op->batch_gemm(ex, 'C', w->C, w->C, w->P));
+    GSVD_TRY(ex->op->batch_gemm(ex, 'N', w->C, w->P, R));
+    GSVD_TRY(ex->op->batch_turns(ex, w->C, w->P, R, E, MOST_TURN, &w->s, w->P));
     GSVD_TRY(ex->op->batch_gemm(ex, 'N', w->X, w->P, w->W));
     exchange(&w->X, &w->W);
     GSVD_TRY(ex->op->batch_gemm(ex, 'N', w->V, w->P, w->C));
     exchange(&w->V, &w->C);
     return GSVD_SUCCESS;
+}
+
+/* 3, the last of several, for the matrices that may have a cosine above tol */
+static gsvd_status_t last_step(const exec_t *ex, arrays_t *w, real_t tol)
+{
+    const mats_t none = {0}, T = w->C;
+
+    GSVD_TRY(ex->op->batch_gram_open(ex, w->X, &w->s, tol, T));
+    GSVD_TRY(ex->op->batch_angles(ex, T, none, tol / 2, MOST_TURN, tol, &w->s));
+    GSVD_TRY(ex->op->batch_turn_open(ex, T, LAST_TURN, &w->s, w->X, w->W));
+    return ex->op->batch_turn_open(ex, T, LAST_TURN, &w->s, w->V, w->P);
 }
 
 static gsvd_status_t solve(const exec_t *ex, const svd_batch_t *b, arrays_t *w)
@@ -172,8 +175,11 @@ static gsvd_status_t solve(const exec_t *ex, const svd_batch_t *b, arrays_t *w)
     GSVD_TRY(find_eigenvectors(ex, w));               /* 2 */
     GSVD_TRY(ex->op->batch_gemm(ex, 'N', w->X, w->V, w->W));
     exchange(&w->X, &w->W);
-    for (int64_t k = 1; k <= steps; ++k) /* 3 */
-        GSVD_TRY(step(ex, w, tol, k == 1, k == steps));
+    GSVD_TRY(step(ex, w, tol, 1)); /* 3 */
+    for (int64_t k = 2; k < steps; ++k)
+        GSVD_TRY(step(ex, w, tol, 0));
+    if (steps > 1)
+        GSVD_TRY(last_step(ex, w, tol));
     return ex->op->batch_finish(ex, b, w->X, w->V, tol, &w->s); /* 4 */
 }
 

@@ -25,6 +25,12 @@ struct steps_batch_t {
     int *exponent, *left;   /* one each                                       */
 };
 
+/* Is matrix k for a step, if the steps before have told of it: its cosine, and that it is not left? */
+GSVD_FN int is_open(const steps_batch_t *s, int64_t k, real_t enough)
+{
+    return s->left[k] == LEFT_NOT && !(s->cosine[k] <= enough);
+}
+
 /* T(i,j) for two columns with the entry c of the Gram matrix and the lengths di, dj; 0 where
  * the angle is above `most` */
 GSVD_FN scalar_t step_angle(scalar_t c, real_t di, real_t dj, real_t least,
@@ -53,13 +59,16 @@ GSVD_FN scalar_t gram_entry(scalar_t c, scalar_t h, real_t di, real_t dj)
     return add(c, scale(di * di + dj * dj, h));
 }
 
-/* The sum of a row of T up to which I + T is unitary up to rounding */
+/* The sum of a row of T up to which P is unitary up to rounding, since S^3 / 64 is eps, and up to
+ * which I + T is, since S is */
+#define MOST_TURN (GSVD_SINGLE ? (real_t)0.12 : (real_t)0.0043)
 #define LAST_TURN sqrt_r(GSVD_EPS)
 
-/* What X := X (I + t T) leaves of the cosines of X at most, t = step_scale(bound, LAST_TURN).
- * `largest` is the largest cosine, `missed` that of pairs without an angle, and u the largest sum
- * over i of |T(i,j)| d_i / d_j.  To first order the angles leave nothing; with O the cosines
- * and W(i,j) = T(i,j) d_i / d_j, what is left is O W + W^H O + W^H (I + O) W. */
+/* What X := X P leaves of the cosines of X at most, P as large_steps.c has it or I + t T, t =
+ * step_scale(bound, LAST_TURN).  `largest` is the largest cosine, `missed` that of pairs without an
+ * angle, and u the largest sum over i of |T(i,j) + H(i,j)| d_i / d_j.  To first order the angles
+ * leave nothing; with O the cosines and W(i,j) = (T + H)(i,j) d_i / d_j, what is left is O W +
+ * W^H O + W^H (I + O) W, and S / 2 twice, whose entries, times d_i / d_j, are below u^2. */
 GSVD_FN real_t cosine_after(real_t largest, real_t missed, real_t bound,
                             real_t u)
 {
@@ -82,10 +91,12 @@ GSVD_FN scalar_t turn_entry(int diagonal, real_t t, scalar_t T, scalar_t S,
     return diagonal ? add(make(1, 0), sum) : sum;
 }
 
-/* Is a matrix with |V^H V - I| up to this made unitary by one step of Newton and Schulz?  The
- * step squares it.  (The step is taken along with the angles T, and |H T| is left: eigenvectors
- * that are found have |H| next to eps.) */
-GSVD_FN int nearly_unitary(real_t defect) { return defect <= sqrt_r(GSVD_EPS); }
+/* Is a matrix with |V^H V - I| up to this made unitary by P + H?  H alone would square it; with T,
+ * whose rows sum up to MOST_TURN, H T is left, entries of 32 eps at most. */
+GSVD_FN int nearly_unitary(real_t defect)
+{
+    return defect <= 64 * GSVD_EPS / MOST_TURN;
+}
 
 #if defined __cplusplus
 extern "C" {

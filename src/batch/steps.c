@@ -86,6 +86,16 @@ gsvd_status_t X(batch_gram_cpu)(const exec_t *ex, real_t alpha, mats_t A,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(batch_gram_open_cpu)(const exec_t *ex, mats_t X,
+                                     const steps_batch_t *s, real_t enough,
+                                     mats_t C)
+{
+    for (int64_t i = 0; i < C.count; ++i)
+        if (is_open(s, i, enough))
+            GSVD_TRY(ex->op->gram(ex, mats_at(X, i), mats_at(C, i)));
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(batch_eigenvectors_cpu)(const exec_t *ex, mats_t A,
                                         const steps_batch_t *s)
 {
@@ -143,8 +153,8 @@ static void find_lengths(mat_t C, real_t *length)
     }
 }
 
-/* C := T; the largest cosine, and that of the pairs without an angle; E.data == NULL: there is
- * none */
+/* C := T; the largest cosine, and that of the pairs without an angle.  E, unless E.data == NULL, :=
+ * Hermitian from below its diagonal: T is exact for the H that P has. */
 static void find_angles(mat_t C, mat_t E, const real_t *length, real_t least,
                         real_t most, real_t *cosine, real_t *missed)
 {
@@ -156,6 +166,8 @@ static void find_angles(mat_t C, mat_t E, const real_t *length, real_t least,
         for (int64_t i = j + 1; i < C.cols; ++i) {
             const scalar_t h =
                 E.data ? unitary_entry(0, AT(E, i, j)) : make(0, 0);
+            if (E.data)
+                AT(E, j, i) = conj_of(AT(E, i, j));
             const scalar_t c = gram_entry(AT(C, i, j), h, length[i], length[j]);
             const real_t of_pair =
                 abs_of(over_length(over_length(c, length[j]), length[i]));
@@ -169,15 +181,19 @@ static void find_angles(mat_t C, mat_t E, const real_t *length, real_t least,
     }
 }
 
-/* The largest sums over i of |T(i,j)| and of |T(i,j)| d_i / d_j */
-static void find_sums(mat_t T, const real_t *length, real_t *bound, real_t *u)
+/* The largest sums over i of |T(i,j)| and of (|T(i,j)| + |H(i,j)|) d_i / d_j */
+static void find_sums(mat_t T, mat_t E, const real_t *length, real_t *bound,
+                      real_t *u)
 {
     *bound = *u = 0;
     for (int64_t j = 0; j < T.cols; ++j) {
         real_t sum = 0, weighted = 0;
         for (int64_t i = 0; i < T.rows; ++i) {
-            sum += abs_of(AT(T, i, j));
-            weighted += abs_of(AT(T, i, j)) * length[i];
+            const real_t size = abs_of(AT(T, i, j));
+            const scalar_t h =
+                E.data ? unitary_entry(i == j, AT(E, i, j)) : make(0, 0);
+            sum += size;
+            weighted += (size + abs_of(h)) * length[i];
         }
         *bound = larger(*bound, sum);
         *u = larger(*u, weighted > 0 ? weighted / length[j] : 0);
@@ -185,7 +201,7 @@ static void find_sums(mat_t T, const real_t *length, real_t *bound, real_t *u)
 }
 
 gsvd_status_t X(batch_angles_cpu)(const exec_t *ex, mats_t C, mats_t E,
-                                  real_t least, real_t most,
+                                  real_t least, real_t most, real_t enough,
                                   const steps_batch_t *s)
 {
     (void)ex;
@@ -194,9 +210,13 @@ gsvd_status_t X(batch_angles_cpu)(const exec_t *ex, mats_t C, mats_t E,
         const real_t angle = s->left[i] == LEFT_NOT ? most : 0;
         const mat_t Ei = E.data ? mats_at(E, i) : (mat_t){0};
         real_t cosine, missed, u;
+        if (enough > 0 && !is_open(s, i, enough)) {
+            s->bound[i] = 0;
+            continue;
+        }
         find_lengths(mats_at(C, i), length);
         find_angles(mats_at(C, i), Ei, length, least, angle, &cosine, &missed);
-        find_sums(mats_at(C, i), length, &s->bound[i], &u);
+        find_sums(mats_at(C, i), Ei, length, &s->bound[i], &u);
         s->cosine[i] = cosine_after(cosine, missed, s->bound[i], u);
     }
     return GSVD_SUCCESS;
@@ -223,6 +243,22 @@ gsvd_status_t X(batch_turns_cpu)(const exec_t *ex, mats_t T, mats_t S, mats_t R,
                                               R.data ? AT(Rk, i, j) : none),
                                    h);
             }
+    }
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(batch_turn_open_cpu)(const exec_t *ex, mats_t T, real_t most,
+                                     const steps_batch_t *s, mats_t X, mats_t W)
+{
+    for (int64_t k = 0; k < X.count; ++k) {
+        const mat_t Xk = mats_at(X, k), Wk = mats_at(W, k);
+        const real_t t = step_scale(s->bound[k], most);
+        if (s->bound[k] == 0)
+            continue;
+        GSVD_TRY(ex->op->gemm(ex, 'N', 'N', Xk, mats_at(T, k), Wk));
+        for (int64_t j = 0; j < Xk.cols; ++j)
+            for (int64_t i = 0; i < Xk.rows; ++i)
+                AT(Xk, i, j) = add(AT(Xk, i, j), scale(t, AT(Wk, i, j)));
     }
     return GSVD_SUCCESS;
 }

@@ -6,10 +6,7 @@
 #include "batch/steps.cuh"
 #include "core/gpublas.h"
 
-enum {
-    PARTS = 64,  /* blocks for a matrix, where entries are by themselves      */
-    HALVES = 512 /* columns from which a Gram matrix is taken by quarters    */
-};
+enum { PARTS = 64 }; /* blocks for a matrix, where entries are by themselves */
 
 /* XsyevBatched is in CUDA 12.6.2 and later. */
 #define HAVE_SYEV_BATCHED (CUSOLVER_VERSION >= 11701)
@@ -23,12 +20,14 @@ gsvd_status_t X(batch_load_cuda)(const exec_t *ex, const svd_batch_t *b,
     return gsvd_launched(ex->h, "batch_load");
 }
 
+static int64_t entries_of(mats_t A) { return A.count * A.rows * A.cols; }
+
 /* -- batch_gemm, batch_gram, batch_eigenvectors --------------------------------------- */
 
-gsvd_status_t X(batch_gemm_cuda)(const exec_t *ex, char op, mats_t A, mats_t B,
-                                 mats_t C)
+static gsvd_status_t multiply(const exec_t *ex, real_t alpha, char op, mats_t A,
+                              mats_t B, mats_t C)
 {
-    const scalar_t one = make(1, 0), zero = make(0, 0);
+    const scalar_t factor = make(alpha, 0), zero = make(0, 0);
     cublasHandle_t blas;
 
     if (C.count <= 0 || C.rows <= 0 || C.cols <= 0)
@@ -37,49 +36,21 @@ gsvd_status_t X(batch_gemm_cuda)(const exec_t *ex, char op, mats_t A, mats_t B,
     GSVD_CUBLAS(ex->h,
                 CUBLAS_(gemmStridedBatched_64)(
                     blas, gpublas_op(op), CUBLAS_OP_N, C.rows, C.cols, B.rows,
-                    &one, A.data, A.rows, A.stride, B.data, B.rows, B.stride,
+                    &factor, A.data, A.rows, A.stride, B.data, B.rows, B.stride,
                     &zero, C.data, C.rows, C.stride, C.count));
     return GSVD_SUCCESS;
 }
 
-/* Columns i to i + rows - 1 of A_k^H times j to j + cols - 1 of A_k, for each k, to their place
- * in C_k */
-static gsvd_status_t gram_part(const exec_t *ex, cublasHandle_t blas,
-                               real_t alpha, mats_t A, mats_t C, int64_t i,
-                               int64_t rows, int64_t j, int64_t cols)
+gsvd_status_t X(batch_gemm_cuda)(const exec_t *ex, char op, mats_t A, mats_t B,
+                                 mats_t C)
 {
-    const scalar_t factor = make(alpha, 0), zero = make(0, 0);
-    GSVD_CUBLAS(ex->h,
-                CUBLAS_(gemmStridedBatched_64)(
-                    blas, gpublas_op('C'), CUBLAS_OP_N, rows, cols, A.rows,
-                    &factor, A.data + i * A.rows, A.rows, A.stride,
-                    A.data + j * A.rows, A.rows, A.stride, &zero,
-                    C.data + i + j * C.rows, C.rows, C.stride, C.count));
-    return GSVD_SUCCESS;
-}
-
-/* Columns i to i + n - 1: three quarters of their Gram matrix, and so on */
-static gsvd_status_t gram_by_halves(const exec_t *ex, cublasHandle_t blas,
-                                    real_t alpha, mats_t A, mats_t C, int64_t i,
-                                    int64_t n)
-{
-    if (n < HALVES)
-        return gram_part(ex, blas, alpha, A, C, i, n, i, n);
-    const int64_t half = (n / 2 + 15) / 16 * 16, rest = n - half;
-    GSVD_TRY(gram_part(ex, blas, alpha, A, C, i + half, rest, i, half));
-    GSVD_TRY(gram_by_halves(ex, blas, alpha, A, C, i, half));
-    return gram_by_halves(ex, blas, alpha, A, C, i + half, rest);
+    return multiply(ex, 1, op, A, B, C);
 }
 
 gsvd_status_t X(batch_gram_cuda)(const exec_t *ex, real_t alpha, mats_t A,
                                  mats_t C)
 {
-    cublasHandle_t blas;
-
-    if (C.count <= 0 || C.cols <= 0)
-        return GSVD_SUCCESS;
-    GSVD_TRY(gsvd_cublas(ex->h, ex->queue, &blas));
-    return gram_by_halves(ex, blas, alpha, A, C, 0, C.cols);
+    return multiply(ex, alpha, 'C', A, A, C);
 }
 
 /* cuSOLVER's, and the memory that it takes */
@@ -159,24 +130,60 @@ gsvd_status_t X(batch_unitary_cuda)(const exec_t *ex, mats_t E, mats_t V,
 }
 
 gsvd_status_t X(batch_angles_cuda)(const exec_t *ex, mats_t C, mats_t E,
-                                   real_t least, real_t most,
+                                   real_t least, real_t most, real_t enough,
                                    const steps_batch_t *s)
 {
     if (C.count <= 0)
         return GSVD_SUCCESS;
-    angles_kernel<<<(unsigned)C.count, THREADS, 0, stream_of(ex)>>>(C, E, least,
-                                                                    most, *s);
+    angles_kernel<<<(unsigned)C.count, THREADS, 0, stream_of(ex)>>>(
+        C, E, least, most, enough, *s);
     return gsvd_launched(ex->h, "batch_angles");
+}
+
+/* Some blocks for each matrix, which share its entries */
+static dim3 grid_of_parts(mats_t A)
+{
+    const int64_t parts = (A.rows * A.cols + 4 * THREADS - 1) / (4 * THREADS);
+    return dim3((unsigned)A.count, (unsigned)min_i(parts, PARTS));
 }
 
 gsvd_status_t X(batch_turns_cuda)(const exec_t *ex, mats_t T, mats_t S,
                                   mats_t R, mats_t E, real_t most,
                                   const steps_batch_t *s, mats_t P)
 {
-    const int64_t parts = (P.rows * P.cols + 4 * THREADS - 1) / (4 * THREADS);
-    const dim3 grid((unsigned)P.count, (unsigned)min_i(parts, PARTS));
-    if (P.count <= 0 || parts <= 0)
+    if (entries_of(P) == 0)
         return GSVD_SUCCESS;
-    turns_kernel<<<grid, THREADS, 0, stream_of(ex)>>>(T, S, R, E, most, *s, P);
+    turns_kernel<<<grid_of_parts(P), THREADS, 0, stream_of(ex)>>>(T, S, R, E,
+                                                                  most, *s, P);
     return gsvd_launched(ex->h, "batch_turns");
+}
+
+/* A block for each tile of each matrix */
+static unsigned grid_of_tiles(mats_t A)
+{
+    return (unsigned)(A.count * tiles_in(A.rows) * tiles_in(A.cols));
+}
+
+gsvd_status_t X(batch_gram_open_cuda)(const exec_t *ex, mats_t X,
+                                      const steps_batch_t *s, real_t enough,
+                                      mats_t C)
+{
+    if (entries_of(C) == 0)
+        return GSVD_SUCCESS;
+    gram_open_kernel<<<grid_of_tiles(C), THREADS, 0, stream_of(ex)>>>(
+        X, *s, enough, C);
+    return gsvd_launched(ex->h, "batch_gram_open");
+}
+
+gsvd_status_t X(batch_turn_open_cuda)(const exec_t *ex, mats_t T, real_t most,
+                                      const steps_batch_t *s, mats_t X,
+                                      mats_t W)
+{
+    if (entries_of(X) == 0)
+        return GSVD_SUCCESS;
+    turn_open_kernel<<<grid_of_tiles(X), THREADS, 0, stream_of(ex)>>>(T, most,
+                                                                      *s, X, W);
+    GSVD_TRY(gsvd_launched(ex->h, "batch_turn_open"));
+    keep_open_kernel<<<grid_of_parts(X), THREADS, 0, stream_of(ex)>>>(W, *s, X);
+    return gsvd_launched(ex->h, "batch_turn_open");
 }

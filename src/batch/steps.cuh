@@ -143,13 +143,14 @@ static __global__ void __launch_bounds__(THREADS)
 /* -- batch_angles ------------------------------------------------------------------------- */
 
 typedef struct angles {
-    scalar_t turned[TILE][TILE + 1];
+    scalar_t turned[TILE][TILE + 1], mirrored[TILE][TILE + 1];
     real_t part[WARPS];
 } angles_t;
 
 /* The cosines and the angles of a tile of pairs from row i0 and column j0 on, on or below the
- * diagonal; T(j,i) in `turned`, so that they may be written by columns, too.  E.data == NULL: there
- * is none.  *cosine, *missed: the largest of this thread's, and of its pairs without an angle */
+ * diagonal; T(j,i) and E(j,i) in `turned` and `mirrored`, to be written by columns, too.  E.data ==
+ * NULL: there is none.  *cosine, *missed: the largest of this thread's, and of its pairs without an
+ * angle */
 static __device__ void tile_angles(mat_t C, mat_t E, const real_t *length,
                                    real_t least, real_t most, int64_t i0,
                                    int64_t j0, angles_t *s, real_t *cosine,
@@ -173,32 +174,41 @@ static __device__ void tile_angles(mat_t C, mat_t E, const real_t *length,
             *missed = larger(*missed, abs_of(t) > 0 ? 0 : of_pair);
             AT(C, i, j) = turned_angle(t, 0);
             s->turned[y][row] = t;
+            if (E.data)
+                s->mirrored[y][row] = conj_of(AT(E, i, j));
         } else if (i == j && j < C.cols)
             AT(C, j, j) = make(0, 0);
     }
 }
 
-static __device__ void put_turned(mat_t C, int64_t i0, int64_t j0,
-                                  const angles_t *s)
+/* E is Hermitian then: T is exact for the H that P has. */
+static __device__ void put_above(mat_t C, mat_t E, int64_t i0, int64_t j0,
+                                 const angles_t *s)
 {
     const int column = threadIdx.x % TILE;
     const int64_t j = j0 + column;
     for (int y = threadIdx.x / TILE; y < TILE; y += TILE_ROWS)
-        if (j < i0 + y && i0 + y < C.cols)
+        if (j < i0 + y && i0 + y < C.cols) {
             AT(C, j, i0 + y) = s->turned[column][y];
+            if (E.data)
+                AT(E, j, i0 + y) = s->mirrored[column][y];
+        }
 }
 
-/* The largest sums over i of |T(i,j)| and of |T(i,j)| d_i / d_j, of the columns of this warp */
-static __device__ void find_sums(mat_t T, const real_t *length, real_t *bound,
-                                 real_t *u)
+/* The largest sums over i of |T(i,j)| and of (|T(i,j)| + |H(i,j)|) d_i / d_j, of the columns of
+ * this warp */
+static __device__ void find_sums(mat_t T, mat_t E, const real_t *length,
+                                 real_t *bound, real_t *u)
 {
     *bound = *u = 0;
     for (int64_t j = threadIdx.x / WARP; j < T.cols; j += WARPS) {
         real_t sum = 0, weighted = 0;
         for (int64_t i = threadIdx.x % WARP; i < T.rows; i += WARP) {
             const real_t size = abs_of(AT(T, i, j));
+            const scalar_t h =
+                E.data ? unitary_entry(i == j, AT(E, i, j)) : make(0, 0);
             sum += size;
-            weighted += size * length[i];
+            weighted += (size + abs_of(h)) * length[i];
         }
         sum = sum_of_warp(sum);
         weighted = sum_of_warp(weighted);
@@ -210,7 +220,7 @@ static __device__ void find_sums(mat_t T, const real_t *length, real_t *bound,
 /* grid: one block a matrix; block: 256 threads, 32 x 8 of a tile or a warp a column */
 static __global__ void __launch_bounds__(THREADS)
     angles_kernel(mats_t Cs, mats_t Es, real_t least, real_t given,
-                  steps_batch_t s)
+                  real_t enough, steps_batch_t s)
 {
     __shared__ angles_t shared;
     const int64_t k = blockIdx.x;
@@ -219,6 +229,11 @@ static __global__ void __launch_bounds__(THREADS)
     const real_t most = s.left[k] == LEFT_NOT ? given : 0;
     real_t cosine = 0, missed = 0, bound, u;
 
+    if (enough > 0 && !is_open(&s, k, enough)) {
+        if (threadIdx.x == 0)
+            s.bound[k] = 0;
+        return;
+    }
     for (int64_t j = threadIdx.x; j < C.cols; j += THREADS) {
         const real_t square = re(AT(C, j, j));
         length[j] = square > COLUMN_TINY ? sqrt_r(square) : 0;
@@ -229,10 +244,10 @@ static __global__ void __launch_bounds__(THREADS)
             tile_angles(C, E, length, least, most, i0, j0, &shared, &cosine,
                         &missed);
             __syncthreads();
-            put_turned(C, i0, j0, &shared);
+            put_above(C, E, i0, j0, &shared);
             __syncthreads();
         }
-    find_sums(C, length, &bound, &u);
+    find_sums(C, E, length, &bound, &u);
     cosine = largest_of_block(cosine, shared.part);
     missed = largest_of_block(missed, shared.part);
     bound = largest_of_block(bound, shared.part);
@@ -267,6 +282,135 @@ static __global__ void __launch_bounds__(THREADS)
                                third ? third[at] : none),
                     e ? unitary_entry(diagonal, e[at]) : none);
     }
+}
+
+/* -- batch_gram_open, batch_turn_open ------------------------------------------------------- */
+
+/* Where few matrices are open, next to all blocks end at once: a library would take all. */
+
+enum {
+    SIDE =
+        64, /* of a tile of the product: 16 x 16 threads, 4 x 4 entries each */
+    DEPTH =
+        16, /* of the factors that are in shared memory                       */
+    ACROSS = 16,
+    EACH = SIDE / ACROSS
+};
+
+typedef struct product {
+    scalar_t a[DEPTH][SIDE + 1], b[DEPTH][SIDE + 1];
+} product_t;
+
+/* M(i,j), or 0 beyond M */
+static __device__ scalar_t entry_or_zero(mat_t M, int64_t i, int64_t j)
+{
+    return i < M.rows && j < M.cols ? AT(M, i, j) : make(0, 0);
+}
+
+/* sum[r][c] := entry (i0 + x + 16 r, j0 + y + 16 c) of A^H B, if ADJOINT, or of A B; x and y are
+ * threadIdx.x's digits to the base of 16. */
+template <int ADJOINT>
+static __device__ __forceinline__ void
+multiply_tile(mat_t A, mat_t B, int64_t i0, int64_t j0, product_t *s,
+              scalar_t (&sum)[EACH][EACH])
+{
+    const int x = threadIdx.x % ACROSS, y = threadIdx.x / ACROSS;
+
+    for (int r = 0; r < EACH; ++r)
+        for (int c = 0; c < EACH; ++c)
+            sum[r][c] = make(0, 0);
+    for (int64_t k0 = 0; k0 < B.rows; k0 += DEPTH) {
+        for (int at = threadIdx.x; at < DEPTH * SIDE; at += THREADS) {
+            const int k = at % DEPTH, j = at / DEPTH, i = at % SIDE;
+            s->b[k][j] = entry_or_zero(B, k0 + k, j0 + j);
+            if (ADJOINT)
+                s->a[k][j] = conj_of(entry_or_zero(A, k0 + k, i0 + j));
+            else
+                s->a[at / SIDE][i] = entry_or_zero(A, i0 + i, k0 + at / SIDE);
+        }
+        __syncthreads();
+        for (int k = 0; k < DEPTH; ++k)
+            for (int r = 0; r < EACH; ++r)
+                for (int c = 0; c < EACH; ++c)
+                    sum[r][c] = mul_add(s->a[k][x + ACROSS * r],
+                                        s->b[k][y + ACROSS * c], sum[r][c]);
+        __syncthreads();
+    }
+}
+
+/* A tile of matrix k of a batch */
+typedef struct tile_of_batch {
+    int64_t k, i0, j0;
+} tile_of_batch_t;
+
+static __host__ __device__ int64_t tiles_in(int64_t size)
+{
+    return (size + SIDE - 1) / SIDE;
+}
+
+static __device__ tile_of_batch_t my_tile(mats_t C)
+{
+    const int64_t down = tiles_in(C.rows), tiles = down * tiles_in(C.cols);
+    const int64_t own = blockIdx.x % tiles;
+    const tile_of_batch_t t = {blockIdx.x / tiles, own % down * SIDE,
+                               own / down * SIDE};
+    return t;
+}
+
+/* grid: a block for each tile of each matrix; block: 256 threads */
+static __global__ void __launch_bounds__(THREADS)
+    gram_open_kernel(mats_t X, steps_batch_t s, real_t enough, mats_t C)
+{
+    __shared__ product_t shared;
+    const tile_of_batch_t t = my_tile(C);
+    const mat_t A = mats_at(X, t.k), G = mats_at(C, t.k);
+    const int64_t i = t.i0 + threadIdx.x % ACROSS;
+    const int64_t j = t.j0 + threadIdx.x / ACROSS;
+    scalar_t sum[EACH][EACH];
+
+    if (!is_open(&s, t.k, enough) || t.i0 < t.j0)
+        return;
+    multiply_tile<1>(A, A, t.i0, t.j0, &shared, sum);
+    for (int r = 0; r < EACH; ++r)
+        for (int c = 0; c < EACH; ++c)
+            if (i + ACROSS * r < G.rows && j + ACROSS * c < G.cols)
+                AT(G, i + ACROSS * r, j + ACROSS * c) = sum[r][c];
+}
+
+/* W := X (I + t T); grid: a block for each tile of each matrix; block: 256 threads */
+static __global__ void __launch_bounds__(THREADS)
+    turn_open_kernel(mats_t T, real_t most, steps_batch_t s, mats_t X, mats_t W)
+{
+    __shared__ product_t shared;
+    const tile_of_batch_t t = my_tile(X);
+    const mat_t from = mats_at(X, t.k), to = mats_at(W, t.k);
+    const int64_t i = t.i0 + threadIdx.x % ACROSS;
+    const int64_t j = t.j0 + threadIdx.x / ACROSS;
+    const real_t bound = s.bound[t.k], part = step_scale(bound, most);
+    scalar_t sum[EACH][EACH];
+
+    if (bound == 0)
+        return;
+    multiply_tile<0>(from, mats_at(T, t.k), t.i0, t.j0, &shared, sum);
+    for (int r = 0; r < EACH; ++r)
+        for (int c = 0; c < EACH; ++c) {
+            const int64_t ir = i + ACROSS * r, jc = j + ACROSS * c;
+            if (ir < to.rows && jc < to.cols)
+                AT(to, ir, jc) = add(AT(from, ir, jc), scale(part, sum[r][c]));
+        }
+}
+
+/* X := W; grid: x one matrix, y its parts; block: 256 threads, an entry each (striding) */
+static __global__ void __launch_bounds__(THREADS)
+    keep_open_kernel(mats_t W, steps_batch_t s, mats_t X)
+{
+    const int64_t k = blockIdx.x;
+
+    if (s.bound[k] == 0)
+        return;
+    for (int64_t at = (int64_t)blockIdx.y * THREADS + threadIdx.x;
+         at < X.rows * X.cols; at += (int64_t)gridDim.y * THREADS)
+        X.data[k * X.stride + at] = W.data[k * W.stride + at];
 }
 
 #endif /* GSVD_BATCH_STEPS_CUH */

@@ -58,31 +58,17 @@ static gsvd_status_t in_registers(const exec_t *ex, const svd_batch_t *b,
     return launch_warps<REGISTER_COLUMNS>(ex, b, t, count);
 }
 
-static int order_of(int64_t n)
-{
-    return n <= 8 ? 8 : n <= 16 ? 16 : REGISTER_COLUMNS;
-}
-
-/* The caller's bound of cosines for triangles_t, where 0 is none of his */
-static real_t tolerance_of(const policy_t *policy)
-{
-    const real_t least = GSVD_SAFMIN;
-    return policy->tol_jacobi < 0       ? 0
-           : policy->tol_jacobi < least ? least
-                                        : (real_t)policy->tol_jacobi;
-}
-
 /* The triangles of the matrices that are factored at a time */
 static triangles_t take_triangles(const exec_t *ex, arena_t *a,
                                   const svd_batch_t *b)
 {
     const int64_t count = min_i(b->count, AT_ONCE), rows = max_i(b->m, b->n);
     triangles_t t;
-    t.order = order_of(min_i(b->m, b->n));
+    t.order = team_order(min_i(b->m, b->n));
     t.chunks = (rows + CHUNK - 1) / CHUNK;
     t.first = 0;
     t.sweeps = ex->policy.max_sweeps;
-    t.tol = tolerance_of(&ex->policy);
+    t.tol = team_tolerance(&ex->policy);
     const int64_t square = t.order * t.order;
     t.R = (scalar_t *)gsvd_arena_take(a, count * square, sizeof(scalar_t));
     t.W = (scalar_t *)gsvd_arena_take(a, count * square, sizeof(scalar_t));
@@ -121,9 +107,9 @@ static gsvd_status_t as_they_are(const exec_t *ex, const svd_batch_t *b)
 {
     triangles_t none;
     memset(&none, 0, sizeof none);
-    none.order = order_of(max_i(b->m, b->n));
+    none.order = team_order(max_i(b->m, b->n));
     none.sweeps = ex->policy.max_sweeps;
-    none.tol = tolerance_of(&ex->policy);
+    none.tol = team_tolerance(&ex->policy);
     for (; none.first < b->count; none.first += A_LAUNCH)
         GSVD_TRY(
             in_registers(ex, b, &none, min_i(b->count - none.first, A_LAUNCH)));

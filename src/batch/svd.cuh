@@ -279,9 +279,7 @@ static __device__ __forceinline__ void solve(const instance_t *t, problem_t *q)
 {
     scalar_t a[NC], v[NC];
     int e, info = start<NC, HYPER>(t, q, a, &e);
-#pragma unroll
-    for (int j = 0; j < NC; ++j)
-        v[j] = make(j == q->lane, 0);
+    set_row_of_identity(q->lane, v);
     make_orthogonal<NC, HYPER>(a, v, q, t->rounds);
     const values_t x = find_values<NC>(t, q, e);
     __syncwarp();
@@ -309,13 +307,10 @@ static __device__ __forceinline__ void solve_by_two(const instance_t *t,
     values_t found;
     int e = 0, info = 0;
 
-    if (has_A) {
+    if (has_A)
         info = start<NC, HYPER>(t, q, x, &e);
-    } else {
-#pragma unroll
-        for (int j = 0; j < NC; ++j)
-            x[j] = make(j == q->lane, 0);
-    }
+    else
+        set_row_of_identity(q->lane, x);
     make_orthogonal_by_two<NC, HYPER>(x, q, t->rounds, has_A);
     if (has_A)
         found = find_values<NC>(t, q, e);

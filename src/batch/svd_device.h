@@ -29,6 +29,21 @@ typedef struct triangles_t {
     real_t tol; /* of cosines; 0: the default                          */
 } triangles_t;
 
+/* The columns of a team for matrices of n columns */
+GSVD_FN int team_order(int64_t n)
+{
+    return n <= 8 ? 8 : n <= 16 ? 16 : REGISTER_COLUMNS;
+}
+
+/* The caller's bound of cosines for triangles_t, where 0 is none of his */
+GSVD_FN real_t team_tolerance(const policy_t *policy)
+{
+    const real_t least = GSVD_SAFMIN;
+    return policy->tol_jacobi < 0       ? 0
+           : policy->tol_jacobi < least ? least
+                                        : (real_t)policy->tol_jacobi;
+}
+
 #if defined __cplusplus
 extern "C" {
 #endif

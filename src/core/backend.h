@@ -387,6 +387,11 @@ typedef gsvd_status_t batch_gemm_op(const exec_t *ex, char op, mats_t A,
 /* C_i := alpha A_i^H A_i on and below the diagonal; above it is anything. */
 typedef gsvd_status_t batch_gram_op(const exec_t *ex, real_t alpha, mats_t A,
                                     mats_t C);
+/* C_i := X_i^H X_i on and below the diagonal of matrices that are open: not left, and with
+ * s->cosine above `enough` */
+typedef gsvd_status_t batch_gram_open_op(const exec_t *ex, mats_t X,
+                                         const steps_batch_t *s, real_t enough,
+                                         mats_t C);
 /* A_i := the eigenvectors of the Hermitian A_i, which is given on and below its diagonal, by
  * ascending eigenvalues; anything where they are not found.  s->length is overwritten. */
 typedef gsvd_status_t batch_eigenvectors_op(const exec_t *ex, mats_t A,
@@ -400,9 +405,11 @@ typedef gsvd_status_t batch_unitary_op(const exec_t *ex, mats_t E, mats_t V,
  * matrix that is left; pairs of cosines up to `least` are turned only by small angles
  * (core/angle.h).  length := the lengths of the columns, bound := the largest sum of |T(i,j)| in a
  * row, cosine := a bound on the cosines of the columns of X_i (I + T_i), turned by the last
- * batch_turns.  With E: T to first order of X_i (I + H_i), H_i = (I - E_i) / 2. */
+ * batch_turns.  With E: T to first order of X_i (I + H_i), H_i = (I - E_i) / 2, where E_i := the
+ * Hermitian matrix that it is on and below its diagonal.  enough > 0: matrices that are not open
+ * have bound := 0, and all else of them stays. */
 typedef gsvd_status_t batch_angles_op(const exec_t *ex, mats_t C, mats_t E,
-                                      real_t least, real_t most,
+                                      real_t least, real_t most, real_t enough,
                                       const steps_batch_t *s);
 /* P_i := I + t T_i, t = min(1, most / bound); with S_i = T_i^H T_i and R_i = T_i S_i, unless
  * they are absent, less (t^2 S_i) / 2 + (t^3 R_i) / 8; with E_i, unless it is absent, and H_i.
@@ -410,6 +417,10 @@ typedef gsvd_status_t batch_angles_op(const exec_t *ex, mats_t C, mats_t E,
 typedef gsvd_status_t batch_turns_op(const exec_t *ex, mats_t T, mats_t S,
                                      mats_t R, mats_t E, real_t most,
                                      const steps_batch_t *s, mats_t P);
+/* X_i := X_i (I + t T_i), t = min(1, most / bound), but where bound is 0; W has X's shape. */
+typedef gsvd_status_t batch_turn_open_op(const exec_t *ex, mats_t T,
+                                         real_t most, const steps_batch_t *s,
+                                         mats_t X, mats_t W);
 /* The results of the problems of batch_load, from X_i = 2^exponent A_i V_i: block Jacobi, or
  * sweeps, where a matrix is left, or its cosine is above tol.  V_i is unitary but for the lengths
  * of its columns, by which those of X_i are divided.  X_i, V_i, s->length and s->column are
@@ -452,9 +463,9 @@ typedef size_t batch_eigenvectors_bytes_op(const exec_t *ex, int64_t n,
     M(values_unit) M(values_order) M(partition_signs) M(values_permute)       \
     M(values_set)                                                             \
     M(values_complete) M(values_lead) M(normalize_values) M(combine)          \
-    M(batch_load) M(batch_gemm) M(batch_gram) M(batch_eigenvectors)                         \
-    M(batch_unitary) M(batch_angles) M(batch_turns) M(batch_finish)     \
-    M(batch_eigenvectors_bytes)                                               \
+    M(batch_load) M(batch_gemm) M(batch_gram) M(batch_eigenvectors)           \
+    M(batch_unitary) M(batch_angles) M(batch_turns) M(batch_gram_open)        \
+    M(batch_turn_open) M(batch_finish) M(batch_eigenvectors_bytes)            \
     M(kernel_bytes) M(products_bytes) M(staging_bytes)
 /* clang-format on */
 

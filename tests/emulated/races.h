@@ -24,6 +24,12 @@ void run_probe(int k, int with_barrier, int backward);
 void X(steps_on_host)(const svd_batch_t *b, mats_t X_, mats_t C, mats_t V,
                       const steps_batch_t *s, int backward);
 
+/* batch_gram_open; batch_turn_open with most = 1 */
+void X(gram_open_on_host)(mats_t X_, const steps_batch_t *s, real_t enough,
+                          mats_t C, int backward);
+void X(turn_open_on_host)(mats_t T, const steps_batch_t *s, mats_t X_, mats_t W,
+                          int backward);
+
 #if defined __cplusplus
 }
 #endif

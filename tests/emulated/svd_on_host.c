@@ -16,20 +16,13 @@ static int warps_of(const exec_t *ex, int order)
     return both <= MOST_IN_WARP && both <= ex->tune->one_warp ? 1 : 2;
 }
 
-static real_t tolerance_of(const policy_t *policy)
-{
-    return policy->tol_jacobi > 0 ? (real_t)policy->tol_jacobi : 0;
-}
-
-static int order_of(int64_t n) { return n <= 8 ? 8 : n <= 16 ? 16 : 32; }
-
 static void by_triangles(const exec_t *ex, const svd_batch_t *b)
 {
     const int64_t rows = max_i(b->m, b->n);
-    triangles_t t = {.order = order_of(min_i(b->m, b->n)),
+    triangles_t t = {.order = team_order(min_i(b->m, b->n)),
                      .chunks = (rows + CHUNK - 1) / CHUNK,
                      .sweeps = ex->policy.max_sweeps,
-                     .tol = tolerance_of(&ex->policy)};
+                     .tol = team_tolerance(&ex->policy)};
     const size_t square = (size_t)(t.order * t.order) * sizeof(scalar_t);
     const size_t count = (size_t)b->count;
     t.R = grab(count * square);
@@ -53,9 +46,9 @@ gsvd_status_t X(svd_on_host)(const exec_t *ex, const svd_batch_t *b)
 {
     const int64_t most = max_i(b->m, b->n);
     if (most <= REGISTER_COLUMNS) {
-        const triangles_t none = {.order = order_of(most),
+        const triangles_t none = {.order = team_order(most),
                                   .sweeps = ex->policy.max_sweeps,
-                                  .tol = tolerance_of(&ex->policy)};
+                                  .tol = team_tolerance(&ex->policy)};
         X(registers_on_host)(b, &none, b->count, warps_of(ex, none.order));
     } else if (min_i(b->m, b->n) <= TALL_COLUMNS) {
         by_triangles(ex, b);
