@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_batched_races.c -- the kernels of batches on the host, where ThreadSanitizer sees each access
- * of each of their threads (emulated/block.h): no two of them without a barrier between. */
+/* test_batched_races.c -- the kernels of batches, and of block Jacobi, on the host, where
+ * ThreadSanitizer sees each access of each of their threads (emulated/block.h): no two of them
+ * without a barrier between. */
 #include <limits.h>
 
 #include "batch/batch.h"
@@ -277,6 +278,43 @@ START_TEST(open_matrices)
 }
 END_TEST
 
+/* The largest cosine of two columns */
+static double largest_cosine(mat_t G)
+{
+    double largest = 0;
+    for (int64_t j = 0; j < G.cols; ++j)
+        for (int64_t i = 0; i < j; ++i) {
+            const double ii = (double)re(entry_of_product('C', G, G, i, i));
+            const double jj = (double)re(entry_of_product('C', G, G, j, j));
+            const double ij = (double)abs_of(entry_of_product('C', G, G, i, j));
+            largest = fmax(largest, ij / sqrt(ii) / sqrt(jj));
+        }
+    return largest;
+}
+
+/* One block of columns and an empty one, two or more; with signs of both kinds */
+START_TEST(block_jacobi)
+{
+    static const int64_t size[] = {5, 40};
+    const int64_t n = size[_i % 2], m = n + 40;
+    const int signs = _i / 2 % 2, backward = _i / 4;
+    const double tol = (double)m * GSVD_ULP;
+    const mat_t G = normal_mat(m, n, &seed), C = identity_mat(n, n);
+    real_t *const d = grab((size_t)n * sizeof *d);
+    const int races = races_found();
+    int64_t left = 1;
+    for (int64_t j = 0; j < n; ++j)
+        d[j] = sqrt_r(re(entry_of_product('C', G, G, j, j)));
+    for (int sweep = 0; left > 0; ++sweep) {
+        ck_assert_int_lt(sweep, 20);
+        left =
+            X(block_sweep_on_host)(G, C, signs ? n / 2 : n, tol, d, backward);
+    }
+    ck_assert_int_eq(races_found(), races);
+    ck_assert(largest_cosine(G) <= 3 * tol);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_races");
@@ -288,6 +326,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, svd_by_blocks, 0, IN_BLOCKS);
     tcase_add_loop_test(t, large_steps, 0, 6);
     tcase_add_loop_test(t, open_matrices, 0, 6);
+    tcase_add_loop_test(t, block_jacobi, 0, 8);
     tcase_add_loop_test(t, pairs_in_columns, 0, PAIRS);
     return s;
 }

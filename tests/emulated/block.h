@@ -88,7 +88,15 @@ static inline void leave(void *) {}
 
 /* -- threads ----------------------------------------------------------------------- */
 
-enum { WARP_SIZE = 32, MOST = 256, STACK = 1 << 17, IDLE = 1 << 20 };
+#if !defined EMULATED_THREADS
+#define EMULATED_THREADS 256
+#endif
+enum {
+    WARP_SIZE = 32,
+    MOST = EMULATED_THREADS,
+    STACK = 1 << 17,
+    IDLE = 1 << 20
+};
 
 struct value_t {
     char bytes[16];
@@ -382,6 +390,19 @@ using std::max;
 static inline unsigned atomicAdd(unsigned *sum, unsigned x)
 {
     return __atomic_fetch_add(sum, x, __ATOMIC_RELAXED);
+}
+static inline int atomicAdd(int *sum, int x)
+{
+    return __atomic_fetch_add(sum, x, __ATOMIC_RELAXED);
+}
+static inline unsigned long long atomicAdd(unsigned long long *sum,
+                                           unsigned long long x)
+{
+    return __atomic_fetch_add(sum, x, __ATOMIC_RELAXED);
+}
+static inline int atomicOr(int *word, int bits)
+{
+    return __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
 }
 
 static inline int __popc(unsigned x) { return __builtin_popcount(x); }

@@ -23,7 +23,8 @@ endif()
 
 foreach(letter IN LISTS GSVD_PRECISIONS)
     # objects, so that none of gsvd_test_<letter> takes the place of one of them
-    add_library(gsvd_races_${letter} OBJECT ${emulated} emulated/races.cpp emulated/steps.cpp)
+    add_library(gsvd_races_${letter} OBJECT ${emulated} emulated/races.cpp emulated/steps.cpp
+        emulated/block_sweep.cpp)
     gsvd_letter(gsvd_races_${letter} ${letter})
     target_link_libraries(gsvd_races_${letter} PRIVATE gsvd_test_plain)
     target_compile_options(gsvd_races_${letter} PRIVATE -O1 -g ${tsan})
