@@ -4,7 +4,7 @@
 # install-deps.sh: read by the other scripts, with . ; does nothing by itself.
 #
 #   need WHAT...     installs what is missing on Debian and Ubuntu, of the groups
-#                    build, tests, docs, reference
+#                    build, tests, docs, reference, lapack-test
 #   reference        where Debian keeps the reference BLAS and LAPACK
 #   find_cmake       sets cmake and ctest, 3.25 or later: from PyPI, into
 #                    build/venv, where the distribution's is older
@@ -61,6 +61,9 @@ need() {
         reference)
             [[ -d ${reference%%:*} ]] || missing+=(libblas3)
             [[ -d ${reference##*:} ]] || missing+=(liblapack3)
+            ;;
+        lapack-test)
+            [[ -x ${reference##*:}/xeigtstd ]] || missing+=(liblapack-test)
             ;;
         docs)
             has doxygen doxygen

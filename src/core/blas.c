@@ -36,6 +36,34 @@ size_t X(lapack_syevd_bytes)(int64_t n)
            (size_t)size[2] * sizeof(lapack_int);
 }
 
+/* Does ILAENV let xSTEDC divide?  It halves the matrix down to ILAENV(9, ...), 25 by
+ * LAPACK's, and of 2 is no part empty.  A program may bring an ILAENV of its own, and
+ * where that knows nothing of number 9 (0 or -1) xSTEDC and xLAED0 run off their arrays. */
+static int can_divide(void)
+{
+    const int of_parts = 9, none = 0;
+    return ilaenv_(&of_parts, LAPACK_STEDC, " ", &none, &none, &none, &none, 6,
+                   1) >= 2;
+}
+
+#if GSVD_COMPLEX
+static lapack_int syev(mat_t A, real_t *w, scalar_t *scalars, lapack_int size,
+                       real_t *reals)
+{
+    return LAPACKE_(heev)(LAPACK_COL_MAJOR, 'V', 'L', (lapack_int)A.cols,
+                          A.data, (lapack_int)A.ld, w, scalars, size, reals);
+}
+#else
+static lapack_int syev(mat_t A, real_t *w, scalar_t *scalars, lapack_int size,
+                       real_t *reals)
+{
+    (void)reals;
+    return LAPACKE_(syev)(LAPACK_COL_MAJOR, 'V', 'L', (lapack_int)A.cols,
+                          A.data, (lapack_int)A.ld, w, scalars, size);
+}
+#endif
+
+/* By xSYEVD or, where that cannot be, by xSYEV, which wants less. */
 lapack_int X(lapack_syevd)(mat_t A, real_t *w, void *work)
 {
     int64_t size[3];
@@ -43,6 +71,8 @@ lapack_int X(lapack_syevd)(mat_t A, real_t *w, void *work)
     scalar_t *const scalars = work;
     real_t *const reals = (real_t *)(scalars + size[0]);
     lapack_int *const integers = (lapack_int *)(reals + size[1]);
+    if (!can_divide())
+        return syev(A, w, scalars, (lapack_int)size[0], reals);
 #if GSVD_COMPLEX
     return LAPACKE_(heevd)(LAPACK_COL_MAJOR, 'V', 'L', (lapack_int)A.cols,
                            A.data, (lapack_int)A.ld, w, scalars,

@@ -35,6 +35,13 @@
 
 #define LAPACKE_ORGQR LAPACKE_(ORGQR)
 
+/* "DSTEDC", as ILAENV gets it */
+#define LAPACK_STEDC_s "SSTEDC"
+#define LAPACK_STEDC_d "DSTEDC"
+#define LAPACK_STEDC_c "CSTEDC"
+#define LAPACK_STEDC_z "ZSTEDC"
+#define LAPACK_STEDC GSVD_PASTE(LAPACK_STEDC_, GSVD_LETTER)
+
 /* op in our words ('N' or 'C') -> what BLAS calls it in this precision */
 static inline char blas_op(char op) { return op == 'N' ? 'N' : BLAS_CTRANS; }
 
@@ -59,6 +66,11 @@ void BLAS_(trsm)(const char *side, const char *uplo, const char *op,
                  const scalar_t *alpha, const scalar_t *a, const int *lda,
                  scalar_t *b, const int *ldb, size_t side_length,
                  size_t uplo_length, size_t op_length, size_t diag_length);
+
+/* LAPACK's tuning, of the running program if it has one */
+int ilaenv_(const int *spec, const char *name, const char *opts, const int *n1,
+            const int *n2, const int *n3, const int *n4, size_t name_length,
+            size_t opts_length);
 
 /* xSYEVD or xHEEVD: A := its eigenvectors, and the bytes of its work */
 lapack_int X(lapack_syevd)(mat_t A, real_t *w, void *work);
