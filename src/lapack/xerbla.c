@@ -11,11 +11,17 @@
 typedef void xerbla_t(const char *name, const integer_t *argument,
                       size_t length);
 
+/* That it is asked for here makes a link editor export the program's own.  dlsym looks
+ * again, at what was loaded since. */
+__attribute__((weak)) xerbla_t xerbla_;
+
 void gsvd_lapack_xerbla(const char *name, int argument)
 {
     const integer_t i = argument;
     xerbla_t *xerbla = NULL;
     *(void **)&xerbla = dlsym(RTLD_DEFAULT, "xerbla_");
+    if (!xerbla)
+        xerbla = xerbla_;
     if (xerbla)
         xerbla(name, &i, strlen(name));
     else
