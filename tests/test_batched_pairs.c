@@ -464,6 +464,30 @@ START_TEST(not_converged)
 }
 END_TEST
 
+/* Cosines that are asked for, and a limit of sweeps: U, V and Q are unitary all the same. */
+START_TEST(loose_cosines)
+{
+    enum { COUNT = 12 };
+    static const double tol[] = {0.5, 1e-2, 1e-4, 1e-6, -1};
+    const int n = (const int[]){2, 4, 9, 16}[_i / 10];
+    const recipe_t c = {n - _i % 3 / 2, n, n, NORMAL, -1, -1, 0, 0};
+    sample_t P[COUNT];
+    for (int i = 0; i < COUNT; ++i)
+        P[i] = make_pair(&c, 340 + (uint64_t)i);
+    ck_assert_ok(gsvd_set_option(
+        handle, GSVD_SOLVER, _i % 2 ? GSVD_SOLVER_CSD : GSVD_SOLVER_TANGENT));
+    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_JACOBI, tol[_i / 2 % 5]));
+    if (tol[_i / 2 % 5] < 0)
+        ck_assert_ok(gsvd_set_option(handle, GSVD_MAX_SWEEPS, 1));
+    const result_t *const x = decompose_batch(COUNT, 'U', 'U', 'U', 0, P);
+    for (int i = 0; i < COUNT; ++i) {
+        ck_assert(x[i].info == 0 || (x[i].info == 1 && tol[_i / 2 % 5] < 0));
+        ck_assert_ratio(
+            fmax(defect(x[i].U), fmax(defect(x[i].V), defect(x[i].Q))));
+    }
+}
+END_TEST
+
 /* Whatever the limit of sweeps, a pair that is said to be done has its factors. */
 START_TEST(limited_sweeps)
 {
@@ -506,6 +530,7 @@ Suite *make_suite(void)
     tcase_add_test(t, ends_of_the_range);
     tcase_add_test(t, r_overflows);
     tcase_add_loop_test(t, ranks_of_denormals, 0, 8);
+    tcase_add_loop_test(t, loose_cosines, 0, 40);
     tcase_add_loop_test(t, limited_sweeps, 0, 16);
     tcase_add_loop_test(t, hidden_ranks, 0, 2);
     tcase_add_loop_test(t, not_converged, 0, 2);

@@ -515,6 +515,28 @@ START_TEST(tolerance_of_cosines)
 }
 END_TEST
 
+/* Cosines as large as these take fewer sweeps, and leave factors unitary. */
+START_TEST(loose_cosines)
+{
+    static const double tol[] = {0.5, 1e-2, 1e-4, 1e-6};
+    uint64_t seed = 31 + (uint64_t)_i;
+    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_JACOBI, tol[_i % 4]));
+    solver = _i / 4 ? GSVD_SOLVER_AUTO : GSVD_SOLVER_CSD;
+    for (int i = 0; i < 60; ++i) {
+        const int n = 2 + i % 3, m = i / 3 % 2 ? n : 4 - i % 2;
+        const sample_t P = {.A = normal_mat(m, n, &seed),
+                            .B = normal_mat(n + i / 6 % 2, n, &seed),
+                            .fa = 1,
+                            .fb = 1};
+        const result_t r = take(0, "UVQ", &P);
+        ck_assert_ok(r.status);
+        ck_assert_ratio(fmax(defect(r.U), fmax(defect(r.V), defect(r.Q))));
+        release_pool();
+    }
+    solver = GSVD_SOLVER_CSD;
+}
+END_TEST
+
 /* ---- the singular values of (f g; 0 h) ------------------------------------ */
 
 #if GSVD_SINGLE
@@ -588,6 +610,7 @@ Suite *make_suite(void)
     tcase_add_test(t, progress_sees_each_sweep);
     tcase_add_loop_test(t, stopped, 0, 4);
     tcase_add_test(t, tolerance_of_cosines);
+    tcase_add_loop_test(t, loose_cosines, 0, 8);
     t = add_tcase(s, "svd_2x2");
     tcase_add_test(t, svd_2x2_is_lapack_s);
     return s;

@@ -70,13 +70,15 @@ static inline pairs_t pairs_of(const gsvd_batch_t *b, const policy_t *policy,
     return c;
 }
 
-/* NC for such pairs, at most `most`; 0: they are not for this road. */
+/* NC for such pairs, at most `most`; 0: they are not for this road, which does not make columns
+ * orthogonal behind a loose tolerance. */
 static inline int team_of_pairs(const gsvd_batch_t *b, const policy_t *policy,
                                 int most)
 {
     const int nc = b->p <= 8 ? 8 : b->p <= 16 ? 16 : 32;
     return b->p <= most && !b->each_m && 1 <= b->m && b->m <= b->n &&
-                   b->n <= b->p && policy->solver != GSVD_SOLVER_CSD
+                   b->n <= b->p && policy->solver != GSVD_SOLVER_CSD &&
+                   !is_loose_tolerance(policy->tol_jacobi, b->m)
                ? nc
                : 0;
 }

@@ -188,11 +188,12 @@ TEAM_FN void tangent_values(team_t t, team_pair_t *P, tile_t G, int e)
     team_sync(t);
 }
 
-/* 6: U and V; columns of G of length 0 are to be completed */
+/* 6: U and V; columns of G of length 0 are to be completed, and those that may not be orthogonal
+ * made so */
 TEAM_FN void tangent_vectors(team_t t, team_pair_t *P, tile_t G, tile_t V)
 {
     const real_t *const length = reals_of(P, NORM);
-    int complete = 1;
+    int complete = P->converged && !is_loose_tolerance(P->tol_jacobi, G.rows);
 
     for (int j = 0; j < G.cols; ++j)
         complete &= length[j] > 0;

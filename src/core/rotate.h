@@ -214,6 +214,13 @@ GSVD_FN real_t jacobi_tolerance(double given, int64_t rows)
                       : sqrt_r((real_t)max_i(rows, 16)) * GSVD_EPS;
 }
 
+/* Is the bound above the default?  Columns over their lengths are no unitary matrix to working
+ * accuracy then, and are to be made one. */
+GSVD_FN int is_loose_tolerance(double given, int64_t rows)
+{
+    return jacobi_tolerance(given, rows) > jacobi_tolerance(-1, rows);
+}
+
 /* Columns p and q of G := orthogonal, the longer one first; those of C, if there
  * are any, along with them.  1 if the pair was not orthogonal and sorted before. */
 GSVD_FN int jacobi_pair(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)

@@ -163,7 +163,7 @@ GSVD_FN void small_tangent_values(mat_t G, int e, int *perm, small_t *w)
 }
 
 /* 6: the columns of U and V sorted, their rows as those of A and B; U is made unitary where
- * columns are 0, from rank on, or sweeps did not end. */
+ * columns are 0, from rank on, sweeps did not end, or cosines may be large. */
 GSVD_FN void small_tangent_vectors(int64_t m1, int64_t rank, const int *order,
                                    const int *perm, const small_divisor_t *D,
                                    small_t *w)
@@ -186,7 +186,8 @@ GSVD_FN void small_tangent_vectors(int64_t m1, int64_t rank, const int *order,
             AT(to, D->factored ? D->rows[i] : i, j) = AT(Z, i, j);
     w->W = from;
     w->GF = to;
-    if (rank < m1 || !w->sweeps.converged) {
+    if (rank < m1 || !w->sweeps.converged ||
+        is_loose_tolerance(w->sweeps.tol, m1)) {
         small_orthonormalize(U, T, w->tau);
         small_copy(T, U);
     }
