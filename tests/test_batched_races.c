@@ -292,14 +292,34 @@ static double largest_cosine(mat_t G)
     return largest;
 }
 
-/* One block of columns and an empty one, two or more; with signs of both kinds */
+/* all nearly parallel */
+static mat_t near_rank_one(int64_t m, int64_t n)
+{
+    const mat_t G = normal_mat(m, n, &seed), one = normal_mat(m, 1, &seed);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(G, i, j) = add(AT(one, i, 0), scale((real_t)0.25, AT(G, i, j)));
+    return G;
+}
+
+/* The largest entry of G - W C^H over that of G */
+static double lost(mat_t G, mat_t W, mat_t C)
+{
+    const mat_t back = copy_mat(G);
+    gemm('N', 'C', -1, W, C, 1, back);
+    return (double)(norm1(back) / norm1(G));
+}
+
+/* One block of columns and an empty one, two or more; with signs of both kinds; columns that are
+ * nearly parallel */
 START_TEST(block_jacobi)
 {
     static const int64_t size[] = {5, 40};
     const int64_t n = size[_i % 2], m = n + 40;
-    const int signs = _i / 2 % 2, backward = _i / 4;
+    const int signs = _i / 2 % 2, backward = _i / 4 % 2;
     const double tol = (double)m * GSVD_ULP;
-    const mat_t G = normal_mat(m, n, &seed), C = identity_mat(n, n);
+    const mat_t G = _i < 8 ? normal_mat(m, n, &seed) : near_rank_one(m, n);
+    const mat_t before = copy_mat(G), C = identity_mat(n, n);
     real_t *const d = grab((size_t)n * sizeof *d);
     const int races = races_found();
     int64_t left = 1;
@@ -312,6 +332,8 @@ START_TEST(block_jacobi)
     }
     ck_assert_int_eq(races_found(), races);
     ck_assert(largest_cosine(G) <= 3 * tol);
+    ck_assert(lost(before, G, C) <=
+              20 * (double)n * GSVD_ULP * (double)norm1(C));
 }
 END_TEST
 
@@ -326,7 +348,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, svd_by_blocks, 0, IN_BLOCKS);
     tcase_add_loop_test(t, large_steps, 0, 6);
     tcase_add_loop_test(t, open_matrices, 0, 6);
-    tcase_add_loop_test(t, block_jacobi, 0, 8);
+    tcase_add_loop_test(t, block_jacobi, 0, 16);
     tcase_add_loop_test(t, pairs_in_columns, 0, PAIRS);
     return s;
 }

@@ -227,6 +227,56 @@ START_TEST(long_v)
 }
 END_TEST
 
+/* ---- hard signatures -------------------------------------------------------------- */
+
+/* Pairs of neighbours so far apart; or rank one and so much noise */
+static mat_t hard_columns(int pairs, double apart, int64_t m, int64_t n,
+                          uint64_t *seed)
+{
+    const mat_t A = normal_mat(m, n, seed), one = normal_mat(m, 1, seed);
+    for (int64_t j = pairs ? 1 : 0; j < n; j += pairs ? 2 : 1)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) = add(pairs ? AT(A, i, j - 1) : AT(one, i, 0),
+                              scale((real_t)apart, AT(A, i, j)));
+    return A;
+}
+
+/* Columns become much shorter by hyperbolic rotations: what is left is right, in blocks, too. */
+static void check_hard(int pairs, double apart, int64_t n, uint64_t *seed)
+{
+    const mat_t A = hard_columns(pairs, apart, n, n, seed);
+    const signature_t s = make_signs(pairs ? ALTERNATING : AT_RANDOM, n, seed);
+    for (int road = 0; road < 2; ++road) {
+        ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, road));
+        const hsvd_t d = decompose_signed(HOST, 'S', 'V', A, s);
+        ck_assert_msg(d.status == GSVD_SUCCESS, "%s %g, n %ld, road %d: %s",
+                      pairs ? "pairs" : "rank one", apart, (long)n, road,
+                      gsvd_last_error(handle));
+        ck_assert_ratio(defect(d.U));
+        ck_assert_ratio(signed_defect(d.V, &s));
+        ck_assert_ratio(signed_residual(A, &d));
+        const hsvd_t values = decompose_signed(HOST, 'N', 'N', A, s);
+        ck_assert_int_eq(values.status, GSVD_SUCCESS);
+        for (int64_t j = 0; j < n; ++j)
+            ck_assert(fabs((double)values.sigma[j] / (double)d.sigma[j] - 1) <=
+                      30 * (double)n * GSVD_EPS);
+    }
+    reset_options();
+}
+
+START_TEST(hard_signatures)
+{
+    static const double apart[] = {1, 0.3, 1e-1, 1e-2, 1e-3, 1e-4, 1e-6};
+    static const int order[] = {260, 300, 257};
+    uint64_t seed = (uint64_t)(970 + _i);
+    const double least = GSVD_SINGLE ? 1e-3 : 0;
+    const int64_t n = _i < 14 ? 256 : order[_i % 3];
+    if (too_large(n, n, n) || left_out_there(_i, 3))
+        return;
+    check_hard(_i % 2, fmax(apart[_i / 2 % 7], least), n, &seed);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     in_double_asked();
@@ -236,5 +286,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, few_steps, 0, FAMILY);
     tcase_add_loop_test(t, repeated_values, 0, 3);
     tcase_add_loop_test(t, long_v, 0, 5);
+    tcase_add_loop_test(t, hard_signatures, 0, 28);
     return s;
 }

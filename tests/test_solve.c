@@ -675,18 +675,22 @@ END_TEST
 
 /* ---- with a signature ---------------------------------------------------------- */
 
-/* columns of different length, of equal length in groups, and of unequal sign next to
- * parallel, so that steps leave them to sweeps */
-enum { RANDOM_LENGTHS, EQUAL_LENGTHS, PARALLEL, COLUMN_KINDS };
+/* columns of different length, of equal length in groups, of unequal sign next to parallel, so
+ * that steps leave them to sweeps, and all of them nearly parallel: transformations are long on
+ * the way, though not in the end */
+enum { RANDOM_LENGTHS, EQUAL_LENGTHS, PARALLEL, RANK_ONE, COLUMN_KINDS };
 
 static mat_t columns_of_kind(int what, int64_t rows, int64_t cols,
                              uint64_t *seed)
 {
     const mat_t G = normal_mat(rows, cols, seed);
+    const mat_t one = normal_mat(rows, 1, seed);
     const real_t small = ldexp_r(1, GSVD_SINGLE ? -8 : -20);
     for (int64_t j = 0; j < cols; ++j)
         for (int64_t i = 0; i < rows; ++i) {
             const scalar_t a = AT(G, i, j);
+            if (what == RANK_ONE)
+                AT(G, i, j) = add(AT(one, i, 0), scale((real_t)0.25, a));
             if (what == RANDOM_LENGTHS)
                 AT(G, i, j) = scale(ldexp_r(1, -(int)(j * 7 % 30)), a);
             else if (what == EQUAL_LENGTHS)

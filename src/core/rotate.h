@@ -155,10 +155,19 @@ typedef struct scaled_rotation_t {
     scalar_t w;
     real_t cosine2; /* the square of the columns' cosine; 0: it is small enough,
                        and the rotation is the identity                      */
+    int part;       /* a part of the rotation: the columns are not orthogonal
+                       after it                                              */
 } scaled_rotation_t;
 
 /* With r^2, or 1/r^2, below this c = 1, and the shorter column alone changes. */
 #define ROTATE_APART (GSVD_EPS / 4)
+
+/* Are columns of unequal sign, of the squares x and y, so nearly parallel that they are to turn
+ * by tanh phi = -1/2 and no more?  The next rotations go on. */
+GSVD_FN int nearly_parallel(real_t x, real_t y, real_t h)
+{
+    return x + y < 2 * ROTATE_COTH * h;
+}
 
 /* (15) to (18) with fractions extended by 2 |h|: tan phi or tanh phi of columns of the
  * squares x and y */
@@ -168,7 +177,7 @@ GSVD_FN real_t tangent(real_t x, real_t y, real_t h, int t)
         const real_t d = y - x;
         return copysign_r(2 * h / (fabs_r(d) + sqrt_r(d * d + 4 * h * h)), d);
     }
-    const real_t sum = fmax_r(x + y, 2 * ROTATE_COTH * h);
+    const real_t sum = nearly_parallel(x, y, h) ? 2 * ROTATE_COTH * h : x + y;
     return -2 * h / (sum + sqrt_r((sum - 2 * h) * (sum + 2 * h)));
 }
 
@@ -183,6 +192,7 @@ GSVD_FN scaled_rotation_t scaled_rotation(real_t app, real_t aqq, scalar_t apq,
     m.c = 1;
     m.s = m.s_over_r = m.s_r = m.cosine2 = 0;
     m.w = make(1, 0);
+    m.part = 0;
     if (!(app > ROTATE_TINY && aqq > ROTATE_TINY && cosine2 > tol * tol))
         return m;
     m.w = conj_of(direction(apq));
@@ -196,7 +206,8 @@ GSVD_FN scaled_rotation_t scaled_rotation(real_t app, real_t aqq, scalar_t apq,
         m.s = m.s_r * over_r;
         m.s_over_r = m.s * over_r;
     } else {
-        const real_t tn = tangent(app * over_r, aqq * r, h, t);
+        const real_t x = app * over_r, y = aqq * r, tn = tangent(x, y, h, t);
+        m.part = t < 0 && nearly_parallel(x, y, h);
         m.c = 1 / sqrt_r(t > 0 ? 1 + tn * tn : (1 - tn) * (1 + tn));
         m.s = m.c * tn;
         m.s_over_r = m.s * over_r;

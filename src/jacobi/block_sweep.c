@@ -152,12 +152,12 @@ static void diagonalize(inner_t *t, int most_sweeps, real_t tol)
     }
 }
 
-static real_t largest_entry(const inner_t *t)
+static int is_large(const inner_t *t)
 {
-    real_t most = 0;
+    int found = 0;
     for (int64_t i = 0; i < PLANES * PLANE; ++i)
-        most = fmax_r(most, fabs_r(t->V[i]));
-    return most;
+        found |= exceeds(fabs_r(t->V[i]), HYPERBOLIC_MOST);
+    return found;
 }
 
 /* b and t->H for the blocks P and Q, whose columns are g's */
@@ -207,9 +207,11 @@ static int64_t meet_in(const sweep_t *s, inner_t *t, int64_t P, int64_t Q)
     X(inner_start)(t, all, b.order, b.scale, b.sign);
     diagonalize(t, s->inner_sweeps, INNER_TOLERANCE * s->tol);
     find_order(t, &b);
-    if (b.mixed && largest_entry(t) > HYPERBOLIC_MOST)
+    if (b.mixed && is_large(t))
         return LEFT;
-    X(inner_polish)(t, b.sign, b.order);
+    const real_t drift = X(inner_polish)(t, b.sign, b.order);
+    if (b.mixed && exceeds(drift, HYPERBOLIC_DRIFT))
+        return LEFT; /* G and C are as they were.                             */
     X(inner_update)(t, &g);
     if (s->C.data) {
         find_columns(s, s->C, P, Q, &c);

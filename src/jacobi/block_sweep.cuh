@@ -109,7 +109,7 @@ static __global__ void __launch_bounds__(THREADS)
 
 /* The rotations of a step */
 typedef struct rotations {
-    int p[HALF], q[HALF], turned[HALF];
+    int p[HALF], q[HALF], turned[HALF], part[HALF];
     real_t c[HALF];
     real_t s[HALF], minus_s[HALF]; /* s and -t s                             */
     real_t up[HALF], down[HALF];   /* s / r and -t s r                       */
@@ -249,6 +249,7 @@ static __device__ real_t find_rotations(const inner_t *in, int all, int step,
     r->p[k] = p;
     r->q[k] = q;
     r->turned[k] = m.cosine2 > 0;
+    r->part[k] = m.part;
     r->c[k] = m.c;
     r->s[k] = m.s;
     r->minus_s[k] = t > 0 ? -m.s : m.s;
@@ -285,8 +286,8 @@ static __device__ void turn_H(inner_t *in, const rotations_t *r)
         turn(r->c[a], r->up[a], r->down[a], conj_of(r->w[a]), &pq, &qq);
         *at_pp = a == b ? make(re(pp), 0) : pp;
         *at_qq = a == b ? make(re(qq), 0) : qq;
-        *at_pq = a == b ? make(0, 0) : pq;
-        *at_qp = a == b ? make(0, 0) : qp;
+        *at_pq = a == b && !r->part[a] ? make(0, 0) : pq;
+        *at_qp = a == b && !r->part[a] ? make(0, 0) : qp;
     }
 }
 
@@ -341,7 +342,8 @@ static __device__ void diagonalize(inner_t *in, int all, int most_sweeps,
 }
 
 /* in->H := (I - J V^H J V) / 2: V + V H is J-unitary up to a few roundings (Newton and
- * Schulz), which a product of many rotations is not. */
+ * Schulz), which a product of many rotations is not.  in->large: H is not small, in a pair of
+ * both signs */
 static __device__ void find_polish(inner_t *in)
 {
     const int x = threadIdx.x % WIDE, y = threadIdx.x / WIDE;
@@ -361,13 +363,16 @@ static __device__ void find_polish(inner_t *in)
         for (int a = 0; a < EACH; ++a) {
             const int i = x + WIDE * a, j = y + WIDE * b;
             const scalar_t h = scale(in->sign[i] < 0 ? -1 : 1, sum[a][b]);
-            H_of(in)[i + j * LD] =
+            const scalar_t off =
                 scale((real_t)0.5, sub(make(i == j ? 1 : 0, 0), h));
+            H_of(in)[i + j * LD] = off;
+            if (in->mixed && entry_exceeds(off, HYPERBOLIC_DRIFT))
+                atomicOr(&in->large, 1);
         }
     __syncthreads();
 }
 
-/* V by rows, polished; in->large: one of its entries is, in a pair of both signs */
+/* V by rows, polished; in->large, too: one of its entries is, in a pair of both signs */
 static __device__ void store_pair(const sweep_t *s, const meetings_t *m,
                                   int pair, inner_t *in)
 {
@@ -390,7 +395,7 @@ static __device__ void store_pair(const sweep_t *s, const meetings_t *m,
             const int k = x + WIDE * a, j = y + WIDE * b;
             const scalar_t v = add(V_of(in)[k + in->order[j] * LD], sum[a][b]);
             V[k * INNER + j] = v;
-            if (in->mixed && abs_max(v) > HYPERBOLIC_MOST)
+            if (in->mixed && entry_exceeds(v, HYPERBOLIC_MOST))
                 atomicOr(&in->large, 1);
         }
     __syncthreads();

@@ -199,13 +199,17 @@ static void arrange(inner_t *t, const int *from)
             }
 }
 
-void X(inner_polish)(inner_t *t, const int *sign, const int *from)
+/* The larger of the two, NaN if one is */
+PART real_t larger(real_t x, real_t y) { return x > y || x != x ? x : y; }
+
+real_t X(inner_polish)(inner_t *t, const int *sign, const int *from)
 {
     const real_t *const S[] = {t->V2, t->V2 + LAST * PLANE};
     const real_t *const R[] = {t->H2, t->H2 + LAST * PLANE};
     const real_t *const V[] = {t->strip, t->strip + LAST * STRIP_PLANE};
     real_t *const H[] = {t->H, t->H + LAST * PLANE};
     real_t *const P[] = {t->product, t->product + LAST * STRIP_PLANE};
+    real_t most = 0;
 
     arrange(t, from);
     for (int part = 0; part < PLANES; ++part) /* J V                          */
@@ -221,8 +225,9 @@ void X(inner_polish)(inner_t *t, const int *sign, const int *from)
             for (int j = 0; j < INNER; ++j) {
                 const real_t h = t->H[part * PLANE + j * INNER + i];
                 const real_t one = part == 0 && i == j;
-                t->H2[part * PLANE + i * INNER + j] =
-                    (one - (real_t)sign[i] * h) / 2;
+                const real_t off = (one - (real_t)sign[i] * h) / 2;
+                t->H2[part * PLANE + i * INNER + j] = off;
+                most = larger(most, fabs_r(off));
             }
     for (int64_t i = 0; i < PLANES * STRIP_PLANE; ++i)
         t->product[i] = t->strip[i];
@@ -232,6 +237,7 @@ void X(inner_polish)(inner_t *t, const int *sign, const int *from)
             for (int j = 0; j < INNER; ++j)
                 t->V2[part * PLANE + k * INNER + j] =
                     P[part][j * INNER_ROWS + k];
+    return most;
 }
 
 void X(inner_change_signs)(inner_t *t, const int *sign)
@@ -322,6 +328,7 @@ static real_t find_rotations(inner_t *t, real_t tol)
         t->w_re[p] = re(m.w);
         t->w_im[p] = im(m.w);
         t->turned[p] = m.cosine2 > 0;
+        t->zero[p] = t->turned[p] && !m.part;
         most = m.cosine2 > most ? m.cosine2 : most;
     }
     return most;
@@ -431,7 +438,7 @@ static void move_all(inner_t *t)
     for (int k = 0; k < HALF; ++k) {
         const int p = next_position(k, t->all);
         const int q = next_position(HALF + k, t->all);
-        if (t->turned[k])
+        if (t->zero[k])
             for (int part = 0; part < PLANES; ++part)
                 t->H2[part * PLANE + p * INNER + q] =
                     t->H2[part * PLANE + q * INNER + p] = 0;

@@ -38,8 +38,8 @@ typedef struct inner_t {
     /* the rotations of a step: scaled_rotation_t */
     real_t c[HALF], w_re[HALF], w_im[HALF];
     real_t s[HALF], minus_s[HALF]; /* s and -t s                           */
-    real_t up[HALF], down[HALF]; /* s / r and -t s r                         */
-    int turned[HALF];
+    real_t up[HALF], down[HALF];  /* s / r and -t s r                         */
+    int turned[HALF], zero[HALF]; /* zero: orthogonal after it                */
     int all; /* pairs, or those between the halves                           */
 } inner_t;
 
@@ -65,8 +65,9 @@ real_t X(inner_step)(inner_t *t, real_t tol);
 
 /* t->V2 := V, column from[j] the j-th, by rows, and J-unitary up to a few roundings for J =
  * diag(sign): by a step of Newton and Schulz, V + V (I - J V^H J V) / 2.  The many rotations
- * of V drift.  t->H is overwritten. */
-void X(inner_polish)(inner_t *t, const int *sign, const int *from);
+ * of V drift.  The largest entry of |I - J V^H J V| / 2, NaN if one is.  t->H is
+ * overwritten. */
+real_t X(inner_polish)(inner_t *t, const int *sign, const int *from);
 
 /* t->V2 := J V2 J */
 void X(inner_change_signs)(inner_t *t, const int *sign);

@@ -19,6 +19,20 @@
  * whose inverses are exact (core/vector.h). */
 #define HYPERBOLIC_MOST ((real_t)2)
 
+/* One whose transformation V was longer on its way than it is in the end is left, too: then
+ * V^H J V is off J by more than this, which a step of Newton and Schulz would not round
+ * away, and H is off by as much. */
+#define HYPERBOLIC_DRIFT (sqrt_r(GSVD_EPS) / 64)
+
+/* Is x beyond the bound, or NaN? */
+GSVD_FN int exceeds(real_t x, real_t bound) { return !(x <= bound); }
+
+/* Is the real or the imaginary part? */
+GSVD_FN int entry_exceeds(scalar_t a, real_t bound)
+{
+    return exceeds(fabs_r(re(a)), bound) || exceeds(fabs_r(im(a)), bound);
+}
+
 /* Scales are at most 2^SCALE_MOST, and at least 1 over it: the fourth power is a number, and
  * so are squares of lengths that are as much longer still. */
 enum { SCALE_MOST = GSVD_SINGLE ? 31 : 255 };
@@ -41,13 +55,17 @@ GSVD_FN real_t length_over(real_t h, real_t scale_)
 }
 
 /* The root of a column's square h, 0 if the column is too short to be rotated */
-GSVD_FN real_t root_of(real_t h) { return h > ROTATE_TINY ? sqrt_r(h) : 0; }
+GSVD_FN real_t root_of(real_t h)
+{
+    return exceeds(h, ROTATE_TINY) ? sqrt_r(h) : 0;
+}
 
-/* Does the cosine of columns with these roots exceed tol? */
+/* Does the cosine of columns with these roots exceed tol, or is it NaN? */
 GSVD_FN int cosine_exceeds(real_t root_p, real_t root_q, scalar_t apq,
                            real_t tol)
 {
-    return root_p > 0 && root_q > 0 && abs_of(apq) > tol * root_p * root_q;
+    return root_p != 0 && root_q != 0 &&
+           exceeds(abs_of(apq), tol * root_p * root_q);
 }
 
 /* Is a column of the length `shortest` clearly shorter than one that stands behind it? */
