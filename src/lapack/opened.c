@@ -6,6 +6,11 @@
  * libgsvd_lapack64 has the same names with 64-bit integers.  Opened with
  * RTLD_DEEPBIND libgsvd and what it needs see their own symbols first, and
  * RTLD_LOCAL keeps them from the program.
+ *
+ * It is opened where this library is, as if it were linked, and not by the first call: a
+ * child of fork() that is born while another thread is within dlopen has the loader's
+ * lists half written.  To let fork() wait would not do: handlers that the BLAS sets
+ * meanwhile are not of that fork, and the child waits for its threads.
  */
 #define _GNU_SOURCE /* RTLD_DEEPBIND */
 #include <dlfcn.h>
@@ -53,6 +58,11 @@ static void open_library(void)
 #if GSVD_HAVE_Z
     complete = complete && FIND_ENTRIES(z);
 #endif
+}
+
+__attribute__((constructor)) static void open_at_once(void)
+{
+    (void)gsvd_lapack_library();
 }
 
 const library_t *gsvd_lapack_library(void)

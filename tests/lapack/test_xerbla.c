@@ -21,21 +21,23 @@ void xerbla_(const char *routine, const integer_t *argument, size_t length)
     memcpy(name, routine, length < sizeof name ? length : sizeof name - 1);
 }
 
+/* the argument that only the complex routines have */
+#define RWORK_ARGUMENT_s
+#define RWORK_ARGUMENT_d
+#define RWORK_ARGUMENT_c rwork,
+#define RWORK_ARGUMENT_z rwork,
+#define RWORK_ARGUMENT GSVD_PASTE(RWORK_ARGUMENT_, GSVD_LETTER)
+
 int main(void)
 {
     const integer_t one = 1;
     scalar_t A[1] = {1}, B[1] = {1}, U[1], V[1], Q[1], work[8];
     real_t alpha[1], beta[1];
+    real_t rwork[2] UNUSED;
     integer_t k = 0, l = 0, iwork[1], info = 0;
-#if GSVD_COMPLEX
-    real_t rwork[2];
-#define RWORK_IN rwork,
-#else
-#define RWORK_IN
-#endif
     LAPACK(ggsvd3)
     ("X", "V", "Q", &one, &one, &one, &k, &l, A, &one, B, &one, alpha, beta, U,
-     &one, V, &one, Q, &one, work, &one, RWORK_IN iwork, &info, 1, 1, 1);
+     &one, V, &one, Q, &one, work, &one, RWORK_ARGUMENT iwork, &info, 1, 1, 1);
     if (info == -1 && called == 1 && number == 1 &&
         strcmp(name, LAPACK_NAME("GGSVD3")) == 0)
         return 0;
