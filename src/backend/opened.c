@@ -8,17 +8,17 @@
  * path does not look beside it: the process may have gone elsewhere since.
  *
  * It is opened once and stays, for threads and for handles that nobody destroys; it needs
- * libgsvd, which then stays, too.  Where one thread forks while another one opens it, the
- * child begins again: pthread_once knows of fork.
+ * libgsvd, which then stays, too.  The first question for devices belongs to the opening:
+ * CUDA's runtime opens the driver for it.
  */
 #define _GNU_SOURCE /* dladdr */
 #include <dlfcn.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "backend/cuda_module.h"
+#include "core/opening.h"
 #include "gsvd_build.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -55,12 +55,24 @@ static void open_module(void)
                  "no CUDA: " GSVD_CUDA_MODULE
                  " is of libgsvd %s, this is libgsvd " GSVD_BUILD,
                  module->build);
-    else
+    else {
         space = module->space;
+        (void)space->count();
+    }
+}
+
+static void open_once(void)
+{
+    opening_begins();
+    open_module();
+    opening_ends();
 }
 
 const space_t *gsvd_space_cuda(const char **why)
 {
-    *why = pthread_once(&once, open_module) == 0 ? reason : "pthread_once";
+    *why = opening_is_lost();
+    if (*why)
+        return NULL;
+    *why = pthread_once(&once, open_once) == 0 ? reason : "pthread_once";
     return space;
 }

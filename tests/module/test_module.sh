@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
-# test_module.sh WHAT LIBRARIES FAKES PROGRAM COMMAND [LAPACK...]: one test of how a shared
-# libgsvd does with and without libgsvd-cuda.
+# test_module.sh WHAT LIBRARIES FAKES PROGRAM COMMAND FORKS [LAPACK...]: one test of how a
+# shared libgsvd does with and without libgsvd-cuda.
 #
 #   needs      none of the libraries and programs needs CUDA; the module does
 #   late       it is opened where a device is asked for, and not before
@@ -12,17 +12,18 @@
 #   hidden     there is the right one, but none of CUDA's libraries, which a namespace
 #              hides
 #   beside     the one beside libgsvd is taken, whatever the loader would find
+#   fork       a child that is born while another thread opens it gets a handle
 #   relative   libgsvd by a relative path: none is taken from the folder of the process
 #
 # LIBRARIES is the folder of libgsvd and its module, PROGRAM is asks_for_device, COMMAND
-# is gsvd.
+# is gsvd, FORKS is forks.
 set -euo pipefail
 export LC_ALL=C
 unset LD_LIBRARY_PATH LD_PRELOAD GSVD_DEVICE
 
 arguments=("$@")
-what=$1 libraries=$2 fakes=$3 program=$4 command=$5
-shift 5
+what=$1 libraries=$2 fakes=$3 program=$4 command=$5 forks=$6
+shift 6
 library=$(basename "$libraries"/libgsvd.so.?)
 module=$(basename "$libraries"/libgsvd-cuda.so.?)
 tree=$(mktemp -d)
@@ -146,6 +147,11 @@ beside)
     cp "$fakes/other/$module" "$tree/found"
     without "$tree/found:$tree/lib" 'undefined symbol: gsvd_cuda_module'
     without "$tree/bare:$tree/found" '0\.0\.7'
+    ;;
+fork)
+    put "$tree/lib" "$fakes/slow/$module"
+    without "$tree/lib" '0\.0\.7 \(slow\)'
+    on "$tree/lib" "$forks" || fail 'children'
     ;;
 relative)
     put "$tree/lib"
