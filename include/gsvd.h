@@ -225,7 +225,8 @@ typedef enum gsvd_form {
 typedef enum gsvd_solver {
     GSVD_SOLVER_AUTO = 0,    /* TANGENT                                      */
     GSVD_SOLVER_TGSJA = 1,   /* LAPACK's xTGSJA, on the host; where its 40 cycles
-                              * do not suffice, AUTO's takes over            */
+                              * do not suffice, or its rows are not parallel,
+                              * AUTO's takes over                            */
     GSVD_SOLVER_TANGENT = 2, /* the singular values of A B^-1, by one-sided Jacobi:
                               * small values are relatively accurate wherever the
                               * pair determines them up to scalings of its rows and

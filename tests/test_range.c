@@ -118,6 +118,26 @@ START_TEST(unitary_at_the_bottom)
 }
 END_TEST
 
+/* xTGSJA's rotations have few digits where columns of A are denormal numbers: what it clears
+ * then is not small, and its INFO is 0. */
+START_TEST(tgsja_at_the_bottom)
+{
+    for (int i = 0; i < 300; ++i) {
+        if (skipped(i, 7))
+            continue;
+        uint64_t seed = 70000 + (uint64_t)i;
+        const shape_t *s = &small[4 + i % (SMALL - 4)];
+        const mat_t A = tiny_mat(BY_COLUMN, s->m, s->n, &seed);
+        const mat_t B = tiny_mat(ONE, s->p, s->n, &seed);
+        ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, GSVD_SOLVER_TGSJA));
+        const result_t r = decompose(HOST, 'U', 'V', 'Q', A, B);
+        ck_assert_ok(r.status);
+        ck_assert_ratios(A, B, &r, describe(BY_COLUMN, ONE, s, i));
+        release_pool();
+    }
+}
+END_TEST
+
 /* the same numbers, found without factors */
 START_TEST(values_at_the_bottom)
 {
@@ -660,6 +680,7 @@ Suite *make_suite(void)
     Suite *s = suite_create("range");
     TCase *t = add_tcase(s, "bottom");
     tcase_add_loop_test(t, unitary_at_the_bottom, 0, PATTERNS);
+    tcase_add_test(t, tgsja_at_the_bottom);
     tcase_add_loop_test(t, values_at_the_bottom, 0, PATTERNS);
     tcase_add_loop_test(t, one_matrix_at_the_bottom, 0, PATTERNS);
     tcase_add_loop_test(t, few_denormal_entries, 0, 40);
