@@ -550,6 +550,32 @@ START_TEST(bound_of_cosines)
 }
 END_TEST
 
+static double geometric(double x)
+{
+    return pow(10, GSVD_SINGLE ? -6 * x : -12 * x);
+}
+
+/* Values over many orders of magnitude take the most sweeps; of an odd number of columns one idles in
+ * each round. */
+START_TEST(geometric_values)
+{
+    enum { MANY = 60 };
+    static const int order[] = {15, 27, 29, 31};
+    const int64_t n = order[_i];
+    uint64_t seed = (uint64_t)(43 * _i + 7);
+    problem_t *const p = grab(MANY * sizeof *p);
+    for (int i = 0; i < MANY; ++i)
+        p[i] = (problem_t){.A = with_values(n, n, geometric, &seed)};
+    if (!solve_batch(p, MANY, both, 0))
+        return;
+    for (int i = 0; i < MANY; ++i) {
+        ck_assert_msg(p[i].info == 0, "order %ld, matrix %d: info %d", (long)n,
+                      i, p[i].info);
+        check_factors(&p[i], "geometric");
+    }
+}
+END_TEST
+
 /* ---- more columns than a warp has in its registers ------------------------------- */
 
 /* by blocks of columns on a GPU: one pair of blocks, several, a last block that is not full;
@@ -669,6 +695,27 @@ START_TEST(blocks_and_neighbours)
     problem_t one = {.A = p[0].A};
     solve_blocks(&one, 1, both);
     ck_assert_same_results(&p[0], &one);
+}
+END_TEST
+
+/* Columns apart by 1e40, or by 1e400: products of the short ones are below the least normal
+ * number. */
+START_TEST(blocks_far_apart)
+{
+    static const int64_t of[][2] = {{40, 33}, {64, 64}, {100, 70}};
+    const int64_t m = of[_i][0], n = of[_i][1];
+    uint64_t seed = (uint64_t)(37 * _i + 11);
+    problem_t p[2];
+    for (int i = 0; i < 2; ++i) {
+        p[i] = (problem_t){.A = with_values(m, n, to_tenth, &seed)};
+        scale_columns(p[i].A, GSVD_SINGLE ? 66 : 664, &seed);
+    }
+    solve_blocks(p, 2, both);
+    for (int i = 0; i < 2; ++i) {
+        ck_assert_msg(p[i].info == 0, "%ld x %ld, info %d", (long)m, (long)n,
+                      p[i].info);
+        check_factors(&p[i], "far apart");
+    }
 }
 END_TEST
 
@@ -971,10 +1018,12 @@ Suite *make_suite(void)
     tcase_add_test(t, strides);
     tcase_add_test(t, not_converged);
     tcase_add_loop_test(t, bound_of_cosines, 0, 6);
+    tcase_add_loop_test(t, geometric_values, 0, 4);
     t = add_tcase(s, "blocks");
     tcase_add_loop_test(t, blocks_of_columns, 0, BLOCK_SIZES);
     tcase_add_loop_test(t, blocks_and_neighbours, 0, BLOCK_SIZES);
     tcase_add_loop_test(t, blocks_of_fewer_results, 0, 9);
+    tcase_add_loop_test(t, blocks_far_apart, 0, 3);
     t = add_tcase(s, "hsvd");
     tcase_add_checked_fixture(t, NULL, as_tuned);
     tcase_add_loop_test(t, signed_factors, 0, 3 * SIGNED_SIZES);

@@ -123,7 +123,7 @@ static __device__ __forceinline__ real_t size_and_phase(scalar_t a, scalar_t *w)
         *w = make(copysign_r(1, re(a)), 0);
         return fabs_r(re(a));
     }
-    const real_t most = abs_max(a), k = over_power(most);
+    const real_t most = abs_max(a), k = over_power(fmax_r(most, GSVD_SAFMIN));
     const int some = most > 0;
     const scalar_t b = scale(k, a);
     const real_t square = some ? abs2(b) : 1, r = rsqrt_near(square);
@@ -405,14 +405,24 @@ static __device__ __forceinline__ void tell(const problem_t *q, const turn_t *r,
     *(two_t *)turn = two;
 }
 
+/* Does the problem turn in this round of a loop that begins with an even one?  Columns in reversed
+ * order meet again in the order of the sweep before: of an odd number the last one is the first
+ * one now, and begins alone, so that they are a round late.  (From round 0 on each sweep would undo
+ * the one before: its first pairs would be those that have met last, and so on.) */
+static __device__ __forceinline__ int in_sweep(const problem_t *q, int round)
+{
+    const int late = q->reversed & q->n & 1;
+    return q->on && round >= late && round < q->n + late;
+}
+
 /* The pairs of a round are columns (2i + ODD, 2i + ODD + 1).  turn_t's bits of each lane's one:
  * tells the rotation, and has the lengths after it. */
 template <int NC, int ODD, int HYPER>
 static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
                                                 int round, int *far, int *stay)
 {
-    const int p = (q->lane & ~1) + ODD,
-              active = q->on && round < q->n && p + 1 < q->n;
+    const int p = (q->lane & ~1) + ODD, on = in_sweep(q, round),
+              active = on && p + 1 < q->n;
     const real_t app = __shfl_sync(ALL_LANES, q->norm, p, NC);
     const real_t aqq = __shfl_sync(ALL_LANES, q->norm, p + 1, NC);
     const int unlike =
@@ -424,7 +434,7 @@ static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
     *stay = r.stay;
     const real_t left = r.stay ? r.app : r.aqq, right = r.stay ? r.aqq : r.app;
     const real_t other = __shfl_up_sync(ALL_LANES, right, 1, NC);
-    if (q->on && round < q->n) {
+    if (on) {
         if (!ODD)
             q->norm =
                 (q->lane | 1) < q->n ? q->lane & 1 ? right : left : q->norm;
@@ -566,7 +576,7 @@ turn(scalar_t (&a)[NC], problem_t *q, int round, int far, int stay, int of_V)
     } else {
         turn_columns<NC, ODD, HYPER>(a, q, of_V);
     }
-    if (HYPER && q->on && round < q->n) { /* All pairs change their signs.   */
+    if (HYPER && in_sweep(q, round)) { /* All pairs change their signs.      */
         const unsigned right = 0xaaaaaaaau << ODD;
         const unsigned moved =
             (q->n < LANES ? (1u << q->n) - 1 : ALL_LANES) & right;
