@@ -576,6 +576,100 @@ START_TEST(geometric_values)
 }
 END_TEST
 
+/* ---- rows that differ in length ----------------------------------------------------- */
+
+static mat_t adjoint(mat_t A)
+{
+    mat_t H = new_mat(A.cols, A.rows);
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(H, j, i) = conj_of(AT(A, i, j));
+    return H;
+}
+
+/* D B, D 10^-12 to 10^12, single 10^-5 to 10^5, or, wide, B D; B's condition is 10. */
+static mat_t graded_rows(int64_t m, int64_t n, uint64_t *seed)
+{
+    const int far = GSVD_SINGLE ? 16 : 40;
+    const mat_t T = with_values(max_i(m, n), min_i(m, n), to_tenth, seed);
+    const mat_t A = m < n ? adjoint(T) : T;
+    if (m >= n)
+        scale_rows(A, far, seed);
+    else
+        scale_columns(A, far, seed);
+    return A;
+}
+
+/* The values of D B are those of (D B)^H, whose columns are graded. */
+static void check_graded(const problem_t *p, int apart, const char *what)
+{
+    problem_t h = *p;
+    if (p->A.rows == p->A.cols)
+        h.A = adjoint(p->A);
+    ck_assert_msg(p->info == 0, "%s, %ld x %ld, info %d", what, (long)p->A.rows,
+                  (long)p->A.cols, p->info);
+    check_factors(p, what);
+    if (p->A.rows == p->A.cols)
+        check_values(&h, apart, what);
+}
+
+static const int graded_size[][2] = {
+    {2, 2},   {3, 3},   {4, 4},   {5, 5},   {7, 7},   {8, 8},   {9, 9},
+    {15, 15}, {16, 16}, {17, 17}, {24, 24}, {31, 31}, {32, 32}, {9, 5},
+    {5, 9},   {30, 16}, {16, 30}, {40, 8},  {8, 40},  {100, 30}};
+enum { GRADED_SIZES = sizeof graded_size / sizeof *graded_size };
+
+/* Every second one, beside others */
+START_TEST(rows_apart)
+{
+    const int64_t m = graded_size[_i][0], n = graded_size[_i][1];
+    uint64_t seed = (uint64_t)(47 * _i + 3);
+    problem_t *const p = grab(COUNT * sizeof *p);
+    for (int i = 0; i < COUNT; ++i)
+        p[i] = (problem_t){.A = i % 2 ? normal_mat(m, n, &seed)
+                                      : graded_rows(m, n, &seed)};
+    if (!solve_batch(p, COUNT, both, 0))
+        return;
+    for (int i = 0; i < COUNT; ++i) {
+        problem_t one = {.A = p[i].A};
+        check_graded(&p[i], i % 2 == 0, i % 2 ? "normal" : "rows apart");
+        ck_assert(solve_batch(&one, 1, both, 0));
+        ck_assert_same_results(&p[i], &one);
+    }
+}
+END_TEST
+
+/* ... with zeros among them, of lower rank, and with one factor or none */
+START_TEST(rows_apart_and_zeros)
+{
+    static const wanted_t some[] = {{1, 1}, {1, 0}, {0, 1}, {0, 0}};
+    const int64_t m = graded_size[_i / 4][0], n = graded_size[_i / 4][1];
+    const wanted_t wanted = some[_i % 4];
+    uint64_t seed = (uint64_t)(53 * _i + 9);
+    problem_t *const p = grab(COUNT * sizeof *p);
+    if (is_slow(_i))
+        return;
+    for (int i = 0; i < COUNT; ++i) {
+        p[i] = (problem_t){.A = graded_rows(m, n, &seed)};
+        for (int64_t j = 0; j < n; ++j)
+            AT(p[i].A, m - 1, j) = i % 4 ? make(0, 0) : AT(p[i].A, 0, j);
+        for (int64_t k = 0; k < m && i % 3 == 1; ++k)
+            AT(p[i].A, k, n - 1) = make(0, 0);
+    }
+    if (!solve_batch(p, COUNT, wanted, 0))
+        return;
+    for (int i = 0; i < COUNT; ++i) {
+        ck_assert_int_eq(p[i].info, 0);
+        if (p[i].U.data && p[i].V.data)
+            check_factors(&p[i], "rows apart and zeros");
+        else if (p[i].U.data || p[i].V.data)
+            ck_assert_ratio(defect(p[i].U.data ? p[i].U : p[i].V));
+        for (int64_t j = 1; j < values_in(&p[i]); ++j)
+            ck_assert(p[i].sigma[j] <= p[i].sigma[j - 1]);
+    }
+}
+END_TEST
+
 /* ---- more columns than a warp has in its registers ------------------------------- */
 
 /* by blocks of columns on a GPU: one pair of blocks, several, a last block that is not full;
@@ -1019,6 +1113,10 @@ Suite *make_suite(void)
     tcase_add_test(t, not_converged);
     tcase_add_loop_test(t, bound_of_cosines, 0, 6);
     tcase_add_loop_test(t, geometric_values, 0, 4);
+    t = add_tcase(s, "graded");
+    tcase_add_checked_fixture(t, NULL, as_tuned);
+    tcase_add_loop_test(t, rows_apart, 0, GRADED_SIZES);
+    tcase_add_loop_test(t, rows_apart_and_zeros, 0, 4 * GRADED_SIZES);
     t = add_tcase(s, "blocks");
     tcase_add_loop_test(t, blocks_of_columns, 0, BLOCK_SIZES);
     tcase_add_loop_test(t, blocks_and_neighbours, 0, BLOCK_SIZES);

@@ -50,6 +50,20 @@ void X(pack_load)(pack_t *w, int l, mat_t A)
     }
 }
 
+void X(pack_load_triangle)(pack_t *w, int l, mat_t A, int by_rows)
+{
+    for (int64_t j = 0; j < w->N; ++j)
+        for (int64_t i = 0; i < w->M; ++i) {
+            const scalar_t y = i > j     ? make(0, 0)
+                               : by_rows ? conj_of(AT(A, j, i))
+                                         : AT(A, i, j);
+            real_t *const x = w->X + j * w->next + i * ENTRY + l;
+            x[0] = re(y);
+            if (LAST)
+                x[IMAG] = im(y);
+        }
+}
+
 void X(pack_store)(pack_t *w, int l, const real_t *from,
                    lane_int_t to_row[][LANES], mat_t C)
 {

@@ -80,6 +80,10 @@ typedef struct pack_t {
     lane_int_t large[LANES]; /* 1: There were large cosines in this sweep.   */
     /* 0: There were none in the sweep before: nothing turns.                */
     lane_int_t todo[LANES];
+
+    /* Lanes whose rows differ in length (graded.h): R in place of the matrix */
+    int graded[LANES], exponent[LANES];
+    int row[LANES][PACK_COLS], column[LANES][PACK_COLS];
 } pack_t;
 
 /* A pack's bytes, and a pack in memory of so many bytes for M x N matrices at most */
@@ -90,6 +94,9 @@ pack_t *X(pack_over)(void *memory, int64_t M, int64_t N);
 
 /* Lane l of X := A, or A^H if that has the shape M x N; A.data == NULL: 0. */
 void X(pack_load)(pack_t *w, int l, mat_t A);
+
+/* Lane l of X := the first N rows of A, or of A^H if by_rows, above the diagonal and on it; else 0 */
+void X(pack_load_triangle)(pack_t *w, int l, mat_t A, int by_rows);
 
 /* Lane l of columns from[order[j]] := C(:,j); row i goes to row to_row[i], unless that is NULL.
  * The matrix lacks Q if it has fewer rows.  */
@@ -105,6 +112,10 @@ void X(pack_complete)(pack_t *w, int l);
  * of the columns.  info := not_finite where an entry is NaN or infinite, and a lane whose
  * info is not 0 := 0. */
 void X(pack_scale)(pack_t *w, lane_int_t not_finite, column_reals_t key);
+
+/* apart[l] := 1 where the largest entries of two rows of X, not 0, differ by more than `most`; 0
+ * where an entry is NaN or infinite */
+void X(pack_rows_apart)(const pack_t *w, real_t most, int *apart);
 
 /* place[k] := j where so many columns come before column j, by descending `first` and then
  * by descending `second` */

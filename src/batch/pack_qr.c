@@ -28,6 +28,38 @@ PART void lanes_extremes(int64_t rows, const real_t *x, real_t *largest,
     }
 }
 
+CLONES
+void X(pack_rows_apart)(const pack_t *w, real_t most, int *apart)
+{
+    _Alignas(64) real_t longest[LANES], shortest[LANES], zero[LANES];
+    for (int l = 0; l < LANES; ++l) {
+        longest[l] = zero[l] = 0;
+        shortest[l] = GSVD_REAL_MAX;
+    }
+    for (int64_t i = 0; i < w->M; ++i) {
+        _Alignas(64) real_t size[LANES] = {0};
+        for (int64_t j = 0; j < w->N; ++j)
+            for (int part = 0; part < REALS_PER_SCALAR; ++part) {
+                const real_t *const x =
+                    w->X + j * w->next + i * ENTRY + part * LANES;
+#pragma omp simd
+                for (int l = 0; l < LANES; ++l) {
+                    const real_t y = fabs_r(x[l]);
+                    size[l] = y > size[l] ? y : size[l];
+                    zero[l] += 0 * y;
+                }
+            }
+#pragma omp simd
+        for (int l = 0; l < LANES; ++l) {
+            const real_t y = size[l] > 0 ? size[l] : GSVD_REAL_MAX;
+            longest[l] = size[l] > longest[l] ? size[l] : longest[l];
+            shortest[l] = y < shortest[l] ? y : shortest[l];
+        }
+    }
+    for (int l = 0; l < LANES; ++l)
+        apart[l] = zero[l] == 0 && longest[l] / most > shortest[l];
+}
+
 /* x := good ? f (f x) : 0 */
 PART void scale_twice(int64_t rows, const real_t *f, const real_t *good,
                       real_t *x)

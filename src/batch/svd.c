@@ -3,6 +3,7 @@
 /* svd.c -- the SVD and the hyperbolic SVD of batches of small matrices on the CPU: LANES
  * matrices of one shape at a time, by the steps of pack.h. */
 #include "batch/batch.h"
+#include "batch/graded.h"
 #include "batch/large_steps.h"
 #include "batch/pack.h"
 #include "batch/problem.h"
@@ -88,6 +89,28 @@ static void load_signs(const svd_batch_t *b, int64_t i, pack_t *w, int l)
         w->info[l] = -NUMBER_OF_J;
 }
 
+/* R in place of the matrices whose rows differ in length */
+static void factor_graded(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
+{
+    const crew_t alone = {0, 1, 0, 1, 0};
+    real_t length[PACK_COLS];
+
+    X(pack_rows_apart)(w, ROWS_ALIKE, w->graded);
+    for (int l = 0; l < LANES; ++l) {
+        if (!w->graded[l])
+            continue;
+        const shape_t s = shape_of(b, p->matrix[l]);
+        real_t largest = 0;
+        for (int64_t j = 0; j < s.A.cols; ++j)
+            for (int64_t i = 0; i < s.A.rows; ++i)
+                largest = fmax_r(largest, abs_max(AT(s.A, i, j)));
+        w->exponent[l] = scale_exponent(largest, s.rows, s.cols);
+        graded_factor(alone, s, w->exponent[l], length, w->row[l],
+                      w->column[l]);
+        X(pack_load_triangle)(w, l, s.A, s.transposed);
+    }
+}
+
 static void load(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
 {
     w->M = max_i(p->m, p->n);
@@ -102,6 +125,7 @@ static void load(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
         const mat_t none = {0};
         w->info[l] = 0;
         w->todo[l] = 1;
+        w->graded[l] = 0;
         X(pack_load)
         (w, l, l < p->count ? matrix_of(&b->A, i, p->m, p->n) : none);
         if (b->with_signs)
@@ -111,6 +135,8 @@ static void load(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
             w->sign[j][l] = b->with_signs ? w->sign[j][l] : 1;
         }
     }
+    if (!b->with_signs && w->N > 1)
+        factor_graded(b, p, w);
 }
 
 /* w->sign := of the columns place[0], ... */
@@ -125,6 +151,24 @@ static void sort_signs(pack_t *w)
     }
 }
 
+/* Columns of graded lanes are in their order, of 2^exponent times the matrix. */
+static void keep_pivots(pack_t *w)
+{
+    for (int l = 0; l < LANES; ++l)
+        for (int64_t j = 0; j < w->N && w->graded[l]; ++j) {
+            w->e[j][l] -= w->exponent[l];
+            w->place[j][l] = j;
+        }
+}
+
+/* ... which are these of the caller's, behind step 2 */
+static void tell_pivots(pack_t *w)
+{
+    for (int l = 0; l < LANES; ++l)
+        for (int64_t j = 0; j < w->N && w->graded[l]; ++j)
+            w->place[j][l] = w->column[l][j];
+}
+
 /* Steps 1 to 3 */
 static void prepare(pack_t *w)
 {
@@ -134,7 +178,9 @@ static void prepare(pack_t *w)
     X(pack_scale)(w, w->with_signs ? -NUMBER_OF_A_SIGNED : -NUMBER_OF_A, key);
     if (!w->with_signs)
         X(pack_order)(w->N, w->sign, key, w->place);
+    keep_pivots(w);
     X(pack_permute)(w);
+    tell_pivots(w);
     X(pack_qr)(w);
     if (w->with_signs) {
         X(pack_refuse_dependent)(w, ldexp_r(1, exponent_r(tol) + 1));
@@ -189,6 +235,8 @@ static void store(const svd_batch_t *b, const pack_of_t *p, pack_t *w, int l)
     }
     X(pack_store)(w, l, signed_ ? w->X : w->Z, NULL, left);
     X(pack_store)(w, l, signed_ ? w->Z : w->X, w->place, right);
+    if (w->graded[l] && left.cols > 0)
+        graded_apply((crew_t){0, 1, 0, 1, 0}, shape_of(b, i), w->row[l], left);
     b->info[i] = overflow ? 2 : w->todo[l] != 0;
 }
 

@@ -10,6 +10,7 @@
 #ifndef GSVD_BATCH_SVD_CUH
 #define GSVD_BATCH_SVD_CUH
 
+#include "batch/graded.h"
 #include "batch/problem.cuh"
 #include "batch/svd_device.h"
 
@@ -114,15 +115,17 @@ typedef struct shared {
     real_t k[2][LANES / 2][2]; /* see problem_t                               */
     real_t over[LANES]; /* of each column: 1 over its length, ...             */
     int place[LANES];   /* ... and where it is stored                         */
-    int info[LANES];    /* of each matrix                                     */
-    int of_A;           /* the warp that has A, of two                        */
+    int info[LANES];    /* of each matrix, ...                                */
+    int graded[LANES];  /* ... and whether its rows differ in length          */
+    int row[LANES], column[LANES]; /* of graded.h                             */
+    int of_A; /* the warp that has A, of two                        */
 } shared_t;
 
-/* The columns of a matrix to their places, times over[j] */
+/* The columns of a matrix to their places, times over[j]; this lane's row is `row` */
 template <int NC>
 static __device__ __forceinline__ void
 store_columns(mat_t M, const scalar_t (&a)[NC], const problem_t *q,
-              const shared_t *s, int over)
+              const shared_t *s, int row, int over)
 {
     const int first = threadIdx.x % LANES - q->lane;
     if (!M.data || q->lane >= M.rows)
@@ -130,25 +133,35 @@ store_columns(mat_t M, const scalar_t (&a)[NC], const problem_t *q,
 #pragma unroll
     for (int j = 0; j < NC; ++j)
         if (j < q->n)
-            AT(M, q->lane, s->place[first + j]) =
+            AT(M, row, s->place[first + j]) =
                 add(over ? scale(s->over[first + j], a[j]) : a[j], make(0, 0));
 }
 
-/* A, scaled by 2^*e; info: it has entries that are not finite. */
+/* A, or, lower, what of it is not above the diagonal, scaled by 2^*e; info: it has entries that are
+ * not finite.  *apart: its rows differ in length. */
 template <int NC, int HYPER>
 static __device__ __forceinline__ int
-load_columns(const shape_t *s, int n, int lane, scalar_t (&a)[NC], int *e)
+load_columns(const shape_t *s, int lower, int n, int lane, scalar_t (&a)[NC],
+             int *e, int *apart)
 {
     real_t largest = 0;
     int finite = 1;
 #pragma unroll
     for (int j = 0; j < NC; ++j) {
-        a[j] = j < n && lane < s->rows ? entry_of(s, lane, j) : make(0, 0);
+        const int there = j < n && lane < s->rows && (!lower || j <= lane);
+        a[j] = there ? entry_of(s, lane, j) : make(0, 0);
         largest = fmax_r(largest, abs_max(a[j]));
         finite = finite && finite_entry(a[j]);
     }
     finite = votes_of<NC>(!finite, lane) == 0;
-    largest = most_of<NC>(largest);
+    if (!HYPER) {
+        const real_t least =
+            -most_of<NC>(largest > 0 ? -largest : -GSVD_REAL_MAX);
+        largest = most_of<NC>(largest);
+        *apart = finite && n > 1 && largest / ROWS_ALIKE > least;
+    } else {
+        largest = most_of<NC>(largest);
+    }
     *e = scale_exponent(finite ? largest : 0, s->rows, n);
     const power_t up = power_of(*e);
 #pragma unroll
@@ -177,8 +190,8 @@ static __device__ __noinline__ int
 find_dependent(const shape_t *s, const problem_t *q, int64_t rows, int steps)
 {
     scalar_t w[NC];
-    int e;
-    (void)load_columns<NC, 1>(s, q->n, q->lane, w, &e);
+    int e, unused;
+    (void)load_columns<NC, 1>(s, 0, q->n, q->lane, w, &e, &unused);
     return dependent_column<NC>(w, q, rows, steps);
 }
 
@@ -217,15 +230,77 @@ typedef struct instance {
     const shape_t *s;
     int64_t i, rows; /* its number; rows before there was a triangle         */
     int there, exponent, rounds;
+    int whole; /* It is no triangle of a tall matrix.                         */
     shared_t *shared;
 } instance_t;
+
+template <int NC> static __device__ __forceinline__ crew_t crew_of(int lane)
+{
+    crew_t c;
+    c.lane = lane;
+    c.lanes = NC;
+    c.squad = 0;
+    c.squads = 1;
+    c.mask = mask_of<NC>(lane);
+    return c;
+}
+
+/* Rows of problem i differ in length: factors it. */
+static __device__ __noinline__ void
+start_graded(crew_t c, const svd_batch_t *b, int64_t i, int e, shared_t *shared)
+{
+    const int first = threadIdx.x % LANES - c.lane;
+    graded_factor(c, shape_of(b, i), e, shared->over + first,
+                  shared->row + first, shared->column + first);
+}
+
+/* The left factor of a problem whose rows differ, from J on */
+static __device__ __noinline__ void
+finish_graded(crew_t c, const svd_batch_t *b, int64_t i, const shared_t *shared)
+{
+    const shape_t s = shape_of(b, i);
+    if (!s.U.data)
+        return;
+    for (int64_t j = 0; j < s.cols; ++j)
+        for (int64_t k = s.cols + c.lane; k < s.rows; k += c.lanes)
+            AT(s.U, k, j) = make(0, 0);
+    graded_apply(c, s, shared->row + threadIdx.x % LANES - c.lane, s.U);
+}
+
+/* Do the problem's rows differ in length? */
+static __device__ __forceinline__ int is_graded(const instance_t *t)
+{
+    return t->shared->graded[threadIdx.x % LANES];
+}
+
+/* Where the results of Jacobi go */
+static __device__ __forceinline__ shape_t results_of(const instance_t *t)
+{
+    return is_graded(t) ? graded_triangle(t->s) : *t->s;
+}
 
 /* A and its signs: info; q is on where that is 0. */
 template <int NC, int HYPER>
 static __device__ __forceinline__ int start(const instance_t *t, problem_t *q,
                                             scalar_t (&a)[NC], int *e)
 {
-    int info = load_columns<NC, HYPER>(t->s, q->n, q->lane, a, e);
+    int apart, info, scaled = 0;
+    t->shared->graded[threadIdx.x % LANES] = 0;
+#pragma unroll 1
+    for (int again = 0;; again = 1) {
+        const shape_t s = results_of(t);
+        info = load_columns<NC, HYPER>(&s, is_graded(t), q->n, q->lane, a, e,
+                                       &apart);
+        *e += scaled;
+        apart = !HYPER && !again && apart && t->there && t->whole;
+        if (HYPER || !__any_sync(ALL_LANES, apart))
+            break;
+        if (apart)
+            start_graded(crew_of<NC>(q->lane), t->b, t->i, *e, t->shared);
+        scaled = apart ? *e : 0;
+        t->shared->graded[threadIdx.x % LANES] = apart;
+        __syncwarp();
+    }
     if constexpr (HYPER) {
         int legal;
         q->plus = signs_of<NC>(t->b, t->i, q->n, q->lane, &legal);
@@ -268,9 +343,12 @@ store_A(const instance_t *t, const problem_t *q, const scalar_t (&a)[NC],
     }
     if (q->lane < q->n)
         t->s->sigma[x->place] = x->value;
-    store_columns<NC>(t->s->U, a, q, t->shared, 1);
-    if (x->zeros > 0 && t->s->U.data)
-        complete(t->s->U, q->n - x->zeros, mask_of<NC>(q->lane), q->lane, NC);
+    const mat_t U = results_of(t).U;
+    const int row =
+        is_graded(t) ? t->shared->column[threadIdx.x % LANES] : q->lane;
+    store_columns<NC>(U, a, q, t->shared, row, 1);
+    if (x->zeros > 0 && U.data)
+        complete(U, q->n - x->zeros, mask_of<NC>(q->lane), q->lane, NC);
 }
 
 /* By one warp */
@@ -292,8 +370,10 @@ static __device__ __forceinline__ void solve(const instance_t *t, problem_t *q)
     if (!t->there)
         return;
     if (!info)
-        store_columns<NC>(t->s->V, v, q, t->shared, 0);
+        store_columns<NC>(results_of(t).V, v, q, t->shared, q->lane, 0);
     store_A<NC>(t, q, a, info, &x);
+    if (!HYPER && is_graded(t))
+        finish_graded(crew_of<NC>(q->lane), t->b, t->i, t->shared);
 }
 
 /* By two warps, of which one has A, the other one V, and both come to the same barriers */
@@ -328,12 +408,12 @@ static __device__ __forceinline__ void solve_by_two(const instance_t *t,
     if (has_A)
         t->shared->info[thread] = info;
     __syncthreads();
-    if (!t->there)
-        return;
-    if (has_A)
+    if (t->there && has_A)
         store_A<NC>(t, q, x, info, &found);
-    else if (!t->shared->info[thread])
-        store_columns<NC>(t->s->V, x, q, t->shared, 0);
+    else if (t->there && !t->shared->info[thread])
+        store_columns<NC>(results_of(t).V, x, q, t->shared, q->lane, 0);
+    if (!HYPER && __syncthreads_or(is_graded(t)) && has_A && is_graded(t))
+        finish_graded(crew_of<NC>(q->lane), t->b, t->i, t->shared);
 }
 
 /* grid: as many blocks as it takes; block: two warps, one for A, the other one for V, or, WARPS
@@ -372,7 +452,7 @@ static __global__ void __launch_bounds__(BLOCK,
     q.tol = jacobi_tolerance(t.tol > 0 ? t.tol : -1, s.rows);
     q.on = 0;
     const instance_t one = {
-        &b, &s, i, rows, there, exponent, most_of_warp(q.n), shared};
+        &b, &s, i, rows, there, exponent, most_of_warp(q.n), !t.R, shared};
     if constexpr (WARPS == 1) {
         solve<NC, HYPER>(&one, &q);
     } else {

@@ -1,0 +1,247 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* graded.h -- a matrix of a batch whose rows differ in length, before Jacobi and behind it; for C
+ * and CUDA.
+ *
+ *     S T P = Q (R; 0)      columns pivoted by length, rows by their entry in the pivot's column
+ *     R^H J = W Sigma       Jacobi
+ *     T = (S^H Q (J; 0)) Sigma (P W)^H
+ *
+ * Jacobi on T itself leaves errors of long rows in short ones, and the small values of T = D B
+ * have no digit.  Of this QR each row has errors of its own size (Cox and Higham 1998), and so has
+ * each column of R^H, on which Jacobi errs relative to each column.
+ *
+ * Reflectors I - f v v^H, f = 2 / |v|^2 and v = (1; T(j+1:, j)), and R replace T. */
+#ifndef GSVD_BATCH_GRADED_H
+#define GSVD_BATCH_GRADED_H
+
+#include "batch/problem.h"
+
+/* Rows whose largest entries differ by less stay as they are, as those of a single call. */
+enum { ROWS_ALIKE = 8 };
+
+/* Who has the matrix: squads of lanes, each with columns of its own, and lanes with rows */
+typedef struct crew {
+    int lane, lanes, squad, squads;
+    unsigned mask; /* the lanes of the warp, of a single squad               */
+} crew_t;
+
+#if defined __cplusplus
+
+#define CREW_FN static __device__ __forceinline__
+#define CREW_STEP static __device__ __noinline__
+
+CREW_FN void crew_sync(crew_t c)
+{
+    if (c.squads > 1)
+        __syncthreads();
+    else
+        __syncwarp(c.mask);
+}
+
+/* Over a squad: the sum of x; the number `at` of the largest x, the least one of equals */
+
+CREW_FN real_t squad_sum(crew_t c, real_t x)
+{
+    for (int step = c.lanes / 2; step > 0; step /= 2)
+        x += __shfl_xor_sync(c.mask, x, step);
+    return x;
+}
+
+CREW_FN int squad_largest(crew_t c, real_t x, int at)
+{
+    for (int step = c.lanes / 2; step > 0; step /= 2) {
+        const real_t other = __shfl_xor_sync(c.mask, x, step);
+        const int its = __shfl_xor_sync(c.mask, at, step);
+        if (other > x || (other == x && its < at)) {
+            x = other;
+            at = its;
+        }
+    }
+    return at;
+}
+
+#else
+
+#define CREW_FN static inline
+#define CREW_STEP static
+
+CREW_FN void crew_sync(crew_t c) { (void)c; }
+CREW_FN real_t squad_sum(crew_t c, real_t x) { return (void)c, x; }
+CREW_FN int squad_largest(crew_t c, real_t x, int at)
+{
+    return (void)c, (void)x, at;
+}
+
+#endif
+
+CREW_FN int crew_rank(crew_t c) { return c.squad * c.lanes + c.lane; }
+CREW_FN int crew_size(crew_t c) { return c.squads * c.lanes; }
+
+CREW_FN void exchange_entries(const shape_t *s, int64_t i, int64_t j, int64_t k,
+                              int64_t l)
+{
+    const scalar_t a = entry_of(s, i, j);
+    put_entry(s, i, j, entry_of(s, k, l));
+    put_entry(s, k, l, a);
+}
+
+/* Rows i and k, or columns, change places; a barrier comes before it, and another one behind. */
+
+CREW_FN void exchange_rows(crew_t c, const shape_t *s, int64_t i, int64_t k)
+{
+    crew_sync(c);
+    for (int64_t j = crew_rank(c); j < s->cols && i != k; j += crew_size(c))
+        exchange_entries(s, i, j, k, j);
+    crew_sync(c);
+}
+
+CREW_FN void exchange_columns(crew_t c, const shape_t *s, int64_t j, int64_t k)
+{
+    crew_sync(c);
+    for (int64_t i = crew_rank(c); i < s->rows && j != k; i += crew_size(c))
+        exchange_entries(s, i, j, i, k);
+    crew_sync(c);
+}
+
+/* The square of the length of T(from:, j) */
+CREW_FN real_t square_below(crew_t c, const shape_t *s, int64_t from, int64_t j)
+{
+    real_t sum = 0;
+    for (int64_t i = from + c.lane; i < s->rows; i += c.lanes)
+        sum += abs2(entry_of(s, i, j));
+    return squad_sum(c, sum);
+}
+
+/* f of the reflector of column j; 0: it has none. */
+CREW_FN real_t factor_of(crew_t c, const shape_t *s, int64_t j)
+{
+    int some = 0;
+    for (int64_t i = j + 1 + c.lane; i < s->rows; i += c.lanes)
+        some |= abs_max(entry_of(s, i, j)) > 0;
+    const real_t square = square_below(c, s, j + 1, j);
+    return squad_sum(c, (real_t)some) > 0 ? 2 / (1 + square) : 0;
+}
+
+/* X(:,k) := (I - f v v^H) X(:,k), the reflector of T's column j, by a squad */
+CREW_FN void reflect_column(crew_t c, const shape_t *s, int64_t j, real_t f,
+                            const shape_t *x, int64_t k)
+{
+    scalar_t dot = make(0, 0);
+    for (int64_t i = j + c.lane; i < s->rows; i += c.lanes) {
+        const scalar_t v = i == j ? make(1, 0) : entry_of(s, i, j);
+        dot = add(dot, mul(conj_of(v), entry_of(x, i, k)));
+    }
+    dot = make(-f * squad_sum(c, re(dot)), -f * squad_sum(c, im(dot)));
+    for (int64_t i = j + c.lane; i < s->rows; i += c.lanes) {
+        const scalar_t v = i == j ? make(1, 0) : entry_of(s, i, j);
+        put_entry(x, i, k, add(entry_of(x, i, k), mul(v, dot)));
+    }
+}
+
+/* The row, from j on, with the largest entry of column j */
+CREW_FN int64_t pivot_row(crew_t c, const shape_t *s, int64_t j)
+{
+    real_t most = -1;
+    int at = (int)j;
+    for (int64_t i = j + c.lane; i < s->rows; i += c.lanes) {
+        const real_t x = abs_of(entry_of(s, i, j));
+        at = x > most ? (int)i : at;
+        most = x > most ? x : most;
+    }
+    return squad_largest(c, most, at);
+}
+
+/* Column j, whose first entry that counts is its largest one, := beta and v; f */
+CREW_FN real_t make_reflector(crew_t c, const shape_t *s, int64_t j)
+{
+    const scalar_t alpha = entry_of(s, j, j), w = direction(alpha);
+    const real_t size = abs_of(alpha), rest = square_below(c, s, j + 1, j);
+    const real_t length = sqrt_r(size * size + rest);
+    const scalar_t over = scale(1 / (size + length), conj_of(w));
+    crew_sync(c);
+    for (int64_t i = j + 1 + c.lane; i < s->rows && c.squad == 0; i += c.lanes)
+        put_entry(s, i, j, mul(over, entry_of(s, i, j)));
+    crew_sync(c);
+    const real_t f = factor_of(c, s, j);
+    if (f > 0 && crew_rank(c) == 0)
+        put_entry(s, j, j, scale(-length, w));
+    return f;
+}
+
+/* T := 2^e T as R and reflectors; row[j] := the row that has changed places with row j, and
+ * column[j] := T's column that is number j now.  length: room for the columns.  Begins and ends
+ * with a barrier. */
+CREW_STEP void graded_factor(crew_t c, shape_t s, int e, real_t *length,
+                             int *row, int *column)
+{
+    const power_t up = power_of(e);
+
+    crew_sync(c);
+    for (int64_t j = c.squad; j < s.cols; j += c.squads)
+        for (int64_t i = c.lane; i < s.rows; i += c.lanes)
+            put_entry(&s, i, j, times_power(up, entry_of(&s, i, j)));
+    for (int64_t j = crew_rank(c); j < s.cols; j += crew_size(c))
+        row[j] = column[j] = (int)j;
+    crew_sync(c);
+    for (int64_t j = 0; j < s.cols; ++j) {
+        int64_t best = j;
+        for (int64_t k = j + c.squad; k < s.cols; k += c.squads) {
+            const real_t square = square_below(c, &s, j, k);
+            if (c.lane == 0)
+                length[k] = square > COLUMN_TINY ? square : 0;
+        }
+        crew_sync(c);
+        for (int64_t k = j + 1; k < s.cols; ++k)
+            best = length[k] > length[best] ? k : best;
+        const int some = length[best] > 0;
+        exchange_columns(c, &s, j, best);
+        const int64_t pivot = pivot_row(c, &s, j);
+        exchange_rows(c, &s, j, some ? pivot : j);
+        if (crew_rank(c) == 0) {
+            const int was = column[j];
+            column[j] = column[best];
+            column[best] = was;
+            row[j] = some ? (int)pivot : (int)j;
+        }
+        for (int64_t k = j + c.squad; k < s.cols && !some; k += c.squads)
+            for (int64_t i = j + c.lane; i < s.rows; i += c.lanes)
+                put_entry(&s, i, k, make(0, 0));
+        const real_t f = some ? make_reflector(c, &s, j) : 0;
+        for (int64_t k = j + 1 + c.squad; k < s.cols && f > 0; k += c.squads)
+            reflect_column(c, &s, j, f, &s, k);
+        crew_sync(c);
+    }
+}
+
+/* U := S^H Q U; begins and ends with a barrier. */
+CREW_STEP void graded_apply(crew_t c, shape_t s, const int *row, mat_t U)
+{
+    shape_t x = s;
+    x.A = U;
+    x.cols = U.cols;
+    x.transposed = 0;
+    crew_sync(c);
+    for (int64_t j = s.cols - 1; j >= 0; --j) {
+        const real_t f = factor_of(c, &s, j);
+        for (int64_t k = c.squad; k < x.cols && f > 0; k += c.squads)
+            reflect_column(c, &s, j, f, &x, k);
+    }
+    for (int64_t j = s.cols - 1; j >= 0; --j)
+        exchange_rows(c, &x, j, row[j]);
+    crew_sync(c);
+}
+
+/* The problem R^H in place of T: R^H J = W Sigma; W is in place of V, but for the order of rows,
+ * and J in place of U's first rows.  R^H is below the diagonal, and 0 above it. */
+GSVD_FN shape_t graded_triangle(const shape_t *s)
+{
+    shape_t t = *s;
+    t.transposed = !s->transposed;
+    t.rows = s->cols;
+    t.U = s->V;
+    t.V = mat_view(s->U.data, s->cols, s->cols, s->U.ld);
+    return t;
+}
+
+#endif /* GSVD_BATCH_GRADED_H */
