@@ -100,15 +100,17 @@ static void check_values(const char *what, mat_t A, int roads)
     reset_options();
 }
 
-/* The same of block Jacobi alone, on A as it is and whatever its size, by the variants
- * with one sweep within a pair of blocks and with many */
-static void check_blocks(const char *what, mat_t A)
+/* The same of Jacobi alone, on A as it is: by blocks whatever its size, by the variants with one
+ * sweep within a pair of blocks and with many, or pair by pair (no sweeps) */
+static void check_jacobi(const char *what, mat_t A, const int *variant,
+                         int variants)
 {
     const int64_t m = A.rows, n = A.cols;
     wide_t *const right = grab((size_t)n * sizeof *right);
     wide_t *const found = grab((size_t)n * sizeof *found);
     reference(A, right);
-    for (int sweeps = 1; sweeps <= 8; sweeps += 7) {
+    for (int v = 0; v < variants; ++v) {
+        const int sweeps = variant[v];
         exec_t ex = *on(handle);
         tuning_t tune = *ex.tune;
         outcome_t out = {0};
@@ -120,9 +122,11 @@ static void check_blocks(const char *what, mat_t A)
         tune.inner_sweeps = sweeps;
         ex.tune = &tune;
         const mat_t dA = to_backend(A);
-        ck_assert_ok(X(block_jacobi)(&ex, dA, mat_view(NULL, 0, n, 1),
-                                     AIM_LENGTHS, rotations, &unitary, &out));
-        ck_assert(!out.unfinished);
+        ck_assert_ok((sweeps > 0 ? X(block_jacobi) : X(sweeps))(
+            &ex, dA, mat_view(NULL, 0, n, 1), AIM_LENGTHS, rotations, &unitary,
+            &out));
+        ck_assert_msg(!out.unfinished, "%s, %ld x %ld, %d inner sweeps", what,
+                      (long)m, (long)n, sweeps);
         ck_assert_ok(table()->column_norms(&ex, dA, d));
         const real_t *const length = from_backend_real(d, n);
         for (int64_t j = 0; j < n; ++j)
@@ -132,9 +136,21 @@ static void check_blocks(const char *what, mat_t A)
             worst =
                 fmax(worst, fabs((double)((found[j] - right[j]) / right[j])));
         ck_assert_msg(worst <= 30 * (double)n * GSVD_EPS,
-                      "%s, %ld x %ld, blocks, %d inner sweeps: %.1e", what,
-                      (long)m, (long)n, sweeps, worst);
+                      "%s, %ld x %ld, %d inner sweeps: %.1e", what, (long)m,
+                      (long)n, sweeps, worst);
     }
+}
+
+static void check_blocks(const char *what, mat_t A)
+{
+    static const int one_and_many[] = {1, 8};
+    check_jacobi(what, A, one_and_many, 2);
+}
+
+static void check_points(const char *what, mat_t A)
+{
+    static const int none[] = {0};
+    check_jacobi(what, A, none, 1);
 }
 
 static const int size[][2] = {{2, 2},   {7, 5},    {33, 33}, {40, 32},
@@ -167,6 +183,27 @@ START_TEST(farther)
 }
 END_TEST
 
+/* Every other column so short that products of lengths are no normal numbers, or its part of a
+ * long one is none: by blocks, and pair by pair */
+START_TEST(far_apart)
+{
+    static const int down[] = {GSVD_SINGLE ? 53 : 531, GSVD_SINGLE ? 70 : 731,
+                               GSVD_SINGLE ? 95 : 930,
+                               GSVD_SINGLE ? 125 : 1300};
+    const int64_t m = size[_i % SIZES][0], n = size[_i % SIZES][1];
+    const int e = down[_i / SIZES], up = GSVD_SINGLE ? 30 : 400;
+    uint64_t seed = (uint64_t)(850 + _i);
+    if (too_large(m, n, n))
+        return;
+    const mat_t A = well_conditioned(m, n, &seed);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) = scale(ldexp_r(1, j % 2 ? up - e : up), AT(A, i, j));
+    check_blocks("far apart", A);
+    check_points("far apart", A);
+}
+END_TEST
+
 /* Rows of different size: A = D A0 */
 START_TEST(rows)
 {
@@ -187,6 +224,7 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "svd_accuracy");
     tcase_add_loop_test(t, well_conditioned_but_for_scaling, 0, KINDS * SIZES);
     tcase_add_loop_test(t, farther, 0, SIZES);
+    tcase_add_loop_test(t, far_apart, 0, 4 * SIZES);
     tcase_add_loop_test(t, rows, 0, SIZES);
     return s;
 }

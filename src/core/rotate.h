@@ -216,6 +216,77 @@ GSVD_FN scaled_rotation_t scaled_rotation(real_t app, real_t aqq, scalar_t apq,
     return m;
 }
 
+/* -- columns of any length ------------------------------------------------------ */
+
+/* Do the squares of two columns' lengths say how to turn them?  Of columns that are very short or
+ * very long they are no normal numbers. */
+GSVD_FN int are_squares(real_t app, real_t aqq)
+{
+    return app > ROTATE_TINY && aqq > ROTATE_TINY && app + aqq <= GSVD_REAL_MAX;
+}
+
+/* Is a column of this length to be turned?  What denormal numbers lack of the entries of a shorter
+ * one keeps its cosines from being small. */
+GSVD_FN int long_enough(real_t length) { return length > ROTATE_TINY; }
+
+/* The rotation of two columns of any length, found from (g_p 2^-ep, g_q 2^-eq), whose squares are
+ * next to 1 */
+#define far_rotation_t X(far_rotation_t)
+typedef struct far_rotation_t {
+    rotation_t turn; /* of the columns, but for s, which may underflow       */
+    real_t part;     /* apart: of the long column over its power of two, that
+                        the short one loses, over its own                    */
+    int ep, eq;
+    int apart; /* One column is by far the longer and stays.                 */
+} far_rotation_t;
+
+/* app, aqq, apq: of the columns over 2^ep and 2^eq; t = -1: they are of unequal sign, and do not
+ * change places. */
+GSVD_FN far_rotation_t far_rotation(real_t app, real_t aqq, scalar_t apq,
+                                    int ep, int eq, real_t tol, int t)
+{
+    const real_t r = ldexp_r(1, eq - ep), over_r = ldexp_r(1, ep - eq);
+    const scaled_rotation_t m = scaled_rotation(app, aqq, apq, r, tol, t);
+    const int q_short = r * r < ROTATE_APART,
+              p_short = over_r * over_r < ROTATE_APART;
+    far_rotation_t f;
+    f.turn.c = m.c;
+    f.turn.s = m.s;
+    f.turn.w = m.w;
+    f.turn.rotate = m.cosine2 > 0;
+    f.turn.swap = p_short;
+    f.ep = ep;
+    f.eq = eq;
+    f.apart = q_short || p_short;
+    f.part = !f.turn.rotate ? 0 : abs_of(apq) / (q_short ? app : aqq);
+    if (!f.apart) {
+        const real_t moved = m.s / m.c * abs_of(apq);
+        f.turn.swap = app * over_r - moved < ROTATE_SHORTER * (aqq * r + moved);
+    }
+    f.turn.swap = f.turn.swap && t > 0;
+    return f;
+}
+
+/* a 2^e */
+GSVD_FN scalar_t shifted(scalar_t a, int e)
+{
+    return make(ldexp_r(re(a), e), ldexp_r(im(a), e));
+}
+
+/* An entry of each of two columns that are apart: the short one loses its part of the long one,
+ * and the second one is turned by w. */
+GSVD_FN void turn_apart(const far_rotation_t *f, scalar_t *x, scalar_t *y)
+{
+    const scalar_t a = *x, b = mul(f->turn.w, *y);
+    const int p_short = f->eq > f->ep;
+    const scalar_t lost =
+        scale(f->part, shifted(p_short ? b : a, p_short ? -f->eq : -f->ep));
+    const scalar_t p = p_short ? sub(a, shifted(lost, f->ep)) : a;
+    const scalar_t q = p_short ? b : sub(b, shifted(lost, f->eq));
+    *x = f->turn.swap ? q : p;
+    *y = f->turn.swap ? p : q;
+}
+
 /* The bound of the cosines of columns with so many rows, unless one is given.  With
  * fewer than 16 the rounding of one rotation may exceed it, and a pair be rotated
  * for ever. */
@@ -232,13 +303,12 @@ GSVD_FN int is_loose_tolerance(double given, int64_t rows)
     return jacobi_tolerance(given, rows) > jacobi_tolerance(-1, rows);
 }
 
-/* Columns p and q of G := orthogonal, the longer one first; those of C, if there
- * are any, along with them.  1 if the pair was not orthogonal and sorted before. */
-GSVD_FN int jacobi_pair(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
+/* Columns p and q of G, of the Gram matrix (app, apq; , aqq) := orthogonal, the longer one first;
+ * those of C, if there are any, along with them.  1 if the pair was not orthogonal and sorted
+ * before. */
+GSVD_FN int jacobi_turn(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q,
+                        real_t app, real_t aqq, scalar_t apq)
 {
-    real_t app, aqq;
-    scalar_t apq;
-    gram_of(G.rows, &AT(G, 0, p), &AT(G, 0, q), &app, &aqq, &apq);
     const rotation_t r = jacobi_rotation(app, aqq, apq, tol);
     if (r.rotate || r.swap) {
         rotate_both(G.rows, &AT(G, 0, p), &AT(G, 0, q), r.c, r.s, r.w, r.swap);
@@ -249,13 +319,20 @@ GSVD_FN int jacobi_pair(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
     return r.rotate || r.swap;
 }
 
-/* jacobi_pair for columns of unequal sign, with K the hyperbolic rotation: columns p and
- * q of G := those of G K, orthogonal, and those of C := those of C K^-H. */
-GSVD_FN int hyperbolic_pair(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
+/* jacobi_turn of columns whose Gram matrix is not known */
+GSVD_FN int jacobi_pair(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
 {
     real_t app, aqq;
     scalar_t apq;
     gram_of(G.rows, &AT(G, 0, p), &AT(G, 0, q), &app, &aqq, &apq);
+    return jacobi_turn(G, C, tol, p, q, app, aqq, apq);
+}
+
+/* jacobi_turn for columns of unequal sign, with K the hyperbolic rotation: columns p and
+ * q of G := those of G K, orthogonal, and those of C := those of C K^-H. */
+GSVD_FN int hyperbolic_turn(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q,
+                            real_t app, real_t aqq, scalar_t apq)
+{
     const rotation_t r = hyperbolic_rotation(app, aqq, apq, tol);
     if (r.rotate) {
         turn_both(G.rows, &AT(G, 0, p), &AT(G, 0, q), r.c, r.s, r.w);

@@ -6,6 +6,7 @@
  * Blocks have HALF columns.  Each thread has an inner_t of its own, of 200 KB in double
  * precision, which a core's second cache holds.
  */
+#include <limits.h>
 #include <stdatomic.h>
 
 #include "core/rotate.h"
@@ -42,6 +43,8 @@ typedef struct pair_of_blocks {
     int order[INNER]; /* order[j]: the one that is to be the j-th            */
     int sign[INNER];
     real_t scale[INNER], length[INNER];
+    int lowest,
+        highest; /* exponents of the scales of columns that are turned */
 } pair_of_blocks_t;
 
 /* -- slots -------------------------------------------------------------------- */
@@ -166,12 +169,19 @@ static void prepare(const sweep_t *s, inner_t *t, int64_t P, int64_t Q,
 {
     b->count = g->count;
     b->mixed = 0;
+    b->lowest = INT_MAX;
+    b->highest = INT_MIN;
     for (int j = 0; j < INNER; ++j) {
         const int64_t at = min_i(column_of(P, Q, j), s->G.cols - 1);
         b->order[j] = j;
         b->scale[j] = j < g->count ? power_below(s->d[at]) : 1;
         b->sign[j] = at < s->plus ? 1 : -1;
         b->mixed |= b->sign[j] != b->sign[0];
+        if (j < g->count && long_enough(s->d[at])) {
+            const int e = exponent_r(b->scale[j]);
+            b->lowest = e < b->lowest ? e : b->lowest;
+            b->highest = e > b->highest ? e : b->highest;
+        }
     }
     t->H = t->square[0];
     t->V = t->square[1];
@@ -203,6 +213,8 @@ static int64_t meet_in(const sweep_t *s, inner_t *t, int64_t P, int64_t Q)
     s->fresh[P] = s->fresh[Q] = 0;
     if (count == 0)
         return 0;
+    if (are_too_far_apart(b.lowest, b.highest))
+        return LEFT;
 
     X(inner_start)(t, all, b.order, b.scale, b.sign);
     diagonalize(t, s->inner_sweeps, INNER_TOLERANCE * s->tol);

@@ -4,6 +4,8 @@
 #ifndef GSVD_JACOBI_BLOCK_SWEEP_CUH
 #define GSVD_JACOBI_BLOCK_SWEEP_CUH
 
+#include <limits.h>
+
 #include "jacobi/jacobi.h"
 #include "jacobi/ordering.h"
 #include "jacobi/pair_of_blocks.h"
@@ -122,6 +124,8 @@ typedef struct inner {
     int sign[INNER], order[INNER], rank[INNER];
     rotations_t step[2]; /* V is a step behind H.                            */
     int count, inverted, mixed, large;
+    int lowest,
+        highest; /* exponents of the scales of columns that are turned */
     real_t most;
 } inner_t;
 
@@ -144,8 +148,11 @@ static __device__ void load_pair(const sweep_t *s, const meetings_t *m,
 {
     const scalar_t *const parts =
         s->H + pair * s->parts * (int64_t)(INNER * INNER);
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         in->count = in->inverted = in->mixed = in->large = 0;
+        in->lowest = INT_MAX;
+        in->highest = INT_MIN;
+    }
     for (int i = threadIdx.x; i < INNER * INNER; i += TURNERS) {
         scalar_t sum = make(0, 0);
         for (int64_t part = 0; part < s->parts; ++part)
@@ -163,6 +170,10 @@ static __device__ void load_pair(const sweep_t *s, const meetings_t *m,
         in->order[j] = j;
         in->root[j] = root_of(re(H_of(in)[j * (LD + 1)]));
         in->length[j] = length_over(re(H_of(in)[j + j * LD]), in->scale[j]);
+        if (column >= 0 && long_enough(s->d[column])) {
+            atomicMin(&in->lowest, exponent_r(in->scale[j]));
+            atomicMax(&in->highest, exponent_r(in->scale[j]));
+        }
     }
     __syncthreads();
     if (j < INNER && in->sign[j] != 0 && in->sign[j] != in->sign[0])
@@ -416,7 +427,10 @@ rotate_pair(const sweep_t *s, const meetings_t *m, inner_t *in)
     count_cosines(in, s->tol);
     sort_if_inverted(in);
     const int inverted = in->inverted, count = in->count + inverted;
-    if (count > 0) {
+    const int apart = are_too_far_apart(in->lowest, in->highest);
+    if (count > 0 && apart && j == 0)
+        in->large = 1;
+    if (count > 0 && !apart) {
         diagonalize(in, inverted || m->all[pair], s->inner_sweeps,
                     INNER_TOLERANCE * s->tol);
         if (j < INNER)

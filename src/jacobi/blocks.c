@@ -15,8 +15,9 @@
  * V is unitary nevertheless, and the pair's next meeting sees better columns: Cholesky's
  * factor or QR of the pair, which Novakovic takes to shorten it, is not needed.
  *
- * A J-unitary V with large entries is not J-unitary up to rounding.  The pairs of blocks
- * that ask for one are left, and a sweep of rotations follows (sweep.c).
+ * A J-unitary V with large entries is not J-unitary up to rounding, and columns may be so far
+ * apart that V has no number for what the short ones lose to the long ones.  The pairs of blocks
+ * that ask for such a V are left, and a sweep of rotations follows (sweep.c).
  */
 #include "core/rotate.h"
 #include "jacobi/jacobi.h"
@@ -56,13 +57,10 @@ static gsvd_status_t sweep_blocks(const exec_t *ex, mat_t G, mat_t C,
                                   int64_t plus, real_t tol, const work_t *w,
                                   int64_t *count, int64_t *left)
 {
-    *left = 0;
     GSVD_TRY(ex->op->column_norms(ex, G, w->d));
     GSVD_TRY(ex->op->sweep_blocks(ex, G, C, plus, tol, w->d, w->rotations));
     GSVD_TRY(ex->op->read_rotations(ex, w->rotations, count));
-    if (plus < G.cols)
-        GSVD_TRY(ex->op->read_rotations(ex, w->rotations + 1, left));
-    return GSVD_SUCCESS;
+    return ex->op->read_rotations(ex, w->rotations + 1, left);
 }
 
 gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
@@ -103,11 +101,11 @@ gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
 }
 
 /* Are the columns of G, which are orthogonal, unitary over their lengths?  That asks for
- * the default tolerance, and for no zero among them. */
+ * the default tolerance, and for no column among them that is too short to be turned. */
 static gsvd_status_t is_unitary(const exec_t *ex, mat_t G, int *yes)
 {
     exec_t in = *ex;
-    int64_t positive = 0;
+    int64_t turned = 0;
     work_t w;
 
     *yes = 0;
@@ -115,9 +113,9 @@ static gsvd_status_t is_unitary(const exec_t *ex, mat_t G, int *yes)
         return GSVD_SUCCESS;
     carve(&in.work, G.cols, &w);
     GSVD_TRY(in.op->column_norms(&in, G, w.d));
-    GSVD_TRY(in.op->values_set(&in, 0, G.cols, 0, w.zero));
-    GSVD_TRY(in.op->values_lead(&in, G.cols, w.d, w.zero, &positive));
-    *yes = positive == G.cols;
+    GSVD_TRY(in.op->values_set(&in, 0, G.cols, ROTATE_TINY, w.zero));
+    GSVD_TRY(in.op->values_lead(&in, G.cols, w.d, w.zero, &turned));
+    *yes = turned == G.cols;
     return GSVD_SUCCESS;
 }
 

@@ -33,19 +33,25 @@ GSVD_FN int entry_exceeds(scalar_t a, real_t bound)
     return exceeds(fabs_r(re(a)), bound) || exceeds(fabs_r(im(a)), bound);
 }
 
-/* Scales are at most 2^SCALE_MOST, and at least 1 over it: the fourth power is a number, and
- * so are squares of lengths that are as much longer still. */
-enum { SCALE_MOST = GSVD_SINGLE ? 31 : 255 };
-
-/* A power of two next to the length d, 1 for 0 */
+/* A power of two next to the length d, 1 if the column is too short to be turned */
 GSVD_FN real_t power_below(real_t d)
 {
-    if (!(d > 0))
+    const int most = (GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP) - 3;
+    if (!long_enough(d))
         return 1;
     const int e = exponent_r(d);
-    return ldexp_r(1, e > SCALE_MOST    ? SCALE_MOST
-                      : e < -SCALE_MOST ? -SCALE_MOST
-                                        : e);
+    return ldexp_r(1, e > most ? most : e);
+}
+
+/* Rotations move a part of a long column to a short one: the number s, which is as small as the
+ * ratio of their lengths.  A pair of blocks with scales that differ by more than 2^RATIO_MOST,
+ * so that s might be a denormal number, is left to rotations one by one (core/rotate.h). */
+enum { RATIO_MOST = GSVD_SINGLE ? 96 : 960 };
+
+/* The exponents of the scales of columns that are turned */
+GSVD_FN int are_too_far_apart(int lowest, int highest)
+{
+    return highest > lowest && highest - lowest > RATIO_MOST;
 }
 
 /* The length of a column of the square h, over its scale */

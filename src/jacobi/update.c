@@ -20,6 +20,65 @@ typedef struct sweep {
     real_t tol;
 } sweep_t;
 
+/* The column over 2^*e, a power next to its length */
+static real_t length_at(mat_t G, int64_t j, int *e)
+{
+    const real_t length = sumsq_norm_of(G.rows, &AT(G, 0, j));
+    *e = long_enough(length) ? exponent_r(length) : 0;
+    return length;
+}
+
+/* A pair of columns whose squares are no normal numbers */
+static int meet_far(const sweep_t *s, int64_t p, int64_t q, int hyperbolic)
+{
+    scalar_t *const x = &AT(s->G, 0, p), *const y = &AT(s->G, 0, q);
+    real_t app = 0, aqq = 0;
+    scalar_t apq = make(0, 0);
+    int ep, eq;
+
+    if (!long_enough(length_at(s->G, p, &ep)) ||
+        !long_enough(length_at(s->G, q, &eq)))
+        return 0;
+    for (int64_t i = 0; i < s->G.rows; ++i) {
+        const scalar_t a = shifted(x[i], -ep), b = shifted(y[i], -eq);
+        app += abs2(a);
+        aqq += abs2(b);
+        apq = add(apq, mul(conj_of(a), b));
+    }
+    const far_rotation_t f =
+        far_rotation(app, aqq, apq, ep, eq, s->tol, hyperbolic ? -1 : 1);
+    const rotation_t *const r = &f.turn;
+    if (!r->rotate && !r->swap)
+        return 0;
+    if (f.apart)
+        for (int64_t i = 0; i < s->G.rows; ++i)
+            turn_apart(&f, &x[i], &y[i]);
+    else if (hyperbolic)
+        turn_both(s->G.rows, x, y, r->c, r->s, r->w);
+    else
+        rotate_both(s->G.rows, x, y, r->c, r->s, r->w, r->swap);
+    if (s->C.data && hyperbolic)
+        turn_both(s->C.rows, &AT(s->C, 0, p), &AT(s->C, 0, q), r->c, -r->s,
+                  r->w);
+    else if (s->C.data)
+        rotate_both(s->C.rows, &AT(s->C, 0, p), &AT(s->C, 0, q), r->c, r->s,
+                    r->w, r->swap);
+    return 1;
+}
+
+static int meet(const sweep_t *s, int64_t p, int64_t q)
+{
+    const int hyperbolic = p < s->plus && q >= s->plus;
+    real_t app, aqq;
+    scalar_t apq;
+
+    gram_of(s->G.rows, &AT(s->G, 0, p), &AT(s->G, 0, q), &app, &aqq, &apq);
+    if (!are_squares(app, aqq))
+        return meet_far(s, p, q, hyperbolic);
+    return hyperbolic ? hyperbolic_turn(s->G, s->C, s->tol, p, q, app, aqq, apq)
+                      : jacobi_turn(s->G, s->C, s->tol, p, q, app, aqq, apq);
+}
+
 /* Blocks P <= Q: all pairs between them, or within if they are one. */
 static int64_t meet_blocks(const void *data, int64_t P, int64_t Q)
 {
@@ -29,9 +88,7 @@ static int64_t meet_blocks(const void *data, int64_t P, int64_t Q)
     int64_t count = 0;
     for (int64_t p = P * BLOCK; p < p1; ++p)
         for (int64_t q = P == Q ? p + 1 : Q * BLOCK; q < q1; ++q)
-            count += p < s->plus && q >= s->plus
-                         ? hyperbolic_pair(s->G, s->C, s->tol, p, q)
-                         : jacobi_pair(s->G, s->C, s->tol, p, q);
+            count += meet(s, p, q);
     return count;
 }
 

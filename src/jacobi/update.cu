@@ -28,6 +28,49 @@ static __device__ void turn_columns(int64_t n, scalar_t *x, scalar_t *y,
         turn_entries(&x[i], &y[i], s, t, w);
 }
 
+/* *e := the power of two next to the length of a column, which is the result; of the block */
+static __device__ real_t length_at(int64_t n, const scalar_t *x, int *e)
+{
+    sumsq_t sum = {0, 0, 0};
+    for (int64_t i = threadIdx.x; i < n; i += blockDim.x)
+        sumsq_add(&sum, x[i]);
+    const real_t length = block_norm(sum);
+    *e = long_enough(length) ? exponent_r(length) : 0;
+    return length;
+}
+
+/* *f := the rotation of two columns whose squares are no normal numbers, by the block; 0 if they
+ * stay as they are */
+static __device__ __noinline__ int find_far(int64_t n, const scalar_t *x,
+                                            const scalar_t *y, real_t tol,
+                                            int t, far_rotation_t *f)
+{
+    real_t gram[4] = {0, 0, 0, 0};
+    int ep, eq;
+    const real_t length = length_at(n, x, &ep), other = length_at(n, y, &eq);
+
+    if (!long_enough(length) || !long_enough(other))
+        return 0;
+    for (int64_t i = threadIdx.x; i < n; i += blockDim.x) {
+        const scalar_t a = shifted(x[i], -ep), b = shifted(y[i], -eq);
+        const scalar_t ab = mul(conj_of(a), b);
+        gram[0] += abs2(a);
+        gram[1] += abs2(b);
+        gram[2] += re(ab);
+        gram[3] += im(ab);
+    }
+    block_sum(gram);
+    *f = far_rotation(gram[0], gram[1], make(gram[2], gram[3]), ep, eq, tol, t);
+    return f->turn.rotate || f->turn.swap;
+}
+
+static __device__ void turn_columns_apart(int64_t n, scalar_t *x, scalar_t *y,
+                                          const far_rotation_t *f)
+{
+    for (int64_t i = threadIdx.x; i < n; i += blockDim.x)
+        turn_apart(f, &x[i], &y[i]);
+}
+
 /* grid: one block a pair of the step; block: threads stride down the rows */
 static __global__ void step_kernel(mat_t G, mat_t C, int64_t plus, real_t tol,
                                    int64_t step, unsigned long long *rotations)
@@ -48,12 +91,22 @@ static __global__ void step_kernel(mat_t G, mat_t C, int64_t plus, real_t tol,
     block_sum(gram);
     const scalar_t xy = make(gram[2], gram[3]);
     const int hyperbolic = p < plus && q >= plus;
-    const rotation_t r = hyperbolic
-                             ? hyperbolic_rotation(gram[0], gram[1], xy, tol)
-                             : jacobi_rotation(gram[0], gram[1], xy, tol);
+    rotation_t r;
+    far_rotation_t far;
+    far.apart = 0;
+    if (are_squares(gram[0], gram[1])) {
+        r = hyperbolic ? hyperbolic_rotation(gram[0], gram[1], xy, tol)
+                       : jacobi_rotation(gram[0], gram[1], xy, tol);
+    } else {
+        if (!find_far(G.rows, x, y, tol, hyperbolic ? -1 : 1, &far))
+            return;
+        r = far.turn;
+    }
     if (!r.rotate && !r.swap)
         return;
-    if (hyperbolic)
+    if (far.apart)
+        turn_columns_apart(G.rows, x, y, &far);
+    else if (hyperbolic)
         turn_columns(G.rows, x, y, r.c, r.s, r.w);
     else
         rotate_columns(G.rows, x, y, r);

@@ -404,6 +404,24 @@ static inline int atomicOr(int *word, int bits)
 {
     return __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
 }
+static inline int atomicMin(int *word, int x)
+{
+    int seen = __atomic_load_n(word, __ATOMIC_RELAXED);
+    while (seen > x &&
+           !__atomic_compare_exchange_n(word, &seen, x, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED)) {
+    }
+    return seen;
+}
+static inline int atomicMax(int *word, int x)
+{
+    int seen = __atomic_load_n(word, __ATOMIC_RELAXED);
+    while (seen < x &&
+           !__atomic_compare_exchange_n(word, &seen, x, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED)) {
+    }
+    return seen;
+}
 
 static inline int __popc(unsigned x) { return __builtin_popcount(x); }
 static inline int __ffs(int x) { return __builtin_ffs(x); }
