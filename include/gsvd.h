@@ -168,7 +168,8 @@ GSVD_API int gsvd_version(void);
 GSVD_API gsvd_status_t gsvd_create(gsvd_handle_t *h, int device);
 
 /* Releases the handle and all memory that it owns.  Waits for the handle's
- * stream.  NULL is allowed. */
+ * stream: while that is captured into a graph it is GSVD_NOT_SUPPORTED, and the
+ * handle is as it was.  NULL is allowed. */
 GSVD_API gsvd_status_t gsvd_destroy(gsvd_handle_t h);
 
 /* Where the handle computes: a CUDA ordinal or GSVD_HOST. */
@@ -1022,9 +1023,13 @@ GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
  * as ..._gpu_..._buffer_size says, unless they are 0, and stay where it is as long as the
  * graph, like all arrays.  What the graph computes depends on the contents of the arrays, on
  * the device's lists too, not on options that are set later.  GSVD_WORKSPACE_TOO_SMALL says
- * that there is no dwork; GSVD_NOT_SUPPORTED, that the problems are solved one by one or that
- * arrays on the host would be copied.  Either way nothing was captured, and the capture goes
- * on.  Calls of one problem wait and are not for a capture.
+ * that there is no dwork; GSVD_NOT_SUPPORTED, that the problems are solved one by one, that
+ * arrays on the host would be copied, or that the handle has not made yet what it takes of
+ * CUDA's libraries for SVDs of more than 32 rows and columns: ..._gpu_..._buffer_size makes it
+ * before the capture, and is GSVD_NOT_SUPPORTED in one.  Either way nothing was captured, and
+ * the capture goes on.  Calls of one problem and gsvd_destroy wait: GSVD_NOT_SUPPORTED, too, and
+ * the handle is as it was.  A graph may be launched after gsvd_destroy, unless it has such
+ * SVDs: what these keep of the handle is up to CUDA's libraries.
  *
  * Threads.  On the host the problems of a batch are shared among as many threads as a
  * parallel region of OpenMP would have, unless they are so large that the BLAS takes

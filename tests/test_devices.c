@@ -429,22 +429,27 @@ START_TEST(far_columns)
 }
 END_TEST
 
-/* ---- a stream that is captured: door/batched.c -------------------------------- */
+/* ---- a stream that is captured: door/call.c, door/batched.c ------------------- */
+
+static const gsvd_type_t type = GSVD_HAVE_D   ? GSVD_D
+                                : GSVD_HAVE_S ? GSVD_S
+                                : GSVD_HAVE_Z ? GSVD_Z
+                                              : GSVD_C;
+
+#define ck_assert_of(h, word)                                                  \
+    ck_assert_msg(strstr(gsvd_last_error(h), word) != NULL, "no '%s' in '%s'", \
+                  word, gsvd_last_error(h))
 
 static gsvd_status_t many(gsvd_handle_t h, int on_host, int64_t n)
 {
     static char array[4096];
     static int info[2];
-    const gsvd_type_t type = GSVD_HAVE_D   ? GSVD_D
-                             : GSVD_HAVE_S ? GSVD_S
-                             : GSVD_HAVE_Z ? GSVD_Z
-                                           : GSVD_C;
     return (on_host ? gsvd_svd_strided_batched : gsvd_svd_gpu_strided_batched)(
         h, type, 'N', 'N', n, n, array, n, n * n, array, n, array, n, n * n,
         array, n, n * n, info, 2);
 }
 
-/* What would wait or allocate is refused; the thread's mode is as it was before. */
+/* What would wait or allocate is refused, and nothing is made; the thread's mode is as it was before. */
 START_TEST(captured)
 {
     static const struct {
@@ -458,26 +463,135 @@ START_TEST(captured)
     gsvd_handle_t h = NULL;
     start(1);
     ck_assert_ok(gsvd_create(&h, 0));
-    fake.captured = 1;
+    fake.captured = FAKE_ACTIVE;
     cuda_of(h)->shared = 227 << 10; /* as on Hopper                          */
     for (int i = 0; i < 3; ++i) {
         fake.capture_mode = (int)cudaStreamCaptureModeThreadLocal;
         ck_assert_int_eq(many(h, refused[i].on_host, refused[i].n),
                          refused[i].status);
-        ck_assert_msg(strstr(gsvd_last_error(h), refused[i].says) != NULL,
-                      "no '%s' in '%s'", refused[i].says, gsvd_last_error(h));
+        ck_assert_of(h, refused[i].says);
+        ck_assert_int_eq(fake.harmed, 0);
+        ck_assert_int_eq(fake.libraries, 0);
         ck_assert_int_eq(fake.capture_mode,
                          (int)cudaStreamCaptureModeThreadLocal);
         ck_assert_ptr_null(h->compute.data);
     }
-    fake.captured = 0;
+    fake.captured = FAKE_NO_CAPTURE;
     ck_assert_ok(h->space->enter(h));
     ck_assert(!h->space->relax_capture(h));
-    fake.captured = 1;
+    fake.captured = FAKE_ACTIVE;
     ck_assert(h->space->relax_capture(h));
     ck_assert_int_eq(fake.capture_mode, (int)cudaStreamCaptureModeRelaxed);
     h->space->leave(h);
     ck_assert_int_eq(fake.capture_mode, (int)cudaStreamCaptureModeThreadLocal);
+    fake.captured = FAKE_NO_CAPTURE;
+    ck_assert_ok(gsvd_destroy(h));
+    ck_assert_clean(0, 1);
+}
+END_TEST
+
+/* An SVD and a QR factorization of 1000 x 1000 matrices, from the host by the ring */
+static gsvd_status_t one(gsvd_handle_t h, int which, int *info)
+{
+    enum { N = 1000 };
+    static char *A;
+    static double sigma[N];
+    void *const none = NULL;
+    if (!A)
+        A = calloc((size_t)N * N, 16);
+    switch (which) {
+    case 0:
+        return gsvd_svd(h, type, 'N', 'N', N, N, A, N, sigma, none, N, none, N,
+                        info);
+    case 1:
+        return gsvd_svd_gpu(h, type, 'N', 'N', N, N, A, N, sigma, none, N, none,
+                            N, info);
+    case 2: return gsvd_qr(h, type, N, N, A, N, sigma, info);
+    default: return gsvd_qr_gpu(h, type, N, N, A, N, sigma, info);
+    }
+}
+
+/* Calls of one problem, from the host and on the device, and gsvd_destroy: refused before
+ * anything is asked of the stream, whatever is captured, and the handle goes on.  Copies had gone
+ * through the ring before. */
+START_TEST(one_captured)
+{
+    static const char *const says[] = {
+        [FAKE_ACTIVE] = "one problem",
+        [FAKE_INVALID] = "failed already",
+        [FAKE_OTHER] = "default stream",
+    };
+    const int kind = FAKE_ACTIVE + _i;
+    gsvd_handle_t h = NULL;
+    int info;
+    start(1);
+    ck_assert_ok(gsvd_create(&h, 0));
+    ck_assert_ok(h->space->enter(h));
+    ck_assert_ok(copy_there_and_back(h, 5, 0));
+    h->space->leave(h);
+    fake.captured = kind;
+    const int objects = fake.objects, copied = fake.copies;
+    for (int which = 0; which < 4; ++which) {
+        fake.capture_mode = (int)cudaStreamCaptureModeGlobal;
+        info = 0;
+        ck_assert_int_eq(one(h, which, &info), GSVD_NOT_SUPPORTED);
+        ck_assert_of(h, says[kind]);
+        ck_assert_int_eq(info, -1000 - GSVD_NOT_SUPPORTED);
+        ck_assert_int_eq(fake.capture_mode, (int)cudaStreamCaptureModeGlobal);
+    }
+    if (kind != FAKE_ACTIVE)
+        ck_assert_int_eq(many(h, 0, 4), GSVD_NOT_SUPPORTED);
+    ck_assert_int_eq(gsvd_destroy(h), GSVD_NOT_SUPPORTED);
+    ck_assert_of(h, kind == FAKE_ACTIVE ? "gsvd_destroy" : says[kind]);
+    ck_assert_int_eq(fake.harmed, 0);
+    ck_assert_int_eq(fake.objects, objects);
+    ck_assert_int_eq(fake.copies, copied);
+    ck_assert_int_eq(fake.last_error, 0);
+    fake.captured = FAKE_NO_CAPTURE;
+    ck_assert_ok(h->space->enter(h));
+    ck_assert_ok(copy_there_and_back(h, 5, 0));
+    h->space->leave(h);
+    ck_assert_ok(gsvd_destroy(h));
+    ck_assert_clean(0, 1);
+}
+END_TEST
+
+static gsvd_status_t bytes_of_many(gsvd_handle_t h, size_t *bytes)
+{
+    size_t on_host;
+    return gsvd_svd_gpu_batched_buffer_size(h, type, 'S', 'S', 100, 100, 2,
+                                            bytes, &on_host);
+}
+
+/* What asks cuSOLVER makes no handle of it during a capture; there is one, and cuBLAS's, from
+ * a question before that. */
+START_TEST(bytes_captured)
+{
+    gsvd_handle_t h = NULL;
+    size_t bytes, again, on_host;
+    start(1);
+    ck_assert_ok(gsvd_create(&h, 0));
+    cuda_of(h)->shared = 227 << 10; /* as on Hopper                          */
+    fake.captured = FAKE_ACTIVE;
+    ck_assert_int_eq(bytes_of_many(h, &bytes), GSVD_NOT_SUPPORTED);
+    ck_assert_of(h, "captured");
+    ck_assert_int_eq(
+        gsvd_svd_gpu_buffer_size(h, type, 'S', 'S', 900, 900, &bytes, &on_host),
+        GSVD_NOT_SUPPORTED);
+    ck_assert_int_eq(many(h, 0, 100), GSVD_NOT_SUPPORTED);
+    ck_assert_of(h, "..._buffer_size");
+    ck_assert_int_eq(fake.libraries, 0);
+    fake.captured = FAKE_NO_CAPTURE;
+    ck_assert_ok(bytes_of_many(h, &bytes));
+    ck_assert_int_eq(fake.libraries, 2);
+    fake.captured = FAKE_ACTIVE;
+    ck_assert_ok(bytes_of_many(h, &again));
+    ck_assert(again == bytes && bytes > 0);
+    ck_assert_int_eq(many(h, 0, 100), GSVD_WORKSPACE_TOO_SMALL);
+    ck_assert_int_eq(fake.libraries, 2);
+    ck_assert_int_eq(fake.harmed, 0);
+    ck_assert_int_eq(fake.capture_mode, 0);
+    fake.captured = FAKE_NO_CAPTURE;
     ck_assert_ok(gsvd_destroy(h));
     ck_assert_clean(0, 1);
 }
@@ -539,5 +653,7 @@ Suite *make_suite(void)
     tcase_add_test(t, far_columns);
     t = add_tcase(s, "capture");
     tcase_add_test(t, captured);
+    tcase_add_loop_test(t, one_captured, 0, 3);
+    tcase_add_test(t, bytes_captured);
     return s;
 }

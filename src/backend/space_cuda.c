@@ -37,11 +37,24 @@ gsvd_status_t gsvd_count_roads(gsvd_handle_t h, unsigned (*count)[ROADS])
 
 /* -- queues --------------------------------------------------------------------- */
 
+/* A library that is made takes memory and may wait for the device, and what it queues there
+ * would be a part of the graph. */
+static gsvd_status_t no_library_in_capture(gsvd_handle_t h, const char *name)
+{
+    return cuda_of(h)->capture == CAPTURE_NONE
+               ? GSVD_SUCCESS
+               : gsvd_fail(h, GSVD_NOT_SUPPORTED,
+                           "the stream is captured: the handle has to have "
+                           "%s before, by the ..._buffer_size of such a call",
+                           name);
+}
+
 gsvd_status_t gsvd_cublas(gsvd_handle_t h, queue_t queue, cublasHandle_t *blas)
 {
     cuda_queue_t *const q = &cuda_of(h)->queue[queue];
     if (!q->blas) {
         cublasHandle_t made;
+        GSVD_TRY(no_library_in_capture(h, "cuBLAS"));
         GSVD_CUBLAS(h, cublasCreate(&made));
         const cublasStatus_t error = cublasSetStream(made, q->stream);
         if (error != CUBLAS_STATUS_SUCCESS) {
@@ -72,6 +85,7 @@ gsvd_status_t gsvd_cusolver(gsvd_handle_t h, queue_t queue,
     if (!q->solver) {
         cusolverDnHandle_t made;
         cusolverDnParams_t with;
+        GSVD_TRY(no_library_in_capture(h, "cuSOLVER"));
         GSVD_CUSOLVER(h, cusolverDnCreate(&made));
         const cusolverStatus_t error = prepare_solver(q, made, &with);
         if (error != CUSOLVER_STATUS_SUCCESS) {
@@ -174,27 +188,41 @@ static void cuda_leave(gsvd_handle_t h)
     if (cuda->captured)
         (void)cudaThreadExchangeStreamCaptureMode(&cuda->capture_mode);
     cuda->captured = 0;
+    cuda->capture = CAPTURE_NONE;
     gsvd_context_leave(h);
 }
 
-/* Kernels are loaded by their first launch.  The legacy stream is never captured; asked for
- * while another stream is, it answers with an error, which its next launch tells of. */
-static int cuda_relax_capture(gsvd_handle_t h)
+/* The question itself harms no capture.  The legacy stream is never captured; asked for while
+ * a stream is that waits for it, it answers with an error. */
+static capture_t capture_of(cudaStream_t stream)
+{
+    enum cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    const cudaError_t error = cudaStreamIsCapturing(stream, &status);
+
+    if (error != cudaSuccess) {
+        (void)cudaGetLastError();
+        return error == cudaErrorStreamCaptureImplicit ? CAPTURE_OTHER
+                                                       : CAPTURE_NONE;
+    }
+    switch (status) {
+    case cudaStreamCaptureStatusNone: return CAPTURE_NONE;
+    case cudaStreamCaptureStatusActive: return CAPTURE_ACTIVE;
+    default: return CAPTURE_INVALID;
+    }
+}
+
+/* Kernels are loaded by their first launch. */
+static capture_t cuda_relax_capture(gsvd_handle_t h)
 {
     cuda_state_t *const cuda = cuda_of(h);
-    enum cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
 
-    if (cudaStreamIsCapturing(cuda->queue[QUEUE_OWN].stream, &status) !=
-        cudaSuccess) {
-        (void)cudaGetLastError();
-        return 0;
-    }
-    if (status != cudaStreamCaptureStatusActive)
-        return 0;
+    cuda->capture = capture_of(cuda->queue[QUEUE_OWN].stream);
+    if (cuda->capture == CAPTURE_NONE || cuda->captured)
+        return cuda->capture;
     cuda->capture_mode = cudaStreamCaptureModeRelaxed;
     cuda->captured =
         cudaThreadExchangeStreamCaptureMode(&cuda->capture_mode) == cudaSuccess;
-    return 1;
+    return cuda->capture;
 }
 
 /* Is there such a device? */

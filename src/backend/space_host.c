@@ -36,10 +36,10 @@ static gsvd_status_t host_enter(gsvd_handle_t h)
 
 static void host_leave(gsvd_handle_t h) { (void)h; }
 
-static int host_relax_capture(gsvd_handle_t h)
+static capture_t host_relax_capture(gsvd_handle_t h)
 {
     (void)h;
-    return 0;
+    return CAPTURE_NONE;
 }
 
 static gsvd_status_t host_allocate(gsvd_handle_t h, void **p, size_t bytes)

@@ -90,7 +90,9 @@ static gsvd_status_t launch(const exec_t *ex, const pairs_t *c)
 gsvd_status_t X(gsvd_by_columns)(const exec_t *ex, const gsvd_batch_t *b)
 {
     const int nc = team_of_pairs(b, &ex->policy, PAIR_COLUMNS);
-    pairs_t c = pairs_of(b, &ex->policy, cuda_of(ex->h)->road);
+    /* A graph may outlive the handle, whose memory the counters are in.        */
+    const int counted = cuda_of(ex->h)->capture == CAPTURE_NONE;
+    pairs_t c = pairs_of(b, &ex->policy, counted ? cuda_of(ex->h)->road : NULL);
 
     for (; c.first < b->count; c.first += A_LAUNCH) {
         c.count = min_i(b->count - c.first, A_LAUNCH);

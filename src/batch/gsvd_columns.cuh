@@ -52,7 +52,7 @@ typedef struct pairs {
     real_t tolb;       /* the caller's; negative: the default                */
     real_t tol_jacobi; /* of cosines                                         */
     int max_sweeps, reveal;
-    unsigned *road; /* roads.h                                               */
+    unsigned *road; /* roads.h; NULL: nobody counts                          */
 } pairs_t;
 
 static inline pairs_t pairs_of(const gsvd_batch_t *b, const policy_t *policy,
@@ -1264,9 +1264,11 @@ static __device__ __forceinline__ void tell_pairs(const columns<NC> *q)
     }
     const unsigned solved = __ballot_sync(ALL_LANES, tells && q->good);
     const unsigned left = __ballot_sync(ALL_LANES, tells && !q->good);
-    if (threadIdx.x % LANES == 0 && solved)
+    if (!c->road || threadIdx.x % LANES != 0)
+        return;
+    if (solved)
         atomicAdd(c->road + ROAD_PAIR_COLUMNS, (unsigned)__popc(solved));
-    if (threadIdx.x % LANES == 0 && left)
+    if (left)
         atomicAdd(c->road + ROAD_PAIR_LEFT, (unsigned)__popc(left));
 }
 

@@ -57,25 +57,34 @@ gsvd_status_t X(batch_gram_cuda)(const exec_t *ex, real_t alpha, mats_t A,
 typedef struct solver {
     cusolverDnHandle_t handle;
     cusolverDnParams_t params;
+    int takes;           /* matrices of this order, so many                  */
     size_t device, host; /* bytes                                            */
 } solver_t;
 
+/* Measuring comes by here: cuBLAS, too, is there before a capture, which makes none. */
 static gsvd_status_t find_solver(const exec_t *ex, int64_t n, int64_t count,
                                  solver_t *s)
 {
+    s->takes = 0;
 #if HAVE_SYEV_BATCHED
     const void *const any = cuda_of(ex->h)->slot; /* of the device            */
+    cublasHandle_t blas;
+    GSVD_TRY(gsvd_cublas(ex->h, ex->queue, &blas));
     GSVD_TRY(gsvd_cusolver(ex->h, ex->queue, &s->handle, &s->params));
-    GSVD_CUSOLVER(ex->h, cusolverDnXsyevBatched_bufferSize(
-                             s->handle, s->params, CUSOLVER_EIG_MODE_VECTOR,
-                             CUBLAS_FILL_MODE_LOWER, n, GPUBLAS_SCALAR, any, n,
-                             GPUBLAS_REAL, any, GPUBLAS_SCALAR, &s->device,
-                             &s->host, count));
-    return GSVD_SUCCESS;
+    const cusolverStatus_t error = cusolverDnXsyevBatched_bufferSize(
+        s->handle, s->params, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_LOWER,
+        n, GPUBLAS_SCALAR, any, n, GPUBLAS_REAL, any, GPUBLAS_SCALAR,
+        &s->device, &s->host, count);
+    if (error == CUSOLVER_STATUS_INVALID_VALUE ||
+        error == CUSOLVER_STATUS_NOT_SUPPORTED)
+        return GSVD_SUCCESS;
+    if (error != CUSOLVER_STATUS_SUCCESS)
+        return gsvd_cusolver_failed(ex->h, error, "XsyevBatched_bufferSize");
+    s->takes = 1;
 #else
-    (void)n, (void)count, (void)s;
-    return gsvd_fail(ex->h, GSVD_INTERNAL_ERROR, "cuSOLVER without batches");
+    (void)ex, (void)n, (void)count;
 #endif
+    return GSVD_SUCCESS;
 }
 
 static size_t info_bytes(int64_t count)
@@ -83,21 +92,21 @@ static size_t info_bytes(int64_t count)
     return ((size_t)count * sizeof(int) + 255) / 256 * 256;
 }
 
-/* Memory on the host would have to be kept until the work is done, and there would be a wait. */
+/* Memory on the host would have to be kept until the work is done, and there would be a wait.
+ * Where cuSOLVER does not answer, the call fails. */
 size_t X(batch_eigenvectors_bytes_cuda)(const exec_t *ex, int64_t n,
                                         int64_t count)
 {
     solver_t s;
-    if (!HAVE_SYEV_BATCHED || find_solver(ex, n, count, &s) != GSVD_SUCCESS ||
-        s.host > 0)
-        return SIZE_MAX;
-    return info_bytes(count) + s.device;
+    const gsvd_status_t status = find_solver(ex, n, count, &s);
+    if (status != GSVD_SUCCESS)
+        ex->h->unanswered = status;
+    return s.takes && s.host == 0 ? info_bytes(count) + s.device : SIZE_MAX;
 }
 
 gsvd_status_t X(batch_eigenvectors_cuda)(const exec_t *ex, mats_t A,
                                          const steps_batch_t *s)
 {
-#if HAVE_SYEV_BATCHED
     const size_t ahead = info_bytes(A.count);
     solver_t v;
     void *work;
@@ -105,7 +114,11 @@ gsvd_status_t X(batch_eigenvectors_cuda)(const exec_t *ex, mats_t A,
     if (A.count <= 0 || A.cols <= 0)
         return GSVD_SUCCESS;
     GSVD_TRY(find_solver(ex, A.cols, A.count, &v));
+    if (!v.takes)
+        return gsvd_fail(ex->h, GSVD_INTERNAL_ERROR,
+                         "cuSOLVER takes no such batch");
     GSVD_TRY(X(kernel_work)(ex, ahead + v.device, &work));
+#if HAVE_SYEV_BATCHED
     int *const info = (int *)work;
     GSVD_CUSOLVER(ex->h,
                   cusolverDnXsyevBatched(
@@ -113,11 +126,10 @@ gsvd_status_t X(batch_eigenvectors_cuda)(const exec_t *ex, mats_t A,
                       CUBLAS_FILL_MODE_LOWER, A.cols, GPUBLAS_SCALAR, A.data,
                       A.rows, GPUBLAS_REAL, s->length, GPUBLAS_SCALAR,
                       (char *)work + ahead, v.device, NULL, 0, info, A.count));
-    return GSVD_SUCCESS; /* info, too, is in what V is                        */
 #else
-    (void)A, (void)s;
-    return find_solver(ex, 0, 0, NULL);
+    (void)s;
 #endif
+    return GSVD_SUCCESS; /* info, too, is in what V is                        */
 }
 
 gsvd_status_t X(batch_unitary_cuda)(const exec_t *ex, mats_t E, mats_t V,

@@ -77,7 +77,8 @@ typedef struct cuda_state {
     int pushed;        /* enter() has pushed the primary context.            */
     int captured;      /* relax_capture() changed the thread's mode ...      */
     enum cudaStreamCaptureMode capture_mode; /* ... which was this one.      */
-    pid_t process; /* the process that made the handle: no other uses it */
+    capture_t capture; /* relax_capture()'s answer, until leave()            */
+    pid_t process;     /* the process that made the handle: no other uses it */
 } cuda_state_t;
 
 static inline cuda_state_t *cuda_of(gsvd_handle_t h)
@@ -123,7 +124,7 @@ gsvd_status_t gsvd_cublas_failed(gsvd_handle_t h, cublasStatus_t error,
 gsvd_status_t gsvd_cusolver_failed(gsvd_handle_t h, cusolverStatus_t error,
                                    const char *call);
 
-/* The cuBLAS of a queue, made when first wanted. */
+/* The cuBLAS of a queue, made when first wanted, but not while the stream is captured. */
 gsvd_status_t gsvd_cublas(gsvd_handle_t h, queue_t queue, cublasHandle_t *blas);
 
 /* The cuSOLVER of a queue and the parameters of its calls, made when first wanted. */

@@ -40,6 +40,9 @@ struct gsvd_context {
     size_t dwork_bytes, hwork_bytes;
     buffer_t compute; /* workspace where the handle computes                 */
     buffer_t host;    /* workspace on the host, of a device handle           */
+    /* What a call ends with, since a question whose answer is a number of bytes had none: another
+     * road than that of other days is not taken silently. */
+    gsvd_status_t unanswered;
 };
 
 /* gsvd_create on a device or GSVD_ANY, where CUDA's space is this one, of so many
@@ -49,6 +52,12 @@ gsvd_status_t gsvd_create_among(gsvd_handle_t *h, int device,
 
 /* The handle's options. */
 policy_t gsvd_policy_of(gsvd_handle_t h);
+
+/* The status, or that of a question without an answer; the text is in h->error. */
+static inline gsvd_status_t gsvd_answered(gsvd_handle_t h, gsvd_status_t status)
+{
+    return status == GSVD_SUCCESS ? h->unanswered : status;
+}
 
 /* Seconds on a clock that never goes back */
 double gsvd_now(void);

@@ -21,6 +21,15 @@ typedef enum queue {
     QUEUE_FACTOR, /* of U or V, during factorizations that do not need it    */
     QUEUES
 } queue_t;
+/* What CUDA makes of the work that a handle would queue in its stream. */
+typedef enum capture {
+    CAPTURE_NONE,    /* It is done.                                          */
+    CAPTURE_ACTIVE,  /* It becomes a part of a graph.                        */
+    CAPTURE_INVALID, /* Nothing, until the caller ends a capture that failed. */
+    CAPTURE_OTHER    /* It ends the capture of another stream, for which this
+                      * one, the legacy default stream, would wait           */
+} capture_t;
+
 /* What computes there: backend.h's table for each letter; NULL: it is not built. */
 typedef struct tables {
     const struct sgsvd_backend_t *s;
@@ -42,9 +51,10 @@ typedef struct space {
     /* Around every public call: the thread's current device is the caller's. */
     gsvd_status_t (*enter)(gsvd_handle_t h);
     void (*leave)(gsvd_handle_t h);
-    /* 1: the caller's stream is captured into a graph.  Until leave() the thread may load kernels
-     * then, which CUDA forbids during a capture unless it is told to allow it. */
-    int (*relax_capture)(gsvd_handle_t h);
+    /* Is the caller's stream captured into a graph?  Until leave() the thread may load kernels
+     * then, which CUDA forbids during a capture unless it is told to allow it.  Nothing is queued
+     * or waited for. */
+    capture_t (*relax_capture)(gsvd_handle_t h);
 
     gsvd_status_t (*allocate)(gsvd_handle_t h, void **p, size_t bytes);
     void (*release)(gsvd_handle_t h, void *p);

@@ -112,7 +112,8 @@ static gsvd_status_t measure(const call_t *c, const batch_args_t *b,
     arena_t count = {0}, host = {0};
     memory_t unused;
 
-    GSVD_TRY(c->letter->measure_batched(c->h, c->program, b, need));
+    GSVD_TRY(gsvd_answered(
+        c->h, c->letter->measure_batched(c->h, c->program, b, need)));
     carve(c, need, b, &count, &host, &unused);
     fixed->compute = gsvd_arena_bytes(&count);
     fixed->host = gsvd_arena_bytes(&host);
@@ -331,21 +332,29 @@ static void arrange(const routine_t *r, batch_form_t form, batch_args_t *b)
     }
 }
 
+/* May the call be captured, whatever its shape? */
+static gsvd_status_t check_place(const call_t *c, capture_t capture)
+{
+    return capture == CAPTURE_ACTIVE && !is_copied(c)
+               ? GSVD_SUCCESS
+               : gsvd_check_capture(c->h, capture,
+                                    "arrays on the host cannot be copied "
+                                    "meanwhile");
+}
+
 /* A stream that is captured cannot be waited for, and a graph keeps the addresses of its
  * workspace: the handle's own would move when another call needs more. */
-static gsvd_status_t check_capture(const call_t *c, const batch_need_t *need,
-                                   const fixed_t *fixed)
+static gsvd_status_t check_shape(const call_t *c, capture_t capture,
+                                 const batch_need_t *need, const fixed_t *fixed)
 {
     const gsvd_handle_t h = c->h;
 
-    if (is_copied(c))
-        return gsvd_fail(h, GSVD_NOT_SUPPORTED,
-                         "the stream is captured: arrays on the host cannot be "
-                         "copied meanwhile");
+    if (capture == CAPTURE_NONE)
+        return GSVD_SUCCESS;
     if (!need->at_once)
-        return gsvd_fail(h, GSVD_NOT_SUPPORTED,
-                         "the stream is captured: problems of this shape or "
-                         "these options are solved one by one, which waits");
+        return gsvd_check_capture(h, capture,
+                                  "problems of this shape or these options are "
+                                  "solved one by one, which waits");
     if (!h->dwork && fixed->compute + need->compute > 0)
         return gsvd_fail(h, GSVD_WORKSPACE_TOO_SMALL,
                          "the stream is captured: dwork has to be set by "
@@ -362,11 +371,11 @@ static gsvd_status_t compute(const call_t *c, const routine_t *of,
     fixed_t fixed;
     memory_t w;
 
-    /* Measuring may make a handle of cuSOLVER, which a capture must allow. */
-    const int captured = c->h->space->relax_capture(c->h);
-    GSVD_TRY(measure(c, b, &need, &fixed)); /* 2 */
-    if (captured)
-        GSVD_TRY(check_capture(c, &need, &fixed));
+    const capture_t capture = c->h->space->relax_capture(c->h);
+    GSVD_TRY(check_place(c, capture));
+    to.captured = capture != CAPTURE_NONE;
+    GSVD_TRY(measure(c, &to, &need, &fixed)); /* 2 */
+    GSVD_TRY(check_shape(c, capture, &need, &fixed));
     const int moved = are_lists_moved(c, &need);
     GSVD_TRY(allot(c, b, &need, &fixed, &w)); /* 3 */
     if (is_copied(c)) {                       /* 4 */
@@ -433,6 +442,7 @@ gsvd_status_t gsvd_call_batched_bytes(gsvd_handle_t h, gsvd_type_t type,
     for (int i = 0; i < 3 && form == BATCH_SIZES; ++i)
         b->size[i] = any;
     GSVD_TRY(h->space->enter(h));
+    (void)h->space->relax_capture(h); /* Nothing is queued.                  */
     const gsvd_status_t status = measure(&c, b, &need, &fixed);
     h->space->leave(h);
     GSVD_TRY(status);

@@ -60,6 +60,7 @@ gsvd_status_t gsvd_open_call(gsvd_handle_t h, gsvd_type_t type,
     for (int i = 0; i < JOBS; ++i)
         if (a->job[i] >= 'a' && a->job[i] <= 'z')
             a->job[i] = (char)(a->job[i] - 'a' + 'A');
+    h->unanswered = GSVD_SUCCESS;
     *c = (call_t){.h = h,
                   .r = r,
                   .program = r->program[index],
@@ -71,6 +72,25 @@ gsvd_status_t gsvd_open_call(gsvd_handle_t h, gsvd_type_t type,
         return gsvd_fail(h, GSVD_NOT_SUPPORTED,
                          "a _gpu call through a host handle");
     return GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_check_capture(gsvd_handle_t h, capture_t capture,
+                                 const char *what)
+{
+    switch (capture) {
+    case CAPTURE_NONE: return GSVD_SUCCESS;
+    case CAPTURE_ACTIVE:
+        return gsvd_fail(h, GSVD_NOT_SUPPORTED, "the stream is captured: %s",
+                         what);
+    case CAPTURE_INVALID:
+        return gsvd_fail(h, GSVD_NOT_SUPPORTED,
+                         "the stream is captured, and the capture has failed "
+                         "already: cudaStreamEndCapture has to end it");
+    default:
+        return gsvd_fail(h, GSVD_NOT_SUPPORTED,
+                         "a stream is captured that waits for the default "
+                         "stream, which is the handle's");
+    }
 }
 
 /* -- 2, 3: workspace ------------------------------------------------------------ */
@@ -102,7 +122,8 @@ static gsvd_status_t measure(const call_t *c, const args_t *a, call_memory_t *x)
     need_t need = {0};
     memory_t unused;
 
-    GSVD_TRY(c->letter->measure(c->h, c->program, a, &need));
+    GSVD_TRY(
+        gsvd_answered(c->h, c->letter->measure(c->h, c->program, a, &need)));
     carve(c, a, &need, &count, &stage, &unused);
     x->need = need;
     x->compute = gsvd_arena_bytes(&count);
@@ -252,11 +273,14 @@ static gsvd_status_t compute(const call_t *c, const args_t *given,
     memory_t w;
     args_t copies;
 
+    GSVD_TRY(gsvd_check_capture(c->h, c->h->space->relax_capture(c->h),
+                                "calls of one problem wait"));
     GSVD_TRY(allot(c, given, &w));
     if (copied)
         GSVD_TRY(copy_in(c, given, &w, &copies));
-    const gsvd_status_t status = c->letter->run(c->h, c->program, w.program,
-                                                copied ? &copies : given, out);
+    const gsvd_status_t status =
+        gsvd_answered(c->h, c->letter->run(c->h, c->program, w.program,
+                                           copied ? &copies : given, out));
     if (out->illegal) {
         const array_t *const x = description_of(c->r, out->illegal - 1);
         return gsvd_illegal(c->h, given->info, x->number, x->name, out->reason);
@@ -361,6 +385,7 @@ gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
     GSVD_TRY(gsvd_open_call(h, type, r, door, a, &c));
     GSVD_TRY(gsvd_check_sizes(h, r, a));
     GSVD_TRY(h->space->enter(h));
+    (void)h->space->relax_capture(h); /* Nothing is queued.                  */
     const gsvd_status_t status = measure(&c, a, &x);
     h->space->leave(h);
     GSVD_TRY(status);

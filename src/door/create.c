@@ -3,7 +3,7 @@
 /* create.c [1] -- handles come and go. */
 #include <stdlib.h>
 
-#include "core/handle.h"
+#include "door/door.h"
 
 /* A handle with the default options, in one place. */
 static gsvd_status_t create_in(gsvd_handle_t *h, const space_t *space,
@@ -72,6 +72,12 @@ gsvd_status_t gsvd_destroy(gsvd_handle_t h)
         return GSVD_SUCCESS;
     const gsvd_status_t status = h->space->enter(h);
     if (status == GSVD_SUCCESS) {
+        const gsvd_status_t captured = gsvd_check_capture(
+            h, h->space->relax_capture(h), "gsvd_destroy waits for it");
+        if (captured != GSVD_SUCCESS) {
+            h->space->leave(h);
+            return captured;
+        }
         if (h->compute.data)
             h->space->release(h, h->compute.data);
         h->space->leave(h);

@@ -124,6 +124,11 @@ gsvd_status_t gsvd_acquire(gsvd_handle_t h, const space_t *space, buffer_t *own,
                            buffer_t given, size_t need, const char *name,
                            buffer_t *memory);
 
+/* GSVD_NOT_SUPPORTED for what is no part of a graph, `what`, unless nothing is captured.  Before
+ * anything is queued in the stream, so that the capture goes on. */
+gsvd_status_t gsvd_check_capture(gsvd_handle_t h, capture_t capture,
+                                 const char *what);
+
 /* Are the caller's arrays elsewhere than the handle's memory? */
 static inline int is_copied(const call_t *c)
 {

@@ -18,6 +18,7 @@ typedef struct batch_args {
     const int64_t *size[3];      /* m, n, p of each; NULL: all alike         */
     int64_t *k, *l;              /* of each; NULL: no results                */
     int *info;                   /* of each                                  */
+    int captured; /* The stream is, into a graph: all at once, or not at all. */
     int illegal[OPERANDS]; /* -info where entries of an array are not legal */
 } batch_args_t;
 

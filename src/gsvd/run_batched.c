@@ -237,6 +237,8 @@ gsvd_status_t X(measure_batched)(const exec_t *ex, const program_t *program,
     exec_t share = *ex;
 
     *need = (batch_need_t){.at_once = road == &roads[BATCH_AT_ONCE]};
+    if (b->captured && !need->at_once) /* It will be refused.               */
+        return GSVD_SUCCESS;
     need->shares = shares_of(ex, b, need->at_once);
     const int before = gsvd_set_alone(need->shares > 1);
     const gsvd_status_t status = road->measure(
@@ -303,8 +305,8 @@ static void work(void *data, int i)
 
     while ((first = atomic_fetch_add(&c->next, c->part)) < c->b->count) {
         const int64_t count = min_i(c->part, c->b->count - first);
-        const gsvd_status_t status =
-            c->road->run(&ex, c->program, c->b, first, count);
+        const gsvd_status_t status = gsvd_answered(
+            &own, c->road->run(&ex, c->program, c->b, first, count));
         if (status != GSVD_SUCCESS) {
             fail(c, status, own.error);
             return;

@@ -120,23 +120,30 @@ gsvd_status_t X(eigenvectors_staging_cuda)(const exec_t *ex, int64_t n,
     return GSVD_SUCCESS;
 }
 
-/* Where cuSOLVER does not answer, more than there is: the call that measures it fails,
- * and so does eigenvectors_staging, which has the error's text. */
+/* The solver's memory for order n.  Where cuSOLVER does not answer, more than there is; and the
+ * call fails. */
+static size_t solver_bytes(const exec_t *ex, int64_t n)
+{
+    solver_t s;
+    const gsvd_status_t status = find_solver_of_order(ex, n, &s);
+    if (status == GSVD_SUCCESS)
+        return device_bytes(&s);
+    ex->h->unanswered = status;
+    return SIZE_MAX / 4;
+}
+
 size_t X(jacobi_kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
                                    int64_t n, int64_t cols)
 {
     const size_t parts = (size_t)parts_of(max_i(n, cols)) * sizeof(real_t);
     size_t reduction = 0, vectors = 0, solver = 0, blocks = 0;
-    solver_t s;
 
     if (what & KERNELS_TRIDIAGONAL) {
         reduction = X(tridiagonalize_bytes_cuda)(ex, n);
         vectors = X(tridiagonal_vectors_bytes_cuda)(n);
     }
     if (what & KERNELS_EIGENVECTORS)
-        solver = find_solver_of_order(ex, n, &s) == GSVD_SUCCESS
-                     ? device_bytes(&s)
-                     : SIZE_MAX / 4;
+        solver = solver_bytes(ex, n);
     if (what & KERNELS_BLOCKS)
         blocks = X(block_sweep_bytes_cuda)(m, n);
     const size_t each[] = {parts, reduction, vectors, solver, blocks};

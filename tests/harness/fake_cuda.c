@@ -30,6 +30,16 @@ static cudaError_t end(cudaError_t error)
     if (fails())                                                               \
     return end(cudaErrorUnknown)
 
+/* What waits, or is queued where a stream is captured that waits for it */
+static void touch_stream(void) { fake.harmed += fake.captured != 0; }
+
+/* What may wait: allowed to a thread that says that it knows */
+static void may_wait(void)
+{
+    fake.harmed +=
+        fake.captured && fake.capture_mode != cudaStreamCaptureModeRelaxed;
+}
+
 /* -- the driver, which knows no green contexts ---------------------------------- */
 
 CUresult cuDeviceGet(CUdevice *device, int ordinal)
@@ -143,6 +153,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute,
 static cudaError_t make_bytes(void **object, size_t bytes)
 {
     (void)device_here();
+    may_wait();
     *object = NULL;
     MAY_FAIL;
     *object = malloc(bytes);
@@ -155,6 +166,7 @@ static cudaError_t make(void **object) { return make_bytes(object, 1); }
 static cudaError_t unmake(void *object)
 {
     (void)device_here();
+    may_wait();
     free(object);
     --fake.objects;
     return cudaSuccess;
@@ -173,6 +185,7 @@ cudaError_t cudaMemset(void *p, int value, size_t bytes)
     (void)p; /* there is no memory behind it                                 */
     (void)value;
     (void)bytes;
+    touch_stream();
     MAY_FAIL;
     return cudaSuccess;
 }
@@ -218,6 +231,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from,
 {
     (void)kind;
     (void)stream;
+    touch_stream();
     MAY_FAIL;
     if (to_pitch > INT_MAX || from_pitch > INT_MAX)
         return end(cudaErrorInvalidPitchValue);
@@ -230,6 +244,7 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
 {
     (void)kind;
     (void)stream;
+    touch_stream();
     MAY_FAIL;
     ask_copy((copy_t){to, from, bytes, bytes, bytes, 1});
     return cudaSuccess;
@@ -240,8 +255,11 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream,
 {
     (void)stream;
     MAY_FAIL;
-    *status = fake.captured ? cudaStreamCaptureStatusActive
-                            : cudaStreamCaptureStatusNone;
+    if (fake.captured == FAKE_OTHER)
+        return end(cudaErrorStreamCaptureImplicit);
+    *status = fake.captured == FAKE_ACTIVE ? cudaStreamCaptureStatusActive
+              : fake.captured              ? cudaStreamCaptureStatusInvalidated
+                                           : cudaStreamCaptureStatusNone;
     return cudaSuccess;
 }
 
@@ -257,6 +275,7 @@ cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
+    touch_stream();
     MAY_FAIL;
     copy_until(*(int64_t *)event);
     return cudaSuccess;
@@ -302,6 +321,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) { return unmake(stream); }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
+    touch_stream();
     MAY_FAIL;
     fake.recorded = stream;
     if (!event)
@@ -314,6 +334,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
                                 unsigned flags)
 {
     (void)flags;
+    touch_stream();
     MAY_FAIL;
     fake.waits = stream;
     return event ? cudaSuccess : end(cudaErrorInvalidResourceHandle);
@@ -323,6 +344,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     (void)stream;
     (void)device_here();
+    touch_stream();
     copy_until(asked);
     return cudaSuccess;
 }
@@ -345,6 +367,7 @@ static cublasStatus_t status_of(cudaError_t error)
 cublasStatus_t cublasCreate(cublasHandle_t *blas)
 {
     ++fake.libraries;
+    touch_stream(); /* for all that one knows                                */
     return status_of(make((void **)blas));
 }
 
@@ -371,6 +394,7 @@ static cusolverStatus_t solver_status_of(cudaError_t error)
 cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *solver)
 {
     ++fake.libraries;
+    touch_stream(); /* for all that one knows                                */
     return solver_status_of(make((void **)solver));
 }
 
@@ -396,3 +420,38 @@ cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t solver,
     (void)stream;
     return fails() ? CUSOLVER_STATUS_ALLOC_FAILED : CUSOLVER_STATUS_SUCCESS;
 }
+
+/* of the sizes of work, which need no handle */
+static cusolverStatus_t answer(size_t *device, size_t *host)
+{
+    *device = 1000;
+    *host = 0;
+    return fails() ? CUSOLVER_STATUS_INTERNAL_ERROR : CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverDnXsyevd_bufferSize(
+    cusolverDnHandle_t solver, cusolverDnParams_t params,
+    cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
+    cudaDataType type_of_a, const void *A, int64_t lda, cudaDataType type_of_w,
+    const void *w, cudaDataType compute, size_t *device, size_t *host)
+{
+    (void)solver, (void)params, (void)jobz, (void)uplo, (void)n;
+    (void)type_of_a, (void)A, (void)lda, (void)type_of_w, (void)w;
+    (void)compute;
+    return answer(device, host);
+}
+
+#if CUSOLVER_VERSION >= 11701
+cusolverStatus_t cusolverDnXsyevBatched_bufferSize(
+    cusolverDnHandle_t solver, cusolverDnParams_t params,
+    cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
+    cudaDataType type_of_a, const void *A, int64_t lda, cudaDataType type_of_w,
+    const void *w, cudaDataType compute, size_t *device, size_t *host,
+    int64_t count)
+{
+    (void)count;
+    return cusolverDnXsyevd_bufferSize(solver, params, jobz, uplo, n, type_of_a,
+                                       A, lda, type_of_w, w, compute, device,
+                                       host);
+}
+#endif

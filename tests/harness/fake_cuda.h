@@ -8,6 +8,14 @@
 
 enum { FAKE_DEVICES = 4, FAKE_DEPTH = 16 };
 
+/* The last: another stream is, for which the default one would wait. */
+typedef enum fake_capture {
+    FAKE_NO_CAPTURE,
+    FAKE_ACTIVE,
+    FAKE_INVALID,
+    FAKE_OTHER
+} fake_capture_t;
+
 typedef struct fake {
     int devices;
     int no_driver;
@@ -26,8 +34,9 @@ typedef struct fake {
     const void *recorded;   /* the stream of the last event, ...             */
     const void *waits;      /* ... and that which waits for one              */
     const void *pinned;     /* memory of the caller's that is                */
-    int captured;           /* The streams are, into a graph.                */
-    int capture_mode;       /* the thread's: cudaStreamCaptureMode           */
+    int captured; /* The streams are, into a graph: one of fake_capture_t    */
+    int harmed;   /* calls that a capture does not survive                   */
+    int capture_mode; /* the thread's: cudaStreamCaptureMode           */
 } fake_t;
 
 __attribute__((visibility("default"))) extern fake_t fake;
