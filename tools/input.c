@@ -21,7 +21,7 @@ static bool ends(const char *path, const char *extension)
 
 static bool begins(const source_t *s, const char *word)
 {
-    return strncasecmp(s->text, word, strlen(word)) == 0;
+    return s->text && strncasecmp(s->text, word, strlen(word)) == 0;
 }
 
 static bool parse(source_t *s, const char *path, matrix_t *A)

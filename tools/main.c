@@ -15,6 +15,7 @@
 #include "input.h"
 #include "operands.h"
 #include "plot.h"
+#include "stage.h"
 
 /* A full disk shows here at the latest. */
 static int flushed(int code)
@@ -22,8 +23,10 @@ static int flushed(int code)
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return code;
-    fprintf(stderr, "gsvd: standard output: %s\n",
-            errno ? strerror(errno) : "a write failed");
+    const int error = errno;
+    if (!stage_is_stopped()) /* else the signal says so                      */
+        fprintf(stderr, "gsvd: standard output: %s\n",
+                error ? strerror(error) : "a write failed");
     return FAILED;
 }
 

@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The first line has fewer bytes than 2^28; with a zero behind it they fill that. */
+enum { LONGEST = (1 << 28) - 1 };
+
 bool source_fault(source_t *s, const char *format, ...)
 {
     read_error_t *e = s->error;
@@ -28,6 +31,40 @@ bool source_fault(source_t *s, const char *format, ...)
     return false;
 }
 
+/* Room for one more byte behind these. */
+static bool grow(source_t *s, size_t length)
+{
+    if (length < s->capacity)
+        return true;
+    const size_t capacity = s->capacity > 0 ? 2 * s->capacity : 256;
+    char *const text = realloc(s->text, capacity);
+    if (!text)
+        return false;
+    s->text = text;
+    s->capacity = capacity;
+    return true;
+}
+
+/* getline for the first line, which may be of any file at all: LONGEST bytes of it, and
+ * nothing behind a zero byte. */
+static ssize_t first_line(source_t *s)
+{
+    size_t length = 0;
+    int c = 0;
+
+    if (!grow(s, 0))
+        return -1;
+    while (length < LONGEST && c != '\n' && (c = getc(s->in)) != EOF) {
+        s->text[length++] = (char)c;
+        if (!grow(s, length))
+            return -1;
+        if (c == '\0')
+            break;
+    }
+    s->text[length] = '\0';
+    return length > 0 && !ferror(s->in) ? (ssize_t)length : -1;
+}
+
 enum line source_line(source_t *s)
 {
     if (s->again) {
@@ -35,7 +72,8 @@ enum line source_line(source_t *s)
         return LINE;
     }
     errno = 0;
-    const ssize_t length = getline(&s->text, &s->capacity, s->in);
+    const ssize_t length =
+        s->line == 0 ? first_line(s) : getline(&s->text, &s->capacity, s->in);
 
     if (length < 0) {
         if (feof(s->in))
@@ -45,6 +83,10 @@ enum line source_line(source_t *s)
         return FAULT;
     }
     ++s->line;
+    if (s->line == 1 && length == LONGEST && s->text[LONGEST - 1] != '\n') {
+        source_fault(s, "it does not end: not a text file");
+        return FAULT;
+    }
     if (strlen(s->text) != (size_t)length) {
         source_fault(s, "a zero byte: not a text file");
         return FAULT;
@@ -75,7 +117,8 @@ bool source_number(source_t *s, const char *word, double *value)
 bool source_create(source_t *s, matrix_t *A, int64_t rows, int64_t cols,
                    int width)
 {
-    if (!matrix_fits(rows, cols, width))
+    if (rows > INT32_MAX || cols > INT32_MAX || /* the library's limit       */
+        !matrix_fits(rows, cols, width))
         return source_fault(s, "%" PRId64 " by %" PRId64 " entries: too large",
                             rows, cols);
     if (!matrix_create(A, rows, cols, width))

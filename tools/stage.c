@@ -11,9 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SIGNALS = 4, TRIES = 1000 };
+enum { SIGNALS = 5, TRIES = 1000 };
 
-static const int signals[SIGNALS] = {SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+/* SIGPIPE comes of the report, whose reader may have gone. */
+static const int signals[SIGNALS] = {SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGXFSZ};
 static struct sigaction before[SIGNALS];
 
 /* The signal that came, 0 if none did.  A signal reaches the process, whichever
@@ -21,6 +22,8 @@ static struct sigaction before[SIGNALS];
 static volatile sig_atomic_t arrived;
 
 static void note(int number) { arrived = number; }
+
+bool stage_is_stopped(void) { return arrived; }
 
 /* -- signals ------------------------------------------------------------------ */
 

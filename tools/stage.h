@@ -4,7 +4,7 @@
  *
  * Each is written under a temporary name beside its own; stage_commit gives all
  * of them their names, and stage_discard removes them.  In between SIGHUP,
- * SIGINT and SIGTERM make the next stage_close or the commit fail, and a file
+ * SIGINT, SIGTERM and SIGPIPE make the next stage_close or the commit fail, and a file
  * size limit is an error like any other.
  *
  * The commit sets the files of before aside, all of them, before the first new one
@@ -32,6 +32,9 @@ typedef struct stage {
 
 /* From now on signals wait. */
 void stage_begin(stage_t *s);
+
+/* Has a signal come since? */
+bool stage_is_stopped(void);
 
 /* Makes the directory, where there is none yet.  All functions: false (NULL),
  * with a line on stderr, if it cannot be done. */

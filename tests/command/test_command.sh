@@ -369,6 +369,20 @@ refuses 1 'gsvd: three.csv:1: 3 columns, but identity.mtx has 2' \
 printf '%s coordinate real general\n4294967296 4294967296 0\n' "$mm" >huge.mtx
 refuses 1 'gsvd: huge.mtx:2: 4294967296 by 4294967296 entries: too large' \
     "$gsvd" huge.mtx identity.mtx
+# what the library does not take is not asked of the memory
+for sizes in '2147483648 1' '1 2147483648' '0 2147483648'; do
+    printf '%s coordinate real general\n%s 0\n' "$mm" "$sizes" >huge.mtx
+    refuses 1 "gsvd: huge.mtx:2: ${sizes% *} by ${sizes#* } entries: too large" \
+        "$gsvd" huge.mtx identity.mtx
+done
+# files that do not end
+refuses 1 'gsvd: /dev/zero:1: a zero byte: not a text file' \
+    "$gsvd" /dev/zero identity.mtx
+mkfifo endless.csv
+tr '\0' 1 </dev/zero >endless.csv 2>/dev/null &
+refuses 1 'gsvd: endless.csv:1: it does not end: not a text file' \
+    "$gsvd" endless.csv identity.mtx
+wait
 printf '%s coordinate real general\n16777216 16777216 0\n' "$mm" >large.mtx
 refuses 1 'gsvd: large.mtx:2: no memory for 16777216 by 16777216 entries' \
     "$gsvd" large.mtx identity.mtx
