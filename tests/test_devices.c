@@ -249,6 +249,45 @@ START_TEST(each_step_of_a_queue_fails_once)
 }
 END_TEST
 
+/* A library without memory for a handle says so in many ways, and a broken one, too; it is asked
+ * again by the next call. */
+START_TEST(libraries_without_memory)
+{
+    static const struct {
+        int error, leaves, full;
+        gsvd_status_t status;
+    } says[] = {
+        {CUSOLVER_STATUS_ALLOC_FAILED, 0, 1, GSVD_OUT_OF_MEMORY},
+        {CUSOLVER_STATUS_INTERNAL_ERROR, 0, 1, GSVD_OUT_OF_MEMORY},
+        {CUSOLVER_STATUS_NOT_INITIALIZED, 0, 1, GSVD_OUT_OF_MEMORY},
+        {CUSOLVER_STATUS_INTERNAL_ERROR, cudaErrorMemoryAllocation, 0,
+         GSVD_OUT_OF_MEMORY},
+        {CUSOLVER_STATUS_INTERNAL_ERROR, 0, 0, GSVD_DEVICE_FAILED},
+        {CUSOLVER_STATUS_ARCH_MISMATCH, 0, 0, GSVD_DEVICE_FAILED},
+    };
+    for (size_t i = 0; i < sizeof says / sizeof *says; ++i) {
+        gsvd_handle_t h = NULL;
+        cublasHandle_t blas;
+        cusolverDnHandle_t solver;
+        cusolverDnParams_t params;
+        start(1);
+        ck_assert_ok(gsvd_create(&h, 0));
+        fake.library_error = says[i].error;
+        fake.leaves_error = says[i].leaves;
+        fake.full = says[i].full;
+        ck_assert_int_eq(gsvd_cusolver(h, QUEUE_OWN, &solver, &params),
+                         says[i].status);
+        ck_assert_int_eq(gsvd_cublas(h, QUEUE_OWN, &blas), says[i].status);
+        ck_assert_int_eq(fake.last_error, 0);
+        fake.library_error = 0;
+        ck_assert_ok(gsvd_cusolver(h, QUEUE_OWN, &solver, &params));
+        ck_assert_ok(gsvd_cublas(h, QUEUE_OWN, &blas));
+        ck_assert_ok(gsvd_destroy(h));
+        ck_assert_clean(0, 1);
+    }
+}
+END_TEST
+
 /* ---- copies of arrays: backend/copies_cuda.c --------------------------------- */
 
 /* Rectangles of bytes: parts of a slot, a slot, one more, several in one column, columns
@@ -556,6 +595,13 @@ START_TEST(one_captured)
 }
 END_TEST
 
+static gsvd_status_t bytes_of_one(gsvd_handle_t h, size_t *bytes)
+{
+    size_t on_host;
+    return gsvd_svd_gpu_buffer_size(h, type, 'S', 'S', 900, 900, bytes,
+                                    &on_host);
+}
+
 static gsvd_status_t bytes_of_many(gsvd_handle_t h, size_t *bytes)
 {
     size_t on_host;
@@ -568,16 +614,14 @@ static gsvd_status_t bytes_of_many(gsvd_handle_t h, size_t *bytes)
 START_TEST(bytes_captured)
 {
     gsvd_handle_t h = NULL;
-    size_t bytes, again, on_host;
+    size_t bytes, again;
     start(1);
     ck_assert_ok(gsvd_create(&h, 0));
     cuda_of(h)->shared = 227 << 10; /* as on Hopper                          */
     fake.captured = FAKE_ACTIVE;
     ck_assert_int_eq(bytes_of_many(h, &bytes), GSVD_NOT_SUPPORTED);
     ck_assert_of(h, "captured");
-    ck_assert_int_eq(
-        gsvd_svd_gpu_buffer_size(h, type, 'S', 'S', 900, 900, &bytes, &on_host),
-        GSVD_NOT_SUPPORTED);
+    ck_assert_int_eq(bytes_of_one(h, &bytes), GSVD_NOT_SUPPORTED);
     ck_assert_int_eq(many(h, 0, 100), GSVD_NOT_SUPPORTED);
     ck_assert_of(h, "..._buffer_size");
     ck_assert_int_eq(fake.libraries, 0);
@@ -592,6 +636,41 @@ START_TEST(bytes_captured)
     ck_assert_int_eq(fake.harmed, 0);
     ck_assert_int_eq(fake.capture_mode, 0);
     fake.captured = FAKE_NO_CAPTURE;
+    ck_assert_ok(gsvd_destroy(h));
+    ck_assert_clean(0, 1);
+}
+END_TEST
+
+/* Where cuSOLVER has no memory, or does not answer once, a call fails with the reason: it does not
+ * take another road, of other bits, without a word.  Its size is the same a moment later. */
+START_TEST(no_other_road)
+{
+    gsvd_status_t (*const ask)(gsvd_handle_t, size_t *) =
+        _i ? bytes_of_many : bytes_of_one;
+    gsvd_handle_t h = NULL;
+    size_t bytes, right;
+    int calls = 0;
+    start(1);
+    ck_assert_ok(gsvd_create(&h, 0));
+    cuda_of(h)->shared = 227 << 10; /* as on Hopper                          */
+    fake.library_error = CUSOLVER_STATUS_INTERNAL_ERROR;
+    fake.full = 1;
+    ck_assert_int_eq(ask(h, &bytes), GSVD_OUT_OF_MEMORY);
+    ck_assert_str_ne(gsvd_last_error(h), "");
+    if (_i)
+        ck_assert_int_eq(many(h, 0, 100), GSVD_OUT_OF_MEMORY);
+    fake.library_error = 0;
+    ck_assert_ok(ask(h, &right));
+    do {
+        fake.fails_at = fake.calls + ++calls;
+        const gsvd_status_t status = ask(h, &bytes);
+        if (fake.calls >= fake.fails_at)
+            ck_assert(status != GSVD_SUCCESS || bytes == right);
+    } while (fake.calls >= fake.fails_at);
+    ck_assert_int_gt(calls, 1);
+    fake.fails_at = 0;
+    ck_assert_ok(ask(h, &bytes));
+    ck_assert_uint_eq(bytes, right);
     ck_assert_ok(gsvd_destroy(h));
     ck_assert_clean(0, 1);
 }
@@ -646,6 +725,8 @@ Suite *make_suite(void)
     tcase_add_test(t, libraries_take_another_stream);
     tcase_add_test(t, each_step_of_a_queue_fails_once);
     tcase_add_test(t, queues_left_open);
+    tcase_add_test(t, libraries_without_memory);
+    tcase_add_loop_test(t, no_other_road, 0, 2);
     t = add_tcase(s, "copies");
     tcase_add_loop_test(t, copies, 0, RECTANGLES);
     tcase_add_test(t, copies_fail);

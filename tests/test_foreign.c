@@ -1,9 +1,12 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_foreign.c -- the last error of CUDA's runtime: what somebody else left there
- * is not taken for ours, and we leave none. */
+ * is not taken for ours, and we leave none; and devices without memory. */
 #include <cuda_runtime_api.h>
+#include <stdio.h>
 
+#include "core/cuda_state.h"
+#include "harness/batches.h"
 #include "harness/routines.h"
 
 static void refused_allocation(void)
@@ -144,8 +147,7 @@ START_TEST(libraries_without_memory)
         for (int i = 0; i < pieces; ++i)
             (void)cudaFree(piece[i]);
         ck_assert_msg(status == GSVD_SUCCESS ||
-                          (!first && (status == GSVD_OUT_OF_MEMORY ||
-                                      status == GSVD_DEVICE_FAILED)),
+                          (!first && status == GSVD_OUT_OF_MEMORY),
                       "%s: %s, %s", task_name[_i], gsvd_status_name(status),
                       gsvd_last_error(h));
         ck_assert_int_eq(t.info == 0, status == GSVD_SUCCESS);
@@ -160,6 +162,99 @@ START_TEST(libraries_without_memory)
 }
 END_TEST
 
+/* -- cuSOLVER where the device is nearly full ------------------------------------------- */
+
+/* SVDs that take cuSOLVER: a batch, and one matrix; on the device, with the caller's workspace */
+static const struct {
+    int64_t count, n;
+} svds_of[] = {{4, 100}, {1, 500}};
+
+static gsvd_status_t run_svds(gsvd_handle_t h, const many_t *b, const sent_t *s,
+                              const buffer_t work[2])
+{
+    int info = 0;
+    ck_assert_ok(gsvd_set_workspace(h, work[0].data, work[0].bytes,
+                                    work[1].data, work[1].bytes));
+    if (b->count > 1)
+        return call_sent(GPU, h, b, s);
+    return X(svd_gpu)(h, 'S', 'S', b->n, b->n, (scalar_t *)s->at[MANY_A],
+                      b->place[MANY_A].ld, (real_t *)s->at[MANY_ALPHA],
+                      (scalar_t *)s->at[MANY_U], b->place[MANY_U].ld,
+                      (scalar_t *)s->at[MANY_V], b->place[MANY_V].ld, &info);
+}
+
+static many_t svds(int i)
+{
+    return new_many(MANY_SVD, STRIDED, "SS", svds_of[i].count, svds_of[i].n,
+                    svds_of[i].n, 0, 3);
+}
+
+static void lend_for(int i, buffer_t work[2])
+{
+    const int64_t n = svds_of[i].n, count = svds_of[i].count;
+    size_t d, w;
+    ck_assert_ok(count > 1
+                     ? gsvd_svd_gpu_batched_buffer_size(
+                           handle, letter(), 'S', 'S', n, n, count, &d, &w)
+                     : gsvd_svd_gpu_buffer_size(handle, letter(), 'S', 'S', n,
+                                                n, &d, &w));
+    work[0] = (buffer_t){grab_backend(d), d};
+    work[1] = (buffer_t){grab(w), w};
+}
+
+static void ck_assert_same_svds(const many_t *a, const many_t *b)
+{
+    if (a->count == 1)
+        a->info[0] = b->info[0] = 0; /* run_svds has it.                      */
+    for (int64_t i = 0; i < a->count; ++i) {
+        ck_assert_int_eq(a->info[i], 0);
+        ck_assert_same_results(a, i, b, i);
+    }
+}
+
+/* A new handle has the results of an old one, or says that there is no memory; never those of
+ * another road, and nothing is left behind. */
+START_TEST(nearly_full)
+{
+    static const size_t left[] = {0, 4, 16, 40, 64, 100, 160, 256, 400, 1000};
+    const int which = _i % 2;
+    const size_t bytes = left[_i / 2] << 20;
+    buffer_t work[2];
+    void *piece[PIECES], *reserve = NULL;
+    many_t right = svds(which), now = svds(which), then = svds(which);
+    gsvd_handle_t h = NULL;
+
+    lend_for(which, work);
+    const sent_t to[] = {send_many(GPU, &right), send_many(GPU, &now),
+                         send_many(GPU, &then)};
+    ck_assert_ok(run_svds(handle, &right, &to[0], work));
+    receive_many(GPU, &to[0], &right);
+    ck_assert_ok(gsvd_create(&h, 0));
+    ck_assert_ok(gsvd_set_stream(h, cuda_of(handle)->queue[QUEUE_OWN].stream));
+    if (bytes > 0)
+        ck_assert_int_eq(cudaMalloc(&reserve, bytes), cudaSuccess);
+    const int pieces = take_all(piece);
+    (void)cudaFree(reserve);
+    const gsvd_status_t status = run_svds(h, &now, &to[1], work);
+    for (int i = 0; i < pieces; ++i)
+        (void)cudaFree(piece[i]);
+    ck_assert_no_error();
+    printf("%d: %zu MiB: %s %s\n", which, left[_i / 2],
+           gsvd_status_name(status), gsvd_last_error(h));
+    ck_assert_int_eq(gsvd_last_error(h)[0] == '\0', status == GSVD_SUCCESS);
+    if (status == GSVD_SUCCESS) {
+        receive_many(GPU, &to[1], &now);
+        ck_assert_same_svds(&right, &now);
+    } else {
+        ck_assert_int_eq(status, GSVD_OUT_OF_MEMORY);
+    }
+    ck_assert_ok(run_svds(h, &then, &to[2], work));
+    receive_many(GPU, &to[2], &then);
+    ck_assert_same_svds(&right, &then);
+    ck_assert_ok(gsvd_destroy(h));
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("foreign");
@@ -168,5 +263,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, handles, 0, ERRORS);
     tcase_add_test(t, ours_out_of_memory);
     tcase_add_loop_test(t, libraries_without_memory, 0, TASKS);
+    tcase_add_loop_test(t, nearly_full, 0, 20);
     return s;
 }

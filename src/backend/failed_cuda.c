@@ -9,6 +9,24 @@ static gsvd_status_t status_of(cudaError_t error)
                                               : GSVD_DEVICE_FAILED;
 }
 
+/* Libraries that get no memory have many names for that, CUSOLVER_STATUS_INTERNAL_ERROR and
+ * CUBLAS_STATUS_NOT_INITIALIZED among them: the runtime's error tells, or there is less memory than
+ * a handle and its kernels may take.  Where the device itself has failed, it does not say. */
+enum { LITTLE = 256 << 20 };
+
+static gsvd_status_t status_of_library(int no_memory)
+{
+    const cudaError_t left = cudaGetLastError();
+    size_t bytes, all;
+    if (!no_memory && left != cudaErrorMemoryAllocation) {
+        const cudaError_t error = cudaMemGetInfo(&bytes, &all);
+        (void)cudaGetLastError();
+        if (error != cudaSuccess || bytes >= LITTLE)
+            return GSVD_DEVICE_FAILED;
+    }
+    return GSVD_OUT_OF_MEMORY;
+}
+
 gsvd_status_t gsvd_cuda_failed(gsvd_handle_t h, cudaError_t error,
                                const char *call)
 {
@@ -20,10 +38,7 @@ gsvd_status_t gsvd_cuda_failed(gsvd_handle_t h, cudaError_t error,
 gsvd_status_t gsvd_cublas_failed(gsvd_handle_t h, cublasStatus_t error,
                                  const char *call)
 {
-    (void)cudaGetLastError();
-    return gsvd_fail(h,
-                     error == CUBLAS_STATUS_ALLOC_FAILED ? GSVD_OUT_OF_MEMORY
-                                                         : GSVD_DEVICE_FAILED,
+    return gsvd_fail(h, status_of_library(error == CUBLAS_STATUS_ALLOC_FAILED),
                      "%s: %s", call, cublasGetStatusString(error));
 }
 
@@ -31,10 +46,8 @@ gsvd_status_t gsvd_cublas_failed(gsvd_handle_t h, cublasStatus_t error,
 gsvd_status_t gsvd_cusolver_failed(gsvd_handle_t h, cusolverStatus_t error,
                                    const char *call)
 {
-    (void)cudaGetLastError();
     return gsvd_fail(h,
-                     error == CUSOLVER_STATUS_ALLOC_FAILED ? GSVD_OUT_OF_MEMORY
-                                                           : GSVD_DEVICE_FAILED,
+                     status_of_library(error == CUSOLVER_STATUS_ALLOC_FAILED),
                      "%s: cusolverStatus_t %d", call, (int)error);
 }
 

@@ -180,6 +180,13 @@ cudaError_t cudaMalloc(void **p, size_t bytes)
 
 cudaError_t cudaFree(void *p) { return unmake(p); }
 
+cudaError_t cudaMemGetInfo(size_t *left, size_t *all)
+{
+    *all = (size_t)80 << 30;
+    *left = fake.full ? (size_t)1 << 20 : *all;
+    return cudaSuccess;
+}
+
 cudaError_t cudaMemset(void *p, int value, size_t bytes)
 {
     (void)p; /* there is no memory behind it                                 */
@@ -364,8 +371,18 @@ static cublasStatus_t status_of(cudaError_t error)
                                 : CUBLAS_STATUS_ALLOC_FAILED;
 }
 
+/* A handle's creation as the test wants it to end */
+static int refused_library(void)
+{
+    if (fake.library_error && fake.leaves_error)
+        fake.last_error = fake.leaves_error;
+    return fake.library_error;
+}
+
 cublasStatus_t cublasCreate(cublasHandle_t *blas)
 {
+    if (refused_library())
+        return (cublasStatus_t)fake.library_error;
     ++fake.libraries;
     touch_stream(); /* for all that one knows                                */
     return status_of(make((void **)blas));
@@ -393,6 +410,8 @@ static cusolverStatus_t solver_status_of(cudaError_t error)
 
 cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *solver)
 {
+    if (refused_library())
+        return (cusolverStatus_t)fake.library_error;
     ++fake.libraries;
     touch_stream(); /* for all that one knows                                */
     return solver_status_of(make((void **)solver));

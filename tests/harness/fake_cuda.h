@@ -30,6 +30,9 @@ typedef struct fake {
     int objects;            /* memory, events, streams, libraries alive      */
     int streams, libraries; /* streams, cuBLAS's and cuSOLVER's handles made */
     int last_error;         /* of the runtime                                */
+    int library_error;      /* with which cuBLAS and cuSOLVER refuse a handle */
+    int leaves_error;       /* ... and what they leave to the runtime then   */
+    int full;               /* There is 1 MiB of memory, not 80 GiB.         */
     int copies;             /* asked for                                     */
     const void *recorded;   /* the stream of the last event, ...             */
     const void *waits;      /* ... and that which waits for one              */
