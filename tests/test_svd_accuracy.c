@@ -169,17 +169,81 @@ START_TEST(well_conditioned_but_for_scaling)
 }
 END_TEST
 
-/* Columns over all of the type's range, where there are enough for large steps */
+/* Columns over all of the type's range */
 START_TEST(farther)
 {
     const int64_t m = size[_i][0], n = size[_i][1];
     uint64_t seed = (uint64_t)(800 + _i);
-    if (too_large(m, n, n) || n < 32 || on_device)
+    if (too_large(m, n, n))
         return;
     const mat_t A = well_conditioned(m, n, &seed);
     scale_columns(A, FARTHER, &seed);
-    check_values("farther", A, 1);
+    check_values("farther", A, 2);
     check_blocks("farther", A);
+}
+END_TEST
+
+/* Columns that differ by more than the largest number, and as many bits as the type has room for
+ * beside 2^TOP (run_svd.c) */
+START_TEST(beyond_the_range)
+{
+    const int64_t m = size[_i][0], n = size[_i][1];
+    const int far = GSVD_SINGLE ? 65 : 680;
+    uint64_t seed = (uint64_t)(820 + _i);
+    if (too_large(m, n, n))
+        return;
+    const mat_t A = well_conditioned(m, n, &seed);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) = scale(ldexp_r(1, j % 3 ? -far : far), AT(A, i, j));
+    check_values("beyond the range", A, 2);
+}
+END_TEST
+
+/* Values that the type cannot hold beside the largest one are never 0 with success: columns farther
+ * apart, and rows that far apart whose common part a reflector cannot hold.  Rows and columns of
+ * zeros, and rows that small below n others, lose nothing. */
+static gsvd_status_t values_of(mat_t A)
+{
+    const int64_t m = A.rows, n = A.cols;
+    const mat_t C = copy_mat(A), U = new_mat(m, n), V = new_mat(n, n);
+    real_t *const sigma = grab((size_t)n * sizeof *sigma);
+    int info = 99;
+    const gsvd_status_t status =
+        X(svd)(handle, 'S', 'S', m, n, C.data, C.ld, sigma, U.data, U.ld,
+               V.data, V.ld, &info);
+    ck_assert_int_eq(info, status == GSVD_SUCCESS ? 0 : 1);
+    ck_assert_ratio(defect(U));
+    ck_assert_ratio(defect(V));
+    return status;
+}
+
+START_TEST(too_far)
+{
+    const int64_t n = size[_i][1], m = n + 8;
+    const int most = GSVD_SINGLE ? 120 : 1000, far = GSVD_SINGLE ? 65 : 680;
+    uint64_t seed = (uint64_t)(840 + _i);
+    if (too_large(m, n, n))
+        return;
+    const mat_t A = well_conditioned(m, n, &seed), columns = copy_mat(A);
+    const mat_t rows = copy_mat(A), zero = copy_mat(A), small = copy_mat(A);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i) {
+            const scalar_t a = AT(A, i, j);
+            const int up = j == 0 ? most : -most, flat = i < n;
+            AT(columns, i, j) = scale(ldexp_r(1, up), a);
+            AT(rows, i, j) = scale(ldexp_r(1, i == 0 ? far : -far), a);
+            AT(zero, i, j) = scale(j == 1 || i == 2 ? 0 : ldexp_r(1, most), a);
+            AT(small, i, j) = scale(ldexp_r(1, flat ? most : -most), a);
+        }
+    for (int road = 0; road < 2; ++road) {
+        ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, road));
+        ck_assert_int_eq(values_of(columns), GSVD_NOT_CONVERGED);
+        ck_assert_int_eq(values_of(rows), GSVD_NOT_CONVERGED);
+        ck_assert_int_eq(values_of(zero), GSVD_SUCCESS);
+        ck_assert_int_eq(values_of(small), GSVD_SUCCESS);
+    }
+    reset_options();
 }
 END_TEST
 
@@ -224,6 +288,8 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "svd_accuracy");
     tcase_add_loop_test(t, well_conditioned_but_for_scaling, 0, KINDS * SIZES);
     tcase_add_loop_test(t, farther, 0, SIZES);
+    tcase_add_loop_test(t, beyond_the_range, 0, SIZES);
+    tcase_add_loop_test(t, too_far, 0, SIZES);
     tcase_add_loop_test(t, far_apart, 0, 4 * SIZES);
     tcase_add_loop_test(t, rows, 0, SIZES);
     return s;

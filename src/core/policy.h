@@ -51,6 +51,8 @@ typedef struct outcome {
     int rows_of_a, rows_of_b; /* That rank was decided relative to rows.     */
     int unfinished; /* The solver stopped before it converged.         */
     int stopped;    /* The callback stopped it.                        */
+    int lost; /* unfinished: values are below the range that the type has beside the
+                 largest ones, and come out as 0, perhaps                   */
     int overflow; /* 0, or the result is too large for the type, but the result of
                      2^-overflow times the arguments is not                  */
     double start; /* of the call, by gsvd_now; 0: it is not timed            */

@@ -325,6 +325,10 @@ static gsvd_status_t status_of(gsvd_handle_t h, const outcome_t *out, int *info)
     }
     if (!out->unfinished)
         return GSVD_SUCCESS;
+    if (out->lost)
+        return gsvd_fail(h, GSVD_NOT_CONVERGED,
+                         "values are too small beside the largest one: the "
+                         "type's range does not hold both");
     return gsvd_fail(h, GSVD_NOT_CONVERGED, "%s after %d sweeps",
                      out->stopped ? "stopped" : "no convergence", out->sweeps);
 }

@@ -98,6 +98,7 @@ typedef struct row_order_t {
     int *perm, *inverse;
     mat_t work;
     int sorted; /* The rows differ in size, and are sorted.                  */
+    int bits;   /* by which they differ, but for zeros                       */
 } row_order_t;
 
 /* cols: of the widest matrix that is rearranged */

@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* run_svd.c -- the SVD of one matrix, A = U Sigma V^H.
  *
- *     1  A := 2^-e A                     if its entries are far from 1
- *     2  T = S A, or S A^H if m < n      M x N, M >= N; S sorts rows that differ in size
+ *     1  T = A, or A^H if m < n          M x N, M >= N
+ *     2  T := 2^-e S T                   if entries are far from 1: the largest next to
+ *                                        2^TOP; S sorts rows that differ in size
  *     3  T P = Q (R; 0)                  pivoted QR, R r x N, r = rank; or P sorts columns,
  *                                        or Q = P = I
  *     4  F := R^H, (F, J) := (F, I) K    Jacobi: columns of F orthogonal
@@ -19,7 +20,14 @@
  * where K is unitary up to rounding, and no column is to be completed, it is left out.
  */
 #include "core/range.h"
+#include "core/rotate.h"
 #include "gsvd/pipeline.h"
+
+/* As hsvd's (run_hsvd.c): squares of lengths, and their sums, do not overflow, and what is short
+ * has room below. */
+enum { TOP = GSVD_SINGLE ? 40 : 450 };
+
+enum { ROWS_APART = GSVD_SINGLE ? 120 : 1000 }; /* bits: look_at_rows         */
 
 enum {
     COLUMNS_ALIKE = 8, /* in length: as rows in single_matrix.c              */
@@ -35,6 +43,10 @@ typedef struct svd_work {
     int *perm, *order;
     row_order_t rows; /* of T                                                */
     int64_t *rotations;
+    real_t
+        least; /* Values not above this may have been lost, if there are fewer others than
+                     `nonzero` columns of T; 0: none.                         */
+    int64_t nonzero;
     int unitary; /* orthogonalize's answer                                   */
     int square;  /* R is T itself.                                           */
 } svd_work_t;
@@ -104,6 +116,82 @@ static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
     return GSVD_SUCCESS;
 }
 
+/* w->nonzero := the columns of T but zeros; *kept: those longer than least.  Waits. */
+static gsvd_status_t count_columns(const exec_t *ex, mat_t T, real_t least,
+                                   svd_work_t *w, int64_t *kept)
+{
+    const int64_t N = T.cols;
+    real_t *const sorted = w->rows.size;
+
+    GSVD_TRY(ex->op->column_norms(ex, T, w->x));
+    GSVD_TRY(ex->op->values_set(ex, 0, N, 0, w->zero));
+    GSVD_TRY(ex->op->values_order(ex, N, w->x, w->zero, w->perm));
+    GSVD_TRY(ex->op->values_permute(ex, N, w->x, w->perm, sorted));
+    GSVD_TRY(ex->op->values_lead(ex, N, sorted, w->zero, &w->nonzero));
+    GSVD_TRY(ex->op->values_set(ex, 0, N, least, w->zero));
+    return ex->op->values_lead(ex, N, sorted, w->zero, kept);
+}
+
+/* 2, before T is made smaller: does a column or a row of it lose digits that its direction needs?
+ * Waits. */
+static gsvd_status_t look_at_short(const exec_t *ex, mat_t T, int e,
+                                   svd_work_t *w)
+{
+    const real_t least = ldexp_r(ROTATE_TINY, e);
+    norms_t r;
+    int64_t kept;
+
+    GSVD_TRY(ex->op->norms_by_row(ex, T, w->rows.size, &r));
+    GSVD_TRY(count_columns(ex, T, least, w, &kept));
+    if (kept < w->nonzero || r.least_row < least)
+        w->least = least;
+    return GSVD_SUCCESS;
+}
+
+/* 2, without S; *e = 0: nothing is scaled. */
+static gsvd_status_t scale_to_top(const exec_t *ex, mat_t T, const norms_t *r,
+                                  int *e, svd_work_t *w)
+{
+    *e = X(far_exponent)(r);
+    w->least = 0;
+    if (*e == 0)
+        return GSVD_SUCCESS;
+    *e -= TOP;
+    if (*e > 0)
+        GSVD_TRY(look_at_short(ex, T, *e, w));
+    return ex->op->scale_pow2(ex, T, -*e);
+}
+
+/* 2, sorted: may an entry of a reflector be a denormal number, so that rows which are that small
+ * beside others keep what these have in common with them?  Waits if so. */
+static gsvd_status_t look_at_rows(const exec_t *ex, mat_t T,
+                                  const norms_t *norms, svd_work_t *w)
+{
+    int64_t kept;
+
+    if (w->rows.bits <= ROWS_APART)
+        return GSVD_SUCCESS;
+    w->least = fmax_r(w->least, ldexp_r(norms->largest, -ROWS_APART));
+    return count_columns(ex, T, 0, w, &kept);
+}
+
+/* 5: are there fewer values than T has columns, since those below w->least were lost?  Waits if
+ * that may be. */
+static gsvd_status_t find_lost(const exec_t *ex, const real_t *sigma,
+                               const svd_work_t *w, outcome_t *out)
+{
+    const int64_t N = w->F.cols;
+    int64_t kept;
+
+    if (w->least == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->values_set(ex, 0, N, w->least, w->zero));
+    GSVD_TRY(ex->op->values_lead(ex, N, sigma, w->zero, &kept));
+    out->lost |= kept < w->nonzero;
+    out->unfinished |= out->lost;
+    return GSVD_SUCCESS;
+}
+
 /* w->rows.size := the lengths of T's columns, sorted; w->perm := their order.  *r := the columns
  * but zeros; *alike: none is much shorter than another.  Waits. */
 static gsvd_status_t sort_lengths(const exec_t *ex, mat_t T, svd_work_t *w,
@@ -129,9 +217,10 @@ static gsvd_status_t sort_lengths(const exec_t *ex, mat_t T, svd_work_t *w,
  * one, by (sum of their squares)^2 / sum of their fourth powers.  For a random matrix this is
  * N / 2, for values 1 to 10^-q geometrically N / 2.3 q.  The mean of |T x|^2 and
  * |T^H T x|^2 over Gaussian x is these sums.  Waits. */
-static gsvd_status_t is_flat(const exec_t *ex, mat_t T, const svd_work_t *w,
-                             int *yes)
+static gsvd_status_t is_flat(const exec_t *ex, mat_t T, int scaled,
+                             const svd_work_t *w, int *yes)
 {
+    const int down = scaled ? -TOP : 0; /* Fourth powers are to be numbers.  */
     const int64_t N = T.cols;
     const mat_t x = mat_sub(w->F, 0, 0, N, PROBES);
     const mat_t y = mat_sub(w->F2, 0, 0, T.rows, PROBES);
@@ -148,8 +237,10 @@ static gsvd_status_t is_flat(const exec_t *ex, mat_t T, const svd_work_t *w,
     GSVD_TRY(ex->op->normalize_columns(ex, z, w->x, z));
     GSVD_TRY(ex->op->gemm(ex, 'C', 'N', largest, x, c));
     GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', largest, c, x));
+    GSVD_TRY(ex->op->scale_pow2(ex, x, down));
     GSVD_TRY(ex->op->gemm(ex, 'N', 'N', T, x, y));
     GSVD_TRY(ex->op->gemm(ex, 'C', 'N', T, y, z));
+    GSVD_TRY(ex->op->scale_pow2(ex, z, down));
     GSVD_TRY(ex->op->column_norms(ex, y, w->x));
     GSVD_TRY(ex->op->column_norms(ex, z, w->x + PROBES));
     GSVD_TRY(ex->op->values_read(ex, 2 * PROBES, w->x, length));
@@ -164,14 +255,14 @@ static gsvd_status_t is_flat(const exec_t *ex, mat_t T, const svd_work_t *w,
 /* 3 without pivots where lengths are enough: P sorts columns by length.  Where T is square and its
  * columns are alike, R is T and Q is I if its values are of like size, since QR would not help
  * large steps then; if not, no length tells pivots from other columns. */
-static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, svd_work_t *w,
-                                     int64_t *r)
+static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, int scaled,
+                                     svd_work_t *w, int64_t *r)
 {
     int alike;
 
     GSVD_TRY(sort_lengths(ex, T, w, r, &alike));
     if (alike && T.rows == T.cols)
-        GSVD_TRY(is_flat(ex, T, w, &w->square));
+        GSVD_TRY(is_flat(ex, T, scaled, w, &w->square));
     if (w->square)
         return ex->op->identity(ex, T.cols, w->perm);
     if (alike && T.rows == T.cols)
@@ -207,18 +298,16 @@ static gsvd_status_t row_of_values(const exec_t *ex, mat_t T, mat_t F,
     return ex->op->scale_columns(ex, one, w->x, F);
 }
 
-/* Sweeps square lengths.  The power of two, as an exponent, by which F, a factor of T^H, is
- * multiplied meanwhile: the largest square of a length is then next to the largest number, so
- * that those of short columns do not underflow.  T's entries are at most 1 where it was
- * scaled. */
+/* The power of two, as an exponent, by which F, a factor of T^H, is multiplied meanwhile, so that
+ * short columns are far from the least numbers.  Sweeps square lengths: the largest square is next
+ * to the largest number then.  T's entries are at most 2^TOP where it was scaled. */
 static int sweeps_exponent(const exec_t *ex, mat_t T, int64_t cols, int scaled)
 {
     const int most = GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP;
     const int entries = exponent_r((real_t)T.rows * (real_t)T.cols);
-    if (cols < 2 || X(take_large_steps)(ex, cols) || X(are_blocks)(ex, cols))
-        return 0;
-    return (int)max_i(
-        (most - 6 - entries) / 2 - 1 - (scaled ? 0 : FAR_EXPONENT), 0);
+    const int steps = X(take_large_steps)(ex, cols) || X(are_blocks)(ex, cols);
+    const int top = steps ? TOP : (most - 6 - entries) / 2 - 1;
+    return cols < 2 ? 0 : (int)max_i(top - (scaled ? TOP : FAR_EXPONENT), 0);
 }
 
 /* 4: F = R^H with orthogonal columns, J with the rotations */
@@ -261,6 +350,7 @@ static gsvd_status_t sort(const exec_t *ex, mat_t F, mat_t J, int64_t rows,
     GSVD_TRY(ex->op->values_permute(ex, r, w->x, w->order, sigma));
     if (r > 0)
         GSVD_TRY(X(test_overflow_of_value)(ex, sigma, rows, w->F.cols, e, out));
+    GSVD_TRY(find_lost(ex, sigma, w, out));
     GSVD_TRY(ex->op->permute_columns(ex, F2, w->order, F));
     GSVD_TRY(ex->op->permute_columns(ex, J, w->order,
                                      mat_sub(w->J2, 0, 0, J.rows, J.cols)));
@@ -312,21 +402,24 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
         operand_of(a, OPERAND_V, n, m < n ? wanted.left : wanted.right);
     exec_t in = *ex;
     svd_work_t w;
+    norms_t norms;
     int64_t r;
     int e;
 
     take(&in.work, m, n, wanted, &w);
     w.square = 0;
     GSVD_TRY(X(work_suffices)(&in));
-    GSVD_TRY(X(scale_matrix)(&in, A, &e, NULL, out)); /* 1 */
-    const mat_t T = m < n ? w.T : A;
-    if (m < n) /* 2 */
+    GSVD_TRY(X(norms_if_finite)(&in, A, OPERAND_A, &norms, out));
+    const mat_t T = m < n ? w.T : A; /* 1 */
+    if (m < n)
         GSVD_TRY(in.op->ctrans(&in, A, T));
+    GSVD_TRY(scale_to_top(&in, T, &norms, &e, &w)); /* 2 */
     GSVD_TRY(X(row_order_sort)(&in, T, &w.rows, &in.policy.rowwise_stable));
+    GSVD_TRY(look_at_rows(&in, T, &norms, &w));
     if (pivots_wanted(&in, N, &w)) /* 3 */
         GSVD_TRY(X(geqpf)(&in, T, in.policy.pivot, 0, w.perm, w.tau, &r));
     else
-        GSVD_TRY(sort_and_factor(&in, T, &w, &r));
+        GSVD_TRY(sort_and_factor(&in, T, e != 0, &w, &r));
     out->k = r;
     out->seconds_preprocess = gsvd_elapsed(out);
 

@@ -64,6 +64,8 @@ gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
     GSVD_TRY(ex->op->norms_by_row(ex, A, order->size, &r));
     order->sorted = r.largest / ROWS_ALIKE > r.least_row;
     *apart = rows_differ(r.largest, r.least_row);
+    order->bits =
+        order->sorted ? exponent_r(r.largest) - exponent_r(r.least_row) : 0;
     if (!order->sorted)
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->sort_rows(ex, A.rows, order->size, order->perm,

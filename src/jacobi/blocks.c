@@ -63,8 +63,10 @@ static gsvd_status_t sweep_blocks(const exec_t *ex, mat_t G, mat_t C,
     return ex->op->read_rotations(ex, w->rotations + 1, left);
 }
 
-gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
-                              int64_t *rotations, outcome_t *out)
+/* *point: so many of them went pair by pair. */
+static gsvd_status_t run_sweeps(const exec_t *ex, mat_t G, mat_t C,
+                                int64_t plus, int64_t *rotations, int *point,
+                                outcome_t *out)
 {
     const policy_t *const policy = &ex->policy;
     const real_t tol = X(asked_tolerance)(ex, G.rows);
@@ -72,6 +74,7 @@ gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
     int64_t count = 0, left = 0;
     work_t w;
 
+    *point = 0;
     if (G.cols < 2 || out->stopped)
         return GSVD_SUCCESS;
     carve(&in.work, G.cols, &w);
@@ -82,6 +85,7 @@ gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
     for (int sweep = 0; sweep < policy->max_sweeps; ++sweep) {
         if (left > 0) {
             left = 0;
+            ++*point;
             GSVD_TRY(in.op->sweep(&in, G, C, plus, tol, rotations));
             GSVD_TRY(in.op->read_rotations(&in, rotations, &count));
         } else {
@@ -98,6 +102,13 @@ gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
     }
     out->unfinished = 1;
     return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
+                              int64_t *rotations, outcome_t *out)
+{
+    int point;
+    return run_sweeps(ex, G, C, plus, rotations, &point, out);
 }
 
 /* Are the columns of G, which are orthogonal, unitary over their lengths?  That asks for
@@ -123,13 +134,14 @@ gsvd_status_t X(block_jacobi)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
                               int64_t *rotations, int *unitary, outcome_t *out)
 {
     const int unfinished = out->unfinished;
+    int point;
 
     *unitary = 0;
     if (aim == AIM_FROM_IDENTITY)
         GSVD_TRY(ex->op->set(ex, C, 0, 1));
     out->unfinished = 0;
-    GSVD_TRY(X(block_sweeps)(ex, G, C, G.cols, rotations, out));
-    if (!out->unfinished)
+    GSVD_TRY(run_sweeps(ex, G, C, G.cols, rotations, &point, out));
+    if (!out->unfinished && point == 0) /* C drifts with each rotation.      */
         GSVD_TRY(is_unitary(ex, G, unitary));
     out->unfinished |= unfinished;
     return GSVD_SUCCESS;
