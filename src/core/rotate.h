@@ -225,6 +225,13 @@ GSVD_FN int are_squares(real_t app, real_t aqq)
     return app > ROTATE_TINY && aqq > ROTATE_TINY && app + aqq <= GSVD_REAL_MAX;
 }
 
+/* Does one of them have an entry that is NaN?  Their pair is open, and stays so. */
+GSVD_FN int are_nan(real_t app, real_t aqq)
+{
+    const real_t sum = app + aqq;
+    return sum != sum;
+}
+
 /* Is a column of this length to be turned?  What denormal numbers lack of the entries of a shorter
  * one keeps its cosines from being small. */
 GSVD_FN int long_enough(real_t length) { return length > ROTATE_TINY; }

@@ -73,6 +73,8 @@ static int meet(const sweep_t *s, int64_t p, int64_t q)
     scalar_t apq;
 
     gram_of(s->G.rows, &AT(s->G, 0, p), &AT(s->G, 0, q), &app, &aqq, &apq);
+    if (are_nan(app, aqq))
+        return 1;
     if (!are_squares(app, aqq))
         return meet_far(s, p, q, hyperbolic);
     return hyperbolic ? hyperbolic_turn(s->G, s->C, s->tol, p, q, app, aqq, apq)

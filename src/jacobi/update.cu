@@ -94,6 +94,11 @@ static __global__ void step_kernel(mat_t G, mat_t C, int64_t plus, real_t tol,
     rotation_t r;
     far_rotation_t far;
     far.apart = 0;
+    if (are_nan(gram[0], gram[1])) {
+        if (threadIdx.x == 0)
+            atomicAdd(rotations, 1ull);
+        return;
+    }
     if (are_squares(gram[0], gram[1])) {
         r = hyperbolic ? hyperbolic_rotation(gram[0], gram[1], xy, tol)
                        : jacobi_rotation(gram[0], gram[1], xy, tol);
