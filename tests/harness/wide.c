@@ -268,6 +268,24 @@ static void divide(wide_mat_t F, wide_mat_t R)
     }
 }
 
+void wide_singular_values(mat_t A, wide_t *sigma)
+{
+    const int64_t n = min_i(A.rows, A.cols), m = max_i(A.rows, A.cols);
+    const wide_mat_t F = wide(m, n), G = wide(n, n);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            W(F, i, j) = A.rows >= A.cols ? widen(AT(A, i, j))
+                                          : conjl(widen(AT(A, j, i)));
+    triangle(F, n, (wide_mat_t){0, 0, NULL});
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = j; i < n; ++i)
+            W(G, i, j) = conjl(W(F, j, i));
+    wide_jacobi(n, n, G.a);
+    for (int64_t j = 0; j < n; ++j)
+        sigma[j] = length(G, 0, j);
+    qsort(sigma, (size_t)n, sizeof *sigma, falling);
+}
+
 /* The columns of the pair are made as long as F's first. */
 void wide_values(mat_t A1, mat_t A2, mat_t B, wide_t *sigma)
 {

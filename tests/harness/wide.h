@@ -38,6 +38,9 @@ double column_growth(const real_t *d, int64_t first, int64_t rank, mat_t T,
  * A2 X2^H and B = B2 X2^H has beside the infinite ones of A1, which has full column rank; B2,
  * of l columns, too, and (X1 X2).  Rows of any size. */
 void wide_values(mat_t A1, mat_t A2, mat_t B2, wide_t *sigma);
+/* sigma[0:min(m,n)) := the singular values of A, descending, of D1 A D2 as accurate as A is well
+ * conditioned: rows by size, pivoted QR, Jacobi on R^H */
+void wide_singular_values(mat_t A, wide_t *sigma);
 /* |A e_j| */
 wide_t length_of_column(mat_t A, int64_t j);
 
