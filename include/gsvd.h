@@ -110,7 +110,7 @@ typedef enum gsvd_type {
 typedef enum gsvd_status {
     GSVD_SUCCESS = 0,
     GSVD_NOT_CONVERGED,       /* sweep limit reached; the factors are finite */
-    GSVD_INVALID_HANDLE,      /* NULL                                        */
+    GSVD_INVALID_HANDLE,      /* NULL, or of another CUDA context            */
     GSVD_INVALID_ARGUMENT,    /* *info = -i: argument i is at fault; of hsvd
                                * also 2 + j: column j of A is                */
     GSVD_WORKSPACE_TOO_SMALL, /* see gsvd_set_workspace                      */
@@ -153,7 +153,9 @@ GSVD_API int gsvd_version(void);
  *
  * A call through a device's handle runs in the CUDA context that is current to its
  * thread if that is one of this device, else in the device's primary context, that
- * of CUDA's runtime.  Afterwards the thread's context is what it was; no context
+ * of CUDA's runtime.  It has to be the same one, of whatever thread, for all calls
+ * from gsvd_create to gsvd_destroy: in another one a call is GSVD_INVALID_HANDLE, and
+ * the handle is as it was.  Afterwards the thread's context is what it was; no context
  * is created on another device.  A call clears the runtime's last error
  * (cudaGetLastError), whoever left it.
  *

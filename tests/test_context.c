@@ -37,6 +37,7 @@ static CUresult (*current_of)(CUcontext *);
 static CUresult (*state_of)(CUdevice, unsigned *, int *);
 static CUresult (*create_context)(CUcontext *, unsigned, CUdevice);
 static CUresult (*destroy_context)(CUcontext);
+static CUresult (*set_current)(CUcontext);
 static CUresult (*wait_value)(CUstream, CUdeviceptr, cuuint32_t, unsigned);
 static CUresult (*write_value)(CUstream, CUdeviceptr, cuuint32_t, unsigned);
 static int devices, device;
@@ -250,6 +251,50 @@ static void own_context(void)
     CHECK(current() == outer);
 }
 
+/* A handle that was made in one context, after work in it, called in another: refused in words,
+ * and it goes on in its own. */
+static void refused_elsewhere(CUcontext made, CUcontext used)
+{
+    const gsvd_type_t type = REALS_PER_SCALAR == 2
+                                 ? GSVD_SINGLE ? GSVD_C : GSVD_Z
+                             : GSVD_SINGLE ? GSVD_S
+                                           : GSVD_D;
+    gsvd_handle_t h = NULL;
+    size_t d, w;
+
+    CHECK(set_current(made) == CUDA_SUCCESS);
+    CHECK(gsvd_create(&h, device) == GSVD_SUCCESS);
+    run_all(h, 1500, 1400);
+    CHECK(set_current(used) == CUDA_SUCCESS);
+    arrays_t a = new_arrays(300, 300);
+    const gsvd_status_t status[] = {
+        run(h, QR, &a), run(h, PAIR_AT_ONCE, &a), run(h, STREAM, &a),
+        gsvd_buffer_size(h, type, 'U', 'V', 'Q', 300, 300, 300, &d, &w),
+        gsvd_destroy(h)};
+    for (size_t i = 0; i < sizeof status / sizeof *status; ++i)
+        CHECK(status[i] == GSVD_INVALID_HANDLE);
+    CHECK(strstr(gsvd_last_error(h), "another CUDA context") != NULL);
+    CHECK(current() == used);
+    CHECK(cudaGetLastError() == cudaSuccess);
+    free_arrays(&a);
+    CHECK(set_current(made) == CUDA_SUCCESS);
+    run_all(h, 1500, 1400);
+    CHECK(gsvd_destroy(h) == GSVD_SUCCESS);
+}
+
+static void other_context(void)
+{
+    CUcontext own, primary;
+    CHECK(cudaSetDevice(device) == cudaSuccess);
+    CHECK(cudaFree(NULL) == cudaSuccess);
+    primary = current();
+    CHECK(create_context(&own, 0, device) == CUDA_SUCCESS);
+    refused_elsewhere(primary, own);
+    refused_elsewhere(own, primary);
+    CHECK(set_current(primary) == CUDA_SUCCESS);
+    CHECK(destroy_context(own) == CUDA_SUCCESS);
+}
+
 /* -- two handles on two streams ---------------------------------------------------- */
 
 enum { ORDER = 300, VALUES = ORDER * sizeof(real_t) };
@@ -414,6 +459,7 @@ int main(void)
     CHECK(find(driver, "cuDevicePrimaryCtxGetState", &state_of));
     CHECK(find(driver, "cuCtxCreate_v2", &create_context));
     CHECK(find(driver, "cuCtxDestroy_v2", &destroy_context));
+    CHECK(find(driver, "cuCtxSetCurrent", &set_current));
     CHECK(find(driver, "cuStreamWaitValue32_v2", &wait_value));
     CHECK(find(driver, "cuStreamWriteValue32_v2", &write_value));
 
@@ -427,6 +473,7 @@ int main(void)
     side_by_side();
     little_memory();
     own_context();
+    other_context();
     if (devices > 1) {
         CHECK(!active(0));
         other_device();

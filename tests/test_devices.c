@@ -10,6 +10,11 @@
 #include "harness/fake_cuda.h"
 #include "harness/plain.h"
 
+static const gsvd_type_t type = GSVD_HAVE_D   ? GSVD_D
+                                : GSVD_HAVE_S ? GSVD_S
+                                : GSVD_HAVE_Z ? GSVD_Z
+                                              : GSVD_C;
+
 static void start(int devices) { fake = (fake_t){.devices = devices}; }
 
 /* No context, memory or error of ours remains, and only these devices were used. */
@@ -109,6 +114,46 @@ START_TEST(contexts)
     ck_assert_int_eq(fake.depth, _i > 0);
     ck_assert_ok(gsvd_destroy(h));
     ck_assert_clean(_i > 0, 4);
+}
+END_TEST
+
+/* A handle that was made in the primary context, in another one of its device, or in that by a
+ * thread without a context: calls elsewhere are refused with the reason and touch nothing, and
+ * the handle goes on where it was made. */
+START_TEST(another_context)
+{
+    static const int made[] = {0, FAKE_DEVICES, FAKE_DEVICES, -1},
+                     used[] = {FAKE_DEVICES, 0, -1, FAKE_DEVICES};
+    size_t d, w;
+    int info = 0;
+    gsvd_handle_t h = NULL;
+    start(1);
+    fake.stack[0] = made[_i];
+    fake.depth = made[_i] >= 0;
+    ck_assert_ok(gsvd_create(&h, 0));
+    ck_assert_ok(gsvd_set_stream(h, NULL));
+    const int objects = fake.objects;
+    fake.stack[0] = used[_i];
+    fake.depth = used[_i] >= 0;
+    for (int call = 0; call < 4; ++call) {
+        double x = 1;
+        const gsvd_status_t status =
+            call == 0 ? gsvd_set_stream(h, NULL)
+            : call == 1
+                ? gsvd_buffer_size(h, type, 'N', 'N', 'N', 1, 1, 1, &d, &w)
+            : call == 2 ? gsvd_qr(h, type, 1, 1, &x, 1, NULL, &info)
+                        : gsvd_destroy(h);
+        ck_assert_int_eq(status, GSVD_INVALID_HANDLE);
+        ck_assert(strstr(gsvd_last_error(h), "another CUDA context") != NULL);
+        ck_assert_int_eq(fake.depth, used[_i] >= 0);
+        ck_assert_int_eq(fake.objects, objects);
+    }
+    ck_assert_int_eq(info, -1000 - GSVD_INVALID_HANDLE);
+    fake.stack[0] = made[_i];
+    fake.depth = made[_i] >= 0;
+    ck_assert_ok(gsvd_set_stream(h, NULL));
+    ck_assert_ok(gsvd_destroy(h));
+    ck_assert_clean(made[_i] >= 0, 1);
 }
 END_TEST
 
@@ -470,11 +515,6 @@ END_TEST
 
 /* ---- a stream that is captured: door/call.c, door/batched.c ------------------- */
 
-static const gsvd_type_t type = GSVD_HAVE_D   ? GSVD_D
-                                : GSVD_HAVE_S ? GSVD_S
-                                : GSVD_HAVE_Z ? GSVD_Z
-                                              : GSVD_C;
-
 #define ck_assert_of(h, word)                                                  \
     ck_assert_msg(strstr(gsvd_last_error(h), word) != NULL, "no '%s' in '%s'", \
                   word, gsvd_last_error(h))
@@ -719,6 +759,7 @@ Suite *make_suite(void)
     tcase_add_test(t, no_such_device);
     tcase_add_test(t, no_code_for_it);
     tcase_add_loop_test(t, contexts, 0, 3);
+    tcase_add_loop_test(t, another_context, 0, 4);
     tcase_add_test(t, each_step_of_create_fails_once);
     tcase_add_test(t, enter_fails);
     tcase_add_test(t, queues_when_first_wanted);

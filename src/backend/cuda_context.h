@@ -8,6 +8,9 @@
  * uses, pushed when the call begins and popped when it ends.  The thread's context
  * is then what it was, none included, and no other device was touched;
  * cudaSetDevice on the way back would create a context on that device.
+ *
+ * The first call, gsvd_create, makes that context the handle's: calls in another one of the same
+ * device are refused.
  */
 #ifndef GSVD_BACKEND_CUDA_CONTEXT_H
 #define GSVD_BACKEND_CUDA_CONTEXT_H

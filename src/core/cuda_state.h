@@ -74,6 +74,7 @@ typedef struct cuda_state {
     driver_t driver;
     CUdevice device;   /* the driver's name of h->device                     */
     CUcontext primary; /* its primary context, or NULL: not needed yet       */
+    CUcontext home;    /* that of all calls, from gsvd_create on             */
     int pushed;        /* enter() has pushed the primary context.            */
     int captured;      /* relax_capture() changed the thread's mode ...      */
     enum cudaStreamCaptureMode capture_mode; /* ... which was this one.      */

@@ -71,6 +71,8 @@ gsvd_status_t gsvd_destroy(gsvd_handle_t h)
     if (!h)
         return GSVD_SUCCESS;
     const gsvd_status_t status = h->space->enter(h);
+    if (status == GSVD_INVALID_HANDLE) /* in this context                     */
+        return status;
     if (status == GSVD_SUCCESS) {
         const gsvd_status_t captured = gsvd_check_capture(
             h, h->space->relax_capture(h), "gsvd_destroy waits for it");

@@ -59,7 +59,7 @@ CUresult cuCtxGetDevice(CUdevice *device)
 {
     if (fake.depth == 0)
         return CUDA_ERROR_INVALID_CONTEXT;
-    *device = fake.stack[fake.depth - 1];
+    *device = fake.stack[fake.depth - 1] % FAKE_DEVICES;
     return CUDA_SUCCESS;
 }
 
@@ -121,7 +121,8 @@ cudaError_t cudaInitDevice(int device, unsigned flags, unsigned which)
 /* the default of the runtime: without a context, device 0 gets one */
 static int device_here(void)
 {
-    const int device = fake.depth ? fake.stack[fake.depth - 1] : 0;
+    const int device =
+        fake.depth ? fake.stack[fake.depth - 1] % FAKE_DEVICES : 0;
     fake.touched[device] = 1;
     return device;
 }

@@ -23,10 +23,11 @@ typedef struct fake {
     int calls;    /* that can fail                                           */
     int fails_at; /* the number of the one that does                         */
 
-    int stack[FAKE_DEPTH];  /* devices of the thread's contexts ...           */
-    int depth;              /* ... so many                                    */
-    int held[FAKE_DEVICES]; /* retained primary contexts                  */
-    int touched[FAKE_DEVICES]; /* a primary context was made there           */
+    /* Devices of the thread's primary contexts, or FAKE_DEVICES + those of others ... */
+    int stack[FAKE_DEPTH];
+    int depth;                  /* ... so many                                */
+    int held[2 * FAKE_DEVICES]; /* retained primary contexts                 */
+    int touched[FAKE_DEVICES];  /* a primary context was made there           */
     int objects;            /* memory, events, streams, libraries alive      */
     int streams, libraries; /* streams, cuBLAS's and cuSOLVER's handles made */
     int last_error;         /* of the runtime                                */
