@@ -3,12 +3,17 @@
 /* test_devices.c [1] -- which device a handle gets, and how gsvd_create fails, on
  * devices that are not there: harness/fake_cuda.c. */
 #define _DEFAULT_SOURCE /* MAP_NORESERVE */
+#include <pthread.h>
 #include <stdio.h>
 #include <sys/mman.h>
 
 #include "core/cuda_state.h"
 #include "harness/fake_cuda.h"
 #include "harness/plain.h"
+
+#if defined _OPENMP
+#include <omp.h>
+#endif
 
 static const gsvd_type_t type = GSVD_HAVE_D   ? GSVD_D
                                 : GSVD_HAVE_S ? GSVD_S
@@ -473,6 +478,63 @@ START_TEST(copies_without_ring)
 }
 END_TEST
 
+/* This thread's parallel regions have so many. */
+static void want_threads(int threads)
+{
+#if defined _OPENMP
+    omp_set_num_threads(threads);
+#else
+    (void)threads;
+#endif
+}
+
+/* A copy of a thread that has been cancelled before */
+typedef struct cancelled {
+    gsvd_handle_t h;
+    unsigned char *to, *from;
+    size_t bytes;
+    int down, returned;
+} cancelled_t;
+
+static void *copy_cancelled(void *data)
+{
+    cancelled_t *const c = data;
+
+    want_threads(4);
+    (void)pthread_cancel(pthread_self());
+    const gsvd_status_t status =
+        (c->down ? c->h->space->download : c->h->space->upload)(
+            c->h, c->to, c->bytes, c->from, c->bytes, c->bytes, 1);
+    c->returned = status == GSVD_SUCCESS;
+    pthread_testcancel();
+    return NULL;
+}
+
+/* The thread ends behind a copy by several threads, which use its stack, not in it. */
+START_TEST(copies_cancelled)
+{
+    const size_t bytes = (size_t)6 * COPY_SLOT;
+    cancelled_t c = {.bytes = bytes, .down = _i};
+    pthread_t thread;
+    void *end = NULL;
+    start(1);
+    c.from = bytes_of(bytes, 9);
+    c.to = bytes_of(bytes, 0);
+    ck_assert_ok(gsvd_create(&c.h, 0));
+    ck_assert_ok(c.h->space->enter(c.h));
+    ck_assert_int_eq(pthread_create(&thread, NULL, copy_cancelled, &c), 0);
+    ck_assert_int_eq(pthread_join(thread, &end), 0);
+    ck_assert_int_eq(c.returned, 1);
+    ck_assert(end == PTHREAD_CANCELED);
+    ck_assert_ok(c.h->space->wait(c.h));
+    ck_assert(memcmp(c.to, c.from, bytes) == 0);
+    ck_assert_ok(copy_there_and_back(c.h, 6, 0));
+    c.h->space->leave(c.h);
+    ck_assert_ok(gsvd_destroy(c.h));
+    ck_assert_clean(0, 1);
+}
+END_TEST
+
 /* Columns farther apart than a pitch of CUDA may be */
 START_TEST(far_columns)
 {
@@ -772,6 +834,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, copies, 0, RECTANGLES);
     tcase_add_test(t, copies_fail);
     tcase_add_loop_test(t, copies_without_ring, 0, 2);
+    tcase_add_loop_test(t, copies_cancelled, 0, 2);
     tcase_add_test(t, far_columns);
     t = add_tcase(s, "capture");
     tcase_add_test(t, captured);

@@ -46,6 +46,7 @@ struct crew {
     int64_t jobs; /* until now                                               */
     int left;     /* threads that work on the last one, but for the caller's */
     int stop;
+    int cancel; /* Could the caller be cancelled?                            */
     pthread_mutex_t lock;
     pthread_cond_t begin, end;
 };
@@ -103,13 +104,15 @@ static void copy_rectangle(crew_t *c, rectangle_t r)
     (void)pthread_mutex_unlock(&c->lock);
 }
 
-/* A crew for so many bytes, whose threads take no signals, of as many as the system gives */
+/* A crew for so many bytes, whose threads take no signals, of as many as the system gives.  The
+ * caller is not cancelled until close_crew, since the others use its stack. */
 static void open_crew(crew_t *c, size_t bytes)
 {
     const int threads = bytes < ALONE ? 1 : gsvd_threads();
     sigset_t all, before;
 
     *c = (crew_t){.count = 1};
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &c->cancel);
     (void)pthread_mutex_init(&c->lock, NULL);
     (void)pthread_cond_init(&c->begin, NULL);
     (void)pthread_cond_init(&c->end, NULL);
@@ -136,6 +139,7 @@ static void close_crew(crew_t *c)
     (void)pthread_cond_destroy(&c->end);
     (void)pthread_cond_destroy(&c->begin);
     (void)pthread_mutex_destroy(&c->lock);
+    (void)pthread_setcancelstate(c->cancel, NULL);
 }
 
 /* -- the ring --------------------------------------------------------------------- */
