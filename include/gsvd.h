@@ -304,7 +304,7 @@ typedef enum gsvd_equilibrate {
  * multiplied by a number, but a tolerance that is taken of the norm counts no row that is below
  * rounding of the largest one.
  *
- * GSVD_RANK_ROWS, where the largest entries of A's rows, or of B's, differ by more than 16:
+ * GSVD_RANK_ROWS, where the largest entries of A's rows, or of B's, differ by more than 8:
  * l is the rank of D_B B, and k + l that of (D_A A; D_B B), where D_A and D_B are diagonal,
  * of the powers of two that bring the largest entry of each row that is not 0 into [1/2, 1).
  * So a row counts, however small, unless the others make it up to rounding of its own size:
@@ -547,8 +547,7 @@ GSVD_API gsvd_status_t gsvd_gpu_buffer_size(
  * k l U V Q   out  as in gsvd.
  * info        out  0, -i with xGGSVP3's numbers (A is 7, B is 9), 2.
  *
- * Rows apart by more than 2^10, in single 2^6, are sorted meanwhile, so that a small
- * one keeps its own relative accuracy; small rows of B count only where tolb is
+ * Rows apart by more than 8 are sorted meanwhile, so that a small one keeps its own relative accuracy; small rows of B count only where tolb is
  * below them, or with GSVD_RANK_ROWS, by which tola and tolb go, too.  Columns are not
  * scaled (GSVD_EQUILIBRATE): the triangles are those of A and B.
  *

@@ -6,6 +6,7 @@
 
 #include "core/pair.h"
 #include "harness/harness.h"
+#include "harness/wide.h"
 #include "small/csd_2x2.h"
 #include "small/pair.h"
 #include "small/qr.h"
@@ -120,18 +121,18 @@ static void ck_assert_alike(const recipe_t *c, const sample_t *P,
                   bound);
 }
 
-/* Are rows so far apart that they get sorted, and solved by the general road? */
+/* Are rows so far apart that they get sorted?  CSD is the general road's then. */
 static int rows_apart(mat_t A)
 {
     real_t most = 0, least = GSVD_REAL_MAX;
     for (int64_t i = 0; i < A.rows; ++i) {
         real_t size = 0;
         for (int64_t j = 0; j < A.cols; ++j)
-            size = fmax_r(size, abs_of(AT(A, i, j)));
+            size = fmax_r(size, abs_max(AT(A, i, j)));
         most = fmax_r(most, size);
         least = size < least ? size : least;
     }
-    return rows_are_sorted(0, most, least);
+    return rows_are_sorted(most, least);
 }
 
 /* which road, where nothing but sizes decides */
@@ -142,9 +143,9 @@ static void ck_assert_road(const recipe_t *c, const sample_t *P, int general)
         c->n > 0 && c->n <= c->p && c->p <= SMALL && c->m <= SMALL;
     if (c->n == 0 || (c->family != UNIFORM && !general))
         return;
-    if (!general && (rows_apart(P->A) || rows_apart(P->B)))
-        return;
     ck_assert_int_eq(is_general(s.seconds_preprocess), general || !preprocess);
+    if (solver == GSVD_SOLVER_CSD && (rows_apart(P->A) || rows_apart(P->B)))
+        return;
     ck_assert_int_eq(is_general(s.seconds_solve),
                      general || s.l < 1 || s.l > SMALL);
 }
@@ -235,8 +236,8 @@ static void scale_columns(mat_t X_, int spread, uint64_t *seed)
 }
 
 /* Column j of A - U D1 (0 R) Q^H against that of A, in ulp; of B, d of beta and row: shift */
-static double column_error(mat_t A, mat_t W, const real_t *d, int64_t shift,
-                           const result_t *x)
+static double error_of_column(mat_t A, mat_t W, const real_t *d, int64_t shift,
+                              const result_t *x)
 {
     const mat_t R = get_R(x), T = new_mat(A.rows, A.cols);
     const int64_t r = x->k + x->l, zero = A.cols - r;
@@ -308,8 +309,8 @@ START_TEST(columns_that_differ)
             short_roads += !is_general(stats_of_call().seconds_solve);
             ck_assert_relative(&x, &alike, condition);
             ck_assert_ratios(P.A, P.B, &x, "columns that differ");
-            error[general] += log(column_error(P.A, x.U, x.alpha, 0, &x)) +
-                              log(column_error(P.B, x.V, x.beta, x.k, &x));
+            error[general] += log(error_of_column(P.A, x.U, x.alpha, 0, &x)) +
+                              log(error_of_column(P.B, x.V, x.beta, x.k, &x));
         }
         release_pool();
     }
@@ -320,6 +321,72 @@ START_TEST(columns_that_differ)
                   exp(error[0] / (2 * pairs)), exp(error[1] / (2 * pairs)));
     ck_assert_ok(
         gsvd_set_option(handle, GSVD_EQUILIBRATE, GSVD_EQUILIBRATE_AUTO));
+    solver = GSVD_SOLVER_CSD;
+}
+END_TEST
+
+/* Rows of a pair times powers of two from 1 to 2^-spread, at random; what is wrong with its
+ * values, relatively, over the condition of what was scaled, in ulp: by the short road, by the
+ * general one */
+static void rows_of_spread(int spread, int which, int count, double worst[2])
+{
+    const int n = 2 + which % 3, m = which / 3 % 4 + 1, p = n + which / 12 % 2;
+    const mat_t none = mat_view(NULL, 0, n, 1);
+
+    worst[0] = worst[1] = 0;
+    for (int i = 0; i < count; ++i) {
+        uint64_t seed = 1000 * (uint64_t)which + (uint64_t)i;
+        sample_t P = {.A = normal_mat(m, n, &seed),
+                      .B = normal_mat(p, n, &seed),
+                      .fa = 1,
+                      .fb = 1};
+        const double condition = stacked_condition(P.A, none, min_i(m, n)) *
+                                 stacked_condition(P.B, none, n);
+        wide_t exact[SMALL];
+        for (int64_t r = 0; r < m + p; ++r) {
+            const mat_t X_ = r < m ? P.A : P.B;
+            const int e = (int)random_below(&seed, 3);
+            for (int64_t j = 0; j < n; ++j) {
+                scalar_t *const x = &AT(X_, r < m ? r : r - m, j);
+                *x = scale(ldexp_r(1, -(e * spread) / 2), *x);
+            }
+        }
+        wide_values(mat_view(NULL, m, 0, max_i(m, 1)), P.A, P.B, exact);
+        for (int general = 0; general < 2; ++general) {
+            const result_t x = take(general, "NNN", &P);
+            const result_t y = take(general, "UVQ", &P);
+            ck_assert_ok(x.status);
+            ck_assert(x.k == 0 && x.l == n);
+            ck_assert_ratios(P.A, P.B, &y, "rows");
+            for (int64_t j = 0; j < min_i(m, n); ++j) {
+                const wide_t t = (wide_t)x.alpha[j] / (wide_t)x.beta[j];
+                const wide_t u = (wide_t)y.alpha[j] / (wide_t)y.beta[j];
+                const wide_t off =
+                    fmaxl(fabsl(t / exact[j] - 1), fabsl(u / exact[j] - 1));
+                worst[general] = fmax(
+                    worst[general], (double)off / (double)GSVD_ULP / condition);
+            }
+        }
+        release_pool();
+    }
+}
+
+/* Whatever rows differ by, the short road is as accurate as the general one, which sorts them. */
+START_TEST(rows_that_differ)
+{
+    static const int spread[] = {4, 6, 8, 10, GSVD_SINGLE ? 16 : 36};
+    enum { SPREADS = sizeof spread / sizeof *spread };
+    double times = 0;
+
+    solver = GSVD_SOLVER_AUTO;
+    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, 0));
+    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 0));
+    for (int i = 0; i < SPREADS; ++i) {
+        double worst[2];
+        rows_of_spread(spread[i], _i, 40, worst);
+        times += log(worst[0] / worst[1]) / SPREADS;
+    }
+    ck_assert_msg(times < log(3), "errors %g times as large", exp(times));
     solver = GSVD_SOLVER_CSD;
 }
 END_TEST
@@ -604,6 +671,7 @@ Suite *make_suite(void)
     tcase_add_test(t, not_finite);
     tcase_add_loop_test(t, columns_that_differ, 0, 6);
     tcase_add_test(t, zero_rows);
+    tcase_add_loop_test(t, rows_that_differ, 0, 24);
     tcase_add_loop_test(t, last_row_next_to_nothing, 0, 3);
     tcase_add_loop_test(t, sorted_values, 0, 9);
     t = add_tcase(s, "sweeps");

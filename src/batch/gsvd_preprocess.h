@@ -15,11 +15,6 @@
 
 /* -- 1 ------------------------------------------------------------------------- */
 
-/* Rows whose sizes differ by more are sorted.  Where they are not, errors of small rows are those
- * of large ones, up to so many times as large as their own; of a small matrix sorting costs
- * next to nothing (rows_differ in core/pair.h is for large ones). */
-enum { UNSORTED_MOST = 8 };
-
 /* A := 2^-e A with its rows sorted where they differ; 0: A is not finite */
 TEAM_STEP int scale_tile(team_t t, team_pair_t *P, tile_t A, int *to, int *e,
                          int *sorted)
@@ -30,7 +25,7 @@ TEAM_STEP int scale_tile(team_t t, team_pair_t *P, tile_t A, int *to, int *e,
     sizes_of_rows(t, A, size);
     team_sync(t);
     const int finite = extremes_of(A.rows, size, &most, &least);
-    *sorted = finite && most / UNSORTED_MOST > least;
+    *sorted = finite && rows_are_sorted(most, least);
     *e = finite && most > 0 ? exponent_r(most) + 1 : 0;
     if (!finite)
         return 0;

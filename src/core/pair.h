@@ -37,23 +37,27 @@ GSVD_FN int64_t pair_m1(const pair_t *P)
     return max_i(0, min_i(P->m - P->k, P->l));
 }
 
-/* Does it pay to sort rows whose sizes, their largest entries, differ so much? */
+enum { ROWS_ALIKE = 8 };
+
+/* Rows are sorted where their sizes, their largest entries, differ by more: errors of small rows,
+ * which are those of large ones otherwise, become their own.  It is done before anything else, and
+ * of rows that are alike in no case. */
+GSVD_FN int rows_are_sorted(real_t largest, real_t least)
+{
+    return largest / ROWS_ALIKE > least;
+}
+
+/* Do the panels of a QR pay that are stable for such rows, too? */
 GSVD_FN int rows_differ(real_t largest, real_t least)
 {
     return largest / 1024 > least;
 }
 
-/* ... of the caller's rows, or to scale the caller's columns?  By what they differ the errors of the
- * short ones may grow: of single precision's digits less can be spared. */
+/* ... or to scale the caller's columns?  By what they differ the errors of the short ones may grow:
+ * of single precision's digits less can be spared. */
 GSVD_FN int sizes_differ(real_t largest, real_t least)
 {
     return largest / (GSVD_SINGLE ? 64 : 1024) > least;
-}
-
-/* ... or does the rank decide by rows, where the policy asks for that, which needs them sorted? */
-GSVD_FN int rows_are_sorted(int by_rows, real_t largest, real_t least)
-{
-    return by_rows ? largest / 16 > least : sizes_differ(largest, least);
 }
 
 #endif /* GSVD_CORE_PAIR_H */

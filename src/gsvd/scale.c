@@ -52,8 +52,8 @@ gsvd_status_t X(scale_pair)(const exec_t *ex, pair_t *P, preprocess_work_t *w,
     GSVD_TRY(operand_norms(ex, P->B, OPERAND_B, w ? w->size_b : NULL, &b, out));
     choose_scale(&a, P->A, by_rows, &P->ea, &P->norm_a, &P->tola, &P->least_a);
     choose_scale(&b, P->B, by_rows, &P->eb, &P->norm_b, &P->tolb, &P->least_b);
-    P->sort_a = w && rows_are_sorted(by_rows, a.largest, a.least_row);
-    P->sort_b = w && rows_are_sorted(by_rows, b.largest, b.least_row);
+    P->sort_a = w && rows_are_sorted(a.largest, a.least_row);
+    P->sort_b = w && rows_are_sorted(b.largest, b.least_row);
     GSVD_TRY(ex->op->scale_pow2(ex, P->A, -P->ea));
     return ex->op->scale_pow2(ex, P->B, -P->eb);
 }

@@ -10,8 +10,6 @@
 #include "core/range.h"
 #include "gsvd/pipeline.h"
 
-enum { ROWS_ALIKE = 8 }; /* Rows whose largest entries differ by less stay. */
-
 gsvd_status_t X(norms_if_finite)(const exec_t *ex, mat_t A, operand_t operand,
                                  norms_t *r, outcome_t *out)
 {
@@ -62,7 +60,7 @@ gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
     norms_t r;
 
     GSVD_TRY(ex->op->norms_by_row(ex, A, order->size, &r));
-    order->sorted = r.largest / ROWS_ALIKE > r.least_row;
+    order->sorted = rows_are_sorted(r.largest, r.least_row);
     *apart = rows_differ(r.largest, r.least_row);
     order->bits =
         order->sorted ? exponent_r(r.largest) - exponent_r(r.least_row) : 0;

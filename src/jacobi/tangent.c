@@ -36,7 +36,6 @@
 #include "qr/qr.h"
 
 enum {
-    ROWS_ALIKE = 8, /* Rows that differ by less ask for no pivots.           */
     /* Sweeps square lengths: the largest entry becomes 2^TOP, and lengths may differ by a
      * little less than 2^(2 TOP). */
     TOP = GSVD_SINGLE ? 48 : 460,
@@ -176,7 +175,7 @@ static gsvd_status_t precondition(const exec_t *ex, mat_t F, mat_t T, mat_t G,
 
     GSVD_TRY(ex->op->ctrans(ex, F, T));
     GSVD_TRY(sort_rows(ex, T, w->row_inverse, piece, w, &in, &norms));
-    const int alike = norms.largest / ROWS_ALIKE <= norms.least_row;
+    const int alike = !rows_are_sorted(norms.largest, norms.least_row);
     taken->e = norms.largest > 0 ? exponent_r(norms.largest) - TOP : 0;
     taken->upright = taken->upright && large && !alike;
     if (taken->upright)

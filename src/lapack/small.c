@@ -58,7 +58,7 @@ static int open_pair(const problem_t *q, pair_t *P)
     P->Q = factor_of(q->jobq, q->Q, n, q->ldq);
     P->alpha = q->alpha;
     P->beta = q->beta;
-    P->values_only = P->x_form = 0;
+    P->values_only = P->x_form = P->any_a23 = 0;
     return 1;
 }
 
@@ -100,6 +100,7 @@ int X(lapack_small_gsvd)(problem_t *q, int *info)
     if (!open_pair(q, &P) || !small_fits(&P))
         return 0;
     P.tola = P.tolb = -1;
+    P.any_a23 = 1;
     keep(&P, &kept);
     if (!small_preprocess(&P))
         return 0;

@@ -140,7 +140,7 @@ GSVD_FN void small_reverse(mat_t A, mat_t B)
             AT(B, i, j) = AT(A, i, A.cols - 1 - j);
 }
 
-/* A = U C H, B = V S H with C^2 + S^2 = I, of order 2 by a closed form; 0: there is none, and
+/* A = U C H, B = V S H with C^2 + S^2 = I, of triangles of order 2 by a closed form; 0: there is none, and
  * nothing was done. */
 GSVD_FN int small_csd_2x2(mat_t A, mat_t B, small_t *w)
 {
@@ -148,7 +148,8 @@ GSVD_FN int small_csd_2x2(mat_t A, mat_t B, small_t *w)
     const mat_t F = small_part(w->GF, l, 0, m1, l);
     const mat_t G = small_part(w->GF, 0, 0, l, l);
 
-    return l == 2 && m1 == 2 && csd_2x2(A, B, F, G, w->c, w->s);
+    return l == 2 && m1 == 2 && abs_max(AT(A, 1, 0)) == 0 &&
+           csd_2x2(A, B, F, G, w->c, w->s);
 }
 
 /* ... by sweeps */

@@ -3,8 +3,7 @@
 /* pair.h -- the GSVD of a small pair from its entries to its factors: text for C and
  * CUDA, with the steps of gsvd/run.c.
  *
- *     1, 2  small_preprocess   m, n, p <= SMALL, B of full column rank, rows in no
- *                              need of an order; else it declines
+ *     1, 2  small_preprocess   m, n, p <= SMALL, B of full column rank; else it declines
  *     3     small_csd_2x2, small_tangent or small_csd
  *                              l <= SMALL, like the two that follow
  *     4     small_sort
@@ -21,11 +20,17 @@
 
 /* -- 1: A := 2^-ea A, B := 2^-eb B --------------------------------------------- */
 
-/* The largest entry of 2^-e A is next to 1.  Returns 0 where an entry is not finite,
- * or, unless they may, rows differ so much that they are to be sorted. */
-GSVD_FN int small_exponent(mat_t A, int rows_may_differ, int *e)
+/* Row i is to be row order[i] of the caller's matrix, where rows differ. */
+#define small_rows_t X(small_rows_t)
+typedef struct small_rows_t {
+    int differ, order[SMALL];
+} small_rows_t;
+
+/* The largest entry of 2^-e A is next to 1.  Returns 0 where an entry is not finite.  *rows,
+ * or NULL */
+GSVD_FN int small_exponent(mat_t A, int *e, small_rows_t *rows)
 {
-    real_t largest = 0, least = GSVD_REAL_MAX, zero = 0;
+    real_t largest = 0, least = GSVD_REAL_MAX, zero = 0, sizes[SMALL] = {0};
 
     for (int64_t i = 0; i < A.rows; ++i) {
         real_t size = 0;
@@ -38,10 +43,16 @@ GSVD_FN int small_exponent(mat_t A, int rows_may_differ, int *e)
         }
         largest = size > largest ? size : largest;
         least = size > 0 && size < least ? size : least;
+        sizes[i] = size;
     }
-    if (!(zero == 0) || (!rows_may_differ && sizes_differ(largest, least)))
+    if (!(zero == 0))
         return 0;
     *e = largest > 0 ? exponent_r(largest) + 1 : 0;
+    if (!rows)
+        return 1;
+    rows->differ = rows_are_sorted(largest, least);
+    if (rows->differ)
+        small_order(A.rows, sizes, rows->order);
     return 1;
 }
 
@@ -58,7 +69,7 @@ GSVD_FN void small_scale(mat_t A, int e, mat_t B)
 GSVD_FN int small_scale_pair(pair_t *P)
 {
     int ea, eb;
-    if (!small_exponent(P->A, 1, &ea) || !small_exponent(P->B, 1, &eb))
+    if (!small_exponent(P->A, &ea, 0) || !small_exponent(P->B, &eb, 0))
         return 0;
     if (ea != 0)
         small_scale(P->A, -ea, P->A);
@@ -101,6 +112,54 @@ GSVD_FN void small_take_factors(mat_t A, mat_t U, const scalar_t *tau)
             AT(A, i, j) = make(0, 0);
 }
 
+/* Row i of A := row order[i], or, back, the other way round */
+GSVD_FN void small_sort_rows(mat_t A, const small_rows_t *rows, int back)
+{
+    scalar_t copy[SMALL];
+
+    for (int64_t j = 0; rows->differ && j < A.cols; ++j) {
+        for (int64_t i = 0; i < A.rows; ++i)
+            copy[i] = AT(A, i, j);
+        for (int64_t i = 0; i < A.rows; ++i)
+            if (back)
+                AT(A, rows->order[i], j) = copy[i];
+            else
+                AT(A, i, j) = copy[rows->order[i]];
+    }
+}
+
+/* Column j of A := column perm[j], or, back, the other way round */
+GSVD_FN void small_permute_columns(mat_t A, const int *perm, int back)
+{
+    for (int64_t i = 0; i < A.rows; ++i) {
+        scalar_t row[SMALL];
+        for (int64_t j = 0; j < A.cols; ++j)
+            row[j] = AT(A, i, back ? j : perm[j]);
+        for (int64_t j = 0; j < A.cols; ++j)
+            AT(A, i, back ? perm[j] : j) = row[j];
+    }
+}
+
+/* A := the factor R of its QR, times P^T where its columns are pivoted, and U: P->U */
+GSVD_FN void small_factor_a(const pair_t *P, const small_rows_t *rows)
+{
+    const mat_t A = P->A, U = P->U;
+    const int pivot = rows->differ && P->any_a23;
+    scalar_t tau[SMALL];
+    int perm[SMALL];
+
+    small_sort_rows(A, rows, 0);
+    if (pivot)
+        (void)small_pivoted_qr(A, -1, perm, tau);
+    else
+        small_qr(A, tau);
+    small_take_factors(A, U, tau);
+    if (pivot)
+        small_permute_columns(A, perm, 1);
+    if (U.data)
+        small_sort_rows(U, rows, 1);
+}
+
 /* The shapes of pairs that small_preprocess takes */
 GSVD_FN int small_fits(const pair_t *P)
 {
@@ -111,7 +170,8 @@ GSVD_FN int small_fits(const pair_t *P)
  *
  *     1  B P1 = V (S1; 0)            pivoted QR of a copy of B, l = n
  *     3  A := A P1
- *     6  A := U^H A                  QR, k = 0
+ *     6  A := U^H A                  QR, k = 0; pivoted where rows differ and A need not be
+ *                                    triangular
  *     9  Q = P1
  *
  * Returns 0, and the pair is as it was, where B has less, or where R might hide that
@@ -122,32 +182,29 @@ GSVD_FN int small_preprocess(pair_t *P)
     const int64_t n = P->n, p = P->p;
     scalar_t copy[SMALL * SMALL] = {make(0, 0)}, tau[SMALL];
     const mat_t S = mat_view(copy, p, n, SMALL);
+    small_rows_t rows_a, rows_b;
     int ea, eb, perm[SMALL];
 
-    if (!small_exponent(B, 0, &eb))
+    if (!small_exponent(B, &eb, &rows_b))
         return 0;
     small_scale(B, -eb, S);
+    small_sort_rows(S, &rows_b, 0);
     const real_t tolb = small_tolerance(S, P->tolb, eb);
     const real_t least = least_tolerance(p, n, P->tolb >= 0, eb);
     const real_t bound = tolb > least ? tolb : least;
     if (small_pivoted_qr(S, bound, perm, tau) < n || /* 1 */
         !(inverse_iteration_from_below(S) > bound) ||
-        !small_exponent(A, 0, &ea))
+        !small_exponent(A, &ea, &rows_a))
         return 0;
     small_take_factors(S, P->V, tau);
+    if (P->V.data)
+        small_sort_rows(P->V, &rows_b, 1);
     small_copy(S, B);
     small_scale(A, -ea, A);
     P->tola = small_tolerance(A, P->tola, ea);
     P->tolb = tolb;
-    for (int64_t i = 0; i < P->m; ++i) { /* 3 */
-        scalar_t row[SMALL];
-        for (int64_t j = 0; j < n; ++j)
-            row[j] = AT(A, i, perm[j]);
-        for (int64_t j = 0; j < n; ++j)
-            AT(A, i, j) = row[j];
-    }
-    small_qr(A, tau); /* 6 */
-    small_take_factors(A, P->U, tau);
+    small_permute_columns(A, perm, 0);        /* 3 */
+    small_factor_a(P, &rows_a);               /* 6 */
     for (int64_t j = 0; j < n && Q.data; ++j) /* 9 */
         for (int64_t i = 0; i < n; ++i)
             AT(Q, i, j) = make(i == perm[j], 0);
@@ -155,6 +212,8 @@ GSVD_FN int small_preprocess(pair_t *P)
     P->l = n;
     P->ea = ea;
     P->eb = eb;
+    P->sort_a = rows_a.differ;
+    P->sort_b = rows_b.differ;
     return 1;
 }
 

@@ -68,7 +68,7 @@ GSVD_FN int64_t small_pivoted_qr(mat_t A, real_t tol, int *perm, scalar_t *tau)
 {
     for (int64_t j = 0; j < A.cols; ++j)
         perm[j] = (int)j;
-    for (int64_t j = 0; j < A.cols; ++j) {
+    for (int64_t j = 0; j < min_i(A.rows, A.cols); ++j) {
         int64_t best = j;
         real_t most = -1;
         for (int64_t c = j; c < A.cols; ++c) {
@@ -87,7 +87,7 @@ GSVD_FN int64_t small_pivoted_qr(mat_t A, real_t tol, int *perm, scalar_t *tau)
         }
         small_reflect(A, j, tau);
     }
-    return A.cols;
+    return min_i(A.rows, A.cols);
 }
 
 /* A := A Q, row by row, for a Q of so many columns */

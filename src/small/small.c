@@ -40,7 +40,8 @@ int X(small_solve)(const exec_t *ex, pair_t *P, outcome_t *out)
     small_t w;
 
     if (P->l < 1 || P->l > SMALL || P->n > COLUMNS || !is_on(ex) ||
-        !has_road(policy->solver, &road) || P->sort_a || P->sort_b)
+        !has_road(policy->solver, &road) ||
+        (road == SMALL_CSD && (P->sort_a || P->sort_b)))
         return 0;
     w.sweeps = (small_sweeps_t){.tol = policy->tol_jacobi,
                                 .most = policy->max_sweeps,

@@ -24,10 +24,9 @@
 static gsvd_status_t measure(const exec_t *ex, mat_t X_, int given,
                              real_t *size, real_t *tol, int *sort)
 {
-    const int by_rows = ex->policy.rank == GSVD_RANK_ROWS;
     norms_t r;
     GSVD_TRY(ex->op->norms_by_row(ex, X_, size, &r));
-    *sort = rows_are_sorted(by_rows, r.largest, r.least_row);
+    *sort = rows_are_sorted(r.largest, r.least_row);
     if (!given)
         *tol = rank_tolerance(X_.rows, X_.cols, r.norm1);
     return GSVD_SUCCESS;
