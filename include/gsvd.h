@@ -547,9 +547,10 @@ GSVD_API gsvd_status_t gsvd_gpu_buffer_size(
  * k l U V Q   out  as in gsvd.
  * info        out  0, -i with xGGSVP3's numbers (A is 7, B is 9), 2.
  *
- * Rows apart by more than 8 are sorted meanwhile, so that a small one keeps its own relative accuracy; small rows of B count only where tolb is
- * below them, or with GSVD_RANK_ROWS, by which tola and tolb go, too.  Columns are not
- * scaled (GSVD_EQUILIBRATE): the triangles are those of A and B.
+ * Rows apart by more than 8 are sorted meanwhile, so that a small one keeps its own relative
+ * accuracy; small rows of B count only where tolb is below them, or with GSVD_RANK_ROWS, by
+ * which tola and tolb go, too.  Columns are not scaled (GSVD_EQUILIBRATE): the triangles are
+ * those of A and B.
  *
  * Options GSVD_PIVOT, GSVD_PANEL and GSVD_RANK apply.  Source: Flegar 2016, theorem 1.3; Bai
  * and Zha 1993; Cox and Higham 1998. */

@@ -16,9 +16,7 @@
 #define GSVD_BATCH_GRADED_H
 
 #include "batch/problem.h"
-
-/* Rows whose largest entries differ by less stay as they are, as those of a single call. */
-enum { ROWS_ALIKE = 8 };
+#include "core/pair.h"
 
 /* Who has the matrix: squads of lanes, each with columns of its own, and lanes with rows */
 typedef struct crew {

@@ -113,9 +113,9 @@ void X(pack_complete)(pack_t *w, int l);
  * info is not 0 := 0. */
 void X(pack_scale)(pack_t *w, lane_int_t not_finite, column_reals_t key);
 
-/* apart[l] := 1 where the largest entries of two rows of X, not 0, differ by more than `most`; 0
- * where an entry is NaN or infinite */
-void X(pack_rows_apart)(const pack_t *w, real_t most, int *apart);
+/* apart[l] := 1 where rows of X are to be sorted (rows_are_sorted); 0 where an entry is NaN or
+ * infinite */
+void X(pack_rows_apart)(const pack_t *w, int *apart);
 
 /* place[k] := j where so many columns come before column j, by descending `first` and then
  * by descending `second` */

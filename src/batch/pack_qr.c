@@ -3,6 +3,7 @@
 /* pack_qr.c -- the columns of a pack over their lengths, in order; QR by Householder's
  * reflectors; what Jacobi begins with. */
 #include "batch/lanes.h"
+#include "core/pair.h"
 
 /* The exponent of a column of zeros */
 enum { ZERO_EXPONENT = -100000 };
@@ -29,7 +30,7 @@ PART void lanes_extremes(int64_t rows, const real_t *x, real_t *largest,
 }
 
 CLONES
-void X(pack_rows_apart)(const pack_t *w, real_t most, int *apart)
+void X(pack_rows_apart)(const pack_t *w, int *apart)
 {
     _Alignas(64) real_t longest[LANES], shortest[LANES], zero[LANES];
     for (int l = 0; l < LANES; ++l) {
@@ -57,7 +58,7 @@ void X(pack_rows_apart)(const pack_t *w, real_t most, int *apart)
         }
     }
     for (int l = 0; l < LANES; ++l)
-        apart[l] = zero[l] == 0 && longest[l] / most > shortest[l];
+        apart[l] = zero[l] == 0 && rows_are_sorted(longest[l], shortest[l]);
 }
 
 /* x := good ? f (f x) : 0 */

@@ -95,7 +95,7 @@ static void factor_graded(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
     const crew_t alone = {0, 1, 0, 1, 0};
     real_t length[PACK_COLS];
 
-    X(pack_rows_apart)(w, ROWS_ALIKE, w->graded);
+    X(pack_rows_apart)(w, w->graded);
     for (int l = 0; l < LANES; ++l) {
         if (!w->graded[l])
             continue;

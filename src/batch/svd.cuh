@@ -158,7 +158,7 @@ load_columns(const shape_t *s, int lower, int n, int lane, scalar_t (&a)[NC],
         const real_t least =
             -most_of<NC>(largest > 0 ? -largest : -GSVD_REAL_MAX);
         largest = most_of<NC>(largest);
-        *apart = finite && n > 1 && largest / ROWS_ALIKE > least;
+        *apart = finite && n > 1 && rows_are_sorted(largest, least);
     } else {
         largest = most_of<NC>(largest);
     }
