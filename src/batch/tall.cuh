@@ -242,13 +242,14 @@ static __global__ void __launch_bounds__(CHUNK, (tall_at_once<NC, ROWS>::VALUE))
     for (int64_t begin = 0, chunk = 0; begin < s.rows && finite;
          begin += ROWS * CHUNK, ++chunk) {
         scalar_t x[ROWS][NC];
-        __syncthreads();
 #pragma unroll
         for (int r = 0; r < ROWS; ++r)
             load_row<NC>(&s, begin + r * CHUNK + threadIdx.x, n, up, x[r]);
 #pragma unroll 1
         for (int j = 0; j < n; ++j)
             reflect_column<NC, ROWS>(&t, x, j, n, begin == 0, in);
+        /* Behind it are the readers of T, which the next chunk changes behind the barrier in its
+         * first column, and of R; before it all that the chunk leaves to another warp. */
         __syncthreads();
         in = !in;
 #pragma unroll

@@ -345,9 +345,8 @@ static __device__ void diagonalize(inner_t *in, int all, int most_sweeps,
 {
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
         sweep_within(in, all, tol);
-        const int done = in->most <= INNER_SMALL;
-        __syncthreads();
-        if (done)
+        /* The next sweep changes it behind barriers of its own.               */
+        if (in->most <= INNER_SMALL)
             return;
     }
 }

@@ -58,7 +58,8 @@ static void meet(task_t *t, int64_t p, int64_t q, int backward)
 }
 
 extern "C" int64_t X(block_sweep_on_host)(mat_t G, mat_t C, int64_t plus,
-                                          double tol, real_t *d, int backward)
+                                          double tol, int inner_sweeps,
+                                          real_t *d, int backward)
 {
     enum { PARTS = 2 };
     const int64_t blocks = (G.cols + HALF - 1) / HALF;
@@ -74,7 +75,7 @@ extern "C" int64_t X(block_sweep_on_host)(mat_t G, mat_t C, int64_t plus,
     t->s.plus = plus;
     t->s.tol = (real_t)tol;
     t->s.d = d;
-    t->s.inner_sweeps = 1;
+    t->s.inner_sweeps = inner_sweeps;
     t->s.parts = PARTS;
     t->s.part_rows = (G.rows + PARTS - 1) / PARTS;
     t->s.H = H;

@@ -30,9 +30,10 @@ void X(gram_open_on_host)(mats_t X_, const steps_batch_t *s, real_t enough,
 void X(turn_open_on_host)(mats_t T, const steps_batch_t *s, mats_t X_, mats_t W,
                           int backward);
 
-/* One sweep of block Jacobi, in both halves of G's rows: how many rotations */
+/* One sweep of block Jacobi, in both halves of G's rows, with so many within a meeting at most: how
+ * many rotations */
 int64_t X(block_sweep_on_host)(mat_t G, mat_t C, int64_t plus, double tol,
-                               real_t *d, int backward);
+                               int inner_sweeps, real_t *d, int backward);
 
 #if defined __cplusplus
 }
