@@ -50,6 +50,12 @@ static gsvd_status_t enter_nothing(gsvd_handle_t h)
 
 static void leave_nothing(gsvd_handle_t h) { (void)h; }
 
+static capture_t capture_nothing(gsvd_handle_t h)
+{
+    (void)h;
+    return CAPTURE_NONE;
+}
+
 gsvd_handle_t paper_device(int processors)
 {
     static cuda_state_t state;
@@ -58,6 +64,7 @@ gsvd_handle_t paper_device(int processors)
     paper = gsvd_cuda_space;
     paper.enter = enter_nothing;
     paper.leave = leave_nothing;
+    paper.relax_capture = capture_nothing;
     state = (cuda_state_t){.hopper = 1, .multiprocessors = processors};
     ck_assert_int_eq(gsvd_create(&h, GSVD_HOST), GSVD_SUCCESS);
     h->space = &paper;
