@@ -92,6 +92,29 @@ START_TEST(overflow_is_noticed)
 }
 END_TEST
 
+/* Counts and sizes next to powers of two: an arena that is not full has told all bytes, and twice
+ * as many are a number, so that what drivers take can be added. */
+START_TEST(no_sum_wraps)
+{
+    for (int bits = 20; bits < 64; ++bits)
+        for (int less = 0; less < 2; ++less)
+            for (size_t element = 1; element <= 16; element += element) {
+                const int64_t count =
+                    bits == 63 ? INT64_MAX : (INT64_C(1) << bits) - less;
+                long double all = 0;
+                arena_t a = {0};
+                for (int i = 0; i < 5 && !a.full; ++i) {
+                    gsvd_arena_take(&a, count, element);
+                    all += (long double)count * (long double)element;
+                    ck_assert(a.full ||
+                              (long double)gsvd_arena_bytes(&a) >= all);
+                    ck_assert(a.full ||
+                              gsvd_arena_bytes(&a) - 1 <= SIZE_MAX / 2);
+                }
+            }
+}
+END_TEST
+
 START_TEST(no_memory_only_counts)
 {
     arena_t a = gsvd_arena_over(NULL, 1000);
@@ -109,6 +132,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, measured_bytes_suffice, 0, 257);
     tcase_add_test(t, too_small_is_noticed);
     tcase_add_test(t, overflow_is_noticed);
+    tcase_add_test(t, no_sum_wraps);
     tcase_add_test(t, no_memory_only_counts);
     return s;
 }

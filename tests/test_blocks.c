@@ -284,6 +284,24 @@ START_TEST(unfinished)
 }
 END_TEST
 
+/* Columns that count as orthogonal by a tolerance above the default are not unitary. */
+START_TEST(loose_tolerance)
+{
+    const mat_t G0 = normal_mat(70, 33, &seed);
+    for (int i = 0; i < 3; ++i) {
+        const double tol[] = {-1, 1e-3, 0.5};
+        exec_t ex = *on(handle);
+        run_t r = new_run(G0, G0.cols, 1);
+        outcome_t out = {0};
+        int is_unitary = 2;
+        ex.policy.tol_jacobi = tol[i];
+        ck_assert_ok(X(block_jacobi)(&ex, r.G, r.C, AIM_COLUMNS, counters(),
+                                     &is_unitary, &out));
+        ck_assert_int_eq(is_unitary, i == 0);
+    }
+}
+END_TEST
+
 /* Columns over their lengths are unitary, unless one of them is 0. */
 START_TEST(column_of_zeros)
 {
@@ -350,6 +368,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, hyperbolic, 0, SIZES);
     tcase_add_test(t, large_hyperbolic_rotations);
     tcase_add_test(t, unfinished);
+    tcase_add_test(t, loose_tolerance);
     tcase_add_test(t, column_of_zeros);
     tcase_add_loop_test(t, nothing_to_do, 0, SIZES);
     tcase_add_loop_test(t, same_bits, 0, SIZES);

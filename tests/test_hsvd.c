@@ -357,6 +357,30 @@ START_TEST(dependent_columns)
 }
 END_TEST
 
+/* Column 3 is column 2 and so much of its length besides, in max(m,16) eps: refused up to 1,
+ * accepted from 2 on. */
+START_TEST(nearly_dependent_columns)
+{
+    static const double part[] = {0.4, 0.9, 2.1, 30, 400};
+    const int64_t m = _i % 2 ? 40 : 5, n = 4;
+    const double t = part[_i / 2] * (double)max_i(m, 16) * GSVD_EPS;
+    const signature_t s = {.plus = 2};
+    for (int door = 0; door < doors(); ++door) {
+        const mat_t A = identity_mat(m, n);
+        AT(A, 1, 2) = make(1, 0);
+        AT(A, 2, 2) = make((real_t)t, 0);
+        const hsvd_t d = decompose_signed((door_t)door, 'U', 'V', A, s);
+        if (part[_i / 2] > 1) {
+            ck_assert_int_eq(d.status, GSVD_SUCCESS);
+            ck_assert_ratio(signed_residual(A, &d));
+            continue;
+        }
+        ck_assert_int_eq(d.status, GSVD_INVALID_ARGUMENT);
+        ck_assert_int_eq(d.info, 2 + 3);
+    }
+}
+END_TEST
+
 /* Of rank r, the first column that depends on others is the one behind r. */
 START_TEST(low_rank)
 {
@@ -421,6 +445,7 @@ Suite *make_suite(void)
     tcase_add_test(t, illegal_signs);
     tcase_add_test(t, illegal_arguments);
     tcase_add_loop_test(t, dependent_columns, 0, 30);
+    tcase_add_loop_test(t, nearly_dependent_columns, 0, 10);
     tcase_add_loop_test(t, low_rank, 0, 6);
     tcase_add_test(t, no_convergence);
     tcase_add_test(t, repeatable);

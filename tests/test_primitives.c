@@ -575,6 +575,27 @@ START_TEST(inverse_iteration)
 }
 END_TEST
 
+/* R of the least singular value 2^(-7 e), next to underflow: what solves with R, and with R^H,
+ * grows beyond the largest number unless it is scaled meanwhile. */
+START_TEST(inverse_iteration_next_to_underflow)
+{
+    const int e = GSVD_SINGLE ? 19 : 149;
+    const int64_t n = 8;
+    const mat_t R = identity_mat(n, n);
+    int64_t p = -1;
+    real_t bound = -1;
+    for (int64_t j = 1; j < n; ++j) {
+        AT(R, j - 1, j) = make(1, 0);
+        AT(R, j, j) = make(ldexp_r(1, -e), 0);
+    }
+    ck_assert_ok(table()->inverse_iteration(on(handle), to_backend(R),
+                                            GSVD_REAL_MAX / 64, &p, &bound));
+    ck_assert(p == 0 || p == 1);
+    ck_assert_msg(bound > 0 && bound <= ldexp_r(1, 5 - 7 * e), "%g",
+                  (double)bound);
+}
+END_TEST
+
 /* far from the tolerance nothing is hidden */
 START_TEST(inverse_iteration_of_a_clear_triangle)
 {
@@ -2488,6 +2509,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, smallest, 0, SIZES);
     tcase_add_loop_test(t, test_panel, 0, SIZES);
     tcase_add_loop_test(t, inverse_iteration, 0, 9);
+    tcase_add_test(t, inverse_iteration_next_to_underflow);
     tcase_add_loop_test(t, inverse_iteration_of_a_clear_triangle, 0, SIZES);
     tcase_add_loop_test(t, identity, 0, SIZES);
     tcase_add_loop_test(t, permute_columns, 0, SIZES);

@@ -138,6 +138,31 @@ START_TEST(tgsja_at_the_bottom)
 }
 END_TEST
 
+/* Small integers times the least number: a pivot that counts may be smaller in R, of which B has
+ * the rows for which A has none, and must not be 0 there. */
+START_TEST(least_pivots)
+{
+    enum { PAIRS = 4000 };
+    for (int i = 0; i < PAIRS; ++i) {
+        uint64_t seed = (uint64_t)i;
+        const int64_t n = 2 + i % 5, m = 1 + random_below(&seed, n);
+        const mat_t A = tiny_mat(LEAST, m, n, &seed);
+        const mat_t B = tiny_mat(LEAST, n, n, &seed);
+        if (skipped(i, 20))
+            continue;
+        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, 0));
+        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 0));
+        ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER,
+                                     i % 2 ? GSVD_SOLVER_CSD
+                                           : GSVD_SOLVER_AUTO));
+        const result_t r = decompose(HOST, 'U', 'V', 'Q', A, B);
+        ck_assert_ok(r.status);
+        ck_assert_ratios(A, B, &r, "least pivots");
+        release_pool();
+    }
+}
+END_TEST
+
 /* the same numbers, found without factors */
 START_TEST(values_at_the_bottom)
 {
@@ -649,6 +674,32 @@ START_TEST(values_at_the_top)
 }
 END_TEST
 
+/* ... of one sign, where that of the other one is small */
+START_TEST(one_signed_value_at_the_top)
+{
+    for (int fits = 0; fits < 2; ++fits)
+        for (int large = 0; large < 2; ++large) {
+            const double part = fits ? 0.95 : 1.05;
+            const real_t a = (real_t)(GSVD_REAL_MAX / 2 * part);
+            const mat_t A = new_mat(4, 2), U = new_mat(4, 2), V = new_mat(2, 2);
+            real_t sigma[2];
+            int info;
+            for (int64_t i = 0; i < 4; ++i) {
+                AT(A, i, large) = make(a, 0);
+                AT(A, i, 1 - large) = make(i % 2 ? 1 : -1, 0);
+            }
+            const gsvd_status_t status =
+                X(hsvd)(handle, 'S', 'V', 4, 2, 1, A.data, A.ld, NULL, sigma,
+                        U.data, U.ld, V.data, V.ld, &info);
+            ck_assert_status(status, fits ? GSVD_SUCCESS : GSVD_OVERFLOW);
+            ck_assert_int_eq(info, fits ? 0 : 2);
+            ck_assert_int_eq(!!isfinite(sigma[large]), fits);
+            ck_assert(fabs((double)sigma[1 - large] - 2) <= 8 * GSVD_ULP);
+            release_pool();
+        }
+}
+END_TEST
+
 /* ... of either sign, of one column */
 START_TEST(signed_values_at_the_top)
 {
@@ -681,6 +732,7 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "bottom");
     tcase_add_loop_test(t, unitary_at_the_bottom, 0, PATTERNS);
     tcase_add_test(t, tgsja_at_the_bottom);
+    tcase_add_test(t, least_pivots);
     tcase_add_loop_test(t, values_at_the_bottom, 0, PATTERNS);
     tcase_add_loop_test(t, one_matrix_at_the_bottom, 0, PATTERNS);
     tcase_add_loop_test(t, few_denormal_entries, 0, 40);
@@ -693,5 +745,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, one_matrix_at_the_top, 0, NEAR_TOP);
     tcase_add_loop_test(t, values_at_the_top, 0, 11);
     tcase_add_loop_test(t, signed_values_at_the_top, 0, 4);
+    tcase_add_test(t, one_signed_value_at_the_top);
     return s;
 }

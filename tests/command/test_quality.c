@@ -179,10 +179,38 @@ static void hsvd(void)
     matrix_free(&J);
 }
 
+/* (1 1; 0 2^-30) with the signs 1, -1, whose V is as long as 2^15: the residual may be so much
+ * larger, the error of sigma may not. */
+static void long_v(void)
+{
+    const task_t task = {.problem = HSVD, .device = GSVD_HOST};
+    matrix_t G, J;
+    decomposition_t d;
+
+    if (!matrix_create(&G, 2, 2, 1) || !matrix_create(&J, 2, 1, 1))
+        exit(EXIT_FAILURE);
+    *at(&G, 0, 0) = *at(&G, 0, 1) = 1;
+    *at(&G, 1, 1) = 0x1p-30;
+    *at(&J, 0, 0) = 1;
+    *at(&J, 1, 0) = -1;
+    if (!decompose(&G, &J, &task, &d) || d.plus != 1)
+        exit(EXIT_FAILURE);
+    expect("a long V", 1, worst(&G, &J, &d));
+    *at(&G, 0, 0) = 1 + 0x1p-42; /* 2^10 ulp of A                            */
+    expect("a residual as of a long V", 1, worst(&G, &J, &d));
+    *at(&G, 0, 0) = 1 + 0x1p-22;
+    expect("a residual beyond it", 0, worst(&G, &J, &d));
+
+    decomposition_free(&d);
+    matrix_free(&G);
+    matrix_free(&J);
+}
+
 int main(void)
 {
     pair();
     svd();
     hsvd();
+    long_v();
     return failures ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -363,8 +363,8 @@ static double condition(int64_t m, int64_t n, const wide_complex_t *M)
     if (LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'N', (lapack_int)(x * m),
                        (lapack_int)(x * n), C, (lapack_int)(x * m), all, &none,
                        1, &none, 1, all + x * r) != 0 ||
-        !(all[x * r - 1] > 0))
-        return INFINITY;
+        !(all[x * r - 1] > 1e-13 * all[0]))
+        return INFINITY; /* or rounding says what it is                       */
     return all[0] / all[x * r - 1];
 }
 

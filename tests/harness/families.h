@@ -90,8 +90,8 @@ const char *problem_text(const problem_t *c);
 mat_t problem_matrix(const problem_t *c, int64_t rows, uint64_t i);
 sample_t problem_pair(const problem_t *c, uint64_t i, int *clean);
 
-/* The condition of A once its columns, or its rows, have length 1, as far as double precision
- * can tell */
+/* The condition of A once its columns, or its rows, have length 1; infinite above
+ * 1e13, as far as double precision can tell */
 double condition_by_columns(mat_t A);
 double condition_by_rows(mat_t A);
 
