@@ -314,6 +314,32 @@ START_TEST(graded)
 }
 END_TEST
 
+/* The columns of U and V have length 1 up to a few roundings, however many rotations have turned
+ * them: of the CPU by lanes. */
+START_TEST(unit_columns)
+{
+    const int64_t n = 20 + 3 * _i;
+    uint64_t seed = 3;
+    if (on_device || too_large(n, n, 0))
+        return;
+    batch_t b = new_batch(64, n, n);
+    for (int64_t j = 0; j < b.A.cols; ++j)
+        for (int64_t i = 0; i < n; ++i)
+            AT(b.A, i, j) = random_normal_scalar(&seed);
+    solve_batch(&b);
+    for (int v = 0; v < 2; ++v) {
+        const mat_t X_ = from_backend(v ? b.V : b.U);
+        wide_t square = 0;
+        for (int64_t j = 0; j < X_.cols; ++j) {
+            const wide_t off = (length_of_column(X_, j) - 1) / GSVD_EPS;
+            square += off * off / (wide_t)X_.cols;
+        }
+        ck_assert_msg(square <= 2.5L * 2.5L, "order %ld, %c: %Lg eps", (long)n,
+                      v ? 'V' : 'U', sqrtl(square));
+    }
+}
+END_TEST
+
 enum { GROUP = 8 };
 
 /* T, whose columns are `apart`: 1 on its diagonal, elsewhere multiples of 2^-10 below 1/8 */
@@ -382,5 +408,6 @@ Suite *make_suite(void)
     t = add_tcase(s, "graded");
     tcase_add_loop_test(t, graded, 0, GRADED_SIZES);
     tcase_add_loop_test(t, graded_hadamard, 0, 6);
+    tcase_add_loop_test(t, unit_columns, 0, 5);
     return s;
 }

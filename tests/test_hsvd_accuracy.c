@@ -277,6 +277,27 @@ START_TEST(hard_signatures)
 }
 END_TEST
 
+/* Pairs of columns of unequal sign so near to each other that V is longer than large steps take: they
+ * leave them to sweeps, whose residual grows with |V| and not with its square. */
+START_TEST(longer_v)
+{
+    const int64_t n = 64;
+    uint64_t seed = (uint64_t)(970 + _i);
+    const mat_t A = normal_mat(n, n, &seed);
+    const signature_t s = make_signs(ALTERNATING, n, &seed);
+    const real_t small = ldexp_r(1, -(GSVD_SINGLE ? 11 : 12 + _i));
+    if (too_large(n, n, n))
+        return;
+    for (int64_t j = 1; j < n; j += 2)
+        for (int64_t i = 0; i < n; ++i)
+            AT(A, i, j) = add(AT(A, i, j - 1), scale(small, AT(A, i, j)));
+    const hsvd_t d = decompose_signed(HOST, 'S', 'V', A, s);
+    ck_assert_int_eq(d.status, GSVD_SUCCESS);
+    const double part = signed_residual(A, &d) * (double)n; /* of |A| |V| ulp */
+    ck_assert_msg(part <= 1, "%g, |V| %g", part, (double)norm1(d.V));
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     in_double_asked();
@@ -287,5 +308,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, repeated_values, 0, 3);
     tcase_add_loop_test(t, long_v, 0, 5);
     tcase_add_loop_test(t, hard_signatures, 0, 28);
+    tcase_add_loop_test(t, longer_v, 0, 8);
     return s;
 }

@@ -268,6 +268,48 @@ START_TEST(far_apart)
 }
 END_TEST
 
+/* One column of length 1, the others as short as sweeps can have them: their squares do not
+ * underflow. */
+START_TEST(short_columns)
+{
+    static const int order[] = {2, 5, 8, 20, 31};
+    const int64_t n = order[_i % 5];
+    const int shorter = _i < 5
+                            ? (GSVD_SINGLE ? 49 : 457) /* gsvd.h's limit    */
+                            : (GSVD_SINGLE ? 58 : 490);
+    uint64_t seed = (uint64_t)(950 + _i);
+    const mat_t A = well_conditioned(n + 3, n, &seed);
+    for (int64_t j = 1; j < n; ++j)
+        for (int64_t i = 0; i < n + 3; ++i)
+            AT(A, i, j) = scale(ldexp_r(1, -shorter), AT(A, i, j));
+    check_values("short columns", A, 2);
+}
+END_TEST
+
+/* Values alone take no more steps than vectors do: the last one, which would change no length, is
+ * left out, and no other. */
+START_TEST(steps_of_values_alone)
+{
+    const int64_t n = 40 + 20 * _i, m = n + 30;
+    uint64_t seed = 40 + (uint64_t)_i;
+    const mat_t A = make_matrix(_i % KINDS, m, n, &seed);
+    real_t *const sigma = grab((size_t)n * sizeof *sigma);
+    int sweeps[2], info;
+    if (too_large(m, n, 0))
+        return;
+    for (int vectors = 0; vectors < 2; ++vectors) {
+        gsvd_stats_t stats;
+        const mat_t C = copy_mat(A), U = new_mat(m, n), V = new_mat(n, n);
+        const char job = vectors ? 'S' : 'N';
+        ck_assert_ok(X(svd)(handle, job, job, m, n, C.data, C.ld, sigma, U.data,
+                            U.ld, V.data, V.ld, &info));
+        ck_assert_ok(gsvd_get_stats(handle, &stats));
+        sweeps[vectors] = stats.sweeps;
+    }
+    ck_assert_int_le(sweeps[0], sweeps[1]);
+}
+END_TEST
+
 /* Rows of different size: A = D A0 */
 START_TEST(rows)
 {
@@ -292,5 +334,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, too_far, 0, SIZES);
     tcase_add_loop_test(t, far_apart, 0, 4 * SIZES);
     tcase_add_loop_test(t, rows, 0, SIZES);
+    tcase_add_loop_test(t, short_columns, 0, 10);
+    tcase_add_loop_test(t, steps_of_values_alone, 0, 8);
     return s;
 }
