@@ -363,9 +363,10 @@ typedef struct gsvd_stats {
     gsvd_solver_t solver; /* the solver whose result was used                */
     int sweeps;           /* of Jacobi, or its large steps, or cycles of xTGSJA:
                            * at most GSVD_MAX_SWEEPS each time that columns are
-                           * made orthogonal, up to twice for svd and hsvd (large
-                           * steps, then sweeps), up to four times for a pair; 0
-                           * where nothing was rotated                       */
+                           * made orthogonal, up to twice for svd (large steps,
+                           * then sweeps), up to four times for a pair, and for
+                           * hsvd as often as its test asks for; 0 where nothing
+                           * was rotated                                     */
     int converged;        /* 0 or 1                                          */
     int rows_of_a;        /* 1: A's rank was decided relative to its rows, by
                            * GSVD_RANK_ROWS; else 0                          */
@@ -889,7 +890,11 @@ GSVD_API gsvd_status_t gsvd_svd_gpu_buffer_size(
  * V is as long as the problem is hard: next to columns of unequal sign that are
  * nearly parallel its norm has no bound.  A is U Sigma V^H up to eps |A| |V|, and up
  * to eps |A| |V|^2 by large steps, which leave to sweeps what takes transformations
- * with columns longer than 40.
+ * with columns longer than 40.  V^H J V is J' up to a small multiple of n eps, entry by
+ * entry relative to the lengths of two columns of V.  Each call tests that, and A, with
+ * a few random vectors; what fails is mended or begun anew by a surer road, and
+ * GSVD_NOT_CONVERGED if none is left.  Without V all that is tested is the product of
+ * the values.
  *
  * GSVD_SVD, GSVD_MAX_SWEEPS and the callback apply.  gsvd_get_stats: k is n, l is 0.  Source:
  * Novakovic 2015, (13)-(18); Veselic 1993; Onn, Steinhardt and Bojanczyk 1991. */

@@ -244,6 +244,8 @@ static mat_t hard_columns(int pairs, double apart, int64_t m, int64_t n,
 /* Columns become much shorter by hyperbolic rotations: what is left is right, in blocks, too. */
 static void check_hard(int pairs, double apart, int64_t n, uint64_t *seed)
 {
+    const double condition =
+        pairs ? 1 : 1 / apart; /* of pairs sigma has none */
     const mat_t A = hard_columns(pairs, apart, n, n, seed);
     const signature_t s = make_signs(pairs ? ALTERNATING : AT_RANDOM, n, seed);
     for (int road = 0; road < 2; ++road) {
@@ -255,11 +257,11 @@ static void check_hard(int pairs, double apart, int64_t n, uint64_t *seed)
         ck_assert_ratio(defect(d.U));
         ck_assert_ratio(signed_defect(d.V, &s));
         ck_assert_ratio(signed_residual(A, &d));
-        const hsvd_t values = decompose_signed(HOST, 'N', 'N', A, s);
-        ck_assert_int_eq(values.status, GSVD_SUCCESS);
+        const hsvd_t alone = decompose_signed(HOST, 'N', 'N', A, s);
+        ck_assert_int_eq(alone.status, GSVD_SUCCESS);
         for (int64_t j = 0; j < n; ++j)
-            ck_assert(fabs((double)values.sigma[j] / (double)d.sigma[j] - 1) <=
-                      30 * (double)n * GSVD_EPS);
+            ck_assert(fabs((double)alone.sigma[j] / (double)d.sigma[j] - 1) <=
+                      30 * (double)n * GSVD_EPS * condition);
     }
     reset_options();
 }
@@ -267,7 +269,7 @@ static void check_hard(int pairs, double apart, int64_t n, uint64_t *seed)
 START_TEST(hard_signatures)
 {
     static const double apart[] = {1, 0.3, 1e-1, 1e-2, 1e-3, 1e-4, 1e-6};
-    static const int order[] = {260, 300, 257};
+    static const int order[] = {100, 300, 257};
     uint64_t seed = (uint64_t)(970 + _i);
     const double least = GSVD_SINGLE ? 1e-3 : 0;
     const int64_t n = _i < 14 ? 256 : order[_i % 3];

@@ -1930,6 +1930,46 @@ START_TEST(signed_newton_schulz)
 }
 END_TEST
 
+/* Entries up to a bound are 0, and NaN is the largest of all. */
+START_TEST(signed_drift)
+{
+    const int64_t n = order[_i];
+    if (too_large(0, n, 0))
+        return;
+    mat_t dE, E = fresh(n, n, &dE);
+    real_t *sign = grab((size_t)n * sizeof *sign), found = -1;
+    real_t *d = grab((size_t)n * sizeof *d);
+    const real_t least = (real_t)0.25;
+    double most = 0;
+    for (int64_t j = 0; j < n; ++j) {
+        sign[j] = (real_t)(j * 5 % 3 == 0 ? -1 : 1);
+        d[j] = (real_t)(1 + j % 3) / 2;
+    }
+    ck_assert_ok(table()->signed_drift(on(handle), dE, to_backend_real(sign, n),
+                                       to_backend_real(d, n), least, &found));
+    const mat_t N = from_backend(dE);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < n; ++i) {
+            const double x = (double)(sign[i] * re(AT(E, i, j))) - (i == j);
+            const double y = (double)(sign[i] * im(AT(E, i, j)));
+            const double bound = (double)(least * d[i] * d[j]);
+            const int left = hypot(x, y) > bound;
+            if (fabs(hypot(x, y) - bound) <= 8 * GSVD_ULP)
+                continue;
+            ck_assert(fabs((left ? x / 2 : 0) - (double)re(AT(N, i, j))) <=
+                      2 * GSVD_ULP);
+            ck_assert(im(AT(N, i, j)) == (real_t)(left ? y / 2 : 0));
+            most = fmax(most, left ? hypot(x, y) / 2 : 0);
+        }
+    ck_assert(close_to(found, most, 4));
+    AT(E, n - 1, n / 2) = make(NAN, 0);
+    ck_assert_ok(table()->signed_drift(on(handle), to_backend(E),
+                                       to_backend_real(sign, n),
+                                       to_backend_real(d, n), least, &found));
+    ck_assert(isnan(found));
+}
+END_TEST
+
 START_TEST(signed_roots)
 {
     const int64_t n = order[_i];
@@ -2562,6 +2602,7 @@ Suite *make_suite(void)
     tcase_add_test(t, signed_step_of_two_columns);
     tcase_add_loop_test(t, signed_newton_schulz, 0, ORDERS);
     tcase_add_loop_test(t, signed_roots, 0, ORDERS);
+    tcase_add_loop_test(t, signed_drift, 0, ORDERS);
     tcase_add_loop_test(t, eigenvectors, 0, 6);
     tcase_add_test(t, eigenvectors_by_hand);
     tcase_add_loop_test(t, singular_values, 0, 6);

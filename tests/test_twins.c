@@ -579,6 +579,11 @@ START_TEST(signed_steps)
     ck_assert_ok(table()->newton_schulz(on(handle), dE, dsign, &y));
     ck_assert_near(from_backend(dE), E, 2, 2);
     ck_assert_reals(&y, &x, 1, 4);
+    ck_assert_ok(cpu->signed_drift(on(host), E, sign, d, 0, &x));
+    ck_assert_ok(table()->signed_drift(on(handle), dE, dsign,
+                                       to_backend_real(d, n), 0, &y));
+    ck_assert_near(from_backend(dE), E, 4, 2);
+    ck_assert_reals(&y, &x, 1, 8);
 }
 END_TEST
 

@@ -77,4 +77,12 @@ GSVD_FN scalar_t newton_schulz_entry(int diagonal, scalar_t e)
     return diagonal ? add(make((real_t)1.5, 0), half) : half;
 }
 
+/* J (E - J) / 2 of an entry of E, or 0 where that is no more than `least` off */
+GSVD_FN scalar_t signed_drift_entry(const real_t *sign, int64_t i, int64_t j,
+                                    scalar_t e, real_t least)
+{
+    const scalar_t off = sub(with_sign(sign, i, e), make(i == j, 0));
+    return abs_of(off) <= least ? make(0, 0) : scale((real_t)0.5, off);
+}
+
 #endif /* GSVD_CORE_ANGLE_H */

@@ -256,6 +256,12 @@ typedef gsvd_status_t second_order_exp_op(const exec_t *ex, mat_t T, mat_t S,
  * diagonal of sign, 1 or -1, or I if that is NULL. */
 typedef gsvd_status_t newton_schulz_op(const exec_t *ex, mat_t E,
                                        const real_t *sign, real_t *defect);
+/* Waits.  E := J (E - J) / 2 for E = V^H J' V, V with columns of the lengths d: an entry that is off
+ * J by no more than `least` times both lengths becomes 0.  *most := the largest |E(i,j)| that is
+ * left, NaN if one is.  J is the diagonal of sign. */
+typedef gsvd_status_t signed_drift_op(const exec_t *ex, mat_t E,
+                                      const real_t *sign, const real_t *d,
+                                      real_t least, real_t *most);
 /* root[i] := the square root of |x[i]|; sign[i] := 1 or -1, the sign of x[i], or 0 where
  * x[i] is 0 or NaN */
 typedef gsvd_status_t signed_roots_op(const exec_t *ex, int64_t n,
@@ -457,7 +463,8 @@ typedef size_t batch_eigenvectors_bytes_op(const exec_t *ex, int64_t n,
     M(sweep) M(sweep_blocks) M(read_rotations)                                \
     M(normalize_columns) M(scale_columns) M(column_scales) M(joint_scales)    \
     M(gram) M(largest_cosine)                                                 \
-    M(rotation_angles) M(second_order_exp) M(newton_schulz) M(signed_roots)   \
+    M(rotation_angles) M(second_order_exp) M(newton_schulz) M(signed_drift)   \
+    M(signed_roots)                                                           \
     M(eigenvectors) M(eigenvectors_staging) M(tridiagonalize)                 \
     M(tridiagonal_vectors) M(values_read) M(tgsja)                            \
     M(values_unit) M(values_order) M(partition_signs) M(values_permute)       \

@@ -134,6 +134,22 @@ gsvd_status_t X(newton_schulz_cpu)(const exec_t *ex, mat_t E,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(signed_drift_cpu)(const exec_t *ex, mat_t E, const real_t *sign,
+                                  const real_t *d, real_t least, real_t *most)
+{
+    real_t largest = 0;
+    (void)ex;
+    for (int64_t j = 0; j < E.cols; ++j)
+        for (int64_t i = 0; i < E.rows; ++i) {
+            const scalar_t x = signed_drift_entry(sign, i, j, AT(E, i, j),
+                                                  least * d[i] * d[j]);
+            largest = larger(largest, abs_of(x));
+            AT(E, i, j) = x;
+        }
+    *most = largest;
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(signed_roots_cpu)(const exec_t *ex, int64_t n, const real_t *x,
                                   real_t *root, real_t *sign)
 {

@@ -182,7 +182,7 @@ static __global__ void __launch_bounds__(TILE *TILE_ROWS)
     }
 }
 
-/* The next three -- grid: one block a column (striding); part: one number a block;
+/* The next four -- grid: one block a column (striding); part: one number a block;
  * block: 256 threads stride down the rows. */
 static __global__ void largest_cosine_kernel(mat_t C, real_t *part)
 {
@@ -216,6 +216,21 @@ static __global__ void newton_schulz_kernel(mat_t E, const real_t *sign,
             const scalar_t e = with_sign(sign, i, AT(E, i, j));
             largest = larger(largest, abs_of(sub(e, make(i == j, 0))));
             AT(E, i, j) = newton_schulz_entry(i == j, e);
+        }
+    leave_part(largest, part);
+}
+
+static __global__ void signed_drift_kernel(mat_t E, const real_t *sign,
+                                           const real_t *d, real_t least,
+                                           real_t *part)
+{
+    real_t largest = 0;
+    for (int64_t j = blockIdx.x; j < E.cols; j += gridDim.x)
+        for (int64_t i = threadIdx.x; i < E.rows; i += THREADS) {
+            const scalar_t x = signed_drift_entry(sign, i, j, AT(E, i, j),
+                                                  least * d[i] * d[j]);
+            largest = larger(largest, abs_of(x));
+            AT(E, i, j) = x;
         }
     leave_part(largest, part);
 }
@@ -386,6 +401,21 @@ gsvd_status_t X(newton_schulz_cuda)(const exec_t *ex, mat_t E,
                            stream_of(ex)>>>(E, sign, part);
     GSVD_TRY(gsvd_launched(ex->h, "newton_schulz"));
     return read_largest(ex, E, part, defect);
+}
+
+gsvd_status_t X(signed_drift_cuda)(const exec_t *ex, mat_t E,
+                                   const real_t *sign, const real_t *d,
+                                   real_t least, real_t *most)
+{
+    real_t *part;
+    *most = 0;
+    if (mat_empty(E))
+        return GSVD_SUCCESS;
+    GSVD_TRY(take_parts(ex, E, &part));
+    signed_drift_kernel<<<(unsigned)parts_of(E.cols), THREADS, 0,
+                          stream_of(ex)>>>(E, sign, d, least, part);
+    GSVD_TRY(gsvd_launched(ex->h, "signed_drift"));
+    return read_largest(ex, E, part, most);
 }
 
 gsvd_status_t X(signed_roots_cuda)(const exec_t *ex, int64_t n, const real_t *x,

@@ -155,11 +155,16 @@ static void diagonalize(inner_t *t, int most_sweeps, real_t tol)
     }
 }
 
-static int is_large(const inner_t *t)
+/* May H not be what V makes of the columns' Gram matrix, or has V large entries?  b->length is
+ * that of the columns before. */
+static int is_unsure(const inner_t *t, const pair_of_blocks_t *b)
 {
     int found = 0;
     for (int64_t i = 0; i < PLANES * PLANE; ++i)
         found |= exceeds(fabs_r(t->V[i]), HYPERBOLIC_MOST);
+    for (int i = 0; i < INNER; ++i)
+        found |= is_spent(b->length[t->label[i]],
+                          length_over(t->H[i * INNER + i], t->scale[i]));
     return found;
 }
 
@@ -218,9 +223,9 @@ static int64_t meet_in(const sweep_t *s, inner_t *t, int64_t P, int64_t Q)
 
     X(inner_start)(t, all, b.order, b.scale, b.sign);
     diagonalize(t, s->inner_sweeps, INNER_TOLERANCE * s->tol);
-    find_order(t, &b);
-    if (b.mixed && is_large(t))
+    if (b.mixed && is_unsure(t, &b))
         return LEFT;
+    find_order(t, &b);
     const real_t drift = X(inner_polish)(t, b.sign, b.order);
     if (b.mixed && exceeds(drift, HYPERBOLIC_DRIFT))
         return LEFT; /* G and C are as they were.                             */

@@ -432,9 +432,13 @@ rotate_pair(const sweep_t *s, const meetings_t *m, inner_t *in)
     if (count > 0 && !apart) {
         diagonalize(in, inverted || m->all[pair], s->inner_sweeps,
                     INNER_TOLERANCE * s->tol);
-        if (j < INNER)
+        if (j < INNER) {
+            const real_t before = in->length[j];
             in->length[j] =
                 length_over(re(H_of(in)[j * (LD + 1)]), in->scale[j]);
+            if (in->mixed && is_spent(before, in->length[j]))
+                atomicOr(&in->large, 1);
+        }
         __syncthreads();
         sort_if_inverted(in);
         find_polish(in);

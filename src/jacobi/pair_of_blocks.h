@@ -27,6 +27,13 @@
 /* Is x beyond the bound, or NaN? */
 GSVD_FN int exceeds(real_t x, real_t bound) { return !(x <= bound); }
 
+/* Has a column become so short in a meeting that H, which errs relative to what it was, does not
+ * know its length? */
+GSVD_FN int is_spent(real_t before, real_t after)
+{
+    return before > 0 && exceeds(before * sqrt_r(sqrt_r(GSVD_EPS)), after);
+}
+
 /* Is the real or the imaginary part? */
 GSVD_FN int entry_exceeds(scalar_t a, real_t bound)
 {
