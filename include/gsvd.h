@@ -256,10 +256,7 @@ typedef enum gsvd_svd_option {
                      * steps that rotate all pairs at once; where they make no
                      * progress, sweeps                                      */
     GSVD_SVD_JACOBI /* sweeps over all pairs of columns, in blocks from 256
-                     * columns on.  With fewer they square lengths: values are
-                     * relatively accurate while lengths of columns differ by
-                     * less than 1e138, single 1e15; in blocks, as large steps
-                     * are, over all of the type's range                     */
+                     * columns on                                            */
 } gsvd_svd_option_t;
 
 /* How preprocess, geqp and urv order the columns; the ranks are decided on the
@@ -415,8 +412,9 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  *     -i  argument i is illegal, counted as in LAPACK's routine of the same list,
  *         that is, without the handle and the type: GSVD_INVALID_ARGUMENT.  A NaN
  *         or an infinity in an array that is read makes it illegal.
- *      1  GSVD_NOT_CONVERGED: the sweep limit was reached, or the callback
- *         stopped.  All results are set, and finite.
+ *      1  GSVD_NOT_CONVERGED: the sweep limit was reached, the callback stopped,
+ *         or values are too small for the type beside the largest ones.  All
+ *         results are set, and finite.
  *      2  GSVD_OVERFLOW: R, or X, or another result, has entries beyond the largest
  *         number: they are infinite, all else stands as it should, and
  *         gsvd_last_error tells the power of two times which the input has a
@@ -812,9 +810,10 @@ GSVD_API gsvd_status_t gsvd_geqp_gpu_buffer_size(
 /* Singular value decomposition  A = U Sigma V^H,  U m-by-m and V n-by-n unitary,
  * Sigma m-by-n with the values sigma(1) >= ... >= sigma(min(m,n)) >= 0 on its
  * diagonal, by pivoted QR and one-sided Jacobi.  The values of D B or B D, D diagonal,
- * are as accurate relative to each as B is well conditioned; of B D while lengths of
- * columns differ by less than 1e138, single 1e15, with fewer than 256 columns where
- * GSVD_SVD says sweeps, or with fewer than 32 (on a GPU 64).  By large steps a square
+ * are as accurate relative to each as B is well conditioned: of B D while lengths of
+ * columns differ by less than 1e420, single 1e40, of D B while rows differ by less than
+ * 1e300, single 1e36.  Where they differ by more, so that values may be lost below the
+ * largest one, the call ends with GSVD_NOT_CONVERGED.  By large steps a square
  * matrix whose rows and columns are of like size takes no QR, and on the host its values
  * alone come from its bidiagonal form, up to rounding of |A|.
  *
@@ -886,7 +885,8 @@ GSVD_API gsvd_status_t gsvd_svd_gpu_buffer_size(
  *            A's contents are lost, and there are no results.
  *
  * The values of A = B D, D diagonal, are as accurate relative to each as B is well
- * conditioned, while the lengths of columns differ by less than 1e290, single 1e24.
+ * conditioned, while the lengths of columns differ by less than 1e420, single 1e38; a
+ * call with columns that are lost beside longer ones ends with GSVD_NOT_CONVERGED.
  * V is as long as the problem is hard: next to columns of unequal sign that are
  * nearly parallel its norm has no bound.  A is U Sigma V^H up to eps |A| |V|, and up
  * to eps |A| |V|^2 by large steps, which leave to sweeps what takes transformations

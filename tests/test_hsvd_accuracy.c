@@ -147,6 +147,67 @@ START_TEST(values)
 }
 END_TEST
 
+/* Columns that differ by more than the largest number.  V has no number for what the short ones
+ * have of the long ones. */
+START_TEST(beyond_the_range)
+{
+    const int64_t m = size[_i / 2][0], n = size[_i / 2][1];
+    const int far = GSVD_SINGLE ? 63 : 680;
+    uint64_t seed = (uint64_t)(980 + _i);
+    if (too_large(m, n, n))
+        return;
+    const mat_t A = with_values(m, n, to_tenth, &seed);
+    const signature_t s =
+        make_signs(_i % 2 ? ALTERNATING : AT_RANDOM, n, &seed);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) = scale(ldexp_r(1, j % 3 ? -far : far), AT(A, i, j));
+    for (int road = 0; road < 2; ++road) {
+        ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, road));
+        const hsvd_t d = decompose_signed(HOST, 'S', 'V', A, s);
+        ck_assert_int_eq(d.status, GSVD_SUCCESS);
+        const double worst = worst_error(A, &s, d.sigma);
+        ck_assert_msg(worst <= 30 * (double)n, "%ld x %ld, road %d: %.1f n eps",
+                      (long)m, (long)n, road, worst / (double)n);
+        ck_assert_ratio(defect(d.U));
+        ck_assert_ratio(signed_defect(d.V, &s));
+    }
+    reset_options();
+}
+END_TEST
+
+/* Values that the type cannot hold beside the largest one are never 0 with success, and their
+ * columns are not called dependent.  Columns that differ in small rows alone are. */
+START_TEST(too_far)
+{
+    const int64_t n = size[_i][1], m = n + 8;
+    const int most = GSVD_SINGLE ? 120 : 1000, far = GSVD_SINGLE ? 63 : 680;
+    uint64_t seed = (uint64_t)(995 + _i);
+    if (too_large(m, n, n))
+        return;
+    const mat_t A = with_values(m, n, to_tenth, &seed), columns = copy_mat(A);
+    const mat_t rows = copy_mat(A), small = copy_mat(A);
+    const signature_t s = make_signs(ALTERNATING, n, &seed);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i) {
+            const scalar_t a = AT(A, i, j);
+            AT(columns, i, j) = scale(ldexp_r(1, j == 0 ? most : -most), a);
+            AT(rows, i, j) = scale(ldexp_r(1, i == 0 ? far : -far), a);
+            AT(small, i, j) = scale(ldexp_r(1, i < n ? most : -most), a);
+        }
+    for (int road = 0; road < 2; ++road) {
+        ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, road));
+        ck_assert_int_eq(decompose_signed(HOST, 'S', 'V', columns, s).status,
+                         GSVD_NOT_CONVERGED);
+        ck_assert_int_eq(decompose_signed(HOST, 'S', 'V', rows, s).status,
+                         GSVD_INVALID_ARGUMENT);
+        ck_assert_int_eq(decompose_signed(HOST, 'S', 'V', small, s).status,
+                         GSVD_SUCCESS);
+    }
+    reset_options();
+}
+END_TEST
+
 /* With many columns the road is the one of steps, unless the option says sweeps: a few
  * steps are enough, wherever sweeps are 5 and more. */
 START_TEST(few_steps)
@@ -306,6 +367,8 @@ Suite *make_suite(void)
     Suite *s = suite_create("hsvd_accuracy");
     TCase *t = add_tcase(s, "hsvd_accuracy");
     tcase_add_loop_test(t, values, 0, 2 * SIZES * FAMILY);
+    tcase_add_loop_test(t, beyond_the_range, 0, 2 * SIZES);
+    tcase_add_loop_test(t, too_far, 0, SIZES);
     tcase_add_loop_test(t, few_steps, 0, FAMILY);
     tcase_add_loop_test(t, repeated_values, 0, 3);
     tcase_add_loop_test(t, long_v, 0, 5);

@@ -19,8 +19,8 @@
  *
  * Householder's QR and one-sided Jacobi err relative to each column, whatever the
  * lengths of the others: the values of A = B D, D diagonal, are as accurate as B is well
- * conditioned (Slapnicar 2003).  That asks for the squares of all lengths to be normal
- * numbers, hence the scale of 2, with room above it for the sum of all squares.
+ * conditioned (Slapnicar 2003).  The scale of 2 leaves short columns the most of the range, with
+ * room above it for the sum of all squares.
  *
  * The steps of 5 test themselves, but a transformation that is long on its way may spoil what no
  * later one sees.  So F and V are tested against what they come from, by products with a few
@@ -35,10 +35,11 @@
  * has not converged.
  */
 #include "core/range.h"
+#include "core/rotate.h"
 #include "gsvd/pipeline.h"
 #include <math.h>
 
-/* The lengths of columns may be 2^-485 to 2^480; single: 2^-51 to 2^30. */
+/* The lengths of columns may be 2^-969 to 2^480; single: 2^-102 to 2^30. */
 enum { TOP = GSVD_SINGLE ? 30 : 480 };
 
 /* Random vectors */
@@ -157,13 +158,35 @@ static gsvd_status_t partition(const exec_t *ex, const args_t *a,
     return GSVD_SUCCESS;
 }
 
+/* 2, before A is made smaller: does a column of it lose digits that its direction needs?  Columns
+ * of zeros are refused, whatever the others are.  Rows that are lost are rounding of the columns,
+ * which are independent.  Waits. */
+static gsvd_status_t look_at_short(const exec_t *ex, mat_t A, int e,
+                                   const hsvd_work_t *w, outcome_t *out)
+{
+    const real_t least = ldexp_r(ROTATE_TINY, e - TOP);
+    const int64_t n = A.cols;
+    int64_t nonzero, kept;
+
+    GSVD_TRY(ex->op->column_norms(ex, A, w->d));
+    GSVD_TRY(ex->op->values_set(ex, 0, n, 0, w->zero));
+    GSVD_TRY(ex->op->values_lead(ex, n, w->d, w->zero, &nonzero));
+    GSVD_TRY(ex->op->values_set(ex, 0, n, least, w->zero));
+    GSVD_TRY(ex->op->values_lead(ex, n, w->d, w->zero, &kept));
+    out->lost = nonzero == n && kept < n;
+    out->unfinished |= out->lost;
+    return GSVD_SUCCESS;
+}
+
 /* 2: the entries of 2^-e A are at most 1. */
 static gsvd_status_t scale_to_top(const exec_t *ex, mat_t A, int *e,
-                                  outcome_t *out)
+                                  const hsvd_work_t *w, outcome_t *out)
 {
     norms_t r;
     GSVD_TRY(X(norms_if_finite)(ex, A, OPERAND_A, &r, out));
     *e = r.largest > 0 ? exponent_r(r.largest) + 1 : 0;
+    if (*e > TOP)
+        GSVD_TRY(look_at_short(ex, A, *e, w, out));
     return ex->op->scale_pow2(ex, A, TOP - *e);
 }
 
@@ -183,8 +206,10 @@ static gsvd_status_t refuse_dependent(const exec_t *ex, int64_t m, mat_t F,
     GSVD_TRY(ex->op->column_norms(ex, diagonal, w->d));
     GSVD_TRY(ex->op->values_lead(ex, n, w->d, w->zero, &lead));
     out->k = lead;
-    out->dependent = lead < n ? lead + 1 : 0;
-    return lead < n ? GSVD_INVALID_ARGUMENT : GSVD_SUCCESS;
+    if (lead == n || out->lost) /* of a column that is lost nothing is known  */
+        return GSVD_SUCCESS;
+    out->dependent = lead + 1;
+    return GSVD_INVALID_ARGUMENT;
 }
 
 /* What is tested against R, which stands in F.  Waits. */
@@ -477,6 +502,7 @@ static gsvd_status_t orthogonalize_soundly(const exec_t *ex, const args_t *a,
     }
     if (V.data && !is_sound(&t)) /* without V logarithms are not sure        */
         out->unfinished = 1;
+    out->unfinished |= out->lost;
     return GSVD_SUCCESS;
 }
 
@@ -587,7 +613,7 @@ static gsvd_status_t run_hsvd(const exec_t *ex, const args_t *a, outcome_t *out)
     GSVD_TRY(partition(&in, a, &w, out)); /* 1 */
     GSVD_TRY(in.op->values_set(&in, 0, plus, 1, w.sign));
     GSVD_TRY(in.op->values_set(&in, plus, n, -1, w.sign));
-    GSVD_TRY(scale_to_top(&in, A, &e, out));              /* 2 */
+    GSVD_TRY(scale_to_top(&in, A, &e, &w, out));          /* 2 */
     GSVD_TRY(X(row_order_sort)(&in, A, &w.rows, &apart)); /* 3 */
     GSVD_TRY(X(geqrf)(&in, A, w.tau));
     GSVD_TRY(in.op->copy(&in, mat_rows(A, 0, n), F));
