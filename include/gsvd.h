@@ -191,9 +191,11 @@ GSVD_API gsvd_status_t gsvd_set_stream(gsvd_handle_t h, gsvd_stream_t stream);
  * hwork in   memory of the host, hwork_bytes of it.
  *
  * Either may be NULL: the handle's own then, and the bytes are not looked at.
- * Workspace may begin at any address.  A call needs as many bytes as the routine's
- * ..._buffer_size tells for its shape and the handle's options at that time, and
- * takes no other memory; with fewer it ends with GSVD_WORKSPACE_TOO_SMALL.
+ * Workspace may begin at any address.  A call needs no more bytes than the routine's
+ * ..._buffer_size tells for its shape and the handle's options at that time, whatever
+ * the number of threads, and takes no other memory; with fewer than it needs, which may
+ * be less than it was told, it ends with GSVD_WORKSPACE_TOO_SMALL.  Batches on the host
+ * are as told below.
  *
  * The memory remains the caller's, who releases it.  No call needs what an earlier
  * one left there, so that it may serve other purposes between calls, and other

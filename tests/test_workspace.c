@@ -2,6 +2,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_workspace.c -- ..._buffer_size is small beside the matrices, whatever their
  * shape; a call uses these bytes and no other memory, whatever is in them. */
+#if defined _OPENMP
+#include <omp.h>
+#endif
+
 #include "harness/harness.h"
 #include "jacobi/jacobi.h"
 
@@ -671,6 +675,51 @@ START_TEST(in_force_until_set_again)
 }
 END_TEST
 
+#if defined _OPENMP
+/* What is told by one thread suffices for a call that has more, and the other way round: for
+ * sweeps of blocks, each of whose threads has memory of its own. */
+START_TEST(whatever_the_threads)
+{
+    enum { N = 400 };
+    const int before = omp_get_max_threads();
+    uint64_t seed = 1;
+    size_t d, w[2];
+    if (on_device || too_large(N, N, 1))
+        return;
+    const mat_t A0 = normal_mat(N, N, &seed), A = new_mat(N, N);
+    const call_t c = {.routine = SVD,
+                      .jobu = 'N',
+                      .jobv = 'N',
+                      .m = N,
+                      .n = N,
+                      .A = A.data,
+                      .lda = A.ld,
+                      .ldu = 1,
+                      .ldv = 1,
+                      .alpha = grab(N * sizeof(real_t))};
+    for (int many = 0; many < 2; ++many) {
+        gsvd_handle_t h = open_poor();
+        ck_assert_ok(gsvd_set_option(h, GSVD_SVD, GSVD_SVD_JACOBI));
+        omp_set_num_threads(many ? 7 : 1);
+        ck_assert_ok(call_bytes(h, &c, &d, &w[many]));
+        const guarded_t host = guard(w[many], 0);
+        gsvd_destroy(h);
+
+        h = open_poor(); /* one that was not asked                           */
+        ck_assert_ok(gsvd_set_option(h, GSVD_SVD, GSVD_SVD_JACOBI));
+        ck_assert_ok(gsvd_set_workspace(h, NULL, 0, inside(host), w[many]));
+        omp_set_num_threads(many ? 1 : 7);
+        memcpy(A.data, A0.data, (size_t)(A.ld * N) * sizeof(scalar_t));
+        ck_assert_int_eq(call(h, &c), GSVD_SUCCESS);
+        ck_assert_guards(host, "svd");
+        gsvd_destroy(h);
+    }
+    ck_assert_uint_eq(w[0], w[1]);
+    omp_set_num_threads(before);
+}
+END_TEST
+#endif
+
 /* One byte less on either side: each call says so until more is set. */
 START_TEST(too_small_until_set_again)
 {
@@ -744,6 +793,9 @@ Suite *make_suite(void)
     tcase_add_test(t, pair_within_its_bytes);
     t = add_tcase(s, "in force");
     tcase_add_loop_test(t, in_force_until_set_again, 0, 2);
+#if defined _OPENMP
+    tcase_add_test(t, whatever_the_threads);
+#endif
     tcase_add_test(t, too_small_until_set_again);
     tcase_add_test(t, calls_in_turn);
     return s;

@@ -29,6 +29,8 @@ int gsvd_set_alone(int alone)
     return before;
 }
 
+int gsvd_is_alone(void) { return is_alone; }
+
 /* OpenBLAS's, which Debian's libblas.so.3 does not export: then it is NULL */
 extern int openblas_get_num_threads(void) __attribute__((weak));
 

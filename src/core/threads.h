@@ -21,6 +21,7 @@ int gsvd_blas_threads(void);
 /* From now on gsvd_threads() is 1 in this thread, if alone is not 0.  Returns what was said
  * before. */
 int gsvd_set_alone(int alone);
+int gsvd_is_alone(void);
 
 /* Calls work(data, i) once in each of at most so many threads, in the caller's too, which has
  * i = 0; no i is above threads - 1.  Fewer may come, so that the work is for all who come. */

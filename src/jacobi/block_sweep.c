@@ -78,11 +78,18 @@ static int threads_in(size_t bytes)
     return (int)((bytes - ALIGN) / slot_bytes());
 }
 
-size_t X(block_sweep_bytes)(int64_t n)
+static size_t bytes_of(int64_t n, int64_t threads)
 {
     const int64_t at_once = (n + INNER - 1) / INNER;
-    return (size_t)min_i(gsvd_threads(), max_i(at_once, 1)) * slot_bytes() +
-           ALIGN + (size_t)blocks_of(n);
+    return (size_t)min_i(threads, max_i(at_once, 1)) * slot_bytes() + ALIGN +
+           (size_t)blocks_of(n);
+}
+
+/* For as many threads as are of use, however many there are: the bytes of a call are told
+ * at another time. */
+size_t X(block_sweep_bytes)(int64_t n)
+{
+    return bytes_of(n, gsvd_is_alone() ? 1 : INT64_MAX);
 }
 
 /* -- a meeting ---------------------------------------------------------------- */
@@ -274,7 +281,7 @@ gsvd_status_t X(sweep_blocks_cpu)(const exec_t *ex, mat_t G, mat_t C,
 {
     const int64_t blocks = blocks_of(G.cols);
     const size_t left = ex->work.size - ex->work.used;
-    const size_t most = X(block_sweep_bytes)(G.cols);
+    const size_t most = bytes_of(G.cols, gsvd_threads());
     const size_t bytes = left < most ? left : most;
     const int threads = threads_in(bytes - (size_t)blocks);
     void *work;
