@@ -1019,13 +1019,12 @@ GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
  * returns: it never waits and reads nothing back.  Sizes, leading dimensions and addresses in
  * device memory are not checked then.  Solved one by one, by the single routines, are other
  * shapes, 'U' or 'V' or 'Q' of sizes that differ, and pairs with GSVD_FORM_X,
- * GSVD_RANK_ROWS, GSVD_EQUILIBRATE_ON, GSVD_SOLVER_TGSJA, GSVD_PANEL_TSQR or a callback: such
- * a call checks all of it and waits, and is slow for small problems.
+ * GSVD_RANK_ROWS, GSVD_SOLVER_TGSJA, GSVD_PANEL_TSQR or a callback: such a call
+ * checks all of it and waits, and is slow for small problems.
  *
  * Options.  The batched kernels go by GSVD_SOLVER, GSVD_MAX_SWEEPS, the tolerances, and for
  * the ranks by GSVD_PIVOT_NORM.  They have one way for each shape, whatever GSVD_SVD,
- * GSVD_PIVOT and, of one matrix, GSVD_PANEL say, and never scale columns, which
- * GSVD_EQUILIBRATE_AUTO asks of single calls.
+ * GSVD_PIVOT and, of one matrix, GSVD_PANEL say, and scale columns as GSVD_EQUILIBRATE asks.
  *
  * CUDA graphs.  While the handle's stream is captured, in any mode, a _gpu call becomes a part
  * of the graph, if it neither waits nor allocates: dwork must have been set, of as many bytes

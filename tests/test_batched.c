@@ -152,8 +152,9 @@ START_TEST(short_columns)
         ck_assert_int_eq(b.k[i], one.k[i]);
         ck_assert_int_eq(b.l[i], one.l[i]);
         for (int64_t j = 0; j < n; ++j)
-            ck_assert(values_of(&b, MANY_ALPHA, i)[j] ==
-                      values_of(&one, MANY_ALPHA, i)[j]);
+            ck_assert(fabs_r(values_of(&b, MANY_ALPHA, i)[j] -
+                             values_of(&one, MANY_ALPHA, i)[j]) <=
+                      1000 * GSVD_EPS);
     }
 }
 END_TEST
@@ -748,10 +749,6 @@ START_TEST(pairs_alone)
         ck_assert_ok(X(measure_batched)(&ex, &X(gsvd_program), &b, &need));
         ck_assert_int_eq(need.at_once, 0);
         ex.policy.rank = GSVD_RANK_NORM;
-        ex.policy.equilibrate = GSVD_EQUILIBRATE_ON; /* Nor are these.       */
-        ck_assert_ok(X(measure_batched)(&ex, &X(gsvd_program), &b, &need));
-        ck_assert_int_eq(need.at_once, 0);
-        ex.policy.equilibrate = GSVD_EQUILIBRATE_AUTO;
     }
 }
 END_TEST

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "emulated/columns.h"
+#include "harness/graded.h"
 #include "harness/pair_batch.h"
 
 enum { MOST = 6, SIDES = MOST + 1, SMALL_SHAPES = SIDES * SIDES * SIDES };
@@ -275,6 +276,41 @@ START_TEST(neighbours)
 }
 END_TEST
 
+/* Columns of A and of B in other units, the same of both: the ranks and the values of the pair
+ * without them, and LAPACK's ratios. */
+START_TEST(common_scales)
+{
+    enum { COUNT = 12 };
+    static const shape_t scaled_shape[] = {
+        {3, 3, 2}, {6, 6, 4}, {5, 8, 6},   {6, 6, 6},   {9, 6, 4},
+        {3, 6, 2}, {4, 6, 9}, {12, 12, 7}, {20, 20, 11}};
+    const shape_t s = scaled_shape[_i];
+    sample_t P[COUNT], R[COUNT];
+    uint64_t seed = 61 + (uint64_t)_i;
+    for (int i = 0; i < COUNT; ++i) {
+        const recipe_t c = {s.m, s.n, s.p, NORMAL, -1, -1, 0, 0};
+        R[i] = P[i] = make_pair(&c, (uint64_t)(100 * _i + i));
+        P[i].A = copy_mat(P[i].A);
+        P[i].B = copy_mat(P[i].B);
+        uint64_t same = seed;
+        scale_columns(P[i].A, GSVD_SINGLE ? 7 : 20, &seed);
+        scale_columns(P[i].B, GSVD_SINGLE ? 7 : 20, &same);
+    }
+    const result_t *const x = decompose_batch(COUNT, 'U', 'U', 'U', 0, P);
+    const result_t *const y = decompose_batch(COUNT, 'U', 'U', 'U', 0, R);
+    for (int i = 0; i < COUNT; ++i) {
+        ck_assert_int_eq(x[i].info, 0);
+        ck_assert_int_eq(x[i].k, y[i].k);
+        ck_assert_int_eq(x[i].l, y[i].l);
+        ck_assert_ratios(P[i].A, P[i].B, &x[i], "common scales");
+        const double off = chordal(x[i].k + x[i].l, x[i].alpha, x[i].beta, 1, 1,
+                                   y[i].alpha, y[i].beta);
+        ck_assert_msg(off <= 1000 * GSVD_EPS, "%d x %d, %d x %d: %g", s.m, s.n,
+                      s.p, s.n, off);
+    }
+}
+END_TEST
+
 /* NaN or infinity in some pairs: in their results, and nowhere else */
 START_TEST(not_finite)
 {
@@ -526,6 +562,7 @@ Suite *make_suite(void)
     t = add_tcase(s, "batches");
     tcase_add_loop_test(t, sizes_differ, 0, 7);
     tcase_add_loop_test(t, neighbours, 0, LARGER);
+    tcase_add_loop_test(t, common_scales, 0, 9);
     tcase_add_test(t, not_finite);
     tcase_add_test(t, ends_of_the_range);
     tcase_add_test(t, r_overflows);

@@ -23,6 +23,7 @@ typedef struct team_batch_t {
     gsvd_batch_t b;
     real_t tola, tolb, tol_jacobi; /* the caller's; negative: the defaults   */
     int max_sweeps, reveal;
+    gsvd_equilibrate_t equilibrate;
     int csd;       /* The tangent is not to be tried.        */
     int order, ld; /* of tiles                               */
 } team_batch_t;
@@ -37,6 +38,7 @@ GSVD_FN team_batch_t team_batch_of(const gsvd_batch_t *b,
     c.tol_jacobi = (real_t)policy->tol_jacobi;
     c.max_sweeps = policy->max_sweeps;
     c.reveal = policy->pivot != GSVD_PIVOT_NORM;
+    c.equilibrate = policy->equilibrate;
     c.csd = policy->solver == GSVD_SOLVER_CSD;
     c.order = order;
     c.ld = ld;
@@ -181,14 +183,19 @@ TEAM_FN int assemble_pair(team_t t, team_pair_t *P, mat_t A, mat_t B,
         factor_h(t, P);
         turn_a13(t, P);
     }
-    finite = store_r(t, P, A, B);
     if (factor[0].data)
         store(t, form_u(t, P, (int)factor[0].cols),
               P->sort_a ? ints_of(P, ROW_A) : 0, 0, factor[0]);
     if (factor[1].data)
         store(t, form_v(t, P, (int)factor[1].cols),
               P->sort_b ? ints_of(P, ROW_B) : 0, 0, factor[1]);
-    if (factor[2].data)
+    if (P->equilibrated)
+        factor_x(t, P);
+    finite = store_r(t, P, A, B);
+    if (factor[2].data && P->equilibrated)
+        store(t, form_q_of_x(t, P, (int)factor[2].cols), ints_of(P, ROW_W), 1,
+              factor[2]);
+    else if (factor[2].data)
         store(t, form_q(t, P, (int)factor[2].cols), ints_of(P, PERM_B), 1,
               factor[2]);
     return finite ? 0 : R_OVERFLOWS;
@@ -230,6 +237,8 @@ TEAM_FN void solve_one(team_t t, const team_batch_t *c, int64_t i, void *memory)
     P.tol_jacobi = c->tol_jacobi;
     P.max_sweeps = c->max_sweeps;
     P.reveal = c->reveal;
+    P.equilibrate = c->equilibrate;
+    P.d = beta;
     P.values_only = !b->u_cols && !b->v_cols && !b->q_cols;
     team_sync(t);
     load(t, A, &P.A);
@@ -240,9 +249,9 @@ TEAM_FN void solve_one(team_t t, const team_batch_t *c, int64_t i, void *memory)
         store_nothing(t, &P, factor, alpha, beta);
     } else {
         solve_pair(t, &P, c->csd);
-        store_values(t, &P, alpha, beta);
         if (!P.values_only)
             info = assemble_pair(t, &P, A, B, factor);
+        store_values(t, &P, alpha, beta);
         if (info == 0)
             info = !P.converged;
     }

@@ -184,12 +184,69 @@ TEAM_STEP tile_t form_q(team_t t, team_pair_t *P, int cols)
     return Q;
 }
 
+/* X of a pair whose columns are scaled, n x (k + l), in the place of B */
+TEAM_FN tile_t x_of(const team_pair_t *P)
+{
+    return tile_part(P->B, 0, 0, P->n, P->k + P->l);
+}
+
+/* R(i,j) of our pair, j >= i */
+TEAM_FN scalar_t entry_of_ours(const team_pair_t *P, int i, int j)
+{
+    const int k = P->k, l = P->l, v = i - k;
+    return v < 0 ? AT(P->A, i, P->n - k - l + j)
+                 : rq_entry(tile_part(P->W, 0, 0, l, l), v, j - k);
+}
+
+/* Of A D and B D: X^H = R Q^H D^-1 = R' Q'^H, the RQ with the columns of X^H sorted, the shortest
+ * first, in X's place; ROW_W[i] is the caller's column that is the i-th.  U is work, and B is no
+ * longer needed. */
+TEAM_STEP void factor_x(team_t t, team_pair_t *P)
+{
+    const int n = P->n, r = P->k + P->l;
+    const tile_t Q = form_q(t, P, r), Z = x_of(P);
+    real_t *const size = reals_of(P, NORM);
+    int *const to = ints_of(P, TO);
+
+    for (int j = team_squad(t); j < r; j += team_squads(t))
+        for (int c = team_lane(t); c < n; c += LANES) {
+            scalar_t x = make(0, 0);
+            for (int i = j; i < r; ++i)
+                x = mac(AT(Q, c, i), conj_of(entry_of_ours(P, j, i)), x);
+            AT(Z, c, r - 1 - j) = scale(1 / P->d[ints_of(P, PERM_B)[c]], x);
+        }
+    team_sync(t);
+    sizes_of_rows(t, Z, size);
+    team_sync(t);
+    for (int i = team_rank(t); i < n; i += team_size(t)) {
+        int place = 0;
+        for (int c = 0; c < n; ++c)
+            place += size[c] < size[i] || (size[c] == size[i] && c < i);
+        to[i] = place;
+        ints_of(P, ROW_W)[place] = ints_of(P, PERM_B)[i];
+    }
+    scatter_rows(t, to, Z);
+    team_rq(t, Z, tau_of(P, TAU_SPARE));
+}
+
+/* Q' but for the order of its rows, its last columns, in the place of U */
+TEAM_STEP tile_t form_q_of_x(team_t t, team_pair_t *P, int cols)
+{
+    const tile_t Q = tile_part(P->U, 0, 0, P->n, cols);
+    for (int j = team_squad(t); j < cols; j += team_squads(t))
+        for (int i = team_lane(t); i < P->n; i += LANES)
+            AT(Q, i, j) = make(i == P->n - cols + j ? 1 : 0, 0);
+    team_sync(t);
+    team_rq_apply_left(t, x_of(P), tau_of(P, TAU_SPARE), Q);
+    return Q;
+}
+
 /* 6: R(i,j) of the caller's pair, j >= i */
 TEAM_FN scalar_t entry_of_r(const team_pair_t *P, int i, int j)
 {
-    const int k = P->k, l = P->l, v = i - k;
-    const scalar_t x = v < 0 ? AT(P->A, i, P->n - k - l + j)
-                             : rq_entry(tile_part(P->W, 0, 0, l, l), v, j - k);
+    const int v = i - P->k;
+    const scalar_t x =
+        P->equilibrated ? rq_entry(x_of(P), i, j) : entry_of_ours(P, i, j);
     return entry_of_caller(x, v < 0 ? 1 : reals_of(P, GAIN)[v],
                            v < 0 ? P->ea : ints_of(P, EXPONENT)[v],
                            most_of(P->m, P->p), P->n, i == j);

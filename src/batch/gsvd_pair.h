@@ -5,6 +5,8 @@
 #define GSVD_BATCH_GSVD_PAIR_H
 
 #include "batch/team_qr.h"
+#include "core/column_scale.h"
+#include "core/pair.h"
 #include "core/range.h"
 #include "core/value_pair.h"
 #include "jacobi/jacobi.h"
@@ -65,6 +67,9 @@ typedef struct team_pair_t {
     int factored;       /* B13 D is factored in W.                    */
     int values_only;
     int reveal; /* Values that R hides are looked for.                       */
+    gsvd_equilibrate_t equilibrate;
+    int equilibrated; /* A D and B D in place of A and B; D = diag(d) ...    */
+    real_t *d;        /* ... where the caller's beta will be                 */
     int max_sweeps, converged;
     real_t tola, tolb, tol_jacobi;
 } team_pair_t;

@@ -41,14 +41,16 @@ TEAM_STEP int scale_tile(team_t t, team_pair_t *P, tile_t A, int *to, int *e,
 }
 
 /* The tolerance of the rank of A, 2^-e times the caller's matrix, if `given` is his for
- * that, or negative: LAPACK's */
+ * that, or negative: LAPACK's.  *apart: the sums of its columns differ by so much, if that is known;
+ * else the largest number. */
 TEAM_FN real_t tolerance_of(team_t t, team_pair_t *P, tile_t A, real_t given,
-                            int e)
+                            int e, real_t *apart)
 {
     real_t *const sum = reals_of(P, NORM);
-    real_t most = 0;
+    real_t most = 0, shortest = GSVD_REAL_MAX;
     const real_t least = least_tolerance(A.rows, A.cols, given >= 0, e);
 
+    *apart = GSVD_REAL_MAX;
     if (given >= 0)
         return fmax_r(ldexp_r(given, -e), least);
     for (int j = team_squad(t); j < A.cols; j += team_squads(t)) {
@@ -57,10 +59,92 @@ TEAM_FN real_t tolerance_of(team_t t, team_pair_t *P, tile_t A, real_t given,
             sum[j] = x;
     }
     team_sync(t);
-    for (int j = 0; j < A.cols; ++j)
+    for (int j = 0; j < A.cols; ++j) {
         most = sum[j] > most ? sum[j] : most;
+        shortest = sum[j] < shortest ? sum[j] : shortest;
+    }
     team_sync(t);
+    *apart = shortest > 0 ? most / shortest : GSVD_REAL_MAX;
     return fmax_r(rank_tolerance(A.rows, A.cols, most), least);
+}
+
+/* -- 1 of a pair whose columns differ: urv/equilibrate.c -------------------------- */
+
+/* Are lengths of columns worth a look?  Those of sums differ from them by sqrt(TEAM_MOST), and by a
+ * factor of 2 they are rounded to powers of two. */
+enum { SUMS_ALIKE = GSVD_SINGLE ? 5 : 80 };
+
+TEAM_FN int may_differ(const team_pair_t *P, real_t apart_a, real_t apart_b)
+{
+    const int on = P->equilibrate == GSVD_EQUILIBRATE_ON;
+    const int apart = apart_a > SUMS_ALIKE && apart_b > SUMS_ALIKE;
+    return P->equilibrate != GSVD_EQUILIBRATE_OFF && P->m + P->p > 0 &&
+           (on || (apart && P->tola < 0 && P->tolb < 0));
+}
+
+/* d := the scales; do columns differ so much that they are wanted? */
+TEAM_STEP int find_scales(team_t t, team_pair_t *P, real_t tola, real_t tolb)
+{
+    const int all = P->equilibrate == GSVD_EQUILIBRATE_ON;
+    real_t *const a = reals_of(P, ALPHA), *const b = reals_of(P, BETA);
+    real_t top_a = 0, top_b = 0, most = 1;
+
+    for (int j = team_squad(t); j < P->n; j += team_squads(t)) {
+        const real_t x = column_norm(t, 0, P->m, &AT(P->A, 0, j));
+        const real_t y = column_norm(t, 0, P->p, &AT(P->B, 0, j));
+        if (team_lane(t) == 0) {
+            a[j] = x;
+            b[j] = y;
+        }
+    }
+    team_sync(t);
+    for (int j = 0; j < P->n; ++j) {
+        top_a = fmax_r(top_a, a[j]);
+        top_b = fmax_r(top_b, b[j]);
+    }
+    for (int j = team_rank(t); j < P->n; j += team_size(t))
+        P->d[j] = joint_scale(a[j], b[j], all ? 0 : tola, all ? 0 : tolb,
+                              exponent_r(top_a), exponent_r(top_b));
+    team_sync(t);
+    for (int j = 0; j < P->n; ++j)
+        most = fmax_r(most, P->d[j]);
+    return all ? most > 4 : sizes_differ(most, 1);
+}
+
+/* A := A D, and its rows sorted again */
+TEAM_STEP void scale_columns(team_t t, team_pair_t *P, tile_t A, int *row,
+                             int *sorted)
+{
+    real_t *const size = reals_of(P, NORM);
+    real_t most, least;
+    int *const to = ints_of(P, TO);
+
+    for (int j = team_squad(t); j < A.cols; j += team_squads(t))
+        column_scale_by(t, 0, A.rows, make(P->d[j], 0), &AT(A, 0, j));
+    team_sync(t);
+    sizes_of_rows(t, A, size);
+    team_sync(t);
+    (void)extremes_of(A.rows, size, &most, &least);
+    team_sync(t);
+    if (!(most / UNSORTED_MOST > least))
+        return;
+    place_rows(t, A.rows, size, to);
+    scatter_rows(t, to, A);
+    for (int i = team_rank(t); i < A.rows; i += team_size(t))
+        row[i] = to[*sorted ? row[i] : i];
+    *sorted = 1;
+    team_sync(t);
+}
+
+/* B D = Q (R; 0): R := R D^-1 */
+TEAM_FN void scale_back(team_t t, team_pair_t *P)
+{
+    const int *const perm = ints_of(P, PERM_B);
+    team_sync(t); /* All have read R for its rank.                           */
+    for (int j = team_squad(t); j < P->n; j += team_squads(t))
+        column_scale_by(t, 0, j + 1, make(1 / P->d[perm[j]], 0),
+                        &AT(P->B, 0, j));
+    team_sync(t);
 }
 
 /* -- 2 ------------------------------------------------------------------------- */
@@ -138,11 +222,24 @@ TEAM_STEP int team_preprocess(team_t t, team_pair_t *P)
         return -9;
     if (!scale_tile(t, P, P->B, ints_of(P, ROW_B), &P->eb, &P->sort_b))
         return -11;
-    const real_t tola = tolerance_of(t, P, P->A, P->tola, P->ea);
-    const real_t tolb = tolerance_of(t, P, P->B, P->tolb, P->eb);
+    real_t a, b;
+    real_t tola = tolerance_of(t, P, P->A, P->tola, P->ea, &a);
+    real_t tolb = tolerance_of(t, P, P->B, P->tolb, P->eb, &b);
 
+    P->equilibrated = may_differ(P, a, b) && find_scales(t, P, tola, tolb);
+    if (P->equilibrated) {
+        scale_columns(t, P, P->B, ints_of(P, ROW_B), &P->sort_b);
+        tolb = tolerance_of(t, P, P->B, P->tolb, P->eb, &b);
+    }
     P->l = revealing_qr(t, P, P->B, tolb, ints_of(P, PERM_B), /* 1 */
                         tau_of(P, TAU_V));
+    if (P->equilibrated && P->l == n) {
+        scale_back(t, P);
+        P->equilibrated = 0;
+    } else if (P->equilibrated) {
+        scale_columns(t, P, P->A, ints_of(P, ROW_A), &P->sort_a);
+        tola = tolerance_of(t, P, P->A, P->tola, P->ea, &a);
+    }
     if (P->l < n) { /* 2 */
         P->E = tile_view(P->E.data, n, P->l, P->E.ld);
         trapezoid_to_triangle(t, P->B, P->E, tau_of(P, TAU_B));

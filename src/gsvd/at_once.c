@@ -154,13 +154,13 @@ static int columns_tell(const args_t *a)
            pair_u_cols(a) + pair_v_cols(a) + pair_q_cols(a) > 0;
 }
 
-/* The primitive counts ranks against norms and scales no columns. */
+/* The primitive counts ranks against norms. */
 static int gsvd_fits(const exec_t *ex, const batch_args_t *b)
 {
     const gsvd_batch_t g = gsvd_batch_of(b, 0, b->count);
     return ex->op->gsvd_batched && ex->policy.rank == GSVD_RANK_NORM &&
-           ex->policy.equilibrate != GSVD_EQUILIBRATE_ON && is_economy(b) &&
-           columns_tell(&b->one) && ex->op->gsvd_batched_fits(ex, &g);
+           is_economy(b) && columns_tell(&b->one) &&
+           ex->op->gsvd_batched_fits(ex, &g);
 }
 
 static size_t gsvd_bytes(const exec_t *ex, const batch_args_t *b, int64_t count)
