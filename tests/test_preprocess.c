@@ -148,6 +148,50 @@ START_TEST(ranks_of_lapack)
 }
 END_TEST
 
+/* rows x n, a product of random matrices */
+static mat_t product_of_rank(int64_t rows, mat_t W, uint64_t *seed)
+{
+    return product('N', 'N', normal_mat(rows, W.rows, seed), W);
+}
+
+/* Tiny pairs of less than full rank, whose tolerance is next to rounding: k + l is too large no
+ * more often than LAPACK's. */
+START_TEST(ranks_of_tiny_pairs)
+{
+    static const int tiny[][4] = {
+        {1, 2, 1, 1}, {2, 2, 2, 1}, {2, 3, 2, 1}, {3, 3, 3, 2}};
+    enum { PAIRS = 8000 };
+    const int m = tiny[_i][0], n = tiny[_i][1], p = tiny[_i][2];
+    const int rank = tiny[_i][3];
+    int ours = 0, theirs = 0;
+    uint64_t seed = 90 + (uint64_t)_i;
+
+    if (on_device || quick > 1)
+        return;
+    for (int i = 0; i < PAIRS; ++i) {
+        const mat_t none = new_mat(1, 1);
+        const mat_t W = normal_mat(rank, n, &seed);
+        const mat_t A = product_of_rank(m, W, &seed);
+        const mat_t B = product_of_rank(p, W, &seed);
+        const real_t tola = (real_t)max_i(m, n) * norm1(A) * GSVD_ULP;
+        const real_t tolb = (real_t)max_i(p, n) * norm1(B) * GSVD_ULP;
+        lapack_int k, l;
+
+        const result_t r = preprocess(HOST, 'N', 'N', 'N', A, B, -1, -1);
+        ck_assert_ok(r.status);
+        ck_assert_int_ge(r.k + r.l, rank);
+        ours += r.k + r.l > rank;
+        LAPACK(ggsvp3)
+        (LAPACK_COL_MAJOR, 'N', 'N', 'N', m, p, n, A.data, (lapack_int)A.ld,
+         B.data, (lapack_int)B.ld, tola, tolb, &k, &l, none.data, 1, none.data,
+         1, none.data, 1);
+        theirs += k + l > rank;
+        release_pool();
+    }
+    ck_assert_msg(ours <= theirs, "%d of %d, LAPACK %d", ours, PAIRS, theirs);
+}
+END_TEST
+
 /* what is asked for does not depend on what else is */
 START_TEST(jobs)
 {
@@ -367,6 +411,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, kind_becomes_triangular, 0, kinds);
     t = add_tcase(s, "ranks");
     tcase_add_loop_test(t, ranks_of_lapack, 0, 6);
+    tcase_add_loop_test(t, ranks_of_tiny_pairs, 0, 4);
     tcase_add_loop_test(t, large_factors, 0, 2);
     tcase_add_test(t, tolerances_decide);
     tcase_add_test(t, default_tolerances_decide);

@@ -15,6 +15,7 @@
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
 #include "pivot/pivot.h"
+#include "qr/reflect.h"
 
 enum { THREADS = 256, PIVOT_THREADS = 1024, BATCH = 32 };
 
@@ -70,9 +71,11 @@ static __device__ scalar_t block_reflector(int64_t n, scalar_t *x)
     const scalar_t d = make(re(alpha) - beta, im(alpha));
     const real_t length = abs_of(d);
     const scalar_t unit = make(re(d) / length, -im(d) / length);
+    scalar_t over;
+    const int at_once = invert(d, &over);
     for (int64_t i = threadIdx.x + 1; i < n; i += blockDim.x) {
-        const scalar_t y = mul(x[i], unit);
-        x[i] = make(re(y) / length, im(y) / length);
+        const scalar_t y = mul(x[i], at_once ? over : unit);
+        x[i] = at_once ? y : make(re(y) / length, im(y) / length);
     }
     if (threadIdx.x == 0)
         x[0] = make(beta, 0);

@@ -30,10 +30,10 @@ static void reflect_row(scalar_t t, const scalar_t *v, mat_t C, scalar_t *y)
         y[i] = AT(C, i, 0);
     for (int64_t j = 1; j < C.cols; ++j)
         add_to(C.rows, v[j], &AT(C, 0, j), y);
-    const scalar_t s = make(-re(t), -im(t));
-    add_to(C.rows, s, y, C.data);
+    scale_by(C.rows, make(-re(t), -im(t)), y);
+    add_to(C.rows, make(1, 0), y, C.data);
     for (int64_t j = 1; j < C.cols; ++j)
-        add_to(C.rows, mul(s, conj_of(v[j])), y, &AT(C, 0, j));
+        add_to(C.rows, conj_of(v[j]), y, &AT(C, 0, j));
 }
 
 gsvd_status_t X(reflect_cpu)(const exec_t *ex, char side, char op, mat_t A,

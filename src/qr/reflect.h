@@ -12,6 +12,19 @@ GSVD_FN int square_is_safe(real_t square)
     return square > GSVD_SAFMIN / GSVD_ULP && square < GSVD_ULP / GSVD_SAFMIN;
 }
 
+/* *over := 1 / d, by as few roundings as there are, since those of a reflector are what a zero of a
+ * small matrix becomes, and that has to pass for one; 0 where an inverse square may be none */
+GSVD_FN int invert(scalar_t d, scalar_t *over)
+{
+    if (!GSVD_COMPLEX) {
+        *over = make(1 / re(d), 0);
+        return fabs_r(re(d)) > GSVD_SAFMIN / GSVD_ULP;
+    }
+    const real_t square = fma_r(re(d), re(d), im(d) * im(d));
+    *over = make(re(d) / square, -im(d) / square);
+    return square_is_safe(square);
+}
+
 /* x = (alpha; x'): H^H x = (beta; 0) with H = I - tau v v^H, v(0) = 1, beta real;
  * x := (beta; v(1:n)), returns tau.  Safe against over- and underflow. */
 GSVD_FN scalar_t reflector_of(int64_t n, scalar_t *x)
@@ -38,11 +51,12 @@ GSVD_FN scalar_t reflector_of(int64_t n, scalar_t *x)
     }
     /* v = x / (alpha - beta), a division by a complex number */
     const scalar_t d = make(re(alpha) - beta, im(alpha));
-    const real_t length = abs_of(d);
-    const scalar_t unit = make(re(d) / length, -im(d) / length);
-    if (length > GSVD_SAFMIN / GSVD_ULP) {
-        scale_by(n - 1, scale(1 / length, unit), x + 1);
+    scalar_t over;
+    if (invert(d, &over)) {
+        scale_by(n - 1, over, x + 1);
     } else {
+        const real_t length = abs_of(d);
+        const scalar_t unit = make(re(d) / length, -im(d) / length);
         for (int64_t i = 1; i < n; ++i) {
             const scalar_t y = mul(x[i], unit);
             x[i] = make(re(y) / length, im(y) / length);
@@ -55,6 +69,10 @@ GSVD_FN scalar_t reflector_of(int64_t n, scalar_t *x)
 /* c := c - t v (v^H c), v(0) = 1 not stored */
 GSVD_FN void reflect_one(int64_t n, scalar_t t, const scalar_t *v, scalar_t *c)
 {
+    if (GSVD_COMPLEX && n == 1) { /* H is a phase.                  */
+        c[0] = mul(sub(make(1, 0), t), c[0]);
+        return;
+    }
     const scalar_t w = mul(t, add(c[0], dot_of(n - 1, v + 1, c + 1)));
     c[0] = sub(c[0], w);
     add_to(n - 1, make(-re(w), -im(w)), v + 1, c + 1);
