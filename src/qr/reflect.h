@@ -21,7 +21,10 @@ GSVD_FN int invert(scalar_t d, scalar_t *over)
         return fabs_r(re(d)) > GSVD_SAFMIN / GSVD_ULP;
     }
     const real_t square = fma_r(re(d), re(d), im(d) * im(d));
-    *over = make(re(d) / square, -im(d) / square);
+    const real_t x = re(d) / square, y = -im(d) / square;
+    /* one step of Newton: its residual is 1 - d / square conj d */
+    const real_t e = fma_r(im(d), y, fma_r(-re(d), x, 1));
+    *over = make(fma_r(x, e, x), fma_r(y, e, y));
     return square_is_safe(square);
 }
 
