@@ -223,7 +223,10 @@ typedef enum gsvd_option {
 
 typedef enum gsvd_form {
     GSVD_FORM_LAPACK, /* A = U D1 (0 R) Q^H, B = V D2 (0 R) Q^H              */
-    GSVD_FORM_X       /* A = U D1 X^H, B = V D2 X^H, X = Q (0 R)^H           */
+    GSVD_FORM_X       /* A = U D1 X^H, B = V D2 X^H, X = Q (0 R)^H.  Where B has full
+                       * column rank and TANGENT's result was used, each column of
+                       * A and of B comes out to its own rounding, a few ulp of
+                       * its length, whatever these lengths are               */
 } gsvd_form_t;
 
 /* How the triangular pair is solved.  gsvd_stats_t tells whose result was used. */

@@ -624,6 +624,39 @@ START_TEST(columns)
 }
 END_TEST
 
+/* Columns of A and of B with scales of their own: X^H keeps each to 100 eps. */
+START_TEST(columns_of_each)
+{
+    static const double most[][2] = {{4, 2},  {8, 0},  {0, 8},
+                                     {16, 8}, {8, 16}, {12, 12}};
+    static const int of[][3] = {{2, 2, 2},    {3, 3, 3},    {4, 4, 4},
+                                {4, 4, 9},    {5, 5, 5},    {3, 7, 7},
+                                {30, 20, 25}, {20, 30, 30}, {40, 40, 40}};
+    enum { OF = sizeof of / sizeof *of };
+    double worst = 0;
+    no_tolerances();
+    ck_assert_ok(gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_X));
+    for (int i = 0; i < 10 * OF; ++i) {
+        const int *const s = of[i % OF];
+        const pairs_t f = {.columns_a = most[_i][0], .columns_b = most[_i][1]};
+        if (left_out(i, OF + 1) || left_out_there(i, OF + 1))
+            continue;
+        const sample_t P =
+            pair_of_family(&f, s[0], s[1], s[2], 6000 + (uint64_t)i);
+        const result_t r = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
+        ck_assert_ok(r.status);
+        const double e = errors_of(&P, &r, mat_view(NULL, s[1], s[1], s[1]));
+        ck_assert_msg(e <= 100 * GSVD_EPS, "%d x %d, %d, pair %d: %.1e", s[0],
+                      s[1], s[2], i, e);
+        worst = fmax(worst, e);
+        release_pool();
+    }
+    printf("columns of A 10^+-%-2g, of B 10^+-%-2g: X %.1e\n", most[_i][0],
+           most[_i][1], worst);
+    fflush(stdout);
+}
+END_TEST
+
 /* Pairs of 3 to 20 columns of a common scale, as many as argv[2] says: X^H keeps each column
  * to 100 eps.  R Q^H and LAPACK's stand beside it. */
 static int64_t pairs_of_small_orders = 600;
@@ -692,5 +725,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, chosen_x, 0, 6);
     t = add_tcase(s, "columns");
     tcase_add_loop_test(t, columns, 0, 5);
+    tcase_add_loop_test(t, columns_of_each, 0, 6);
     return s;
 }

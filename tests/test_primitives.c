@@ -2510,6 +2510,62 @@ START_TEST(combine)
 }
 END_TEST
 
+/* h of c h = x, s h = y as it was chosen, columns of A 2^-400 to 2^400 (single 2^+-40) times as
+ * long as those of B; where x and y belong to no h, c x + s y */
+START_TEST(combine_columns)
+{
+    const int m = size[_i].m, n = size[_i].n, far = GSVD_SINGLE ? 10 : 100;
+    for (int fits = 0; fits < 2; ++fits) {
+        mat_t dA, dB, A = fresh(m / 2, n, &dA), B = fresh(m, n, &dB);
+        mat_t H = fresh(m, n, &dA);
+        real_t *const c = grab((size_t)m * sizeof *c);
+        real_t *const s = grab((size_t)m * sizeof *s);
+        real_t *const a = grab((size_t)n * sizeof *a);
+        real_t *const b = grab((size_t)n * sizeof *b);
+        for (int j = 0; j < n; ++j) {
+            a[j] = j % 9 == 4 ? 0 : ldexp_r(1, (j % 9 - 4) * far);
+            b[j] = j % 9 == 8 ? 0 : 1;
+        }
+        for (int i = 0; i < m; ++i) {
+            /* A column's share of values goes with its length. */
+            const int e = (i % 9 - 4) * far;
+            c[i] = e > 0 ? 1 : ldexp_r(1, e);
+            s[i] = e > 0 ? ldexp_r(1, -e) : 1;
+        }
+        for (int j = 0; j < n; ++j)
+            for (int i = 0; i < m; ++i) {
+                const real_t most = a[j] / c[i];
+                real_t shorter = b[j] / s[i];
+                shorter = i < m / 2 && most < shorter ? most : shorter;
+                AT(H, i, j) = scale(shorter, AT(H, i, j));
+                if (i < m / 2)
+                    AT(A, i, j) = fits ? scale(c[i], AT(H, i, j))
+                                       : scale(a[j], AT(A, i, j));
+                AT(B, i, j) = fits || i >= m / 2 ? scale(s[i], AT(H, i, j))
+                                                 : scale(b[j], AT(B, i, j));
+            }
+        dA = to_backend(A);
+        dB = to_backend(B);
+        ck_assert_ok(table()->combine_columns(
+            on(handle), to_backend_real(c, m), dA, to_backend_real(s, m), dB,
+            to_backend_real(a, n), to_backend_real(b, n), dB));
+        const mat_t X_ = from_backend(dB);
+        for (int j = 0; j < n; ++j)
+            for (int i = 0; i < m; ++i) {
+                const scalar_t x = i < m / 2 ? AT(A, i, j) : make(0, 0);
+                const scalar_t h = AT(X_, i, j), y = AT(B, i, j);
+                const real_t of_a = abs_of(sub(x, scale(c[i], h)));
+                const real_t of_b = abs_of(sub(y, scale(s[i], h)));
+                ck_assert(isfinite(of_a) && isfinite(of_b));
+                if (fits && i < m / 2) {
+                    ck_assert(of_a <= 16 * GSVD_ULP * a[j]);
+                    ck_assert(of_b <= 16 * GSVD_ULP * b[j]);
+                }
+            }
+    }
+}
+END_TEST
+
 START_TEST(bytes_grow_with_the_shape)
 {
     size_t small = table()->kernel_bytes(on(handle), KERNELS_ALL, 3, 2, 1);
@@ -2623,6 +2679,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, values_lead, 0, LENGTHS);
     tcase_add_loop_test(t, values_weigh, 0, LENGTHS);
     tcase_add_loop_test(t, combine, 0, SIZES);
+    tcase_add_loop_test(t, combine_columns, 0, SIZES);
     tcase_add_test(t, bytes_grow_with_the_shape);
     return s;
 }

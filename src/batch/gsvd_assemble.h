@@ -65,21 +65,45 @@ TEAM_STEP void team_sort(team_t t, team_pair_t *P)
 
 /* -- 5 ------------------------------------------------------------------------- */
 
-/* H = C U~^H A23 + S V~^H B13: W := H^H with its columns in reverse order, as team_rq wants H */
+/* a and b := the lengths of columns of A23 and of B13 */
+TEAM_FN void measure_columns(team_t t, const team_pair_t *P, real_t *a,
+                             real_t *b)
+{
+    const tile_t B = b13_of(P);
+
+    for (int j = team_rank(t); j < P->l; j += team_size(t)) {
+        const int rows = least_of(ints_of(P, ROWS_A)[j], P->m1);
+        sumsq_t of_a = {0, 0, 0}, of_b = {0, 0, 0};
+        for (int i = 0; i < rows; ++i)
+            sumsq_add(&of_a, column_of_a23(P, j)[i]);
+        for (int i = 0; i <= j; ++i)
+            sumsq_add(&of_b, AT(B, i, j));
+        a[j] = sumsq_norm(of_a);
+        b[j] = sumsq_norm(of_b);
+    }
+    team_sync(t);
+}
+
+/* H = C U~^H A23 + S V~^H B13, weighted where columns differ: W := H^H with its columns in reverse
+ * order, as team_rq wants H */
 TEAM_STEP void combine_pair(team_t t, team_pair_t *P)
 {
     const int l = P->l, m1 = P->m1;
     const real_t *const c = reals_of(P, COSINE), *const s = reals_of(P, SINE);
+    real_t *const of_a = reals_of(P, NORM), *const of_b = reals_of(P, SCALE);
     const tile_t U = u_of(P), B = b13_of(P);
 
+    measure_columns(t, P, of_a, of_b);
     for (int at = team_rank(t); at < l * l; at += team_size(t)) {
         const int i = at / l, j = at - i * l;
         const int rows = ints_of(P, ROWS_A)[j];
         const scalar_t b = dot_of(j + 1, &AT(B, 0, j), &AT(P->V, 0, i));
         scalar_t h = scale(s[i], b);
-        if (i < m1)
-            h = add(h, scale(c[i], dot_of(least_of(rows, m1),
-                                          column_of_a23(P, j), &AT(U, 0, i))));
+        if (i < m1) {
+            const scalar_t a =
+                dot_of(least_of(rows, m1), column_of_a23(P, j), &AT(U, 0, i));
+            h = value_pair_combine(c[i], a, of_a[j], s[i], b, of_b[j]);
+        }
         AT(P->W, j, l - 1 - i) = h;
     }
     team_sync(t);

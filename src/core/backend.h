@@ -339,6 +339,13 @@ typedef gsvd_status_t normalize_values_op(const exec_t *ex, int64_t n, int ea,
  * H may be B */
 typedef gsvd_status_t combine_op(const exec_t *ex, const real_t *c, mat_t A,
                                  const real_t *s, mat_t B, mat_t H);
+/* H(i,j) := h with c[i] h = A(i,j), s[i] h = B(i,j), each to rounding of a[j] and b[j], the
+ * lengths of the columns that these belong to, where there is one, else as combine does
+ * (value_pair.h); A may have fewer rows than H, and H may be B */
+typedef gsvd_status_t combine_columns_op(const exec_t *ex, const real_t *c,
+                                         mat_t A, const real_t *s, mat_t B,
+                                         const real_t *a, const real_t *b,
+                                         mat_t H);
 
 /* -- workspace -------------------------------------------------------------- */
 
@@ -470,6 +477,7 @@ typedef size_t batch_eigenvectors_bytes_op(const exec_t *ex, int64_t n,
     M(values_unit) M(values_order) M(partition_signs) M(values_permute)       \
     M(values_set)                                                             \
     M(values_complete) M(values_lead) M(normalize_values) M(combine)          \
+    M(combine_columns)                                                        \
     M(batch_load) M(batch_gemm) M(batch_gram) M(batch_eigenvectors)           \
     M(batch_unitary) M(batch_angles) M(batch_turns) M(batch_gram_open)        \
     M(batch_turn_open) M(batch_finish) M(batch_eigenvectors_bytes)            \

@@ -65,4 +65,55 @@ GSVD_FN void value_pair_of_caller(int ea, int eb, real_t c, real_t s,
                          beta);
 }
 
+/* h with c h = x, s h = y, where x belongs to a column of A of length a, y to B's of length b.
+ *
+ * c x + s y is right to rounding of the larger column.  The h of least
+ * (|x - c h|/a)^2 + (|y - s h|/b)^2 is right to rounding of each, if c and s have that
+ * accuracy: with p = c/a, q = s/b it is (p x/a + q y/b) / (p^2 + q^2), which t, the ratio of p and
+ * q, says without overflow.  A column of zeros asks for c h = 0.  If h leaves more than
+ * rounding of either column, as where c is known to rounding against 1 alone, c x + s y
+ * remains. */
+enum {
+    LENGTHS_ALIKE =
+        4, /* Columns whose lengths differ by less need no weights. */
+    WEIGHTED_ULPS =
+        16 /* ... and so much is rounding: LAPACK's ratios allow for 20. */
+};
+
+GSVD_FN int columns_differ(real_t a, real_t b)
+{
+    return a > LENGTHS_ALIKE * b || b > LENGTHS_ALIKE * a;
+}
+
+/* x/c + t (a/c) (y/b), over 1 + t^2 */
+GSVD_FN scalar_t value_pair_weighted_sum(real_t c, real_t a, scalar_t x,
+                                         real_t b, scalar_t y, real_t t)
+{
+    const real_t f = t * (a / c), over = 1 + t * t;
+    const scalar_t h = make(re(x) / c, im(x) / c);
+    if (!(f > 0))
+        return h;
+    return make((re(h) + f * (re(y) / b)) / over,
+                (im(h) + f * (im(y) / b)) / over);
+}
+
+GSVD_FN scalar_t value_pair_combine(real_t c, scalar_t x, real_t a, real_t s,
+                                    scalar_t y, real_t b)
+{
+    const scalar_t plain = add(scale(c, x), scale(s, y));
+    const real_t most = a > b ? a : b, tol = WEIGHTED_ULPS * GSVD_ULP;
+
+    if (!columns_differ(a, b))
+        return plain;
+    const real_t p = c * (b / most), q = s * (a / most);
+    if (!(p > 0) && !(q > 0))
+        return plain;
+    const scalar_t h = p >= q ? value_pair_weighted_sum(c, a, x, b, y, q / p)
+                              : value_pair_weighted_sum(s, b, y, a, x, p / q);
+    return abs_max(sub(x, scale(c, h))) <= tol * a &&
+                   abs_max(sub(y, scale(s, h))) <= tol * b
+               ? h
+               : plain;
+}
+
 #endif /* GSVD_CORE_VALUE_PAIR_H */

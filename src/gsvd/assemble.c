@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* assemble.c -- R, U, V, Q from the solver's U~, V~, C, S.
  *
- *     1  H = C U~^H A23 + S V~^H B13          A23 = U~ C H, B13 = V~ S H
+ *     1  H = C U~^H A23 + S V~^H B13          A23 = U~ C H, B13 = V~ S H; weighted where
+ *                                             columns of A23 and B13 differ (value_pair.h)
  *     2  X^H = (A12 A13; 0 H) Q_r^H           if asked for; Q_r: Q's last columns
  *     3  P' H P = R22 Q^^H,  Q~ = P Q^         RQ; P sorts columns, the shortest first
  *     4  A13 := A13 Q~,  Q := Q diag(I, Q~)   unless X takes Q's place
@@ -22,7 +23,8 @@
  *
  * (U~ C; V~ S) has orthonormal columns that span the range of (A23; B13), so H
  * is its least-squares factor and the residual is rounding, whatever rotations
- * the solver went through.
+ * the solver went through.  That is rounding of the longer one of a column of A23 and its fellow
+ * of B13; with squares over their lengths it is rounding of either.
  *
  * The columns of H keep their own accuracy, and so do those of X^H.  RQ is the QR of the flipped
  * transpose, whose rows are H's columns from the last one on: with the longest on top, QR is
@@ -245,9 +247,11 @@ static gsvd_status_t combine(const exec_t *ex, const pair_t *P,
     const mat_t A23 = mat_sub(P->A, P->k, n - l, m1, l);
     const mat_t B13 = mat_sub(P->B, 0, n - l, l, l);
 
+    GSVD_TRY(ex->op->column_norms(ex, A23, s->x));
+    GSVD_TRY(ex->op->column_norms(ex, B13, s->y));
     GSVD_TRY(ex->op->gemm(ex, 'C', 'N', of_a(s->GF, l, m1, m1), A23, UA));
     GSVD_TRY(ex->op->gemm(ex, 'C', 'N', of_b(s->GF, l), B13, E));
-    return ex->op->combine(ex, w->c, UA, w->s, E, E);
+    return ex->op->combine_columns(ex, w->c, UA, w->s, E, s->x, s->y, E);
 }
 
 /* 1 to 5 */

@@ -135,3 +135,18 @@ gsvd_status_t X(combine_cpu)(const exec_t *ex, const real_t *c, mat_t A,
         }
     return GSVD_SUCCESS;
 }
+
+gsvd_status_t X(combine_columns_cpu)(const exec_t *ex, const real_t *c, mat_t A,
+                                     const real_t *s, mat_t B, const real_t *a,
+                                     const real_t *b, mat_t H)
+{
+    (void)ex;
+    for (int64_t j = 0; j < H.cols; ++j)
+        for (int64_t i = 0; i < H.rows; ++i) {
+            const scalar_t y = AT(B, i, j);
+            AT(H, i, j) = i < A.rows ? value_pair_combine(c[i], AT(A, i, j),
+                                                          a[j], s[i], y, b[j])
+                                     : scale(s[i], y);
+        }
+    return GSVD_SUCCESS;
+}

@@ -134,6 +134,21 @@ static __global__ void combine_kernel(const real_t *c, mat_t A, const real_t *s,
     }
 }
 
+/* ... likewise */
+static __global__ void combine_columns_kernel(const real_t *c, mat_t A,
+                                              const real_t *s, mat_t B,
+                                              const real_t *a, const real_t *b,
+                                              mat_t H)
+{
+    EACH_VALUE(i, H.rows)
+    for (int64_t j = blockIdx.y; j < H.cols; j += gridDim.y) {
+        const scalar_t y = AT(B, i, j);
+        AT(H, i, j) = i < A.rows ? value_pair_combine(c[i], AT(A, i, j), a[j],
+                                                      s[i], y, b[j])
+                                 : scale(s[i], y);
+    }
+}
+
 /* -- launchers ------------------------------------------------------------- */
 
 gsvd_status_t X(values_unit_cuda)(const exec_t *ex, int64_t n, real_t *c,
@@ -248,4 +263,16 @@ gsvd_status_t X(combine_cuda)(const exec_t *ex, const real_t *c, mat_t A,
     const dim3 grid(blocks(H.rows), (unsigned)min_i(H.cols, 65535));
     combine_kernel<<<grid, THREADS, 0, stream_of(ex)>>>(c, A, s, B, H);
     return gsvd_launched(ex->h, "combine");
+}
+
+gsvd_status_t X(combine_columns_cuda)(const exec_t *ex, const real_t *c,
+                                      mat_t A, const real_t *s, mat_t B,
+                                      const real_t *a, const real_t *b, mat_t H)
+{
+    if (mat_empty(H))
+        return GSVD_SUCCESS;
+    const dim3 grid(blocks(H.rows), (unsigned)min_i(H.cols, 65535));
+    combine_columns_kernel<<<grid, THREADS, 0, stream_of(ex)>>>(c, A, s, B, a,
+                                                                b, H);
+    return gsvd_launched(ex->h, "combine_columns");
 }

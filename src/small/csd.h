@@ -29,7 +29,8 @@ typedef struct small_t {
     mat_t W, GF, Z; /* views of them; at last V and U are in GF              */
     real_t c[SMALL], s[SMALL], g[SMALL];
     int e[SMALL], pivots[SMALL];
-    int alike; /* The columns of the pair are of like length.                */
+    int alike; /* The columns of the pair are of like length, ...            */
+    int each;  /* ... those of A, and those of B.                            */
     small_sweeps_t sweeps;
 } small_t;
 
@@ -39,6 +40,7 @@ GSVD_FN void small_lay_out(small_t *w, int64_t m1, int64_t l)
     w->GF = mat_view(w->stack[1], l + m1, l, 2 * SMALL);
     w->Z = mat_view(w->square, l, l, SMALL);
     w->alike = 1;
+    w->each = 1;
     for (int j = 0; j < SMALL; ++j)
         w->tau[j] = make(0, 0);
 }

@@ -292,25 +292,30 @@ GSVD_FN void small_combine_2x2(mat_t A23, mat_t B13, const small_t *w, mat_t H)
     }
 }
 
-/* H = C U~^H A23 + S V~^H B13 */
+/* H = C U~^H A23 + S V~^H B13, weighted where columns differ */
 GSVD_FN void small_combine(mat_t A23, mat_t B13, const small_t *w, mat_t H)
 {
     const int64_t l = B13.cols, m1 = A23.rows;
     const mat_t V = w->GF, U = small_part(w->GF, l, 0, m1, m1);
 
-    if (l == 2 && m1 == 2) {
+    if (l == 2 && m1 == 2 && w->each) {
         small_combine_2x2(A23, B13, w, H);
         return;
     }
-    for (int64_t j = 0; j < l; ++j)
+    for (int64_t j = 0; j < l; ++j) {
+        const int weighted = m1 > 0 && !w->each;
+        const real_t of_a = weighted ? norm_of(m1, &AT(A23, 0, j)) : 1;
+        const real_t of_b = weighted ? norm_of(l, &AT(B13, 0, j)) : 1;
         for (int64_t i = 0; i < l; ++i) {
             const scalar_t b = dot_of(l, &AT(V, 0, i), &AT(B13, 0, j));
             AT(H, i, j) = scale(w->s[i], b);
             if (i < m1) {
                 const scalar_t a = dot_of(m1, &AT(U, 0, i), &AT(A23, 0, j));
-                AT(H, i, j) = add(scale(w->c[i], a), AT(H, i, j));
+                AT(H, i, j) =
+                    value_pair_combine(w->c[i], a, of_a, w->s[i], b, of_b);
             }
         }
+    }
 }
 
 /* H = R Q^H of order 2, by one rotation; 0 if H's last row is nothing to rotate */
@@ -494,7 +499,8 @@ GSVD_FN int small_lengths(mat_t A, mat_t B, small_t *w)
         both[j] = fmax_r(w->c[j], w->s[j]);
     }
     w->alike = small_are_alike(B.cols, both);
-    return small_are_alike(B.cols, w->c) && small_are_alike(B.cols, w->s);
+    w->each = small_are_alike(B.cols, w->c) && small_are_alike(B.cols, w->s);
+    return w->each;
 }
 
 /* 3 by the closed forms or by the tangent, whose values are relatively accurate, and columns of R;
