@@ -126,7 +126,7 @@ TEAM_STEP void scale_columns(team_t t, team_pair_t *P, tile_t A, int *row,
     team_sync(t);
     (void)extremes_of(A.rows, size, &most, &least);
     team_sync(t);
-    if (!(most / UNSORTED_MOST > least))
+    if (!rows_are_sorted(most, least))
         return;
     place_rows(t, A.rows, size, to);
     scatter_rows(t, to, A);
