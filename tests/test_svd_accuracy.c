@@ -200,6 +200,22 @@ START_TEST(beyond_the_range)
 }
 END_TEST
 
+/* The largest entry next to that to which entries far from 1 are scaled */
+START_TEST(at_the_top)
+{
+    const int64_t m = size[1 + _i / 4][0], n = size[1 + _i / 4][1];
+    uint64_t seed = (uint64_t)(830 + _i);
+    const mat_t A = well_conditioned(m, n, &seed);
+    if (too_large(m, n, n))
+        return;
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) = scale(ldexp_r(1, (GSVD_SINGLE ? 39 : 449) + _i % 4),
+                                AT(A, i, j));
+    check_values("at the top", A, 2);
+}
+END_TEST
+
 /* Values that the type cannot hold beside the largest one are never 0 with success: columns farther
  * apart, and rows that far apart whose common part a reflector cannot hold.  Rows and columns of
  * zeros, and rows that small below n others, lose nothing. */
@@ -331,6 +347,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, well_conditioned_but_for_scaling, 0, KINDS * SIZES);
     tcase_add_loop_test(t, farther, 0, SIZES);
     tcase_add_loop_test(t, beyond_the_range, 0, SIZES);
+    tcase_add_loop_test(t, at_the_top, 0, 8);
     tcase_add_loop_test(t, too_far, 0, SIZES);
     tcase_add_loop_test(t, far_apart, 0, 4 * SIZES);
     tcase_add_loop_test(t, rows, 0, SIZES);

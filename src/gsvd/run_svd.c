@@ -47,6 +47,8 @@ typedef struct svd_work {
         least; /* Values not above this may have been lost, if there are fewer others than
                      `nonzero` columns of T; 0: none.                         */
     int64_t nonzero;
+    int scaled;  /* The largest entry of T is next to 2^TOP.                 */
+    int up;      /* F is multiplied by 2^up, from 4 on.                      */
     int unitary; /* orthogonalize's answer                                   */
     int square;  /* R is T itself.                                           */
 } svd_work_t;
@@ -148,13 +150,14 @@ static gsvd_status_t look_at_short(const exec_t *ex, mat_t T, int e,
     return GSVD_SUCCESS;
 }
 
-/* 2, without S; *e = 0: nothing is scaled. */
+/* 2, without S */
 static gsvd_status_t scale_to_top(const exec_t *ex, mat_t T, const norms_t *r,
                                   int *e, svd_work_t *w)
 {
     *e = X(far_exponent)(r);
     w->least = 0;
-    if (*e == 0)
+    w->scaled = *e != 0;
+    if (!w->scaled)
         return GSVD_SUCCESS;
     *e -= TOP;
     if (*e > 0)
@@ -217,10 +220,11 @@ static gsvd_status_t sort_lengths(const exec_t *ex, mat_t T, svd_work_t *w,
  * one, by (sum of their squares)^2 / sum of their fourth powers.  For a random matrix this is
  * N / 2, for values 1 to 10^-q geometrically N / 2.3 q.  The mean of |T x|^2 and
  * |T^H T x|^2 over Gaussian x is these sums.  Waits. */
-static gsvd_status_t is_flat(const exec_t *ex, mat_t T, int scaled,
-                             const svd_work_t *w, int *yes)
+static gsvd_status_t is_flat(const exec_t *ex, mat_t T, const svd_work_t *w,
+                             int *yes)
 {
-    const int down = scaled ? -TOP : 0; /* Fourth powers are to be numbers.  */
+    const int down =
+        w->scaled ? -TOP : 0; /* Fourth powers are to be numbers.  */
     const int64_t N = T.cols;
     const mat_t x = mat_sub(w->F, 0, 0, N, PROBES);
     const mat_t y = mat_sub(w->F2, 0, 0, T.rows, PROBES);
@@ -255,14 +259,14 @@ static gsvd_status_t is_flat(const exec_t *ex, mat_t T, int scaled,
 /* 3 without pivots where lengths are enough: P sorts columns by length.  Where T is square and its
  * columns are alike, R is T and Q is I if its values are of like size, since QR would not help
  * large steps then; if not, no length tells pivots from other columns. */
-static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, int scaled,
-                                     svd_work_t *w, int64_t *r)
+static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, svd_work_t *w,
+                                     int64_t *r)
 {
     int alike;
 
     GSVD_TRY(sort_lengths(ex, T, w, r, &alike));
     if (alike && T.rows == T.cols)
-        GSVD_TRY(is_flat(ex, T, scaled, w, &w->square));
+        GSVD_TRY(is_flat(ex, T, w, &w->square));
     if (w->square)
         return ex->op->identity(ex, T.cols, w->perm);
     if (alike && T.rows == T.cols)
@@ -298,22 +302,23 @@ static gsvd_status_t row_of_values(const exec_t *ex, mat_t T, mat_t F,
     return ex->op->scale_columns(ex, one, w->x, F);
 }
 
-/* The power of two, as an exponent, by which F, a factor of T^H, is multiplied meanwhile, so that
+/* The power of two, as an exponent, by which F, a factor of T^H, is multiplied, so that
  * short columns are far from the least numbers.  Sweeps square lengths: the largest square is next
  * to the largest number then.  T's entries are at most 2^TOP where it was scaled. */
-static int sweeps_exponent(const exec_t *ex, mat_t T, int64_t cols, int scaled)
+static int sweeps_exponent(const exec_t *ex, mat_t T, int64_t cols,
+                           const svd_work_t *w)
 {
     const int most = GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP;
     const int entries = exponent_r((real_t)T.rows * (real_t)T.cols);
     const int steps = X(take_large_steps)(ex, cols) || X(are_blocks)(ex, cols);
     const int top = steps ? TOP : (most - 6 - entries) / 2 - 1;
-    return cols < 2 ? 0 : (int)max_i(top - (scaled ? TOP : FAR_EXPONENT), 0);
+    return cols < 2 ? 0 : (int)max_i(top - (w->scaled ? TOP : FAR_EXPONENT), 0);
 }
 
 /* 4: F = R^H with orthogonal columns, J with the rotations */
 static gsvd_status_t orthogonal_columns(const exec_t *ex, mat_t T, mat_t F,
-                                        mat_t J, aim_t aim, int scaled,
-                                        svd_work_t *w, outcome_t *out)
+                                        mat_t J, aim_t aim, svd_work_t *w,
+                                        outcome_t *out)
 {
     const mat_t R = mat_sub(w->F2, 0, 0, F.cols, F.rows);
 
@@ -326,30 +331,30 @@ static gsvd_status_t orthogonal_columns(const exec_t *ex, mat_t T, mat_t F,
     GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, F.cols), R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
     GSVD_TRY(ex->op->ctrans(ex, R, F));
-    const int up = sweeps_exponent(ex, T, F.cols, scaled);
-    if (up > 0)
-        GSVD_TRY(ex->op->scale_pow2(ex, F, up));
-    GSVD_TRY(X(orthogonalize)(ex, F, J, aim, w->rotations, &w->unitary, out));
-    return up > 0 ? ex->op->scale_pow2(ex, F, -up) : GSVD_SUCCESS;
+    w->up = sweeps_exponent(ex, T, F.cols, w);
+    if (w->up > 0)
+        GSVD_TRY(ex->op->scale_pow2(ex, F, w->up));
+    return X(orthogonalize)(ex, F, J, aim, w->rotations, &w->unitary, out);
 }
 
-/* 5: sigma, of which the last are 0; F2 and J2 are F and J in its order.  T has so many rows. */
+/* 5: sigma, of which the last are 0; F2 and J2 are F and J in its order, F2 not scaled back.  T has
+ * so many rows. */
 static gsvd_status_t sort(const exec_t *ex, mat_t F, mat_t J, int64_t rows,
                           int e, real_t *sigma, svd_work_t *w, outcome_t *out)
 {
     const int64_t r = F.cols;
     const mat_t F2 = mat_sub(w->F2, 0, 0, F.rows, r);
 
-    GSVD_TRY(ex->op->copy(ex, F, F2));
-    GSVD_TRY(
-        ex->op->scale_pow2(ex, F, e)); /* Before, short ones may be denormal. */
+    GSVD_TRY(ex->op->copy(ex, F, F2)); /* Below, short ones may be denormal.  */
+    GSVD_TRY(ex->op->scale_pow2(ex, F, e - w->up));
     GSVD_TRY(ex->op->column_norms(ex, F, w->x));
     GSVD_TRY(ex->op->values_set(ex, 0, r, 0, w->zero));
     GSVD_TRY(ex->op->values_order(ex, r, w->x, w->zero, w->order));
     GSVD_TRY(ex->op->values_set(ex, 0, w->F.cols, 0, sigma));
     GSVD_TRY(ex->op->values_permute(ex, r, w->x, w->order, sigma));
     if (r > 0)
-        GSVD_TRY(X(test_overflow_of_value)(ex, sigma, rows, w->F.cols, e, out));
+        GSVD_TRY(X(test_overflow_of_value)(ex, sigma, rows, w->F.cols,
+                                           w->scaled ? e + TOP : 0, out));
     GSVD_TRY(find_lost(ex, sigma, w, out));
     GSVD_TRY(ex->op->permute_columns(ex, F2, w->order, F));
     GSVD_TRY(ex->op->permute_columns(ex, J, w->order,
@@ -407,7 +412,7 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     int e;
 
     take(&in.work, m, n, wanted, &w);
-    w.square = 0;
+    w.square = w.up = 0;
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(X(norms_if_finite)(&in, A, OPERAND_A, &norms, out));
     const mat_t T = m < n ? w.T : A; /* 1 */
@@ -419,7 +424,7 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     if (pivots_wanted(&in, N, &w)) /* 3 */
         GSVD_TRY(X(geqpf)(&in, T, in.policy.pivot, 0, w.perm, w.tau, &r));
     else
-        GSVD_TRY(sort_and_factor(&in, T, e != 0, &w, &r));
+        GSVD_TRY(sort_and_factor(&in, T, &w, &r));
     out->k = r;
     out->seconds_preprocess = gsvd_elapsed(out);
 
@@ -432,7 +437,7 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
                              max_i(w.J.ld, 1));
     const mat_t F2 = mat_sub(w.F2, 0, 0, N, r);
     const mat_t J2 = mat_sub(w.J2, 0, 0, rj, rj);
-    GSVD_TRY(orthogonal_columns(&in, T, F, J, aim, e != 0, &w, out)); /* 4 */
+    GSVD_TRY(orthogonal_columns(&in, T, F, J, aim, &w, out)); /* 4 */
     out->seconds_solve = gsvd_elapsed(out) - out->seconds_preprocess;
     GSVD_TRY(sort(&in, F, J, T.rows, e, a->array[OPERAND_ALPHA], /* 5 */
                   &w, out));
