@@ -27,6 +27,9 @@
  * has room below. */
 enum { TOP = GSVD_SINGLE ? 40 : 450 };
 
+/* Bits between the least number and ROTATE_TINY, and some more */
+enum { ROOM = GSVD_SINGLE ? 32 : 64 };
+
 enum { ROWS_APART = GSVD_SINGLE ? 120 : 1000 }; /* bits: look_at_rows         */
 
 enum {
@@ -304,15 +307,20 @@ static gsvd_status_t row_of_values(const exec_t *ex, mat_t T, mat_t F,
 
 /* The power of two, as an exponent, by which F, a factor of T^H, is multiplied, so that
  * short columns are far from the least numbers.  Sweeps square lengths: the largest square is next
- * to the largest number then.  T's entries are at most 2^TOP where it was scaled. */
+ * to the largest number then.  T's entries are at most 2^TOP where it was scaled.  Where it was not,
+ * its least numbers need be no more than what sweeps turn: the more room there is below, the more
+ * sweeps are spent on what is only rounding of a matrix of low rank. */
 static int sweeps_exponent(const exec_t *ex, mat_t T, int64_t cols,
                            const svd_work_t *w)
 {
     const int most = GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP;
     const int entries = exponent_r((real_t)T.rows * (real_t)T.cols);
     const int steps = X(take_large_steps)(ex, cols) || X(are_blocks)(ex, cols);
-    const int top = steps ? TOP : (most - 6 - entries) / 2 - 1;
-    return cols < 2 ? 0 : (int)max_i(top - (w->scaled ? TOP : FAR_EXPONENT), 0);
+    if (cols < 2)
+        return 0;
+    if (steps)
+        return w->scaled ? 0 : TOP - FAR_EXPONENT;
+    return w->scaled ? (int)max_i((most - 6 - entries) / 2 - 1 - TOP, 0) : ROOM;
 }
 
 /* 4: F = R^H with orthogonal columns, J with the rotations */

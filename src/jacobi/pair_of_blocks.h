@@ -22,7 +22,7 @@
 /* One whose transformation V was longer on its way than it is in the end is left, too: then
  * V^H J V is off J by more than this, which a step of Newton and Schulz would not round
  * away, and H is off by as much. */
-#define HYPERBOLIC_DRIFT (sqrt_r(GSVD_EPS) / 64)
+#define HYPERBOLIC_DRIFT (sqrt_r(GSVD_EPS) / (GSVD_SINGLE ? 8 : 64))
 
 /* Is x beyond the bound, or NaN? */
 GSVD_FN int exceeds(real_t x, real_t bound) { return !(x <= bound); }
