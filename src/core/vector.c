@@ -14,6 +14,8 @@
 #define CLONES
 #endif
 
+enum { SQUARES = 128 };
+
 #if GSVD_COMPLEX
 
 CLONES
@@ -291,11 +293,17 @@ real_t X(vector_square)(int64_t n, const scalar_t *x)
 {
     const real_t *u = (const real_t *)x;
     const int64_t count = GSVD_COMPLEX ? 2 * n : n;
-    real_t uu = 0;
+    real_t all = 0;
+    /* piece by piece: errors of a sum of equal numbers grow with their number */
+    for (int64_t from = 0; from < count; from += SQUARES) {
+        const int64_t to = min_i(from + SQUARES, count);
+        real_t uu = 0;
 #pragma omp simd reduction(+ : uu)
-    for (int64_t i = 0; i < count; ++i)
-        uu += u[i] * u[i];
-    return uu;
+        for (int64_t i = from; i < to; ++i)
+            uu += u[i] * u[i];
+        all += uu;
+    }
+    return all;
 }
 
 /* A branch in place of the selection would keep the loop from the vector unit. */

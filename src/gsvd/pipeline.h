@@ -111,6 +111,12 @@ gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
 gsvd_status_t X(row_order_undo)(const exec_t *ex, mat_t U,
                                 const row_order_t *order);
 
+/* make_unitary.c: X := X (3 I - X^H X) / 2, unless its columns are unitary to rounding, to
+ * (2 sqrt(n) + 20) eps an entry for n rows, or nearly so, as random vectors see it.  E is as large
+ * as X^H X, `room` has as many columns, or more, and rows; length and limit, numbers.  Waits. */
+gsvd_status_t X(make_unitary)(const exec_t *ex, mat_t X_, mat_t E, mat_t room,
+                              real_t *length, real_t *limit);
+
 /* -- sort.c, assemble.c -------------------------------------------------------- */
 
 #define assemble_work_t X(assemble_work_t)

@@ -383,6 +383,8 @@ static gsvd_status_t right_factor(const exec_t *ex, mat_t F2, mat_t X_,
     } else {
         GSVD_TRY(X(orthonormalize)(ex, F2, W, w->tau2));
     }
+    GSVD_TRY(
+        X(make_unitary)(ex, W, mat_rows(X_, 0, W.cols), w->F2, w->x, w->zero));
     return ex->op->permute_rows(ex, W, w->perm, X_);
 }
 
@@ -401,6 +403,10 @@ static gsvd_status_t left_factor(const exec_t *ex, mat_t T, mat_t J2, mat_t X_,
         GSVD_TRY(X(orthonormalize)(ex, J2, X1, w->tau2));
     if (!w->square)
         GSVD_TRY(X(unmqr)(ex, 'L', 'N', T, r, w->tau, X_));
+    const int64_t some = min_i(X_.cols, T.cols);
+    GSVD_TRY(X(make_unitary)(ex, mat_cols(X_, 0, some),
+                             mat_sub(w->J, 0, 0, some, some), w->F, w->x,
+                             w->zero));
     return X(row_order_undo)(ex, X_, &w->rows);
 }
 

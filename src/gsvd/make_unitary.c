@@ -1,0 +1,78 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* make_unitary.c -- a factor that is a product of unitary matrices, made unitary where it is not.
+ *
+ * Rounding errors of such products are those of sums in no order, but where many numbers are equal
+ * (Kahan's matrix, many equal values, ones): sums of equal numbers err all one way, and
+ * E = X^H X - I becomes several times as large.  For Gaussian x the mean of |(E x)_i|^2 is the square
+ * of the length of E's row i, which takes two products with a few columns to see. */
+#include "gsvd/pipeline.h"
+
+/* X of more than TALL times as many rows as columns is left as it is: to look at it would take as
+ * long as some of its QR.  Where a FEW vectors see too much, MORE have to confirm it: of many rows the
+ * longest may seem twice as long to the few. */
+enum { TALL = 8, FEW = 4, MORE = 16, LEAST_ROWS = 64 };
+
+/* The rows of X that are next, as many as have room */
+static mat_t rows_from(mat_t X_, int64_t i, mat_t room)
+{
+    return mat_sub(X_, i, 0, min_i(room.rows, X_.rows - i), X_.cols);
+}
+
+/* *yes: rows of E are no longer than (2 sqrt(n) + 20) eps, n the rows of X, as so many vectors see
+ * them.  Waits. */
+static gsvd_status_t is_unitary(const exec_t *ex, mat_t X_, int64_t probes,
+                                mat_t room, real_t *length, real_t *limit,
+                                int *yes)
+{
+    const int64_t r = X_.cols;
+    const mat_t x = mat_sub(room, 0, 0, r, probes);
+    const mat_t turned =
+        mat_view(room.data + probes * room.ld, probes, r, probes);
+    const real_t most =
+        sqrt_r((real_t)probes) * GSVD_EPS * (2 * sqrt_r((real_t)X_.rows) + 20);
+    const mat_t first = mat_sub(room, 0, 2 * probes, r, probes);
+    int64_t below;
+
+    GSVD_TRY(ex->op->gaussian(ex, x, (uint64_t)probes));
+    GSVD_TRY(ex->op->copy(ex, x, first));
+    for (int64_t i = 0; i < X_.rows; i += room.rows) {
+        const mat_t part = rows_from(X_, i, room);
+        const mat_t y = mat_sub(room, 0, probes, part.rows, probes);
+        GSVD_TRY(ex->op->gemm(ex, 'N', 'N', part, first, y));
+        GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', part, y, x));
+    }
+    GSVD_TRY(ex->op->ctrans(ex, x, turned));
+    GSVD_TRY(ex->op->column_norms(ex, turned, length));
+    GSVD_TRY(ex->op->values_set(ex, 0, r, most, limit));
+    GSVD_TRY(ex->op->values_lead(ex, r, limit, length, &below));
+    *yes = below == r;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(make_unitary)(const exec_t *ex, mat_t X_, mat_t E, mat_t room,
+                              real_t *length, real_t *limit)
+{
+    real_t defect;
+    int yes;
+
+    if (X_.rows < LEAST_ROWS || X_.cols < 3 * MORE || X_.rows > TALL * X_.cols)
+        return GSVD_SUCCESS;
+    GSVD_TRY(is_unitary(ex, X_, FEW, room, length, limit, &yes));
+    if (!yes)
+        GSVD_TRY(is_unitary(ex, X_, MORE, room, length, limit, &yes));
+    if (yes)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->gram(ex, X_, E));
+    GSVD_TRY(ex->op->newton_schulz(ex, E, NULL, &defect));
+    if (!(defect < sqrt_r(GSVD_EPS)))
+        return GSVD_SUCCESS;
+    for (int64_t i = 0; i < X_.rows; i += room.rows) {
+        const mat_t part = rows_from(X_, i, room);
+        const mat_t product = mat_sub(room, 0, 0, part.rows, part.cols);
+        GSVD_TRY(ex->op->gemm(ex, 'N', 'N', part, E, product));
+        GSVD_TRY(ex->op->copy(ex, product, part));
+    }
+    GSVD_TRY(ex->op->column_norms(ex, X_, length));
+    return ex->op->normalize_columns(ex, X_, length, X_);
+}
