@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
-# test_scripts.sh ci|lint|cpu_check|gpu_check SOURCE: do the scripts that judge the sources
+# test_scripts.sh ci|cores|lint|cpu_check|gpu_check SOURCE: do the scripts that judge the sources
 # tell a failure from a pass?  They run in a small tree of their own, over programs
 # that answer what the test tells them to.
 # shellcheck disable=SC2016  # what is quoted is expanded by those programs
@@ -45,27 +45,59 @@ answers() {
 # ---- .ci/run ------------------------------------------------------------------
 
 ci() {
-    # PLAIN and SANITIZED are what the two test runs do
+    # PLAIN, CORES and SANITIZED are what the test runs do
     program scripts/test.sh <<<'
         if [[ ${GSVD_PRESET-} == sanitize ]]; then eval "$SANITIZED"; fi
         if [[ -z ${GSVD_PRESET-} ]]; then eval "$PLAIN"; fi'
+    program scripts/test-cores.sh <<<'eval "$CORES"'
     program scripts/lint.sh <<<'eval "$LINT"'
+    # what is to be installed is, as far as this test goes
+    echo 'need() { :; }' >>scripts/install-deps.sh
     local good='echo "100% tests passed, 0 tests failed out of 7"'
     local bad='echo "71% tests passed, 2 tests failed out of 7"; exit 8'
     local skip='echo "3/7 Test: x ...***Skipped 0.1 sec"'
-    export PLAIN=$good SANITIZED=$good LINT=:
+    export PLAIN=$good CORES=$good SANITIZED=$good LINT=:
 
-    answers 0 . '14 passed, 0 failed' .ci/run
-    PLAIN="$skip; $good" answers 0 '^1 skipped$' '13 passed, 0 failed' .ci/run
-    PLAIN=$bad answers 1 . '12 passed, 2 failed' .ci/run
+    answers 0 . '21 passed, 0 failed' .ci/run
+    PLAIN="$skip; $good" answers 0 '^1 skipped$' '20 passed, 0 failed' .ci/run
+    PLAIN=$bad answers 1 . '19 passed, 2 failed' .ci/run
+    # many runs of one stage, and one of them fails
+    CORES="$good; $bad" answers 1 . '26 passed, 2 failed' .ci/run
     # a failed build, in either run; the others tell what they find all the same
-    PLAIN='exit 1' answers 1 . '7 passed, 1 failed' .ci/run
-    SANITIZED='exit 1' LINT='exit 1' answers 1 . '7 passed, 2 failed' .ci/run
+    PLAIN='exit 1' answers 1 . '14 passed, 1 failed' .ci/run
+    SANITIZED='exit 1' LINT='exit 1' answers 1 . '14 passed, 2 failed' .ci/run
     # killed after its tests had passed
-    PLAIN="$good; exit 1" answers 1 . '14 passed, 1 failed' .ci/run
-    LINT='echo found; exit 1' answers 1 '^found$' '14 passed, 1 failed' .ci/run
+    PLAIN="$good; exit 1" answers 1 . '21 passed, 1 failed' .ci/run
+    LINT='echo found; exit 1' answers 1 '^found$' '21 passed, 1 failed' .ci/run
     SANITIZED='echo "No tests were found!!!"' \
-        answers 1 'no test was found' '7 passed, 1 failed' .ci/run
+        answers 1 'no test was found' '14 passed, 1 failed' .ci/run
+}
+
+# ---- test-cores.sh ------------------------------------------------------------
+
+cores() {
+    # a BLAS for Haswell that knows Prescott and SkylakeX, on a processor without AVX-512
+    program build/release/tests/tests_untyped <<<'
+        case ${OPENBLAS_CORETYPE-Haswell} in
+        Prescott | Haswell | SkylakeX) echo "Core: ${OPENBLAS_CORETYPE-Haswell}" ;;
+        *) echo "Core not found: $OPENBLAS_CORETYPE" ;;
+        esac'
+    program bin/ctest <<<'
+        echo "by ${OPENBLAS_CORETYPE-${LD_LIBRARY_PATH:+reference}}, quick ${GSVD_TEST_QUICK-no}: $*"
+        [[ ${OPENBLAS_CORETYPE-} != "${BROKEN-}" ]]'
+    program bin/cmake <<<'echo "cmake version 3.27.1"'
+    echo 'need() { :; }' >>scripts/install-deps.sh
+    printf 'flags\t\t: fpu pni sse4_2 avx avx2 fma\n' >cpuinfo
+    export GSVD_CPUINFO=cpuinfo PATH=$PWD/bin:$PATH
+    unset OPENBLAS_CORETYPE LD_LIBRARY_PATH
+    BROKEN=none answers 0 '^by Prescott, quick no: .*pairs_accuracy' '' scripts/test-cores.sh
+    local name
+    for name in Nehalem Haswell SkylakeX; do
+        grep -qx "==== accuracy by $name: left out" output || fail "$name is not left out"
+    done
+    [[ $(grep -c '^by Prescott, ' output) == 2 ]] || fail 'not twice by Prescott'
+    grep -q '^by reference, quick 1: .*hsvd' output || fail 'not by the reference BLAS'
+    BROKEN=Prescott answers 1 '^by reference' '' scripts/test-cores.sh
 }
 
 # ---- lint.sh ------------------------------------------------------------------
