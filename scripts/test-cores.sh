@@ -34,7 +34,7 @@ by() {
     echo "==== accuracy by $1"
     shift
     accuracy '^pairs_accuracy\.[sdcz]\.cpu$' "$@"
-    accuracy '^(svd|hsvd|batched)_accuracy\.[sdcz]\.cpu$' GSVD_TEST_QUICK=1 "$@"
+    accuracy '^(svd|hsvd|batched)_accuracy\.(rest\.)?[sdcz]\.cpu$' GSVD_TEST_QUICK=1 "$@"
 }
 
 # has FLAG...: the processor has them all

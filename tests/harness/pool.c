@@ -120,6 +120,7 @@ TCase *add_tcase(Suite *s, const char *name)
     TCase *t = tcase_create(name);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_set_timeout(t, 0);
+    tcase_set_tags(t, name); /* PART of tests/CMakeLists.txt                 */
     suite_add_tcase(s, t);
     return t;
 }
