@@ -224,6 +224,8 @@ CREW_STEP void graded_apply(crew_t c, shape_t s, const int *row, mat_t U)
         const real_t f = factor_of(c, &s, j);
         for (int64_t k = c.squad; k < x.cols && f > 0; k += c.squads)
             reflect_column(c, &s, j, f, &x, k);
+        crew_sync(
+            c); /* The next one has other rows in each lane.             */
     }
     for (int64_t j = s.cols - 1; j >= 0; --j)
         exchange_rows(c, &x, j, row[j]);

@@ -35,5 +35,5 @@ foreach(letter IN LISTS GSVD_PRECISIONS)
     add_test(NAME batched_races.${letter}.cpu
         COMMAND ${at_fixed_addresses} $<TARGET_FILE:races_${letter}> batched_races cpu)
     set_tests_properties(batched_races.${letter}.cpu PROPERTIES
-        LABELS "batched_races;cpu" TIMEOUT 300 SKIP_RETURN_CODE 77)
+        LABELS "batched_races;cpu" TIMEOUT 900 SKIP_RETURN_CODE 77)
 endforeach()
