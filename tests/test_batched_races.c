@@ -320,7 +320,8 @@ START_TEST(block_jacobi)
     const int within =
         1 + _i / 16 * 4; /* sweeps, of which the last finds less */
     const double tol = (double)m * GSVD_ULP;
-    const mat_t G = _i / 8 % 2 == 0 ? normal_mat(m, n, &seed) : near_rank_one(m, n);
+    const mat_t G =
+        _i / 8 % 2 == 0 ? normal_mat(m, n, &seed) : near_rank_one(m, n);
     const mat_t before = copy_mat(G), C = identity_mat(n, n);
     real_t *const d = grab((size_t)n * sizeof *d);
     const int races = races_found();

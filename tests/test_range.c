@@ -152,9 +152,8 @@ START_TEST(least_pivots)
             continue;
         ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, 0));
         ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 0));
-        ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER,
-                                     i % 2 ? GSVD_SOLVER_CSD
-                                           : GSVD_SOLVER_AUTO));
+        ck_assert_ok(gsvd_set_option(
+            handle, GSVD_SOLVER, i % 2 ? GSVD_SOLVER_CSD : GSVD_SOLVER_AUTO));
         const result_t r = decompose(HOST, 'U', 'V', 'Q', A, B);
         ck_assert_ok(r.status);
         ck_assert_ratios(A, B, &r, "least pivots");
