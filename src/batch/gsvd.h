@@ -113,13 +113,13 @@ TEAM_STEP int store_r(team_t t, const team_pair_t *P, mat_t A, mat_t B)
 
     for (int j = team_squad(t); j < n; j += team_squads(t)) {
         const int c = j - (n - r);
-        for (int i = team_lane(t); i < m; i += LANES) {
+        for (int i = team_lane(t); A.data && i < m; i += LANES) {
             const scalar_t x =
                 i < r && i <= c ? entry_of_r(P, i, c) : make(0, 0);
             zero += 0 * re(x) + 0 * im(x);
             AT(A, i, j) = x;
         }
-        for (int i = team_lane(t); i < P->p; i += LANES) {
+        for (int i = team_lane(t); B.data && i < P->p; i += LANES) {
             const int row = i + k;
             const scalar_t x = row >= m && row < r && row <= c
                                    ? entry_of_r(P, row, c)
