@@ -97,8 +97,10 @@ static void factor_graded(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
 
     X(pack_rows_apart)(w, w->graded);
     for (int l = 0; l < LANES; ++l) {
+        if (!w->graded[l])
+            continue;
         const shape_t s = shape_of(b, p->matrix[l]);
-        if (!w->graded[l] || !s.A.data)
+        if (!s.A.data)
             continue;
         real_t largest = 0;
         for (int64_t j = 0; j < s.A.cols; ++j)
