@@ -146,7 +146,7 @@ GSVD_FN void small_factor_a(const pair_t *P, const small_rows_t *rows)
     const mat_t A = P->A, U = P->U;
     const int pivot = rows->differ && P->any_a23;
     scalar_t tau[SMALL];
-    int perm[SMALL];
+    int perm[SMALL] = {0};
 
     small_sort_rows(A, rows, 0);
     if (pivot)
@@ -183,7 +183,7 @@ GSVD_FN int small_preprocess(pair_t *P)
     scalar_t copy[SMALL * SMALL] = {make(0, 0)}, tau[SMALL];
     const mat_t S = mat_view(copy, p, n, SMALL);
     small_rows_t rows_a, rows_b;
-    int ea, eb, perm[SMALL];
+    int ea, eb, perm[SMALL] = {0};
 
     if (!small_exponent(B, &eb, &rows_b))
         return 0;
