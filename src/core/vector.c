@@ -14,7 +14,25 @@
 #define CLONES
 #endif
 
-enum { SQUARES = 128 };
+/* Sums go piece by piece, of so many reals: the errors of a sum of equal numbers grow with their
+ * number, and where a compiler has no vectors those of any sum */
+enum { SQUARES = 128, PRODUCTS = 512 };
+
+/* u . v; it becomes a part of the function that asks, for each instruction set */
+__attribute__((always_inline)) static inline real_t
+sum_of_products(int64_t n, const real_t *u, const real_t *v)
+{
+    real_t all = 0;
+    for (int64_t from = 0; from < n; from += PRODUCTS) {
+        const int64_t to = min_i(from + PRODUCTS, n);
+        real_t uv = 0;
+#pragma omp simd reduction(+ : uv)
+        for (int64_t i = from; i < to; ++i)
+            uv += u[i] * v[i];
+        all += uv;
+    }
+    return all;
+}
 
 #if GSVD_COMPLEX
 
@@ -80,13 +98,19 @@ CLONES
 scalar_t X(vector_dot)(int64_t n, const scalar_t *x, const scalar_t *y)
 {
     const real_t *u = (const real_t *)x, *v = (const real_t *)y;
-    real_t uv_re = 0, uv_im = 0;
+    real_t all_re = 0, all_im = 0;
+    for (int64_t from = 0; from < n; from += PRODUCTS / 2) {
+        const int64_t to = min_i(from + PRODUCTS / 2, n);
+        real_t uv_re = 0, uv_im = 0;
 #pragma omp simd reduction(+ : uv_re, uv_im)
-    for (int64_t i = 0; i < n; ++i) {
-        uv_re += u[2 * i] * v[2 * i] + u[2 * i + 1] * v[2 * i + 1];
-        uv_im += u[2 * i] * v[2 * i + 1] - u[2 * i + 1] * v[2 * i];
+        for (int64_t i = from; i < to; ++i) {
+            uv_re += u[2 * i] * v[2 * i] + u[2 * i + 1] * v[2 * i + 1];
+            uv_im += u[2 * i] * v[2 * i + 1] - u[2 * i + 1] * v[2 * i];
+        }
+        all_re += uv_re;
+        all_im += uv_im;
     }
-    return make(uv_re, uv_im);
+    return make(all_re, all_im);
 }
 
 CLONES
@@ -133,18 +157,27 @@ void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *work,
     for (; j + 4 <= count; j += 4) {
         real_t *const c0 = (real_t *)c + j * ld, *const c1 = c0 + ld;
         real_t *const c2 = c1 + ld, *const c3 = c2 + ld;
-        real_t x0 = 0, x1 = 0, x2 = 0, x3 = 0, y0 = 0, y1 = 0, y2 = 0, y3 = 0;
+        real_t all[8] = {0};
+        for (int64_t from = 0; from < n; from += PRODUCTS) {
+            const int64_t to = min_i(from + PRODUCTS, n);
+            real_t x0 = 0, x1 = 0, x2 = 0, x3 = 0;
+            real_t y0 = 0, y1 = 0, y2 = 0, y3 = 0;
 #pragma omp simd reduction(+ : x0, x1, x2, x3, y0, y1, y2, y3)
-        for (int64_t i = 0; i < n; ++i) {
-            x0 += u[i] * c0[i];
-            y0 += w[i] * c0[i];
-            x1 += u[i] * c1[i];
-            y1 += w[i] * c1[i];
-            x2 += u[i] * c2[i];
-            y2 += w[i] * c2[i];
-            x3 += u[i] * c3[i];
-            y3 += w[i] * c3[i];
+            for (int64_t i = from; i < to; ++i) {
+                x0 += u[i] * c0[i];
+                y0 += w[i] * c0[i];
+                x1 += u[i] * c1[i];
+                y1 += w[i] * c1[i];
+                x2 += u[i] * c2[i];
+                y2 += w[i] * c2[i];
+                x3 += u[i] * c3[i];
+                y3 += w[i] * c3[i];
+            }
+            all[0] += x0, all[1] += x1, all[2] += x2, all[3] += x3;
+            all[4] += y0, all[5] += y1, all[6] += y2, all[7] += y3;
         }
+        const real_t x0 = all[0], x1 = all[1], x2 = all[2], x3 = all[3];
+        const real_t y0 = all[4], y1 = all[5], y2 = all[6], y3 = all[7];
         const real_t s0 = p * x0 - q * y0, t0 = p * y0 + q * x0;
         const real_t s1 = p * x1 - q * y1, t1 = p * y1 + q * x1;
         const real_t s2 = p * x2 - q * y2, t2 = p * y2 + q * x2;
@@ -159,12 +192,8 @@ void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *work,
     }
     for (; j < count; ++j) {
         real_t *const c0 = (real_t *)c + j * ld;
-        real_t x = 0, y = 0;
-#pragma omp simd reduction(+ : x, y)
-        for (int64_t i = 0; i < n; ++i) {
-            x += u[i] * c0[i];
-            y += w[i] * c0[i];
-        }
+        const real_t x = sum_of_products(n, u, c0),
+                     y = sum_of_products(n, w, c0);
         const real_t s = p * x - q * y, t = p * y + q * x;
 #pragma omp simd
         for (int64_t i = 0; i < n; ++i)
@@ -219,11 +248,7 @@ void X(vector_turn)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
 CLONES
 scalar_t X(vector_dot)(int64_t n, const scalar_t *x, const scalar_t *y)
 {
-    real_t xy = 0;
-#pragma omp simd reduction(+ : xy)
-    for (int64_t i = 0; i < n; ++i)
-        xy += x[i] * y[i];
-    return xy;
+    return sum_of_products(n, x, y);
 }
 
 CLONES
@@ -253,18 +278,21 @@ void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *work,
     for (; j + 4 <= count; j += 4) {
         scalar_t *const c0 = c + j * ld, *const c1 = c0 + ld;
         scalar_t *const c2 = c1 + ld, *const c3 = c2 + ld;
-        real_t x0 = 0, x1 = 0, x2 = 0, x3 = 0;
+        real_t all[4] = {0};
+        for (int64_t from = 0; from < n; from += PRODUCTS) {
+            const int64_t to = min_i(from + PRODUCTS, n);
+            real_t x0 = 0, x1 = 0, x2 = 0, x3 = 0;
 #pragma omp simd reduction(+ : x0, x1, x2, x3)
-        for (int64_t i = 0; i < n; ++i) {
-            x0 += v[i] * c0[i];
-            x1 += v[i] * c1[i];
-            x2 += v[i] * c2[i];
-            x3 += v[i] * c3[i];
+            for (int64_t i = from; i < to; ++i) {
+                x0 += v[i] * c0[i];
+                x1 += v[i] * c1[i];
+                x2 += v[i] * c2[i];
+                x3 += v[i] * c3[i];
+            }
+            all[0] += x0, all[1] += x1, all[2] += x2, all[3] += x3;
         }
-        x0 *= f;
-        x1 *= f;
-        x2 *= f;
-        x3 *= f;
+        const real_t x0 = f * all[0], x1 = f * all[1];
+        const real_t x2 = f * all[2], x3 = f * all[3];
 #pragma omp simd
         for (int64_t i = 0; i < n; ++i) {
             c0[i] -= v[i] * x0;
@@ -275,11 +303,7 @@ void X(vector_reflect)(int64_t n, scalar_t f, const scalar_t *v, scalar_t *work,
     }
     for (; j < count; ++j) {
         scalar_t *const c0 = c + j * ld;
-        real_t x = 0;
-#pragma omp simd reduction(+ : x)
-        for (int64_t i = 0; i < n; ++i)
-            x += v[i] * c0[i];
-        x *= f;
+        const real_t x = f * sum_of_products(n, v, c0);
 #pragma omp simd
         for (int64_t i = 0; i < n; ++i)
             c0[i] -= v[i] * x;
@@ -294,7 +318,6 @@ real_t X(vector_square)(int64_t n, const scalar_t *x)
     const real_t *u = (const real_t *)x;
     const int64_t count = GSVD_COMPLEX ? 2 * n : n;
     real_t all = 0;
-    /* piece by piece: errors of a sum of equal numbers grow with their number */
     for (int64_t from = 0; from < count; from += SQUARES) {
         const int64_t to = min_i(from + SQUARES, count);
         real_t uu = 0;
