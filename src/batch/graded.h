@@ -167,13 +167,25 @@ CREW_FN real_t make_reflector(crew_t c, const shape_t *s, int64_t j)
     return f;
 }
 
+/* R has j rows: what is left of T is too short for squares.  Is it more than zeros, or may it have
+ * been, since 2^e made T smaller? */
+CREW_FN int is_lost(crew_t c, const shape_t *s, int64_t j, int e)
+{
+    int some = e < 0;
+    for (int64_t k = j; k < s->cols; ++k)
+        for (int64_t i = j + c.lane; i < s->rows; i += c.lanes)
+            some |= abs_max(entry_of(s, i, k)) > 0;
+    return squad_sum(c, (real_t)some) > 0;
+}
+
 /* T := 2^e T as R and reflectors; row[j] := the row that has changed places with row j, and
  * column[j] := T's column that is number j now.  length: room for the columns.  Begins and ends
- * with a barrier. */
-CREW_STEP void graded_factor(crew_t c, shape_t s, int e, real_t *length,
-                             int *row, int *column)
+ * with a barrier.  Returns whether T has values that the range has no room for. */
+CREW_STEP int graded_factor(crew_t c, shape_t s, int e, real_t *length,
+                            int *row, int *column)
 {
     const power_t up = power_of(e);
+    int lost = 0;
 
     crew_sync(c);
     for (int64_t j = c.squad; j < s.cols; j += c.squads)
@@ -193,6 +205,7 @@ CREW_STEP void graded_factor(crew_t c, shape_t s, int e, real_t *length,
         for (int64_t k = j + 1; k < s.cols; ++k)
             best = length[k] > length[best] ? k : best;
         const int some = length[best] > 0;
+        lost = some ? lost : lost || is_lost(c, &s, j, e);
         exchange_columns(c, &s, j, best);
         const int64_t pivot = pivot_row(c, &s, j);
         exchange_rows(c, &s, j, some ? pivot : j);
@@ -210,6 +223,7 @@ CREW_STEP void graded_factor(crew_t c, shape_t s, int e, real_t *length,
             reflect_column(c, &s, j, f, &s, k);
         crew_sync(c);
     }
+    return lost;
 }
 
 /* U := S^H Q U; begins and ends with a barrier. */

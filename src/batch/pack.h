@@ -82,7 +82,7 @@ typedef struct pack_t {
     lane_int_t todo[LANES];
 
     /* Lanes whose rows differ in length (graded.h): R in place of the matrix */
-    int graded[LANES], exponent[LANES];
+    int graded[LANES], exponent[LANES], lost[LANES];
     int row[LANES][PACK_COLS], column[LANES][PACK_COLS];
 } pack_t;
 
@@ -113,8 +113,8 @@ void X(pack_complete)(pack_t *w, int l);
  * info is not 0 := 0. */
 void X(pack_scale)(pack_t *w, lane_int_t not_finite, column_reals_t key);
 
-/* apart[l] := 1 where rows of X are to be sorted (rows_are_sorted); 0 where an entry is NaN or
- * infinite */
+/* apart[l] := 1 where rows of X are to be sorted (rows_are_sorted), also with columns as long as the
+ * longest one, for short columns alone are no reason; 0 where an entry is NaN or infinite */
 void X(pack_rows_apart)(const pack_t *w, int *apart);
 
 /* place[k] := j where so many columns come before column j, by descending `first` and then

@@ -29,6 +29,34 @@ PART void lanes_extremes(int64_t rows, const real_t *x, real_t *largest,
     }
 }
 
+/* pack_rows_apart of lane l, whose entries are finite, with its columns made alike */
+static int even_rows_differ(const pack_t *w, int l)
+{
+    real_t size[PACK_COLS], longest = 0, most = 0, least = GSVD_REAL_MAX;
+
+    for (int64_t j = 0; j < w->N; ++j) {
+        size[j] = 0;
+        for (int64_t i = 0; i < w->M * REALS_PER_SCALAR; ++i)
+            size[j] =
+                fmax_r(size[j], fabs_r(w->X[j * w->next + i * LANES + l]));
+        longest = fmax_r(longest, size[j]);
+    }
+    for (int64_t i = 0; i < w->M; ++i) {
+        real_t row = 0;
+        for (int64_t j = 0; j < w->N; ++j)
+            for (int part = 0; part < REALS_PER_SCALAR && size[j] > 0; ++part)
+                row = fmax_r(
+                    row,
+                    ldexp_r(
+                        fabs_r(
+                            w->X[j * w->next + i * ENTRY + part * LANES + l]),
+                        exponent_r(longest) - exponent_r(size[j])));
+        most = fmax_r(most, row);
+        least = row > 0 && row < least ? row : least;
+    }
+    return rows_are_sorted(most, least);
+}
+
 CLONES
 void X(pack_rows_apart)(const pack_t *w, int *apart)
 {
@@ -58,7 +86,8 @@ void X(pack_rows_apart)(const pack_t *w, int *apart)
         }
     }
     for (int l = 0; l < LANES; ++l)
-        apart[l] = zero[l] == 0 && rows_are_sorted(longest[l], shortest[l]);
+        apart[l] = zero[l] == 0 && rows_are_sorted(longest[l], shortest[l]) &&
+                   even_rows_differ(w, l);
 }
 
 /* x := good ? f (f x) : 0 */

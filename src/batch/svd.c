@@ -107,8 +107,8 @@ static void factor_graded(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
             for (int64_t i = 0; i < s.A.rows; ++i)
                 largest = fmax_r(largest, abs_max(AT(s.A, i, j)));
         w->exponent[l] = scale_exponent(largest, s.rows, s.cols);
-        graded_factor(alone, s, w->exponent[l], length, w->row[l],
-                      w->column[l]);
+        w->lost[l] = graded_factor(alone, s, w->exponent[l], length, w->row[l],
+                                   w->column[l]);
         X(pack_load_triangle)(w, l, s.A, s.transposed);
     }
 }
@@ -127,7 +127,7 @@ static void load(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
         const mat_t none = {0};
         w->info[l] = 0;
         w->todo[l] = 1;
-        w->graded[l] = 0;
+        w->graded[l] = w->lost[l] = 0;
         X(pack_load)
         (w, l, l < p->count ? matrix_of(&b->A, i, p->m, p->n) : none);
         if (b->with_signs)
@@ -239,7 +239,7 @@ static void store(const svd_batch_t *b, const pack_of_t *p, pack_t *w, int l)
     X(pack_store)(w, l, signed_ ? w->Z : w->X, w->place, right);
     if (w->graded[l] && left.cols > 0)
         graded_apply((crew_t){0, 1, 0, 1, 0}, shape_of(b, i), w->row[l], left);
-    b->info[i] = overflow ? 2 : w->todo[l] != 0;
+    b->info[i] = overflow ? 2 : w->todo[l] != 0 || w->lost[l];
 }
 
 /* Steps 5 and 6 */

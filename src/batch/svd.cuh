@@ -116,7 +116,8 @@ typedef struct shared {
     real_t over[LANES]; /* of each column: 1 over its length, ...             */
     int place[LANES];   /* ... and where it is stored                         */
     int info[LANES];    /* of each matrix, ...                                */
-    int graded[LANES];  /* ... and whether its rows differ in length          */
+    int graded[LANES];  /* ... and whether its rows differ in length; 2: by more than the
+                           range holds                                        */
     int row[LANES], column[LANES]; /* of graded.h                             */
     int of_A; /* the warp that has A, of two                        */
 } shared_t;
@@ -250,13 +251,13 @@ template <int NC> static __device__ __forceinline__ crew_t crew_of(int lane)
     return c;
 }
 
-/* Rows of problem i differ in length: factors it. */
-static __device__ __noinline__ void
+/* Rows of problem i differ in length: factors it, and returns graded_factor's answer. */
+static __device__ __noinline__ int
 start_graded(crew_t c, const svd_batch_t *b, int64_t i, int e, shared_t *shared)
 {
     const int first = threadIdx.x % LANES - c.lane;
-    graded_factor(c, shape_of(b, i), e, shared->over + first,
-                  shared->row + first, shared->column + first);
+    return graded_factor(c, shape_of(b, i), e, shared->over + first,
+                         shared->row + first, shared->column + first);
 }
 
 /* The left factor of a problem whose rows differ, from J on */
@@ -300,9 +301,10 @@ static __device__ __forceinline__ int start(const instance_t *t, problem_t *q,
         apart = !HYPER && !again && apart && t->there && t->whole;
         if (HYPER || !__any_sync(ALL_LANES, apart))
             break;
-        if (apart)
-            start_graded(crew_of<NC>(q->lane), t->b, t->i, *e, t->shared);
         scaled = apart ? *e : 0;
+        if (apart)
+            apart += start_graded(crew_of<NC>(q->lane), t->b, t->i, *e,
+                                  t->shared);
         t->shared->graded[threadIdx.x % LANES] = apart;
         __syncwarp();
     }
@@ -332,16 +334,33 @@ static __device__ __forceinline__ values_t find_values(const instance_t *t,
     return x;
 }
 
-/* info, Sigma and U */
+/* Are there values of 0 whose columns are none, but too short for squares, or made so by 2^e? */
+template <int NC>
+static __device__ __forceinline__ int
+are_lost(const instance_t *t, const problem_t *q, const scalar_t (&a)[NC],
+         const values_t *x, int e)
+{
+    const int first = threadIdx.x % LANES - q->lane;
+    int lost = x->zeros > 0 && e < 0;
+#pragma unroll
+    for (int j = 0; j < NC; ++j)
+        lost |= j < q->n && t->shared->over[first + j] == 0 &&
+                abs_max(a[j]) > 0;
+    return votes_of<NC>(lost, q->lane) != 0 || is_graded(t) > 1;
+}
+
+/* info, Sigma and U; e: A's exponent */
 template <int NC>
 static __device__ __forceinline__ void
-store_A(const instance_t *t, const problem_t *q, const scalar_t (&a)[NC],
+store_A(const instance_t *t, const problem_t *q, const scalar_t (&a)[NC], int e,
         int info, const values_t *x)
 {
+    const int lost = are_lost<NC>(t, q, a, x, e);
+
     if (q->lane == 0)
         t->b->info[t->i] = info          ? info
                            : x->infinite ? OVERFLOWN
-                                         : q->sweeps <= 0;
+                                         : q->sweeps <= 0 || lost;
     if (info) {
         fill_nan(*t->s, q->lane, NC);
         return;
@@ -376,7 +395,7 @@ static __device__ __forceinline__ void solve(const instance_t *t, problem_t *q)
         return;
     if (!info)
         store_columns<NC>(results_of(t).V, v, q, t->shared, q->lane, 0);
-    store_A<NC>(t, q, a, info, &x);
+    store_A<NC>(t, q, a, e, info, &x);
     if (!HYPER && is_graded(t))
         finish_graded(crew_of<NC>(q->lane), t->b, t->i, t->shared);
 }
@@ -414,7 +433,7 @@ static __device__ __forceinline__ void solve_by_two(const instance_t *t,
         t->shared->info[thread] = info;
     __syncthreads();
     if (t->there && has_A)
-        store_A<NC>(t, q, x, info, &found);
+        store_A<NC>(t, q, x, e, info, &found);
     else if (t->there && !t->shared->info[thread])
         store_columns<NC>(results_of(t).V, x, q, t->shared, q->lane, 0);
     if (!HYPER && __syncthreads_or(is_graded(t)) && has_A && is_graded(t))
