@@ -239,7 +239,9 @@ typedef enum gsvd_solver {
                               * small values are relatively accurate wherever the
                               * pair determines them up to scalings of its rows and
                               * columns.  Where its check finds that B is
-                              * conditioned too badly for that, CSD takes over */
+                              * conditioned too badly for that, or where a column of
+                              * A is longer or shorter than that of B by more than
+                              * 1e138 (single 1e16), CSD takes over          */
     GSVD_SOLVER_CSD = 3,     /* the CS decomposition of the orthonormalized pair,
                               * by one-sided Jacobi: accurate to rounding against 1,
                               * whatever the pair                            */
@@ -491,6 +493,10 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * D2 = (0 S; 0 0) with C = diag(alpha(k+1:k+l)), S = diag(beta(k+1:k+l)) if
  * m >= k+l; else their first m-k diagonal entries, and D2 goes on with ones.
  *
+ * Range.  Lengths of A's columns, and of B's, may differ by 1e420 (single 1e40), and so may the
+ * quotients alpha / beta; rows of A by 1e280 (1e28).  A call with columns, rows or quotients
+ * that the range does not hold beside larger ones ends with GSVD_NOT_CONVERGED.
+ *
  * All options and tolerances apply.  Source: preprocessing, Flegar 2016, theorem
  * 1.3 and section 2.4; solver, Drmac 1998 (the tangent) or Van Loan 1985 (the CS
  * decomposition), by one-sided Jacobi, Novakovic 2015, (13)-(18). */
@@ -549,12 +555,13 @@ GSVD_API gsvd_status_t gsvd_gpu_buffer_size(
  * tola, tolb  in   a diagonal entry of a pivoted QR counts if it is larger;
  *                  negative: LAPACK's defaults, see gsvd_tolerance_t.
  * k l U V Q   out  as in gsvd.
- * info        out  0, -i with xGGSVP3's numbers (A is 7, B is 9), 2.
+ * info        out  0, -i with xGGSVP3's numbers (A is 7, B is 9), 1, 2.
  *
  * Rows apart by more than 8 are sorted meanwhile, so that a small one keeps its own relative
  * accuracy; small rows of B count only where tolb is below them, or with GSVD_RANK_ROWS, by
  * which tola and tolb go, too.  Columns are not scaled (GSVD_EQUILIBRATE): the triangles are
- * those of A and B.
+ * those of A and B.  Columns that are lost beside ones longer by 1e420 (single 1e40) are
+ * GSVD_NOT_CONVERGED.
  *
  * Options GSVD_PIVOT, GSVD_PANEL and GSVD_RANK apply.  Source: Flegar 2016, theorem 1.3; Bai
  * and Zha 1993; Cox and Higham 1998. */
@@ -1010,6 +1017,10 @@ GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
  * status is the whole call's: GSVD_INVALID_ARGUMENT, of which gsvd_last_error tells the
  * number and, where it is one problem's, the problem; or memory, or the device.  Then info
  * is not set.
+ *
+ * Range.  Batched kernels square lengths: matrices and pairs whose values, columns or rows
+ * differ by more than 1e270 (single 1e26) may have info[i] = 1 where the single routine
+ * computes them.
  *
  * Places.  Without _gpu all arrays are in host memory, wherever the handle computes.  With
  * _gpu all of them are on the device: the matrices, the arrays of addresses, the sizes

@@ -253,7 +253,7 @@ TEAM_FN void solve_one(team_t t, const team_batch_t *c, int64_t i, void *memory)
             info = assemble_pair(t, &P, A, B, factor);
         store_values(t, &P, alpha, beta);
         if (info == 0)
-            info = !P.converged;
+            info = !P.converged || P.lost;
     }
     if (team_rank(t) == 0) {
         b->k[i] = P.k;

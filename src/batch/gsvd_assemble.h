@@ -272,7 +272,7 @@ TEAM_FN scalar_t entry_of_r(const team_pair_t *P, int i, int j)
     const scalar_t x =
         P->equilibrated ? rq_entry(x_of(P), i, j) : entry_of_ours(P, i, j);
     return entry_of_caller(x, v < 0 ? 1 : reals_of(P, GAIN)[v],
-                           v < 0 ? P->ea : ints_of(P, EXPONENT)[v],
+                           v < 0 ? P->ea : ints_of(P, EXPONENT)[v], P->top,
                            most_of(P->m, P->p), P->n, i == j);
 }
 

@@ -334,15 +334,20 @@ static __device__ __forceinline__ void read_row(mat_t M, int lane,
         x[j] = j < M.cols && lane < M.rows ? AT(M, lane, j) : make(0, 0);
 }
 
-/* tile(row,:) := 2^-e x */
+/* tile(row,:) := 2^-e x; returns 0 where an entry loses digits, or is next to that. */
 template <int NC>
-static __device__ __forceinline__ void write_row(const scalar_t (&x)[NC], int e,
-                                                 scalar_t *tile, int row)
+static __device__ __forceinline__ int write_row(const scalar_t (&x)[NC], int e,
+                                                scalar_t *tile, int row)
 {
     const power_t power = power_of(-e);
+    int whole = 1;
 #pragma unroll
-    for (int j = 0; j < NC; ++j)
-        tile[row + j * (NC + 1)] = times_power(power, x[j]);
+    for (int j = 0; j < NC; ++j) {
+        const scalar_t y = times_power(power, x[j]);
+        whole &= !(abs_max(x[j]) > 0 && abs_max(y) < ROTATE_TINY);
+        tile[row + j * (NC + 1)] = y;
+    }
+    return whole;
 }
 
 template <int NC>
@@ -389,7 +394,8 @@ static __device__ __forceinline__ void load_sorted(columns<NC> *q,
 #pragma unroll
     for (int j = 0; j < NC; ++j)
         x[j] = finite ? x[j] : make(0, 0);
-    write_row<NC>(x, e, tile, row);
+    if (!write_row<NC>(x, e, tile, row))
+        q->good = 0;
 }
 
 /* 2, 7: the same again */
@@ -402,7 +408,7 @@ static __device__ __forceinline__ void load_again(const columns<NC> *q,
     scalar_t x[NC];
     M.rows = q->good ? M.rows : 0;
     read_row<NC>(M, q->lane, x);
-    write_row<NC>(x, q->memory->exponent[which][q->team], tile, row);
+    (void)write_row<NC>(x, q->memory->exponent[which][q->team], tile, row);
 }
 
 /* M(i,POSITION(j)) := stage(row,j), i the lane, for all columns of M; of Q: in their order.  Zeros
@@ -986,7 +992,7 @@ static __device__ __forceinline__ void factor_H(columns<NC> *q,
     const int entries = n_of(q) - q->place;
 #pragma unroll 1
     for (int i = 0; i < entries; ++i) {
-        R[i] = entry_of_caller(conj_of(R[i]), value->g, value->e, rows, n_of(q),
+        R[i] = entry_of_caller(conj_of(R[i]), value->g, value->e, 0, rows, n_of(q),
                                i == n_of(q) - 1 - q->place);
         zero += 0 * re(R[i]) + 0 * im(R[i]);
     }

@@ -17,21 +17,22 @@
 enum {
     TANGENT_TOP = GSVD_SINGLE ? 48 : 460,
     TANGENT_RANGE = 2 * TANGENT_TOP - 6,
+    TANGENT_APART = GSVD_SINGLE ? 30 : 300, /* bits, of rows of A            */
     TANGENT_MODERATE = GSVD_SINGLE ? 12 : 180,
     TANGENT_PLAIN = 2,
     TANGENT_PIVOTED = 6
 };
 
-/* An entry of the caller's R: 2^e g x.  Next to the largest number what is too large by rounding
+/* An entry of the caller's R: 2^e g x, |x| of 2^top and a little more.  Next to the largest number what is too large by rounding
  * alone, for matrices of so many rows and columns, becomes that number; a zero of the diagonal is
  * the least number. */
-GSVD_FN scalar_t entry_of_caller(scalar_t x, real_t g, int e, int rows,
+GSVD_FN scalar_t entry_of_caller(scalar_t x, real_t g, int e, int top, int rows,
                                  int cols, int diagonal)
 {
     const int far = (GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP) - 60;
     scalar_t y = scale(g, x);
 
-    if (e > -far && e < far) {
+    if (e > -far && e + top < far) {
         y = scale(power_of_two(e), y);
     } else {
         const real_t slack = rounding_of(mat_view(0, rows, cols, 1));

@@ -63,6 +63,8 @@ typedef struct team_pair_t {
     scalar_t *taus;
     int *ints;
     int ea, eb;         /* The caller's pair is (2^ea A, 2^eb B).     */
+    int top;            /* Entries of A and B are at most 2^top.      */
+    int lost;           /* The range has no room for some values.     */
     int sort_a, sort_b; /* Rows are sorted.                           */
     int factored;       /* B13 D is factored in W.                    */
     int values_only;

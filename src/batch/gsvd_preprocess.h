@@ -15,29 +15,94 @@
 
 /* -- 1 ------------------------------------------------------------------------- */
 
-/* A := 2^-e A with its rows sorted where they differ; 0: A is not finite */
-TEAM_STEP int scale_tile(team_t t, team_pair_t *P, tile_t A, int *to, int *e,
-                         int *sorted)
+/* Is A, over 2^down, to lose entries that count?  size has room for its columns, and for its
+ * rows.  As in gsvd/scale.c rows are compared once columns are alike. */
+TEAM_STEP int tile_loses(team_t t, tile_t A, int down, real_t *size)
 {
-    real_t *const size = reals_of(P, NORM);
+    real_t longest, shortest, most = 0, least = GSVD_REAL_MAX;
+
+    for (int j = team_squad(t); j < A.cols; j += team_squads(t)) {
+        const real_t x = column_norm(t, 0, A.rows, &AT(A, 0, j));
+        if (team_lane(t) == 0)
+            size[j] = x;
+    }
+    team_sync(t);
+    (void)extremes_of(A.cols, size, &longest, &shortest);
+    for (int i = 0; i < A.rows; ++i) {
+        real_t x = 0;
+        for (int j = 0; j < A.cols; ++j)
+            if (size[j] > 0)
+                x = fmax_r(x,
+                           ldexp_r(abs_max(AT(A, i, j)),
+                                   exponent_r(longest) - exponent_r(size[j])));
+        most = fmax_r(most, x);
+        least = x > 0 && x < least ? x : least;
+    }
+    team_sync(t);
+    return loses_entries(most, least, shortest, down);
+}
+
+TEAM_FN void times_power_of_tile(team_t t, tile_t A, int e)
+{
+    for (int j = team_squad(t); j < A.cols && e != 0; j += team_squads(t))
+        for (int i = team_lane(t); i < A.rows; i += LANES)
+            AT(A, i, j) = times_power(AT(A, i, j), e);
+}
+
+/* A := 2^-e A, which may be smaller: what that loses */
+TEAM_STEP int scale_down(team_t t, team_pair_t *P, tile_t A, int e)
+{
+    const int first = e < LENGTH_BITS ? e : LENGTH_BITS;
+    int lost;
+
+    times_power_of_tile(t, A, -first);
+    team_sync(t);
+    lost = tile_loses(t, A, e - first, reals_of(P, ALPHA));
+    times_power_of_tile(t, A, first - e);
+    return lost;
+}
+
+/* A := 2^-e A with its rows, of these sizes, sorted where they differ */
+TEAM_STEP void scale_tile(team_t t, team_pair_t *P, tile_t A, int e,
+                          const real_t *size, int *to, int *sorted)
+{
     real_t most, least;
 
-    sizes_of_rows(t, A, size);
-    team_sync(t);
-    const int finite = extremes_of(A.rows, size, &most, &least);
-    *sorted = finite && rows_are_sorted(most, least);
-    *e = finite && most > 0 ? exponent_r(most) + 1 : 0;
-    if (!finite)
-        return 0;
-    for (int j = team_squad(t); j < A.cols && *e != 0; j += team_squads(t))
-        for (int i = team_lane(t); i < A.rows; i += LANES)
-            AT(A, i, j) = times_power(AT(A, i, j), -*e);
+    (void)extremes_of(A.rows, size, &most, &least);
+    *sorted = rows_are_sorted(most, least);
+    if (e > 0)
+        P->lost |= scale_down(t, P, A, e);
+    else
+        times_power_of_tile(t, A, -e);
     if (*sorted) {
         place_rows(t, A.rows, size, to);
         scatter_rows(t, to, A);
     }
     team_sync(t);
-    return 1;
+}
+
+/* 1; 0, or -9 or -11: A or B is not finite */
+TEAM_STEP int scale_tiles(team_t t, team_pair_t *P)
+{
+    real_t *const a = reals_of(P, NORM), *const b = reals_of(P, SCALE);
+    real_t most_a, most_b, unused;
+
+    sizes_of_rows(t, P->A, a);
+    sizes_of_rows(t, P->B, b);
+    team_sync(t);
+    if (!extremes_of(P->m, a, &most_a, &unused))
+        return -9;
+    if (!extremes_of(P->p, b, &most_b, &unused))
+        return -11;
+    P->ea = most_a > 0 ? exponent_r(most_a) + 1 : 0;
+    P->eb = most_b > 0 ? exponent_r(most_b) + 1 : 0;
+    P->top = pair_top(P->ea, P->eb);
+    P->ea -= P->top;
+    P->eb -= P->top;
+    P->lost = 0;
+    scale_tile(t, P, P->A, P->ea, a, ints_of(P, ROW_A), &P->sort_a);
+    scale_tile(t, P, P->B, P->eb, b, ints_of(P, ROW_B), &P->sort_b);
+    return 0;
 }
 
 /* The tolerance of the rank of A, 2^-e times the caller's matrix, if `given` is his for
@@ -218,11 +283,11 @@ TEAM_STEP int team_preprocess(team_t t, team_pair_t *P)
 {
     const int n = P->n;
 
-    if (!scale_tile(t, P, P->A, ints_of(P, ROW_A), &P->ea, &P->sort_a))
-        return -9;
-    if (!scale_tile(t, P, P->B, ints_of(P, ROW_B), &P->eb, &P->sort_b))
-        return -11;
     real_t a, b;
+    const int illegal = scale_tiles(t, P);
+
+    if (illegal != 0)
+        return illegal;
     real_t tola = tolerance_of(t, P, P->A, P->tola, P->ea, &a);
     real_t tolb = tolerance_of(t, P, P->B, P->tolb, P->eb, &b);
 

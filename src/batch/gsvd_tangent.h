@@ -144,6 +144,33 @@ TEAM_FN void tangent_transpose(team_t t, team_pair_t *P, tile_t F, tile_t T,
     team_sync(t);
 }
 
+/* 4: F has `rank` rows that are not 0.  P->lost: others may be, or rows of A D lack digits */
+TEAM_STEP void tangent_look_at_rows(team_t t, team_pair_t *P, int rank)
+{
+    real_t *const size = reals_of(P, NORM), *const own = reals_of(P, GAIN);
+    real_t most, least, shortest, unused;
+    int rows = 0;
+
+    team_sync(t);
+    for (int i = team_rank(t); i < P->m1; i += team_size(t)) {
+        size[i] = own[i] = 0;
+        for (int j = 0; j < P->l; ++j) {
+            const scalar_t scaled = tangent_entry(P, i, j);
+            size[i] = fmax_r(size[i], abs_max(scaled));
+            if (i < ints_of(P, ROWS_A)[j])
+                own[i] = fmax_r(own[i], abs_max(column_of_a23(P, j)[i]));
+        }
+    }
+    team_sync(t);
+    extremes_of(P->m1, own, &most, &least);
+    extremes_of(P->m1, size, &unused, &shortest);
+    for (int i = 0; i < P->m1; ++i)
+        rows += own[i] > 0;
+    team_sync(t);
+    P->lost |= shortest < ROTATE_TINY ||
+               (rows > rank && ldexp_r(most, -TANGENT_APART) > least);
+}
+
 /* 4: the QR of T, and G, which is 2^-*e times what it was, as large as its shortest columns ask
  * for; 0: these are too short */
 TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t T, tile_t G,
@@ -157,6 +184,9 @@ TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t T, tile_t G,
         const real_t d = abs_of(AT(T, j, j));
         least = d < least ? d : least;
     }
+    if (rank < G.cols || least < ldexp_r(1, -TANGENT_APART))
+        tangent_look_at_rows(t, P, rank);
+    P->lost |= ldexp_r(least, *e) < ROTATE_TINY;
     const int up = least > ldexp_r(1, -TANGENT_MODERATE) ? 0 : TANGENT_TOP;
     for (int j = team_squad(t); j < G.cols; j += team_squads(t))
         for (int i = team_lane(t); i < G.rows; i += LANES)
@@ -164,6 +194,7 @@ TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t T, tile_t G,
                 j <= i ? times_power(conj_of(AT(T, j, i)), up) : make(0, 0);
     *e -= up;
     team_sync(t);
+    P->lost |= !(least > ldexp_r(1, -TANGENT_RANGE));
     return least > ldexp_r(1, -TANGENT_RANGE);
 }
 

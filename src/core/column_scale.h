@@ -9,7 +9,7 @@
 /* column_scales: b times the scale is within 2^-SPREAD and 2^SPREAD.  The squares of such
  * lengths, and their quotients with lengths next to 1, are normal numbers. */
 enum {
-    SPREAD = GSVD_SINGLE ? 40 : 400,
+    SPREAD = GSVD_SINGLE ? 56 : 460,
     LEAST_SCALE = GSVD_SINGLE ? 120 : 1000
 };
 

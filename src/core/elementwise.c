@@ -6,11 +6,13 @@
 
 #include <string.h>
 
+#include "core/range.h"
 #include "core/vector.h"
 
 enum {
     ROWS = 64, /* rows that scale_rows scales together                       */
-    FAR = 60   /* No entry of a scaled matrix grows beyond 2^FAR.            */
+    /* No entry of a scaled matrix grows beyond 2^FAR. */
+    FAR = PAIR_TOP + 60
 };
 
 /* The square of a number between this and its inverse is a normal number, even times

@@ -21,6 +21,7 @@ typedef struct pair_t {
     real_t least_a, least_b; /* the least tolerances of the ranks: range.h   */
     real_t norm_a, norm_b;   /* ||A||_1, ||B||_1; 0: not known               */
     int ea, eb;         /* the caller's pair is (2^ea A, 2^eb B)           */
+    int top;            /* Entries of A and of B are at most 2^top.       */
     int sort_a, sort_b; /* Rows differ much in size: they are sorted.     */
     int values_only;    /* R and the factors are not asked for.            */
     int x_form;         /* Q is to hold X.                                 */

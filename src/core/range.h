@@ -38,4 +38,30 @@ GSVD_FN int overflow_exponent(int64_t m, int64_t n, int e)
     return e + (digits_of(m) + digits_of(n)) / 2 + 2 - top;
 }
 
+/* The largest entries of a scaled pair are next to 2^pair_top, ea and eb the exponents of those of
+ * the caller's, unless these are larger: neither A nor B is made smaller by more than it must be,
+ * since the short columns and rows of a matrix that is made smaller run out of the range.  Squares
+ * of numbers up to 2^PAIR_TOP, and long sums of them, do not overflow. */
+enum { PAIR_TOP = GSVD_SINGLE ? 40 : 450 };
+
+GSVD_FN int pair_top(int ea, int eb)
+{
+    const int e = ea > eb ? ea : eb;
+    return e < 0 ? 0 : e < PAIR_TOP ? e : PAIR_TOP;
+}
+
+/* The length of a column has so many bits more than its entries, or less. */
+enum { LENGTH_BITS = 20 };
+
+/* Does a matrix over 2^down lose entries that count?  Those of a short column in a short row may be
+ * as small as the product of both says.  By the largest entry, the size of the least row, and the
+ * length of the least column. */
+GSVD_FN int loses_entries(real_t largest, real_t least_row, real_t least_column,
+                          int down)
+{
+    return exponent_r(least_row) - exponent_r(largest) +
+               exponent_r(least_column) - down <
+           exponent_r(GSVD_SAFMIN / GSVD_EPS);
+}
+
 #endif /* GSVD_CORE_RANGE_H */

@@ -116,7 +116,11 @@ gsvd_status_t X(measure_solve)(const exec_t *ex, const args_t *a, need_t *need)
     pair_t P = X(pair_of)(a);
     P.l = a->l;
     P.values_only = is_values_only(a);
-    need->work = measure_solve(ex, &P, &need->full);
+    arena_t order = {0}; /* scale_pair's                                     */
+    (void)gsvd_arena_take(&order, P.n, sizeof(int));
+    need->work =
+        max_size(measure_solve(ex, &P, &need->full), gsvd_arena_bytes(&order));
+    need->full |= order.full;
     measure_primitives(ex, &P, need);
     return measure_staging(ex, P.l, &need->staging);
 }

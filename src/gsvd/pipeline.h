@@ -48,9 +48,10 @@ GSVD_FN mat_t operand_of(const args_t *a, operand_t i, int64_t rows,
 
 /* -- scale.c: powers of two -------------------------------------------------- */
 
-/* A := 2^-ea A, B := 2^-eb B with entries at most 1; a NaN or an infinity is an
+/* A := 2^-ea A, B := 2^-eb B with largest entries next to 2^top; a NaN or an infinity is an
  * illegal argument, and A and B stay as they were.  If w is not NULL, it gets the sizes
- * of rows, and P says whether to sort them.  Waits. */
+ * of rows, and P says whether to sort them; else alpha and beta are overwritten, and n integers
+ * of the work.  out tells of entries that the range has no room for.  Waits. */
 gsvd_status_t X(scale_pair)(const exec_t *ex, pair_t *P, preprocess_work_t *w,
                             outcome_t *out);
 /* Scales the larger of A and B, a triangular pair with its k and l, so that A23 and B13 are

@@ -4,7 +4,7 @@
  *
  *     A = U D1 (0 R) Q^H,   B = V D2 (0 R) Q^H
  *
- *     1  scale        A := 2^-ea A, B := 2^-eb B     entries at most 1
+ *     1  scale        A := 2^-ea A, B := 2^-eb B     largest entries alike
  *     2  preprocess   U^H A Q = (0 A12 A13; 0 0 A23), V^H B Q = (0 0 B13)
  *     3  solve        A23 = U~ C H, B13 = V~ S H     C^2 + S^2 = I, |A23| and |B13| alike
  *     4  sort         alpha, beta of the caller's pair, alpha descending
@@ -78,7 +78,9 @@ static gsvd_status_t run_gsvd(const exec_t *ex, const args_t *a, outcome_t *out)
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(preprocess(&in, &P, out)); /* 1, 2 */
     take_ranks(&P, out);
-    return solve(&in, &P, out); /* 3 to 5 */
+    GSVD_TRY(solve(&in, &P, out)); /* 3 to 5 */
+    out->unfinished |= out->lost;
+    return GSVD_SUCCESS;
 }
 
 /* xGGSVP3's job: steps 1 and 2 */
@@ -116,7 +118,9 @@ static gsvd_status_t run_solve(const exec_t *ex, const args_t *a,
         GSVD_TRY(X(scale_pair)(ex, &P, NULL, out));
         GSVD_TRY(X(default_tolerances)(ex, &P));
     }
-    return solve(ex, &P, out);
+    GSVD_TRY(solve(ex, &P, out));
+    out->unfinished |= out->lost;
+    return GSVD_SUCCESS;
 }
 
 const program_t X(gsvd_program) = {X(measure_gsvd), run_gsvd, &X(gsvd_at_once)};

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* scale.c -- powers of two that bring the largest entries of A and B to 1.
+/* scale.c -- powers of two that bring the largest entries of A and B to one size (pair_top).
  *
  * Scaling is exact, so that the backward error is that of the scaled pair.  Without it
  * products of A and B could over- or underflow, and stacking A and B would round the
@@ -25,20 +25,117 @@ static gsvd_status_t operand_norms(const exec_t *ex, mat_t X_,
     return r->finite ? GSVD_SUCCESS : gsvd_not_finite(out, operand);
 }
 
-/* *e := that with which the largest entry of 2^-e X_ is next to 1;
- * *norm := ||2^-e X_||_1, or 0 where the sum may have overflowed or lost digits;
- * *tol := 2^-e *tol, unless it is one relative to rows; *least := the least tolerance
- * (range.h). */
-static void choose_scale(const norms_t *r, mat_t X_, int by_rows, int *e,
-                         real_t *norm, real_t *tol, real_t *least)
+/* The e with which the largest entry of 2^-e X_ is next to 1 */
+static int exponent_of(const norms_t *r)
 {
-    *e = r->largest > 0 ? exponent_r(r->largest) + 1 : 0;
-    *least = least_tolerance(X_.rows, X_.cols, *tol >= 0, *e);
+    return r->largest > 0 ? exponent_r(r->largest) + 1 : 0;
+}
+
+/* *norm := ||2^-e X_||_1, or 0 where the sum may have overflowed or lost digits;
+ * *tol := 2^-e *tol, or, relative to rows, 2^top *tol; *least := the least tolerance
+ * (range.h). */
+static void choose_scale(const norms_t *r, mat_t X_, int by_rows, int e,
+                         int top, real_t *norm, real_t *tol, real_t *least)
+{
+    *least = least_tolerance(X_.rows, X_.cols, *tol >= 0, e);
     *norm = 0;
     if (r->norm1 > GSVD_SAFMIN / GSVD_ULP && r->norm1 <= GSVD_REAL_MAX)
-        *norm = ldexp_r(r->norm1, -*e);
-    if (*tol > 0 && !by_rows)
-        *tol = ldexp_r(*tol, -*e);
+        *norm = ldexp_r(r->norm1, -e);
+    if (*tol > 0)
+        *tol = ldexp_r(*tol, by_rows ? top : -e);
+}
+
+/* Memory for the lengths of columns, n of each, and the sizes of rows, which may be one place */
+#define lengths_t X(lengths_t)
+typedef struct lengths_t {
+    real_t *length, *sorted, *size;
+    int *perm;
+} lengths_t;
+
+/* *least := the length of the shortest column but zeros.  Waits. */
+static gsvd_status_t least_column(const exec_t *ex, mat_t X_,
+                                  const lengths_t *w, real_t *least)
+{
+    const int64_t n = X_.cols;
+    int64_t nonzero;
+
+    GSVD_TRY(ex->op->column_norms(ex, X_, w->length));
+    GSVD_TRY(ex->op->values_order(ex, n, w->length, w->length, w->perm));
+    GSVD_TRY(ex->op->values_permute(ex, n, w->length, w->perm, w->sorted));
+    GSVD_TRY(ex->op->values_set(ex, 0, n, 0, w->length));
+    GSVD_TRY(ex->op->values_lead(ex, n, w->sorted, w->length, &nonzero));
+    return nonzero > 0
+               ? ex->op->values_read(ex, 1, w->sorted + nonzero - 1, least)
+               : GSVD_SUCCESS;
+}
+
+/* *row := the size of the least row of X_ D, *column := the largest entry of X_, given, over the
+ * largest d.  D is of powers of two, with columns as long as the longest one as far as a number may
+ * say: of short columns alone no row is short then.  X_ is not changed.  Waits. */
+static gsvd_status_t least_even_row(const exec_t *ex, mat_t X_, real_t largest,
+                                    const lengths_t *w, real_t *row,
+                                    real_t *column)
+{
+    real_t most;
+    norms_t even;
+
+    GSVD_TRY(ex->op->column_norms(ex, X_, w->length));
+    GSVD_TRY(ex->op->joint_scales(ex, X_.cols, w->length, w->length, 0, 0,
+                                  w->sorted, &most));
+    GSVD_TRY(ex->op->scale_columns(ex, X_, w->sorted, X_));
+    GSVD_TRY(ex->op->norms_by_row(ex, X_, w->size, &even));
+    *row = even.least_row;
+    *column = largest / most;
+    return ex->op->normalize_columns(ex, X_, w->sorted, X_);
+}
+
+/* X_ := 2^-e X_.  If that makes it smaller: are entries lost that count?  Waits then.  The first
+ * part of e is for lengths that are to be numbers. */
+static gsvd_status_t scale_down(const exec_t *ex, mat_t X_, int e,
+                                const lengths_t *w, outcome_t *out)
+{
+    const int first = e < LENGTH_BITS ? e : LENGTH_BITS, down = e - first;
+    real_t least = 0;
+    norms_t r;
+
+    GSVD_TRY(ex->op->scale_pow2(ex, X_, -first));
+    if (e <= 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->norms_by_row(ex, X_, w->size, &r));
+    GSVD_TRY(least_column(ex, X_, w, &least));
+    if (loses_entries(r.largest, r.least_row, least, down)) {
+        const real_t largest = r.largest;
+        real_t row, column;
+        GSVD_TRY(least_even_row(ex, X_, largest, w, &row, &column));
+        out->lost |= loses_entries(largest, largest, least, down) ||
+                     loses_entries(largest, row, column, down);
+        GSVD_TRY(ex->op->norms_by_row(ex, X_, w->size, &r));
+    }
+    return ex->op->scale_pow2(ex, X_, -down);
+}
+
+/* Both.  Of a triangular pair, w == NULL, no more rows than columns are not 0. */
+static gsvd_status_t scale_both(const exec_t *ex, const pair_t *P,
+                                const preprocess_work_t *w, outcome_t *out)
+{
+    const int64_t n = P->n;
+    const mat_t A = w ? P->A : mat_rows(P->A, 0, min_i(P->m, n));
+    const mat_t B = w ? P->B : mat_rows(P->B, 0, min_i(P->p, n));
+    exec_t in = *ex;
+    lengths_t a, b;
+
+    if (w) { /* n entries and more of E and of work are free                 */
+        a = (lengths_t){(real_t *)w->E.data, (real_t *)w->work.data, w->size_a,
+                        w->perm_b};
+    } else {
+        int *const perm = gsvd_arena_take(&in.work, n, sizeof(int));
+        a = (lengths_t){P->alpha, P->beta, P->alpha, perm};
+    }
+    b = a;
+    b.size = w ? w->size_b : a.size;
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(scale_down(&in, A, P->ea, &a, out));
+    return scale_down(&in, B, P->eb, &b, out);
 }
 
 /* Both norms are taken before A is scaled, so that a pair that is refused stays as it
@@ -50,12 +147,16 @@ gsvd_status_t X(scale_pair)(const exec_t *ex, pair_t *P, preprocess_work_t *w,
     norms_t a, b;
     GSVD_TRY(operand_norms(ex, P->A, OPERAND_A, w ? w->size_a : NULL, &a, out));
     GSVD_TRY(operand_norms(ex, P->B, OPERAND_B, w ? w->size_b : NULL, &b, out));
-    choose_scale(&a, P->A, by_rows, &P->ea, &P->norm_a, &P->tola, &P->least_a);
-    choose_scale(&b, P->B, by_rows, &P->eb, &P->norm_b, &P->tolb, &P->least_b);
+    P->top = pair_top(exponent_of(&a), exponent_of(&b));
+    P->ea = exponent_of(&a) - P->top;
+    P->eb = exponent_of(&b) - P->top;
+    choose_scale(&a, P->A, by_rows, P->ea, P->top, &P->norm_a, &P->tola,
+                 &P->least_a);
+    choose_scale(&b, P->B, by_rows, P->eb, P->top, &P->norm_b, &P->tolb,
+                 &P->least_b);
     P->sort_a = w && rows_are_sorted(a.largest, a.least_row);
     P->sort_b = w && rows_are_sorted(b.largest, b.least_row);
-    GSVD_TRY(ex->op->scale_pow2(ex, P->A, -P->ea));
-    return ex->op->scale_pow2(ex, P->B, -P->eb);
+    return scale_both(ex, P, w, out);
 }
 
 /* *norm := |X_|_2, nearly, by the power method, for which x and y have room for a column and
@@ -108,8 +209,9 @@ gsvd_status_t X(unscale_pair)(const exec_t *ex, pair_t *P, outcome_t *out)
     GSVD_TRY(ex->op->scale_pow2(ex, P->B, P->eb));
     GSVD_TRY(ex->op->nonzero(ex, mat_sub(P->A, 0, n - k - l, k, k)));
     GSVD_TRY(ex->op->nonzero(ex, mat_sub(P->B, 0, n - l, l, l)));
-    GSVD_TRY(X(test_overflow)(ex, P->A, P->m, n, P->ea, out));
-    return X(test_overflow)(ex, P->B, P->p, n, P->eb, out);
+    out->unfinished |= out->lost;
+    GSVD_TRY(X(test_overflow)(ex, P->A, P->m, n, P->ea + P->top, out));
+    return X(test_overflow)(ex, P->B, P->p, n, P->eb + P->top, out);
 }
 
 gsvd_status_t X(test_overflow)(const exec_t *ex, mat_t X_, int64_t m, int64_t n,
@@ -144,7 +246,7 @@ gsvd_status_t X(test_overflow_of_value)(const exec_t *ex, const real_t *value,
 gsvd_status_t X(test_overflow_of_pair)(const exec_t *ex, const pair_t *P,
                                        outcome_t *out)
 {
-    const int e = P->ea > P->eb ? P->ea : P->eb;
+    const int e = P->top + (P->ea > P->eb ? P->ea : P->eb);
     if (P->values_only)
         return GSVD_SUCCESS;
     GSVD_TRY(X(test_overflow)(ex, P->A, P->m + P->p, P->n, e, out));

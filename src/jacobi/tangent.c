@@ -30,16 +30,18 @@
  * bounds the backward error of a column of A, in ulp.  Where growth is too large the pair is
  * left to the CS decomposition.
  */
+#include "core/rotate.h"
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 
 #include "qr/qr.h"
 
 enum {
-    /* Sweeps square lengths: the largest entry becomes 2^TOP, and lengths may differ by a
-     * little less than 2^(2 TOP). */
+    /* Squares of lengths are not to overflow: the largest entry becomes 2^TOP, and no column is
+     * shorter than 2^(TOP - RANGE), of which denormal numbers hold all digits. */
     TOP = GSVD_SINGLE ? 48 : 460,
-    RANGE = 2 * TOP - 6,
+    RANGE = TOP + (GSVD_SINGLE ? 90 : 950),
+    ROWS_APART = GSVD_SINGLE ? 30 : 300, /* bits: look_at_rows                */
     FEW_TURNS = 2 /* A product of so many unitary matrices is left alone.    */
 };
 
@@ -111,12 +113,15 @@ static gsvd_status_t measure_growth(const exec_t *ex, mat_t QR, mat_t piece,
 /* 3, and its growth.  pivoted: P is not I.  Waits. */
 static gsvd_status_t divide(const exec_t *ex, mat_t A, mat_t QR, mat_t F,
                             mat_t piece, solve_work_t *w, int pivoted,
-                            int *fits)
+                            outcome_t *out, int *fits)
 {
     const real_t limit = pivoted ? GROWTH_PIVOTED : GROWTH_PLAIN;
     real_t growth;
+    norms_t r;
 
     GSVD_TRY(ex->op->scale_columns(ex, A, w->s, F));
+    GSVD_TRY(ex->op->norms_by_row(ex, F, w->size, &r));
+    out->lost |= r.least_row < ROTATE_TINY;
     if (pivoted)
         GSVD_TRY(X(rearrange)(ex, 'R', w->pivots, F, piece));
     GSVD_TRY(ex->op->trsm(ex, QR, F));
@@ -140,19 +145,57 @@ static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, mat_t piece,
     return X(geqrf)(ex, T, w->tau);
 }
 
-/* T P' = Q R' by pivots, whatever the rows; *fits: lengths are within RANGE.  Waits. */
+/* T P' = Q R' by pivots, whatever the rows; R' has *rank rows.  Waits. */
 static gsvd_status_t pivot_and_factor(const exec_t *ex, mat_t T,
-                                      solve_work_t *w, int *fits)
+                                      solve_work_t *w, int64_t *rank)
 {
-    int64_t rank;
-    real_t least = 0;
+    return X(geqpf)(ex, T, ex->policy.pivot, 0, w->pivots, w->tau, rank);
+}
 
-    GSVD_TRY(X(geqpf)(ex, T, ex->policy.pivot, 0, w->pivots, w->tau, &rank));
-    if (rank > 0)
-        GSVD_TRY(
-            ex->op->min_abs_diagonal(ex, mat_sub(T, 0, 0, rank, rank), &least));
-    *fits = rank == 0 || least > ldexp_r(1, TOP - RANGE);
+/* *count := how many of n numbers are not 0, by the order that perm is.  Waits. */
+static gsvd_status_t count_nonzero(const exec_t *ex, int64_t n, const real_t *x,
+                                   const int *perm, real_t *sorted,
+                                   real_t *zero, int64_t *count)
+{
+    GSVD_TRY(ex->op->values_permute(ex, n, x, perm, sorted));
+    GSVD_TRY(ex->op->values_set(ex, 0, n, 0, zero));
+    return ex->op->values_lead(ex, n, sorted, zero, count);
+}
+
+/* F has zeros: rank of its rows are not 0.  out->lost: more rows of A are not, and they are by so
+ * much apart that F has no room for them; zeros are exact else.  Waits. */
+static gsvd_status_t look_at_rows(const exec_t *ex, mat_t A, int64_t rank,
+                                  solve_work_t *w, outcome_t *out)
+{
+    const int64_t m1 = A.rows;
+    int64_t rows;
+    norms_t r;
+
+    GSVD_TRY(ex->op->norms_by_row(ex, A, w->size, &r));
+    GSVD_TRY(ex->op->values_order(ex, m1, w->size, w->size, w->row_perm));
+    GSVD_TRY(count_nonzero(ex, m1, w->size, w->row_perm, w->x, w->y, &rows));
+    out->lost |= rows > rank && ldexp_r(r.largest, -ROWS_APART) > r.least_row;
     return GSVD_SUCCESS;
+}
+
+/* Are all rows of R', those of F over 2^e, 0 or within RANGE, and has F their digits?  rank: so
+ * many are not 0; or -1, and w->x has the lengths of T's columns, unless that is known.  Waits. */
+static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t R,
+                                     int64_t rank, int e, solve_work_t *w,
+                                     outcome_t *out, int *fits)
+{
+    const int64_t r = rank < 0 ? R.rows : rank;
+    real_t least = GSVD_REAL_MAX;
+
+    if (r > 0)
+        GSVD_TRY(ex->op->min_abs_diagonal(ex, mat_sub(R, 0, 0, r, r), &least));
+    *fits = least == 0 || least > ldexp_r(1, TOP - RANGE);
+    out->lost |= !*fits || (least > 0 && ldexp_r(least, e) < ROTATE_TINY);
+    if (least == 0)
+        GSVD_TRY(count_nonzero(ex, r, w->x, w->pivots, w->size, w->y, &rank));
+    return *fits && rank >= 0 && rank < A.rows
+               ? look_at_rows(ex, A, rank, w, out)
+               : GSVD_SUCCESS;
 }
 
 /* What steps 1 to 4 did */
@@ -164,11 +207,13 @@ typedef struct steps_taken {
 
 /* 4: the QR of S F^H, which is 2^-e times what it was, in T, or, where taken->upright may be and
  * remains 1, of F; G lies where F does, and R is T's first rows or room for them.  Waits. */
-static gsvd_status_t precondition(const exec_t *ex, mat_t F, mat_t T, mat_t G,
-                                  mat_t R, mat_t piece, solve_work_t *w,
-                                  steps_taken_t *taken, int *fits)
+static gsvd_status_t precondition(const exec_t *ex, mat_t A, mat_t F, mat_t T,
+                                  mat_t G, mat_t R, mat_t piece,
+                                  solve_work_t *w, steps_taken_t *taken,
+                                  outcome_t *out, int *fits)
 {
     const int64_t r = F.rows;
+    int64_t rank = -1;
     const int large = X(take_large_steps)(ex, r);
     norms_t norms;
     exec_t in;
@@ -184,7 +229,9 @@ static gsvd_status_t precondition(const exec_t *ex, mat_t F, mat_t T, mat_t G,
     if (taken->upright || (large && alike))
         GSVD_TRY(sort_and_factor(taken->upright ? ex : &in, T, piece, w));
     else
-        GSVD_TRY(pivot_and_factor(&in, T, w, fits));
+        GSVD_TRY(pivot_and_factor(&in, T, w, &rank));
+    GSVD_TRY(look_at_lengths(ex, A, mat_rows(T, 0, r), rank, taken->e, w, out,
+                             fits));
     if (R.data != T.data)
         GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, r), R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
@@ -299,23 +346,23 @@ typedef struct places {
 /* 1 to 4 */
 static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
                            const places_t *at, solve_work_t *w,
-                           steps_taken_t *taken, int *fits)
+                           steps_taken_t *taken, outcome_t *out, int *fits)
 {
     const int64_t m1 = A.rows, l = B.cols;
 
     GSVD_TRY(equilibrate(ex, A, B, at->R, w)); /* 1 */
     GSVD_TRY(ex->op->identity(ex, l, w->pivots));
-    GSVD_TRY(divide(ex, A, at->R, at->F, at->piece, w, 0, fits)); /* 3 */
+    GSVD_TRY(divide(ex, A, at->R, at->F, at->piece, w, 0, out, fits)); /* 3 */
     taken->factored = !*fits;
     if (taken->factored) {
         GSVD_TRY(factor_b(ex, B, at->R, at->piece, w)); /* 2, 3 */
-        GSVD_TRY(divide(ex, A, at->R, at->F, at->piece, w, 1, fits));
+        GSVD_TRY(divide(ex, A, at->R, at->F, at->piece, w, 1, out, fits));
     }
     if (!*fits)
         return GSVD_SUCCESS;
     taken->upright = rows_mixed && m1 == l && !taken->factored;
-    return precondition(ex, at->F, at->T, mat_cols(at->F, 0, m1), at->R_,
-                        at->piece, w, taken, fits); /* 4 */
+    return precondition(ex, A, at->F, at->T, mat_cols(at->F, 0, m1), at->R_,
+                        at->piece, w, taken, out, fits); /* 4 */
 }
 
 gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
@@ -332,7 +379,8 @@ gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
     steps_taken_t taken;
     int unitary;
 
-    GSVD_TRY(start(ex, A, B, rows_mixed, &at, w, &taken, solved)); /* 1 to 4 */
+    GSVD_TRY(
+        start(ex, A, B, rows_mixed, &at, w, &taken, out, solved)); /* 1 to 4 */
     if (!*solved)
         return GSVD_SUCCESS;
     GSVD_TRY(form_v(ex, of_b(w->W, l), &taken, m1, V, Z, w)); /* 5 */
@@ -359,7 +407,8 @@ gsvd_status_t X(tangent_values)(const exec_t *ex, mat_t A, mat_t B,
     steps_taken_t taken;
     int unitary;
 
-    GSVD_TRY(start(ex, A, B, rows_mixed, &at, w, &taken, solved)); /* 1 to 4 */
+    GSVD_TRY(
+        start(ex, A, B, rows_mixed, &at, w, &taken, out, solved)); /* 1 to 4 */
     if (!*solved)
         return GSVD_SUCCESS;
     exec_t in = lend(ex, w->W);

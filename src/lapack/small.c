@@ -78,7 +78,7 @@ static int give_back(const pair_t *P, before_t *kept)
 /* Steps 3 to 5; R may overflow only where libgsvd has to look. */
 static int solve(problem_t *q, pair_t *P, int *info)
 {
-    const int e = P->ea > P->eb ? P->ea : P->eb;
+    const int e = P->top + (P->ea > P->eb ? P->ea : P->eb);
     small_t w;
 
     if (P->l < 1 || overflow_exponent(P->m + P->p, P->n, e) > 0)
@@ -135,8 +135,8 @@ int X(lapack_small_preprocess)(problem_t *q, int *info)
     keep(&P, &kept);
     if (!small_preprocess(&P))
         return 0;
-    if (overflow_exponent(P.m, P.n, P.ea) > 0 ||
-        overflow_exponent(P.p, P.n, P.eb) > 0)
+    if (overflow_exponent(P.m, P.n, P.ea + P.top) > 0 ||
+        overflow_exponent(P.p, P.n, P.eb + P.top) > 0)
         return give_back(&P, &kept);
     unscale(P.A, P.ea, 0);
     unscale(P.B, P.eb, P.l);

@@ -65,11 +65,37 @@ GSVD_FN void small_scale(mat_t A, int e, mat_t B)
                 make(ldexp_r(re(AT(A, i, j)), e), ldexp_r(im(AT(A, i, j)), e));
 }
 
+/* Does 2^-e A lose digits of an entry? */
+GSVD_FN int small_loses(mat_t A, int e)
+{
+    const real_t least = ldexp_r(GSVD_SAFMIN / GSVD_EPS, e);
+
+    for (int64_t j = 0; e > 0 && j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i) {
+            const real_t x = fabs_r(re(AT(A, i, j)));
+            const real_t y = fabs_r(im(AT(A, i, j)));
+            if ((x > 0 && x < least) || (y > 0 && y < least))
+                return 1;
+        }
+    return 0;
+}
+
+/* ea and eb := those of the pair, which are given as if largest entries were to be next to 1; 0:
+ * entries may be lost. */
+GSVD_FN int small_choose_scales(pair_t *P, int *ea, int *eb)
+{
+    P->top = pair_top(*ea, *eb);
+    *ea -= P->top;
+    *eb -= P->top;
+    return !small_loses(P->A, *ea) && !small_loses(P->B, *eb);
+}
+
 /* ... of a triangular pair of at most SMALL rows and columns; 0: it is as it was. */
 GSVD_FN int small_scale_pair(pair_t *P)
 {
     int ea, eb;
-    if (!small_exponent(P->A, &ea, 0) || !small_exponent(P->B, &eb, 0))
+    if (!small_exponent(P->A, &ea, 0) || !small_exponent(P->B, &eb, 0) ||
+        !small_choose_scales(P, &ea, &eb))
         return 0;
     if (ea != 0)
         small_scale(P->A, -ea, P->A);
@@ -185,7 +211,8 @@ GSVD_FN int small_preprocess(pair_t *P)
     small_rows_t rows_a, rows_b;
     int ea, eb, perm[SMALL] = {0};
 
-    if (!small_exponent(B, &eb, &rows_b))
+    if (!small_exponent(B, &eb, &rows_b) || !small_exponent(A, &ea, &rows_a) ||
+        !small_choose_scales(P, &ea, &eb))
         return 0;
     small_scale(B, -eb, S);
     small_sort_rows(S, &rows_b, 0);
@@ -193,8 +220,7 @@ GSVD_FN int small_preprocess(pair_t *P)
     const real_t least = least_tolerance(p, n, P->tolb >= 0, eb);
     const real_t bound = tolb > least ? tolb : least;
     if (small_pivoted_qr(S, bound, perm, tau) < n || /* 1 */
-        !(inverse_iteration_from_below(S) > bound) ||
-        !small_exponent(A, &ea, &rows_a))
+        !(inverse_iteration_from_below(S) > bound))
         return 0;
     small_take_factors(S, P->V, tau);
     if (P->V.data)
@@ -409,7 +435,7 @@ GSVD_FN void small_scale_back(const pair_t *P, const small_t *w, int64_t i,
     const int e = v < 0 ? P->ea : w->e[v];
     const real_t g = v < 0 ? 1 : w->g[v], power = ldexp_r(1, e);
 
-    if (e < top && power >= GSVD_SAFMIN) {
+    if (e + P->top < top && power >= GSVD_SAFMIN) {
         for (int64_t j = 0; j < n; ++j)
             x[j * step] = scale(power, scale(g, x[j * step]));
         return;

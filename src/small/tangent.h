@@ -15,7 +15,9 @@ enum {
     SMALL_GROWTH_PIVOTED = 6,
     /* Lengths of G's columns, the longest next to 1, are above 2^-this, or 0: their squares
      * are normal numbers. */
-    SMALL_RANGE = GSVD_SINGLE ? 40 : 400
+    SMALL_RANGE = GSVD_SINGLE ? 40 : 400,
+    SMALL_APART =
+        GSVD_SINGLE ? 30 : 300 /* bits: jacobi/tangent.c's ROWS_APART */
 };
 
 /* R := B D by steps 1 and 2 */
@@ -129,6 +131,23 @@ GSVD_FN int64_t small_factor(mat_t T, small_t *w)
     return rank;
 }
 
+/* 4: F has `rank` rows that are not 0.  May others have been lost? */
+GSVD_FN int small_loses_rows(mat_t A, int64_t rank)
+{
+    real_t most = 0, least = GSVD_REAL_MAX;
+    int64_t rows = 0;
+
+    for (int64_t i = 0; i < A.rows; ++i) {
+        real_t size = 0;
+        for (int64_t j = 0; j < A.cols; ++j)
+            size = fmax_r(size, abs_max(AT(A, i, j)));
+        rows += size > 0;
+        most = fmax_r(most, size);
+        least = size > 0 && size < least ? size : least;
+    }
+    return rows > rank && ldexp_r(most, -SMALL_APART) > least;
+}
+
 /* 4: G := R'^H of the QR in T */
 GSVD_FN void small_lower(mat_t T, mat_t G)
 {
@@ -193,11 +212,28 @@ GSVD_FN void small_tangent_vectors(int64_t m1, int64_t rank, const int *order,
     }
 }
 
+/* 3: has A D a row that is short of digits? */
+GSVD_FN int small_has_short_row(mat_t A, const small_t *w)
+{
+    for (int64_t i = 0; i < A.rows; ++i) {
+        real_t size = 0, own = 0;
+        for (int64_t j = 0; j < A.cols; ++j) {
+            own = fmax_r(own, abs_max(AT(A, i, j)));
+            size = fmax_r(size, w->g[j] * abs_max(AT(A, i, j)));
+        }
+        if (own > 0 && size < ROTATE_TINY)
+            return 1;
+    }
+    return 0;
+}
+
 /* 1 to 3; 0 where F grows too large */
 GSVD_FN int small_start(mat_t A, mat_t B, mat_t F, small_divisor_t *D,
                         small_t *w)
 {
     small_equilibrate(B, D, w);
+    if (small_has_short_row(A, w))
+        return 0;
     if (small_divide(A, D, F, SMALL_GROWTH_PLAIN, w))
         return 1;
     small_factor_divisor(B, D, w);
@@ -222,7 +258,8 @@ GSVD_FN int small_tangent(mat_t A, mat_t B, int values_only, small_t *w)
         return 0;
     small_transpose(F, T, order, &e); /* 4 */
     const int64_t rank = small_factor(T, w);
-    if (rank < 0)
+    if (rank < 0 || e < -SMALL_RANGE ||
+        (rank < m1 && small_loses_rows(A, rank)))
         return 0;
     small_lower(T, G);
     if (!values_only)

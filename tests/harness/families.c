@@ -270,7 +270,7 @@ static void scale_as(const problem_t *c, mat_t A, uint64_t *seed, uint64_t same)
         if (c->signature)
             scale_columns(A, s ? 38 : 480, &same);
         else
-            scale_columns(A, s ? 86 : 664, &same);
+            scale_columns(A, s ? 62 : 664, &same);
         break;
     case LARGE:
     case SMALL: {

@@ -43,9 +43,9 @@ typedef enum scaling {
     BOTH,        /* 2^+-8, single 2^+-3 each                                 */
     FAR_COLUMNS, /* as far as gsvd.h's narrowest limit allows, 1e138, 1e15   */
     COMMON,      /* A's and B's columns alike, 2^+-50, single 2^+-16         */
-    SPAN,        /* columns 10^+-200, single 10^+-26, A's and B's alike      */
-    LARGE,       /* the whole next to overflow, ...                           */
-    SMALL,       /* ... or underflow                                          */
+    SPAN, /* columns 10^+-200, single 10^+-18.7, A's and B's alike: to gsvd.h's limits */
+    LARGE, /* the whole next to overflow, ...                           */
+    SMALL, /* ... or underflow                                          */
     SCALINGS
 } scaling_t;
 
