@@ -296,7 +296,8 @@ typedef enum gsvd_panel {
  * cannot tell a small unit from the rounding error that is left of a zero. */
 typedef enum gsvd_equilibrate {
     GSVD_EQUILIBRATE_AUTO, /* columns that LAPACK's tolerances take for zero, A's and B's
-                            * both, are left as they are and do not count; nothing is
+                            * both, are left as they are, and count only where they
+                            * would with OFF, as parts of null vectors of B; nothing is
                             * scaled where GSVD_TOL_A or GSVD_TOL_B is given */
     GSVD_EQUILIBRATE_ON,   /* all columns but zeros count, however short; tolerances that
                             * are given refer to the scaled pair, whose columns are as
@@ -335,8 +336,9 @@ GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key,
 
 /* Reals; negative: LAPACK's default. */
 typedef enum gsvd_tolerance {
-    GSVD_TOL_A,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp, of the pair that
-                     * GSVD_EQUILIBRATE and GSVD_RANK leave                 */
+    GSVD_TOL_A,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp, of the pair or of
+                     * that which GSVD_EQUILIBRATE leaves, whichever is less; or of
+                     * that which GSVD_RANK leaves                          */
     GSVD_TOL_B,     /* rank of B: max(p,n) max(||B||_1, safmin) ulp         */
     GSVD_TOL_JACOBI /* cosine between columns that count as orthogonal;
                       * default sqrt(max(rows,16)) eps                       */

@@ -118,9 +118,9 @@ START_TEST(singles)
 }
 END_TEST
 
-static void shorten_columns(const many_t *b)
+/* Column j times 2^(-step j) */
+static void shorten_columns(const many_t *b, int step)
 {
-    const int step = GSVD_SINGLE ? 6 : 12;
     for (int x = MANY_A; x <= MANY_B; ++x)
         for (int64_t i = 0; i < b->count; ++i) {
             const mat_t M = matrix_of(b, (many_array_t)x, i);
@@ -137,8 +137,8 @@ START_TEST(short_columns)
 {
     many_t b = small_batch(MANY_GSVD, _i, 3, 0, 300);
     many_t one = small_batch(MANY_GSVD, _i, 3, 0, 300);
-    shorten_columns(&b);
-    shorten_columns(&one);
+    shorten_columns(&b, GSVD_SINGLE ? 6 : 12);
+    shorten_columns(&one, GSVD_SINGLE ? 6 : 12);
     ck_assert_ok(
         gsvd_set_option(handle, GSVD_EQUILIBRATE, GSVD_EQUILIBRATE_ON));
     call_many(HOST, handle, &b);
@@ -155,6 +155,34 @@ START_TEST(short_columns)
             ck_assert(fabs_r(values_of(&b, MANY_ALPHA, i)[j] -
                              values_of(&one, MANY_ALPHA, i)[j]) <=
                       1000 * GSVD_EPS);
+    }
+}
+END_TEST
+
+/* ... and whether columns are scaled or not, where LAPACK's tolerances count them all: B's rank is
+ * below n, and A Q1 mixes none of A's columns with longer ones. */
+START_TEST(graded_columns)
+{
+    const gsvd_equilibrate_t how = (gsvd_equilibrate_t)_i;
+    many_t b = new_many(MANY_GSVD, STRIDED, "UVQ", 40, 12, 10, 5, 310);
+    many_t one = new_many(MANY_GSVD, STRIDED, "UVQ", 40, 12, 10, 5, 310);
+    shorten_columns(&b, GSVD_SINGLE ? 1 : 4);
+    shorten_columns(&one, GSVD_SINGLE ? 1 : 4);
+    const copies_t c = copies_of(&b);
+    ck_assert_ok(
+        gsvd_set_option(handle, GSVD_EQUILIBRATE, GSVD_EQUILIBRATE_ON));
+    call_each(HOST, handle, &one);
+    ck_assert_ok(gsvd_set_option(handle, GSVD_EQUILIBRATE, (int)how));
+    call_many(HOST, handle, &b);
+    ck_assert_ok(b.status);
+    for (int64_t i = 0; i < b.count; ++i) {
+        ck_assert_problem(&b, i, c.A[i], c.B[i]);
+        ck_assert_int_eq(b.k[i], one.k[i]);
+        ck_assert_int_eq(b.l[i], one.l[i]);
+        for (int64_t j = 0; j < b.n; ++j)
+            ck_assert(fabs_r(values_of(&b, MANY_ALPHA, i)[j] -
+                             values_of(&one, MANY_ALPHA, i)[j]) <=
+                      5000 * GSVD_EPS);
     }
 }
 END_TEST
@@ -760,6 +788,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, ratios, 0, KINDS * FORMS);
     tcase_add_loop_test(t, singles, 0, KINDS * FORMS);
     tcase_add_loop_test(t, short_columns, 0, FORMS);
+    tcase_add_loop_test(t, graded_columns, 0, 3);
     tcase_add_loop_test(t, jobs, 0, KINDS * 4);
     tcase_add_loop_test(t, counts, 0, KINDS * 4);
     tcase_add_loop_test(t, neighbours, 0, KINDS);

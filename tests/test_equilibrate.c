@@ -46,7 +46,7 @@ static const recipe_t recipe[] = {
     {40, 36, 20, RANKS, 16, 20, 0, 0}, {40, 36, 40, REPEATED, 6, 20, 0, 0},
     {20, 36, 12, RANKS, 20, 12, 0, 0}, {70, 66, 65, RANKS, 1, 65, 0, 0},
     {90, 80, 70, EXTREME, 5, 60, 0, 0}};
-enum { RECIPES = sizeof recipe / sizeof *recipe };
+enum { RECIPES = sizeof recipe / sizeof *recipe, SMALL_RECIPES = 15 };
 
 typedef struct scaled {
     sample_t plain, P; /* without the scales, and with them                  */
@@ -289,6 +289,56 @@ START_TEST(common_scale)
            w.r[w.count - 1], w.over, w.values, w.ratio);
     fflush(stdout);
     ck_assert_ratio(median);
+}
+END_TEST
+
+/* ---- beside the pair without scales --------------------------------------------- */
+
+/* Values over their bound, or -1: it finds other ranks. */
+static double found_values(gsvd_equilibrate_t how, const scaled_t *s)
+{
+    equilibrate(how);
+    const result_t r = decompose(HOST, 'N', 'N', 'N', s->P.A, s->P.B);
+    ck_assert_ok(r.status);
+    return has_ranks(&r, &s->P) ? values_over_bound(s, &r) : -1;
+}
+
+/* Columns over 10^+-8 and one that is shorter, so that many are next to LAPACK's tolerances:
+ * where GSVD_EQUILIBRATE_OFF finds the ranks so does AUTO, and who finds them has the values of
+ * the pair with columns alike. */
+START_TEST(never_worse)
+{
+    const recipe_t *const of = &recipe[_i];
+    double worst[3] = {0};
+    int found[3] = {0}, count = 0;
+    for (int which = 0; which < 4 * MANY; ++which) {
+        if (left_out(which, 24))
+            continue;
+        uint64_t seed = 5000 + 100 * (uint64_t)_i + (uint64_t)which;
+        const scaled_t s = scaled_pair(of, 8, seed);
+        const int64_t j = (int64_t)random_below(&seed, of->n);
+        const real_t d = power(4, &seed);
+        scale_column(s.P.A, j, d);
+        scale_column(s.P.B, j, d);
+        double over[3];
+        for (int how = 0; how < 3; ++how) {
+            over[how] = found_values((gsvd_equilibrate_t)how, &s);
+            found[how] += over[how] >= 0;
+            larger_of(&worst[how], over[how]);
+        }
+        ck_assert(over[GSVD_EQUILIBRATE_AUTO] >= 0 ||
+                  over[GSVD_EQUILIBRATE_OFF] < 0);
+        ++count;
+        release_pool();
+    }
+    printf("%d x %d, %d: ranks of %d, AUTO %d, ON %d, OFF %d; values %.2f, "
+           "%.2f, %.2g\n",
+           of->m, of->n, of->p, count, found[0], found[1], found[2], worst[0],
+           worst[1], worst[2]);
+    fflush(stdout);
+    for (int how = 0; how < 3; ++how)
+        if (how != GSVD_EQUILIBRATE_OFF || !on_device)
+            ck_assert_ratio(worst[how]); /* TSQR's reflectors mix columns    */
 }
 END_TEST
 
@@ -565,6 +615,7 @@ Suite *make_suite(void)
 {
     Suite *s = suite_create("equilibrate");
     TCase *t = add_tcase(s, "common scale");
+    tcase_add_loop_test(t, never_worse, 0, SMALL_RECIPES);
     tcase_add_loop_test(t, common_scale, 0, SCALES);
     tcase_add_loop_test(t, columns_beside_lapack, 0, SCALES);
     tcase_add_loop_test(t, jobs, 0, 6);

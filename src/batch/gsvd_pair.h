@@ -38,9 +38,10 @@ typedef enum tau_array {
 
 typedef enum int_array {
     ROW_A, /* Row i of the caller's A is ROW_A[i] of ours, if they are sorted. */
-    ROW_B,    /* likewise of B                                               */
-    PERM_B,   /* column j of B P1 is PERM_B[j] of B                          */
-    PERM_A,   /* column j of A(:,0:n-l) P2 likewise                          */
+    ROW_B,  /* likewise of B                                               */
+    PERM_B, /* Column j of B P1 is PERM_B[j] of B; after step 2 those of the rank
+               * are the last ones.                                          */
+    PERM_A,   /* column j of A(:,0:n-l) P2 likewise, after step 8            */
     COLUMN_A, /* Column j of A23 is COLUMN_A[j] of our A's last l, ...       */
     ROWS_A,   /* ... and has so many rows that are not 0.                    */
     PERM_G,   /* rows of U after Jacobi                                      */

@@ -135,6 +135,9 @@ TEAM_FN real_t tolerance_of(team_t t, team_pair_t *P, tile_t A, real_t given,
 
 /* -- 1 of a pair whose columns differ: urv/equilibrate.c -------------------------- */
 
+/* No tolerance becomes larger. */
+TEAM_FN real_t lesser(real_t a, real_t b) { return a < b ? a : b; }
+
 /* Are lengths of columns worth a look?  Those of sums differ from them by sqrt(TEAM_MOST), and by a
  * factor of 2 they are rounded to powers of two. */
 enum { SUMS_ALIKE = GSVD_SINGLE ? 5 : 80 };
@@ -215,18 +218,26 @@ TEAM_FN void scale_back(team_t t, team_pair_t *P)
 /* -- 2 ------------------------------------------------------------------------- */
 
 /* E := the rows of S = A(0:r,:), r of its A.cols columns, as team_rq wants them, and
- * E := its RQ; the triangle goes to A's last r columns. */
-TEAM_STEP void trapezoid_to_triangle(team_t t, tile_t A, tile_t E,
-                                     scalar_t *tau)
+ * E := its RQ; the triangle goes to A's last r columns.  The columns behind the first r come before
+ * these in E (urv/gerqf.c), and in perm. */
+TEAM_STEP void trapezoid_to_triangle(team_t t, const team_pair_t *P, tile_t A,
+                                     tile_t E, int *perm, scalar_t *tau)
 {
-    const int r = E.cols, n = E.rows;
+    const int r = E.cols, n = E.rows, rest = n - r;
+    int *const was = ints_of(P, TO);
 
     for (int j = team_squad(t); j < r; j += team_squads(t)) {
         const int i = r - 1 - j;
-        for (int c = team_lane(t); c < n; c += LANES)
-            AT(E, c, j) = c >= i ? conj_of(AT(A, i, c)) : make(0, 0);
+        for (int c = team_lane(t); c < n; c += LANES) {
+            const int from = c < rest ? r + c : c - rest;
+            AT(E, c, j) = from >= i ? conj_of(AT(A, i, from)) : make(0, 0);
+        }
     }
+    for (int c = team_rank(t); c < n; c += team_size(t))
+        was[c] = perm[c];
     team_sync(t);
+    for (int c = team_rank(t); c < n; c += team_size(t))
+        perm[c] = was[c < rest ? r + c : c - rest];
     team_rq(t, E, tau);
     for (int j = team_squad(t); j < r; j += team_squads(t))
         for (int i = team_lane(t); i <= j; i += LANES)
@@ -294,7 +305,7 @@ TEAM_STEP int team_preprocess(team_t t, team_pair_t *P)
     P->equilibrated = may_differ(P, a, b) && find_scales(t, P, tola, tolb);
     if (P->equilibrated) {
         scale_columns(t, P, P->B, ints_of(P, ROW_B), &P->sort_b);
-        tolb = tolerance_of(t, P, P->B, P->tolb, P->eb, &b);
+        tolb = lesser(tolb, tolerance_of(t, P, P->B, P->tolb, P->eb, &b));
     }
     P->l = revealing_qr(t, P, P->B, tolb, ints_of(P, PERM_B), /* 1 */
                         tau_of(P, TAU_V));
@@ -303,11 +314,12 @@ TEAM_STEP int team_preprocess(team_t t, team_pair_t *P)
         P->equilibrated = 0;
     } else if (P->equilibrated) {
         scale_columns(t, P, P->A, ints_of(P, ROW_A), &P->sort_a);
-        tola = tolerance_of(t, P, P->A, P->tola, P->ea, &a);
+        tola = lesser(tola, tolerance_of(t, P, P->A, P->tola, P->ea, &a));
     }
     if (P->l < n) { /* 2 */
         P->E = tile_view(P->E.data, n, P->l, P->E.ld);
-        trapezoid_to_triangle(t, P->B, P->E, tau_of(P, TAU_B));
+        trapezoid_to_triangle(t, P, P->B, P->E, ints_of(P, PERM_B),
+                              tau_of(P, TAU_B));
     }
     turn_columns_of_a(t, P); /* 3 */
 
@@ -318,7 +330,8 @@ TEAM_STEP int team_preprocess(team_t t, team_pair_t *P)
                      tile_part(P->A, 0, n - P->l, P->m, P->l));
     factor_a23(t, P);                 /* 6 */
     if (has_q2(P) && !P->values_only) /* 8 */
-        trapezoid_to_triangle(t, P->A, q2_of(P), tau_of(P, TAU_A));
+        trapezoid_to_triangle(t, P, P->A, q2_of(P), ints_of(P, PERM_A),
+                              tau_of(P, TAU_A));
     return 0;
 }
 

@@ -247,8 +247,12 @@ static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
     const mat_t A = P->A, B = P->B;
     const real_t tola = fmax_r(P->tola, P->least_a);
 
+    /* Reflectors are to be as small for a short column as it is. */
+    exec_t by_columns = *ex;
+    by_columns.policy.rowwise_stable |= P->equilibrated;
     const mat_t E1 = mat_view(w->E.data, n, P->l, max_i(n, 1));
-    GSVD_TRY(X(urv_triangle)(ex, B, w->qr_b.is_full, E1, w->tau_b)); /* 2 */
+    GSVD_TRY(
+        X(urv_triangle)(&by_columns, B, w->qr_b.is_full, E1, w->tau_b)); /* 2 */
 
     GSVD_TRY(
         X(urv_apply)(ex, 'R', w->perm_b, E1, w->tau_b, A, w->work)); /* 3 */
@@ -275,8 +279,8 @@ static gsvd_status_t triangles(const exec_t *ex, pair_t *P,
 
     const mat_t E2 = mat_cols(rest, 0, P->k);
     if (n > P->l)
-        GSVD_TRY(
-            X(urv_triangle)(ex, A1, w->qr_a.is_full, E2, w->tau_a)); /* 8 */
+        GSVD_TRY(X(urv_triangle)(&by_columns, A1, w->qr_a.is_full, E2,
+                                 w->tau_a)); /* 8 */
 
     return form_q(ex, P, w, E1, E2); /* 9 */
 }

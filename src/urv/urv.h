@@ -18,7 +18,8 @@ extern "C" {
 
 /* -- gerqf.c: A = (0 R) Q^H for an r x n A, r <= n -------------------------- */
 
-/* E := the QR factorization of A's flipped transpose, n x r, which holds Q and R */
+/* E := the QR factorization of A's transpose, n x r, whose first r rows and whose others are
+ * flipped; it holds Q and R */
 gsvd_status_t X(rq_factor)(const exec_t *ex, mat_t A, mat_t E, scalar_t *tau);
 /* R := the r x r triangle that E holds */
 gsvd_status_t X(rq_triangle)(const exec_t *ex, mat_t E, mat_t R);
