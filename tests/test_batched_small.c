@@ -4,6 +4,8 @@
  * once, on a GPU of up to 512 columns.  Each matrix of a batch has the results that it has
  * alone. */
 #include "batch/batch.h"
+#include "batch/pack.h"
+#include "batch/probe.h"
 #include "emulated/svd.h"
 #include "harness/graded.h"
 #include "harness/signed.h"
@@ -81,6 +83,7 @@ static void set_signs(svd_batch_t *b, const problem_t *p, int64_t plus)
 /* The tuning's, where it is not 0: of a GPU, whether one warp has A and V */
 static int one_warp;
 static double loose; /* the bound of cosines, where it is not 0              */
+static int sweeps;   /* at most, where it is not 0                          */
 static int emulated; /* A GPU's kernels run on the host (emulated/svd.h).    */
 
 /* They take long there: a third of what repeats the same on many sizes */
@@ -108,6 +111,7 @@ static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
     tune.one_warp = one_warp ? one_warp : tune.one_warp;
     tune.batch_large_steps = 0; /* They have tests of their own.             */
     with.policy.tol_jacobi = loose > 0 ? loose : with.policy.tol_jacobi;
+    with.policy.max_sweeps = sweeps > 0 ? sweeps : with.policy.max_sweeps;
     with.tune = &tune;
     for (int i = 0; i < count; ++i) {
         const int64_t rows = p[i].A.rows, cols = p[i].A.cols;
@@ -1089,10 +1093,180 @@ START_TEST(signed_parallel)
 }
 END_TEST
 
+enum {
+    RANK_ONE_AND_NOISE, /* all columns are nearly parallel                   */
+    UNLIKE_PAIRS,       /* of unequal sign, nearly parallel                  */
+    LOW_RANK,           /* of rank 2 n / 3 but for rounding                  */
+    HARD_SIGNS
+};
+
+/* part: of the noise, and how far the columns of a pair are apart */
+static problem_t hard_problem(int what, int64_t m, int64_t n, double part,
+                              uint64_t *seed)
+{
+    int64_t *const J = grab((size_t)n * sizeof *J);
+    const mat_t N = normal_mat(m, n, seed), A = copy_mat(N);
+    const int64_t rank = 2 * n / 3;
+    const mat_t X_ = normal_mat(m, rank, seed), Y = normal_mat(rank, n, seed);
+
+    for (int64_t j = 0; j < n; ++j) {
+        J[j] = j % 2 == 0 ? 1 : -1;
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) =
+                what == RANK_ONE_AND_NOISE
+                    ? add(AT(X_, i, 0), scale((real_t)part, AT(N, i, j)))
+                : j % 2 == 1
+                    ? add(AT(N, i, j - 1), scale((real_t)part, AT(N, i, j)))
+                    : AT(N, i, j);
+    }
+    if (what == LOW_RANK)
+        gemm('N', 'N', 1, X_, Y, (real_t)part, A);
+    return (problem_t){.A = A, .J = J};
+}
+
+/* V^H J V = J' and so few sweeps as single calls take, where V is long, or may become so on the
+ * way */
+START_TEST(signed_and_hard)
+{
+    static const int orders[] = {4, 8, 16, 24, 31, 32};
+    static const double parts[] = {1e-1, 1e-3, 1e-5, 1e-7, 1e-9};
+    const int what = _i % HARD_SIGNS, which = _i / HARD_SIGNS;
+    const int64_t n = orders[which],
+                  m = what != LOW_RANK && which % 2 ? n : n + 2,
+                  plus = (n + 1) / 2;
+    uint64_t seed = (uint64_t)(23 * _i + 1);
+    problem_t *const p = grab(COUNT * sizeof *p);
+
+    sweeps = what == LOW_RANK ? 24 : 18;
+    for (int i = 0; i < COUNT; ++i) {
+        const double part = what == LOW_RANK ? 4096 * (double)n * GSVD_EPS
+                            : GSVD_SINGLE
+                                ? parts[i % 2]
+                                : parts[i % (what == UNLIKE_PAIRS ? 4 : 5)];
+        p[i] = hard_problem(what, m, n, part, &seed);
+    }
+    if (!solve_batch(p, COUNT, both, plus))
+        return;
+    for (int i = 0; i < COUNT; ++i)
+        check_signed(&p[i], plus);
+    for (int i = 0; i < COUNT; i += 3) {
+        problem_t one = {.A = p[i].A, .J = p[i].J};
+        ck_assert(solve_batch(&one, 1, both, plus));
+        ck_assert_same_results(&p[i], &one);
+    }
+}
+END_TEST
+
+/* A pack of triangles with signs before the first sweep, of columns of different size; without Z
+ * they are orthogonal. */
+static pack_t *signed_pack(int64_t n, int with_z, uint64_t *seed)
+{
+    char *const memory = grab(X(pack_bytes)(n, n) + 64);
+    pack_t *const w =
+        X(pack_over)(memory + (64 - (uintptr_t)memory % 64) % 64, n, n);
+    w->M = w->N = n;
+    w->next = n * ENTRY;
+    w->with_signs = 1;
+    w->with_z = with_z;
+    w->sweeps = 0;
+    for (int l = 0; l < LANES; ++l) {
+        w->info[l] = w->wrong[l] = w->unfinished[l] = w->todo[l] = 0;
+        for (int64_t j = 0; j < n; ++j) {
+            w->place[j][l] = j;
+            w->e[j][l] = -j;
+            w->sign[j][l] = 2 * j < n ? 1 : -1;
+            for (int64_t i = 0; i < n; ++i)
+                for (int part = 0; part < REALS_PER_SCALAR; ++part) {
+                    const real_t r = re(random_normal_scalar(seed)) / 4;
+                    w->T[j * w->next + i * ENTRY + part * LANES + l] =
+                        i == j            ? part == 0
+                        : i < j && with_z ? r
+                                          : 0;
+                }
+        }
+    }
+    X(pack_start)(w);
+    X(pack_refresh)(w);
+    X(pack_probe)(w);
+    w->sweeps = 1;
+    return w;
+}
+
+enum { OF_V, OF_V_AND_X, OF_X, OF_VALUES, NAN_OF_V, NAN_OF_X, SPOILS };
+
+/* What of one lane is wrong is found there, and nowhere else; what has drifted is mended. */
+START_TEST(spoiled_packs)
+{
+    const int spoil = _i % SPOILS, lane = 3 % LANES;
+    const int64_t n = 5 + _i / SPOILS, j = 2;
+    const double unit = (double)n * GSVD_EPS;
+    uint64_t seed = (uint64_t)(3 + _i);
+    pack_t *const w = signed_pack(n, spoil != OF_VALUES, &seed);
+    real_t *const x = w->X + j * w->next + lane, *const z =
+                                                     w->Z + j * w->next + lane;
+
+    ck_assert(!X(pack_test)(w));
+    for (int l = 0; l < LANES; ++l)
+        ck_assert(w->wrong[l] == 0);
+    for (int64_t i = 0; i < n; ++i) {
+        const real_t f = (real_t)(1 + (spoil == OF_VALUES ? 0.2 : 600 * unit));
+        x[i * ENTRY] /= spoil == OF_V_AND_X ? f : 1;
+        x[i * ENTRY] *= spoil == OF_X || spoil == OF_VALUES ? f : 1;
+        z[i * ENTRY] *= spoil == OF_V || spoil == OF_V_AND_X ? f : 1;
+        if (LAST) {
+            x[i * ENTRY + IMAG] /= spoil == OF_V_AND_X ? f : 1;
+            x[i * ENTRY + IMAG] *= spoil == OF_X || spoil == OF_VALUES ? f : 1;
+        }
+    }
+    if (spoil == NAN_OF_V)
+        z[0] = (real_t)NAN;
+    if (spoil == NAN_OF_X)
+        x[0] = (real_t)NAN;
+    X(pack_refresh)(w);
+    ck_assert(X(pack_test)(w));
+    for (int l = 0; l < LANES; ++l)
+        ck_assert((w->wrong[l] & PACK_WRONG) == (l == lane ? PACK_WRONG : 0));
+    const int mended = X(pack_mend)(w);
+    ck_assert_int_eq(mended, spoil == OF_V_AND_X);
+    if (!mended)
+        return;
+    ck_assert(w->todo[lane] == 1);
+    X(pack_refresh)(w);
+    ck_assert(!X(pack_test)(w));
+}
+END_TEST
+
+/* ... and by a GPU's kernel, which has V alone */
+START_TEST(spoiled_on_a_device)
+{
+    const int64_t n = REGISTER_COLUMNS, plus = 5 + 3 * _i;
+    const mat_t V = identity_mat(n, n);
+    const double unit = (double)n * GSVD_EPS;
+    unsigned rows = 0;
+    if (!emulated)
+        return;
+    /* hyperbolic rotations, cosh phi = 1.25 */
+    for (int64_t j = 0; j < plus; ++j) {
+        const int64_t k = n - 1 - j;
+        rows |= 1u << j;
+        AT(V, j, j) = AT(V, k, k) = make((real_t)1.25, 0);
+        AT(V, j, k) = AT(V, k, j) = make((real_t)0.75, 0);
+    }
+    ck_assert_int_eq(X(drift_on_host)(V, rows, plus), 0);
+    ck_assert_int_eq(X(drift_on_host)(V, rows, plus + 1), 1);
+    ck_assert_int_eq(X(drift_on_host)(V, rows << 1, plus), 1);
+    AT(V, 1, 1) = make((real_t)(1.25 + 1200 * unit), 0);
+    ck_assert_int_eq(X(drift_on_host)(V, rows, plus), 1);
+    AT(V, 1, 1) = make((real_t)NAN, 0);
+    ck_assert_int_eq(X(drift_on_host)(V, rows, plus), 1);
+}
+END_TEST
+
 static void as_tuned(void)
 {
     one_warp = 0;
     loose = 0;
+    sweeps = 0;
 }
 
 Suite *make_suite(void)
@@ -1132,5 +1306,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, signed_dependent_loose, 0, SIGNED_SIZES);
     tcase_add_loop_test(t, signed_dependent_warps, 0, SIGNED_SIZES);
     tcase_add_loop_test(t, signed_parallel, 0, SIGNED_SIZES);
+    tcase_add_loop_test(t, signed_and_hard, 0, HARD_SIGNS * 6);
+    tcase_add_loop_test(t, spoiled_packs, 0, 4 * SPOILS);
+    tcase_add_loop_test(t, spoiled_on_a_device, 0, 3);
     return s;
 }

@@ -101,13 +101,6 @@ static const open_defect_t open_defects[] = {
     /* rows of different size, or columns of wide matrices; pairs */
     {5, BIT(SVD_BATCHED), BIT(VALUES), ALL, ALL, GRADED, NULL, 0, 0},
     {5, BIT(GSVD_BATCHED), BIT(VALUES), ALL, ALL, GRADED, NULL, 0, 0},
-    /* sigma, scaled back, is measured again and does not descend by some ulp */
-    {0, BIT(HSVD) | BIT(HSVD_BATCHED), BIT(ORDER), ALL, ALL, ALL, NULL, 0, 0},
-    /* by sweeps, where V is long */
-    {12, BIT(HSVD) | BIT(HSVD_BATCHED), BIT(SIGNATURE),
-     BIT(PARALLEL) | BIT(OPPOSITE) | BIT(RANK_ONE), ALL, ALL, NULL, 0, 0},
-    /* blocks of them */
-    {1, BIT(HSVD), ALL, ALL, ALL, ALL, NULL, 256, 0},
 };
 enum { DEFECTS = sizeof open_defects / sizeof *open_defects };
 static int met[DEFECTS];

@@ -81,6 +81,14 @@ typedef struct pack_t {
     /* 0: There were none in the sweep before: nothing turns.                */
     lane_int_t todo[LANES];
 
+    /* What a pack with signs is tested by, when the first sweep begins: X times x over 2^top, its
+     * longest column, squared; without Z the product of R's diagonal, squared, and how much longer
+     * a column of R is than its entry there, squared */
+    _Alignas(64) real_t probe[PACK_COLS][ENTRY];
+    lane_int_t top[LANES], product_e[LANES], wrong[LANES];
+    lane_int_t unfinished[LANES]; /* Sweeps, or mends, have not ended it.     */
+    real_t longest2[LANES], product[LANES], worst2[LANES];
+
     /* Lanes whose rows differ in length (graded.h): R in place of the matrix */
     int graded[LANES], exponent[LANES], lost[LANES];
     int row[LANES][PACK_COLS], column[LANES][PACK_COLS];
@@ -149,5 +157,19 @@ void X(pack_refresh)(pack_t *w);
 /* sigma := the lengths of X's columns, and X := W.  Without signs the columns of Z, whose lengths
  * drift, := over these, and X's along with them: X = R^H Z. */
 void X(pack_normalize)(pack_t *w);
+
+/* -- pack_test.c: of packs with signs ---------------------------------------------- */
+
+/* What X comes from, before the first sweep */
+void X(pack_probe)(pack_t *w);
+
+/* wrong := what X and Z behind the last sweep, refreshed, are not that they should be, with the
+ * bit PACK_WRONG where they are no results; is a lane's not 0? */
+enum { PACK_WRONG = 2 };
+int X(pack_test)(pack_t *w);
+
+/* Mends Z, and X along, where that is asked for; todo of these lanes: sweeps are to follow.  Are
+ * there some? */
+int X(pack_mend)(pack_t *w);
 
 #endif /* GSVD_BATCH_PACK_H */

@@ -81,7 +81,7 @@ PART void set_factors(const real_t *h, int l, real_t f, real_t g, real_t *a,
 
 /* Do some lanes turn the pair?  t->on tells which ones do: it is decided once, since the same
  * comparison elsewhere may round in another way. */
-PART int decide(pack_t *w, turn_t *t, real_t tol2)
+PART int turns(pack_t *w, turn_t *t, real_t tol2)
 {
     const real_t *const xx = w->square[t->p], *const yy = w->square[t->q];
     const real_t large = LARGE_COSINE * LARGE_COSINE;
@@ -99,6 +99,36 @@ PART int decide(pack_t *w, turn_t *t, real_t tol2)
         any |= on & w->todo[l];
     }
     return any != 0;
+}
+
+/* Of unequal sign and nearly parallel: the lane does not turn the pair in the first sweep
+ * (ROTATE_COTH_LEAST).  decide's result */
+PART int postpone(pack_t *w, turn_t *t)
+{
+    const real_t *const xx = w->square[t->p], *const yy = w->square[t->q];
+    const lane_int_t *const ex = w->e[t->p], *const ey = w->e[t->q];
+    const real_t *const sx = w->sign[t->p], *const sy = w->sign[t->q];
+    lane_int_t any = 0;
+
+#pragma omp simd reduction(| : any)
+    for (int l = 0; l < LANES; ++l) {
+        const real_t s = lanes_power(ey[l] - ex[l]);
+        const real_t sum = xx[l] + s * s * yy[l];
+        const real_t h2 =
+            4 * ROTATE_COTH * ROTATE_COTH * s * s * square_at(t->h, l);
+        const lane_int_t unlike = sx[l] * sy[l] < 0, near = sum * sum < h2;
+        const lane_int_t waits = unlike & near & t->on[l];
+        t->on[l] &= ~waits;
+        w->large[l] |= waits;
+        any |= t->on[l];
+    }
+    return any != 0;
+}
+
+PART int decide(pack_t *w, turn_t *t, real_t tol2, int with_signs)
+{
+    const int some = turns(w, t, tol2);
+    return with_signs && w->sweeps == 1 && some ? postpone(w, t) : some;
 }
 
 /* The rotation of a pair, and D then */
@@ -153,8 +183,9 @@ PART void shears(pack_t *w, turn_t *t)
         const real_t small = swap ? xx[l] : yy[l];
         const real_t r = swap ? over_s : s, r2 = r * r;
         const real_t d = fabs_r(large - like * (r2 * small));
-        /* tanh 2phi = 2 r |h| / d: a larger one than 1 / ROTATE_COTH is that */
-        const real_t least = like < 0 ? 4 * ROTATE_COTH * ROTATE_COTH : 0;
+        /* tanh 2phi = 2 r |h| / d: a larger one than 1 / ROTATE_COTH_LEAST is that */
+        const real_t least =
+            like < 0 ? 4 * ROTATE_COTH_LEAST * ROTATE_COTH_LEAST : 0;
         const real_t most = least * r2 * h2, d2 = d * d > most ? d * d : most;
         const real_t below = sqrt_r(d2) + sqrt_r(d2 + like * (4 * r2 * h2));
         const real_t q = on ? 2 / (on ? below : 1) : 0;
@@ -330,7 +361,7 @@ PART void meet_alone(pack_t *w, int64_t p, int64_t q, real_t tol2,
     turn_t t = {.p = p, .q = q};
 
     inner_product(w, &t);
-    if (!decide(w, &t, tol2))
+    if (!decide(w, &t, tol2, with_signs))
         return;
     set_rotation(w, &t, with_signs);
     turn_pair(w, &t, with_signs);
@@ -348,8 +379,8 @@ PART void meet(pack_t *w, meeting_t *m, int count, real_t tol2, int with_signs)
                 inner_product(w, &t[0]);
                 inner_product(w, &t[1]);
             }
-            const int first = decide(w, &t[0], tol2);
-            m[k].any[round] = decide(w, &t[1], tol2) || first;
+            const int first = decide(w, &t[0], tol2, with_signs);
+            m[k].any[round] = decide(w, &t[1], tol2, with_signs) || first;
         }
         for (int k = 0; k < count; ++k)
             for (int j = 0; j < 2 && m[k].any[round]; ++j)

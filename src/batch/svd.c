@@ -6,6 +6,7 @@
 #include "batch/graded.h"
 #include "batch/large_steps.h"
 #include "batch/pack.h"
+#include "batch/probe.h"
 #include "batch/problem.h"
 #include "batch/svd_roads.h"
 #include "core/rotate.h"
@@ -127,6 +128,7 @@ static void load(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
         const mat_t none = {0};
         w->info[l] = 0;
         w->todo[l] = 1;
+        w->unfinished[l] = 0;
         w->graded[l] = w->lost[l] = 0;
         X(pack_load)
         (w, l, l < p->count ? matrix_of(&b->A, i, p->m, p->n) : none);
@@ -190,19 +192,42 @@ static void prepare(pack_t *w)
         sort_signs(w);
     }
     X(pack_start)(w);
+    if (w->with_signs && w->N > 1)
+        X(pack_probe)(w);
 }
 
-/* Step 4; w->todo of the lanes whose columns are not orthogonal yet */
-static void make_orthogonal(const policy_t *policy, pack_t *w)
+/* Sweeps until no lane turns a pair; w->unfinished: they have not ended. */
+static void sweep_columns(const policy_t *policy, pack_t *w)
 {
     const real_t tol = jacobi_tolerance(policy->tol_jacobi, w->N);
+    const int most = w->sweeps + policy->max_sweeps;
     int left = 1;
 
-    while (w->sweeps < policy->max_sweeps && left) {
+    while (w->sweeps < most && left) {
         X(pack_refresh)(w);
         left = X(pack_sweep)(w, tol);
     }
     X(pack_refresh)(w);
+    for (int l = 0; l < LANES; ++l) {
+        w->unfinished[l] |= w->todo[l];
+        w->todo[l] = 0;
+    }
+}
+
+/* Step 4; w->unfinished of the lanes that have no result yet.  The product of lengths of columns that
+ * need not be orthogonal says nothing. */
+static void make_orthogonal(const policy_t *policy, pack_t *w)
+{
+    const int loose = is_loose_tolerance(policy->tol_jacobi, w->N);
+    const int tested = w->with_signs && w->N > 1 && (w->with_z || !loose);
+    int left = 1;
+
+    for (int mends = 0; left; ++mends) {
+        sweep_columns(policy, w);
+        left = tested && X(pack_test)(w) && mends < MENDS && X(pack_mend)(w);
+    }
+    for (int l = 0; l < LANES && tested; ++l)
+        w->unfinished[l] |= (w->wrong[l] & PACK_WRONG) != 0;
 }
 
 void X(fill_nan)(mat_t C)
@@ -239,7 +264,7 @@ static void store(const svd_batch_t *b, const pack_of_t *p, pack_t *w, int l)
     X(pack_store)(w, l, signed_ ? w->Z : w->X, w->place, right);
     if (w->graded[l] && left.cols > 0)
         graded_apply((crew_t){0, 1, 0, 1, 0}, shape_of(b, i), w->row[l], left);
-    b->info[i] = overflow ? 2 : w->todo[l] != 0 || w->lost[l];
+    b->info[i] = overflow ? 2 : w->unfinished[l] != 0 || w->lost[l];
 }
 
 /* Steps 5 and 6 */

@@ -11,6 +11,7 @@
 #define GSVD_BATCH_SVD_CUH
 
 #include "batch/graded.h"
+#include "batch/probe.h"
 #include "batch/problem.cuh"
 #include "batch/svd_device.h"
 
@@ -223,6 +224,37 @@ check_columns(const shape_t *s, const problem_t *q, real_t row, int zeros,
     return dependent ? 2 + dependent : 0;
 }
 
+/* Is V^H J V off J' by more than rounding, as far as a vector tells (probe.h)?  rows: bit i: row i
+ * of V has sign 1; columns are to stand in their places. */
+template <int NC>
+static __device__ __forceinline__ int
+has_drifted(const scalar_t (&v)[NC], const problem_t *q, const shared_t *s,
+            unsigned rows, int64_t plus)
+{
+    const int thread = threadIdx.x % LANES, first = thread - q->lane;
+    real_t *const told = &q->told->turn[1][0][0][0];
+    const real_t square = square_of_mine<NC>(v, q->lane);
+    const real_t over = q->lane < q->n ? rsqrt_r(square) : 0;
+    const real_t x = probe_entry(q->lane) * over;
+    scalar_t y = make(0, 0), p[NC];
+
+    told[thread] = x;
+    __syncwarp();
+#pragma unroll
+    for (int j = 0; j < NC; ++j)
+        y = add(y, scale(told[first + j], v[j]));
+    y = scale(rows >> q->lane & 1 ? 1 : -1, y);
+#pragma unroll
+    for (int j = 0; j < NC; ++j)
+        p[j] = dot_add(v[j], y, make(0, 0));
+    fold<NC, NC / 2>(p, q->lane);
+    const scalar_t right = make(s->place[thread] < plus ? x : -x, 0);
+    const scalar_t off = scale(over, sub(p[0], right));
+    const int near = square <= GSVD_REAL_MAX &&
+                     abs_max(off) <= LARGE_DEFECT * (real_t)q->n * GSVD_EPS;
+    return votes_of<NC>(q->lane < q->n && !near, q->lane) != 0;
+}
+
 /* The values of a problem, and what is told of them */
 typedef struct values {
     real_t value; /* of column `lane`, ...                                   */
@@ -381,12 +413,15 @@ static __device__ __forceinline__ void solve(const instance_t *t, problem_t *q)
 {
     scalar_t a[NC], v[NC];
     int e, info = start<NC, HYPER>(t, q, a, &e);
+    const unsigned signs_of_rows = q->plus;
     set_row_of_identity(q->lane, v);
     make_orthogonal<NC, HYPER>(a, v, q, t->rounds);
     const values_t x = find_values<NC>(t, q, e);
     __syncwarp();
     if constexpr (HYPER) {
         const real_t row = square_of_row<NC>(v, q, t->shared);
+        if (has_drifted<NC>(v, q, t->shared, signs_of_rows, t->b->n_plus))
+            q->sweeps = 0;
         const int found =
             check_columns<NC>(t->s, q, row, x.zeros, t->rows, t->rounds);
         info = info ? info : found;
@@ -420,10 +455,17 @@ static __device__ __forceinline__ void solve_by_two(const instance_t *t,
         found = find_values<NC>(t, q, e);
     if constexpr (HYPER) {
         __syncthreads();
-        if (!has_A)
+        if (!has_A) {
+            int legal;
+            const unsigned signs =
+                signs_of<NC>(t->b, t->i, q->n, q->lane, &legal);
+            t->shared->info[thread] =
+                has_drifted<NC>(x, q, t->shared, signs, t->b->n_plus);
             *row = square_of_row<NC>(x, q, t->shared);
+        }
         __syncthreads();
         if (has_A) {
+            q->sweeps = t->shared->info[thread] ? 0 : q->sweeps;
             const int dependent = check_columns<NC>(t->s, q, *row, found.zeros,
                                                     t->rows, t->rounds);
             info = info ? info : dependent;

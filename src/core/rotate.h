@@ -169,6 +169,13 @@ GSVD_FN int nearly_parallel(real_t x, real_t y, real_t h)
     return x + y < 2 * ROTATE_COTH * h;
 }
 
+/* In batches |coth 2phi| is at least this: cosh phi is 19 at most (single: 6).  In the first sweep
+ * columns that are nearly parallel wait.  Those of rank one and noise are so in all pairs.  First
+ * those of equal sign become a long one and noise, and V is short then; turned at once it is long
+ * on its way, and V^H J V was off J' by up to 1e7 n eps. */
+#define ROTATE_COTH_LEAST                                                      \
+    (1 + (GSVD_SINGLE ? (real_t)0x1p-13 : (real_t)0x1p-20))
+
 /* (15) to (18) with fractions extended by 2 |h|: tan phi or tanh phi of columns of the
  * squares x and y */
 GSVD_FN real_t tangent(real_t x, real_t y, real_t h, int t)

@@ -34,6 +34,7 @@
  * Where one is off, 4 and 5 are repeated by a road that is surer, and where none is left the call
  * has not converged.
  */
+#include "batch/probe.h"
 #include "core/range.h"
 #include "core/rotate.h"
 #include "gsvd/pipeline.h"
@@ -45,17 +46,11 @@ enum { TOP = GSVD_SINGLE ? 30 : 480 };
 /* Random vectors */
 enum { PROBES = 2 };
 
-/* Times n eps, the defect of V^H J V from which on it is mended, and that and the residual which
- * are wrong */
-#define SOME_DEFECT 8
-#define LARGE_DEFECT 128
-#define LARGE_RESIDUAL 32
 /* The entries of V^H J V - J', relative to V's columns, that are not mended, over sqrt(n) eps */
 #define LEAST_DRIFT 4
 /* Times n, a larger one cannot be. */
 #define MOST_DRIFT (GSVD_SINGLE ? 0.5 : 1e-2)
-enum { MENDS = 3 };
-/* ... and the sum of logarithms */
+/* The sum of logarithms may be so far off. */
 #define LARGE_LOG 1e-2
 
 typedef struct hsvd_work {

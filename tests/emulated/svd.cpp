@@ -42,3 +42,39 @@ extern "C" void X(registers_on_host)(const svd_batch_t *b, const triangles_t *t,
     else
         warps == 1 ? run_blocks<32, 1>(&task) : run_blocks<32, 2>(&task);
 }
+
+typedef struct drift {
+    mat_t V;
+    unsigned rows;
+    int64_t plus;
+    int found;
+} drift_t;
+
+static void find_drift(void *of_block)
+{
+    __shared__ shared_t shared;
+    drift_t *const t = (drift_t *)of_block;
+    const int lane = threadIdx.x % LANES;
+    scalar_t v[REGISTER_COLUMNS];
+    problem_t q;
+
+    q.n = REGISTER_COLUMNS;
+    q.lane = lane;
+    q.told = &shared.told;
+    for (int j = 0; j < REGISTER_COLUMNS; ++j)
+        v[j] = AT(t->V, lane, j);
+    shared.place[lane] = lane;
+    __syncwarp();
+    const int found =
+        has_drifted<REGISTER_COLUMNS>(v, &q, &shared, t->rows, t->plus);
+    if (lane == 0)
+        t->found = found;
+}
+
+extern "C" int X(drift_on_host)(mat_t V, unsigned rows, int64_t plus)
+{
+    drift_t task = {V, rows, plus, 0};
+    block::index_of_block.x = 0;
+    block::run(LANES, find_drift, &task, emulated_backward);
+    return task.found;
+}

@@ -26,6 +26,9 @@ void X(tall_form_on_host)(const svd_batch_t *b, const triangles_t *t,
 /* blocks.cuh, by so many warps a matrix */
 void X(blocks_on_host)(const svd_batch_t *b, int sweeps, int warps);
 
+/* has_drifted of svd.cuh, V of REGISTER_COLUMNS; rows: bit i: row i has sign 1 */
+int X(drift_on_host)(mat_t V, unsigned rows, int64_t plus);
+
 /* svd_batched by these, on the roads that svd.cu takes without large steps; one warp for A and V
  * where ex->tune->one_warp lets it */
 svd_batched_op X(svd_on_host);
