@@ -706,6 +706,40 @@ START_TEST(small_orders)
 END_TEST
 
 /* test_pairs_accuracy_<letter> cpu [pairs]: then so many small ones alone */
+/* Sums of equal numbers err all one way: U, V and Q are unitary all the same, by entries, or
+ * nearly so, as random vectors see it.  B has full column rank, or fewer rows. */
+START_TEST(unitary_where_numbers_are_equal)
+{
+    static const double sine[][2] = {{0, 1}, {0, 0.99}, {0.3, 1},
+                                     {1, 1}, {-1, 1},   {1, 0.99}};
+    static const int shape_of[][3] = {
+        {300, 200, 200}, {200, 200, 200}, {100, 160, 200}};
+    const int64_t m = shape_of[_i / 6][0], n = shape_of[_i / 6][1],
+                  p = shape_of[_i / 6][2];
+    uint64_t seed = 961;
+    if (too_large(max_i(m, p), n, 0))
+        return;
+    const mat_t A = of_equal_numbers(sine[_i % 6][0], m, n, &seed);
+    const mat_t B = of_equal_numbers(sine[_i % 6][1], p, n, &seed);
+    const mat_t U = new_mat(m, m), V = new_mat(p, p), Q = new_mat(n, n);
+    real_t *const alpha = grab((size_t)(2 * n) * sizeof *alpha);
+    int64_t k, l;
+    int info;
+    const gsvd_status_t status = GSVD_ENTRY(
+        handle, 'U', 'V', 'Q', m, n, p, &k, &l, A.data, A.ld, B.data, B.ld,
+        alpha, alpha + n, U.data, U.ld, V.data, V.ld, Q.data, Q.ld, &info);
+    ck_assert(status == GSVD_SUCCESS);
+    const double of_u = largest_defect(U), of_v = largest_defect(V),
+                 of_q = largest_defect(Q),
+                 bound = 1.25 * may_drift(max_i(max_i(m, n), p));
+    ck_assert_msg(fmax(fmax(of_u, of_v), of_q) <= bound,
+                  "%d x %d x %d, %g, %g: U %.0f, V %.0f, Q %.0f eps, %.0f "
+                  "allowed",
+                  (int)m, (int)n, (int)p, sine[_i % 6][0], sine[_i % 6][1],
+                  of_u, of_v, of_q, bound);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("pairs_accuracy");
@@ -723,6 +757,8 @@ Suite *make_suite(void)
     tcase_add_test(t, nearly_alike_rows_of_batch);
     tcase_add_loop_test(t, values_far_apart, 0, 8);
     tcase_add_loop_test(t, chosen_x, 0, 6);
+    t = add_tcase(s, "equal numbers");
+    tcase_add_loop_test(t, unitary_where_numbers_are_equal, 0, 18);
     t = add_tcase(s, "columns");
     tcase_add_loop_test(t, columns, 0, 5);
     tcase_add_loop_test(t, columns_of_each, 0, 6);

@@ -9,6 +9,7 @@
  *     4  A13 := A13 Q~,  Q := Q diag(I, Q~)   unless X takes Q's place
  *     5  U := U diag(I, U~, I),  V := V diag(V~, I)
  *     6  R = (R11 A13; 0 R22), and X, of the caller's pair
+ *     7  U, V, Q, products of unitary matrices, := unitary by entries
  *
  * Where (A D, B D) was preprocessed, Q and the triangles are not those of (A, B), whose
  * X^H = (A12 A13; 0 H) Q_r^H D^-1 has another RQ:
@@ -406,6 +407,34 @@ static gsvd_status_t combine_scaled(const exec_t *ex, pair_t *P,
     return P->x_form ? finish_x(ex, P, X_, w) : take_q(&in, P->Q, &q, w->work);
 }
 
+/* X_ := unitary to rounding where many numbers were equal (make_unitary.c), if it has columns enough
+ * for that to be quick beside the rest, and stacks, which are free, have room for their products.
+ * Waits. */
+static gsvd_status_t polish(const exec_t *ex, mat_t X_, const solve_work_t *s)
+{
+    enum { LEAST = 128 };
+    const int64_t r = X_.cols, room = s->W.ld * s->W.cols;
+
+    if (!X_.data || r < LEAST || r * r + 2 * r > room)
+        return GSVD_SUCCESS;
+    real_t *const length = (real_t *)(s->W.data + r * r);
+    return X(make_unitary)(ex, X_, mat_view(s->GF.data, r, r, r),
+                           mat_view(s->W.data, r, r, r), length, length + r);
+}
+
+/* 7: of U and V the columns that have a value */
+static gsvd_status_t polish_factors(const exec_t *ex, const pair_t *P,
+                                    const solve_work_t *s)
+{
+    const int64_t k = P->k, m1 = pair_m1(P);
+
+    if (P->U.data)
+        GSVD_TRY(polish(ex, mat_cols(P->U, 0, k + m1), s));
+    if (P->V.data)
+        GSVD_TRY(polish(ex, mat_cols(P->V, 0, P->l), s));
+    return P->x_form ? GSVD_SUCCESS : polish(ex, P->Q, s);
+}
+
 gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
                           assemble_work_t *w, outcome_t *out)
 {
@@ -414,5 +443,6 @@ gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
     GSVD_TRY((P->equilibrated ? combine_scaled
                               : combine_factors)(ex, P, s, w)); /* 1 to 5 */
     GSVD_TRY(scale_back(ex, P, w));                             /* 6 */
+    GSVD_TRY(polish_factors(ex, P, s));                         /* 7 */
     return X(test_overflow_of_pair)(ex, P, out);
 }
