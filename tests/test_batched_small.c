@@ -674,6 +674,33 @@ START_TEST(rows_apart_and_zeros)
 }
 END_TEST
 
+/* ---- equal numbers -------------------------------------------------------------------- */
+
+/* Sums of equal numbers err all one way: the factors are unitary all the same, by entries. */
+START_TEST(unitary_where_numbers_are_equal)
+{
+    static const double sine[] = {0.99, 0.6, 0.3, 0, 1, -1};
+    enum { SINES = sizeof sine / sizeof *sine };
+    static const int shape_of[][2] = {{500, 30}, {30, 500}, {512, 20},
+                                      {300, 32}, {500, 8},  {32, 32}};
+    const int64_t m = shape_of[_i][0], n = shape_of[_i][1];
+    const double bound = may_drift(max_i(m, n));
+    uint64_t seed = 962;
+    problem_t p[SINES];
+    for (int i = 0; i < SINES; ++i)
+        p[i] = (problem_t){.A = of_equal_numbers(sine[i], m, n, &seed)};
+    if (!solve_batch(p, SINES, both, 0))
+        return;
+    for (int i = 0; i < SINES; ++i) {
+        const double of_u = largest_defect(p[i].U),
+                     of_v = largest_defect(p[i].V);
+        ck_assert_msg(fmax(of_u, of_v) <= bound,
+                      "%ld x %ld, %g: U %.0f, V %.0f eps, %.0f allowed",
+                      (long)m, (long)n, sine[i], of_u, of_v, bound);
+    }
+}
+END_TEST
+
 /* ---- more columns than a warp has in its registers ------------------------------- */
 
 /* by blocks of columns on a GPU: one pair of blocks, several, a last block that is not full;
@@ -1287,6 +1314,8 @@ Suite *make_suite(void)
     tcase_add_test(t, not_converged);
     tcase_add_loop_test(t, bound_of_cosines, 0, 6);
     tcase_add_loop_test(t, geometric_values, 0, 4);
+    t = add_tcase(s, "equal numbers");
+    tcase_add_loop_test(t, unitary_where_numbers_are_equal, 0, 6);
     t = add_tcase(s, "graded");
     tcase_add_checked_fixture(t, NULL, as_tuned);
     tcase_add_loop_test(t, rows_apart, 0, GRADED_SIZES);

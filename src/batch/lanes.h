@@ -74,12 +74,21 @@ PART void lanes_dot(int64_t rows, const real_t *x, const real_t *y, real_t *h)
     *entries_of(h) = sum;
 }
 
+/* Long sums go piece by piece, of so many entries: the errors of a sum of equal numbers grow with
+ * their number. */
+enum { PIECE = 16 };
+
 /* square := |x|^2 */
 PART void lanes_square(int64_t rows, const real_t *x, real_t *square)
 {
     lanes_t sum = {0};
-    for (int64_t i = 0; i < rows; ++i)
-        entry_square(entries(x) + i, &sum);
+    for (int64_t from = 0; from < rows; from += PIECE) {
+        const int64_t to = from + PIECE < rows ? from + PIECE : rows;
+        lanes_t some = {0};
+        for (int64_t i = from; i < to; ++i)
+            entry_square(entries(x) + i, &some);
+        sum += some;
+    }
     *(lanes_t *)square = sum;
 }
 

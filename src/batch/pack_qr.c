@@ -235,11 +235,19 @@ PART void reflect_some(int64_t rows, const entry_t *v, const entry_t *tau,
 {
     entry_t s[AT_ONCE] = {0};
 
-    for (int64_t i = 1; i < rows; ++i) {
-        const entry_t x = v[i];
+    for (int64_t from = 1; from < rows; from += PIECE) {
+        const int64_t to = from + PIECE < rows ? from + PIECE : rows;
+        entry_t some[AT_ONCE] = {0};
+        for (int64_t i = from; i < to; ++i) {
+            const entry_t x = v[i];
+#pragma GCC unroll 4
+            for (int k = 0; k < count; ++k)
+                entry_dot(&x, &c[k * next + i], &some[k]);
+        }
 #pragma GCC unroll 4
         for (int k = 0; k < count; ++k)
-            entry_dot(&x, &c[k * next + i], &s[k]);
+            for (int part = 0; part < REALS_PER_SCALAR; ++part)
+                s[k].part[part] += some[k].part[part];
     }
     for (int k = 0; k < count; ++k) {
         /* the 1 of v comes last: the sum is small without it */

@@ -16,7 +16,7 @@
 
 /* Sums go piece by piece, of so many reals: the errors of a sum of equal numbers grow with their
  * number, and where a compiler has no vectors those of any sum */
-enum { SQUARES = 128, PRODUCTS = 512 };
+enum { SQUARES = 128, PRODUCTS = 1024 / (int)sizeof(real_t) };
 
 /* u . v; it becomes a part of the function that asks, for each instruction set */
 __attribute__((always_inline)) static inline real_t

@@ -38,3 +38,22 @@ mat_t with_values(int64_t m, int64_t n, double (*rule)(double x),
                 (real_t)rule((double)j / (double)max_i(n - 1, 1)), AT(Q, i, j));
     return product('N', 'N', Q, random_unitary(n, seed));
 }
+
+static double but_a_few(double x) { return x < 0.01 ? 2 : 1; }
+
+mat_t of_equal_numbers(double s, int64_t m, int64_t n, uint64_t *seed)
+{
+    const double c = sqrt(1 - s * s);
+    const mat_t A = new_mat(m, n);
+    if (s == 1) {
+        const mat_t B = with_values(max_i(m, n), min_i(m, n), but_a_few, seed);
+        return m < n ? product('C', 'N', B, identity_mat(n, n)) : B;
+    }
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i) {
+            const double k = i > j ? 0 : pow(s, (double)i) * (i == j ? 1 : -c);
+            const double x = s == 0 ? 1 : s == -1 ? (double)min_i(i, j) + 1 : k;
+            AT(A, i, j) = make((real_t)x, 0);
+        }
+    return A;
+}

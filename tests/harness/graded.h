@@ -17,4 +17,8 @@ void scale_rows(mat_t A, int far, uint64_t *seed);
 mat_t with_values(int64_t m, int64_t n, double (*rule)(double x),
                   uint64_t *seed);
 
+/* Numbers many of which are equal, m x n: Kahan's matrix of sine s; s = 0: ones; 1: values 1 but for
+ * a few; -1: the lesser one of row and column */
+mat_t of_equal_numbers(double s, int64_t m, int64_t n, uint64_t *seed);
+
 #endif /* GSVD_TESTS_HARNESS_GRADED_H */

@@ -312,3 +312,23 @@ void wide_values(mat_t A1, mat_t A2, mat_t B, wide_t *sigma)
         sigma[j] = j < r ? length(G, 0, j) : 0;
     qsort(sigma, (size_t)n, sizeof *sigma, falling);
 }
+
+double largest_defect(mat_t X_)
+{
+    const int64_t m = X_.rows, n = X_.cols;
+    wide_complex_t *const x = grab((size_t)(m * n) * sizeof *x);
+    double worst = 0;
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            x[i + j * m] = widen(AT(X_, i, j));
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t k = 0; k <= j; ++k) {
+            wide_complex_t sum = -(wide_t)(j == k);
+            for (int64_t i = 0; i < m; ++i)
+                sum += conjl(x[i + k * m]) * x[i + j * m];
+            worst = fmax(worst, (double)(cabsl(sum) / GSVD_EPS));
+        }
+    return worst;
+}
+
+double may_drift(int64_t rows) { return 2 * sqrt((double)rows) + 20; }

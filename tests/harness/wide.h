@@ -44,4 +44,8 @@ void wide_singular_values(mat_t A, wide_t *sigma);
 /* |A e_j| */
 wide_t length_of_column(mat_t A, int64_t j);
 
+/* The largest entry of |X^H X - I| in eps; may_drift: up to which it may be for so many rows */
+double largest_defect(mat_t X_);
+double may_drift(int64_t rows);
+
 #endif /* GSVD_TESTS_HARNESS_WIDE_H */
