@@ -15,6 +15,14 @@
  * row-wise stable panels, and pivots, for rows that differ.  U and V then change places in 5
  * and 6.
  *
+ * In 2 and 4 rows and columns of one matrix differ in size where rows of the caller's pair do. Rows
+ * sorted by size are then not enough: where the largest row has a zero in the pivot's column, the
+ * reflector exchanges it with another, and what it has in other columns is added to all rows in the
+ * proportion of the pivot's column, far above what they have there themselves.  With the largest
+ * entry of the pivot's column on top (Powell and Reid 1969) nothing is exchanged, and errors are as
+ * those of complete pivoting.  That order is, nearly, the one in which a pivoted QR of the transpose
+ * takes its columns: both begin where the largest entry is and leave nearly the same remainder.
+ *
  * (Drmac 1998.)  A = U Sigma W^H R and B = V W^H R with the columns undone, so that
  * H = C U^H A + S V^H B gives A = U C H, B = V S H (assemble.c).  No step mixes columns
  * of A or of B with those of other size, nor rows: small values keep their relative
@@ -63,6 +71,13 @@ static gsvd_status_t sort_rows(const exec_t *ex, mat_t C, int *inverse,
     return X(rearrange)(ex, 'L', w->row_perm, C, piece);
 }
 
+/* Where rows of the caller's pair differ, and those of a matrix that is to be factored by `in`, its
+ * columns differ, too:  the order of rows is that of pivots, not of sizes. */
+static int both_differ(const exec_t *ex, const exec_t *in)
+{
+    return ex->policy.rowwise_stable && in->policy.rowwise_stable;
+}
+
 /* 1: B1 := B D, and D in w->s */
 static gsvd_status_t equilibrate(const exec_t *ex, mat_t A, mat_t B, mat_t B1,
                                  solve_work_t *w)
@@ -73,9 +88,21 @@ static gsvd_status_t equilibrate(const exec_t *ex, mat_t A, mat_t B, mat_t B1,
     return ex->op->scale_columns(ex, B, w->s, B1);
 }
 
-/* 2: QR := the QR of S_B B D.  Waits for the sizes of rows. */
-static gsvd_status_t factor_b(const exec_t *ex, mat_t B, mat_t QR, mat_t piece,
-                              solve_work_t *w)
+/* order := that in which a pivoted QR takes K's columns; K is overwritten.  Waits. */
+static gsvd_status_t find_order(const exec_t *ex, mat_t K, int *order,
+                                mat_t piece, solve_work_t *w)
+{
+    int64_t rank;
+    norms_t r;
+    exec_t in;
+
+    GSVD_TRY(sort_rows(ex, K, w->row_inverse, piece, w, &in, &r));
+    return X(geqpf)(&in, K, ex->policy.pivot, -1, order, w->tau, &rank);
+}
+
+/* 2: QR := the QR of S_B B D, with work K of its size.  Waits for the sizes of rows. */
+static gsvd_status_t factor_b(const exec_t *ex, mat_t B, mat_t QR, mat_t K,
+                              mat_t piece, solve_work_t *w)
 {
     int64_t rank;
     norms_t r;
@@ -83,6 +110,14 @@ static gsvd_status_t factor_b(const exec_t *ex, mat_t B, mat_t QR, mat_t piece,
 
     GSVD_TRY(ex->op->scale_columns(ex, B, w->s, QR));
     GSVD_TRY(sort_rows(ex, QR, w->row_inverse_b, piece, w, &in, &r));
+    if (both_differ(ex, &in)) {
+        GSVD_TRY(ex->op->scale_columns(ex, B, w->s, QR));
+        GSVD_TRY(ex->op->ctrans(ex, QR, K));
+        GSVD_TRY(find_order(ex, K, w->row_inverse_b, piece, w));
+        GSVD_TRY(ex->op->ctrans(ex, QR, K));
+        GSVD_TRY(X(rearrange)(ex, 'R', w->row_inverse_b, K, piece));
+        GSVD_TRY(ex->op->ctrans(ex, K, QR));
+    }
     return X(geqpf)(&in, QR, ex->policy.pivot, -1, w->pivots, w->tau_b, &rank);
 }
 
@@ -220,6 +255,13 @@ static gsvd_status_t precondition(const exec_t *ex, mat_t A, mat_t F, mat_t T,
 
     GSVD_TRY(ex->op->ctrans(ex, F, T));
     GSVD_TRY(sort_rows(ex, T, w->row_inverse, piece, w, &in, &norms));
+    if (both_differ(ex, &in)) {
+        const mat_t K = mat_view(T.data, r, F.cols, T.ld);
+        GSVD_TRY(ex->op->copy(ex, F, K));
+        GSVD_TRY(find_order(ex, K, w->row_inverse, piece, w));
+        GSVD_TRY(X(rearrange)(ex, 'R', w->row_inverse, F, piece));
+        GSVD_TRY(ex->op->ctrans(ex, F, T));
+    }
     const int alike = !rows_are_sorted(norms.largest, norms.least_row);
     taken->e = norms.largest > 0 ? exponent_r(norms.largest) - TOP : 0;
     taken->upright = taken->upright && large && !alike;
@@ -340,6 +382,7 @@ typedef struct places {
     mat_t F;     /* m1 x l; G takes its place                                */
     mat_t T;     /* l x m1: F^H, or F                                        */
     mat_t R_;    /* m1 x m1: of T, in T or elsewhere                         */
+    mat_t K;     /* l x l, free during step 2                                */
     mat_t piece; /* one column                                               */
 } places_t;
 
@@ -355,7 +398,7 @@ static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
     GSVD_TRY(divide(ex, A, at->R, at->F, at->piece, w, 0, out, fits)); /* 3 */
     taken->factored = !*fits;
     if (taken->factored) {
-        GSVD_TRY(factor_b(ex, B, at->R, at->piece, w)); /* 2, 3 */
+        GSVD_TRY(factor_b(ex, B, at->R, at->K, at->piece, w)); /* 2, 3 */
         GSVD_TRY(divide(ex, A, at->R, at->F, at->piece, w, 1, out, fits));
     }
     if (!*fits)
@@ -375,6 +418,7 @@ gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
                          .F = of_a(w->GF, l, m1, l),
                          .T = mat_cols(V, 0, m1),
                          .R_ = mat_sub(Z, 0, 0, m1, m1),
+                         .K = V,
                          .piece = mat_view(Z.data, l * l, 1, l * l)};
     steps_taken_t taken;
     int unitary;
@@ -402,8 +446,12 @@ gsvd_status_t X(tangent_values)(const exec_t *ex, mat_t A, mat_t B,
     const mat_t F = mat_sub(w->GF, 0, 0, m1, l), G = mat_cols(F, 0, m1);
     const mat_t R = mat_sub(w->W, 0, 0, l, l), T = mat_cols(R, 0, m1);
     const mat_t none = mat_view(NULL, 0, 0, 1);
-    const places_t at = {
-        .R = R, .F = F, .T = T, .R_ = mat_rows(T, 0, m1), .piece = w->Z};
+    const places_t at = {.R = R,
+                         .F = F,
+                         .T = T,
+                         .R_ = mat_rows(T, 0, m1),
+                         .K = of_b(w->GF, l),
+                         .piece = w->Z};
     steps_taken_t taken;
     int unitary;
 

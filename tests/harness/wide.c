@@ -195,7 +195,8 @@ static void sort_rows_of(wide_mat_t M)
 }
 
 /* M P := R of the pivoted QR of M's first n columns, by which the others are transformed; the
- * columns of A (or none) go with M's. */
+ * columns of A (or none) go with M's.  The largest entry of a column comes on top: rows and columns
+ * may both differ in size (Powell and Reid 1969). */
 static void triangle(wide_mat_t M, int64_t n, wide_mat_t A)
 {
     sort_rows_of(M);
@@ -206,6 +207,10 @@ static void triangle(wide_mat_t M, int64_t n, wide_mat_t A)
         swap(&W(M, 0, k), 1, &W(M, 0, p), 1, M.rows);
         if (A.a)
             swap(&W(A, 0, k), 1, &W(A, 0, p), 1, A.rows);
+        int64_t top = k;
+        for (int64_t i = k + 1; i < M.rows; ++i)
+            top = cabsl(W(M, i, k)) > cabsl(W(M, top, k)) ? i : top;
+        swap(&W(M, k, 0), M.rows, &W(M, top, 0), M.rows, M.cols);
         const wide_t norm = length(M, k, k);
         const wide_complex_t a = W(M, k, k);
         if (norm == 0)
