@@ -6,11 +6,12 @@
 
 #include "batch/large_steps.h"
 #include "batch/svd_roads.h"
+#include "core/pair.h"
 #include "core/rotate.h"
 #include "harness/graded.h"
 #include "harness/wide.h"
 
-static uint64_t seed = 11;
+static uint64_t seed = 11, seed_of_rows = 13;
 
 /* ---- matrices in a row ------------------------------------------------------------ */
 
@@ -107,14 +108,19 @@ static const int order[] = {1, 2, 7, 31, 33, 64, 65, 130, 257};
 enum { ORDERS = sizeof order / sizeof *order, COUNT = 5 };
 
 /* The families of batch_load's matrices */
-enum { ORDINARY, COLUMNS_APART, WITH_NAN, ZERO, SMALL, LOADED };
+enum { ORDINARY, COLUMNS_APART, WITH_NAN, ZERO, SMALL, ROWS_APART, LOADED };
 static const int left_of[LOADED] = {LEFT_NOT, LEFT_TO_JACOBI, LEFT_NOT_FINITE,
-                                    LEFT_NOT, LEFT_NOT};
+                                    LEFT_NOT, LEFT_NOT,       LEFT_NOT};
 
 /* m x n matrices next to each other in one */
 static mat_t matrices_to_load(int64_t m, int64_t n)
 {
-    const mat_t A = normal_mat(m, n * LOADED, &seed);
+    const mat_t A = new_mat(m, n * LOADED);
+    const mat_t B = normal_mat(m, n * ROWS_APART, &seed);
+    const mat_t last = normal_mat(m, n, &seed_of_rows);
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(A, i, j) = j < B.cols ? AT(B, i, j) : AT(last, i, j - B.cols);
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = 0; i < m; ++i) {
             const int tall = m >= n;
@@ -124,6 +130,9 @@ static mat_t matrices_to_load(int64_t m, int64_t n)
                 *apart = scale(ldexp_r(1, -20), *apart);
             *small = scale(ldexp_r(1, GSVD_SINGLE ? -100 : -900), *small);
             AT(A, i, ZERO * n + j) = make(0, 0);
+            if ((tall ? i : j) == 0)
+                AT(A, i, ROWS_APART * n + j) =
+                    scale(64, AT(A, i, ROWS_APART * n + j));
         }
     AT(A, m - 1, WITH_NAN * n + n - 1) = make((real_t)NAN, 0);
     return A;
@@ -140,6 +149,20 @@ static mat_t tall_matrix(mat_t A, int64_t n, int64_t k)
         for (int64_t i = 0; i < to.rows; ++i)
             AT(to, i, j) = conj_of(AT(from, j, i));
     return to;
+}
+
+/* What the single routine sorts by: do the largest entries of rows but zeros differ? */
+static int rows_apart(mat_t x)
+{
+    real_t most = 0, least = GSVD_REAL_MAX;
+    for (int64_t i = 0; i < x.rows; ++i) {
+        real_t size = 0;
+        for (int64_t j = 0; j < x.cols; ++j)
+            size = fmax_r(size, abs_max(AT(x, i, j)));
+        most = fmax_r(most, size);
+        least = size > 0 && size < least ? size : least;
+    }
+    return most > 0 && x.cols > 1 && rows_are_sorted(most, least);
 }
 
 /* X = 2^e A to the last bit, entries of it next to the size that has room for squares; lengths,
@@ -167,8 +190,11 @@ START_TEST(load)
         const mat_t x = mats_at(X, k), a = tall_matrix(A, n, k + 1);
         const int zero = k + 1 == WITH_NAN || k + 1 == ZERO;
         real_t largest = 0;
-        ck_assert(left[k] == left_of[k + 1] ||
-                  (cols == 1 && left_of[k + 1] == LEFT_TO_JACOBI));
+        const int columns = left_of[k + 1];
+        ck_assert_int_eq(left[k], columns == LEFT_NOT_FINITE ? columns
+                                  : rows_apart(x)            ? LEFT_GRADED
+                                  : cols == 1                ? LEFT_NOT
+                                                             : columns);
         for (int64_t j = 0; j < cols; ++j) {
             wide_t square = 0;
             for (int64_t i = 0; i < rows; ++i) {
@@ -832,16 +858,17 @@ typedef enum kind {
                     to 1e-5, whose eigenvectors have errors of n eps */
     CONDITION_12, /* ... to 1e-12, 1e-6: too much for two steps               */
     APART,        /* columns 2^-20 to 2^20                                    */
-    LOW_RANK,     /* an eighth of n                                           */
-    ONE_ZERO,     /* a column of zeros                                        */
+    ROWS, /* rows 2^-40 to 2^40, single 2^16                                       */
+    LOW_RANK, /* an eighth of n                                           */
+    ONE_ZERO, /* a column of zeros                                        */
     ALL_ZERO,
     NEAR_MOST, /* entries near the largest number                            */
     NEAR_LEAST,
     KINDS
 } kind_t;
 static const char *const kind_name[KINDS] = {
-    "normal", "clusters", "equal", "1e6",       "1e12",      "apart",
-    "rank",   "one zero", "zero",  "near most", "near least"};
+    "normal", "clusters", "equal",    "1e6",  "1e12",      "apart",
+    "rows",   "rank",     "one zero", "zero", "near most", "near least"};
 
 static double halves(double x) { return x < 0.5 ? 1 : 0.5; }
 static double ones(double x) { return (void)x, 1; }
@@ -853,22 +880,24 @@ static double to_12(double x)
 {
     return pow(10, GSVD_SINGLE ? -6 * x : -12 * x);
 }
+static double to_tenth(double x) { return 1 - 0.9 * x; }
 static double to_8th(double x) { return x < 0.125 ? 1 - x : 0; }
 
 /* rows >= cols */
 static mat_t make_kind(kind_t what, int64_t m, int64_t n)
 {
-    static double (*const rule[KINDS])(double) = {[CLUSTERS] = halves,
-                                                  [EQUAL] = ones,
-                                                  [CONDITION_6] = to_6,
-                                                  [CONDITION_12] = to_12,
-                                                  [LOW_RANK] = to_8th};
+    static double (*const rule[KINDS])(double) = {
+        [CLUSTERS] = halves,    [EQUAL] = ones,    [CONDITION_6] = to_6,
+        [CONDITION_12] = to_12, [ROWS] = to_tenth, [LOW_RANK] = to_8th};
     const int far = GSVD_SINGLE ? 118 : 1014;
-    mat_t A = rule[what] ? with_values(m, n, rule[what], &seed)
-                         : normal_mat(m, n, &seed);
+    mat_t A = what == ROWS ? with_values(m, n, to_tenth, &seed_of_rows)
+              : rule[what] ? with_values(m, n, rule[what], &seed)
+                           : normal_mat(m, n, &seed);
     const int e = what == NEAR_MOST ? far : what == NEAR_LEAST ? -far : 0;
     if (what == APART)
         scale_columns(A, 20, &seed);
+    if (what == ROWS)
+        scale_rows(A, GSVD_SINGLE ? 16 : 40, &seed_of_rows);
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = 0; i < m; ++i) {
             const scalar_t a = AT(A, i, j);
@@ -887,6 +916,23 @@ static const int shape_of_batch[][2] = {{65, 65}, {128, 128}, {70, 66},
                                         {5, 3},   {33, 100},  {200, 200}};
 enum { SHAPES = sizeof shape_of_batch / sizeof *shape_of_batch };
 
+/* Each value within 30 n eps of the single routine's, relative to itself */
+static void check_rows_values(const batch_t *b, int64_t i)
+{
+    const mat_t A = copy_mat(part(b->A, b, i));
+    const int64_t n = values_in(b);
+    real_t *const right = grab((size_t)n * sizeof *right);
+    int info;
+    ck_assert_ok(X(svd)(handle, 'N', 'N', A.rows, A.cols, A.data, A.ld, right,
+                        NULL, 1, NULL, 1, &info));
+    for (int64_t j = 0; j < n; ++j)
+        ck_assert_msg(fabs_r(b->sigma[i * n + j] - right[j]) <=
+                          30 * (real_t)n * GSVD_EPS * right[j],
+                      "rows, %ld x %ld, value %ld: %g, not %g", (long)b->m,
+                      (long)b->n, (long)j, (double)b->sigma[i * n + j],
+                      (double)right[j]);
+}
+
 /* All families side by side: LAPACK's ratios */
 START_TEST(factors)
 {
@@ -900,6 +946,8 @@ START_TEST(factors)
     for (int64_t i = 0; i < KINDS; ++i) {
         ck_assert_msg(b.info[i] == 0, "%s: info %d", kind_name[i], b.info[i]);
         check_factors(&b, i, kind_name[i]);
+        if (i == ROWS)
+            check_rows_values(&b, i);
     }
 }
 END_TEST
@@ -978,7 +1026,11 @@ START_TEST(fewer)
     const options_t o = other[_i];
     batch_t b = new_batch(7, 80, 66);
     for (int64_t i = 0; i < b.count; ++i)
-        set_problem(&b, i, make_kind(i == 3 ? APART : NORMALLY, 80, 66));
+        set_problem(&b, i,
+                    make_kind(i == 3   ? APART
+                              : i == 5 ? ROWS
+                                       : NORMALLY,
+                              80, 66));
     batch_t c = b;
     solve_batch(&b, plain);
     solve_batch(&c, o);
@@ -1007,7 +1059,10 @@ START_TEST(places)
     const options_t few = {1, 1, -1, _i ? 0 : -1, 0};
     batch_t b = new_batch(7, 70, 66), c = new_batch(7, 70, 66);
     for (int64_t i = 0; i < b.count; ++i) {
-        const mat_t A = make_kind(i == 3 ? APART : NORMALLY, 70, 66);
+        const mat_t A = make_kind(i == 3   ? APART
+                                  : i == 5 ? ROWS
+                                           : NORMALLY,
+                                  70, 66);
         set_problem(&b, i, A);
         set_problem(&c, b.count - 1 - i, A);
     }

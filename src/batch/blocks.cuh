@@ -26,6 +26,7 @@
 #ifndef GSVD_BATCH_BLOCKS_CUH
 #define GSVD_BATCH_BLOCKS_CUH
 
+#include "batch/graded.h"
 #include "batch/large_steps.h"
 #include "batch/problem.cuh"
 #include "core/wide.cuh"
@@ -498,49 +499,160 @@ static __device__ int64_t sort_columns(mat_t G, shared_t *s)
     return some;
 }
 
+/* The values, 2^-e length; is one infinite? */
+static __device__ int store_values(const shape_t *x, const shared_t *s, int e)
+{
+    int infinite = 0;
+    for (int64_t j = threadIdx.x; j < x->cols; j += blockDim.x) {
+        const real_t value = ldexp_near(s->length[j], -e, 64 * GSVD_EPS);
+        infinite |= !(value <= GSVD_REAL_MAX);
+        x->sigma[s->place[j]] = value;
+    }
+    return __syncthreads_or(infinite);
+}
+
+/* U := G over the values and the lengths of V's columns, in order, row i as row to_row[i], unless
+ * that is NULL; columns behind `some` := orthonormal ones */
+static __device__ void store_left(mat_t U, mat_t G, const shared_t *s,
+                                  const int *to_row, int64_t some)
+{
+    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    for (int64_t j = threadIdx.x / LANES; j < G.cols && U.data; j += warps) {
+        const int64_t to = s->place[j];
+        const real_t over =
+            s->length[j] > 0 ? 1 / s->first[j] / s->length[j] : 0;
+        for (int64_t i = lane; i < G.rows; i += LANES)
+            AT(U, to_row ? to_row[i] : i, to) = scale(over, AT(G, i, j));
+    }
+    __syncthreads();
+    if (U.data && some < G.cols && threadIdx.x < LANES)
+        complete(U, some, ALL_LANES, lane, LANES);
+}
+
+/* The right factor := V over the lengths of its columns, in order */
+static __device__ void store_right(mat_t right, mat_t V, const shared_t *s)
+{
+    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    for (int64_t j = threadIdx.x / LANES; j < V.cols && right.data; j += warps)
+        for (int64_t i = lane; i < V.rows; i += LANES)
+            AT(right, i, s->place[j]) = scale(1 / s->first[j], AT(V, i, j));
+}
+
 /* Is a value infinite? */
 static __device__ int store_results(const shape_t *x, mat_t G, mat_t V,
                                     shared_t *s, int e)
 {
-    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
     find_values(G, V, s);
     const int64_t some = sort_columns(G, s);
-    int infinite = 0;
-    for (int64_t j = threadIdx.x / LANES; j < x->cols; j += warps) {
-        const int64_t to = s->place[j];
-        const real_t over_v = 1 / s->first[j];
-        const real_t over = s->length[j] > 0 ? over_v / s->length[j] : 0;
-        const real_t value = ldexp_near(s->length[j], -e, 64 * GSVD_EPS);
-        infinite |= !(value <= GSVD_REAL_MAX);
-        if (lane == 0)
-            x->sigma[to] = value;
-        for (int64_t i = lane; x->U.data && i < x->rows; i += LANES)
-            AT(x->U, i, to) = scale(over, AT(G, i, j));
-        for (int64_t i = lane; x->V.data && i < x->cols; i += LANES)
-            AT(x->V, i, to) = scale(over_v, AT(V, i, j));
-    }
+    const int infinite = store_values(x, s, e);
+    store_right(x->V, V, s);
+    store_left(mat_view(x->U.data, x->rows, x->cols, x->U.ld), G, s, NULL,
+               some);
     __syncthreads();
-    if (x->U.data && some < x->cols && threadIdx.x < LANES)
-        complete(mat_view(x->U.data, x->rows, x->cols, x->U.ld), some,
-                 ALL_LANES, lane, LANES);
-    return __syncthreads_or(infinite);
+    return infinite;
 }
 
-/* The work of a block of threads: the tall matrix, where A is not, and V */
+/* -- rows that differ (graded.h) ----------------------------------------------------------- */
+
+static __device__ crew_t crew_of_block(void)
+{
+    crew_t c;
+    c.lane = threadIdx.x % LANES;
+    c.lanes = LANES;
+    c.squad = threadIdx.x / LANES;
+    c.squads = blockDim.x / LANES;
+    c.mask = ALL_LANES;
+    return c;
+}
+
+/* The largest x of the block, in all threads.  Begins behind a barrier, and ends with one. */
+static __device__ real_t largest_of_threads(real_t x, shared_t *s)
+{
+    x = most_of<LANES>(x);
+    if (threadIdx.x % LANES == 0)
+        s->largest[threadIdx.x / LANES] = x;
+    __syncthreads();
+    for (int i = 0; i < (int)blockDim.x / LANES; ++i)
+        x = fmax_r(x, s->largest[i]);
+    __syncthreads();
+    return x;
+}
+
+/* Are rows of G to be sorted?  Each thread has its own. */
+static __device__ int rows_apart(mat_t G, shared_t *s)
+{
+    real_t longest = 0, shortest = GSVD_REAL_MAX;
+    for (int64_t i = threadIdx.x; i < G.rows; i += blockDim.x) {
+        real_t size = 0;
+        for (int64_t j = 0; j < G.cols; ++j)
+            size = fmax_r(size, abs_max(AT(G, i, j)));
+        longest = fmax_r(longest, size);
+        shortest = size > 0 && size < shortest ? size : shortest;
+    }
+    longest = largest_of_threads(longest, s);
+    shortest = -largest_of_threads(-shortest, s);
+    return longest > 0 && G.cols > 1 && rows_are_sorted(longest, shortest);
+}
+
+/* The results that R^H has, G V = W Sigma, of the tall matrix T; is a value infinite? */
+static __device__ int store_graded(const shape_t *x, mat_t T, mat_t G, mat_t V,
+                                   shared_t *s, int e, const int *row,
+                                   const int *pivot)
+{
+    const int lane = threadIdx.x % LANES, warps = blockDim.x / LANES;
+    shape_t tall = *x;
+    tall.A = T;
+    tall.transposed = 0;
+    find_values(G, V, s);
+    const int64_t some = sort_columns(G, s);
+    const int infinite = store_values(x, s, e);
+    store_left(x->V, G, s, pivot, some);
+    __syncthreads();
+    if (!x->U.data)
+        return infinite;
+    for (int64_t j = threadIdx.x / LANES; j < x->cols; j += warps)
+        for (int64_t i = x->cols + lane; i < x->rows; i += LANES)
+            AT(x->U, i, j) = make(0, 0);
+    store_right(G, V, s);
+    graded_apply(crew_of_block(), tall, row,
+                 mat_view(x->U.data, x->rows, x->cols, x->U.ld));
+    return infinite;
+}
+
+/* Numbers of graded.h, in the work of a block of threads */
+static __host__ __device__ int64_t numbers_of(int64_t n)
+{
+    const int64_t bytes = 2 * n * (int64_t)sizeof(int);
+    return (bytes + (int64_t)sizeof(scalar_t) - 1) / (int64_t)sizeof(scalar_t);
+}
+
+/* The work of a block of threads: the tall matrix, where A is not, and V; behind it the numbers of
+ * graded.h */
 static __host__ __device__ int64_t work_of(const svd_batch_t *b, int64_t *of_V)
 {
     const int64_t n = min_i(b->m, b->n), rows = max_i(b->m, b->n);
     const int transposed = b->each_m || b->m < b->n;
     *of_V = transposed ? rows * n : 0;
-    return *of_V + n * n;
+    return *of_V + n * n + numbers_of(n);
 }
 
-/* Sweeps until the columns of G are orthogonal, and the results of problem i */
+/* Sweeps until the columns of G are orthogonal, and the results of problem i.  row: the numbers of
+ * graded.h, whose factor takes G's place; NULL: rows are alike. */
 static __device__ __forceinline__ void
-sweep_and_store(const svd_batch_t *b, int64_t i, const shape_t *x, mat_t G,
-                mat_t V, shared_t *s, real_t tol, int e, int sweeps)
+sweep_and_store(const svd_batch_t *b, int64_t i, const shape_t *x, mat_t T,
+                mat_t V, shared_t *s, real_t tol, int e, int sweeps, int *row)
 {
-    int on = 1;
+    int on = 1, lost = 0;
+    int *const pivot = row ? row + x->cols : NULL;
+    const mat_t G = row ? graded_place(T, x->U) : T;
+    if (row) {
+        shape_t tall = *x;
+        tall.A = T;
+        tall.transposed = 0;
+        lost = graded_factor(crew_of_block(), tall, 0, s->length, row, pivot);
+        graded_start(crew_of_block(), T, G);
+        find_lengths(G, s->first);
+    }
     if (threadIdx.x == 0) {
         s->G = G;
         s->V = V;
@@ -551,9 +663,10 @@ sweep_and_store(const svd_batch_t *b, int64_t i, const shape_t *x, mat_t G,
             drop_errors(G, V, s, tol);
         on = sweep_blocks(s, tol);
     }
-    const int infinite = store_results(x, G, V, s, e);
+    const int infinite = row ? store_graded(x, T, G, V, s, e, row, pivot)
+                             : store_results(x, G, V, s, e);
     if (threadIdx.x == 0)
-        b->info[i] = infinite ? OVERFLOWN : on;
+        b->info[i] = infinite ? OVERFLOWN : on || lost;
 }
 
 static __device__ __forceinline__ void
@@ -584,7 +697,9 @@ static __device__ __forceinline__ void solve_one(const svd_batch_t *b,
     }
     load_matrix(&x, G, V, e);
     find_lengths(G, s->first);
-    sweep_and_store(b, i, &x, G, V, s, tol, e, sweeps);
+    int *const row = (int *)(own + of_V + x.cols * x.cols);
+    sweep_and_store(b, i, &x, G, V, s, tol, e, sweeps,
+                    rows_apart(G, s) ? row : NULL);
 }
 
 /* -- the end of large steps ---------------------------------------------------------------- */
@@ -618,8 +733,10 @@ static __device__ __forceinline__ void finish_one(const svd_batch_t *b,
     for (int64_t j = threadIdx.x; j < x.cols; j += blockDim.x)
         s->first[j] = t->s.column[k * x.cols + j];
     __syncthreads();
+    int *const row = t->s.row + 2 * k * x.cols;
     sweep_and_store(b, i, &x, mats_at(t->X, k), mats_at(t->V, k), s, t->tol,
-                    t->s.exponent[k], sweeps);
+                    t->s.exponent[k], sweeps,
+                    t->s.left[k] == LEFT_GRADED ? row : NULL);
 }
 
 /* The results of the k-th, if large steps have done it */

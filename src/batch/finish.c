@@ -6,8 +6,8 @@
  *     X = U Sigma,   A = U Sigma V^H */
 #include <math.h>
 
+#include "batch/graded.h"
 #include "batch/large_steps.h"
-#include "batch/problem.h"
 #include "core/vector.h"
 
 static void find_lengths(mat_t X, real_t *length)
@@ -107,30 +107,91 @@ static void find_values(mat_t X, mat_t V, real_t *value, real_t *of_V)
         value[j] /= of_V[j];
 }
 
+/* The values, 2^-e length; is one infinite?  *some: those that are not 0 */
+static int store_values(const shape_t *p, const real_t *length, int e,
+                        int64_t *some)
+{
+    int infinite = 0;
+
+    *some = 0;
+    for (int64_t j = 0; j < p->cols; ++j) {
+        const real_t value = ldexp_near(length[j], -e, 64 * GSVD_EPS);
+        *some += length[j] > 0;
+        infinite |= !(value <= GSVD_REAL_MAX);
+        p->sigma[place_of(p->cols, length, j)] = value;
+    }
+    return infinite;
+}
+
+/* U := X over `length` and of_V, columns in the order of the values, row i as row to_row[i], unless
+ * that is NULL; columns without a length := orthonormal ones */
+static void store_left(mat_t U, mat_t X, const real_t *length,
+                       const real_t *of_V, const int *to_row, int64_t some)
+{
+    for (int64_t j = 0; j < X.cols && U.data; ++j) {
+        const int64_t to = place_of(X.cols, length, j);
+        const real_t over = length[j] > 0 ? 1 / of_V[j] / length[j] : 0;
+        for (int64_t i = 0; i < X.rows; ++i)
+            AT(U, to_row ? to_row[i] : i, to) = scale(over, AT(X, i, j));
+    }
+    if (U.data)
+        complete(U, some);
+}
+
+/* The right factor := V over of_V, likewise */
+static void store_right(mat_t right, mat_t V, const real_t *length,
+                        const real_t *of_V)
+{
+    for (int64_t j = 0; j < V.cols && right.data; ++j) {
+        const int64_t to = place_of(V.cols, length, j);
+        for (int64_t i = 0; i < V.rows; ++i)
+            AT(right, i, to) = scale(1 / of_V[j], AT(V, i, j));
+    }
+}
+
 /* Is a value infinite? */
 static int store(const shape_t *p, mat_t X, mat_t V, real_t *length,
                  real_t *of_V, int e)
 {
-    int64_t some = 0;
-    int infinite = 0;
+    int64_t some;
 
     find_values(X, V, length, of_V);
-    for (int64_t j = 0; j < X.cols; ++j) {
-        const int64_t to = place_of(X.cols, length, j);
-        const real_t over_v = 1 / of_V[j];
-        const real_t over = length[j] > 0 ? over_v / length[j] : 0;
-        const real_t value = ldexp_near(length[j], -e, 64 * GSVD_EPS);
-        some += length[j] > 0;
-        infinite |= !(value <= GSVD_REAL_MAX);
-        p->sigma[to] = value;
-        for (int64_t i = 0; p->U.data && i < X.rows; ++i)
-            AT(p->U, i, to) = scale(over, AT(X, i, j));
-        for (int64_t i = 0; p->V.data && i < V.rows; ++i)
-            AT(p->V, i, to) = scale(over_v, AT(V, i, j));
-    }
-    if (p->U.data)
-        complete(mat_view(p->U.data, p->rows, p->cols, p->U.ld), some);
+    const int infinite = store_values(p, length, e, &some);
+    store_left(mat_view(p->U.data, p->rows, p->cols, p->U.ld), X, length, of_V,
+               NULL, some);
+    store_right(p->V, V, length, of_V);
     return infinite;
+}
+
+/* Of a matrix T whose rows differ in length, V = I: likewise, by R^H */
+static gsvd_status_t finish_graded(const exec_t *ex, const shape_t *p, mat_t T,
+                                   mat_t V, real_t tol, const steps_batch_t *s,
+                                   int64_t k, int *infinite, int *on)
+{
+    const crew_t alone = {0, 1, 0, 1, 0};
+    const int64_t n = T.cols;
+    real_t *const length = s->length + k * n, *const of_V = s->column + k * n;
+    int *const row = s->row + 2 * k * n, *const pivot = row + n;
+    const shape_t tall = {T, p->U, p->V, p->sigma, p->rows, p->cols, 0};
+    const mat_t G = graded_place(T, p->U);
+    int64_t some;
+
+    const int lost = graded_factor(alone, tall, 0, length, row, pivot);
+    graded_start(alone, T, G);
+    find_lengths(G, of_V);
+    GSVD_TRY(sweeps(ex, G, V, of_V, tol, on));
+    *on |= lost;
+    find_values(G, V, length, of_V);
+    *infinite = store_values(p, length, s->exponent[k], &some);
+    store_left(p->V, G, length, of_V, pivot, some);
+    if (p->U.data) {
+        for (int64_t j = 0; j < n; ++j)
+            for (int64_t i = n; i < p->rows; ++i)
+                AT(p->U, i, j) = make(0, 0);
+        store_right(G, V, length, of_V);
+        graded_apply(alone, tall, row, p->U);
+    }
+    return GSVD_SUCCESS;
 }
 
 gsvd_status_t X(batch_finish_cpu)(const exec_t *ex, const svd_batch_t *b,
@@ -141,7 +202,7 @@ gsvd_status_t X(batch_finish_cpu)(const exec_t *ex, const svd_batch_t *b,
         const shape_t p = shape_of(b, s->first + i);
         real_t *const length = s->length + i * X.cols;
         real_t *const column = s->column + i * X.cols;
-        int *const info = &b->info[s->first + i], on = 0;
+        int *const info = &b->info[s->first + i], on = 0, infinite;
         if (s->left[i] == LEFT_NOT_FINITE) {
             *info = NOT_FINITE;
             X(fill_nan)(mat_view(p.U.data, p.rows, p.cols, p.U.ld));
@@ -150,13 +211,17 @@ gsvd_status_t X(batch_finish_cpu)(const exec_t *ex, const svd_batch_t *b,
                 p.sigma[j] = (real_t)NAN;
             continue;
         }
-        if (s->left[i] != LEFT_NOT || !(s->cosine[i] <= tol))
-            GSVD_TRY(
-                sweeps(ex, mats_at(X, i), mats_at(V, i), column, tol, &on));
-        *info = store(&p, mats_at(X, i), mats_at(V, i), length, column,
-                      s->exponent[i])
-                    ? OVERFLOWN
-                    : on;
+        if (s->left[i] == LEFT_GRADED) {
+            GSVD_TRY(finish_graded(ex, &p, mats_at(X, i), mats_at(V, i), tol, s,
+                                   i, &infinite, &on));
+        } else {
+            if (s->left[i] != LEFT_NOT || !(s->cosine[i] <= tol))
+                GSVD_TRY(
+                    sweeps(ex, mats_at(X, i), mats_at(V, i), column, tol, &on));
+            infinite = store(&p, mats_at(X, i), mats_at(V, i), length, column,
+                             s->exponent[i]);
+        }
+        *info = infinite ? OVERFLOWN : on;
     }
     return GSVD_SUCCESS;
 }

@@ -18,6 +18,11 @@
 #include "batch/problem.h"
 #include "core/pair.h"
 
+/* Rows whose largest entries differ by more ask for a QR before Jacobi, where a GPU has matrices
+ * of few columns.  By ROWS_ALIKE of core/pair.h one in some hundred random matrices of order 8 did,
+ * whose warp took as long again as 10000 others (H200: 0.15 ms in place of 0.09). */
+enum { ROWS_FAR = 64 };
+
 /* Who has the matrix: squads of lanes, each with columns of its own, and lanes with rows */
 typedef struct crew {
     int lane, lanes, squad, squads;
@@ -102,12 +107,27 @@ CREW_FN void exchange_columns(crew_t c, const shape_t *s, int64_t j, int64_t k)
     crew_sync(c);
 }
 
+/* A lane sums so many numbers before it adds them to others: the errors of a sum of equal numbers
+ * grow with their number. */
+enum { TERMS = 16 };
+
+/* The end of the rows of a lane's next sum, which begin with row i */
+CREW_FN int64_t terms_to(crew_t c, const shape_t *s, int64_t i)
+{
+    return min_i(s->rows, i + (int64_t)TERMS * c.lanes);
+}
+
 /* The square of the length of T(from:, j) */
 CREW_FN real_t square_below(crew_t c, const shape_t *s, int64_t from, int64_t j)
 {
     real_t sum = 0;
-    for (int64_t i = from + c.lane; i < s->rows; i += c.lanes)
-        sum += abs2(entry_of(s, i, j));
+    for (int64_t i = from + c.lane; i < s->rows;) {
+        const int64_t to = terms_to(c, s, i);
+        real_t some = 0;
+        for (; i < to; i += c.lanes)
+            some += abs2(entry_of(s, i, j));
+        sum += some;
+    }
     return squad_sum(c, sum);
 }
 
@@ -126,9 +146,14 @@ CREW_FN void reflect_column(crew_t c, const shape_t *s, int64_t j, real_t f,
                             const shape_t *x, int64_t k)
 {
     scalar_t dot = make(0, 0);
-    for (int64_t i = j + c.lane; i < s->rows; i += c.lanes) {
-        const scalar_t v = i == j ? make(1, 0) : entry_of(s, i, j);
-        dot = add(dot, mul(conj_of(v), entry_of(x, i, k)));
+    for (int64_t i = j + c.lane; i < s->rows;) {
+        const int64_t to = terms_to(c, s, i);
+        scalar_t some = make(0, 0);
+        for (; i < to; i += c.lanes) {
+            const scalar_t v = i == j ? make(1, 0) : entry_of(s, i, j);
+            some = add(some, mul(conj_of(v), entry_of(x, i, k)));
+        }
+        dot = add(dot, some);
     }
     dot = make(-f * squad_sum(c, re(dot)), -f * squad_sum(c, im(dot)));
     for (int64_t i = j + c.lane; i < s->rows; i += c.lanes) {
@@ -244,6 +269,28 @@ CREW_STEP void graded_apply(crew_t c, shape_t s, const int *row, mat_t U)
     for (int64_t j = s.cols - 1; j >= 0; --j)
         exchange_rows(c, &x, j, row[j]);
     crew_sync(c);
+}
+
+/* G := R^H of the R and reflectors in T, which G may be in place of: then these are lost.  Begins
+ * and ends with a barrier. */
+CREW_FN void graded_start(crew_t c, mat_t T, mat_t G)
+{
+    crew_sync(c);
+    for (int64_t j = c.squad; j < G.cols; j += c.squads)
+        for (int64_t i = j + c.lane; i < G.cols; i += c.lanes) {
+            const scalar_t r = conj_of(AT(T, j, i));
+            AT(G, j, i) = make(0, 0);
+            AT(G, i, j) = r;
+        }
+    crew_sync(c);
+}
+
+/* Where R^H, and W Sigma then, of T is: in U's first rows, or, where U is not wanted, in place of T,
+ * as reflectors are not then */
+GSVD_FN mat_t graded_place(mat_t T, mat_t U)
+{
+    return U.data ? mat_view(U.data, T.cols, T.cols, U.ld)
+                  : mat_view(T.data, T.cols, T.cols, T.ld);
 }
 
 /* The problem R^H in place of T: R^H J = W Sigma; W is in place of V, but for the order of rows,

@@ -13,7 +13,8 @@
  * What one matrix needs the host does not know: all take the same steps, and a matrix that must
  * not take them, or need not, has I for V in 2 and P in 3.  Left to block Jacobi from the
  * start are matrices with columns so different in length that A V would lose the short ones,
- * those whose eigenvectors were not found, and in the end those that the steps leave with a
+ * those whose rows differ in length, of which it takes R^H (graded.h), those whose eigenvectors were
+ * not found, and in the end those that the steps leave with a
  * cosine above the bound: clusters, since T has no large angles, and many small values, 1e-6 of
  * the largest and below (some 1e-3 in single precision): a few of them, however small, have small
  * angles with all others.
@@ -64,6 +65,7 @@ static void carve(arena_t *a, const svd_batch_t *b, int64_t count, arrays_t *w,
     w->s.bound = gsvd_arena_take(a, count, sizeof(real_t));
     w->s.exponent = gsvd_arena_take(a, count, sizeof(int));
     w->s.left = gsvd_arena_take(a, count, sizeof(int));
+    w->s.row = gsvd_arena_take(a, 2 * count * n, sizeof(int));
     *behind = a->used;
     w->W = take_mats(a, count, rows, n);
     w->C = take_mats(a, count, n, n);

@@ -9,8 +9,9 @@
 #include "core/angle.h"
 #include "core/backend.h"
 
-/* steps_batch_t.left: why a matrix takes no large steps */
-enum { LEFT_NOT, LEFT_TO_JACOBI, LEFT_NOT_FINITE };
+/* steps_batch_t.left: why a matrix takes no large steps; LEFT_GRADED: its rows differ in length, and
+ * Jacobi takes its R^H (graded.h) */
+enum { LEFT_NOT, LEFT_TO_JACOBI, LEFT_GRADED, LEFT_NOT_FINITE };
 
 /* Eigenvectors of the Gram matrix leave A V wrong by eps |A|: lengths of columns may differ by
  * this factor. */
@@ -23,6 +24,7 @@ struct steps_batch_t {
     real_t *length;         /* n each: lengths of the columns of X            */
     real_t *cosine, *bound; /* one each: batch_angles                         */
     int *exponent, *left;   /* one each                                       */
+    int *row;               /* 2 n each: rows and columns of graded.h         */
 };
 
 /* Is matrix k for a step, if the steps before have told of it: its cosine, and that it is not left? */

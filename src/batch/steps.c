@@ -4,6 +4,8 @@
  * twin of steps.cu. */
 #include "batch/large_steps.h"
 #include "batch/problem.h"
+#include "core/pair.h"
+#include "core/vector.h"
 
 /* The exponent of A's scale; *left where an entry is not finite */
 static int find_scale(const shape_t *p, int *left)
@@ -42,6 +44,26 @@ static int load(const shape_t *p, int e, int finite, mat_t X, real_t *length)
     return !(longest <= LENGTHS_APART * shortest);
 }
 
+/* Are rows of X to be sorted? */
+static int rows_apart(mat_t X)
+{
+    enum { SOME = 64 };
+    real_t size[SOME], longest = 0, shortest = GSVD_REAL_MAX;
+
+    for (int64_t first = 0; first < X.rows; first += SOME) {
+        const int64_t some = min_i(SOME, X.rows - first);
+        for (int64_t i = 0; i < some; ++i)
+            size[i] = 0;
+        for (int64_t j = 0; j < X.cols; ++j)
+            X(vector_largest)(some, &AT(X, first, j), size);
+        for (int64_t i = 0; i < some; ++i) {
+            longest = fmax_r(longest, size[i]);
+            shortest = size[i] > 0 && size[i] < shortest ? size[i] : shortest;
+        }
+    }
+    return longest > 0 && X.cols > 1 && rows_are_sorted(longest, shortest);
+}
+
 gsvd_status_t X(batch_load_cpu)(const exec_t *ex, const svd_batch_t *b,
                                 mats_t X, const steps_batch_t *s)
 {
@@ -53,7 +75,9 @@ gsvd_status_t X(batch_load_cpu)(const exec_t *ex, const svd_batch_t *b,
         const int apart =
             load(&p, s->exponent[i], p.A.data && *left == LEFT_NOT,
                  mats_at(X, i), s->column + i * X.cols);
-        if (*left == LEFT_NOT && apart)
+        if (*left == LEFT_NOT && rows_apart(mats_at(X, i)))
+            *left = LEFT_GRADED;
+        else if (*left == LEFT_NOT && apart)
             *left = LEFT_TO_JACOBI;
     }
     return GSVD_SUCCESS;

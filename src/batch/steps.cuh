@@ -7,6 +7,7 @@
 
 #include "batch/large_steps.h"
 #include "batch/problem.h"
+#include "core/pair.h"
 #include "core/reduce.cuh"
 
 enum {
@@ -93,6 +94,22 @@ static __device__ void load(const shape_t *p, int e, int finite, mat_t X,
     }
 }
 
+/* Are rows of X to be sorted?  Each thread has its own. */
+static __device__ int rows_apart(mat_t X, real_t *part)
+{
+    real_t longest = 0, shortest = GSVD_REAL_MAX;
+    for (int64_t i = threadIdx.x; i < X.rows; i += THREADS) {
+        real_t size = 0;
+        for (int64_t j = 0; j < X.cols; ++j)
+            size = fmax_r(size, abs_max(AT(X, i, j)));
+        longest = fmax_r(longest, size);
+        shortest = size > 0 && size < shortest ? size : shortest;
+    }
+    longest = largest_of_block(longest, part);
+    shortest = -largest_of_block(-shortest, part);
+    return longest > 0 && X.cols > 1 && rows_are_sorted(longest, shortest);
+}
+
 /* grid: one block a matrix; block: 256 threads, a warp a column */
 static __global__ void __launch_bounds__(THREADS)
     load_kernel(svd_batch_t b, mats_t X, steps_batch_t s)
@@ -107,13 +124,15 @@ static __global__ void __launch_bounds__(THREADS)
     load(&p, e, finite, mats_at(X, i), s.column + i * X.cols, &shortest,
          &longest);
     longest = largest_of_block(longest, part);
-    shortest = -largest_of_block(-shortest, part);
+    shortest = -largest_of_block(-shortest, part); /* X is there             */
+    const int graded = rows_apart(mats_at(X, i), part);
     if (threadIdx.x == 0) {
         const int apart = !(longest <= LENGTHS_APART * shortest);
         s.exponent[i] = e;
-        s.left[i] = !finite ? LEFT_NOT_FINITE
-                    : apart ? LEFT_TO_JACOBI
-                            : LEFT_NOT;
+        s.left[i] = !finite  ? LEFT_NOT_FINITE
+                    : graded ? LEFT_GRADED
+                    : apart  ? LEFT_TO_JACOBI
+                             : LEFT_NOT;
     }
 }
 

@@ -75,6 +75,7 @@ static triangles_t take_triangles(const exec_t *ex, arena_t *a,
     t.T = (scalar_t *)gsvd_arena_take(a, count * t.chunks * square,
                                       sizeof(scalar_t));
     t.exponent = (int *)gsvd_arena_take(a, count, sizeof(int));
+    t.graded = (int *)gsvd_arena_take(a, count, sizeof(int));
     return t;
 }
 

@@ -117,7 +117,8 @@ typedef struct shared {
     real_t over[LANES]; /* of each column: 1 over its length, ...             */
     int place[LANES];   /* ... and where it is stored                         */
     int info[LANES];    /* of each matrix, ...                                */
-    int graded[LANES];  /* ... and whether its rows differ in length; 2: by more than the
+    int graded
+        [LANES]; /* ... and whether its rows differ in length; 2: by more than the
                            range holds                                        */
     int row[LANES], column[LANES]; /* of graded.h                             */
     int of_A; /* the warp that has A, of two                        */
@@ -138,11 +139,6 @@ store_columns(mat_t M, const scalar_t (&a)[NC], const problem_t *q,
             AT(M, row, s->place[first + j]) =
                 add(over ? scale(s->over[first + j], a[j]) : a[j], make(0, 0));
 }
-
-/* Rows whose largest entries differ by more ask for a QR before Jacobi.  By ROWS_ALIKE of core/pair.h
- * one in some hundred random matrices of order 8 did, whose warp took as long again as 10000
- * others (H200: 0.15 ms in place of 0.09). */
-enum { ROWS_FAR = 64 };
 
 /* A, or, lower, what of it is not above the diagonal, scaled by 2^*e; info: it has entries that are
  * not finite.  *apart: its rows differ in length. */
@@ -268,8 +264,9 @@ typedef struct instance {
     const shape_t *s;
     int64_t i, rows; /* its number; rows before there was a triangle         */
     int there, exponent, rounds;
-    int whole; /* It is no triangle of a tall matrix.                         */
+    int whole; /* It is no triangle of a tall matrix, or one of graded.h.     */
     shared_t *shared;
+    const triangles_t *triangles;
 } instance_t;
 
 template <int NC> static __device__ __forceinline__ crew_t crew_of(int lane)
@@ -283,20 +280,29 @@ template <int NC> static __device__ __forceinline__ crew_t crew_of(int lane)
     return c;
 }
 
-/* Rows of problem i differ in length: factors it, and returns graded_factor's answer. */
-static __device__ __noinline__ int
-start_graded(crew_t c, const svd_batch_t *b, int64_t i, int e, shared_t *shared)
+/* *t->s, but for what is not at hand in registers */
+static __device__ __forceinline__ shape_t shape_of_instance(const instance_t *t)
+{
+    shape_t s = shape_of(t->b, t->i);
+    if (t->triangles->R)
+        take_triangle(&s, t->triangles, t->i - t->triangles->first);
+    return s;
+}
+
+/* Rows of a problem, or of its triangle, differ in length: factors it, and returns graded_factor's
+ * answer. */
+static __device__ __noinline__ int start_graded(crew_t c, shape_t s, int e,
+                                                shared_t *shared)
 {
     const int first = threadIdx.x % LANES - c.lane;
-    return graded_factor(c, shape_of(b, i), e, shared->over + first,
-                         shared->row + first, shared->column + first);
+    return graded_factor(c, s, e, shared->over + first, shared->row + first,
+                         shared->column + first);
 }
 
 /* The left factor of a problem whose rows differ, from J on */
-static __device__ __noinline__ void
-finish_graded(crew_t c, const svd_batch_t *b, int64_t i, const shared_t *shared)
+static __device__ __noinline__ void finish_graded(crew_t c, shape_t s,
+                                                  const shared_t *shared)
 {
-    const shape_t s = shape_of(b, i);
     if (!s.U.data)
         return;
     for (int64_t j = 0; j < s.cols; ++j)
@@ -335,8 +341,8 @@ static __device__ __forceinline__ int start(const instance_t *t, problem_t *q,
             break;
         scaled = apart ? *e : 0;
         if (apart)
-            apart += start_graded(crew_of<NC>(q->lane), t->b, t->i, *e,
-                                  t->shared);
+            apart += start_graded(crew_of<NC>(q->lane), shape_of_instance(t),
+                                  *e, t->shared);
         t->shared->graded[threadIdx.x % LANES] = apart;
         __syncwarp();
     }
@@ -376,9 +382,11 @@ are_lost(const instance_t *t, const problem_t *q, const scalar_t (&a)[NC],
     int lost = x->zeros > 0 && e < 0;
 #pragma unroll
     for (int j = 0; j < NC; ++j)
-        lost |= j < q->n && t->shared->over[first + j] == 0 &&
-                abs_max(a[j]) > 0;
-    return votes_of<NC>(lost, q->lane) != 0 || is_graded(t) > 1;
+        lost |=
+            j < q->n && t->shared->over[first + j] == 0 && abs_max(a[j]) > 0;
+    return votes_of<NC>(lost, q->lane) != 0 || is_graded(t) > 1 ||
+           (t->triangles->R &&
+            t->triangles->graded[t->i - t->triangles->first] > 1);
 }
 
 /* info, Sigma and U; e: A's exponent */
@@ -432,7 +440,7 @@ static __device__ __forceinline__ void solve(const instance_t *t, problem_t *q)
         store_columns<NC>(results_of(t).V, v, q, t->shared, q->lane, 0);
     store_A<NC>(t, q, a, e, info, &x);
     if (!HYPER && is_graded(t))
-        finish_graded(crew_of<NC>(q->lane), t->b, t->i, t->shared);
+        finish_graded(crew_of<NC>(q->lane), shape_of_instance(t), t->shared);
 }
 
 /* By two warps, of which one has A, the other one V, and both come to the same barriers */
@@ -479,7 +487,7 @@ static __device__ __forceinline__ void solve_by_two(const instance_t *t,
     else if (t->there && !t->shared->info[thread])
         store_columns<NC>(results_of(t).V, x, q, t->shared, q->lane, 0);
     if (!HYPER && __syncthreads_or(is_graded(t)) && has_A && is_graded(t))
-        finish_graded(crew_of<NC>(q->lane), t->b, t->i, t->shared);
+        finish_graded(crew_of<NC>(q->lane), shape_of_instance(t), t->shared);
 }
 
 /* grid: as many blocks as it takes; block: two warps, one for A, the other one for V, or, WARPS
@@ -517,8 +525,9 @@ static __global__ void __launch_bounds__(BLOCK,
     q.reversed = 0;
     q.tol = jacobi_tolerance(t.tol > 0 ? t.tol : -1, s.rows);
     q.on = 0;
+    const int whole = !t.R || t.graded[there ? own : 0];
     const instance_t one = {
-        &b, &s, i, rows, there, exponent, most_of_warp(q.n), !t.R, shared};
+        &b, &s, i, rows, there, exponent, most_of_warp(q.n), whole, shared, &t};
     if constexpr (WARPS == 1) {
         solve<NC, HYPER>(&one, &q);
     } else {

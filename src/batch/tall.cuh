@@ -20,6 +20,7 @@
 #ifndef GSVD_BATCH_TALL_CUH
 #define GSVD_BATCH_TALL_CUH
 
+#include "batch/graded.h"
 #include "batch/problem.cuh"
 #include "batch/svd_device.h"
 
@@ -33,7 +34,7 @@ template <int NC> struct tall {
     scalar_t T[NC][NC + 1];
     scalar_t part[2][WARPS][NC], top[2][NC];
     scalar_t factor[WARPS][NC], product[WARPS][NC];
-    real_t largest[WARPS];
+    real_t largest[WARPS], least[WARPS], length[NC];
     int infinite[WARPS];
 };
 
@@ -162,31 +163,41 @@ reflect_column(tall<NC> *t, scalar_t (&x)[ROWS][NC], int j, int n, int first,
 
 /* -- the factorization ------------------------------------------------------------- */
 
-/* The exponent of A's scale, of all threads alike; *finite: all of its entries are. */
+/* The exponent of A's scale, of all threads alike; *finite: all of its entries are; *apart: its rows
+ * differ in length. */
 template <int NC>
-static __device__ int scale_of_tall(const shape_t *s, tall<NC> *t, int *finite)
+static __device__ int scale_of_tall(const shape_t *s, tall<NC> *t, int *finite,
+                                    int *apart)
 {
     const int lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
-    real_t largest = 0;
+    real_t largest = 0, least = GSVD_REAL_MAX;
     int infinite = 0;
-    for (int64_t i = threadIdx.x; i < s->rows; i += CHUNK)
+    for (int64_t i = threadIdx.x; i < s->rows; i += CHUNK) {
+        real_t size = 0;
         for (int64_t j = 0; j < s->cols; ++j) {
             const scalar_t a = entry_of(s, i, j);
-            largest = fmax_r(largest, abs_max(a));
+            size = fmax_r(size, abs_max(a));
             infinite |= !finite_entry(a);
         }
+        largest = fmax_r(largest, size);
+        least = size > 0 && size < least ? size : least;
+    }
     largest = most_of<LANES>(largest);
+    least = -most_of<LANES>(-least);
     infinite = __any_sync(ALL_LANES, infinite);
     if (lane == 0) {
         t->largest[warp] = largest;
+        t->least[warp] = least;
         t->infinite[warp] = infinite;
     }
     __syncthreads();
     for (int i = 0; i < WARPS; ++i) {
         largest = fmax_r(largest, t->largest[i]);
+        least = -fmax_r(-least, -t->least[i]);
         infinite |= t->infinite[i];
     }
     *finite = !infinite;
+    *apart = !infinite && s->cols > 1 && largest / ROWS_FAR > least;
     return infinite ? 0 : scale_exponent(largest, s->rows, s->cols);
 }
 
@@ -214,6 +225,54 @@ static __device__ __forceinline__ void store_row(const shape_t *s, int64_t row,
     }
 }
 
+static __device__ __forceinline__ crew_t crew_of_block(void)
+{
+    crew_t c;
+    c.lane = threadIdx.x % LANES;
+    c.lanes = LANES;
+    c.squad = threadIdx.x / LANES;
+    c.squads = WARPS;
+    c.mask = ALL_LANES;
+    return c;
+}
+
+/* graded.h's numbers of the rows of a matrix, in place of T */
+template <int NC>
+static __device__ __forceinline__ int *rows_of_graded(const triangles_t *w)
+{
+    return (int *)(w->T + blockIdx.x * w->chunks * (int64_t)(NC * NC));
+}
+
+/* A matrix whose rows differ: R := what it is of the columns as they were.  Its rows are graded,
+ * too, so that register_kernel takes it for such a matrix.  Returns graded_factor's answer. */
+template <int NC>
+static __device__ __noinline__ int
+factor_graded(shape_t s, const triangles_t *w, int e, real_t *length)
+{
+    int *const row = rows_of_graded<NC>(w), *const column = row + NC;
+    scalar_t *const R = w->R + blockIdx.x * (int64_t)(NC * NC);
+    const int n = (int)s.cols;
+
+    const int lost = graded_factor(crew_of_block(), s, e, length, row, column);
+    for (int k = threadIdx.x; k < NC * NC; k += CHUNK) {
+        const int i = k % NC, j = k / NC, to = j < n ? column[j] : j;
+        R[i + NC * to] = i <= j && j < n ? entry_of(&s, i, j) : make(0, 0);
+    }
+    return lost;
+}
+
+/* ... U := S^H Q (W; 0) */
+template <int NC>
+static __device__ __noinline__ void form_graded(shape_t s, const triangles_t *w)
+{
+    const scalar_t *const W = w->W + blockIdx.x * (int64_t)(NC * NC);
+    const mat_t U = mat_view(s.U.data, s.rows, s.cols, s.U.ld);
+    for (int64_t j = 0; j < s.cols; ++j)
+        for (int64_t i = threadIdx.x; i < s.rows; i += CHUNK)
+            AT(U, i, j) = i < s.cols ? W[i + NC * j] : make(0, 0);
+    graded_apply(crew_of_block(), s, rows_of_graded<NC>(w), U);
+}
+
 /* Blocks of a multiprocessor at a time: a thread has its rows, and as many products as columns. */
 template <int NC, int ROWS> struct tall_at_once {
     enum {
@@ -235,9 +294,19 @@ static __global__ void __launch_bounds__(CHUNK, (tall_at_once<NC, ROWS>::VALUE))
     const shape_t s = shape_of(&b, i);
     const int n = (int)s.cols;
     scalar_t *const R = w.R + blockIdx.x * (int64_t)(NC * NC);
-    int finite, in = 0;
-    const int e = scale_of_tall<NC>(&s, &t, &finite);
+    int finite, apart, in = 0;
+    const int e = scale_of_tall<NC>(&s, &t, &finite, &apart);
     const power_t up = power_of(e);
+
+    apart = apart && !b.with_signs;
+    if (apart)
+        apart += factor_graded<NC>(s, &w, e, t.length);
+    if (threadIdx.x == 0)
+        w.graded[blockIdx.x] = apart;
+    if (threadIdx.x == 0 && apart)
+        w.exponent[blockIdx.x] = e;
+    if (apart)
+        return;
 
     for (int64_t begin = 0, chunk = 0; begin < s.rows && finite;
          begin += ROWS * CHUNK, ++chunk) {
@@ -336,6 +405,10 @@ static __global__ void __launch_bounds__(CHUNK)
     const int n = (int)s.cols;
     if (!s.U.data)
         return;
+    if (w.graded[blockIdx.x]) {
+        form_graded<NC>(s, &w);
+        return;
+    }
     const scalar_t *const W = w.W + blockIdx.x * (int64_t)(NC * NC);
 
     for (int k = threadIdx.x; k < NC * NC; k += CHUNK)

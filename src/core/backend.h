@@ -391,7 +391,7 @@ typedef struct steps_batch_t steps_batch_t;
 
 /* X_i := 2^exponent times the matrix of problem first + i of b as a tall one, entries next to
  * the size whose squares have room; column := the lengths of its columns.  left: not finite,
- * and then X_i := 0; or lengths differ too much for large steps. */
+ * and then X_i := 0; or rows differ in size, or lengths of columns too much for large steps. */
 typedef gsvd_status_t batch_load_op(const exec_t *ex, const svd_batch_t *b,
                                     mats_t X, const steps_batch_t *s);
 /* C_i := op(A_i) B_i, op 'N' or 'C' */
@@ -436,8 +436,8 @@ typedef gsvd_status_t batch_turn_open_op(const exec_t *ex, mats_t T,
                                          mats_t X, mats_t W);
 /* The results of the problems of batch_load, from X_i = 2^exponent A_i V_i: block Jacobi, or
  * sweeps, where a matrix is left, or its cosine is above tol.  V_i is unitary but for the lengths
- * of its columns, by which those of X_i are divided.  X_i, V_i, s->length and s->column are
- * overwritten. */
+ * of its columns, by which those of X_i are divided; I where a matrix is left.  X_i, V_i, s->length,
+ * s->column and s->row are overwritten. */
 typedef gsvd_status_t batch_finish_op(const exec_t *ex, const svd_batch_t *b,
                                       mats_t X, mats_t V, real_t tol,
                                       const steps_batch_t *s);

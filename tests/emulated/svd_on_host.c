@@ -29,6 +29,7 @@ static void by_triangles(const exec_t *ex, const svd_batch_t *b)
     t.W = grab(count * square);
     t.T = grab(count * (size_t)t.chunks * square);
     t.exponent = grab(count * sizeof *t.exponent);
+    t.graded = grab(count * sizeof *t.graded);
     X(tall_qr_on_host)(b, &t, b->count);
     X(registers_on_host)(b, &t, b->count, warps_of(ex, t.order));
     if (b->u_cols > 0 || b->v_cols > 0)
