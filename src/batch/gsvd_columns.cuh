@@ -992,8 +992,8 @@ static __device__ __forceinline__ void factor_H(columns<NC> *q,
     const int entries = n_of(q) - q->place;
 #pragma unroll 1
     for (int i = 0; i < entries; ++i) {
-        R[i] = entry_of_caller(conj_of(R[i]), value->g, value->e, 0, rows, n_of(q),
-                               i == n_of(q) - 1 - q->place);
+        R[i] = entry_of_caller(conj_of(R[i]), value->g, value->e, 0, rows,
+                               n_of(q), i == n_of(q) - 1 - q->place);
         zero += 0 * re(R[i]) + 0 * im(R[i]);
     }
     q->good = q->good && zero == 0;

@@ -117,9 +117,7 @@ typedef struct shared {
     real_t over[LANES]; /* of each column: 1 over its length, ...             */
     int place[LANES];   /* ... and where it is stored                         */
     int info[LANES];    /* of each matrix, ...                                */
-    int graded
-        [LANES]; /* ... and whether its rows differ in length; 2: by more than the
-                           range holds                                        */
+    int graded[LANES];  /* ... and: 1, its rows differ; 2, beyond the range   */
     int row[LANES], column[LANES]; /* of graded.h                             */
     int of_A; /* the warp that has A, of two                        */
 } shared_t;

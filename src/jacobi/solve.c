@@ -73,6 +73,7 @@ static gsvd_status_t run_tgsja(const exec_t *ex, const pair_t *P,
 static gsvd_status_t run_tangent(const exec_t *ex, const pair_t *P,
                                  solve_work_t *w, outcome_t *out, int *solved)
 {
+    w->shift = P->ea - P->eb;
     return X(tangent)(ex, a23(P), b13(P), P->rows_mixed, w, out, solved);
 }
 
@@ -80,6 +81,7 @@ static gsvd_status_t run_tangent_values(const exec_t *ex, const pair_t *P,
                                         solve_work_t *w, outcome_t *out,
                                         int *solved)
 {
+    w->shift = P->ea - P->eb;
     return X(tangent_values)(ex, a23(P), b13(P), P->rows_mixed, w, out, solved);
 }
 

@@ -148,7 +148,7 @@ static gsvd_status_t measure_growth(const exec_t *ex, mat_t QR, mat_t piece,
 /* 3, and its growth.  pivoted: P is not I.  Waits. */
 static gsvd_status_t divide(const exec_t *ex, mat_t A, mat_t QR, mat_t F,
                             mat_t piece, solve_work_t *w, int pivoted,
-                            outcome_t *out, int *fits)
+                            int *fits)
 {
     const real_t limit = pivoted ? GROWTH_PIVOTED : GROWTH_PLAIN;
     real_t growth;
@@ -156,7 +156,7 @@ static gsvd_status_t divide(const exec_t *ex, mat_t A, mat_t QR, mat_t F,
 
     GSVD_TRY(ex->op->scale_columns(ex, A, w->s, F));
     GSVD_TRY(ex->op->norms_by_row(ex, F, w->size, &r));
-    out->lost |= r.least_row < ROTATE_TINY;
+    w->short_rows = r.least_row < ROTATE_TINY;
     if (pivoted)
         GSVD_TRY(X(rearrange)(ex, 'R', w->pivots, F, piece));
     GSVD_TRY(ex->op->trsm(ex, QR, F));
@@ -213,7 +213,8 @@ static gsvd_status_t look_at_rows(const exec_t *ex, mat_t A, int64_t rank,
     return GSVD_SUCCESS;
 }
 
-/* Are all rows of R', those of F over 2^e, 0 or within RANGE, and has F their digits?  rank: so
+/* Are all rows of R', those of F over 2^e, 0 or within RANGE, and has F their digits?  What it lacks
+ * next to the least number alpha lacks, too, unless it is larger by 2^shift.  rank: so
  * many are not 0; or -1, and w->x has the lengths of T's columns, unless that is known.  Waits. */
 static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t R,
                                      int64_t rank, int e, solve_work_t *w,
@@ -225,7 +226,8 @@ static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t R,
     if (r > 0)
         GSVD_TRY(ex->op->min_abs_diagonal(ex, mat_sub(R, 0, 0, r, r), &least));
     *fits = least == 0 || least > ldexp_r(1, TOP - RANGE);
-    out->lost |= !*fits || (least > 0 && ldexp_r(least, e) < ROTATE_TINY);
+    const int is_short = least > 0 && ldexp_r(least, e) < ROTATE_TINY;
+    out->lost |= !*fits || (is_short ? w->shift > 0 : w->short_rows);
     if (least == 0)
         GSVD_TRY(count_nonzero(ex, r, w->x, w->pivots, w->size, w->y, &rank));
     return *fits && rank >= 0 && rank < A.rows
@@ -395,11 +397,11 @@ static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
 
     GSVD_TRY(equilibrate(ex, A, B, at->R, w)); /* 1 */
     GSVD_TRY(ex->op->identity(ex, l, w->pivots));
-    GSVD_TRY(divide(ex, A, at->R, at->F, at->piece, w, 0, out, fits)); /* 3 */
+    GSVD_TRY(divide(ex, A, at->R, at->F, at->piece, w, 0, fits)); /* 3 */
     taken->factored = !*fits;
     if (taken->factored) {
         GSVD_TRY(factor_b(ex, B, at->R, at->K, at->piece, w)); /* 2, 3 */
-        GSVD_TRY(divide(ex, A, at->R, at->F, at->piece, w, 1, out, fits));
+        GSVD_TRY(divide(ex, A, at->R, at->F, at->piece, w, 1, fits));
     }
     if (!*fits)
         return GSVD_SUCCESS;
