@@ -336,9 +336,9 @@ GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key,
 
 /* Reals; negative: LAPACK's default. */
 typedef enum gsvd_tolerance {
-    GSVD_TOL_A,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp, of the pair or of
-                     * that which GSVD_EQUILIBRATE leaves, whichever is less; or of
-                     * that which GSVD_RANK leaves                          */
+    GSVD_TOL_A,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp, of the pair that
+                     * GSVD_EQUILIBRATE and GSVD_RANK leave; by _AUTO no larger than
+                     * of the pair itself                                   */
     GSVD_TOL_B,     /* rank of B: max(p,n) max(||B||_1, safmin) ulp         */
     GSVD_TOL_JACOBI /* cosine between columns that count as orthogonal;
                       * default sqrt(max(rows,16)) eps                       */

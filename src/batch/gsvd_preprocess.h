@@ -135,8 +135,12 @@ TEAM_FN real_t tolerance_of(team_t t, team_pair_t *P, tile_t A, real_t given,
 
 /* -- 1 of a pair whose columns differ: urv/equilibrate.c -------------------------- */
 
-/* No tolerance becomes larger. */
-TEAM_FN real_t lesser(real_t a, real_t b) { return a < b ? a : b; }
+/* That of the scaled matrix; no tolerance becomes larger, unless all columns count anyway. */
+TEAM_FN real_t scaled_tolerance(const team_pair_t *P, real_t own, real_t scaled)
+{
+    const int all = P->equilibrate == GSVD_EQUILIBRATE_ON;
+    return all || scaled < own ? scaled : own;
+}
 
 /* Are lengths of columns worth a look?  Those of sums differ from them by sqrt(TEAM_MOST), and by a
  * factor of 2 they are rounded to powers of two. */
@@ -305,7 +309,8 @@ TEAM_STEP int team_preprocess(team_t t, team_pair_t *P)
     P->equilibrated = may_differ(P, a, b) && find_scales(t, P, tola, tolb);
     if (P->equilibrated) {
         scale_columns(t, P, P->B, ints_of(P, ROW_B), &P->sort_b);
-        tolb = lesser(tolb, tolerance_of(t, P, P->B, P->tolb, P->eb, &b));
+        tolb = scaled_tolerance(P, tolb,
+                                tolerance_of(t, P, P->B, P->tolb, P->eb, &b));
     }
     P->l = revealing_qr(t, P, P->B, tolb, ints_of(P, PERM_B), /* 1 */
                         tau_of(P, TAU_V));
@@ -314,7 +319,8 @@ TEAM_STEP int team_preprocess(team_t t, team_pair_t *P)
         P->equilibrated = 0;
     } else if (P->equilibrated) {
         scale_columns(t, P, P->A, ints_of(P, ROW_A), &P->sort_a);
-        tola = lesser(tola, tolerance_of(t, P, P->A, P->tola, P->ea, &a));
+        tola = scaled_tolerance(P, tola,
+                                tolerance_of(t, P, P->A, P->tola, P->ea, &a));
     }
     if (P->l < n) { /* 2 */
         P->E = tile_view(P->E.data, n, P->l, P->E.ld);

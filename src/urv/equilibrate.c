@@ -10,7 +10,8 @@
  * no longer than the longest, of A and of B both.  So d_j >= 1, while |A D| and |B D| stay
  * what |A| and |B| were, up to 2:  an error of rounding against |A D| is, in A's column j, one
  * of rounding / d_j against |A|.  The scaled pair is never less stable than the pair itself,
- * and no rank is lost by it:  no singular value becomes smaller, and no tolerance becomes larger.
+ * and no rank is lost by it:  no singular value becomes smaller, and no tolerance becomes larger,
+ * unless all columns count anyway.
  *
  * What the ranks are is a choice.  A column that is below rounding of the longest, in A and in
  * B, may be a zero with rounding errors, or a unit of measurement.  LAPACK's tolerances take
@@ -19,8 +20,8 @@
 #include "core/range.h"
 #include "urv/urv.h"
 
-/* *tol := LAPACK's tolerance of X_, whose norms these are, if the caller gave none and the pair's
- * own is not less; sizes of rows and whether to sort them are new */
+/* *tol := LAPACK's tolerance of X_, whose norms these are, if the caller gave none, but no more than
+ * it was unless all columns are to count; sizes of rows and whether to sort them are new */
 static gsvd_status_t measure(const exec_t *ex, mat_t X_, int given,
                              real_t *size, real_t *tol, int *sort)
 {
@@ -28,7 +29,8 @@ static gsvd_status_t measure(const exec_t *ex, mat_t X_, int given,
     GSVD_TRY(ex->op->norms_by_row(ex, X_, size, &r));
     *sort = rows_are_sorted(r.largest, r.least_row);
     const real_t scaled = rank_tolerance(X_.rows, X_.cols, r.norm1);
-    if (!given && scaled < *tol)
+    const int all = ex->policy.equilibrate == GSVD_EQUILIBRATE_ON;
+    if (!given && (all || scaled < *tol))
         *tol = scaled;
     return GSVD_SUCCESS;
 }
