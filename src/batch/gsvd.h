@@ -158,13 +158,39 @@ TEAM_FN void store_nothing(team_t t, const team_pair_t *P, const mat_t *factor,
         alpha[j] = beta[j] = nan;
 }
 
+/* A23 of an A that was made smaller := as large as its range allows, exactly: what is left of A
+ * outside of B's null space may be far smaller than A. */
+TEAM_STEP void lift_a23(team_t t, team_pair_t *P)
+{
+    real_t *const size = reals_of(P, NORM);
+    real_t most, unused;
+
+    for (int j = team_rank(t); j < P->l; j += team_size(t)) {
+        size[j] = 0;
+        for (int i = 0; i < ints_of(P, ROWS_A)[j]; ++i)
+            size[j] = fmax_r(size[j], abs_max(column_of_a23(P, j)[i]));
+    }
+    team_sync(t);
+    extremes_of(P->l, size, &most, &unused);
+    team_sync(t);
+    const int up = most > 0 ? P->top - exponent_r(most) - 1 : 0;
+    for (int j = team_squad(t); j < P->l && up > 0; j += team_squads(t))
+        for (int i = team_lane(t); i < ints_of(P, ROWS_A)[j]; i += LANES)
+            column_of_a23(P, j)[i] = times_power(column_of_a23(P, j)[i], up);
+    P->ea23 -= up > 0 ? up : 0;
+    team_sync(t);
+}
+
 /* 3, 4 */
 TEAM_FN void solve_pair(team_t t, team_pair_t *P, int csd)
 {
     P->converged = 1;
     P->factored = 0;
+    P->ea23 = P->ea;
     if (P->l == 0)
         return;
+    if (P->ea > 0)
+        lift_a23(t, P);
     if (csd || !team_tangent(t, P))
         team_csd(t, P);
     team_sort(t, P);

@@ -17,7 +17,7 @@ TEAM_FN void values_of_caller(team_t t, team_pair_t *P)
     real_t *const alpha = reals_of(P, ALPHA), *const beta = reals_of(P, BETA);
 
     for (int j = team_rank(t); j < P->l; j += team_size(t))
-        value_pair_of_caller(P->ea, P->eb, c[j], s[j], &alpha[j], &beta[j],
+        value_pair_of_caller(P->ea23, P->eb, c[j], s[j], &alpha[j], &beta[j],
                              &reals_of(P, GAIN)[j], &ints_of(P, EXPONENT)[j]);
     team_sync(t);
 }

@@ -64,6 +64,7 @@ typedef struct team_pair_t {
     scalar_t *taus;
     int *ints;
     int ea, eb;         /* The caller's pair is (2^ea A, 2^eb B).     */
+    int ea23;           /* ... but for A23, whose ea this is          */
     int top;            /* Entries of A and B are at most 2^top.      */
     int lost;           /* The range has no room for some values.     */
     int sort_a, sort_b; /* Rows are sorted.                           */

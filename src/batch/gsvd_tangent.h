@@ -167,7 +167,7 @@ TEAM_STEP void tangent_look_at_rows(team_t t, team_pair_t *P, int rank)
     for (int i = 0; i < P->m1; ++i)
         rows += own[i] > 0;
     team_sync(t);
-    P->lost |= (shortest < ROTATE_TINY && P->ea > P->eb) ||
+    P->lost |= (shortest < ROTATE_TINY && P->ea23 > P->eb) ||
                (rows > rank && ldexp_r(most, -TANGENT_APART) > least);
 }
 
@@ -186,7 +186,7 @@ TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t T, tile_t G,
     }
     if (rank < G.cols || least < ldexp_r(1, -TANGENT_APART))
         tangent_look_at_rows(t, P, rank);
-    P->lost |= ldexp_r(least, *e) < ROTATE_TINY && P->ea > P->eb;
+    P->lost |= ldexp_r(least, *e) < ROTATE_TINY && P->ea23 > P->eb;
     const int up = least > ldexp_r(1, -TANGENT_MODERATE) ? 0 : TANGENT_TOP;
     for (int j = team_squad(t); j < G.cols; j += team_squads(t))
         for (int i = team_lane(t); i < G.rows; i += LANES)
