@@ -440,7 +440,7 @@ START_TEST(values_far_apart)
         const result_t r = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
         const result_t *const x = decompose_batch(1, 'U', 'U', 'U', 0, &P);
         ck_assert_ok(r.status);
-        ck_assert_int_eq(x->info, !relative);
+        ck_assert(x->info == 0 || (!relative && x->info == 1));
         ck_assert_ratios(P.A, P.B, &r, "values far apart");
         ck_assert_ratios(P.A, P.B, x, "values far apart, of a batch");
         for (int k = 0; k < n; ++k) {
@@ -449,8 +449,8 @@ START_TEST(values_far_apart)
             ck_assert(fabs((double)x->alpha[k] - alpha) <= bound);
         }
         const double alone = error_of(GSVD_SOLVER_AUTO, P.A, P.B, sigma);
-        const double many = error_of_batch(&P, sigma);
-        ck_assert_msg(!relative || (alone <= bound && many <= bound),
+        const double many = x->info == 0 ? error_of_batch(&P, sigma) : 0;
+        ck_assert_msg((!relative || alone <= bound) && many <= bound,
                       "order %d, 2^-%d: %.1e, of a batch %.1e, not %.1e", n,
                       spread, alone, many, bound);
         release_pool();
