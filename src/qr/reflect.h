@@ -16,7 +16,7 @@ GSVD_FN int square_is_safe(real_t square)
  * small matrix becomes, and that has to pass for one; 0 where an inverse square may be none */
 GSVD_FN int invert(scalar_t d, scalar_t *over)
 {
-    if (!GSVD_COMPLEX) {
+    if (REALS_PER_SCALAR == 1) {
         *over = make(1 / re(d), 0);
         return fabs_r(re(d)) > GSVD_SAFMIN / GSVD_ULP;
     }
@@ -72,7 +72,7 @@ GSVD_FN scalar_t reflector_of(int64_t n, scalar_t *x)
 /* c := c - t v (v^H c), v(0) = 1 not stored */
 GSVD_FN void reflect_one(int64_t n, scalar_t t, const scalar_t *v, scalar_t *c)
 {
-    if (GSVD_COMPLEX && n == 1) { /* H is a phase.                  */
+    if (REALS_PER_SCALAR > 1 && n == 1) { /* H is a phase.                  */
         c[0] = mul(sub(make(1, 0), t), c[0]);
         return;
     }
