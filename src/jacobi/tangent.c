@@ -49,6 +49,7 @@ enum {
      * shorter than 2^(TOP - RANGE), of which denormal numbers hold all digits. */
     TOP = GSVD_SINGLE ? 48 : 460,
     RANGE = TOP + (GSVD_SINGLE ? 90 : 950),
+    SCALES_APART = GSVD_SINGLE ? 70 : 700, /* bits: look_at_scales            */
     ROWS_APART = GSVD_SINGLE ? 30 : 300, /* bits: look_at_rows                */
     FEW_TURNS = 2 /* A product of so many unitary matrices is left alone.    */
 };
@@ -213,12 +214,26 @@ static gsvd_status_t look_at_rows(const exec_t *ex, mat_t A, int64_t rank,
     return GSVD_SUCCESS;
 }
 
+/* Quotients are over more than RANGE.  out->lost: since rows of A and of B are, and not since B is
+ * nearly singular: then CSD's values are right to rounding against 1, as ever.  Waits. */
+static gsvd_status_t look_at_scales(const exec_t *ex, mat_t A, mat_t B,
+                                    solve_work_t *w, outcome_t *out)
+{
+    norms_t a, b;
+    GSVD_TRY(ex->op->norms_by_row(ex, A, w->size, &a));
+    GSVD_TRY(ex->op->norms_by_row(ex, B, w->size, &b));
+    out->lost |= exponent_r(a.largest) - exponent_r(a.least_row) +
+                     exponent_r(b.largest) - exponent_r(b.least_row) >
+                 SCALES_APART;
+    return GSVD_SUCCESS;
+}
+
 /* Are all rows of R', those of F over 2^e, 0 or within RANGE, and has F their digits?  What it lacks
  * next to the least number alpha lacks, too, unless it is larger by 2^shift.  rank: so
  * many are not 0; or -1, and w->x has the lengths of T's columns, unless that is known.  Waits. */
-static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t R,
-                                     int64_t rank, int e, solve_work_t *w,
-                                     outcome_t *out, int *fits)
+static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t B,
+                                     mat_t R, int64_t rank, int e,
+                                     solve_work_t *w, outcome_t *out, int *fits)
 {
     const int64_t r = rank < 0 ? R.rows : rank;
     real_t least = GSVD_REAL_MAX;
@@ -227,7 +242,9 @@ static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t R,
         GSVD_TRY(ex->op->min_abs_diagonal(ex, mat_sub(R, 0, 0, r, r), &least));
     *fits = least == 0 || least > ldexp_r(1, TOP - RANGE);
     const int is_short = least > 0 && ldexp_r(least, e) < ROTATE_TINY;
-    out->lost |= !*fits || (is_short ? w->shift > 0 : w->short_rows);
+    if (!*fits)
+        return look_at_scales(ex, A, B, w, out);
+    out->lost |= is_short ? w->shift > 0 : w->short_rows;
     if (least == 0)
         GSVD_TRY(count_nonzero(ex, r, w->x, w->pivots, w->size, w->y, &rank));
     return *fits && rank >= 0 && rank < A.rows
@@ -244,8 +261,8 @@ typedef struct steps_taken {
 
 /* 4: the QR of S F^H, which is 2^-e times what it was, in T, or, where taken->upright may be and
  * remains 1, of F; G lies where F does, and R is T's first rows or room for them.  Waits. */
-static gsvd_status_t precondition(const exec_t *ex, mat_t A, mat_t F, mat_t T,
-                                  mat_t G, mat_t R, mat_t piece,
+static gsvd_status_t precondition(const exec_t *ex, mat_t A, mat_t B, mat_t F,
+                                  mat_t T, mat_t G, mat_t R, mat_t piece,
                                   solve_work_t *w, steps_taken_t *taken,
                                   outcome_t *out, int *fits)
 {
@@ -274,8 +291,8 @@ static gsvd_status_t precondition(const exec_t *ex, mat_t A, mat_t F, mat_t T,
         GSVD_TRY(sort_and_factor(taken->upright ? ex : &in, T, piece, w));
     else
         GSVD_TRY(pivot_and_factor(&in, T, w, &rank));
-    GSVD_TRY(look_at_lengths(ex, A, mat_rows(T, 0, r), rank, taken->e, w, out,
-                             fits));
+    GSVD_TRY(look_at_lengths(ex, A, B, mat_rows(T, 0, r), rank, taken->e, w,
+                             out, fits));
     if (R.data != T.data)
         GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, r), R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
@@ -406,7 +423,7 @@ static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
     if (!*fits)
         return GSVD_SUCCESS;
     taken->upright = rows_mixed && m1 == l && !taken->factored;
-    return precondition(ex, A, at->F, at->T, mat_cols(at->F, 0, m1), at->R_,
+    return precondition(ex, A, B, at->F, at->T, mat_cols(at->F, 0, m1), at->R_,
                         at->piece, w, taken, out, fits); /* 4 */
 }
 
