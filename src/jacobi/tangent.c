@@ -244,7 +244,8 @@ static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t B,
     const int is_short = least > 0 && ldexp_r(least, e) < ROTATE_TINY;
     if (!*fits)
         return look_at_scales(ex, A, B, w, out);
-    out->lost |= is_short ? w->shift > 0 : w->short_rows;
+    const int is_normal = ldexp_r(least, e + w->shift) >= GSVD_SAFMIN;
+    out->lost |= is_short ? w->shift > 0 && is_normal : w->short_rows;
     if (least == 0)
         GSVD_TRY(count_nonzero(ex, r, w->x, w->pivots, w->size, w->y, &rank));
     return *fits && rank >= 0 && rank < A.rows
