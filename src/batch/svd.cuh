@@ -382,7 +382,7 @@ are_lost(const instance_t *t, const problem_t *q, const scalar_t (&a)[NC],
     for (int j = 0; j < NC; ++j)
         lost |=
             j < q->n && t->shared->over[first + j] == 0 && abs_max(a[j]) > 0;
-    return votes_of<NC>(lost, q->lane) != 0 || is_graded(t) > 1 ||
+    return __ballot_sync(mask_of<NC>(q->lane), lost) != 0 || is_graded(t) > 1 ||
            (t->triangles->R &&
             t->triangles->graded[t->i - t->triangles->first] > 1);
 }
