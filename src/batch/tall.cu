@@ -15,6 +15,10 @@ static gsvd_status_t tall_qr(const exec_t *ex, const svd_batch_t *b,
         tall_qr_kernel<NC, most><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
     else
         tall_qr_kernel<NC, 1><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
+    GSVD_TRY(gsvd_launched(ex->h, "svd_batched"));
+    if (b->with_signs)
+        return GSVD_SUCCESS;
+    tall_graded_qr_kernel<NC><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
     return gsvd_launched(ex->h, "svd_batched");
 }
 
@@ -27,6 +31,10 @@ static gsvd_status_t tall_form(const exec_t *ex, const svd_batch_t *b,
         tall_form_kernel<NC, most><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
     else
         tall_form_kernel<NC, 1><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
+    GSVD_TRY(gsvd_launched(ex->h, "svd_batched"));
+    if (b->with_signs)
+        return GSVD_SUCCESS;
+    tall_graded_form_kernel<NC><<<blocks, CHUNK, 0, stream_of(ex)>>>(*b, *w);
     return gsvd_launched(ex->h, "svd_batched");
 }
 

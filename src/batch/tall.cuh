@@ -34,7 +34,7 @@ template <int NC> struct tall {
     scalar_t T[NC][NC + 1];
     scalar_t part[2][WARPS][NC], top[2][NC];
     scalar_t factor[WARPS][NC], product[WARPS][NC];
-    real_t largest[WARPS], least[WARPS], length[NC];
+    real_t largest[WARPS], least[WARPS];
     int infinite[WARPS];
 };
 
@@ -244,33 +244,47 @@ static __device__ __forceinline__ int *rows_of_graded(const triangles_t *w)
 }
 
 /* A matrix whose rows differ: R := what it is of the columns as they were.  Its rows are graded,
- * too, so that register_kernel takes it for such a matrix.  Returns graded_factor's answer. */
+ * too, so that register_kernel takes it for such a matrix.  A kernel of its own: in tall_qr_kernel
+ * the call would take registers from all matrices.
+ *
+ * grid: one block a matrix; block: CHUNK threads */
 template <int NC>
-static __device__ __noinline__ int
-factor_graded(shape_t s, const triangles_t *w, int e, real_t *length)
+static __global__ void __launch_bounds__(CHUNK)
+    tall_graded_qr_kernel(svd_batch_t b, triangles_t w)
 {
-    int *const row = rows_of_graded<NC>(w), *const column = row + NC;
-    scalar_t *const R = w->R + blockIdx.x * (int64_t)(NC * NC);
+    __shared__ real_t length[NC];
+    int *const row = rows_of_graded<NC>(&w), *const column = row + NC;
+    scalar_t *const R = w.R + blockIdx.x * (int64_t)(NC * NC);
+    const shape_t s = shape_of(&b, w.first + blockIdx.x);
     const int n = (int)s.cols;
 
-    const int lost = graded_factor(crew_of_block(), s, e, length, row, column);
+    if (!w.graded[blockIdx.x])
+        return;
+    const int lost = graded_factor(crew_of_block(), s, w.exponent[blockIdx.x],
+                                   length, row, column);
     for (int k = threadIdx.x; k < NC * NC; k += CHUNK) {
         const int i = k % NC, j = k / NC, to = j < n ? column[j] : j;
         R[i + NC * to] = i <= j && j < n ? entry_of(&s, i, j) : make(0, 0);
     }
-    return lost;
+    if (threadIdx.x == 0 && lost)
+        w.graded[blockIdx.x] = 2;
 }
 
-/* ... U := S^H Q (W; 0) */
+/* ... U := S^H Q (W; 0).  grid: one block a matrix; block: CHUNK threads */
 template <int NC>
-static __device__ __noinline__ void form_graded(shape_t s, const triangles_t *w)
+static __global__ void __launch_bounds__(CHUNK)
+    tall_graded_form_kernel(svd_batch_t b, triangles_t w)
 {
-    const scalar_t *const W = w->W + blockIdx.x * (int64_t)(NC * NC);
+    const scalar_t *const W = w.W + blockIdx.x * (int64_t)(NC * NC);
+    const shape_t s = shape_of(&b, w.first + blockIdx.x);
     const mat_t U = mat_view(s.U.data, s.rows, s.cols, s.U.ld);
+
+    if (!w.graded[blockIdx.x] || !U.data)
+        return;
     for (int64_t j = 0; j < s.cols; ++j)
         for (int64_t i = threadIdx.x; i < s.rows; i += CHUNK)
             AT(U, i, j) = i < s.cols ? W[i + NC * j] : make(0, 0);
-    graded_apply(crew_of_block(), s, rows_of_graded<NC>(w), U);
+    graded_apply(crew_of_block(), s, rows_of_graded<NC>(&w), U);
 }
 
 /* Blocks of a multiprocessor at a time: a thread has its rows, and as many products as columns. */
@@ -299,13 +313,11 @@ static __global__ void __launch_bounds__(CHUNK, (tall_at_once<NC, ROWS>::VALUE))
     const power_t up = power_of(e);
 
     apart = apart && !b.with_signs;
-    if (apart)
-        apart += factor_graded<NC>(s, &w, e, t.length);
     if (threadIdx.x == 0)
         w.graded[blockIdx.x] = apart;
     if (threadIdx.x == 0 && apart)
         w.exponent[blockIdx.x] = e;
-    if (apart)
+    if (apart) /* tall_graded_qr_kernel's                                    */
         return;
 
     for (int64_t begin = 0, chunk = 0; begin < s.rows && finite;
@@ -403,12 +415,8 @@ static __global__ void __launch_bounds__(CHUNK)
     const int64_t i = w.first + blockIdx.x;
     const shape_t s = shape_of(&b, i);
     const int n = (int)s.cols;
-    if (!s.U.data)
+    if (!s.U.data || w.graded[blockIdx.x])
         return;
-    if (w.graded[blockIdx.x]) {
-        form_graded<NC>(s, &w);
-        return;
-    }
     const scalar_t *const W = w.W + blockIdx.x * (int64_t)(NC * NC);
 
     for (int k = threadIdx.x; k < NC * NC; k += CHUNK)

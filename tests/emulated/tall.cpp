@@ -10,12 +10,17 @@ typedef struct task {
     svd_batch_t b;
     triangles_t t;
     int form; /* U, not the factorization                                    */
+    int graded; /* of matrices whose rows differ                              */
 } task_t;
 
 template <int NC, int ROWS> static void run_thread(void *of_block)
 {
     const task_t *const t = (const task_t *)of_block;
-    if (t->form)
+    if (t->graded && t->form)
+        tall_graded_form_kernel<NC>(t->b, t->t);
+    else if (t->graded)
+        tall_graded_qr_kernel<NC>(t->b, t->t);
+    else if (t->form)
         tall_form_kernel<NC, ROWS>(t->b, t->t);
     else
         tall_qr_kernel<NC, ROWS>(t->b, t->t);
@@ -46,11 +51,15 @@ static void run_order(task_t t, int64_t count)
 extern "C" void X(tall_qr_on_host)(const svd_batch_t *b, const triangles_t *t,
                                    int64_t count)
 {
-    run_order({*b, *t, 0}, count);
+    run_order({*b, *t, 0, 0}, count);
+    if (!b->with_signs)
+        run_order({*b, *t, 0, 1}, count);
 }
 
 extern "C" void X(tall_form_on_host)(const svd_batch_t *b, const triangles_t *t,
                                      int64_t count)
 {
-    run_order({*b, *t, 1}, count);
+    run_order({*b, *t, 1, 0}, count);
+    if (!b->with_signs)
+        run_order({*b, *t, 1, 1}, count);
 }
