@@ -216,8 +216,10 @@ START_TEST(order_two)
             AT(t.B, 0, 1) = graded(spread, 1, &seed);
             AT(t.B, 1, 1) = graded(spread, 0, &seed);
             const result_t r = solve((door_t)door, 'I', 'I', 'I', &t);
-            if (r.status != GSVD_NOT_CONVERGED || !GSVD_SINGLE || fit)
-                ck_assert_int_eq(r.status, GSVD_SUCCESS); /* gsvd.h: Range   */
+            /* gsvd.h: Range; the closed form is the host's */
+            if (r.status != GSVD_NOT_CONVERGED || fit ||
+                !(GSVD_SINGLE || handle->space->on_device))
+                ck_assert_int_eq(r.status, GSVD_SUCCESS);
             ck_assert_ratios(t.A, t.B, &r, "order two");
             if (fit && !handle->space->on_device)
                 ck_assert_values_of_two(t.A, t.B, &r);
