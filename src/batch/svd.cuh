@@ -290,11 +290,11 @@ static __device__ __forceinline__ shape_t shape_of_instance(const instance_t *t)
 /* Rows of a problem, or of its triangle, differ in length: factors it, and returns graded_factor's
  * answer. */
 static __device__ __noinline__ int start_graded(crew_t c, shape_t s, int e,
-                                                shared_t *shared)
+                                                int smaller, shared_t *shared)
 {
     const int first = threadIdx.x % LANES - c.lane;
-    return graded_factor(c, s, e, shared->over + first, shared->row + first,
-                         shared->column + first);
+    return graded_factor(c, s, e, smaller, shared->over + first,
+                         shared->row + first, shared->column + first);
 }
 
 /* The left factor of a problem whose rows differ, from J on */
@@ -340,7 +340,7 @@ static __device__ __forceinline__ int start(const instance_t *t, problem_t *q,
         scaled = apart ? *e : 0;
         if (apart)
             apart += start_graded(crew_of<NC>(q->lane), shape_of_instance(t),
-                                  *e, t->shared);
+                                  *e, *e + t->exponent < 0, t->shared);
         t->shared->graded[threadIdx.x % LANES] = apart;
         __syncwarp();
     }
@@ -377,7 +377,7 @@ are_lost(const instance_t *t, const problem_t *q, const scalar_t (&a)[NC],
          const values_t *x, int e)
 {
     const int first = threadIdx.x % LANES - q->lane;
-    int lost = x->zeros > 0 && e < 0;
+    int lost = x->zeros > 0 && e + t->exponent < 0;
 #pragma unroll
     for (int j = 0; j < NC; ++j)
         lost |=
