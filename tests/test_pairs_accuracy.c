@@ -728,7 +728,11 @@ START_TEST(unitary_where_numbers_are_equal)
     const gsvd_status_t status = GSVD_ENTRY(
         handle, 'U', 'V', 'Q', m, n, p, &k, &l, A.data, A.ld, B.data, B.ld,
         alpha, alpha + n, U.data, U.ld, V.data, V.ld, Q.data, Q.ld, &info);
-    ck_assert(status == GSVD_SUCCESS);
+    /* Kahan's rows, sine^i long, may be beyond the range. */
+    const double least = pow(fmax(sine[_i % 6][0], 0), (double)min_i(m, n));
+    ck_assert(status == GSVD_SUCCESS ||
+              (status == GSVD_NOT_CONVERGED && least > 0 &&
+               least < (double)GSVD_SAFMIN / GSVD_ULP));
     const double of_u = largest_defect(U), of_v = largest_defect(V),
                  of_q = largest_defect(Q),
                  bound = 1.25 * may_drift(max_i(max_i(m, n), p));

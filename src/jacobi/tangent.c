@@ -229,7 +229,8 @@ static gsvd_status_t look_at_scales(const exec_t *ex, mat_t A, mat_t B,
 }
 
 /* Are all rows of R', those of F over 2^e, 0 or within RANGE, and has F their digits?  What it lacks
- * next to the least number alpha lacks, too, unless it is larger by 2^shift.  rank: so
+ * next to the least number alpha lacks, too, unless it is larger by 2^shift.  Where neither rows of A
+ * nor columns of F differ what is short is rounding, and rounding of that.  rank: so
  * many are not 0; or -1, and w->x has the lengths of T's columns, unless that is known.  Waits. */
 static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t B,
                                      mat_t R, int64_t rank, int e,
@@ -242,6 +243,8 @@ static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t B,
         GSVD_TRY(ex->op->min_abs_diagonal(ex, mat_sub(R, 0, 0, r, r), &least));
     *fits = least == 0 || least > ldexp_r(1, TOP - RANGE);
     const int is_short = least > 0 && ldexp_r(least, e) < ROTATE_TINY;
+    if (!w->far)
+        return GSVD_SUCCESS;
     if (!*fits)
         return look_at_scales(ex, A, B, w, out);
     const int is_normal = ldexp_r(least, e + w->shift) >= GSVD_SAFMIN;
@@ -283,6 +286,7 @@ static gsvd_status_t precondition(const exec_t *ex, mat_t A, mat_t B, mat_t F,
         GSVD_TRY(ex->op->ctrans(ex, F, T));
     }
     const int alike = !rows_are_sorted(norms.largest, norms.least_row);
+    w->far |= ldexp_r(norms.largest, -ROWS_APART) > norms.least_row;
     taken->e = norms.largest > 0 ? exponent_r(norms.largest) - TOP : 0;
     taken->upright = taken->upright && large && !alike;
     if (taken->upright)
