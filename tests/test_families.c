@@ -763,7 +763,8 @@ START_TEST(triangles)
     leave_way();
     printf("triangles whose rows differ: %d of %d beyond the bound\n", beyond,
            count);
-    ck_assert_msg(6 * beyond <= count, "%d of %d", beyond, count);
+    if (quick <= 1) /* else there is one of the four forms alone, the worst  */
+        ck_assert_msg(6 * beyond <= count, "%d of %d", beyond, count);
 }
 END_TEST
 
