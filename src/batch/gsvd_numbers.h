@@ -23,9 +23,9 @@ enum {
     TANGENT_PIVOTED = 6
 };
 
-/* An entry of the caller's R: 2^e g x, |x| of 2^top and a little more.  Next to the largest number what is too large by rounding
- * alone, for matrices of so many rows and columns, becomes that number; a zero of the diagonal is
- * the least number. */
+/* An entry of the caller's R: 2^e g x, |x| of 2^top and a little more.  Next to the largest number
+ * what is too large by rounding alone, for matrices of so many rows and columns, becomes that number;
+ * a zero of the diagonal is the least number. */
 GSVD_FN scalar_t entry_of_caller(scalar_t x, real_t g, int e, int top, int rows,
                                  int cols, int diagonal)
 {
