@@ -705,7 +705,6 @@ START_TEST(small_orders)
 }
 END_TEST
 
-/* test_pairs_accuracy_<letter> cpu [pairs]: then so many small ones alone */
 /* Sums of equal numbers err all one way: U, V and Q are unitary all the same, by entries, or
  * nearly so, as random vectors see it.  B has full column rank, or fewer rows. */
 START_TEST(unitary_where_numbers_are_equal)
@@ -744,6 +743,7 @@ START_TEST(unitary_where_numbers_are_equal)
 }
 END_TEST
 
+/* test_pairs_accuracy_<letter> cpu [pairs]: then so many small ones alone */
 Suite *make_suite(void)
 {
     Suite *s = suite_create("pairs_accuracy");

@@ -652,7 +652,7 @@ sweep_and_store(const svd_batch_t *b, int64_t i, const shape_t *x, mat_t T,
         tall.A = T;
         tall.transposed = 0;
         /* What is too short for squares is most often rounding of rounding, of equal columns. */
-        (void)graded_factor(crew_of_block(), tall, 0, 0, s->length, row, pivot);
+        (void)graded_factor(crew_of_block(), tall, 0, s->length, row, pivot);
         graded_start(crew_of_block(), T, G);
         find_lengths(G, s->first);
     }

@@ -177,7 +177,7 @@ static gsvd_status_t finish_graded(const exec_t *ex, const shape_t *p, mat_t T,
     int64_t some;
 
     /* What is too short for squares is most often rounding of rounding, of equal columns. */
-    (void)graded_factor(alone, tall, 0, 0, length, row, pivot);
+    (void)graded_factor(alone, tall, 0, length, row, pivot);
     graded_start(alone, T, G);
     find_lengths(G, of_V);
     GSVD_TRY(sweeps(ex, G, V, of_V, tol, on));

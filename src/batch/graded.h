@@ -23,6 +23,10 @@
  * whose warp took as long again as 10000 others (H200: 0.15 ms in place of 0.09). */
 enum { ROWS_FAR = 64 };
 
+/* What graded_factor tells of values that are short beside the largest one: Jacobi finds all of them;
+ * some may turn out too short for squares, and not by rounding; some are. */
+enum { ALL_FIT, SOME_MAY_NOT, SOME_DO_NOT };
+
 /* Who has the matrix: squads of lanes, each with columns of its own, and lanes with rows */
 typedef struct crew {
     int lane, lanes, squad, squads;
@@ -64,12 +68,19 @@ CREW_FN int squad_largest(crew_t c, real_t x, int at)
     return at;
 }
 
+/* Is x not 0 in any lane of any squad?  A barrier of all of them */
+CREW_FN int crew_any(crew_t c, int x)
+{
+    return c.squads > 1 ? __syncthreads_or(x) : __any_sync(c.mask, x);
+}
+
 #else
 
 #define CREW_FN static inline
 #define CREW_STEP static
 
 CREW_FN void crew_sync(crew_t c) { (void)c; }
+CREW_FN int crew_any(crew_t c, int x) { return (void)c, x; }
 CREW_FN real_t squad_sum(crew_t c, real_t x) { return (void)c, x; }
 CREW_FN int squad_largest(crew_t c, real_t x, int at)
 {
@@ -192,31 +203,67 @@ CREW_FN real_t make_reflector(crew_t c, const shape_t *s, int64_t j)
     return f;
 }
 
-/* R has j rows: what is left of T is too short for squares.  Is it more than zeros, or may it have
- * been, since T is A made `smaller`? */
-CREW_FN int is_lost(crew_t c, const shape_t *s, int64_t j, int smaller)
+/* Does T(i,k) err by so little that the square of a value may be too short, where R has j rows?
+ * Such a step adds its part of R to row i. */
+CREW_FN int errs_little(const shape_t *s, int64_t j, int64_t i, int64_t k)
 {
-    int some = smaller;
-    for (int64_t k = j; k < s->cols; ++k)
+    real_t most = 0;
+    for (int64_t q = 0; q < j; ++q)
+        most = fmax_r(most,
+                      abs_max(entry_of(s, i, q)) * abs_max(entry_of(s, q, k)));
+    most *= GSVD_EPS;
+    return most * most < COLUMN_TINY;
+}
+
+/* R has j rows: what is left of T is too short for squares.  Is it more than zeros and their errors,
+ * or may it have been, since some entries of T were `dropped`? */
+CREW_FN int is_lost(crew_t c, const shape_t *s, int64_t j, int dropped)
+{
+    int some = 0;
+    for (int64_t k = j + c.squad; k < s->cols; k += c.squads)
         for (int64_t i = j + c.lane; i < s->rows; i += c.lanes)
-            some |= abs_max(entry_of(s, i, k)) > 0;
-    return squad_sum(c, (real_t)some) > 0;
+            if (dropped || abs_max(entry_of(s, i, k)) > 0)
+                some |= errs_little(s, j, i, k);
+    return crew_any(c, some);
+}
+
+/* Has R rows that err by so little? */
+CREW_FN int some_may_not_fit(crew_t c, const shape_t *s)
+{
+    int little = 0;
+    for (int64_t j = crew_rank(c); j < s->cols; j += crew_size(c))
+        if (abs_max(entry_of(s, j, j)) > 0)
+            little |= errs_little(s, j, j, j);
+    return crew_any(c, little);
+}
+
+/* T := 2^e T.  Are there entries that have become denormal?  Begins and ends with a barrier. */
+CREW_FN int scale_and_drop(crew_t c, const shape_t *s, int e)
+{
+    const power_t up = power_of(e);
+    int dropped = 0;
+
+    crew_sync(c);
+    for (int64_t j = c.squad; j < s->cols; j += c.squads)
+        for (int64_t i = c.lane; i < s->rows; i += c.lanes) {
+            const scalar_t was = entry_of(s, i, j), x = times_power(up, was);
+            dropped |= e < 0 && abs_max(was) > 0 && abs_max(x) < GSVD_SAFMIN;
+            put_entry(s, i, j, x);
+        }
+    dropped = crew_any(c, dropped);
+    crew_sync(c);
+    return dropped;
 }
 
 /* T := 2^e T as R and reflectors; row[j] := the row that has changed places with row j, and
- * column[j] := T's column that is number j now.  smaller: 2^e T is less than the caller's matrix.
- * length: room for the columns.  Begins and ends with a barrier.  Returns whether T has values that
- * the range has no room for. */
-CREW_STEP int graded_factor(crew_t c, shape_t s, int e, int smaller,
-                            real_t *length, int *row, int *column)
+ * column[j] := T's column that is number j now.  length: room for the columns.  Begins and ends
+ * with a barrier.  Returns whether the range has room for T's values. */
+CREW_STEP int graded_factor(crew_t c, shape_t s, int e, real_t *length,
+                            int *row, int *column)
 {
-    const power_t up = power_of(e);
+    const int dropped = scale_and_drop(c, &s, e);
     int lost = 0;
 
-    crew_sync(c);
-    for (int64_t j = c.squad; j < s.cols; j += c.squads)
-        for (int64_t i = c.lane; i < s.rows; i += c.lanes)
-            put_entry(&s, i, j, times_power(up, entry_of(&s, i, j)));
     for (int64_t j = crew_rank(c); j < s.cols; j += crew_size(c))
         row[j] = column[j] = (int)j;
     crew_sync(c);
@@ -231,7 +278,7 @@ CREW_STEP int graded_factor(crew_t c, shape_t s, int e, int smaller,
         for (int64_t k = j + 1; k < s.cols; ++k)
             best = length[k] > length[best] ? k : best;
         const int some = length[best] > 0;
-        lost = some ? lost : lost || is_lost(c, &s, j, smaller);
+        lost = some ? lost : lost || is_lost(c, &s, j, dropped);
         exchange_columns(c, &s, j, best);
         const int64_t pivot = pivot_row(c, &s, j);
         exchange_rows(c, &s, j, some ? pivot : j);
@@ -249,7 +296,9 @@ CREW_STEP int graded_factor(crew_t c, shape_t s, int e, int smaller,
             reflect_column(c, &s, j, f, &s, k);
         crew_sync(c);
     }
-    return lost;
+    return lost                      ? SOME_DO_NOT
+           : some_may_not_fit(c, &s) ? SOME_MAY_NOT
+                                     : ALL_FIT;
 }
 
 /* U := S^H Q U; begins and ends with a barrier. */

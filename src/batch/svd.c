@@ -108,8 +108,8 @@ static void factor_graded(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
             for (int64_t i = 0; i < s.A.rows; ++i)
                 largest = fmax_r(largest, abs_max(AT(s.A, i, j)));
         w->exponent[l] = scale_exponent(largest, s.rows, s.cols);
-        w->lost[l] = graded_factor(alone, s, w->exponent[l], w->exponent[l] < 0,
-                                   length, w->row[l], w->column[l]);
+        w->lost[l] = graded_factor(alone, s, w->exponent[l], length, w->row[l],
+                                   w->column[l]) == SOME_DO_NOT;
         X(pack_load_triangle)(w, l, s.A, s.transposed);
     }
 }

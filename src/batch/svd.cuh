@@ -117,7 +117,7 @@ typedef struct shared {
     real_t over[LANES]; /* of each column: 1 over its length, ...             */
     int place[LANES];   /* ... and where it is stored                         */
     int info[LANES];    /* of each matrix, ...                                */
-    int graded[LANES];  /* ... and: 1, its rows differ; 2, beyond the range   */
+    int graded[LANES];  /* ... and: its rows differ (is_graded)               */
     int row[LANES], column[LANES]; /* of graded.h                             */
     int of_A; /* the warp that has A, of two                        */
 } shared_t;
@@ -290,11 +290,11 @@ static __device__ __forceinline__ shape_t shape_of_instance(const instance_t *t)
 /* Rows of a problem, or of its triangle, differ in length: factors it, and returns graded_factor's
  * answer. */
 static __device__ __noinline__ int start_graded(crew_t c, shape_t s, int e,
-                                                int smaller, shared_t *shared)
+                                                shared_t *shared)
 {
     const int first = threadIdx.x % LANES - c.lane;
-    return graded_factor(c, s, e, smaller, shared->over + first,
-                         shared->row + first, shared->column + first);
+    return graded_factor(c, s, e, shared->over + first, shared->row + first,
+                         shared->column + first);
 }
 
 /* The left factor of a problem whose rows differ, from J on */
@@ -309,10 +309,17 @@ static __device__ __noinline__ void finish_graded(crew_t c, shape_t s,
     graded_apply(c, s, shared->row + threadIdx.x % LANES - c.lane, s.U);
 }
 
-/* Do the problem's rows differ in length? */
+/* Do the problem's rows differ in length?  1 and what graded_factor tells */
 static __device__ __forceinline__ int is_graded(const instance_t *t)
 {
     return t->shared->graded[threadIdx.x % LANES];
+}
+
+/* ... and those of the tall matrix whose triangle it is */
+static __device__ __forceinline__ int graded_as_tall(const instance_t *t)
+{
+    return t->triangles->R ? t->triangles->graded[t->i - t->triangles->first]
+                           : 0;
 }
 
 /* Where the results of Jacobi go */
@@ -340,7 +347,7 @@ static __device__ __forceinline__ int start(const instance_t *t, problem_t *q,
         scaled = apart ? *e : 0;
         if (apart)
             apart += start_graded(crew_of<NC>(q->lane), shape_of_instance(t),
-                                  *e, *e + t->exponent < 0, t->shared);
+                                  *e, t->shared);
         t->shared->graded[threadIdx.x % LANES] = apart;
         __syncwarp();
     }
@@ -370,21 +377,42 @@ static __device__ __forceinline__ values_t find_values(const instance_t *t,
     return x;
 }
 
-/* Are there values of 0 whose columns are none, but too short for squares, or made so by 2^e? */
+/* Has the caller's A entries in the column that is `lane`, of zeros once it was scaled?  A tall
+ * matrix may: nothing is left of what it was. */
+static __device__ __noinline__ int was_dropped(const instance_t *t, int lane)
+{
+    const shape_t s = shape_of_instance(t);
+    int some = t->exponent < 0;
+    for (int64_t i = 0; i < s.rows; ++i)
+        some |= abs_max(entry_of(&s, i, lane)) > 0;
+    return some;
+}
+
+/* Are there values of 0 whose columns are none, but too short for squares, or made so by 2^e?  What
+ * is short is rounding where all columns were longer: a column errs by eps of what it was. */
 template <int NC>
 static __device__ __forceinline__ int
 are_lost(const instance_t *t, const problem_t *q, const scalar_t (&a)[NC],
          const values_t *x, int e)
 {
     const int first = threadIdx.x % LANES - q->lane;
-    int lost = x->zeros > 0 && e + t->exponent < 0;
+    const int there = q->lane < q->n, none = there && q->first == 0;
+    const unsigned mask = mask_of<NC>(q->lane);
+    const real_t error = GSVD_EPS * q->first;
+    int lost = 0;
 #pragma unroll
     for (int j = 0; j < NC; ++j)
         lost |=
             j < q->n && t->shared->over[first + j] == 0 && abs_max(a[j]) > 0;
-    return __ballot_sync(mask_of<NC>(q->lane), lost) != 0 || is_graded(t) > 1 ||
-           (t->triangles->R &&
-            t->triangles->graded[t->i - t->triangles->first] > 1);
+    lost =
+        __ballot_sync(mask, lost) != 0 &&
+        __ballot_sync(mask, there && !none && error * error < COLUMN_TINY) != 0;
+    lost |=
+        none && !is_graded(t) && e + t->exponent < 0 && was_dropped(t, q->lane);
+    const int tall = graded_as_tall(t), graded = is_graded(t);
+    return tall > SOME_DO_NOT || graded > SOME_DO_NOT ||
+           (tall != 1 + ALL_FIT && graded != 1 + ALL_FIT &&
+            __ballot_sync(mask, lost) != 0);
 }
 
 /* info, Sigma and U; e: A's exponent */

@@ -261,14 +261,13 @@ static __global__ void __launch_bounds__(CHUNK)
     if (!w.graded[blockIdx.x])
         return;
     const int e = w.exponent[blockIdx.x];
-    const int lost =
-        graded_factor(crew_of_block(), s, e, e < 0, length, row, column);
+    const int fit = graded_factor(crew_of_block(), s, e, length, row, column);
     for (int k = threadIdx.x; k < NC * NC; k += CHUNK) {
         const int i = k % NC, j = k / NC, to = j < n ? column[j] : j;
         R[i + NC * to] = i <= j && j < n ? entry_of(&s, i, j) : make(0, 0);
     }
-    if (threadIdx.x == 0 && lost)
-        w.graded[blockIdx.x] = 2;
+    if (threadIdx.x == 0)
+        w.graded[blockIdx.x] = 1 + fit;
 }
 
 /* ... U := S^H Q (W; 0).  grid: one block a matrix; block: CHUNK threads */

@@ -50,9 +50,14 @@ enum {
     TOP = GSVD_SINGLE ? 48 : 460,
     RANGE = TOP + (GSVD_SINGLE ? 90 : 950),
     SCALES_APART = GSVD_SINGLE ? 70 : 700, /* bits: look_at_scales            */
-    ROWS_APART = GSVD_SINGLE ? 30 : 300, /* bits: look_at_rows                */
+    ROWS_APART = GSVD_SINGLE ? 30 : 300,   /* bits: has_more_rows             */
     FEW_TURNS = 2 /* A product of so many unitary matrices is left alone.    */
 };
+
+/* Numbers below LEAST lack digits; those above ENOUGH would have had them all, if only they were not
+ * in F. */
+#define LEAST GSVD_SAFMIN
+#define ENOUGH (GSVD_SAFMIN * 1024)
 
 /* Limits of growth over l: without pivots, and with.  It was at most 3 with pivots, on all
  * pairs of the tests but Kahan's, where residuals, as LAPACK's tests measure them, reached
@@ -157,7 +162,7 @@ static gsvd_status_t divide(const exec_t *ex, mat_t A, mat_t QR, mat_t F,
 
     GSVD_TRY(ex->op->scale_columns(ex, A, w->s, F));
     GSVD_TRY(ex->op->norms_by_row(ex, F, w->size, &r));
-    w->short_rows = r.least_row < ROTATE_TINY;
+    w->short_rows = r.least_row < LEAST;
     if (pivoted)
         GSVD_TRY(X(rearrange)(ex, 'R', w->pivots, F, piece));
     GSVD_TRY(ex->op->trsm(ex, QR, F));
@@ -198,62 +203,117 @@ static gsvd_status_t count_nonzero(const exec_t *ex, int64_t n, const real_t *x,
     return ex->op->values_lead(ex, n, sorted, zero, count);
 }
 
-/* F has zeros: rank of its rows are not 0.  out->lost: more rows of A are not, and they are by so
- * much apart that F has no room for them; zeros are exact else.  Waits. */
-static gsvd_status_t look_at_rows(const exec_t *ex, mat_t A, int64_t rank,
-                                  solve_work_t *w, outcome_t *out)
+/* Has A more rows than `rank` that are not 0, and are they far apart?  Where they are not, zeros of F
+ * are exact, or B is nearly singular.  Waits. */
+static gsvd_status_t has_more_rows(const exec_t *ex, mat_t A, int64_t rank,
+                                   solve_work_t *w, int *more)
 {
-    const int64_t m1 = A.rows;
     int64_t rows;
     norms_t r;
 
     GSVD_TRY(ex->op->norms_by_row(ex, A, w->size, &r));
-    GSVD_TRY(ex->op->values_order(ex, m1, w->size, w->size, w->row_perm));
-    GSVD_TRY(count_nonzero(ex, m1, w->size, w->row_perm, w->x, w->y, &rows));
-    out->lost |= rows > rank && ldexp_r(r.largest, -ROWS_APART) > r.least_row;
+    GSVD_TRY(ex->op->values_order(ex, A.rows, w->size, w->size, w->row_perm));
+    GSVD_TRY(
+        count_nonzero(ex, A.rows, w->size, w->row_perm, w->x, w->y, &rows));
+    *more = rows > rank && ldexp_r(r.largest, -ROWS_APART) > r.least_row;
     return GSVD_SUCCESS;
 }
 
-/* Quotients are over more than RANGE.  out->lost: since rows of A and of B are, and not since B is
- * nearly singular: then CSD's values are right to rounding against 1, as ever.  Waits. */
-static gsvd_status_t look_at_scales(const exec_t *ex, mat_t A, mat_t B,
-                                    solve_work_t *w, outcome_t *out)
+/* *rank := F's, once its rows and then its columns have length 1: so many of its values are more
+ * than rounding.  *rows: those that are not 0.  F and T, of the size of F^H, are overwritten.
+ * Waits. */
+static gsvd_status_t even_rank(const exec_t *ex, mat_t F, mat_t T,
+                               solve_work_t *w, int64_t *rank, int64_t *rows)
 {
+    const real_t tol = (real_t)max_i(F.rows, F.cols) * GSVD_EPS;
+
+    GSVD_TRY(ex->op->ctrans(ex, F, T));
+    GSVD_TRY(ex->op->column_norms(ex, T, w->size));
+    GSVD_TRY(ex->op->normalize_columns(ex, T, w->size, T));
+    GSVD_TRY(ex->op->values_order(ex, F.rows, w->size, w->size, w->row_perm));
+    GSVD_TRY(count_nonzero(ex, F.rows, w->size, w->row_perm, w->x, w->y, rows));
+    GSVD_TRY(ex->op->ctrans(ex, T, F));
+    GSVD_TRY(ex->op->column_norms(ex, F, w->x));
+    GSVD_TRY(ex->op->normalize_columns(ex, F, w->x, F));
+    return X(geqpf)(ex, F, ex->policy.pivot, tol, w->pivots, w->tau, rank);
+}
+
+/* Quotients are over more than RANGE.  out->lost: since rows of A and of B are, and the pair
+ * determines them.  Where B is nearly singular, F's rows and columns nearly dependent, or A has rows
+ * that lack digits themselves, CSD's values are right to rounding against 1, as ever.  F and T are overwritten.  Waits. */
+static gsvd_status_t look_at_scales(const exec_t *ex, mat_t A, mat_t B, mat_t F,
+                                    mat_t T, solve_work_t *w, outcome_t *out)
+{
+    int64_t rank, rows;
     norms_t a, b;
+    int more;
+
     GSVD_TRY(ex->op->norms_by_row(ex, A, w->size, &a));
     GSVD_TRY(ex->op->norms_by_row(ex, B, w->size, &b));
-    out->lost |= exponent_r(a.largest) - exponent_r(a.least_row) +
-                     exponent_r(b.largest) - exponent_r(b.least_row) >
-                 SCALES_APART;
+    if (exponent_r(a.largest) - exponent_r(a.least_row) +
+                exponent_r(b.largest) - exponent_r(b.least_row) <=
+            SCALES_APART ||
+        a.least_row < LEAST)
+        return GSVD_SUCCESS;
+    GSVD_TRY(even_rank(ex, F, T, w, &rank, &rows));
+    GSVD_TRY(has_more_rows(ex, A, rows, w, &more));
+    out->lost |= rank >= rows || more;
+    return GSVD_SUCCESS;
+}
+
+/* Is what is less than `limit` rounding of F?  An entry of it errs by no less than eps of what its
+ * row and its column say of its size.  columns: of F; rounding of exact zeros shrinks from step to
+ * step, so that its size says nothing.  Waits. */
+static gsvd_status_t is_rounding(const exec_t *ex, mat_t F,
+                                 const norms_t *columns, real_t limit,
+                                 const solve_work_t *w, int *rounding)
+{
+    norms_t r;
+    GSVD_TRY(ex->op->norms_by_row(ex, F, w->size, &r));
+    *rounding = r.largest == 0 || exponent_r(r.least_row) -
+                                          exponent_r(r.largest) +
+                                          exponent_r(columns->least_row) >
+                                      exponent_r(limit / GSVD_EPS);
     return GSVD_SUCCESS;
 }
 
 /* Are all rows of R', those of F over 2^e, 0 or within RANGE, and has F their digits?  What it lacks
- * next to the least number alpha lacks, too, unless it is larger by 2^shift.  Where neither rows of A
- * nor columns of F differ what is short is rounding, and rounding of that.  rank: so
- * many are not 0; or -1, and w->x has the lengths of T's columns, unless that is known.  Waits. */
+ * alpha lacks, too, unless 2^shift makes that ENOUGH.  What is rounding is no loss.  columns: of F.
+ * rank: so many rows are not 0; or -1, and w->x has the lengths of T's columns, unless that is
+ * known.  Where R' does not fit F and T are overwritten.  Waits. */
 static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t B,
-                                     mat_t R, int64_t rank, int e,
-                                     solve_work_t *w, outcome_t *out, int *fits)
+                                     mat_t F, const norms_t *columns, mat_t T,
+                                     int64_t rank, int e, solve_work_t *w,
+                                     outcome_t *out, int *fits)
 {
+    const mat_t R = mat_rows(T, 0, F.rows);
     const int64_t r = rank < 0 ? R.rows : rank;
     real_t least = GSVD_REAL_MAX;
+    int rounding, more = 0;
 
     if (r > 0)
         GSVD_TRY(ex->op->min_abs_diagonal(ex, mat_sub(R, 0, 0, r, r), &least));
     *fits = least == 0 || least > ldexp_r(1, TOP - RANGE);
-    const int is_short = least > 0 && ldexp_r(least, e) < ROTATE_TINY;
-    if (!w->far)
+    const int is_short = least > 0 && ldexp_r(least, e) < LEAST;
+    if (*fits && least > 0 && rank < 0)
+        rank = R.rows;
+    if (*fits && !is_short && !w->short_rows && rank == A.rows)
+        return GSVD_SUCCESS;
+    GSVD_TRY(is_rounding(ex, F, columns,
+                         fmax_r(LEAST, ldexp_r(1, e + TOP - RANGE)), w,
+                         &rounding));
+    if (rounding)
         return GSVD_SUCCESS;
     if (!*fits)
-        return look_at_scales(ex, A, B, w, out);
-    const int is_normal = ldexp_r(least, e + w->shift) >= GSVD_SAFMIN;
-    out->lost |= is_short ? w->shift > 0 && is_normal : w->short_rows;
-    if (least == 0)
+        return look_at_scales(ex, A, B, F, T, w, out);
+    const int is_enough = ldexp_r(least, e + w->shift) >= ENOUGH;
+    out->lost |= is_short ? w->shift > 0 && is_enough : w->short_rows;
+    if (rank < 0)
         GSVD_TRY(count_nonzero(ex, r, w->x, w->pivots, w->size, w->y, &rank));
-    return *fits && rank >= 0 && rank < A.rows
-               ? look_at_rows(ex, A, rank, w, out)
-               : GSVD_SUCCESS;
+    if (rank < A.rows)
+        GSVD_TRY(has_more_rows(ex, A, rank, w, &more));
+    out->lost |= more;
+    return GSVD_SUCCESS;
 }
 
 /* What steps 1 to 4 did */
@@ -286,7 +346,6 @@ static gsvd_status_t precondition(const exec_t *ex, mat_t A, mat_t B, mat_t F,
         GSVD_TRY(ex->op->ctrans(ex, F, T));
     }
     const int alike = !rows_are_sorted(norms.largest, norms.least_row);
-    w->far |= ldexp_r(norms.largest, -ROWS_APART) > norms.least_row;
     taken->e = norms.largest > 0 ? exponent_r(norms.largest) - TOP : 0;
     taken->upright = taken->upright && large && !alike;
     if (taken->upright)
@@ -296,8 +355,8 @@ static gsvd_status_t precondition(const exec_t *ex, mat_t A, mat_t B, mat_t F,
         GSVD_TRY(sort_and_factor(taken->upright ? ex : &in, T, piece, w));
     else
         GSVD_TRY(pivot_and_factor(&in, T, w, &rank));
-    GSVD_TRY(look_at_lengths(ex, A, B, mat_rows(T, 0, r), rank, taken->e, w,
-                             out, fits));
+    GSVD_TRY(
+        look_at_lengths(ex, A, B, F, &norms, T, rank, taken->e, w, out, fits));
     if (R.data != T.data)
         GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, r), R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
