@@ -460,7 +460,8 @@ START_TEST(fewer_results)
     ck_assert(solve_batch(q, COUNT, wanted, 0));
     for (int i = 0; i < COUNT; ++i) {
         const int what = (_i + i) % FAMILIES_HERE;
-        ck_assert_int_eq(q[i].info, 0);
+        ck_assert_msg(q[i].info == 0, "%s, %ld x %ld, info %d", name_of[what],
+                      (long)m, (long)n, q[i].info);
         check_values(&q[i], what == GRADED || what == DIAGONAL, name_of[what]);
         if (q[i].U.data)
             ck_assert_ratio(defect(q[i].U));

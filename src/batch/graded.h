@@ -227,11 +227,11 @@ CREW_FN int is_lost(crew_t c, const shape_t *s, int64_t j, int dropped)
     return crew_any(c, some);
 }
 
-/* Has R rows that err by so little? */
+/* Has R rows that err by so little, but for the first one, which fits? */
 CREW_FN int some_may_not_fit(crew_t c, const shape_t *s)
 {
     int little = 0;
-    for (int64_t j = crew_rank(c); j < s->cols; j += crew_size(c))
+    for (int64_t j = 1 + crew_rank(c); j < s->cols; j += crew_size(c))
         if (abs_max(entry_of(s, j, j)) > 0)
             little |= errs_little(s, j, j, j);
     return crew_any(c, little);

@@ -410,9 +410,10 @@ are_lost(const instance_t *t, const problem_t *q, const scalar_t (&a)[NC],
     lost |=
         none && !is_graded(t) && e + t->exponent < 0 && was_dropped(t, q->lane);
     const int tall = graded_as_tall(t), graded = is_graded(t);
+    if (tall == 1 + ALL_FIT) /* What is short in its triangle is rounding. */
+        return 0;
     return tall > SOME_DO_NOT || graded > SOME_DO_NOT ||
-           (tall != 1 + ALL_FIT && graded != 1 + ALL_FIT &&
-            __ballot_sync(mask, lost) != 0);
+           (graded != 1 + ALL_FIT && __ballot_sync(mask, lost) != 0);
 }
 
 /* info, Sigma and U; e: A's exponent */

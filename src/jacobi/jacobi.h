@@ -49,6 +49,7 @@ typedef struct solve_work_t {
     int *row_perm, *row_inverse; /* sort_rows' orders                        */
     int shift;      /* A B^-1 of the caller's is 2^shift times ours          */
     int short_rows; /* Rows of A D in tangent.c lack digits.                 */
+    int far; /* Rows of the caller's A, or columns of F, differ by much.     */
 } solve_work_t;
 
 /* Takes w out of the arena, for pairs whose A has m rows and whose B has rank l. */

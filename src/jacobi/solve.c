@@ -74,6 +74,7 @@ static gsvd_status_t run_tangent(const exec_t *ex, const pair_t *P,
                                  solve_work_t *w, outcome_t *out, int *solved)
 {
     w->shift = P->ea - P->eb;
+    w->far = P->sort_a;
     return X(tangent)(ex, a23(P), b13(P), P->rows_mixed, w, out, solved);
 }
 
@@ -82,6 +83,7 @@ static gsvd_status_t run_tangent_values(const exec_t *ex, const pair_t *P,
                                         int *solved)
 {
     w->shift = P->ea - P->eb;
+    w->far = P->sort_a;
     return X(tangent_values)(ex, a23(P), b13(P), P->rows_mixed, w, out, solved);
 }
 

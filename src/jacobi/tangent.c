@@ -50,7 +50,7 @@ enum {
     TOP = GSVD_SINGLE ? 48 : 460,
     RANGE = TOP + (GSVD_SINGLE ? 90 : 950),
     SCALES_APART = GSVD_SINGLE ? 70 : 700, /* bits: look_at_scales            */
-    ROWS_APART = GSVD_SINGLE ? 30 : 300,   /* bits: has_more_rows             */
+    ROWS_APART = GSVD_SINGLE ? 30 : 300,   /* bits: far, has_more_rows        */
     FEW_TURNS = 2 /* A product of so many unitary matrices is left alone.    */
 };
 
@@ -278,7 +278,8 @@ static gsvd_status_t is_rounding(const exec_t *ex, mat_t F,
 }
 
 /* Are all rows of R', those of F over 2^e, 0 or within RANGE, and has F their digits?  What it lacks
- * alpha lacks, too, unless 2^shift makes that ENOUGH.  What is rounding is no loss.  columns: of F.
+ * alpha lacks, too, unless 2^shift makes that ENOUGH.  What is rounding is no loss: all of it where
+ * neither rows of the caller's A nor columns of F are far apart.  columns: of F.
  * rank: so many rows are not 0; or -1, and w->x has the lengths of T's columns, unless that is
  * known.  Where R' does not fit F and T are overwritten.  Waits. */
 static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t B,
@@ -297,7 +298,7 @@ static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t B,
     const int is_short = least > 0 && ldexp_r(least, e) < LEAST;
     if (*fits && least > 0 && rank < 0)
         rank = R.rows;
-    if (*fits && !is_short && !w->short_rows && rank == A.rows)
+    if (!w->far || (*fits && !is_short && !w->short_rows && rank == A.rows))
         return GSVD_SUCCESS;
     GSVD_TRY(is_rounding(ex, F, columns,
                          fmax_r(LEAST, ldexp_r(1, e + TOP - RANGE)), w,
@@ -346,6 +347,7 @@ static gsvd_status_t precondition(const exec_t *ex, mat_t A, mat_t B, mat_t F,
         GSVD_TRY(ex->op->ctrans(ex, F, T));
     }
     const int alike = !rows_are_sorted(norms.largest, norms.least_row);
+    w->far |= ldexp_r(norms.largest, -ROWS_APART) > norms.least_row;
     taken->e = norms.largest > 0 ? exponent_r(norms.largest) - TOP : 0;
     taken->upright = taken->upright && large && !alike;
     if (taken->upright)
