@@ -13,6 +13,11 @@
  * longest may seem twice as long to the few. */
 enum { TALL = 8, FEW = 4, MORE = 16, LEAST_ROWS = 64 };
 
+/* A step squares a defect below LARGE, so that one is enough below sqrt(eps): ones have more in single
+ * precision. */
+#define LARGE ((real_t)0.25)
+enum { STEPS = 4, PIECES = 32 };
+
 /* The rows of X that are next, as many as have room */
 static mat_t rows_from(mat_t X_, int64_t i, mat_t room)
 {
@@ -50,10 +55,45 @@ static gsvd_status_t is_unitary(const exec_t *ex, mat_t X_, int64_t probes,
     return GSVD_SUCCESS;
 }
 
+/* E := I - X^H X, and *defect := its largest entry.  PIECES of rows are summed, and then these sums, or
+ * E would err as X does.  Waits. */
+static gsvd_status_t measure_defect(const exec_t *ex, mat_t X_, mat_t E,
+                                    real_t *defect)
+{
+    norms_t r;
+
+    GSVD_TRY(ex->op->set(ex, E, 0, 1));
+    for (int64_t i = 0; i < X_.rows; i += PIECES) {
+        const int64_t rows = min_i(PIECES, X_.rows - i);
+        const mat_t part = mat_sub(X_, i, 0, rows, X_.cols);
+        GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', part, part, E));
+    }
+    GSVD_TRY(ex->op->norms(ex, E, &r));
+    *defect = r.finite ? r.largest : (real_t)INFINITY;
+    return GSVD_SUCCESS;
+}
+
+/* X := X + X E / 2, which is X (3 I - X^H X) / 2, with one and minus for numbers */
+static gsvd_status_t take_step(const exec_t *ex, mat_t X_, mat_t E, mat_t room,
+                               real_t *one, real_t *minus)
+{
+    GSVD_TRY(ex->op->values_set(ex, 0, room.rows, 1, one));
+    GSVD_TRY(ex->op->values_set(ex, 0, room.rows, -1, minus));
+    GSVD_TRY(ex->op->scale_pow2(ex, E, -1));
+    for (int64_t i = 0; i < X_.rows; i += room.rows) {
+        const mat_t part = rows_from(X_, i, room);
+        const mat_t product = mat_sub(room, 0, 0, part.rows, part.cols);
+        GSVD_TRY(ex->op->set(ex, product, 0, 0));
+        GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', part, E, product));
+        GSVD_TRY(ex->op->combine(ex, minus, product, one, part, part));
+    }
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(make_unitary)(const exec_t *ex, mat_t X_, mat_t E, mat_t room,
                               real_t *length, real_t *limit)
 {
-    real_t defect;
+    real_t defect = 1;
     int yes;
 
     if (X_.rows < LEAST_ROWS || X_.cols < 3 * MORE || X_.rows > TALL * X_.cols)
@@ -63,15 +103,11 @@ gsvd_status_t X(make_unitary)(const exec_t *ex, mat_t X_, mat_t E, mat_t room,
         GSVD_TRY(is_unitary(ex, X_, MORE, room, length, limit, &yes));
     if (yes)
         return GSVD_SUCCESS;
-    GSVD_TRY(ex->op->gram(ex, X_, E));
-    GSVD_TRY(ex->op->newton_schulz(ex, E, NULL, &defect));
-    if (!(defect < sqrt_r(GSVD_EPS)))
-        return GSVD_SUCCESS;
-    for (int64_t i = 0; i < X_.rows; i += room.rows) {
-        const mat_t part = rows_from(X_, i, room);
-        const mat_t product = mat_sub(room, 0, 0, part.rows, part.cols);
-        GSVD_TRY(ex->op->gemm(ex, 'N', 'N', part, E, product));
-        GSVD_TRY(ex->op->copy(ex, product, part));
+    for (int step = 0; step < STEPS && defect > sqrt_r(GSVD_EPS); ++step) {
+        GSVD_TRY(measure_defect(ex, X_, E, &defect));
+        if (!(defect < LARGE))
+            return GSVD_SUCCESS;
+        GSVD_TRY(take_step(ex, X_, E, room, length, limit));
     }
     GSVD_TRY(ex->op->column_norms(ex, X_, length));
     return ex->op->normalize_columns(ex, X_, length, X_);
