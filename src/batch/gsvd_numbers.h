@@ -23,6 +23,9 @@ enum {
     TANGENT_PIVOTED = 6
 };
 
+/* A number that lacks no digits where F lacks them */
+#define TANGENT_ENOUGH (GSVD_SAFMIN * 1024)
+
 /* An entry of the caller's R: 2^e g x, |x| of 2^top and a little more.  Next to the largest number
  * what is too large by rounding alone, for matrices of so many rows and columns, becomes that number;
  * a zero of the diagonal is the least number. */

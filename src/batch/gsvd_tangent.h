@@ -144,11 +144,12 @@ TEAM_FN void tangent_transpose(team_t t, team_pair_t *P, tile_t F, tile_t T,
     team_sync(t);
 }
 
-/* 4: F has `rank` rows that are not 0.  P->lost: others may be, or rows of A D lack digits */
-TEAM_STEP void tangent_look_at_rows(team_t t, team_pair_t *P, int rank)
+/* A23's rows: how many are not 0, and *apart: they differ by much; *shortest: of those of A D */
+TEAM_FN int tangent_rows(team_t t, const team_pair_t *P, int *apart,
+                         real_t *shortest)
 {
     real_t *const size = reals_of(P, NORM), *const own = reals_of(P, GAIN);
-    real_t most, least, shortest, unused;
+    real_t most, least, unused;
     int rows = 0;
 
     team_sync(t);
@@ -163,18 +164,63 @@ TEAM_STEP void tangent_look_at_rows(team_t t, team_pair_t *P, int rank)
     }
     team_sync(t);
     extremes_of(P->m1, own, &most, &least);
-    extremes_of(P->m1, size, &unused, &shortest);
+    extremes_of(P->m1, size, &unused, shortest);
     for (int i = 0; i < P->m1; ++i)
         rows += own[i] > 0;
     team_sync(t);
-    P->lost |= (shortest < ROTATE_TINY && P->ea23 > P->eb) ||
-               (rows > rank && ldexp_r(most, -TANGENT_APART) > least);
+    *apart = ldexp_r(most, -TANGENT_APART) > least;
+    return rows;
 }
 
-/* 4: the QR of T, and G, which is 2^-*e times what it was, as large as its shortest columns ask
- * for; 0: these are too short */
-TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t T, tile_t G,
-                                 int *e)
+/* Is what is less than `limit` rounding of F?  An entry of it errs by no less than eps of what its
+ * row and its column say of its size; and by eps where neither rows of the caller's A nor columns of F
+ * are far apart, since rounding of zeros shrinks from step to step. */
+TEAM_FN int tangent_is_rounding(team_t t, const team_pair_t *P, tile_t F,
+                                real_t limit)
+{
+    real_t *const row = reals_of(P, NORM), *const column = reals_of(P, GAIN);
+    real_t most, least_row, longest, least_column;
+
+    team_sync(t);
+    sizes_of_rows(t, F, row);
+    for (int j = team_rank(t); j < F.cols; j += team_size(t)) {
+        column[j] = 0;
+        for (int i = 0; i < F.rows; ++i)
+            column[j] = fmax_r(column[j], abs_max(AT(F, i, j)));
+    }
+    team_sync(t);
+    extremes_of(F.rows, row, &most, &least_row);
+    extremes_of(F.cols, column, &longest, &least_column);
+    team_sync(t);
+    return most == 0 ||
+           !(P->sort_a || ldexp_r(longest, -TANGENT_APART) > least_column) ||
+           exponent_r(least_row) - exponent_r(most) + exponent_r(least_column) >
+               exponent_r(limit / GSVD_EPS);
+}
+
+/* 4: F, 2^e times what has `rank` rows that are not 0, of which the least is `least`, or rows of A D
+ * lack digits, or F others.  P->lost: alpha would have them. */
+TEAM_STEP void tangent_look(team_t t, team_pair_t *P, tile_t F, int rank,
+                            real_t least, int e)
+{
+    const int is_short = ldexp_r(least, e) < GSVD_SAFMIN;
+    const int up = P->ea23 - P->eb;
+    const real_t limit = fmax_r(GSVD_SAFMIN, ldexp_r(1, e - TANGENT_RANGE));
+    real_t shortest;
+    int apart;
+
+    if (tangent_is_rounding(t, P, F, limit))
+        return;
+    const int rows = tangent_rows(t, P, &apart, &shortest);
+    P->lost |= is_short ? up > 0 && ldexp_r(least, e + up) >= TANGENT_ENOUGH
+                        : up > 0 && shortest < GSVD_SAFMIN;
+    P->lost |= (rows > rank && apart) || !(least > ldexp_r(1, -TANGENT_RANGE));
+}
+
+/* 4: the QR of T, and G, in place of F, which is 2^-*e times what it was, as large as its shortest
+ * columns ask for; 0: these are too short */
+TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t F, tile_t T,
+                                 tile_t G, int *e)
 {
     const int rank = team_pivoted_qr(t, T, 0, ints_of(P, PERM_G),
                                      tau_of(P, TAU), reals_of(P, NORM));
@@ -184,9 +230,9 @@ TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t T, tile_t G,
         const real_t d = abs_of(AT(T, j, j));
         least = d < least ? d : least;
     }
-    if (rank < G.cols || least < ldexp_r(1, -TANGENT_APART))
-        tangent_look_at_rows(t, P, rank);
-    P->lost |= ldexp_r(least, *e) < ROTATE_TINY && P->ea23 > P->eb;
+    if (rank < G.cols || least < ldexp_r(1, -TANGENT_APART) ||
+        ldexp_r(least, *e) < GSVD_SAFMIN)
+        tangent_look(t, P, F, rank, least, *e);
     const int up = least > ldexp_r(1, -TANGENT_MODERATE) ? 0 : TANGENT_TOP;
     for (int j = team_squad(t); j < G.cols; j += team_squads(t))
         for (int i = team_lane(t); i < G.rows; i += LANES)
@@ -194,7 +240,6 @@ TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t T, tile_t G,
                 j <= i ? times_power(conj_of(AT(T, j, i)), up) : make(0, 0);
     *e -= up;
     team_sync(t);
-    P->lost |= !(least > ldexp_r(1, -TANGENT_RANGE));
     return least > ldexp_r(1, -TANGENT_RANGE);
 }
 
@@ -267,7 +312,7 @@ TEAM_STEP int team_tangent(team_t t, team_pair_t *P)
             return 0;
     }
     tangent_transpose(t, P, F, T, &e); /* 4 */
-    if (!tangent_precondition(t, P, T, G, &e))
+    if (!tangent_precondition(t, P, F, T, G, &e))
         return 0;
     if (!P->values_only) /* 5 */
         team_form_q(t, V, m1, tau_of(P, TAU));
