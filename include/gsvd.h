@@ -624,6 +624,10 @@ GSVD_API gsvd_status_t gsvd_preprocess_gpu_buffer_size(
  *                  are wanted, else >= 1.
  * info        out  0, -i with xTGSJA's numbers (A is 9, B is 11), 1, 2.
  *
+ * Range.  As in gsvd, but rows of a triangle may be short by rounding alone: values that the
+ * range does not hold beside larger ones, since rows of A are far apart, are right to rounding
+ * against 1, and the status does not tell.
+ *
  * The options of gsvd apply but for GSVD_FORM.  Source: see gsvd. */
 GSVD_API gsvd_status_t dgsvd_solve(
     gsvd_handle_t h, char jobu, char jobv, char jobq,
