@@ -752,6 +752,26 @@ START_TEST(unitary_where_numbers_are_equal)
 }
 END_TEST
 
+/* V, which more passes and steps than two have turned, is made unitary once more: their product is off
+ * by twice as much and more. */
+START_TEST(v_of_many_turns)
+{
+    enum { N = 127 };
+    uint64_t seed = 970 + (uint64_t)_i;
+    const pairs_t columns = {"", 0, 0, 8, 0, MIXED, 0, 0, 0, 0, 0};
+    const sample_t P = pair_of_family(&columns, N, N, N, seed);
+    gsvd_stats_t stats;
+    if (too_large(N, N, N))
+        return;
+    const result_t r = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
+    ck_assert_ok(r.status);
+    ck_assert_ok(gsvd_get_stats(handle, &stats));
+    const double off = largest_defect(r.V);
+    ck_assert_msg(stats.sweeps <= 2 || off <= 2 * sqrt(N), "%d turns, %.0f eps",
+                  (int)stats.sweeps, off);
+}
+END_TEST
+
 /* test_pairs_accuracy_<letter> cpu [pairs]: then so many small ones alone */
 Suite *make_suite(void)
 {
@@ -771,6 +791,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, values_far_apart, 0, 8);
     tcase_add_loop_test(t, chosen_x, 0, 6);
     t = add_tcase(s, "equal numbers");
+    tcase_add_loop_test(t, v_of_many_turns, 0, 3);
     tcase_add_loop_test(t, unitary_where_numbers_are_equal, 0, 18);
     t = add_tcase(s, "columns");
     tcase_add_loop_test(t, columns, 0, 5);
