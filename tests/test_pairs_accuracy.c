@@ -758,8 +758,8 @@ START_TEST(v_of_many_turns)
 {
     enum { N = 127 };
     uint64_t seed = 970 + (uint64_t)_i;
-    const pairs_t columns = {"", 0, 0, 8, 0, MIXED, 0, 0, 0, 0, 0};
-    const sample_t P = pair_of_family(&columns, N, N, N, seed);
+    const pairs_t graded = {"", 0, 0, 8, 0, MIXED, 0, 0, 0, 0, 0};
+    const sample_t P = pair_of_family(&graded, N, N, N, seed);
     gsvd_stats_t stats;
     if (too_large(N, N, N))
         return;

@@ -476,6 +476,35 @@ START_TEST(last_row_next_to_nothing)
 }
 END_TEST
 
+/* A column of G is too short for its square, and far from orthogonal to the other: AUTO is right all
+ * the same, by another road. */
+START_TEST(columns_beyond_squares)
+{
+    const int bits =
+        (GSVD_SINGLE ? 54 : 500) + (GSVD_SINGLE ? 3 : 30) * (_i % 2);
+    const double x = _i / 2 ? 0.75 : 0.5, longest = sqrt(1 + x * x);
+    sample_t P = {.A = new_mat(2, 2), .B = new_mat(2, 2)};
+    for (int j = 0; j < 2; ++j)
+        for (int i = 0; i < 2; ++i)
+            AT(P.A, i, j) = AT(P.B, i, j) = make((real_t)(i == j), 0);
+    AT(P.A, 1, 0) = make((real_t)x, 0);
+    AT(P.A, 1, 1) = make(ldexp_r(1, -bits), 0);
+    ck_assert_ok(
+        gsvd_set_option(handle, GSVD_EQUILIBRATE, GSVD_EQUILIBRATE_OFF));
+    solver = GSVD_SOLVER_AUTO;
+    const result_t r = take(0, "UVQ", &P);
+    solver = GSVD_SOLVER_CSD;
+    ck_assert_ok(
+        gsvd_set_option(handle, GSVD_EQUILIBRATE, GSVD_EQUILIBRATE_AUTO));
+    ck_assert_ok(r.status);
+    ck_assert_ratios(P.A, P.B, &r, "beyond squares");
+    const double value[] = {longest, ldexp(1, -bits) / longest};
+    for (int j = 0; j < 2; ++j)
+        ck_assert(fabs((double)r.alpha[j] / (double)r.beta[j] / value[j] - 1) <=
+                  20 * GSVD_EPS);
+}
+END_TEST
+
 /* What belongs to a value goes with it: its exponent, its factor, and columns of U and V. */
 START_TEST(sorted_values)
 {
@@ -673,6 +702,7 @@ Suite *make_suite(void)
     tcase_add_test(t, zero_rows);
     tcase_add_loop_test(t, rows_that_differ, 0, 24);
     tcase_add_loop_test(t, last_row_next_to_nothing, 0, 3);
+    tcase_add_loop_test(t, columns_beyond_squares, 0, 4);
     tcase_add_loop_test(t, sorted_values, 0, 9);
     t = add_tcase(s, "sweeps");
     tcase_add_test(t, progress_sees_each_sweep);
