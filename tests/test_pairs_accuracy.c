@@ -174,9 +174,9 @@ static mat_t changed(mat_t A, double change, uint64_t *seed)
 }
 
 /* What a pair does not determine: by how much of themselves values change where entries change
- * by eps of the largest in their row, found by changes of 1000 eps.  Of D1 A0 with more rows than columns, far
- * apart, the least value depends on the large rows of A0 alone, and that of D1 A0 B0^-1 D3^-1 on
- * leading blocks: these may be conditioned badly though A0 and B0 are not. */
+ * by eps of the largest in their row, found by changes of 1000 eps.  Of D1 A0 with more rows than
+ * columns, far apart, the least value depends on the large rows of A0 alone, and that of
+ * D1 A0 B0^-1 D3^-1 on leading blocks: these may be conditioned badly though A0 and B0 are not. */
 static double undetermined(mat_t A, mat_t B, const wide_t *sigma)
 {
     enum { TIMES = 4, CHANGE = 1000 };

@@ -204,7 +204,7 @@ CREW_FN real_t make_reflector(crew_t c, const shape_t *s, int64_t j)
 }
 
 /* Does T(i,k) err by so little that the square of a value may be too short, where R has j rows?
- * Such a step adds its part of R to row i. */
+ * Each of the j steps has added its part of R to row i, and has erred by eps of that. */
 CREW_FN int errs_little(const shape_t *s, int64_t j, int64_t i, int64_t k)
 {
     real_t most = 0;

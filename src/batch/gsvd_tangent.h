@@ -120,6 +120,16 @@ TEAM_FN void tangent_factor(team_t t, team_pair_t *P)
     team_pivoted_qr(t, W, -1, ints_of(P, PERM_W), tau_of(P, TAU_W), size);
 }
 
+/* size[j] := the largest |re|, |im| in column j of F; no barrier at the end */
+TEAM_FN void sizes_of_columns(team_t t, tile_t F, real_t *size)
+{
+    for (int j = team_rank(t); j < F.cols; j += team_size(t)) {
+        size[j] = 0;
+        for (int i = 0; i < F.rows; ++i)
+            size[j] = fmax_r(size[j], abs_max(AT(F, i, j)));
+    }
+}
+
 /* 4: T := 2^-e S F^H */
 TEAM_FN void tangent_transpose(team_t t, team_pair_t *P, tile_t F, tile_t T,
                                int *e)
@@ -128,11 +138,7 @@ TEAM_FN void tangent_transpose(team_t t, team_pair_t *P, tile_t F, tile_t T,
     real_t most, least;
     int *const to = ints_of(P, ROW_F);
 
-    for (int j = team_rank(t); j < F.cols; j += team_size(t)) {
-        size[j] = 0;
-        for (int i = 0; i < F.rows; ++i)
-            size[j] = fmax_r(size[j], abs_max(AT(F, i, j)));
-    }
+    sizes_of_columns(t, F, size);
     team_sync(t);
     extremes_of(F.cols, size, &most, &least);
     *e = most > 0 ? exponent_r(most) + 1 : 0;
@@ -183,11 +189,7 @@ TEAM_FN int tangent_is_rounding(team_t t, const team_pair_t *P, tile_t F,
 
     team_sync(t);
     sizes_of_rows(t, F, row);
-    for (int j = team_rank(t); j < F.cols; j += team_size(t)) {
-        column[j] = 0;
-        for (int i = 0; i < F.rows; ++i)
-            column[j] = fmax_r(column[j], abs_max(AT(F, i, j)));
-    }
+    sizes_of_columns(t, F, column);
     team_sync(t);
     extremes_of(F.rows, row, &most, &least_row);
     extremes_of(F.cols, column, &longest, &least_column);
@@ -198,8 +200,9 @@ TEAM_FN int tangent_is_rounding(team_t t, const team_pair_t *P, tile_t F,
                exponent_r(limit / GSVD_EPS);
 }
 
-/* 4: F, 2^e times what has `rank` rows that are not 0, of which the least is `least`, or rows of A D
- * lack digits, or F others.  P->lost: alpha would have them. */
+/* 4: F is 2^e times what has `rank` rows that are not 0, the least of which is `least`.  P->lost: a
+ * value, or a row of A D, lacks digits that alpha would have, or F has no room for rows of A.  What is
+ * rounding is no loss. */
 TEAM_STEP void tangent_look(team_t t, team_pair_t *P, tile_t F, int rank,
                             real_t least, int e)
 {

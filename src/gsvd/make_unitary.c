@@ -13,8 +13,8 @@
  * longest may seem twice as long to the few. */
 enum { TALL = 8, FEW = 4, MORE = 16, LEAST_ROWS = 64 };
 
-/* A step squares a defect below LARGE, so that one is enough below sqrt(eps): ones have more in single
- * precision. */
+/* Steps converge where the norm of the defect is below 1.  Each squares it, so that one is enough below
+ * sqrt(eps): ones have more in single precision. */
 #define LARGE ((real_t)0.25)
 enum { STEPS = 4, PIECES = 32 };
 
@@ -55,8 +55,8 @@ static gsvd_status_t is_unitary(const exec_t *ex, mat_t X_, int64_t probes,
     return GSVD_SUCCESS;
 }
 
-/* E := I - X^H X, and *defect := its largest entry.  PIECES of rows are summed, and then these sums, or
- * E would err as X does.  Waits. */
+/* E := I - X^H X, and *defect := |E|_1, which is no less than |E|_2.  PIECES of rows are summed, and
+ * then these sums, or E would err as X does.  Waits. */
 static gsvd_status_t measure_defect(const exec_t *ex, mat_t X_, mat_t E,
                                     real_t *defect)
 {
@@ -69,7 +69,7 @@ static gsvd_status_t measure_defect(const exec_t *ex, mat_t X_, mat_t E,
         GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', part, part, E));
     }
     GSVD_TRY(ex->op->norms(ex, E, &r));
-    *defect = r.finite ? r.largest : (real_t)INFINITY;
+    *defect = r.finite ? r.norm1 : (real_t)INFINITY;
     return GSVD_SUCCESS;
 }
 

@@ -240,7 +240,8 @@ static gsvd_status_t even_rank(const exec_t *ex, mat_t F, mat_t T,
 
 /* Quotients are over more than RANGE.  out->lost: since rows of A and of B are, and the pair
  * determines them.  Where B is nearly singular, F's rows and columns nearly dependent, or A has rows
- * that lack digits themselves, CSD's values are right to rounding against 1, as ever.  F and T are overwritten.  Waits. */
+ * that lack digits themselves, CSD's values are right to rounding against 1, as ever.  F and T are
+ * overwritten.  Waits. */
 static gsvd_status_t look_at_scales(const exec_t *ex, mat_t A, mat_t B, mat_t F,
                                     mat_t T, solve_work_t *w, outcome_t *out)
 {
