@@ -244,7 +244,8 @@ typedef enum gsvd_solver {
                               * 1e138 (single 1e16), CSD takes over          */
     GSVD_SOLVER_CSD = 3,     /* the CS decomposition of the orthonormalized pair,
                               * by one-sided Jacobi: accurate to rounding against 1,
-                              * whatever the pair                            */
+                              * whatever the pair, once A and B are scaled to largest
+                              * entries of one size                          */
     GSVD_SOLVER_JACOBI = GSVD_SOLVER_AUTO /* an older name; it meant what is
                               * GSVD_SOLVER_CSD now                          */
 } gsvd_solver_t;
@@ -1026,8 +1027,7 @@ GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
  *
  * Range.  Batched kernels square lengths: matrices and pairs whose values, columns or rows
  * differ by more than 1e270 (single 1e26) may have info[i] = 1 where the single routine
- * computes them.  Of SVDs of more than 32 columns whose rows differ, too, such values are 0,
- * and info[i] does not tell.
+ * computes them.
  *
  * Places.  Without _gpu all arrays are in host memory, wherever the handle computes.  With
  * _gpu all of them are on the device: the matrices, the arrays of addresses, the sizes

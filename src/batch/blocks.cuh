@@ -379,14 +379,23 @@ static __device__ int find_scale(const shape_t *x, shared_t *s, int *infinite)
     return *infinite ? 0 : scale_exponent(largest, x->rows, x->cols);
 }
 
-/* G := 2^e times the tall matrix, in place of A or in the work; V := I */
-static __device__ void load_matrix(const shape_t *x, mat_t G, mat_t V, int e)
+/* G := 2^e times the tall matrix, in place of A or in the work; V := I; s->length[j] := is column j
+ * of A not 0? */
+static __device__ void load_matrix(const shape_t *x, mat_t G, mat_t V, int e,
+                                   shared_t *s)
 {
     const power_t up = power_of(e);
     const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
     for (int64_t j = threadIdx.x / LANES; j < x->cols; j += warps) {
-        for (int64_t i = lane; i < x->rows; i += LANES)
-            AT(G, i, j) = times_power(up, entry_of(x, i, j));
+        int some = 0;
+        for (int64_t i = lane; i < x->rows; i += LANES) {
+            const scalar_t a = entry_of(x, i, j);
+            some |= abs_max(a) > 0;
+            AT(G, i, j) = times_power(up, a);
+        }
+        some = __any_sync(ALL_LANES, some);
+        if (lane == 0)
+            s->length[j] = (real_t)some;
         for (int64_t i = lane; V.data && i < x->cols; i += LANES)
             AT(V, i, j) = make(i == j, 0);
     }
@@ -406,6 +415,55 @@ static __device__ void find_lengths(mat_t G, real_t *length)
             length[j] = square > COLUMN_TINY ? sqrt_r(square) : 0;
     }
     __syncthreads();
+}
+
+/* s->length[j] := is column j of A not 0?  Where s->first, G's lengths, tells that it is not, it is
+ * left alone. */
+static __device__ void find_columns(const shape_t *x, shared_t *s)
+{
+    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    for (int64_t j = threadIdx.x / LANES; j < x->cols; j += warps) {
+        int some = s->first[j] > 0;
+        for (int64_t i = lane; i < x->rows && s->first[j] == 0; i += LANES)
+            some |= abs_max(entry_of(x, i, j)) > 0;
+        some = __any_sync(ALL_LANES, some);
+        if (lane == 0)
+            s->length[j] = (real_t)some;
+    }
+    __syncthreads();
+}
+
+/* Are columns of A, as s->length tells, not 0 that are too short for squares in G? */
+static __device__ int loses_columns(int64_t n, const shared_t *s)
+{
+    int lost = 0;
+    for (int64_t j = threadIdx.x; j < n; j += blockDim.x)
+        lost |= s->length[j] > 0 && s->first[j] == 0;
+    return __syncthreads_or(lost);
+}
+
+/* Do columns of G err by so little that values which turn out too short for squares may be more than
+ * rounding?  A column errs by eps of what it was. */
+static __device__ int may_lose_values(int64_t n, const shared_t *s)
+{
+    int little = 0;
+    for (int64_t j = threadIdx.x; j < n; j += blockDim.x) {
+        const real_t error = GSVD_EPS * s->first[j];
+        little |= s->first[j] > 0 && error * error < COLUMN_TINY;
+    }
+    return __syncthreads_or(little);
+}
+
+/* Are there columns of G that are not 0, and too short for squares? */
+static __device__ int loses_values(mat_t G, shared_t *s)
+{
+    const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
+    int lost = 0;
+    find_lengths(G, s->length);
+    for (int64_t j = threadIdx.x / LANES; j < G.cols; j += warps)
+        for (int64_t i = lane; i < G.rows && s->length[j] == 0; i += LANES)
+            lost |= abs_max(AT(G, i, j)) > 0;
+    return __syncthreads_or(lost);
 }
 
 /* Columns of rounding errors := 0, as in columns.cuh */
@@ -639,20 +697,20 @@ static __host__ __device__ int64_t work_of(const svd_batch_t *b, int64_t *of_V)
 }
 
 /* Sweeps until the columns of G are orthogonal, and the results of problem i.  row: the numbers of
- * graded.h, whose factor takes G's place; NULL: rows are alike. */
+ * graded.h, whose factor takes G's place; NULL: rows are alike.  s->first: the lengths of G's columns;
+ * s->length: which of A's are not 0. */
 static __device__ __forceinline__ void
 sweep_and_store(const svd_batch_t *b, int64_t i, const shape_t *x, mat_t T,
                 mat_t V, shared_t *s, real_t tol, int e, int sweeps, int *row)
 {
-    int on = 1;
+    int on = 1, fit = SOME_MAY_NOT, lost = loses_columns(x->cols, s);
     int *const pivot = row ? row + x->cols : NULL;
     const mat_t G = row ? graded_place(T, x->U) : T;
     if (row) {
         shape_t tall = *x;
         tall.A = T;
         tall.transposed = 0;
-        /* What is too short for squares is most often rounding of rounding, of equal columns. */
-        (void)graded_factor(crew_of_block(), tall, 0, s->length, row, pivot);
+        fit = graded_factor(crew_of_block(), tall, 0, s->length, row, pivot);
         graded_start(crew_of_block(), T, G);
         find_lengths(G, s->first);
     }
@@ -660,16 +718,19 @@ sweep_and_store(const svd_batch_t *b, int64_t i, const shape_t *x, mat_t T,
         s->G = G;
         s->V = V;
     }
+    lost |= fit == SOME_DO_NOT;
+    const int look = fit != ALL_FIT && may_lose_values(x->cols, s);
     __syncthreads();
     for (int sweep = 0; sweep < sweeps && on; ++sweep) {
         if (sweep >= LATE)
             drop_errors(G, V, s, tol);
         on = sweep_blocks(s, tol);
     }
+    lost |= look && loses_values(G, s);
     const int infinite = row ? store_graded(x, T, G, V, s, e, row, pivot)
                              : store_results(x, G, V, s, e);
     if (threadIdx.x == 0)
-        b->info[i] = infinite ? OVERFLOWN : on;
+        b->info[i] = infinite ? OVERFLOWN : on || lost;
 }
 
 static __device__ __forceinline__ void
@@ -698,7 +759,7 @@ static __device__ __forceinline__ void solve_one(const svd_batch_t *b,
         store_nothing(b, i, &x);
         return;
     }
-    load_matrix(&x, G, V, e);
+    load_matrix(&x, G, V, e, s);
     find_lengths(G, s->first);
     int *const row = (int *)(own + of_V + x.cols * x.cols);
     sweep_and_store(b, i, &x, G, V, s, tol, e, sweeps,
@@ -736,6 +797,7 @@ static __device__ __forceinline__ void finish_one(const svd_batch_t *b,
     for (int64_t j = threadIdx.x; j < x.cols; j += blockDim.x)
         s->first[j] = t->s.column[k * x.cols + j];
     __syncthreads();
+    find_columns(&x, s);
     int *const row = t->s.row + 2 * k * x.cols;
     sweep_and_store(b, i, &x, mats_at(t->X, k), mats_at(t->V, k), s, t->tol,
                     t->s.exponent[k], sweeps,

@@ -18,6 +18,39 @@ static void find_lengths(mat_t X, real_t *length)
     }
 }
 
+/* Is a column of A not 0 that is too short for squares, where its length is `first`? */
+static int loses_columns(const shape_t *p, const real_t *first)
+{
+    int lost = 0;
+    for (int64_t j = 0; j < p->cols; ++j)
+        for (int64_t i = 0; i < p->rows && first[j] == 0; ++i)
+            lost |= abs_max(entry_of(p, i, j)) > 0;
+    return lost;
+}
+
+/* Do columns of these lengths err by so little that values which turn out too short for squares may
+ * be more than rounding?  A column errs by eps of what it was. */
+static int may_lose_values(int64_t n, const real_t *first)
+{
+    int little = 0;
+    for (int64_t j = 0; j < n; ++j) {
+        const real_t error = GSVD_EPS * first[j];
+        little |= first[j] > 0 && error * error < COLUMN_TINY;
+    }
+    return little;
+}
+
+/* Are there columns of X that are not 0, and too short for squares?  length: those that are not. */
+static int loses_values(mat_t X, real_t *length)
+{
+    int lost = 0;
+    find_lengths(X, length);
+    for (int64_t j = 0; j < X.cols; ++j)
+        for (int64_t i = 0; i < X.rows && length[j] == 0; ++i)
+            lost |= abs_max(AT(X, i, j)) > 0;
+    return lost;
+}
+
 /* Columns of rounding errors := 0, as in columns.cuh */
 static void drop_errors(mat_t X, mat_t V, const real_t *first, real_t tol)
 {
@@ -163,10 +196,22 @@ static int store(const shape_t *p, mat_t X, mat_t V, real_t *length,
     return infinite;
 }
 
+/* Sweeps of a matrix whose rows are alike.  *lost: values are that the range does not hold beside the
+ * largest one.  length: room for the columns. */
+static gsvd_status_t finish_alike(const exec_t *ex, const shape_t *p, mat_t X,
+                                  mat_t V, real_t *length, const real_t *first,
+                                  real_t tol, int *on, int *lost)
+{
+    *lost = loses_columns(p, first);
+    GSVD_TRY(sweeps(ex, X, V, first, tol, on));
+    *lost |= may_lose_values(X.cols, first) && loses_values(X, length);
+    return GSVD_SUCCESS;
+}
+
 /* Of a matrix T whose rows differ in length, V = I: likewise, by R^H */
 static gsvd_status_t finish_graded(const exec_t *ex, const shape_t *p, mat_t T,
                                    mat_t V, real_t tol, const steps_batch_t *s,
-                                   int64_t k, int *infinite, int *on)
+                                   int64_t k, int *infinite, int *on, int *lost)
 {
     const crew_t alone = {0, 1, 0, 1, 0};
     const int64_t n = T.cols;
@@ -176,11 +221,13 @@ static gsvd_status_t finish_graded(const exec_t *ex, const shape_t *p, mat_t T,
     const mat_t G = graded_place(T, p->U);
     int64_t some;
 
-    /* What is too short for squares is most often rounding of rounding, of equal columns. */
-    (void)graded_factor(alone, tall, 0, length, row, pivot);
+    *lost = loses_columns(p, of_V);
+    const int fit = graded_factor(alone, tall, 0, length, row, pivot);
     graded_start(alone, T, G);
     find_lengths(G, of_V);
+    const int look = fit != ALL_FIT && may_lose_values(n, of_V);
     GSVD_TRY(sweeps(ex, G, V, of_V, tol, on));
+    *lost |= fit == SOME_DO_NOT || (look && loses_values(G, length));
     find_values(G, V, length, of_V);
     *infinite = store_values(p, length, s->exponent[k], &some);
     store_left(p->V, G, length, of_V, pivot, some);
@@ -202,7 +249,7 @@ gsvd_status_t X(batch_finish_cpu)(const exec_t *ex, const svd_batch_t *b,
         const shape_t p = shape_of(b, s->first + i);
         real_t *const length = s->length + i * X.cols;
         real_t *const column = s->column + i * X.cols;
-        int *const info = &b->info[s->first + i], on = 0, infinite;
+        int *const info = &b->info[s->first + i], on = 0, lost = 0, infinite;
         if (s->left[i] == LEFT_NOT_FINITE) {
             *info = NOT_FINITE;
             X(fill_nan)(mat_view(p.U.data, p.rows, p.cols, p.U.ld));
@@ -213,15 +260,15 @@ gsvd_status_t X(batch_finish_cpu)(const exec_t *ex, const svd_batch_t *b,
         }
         if (s->left[i] == LEFT_GRADED) {
             GSVD_TRY(finish_graded(ex, &p, mats_at(X, i), mats_at(V, i), tol, s,
-                                   i, &infinite, &on));
+                                   i, &infinite, &on, &lost));
         } else {
             if (s->left[i] != LEFT_NOT || !(s->cosine[i] <= tol))
-                GSVD_TRY(
-                    sweeps(ex, mats_at(X, i), mats_at(V, i), column, tol, &on));
+                GSVD_TRY(finish_alike(ex, &p, mats_at(X, i), mats_at(V, i),
+                                      length, column, tol, &on, &lost));
             infinite = store(&p, mats_at(X, i), mats_at(V, i), length, column,
                              s->exponent[i]);
         }
-        *info = infinite ? OVERFLOWN : on;
+        *info = infinite ? OVERFLOWN : on || lost;
     }
     return GSVD_SUCCESS;
 }

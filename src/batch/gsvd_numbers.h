@@ -17,7 +17,7 @@
 enum {
     TANGENT_TOP = GSVD_SINGLE ? 48 : 460,
     TANGENT_RANGE = 2 * TANGENT_TOP - 6,
-    TANGENT_APART = GSVD_SINGLE ? 30 : 300, /* bits, of rows of A            */
+    TANGENT_APART = GSVD_SINGLE ? 30 : 300, /* bits: are_far                */
     TANGENT_MODERATE = GSVD_SINGLE ? 12 : 180,
     TANGENT_PLAIN = 2,
     TANGENT_PIVOTED = 6
@@ -25,6 +25,12 @@ enum {
 
 /* A number that lacks no digits where F lacks them */
 #define TANGENT_ENOUGH (GSVD_SAFMIN * 1024)
+
+/* Are these lengths, or sizes, so far apart that products of theirs may leave the range? */
+GSVD_FN int are_far(real_t most, real_t least)
+{
+    return ldexp_r(most, -TANGENT_APART) > least;
+}
 
 /* An entry of the caller's R: 2^e g x, |x| of 2^top and a little more.  Next to the largest number
  * what is too large by rounding alone, for matrices of so many rows and columns, becomes that number;

@@ -4,6 +4,7 @@
 #ifndef GSVD_BATCH_GSVD_PAIR_H
 #define GSVD_BATCH_GSVD_PAIR_H
 
+#include "batch/gsvd_numbers.h"
 #include "batch/team_qr.h"
 #include "core/column_scale.h"
 #include "core/pair.h"
@@ -68,7 +69,8 @@ typedef struct team_pair_t {
     int top;            /* Entries of A and B are at most 2^top.      */
     int lost;           /* The range has no room for some values.     */
     int sort_a, sort_b; /* Rows are sorted.                           */
-    int factored;       /* B13 D is factored in W.                    */
+    int far;      /* Rows or columns of A or of B are: are_far.             */
+    int factored; /* B13 D is factored in W.                    */
     int values_only;
     int reveal; /* Values that R hides are looked for.                       */
     gsvd_equilibrate_t equilibrate;

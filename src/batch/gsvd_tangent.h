@@ -150,7 +150,8 @@ TEAM_FN void tangent_transpose(team_t t, team_pair_t *P, tile_t F, tile_t T,
     team_sync(t);
 }
 
-/* A23's rows: how many are not 0, and *apart: they differ by much; *shortest: of those of A D */
+/* A23's rows: how many have all digits, and *apart: they are far apart; *shortest: of those of
+ * A D */
 TEAM_FN int tangent_rows(team_t t, const team_pair_t *P, int *apart,
                          real_t *shortest)
 {
@@ -167,26 +168,30 @@ TEAM_FN int tangent_rows(team_t t, const team_pair_t *P, int *apart,
             if (i < ints_of(P, ROWS_A)[j])
                 own[i] = fmax_r(own[i], abs_max(column_of_a23(P, j)[i]));
         }
+        if (own[i] < GSVD_SAFMIN)
+            size[i] = 0;
     }
     team_sync(t);
     extremes_of(P->m1, own, &most, &least);
     extremes_of(P->m1, size, &unused, shortest);
     for (int i = 0; i < P->m1; ++i)
-        rows += own[i] > 0;
+        rows += own[i] >= GSVD_SAFMIN;
     team_sync(t);
-    *apart = ldexp_r(most, -TANGENT_APART) > least;
+    *apart = are_far(most, least);
     return rows;
 }
 
-/* Is what is less than `limit` rounding of F?  An entry of it errs by no less than eps of what its
- * row and its column say of its size; and by eps where neither rows of the caller's A nor columns of F
- * are far apart, since rounding of zeros shrinks from step to step. */
+/* Is what is less than `limit` rounding of F?  All of it where neither rows nor columns of the
+ * caller's pair are far apart, since rounding of zeros shrinks from step to step; else an entry of F
+ * errs by no less than eps of what its row and its column say of its size. */
 TEAM_FN int tangent_is_rounding(team_t t, const team_pair_t *P, tile_t F,
                                 real_t limit)
 {
     real_t *const row = reals_of(P, NORM), *const column = reals_of(P, GAIN);
     real_t most, least_row, longest, least_column;
 
+    if (!P->far)
+        return 1;
     team_sync(t);
     sizes_of_rows(t, F, row);
     sizes_of_columns(t, F, column);
@@ -195,7 +200,6 @@ TEAM_FN int tangent_is_rounding(team_t t, const team_pair_t *P, tile_t F,
     extremes_of(F.cols, column, &longest, &least_column);
     team_sync(t);
     return most == 0 ||
-           !(P->sort_a || ldexp_r(longest, -TANGENT_APART) > least_column) ||
            exponent_r(least_row) - exponent_r(most) + exponent_r(least_column) >
                exponent_r(limit / GSVD_EPS);
 }

@@ -7,7 +7,9 @@
 #include "core/scalar.h"
 
 /* column_scales: b times the scale is within 2^-SPREAD and 2^SPREAD.  The squares of such
- * lengths, and their quotients with lengths next to 1, are normal numbers. */
+ * lengths, and their quotients with lengths next to 1, are normal numbers.  Where a is 0 it is 2^SPREAD:
+ * such columns of B come first in its pivoted QR, so that those of A B^-1 are 0, too, not rounding of
+ * others'. */
 enum {
     SPREAD = GSVD_SINGLE ? 56 : 460,
     LEAST_SCALE = GSVD_SINGLE ? 120 : 1000
@@ -15,7 +17,7 @@ enum {
 
 GSVD_FN real_t column_scale(real_t a, real_t b)
 {
-    int e = a > 0 ? exponent_r(a) : b > 0 ? exponent_r(b) : 0;
+    int e = a > 0 ? exponent_r(a) : b > 0 ? exponent_r(b) - SPREAD : 0;
     if (b > 0 && e < exponent_r(b) - SPREAD)
         e = exponent_r(b) - SPREAD;
     if (b > 0 && e > exponent_r(b) + SPREAD)

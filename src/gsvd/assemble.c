@@ -407,15 +407,13 @@ static gsvd_status_t combine_scaled(const exec_t *ex, pair_t *P,
     return P->x_form ? finish_x(ex, P, X_, w) : take_q(&in, P->Q, &q, w->work);
 }
 
-/* X_ := unitary to rounding where many numbers were equal (make_unitary.c), if it has columns enough
- * for that to be quick beside the rest, and stacks, which are free, have room for their products.
- * Waits. */
+/* X_ := unitary to rounding where many numbers were equal (make_unitary.c), if stacks, which are
+ * free, have room for products of its columns.  Waits. */
 static gsvd_status_t polish(const exec_t *ex, mat_t X_, const solve_work_t *s)
 {
-    enum { LEAST = 128 };
     const int64_t r = X_.cols, room = s->W.ld * s->W.cols;
 
-    if (!X_.data || r < LEAST || r * r + 2 * r > room)
+    if (!X_.data || r * r + 2 * r > room)
         return GSVD_SUCCESS;
     real_t *const length = (real_t *)(s->W.data + r * r);
     return X(make_unitary)(ex, X_, mat_view(s->GF.data, r, r, r),

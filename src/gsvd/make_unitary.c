@@ -8,15 +8,14 @@
  * of the length of E's row i, which takes two products with a few columns to see. */
 #include "gsvd/pipeline.h"
 
-/* X of more than TALL times as many rows as columns is left as it is: to look at it would take as
- * long as some of its QR.  Where a FEW vectors see too much, MORE have to confirm it: of many rows the
- * longest may seem twice as long to the few. */
-enum { TALL = 8, FEW = 4, MORE = 16, LEAST_ROWS = 64 };
+/* Where a FEW vectors see too much, MORE have to confirm it, as many as have room: of many rows the
+ * longest may seem twice as long to the few.  Short sums do not err by much. */
+enum { FEW = 4, MORE = 16, LEAST_ROWS = 64, LEAST_COLUMNS = 32 };
 
 /* Steps converge where the norm of the defect is below 1.  Each squares it, so that one is enough below
  * sqrt(eps): ones have more in single precision. */
 #define LARGE ((real_t)0.25)
-enum { STEPS = 4, PIECES = 32 };
+enum { STEPS = 4 };
 
 /* The rows of X that are next, as many as have room */
 static mat_t rows_from(mat_t X_, int64_t i, mat_t room)
@@ -55,16 +54,26 @@ static gsvd_status_t is_unitary(const exec_t *ex, mat_t X_, int64_t probes,
     return GSVD_SUCCESS;
 }
 
-/* E := I - X^H X, and *defect := |E|_1, which is no less than |E|_2.  PIECES of rows are summed, and
+/* Of so many numbers, and then of the sums, are sums of `rows` numbers: sqrt(rows), and 32 at least */
+static int64_t piece_of(int64_t rows)
+{
+    int64_t piece = 32;
+    while (piece * piece < rows)
+        piece *= 2;
+    return piece;
+}
+
+/* E := I - X^H X, and *defect := |E|_1, which is no less than |E|_2.  Pieces of rows are summed, and
  * then these sums, or E would err as X does.  Waits. */
 static gsvd_status_t measure_defect(const exec_t *ex, mat_t X_, mat_t E,
                                     real_t *defect)
 {
+    const int64_t piece = piece_of(X_.rows);
     norms_t r;
 
     GSVD_TRY(ex->op->set(ex, E, 0, 1));
-    for (int64_t i = 0; i < X_.rows; i += PIECES) {
-        const int64_t rows = min_i(PIECES, X_.rows - i);
+    for (int64_t i = 0; i < X_.rows; i += piece) {
+        const int64_t rows = min_i(piece, X_.rows - i);
         const mat_t part = mat_sub(X_, i, 0, rows, X_.cols);
         GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', part, part, E));
     }
@@ -93,21 +102,23 @@ static gsvd_status_t take_step(const exec_t *ex, mat_t X_, mat_t E, mat_t room,
 gsvd_status_t X(make_unitary)(const exec_t *ex, mat_t X_, mat_t E, mat_t room,
                               real_t *length, real_t *limit)
 {
+    const mat_t square = mat_rows(room, 0, X_.cols);
+    const int64_t more = min_i(MORE, X_.cols / 3);
     real_t defect = 1;
     int yes;
 
-    if (X_.rows < LEAST_ROWS || X_.cols < 3 * MORE || X_.rows > TALL * X_.cols)
+    if (X_.rows < LEAST_ROWS || X_.cols < LEAST_COLUMNS)
         return GSVD_SUCCESS;
     GSVD_TRY(is_unitary(ex, X_, FEW, room, length, limit, &yes));
     if (!yes)
-        GSVD_TRY(is_unitary(ex, X_, MORE, room, length, limit, &yes));
+        GSVD_TRY(is_unitary(ex, X_, more, room, length, limit, &yes));
     if (yes)
         return GSVD_SUCCESS;
     for (int step = 0; step < STEPS && defect > sqrt_r(GSVD_EPS); ++step) {
         GSVD_TRY(measure_defect(ex, X_, E, &defect));
         if (!(defect < LARGE))
             return GSVD_SUCCESS;
-        GSVD_TRY(take_step(ex, X_, E, room, length, limit));
+        GSVD_TRY(take_step(ex, X_, E, square, length, limit));
     }
     GSVD_TRY(ex->op->column_norms(ex, X_, length));
     return ex->op->normalize_columns(ex, X_, length, X_);

@@ -114,8 +114,8 @@ gsvd_status_t X(row_order_undo)(const exec_t *ex, mat_t U,
 
 /* make_unitary.c: X := X (3 I - X^H X) / 2, unless its columns are unitary to rounding, to
  * (2 sqrt(n) + 20) eps an entry for n rows, or nearly so, as random vectors see it.  E is as large
- * as X^H X, `room` has as many columns, or more, and rows; length and limit have as many numbers as
- * that has rows.  Waits. */
+ * as X^H X, `room` has as many columns and rows, or more: X's rows are looked at in pieces that it has
+ * room for; length and limit have as many numbers as X has columns.  Waits. */
 gsvd_status_t X(make_unitary)(const exec_t *ex, mat_t X_, mat_t E, mat_t room,
                               real_t *length, real_t *limit);
 

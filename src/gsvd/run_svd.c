@@ -388,7 +388,7 @@ static gsvd_status_t right_factor(const exec_t *ex, mat_t F2, mat_t X_,
     return ex->op->permute_rows(ex, W, w->perm, X_);
 }
 
-/* 7, the left factor: X_ := S^H Q diag(J, I) */
+/* 7, the left factor: X_ := S^H Q diag(J, I); T is overwritten. */
 static gsvd_status_t left_factor(const exec_t *ex, mat_t T, mat_t J2, mat_t X_,
                                  const svd_work_t *w)
 {
@@ -405,7 +405,7 @@ static gsvd_status_t left_factor(const exec_t *ex, mat_t T, mat_t J2, mat_t X_,
         GSVD_TRY(X(unmqr)(ex, 'L', 'N', T, r, w->tau, X_));
     const int64_t some = min_i(X_.cols, T.cols);
     GSVD_TRY(X(make_unitary)(ex, mat_cols(X_, 0, some),
-                             mat_sub(w->J, 0, 0, some, some), w->F, w->x,
+                             mat_sub(w->J, 0, 0, some, some), T, w->x,
                              w->zero));
     return X(row_order_undo)(ex, X_, &w->rows);
 }

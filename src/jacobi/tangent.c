@@ -151,6 +151,43 @@ static gsvd_status_t measure_growth(const exec_t *ex, mat_t QR, mat_t piece,
     return GSVD_SUCCESS;
 }
 
+/* *count := how many of n numbers are more than `least`, by the order that perm is.  Waits. */
+static gsvd_status_t count_above(const exec_t *ex, real_t least, int64_t n,
+                                 const real_t *x, const int *perm,
+                                 real_t *sorted, real_t *limit, int64_t *count)
+{
+    GSVD_TRY(ex->op->values_permute(ex, n, x, perm, sorted));
+    GSVD_TRY(ex->op->values_set(ex, 0, n, least, limit));
+    return ex->op->values_lead(ex, n, sorted, limit, count);
+}
+
+/* *count := how many rows of A are more than `least`, *r := its norms.  Waits. */
+static gsvd_status_t count_rows(const exec_t *ex, mat_t A, real_t least,
+                                solve_work_t *w, norms_t *r, int64_t *count)
+{
+    GSVD_TRY(ex->op->norms_by_row(ex, A, w->size, r));
+    GSVD_TRY(ex->op->values_order(ex, A.rows, w->size, w->size, w->row_perm));
+    return count_above(ex, least, A.rows, w->size, w->row_perm, w->x, w->y,
+                       count);
+}
+
+/* Does A D, which is F, lack digits in rows that A has whole?  Waits. */
+static gsvd_status_t find_short_rows(const exec_t *ex, mat_t A, mat_t F,
+                                     solve_work_t *w)
+{
+    int64_t rows, whole;
+    norms_t r;
+
+    GSVD_TRY(ex->op->norms_by_row(ex, F, w->size, &r));
+    w->short_rows = r.least_row < LEAST;
+    if (!w->short_rows)
+        return GSVD_SUCCESS;
+    GSVD_TRY(count_rows(ex, F, LEAST, w, &r, &whole));
+    GSVD_TRY(count_rows(ex, A, LEAST, w, &r, &rows));
+    w->short_rows = rows > whole;
+    return GSVD_SUCCESS;
+}
+
 /* 3, and its growth.  pivoted: P is not I.  Waits. */
 static gsvd_status_t divide(const exec_t *ex, mat_t A, mat_t QR, mat_t F,
                             mat_t piece, solve_work_t *w, int pivoted,
@@ -158,11 +195,9 @@ static gsvd_status_t divide(const exec_t *ex, mat_t A, mat_t QR, mat_t F,
 {
     const real_t limit = pivoted ? GROWTH_PIVOTED : GROWTH_PLAIN;
     real_t growth;
-    norms_t r;
 
     GSVD_TRY(ex->op->scale_columns(ex, A, w->s, F));
-    GSVD_TRY(ex->op->norms_by_row(ex, F, w->size, &r));
-    w->short_rows = r.least_row < LEAST;
+    GSVD_TRY(find_short_rows(ex, A, F, w));
     if (pivoted)
         GSVD_TRY(X(rearrange)(ex, 'R', w->pivots, F, piece));
     GSVD_TRY(ex->op->trsm(ex, QR, F));
@@ -193,28 +228,15 @@ static gsvd_status_t pivot_and_factor(const exec_t *ex, mat_t T,
     return X(geqpf)(ex, T, ex->policy.pivot, 0, w->pivots, w->tau, rank);
 }
 
-/* *count := how many of n numbers are not 0, by the order that perm is.  Waits. */
-static gsvd_status_t count_nonzero(const exec_t *ex, int64_t n, const real_t *x,
-                                   const int *perm, real_t *sorted,
-                                   real_t *zero, int64_t *count)
-{
-    GSVD_TRY(ex->op->values_permute(ex, n, x, perm, sorted));
-    GSVD_TRY(ex->op->values_set(ex, 0, n, 0, zero));
-    return ex->op->values_lead(ex, n, sorted, zero, count);
-}
-
-/* Has A more rows than `rank` that are not 0, and are they far apart?  Where they are not, zeros of F
- * are exact, or B is nearly singular.  Waits. */
+/* Has A more rows than `rank` that have all digits, and are they far apart?  Where they are not,
+ * zeros of F are exact, or B is nearly singular.  Waits. */
 static gsvd_status_t has_more_rows(const exec_t *ex, mat_t A, int64_t rank,
                                    solve_work_t *w, int *more)
 {
     int64_t rows;
     norms_t r;
 
-    GSVD_TRY(ex->op->norms_by_row(ex, A, w->size, &r));
-    GSVD_TRY(ex->op->values_order(ex, A.rows, w->size, w->size, w->row_perm));
-    GSVD_TRY(
-        count_nonzero(ex, A.rows, w->size, w->row_perm, w->x, w->y, &rows));
+    GSVD_TRY(count_rows(ex, A, LEAST, w, &r, &rows));
     *more = rows > rank && ldexp_r(r.largest, -ROWS_APART) > r.least_row;
     return GSVD_SUCCESS;
 }
@@ -231,7 +253,8 @@ static gsvd_status_t even_rank(const exec_t *ex, mat_t F, mat_t T,
     GSVD_TRY(ex->op->column_norms(ex, T, w->size));
     GSVD_TRY(ex->op->normalize_columns(ex, T, w->size, T));
     GSVD_TRY(ex->op->values_order(ex, F.rows, w->size, w->size, w->row_perm));
-    GSVD_TRY(count_nonzero(ex, F.rows, w->size, w->row_perm, w->x, w->y, rows));
+    GSVD_TRY(
+        count_above(ex, 0, F.rows, w->size, w->row_perm, w->x, w->y, rows));
     GSVD_TRY(ex->op->ctrans(ex, T, F));
     GSVD_TRY(ex->op->column_norms(ex, F, w->x));
     GSVD_TRY(ex->op->normalize_columns(ex, F, w->x, F));
@@ -311,7 +334,7 @@ static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t B,
     const int is_enough = ldexp_r(least, e + w->shift) >= ENOUGH;
     out->lost |= is_short ? w->shift > 0 && is_enough : w->short_rows;
     if (rank < 0)
-        GSVD_TRY(count_nonzero(ex, r, w->x, w->pivots, w->size, w->y, &rank));
+        GSVD_TRY(count_above(ex, 0, r, w->x, w->pivots, w->size, w->y, &rank));
     if (rank < A.rows)
         GSVD_TRY(has_more_rows(ex, A, rank, w, &more));
     out->lost |= more;

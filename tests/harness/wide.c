@@ -291,15 +291,17 @@ void wide_singular_values(mat_t A, wide_t *sigma)
     qsort(sigma, (size_t)n, sizeof *sigma, falling);
 }
 
-/* The columns of the pair are made as long as F's first. */
+/* The columns of the pair are made as long as F's first.  Where that is 0 B's come first in its QR, and
+ * those of the quotient are 0, too. */
 void wide_values(mat_t A1, mat_t A2, mat_t B, wide_t *sigma)
 {
+    enum { FAR = 4000 }; /* bits                                             */
     const int64_t n = A2.cols;
     const wide_mat_t F = behind(A1, A2), R = widened(B);
     const int64_t r = min_i(F.rows, n);
     for (int64_t j = 0; j < n; ++j) {
-        const wide_t d =
-            length(F, 0, j) > 0 ? length(F, 0, j) : length(R, 0, j);
+        const wide_t f = length(F, 0, j);
+        const wide_t d = f > 0 ? f : ldexpl(length(R, 0, j), -FAR);
         for (int64_t i = 0; i < F.rows; ++i)
             W(F, i, j) /= d;
         for (int64_t i = 0; i < R.rows; ++i)

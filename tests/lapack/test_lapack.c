@@ -429,7 +429,7 @@ START_TEST(columns_of_a_common_scale)
         call_t d = prepare(&other, "NNN", m, n, p);
         call_routine(&ours, GGSVD3, &c);
         call_routine(&theirs, GGSVD3, &d);
-        ck_assert_int_le(abs(c.k - d.k), 1);
+        ck_assert_int_le(labs((long)(c.k - d.k)), 1);
         ck_assert_int_eq(c.l, d.l);
         differ += c.k != d.k;
         hidden += d.k + d.l < n;

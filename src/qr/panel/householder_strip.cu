@@ -149,7 +149,9 @@ find_reflector(int j, int cols, const wide_t *part, const wide_t *row,
         const double unit = power_of_two(-most);
         const wide_t alpha = wide_scale(unit, on);
         const double length2 = wide_re(wide_shuffle(sum, j));
-        const int none = length2 == 0 && wide_im(alpha) == 0;
+        /* Beside the diagonal entry what is below it may be too short for a square, and is not 0. */
+        const int none =
+            wide_re(wide_shuffle(below, j)) == 0 && wide_im(alpha) == 0;
         const double size = sqrt(length2 + wide_abs2(alpha));
         const double beta = wide_re(alpha) > 0 ? -size : size;
         const wide_t over = wide(wide_re(alpha) - beta, wide_im(alpha));
