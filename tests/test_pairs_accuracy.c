@@ -716,8 +716,9 @@ START_TEST(unitary_where_numbers_are_equal)
 {
     static const double sine[][2] = {{0, 1}, {0, 0.99}, {0.3, 1},
                                      {1, 1}, {-1, 1},   {1, 0.99}};
-    static const int shape_of[][3] = {
-        {300, 200, 200}, {200, 200, 200}, {100, 160, 200}};
+    static const int shape_of[][3] = {{300, 200, 200}, {200, 200, 200},
+                                      {100, 160, 200}, {120, 60, 90},
+                                      {90, 100, 100},  {500, 40, 300}};
     const int64_t m = shape_of[_i / 6][0], n = shape_of[_i / 6][1],
                   p = shape_of[_i / 6][2];
     uint64_t seed = 961;
@@ -792,7 +793,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, chosen_x, 0, 6);
     t = add_tcase(s, "equal numbers");
     tcase_add_loop_test(t, v_of_many_turns, 0, 3);
-    tcase_add_loop_test(t, unitary_where_numbers_are_equal, 0, 18);
+    tcase_add_loop_test(t, unitary_where_numbers_are_equal, 0, 36);
     t = add_tcase(s, "columns");
     tcase_add_loop_test(t, columns, 0, 5);
     tcase_add_loop_test(t, columns_of_each, 0, 6);
