@@ -23,16 +23,15 @@ static mat_t rows_from(mat_t X_, int64_t i, mat_t room)
     return mat_sub(X_, i, 0, min_i(room.rows, X_.rows - i), X_.cols);
 }
 
-/* *yes: rows of E are no longer than (2 sqrt(n) + 20) eps, n the rows of X, as so many vectors see
- * them.  Waits. */
+/* *yes: rows of X^H X - I are no longer than (2 sqrt(n) + 20) eps, n the rows of X, as so many vectors
+ * see them.  E is overwritten.  Waits. */
 static gsvd_status_t is_unitary(const exec_t *ex, mat_t X_, int64_t probes,
-                                mat_t room, real_t *length, real_t *limit,
-                                int *yes)
+                                mat_t E, mat_t room, real_t *length,
+                                real_t *limit, int *yes)
 {
     const int64_t r = X_.cols;
     const mat_t x = mat_sub(room, 0, 0, r, probes);
-    const mat_t turned =
-        mat_view(room.data + probes * room.ld, probes, r, probes);
+    const mat_t turned = mat_sub(E, 0, 0, probes, r);
     const real_t most =
         sqrt_r((real_t)probes) * GSVD_EPS * (2 * sqrt_r((real_t)X_.rows) + 20);
     const mat_t first = mat_sub(room, 0, 2 * probes, r, probes);
@@ -109,9 +108,9 @@ gsvd_status_t X(make_unitary)(const exec_t *ex, mat_t X_, mat_t E, mat_t room,
 
     if (X_.rows < LEAST_ROWS || X_.cols < LEAST_COLUMNS)
         return GSVD_SUCCESS;
-    GSVD_TRY(is_unitary(ex, X_, FEW, room, length, limit, &yes));
+    GSVD_TRY(is_unitary(ex, X_, FEW, E, room, length, limit, &yes));
     if (!yes)
-        GSVD_TRY(is_unitary(ex, X_, more, room, length, limit, &yes));
+        GSVD_TRY(is_unitary(ex, X_, more, E, room, length, limit, &yes));
     if (yes)
         return GSVD_SUCCESS;
     for (int step = 0; step < STEPS && defect > sqrt_r(GSVD_EPS); ++step) {
