@@ -22,7 +22,7 @@ static void find_lengths(mat_t X, real_t *length)
 static int loses_columns(const shape_t *p, const real_t *first)
 {
     int lost = 0;
-    for (int64_t j = 0; j < p->cols; ++j)
+    for (int64_t j = 0; j < p->cols && p->A.data; ++j)
         for (int64_t i = 0; i < p->rows && first[j] == 0; ++i)
             lost |= abs_max(entry_of(p, i, j)) > 0;
     return lost;
