@@ -10,7 +10,7 @@
 
 /* Where a FEW vectors see too much, MORE have to confirm it, as many as have room: of many rows the
  * longest may seem twice as long to the few.  Short sums do not err by much. */
-enum { FEW = 4, MORE = 16, LEAST_ROWS = 64, LEAST_COLUMNS = 32 };
+enum { FEW = 4, MORE = 16, LEAST = 32 };
 
 /* Steps converge where the norm of the defect is below 1.  Each squares it, so that one is enough below
  * sqrt(eps): ones have more in single precision. */
@@ -106,7 +106,7 @@ gsvd_status_t X(make_unitary)(const exec_t *ex, mat_t X_, mat_t E, mat_t room,
     real_t defect = 1;
     int yes;
 
-    if (X_.rows < LEAST_ROWS || X_.cols < LEAST_COLUMNS)
+    if (X_.cols < LEAST)
         return GSVD_SUCCESS;
     GSVD_TRY(is_unitary(ex, X_, FEW, E, room, length, limit, &yes));
     if (!yes)
