@@ -25,8 +25,8 @@
  *           those of A and of B, each with columns or rows of length 1, where both are below 1000;
  *           and, by CSD alone, 50 max(n, 10) eps c in the chordal metric, once the largest entries
  *           of A and B are made alike, c that of (A; B) then, with columns of length 1; where rows
- *           differ besides max(n, 10) times what changes of
- *           entries by eps of the largest one of their row do
+ *           differ besides max(n, 10) times what changes of entries by eps of the largest one of
+ *           their row do
  *
  * LAPACK's ratios below LAPACK's threshold. */
 #include <stdarg.h>
