@@ -18,6 +18,7 @@ enum {
     TANGENT_TOP = GSVD_SINGLE ? 48 : 460,
     TANGENT_RANGE = 2 * TANGENT_TOP - 6,
     TANGENT_APART = GSVD_SINGLE ? 30 : 300, /* bits: are_far                */
+    TANGENT_FAR = 2 * TANGENT_APART, /* bits: P->apart                       */
     TANGENT_MODERATE = GSVD_SINGLE ? 12 : 180,
     TANGENT_PLAIN = 2,
     TANGENT_PIVOTED = 6
@@ -30,6 +31,12 @@ enum {
 GSVD_FN int are_far(real_t most, real_t least)
 {
     return ldexp_r(most, -TANGENT_APART) > least;
+}
+
+/* The bits that they are apart; 0 where all are 0 */
+GSVD_FN int bits_apart(real_t most, real_t least)
+{
+    return most > 0 ? exponent_r(most) - exponent_r(least) : 0;
 }
 
 /* An entry of the caller's R: 2^e g x, |x| of 2^top and a little more.  Next to the largest number

@@ -69,7 +69,7 @@ typedef struct team_pair_t {
     int top;            /* Entries of A and B are at most 2^top.      */
     int lost;           /* The range has no room for some values.     */
     int sort_a, sort_b; /* Rows are sorted.                           */
-    int far;      /* Rows or columns of A or of B are: are_far.             */
+    int apart; /* Bits that rows and columns of A and of B are, all together. */
     int factored; /* B13 D is factored in W.                    */
     int values_only;
     int reveal; /* Values that R hides are looked for.                       */

@@ -70,7 +70,7 @@ TEAM_STEP void scale_tile(team_t t, team_pair_t *P, tile_t A, int e,
 
     (void)extremes_of(A.rows, size, &most, &least);
     *sorted = rows_are_sorted(most, least);
-    P->far |= are_far(most, least);
+    P->apart += bits_apart(most, least);
     if (e > 0)
         P->lost |= scale_down(t, P, A, e);
     else
@@ -82,7 +82,7 @@ TEAM_STEP void scale_tile(team_t t, team_pair_t *P, tile_t A, int e,
     team_sync(t);
 }
 
-/* 1, and P->far by rows; 0, or -9 or -11: A or B is not finite */
+/* 1, and P->apart by rows; 0, or -9 or -11: A or B is not finite */
 TEAM_STEP int scale_tiles(team_t t, team_pair_t *P)
 {
     real_t *const a = reals_of(P, NORM), *const b = reals_of(P, SCALE);
@@ -100,7 +100,7 @@ TEAM_STEP int scale_tiles(team_t t, team_pair_t *P)
     P->top = pair_top(P->ea, P->eb);
     P->ea -= P->top;
     P->eb -= P->top;
-    P->lost = P->far = 0;
+    P->lost = P->apart = 0;
     scale_tile(t, P, P->A, P->ea, a, ints_of(P, ROW_A), &P->sort_a);
     scale_tile(t, P, P->B, P->eb, b, ints_of(P, ROW_B), &P->sort_b);
     return 0;
@@ -108,7 +108,7 @@ TEAM_STEP int scale_tiles(team_t t, team_pair_t *P)
 
 /* The tolerance of the rank of A, 2^-e times the caller's matrix, if `given` is his for
  * that, or negative: LAPACK's.  *apart: the sums of its columns differ by so much, if that is known;
- * else the largest number.  P->far by columns: if nothing is known they may be. */
+ * else the largest number.  P->apart by columns: far, if nothing is known. */
 TEAM_FN real_t tolerance_of(team_t t, team_pair_t *P, tile_t A, real_t given,
                             int e, real_t *apart)
 {
@@ -117,9 +117,10 @@ TEAM_FN real_t tolerance_of(team_t t, team_pair_t *P, tile_t A, real_t given,
     const real_t floor = least_tolerance(A.rows, A.cols, given >= 0, e);
 
     *apart = GSVD_REAL_MAX;
-    P->far |= given >= 0;
-    if (given >= 0)
+    if (given >= 0) {
+        P->apart += TANGENT_FAR;
         return fmax_r(ldexp_r(given, -e), floor);
+    }
     for (int j = team_squad(t); j < A.cols; j += team_squads(t)) {
         const real_t x = column_sum(t, 0, A.rows, &AT(A, 0, j));
         if (team_lane(t) == 0)
@@ -130,7 +131,7 @@ TEAM_FN real_t tolerance_of(team_t t, team_pair_t *P, tile_t A, real_t given,
     for (int j = 0; j < A.cols; ++j)
         shortest = sum[j] < shortest ? sum[j] : shortest;
     team_sync(t);
-    P->far |= are_far(most, least);
+    P->apart += bits_apart(most, least);
     *apart = shortest > 0 ? most / shortest : GSVD_REAL_MAX;
     return fmax_r(rank_tolerance(A.rows, A.cols, most), floor);
 }

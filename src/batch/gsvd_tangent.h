@@ -181,8 +181,8 @@ TEAM_FN int tangent_rows(team_t t, const team_pair_t *P, int *apart,
     return rows;
 }
 
-/* Is what is less than `limit` rounding of F?  All of it where neither rows nor columns of the
- * caller's pair are far apart, since rounding of zeros shrinks from step to step; else an entry of F
+/* Is what is less than `limit` rounding of F?  All of it where rows and columns of the
+ * caller's pair are not far apart, since rounding of zeros shrinks from step to step; else an entry of F
  * errs by no less than eps of what its row and its column say of its size. */
 TEAM_FN int tangent_is_rounding(team_t t, const team_pair_t *P, tile_t F,
                                 real_t limit)
@@ -190,7 +190,7 @@ TEAM_FN int tangent_is_rounding(team_t t, const team_pair_t *P, tile_t F,
     real_t *const row = reals_of(P, NORM), *const column = reals_of(P, GAIN);
     real_t most, least_row, longest, least_column;
 
-    if (!P->far)
+    if (P->apart < TANGENT_FAR)
         return 1;
     team_sync(t);
     sizes_of_rows(t, F, row);
