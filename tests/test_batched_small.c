@@ -845,11 +845,12 @@ START_TEST(blocks_and_neighbours)
 END_TEST
 
 /* Columns apart by 1e40, or by 1e400: products of the short ones are below the least normal
- * number.  Values are right, or, beyond gsvd.h's limit of batches as these are, info tells. */
+ * number.  Values are right, or, by kernels, whose limit in gsvd.h is nearer, info tells. */
 START_TEST(blocks_far_apart)
 {
     static const int64_t of[][2] = {{40, 33}, {64, 64}, {100, 70}};
     const int64_t m = of[_i][0], n = of[_i][1];
+    const int is_kernel = on_device || emulated;
     uint64_t seed = (uint64_t)(37 * _i + 11);
     problem_t p[2];
     for (int i = 0; i < 2; ++i) {
@@ -858,8 +859,8 @@ START_TEST(blocks_far_apart)
     }
     solve_blocks(p, 2, both);
     for (int i = 0; i < 2; ++i) {
-        ck_assert_msg(p[i].info == 0 || p[i].info == 1, "%ld x %ld, info %d",
-                      (long)m, (long)n, p[i].info);
+        ck_assert_msg(p[i].info == 0 || (is_kernel && p[i].info == 1),
+                      "%ld x %ld, info %d", (long)m, (long)n, p[i].info);
         check_factors(&p[i], "far apart");
         if (p[i].info == 0)
             check_values(&p[i], 1, "far apart");
