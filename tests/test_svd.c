@@ -3,8 +3,10 @@
 /* test_svd.c -- A = U Sigma V^H: residual, orthogonality, values beside xGESVD's. */
 #include <stdio.h>
 
+#include "gsvd/pipeline.h"
 #include "harness/harness.h"
 #include "lapacke.h"
+#include "qr/qr.h"
 
 #define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
 
@@ -293,6 +295,64 @@ START_TEST(repeated_columns)
 }
 END_TEST
 
+/* The largest entry of X^H X - I */
+static double largest_defect(mat_t X_)
+{
+    const mat_t E = product('C', 'N', X_, X_);
+    double largest = 0;
+    for (int64_t j = 0; j < E.cols; ++j)
+        for (int64_t i = 0; i < E.rows; ++i) {
+            const double x = (double)abs_of(sub(AT(E, i, j), make(i == j, 0)));
+            largest = x > largest || isnan(x) ? x : largest;
+        }
+    return largest;
+}
+
+/* make_unitary of three factors, of which one or none is spoiled:  that one is mended, and the others
+ * are left alone, but for lengths where they are not tall. */
+START_TEST(spoiled_factors)
+{
+    static const int rows[] = {64, 1100, 70}, cols[] = {40, 33, 32};
+    enum { FACTORS = 3, MOST = 40 };
+    const int64_t of_e = _i < 4 ? MOST : 2 * MOST; /* a few vectors; many    */
+    const mat_t dE = to_backend(new_mat(of_e, of_e)),
+                room = to_backend(new_mat(MOST, MOST));
+    real_t none[MOST] = {0};
+    real_t *const one = to_backend_real(none, MOST), *const minus =
+                                                         to_backend_real(none,
+                                                                         MOST);
+    const int spoiled = _i % 4 - 1, tall = 1;
+    uint64_t seed = (uint64_t)(61 + _i);
+    mat_t before[FACTORS], X_[FACTORS];
+
+    for (int f = 0; f < FACTORS; ++f) {
+        const mat_t Q = random_unitary(cols[f], &seed),
+                    W = normal_mat(rows[f], cols[f], &seed), dW = to_backend(W);
+        scalar_t *const tau = to_backend(new_mat(cols[f], 1)).data;
+        ck_assert_ok(X(geqrf)(on(handle), dW, tau));
+        ck_assert_ok(X(ungqr)(on(handle), dW, cols[f], tau));
+        before[f] = product('N', 'N', from_backend(dW), Q);
+        for (int64_t i = 0; f == spoiled && i < rows[f]; ++i)
+            AT(before[f], i, 7) =
+                add(AT(before[f], i, 7),
+                    scale((real_t)1e-3, AT(before[f], i, cols[f] - 1)));
+        X_[f] = to_backend(before[f]);
+    }
+    ck_assert_ok(
+        X(make_unitary)(on(handle), X_, FACTORS, dE, room, one, minus));
+    for (int f = 0; f < FACTORS; ++f) {
+        const mat_t after = from_backend(X_[f]);
+        ck_assert(largest_defect(after) <=
+                  (2 * sqrt((double)rows[f]) + 20) * GSVD_EPS);
+        if (f == tall && f != spoiled)
+            ck_assert_same(after, before[f]);
+        else
+            ck_assert(distance(after, before[f]) <=
+                      (f == spoiled ? 1e-3 : 16 * (double)GSVD_EPS));
+    }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     in_double_asked();
@@ -305,5 +365,6 @@ Suite *make_suite(void)
     tcase_add_test(t, no_convergence);
     tcase_add_test(t, repeatable);
     tcase_add_loop_test(t, repeated_columns, 0, 8);
+    tcase_add_loop_test(t, spoiled_factors, 0, 8);
     return s;
 }

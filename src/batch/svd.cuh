@@ -310,9 +310,10 @@ static __device__ __noinline__ void finish_graded(crew_t c, shape_t s,
 }
 
 /* Do the problem's rows differ in length?  1 and what graded_factor tells */
+template <int HYPER>
 static __device__ __forceinline__ int is_graded(const instance_t *t)
 {
-    return t->shared->graded[threadIdx.x % LANES];
+    return HYPER ? 0 : t->shared->graded[threadIdx.x % LANES];
 }
 
 /* ... and those of the tall matrix whose triangle it is */
@@ -322,10 +323,36 @@ static __device__ __forceinline__ int graded_as_tall(const instance_t *t)
                            : 0;
 }
 
-/* Where the results of Jacobi go */
-static __device__ __forceinline__ shape_t results_of(const instance_t *t)
+/* Where Jacobi's left factor goes, and the right one: as graded_triangle says, or to U and V */
+static __device__ __forceinline__ mat_t left_place(const shape_t *s, int graded)
 {
-    return is_graded(t) ? graded_triangle(t->s) : *t->s;
+    return graded ? s->V : s->U;
+}
+
+static __device__ __forceinline__ mat_t right_place(const shape_t *s,
+                                                    int graded)
+{
+    return graded ? mat_view(s->U.data, s->cols, s->cols, s->U.ld) : s->V;
+}
+
+/* Problems of the warp whose rows differ, apart, are factored; all are loaded again, as start does. */
+template <int NC>
+static __device__ __forceinline__ int start_again(const instance_t *t,
+                                                  const problem_t *q, int apart,
+                                                  scalar_t (&a)[NC], int *e)
+{
+    const int before = apart ? *e : 0;
+    int unused;
+    if (apart)
+        apart += start_graded(crew_of<NC>(q->lane), shape_of_instance(t), *e,
+                              t->shared);
+    t->shared->graded[threadIdx.x % LANES] = apart;
+    __syncwarp();
+    const shape_t s = apart ? graded_triangle(t->s) : *t->s;
+    const int info =
+        load_columns<NC, 0>(&s, apart, q->n, q->lane, a, e, &unused);
+    *e += before;
+    return info;
 }
 
 /* A and its signs: info; q is on where that is 0. */
@@ -333,28 +360,17 @@ template <int NC, int HYPER>
 static __device__ __forceinline__ int start(const instance_t *t, problem_t *q,
                                             scalar_t (&a)[NC], int *e)
 {
-    int apart, info, scaled = 0;
-    t->shared->graded[threadIdx.x % LANES] = 0;
-#pragma unroll 1
-    for (int again = 0;; again = 1) {
-        const shape_t s = results_of(t);
-        info = load_columns<NC, HYPER>(&s, is_graded(t), q->n, q->lane, a, e,
-                                       &apart);
-        *e += scaled;
-        apart = !HYPER && !again && apart && t->there && t->whole;
-        if (HYPER || !__any_sync(ALL_LANES, apart))
-            break;
-        scaled = apart ? *e : 0;
-        if (apart)
-            apart += start_graded(crew_of<NC>(q->lane), shape_of_instance(t),
-                                  *e, t->shared);
-        t->shared->graded[threadIdx.x % LANES] = apart;
-        __syncwarp();
-    }
+    int apart = 0;
+    int info = load_columns<NC, HYPER>(t->s, 0, q->n, q->lane, a, e, &apart);
     if constexpr (HYPER) {
         int legal;
         q->plus = signs_of<NC>(t->b, t->i, q->n, q->lane, &legal);
         info = legal ? info : HSVD_SIGNS;
+    } else {
+        apart = apart && t->there && t->whole;
+        t->shared->graded[threadIdx.x % LANES] = 0;
+        if (__any_sync(ALL_LANES, apart))
+            info = start_again<NC>(t, q, apart, a, e);
     }
     q->on = t->there && info == 0;
     return info;
@@ -379,10 +395,10 @@ static __device__ __forceinline__ values_t find_values(const instance_t *t,
 
 /* Has the caller's A entries in the column that is `lane`, of zeros once it was scaled?  A tall
  * matrix may: nothing is left of what it was. */
-static __device__ __noinline__ int was_dropped(const instance_t *t, int lane)
+static __device__ __noinline__ int was_dropped(shape_t s, int exponent,
+                                               int lane)
 {
-    const shape_t s = shape_of_instance(t);
-    int some = t->exponent < 0;
+    int some = exponent < 0;
     for (int64_t i = 0; i < s.rows; ++i)
         some |= abs_max(entry_of(&s, i, lane)) > 0;
     return some;
@@ -390,11 +406,18 @@ static __device__ __noinline__ int was_dropped(const instance_t *t, int lane)
 
 /* Are there values of 0 whose columns are none, but too short for squares, or made so by 2^e?  What
  * is short is rounding where all columns were longer: a column errs by eps of what it was. */
-template <int NC>
+template <int NC, int HYPER>
 static __device__ __forceinline__ int
 are_lost(const instance_t *t, const problem_t *q, const scalar_t (&a)[NC],
          const values_t *x, int e)
 {
+    const int tall = graded_as_tall(t), graded = is_graded<HYPER>(t);
+    if (tall == 1 + ALL_FIT) /* What is short in its triangle is rounding. */
+        return 0;
+    if (tall > SOME_DO_NOT || graded > SOME_DO_NOT)
+        return 1;
+    if (x->zeros == 0 || graded == 1 + ALL_FIT)
+        return 0;
     const int first = threadIdx.x % LANES - q->lane;
     const int there = q->lane < q->n, none = there && q->first == 0;
     const unsigned mask = mask_of<NC>(q->lane);
@@ -407,22 +430,19 @@ are_lost(const instance_t *t, const problem_t *q, const scalar_t (&a)[NC],
     lost =
         __ballot_sync(mask, lost) != 0 &&
         __ballot_sync(mask, there && !none && error * error < COLUMN_TINY) != 0;
-    lost |=
-        none && !is_graded(t) && e + t->exponent < 0 && was_dropped(t, q->lane);
-    const int tall = graded_as_tall(t), graded = is_graded(t);
-    if (tall == 1 + ALL_FIT) /* What is short in its triangle is rounding. */
-        return 0;
-    return tall > SOME_DO_NOT || graded > SOME_DO_NOT ||
-           (graded != 1 + ALL_FIT && __ballot_sync(mask, lost) != 0);
+    if (none && !graded && e + t->exponent < 0)
+        lost |= was_dropped(shape_of_instance(t), t->exponent, q->lane);
+    return __ballot_sync(mask, lost) != 0;
 }
 
 /* info, Sigma and U; e: A's exponent */
-template <int NC>
+template <int NC, int HYPER>
 static __device__ __forceinline__ void
 store_A(const instance_t *t, const problem_t *q, const scalar_t (&a)[NC], int e,
         int info, const values_t *x)
 {
-    const int lost = are_lost<NC>(t, q, a, x, e);
+    const int lost = are_lost<NC, HYPER>(t, q, a, x, e);
+    const int graded = is_graded<HYPER>(t);
 
     if (q->lane == 0)
         t->b->info[t->i] = info          ? info
@@ -434,9 +454,8 @@ store_A(const instance_t *t, const problem_t *q, const scalar_t (&a)[NC], int e,
     }
     if (q->lane < q->n)
         t->s->sigma[x->place] = x->value;
-    const mat_t U = results_of(t).U;
-    const int row =
-        is_graded(t) ? t->shared->column[threadIdx.x % LANES] : q->lane;
+    const mat_t U = left_place(t->s, graded);
+    const int row = graded ? t->shared->column[threadIdx.x % LANES] : q->lane;
     store_columns<NC>(U, a, q, t->shared, row, 1);
     if (x->zeros > 0 && U.data)
         complete(U, q->n - x->zeros, mask_of<NC>(q->lane), q->lane, NC);
@@ -463,10 +482,12 @@ static __device__ __forceinline__ void solve(const instance_t *t, problem_t *q)
     }
     if (!t->there)
         return;
+    const int graded = is_graded<HYPER>(t);
     if (!info)
-        store_columns<NC>(results_of(t).V, v, q, t->shared, q->lane, 0);
-    store_A<NC>(t, q, a, e, info, &x);
-    if (!HYPER && is_graded(t))
+        store_columns<NC>(right_place(t->s, graded), v, q, t->shared, q->lane,
+                          0);
+    store_A<NC, HYPER>(t, q, a, e, info, &x);
+    if (graded)
         finish_graded(crew_of<NC>(q->lane), shape_of_instance(t), t->shared);
 }
 
@@ -509,11 +530,13 @@ static __device__ __forceinline__ void solve_by_two(const instance_t *t,
     if (has_A)
         t->shared->info[thread] = info;
     __syncthreads();
+    const int graded = is_graded<HYPER>(t);
     if (t->there && has_A)
-        store_A<NC>(t, q, x, e, info, &found);
+        store_A<NC, HYPER>(t, q, x, e, info, &found);
     else if (t->there && !t->shared->info[thread])
-        store_columns<NC>(results_of(t).V, x, q, t->shared, q->lane, 0);
-    if (!HYPER && __syncthreads_or(is_graded(t)) && has_A && is_graded(t))
+        store_columns<NC>(right_place(t->s, graded), x, q, t->shared, q->lane,
+                          0);
+    if (!HYPER && __syncthreads_or(graded) && has_A && graded)
         finish_graded(crew_of<NC>(q->lane), shape_of_instance(t), t->shared);
 }
 

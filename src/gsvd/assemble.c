@@ -407,30 +407,31 @@ static gsvd_status_t combine_scaled(const exec_t *ex, pair_t *P,
     return P->x_form ? finish_x(ex, P, X_, w) : take_q(&in, P->Q, &q, w->work);
 }
 
-/* X_ := unitary to rounding where many numbers were equal (make_unitary.c), if stacks, which are
- * free, have room for products of its columns.  Waits. */
-static gsvd_status_t polish(const exec_t *ex, mat_t X_, const solve_work_t *s)
-{
-    const int64_t r = X_.cols, room = s->W.ld * s->W.cols;
-
-    if (!X_.data || r * r + 2 * r > room)
-        return GSVD_SUCCESS;
-    real_t *const length = (real_t *)(s->W.data + r * r);
-    return X(make_unitary)(ex, X_, mat_view(s->GF.data, r, r, r),
-                           mat_view(s->W.data, r, r, r), length, length + r);
-}
-
-/* 7: of U and V the columns that have a value */
+/* 7: factors are made unitary to rounding where many numbers were equal (make_unitary.c), of U and V
+ * the columns that have a value, if stacks, which are free, have room for products of their columns.
+ * Waits. */
 static gsvd_status_t polish_factors(const exec_t *ex, const pair_t *P,
                                     const solve_work_t *s)
 {
-    const int64_t k = P->k, m1 = pair_m1(P);
+    const int64_t room = s->W.ld * s->W.cols;
+    const mat_t none = mat_view(NULL, 0, 0, 1);
+    mat_t X_[] = {P->U.data ? mat_cols(P->U, 0, P->k + pair_m1(P)) : none,
+                  P->V.data ? mat_cols(P->V, 0, P->l) : none,
+                  P->x_form ? none : P->Q};
+    int64_t r = 0;
 
-    if (P->U.data)
-        GSVD_TRY(polish(ex, mat_cols(P->U, 0, k + m1), s));
-    if (P->V.data)
-        GSVD_TRY(polish(ex, mat_cols(P->V, 0, P->l), s));
-    return P->x_form ? GSVD_SUCCESS : polish(ex, P->Q, s);
+    for (int i = 0; i < 3; ++i) {
+        const int64_t cols = X_[i].data ? X_[i].cols : 0;
+        if (cols * cols + 2 * cols > room)
+            X_[i] = none;
+        else
+            r = max_i(r, cols);
+    }
+    if (r == 0)
+        return GSVD_SUCCESS;
+    real_t *const one = (real_t *)(s->W.data + r * r);
+    return X(make_unitary)(ex, X_, 3, mat_view(s->GF.data, r, r, r),
+                           mat_view(s->W.data, r, r, r), one, one + r);
 }
 
 gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,

@@ -8,9 +8,20 @@
  * of the length of E's row i, which takes two products with a few columns to see. */
 #include "gsvd/pipeline.h"
 
-/* Where a FEW vectors see too much, MORE have to confirm it, as many as have room: of many rows the
+/* All factors are looked at at once, since each look waits, by as many vectors as E has room for, a FEW
+ * at least (from LEAST columns on).  Where a few see too much, MORE have to confirm it: of many rows the
  * longest may seem twice as long to the few.  Short sums do not err by much. */
 enum { FEW = 4, MORE = 16, LEAST = 32 };
+
+/* Entries of E on the diagonal are the largest ones.  Columns of length 1 have none: they are made so
+ * beforehand, unless X has so many times more rows than columns that another pass would count; what is
+ * allowed grows with the rows. */
+enum { TALL = 32 };
+
+/* A row of E may be so many times as long as an entry may be large: off the diagonal rows were 1.2 to 5
+ * times as long as their largest entries, and 2.3 times as long as is allowed or more where these were
+ * too large (Kahan's matrix, ones, triangles of ones; 46 to 500 rows); of random pairs at most 0.7. */
+#define ROW ((real_t)1.5)
 
 /* Steps converge where the norm of the defect is below 1.  Each squares it, so that one is enough below
  * sqrt(eps): ones have more in single precision. */
@@ -23,34 +34,53 @@ static mat_t rows_from(mat_t X_, int64_t i, mat_t room)
     return mat_sub(X_, i, 0, min_i(room.rows, X_.rows - i), X_.cols);
 }
 
-/* *yes: rows of X^H X - I are no longer than (2 sqrt(n) + 20) eps, n the rows of X, as so many vectors
- * see them.  E is overwritten.  Waits. */
-static gsvd_status_t is_unitary(const exec_t *ex, mat_t X_, int64_t probes,
-                                mat_t E, mat_t room, real_t *length,
-                                real_t *limit, int *yes)
+/* D := D - G X^H X */
+static gsvd_status_t probe(const exec_t *ex, mat_t X_, mat_t G, mat_t D,
+                           mat_t room)
 {
-    const int64_t r = X_.cols;
-    const mat_t x = mat_sub(room, 0, 0, r, probes);
-    const mat_t turned = mat_sub(E, 0, 0, probes, r);
-    const real_t most =
-        sqrt_r((real_t)probes) * GSVD_EPS * (2 * sqrt_r((real_t)X_.rows) + 20);
-    const mat_t first = mat_sub(room, 0, 2 * probes, r, probes);
-    int64_t below;
-
-    GSVD_TRY(ex->op->gaussian(ex, x, (uint64_t)probes));
-    GSVD_TRY(ex->op->copy(ex, x, first));
     for (int64_t i = 0; i < X_.rows; i += room.rows) {
         const mat_t part = rows_from(X_, i, room);
-        const mat_t y = mat_sub(room, 0, probes, part.rows, probes);
-        GSVD_TRY(ex->op->gemm(ex, 'N', 'N', part, first, y));
-        GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', part, y, x));
+        const mat_t y = mat_sub(room, 0, 0, part.rows, G.rows);
+        GSVD_TRY(ex->op->gemm(ex, 'N', 'C', part, G, y));
+        GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', y, part, D));
     }
-    GSVD_TRY(ex->op->ctrans(ex, x, turned));
-    GSVD_TRY(ex->op->column_norms(ex, turned, length));
-    GSVD_TRY(ex->op->values_set(ex, 0, r, most, limit));
-    GSVD_TRY(ex->op->values_lead(ex, r, limit, length, &below));
-    *yes = below == r;
     return GSVD_SUCCESS;
+}
+
+static int64_t columns_of_all(const mat_t *X_, int count)
+{
+    int64_t n = 0;
+    for (int i = 0; i < count; ++i)
+        n += X_[i].cols;
+    return n;
+}
+
+/* *lead: of so many leading columns of all factors those of E = X^H X - I are no longer than ROW times
+ * (2 sqrt(n) + 20) eps, n the rows of X, as so many vectors see them:  of D = G E.  E's memory is
+ * overwritten.  Waits, once. */
+static gsvd_status_t count_unitary(const exec_t *ex, const mat_t *X_, int count,
+                                   int64_t probes, mat_t E, mat_t room,
+                                   int64_t *lead)
+{
+    const int64_t n = columns_of_all(X_, count);
+    const mat_t G = mat_view(E.data, probes, n, probes);
+    const mat_t D = mat_view(G.data + probes * n, probes, n, probes);
+    real_t *const length = (real_t *)(D.data + probes * n);
+    real_t *const limit = length + n;
+    int64_t at = 0;
+
+    GSVD_TRY(ex->op->gaussian(ex, G, (uint64_t)probes));
+    GSVD_TRY(ex->op->copy(ex, G, D));
+    for (int i = 0; i < count; at += X_[i++].cols) {
+        const int64_t r = X_[i].cols;
+        const real_t entry = GSVD_EPS * (2 * sqrt_r((real_t)X_[i].rows) + 20);
+        const real_t most = sqrt_r((real_t)probes) * ROW * entry;
+        GSVD_TRY(
+            probe(ex, X_[i], mat_cols(G, at, r), mat_cols(D, at, r), room));
+        GSVD_TRY(ex->op->values_set(ex, at, at + r, most, limit));
+    }
+    GSVD_TRY(ex->op->column_norms(ex, D, length));
+    return ex->op->values_lead(ex, n, limit, length, lead);
 }
 
 /* Of so many numbers, and then of the sums, are sums of `rows` numbers: sqrt(rows), and 32 at least */
@@ -98,27 +128,60 @@ static gsvd_status_t take_step(const exec_t *ex, mat_t X_, mat_t E, mat_t room,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(make_unitary)(const exec_t *ex, mat_t X_, mat_t E, mat_t room,
-                              real_t *length, real_t *limit)
+/* X := its columns over their lengths */
+static gsvd_status_t normalize(const exec_t *ex, mat_t X_, real_t *length)
 {
-    const mat_t square = mat_rows(room, 0, X_.cols);
-    const int64_t more = min_i(MORE, X_.cols / 3);
-    real_t defect = 1;
-    int yes;
+    GSVD_TRY(ex->op->column_norms(ex, X_, length));
+    return ex->op->normalize_columns(ex, X_, length, X_);
+}
 
-    if (X_.cols < LEAST)
-        return GSVD_SUCCESS;
-    GSVD_TRY(is_unitary(ex, X_, FEW, E, room, length, limit, &yes));
-    if (!yes)
-        GSVD_TRY(is_unitary(ex, X_, more, E, room, length, limit, &yes));
-    if (yes)
+/* One factor that is not unitary, as so many vectors see it; 0: none has */
+static gsvd_status_t mend(const exec_t *ex, mat_t X_, int64_t probes, mat_t E,
+                          mat_t room, real_t *one, real_t *minus)
+{
+    const int64_t r = X_.cols, more = min_i(MORE, r / 3);
+    const mat_t square = mat_sub(room, 0, 0, r, r);
+    real_t defect = 1;
+    int64_t lead = 0;
+
+    if (probes < more)
+        GSVD_TRY(count_unitary(ex, &X_, 1, more, E, room, &lead));
+    if (lead == r)
         return GSVD_SUCCESS;
     for (int step = 0; step < STEPS && defect > sqrt_r(GSVD_EPS); ++step) {
         GSVD_TRY(measure_defect(ex, X_, E, &defect));
         if (!(defect < LARGE))
             return GSVD_SUCCESS;
-        GSVD_TRY(take_step(ex, X_, E, square, length, limit));
+        GSVD_TRY(take_step(ex, X_, E, square, one, minus));
     }
-    GSVD_TRY(ex->op->column_norms(ex, X_, length));
-    return ex->op->normalize_columns(ex, X_, length, X_);
+    return normalize(ex, X_, one);
+}
+
+gsvd_status_t X(make_unitary)(const exec_t *ex, const mat_t *X_, int count,
+                              mat_t E, mat_t room, real_t *one, real_t *minus)
+{
+    mat_t of[UNITARY_MOST];
+    int64_t lead = 0, before = 0;
+    int some = 0;
+
+    for (int i = 0; i < count; ++i)
+        if (X_[i].data && X_[i].cols >= LEAST)
+            of[some++] = X_[i];
+    if (some == 0)
+        return GSVD_SUCCESS;
+    for (int i = 0; i < some; ++i)
+        if (of[i].rows <= TALL * of[i].cols)
+            GSVD_TRY(normalize(ex, of[i], one));
+    /* G, D, and two numbers a column                                        */
+    const int64_t fit = E.cols * E.cols / (2 * columns_of_all(of, some)) - 1;
+    const int64_t probes = fit < MORE ? max_i(fit, FEW) : MORE;
+    GSVD_TRY(count_unitary(ex, of, some, probes, E, room, &lead));
+    for (int i = 0; i < some; before += of[i++].cols) {
+        const int64_t r = of[i].cols;
+        const int seen = lead >= before; /* The first one hides the others.  */
+        if (lead < before + r)
+            GSVD_TRY(mend(ex, of[i], seen ? probes : 0, mat_sub(E, 0, 0, r, r),
+                          room, one, minus));
+    }
+    return GSVD_SUCCESS;
 }

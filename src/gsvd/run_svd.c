@@ -11,6 +11,7 @@
  *     5  sigma = 2^e |f_j|, descending     F, J in the same order
  *     6  F = W |F|, J unitary            by QR, zero columns completed
  *     7  S^H T = S^H Q diag(J, I) Sigma (P W)^H
+ *     8  factors unitary to rounding     make_unitary.c
  *
  * The pivoted QR preconditions (Drmac and Veselic 2008): Jacobi runs on the lower
  * trapezoid R^H, whose columns come sorted.  Large steps take as few passes on the R of
@@ -383,8 +384,6 @@ static gsvd_status_t right_factor(const exec_t *ex, mat_t F2, mat_t X_,
     } else {
         GSVD_TRY(X(orthonormalize)(ex, F2, W, w->tau2));
     }
-    GSVD_TRY(
-        X(make_unitary)(ex, W, mat_rows(X_, 0, W.cols), w->F2, w->x, w->zero));
     return ex->op->permute_rows(ex, W, w->perm, X_);
 }
 
@@ -403,11 +402,16 @@ static gsvd_status_t left_factor(const exec_t *ex, mat_t T, mat_t J2, mat_t X_,
         GSVD_TRY(X(orthonormalize)(ex, J2, X1, w->tau2));
     if (!w->square)
         GSVD_TRY(X(unmqr)(ex, 'L', 'N', T, r, w->tau, X_));
-    const int64_t some = min_i(X_.cols, T.cols);
-    GSVD_TRY(X(make_unitary)(ex, mat_cols(X_, 0, some),
-                             mat_sub(w->J, 0, 0, some, some), T, w->x,
-                             w->zero));
     return X(row_order_undo)(ex, X_, &w->rows);
+}
+
+/* 8: of the left factor as many columns as the right one has */
+static gsvd_status_t polish(const exec_t *ex, mat_t T, mat_t left, mat_t right,
+                            const svd_work_t *w)
+{
+    const mat_t X_[] = {
+        left.data ? mat_cols(left, 0, min_i(left.cols, T.cols)) : left, right};
+    return X(make_unitary)(ex, X_, 2, w->F, T, w->x, w->zero);
 }
 
 static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
@@ -455,8 +459,10 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     out->seconds_solve = gsvd_elapsed(out) - out->seconds_preprocess;
     GSVD_TRY(sort(&in, F, J, T.rows, e, a->array[OPERAND_ALPHA], /* 5 */
                   &w, out));
-    GSVD_TRY(left_factor(&in, T, J2, m < n ? V : U, &w)); /* 6, 7 */
-    return right_factor(&in, F2, m < n ? U : V, &w);
+    const mat_t left = m < n ? V : U, right = m < n ? U : V;
+    GSVD_TRY(left_factor(&in, T, J2, left, &w)); /* 6, 7 */
+    GSVD_TRY(right_factor(&in, F2, right, &w));
+    return polish(&in, T, left, right, &w); /* 8 */
 }
 
 const program_t X(svd_program) = {measure_svd, run_svd, &X(svd_at_once)};

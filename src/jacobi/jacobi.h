@@ -47,8 +47,7 @@ typedef struct solve_work_t {
     int64_t *rotations; /* one counter                                       */
     real_t *size;       /* of a stack's rows, l + m1 as the next two         */
     int *row_perm, *row_inverse; /* sort_rows' orders                        */
-    int shift;      /* A B^-1 of the caller's is 2^shift times ours          */
-    int short_rows; /* Rows of A D in tangent.c lack digits that A's have.   */
+    int shift; /* A B^-1 of the caller's is 2^shift times ours               */
     int far; /* Rows of the caller's A, or columns of F, differ by much.     */
 } solve_work_t;
 

@@ -49,6 +49,8 @@ enum {
      * shorter than 2^(TOP - RANGE), of which denormal numbers hold all digits. */
     TOP = GSVD_SINGLE ? 48 : 460,
     RANGE = TOP + (GSVD_SINGLE ? 90 : 950),
+    BITS =
+        GSVD_SINGLE ? 173 : 1127, /* of what a column holds, and errors of it */
     SCALES_APART = GSVD_SINGLE ? 70 : 700, /* bits: look_at_scales            */
     ROWS_APART = GSVD_SINGLE ? 30 : 300,   /* bits: far, has_more_rows        */
     FEW_TURNS = 2 /* A product of so many unitary matrices is left alone.    */
@@ -171,20 +173,21 @@ static gsvd_status_t count_rows(const exec_t *ex, mat_t A, real_t least,
                        count);
 }
 
-/* Does A D, which is F, lack digits in rows that A has whole?  Waits. */
+/* *are_short: A D lacks digits in rows that A has whole.  F is overwritten.  Waits. */
 static gsvd_status_t find_short_rows(const exec_t *ex, mat_t A, mat_t F,
-                                     solve_work_t *w)
+                                     solve_work_t *w, int *are_short)
 {
     int64_t rows, whole;
     norms_t r;
 
+    GSVD_TRY(ex->op->scale_columns(ex, A, w->s, F));
     GSVD_TRY(ex->op->norms_by_row(ex, F, w->size, &r));
-    w->short_rows = r.least_row < LEAST;
-    if (!w->short_rows)
+    *are_short = r.least_row < LEAST;
+    if (!*are_short)
         return GSVD_SUCCESS;
     GSVD_TRY(count_rows(ex, F, LEAST, w, &r, &whole));
     GSVD_TRY(count_rows(ex, A, LEAST, w, &r, &rows));
-    w->short_rows = rows > whole;
+    *are_short = rows > whole;
     return GSVD_SUCCESS;
 }
 
@@ -197,7 +200,6 @@ static gsvd_status_t divide(const exec_t *ex, mat_t A, mat_t QR, mat_t F,
     real_t growth;
 
     GSVD_TRY(ex->op->scale_columns(ex, A, w->s, F));
-    GSVD_TRY(find_short_rows(ex, A, F, w));
     if (pivoted)
         GSVD_TRY(X(rearrange)(ex, 'R', w->pivots, F, piece));
     GSVD_TRY(ex->op->trsm(ex, QR, F));
@@ -305,7 +307,7 @@ static gsvd_status_t is_rounding(const exec_t *ex, mat_t F,
  * alpha lacks, too, unless 2^shift makes that ENOUGH.  What is rounding is no loss: all of it where
  * neither rows of the caller's A nor columns of F are far apart.  columns: of F.
  * rank: so many rows are not 0; or -1, and w->x has the lengths of T's columns, unless that is
- * known.  Where R' does not fit F and T are overwritten.  Waits. */
+ * known.  F and, where R' does not fit, T are overwritten.  Waits. */
 static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t B,
                                      mat_t F, const norms_t *columns, mat_t T,
                                      int64_t rank, int e, solve_work_t *w,
@@ -314,7 +316,7 @@ static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t B,
     const mat_t R = mat_rows(T, 0, F.rows);
     const int64_t r = rank < 0 ? R.rows : rank;
     real_t least = GSVD_REAL_MAX;
-    int rounding, more = 0;
+    int rounding, are_short, more = 0;
 
     if (r > 0)
         GSVD_TRY(ex->op->min_abs_diagonal(ex, mat_sub(R, 0, 0, r, r), &least));
@@ -322,7 +324,7 @@ static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t B,
     const int is_short = least > 0 && ldexp_r(least, e) < LEAST;
     if (*fits && least > 0 && rank < 0)
         rank = R.rows;
-    if (!w->far || (*fits && !is_short && !w->short_rows && rank == A.rows))
+    if (!w->far)
         return GSVD_SUCCESS;
     GSVD_TRY(is_rounding(ex, F, columns,
                          fmax_r(LEAST, ldexp_r(1, e + TOP - RANGE)), w,
@@ -331,14 +333,25 @@ static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t B,
         return GSVD_SUCCESS;
     if (!*fits)
         return look_at_scales(ex, A, B, F, T, w, out);
-    const int is_enough = ldexp_r(least, e + w->shift) >= ENOUGH;
-    out->lost |= is_short ? w->shift > 0 && is_enough : w->short_rows;
     if (rank < 0)
         GSVD_TRY(count_above(ex, 0, r, w->x, w->pivots, w->size, w->y, &rank));
+    GSVD_TRY(find_short_rows(ex, A, F, w, &are_short));
+    const int is_enough = ldexp_r(least, e + w->shift) >= ENOUGH;
+    out->lost |= is_short ? w->shift > 0 && is_enough : are_short;
     if (rank < A.rows)
         GSVD_TRY(has_more_rows(ex, A, rank, w, &more));
     out->lost |= more;
     return GSVD_SUCCESS;
+}
+
+/* Is the answer of look_at_lengths known without a wait?  All columns hold numbers within RANGE, but for
+ * zeros.  columns: of F. */
+static int lengths_fit(const solve_work_t *w, const norms_t *columns)
+{
+    return !w->far && columns->largest > 0 &&
+           exponent_r(columns->largest) - exponent_r(columns->least_row) +
+                   BITS <
+               RANGE;
 }
 
 /* What steps 1 to 4 did */
@@ -381,8 +394,9 @@ static gsvd_status_t precondition(const exec_t *ex, mat_t A, mat_t B, mat_t F,
         GSVD_TRY(sort_and_factor(taken->upright ? ex : &in, T, piece, w));
     else
         GSVD_TRY(pivot_and_factor(&in, T, w, &rank));
-    GSVD_TRY(
-        look_at_lengths(ex, A, B, F, &norms, T, rank, taken->e, w, out, fits));
+    if (!lengths_fit(w, &norms))
+        GSVD_TRY(look_at_lengths(ex, A, B, F, &norms, T, rank, taken->e, w, out,
+                                 fits));
     if (R.data != T.data)
         GSVD_TRY(ex->op->copy(ex, mat_rows(T, 0, r), R));
     GSVD_TRY(ex->op->zero_lower(ex, R));
