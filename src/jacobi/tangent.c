@@ -21,7 +21,8 @@
  * proportion of the pivot's column, far above what they have there themselves.  With the largest
  * entry of the pivot's column on top (Powell and Reid 1969) nothing is exchanged, and errors are as
  * those of complete pivoting.  That order is, nearly, the one in which a pivoted QR of the transpose
- * takes its columns: both begin where the largest entry is and leave nearly the same remainder.
+ * takes its columns: both begin where the largest entry is and leave nearly the same remainder.  In 4
+ * it is looked for once rows turn out to have grown (Cox and Higham 1998: a row errs by as much).
  *
  * (Drmac 1998.)  A = U Sigma W^H R and B = V W^H R with the columns undone, so that
  * H = C U^H A + S V^H B gives A = U C H, B = V S H (assemble.c).  No step mixes columns
@@ -38,6 +39,7 @@
  * bounds the backward error of a column of A, in ulp.  Where growth is too large the pair is
  * left to the CS decomposition.
  */
+#include "core/range.h"
 #include "core/rotate.h"
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
@@ -230,6 +232,76 @@ static gsvd_status_t pivot_and_factor(const exec_t *ex, mat_t T,
     return X(geqpf)(ex, T, ex->policy.pivot, 0, w->pivots, w->tau, rank);
 }
 
+/* Work of the size of T and of R' */
+typedef struct growth_work {
+    mat_t V, D;
+} growth_work_t;
+
+/* *grown: an entry of a pivot's column, when it was that, was more than 4 sqrt(n) times as large as its
+ * row and its column in the beginning say, n rows.  What is left of it are a reflector and the diagonal
+ * entry, v r_kk.  QR: of T over 2^e, whose columns are as long as w->c says, and whose largest entry is
+ * next to 2^TOP; w->size: T's rows before they were sorted.  Waits. */
+static gsvd_status_t have_rows_grown(const exec_t *ex, mat_t QR, int e,
+                                     const growth_work_t *g, solve_work_t *w,
+                                     int *grown)
+{
+    const int64_t n = QR.rows, r = QR.cols;
+    const int bits = digits_of(n) / 2 + 2;
+    const mat_t R = mat_rows(g->V, 0, r);
+    norms_t unused;
+    int64_t lead;
+
+    GSVD_TRY(ex->op->copy(ex, mat_rows(QR, 0, r), R));
+    GSVD_TRY(ex->op->zero_lower(ex, R));
+    GSVD_TRY(ex->op->ctrans(ex, R, g->D));
+    GSVD_TRY(ex->op->zero_lower(ex, g->D));
+    GSVD_TRY(ex->op->column_norms(ex, g->D, w->y)); /* |r_kk|                */
+    GSVD_TRY(ex->op->values_permute(ex, r, w->c, w->pivots, w->x));
+    GSVD_TRY(ex->op->unit_lower(ex, QR, g->V));
+    GSVD_TRY(ex->op->scale_columns(ex, g->V, w->y, g->V));
+    GSVD_TRY(ex->op->normalize_columns(ex, g->V, w->x, g->V));
+    GSVD_TRY(ex->op->scale_pow2(ex, g->V, e + TOP - bits));
+    GSVD_TRY(ex->op->norms_by_row(ex, g->V, w->x, &unused));
+    GSVD_TRY(ex->op->values_permute(ex, n, w->size, w->row_inverse, w->y));
+    GSVD_TRY(ex->op->values_lead(ex, n, w->y, w->x, &lead));
+    *grown = lead < n;
+    return GSVD_SUCCESS;
+}
+
+/* F := its columns in find_order's order, T := F^H.  Waits. */
+static gsvd_status_t reorder_columns(const exec_t *ex, mat_t F, mat_t T,
+                                     mat_t piece, solve_work_t *w)
+{
+    const mat_t K = mat_view(T.data, F.rows, F.cols, T.ld);
+
+    GSVD_TRY(ex->op->copy(ex, F, K));
+    GSVD_TRY(find_order(ex, K, w->row_inverse, piece, w));
+    GSVD_TRY(X(rearrange)(ex, 'R', w->row_inverse, F, piece));
+    return ex->op->ctrans(ex, F, T);
+}
+
+/* Both differ: pivot_and_factor of T over 2^e, rows in find_order's order where they would grow, or,
+ * without work to tell that, in any case.  Waits. */
+static gsvd_status_t order_and_factor(const exec_t *ex, const exec_t *in,
+                                      mat_t F, mat_t T, mat_t piece, int e,
+                                      const growth_work_t *g, solve_work_t *w,
+                                      int64_t *rank)
+{
+    int grown = 1;
+
+    if (g->V.data) {
+        GSVD_TRY(ex->op->scale_pow2(ex, T, -e));
+        GSVD_TRY(ex->op->column_norms(ex, T, w->c));
+        GSVD_TRY(pivot_and_factor(in, T, w, rank));
+        GSVD_TRY(have_rows_grown(ex, T, e, g, w, &grown));
+    }
+    if (!grown)
+        return GSVD_SUCCESS;
+    GSVD_TRY(reorder_columns(ex, F, T, piece, w));
+    GSVD_TRY(ex->op->scale_pow2(ex, T, -e));
+    return pivot_and_factor(in, T, w, rank);
+}
+
 /* Has A more rows than `rank` that have all digits, and are they far apart?  Where they are not,
  * zeros of F are exact, or B is nearly singular.  Waits. */
 static gsvd_status_t has_more_rows(const exec_t *ex, mat_t A, int64_t rank,
@@ -365,8 +437,9 @@ typedef struct steps_taken {
  * remains 1, of F; G lies where F does, and R is T's first rows or room for them.  Waits. */
 static gsvd_status_t precondition(const exec_t *ex, mat_t A, mat_t B, mat_t F,
                                   mat_t T, mat_t G, mat_t R, mat_t piece,
-                                  solve_work_t *w, steps_taken_t *taken,
-                                  outcome_t *out, int *fits)
+                                  const growth_work_t *work, solve_work_t *w,
+                                  steps_taken_t *taken, outcome_t *out,
+                                  int *fits)
 {
     const int64_t r = F.rows;
     int64_t rank = -1;
@@ -376,24 +449,22 @@ static gsvd_status_t precondition(const exec_t *ex, mat_t A, mat_t B, mat_t F,
 
     GSVD_TRY(ex->op->ctrans(ex, F, T));
     GSVD_TRY(sort_rows(ex, T, w->row_inverse, piece, w, &in, &norms));
-    if (both_differ(ex, &in)) {
-        const mat_t K = mat_view(T.data, r, F.cols, T.ld);
-        GSVD_TRY(ex->op->copy(ex, F, K));
-        GSVD_TRY(find_order(ex, K, w->row_inverse, piece, w));
-        GSVD_TRY(X(rearrange)(ex, 'R', w->row_inverse, F, piece));
-        GSVD_TRY(ex->op->ctrans(ex, F, T));
-    }
     const int alike = !rows_are_sorted(norms.largest, norms.least_row);
     w->far |= ldexp_r(norms.largest, -ROWS_APART) > norms.least_row;
     taken->e = norms.largest > 0 ? exponent_r(norms.largest) - TOP : 0;
     taken->upright = taken->upright && large && !alike;
-    if (taken->upright)
-        GSVD_TRY(ex->op->copy(ex, F, T));
-    GSVD_TRY(ex->op->scale_pow2(ex, T, -taken->e));
-    if (taken->upright || (large && alike))
-        GSVD_TRY(sort_and_factor(taken->upright ? ex : &in, T, piece, w));
-    else
-        GSVD_TRY(pivot_and_factor(&in, T, w, &rank));
+    if (!taken->upright && both_differ(ex, &in)) {
+        GSVD_TRY(
+            order_and_factor(ex, &in, F, T, piece, taken->e, work, w, &rank));
+    } else {
+        if (taken->upright)
+            GSVD_TRY(ex->op->copy(ex, F, T));
+        GSVD_TRY(ex->op->scale_pow2(ex, T, -taken->e));
+        if (taken->upright || (large && alike))
+            GSVD_TRY(sort_and_factor(taken->upright ? ex : &in, T, piece, w));
+        else
+            GSVD_TRY(pivot_and_factor(&in, T, w, &rank));
+    }
     if (!lengths_fit(w, &norms))
         GSVD_TRY(look_at_lengths(ex, A, B, F, &norms, T, rank, taken->e, w, out,
                                  fits));
@@ -507,6 +578,7 @@ typedef struct places {
     mat_t R_;    /* m1 x m1: of T, in T or elsewhere                         */
     mat_t K;     /* l x l, free during step 2                                */
     mat_t piece; /* one column                                               */
+    growth_work_t work; /* free during step 4, but for the QR; or no data    */
 } places_t;
 
 /* 1 to 4 */
@@ -528,7 +600,7 @@ static gsvd_status_t start(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
         return GSVD_SUCCESS;
     taken->upright = rows_mixed && m1 == l && !taken->factored;
     return precondition(ex, A, B, at->F, at->T, mat_cols(at->F, 0, m1), at->R_,
-                        at->piece, w, taken, out, fits); /* 4 */
+                        at->piece, &at->work, w, taken, out, fits); /* 4 */
 }
 
 gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
@@ -542,7 +614,8 @@ gsvd_status_t X(tangent)(const exec_t *ex, mat_t A, mat_t B, int rows_mixed,
                          .T = mat_cols(V, 0, m1),
                          .R_ = mat_sub(Z, 0, 0, m1, m1),
                          .K = V,
-                         .piece = mat_view(Z.data, l * l, 1, l * l)};
+                         .piece = mat_view(Z.data, l * l, 1, l * l),
+                         .work = {mat_cols(Z, 0, m1), of_a(w->W, l, m1, m1)}};
     steps_taken_t taken;
     int unitary;
 
