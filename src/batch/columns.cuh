@@ -132,11 +132,11 @@ static __device__ __forceinline__ real_t size_and_phase(scalar_t a, scalar_t *w)
 }
 
 /* The rotation of columns with the squares app and aqq of their lengths and the product apq;
- * unlike: of unequal sign, which wait in the first sweep where they are nearly parallel
- * (ROTATE_COTH_LEAST).  The first column, or, reversed, the second is to be the longer. */
+ * unlike: of unequal sign, which wait where (app + aqq) / |apq| is below `waiting`.  The first column,
+ * or, reversed, the second is to be the longer. */
 static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
                                                    scalar_t apq, real_t tol,
-                                                   int unlike, int first_sweep,
+                                                   int unlike, real_t waiting,
                                                    int reversed)
 {
     turn_t r;
@@ -153,8 +153,7 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
     const real_t k = over_power(most), u = (unlike ? most : least) * k;
     const real_t g = 2 * h * k;
 
-    r.turned =
-        is_open && !(unlike && first_sweep && nearly_parallel(app, aqq, h));
+    r.turned = is_open && !(unlike && waiting * h > sum);
     r.far = r.turned && g <= TURN_TINY ? d < 0 ? -1 : 1 : 0;
     /* u^2 + g^2, or (u - g) (u + g), without a branch                       */
     const real_t square =
@@ -212,11 +211,11 @@ template <int NC> struct terms {
 /* A problem, as its lanes know it; all but lane and norm are alike. */
 typedef struct problem {
     int n, lane;
-    int sweeps;   /* that are left; 0 in the end: it has not converged      */
-    int on;       /* It goes on.                                            */
-    int reversed; /* The columns are in reversed order.                     */
-    int first_sweep;
-    unsigned plus; /* bit j: column j has sign 1                             */
+    int sweeps;     /* that are left; 0 in the end: it has not converged      */
+    int on;         /* It goes on.                                            */
+    int reversed;   /* The columns are in reversed order.                     */
+    real_t waiting; /* 2 ROTATE_COTH in the first sweep, then 0               */
+    unsigned plus;  /* bit j: column j has sign 1                             */
     real_t tol;
     real_t norm;  /* the square of the length of column `lane`, ...          */
     real_t first; /* ... and its length before all rotations                 */
@@ -438,7 +437,7 @@ static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
     const real_t aqq = __shfl_sync(ALL_LANES, q->norm, p + 1, NC);
     const int unlike =
         HYPER && active && ((q->plus >> p ^ q->plus >> (p + 1)) & 1);
-    turn_t r = find_turn(app, aqq, apq, q->tol, unlike, HYPER && q->first_sweep,
+    turn_t r = find_turn(app, aqq, apq, q->tol, unlike, HYPER ? q->waiting : 0,
                          q->reversed);
 
     r.stay |= !active;
@@ -637,7 +636,7 @@ static __device__ __forceinline__ void start_sweep(const scalar_t (&a)[NC],
                                                    problem_t *q, int s)
 {
     q->norm = square_of_mine<NC>(a, q->lane);
-    q->first_sweep = s == 0;
+    q->waiting = s == 0 ? 2 * ROTATE_COTH : 0;
     if (s == 0)
         q->first = sqrt_r(q->norm);
 }

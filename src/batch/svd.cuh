@@ -467,15 +467,14 @@ static __device__ __forceinline__ void solve(const instance_t *t, problem_t *q)
 {
     scalar_t a[NC], v[NC];
     int e, info = start<NC, HYPER>(t, q, a, &e);
+    const unsigned signs_of_rows = q->plus;
     set_row_of_identity(q->lane, v);
     make_orthogonal<NC, HYPER>(a, v, q, t->rounds);
     const values_t x = find_values<NC>(t, q, e);
     __syncwarp();
     if constexpr (HYPER) {
         const real_t row = square_of_row<NC>(v, q, t->shared);
-        int legal;
-        const unsigned signs = signs_of<NC>(t->b, t->i, q->n, q->lane, &legal);
-        if (has_drifted<NC>(v, q, t->shared, signs, t->b->n_plus))
+        if (has_drifted<NC>(v, q, t->shared, signs_of_rows, t->b->n_plus))
             q->sweeps = 0;
         const int found =
             check_columns<NC>(t->s, q, row, x.zeros, t->rows, t->rounds);
