@@ -411,7 +411,7 @@ static gsvd_status_t combine_scaled(const exec_t *ex, pair_t *P,
  * the columns that have a value, if stacks, which are free, have room for products of their columns.
  * Waits. */
 static gsvd_status_t polish_factors(const exec_t *ex, const pair_t *P,
-                                    const solve_work_t *s)
+                                    const solve_work_t *s, outcome_t *out)
 {
     const int64_t room = s->W.ld * s->W.cols;
     const mat_t none = mat_view(NULL, 0, 0, 1);
@@ -431,7 +431,7 @@ static gsvd_status_t polish_factors(const exec_t *ex, const pair_t *P,
         return GSVD_SUCCESS;
     real_t *const one = (real_t *)(s->W.data + r * r);
     return X(make_unitary)(ex, X_, 3, mat_view(s->GF.data, r, r, r),
-                           mat_view(s->W.data, r, r, r), one, one + r);
+                           mat_view(s->W.data, r, r, r), one, one + r, out);
 }
 
 gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
@@ -442,6 +442,6 @@ gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
     GSVD_TRY((P->equilibrated ? combine_scaled
                               : combine_factors)(ex, P, s, w)); /* 1 to 5 */
     GSVD_TRY(scale_back(ex, P, w));                             /* 6 */
-    GSVD_TRY(polish_factors(ex, P, s));                         /* 7 */
+    GSVD_TRY(polish_factors(ex, P, s, out));                    /* 7 */
     return X(test_overflow_of_pair)(ex, P, out);
 }

@@ -9,19 +9,13 @@
 #include "gsvd/pipeline.h"
 
 /* All factors are looked at at once, since each look waits, by as many vectors as E has room for, a FEW
- * at least (from LEAST columns on).  Where a few see too much, MORE have to confirm it: of many rows the
- * longest may seem twice as long to the few.  Short sums do not err by much. */
-enum { FEW = 4, MORE = 16, LEAST = 32 };
+ * at least (from LEAST columns on) and MOST.  Short sums do not err by much. */
+enum { FEW = 4, MOST = 16, LEAST = 32 };
 
 /* Entries of E on the diagonal are the largest ones.  Columns of length 1 have none: they are made so
  * beforehand, unless X has so many times more rows than columns that another pass would count; what is
  * allowed grows with the rows. */
 enum { TALL = 32 };
-
-/* A row of E may be so many times as long as an entry may be large: off the diagonal rows were 1.2 to 5
- * times as long as their largest entries, and 2.3 times as long as is allowed or more where these were
- * too large (Kahan's matrix, ones, triangles of ones; 46 to 500 rows); of random pairs at most 0.7. */
-#define ROW ((real_t)1.5)
 
 /* Steps converge where the norm of the defect is below 1.  Each squares it, so that one is enough below
  * sqrt(eps): ones have more in single precision. */
@@ -32,6 +26,12 @@ enum { STEPS = 4 };
 static mat_t rows_from(mat_t X_, int64_t i, mat_t room)
 {
     return mat_sub(X_, i, 0, min_i(room.rows, X_.rows - i), X_.cols);
+}
+
+/* The largest entry of X^H X - I that is allowed, of X with n rows */
+static real_t largest_allowed(mat_t X_)
+{
+    return GSVD_EPS * (2 * sqrt_r((real_t)X_.rows) + 20);
 }
 
 /* D := D - G X^H X */
@@ -55,9 +55,8 @@ static int64_t columns_of_all(const mat_t *X_, int count)
     return n;
 }
 
-/* *lead: of so many leading columns of all factors those of E = X^H X - I are no longer than ROW times
- * (2 sqrt(n) + 20) eps, n the rows of X, as so many vectors see them:  of D = G E.  E's memory is
- * overwritten.  Waits, once. */
+/* *lead: of so many leading columns of all factors those of E = X^H X - I are no longer than an entry may
+ * be large, as so many vectors see them:  of D = G E.  E's memory is overwritten.  Waits, once. */
 static gsvd_status_t count_unitary(const exec_t *ex, const mat_t *X_, int count,
                                    int64_t probes, mat_t E, mat_t room,
                                    int64_t *lead)
@@ -73,8 +72,7 @@ static gsvd_status_t count_unitary(const exec_t *ex, const mat_t *X_, int count,
     GSVD_TRY(ex->op->copy(ex, G, D));
     for (int i = 0; i < count; at += X_[i++].cols) {
         const int64_t r = X_[i].cols;
-        const real_t entry = GSVD_EPS * (2 * sqrt_r((real_t)X_[i].rows) + 20);
-        const real_t most = sqrt_r((real_t)probes) * ROW * entry;
+        const real_t most = sqrt_r((real_t)probes) * largest_allowed(X_[i]);
         GSVD_TRY(
             probe(ex, X_[i], mat_cols(G, at, r), mat_cols(D, at, r), room));
         GSVD_TRY(ex->op->values_set(ex, at, at + r, most, limit));
@@ -92,13 +90,12 @@ static int64_t piece_of(int64_t rows)
     return piece;
 }
 
-/* E := I - X^H X, and *defect := |E|_1, which is no less than |E|_2.  Pieces of rows are summed, and
- * then these sums, or E would err as X does.  Waits. */
+/* E := I - X^H X, and *r := its norms.  Pieces of rows are summed, and then these sums, or E would err as
+ * X does.  Waits. */
 static gsvd_status_t measure_defect(const exec_t *ex, mat_t X_, mat_t E,
-                                    real_t *defect)
+                                    norms_t *r)
 {
     const int64_t piece = piece_of(X_.rows);
-    norms_t r;
 
     GSVD_TRY(ex->op->set(ex, E, 0, 1));
     for (int64_t i = 0; i < X_.rows; i += piece) {
@@ -106,9 +103,7 @@ static gsvd_status_t measure_defect(const exec_t *ex, mat_t X_, mat_t E,
         const mat_t part = mat_sub(X_, i, 0, rows, X_.cols);
         GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', part, part, E));
     }
-    GSVD_TRY(ex->op->norms(ex, E, &r));
-    *defect = r.finite ? r.norm1 : (real_t)INFINITY;
-    return GSVD_SUCCESS;
+    return ex->op->norms(ex, E, r);
 }
 
 /* X := X + X E / 2, which is X (3 I - X^H X) / 2, with one and minus for numbers */
@@ -135,30 +130,32 @@ static gsvd_status_t normalize(const exec_t *ex, mat_t X_, real_t *length)
     return ex->op->normalize_columns(ex, X_, length, X_);
 }
 
-/* One factor that is not unitary, as so many vectors see it; 0: none has */
-static gsvd_status_t mend(const exec_t *ex, mat_t X_, int64_t probes, mat_t E,
-                          mat_t room, real_t *one, real_t *minus)
+/* One factor that may not be unitary.  |E|_1 is no less than |E|_2; where that is LARGE X is as it was,
+ * and out says so. */
+static gsvd_status_t mend(const exec_t *ex, mat_t X_, mat_t E, mat_t room,
+                          real_t *one, real_t *minus, outcome_t *out)
 {
-    const int64_t r = X_.cols, more = min_i(MORE, r / 3);
-    const mat_t square = mat_sub(room, 0, 0, r, r);
-    real_t defect = 1;
-    int64_t lead = 0;
+    const mat_t square = mat_sub(room, 0, 0, X_.cols, X_.cols);
+    norms_t r;
 
-    if (probes < more)
-        GSVD_TRY(count_unitary(ex, &X_, 1, more, E, room, &lead));
-    if (lead == r)
+    GSVD_TRY(measure_defect(ex, X_, E, &r));
+    const int is_far = !r.finite || !(r.norm1 < LARGE);
+    out->unfinished |= is_far;
+    if (is_far || r.largest <= largest_allowed(X_))
         return GSVD_SUCCESS;
-    for (int step = 0; step < STEPS && defect > sqrt_r(GSVD_EPS); ++step) {
-        GSVD_TRY(measure_defect(ex, X_, E, &defect));
-        if (!(defect < LARGE))
-            return GSVD_SUCCESS;
+    for (int step = 0; step < STEPS; ++step) {
+        const int is_last = r.norm1 <= sqrt_r(GSVD_EPS);
         GSVD_TRY(take_step(ex, X_, E, square, one, minus));
+        if (is_last)
+            break;
+        GSVD_TRY(measure_defect(ex, X_, E, &r));
     }
     return normalize(ex, X_, one);
 }
 
 gsvd_status_t X(make_unitary)(const exec_t *ex, const mat_t *X_, int count,
-                              mat_t E, mat_t room, real_t *one, real_t *minus)
+                              mat_t E, mat_t room, real_t *one, real_t *minus,
+                              outcome_t *out)
 {
     mat_t of[UNITARY_MOST];
     int64_t lead = 0, before = 0;
@@ -174,14 +171,13 @@ gsvd_status_t X(make_unitary)(const exec_t *ex, const mat_t *X_, int count,
             GSVD_TRY(normalize(ex, of[i], one));
     /* G, D, and two numbers a column                                        */
     const int64_t fit = E.cols * E.cols / (2 * columns_of_all(of, some)) - 1;
-    const int64_t probes = fit < MORE ? max_i(fit, FEW) : MORE;
+    const int64_t probes = fit < MOST ? max_i(fit, FEW) : MOST;
     GSVD_TRY(count_unitary(ex, of, some, probes, E, room, &lead));
     for (int i = 0; i < some; before += of[i++].cols) {
         const int64_t r = of[i].cols;
-        const int seen = lead >= before; /* The first one hides the others.  */
-        if (lead < before + r)
-            GSVD_TRY(mend(ex, of[i], seen ? probes : 0, mat_sub(E, 0, 0, r, r),
-                          room, one, minus));
+        if (lead < before + r) /* The first one hides the others.            */
+            GSVD_TRY(
+                mend(ex, of[i], mat_sub(E, 0, 0, r, r), room, one, minus, out));
     }
     return GSVD_SUCCESS;
 }

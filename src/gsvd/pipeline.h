@@ -114,12 +114,14 @@ gsvd_status_t X(row_order_undo)(const exec_t *ex, mat_t U,
 
 /* make_unitary.c: each X := X (3 I - X^H X) / 2, unless its columns are unitary to rounding, to
  * (2 sqrt(n) + 20) eps an entry for n rows, or nearly so, as random vectors see it; data == NULL: there
- * is no such factor.  E is as large as the largest X^H X, and all of its memory is free; `room` has as
- * many columns and rows, or more: X's rows are looked at in pieces that it has room for; one and minus
- * have as many numbers as an X has columns.  Waits, once if all are unitary. */
+ * is no such factor.  out->unfinished: one is too far from unitary.  E is as large as the largest X^H X,
+ * and all of its memory is free; `room` has as many columns and rows, or more: X's rows are looked at in
+ * pieces that it has room for; one and minus have as many numbers as an X has columns.  Waits, once if
+ * all are unitary. */
 enum { UNITARY_MOST = 3 }; /* factors                                        */
 gsvd_status_t X(make_unitary)(const exec_t *ex, const mat_t *X_, int count,
-                              mat_t E, mat_t room, real_t *one, real_t *minus);
+                              mat_t E, mat_t room, real_t *one, real_t *minus,
+                              outcome_t *out);
 
 /* -- sort.c, assemble.c -------------------------------------------------------- */
 

@@ -407,11 +407,11 @@ static gsvd_status_t left_factor(const exec_t *ex, mat_t T, mat_t J2, mat_t X_,
 
 /* 8: of the left factor as many columns as the right one has */
 static gsvd_status_t polish(const exec_t *ex, mat_t T, mat_t left, mat_t right,
-                            const svd_work_t *w)
+                            const svd_work_t *w, outcome_t *out)
 {
     const mat_t X_[] = {
         left.data ? mat_cols(left, 0, min_i(left.cols, T.cols)) : left, right};
-    return X(make_unitary)(ex, X_, 2, w->F, T, w->x, w->zero);
+    return X(make_unitary)(ex, X_, 2, w->F, T, w->x, w->zero, out);
 }
 
 static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
@@ -462,7 +462,7 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     const mat_t left = m < n ? V : U, right = m < n ? U : V;
     GSVD_TRY(left_factor(&in, T, J2, left, &w)); /* 6, 7 */
     GSVD_TRY(right_factor(&in, F2, right, &w));
-    return polish(&in, T, left, right, &w); /* 8 */
+    return polish(&in, T, left, right, &w, out); /* 8 */
 }
 
 const program_t X(svd_program) = {measure_svd, run_svd, &X(svd_at_once)};
