@@ -9,8 +9,9 @@
 #include "gsvd/pipeline.h"
 
 /* All factors are looked at at once, since each look waits, by as many vectors as E has room for, a FEW
- * at least (from LEAST columns on) and MOST.  Short sums do not err by much. */
-enum { FEW = 4, MOST = 16, LEAST = 32 };
+ * at least (from LEAST columns on): the fewer there are, the longer the longest of many rows may seem,
+ * and that is measured then.  Short sums do not err by much. */
+enum { FEW = 4, MOST = 32, LEAST = 32 };
 
 /* Entries of E on the diagonal are the largest ones.  Columns of length 1 have none: they are made so
  * beforehand, unless X has so many times more rows than columns that another pass would count; what is
