@@ -1210,6 +1210,29 @@ START_TEST(signed_and_hard)
 }
 END_TEST
 
+/* A pair of unequal sign waits in the first sweep: with a loose tolerance that is not the last one. */
+START_TEST(signed_and_loose)
+{
+    const double cosine = 0.5;
+    const int64_t m = 2 + _i, n = 2;
+    int64_t J[] = {1, -1};
+    uint64_t seed = (uint64_t)(31 * _i + 7);
+    problem_t p = {.A = normal_mat(m, n, &seed), .J = J};
+    for (int64_t i = 0; i < m; ++i)
+        AT(p.A, i, 1) = add(AT(p.A, i, 0), scale((real_t)0.05, AT(p.A, i, 1)));
+
+    loose = cosine;
+    const int some = solve_batch(&p, 1, both, 1);
+    loose = 0;
+    if (!some)
+        return;
+    ck_assert_int_eq(p.info, 0);
+    const double found = (double)abs_of(
+        AT(product('C', 'N', mat_cols(p.U, 0, 1), mat_cols(p.U, 1, 1)), 0, 0));
+    ck_assert_msg(found <= 1.01 * cosine, "a cosine of %.2f", found);
+}
+END_TEST
+
 /* A pack of triangles with signs before the first sweep, of columns of different size; without Z
  * they are orthogonal. */
 static pack_t *signed_pack(int64_t n, int with_z, uint64_t *seed)
@@ -1361,6 +1384,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, signed_dependent_loose, 0, SIGNED_SIZES);
     tcase_add_loop_test(t, signed_dependent_warps, 0, SIGNED_SIZES);
     tcase_add_loop_test(t, signed_parallel, 0, SIGNED_SIZES);
+    tcase_add_loop_test(t, signed_and_loose, 0, 12);
     tcase_add_loop_test(t, signed_and_hard, 0, HARD_SIGNS * 6);
     tcase_add_loop_test(t, spoiled_packs, 0, 4 * SPOILS);
     tcase_add_loop_test(t, spoiled_on_a_device, 0, 3);

@@ -153,7 +153,8 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
     const real_t k = over_power(most), u = (unlike ? most : least) * k;
     const real_t g = 2 * h * k;
 
-    r.turned = is_open && !(unlike && waiting * h > sum);
+    const int waits = unlike && waiting * h > sum;
+    r.turned = is_open && !waits;
     r.far = r.turned && g <= TURN_TINY ? d < 0 ? -1 : 1 : 0;
     /* u^2 + g^2, or (u - g) (u + g), without a branch                       */
     const real_t square =
@@ -183,7 +184,7 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
         reversed ? r.app : r.aqq; /* if they are out of order */
     r.stay = !unlike && longer > COLUMN_TINY &&
              (reversed ? r.aqq : r.app) < ROTATE_SHORTER * longer;
-    r.turned = (is_open && h > LARGE_COSINE * limit) + 2 * r.stay;
+    r.turned = (is_open && (waits || h > LARGE_COSINE * limit)) + 2 * r.stay;
     return r;
 }
 

@@ -22,7 +22,7 @@
  * entry of the pivot's column on top (Powell and Reid 1969) nothing is exchanged, and errors are as
  * those of complete pivoting.  That order is, nearly, the one in which a pivoted QR of the transpose
  * takes its columns: both begin where the largest entry is and leave nearly the same remainder.  In 4
- * it is looked for once rows turn out to have grown (Cox and Higham 1998: a row errs by as much).
+ * it is looked for once entries turn out to have grown beyond what their row and column say.
  *
  * (Drmac 1998.)  A = U Sigma W^H R and B = V W^H R with the columns undone, so that
  * H = C U^H A + S V^H B gives A = U C H, B = V S H (assemble.c).  No step mixes columns
@@ -241,9 +241,9 @@ typedef struct growth_work {
  * row and its column in the beginning say, n rows.  What is left of it are a reflector and the diagonal
  * entry, v r_kk.  QR: of T over 2^e, whose columns are as long as w->c says, and whose largest entry is
  * next to 2^TOP; w->size: T's rows before they were sorted.  Waits. */
-static gsvd_status_t have_rows_grown(const exec_t *ex, mat_t QR, int e,
-                                     const growth_work_t *g, solve_work_t *w,
-                                     int *grown)
+static gsvd_status_t have_entries_grown(const exec_t *ex, mat_t QR, int e,
+                                        const growth_work_t *g, solve_work_t *w,
+                                        int *grown)
 {
     const int64_t n = QR.rows, r = QR.cols;
     const int bits = digits_of(n) / 2 + 2;
@@ -280,7 +280,7 @@ static gsvd_status_t reorder_columns(const exec_t *ex, mat_t F, mat_t T,
     return ex->op->ctrans(ex, F, T);
 }
 
-/* Both differ: pivot_and_factor of T over 2^e, rows in find_order's order where they would grow, or,
+/* Both differ: pivot_and_factor of T over 2^e, rows in find_order's order where entries have grown, or,
  * without work to tell that, in any case.  Waits. */
 static gsvd_status_t order_and_factor(const exec_t *ex, const exec_t *in,
                                       mat_t F, mat_t T, mat_t piece, int e,
@@ -293,7 +293,7 @@ static gsvd_status_t order_and_factor(const exec_t *ex, const exec_t *in,
         GSVD_TRY(ex->op->scale_pow2(ex, T, -e));
         GSVD_TRY(ex->op->column_norms(ex, T, w->c));
         GSVD_TRY(pivot_and_factor(in, T, w, rank));
-        GSVD_TRY(have_rows_grown(ex, T, e, g, w, &grown));
+        GSVD_TRY(have_entries_grown(ex, T, e, g, w, &grown));
     }
     if (!grown)
         return GSVD_SUCCESS;
