@@ -716,9 +716,10 @@ START_TEST(unitary_where_numbers_are_equal)
 {
     static const double sine[][2] = {{0, 1}, {0, 0.99}, {0.3, 1},
                                      {1, 1}, {-1, 1},   {1, 0.99}};
-    static const int shape_of[][3] = {{300, 200, 200}, {200, 200, 200},
-                                      {100, 160, 200}, {120, 60, 90},
-                                      {90, 100, 100},  {500, 40, 300}};
+    static const int shape_of[][3] = {
+        {300, 200, 200}, {200, 200, 200}, {100, 160, 200},
+        {120, 60, 90},   {90, 100, 100},  {500, 40, 300},
+        {300, 200, 10},  {200, 300, 1},   {400, 200, 40}};
     const int64_t m = shape_of[_i / 6][0], n = shape_of[_i / 6][1],
                   p = shape_of[_i / 6][2];
     uint64_t seed = 961;
@@ -738,13 +739,9 @@ START_TEST(unitary_where_numbers_are_equal)
     ck_assert(status == GSVD_SUCCESS ||
               (status == GSVD_NOT_CONVERGED && least > 0 &&
                least < (double)GSVD_SAFMIN / GSVD_ULP));
-    const int64_t valued = min_i(m, k + l);
-    const double of_u = largest_defect(mat_cols(U, 0, valued)),
-                 of_v = largest_defect(mat_cols(V, 0, l)),
+    const double of_u = largest_defect(U), of_v = largest_defect(V),
                  of_q = largest_defect(Q),
                  bound = may_drift(max_i(max_i(m, n), p));
-    /* columns without a value are their reflectors' */
-    ck_assert(fmax(largest_defect(U), largest_defect(V)) <= 2.5 * bound);
     ck_assert_msg(fmax(fmax(of_u, of_v), of_q) <= bound,
                   "%d x %d x %d, %g, %g: U %.0f, V %.0f, Q %.0f eps, %.0f "
                   "allowed",
@@ -793,7 +790,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, chosen_x, 0, 6);
     t = add_tcase(s, "equal numbers");
     tcase_add_loop_test(t, v_of_many_turns, 0, 3);
-    tcase_add_loop_test(t, unitary_where_numbers_are_equal, 0, 36);
+    tcase_add_loop_test(t, unitary_where_numbers_are_equal, 0, 60);
     t = add_tcase(s, "columns");
     tcase_add_loop_test(t, columns, 0, 5);
     tcase_add_loop_test(t, columns_of_each, 0, 6);

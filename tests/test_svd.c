@@ -304,15 +304,17 @@ START_TEST(spoiled_factors)
     enum { FACTORS = 3, MOST = 40 };
     const int64_t of_e = _i / 4 == 0 ? MOST : 2 * MOST; /* few vectors; many */
     const mat_t dE = to_backend(new_mat(of_e, of_e)),
-                room = to_backend(new_mat(MOST, MOST));
-    real_t none[MOST] = {0};
-    real_t *const one = to_backend_real(none, MOST);
-    real_t *const minus = to_backend_real(none, MOST);
+                room = to_backend(new_mat(MOST, of_e));
+    real_t none[2 * MOST] = {0};
+    const unitary_work_t w = {dE, of_e * of_e, room,
+                              to_backend_real(none, of_e),
+                              to_backend_real(none, of_e)};
     const int spoiled = _i % 4 - 1, tall = 1;
     const double part = _i < 8 ? 1e-3 : spoiled < 0 ? 0 : 1;
     outcome_t out = {0};
     uint64_t seed = (uint64_t)(61 + _i);
-    mat_t before[FACTORS], X_[FACTORS];
+    mat_t before[FACTORS];
+    factor_t F[FACTORS];
 
     for (int f = 0; f < FACTORS; ++f) {
         const mat_t Q = random_unitary(cols[f], &seed),
@@ -325,13 +327,12 @@ START_TEST(spoiled_factors)
             AT(before[f], i, 7) =
                 add(AT(before[f], i, 7),
                     scale((real_t)part, AT(before[f], i, cols[f] - 1)));
-        X_[f] = to_backend(before[f]);
+        F[f] = (factor_t){to_backend(before[f]), cols[f]};
     }
-    ck_assert_ok(
-        X(make_unitary)(on(handle), X_, FACTORS, dE, room, one, minus, &out));
+    ck_assert_ok(X(make_unitary)(on(handle), F, FACTORS, &w, &out));
     ck_assert_int_eq(out.unfinished, part == 1);
     for (int f = 0; f < FACTORS; ++f) {
-        const mat_t after = from_backend(X_[f]);
+        const mat_t after = from_backend(F[f].all);
         if (f == spoiled && part == 1)
             continue;
         ck_assert(largest_defect(after) <= may_drift(rows[f]));

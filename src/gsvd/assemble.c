@@ -9,7 +9,6 @@
  *     4  A13 := A13 Q~,  Q := Q diag(I, Q~)   unless X takes Q's place
  *     5  U := U diag(I, U~, I),  V := V diag(V~, I)
  *     6  R = (R11 A13; 0 R22), and X, of the caller's pair
- *     7  U, V, Q, products of unitary matrices, := unitary by entries
  *
  * Where (A D, B D) was preprocessed, Q and the triangles are not those of (A, B), whose
  * X^H = (A12 A13; 0 H) Q_r^H D^-1 has another RQ:
@@ -407,31 +406,40 @@ static gsvd_status_t combine_scaled(const exec_t *ex, pair_t *P,
     return P->x_form ? finish_x(ex, P, X_, w) : take_q(&in, P->Q, &q, w->work);
 }
 
-/* 7: factors are made unitary to rounding where many numbers were equal (make_unitary.c), of U and V
- * the columns that have a value, if stacks, which are free, have room for products of their columns.
- * Waits. */
-static gsvd_status_t polish_factors(const exec_t *ex, const pair_t *P,
-                                    const solve_work_t *s, outcome_t *out)
-{
-    const int64_t room = s->W.ld * s->W.cols;
-    const mat_t none = mat_view(NULL, 0, 0, 1);
-    mat_t X_[] = {P->U.data ? mat_cols(P->U, 0, P->k + pair_m1(P)) : none,
-                  P->V.data ? mat_cols(P->V, 0, P->l) : none,
-                  P->x_form ? none : P->Q};
-    int64_t r = 0;
+/* The most columns of a factor that may have a value */
+static int64_t most_valued(const pair_t *P) { return min_i(P->n, P->m + P->p); }
 
-    for (int i = 0; i < 3; ++i) {
-        const int64_t cols = X_[i].data ? X_[i].cols : 0;
-        if (cols * cols + 2 * cols > room)
-            X_[i] = none;
-        else
-            r = max_i(r, cols);
-    }
-    if (r == 0)
+/* Where X is asked for, Q is not unitary. */
+static void factors_of(const pair_t *P, factor_t *F)
+{
+    F[0] = (factor_t){P->U, P->k + pair_m1(P)};
+    F[1] = (factor_t){P->V, P->l};
+    F[2] = (factor_t){P->Q, min_i(P->Q.cols, most_valued(P))};
+    if (P->x_form)
+        F[2].all = mat_view(NULL, P->n, 0, 1);
+}
+
+void X(polish_carve)(arena_t *a, const pair_t *P, unitary_work_t *w)
+{
+    factor_t F[UNITARY_MOST];
+    factors_of(P, F);
+    X(unitary_carve)
+    (a, most_valued(P), F, P->values_only ? 0 : UNITARY_MOST, w);
+}
+
+gsvd_status_t X(polish_factors)(const exec_t *ex, const pair_t *P,
+                                outcome_t *out)
+{
+    factor_t F[UNITARY_MOST];
+    unitary_work_t w;
+    exec_t in = *ex;
+
+    if (P->values_only)
         return GSVD_SUCCESS;
-    real_t *const one = (real_t *)(s->W.data + r * r);
-    return X(make_unitary)(ex, X_, 3, mat_view(s->GF.data, r, r, r),
-                           mat_view(s->W.data, r, r, r), one, one + r, out);
+    factors_of(P, F);
+    X(polish_carve)(&in.work, P, &w);
+    GSVD_TRY(X(work_suffices)(&in));
+    return X(make_unitary)(&in, F, UNITARY_MOST, &w, out);
 }
 
 gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
@@ -442,6 +450,5 @@ gsvd_status_t X(assemble)(const exec_t *ex, pair_t *P, solve_work_t *s,
     GSVD_TRY((P->equilibrated ? combine_scaled
                               : combine_factors)(ex, P, s, w)); /* 1 to 5 */
     GSVD_TRY(scale_back(ex, P, w));                             /* 6 */
-    GSVD_TRY(polish_factors(ex, P, s, out));                    /* 7 */
     return X(test_overflow_of_pair)(ex, P, out);
 }

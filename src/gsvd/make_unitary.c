@@ -9,14 +9,22 @@
 #include "gsvd/pipeline.h"
 
 /* All factors are looked at at once, since each look waits, by as many vectors as E has room for, a FEW
- * at least (from LEAST columns on): the fewer there are, the longer the longest of many rows may seem,
- * and that is measured then.  Short sums do not err by much. */
-enum { FEW = 4, MOST = 32, LEAST = 32 };
+ * at least: the fewer there are, the longer the longest of many rows may seem, and that is measured
+ * then. */
+enum { FEW = 4, MOST = 32 };
+
+/* Sums of fewer numbers do not err by much: those over fewer columns, or over fewer rows. */
+enum { LEAST = 32, MANY = 128 };
 
 /* Entries of E on the diagonal are the largest ones.  Columns of length 1 have none: they are made so
  * beforehand, unless X has so many times more rows than columns that another pass would count; what is
  * allowed grows with the rows. */
 enum { TALL = 32 };
+
+enum {
+    PIECE = 512, /* rows of a factor that are looked at at a time            */
+    NARROW = 64  /* columns of a panel, or all of a factor                   */
+};
 
 /* Steps converge where the norm of the defect is below 1.  Each squares it, so that one is enough below
  * sqrt(eps): ones have more in single precision. */
@@ -56,14 +64,20 @@ static int64_t columns_of_all(const mat_t *X_, int count)
     return n;
 }
 
-/* *lead: of so many leading columns of all factors those of E = X^H X - I are no longer than an entry may
- * be large, as so many vectors see them:  of D = G E.  E's memory is overwritten.  Waits, once. */
-static gsvd_status_t count_unitary(const exec_t *ex, const mat_t *X_, int count,
-                                   int64_t probes, mat_t E, mat_t room,
-                                   int64_t *lead)
+/* As many as there is room for: G, D, and two numbers a column */
+static int64_t probes_of(int64_t n, const unitary_work_t *w)
 {
-    const int64_t n = columns_of_all(X_, count);
-    const mat_t G = mat_view(E.data, probes, n, probes);
+    const int64_t fit = w->entries / (2 * n) - 1;
+    return max_i(min_i(min_i(fit, w->room.cols), MOST), FEW);
+}
+
+/* *lead: of so many leading columns of all factors those of E = X^H X - I are no longer than an entry may
+ * be large, as random vectors see them:  of D = G E.  Waits, once. */
+static gsvd_status_t count_unitary(const exec_t *ex, const mat_t *X_, int count,
+                                   const unitary_work_t *w, int64_t *lead)
+{
+    const int64_t n = columns_of_all(X_, count), probes = probes_of(n, w);
+    const mat_t G = mat_view(w->E.data, probes, n, probes);
     const mat_t D = mat_view(G.data + probes * n, probes, n, probes);
     real_t *const length = (real_t *)(D.data + probes * n);
     real_t *const limit = length + n;
@@ -75,7 +89,7 @@ static gsvd_status_t count_unitary(const exec_t *ex, const mat_t *X_, int count,
         const int64_t r = X_[i].cols;
         const real_t most = sqrt_r((real_t)probes) * largest_allowed(X_[i]);
         GSVD_TRY(
-            probe(ex, X_[i], mat_cols(G, at, r), mat_cols(D, at, r), room));
+            probe(ex, X_[i], mat_cols(G, at, r), mat_cols(D, at, r), w->room));
         GSVD_TRY(ex->op->values_set(ex, at, at + r, most, limit));
     }
     GSVD_TRY(ex->op->column_norms(ex, D, length));
@@ -91,94 +105,194 @@ static int64_t piece_of(int64_t rows)
     return piece;
 }
 
-/* E := I - X^H X, and *r := its norms.  Pieces of rows are summed, and then these sums, or E would err as
- * X does.  Waits. */
-static gsvd_status_t measure_defect(const exec_t *ex, mat_t X_, mat_t E,
-                                    norms_t *r)
+/* E := diagonal I - Y^H X, and *r := its norms.  Pieces of rows are summed, and then these sums, or E
+ * would err as X does.  Waits. */
+static gsvd_status_t measure_defect(const exec_t *ex, mat_t Y, mat_t X_,
+                                    double diagonal, mat_t E, norms_t *r)
 {
     const int64_t piece = piece_of(X_.rows);
 
-    GSVD_TRY(ex->op->set(ex, E, 0, 1));
+    GSVD_TRY(ex->op->set(ex, E, 0, diagonal));
     for (int64_t i = 0; i < X_.rows; i += piece) {
         const int64_t rows = min_i(piece, X_.rows - i);
-        const mat_t part = mat_sub(X_, i, 0, rows, X_.cols);
-        GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', part, part, E));
+        GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', mat_sub(Y, i, 0, rows, Y.cols),
+                                  mat_sub(X_, i, 0, rows, X_.cols), E));
     }
     return ex->op->norms(ex, E, r);
 }
 
-/* X := X + X E / 2, which is X (3 I - X^H X) / 2, with one and minus for numbers */
-static gsvd_status_t take_step(const exec_t *ex, mat_t X_, mat_t E, mat_t room,
-                               real_t *one, real_t *minus)
+/* X := X + Y E */
+static gsvd_status_t add_product(const exec_t *ex, mat_t Y, mat_t E, mat_t X_,
+                                 const unitary_work_t *w)
 {
-    GSVD_TRY(ex->op->values_set(ex, 0, room.rows, 1, one));
-    GSVD_TRY(ex->op->values_set(ex, 0, room.rows, -1, minus));
-    GSVD_TRY(ex->op->scale_pow2(ex, E, -1));
+    const int64_t rows = min_i(w->room.rows, w->E.cols);
+    const mat_t room = mat_sub(w->room, 0, 0, rows, X_.cols);
+
+    GSVD_TRY(ex->op->values_set(ex, 0, room.rows, 1, w->one));
+    GSVD_TRY(ex->op->values_set(ex, 0, room.rows, -1, w->minus));
     for (int64_t i = 0; i < X_.rows; i += room.rows) {
         const mat_t part = rows_from(X_, i, room);
         const mat_t product = mat_sub(room, 0, 0, part.rows, part.cols);
         GSVD_TRY(ex->op->set(ex, product, 0, 0));
-        GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', part, E, product));
-        GSVD_TRY(ex->op->combine(ex, minus, product, one, part, part));
+        GSVD_TRY(ex->op->gemm_sub(
+            ex, 'N', 'N', mat_sub(Y, i, 0, part.rows, Y.cols), E, product));
+        GSVD_TRY(ex->op->combine(ex, w->minus, product, w->one, part, part));
     }
     return GSVD_SUCCESS;
 }
 
-/* X := its columns over their lengths */
-static gsvd_status_t normalize(const exec_t *ex, mat_t X_, real_t *length)
+/* X := its columns over their lengths, as many at a time as `length` has numbers */
+static gsvd_status_t normalize(const exec_t *ex, mat_t X_, real_t *length,
+                               int64_t numbers)
 {
-    GSVD_TRY(ex->op->column_norms(ex, X_, length));
-    return ex->op->normalize_columns(ex, X_, length, X_);
+    for (int64_t j = 0; j < X_.cols; j += numbers) {
+        const mat_t part = mat_cols(X_, j, min_i(numbers, X_.cols - j));
+        GSVD_TRY(ex->op->column_norms(ex, part, length));
+        GSVD_TRY(ex->op->normalize_columns(ex, part, length, part));
+    }
+    return GSVD_SUCCESS;
 }
 
-/* One factor that may not be unitary.  |E|_1 is no less than |E|_2; where that is LARGE X is as it was,
- * and out says so. */
-static gsvd_status_t mend(const exec_t *ex, mat_t X_, mat_t E, mat_t room,
-                          real_t *one, real_t *minus, outcome_t *out)
+/* A defect of norm LARGE or more cannot be mended, and out says so.  |E|_1 is no less than |E|_2. */
+static int is_far(const norms_t *r, outcome_t *out)
 {
-    const mat_t square = mat_sub(room, 0, 0, X_.cols, X_.cols);
+    const int far = !r->finite || !(r->norm1 < LARGE);
+    out->unfinished |= far;
+    return far;
+}
+
+/* Sums of pieces err by a third of what is allowed, all one way where numbers are equal. */
+static int is_large(const norms_t *r, mat_t X_)
+{
+    return 2 * r->largest > largest_allowed(X_);
+}
+
+/* X := X (3 I - X^H X) / 2, and again, if an entry of X^H X - I is large */
+static gsvd_status_t mend_panel(const exec_t *ex, mat_t X_,
+                                const unitary_work_t *w, outcome_t *out)
+{
+    const mat_t E = mat_sub(w->E, 0, 0, X_.cols, X_.cols);
     norms_t r;
 
-    GSVD_TRY(measure_defect(ex, X_, E, &r));
-    const int is_far = !r.finite || !(r.norm1 < LARGE);
-    out->unfinished |= is_far;
-    if (is_far || r.largest <= largest_allowed(X_))
+    GSVD_TRY(measure_defect(ex, X_, X_, 1, E, &r));
+    if (is_far(&r, out) || !is_large(&r, X_))
         return GSVD_SUCCESS;
     for (int step = 0; step < STEPS; ++step) {
         const int is_last = r.norm1 <= sqrt_r(GSVD_EPS);
-        GSVD_TRY(take_step(ex, X_, E, square, one, minus));
+        GSVD_TRY(ex->op->scale_pow2(ex, E, -1));
+        GSVD_TRY(add_product(ex, X_, E, X_, w));
         if (is_last)
             break;
-        GSVD_TRY(measure_defect(ex, X_, E, &r));
+        GSVD_TRY(measure_defect(ex, X_, X_, 1, E, &r));
     }
-    return normalize(ex, X_, one);
+    return normalize(ex, X_, w->one, X_.cols);
 }
 
-gsvd_status_t X(make_unitary)(const exec_t *ex, const mat_t *X_, int count,
-                              mat_t E, mat_t room, real_t *one, real_t *minus,
-                              outcome_t *out)
+/* X := X - Y Y^H X, if an entry of Y^H X is large */
+static gsvd_status_t separate(const exec_t *ex, mat_t Y, mat_t X_,
+                              const unitary_work_t *w, outcome_t *out)
 {
-    mat_t of[UNITARY_MOST];
+    const mat_t E = mat_sub(w->E, 0, 0, Y.cols, X_.cols);
+    norms_t r;
+
+    GSVD_TRY(measure_defect(ex, Y, X_, 0, E, &r));
+    if (is_far(&r, out) || !is_large(&r, X_))
+        return GSVD_SUCCESS;
+    return add_product(ex, Y, E, X_, w);
+}
+
+static int is_short(const factor_t *F)
+{
+    return F->valued < LEAST && F->all.rows < MANY;
+}
+
+/* Panel i: the columns with a value are the first one. */
+static mat_t panel(const factor_t *F, int64_t i, const unitary_work_t *w)
+{
+    const int64_t j = i == 0 ? 0 : F->valued + (i - 1) * w->E.cols;
+    const int64_t cols = i == 0 ? F->valued : w->E.cols;
+    return mat_cols(F->all, j, max_i(min_i(cols, F->all.cols - j), 0));
+}
+
+/* One factor that may not be unitary, panel by panel */
+static gsvd_status_t mend(const exec_t *ex, const factor_t *F,
+                          const unitary_work_t *w, outcome_t *out)
+{
+    for (int64_t i = 0; i == 0 || panel(F, i, w).cols > 0; ++i) {
+        const mat_t last = panel(F, i, w);
+        for (int64_t before = 0; before < i; ++before)
+            GSVD_TRY(separate(ex, panel(F, before, w), last, w, out));
+        if (i > 0 || !is_short(F))
+            GSVD_TRY(mend_panel(ex, last, w, out));
+    }
+    return GSVD_SUCCESS;
+}
+
+/* All columns, but for those with a value where sums are short */
+static mat_t looked_at(const factor_t *F)
+{
+    const int64_t first = is_short(F) ? F->valued : 0;
+    return mat_cols(F->all, first, F->all.cols - first);
+}
+
+/* Columns := those over their lengths, all but those of a tall factor with a value */
+static gsvd_status_t normalize_factor(const exec_t *ex, const factor_t *F,
+                                      const unitary_work_t *w)
+{
+    const mat_t X_ = looked_at(F);
+    const int is_tall = X_.cols == F->all.cols && X_.rows > TALL * F->valued;
+    const int64_t first = is_tall ? F->valued : 0;
+    return normalize(ex, mat_cols(X_, first, X_.cols - first), w->one,
+                     w->E.cols);
+}
+
+/* Is it worth a look? */
+static int is_large_enough(const factor_t *F)
+{
+    return F->all.cols > 0 && (F->all.cols >= LEAST || F->all.rows >= MANY);
+}
+
+void X(unitary_carve)(arena_t *a, int64_t cols, const factor_t *F, int count,
+                      unitary_work_t *w)
+{
+    int64_t all = 0, widest = 0;
+    for (int i = 0; i < count; ++i) {
+        if (!is_large_enough(&F[i]))
+            continue;
+        all += F[i].all.cols;
+        widest = max_i(widest, F[i].all.cols);
+    }
+    const int64_t r = all == 0 ? 0 : max_i(cols, min_i(widest, NARROW));
+    const int64_t rows = all == 0 ? 0 : min_i(max_i(r, MANY), PIECE);
+    w->entries = max_i(r * r, 2 * (FEW + 1) * all);
+    w->E = mat_view(gsvd_arena_take(a, w->entries, sizeof(scalar_t)), r, r,
+                    max_i(r, 1));
+    w->room = X(take_matrix)(a, rows, max_i(r, FEW));
+    w->one = gsvd_arena_take(a, r, sizeof(real_t));
+    w->minus = gsvd_arena_take(a, r, sizeof(real_t));
+}
+
+gsvd_status_t X(make_unitary)(const exec_t *ex, const factor_t *F, int count,
+                              const unitary_work_t *w, outcome_t *out)
+{
+    const factor_t *of[UNITARY_MOST];
+    mat_t X_[UNITARY_MOST];
     int64_t lead = 0, before = 0;
     int some = 0;
 
     for (int i = 0; i < count; ++i)
-        if (X_[i].data && X_[i].cols >= LEAST)
-            of[some++] = X_[i];
+        if (F[i].all.data && is_large_enough(&F[i]) &&
+            looked_at(&F[i]).cols > 0)
+            of[some++] = &F[i];
     if (some == 0)
         return GSVD_SUCCESS;
-    for (int i = 0; i < some; ++i)
-        if (of[i].rows <= TALL * of[i].cols)
-            GSVD_TRY(normalize(ex, of[i], one));
-    /* G, D, and two numbers a column                                        */
-    const int64_t fit = E.cols * E.cols / (2 * columns_of_all(of, some)) - 1;
-    const int64_t probes = fit < MOST ? max_i(fit, FEW) : MOST;
-    GSVD_TRY(count_unitary(ex, of, some, probes, E, room, &lead));
-    for (int i = 0; i < some; before += of[i++].cols) {
-        const int64_t r = of[i].cols;
-        if (lead < before + r) /* The first one hides the others.            */
-            GSVD_TRY(
-                mend(ex, of[i], mat_sub(E, 0, 0, r, r), room, one, minus, out));
+    for (int i = 0; i < some; ++i) {
+        GSVD_TRY(normalize_factor(ex, of[i], w));
+        X_[i] = looked_at(of[i]);
     }
+    GSVD_TRY(count_unitary(ex, X_, some, w, &lead));
+    for (int i = 0; i < some; before += X_[i++].cols)
+        if (lead < before + X_[i].cols) /* The first one hides the others.   */
+            GSVD_TRY(mend(ex, of[i], w, out));
     return GSVD_SUCCESS;
 }

@@ -49,12 +49,16 @@ static size_t measure_solve(const exec_t *ex, const pair_t *P, int *full)
     arena_t count = {0};
     solve_work_t s;
     assemble_work_t w;
+    unitary_work_t of;
     const int values = X(solves_values_only)(ex, P);
     X(assemble_carve)(&count, P->m, P->n, P->p, P->l, values, &w);
+    arena_t polish = count;
+    X(polish_carve)(&polish, P, &of);
     X(solve_carve)(&count, P->m, P->l, values, &s);
-    *full |= count.full;
-    return gsvd_arena_bytes(&count) +
-           X(solve_work_bytes)(ex, P->m, P->n, P->l, values);
+    *full |= count.full | polish.full;
+    return max_size(gsvd_arena_bytes(&polish),
+                    gsvd_arena_bytes(&count) +
+                        X(solve_work_bytes)(ex, P->m, P->n, P->l, values));
 }
 
 /* ... where it assembles a pair whose columns were scaled, in the place of its stacks */

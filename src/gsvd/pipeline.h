@@ -112,16 +112,30 @@ gsvd_status_t X(row_order_sort)(const exec_t *ex, mat_t A, row_order_t *order,
 gsvd_status_t X(row_order_undo)(const exec_t *ex, mat_t U,
                                 const row_order_t *order);
 
+#define factor_t X(factor_t)
+typedef struct factor_t {
+    mat_t all;      /* data == NULL: There is no such factor.                */
+    int64_t valued; /* leading columns that have a value                     */
+} factor_t;
+
+#define unitary_work_t X(unitary_work_t)
+typedef struct unitary_work_t {
+    mat_t E;             /* r x r                                            */
+    int64_t entries;     /* of its memory                                    */
+    mat_t room;          /* r columns, and as many as random vectors         */
+    real_t *one, *minus; /* r numbers each                                   */
+} unitary_work_t;
+
+/* For factors of these sizes, with so many columns that have a value, or fewer */
+void X(unitary_carve)(arena_t *a, int64_t cols, const factor_t *F, int count,
+                      unitary_work_t *w);
 /* make_unitary.c: each X := X (3 I - X^H X) / 2, unless its columns are unitary to rounding, to
- * (2 sqrt(n) + 20) eps an entry for n rows, or nearly so, as random vectors see it; data == NULL: there
- * is no such factor.  out->unfinished: one is too far from unitary.  E is as large as the largest X^H X,
- * and all of its memory is free; `room` has as many columns and rows, or more: X's rows are looked at in
- * pieces that it has room for; one and minus have as many numbers as an X has columns.  Waits, once if
- * all are unitary. */
+ * (2 sqrt(n) + 20) eps an entry for n rows, or nearly so, as random vectors see it.  Columns with a value
+ * are the same whether there are others or not.  out->unfinished: one factor is too far from unitary.
+ * Waits, once if all are unitary. */
 enum { UNITARY_MOST = 3 }; /* factors                                        */
-gsvd_status_t X(make_unitary)(const exec_t *ex, const mat_t *X_, int count,
-                              mat_t E, mat_t room, real_t *one, real_t *minus,
-                              outcome_t *out);
+gsvd_status_t X(make_unitary)(const exec_t *ex, const factor_t *F, int count,
+                              const unitary_work_t *w, outcome_t *out);
 
 /* -- sort.c, assemble.c -------------------------------------------------------- */
 
@@ -134,6 +148,11 @@ typedef struct assemble_work_t {
 
 void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
                        int values_only, assemble_work_t *w);
+/* polish_factors' memory, whatever the ranks */
+void X(polish_carve)(arena_t *a, const pair_t *P, unitary_work_t *w);
+/* U, V, Q := unitary to rounding (make_unitary.c), in the memory behind assemble_work_t.  Waits. */
+gsvd_status_t X(polish_factors)(const exec_t *ex, const pair_t *P,
+                                outcome_t *out);
 /* Bytes of work that assemble takes of a pair whose columns were scaled, from the first
  * stack of solve_work_t on */
 size_t X(equilibrated_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t p);

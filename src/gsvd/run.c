@@ -9,6 +9,7 @@
  *     3  solve        A23 = U~ C H, B13 = V~ S H     C^2 + S^2 = I, |A23| and |B13| alike
  *     4  sort         alpha, beta of the caller's pair, alpha descending
  *     5  assemble     H = R22 Q~^H; R, U, V, Q
+ *     6  polish       U, V, Q unitary to rounding     make_unitary.c
  *
  * A pair of a few columns takes the short road of src/small, where that dares.
  */
@@ -37,7 +38,7 @@ static gsvd_status_t preprocess(const exec_t *ex, pair_t *P, outcome_t *out)
     return GSVD_SUCCESS;
 }
 
-/* steps 3 to 5 */
+/* steps 3 to 6 */
 static gsvd_status_t solve(const exec_t *ex, pair_t *P, outcome_t *out)
 {
     solve_work_t s;
@@ -49,14 +50,16 @@ static gsvd_status_t solve(const exec_t *ex, pair_t *P, outcome_t *out)
     exec_t in = *ex;
     const int values = X(solves_values_only)(ex, P);
     X(assemble_carve)(&in.work, P->m, P->n, P->p, P->l, values, &w);
+    const exec_t stacks = in; /* free again in step 6                        */
     X(solve_carve)(&in.work, P->m, P->l, values, &s);
     GSVD_TRY(X(work_suffices)(&in));
     in.policy.rowwise_stable = P->sort_a || P->sort_b;
     GSVD_TRY(X(balance_pair)(&in, P, &s));
     GSVD_TRY(X(solve_pair)(&in, P, &s, out)); /* 3 */
     out->seconds_solve = gsvd_now() - out->start - out->seconds_preprocess;
-    GSVD_TRY(X(sort_values)(&in, P, &s, &w)); /* 4 */
-    return X(assemble)(&in, P, &s, &w, out);  /* 5 */
+    GSVD_TRY(X(sort_values)(&in, P, &s, &w));   /* 4 */
+    GSVD_TRY(X(assemble)(&in, P, &s, &w, out)); /* 5 */
+    return X(polish_factors)(&stacks, P, out);  /* 6 */
 }
 
 static void take_ranks(const pair_t *P, outcome_t *out)
@@ -78,7 +81,7 @@ static gsvd_status_t run_gsvd(const exec_t *ex, const args_t *a, outcome_t *out)
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(preprocess(&in, &P, out)); /* 1, 2 */
     take_ranks(&P, out);
-    GSVD_TRY(solve(&in, &P, out)); /* 3 to 5 */
+    GSVD_TRY(solve(&in, &P, out)); /* 3 to 6 */
     out->unfinished |= out->lost;
     return GSVD_SUCCESS;
 }
@@ -104,7 +107,7 @@ static gsvd_status_t start_factors(const exec_t *ex, const args_t *a,
     return GSVD_SUCCESS;
 }
 
-/* xTGSJA's job: steps 1 and 3 to 5 of a pair that is triangular */
+/* xTGSJA's job: steps 1 and 3 to 6 of a pair that is triangular */
 static gsvd_status_t run_solve(const exec_t *ex, const args_t *a,
                                outcome_t *out)
 {

@@ -96,6 +96,16 @@ static int64_t rows_turned(wanted_t wanted, int64_t N)
     return wanted.left > 0 ? N : wanted.right > 0 ? 0 : -1;
 }
 
+/* 8's memory, in the place of svd_work_t's */
+static void carve_polish(arena_t *a, int64_t M, int64_t N, wanted_t wanted,
+                         unitary_work_t *w)
+{
+    const factor_t F[] = {
+        {mat_view(NULL, M, wanted.left, 1), min_i(wanted.left, N)},
+        {mat_view(NULL, N, wanted.right, 1), wanted.right}};
+    X(unitary_carve)(a, N, F, 2, w);
+}
+
 static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
                                  need_t *need)
 {
@@ -110,12 +120,16 @@ static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
         X(unmqr_work_bytes)(ex, M, N, wanted.left)};
     const size_t kernels =
         ex->op->kernel_bytes(ex, KERNELS_ALL, M, N, max_i(N, wanted.left));
-    arena_t count = {0};
+    arena_t count = {0}, last = {0};
     svd_work_t w;
+    unitary_work_t of;
 
     take(&count, a->m, a->n, wanted, &w);
-    need->full = count.full;
-    need->work = gsvd_arena_bytes(&count) + LARGEST(drivers) + kernels;
+    carve_polish(&last, M, N, wanted, &of);
+    need->full = count.full | last.full;
+    need->work = max_size(gsvd_arena_bytes(&count) + LARGEST(drivers),
+                          gsvd_arena_bytes(&last)) +
+                 kernels;
     GSVD_TRY(X(orthogonalize_staging)(ex, N, &need->staging));
     need->products = ex->op->products_bytes(ex, M, N, ex->tune->wide,
                                             most_for_products(M, N));
@@ -405,13 +419,18 @@ static gsvd_status_t left_factor(const exec_t *ex, mat_t T, mat_t J2, mat_t X_,
     return X(row_order_undo)(ex, X_, &w->rows);
 }
 
-/* 8: of the left factor as many columns as the right one has */
-static gsvd_status_t polish(const exec_t *ex, mat_t T, mat_t left, mat_t right,
-                            const svd_work_t *w, outcome_t *out)
+/* 8: ex is the program's own. */
+static gsvd_status_t polish(const exec_t *ex, int64_t M, int64_t N, mat_t left,
+                            mat_t right, outcome_t *out)
 {
-    const mat_t X_[] = {
-        left.data ? mat_cols(left, 0, min_i(left.cols, T.cols)) : left, right};
-    return X(make_unitary)(ex, X_, 2, w->F, T, w->x, w->zero, out);
+    const factor_t F[] = {{left, min_i(left.cols, N)}, {right, right.cols}};
+    const wanted_t wanted = {left.cols, right.cols};
+    unitary_work_t w;
+    exec_t in = *ex;
+
+    carve_polish(&in.work, M, N, wanted, &w);
+    GSVD_TRY(X(work_suffices)(&in));
+    return X(make_unitary)(&in, F, 2, &w, out);
 }
 
 static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
@@ -462,7 +481,7 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     const mat_t left = m < n ? V : U, right = m < n ? U : V;
     GSVD_TRY(left_factor(&in, T, J2, left, &w)); /* 6, 7 */
     GSVD_TRY(right_factor(&in, F2, right, &w));
-    return polish(&in, T, left, right, &w, out); /* 8 */
+    return polish(ex, max_i(m, n), N, left, right, out); /* 8 */
 }
 
 const program_t X(svd_program) = {measure_svd, run_svd, &X(svd_at_once)};

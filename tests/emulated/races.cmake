@@ -36,4 +36,8 @@ foreach(letter IN LISTS GSVD_PRECISIONS)
         COMMAND ${at_fixed_addresses} $<TARGET_FILE:races_${letter}> batched_races cpu)
     set_tests_properties(batched_races.${letter}.cpu PROPERTIES
         LABELS "batched_races;cpu" TIMEOUT 900 SKIP_RETURN_CODE 77)
+    # two minutes each: the smallest and the largest numbers are enough every time
+    if(letter MATCHES "[dc]")
+        set_property(TEST batched_races.${letter}.cpu APPEND PROPERTY LABELS slow)
+    endif()
 endforeach()
