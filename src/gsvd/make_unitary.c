@@ -161,10 +161,12 @@ static int is_far(const norms_t *r, outcome_t *out)
     return far;
 }
 
-/* Sums of pieces err by a third of what is allowed, all one way where numbers are equal. */
+/* What sums of pieces may err by, all one way where numbers are equal, is half an eps for each sum. */
 static int is_large(const norms_t *r, mat_t X_)
 {
-    return 2 * r->largest > largest_allowed(X_);
+    const int64_t piece = piece_of(X_.rows);
+    const int64_t sums = piece + X_.rows / piece;
+    return r->largest + GSVD_EPS * (real_t)sums / 2 > largest_allowed(X_);
 }
 
 /* X := X (3 I - X^H X) / 2, and again, if an entry of X^H X - I is large */
