@@ -130,9 +130,9 @@ typedef struct unitary_work_t {
 void X(unitary_carve)(arena_t *a, int64_t cols, const factor_t *F, int count,
                       unitary_work_t *w);
 /* make_unitary.c: each X := X (3 I - X^H X) / 2, unless its columns are unitary to rounding, to
- * (2 sqrt(n) + 20) eps an entry for n rows, or nearly so, as random vectors see it.  Columns with a value
- * are the same whether there are others or not.  out->unfinished: one factor is too far from unitary.
- * Waits, once if all are unitary. */
+ * (2 sqrt(n) + 20) eps an entry for n rows, or nearly so, as random vectors see it.  Where none
+ * is mended, columns with a value are the same whether there are others or not.  out->unfinished: one
+ * factor is too far from unitary.  Waits, once if all are unitary. */
 enum { UNITARY_MOST = 3 }; /* factors                                        */
 gsvd_status_t X(make_unitary)(const exec_t *ex, const factor_t *F, int count,
                               const unitary_work_t *w, outcome_t *out);
