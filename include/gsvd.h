@@ -59,6 +59,7 @@
  *     5 one pair: gsvd      6 its two stages: preprocess, solve
  *     7 one matrix: qr, qr_apply, qr_form, geqp, svd, hsvd, urv
  *     8 many problems by one call: gsvd, svd, hsvd in batches
+ *     9 a call as a struct, and its plan
  *
  * Each routine is there for s, d, c and z, as in LAPACK, and with the type as an
  * argument; for arrays in host memory, and as ..._gpu for arrays in the memory of
@@ -1321,6 +1322,128 @@ GSVD_API gsvd_status_t gsvd_gpu_vbatched_buffer_size(
     gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
     int64_t max_m, int64_t max_n, int64_t max_p, int64_t batch,
     size_t *dwork_bytes, size_t *hwork_bytes);
+
+/* ---- 9. a call as a struct, and its plan ---------------------------------- */
+
+/* Every routine, of any type, of one problem or of many, with arrays on the host or on the
+ * device, is one call:
+ *
+ *     gsvd_problem_t p = {.size = sizeof p, .routine = GSVD_ROUTINE_SVD, .type = GSVD_D,
+ *                         .job = {'S', 'S'}, .m = 300, .n = 200,
+ *                         .A = {.data = A}, .alpha = {.data = sigma},
+ *                         .U = {.data = U}, .V = {.data = V}};
+ *     status = gsvd_run(h, &p);
+ *
+ * What is left 0 has a meaning, which is told at each member. */
+
+typedef enum gsvd_routine {
+    GSVD_ROUTINE_GSVD = 1,
+    GSVD_ROUTINE_PREPROCESS = 2,
+    GSVD_ROUTINE_SOLVE = 3,
+    GSVD_ROUTINE_QR = 4,
+    GSVD_ROUTINE_QR_APPLY = 5,
+    GSVD_ROUTINE_QR_FORM = 6,
+    GSVD_ROUTINE_GEQP = 7,
+    GSVD_ROUTINE_SVD = 8,
+    GSVD_ROUTINE_HSVD = 9,
+    GSVD_ROUTINE_URV = 10
+} gsvd_routine_t;
+
+typedef enum gsvd_place {
+    GSVD_PLACE_HOST = 0,  /* host memory, wherever the handle computes       */
+    GSVD_PLACE_DEVICE = 1 /* the memory of the handle's device, as of ..._gpu */
+} gsvd_place_t;
+
+/* An array of one problem, or that array of many */
+typedef struct gsvd_array {
+    void *data;             /* of the first problem; NULL: there is none, or `each`
+                             * has them                                      */
+    void *const *each;      /* one address for each problem; NULL: they are `stride`
+                             * apart                                         */
+    int64_t ld;             /* leading dimension; 0: the rows                */
+    int64_t stride;         /* elements from one problem's to the next one's; 0: one
+                             * behind another, ld columns apart; of signs: all
+                             * problems have the same                        */
+    const int64_t *each_ld; /* a leading dimension for each problem; NULL: ld */
+} gsvd_array_t;
+
+/* The members have the names of the routine's arguments above, where their shapes and meanings
+ * are told; what a routine does not have is not looked at.
+ *
+ * With a batch above 0 there are so many problems, of gsvd, svd or hsvd, each of which is decomposed by
+ * itself (section 8).  m, n and p are their sizes, or, with each_m, each_n and each_p, the largest
+ * ones.  Lists (each, each_ld, each_m ..., k_out, l_out, info) have an element for each problem and
+ * are where the arrays are.  signs have no `each`.
+ *
+ * With batch 0 there is one problem; lists and strides are illegal then, and k_out, l_out and info
+ * are in host memory. */
+typedef struct gsvd_problem {
+    size_t size; /* sizeof(gsvd_problem_t), of the header that the program was compiled
+                  * with: members that a later one adds are 0 then           */
+    gsvd_routine_t routine;
+    gsvd_type_t type;
+    gsvd_place_t place;
+    char job[4];        /* jobu, jobv, jobq, 0: 'N'; of qr_apply side, 0: 'L', and op,
+                         * 0: 'N'                                            */
+    int64_t m, n, p;    /* sizes                                             */
+    int64_t k, l;       /* sizes too, of solve, qr_apply and qr_form         */
+    int64_t n_plus;     /* of hsvd                                           */
+    int64_t batch;      /* the number of problems; 0: one, which is no batch */
+    const int64_t *each_m, *each_n, *each_p; /* sizes of each problem; NULL: m, n, p */
+    double tol[2];      /* tola and tolb, or tol; 0 or negative: the default */
+    gsvd_array_t A, B;
+    gsvd_array_t U, V, Q;
+    gsvd_array_t C;     /* what qr_apply multiplies                          */
+    gsvd_array_t tau;
+    gsvd_array_t alpha; /* or sigma                                          */
+    gsvd_array_t beta;
+    gsvd_array_t jpvt;  /* of int64_t, as signs                              */
+    gsvd_array_t signs; /* J of hsvd                                         */
+    int64_t *k_out;     /* k, or the rank of one matrix; NULL is allowed in a batch */
+    int64_t *l_out;     /* l                                                 */
+    int *info;          /* NULL is allowed for one problem                   */
+} gsvd_problem_t;
+
+/* Computes.  All that section 4 says holds, but for numbers of arguments: an error names the member,
+ * "problem.A.ld: less than max(1, rows)", and info is -1 to -11 where the array of that place,
+ * A (1), B, U, V, Q, C, tau, alpha, beta, jpvt, signs (11), has entries that are not legal, and
+ * -1003 where another member is not. */
+GSVD_API gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem);
+
+typedef struct gsvd_plan *gsvd_plan_t; /* opaque                             */
+
+/* Makes a plan: how a problem of this shape will be solved through this handle, and in
+ * which memory.  Arrays and their contents are not looked at; of their members only what tells one
+ * problem from many, and each_m, that sizes differ.  The plan has the handle's options and tolerances
+ * as they are now.  Nothing is computed, and the stream is not waited for.
+ *
+ * A plan belongs to its handle: it is used by one thread at a time, and destroyed before the handle.
+ *
+ * Errors: as of gsvd_run, for sizes and jobs; GSVD_OUT_OF_MEMORY; *plan is NULL then. */
+GSVD_API gsvd_status_t gsvd_plan_create(gsvd_handle_t h,
+                                        const gsvd_problem_t *problem,
+                                        gsvd_plan_t *plan);
+
+/* The bytes of workspace of a plan, for gsvd_set_workspace: what gsvd_execute takes on the device and
+ * on the host.  Either address may be NULL. */
+GSVD_API gsvd_status_t gsvd_plan_bytes(gsvd_plan_t plan, size_t *dwork_bytes,
+                                       size_t *hwork_bytes);
+
+/* The plan in words, of at most `bytes` characters with the 0 at the end: a line for the call and its
+ * memory, one for what it waits for and whether it can be captured, and the tree of the steps that it
+ * is made of, with the bytes that were measured for each.  *needed, unless it is NULL: the characters of
+ * all of it, with the 0.  The words are for people, and change from version to version. */
+GSVD_API gsvd_status_t gsvd_plan_describe(gsvd_plan_t plan, char *text,
+                                          size_t bytes, size_t *needed);
+
+/* gsvd_run of a problem of the plan's shape, by the plan: arrays, strides, leading dimensions, lists,
+ * tolerances and signs may be others.  GSVD_INVALID_ARGUMENT where routine, type, place, jobs or sizes
+ * are not the plan's. */
+GSVD_API gsvd_status_t gsvd_execute(gsvd_plan_t plan,
+                                    const gsvd_problem_t *problem);
+
+/* Releases the plan.  NULL is allowed. */
+GSVD_API gsvd_status_t gsvd_plan_destroy(gsvd_plan_t plan);
 
 #ifdef __cplusplus
 }

@@ -328,7 +328,10 @@ int X(svd_batched_fits_cpu)(const exec_t *ex, const svd_batch_t *b)
 
 size_t X(svd_batched_bytes_cpu)(const exec_t *ex, const svd_batch_t *b)
 {
-    return choose_road(ex, b)->bytes(ex, b);
+    const svd_batch_road_t *const taken = choose_road(ex, b);
+    const size_t bytes = taken->bytes(ex, b);
+    gsvd_note(ex->h, bytes, "each of them by %s", taken->name);
+    return bytes;
 }
 
 gsvd_status_t X(svd_batched_cpu)(const exec_t *ex, const svd_batch_t *b)

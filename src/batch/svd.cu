@@ -165,7 +165,9 @@ int X(svd_batched_fits_cuda)(const exec_t *ex, const svd_batch_t *b)
 size_t X(svd_batched_bytes_cuda)(const exec_t *ex, const svd_batch_t *b)
 {
     const svd_batch_road_t *const taken = choose_road(ex, b);
-    return taken->bytes ? taken->bytes(ex, b) : 0;
+    const size_t bytes = taken->bytes ? taken->bytes(ex, b) : 0;
+    gsvd_note(ex->h, bytes, "each of them by %s", taken->name);
+    return bytes;
 }
 
 gsvd_status_t X(svd_batched_cuda)(const exec_t *ex, const svd_batch_t *b)

@@ -10,6 +10,7 @@
 
 #include "batch/batch.h"
 #include "core/backend.h"
+#include "core/notes.h"
 
 /* wanted == NULL: always; bytes == NULL: none */
 #define svd_batch_road_t X(svd_batch_road_t)

@@ -40,6 +40,7 @@ struct gsvd_context {
     size_t dwork_bytes, hwork_bytes;
     buffer_t compute; /* workspace where the handle computes                 */
     buffer_t host;    /* workspace on the host, of a device handle           */
+    struct notes *notes; /* of a plan that is being made, or NULL            */
     /* What a call ends with, since a question whose answer is a number of bytes had none: another
      * road than that of other days is not taken silently. */
     gsvd_status_t unanswered;

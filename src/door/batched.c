@@ -36,11 +36,6 @@ typedef struct memory {
     buffer_t share[2]; /* letter_t's                                         */
 } memory_t;
 
-/* A call's needs beside its shares, where the handle computes and on the host */
-typedef struct fixed {
-    size_t compute, host;
-} fixed_t;
-
 /* -- 2, 3: workspace ---------------------------------------------------------------- */
 
 /* The primitive reads lists where it computes, the programs do on the host. */
@@ -107,16 +102,17 @@ static void carve(const call_t *c, const batch_need_t *need,
 }
 
 static gsvd_status_t measure(const call_t *c, const batch_args_t *b,
-                             batch_need_t *need, fixed_t *fixed)
+                             batch_memory_t *x)
 {
+    batch_need_t *const need = &x->need;
     arena_t count = {0}, host = {0};
     memory_t unused;
 
     GSVD_TRY(gsvd_answered(
         c->h, c->letter->measure_batched(c->h, c->program, b, need)));
     carve(c, need, b, &count, &host, &unused);
-    fixed->compute = gsvd_arena_bytes(&count);
-    fixed->host = gsvd_arena_bytes(&host);
+    x->compute = gsvd_arena_bytes(&count);
+    x->host = gsvd_arena_bytes(&host);
     (void)take_many(&count, need->shares, (int64_t)need->compute, 1);
     (void)take_many(&host, 1, (int64_t)need->host, 1);
     if (need->share.full || count.full || host.full)
@@ -144,9 +140,9 @@ static gsvd_status_t allot_part(const call_t *c, buffer_t *own, buffer_t given,
 }
 
 static gsvd_status_t allot(const call_t *c, const batch_args_t *b,
-                           const batch_need_t *need, const fixed_t *fixed,
-                           memory_t *w)
+                           const batch_memory_t *x, memory_t *w)
 {
+    const batch_need_t *const need = &x->need;
     const gsvd_handle_t h = c->h;
     const buffer_t dwork = {h->dwork, h->dwork_bytes};
     const buffer_t hwork = {h->hwork, h->hwork_bytes};
@@ -156,11 +152,11 @@ static gsvd_status_t allot(const call_t *c, const batch_args_t *b,
 
     memset(w, 0, sizeof *w);
     GSVD_TRY(allot_part(c, &h->compute, on_device ? dwork : hwork, h->space,
-                        on_device ? "dwork" : "hwork", fixed->compute, all,
+                        on_device ? "dwork" : "hwork", x->compute, all,
                         need->compute, &arena, &w->share[0]));
     if (on_device)
         GSVD_TRY(allot_part(c, &h->host, hwork, &gsvd_space_host, "hwork",
-                            fixed->host, need->host, need->host, &host,
+                            x->host, need->host, need->host, &host,
                             &w->share[1]));
     carve(c, need, b, &arena, &host, w);
     return GSVD_SUCCESS;
@@ -324,8 +320,9 @@ static void arrange(const routine_t *r, batch_form_t form, batch_args_t *b)
 {
     for (int i = 0; i < ARRAYS && r->array[i].name; ++i) {
         const operand_t x = r->array[i].operand;
-        b->illegal[x] = -r->array[i].number;
-        if (form == BATCH_STRIDED || x == OPERAND_J)
+        const int is_problem = form == BATCH_PROBLEM;
+        b->illegal[x] = is_problem ? -1 - (int)x : -r->array[i].number;
+        if (is_problem || form == BATCH_STRIDED || x == OPERAND_J)
             continue;
         b->each[x] = b->one.array[x];
         b->one.array[x] = NULL;
@@ -345,40 +342,42 @@ static gsvd_status_t check_place(const call_t *c, capture_t capture)
 /* A stream that is captured cannot be waited for, and a graph keeps the addresses of its
  * workspace: the handle's own would move when another call needs more. */
 static gsvd_status_t check_shape(const call_t *c, capture_t capture,
-                                 const batch_need_t *need, const fixed_t *fixed)
+                                 const batch_memory_t *x)
 {
     const gsvd_handle_t h = c->h;
 
     if (capture == CAPTURE_NONE)
         return GSVD_SUCCESS;
-    if (!need->at_once)
+    if (!x->need.at_once)
         return gsvd_check_capture(h, capture,
                                   "problems of this shape or these options are "
                                   "solved one by one, which waits");
-    if (!h->dwork && fixed->compute + need->compute > 0)
+    if (!h->dwork && x->compute + x->need.compute > 0)
         return gsvd_fail(h, GSVD_WORKSPACE_TOO_SMALL,
                          "the stream is captured: dwork has to be set by "
                          "gsvd_set_workspace, %zu bytes",
-                         fixed->compute + need->compute);
+                         x->compute + x->need.compute);
     return GSVD_SUCCESS;
 }
 
 static gsvd_status_t compute(const call_t *c, const routine_t *of,
-                             const batch_args_t *b)
+                             const batch_args_t *b, const batch_memory_t *made)
 {
     batch_args_t to = *b;
-    batch_need_t need;
-    fixed_t fixed;
+    batch_memory_t x;
     memory_t w;
 
     const capture_t capture = c->h->space->relax_capture(c->h);
     GSVD_TRY(check_place(c, capture));
     to.captured = capture != CAPTURE_NONE;
-    GSVD_TRY(measure(c, &to, &need, &fixed)); /* 2 */
-    GSVD_TRY(check_shape(c, capture, &need, &fixed));
-    const int moved = are_lists_moved(c, &need);
-    GSVD_TRY(allot(c, b, &need, &fixed, &w)); /* 3 */
-    if (is_copied(c)) {                       /* 4 */
+    if (made)
+        x = *made;
+    else
+        GSVD_TRY(measure(c, &to, &x)); /* 2 */
+    GSVD_TRY(check_shape(c, capture, &x));
+    const int moved = are_lists_moved(c, &x.need);
+    GSVD_TRY(allot(c, b, &x, &w)); /* 3 */
+    if (is_copied(c)) {            /* 4 */
         use_slots(c, b, &w, &to);
         GSVD_TRY(copy_arrays(c, b, &w, FLOW_IN));
     }
@@ -386,7 +385,7 @@ static gsvd_status_t compute(const call_t *c, const routine_t *of,
         GSVD_TRY(move_lists(c, &w.list, b, &to));
     if (moved && c->door == DOOR_GPU)
         GSVD_TRY(gsvd_check_each(c, of, &to));
-    GSVD_TRY(c->letter->run_batched(c->h, c->program, &need, w.share, &to));
+    GSVD_TRY(c->letter->run_batched(c->h, c->program, &x.need, w.share, &to));
     if (is_copied(c)) /* 6 */
         GSVD_TRY(copy_arrays(c, b, &w, FLOW_OUT));
     return moved ? deliver(c, b, &to) : GSVD_SUCCESS;
@@ -394,7 +393,8 @@ static gsvd_status_t compute(const call_t *c, const routine_t *of,
 
 gsvd_status_t gsvd_call_batched(gsvd_handle_t h, gsvd_type_t type,
                                 const routine_t *r, door_t door,
-                                batch_form_t form, batch_args_t *b)
+                                batch_form_t form, batch_args_t *b,
+                                const batch_memory_t *made)
 {
     routine_t of;
     call_t c;
@@ -413,21 +413,39 @@ gsvd_status_t gsvd_call_batched(gsvd_handle_t h, gsvd_type_t type,
         GSVD_TRY(gsvd_check_each(&c, &of, b));
     const int kept = errno; /* as in call.c                                  */
     GSVD_TRY(h->space->enter(h));
-    const gsvd_status_t status = compute(&c, &of, b);
+    const gsvd_status_t status = compute(&c, &of, b, made);
     h->space->leave(h);
     errno = kept;
     return status;
 }
 
+const int64_t gsvd_any_size[1] = {0};
+
+gsvd_status_t gsvd_measure_batched(gsvd_handle_t h, gsvd_type_t type,
+                                   const routine_t *r, door_t door,
+                                   batch_args_t *b, batch_memory_t *x)
+{
+    call_t c;
+
+    GSVD_TRY(gsvd_open_call(h, type, r, door, &b->one, &c));
+    GSVD_TRY(gsvd_check_sizes(h, r, &b->one));
+    if (b->count < 0)
+        return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "batch: negative");
+    for (int i = 1; i < 3 && b->size[0]; ++i)
+        b->size[i] = b->size[0];
+    GSVD_TRY(h->space->enter(h));
+    (void)h->space->relax_capture(h); /* Nothing is queued.                  */
+    const gsvd_status_t status = measure(&c, b, x);
+    h->space->leave(h);
+    return status;
+}
+
 gsvd_status_t gsvd_call_batched_bytes(gsvd_handle_t h, gsvd_type_t type,
                                       const routine_t *r, door_t door,
-                                      batch_form_t form, batch_args_t *b,
-                                      size_t *dwork_bytes, size_t *hwork_bytes)
+                                      batch_args_t *b, size_t *dwork_bytes,
+                                      size_t *hwork_bytes)
 {
-    static const int64_t any[1];
-    batch_need_t need;
-    fixed_t fixed;
-    call_t c;
+    batch_memory_t x;
 
     if (!h)
         return GSVD_INVALID_HANDLE;
@@ -435,19 +453,15 @@ gsvd_status_t gsvd_call_batched_bytes(gsvd_handle_t h, gsvd_type_t type,
         return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "%s: NULL",
                          dwork_bytes ? "hwork_bytes" : "dwork_bytes");
     *dwork_bytes = *hwork_bytes = 0;
-    GSVD_TRY(gsvd_open_call(h, type, r, door, &b->one, &c));
-    GSVD_TRY(gsvd_check_sizes(h, r, &b->one));
-    if (b->count < 0)
-        return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "batch: negative");
-    for (int i = 0; i < 3 && form == BATCH_SIZES; ++i)
-        b->size[i] = any;
-    GSVD_TRY(h->space->enter(h));
-    (void)h->space->relax_capture(h); /* Nothing is queued.                  */
-    const gsvd_status_t status = measure(&c, b, &need, &fixed);
-    h->space->leave(h);
-    GSVD_TRY(status);
-    const size_t compute = fixed.compute + (size_t)need.shares * need.compute;
-    *dwork_bytes = h->space->on_device ? compute : 0;
-    *hwork_bytes = h->space->on_device ? fixed.host + need.host : compute;
+    GSVD_TRY(gsvd_measure_batched(h, type, r, door, b, &x));
+    gsvd_batch_bytes(h, &x, dwork_bytes, hwork_bytes);
     return GSVD_SUCCESS;
+}
+
+void gsvd_batch_bytes(gsvd_handle_t h, const batch_memory_t *x, size_t *dwork,
+                      size_t *hwork)
+{
+    const size_t all = x->compute + (size_t)x->need.shares * x->need.compute;
+    *dwork = h->space->on_device ? all : 0;
+    *hwork = h->space->on_device ? x->host + x->need.host : all;
 }

@@ -51,15 +51,20 @@ static gsvd_status_t no_type(gsvd_handle_t h, gsvd_type_t type)
     return GSVD_NOT_SUPPORTED;
 }
 
+void gsvd_upper_case(args_t *a)
+{
+    for (int i = 0; i < JOBS; ++i)
+        if (a->job[i] >= 'a' && a->job[i] <= 'z')
+            a->job[i] = (char)(a->job[i] - 'a' + 'A');
+}
+
 gsvd_status_t gsvd_open_call(gsvd_handle_t h, gsvd_type_t type,
                              const routine_t *r, door_t door, args_t *a,
                              call_t *c)
 {
     const int index = index_of(type);
 
-    for (int i = 0; i < JOBS; ++i)
-        if (a->job[i] >= 'a' && a->job[i] <= 'z')
-            a->job[i] = (char)(a->job[i] - 'a' + 'A');
+    gsvd_upper_case(a);
     h->unanswered = GSVD_SUCCESS;
     *c = (call_t){.h = h,
                   .r = r,
@@ -138,6 +143,15 @@ _Static_assert(offsetof(args_t, array) ==
                    sizeof((gsvd_handle_t)0)->workspace.shape,
                "jobs and sizes are the first members of args_t");
 
+/* x is the memory of calls like this one. */
+static void remember(const call_t *c, const args_t *a, call_memory_t *x)
+{
+    x->routine = c->r;
+    x->letter = c->letter;
+    x->door = c->door;
+    memcpy(x->shape, a, sizeof x->shape);
+}
+
 /* The same, if the handle's last call was not like it. */
 static gsvd_status_t measure_once(const call_t *c, const args_t *a)
 {
@@ -147,10 +161,7 @@ static gsvd_status_t measure_once(const call_t *c, const args_t *a)
         return GSVD_SUCCESS;
     x->routine = NULL;
     GSVD_TRY(measure(c, a, x));
-    x->routine = c->r;
-    x->letter = c->letter;
-    x->door = c->door;
-    memcpy(x->shape, a, sizeof x->shape);
+    remember(c, a, x);
     return GSVD_SUCCESS;
 }
 
@@ -283,7 +294,10 @@ static gsvd_status_t compute(const call_t *c, const args_t *given,
                                            copied ? &copies : given, out));
     if (out->illegal) {
         const array_t *const x = description_of(c->r, out->illegal - 1);
-        return gsvd_illegal(c->h, given->info, x->number, x->name, out->reason);
+        if (given->is_problem && given->info)
+            *given->info = -out->illegal;
+        return gsvd_illegal_argument(c->h, given, x->number,
+                                     gsvd_array_name(x, given), out->reason);
     }
     if (out->dependent)
         return dependent_column(c->h, given->info, out->dependent);
@@ -373,12 +387,27 @@ gsvd_status_t gsvd_call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
     return status;
 }
 
+gsvd_status_t gsvd_measure_call(gsvd_handle_t h, gsvd_type_t type,
+                                const routine_t *r, door_t door, args_t *a,
+                                call_memory_t *x)
+{
+    call_t c;
+
+    GSVD_TRY(gsvd_open_call(h, type, r, door, a, &c));
+    GSVD_TRY(gsvd_check_sizes(h, r, a));
+    GSVD_TRY(h->space->enter(h));
+    (void)h->space->relax_capture(h); /* Nothing is queued.                  */
+    const gsvd_status_t status = measure(&c, a, x);
+    h->space->leave(h);
+    remember(&c, a, x);
+    return status;
+}
+
 gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
                               const routine_t *r, door_t door, args_t *a,
                               size_t *dwork_bytes, size_t *hwork_bytes)
 {
     call_memory_t x;
-    call_t c;
 
     if (!h)
         return GSVD_INVALID_HANDLE;
@@ -386,13 +415,7 @@ gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
         return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "%s: NULL",
                          dwork_bytes ? "hwork_bytes" : "dwork_bytes");
     *dwork_bytes = *hwork_bytes = 0;
-    GSVD_TRY(gsvd_open_call(h, type, r, door, a, &c));
-    GSVD_TRY(gsvd_check_sizes(h, r, a));
-    GSVD_TRY(h->space->enter(h));
-    (void)h->space->relax_capture(h); /* Nothing is queued.                  */
-    const gsvd_status_t status = measure(&c, a, &x);
-    h->space->leave(h);
-    GSVD_TRY(status);
+    GSVD_TRY(gsvd_measure_call(h, type, r, door, a, &x));
     *dwork_bytes = h->space->on_device ? x.compute : 0;
     *hwork_bytes = h->space->on_device ? x.host : x.compute;
     return GSVD_SUCCESS;

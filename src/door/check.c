@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* check.c [1] -- is a call legal?  LAPACK's order, LAPACK's numbers. */
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "door/door.h"
@@ -13,13 +14,25 @@ static int64_t size_at(const args_t *a, size_t at)
     return size;
 }
 
+gsvd_status_t gsvd_illegal_argument(gsvd_handle_t h, const args_t *a,
+                                    int number, const char *name,
+                                    const char *reason)
+{
+    if (a->is_problem)
+        return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "problem.%s: %s", name,
+                         reason);
+    return gsvd_illegal(h, a->info, number, name, reason);
+}
+
 static gsvd_status_t check_jobs(gsvd_handle_t h, const routine_t *r,
                                 const args_t *a)
 {
+    static const char *const member[JOBS] = {"job[0]", "job[1]", "job[2]"};
     for (int i = 0; i < JOBS && r->job[i].name; ++i)
         if (a->job[i] == '\0' || !strchr(r->job[i].letters, a->job[i]))
-            return gsvd_illegal(h, a->info, 1 + i, r->job[i].name,
-                                r->job[i].reason);
+            return gsvd_illegal_argument(
+                h, a, 1 + i, a->is_problem ? member[i] : r->job[i].name,
+                r->job[i].reason);
     return GSVD_SUCCESS;
 }
 
@@ -28,12 +41,12 @@ static gsvd_status_t check_size(gsvd_handle_t h, const size_desc_t *s,
 {
     const int64_t size = size_at(a, s->at);
     if (s->most && (size < 0 || size > s->most(a)))
-        return gsvd_illegal(h, a->info, s->number, s->name, s->reason);
+        return gsvd_illegal_argument(h, a, s->number, s->name, s->reason);
     if (size < 0)
-        return gsvd_illegal(h, a->info, s->number, s->name, "negative");
+        return gsvd_illegal_argument(h, a, s->number, s->name, "negative");
     if (size > INT_MAX)
-        return gsvd_illegal(h, a->info, s->number, s->name,
-                            "more than 2147483647");
+        return gsvd_illegal_argument(h, a, s->number, s->name,
+                                     "more than 2147483647");
     return GSVD_SUCCESS;
 }
 
@@ -46,21 +59,36 @@ gsvd_status_t gsvd_check_sizes(gsvd_handle_t h, const routine_t *r,
     return GSVD_SUCCESS;
 }
 
+const char *gsvd_array_name(const array_t *x, const args_t *a)
+{
+    static const char *const member[OPERANDS] = {
+        "A", "B", "U", "V", "Q", "C", "tau", "alpha", "beta", "jpvt", "signs"};
+    return a->is_problem ? member[x->operand] : x->name;
+}
+
+void gsvd_ld_name(const array_t *x, const args_t *a, char name[LD_NAME])
+{
+    if (a->is_problem)
+        snprintf(name, LD_NAME, "%s.ld", x->name);
+    else
+        snprintf(name, LD_NAME, "ld%c", x->name[0] - 'A' + 'a');
+}
+
 static gsvd_status_t check_ld(gsvd_handle_t h, const array_t *x,
                               const args_t *a)
 {
     const int64_t ld = a->ld[x->operand];
-    char name[8] = "ld";
+    char name[LD_NAME];
 
     if (x->ld_number == 0)
         return GSVD_SUCCESS;
-    name[2] = (char)(x->name[0] - 'A' + 'a');
+    gsvd_ld_name(x, a, name);
     if (ld < 1 || ld < x->rows(a))
-        return gsvd_illegal(h, a->info, x->ld_number, name,
-                            "less than max(1, rows)");
+        return gsvd_illegal_argument(h, a, x->ld_number, name,
+                                     "less than max(1, rows)");
     if (ld > INT_MAX)
-        return gsvd_illegal(h, a->info, x->ld_number, name,
-                            "more than 2147483647");
+        return gsvd_illegal_argument(h, a, x->ld_number, name,
+                                     "more than 2147483647");
     return GSVD_SUCCESS;
 }
 
@@ -77,20 +105,20 @@ static gsvd_status_t check_address(gsvd_handle_t h, const args_t *a, int number,
                                    size_t alignment)
 {
     if (!array)
-        return gsvd_illegal(h, a->info, number, name, "NULL");
+        return gsvd_illegal_argument(h, a, number, name, "NULL");
     if ((uintptr_t)array % alignment != 0)
-        return gsvd_illegal(h, a->info, number, name,
-                            "not aligned to its elements");
+        return gsvd_illegal_argument(h, a, number, name,
+                                     "not aligned to its elements");
     return GSVD_SUCCESS;
 }
 
-static gsvd_status_t check_array(gsvd_handle_t h, const array_t *x,
-                                 const args_t *a, const size_t alignment[3])
+gsvd_status_t gsvd_check_array(gsvd_handle_t h, const array_t *x,
+                               const args_t *a, const size_t alignment[3])
 {
     const void *const array = a->array[x->operand];
     if (x->rows(a) <= 0 || x->cols(a) <= 0 || (x->optional && !array))
         return GSVD_SUCCESS;
-    return check_address(h, a, x->number, x->name, array,
+    return check_address(h, a, x->number, gsvd_array_name(x, a), array,
                          alignment[x->element]);
 }
 
@@ -98,13 +126,17 @@ gsvd_status_t gsvd_check_arrays(gsvd_handle_t h, const routine_t *r,
                                 const args_t *a, const size_t alignment[3])
 {
     for (int i = 0; i < RESULTS && r->result[i].name; ++i) {
+        const result_t *const x = &r->result[i];
+        const char *const member =
+            x->at == offsetof(args_t, k_out) ? "k_out" : "l_out";
         int64_t *address;
-        memcpy(&address, (const char *)a + r->result[i].at, sizeof address);
-        GSVD_TRY(check_address(h, a, r->result[i].number, r->result[i].name,
-                               address, alignment[ELEMENT_INTEGER]));
+        memcpy(&address, (const char *)a + x->at, sizeof address);
+        GSVD_TRY(check_address(h, a, x->number,
+                               a->is_problem ? member : x->name, address,
+                               alignment[ELEMENT_INTEGER]));
     }
     for (int i = 0; i < ARRAYS && r->array[i].name; ++i)
-        GSVD_TRY(check_array(h, &r->array[i], a, alignment));
+        GSVD_TRY(gsvd_check_array(h, &r->array[i], a, alignment));
     return GSVD_SUCCESS;
 }
 
@@ -115,6 +147,6 @@ gsvd_status_t gsvd_check_args(gsvd_handle_t h, const routine_t *r,
     GSVD_TRY(gsvd_check_lds(h, r, a));
     GSVD_TRY(gsvd_check_arrays(h, r, a, alignment));
     if (r->tol_number > 0 && a->tol[0] != a->tol[0])
-        return gsvd_illegal(h, a->info, r->tol_number, "tol", "a NaN");
+        return gsvd_illegal_argument(h, a, r->tol_number, "tol", "a NaN");
     return GSVD_SUCCESS;
 }

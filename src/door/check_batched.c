@@ -77,15 +77,20 @@ static gsvd_status_t check_stride(const call_t *c, const array_t *x,
     const int64_t ld = x->ld_number > 0 ? b->one.ld[x->operand] : rows;
     char name[16];
 
-    snprintf(name, sizeof name, x->name[1] ? "stride_%s" : "stride%s", x->name);
+    if (b->one.is_problem)
+        snprintf(name, sizeof name, "%s.stride", gsvd_array_name(x, &b->one));
+    else
+        snprintf(name, sizeof name, x->name[1] ? "stride_%s" : "stride%s",
+                 x->name);
     if (rows <= 0 || cols <= 0 || (x->optional && !b->one.array[x->operand]))
         return GSVD_SUCCESS;
     if (stride < 0)
-        return gsvd_illegal(c->h, NULL, last_of(x) + 1, name, "negative");
+        return gsvd_illegal_argument(c->h, &b->one, last_of(x) + 1, name,
+                                     "negative");
     /* Only A is lost among those that are read; signs are the same where it is 0. */
     if (x->operand != OPERAND_J && !apart(rows, cols, ld, stride, b->count))
-        return gsvd_illegal(c->h, NULL, last_of(x) + 1, name,
-                            "arrays of different problems overlap");
+        return gsvd_illegal_argument(c->h, &b->one, last_of(x) + 1, name,
+                                     "arrays of different problems overlap");
     return GSVD_SUCCESS;
 }
 
@@ -110,6 +115,56 @@ static gsvd_status_t check_lists(const call_t *c, const routine_t *of,
     return GSVD_SUCCESS;
 }
 
+/* Lists of a problem's sizes: all, or none */
+static gsvd_status_t check_size_lists(const call_t *c, const batch_args_t *b)
+{
+    static const char *const name[3] = {"each_m", "each_n", "each_p"};
+    const int all = sizes_in(c->r), sizes = all < 3 ? all : 3;
+
+    for (int i = 0; i < sizes && b->size[0]; ++i)
+        if (!b->size[i])
+            return gsvd_illegal_argument(c->h, &b->one, 0, name[i], "NULL");
+    for (int i = 1; i < 3 && !b->size[0]; ++i)
+        if (b->size[i])
+            return gsvd_illegal_argument(c->h, &b->one, 0, name[0], "NULL");
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t check_problem_array(const call_t *c, const array_t *x,
+                                         const batch_args_t *b)
+{
+    const size_t *const alignment =
+        c->door == DOOR_GPU ? c->letter->bytes : c->letter->alignment;
+    void *const *const each = b->each[x->operand];
+
+    if (x->rows(&b->one) <= 0 || x->cols(&b->one) <= 0)
+        return GSVD_SUCCESS;
+    if (each && (uintptr_t)each % _Alignof(void *) != 0)
+        return gsvd_illegal_argument(c->h, &b->one, 0,
+                                     gsvd_array_name(x, &b->one),
+                                     "each is not aligned");
+    if (each)
+        return GSVD_SUCCESS;
+    GSVD_TRY(gsvd_check_array(c->h, x, &b->one, alignment));
+    return check_stride(c, x, b);
+}
+
+/* As check_batched, of a gsvd_problem_t */
+static gsvd_status_t check_problem(const call_t *c, const batch_args_t *b)
+{
+    const routine_t *const r = c->r;
+
+    GSVD_TRY(gsvd_check_sizes(c->h, r, &b->one));
+    GSVD_TRY(check_size_lists(c, b));
+    GSVD_TRY(gsvd_check_lds(c->h, r, &b->one));
+    for (int i = 0; i < arrays_of(r); ++i)
+        GSVD_TRY(check_problem_array(c, &r->array[i], b));
+    if (!b->info || (uintptr_t)b->info % _Alignof(int) != 0)
+        return gsvd_illegal_argument(c->h, &b->one, 0, "info",
+                                     b->info ? "not aligned" : "NULL");
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t gsvd_check_batched(const call_t *c, const routine_t *of,
                                  batch_form_t form, const batch_args_t *b)
 {
@@ -122,6 +177,8 @@ gsvd_status_t gsvd_check_batched(const call_t *c, const routine_t *of,
                                         ? c->letter->bytes
                                         : c->letter->alignment;
 
+    if (form == BATCH_PROBLEM)
+        return check_problem(c, b);
     GSVD_TRY(gsvd_check_sizes(c->h, of, &b->one));
     if (form != BATCH_SIZES)
         GSVD_TRY(gsvd_check_lds(c->h, of, &b->one));
@@ -143,8 +200,12 @@ gsvd_status_t gsvd_check_batched(const call_t *c, const routine_t *of,
 /* -- each problem ----------------------------------------------------------------------- */
 
 static gsvd_status_t illegal_at(const call_t *c, int number, const char *name,
-                                int64_t i, const char *reason)
+                                const args_t *a, int64_t i, const char *reason)
 {
+    if (a->is_problem)
+        return gsvd_fail(c->h, GSVD_INVALID_ARGUMENT,
+                         "problem.%s: %s, in problem %lld", name, reason,
+                         (long long)i);
     return gsvd_fail(c->h, GSVD_INVALID_ARGUMENT,
                      "argument %d, %s: %s, in problem %lld", number, name,
                      reason, (long long)i);
@@ -161,7 +222,8 @@ static gsvd_status_t check_sizes_of(const call_t *c, const routine_t *of,
     for (int s = 0; s < 3 && s < sizes; ++s)
         if (size[s] < 0 || size[s] > most[s])
             return illegal_at(c, of->size[sizes - 1].number + 1 + s,
-                              of->size[s].name, i, "not in [0, the largest]");
+                              of->size[s].name, &a, i,
+                              "not in [0, the largest]");
     return GSVD_SUCCESS;
 }
 
@@ -172,21 +234,22 @@ static gsvd_status_t check_array_of(const call_t *c, const array_t *x,
     const size_t *const alignment =
         c->door == DOOR_GPU ? c->letter->bytes : c->letter->alignment;
     const int64_t rows = x->rows(a);
-    char name[8] = "ld";
+    char name[LD_NAME];
 
     if (rows <= 0 || x->cols(a) <= 0)
         return GSVD_SUCCESS;
-    name[2] = (char)(x->name[0] - 'A' + 'a');
+    gsvd_ld_name(x, a, name);
     if (b->ld[x->operand] && b->ld[x->operand][i] < rows)
-        return illegal_at(c, x->ld_number, name, i, "less than max(1, rows)");
+        return illegal_at(c, x->ld_number, name, a, i,
+                          "less than max(1, rows)");
     if (b->ld[x->operand] && b->ld[x->operand][i] > INT_MAX)
-        return illegal_at(c, x->ld_number, name, i, "more than 2147483647");
+        return illegal_at(c, x->ld_number, name, a, i, "more than 2147483647");
     if (!b->each[x->operand])
         return GSVD_SUCCESS;
     if (!b->each[x->operand][i])
-        return illegal_at(c, x->number, x->name, i, "NULL");
+        return illegal_at(c, x->number, gsvd_array_name(x, a), a, i, "NULL");
     if ((uintptr_t)b->each[x->operand][i] % alignment[x->element] != 0)
-        return illegal_at(c, x->number, x->name, i,
+        return illegal_at(c, x->number, gsvd_array_name(x, a), a, i,
                           "not aligned to its elements");
     return GSVD_SUCCESS;
 }

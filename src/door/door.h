@@ -75,6 +75,17 @@ typedef struct routine {
     const struct program *program[5];
 } routine_t;
 
+/* The descriptions */
+extern const routine_t *const gsvd_gsvd_routine,
+    *const gsvd_preprocess_routine,
+        *const gsvd_solve_routine,
+            *const gsvd_qr_routine, *const gsvd_qr_apply_routine,
+                                        *const gsvd_qr_form_routine,
+                                            *const gsvd_geqp_routine,
+                                                *const gsvd_svd_routine,
+                                                    *const gsvd_hsvd_routine,
+                                                        *const gsvd_urv_routine;
+
 /* Where the caller's arrays are */
 typedef enum door { DOOR_HOST, DOOR_GPU } door_t;
 
@@ -90,17 +101,39 @@ gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
 typedef enum batch_form {
     BATCH_POINTERS, /* arrays of addresses                                   */
     BATCH_STRIDED,  /* behind each leading dimension or vector its stride    */
-    BATCH_SIZES     /* as pointers, and arrays of sizes behind the sizes     */
+    BATCH_SIZES,    /* as pointers, and arrays of sizes behind the sizes     */
+    BATCH_PROBLEM   /* as gsvd_problem_t has them                            */
 } batch_form_t;
 
-/* The same for many problems: batched.c */
+/* The memory of a call of many, beside the shares where the handle computes and on the host */
+typedef struct batch_memory {
+    batch_need_t need;
+    size_t compute, host;
+} batch_memory_t;
+
+/* *x := the memory of such a call, as the handle keeps it for others like it */
+gsvd_status_t gsvd_measure_call(gsvd_handle_t h, gsvd_type_t type,
+                                const routine_t *r, door_t door, args_t *a,
+                                call_memory_t *x);
+
+/* The same for many problems: batched.c.  made: what gsvd_measure_batched told of such a call, or
+ * NULL */
 gsvd_status_t gsvd_call_batched(gsvd_handle_t h, gsvd_type_t type,
                                 const routine_t *r, door_t door,
-                                batch_form_t form, batch_args_t *b);
+                                batch_form_t form, batch_args_t *b,
+                                const batch_memory_t *made);
+gsvd_status_t gsvd_measure_batched(gsvd_handle_t h, gsvd_type_t type,
+                                   const routine_t *r, door_t door,
+                                   batch_args_t *b, batch_memory_t *x);
 gsvd_status_t gsvd_call_batched_bytes(gsvd_handle_t h, gsvd_type_t type,
                                       const routine_t *r, door_t door,
-                                      batch_form_t form, batch_args_t *b,
-                                      size_t *dwork_bytes, size_t *hwork_bytes);
+                                      batch_args_t *b, size_t *dwork_bytes,
+                                      size_t *hwork_bytes);
+/* The workspace of both kinds that it tells */
+void gsvd_batch_bytes(gsvd_handle_t h, const batch_memory_t *x, size_t *dwork,
+                      size_t *hwork);
+/* Of measure_batched: sizes differ, and are not known. */
+extern const int64_t gsvd_any_size[1];
 
 /* -- call.c --------------------------------------------------------------------- */
 
@@ -113,6 +146,9 @@ typedef struct call {
     const struct letter *letter;
     door_t door;
 } call_t;
+
+/* The jobs := in upper case */
+void gsvd_upper_case(args_t *a);
 
 /* The call that the arguments are of, with jobs in upper case. */
 gsvd_status_t gsvd_open_call(gsvd_handle_t h, gsvd_type_t type,
@@ -143,10 +179,21 @@ gsvd_status_t gsvd_check_sizes(gsvd_handle_t h, const routine_t *r,
                                const args_t *a);
 gsvd_status_t gsvd_check_lds(gsvd_handle_t h, const routine_t *r,
                              const args_t *a);
+gsvd_status_t gsvd_check_array(gsvd_handle_t h, const array_t *x,
+                               const args_t *a, const size_t alignment[3]);
 gsvd_status_t gsvd_check_arrays(gsvd_handle_t h, const routine_t *r,
                                 const args_t *a, const size_t alignment[3]);
 gsvd_status_t gsvd_check_args(gsvd_handle_t h, const routine_t *r,
                               const args_t *a, const size_t alignment[3]);
+
+/* GSVD_INVALID_ARGUMENT, in words: the argument's number and name, or the member of the problem; *info */
+gsvd_status_t gsvd_illegal_argument(gsvd_handle_t h, const args_t *a,
+                                    int number, const char *name,
+                                    const char *reason);
+/* "sigma", or of a problem "alpha"; "lda", or "A.ld" */
+const char *gsvd_array_name(const array_t *x, const args_t *a);
+enum { LD_NAME = 12 };
+void gsvd_ld_name(const array_t *x, const args_t *a, char name[LD_NAME]);
 
 /* -- check_batched.c -------------------------------------------------------------- */
 
@@ -266,7 +313,7 @@ typedef struct letter {
                        PARAMETERS(void, void, double))                         \
     {                                                                          \
         batch_args_t args = ARGS;                                              \
-        return gsvd_call_batched(h, type, &routine, door, form, &args);        \
+        return gsvd_call_batched(h, type, &routine, door, form, &args, NULL);  \
     }
 #define DOOR_MANY_BYTES(name, door, form, PARAMETERS, ARGS)                    \
     gsvd_status_t name(gsvd_handle_t h, gsvd_type_t type, PARAMETERS(),        \
@@ -274,7 +321,9 @@ typedef struct letter {
                        size_t *hwork_bytes)                                    \
     {                                                                          \
         batch_args_t args = {.one = ARGS, .count = batch};                     \
-        return gsvd_call_batched_bytes(h, type, &routine, door, form, &args,   \
+        if ((form) == BATCH_SIZES)                                             \
+            args.size[0] = gsvd_any_size;                                      \
+        return gsvd_call_batched_bytes(h, type, &routine, door, &args,         \
                                        dwork_bytes, hwork_bytes);              \
     }
 #define DOOR_BY_TYPE(name, door, PARAMETERS, ARGS)                             \

@@ -21,6 +21,8 @@ static const routine_t routine = {
     .program = DOOR_PROGRAMS(geqp),
 };
 
+const routine_t *const gsvd_geqp_routine = &routine;
+
 #define PARAMETERS(T, R, r)                                                    \
     int64_t m, int64_t n, T *A, int64_t lda, int64_t *jpvt, T *tau, r tol,     \
         int64_t *rank, int *info

@@ -42,6 +42,8 @@ static const routine_t routine = {
     .program = DOOR_PROGRAMS(hsvd),
 };
 
+const routine_t *const gsvd_hsvd_routine = &routine;
+
 #define PARAMETERS(T, R, r)                                                    \
     char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus, T *A,          \
         int64_t lda, const int64_t *J, R *sigma, T *U, int64_t ldu, T *V,      \

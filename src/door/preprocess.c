@@ -16,6 +16,8 @@ static const routine_t routine = {
     .program = DOOR_PROGRAMS(preprocess),
 };
 
+const routine_t *const gsvd_preprocess_routine = &routine;
+
 #define PARAMETERS(T, R, r)                                                    \
     char jobu, char jobv, char jobq, int64_t m, int64_t p, int64_t n, T *A,    \
         int64_t lda, T *B, int64_t ldb, r tola, r tolb, int64_t *k,            \

@@ -18,6 +18,8 @@ static const routine_t routine = {
     .program = DOOR_PROGRAMS(qr),
 };
 
+const routine_t *const gsvd_qr_routine = &routine;
+
 #define PARAMETERS(T, R, r)                                                    \
     int64_t m, int64_t n, T *A, int64_t lda, T *tau, int *info
 #define NAMES (m, n, A, lda, tau, info)

@@ -29,6 +29,8 @@ static const routine_t routine = {
     .program = DOOR_PROGRAMS(qr_apply),
 };
 
+const routine_t *const gsvd_qr_apply_routine = &routine;
+
 /* what a real type calls 'T' is 'C' */
 static char op_of(gsvd_type_t type, char op)
 {

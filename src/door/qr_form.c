@@ -13,6 +13,8 @@ static const routine_t routine = {
     .program = DOOR_PROGRAMS(qr_form),
 };
 
+const routine_t *const gsvd_qr_form_routine = &routine;
+
 #define PARAMETERS(T, R, r)                                                    \
     int64_t m, int64_t n, int64_t k, T *A, int64_t lda, const T *tau, int *info
 #define NAMES (m, n, k, A, lda, tau, info)

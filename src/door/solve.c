@@ -34,6 +34,8 @@ static const routine_t routine = {
     .program = DOOR_PROGRAMS(solve),
 };
 
+const routine_t *const gsvd_solve_routine = &routine;
+
 #define PARAMETERS(T, R, r)                                                    \
     char jobu, char jobv, char jobq, int64_t m, int64_t p, int64_t n,          \
         int64_t k, int64_t l, T *A, int64_t lda, T *B, int64_t ldb, r tola,    \

@@ -22,6 +22,8 @@ static const routine_t routine = {
     .program = DOOR_PROGRAMS(svd),
 };
 
+const routine_t *const gsvd_svd_routine = &routine;
+
 #define PARAMETERS(T, R, r)                                                    \
     char jobu, char jobv, int64_t m, int64_t n, T *A, int64_t lda, R *sigma,   \
         T *U, int64_t ldu, T *V, int64_t ldv, int *info

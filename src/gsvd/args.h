@@ -32,6 +32,7 @@ typedef struct args {
     double tol[2]; /* tola and tolb, or tol; negative: the default           */
     int64_t *k_out, *l_out; /* k the rank of one matrix                      */
     int *info;
+    int is_problem; /* of a gsvd_problem_t: errors name its members          */
 } args_t;
 
 static inline int wants(const args_t *a, int job) { return a->job[job] != 'N'; }

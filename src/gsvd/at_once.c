@@ -155,7 +155,7 @@ static int columns_tell(const args_t *a)
 }
 
 /* The primitive counts ranks against norms. */
-static int gsvd_fits(const exec_t *ex, const batch_args_t *b)
+static int pair_fits(const exec_t *ex, const batch_args_t *b)
 {
     const gsvd_batch_t g = gsvd_batch_of(b, 0, b->count);
     return ex->op->gsvd_batched && ex->policy.rank == GSVD_RANK_NORM &&
@@ -163,13 +163,13 @@ static int gsvd_fits(const exec_t *ex, const batch_args_t *b)
            ex->op->gsvd_batched_fits(ex, &g);
 }
 
-static size_t gsvd_bytes(const exec_t *ex, const batch_args_t *b, int64_t count)
+static size_t pair_bytes(const exec_t *ex, const batch_args_t *b, int64_t count)
 {
     const gsvd_batch_t g = gsvd_batch_of(b, 0, count);
     return ex->op->gsvd_batched_bytes(ex, &g);
 }
 
-static gsvd_status_t gsvd_run(const exec_t *ex, const batch_args_t *b,
+static gsvd_status_t pair_run(const exec_t *ex, const batch_args_t *b,
                               int64_t first, int64_t count)
 {
     const gsvd_batch_t g = gsvd_batch_of(b, first, count);
@@ -177,7 +177,7 @@ static gsvd_status_t gsvd_run(const exec_t *ex, const batch_args_t *b,
 }
 
 /* A single call takes large steps where l may be so large. */
-static int gsvd_pays(const exec_t *ex, const batch_args_t *b)
+static int pair_pays(const exec_t *ex, const batch_args_t *b)
 {
     const int64_t least = ex->tune->pairs_alone;
     return least == 0 || min_i(b->one.n, b->one.p) < least;
@@ -185,4 +185,4 @@ static int gsvd_pays(const exec_t *ex, const batch_args_t *b)
 
 const at_once_t X(svd_at_once) = {svd_fits, NULL, svd_bytes, svd_run};
 const at_once_t X(hsvd_at_once) = {hsvd_fits, NULL, hsvd_bytes, hsvd_run};
-const at_once_t X(gsvd_at_once) = {gsvd_fits, gsvd_pays, gsvd_bytes, gsvd_run};
+const at_once_t X(gsvd_at_once) = {pair_fits, pair_pays, pair_bytes, pair_run};

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* pair.c -- see pair.h. */
 #include "gsvd/pair.h"
+#include "core/notes.h"
 
 pair_t X(pair_of)(const args_t *a)
 {
@@ -35,17 +36,32 @@ void X(equilibrate_carve)(arena_t *a, const exec_t *ex, pair_t *P)
 /* The work of run.c's preprocess; solve takes the same memory after it. */
 static size_t measure_preprocess(const exec_t *ex, const pair_t *P, int *full)
 {
+    const int line = gsvd_note_begin(ex->h, "preprocess: ranks, triangles");
     arena_t count = {0};
     preprocess_work_t w;
     X(preprocess_carve)
     (&count, ex, P->m, P->n, P->p, P->U.cols, P->V.cols, &w);
     *full |= count.full;
-    return gsvd_arena_bytes(&count) +
-           X(preprocess_work_bytes)(ex, P->m, P->n, P->p, P->U.cols, P->V.cols);
+    const size_t bytes =
+        gsvd_arena_bytes(&count) +
+        X(preprocess_work_bytes)(ex, P->m, P->n, P->p, P->U.cols, P->V.cols);
+    gsvd_note_end(ex->h, line, bytes);
+    return bytes;
+}
+
+static const char *solver_of(const exec_t *ex)
+{
+    switch (ex->policy.solver) {
+    case GSVD_SOLVER_TGSJA: return "TGSJA, or TANGENT, or CSD";
+    case GSVD_SOLVER_CSD: return "CSD";
+    default: return "TANGENT, or CSD";
+    }
 }
 
 static size_t measure_solve(const exec_t *ex, const pair_t *P, int *full)
 {
+    const int line = gsvd_note_begin(ex->h, "solve, l up to %lld: %s",
+                                     (long long)P->l, solver_of(ex));
     arena_t count = {0};
     solve_work_t s;
     assemble_work_t w;
@@ -56,9 +72,12 @@ static size_t measure_solve(const exec_t *ex, const pair_t *P, int *full)
     X(polish_carve)(&polish, P, &of);
     X(solve_carve)(&count, P->m, P->l, values, &s);
     *full |= count.full | polish.full;
-    return max_size(gsvd_arena_bytes(&polish),
-                    gsvd_arena_bytes(&count) +
-                        X(solve_work_bytes)(ex, P->m, P->n, P->l, values));
+    const size_t bytes =
+        max_size(gsvd_arena_bytes(&polish),
+                 gsvd_arena_bytes(&count) +
+                     X(solve_work_bytes)(ex, P->m, P->n, P->l, values));
+    gsvd_note_end(ex->h, line, bytes);
+    return bytes;
 }
 
 /* ... where it assembles a pair whose columns were scaled, in the place of its stacks */

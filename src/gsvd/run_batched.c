@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "core/notes.h"
 #include "core/threads.h"
 #include "gsvd/run_batched.h"
 
@@ -241,8 +242,11 @@ gsvd_status_t X(measure_batched)(const exec_t *ex, const program_t *program,
         return GSVD_SUCCESS;
     need->shares = shares_of(ex, b, need->at_once);
     const int before = gsvd_set_alone(need->shares > 1);
+    const int line = gsvd_note_begin(ex->h, "%s, %lld at a time", road->name,
+                                     (long long)need->shares);
     const gsvd_status_t status = road->measure(
         ex, program, b, part_of(ex, b, need->at_once), &need->share);
+    gsvd_note_end(ex->h, line, need->share.work);
     (void)gsvd_set_alone(before);
     take_share(&need->share, &count, &host, &share);
     need->share.full |= count.full | host.full;

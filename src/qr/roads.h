@@ -11,7 +11,11 @@
 #ifndef GSVD_QR_ROADS_H
 #define GSVD_QR_ROADS_H
 
+#include <stdio.h>
+#include <string.h>
+
 #include "core/backend.h"
+#include "core/notes.h"
 
 /* NULL stands for: always wanted, fits every task, takes no bytes. */
 #define road_t X(road_t)
@@ -100,6 +104,28 @@ static inline const void *choose_road(const roads_t *roads, const exec_t *ex,
     return road_of(roads, row);
 }
 
+/* Notes the roads that may be chosen, the first one first. */
+static inline void note_roads(const roads_t *roads, const exec_t *ex, int64_t m,
+                              int64_t n, int64_t k, size_t bytes)
+{
+    const mat_t A = mat_view(NULL, m, n, m), C = mat_view(NULL, k, n, k);
+    const int forced = ex->policy.forced[roads->choice];
+    char text[64] = "";
+
+    if (!ex->h->notes)
+        return;
+    for (int row = 0; row < roads->rows; ++row) {
+        const road_t *const road = road_of(roads, row);
+        const int open = !road->wanted || road->wanted(ex) || forced == row + 1;
+        const size_t used = strlen(text);
+        if (open && road_fits(road, ex, A, C, k))
+            snprintf(text + used, sizeof text - used, "%s%s",
+                     used > 0 ? ", or " : "", road->name);
+    }
+    gsvd_note(ex->h, bytes, "%s %lld x %lld by %s", roads->name, (long long)m,
+              (long long)n, text);
+}
+
 /* The most bytes that a road takes that may be chosen. */
 static inline size_t road_bytes(const roads_t *roads, const exec_t *ex,
                                 int64_t m, int64_t n, int64_t k)
@@ -112,6 +138,7 @@ static inline size_t road_bytes(const roads_t *roads, const exec_t *ex,
         const size_t bytes = open && road->bytes ? road->bytes(ex, m, n, k) : 0;
         most = bytes > most ? bytes : most;
     }
+    note_roads(roads, ex, m, n, k, most);
     return most;
 }
 

@@ -145,6 +145,54 @@ static gsvd_status_t call_by_type(gsvd_handle_t h, gsvd_type_t type, task_t *t)
     }
 }
 
+gsvd_problem_t problem_of_task(gsvd_type_t type, const task_t *t)
+{
+    static const gsvd_routine_t routine[TASKS] = {
+        [TASK_GSVD] = GSVD_ROUTINE_GSVD,
+        [TASK_PREPROCESS] = GSVD_ROUTINE_PREPROCESS,
+        [TASK_SOLVE] = GSVD_ROUTINE_SOLVE,
+        [TASK_QR] = GSVD_ROUTINE_QR,
+        [TASK_R_ALONE] = GSVD_ROUTINE_QR,
+        [TASK_QR_APPLY] = GSVD_ROUTINE_QR_APPLY,
+        [TASK_QR_FORM] = GSVD_ROUTINE_QR_FORM,
+        [TASK_GEQP] = GSVD_ROUTINE_GEQP,
+        [TASK_URV] = GSVD_ROUTINE_URV,
+        [TASK_SVD] = GSVD_ROUTINE_SVD,
+        [TASK_HSVD] = GSVD_ROUTINE_HSVD};
+    static const char *const jobs[TASKS] = {
+        [TASK_GSVD] = "UVQ", [TASK_PREPROCESS] = "UVQ", [TASK_SOLVE] = "III",
+        [TASK_QR] = "",      [TASK_R_ALONE] = "",       [TASK_QR_APPLY] = "LC",
+        [TASK_QR_FORM] = "", [TASK_GEQP] = "",          [TASK_URV] = "UV",
+        [TASK_SVD] = "UV",   [TASK_HSVD] = "UV"};
+    const int applies = t->routine == TASK_QR_APPLY;
+    gsvd_problem_t p = {
+        .size = sizeof p,
+        .routine = routine[t->routine],
+        .type = type,
+        .place = t->door == GPU ? GSVD_PLACE_DEVICE : GSVD_PLACE_HOST,
+        .m = M,
+        .n = applies ? P : N,
+        .p = P,
+        .k = t->routine == TASK_SOLVE ? 0 : N,
+        .l = N,
+        .n_plus = N / 2,
+        .A = {.data = t->A, .ld = LD},
+        .B = {.data = t->B, .ld = LD},
+        .U = {.data = t->U, .ld = LD},
+        .V = {.data = t->V, .ld = LD},
+        .Q = {.data = t->Q, .ld = LD},
+        .C = {.data = t->C, .ld = LD},
+        .tau = {.data = t->routine == TASK_R_ALONE ? NULL : t->tau},
+        .alpha = {.data = t->alpha},
+        .beta = {.data = t->beta},
+        .jpvt = {.data = t->jpvt},
+        .signs = {.data = t->J},
+        .k_out = t->k,
+        .l_out = t->l};
+    memcpy(p.job, jobs[t->routine], strlen(jobs[t->routine]));
+    return p;
+}
+
 /* The workspace is the handle's own again afterwards: the task's may go. */
 static gsvd_status_t run(gsvd_handle_t h, gsvd_type_t type, int by_type,
                          task_t *t)

@@ -47,6 +47,9 @@ task_t new_task(int routine, door_t door, size_t skip);
 
 gsvd_status_t run_task(gsvd_handle_t h, task_t *t);
 
+/* The call as a struct, of the task's arrays, whose info is NULL */
+gsvd_problem_t problem_of_task(gsvd_type_t type, const task_t *t);
+
 /* The same by the function that takes the type as an argument. */
 gsvd_status_t run_task_by_type(gsvd_handle_t h, gsvd_type_t type, task_t *t);
 

@@ -1,0 +1,71 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* notes.c [1] -- see notes.h. */
+#include "core/notes.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/handle.h"
+
+/* The line of that text in the step that goes on, or -1 */
+static int find(const notes_t *n, const char *text)
+{
+    for (int i = n->count < NOTES ? n->count - 1 : NOTES - 1;
+         i >= 0 && n->line[i].depth >= n->depth; --i)
+        if (n->line[i].depth == n->depth && strcmp(n->line[i].text, text) == 0)
+            return i;
+    return -1;
+}
+
+/* A line with that text; one that says the same is found again. */
+static int add(notes_t *n, const char *format, va_list args)
+{
+    char text[NOTE_TEXT];
+    vsnprintf(text, sizeof text, format, args);
+    const int old = find(n, text), line = old >= 0 ? old : n->count++;
+    if (old < 0 && line < NOTES) {
+        memcpy(n->line[line].text, text, sizeof text);
+        n->line[line].bytes = 0;
+        n->line[line].depth = n->depth;
+    }
+    return line;
+}
+
+static void set_bytes(notes_t *n, int line, size_t bytes)
+{
+    if (line < NOTES && bytes > n->line[line].bytes)
+        n->line[line].bytes = bytes;
+}
+
+int gsvd_note_begin(gsvd_handle_t h, const char *format, ...)
+{
+    va_list args;
+    if (!h->notes)
+        return 0;
+    va_start(args, format);
+    const int line = add(h->notes, format, args);
+    va_end(args);
+    ++h->notes->depth;
+    return line;
+}
+
+void gsvd_note_end(gsvd_handle_t h, int line, size_t bytes)
+{
+    if (!h->notes)
+        return;
+    --h->notes->depth;
+    set_bytes(h->notes, line, bytes);
+}
+
+void gsvd_note(gsvd_handle_t h, size_t bytes, const char *format, ...)
+{
+    va_list args;
+    if (!h->notes)
+        return;
+    va_start(args, format);
+    const int line = add(h->notes, format, args);
+    va_end(args);
+    set_bytes(h->notes, line, bytes);
+}

@@ -1,0 +1,533 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_plan.c -- calls as gsvd_problem_t, and their plans. */
+#include <stdio.h>
+
+#include "harness/batches.h"
+#include "harness/routines.h"
+
+static gsvd_problem_t problem_of(const task_t *t)
+{
+    return problem_of_task(letter(), t);
+}
+
+/* The bytes of all that a task gives back */
+typedef struct results {
+    scalar_t A[TASK_LD * TASK_LD], B[TASK_LD * TASK_LD], C[TASK_LD * TASK_LD];
+    scalar_t U[TASK_LD * TASK_LD], V[TASK_LD * TASK_LD], Q[TASK_LD * TASK_LD];
+    scalar_t tau[TASK_LD];
+    real_t alpha[TASK_N], beta[TASK_N];
+    int64_t jpvt[TASK_N], k, l;
+    int info;
+} results_t;
+
+static void fetch(door_t door, void *to, const void *from, size_t bytes)
+{
+    if (door == GPU)
+        get(to, from, bytes);
+    else
+        memcpy(to, from, bytes);
+}
+
+static results_t *results_of(const task_t *t)
+{
+    results_t *const r = grab(sizeof *r);
+    memset(r, 0, sizeof *r);
+    fetch(t->door, r->A, t->A, sizeof r->A);
+    fetch(t->door, r->B, t->B, sizeof r->B);
+    fetch(t->door, r->C, t->C, sizeof r->C);
+    fetch(t->door, r->U, t->U, sizeof r->U);
+    fetch(t->door, r->V, t->V, sizeof r->V);
+    fetch(t->door, r->Q, t->Q, sizeof r->Q);
+    fetch(t->door, r->tau, t->tau, sizeof r->tau);
+    fetch(t->door, r->alpha, t->alpha, sizeof r->alpha);
+    fetch(t->door, r->beta, t->beta, sizeof r->beta);
+    fetch(t->door, r->jpvt, t->jpvt, sizeof r->jpvt);
+    r->k = *t->k;
+    r->l = *t->l;
+    r->info = t->info;
+    return r;
+}
+
+/* Memory that no result fills is the same in both */
+static task_t task_of(int routine, int door)
+{
+    task_t t = new_task(routine, (door_t)door, 0);
+    static const char nothing[TASK_LD * TASK_LD * sizeof(scalar_t)];
+    void *const out[] = {t.U, t.V, t.Q};
+    for (int i = 0; i < 3; ++i)
+        if (door == GPU)
+            put(out[i], nothing, sizeof nothing);
+        else
+            memset(out[i], 0, sizeof nothing);
+    if (door == GPU) {
+        put(t.alpha, nothing, TASK_N * sizeof(real_t));
+        put(t.beta, nothing, TASK_N * sizeof(real_t));
+        put(t.jpvt, nothing, TASK_N * sizeof(int64_t));
+    } else {
+        memset(t.alpha, 0, TASK_N * sizeof(real_t));
+        memset(t.beta, 0, TASK_N * sizeof(real_t));
+        memset(t.jpvt, 0, TASK_N * sizeof(int64_t));
+    }
+    *t.k = *t.l = 0;
+    t.info = 99;
+    return t;
+}
+
+static void ck_assert_alike(const task_t *a, const task_t *b, const char *what)
+{
+    ck_assert_msg(memcmp(results_of(a), results_of(b), sizeof(results_t)) == 0,
+                  "%s: %s has other results", task_name[a->routine], what);
+}
+
+/* run has the bits of the typed function; so has a plan, twice, whatever the handle's options have become,
+ * in workspace of as many bytes as it tells and no more */
+START_TEST(as_typed)
+{
+    for (int door = 0; door < doors(); ++door) {
+        size_t dwork, hwork, told_d = 1, told_h = 1;
+        gsvd_plan_t plan;
+        task_t typed = task_of(_i, door), t = task_of(_i, door);
+        gsvd_problem_t p = problem_of(&t);
+
+        ck_assert_status(run_task(handle, &typed), GSVD_SUCCESS);
+        p.info = &t.info;
+        ck_assert_status(gsvd_run(handle, &p), GSVD_SUCCESS);
+        ck_assert_alike(&typed, &t, "gsvd_run");
+        ck_assert_status(gsvd_plan_create(handle, &p, &plan), GSVD_SUCCESS);
+        ck_assert_status(gsvd_plan_bytes(plan, &dwork, &hwork), GSVD_SUCCESS);
+        ck_assert_status(gsvd_set_option(handle, GSVD_SVD, GSVD_SVD_JACOBI),
+                         GSVD_SUCCESS);
+        ck_assert_status(gsvd_set_option(handle, GSVD_PIVOT, GSVD_PIVOT_NORM),
+                         GSVD_SUCCESS);
+        ck_assert_status(gsvd_set_tolerance(handle, GSVD_TOL_B, 1e3),
+                         GSVD_SUCCESS);
+        for (int again = 0; again < 2; ++again) {
+            task_t u = task_of(_i, door);
+            gsvd_problem_t q = problem_of(&u);
+            q.info = &u.info;
+            ck_assert_status(gsvd_set_workspace(handle, grab_backend(dwork + 1),
+                                                dwork, grab(hwork + 1), hwork),
+                             GSVD_SUCCESS);
+            ck_assert_msg(gsvd_execute(plan, &q) == GSVD_SUCCESS, "%s",
+                          gsvd_last_error(handle));
+            ck_assert_alike(&typed, &u, "the plan");
+        }
+        ck_assert_status(gsvd_set_workspace(handle, NULL, 0, NULL, 0),
+                         GSVD_SUCCESS);
+        ck_assert_status(gsvd_plan_bytes(plan, &told_d, NULL), GSVD_SUCCESS);
+        ck_assert_status(gsvd_plan_bytes(plan, NULL, &told_h), GSVD_SUCCESS);
+        ck_assert(told_d == dwork && told_h == hwork);
+        ck_assert_status(gsvd_plan_destroy(plan), GSVD_SUCCESS);
+        /* The handle's options are its own again. */
+        task_t v = task_of(_i, door), w = task_of(_i, door);
+        gsvd_problem_t q = problem_of(&w);
+        q.info = &w.info;
+        const gsvd_status_t status = run_task(handle, &v);
+        ck_assert_status(gsvd_run(handle, &q), status);
+        ck_assert_alike(&v, &w, "gsvd_run with other options");
+        ck_assert_status(gsvd_set_option(handle, GSVD_SVD, GSVD_SVD_AUTO),
+                         GSVD_SUCCESS);
+        ck_assert_status(
+            gsvd_set_option(handle, GSVD_PIVOT, GSVD_PIVOT_TOURNAMENT),
+            GSVD_SUCCESS);
+        ck_assert_status(gsvd_set_tolerance(handle, GSVD_TOL_B, -1),
+                         GSVD_SUCCESS);
+        release_pool();
+    }
+}
+END_TEST
+
+/* What is left 0: leading dimensions are the rows, jobs are 'N', tolerances are LAPACK's */
+START_TEST(members_left_out)
+{
+    enum { M = 7, N = 5 };
+    scalar_t A[M * N], B[M * N], U[M * N];
+    real_t sigma[N], other[N];
+    int64_t rank = -1;
+    uint64_t seed = 5;
+
+    for (int i = 0; i < M * N; ++i)
+        A[i] = B[i] = random_uniform_scalar(&seed);
+    gsvd_problem_t p = {.size = sizeof p,
+                        .routine = GSVD_ROUTINE_SVD,
+                        .type = letter(),
+                        .m = M,
+                        .n = N,
+                        .A = {.data = A},
+                        .alpha = {.data = sigma}};
+    ck_assert_status(gsvd_run(handle, &p), GSVD_SUCCESS);
+    ck_assert_ok(
+        X(svd)(handle, 'N', 'N', M, N, B, M, other, NULL, 1, NULL, 1, NULL));
+    ck_assert(memcmp(sigma, other, sizeof sigma) == 0);
+    for (int i = 0; i < M * N; ++i)
+        A[i] = make(i % M == i / M, 0);
+    p.A.data = A;
+    p.U.data = U;
+    p.job[0] = 's';
+    ck_assert_status(gsvd_run(handle, &p), GSVD_SUCCESS);
+    for (int i = 0; i < N; ++i)
+        ck_assert(abs_of(U[i + M * i]) <= 1 + 4 * GSVD_EPS && sigma[i] == 1);
+    p = (gsvd_problem_t){.size = sizeof p,
+                         .routine = GSVD_ROUTINE_URV,
+                         .type = letter(),
+                         .m = M,
+                         .n = N,
+                         .A = {.data = A},
+                         .k_out = &rank};
+    for (int i = 0; i < M * N; ++i)
+        A[i] = make(i / M == i % M && i / M < 3, 0);
+    ck_assert_status(gsvd_run(handle, &p), GSVD_SUCCESS);
+    ck_assert_int_eq(rank, 3);
+}
+END_TEST
+
+/* -- errors name the member ------------------------------------------------------------ */
+
+static gsvd_problem_t legal_pair(task_t *t)
+{
+    gsvd_problem_t p = problem_of(t);
+    p.info = &t->info;
+    return p;
+}
+
+static const char *const fault[] = {"problem.size",
+                                    "problem.routine",
+                                    "type",
+                                    "problem.place",
+                                    "problem.job[0]",
+                                    "problem.m",
+                                    "problem.n",
+                                    "problem.p",
+                                    "problem.A: NULL",
+                                    "problem.A.ld",
+                                    "problem.B.ld",
+                                    "problem.U: NULL",
+                                    "problem.U.ld",
+                                    "problem.k_out: NULL",
+                                    "problem.batch: negative",
+                                    "problem.batch: 0",
+                                    "problem.batch: 0",
+                                    "problem.batch: 0",
+                                    "problem.A: not aligned"};
+enum { FAULTS = sizeof fault / sizeof *fault };
+
+static void spoil(gsvd_problem_t *p, int i)
+{
+    static void *each[1];
+    static const int64_t sizes[1] = {1};
+    switch (i) {
+    case 0: p->size = 8; break;
+    case 1: p->routine = (gsvd_routine_t)77; break;
+    case 2: p->type = (gsvd_type_t)'q'; break;
+    case 3: p->place = (gsvd_place_t)5; break;
+    case 4: p->job[0] = 'X'; break;
+    case 5: p->m = -1; break;
+    case 6: p->n = (int64_t)1 << 31; break;
+    case 7: p->p = -3; break;
+    case 8: p->A.data = NULL; break;
+    case 9: p->A.ld = TASK_M - 1; break;
+    case 10: p->B.ld = -1; break;
+    case 11: p->U.data = NULL; break;
+    case 12: p->U.ld = TASK_M - 1; break;
+    case 13: p->k_out = NULL; break;
+    case 14: p->batch = -1; break;
+    case 15: p->A.stride = 4; break;
+    case 16: p->V.each = each; break;
+    case 17: p->each_m = sizes; break;
+    default: p->A.data = (char *)p->A.data + 1;
+    }
+}
+
+START_TEST(faults)
+{
+    for (int door = 0; door < doors(); ++door) {
+        task_t t = task_of(TASK_GSVD, door);
+        gsvd_problem_t p = legal_pair(&t);
+        gsvd_plan_t plan = (gsvd_plan_t)&p;
+        spoil(&p, _i);
+        const gsvd_status_t status = gsvd_run(handle, &p);
+        ck_assert_int_eq(status,
+                         _i == 2 ? GSVD_NOT_SUPPORTED : GSVD_INVALID_ARGUMENT);
+        ck_assert_msg(strstr(gsvd_last_error(handle), fault[_i]), "'%s' for %s",
+                      gsvd_last_error(handle), fault[_i]);
+        if (_i != 0 && _i != 14) /* info is not looked at, or a list         */
+            ck_assert_int_eq(t.info, -1000 - (int)status);
+        if (_i > 7 && _i < 14)
+            continue;
+        if (_i == FAULTS - 1)
+            continue; /* A plan knows no array.                              */
+        ck_assert_status(gsvd_plan_create(handle, &p, &plan), status);
+        ck_assert_ptr_null(plan);
+    }
+}
+END_TEST
+
+/* Entries that are not legal are told by the array's place, in words too */
+START_TEST(not_finite)
+{
+    task_t t = task_of(TASK_GSVD, HOST);
+    gsvd_problem_t p = legal_pair(&t);
+    t.B[TASK_LD] = make((real_t)NAN, 0);
+    ck_assert_status(gsvd_run(handle, &p), GSVD_INVALID_ARGUMENT);
+    ck_assert_int_eq(t.info, -2);
+    ck_assert(strstr(gsvd_last_error(handle), "problem.B: has a NaN"));
+    t = task_of(TASK_HSVD, HOST);
+    p = legal_pair(&t);
+    t.J[3] = 7;
+    ck_assert_status(gsvd_run(handle, &p), GSVD_INVALID_ARGUMENT);
+    ck_assert_int_eq(t.info, -11);
+    ck_assert(strstr(gsvd_last_error(handle), "problem.signs"));
+}
+END_TEST
+
+START_TEST(nobody)
+{
+    task_t t = task_of(TASK_SVD, HOST);
+    gsvd_problem_t p = legal_pair(&t);
+    gsvd_plan_t plan;
+    size_t bytes;
+
+    ck_assert_int_eq(gsvd_run(NULL, &p), GSVD_INVALID_HANDLE);
+    ck_assert_int_eq(gsvd_plan_create(NULL, &p, &plan), GSVD_INVALID_HANDLE);
+    ck_assert_int_eq(gsvd_execute(NULL, &p), GSVD_INVALID_HANDLE);
+    ck_assert_int_eq(gsvd_plan_bytes(NULL, &bytes, &bytes),
+                     GSVD_INVALID_HANDLE);
+    ck_assert_int_eq(gsvd_plan_describe(NULL, NULL, 0, NULL),
+                     GSVD_INVALID_HANDLE);
+    ck_assert_status(gsvd_plan_destroy(NULL), GSVD_SUCCESS);
+    ck_assert_int_eq(gsvd_run(handle, NULL), GSVD_INVALID_ARGUMENT);
+    ck_assert_int_eq(gsvd_plan_create(handle, &p, NULL), GSVD_INVALID_ARGUMENT);
+    if (!on_device) {
+        p.place = GSVD_PLACE_DEVICE;
+        ck_assert_int_eq(gsvd_run(handle, &p), GSVD_NOT_SUPPORTED);
+    }
+}
+END_TEST
+
+/* A problem of another shape is not for the plan. */
+START_TEST(other_shapes)
+{
+    task_t t = task_of(TASK_GSVD, HOST);
+    gsvd_problem_t p = legal_pair(&t);
+    gsvd_plan_t plan;
+    static const char *const member[] = {"m", "n", "p", "job", "routine"};
+
+    ck_assert_status(gsvd_plan_create(handle, &p, &plan), GSVD_SUCCESS);
+    for (int i = 0; i < 5; ++i) {
+        char text[40];
+        gsvd_problem_t q = p;
+        q.m -= i == 0;
+        q.n -= i == 1;
+        q.p -= i == 2;
+        q.job[0] = i == 3 ? 'S' : q.job[0];
+        q.routine = i == 4 ? GSVD_ROUTINE_PREPROCESS : q.routine;
+        snprintf(text, sizeof text, "problem.%s: not the plan's", member[i]);
+        ck_assert_int_eq(gsvd_execute(plan, &q), GSVD_INVALID_ARGUMENT);
+        ck_assert_str_eq(gsvd_last_error(handle), text);
+        ck_assert_int_eq(t.info, -1000 - GSVD_INVALID_ARGUMENT);
+    }
+    ck_assert_status(gsvd_execute(plan, &p), GSVD_SUCCESS);
+    gsvd_plan_destroy(plan);
+}
+END_TEST
+
+/* A struct of an older header, which ends earlier, has no such one yet: one of a newer header says
+ * nothing new where it is 0. */
+START_TEST(newer_header)
+{
+    struct {
+        gsvd_problem_t p;
+        int64_t more[3];
+    } x = {.more = {0}};
+    task_t t = task_of(TASK_SVD, HOST);
+    x.p = legal_pair(&t);
+    x.p.size = sizeof x;
+    ck_assert_status(gsvd_run(handle, &x.p), GSVD_SUCCESS);
+    x.more[1] = 1;
+    ck_assert_int_eq(gsvd_run(handle, &x.p), GSVD_INVALID_ARGUMENT);
+    ck_assert(strstr(gsvd_last_error(handle), "newer header"));
+}
+END_TEST
+
+/* -- batches ----------------------------------------------------------------------------- */
+
+enum { COUNT = 7, ORDER = 6, EACH = ORDER * ORDER };
+
+/* Strides that are left out, strides, addresses, sizes of each that are all alike: the same bits, but
+ * where sizes may differ */
+START_TEST(forms_of_batches)
+{
+    static scalar_t from[COUNT * EACH], A[COUNT * EACH], U[3][COUNT * EACH];
+    real_t sigma[3][COUNT * ORDER];
+    void *address[3][COUNT];
+    int info[COUNT];
+    uint64_t seed = 11;
+
+    for (int i = 0; i < COUNT * EACH; ++i)
+        from[i] = random_uniform_scalar(&seed);
+    for (int form = 0; form < 3; ++form) {
+        gsvd_problem_t p = {.size = sizeof p,
+                            .routine = GSVD_ROUTINE_SVD,
+                            .type = letter(),
+                            .job = {'S', 'N'},
+                            .m = ORDER,
+                            .n = ORDER,
+                            .batch = COUNT,
+                            .A = {.data = A},
+                            .U = {.data = U[form]},
+                            .alpha = {.data = sigma[form]},
+                            .info = info};
+        memcpy(A, from, sizeof A);
+        if (form == 1) {
+            p.A.stride = p.U.stride = EACH;
+            p.alpha.stride = ORDER;
+            p.A.ld = p.U.ld = ORDER;
+        }
+        for (int i = 0; i < COUNT && form == 2; ++i) {
+            address[0][i] = A + i * EACH;
+            address[1][i] = U[form] + i * EACH;
+            address[2][i] = sigma[form] + i * ORDER;
+        }
+        if (form == 2) {
+            p.A = (gsvd_array_t){.each = address[0]};
+            p.U = (gsvd_array_t){.each = address[1]};
+            p.alpha = (gsvd_array_t){.each = address[2]};
+        }
+        ck_assert_msg(gsvd_run(handle, &p) == GSVD_SUCCESS, "%s",
+                      gsvd_last_error(handle));
+        for (int i = 0; i < COUNT; ++i)
+            ck_assert_int_eq(info[i], 0);
+        ck_assert(memcmp(U[0], U[form], sizeof U[0]) == 0);
+        ck_assert(memcmp(sigma[0], sigma[form], sizeof sigma[0]) == 0);
+    }
+}
+END_TEST
+
+/* What is illegal in a batch alone */
+START_TEST(faults_of_batches)
+{
+    static scalar_t A[COUNT * EACH];
+    real_t sigma[COUNT * ORDER];
+    void *each[COUNT] = {A, NULL};
+    int64_t size[COUNT] = {ORDER, ORDER + 1}, ld[COUNT] = {ORDER, 1};
+    int info[COUNT];
+    static const char *const text[] = {"problem.A.stride: arrays of different",
+                                       "problem.A: NULL, in problem 1",
+                                       "problem.each_n: NULL",
+                                       "problem.m: not in [0",
+                                       "problem.A.ld: less than",
+                                       "problem.info: NULL",
+                                       "problem.signs: each",
+                                       "problem.batch: the routine",
+                                       "problem.each_m: NULL"};
+
+    for (int i = 0; i < 9; ++i) {
+        gsvd_problem_t p = {.size = sizeof p,
+                            .routine = GSVD_ROUTINE_SVD,
+                            .type = letter(),
+                            .m = ORDER,
+                            .n = ORDER,
+                            .batch = COUNT,
+                            .A = {.data = A},
+                            .alpha = {.data = sigma},
+                            .info = info};
+        switch (i) {
+        case 0: p.A.stride = ORDER - 1; break;
+        case 1: p.A = (gsvd_array_t){.each = each}; break;
+        case 2: p.each_m = size; break;
+        case 3: p.each_m = p.each_n = size; break;
+        case 4: p.A.each_ld = ld; break;
+        case 5: p.info = NULL; break;
+        case 6: p.signs.each = each; break;
+        case 7: p.routine = GSVD_ROUTINE_QR; break;
+        default: p.each_n = size;
+        }
+        ck_assert_int_eq(gsvd_run(handle, &p), GSVD_INVALID_ARGUMENT);
+        ck_assert_msg(strstr(gsvd_last_error(handle), text[i]), "'%s' for %s",
+                      gsvd_last_error(handle), text[i]);
+    }
+}
+END_TEST
+
+/* A NaN in one problem of a batch is that problem's. */
+START_TEST(info_of_batches)
+{
+    static scalar_t A[COUNT * EACH];
+    real_t sigma[COUNT * ORDER];
+    int info[COUNT];
+    uint64_t seed = 3;
+    gsvd_problem_t p = {.size = sizeof p,
+                        .routine = GSVD_ROUTINE_SVD,
+                        .type = letter(),
+                        .m = ORDER,
+                        .n = ORDER,
+                        .batch = COUNT,
+                        .A = {.data = A},
+                        .alpha = {.data = sigma},
+                        .info = info};
+    gsvd_plan_t plan;
+
+    ck_assert_status(gsvd_plan_create(handle, &p, &plan), GSVD_SUCCESS);
+    for (int again = 0; again < 2; ++again) {
+        for (int i = 0; i < COUNT * EACH; ++i)
+            A[i] = random_uniform_scalar(&seed);
+        A[2 * EACH + 5] = make((real_t)NAN, 0);
+        ck_assert_status(again ? gsvd_execute(plan, &p) : gsvd_run(handle, &p),
+                         GSVD_SUCCESS);
+        for (int i = 0; i < COUNT; ++i)
+            ck_assert_int_eq(info[i], i == 2 ? -1 : 0);
+    }
+    gsvd_plan_destroy(plan);
+}
+END_TEST
+
+/* -- in words ------------------------------------------------------------------------------- */
+
+/* Text of any size that is asked for: the beginning of all of it */
+START_TEST(described)
+{
+    task_t t = task_of(_i, HOST);
+    gsvd_problem_t p = legal_pair(&t);
+    char all[8192], part[64];
+    size_t needed = 0, again = 0;
+    gsvd_plan_t plan;
+
+    ck_assert_status(gsvd_plan_create(handle, &p, &plan), GSVD_SUCCESS);
+    ck_assert_status(gsvd_plan_describe(plan, NULL, 0, &needed), GSVD_SUCCESS);
+    ck_assert(needed > 60 && needed <= sizeof all);
+    memset(all, '?', sizeof all);
+    ck_assert_status(gsvd_plan_describe(plan, all, needed, &again),
+                     GSVD_SUCCESS);
+    ck_assert_uint_eq(again, needed);
+    ck_assert_uint_eq(strlen(all), needed - 1);
+    ck_assert(all[needed] == '?');
+    ck_assert_status(gsvd_plan_describe(plan, part, sizeof part, NULL),
+                     GSVD_SUCCESS);
+    ck_assert_uint_eq(strlen(part), sizeof part - 1);
+    ck_assert(strncmp(all, part, sizeof part - 1) == 0);
+    ck_assert(all[0] == (char)letter() && strstr(all, "gsvd"));
+    ck_assert(strstr(all, "40 x ") && strstr(all, "memory: "));
+    if (_i == TASK_GSVD || _i == TASK_SVD)
+        ck_assert(strstr(all, "orthogonalize"));
+    gsvd_plan_destroy(plan);
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("plan");
+    TCase *t = add_tcase(s, "plan");
+    tcase_add_loop_test(t, as_typed, 0, TASKS);
+    tcase_add_test(t, members_left_out);
+    tcase_add_loop_test(t, faults, 0, FAULTS);
+    tcase_add_test(t, not_finite);
+    tcase_add_test(t, nobody);
+    tcase_add_test(t, other_shapes);
+    tcase_add_test(t, newer_header);
+    tcase_add_test(t, forms_of_batches);
+    tcase_add_test(t, faults_of_batches);
+    tcase_add_test(t, info_of_batches);
+    tcase_add_loop_test(t, described, 0, TASKS);
+    return s;
+}
