@@ -1404,10 +1404,9 @@ typedef struct gsvd_problem {
     int *info;          /* NULL is allowed for one problem                   */
 } gsvd_problem_t;
 
-/* Computes.  All that section 4 says holds, but for numbers of arguments: an error names the member,
- * "problem.A.ld: less than max(1, rows)", and info is -1 to -11 where the array of that place,
- * A (1), B, U, V, Q, C, tau, alpha, beta, jpvt, signs (11), has entries that are not legal, and
- * -1003 where another member is not. */
+/* Computes.  All that section 4 says holds, but that errors name members: "problem.A.ld: less than
+ * max(1, rows)".  info is -i where entries of an array are not legal, with the number that the array has in
+ * the typed routine of one problem (A is 5 of svd); and -1003 where a member is not legal. */
 GSVD_API gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem);
 
 typedef struct gsvd_plan *gsvd_plan_t; /* opaque                             */

@@ -74,10 +74,25 @@ static task_t task_of(int routine, int door)
     return t;
 }
 
+#define PART(member) offsetof(results_t, member), sizeof((results_t *)0)->member
+
 static void ck_assert_alike(const task_t *a, const task_t *b, const char *what)
 {
-    ck_assert_msg(memcmp(results_of(a), results_of(b), sizeof(results_t)) == 0,
-                  "%s: %s has other results", task_name[a->routine], what);
+    static const struct {
+        const char *name;
+        size_t at, bytes;
+    } part[] = {
+        {"A", PART(A)},       {"B", PART(B)},         {"C", PART(C)},
+        {"U", PART(U)},       {"V", PART(V)},         {"Q", PART(Q)},
+        {"tau", PART(tau)},   {"alpha", PART(alpha)}, {"beta", PART(beta)},
+        {"jpvt", PART(jpvt)}, {"k", PART(k)},         {"l", PART(l)},
+        {"info", PART(info)}};
+    const char *const x = (const char *)results_of(a);
+    const char *const y = (const char *)results_of(b);
+    for (size_t i = 0; i < sizeof part / sizeof *part; ++i)
+        ck_assert_msg(
+            memcmp(x + part[i].at, y + part[i].at, part[i].bytes) == 0,
+            "%s: %s has another %s", task_name[a->routine], what, part[i].name);
 }
 
 /* run has the bits of the typed function; so has a plan, twice, whatever the handle's options have become,
@@ -263,20 +278,20 @@ START_TEST(faults)
 }
 END_TEST
 
-/* Entries that are not legal are told by the array's place, in words too */
+/* Entries that are not legal are told by the array's number in the typed routine, and in words */
 START_TEST(not_finite)
 {
     task_t t = task_of(TASK_GSVD, HOST);
     gsvd_problem_t p = legal_pair(&t);
     t.B[TASK_LD] = make((real_t)NAN, 0);
     ck_assert_status(gsvd_run(handle, &p), GSVD_INVALID_ARGUMENT);
-    ck_assert_int_eq(t.info, -2);
+    ck_assert_int_eq(t.info, -11);
     ck_assert(strstr(gsvd_last_error(handle), "problem.B: has a NaN"));
     t = task_of(TASK_HSVD, HOST);
     p = legal_pair(&t);
     t.J[3] = 7;
     ck_assert_status(gsvd_run(handle, &p), GSVD_INVALID_ARGUMENT);
-    ck_assert_int_eq(t.info, -11);
+    ck_assert_int_eq(t.info, -8);
     ck_assert(strstr(gsvd_last_error(handle), "problem.signs"));
 }
 END_TEST
@@ -476,7 +491,7 @@ START_TEST(info_of_batches)
         ck_assert_status(again ? gsvd_execute(plan, &p) : gsvd_run(handle, &p),
                          GSVD_SUCCESS);
         for (int i = 0; i < COUNT; ++i)
-            ck_assert_int_eq(info[i], i == 2 ? -1 : 0);
+            ck_assert_int_eq(info[i], i == 2 ? -5 : 0);
     }
     gsvd_plan_destroy(plan);
 }

@@ -321,7 +321,7 @@ static void arrange(const routine_t *r, batch_form_t form, batch_args_t *b)
     for (int i = 0; i < ARRAYS && r->array[i].name; ++i) {
         const operand_t x = r->array[i].operand;
         const int is_problem = form == BATCH_PROBLEM;
-        b->illegal[x] = is_problem ? -1 - (int)x : -r->array[i].number;
+        b->illegal[x] = -r->array[i].number;
         if (is_problem || form == BATCH_STRIDED || x == OPERAND_J)
             continue;
         b->each[x] = b->one.array[x];

@@ -295,7 +295,7 @@ static gsvd_status_t compute(const call_t *c, const args_t *given,
     if (out->illegal) {
         const array_t *const x = description_of(c->r, out->illegal - 1);
         if (given->is_problem && given->info)
-            *given->info = -out->illegal;
+            *given->info = -x->number;
         return gsvd_illegal_argument(c->h, given, x->number,
                                      gsvd_array_name(x, given), out->reason);
     }

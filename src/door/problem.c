@@ -137,6 +137,15 @@ static gsvd_status_t check_alone(gsvd_handle_t h, const gsvd_problem_t *p)
     return GSVD_SUCCESS;
 }
 
+/* The address of a rank, if the routine has it */
+static int64_t *result_of(const routine_t *r, size_t at, int64_t *address)
+{
+    for (int i = 0; i < RESULTS && r->result[i].name; ++i)
+        if (r->result[i].at == at)
+            return address;
+    return NULL;
+}
+
 static gsvd_status_t read_arguments(gsvd_handle_t h, reading_t *x)
 {
     const gsvd_problem_t *const p = &x->p;
@@ -149,16 +158,16 @@ static gsvd_status_t read_arguments(gsvd_handle_t h, reading_t *x)
                 .p = p->p,
                 .k = p->routine == GSVD_ROUTINE_HSVD ? p->n_plus : p->k,
                 .l = p->l,
-                .k_out = p->k_out,
-                .l_out = p->l_out,
+                .k_out = result_of(x->r, offsetof(args_t, k_out), p->k_out),
+                .l_out = result_of(x->r, offsetof(args_t, l_out), p->l_out),
                 .tol = {tolerance(p->tol[0]), tolerance(p->tol[1])},
                 .info = p->batch > 0 ? NULL : p->info,
                 .is_problem = 1},
         .count = p->batch,
         .size = {p->each_m, p->each_n, p->each_p},
-        .k = p->k_out,
-        .l = p->l_out,
         .info = p->info};
+    b->k = b->one.k_out;
+    b->l = b->one.l_out;
     read_jobs(x, &b->one);
     gsvd_upper_case(&b->one);
     GSVD_TRY(gsvd_check_sizes(h, x->r, &b->one));
