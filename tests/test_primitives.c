@@ -2063,6 +2063,52 @@ START_TEST(newton_schulz)
 }
 END_TEST
 
+static const struct {
+    int rows, cols;
+} defects_of[] = {{0, 0},  {0, 3},   {1, 1},     {5, 4},   {31, 31},
+                  {33, 7}, {64, 64}, {129, 130}, {255, 6}, {700, 33}};
+enum { DEFECTS = sizeof defects_of / sizeof *defects_of };
+
+/* Of columns that are nearly orthogonal, or of more than there are rows: the largest entry of each
+ * column of I - X^H X, and NaN where one is */
+START_TEST(column_defects)
+{
+    const int64_t m = defects_of[_i].rows, n = defects_of[_i].cols;
+    if (too_large(m, n, 0))
+        return;
+    mat_t dX, X_ = fresh(m, n, &dX);
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(X_, i, j) = scale((real_t)0.01, AT(X_, i, j));
+    for (int64_t j = 0; j < n && j < m; ++j)
+        AT(X_, m - 1 - j, j) = make(1, 0);
+    dX = to_backend(X_);
+    real_t *const none = grab((size_t)n * sizeof *none);
+    for (int64_t j = 0; j < n; ++j)
+        none[j] = -1;
+    real_t *const d = to_backend_real(none, n);
+    ck_assert_ok(table()->column_defects(on(handle), dX, d));
+    const real_t *found = from_backend_real(d, n);
+    const mat_t E = product('C', 'N', X_, X_);
+    for (int64_t j = 0; j < n; ++j) {
+        double most = 0;
+        for (int64_t i = 0; i < n; ++i) {
+            const scalar_t e = sub(AT(E, i, j), make(i == j, 0));
+            most = fmax(most, fmax(fabs((double)re(e)), fabs((double)im(e))));
+        }
+        ck_assert(fabs(most - (double)found[j]) <= 8 * GSVD_ULP);
+    }
+    if (m == 0 || n == 0)
+        return;
+    AT(X_, m / 2, n / 3) = make((real_t)NAN, 0);
+    dX = to_backend(X_);
+    ck_assert_ok(table()->column_defects(on(handle), dX, d));
+    found = from_backend_real(d, n);
+    for (int64_t j = 0; j < n; ++j)
+        ck_assert(isnan(found[j]));
+}
+END_TEST
+
 /* with as much memory as is measured for eigenvectors of order n, and no more */
 static exec_t for_eigenvectors(int64_t n)
 {
@@ -2654,6 +2700,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, second_order_exp, 0, ORDERS);
     tcase_add_test(t, exp_becomes_unitary);
     tcase_add_loop_test(t, newton_schulz, 0, ORDERS);
+    tcase_add_loop_test(t, column_defects, 0, DEFECTS);
     tcase_add_test(t, signed_angles_by_hand);
     tcase_add_loop_test(t, signed_angles, 0, ORDERS);
     tcase_add_test(t, signed_step_of_two_columns);

@@ -256,6 +256,10 @@ typedef gsvd_status_t second_order_exp_op(const exec_t *ex, mat_t T, mat_t S,
  * diagonal of sign, 1 or -1, or I if that is NULL. */
 typedef gsvd_status_t newton_schulz_op(const exec_t *ex, mat_t E,
                                        const real_t *sign, real_t *defect);
+/* defect[j] := the largest of |re|, |im| in column j of I - X^H X, NaN if one is; each sum over the
+ * rows goes by pieces, of at most 32 numbers in a row, and rows / 32 pieces */
+typedef gsvd_status_t column_defects_op(const exec_t *ex, mat_t X_,
+                                        real_t *defect);
 /* Waits.  E := J (E - J) / 2 for E = V^H J' V, V with columns of the lengths d: an entry that is off
  * J by no more than `least` times both lengths becomes 0.  *most := the largest |E(i,j)| that is
  * left, NaN if one is.  J is the diagonal of sign. */
@@ -470,8 +474,8 @@ typedef size_t batch_eigenvectors_bytes_op(const exec_t *ex, int64_t n,
     M(sweep) M(sweep_blocks) M(read_rotations)                                \
     M(normalize_columns) M(scale_columns) M(column_scales) M(joint_scales)    \
     M(gram) M(largest_cosine)                                                 \
-    M(rotation_angles) M(second_order_exp) M(newton_schulz) M(signed_drift)   \
-    M(signed_roots)                                                           \
+    M(rotation_angles) M(second_order_exp) M(newton_schulz) M(column_defects) \
+    M(signed_drift) M(signed_roots)                                           \
     M(eigenvectors) M(eigenvectors_staging) M(tridiagonalize)                 \
     M(tridiagonal_vectors) M(values_read) M(tgsja)                            \
     M(values_unit) M(values_order) M(partition_signs) M(values_permute)       \
@@ -506,6 +510,7 @@ struct tuning {
     int64_t large_steps, in_double;
     int inverse_iteration; /* Are eigenvectors found by that?  EIGEN_...     */
     int64_t inverse_iteration_most; /* of so many columns, at most           */
+    int64_t entrywise; /* X^H X - I of so many rows is looked at by entries  */
     int64_t block_jacobi; /* So many, where not, by blocks.                  */
     int64_t
         inner_sweeps; /* of a pair of blocks, at most: 1 is the block-oriented
