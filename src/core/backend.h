@@ -510,7 +510,6 @@ struct tuning {
     int64_t
         inner_sweeps; /* of a pair of blocks, at most: 1 is the block-oriented
                              variant, many are the full block one            */
-    int ordering;     /* of blocks: ordering_t                           */
     /* Pairs of a batch whose l may be as large are solved one by one: single calls are
      * faster; 0: none are. */
     int64_t pairs_alone;
