@@ -270,12 +270,11 @@ typedef enum gsvd_svd_option {
 /* How preprocess, geqp and urv order the columns; the ranks are decided on the
  * triangular factor, whatever the order. */
 typedef enum gsvd_pivot {
-    GSVD_PIVOT_TOURNAMENT, /* blocks of columns, the winners of a tournament
-                            * of their random sketch                         */
-    GSVD_PIVOT_SKETCH,     /* blocks, by norm pivoting of the sketch         */
-    GSVD_PIVOT_NORM        /* LAPACK's order: one by one, the longest first;
-                            * its ranks too, where Kahan's matrix misleads it
-                            * (the others look once more)                    */
+    GSVD_PIVOT_TOURNAMENT = 0, /* blocks of columns, the winners of a tournament
+                                * of their random sketch                     */
+    GSVD_PIVOT_NORM = 2        /* LAPACK's order: one by one, the longest first;
+                                * its ranks too, where Kahan's matrix misleads it
+                                * (TOURNAMENT looks once more)               */
 } gsvd_pivot_t;
 
 /* How the panels of a QR factorization are factored.  All roads end in the same
