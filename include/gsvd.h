@@ -242,12 +242,10 @@ typedef enum gsvd_solver {
                               * conditioned too badly for that, or where a column of
                               * A is longer or shorter than that of B by more than
                               * 1e138 (single 1e16), CSD takes over          */
-    GSVD_SOLVER_CSD = 3,     /* the CS decomposition of the orthonormalized pair,
+    GSVD_SOLVER_CSD = 3      /* the CS decomposition of the orthonormalized pair,
                               * by one-sided Jacobi: accurate to rounding against 1,
                               * whatever the pair, once A and B are scaled to largest
                               * entries of one size                          */
-    GSVD_SOLVER_JACOBI = GSVD_SOLVER_AUTO /* an older name; it meant what is
-                              * GSVD_SOLVER_CSD now                          */
 } gsvd_solver_t;
 
 /* How one-sided Jacobi makes columns orthogonal, in the SVD, the GSVD and the hyperbolic
