@@ -8,7 +8,6 @@
 
 #include "bench.h"
 #include "core/status.h"
-#include "ordering.h"
 #include "spectrum.h"
 
 enum { MOST = 16, NO_DEVICE = 77, USAGE = 2 };
@@ -25,15 +24,11 @@ static const char usage[] =
     "  --spectra LIST          of paper 000 (1,2,3,4)\n"
     "  --signs LIST            of paper 003 (0,1,5,10,50,100,500,1000 up to\n"
     "                          n / 2, and n / 2)\n"
-    "  --ordering LIST         block Jacobi by each of these orderings, in "
-    "place\n"
-    "                          of the other ways: modulus, modified, brent, "
-    "rows,\n"
-    "                          cols, rows_m, cols_m; or all\n"
-    "  --inner LIST            ... with at most so many sweeps within a pair "
-    "of\n"
-    "                          blocks: 1 is block-oriented, many are full "
-    "block (1)\n"
+    "  --inner LIST            block Jacobi with at most so many sweeps within "
+    "a\n"
+    "                          pair of blocks, in place of the other ways: 1 "
+    "is\n"
+    "                          block-oriented, many are full block\n"
     "  --reps N                timed runs, at most (3)\n"
     "  --limit SECONDS         no further run of a measurement after it (5)\n"
     "  --cpu-time              as bench_gsvd's\n"
@@ -49,7 +44,6 @@ static const struct option options[] = {
     {"sizes", required_argument, NULL, 'n'},
     {"spectra", required_argument, NULL, 'a'},
     {"signs", required_argument, NULL, 'g'},
-    {"ordering", required_argument, NULL, 'o'},
     {"inner", required_argument, NULL, 'i'},
     {"reps", required_argument, NULL, 'r'},
     {"limit", required_argument, NULL, 't'},
@@ -116,10 +110,6 @@ static int read_options(int argc, char **argv, bench_t *b, plan_t *plan)
         case 'n': ok = numbers(plan->n, &plan->sizes); break;
         case 'a': ok = numbers(plan->spectrum, &plan->spectra); break;
         case 'g': ok = numbers(plan->signs, &plan->counts); break;
-        case 'o':
-            b->orderings = optarg;
-            ok = bench_are_orderings(optarg);
-            break;
         case 'i':
             ok = numbers(x, &b->inners) && b->inners <= INNERS;
             memcpy(b->inner, x, sizeof b->inner);
@@ -263,11 +253,7 @@ static void run_all(bench_t *b, const plan_t *plan)
 
 int main(int argc, char **argv)
 {
-    static bench_t b = {.reps = 3,
-                        .limit = 5,
-                        .peer_max_n = INT64_MAX,
-                        .inner = {1},
-                        .inners = 1};
+    static bench_t b = {.reps = 3, .limit = 5, .peer_max_n = INT64_MAX};
     static plan_t plan = {.letter = 'd',
                           .papers = "000,003",
                           .n = {256},

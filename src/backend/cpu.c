@@ -64,9 +64,8 @@ static const tuning_t *tuning_of(gsvd_handle_t h)
 static const roads_t *const roads[] = {&X(panel_roads_cpu),
                                        &X(r_only_roads_cpu), NULL};
 
-const backend_t X(backend_cpu) = {
-    .tuning_of = tuning_of,
-    .roads = roads,
-    .form_q = X(form_q_cpu),
-    .singular_values = X(singular_values_cpu),
-    GSVD_BATCHED_SVD(ENTRY) GSVD_BATCHED_PAIRS(ENTRY) GSVD_PRIMITIVES(ENTRY)};
+const backend_t X(backend_cpu) = {.tuning_of = tuning_of,
+                                  .roads = roads,
+                                  .form_q = X(form_q_cpu),
+                                  .singular_values = X(singular_values_cpu),
+                                  GSVD_PRIMITIVES(ENTRY)};

@@ -83,6 +83,4 @@ static const roads_t *const roads[] = {
     &X(panel_roads_cuda), &X(r_only_roads_cuda), &X(gemm_roads_cuda), NULL};
 
 const backend_t X(backend_cuda) = {
-    .tuning_of = tuning_of,
-    .roads = roads,
-    GSVD_BATCHED_SVD(ENTRY) GSVD_BATCHED_PAIRS(ENTRY) GSVD_PRIMITIVES(ENTRY)};
+    .tuning_of = tuning_of, .roads = roads, GSVD_PRIMITIVES(ENTRY)};

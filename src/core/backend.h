@@ -169,7 +169,7 @@ typedef gsvd_status_t r_only_op(const exec_t *ex, mat_t A, mat_t R);
 typedef gsvd_status_t reflect_op(const exec_t *ex, char side, char op, mat_t A,
                                  int64_t k, const scalar_t *tau, mat_t C);
 /* A := the leading columns of Q, for a small A, whose first k columns hold the
- * reflectors.  A table may have NULL here: then drivers use reflect. */
+ * reflectors.  A table may have NULL here: then drivers form Q by blocks. */
 typedef gsvd_status_t form_q_op(const exec_t *ex, mat_t A, int64_t k,
                                 const scalar_t *tau);
 /* V := the unit lower trapezoid of A, zeros above it; V may be A */
@@ -450,13 +450,6 @@ typedef gsvd_status_t batch_finish_op(const exec_t *ex, const svd_batch_t *b,
 typedef size_t batch_eigenvectors_bytes_op(const exec_t *ex, int64_t n,
                                            int64_t count);
 
-/* A table may have NULL in place of all three of a kind: then each problem is solved by
- * itself. */
-#define GSVD_BATCHED_SVD(M)                                                    \
-    M(svd_batched_fits) M(svd_batched_bytes) M(svd_batched)
-#define GSVD_BATCHED_PAIRS(M)                                                  \
-    M(gsvd_batched_fits) M(gsvd_batched_bytes) M(gsvd_batched)
-
 /* The primitives that each table has, M(name) for each. */
 /* clang-format off */
 #define GSVD_PRIMITIVES(M)                                                    \
@@ -482,6 +475,8 @@ typedef size_t batch_eigenvectors_bytes_op(const exec_t *ex, int64_t n,
     M(values_set)                                                             \
     M(values_complete) M(values_lead) M(normalize_values) M(combine)          \
     M(combine_columns)                                                        \
+    M(svd_batched_fits) M(svd_batched_bytes) M(svd_batched)                   \
+    M(gsvd_batched_fits) M(gsvd_batched_bytes) M(gsvd_batched)                \
     M(batch_load) M(batch_gemm) M(batch_gram) M(batch_eigenvectors)           \
     M(batch_unitary) M(batch_angles) M(batch_turns) M(batch_gram_open)        \
     M(batch_turn_open) M(batch_finish) M(batch_eigenvectors_bytes)            \
@@ -515,7 +510,6 @@ struct tuning {
     int64_t
         inner_sweeps; /* of a pair of blocks, at most: 1 is the block-oriented
                              variant, many are the full block one            */
-    int ordering;     /* of blocks: ordering_t                           */
     /* Pairs of a batch whose l may be as large are solved one by one: single calls are
      * faster; 0: none are. */
     int64_t pairs_alone;
@@ -554,10 +548,8 @@ struct backend_t {
     const tuning_t *(*tuning_of)(gsvd_handle_t h); /* of the handle's machine */
     const roads_t *const *roads; /* the choices of these primitives, then NULL:
                                     for tests                                */
-    form_q_op *form_q;           /* NULL: by reflect                         */
+    form_q_op *form_q;           /* NULL: by blocks alone                    */
     singular_values_op *singular_values; /* NULL: by orthogonalize           */
-    GSVD_BATCHED_SVD(GSVD_MEMBER)
-    GSVD_BATCHED_PAIRS(GSVD_MEMBER)
     GSVD_PRIMITIVES(GSVD_MEMBER)
 };
 
@@ -567,8 +559,6 @@ extern "C" {
 
 #define GSVD_TWINS(name) name##_op X(name##_cpu), X(name##_cuda);
 GSVD_PRIMITIVES(GSVD_TWINS)
-GSVD_BATCHED_SVD(GSVD_TWINS)
-GSVD_BATCHED_PAIRS(GSVD_TWINS)
 form_q_op X(form_q_cpu);
 singular_values_op X(singular_values_cpu);
 

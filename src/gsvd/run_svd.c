@@ -298,7 +298,7 @@ static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, svd_work_t *w,
 /* Are sorted columns not enough? */
 static int pivots_wanted(const exec_t *ex, int64_t N, const svd_work_t *w)
 {
-    return w->rows.sorted || ex->policy.pivot != GSVD_PIVOT_TOURNAMENT ||
+    return w->rows.sorted || ex->policy.pivot == GSVD_PIVOT_NORM ||
            !X(take_large_steps)(ex, N);
 }
 
