@@ -42,6 +42,11 @@ mat_t copy_mat(mat_t A);
 mat_t copy_for_lapack(mat_t A);
 void fill(mat_t A, scalar_t value);
 
+/* for all entries A(i,j), column by column */
+#define EACH_ENTRY(A, i, j)                                                    \
+    for (int64_t j = 0; j < (A).cols; ++j)                                     \
+        for (int64_t i = 0; i < (A).rows; ++i)
+
 /* The padding of a matrix of new_mat is as new_mat left it. */
 void ck_assert_padding(mat_t A);
 
@@ -63,6 +68,8 @@ void gemm(char opa, char opb, real_t alpha, mat_t A, mat_t B, real_t beta,
           mat_t C);
 mat_t product(char opa, char opb, mat_t A, mat_t B); /* op(A) op(B)          */
 real_t norm1(mat_t A);
+/* the largest |A(:,j)|, of numbers whose squares are in range */
+double longest(mat_t A);
 int all_finite(mat_t A);
 /* largest absolute difference of entries; NaN if there is one */
 double distance(mat_t A, mat_t B);
