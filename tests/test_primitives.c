@@ -400,42 +400,66 @@ static const primitive_t pivot[] = {
     {ROW(row_exponents, lengths, "an > in jn"), .prepare = given_numbers},
 };
 
-/* A P = Q R with |R| falling along the diagonal; Q through unmqr */
-static void check_geqp(mat_t A)
+/* A P = Q R, with |R| falling along the diagonal if there is no tolerance; Q through unmqr.  The
+ * first columns come in this order, if it is not NULL, and R is the CPU twin's up to signs;
+ * else, where it is a matter of rounding which of two columns comes first, both have the same
+ * rank. */
+static void check_geqp(mat_t A, real_t tol, int64_t rank, const int *order_)
 {
     const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
-    mat_t dA = to_backend(A), dR, R, AP = new_mat(m, n);
+    const mat_t dA = to_backend(A), AP = new_mat(m, n), H = copy_mat(A);
     scalar_t *tau = scalars(max_i(1, n));
     int *dperm = grab_backend((size_t)n * sizeof *dperm), *perm;
     int *seen = grab((size_t)n * sizeof *seen);
+    int *right = grab((size_t)n * sizeof *right);
+    int64_t found = -1;
 
     memset(seen, 0, (size_t)n * sizeof *seen);
-    int64_t rank = -1;
     ck_assert_ok(
-        X(geqpf)(on(handle), dA, GSVD_PIVOT_NORM, -1, dperm, tau, &rank));
-    ck_assert_int_eq(rank, r);
+        X(geqpf)(on(handle), dA, GSVD_PIVOT_NORM, tol, dperm, tau, &found));
+    ck_assert_int_eq(found, rank);
     perm = from_backend_int(dperm, n);
+    const mat_t R = upper_part(from_backend(dA));
     for (int64_t j = 0; j < n; ++j) {
         ck_assert(perm[j] >= 0 && perm[j] < n && !seen[perm[j]]);
         seen[perm[j]] = 1;
         for (int64_t i = 0; i < m; ++i)
             AT(AP, i, j) = AT(A, i, perm[j]);
+        ck_assert(!order_ || j >= rank || perm[j] == order_[j]);
+        ck_assert_msg(tol >= 0 || j + 1 >= r ||
+                          abs_of(AT(R, j + 1, j + 1)) <=
+                              abs_of(AT(R, j, j)) * (1 + 64 * GSVD_ULP),
+                      "|R(%ld)| grows", (long)j);
     }
-    R = from_backend(dA);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = j + 1; i < m; ++i)
-            AT(R, i, j) = make(0, 0);
-    for (int64_t i = 0; i + 1 < r; ++i)
-        ck_assert_msg(abs_of(AT(R, i + 1, i + 1)) <=
-                          abs_of(AT(R, i, i)) * (1 + 64 * GSVD_ULP),
-                      "|R(%ld)| grows", (long)i);
-    dR = to_backend(R);
+    if (tol >= 0) {
+        ck_assert_ok(X(geqpf)(on(twin()), H, GSVD_PIVOT_NORM, tol, right,
+                              new_mat(max_i(1, r), 1).data, &found));
+        ck_assert_int_eq(found, rank);
+    }
+    for (int64_t j = 0; j < rank && order_; ++j) {
+        ck_assert_int_eq(right[j], order_[j]);
+        for (int64_t i = 0; i <= j; ++i)
+            ck_assert(fabs((double)abs_of(AT(R, i, j)) - abs_of(AT(H, i, j))) <=
+                      random_walk(r) * GSVD_ULP * longest(A));
+    }
+    const mat_t dR = to_backend(R);
     ck_assert_ok(X(unmqr)(on(handle), 'L', 'N', dA, r, tau, dR));
-    ck_assert_ratio(distance(from_backend(dR), AP) / GSVD_ULP /
+    const mat_t QR = from_backend(dR);
+    ck_assert_ratio(distance(QR, AP) / GSVD_ULP /
                     fmax((double)norm1(A), GSVD_SAFMIN));
+    if (tol >= 0)
+        ck_assert_near(QR, AP, random_walk(r), longest(A));
 }
 
-START_TEST(geqp) { check_geqp(random_mat(size[_i].m, size[_i].n, &seed)); }
+static void check_every_column(mat_t A)
+{
+    check_geqp(A, -1, min_i(A.rows, A.cols), NULL);
+}
+
+START_TEST(geqp)
+{
+    check_every_column(random_mat(size[_i].m, size[_i].n, &seed));
+}
 END_TEST
 
 START_TEST(geqp_of_graded_and_deficient)
@@ -446,13 +470,35 @@ START_TEST(geqp_of_graded_and_deficient)
     const int64_t r = max_i(1, min_i(A.rows, A.cols) / 2);
     EACH_ENTRY (A, i, j)
         AT(A, i, j) = scale((real_t)pow(10, -(j * 7 % 11)), AT(A, i, j));
-    check_geqp(A);
+    check_every_column(A);
     if (A.rows == 0 || A.cols == 0)
         return;
-    check_geqp(product('N', 'N', random_mat(A.rows, r, &seed),
-                       random_mat(r, A.cols, &seed)));
+    check_every_column(product('N', 'N', random_mat(A.rows, r, &seed),
+                               random_mat(r, A.cols, &seed)));
     fill(A, make(0, 0));
-    check_geqp(A);
+    check_every_column(A);
+}
+END_TEST
+
+START_TEST(geqp_of_ranks)
+{
+    const int64_t m = size[_i].m, n = size[_i].n, r = min_i(m, n);
+    const int64_t half = (r + 1) / 2, rank[] = {r, half, r, half};
+    if (too_large(0, r, 0) || r == 0)
+        return;
+    for (int k = 0; k < 4; ++k) {
+        int *order_ = grab((size_t)n * sizeof *order_);
+        const mat_t A =
+            k < 2 ? pivoted_mat(m, n, rank[k], GSVD_SINGLE ? 0.2 : 1e-6, order_,
+                                &seed)
+            : k == 2
+                ? random_mat(m, n, &seed)
+                : product('N', 'N', mat_cols(random_unitary(m, &seed), 0, half),
+                          mat_rows(random_unitary(n, &seed), 0, half));
+        const double norm = fmax((double)norm1(A), GSVD_SAFMIN);
+        check_geqp(A, (real_t)((double)max_i(m, n) * norm * GSVD_ULP), rank[k],
+                   k < 2 ? order_ : NULL);
+    }
 }
 END_TEST
 
@@ -721,11 +767,7 @@ static void check_qr(int64_t m, int64_t n,
     scalar_t *tau = scalars(max_i(1, r));
 
     ck_assert_ok(qr(dA, tau));
-    mat_t R = from_backend(dA);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = j + 1; i < m; ++i)
-            AT(R, i, j) = make(0, 0);
-
+    const mat_t R = upper_part(from_backend(dA));
     mat_t dQ = to_backend(identity_mat(m, m));
     ck_assert_ok(X(unmqr)(on(handle), 'L', 'N', dA, r, tau, dQ));
     const mat_t Q = from_backend(dQ);
@@ -750,9 +792,7 @@ static void check_qr(int64_t m, int64_t n,
     for (int full = 0; full < 2; ++full) {
         const int64_t cols = full ? m : r;
         mat_t W = new_mat(m, cols), got, dW;
-        for (int64_t j = 0; j < cols; ++j)
-            for (int64_t i = 0; i < m; ++i)
-                AT(W, i, j) = make(7, 7);
+        fill(W, make(7, 7));
         dW = to_backend(W);
         CALL(copy, mat_cols(dA, 0, r), mat_cols(dW, 0, r));
         ck_assert_ok(X(ungqr)(on(handle), dW, r, tau));
@@ -869,9 +909,7 @@ START_TEST(ungqr_of_many_columns)
 
     ck_assert_ok(X(geqrf)(on(handle), dA, tau));
     ck_assert_ok(X(unmqr)(on(handle), 'L', 'N', dA, k, tau, dQ));
-    for (int64_t j = 0; j < cols; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(W, i, j) = make(7, 7);
+    fill(W, make(7, 7));
     const mat_t dW = to_backend(W);
     CALL(copy, dA, mat_cols(dW, 0, k));
     ck_assert_ok(X(ungqr)(on(handle), dW, k, tau));
@@ -1024,93 +1062,119 @@ static int64_t *counter(void)
     return rotations;
 }
 
-/* sweeps to the end: G = G0 J, C = C0 J, J unitary, columns of G orthogonal and
- * sorted by length */
-START_TEST(sweeps_make_columns_orthogonal)
+/* The pairs that a sweep rotates or exchanges */
+static int64_t rotated(mat_t dG, mat_t dC, int64_t plus, real_t tol)
 {
-    if (too_many_columns(_i))
-        return;
-    const int64_t n = min_i(size[_i].m, size[_i].n), m = size[_i].m;
-    const real_t tol = sqrt_r((real_t)max_i(m, 1)) * GSVD_EPS;
-    const int with_C = _i % 2;
-    mat_t dG, G0 = fresh(m, n, &dG), dC = to_backend(identity_mat(n, n));
-    int64_t *rotations = counter(), count = 1;
-    int sweep;
-
-    if (!with_C)
-        dC.data = NULL;
-    for (sweep = 0; sweep < 30 && count > 0; ++sweep) {
-        count = -1;
-        CALL(sweep, dG, dC, dG.cols, tol, rotations);
-        CALL(read_rotations, rotations, &count);
-        ck_assert(count >= 0 && count <= n * (n - 1) / 2);
-    }
-    ck_assert_int_eq(count, 0);
-    const mat_t G = from_backend(dG), H = product('C', 'N', G, G);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < j; ++i) {
-            const double x = sqrt((double)re(AT(H, i, i)));
-            const double y = sqrt((double)re(AT(H, j, j)));
-            ck_assert(abs_of(AT(H, i, j)) <=
-                      ((double)tol + 2 * (double)m * GSVD_ULP) * x * y);
-            ck_assert(x * x >= ROTATE_SHORTER * y * y *
-                                   (1 - 2 * (double)(m + 8) * GSVD_ULP));
-        }
-    if (!with_C)
-        return;
-    const mat_t C = from_backend(dC);
-    ck_assert_ratio(defect(C) / (1 + sweep));
-    ck_assert_ratio(distance(product('N', 'N', G0, C), G) /
-                    (GSVD_ULP * (double)max_i(1, m) * (1 + sweep)));
+    int64_t *const rotations = counter(), count = -1;
+    CALL(sweep, dG, dC, plus, tol, rotations);
+    CALL(read_rotations, rotations, &count);
+    ck_assert(count >= 0 && count <= dG.cols * (dG.cols - 1) / 2);
+    return count;
 }
-END_TEST
+
+/* Sweeps to the end, and their number */
+static int sweep_to_end(mat_t dG, mat_t dC, int64_t plus, real_t tol)
+{
+    int64_t left = 1;
+    int sweeps = 0;
+    for (; sweeps < 30 && left > 0; ++sweeps)
+        left = rotated(dG, dC, plus, tol);
+    ck_assert_int_eq(left, 0);
+    return sweeps;
+}
+
+/* The CPU twin's sweeps find the lengths of G's columns. */
+static void check_swept_by_twin(mat_t G0, mat_t G, int64_t plus, real_t tol)
+{
+    const mat_t no_C = mat_view(NULL, 0, G.cols, 1), H = copy_mat(G0);
+    int64_t rotations = 0, left = 1;
+    for (int sweep = 0; sweep < 30 && left > 0; ++sweep) {
+        CALL_TWIN(sweep, H, no_C, plus, tol, &rotations);
+        CALL_TWIN(read_rotations, &rotations, &left);
+    }
+    ck_assert_int_eq(left, 0);
+    ck_assert_lengths(H, G, plus);
+}
 
 /* A(i,:) with the sign -1 from row `plus` on */
 static mat_t signed_rows(mat_t A, int64_t plus)
 {
     const mat_t B = copy_mat(A);
-    for (int64_t j = 0; j < B.cols; ++j)
-        for (int64_t i = plus; i < B.rows; ++i)
+    EACH_ENTRY (B, i, j)
+        if (i >= plus)
             AT(B, i, j) = scale(-1, AT(B, i, j));
     return B;
 }
 
-/* The same with signs: G = G0 K, C = K^-H, C^H J C = J; each sign sorted by length */
-START_TEST(signed_sweeps_make_columns_orthogonal)
+/* Sweeps to the end: columns of G are orthogonal and, those of each sign, sorted by length;
+ * G = G0 K, C = K^-H, C^H J C = J.  Without signs C is unitary. */
+static mat_t check_sweeps(mat_t G0, int64_t plus, real_t tol, int with_C)
 {
+    const int64_t m = G0.rows, n = G0.cols;
+    const mat_t dG = to_backend(G0), dC = to_backend(identity_mat(n, n));
+    const int sweeps =
+        sweep_to_end(dG, with_C ? dC : mat_view(NULL, 0, n, 1), plus, tol);
+    const mat_t G = from_backend(dG), H = product('C', 'N', G, G);
+    EACH_ENTRY (H, i, j) {
+        const double x = sqrt((double)re(AT(H, i, i)));
+        const double y = sqrt((double)re(AT(H, j, j)));
+        if (i >= j)
+            continue;
+        ck_assert(abs_of(AT(H, i, j)) <=
+                  ((double)tol + 2 * (double)m * GSVD_ULP) * x * y);
+        ck_assert((i < plus && j >= plus) ||
+                  x * x >= ROTATE_SHORTER * y * y *
+                               (1 - 2 * (double)(m + 8) * GSVD_ULP));
+    }
+    if (!with_C)
+        return G;
+    const mat_t C = from_backend(dC);
+    const double ulp = GSVD_ULP * (double)max_i(1, m) * (1 + sweeps);
+    const double large = plus < n ? fmax(1, (double)norm1(C)) : 1;
+    if (plus < n) {
+        ck_assert_ratio(distance(product('N', 'C', G, C), G0) / (ulp * large));
+        ck_assert_ratio(distance(product('C', 'N', C, signed_rows(C, plus)),
+                                 signed_rows(identity_mat(n, n), plus)) /
+                        (ulp * large * large));
+        return G;
+    }
+    ck_assert_ratio(defect(C) / (1 + sweeps));
+    ck_assert_ratio(distance(product('N', 'N', G0, C), G) / ulp);
+    if (on_device) /* a rotation of each column with each                     */
+        ck_assert_near(product('C', 'N', C, C), identity_mat(n, n),
+                       random_walk(n * sweeps), 1);
+    return G;
+}
+
+START_TEST(sweeps_make_columns_orthogonal)
+{
+    const int64_t n = min_i(size[_i].m, size[_i].n), m = size[_i].m;
+    const real_t tol = sqrt_r((real_t)max_i(m, 1)) * GSVD_EPS;
     if (too_many_columns(_i))
         return;
-    const int64_t n = min_i(size[_i].m, size[_i].n), m = size[_i].m;
-    const int64_t plus = (n + 1) / 2;
-    const real_t tol = sqrt_r((real_t)max_i(m, 16)) * GSVD_EPS;
-    mat_t dG, G0 = fresh(m, n, &dG), dC = to_backend(identity_mat(n, n));
-    int64_t *rotations = counter(), count = 1;
-    int sweep;
-
-    for (sweep = 0; sweep < 30 && count > 0; ++sweep) {
-        CALL(sweep, dG, dC, plus, tol, rotations);
-        CALL(read_rotations, rotations, &count);
-        ck_assert(count >= 0 && count <= n * (n - 1) / 2);
+    for (int with_C = 0; with_C < 2; ++with_C) {
+        const mat_t G0 = random_mat(m, n, &seed);
+        const mat_t G = check_sweeps(G0, n, tol, with_C);
+        if (on_device)
+            check_swept_by_twin(G0, G, n, tol);
     }
-    ck_assert_int_eq(count, 0);
-    const mat_t G = from_backend(dG), C = from_backend(dC);
-    const mat_t H = product('C', 'N', G, G);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < j; ++i) {
-            const double x = sqrt((double)re(AT(H, i, i)));
-            const double y = sqrt((double)re(AT(H, j, j)));
-            ck_assert(abs_of(AT(H, i, j)) <=
-                      ((double)tol + 2 * (double)m * GSVD_ULP) * x * y);
-            ck_assert((i < plus && j >= plus) ||
-                      x * x >= ROTATE_SHORTER * y * y *
-                                   (1 - 2 * (double)(m + 8) * GSVD_ULP));
-        }
-    const double ulp = GSVD_ULP * (double)max_i(1, m) * (1 + sweep);
-    const double large = fmax(1, (double)norm1(C));
-    ck_assert_ratio(distance(product('N', 'C', G, C), G0) / (ulp * large));
-    ck_assert_ratio(distance(product('C', 'N', C, signed_rows(C, plus)),
-                             signed_rows(identity_mat(n, n), plus)) /
-                    (ulp * large * large));
+}
+END_TEST
+
+/* With signs the twins' lengths are as accurate as the columns are well conditioned. */
+START_TEST(signed_sweeps_make_columns_orthogonal)
+{
+    const int64_t n = min_i(size[_i].m, size[_i].n), m = size[_i].m;
+    if (too_many_columns(_i))
+        return;
+    check_sweeps(random_mat(m, n, &seed), (n + 1) / 2,
+                 sqrt_r((real_t)max_i(m, 16)) * GSVD_EPS, 1);
+    if (!on_device)
+        return;
+    const mat_t G0 = normal_mat(2 * n + 1, n, &seed), dG = to_backend(G0);
+    const real_t tol = sqrt_r((real_t)max_i(G0.rows, 16)) * GSVD_EPS;
+    sweep_to_end(dG, mat_view(NULL, 0, n, 1), n / 2, tol);
+    check_swept_by_twin(G0, from_backend(dG), n / 2, tol);
 }
 END_TEST
 
@@ -1120,7 +1184,6 @@ START_TEST(signed_sweep_by_hand)
 {
     mat_t G = identity_mat(2, 2), dG, dC = to_backend(identity_mat(2, 2));
     mat_t three = new_mat(2, 2), C = new_mat(2, 2);
-    int64_t *rotations = counter(), count = -1;
     fill(G, make(4, 0));
     fill(three, make(0, 0));
     fill(C, make((real_t)4 / 3, 0));
@@ -1130,9 +1193,7 @@ START_TEST(signed_sweep_by_hand)
         AT(C, i, i) = make((real_t)5 / 3, 0);
     }
     dG = to_backend(G);
-    CALL(sweep, dG, dC, 1, GSVD_EPS, rotations);
-    CALL(read_rotations, rotations, &count);
-    ck_assert_int_eq(count, 1);
+    ck_assert_int_eq(rotated(dG, dC, 1, GSVD_EPS), 1);
     ck_assert(distance(from_backend(dG), three) <= 40 * GSVD_ULP);
     ck_assert(distance(from_backend(dC), C) <= 20 * GSVD_ULP);
 }
@@ -1146,34 +1207,25 @@ START_TEST(sweeps_of_sparse_columns)
     for (int repeat = 0; repeat < 300; ++repeat) {
         if (left_out(repeat, 30))
             continue;
-        mat_t G = random_mat(M, N, &seed), dG;
-        int64_t *rotations = counter(), count = 1;
-        for (int64_t j = 0; j < N; ++j) {
-            const real_t length = (real_t)random_unit(&seed);
-            for (int64_t i = 0; i < M; ++i)
-                AT(G, i, j) = random_below(&seed, 5)
-                                  ? make(0, 0)
-                                  : scale(length, AT(G, i, j));
-        }
-        dG = to_backend(G);
-        for (int sweep = 0; sweep < 30 && count > 0; ++sweep) {
-            CALL(sweep, dG, mat_view(NULL, 0, N, 1), N, 4 * GSVD_EPS,
-                 rotations);
-            CALL(read_rotations, rotations, &count);
-        }
-        ck_assert_int_eq(count, 0);
+        mat_t G = random_mat(M, N, &seed);
+        const real_t *const of_column = random_reals(N, &seed);
+        EACH_ENTRY (G, i, j)
+            AT(G, i, j) = random_below(&seed, 5)
+                              ? make(0, 0)
+                              : scale(of_column[j], AT(G, i, j));
+        const mat_t dG = to_backend(G);
+        sweep_to_end(dG, mat_view(NULL, 0, N, 1), N, 4 * GSVD_EPS);
         G = from_backend(dG);
         const mat_t H = product('C', 'N', G, G);
-        for (int64_t j = 0; j < N; ++j)
-            for (int64_t i = 0; i < j; ++i) {
-                const double x = (double)re(AT(H, i, i));
-                const double y = (double)re(AT(H, j, j));
-                if (x <= ROTATE_TINY || y <= ROTATE_TINY)
-                    continue; /* a dependent column, shrunk to nothing       */
-                ck_assert_msg(
-                    abs_of(AT(H, i, j)) <= 16 * GSVD_ULP * sqrt(x) * sqrt(y),
-                    "repeat %d: columns %ld, %ld", repeat, (long)i, (long)j);
-            }
+        EACH_ENTRY (H, i, j) {
+            const double x = (double)re(AT(H, i, i));
+            const double y = (double)re(AT(H, j, j));
+            if (i >= j || x <= ROTATE_TINY || y <= ROTATE_TINY)
+                continue; /* a dependent column, shrunk to nothing            */
+            ck_assert_msg(
+                abs_of(AT(H, i, j)) <= 16 * GSVD_ULP * sqrt(x) * sqrt(y),
+                "repeat %d: columns %ld, %ld", repeat, (long)i, (long)j);
+        }
         release_pool();
     }
 }
@@ -1184,18 +1236,14 @@ START_TEST(sweep_leaves_orthogonal_columns)
 {
     if (too_many_columns(_i))
         return;
-    const int n = (int)min_i(size[_i].m, size[_i].n);
-    mat_t G = identity_mat(size[_i].m, n), dG, dC;
-    int64_t *rotations = counter(), count = -1;
-    for (int j = 0; j < n; ++j)
+    const int64_t n = min_i(size[_i].m, size[_i].n);
+    const mat_t G = identity_mat(size[_i].m, n), C = identity_mat(n, n);
+    for (int64_t j = 0; j < n; ++j)
         AT(G, j, j) = make((real_t)(2 * n - j), 0);
-    dG = to_backend(G);
-    dC = to_backend(identity_mat(n, n));
-    CALL(sweep, dG, dC, dG.cols, GSVD_EPS, rotations);
-    CALL(read_rotations, rotations, &count);
-    ck_assert_int_eq(count, 0);
+    const mat_t dG = to_backend(G), dC = to_backend(C);
+    ck_assert_int_eq(rotated(dG, dC, n, GSVD_EPS), 0);
     ck_assert_same(from_backend(dG), G);
-    ck_assert_same(from_backend(dC), identity_mat(n, n));
+    ck_assert_same(from_backend(dC), C);
 }
 END_TEST
 
@@ -1203,15 +1251,13 @@ END_TEST
 START_TEST(sweep_of_one_row)
 {
     const mat_t G = new_mat(1, 2);
-    int64_t *const rotations = grab_backend(sizeof *rotations), zero = 0;
     AT(G, 0, 0) = make(3, 0);
     AT(G, 0, 1) = make(4, 0);
     const mat_t dG = to_backend(G);
-    put(rotations, &zero, sizeof zero);
-    CALL(sweep, dG, mat_view(NULL, 0, 2, 1), 2, GSVD_EPS, rotations);
+    rotated(dG, mat_view(NULL, 0, 2, 1), 2, GSVD_EPS);
     const mat_t W = from_backend(dG);
-    const double a = (double)abs_of(AT(W, 0, 0)),
-                 b = (double)abs_of(AT(W, 0, 1));
+    const double a = (double)abs_of(AT(W, 0, 0));
+    const double b = (double)abs_of(AT(W, 0, 1));
     ck_assert(fabs(hypot(a, b) - 5) <= 8 * 5 * GSVD_ULP);
     ck_assert(fmin(a, b) <= 8 * 5 * GSVD_ULP);
 }
@@ -1219,13 +1265,10 @@ END_TEST
 
 START_TEST(sweep_of_zero_columns)
 {
-    mat_t G = new_mat(9, 6), dG;
-    int64_t *rotations = counter(), count = -1;
+    const mat_t G = new_mat(9, 6);
     fill(G, make(0, 0));
-    dG = to_backend(G);
-    CALL(sweep, dG, mat_view(NULL, 0, 6, 1), 6, GSVD_EPS, rotations);
-    CALL(read_rotations, rotations, &count);
-    ck_assert_int_eq(count, 0);
+    const mat_t dG = to_backend(G);
+    ck_assert_int_eq(rotated(dG, mat_view(NULL, 0, 6, 1), 6, GSVD_EPS), 0);
     ck_assert_same(from_backend(dG), G);
 }
 END_TEST
@@ -1235,15 +1278,11 @@ START_TEST(sweep_twice_the_same_bits)
     if (too_many_columns(_i))
         return;
     const int64_t n = min_i(size[_i].m, size[_i].n);
-    mat_t dG, dC = to_backend(identity_mat(n, n));
-    mat_t G = fresh(size[_i].m, n, &dG), dG2 = to_backend(G);
-    mat_t dC2 = to_backend(identity_mat(n, n));
-    int64_t *rotations = counter(), one, two;
-    CALL(sweep, dG, dC, dG.cols, GSVD_EPS, rotations);
-    CALL(read_rotations, rotations, &one);
-    CALL(sweep, dG2, dC2, dG2.cols, GSVD_EPS, rotations);
-    CALL(read_rotations, rotations, &two);
-    ck_assert_int_eq(one, two);
+    mat_t dG, G = fresh(size[_i].m, n, &dG), dG2 = to_backend(G);
+    const mat_t dC = to_backend(identity_mat(n, n));
+    const mat_t dC2 = to_backend(identity_mat(n, n));
+    const int64_t one = rotated(dG, dC, n, GSVD_EPS);
+    ck_assert_int_eq(one, rotated(dG2, dC2, n, GSVD_EPS));
     ck_assert_same(from_backend(dG), from_backend(dG2));
     ck_assert_same(from_backend(dC), from_backend(dC2));
 }
@@ -1355,10 +1394,7 @@ static void given_triangle_to_solve(operands_t *x)
 
 PROPERTY(trsm, x->B, x->A)
 {
-    const mat_t R = copy_mat(in->B), E = copy_mat(in->A);
-    EACH_ENTRY (R, i, j)
-        if (i > j)
-            AT(R, i, j) = make(0, 0);
+    const mat_t R = upper_part(in->B), E = copy_mat(in->A);
     gemm('N', 'N', -1, x->A, R, 1, E);
     ck_assert(norm1(E) <= 8 * REALS_PER_SCALAR * (double)max_i(in->n, 1) *
                               GSVD_ULP * norm1(in->A));
@@ -1702,45 +1738,66 @@ static double angle_of(double c, double q)
     return fmin(atan2(2 * c * q, 1 - q * q) / 2, 0.5);
 }
 
+/* I, and cosines c of the pairs (0,1), (0,2), (1,2) */
+static mat_t cosines(int64_t n, const double *c)
+{
+    const mat_t C = identity_mat(n, n);
+    for (int k = 0; k < 3; ++k) {
+        AT(C, k / 2, (k + 3) / 2) = on_circle(k + 1, c[k]);
+        AT(C, (k + 3) / 2, k / 2) = on_circle(-k - 1, c[k]);
+    }
+    return C;
+}
+
+/* T of the lengths d and the cosines c has the angles t, J T is skew-Hermitian, and all else of
+ * it is 0; the bound is the largest of three sums. */
+static void check_angles(int64_t n, const real_t *d, const double *c,
+                         const real_t *sign, double least, const double *t)
+{
+    const mat_t dC = to_backend(cosines(n, c));
+    real_t bound = -1;
+    CALL(rotation_angles, dC, to_backend_real(d, n),
+         sign ? to_backend_real(sign, n) : NULL, (real_t)least, &bound);
+    const mat_t T = from_backend(dC);
+    for (int k = 0; k < 3; ++k)
+        ck_assert(abs_of(sub(AT(T, k / 2, (k + 3) / 2),
+                             on_circle(k + 1, -t[k]))) <= 8 * GSVD_ULP);
+    EACH_ENTRY (T, i, j) {
+        const scalar_t a = AT(T, i, j), b = AT(T, j, i);
+        const real_t turn = sign ? -sign[i] * sign[j] : -1;
+        ck_assert(re(a) == turn * re(b) && im(a) == -turn * im(b));
+        ck_assert(abs_of(a) == 0 || (i != j && i < 3 && j < 3));
+    }
+    ck_assert(
+        close_to(bound, fmax(t[0] + t[1], fmax(t[0] + t[2], t[1] + t[2])), 16));
+}
+
 /* The first pair is turned by less than the bound of angles, the second has a cosine that
  * may be small enough, the third is turned by that bound, and the last column is 0. */
 START_TEST(rotation_angles_by_hand)
 {
-    static const double d[] = {4, 2, 1.9, 0}, c[] = {0.5, 0.25, 0.9};
-    const double q[] = {d[1] / d[0], d[2] / d[0], d[2] / d[1]};
-    const double t[] = {angle_of(c[0], q[0]), angle_of(c[1], q[1]),
-                        angle_of(c[2], q[2])};
-    real_t length[4], bound = -1;
-    mat_t C = identity_mat(4, 4), dC;
-    for (int j = 0; j < 4; ++j)
-        length[j] = (real_t)d[j];
-    for (int k = 0; k < 3; ++k) { /* (0,1), (0,2), (1,2)                      */
-        AT(C, k / 2, (k + 3) / 2) = on_circle(k + 1, c[k]);
-        AT(C, (k + 3) / 2, k / 2) = on_circle(-k - 1, c[k]);
-    }
-    for (int leave = 0; leave < 2; ++leave) {
-        const double least = leave ? 0.25 : 0.2;
-        const double second = leave ? 0 : t[1];
-        dC = to_backend(C);
-        CALL(rotation_angles, dC, to_backend_real(length, 4), NULL,
-             (real_t)least, &bound);
-        const mat_t T = from_backend(dC);
-        const double want[] = {t[0], second, t[2]};
-        for (int k = 0; k < 3; ++k) {
-            const scalar_t T_ij = on_circle(k + 1, -want[k]);
-            ck_assert(abs_of(sub(AT(T, k / 2, (k + 3) / 2), T_ij)) <=
-                      8 * GSVD_ULP);
-        }
-        for (int j = 0; j < 4; ++j)
-            for (int i = 0; i <= j; ++i) {
-                const scalar_t a = AT(T, i, j), b = AT(T, j, i);
-                ck_assert(re(a) == -re(b) && im(a) == im(b));
-                ck_assert(abs_of(a) == 0 || (i < j && j < 3));
-            }
-        const double sum[] = {t[0] + second, t[0] + t[2], second + t[2]};
-        ck_assert(close_to(bound, fmax(sum[0], fmax(sum[1], sum[2])), 16));
-    }
+    const real_t d[] = {4, 2, (real_t)1.9, 0};
+    const double c[] = {0.5, 0.25, 0.9};
+    double t[] = {angle_of(c[0], 0.5), angle_of(c[1], 1.9 / 4),
+                  angle_of(c[2], 1.9 / 2)};
     ck_assert(t[2] == 0.5 && t[0] < 0.5);
+    check_angles(4, d, c, NULL, 0.2, t);
+    t[1] = 0;
+    check_angles(4, d, c, NULL, 0.25, t);
+}
+END_TEST
+
+/* Two columns of unequal sign, T the angle of their hyperbolic rotation by hand; with a
+ * third one, which has the sign of the first: the angles of that pair do not see signs. */
+START_TEST(signed_angles_by_hand)
+{
+    const real_t d[] = {4, 2, 1}, sign[] = {-1, 1, -1};
+    const double c[] = {0.5, 0.25, 0.99};
+    double t[] = {atanh(2 * c[0] / 2.5) / 2, angle_of(c[1], 0.25),
+                  atanh(2 * c[2] / 2.5) / 2};
+    ck_assert(t[2] > 0.5);
+    t[2] = 0.5; /* is cut                                                     */
+    check_angles(3, d, c, sign, 0, t);
 }
 END_TEST
 
@@ -1750,12 +1807,10 @@ START_TEST(rotation_by_a_small_angle)
 {
     const real_t c = (real_t)0x1p-20, q = (real_t)0x1p-14;
     const real_t d[] = {1, 1, q};
-    mat_t C = identity_mat(3, 3);
+    mat_t C = new_mat(3, 3);
     real_t bound;
-    for (int j = 0; j < 3; ++j)
-        for (int i = 0; i < 3; ++i)
-            if (i != j)
-                AT(C, i, j) = make(c, 0);
+    EACH_ENTRY (C, i, j)
+        AT(C, i, j) = make(i == j ? 1 : c, 0);
     const mat_t dC = to_backend(C);
     CALL(rotation_angles, dC, to_backend_real(d, 3), NULL, 2 * c, &bound);
     const mat_t T = from_backend(dC);
@@ -1767,59 +1822,44 @@ START_TEST(rotation_by_a_small_angle)
 }
 END_TEST
 
-/* I + T makes two columns of cosine c orthogonal up to c^2. */
-START_TEST(rotation_makes_orthogonal)
+/* Two columns of lengths 4 and 2 and of cosine c */
+static mat_t two_columns(real_t c)
 {
-    const real_t c = (real_t)0.01, d[] = {4, 2};
-    mat_t G = new_mat(2, 2), C = identity_mat(2, 2), P;
-    const scalar_t turn = on_circle(2, 1);
-    real_t bound;
-    AT(G, 0, 0) = make(d[0], 0);
+    const mat_t G = new_mat(2, 2);
+    AT(G, 0, 0) = make(4, 0);
     AT(G, 1, 0) = make(0, 0);
-    AT(G, 0, 1) = scale(d[1] * c, turn);
-    AT(G, 1, 1) = make(d[1] * sqrt_r(1 - c * c), 0);
-    AT(C, 0, 1) = scale(c, turn);
+    AT(G, 0, 1) = on_circle(2, 2 * (double)c);
+    AT(G, 1, 1) = make(2 * sqrt_r(1 - c * c), 0);
+    return G;
+}
+
+/* Their T in the backend's memory */
+static mat_t angles_of_two(real_t c, const real_t *dsign)
+{
+    const real_t d[] = {4, 2};
+    const mat_t C = identity_mat(2, 2);
+    real_t bound;
+    AT(C, 0, 1) = on_circle(2, (double)c);
     AT(C, 1, 0) = conj_of(AT(C, 0, 1));
     const mat_t dC = to_backend(C);
-    CALL(rotation_angles, dC, to_backend_real(d, 2), NULL, 0, &bound);
-    P = from_backend(dC);
-    AT(P, 0, 0) = AT(P, 1, 1) = make(1, 0);
+    CALL(rotation_angles, dC, to_backend_real(d, 2), dsign, 0, &bound);
+    return dC;
+}
+
+/* The columns of G P are orthogonal up to c^2. */
+static void check_turned(mat_t G, mat_t P, real_t c)
+{
     const mat_t GP = product('N', 'N', G, P), S = product('C', 'N', GP, GP);
     ck_assert(abs_of(AT(S, 0, 1)) <=
               c * c * sqrt_r(re(AT(S, 0, 0)) * re(AT(S, 1, 1))));
 }
-END_TEST
 
-/* Two columns of unequal sign, T the angle of their hyperbolic rotation by hand; with a
- * third one, which has the sign of the first: the angles of that pair do not see signs. */
-START_TEST(signed_angles_by_hand)
+START_TEST(rotation_makes_orthogonal)
 {
-    static const double d[] = {4, 2, 1}, c[] = {0.5, 0.25, 0.99};
-    const double q[] = {d[1] / d[0], d[2] / d[0], d[2] / d[1]};
-    const double t[] = {atanh(2 * c[0] / (q[0] + 1 / q[0])) / 2,
-                        angle_of(c[1], q[1]),
-                        atanh(2 * c[2] / (q[2] + 1 / q[2])) / 2};
-    const real_t length[] = {4, 2, 1}, sign[] = {-1, 1, -1};
-    real_t bound = -1;
-    mat_t C = identity_mat(3, 3), dC;
-    for (int k = 0; k < 3; ++k) { /* (0,1), (0,2), (1,2)                      */
-        AT(C, k / 2, (k + 3) / 2) = on_circle(k + 1, c[k]);
-        AT(C, (k + 3) / 2, k / 2) = on_circle(-k - 1, c[k]);
-    }
-    dC = to_backend(C);
-    CALL(rotation_angles, dC, to_backend_real(length, 3),
-         to_backend_real(sign, 3), 0, &bound);
-    const mat_t T = from_backend(dC);
-    ck_assert(t[2] > 0.5); /* and is cut                                      */
-    for (int k = 0; k < 3; ++k) {
-        const scalar_t a = AT(T, k / 2, (k + 3) / 2);
-        const scalar_t b = AT(T, (k + 3) / 2, k / 2);
-        ck_assert(abs_of(sub(a, on_circle(k + 1, -fmin(t[k], 0.5)))) <=
-                  8 * GSVD_ULP);
-        ck_assert(k == 1 ? re(a) == -re(b) && im(a) == im(b)
-                         : re(a) == re(b) && im(a) == -im(b));
-    }
-    ck_assert(close_to(bound, fmax(t[0] + t[1], t[0] + 0.5), 16));
+    const real_t c = (real_t)0.01;
+    const mat_t P = from_backend(angles_of_two(c, NULL));
+    AT(P, 0, 0) = AT(P, 1, 1) = make(1, 0);
+    check_turned(two_columns(c), P, c);
 }
 END_TEST
 
@@ -1827,41 +1867,21 @@ END_TEST
  * after one step of Newton and Schulz it is J-unitary up to rounding. */
 START_TEST(signed_step_of_two_columns)
 {
-    const real_t c = (real_t)(GSVD_SINGLE ? 0.01 : 1e-4), d[] = {4, 2};
-    const real_t sign[] = {1, -1};
-    const scalar_t turn = on_circle(2, 1);
-    mat_t G = new_mat(2, 2), C = identity_mat(2, 2), dP = room(2, 2);
-    real_t bound, departure = -1;
-    AT(G, 0, 0) = make(d[0], 0);
-    AT(G, 1, 0) = make(0, 0);
-    AT(G, 0, 1) = scale(d[1] * c, turn);
-    AT(G, 1, 1) = make(d[1] * sqrt_r(1 - c * c), 0);
-    AT(C, 0, 1) = scale(c, turn);
-    AT(C, 1, 0) = conj_of(AT(C, 0, 1));
-    const mat_t dT = to_backend(C);
-    real_t *const dsign = to_backend_real(sign, 2);
-    CALL(rotation_angles, dT, to_backend_real(d, 2), dsign, 0, &bound);
-    const mat_t T = from_backend(dT);
-    mat_t S = new_mat(2, 2);
+    const real_t c = (real_t)(GSVD_SINGLE ? 0.01 : 1e-4), sign[] = {1, -1};
+    const real_t *const dsign = to_backend_real(sign, 2);
+    const mat_t dT = angles_of_two(c, dsign), T = from_backend(dT);
+    const mat_t S = new_mat(2, 2), dP = room(2, 2);
+    real_t departure = -1;
     gemm('N', 'N', -1, T, T, 0, S);
     CALL(second_order_exp, dT, to_backend(S), 1, dP);
     const mat_t P = from_backend(dP);
-    mat_t JP = copy_mat(P);
-    for (int j = 0; j < 2; ++j)
-        AT(JP, 1, j) = scale(-1, AT(P, 1, j));
-    const mat_t dE = to_backend(product('C', 'N', P, JP));
+    const mat_t dE = to_backend(product('C', 'N', P, signed_rows(P, 1)));
     CALL(newton_schulz, dE, dsign, &departure);
     ck_assert(departure <= pow(c, 4) + 4 * GSVD_ULP);
     const mat_t K = product('N', 'N', P, from_backend(dE));
-    for (int j = 0; j < 2; ++j)
-        AT(JP, 1, j) = scale(-1, AT(K, 1, j)), AT(JP, 0, j) = AT(K, 0, j);
-    const mat_t E = product('C', 'N', K, JP);
-    AT(E, 1, 1) = scale(-1, AT(E, 1, 1));
-    AT(E, 1, 0) = scale(-1, AT(E, 1, 0));
-    ck_assert(distance(E, identity_mat(2, 2)) <= 8 * GSVD_ULP);
-    const mat_t GK = product('N', 'N', G, K), M = product('C', 'N', GK, GK);
-    ck_assert(abs_of(AT(M, 0, 1)) <=
-              c * c * sqrt_r(re(AT(M, 0, 0)) * re(AT(M, 1, 1))));
+    ck_assert(distance(signed_rows(product('C', 'N', K, signed_rows(K, 1)), 1),
+                       identity_mat(2, 2)) <= 8 * GSVD_ULP);
+    check_turned(two_columns(c), K, c);
 }
 END_TEST
 
@@ -1898,15 +1918,13 @@ static exec_t for_eigenvectors(int64_t n)
     return ex;
 }
 
-/* A X = X w, X^H X = I by LAPACK's ratios, w ascending; twice the same bits */
-START_TEST(eigenvectors)
+/* A X = X w, X^H X = I by LAPACK's ratios, w ascending; twice the same bits; the CPU twin's
+ * values up to rounding */
+static void check_eigenvectors(mat_t A)
 {
-    static const int orders[] = {0, 1, 2, 5, 33, 70};
-    const int64_t n = orders[_i];
-    if (too_large(0, n, 0))
-        return;
+    const int64_t n = A.rows;
     const exec_t ex = for_eigenvectors(n);
-    const mat_t A = hermitian(n), dX = to_backend(A), dX2 = to_backend(A);
+    const mat_t dX = to_backend(A), dX2 = to_backend(A);
     real_t *dw = to_backend_real(random_reals(n, &seed), n);
     ck_assert_ok(table()->eigenvectors(&ex, dX, dw));
     const mat_t X = from_backend(dX);
@@ -1915,15 +1933,40 @@ START_TEST(eigenvectors)
     ck_assert_same(from_backend(dX2), X);
     if (n == 0)
         return;
-    const mat_t R = copy_mat(X);
-    for (int64_t j = 0; j < n; ++j) {
+    const mat_t XW = copy_mat(X), R = new_mat(n, n);
+    const double norm = (double)norm1(A);
+    EACH_ENTRY (XW, i, j) {
         ck_assert(j == 0 || w[j - 1] <= w[j]);
-        for (int64_t i = 0; i < n; ++i)
-            AT(R, i, j) = scale(w[j], AT(R, i, j));
+        AT(R, i, j) = AT(XW, i, j) = scale(w[j], AT(X, i, j));
     }
     gemm('N', 'N', -1, A, X, 1, R);
-    ck_assert_ratio((double)norm1(R) / ((double)n * norm1(A) * GSVD_ULP));
+    ck_assert_ratio((double)norm1(R) / ((double)n * norm * GSVD_ULP));
     ck_assert_ratio(defect(X));
+    if (!on_device)
+        return;
+    real_t *const right = random_reals(n, &seed);
+    CALL_TWIN(eigenvectors, copy_mat(A), right);
+    for (int64_t j = 0; j < n; ++j)
+        ck_assert(fabs((double)w[j] - right[j]) <=
+                  random_walk(n) * GSVD_ULP * norm);
+    ck_assert_near(product('C', 'N', X, X), identity_mat(n, n), random_walk(n),
+                   1);
+    ck_assert_near(product('N', 'C', XW, X), A, random_walk(n), norm);
+}
+
+START_TEST(eigenvectors)
+{
+    static const int orders[] = {0, 1, 2, 5, 33, 70};
+    if (!too_large(0, orders[_i], 0))
+        check_eigenvectors(hermitian(orders[_i]));
+}
+END_TEST
+
+START_TEST(eigenvectors_of_gram)
+{
+    const mat_t G = random_mat(size[_i].m, size[_i].n, &seed);
+    if (!too_large(0, G.cols, 0) && G.rows > 0)
+        check_eigenvectors(product('C', 'N', G, G));
 }
 END_TEST
 
@@ -2076,12 +2119,6 @@ START_TEST(eigenvectors_by_hand)
 }
 END_TEST
 
-static int by_size(const void *a, const void *b)
-{
-    const real_t x = *(const real_t *)a, y = *(const real_t *)b;
-    return (x < y) - (x > y);
-}
-
 /* Those of a Hermitian matrix are its eigenvalues without signs. */
 START_TEST(singular_values)
 {
@@ -2098,7 +2135,7 @@ START_TEST(singular_values)
     ck_assert(converged);
     for (int64_t i = 0; i < n; ++i)
         w[i] = fabs_r(w[i]);
-    qsort(w, (size_t)n, sizeof *w, by_size);
+    qsort(w, (size_t)n, sizeof *w, descending);
     for (int64_t i = 0; i < n; ++i)
         ck_assert_ratio(fabs((double)(x[i] - w[i])) /
                         ((double)n * norm1(A) * GSVD_ULP));
@@ -2389,6 +2426,7 @@ Suite *make_suite(void)
     ADD_ROWS(t, pivot);
     tcase_add_loop_test(t, geqp, 0, SIZES);
     tcase_add_loop_test(t, geqp_of_graded_and_deficient, 0, SIZES);
+    tcase_add_loop_test(t, geqp_of_ranks, 0, SIZES);
     tcase_add_loop_test(t, test_panel, 0, SIZES);
     tcase_add_loop_test(t, inverse_iteration, 0, 9);
     tcase_add_test(t, inverse_iteration_next_to_underflow);
@@ -2430,6 +2468,7 @@ Suite *make_suite(void)
     tcase_add_test(t, signed_angles_by_hand);
     tcase_add_test(t, signed_step_of_two_columns);
     tcase_add_loop_test(t, eigenvectors, 0, 6);
+    tcase_add_loop_test(t, eigenvectors_of_gram, 0, SIZES);
     tcase_add_test(t, eigenvectors_by_hand);
     tcase_add_loop_test(t, singular_values, 0, 6);
     tcase_add_test(t, singular_values_by_hand);

@@ -38,6 +38,7 @@ mat_t random_mat(int64_t rows, int64_t cols, uint64_t *seed); /* uniform     */
 mat_t normal_mat(int64_t rows, int64_t cols, uint64_t *seed);
 mat_t identity_mat(int64_t rows, int64_t cols);
 mat_t copy_mat(mat_t A);
+mat_t upper_part(mat_t A); /* A with zeros below the diagonal                  */
 /* With columns behind it: xGEMV of OpenBLAS 0.3.21 reads up to three more than there are. */
 mat_t copy_for_lapack(mat_t A);
 void fill(mat_t A, scalar_t value);
@@ -77,6 +78,10 @@ double distance(mat_t A, mat_t B);
 double defect(mat_t A);
 /* bit for bit */
 void ck_assert_same(mat_t A, mat_t B);
+/* each entry of A is that of B up to some ulp of `one` */
+void ck_assert_near(mat_t A, mat_t B, double ulps, double one);
+/* LIMIT sqrt(k): the ulp that rounding at random makes of k operations in a row */
+double random_walk(int64_t k);
 
 /* ---- make_pair.c: pairs with known properties --------------------------- */
 

@@ -133,6 +133,15 @@ static mat_t copy_with(mat_t A, int64_t behind)
 
 mat_t copy_mat(mat_t A) { return copy_with(A, 0); }
 
+mat_t upper_part(mat_t A)
+{
+    const mat_t R = copy_mat(A);
+    EACH_ENTRY (R, i, j)
+        if (i > j)
+            AT(R, i, j) = make(0, 0);
+    return R;
+}
+
 mat_t copy_for_lapack(mat_t A) { return copy_with(A, 3); }
 
 void gemm(char opa, char opb, real_t alpha, mat_t A, mat_t B, real_t beta,
@@ -223,3 +232,11 @@ void ck_assert_same(mat_t A, mat_t B)
                       (double)re(AT(A, i, j)), (double)im(AT(A, i, j)),
                       (double)re(AT(B, i, j)), (double)im(AT(B, i, j)));
 }
+
+void ck_assert_near(mat_t A, mat_t B, double ulps, double one)
+{
+    const double d = distance(A, B) / one / GSVD_ULP;
+    ck_assert_msg(d <= ulps, "%g ulp, not %g", d, ulps);
+}
+
+double random_walk(int64_t k) { return LIMIT * sqrt((double)max_i(k, 1)); }

@@ -55,6 +55,34 @@ gsvd_handle_t twin(void)
     return host;
 }
 
+int descending(const void *a, const void *b)
+{
+    const real_t x = *(const real_t *)a, y = *(const real_t *)b;
+    return (x < y) - (x > y);
+}
+
+static real_t *sorted_lengths(mat_t G)
+{
+    real_t *const x = grab((size_t)G.cols * sizeof *x);
+    CALL_TWIN(column_norms, G, x);
+    qsort(x, (size_t)G.cols, sizeof *x, descending);
+    return x;
+}
+
+void ck_assert_lengths(mat_t G, mat_t H, int64_t plus)
+{
+    for (int sign = 0; sign < 2; ++sign) {
+        const int64_t first = sign ? plus : 0;
+        const int64_t cols = sign ? G.cols - plus : plus;
+        const real_t *const x = sorted_lengths(mat_cols(G, first, cols));
+        const real_t *const y = sorted_lengths(mat_cols(H, first, cols));
+        for (int64_t j = 0; j < cols; ++j)
+            ck_assert_msg(fabs((double)x[j] - y[j]) <=
+                              random_walk(G.rows) * GSVD_ULP * (double)x[0],
+                          "%ld: %g, %g", (long)j, (double)x[j], (double)y[j]);
+    }
+}
+
 static void set_views(image_t *image)
 {
     for (int s = 0; s < SLOTS; ++s) {

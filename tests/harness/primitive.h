@@ -16,6 +16,12 @@
     ck_assert_ok(X(backend_cpu).name(on(twin()), __VA_ARGS__))
 gsvd_handle_t twin(void);
 
+/* Descending real_t's, for qsort */
+int descending(const void *a, const void *b);
+/* The first `plus` columns of G and of H have the same lengths, up to random_walk(rows) ulp of
+ * the largest and but for their order; so have the others. */
+void ck_assert_lengths(mat_t G, mat_t H, int64_t plus);
+
 /* What primitives are called with.  Each reads and writes some of these. */
 typedef struct operands {
     int64_t m, n, p; /* the shape                                             */
