@@ -147,6 +147,8 @@ static void make_operands(const char *text, int style, image_t *image)
         b->all = b->before + b->ld * b->cols + (guarded ? BEHIND : 0);
         b->bytes = (size_t)b->all * slot[s].size;
         b->data = grab(b->bytes);
+        for (size_t at = 0; s < INTS && at < b->bytes; at += sizeof(real_t))
+            b->data[at] = (char)s; /* NaNs of its own                         */
         set_views(image);
         if (fills)
             fill_operand(&image->x, s, b->rows);
