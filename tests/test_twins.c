@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_twins.c -- each primitive of CUDA against its CPU twin on one input:
- * what is elementwise agrees up to rounding; of factors that are not unique,
- * what they have in common. */
+/* test_twins.c -- CUDA against its CPU twin on one input where factors are not unique: what
+ * they have in common.  Rows of test_primitives.c compare all else. */
 #include "core/rotate.h"
 #include "harness/primitive.h"
 #include "pivot/pivot.h"

@@ -38,7 +38,7 @@ mat_t random_mat(int64_t rows, int64_t cols, uint64_t *seed); /* uniform     */
 mat_t normal_mat(int64_t rows, int64_t cols, uint64_t *seed);
 mat_t identity_mat(int64_t rows, int64_t cols);
 mat_t copy_mat(mat_t A);
-mat_t upper_part(mat_t A); /* A with zeros below the diagonal                  */
+mat_t upper_part(mat_t A); /* A with zeros below the diagonal             */
 /* With columns behind it: xGEMV of OpenBLAS 0.3.21 reads up to three more than there are. */
 mat_t copy_for_lapack(mat_t A);
 void fill(mat_t A, scalar_t value);
