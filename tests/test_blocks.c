@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "core/rotate.h"
-#include "harness/harness.h"
+#include "harness/primitive.h"
 #include "jacobi/jacobi.h"
 
 #if defined _OPENMP
@@ -146,41 +146,6 @@ static double check_transformation(const run_t *r)
     return departure / GSVD_ULP;
 }
 
-/* The lengths of the columns of each sign, descending, as by rotations one by one */
-static int descending(const void *a, const void *b)
-{
-    const real_t x = *(const real_t *)a, y = *(const real_t *)b;
-    return (x < y) - (x > y);
-}
-
-static real_t *sorted_lengths(mat_t G)
-{
-    real_t *const d = grab_backend((size_t)G.cols * sizeof *d);
-    ck_assert_ok(table()->column_norms(on(handle), to_backend(G), d));
-    real_t *const x = from_backend_real(d, G.cols);
-    qsort(x, (size_t)G.cols, sizeof *x, descending);
-    return x;
-}
-
-static void check_lengths(const run_t *r, const run_t *other)
-{
-    for (int sign = 0; sign < 2; ++sign) {
-        const int64_t first = sign ? r->plus : 0;
-        const int64_t cols = sign ? r->G0.cols - r->plus : r->plus;
-        if (cols == 0)
-            continue;
-        const real_t *const x =
-            sorted_lengths(copy_mat(mat_cols(r->G, first, cols)));
-        const real_t *const y =
-            sorted_lengths(copy_mat(mat_cols(other->G, first, cols)));
-        for (int64_t j = 0; j < cols; ++j)
-            ck_assert_msg(fabs((double)x[j] - y[j]) <=
-                              LIMIT * sqrt((double)r->G0.rows) * GSVD_ULP *
-                                  (double)x[0],
-                          "%ld: %g, %g", (long)j, (double)x[j], (double)y[j]);
-    }
-}
-
 /* ---- tests ------------------------------------------------------------------------ */
 
 /* One sweep within a pair of blocks or many: no more sweeps than by rotations one by
@@ -201,7 +166,7 @@ START_TEST(unitary)
             const run_t r = by_blocks(G0, n, 1, inner);
             ck_assert_int_eq(r.left, 0);
             check_columns(&r);
-            check_lengths(&r, &point);
+            ck_assert_lengths(r.G, point.G, r.plus);
             const double departure = check_transformation(&r);
             printf("%ld x %ld, %d sweeps within: %d sweeps, one by "
                    "one %d; departure %.0f ulp\n",
@@ -224,7 +189,7 @@ START_TEST(hyperbolic)
         const run_t r = by_blocks(G0, plus, 1, 2);
         ck_assert_int_eq(r.left, 0);
         check_columns(&r);
-        check_lengths(&r, &point);
+        ck_assert_lengths(r.G, point.G, r.plus);
         (void)check_transformation(&r);
     }
 }
