@@ -311,8 +311,8 @@ START_TEST(spoiled_factors)
     const unitary_work_t w = {dE, of_e * of_e, room,
                               to_backend_real(none, of_e),
                               to_backend_real(none, of_e)};
-    const int kind = _i % 12, spoiled = kind % 4 - 1, tall = 1;
-    const double part = kind < 8 ? 1e-3 : spoiled < 0 ? 0 : 1;
+    const int variant = _i % 12, spoiled = variant % 4 - 1, tall = 1;
+    const double part = variant < 8 ? 1e-3 : spoiled < 0 ? 0 : 1;
     tuning_t numbers = *on(handle)->tune;
     exec_t ex = *on(handle);
     outcome_t out = {0};

@@ -412,9 +412,9 @@ static int64_t most_valued(const pair_t *P) { return min_i(P->n, P->m + P->p); }
 /* Where X is asked for, Q is not unitary. */
 static void factors_of(const pair_t *P, factor_t *F)
 {
-    F[0] = (factor_t){P->U, P->k + pair_m1(P)};
-    F[1] = (factor_t){P->V, P->l};
-    F[2] = (factor_t){P->Q, min_i(P->Q.cols, most_valued(P))};
+    F[0] = (factor_t){P->U, P->k + pair_m1(P), 0};
+    F[1] = (factor_t){P->V, P->l, 0};
+    F[2] = (factor_t){P->Q, min_i(P->Q.cols, most_valued(P)), 0};
     if (P->x_form)
         F[2].all = mat_view(NULL, P->n, 0, 1);
 }

@@ -44,13 +44,16 @@ static real_t largest_allowed(mat_t X_)
     return GSVD_EPS * (2 * sqrt_r((real_t)X_.rows) + 20);
 }
 
-/* D := D - G X^H X */
+/* D := D - G X^H X, as many rows of X at a time as the room has columns for */
 static gsvd_status_t probe(const exec_t *ex, mat_t X_, mat_t G, mat_t D,
                            mat_t room)
 {
-    for (int64_t i = 0; i < X_.rows; i += room.rows) {
-        const mat_t part = rows_from(X_, i, room);
-        const mat_t y = mat_sub(room, 0, 0, part.rows, G.rows);
+    const int64_t most = room.rows * room.cols / G.rows;
+    const mat_t tall = mat_view(room.data, most, G.rows, most);
+
+    for (int64_t i = 0; i < X_.rows; i += most) {
+        const mat_t part = rows_from(X_, i, tall);
+        const mat_t y = mat_sub(tall, 0, 0, part.rows, G.rows);
         GSVD_TRY(ex->op->gemm(ex, 'N', 'C', part, G, y));
         GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', y, part, D));
     }
