@@ -232,7 +232,8 @@ START_TEST(nothing_beyond_the_workspace)
     const int solver = _i;
     size_t d, w;
     ck_assert_ok(gsvd_set_option(h, GSVD_SOLVER, solver));
-    ck_assert_ok(gsvd_buffer_size(h, letter(), 'U', 'V', 'Q', M, N, P, &d, &w));
+    ck_assert_ok(workspace_of(
+        h, new_problem(GSVD_ROUTINE_GSVD, HOST, "UVQ", M, N, P), &d, &w));
     call_t x = fresh_call();
     ck_assert_ok(gsvd_set_workspace(h, d ? grab_backend(d) : NULL, d,
                                     w ? grab(w) : NULL, w));

@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_args.c -- each argument check by itself, with LAPACK's numbers. */
+#include <stdio.h>
+
 #include "harness/harness.h"
 
 /* The arguments of a call, all legal to begin with: 4 x 3 and 5 x 3. */
@@ -254,6 +256,17 @@ START_TEST(null_handle)
 }
 END_TEST
 
+/* The legal call, as a problem without arrays */
+static gsvd_problem_t shape_of(routine_t routine, door_t door)
+{
+    static const gsvd_routine_t of[] = {
+        GSVD_ROUTINE_GSVD, GSVD_ROUTINE_PREPROCESS, GSVD_ROUTINE_SOLVE};
+    gsvd_problem_t p = new_problem(of[routine], door, "UVQ", 4, 3, 5);
+    p.k = 1;
+    p.l = 2;
+    return p;
+}
+
 /* device memory and a handle of the host do not go together */
 START_TEST(gpu_call_on_a_host_handle)
 {
@@ -266,54 +279,61 @@ START_TEST(gpu_call_on_a_host_handle)
         ck_assert_status(call((routine_t)routine, GPU, &a), GSVD_NOT_SUPPORTED);
         ck_assert_str_ne(gsvd_last_error(h), "");
     }
-    ck_assert_status(
-        gsvd_gpu_buffer_size(h, letter(), 'U', 'V', 'Q', 4, 3, 5, &d, &w),
-        GSVD_NOT_SUPPORTED);
-    ck_assert_status(gsvd_preprocess_gpu_buffer_size(h, letter(), 'U', 'V', 'Q',
-                                                     4, 5, 3, &d, &w),
-                     GSVD_NOT_SUPPORTED);
-    ck_assert_status(gsvd_solve_gpu_buffer_size(h, letter(), 'U', 'V', 'Q', 4,
-                                                5, 3, 1, 2, &d, &w),
-                     GSVD_NOT_SUPPORTED);
-    args_t a = legal();
-    ck_assert_status(gsvd_gpu(h, letter(), 'U', 'V', 'Q', 4, 3, 5, a.pk, a.pl,
-                              a.A, 4, a.B, 5, a.alpha, a.beta, a.U, 4, a.V, 5,
-                              a.Q, 3, &a.info),
-                     GSVD_NOT_SUPPORTED);
+    for (int routine = WHOLE; routine <= SECOND_HALF; ++routine)
+        ck_assert_status(
+            workspace_of(h, shape_of((routine_t)routine, GPU), &d, &w),
+            GSVD_NOT_SUPPORTED);
     ck_assert_ok(gsvd_destroy(h));
 }
 END_TEST
 
-START_TEST(buffer_sizes_check_too)
+/* Sizes and jobs alone: a plan knows no array. */
+START_TEST(plans_check_too)
 {
-    size_t d = 0, w = 0;
-    const gsvd_type_t t = letter();
-    const gsvd_status_t bad = GSVD_INVALID_ARGUMENT;
-    gsvd_handle_t h = handle;
-    ck_assert_status(gsvd_buffer_size(h, t, 'X', 'V', 'Q', 4, 3, 5, &d, &w),
-                     bad);
-    ck_assert_status(gsvd_buffer_size(h, t, 'U', 'X', 'Q', 4, 3, 5, &d, &w),
-                     bad);
-    ck_assert_status(gsvd_buffer_size(h, t, 'U', 'V', 'X', 4, 3, 5, &d, &w),
-                     bad);
-    ck_assert_status(gsvd_buffer_size(h, t, 'U', 'V', 'Q', -4, 3, 5, &d, &w),
-                     bad);
-    ck_assert_status(gsvd_buffer_size(h, t, 'U', 'V', 'Q', 4, -3, 5, &d, &w),
-                     bad);
-    ck_assert_status(gsvd_buffer_size(h, t, 'U', 'V', 'Q', 4, 3, -5, &d, &w),
-                     bad);
-    ck_assert_status(gsvd_buffer_size(h, t, 'U', 'V', 'Q', 4, 3, 5, NULL, &w),
-                     bad);
-    ck_assert_status(gsvd_buffer_size(h, t, 'U', 'V', 'Q', 4, 3, 5, &d, NULL),
-                     bad);
-    ck_assert_status(
-        gsvd_solve_buffer_size(h, t, 'U', 'V', 'Q', 4, 5, 3, 4, 0, &d, &w),
-        bad);
-    ck_assert_status(
-        gsvd_preprocess_buffer_size(h, t, 'I', 'V', 'Q', 4, 5, 3, &d, &w), bad);
+    static const struct {
+        fault_t fault;
+        const char *member;
+    } wrong[] = {
+        {JOBU, "job[0]"},       {JOBV, "job[1]"},       {JOBQ_OTHER, "job[2]"},
+        {JOBU_OTHER, "job[0]"}, {JOBV_OTHER, "job[1]"}, {M_NEGATIVE, "m"},
+        {N_NEGATIVE, "n"},      {P_NEGATIVE, "p"},      {M_HUGE, "m"},
+        {N_HUGE, "n"},          {P_HUGE, "p"},          {K_NEGATIVE, "k"},
+        {K_LARGE, "k"},         {L_NEGATIVE, "l"},      {L_LARGE, "l"}};
+    enum { WRONG = sizeof wrong / sizeof *wrong };
+    const int64_t most = INT32_MAX;
+    size_t d, w;
+    char text[20];
+
+    for (int routine = WHOLE; routine <= SECOND_HALF; ++routine) {
+        ck_assert_ok(
+            workspace_of(handle, shape_of((routine_t)routine, HOST), &d, &w));
+        for (int i = 0; i < WRONG; ++i) {
+            gsvd_problem_t p = shape_of((routine_t)routine, HOST);
+            args_t a = legal();
+            if (wrong[i].fault >= K_NEGATIVE && wrong[i].fault <= L_LARGE &&
+                routine != SECOND_HALF)
+                continue;
+            spoil(&a, wrong[i].fault, (routine_t)routine);
+            p.job[0] = a.jobu;
+            p.job[1] = a.jobv;
+            p.job[2] = a.jobq;
+            p.m = a.m;
+            p.n = a.n;
+            p.p = a.p;
+            p.k = a.k;
+            p.l = a.l;
+            snprintf(text, sizeof text, "problem.%s: ", wrong[i].member);
+            ck_assert_status(workspace_of(handle, p, &d, &w),
+                             GSVD_INVALID_ARGUMENT);
+            ck_assert_msg(strstr(gsvd_last_error(handle), text) != NULL,
+                          "'%s' in '%s'", text, gsvd_last_error(handle));
+        }
+    }
     /* sizes whose workspace no memory holds are refused, not wrapped around */
-    ck_assert_int_ne(gsvd_buffer_size(h, t, 'U', 'V', 'Q', 2147483647,
-                                      2147483647, 2147483647, &d, &w),
+    ck_assert_int_ne(workspace_of(handle,
+                                  new_problem(GSVD_ROUTINE_GSVD, HOST, "UVQ",
+                                              most, most, most),
+                                  &d, &w),
                      GSVD_SUCCESS);
 }
 END_TEST
@@ -357,7 +377,7 @@ Suite *make_suite(void)
     tcase_add_test(t, empty_arrays_may_be_null);
     tcase_add_test(t, null_handle);
     tcase_add_test(t, gpu_call_on_a_host_handle);
-    tcase_add_test(t, buffer_sizes_check_too);
+    tcase_add_test(t, plans_check_too);
     tcase_add_test(t, illegal_call_touches_nothing);
     tcase_add_test(t, last_error_is_of_the_last_call);
     return s;

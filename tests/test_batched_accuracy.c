@@ -45,10 +45,15 @@ static void solve_batch(batch_t *b)
     b->dA = to_backend(b->A);
     b->U = to_backend(new_mat(m, r * b->count));
     b->V = to_backend(new_mat(n, r * b->count));
-    ck_assert_ok((on_device ? X(svd_gpu_strided_batched)
-                            : X(svd_strided_batched))(
-        handle, 'S', 'S', m, n, C.data, C.ld, C.ld * n, sigma, r, b->U.data,
-        b->U.ld, b->U.ld * r, b->V.data, b->V.ld, b->V.ld * r, info, b->count));
+    gsvd_problem_t p =
+        new_problem(GSVD_ROUTINE_SVD, on_device ? GPU : HOST, "SS", m, n, 0);
+    p.batch = b->count;
+    p.A = as_array(C);
+    p.alpha.data = sigma;
+    p.U = as_array(b->U);
+    p.V = as_array(b->V);
+    p.info = info;
+    ck_assert_ok(gsvd_run(handle, &p));
     b->sigma = from_backend_real(sigma, r * b->count);
     const int *const told = from_backend_int(info, b->count);
     for (int64_t i = 0; i < b->count; ++i) {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_batched_args.c -- each argument check of calls of many problems: its number in the list
- * of its form, in the text of the error. */
+/* test_batched_args.c -- each check of many problems: the member that the text of the error
+ * names. */
 #include <stdio.h>
 
 #include "harness/batches.h"
@@ -10,30 +10,8 @@ enum { COUNT = 3, M = 6, N = 4, P = 5, ONE = 1 /* a problem of all sizes */ };
 
 static const char *const all_jobs[KINDS] = {"UV", "UV", "UVQ"};
 
-/* Numbers of arguments; 0: there is none.  ld is behind its matrix, a stride behind ld, or behind
- * its vector. */
-typedef struct numbers {
-    int sizes, k, array[MANY_ARRAYS], info;
-} numbers_t;
-
-static const numbers_t strided[KINDS] = {
-    [MANY_SVD] = {0, 0, {5, 0, 10, 13, 0, 8, 0}, 16},
-    [MANY_HSVD] = {0, 0, {6, 0, 13, 16, 0, 11, 0}, 19},
-    [MANY_GSVD] = {0, 7, {9, 12, 19, 22, 25, 15, 17}, 28}};
-static const numbers_t pointers[KINDS] = {
-    [MANY_SVD] = {0, 0, {5, 0, 8, 10, 0, 7, 0}, 12},
-    [MANY_HSVD] = {0, 0, {6, 0, 10, 12, 0, 9, 0}, 14},
-    [MANY_GSVD] = {0, 7, {9, 11, 15, 17, 19, 13, 14}, 21}};
-static const numbers_t sized[KINDS] = {
-    [MANY_SVD] = {5, 0, {7, 0, 10, 12, 0, 9, 0}, 14},
-    [MANY_GSVD] = {7, 10, {12, 14, 18, 20, 22, 16, 17}, 24}};
-
-static const numbers_t *numbers_of(const many_t *b)
-{
-    return b->form == SIZED      ? &sized[b->kind]
-           : b->form == POINTERS ? &pointers[b->kind]
-                                 : &strided[b->kind];
-}
+static const char *const name_of[MANY_ARRAYS] = {"A", "B",     "U",   "V",
+                                                 "Q", "alpha", "beta"};
 
 static int is_vector(int x) { return x == MANY_ALPHA || x == MANY_BETA; }
 
@@ -52,139 +30,161 @@ static many_t legal(int what, int form)
 
 /* ---- faults ------------------------------------------------------------------ */
 
-static void ck_assert_refused(const many_t *b, const sent_t *s, int number)
+/* The member is the one of that name, and of an array's that part. */
+static void ck_assert_refused(const gsvd_problem_t *p, const char *name,
+                              const char *part)
 {
-    const gsvd_status_t status = call_sent(HOST, handle, b, s);
-    int told = 0;
-    (void)sscanf(gsvd_last_error(handle), "argument %d,", &told);
-    ck_assert_msg(status == GSVD_INVALID_ARGUMENT && told == number,
-                  "%s, %s: argument %d is wrong, told: %s", kind_name[b->kind],
-                  form_name[b->form], number, gsvd_last_error(handle));
+    char text[40];
+    const int length =
+        snprintf(text, sizeof text, "problem.%s%s: ", name, part);
+    const gsvd_status_t status = gsvd_run(handle, p);
+    ck_assert_msg(status == GSVD_INVALID_ARGUMENT &&
+                      strncmp(gsvd_last_error(handle), text, (size_t)length) ==
+                          0,
+                  "routine %d: %sis wrong, told: %s", (int)p->routine, text,
+                  gsvd_last_error(handle));
 }
 
-static void ck_assert_taken(const many_t *b, const sent_t *s)
+static void ck_assert_taken(const gsvd_problem_t *p)
 {
-    const gsvd_status_t status = call_sent(HOST, handle, b, s);
-    ck_assert_msg(status == GSVD_SUCCESS, "%s, %s: %s", kind_name[b->kind],
-                  form_name[b->form], gsvd_last_error(handle));
+    const gsvd_status_t status = gsvd_run(handle, p);
+    ck_assert_msg(status == GSVD_SUCCESS, "routine %d: %s", (int)p->routine,
+                  gsvd_last_error(handle));
 }
 
 /* Array x of a strided call: its address, ld and stride */
-static void strided_faults(const many_t *b, const sent_t *s, int x, int number)
+static void strided_faults(const many_t *b, const gsvd_problem_t *p, int x)
 {
-    const int behind = is_vector(x) ? number + 1 : number + 2;
-    const spread_t *const a = &b->place[x];
-    many_t c = *b;
-    sent_t t = *s;
+    const char *const name = name_of[x];
+    const int64_t rows = b->place[x].rows, cols = b->place[x].cols;
+    gsvd_problem_t q = *p;
+    gsvd_array_t *const a = member_of(&q, x);
+    const gsvd_array_t right = *a;
 
-    t.at[x] = NULL;
-    ck_assert_refused(b, &t, number);
-    t.at[x] = s->at[x] + 1;
-    ck_assert_refused(b, &t, number);
-
-    c.place[x].stride = -a->stride;
-    ck_assert_refused(&c, s, behind);
+    a->data = NULL;
+    ck_assert_refused(&q, name, "");
+    a->data = (char *)right.data + 1;
+    ck_assert_refused(&q, name, "");
+    a->data = right.data;
+    a->stride = -right.stride;
+    ck_assert_refused(&q, name, ".stride");
+    a->stride = 0; /* one behind another, ld columns apart                   */
+    ck_assert_taken(&q);
     if (is_vector(x)) {
-        c.place[x].stride = a->rows - 1;
-        ck_assert_refused(&c, s, behind);
-        c.place[x].stride = a->rows;
-        ck_assert_taken(&c, s);
+        a->stride = rows - 1;
+        ck_assert_refused(&q, name, ".stride");
+        a->stride = rows;
+        ck_assert_taken(&q);
         return;
     }
-    c.place[x].stride =
-        a->ld * (a->cols - 1) + a->rows; /* one behind another */
-    ck_assert_taken(&c, s);
-    --c.place[x].stride;
-    ck_assert_refused(&c, s, behind);
-    c.place[x].stride = a->rows + 1; /* one above another                    */
-    c.place[x].ld = (COUNT - 1) * (a->rows + 1) + a->rows;
-    ck_assert_taken(&c, s);
-    --c.place[x].ld;
-    ck_assert_refused(&c, s, behind);
-    c.place[x].stride = a->rows - 1; /* rows of one in those of the next     */
-    c.place[x].ld = 100 * a->rows;
-    ck_assert_refused(&c, s, behind);
+    a->stride = right.ld * (cols - 1) + rows; /* one behind another          */
+    ck_assert_taken(&q);
+    --a->stride;
+    ck_assert_refused(&q, name, ".stride");
+    a->stride = rows + 1; /* one above another                               */
+    a->ld = (COUNT - 1) * (rows + 1) + rows;
+    ck_assert_taken(&q);
+    --a->ld;
+    ck_assert_refused(&q, name, ".stride");
+    a->stride = rows - 1; /* rows of one in those of the next                */
+    a->ld = 100 * rows;
+    ck_assert_refused(&q, name, ".stride");
 }
 
 /* ... of a call by addresses: the list, and the address of a problem */
-static void address_faults(const many_t *b, const sent_t *s, int x, int number)
+static void address_faults(const sent_t *s, const gsvd_problem_t *p, int x)
 {
+    const char *const name = name_of[x];
     void **const list = s->each[x], *const address = list[ONE];
-    sent_t t = *s;
+    gsvd_problem_t q = *p;
+    gsvd_array_t *const a = member_of(&q, x);
 
-    t.each[x] = NULL;
-    ck_assert_refused(b, &t, number);
-    t.each[x] = (void **)(void *)((char *)list + 1);
-    ck_assert_refused(b, &t, number);
+    a->each = NULL;
+    ck_assert_refused(&q, name, "");
+    a->each = (void **)(void *)((char *)list + 1);
+    ck_assert_refused(&q, name, "");
     list[ONE] = NULL;
-    ck_assert_refused(b, s, number);
+    ck_assert_refused(p, name, "");
     list[ONE] = (char *)address + 1;
-    ck_assert_refused(b, s, number);
+    ck_assert_refused(p, name, "");
     list[ONE] = address;
 }
 
-/* ... its leading dimension, one for all, or of one problem */
-static void ld_faults(const many_t *b, const sent_t *s, int x, int number)
+/* ... its leading dimension, one for all, or of one problem; where there is none, it is the rows */
+static void ld_faults(const many_t *b, const sent_t *s, const gsvd_problem_t *p,
+                      int x)
 {
-    const int64_t wrong[] = {b->place[x].rows - 1, 0, (int64_t)1 << 31};
-    many_t c = *b;
-    sent_t t = *s;
+    const int64_t wrong[] = {b->place[x].rows - 1, -1, (int64_t)1 << 31};
+    gsvd_problem_t q = *p;
+    gsvd_array_t *const a = member_of(&q, x);
+    int64_t *const list = s->ld[x];
 
-    for (int i = 0; i < 3; ++i) {
-        c.place[x].ld = wrong[i];
+    for (int i = 0; i < 3; ++i)
         if (b->form != SIZED) {
-            ck_assert_refused(&c, s, number);
-            continue;
+            a->ld = wrong[i];
+            ck_assert_refused(&q, name_of[x], ".ld");
+        } else {
+            const int64_t ld = list[ONE];
+            list[ONE] = wrong[i];
+            ck_assert_refused(p, name_of[x], ".ld");
+            list[ONE] = 0;
+            ck_assert_refused(p, name_of[x], ".ld");
+            list[ONE] = ld;
         }
-        const int64_t ld = s->ld[x][ONE];
-        s->ld[x][ONE] = wrong[i];
-        ck_assert_refused(b, s, number);
-        s->ld[x][ONE] = ld;
-    }
-    if (b->form != SIZED)
-        return;
-    t.ld[x] = NULL;
-    ck_assert_refused(b, &t, number);
+    a->ld = 0;
+    a->each_ld = NULL;
+    ck_assert_taken(&q);
 }
 
-static void size_faults(const many_t *b, const sent_t *s, int number)
+static void size_faults(const sent_t *s, const gsvd_problem_t *p)
 {
+    static const char *const list[] = {"each_m", "each_n", "each_p"};
+    static const char *const one[] = {"m", "n", "p"};
     const int64_t most[] = {M, N, P};
-    for (int i = 0; i < (b->kind == MANY_GSVD ? 3 : 2); ++i) {
+    const int sizes = p->routine == GSVD_ROUTINE_GSVD ? 3 : 2;
+    gsvd_problem_t q = *p;
+
+    for (int i = 0; i < sizes; ++i) {
         const int64_t size = s->size[i][ONE];
-        sent_t t = *s;
-        t.size[i] = NULL;
-        ck_assert_refused(b, &t, number + i);
+        q = *p;
+        *(i == 0 ? &q.each_m : i == 1 ? &q.each_n : &q.each_p) = NULL;
+        ck_assert_refused(&q, list[i], "");
         s->size[i][ONE] = -1;
-        ck_assert_refused(b, s, number + i);
+        ck_assert_refused(p, one[i], "");
         s->size[i][ONE] = most[i] + 1;
-        ck_assert_refused(b, s, number + i);
+        ck_assert_refused(p, one[i], "");
         s->size[i][ONE] = size;
     }
+    q = *p; /* A list that the routine does not have is not looked at.       */
+    q.each_m = q.each_n = NULL;
+    if (sizes == 2)
+        ck_assert_taken(&q);
+    q.each_p = NULL;
+    ck_assert_taken(&q);
 }
 
 /* k, l, info, and how many problems there are */
-static void other_faults(const many_t *b, const sent_t *s, const numbers_t *n)
+static void other_faults(const gsvd_problem_t *p)
 {
-    many_t c = *b;
-    sent_t t = *s;
+    gsvd_problem_t q = *p;
 
-    for (int i = 0; i < 2 && n->k > 0; ++i) {
-        t = *s;
-        *(i ? &t.l : &t.k) = NULL;
-        ck_assert_refused(b, &t, n->k + i);
-        *(i ? &t.l : &t.k) = (int64_t *)(void *)((char *)s->k + 1);
-        ck_assert_refused(b, &t, n->k + i);
+    q.k_out = q.l_out = NULL;
+    ck_assert_taken(&q);
+    for (int i = 0; i < 2 && p->routine == GSVD_ROUTINE_GSVD; ++i) {
+        q = *p;
+        *(i ? &q.l_out : &q.k_out) = (int64_t *)(void *)((char *)p->k_out + 1);
+        ck_assert_refused(&q, i ? "l_out" : "k_out", "");
     }
-    t = *s;
-    t.info = NULL;
-    ck_assert_refused(b, &t, n->info);
-    t.info = (int *)(void *)((char *)s->info + 1);
-    ck_assert_refused(b, &t, n->info);
-    c.count = -1;
-    ck_assert_refused(&c, s, n->info + 1);
-    c.count = 0;
-    ck_assert_taken(&c, s);
+    q = *p;
+    q.info = NULL;
+    ck_assert_refused(&q, "info", "");
+    q.info = (int *)(void *)((char *)p->info + 1);
+    ck_assert_refused(&q, "info", "");
+    q = *p;
+    q.batch = -1;
+    ck_assert_refused(&q, "batch", "");
+    q.batch = 0; /* one problem, which has no lists and strides              */
+    ck_assert_refused(&q, "batch", "");
 }
 
 /* ---- tests -------------------------------------------------------------------- */
@@ -196,29 +196,51 @@ START_TEST(one_fault)
         return;
     const many_t b = legal(what, form);
     const sent_t s = send_many(HOST, &b);
-    const numbers_t *const n = numbers_of(&b);
+    const gsvd_problem_t p = problem_of_many(HOST, &b, &s);
 
-    ck_assert_taken(&b, &s);
+    ck_assert_taken(&p);
     for (int x = 0; x < MANY_ARRAYS; ++x) {
-        if (n->array[x] == 0)
+        if (b.place[x].rows == 0)
             continue;
         if (form == STRIDED)
-            strided_faults(&b, &s, x, n->array[x]);
+            strided_faults(&b, &p, x);
         else
-            address_faults(&b, &s, x, n->array[x]);
+            address_faults(&s, &p, x);
         if (!is_vector(x))
-            ld_faults(&b, &s, x, n->array[x] + 1);
+            ld_faults(&b, &s, &p, x);
     }
-    if (n->sizes > 0)
-        size_faults(&b, &s, n->sizes);
-    other_faults(&b, &s, n);
-    ck_assert_taken(&b, &s);
+    if (form == SIZED)
+        size_faults(&s, &p);
+    other_faults(&p);
+    ck_assert_taken(&p);
+}
+END_TEST
+
+/* Problems of hsvd have one size. */
+START_TEST(sizes_of_hsvd)
+{
+    const many_t b = legal(MANY_HSVD, POINTERS);
+    const sent_t s = send_many(HOST, &b);
+    gsvd_problem_t p = problem_of_many(HOST, &b, &s);
+    gsvd_plan_t plan;
+
+    p.each_p = s.size[2];
+    ck_assert_taken(&p);
+    for (int i = 0; i < 2; ++i) {
+        p.each_m = i ? NULL : s.size[0];
+        p.each_n = s.size[1];
+        ck_assert_refused(&p, "each_m", "");
+        ck_assert_int_eq(gsvd_plan_create(handle, &p, &plan),
+                         GSVD_INVALID_ARGUMENT);
+    }
 }
 END_TEST
 
 Suite *make_suite(void)
 {
     Suite *const s = suite_create("batched_args");
-    tcase_add_loop_test(add_tcase(s, "arguments"), one_fault, 0, KINDS * FORMS);
+    TCase *const t = add_tcase(s, "arguments");
+    tcase_add_loop_test(t, one_fault, 0, KINDS * FORMS);
+    tcase_add_test(t, sizes_of_hsvd);
     return s;
 }

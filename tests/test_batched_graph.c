@@ -50,17 +50,8 @@ static many_t problems(int i, form_t form, uint64_t seed)
 
 static gsvd_status_t ask_bytes(gsvd_handle_t h, const many_t *b, size_t *d)
 {
-    const gsvd_type_t t = letter();
-    const char u = b->job[0], v = b->job[1], q = b->job[2];
     size_t w;
-    if (b->kind == MANY_SVD)
-        return gsvd_svd_gpu_batched_buffer_size(h, t, u, v, b->m, b->n,
-                                                b->count, d, &w);
-    if (b->kind == MANY_HSVD)
-        return gsvd_hsvd_gpu_batched_buffer_size(h, t, u, v, b->m, b->n,
-                                                 b->count, d, &w);
-    return gsvd_gpu_batched_buffer_size(h, t, u, v, q, b->m, b->n, b->p,
-                                        b->count, d, &w);
+    return workspace_of(h, shape_of_many(GPU, b), d, &w);
 }
 
 static void lend_work(gsvd_handle_t h, const many_t *b)

@@ -752,10 +752,16 @@ static void solve_blocks(problem_t *p, int count, wanted_t wanted)
         list[2][i] = p[i].U.data;
         list[3][i] = p[i].V.data;
     }
-    ck_assert_ok(gsvd_svd_batched(handle, letter(), wanted.u ? 'S' : 'N',
-                                  wanted.v ? 'S' : 'N', rows, cols, list[0],
-                                  C.ld, list[1], list[2], U.ld, list[3], V.ld,
-                                  info, count));
+    gsvd_problem_t all = new_problem(GSVD_ROUTINE_SVD, HOST, "", rows, cols, 0);
+    all.job[0] = wanted.u ? 'S' : 'N';
+    all.job[1] = wanted.v ? 'S' : 'N';
+    all.batch = count;
+    all.A = (gsvd_array_t){.each = list[0], .ld = C.ld};
+    all.alpha.each = list[1];
+    all.U = (gsvd_array_t){.each = list[2], .ld = U.ld};
+    all.V = (gsvd_array_t){.each = list[3], .ld = V.ld};
+    all.info = info;
+    ck_assert_ok(gsvd_run(handle, &all));
     for (int i = 0; i < count; ++i) {
         p[i].info = info[i];
         if (wanted.u)

@@ -259,8 +259,15 @@ static void refused_elsewhere(CUcontext made, CUcontext used)
                                  ? GSVD_SINGLE ? GSVD_C : GSVD_Z
                              : GSVD_SINGLE ? GSVD_S
                                            : GSVD_D;
+    const gsvd_problem_t pair = {.size = sizeof pair,
+                                 .routine = GSVD_ROUTINE_GSVD,
+                                 .type = type,
+                                 .job = {'U', 'V', 'Q'},
+                                 .m = 300,
+                                 .n = 300,
+                                 .p = 300};
+    gsvd_plan_t plan;
     gsvd_handle_t h = NULL;
-    size_t d, w;
 
     CHECK(set_current(made) == CUDA_SUCCESS);
     CHECK(gsvd_create(&h, device) == GSVD_SUCCESS);
@@ -269,8 +276,7 @@ static void refused_elsewhere(CUcontext made, CUcontext used)
     arrays_t a = new_arrays(300, 300);
     const gsvd_status_t status[] = {
         run(h, QR, &a), run(h, PAIR_AT_ONCE, &a), run(h, STREAM, &a),
-        gsvd_buffer_size(h, type, 'U', 'V', 'Q', 300, 300, 300, &d, &w),
-        gsvd_destroy(h)};
+        gsvd_plan_create(h, &pair, &plan), gsvd_destroy(h)};
     for (size_t i = 0; i < sizeof status / sizeof *status; ++i)
         CHECK(status[i] == GSVD_INVALID_HANDLE);
     CHECK(strstr(gsvd_last_error(h), "another CUDA context") != NULL);

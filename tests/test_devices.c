@@ -98,6 +98,12 @@ START_TEST(no_code_for_it)
 }
 END_TEST
 
+static gsvd_problem_t tiny_pair(gsvd_type_t of, const char *jobs)
+{
+    return problem_of_type(of, GSVD_ROUTINE_GSVD, GSVD_PLACE_HOST, jobs, 1, 1,
+                           1);
+}
+
 /* a handle on device 2, in a thread without a context, with one of device 1, with one
  * of device 2: only that device is used, and the thread keeps what it had */
 START_TEST(contexts)
@@ -114,8 +120,8 @@ START_TEST(contexts)
     ck_assert_int_eq(fake.last_error, 0);
     ck_assert_ok(gsvd_set_stream(h, NULL));
     ck_assert_int_eq(fake.depth, _i > 0);
-    (void)gsvd_buffer_size(h, GSVD_D, 'N', 'N', 'N', 1, 1, 1, &d, &w);
-    (void)gsvd_buffer_size(h, GSVD_D, 'X', 'N', 'N', 1, 1, 1, &d, &w);
+    (void)workspace_of(h, tiny_pair(GSVD_D, "NNN"), &d, &w);
+    (void)workspace_of(h, tiny_pair(GSVD_D, "XNN"), &d, &w);
     ck_assert_int_eq(fake.depth, _i > 0);
     ck_assert_ok(gsvd_destroy(h));
     ck_assert_clean(_i > 0, 4);
@@ -142,11 +148,14 @@ START_TEST(another_context)
     fake.depth = used[_i] >= 0;
     for (int call = 0; call < 4; ++call) {
         double x = 1;
+        gsvd_problem_t qr = problem_of_type(type, GSVD_ROUTINE_QR,
+                                            GSVD_PLACE_HOST, "", 1, 1, 0);
+        qr.A.data = &x;
+        qr.info = &info;
         const gsvd_status_t status =
-            call == 0 ? gsvd_set_stream(h, NULL)
-            : call == 1
-                ? gsvd_buffer_size(h, type, 'N', 'N', 'N', 1, 1, 1, &d, &w)
-            : call == 2 ? gsvd_qr(h, type, 1, 1, &x, 1, NULL, &info)
+            call == 0   ? gsvd_set_stream(h, NULL)
+            : call == 1 ? workspace_of(h, tiny_pair(type, "NNN"), &d, &w)
+            : call == 2 ? gsvd_run(h, &qr)
                         : gsvd_destroy(h);
         ck_assert_int_eq(status, GSVD_INVALID_HANDLE);
         ck_assert(strstr(gsvd_last_error(h), "another CUDA context") != NULL);
@@ -585,9 +594,13 @@ static gsvd_status_t many(gsvd_handle_t h, int on_host, int64_t n)
 {
     static char array[4096];
     static int info[2];
-    return (on_host ? gsvd_svd_strided_batched : gsvd_svd_gpu_strided_batched)(
-        h, type, 'N', 'N', n, n, array, n, n * n, array, n, array, n, n * n,
-        array, n, n * n, info, 2);
+    gsvd_problem_t p = problem_of_type(
+        type, GSVD_ROUTINE_SVD, on_host ? GSVD_PLACE_HOST : GSVD_PLACE_DEVICE,
+        "NN", n, n, 0);
+    p.batch = 2;
+    p.A.data = p.alpha.data = array;
+    p.info = info;
+    return gsvd_run(h, &p);
 }
 
 /* What would wait or allocate is refused, and nothing is made; the thread's mode is as it was before. */
@@ -637,19 +650,15 @@ static gsvd_status_t one(gsvd_handle_t h, int which, int *info)
     enum { N = 1000 };
     static char *A;
     static double sigma[N];
-    void *const none = NULL;
     if (!A)
         A = calloc((size_t)N * N, 16);
-    switch (which) {
-    case 0:
-        return gsvd_svd(h, type, 'N', 'N', N, N, A, N, sigma, none, N, none, N,
-                        info);
-    case 1:
-        return gsvd_svd_gpu(h, type, 'N', 'N', N, N, A, N, sigma, none, N, none,
-                            N, info);
-    case 2: return gsvd_qr(h, type, N, N, A, N, sigma, info);
-    default: return gsvd_qr_gpu(h, type, N, N, A, N, sigma, info);
-    }
+    gsvd_problem_t p = problem_of_type(
+        type, which < 2 ? GSVD_ROUTINE_SVD : GSVD_ROUTINE_QR,
+        which % 2 ? GSVD_PLACE_DEVICE : GSVD_PLACE_HOST, "", N, N, 0);
+    p.A.data = A;
+    p.alpha.data = p.tau.data = sigma;
+    p.info = info;
+    return gsvd_run(h, &p);
 }
 
 /* Calls of one problem, from the host and on the device, and gsvd_destroy: refused before
@@ -700,15 +709,19 @@ END_TEST
 static gsvd_status_t bytes_of_one(gsvd_handle_t h, size_t *bytes)
 {
     size_t on_host;
-    return gsvd_svd_gpu_buffer_size(h, type, 'S', 'S', 900, 900, bytes,
-                                    &on_host);
+    return workspace_of(h,
+                        problem_of_type(type, GSVD_ROUTINE_SVD,
+                                        GSVD_PLACE_DEVICE, "SS", 900, 900, 0),
+                        bytes, &on_host);
 }
 
 static gsvd_status_t bytes_of_many(gsvd_handle_t h, size_t *bytes)
 {
+    gsvd_problem_t p = problem_of_type(type, GSVD_ROUTINE_SVD,
+                                       GSVD_PLACE_DEVICE, "SS", 100, 100, 0);
     size_t on_host;
-    return gsvd_svd_gpu_batched_buffer_size(h, type, 'S', 'S', 100, 100, 2,
-                                            bytes, &on_host);
+    p.batch = 2;
+    return workspace_of(h, p, bytes, &on_host);
 }
 
 /* What asks cuSOLVER makes no handle of it during a capture; there is one, and cuBLAS's, from
@@ -725,7 +738,7 @@ START_TEST(bytes_captured)
     ck_assert_of(h, "captured");
     ck_assert_int_eq(bytes_of_one(h, &bytes), GSVD_NOT_SUPPORTED);
     ck_assert_int_eq(many(h, 0, 100), GSVD_NOT_SUPPORTED);
-    ck_assert_of(h, "..._buffer_size");
+    ck_assert_of(h, "gsvd_plan_create");
     ck_assert_int_eq(fake.libraries, 0);
     fake.captured = FAKE_NO_CAPTURE;
     ck_assert_ok(bytes_of_many(h, &bytes));

@@ -80,7 +80,8 @@ START_TEST(handles)
     ck_assert_ok(gsvd_set_stream(h, NULL));
     ck_assert_no_error();
     leave(_i);
-    ck_assert_ok(gsvd_buffer_size(h, letter(), 'U', 'V', 'Q', 5, 4, 3, &d, &w));
+    ck_assert_ok(workspace_of(
+        h, new_problem(GSVD_ROUTINE_GSVD, HOST, "UVQ", 5, 4, 3), &d, &w));
     ck_assert_no_error();
     task_t t = new_task(TASK_GSVD, HOST, 0); /* its libraries come later     */
     leave(_i);
@@ -192,12 +193,11 @@ static many_t svds(int i)
 static void lend_for(int i, buffer_t work[2])
 {
     const int64_t n = svds_of[i].n, count = svds_of[i].count;
+    gsvd_problem_t p = new_problem(GSVD_ROUTINE_SVD, GPU, "SS", n, n, 0);
     size_t d, w;
-    ck_assert_ok(count > 1
-                     ? gsvd_svd_gpu_batched_buffer_size(
-                           handle, letter(), 'S', 'S', n, n, count, &d, &w)
-                     : gsvd_svd_gpu_buffer_size(handle, letter(), 'S', 'S', n,
-                                                n, &d, &w));
+
+    p.batch = count > 1 ? count : 0;
+    ck_assert_ok(workspace_of(handle, p, &d, &w));
     work[0] = (buffer_t){grab_backend(d), d};
     work[1] = (buffer_t){grab(w), w};
 }

@@ -334,7 +334,7 @@ typedef struct opened {
     void *library;
     __typeof__(&gsvd_create) create;
     __typeof__(&gsvd_destroy) destroy;
-    __typeof__(&gsvd) decompose;
+    __typeof__(&gsvd_run) run;
 } opened_t;
 
 static int find(const opened_t *o, const char *name, void *function)
@@ -363,15 +363,22 @@ static int open_and_close(void *data)
     gsvd_handle_t h;
     if (!o.library || !find(&o, "gsvd_create", &o.create) ||
         !find(&o, "gsvd_destroy", &o.destroy) ||
-        !find(&o, "gsvd", &o.decompose) ||
+        !find(&o, "gsvd_run", &o.run) ||
         o.create(&h, GSVD_HOST) != GSVD_SUCCESS)
         return NO_HANDLE;
     set(x->A, A0);
     set(x->B, B0);
-    if (o.decompose(h, letter(), 'U', 'V', 'Q', n, n, n, &x->k, &x->l,
-                    x->A.data, x->A.ld, x->B.data, x->B.ld, x->alpha, x->beta,
-                    x->U.data, x->U.ld, x->V.data, x->V.ld, x->Q.data, x->Q.ld,
-                    NULL) != GSVD_SUCCESS)
+    gsvd_problem_t p = new_problem(GSVD_ROUTINE_GSVD, HOST, "UVQ", n, n, n);
+    p.A = as_array(x->A);
+    p.B = as_array(x->B);
+    p.U = as_array(x->U);
+    p.V = as_array(x->V);
+    p.Q = as_array(x->Q);
+    p.alpha.data = x->alpha;
+    p.beta.data = x->beta;
+    p.k_out = &x->k;
+    p.l_out = &x->l;
+    if (o.run(h, &p) != GSVD_SUCCESS)
         return FAILED;
     (void)o.destroy(h);
     if (dlclose(o.library) != 0)

@@ -517,9 +517,9 @@ static gsvd_status_t call_with(door_t door, const sample_t *P, result_t *r,
 static workspace_t asked_for(door_t door, const sample_t *P)
 {
     workspace_t w = {0};
-    ck_assert_ok((door == GPU ? gsvd_gpu_buffer_size : gsvd_buffer_size)(
-        handle, letter(), 'U', 'V', 'Q', P->A.rows, P->A.cols, P->B.rows,
-        &w.d_bytes, &w.h_bytes));
+    const gsvd_problem_t p = new_problem(GSVD_ROUTINE_GSVD, door, "UVQ",
+                                         P->A.rows, P->A.cols, P->B.rows);
+    ck_assert_ok(workspace_of(handle, p, &w.d_bytes, &w.h_bytes));
     return w;
 }
 
@@ -560,34 +560,6 @@ START_TEST(workspace_of_the_caller)
             }
             release_pool();
         }
-}
-END_TEST
-
-/* the untyped door is the typed one */
-START_TEST(type_as_an_argument)
-{
-    const recipe_t c = {20, 15, 12, NORMAL, -1, -1, 0, 0};
-    const sample_t P = make_pair(&c, 9);
-    const result_t a = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
-    result_t b = a;
-    b.A = copy_mat(P.A);
-    b.B = copy_mat(P.B);
-    b.U = new_mat(20, 20);
-    b.V = new_mat(12, 12);
-    b.Q = new_mat(15, 15);
-    b.alpha = grab(15 * sizeof(real_t));
-    b.beta = grab(15 * sizeof(real_t));
-    b.k = b.l = -1;
-    ck_assert_ok(gsvd(handle, letter(), 'U', 'V', 'Q', 20, 15, 12, &b.k, &b.l,
-                      b.A.data, b.A.ld, b.B.data, b.B.ld, b.alpha, b.beta,
-                      b.U.data, b.U.ld, b.V.data, b.V.ld, b.Q.data, b.Q.ld,
-                      &b.info));
-    ck_assert_int_eq(a.k, b.k);
-    ck_assert_int_eq(a.l, b.l);
-    ck_assert_same(a.U, b.U);
-    ck_assert_same(a.V, b.V);
-    ck_assert_same(a.Q, b.Q);
-    ck_assert_mem_eq(a.alpha, b.alpha, 15 * sizeof(real_t));
 }
 END_TEST
 
@@ -763,7 +735,6 @@ Suite *make_suite(void)
     tcase_add_test(t, progress_stops);
     tcase_add_test(t, progress_watches);
     tcase_add_loop_test(t, workspace_of_the_caller, 0, JOB_CASES);
-    tcase_add_test(t, type_as_an_argument);
     tcase_add_test(t, tolerances_of_the_caller);
     tcase_add_loop_test(t, tolerance_zero, 0, 9);
     tcase_add_test(t, handle_has_no_memory);

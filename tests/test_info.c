@@ -141,112 +141,35 @@ START_TEST(not_converged)
 }
 END_TEST
 
-/* ---- the type as an argument ------------------------------------------------ */
+/* ---- calls as structs -------------------------------------------------------- */
 
-enum { ALL = TASK_LD * TASK_LD };
-
-/* what a call does not write must be alike, on a device too */
-static void blank(door_t door, void *p, size_t bytes)
-{
-    void *const ones = grab(bytes);
-    if (door == GPU)
-        put(p, ones, bytes);
-    else
-        memcpy(p, ones, bytes);
-}
-
-static task_t blank_task(int routine, door_t door)
-{
-    const task_t t = new_task(routine, door, 0);
-    blank(door, t.U, ALL * sizeof(scalar_t));
-    blank(door, t.V, ALL * sizeof(scalar_t));
-    blank(door, t.Q, ALL * sizeof(scalar_t));
-    blank(door, t.alpha, TASK_N * sizeof(real_t));
-    blank(door, t.beta, TASK_N * sizeof(real_t));
-    blank(door, t.jpvt, TASK_N * sizeof(int64_t));
-    return t;
-}
-
-static void *on_host(door_t door, const void *p, size_t bytes)
-{
-    void *const copy = grab(bytes);
-    if (door == GPU)
-        get(copy, p, bytes);
-    else
-        memcpy(copy, p, bytes);
-    return copy;
-}
-
-static void ck_assert_alike(door_t door, const void *a, const void *b,
-                            size_t bytes)
-{
-    ck_assert_mem_eq(on_host(door, a, bytes), on_host(door, b, bytes), bytes);
-}
-
-/* all of A, or, where the rest is undefined, its upper triangle */
-static void ck_assert_alike_A(const task_t *t, const task_t *u)
-{
-    const size_t bytes = ALL * sizeof(scalar_t);
-    const scalar_t *const a = on_host(t->door, t->A, bytes);
-    const scalar_t *const b = on_host(t->door, u->A, bytes);
-    for (size_t j = 0; j < TASK_N; ++j) {
-        const size_t rows = t->routine == TASK_R_ALONE ? j + 1 : TASK_LD;
-        ck_assert_mem_eq(a + j * TASK_LD, b + j * TASK_LD, rows * sizeof *a);
-    }
-}
-
-/* bit for bit what the function of the letter does */
-START_TEST(by_type_as_by_letter)
-{
-    for (int door = 0; door < doors(); ++door) {
-        const door_t d = (door_t)door;
-        const size_t matrix = ALL * sizeof(scalar_t);
-        task_t t = blank_task(_i, d), u = blank_task(_i, d);
-        ck_assert_status(run_task(handle, &t), GSVD_SUCCESS);
-        ck_assert_status(run_task_by_type(handle, letter(), &u), GSVD_SUCCESS);
-        ck_assert_int_eq(t.info, u.info);
-        ck_assert_alike(HOST, t.k, u.k, sizeof *t.k);
-        ck_assert_alike(HOST, t.l, u.l, sizeof *t.l);
-        ck_assert_alike_A(&t, &u);
-        ck_assert_alike(d, t.B, u.B, matrix);
-        ck_assert_alike(d, t.C, u.C, matrix);
-        ck_assert_alike(d, t.U, u.U, matrix);
-        ck_assert_alike(d, t.V, u.V, matrix);
-        ck_assert_alike(d, t.Q, u.Q, matrix);
-        ck_assert_alike(d, t.tau, u.tau, TASK_LD * sizeof(scalar_t));
-        ck_assert_alike(d, t.alpha, u.alpha, TASK_N * sizeof(real_t));
-        ck_assert_alike(d, t.beta, u.beta, TASK_N * sizeof(real_t));
-        ck_assert_alike(d, t.jpvt, u.jpvt, TASK_N * sizeof(int64_t));
-        release_pool();
-    }
-}
-END_TEST
-
-START_TEST(by_type_without_type_or_handle)
+START_TEST(run_without_type_or_handle)
 {
     for (int known = 0; known < 2; ++known) {
         const gsvd_status_t expected =
             known ? GSVD_INVALID_HANDLE : GSVD_NOT_SUPPORTED;
         task_t t = new_task(_i, HOST, 0);
-        ck_assert_status(run_task_by_type(known ? NULL : handle,
-                                          known ? letter() : (gsvd_type_t)'x',
-                                          &t),
-                         expected);
+        gsvd_problem_t p =
+            problem_of_task(known ? letter() : (gsvd_type_t)'x', &t);
+        p.info = &t.info;
+        ck_assert_status(gsvd_run(known ? NULL : handle, &p), expected);
         ck_assert_int_eq(t.info, -1000 - (int)expected);
     }
 }
 END_TEST
 
 /* 'T' is 'C' of a real type, and illegal for a complex one */
-START_TEST(transpose_by_type)
+START_TEST(transpose)
 {
     const int real = sizeof(scalar_t) == sizeof(real_t);
     task_t t = new_task(TASK_QR_APPLY, HOST, 0);
-    ck_assert_status(gsvd_qr_apply(handle, letter(), 'L', 't', TASK_M, TASK_P,
-                                   TASK_N, t.A, TASK_LD, t.tau, t.C, TASK_LD,
-                                   &t.info),
+    gsvd_problem_t p = problem_of_task(letter(), &t);
+    p.job[1] = 't';
+    p.info = &t.info;
+    ck_assert_status(gsvd_run(handle, &p),
                      real ? GSVD_SUCCESS : GSVD_INVALID_ARGUMENT);
-    ck_assert_int_eq(t.info, real ? 0 : -2);
+    ck_assert_int_eq(t.info, real ? 0 : -1000 - GSVD_INVALID_ARGUMENT);
+    ck_assert(real || strstr(gsvd_last_error(handle), "problem.job[1]"));
 }
 END_TEST
 
@@ -290,9 +213,8 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, the_space_fails, 0, TASKS);
     tcase_add_loop_test(t, not_converged, 0, 2);
     t = add_tcase(s, "type");
-    tcase_add_loop_test(t, by_type_as_by_letter, 0, TASKS);
-    tcase_add_loop_test(t, by_type_without_type_or_handle, 0, TASKS);
-    tcase_add_test(t, transpose_by_type);
+    tcase_add_loop_test(t, run_without_type_or_handle, 0, TASKS);
+    tcase_add_test(t, transpose);
     tcase_add_test(t, errno_stays);
     return s;
 }

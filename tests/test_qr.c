@@ -27,8 +27,15 @@ static const struct {
 enum { TALL_SIZES = sizeof tall_size / sizeof *tall_size };
 
 /* Workspace of one call: the handle's, or the caller's own of exact size. */
-static void lend(int own, size_t d, size_t w)
+/* With own, what a plan of such a call takes */
+static void lend(int own, door_t door, gsvd_routine_t routine, const char *jobs,
+                 int64_t m, int64_t n, int64_t k)
 {
+    gsvd_problem_t p = new_problem(routine, door, jobs, m, n, 0);
+    size_t d = 0, w = 0;
+
+    p.k = k;
+    ck_assert_ok(workspace_of(handle, p, &d, &w));
     if (own)
         ck_assert_ok(gsvd_set_workspace(handle,
                                         on_device ? grab_backend(d) : NULL, d,
@@ -39,16 +46,6 @@ static void take_workspace_back(void)
 {
     ck_assert_ok(gsvd_set_workspace(handle, NULL, 0, NULL, 0));
 }
-
-/* gsvd_..._buffer_size of the door */
-#define LEND(own, door, name, ...)                                             \
-    {                                                                          \
-        size_t d = 0, w = 0;                                                   \
-        ck_assert_ok(((door) == GPU ? gsvd_##name##_gpu_buffer_size            \
-                                    : gsvd_##name##_buffer_size)(              \
-            handle, letter(), __VA_ARGS__, &d, &w));                           \
-        lend(own, d, w);                                                       \
-    }
 
 /* -- calls ---------------------------------------------------------------------- */
 
@@ -79,7 +76,7 @@ static factors_t qr_into(door_t door, int own, mat_t A, mat_t tau)
     const mat_t dA = place(door, copy_mat(A)), dt = place(door, tau);
     factors_t f = {.info = 12345};
 
-    LEND(own, door, qr, A.rows, A.cols)
+    lend(own, door, GSVD_ROUTINE_QR, "", A.rows, A.cols, 0);
     f.status = (door == GPU ? X(qr_gpu) : X(qr))(
         handle, A.rows, A.cols, dA.data, dA.ld, dt.data, &f.info);
     take_workspace_back();
@@ -106,7 +103,8 @@ static mat_t apply(door_t door, int own, char side, char op, const factors_t *f,
     const mat_t dC = place(door, copy_mat(C)), before = copy_mat(f->A);
     int info = 12345;
 
-    LEND(own, door, qr_apply, side, C.rows, C.cols, k)
+    lend(own, door, GSVD_ROUTINE_QR_APPLY, (char[]){side, op, 0}, C.rows,
+         C.cols, k);
     ck_assert_ok((door == GPU ? X(qr_apply_gpu) : X(qr_apply))(
         handle, side, op, C.rows, C.cols, k, dA.data, dA.ld, dt.data, dC.data,
         dC.ld, &info));
@@ -127,7 +125,7 @@ static mat_t form(door_t door, int own, const factors_t *f, int64_t n,
         for (int64_t i = 0; i < Q.rows; ++i)
             AT(Q, i, j) = AT(f->A, i, j);
     const mat_t dQ = place(door, Q), dt = place(door, f->tau);
-    LEND(own, door, qr_form, Q.rows, n, k)
+    lend(own, door, GSVD_ROUTINE_QR_FORM, "", Q.rows, n, k);
     ck_assert_ok((door == GPU ? X(qr_form_gpu) : X(qr_form))(
         handle, Q.rows, n, k, dQ.data, dQ.ld, dt.data, &info));
     take_workspace_back();
@@ -143,7 +141,7 @@ static factors_t geqp(door_t door, int own, mat_t A, real_t tol)
     factors_t f = {.info = 12345, .rank = 12345, .jpvt = grab(bytes)};
     int64_t *const dj = door == GPU ? grab_backend(bytes) : f.jpvt;
 
-    LEND(own, door, geqp, A.rows, n)
+    lend(own, door, GSVD_ROUTINE_GEQP, "", A.rows, n, 0);
     f.status = (door == GPU ? X(geqp_gpu) : X(geqp))(
         handle, A.rows, n, dA.data, dA.ld, dj, dt.data, tol, &f.rank, &f.info);
     take_workspace_back();
@@ -170,7 +168,7 @@ static factors_t urv(door_t door, int own, char jobu, char jobv, mat_t A,
     const mat_t dV = place(door, factor(jobv, n, r));
     factors_t f = {.info = 12345, .rank = 12345};
 
-    LEND(own, door, urv, jobu, jobv, m, n)
+    lend(own, door, GSVD_ROUTINE_URV, (char[]){jobu, jobv, 0}, m, n, 0);
     f.status = (door == GPU ? X(urv_gpu) : X(urv))(
         handle, jobu, jobv, m, n, dA.data, dA.ld, tol, &f.rank, dU.data, dU.ld,
         dV.data, dV.ld, &f.info);
@@ -652,18 +650,17 @@ END_TEST
 START_TEST(workspace_is_narrow)
 {
     const int64_t m = 100000, n = 20;
-    size_t d = 0, h = 0;
     const size_t square = (size_t)m * (size_t)m * sizeof(scalar_t);
-    ck_assert_ok(gsvd_qr_buffer_size(handle, letter(), m, n, &d, &h));
-    ck_assert(d + h < square / 100);
-    ck_assert_ok(
-        gsvd_urv_buffer_size(handle, letter(), 'S', 'S', m, n, &d, &h));
-    ck_assert(d + h < square / 100);
-    ck_assert_ok(
-        gsvd_urv_buffer_size(handle, letter(), 'S', 'S', n, m, &d, &h));
-    ck_assert(d + h < square / 100);
-    ck_assert_ok(gsvd_geqp_buffer_size(handle, letter(), n, m, &d, &h));
-    ck_assert(d + h < square / 100);
+    const gsvd_problem_t p[] = {
+        new_problem(GSVD_ROUTINE_QR, HOST, "", m, n, 0),
+        new_problem(GSVD_ROUTINE_URV, HOST, "SS", m, n, 0),
+        new_problem(GSVD_ROUTINE_URV, HOST, "SS", n, m, 0),
+        new_problem(GSVD_ROUTINE_GEQP, HOST, "", n, m, 0)};
+    for (int i = 0; i < 4; ++i) {
+        size_t d = 0, w = 0;
+        ck_assert_ok(workspace_of(handle, p[i], &d, &w));
+        ck_assert(d + w < square / 100);
+    }
 }
 END_TEST
 

@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_qr_args.c -- each argument check of the routines of one matrix. */
+#include <stdio.h>
+
 #include "harness/harness.h"
 
 enum { QR, APPLY, FORM, GEQP, URV, ROUTINES };
@@ -265,11 +267,26 @@ START_TEST(tau_of_qr_may_be_null)
 }
 END_TEST
 
+static const gsvd_routine_t routine_of[ROUTINES] = {
+    GSVD_ROUTINE_QR, GSVD_ROUTINE_QR_APPLY, GSVD_ROUTINE_QR_FORM,
+    GSVD_ROUTINE_GEQP, GSVD_ROUTINE_URV};
+
+/* The legal call, as a problem without arrays */
+static gsvd_problem_t shape_of(int routine, door_t door)
+{
+    const char *const jobs = routine == APPLY ? "LN"
+                             : routine == URV ? "UV"
+                                              : "";
+    gsvd_problem_t p = new_problem(routine_of[routine], door, jobs, 4,
+                                   routine == APPLY ? 2 : 3, 0);
+    p.k = 3;
+    return p;
+}
+
 START_TEST(handles)
 {
     gsvd_handle_t h = NULL;
     size_t d, w;
-    const gsvd_type_t t = letter();
     const gsvd_status_t no = GSVD_NOT_SUPPORTED;
     ck_assert_ok(gsvd_create(&h, GSVD_HOST));
     for (int routine = 0; routine < ROUTINES; ++routine) {
@@ -282,43 +299,50 @@ START_TEST(handles)
         ck_assert_str_ne(gsvd_last_error(h), "");
         ck_assert_status(call(routine, HOST, &a), GSVD_SUCCESS);
     }
-    ck_assert_status(gsvd_qr_gpu_buffer_size(h, t, 4, 3, &d, &w), no);
-    ck_assert_status(gsvd_qr_apply_gpu_buffer_size(h, t, 'L', 4, 2, 3, &d, &w),
-                     no);
-    ck_assert_status(gsvd_qr_form_gpu_buffer_size(h, t, 4, 3, 3, &d, &w), no);
-    ck_assert_status(gsvd_geqp_gpu_buffer_size(h, t, 4, 3, &d, &w), no);
-    ck_assert_status(gsvd_urv_gpu_buffer_size(h, t, 'U', 'V', 4, 3, &d, &w),
-                     no);
+    for (int routine = 0; routine < ROUTINES; ++routine)
+        ck_assert_status(workspace_of(h, shape_of(routine, GPU), &d, &w), no);
     ck_assert_ok(gsvd_destroy(h));
 }
 END_TEST
 
-START_TEST(buffer_sizes_check_too)
+/* Sizes and jobs alone: a plan knows no array. */
+START_TEST(plans_check_too)
 {
-    size_t d = 0, w = 0;
-    gsvd_handle_t h = handle;
-    const gsvd_type_t t = letter();
-    const gsvd_status_t bad = GSVD_INVALID_ARGUMENT;
-    ck_assert_status(gsvd_qr_buffer_size(h, t, -4, 3, &d, &w), bad);
-    ck_assert_status(gsvd_qr_buffer_size(h, t, 4, -3, &d, &w), bad);
-    ck_assert_status(gsvd_qr_buffer_size(h, t, 4, 3, NULL, &w), bad);
-    ck_assert_status(gsvd_qr_buffer_size(h, t, 4, 3, &d, NULL), bad);
-    ck_assert_status(gsvd_qr_buffer_size(NULL, t, 4, 3, &d, &w),
-                     GSVD_INVALID_HANDLE);
-    ck_assert_status(gsvd_qr_buffer_size(h, (gsvd_type_t)'x', 4, 3, &d, &w),
-                     GSVD_NOT_SUPPORTED);
-    ck_assert_status(gsvd_qr_apply_buffer_size(h, t, 'X', 4, 2, 3, &d, &w),
-                     bad);
-    ck_assert_status(gsvd_qr_apply_buffer_size(h, t, 'R', 4, 2, 3, &d, &w),
-                     bad);
-    ck_assert_status(gsvd_qr_form_buffer_size(h, t, 3, 4, 2, &d, &w), bad);
-    ck_assert_status(gsvd_qr_form_buffer_size(h, t, 4, 3, 4, &d, &w), bad);
-    ck_assert_status(gsvd_geqp_buffer_size(h, t, 4, -1, &d, &w), bad);
-    ck_assert_status(gsvd_urv_buffer_size(h, t, 'I', 'V', 4, 3, &d, &w), bad);
-    ck_assert_status(gsvd_urv_buffer_size(h, t, 'U', 'I', 4, 3, &d, &w), bad);
-    ck_assert_int_ne(
-        gsvd_urv_buffer_size(h, t, 'U', 'V', 2147483647, 2147483647, &d, &w),
-        GSVD_SUCCESS);
+    static const struct {
+        int routine;
+        const char *jobs;
+        int64_t m, n, k;
+        const char *member;
+    } wrong[] = {
+        {QR, "", -4, 3, 0, "m"},          {QR, "", 4, -3, 0, "n"},
+        {APPLY, "XN", 4, 2, 3, "job[0]"}, {APPLY, "LX", 4, 2, 3, "job[1]"},
+        {APPLY, "RN", 4, 2, 3, "k"},      {FORM, "", 3, 4, 2, "n"},
+        {FORM, "", 4, 3, 4, "k"},         {GEQP, "", 4, -1, 0, "n"},
+        {URV, "IV", 4, 3, 0, "job[0]"},   {URV, "UI", 4, 3, 0, "job[1]"}};
+    const int64_t most = INT32_MAX;
+    gsvd_problem_t p;
+    size_t d, w;
+    char text[20];
+
+    for (int routine = 0; routine < ROUTINES; ++routine) {
+        p = shape_of(routine, HOST);
+        ck_assert_ok(workspace_of(handle, p, &d, &w));
+        ck_assert_status(workspace_of(NULL, p, &d, &w), GSVD_INVALID_HANDLE);
+        p.type = (gsvd_type_t)'x';
+        ck_assert_status(workspace_of(handle, p, &d, &w), GSVD_NOT_SUPPORTED);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        p = new_problem(routine_of[wrong[i].routine], HOST, wrong[i].jobs,
+                        wrong[i].m, wrong[i].n, 0);
+        p.k = wrong[i].k;
+        snprintf(text, sizeof text, "problem.%s: ", wrong[i].member);
+        ck_assert_status(workspace_of(handle, p, &d, &w),
+                         GSVD_INVALID_ARGUMENT);
+        ck_assert_msg(strstr(gsvd_last_error(handle), text) != NULL,
+                      "'%s' in '%s'", text, gsvd_last_error(handle));
+    }
+    p = new_problem(GSVD_ROUTINE_URV, HOST, "UV", most, most, 0);
+    ck_assert_int_ne(workspace_of(handle, p, &d, &w), GSVD_SUCCESS);
 }
 END_TEST
 
@@ -332,6 +356,6 @@ Suite *make_suite(void)
     tcase_add_test(t, empty_arrays_may_be_null);
     tcase_add_test(t, tau_of_qr_may_be_null);
     tcase_add_test(t, handles);
-    tcase_add_test(t, buffer_sizes_check_too);
+    tcase_add_test(t, plans_check_too);
     return s;
 }

@@ -469,23 +469,24 @@ START_TEST(batches)
 }
 END_TEST
 
-/* ..._buffer_size tells what the option takes, and no byte less. */
+/* A plan tells what the option takes, and no byte less. */
 START_TEST(workspace)
 {
     const int c = RECIPES - 1 - _i;
     const split_t P = make_split(c, 8, 8, MIXED, 30);
     const int64_t m = P.A.rows, n = P.A.cols, p = P.B.rows;
+    const gsvd_problem_t half =
+        new_problem(GSVD_ROUTINE_PREPROCESS, HOST, "UVQ", m, n, p);
+    const gsvd_problem_t all =
+        new_problem(GSVD_ROUTINE_GSVD, HOST, "UVQ", m, n, p);
     size_t by_norm, by_rows, host, device;
     if (on_device || too_large(m, n, p))
         return;
-    ck_assert_ok(gsvd_preprocess_buffer_size(handle, letter(), 'U', 'V', 'Q', m,
-                                             p, n, &device, &by_norm));
+    ck_assert_ok(workspace_of(handle, half, &device, &by_norm));
     rank_by(GSVD_RANK_ROWS);
-    ck_assert_ok(gsvd_preprocess_buffer_size(handle, letter(), 'U', 'V', 'Q', m,
-                                             p, n, &device, &by_rows));
+    ck_assert_ok(workspace_of(handle, half, &device, &by_rows));
     ck_assert(by_rows > by_norm);
-    ck_assert_ok(gsvd_buffer_size(handle, letter(), 'U', 'V', 'Q', m, n, p,
-                                  &device, &host));
+    ck_assert_ok(workspace_of(handle, all, &device, &host));
     void *const memory = grab(host);
     ck_assert_ok(gsvd_set_workspace(handle, NULL, 0, memory, host));
     const result_t r = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);

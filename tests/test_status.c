@@ -40,6 +40,11 @@ START_TEST(version_is_the_header_s)
 }
 END_TEST
 
+static gsvd_problem_t tiny(gsvd_type_t type, gsvd_routine_t routine)
+{
+    return problem_of_type(type, routine, GSVD_PLACE_HOST, "NNN", 1, 1, 1);
+}
+
 START_TEST(null_handle)
 {
     gsvd_stats_t stats;
@@ -57,15 +62,11 @@ START_TEST(null_handle)
                      GSVD_INVALID_HANDLE);
     ck_assert_status(gsvd_set_progress(NULL, NULL, NULL), GSVD_INVALID_HANDLE);
     ck_assert_status(gsvd_get_stats(NULL, &stats), GSVD_INVALID_HANDLE);
-    ck_assert_status(
-        gsvd_buffer_size(NULL, GSVD_D, 'N', 'N', 'N', 1, 1, 1, &d, &h),
-        GSVD_INVALID_HANDLE);
-    ck_assert_status(gsvd_preprocess_buffer_size(NULL, GSVD_D, 'N', 'N', 'N', 1,
-                                                 1, 1, &d, &h),
-                     GSVD_INVALID_HANDLE);
-    ck_assert_status(gsvd_solve_buffer_size(NULL, GSVD_D, 'N', 'N', 'N', 1, 1,
-                                            1, 0, 1, &d, &h),
-                     GSVD_INVALID_HANDLE);
+    for (int routine = GSVD_ROUTINE_GSVD; routine <= GSVD_ROUTINE_URV;
+         ++routine)
+        ck_assert_status(
+            workspace_of(NULL, tiny(GSVD_D, (gsvd_routine_t)routine), &d, &h),
+            GSVD_INVALID_HANDLE);
     ck_assert_ptr_nonnull(strstr(gsvd_last_error(NULL), "NULL"));
 }
 END_TEST
@@ -331,13 +332,13 @@ START_TEST(defaults_of_a_new_handle)
 }
 END_TEST
 
-/* the untyped entries refuse a letter that is none */
+/* A letter that is none is refused. */
 START_TEST(unknown_type)
 {
     size_t d, h;
-    ck_assert_status(gsvd_buffer_size(handle, (gsvd_type_t)'x', 'N', 'N', 'N',
-                                      1, 1, 1, &d, &h),
-                     GSVD_NOT_SUPPORTED);
+    ck_assert_status(
+        workspace_of(handle, tiny((gsvd_type_t)'x', GSVD_ROUTINE_GSVD), &d, &h),
+        GSVD_NOT_SUPPORTED);
     ck_assert_text("type");
 }
 END_TEST
@@ -356,7 +357,7 @@ START_TEST(types_that_are_built)
     };
     size_t d, h;
     ck_assert_status(
-        gsvd_buffer_size(handle, all[_i].type, 'U', 'V', 'Q', 3, 4, 5, &d, &h),
+        workspace_of(handle, tiny(all[_i].type, GSVD_ROUTINE_GSVD), &d, &h),
         all[_i].built ? GSVD_SUCCESS : GSVD_NOT_SUPPORTED);
 }
 END_TEST

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_workspace.c -- ..._buffer_size is small beside the matrices, whatever their
+/* test_workspace.c -- what a plan tells is small beside the matrices, whatever their
  * shape; a call uses these bytes and no other memory, whatever is in them. */
 #if defined _OPENMP
 #include <omp.h>
@@ -13,99 +13,11 @@ enum { MIB = 1 << 20 };
 
 /* ---- calls ------------------------------------------------------------------ */
 
-typedef enum routine {
-    QR,
-    QR_APPLY,
-    QR_FORM,
-    GEQP,
-    URV,
-    SVD,
-    HSVD,
-    PREPROCESS,
-    SOLVE,
-    PAIR
-} routine_t;
-
-typedef struct call {
-    routine_t routine;
-    int device_arrays;
-    char jobu, jobv, jobq, side, op;
-    int64_t m, n, p, k_in, l_in, lda, ldb, ldc, ldu, ldv, ldq;
-    void *A, *B, *C, *U, *V, *Q, *tau, *alpha, *beta;
-    int64_t *jpvt, *k, *l;
-    double tola, tolb;
-} call_t;
-
-/* The function by type, for arrays on the host or on the device */
-#define BY_TYPE(c, name) ((c)->device_arrays ? gsvd##name##_gpu : gsvd##name)
-#define BYTES(c, name)                                                         \
-    ((c)->device_arrays ? gsvd##name##_gpu_buffer_size                         \
-                        : gsvd##name##_buffer_size)
-
-static gsvd_status_t call_bytes(gsvd_handle_t h, const call_t *c, size_t *d,
-                                size_t *w)
+/* A call of this program's precision, of arrays on the host or on the device */
+static gsvd_problem_t problem(gsvd_routine_t routine, int device,
+                              const char *jobs, int64_t m, int64_t n, int64_t p)
 {
-    const gsvd_type_t t = letter();
-    const int64_t m = c->m, n = c->n, p = c->p, k = c->k_in;
-    switch (c->routine) {
-    case QR: return BYTES(c, _qr)(h, t, m, n, d, w);
-    case QR_APPLY: return BYTES(c, _qr_apply)(h, t, c->side, m, n, k, d, w);
-    case QR_FORM: return BYTES(c, _qr_form)(h, t, m, n, k, d, w);
-    case GEQP: return BYTES(c, _geqp)(h, t, m, n, d, w);
-    case URV: return BYTES(c, _urv)(h, t, c->jobu, c->jobv, m, n, d, w);
-    case SVD: return BYTES(c, _svd)(h, t, c->jobu, c->jobv, m, n, d, w);
-    case HSVD: return BYTES(c, _hsvd)(h, t, c->jobu, c->jobv, m, n, d, w);
-    case PREPROCESS:
-        return BYTES(c, _preprocess)(h, t, c->jobu, c->jobv, c->jobq, m, p, n,
-                                     d, w);
-    case SOLVE:
-        return BYTES(c, _solve)(h, t, c->jobu, c->jobv, c->jobq, m, p, n, k,
-                                c->l_in, d, w);
-    default: return BYTES(c, )(h, t, c->jobu, c->jobv, c->jobq, m, n, p, d, w);
-    }
-}
-
-static gsvd_status_t call(gsvd_handle_t h, const call_t *c)
-{
-    const gsvd_type_t t = letter();
-    const int64_t m = c->m, n = c->n, p = c->p, k = c->k_in;
-    int info;
-    switch (c->routine) {
-    case QR: return BY_TYPE(c, _qr)(h, t, m, n, c->A, c->lda, c->tau, &info);
-    case QR_APPLY:
-        return BY_TYPE(c, _qr_apply)(h, t, c->side, c->op, m, n, k, c->A,
-                                     c->lda, c->tau, c->C, c->ldc, &info);
-    case QR_FORM:
-        return BY_TYPE(c, _qr_form)(h, t, m, n, k, c->A, c->lda, c->tau, &info);
-    case GEQP:
-        return BY_TYPE(c, _geqp)(h, t, m, n, c->A, c->lda, c->jpvt, c->tau,
-                                 c->tola, c->k, &info);
-    case URV:
-        return BY_TYPE(c, _urv)(h, t, c->jobu, c->jobv, m, n, c->A, c->lda,
-                                c->tola, c->k, c->U, c->ldu, c->V, c->ldv,
-                                &info);
-    case SVD:
-        return BY_TYPE(c, _svd)(h, t, c->jobu, c->jobv, m, n, c->A, c->lda,
-                                c->alpha, c->U, c->ldu, c->V, c->ldv, &info);
-    case HSVD:
-        return BY_TYPE(c, _hsvd)(h, t, c->jobu, c->jobv, m, n, n / 2, c->A,
-                                 c->lda, NULL, c->alpha, c->U, c->ldu, c->V,
-                                 c->ldv, &info);
-    case PREPROCESS:
-        return BY_TYPE(c, _preprocess)(h, t, c->jobu, c->jobv, c->jobq, m, p, n,
-                                       c->A, c->lda, c->B, c->ldb, c->tola,
-                                       c->tolb, c->k, c->l, c->U, c->ldu, c->V,
-                                       c->ldv, c->Q, c->ldq, &info);
-    case SOLVE:
-        return BY_TYPE(c, _solve)(h, t, c->jobu, c->jobv, c->jobq, m, p, n, k,
-                                  c->l_in, c->A, c->lda, c->B, c->ldb, c->tola,
-                                  c->tolb, c->alpha, c->beta, c->U, c->ldu,
-                                  c->V, c->ldv, c->Q, c->ldq, &info);
-    default:
-        return BY_TYPE(c, )(h, t, c->jobu, c->jobv, c->jobq, m, n, p, c->k,
-                            c->l, c->A, c->lda, c->B, c->ldb, c->alpha, c->beta,
-                            c->U, c->ldu, c->V, c->ldv, c->Q, c->ldq, &info);
-    }
+    return new_problem(routine, device ? GPU : HOST, jobs, m, n, p);
 }
 
 /* ---- bounds ----------------------------------------------------------------- */
@@ -115,11 +27,11 @@ static gsvd_status_t call(gsvd_handle_t h, const call_t *c)
 static gsvd_handle_t asked;
 
 /* where the handle computes; of a device without copies of the arrays */
-static double bytes_of(call_t c)
+static double bytes_of(gsvd_problem_t p)
 {
     size_t d, w;
-    c.device_arrays = asked->space->on_device;
-    ck_assert_ok(call_bytes(asked, &c, &d, &w));
+    p.place = asked->space->on_device ? GSVD_PLACE_DEVICE : GSVD_PLACE_HOST;
+    ck_assert_ok(workspace_of(asked, p, &d, &w));
     return (double)(asked->space->on_device ? d : w);
 }
 
@@ -161,19 +73,13 @@ static double most_of_qr(int64_t m, int64_t n)
 static void check_qr(int64_t m, int64_t n)
 {
     const int64_t k = min_i(m, n);
-    const call_t qr = {.routine = QR, .m = m, .n = n};
+    const gsvd_problem_t qr = problem(GSVD_ROUTINE_QR, 0, "", m, n, 0);
     ck_assert_bytes("qr", bytes_of(qr), most_of_qr(m, n), m, n, 0);
     for (int64_t j = k; j > 0; j /= 3) {
-        const call_t left = {.routine = QR_APPLY,
-                             .side = 'L',
-                             .op = 'N',
-                             .m = m,
-                             .n = n,
-                             .k_in = j};
-        call_t right = left;
-        right.side = 'R';
-        right.m = n;
-        right.n = m;
+        gsvd_problem_t left = problem(GSVD_ROUTINE_QR_APPLY, 0, "L", m, n, 0);
+        gsvd_problem_t right = problem(GSVD_ROUTINE_QR_APPLY, 0, "R", n, m, 0);
+        gsvd_problem_t form = problem(GSVD_ROUTINE_QR_FORM, 0, "", m, n, 0);
+        left.k = right.k = form.k = j;
         const double A = matrix((double)m, (double)j);
         const double C = most_of_qr(m, n);
         const double most = fmax(C, A + 32 * MIB);
@@ -181,7 +87,6 @@ static void check_qr(int64_t m, int64_t n)
         ck_assert_bytes("qr_apply R", bytes_of(right), most, m, n, j);
         if (m < n)
             continue;
-        const call_t form = {.routine = QR_FORM, .m = m, .n = n, .k_in = j};
         ck_assert_bytes("qr_form", bytes_of(form), most_of_qr(m, n), m, n, j);
     }
 }
@@ -191,15 +96,12 @@ static void check_qr(int64_t m, int64_t n)
 static void check_pivots(int64_t m, int64_t n)
 {
     const double A = matrix((double)m, (double)n);
-    const call_t geqp = {.routine = GEQP, .m = m, .n = n};
+    const gsvd_problem_t geqp = problem(GSVD_ROUTINE_GEQP, 0, "", m, n, 0);
     ck_assert_bytes("geqp", bytes_of(geqp),
                     (min_i(m, n) < 150 ? 2.25 : 1) * A + 32 * MIB, m, n, 0);
     for (int job = 0; job < 2; ++job) {
-        const call_t urv = {.routine = URV,
-                            .jobu = "US"[job],
-                            .jobv = "VS"[job],
-                            .m = m,
-                            .n = n};
+        const gsvd_problem_t urv =
+            problem(GSVD_ROUTINE_URV, 0, job ? "SS" : "UV", m, n, 0);
         const double V = matrix((double)n, (double)min_i(m, n));
         ck_assert_bytes("urv", bytes_of(urv),
                         (min_i(m, n) < 150 ? 3 : 2) * A + V + 80 * MIB, m, n,
@@ -213,9 +115,9 @@ static void check_one(void)
         check_qr(one[i].m, one[i].n);
         check_pivots(one[i].m, one[i].n);
     }
-    const call_t qr = {.routine = QR, .m = 4096, .n = 4096};
-    const call_t form = {
-        .routine = QR_FORM, .m = 4096, .n = 4096, .k_in = 4096};
+    const gsvd_problem_t qr = problem(GSVD_ROUTINE_QR, 0, "", 4096, 4096, 0);
+    gsvd_problem_t form = problem(GSVD_ROUTINE_QR_FORM, 0, "", 4096, 4096, 0);
+    form.k = 4096;
     ck_assert(bytes_of(qr) <= matrix(4096, 4096) / 2);
     if (!GSVD_SINGLE) /* room for products is of single precision            */
         ck_assert(bytes_of(form) <= matrix(4096, 4096) / 2);
@@ -274,16 +176,12 @@ static void check_pairs(void)
                     ? matrix(l, REALS_PER_SCALAR == 2 ? 0.75 * l : 0.5 * l)
                     : 0;
             const double stacks = matrix(2 * (l + m1) + 2 * l, l) + solver;
-            call_t c = {.routine = PREPROCESS,
-                        .jobu = "USN"[job],
-                        .jobv = "VSN"[job],
-                        .jobq = "QSN"[job],
-                        .m = m,
-                        .n = n,
-                        .p = p};
+            static const char *const jobs[] = {"UVQ", "SSS", "NNN"};
+            gsvd_problem_t c =
+                problem(GSVD_ROUTINE_PREPROCESS, 0, jobs[job], m, n, p);
             ck_assert_bytes("preprocess", bytes_of(c), 2.5 * both + 32 * MIB, m,
                             n, p);
-            c.routine = PAIR;
+            c.routine = GSVD_ROUTINE_GSVD;
             const double apart = fmax((double)n * (double)n,
                                       fmax((double)m * m1, (double)p * l));
             const double solve =
@@ -385,15 +283,15 @@ static gsvd_handle_t open_poor(void)
 }
 
 /* The call with that and no other memory */
-static void run_within(call_t c, const char *what)
+static void run_within(gsvd_problem_t c, const char *what)
 {
     gsvd_handle_t h = open_poor();
     size_t d, w;
 
-    ck_assert_ok(call_bytes(h, &c, &d, &w));
+    ck_assert_ok(workspace_of(h, c, &d, &w));
     const guarded_t device = guard(d, on_device), host = guard(w, 0);
     ck_assert_ok(gsvd_set_workspace(h, inside(device), d, inside(host), w));
-    const gsvd_status_t status = call(h, &c);
+    const gsvd_status_t status = gsvd_run(h, &c);
     ck_assert_msg(status == GSVD_SUCCESS, "%s %ld x %ld, %ld: %s", what,
                   (long)c.m, (long)c.n, (long)c.p, gsvd_last_error(h));
     ck_assert_ok(h->space->wait(h));
@@ -424,66 +322,60 @@ static void run_one_matrix(int64_t m, int64_t n, int device)
     const mat_t C = place(normal_mat(m, 7, &seed), device);
     const mat_t D = place(normal_mat(9, m, &seed), device);
     const mat_t tau = place(new_mat(k, 1), device);
-    call_t c = {.device_arrays = device, .m = m, .n = n, .lda = A.ld};
+    gsvd_problem_t c = problem(GSVD_ROUTINE_QR, device, "", m, n, 0);
 
-    c.routine = QR;
-    c.A = R.data;
+    c.A = as_array(R);
     run_within(c, "qr, R alone");
-    c.A = A.data;
-    c.tau = tau.data;
+    c.A = as_array(A);
+    c.tau.data = tau.data;
     run_within(c, "qr");
-    c.routine = QR_APPLY;
-    c.k_in = k;
-    c.op = 'C';
-    c.side = 'L';
+    c.routine = GSVD_ROUTINE_QR_APPLY;
+    c.k = k;
+    c.job[0] = 'L';
+    c.job[1] = 'C';
     c.n = 7;
-    c.C = C.data;
-    c.ldc = C.ld;
+    c.C = as_array(C);
     run_within(c, "qr_apply L");
-    c.side = 'R';
+    c.job[0] = 'R';
     c.m = 9;
     c.n = m;
-    c.C = D.data;
-    c.ldc = D.ld;
+    c.C = as_array(D);
     run_within(c, "qr_apply R");
     c.m = m;
     c.n = k;
-    c.routine = QR_FORM;
+    c.routine = GSVD_ROUTINE_QR_FORM;
     run_within(c, "qr_form");
     ck_assert(all_finite(mat_cols(take_back(A, device), 0, k)));
     ck_assert(all_finite(take_back(C, device)));
     ck_assert(all_finite(take_back(D, device)));
-    c.routine = GEQP;
+    c.routine = GSVD_ROUTINE_GEQP;
     c.n = n;
-    c.A = B.data;
-    c.jpvt = jpvt;
-    c.tola = -1;
-    c.k = &rank;
+    c.A = as_array(B);
+    c.jpvt.data = jpvt;
+    c.k_out = &rank;
     run_within(c, "geqp");
     ck_assert_int_eq(rank, k);
     ck_assert(all_finite(take_back(B, device)));
-    c.routine = URV;
-    c.jobu = c.jobv = 'S';
-    c.U = U.data;
-    c.ldu = U.ld;
-    c.V = V.data;
-    c.ldv = V.ld;
+    c.routine = GSVD_ROUTINE_URV;
+    c.job[0] = c.job[1] = 'S';
+    c.U = as_array(U);
+    c.V = as_array(V);
     run_within(c, "urv");
     ck_assert_ratio(defect(take_back(U, device)));
     ck_assert_ratio(defect(take_back(V, device)));
-    c.routine = SVD;
-    c.A = R.data; /* R alone above a copy of A0                              */
-    c.alpha = tau.data;
+    c.routine = GSVD_ROUTINE_SVD;
+    c.A = as_array(R); /* R alone above a copy of A0                         */
+    c.alpha.data = tau.data;
     run_within(c, "svd");
     ck_assert_ratio(defect(take_back(U, device)));
     ck_assert_ratio(defect(take_back(V, device)));
     if (m < n)
         return;
     const mat_t H = place(normal_mat(m, n, &seed), device);
-    c.routine = HSVD;
-    c.jobv = 'V';
-    c.A = H.data;
-    c.lda = H.ld;
+    c.routine = GSVD_ROUTINE_HSVD;
+    c.job[1] = 'V';
+    c.n_plus = n / 2;
+    c.A = as_array(H);
     run_within(c, "hsvd");
     ck_assert_ratio(defect(take_back(U, device)));
     ck_assert(all_finite(take_back(V, device)));
@@ -514,36 +406,23 @@ static void run_pair(int64_t m, int64_t n, int64_t p, int device)
     const mat_t V = place(new_mat(p, p), device);
     const mat_t Q = place(new_mat(n, n), device);
     const mat_t values = place(new_mat(2 * n, 1), device);
-    call_t c = {.routine = PREPROCESS,
-                .device_arrays = device,
-                .jobu = 'U',
-                .jobv = 'V',
-                .jobq = 'Q',
-                .m = m,
-                .n = n,
-                .p = p,
-                .A = A.data,
-                .lda = A.ld,
-                .B = B.data,
-                .ldb = B.ld,
-                .U = U.data,
-                .ldu = U.ld,
-                .V = V.data,
-                .ldv = V.ld,
-                .Q = Q.data,
-                .ldq = Q.ld,
-                .alpha = (real_t *)values.data,
-                .beta = (real_t *)values.data + n,
-                .tola = -1,
-                .tolb = -1,
-                .k = &k,
-                .l = &l};
+    gsvd_problem_t c = problem(GSVD_ROUTINE_PREPROCESS, device, "UVQ", m, n, p);
+    c.A = as_array(A);
+    c.B = as_array(B);
+    c.U = as_array(U);
+    c.V = as_array(V);
+    c.Q = as_array(Q);
+    c.alpha.data = values.data;
+    c.beta.data = (real_t *)values.data + n;
+    c.k_out = &k;
+    c.l_out = &l;
     run_within(c, "preprocess");
-    c.routine = SOLVE;
-    c.k_in = k;
-    c.l_in = l;
+    c.routine = GSVD_ROUTINE_SOLVE;
+    c.k = k;
+    c.l = l;
     run_within(c, "solve");
-    c.routine = PAIR; /* of the triangular pair                       */
+    c.routine =
+        GSVD_ROUTINE_GSVD; /* of the triangular pair                       */
     run_within(c, "gsvd");
     grade(A0, device, A);
     grade(B0, device, B);
@@ -652,8 +531,9 @@ START_TEST(in_force_until_set_again)
     const result_t first = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
 
     ck_assert_ok(first.status);
-    ck_assert_ok(gsvd_buffer_size(handle, letter(), 'U', 'V', 'Q', c->m, c->n,
-                                  c->p, &d, &w));
+    ck_assert_ok(workspace_of(
+        handle, problem(GSVD_ROUTINE_GSVD, 0, "UVQ", c->m, c->n, c->p), &d,
+        &w));
     const guarded_t device = guard(d, on_device), host = guard(w, 0);
     for (int round = 0; round < 4; ++round) {
         const int lent = round % 2 == 0;
@@ -687,21 +567,14 @@ START_TEST(whatever_the_threads)
     if (on_device || too_large(N, N, 1))
         return;
     const mat_t A0 = normal_mat(N, N, &seed), A = new_mat(N, N);
-    const call_t c = {.routine = SVD,
-                      .jobu = 'N',
-                      .jobv = 'N',
-                      .m = N,
-                      .n = N,
-                      .A = A.data,
-                      .lda = A.ld,
-                      .ldu = 1,
-                      .ldv = 1,
-                      .alpha = grab(N * sizeof(real_t))};
+    gsvd_problem_t c = problem(GSVD_ROUTINE_SVD, 0, "NN", N, N, 0);
+    c.A = as_array(A);
+    c.alpha.data = grab(N * sizeof(real_t));
     for (int many = 0; many < 2; ++many) {
         gsvd_handle_t h = open_poor();
         ck_assert_ok(gsvd_set_option(h, GSVD_SVD, GSVD_SVD_JACOBI));
         omp_set_num_threads(many ? 7 : 1);
-        ck_assert_ok(call_bytes(h, &c, &d, &w[many]));
+        ck_assert_ok(workspace_of(h, c, &d, &w[many]));
         const guarded_t host = guard(w[many], 0);
         gsvd_destroy(h);
 
@@ -710,7 +583,7 @@ START_TEST(whatever_the_threads)
         ck_assert_ok(gsvd_set_workspace(h, NULL, 0, inside(host), w[many]));
         omp_set_num_threads(many ? 1 : 7);
         memcpy(A.data, A0.data, (size_t)(A.ld * N) * sizeof(scalar_t));
-        ck_assert_int_eq(call(h, &c), GSVD_SUCCESS);
+        ck_assert_int_eq(gsvd_run(h, &c), GSVD_SUCCESS);
         ck_assert_guards(host, "svd");
         gsvd_destroy(h);
     }
@@ -728,8 +601,8 @@ START_TEST(too_small_until_set_again)
     size_t d, w;
 
     ck_assert_ok(decompose(HOST, 'U', 'V', 'Q', P.A, P.B).status);
-    ck_assert_ok(
-        gsvd_buffer_size(handle, letter(), 'U', 'V', 'Q', 12, 9, 7, &d, &w));
+    ck_assert_ok(workspace_of(
+        handle, problem(GSVD_ROUTINE_GSVD, 0, "UVQ", 12, 9, 7), &d, &w));
     const guarded_t device = guard(d, on_device), host = guard(w, 0);
     for (int less = 0; less < 2; ++less) {
         if ((less ? w : d) == 0)
@@ -760,12 +633,17 @@ START_TEST(calls_in_turn)
     char *const sigma = grab(16 * N);
     const recipe_t c = {9, 8, 7, NORMAL, -1, -1, 0, 0};
     const sample_t P = make_pair(&c, 3);
-    int built = 0, info;
+    int built = 0;
 
     for (int i = 0; i < 5; ++i) {
         memset(A, 0, 3 * BYTES);
-        const gsvd_status_t status = gsvd_svd(handle, type[i], 'U', 'V', N, N,
-                                              A, N, sigma, U, N, V, N, &info);
+        gsvd_problem_t p = problem_of_type(type[i], GSVD_ROUTINE_SVD,
+                                           GSVD_PLACE_HOST, "UV", N, N, 0);
+        p.A.data = A;
+        p.alpha.data = sigma;
+        p.U.data = U;
+        p.V.data = V;
+        const gsvd_status_t status = gsvd_run(handle, &p);
         ck_assert(status == GSVD_SUCCESS || status == GSVD_NOT_SUPPORTED);
         built += status == GSVD_SUCCESS;
     }
@@ -774,10 +652,14 @@ START_TEST(calls_in_turn)
     ck_assert_ok(decompose(HOST, 'U', 'V', 'Q', P.A, P.B).status);
     const int64_t most = INT32_MAX;
     int64_t k, l;
-    ck_assert_int_eq(gsvd(handle, letter(), 'U', 'V', 'Q', most, most, most, &k,
-                          &l, A, most, A, most, sigma, sigma, U, most, V, most,
-                          A, most, &info),
-                     GSVD_OUT_OF_MEMORY);
+    gsvd_problem_t p = problem(GSVD_ROUTINE_GSVD, 0, "UVQ", most, most, most);
+    p.A.data = p.B.data = p.Q.data = A;
+    p.U.data = U;
+    p.V.data = V;
+    p.alpha.data = p.beta.data = sigma;
+    p.k_out = &k;
+    p.l_out = &l;
+    ck_assert_int_eq(gsvd_run(handle, &p), GSVD_OUT_OF_MEMORY);
     ck_assert_ok(decompose(HOST, 'U', 'V', 'Q', P.A, P.B).status);
 }
 END_TEST

@@ -45,7 +45,7 @@ static gsvd_status_t no_library_in_capture(gsvd_handle_t h, const char *name)
                ? GSVD_SUCCESS
                : gsvd_fail(h, GSVD_NOT_SUPPORTED,
                            "the stream is captured: the handle has to have "
-                           "%s before, by the ..._buffer_size of such a call",
+                           "%s before, by gsvd_plan_create of such a call",
                            name);
 }
 

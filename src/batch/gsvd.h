@@ -282,8 +282,10 @@ TEAM_FN void solve_one(team_t t, const team_batch_t *c, int64_t i, void *memory)
             info = !P.converged || P.lost;
     }
     if (team_rank(t) == 0) {
-        b->k[i] = P.k;
-        b->l[i] = P.l;
+        if (b->k)
+            b->k[i] = P.k;
+        if (b->l)
+            b->l[i] = P.l;
         b->info[i] = info;
     }
 }

@@ -1265,8 +1265,10 @@ static __device__ __forceinline__ void tell_pairs(const columns<NC> *q)
     const int tells = i >= 0 && q->lane == 0;
     if (tells) {
         c->b.info[i] = q->good ? 0 : PAIR_LEFT;
-        c->b.k[i] = 0;
-        c->b.l[i] = q->good ? n_of(q) : 0;
+        if (c->b.k)
+            c->b.k[i] = 0;
+        if (c->b.l)
+            c->b.l[i] = q->good ? n_of(q) : 0;
     }
     const unsigned solved = __ballot_sync(ALL_LANES, tells && q->good);
     const unsigned left = __ballot_sync(ALL_LANES, tells && !q->good);

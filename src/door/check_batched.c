@@ -32,6 +32,15 @@ static int sizes_in(const routine_t *r)
     return count;
 }
 
+/* ... of these the ones that each problem may have its own of: m, n, p */
+static int lists_in(const routine_t *r)
+{
+    int count = 0;
+    while (count < sizes_in(r) && r->size[count].at <= offsetof(args_t, p))
+        ++count;
+    return count;
+}
+
 /* What was argument i of one problem is this one of many. */
 static int moved(const routine_t *r, batch_form_t form, int i)
 {
@@ -119,15 +128,27 @@ static gsvd_status_t check_lists(const call_t *c, const routine_t *of,
 static gsvd_status_t check_size_lists(const call_t *c, const batch_args_t *b)
 {
     static const char *const name[3] = {"each_m", "each_n", "each_p"};
-    const int all = sizes_in(c->r), sizes = all < 3 ? all : 3;
+    const int sizes = lists_in(c->r);
 
     for (int i = 0; i < sizes && b->size[0]; ++i)
         if (!b->size[i])
             return gsvd_illegal_argument(c->h, &b->one, 0, name[i], "NULL");
-    for (int i = 1; i < 3 && !b->size[0]; ++i)
+    for (int i = 1; i < sizes && !b->size[0]; ++i)
         if (b->size[i])
             return gsvd_illegal_argument(c->h, &b->one, 0, name[0], "NULL");
     return GSVD_SUCCESS;
+}
+
+/* Ranks are told where there is an address. */
+static gsvd_status_t check_ranks(const call_t *c, const batch_args_t *b)
+{
+    const size_t alignment = _Alignof(int64_t);
+
+    if ((uintptr_t)b->k % alignment == 0 && (uintptr_t)b->l % alignment == 0)
+        return GSVD_SUCCESS;
+    return gsvd_illegal_argument(
+        c->h, &b->one, 0, (uintptr_t)b->k % alignment != 0 ? "k_out" : "l_out",
+        "not aligned");
 }
 
 static gsvd_status_t check_problem_array(const call_t *c, const array_t *x,
@@ -159,6 +180,7 @@ static gsvd_status_t check_problem(const call_t *c, const batch_args_t *b)
     GSVD_TRY(gsvd_check_lds(c->h, r, &b->one));
     for (int i = 0; i < arrays_of(r); ++i)
         GSVD_TRY(check_problem_array(c, &r->array[i], b));
+    GSVD_TRY(check_ranks(c, b));
     if (!b->info || (uintptr_t)b->info % _Alignof(int) != 0)
         return gsvd_illegal_argument(c->h, &b->one, 0, "info",
                                      b->info ? "not aligned" : "NULL");

@@ -193,6 +193,8 @@ static gsvd_status_t read_problem(gsvd_handle_t h, const gsvd_problem_t *given,
         GSVD_TRY(check_alone(h, &x->p));
     else if (!routines[i].many)
         return illegal(h, "batch", "the routine takes one problem");
+    else if (i == GSVD_ROUTINE_HSVD && (x->p.each_m || x->p.each_n))
+        return illegal(h, "each_m", "problems of hsvd have one size");
     else if (x->p.signs.each)
         return illegal(h, "signs", "each: signs have a stride");
     return read_arguments(h, x);
@@ -224,7 +226,7 @@ gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem)
     reading_t x;
 
     if (!h)
-        return GSVD_INVALID_HANDLE;
+        return refuse(problem, GSVD_INVALID_HANDLE);
     h->error[0] = '\0';
     const gsvd_status_t status = read_problem(h, problem, &x);
     return status == GSVD_SUCCESS ? compute(h, &x, NULL)
@@ -372,7 +374,7 @@ gsvd_status_t gsvd_execute(gsvd_plan_t plan, const gsvd_problem_t *problem)
     reading_t x;
 
     if (!plan)
-        return GSVD_INVALID_HANDLE;
+        return refuse(problem, GSVD_INVALID_HANDLE);
     const gsvd_handle_t h = plan->h;
     h->error[0] = '\0';
     gsvd_status_t status = read_problem(h, problem, &x);

@@ -221,75 +221,64 @@ static void ck_assert_gaps(const many_t *b)
 
 /* ---- one call ----------------------------------------------------------------------- */
 
-#define AT_(x) s->at[MANY_##x]
-#define LD(x) b->place[MANY_##x].ld
-#define ST(x) b->place[MANY_##x].stride
-#define EACH(x) (void *const *)s->each[MANY_##x]
-#define LDS(x) s->ld[MANY_##x]
-#define FORM(door, routine, ending)                                            \
-    ((door) == GPU ? gsvd##routine##_gpu##ending : gsvd##routine##ending)
-
-static gsvd_status_t many_svds(door_t door, gsvd_handle_t h, const many_t *b,
-                               const sent_t *s)
+gsvd_problem_t shape_of_many(door_t door, const many_t *b)
 {
-    const char u = b->job[0], v = b->job[1];
-    if (b->form == SIZED)
-        return FORM(door, _svd, _vbatched)(h, letter(), u, v, b->m, b->n,
-                                           s->size[0], s->size[1], EACH(A),
-                                           LDS(A), EACH(ALPHA), EACH(U), LDS(U),
-                                           EACH(V), LDS(V), s->info, b->count);
-    if (b->form == POINTERS)
-        return FORM(door, _svd, _batched)(
-            h, letter(), u, v, b->m, b->n, EACH(A), LD(A), EACH(ALPHA), EACH(U),
-            LD(U), EACH(V), LD(V), s->info, b->count);
-    return FORM(door, _svd, _strided_batched)(
-        h, letter(), u, v, b->m, b->n, AT_(A), LD(A), ST(A), AT_(ALPHA),
-        ST(ALPHA), AT_(U), LD(U), ST(U), AT_(V), LD(V), ST(V), s->info,
-        b->count);
+    static const gsvd_routine_t routine[KINDS] = {
+        GSVD_ROUTINE_SVD, GSVD_ROUTINE_HSVD, GSVD_ROUTINE_GSVD};
+    gsvd_problem_t p =
+        new_problem(routine[b->kind], door, "", b->m, b->n, b->p);
+
+    memcpy(p.job, b->job, sizeof b->job);
+    p.n_plus = b->plus;
+    p.batch = b->count;
+    if (b->form == SIZED) {
+        p.each_m = b->each[0];
+        p.each_n = b->each[1];
+        p.each_p = b->each[2];
+    }
+    return p;
 }
 
-static gsvd_status_t many_hsvds(door_t door, gsvd_handle_t h, const many_t *b,
-                                const sent_t *s)
+gsvd_array_t *member_of(gsvd_problem_t *p, int x)
 {
-    const char u = b->job[0], v = b->job[1];
-    if (b->form == POINTERS)
-        return FORM(door, _hsvd, _batched)(
-            h, letter(), u, v, b->m, b->n, b->plus, EACH(A), LD(A), s->J,
-            EACH(ALPHA), EACH(U), LD(U), EACH(V), LD(V), s->info, b->count);
-    return FORM(door, _hsvd, _strided_batched)(
-        h, letter(), u, v, b->m, b->n, b->plus, AT_(A), LD(A), ST(A), s->J,
-        b->J_for_each ? b->n : 0, AT_(ALPHA), ST(ALPHA), AT_(U), LD(U), ST(U),
-        AT_(V), LD(V), ST(V), s->info, b->count);
+    gsvd_array_t *const all[MANY_ARRAYS] = {&p->A, &p->B,     &p->U,   &p->V,
+                                            &p->Q, &p->alpha, &p->beta};
+    return all[x];
 }
 
-static gsvd_status_t many_pairs(door_t door, gsvd_handle_t h, const many_t *b,
-                                const sent_t *s)
+gsvd_problem_t problem_of_many(door_t door, const many_t *b, const sent_t *s)
 {
-    const char u = b->job[0], v = b->job[1], q = b->job[2];
-    if (b->form == SIZED)
-        return FORM(door, , _vbatched)(
-            h, letter(), u, v, q, b->m, b->n, b->p, s->size[0], s->size[1],
-            s->size[2], s->k, s->l, EACH(A), LDS(A), EACH(B), LDS(B),
-            EACH(ALPHA), EACH(BETA), EACH(U), LDS(U), EACH(V), LDS(V), EACH(Q),
-            LDS(Q), s->info, b->count);
-    if (b->form == POINTERS)
-        return FORM(door, , _batched)(
-            h, letter(), u, v, q, b->m, b->n, b->p, s->k, s->l, EACH(A), LD(A),
-            EACH(B), LD(B), EACH(ALPHA), EACH(BETA), EACH(U), LD(U), EACH(V),
-            LD(V), EACH(Q), LD(Q), s->info, b->count);
-    return FORM(door, , _strided_batched)(
-        h, letter(), u, v, q, b->m, b->n, b->p, s->k, s->l, AT_(A), LD(A),
-        ST(A), AT_(B), LD(B), ST(B), AT_(ALPHA), ST(ALPHA), AT_(BETA), ST(BETA),
-        AT_(U), LD(U), ST(U), AT_(V), LD(V), ST(V), AT_(Q), LD(Q), ST(Q),
-        s->info, b->count);
+    gsvd_problem_t p = shape_of_many(door, b);
+
+    for (int x = 0; x < MANY_ARRAYS; ++x) {
+        const spread_t *const a = &b->place[x];
+        gsvd_array_t *const to = member_of(&p, x);
+        if (b->form == SIZED || b->form == POINTERS)
+            to->each = (void *const *)s->each[x];
+        else
+            *to = (gsvd_array_t){.data = s->at[x], .stride = a->stride};
+        if (b->form == SIZED)
+            to->each_ld = s->ld[x];
+        else
+            to->ld = a->ld;
+    }
+    if (b->form == SIZED) {
+        p.each_m = s->size[0];
+        p.each_n = s->size[1];
+        p.each_p = s->size[2];
+    }
+    p.signs = (gsvd_array_t){.data = s->J, .stride = b->J_for_each ? b->n : 0};
+    p.k_out = s->k;
+    p.l_out = s->l;
+    p.info = s->info;
+    return p;
 }
 
 gsvd_status_t call_sent(door_t door, gsvd_handle_t h, const many_t *b,
                         const sent_t *s)
 {
-    return b->kind == MANY_SVD    ? many_svds(door, h, b, s)
-           : b->kind == MANY_HSVD ? many_hsvds(door, h, b, s)
-                                  : many_pairs(door, h, b, s);
+    const gsvd_problem_t p = problem_of_many(door, b, s);
+    return gsvd_run(h, &p);
 }
 
 void call_many(door_t door, gsvd_handle_t h, many_t *b)
@@ -302,37 +291,28 @@ void call_many(door_t door, gsvd_handle_t h, many_t *b)
 
 /* ---- single calls ------------------------------------------------------------------------ */
 
-#define AT_I(x) (s->at[x] + (size_t)b->place[x].at[i] * b->place[x].element)
-
 static void single(door_t door, gsvd_handle_t h, many_t *b, const sent_t *s,
                    int64_t i)
 {
-    const int64_t m = size_of(b, 0, i), n = size_of(b, 1, i),
-                  p = size_of(b, 2, i);
-    const int64_t *const J =
-        b->J ? s->J + (b->J_for_each ? i * b->n : 0) : NULL;
-    const char u = b->job[0], v = b->job[1];
+    gsvd_problem_t p = shape_of_many(door, b);
 
-    b->k[i] = b->l[i] = -7;
-    switch (b->kind) {
-    case MANY_SVD:
-        (void)FORM(door, _svd, )(h, letter(), u, v, m, n, AT_I(MANY_A), LD(A),
-                                 AT_I(MANY_ALPHA), AT_I(MANY_U), LD(U),
-                                 AT_I(MANY_V), LD(V), &b->info[i]);
-        break;
-    case MANY_HSVD:
-        (void)FORM(door, _hsvd, )(h, letter(), u, v, m, n, b->plus,
-                                  AT_I(MANY_A), LD(A), J, AT_I(MANY_ALPHA),
-                                  AT_I(MANY_U), LD(U), AT_I(MANY_V), LD(V),
-                                  &b->info[i]);
-        break;
-    default:
-        (void)FORM(door, , )(h, letter(), u, v, b->job[2], m, n, p, &b->k[i],
-                             &b->l[i], AT_I(MANY_A), LD(A), AT_I(MANY_B), LD(B),
-                             AT_I(MANY_ALPHA), AT_I(MANY_BETA), AT_I(MANY_U),
-                             LD(U), AT_I(MANY_V), LD(V), AT_I(MANY_Q), LD(Q),
-                             &b->info[i]);
+    p.m = size_of(b, 0, i);
+    p.n = size_of(b, 1, i);
+    p.p = size_of(b, 2, i);
+    p.batch = 0;
+    p.each_m = p.each_n = p.each_p = NULL;
+    for (int x = 0; x < MANY_ARRAYS; ++x) {
+        const spread_t *const a = &b->place[x];
+        *member_of(&p, x) = (gsvd_array_t){
+            .data = s->at[x] + (size_t)a->at[i] * a->element, .ld = a->ld};
     }
+    if (b->J)
+        p.signs.data = s->J + (b->J_for_each ? i * b->n : 0);
+    b->k[i] = b->l[i] = -7;
+    p.k_out = &b->k[i];
+    p.l_out = &b->l[i];
+    p.info = &b->info[i];
+    (void)gsvd_run(h, &p);
 }
 
 void call_each(door_t door, gsvd_handle_t h, many_t *b)

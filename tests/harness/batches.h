@@ -71,9 +71,16 @@ typedef struct sent {
     int *info;
 } sent_t;
 sent_t send_many(door_t door, const many_t *b);
+gsvd_problem_t problem_of_many(door_t door, const many_t *b, const sent_t *s);
 gsvd_status_t call_sent(door_t door, gsvd_handle_t h, const many_t *b,
                         const sent_t *s);
 void receive_many(door_t door, const sent_t *s, many_t *b);
+
+/* Array x of a problem */
+gsvd_array_t *member_of(gsvd_problem_t *p, int x);
+
+/* problem_of_many without arrays: what a plan looks at */
+gsvd_problem_t shape_of_many(door_t door, const many_t *b);
 
 /* Array x of problem i, as it is now; without data if absent */
 mat_t matrix_of(const many_t *b, many_array_t x, int64_t i);

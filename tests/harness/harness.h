@@ -176,6 +176,24 @@ typedef enum door {
 
 static inline int doors(void) { return on_device ? 2 : 1; }
 
+static inline gsvd_place_t place_of(door_t door)
+{
+    return door == GPU ? GSVD_PLACE_DEVICE : GSVD_PLACE_HOST;
+}
+
+/* problem_of_type of this program's precision, for a door */
+static inline gsvd_problem_t new_problem(gsvd_routine_t routine, door_t door,
+                                         const char *jobs, int64_t m, int64_t n,
+                                         int64_t p)
+{
+    return problem_of_type(letter(), routine, place_of(door), jobs, m, n, p);
+}
+
+static inline gsvd_array_t as_array(mat_t A)
+{
+    return (gsvd_array_t){.data = A.data, .ld = A.ld};
+}
+
 typedef struct result {
     gsvd_status_t status;
     int info;

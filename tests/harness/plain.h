@@ -107,6 +107,34 @@ void pretend_shared(gsvd_handle_t h, int bytes);
 
 #define ck_assert_ok(call) ck_assert_status(call, GSVD_SUCCESS)
 
+/* A problem of these sizes, without arrays; jobs "": none are looked at */
+static inline gsvd_problem_t
+problem_of_type(gsvd_type_t type, gsvd_routine_t routine, gsvd_place_t place,
+                const char *jobs, int64_t m, int64_t n, int64_t p)
+{
+    gsvd_problem_t x = {.size = sizeof x,
+                        .routine = routine,
+                        .type = type,
+                        .place = place,
+                        .m = m,
+                        .n = n,
+                        .p = p};
+    memcpy(x.job, jobs, strlen(jobs));
+    return x;
+}
+
+/* The bytes of a plan of the problem, which is made and released, or why there is none */
+static inline gsvd_status_t workspace_of(gsvd_handle_t h, gsvd_problem_t p,
+                                         size_t *d, size_t *w)
+{
+    gsvd_plan_t plan = NULL;
+    const gsvd_status_t status = gsvd_plan_create(h, &p, &plan);
+    if (status != GSVD_SUCCESS)
+        return status;
+    ck_assert_ok(gsvd_plan_bytes(plan, d, w));
+    return gsvd_plan_destroy(plan);
+}
+
 /* The solvers of a pair, AUTO first */
 enum { SOLVERS = GSVD_SOLVER_CSD + 1 };
 static inline const char *solver_name(int solver)

@@ -68,7 +68,6 @@ task_t new_task(int routine, door_t door, size_t skip)
 
 #define FACTORS t->U, LD, t->V, LD, t->Q, LD
 #define DOOR(name) (t->door == GPU ? X(name##_gpu) : X(name))
-#define DOOR_BY_TYPE(name) (t->door == GPU ? gsvd_##name##_gpu : gsvd_##name)
 
 static gsvd_status_t call(gsvd_handle_t h, task_t *t)
 {
@@ -105,46 +104,6 @@ static gsvd_status_t call(gsvd_handle_t h, task_t *t)
     }
 }
 
-static gsvd_status_t call_by_type(gsvd_handle_t h, gsvd_type_t type, task_t *t)
-{
-    switch (t->routine) {
-    case TASK_GSVD:
-        return (t->door == GPU ? gsvd_gpu : gsvd)(
-            h, type, 'U', 'V', 'Q', M, N, P, t->k, t->l, t->A, LD, t->B, LD,
-            t->alpha, t->beta, FACTORS, &t->info);
-    case TASK_PREPROCESS:
-        return DOOR_BY_TYPE(preprocess)(h, type, 'U', 'V', 'Q', M, P, N, t->A,
-                                        LD, t->B, LD, -1, -1, t->k, t->l,
-                                        FACTORS, &t->info);
-    case TASK_SOLVE:
-        return DOOR_BY_TYPE(solve)(h, type, 'I', 'I', 'I', M, P, N, 0, N, t->A,
-                                   LD, t->B, LD, -1, -1, t->alpha, t->beta,
-                                   FACTORS, &t->info);
-    case TASK_QR:
-        return DOOR_BY_TYPE(qr)(h, type, M, N, t->A, LD, t->tau, &t->info);
-    case TASK_R_ALONE:
-        return DOOR_BY_TYPE(qr)(h, type, M, N, t->A, LD, NULL, &t->info);
-    case TASK_QR_APPLY:
-        return DOOR_BY_TYPE(qr_apply)(h, type, 'L', 'C', M, P, N, t->A, LD,
-                                      t->tau, t->C, LD, &t->info);
-    case TASK_QR_FORM:
-        return DOOR_BY_TYPE(qr_form)(h, type, M, N, N, t->A, LD, t->tau,
-                                     &t->info);
-    case TASK_GEQP:
-        return DOOR_BY_TYPE(geqp)(h, type, M, N, t->A, LD, t->jpvt, t->tau, -1,
-                                  t->k, &t->info);
-    case TASK_SVD:
-        return DOOR_BY_TYPE(svd)(h, type, 'U', 'V', M, N, t->A, LD, t->alpha,
-                                 t->U, LD, t->V, LD, &t->info);
-    case TASK_HSVD:
-        return DOOR_BY_TYPE(hsvd)(h, type, 'U', 'V', M, N, N / 2, t->A, LD,
-                                  t->J, t->alpha, t->U, LD, t->V, LD, &t->info);
-    default:
-        return DOOR_BY_TYPE(urv)(h, type, 'U', 'V', M, N, t->A, LD, -1, t->k,
-                                 t->U, LD, t->V, LD, &t->info);
-    }
-}
-
 gsvd_problem_t problem_of_task(gsvd_type_t type, const task_t *t)
 {
     static const gsvd_routine_t routine[TASKS] = {
@@ -169,7 +128,7 @@ gsvd_problem_t problem_of_task(gsvd_type_t type, const task_t *t)
         .size = sizeof p,
         .routine = routine[t->routine],
         .type = type,
-        .place = t->door == GPU ? GSVD_PLACE_DEVICE : GSVD_PLACE_HOST,
+        .place = place_of(t->door),
         .m = M,
         .n = applies ? P : N,
         .p = P,
@@ -194,25 +153,13 @@ gsvd_problem_t problem_of_task(gsvd_type_t type, const task_t *t)
 }
 
 /* The workspace is the handle's own again afterwards: the task's may go. */
-static gsvd_status_t run(gsvd_handle_t h, gsvd_type_t type, int by_type,
-                         task_t *t)
-{
-    if (!h)
-        return by_type ? call_by_type(h, type, t) : call(h, t);
-    ck_assert_ok(gsvd_set_workspace(h, t->dwork, t->dwork_bytes, t->hwork,
-                                    t->hwork_bytes));
-    const gsvd_status_t status =
-        by_type ? call_by_type(h, type, t) : call(h, t);
-    ck_assert_ok(gsvd_set_workspace(h, NULL, 0, NULL, 0));
-    return status;
-}
-
 gsvd_status_t run_task(gsvd_handle_t h, task_t *t)
 {
-    return run(h, letter(), 0, t);
-}
-
-gsvd_status_t run_task_by_type(gsvd_handle_t h, gsvd_type_t type, task_t *t)
-{
-    return run(h, type, 1, t);
+    if (!h)
+        return call(h, t);
+    ck_assert_ok(gsvd_set_workspace(h, t->dwork, t->dwork_bytes, t->hwork,
+                                    t->hwork_bytes));
+    const gsvd_status_t status = call(h, t);
+    ck_assert_ok(gsvd_set_workspace(h, NULL, 0, NULL, 0));
+    return status;
 }

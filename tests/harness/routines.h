@@ -50,7 +50,4 @@ gsvd_status_t run_task(gsvd_handle_t h, task_t *t);
 /* The call as a struct, of the task's arrays, whose info is NULL */
 gsvd_problem_t problem_of_task(gsvd_type_t type, const task_t *t);
 
-/* The same by the function that takes the type as an argument. */
-gsvd_status_t run_task_by_type(gsvd_handle_t h, gsvd_type_t type, task_t *t);
-
 #endif /* GSVD_TESTS_ROUTINES_H */

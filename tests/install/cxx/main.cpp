@@ -27,10 +27,25 @@ int main()
 
     if (gsvd_create(&h, GSVD_HOST) != GSVD_SUCCESS)
         return 1;
-    const gsvd_status_t status =
-        gsvd(h, type, 'U', 'V', 'Q', 2, 2, 2, &k, &l, A.data(), 2, B.data(), 2,
-             alpha.data(), beta.data(), U.data(), 2, V.data(), 2, Q.data(), 2,
-             &info);
+    gsvd_problem_t p{};
+    p.size = sizeof p;
+    p.routine = GSVD_ROUTINE_GSVD;
+    p.type = type;
+    p.job[0] = 'U';
+    p.job[1] = 'V';
+    p.job[2] = 'Q';
+    p.m = p.n = p.p = 2;
+    p.A.data = A.data();
+    p.B.data = B.data();
+    p.alpha.data = alpha.data();
+    p.beta.data = beta.data();
+    p.U.data = U.data();
+    p.V.data = V.data();
+    p.Q.data = Q.data();
+    p.k_out = &k;
+    p.l_out = &l;
+    p.info = &info;
+    const gsvd_status_t status = gsvd_run(h, &p);
     if (status != GSVD_SUCCESS)
         std::cerr << gsvd_last_error(h) << '\n';
     gsvd_destroy(h);
