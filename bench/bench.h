@@ -52,11 +52,9 @@ typedef struct bench {
     int cpu_time;      /* on the host: the processor's time, not a clock's  */
     int peer;          /* measure the peers too                             */
     const char *peers; /* the peers to measure, by their words; NULL: all   */
-    const char *orderings; /* block Jacobi by these, by their words; NULL: by
-                               none but the machine's                        */
-    int64_t inner[INNERS]; /* ... with at most so many sweeps within a pair of
-                               blocks                                        */
-    int inners;
+    int64_t inner[INNERS]; /* block Jacobi with at most so many sweeps within a
+                              pair of blocks                                 */
+    int inners;            /* 0: by the machine's number                     */
     int start;          /* tell what the first pair costs                    */
     double start_ms;    /* what h took to make                               */
     int64_t peer_max_n; /* the largest n for peers that run on the host      */

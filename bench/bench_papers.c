@@ -2,83 +2,33 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* bench_papers.c [1] -- the command line of the experiments of papers 000, 002 and 003; see
  * bench/README.md. */
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
+#include "command.h"
 #include "core/status.h"
-#include "ordering.h"
 #include "spectrum.h"
-
-enum { MOST = 16, NO_DEVICE = 77, USAGE = 2 };
-
-static const char usage[] =
-    "usage: bench_papers [options]\n"
-    "  --backend cpu|cuda      where to compute (cpu)\n"
-    "  --letter s|d|c|z        (d); c and z with --paper 002 alone\n"
-    "  --paper LIST            000: its four spectra; 003: its numbers of\n"
-    "                          positive signs (000,003); 002: the accuracy\n"
-    "                          of batches\n"
-    "  --batch N               matrices of a batch of paper 002 (100)\n"
-    "  --sizes LIST            orders (256)\n"
-    "  --spectra LIST          of paper 000 (1,2,3,4)\n"
-    "  --signs LIST            of paper 003 (0,1,5,10,50,100,500,1000 up to\n"
-    "                          n / 2, and n / 2)\n"
-    "  --ordering LIST         block Jacobi by each of these orderings, in "
-    "place\n"
-    "                          of the other ways: modulus, modified, brent, "
-    "rows,\n"
-    "                          cols, rows_m, cols_m; or all\n"
-    "  --inner LIST            ... with at most so many sweeps within a pair "
-    "of\n"
-    "                          blocks: 1 is block-oriented, many are full "
-    "block (1)\n"
-    "  --reps N                timed runs, at most (3)\n"
-    "  --limit SECONDS         no further run of a measurement after it (5)\n"
-    "  --cpu-time              as bench_gsvd's\n"
-    "  --peers LIST            as bench_gsvd's; none without\n"
-    "  --json FILE             append a line for each case\n"
-    "  --source HASH           of the sources, for these lines\n";
-
-static const struct option options[] = {
-    {"backend", required_argument, NULL, 'b'},
-    {"letter", required_argument, NULL, 'l'},
-    {"paper", required_argument, NULL, 'p'},
-    {"batch", required_argument, NULL, 'm'},
-    {"sizes", required_argument, NULL, 'n'},
-    {"spectra", required_argument, NULL, 'a'},
-    {"signs", required_argument, NULL, 'g'},
-    {"ordering", required_argument, NULL, 'o'},
-    {"inner", required_argument, NULL, 'i'},
-    {"reps", required_argument, NULL, 'r'},
-    {"limit", required_argument, NULL, 't'},
-    {"cpu-time", no_argument, NULL, 'c'},
-    {"peers", required_argument, NULL, 'w'},
-    {"json", required_argument, NULL, 'j'},
-    {"source", required_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0}};
 
 typedef struct plan {
     char letter;
     const char *papers;
-    int64_t n[MOST], spectrum[MOST], signs[MOST];
-    int sizes, spectra, counts; /* counts == 0: paper 003's                  */
-    int64_t batch;              /* of paper 002                              */
+    bench_list_t n, spectrum, signs; /* no signs: paper 003's                */
+    int batch;                       /* of paper 002                         */
 } plan_t;
 
-static int numbers(int64_t *x, int *count)
+static int read_letter(const char *text, void *to)
 {
-    *count = bench_numbers(optarg, x, MOST);
-    return *count > 0;
+    static void (*const built[])(bench_t *, int64_t, int64_t) =
+        BENCH_LETTERS(bench_paper_batched);
+    *(char *)to = *text;
+    return strlen(text) == 1 && built[bench_index(*text)];
 }
 
-static int is_letter(const char *text)
+static int read_inner(const char *text, void *to)
 {
-    return (strcmp(text, "d") == 0 && GSVD_HAVE_D) ||
-           (strcmp(text, "s") == 0 && GSVD_HAVE_S) ||
-           (strcmp(text, "c") == 0 && GSVD_HAVE_C) ||
-           (strcmp(text, "z") == 0 && GSVD_HAVE_Z);
+    bench_t *const b = to;
+    b->inners = bench_numbers(text, b->inner, INNERS);
+    return b->inners > 0;
 }
 
 static int wants_matrices(const plan_t *plan)
@@ -94,81 +44,28 @@ static int is_paper_of(const plan_t *plan)
     return !is_complex || !wants_matrices(plan);
 }
 
-static int read_options(int argc, char **argv, bench_t *b, plan_t *plan)
+static int is_plan(const plan_t *plan)
 {
-    int64_t x[MOST] = {0};
-    int option, count, ok = 1;
-    while (ok && (option = getopt_long(argc, argv, "", options, NULL)) != -1)
-        switch (option) {
-        case 'b':
-            b->cuda = strcmp(optarg, "cuda") == 0;
-            ok = b->cuda || strcmp(optarg, "cpu") == 0;
-            break;
-        case 'l':
-            plan->letter = *optarg;
-            ok = is_letter(optarg);
-            break;
-        case 'p': plan->papers = optarg; break;
-        case 'm':
-            ok = numbers(x, &count) && x[0] > 0;
-            plan->batch = x[0];
-            break;
-        case 'n': ok = numbers(plan->n, &plan->sizes); break;
-        case 'a': ok = numbers(plan->spectrum, &plan->spectra); break;
-        case 'g': ok = numbers(plan->signs, &plan->counts); break;
-        case 'o':
-            b->orderings = optarg;
-            ok = bench_are_orderings(optarg);
-            break;
-        case 'i':
-            ok = numbers(x, &b->inners) && b->inners <= INNERS;
-            memcpy(b->inner, x, sizeof b->inner);
-            break;
-        case 'r':
-            ok = numbers(x, &count) && x[0] > 0;
-            b->reps = (int)x[0];
-            break;
-        case 't': b->limit = atof(optarg); break;
-        case 'c': b->cpu_time = 1; break;
-        case 'w':
-            b->peer = 1;
-            b->peers = optarg;
-            break;
-        case 'j':
-            b->json = fopen(optarg, "a");
-            ok = b->json != NULL;
-            if (!ok)
-                perror(optarg);
-            break;
-        case 'h': b->source = optarg; break;
-        default: ok = 0;
-        }
-    for (int i = 0; i < plan->spectra; ++i)
-        ok = ok && plan->spectrum[i] >= 1 && plan->spectrum[i] <= SPECTRA;
-    for (int i = 0; i < plan->sizes; ++i)
-        ok = ok && plan->n[i] > 0;
-    return ok && optind == argc && is_paper_of(plan);
+    int ok = is_paper_of(plan);
+    for (int i = 0; i < plan->spectrum.count; ++i)
+        ok = ok && plan->spectrum.x[i] >= 1 && plan->spectrum.x[i] <= SPECTRA;
+    return ok;
 }
 
 /* b->matrices, of these eigenvalues */
 static void run(bench_t *b, const plan_t *plan, int64_t n, double *lambda)
 {
     printf("# %s, n = %lld\n", b->matrices, (long long)n);
-#if GSVD_HAVE_S
-    if (plan->letter == 's')
-        sgsvd_bench_paper(b, n, lambda);
-#endif
-#if GSVD_HAVE_D
-    if (plan->letter == 'd')
-        dgsvd_bench_paper(b, n, lambda);
-#endif
+    static void (*const of[])(bench_t *, int64_t, double *) =
+        BENCH_LETTERS(bench_paper);
+    of[bench_index(plan->letter)](b, n, lambda);
 }
 
 static void run_spectra(bench_t *b, const plan_t *plan, int64_t n,
                         double *lambda)
 {
-    for (int i = 0; i < plan->spectra; ++i) {
-        const int which = (int)plan->spectrum[i];
+    for (int i = 0; i < plan->spectrum.count; ++i) {
+        const int which = (int)plan->spectrum.x[i];
         b->seed = 1;
         bench_spectrum(b, which, n, lambda);
         snprintf(b->matrices, sizeof b->matrices, "paper 000, spectrum %d",
@@ -180,9 +77,9 @@ static void run_spectra(bench_t *b, const plan_t *plan, int64_t n,
 static void run_signs(bench_t *b, const plan_t *plan, int64_t n, double *lambda)
 {
     static const int64_t table_3[] = {0, 1, 5, 10, 50, 100, 500, 1000};
-    const int given = plan->counts > 0;
-    const int64_t *const signs = given ? plan->signs : table_3;
-    const int count = given ? plan->counts : 9;
+    const int given = plan->signs.count > 0;
+    const int64_t *const signs = given ? plan->signs.x : table_3;
+    const int count = given ? plan->signs.count : 9;
     for (int i = 0; i < count; ++i) {
         const int64_t plus = !given && i == 8 ? n / 2 : signs[i];
         if (given ? plus > n : i < 8 && plus >= n / 2)
@@ -198,6 +95,8 @@ static void run_signs(bench_t *b, const plan_t *plan, int64_t n, double *lambda)
 /* Paper 002 of each size */
 static void run_batches(bench_t *b, const plan_t *plan)
 {
+    static void (*const of[])(bench_t *, int64_t, int64_t) =
+        BENCH_LETTERS(bench_paper_batched);
     printf("# paper 002, table 1 and figure 11: the largest errors over a "
            "batch; beside each, where the paper's are: below the threshold, "
            "or above\n");
@@ -205,39 +104,18 @@ static void run_batches(bench_t *b, const plan_t *plan)
         "%-9s %c %-4s %5s %6s %10s %9s %-5s %9s %-5s %9s %-5s %9s %-5s %9s\n",
         "family", ' ', "", "n", "batch", "ms", "e1", "paper", "e2", "paper",
         "e3", "paper", "e4", "paper", "threshold");
-    for (int i = 0; i < plan->sizes; ++i) {
+    for (int i = 0; i < plan->n.count; ++i) {
         b->seed = 1;
-        switch (plan->letter) {
-#if GSVD_HAVE_S
-        case 's': sgsvd_bench_paper_batched(b, plan->n[i], plan->batch); break;
-#endif
-#if GSVD_HAVE_D
-        case 'd': dgsvd_bench_paper_batched(b, plan->n[i], plan->batch); break;
-#endif
-#if GSVD_HAVE_C
-        case 'c': cgsvd_bench_paper_batched(b, plan->n[i], plan->batch); break;
-#endif
-#if GSVD_HAVE_Z
-        case 'z': zgsvd_bench_paper_batched(b, plan->n[i], plan->batch); break;
-#endif
-        default: break;
-        }
+        of[bench_index(plan->letter)](b, plan->n.x[i], plan->batch);
     }
-}
-
-static gsvd_status_t open_handles(bench_t *b)
-{
-    GSVD_TRY(gsvd_create(&b->host, GSVD_HOST));
-    GSVD_TRY(gsvd_create(&b->h, b->cuda ? 0 : GSVD_HOST));
-    return b->cuda ? bench_device_open(b) : GSVD_SUCCESS;
 }
 
 /* Papers 000 and 003 of each size */
 static void run_matrices(bench_t *b, const plan_t *plan)
 {
     bench_head();
-    for (int i = 0; i < plan->sizes; ++i) {
-        const int64_t n = plan->n[i];
+    for (int i = 0; i < plan->n.count; ++i) {
+        const int64_t n = plan->n.x[i];
         double *lambda = malloc(sizeof *lambda * (size_t)n);
         if (!lambda) {
             ++b->failures;
@@ -253,8 +131,7 @@ static void run_matrices(bench_t *b, const plan_t *plan)
 
 static void run_all(bench_t *b, const plan_t *plan)
 {
-    bench_describe(b);
-    printf("# %s\n# %s\n", b->device, b->versions);
+    bench_title(b);
     if (wants_matrices(plan))
         run_matrices(b, plan);
     if (bench_listed(plan->papers, "002"))
@@ -263,36 +140,46 @@ static void run_all(bench_t *b, const plan_t *plan)
 
 int main(int argc, char **argv)
 {
-    static bench_t b = {.reps = 3,
-                        .limit = 5,
-                        .peer_max_n = INT64_MAX,
-                        .inner = {1},
-                        .inners = 1};
+    static bench_t b = {.reps = 3, .limit = 5, .peer_max_n = INT64_MAX};
     static plan_t plan = {.letter = 'd',
                           .papers = "000,003",
-                          .n = {256},
-                          .sizes = 1,
-                          .spectrum = {1, 2, 3, 4},
-                          .spectra = SPECTRA,
+                          .n = {{256}, 1},
+                          .spectrum = {{1, 2, 3, 4}, SPECTRA},
                           .batch = 100};
-    int code = USAGE;
+    const bench_option_t options[] = {
+        BENCH_BACKEND(&b),
+        {"letter", "s|d|c|z", "(d); c and z with --paper 002 alone",
+         read_letter, &plan.letter},
+        {"paper", "LIST",
+         "000: its four spectra; 003: its numbers of\n"
+         "positive signs (000,003); 002: the accuracy\n"
+         "of batches",
+         bench_read_text, &plan.papers},
+        {"batch", "N", "matrices of a batch of paper 002 (100)",
+         bench_read_count, &plan.batch},
+        {"sizes", "LIST", "orders (256)", bench_read_sizes, &plan.n},
+        {"spectra", "LIST", "of paper 000 (1,2,3,4)", bench_read_list,
+         &plan.spectrum},
+        {"signs", "LIST",
+         "of paper 003 (0,1,5,10,50,100,500,1000 up to\nn / 2, and n / 2)",
+         bench_read_list, &plan.signs},
+        {"inner", "LIST",
+         "block Jacobi with at most so many sweeps within a\n"
+         "pair of blocks, in place of the other ways: 1 is\n"
+         "block-oriented, many are full block",
+         read_inner, &b},
+        BENCH_RUNS(&b, "3", "5"),
+        {"cpu-time", NULL, "as bench_gsvd's", bench_read_flag, &b.cpu_time},
+        {"peers", "LIST", "as bench_gsvd's; none without", bench_read_peers,
+         &b},
+        BENCH_OUTPUT(&b)};
 
-    if (!read_options(argc, argv, &b, &plan)) {
-        fputs(usage, stderr);
-    } else {
-        const gsvd_status_t status = open_handles(&b);
-        if (status == GSVD_SUCCESS) {
-            run_all(&b, &plan);
-            code = b.failures > 0 || b.rows == 0;
-        } else {
-            fprintf(stderr, "bench_papers: %s\n", gsvd_status_name(status));
-            code = NO_DEVICE;
-        }
-    }
-    if (b.json)
-        fclose(b.json);
-    gsvd_destroy(b.h);
-    bench_device_close();
-    gsvd_destroy(b.host);
-    return code;
+    if (!bench_options(argc, argv, options, "bench_papers [options]", 0,
+                       NULL) ||
+        !is_plan(&plan))
+        return BENCH_USAGE;
+    const gsvd_status_t status = bench_open(&b);
+    if (status == GSVD_SUCCESS)
+        run_all(&b, &plan);
+    return bench_close(&b, status, "bench_papers");
 }

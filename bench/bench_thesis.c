@@ -5,120 +5,22 @@
  *
  *     m : n = p : n = 1, 2, 4, 8;  ten n;  rank(B) = n/2, rank((A; B)) = 4n/5
  */
-#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/handle.h"
+#include "command.h"
 #include "thesis.h"
-
-enum { MOST = 64, NO_DEVICE = 77, USAGE = 2 };
 
 /* Digits that ours may have less than LAPACK's in A and in B; small sums of
  * roundings differ by luck. */
 static double allowed(int64_t n) { return n < 40 ? 0.4 : 0.2; }
 
-static const char usage[] =
-    "usage: bench_thesis [options]\n"
-    "  --backend cpu|cuda      where ours computes (cpu)\n"
-    "  --letter LETTERS        of s, d, c, z (d)\n"
-    "  --ratios LIST           m : n = p : n (1,2,4,8)\n"
-    "  --sizes LIST            n (100,150,200,250,300,400,500,600,700,800)\n"
-    "  --economy               our U and V in economy size\n"
-    "  --reps N                timed runs, at most (5)\n"
-    "  --limit SECONDS         no further run of a measurement after it (2)\n"
-    "  --peer-max-n N          the largest n for peers (no limit)\n"
-    "  --lapack FILE           the reference LAPACK (Debian's)\n"
-    "  --mkl FILE              libmkl_rt (environment GSVD_MKL; none)\n"
-    "  --check                 fail unless ranks and errors are as LAPACK's\n"
-    "  --json FILE             append a line for each pair and peer\n"
-    "  --source HASH           of the sources, for these lines\n";
-
-static const struct option options[] = {
-    {"backend", required_argument, NULL, 'b'},
-    {"letter", required_argument, NULL, 'l'},
-    {"ratios", required_argument, NULL, 'a'},
-    {"sizes", required_argument, NULL, 'n'},
-    {"economy", no_argument, NULL, 'e'},
-    {"reps", required_argument, NULL, 'r'},
-    {"limit", required_argument, NULL, 't'},
-    {"peer-max-n", required_argument, NULL, 'q'},
-    {"lapack", required_argument, NULL, 'p'},
-    {"mkl", required_argument, NULL, 'm'},
-    {"check", no_argument, NULL, 'c'},
-    {"json", required_argument, NULL, 'j'},
-    {"source", required_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0}};
-
 typedef struct plan {
     const char *letters, *lapack, *mkl;
-    long ratio[MOST], n[MOST];
-    int ratios, sizes, check;
+    bench_list_t ratio, n;
+    int check;
 } plan_t;
-
-/* Numbers with commas between them: how many, or 0 if anything else. */
-static int read_numbers(const char *text, long *x, int most)
-{
-    int count = 0;
-    for (;;) {
-        char *end;
-        const long value = strtol(text, &end, 10);
-        if (end == text || value < 1 || value > 1 << 20 || count == most)
-            return 0;
-        x[count++] = value;
-        if (*end == 0)
-            return count;
-        if (*end != ',')
-            return 0;
-        text = end + 1;
-    }
-}
-
-static int read_options(int argc, char **argv, bench_t *b, plan_t *plan)
-{
-    long x = 0;
-    int option, ok = 1;
-    while (ok && (option = getopt_long(argc, argv, "", options, NULL)) != -1)
-        switch (option) {
-        case 'b':
-            b->cuda = strcmp(optarg, "cuda") == 0;
-            ok = b->cuda || strcmp(optarg, "cpu") == 0;
-            break;
-        case 'l': plan->letters = optarg; break;
-        case 'a':
-            plan->ratios = read_numbers(optarg, plan->ratio, MOST);
-            ok = plan->ratios > 0;
-            break;
-        case 'n':
-            plan->sizes = read_numbers(optarg, plan->n, MOST);
-            ok = plan->sizes > 0;
-            break;
-        case 'e': b->economy = 1; break;
-        case 'r':
-            ok = read_numbers(optarg, &x, 1);
-            b->reps = (int)x;
-            break;
-        case 't': b->limit = atof(optarg); break;
-        case 'q':
-            ok = read_numbers(optarg, &x, 1);
-            b->peer_max_n = x;
-            break;
-        case 'p': plan->lapack = optarg; break;
-        case 'm': plan->mkl = optarg; break;
-        case 'c': plan->check = 1; break;
-        case 'j':
-            b->json = fopen(optarg, "a");
-            if (!b->json) {
-                perror(optarg);
-                ok = 0;
-            }
-            break;
-        case 'h': b->source = optarg; break;
-        default: ok = 0;
-        }
-    return ok && optind == argc;
-}
 
 /* ---- one pair ----------------------------------------------------------- */
 
@@ -206,22 +108,10 @@ static void check(bench_t *b, const thesis_case_t *c)
 static gsvd_status_t measure(bench_t *b, const lapacks_t *peers,
                              thesis_case_t *c)
 {
-    switch (c->letter) {
-#if GSVD_HAVE_S
-    case 's': return sgsvd_thesis(b, peers, c);
-#endif
-#if GSVD_HAVE_D
-    case 'd': return dgsvd_thesis(b, peers, c);
-#endif
-#if GSVD_HAVE_C
-    case 'c': return cgsvd_thesis(b, peers, c);
-#endif
-#if GSVD_HAVE_Z
-    case 'z': return zgsvd_thesis(b, peers, c);
-#endif
-    default: break;
-    }
-    return GSVD_NOT_SUPPORTED;
+    static gsvd_status_t (*const of[])(bench_t *, const lapacks_t *,
+                                       thesis_case_t *) = BENCH_LETTERS(thesis);
+    return of[bench_index(c->letter)] ? of[bench_index(c->letter)](b, peers, c)
+                                      : GSVD_NOT_SUPPORTED;
 }
 
 static void run(bench_t *b, const lapacks_t *peers, const plan_t *plan,
@@ -256,13 +146,6 @@ static void run(bench_t *b, const lapacks_t *peers, const plan_t *plan,
 
 /* ---- all of them -------------------------------------------------------- */
 
-static gsvd_status_t open_handles(bench_t *b)
-{
-    GSVD_TRY(gsvd_create(&b->host, GSVD_HOST));
-    GSVD_TRY(gsvd_create(&b->h, b->cuda ? 0 : GSVD_HOST));
-    return b->cuda ? bench_device_open(b) : GSVD_SUCCESS;
-}
-
 static void run_all(bench_t *b, const lapacks_t *peers, const plan_t *plan)
 {
     bench_describe(b);
@@ -274,9 +157,9 @@ static void run_all(bench_t *b, const lapacks_t *peers, const plan_t *plan)
     printf("# %s\n# %s\n", b->device, b->versions);
     print_head();
     for (const char *letter = plan->letters; *letter; ++letter)
-        for (int i = 0; i < plan->ratios; ++i)
-            for (int j = 0; j < plan->sizes; ++j) {
-                const int64_t n = plan->n[j], m = n * plan->ratio[i];
+        for (int i = 0; i < plan->ratio.count; ++i)
+            for (int j = 0; j < plan->n.count; ++j) {
+                const int64_t n = plan->n.x[j], m = n * plan->ratio.x[i];
                 thesis_case_t c = {.letter = *letter, .shape = {m, n, m}};
                 run(b, peers, plan, &c);
             }
@@ -291,32 +174,39 @@ int main(int argc, char **argv)
                         .peer_max_n = INT64_MAX};
     static plan_t plan = {
         .letters = "d",
-        .ratio = {1, 2, 4, 8},
-        .ratios = 4,
-        .n = {100, 150, 200, 250, 300, 400, 500, 600, 700, 800},
-        .sizes = 10};
+        .ratio = {{1, 2, 4, 8}, 4},
+        .n = {{100, 150, 200, 250, 300, 400, 500, 600, 700, 800}, 10}};
     static lapacks_t peers;
-    int code = USAGE;
+    const bench_option_t options[] = {
+        BENCH_BACKEND(&b),
+        {"letter", "LETTERS", "of s, d, c, z (d)", bench_read_text,
+         &plan.letters},
+        {"ratios", "LIST", "m : n = p : n (1,2,4,8)", bench_read_sizes,
+         &plan.ratio},
+        {"sizes", "LIST", "n (100,150,200,250,300,400,500,600,700,800)",
+         bench_read_sizes, &plan.n},
+        {"economy", NULL, "our U and V in economy size", bench_read_flag,
+         &b.economy},
+        BENCH_RUNS(&b, "5", "2"),
+        {"peer-max-n", "N", "the largest n for peers (no limit)",
+         bench_read_number, &b.peer_max_n},
+        {"lapack", "FILE", "the reference LAPACK (Debian's)", bench_read_text,
+         &plan.lapack},
+        {"mkl", "FILE", "libmkl_rt (environment GSVD_MKL; none)",
+         bench_read_text, &plan.mkl},
+        {"check", NULL, "fail unless ranks and errors are as LAPACK's",
+         bench_read_flag, &plan.check},
+        BENCH_OUTPUT(&b)};
 
     plan.mkl = getenv("GSVD_MKL");
     if (plan.mkl && !*plan.mkl)
         plan.mkl = NULL;
-    if (!read_options(argc, argv, &b, &plan)) {
-        fputs(usage, stderr);
-    } else if (bench_lapacks_open(&peers, plan.lapack, plan.mkl)) {
-        const gsvd_status_t status = open_handles(&b);
-        if (status == GSVD_SUCCESS) {
-            run_all(&b, &peers, &plan);
-            code = b.failures > 0 || b.rows == 0;
-        } else {
-            fprintf(stderr, "bench_thesis: %s\n", gsvd_status_name(status));
-            code = NO_DEVICE;
-        }
-    }
-    if (b.json)
-        fclose(b.json);
-    gsvd_destroy(b.h); /* uses the stream, hence before it closes            */
-    bench_device_close();
-    gsvd_destroy(b.host);
-    return code;
+    if (!bench_options(argc, argv, options, "bench_thesis [options]", 0,
+                       NULL) ||
+        !bench_lapacks_open(&peers, plan.lapack, plan.mkl))
+        return BENCH_USAGE;
+    const gsvd_status_t status = bench_open(&b);
+    if (status == GSVD_SUCCESS)
+        run_all(&b, &peers, &plan);
+    return bench_close(&b, status, "bench_thesis");
 }

@@ -5,13 +5,12 @@
  *     G and J with G J G^T of given eigenvalues (spectrum.h)
  *     for each way: time it -> its ratio, and the relative error of its values
  *
- * A way is an entry of the table below, or, where the command line names some, an ordering of
- * block Jacobi and a number of sweeps within a pair of blocks.
+ * A way is an entry of the table below, or, where the command line names some, block Jacobi with
+ * a number of sweeps within a pair of blocks.
  */
 #include <math.h>
 #include <stdlib.h>
 
-#include "ordering.h"
 #include "problem.h"
 #include "spectrum.h"
 
@@ -88,7 +87,7 @@ static gsvd_status_t run_way(bench_t *b, const way_t *way,
     return status;
 }
 
-/* ---- orderings ---------------------------------------------------------------- */
+/* ---- block Jacobi ------------------------------------------------------------- */
 
 /* The numbers of the machine, but for what is measured */
 static tuning_t tuning;
@@ -98,9 +97,8 @@ static const tuning_t *tuning_of(gsvd_handle_t h)
     return &tuning;
 }
 
-/* By this ordering, in blocks whatever the order; b->h has another table meanwhile. */
-static gsvd_status_t run_ordering(bench_t *b, ordering_t ordering,
-                                  int64_t inner, const problem_t *P)
+/* In blocks whatever the order; b->h has another table meanwhile. */
+static gsvd_status_t run_blocks(bench_t *b, int64_t inner, const problem_t *P)
 {
     const space_t *const real = b->h->space;
     backend_t table = *X(backend)(b->h);
@@ -112,26 +110,15 @@ static gsvd_status_t run_ordering(bench_t *b, ordering_t ordering,
                        .method = GSVD_SVD_JACOBI};
 
     tuning = *table.tuning_of(b->h);
-    tuning.ordering = ordering;
     tuning.inner_sweeps = inner;
     tuning.block_jacobi = 2;
     table.tuning_of = tuning_of;
     space.table.GSVD_LETTER = &table;
-    snprintf(name, sizeof name, "%s/%lld", bench_ordering_name[ordering],
-             (long long)inner);
+    snprintf(name, sizeof name, "blocks/%lld", (long long)inner);
     b->h->space = &space;
     const gsvd_status_t status = run_way(b, &way, P);
     b->h->space = real;
     return status;
-}
-
-static gsvd_status_t run_orderings(bench_t *b, const problem_t *P)
-{
-    for (int i = 0; i < b->inners; ++i)
-        for (int k = 0; k < ORDERINGS; ++k)
-            if (bench_wants_ordering(b->orderings, (ordering_t)k))
-                GSVD_TRY(run_ordering(b, (ordering_t)k, b->inner[i], P));
-    return GSVD_SUCCESS;
 }
 
 /* ---- all -------------------------------------------------------------------------- */
@@ -149,9 +136,9 @@ static gsvd_status_t run(bench_t *b, int64_t n, double *lambda)
     set_reference(n, P.plus, lambda, reference);
     P.reference = reference;
     GSVD_TRY(send(&P, G));
-    if (b->orderings)
-        return run_orderings(b, &P);
-    for (int i = 0; i < WAYS; ++i)
+    for (int i = 0; i < b->inners; ++i)
+        GSVD_TRY(run_blocks(b, b->inner[i], &P));
+    for (int i = 0; i < WAYS && b->inners == 0; ++i)
         if (P.plus == n || !ways[i].definite)
             GSVD_TRY(run_way(b, &ways[i], &P));
     return GSVD_SUCCESS;

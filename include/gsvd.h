@@ -243,12 +243,10 @@ typedef enum gsvd_solver {
                               * conditioned too badly for that, or where a column of
                               * A is longer or shorter than that of B by more than
                               * 1e138 (single 1e16), CSD takes over          */
-    GSVD_SOLVER_CSD = 3,     /* the CS decomposition of the orthonormalized pair,
+    GSVD_SOLVER_CSD = 3      /* the CS decomposition of the orthonormalized pair,
                               * by one-sided Jacobi: accurate to rounding against 1,
                               * whatever the pair, once A and B are scaled to largest
                               * entries of one size                          */
-    GSVD_SOLVER_JACOBI = GSVD_SOLVER_AUTO /* an older name; it meant what is
-                              * GSVD_SOLVER_CSD now                          */
 } gsvd_solver_t;
 
 /* How one-sided Jacobi makes columns orthogonal, in the SVD, the GSVD and the hyperbolic
@@ -271,12 +269,11 @@ typedef enum gsvd_svd_option {
 /* How preprocess, geqp and urv order the columns; the ranks are decided on the
  * triangular factor, whatever the order. */
 typedef enum gsvd_pivot {
-    GSVD_PIVOT_TOURNAMENT, /* blocks of columns, the winners of a tournament
-                            * of their random sketch                         */
-    GSVD_PIVOT_SKETCH,     /* blocks, by norm pivoting of the sketch         */
-    GSVD_PIVOT_NORM        /* LAPACK's order: one by one, the longest first;
-                            * its ranks too, where Kahan's matrix misleads it
-                            * (the others look once more)                    */
+    GSVD_PIVOT_TOURNAMENT = 0, /* blocks of columns, the winners of a tournament
+                                * of their random sketch                     */
+    GSVD_PIVOT_NORM = 2        /* LAPACK's order: one by one, the longest first;
+                                * its ranks too, where Kahan's matrix misleads it
+                                * (TOURNAMENT looks once more)               */
 } gsvd_pivot_t;
 
 /* How the panels of a QR factorization are factored.  All roads end in the same

@@ -555,10 +555,10 @@ run_benches() {
         "bench_papers --backend cuda --sizes $paper --peers gesvdp,gesvdj,gesvd" \
         "$build/bench/bench_papers" --backend cuda --sizes "$paper" --reps 2 \
         --limit 3 --peers gesvdp,gesvdj,gesvd --json "$lines" --source "$source"
-    run_program 'orderings of block Jacobi' \
-        "bench_papers --backend cuda --sizes $blocks --ordering all --inner 1,2,8" \
+    run_program 'block Jacobi' \
+        "bench_papers --backend cuda --sizes $blocks --inner 1,2,8" \
         "$build/bench/bench_papers" --backend cuda --sizes "$blocks" --paper 000 \
-        --spectra 1,2 --ordering all --inner 1,2,8 --reps 2 --limit 1 \
+        --spectra 1,2 --inner 1,2,8 --reps 2 --limit 1 \
         --json "$lines" --source "$source"
     run_program 'paper 002' "bench_papers --backend cuda --paper 002 --sizes $batched" \
         "$build/bench/bench_papers" --backend cuda --paper 002 --sizes "$batched" \

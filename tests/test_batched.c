@@ -18,7 +18,7 @@ static int has_form(int what, int form)
     return what != MANY_HSVD || form != SIZED;
 }
 
-/* ---- the handle's table without primitives of batches, or with others --------------- */
+/* ---- the handle's table with other primitives of batches ---------------------------- */
 
 static const space_t *real_space;
 static space_t other_space;
@@ -34,11 +34,23 @@ static backend_t *take_table(void)
     return &other_table;
 }
 
+static int never(const exec_t *ex, const svd_batch_t *b)
+{
+    (void)ex, (void)b;
+    return 0;
+}
+
+static int never_pairs(const exec_t *ex, const gsvd_batch_t *b)
+{
+    (void)ex, (void)b;
+    return 0;
+}
+
 static void without_primitives(void)
 {
     backend_t *const t = take_table();
-    t->svd_batched = NULL;
-    t->gsvd_batched = NULL;
+    t->svd_batched_fits = never;
+    t->gsvd_batched_fits = never_pairs;
 }
 
 static void give_back(void) { handle->space = real_space; }

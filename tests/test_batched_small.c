@@ -134,7 +134,7 @@ static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
     b.u_cols = wanted.u ? min_i(b.m, b.n) : 0;
     b.v_cols = wanted.v ? min_i(b.m, b.n) : 0;
     if (emulated ? !X(svd_on_host_fits)(&b)
-                 : !table()->svd_batched || !table()->svd_batched_fits(ex, &b))
+                 : !table()->svd_batched_fits(ex, &b))
         return 0;
     ck_assert(emulated || table()->svd_batched_bytes(ex, &b) <= ex->work.size);
     ck_assert_ok(solve_by(ex, &b));

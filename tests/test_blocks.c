@@ -1,13 +1,12 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_blocks.c -- block Jacobi: the primitive sweep_blocks, by all orderings and both
- * variants, and its driver. */
+/* test_blocks.c -- block Jacobi: the primitive sweep_blocks, in both variants, and its
+ * driver. */
 #include <stdio.h>
 
 #include "core/rotate.h"
-#include "harness/harness.h"
+#include "harness/primitive.h"
 #include "jacobi/jacobi.h"
-#include "jacobi/orderings.h"
 
 #if defined _OPENMP
 #include <omp.h>
@@ -58,13 +57,12 @@ static void fetch(run_t *r)
 
 /* One sweep; the number of its rotations.  A sweep that leaves blocks counts as one that
  * rotates. */
-static int64_t sweep_once(run_t *r, int ordering, int inner_sweeps)
+static int64_t sweep_once(run_t *r, int inner_sweeps)
 {
     exec_t ex = *on(handle);
     tuning_t tune = *ex.tune;
     real_t *const d = grab_backend((size_t)r->G0.cols * sizeof *d);
     int64_t *const rotations = counters(), count = -1, left = -1;
-    tune.ordering = ordering;
     tune.inner_sweeps = inner_sweeps;
     ex.tune = &tune;
     ck_assert_ok(table()->column_norms(&ex, r->G, d));
@@ -78,13 +76,12 @@ static int64_t sweep_once(run_t *r, int ordering, int inner_sweeps)
     return count + left;
 }
 
-static run_t by_blocks(mat_t G0, int64_t plus, int with_C, int ordering,
-                       int inner_sweeps)
+static run_t by_blocks(mat_t G0, int64_t plus, int with_C, int inner_sweeps)
 {
     run_t r = new_run(G0, plus, with_C);
     int64_t count = 1;
     for (; count > 0 && r.sweeps < LIMIT_SWEEPS; ++r.sweeps)
-        count = sweep_once(&r, ordering, inner_sweeps);
+        count = sweep_once(&r, inner_sweeps);
     ck_assert_int_eq(count, 0);
     fetch(&r);
     return r;
@@ -149,45 +146,10 @@ static double check_transformation(const run_t *r)
     return departure / GSVD_ULP;
 }
 
-/* The lengths of the columns of each sign, descending, as by rotations one by one */
-static int descending(const void *a, const void *b)
-{
-    const real_t x = *(const real_t *)a, y = *(const real_t *)b;
-    return (x < y) - (x > y);
-}
-
-static real_t *sorted_lengths(mat_t G)
-{
-    real_t *const d = grab_backend((size_t)G.cols * sizeof *d);
-    ck_assert_ok(table()->column_norms(on(handle), to_backend(G), d));
-    real_t *const x = from_backend_real(d, G.cols);
-    qsort(x, (size_t)G.cols, sizeof *x, descending);
-    return x;
-}
-
-static void check_lengths(const run_t *r, const run_t *other)
-{
-    for (int sign = 0; sign < 2; ++sign) {
-        const int64_t first = sign ? r->plus : 0;
-        const int64_t cols = sign ? r->G0.cols - r->plus : r->plus;
-        if (cols == 0)
-            continue;
-        const real_t *const x =
-            sorted_lengths(copy_mat(mat_cols(r->G, first, cols)));
-        const real_t *const y =
-            sorted_lengths(copy_mat(mat_cols(other->G, first, cols)));
-        for (int64_t j = 0; j < cols; ++j)
-            ck_assert_msg(fabs((double)x[j] - y[j]) <=
-                              LIMIT * sqrt((double)r->G0.rows) * GSVD_ULP *
-                                  (double)x[0],
-                          "%ld: %g, %g", (long)j, (double)x[j], (double)y[j]);
-    }
-}
-
 /* ---- tests ------------------------------------------------------------------------ */
 
-/* By all orderings, one sweep within a pair of blocks or many: no more sweeps than by
- * rotations one by one, and two */
+/* One sweep within a pair of blocks or many: no more sweeps than by rotations one by
+ * one, and two */
 START_TEST(unitary)
 {
     const int64_t m = size[_i][0], n = size[_i][1];
@@ -200,21 +162,17 @@ START_TEST(unitary)
                 AT(G0, i, j) =
                     scale(ldexp_r(1, (int)(j * 7 % 20) - 20), AT(G0, i, j));
         const run_t point = by_points(G0, n, 0);
-        for (int ordering = 0; ordering < ORDERINGS; ++ordering)
-            for (int inner = 1; inner <= 8; inner += 7) {
-                const run_t r = by_blocks(G0, n, 1, ordering, inner);
-                ck_assert_int_eq(r.left, 0);
-                check_columns(&r);
-                check_lengths(&r, &point);
-                const double departure = check_transformation(&r);
-                if (ordering == ORDERING_MODULUS)
-                    printf("%ld x %ld, %d sweeps within: %d sweeps, one by "
-                           "one %d; departure %.0f ulp\n",
-                           (long)m, (long)n, inner, r.sweeps, point.sweeps,
-                           departure);
-                if (ordering == ORDERING_MODULUS)
-                    ck_assert_int_le(r.sweeps, point.sweeps + 2);
-            }
+        for (int inner = 1; inner <= 8; inner += 7) {
+            const run_t r = by_blocks(G0, n, 1, inner);
+            ck_assert_int_eq(r.left, 0);
+            check_columns(&r);
+            ck_assert_lengths(r.G, point.G, r.plus);
+            const double departure = check_transformation(&r);
+            printf("%ld x %ld, %d sweeps within: %d sweeps, one by "
+                   "one %d; departure %.0f ulp\n",
+                   (long)m, (long)n, inner, r.sweeps, point.sweeps, departure);
+            ck_assert_int_le(r.sweeps, point.sweeps + 2);
+        }
         release_pool();
     }
 }
@@ -228,10 +186,10 @@ START_TEST(hyperbolic)
     const mat_t G0 = normal_mat(m, n, &seed);
     for (int64_t plus = n / 3; plus < n; plus += n / 3 + 1) {
         const run_t point = by_points(G0, plus, 0);
-        const run_t r = by_blocks(G0, plus, 1, ORDERING_MODULUS, 2);
+        const run_t r = by_blocks(G0, plus, 1, 2);
         ck_assert_int_eq(r.left, 0);
         check_columns(&r);
-        check_lengths(&r, &point);
+        ck_assert_lengths(r.G, point.G, r.plus);
         (void)check_transformation(&r);
     }
 }
@@ -246,7 +204,7 @@ START_TEST(large_hyperbolic_rotations)
     for (int64_t i = 0; i < m; ++i)
         AT(G0, i, plus) = add(AT(G0, i, 0), scale((real_t)1e-2, AT(G0, i, 1)));
     run_t r = new_run(G0, plus, 1);
-    const int64_t count = sweep_once(&r, ORDERING_MODULUS, 8);
+    const int64_t count = sweep_once(&r, 8);
     ck_assert_int_ge(count, r.left);
     ck_assert_int_gt(r.left, 0);
 
@@ -327,7 +285,7 @@ START_TEST(nothing_to_do)
     for (int64_t j = 0; j < n; ++j)
         AT(G0, j, j) = make((real_t)(n - 2 - j > 0 ? 2 * n - j : 0), 0);
     run_t r = new_run(G0, n, 1);
-    ck_assert_int_eq(sweep_once(&r, ORDERING_MODULUS, 2), 0);
+    ck_assert_int_eq(sweep_once(&r, 2), 0);
     fetch(&r);
     ck_assert_same(r.G, G0);
     ck_assert_same(r.C, identity_mat(n, n));
@@ -348,7 +306,7 @@ START_TEST(same_bits)
 #endif
         run_t r = new_run(G0, n / 2 + 1, 1);
         for (int sweep = 0; sweep < 2; ++sweep)
-            (void)sweep_once(&r, ORDERING_MODULUS, 2);
+            (void)sweep_once(&r, 2);
         fetch(&r);
         if (threads == 1) {
             one = r;

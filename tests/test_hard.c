@@ -265,10 +265,9 @@ START_TEST(hidden_ranks)
                           (long)n, times[t]);
         if (svd + 1 < n)
             continue; /* of several, one may be on the tolerance             */
-        for (int how = 0; how < GSVD_PIVOT_NORM; ++how)
-            ck_assert_msg(rank_by((gsvd_pivot_t)how, H, tol) == svd,
-                          "n %ld, s %g, %g times: not %ld", (long)n,
-                          hidden[_i].s, times[t], (long)svd);
+        ck_assert_msg(rank_by(GSVD_PIVOT_TOURNAMENT, H, tol) == svd,
+                      "n %ld, s %g, %g times: not %ld", (long)n, hidden[_i].s,
+                      times[t], (long)svd);
     }
 }
 END_TEST

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_pivot_twins.c -- the primitives of pivoted QR, CUDA against its CPU twin
  * on one input. */
-#include "harness/harness.h"
+#include "harness/primitive.h"
 #include "pivot/pivot.h"
 
 /* around a warp, a panel, one group of a tournament and several */
@@ -10,28 +10,7 @@ static const int width[] = {1,   2,   5,   31,  32,  33,  64,   65,   255,
                             256, 257, 300, 511, 512, 513, 1000, 2049, 5000};
 enum { WIDTHS = sizeof width / sizeof *width };
 
-static gsvd_handle_t host; /* beside the handle under test                   */
-static const backend_t *cpu;
 static uint64_t seed = 11;
-
-static void open_host(void)
-{
-    ck_assert_int_eq(gsvd_create(&host, GSVD_HOST), GSVD_SUCCESS);
-    cpu = &X(backend_cpu);
-}
-
-static void close_host(void)
-{
-    gsvd_destroy(host);
-    host = NULL;
-}
-
-static int *fetch_int(const int *dx, int64_t n)
-{
-    int *x = grab((size_t)n * sizeof *x);
-    get(x, dx, (size_t)n * sizeof *x);
-    return x;
-}
 
 static int *count(int64_t n)
 {
@@ -58,8 +37,8 @@ START_TEST(gaussian)
 {
     for (int rows = 1; rows <= SKETCH_ROWS; rows += 13) {
         mat_t W = new_mat(rows, width[_i]), dW = to_backend(W);
-        ck_assert_ok(cpu->gaussian(on(host), W, 77));
-        ck_assert_ok(table()->gaussian(on(handle), dW, 77));
+        CALL_TWIN(gaussian, W, 77);
+        CALL(gaussian, dW, 77);
         ck_assert(distance(from_backend(dW), W) <= 32 * GSVD_ULP);
         ck_assert_padding(W);
     }
@@ -78,11 +57,10 @@ START_TEST(pivots_to_front)
             const int *winners = draw(k % 2 ? n : min_i(n, b + 3), b);
             int *perm = draw(n, n), *dperm = to_backend_int(perm, n);
 
-            ck_assert_ok(cpu->pivots_to_front(on(host), A, b, winners, perm));
-            ck_assert_ok(table()->pivots_to_front(
-                on(handle), dA, b, to_backend_int(winners, b), dperm));
+            CALL_TWIN(pivots_to_front, A, b, winners, perm);
+            CALL(pivots_to_front, dA, b, to_backend_int(winners, b), dperm);
             ck_assert_same(from_backend(dA), A);
-            ck_assert_mem_eq(fetch_int(dperm, n), perm,
+            ck_assert_mem_eq(from_backend_int(dperm, n), perm,
                              (size_t)n * sizeof *perm);
         }
 }
@@ -153,9 +131,8 @@ static int *greedy(mat_t S, int64_t b)
 
 static void multiply_all(mat_t S, double factor)
 {
-    for (int64_t j = 0; j < S.cols; ++j)
-        for (int64_t i = 0; i < S.rows; ++i)
-            AT(S, i, j) = scale((real_t)factor, AT(S, i, j));
+    EACH_ENTRY (S, i, j)
+        AT(S, i, j) = scale((real_t)factor, AT(S, i, j));
 }
 
 /* What the winners span is, of random columns, nearly what the greedy choice spans: a
@@ -176,10 +153,9 @@ START_TEST(tournament)
         multiply_all(T, pow(10, decimal(100 * far[k])));
         int *winners = grab((size_t)b * sizeof *winners);
         int *dwinners = grab_backend((size_t)b * sizeof *winners);
-        ck_assert_ok(
-            table()->tournament(on(handle), to_backend(T), b, dwinners));
-        ck_assert_ok(cpu->tournament(on(host), T, b, winners));
-        const int *who[] = {winners, fetch_int(dwinners, b)};
+        CALL(tournament, to_backend(T), b, dwinners);
+        CALL_TWIN(tournament, T, b, winners);
+        const int *who[] = {winners, from_backend_int(dwinners, b)};
         const int *const best = greedy(S, b);
         for (int w = 0; w < 2; ++w) {
             const double d = volume(S, who[w], b) - volume(S, best, b);
@@ -211,13 +187,12 @@ START_TEST(tournament_of_one_order)
             for (int64_t i = 0; i < S.rows; ++i)
                 AT(S, i, order[j]) = scale((real_t)(0.5 * pow(0.8, (double)b)),
                                            AT(S, i, order[j]));
-        ck_assert_ok(cpu->tournament(on(host), S, b, winners));
-        ck_assert_ok(
-            table()->tournament(on(handle), to_backend(S), b, dwinners));
+        CALL_TWIN(tournament, S, b, winners);
+        CALL(tournament, to_backend(S), b, dwinners);
         const size_t bytes = (size_t)b * sizeof *winners;
         ck_assert_mem_eq(greedy(S, b), order, bytes);
         ck_assert_mem_eq(winners, order, bytes);
-        ck_assert_mem_eq(fetch_int(dwinners, b), order, bytes);
+        ck_assert_mem_eq(from_backend_int(dwinners, b), order, bytes);
         release_pool();
     }
 }
@@ -233,9 +208,8 @@ START_TEST(tournament_of_copies)
         AT(S, j % 2, j) = make((real_t)(2 + j % 2), 0);
         AT(S, 7, j) = make(1, 0);
     }
-    ck_assert_ok(
-        table()->tournament(on(handle), to_backend(S), PIVOT_WIDTH, dwinners));
-    const int *winners = fetch_int(dwinners, PIVOT_WIDTH);
+    CALL(tournament, to_backend(S), PIVOT_WIDTH, dwinners);
+    const int *winners = from_backend_int(dwinners, PIVOT_WIDTH);
     for (int i = 0; i < PIVOT_WIDTH; ++i) {
         ck_assert(winners[i] >= 0 && winners[i] < 600);
         for (int j = 0; j < i; ++j)
@@ -256,35 +230,21 @@ enum { PASS_ROWS = sizeof pass_rows / sizeof *pass_rows };
  * that, and S is as good as C. */
 static void round_omega(mat_t Omega)
 {
-    for (int64_t j = 0; j < Omega.cols; ++j)
-        for (int64_t i = 0; i < Omega.rows; ++i)
-            AT(Omega, i, j) =
-                scale((real_t)0x1p-8,
-                      make((real_t)random_below(&seed, 1024) - 512, 0));
+    EACH_ENTRY (Omega, i, j)
+        AT(Omega, i, j) = scale(
+            (real_t)0x1p-8, make((real_t)random_below(&seed, 1024) - 512, 0));
 }
 
-static double square_of_entry(mat_t A, int64_t i, int64_t j)
-{
-    return pow((double)re(AT(A, i, j)), 2) + pow((double)im(AT(A, i, j)), 2);
-}
-
-/* |A|_F; the largest |A(:,j)|, |A(i,:)|.  An inner product x^H y is right up to some
+/* |A|_F; the largest |A(i,:)|.  An inner product x^H y is right up to some
  * ulp of |x| |y| however long it is, where rounding is random (Higham 2002, 2.8; three
  * TF32 products leave out 4 ulp): all thresholds here are 8 ulp of such products. */
 static double size_of(mat_t A)
 {
     double sum = 0;
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            sum += square_of_entry(A, i, j);
+    EACH_ENTRY (A, i, j)
+        sum +=
+            pow((double)re(AT(A, i, j)), 2) + pow((double)im(AT(A, i, j)), 2);
     return sqrt(sum);
-}
-static double longest(mat_t A)
-{
-    double most = 0;
-    for (int64_t j = 0; j < A.cols; ++j)
-        most = fmax(most, size_of(mat_cols(A, j, 1)));
-    return most;
 }
 static double longest_row(mat_t A)
 {
@@ -307,11 +267,10 @@ START_TEST(project)
             const mat_t C = random_mat(m, n, &seed), W = new_mat(b, n);
             const mat_t Y = new_mat(b, n), dY = to_backend(Y);
 
-            ck_assert_ok(cpu->zero_lower(on(host), T));
-            ck_assert_ok(cpu->project(on(host), V, T, C, W, Y));
-            ck_assert_ok(table()->project(on(handle), to_backend(V),
-                                          to_backend(T), to_backend(C),
-                                          to_backend(W), dY));
+            CALL_TWIN(zero_lower, T);
+            CALL_TWIN(project, V, T, C, W, Y);
+            CALL(project, to_backend(V), to_backend(T), to_backend(C),
+                 to_backend(W), dY);
             ck_assert(distance(from_backend(dY), Y) <=
                       8 * GSVD_ULP * longest(T) * size_of(V) * longest(C));
             ck_assert_padding(Y);
@@ -339,9 +298,9 @@ START_TEST(update_sketch)
             round_omega(Omega);
             const mat_t W = mat_sub(Omega, 0, 0, rows, m - first);
             const mat_t dW = mat_sub(to_backend(Omega), 0, 0, rows, m - first);
-            ck_assert_ok(cpu->update_sketch(on(host), V, Y, C, first, W, S));
-            ck_assert_ok(table()->update_sketch(
-                on(handle), to_backend(V), to_backend(Y), dC, first, dW, dS));
+            CALL_TWIN(update_sketch, V, Y, C, first, W, S);
+            CALL(update_sketch, to_backend(V), to_backend(Y), dC, first, dW,
+                 dS);
             const mat_t D = from_backend(dC);
             ck_assert(distance(D, C) <=
                       8 * GSVD_ULP * (longest_row(V) * longest(Y) + 1));
@@ -365,9 +324,8 @@ START_TEST(update_by_nothing)
     const mat_t C = random_mat(m, n, &seed), dC = to_backend(C);
 
     fill(Y, make(0, 0));
-    ck_assert_ok(table()->update_sketch(on(handle), to_backend(V),
-                                        to_backend(Y), dC, PIVOT_WIDTH,
-                                        to_backend(Omega), to_backend(S)));
+    CALL(update_sketch, to_backend(V), to_backend(Y), dC, PIVOT_WIDTH,
+         to_backend(Omega), to_backend(S));
     ck_assert_same(from_backend(dC), C);
 }
 END_TEST
@@ -401,13 +359,11 @@ START_TEST(pivot_columns)
         for (int64_t i = first; i < m; ++i)
             AT(A, i, j) = rank > 0 ? AT(B, i - first, j - first) : make(0, 0);
     dA = to_backend(A);
-    ck_assert_ok(cpu->pivot_columns(on(host), A, first, c[_i].last, tol, perm,
-                                    tau, &done));
-    ck_assert_ok(table()->pivot_columns(on(handle), dA, first, c[_i].last, tol,
-                                        dperm, dtau, &other));
+    CALL_TWIN(pivot_columns, A, first, c[_i].last, tol, perm, tau, &done);
+    CALL(pivot_columns, dA, first, c[_i].last, tol, dperm, dtau, &other);
     ck_assert_int_eq(done, end);
     ck_assert_int_eq(other, end);
-    const int *const theirs = fetch_int(dperm, n);
+    const int *const theirs = from_backend_int(dperm, n);
     for (int64_t j = first; j < end; ++j)
         ck_assert_int_eq(perm[j], order[j - first] + first);
     ck_assert_mem_eq(theirs, perm, (size_t)n * sizeof *perm);
@@ -420,38 +376,15 @@ START_TEST(pivot_columns)
 }
 END_TEST
 
-/* the least singular value of a triangle by itself: the columns are those of one
- * triangle, the bounds equal but for rounding */
-START_TEST(inverse_iteration)
-{
-    const int64_t n = min_i(width[_i], 600);
-    mat_t R = random_mat(n, n, &seed);
-    int64_t p = -1, q = -2;
-    real_t x = -1, y = -2;
-    for (int64_t j = 0; j < n; ++j)
-        AT(R, j, j) = add(make(2 * (real_t)sqrt((double)n), 0), AT(R, j, j));
-    AT(R, n / 2, n / 2) = make((real_t)1e-2, 0);
-    ck_assert_ok(
-        cpu->inverse_iteration(on(host), R, GSVD_REAL_MAX / 64, &p, &x));
-    ck_assert_ok(table()->inverse_iteration(on(handle), to_backend(R),
-                                            GSVD_REAL_MAX / 64, &q, &y));
-    ck_assert_int_eq(p, q);
-    ck_assert(fabs((double)x - (double)y) <=
-              LIMIT * sqrt((double)n) * GSVD_ULP * (double)x);
-}
-END_TEST
-
 Suite *make_suite(void)
 {
     Suite *s = suite_create("pivot_twins");
     TCase *t = add_tcase(s, "pivot_twins");
-    tcase_add_unchecked_fixture(t, open_host, close_host);
     tcase_add_loop_test(t, gaussian, 0, WIDTHS);
     tcase_add_loop_test(t, pivots_to_front, 0, WIDTHS);
     tcase_add_loop_test(t, tournament, 0, WIDTHS);
     tcase_add_loop_test(t, tournament_of_one_order, 0, WIDTHS);
     tcase_add_test(t, tournament_of_copies);
-    tcase_add_loop_test(t, inverse_iteration, 0, WIDTHS);
     tcase_add_loop_test(t, project, 0, WIDTHS);
     tcase_add_loop_test(t, update_sketch, 0, WIDTHS);
     tcase_add_loop_test(t, update_by_nothing, 0, WIDTHS);

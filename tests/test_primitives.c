@@ -1,25 +1,53 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_primitives.c -- each member of backend_t by itself, on padded matrices
- * of odd sizes; what it must not touch is filled with NaN. */
+/* test_primitives.c -- each member of backend_t by itself, on padded matrices of odd sizes;
+ * what it must not touch is filled with NaN.  Rows of tables are run by primitive.c, on a
+ * device beside the CPU twin. */
 #include <complex.h>
 
 #include "core/blas.h"
 #include "core/rotate.h"
-#include "harness/harness.h"
+#include "harness/primitive.h"
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
 
 /* around a warp, a tile of 32, a block of 64 and of 256; empty */
-static const struct {
-    int m, n;
-} size[] = {
-    {0, 0},   {0, 3},   {3, 0},   {1, 1},   {1, 7},   {7, 1},    {2, 2},
-    {3, 5},   {5, 3},   {4, 4},   {31, 33}, {33, 31}, {32, 32},  {63, 64},
-    {65, 64}, {64, 65}, {255, 3}, {3, 255}, {257, 5}, {130, 70}, {70, 130},
+static const shape_t size[] = {
+    {0, 0, 0},     {0, 3, 0},     {3, 0, 0},   {1, 1, 0},   {1, 7, 0},
+    {7, 1, 0},     {2, 2, 0},     {3, 5, 0},   {5, 3, 0},   {4, 4, 0},
+    {2, 7, 0},     {31, 33, 0},   {33, 31, 0}, {32, 32, 0}, {63, 64, 0},
+    {65, 64, 0},   {64, 65, 0},   {255, 3, 0}, {3, 255, 0}, {257, 5, 0},
+    {130, 70, 0},  {70, 130, 0},  {100, 9, 0}, {9, 100, 0}, {257, 40, 0},
+    {130, 129, 0}, {300, 200, 0},
 };
 enum { SIZES = sizeof size / sizeof *size };
+
+/* of square matrices: around a warp, a tile, a block; more columns than blocks (jacobi.h) */
+static const shape_t order[] = {
+    {0, 0, 0},     {1, 1, 0},     {2, 2, 0},     {3, 3, 0},       {5, 5, 0},
+    {7, 7, 0},     {9, 9, 0},     {31, 31, 0},   {32, 32, 0},     {33, 33, 0},
+    {40, 40, 0},   {64, 64, 0},   {65, 65, 0},   {70, 70, 0},     {100, 100, 0},
+    {129, 129, 0}, {200, 200, 0}, {257, 257, 0}, {1100, 1100, 0},
+};
+
+/* of vectors */
+static const shape_t lengths[] = {
+    {1, 0, 0},    {1, 1, 0},    {1, 2, 0},    {1, 7, 0},    {1, 31, 0},
+    {1, 32, 0},   {1, 33, 0},   {1, 255, 0},  {1, 257, 0},  {1, 271, 0},
+    {1, 700, 0},  {1, 901, 0},  {1, 1023, 0}, {1, 1024, 0}, {1, 1025, 0},
+    {1, 1161, 0}, {1, 1281, 0}, {1, 5000, 0},
+};
+enum { LENGTHS = sizeof lengths / sizeof *lengths };
+
+/* of products */
+static const shape_t triple[] = {
+    {0, 0, 0},    {0, 4, 3},       {4, 0, 3},       {4, 3, 0},
+    {1, 1, 1},    {2, 3, 4},       {31, 33, 5},     {65, 64, 63},
+    {5, 130, 70}, {130, 5, 257},   {32, 32, 32},    {64, 64, 65},
+    {9, 9, 100},  {100, 100, 9},   {257, 257, 40},  {40, 40, 257},
+    {3, 3, 2},    {129, 129, 130}, {300, 300, 200}, {200, 200, 300},
+};
 
 /* kernels are launched once a column */
 static int too_many_columns(int i)
@@ -48,20 +76,6 @@ static scalar_t *scalars(int64_t n)
     return grab_backend((size_t)n * sizeof(scalar_t));
 }
 
-static int *permutation(int64_t n)
-{
-    int *perm = grab((size_t)n * sizeof *perm);
-    for (int64_t i = 0; i < n; ++i)
-        perm[i] = (int)i;
-    for (int64_t i = n - 1; i > 0; --i) {
-        const int64_t j = random_below(&seed, i + 1);
-        const int t = perm[i];
-        perm[i] = perm[j];
-        perm[j] = t;
-    }
-    return perm;
-}
-
 static int close_to(double x, double y, double ulps)
 {
     return fabs(x - y) <= ulps * GSVD_ULP * fmax(fabs(x), fabs(y));
@@ -69,35 +83,136 @@ static int close_to(double x, double y, double ulps)
 
 /* ---- elementwise -------------------------------------------------------- */
 
-START_TEST(copy)
+static scalar_t times_pow2(scalar_t a, int e)
 {
-    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA), dB = room(A.rows, A.cols);
-    ck_assert_ok(table()->copy(on(handle), dA, dB));
-    ck_assert_same(from_backend(dB), A);
-    ck_assert_same(from_backend(dA), A);
+    return make(ldexp_r(re(a), e), ldexp_r(im(a), e));
 }
-END_TEST
+
+static const int shift[] = {0, 1, -1, -3, 5, -7, 60, -60};
+
+ENTRYWISE(copy, (x->A, x->B), x->A, AT(x->B, i, j) = AT(x->A, i, j))
+ENTRYWISE(set, (x->A, -2, 3), x->A, AT(x->A, i, j) = make(i == j ? 3 : -2, 0))
+ENTRYWISE(zero_lower, (x->A), x->A, if (i > j) AT(x->A, i, j) = make(0, 0))
+ENTRYWISE(ctrans, (x->A, x->B), x->A, AT(x->B, j, i) = conj_of(AT(x->A, i, j)))
+ENTRYWISE(conj_antitranspose, (x->A, x->B), x->A,
+          AT(x->B, x->n - 1 - j, x->m - 1 - i) = conj_of(AT(x->A, i, j)))
+ENTRYWISE(scale_pow2, (x->A, shift[x->which]), x->A,
+          AT(x->A, i, j) = times_pow2(AT(x->A, i, j), shift[x->which]))
+ENTRYWISE(scale_pow2_upper, (x->A, shift[x->which]), x->A,
+          if (i <= j)
+              AT(x->A, i, j) = times_pow2(AT(x->A, i, j), shift[x->which]))
+ENTRYWISE(scale_rows, (x->A, x->a, x->i), x->A,
+          AT(x->A, i, j) = times_pow2(scale(x->a[i], AT(x->A, i, j)), x->i[i]))
+ELEMENTWISE(count_from_one, (x->n, x->i, x->J), x->J[k] = x->i[k] + 1)
+
+static void given_exponents(operands_t *x)
+{
+    for (int64_t k = 0; k < x->m; ++k)
+        x->i[k] = x->i[k] % 41 - 20;
+}
+
+/* the diagonal alone, and of it what is 0 in both parts */
+static void given_zeros(operands_t *x)
+{
+    EACH_ENTRY (x->A, i, j)
+        if (i % 3 != 1)
+            AT(x->A, i, j) = make(0, GSVD_COMPLEX && i % 3 == 2 ? -1 : 0);
+}
+
+ENTRYWISE(nonzero, (x->A), x->A,
+          if (i == j && i % 3 != 1 && (!GSVD_COMPLEX || i % 3 == 0))
+              AT(x->A, i, i) = make(ldexp_r(1, GSVD_SINGLE ? -149 : -1074), 0))
+
+/* From the second variant on one entry is bad: at any corner, real or imaginary. */
+static void given_bad_entry(operands_t *x)
+{
+    static const double bad[] = {NAN, INFINITY, -INFINITY};
+    const int corner = (x->which - 1) / 3;
+    if (x->which == 0 || x->m == 0 || x->n == 0)
+        return;
+    const real_t b = (real_t)bad[(x->which - 1) % 3];
+    AT(x->A, corner & 1 ? x->m - 1 : 0, corner & 2 ? x->n - 1 : 0) =
+        GSVD_COMPLEX && corner % 3 == 0 ? make(1, b) : make(b, 1);
+}
+
+REFERENCE(norms, x->A, &x->norms)
+{
+    x->norms = (norms_t){0, norm1(x->A), all_finite(x->A), -1};
+    EACH_ENTRY (x->A, i, j)
+        x->norms.largest = fmax_r(x->norms.largest, abs_max(AT(x->A, i, j)));
+}
+
+/* rows over all of the range, denormals and zeros too */
+static real_t far_apart(int64_t i)
+{
+    const int span = ROW_EXPONENTS - 2;
+    return i % 7 == 3 ? 0 : ldexp_r(GSVD_REAL_MAX / 2, -(int)(i * 613 % span));
+}
+
+static void given_rows_far_apart(operands_t *x)
+{
+    EACH_ENTRY (x->A, i, j)
+        AT(x->A, i, j) = scale(far_apart(i), AT(x->A, i, j));
+}
+
+REFERENCE(norms_by_row, x->A, x->a, &x->norms)
+{
+    expect_norms(x);
+    x->norms.least_row = GSVD_REAL_MAX;
+    for (int64_t i = 0; i < x->m; ++i) {
+        real_t *const most = &x->a[i];
+        *most = 0;
+        for (int64_t j = 0; j < x->n; ++j)
+            *most = fmax_r(*most, abs_max(AT(x->A, i, j)));
+        if (*most > 0 && *most < x->norms.least_row)
+            x->norms.least_row = *most;
+    }
+}
+
+static void check_norms_by_row(const operands_t *in, const operands_t *x)
+{
+    norms_t plain = {-1, -1, -1, -1};
+    CALL(norms, to_backend(copy_mat(in->A)), &plain);
+    ck_assert(x->norms.largest == plain.largest);
+    ck_assert(x->norms.norm1 == plain.norm1);
+}
+
+static const primitive_t elementwise[] = {
+    {ROW(copy, size, "Amn > Bmn")},
+    {ROW(set, size, "> Amn")},
+    {ROW(zero_lower, size, "Amn")},
+    {ROW(ctrans, size, "Amn > Bnm")},
+    {ROW(conj_antitranspose, size, "Amn > Bnm")},
+    {ROW(scale_pow2, size, "Amn"), .variants = 8},
+    {ROW(scale_pow2_upper, size, "Amn"), .variants = 6},
+    {ROW(scale_rows, size, "Amn am im"), .prepare = given_exponents},
+    {ROW(count_from_one, size, "in > Jn")},
+    {ROW(nonzero, size, "Amn"), .prepare = given_zeros},
+    {ROW(norms, size, "Amn"), .prepare = given_bad_entry, .variants = 13,
+     .near = {{'1', RELATIVE, 4, .rows = 4}},
+     .twin = {{'1', RELATIVE, .root = 4}}},
+    {ROW(norms_by_row, size, "Amn > am"), .prepare = given_rows_far_apart,
+     .check = check_norms_by_row, .near = {{'1', RELATIVE, 4, .rows = 4}},
+     .twin = {{'1', RELATIVE, .root = 4}}},
+};
 
 /* Entries of any size are rounded to single precision and come back as what they were
  * rounded to; what stands between the columns stays. */
 START_TEST(to_single_and_back)
 {
     enum { REALS = REALS_PER_SCALAR };
-    const int64_t m = size[_i].m, n = size[_i].n, ld = m + 3;
+    const int64_t m = size[_i].m, n = size[_i].n, ld = m + 1 + 2 * (_i % 2);
     const size_t bytes = (size_t)(ld * n) * sizeof(single_t);
-    mat_t dA, A = fresh(m, n, &dA);
-    const mat_t dB = room(m, n);
+    const mat_t A = random_mat(m, n, &seed), dB = room(m, n);
     float *const S = grab(bytes + 1);
-    single_t *const dS = grab_backend(bytes + 1);
+    single_t *const dS = grab_results(bytes + 1);
 
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(A, i, j) =
-                scale(ldexp_r(1, (int)((i + 5 * j) % 200) - 100), AT(A, i, j));
-    put(dA.data, A.data, (size_t)(A.ld * n) * sizeof *A.data);
-    put(dS, S, bytes); /* of ones                                             */
-    ck_assert_ok(table()->to_single(on(handle), dA, dS, ld));
-    ck_assert_ok(table()->from_single(on(handle), dS, ld, dB));
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) =
+            scale(ldexp_r(1, (int)((i + 5 * j) % 200) - 100), AT(A, i, j));
+    const mat_t dA = to_backend(A);
+    CALL(to_single, dA, dS, ld);
+    CALL(from_single, dS, ld, dB);
     get(S, dS, bytes);
     const mat_t B = from_backend(dB);
     for (int64_t j = 0; j < n; ++j)
@@ -115,99 +230,6 @@ START_TEST(to_single_and_back)
 }
 END_TEST
 
-START_TEST(set)
-{
-    mat_t A = new_mat(size[_i].m, size[_i].n), dA = to_backend(A);
-    for (int j = 0; j < A.cols; ++j)
-        for (int i = 0; i < A.rows; ++i)
-            AT(A, i, j) = make(i == j ? 3 : -2, 0);
-    ck_assert_ok(table()->set(on(handle), dA, -2, 3));
-    ck_assert_same(from_backend(dA), A);
-}
-END_TEST
-
-START_TEST(zero_lower)
-{
-    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
-    for (int j = 0; j < A.cols; ++j)
-        for (int i = j + 1; i < A.rows; ++i)
-            AT(A, i, j) = make(0, 0);
-    ck_assert_ok(table()->zero_lower(on(handle), dA));
-    ck_assert_same(from_backend(dA), A);
-}
-END_TEST
-
-START_TEST(ctrans)
-{
-    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA), dB = room(A.cols, A.rows);
-    mat_t B = new_mat(A.cols, A.rows);
-    for (int j = 0; j < A.cols; ++j)
-        for (int i = 0; i < A.rows; ++i)
-            AT(B, j, i) = conj_of(AT(A, i, j));
-    ck_assert_ok(table()->ctrans(on(handle), dA, dB));
-    ck_assert_same(from_backend(dB), B);
-}
-END_TEST
-
-START_TEST(flip_ctrans)
-{
-    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA), dB = room(A.cols, A.rows);
-    mat_t B = new_mat(A.cols, A.rows);
-    for (int j = 0; j < A.cols; ++j)
-        for (int i = 0; i < A.rows; ++i)
-            AT(B, A.cols - 1 - j, A.rows - 1 - i) = conj_of(AT(A, i, j));
-    ck_assert_ok(table()->conj_antitranspose(on(handle), dA, dB));
-    ck_assert_same(from_backend(dB), B);
-}
-END_TEST
-
-START_TEST(shift)
-{
-    static const int by[] = {0, 1, -1, 60, -60};
-    for (int k = 0; k < 5; ++k) {
-        mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
-        for (int j = 0; j < A.cols; ++j)
-            for (int i = 0; i < A.rows; ++i)
-                AT(A, i, j) = make(ldexp_r(re(AT(A, i, j)), by[k]),
-                                   ldexp_r(im(AT(A, i, j)), by[k]));
-        ck_assert_ok(table()->scale_pow2(on(handle), dA, by[k]));
-        ck_assert_same(from_backend(dA), A);
-    }
-}
-END_TEST
-
-START_TEST(shift_upper)
-{
-    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
-    for (int j = 0; j < A.cols; ++j)
-        for (int i = 0; i <= j && i < A.rows; ++i)
-            AT(A, i, j) = make(ldexp_r(re(AT(A, i, j)), -7),
-                               ldexp_r(im(AT(A, i, j)), -7));
-    ck_assert_ok(table()->scale_pow2_upper(on(handle), dA, -7));
-    ck_assert_same(from_backend(dA), A);
-    ck_assert_ok(table()->scale_pow2_upper(on(handle), dA, 0));
-    ck_assert_same(from_backend(dA), A);
-}
-END_TEST
-
-START_TEST(count_from_one)
-{
-    const int n = size[_i].n;
-    int *from = grab((size_t)n * sizeof *from);
-    int64_t *to = grab(((size_t)n + 1) * sizeof *to);
-    int64_t *dto = grab_backend(((size_t)n + 1) * sizeof *to);
-    for (int j = 0; j < n; ++j)
-        from[j] = n - 1 - j;
-    put(dto, to, ((size_t)n + 1) * sizeof *to);
-    ck_assert_ok(
-        table()->count_from_one(on(handle), n, to_backend_int(from, n), dto));
-    get(to, dto, ((size_t)n + 1) * sizeof *to);
-    for (int j = 0; j < n; ++j)
-        ck_assert_int_eq(to[j], n - j);
-    ck_assert_int_eq(to[n], -1); /* as grab() left it                        */
-}
-END_TEST
-
 /* 2^e itself is no number: over and back */
 START_TEST(shift_far)
 {
@@ -215,26 +237,8 @@ START_TEST(shift_far)
     mat_t A = new_mat(2, 2), dA;
     fill(A, make(ldexp_r(1, -half), 0));
     dA = to_backend(A);
-    ck_assert_ok(table()->scale_pow2(on(handle), dA, e - 8));
+    CALL(scale_pow2, dA, e - 8);
     fill(A, make(ldexp_r(1, e - 8 - half), 0));
-    ck_assert_same(from_backend(dA), A);
-}
-END_TEST
-
-START_TEST(scale_rows)
-{
-    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
-    real_t *g = random_reals(A.rows, &seed);
-    int *e = permutation(A.rows);
-    for (int i = 0; i < A.rows; ++i)
-        e[i] = e[i] % 41 - 20;
-    ck_assert_ok(table()->scale_rows(on(handle), dA, to_backend_real(g, A.rows),
-                                     to_backend_int(e, A.rows)));
-    for (int j = 0; j < A.cols; ++j)
-        for (int i = 0; i < A.rows; ++i) {
-            const scalar_t a = scale(g[i], AT(A, i, j));
-            AT(A, i, j) = make(ldexp_r(re(a), e[i]), ldexp_r(im(a), e[i]));
-        }
     ck_assert_same(from_backend(dA), A);
 }
 END_TEST
@@ -247,7 +251,7 @@ START_TEST(largest_number)
     const int e = GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP;
     const real_t x[3] = {-1 + GSVD_EPS, 1 + GSVD_ULP, (real_t)-1.01};
     const real_t expected[3] = {-GSVD_REAL_MAX, GSVD_REAL_MAX, -INFINITY};
-    const real_t g[2] = {1, 1};
+    const real_t g[2] = {1, 1}, most = ldexp_r((real_t)0.75, e);
     const int by[2] = {e, e};
     for (int which = 0; which < 3; ++which)
         for (int i = 0; i < 3; ++i) {
@@ -257,123 +261,42 @@ START_TEST(largest_number)
                 GSVD_COMPLEX ? make((real_t)0.5, x[i]) : make(x[i], 0);
             const mat_t dA = to_backend(A);
             if (which == 0)
-                ck_assert_ok(table()->scale_pow2(on(handle), dA, e));
+                CALL(scale_pow2, dA, e);
             else if (which == 1)
-                ck_assert_ok(table()->scale_pow2_upper(on(handle), dA, e));
+                CALL(scale_pow2_upper, dA, e);
             else
-                ck_assert_ok(table()->scale_rows(on(handle), dA,
-                                                 to_backend_real(g, 2),
-                                                 to_backend_int(by, 2)));
+                CALL(scale_rows, dA, to_backend_real(g, 2),
+                     to_backend_int(by, 2));
             const mat_t B = from_backend(dA);
             const scalar_t b = AT(B, 0, 2);
             ck_assert((GSVD_COMPLEX ? im(b) : re(b)) == expected[i]);
-            ck_assert(re(AT(B, 0, 0)) == ldexp_r((real_t)0.75, e));
-            ck_assert(re(AT(B, 1, 0)) ==
-                      (which == 1 ? (real_t)0.75 : ldexp_r((real_t)0.75, e)));
+            ck_assert(re(AT(B, 0, 0)) == most);
+            ck_assert(re(AT(B, 1, 0)) == (which == 1 ? (real_t)0.75 : most));
         }
 }
 END_TEST
 
-/* the diagonal alone, and of it what is 0 in both parts */
-START_TEST(nonzero)
+START_TEST(norms_by_row_of_nan)
 {
-    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            if (i % 3 != 1)
-                AT(A, i, j) = make(0, GSVD_COMPLEX && i % 3 == 2 ? -1 : 0);
-    dA = to_backend(A);
-    ck_assert_ok(table()->nonzero(on(handle), dA));
-    for (int64_t i = 0; i < min_i(A.rows, A.cols); ++i)
-        if (i % 3 != 1 && (!GSVD_COMPLEX || i % 3 == 0))
-            AT(A, i, i) = make(ldexp_r(1, GSVD_SINGLE ? -149 : -1074), 0);
-    ck_assert_same(from_backend(dA), A);
-}
-END_TEST
-
-START_TEST(measure)
-{
-    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA);
-    real_t largest = 0;
+    const int64_t m = size[_i].m, n = size[_i].n;
+    const mat_t A = random_mat(m, n, &seed);
     norms_t got = {-1, -1, -1, -1};
-    for (int j = 0; j < A.cols; ++j)
-        for (int i = 0; i < A.rows; ++i)
-            largest = fmax_r(largest, abs_max(AT(A, i, j)));
-    ck_assert_ok(table()->norms(on(handle), dA, &got));
-    ck_assert_int_eq(got.finite, 1);
-    ck_assert(got.largest == largest);
-    ck_assert(close_to(got.norm1, norm1(A), 4 * (1 + A.rows)));
-}
-END_TEST
-
-/* rows over all of the range, denormals and zeros too */
-static real_t far_apart(int64_t i)
-{
-    const int span = ROW_EXPONENTS - 2;
-    return i % 7 == 3 ? 0 : ldexp_r(GSVD_REAL_MAX / 2, -(int)(i * 613 % span));
-}
-
-START_TEST(norms_by_row)
-{
-    mat_t A = random_mat(size[_i].m, size[_i].n, &seed);
-    real_t *size_ = random_reals(A.rows, &seed), least = GSVD_REAL_MAX;
-    norms_t plain = {-1, -1, -1, -1}, got = {-1, -1, -1, -1};
-    for (int j = 0; j < A.cols; ++j)
-        for (int i = 0; i < A.rows; ++i)
-            AT(A, i, j) = scale(far_apart(i), AT(A, i, j));
-    const mat_t dA = to_backend(A);
-    real_t *dsize = to_backend_real(size_, A.rows);
-    ck_assert_ok(table()->norms(on(handle), dA, &plain));
-    ck_assert_ok(table()->norms_by_row(on(handle), dA, dsize, &got));
-    size_ = from_backend_real(dsize, A.rows);
-    for (int i = 0; i < A.rows; ++i) {
-        real_t largest = 0;
-        for (int j = 0; j < A.cols; ++j)
-            largest = fmax_r(largest, abs_max(AT(A, i, j)));
-        ck_assert(size_[i] == largest);
-        if (largest > 0 && largest < least)
-            least = largest;
-    }
-    ck_assert(got.least_row == least);
-    ck_assert(got.largest == plain.largest && got.norm1 == plain.norm1);
-    ck_assert_int_eq(got.finite, 1);
-    if (A.rows == 0 || A.cols == 0)
+    if (m == 0 || n == 0)
         return;
-    AT(A, A.rows - 1, 0) = make(1, (real_t)NAN);
-    if (!GSVD_COMPLEX)
-        AT(A, A.rows - 1, 0) = make((real_t)NAN, 0);
-    ck_assert_ok(table()->norms_by_row(on(handle), to_backend(A), dsize, &got));
+    AT(A, m - 1, 0) =
+        GSVD_COMPLEX ? make(1, (real_t)NAN) : make((real_t)NAN, 0);
+    CALL(norms_by_row, to_backend(A), grab_backend((size_t)m * sizeof(real_t)),
+         &got);
     ck_assert_int_eq(got.finite, 0);
 }
 END_TEST
 
-/* one bad entry at any corner, real or imaginary */
-START_TEST(measure_finds_what_is_not_finite)
-{
-    const double bad[] = {NAN, INFINITY, -INFINITY};
-    const int m = size[_i].m, n = size[_i].n;
-    if (m == 0 || n == 0)
-        return;
-    for (int k = 0; k < 3; ++k)
-        for (int corner = 0; corner < 4; ++corner) {
-            mat_t A = random_mat(m, n, &seed);
-            const int i = corner & 1 ? m - 1 : 0, j = corner & 2 ? n - 1 : 0;
-            norms_t got = {-1, -1, -1, -1};
-            AT(A, i, j) = GSVD_COMPLEX && corner % 3 == 0
-                              ? make(1, (real_t)bad[k])
-                              : make((real_t)bad[k], 1);
-            ck_assert_ok(table()->norms(on(handle), to_backend(A), &got));
-            ck_assert_int_eq(got.finite, 0);
-        }
-}
-END_TEST
-
-START_TEST(measure_of_the_largest_numbers_is_finite)
+START_TEST(norms_of_the_largest_numbers)
 {
     mat_t A = new_mat(40, 2);
     norms_t got = {-1, -1, -1, -1};
     fill(A, make(GSVD_REAL_MAX, GSVD_REAL_MAX));
-    ck_assert_ok(table()->norms(on(handle), to_backend(A), &got));
+    CALL(norms, to_backend(A), &got);
     ck_assert_int_eq(got.finite, 1);
     ck_assert(got.largest == GSVD_REAL_MAX);
 }
@@ -381,69 +304,162 @@ END_TEST
 
 /* ---- pivot -------------------------------------------------------------- */
 
-START_TEST(column_norms)
+/* Columns times 2^500, ..., or of sizes of their own */
+static void given_columns(operands_t *x)
 {
     static const int far[] = {0, 500, -500, 1000, -1000};
-    for (int k = 0; k < 5; ++k) {
-        mat_t A = random_mat(size[_i].m, size[_i].n, &seed), dA;
-        const int e = far[k] / (GSVD_SINGLE ? 9 : 1);
-        for (int j = 0; j < A.cols; ++j)
-            for (int i = 0; i < A.rows; ++i)
-                AT(A, i, j) = make(ldexp_r(re(AT(A, i, j)), e),
-                                   ldexp_r(im(AT(A, i, j)), e));
-        dA = to_backend(A);
-        real_t *dnorm = grab_backend((size_t)A.cols * sizeof *dnorm), *norm;
-        ck_assert_ok(table()->column_norms(on(handle), dA, dnorm));
-        norm = from_backend_real(dnorm, A.cols);
-        for (int j = 0; j < A.cols; ++j) {
-            long double sum = 0;
-            for (int i = 0; i < A.rows; ++i) {
-                const long double x = re(AT(A, i, j)), y = im(AT(A, i, j));
-                sum += x * x + y * y;
-            }
-            ck_assert_msg(close_to(norm[j], (double)sqrtl(sum), 4 + A.rows),
-                          "2^%d: %g for %Lg", e, (double)norm[j], sqrtl(sum));
-        }
+    EACH_ENTRY (x->A, i, j) {
+        scalar_t *const a = &AT(x->A, i, j);
+        *a = x->which < 5
+                 ? times_pow2(*a, far[x->which] / (GSVD_SINGLE ? 9 : 1))
+                 : scale((real_t)pow(10, decimal((int)(j * 97 % 260) - 130)),
+                         *a);
     }
 }
-END_TEST
 
-/* A P = Q R with |R| falling along the diagonal; Q through unmqr */
-static void check_geqp(mat_t A)
+REFERENCE(column_norms, x->A, x->a)
+{
+    for (int64_t j = 0; j < x->n; ++j) {
+        long double sum = 0;
+        for (int64_t i = 0; i < x->m; ++i)
+            sum += powl(re(AT(x->A, i, j)), 2) + powl(im(AT(x->A, i, j)), 2);
+        x->a[j] = (real_t)sqrtl(sum);
+    }
+}
+
+static void given_weak_diagonal(operands_t *x)
+{
+    const int64_t r = min_i(x->m, x->n);
+    EACH_ENTRY (x->A, i, j)
+        AT(x->A, i, j) = make(i != j ? 0 : i == r / 2 ? (real_t)-0.25 : 1, 0);
+}
+
+REFERENCE(min_abs_diagonal, x->A, &x->number)
+{
+    x->number = min_i(x->m, x->n) > 0 ? (real_t)0.25 : GSVD_REAL_MAX;
+}
+
+/* By a permutation, or from the last to the first */
+ENTRYWISE(permute_columns, (x->A, x->which ? NULL : x->i, x->B), x->A,
+          AT(x->B, i, j) = AT(x->A, i, x->which ? x->n - 1 - j : x->i[j]))
+ENTRYWISE(permute_rows, (x->A, x->which ? NULL : x->i, x->B), x->A,
+          AT(x->B, x->which ? x->m - 1 - i : x->i[i], j) = AT(x->A, i, j))
+ELEMENTWISE(identity, (x->n, x->i), x->i[k] = (int)k)
+
+/* Rows of all sizes, or few classes and many ties */
+static void given_row_sizes(operands_t *x)
+{
+    for (int64_t k = 0; k < x->n; ++k)
+        x->a[k] *= x->which ? far_apart(k) : 8;
+}
+
+REFERENCE(sort_rows, x->n, x->a, x->i, x->j)
+{
+    int64_t found = 0;
+    for (int class = 0; class < ROW_CLASSES; ++class)
+        for (int64_t k = 0; k < x->n; ++k)
+            if (row_class(x->a[k]) == class)
+                x->j[found++] = (int)k;
+    for (int64_t k = 0; k < x->n; ++k) {
+        const real_t now = x->a[x->j[k]];
+        x->i[x->j[k]] = (int)k;
+        ck_assert(k == 0 || now == 0 || now < 2 * x->a[x->j[k - 1]]);
+    }
+}
+
+/* The first numbers and their exponents by hand; the least number is 2^-far. */
+enum { FAR = GSVD_SINGLE ? 149 : 1074 };
+static void given_numbers(operands_t *x)
+{
+    const real_t by_hand[] = {1, (real_t)0.5,   (real_t)0.75,    3,
+                              0, GSVD_REAL_MAX, ldexp_r(1, -FAR)};
+    for (int64_t k = 0; k < x->n; ++k)
+        x->a[k] = k < 7 ? by_hand[k] : x->a[k] * far_apart(k);
+}
+
+REFERENCE(row_exponents, x->n, x->a, x->i, x->j)
+{
+    const int right[] = {1, 0, 0, 2, 0, GSVD_SINGLE ? 128 : 1024, 1 - FAR};
+    for (int64_t k = 0; k < x->n; ++k) {
+        frexp((double)x->a[k], &x->j[k]);
+        x->i[k] = -x->j[k];
+        ck_assert(k >= 7 || x->j[k] == right[k]);
+    }
+}
+
+static const primitive_t pivot[] = {
+    {ROW(column_norms, size, "Amn > an"), .prepare = given_columns,
+     .variants = 6, .near = {{'a', RELATIVE, 4, .rows = 1}},
+     .twin = {{'a', RELATIVE, .root = 4}}},
+    {ROW(min_abs_diagonal, size, "Amn"), .prepare = given_weak_diagonal},
+    {ROW(identity, size, "> in")},
+    {ROW(permute_columns, size, "Amn in > Bmn"), .variants = 2},
+    {ROW(permute_rows, size, "Amn im > Bmn"), .variants = 2},
+    {ROW(sort_rows, lengths, "an > in jn"), .prepare = given_row_sizes,
+     .variants = 2},
+    {ROW(row_exponents, lengths, "an > in jn"), .prepare = given_numbers},
+};
+
+/* A P = Q R, with |R| falling along the diagonal if there is no tolerance; Q through unmqr.  The
+ * first columns come in this order, if it is not NULL, and R is the CPU twin's up to signs;
+ * else, where it is a matter of rounding which of two columns comes first, both have the same
+ * rank. */
+static void check_geqp(mat_t A, real_t tol, int64_t rank, const int *order_)
 {
     const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
-    mat_t dA = to_backend(A), dR, R, AP = new_mat(m, n);
+    const mat_t dA = to_backend(A), AP = new_mat(m, n), H = copy_mat(A);
     scalar_t *tau = scalars(max_i(1, n));
     int *dperm = grab_backend((size_t)n * sizeof *dperm), *perm;
     int *seen = grab((size_t)n * sizeof *seen);
+    int *right = grab((size_t)n * sizeof *right);
+    int64_t found = -1;
 
     memset(seen, 0, (size_t)n * sizeof *seen);
-    int64_t rank = -1;
     ck_assert_ok(
-        X(geqpf)(on(handle), dA, GSVD_PIVOT_NORM, -1, dperm, tau, &rank));
-    ck_assert_int_eq(rank, r);
+        X(geqpf)(on(handle), dA, GSVD_PIVOT_NORM, tol, dperm, tau, &found));
+    ck_assert_int_eq(found, rank);
     perm = from_backend_int(dperm, n);
+    const mat_t R = upper_part(from_backend(dA));
     for (int64_t j = 0; j < n; ++j) {
         ck_assert(perm[j] >= 0 && perm[j] < n && !seen[perm[j]]);
         seen[perm[j]] = 1;
         for (int64_t i = 0; i < m; ++i)
             AT(AP, i, j) = AT(A, i, perm[j]);
+        ck_assert(!order_ || j >= rank || perm[j] == order_[j]);
+        ck_assert_msg(tol >= 0 || j + 1 >= r ||
+                          abs_of(AT(R, j + 1, j + 1)) <=
+                              abs_of(AT(R, j, j)) * (1 + 64 * GSVD_ULP),
+                      "|R(%ld)| grows", (long)j);
     }
-    R = from_backend(dA);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = j + 1; i < m; ++i)
-            AT(R, i, j) = make(0, 0);
-    for (int64_t i = 0; i + 1 < r; ++i)
-        ck_assert_msg(abs_of(AT(R, i + 1, i + 1)) <=
-                          abs_of(AT(R, i, i)) * (1 + 64 * GSVD_ULP),
-                      "|R(%ld)| grows", (long)i);
-    dR = to_backend(R);
+    if (tol >= 0) {
+        ck_assert_ok(X(geqpf)(on(twin()), H, GSVD_PIVOT_NORM, tol, right,
+                              new_mat(max_i(1, r), 1).data, &found));
+        ck_assert_int_eq(found, rank);
+    }
+    for (int64_t j = 0; j < rank && order_; ++j) {
+        ck_assert_int_eq(right[j], order_[j]);
+        for (int64_t i = 0; i <= j; ++i)
+            ck_assert(fabs((double)abs_of(AT(R, i, j)) - abs_of(AT(H, i, j))) <=
+                      random_walk(r) * GSVD_ULP * longest(A));
+    }
+    const mat_t dR = to_backend(R);
     ck_assert_ok(X(unmqr)(on(handle), 'L', 'N', dA, r, tau, dR));
-    ck_assert_ratio(distance(from_backend(dR), AP) / GSVD_ULP /
+    const mat_t QR = from_backend(dR);
+    ck_assert_ratio(distance(QR, AP) / GSVD_ULP /
                     fmax((double)norm1(A), GSVD_SAFMIN));
+    if (tol >= 0)
+        ck_assert_near(QR, AP, random_walk(r), longest(A));
 }
 
-START_TEST(geqp) { check_geqp(random_mat(size[_i].m, size[_i].n, &seed)); }
+static void check_every_column(mat_t A)
+{
+    check_geqp(A, -1, min_i(A.rows, A.cols), NULL);
+}
+
+START_TEST(geqp)
+{
+    check_every_column(random_mat(size[_i].m, size[_i].n, &seed));
+}
 END_TEST
 
 START_TEST(geqp_of_graded_and_deficient)
@@ -452,28 +468,37 @@ START_TEST(geqp_of_graded_and_deficient)
         return;
     mat_t A = random_mat(size[_i].m, size[_i].n, &seed);
     const int64_t r = max_i(1, min_i(A.rows, A.cols) / 2);
-    for (int j = 0; j < A.cols; ++j)
-        for (int i = 0; i < A.rows; ++i)
-            AT(A, i, j) = scale((real_t)pow(10, -(j * 7 % 11)), AT(A, i, j));
-    check_geqp(A);
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = scale((real_t)pow(10, -(j * 7 % 11)), AT(A, i, j));
+    check_every_column(A);
     if (A.rows == 0 || A.cols == 0)
         return;
-    check_geqp(product('N', 'N', random_mat(A.rows, r, &seed),
-                       random_mat(r, A.cols, &seed)));
+    check_every_column(product('N', 'N', random_mat(A.rows, r, &seed),
+                               random_mat(r, A.cols, &seed)));
     fill(A, make(0, 0));
-    check_geqp(A);
+    check_every_column(A);
 }
 END_TEST
 
-START_TEST(smallest)
+START_TEST(geqp_of_ranks)
 {
-    const int64_t r = min_i(size[_i].m, size[_i].n);
-    mat_t R = identity_mat(size[_i].m, size[_i].n);
-    real_t least = -1;
-    if (r > 0)
-        AT(R, r / 2, r / 2) = make((real_t)-0.25, 0);
-    ck_assert_ok(table()->min_abs_diagonal(on(handle), to_backend(R), &least));
-    ck_assert(least == (r > 0 ? (real_t)0.25 : GSVD_REAL_MAX));
+    const int64_t m = size[_i].m, n = size[_i].n, r = min_i(m, n);
+    const int64_t half = (r + 1) / 2, rank[] = {r, half, r, half};
+    if (too_large(0, r, 0) || r == 0)
+        return;
+    for (int k = 0; k < 4; ++k) {
+        int *order_ = grab((size_t)n * sizeof *order_);
+        const mat_t A =
+            k < 2 ? pivoted_mat(m, n, rank[k], GSVD_SINGLE ? 0.2 : 1e-6, order_,
+                                &seed)
+            : k == 2
+                ? random_mat(m, n, &seed)
+                : product('N', 'N', mat_cols(random_unitary(m, &seed), 0, half),
+                          mat_rows(random_unitary(n, &seed), 0, half));
+        const double norm = fmax((double)norm1(A), GSVD_SAFMIN);
+        check_geqp(A, (real_t)((double)max_i(m, n) * norm * GSVD_ULP), rank[k],
+                   k < 2 ? order_ : NULL);
+    }
 }
 END_TEST
 
@@ -502,11 +527,10 @@ START_TEST(test_panel)
         if (question[k].weak)
             AT(R, r / 2, r / 2) = make((real_t)-0.25, 0);
         const mat_t dR = to_backend(R);
-        ck_assert_ok(table()->test_panel(on(handle), dR,
-                                         (real_t)question[k].tol,
-                                         (real_t)question[k].drop, dT, &yes));
-        ck_assert_ok(table()->set(on(handle), dR, 0, 0));
-        ck_assert_ok(table()->await_panel(on(handle), &yes));
+        CALL(test_panel, dR, (real_t)question[k].tol, (real_t)question[k].drop,
+             dT, &yes);
+        CALL(set, dR, 0, 0);
+        CALL(await_panel, &yes);
         ck_assert_int_eq(yes, question[k].yes);
         ck_assert_same(from_backend(dT), yes ? T : zero);
     }
@@ -533,8 +557,7 @@ static real_t check_inverse_iteration(mat_t R)
     const int64_t n = R.cols;
     int64_t p = -1;
     real_t bound = -1;
-    ck_assert_ok(table()->inverse_iteration(on(handle), to_backend(R),
-                                            GSVD_REAL_MAX / 64, &p, &bound));
+    CALL(inverse_iteration, to_backend(R), GSVD_REAL_MAX / 64, &p, &bound);
     ck_assert(p >= 0 && p < n && bound >= 0);
     mat_t dA = to_backend(with_last(R, p));
     ck_assert_ok(X(geqrf)(on(handle), dA, scalars(n)));
@@ -547,17 +570,34 @@ static real_t check_inverse_iteration(mat_t R)
     return bound;
 }
 
+static const int triangle_order[] = {1,   2,   5,   31,  32,  33,  64,  65,
+                                     255, 256, 257, 300, 511, 512, 513, 600};
+enum { TRIANGLES = sizeof triangle_order / sizeof *triangle_order };
+
 /* What hides in a triangle: nothing; Kahan's first column; too much to be
  * computed without scaling. */
 START_TEST(inverse_iteration)
 {
-    static const int order_of[] = {1, 2, 5, 31, 33, 64, 65, 255, 300};
-    const int64_t n = order_of[_i];
+    const int64_t n = triangle_order[_i];
     const double s = 0.97, c = sqrt(1 - s * s);
     mat_t R = random_mat(n, n, &seed);
     for (int64_t j = 0; j < n; ++j)
         AT(R, j, j) = add(make(2 * (real_t)sqrt((double)n), 0), AT(R, j, j));
     ck_assert(check_inverse_iteration(R) >= 0.1);
+
+    if (on_device) { /* one weak column: the same for both twins             */
+        const mat_t W = copy_mat(R);
+        int64_t p = -1, q = -2;
+        real_t x = -1, y = -2;
+        AT(W, n / 2, n / 2) = make((real_t)1e-2, 0);
+        CALL_TWIN(inverse_iteration, W, GSVD_REAL_MAX / 64, &p, &x);
+        CALL(inverse_iteration, to_backend(W), GSVD_REAL_MAX / 64, &q, &y);
+        ck_assert_int_eq(p, q);
+        ck_assert(fabs((double)x - (double)y) <=
+                  random_walk(n) * GSVD_ULP * (double)x);
+    }
+    if (n > 300) /* Kahan's least singular value is below single precision's */
+        return;
 
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = 0; i < j; ++i)
@@ -588,8 +628,7 @@ START_TEST(inverse_iteration_next_to_underflow)
         AT(R, j - 1, j) = make(1, 0);
         AT(R, j, j) = make(ldexp_r(1, -e), 0);
     }
-    ck_assert_ok(table()->inverse_iteration(on(handle), to_backend(R),
-                                            GSVD_REAL_MAX / 64, &p, &bound));
+    CALL(inverse_iteration, to_backend(R), GSVD_REAL_MAX / 64, &p, &bound);
     ck_assert(p == 0 || p == 1);
     ck_assert_msg(bound > 0 && bound <= ldexp_r(1, 5 - 7 * e), "%g",
                   (double)bound);
@@ -602,114 +641,8 @@ START_TEST(inverse_iteration_of_a_clear_triangle)
     mat_t R = identity_mat(size[_i].n + 1, size[_i].n + 1);
     int64_t p = -1;
     real_t bound = -1;
-    ck_assert_ok(table()->inverse_iteration(on(handle), to_backend(R),
-                                            (real_t)1e-3, &p, &bound));
+    CALL(inverse_iteration, to_backend(R), (real_t)1e-3, &p, &bound);
     ck_assert(bound > (real_t)1e-3);
-}
-END_TEST
-
-START_TEST(identity)
-{
-    const int64_t n = size[_i].n;
-    int *dperm = grab_backend((size_t)n * sizeof *dperm), *perm;
-    ck_assert_ok(table()->identity(on(handle), n, dperm));
-    perm = from_backend_int(dperm, n);
-    for (int64_t j = 0; j < n; ++j)
-        ck_assert_int_eq(perm[j], j);
-}
-END_TEST
-
-START_TEST(permute_columns)
-{
-    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA), dB = room(A.rows, A.cols);
-    mat_t B = new_mat(A.rows, A.cols), C = new_mat(A.rows, A.cols);
-    const int *perm = permutation(A.cols);
-    for (int j = 0; j < A.cols; ++j)
-        for (int i = 0; i < A.rows; ++i) {
-            AT(B, i, j) = AT(A, i, perm[j]);
-            AT(C, i, j) = AT(A, i, A.cols - 1 - j);
-        }
-    ck_assert_ok(table()->permute_columns(on(handle), dA,
-                                          to_backend_int(perm, A.cols), dB));
-    ck_assert_same(from_backend(dB), B);
-    ck_assert_ok(table()->permute_columns(on(handle), dA, NULL, dB));
-    ck_assert_same(from_backend(dB), C);
-}
-END_TEST
-
-START_TEST(permute_rows)
-{
-    mat_t dA, A = fresh(size[_i].m, size[_i].n, &dA), dB = room(A.rows, A.cols);
-    mat_t B = new_mat(A.rows, A.cols), C = new_mat(A.rows, A.cols);
-    const int *perm = permutation(A.rows);
-    for (int j = 0; j < A.cols; ++j)
-        for (int i = 0; i < A.rows; ++i) {
-            AT(B, perm[i], j) = AT(A, i, j);
-            AT(C, A.rows - 1 - i, j) = AT(A, i, j);
-        }
-    ck_assert_ok(table()->permute_rows(on(handle), dA,
-                                       to_backend_int(perm, A.rows), dB));
-    ck_assert_same(from_backend(dB), B);
-    ck_assert_ok(table()->permute_rows(on(handle), dA, NULL, dB));
-    ck_assert_same(from_backend(dB), C);
-}
-END_TEST
-
-START_TEST(sort_rows)
-{
-    static const int64_t count[] = {0,  1,    2,    31,   32,
-                                    33, 1023, 1024, 1025, 5000};
-    const int64_t n = count[_i];
-    real_t *x = random_reals(n, &seed);
-    int *dperm = grab_backend((size_t)n * sizeof *dperm);
-    int *dinverse = grab_backend((size_t)n * sizeof *dinverse);
-    for (int64_t i = 0; i < n; ++i)
-        x[i] *= _i % 2 ? far_apart(i) : 8; /* or few classes, many ties      */
-    ck_assert_ok(table()->sort_rows(on(handle), n, to_backend_real(x, n), dperm,
-                                    dinverse));
-    const int *perm = from_backend_int(dperm, n);
-    const int *inverse = from_backend_int(dinverse, n);
-    for (int64_t k = 0; k < n; ++k) {
-        ck_assert(inverse[k] >= 0 && inverse[k] < n);
-        ck_assert_int_eq(perm[inverse[k]], k);
-        if (k == 0)
-            continue;
-        const real_t before = x[inverse[k - 1]], now = x[inverse[k]];
-        const int a = row_class(before), b = row_class(now);
-        ck_assert(a < b || (a == b && inverse[k - 1] < inverse[k]));
-        ck_assert(now == 0 || now < 2 * before);
-    }
-}
-END_TEST
-
-START_TEST(row_exponents)
-{
-    const int far = GSVD_SINGLE ? 149 : 1074; /* the least number is 2^-far  */
-    const real_t x[] = {1, (real_t)0.5,   (real_t)0.75,    3,
-                        0, GSVD_REAL_MAX, ldexp_r(1, -far)};
-    const int right[] = {1, 0, 0, 2, 0, GSVD_SINGLE ? 128 : 1024, 1 - far};
-    enum { N = sizeof x / sizeof *x, MANY_ROWS = 700 };
-    int *const dup = grab_backend(MANY_ROWS * sizeof *dup);
-    int *const ddown = grab_backend(MANY_ROWS * sizeof *ddown);
-    ck_assert_ok(table()->row_exponents(on(handle), N, to_backend_real(x, N),
-                                        dup, ddown));
-    const int *up = from_backend_int(dup, N);
-    const int *down = from_backend_int(ddown, N);
-    for (int i = 0; i < N; ++i)
-        ck_assert_msg(down[i] == right[i] && up[i] == -right[i], "%d: %d, %d",
-                      i, down[i], up[i]);
-
-    real_t *const y = random_reals(MANY_ROWS, &seed); /* beyond a block      */
-    for (int i = 0; i < MANY_ROWS; ++i)
-        y[i] *= far_apart(i);
-    ck_assert_ok(table()->row_exponents(
-        on(handle), MANY_ROWS, to_backend_real(y, MANY_ROWS), dup, ddown));
-    up = from_backend_int(dup, MANY_ROWS);
-    for (int i = 0; i < MANY_ROWS; ++i) {
-        const real_t one = ldexp_r(y[i], up[i]);
-        ck_assert(y[i] > 0 ? one >= (real_t)0.5 && one < 1 : up[i] == 0);
-    }
-    ck_assert_ok(table()->row_exponents(on(handle), 0, NULL, NULL, NULL));
 }
 END_TEST
 
@@ -727,6 +660,85 @@ START_TEST(classes_of_rows)
 END_TEST
 
 /* ---- qr ----------------------------------------------------------------- */
+
+static void given_no_phase(operands_t *x)
+{
+    if (x->n > 2)
+        AT(x->A, 1, 1) = make(0, 0); /* has no phase: the column stays        */
+}
+
+REFERENCE(fix_phase, x->A, x->B)
+{
+    EACH_ENTRY (x->B, i, j) {
+        const scalar_t d = AT(x->A, j, j);
+        const double length = hypot(re(d), im(d));
+        if (length > 0)
+            AT(x->B, i, j) =
+                mul(AT(x->B, i, j),
+                    make((real_t)(re(d) / length), (real_t)(im(d) / length)));
+    }
+}
+
+static char op_a(const operands_t *x) { return x->by & 1 ? 'C' : 'N'; }
+static char op_b(const operands_t *x) { return x->by & 2 ? 'C' : 'N'; }
+
+/* An inner product op(A)(i,:) op(B)(:,j), and the same of absolute values; the product of the
+ * lengths of both */
+typedef struct inner {
+    double x, y, sum, lengths;
+} inner_t;
+
+static inner_t inner_product(char opa, char opb, mat_t A, mat_t B, int64_t i,
+                             int64_t j)
+{
+    const int64_t k = opa == 'N' ? A.cols : A.rows;
+    double ff = 0, gg = 0;
+    inner_t p = {0};
+    for (int64_t t = 0; t < k; ++t) {
+        const scalar_t f = opa == 'N' ? AT(A, i, t) : conj_of(AT(A, t, i));
+        const scalar_t g = opb == 'N' ? AT(B, t, j) : conj_of(AT(B, j, t));
+        const double f2 = pow((double)re(f), 2) + pow((double)im(f), 2);
+        const double g2 = pow((double)re(g), 2) + pow((double)im(g), 2);
+        p.x += (double)re(f) * re(g) - (double)im(f) * im(g);
+        p.y += (double)re(f) * im(g) + (double)im(f) * re(g);
+        p.sum += sqrt(f2 * g2);
+        ff += f2;
+        gg += g2;
+    }
+    p.lengths = sqrt(ff * gg);
+    return p;
+}
+
+PROPERTY(gemm, op_a(x), op_b(x), x->A, x->B, x->C)
+{
+    EACH_ENTRY (x->C, i, j) {
+        const scalar_t c = AT(x->C, i, j);
+        const inner_t p = inner_product(op_a(in), op_b(in), in->A, in->B, i, j);
+        ck_assert(hypot(re(c) - p.x, im(c) - p.y) <= 4 * GSVD_ULP * p.lengths);
+    }
+}
+
+/* Each inner product is right up to 8 ulp of |x| |y|, which are at most this. */
+static double size_of_product(const operands_t *x)
+{
+    return REALS_PER_SCALAR * (double)x->p;
+}
+
+#define GEMM(ops, text)                                                        \
+    {                                                                          \
+        ROW_OF_PROPERTY(gemm, triple, text " > Cmn", "C"),                     \
+            .by = ops, .twin = {                                               \
+                {'C', ABSOLUTE, 8, .size = size_of_product}                    \
+            }                                                                  \
+    }
+static const primitive_t qr_rows[] = {
+    {ROW(fix_phase, size, "Ann Bmn"), .prepare = given_no_phase,
+     .near = {{'B', ABSOLUTE, 8}}},
+    GEMM(0, "Amp Bpn"),
+    GEMM(1, "Apm Bpn"),
+    GEMM(2, "Amp Bnp"),
+    GEMM(3, "Apm Bnp"),
+};
 
 /* A = Q R; Q by ungqr, by unmqr from either side, plain and transposed */
 static gsvd_status_t qr_by_panels(mat_t dA, scalar_t *tau)
@@ -772,11 +784,7 @@ static void check_qr(int64_t m, int64_t n,
     scalar_t *tau = scalars(max_i(1, r));
 
     ck_assert_ok(qr(dA, tau));
-    mat_t R = from_backend(dA);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = j + 1; i < m; ++i)
-            AT(R, i, j) = make(0, 0);
-
+    const mat_t R = upper_part(from_backend(dA));
     mat_t dQ = to_backend(identity_mat(m, m));
     ck_assert_ok(X(unmqr)(on(handle), 'L', 'N', dA, r, tau, dQ));
     const mat_t Q = from_backend(dQ);
@@ -801,12 +809,9 @@ static void check_qr(int64_t m, int64_t n,
     for (int full = 0; full < 2; ++full) {
         const int64_t cols = full ? m : r;
         mat_t W = new_mat(m, cols), got, dW;
-        for (int64_t j = 0; j < cols; ++j)
-            for (int64_t i = 0; i < m; ++i)
-                AT(W, i, j) = make(7, 7);
+        fill(W, make(7, 7));
         dW = to_backend(W);
-        ck_assert_ok(
-            table()->copy(on(handle), mat_cols(dA, 0, r), mat_cols(dW, 0, r)));
+        CALL(copy, mat_cols(dA, 0, r), mat_cols(dW, 0, r));
         ck_assert_ok(X(ungqr)(on(handle), dW, r, tau));
         got = from_backend(dW);
         ck_assert_ratio(distance(got, mat_cols(Q, 0, cols)) /
@@ -921,11 +926,9 @@ START_TEST(ungqr_of_many_columns)
 
     ck_assert_ok(X(geqrf)(on(handle), dA, tau));
     ck_assert_ok(X(unmqr)(on(handle), 'L', 'N', dA, k, tau, dQ));
-    for (int64_t j = 0; j < cols; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            AT(W, i, j) = make(7, 7);
+    fill(W, make(7, 7));
     const mat_t dW = to_backend(W);
-    ck_assert_ok(table()->copy(on(handle), dA, mat_cols(dW, 0, k)));
+    CALL(copy, dA, mat_cols(dW, 0, k));
     ck_assert_ok(X(ungqr)(on(handle), dW, k, tau));
     ck_assert_ratio(distance(from_backend(dW), from_backend(dQ)) /
                     (GSVD_ULP * (double)m));
@@ -971,68 +974,6 @@ START_TEST(unmqr_without_reflectors)
 }
 END_TEST
 
-START_TEST(fix_phase)
-{
-    mat_t dR, R = fresh(size[_i].n, size[_i].n, &dR), dQ;
-    mat_t Q = fresh(size[_i].m, size[_i].n, &dQ);
-    if (R.rows > 2)
-        AT(R, 1, 1) = make(0, 0); /* has no phase: the column stays           */
-    dR = to_backend(R);
-    ck_assert_ok(table()->fix_phase(on(handle), dR, dQ));
-    const mat_t got = from_backend(dQ);
-    for (int j = 0; j < Q.cols; ++j) {
-        const scalar_t d = AT(R, j, j);
-        const double length = hypot(re(d), im(d));
-        const scalar_t w = length > 0 ? make((real_t)(re(d) / length),
-                                             (real_t)(im(d) / length))
-                                      : make(1, 0);
-        for (int i = 0; i < Q.rows; ++i)
-            ck_assert(abs_of(sub(AT(got, i, j), mul(AT(Q, i, j), w))) <=
-                      8 * GSVD_ULP);
-    }
-}
-END_TEST
-
-static const struct {
-    int m, n, k;
-} triple[] = {
-    {0, 0, 0}, {0, 4, 3},   {4, 0, 3},    {4, 3, 0},    {1, 1, 1},
-    {2, 3, 4}, {31, 33, 5}, {65, 64, 63}, {5, 130, 70}, {130, 5, 257},
-};
-enum { TRIPLES = sizeof triple / sizeof *triple };
-
-START_TEST(matrix_product)
-{
-    const int m = triple[_i].m, n = triple[_i].n, k = triple[_i].k;
-    const char op[] = {'N', 'C'};
-    for (int a = 0; a < 2; ++a)
-        for (int b = 0; b < 2; ++b) {
-            mat_t dA, dB, dC = room(m, n), got;
-            mat_t A = a ? fresh(k, m, &dA) : fresh(m, k, &dA);
-            mat_t B = b ? fresh(n, k, &dB) : fresh(k, n, &dB);
-            ck_assert_ok(table()->gemm(on(handle), op[a], op[b], dA, dB, dC));
-            got = from_backend(dC);
-            for (int j = 0; j < n; ++j)
-                for (int i = 0; i < m; ++i) {
-                    double x = 0, y = 0, aa = 0, bb = 0;
-                    for (int t = 0; t < k; ++t) {
-                        const scalar_t f =
-                            a ? conj_of(AT(A, t, i)) : AT(A, i, t);
-                        const scalar_t g =
-                            b ? conj_of(AT(B, j, t)) : AT(B, t, j);
-                        x += (double)re(f) * re(g) - (double)im(f) * im(g);
-                        y += (double)re(f) * im(g) + (double)im(f) * re(g);
-                        aa += (double)re(f) * re(f) + (double)im(f) * im(f);
-                        bb += (double)re(g) * re(g) + (double)im(g) * im(g);
-                    }
-                    ck_assert(
-                        hypot(re(AT(got, i, j)) - x, im(AT(got, i, j)) - y) <=
-                        4 * GSVD_ULP * sqrt(aa * bb));
-                }
-        }
-}
-END_TEST
-
 /* Products so large that single precision on a GPU has them by three TF32
  * products: one piece inside, several, a last one that is shorter; sizes that no
  * tile divides, but rows and, with one more, leading dimensions that 4 does. */
@@ -1040,24 +981,6 @@ static const struct {
     int m, n, k;
 } big[] = {{2052, 2049, 129}, {1300, 1153, 1211}};
 enum { BIG = sizeof big / sizeof *big, SAMPLED = 37 };
-
-/* (x, y) := op(A)(i,:) op(B)(:,j), and the same of absolute values */
-static double inner_product(char opa, char opb, mat_t A, mat_t B, int64_t i,
-                            int64_t j, double *x, double *y)
-{
-    const int64_t k = opa == 'N' ? A.cols : A.rows;
-    double sum = 0;
-    *x = *y = 0;
-    for (int64_t t = 0; t < k; ++t) {
-        const scalar_t f = opa == 'N' ? AT(A, i, t) : conj_of(AT(A, t, i));
-        const scalar_t g = opb == 'N' ? AT(B, t, j) : conj_of(AT(B, j, t));
-        *x += (double)re(f) * re(g) - (double)im(f) * im(g);
-        *y += (double)re(f) * im(g) + (double)im(f) * re(g);
-        sum += sqrt(((double)re(f) * re(f) + (double)im(f) * im(f)) *
-                    ((double)re(g) * re(g) + (double)im(g) * im(g)));
-    }
-    return sum;
-}
 
 /* C := op(A) op(B), then C := C - op(A) op(B) from another C: every entry of some
  * columns, the last among them, is right up to bound |op(A)| |op(B)| */
@@ -1069,26 +992,22 @@ static void check_products(char opa, char opb, mat_t A, mat_t B, double bound)
     mat_t dD, D0 = fresh(m + 1, n, &dD);
 
     give_room((size_t)64 << 20);
-    ck_assert_ok(
-        table()->gemm(on(handle), opa, opb, dA, dB, mat_rows(dC, 0, m)));
+    CALL(gemm, opa, opb, dA, dB, mat_rows(dC, 0, m));
     ck_assert(!GSVD_SINGLE || split_as_expected(handle));
-    ck_assert_ok(
-        table()->gemm_sub(on(handle), opa, opb, dA, dB, mat_rows(dD, 0, m)));
+    CALL(gemm_sub, opa, opb, dA, dB, mat_rows(dD, 0, m));
     ck_assert(!GSVD_SINGLE || split_as_expected(handle));
     const mat_t C = from_backend(dC), D = from_backend(dD);
     for (int64_t j = (n - 1) % SAMPLED; j < n; j += SAMPLED)
         for (int64_t i = 0; i < m; ++i) {
-            double x, y;
-            const double sum = inner_product(opa, opb, A, B, i, j, &x, &y);
-            const scalar_t d = AT(D0, i, j);
-            ck_assert_msg(hypot(re(AT(C, i, j)) - x, im(AT(C, i, j)) - y) <=
-                              bound * sum,
+            const inner_t p = inner_product(opa, opb, A, B, i, j);
+            const scalar_t c = AT(C, i, j), d = AT(D, i, j), d0 = AT(D0, i, j);
+            ck_assert_msg(hypot(re(c) - p.x, im(c) - p.y) <= bound * p.sum,
                           "%c %c: C(%ld, %ld)", opa, opb, (long)i, (long)j);
-            ck_assert_msg(hypot(re(AT(D, i, j)) - (re(d) - x),
-                                im(AT(D, i, j)) - (im(d) - y)) <=
-                              bound * sum + 2 * GSVD_ULP * (abs_of(d) + sum),
-                          "%c %c: C(%ld, %ld) after gemm_sub", opa, opb,
-                          (long)i, (long)j);
+            ck_assert_msg(
+                hypot(re(d) - (re(d0) - p.x), im(d) - (im(d0) - p.y)) <=
+                    bound * p.sum + 2 * GSVD_ULP * (abs_of(d0) + p.sum),
+                "%c %c: C(%ld, %ld) after gemm_sub", opa, opb, (long)i,
+                (long)j);
         }
 }
 
@@ -1156,98 +1075,123 @@ END_TEST
 static int64_t *counter(void)
 {
     int64_t *rotations = grab_backend(sizeof *rotations);
-    ck_assert_ok(table()->read_rotations(on(handle), rotations, NULL));
+    CALL(read_rotations, rotations, NULL);
     return rotations;
 }
 
-/* sweeps to the end: G = G0 J, C = C0 J, J unitary, columns of G orthogonal and
- * sorted by length */
-START_TEST(sweeps_make_columns_orthogonal)
+/* The pairs that a sweep rotates or exchanges */
+static int64_t rotated(mat_t dG, mat_t dC, int64_t plus, real_t tol)
 {
-    if (too_many_columns(_i))
-        return;
-    const int64_t n = min_i(size[_i].m, size[_i].n), m = size[_i].m;
-    const real_t tol = sqrt_r((real_t)max_i(m, 1)) * GSVD_EPS;
-    const int with_C = _i % 2;
-    mat_t dG, G0 = fresh(m, n, &dG), dC = to_backend(identity_mat(n, n));
-    int64_t *rotations = counter(), count = 1;
-    int sweep;
-
-    if (!with_C)
-        dC.data = NULL;
-    for (sweep = 0; sweep < 30 && count > 0; ++sweep) {
-        count = -1;
-        ck_assert_ok(
-            table()->sweep(on(handle), dG, dC, dG.cols, tol, rotations));
-        ck_assert_ok(table()->read_rotations(on(handle), rotations, &count));
-        ck_assert(count >= 0 && count <= n * (n - 1) / 2);
-    }
-    ck_assert_int_eq(count, 0);
-    const mat_t G = from_backend(dG), H = product('C', 'N', G, G);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < j; ++i) {
-            const double x = sqrt((double)re(AT(H, i, i)));
-            const double y = sqrt((double)re(AT(H, j, j)));
-            ck_assert(abs_of(AT(H, i, j)) <=
-                      ((double)tol + 2 * (double)m * GSVD_ULP) * x * y);
-            ck_assert(x * x >= ROTATE_SHORTER * y * y *
-                                   (1 - 2 * (double)(m + 8) * GSVD_ULP));
-        }
-    if (!with_C)
-        return;
-    const mat_t C = from_backend(dC);
-    ck_assert_ratio(defect(C) / (1 + sweep));
-    ck_assert_ratio(distance(product('N', 'N', G0, C), G) /
-                    (GSVD_ULP * (double)max_i(1, m) * (1 + sweep)));
+    int64_t *const rotations = counter(), count = -1;
+    CALL(sweep, dG, dC, plus, tol, rotations);
+    CALL(read_rotations, rotations, &count);
+    ck_assert(count >= 0 && count <= dG.cols * (dG.cols - 1) / 2);
+    return count;
 }
-END_TEST
+
+/* Sweeps to the end, and their number */
+static int sweep_to_end(mat_t dG, mat_t dC, int64_t plus, real_t tol)
+{
+    int64_t left = 1;
+    int sweeps = 0;
+    for (; sweeps < 30 && left > 0; ++sweeps)
+        left = rotated(dG, dC, plus, tol);
+    ck_assert_int_eq(left, 0);
+    return sweeps;
+}
+
+/* The CPU twin's sweeps find the lengths of G's columns. */
+static void check_swept_by_twin(mat_t G0, mat_t G, int64_t plus, real_t tol)
+{
+    const mat_t no_C = mat_view(NULL, 0, G.cols, 1), H = copy_mat(G0);
+    int64_t rotations = 0, left = 1;
+    for (int sweep = 0; sweep < 30 && left > 0; ++sweep) {
+        CALL_TWIN(sweep, H, no_C, plus, tol, &rotations);
+        CALL_TWIN(read_rotations, &rotations, &left);
+    }
+    ck_assert_int_eq(left, 0);
+    ck_assert_lengths(H, G, plus);
+}
 
 /* A(i,:) with the sign -1 from row `plus` on */
 static mat_t signed_rows(mat_t A, int64_t plus)
 {
     const mat_t B = copy_mat(A);
-    for (int64_t j = 0; j < B.cols; ++j)
-        for (int64_t i = plus; i < B.rows; ++i)
+    EACH_ENTRY (B, i, j)
+        if (i >= plus)
             AT(B, i, j) = scale(-1, AT(B, i, j));
     return B;
 }
 
-/* The same with signs: G = G0 K, C = K^-H, C^H J C = J; each sign sorted by length */
-START_TEST(signed_sweeps_make_columns_orthogonal)
+/* Sweeps to the end: columns of G are orthogonal and, those of each sign, sorted by length;
+ * G = G0 K, C = K^-H, C^H J C = J.  Without signs C is unitary. */
+static mat_t check_sweeps(mat_t G0, int64_t plus, real_t tol, int with_C)
 {
+    const int64_t m = G0.rows, n = G0.cols;
+    const mat_t dG = to_backend(G0), dC = to_backend(identity_mat(n, n));
+    const int sweeps =
+        sweep_to_end(dG, with_C ? dC : mat_view(NULL, 0, n, 1), plus, tol);
+    const mat_t G = from_backend(dG), H = product('C', 'N', G, G);
+    EACH_ENTRY (H, i, j) {
+        const double x = sqrt((double)re(AT(H, i, i)));
+        const double y = sqrt((double)re(AT(H, j, j)));
+        if (i >= j)
+            continue;
+        ck_assert(abs_of(AT(H, i, j)) <=
+                  ((double)tol + 2 * (double)m * GSVD_ULP) * x * y);
+        ck_assert((i < plus && j >= plus) ||
+                  x * x >= ROTATE_SHORTER * y * y *
+                               (1 - 2 * (double)(m + 8) * GSVD_ULP));
+    }
+    if (!with_C)
+        return G;
+    const mat_t C = from_backend(dC);
+    const double ulp = GSVD_ULP * (double)max_i(1, m) * (1 + sweeps);
+    const double large = plus < n ? fmax(1, (double)norm1(C)) : 1;
+    if (plus < n) {
+        ck_assert_ratio(distance(product('N', 'C', G, C), G0) / (ulp * large));
+        ck_assert_ratio(distance(product('C', 'N', C, signed_rows(C, plus)),
+                                 signed_rows(identity_mat(n, n), plus)) /
+                        (ulp * large * large));
+        return G;
+    }
+    ck_assert_ratio(defect(C) / (1 + sweeps));
+    ck_assert_ratio(distance(product('N', 'N', G0, C), G) / ulp);
+    if (on_device) /* a rotation of each column with each                     */
+        ck_assert_near(product('C', 'N', C, C), identity_mat(n, n),
+                       random_walk(n * sweeps), 1);
+    return G;
+}
+
+START_TEST(sweeps_make_columns_orthogonal)
+{
+    const int64_t n = min_i(size[_i].m, size[_i].n), m = size[_i].m;
+    const real_t tol = sqrt_r((real_t)max_i(m, 1)) * GSVD_EPS;
     if (too_many_columns(_i))
         return;
-    const int64_t n = min_i(size[_i].m, size[_i].n), m = size[_i].m;
-    const int64_t plus = (n + 1) / 2;
-    const real_t tol = sqrt_r((real_t)max_i(m, 16)) * GSVD_EPS;
-    mat_t dG, G0 = fresh(m, n, &dG), dC = to_backend(identity_mat(n, n));
-    int64_t *rotations = counter(), count = 1;
-    int sweep;
-
-    for (sweep = 0; sweep < 30 && count > 0; ++sweep) {
-        ck_assert_ok(table()->sweep(on(handle), dG, dC, plus, tol, rotations));
-        ck_assert_ok(table()->read_rotations(on(handle), rotations, &count));
-        ck_assert(count >= 0 && count <= n * (n - 1) / 2);
+    for (int with_C = 0; with_C < 2; ++with_C) {
+        const mat_t G0 = random_mat(m, n, &seed);
+        const mat_t G = check_sweeps(G0, n, tol, with_C);
+        if (on_device)
+            check_swept_by_twin(G0, G, n, tol);
     }
-    ck_assert_int_eq(count, 0);
-    const mat_t G = from_backend(dG), C = from_backend(dC);
-    const mat_t H = product('C', 'N', G, G);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < j; ++i) {
-            const double x = sqrt((double)re(AT(H, i, i)));
-            const double y = sqrt((double)re(AT(H, j, j)));
-            ck_assert(abs_of(AT(H, i, j)) <=
-                      ((double)tol + 2 * (double)m * GSVD_ULP) * x * y);
-            ck_assert((i < plus && j >= plus) ||
-                      x * x >= ROTATE_SHORTER * y * y *
-                                   (1 - 2 * (double)(m + 8) * GSVD_ULP));
-        }
-    const double ulp = GSVD_ULP * (double)max_i(1, m) * (1 + sweep);
-    const double large = fmax(1, (double)norm1(C));
-    ck_assert_ratio(distance(product('N', 'C', G, C), G0) / (ulp * large));
-    ck_assert_ratio(distance(product('C', 'N', C, signed_rows(C, plus)),
-                             signed_rows(identity_mat(n, n), plus)) /
-                    (ulp * large * large));
+}
+END_TEST
+
+/* With signs the twins' lengths are as accurate as the columns are well conditioned. */
+START_TEST(signed_sweeps_make_columns_orthogonal)
+{
+    const int64_t n = min_i(size[_i].m, size[_i].n), m = size[_i].m;
+    if (too_many_columns(_i))
+        return;
+    check_sweeps(random_mat(m, n, &seed), (n + 1) / 2,
+                 sqrt_r((real_t)max_i(m, 16)) * GSVD_EPS, 1);
+    if (!on_device)
+        return;
+    const mat_t G0 = normal_mat(2 * n + 1, n, &seed), dG = to_backend(G0);
+    const real_t tol = sqrt_r((real_t)max_i(G0.rows, 16)) * GSVD_EPS;
+    sweep_to_end(dG, mat_view(NULL, 0, n, 1), n / 2, tol);
+    check_swept_by_twin(G0, from_backend(dG), n / 2, tol);
 }
 END_TEST
 
@@ -1257,7 +1201,6 @@ START_TEST(signed_sweep_by_hand)
 {
     mat_t G = identity_mat(2, 2), dG, dC = to_backend(identity_mat(2, 2));
     mat_t three = new_mat(2, 2), C = new_mat(2, 2);
-    int64_t *rotations = counter(), count = -1;
     fill(G, make(4, 0));
     fill(three, make(0, 0));
     fill(C, make((real_t)4 / 3, 0));
@@ -1267,9 +1210,7 @@ START_TEST(signed_sweep_by_hand)
         AT(C, i, i) = make((real_t)5 / 3, 0);
     }
     dG = to_backend(G);
-    ck_assert_ok(table()->sweep(on(handle), dG, dC, 1, GSVD_EPS, rotations));
-    ck_assert_ok(table()->read_rotations(on(handle), rotations, &count));
-    ck_assert_int_eq(count, 1);
+    ck_assert_int_eq(rotated(dG, dC, 1, GSVD_EPS), 1);
     ck_assert(distance(from_backend(dG), three) <= 40 * GSVD_ULP);
     ck_assert(distance(from_backend(dC), C) <= 20 * GSVD_ULP);
 }
@@ -1283,35 +1224,25 @@ START_TEST(sweeps_of_sparse_columns)
     for (int repeat = 0; repeat < 300; ++repeat) {
         if (left_out(repeat, 30))
             continue;
-        mat_t G = random_mat(M, N, &seed), dG;
-        int64_t *rotations = counter(), count = 1;
-        for (int64_t j = 0; j < N; ++j) {
-            const real_t length = (real_t)random_unit(&seed);
-            for (int64_t i = 0; i < M; ++i)
-                AT(G, i, j) = random_below(&seed, 5)
-                                  ? make(0, 0)
-                                  : scale(length, AT(G, i, j));
-        }
-        dG = to_backend(G);
-        for (int sweep = 0; sweep < 30 && count > 0; ++sweep) {
-            ck_assert_ok(table()->sweep(on(handle), dG, mat_view(NULL, 0, N, 1),
-                                        N, 4 * GSVD_EPS, rotations));
-            ck_assert_ok(
-                table()->read_rotations(on(handle), rotations, &count));
-        }
-        ck_assert_int_eq(count, 0);
+        mat_t G = random_mat(M, N, &seed);
+        const real_t *const of_column = random_reals(N, &seed);
+        EACH_ENTRY (G, i, j)
+            AT(G, i, j) = random_below(&seed, 5)
+                              ? make(0, 0)
+                              : scale(of_column[j], AT(G, i, j));
+        const mat_t dG = to_backend(G);
+        sweep_to_end(dG, mat_view(NULL, 0, N, 1), N, 4 * GSVD_EPS);
         G = from_backend(dG);
         const mat_t H = product('C', 'N', G, G);
-        for (int64_t j = 0; j < N; ++j)
-            for (int64_t i = 0; i < j; ++i) {
-                const double x = (double)re(AT(H, i, i));
-                const double y = (double)re(AT(H, j, j));
-                if (x <= ROTATE_TINY || y <= ROTATE_TINY)
-                    continue; /* a dependent column, shrunk to nothing       */
-                ck_assert_msg(
-                    abs_of(AT(H, i, j)) <= 16 * GSVD_ULP * sqrt(x) * sqrt(y),
-                    "repeat %d: columns %ld, %ld", repeat, (long)i, (long)j);
-            }
+        EACH_ENTRY (H, i, j) {
+            const double x = (double)re(AT(H, i, i));
+            const double y = (double)re(AT(H, j, j));
+            if (i >= j || x <= ROTATE_TINY || y <= ROTATE_TINY)
+                continue; /* a dependent column, shrunk to nothing            */
+            ck_assert_msg(
+                abs_of(AT(H, i, j)) <= 16 * GSVD_ULP * sqrt(x) * sqrt(y),
+                "repeat %d: columns %ld, %ld", repeat, (long)i, (long)j);
+        }
         release_pool();
     }
 }
@@ -1322,19 +1253,14 @@ START_TEST(sweep_leaves_orthogonal_columns)
 {
     if (too_many_columns(_i))
         return;
-    const int n = (int)min_i(size[_i].m, size[_i].n);
-    mat_t G = identity_mat(size[_i].m, n), dG, dC;
-    int64_t *rotations = counter(), count = -1;
-    for (int j = 0; j < n; ++j)
+    const int64_t n = min_i(size[_i].m, size[_i].n);
+    const mat_t G = identity_mat(size[_i].m, n), C = identity_mat(n, n);
+    for (int64_t j = 0; j < n; ++j)
         AT(G, j, j) = make((real_t)(2 * n - j), 0);
-    dG = to_backend(G);
-    dC = to_backend(identity_mat(n, n));
-    ck_assert_ok(
-        table()->sweep(on(handle), dG, dC, dG.cols, GSVD_EPS, rotations));
-    ck_assert_ok(table()->read_rotations(on(handle), rotations, &count));
-    ck_assert_int_eq(count, 0);
+    const mat_t dG = to_backend(G), dC = to_backend(C);
+    ck_assert_int_eq(rotated(dG, dC, n, GSVD_EPS), 0);
     ck_assert_same(from_backend(dG), G);
-    ck_assert_same(from_backend(dC), identity_mat(n, n));
+    ck_assert_same(from_backend(dC), C);
 }
 END_TEST
 
@@ -1342,16 +1268,13 @@ END_TEST
 START_TEST(sweep_of_one_row)
 {
     const mat_t G = new_mat(1, 2);
-    int64_t *const rotations = grab_backend(sizeof *rotations), zero = 0;
     AT(G, 0, 0) = make(3, 0);
     AT(G, 0, 1) = make(4, 0);
     const mat_t dG = to_backend(G);
-    put(rotations, &zero, sizeof zero);
-    ck_assert_ok(table()->sweep(on(handle), dG, mat_view(NULL, 0, 2, 1), 2,
-                                GSVD_EPS, rotations));
+    rotated(dG, mat_view(NULL, 0, 2, 1), 2, GSVD_EPS);
     const mat_t W = from_backend(dG);
-    const double a = (double)abs_of(AT(W, 0, 0)),
-                 b = (double)abs_of(AT(W, 0, 1));
+    const double a = (double)abs_of(AT(W, 0, 0));
+    const double b = (double)abs_of(AT(W, 0, 1));
     ck_assert(fabs(hypot(a, b) - 5) <= 8 * 5 * GSVD_ULP);
     ck_assert(fmin(a, b) <= 8 * 5 * GSVD_ULP);
 }
@@ -1359,14 +1282,10 @@ END_TEST
 
 START_TEST(sweep_of_zero_columns)
 {
-    mat_t G = new_mat(9, 6), dG;
-    int64_t *rotations = counter(), count = -1;
+    const mat_t G = new_mat(9, 6);
     fill(G, make(0, 0));
-    dG = to_backend(G);
-    ck_assert_ok(table()->sweep(on(handle), dG, mat_view(NULL, 0, 6, 1), 6,
-                                GSVD_EPS, rotations));
-    ck_assert_ok(table()->read_rotations(on(handle), rotations, &count));
-    ck_assert_int_eq(count, 0);
+    const mat_t dG = to_backend(G);
+    ck_assert_int_eq(rotated(dG, mat_view(NULL, 0, 6, 1), 6, GSVD_EPS), 0);
     ck_assert_same(from_backend(dG), G);
 }
 END_TEST
@@ -1376,17 +1295,11 @@ START_TEST(sweep_twice_the_same_bits)
     if (too_many_columns(_i))
         return;
     const int64_t n = min_i(size[_i].m, size[_i].n);
-    mat_t dG, dC = to_backend(identity_mat(n, n));
-    mat_t G = fresh(size[_i].m, n, &dG), dG2 = to_backend(G);
-    mat_t dC2 = to_backend(identity_mat(n, n));
-    int64_t *rotations = counter(), one, two;
-    ck_assert_ok(
-        table()->sweep(on(handle), dG, dC, dG.cols, GSVD_EPS, rotations));
-    ck_assert_ok(table()->read_rotations(on(handle), rotations, &one));
-    ck_assert_ok(
-        table()->sweep(on(handle), dG2, dC2, dG2.cols, GSVD_EPS, rotations));
-    ck_assert_ok(table()->read_rotations(on(handle), rotations, &two));
-    ck_assert_int_eq(one, two);
+    mat_t dG, G = fresh(size[_i].m, n, &dG), dG2 = to_backend(G);
+    const mat_t dC = to_backend(identity_mat(n, n));
+    const mat_t dC2 = to_backend(identity_mat(n, n));
+    const int64_t one = rotated(dG, dC, n, GSVD_EPS);
+    ck_assert_int_eq(one, rotated(dG2, dC2, n, GSVD_EPS));
     ck_assert_same(from_backend(dG), from_backend(dG2));
     ck_assert_same(from_backend(dC), from_backend(dC2));
 }
@@ -1424,7 +1337,7 @@ START_TEST(tgsja)
     size_t bytes = 0;
 
     ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, GSVD_SOLVER_TGSJA));
-    ck_assert_ok(table()->staging_bytes(on(handle), l, &bytes));
+    CALL(staging_bytes, l, &bytes);
     exec_t ex = *on(handle);
     ex.staging = (buffer_t){grab(bytes), bytes};
     ck_assert_ok(table()->tgsja(&ex, dA, dB, tola, tolb, dU, dV, dc, ds,
@@ -1451,11 +1364,82 @@ START_TEST(tgsja)
 }
 END_TEST
 
-/* ---- large steps: angles, eigenvectors ------------------------------------ */
+/* ---- large steps ---------------------------------------------------------- */
 
-/* around a warp, a tile, a block; more columns than blocks (jacobi.h) */
-static const int order[] = {0, 1, 2, 3, 5, 31, 32, 33, 64, 70, 257, 1100};
-enum { ORDERS = sizeof order / sizeof *order };
+/* Every third length is 0. */
+static void given_zero_lengths(operands_t *x)
+{
+    for (int64_t j = 1; j < x->n; j += 3)
+        x->a[j] = 0;
+}
+
+static scalar_t over(scalar_t a, real_t d)
+{
+    return d == 0 ? make(0, 0) : make(re(a) / d, im(a) / d);
+}
+
+/* in place if there is no B */
+static mat_t result_of(const operands_t *x) { return x->B.data ? x->B : x->A; }
+
+ENTRYWISE(normalize_columns, (x->A, x->a, result_of(x)), x->A,
+          AT(result_of(x), i, j) = over(AT(x->A, i, j), x->a[j]))
+ENTRYWISE(scale_columns, (x->A, x->a, result_of(x)), x->A,
+          AT(result_of(x), i, j) = scale(x->a[j], AT(x->A, i, j)))
+
+/* Of length 1 in the second variant, but for one of zeros */
+static void given_unit_columns(operands_t *x)
+{
+    for (int64_t j = 0; x->which && j < x->n; ++j) {
+        const mat_t column = mat_cols(x->A, j, 1);
+        const double norm = longest(column);
+        EACH_ENTRY (column, i, k)
+            AT(column, i, k) =
+                scale(j == x->n / 2 ? 0 : (real_t)(1 / norm), AT(column, i, k));
+    }
+}
+
+static double longest_square(const operands_t *x)
+{
+    return pow(longest(x->A), 2);
+}
+
+PROPERTY(gram, x->A, x->C)
+{
+    for (int64_t j = 0; j < in->n; ++j)
+        ck_assert(im(AT(x->C, j, j)) == 0 && re(AT(x->C, j, j)) >= 0);
+    ck_assert(distance(x->C, product('C', 'N', in->A, in->A)) <=
+              8 * REALS_PER_SCALAR * (double)in->m * GSVD_ULP);
+}
+
+/* R upper triangular, with a diagonal of n and numbers below it that are not to be read */
+static void given_triangle_to_solve(operands_t *x)
+{
+    EACH_ENTRY (x->B, i, j)
+        AT(x->B, i, j) = i > j      ? make((real_t)NAN, 0)
+                         : i == j   ? make((real_t)x->n, 0)
+                         : x->which ? AT(x->B, i, j)
+                                    : random_normal_scalar(&x->seed);
+}
+
+PROPERTY(trsm, x->B, x->A)
+{
+    const mat_t R = upper_part(in->B), E = copy_mat(in->A);
+    gemm('N', 'N', -1, x->A, R, 1, E);
+    ck_assert(norm1(E) <= 8 * REALS_PER_SCALAR * (double)max_i(in->n, 1) *
+                              GSVD_ULP * norm1(in->A));
+}
+
+/* Lengths of columns that differ, with zeros among those of the first matrix */
+static void given_two_lengths(operands_t *x)
+{
+    for (int64_t j = 0; j < x->n; ++j) {
+        x->a[j] = j % 5 == 4 ? 0 : ldexp_r(3, (int)(j * 37 % 90) - 60);
+        x->b[j] = ldexp_r(5, (int)(j * 53 % 90) - 60);
+    }
+}
+
+PRIMITIVE_CALL(column_scales, x->n, x->a, x->b, x->c)
+PRIMITIVE_CALL(joint_scales, x->n, x->a, x->b, 1, 2, x->c, &x->number)
 
 static scalar_t on_circle(double angle, double radius)
 {
@@ -1463,54 +1447,229 @@ static scalar_t on_circle(double angle, double radius)
     return make((real_t)(radius * cos(turn)), (real_t)(radius * sin(turn)));
 }
 
-/* Hermitian, with a real diagonal */
+/* with a real diagonal */
+static void make_hermitian(mat_t A)
+{
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = i < j    ? conj_of(AT(A, j, i))
+                      : i == j ? make(re(AT(A, i, j)), 0)
+                               : AT(A, i, j);
+}
+
 static mat_t hermitian(int64_t n)
 {
     const mat_t A = random_mat(n, n, &seed);
-    for (int64_t j = 0; j < n; ++j) {
-        AT(A, j, j) = make(re(AT(A, j, j)), 0);
-        for (int64_t i = 0; i < j; ++i)
-            AT(A, j, i) = conj_of(AT(A, i, j));
-    }
+    make_hermitian(A);
     return A;
 }
 
-/* both in place and not; every third length is 0 */
-START_TEST(normalize_columns)
+/* Whatever stands on the diagonal does not count, NaN elsewhere does. */
+static void given_cosines(operands_t *x)
 {
-    const int64_t m = size[_i].m, n = size[_i].n;
-    real_t *d = random_reals(n, &seed);
-    mat_t dA, A = fresh(m, n, &dA), B = new_mat(m, n), dB = room(m, n);
-    for (int64_t j = 0; j < n; ++j) {
-        if (j % 3 == 1)
-            d[j] = 0;
-        for (int64_t i = 0; i < m; ++i)
-            AT(B, i, j) = d[j] == 0 ? make(0, 0)
-                                    : make(re(AT(A, i, j)) / d[j],
-                                           im(AT(A, i, j)) / d[j]);
-    }
-    const real_t *const dd = to_backend_real(d, n);
-    ck_assert_ok(table()->normalize_columns(on(handle), dA, dd, dB));
-    ck_assert_same(from_backend(dB), B);
-    ck_assert_same(from_backend(dA), A);
-    ck_assert_ok(table()->normalize_columns(on(handle), dA, dd, dA));
-    ck_assert_same(from_backend(dA), B);
+    make_hermitian(x->A);
+    for (int64_t j = 0; j < x->n; ++j)
+        AT(x->A, j, j) = make(j % 2 ? (real_t)NAN : 9, 0);
+    if (x->which == 0 || x->n < 2)
+        return;
+    const int64_t i = 1 + random_below(&x->seed, x->n - 1),
+                  j = random_below(&x->seed, i);
+    AT(x->A, i, j) = x->which == 1 ? on_circle(1, 7) : make((real_t)NAN, 0);
+    AT(x->A, j, i) = conj_of(AT(x->A, i, j));
 }
-END_TEST
 
-START_TEST(gram)
+REFERENCE(largest_cosine, x->A, &x->number)
 {
-    const int64_t m = size[_i].m, n = size[_i].n;
-    mat_t dA, A = fresh(m, n, &dA), dC = room(n, n);
-    ck_assert_ok(table()->gram(on(handle), dA, dC));
-    const mat_t C = from_backend(dC);
-    for (int64_t j = 0; j < n; ++j)
-        ck_assert(im(AT(C, j, j)) == 0 && re(AT(C, j, j)) >= 0);
-    ck_assert(distance(C, product('C', 'N', A, A)) <=
-              8 * REALS_PER_SCALAR * (double)m * GSVD_ULP);
-    ck_assert_same(from_backend(dA), A);
+    x->number = 0;
+    EACH_ENTRY (x->A, i, j)
+        if (i != j && !(abs_of(AT(x->A, i, j)) <= x->number) &&
+            !isnan(x->number))
+            x->number = abs_of(AT(x->A, i, j));
 }
-END_TEST
+
+/* Signs in the odd variants; columns of lengths that fall, by much or by little */
+static void given_angles(operands_t *x)
+{
+    make_hermitian(x->A);
+    for (int64_t j = 0; j < x->n; ++j) {
+        x->a[j] = x->which < 2 ? (real_t)pow(0.75, (double)min_i(j, 60))
+                               : (real_t)(2 * x->n - j) / (real_t)x->n;
+        x->b[j] = (real_t)(j * 5 % 3 == 0 ? -1 : 1);
+    }
+}
+
+static real_t least_of(const operands_t *x)
+{
+    return x->which < 2 ? (real_t)0.25 : (real_t)0.01;
+}
+
+static const real_t *signs_of(const operands_t *x)
+{
+    return x->which % 2 ? x->b : NULL;
+}
+
+/* J T is skew-Hermitian, and T is graded as the columns are. */
+PROPERTY(rotation_angles, x->A, x->a, signs_of(x), least_of(x), &x->number)
+{
+    const double order_ = (double)max_i(in->n, 1);
+    const double small = sqrt(GSVD_EPS / (16 * order_)) * (1 + 4 * GSVD_ULP);
+    const real_t *const d = in->a, *const sign = signs_of(in);
+    EACH_ENTRY (x->A, i, j) {
+        const scalar_t a = AT(x->A, i, j), b = AT(x->A, j, i);
+        const real_t turn = sign ? -sign[i] * sign[j] : -1;
+        if (i > j)
+            continue;
+        ck_assert(re(a) == turn * re(b) && im(a) == -turn * im(b));
+        ck_assert(abs_of(a) <= (real_t)0.5 + 2 * GSVD_ULP);
+        const int left = i == j || abs_of(AT(in->A, i, j)) <= least_of(in);
+        ck_assert(left ? abs_of(a) <= small : abs_of(a) > 0);
+        ck_assert(abs_of(a) <= 2.5 * d[j] / d[i]); /* |c| < sqrt(2)           */
+    }
+    ck_assert(close_to(x->number, norm1(x->A), 4 * sqrt(fmax(order_, 16))));
+}
+
+REFERENCE(second_order_exp, x->A, x->B, (real_t)0.375, x->C)
+{
+    const double s = 0.375;
+    EACH_ENTRY (x->C, i, j) {
+        const scalar_t a = AT(x->A, i, j), b = AT(x->B, i, j);
+        AT(x->C, i, j) =
+            make((real_t)((i == j) + s * re(a) - s * s / 2 * re(b)),
+                 (real_t)(s * im(a) - s * s / 2 * im(b)));
+    }
+}
+
+/* I or signs; an entry is NaN. */
+static void given_gram(operands_t *x)
+{
+    for (int64_t j = 0; j < x->n; ++j)
+        x->a[j] = (real_t)(x->which % 2 && j * 5 % 3 == 0 ? -1 : 1);
+    if (x->which > 1 && x->n > 0)
+        AT(x->A, x->n / 2, x->n / 3) = make((real_t)NAN, 0);
+}
+
+REFERENCE(newton_schulz, x->A, x->which % 2 ? x->a : NULL, &x->number)
+{
+    x->number = 0;
+    EACH_ENTRY (x->A, i, j) {
+        const double a = (double)(x->a[i] * re(AT(x->A, i, j)));
+        const double b = (double)(x->a[i] * im(AT(x->A, i, j)));
+        const double off = hypot(a - (i == j), b);
+        if (!(off <= (double)x->number) && !isnan(x->number))
+            x->number = (real_t)off;
+        AT(x->A, i, j) =
+            make((real_t)((i == j ? 1.5 : 0) - a / 2), (real_t)(-b / 2));
+    }
+}
+
+/* The imaginary part is exact. */
+static void check_newton_schulz(const operands_t *in, const operands_t *x)
+{
+    EACH_ENTRY (x->A, i, j)
+        ck_assert(im(AT(x->A, i, j)) == -in->a[i] * im(AT(in->A, i, j)) / 2 ||
+                  isnan(re(AT(x->A, i, j))));
+}
+
+/* Entries whose distance from J is next to the bound are made 0. */
+static double drift_bound(const operands_t *x, int64_t i, int64_t j)
+{
+    return x->which == 1 ? 0 : 0.25 * (double)(x->b[i] * x->b[j]);
+}
+
+static double drift_of(const operands_t *x, int64_t i, int64_t j)
+{
+    return hypot((double)(x->a[i] * re(AT(x->A, i, j))) - (i == j),
+                 (double)im(AT(x->A, i, j)));
+}
+
+static void given_drift(operands_t *x)
+{
+    for (int64_t j = 0; j < x->n; ++j) {
+        x->a[j] = (real_t)(j * 5 % 3 == 0 ? -1 : 1);
+        x->b[j] = (real_t)(1 + j % 3) / 2;
+    }
+    EACH_ENTRY (x->A, i, j)
+        if (fabs(drift_of(x, i, j) - drift_bound(x, i, j)) <= 8 * GSVD_ULP)
+            AT(x->A, i, j) = make(0, 0);
+    if (x->which == 2 && x->n > 0)
+        AT(x->A, x->n - 1, x->n / 2) = make((real_t)NAN, 0);
+}
+
+REFERENCE(signed_drift, x->A, x->a, x->b, x->which == 1 ? 0 : (real_t)0.25,
+          &x->number)
+{
+    x->number = 0;
+    EACH_ENTRY (x->A, i, j) {
+        const double off = drift_of(x, i, j);
+        const double a = (double)(x->a[i] * re(AT(x->A, i, j))) - (i == j);
+        const double b = (double)(x->a[i] * im(AT(x->A, i, j)));
+        const int left = !(off <= drift_bound(x, i, j));
+        if (left && !(off / 2 <= (double)x->number) && !isnan(x->number))
+            x->number = (real_t)(off / 2);
+        AT(x->A, i, j) =
+            left ? make((real_t)(a / 2), (real_t)(b / 2)) : make(0, 0);
+    }
+}
+
+static void check_signed_drift(const operands_t *in, const operands_t *x)
+{
+    EACH_ENTRY (x->A, i, j) {
+        const int left = !(drift_of(in, i, j) <= drift_bound(in, i, j));
+        ck_assert(im(AT(x->A, i, j)) ==
+                      (left ? in->a[i] * im(AT(in->A, i, j)) / 2 : 0) ||
+                  isnan(re(AT(x->A, i, j))));
+    }
+}
+
+static void given_values_of_signs(operands_t *x)
+{
+    for (int64_t k = 0; k < x->n; ++k)
+        x->a[k] = k % 7 == 5   ? 0
+                  : k % 7 == 6 ? (real_t)NAN
+                  : k % 2      ? -x->a[k]
+                               : x->a[k];
+}
+
+REFERENCE(signed_roots, x->n, x->a, x->b, x->c)
+{
+    for (int64_t k = 0; k < x->n; ++k) {
+        x->b[k] = sqrt_r(fabs_r(x->a[k]));
+        x->c[k] = (real_t)((x->a[k] > 0) - (x->a[k] < 0));
+    }
+}
+
+static const primitive_t large_steps[] = {
+    {ROW(normalize_columns, size, "Amn an > Bmn"),
+     .prepare = given_zero_lengths},
+    {ROW(normalize_columns, size, "Amn an"), .prepare = given_zero_lengths},
+    {ROW(scale_columns, size, "Amn an > Bmn"), .prepare = given_zero_lengths},
+    {ROW(scale_columns, size, "Amn an")},
+    {ROW_OF_PROPERTY(gram, size, "Amn > Cnn", "C"), .variants = 2,
+     .prepare = given_unit_columns,
+     .twin = {{'C', ABSOLUTE, 8 * REALS_PER_SCALAR, .size = longest_square}}},
+    {ROW_OF_PROPERTY(trsm, size, "Bnn Amn", "A"), .variants = 2,
+     .prepare = given_triangle_to_solve, .twin = {{'A', ABSOLUTE, 8}}},
+    {ROW_OF_CALL(column_scales, lengths, "an bn > cn"), .open = "c",
+     .prepare = given_two_lengths, .twin = {{'c', ABSOLUTE}}},
+    {ROW_OF_CALL(joint_scales, lengths, "an bn > cn"), .open = "cx",
+     .prepare = given_two_lengths, .twin = {{'c', ABSOLUTE}, {'x', ABSOLUTE}}},
+    {ROW(largest_cosine, order, "Ann"), .prepare = given_cosines, .variants = 3,
+     .limited = 1, .near = {{'x', RELATIVE, 4}}},
+    {ROW_OF_PROPERTY(rotation_angles, order, "Ann an bn", "Ax"),
+     .prepare = given_angles, .variants = 4, .limited = 1,
+     .twin = {{'A', ABSOLUTE, 8}, {'x', RELATIVE, 8, .root = 4}}},
+    {ROW(second_order_exp, order, "Ann Bnn > Cnn"), .limited = 1,
+     .near = {{'C', ABSOLUTE, 4}}, .twin = {{'C', ABSOLUTE, 8}}},
+    {ROW(newton_schulz, order, "Ann an"), .check = check_newton_schulz,
+     .prepare = given_gram, .variants = 4, .limited = 1,
+     .near = {{'A', ABSOLUTE, 2}, {'x', RELATIVE, 4}},
+     .twin = {{'A', ABSOLUTE, 4}}},
+    {ROW(signed_drift, order, "Ann an bn"), .check = check_signed_drift,
+     .prepare = given_drift, .variants = 3, .limited = 1,
+     .near = {{'A', ABSOLUTE, 2}, {'x', RELATIVE, 4}},
+     .twin = {{'A', ABSOLUTE, 8}, {'x', RELATIVE, 8}}},
+    {ROW(signed_roots, order, "an > bn cn"), .prepare = given_values_of_signs,
+     .near = {{'b', ABSOLUTE}}, .twin = {{'b', RELATIVE, 1}}},
+};
 
 START_TEST(gram_by_hand)
 {
@@ -1520,34 +1679,8 @@ START_TEST(gram_by_hand)
     AT(C, 0, 0) = make(35, 0);
     AT(C, 1, 0) = AT(C, 0, 1) = make(44, 0);
     AT(C, 1, 1) = make(56, 0);
-    ck_assert_ok(table()->gram(on(handle), to_backend(A), dC));
+    CALL(gram, to_backend(A), dC);
     ck_assert(distance(from_backend(dC), C) == 0);
-}
-END_TEST
-
-/* R upper triangular, with a diagonal of n and numbers below it that are not to be read */
-static mat_t triangle_to_solve(int64_t n, uint64_t *state)
-{
-    const mat_t R = normal_mat(n, n, state);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = j; i < n; ++i)
-            AT(R, i, j) = make(i == j ? (real_t)n : (real_t)NAN, 0);
-    return R;
-}
-
-START_TEST(trsm)
-{
-    const int64_t m = size[_i].m, n = size[_i].n;
-    uint64_t state = 31;
-    mat_t dA, A = fresh(m, n, &dA), E = copy_mat(A);
-    const mat_t R = triangle_to_solve(n, &state), dR = to_backend(R);
-    ck_assert_ok(table()->trsm(on(handle), dR, dA));
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = j + 1; i < n; ++i)
-            AT(R, i, j) = make(0, 0);
-    gemm('N', 'N', -1, from_backend(dA), R, 1, E);
-    ck_assert(norm1(E) <=
-              8 * REALS_PER_SCALAR * (double)max_i(n, 1) * GSVD_ULP * norm1(A));
 }
 END_TEST
 
@@ -1561,7 +1694,7 @@ START_TEST(trsm_by_hand)
     AT(A, 0, 0) = make(4, 0);
     AT(A, 0, 1) = make(7, 0);
     const mat_t dA = to_backend(A);
-    ck_assert_ok(table()->trsm(on(handle), to_backend(R), dA));
+    CALL(trsm, to_backend(R), dA);
     AT(A, 0, 0) = make(2, 0);
     AT(A, 0, 1) = make(3, 0);
     ck_assert_same(from_backend(dA), A);
@@ -1569,7 +1702,7 @@ START_TEST(trsm_by_hand)
 END_TEST
 
 /* a comes next to 1, unless that takes b too far; where a is 0, b comes as far as it may */
-START_TEST(column_scales)
+START_TEST(column_scales_by_hand)
 {
     const real_t far = ldexp_r(1, SPREAD);
     const real_t least = GSVD_SAFMIN * GSVD_ULP;
@@ -1577,8 +1710,7 @@ START_TEST(column_scales)
     const real_t b[] = {5, 0, 1, 4, 0, 4 * far, 1 / far / 4, least, least};
     enum { N = sizeof a / sizeof *a };
     real_t *const dd = to_backend_real(a, N);
-    ck_assert_ok(table()->column_scales(on(handle), N, to_backend_real(a, N),
-                                        to_backend_real(b, N), dd));
+    CALL(column_scales, N, to_backend_real(a, N), to_backend_real(b, N), dd);
     const real_t *const d = from_backend_real(dd, N);
     const real_t right[] = {1, (real_t)0.5, 4, far / 4, 1, (real_t)0.25, 4};
     for (int i = 0; i < 7; ++i)
@@ -1591,7 +1723,7 @@ END_TEST
 
 /* The longer of a and b, each against the largest of its kind, comes next to that, but columns
  * that are too short in both. */
-START_TEST(joint_scales)
+START_TEST(joint_scales_by_hand)
 {
     const real_t least = GSVD_SAFMIN * GSVD_ULP, small = ldexp_r(3, -30);
     const real_t a[] = {8, 1, 4, 0, small, small, small, least, 0};
@@ -1600,16 +1732,15 @@ START_TEST(joint_scales)
     enum { N = sizeof a / sizeof *a, MANY_COLUMNS = 700 };
     const int far = GSVD_SINGLE ? 100 : 900;
     real_t *const dd = to_backend_real(a, N), most;
-    ck_assert_ok(table()->joint_scales(on(handle), N, to_backend_real(a, N),
-                                       to_backend_real(b, N), small, small, dd,
-                                       &most));
+    CALL(joint_scales, N, to_backend_real(a, N), to_backend_real(b, N), small,
+         small, dd, &most);
     const real_t *d = from_backend_real(dd, N);
     for (int i = 0; i < 7; ++i)
         ck_assert_msg(d[i] == right[i], "%d: %g", i, (double)d[i]);
     ck_assert(d[7] == 1 && d[8] == 1 && most == 4);
 
-    ck_assert_ok(table()->joint_scales(on(handle), N, to_backend_real(a, N),
-                                       to_backend_real(b, N), 0, 0, dd, &most));
+    CALL(joint_scales, N, to_backend_real(a, N), to_backend_real(b, N), 0, 0,
+         dd, &most);
     d = from_backend_real(dd, N);
     ck_assert(d[4] == ldexp_r(1, 31) && d[6] == ldexp_r(1, 32));
     ck_assert(d[7] >= ldexp_r(1, far) && d[7] <= GSVD_REAL_MAX);
@@ -1621,49 +1752,13 @@ START_TEST(joint_scales)
         x[i] = ldexp_r(1, i * 37 % 60 - 30);
     real_t *const dx = to_backend_real(x, MANY_COLUMNS);
     real_t *const dy = to_backend_real(x, MANY_COLUMNS);
-    ck_assert_ok(table()->joint_scales(on(handle), MANY_COLUMNS, dx, dx, 0, 0,
-                                       dy, &most));
+    CALL(joint_scales, MANY_COLUMNS, dx, dx, 0, 0, dy, &most);
     d = from_backend_real(dy, MANY_COLUMNS);
     for (int i = 0; i < MANY_COLUMNS; ++i)
         ck_assert(d[i] * x[i] == ldexp_r(1, 29));
     ck_assert(most == ldexp_r(1, 59));
-    ck_assert_ok(table()->joint_scales(on(handle), 0, dx, dx, 0, 0, dy, &most));
+    CALL(joint_scales, 0, dx, dx, 0, 0, dy, &most);
     ck_assert(most == 1);
-}
-END_TEST
-
-static real_t cosine_of(mat_t C)
-{
-    real_t cosine = -1;
-    const mat_t dC = to_backend(C);
-    ck_assert_ok(table()->largest_cosine(on(handle), dC, &cosine));
-    ck_assert_same(from_backend(dC), C);
-    return cosine;
-}
-
-/* Whatever stands on the diagonal does not count, NaN elsewhere does. */
-START_TEST(largest_cosine)
-{
-    const int64_t n = order[_i];
-    if (too_large(0, n, 0))
-        return;
-    const mat_t C = hermitian(n);
-    double most = 0;
-    for (int64_t j = 0; j < n; ++j) {
-        AT(C, j, j) = make(j % 2 ? (real_t)NAN : 9, 0);
-        for (int64_t i = j + 1; i < n; ++i)
-            most = fmax(most, abs_of(AT(C, i, j)));
-    }
-    ck_assert(close_to(cosine_of(C), most, 4));
-    if (n < 2)
-        return;
-    const int64_t i = 1 + random_below(&seed, n - 1),
-                  j = random_below(&seed, i);
-    AT(C, i, j) = on_circle(1, 7);
-    AT(C, j, i) = conj_of(AT(C, i, j));
-    ck_assert(close_to(cosine_of(C), 7, 4));
-    AT(C, i, j) = AT(C, j, i) = make((real_t)NAN, 0);
-    ck_assert(isnan(cosine_of(C)));
 }
 END_TEST
 
@@ -1673,74 +1768,66 @@ static double angle_of(double c, double q)
     return fmin(atan2(2 * c * q, 1 - q * q) / 2, 0.5);
 }
 
+/* I, and cosines c of the pairs (0,1), (0,2), (1,2) */
+static mat_t cosines(int64_t n, const double *c)
+{
+    const mat_t C = identity_mat(n, n);
+    for (int k = 0; k < 3; ++k) {
+        AT(C, k / 2, (k + 3) / 2) = on_circle(k + 1, c[k]);
+        AT(C, (k + 3) / 2, k / 2) = on_circle(-k - 1, c[k]);
+    }
+    return C;
+}
+
+/* T of the lengths d and the cosines c has the angles t, J T is skew-Hermitian, and all else of
+ * it is 0; the bound is the largest of three sums. */
+static void check_angles(int64_t n, const real_t *d, const double *c,
+                         const real_t *sign, double least, const double *t)
+{
+    const mat_t dC = to_backend(cosines(n, c));
+    real_t bound = -1;
+    CALL(rotation_angles, dC, to_backend_real(d, n),
+         sign ? to_backend_real(sign, n) : NULL, (real_t)least, &bound);
+    const mat_t T = from_backend(dC);
+    for (int k = 0; k < 3; ++k)
+        ck_assert(abs_of(sub(AT(T, k / 2, (k + 3) / 2),
+                             on_circle(k + 1, -t[k]))) <= 8 * GSVD_ULP);
+    EACH_ENTRY (T, i, j) {
+        const scalar_t a = AT(T, i, j), b = AT(T, j, i);
+        const real_t turn = sign ? -sign[i] * sign[j] : -1;
+        ck_assert(re(a) == turn * re(b) && im(a) == -turn * im(b));
+        ck_assert(abs_of(a) == 0 || (i != j && i < 3 && j < 3));
+    }
+    ck_assert(
+        close_to(bound, fmax(t[0] + t[1], fmax(t[0] + t[2], t[1] + t[2])), 16));
+}
+
 /* The first pair is turned by less than the bound of angles, the second has a cosine that
  * may be small enough, the third is turned by that bound, and the last column is 0. */
 START_TEST(rotation_angles_by_hand)
 {
-    static const double d[] = {4, 2, 1.9, 0}, c[] = {0.5, 0.25, 0.9};
-    const double q[] = {d[1] / d[0], d[2] / d[0], d[2] / d[1]};
-    const double t[] = {angle_of(c[0], q[0]), angle_of(c[1], q[1]),
-                        angle_of(c[2], q[2])};
-    real_t length[4], bound = -1;
-    mat_t C = identity_mat(4, 4), dC;
-    for (int j = 0; j < 4; ++j)
-        length[j] = (real_t)d[j];
-    for (int k = 0; k < 3; ++k) { /* (0,1), (0,2), (1,2)                      */
-        AT(C, k / 2, (k + 3) / 2) = on_circle(k + 1, c[k]);
-        AT(C, (k + 3) / 2, k / 2) = on_circle(-k - 1, c[k]);
-    }
-    for (int leave = 0; leave < 2; ++leave) {
-        const double least = leave ? 0.25 : 0.2;
-        const double second = leave ? 0 : t[1];
-        dC = to_backend(C);
-        ck_assert_ok(table()->rotation_angles(on(handle), dC,
-                                              to_backend_real(length, 4), NULL,
-                                              (real_t)least, &bound));
-        const mat_t T = from_backend(dC);
-        const double want[] = {t[0], second, t[2]};
-        for (int k = 0; k < 3; ++k) {
-            const scalar_t T_ij = on_circle(k + 1, -want[k]);
-            ck_assert(abs_of(sub(AT(T, k / 2, (k + 3) / 2), T_ij)) <=
-                      8 * GSVD_ULP);
-        }
-        for (int j = 0; j < 4; ++j)
-            for (int i = 0; i <= j; ++i) {
-                const scalar_t a = AT(T, i, j), b = AT(T, j, i);
-                ck_assert(re(a) == -re(b) && im(a) == im(b));
-                ck_assert(abs_of(a) == 0 || (i < j && j < 3));
-            }
-        const double sum[] = {t[0] + second, t[0] + t[2], second + t[2]};
-        ck_assert(close_to(bound, fmax(sum[0], fmax(sum[1], sum[2])), 16));
-    }
+    const real_t d[] = {4, 2, (real_t)1.9, 0};
+    const double c[] = {0.5, 0.25, 0.9};
+    double t[] = {angle_of(c[0], 0.5), angle_of(c[1], 1.9 / 4),
+                  angle_of(c[2], 1.9 / 2)};
     ck_assert(t[2] == 0.5 && t[0] < 0.5);
+    check_angles(4, d, c, NULL, 0.2, t);
+    t[1] = 0;
+    check_angles(4, d, c, NULL, 0.25, t);
 }
 END_TEST
 
-/* T is skew-Hermitian, and graded as the columns are. */
-START_TEST(rotation_angles)
+/* Two columns of unequal sign, T the angle of their hyperbolic rotation by hand; with a
+ * third one, which has the sign of the first: the angles of that pair do not see signs. */
+START_TEST(signed_angles_by_hand)
 {
-    const int64_t n = order[_i];
-    if (too_large(0, n, 0))
-        return;
-    const double small =
-        sqrt(GSVD_EPS / (16 * (double)max_i(n, 1))) * (1 + 4 * GSVD_ULP);
-    real_t *d = grab((size_t)n * sizeof *d), bound = -1;
-    const mat_t C = hermitian(n), dC = to_backend(C);
-    for (int64_t j = 0; j < n; ++j)
-        d[j] = (real_t)pow(0.75, (double)min_i(j, 60));
-    ck_assert_ok(table()->rotation_angles(on(handle), dC, to_backend_real(d, n),
-                                          NULL, (real_t)0.25, &bound));
-    const mat_t T = from_backend(dC);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i <= j; ++i) {
-            const scalar_t a = AT(T, i, j), b = AT(T, j, i);
-            ck_assert(re(a) == -re(b) && im(a) == im(b));
-            ck_assert(abs_of(a) <= (real_t)0.5 + 2 * GSVD_ULP);
-            const int left = i == j || abs_of(AT(C, i, j)) <= (real_t)0.25;
-            ck_assert(left ? abs_of(a) <= small : abs_of(a) > 0);
-            ck_assert(abs_of(a) <= 2.5 * d[j] / d[i]); /* |c| < sqrt(2)       */
-        }
-    ck_assert(close_to(bound, norm1(T), 4 * sqrt((double)max_i(n, 16))));
+    const real_t d[] = {4, 2, 1}, sign[] = {-1, 1, -1};
+    const double c[] = {0.5, 0.25, 0.99};
+    double t[] = {atanh(2 * c[0] / 2.5) / 2, angle_of(c[1], 0.25),
+                  atanh(2 * c[2] / 2.5) / 2};
+    ck_assert(t[2] > 0.5);
+    t[2] = 0.5; /* is cut                                                     */
+    check_angles(3, d, c, sign, 0, t);
 }
 END_TEST
 
@@ -1750,15 +1837,12 @@ START_TEST(rotation_by_a_small_angle)
 {
     const real_t c = (real_t)0x1p-20, q = (real_t)0x1p-14;
     const real_t d[] = {1, 1, q};
-    mat_t C = identity_mat(3, 3);
+    mat_t C = new_mat(3, 3);
     real_t bound;
-    for (int j = 0; j < 3; ++j)
-        for (int i = 0; i < 3; ++i)
-            if (i != j)
-                AT(C, i, j) = make(c, 0);
+    EACH_ENTRY (C, i, j)
+        AT(C, i, j) = make(i == j ? 1 : c, 0);
     const mat_t dC = to_backend(C);
-    ck_assert_ok(table()->rotation_angles(on(handle), dC, to_backend_real(d, 3),
-                                          NULL, 2 * c, &bound));
+    CALL(rotation_angles, dC, to_backend_real(d, 3), NULL, 2 * c, &bound);
     const mat_t T = from_backend(dC);
     ck_assert(abs_of(AT(T, 0, 1)) == 0);
     for (int i = 0; i < 2; ++i) {
@@ -1768,94 +1852,44 @@ START_TEST(rotation_by_a_small_angle)
 }
 END_TEST
 
-/* I + T makes two columns of cosine c orthogonal up to c^2. */
-START_TEST(rotation_makes_orthogonal)
+/* Two columns of lengths 4 and 2 and of cosine c */
+static mat_t two_columns(real_t c)
 {
-    const real_t c = (real_t)0.01, d[] = {4, 2};
-    mat_t G = new_mat(2, 2), C = identity_mat(2, 2), P;
-    const scalar_t turn = on_circle(2, 1);
-    real_t bound;
-    AT(G, 0, 0) = make(d[0], 0);
+    const mat_t G = new_mat(2, 2);
+    AT(G, 0, 0) = make(4, 0);
     AT(G, 1, 0) = make(0, 0);
-    AT(G, 0, 1) = scale(d[1] * c, turn);
-    AT(G, 1, 1) = make(d[1] * sqrt_r(1 - c * c), 0);
-    AT(C, 0, 1) = scale(c, turn);
+    AT(G, 0, 1) = on_circle(2, 2 * (double)c);
+    AT(G, 1, 1) = make(2 * sqrt_r(1 - c * c), 0);
+    return G;
+}
+
+/* Their T in the backend's memory */
+static mat_t angles_of_two(real_t c, const real_t *dsign)
+{
+    const real_t d[] = {4, 2};
+    const mat_t C = identity_mat(2, 2);
+    real_t bound;
+    AT(C, 0, 1) = on_circle(2, (double)c);
     AT(C, 1, 0) = conj_of(AT(C, 0, 1));
     const mat_t dC = to_backend(C);
-    ck_assert_ok(table()->rotation_angles(on(handle), dC, to_backend_real(d, 2),
-                                          NULL, 0, &bound));
-    P = from_backend(dC);
-    AT(P, 0, 0) = AT(P, 1, 1) = make(1, 0);
+    CALL(rotation_angles, dC, to_backend_real(d, 2), dsign, 0, &bound);
+    return dC;
+}
+
+/* The columns of G P are orthogonal up to c^2. */
+static void check_turned(mat_t G, mat_t P, real_t c)
+{
     const mat_t GP = product('N', 'N', G, P), S = product('C', 'N', GP, GP);
     ck_assert(abs_of(AT(S, 0, 1)) <=
               c * c * sqrt_r(re(AT(S, 0, 0)) * re(AT(S, 1, 1))));
 }
-END_TEST
 
-/* Two columns of unequal sign, T the angle of their hyperbolic rotation by hand; with a
- * third one, which has the sign of the first: the angles of that pair do not see signs. */
-START_TEST(signed_angles_by_hand)
+START_TEST(rotation_makes_orthogonal)
 {
-    static const double d[] = {4, 2, 1}, c[] = {0.5, 0.25, 0.99};
-    const double q[] = {d[1] / d[0], d[2] / d[0], d[2] / d[1]};
-    const double t[] = {atanh(2 * c[0] / (q[0] + 1 / q[0])) / 2,
-                        angle_of(c[1], q[1]),
-                        atanh(2 * c[2] / (q[2] + 1 / q[2])) / 2};
-    const real_t length[] = {4, 2, 1}, sign[] = {-1, 1, -1};
-    real_t bound = -1;
-    mat_t C = identity_mat(3, 3), dC;
-    for (int k = 0; k < 3; ++k) { /* (0,1), (0,2), (1,2)                      */
-        AT(C, k / 2, (k + 3) / 2) = on_circle(k + 1, c[k]);
-        AT(C, (k + 3) / 2, k / 2) = on_circle(-k - 1, c[k]);
-    }
-    dC = to_backend(C);
-    ck_assert_ok(table()->rotation_angles(on(handle), dC,
-                                          to_backend_real(length, 3),
-                                          to_backend_real(sign, 3), 0, &bound));
-    const mat_t T = from_backend(dC);
-    ck_assert(t[2] > 0.5); /* and is cut                                      */
-    for (int k = 0; k < 3; ++k) {
-        const scalar_t a = AT(T, k / 2, (k + 3) / 2);
-        const scalar_t b = AT(T, (k + 3) / 2, k / 2);
-        ck_assert(abs_of(sub(a, on_circle(k + 1, -fmin(t[k], 0.5)))) <=
-                  8 * GSVD_ULP);
-        ck_assert(k == 1 ? re(a) == -re(b) && im(a) == im(b)
-                         : re(a) == re(b) && im(a) == -im(b));
-    }
-    ck_assert(close_to(bound, fmax(t[0] + t[1], t[0] + 0.5), 16));
-}
-END_TEST
-
-/* J T is skew-Hermitian. */
-START_TEST(signed_angles)
-{
-    const int64_t n = order[_i];
-    if (too_large(0, n, 0))
-        return;
-    const double small =
-        sqrt(GSVD_EPS / (16 * (double)max_i(n, 1))) * (1 + 4 * GSVD_ULP);
-    real_t *d = grab((size_t)n * sizeof *d), bound = -1;
-    real_t *sign = grab((size_t)n * sizeof *sign);
-    const mat_t C = hermitian(n), dC = to_backend(C);
-    for (int64_t j = 0; j < n; ++j) {
-        d[j] = (real_t)pow(0.75, (double)min_i(j, 60));
-        sign[j] = (real_t)(j * 5 % 3 == 0 ? -1 : 1);
-    }
-    ck_assert_ok(table()->rotation_angles(on(handle), dC, to_backend_real(d, n),
-                                          to_backend_real(sign, n),
-                                          (real_t)0.25, &bound));
-    const mat_t T = from_backend(dC);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i <= j; ++i) {
-            const scalar_t a = AT(T, i, j), b = AT(T, j, i);
-            const real_t turn = -sign[i] * sign[j];
-            ck_assert(re(a) == turn * re(b) && im(a) == -turn * im(b));
-            ck_assert(abs_of(a) <= (real_t)0.5 + 2 * GSVD_ULP);
-            const int left = i == j || abs_of(AT(C, i, j)) <= (real_t)0.25;
-            ck_assert(left ? abs_of(a) <= small : abs_of(a) > 0);
-            ck_assert(abs_of(a) <= 2.5 * d[j] / d[i]);
-        }
-    ck_assert(close_to(bound, norm1(T), 4 * sqrt((double)max_i(n, 16))));
+    const real_t c = (real_t)0.01;
+    const mat_t P = from_backend(angles_of_two(c, NULL));
+    AT(P, 0, 0) = AT(P, 1, 1) = make(1, 0);
+    check_turned(two_columns(c), P, c);
 }
 END_TEST
 
@@ -1863,154 +1897,21 @@ END_TEST
  * after one step of Newton and Schulz it is J-unitary up to rounding. */
 START_TEST(signed_step_of_two_columns)
 {
-    const real_t c = (real_t)(GSVD_SINGLE ? 0.01 : 1e-4), d[] = {4, 2};
-    const real_t sign[] = {1, -1};
-    const scalar_t turn = on_circle(2, 1);
-    mat_t G = new_mat(2, 2), C = identity_mat(2, 2), dP = room(2, 2);
-    real_t bound, departure = -1;
-    AT(G, 0, 0) = make(d[0], 0);
-    AT(G, 1, 0) = make(0, 0);
-    AT(G, 0, 1) = scale(d[1] * c, turn);
-    AT(G, 1, 1) = make(d[1] * sqrt_r(1 - c * c), 0);
-    AT(C, 0, 1) = scale(c, turn);
-    AT(C, 1, 0) = conj_of(AT(C, 0, 1));
-    const mat_t dT = to_backend(C);
-    real_t *const dsign = to_backend_real(sign, 2);
-    ck_assert_ok(table()->rotation_angles(on(handle), dT, to_backend_real(d, 2),
-                                          dsign, 0, &bound));
-    const mat_t T = from_backend(dT);
-    mat_t S = new_mat(2, 2);
+    const real_t c = (real_t)(GSVD_SINGLE ? 0.01 : 1e-4), sign[] = {1, -1};
+    const real_t *const dsign = to_backend_real(sign, 2);
+    const mat_t dT = angles_of_two(c, dsign), T = from_backend(dT);
+    const mat_t S = new_mat(2, 2), dP = room(2, 2);
+    real_t departure = -1;
     gemm('N', 'N', -1, T, T, 0, S);
-    ck_assert_ok(
-        table()->second_order_exp(on(handle), dT, to_backend(S), 1, dP));
+    CALL(second_order_exp, dT, to_backend(S), 1, dP);
     const mat_t P = from_backend(dP);
-    mat_t JP = copy_mat(P);
-    for (int j = 0; j < 2; ++j)
-        AT(JP, 1, j) = scale(-1, AT(P, 1, j));
-    const mat_t dE = to_backend(product('C', 'N', P, JP));
-    ck_assert_ok(table()->newton_schulz(on(handle), dE, dsign, &departure));
+    const mat_t dE = to_backend(product('C', 'N', P, signed_rows(P, 1)));
+    CALL(newton_schulz, dE, dsign, &departure);
     ck_assert(departure <= pow(c, 4) + 4 * GSVD_ULP);
     const mat_t K = product('N', 'N', P, from_backend(dE));
-    for (int j = 0; j < 2; ++j)
-        AT(JP, 1, j) = scale(-1, AT(K, 1, j)), AT(JP, 0, j) = AT(K, 0, j);
-    const mat_t E = product('C', 'N', K, JP);
-    AT(E, 1, 1) = scale(-1, AT(E, 1, 1));
-    AT(E, 1, 0) = scale(-1, AT(E, 1, 0));
-    ck_assert(distance(E, identity_mat(2, 2)) <= 8 * GSVD_ULP);
-    const mat_t GK = product('N', 'N', G, K), M = product('C', 'N', GK, GK);
-    ck_assert(abs_of(AT(M, 0, 1)) <=
-              c * c * sqrt_r(re(AT(M, 0, 0)) * re(AT(M, 1, 1))));
-}
-END_TEST
-
-START_TEST(signed_newton_schulz)
-{
-    const int64_t n = order[_i];
-    if (too_large(0, n, 0))
-        return;
-    mat_t dE, E = fresh(n, n, &dE);
-    real_t *sign = grab((size_t)n * sizeof *sign), departure = -1;
-    double most = 0;
-    for (int64_t j = 0; j < n; ++j)
-        sign[j] = (real_t)(j * 5 % 3 == 0 ? -1 : 1);
-    ck_assert_ok(table()->newton_schulz(on(handle), dE,
-                                        to_backend_real(sign, n), &departure));
-    const mat_t N = from_backend(dE);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < n; ++i) {
-            const double x = (double)(sign[i] * re(AT(E, i, j)));
-            const double y = (double)(sign[i] * im(AT(E, i, j)));
-            most = fmax(most, hypot(x - (i == j), y));
-            ck_assert(fabs((i == j ? 1.5 : 0) - x / 2 - re(AT(N, i, j))) <=
-                      2 * GSVD_ULP);
-            ck_assert(im(AT(N, i, j)) == (real_t)(-y / 2));
-        }
-    ck_assert(close_to(departure, most, 4));
-}
-END_TEST
-
-/* Entries up to a bound are 0, and NaN is the largest of all. */
-START_TEST(signed_drift)
-{
-    const int64_t n = order[_i];
-    if (too_large(0, n, 0))
-        return;
-    mat_t dE, E = fresh(n, n, &dE);
-    real_t *sign = grab((size_t)n * sizeof *sign), found = -1;
-    real_t *d = grab((size_t)n * sizeof *d);
-    const real_t least = (real_t)0.25;
-    double most = 0;
-    for (int64_t j = 0; j < n; ++j) {
-        sign[j] = (real_t)(j * 5 % 3 == 0 ? -1 : 1);
-        d[j] = (real_t)(1 + j % 3) / 2;
-    }
-    ck_assert_ok(table()->signed_drift(on(handle), dE, to_backend_real(sign, n),
-                                       to_backend_real(d, n), least, &found));
-    const mat_t N = from_backend(dE);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < n; ++i) {
-            const double x = (double)(sign[i] * re(AT(E, i, j))) - (i == j);
-            const double y = (double)(sign[i] * im(AT(E, i, j)));
-            const double bound = (double)(least * d[i] * d[j]);
-            const int left = hypot(x, y) > bound;
-            if (fabs(hypot(x, y) - bound) <= 8 * GSVD_ULP)
-                continue;
-            ck_assert(fabs((left ? x / 2 : 0) - (double)re(AT(N, i, j))) <=
-                      2 * GSVD_ULP);
-            ck_assert(im(AT(N, i, j)) == (real_t)(left ? y / 2 : 0));
-            most = fmax(most, left ? hypot(x, y) / 2 : 0);
-        }
-    ck_assert(close_to(found, most, 4));
-    if (n == 0)
-        return;
-    AT(E, n - 1, n / 2) = make(NAN, 0);
-    ck_assert_ok(table()->signed_drift(on(handle), to_backend(E),
-                                       to_backend_real(sign, n),
-                                       to_backend_real(d, n), least, &found));
-    ck_assert(isnan(found));
-}
-END_TEST
-
-START_TEST(signed_roots)
-{
-    const int64_t n = order[_i];
-    real_t *x = random_reals(n, &seed);
-    real_t *const droot = grab_backend((size_t)n * sizeof *droot);
-    real_t *const dsign = grab_backend((size_t)n * sizeof *dsign);
-    for (int64_t i = 0; i < n; ++i)
-        x[i] = i % 7 == 5 ? 0 : i % 7 == 6 ? (real_t)NAN : i % 2 ? -x[i] : x[i];
-    ck_assert_ok(table()->signed_roots(on(handle), n, to_backend_real(x, n),
-                                       droot, dsign));
-    const real_t *root = from_backend_real(droot, n);
-    const real_t *sign = from_backend_real(dsign, n);
-    for (int64_t i = 0; i < n; ++i) {
-        ck_assert(sign[i] == (x[i] > 0) - (x[i] < 0));
-        if (isnan(x[i]))
-            ck_assert(isnan(root[i]));
-        else
-            ck_assert(root[i] == sqrt_r(fabs_r(x[i])));
-    }
-}
-END_TEST
-
-START_TEST(second_order_exp)
-{
-    const int64_t n = order[_i];
-    if (too_large(0, n, 0))
-        return;
-    const double s = 0.375;
-    mat_t dT, dS, T = fresh(n, n, &dT), S = fresh(n, n, &dS), dP = room(n, n);
-    ck_assert_ok(table()->second_order_exp(on(handle), dT, dS, (real_t)s, dP));
-    const mat_t P = from_backend(dP);
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < n; ++i) {
-            const double x = (i == j) + s * (double)re(AT(T, i, j)) -
-                             s * s / 2 * (double)re(AT(S, i, j));
-            const double y = s * (double)im(AT(T, i, j)) -
-                             s * s / 2 * (double)im(AT(S, i, j));
-            ck_assert(fabs(x - (double)re(AT(P, i, j))) <= 4 * GSVD_ULP &&
-                      fabs(y - (double)im(AT(P, i, j))) <= 4 * GSVD_ULP);
-        }
+    ck_assert(distance(signed_rows(product('C', 'N', K, signed_rows(K, 1)), 1),
+                       identity_mat(2, 2)) <= 8 * GSVD_ULP);
+    check_turned(two_columns(c), K, c);
 }
 END_TEST
 
@@ -2025,41 +1926,58 @@ START_TEST(exp_becomes_unitary)
     AT(T, 0, 1) = on_circle(1, -t);
     AT(T, 1, 0) = on_circle(-1, t);
     const mat_t S = product('C', 'N', T, T);
-    ck_assert_ok(table()->second_order_exp(on(handle), to_backend(T),
-                                           to_backend(S), 1, dP));
+    CALL(second_order_exp, to_backend(T), to_backend(S), 1, dP);
     const mat_t P = from_backend(dP), E = product('C', 'N', P, P);
     const mat_t dE = to_backend(E);
-    ck_assert_ok(table()->newton_schulz(on(handle), dE, NULL, &departure));
+    CALL(newton_schulz, dE, NULL, &departure);
     ck_assert(departure <= pow(t, 4) / 4 + 4 * GSVD_ULP);
     ck_assert_ratio(defect(product('N', 'N', P, from_backend(dE))));
 }
 END_TEST
 
-START_TEST(newton_schulz)
+static const struct {
+    int rows, cols;
+} defects_of[] = {{0, 0},  {0, 3},   {1, 1},     {5, 4},   {31, 31},
+                  {33, 7}, {64, 64}, {129, 130}, {255, 6}, {700, 33}};
+enum { DEFECTS = sizeof defects_of / sizeof *defects_of };
+
+/* Of columns that are nearly orthogonal, or of more than there are rows: the largest entry of each
+ * column of I - X^H X, and NaN where one is */
+START_TEST(column_defects)
 {
-    const int64_t n = order[_i];
-    if (too_large(0, n, 0))
+    const int64_t m = defects_of[_i].rows, n = defects_of[_i].cols;
+    if (too_large(m, n, 0))
         return;
-    mat_t dE, E = fresh(n, n, &dE);
-    real_t departure = -1;
-    double most = 0;
-    ck_assert_ok(table()->newton_schulz(on(handle), dE, NULL, &departure));
-    const mat_t N = from_backend(dE);
+    mat_t dX, X_ = fresh(m, n, &dX);
     for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < m; ++i)
+            AT(X_, i, j) = scale((real_t)0.01, AT(X_, i, j));
+    for (int64_t j = 0; j < n && j < m; ++j)
+        AT(X_, m - 1 - j, j) = make(1, 0);
+    dX = to_backend(X_);
+    real_t *const none = grab((size_t)n * sizeof *none);
+    for (int64_t j = 0; j < n; ++j)
+        none[j] = -1;
+    real_t *const d = to_backend_real(none, n);
+    ck_assert_ok(table()->column_defects(on(handle), dX, d));
+    const real_t *found = from_backend_real(d, n);
+    const mat_t E = product('C', 'N', X_, X_);
+    for (int64_t j = 0; j < n; ++j) {
+        double most = 0;
         for (int64_t i = 0; i < n; ++i) {
-            const double x = (double)re(AT(E, i, j)), y = im(AT(E, i, j));
-            most = fmax(most, hypot(x - (i == j), y));
-            ck_assert(fabs((i == j ? 1.5 : 0) - x / 2 - re(AT(N, i, j))) <=
-                      2 * GSVD_ULP);
-            ck_assert(im(AT(N, i, j)) == (real_t)(-y / 2));
+            const scalar_t e = sub(AT(E, i, j), make(i == j, 0));
+            most = fmax(most, fmax(fabs((double)re(e)), fabs((double)im(e))));
         }
-    ck_assert(close_to(departure, most, 4));
-    if (n == 0)
+        ck_assert(fabs(most - (double)found[j]) <= 8 * GSVD_ULP);
+    }
+    if (m == 0 || n == 0)
         return;
-    AT(E, n / 2, n / 3) = make((real_t)NAN, 0);
-    dE = to_backend(E);
-    ck_assert_ok(table()->newton_schulz(on(handle), dE, NULL, &departure));
-    ck_assert(isnan(departure));
+    AT(X_, m / 2, n / 3) = make((real_t)NAN, 0);
+    dX = to_backend(X_);
+    ck_assert_ok(table()->column_defects(on(handle), dX, d));
+    found = from_backend_real(d, n);
+    for (int64_t j = 0; j < n; ++j)
+        ck_assert(isnan(found[j]));
 }
 END_TEST
 
@@ -2076,15 +1994,13 @@ static exec_t for_eigenvectors(int64_t n)
     return ex;
 }
 
-/* A X = X w, X^H X = I by LAPACK's ratios, w ascending; twice the same bits */
-START_TEST(eigenvectors)
+/* A X = X w, X^H X = I by LAPACK's ratios, w ascending; twice the same bits; the CPU twin's
+ * values up to rounding */
+static void check_eigenvectors(mat_t A)
 {
-    static const int orders[] = {0, 1, 2, 5, 33, 70};
-    const int64_t n = orders[_i];
-    if (too_large(0, n, 0))
-        return;
+    const int64_t n = A.rows;
     const exec_t ex = for_eigenvectors(n);
-    const mat_t A = hermitian(n), dX = to_backend(A), dX2 = to_backend(A);
+    const mat_t dX = to_backend(A), dX2 = to_backend(A);
     real_t *dw = to_backend_real(random_reals(n, &seed), n);
     ck_assert_ok(table()->eigenvectors(&ex, dX, dw));
     const mat_t X = from_backend(dX);
@@ -2093,15 +2009,40 @@ START_TEST(eigenvectors)
     ck_assert_same(from_backend(dX2), X);
     if (n == 0)
         return;
-    const mat_t R = copy_mat(X);
-    for (int64_t j = 0; j < n; ++j) {
+    const mat_t XW = copy_mat(X), R = new_mat(n, n);
+    const double norm = (double)norm1(A);
+    EACH_ENTRY (XW, i, j) {
         ck_assert(j == 0 || w[j - 1] <= w[j]);
-        for (int64_t i = 0; i < n; ++i)
-            AT(R, i, j) = scale(w[j], AT(R, i, j));
+        AT(R, i, j) = AT(XW, i, j) = scale(w[j], AT(X, i, j));
     }
     gemm('N', 'N', -1, A, X, 1, R);
-    ck_assert_ratio((double)norm1(R) / ((double)n * norm1(A) * GSVD_ULP));
+    ck_assert_ratio((double)norm1(R) / ((double)n * norm * GSVD_ULP));
     ck_assert_ratio(defect(X));
+    if (!on_device)
+        return;
+    real_t *const right = random_reals(n, &seed);
+    CALL_TWIN(eigenvectors, copy_mat(A), right);
+    for (int64_t j = 0; j < n; ++j)
+        ck_assert(fabs((double)w[j] - right[j]) <=
+                  random_walk(n) * GSVD_ULP * norm);
+    ck_assert_near(product('C', 'N', X, X), identity_mat(n, n), random_walk(n),
+                   1);
+    ck_assert_near(product('N', 'C', XW, X), A, random_walk(n), norm);
+}
+
+START_TEST(eigenvectors)
+{
+    static const int orders[] = {0, 1, 2, 5, 33, 70};
+    if (!too_large(0, orders[_i], 0))
+        check_eigenvectors(hermitian(orders[_i]));
+}
+END_TEST
+
+START_TEST(eigenvectors_of_gram)
+{
+    const mat_t G = random_mat(size[_i].m, size[_i].n, &seed);
+    if (!too_large(0, G.cols, 0) && G.rows > 0)
+        check_eigenvectors(product('C', 'N', G, G));
 }
 END_TEST
 
@@ -2254,12 +2195,6 @@ START_TEST(eigenvectors_by_hand)
 }
 END_TEST
 
-static int by_size(const void *a, const void *b)
-{
-    const real_t x = *(const real_t *)a, y = *(const real_t *)b;
-    return (x < y) - (x > y);
-}
-
 /* Those of a Hermitian matrix are its eigenvalues without signs. */
 START_TEST(singular_values)
 {
@@ -2276,7 +2211,7 @@ START_TEST(singular_values)
     ck_assert(converged);
     for (int64_t i = 0; i < n; ++i)
         w[i] = fabs_r(w[i]);
-    qsort(w, (size_t)n, sizeof *w, by_size);
+    qsort(w, (size_t)n, sizeof *w, descending);
     for (int64_t i = 0; i < n; ++i)
         ck_assert_ratio(fabs((double)(x[i] - w[i])) /
                         ((double)n * norm1(A) * GSVD_ULP));
@@ -2305,263 +2240,238 @@ END_TEST
 
 /* ---- values ------------------------------------------------------------- */
 
-static const int64_t length[] = {0, 1, 2, 31, 32, 33, 255, 257, 1025};
-enum { LENGTHS = sizeof length / sizeof *length };
-
-START_TEST(values_unit)
+static void given_axes(operands_t *x)
 {
-    const int64_t n = length[_i];
-    real_t *c = random_reals(n, &seed), *s = random_reals(n, &seed);
-    if (n > 2) {
-        c[1] = 0;
-        s[2] = 0;
-    }
-    real_t *dc = to_backend_real(c, n), *ds = to_backend_real(s, n);
-    ck_assert_ok(table()->values_unit(on(handle), n, dc, ds));
-    const real_t *x = from_backend_real(dc, n), *y = from_backend_real(ds, n);
-    for (int64_t i = 0; i < n; ++i) {
-        const double h = hypot(c[i], s[i]);
-        ck_assert(close_to(x[i], c[i] / h, 4) && close_to(y[i], s[i] / h, 4));
+    for (int64_t k = 0; k < x->n; k += 5)
+        x->a[k] = (real_t)0.25;
+    if (x->n > 2)
+        x->a[1] = x->b[2] = 0;
+}
+
+REFERENCE(values_unit, x->n, x->a, x->b)
+{
+    for (int64_t k = 0; k < x->n; ++k) {
+        const double h = hypot(x->a[k], x->b[k]);
+        x->a[k] = (real_t)(x->a[k] / h);
+        x->b[k] = (real_t)(x->b[k] / h);
     }
 }
-END_TEST
 
-/* many equal values: c descending, equal c by s ascending, else as they were */
-START_TEST(values_order)
+/* Many equal values, or some */
+static void given_ties(operands_t *x)
 {
-    const int64_t n = length[_i];
-    real_t *c = random_reals(n, &seed), *s = random_reals(n, &seed);
-    int *dperm = grab_backend((size_t)n * sizeof *dperm), *perm;
-    for (int64_t i = 0; i < n; ++i) {
-        c[i] = (real_t)random_below(&seed, 6);
-        s[i] = (real_t)random_below(&seed, 3);
-    }
-    ck_assert_ok(table()->values_order(on(handle), n, to_backend_real(c, n),
-                                       to_backend_real(s, n), dperm));
-    perm = from_backend_int(dperm, n);
-    int *seen = grab((size_t)n * sizeof *seen);
-    memset(seen, 0, (size_t)n * sizeof *seen);
-    for (int64_t i = 0; i < n; ++i) {
-        ck_assert(perm[i] >= 0 && perm[i] < n && !seen[perm[i]]);
-        seen[perm[i]] = 1;
-    }
-    for (int64_t i = 0; i + 1 < n; ++i) {
-        const int a = perm[i], b = perm[i + 1];
-        ck_assert(c[a] > c[b] || (c[a] == c[b] && s[a] < s[b]) ||
-                  (c[a] == c[b] && s[a] == s[b] && a < b));
+    for (int64_t k = 0; k < x->n; ++k)
+        if (x->which == 0) {
+            x->a[k] = (real_t)random_below(&x->seed, 6);
+            x->b[k] = (real_t)random_below(&x->seed, 3);
+        } else if (k % 5 == 0)
+            x->a[k] = (real_t)0.25;
+}
+
+static const operands_t *sorted;
+
+static int by_values(const void *p, const void *q)
+{
+    const int k = *(const int *)p, l = *(const int *)q;
+    const real_t *const c = sorted->a, *const s = sorted->b;
+    return c[k] != c[l]   ? (c[k] < c[l]) - (c[k] > c[l])
+           : s[k] != s[l] ? (s[k] > s[l]) - (s[k] < s[l])
+                          : k - l;
+}
+
+/* c descending, equal c by s ascending, else as they were */
+REFERENCE(values_order, x->n, x->a, x->b, x->i)
+{
+    for (int64_t k = 0; k < x->n; ++k)
+        x->i[k] = (int)k;
+    sorted = x;
+    qsort(x->i, (size_t)x->n, sizeof *x->i, by_values);
+}
+
+REFERENCE(partition_signs, x->n, x->J, x->i, &x->count)
+{
+    int64_t found = 0;
+    for (int64_t k = 0; k < x->n; ++k)
+        if (x->J[k] == 1)
+            x->i[found++] = (int)k;
+    x->count = found;
+    for (int64_t k = 0; k < x->n; ++k)
+        if (x->J[k] == -1)
+            x->i[found++] = (int)k;
+}
+
+ELEMENTWISE(values_permute, (x->n, x->a, x->i, x->b), x->b[k] = x->a[x->i[k]])
+ELEMENTWISE(values_set, (x->n / 3, x->n - x->n / 4, 7, x->a),
+            if (k >= x->n / 3 && k < x->n - x->n / 4) x->a[k] = 7)
+
+/* cos and sin of angles; in the first variant both are too large by 10^-4. */
+static void given_angle(operands_t *x)
+{
+    const double off = x->which ? 1 : 1 + 1e-4;
+    for (int64_t k = 0; k < x->n; ++k) {
+        const double angle = 1.57 * random_unit(&x->seed);
+        x->a[k] = (real_t)(cos(angle) * off);
+        x->b[k] = (real_t)(sin(angle) * off);
     }
 }
-END_TEST
 
-static const int64_t *to_backend_signs(const int64_t *J, int64_t n)
+PROPERTY(values_complete, x->n, x->a, x->b)
 {
+    for (int64_t k = 0; k < in->n; ++k) {
+        const real_t c = in->a[k], s = in->b[k];
+        ck_assert(c <= s ? x->a[k] == c : x->b[k] == s);
+        ck_assert(fabs((double)x->a[k] * x->a[k] + (double)x->b[k] * x->b[k] -
+                       1) < 4 * GSVD_ULP);
+    }
+}
+
+/* How many lead: a fifth of them more in each variant */
+static int64_t leaders(const operands_t *x)
+{
+    return min_i(x->n, x->which * (1 + x->n / 5));
+}
+
+static void given_leaders(operands_t *x)
+{
+    for (int64_t k = 0; k < x->n; ++k) {
+        const int follows = k >= leaders(x) && k <= leaders(x) + 1;
+        x->a[k] = follows ? (real_t)0.5 : (real_t)0.8;
+        x->b[k] = (real_t)0.5; /* equal there: not larger                     */
+    }
+}
+
+REFERENCE(values_lead, x->n, x->a, x->b, &x->count) { x->count = leaders(x); }
+
+static int exponent_a(const operands_t *x)
+{
+    return x->which ? 40 : GSVD_SINGLE ? 60 : 400;
+}
+
+static int exponent_b(const operands_t *x)
+{
+    return x->which ? -40 : -exponent_a(x) / 2;
+}
+
+PROPERTY(normalize_values, x->n, exponent_a(x), exponent_b(x), x->a, x->b, x->c,
+         x->d, x->g, x->i)
+{
+    for (int64_t k = 0; k < in->n; ++k) {
+        const long double a = ldexpl(in->a[k], exponent_a(in));
+        const long double b = ldexpl(in->b[k], exponent_b(in));
+        const long double h = hypotl(a, b);
+        ck_assert(fabsl(ldexpl(x->g[k], x->i[k]) / h - 1) < 4 * GSVD_ULP);
+        ck_assert(close_to(x->c[k], (double)(a / h), 4));
+        ck_assert(close_to(x->d[k], (double)(b / h), 4));
+    }
+}
+
+REFERENCE(combine, x->a, x->A, x->b, x->B, x->C.data ? x->C : x->B)
+{
+    EACH_ENTRY (x->B, i, j) {
+        const scalar_t h = scale(x->b[i], AT(x->B, i, j));
+        AT(x->C.data ? x->C : x->B, i, j) =
+            i < x->A.rows ? add(h, scale(x->a[i], AT(x->A, i, j))) : h;
+    }
+}
+
+/* h of c h = x, s h = y as it was chosen, columns of A 2^-400 to 2^400 (single 2^+-40) times as
+ * long as those of B; where x and y belong to no h, c x + s y */
+static void given_pairs(operands_t *x)
+{
+    const int far = GSVD_SINGLE ? 10 : 100, fits = x->which;
+    for (int64_t j = 0; j < x->n; ++j) {
+        x->c[j] = j % 9 == 4 ? 0 : ldexp_r(1, (int)(j % 9 - 4) * far);
+        x->d[j] = j % 9 == 8 ? 0 : 1;
+    }
+    for (int64_t i = 0; i < x->m; ++i) {
+        /* A column's share of values goes with its length. */
+        const int e = (int)(i % 9 - 4) * far;
+        x->a[i] = e > 0 ? 1 : ldexp_r(1, e);
+        x->b[i] = e > 0 ? ldexp_r(1, -e) : 1;
+    }
+    EACH_ENTRY (x->B, i, j) {
+        const int both = i < x->A.rows;
+        const real_t most = x->c[j] / x->a[i];
+        real_t shorter = x->d[j] / x->b[i];
+        shorter = both && most < shorter ? most : shorter;
+        const scalar_t h = scale(shorter, random_uniform_scalar(&x->seed));
+        if (both)
+            AT(x->A, i, j) =
+                fits ? scale(x->a[i], h) : scale(x->c[j], AT(x->A, i, j));
+        AT(x->B, i, j) =
+            fits || !both ? scale(x->b[i], h) : scale(x->d[j], AT(x->B, i, j));
+    }
+}
+
+PROPERTY(combine_columns, x->a, x->A, x->b, x->B, x->c, x->d, x->B)
+{
+    EACH_ENTRY (x->B, i, j) {
+        const int both = i < in->A.rows;
+        const scalar_t a = both ? AT(in->A, i, j) : make(0, 0);
+        const scalar_t h = AT(x->B, i, j), b = AT(in->B, i, j);
+        const real_t of_a = abs_of(sub(a, scale(in->a[i], h)));
+        const real_t of_b = abs_of(sub(b, scale(in->b[i], h)));
+        ck_assert(isfinite(of_a) && isfinite(of_b));
+        if (in->which && both) {
+            ck_assert(of_a <= 16 * GSVD_ULP * in->c[j]);
+            ck_assert(of_b <= 16 * GSVD_ULP * in->d[j]);
+        }
+    }
+}
+
+static const primitive_t values[] = {
+    {ROW(values_unit, lengths, "an bn"), .prepare = given_axes,
+     .near = {{'a', RELATIVE, 4}, {'b', RELATIVE, 4}}},
+    {ROW(values_order, lengths, "an bn > in"), .prepare = given_ties,
+     .variants = 2},
+    {ROW(partition_signs, lengths, "Jn > in")},
+    {ROW(values_permute, lengths, "an in > bn")},
+    {ROW(values_set, lengths, "an")},
+    {ROW_OF_PROPERTY(values_complete, lengths, "an bn", "ab"),
+     .prepare = given_angle, .variants = 2,
+     .twin = {{'a', RELATIVE, 4}, {'b', RELATIVE, 4}}},
+    {ROW(values_lead, lengths, "an bn"), .prepare = given_leaders,
+     .variants = 6},
+    {ROW_OF_PROPERTY(normalize_values, lengths, "an bn > cn dn gn in", "cdgi"),
+     .variants = 2,
+     .twin = {{'c', RELATIVE, 4},
+              {'d', RELATIVE, 4},
+              {'g', RELATIVE, 4},
+              {'i', ABSOLUTE}}},
+    {ROW(combine, size, "Ahn Bmn am bm > Cmn"), .near = {{'C', ABSOLUTE, 4}},
+     .twin = {{'C', ABSOLUTE, 8}}},
+    {ROW(combine, size, "Amn Bmn am bm > Cmn"), .near = {{'C', ABSOLUTE, 4}},
+     .twin = {{'C', ABSOLUTE, 8}}},
+    {ROW(combine, size, "Ahn Bmn am bm"), .near = {{'B', ABSOLUTE, 4}},
+     .twin = {{'B', ABSOLUTE, 8}}},
+    {ROW_OF_PROPERTY(combine_columns, size, "Ahn Bmn am bm cn dn", "B"),
+     .prepare = given_pairs, .variants = 2},
+};
+START_TEST(partition_of_another_sign)
+{
+    const int64_t n = lengths[_i].n, J[] = {1, -1, 1, 1, 0};
+    int64_t *const sign = grab((size_t)n * sizeof *sign), plus = -2;
     int64_t *const dJ = grab_backend((size_t)n * sizeof *dJ);
-    put(dJ, J, (size_t)n * sizeof *dJ);
-    return dJ;
-}
-
-START_TEST(partition_signs)
-{
-    const int64_t n = length[_i];
-    int64_t *const J = grab((size_t)n * sizeof *J), ones = 0, plus = -2;
     int *const dperm = grab_backend((size_t)n * sizeof *dperm);
-    for (int64_t j = 0; j < n; ++j) {
-        J[j] = random_below(&seed, 2) ? 1 : -1;
-        ones += J[j] == 1;
-    }
-    ck_assert_ok(table()->partition_signs(on(handle), n, to_backend_signs(J, n),
-                                          dperm, &plus));
-    ck_assert_int_eq(plus, ones);
-    const int *const perm = from_backend_int(dperm, n);
-    for (int64_t i = 0; i < n; ++i) {
-        ck_assert(perm[i] >= 0 && perm[i] < n);
-        ck_assert_int_eq(J[perm[i]], i < plus ? 1 : -1);
-        ck_assert(i == 0 || i == plus || perm[i] > perm[i - 1]);
-    }
     if (n == 0)
         return;
-    J[n - 1] = 0;
-    ck_assert_ok(table()->partition_signs(on(handle), n, to_backend_signs(J, n),
-                                          dperm, &plus));
+    for (int64_t k = 0; k < n; ++k)
+        sign[k] = J[k < n - 1 ? k % 4 : 4];
+    put(dJ, sign, (size_t)n * sizeof *sign);
+    CALL(partition_signs, n, dJ, dperm, &plus);
     ck_assert_int_eq(plus, -1);
-}
-END_TEST
-
-START_TEST(values_permute)
-{
-    const int64_t n = length[_i];
-    const real_t *x = random_reals(n, &seed);
-    const int *perm = permutation(n);
-    real_t *dy = to_backend_real(random_reals(n, &seed), n), *y;
-    ck_assert_ok(table()->values_permute(on(handle), n, to_backend_real(x, n),
-                                         to_backend_int(perm, n), dy));
-    y = from_backend_real(dy, n);
-    for (int64_t i = 0; i < n; ++i)
-        ck_assert(y[i] == x[perm[i]]);
 }
 END_TEST
 
 START_TEST(values_read)
 {
-    const int64_t n = length[_i];
+    const int64_t n = lengths[_i].n;
     const real_t *x = random_reals(n, &seed);
     real_t *y = random_reals(n + 1, &seed);
     const real_t behind = y[n];
-    ck_assert_ok(table()->values_read(on(handle), n, to_backend_real(x, n), y));
+    CALL(values_read, n, to_backend_real(x, n), y);
     ck_assert_mem_eq(y, x, (size_t)n * sizeof *x);
     ck_assert(y[n] == behind);
-}
-END_TEST
-
-START_TEST(values_set)
-{
-    const int64_t n = length[_i], first = n / 3, end = n - n / 4;
-    const real_t *x = random_reals(n, &seed);
-    real_t *dx = to_backend_real(x, n), *y;
-    ck_assert_ok(table()->values_set(on(handle), first, end, 7, dx));
-    y = from_backend_real(dx, n);
-    for (int64_t i = 0; i < n; ++i)
-        ck_assert(y[i] == (i >= first && i < end ? 7 : x[i]));
-}
-END_TEST
-
-START_TEST(values_complete)
-{
-    const int64_t n = length[_i];
-    real_t *c = random_reals(n, &seed), *s = random_reals(n, &seed);
-    for (int64_t i = 0; i < n; ++i) {
-        const double angle = 1.57 * random_unit(&seed);
-        c[i] = (real_t)(cos(angle) * (1 + 1e-4));
-        s[i] = (real_t)(sin(angle) * (1 + 1e-4));
-    }
-    real_t *dc = to_backend_real(c, n), *ds = to_backend_real(s, n);
-    ck_assert_ok(table()->values_complete(on(handle), n, dc, ds));
-    const real_t *x = from_backend_real(dc, n), *y = from_backend_real(ds, n);
-    for (int64_t i = 0; i < n; ++i) {
-        ck_assert(c[i] <= s[i] ? x[i] == c[i] : y[i] == s[i]);
-        ck_assert(fabs((double)x[i] * x[i] + (double)y[i] * y[i] - 1) <
-                  4 * GSVD_ULP);
-    }
-}
-END_TEST
-
-START_TEST(values_lead)
-{
-    const int64_t n = length[_i];
-    for (int64_t lead = 0; lead <= n; lead += 1 + n / 5) {
-        real_t *c = random_reals(n, &seed), *s = random_reals(n, &seed);
-        int64_t count = -1;
-        for (int64_t i = 0; i < n; ++i) {
-            c[i] = i < lead || i > lead + 1 ? (real_t)0.8 : (real_t)0.5;
-            s[i] = (real_t)0.5; /* equal at lead: not larger                  */
-        }
-        ck_assert_ok(table()->values_lead(on(handle), n, to_backend_real(c, n),
-                                          to_backend_real(s, n), &count));
-        ck_assert_int_eq(count, lead);
-    }
-}
-END_TEST
-
-START_TEST(values_weigh)
-{
-    const int64_t n = length[_i];
-    const int ea = GSVD_SINGLE ? 60 : 400, eb = -ea / 2;
-    real_t *c = random_reals(n, &seed), *s = random_reals(n, &seed);
-    real_t *out[3];
-    int *de = grab_backend((size_t)n * sizeof *de), *e;
-    for (int k = 0; k < 3; ++k)
-        out[k] = grab_backend((size_t)n * sizeof(real_t));
-    ck_assert_ok(table()->normalize_values(
-        on(handle), n, ea, eb, to_backend_real(c, n), to_backend_real(s, n),
-        out[0], out[1], out[2], de));
-    const real_t *alpha = from_backend_real(out[0], n),
-                 *beta = from_backend_real(out[1], n);
-    const real_t *g = from_backend_real(out[2], n);
-    e = from_backend_int(de, n);
-    for (int64_t i = 0; i < n; ++i) {
-        const long double a = ldexpl(c[i], ea), b = ldexpl(s[i], eb);
-        const long double h = hypotl(a, b);
-        ck_assert(fabsl(ldexpl(g[i], e[i]) / h - 1) < 4 * GSVD_ULP);
-        ck_assert(close_to(alpha[i], (double)(a / h), 4));
-        ck_assert(close_to(beta[i], (double)(b / h), 4));
-    }
-}
-END_TEST
-
-START_TEST(combine)
-{
-    const int m = size[_i].m, n = size[_i].n;
-    for (int in_place = 0; in_place < 2; ++in_place) {
-        mat_t dA, dB, A = fresh(m / 2, n, &dA), B = fresh(m, n, &dB), H;
-        mat_t dH = in_place ? dB : room(m, n);
-        const real_t *c = random_reals(m, &seed), *s = random_reals(m, &seed);
-        ck_assert_ok(table()->combine(on(handle), to_backend_real(c, m), dA,
-                                      to_backend_real(s, m), dB, dH));
-        H = from_backend(dH);
-        for (int j = 0; j < n; ++j)
-            for (int i = 0; i < m; ++i) {
-                scalar_t h = scale(s[i], AT(B, i, j));
-                if (i < m / 2)
-                    h = add(h, scale(c[i], AT(A, i, j)));
-                ck_assert(abs_of(sub(h, AT(H, i, j))) <= 4 * GSVD_ULP);
-            }
-    }
-}
-END_TEST
-
-/* h of c h = x, s h = y as it was chosen, columns of A 2^-400 to 2^400 (single 2^+-40) times as
- * long as those of B; where x and y belong to no h, c x + s y */
-START_TEST(combine_columns)
-{
-    const int m = size[_i].m, n = size[_i].n, far = GSVD_SINGLE ? 10 : 100;
-    for (int fits = 0; fits < 2; ++fits) {
-        mat_t dA, dB, A = fresh(m / 2, n, &dA), B = fresh(m, n, &dB);
-        mat_t H = fresh(m, n, &dA);
-        real_t *const c = grab((size_t)m * sizeof *c);
-        real_t *const s = grab((size_t)m * sizeof *s);
-        real_t *const a = grab((size_t)n * sizeof *a);
-        real_t *const b = grab((size_t)n * sizeof *b);
-        for (int j = 0; j < n; ++j) {
-            a[j] = j % 9 == 4 ? 0 : ldexp_r(1, (j % 9 - 4) * far);
-            b[j] = j % 9 == 8 ? 0 : 1;
-        }
-        for (int i = 0; i < m; ++i) {
-            /* A column's share of values goes with its length. */
-            const int e = (i % 9 - 4) * far;
-            c[i] = e > 0 ? 1 : ldexp_r(1, e);
-            s[i] = e > 0 ? ldexp_r(1, -e) : 1;
-        }
-        for (int j = 0; j < n; ++j)
-            for (int i = 0; i < m; ++i) {
-                const real_t most = a[j] / c[i];
-                real_t shorter = b[j] / s[i];
-                shorter = i < m / 2 && most < shorter ? most : shorter;
-                AT(H, i, j) = scale(shorter, AT(H, i, j));
-                if (i < m / 2)
-                    AT(A, i, j) = fits ? scale(c[i], AT(H, i, j))
-                                       : scale(a[j], AT(A, i, j));
-                AT(B, i, j) = fits || i >= m / 2 ? scale(s[i], AT(H, i, j))
-                                                 : scale(b[j], AT(B, i, j));
-            }
-        dA = to_backend(A);
-        dB = to_backend(B);
-        ck_assert_ok(table()->combine_columns(
-            on(handle), to_backend_real(c, m), dA, to_backend_real(s, m), dB,
-            to_backend_real(a, n), to_backend_real(b, n), dB));
-        const mat_t X_ = from_backend(dB);
-        for (int j = 0; j < n; ++j)
-            for (int i = 0; i < m; ++i) {
-                const scalar_t x = i < m / 2 ? AT(A, i, j) : make(0, 0);
-                const scalar_t h = AT(X_, i, j), y = AT(B, i, j);
-                const real_t of_a = abs_of(sub(x, scale(c[i], h)));
-                const real_t of_b = abs_of(sub(y, scale(s[i], h)));
-                ck_assert(isfinite(of_a) && isfinite(of_b));
-                if (fits && i < m / 2) {
-                    ck_assert(of_a <= 16 * GSVD_ULP * a[j]);
-                    ck_assert(of_b <= 16 * GSVD_ULP * b[j]);
-                }
-            }
-    }
 }
 END_TEST
 
@@ -2572,8 +2482,8 @@ START_TEST(bytes_grow_with_the_shape)
         table()->kernel_bytes(on(handle), KERNELS_ALL, 3000, 2000, 4000);
     ck_assert_uint_ge(large, small);
     ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, GSVD_SOLVER_TGSJA));
-    ck_assert_ok(table()->staging_bytes(on(handle), 3, &small));
-    ck_assert_ok(table()->staging_bytes(on(handle), 300, &large));
+    CALL(staging_bytes, 3, &small);
+    CALL(staging_bytes, 300, &large);
     ck_assert_uint_gt(large, small);
 }
 END_TEST
@@ -2582,39 +2492,24 @@ Suite *make_suite(void)
 {
     Suite *s = suite_create("primitives");
     TCase *t = add_tcase(s, "elementwise");
-    tcase_add_loop_test(t, copy, 0, SIZES);
+    ADD_ROWS(t, elementwise);
     tcase_add_loop_test(t, to_single_and_back, 0, SIZES);
-    tcase_add_loop_test(t, set, 0, SIZES);
-    tcase_add_loop_test(t, zero_lower, 0, SIZES);
-    tcase_add_loop_test(t, ctrans, 0, SIZES);
-    tcase_add_loop_test(t, flip_ctrans, 0, SIZES);
-    tcase_add_loop_test(t, shift, 0, SIZES);
-    tcase_add_loop_test(t, shift_upper, 0, SIZES);
-    tcase_add_loop_test(t, count_from_one, 0, SIZES);
     tcase_add_test(t, shift_far);
-    tcase_add_loop_test(t, scale_rows, 0, SIZES);
     tcase_add_test(t, largest_number);
-    tcase_add_loop_test(t, nonzero, 0, SIZES);
-    tcase_add_loop_test(t, measure, 0, SIZES);
-    tcase_add_loop_test(t, norms_by_row, 0, SIZES);
-    tcase_add_loop_test(t, measure_finds_what_is_not_finite, 0, SIZES);
-    tcase_add_test(t, measure_of_the_largest_numbers_is_finite);
+    tcase_add_loop_test(t, norms_by_row_of_nan, 0, SIZES);
+    tcase_add_test(t, norms_of_the_largest_numbers);
     t = add_tcase(s, "pivot");
-    tcase_add_loop_test(t, column_norms, 0, SIZES);
+    ADD_ROWS(t, pivot);
     tcase_add_loop_test(t, geqp, 0, SIZES);
     tcase_add_loop_test(t, geqp_of_graded_and_deficient, 0, SIZES);
-    tcase_add_loop_test(t, smallest, 0, SIZES);
+    tcase_add_loop_test(t, geqp_of_ranks, 0, SIZES);
     tcase_add_loop_test(t, test_panel, 0, SIZES);
-    tcase_add_loop_test(t, inverse_iteration, 0, 9);
+    tcase_add_loop_test(t, inverse_iteration, 0, TRIANGLES);
     tcase_add_test(t, inverse_iteration_next_to_underflow);
     tcase_add_loop_test(t, inverse_iteration_of_a_clear_triangle, 0, SIZES);
-    tcase_add_loop_test(t, identity, 0, SIZES);
-    tcase_add_loop_test(t, permute_columns, 0, SIZES);
-    tcase_add_loop_test(t, permute_rows, 0, SIZES);
-    tcase_add_loop_test(t, sort_rows, 0, 10);
-    tcase_add_test(t, row_exponents);
     tcase_add_test(t, classes_of_rows);
     t = add_tcase(s, "qr");
+    ADD_ROWS(t, qr_rows);
     tcase_add_loop_test(t, geqrf, 0, SIZES);
     tcase_add_loop_test(t, geqrf_with_lookahead, 0, 4);
     tcase_add_loop_test(t, geqrf_rowwise_stable, 0, SIZES);
@@ -2624,8 +2519,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, geqr_undo, 0, SIZES);
     tcase_add_loop_test(t, ungqr_without_reflectors, 0, SIZES);
     tcase_add_loop_test(t, unmqr_without_reflectors, 0, SIZES);
-    tcase_add_loop_test(t, fix_phase, 0, SIZES);
-    tcase_add_loop_test(t, matrix_product, 0, TRIPLES);
     tcase_add_loop_test(t, large_product, 0, BIG);
     tcase_add_loop_test(t, large_product_of_single_terms, 0, BIG);
     t = add_tcase(s, "jacobi");
@@ -2639,28 +2532,20 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, sweep_twice_the_same_bits, 0, SIZES);
     tcase_add_loop_test(t, tgsja, 0, TRAPEZOIDS);
     t = add_tcase(s, "large_steps");
-    tcase_add_loop_test(t, normalize_columns, 0, SIZES);
-    tcase_add_loop_test(t, gram, 0, SIZES);
+    ADD_ROWS(t, large_steps);
     tcase_add_test(t, gram_by_hand);
-    tcase_add_loop_test(t, trsm, 0, SIZES);
     tcase_add_test(t, trsm_by_hand);
-    tcase_add_test(t, column_scales);
-    tcase_add_test(t, joint_scales);
-    tcase_add_loop_test(t, largest_cosine, 0, ORDERS);
+    tcase_add_test(t, column_scales_by_hand);
+    tcase_add_test(t, joint_scales_by_hand);
     tcase_add_test(t, rotation_angles_by_hand);
-    tcase_add_loop_test(t, rotation_angles, 0, ORDERS);
     tcase_add_test(t, rotation_by_a_small_angle);
     tcase_add_test(t, rotation_makes_orthogonal);
-    tcase_add_loop_test(t, second_order_exp, 0, ORDERS);
     tcase_add_test(t, exp_becomes_unitary);
-    tcase_add_loop_test(t, newton_schulz, 0, ORDERS);
+    tcase_add_loop_test(t, column_defects, 0, DEFECTS);
     tcase_add_test(t, signed_angles_by_hand);
-    tcase_add_loop_test(t, signed_angles, 0, ORDERS);
     tcase_add_test(t, signed_step_of_two_columns);
-    tcase_add_loop_test(t, signed_newton_schulz, 0, ORDERS);
-    tcase_add_loop_test(t, signed_roots, 0, ORDERS);
-    tcase_add_loop_test(t, signed_drift, 0, ORDERS);
     tcase_add_loop_test(t, eigenvectors, 0, 6);
+    tcase_add_loop_test(t, eigenvectors_of_gram, 0, SIZES);
     tcase_add_test(t, eigenvectors_by_hand);
     tcase_add_loop_test(t, singular_values, 0, 6);
     tcase_add_test(t, singular_values_by_hand);
@@ -2668,17 +2553,9 @@ Suite *make_suite(void)
     t = add_tcase(s, "tridiagonalize"); /* gpu-check.sh names it.            */
     tcase_add_loop_test(t, tridiagonalize, 0, 9);
     t = add_tcase(s, "values");
-    tcase_add_loop_test(t, values_unit, 0, LENGTHS);
-    tcase_add_loop_test(t, values_order, 0, LENGTHS);
-    tcase_add_loop_test(t, partition_signs, 0, LENGTHS);
-    tcase_add_loop_test(t, values_permute, 0, LENGTHS);
+    ADD_ROWS(t, values);
+    tcase_add_loop_test(t, partition_of_another_sign, 0, LENGTHS);
     tcase_add_loop_test(t, values_read, 0, LENGTHS);
-    tcase_add_loop_test(t, values_set, 0, LENGTHS);
-    tcase_add_loop_test(t, values_complete, 0, LENGTHS);
-    tcase_add_loop_test(t, values_lead, 0, LENGTHS);
-    tcase_add_loop_test(t, values_weigh, 0, LENGTHS);
-    tcase_add_loop_test(t, combine, 0, SIZES);
-    tcase_add_loop_test(t, combine_columns, 0, SIZES);
     tcase_add_test(t, bytes_grow_with_the_shape);
     return s;
 }

@@ -466,16 +466,18 @@ START_TEST(geqp_of_any_shape)
     const int m = size[_i].m, n = size[_i].n, r = m < n ? m : n;
     if (too_large(m, n, 0))
         return;
-    for (int pivot = GSVD_PIVOT_TOURNAMENT; pivot <= GSVD_PIVOT_NORM; ++pivot)
+    for (int norm = 0; norm < 2; ++norm)
         for (int door = 0; door < doors(); ++door)
             for (int rank = r; rank >= 0;
                  rank = rank == r && r > 2 ? r / 3 : -1) {
                 const mat_t A = of_rank(m, n, rank);
-                ck_assert_ok(gsvd_set_option(handle, GSVD_PIVOT, pivot));
+                ck_assert_ok(gsvd_set_option(handle, GSVD_PIVOT,
+                                             norm ? GSVD_PIVOT_NORM
+                                                  : GSVD_PIVOT_TOURNAMENT));
                 const factors_t f = geqp((door_t)door, 0, A, -1);
                 check_geqp((door_t)door, A, &f, default_tol(A));
                 ck_assert_int_eq(f.rank, rank);
-                if (pivot == GSVD_PIVOT_NORM)
+                if (norm)
                     for (int j = 1; j < rank; ++j)
                         ck_assert(abs_of(AT(f.A, j, j)) <=
                                   abs_of(AT(f.A, j - 1, j - 1)) *
@@ -489,7 +491,8 @@ START_TEST(geqp_by_panels)
 {
     const mat_t A = too_large(1100, 1060, 0) ? of_rank(60, 50, 40)
                                              : of_rank(1100, 1060, 700);
-    ck_assert_ok(gsvd_set_option(handle, GSVD_PIVOT, _i));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_PIVOT,
+                                 _i ? GSVD_PIVOT_NORM : GSVD_PIVOT_TOURNAMENT));
     const factors_t f = geqp(HOST, 1, A, -1);
     check_geqp(HOST, A, &f, default_tol(A));
     ck_assert_int_eq(f.rank, A.cols == 50 ? 40 : 700);
@@ -689,7 +692,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, apply_is_form, 0, SIZES);
     tcase_add_test(t, transpose);
     tcase_add_loop_test(t, geqp_of_any_shape, 0, SIZES);
-    tcase_add_loop_test(t, geqp_by_panels, 0, 3);
+    tcase_add_loop_test(t, geqp_by_panels, 0, 2);
     tcase_add_test(t, geqp_tolerances);
     tcase_add_loop_test(t, urv_of_any_shape, 0, SIZES);
     t = add_tcase(s, "scales");

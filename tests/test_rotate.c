@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_rotate.c -- one rotation makes two columns orthogonal; the ordering
- * meets every pair once; the formulas of one value pair. */
+/* test_rotate.c -- one rotation makes two columns orthogonal; the formulas of one
+ * value pair. */
 #include "core/rotate.h"
 #include "core/value_pair.h"
 #include "harness/harness.h"
-#include "jacobi/ordering.h"
 
 enum { ROWS = 4 };
 
@@ -257,32 +256,6 @@ START_TEST(equal_columns)
 }
 END_TEST
 
-/* every pair of n columns once, each column with itself once; the pairs of a
- * step are disjoint */
-START_TEST(ordering_meets_every_pair_once)
-{
-    const int64_t n = _i;
-    int *met = grab((size_t)(n * n) * sizeof *met);
-    int *busy = grab((size_t)n * sizeof *busy);
-    memset(met, 0, (size_t)(n * n) * sizeof *met);
-    for (int64_t step = 0; step < ordering_steps(n); ++step) {
-        memset(busy, 0, (size_t)n * sizeof *busy);
-        for (int64_t i = 0; i < ordering_pairs(n, step); ++i) {
-            int64_t p = -1, q = -1;
-            const int two = ordering_pair(n, step, i, &p, &q);
-            ck_assert(0 <= p && p <= q && q < n && two == (p < q));
-            ck_assert_int_eq(busy[p]++, 0);
-            if (two)
-                ck_assert_int_eq(busy[q]++, 0);
-            ++met[p * n + q];
-        }
-    }
-    for (int64_t p = 0; p < n; ++p)
-        for (int64_t q = p; q < n; ++q)
-            ck_assert_int_eq(met[p * n + q], 1);
-}
-END_TEST
-
 START_TEST(unit_pairs)
 {
     const int far = GSVD_SINGLE ? 100 : 1000;
@@ -365,8 +338,6 @@ Suite *make_suite(void)
     tcase_add_test(t, zero_columns);
     tcase_add_test(t, angle_without_representation);
     tcase_add_test(t, equal_columns);
-    t = add_tcase(s, "ordering");
-    tcase_add_loop_test(t, ordering_meets_every_pair_once, 0, 68);
     t = add_tcase(s, "values");
     tcase_add_test(t, unit_pairs);
     tcase_add_test(t, larger_value_from_the_smaller);

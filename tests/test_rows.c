@@ -196,9 +196,11 @@ END_TEST
 START_TEST(options)
 {
     const graded_t P = make_graded(0, MIXED, 0);
-    for (int pivot = GSVD_PIVOT_TOURNAMENT; pivot <= GSVD_PIVOT_NORM; ++pivot)
+    for (int norm = 0; norm < 2; ++norm)
         for (int panel = GSVD_PANEL_AUTO; panel <= GSVD_PANEL_TSQR; ++panel) {
-            ck_assert_ok(gsvd_set_option(handle, GSVD_PIVOT, pivot));
+            ck_assert_ok(gsvd_set_option(handle, GSVD_PIVOT,
+                                         norm ? GSVD_PIVOT_NORM
+                                              : GSVD_PIVOT_TOURNAMENT));
             ck_assert_ok(gsvd_set_option(handle, GSVD_PANEL, panel));
             const result_t r =
                 preprocess(HOST, 'U', 'V', 'Q', P.A, P.B, P.tola, P.tolb);
@@ -395,16 +397,14 @@ START_TEST(eager_panels)
     tuning_t eager = *on(handle)->tune;
     eager.pivot_last = eager.pivot_width;
     eager.pivot_graded = _i;
-    for (int i = 0; i < SIZES; ++i)
-        for (int how = GSVD_PIVOT_TOURNAMENT; how < GSVD_PIVOT_NORM; ++how) {
-            const graded_t P = make_graded(i, MIXED, 0);
-            if (too_large(size[i].m, size[i].n, size[i].p))
-                continue;
-            ck_assert_ok(gsvd_set_option(handle, GSVD_PIVOT, how));
-            const result_t r = preprocess_by(&P, &eager, 1);
-            ck_assert_rows(&P, &r);
-            release_pool();
-        }
+    for (int i = 0; i < SIZES; ++i) {
+        const graded_t P = make_graded(i, MIXED, 0);
+        if (too_large(size[i].m, size[i].n, size[i].p))
+            continue;
+        const result_t r = preprocess_by(&P, &eager, 1);
+        ck_assert_rows(&P, &r);
+        release_pool();
+    }
 }
 END_TEST
 

@@ -136,8 +136,7 @@ static bool set_solver(options_t *o, const char *word)
     } known[] = {{"auto", GSVD_SOLVER_AUTO},
                  {"tangent", GSVD_SOLVER_TANGENT},
                  {"csd", GSVD_SOLVER_CSD},
-                 {"tgsja", GSVD_SOLVER_TGSJA},
-                 {"jacobi", GSVD_SOLVER_AUTO}}; /* of version 0.1            */
+                 {"tgsja", GSVD_SOLVER_TGSJA}};
 
     for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
         if (strcmp(word, known[i].name) == 0) {

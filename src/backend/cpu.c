@@ -48,6 +48,7 @@ static const tuning_t tuning = {.block = 64,
                                 .in_double = GSVD_SINGLE ? 1600 : 0,
                                 .inverse_iteration = EIGEN_FOR_ROOM,
                                 .inverse_iteration_most = INT64_MAX,
+                                .entrywise = 64,
                                 .block_jacobi = 256,
                                 .inner_sweeps = 2,
                                 .pairs_alone = GSVD_SINGLE ? 0 : 32,
@@ -63,9 +64,8 @@ static const tuning_t *tuning_of(gsvd_handle_t h)
 static const roads_t *const roads[] = {&X(panel_roads_cpu),
                                        &X(r_only_roads_cpu), NULL};
 
-const backend_t X(backend_cpu) = {
-    .tuning_of = tuning_of,
-    .roads = roads,
-    .form_q = X(form_q_cpu),
-    .singular_values = X(singular_values_cpu),
-    GSVD_BATCHED_SVD(ENTRY) GSVD_BATCHED_PAIRS(ENTRY) GSVD_PRIMITIVES(ENTRY)};
+const backend_t X(backend_cpu) = {.tuning_of = tuning_of,
+                                  .roads = roads,
+                                  .form_q = X(form_q_cpu),
+                                  .singular_values = X(singular_values_cpu),
+                                  GSVD_PRIMITIVES(ENTRY)};

@@ -41,7 +41,7 @@ size_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
     .unblocked = 0, .unblocked_rowwise = 128 * 128 * 128,                      \
     .lookahead = (int64_t)1 << 21, .pivot_width = PIVOT_WIDTH,                 \
     .pivot_last = PIVOT_WIDTH, .pivot_graded = 1, .large_steps = 64,           \
-    .block_jacobi = 256, .inner_sweeps = 1, .one_warp = 512,                   \
+    .entrywise = 128, .block_jacobi = 256, .inner_sweeps = 1, .one_warp = 512, \
     .batch_large_steps = REALS_PER_SCALAR == 2 ? 33 : 65,                      \
     .batch_steps = GSVD_SINGLE ? 3 : 2, .pairs_in_registers = 32
 
@@ -83,6 +83,4 @@ static const roads_t *const roads[] = {
     &X(panel_roads_cuda), &X(r_only_roads_cuda), &X(gemm_roads_cuda), NULL};
 
 const backend_t X(backend_cuda) = {
-    .tuning_of = tuning_of,
-    .roads = roads,
-    GSVD_BATCHED_SVD(ENTRY) GSVD_BATCHED_PAIRS(ENTRY) GSVD_PRIMITIVES(ENTRY)};
+    .tuning_of = tuning_of, .roads = roads, GSVD_PRIMITIVES(ENTRY)};

@@ -9,6 +9,12 @@
 /* The larger of two numbers that are not negative; NaN if one of them is. */
 GSVD_FN real_t larger(real_t a, real_t b) { return a < b || b != b ? b : a; }
 
+/* The larger of |re| and |im|; NaN if one of them is. */
+GSVD_FN real_t larger_part(scalar_t a)
+{
+    return larger(fabs_r(re(a)), fabs_r(im(a)));
+}
+
 /* a / d, and 0 where d is 0 */
 GSVD_FN scalar_t over_length(scalar_t a, real_t d)
 {

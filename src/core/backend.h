@@ -169,7 +169,7 @@ typedef gsvd_status_t r_only_op(const exec_t *ex, mat_t A, mat_t R);
 typedef gsvd_status_t reflect_op(const exec_t *ex, char side, char op, mat_t A,
                                  int64_t k, const scalar_t *tau, mat_t C);
 /* A := the leading columns of Q, for a small A, whose first k columns hold the
- * reflectors.  A table may have NULL here: then drivers use reflect. */
+ * reflectors.  A table may have NULL here: then drivers form Q by blocks. */
 typedef gsvd_status_t form_q_op(const exec_t *ex, mat_t A, int64_t k,
                                 const scalar_t *tau);
 /* V := the unit lower trapezoid of A, zeros above it; V may be A */
@@ -256,6 +256,10 @@ typedef gsvd_status_t second_order_exp_op(const exec_t *ex, mat_t T, mat_t S,
  * diagonal of sign, 1 or -1, or I if that is NULL. */
 typedef gsvd_status_t newton_schulz_op(const exec_t *ex, mat_t E,
                                        const real_t *sign, real_t *defect);
+/* defect[j] := the largest of |re|, |im| in column j of I - X^H X, NaN if one is; each sum over the
+ * rows goes by pieces, of at most 32 numbers in a row, and rows / 32 pieces */
+typedef gsvd_status_t column_defects_op(const exec_t *ex, mat_t X_,
+                                        real_t *defect);
 /* Waits.  E := J (E - J) / 2 for E = V^H J' V, V with columns of the lengths d: an entry that is off
  * J by no more than `least` times both lengths becomes 0.  *most := the largest |E(i,j)| that is
  * left, NaN if one is.  J is the diagonal of sign. */
@@ -446,13 +450,6 @@ typedef gsvd_status_t batch_finish_op(const exec_t *ex, const svd_batch_t *b,
 typedef size_t batch_eigenvectors_bytes_op(const exec_t *ex, int64_t n,
                                            int64_t count);
 
-/* A table may have NULL in place of all three of a kind: then each problem is solved by
- * itself. */
-#define GSVD_BATCHED_SVD(M)                                                    \
-    M(svd_batched_fits) M(svd_batched_bytes) M(svd_batched)
-#define GSVD_BATCHED_PAIRS(M)                                                  \
-    M(gsvd_batched_fits) M(gsvd_batched_bytes) M(gsvd_batched)
-
 /* The primitives that each table has, M(name) for each. */
 /* clang-format off */
 #define GSVD_PRIMITIVES(M)                                                    \
@@ -470,14 +467,16 @@ typedef size_t batch_eigenvectors_bytes_op(const exec_t *ex, int64_t n,
     M(sweep) M(sweep_blocks) M(read_rotations)                                \
     M(normalize_columns) M(scale_columns) M(column_scales) M(joint_scales)    \
     M(gram) M(largest_cosine)                                                 \
-    M(rotation_angles) M(second_order_exp) M(newton_schulz) M(signed_drift)   \
-    M(signed_roots)                                                           \
+    M(rotation_angles) M(second_order_exp) M(newton_schulz) M(column_defects) \
+    M(signed_drift) M(signed_roots)                                           \
     M(eigenvectors) M(eigenvectors_staging) M(tridiagonalize)                 \
     M(tridiagonal_vectors) M(values_read) M(tgsja)                            \
     M(values_unit) M(values_order) M(partition_signs) M(values_permute)       \
     M(values_set)                                                             \
     M(values_complete) M(values_lead) M(normalize_values) M(combine)          \
     M(combine_columns)                                                        \
+    M(svd_batched_fits) M(svd_batched_bytes) M(svd_batched)                   \
+    M(gsvd_batched_fits) M(gsvd_batched_bytes) M(gsvd_batched)                \
     M(batch_load) M(batch_gemm) M(batch_gram) M(batch_eigenvectors)           \
     M(batch_unitary) M(batch_angles) M(batch_turns) M(batch_gram_open)        \
     M(batch_turn_open) M(batch_finish) M(batch_eigenvectors_bytes)            \
@@ -506,11 +505,11 @@ struct tuning {
     int64_t large_steps, in_double;
     int inverse_iteration; /* Are eigenvectors found by that?  EIGEN_...     */
     int64_t inverse_iteration_most; /* of so many columns, at most           */
+    int64_t entrywise; /* X^H X - I of so many rows is looked at by entries  */
     int64_t block_jacobi; /* So many, where not, by blocks.                  */
     int64_t
         inner_sweeps; /* of a pair of blocks, at most: 1 is the block-oriented
                              variant, many are the full block one            */
-    int ordering;     /* of blocks: ordering_t                           */
     /* Pairs of a batch whose l may be as large are solved one by one: single calls are
      * faster; 0: none are. */
     int64_t pairs_alone;
@@ -549,10 +548,8 @@ struct backend_t {
     const tuning_t *(*tuning_of)(gsvd_handle_t h); /* of the handle's machine */
     const roads_t *const *roads; /* the choices of these primitives, then NULL:
                                     for tests                                */
-    form_q_op *form_q;           /* NULL: by reflect                         */
+    form_q_op *form_q;           /* NULL: by blocks alone                    */
     singular_values_op *singular_values; /* NULL: by orthogonalize           */
-    GSVD_BATCHED_SVD(GSVD_MEMBER)
-    GSVD_BATCHED_PAIRS(GSVD_MEMBER)
     GSVD_PRIMITIVES(GSVD_MEMBER)
 };
 
@@ -562,8 +559,6 @@ extern "C" {
 
 #define GSVD_TWINS(name) name##_op X(name##_cpu), X(name##_cuda);
 GSVD_PRIMITIVES(GSVD_TWINS)
-GSVD_BATCHED_SVD(GSVD_TWINS)
-GSVD_BATCHED_PAIRS(GSVD_TWINS)
 form_q_op X(form_q_cpu);
 singular_values_op X(singular_values_cpu);
 

@@ -21,15 +21,11 @@
 #define CUSOLVER_(name) GSVD_PASTE(cusolverDn, GSVD_PASTE(GSVD_UPPER, name))
 
 #if GSVD_COMPLEX
-#define CUSOLVER_ORMQR CUSOLVER_(unmqr)
-#define CUSOLVER_ORMQR_SIZE CUSOLVER_(unmqr_bufferSize)
 #define CUSOLVER_ORGQR CUSOLVER_(ungqr)
 #define CUSOLVER_ORGQR_SIZE CUSOLVER_(ungqr_bufferSize)
 #define GPUBLAS_CTRANS CUBLAS_OP_C
 #define GPUBLAS_HERK CUBLAS_(herk_64)
 #else
-#define CUSOLVER_ORMQR CUSOLVER_(ormqr)
-#define CUSOLVER_ORMQR_SIZE CUSOLVER_(ormqr_bufferSize)
 #define CUSOLVER_ORGQR CUSOLVER_(orgqr)
 #define CUSOLVER_ORGQR_SIZE CUSOLVER_(orgqr_bufferSize)
 #define GPUBLAS_CTRANS CUBLAS_OP_T

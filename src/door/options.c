@@ -9,12 +9,12 @@ gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key, int value)
 {
     if (!h)
         return GSVD_INVALID_HANDLE;
-    int least = 0, most = 0;
+    int least = 0, most = 0, step = 1; /* the values: 0 or 1, step by step   */
     switch (key) {
     case GSVD_SOLVER: most = GSVD_SOLVER_CSD; break;
     case GSVD_FORM: most = GSVD_FORM_X; break;
     case GSVD_MAX_SWEEPS: least = 1, most = 1000; break;
-    case GSVD_PIVOT: most = GSVD_PIVOT_NORM; break;
+    case GSVD_PIVOT: most = step = GSVD_PIVOT_NORM; break;
     case GSVD_PANEL: most = GSVD_PANEL_TSQR; break;
     case GSVD_SVD: most = GSVD_SVD_JACOBI; break;
     case GSVD_EQUILIBRATE: most = GSVD_EQUILIBRATE_OFF; break;
@@ -23,10 +23,10 @@ gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key, int value)
         return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "key: no option %d",
                          (int)key);
     }
-    if (value < least || value > most)
+    if (value < least || value > most || value % step != 0)
         return gsvd_fail(h, GSVD_INVALID_ARGUMENT,
-                         "value: option %d takes %d to %d, not %d", (int)key,
-                         least, most, value);
+                         "value: option %d takes %d %s %d, not %d", (int)key,
+                         least, step > 1 ? "or" : "to", most, value);
     h->option[key] = value;
     h->workspace.routine = NULL;
     return GSVD_SUCCESS;

@@ -79,8 +79,7 @@ static svd_batch_t hsvd_batch_of(const batch_args_t *b, int64_t first,
 static int svd_fits(const exec_t *ex, const batch_args_t *b)
 {
     const svd_batch_t s = svd_batch_of(b, 0, b->count);
-    return ex->op->svd_batched && is_economy(b) &&
-           ex->op->svd_batched_fits(ex, &s);
+    return is_economy(b) && ex->op->svd_batched_fits(ex, &s);
 }
 
 static size_t svd_bytes(const exec_t *ex, const batch_args_t *b, int64_t count)
@@ -99,7 +98,7 @@ static gsvd_status_t svd_run(const exec_t *ex, const batch_args_t *b,
 static int hsvd_fits(const exec_t *ex, const batch_args_t *b)
 {
     const svd_batch_t s = hsvd_batch_of(b, 0, b->count);
-    return ex->op->svd_batched && ex->op->svd_batched_fits(ex, &s);
+    return ex->op->svd_batched_fits(ex, &s);
 }
 
 static size_t hsvd_bytes(const exec_t *ex, const batch_args_t *b, int64_t count)
@@ -158,9 +157,8 @@ static int columns_tell(const args_t *a)
 static int pair_fits(const exec_t *ex, const batch_args_t *b)
 {
     const gsvd_batch_t g = gsvd_batch_of(b, 0, b->count);
-    return ex->op->gsvd_batched && ex->policy.rank == GSVD_RANK_NORM &&
-           is_economy(b) && columns_tell(&b->one) &&
-           ex->op->gsvd_batched_fits(ex, &g);
+    return ex->policy.rank == GSVD_RANK_NORM && is_economy(b) &&
+           columns_tell(&b->one) && ex->op->gsvd_batched_fits(ex, &g);
 }
 
 static size_t pair_bytes(const exec_t *ex, const batch_args_t *b, int64_t count)

@@ -5,7 +5,8 @@
  * Rounding errors of such products are those of sums in no order, but where many numbers are equal
  * (Kahan's matrix, many equal values, ones): sums of equal numbers err all one way, and
  * E = X^H X - I becomes several times as large.  For Gaussian x the mean of |(E x)_i|^2 is the square
- * of the length of E's row i, which takes two products with a few columns to see. */
+ * of the length of E's row i, which takes two products with a few columns to see.  Of small factors
+ * E is computed. */
 #include "gsvd/pipeline.h"
 
 /* All factors are looked at at once, since each look waits, by as many vectors as E has room for, a FEW
@@ -69,31 +70,6 @@ static int64_t probes_of(int64_t n, const unitary_work_t *w)
 {
     const int64_t fit = w->entries / (2 * n) - 1;
     return max_i(min_i(min_i(fit, w->room.cols), MOST), FEW);
-}
-
-/* *lead: of so many leading columns of all factors those of E = X^H X - I are no longer than an entry may
- * be large, as random vectors see them:  of D = G E.  Waits, once. */
-static gsvd_status_t count_unitary(const exec_t *ex, const mat_t *X_, int count,
-                                   const unitary_work_t *w, int64_t *lead)
-{
-    const int64_t n = columns_of_all(X_, count), probes = probes_of(n, w);
-    const mat_t G = mat_view(w->E.data, probes, n, probes);
-    const mat_t D = mat_view(G.data + probes * n, probes, n, probes);
-    real_t *const length = (real_t *)(D.data + probes * n);
-    real_t *const limit = length + n;
-    int64_t at = 0;
-
-    GSVD_TRY(ex->op->gaussian(ex, G, (uint64_t)probes));
-    GSVD_TRY(ex->op->copy(ex, G, D));
-    for (int i = 0; i < count; at += X_[i++].cols) {
-        const int64_t r = X_[i].cols;
-        const real_t most = sqrt_r((real_t)probes) * largest_allowed(X_[i]);
-        GSVD_TRY(
-            probe(ex, X_[i], mat_cols(G, at, r), mat_cols(D, at, r), w->room));
-        GSVD_TRY(ex->op->values_set(ex, at, at + r, most, limit));
-    }
-    GSVD_TRY(ex->op->column_norms(ex, D, length));
-    return ex->op->values_lead(ex, n, limit, length, lead);
 }
 
 /* Of so many numbers, and then of the sums, are sums of `rows` numbers: sqrt(rows), and 32 at least */
@@ -161,12 +137,65 @@ static int is_far(const norms_t *r, outcome_t *out)
     return far;
 }
 
-/* What sums of pieces may err by, all one way where numbers are equal, is half an eps for each sum. */
-static int is_large(const norms_t *r, mat_t X_)
+/* The largest entry that is no more than allowed, for certain: what sums of pieces may err by, all one
+ * way where numbers are equal, is half an eps for each sum. */
+static real_t certain(mat_t X_)
 {
     const int64_t piece = piece_of(X_.rows);
     const int64_t sums = piece + X_.rows / piece;
-    return r->largest + GSVD_EPS * (real_t)sums / 2 > largest_allowed(X_);
+    return largest_allowed(X_) - GSVD_EPS * (real_t)sums / 2;
+}
+
+static int is_large(const norms_t *r, mat_t X_)
+{
+    return r->largest > certain(X_);
+}
+
+static int is_entrywise(const exec_t *ex, mat_t X_)
+{
+    return max_i(X_.rows, X_.cols) <= ex->tune->entrywise;
+}
+
+/* length := that of D's columns, D = G E, as so many columns of G see it, and *most := what it may be; or,
+ * of small X, the largest entry of each column of E */
+static gsvd_status_t look(const exec_t *ex, mat_t X_, mat_t G, mat_t D,
+                          mat_t room, real_t *length, real_t *most)
+{
+    const mat_t Gx = mat_cols(G, 0, X_.cols);
+
+    *most = certain(X_);
+    if (is_entrywise(ex, X_))
+        return ex->op->column_defects(ex, X_, length);
+    *most = sqrt_r((real_t)G.rows) * largest_allowed(X_);
+    GSVD_TRY(ex->op->copy(ex, Gx, D));
+    GSVD_TRY(probe(ex, X_, Gx, D, room));
+    return ex->op->column_norms(ex, D, length);
+}
+
+/* *lead: so many leading columns of all factors are not further from unitary than may be.  Waits, once. */
+static gsvd_status_t count_unitary(const exec_t *ex, const mat_t *X_, int count,
+                                   const unitary_work_t *w, int64_t *lead)
+{
+    const int64_t n = columns_of_all(X_, count), probes = probes_of(n, w);
+    const mat_t G = mat_view(w->E.data, probes, n, probes);
+    const mat_t D = mat_view(G.data + probes * n, probes, n, probes);
+    real_t *const length = (real_t *)(D.data + probes * n);
+    real_t *const limit = length + n;
+    int64_t at = 0, probed = 0;
+    real_t most, last = 0;
+
+    for (int i = 0; i < count; ++i)
+        if (!is_entrywise(ex, X_[i]))
+            probed = max_i(probed, X_[i].cols);
+    GSVD_TRY(ex->op->gaussian(ex, mat_cols(G, 0, probed), (uint64_t)probes));
+    for (int i = 0; i < count; at += X_[i++].cols) {
+        GSVD_TRY(look(ex, X_[i], G, mat_cols(D, at, X_[i].cols), w->room,
+                      length + at, &most));
+        if (most != last)
+            GSVD_TRY(ex->op->values_set(ex, at, n, most, limit));
+        last = most;
+    }
+    return ex->op->values_lead(ex, n, limit, length, lead);
 }
 
 /* X := X (3 I - X^H X) / 2, and again, if an entry of X^H X - I is large */
@@ -243,7 +272,7 @@ static gsvd_status_t normalize_factor(const exec_t *ex, const factor_t *F,
 {
     const mat_t X_ = looked_at(F);
     const int is_tall = X_.cols == F->all.cols && X_.rows > TALL * F->valued;
-    const int64_t first = is_tall ? F->valued : 0;
+    const int64_t first = F->normal ? X_.cols : is_tall ? F->valued : 0;
     return normalize(ex, mat_cols(X_, first, X_.cols - first), w->one,
                      w->E.cols);
 }

@@ -116,6 +116,7 @@ gsvd_status_t X(row_order_undo)(const exec_t *ex, mat_t U,
 typedef struct factor_t {
     mat_t all;      /* data == NULL: There is no such factor.                */
     int64_t valued; /* leading columns that have a value                     */
+    int normal;     /* All columns have been divided by their lengths.       */
 } factor_t;
 
 #define unitary_work_t X(unitary_work_t)

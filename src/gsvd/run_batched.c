@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* run_batched.c -- many problems of one routine.
  *
- *     at once       by the primitive of batches, where the table has one that fits and pays
+ *     at once       by the primitive of batches, where it fits and pays
  *     one by one    by the routine's program, whatever the shape
  *
  * On a device the primitive takes the whole batch.  On the host threads take parts of it, by

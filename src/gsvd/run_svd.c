@@ -18,7 +18,8 @@
  * columns that are merely sorted by length, and as exact ones where rows are alike; where
  * columns are alike, too, and values not spread far, T^H itself does.  K is a product of
  * rotations whose lengths drift with their number, so that 6 takes the long columns first;
- * where K is unitary up to rounding, and no column is to be completed, it is left out.
+ * where K is unitary up to rounding, and no column is to be completed, lengths become 1, and
+ * that is all.
  */
 #include "core/range.h"
 #include "core/rotate.h"
@@ -44,6 +45,7 @@ typedef struct svd_work {
     mat_t F, J, F2, J2; /* N x N, room for what 4 to 6 need                  */
     scalar_t *tau, *tau2;
     real_t *x, *zero;
+    const real_t *length; /* of F2's columns, or NULL                        */
     int *perm, *order;
     row_order_t rows; /* of T                                                */
     int64_t *rotations;
@@ -101,8 +103,8 @@ static void carve_polish(arena_t *a, int64_t M, int64_t N, wanted_t wanted,
                          unitary_work_t *w)
 {
     const factor_t F[] = {
-        {mat_view(NULL, M, wanted.left, 1), min_i(wanted.left, N)},
-        {mat_view(NULL, N, wanted.right, 1), wanted.right}};
+        {mat_view(NULL, M, wanted.left, 1), min_i(wanted.left, N), 0},
+        {mat_view(NULL, N, wanted.right, 1), wanted.right, 0}};
     X(unitary_carve)(a, N, F, 2, w);
 }
 
@@ -296,7 +298,7 @@ static gsvd_status_t sort_and_factor(const exec_t *ex, mat_t T, svd_work_t *w,
 /* Are sorted columns not enough? */
 static int pivots_wanted(const exec_t *ex, int64_t N, const svd_work_t *w)
 {
-    return w->rows.sorted || ex->policy.pivot != GSVD_PIVOT_TOURNAMENT ||
+    return w->rows.sorted || ex->policy.pivot == GSVD_PIVOT_NORM ||
            !X(take_large_steps)(ex, N);
 }
 
@@ -367,38 +369,52 @@ static gsvd_status_t sort(const exec_t *ex, mat_t F, mat_t J, int64_t rows,
 {
     const int64_t r = F.cols;
     const mat_t F2 = mat_sub(w->F2, 0, 0, F.rows, r);
+    const int shift = e - w->up;
 
-    GSVD_TRY(ex->op->copy(ex, F, F2)); /* Below, short ones may be denormal.  */
-    GSVD_TRY(ex->op->scale_pow2(ex, F, e - w->up));
+    if (shift != 0) {
+        GSVD_TRY(ex->op->copy(ex, F, F2)); /* Short ones may be denormal now. */
+        GSVD_TRY(ex->op->scale_pow2(ex, F, shift));
+    }
     GSVD_TRY(ex->op->column_norms(ex, F, w->x));
     GSVD_TRY(ex->op->values_set(ex, 0, r, 0, w->zero));
     GSVD_TRY(ex->op->values_order(ex, r, w->x, w->zero, w->order));
-    GSVD_TRY(ex->op->values_set(ex, 0, w->F.cols, 0, sigma));
     GSVD_TRY(ex->op->values_permute(ex, r, w->x, w->order, sigma));
+    GSVD_TRY(ex->op->values_set(ex, r, w->F.cols, 0, sigma));
     if (r > 0)
         GSVD_TRY(X(test_overflow_of_value)(ex, sigma, rows, w->F.cols,
                                            w->scaled ? e + TOP : 0, out));
     GSVD_TRY(find_lost(ex, sigma, w, out));
-    GSVD_TRY(ex->op->permute_columns(ex, F2, w->order, F));
-    GSVD_TRY(ex->op->permute_columns(ex, J, w->order,
-                                     mat_sub(w->J2, 0, 0, J.rows, J.cols)));
-    return ex->op->copy(ex, F, F2);
+    if (shift != 0)
+        GSVD_TRY(ex->op->copy(ex, F2, F));
+    w->length = shift == 0 ? sigma : NULL;
+    GSVD_TRY(ex->op->permute_columns(ex, F, w->order, F2));
+    return ex->op->permute_columns(ex, J, w->order,
+                                   mat_sub(w->J2, 0, 0, J.rows, J.cols));
+}
+
+/* 6: are the columns of F2, or of J2, over their lengths all of a factor? */
+static int are_columns(mat_t F2, mat_t X_, const svd_work_t *w)
+{
+    return w->unitary && F2.cols == X_.cols;
 }
 
 /* 7, the right factor: X_ := P W */
 static gsvd_status_t right_factor(const exec_t *ex, mat_t F2, mat_t X_,
                                   const svd_work_t *w)
 {
-    const mat_t W = mat_sub(w->F, 0, 0, X_.rows, X_.cols);
+    const mat_t W =
+        w->square ? X_ : mat_sub(w->F, 0, 0, X_.rows, X_.cols); /* P = I     */
     if (!X_.data)
         return GSVD_SUCCESS;
-    if (w->unitary && F2.cols == W.cols) {
-        GSVD_TRY(ex->op->column_norms(ex, F2, w->x));
-        GSVD_TRY(ex->op->normalize_columns(ex, F2, w->x, W));
+    if (are_columns(F2, X_, w)) {
+        if (!w->length)
+            GSVD_TRY(ex->op->column_norms(ex, F2, w->x));
+        GSVD_TRY(
+            ex->op->normalize_columns(ex, F2, w->length ? w->length : w->x, W));
     } else {
         GSVD_TRY(X(orthonormalize)(ex, F2, W, w->tau2));
     }
-    return ex->op->permute_rows(ex, W, w->perm, X_);
+    return w->square ? GSVD_SUCCESS : ex->op->permute_rows(ex, W, w->perm, X_);
 }
 
 /* 7, the left factor: X_ := S^H Q diag(J, I); T is overwritten. */
@@ -408,12 +424,15 @@ static gsvd_status_t left_factor(const exec_t *ex, mat_t T, mat_t J2, mat_t X_,
     const int64_t r = J2.cols;
     if (!X_.data)
         return GSVD_SUCCESS;
-    GSVD_TRY(ex->op->set(ex, X_, 0, 1));
+    if (r < max_i(X_.rows, X_.cols))
+        GSVD_TRY(ex->op->set(ex, X_, 0, 1));
     const mat_t X1 = mat_sub(X_, 0, 0, r, r);
-    if (w->unitary)
-        GSVD_TRY(ex->op->copy(ex, J2, X1));
-    else
+    if (w->unitary) {
+        GSVD_TRY(ex->op->column_norms(ex, J2, w->x));
+        GSVD_TRY(ex->op->normalize_columns(ex, J2, w->x, X1));
+    } else {
         GSVD_TRY(X(orthonormalize)(ex, J2, X1, w->tau2));
+    }
     if (!w->square)
         GSVD_TRY(X(unmqr)(ex, 'L', 'N', T, r, w->tau, X_));
     return X(row_order_undo)(ex, X_, &w->rows);
@@ -421,9 +440,10 @@ static gsvd_status_t left_factor(const exec_t *ex, mat_t T, mat_t J2, mat_t X_,
 
 /* 8: ex is the program's own. */
 static gsvd_status_t polish(const exec_t *ex, int64_t M, int64_t N, mat_t left,
-                            mat_t right, outcome_t *out)
+                            mat_t right, const int normal[2], outcome_t *out)
 {
-    const factor_t F[] = {{left, min_i(left.cols, N)}, {right, right.cols}};
+    const factor_t F[] = {{left, min_i(left.cols, N), normal[0]},
+                          {right, right.cols, normal[1]}};
     const wanted_t wanted = {left.cols, right.cols};
     unitary_work_t w;
     exec_t in = *ex;
@@ -481,7 +501,9 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     const mat_t left = m < n ? V : U, right = m < n ? U : V;
     GSVD_TRY(left_factor(&in, T, J2, left, &w)); /* 6, 7 */
     GSVD_TRY(right_factor(&in, F2, right, &w));
-    return polish(ex, max_i(m, n), N, left, right, out); /* 8 */
+    const int normal[] = {w.square && are_columns(J2, left, &w),
+                          are_columns(F2, right, &w)};
+    return polish(ex, max_i(m, n), N, left, right, normal, out); /* 8 */
 }
 
 const program_t X(svd_program) = {measure_svd, run_svd, &X(svd_at_once)};

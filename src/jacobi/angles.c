@@ -4,6 +4,7 @@
  * (large_steps.c); CPU twin of angles.cu. */
 #include "core/angle.h"
 #include "core/blas.h"
+#include "core/vector.h"
 #include "jacobi/jacobi.h"
 
 gsvd_status_t X(normalize_columns_cpu)(const exec_t *ex, mat_t A,
@@ -131,6 +132,31 @@ gsvd_status_t X(newton_schulz_cpu)(const exec_t *ex, mat_t E,
             AT(E, i, j) = newton_schulz_entry(i == j, e);
         }
     *defect = largest;
+    return GSVD_SUCCESS;
+}
+
+/* column j of X^H X - I, i <= j, piece by piece */
+static scalar_t defect_entry(mat_t X_, int64_t i, int64_t j)
+{
+    enum { PIECE = 32 };
+    scalar_t sum = make(0, 0);
+    for (int64_t from = 0; from < X_.rows; from += PIECE)
+        sum = add(sum, X(vector_dot)(min_i(PIECE, X_.rows - from),
+                                     &AT(X_, from, i), &AT(X_, from, j)));
+    return sub(sum, make(i == j, 0));
+}
+
+gsvd_status_t X(column_defects_cpu)(const exec_t *ex, mat_t X_, real_t *defect)
+{
+    (void)ex;
+    for (int64_t j = 0; j < X_.cols; ++j) {
+        defect[j] = 0;
+        for (int64_t i = 0; i <= j; ++i) {
+            const real_t e = larger_part(defect_entry(X_, i, j));
+            defect[i] = larger(defect[i], e);
+            defect[j] = larger(defect[j], e);
+        }
+    }
     return GSVD_SUCCESS;
 }
 

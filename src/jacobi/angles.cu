@@ -12,6 +12,7 @@
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
 #include "jacobi/jacobi.h"
+#include "jacobi/warp_sums.cuh"
 
 enum { TILE = 32, TILE_ROWS = 8 };
 
@@ -235,6 +236,42 @@ static __global__ void signed_drift_kernel(mat_t E, const real_t *sign,
     leave_part(largest, part);
 }
 
+/* grid: one block for GROUP columns, j0 and so on; block: 256 threads.  Each warp has every eighth
+ * column i, and its lanes stride down the rows; of the sums each lane keeps one. */
+static __global__ void __launch_bounds__(THREADS)
+    column_defects_kernel(mat_t X_, real_t *defect)
+{
+    enum { WARPS = THREADS / WARP };
+    __shared__ real_t part[WARPS][GROUP];
+    const int64_t j0 = (int64_t)blockIdx.x * GROUP;
+    const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    const int mine = lane / (WARP / GROUP);
+    real_t most = 0;
+
+    for (int64_t i = warp; i < X_.cols; i += WARPS) {
+        scalar_t sum[GROUP];
+        for (int c = 0; c < GROUP; ++c)
+            sum[c] = make(0, 0);
+        for (int64_t r = lane; r < X_.rows; r += WARP) {
+            const scalar_t x = conj_of(AT(X_, r, i));
+            for (int c = 0; c < GROUP; ++c)
+                sum[c] =
+                    add(sum[c], mul(x, AT(X_, r, min_i(j0 + c, X_.cols - 1))));
+        }
+        const scalar_t e = sub(warp_sums(sum), make(i == j0 + mine, 0));
+        most = larger(most, larger_part(e));
+    }
+    if (lane % (WARP / GROUP) == 0)
+        part[warp][mine] = most;
+    __syncthreads();
+    if (threadIdx.x < GROUP && j0 + threadIdx.x < X_.cols) {
+        real_t largest = 0;
+        for (int other = 0; other < WARPS; ++other)
+            largest = larger(largest, part[other][threadIdx.x]);
+        defect[j0 + threadIdx.x] = largest;
+    }
+}
+
 /* grid: blocks of 256 threads, one value each */
 static __global__ void signed_roots_kernel(int64_t n, const real_t *x,
                                            real_t *root, real_t *sign)
@@ -401,6 +438,15 @@ gsvd_status_t X(newton_schulz_cuda)(const exec_t *ex, mat_t E,
                            stream_of(ex)>>>(E, sign, part);
     GSVD_TRY(gsvd_launched(ex->h, "newton_schulz"));
     return read_largest(ex, E, part, defect);
+}
+
+gsvd_status_t X(column_defects_cuda)(const exec_t *ex, mat_t X_, real_t *defect)
+{
+    if (X_.cols <= 0)
+        return GSVD_SUCCESS;
+    column_defects_kernel<<<(unsigned)((X_.cols + GROUP - 1) / GROUP), THREADS,
+                            0, stream_of(ex)>>>(X_, defect);
+    return gsvd_launched(ex->h, "column_defects");
 }
 
 gsvd_status_t X(signed_drift_cuda)(const exec_t *ex, mat_t E,

@@ -12,7 +12,6 @@
 #include "core/rotate.h"
 #include "jacobi/inner.h"
 #include "jacobi/jacobi.h"
-#include "jacobi/orderings.h"
 #include "jacobi/pair_of_blocks.h"
 #include "jacobi/team.h"
 
@@ -261,20 +260,6 @@ static int64_t meet_blocks(const void *data, int64_t P, int64_t Q)
 
 /* -- the primitive ------------------------------------------------------------ */
 
-/* Another ordering than the team's: by one thread */
-static int64_t in_order(const sweep_t *s, ordering_t ordering)
-{
-    int64_t sum = 0, p, q;
-    if (s->blocks == 1)
-        return meet_blocks(s, 0, 0);
-    for (int64_t step = 0; step < gsvd_ordering_steps(ordering, s->blocks);
-         ++step)
-        for (int64_t i = 0; i < gsvd_ordering_width(ordering, s->blocks); ++i)
-            if (gsvd_ordering_pair(ordering, s->blocks, step, i, &p, &q))
-                sum += meet_blocks(s, p, q);
-    return sum;
-}
-
 gsvd_status_t X(sweep_blocks_cpu)(const exec_t *ex, mat_t G, mat_t C,
                                   int64_t plus, real_t tol, real_t *d,
                                   int64_t *rotations)
@@ -305,9 +290,7 @@ gsvd_status_t X(sweep_blocks_cpu)(const exec_t *ex, mat_t G, mat_t C,
         atomic_flag_clear(&slot_at(&s, i)->busy);
     for (int64_t i = 0; i < blocks; ++i)
         s.fresh[i] = 1;
-    const int64_t sum = ex->tune->ordering == ORDERING_MODULUS
-                            ? gsvd_meetings(s.blocks, meet_blocks, &s, threads)
-                            : in_order(&s, (ordering_t)ex->tune->ordering);
+    const int64_t sum = gsvd_meetings(s.blocks, meet_blocks, &s, threads);
     rotations[0] += sum % LEFT;
     rotations[1] += sum / LEFT;
     return GSVD_SUCCESS;

@@ -18,7 +18,7 @@
  */
 #include "core/launch.h"
 #include "jacobi/block_sweep.cuh"
-#include "jacobi/orderings.h"
+#include "jacobi/ordering.h"
 #include "qr/demand.h"
 
 /* -- rotate ------------------------------------------------------------------- */
@@ -102,14 +102,12 @@ static int first_meeting(uint8_t *met, int64_t block)
 static gsvd_status_t meet_all(const exec_t *ex, const sweep_t *s,
                               int64_t blocks, int64_t step, uint8_t *met)
 {
-    const ordering_t ordering = (ordering_t)ex->tune->ordering;
-    const int64_t width = gsvd_ordering_width(ordering, blocks);
     const int64_t most = pairs_of(s->G.cols);
     int64_t pairs = 0, p, q;
     meetings_t m;
 
-    for (int64_t i = 0; i < width; ++i) {
-        if (!gsvd_ordering_pair(ordering, blocks, step, i, &p, &q))
+    for (int64_t i = 0; i < ordering_pairs(blocks, step); ++i) {
+        if (!ordering_pair(blocks, step, i, &p, &q))
             continue;
         const int first = first_meeting(met, p);
         m.p[pairs] = (uint16_t)p;
@@ -140,7 +138,6 @@ gsvd_status_t X(sweep_blocks_cuda)(const exec_t *ex, mat_t G, mat_t C,
                                    int64_t plus, real_t tol, real_t *d,
                                    int64_t *rotations)
 {
-    const ordering_t ordering = (ordering_t)ex->tune->ordering;
     const int64_t blocks = blocks_of(G.cols);
     const demand_t memory = rotate_demand();
     uint8_t met[MARKED / 8] = {0};
@@ -162,7 +159,7 @@ gsvd_status_t X(sweep_blocks_cuda)(const exec_t *ex, mat_t G, mat_t C,
         const meetings_t m = {{0}, {1}, {1}};
         return meet(ex, &s, &m, 1);
     }
-    for (int64_t step = 0; step < gsvd_ordering_steps(ordering, blocks); ++step)
+    for (int64_t step = 0; step < ordering_steps(blocks); ++step)
         GSVD_TRY(meet_all(ex, &s, blocks, step, met));
     return GSVD_SUCCESS;
 }

@@ -5,7 +5,7 @@
  * For j = 0, b, 2b, ... with A22 = A(j:m, j:n):
  *
  *     1  S := Omega A22                 a sketch of b + 8 rows
- *     2  winners := b columns of S      by a tournament, or by norm pivoting
+ *     2  winners := b columns of S      by a tournament
  *     3  A := A P                       winners first
  *     4  A(j:,j:j+b) = (I - V T V^H) (R11; 0)
  *     5  min |R11(i,i)| <= MARGIN tol, or <= max |R11(i,i)| / DROP where rows have very
@@ -67,9 +67,8 @@ typedef struct geqp_work_t {
     mat_t Omega, S; /* SKETCH_ROWS x m, SKETCH_ROWS x n                      */
     mat_t kept;     /* m x b: a panel before its QR                          */
     int *winners;
-    scalar_t *tau; /* of the norm pivoting of S                              */
-    qr_work_t qr;  /* the panel's block reflector                            */
-    int accepted;  /* the answer to 5                                        */
+    qr_work_t qr; /* the panel's block reflector                             */
+    int accepted; /* the answer to 5                                         */
 } geqp_work_t;
 
 /* -- workspace ---------------------------------------------------------------- */
@@ -83,7 +82,6 @@ static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
     w->S = mat_view(gsvd_arena_take(a, rows * n, each), rows, n, rows);
     w->kept = mat_view(gsvd_arena_take(a, m * b, each), m, b, max_i(m, 1));
     w->winners = gsvd_arena_take(a, n, sizeof(int));
-    w->tau = gsvd_arena_take(a, rows, each);
     w->qr.V = mat_view(gsvd_arena_take(a, m * b, each), m, b, max_i(m, 1));
     w->qr.T = mat_view(gsvd_arena_take(a, b * b, each), b, b, b);
     w->qr.W = gsvd_arena_take(a, b * min_i(n, ACROSS), each);
@@ -110,21 +108,12 @@ static gsvd_status_t sketch(const exec_t *ex, mat_t A, int64_t j,
                         mat_cols(w->S, 0, A22.cols));
 }
 
-/* 2: w->winners, b columns of the sketch S of those that remain */
-typedef gsvd_status_t choose_t(const exec_t *ex, mat_t S, const geqp_work_t *w);
-
-static gsvd_status_t by_tournament(const exec_t *ex, mat_t S,
-                                   const geqp_work_t *w)
+/* 2: w->winners, b of the last `rest` columns, whose sketch w->S begins with */
+static gsvd_status_t choose(const exec_t *ex, int64_t rest,
+                            const geqp_work_t *w)
 {
-    return ex->op->tournament(ex, S, ex->tune->pivot_width, w->winners);
-}
-
-static gsvd_status_t by_norms(const exec_t *ex, mat_t S, const geqp_work_t *w)
-{
-    int64_t done;
-    GSVD_TRY(ex->op->identity(ex, S.cols, w->winners));
-    return ex->op->pivot_columns(ex, S, 0, ex->tune->pivot_width, -1,
-                                 w->winners, w->tau, &done);
+    return ex->op->tournament(ex, mat_cols(w->S, 0, rest),
+                              ex->tune->pivot_width, w->winners);
 }
 
 static int is_tested(const exec_t *ex, real_t tol)
@@ -256,8 +245,8 @@ static gsvd_status_t one_by_one_revealed(const exec_t *ex, mat_t A, real_t tol,
 
 /* Panels of winners, and the last columns one by one.  While the host waits for the
  * answer to 5, the device does 6, and 1 and 2 of the next panel. */
-static gsvd_status_t panels(const exec_t *ex, mat_t A, choose_t *choose,
-                            real_t tol, int *perm, scalar_t *tau, int64_t *rank)
+static gsvd_status_t panels(const exec_t *ex, mat_t A, real_t tol, int *perm,
+                            scalar_t *tau, int64_t *rank)
 {
     const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
     const int64_t b = ex->tune->pivot_width, few = ex->tune->pivot_last;
@@ -274,12 +263,12 @@ static gsvd_status_t panels(const exec_t *ex, mat_t A, choose_t *choose,
             last = j + b;
             if (!chosen) {
                 GSVD_TRY(sketch(&in, A, j, &w));
-                GSVD_TRY(choose(&in, mat_cols(w.S, 0, n - j), &w));
+                GSVD_TRY(choose(&in, n - j, &w));
             }
             chosen = r - last > few;
             GSVD_TRY(take_panel(&in, A, j, chosen, tol, perm, tau, &w));
             if (chosen)
-                GSVD_TRY(choose(&in, mat_cols(w.S, 0, n - last), &w));
+                GSVD_TRY(choose(&in, n - last, &w));
             GSVD_TRY(settle_panel(&in, A, j, tol, &w));
         }
         chosen = chosen && w.accepted;
@@ -291,18 +280,6 @@ static gsvd_status_t panels(const exec_t *ex, mat_t A, choose_t *choose,
     }
     *rank = j;
     return GSVD_SUCCESS;
-}
-
-static gsvd_status_t tournament_panels(const exec_t *ex, mat_t A, real_t tol,
-                                       int *perm, scalar_t *tau, int64_t *rank)
-{
-    return panels(ex, A, by_tournament, tol, perm, tau, rank);
-}
-
-static gsvd_status_t sketch_panels(const exec_t *ex, mat_t A, real_t tol,
-                                   int *perm, scalar_t *tau, int64_t *rank)
-{
-    return panels(ex, A, by_norms, tol, perm, tau, rank);
 }
 
 /* -- where they fit, and their work -------------------------------------------- */
@@ -324,13 +301,6 @@ static int is_unfit_for_sketch(const exec_t *ex, gsvd_pivot_t how, int64_t m,
     return (ex->policy.rowwise_stable && !ex->tune->pivot_graded) ||
            min_i(m, n) <= ex->tune->pivot_last ||
            (rows + 2 * b) * max_i(m, n) > 2 * m * n + SMALL_SKETCH;
-}
-
-static int is_tournament(const exec_t *ex, gsvd_pivot_t how, int64_t m,
-                         int64_t n)
-{
-    (void)ex, (void)m, (void)n;
-    return how == GSVD_PIVOT_TOURNAMENT;
 }
 
 static int is_any(const exec_t *ex, gsvd_pivot_t how, int64_t m, int64_t n)
@@ -366,8 +336,7 @@ static size_t panels_bytes(const exec_t *ex, int64_t m, int64_t n)
 const pivot_road_t X(pivot_roads)[PIVOT_ROADS] = {
     {"LAPACK's order", is_asked_for, no_bytes, one_by_one},
     {"one by one", is_unfit_for_sketch, reveal_bytes, one_by_one_revealed},
-    {"panels by a tournament", is_tournament, panels_bytes, tournament_panels},
-    {"panels by norms", is_any, panels_bytes, sketch_panels},
+    {"panels by a tournament", is_any, panels_bytes, panels},
 };
 
 const pivot_road_t *X(choose_pivot_road)(const exec_t *ex, gsvd_pivot_t how,
@@ -381,13 +350,9 @@ const pivot_road_t *X(choose_pivot_road)(const exec_t *ex, gsvd_pivot_t how,
 
 size_t X(geqp_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
 {
-    size_t most = 0;
-    for (int how = GSVD_PIVOT_TOURNAMENT; how <= GSVD_PIVOT_NORM; ++how) {
-        const size_t bytes =
-            X(choose_pivot_road)(ex, (gsvd_pivot_t)how, m, n)->bytes(ex, m, n);
-        most = bytes > most ? bytes : most;
-    }
-    return most;
+    const pivot_road_t *const road = /* LAPACK's order takes no work.        */
+        X(choose_pivot_road)(ex, GSVD_PIVOT_TOURNAMENT, m, n);
+    return road->bytes(ex, m, n);
 }
 
 gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,

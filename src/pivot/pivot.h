@@ -79,7 +79,7 @@ typedef struct pivot_road {
                          scalar_t *tau, int64_t *rank);
 } pivot_road_t;
 
-enum { PIVOT_ROADS = 4 };
+enum { PIVOT_ROADS = 3 };
 extern const pivot_road_t X(pivot_roads)[PIVOT_ROADS];
 
 const pivot_road_t *X(choose_pivot_road)(const exec_t *ex, gsvd_pivot_t how,

@@ -267,24 +267,7 @@ gsvd_status_t X(unmqr)(const exec_t *ex, char side, char op, mat_t A, int64_t k,
 static gsvd_status_t form_unblocked(const exec_t *ex, mat_t A, int64_t k,
                                     const scalar_t *tau)
 {
-    exec_t in = *ex;
-    if (ex->op->form_q)
-        return ex->op->form_q(ex, A, k, tau);
-    const mat_t V = X(take_matrix)(&in.work, A.rows, k);
-    GSVD_TRY(X(work_suffices)(&in));
-    GSVD_TRY(in.op->copy(&in, mat_cols(A, 0, k), V));
-    GSVD_TRY(in.op->set(&in, A, 0, 1));
-    return in.op->reflect(&in, 'L', 'N', V, k, tau, A);
-}
-
-static size_t form_unblocked_bytes(const exec_t *ex, int64_t m, int64_t n,
-                                   int64_t k)
-{
-    arena_t count = {0};
-    (void)n;
-    if (!ex->op->form_q)
-        (void)X(take_matrix)(&count, m, k);
-    return gsvd_arena_bytes(&count);
+    return ex->op->form_q(ex, A, k, tau);
 }
 
 /* Q = H_1 ... H_k (I; 0), the last block first: what stands left of a block and
@@ -345,12 +328,7 @@ static size_t single_block_bytes(const exec_t *ex, int64_t m, int64_t n,
 static int fits_form_unblocked(const exec_t *ex, mat_t A, mat_t C, int64_t k)
 {
     (void)A;
-    return are_few(C, k, ex->tune->unblocked);
-}
-
-static int form_unblocked_wanted(const exec_t *ex)
-{
-    return ex->tune->unblocked > 0;
+    return ex->op->form_q && are_few(C, k, ex->tune->unblocked);
 }
 
 typedef struct form_road {
@@ -362,9 +340,7 @@ typedef struct form_road {
 static const form_road_t form_road[] = {
     {{"single_block", NULL, fits_single_block, single_block_bytes},
      X(form_q_single_block)},
-    {{"unblocked", form_unblocked_wanted, fits_form_unblocked,
-      form_unblocked_bytes},
-     form_unblocked},
+    {{"unblocked", NULL, fits_form_unblocked, NULL}, form_unblocked},
     {{"panel", NULL, fits_panel, single_block_bytes}, X(form_q_single_block)},
     {{"blocks", NULL, fits_blocks, form_blocks_bytes}, form_blocks},
 };

@@ -75,7 +75,7 @@ gsvd_status_t gsvd_set_progress(gsvd_handle_t h, gsvd_progress_t fn, void *user)
 gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats)
 {
     *stats = (gsvd_stats_t){.device = GSVD_HOST,
-                            .solver = GSVD_SOLVER_JACOBI,
+                            .solver = GSVD_SOLVER_AUTO,
                             .sweeps = 30,
                             .converged = !stub_is("not-converged")};
     return GSVD_SUCCESS;

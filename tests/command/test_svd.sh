@@ -363,7 +363,7 @@ two='gsvd: hsvd: expected 2 files, G and J; see gsvd --help'
 refuses 2 "$two" "$gsvd" hsvd
 refuses 2 "$two" "$gsvd" hsvd shear.csv
 refuses 2 "$two" "$gsvd" hsvd shear.csv signs.csv signs.csv
-for option in --form=x --solver=jacobi --tol-a=0 --tol-b=0 --rank=rows \
+for option in --form=x --solver=csd --tol-a=0 --tol-b=0 --rank=rows \
     --equilibrate=on; do
     refuses 2 "gsvd: ${option%=*}: not an option of svd; see gsvd --help" \
         "$gsvd" svd $option diagonal.mtx

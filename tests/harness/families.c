@@ -29,7 +29,7 @@ const way_t way[] = {
     {.name = "steps", .large_steps = 16},
     {.name = "blocks", .svd = GSVD_SVD_JACOBI, .block_jacobi = 64},
     {.name = "norm", .pivot = GSVD_PIVOT_NORM},
-    {.name = "tsqr", .panel = GSVD_PANEL_TSQR, .pivot = GSVD_PIVOT_SKETCH},
+    {.name = "tsqr", .panel = GSVD_PANEL_TSQR},
     {.name = "csd", .solver = GSVD_SOLVER_CSD},
 };
 const int ways = sizeof way / sizeof *way;

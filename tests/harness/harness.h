@@ -38,9 +38,15 @@ mat_t random_mat(int64_t rows, int64_t cols, uint64_t *seed); /* uniform     */
 mat_t normal_mat(int64_t rows, int64_t cols, uint64_t *seed);
 mat_t identity_mat(int64_t rows, int64_t cols);
 mat_t copy_mat(mat_t A);
+mat_t upper_part(mat_t A); /* A with zeros below the diagonal             */
 /* With columns behind it: xGEMV of OpenBLAS 0.3.21 reads up to three more than there are. */
 mat_t copy_for_lapack(mat_t A);
 void fill(mat_t A, scalar_t value);
+
+/* for all entries A(i,j), column by column */
+#define EACH_ENTRY(A, i, j)                                                    \
+    for (int64_t j = 0; j < (A).cols; ++j)                                     \
+        for (int64_t i = 0; i < (A).rows; ++i)
 
 /* The padding of a matrix of new_mat is as new_mat left it. */
 void ck_assert_padding(mat_t A);
@@ -63,6 +69,8 @@ void gemm(char opa, char opb, real_t alpha, mat_t A, mat_t B, real_t beta,
           mat_t C);
 mat_t product(char opa, char opb, mat_t A, mat_t B); /* op(A) op(B)          */
 real_t norm1(mat_t A);
+/* the largest |A(:,j)|, of numbers whose squares are in range */
+double longest(mat_t A);
 int all_finite(mat_t A);
 /* largest absolute difference of entries; NaN if there is one */
 double distance(mat_t A, mat_t B);
@@ -70,6 +78,10 @@ double distance(mat_t A, mat_t B);
 double defect(mat_t A);
 /* bit for bit */
 void ck_assert_same(mat_t A, mat_t B);
+/* each entry of A is that of B up to some ulp of `one` */
+void ck_assert_near(mat_t A, mat_t B, double ulps, double one);
+/* LIMIT sqrt(k): the ulp that rounding at random makes of k operations in a row */
+double random_walk(int64_t k);
 
 /* ---- make_pair.c: pairs with known properties --------------------------- */
 

@@ -110,9 +110,8 @@ mat_t normal_mat(int64_t rows, int64_t cols, uint64_t *seed)
 
 void fill(mat_t A, scalar_t value)
 {
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(A, i, j) = value;
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = value;
 }
 
 mat_t identity_mat(int64_t rows, int64_t cols)
@@ -127,13 +126,21 @@ mat_t identity_mat(int64_t rows, int64_t cols)
 static mat_t copy_with(mat_t A, int64_t behind)
 {
     const mat_t B = mat_cols(new_mat(A.rows, A.cols + behind), 0, A.cols);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(B, i, j) = AT(A, i, j);
+    EACH_ENTRY (A, i, j)
+        AT(B, i, j) = AT(A, i, j);
     return B;
 }
 
 mat_t copy_mat(mat_t A) { return copy_with(A, 0); }
+
+mat_t upper_part(mat_t A)
+{
+    const mat_t R = copy_mat(A);
+    EACH_ENTRY (R, i, j)
+        if (i > j)
+            AT(R, i, j) = make(0, 0);
+    return R;
+}
 
 mat_t copy_for_lapack(mat_t A) { return copy_with(A, 3); }
 
@@ -173,12 +180,24 @@ real_t norm1(mat_t A)
     return norm;
 }
 
+double longest(mat_t A)
+{
+    double most = 0;
+    for (int64_t j = 0; j < A.cols; ++j) {
+        double sum = 0;
+        for (int64_t i = 0; i < A.rows; ++i)
+            sum += pow((double)re(AT(A, i, j)), 2) +
+                   pow((double)im(AT(A, i, j)), 2);
+        most = fmax(most, sqrt(sum));
+    }
+    return most;
+}
+
 int all_finite(mat_t A)
 {
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            if (!isfinite(re(AT(A, i, j))) || !isfinite(im(AT(A, i, j))))
-                return 0;
+    EACH_ENTRY (A, i, j)
+        if (!isfinite(re(AT(A, i, j))) || !isfinite(im(AT(A, i, j))))
+            return 0;
     return 1;
 }
 
@@ -187,12 +206,11 @@ double distance(mat_t A, mat_t B)
     double largest = 0;
     ck_assert_int_eq(A.rows, B.rows);
     ck_assert_int_eq(A.cols, B.cols);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i) {
-            const double d = abs_of(sub(AT(A, i, j), AT(B, i, j)));
-            if (!(d <= largest))
-                largest = d;
-        }
+    EACH_ENTRY (A, i, j) {
+        const double d = abs_of(sub(AT(A, i, j), AT(B, i, j)));
+        if (!(d <= largest))
+            largest = d;
+    }
     return largest;
 }
 
@@ -207,12 +225,18 @@ void ck_assert_same(mat_t A, mat_t B)
 {
     ck_assert_int_eq(A.rows, B.rows);
     ck_assert_int_eq(A.cols, B.cols);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            ck_assert_msg(
-                memcmp(&AT(A, i, j), &AT(B, i, j), sizeof(scalar_t)) == 0,
-                "(%ld,%ld) of %ld x %ld: (%g,%g) instead of (%g,%g)", (long)i,
-                (long)j, (long)A.rows, (long)A.cols, (double)re(AT(A, i, j)),
-                (double)im(AT(A, i, j)), (double)re(AT(B, i, j)),
-                (double)im(AT(B, i, j)));
+    EACH_ENTRY (A, i, j)
+        ck_assert_msg(memcmp(&AT(A, i, j), &AT(B, i, j), sizeof(scalar_t)) == 0,
+                      "(%ld,%ld) of %ld x %ld: (%g,%g) instead of (%g,%g)",
+                      (long)i, (long)j, (long)A.rows, (long)A.cols,
+                      (double)re(AT(A, i, j)), (double)im(AT(A, i, j)),
+                      (double)re(AT(B, i, j)), (double)im(AT(B, i, j)));
 }
+
+void ck_assert_near(mat_t A, mat_t B, double ulps, double one)
+{
+    const double d = distance(A, B) / one / GSVD_ULP;
+    ck_assert_msg(d <= ulps, "%g ulp, not %g", d, ulps);
+}
+
+double random_walk(int64_t k) { return LIMIT * sqrt((double)max_i(k, 1)); }
