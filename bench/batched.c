@@ -19,37 +19,55 @@ enum {
 
 /* ---- calls ------------------------------------------------------------------- */
 
-#define MATRIX(A_, height) (A_).data, max_i(height, 1), (A_).rows
-#define CALL(b, name)                                                          \
-    ((b)->ex.h->space->on_device ? X(name##_gpu_strided_batched)               \
-                                 : X(name##_strided_batched))
+/* All arrays of a batch lie without gaps: nothing is said of leading dimensions and strides. */
+static gsvd_problem_t problem_of(const bench_batch_t *b, gsvd_routine_t routine)
+{
+    return (gsvd_problem_t){.size = sizeof(gsvd_problem_t),
+                            .routine = routine,
+                            .type = (gsvd_type_t)STRING(GSVD_LETTER)[0],
+                            .place = b->ex.h->space->on_device
+                                         ? GSVD_PLACE_DEVICE
+                                         : GSVD_PLACE_HOST,
+                            .m = b->m,
+                            .n = b->n,
+                            .batch = b->count,
+                            .A = {.data = b->A.data},
+                            .U = {.data = b->U.data},
+                            .V = {.data = b->V.data},
+                            .alpha = {.data = b->alpha, .stride = b->values},
+                            .info = b->info};
+}
 
 static gsvd_status_t svds(void *data)
 {
     const bench_batch_t *const b = data;
-    return CALL(b, svd)(b->ex.h, 'S', 'S', b->m, b->n, MATRIX(b->A, b->m),
-                        b->alpha, b->values, MATRIX(b->U, b->m),
-                        MATRIX(b->V, b->n), b->info, b->count);
+    gsvd_problem_t p = problem_of(b, GSVD_ROUTINE_SVD);
+    p.job[0] = p.job[1] = 'S';
+    return gsvd_run(b->ex.h, &p);
 }
 
 static gsvd_status_t hsvds(void *data)
 {
     const bench_batch_t *const b = data;
-    return CALL(b, hsvd)(b->ex.h, 'S', 'V', b->m, b->n, b->n / 2,
-                         MATRIX(b->A, b->m), NULL, 0, b->alpha, b->values,
-                         MATRIX(b->U, b->m), MATRIX(b->V, b->n), b->info,
-                         b->count);
+    gsvd_problem_t p = problem_of(b, GSVD_ROUTINE_HSVD);
+    p.job[0] = 'S';
+    p.job[1] = 'V';
+    p.n_plus = b->n / 2;
+    return gsvd_run(b->ex.h, &p);
 }
 
 static gsvd_status_t pairs(void *data)
 {
     const bench_batch_t *const b = data;
-    return (b->ex.h->space->on_device ? X(gpu_strided_batched)
-                                      : X(strided_batched))(
-        b->ex.h, 'U', 'V', 'Q', b->m, b->n, b->p, b->k, b->l,
-        MATRIX(b->A, b->m), MATRIX(b->B, b->p), b->alpha, b->values, b->beta,
-        b->values, MATRIX(b->U, b->m), MATRIX(b->V, b->p), MATRIX(b->Q, b->n),
-        b->info, b->count);
+    gsvd_problem_t p = problem_of(b, GSVD_ROUTINE_GSVD);
+    memcpy(p.job, "UVQ", 3);
+    p.p = b->p;
+    p.B.data = b->B.data;
+    p.Q.data = b->Q.data;
+    p.beta = (gsvd_array_t){.data = b->beta, .stride = b->values};
+    p.k_out = b->k;
+    p.l_out = b->l;
+    return gsvd_run(b->ex.h, &p);
 }
 
 /* ---- LAPACK, one problem after another in each thread ---------------------------- */

@@ -39,6 +39,16 @@ void bench_drop_to(bench_t *b, int holds)
     }
 }
 
+gsvd_status_t bench_plan_bytes(gsvd_handle_t h, const gsvd_problem_t *call,
+                               size_t *device, size_t *host)
+{
+    gsvd_plan_t plan;
+    GSVD_TRY(gsvd_plan_create(h, call, &plan));
+    const gsvd_status_t status = gsvd_plan_bytes(plan, device, host);
+    (void)gsvd_plan_destroy(plan);
+    return status;
+}
+
 /* ---- random numbers ----------------------------------------------------- */
 
 /* splitmix64: in (0, 1] */

@@ -121,6 +121,9 @@ gsvd_status_t bench_take(bench_t *b, gsvd_handle_t h, size_t bytes, void **p);
 void bench_drop(bench_t *b);
 /* Releases what was taken since b->holds was this. */
 void bench_drop_to(bench_t *b, int holds);
+/* The workspace of a call, on the device and on the host */
+gsvd_status_t bench_plan_bytes(gsvd_handle_t h, const gsvd_problem_t *call,
+                               size_t *device, size_t *host);
 
 /* a number in (0, 1] */
 double bench_uniform(bench_t *b);

@@ -30,11 +30,17 @@ gsvd_status_t X(bench_mat)(const problem_t *P, int64_t rows, int64_t cols,
 
 gsvd_status_t X(bench_exec)(problem_t *P)
 {
+    const gsvd_problem_t pair = {.size = sizeof pair,
+                                 .routine = GSVD_ROUTINE_GSVD,
+                                 .type = (gsvd_type_t)STRING(GSVD_LETTER)[0],
+                                 .job = {'S', 'S', 'S'},
+                                 .m = P->m,
+                                 .n = P->n,
+                                 .p = P->p};
     size_t device, host;
     void *work;
 
-    GSVD_TRY(gsvd_buffer_size(P->h, (gsvd_type_t)STRING(GSVD_LETTER)[0], 'S',
-                              'S', 'S', P->m, P->n, P->p, &device, &host));
+    GSVD_TRY(bench_plan_bytes(P->h, &pair, &device, &host));
     const size_t bytes = P->h->space->on_device ? device : host;
     GSVD_TRY(bench_take(P->bench, P->h, bytes, &work));
     P->ex = X(exec_of)(P->h);

@@ -63,13 +63,22 @@ static arrays_t new_arrays(size_t n, int how)
 /* The handle's work, so that its host part is the caller's */
 static gsvd_status_t lend_host(gsvd_handle_t h, int64_t n)
 {
-    size_t d, w;
-    const gsvd_status_t status =
-        gsvd_buffer_size(h, GSVD_D, 'U', 'V', 'Q', n, n, n, &d, &w);
-    w += 256;
-    return status == GSVD_SUCCESS
-               ? gsvd_set_workspace(h, NULL, 0, memory(w, 0), w)
-               : status;
+    const gsvd_problem_t pair = {.size = sizeof pair,
+                                 .routine = GSVD_ROUTINE_GSVD,
+                                 .type = GSVD_D,
+                                 .job = {'U', 'V', 'Q'},
+                                 .m = n,
+                                 .n = n,
+                                 .p = n};
+    gsvd_plan_t plan;
+    size_t bytes;
+
+    GSVD_TRY(gsvd_plan_create(h, &pair, &plan));
+    const gsvd_status_t status = gsvd_plan_bytes(plan, NULL, &bytes);
+    (void)gsvd_plan_destroy(plan);
+    GSVD_TRY(status);
+    bytes += 256;
+    return gsvd_set_workspace(h, NULL, 0, memory(bytes, 0), bytes);
 }
 
 /* |A - U C R Q^H|, in short: |U^H U - I| of its first columns, so that a copy that is wrong

@@ -101,11 +101,26 @@ static gsvd_status_t time_pair(bench_t *b, double *x, double *ms)
     const int64_t n = START, each = n * n;
     int64_t k, l;
     int info;
+    const gsvd_problem_t p = {.size = sizeof p,
+                              .routine = GSVD_ROUTINE_GSVD,
+                              .type = GSVD_D,
+                              .job = {'U', 'V', 'Q'},
+                              .m = n,
+                              .n = n,
+                              .p = n,
+                              .A = {.data = x},
+                              .B = {.data = x + each},
+                              .U = {.data = x + 2 * each},
+                              .V = {.data = x + 3 * each},
+                              .Q = {.data = x + 4 * each},
+                              .alpha = {.data = x + 5 * each},
+                              .beta = {.data = x + 5 * each + n},
+                              .k_out = &k,
+                              .l_out = &l,
+                              .info = &info};
     bench_normal_double(b, 2 * each, x);
     const double start = bench_seconds();
-    GSVD_TRY(gsvd(b->h, GSVD_D, 'U', 'V', 'Q', n, n, n, &k, &l, x, n, x + each,
-                  n, x + 5 * each, x + 5 * each + n, x + 2 * each, n,
-                  x + 3 * each, n, x + 4 * each, n, &info));
+    GSVD_TRY(gsvd_run(b->h, &p));
     *ms = 1e3 * (bench_seconds() - start);
     return GSVD_SUCCESS;
 }

@@ -94,11 +94,21 @@ static gsvd_status_t restore(void *data)
 static gsvd_status_t decompose(void *data)
 {
     const batch_t *const b = data;
-    const int64_t n = b->n;
-    return (b->bench->cuda ? X(svd_gpu_strided_batched)
-                           : X(svd_strided_batched))(
-        b->bench->h, 'S', 'S', n, n, b->A.data, n, n * n, b->sigma, n,
-        b->U.data, n, n * n, b->V.data, n, n * n, b->info, b->count);
+    const gsvd_problem_t p = {.size = sizeof p,
+                              .routine = GSVD_ROUTINE_SVD,
+                              .type = (gsvd_type_t)STRING(GSVD_LETTER)[0],
+                              .place = b->bench->cuda ? GSVD_PLACE_DEVICE
+                                                      : GSVD_PLACE_HOST,
+                              .job = {'S', 'S'},
+                              .m = b->n,
+                              .n = b->n,
+                              .batch = b->count,
+                              .A = {.data = b->A.data},
+                              .alpha = {.data = b->sigma},
+                              .U = {.data = b->U.data},
+                              .V = {.data = b->V.data},
+                              .info = b->info};
+    return gsvd_run(b->bench->h, &p);
 }
 
 /* ---- errors -------------------------------------------------------------------- */

@@ -10,6 +10,8 @@
 BEGIN {
     seen["gsvd_status"] = "What every call returns."
     seen["gsvd_type"] = "A precision, as a value."
+    seen["gsvd_routine"] = "A routine, for gsvd_problem_t."
+    seen["gsvd_place"] = "Where arrays and lists of a gsvd_problem_t are."
     seen["gsvd_solver"] = "Values of GSVD_SOLVER."
     seen["gsvd_form"] = "Values of GSVD_FORM."
 }

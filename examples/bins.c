@@ -201,10 +201,23 @@ static void listen(filters_t *w)
 static int decompose(gsvd_handle_t h, filters_t *w)
 {
     const double start = now();
-    const gsvd_status_t status = zgsvd_strided_batched(
-        h, 'N', 'N', 'Q', MICS, MICS, MICS, w->k, w->l, w->A, MICS, SQUARE,
-        w->B, MICS, SQUARE, w->alpha, MICS, w->beta, MICS, NULL, 1, 0, NULL, 1,
-        0, w->Q, MICS, SQUARE, w->info, w->bins);
+    const gsvd_problem_t p = {.size = sizeof p,
+                              .routine = GSVD_ROUTINE_GSVD,
+                              .type = GSVD_Z,
+                              .job = {'N', 'N', 'Q'},
+                              .m = MICS,
+                              .n = MICS,
+                              .p = MICS,
+                              .batch = w->bins, /* one behind another        */
+                              .A = {.data = w->A},
+                              .B = {.data = w->B},
+                              .Q = {.data = w->Q},
+                              .alpha = {.data = w->alpha},
+                              .beta = {.data = w->beta},
+                              .k_out = w->k,
+                              .l_out = w->l,
+                              .info = w->info};
+    const gsvd_status_t status = gsvd_run(h, &p);
     int failed = 0;
 
     if (status != GSVD_SUCCESS) {

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/sysinfo.h>
 
 #include "probe.h"
@@ -132,16 +133,27 @@ static gsvd_status_t set_options(gsvd_handle_t h, const task_t *t)
     return status;
 }
 
-/* The call that follows must come back. */
-static void probe(gsvd_handle_t h, const decomposition_t *d)
+static bool host_bytes(gsvd_handle_t h, const gsvd_problem_t *call,
+                       size_t *bytes)
 {
-    size_t device_bytes, bytes;
+    gsvd_plan_t plan;
+
+    if (gsvd_plan_create(h, call, &plan) != GSVD_SUCCESS)
+        return false;
+    const gsvd_status_t status = gsvd_plan_bytes(plan, NULL, bytes);
+    gsvd_plan_destroy(plan);
+    return status == GSVD_SUCCESS;
+}
+
+/* The call that follows must come back. */
+static void probe(gsvd_handle_t h, const gsvd_problem_t *call)
+{
+    size_t bytes;
     int device;
 
     if (gsvd_get_device(h, &device) == GSVD_SUCCESS && device == GSVD_HOST &&
-        routine[d->task->problem]->bytes(h, d, &device_bytes, &bytes) ==
-            GSVD_SUCCESS)
-        probe_blas(d->type, bytes);
+        host_bytes(h, call, &bytes))
+        probe_blas(call->type, bytes);
 }
 
 /* A and B, which are copies, are overwritten. */
@@ -151,12 +163,22 @@ static bool compute(gsvd_handle_t h, decomposition_t *d, matrix_t *A,
     const problem_t problem = d->task->problem;
     int info = 0;
     gsvd_status_t status = set_options(h, d->task);
+    gsvd_problem_t call = {.size = sizeof call,
+                           .type = d->type,
+                           .m = d->m,
+                           .n = d->n,
+                           .p = d->p,
+                           .k_out = &d->k,
+                           .l_out = &d->l,
+                           .info = &info};
 
     each(matrix_narrow, d, A, B);
     if (status == GSVD_SUCCESS)
-        probe(h, d);
-    if (status == GSVD_SUCCESS)
-        status = routine[problem]->run(h, d, A, problem == HSVD ? J : B, &info);
+        status = routine[problem]->call(d, A, problem == HSVD ? J : B, &call);
+    if (status == GSVD_SUCCESS) {
+        probe(h, &call);
+        status = gsvd_run(h, &call);
+    }
     if (status == GSVD_SUCCESS || status == GSVD_NOT_CONVERGED)
         status = gsvd_get_stats(h, &d->stats);
     each(matrix_widen, d, A, B);
@@ -232,6 +254,7 @@ void decomposition_free(decomposition_t *d)
 
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         matrix_free(all[i]);
+    free(d->J);
 }
 
 const char *solver_name(const gsvd_stats_t *stats)

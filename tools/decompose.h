@@ -40,6 +40,7 @@ typedef struct decomposition {
     int64_t p, k, l;      /* of a pair                                       */
     matrix_t alpha, beta; /* of a pair: the k + l values                     */
     matrix_t sigma;       /* of a matrix: min(m,n) values                    */
+    int64_t *J;           /* hsvd: 1 or -1 for each column                   */
     int64_t plus;         /* hsvd: how many entries of J are 1               */
     matrix_t signs;       /* hsvd: J', the signs of the values               */
     matrix_t U, V;

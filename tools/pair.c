@@ -20,26 +20,22 @@ static bool allocate(decomposition_t *d, int width)
                           values ? 0 : n, q, width);
 }
 
-static gsvd_status_t bytes(gsvd_handle_t h, const decomposition_t *d,
-                           size_t *device_bytes, size_t *host_bytes)
-{
-    const task_t *t = d->task;
-
-    return gsvd_buffer_size(h, d->type, job_of(t, 'U'), job_of(t, 'V'),
-                            job_of(t, 'Q'), d->m, d->n, d->p, device_bytes,
-                            host_bytes);
-}
-
 /* A and B become R. */
-static gsvd_status_t run(gsvd_handle_t h, decomposition_t *d, const matrix_t *A,
-                         const matrix_t *B, int *info)
+static gsvd_status_t call(decomposition_t *d, const matrix_t *A,
+                          const matrix_t *B, gsvd_problem_t *p)
 {
-    const task_t *t = d->task;
-
-    return gsvd(h, d->type, job_of(t, 'U'), job_of(t, 'V'), job_of(t, 'Q'),
-                d->m, d->n, d->p, &d->k, &d->l, A->at, leading(A), B->at,
-                leading(B), d->alpha.at, d->beta.at, d->U.at, leading(&d->U),
-                d->V.at, leading(&d->V), d->Q.at, leading(&d->Q), info);
+    p->routine = GSVD_ROUTINE_GSVD;
+    p->job[0] = job_of(d->task, 'U');
+    p->job[1] = job_of(d->task, 'V');
+    p->job[2] = job_of(d->task, 'Q');
+    p->A.data = A->at;
+    p->B.data = B->at;
+    p->alpha.data = d->alpha.at;
+    p->beta.data = d->beta.at;
+    p->U.data = d->U.at;
+    p->V.data = d->V.at;
+    p->Q.data = d->Q.at;
+    return GSVD_SUCCESS;
 }
 
 /* R out of A and B; alpha, beta and X without what lies beyond k + l. */
@@ -68,4 +64,4 @@ static bool gather(decomposition_t *d, const matrix_t *A, const matrix_t *B)
     return true;
 }
 
-const routine_t routine_pair = {allocate, bytes, run, gather};
+const routine_t routine_pair = {allocate, call, gather};

@@ -62,14 +62,24 @@ static bool decompose_small(gsvd_type_t type, void *pair)
     char *const B = (char *)pair + 2 * ORDER * ORDER * each;
     gsvd_handle_t h;
     int64_t k, l;
+    const gsvd_problem_t p = {.size = sizeof p,
+                              .routine = GSVD_ROUTINE_GSVD,
+                              .type = type,
+                              .m = ORDER,
+                              .n = ORDER,
+                              .p = ORDER,
+                              .A = {.data = pair},
+                              .B = {.data = B},
+                              .alpha = {.data = alpha},
+                              .beta = {.data = beta},
+                              .k_out = &k,
+                              .l_out = &l};
 
     fill(pair, single);
     gsvd_status_t status = gsvd_create(&h, GSVD_HOST);
     if (status != GSVD_SUCCESS)
         return status != GSVD_OUT_OF_MEMORY;
-    status =
-        gsvd(h, type, 'N', 'N', 'N', ORDER, ORDER, ORDER, &k, &l, pair, ORDER,
-             B, ORDER, alpha, beta, NULL, 1, NULL, 1, NULL, 1, NULL);
+    status = gsvd_run(h, &p);
     gsvd_destroy(h);
     return status != GSVD_OUT_OF_MEMORY;
 }

@@ -10,10 +10,9 @@
 typedef struct routine {
     /* The factors and values, with room for the largest ranks.  False, told. */
     bool (*allocate)(decomposition_t *d, int width);
-    gsvd_status_t (*bytes)(gsvd_handle_t h, const decomposition_t *d,
-                           size_t *device_bytes, size_t *host_bytes);
-    gsvd_status_t (*run)(gsvd_handle_t h, decomposition_t *d, const matrix_t *A,
-                         const matrix_t *B, int *info);
+    /* The routine, its jobs and arrays, in a call that has type, sizes, ranks and info. */
+    gsvd_status_t (*call)(decomposition_t *d, const matrix_t *A,
+                          const matrix_t *B, gsvd_problem_t *call);
     /* What is not where decomposition_t wants it.  False, told. */
     bool (*gather)(decomposition_t *d, const matrix_t *A, const matrix_t *B);
 } routine_t;
@@ -30,11 +29,6 @@ bool decompose_fault(decomposition_t *d, const char *format, ...)
 /* *A := 0, a factor of this name.  False, told, without memory. */
 bool decompose_room(decomposition_t *d, matrix_t *A, const char *name,
                     int64_t rows, int64_t cols, int width);
-
-static inline int64_t leading(const matrix_t *A)
-{
-    return A->rows > 1 ? A->rows : 1;
-}
 
 static inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 

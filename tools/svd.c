@@ -30,21 +30,24 @@ static bool allocate_svd(decomposition_t *d, int width)
                     columns(d->task, d->n, most));
 }
 
-static gsvd_status_t bytes_svd(gsvd_handle_t h, const decomposition_t *d,
-                               size_t *device_bytes, size_t *host_bytes)
+static void set_call(const decomposition_t *d, const matrix_t *A,
+                     gsvd_problem_t *p)
 {
-    return gsvd_svd_buffer_size(h, d->type, job_of(d->task, 'U'),
-                                job_of(d->task, 'V'), d->m, d->n, device_bytes,
-                                host_bytes);
+    p->A.data = A->at;
+    p->alpha.data = d->sigma.at;
+    p->U.data = d->U.at;
+    p->V.data = d->V.at;
 }
 
-static gsvd_status_t run_svd(gsvd_handle_t h, decomposition_t *d,
-                             const matrix_t *A, const matrix_t *B, int *info)
+static gsvd_status_t call_svd(decomposition_t *d, const matrix_t *A,
+                              const matrix_t *B, gsvd_problem_t *p)
 {
     (void)B;
-    return gsvd_svd(h, d->type, job_of(d->task, 'U'), job_of(d->task, 'V'),
-                    d->m, d->n, A->at, leading(A), d->sigma.at, d->U.at,
-                    leading(&d->U), d->V.at, leading(&d->V), info);
+    p->routine = GSVD_ROUTINE_SVD;
+    p->job[0] = job_of(d->task, 'U');
+    p->job[1] = job_of(d->task, 'V');
+    set_call(d, A, p);
+    return GSVD_SUCCESS;
 }
 
 static bool gather_svd(decomposition_t *d, const matrix_t *A, const matrix_t *B)
@@ -62,31 +65,23 @@ static bool allocate_hsvd(decomposition_t *d, int width)
                     columns(d->task, d->n, d->n));
 }
 
-static gsvd_status_t bytes_hsvd(gsvd_handle_t h, const decomposition_t *d,
-                                size_t *device_bytes, size_t *host_bytes)
+static gsvd_status_t call_hsvd(decomposition_t *d, const matrix_t *G,
+                               const matrix_t *J, gsvd_problem_t *p)
 {
-    return gsvd_hsvd_buffer_size(h, d->type, job_of(d->task, 'U'),
-                                 d->task->values ? 'N' : 'V', d->m, d->n,
-                                 device_bytes, host_bytes);
-}
-
-static gsvd_status_t run_hsvd(gsvd_handle_t h, decomposition_t *d,
-                              const matrix_t *G, const matrix_t *J, int *info)
-{
-    int64_t *const sign = malloc((size_t)(d->n + 1) * sizeof *sign);
-
-    if (!sign)
+    d->J = malloc((size_t)(d->n + 1) * sizeof *d->J);
+    if (!d->J)
         return GSVD_OUT_OF_MEMORY;
     for (int64_t j = 0; j < d->n; ++j) {
-        sign[j] = J->at[j] > 0 ? 1 : -1;
-        d->plus += sign[j] > 0;
+        d->J[j] = J->at[j] > 0 ? 1 : -1;
+        d->plus += d->J[j] > 0;
     }
-    const gsvd_status_t status =
-        gsvd_hsvd(h, d->type, job_of(d->task, 'U'), d->task->values ? 'N' : 'V',
-                  d->m, d->n, d->plus, G->at, leading(G), sign, d->sigma.at,
-                  d->U.at, leading(&d->U), d->V.at, leading(&d->V), info);
-    free(sign);
-    return status;
+    p->routine = GSVD_ROUTINE_HSVD;
+    p->job[0] = job_of(d->task, 'U');
+    p->job[1] = d->task->values ? 'N' : 'V';
+    p->n_plus = d->plus;
+    p->signs.data = d->J;
+    set_call(d, G, p);
+    return GSVD_SUCCESS;
 }
 
 /* J' = diag(I, -I) */
@@ -99,6 +94,5 @@ static bool gather_hsvd(decomposition_t *d, const matrix_t *A,
     return true;
 }
 
-const routine_t routine_svd = {allocate_svd, bytes_svd, run_svd, gather_svd};
-const routine_t routine_hsvd = {allocate_hsvd, bytes_hsvd, run_hsvd,
-                                gather_hsvd};
+const routine_t routine_svd = {allocate_svd, call_svd, gather_svd};
+const routine_t routine_hsvd = {allocate_hsvd, call_hsvd, gather_hsvd};

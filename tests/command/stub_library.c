@@ -87,14 +87,24 @@ gsvd_status_t gsvd_get_device(gsvd_handle_t h, int *device)
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t gsvd_buffer_size(gsvd_handle_t h, gsvd_type_t type, char jobu,
-                               char jobv, char jobq, int64_t m, int64_t n,
-                               int64_t p, size_t *dwork_bytes,
-                               size_t *hwork_bytes)
+gsvd_status_t gsvd_plan_create(gsvd_handle_t h, const gsvd_problem_t *problem,
+                               gsvd_plan_t *plan)
 {
-    *dwork_bytes = *hwork_bytes = 0;
+    *plan = NULL;
     return GSVD_SUCCESS;
 }
+
+gsvd_status_t gsvd_plan_bytes(gsvd_plan_t plan, size_t *dwork_bytes,
+                              size_t *hwork_bytes)
+{
+    if (dwork_bytes)
+        *dwork_bytes = 0;
+    if (hwork_bytes)
+        *hwork_bytes = 0;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t gsvd_plan_destroy(gsvd_plan_t plan) { return GSVD_SUCCESS; }
 
 const char *gsvd_status_name(gsvd_status_t status)
 {
@@ -109,57 +119,18 @@ const char *gsvd_last_error(gsvd_handle_t h)
     return stub_is("device-failed") ? "the cable is out" : "";
 }
 
-gsvd_status_t gsvd_svd_buffer_size(gsvd_handle_t h, gsvd_type_t type, char jobu,
-                                   char jobv, int64_t m, int64_t n,
-                                   size_t *dwork_bytes, size_t *hwork_bytes)
+/* What GSVD_STUB says of the result; U has a number.  Nothing is computed: k = l = 0 and
+ * all factors stay 0. */
+gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem)
 {
-    *dwork_bytes = *hwork_bytes = 0;
-    return GSVD_SUCCESS;
-}
-
-gsvd_status_t gsvd_hsvd_buffer_size(gsvd_handle_t h, gsvd_type_t type,
-                                    char jobu, char jobv, int64_t m, int64_t n,
-                                    size_t *dwork_bytes, size_t *hwork_bytes)
-{
-    *dwork_bytes = *hwork_bytes = 0;
-    return GSVD_SUCCESS;
-}
-
-/* What GSVD_STUB says of the result; U has a number. */
-static gsvd_status_t result(double *U, int *info)
-{
-    *info = stub_is("not-converged");
+    if (problem->routine == GSVD_ROUTINE_GSVD)
+        *problem->k_out = *problem->l_out = 0;
+    *problem->info = stub_is("not-converged");
     if (stub_is("not-finite"))
-        *U = NAN;
+        *(double *)problem->U.data = NAN;
     if (stub_is("no-memory"))
         return GSVD_OUT_OF_MEMORY;
     if (stub_is("device-failed"))
         return GSVD_DEVICE_FAILED;
     return stub_is("not-converged") ? GSVD_NOT_CONVERGED : GSVD_SUCCESS;
-}
-
-/* Nothing is computed: k = l = 0 and all factors stay 0. */
-gsvd_status_t gsvd(gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-                   char jobq, int64_t m, int64_t n, int64_t p, int64_t *k,
-                   int64_t *l, void *A, int64_t lda, void *B, int64_t ldb,
-                   void *alpha, void *beta, void *U, int64_t ldu, void *V,
-                   int64_t ldv, void *Q, int64_t ldq, int *info)
-{
-    *k = *l = 0;
-    return result(U, info);
-}
-
-gsvd_status_t gsvd_svd(gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-                       int64_t m, int64_t n, void *A, int64_t lda, void *sigma,
-                       void *U, int64_t ldu, void *V, int64_t ldv, int *info)
-{
-    return result(U, info);
-}
-
-gsvd_status_t gsvd_hsvd(gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-                        int64_t m, int64_t n, int64_t n_plus, void *A,
-                        int64_t lda, const int64_t *J, void *sigma, void *U,
-                        int64_t ldu, void *V, int64_t ldv, int *info)
-{
-    return result(U, info);
 }
