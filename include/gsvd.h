@@ -58,13 +58,11 @@
  *     1 types and status    2 handle    3 options    4 what all routines share
  *     5 one pair: gsvd      6 its two stages: preprocess, solve
  *     7 one matrix: qr, qr_apply, qr_form, geqp, svd, hsvd, urv
- *     8 many problems by one call: gsvd, svd, hsvd in batches
- *     9 a call as a struct, and its plan
+ *     8 a call as a struct, and its plan    9 many problems: gsvd, svd, hsvd
  *
- * Each routine is there for s, d, c and z, as in LAPACK, and with the type as an
- * argument; for arrays in host memory, and as ..._gpu for arrays in the memory of
- * a GPU.  Here it stands in d and by type; gsvd_typed.h, included at the end,
- * spells out s, c and z.
+ * Each routine is there for s, d, c and z, as in LAPACK; for arrays in host memory, and
+ * as ..._gpu for arrays in the memory of a GPU.  Here it stands in d; gsvd_typed.h,
+ * included at the end, spells out s, c and z.  gsvd_run has all of them, by a struct.
  *
  * No function prints, exits, or keeps state outside its handle (but for one text,
  * that of gsvd_last_error(NULL), and libgsvd-cuda, once it is open). */
@@ -193,7 +191,7 @@ GSVD_API gsvd_status_t gsvd_set_stream(gsvd_handle_t h, gsvd_stream_t stream);
  *
  * Either may be NULL: the handle's own then, and the bytes are not looked at.
  * Workspace may begin at any address.  A call needs no more bytes than the routine's
- * ..._buffer_size tells for its shape and the handle's options at that time, whatever
+ * gsvd_plan_bytes tells of a plan for its shape with the handle's options, whatever
  * the number of threads, and takes no other memory; with fewer than it needs, which may
  * be less than it was told, it ends with GSVD_WORKSPACE_TOO_SMALL.  Batches on the host
  * are as told below.
@@ -389,8 +387,8 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
 /* Names.  dgsvd_qr takes arrays in host memory, wherever the handle computes, and
  * returns when all results are there.  dgsvd_qr_gpu takes arrays in the memory of
  * the handle's CUDA device; k, l, rank and info are in host memory, as ever.
- * gsvd_qr and gsvd_qr_gpu have the type as their second argument, for bindings and
- * templates: matrices and tau are of this type, alpha and beta of its real type,
+ * gsvd_run has the routine, the type and the place as members of a struct, for bindings
+ * and templates: matrices and tau are of this type, alpha and beta of its real type,
  * tolerances are double.  A type that the library was built without (GSVD_HAVE_S
  * and so on are 0) is GSVD_NOT_SUPPORTED, and a program that uses a name with its
  * letter does not compile, or does not link.
@@ -449,9 +447,9 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * region of OpenMP would have (OMP_NUM_THREADS), or one if it is called inside of
  * such a region.  They end with the sweep.
  *
- * Workspace.  ..._buffer_size and ..._gpu_buffer_size tell the bytes that a call
- * needs on the device and on the host, for this shape and the handle's present
- * options; a program that sets the workspace (gsvd_set_workspace) asks for them.
+ * Workspace.  gsvd_plan_bytes tells the bytes that a call needs on the device and on the
+ * host, for its shape and the handle's options; a program that sets the workspace
+ * (gsvd_set_workspace) makes a plan and asks for them.
  * These are all the memory that a call takes: at most 2.5 times A and B and 32 MiB
  * to preprocess a pair (with GSVD_RANK_ROWS the larger of both, and its square part,
  * more), for a large square one 3 times both in all, 1.53 times where only values are
@@ -515,28 +513,6 @@ GSVD_API gsvd_status_t dgsvd_gpu(
     double *alpha, double *beta,
     double *U, int64_t ldu, double *V, int64_t ldv, double *Q, int64_t ldq,
     int *info);
-GSVD_API gsvd_status_t gsvd(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l,
-    void *A, int64_t lda, void *B, int64_t ldb, void *alpha, void *beta,
-    void *U, int64_t ldu, void *V, int64_t ldv, void *Q, int64_t ldq,
-    int *info);
-GSVD_API gsvd_status_t gsvd_gpu(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l,
-    void *A, int64_t lda, void *B, int64_t ldb, void *alpha, void *beta,
-    void *U, int64_t ldu, void *V, int64_t ldv, void *Q, int64_t ldq,
-    int *info);
-
-/* Bytes of workspace for these. */
-GSVD_API gsvd_status_t gsvd_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t n, int64_t p,
-    size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_gpu_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t n, int64_t p,
-    size_t *dwork_bytes, size_t *hwork_bytes);
 
 /* ---- 6. its two stages -------------------------------------------------- */
 
@@ -580,30 +556,6 @@ GSVD_API gsvd_status_t dgsvd_preprocess_gpu(
     int64_t *k, int64_t *l,
     double *U, int64_t ldu, double *V, int64_t ldv, double *Q, int64_t ldq,
     int *info);
-GSVD_API gsvd_status_t gsvd_preprocess(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t p, int64_t n,
-    void *A, int64_t lda, void *B, int64_t ldb, double tola, double tolb,
-    int64_t *k, int64_t *l,
-    void *U, int64_t ldu, void *V, int64_t ldv, void *Q, int64_t ldq,
-    int *info);
-GSVD_API gsvd_status_t gsvd_preprocess_gpu(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t p, int64_t n,
-    void *A, int64_t lda, void *B, int64_t ldb, double tola, double tolb,
-    int64_t *k, int64_t *l,
-    void *U, int64_t ldu, void *V, int64_t ldv, void *Q, int64_t ldq,
-    int *info);
-
-/* Bytes of workspace for these. */
-GSVD_API gsvd_status_t gsvd_preprocess_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t p, int64_t n,
-    size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_preprocess_gpu_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t p, int64_t n,
-    size_t *dwork_bytes, size_t *hwork_bytes);
 
 /* The GSVD of a triangular pair, xTGSJA's job; the pair is what preprocess
  * leaves.
@@ -642,30 +594,6 @@ GSVD_API gsvd_status_t dgsvd_solve_gpu(
     double *alpha, double *beta,
     double *U, int64_t ldu, double *V, int64_t ldv, double *Q, int64_t ldq,
     int *info);
-GSVD_API gsvd_status_t gsvd_solve(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t p, int64_t n, int64_t k, int64_t l,
-    void *A, int64_t lda, void *B, int64_t ldb, double tola, double tolb,
-    void *alpha, void *beta,
-    void *U, int64_t ldu, void *V, int64_t ldv, void *Q, int64_t ldq,
-    int *info);
-GSVD_API gsvd_status_t gsvd_solve_gpu(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t p, int64_t n, int64_t k, int64_t l,
-    void *A, int64_t lda, void *B, int64_t ldb, double tola, double tolb,
-    void *alpha, void *beta,
-    void *U, int64_t ldu, void *V, int64_t ldv, void *Q, int64_t ldq,
-    int *info);
-
-/* Bytes of workspace for these. */
-GSVD_API gsvd_status_t gsvd_solve_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t p, int64_t n, int64_t k, int64_t l,
-    size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_solve_gpu_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t p, int64_t n, int64_t k, int64_t l,
-    size_t *dwork_bytes, size_t *hwork_bytes);
 
 /* ---- 7. one matrix ------------------------------------------------------- */
 
@@ -691,20 +619,6 @@ GSVD_API gsvd_status_t dgsvd_qr(
 GSVD_API gsvd_status_t dgsvd_qr_gpu(
     gsvd_handle_t h, int64_t m, int64_t n,
     double *A, int64_t lda, double *tau, int *info);
-GSVD_API gsvd_status_t gsvd_qr(
-    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
-    void *A, int64_t lda, void *tau, int *info);
-GSVD_API gsvd_status_t gsvd_qr_gpu(
-    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
-    void *A, int64_t lda, void *tau, int *info);
-
-/* Bytes of workspace for these, with tau or without. */
-GSVD_API gsvd_status_t gsvd_qr_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
-    size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_qr_gpu_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
-    size_t *dwork_bytes, size_t *hwork_bytes);
 
 /* C := op(Q) C or C op(Q), xORMQR's job, with the Q of qr or of geqp.
  *
@@ -726,26 +640,6 @@ GSVD_API gsvd_status_t dgsvd_qr_apply_gpu(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const double *A, int64_t lda, const double *tau,
     double *C, int64_t ldc, int *info);
-GSVD_API gsvd_status_t gsvd_qr_apply(
-    gsvd_handle_t h, gsvd_type_t type, char side, char op,
-    int64_t m, int64_t n, int64_t k,
-    const void *A, int64_t lda, const void *tau,
-    void *C, int64_t ldc, int *info);
-GSVD_API gsvd_status_t gsvd_qr_apply_gpu(
-    gsvd_handle_t h, gsvd_type_t type, char side, char op,
-    int64_t m, int64_t n, int64_t k,
-    const void *A, int64_t lda, const void *tau,
-    void *C, int64_t ldc, int *info);
-
-/* Bytes of workspace for these. */
-GSVD_API gsvd_status_t gsvd_qr_apply_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char side,
-    int64_t m, int64_t n, int64_t k,
-    size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_qr_apply_gpu_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char side,
-    int64_t m, int64_t n, int64_t k,
-    size_t *dwork_bytes, size_t *hwork_bytes);
 
 /* A := the leading n columns of Q = H_1 ... H_k, xORGQR's job.
  *
@@ -762,20 +656,6 @@ GSVD_API gsvd_status_t dgsvd_qr_form(
 GSVD_API gsvd_status_t dgsvd_qr_form_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k,
     double *A, int64_t lda, const double *tau, int *info);
-GSVD_API gsvd_status_t gsvd_qr_form(
-    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n, int64_t k,
-    void *A, int64_t lda, const void *tau, int *info);
-GSVD_API gsvd_status_t gsvd_qr_form_gpu(
-    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n, int64_t k,
-    void *A, int64_t lda, const void *tau, int *info);
-
-/* Bytes of workspace for these. */
-GSVD_API gsvd_status_t gsvd_qr_form_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n, int64_t k,
-    size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_qr_form_gpu_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n, int64_t k,
-    size_t *dwork_bytes, size_t *hwork_bytes);
 
 /* QR factorization with column pivoting that reveals the rank, xGEQP3's job:
  *
@@ -807,22 +687,6 @@ GSVD_API gsvd_status_t dgsvd_geqp(
 GSVD_API gsvd_status_t dgsvd_geqp_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, double *A, int64_t lda,
     int64_t *jpvt, double *tau, double tol, int64_t *rank, int *info);
-GSVD_API gsvd_status_t gsvd_geqp(
-    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
-    void *A, int64_t lda,
-    int64_t *jpvt, void *tau, double tol, int64_t *rank, int *info);
-GSVD_API gsvd_status_t gsvd_geqp_gpu(
-    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
-    void *A, int64_t lda,
-    int64_t *jpvt, void *tau, double tol, int64_t *rank, int *info);
-
-/* Bytes of workspace for these. */
-GSVD_API gsvd_status_t gsvd_geqp_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
-    size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_geqp_gpu_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, int64_t m, int64_t n,
-    size_t *dwork_bytes, size_t *hwork_bytes);
 
 /* Singular value decomposition  A = U Sigma V^H,  U m-by-m and V n-by-n unitary,
  * Sigma m-by-n with the values sigma(1) >= ... >= sigma(min(m,n)) >= 0 on its
@@ -858,22 +722,6 @@ GSVD_API gsvd_status_t dgsvd_svd_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     double *A, int64_t lda, double *sigma,
     double *U, int64_t ldu, double *V, int64_t ldv, int *info);
-GSVD_API gsvd_status_t gsvd_svd(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-    int64_t m, int64_t n, void *A, int64_t lda, void *sigma,
-    void *U, int64_t ldu, void *V, int64_t ldv, int *info);
-GSVD_API gsvd_status_t gsvd_svd_gpu(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-    int64_t m, int64_t n, void *A, int64_t lda, void *sigma,
-    void *U, int64_t ldu, void *V, int64_t ldv, int *info);
-
-/* Bytes of workspace for these. */
-GSVD_API gsvd_status_t gsvd_svd_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-    int64_t m, int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_svd_gpu_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-    int64_t m, int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
 
 /* Hyperbolic singular value decomposition with the signature J = diag(+1 or -1):
  *
@@ -923,24 +771,6 @@ GSVD_API gsvd_status_t dgsvd_hsvd_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
     double *A, int64_t lda, const int64_t *J, double *sigma,
     double *U, int64_t ldu, double *V, int64_t ldv, int *info);
-GSVD_API gsvd_status_t gsvd_hsvd(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-    int64_t m, int64_t n, int64_t n_plus,
-    void *A, int64_t lda, const int64_t *J, void *sigma,
-    void *U, int64_t ldu, void *V, int64_t ldv, int *info);
-GSVD_API gsvd_status_t gsvd_hsvd_gpu(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-    int64_t m, int64_t n, int64_t n_plus,
-    void *A, int64_t lda, const int64_t *J, void *sigma,
-    void *U, int64_t ldu, void *V, int64_t ldv, int *info);
-
-/* Bytes of workspace for these, whatever the signs. */
-GSVD_API gsvd_status_t gsvd_hsvd_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-    int64_t m, int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_hsvd_gpu_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-    int64_t m, int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
 
 /* Complete orthogonal decomposition: unitary U and V, m-by-m and n-by-n, and a
  * nonsingular upper triangular R of order r, the rank of A:
@@ -971,364 +801,16 @@ GSVD_API gsvd_status_t dgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     double *A, int64_t lda, double tol, int64_t *rank,
     double *U, int64_t ldu, double *V, int64_t ldv, int *info);
-GSVD_API gsvd_status_t gsvd_urv(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-    int64_t m, int64_t n,
-    void *A, int64_t lda, double tol, int64_t *rank,
-    void *U, int64_t ldu, void *V, int64_t ldv, int *info);
-GSVD_API gsvd_status_t gsvd_urv_gpu(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-    int64_t m, int64_t n,
-    void *A, int64_t lda, double tol, int64_t *rank,
-    void *U, int64_t ldu, void *V, int64_t ldv, int *info);
 
-/* Bytes of workspace for these. */
-GSVD_API gsvd_status_t gsvd_urv_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-    int64_t m, int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_urv_gpu_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv,
-    int64_t m, int64_t n, size_t *dwork_bytes, size_t *hwork_bytes);
-
-/* ---- 8. many problems ---------------------------------------------------- */
-
-/* Batches: batch problems of like shape by one call, each of them what the routine
- * without the ending computes.  No problem sees another: its results are, bit for bit,
- * the same in any batch, at any place, whatever the number of threads (on a device, of more
- * than 32 columns: in any batch of as many); a NaN in one leaves the others right.  Forms:
- *
- *     ..._strided_batched  Problem i, from 0, has its A at A + i strideA, its sigma at
- *                          sigma + i stride_sigma, and so on.  Arrays of different
- *                          problems do not overlap: they lie one behind another,
- *                          strideA >= lda (n - 1) + m, or one above another in one
- *                          matrix, strideA >= m and (batch - 1) strideA + m <= lda.
- *     ..._batched          A, sigma, ... are arrays of batch addresses.
- *     ..._vbatched         As before, and m, n, p, lda, ... are arrays of batch
- *                          numbers.  max_m, max_n and max_p are the largest ones, or
- *                          more: work and memory go by them.
- *
- * Arguments have the meaning and the order of the single routine's, with these
- * differences; a number of an argument is its place in the batched list.
- *
- * info  out  batch numbers; not NULL.  info[i] is *info of the single routine with
- *            problem i: 0; 1, 2, 2 + j; -5 (svd), -6 (hsvd), -9 or -11 (gsvd): A, or B,
- *            has a NaN or an infinity; -8 (hsvd): J is not what it should be.  Where
- *            it is negative or 2 + j, the values and the factors of that problem are
- *            NaN, k[i] and l[i] are 0.
- * k l   out  batch numbers each.
- * batch in   how many problems, >= 0.  With 0 no array is referenced.
- *
- * GSVD_SUCCESS says that every problem was attempted, and info what came of each.  Any other
- * status is the whole call's: GSVD_INVALID_ARGUMENT, of which gsvd_last_error tells the
- * number and, where it is one problem's, the problem; or memory, or the device.  Then info
- * is not set.
- *
- * Range.  Batched kernels square lengths: matrices and pairs whose values, columns or rows
- * differ by more than 1e270 (single 1e26) may have info[i] = 1 where the single routine
- * computes them.
- *
- * Places.  Without _gpu all arrays are in host memory, wherever the handle computes.  With
- * _gpu all of them are on the device: the matrices, the arrays of addresses, the sizes
- * and leading dimensions, k, l and info; only jobs, numbers and the largest sizes are the
- * host's.
- * Arrays on the host of a device's handle are copied, with the leading dimensions of the
- * largest sizes: where sizes differ, bits may change with these, as with any other ones.
- *
- * Waiting.  A _gpu call of a shape that the batched kernels take queues its work and
- * returns: it never waits and reads nothing back.  Sizes, leading dimensions and addresses in
- * device memory are not checked then.  Solved one by one, by the single routines, are other
- * shapes, 'U' or 'V' or 'Q' of sizes that differ, and pairs with GSVD_FORM_X,
- * GSVD_RANK_ROWS, GSVD_SOLVER_TGSJA, GSVD_PANEL_TSQR or a callback: such a call
- * checks all of it and waits, and is slow for small problems.
- *
- * Options.  The batched kernels go by GSVD_SOLVER, GSVD_MAX_SWEEPS, the tolerances, and for
- * the ranks by GSVD_PIVOT_NORM.  They have one way for each shape, whatever GSVD_SVD,
- * GSVD_PIVOT and, of one matrix, GSVD_PANEL say, and scale columns as GSVD_EQUILIBRATE asks.
- *
- * CUDA graphs.  While the handle's stream is captured, in any mode, a _gpu call becomes a part
- * of the graph, if it neither waits nor allocates: dwork must have been set, of as many bytes
- * as ..._gpu_..._buffer_size says, unless they are 0, and stay where it is as long as the
- * graph, like all arrays.  What the graph computes depends on the contents of the arrays, on
- * the device's lists too, not on options that are set later.  GSVD_WORKSPACE_TOO_SMALL says
- * that there is no dwork; GSVD_NOT_SUPPORTED, that the problems are solved one by one, that
- * arrays on the host would be copied, or that the handle has not made yet what it takes of
- * CUDA's libraries for SVDs of more than 32 rows and columns: ..._gpu_..._buffer_size makes it
- * before the capture, and is GSVD_NOT_SUPPORTED in one.  Either way nothing was captured, and
- * the capture goes on.  Calls of one problem and gsvd_destroy wait: GSVD_NOT_SUPPORTED, too, and
- * the handle is as it was.  A graph may be launched after gsvd_destroy, unless it has such
- * SVDs: what these keep of the handle is up to CUDA's libraries.
- *
- * Threads.  On the host the problems of a batch are shared among as many threads as a
- * parallel region of OpenMP would have, unless they are so large that the BLAS takes
- * threads.  With workspace of the caller's there are as many threads as it has room for:
- * ..._buffer_size tells what all of them need.
- *
- * The callback (gsvd_set_progress) is not called, and gsvd_get_stats goes on to tell of the last
- * single problem. */
-
-/* SVDs: dgsvd_svd of each matrix; 'U' and 'V' in full as well as economy. */
-GSVD_API gsvd_status_t dgsvd_svd_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, double *A,
-    int64_t lda, int64_t strideA, double *sigma, int64_t stride_sigma,
-    double *U, int64_t ldu, int64_t strideU, double *V, int64_t ldv,
-    int64_t strideV, int *info, int64_t batch);
-GSVD_API gsvd_status_t dgsvd_svd_gpu_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, double *A,
-    int64_t lda, int64_t strideA, double *sigma, int64_t stride_sigma,
-    double *U, int64_t ldu, int64_t strideU, double *V, int64_t ldv,
-    int64_t strideV, int *info, int64_t batch);
-GSVD_API gsvd_status_t gsvd_svd_strided_batched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, void *A, int64_t lda, int64_t strideA, void *sigma,
-    int64_t stride_sigma, void *U, int64_t ldu, int64_t strideU, void *V,
-    int64_t ldv, int64_t strideV, int *info, int64_t batch);
-GSVD_API gsvd_status_t gsvd_svd_gpu_strided_batched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, void *A, int64_t lda, int64_t strideA, void *sigma,
-    int64_t stride_sigma, void *U, int64_t ldu, int64_t strideU, void *V,
-    int64_t ldv, int64_t strideV, int *info, int64_t batch);
-GSVD_API gsvd_status_t dgsvd_svd_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
-    double *const *A, int64_t lda, double *const *sigma, double *const *U,
-    int64_t ldu, double *const *V, int64_t ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t dgsvd_svd_gpu_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
-    double *const *A, int64_t lda, double *const *sigma, double *const *U,
-    int64_t ldu, double *const *V, int64_t ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t gsvd_svd_batched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, void *const *A, int64_t lda, void *const *sigma, void *const *U,
-    int64_t ldu, void *const *V, int64_t ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t gsvd_svd_gpu_batched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, void *const *A, int64_t lda, void *const *sigma, void *const *U,
-    int64_t ldu, void *const *V, int64_t ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t dgsvd_svd_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t max_m, int64_t max_n,
-    const int64_t *m, const int64_t *n, double *const *A, const int64_t *lda,
-    double *const *sigma, double *const *U, const int64_t *ldu,
-    double *const *V, const int64_t *ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t dgsvd_svd_gpu_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t max_m, int64_t max_n,
-    const int64_t *m, const int64_t *n, double *const *A, const int64_t *lda,
-    double *const *sigma, double *const *U, const int64_t *ldu,
-    double *const *V, const int64_t *ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t gsvd_svd_vbatched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t max_m,
-    int64_t max_n, const int64_t *m, const int64_t *n, void *const *A,
-    const int64_t *lda, void *const *sigma, void *const *U, const int64_t *ldu,
-    void *const *V, const int64_t *ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t gsvd_svd_gpu_vbatched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t max_m,
-    int64_t max_n, const int64_t *m, const int64_t *n, void *const *A,
-    const int64_t *lda, void *const *sigma, void *const *U, const int64_t *ldu,
-    void *const *V, const int64_t *ldv, int *info, int64_t batch);
-
-/* Bytes of workspace for these, of the largest sizes. */
-GSVD_API gsvd_status_t gsvd_svd_strided_batched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_svd_gpu_strided_batched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_svd_batched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_svd_gpu_batched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_svd_vbatched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t max_m,
-    int64_t max_n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_svd_gpu_vbatched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t max_m,
-    int64_t max_n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
-
-/* Hyperbolic SVDs: dgsvd_hsvd of each matrix.  n_plus is one number for all.  J in the form
- * with strides has signs for each matrix, or, with strideJ 0, n signs for all; in the form of
- * addresses it is one array of n signs for all matrices.  NULL: as in dgsvd_hsvd.  V^H J V of each
- * matrix is tested by a vector; where it is off J' by more than 128 n eps relative to V's columns,
- * and a batch on a GPU does not mend that, info is 1. */
-GSVD_API gsvd_status_t dgsvd_hsvd_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    double *A, int64_t lda, int64_t strideA, const int64_t *J, int64_t strideJ,
-    double *sigma, int64_t stride_sigma, double *U, int64_t ldu,
-    int64_t strideU, double *V, int64_t ldv, int64_t strideV, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t dgsvd_hsvd_gpu_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    double *A, int64_t lda, int64_t strideA, const int64_t *J, int64_t strideJ,
-    double *sigma, int64_t stride_sigma, double *U, int64_t ldu,
-    int64_t strideU, double *V, int64_t ldv, int64_t strideV, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t gsvd_hsvd_strided_batched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, int64_t n_plus, void *A, int64_t lda, int64_t strideA,
-    const int64_t *J, int64_t strideJ, void *sigma, int64_t stride_sigma,
-    void *U, int64_t ldu, int64_t strideU, void *V, int64_t ldv,
-    int64_t strideV, int *info, int64_t batch);
-GSVD_API gsvd_status_t gsvd_hsvd_gpu_strided_batched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, int64_t n_plus, void *A, int64_t lda, int64_t strideA,
-    const int64_t *J, int64_t strideJ, void *sigma, int64_t stride_sigma,
-    void *U, int64_t ldu, int64_t strideU, void *V, int64_t ldv,
-    int64_t strideV, int *info, int64_t batch);
-GSVD_API gsvd_status_t dgsvd_hsvd_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    double *const *A, int64_t lda, const int64_t *J, double *const *sigma,
-    double *const *U, int64_t ldu, double *const *V, int64_t ldv, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t dgsvd_hsvd_gpu_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    double *const *A, int64_t lda, const int64_t *J, double *const *sigma,
-    double *const *U, int64_t ldu, double *const *V, int64_t ldv, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t gsvd_hsvd_batched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, int64_t n_plus, void *const *A, int64_t lda, const int64_t *J,
-    void *const *sigma, void *const *U, int64_t ldu, void *const *V,
-    int64_t ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t gsvd_hsvd_gpu_batched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, int64_t n_plus, void *const *A, int64_t lda, const int64_t *J,
-    void *const *sigma, void *const *U, int64_t ldu, void *const *V,
-    int64_t ldv, int *info, int64_t batch);
-
-/* Bytes of workspace for these. */
-GSVD_API gsvd_status_t gsvd_hsvd_strided_batched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_hsvd_gpu_strided_batched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_hsvd_batched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_hsvd_gpu_batched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, int64_t m,
-    int64_t n, int64_t batch, size_t *dwork_bytes, size_t *hwork_bytes);
-
-/* GSVDs: dgsvd of each pair. */
-GSVD_API gsvd_status_t dgsvd_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, double *A, int64_t lda, int64_t strideA,
-    double *B, int64_t ldb, int64_t strideB, double *alpha,
-    int64_t stride_alpha, double *beta, int64_t stride_beta, double *U,
-    int64_t ldu, int64_t strideU, double *V, int64_t ldv, int64_t strideV,
-    double *Q, int64_t ldq, int64_t strideQ, int *info, int64_t batch);
-GSVD_API gsvd_status_t dgsvd_gpu_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, double *A, int64_t lda, int64_t strideA,
-    double *B, int64_t ldb, int64_t strideB, double *alpha,
-    int64_t stride_alpha, double *beta, int64_t stride_beta, double *U,
-    int64_t ldu, int64_t strideU, double *V, int64_t ldv, int64_t strideV,
-    double *Q, int64_t ldq, int64_t strideQ, int *info, int64_t batch);
-GSVD_API gsvd_status_t gsvd_strided_batched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l, void *A,
-    int64_t lda, int64_t strideA, void *B, int64_t ldb, int64_t strideB,
-    void *alpha, int64_t stride_alpha, void *beta, int64_t stride_beta, void *U,
-    int64_t ldu, int64_t strideU, void *V, int64_t ldv, int64_t strideV,
-    void *Q, int64_t ldq, int64_t strideQ, int *info, int64_t batch);
-GSVD_API gsvd_status_t gsvd_gpu_strided_batched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l, void *A,
-    int64_t lda, int64_t strideA, void *B, int64_t ldb, int64_t strideB,
-    void *alpha, int64_t stride_alpha, void *beta, int64_t stride_beta, void *U,
-    int64_t ldu, int64_t strideU, void *V, int64_t ldv, int64_t strideV,
-    void *Q, int64_t ldq, int64_t strideQ, int *info, int64_t batch);
-GSVD_API gsvd_status_t dgsvd_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, double *const *A, int64_t lda,
-    double *const *B, int64_t ldb, double *const *alpha, double *const *beta,
-    double *const *U, int64_t ldu, double *const *V, int64_t ldv,
-    double *const *Q, int64_t ldq, int *info, int64_t batch);
-GSVD_API gsvd_status_t dgsvd_gpu_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, double *const *A, int64_t lda,
-    double *const *B, int64_t ldb, double *const *alpha, double *const *beta,
-    double *const *U, int64_t ldu, double *const *V, int64_t ldv,
-    double *const *Q, int64_t ldq, int *info, int64_t batch);
-GSVD_API gsvd_status_t gsvd_batched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l, void *const *A,
-    int64_t lda, void *const *B, int64_t ldb, void *const *alpha,
-    void *const *beta, void *const *U, int64_t ldu, void *const *V, int64_t ldv,
-    void *const *Q, int64_t ldq, int *info, int64_t batch);
-GSVD_API gsvd_status_t gsvd_gpu_batched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l, void *const *A,
-    int64_t lda, void *const *B, int64_t ldb, void *const *alpha,
-    void *const *beta, void *const *U, int64_t ldu, void *const *V, int64_t ldv,
-    void *const *Q, int64_t ldq, int *info, int64_t batch);
-GSVD_API gsvd_status_t dgsvd_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t max_m,
-    int64_t max_n, int64_t max_p, const int64_t *m, const int64_t *n,
-    const int64_t *p, int64_t *k, int64_t *l, double *const *A,
-    const int64_t *lda, double *const *B, const int64_t *ldb,
-    double *const *alpha, double *const *beta, double *const *U,
-    const int64_t *ldu, double *const *V, const int64_t *ldv, double *const *Q,
-    const int64_t *ldq, int *info, int64_t batch);
-GSVD_API gsvd_status_t dgsvd_gpu_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t max_m,
-    int64_t max_n, int64_t max_p, const int64_t *m, const int64_t *n,
-    const int64_t *p, int64_t *k, int64_t *l, double *const *A,
-    const int64_t *lda, double *const *B, const int64_t *ldb,
-    double *const *alpha, double *const *beta, double *const *U,
-    const int64_t *ldu, double *const *V, const int64_t *ldv, double *const *Q,
-    const int64_t *ldq, int *info, int64_t batch);
-GSVD_API gsvd_status_t gsvd_vbatched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t max_m, int64_t max_n, int64_t max_p, const int64_t *m,
-    const int64_t *n, const int64_t *p, int64_t *k, int64_t *l, void *const *A,
-    const int64_t *lda, void *const *B, const int64_t *ldb, void *const *alpha,
-    void *const *beta, void *const *U, const int64_t *ldu, void *const *V,
-    const int64_t *ldv, void *const *Q, const int64_t *ldq, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t gsvd_gpu_vbatched(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t max_m, int64_t max_n, int64_t max_p, const int64_t *m,
-    const int64_t *n, const int64_t *p, int64_t *k, int64_t *l, void *const *A,
-    const int64_t *lda, void *const *B, const int64_t *ldb, void *const *alpha,
-    void *const *beta, void *const *U, const int64_t *ldu, void *const *V,
-    const int64_t *ldv, void *const *Q, const int64_t *ldq, int *info,
-    int64_t batch);
-
-/* Bytes of workspace for these, of the largest sizes. */
-GSVD_API gsvd_status_t gsvd_strided_batched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t n, int64_t p, int64_t batch, size_t *dwork_bytes,
-    size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_gpu_strided_batched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t n, int64_t p, int64_t batch, size_t *dwork_bytes,
-    size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_batched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t n, int64_t p, int64_t batch, size_t *dwork_bytes,
-    size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_gpu_batched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t m, int64_t n, int64_t p, int64_t batch, size_t *dwork_bytes,
-    size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_vbatched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t max_m, int64_t max_n, int64_t max_p, int64_t batch,
-    size_t *dwork_bytes, size_t *hwork_bytes);
-GSVD_API gsvd_status_t gsvd_gpu_vbatched_buffer_size(
-    gsvd_handle_t h, gsvd_type_t type, char jobu, char jobv, char jobq,
-    int64_t max_m, int64_t max_n, int64_t max_p, int64_t batch,
-    size_t *dwork_bytes, size_t *hwork_bytes);
-
-/* ---- 9. a call as a struct, and its plan ---------------------------------- */
+/* ---- 8. a call as a struct, and its plan ---------------------------------- */
 
 /* Every routine, of any type, of one problem or of many, with arrays on the host or on the
  * device, is one call:
  *
  *     gsvd_problem_t p = {.size = sizeof p, .routine = GSVD_ROUTINE_SVD, .type = GSVD_D,
  *                         .job = {'S', 'S'}, .m = 300, .n = 200,
- *                         .A = {.data = A}, .alpha = {.data = sigma},
- *                         .U = {.data = U}, .V = {.data = V}};
+ *                         .A = {.data = A}, .U = {.data = U}, .V = {.data = V},
+ *                         .alpha = {.data = sigma}};
  *     status = gsvd_run(h, &p);
  *
  * What is left 0 has a meaning, which is told at each member. */
@@ -1353,9 +835,9 @@ typedef enum gsvd_place {
 
 /* An array of one problem, or that array of many */
 typedef struct gsvd_array {
-    void *data;             /* of the first problem; NULL: there is none, or `each`
+    void *data;             /* of the first problem; NULL: there is none, or each
                              * has them                                      */
-    void *const *each;      /* one address for each problem; NULL: they are `stride`
+    void *const *each;      /* one address for each problem; NULL: they are stride
                              * apart                                         */
     int64_t ld;             /* leading dimension; 0: the rows                */
     int64_t stride;         /* elements from one problem's to the next one's; 0: one
@@ -1368,9 +850,9 @@ typedef struct gsvd_array {
  * are told; what a routine does not have is not looked at.
  *
  * With a batch above 0 there are so many problems, of gsvd, svd or hsvd, each of which is decomposed by
- * itself (section 8).  m, n and p are their sizes, or, with each_m, each_n and each_p, the largest
+ * itself (section 9).  m, n and p are their sizes, or, with each_m, each_n and each_p, the largest
  * ones.  Lists (each, each_ld, each_m ..., k_out, l_out, info) have an element for each problem and
- * are where the arrays are.  signs have no `each`.
+ * are where the arrays are.  signs have no each.
  *
  * With batch 0 there is one problem; lists and strides are illegal then, and k_out, l_out and info
  * are in host memory. */
@@ -1425,7 +907,7 @@ GSVD_API gsvd_status_t gsvd_plan_create(gsvd_handle_t h,
 GSVD_API gsvd_status_t gsvd_plan_bytes(gsvd_plan_t plan, size_t *dwork_bytes,
                                        size_t *hwork_bytes);
 
-/* The plan in words, of at most `bytes` characters with the 0 at the end: a line for the call and its
+/* The plan in words, of at most bytes characters with the 0 at the end: a line for the call and its
  * memory, one for what it waits for and whether it can be captured, and the tree of the steps that it
  * is made of, with the bytes that were measured for each.  *needed, unless it is NULL: the characters of
  * all of it, with the 0.  The words are for people, and change from version to version. */
@@ -1440,6 +922,74 @@ GSVD_API gsvd_status_t gsvd_execute(gsvd_plan_t plan,
 
 /* Releases the plan.  NULL is allowed. */
 GSVD_API gsvd_status_t gsvd_plan_destroy(gsvd_plan_t plan);
+
+/* ---- 9. many problems ---------------------------------------------------- */
+
+/* A batch: many problems of gsvd, svd or hsvd by one gsvd_run, each of them what the routine of one
+ * problem computes.  No problem sees another: its results are, bit for bit, the same in any
+ * batch, at any place, whatever the number of threads (on a device, of more than 32 columns: in
+ * any batch of as many); a NaN in one leaves the others right.
+ *
+ * Arrays of different problems do not overlap: they lie one behind another, stride >=
+ * ld (cols - 1) + rows, or one above another in one matrix, stride >= rows and
+ * (batch - 1) stride + rows <= ld.  Work and memory go by m, n and p, the largest sizes.
+ *
+ * info[i] is *info of the routine with problem i: 0; 1, 2, 2 + j; -5 (svd), -6 (hsvd), -9 or
+ * -11 (gsvd): A, or B, has a NaN or an infinity; -8 (hsvd): signs are not what they should be.
+ * Where it is negative or 2 + j, the values and the factors of that problem are NaN, k_out[i]
+ * and l_out[i] are 0.
+ *
+ * GSVD_SUCCESS says that every problem was attempted, and info what came of each.  Any other
+ * status is the whole call's: GSVD_INVALID_ARGUMENT, of which gsvd_last_error tells the
+ * member and, where it is one problem's, the problem; or memory, or the device.  Then info
+ * is not set.
+ *
+ * Jobs.  Factors are economy or in full; where sizes differ, those in full are solved one by one.
+ * hsvd: all matrices have one size and one n_plus.  signs: n for each matrix, or n for all with
+ * stride 0; NULL: as in dgsvd_hsvd.  V^H J V of each matrix is tested by a vector; where it is off
+ * J' by more than 128 n eps relative to V's columns, and a batch on a GPU does not mend that,
+ * info is 1.
+ *
+ * Range.  Batched kernels square lengths: matrices and pairs whose values, columns or rows
+ * differ by more than 1e270 (single 1e26) may have info[i] = 1 where the routine of one problem
+ * computes them.
+ *
+ * Places.  On the device are the matrices, lists of addresses, sizes and leading dimensions, k_out,
+ * l_out and info; only the struct is the host's.  Arrays on the host of a device's handle are
+ * copied, with the leading dimensions of the largest sizes: where sizes differ, bits may change
+ * with these, as with any other ones.
+ *
+ * Waiting.  A call with arrays on the device, of a shape that the batched kernels take, queues its
+ * work and returns: it never waits and reads nothing back.  Sizes, leading dimensions and addresses
+ * in device memory are not checked then.  Solved one by one, by the routines of one problem, are
+ * other shapes, 'U' or 'V' or 'Q' of sizes that differ, and pairs with GSVD_FORM_X,
+ * GSVD_RANK_ROWS, GSVD_SOLVER_TGSJA, GSVD_PANEL_TSQR or a callback: such a call
+ * checks all of it and waits, and is slow for small problems.  gsvd_plan_describe tells.
+ *
+ * Options.  The batched kernels go by GSVD_SOLVER, GSVD_MAX_SWEEPS, the tolerances, and for
+ * the ranks by GSVD_PIVOT_NORM.  They have one way for each shape, whatever GSVD_SVD,
+ * GSVD_PIVOT and, of one matrix, GSVD_PANEL say, and scale columns as GSVD_EQUILIBRATE asks.
+ *
+ * CUDA graphs.  While the handle's stream is captured, in any mode, a batch on the device becomes a
+ * part of the graph, if it neither waits nor allocates: dwork must have been set, of as many bytes
+ * as gsvd_plan_bytes says, unless they are 0, and stay where it is as long as the graph, like all
+ * arrays.  What the graph computes depends on the contents of the arrays, on the device's lists too,
+ * not on options that are set later.  GSVD_WORKSPACE_TOO_SMALL says that there is no dwork;
+ * GSVD_NOT_SUPPORTED, that the problems are solved one by one, that arrays on the host would be
+ * copied, or that the handle has not made yet what it takes of CUDA's libraries for SVDs of more than
+ * 32 rows and columns: gsvd_plan_create makes it before the capture, and is GSVD_NOT_SUPPORTED in
+ * one.  Either way nothing was captured, and the capture goes on.  Calls of one problem and
+ * gsvd_destroy wait: GSVD_NOT_SUPPORTED, too, and the handle is as it was.  A graph may be launched
+ * after gsvd_destroy, unless it has such SVDs: what these keep of the handle is up to CUDA's
+ * libraries.
+ *
+ * Threads.  On the host the problems of a batch are shared among as many threads as a
+ * parallel region of OpenMP would have, unless they are so large that the BLAS takes
+ * threads.  With workspace of the caller's there are as many threads as it has room for:
+ * gsvd_plan_bytes tells what all of them need.
+ *
+ * The callback (gsvd_set_progress) is not called, and gsvd_get_stats goes on to tell of the last
+ * single problem. */
 
 #ifdef __cplusplus
 }

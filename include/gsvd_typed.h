@@ -104,98 +104,6 @@ GSVD_API gsvd_status_t sgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     float *A, int64_t lda, float tol, int64_t *rank,
     float *U, int64_t ldu, float *V, int64_t ldv, int *info);
-GSVD_API gsvd_status_t sgsvd_svd_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, float *A,
-    int64_t lda, int64_t strideA, float *sigma, int64_t stride_sigma,
-    float *U, int64_t ldu, int64_t strideU, float *V, int64_t ldv,
-    int64_t strideV, int *info, int64_t batch);
-GSVD_API gsvd_status_t sgsvd_svd_gpu_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, float *A,
-    int64_t lda, int64_t strideA, float *sigma, int64_t stride_sigma,
-    float *U, int64_t ldu, int64_t strideU, float *V, int64_t ldv,
-    int64_t strideV, int *info, int64_t batch);
-GSVD_API gsvd_status_t sgsvd_svd_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
-    float *const *A, int64_t lda, float *const *sigma, float *const *U,
-    int64_t ldu, float *const *V, int64_t ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t sgsvd_svd_gpu_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
-    float *const *A, int64_t lda, float *const *sigma, float *const *U,
-    int64_t ldu, float *const *V, int64_t ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t sgsvd_svd_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t max_m, int64_t max_n,
-    const int64_t *m, const int64_t *n, float *const *A, const int64_t *lda,
-    float *const *sigma, float *const *U, const int64_t *ldu,
-    float *const *V, const int64_t *ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t sgsvd_svd_gpu_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t max_m, int64_t max_n,
-    const int64_t *m, const int64_t *n, float *const *A, const int64_t *lda,
-    float *const *sigma, float *const *U, const int64_t *ldu,
-    float *const *V, const int64_t *ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t sgsvd_hsvd_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    float *A, int64_t lda, int64_t strideA, const int64_t *J, int64_t strideJ,
-    float *sigma, int64_t stride_sigma, float *U, int64_t ldu,
-    int64_t strideU, float *V, int64_t ldv, int64_t strideV, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t sgsvd_hsvd_gpu_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    float *A, int64_t lda, int64_t strideA, const int64_t *J, int64_t strideJ,
-    float *sigma, int64_t stride_sigma, float *U, int64_t ldu,
-    int64_t strideU, float *V, int64_t ldv, int64_t strideV, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t sgsvd_hsvd_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    float *const *A, int64_t lda, const int64_t *J, float *const *sigma,
-    float *const *U, int64_t ldu, float *const *V, int64_t ldv, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t sgsvd_hsvd_gpu_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    float *const *A, int64_t lda, const int64_t *J, float *const *sigma,
-    float *const *U, int64_t ldu, float *const *V, int64_t ldv, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t sgsvd_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, float *A, int64_t lda, int64_t strideA,
-    float *B, int64_t ldb, int64_t strideB, float *alpha,
-    int64_t stride_alpha, float *beta, int64_t stride_beta, float *U,
-    int64_t ldu, int64_t strideU, float *V, int64_t ldv, int64_t strideV,
-    float *Q, int64_t ldq, int64_t strideQ, int *info, int64_t batch);
-GSVD_API gsvd_status_t sgsvd_gpu_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, float *A, int64_t lda, int64_t strideA,
-    float *B, int64_t ldb, int64_t strideB, float *alpha,
-    int64_t stride_alpha, float *beta, int64_t stride_beta, float *U,
-    int64_t ldu, int64_t strideU, float *V, int64_t ldv, int64_t strideV,
-    float *Q, int64_t ldq, int64_t strideQ, int *info, int64_t batch);
-GSVD_API gsvd_status_t sgsvd_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, float *const *A, int64_t lda,
-    float *const *B, int64_t ldb, float *const *alpha, float *const *beta,
-    float *const *U, int64_t ldu, float *const *V, int64_t ldv,
-    float *const *Q, int64_t ldq, int *info, int64_t batch);
-GSVD_API gsvd_status_t sgsvd_gpu_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, float *const *A, int64_t lda,
-    float *const *B, int64_t ldb, float *const *alpha, float *const *beta,
-    float *const *U, int64_t ldu, float *const *V, int64_t ldv,
-    float *const *Q, int64_t ldq, int *info, int64_t batch);
-GSVD_API gsvd_status_t sgsvd_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t max_m,
-    int64_t max_n, int64_t max_p, const int64_t *m, const int64_t *n,
-    const int64_t *p, int64_t *k, int64_t *l, float *const *A,
-    const int64_t *lda, float *const *B, const int64_t *ldb,
-    float *const *alpha, float *const *beta, float *const *U,
-    const int64_t *ldu, float *const *V, const int64_t *ldv, float *const *Q,
-    const int64_t *ldq, int *info, int64_t batch);
-GSVD_API gsvd_status_t sgsvd_gpu_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t max_m,
-    int64_t max_n, int64_t max_p, const int64_t *m, const int64_t *n,
-    const int64_t *p, int64_t *k, int64_t *l, float *const *A,
-    const int64_t *lda, float *const *B, const int64_t *ldb,
-    float *const *alpha, float *const *beta, float *const *U,
-    const int64_t *ldu, float *const *V, const int64_t *ldv, float *const *Q,
-    const int64_t *ldq, int *info, int64_t batch);
 
 /* gsvd_complex_float */
 GSVD_API gsvd_status_t cgsvd(
@@ -290,98 +198,6 @@ GSVD_API gsvd_status_t cgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_float *A, int64_t lda, float tol, int64_t *rank,
     gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv, int *info);
-GSVD_API gsvd_status_t cgsvd_svd_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, gsvd_complex_float *A,
-    int64_t lda, int64_t strideA, float *sigma, int64_t stride_sigma,
-    gsvd_complex_float *U, int64_t ldu, int64_t strideU, gsvd_complex_float *V, int64_t ldv,
-    int64_t strideV, int *info, int64_t batch);
-GSVD_API gsvd_status_t cgsvd_svd_gpu_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, gsvd_complex_float *A,
-    int64_t lda, int64_t strideA, float *sigma, int64_t stride_sigma,
-    gsvd_complex_float *U, int64_t ldu, int64_t strideU, gsvd_complex_float *V, int64_t ldv,
-    int64_t strideV, int *info, int64_t batch);
-GSVD_API gsvd_status_t cgsvd_svd_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
-    gsvd_complex_float *const *A, int64_t lda, float *const *sigma, gsvd_complex_float *const *U,
-    int64_t ldu, gsvd_complex_float *const *V, int64_t ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t cgsvd_svd_gpu_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
-    gsvd_complex_float *const *A, int64_t lda, float *const *sigma, gsvd_complex_float *const *U,
-    int64_t ldu, gsvd_complex_float *const *V, int64_t ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t cgsvd_svd_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t max_m, int64_t max_n,
-    const int64_t *m, const int64_t *n, gsvd_complex_float *const *A, const int64_t *lda,
-    float *const *sigma, gsvd_complex_float *const *U, const int64_t *ldu,
-    gsvd_complex_float *const *V, const int64_t *ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t cgsvd_svd_gpu_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t max_m, int64_t max_n,
-    const int64_t *m, const int64_t *n, gsvd_complex_float *const *A, const int64_t *lda,
-    float *const *sigma, gsvd_complex_float *const *U, const int64_t *ldu,
-    gsvd_complex_float *const *V, const int64_t *ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t cgsvd_hsvd_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    gsvd_complex_float *A, int64_t lda, int64_t strideA, const int64_t *J, int64_t strideJ,
-    float *sigma, int64_t stride_sigma, gsvd_complex_float *U, int64_t ldu,
-    int64_t strideU, gsvd_complex_float *V, int64_t ldv, int64_t strideV, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t cgsvd_hsvd_gpu_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    gsvd_complex_float *A, int64_t lda, int64_t strideA, const int64_t *J, int64_t strideJ,
-    float *sigma, int64_t stride_sigma, gsvd_complex_float *U, int64_t ldu,
-    int64_t strideU, gsvd_complex_float *V, int64_t ldv, int64_t strideV, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t cgsvd_hsvd_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    gsvd_complex_float *const *A, int64_t lda, const int64_t *J, float *const *sigma,
-    gsvd_complex_float *const *U, int64_t ldu, gsvd_complex_float *const *V, int64_t ldv, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t cgsvd_hsvd_gpu_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    gsvd_complex_float *const *A, int64_t lda, const int64_t *J, float *const *sigma,
-    gsvd_complex_float *const *U, int64_t ldu, gsvd_complex_float *const *V, int64_t ldv, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t cgsvd_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, gsvd_complex_float *A, int64_t lda, int64_t strideA,
-    gsvd_complex_float *B, int64_t ldb, int64_t strideB, float *alpha,
-    int64_t stride_alpha, float *beta, int64_t stride_beta, gsvd_complex_float *U,
-    int64_t ldu, int64_t strideU, gsvd_complex_float *V, int64_t ldv, int64_t strideV,
-    gsvd_complex_float *Q, int64_t ldq, int64_t strideQ, int *info, int64_t batch);
-GSVD_API gsvd_status_t cgsvd_gpu_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, gsvd_complex_float *A, int64_t lda, int64_t strideA,
-    gsvd_complex_float *B, int64_t ldb, int64_t strideB, float *alpha,
-    int64_t stride_alpha, float *beta, int64_t stride_beta, gsvd_complex_float *U,
-    int64_t ldu, int64_t strideU, gsvd_complex_float *V, int64_t ldv, int64_t strideV,
-    gsvd_complex_float *Q, int64_t ldq, int64_t strideQ, int *info, int64_t batch);
-GSVD_API gsvd_status_t cgsvd_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, gsvd_complex_float *const *A, int64_t lda,
-    gsvd_complex_float *const *B, int64_t ldb, float *const *alpha, float *const *beta,
-    gsvd_complex_float *const *U, int64_t ldu, gsvd_complex_float *const *V, int64_t ldv,
-    gsvd_complex_float *const *Q, int64_t ldq, int *info, int64_t batch);
-GSVD_API gsvd_status_t cgsvd_gpu_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, gsvd_complex_float *const *A, int64_t lda,
-    gsvd_complex_float *const *B, int64_t ldb, float *const *alpha, float *const *beta,
-    gsvd_complex_float *const *U, int64_t ldu, gsvd_complex_float *const *V, int64_t ldv,
-    gsvd_complex_float *const *Q, int64_t ldq, int *info, int64_t batch);
-GSVD_API gsvd_status_t cgsvd_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t max_m,
-    int64_t max_n, int64_t max_p, const int64_t *m, const int64_t *n,
-    const int64_t *p, int64_t *k, int64_t *l, gsvd_complex_float *const *A,
-    const int64_t *lda, gsvd_complex_float *const *B, const int64_t *ldb,
-    float *const *alpha, float *const *beta, gsvd_complex_float *const *U,
-    const int64_t *ldu, gsvd_complex_float *const *V, const int64_t *ldv, gsvd_complex_float *const *Q,
-    const int64_t *ldq, int *info, int64_t batch);
-GSVD_API gsvd_status_t cgsvd_gpu_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t max_m,
-    int64_t max_n, int64_t max_p, const int64_t *m, const int64_t *n,
-    const int64_t *p, int64_t *k, int64_t *l, gsvd_complex_float *const *A,
-    const int64_t *lda, gsvd_complex_float *const *B, const int64_t *ldb,
-    float *const *alpha, float *const *beta, gsvd_complex_float *const *U,
-    const int64_t *ldu, gsvd_complex_float *const *V, const int64_t *ldv, gsvd_complex_float *const *Q,
-    const int64_t *ldq, int *info, int64_t batch);
 
 /* gsvd_complex_double */
 GSVD_API gsvd_status_t zgsvd(
@@ -476,98 +292,6 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_double *A, int64_t lda, double tol, int64_t *rank,
     gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv, int *info);
-GSVD_API gsvd_status_t zgsvd_svd_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, gsvd_complex_double *A,
-    int64_t lda, int64_t strideA, double *sigma, int64_t stride_sigma,
-    gsvd_complex_double *U, int64_t ldu, int64_t strideU, gsvd_complex_double *V, int64_t ldv,
-    int64_t strideV, int *info, int64_t batch);
-GSVD_API gsvd_status_t zgsvd_svd_gpu_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, gsvd_complex_double *A,
-    int64_t lda, int64_t strideA, double *sigma, int64_t stride_sigma,
-    gsvd_complex_double *U, int64_t ldu, int64_t strideU, gsvd_complex_double *V, int64_t ldv,
-    int64_t strideV, int *info, int64_t batch);
-GSVD_API gsvd_status_t zgsvd_svd_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
-    gsvd_complex_double *const *A, int64_t lda, double *const *sigma, gsvd_complex_double *const *U,
-    int64_t ldu, gsvd_complex_double *const *V, int64_t ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t zgsvd_svd_gpu_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
-    gsvd_complex_double *const *A, int64_t lda, double *const *sigma, gsvd_complex_double *const *U,
-    int64_t ldu, gsvd_complex_double *const *V, int64_t ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t zgsvd_svd_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t max_m, int64_t max_n,
-    const int64_t *m, const int64_t *n, gsvd_complex_double *const *A, const int64_t *lda,
-    double *const *sigma, gsvd_complex_double *const *U, const int64_t *ldu,
-    gsvd_complex_double *const *V, const int64_t *ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t zgsvd_svd_gpu_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t max_m, int64_t max_n,
-    const int64_t *m, const int64_t *n, gsvd_complex_double *const *A, const int64_t *lda,
-    double *const *sigma, gsvd_complex_double *const *U, const int64_t *ldu,
-    gsvd_complex_double *const *V, const int64_t *ldv, int *info, int64_t batch);
-GSVD_API gsvd_status_t zgsvd_hsvd_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    gsvd_complex_double *A, int64_t lda, int64_t strideA, const int64_t *J, int64_t strideJ,
-    double *sigma, int64_t stride_sigma, gsvd_complex_double *U, int64_t ldu,
-    int64_t strideU, gsvd_complex_double *V, int64_t ldv, int64_t strideV, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t zgsvd_hsvd_gpu_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    gsvd_complex_double *A, int64_t lda, int64_t strideA, const int64_t *J, int64_t strideJ,
-    double *sigma, int64_t stride_sigma, gsvd_complex_double *U, int64_t ldu,
-    int64_t strideU, gsvd_complex_double *V, int64_t ldv, int64_t strideV, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t zgsvd_hsvd_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    gsvd_complex_double *const *A, int64_t lda, const int64_t *J, double *const *sigma,
-    gsvd_complex_double *const *U, int64_t ldu, gsvd_complex_double *const *V, int64_t ldv, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t zgsvd_hsvd_gpu_batched(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    gsvd_complex_double *const *A, int64_t lda, const int64_t *J, double *const *sigma,
-    gsvd_complex_double *const *U, int64_t ldu, gsvd_complex_double *const *V, int64_t ldv, int *info,
-    int64_t batch);
-GSVD_API gsvd_status_t zgsvd_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, gsvd_complex_double *A, int64_t lda, int64_t strideA,
-    gsvd_complex_double *B, int64_t ldb, int64_t strideB, double *alpha,
-    int64_t stride_alpha, double *beta, int64_t stride_beta, gsvd_complex_double *U,
-    int64_t ldu, int64_t strideU, gsvd_complex_double *V, int64_t ldv, int64_t strideV,
-    gsvd_complex_double *Q, int64_t ldq, int64_t strideQ, int *info, int64_t batch);
-GSVD_API gsvd_status_t zgsvd_gpu_strided_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, gsvd_complex_double *A, int64_t lda, int64_t strideA,
-    gsvd_complex_double *B, int64_t ldb, int64_t strideB, double *alpha,
-    int64_t stride_alpha, double *beta, int64_t stride_beta, gsvd_complex_double *U,
-    int64_t ldu, int64_t strideU, gsvd_complex_double *V, int64_t ldv, int64_t strideV,
-    gsvd_complex_double *Q, int64_t ldq, int64_t strideQ, int *info, int64_t batch);
-GSVD_API gsvd_status_t zgsvd_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, gsvd_complex_double *const *A, int64_t lda,
-    gsvd_complex_double *const *B, int64_t ldb, double *const *alpha, double *const *beta,
-    gsvd_complex_double *const *U, int64_t ldu, gsvd_complex_double *const *V, int64_t ldv,
-    gsvd_complex_double *const *Q, int64_t ldq, int *info, int64_t batch);
-GSVD_API gsvd_status_t zgsvd_gpu_batched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t m, int64_t n,
-    int64_t p, int64_t *k, int64_t *l, gsvd_complex_double *const *A, int64_t lda,
-    gsvd_complex_double *const *B, int64_t ldb, double *const *alpha, double *const *beta,
-    gsvd_complex_double *const *U, int64_t ldu, gsvd_complex_double *const *V, int64_t ldv,
-    gsvd_complex_double *const *Q, int64_t ldq, int *info, int64_t batch);
-GSVD_API gsvd_status_t zgsvd_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t max_m,
-    int64_t max_n, int64_t max_p, const int64_t *m, const int64_t *n,
-    const int64_t *p, int64_t *k, int64_t *l, gsvd_complex_double *const *A,
-    const int64_t *lda, gsvd_complex_double *const *B, const int64_t *ldb,
-    double *const *alpha, double *const *beta, gsvd_complex_double *const *U,
-    const int64_t *ldu, gsvd_complex_double *const *V, const int64_t *ldv, gsvd_complex_double *const *Q,
-    const int64_t *ldq, int *info, int64_t batch);
-GSVD_API gsvd_status_t zgsvd_gpu_vbatched(
-    gsvd_handle_t h, char jobu, char jobv, char jobq, int64_t max_m,
-    int64_t max_n, int64_t max_p, const int64_t *m, const int64_t *n,
-    const int64_t *p, int64_t *k, int64_t *l, gsvd_complex_double *const *A,
-    const int64_t *lda, gsvd_complex_double *const *B, const int64_t *ldb,
-    double *const *alpha, double *const *beta, gsvd_complex_double *const *U,
-    const int64_t *ldu, gsvd_complex_double *const *V, const int64_t *ldv, gsvd_complex_double *const *Q,
-    const int64_t *ldq, int *info, int64_t batch);
 
 #ifdef __cplusplus
 }
@@ -597,22 +321,6 @@ GSVD_API gsvd_status_t zgsvd_gpu_vbatched(
 #pragma GCC poison sgsvd_hsvd_gpu
 #pragma GCC poison sgsvd_urv
 #pragma GCC poison sgsvd_urv_gpu
-#pragma GCC poison sgsvd_svd_strided_batched
-#pragma GCC poison sgsvd_svd_gpu_strided_batched
-#pragma GCC poison sgsvd_svd_batched
-#pragma GCC poison sgsvd_svd_gpu_batched
-#pragma GCC poison sgsvd_svd_vbatched
-#pragma GCC poison sgsvd_svd_gpu_vbatched
-#pragma GCC poison sgsvd_hsvd_strided_batched
-#pragma GCC poison sgsvd_hsvd_gpu_strided_batched
-#pragma GCC poison sgsvd_hsvd_batched
-#pragma GCC poison sgsvd_hsvd_gpu_batched
-#pragma GCC poison sgsvd_strided_batched
-#pragma GCC poison sgsvd_gpu_strided_batched
-#pragma GCC poison sgsvd_batched
-#pragma GCC poison sgsvd_gpu_batched
-#pragma GCC poison sgsvd_vbatched
-#pragma GCC poison sgsvd_gpu_vbatched
 #endif
 #if !GSVD_HAVE_D
 #pragma GCC poison dgsvd
@@ -635,22 +343,6 @@ GSVD_API gsvd_status_t zgsvd_gpu_vbatched(
 #pragma GCC poison dgsvd_hsvd_gpu
 #pragma GCC poison dgsvd_urv
 #pragma GCC poison dgsvd_urv_gpu
-#pragma GCC poison dgsvd_svd_strided_batched
-#pragma GCC poison dgsvd_svd_gpu_strided_batched
-#pragma GCC poison dgsvd_svd_batched
-#pragma GCC poison dgsvd_svd_gpu_batched
-#pragma GCC poison dgsvd_svd_vbatched
-#pragma GCC poison dgsvd_svd_gpu_vbatched
-#pragma GCC poison dgsvd_hsvd_strided_batched
-#pragma GCC poison dgsvd_hsvd_gpu_strided_batched
-#pragma GCC poison dgsvd_hsvd_batched
-#pragma GCC poison dgsvd_hsvd_gpu_batched
-#pragma GCC poison dgsvd_strided_batched
-#pragma GCC poison dgsvd_gpu_strided_batched
-#pragma GCC poison dgsvd_batched
-#pragma GCC poison dgsvd_gpu_batched
-#pragma GCC poison dgsvd_vbatched
-#pragma GCC poison dgsvd_gpu_vbatched
 #endif
 #if !GSVD_HAVE_C
 #pragma GCC poison cgsvd
@@ -673,22 +365,6 @@ GSVD_API gsvd_status_t zgsvd_gpu_vbatched(
 #pragma GCC poison cgsvd_hsvd_gpu
 #pragma GCC poison cgsvd_urv
 #pragma GCC poison cgsvd_urv_gpu
-#pragma GCC poison cgsvd_svd_strided_batched
-#pragma GCC poison cgsvd_svd_gpu_strided_batched
-#pragma GCC poison cgsvd_svd_batched
-#pragma GCC poison cgsvd_svd_gpu_batched
-#pragma GCC poison cgsvd_svd_vbatched
-#pragma GCC poison cgsvd_svd_gpu_vbatched
-#pragma GCC poison cgsvd_hsvd_strided_batched
-#pragma GCC poison cgsvd_hsvd_gpu_strided_batched
-#pragma GCC poison cgsvd_hsvd_batched
-#pragma GCC poison cgsvd_hsvd_gpu_batched
-#pragma GCC poison cgsvd_strided_batched
-#pragma GCC poison cgsvd_gpu_strided_batched
-#pragma GCC poison cgsvd_batched
-#pragma GCC poison cgsvd_gpu_batched
-#pragma GCC poison cgsvd_vbatched
-#pragma GCC poison cgsvd_gpu_vbatched
 #endif
 #if !GSVD_HAVE_Z
 #pragma GCC poison zgsvd
@@ -711,22 +387,6 @@ GSVD_API gsvd_status_t zgsvd_gpu_vbatched(
 #pragma GCC poison zgsvd_hsvd_gpu
 #pragma GCC poison zgsvd_urv
 #pragma GCC poison zgsvd_urv_gpu
-#pragma GCC poison zgsvd_svd_strided_batched
-#pragma GCC poison zgsvd_svd_gpu_strided_batched
-#pragma GCC poison zgsvd_svd_batched
-#pragma GCC poison zgsvd_svd_gpu_batched
-#pragma GCC poison zgsvd_svd_vbatched
-#pragma GCC poison zgsvd_svd_gpu_vbatched
-#pragma GCC poison zgsvd_hsvd_strided_batched
-#pragma GCC poison zgsvd_hsvd_gpu_strided_batched
-#pragma GCC poison zgsvd_hsvd_batched
-#pragma GCC poison zgsvd_hsvd_gpu_batched
-#pragma GCC poison zgsvd_strided_batched
-#pragma GCC poison zgsvd_gpu_strided_batched
-#pragma GCC poison zgsvd_batched
-#pragma GCC poison zgsvd_gpu_batched
-#pragma GCC poison zgsvd_vbatched
-#pragma GCC poison zgsvd_gpu_vbatched
 #endif
 #endif
 

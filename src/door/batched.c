@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* batched.c [1] -- a public call of many problems from its checks to its results.
  *
- *     1  check      the arguments, by the one description of the routine
+ *     1  check      the problem's members, by the one description of the routine
  *     2  measure    a share of work for each thread; on a device room for copies
  *     3  allot      the caller's memory, or the handle's own, grown
  *     4  copy in    arrays on the host, if the handle computes on a device, each problem's
@@ -315,18 +315,11 @@ static void use_slots(const call_t *c, const batch_args_t *b, const memory_t *w,
 
 /* -- the call ------------------------------------------------------------------------------ */
 
-/* Arguments that are arrays of addresses become so; and what info says of each array. */
-static void arrange(const routine_t *r, batch_form_t form, batch_args_t *b)
+/* What info says where entries of an array are not legal */
+static void set_illegal(const routine_t *r, batch_args_t *b)
 {
-    for (int i = 0; i < ARRAYS && r->array[i].name; ++i) {
-        const operand_t x = r->array[i].operand;
-        const int is_problem = form == BATCH_PROBLEM;
-        b->illegal[x] = -r->array[i].number;
-        if (is_problem || form == BATCH_STRIDED || x == OPERAND_J)
-            continue;
-        b->each[x] = b->one.array[x];
-        b->one.array[x] = NULL;
-    }
+    for (int i = 0; i < ARRAYS && r->array[i].name; ++i)
+        b->illegal[r->array[i].operand] = -r->array[i].number;
 }
 
 /* May the call be captured, whatever its shape? */
@@ -360,8 +353,8 @@ static gsvd_status_t check_shape(const call_t *c, capture_t capture,
     return GSVD_SUCCESS;
 }
 
-static gsvd_status_t compute(const call_t *c, const routine_t *of,
-                             const batch_args_t *b, const batch_memory_t *made)
+static gsvd_status_t compute(const call_t *c, const batch_args_t *b,
+                             const batch_memory_t *made)
 {
     batch_args_t to = *b;
     batch_memory_t x;
@@ -384,7 +377,7 @@ static gsvd_status_t compute(const call_t *c, const routine_t *of,
     if (moved)
         GSVD_TRY(move_lists(c, &w.list, b, &to));
     if (moved && c->door == DOOR_GPU)
-        GSVD_TRY(gsvd_check_each(c, of, &to));
+        GSVD_TRY(gsvd_check_each(c, &to));
     GSVD_TRY(c->letter->run_batched(c->h, c->program, &x.need, w.share, &to));
     if (is_copied(c)) /* 6 */
         GSVD_TRY(copy_arrays(c, b, &w, FLOW_OUT));
@@ -393,33 +386,22 @@ static gsvd_status_t compute(const call_t *c, const routine_t *of,
 
 gsvd_status_t gsvd_call_batched(gsvd_handle_t h, gsvd_type_t type,
                                 const routine_t *r, door_t door,
-                                batch_form_t form, batch_args_t *b,
-                                const batch_memory_t *made)
+                                batch_args_t *b, const batch_memory_t *made)
 {
-    routine_t of;
     call_t c;
 
-    if (!h)
-        return GSVD_INVALID_HANDLE;
-    h->error[0] = '\0';
-    b->one.info = NULL; /* There is one for each problem.                    */
     GSVD_TRY(gsvd_open_call(h, type, r, door, &b->one, &c));
-    gsvd_renumber(r, form, &of);
-    GSVD_TRY(gsvd_check_batched(&c, &of, form, b)); /* 1 */
-    if (b->count == 0)
-        return GSVD_SUCCESS;
-    arrange(r, form, b);
+    GSVD_TRY(gsvd_check_batched(&c, b)); /* 1 */
+    set_illegal(r, b);
     if (door == DOOR_HOST)
-        GSVD_TRY(gsvd_check_each(&c, &of, b));
+        GSVD_TRY(gsvd_check_each(&c, b));
     const int kept = errno; /* as in call.c                                  */
     GSVD_TRY(h->space->enter(h));
-    const gsvd_status_t status = compute(&c, &of, b, made);
+    const gsvd_status_t status = compute(&c, b, made);
     h->space->leave(h);
     errno = kept;
     return status;
 }
-
-const int64_t gsvd_any_size[1] = {0};
 
 gsvd_status_t gsvd_measure_batched(gsvd_handle_t h, gsvd_type_t type,
                                    const routine_t *r, door_t door,
@@ -429,33 +411,11 @@ gsvd_status_t gsvd_measure_batched(gsvd_handle_t h, gsvd_type_t type,
 
     GSVD_TRY(gsvd_open_call(h, type, r, door, &b->one, &c));
     GSVD_TRY(gsvd_check_sizes(h, r, &b->one));
-    if (b->count < 0)
-        return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "batch: negative");
-    for (int i = 1; i < 3 && b->size[0]; ++i)
-        b->size[i] = b->size[0];
     GSVD_TRY(h->space->enter(h));
     (void)h->space->relax_capture(h); /* Nothing is queued.                  */
     const gsvd_status_t status = measure(&c, b, x);
     h->space->leave(h);
     return status;
-}
-
-gsvd_status_t gsvd_call_batched_bytes(gsvd_handle_t h, gsvd_type_t type,
-                                      const routine_t *r, door_t door,
-                                      batch_args_t *b, size_t *dwork_bytes,
-                                      size_t *hwork_bytes)
-{
-    batch_memory_t x;
-
-    if (!h)
-        return GSVD_INVALID_HANDLE;
-    if (!dwork_bytes || !hwork_bytes)
-        return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "%s: NULL",
-                         dwork_bytes ? "hwork_bytes" : "dwork_bytes");
-    *dwork_bytes = *hwork_bytes = 0;
-    GSVD_TRY(gsvd_measure_batched(h, type, r, door, b, &x));
-    gsvd_batch_bytes(h, &x, dwork_bytes, hwork_bytes);
-    return GSVD_SUCCESS;
 }
 
 void gsvd_batch_bytes(gsvd_handle_t h, const batch_memory_t *x, size_t *dwork,

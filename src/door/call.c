@@ -402,21 +402,3 @@ gsvd_status_t gsvd_measure_call(gsvd_handle_t h, gsvd_type_t type,
     remember(&c, a, x);
     return status;
 }
-
-gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
-                              const routine_t *r, door_t door, args_t *a,
-                              size_t *dwork_bytes, size_t *hwork_bytes)
-{
-    call_memory_t x;
-
-    if (!h)
-        return GSVD_INVALID_HANDLE;
-    if (!dwork_bytes || !hwork_bytes)
-        return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "%s: NULL",
-                         dwork_bytes ? "hwork_bytes" : "dwork_bytes");
-    *dwork_bytes = *hwork_bytes = 0;
-    GSVD_TRY(gsvd_measure_call(h, type, r, door, a, &x));
-    *dwork_bytes = h->space->on_device ? x.compute : 0;
-    *hwork_bytes = h->space->on_device ? x.host : x.compute;
-    return GSVD_SUCCESS;
-}

@@ -1,20 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* check_batched.c [1] -- is a call of many problems legal?
- *
- * The numbers of arguments are those of the one description, moved by what a form puts
- * between them: a stride behind each array, or a list behind each size.
- */
+/* check_batched.c [1] -- is a call of many problems legal? */
 #include <limits.h>
 #include <stdio.h>
 
 #include "door/door.h"
-
-/* The number of the last argument that an array has in a call of one problem */
-static int last_of(const array_t *x)
-{
-    return x->ld_number > 0 ? x->ld_number : x->number;
-}
 
 static int arrays_of(const routine_t *r)
 {
@@ -41,33 +31,7 @@ static int lists_in(const routine_t *r)
     return count;
 }
 
-/* What was argument i of one problem is this one of many. */
-static int moved(const routine_t *r, batch_form_t form, int i)
-{
-    const int sizes = sizes_in(r);
-    int strides = 0;
-
-    if (form == BATCH_SIZES)
-        return i > r->size[sizes - 1].number ? i + sizes : i;
-    for (int x = 0; x < arrays_of(r) && form == BATCH_STRIDED; ++x)
-        strides += last_of(&r->array[x]) < i;
-    return i + strides;
-}
-
-void gsvd_renumber(const routine_t *r, batch_form_t form, routine_t *of)
-{
-    *of = *r;
-    for (int i = 0; i < RESULTS && r->result[i].name; ++i)
-        of->result[i].number = moved(r, form, r->result[i].number);
-    for (int i = 0; i < arrays_of(r); ++i) {
-        const array_t *const x = &r->array[i];
-        of->array[i].number = moved(r, form, x->number);
-        if (x->ld_number > 0)
-            of->array[i].ld_number = moved(r, form, x->ld_number);
-    }
-}
-
-/* -- arguments of many problems alone ------------------------------------------------- */
+/* -- what many problems alone have ----------------------------------------------------- */
 
 /* Do count arrays lie one behind another, or one above another? */
 static int apart(int64_t rows, int64_t cols, int64_t ld, int64_t stride,
@@ -86,41 +50,15 @@ static gsvd_status_t check_stride(const call_t *c, const array_t *x,
     const int64_t ld = x->ld_number > 0 ? b->one.ld[x->operand] : rows;
     char name[16];
 
-    if (b->one.is_problem)
-        snprintf(name, sizeof name, "%s.stride", gsvd_array_name(x, &b->one));
-    else
-        snprintf(name, sizeof name, x->name[1] ? "stride_%s" : "stride%s",
-                 x->name);
+    snprintf(name, sizeof name, "%s.stride", gsvd_array_name(x, &b->one));
     if (rows <= 0 || cols <= 0 || (x->optional && !b->one.array[x->operand]))
         return GSVD_SUCCESS;
     if (stride < 0)
-        return gsvd_illegal_argument(c->h, &b->one, last_of(x) + 1, name,
-                                     "negative");
+        return gsvd_illegal_argument(c->h, &b->one, 0, name, "negative");
     /* Only A is lost among those that are read; signs are the same where it is 0. */
     if (x->operand != OPERAND_J && !apart(rows, cols, ld, stride, b->count))
-        return gsvd_illegal_argument(c->h, &b->one, last_of(x) + 1, name,
+        return gsvd_illegal_argument(c->h, &b->one, 0, name,
                                      "arrays of different problems overlap");
-    return GSVD_SUCCESS;
-}
-
-/* The lists of sizes and of leading dimensions */
-static gsvd_status_t check_lists(const call_t *c, const routine_t *of,
-                                 const batch_args_t *b)
-{
-    const int sizes = sizes_in(of);
-    char name[8] = "ld";
-
-    for (int i = 0; i < 3 && i < sizes; ++i)
-        if (!b->size[i])
-            return gsvd_illegal(c->h, NULL, of->size[sizes - 1].number + 1 + i,
-                                of->size[i].name, "NULL");
-    for (int i = 0; i < arrays_of(of); ++i) {
-        const array_t *const x = &of->array[i];
-        const int absent = x->rows(&b->one) <= 0 || x->cols(&b->one) <= 0;
-        name[2] = (char)(x->name[0] - 'A' + 'a');
-        if (x->ld_number > 0 && !absent && !b->ld[x->operand])
-            return gsvd_illegal(c->h, NULL, x->ld_number, name, "NULL");
-    }
     return GSVD_SUCCESS;
 }
 
@@ -170,8 +108,7 @@ static gsvd_status_t check_problem_array(const call_t *c, const array_t *x,
     return check_stride(c, x, b);
 }
 
-/* As check_batched, of a gsvd_problem_t */
-static gsvd_status_t check_problem(const call_t *c, const batch_args_t *b)
+gsvd_status_t gsvd_check_batched(const call_t *c, const batch_args_t *b)
 {
     const routine_t *const r = c->r;
 
@@ -187,64 +124,27 @@ static gsvd_status_t check_problem(const call_t *c, const batch_args_t *b)
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t gsvd_check_batched(const call_t *c, const routine_t *of,
-                                 batch_form_t form, const batch_args_t *b)
-{
-    static const size_t of_pointers[3] = {_Alignof(void *), _Alignof(void *),
-                                          _Alignof(int64_t)};
-    const int last = arrays_of(c->r) - 1;
-    const int info = moved(c->r, form, last_of(&c->r->array[last]) + 1);
-    const size_t *const alignment = form != BATCH_STRIDED ? of_pointers
-                                    : c->door == DOOR_GPU
-                                        ? c->letter->bytes
-                                        : c->letter->alignment;
-
-    if (form == BATCH_PROBLEM)
-        return check_problem(c, b);
-    GSVD_TRY(gsvd_check_sizes(c->h, of, &b->one));
-    if (form != BATCH_SIZES)
-        GSVD_TRY(gsvd_check_lds(c->h, of, &b->one));
-    if (b->count > 0) {
-        if (form == BATCH_SIZES)
-            GSVD_TRY(check_lists(c, of, b));
-        GSVD_TRY(gsvd_check_arrays(c->h, of, &b->one, alignment));
-        for (int i = 0; i <= last && form == BATCH_STRIDED; ++i)
-            GSVD_TRY(check_stride(c, &of->array[i], b));
-        if (!b->info || (uintptr_t)b->info % _Alignof(int) != 0)
-            return gsvd_illegal(c->h, NULL, info, "info",
-                                b->info ? "not aligned" : "NULL");
-    }
-    if (b->count < 0)
-        return gsvd_illegal(c->h, NULL, info + 1, "batch", "negative");
-    return GSVD_SUCCESS;
-}
-
 /* -- each problem ----------------------------------------------------------------------- */
 
-static gsvd_status_t illegal_at(const call_t *c, int number, const char *name,
-                                const args_t *a, int64_t i, const char *reason)
+static gsvd_status_t illegal_at(const call_t *c, const char *name, int64_t i,
+                                const char *reason)
 {
-    if (a->is_problem)
-        return gsvd_fail(c->h, GSVD_INVALID_ARGUMENT,
-                         "problem.%s: %s, in problem %lld", name, reason,
-                         (long long)i);
     return gsvd_fail(c->h, GSVD_INVALID_ARGUMENT,
-                     "argument %d, %s: %s, in problem %lld", number, name,
-                     reason, (long long)i);
+                     "problem.%s: %s, in problem %lld", name, reason,
+                     (long long)i);
 }
 
-static gsvd_status_t check_sizes_of(const call_t *c, const routine_t *of,
-                                    const batch_args_t *b, int64_t i)
+static gsvd_status_t check_sizes_of(const call_t *c, const batch_args_t *b,
+                                    int64_t i)
 {
     const args_t a = sizes_of(b, i);
     const int64_t size[3] = {a.m, a.n, a.p};
     const int64_t most[3] = {b->one.m, b->one.n, b->one.p};
-    const int sizes = sizes_in(of);
+    const int sizes = lists_in(c->r);
 
-    for (int s = 0; s < 3 && s < sizes; ++s)
+    for (int s = 0; s < sizes; ++s)
         if (size[s] < 0 || size[s] > most[s])
-            return illegal_at(c, of->size[sizes - 1].number + 1 + s,
-                              of->size[s].name, &a, i,
+            return illegal_at(c, c->r->size[s].name, i,
                               "not in [0, the largest]");
     return GSVD_SUCCESS;
 }
@@ -262,29 +162,27 @@ static gsvd_status_t check_array_of(const call_t *c, const array_t *x,
         return GSVD_SUCCESS;
     gsvd_ld_name(x, a, name);
     if (b->ld[x->operand] && b->ld[x->operand][i] < rows)
-        return illegal_at(c, x->ld_number, name, a, i,
-                          "less than max(1, rows)");
+        return illegal_at(c, name, i, "less than max(1, rows)");
     if (b->ld[x->operand] && b->ld[x->operand][i] > INT_MAX)
-        return illegal_at(c, x->ld_number, name, a, i, "more than 2147483647");
+        return illegal_at(c, name, i, "more than 2147483647");
     if (!b->each[x->operand])
         return GSVD_SUCCESS;
     if (!b->each[x->operand][i])
-        return illegal_at(c, x->number, gsvd_array_name(x, a), a, i, "NULL");
+        return illegal_at(c, gsvd_array_name(x, a), i, "NULL");
     if ((uintptr_t)b->each[x->operand][i] % alignment[x->element] != 0)
-        return illegal_at(c, x->number, gsvd_array_name(x, a), a, i,
+        return illegal_at(c, gsvd_array_name(x, a), i,
                           "not aligned to its elements");
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t gsvd_check_each(const call_t *c, const routine_t *of,
-                              const batch_args_t *b)
+gsvd_status_t gsvd_check_each(const call_t *c, const batch_args_t *b)
 {
     for (int64_t i = 0; i < b->count; ++i) {
         if (b->size[0])
-            GSVD_TRY(check_sizes_of(c, of, b, i));
+            GSVD_TRY(check_sizes_of(c, b, i));
         const args_t a = sizes_of(b, i);
-        for (int x = 0; x < arrays_of(of); ++x)
-            GSVD_TRY(check_array_of(c, &of->array[x], &a, b, i));
+        for (int x = 0; x < arrays_of(c->r); ++x)
+            GSVD_TRY(check_array_of(c, &c->r->array[x], &a, b, i));
     }
     return GSVD_SUCCESS;
 }

@@ -93,17 +93,6 @@ typedef enum door { DOOR_HOST, DOOR_GPU } door_t;
  * case. */
 gsvd_status_t gsvd_call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
                         door_t door, args_t *a);
-gsvd_status_t gsvd_call_bytes(gsvd_handle_t h, gsvd_type_t type,
-                              const routine_t *r, door_t door, args_t *a,
-                              size_t *dwork_bytes, size_t *hwork_bytes);
-
-/* How the problems of a batch are given */
-typedef enum batch_form {
-    BATCH_POINTERS, /* arrays of addresses                                   */
-    BATCH_STRIDED,  /* behind each leading dimension or vector its stride    */
-    BATCH_SIZES,    /* as pointers, and arrays of sizes behind the sizes     */
-    BATCH_PROBLEM   /* as gsvd_problem_t has them                            */
-} batch_form_t;
 
 /* The memory of a call of many, beside the shares where the handle computes and on the host */
 typedef struct batch_memory {
@@ -120,20 +109,13 @@ gsvd_status_t gsvd_measure_call(gsvd_handle_t h, gsvd_type_t type,
  * NULL */
 gsvd_status_t gsvd_call_batched(gsvd_handle_t h, gsvd_type_t type,
                                 const routine_t *r, door_t door,
-                                batch_form_t form, batch_args_t *b,
-                                const batch_memory_t *made);
+                                batch_args_t *b, const batch_memory_t *made);
 gsvd_status_t gsvd_measure_batched(gsvd_handle_t h, gsvd_type_t type,
                                    const routine_t *r, door_t door,
                                    batch_args_t *b, batch_memory_t *x);
-gsvd_status_t gsvd_call_batched_bytes(gsvd_handle_t h, gsvd_type_t type,
-                                      const routine_t *r, door_t door,
-                                      batch_args_t *b, size_t *dwork_bytes,
-                                      size_t *hwork_bytes);
 /* The workspace of both kinds that it tells */
 void gsvd_batch_bytes(gsvd_handle_t h, const batch_memory_t *x, size_t *dwork,
                       size_t *hwork);
-/* Of measure_batched: sizes differ, and are not known. */
-extern const int64_t gsvd_any_size[1];
 
 /* -- call.c --------------------------------------------------------------------- */
 
@@ -197,16 +179,11 @@ void gsvd_ld_name(const array_t *x, const args_t *a, char name[LD_NAME]);
 
 /* -- check_batched.c -------------------------------------------------------------- */
 
-/* *of := the routine with the numbers that arguments have in a form. */
-void gsvd_renumber(const routine_t *r, batch_form_t form, routine_t *of);
-/* Is the call legal?  b->one.array are the arguments as they are, whatever the form; of is
- * renumbered. */
-gsvd_status_t gsvd_check_batched(const call_t *c, const routine_t *of,
-                                 batch_form_t form, const batch_args_t *b);
+/* Is the call legal? */
+gsvd_status_t gsvd_check_batched(const call_t *c, const batch_args_t *b);
 /* Are sizes, leading dimensions and addresses of each problem legal?  Lists of b, in their own
  * members, are on the host; where matrices are on a device, alignment is that of there. */
-gsvd_status_t gsvd_check_each(const call_t *c, const routine_t *of,
-                              const batch_args_t *b);
+gsvd_status_t gsvd_check_each(const call_t *c, const batch_args_t *b);
 
 /* -- typed.c ---------------------------------------------------------------------- */
 
@@ -275,85 +252,27 @@ typedef struct letter {
     }
 
 /* The public functions of a routine, in a file that has its description as `routine`:
- * gsvd SUFFIX and gsvd SUFFIX_gpu by type, and [sdcz]gsvd SUFFIX[_gpu], each a call of
- * those.  PARAMETERS(T, R, r) is the list of parameters behind the handle, of elements
- * T, arrays of reals R and real numbers r; NAMES is the list of their names in
- * parentheses, ARGS their args_t. */
-#define DOOR_PUBLIC(suffix, PARAMETERS, NAMES, ARGS)                           \
-    DOOR_BY_TYPE(gsvd##suffix, DOOR_HOST, PARAMETERS, ARGS)                    \
-    DOOR_BY_TYPE(gsvd##suffix##_gpu, DOOR_GPU, PARAMETERS, ARGS)               \
-    DOOR_FOUR(suffix, PARAMETERS, NAMES)                                       \
-    DOOR_FOUR(suffix##_gpu, PARAMETERS, NAMES)
+ * [sdcz]gsvd SUFFIX and [sdcz]gsvd SUFFIX_gpu.  PARAMETERS(T, R, r) is the list of parameters
+ * behind the handle, of elements T, arrays of reals R and real numbers r; ARGS is their args_t,
+ * which may ask for the type. */
+#define DOOR_PUBLIC(suffix, PARAMETERS, ARGS)                                  \
+    DOOR_FOUR(suffix, DOOR_HOST, PARAMETERS, ARGS)                             \
+    DOOR_FOUR(suffix##_gpu, DOOR_GPU, PARAMETERS, ARGS)
 
-/* gsvd SUFFIX_buffer_size and gsvd SUFFIX_gpu_buffer_size, of PARAMETERS() */
-#define DOOR_SIZES(suffix, PARAMETERS, ARGS)                                   \
-    DOOR_BYTES(gsvd##suffix##_buffer_size, DOOR_HOST, PARAMETERS, ARGS)        \
-    DOOR_BYTES(gsvd##suffix##_gpu_buffer_size, DOOR_GPU, PARAMETERS, ARGS)
-
-/* The same of many problems, in a form whose name is ENDING: gsvd SUFFIX ENDING, gsvd
- * SUFFIX_gpu ENDING, and [sdcz]... of each; ARGS is their batch_args_t.  And their sizes of
- * memory. */
-#define DOOR_MANY(suffix, ending, form, PARAMETERS, NAMES, ARGS)               \
-    DOOR_MANY_BY_TYPE(gsvd##suffix##ending, DOOR_HOST, form, PARAMETERS, ARGS) \
-    DOOR_MANY_BY_TYPE(gsvd##suffix##_gpu##ending, DOOR_GPU, form, PARAMETERS,  \
-                      ARGS)                                                    \
-    DOOR_FOUR(suffix##ending, PARAMETERS, NAMES)                               \
-    DOOR_FOUR(suffix##_gpu##ending, PARAMETERS, NAMES)
-#define DOOR_MANY_SIZES(suffix, ending, form, PARAMETERS, ARGS)                \
-    DOOR_MANY_BYTES(gsvd##suffix##ending##_buffer_size, DOOR_HOST, form,       \
-                    PARAMETERS, ARGS)                                          \
-    DOOR_MANY_BYTES(gsvd##suffix##_gpu##ending##_buffer_size, DOOR_GPU, form,  \
-                    PARAMETERS, ARGS)
-
-/* In the list of names: addresses of arrays of any type */
-#define EACH(arrays) ((void *const *)(arrays))
-#define DOOR_LIST(...) __VA_ARGS__
-#define DOOR_MANY_BY_TYPE(name, door, form, PARAMETERS, ARGS)                  \
-    gsvd_status_t name(gsvd_handle_t h, gsvd_type_t type,                      \
-                       PARAMETERS(void, void, double))                         \
+#define DOOR_TYPED(name, letter, door, T, R, PARAMETERS, ARGS)                 \
+    gsvd_status_t name(gsvd_handle_t h, PARAMETERS(T, R, R))                   \
     {                                                                          \
-        batch_args_t args = ARGS;                                              \
-        return gsvd_call_batched(h, type, &routine, door, form, &args, NULL);  \
-    }
-#define DOOR_MANY_BYTES(name, door, form, PARAMETERS, ARGS)                    \
-    gsvd_status_t name(gsvd_handle_t h, gsvd_type_t type, PARAMETERS(),        \
-                       int64_t batch, size_t *dwork_bytes,                     \
-                       size_t *hwork_bytes)                                    \
-    {                                                                          \
-        batch_args_t args = {.one = ARGS, .count = batch};                     \
-        if ((form) == BATCH_SIZES)                                             \
-            args.size[0] = gsvd_any_size;                                      \
-        return gsvd_call_batched_bytes(h, type, &routine, door, &args,         \
-                                       dwork_bytes, hwork_bytes);              \
-    }
-#define DOOR_BY_TYPE(name, door, PARAMETERS, ARGS)                             \
-    gsvd_status_t name(gsvd_handle_t h, gsvd_type_t type,                      \
-                       PARAMETERS(void, void, double))                         \
-    {                                                                          \
+        const gsvd_type_t type = letter;                                       \
         args_t args = ARGS;                                                    \
         return gsvd_call(h, type, &routine, door, &args);                      \
     }
-#define DOOR_BYTES(name, door, PARAMETERS, ARGS)                               \
-    gsvd_status_t name(gsvd_handle_t h, gsvd_type_t type, PARAMETERS(),        \
-                       size_t *dwork_bytes, size_t *hwork_bytes)               \
-    {                                                                          \
-        args_t args = ARGS;                                                    \
-        return gsvd_call_bytes(h, type, &routine, door, &args, dwork_bytes,    \
-                               hwork_bytes);                                   \
-    }
-#define DOOR_TYPED(name, by_type, type, T, R, PARAMETERS, NAMES)               \
-    gsvd_status_t name(gsvd_handle_t h, PARAMETERS(T, R, R))                   \
-    {                                                                          \
-        return by_type(h, type, NAMES);                                        \
-    }
-#define DOOR_FOUR(suffix, P, N)                                                \
-    DOOR_IF_S(DOOR_TYPED(sgsvd##suffix, gsvd##suffix, GSVD_S, float, float, P, \
-                         DOOR_LIST N))                                         \
-    DOOR_IF_D(DOOR_TYPED(dgsvd##suffix, gsvd##suffix, GSVD_D, double, double,  \
-                         P, DOOR_LIST N))                                      \
-    DOOR_IF_C(DOOR_TYPED(cgsvd##suffix, gsvd##suffix, GSVD_C,                  \
-                         gsvd_complex_float, float, P, DOOR_LIST N))           \
-    DOOR_IF_Z(DOOR_TYPED(zgsvd##suffix, gsvd##suffix, GSVD_Z,                  \
-                         gsvd_complex_double, double, P, DOOR_LIST N))
+#define DOOR_FOUR(suffix, door, P, ARGS)                                       \
+    DOOR_IF_S(DOOR_TYPED(sgsvd##suffix, GSVD_S, door, float, float, P, ARGS))  \
+    DOOR_IF_D(                                                                 \
+        DOOR_TYPED(dgsvd##suffix, GSVD_D, door, double, double, P, ARGS))      \
+    DOOR_IF_C(DOOR_TYPED(cgsvd##suffix, GSVD_C, door, gsvd_complex_float,      \
+                         float, P, ARGS))                                      \
+    DOOR_IF_Z(DOOR_TYPED(zgsvd##suffix, GSVD_Z, door, gsvd_complex_double,     \
+                         double, P, ARGS))
 
 #endif /* GSVD_DOOR_DOOR_H */

@@ -26,7 +26,6 @@ const routine_t *const gsvd_geqp_routine = &routine;
 #define PARAMETERS(T, R, r)                                                    \
     int64_t m, int64_t n, T *A, int64_t lda, int64_t *jpvt, T *tau, r tol,     \
         int64_t *rank, int *info
-#define NAMES (m, n, A, lda, jpvt, tau, tol, rank, info)
 #define ARGS                                                                   \
     ((args_t){                                                                 \
         .m = m,                                                                \
@@ -38,9 +37,4 @@ const routine_t *const gsvd_geqp_routine = &routine;
         .ld = {[OPERAND_A] = lda},                                             \
         .info = info})
 
-DOOR_PUBLIC(_geqp, PARAMETERS, NAMES, ARGS)
-
-#define SIZES() int64_t m, int64_t n
-#define SIZE_ARGS ((args_t){.m = m, .n = n})
-
-DOOR_SIZES(_geqp, SIZES, SIZE_ARGS)
+DOOR_PUBLIC(_geqp, PARAMETERS, ARGS)

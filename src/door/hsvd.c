@@ -48,7 +48,6 @@ const routine_t *const gsvd_hsvd_routine = &routine;
     char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus, T *A,          \
         int64_t lda, const int64_t *J, R *sigma, T *U, int64_t ldu, T *V,      \
         int64_t ldv, int *info
-#define NAMES (jobu, jobv, m, n, n_plus, A, lda, J, sigma, U, ldu, V, ldv, info)
 #define ARGS /* J is only read */                                              \
     ((args_t){.job = {jobu, jobv},                                             \
               .m = m,                                                          \
@@ -62,61 +61,4 @@ const routine_t *const gsvd_hsvd_routine = &routine;
               .ld = {[OPERAND_A] = lda, [OPERAND_U] = ldu, [OPERAND_V] = ldv}, \
               .info = info})
 
-DOOR_PUBLIC(_hsvd, PARAMETERS, NAMES, ARGS)
-
-/* The memory is the same for all signs. */
-#define SIZES() char jobu, char jobv, int64_t m, int64_t n
-#define SIZE_ARGS ((args_t){.job = {jobu, jobv}, .m = m, .n = n})
-
-DOOR_SIZES(_hsvd, SIZES, SIZE_ARGS)
-
-/* -- many matrices ------------------------------------------------------------------ */
-
-#define EACH_PARAMETERS(T, R, r)                                               \
-    char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus, T *const *A,   \
-        int64_t lda, const int64_t *J, R *const *sigma, T *const *U,           \
-        int64_t ldu, T *const *V, int64_t ldv, int *info, int64_t batch
-#define EACH_NAMES                                                             \
-    (jobu, jobv, m, n, n_plus, EACH(A), lda, J, EACH(sigma), EACH(U), ldu,     \
-     EACH(V), ldv, info, batch)
-#define EACH_ARGS /* J is only read */                                         \
-    ((batch_args_t){                                                           \
-        .one =                                                                 \
-            {.job = {jobu, jobv},                                              \
-             .m = m,                                                           \
-             .n = n,                                                           \
-             .k = n_plus,                                                      \
-             .array = {[OPERAND_A] = (void *)A,                                \
-                       [OPERAND_J] = (void *)J,                                \
-                       [OPERAND_ALPHA] = (void *)sigma,                        \
-                       [OPERAND_U] = (void *)U,                                \
-                       [OPERAND_V] = (void *)V},                               \
-             .ld = {[OPERAND_A] = lda, [OPERAND_U] = ldu, [OPERAND_V] = ldv}}, \
-        .count = batch,                                                        \
-        .info = info})
-
-DOOR_MANY(_hsvd, _batched, BATCH_POINTERS, EACH_PARAMETERS, EACH_NAMES,
-          EACH_ARGS)
-DOOR_MANY_SIZES(_hsvd, _batched, BATCH_POINTERS, SIZES, SIZE_ARGS)
-
-#define STRIDED_PARAMETERS(T, R, r)                                            \
-    char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus, T *A,          \
-        int64_t lda, int64_t strideA, const int64_t *J, int64_t strideJ,       \
-        R *sigma, int64_t stride_sigma, T *U, int64_t ldu, int64_t strideU,    \
-        T *V, int64_t ldv, int64_t strideV, int *info, int64_t batch
-#define STRIDED_NAMES                                                          \
-    (jobu, jobv, m, n, n_plus, A, lda, strideA, J, strideJ, sigma,             \
-     stride_sigma, U, ldu, strideU, V, ldv, strideV, info, batch)
-#define STRIDED_ARGS                                                           \
-    ((batch_args_t){.one = ARGS,                                               \
-                    .count = batch,                                            \
-                    .stride = {[OPERAND_A] = strideA,                          \
-                               [OPERAND_J] = strideJ,                          \
-                               [OPERAND_ALPHA] = stride_sigma,                 \
-                               [OPERAND_U] = strideU,                          \
-                               [OPERAND_V] = strideV},                         \
-                    .info = info})
-
-DOOR_MANY(_hsvd, _strided_batched, BATCH_STRIDED, STRIDED_PARAMETERS,
-          STRIDED_NAMES, STRIDED_ARGS)
-DOOR_MANY_SIZES(_hsvd, _strided_batched, BATCH_STRIDED, SIZES, SIZE_ARGS)
+DOOR_PUBLIC(_hsvd, PARAMETERS, ARGS)

@@ -86,7 +86,4 @@ static inline int64_t r_in_b(const args_t *a)
     [OPERAND_A] = lda, [OPERAND_B] = ldb, [OPERAND_U] = ldu,                   \
     [OPERAND_V] = ldv, [OPERAND_Q] = ldq
 
-/* ... and of ..._buffer_size */
-#define PAIR_SIZES ((args_t){.job = {jobu, jobv, jobq}, .m = m, .n = n, .p = p})
-
 #endif /* GSVD_DOOR_PAIR_H */

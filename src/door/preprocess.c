@@ -23,9 +23,6 @@ const routine_t *const gsvd_preprocess_routine = &routine;
         int64_t lda, T *B, int64_t ldb, r tola, r tolb, int64_t *k,            \
         int64_t *l, T *U, int64_t ldu, T *V, int64_t ldv, T *Q, int64_t ldq,   \
         int *info
-#define NAMES                                                                  \
-    (jobu, jobv, jobq, m, p, n, A, lda, B, ldb, tola, tolb, k, l, U, ldu, V,   \
-     ldv, Q, ldq, info)
 #define ARGS                                                                   \
     ((args_t){.job = {jobu, jobv, jobq},                                       \
               .m = m,                                                          \
@@ -38,8 +35,4 @@ const routine_t *const gsvd_preprocess_routine = &routine;
               .ld = {PAIR_LDS},                                                \
               .info = info})
 
-DOOR_PUBLIC(_preprocess, PARAMETERS, NAMES, ARGS)
-
-#define SIZES() char jobu, char jobv, char jobq, int64_t m, int64_t p, int64_t n
-
-DOOR_SIZES(_preprocess, SIZES, PAIR_SIZES)
+DOOR_PUBLIC(_preprocess, PARAMETERS, ARGS)

@@ -22,7 +22,6 @@ const routine_t *const gsvd_qr_routine = &routine;
 
 #define PARAMETERS(T, R, r)                                                    \
     int64_t m, int64_t n, T *A, int64_t lda, T *tau, int *info
-#define NAMES (m, n, A, lda, tau, info)
 #define ARGS                                                                   \
     ((args_t){.m = m,                                                          \
               .n = n,                                                          \
@@ -30,9 +29,4 @@ const routine_t *const gsvd_qr_routine = &routine;
               .ld = {[OPERAND_A] = lda},                                       \
               .info = info})
 
-DOOR_PUBLIC(_qr, PARAMETERS, NAMES, ARGS)
-
-#define SIZES() int64_t m, int64_t n
-#define SIZE_ARGS ((args_t){.m = m, .n = n})
-
-DOOR_SIZES(_qr, SIZES, SIZE_ARGS)
+DOOR_PUBLIC(_qr, PARAMETERS, ARGS)

@@ -41,7 +41,6 @@ static char op_of(gsvd_type_t type, char op)
 #define PARAMETERS(T, R, r)                                                    \
     char side, char op, int64_t m, int64_t n, int64_t k, const T *A,           \
         int64_t lda, const T *tau, T *C, int64_t ldc, int *info
-#define NAMES (side, op, m, n, k, A, lda, tau, C, ldc, info)
 #define ARGS /* A and tau are only read */                                     \
     ((args_t){.job = {side, op_of(type, op)},                                  \
               .m = m,                                                          \
@@ -53,9 +52,4 @@ static char op_of(gsvd_type_t type, char op)
               .ld = {[OPERAND_A] = lda, [OPERAND_C] = ldc},                    \
               .info = info})
 
-DOOR_PUBLIC(_qr_apply, PARAMETERS, NAMES, ARGS)
-
-#define SIZES() char side, int64_t m, int64_t n, int64_t k
-#define SIZE_ARGS ((args_t){.job = {side, 'N'}, .m = m, .n = n, .k = k})
-
-DOOR_SIZES(_qr_apply, SIZES, SIZE_ARGS)
+DOOR_PUBLIC(_qr_apply, PARAMETERS, ARGS)

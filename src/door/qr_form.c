@@ -17,7 +17,6 @@ const routine_t *const gsvd_qr_form_routine = &routine;
 
 #define PARAMETERS(T, R, r)                                                    \
     int64_t m, int64_t n, int64_t k, T *A, int64_t lda, const T *tau, int *info
-#define NAMES (m, n, k, A, lda, tau, info)
 #define ARGS /* tau is only read */                                            \
     ((args_t){.m = m,                                                          \
               .n = n,                                                          \
@@ -26,9 +25,4 @@ const routine_t *const gsvd_qr_form_routine = &routine;
               .ld = {[OPERAND_A] = lda},                                       \
               .info = info})
 
-DOOR_PUBLIC(_qr_form, PARAMETERS, NAMES, ARGS)
-
-#define SIZES() int64_t m, int64_t n, int64_t k
-#define SIZE_ARGS ((args_t){.m = m, .n = n, .k = k})
-
-DOOR_SIZES(_qr_form, SIZES, SIZE_ARGS)
+DOOR_PUBLIC(_qr_form, PARAMETERS, ARGS)

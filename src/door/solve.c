@@ -41,9 +41,6 @@ const routine_t *const gsvd_solve_routine = &routine;
         int64_t k, int64_t l, T *A, int64_t lda, T *B, int64_t ldb, r tola,    \
         r tolb, R *alpha, R *beta, T *U, int64_t ldu, T *V, int64_t ldv, T *Q, \
         int64_t ldq, int *info
-#define NAMES                                                                  \
-    (jobu, jobv, jobq, m, p, n, k, l, A, lda, B, ldb, tola, tolb, alpha, beta, \
-     U, ldu, V, ldv, Q, ldq, info)
 #define ARGS                                                                   \
     ((args_t){                                                                 \
         .job = {jobu, jobv, jobq},                                             \
@@ -58,14 +55,4 @@ const routine_t *const gsvd_solve_routine = &routine;
         .ld = {PAIR_LDS},                                                      \
         .info = info})
 
-DOOR_PUBLIC(_solve, PARAMETERS, NAMES, ARGS)
-
-#define SIZES()                                                                \
-    char jobu, char jobv, char jobq, int64_t m, int64_t p, int64_t n,          \
-        int64_t k, int64_t l
-
-#define SIZE_ARGS                                                              \
-    ((args_t){                                                                 \
-        .job = {jobu, jobv, jobq}, .m = m, .n = n, .p = p, .k = k, .l = l})
-
-DOOR_SIZES(_solve, SIZES, SIZE_ARGS)
+DOOR_PUBLIC(_solve, PARAMETERS, ARGS)

@@ -19,7 +19,6 @@ const routine_t *const gsvd_urv_routine = &routine;
 #define PARAMETERS(T, R, r)                                                    \
     char jobu, char jobv, int64_t m, int64_t n, T *A, int64_t lda, r tol,      \
         int64_t *rank, T *U, int64_t ldu, T *V, int64_t ldv, int *info
-#define NAMES (jobu, jobv, m, n, A, lda, tol, rank, U, ldu, V, ldv, info)
 #define ARGS                                                                   \
     ((args_t){.job = {jobu, jobv},                                             \
               .m = m,                                                          \
@@ -30,9 +29,4 @@ const routine_t *const gsvd_urv_routine = &routine;
               .ld = {[OPERAND_A] = lda, [OPERAND_U] = ldu, [OPERAND_V] = ldv}, \
               .info = info})
 
-DOOR_PUBLIC(_urv, PARAMETERS, NAMES, ARGS)
-
-#define SIZES() char jobu, char jobv, int64_t m, int64_t n
-#define SIZE_ARGS ((args_t){.job = {jobu, jobv}, .m = m, .n = n})
-
-DOOR_SIZES(_urv, SIZES, SIZE_ARGS)
+DOOR_PUBLIC(_urv, PARAMETERS, ARGS)
