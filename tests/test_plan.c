@@ -465,34 +465,6 @@ START_TEST(faults_of_batches)
 }
 END_TEST
 
-/* n_plus is one number for all problems: hsvd has no sizes of each. */
-START_TEST(sizes_of_hsvd)
-{
-    static scalar_t A[COUNT * EACH];
-    real_t sigma[COUNT * ORDER];
-    const int64_t size[COUNT] = {ORDER};
-    int info[COUNT];
-    gsvd_problem_t p = {.size = sizeof p,
-                        .routine = GSVD_ROUTINE_HSVD,
-                        .type = letter(),
-                        .m = ORDER,
-                        .n = ORDER,
-                        .batch = COUNT,
-                        .each_m = size,
-                        .each_n = size,
-                        .A = {.data = A},
-                        .alpha = {.data = sigma},
-                        .info = info};
-    gsvd_plan_t plan;
-
-    ck_assert_int_eq(gsvd_run(handle, &p), GSVD_INVALID_ARGUMENT);
-    ck_assert_str_eq(gsvd_last_error(handle),
-                     "problem.each_m: matrices of hsvd have one size");
-    ck_assert_int_eq(gsvd_plan_create(handle, &p, &plan),
-                     GSVD_INVALID_ARGUMENT);
-}
-END_TEST
-
 /* A NaN in one problem of a batch is that problem's. */
 START_TEST(info_of_batches)
 {
@@ -570,7 +542,6 @@ Suite *make_suite(void)
     tcase_add_test(t, newer_header);
     tcase_add_test(t, forms_of_batches);
     tcase_add_test(t, faults_of_batches);
-    tcase_add_test(t, sizes_of_hsvd);
     tcase_add_test(t, info_of_batches);
     tcase_add_loop_test(t, described, 0, TASKS);
     return s;

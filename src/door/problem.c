@@ -197,13 +197,6 @@ static gsvd_status_t read_problem(gsvd_handle_t h, const gsvd_problem_t *given,
         return illegal(h, "each_m", "problems of hsvd have one size");
     else if (x->p.signs.each)
         return illegal(h, "signs", "each: signs have a stride");
-    else if (x->p.routine == GSVD_ROUTINE_HSVD &&
-             (x->p.each_m || x->p.each_n || x->p.each_p))
-        return illegal(h,
-                       x->p.each_m   ? "each_m"
-                       : x->p.each_n ? "each_n"
-                                     : "each_p",
-                       "matrices of hsvd have one size");
     return read_arguments(h, x);
 }
 
@@ -223,9 +216,9 @@ static gsvd_status_t refuse(const gsvd_problem_t *given, gsvd_status_t status)
 static gsvd_status_t compute(gsvd_handle_t h, reading_t *x,
                              const batch_memory_t *made)
 {
-    return x->p.batch == 0 ? gsvd_call(h, x->p.type, x->r, x->door, &x->b.one)
-                           : gsvd_call_batched(h, x->p.type, x->r, x->door,
-                                               BATCH_PROBLEM, &x->b, made);
+    return x->p.batch == 0
+               ? gsvd_call(h, x->p.type, x->r, x->door, &x->b.one)
+               : gsvd_call_batched(h, x->p.type, x->r, x->door, &x->b, made);
 }
 
 gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem)
