@@ -108,17 +108,17 @@ typedef enum gsvd_type {
 
 typedef enum gsvd_status {
     GSVD_SUCCESS = 0,
-    GSVD_NOT_CONVERGED,       /* sweep limit reached; the factors are finite */
-    GSVD_INVALID_HANDLE,      /* NULL, or of another CUDA context            */
-    GSVD_INVALID_ARGUMENT,    /* *info = -i: argument i is at fault; of hsvd
-                               * also 2 + j: column j of A is                */
-    GSVD_WORKSPACE_TOO_SMALL, /* see gsvd_set_workspace                      */
-    GSVD_OUT_OF_MEMORY,       /* on the host or on the device                */
-    GSVD_NOT_SUPPORTED,       /* e.g. a _gpu call through a host handle      */
-    GSVD_DEVICE_FAILED,       /* a CUDA library failed; see gsvd_last_error  */
-    GSVD_INTERNAL_ERROR,      /* a fault of this library; please report      */
-    GSVD_OVERFLOW             /* *info = 2: R is too large for the type; the
-                               * factors and all else are finite             */
+    GSVD_NOT_CONVERGED = 1,       /* sweep limit reached; the factors are finite */
+    GSVD_INVALID_HANDLE = 2,      /* NULL, or of another CUDA context        */
+    GSVD_INVALID_ARGUMENT = 3,    /* *info = -i: argument i is at fault; of hsvd
+                                   * also 2 + j: column j of A is            */
+    GSVD_WORKSPACE_TOO_SMALL = 4, /* see gsvd_set_workspace                  */
+    GSVD_OUT_OF_MEMORY = 5,       /* on the host or on the device            */
+    GSVD_NOT_SUPPORTED = 6,       /* e.g. a _gpu call through a host handle  */
+    GSVD_DEVICE_FAILED = 7,       /* a CUDA library failed; see gsvd_last_error */
+    GSVD_INTERNAL_ERROR = 8,      /* a fault of this library; please report  */
+    GSVD_OVERFLOW = 9             /* *info = 2: R is too large for the type; the
+                                   * factors and all else are finite         */
 } gsvd_status_t;
 
 /* The name of a status, e.g. "GSVD_OUT_OF_MEMORY".  Never NULL. */
@@ -209,23 +209,23 @@ GSVD_API gsvd_status_t gsvd_set_workspace(
 
 /* Integers. */
 typedef enum gsvd_option {
-    GSVD_SOLVER,     /* one of gsvd_solver_t; default GSVD_SOLVER_AUTO       */
-    GSVD_FORM,       /* one of gsvd_form_t; default GSVD_FORM_LAPACK         */
-    GSVD_MAX_SWEEPS, /* sweeps or large steps of Jacobi, >= 1; default 30    */
-    GSVD_PIVOT,      /* one of gsvd_pivot_t; default GSVD_PIVOT_TOURNAMENT   */
-    GSVD_PANEL,      /* one of gsvd_panel_t; default GSVD_PANEL_AUTO         */
-    GSVD_SVD,        /* one of gsvd_svd_option_t; default GSVD_SVD_AUTO      */
-    GSVD_EQUILIBRATE, /* one of gsvd_equilibrate_t; default
-                       * GSVD_EQUILIBRATE_AUTO                               */
-    GSVD_RANK         /* one of gsvd_rank_t; default GSVD_RANK_NORM          */
+    GSVD_SOLVER = 0,     /* one of gsvd_solver_t; default GSVD_SOLVER_AUTO   */
+    GSVD_FORM = 1,       /* one of gsvd_form_t; default GSVD_FORM_LAPACK     */
+    GSVD_MAX_SWEEPS = 2, /* sweeps or large steps of Jacobi, >= 1; default 30 */
+    GSVD_PIVOT = 3,      /* one of gsvd_pivot_t; default GSVD_PIVOT_TOURNAMENT */
+    GSVD_PANEL = 4,      /* one of gsvd_panel_t; default GSVD_PANEL_AUTO     */
+    GSVD_SVD = 5,        /* one of gsvd_svd_option_t; default GSVD_SVD_AUTO  */
+    GSVD_EQUILIBRATE = 6, /* one of gsvd_equilibrate_t; default
+                           * GSVD_EQUILIBRATE_AUTO                           */
+    GSVD_RANK = 7         /* one of gsvd_rank_t; default GSVD_RANK_NORM      */
 } gsvd_option_t;
 
 typedef enum gsvd_form {
-    GSVD_FORM_LAPACK, /* A = U D1 (0 R) Q^H, B = V D2 (0 R) Q^H              */
-    GSVD_FORM_X       /* A = U D1 X^H, B = V D2 X^H, X = Q (0 R)^H.  Where B has full
-                       * column rank and TANGENT's result was used, each column of
-                       * A and of B comes out to its own rounding, a few ulp of
-                       * its length, whatever these lengths are               */
+    GSVD_FORM_LAPACK = 0, /* A = U D1 (0 R) Q^H, B = V D2 (0 R) Q^H          */
+    GSVD_FORM_X = 1       /* A = U D1 X^H, B = V D2 X^H, X = Q (0 R)^H.  Where B has full
+                           * column rank and TANGENT's result was used, each column of
+                           * A and of B comes out to its own rounding, a few ulp of
+                           * its length, whatever these lengths are           */
 } gsvd_form_t;
 
 /* How the triangular pair is solved.  gsvd_stats_t tells whose result was used. */
@@ -256,12 +256,12 @@ typedef enum gsvd_solver {
  * the host.  The workspace is more than twice as large then; GSVD_SVD_JACOBI does without
  * that. */
 typedef enum gsvd_svd_option {
-    GSVD_SVD_AUTO,  /* large steps where columns are many: eigenvectors of Gram
-                     * matrices of columns of like length, QR between these passes,
-                     * steps that rotate all pairs at once; where they make no
-                     * progress, sweeps                                      */
-    GSVD_SVD_JACOBI /* sweeps over all pairs of columns, in blocks from 256
-                     * columns on                                            */
+    GSVD_SVD_AUTO = 0,  /* large steps where columns are many: eigenvectors of Gram
+                         * matrices of columns of like length, QR between these passes,
+                         * steps that rotate all pairs at once; where they make no
+                         * progress, sweeps                                  */
+    GSVD_SVD_JACOBI = 1 /* sweeps over all pairs of columns, in blocks from 256
+                         * columns on                                        */
 } gsvd_svd_option_t;
 
 /* How preprocess, geqp and urv order the columns; the ranks are decided on the
@@ -278,11 +278,11 @@ typedef enum gsvd_pivot {
  * Householder form, backward stable.  A pair whose rows differ much in size takes neither
  * TSQR nor two passes, but Householder's reflectors. */
 typedef enum gsvd_panel {
-    GSVD_PANEL_AUTO, /* on a GPU Cholesky QR, once or twice as the condition of
-                      * 32 columns asks for, or of more in single precision,
-                      * where it proves safe while it runs, else TSQR or
-                      * Householder; on the CPU Householder                  */
-    GSVD_PANEL_TSQR  /* Givens rotations over a tree of 32-row leaves        */
+    GSVD_PANEL_AUTO = 0, /* on a GPU Cholesky QR, once or twice as the condition of
+                          * 32 columns asks for, or of more in single precision,
+                          * where it proves safe while it runs, else TSQR or
+                          * Householder; on the CPU Householder              */
+    GSVD_PANEL_TSQR = 1  /* Givens rotations over a tree of 32-row leaves    */
 } gsvd_panel_t;
 
 /* Whether the GSVD of a pair whose columns differ in size is that of (A D, B D), D diagonal,
@@ -292,14 +292,14 @@ typedef enum gsvd_panel {
  * tolerance of LAPACK's takes a column for zero that is below rounding of the longest one; it
  * cannot tell a small unit from the rounding error that is left of a zero. */
 typedef enum gsvd_equilibrate {
-    GSVD_EQUILIBRATE_AUTO, /* columns that LAPACK's tolerances take for zero, A's and B's
-                            * both, are left as they are, and count only where they
-                            * would with OFF, as parts of null vectors of B; nothing is
-                            * scaled where GSVD_TOL_A or GSVD_TOL_B is given */
-    GSVD_EQUILIBRATE_ON,   /* all columns but zeros count, however short; tolerances that
-                            * are given refer to the scaled pair, whose columns are as
-                            * long as the longest one of A or of B           */
-    GSVD_EQUILIBRATE_OFF   /* the ranks of xGGSVD3                           */
+    GSVD_EQUILIBRATE_AUTO = 0, /* columns that LAPACK's tolerances take for zero, A's and B's
+                                * both, are left as they are, and count only where they
+                                * would with OFF, as parts of null vectors of B; nothing is
+                                * scaled where GSVD_TOL_A or GSVD_TOL_B is given */
+    GSVD_EQUILIBRATE_ON = 1,   /* all columns but zeros count, however short; tolerances that
+                                * are given refer to the scaled pair, whose columns are as
+                                * long as the longest one of A or of B       */
+    GSVD_EQUILIBRATE_OFF = 2   /* the ranks of xGGSVD3                       */
 } gsvd_equilibrate_t;
 
 /* Against what the ranks k and l of a pair are decided.  A rank does not change when a row is
@@ -316,14 +316,14 @@ typedef enum gsvd_equilibrate {
  *     k  those of D_A A Q1, Q1 the n - l columns of Q that span B's null space, that are
  *        larger than max(m,n) ||D_A A||_1 ulp.
  *
- * Tolerances that are given have no unit then: they are those of D_A A and D_B B, and in the place
- * of a matrix whose rows are alike of that matrix over the power of two above its largest entry.
- * U, V, Q and R are those of A and B, and what is left out is small against each row.  It takes
- * a second QR of each such matrix, and memory for a copy of the larger one.  The matrices of a
- * batch are decomposed one by one. */
+ * Tolerances that are given have no unit then: they are those of D_A A and D_B B, and in the
+ * place of a matrix whose rows are alike of that matrix over the power of two above its largest
+ * entry. U, V, Q and R are those of A and B, and what is left out is small against each row.
+ * It takes a second QR of each such matrix, and memory for a copy of the larger one.  The
+ * matrices of a batch are decomposed one by one. */
 typedef enum gsvd_rank {
-    GSVD_RANK_NORM, /* the norm of the matrix: LAPACK's tolerances           */
-    GSVD_RANK_ROWS  /* the size of each row                                  */
+    GSVD_RANK_NORM = 0, /* the norm of the matrix: LAPACK's tolerances       */
+    GSVD_RANK_ROWS = 1  /* the size of each row                              */
 } gsvd_rank_t;
 
 /* Sets an option for all further calls through the handle.
@@ -333,12 +333,12 @@ GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key,
 
 /* Reals; negative: LAPACK's default. */
 typedef enum gsvd_tolerance {
-    GSVD_TOL_A,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp, of the pair that
-                     * GSVD_EQUILIBRATE and GSVD_RANK leave; by _AUTO no larger than
-                     * of the pair itself                                   */
-    GSVD_TOL_B,     /* rank of B: max(p,n) max(||B||_1, safmin) ulp         */
-    GSVD_TOL_JACOBI /* cosine between columns that count as orthogonal;
-                      * default sqrt(max(rows,16)) eps                       */
+    GSVD_TOL_A = 0,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp, of the pair that
+                         * GSVD_EQUILIBRATE and GSVD_RANK leave; by _AUTO no larger than
+                         * of the pair itself                               */
+    GSVD_TOL_B = 1,     /* rank of B: max(p,n) max(||B||_1, safmin) ulp     */
+    GSVD_TOL_JACOBI = 2 /* cosine between columns that count as orthogonal;
+                          * default sqrt(max(rows,16)) eps                   */
 } gsvd_tolerance_t;
 
 /* Sets a tolerance for all further calls through the handle; negative: the
@@ -849,13 +849,13 @@ typedef struct gsvd_array {
 /* The members have the names of the routine's arguments above, where their shapes and meanings
  * are told; what a routine does not have is not looked at.
  *
- * With a batch above 0 there are so many problems, of gsvd, svd or hsvd, each of which is decomposed by
- * itself (section 9).  m, n and p are their sizes, or, with each_m, each_n and each_p, the largest
- * ones.  Lists (each, each_ld, each_m ..., k_out, l_out, info) have an element for each problem and
- * are where the arrays are.  signs have no each.
+ * With a batch above 0 there are so many problems, of gsvd, svd or hsvd, each of which is
+ * decomposed by itself (section 9).  m, n and p are their sizes, or, with each_m, each_n and
+ * each_p, the largest ones.  Lists (each, each_ld, each_m ..., k_out, l_out, info) have an
+ * element for each problem and are where the arrays are.  signs have no each.
  *
- * With batch 0 there is one problem; lists and strides are illegal then, and k_out, l_out and info
- * are in host memory. */
+ * With batch 0 there is one problem; lists and strides are illegal then, and k_out, l_out and
+ * info are in host memory. */
 typedef struct gsvd_problem {
     size_t size; /* sizeof(gsvd_problem_t), of the header that the program was compiled
                   * with: members that a later one adds are 0 then           */
@@ -883,40 +883,43 @@ typedef struct gsvd_problem {
     int *info;          /* NULL is allowed for one problem                   */
 } gsvd_problem_t;
 
-/* Computes.  All that section 4 says holds, but that errors name members: "problem.A.ld: less than
- * max(1, rows)".  info is -i where entries of an array are not legal, with the number that the array has in
- * the typed routine of one problem (A is 5 of svd); and -1003 where a member is not legal. */
+/* Computes.  All that section 4 says holds, but that errors name members: "problem.A.ld: less
+ * than max(1, rows)".  info is -i where entries of an array are not legal, with the number that the
+ * array has in the typed routine of one problem (A is 5 of svd); and -1003 where a member is
+ * not legal. */
 GSVD_API gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem);
 
 typedef struct gsvd_plan *gsvd_plan_t; /* opaque                             */
 
 /* Makes a plan: how a problem of this shape will be solved through this handle, and in
- * which memory.  Arrays and their contents are not looked at; of their members only what tells one
- * problem from many, and each_m, that sizes differ.  The plan has the handle's options and tolerances
- * as they are now.  Nothing is computed, and the stream is not waited for.
+ * which memory.  Arrays and their contents are not looked at; of their members only what tells
+ * one problem from many, and each_m, that sizes differ.  The plan has the handle's options and
+ * tolerances as they are now.  Nothing is computed, and the stream is not waited for.
  *
- * A plan belongs to its handle: it is used by one thread at a time, and destroyed before the handle.
+ * A plan belongs to its handle: it is used by one thread at a time, and destroyed before the
+ * handle.
  *
  * Errors: as of gsvd_run, for sizes and jobs; GSVD_OUT_OF_MEMORY; *plan is NULL then. */
 GSVD_API gsvd_status_t gsvd_plan_create(gsvd_handle_t h,
                                         const gsvd_problem_t *problem,
                                         gsvd_plan_t *plan);
 
-/* The bytes of workspace of a plan, for gsvd_set_workspace: what gsvd_execute takes on the device and
- * on the host.  Either address may be NULL. */
+/* The bytes of workspace of a plan, for gsvd_set_workspace: what gsvd_execute takes on the
+ * device and on the host.  Either address may be NULL. */
 GSVD_API gsvd_status_t gsvd_plan_bytes(gsvd_plan_t plan, size_t *dwork_bytes,
                                        size_t *hwork_bytes);
 
-/* The plan in words, of at most bytes characters with the 0 at the end: a line for the call and its
- * memory, one for what it waits for and whether it can be captured, and the tree of the steps that it
- * is made of, with the bytes that were measured for each.  *needed, unless it is NULL: the characters of
- * all of it, with the 0.  The words are for people, and change from version to version. */
+/* The plan in words, of at most bytes characters with the 0 at the end: a line for the call and
+ * its memory, one for what it waits for and whether it can be captured, and the tree of the steps
+ * that it is made of, with the bytes that were measured for each.  *needed, unless it is NULL:
+ * the characters of all of it, with the 0.  The words are for people, and change from version
+ * to version. */
 GSVD_API gsvd_status_t gsvd_plan_describe(gsvd_plan_t plan, char *text,
                                           size_t bytes, size_t *needed);
 
-/* gsvd_run of a problem of the plan's shape, by the plan: arrays, strides, leading dimensions, lists,
- * tolerances and signs may be others.  GSVD_INVALID_ARGUMENT where routine, type, place, jobs or sizes
- * are not the plan's. */
+/* gsvd_run of a problem of the plan's shape, by the plan: arrays, strides, leading dimensions,
+ * lists, tolerances and signs may be others.  GSVD_INVALID_ARGUMENT where routine, type, place, jobs
+ * or sizes are not the plan's. */
 GSVD_API gsvd_status_t gsvd_execute(gsvd_plan_t plan,
                                     const gsvd_problem_t *problem);
 
@@ -925,8 +928,8 @@ GSVD_API gsvd_status_t gsvd_plan_destroy(gsvd_plan_t plan);
 
 /* ---- 9. many problems ---------------------------------------------------- */
 
-/* A batch: many problems of gsvd, svd or hsvd by one gsvd_run, each of them what the routine of one
- * problem computes.  No problem sees another: its results are, bit for bit, the same in any
+/* A batch: many problems of gsvd, svd or hsvd by one gsvd_run, each of them what the routine of
+ * one problem computes.  No problem sees another: its results are, bit for bit, the same in any
  * batch, at any place, whatever the number of threads (on a device, of more than 32 columns: in
  * any batch of as many); a NaN in one leaves the others right.
  *
@@ -944,44 +947,44 @@ GSVD_API gsvd_status_t gsvd_plan_destroy(gsvd_plan_t plan);
  * member and, where it is one problem's, the problem; or memory, or the device.  Then info
  * is not set.
  *
- * Jobs.  Factors are economy or in full; where sizes differ, those in full are solved one by one.
- * hsvd: all matrices have one size and one n_plus.  signs: n for each matrix, or n for all with
- * stride 0; NULL: as in dgsvd_hsvd.  V^H J V of each matrix is tested by a vector; where it is off
- * J' by more than 128 n eps relative to V's columns, and a batch on a GPU does not mend that,
- * info is 1.
+ * Jobs.  Factors are economy or in full; where sizes differ, those in full are solved one by
+ * one. hsvd: all matrices have one size and one n_plus.  signs: n for each matrix, or n for all
+ * with stride 0; NULL: as in dgsvd_hsvd.  V^H J V of each matrix is tested by a vector; where
+ * it is off J' by more than 128 n eps relative to V's columns, and a batch on a GPU does not
+ * mend that, info is 1.
  *
  * Range.  Batched kernels square lengths: matrices and pairs whose values, columns or rows
  * differ by more than 1e270 (single 1e26) may have info[i] = 1 where the routine of one problem
  * computes them.
  *
- * Places.  On the device are the matrices, lists of addresses, sizes and leading dimensions, k_out,
- * l_out and info; only the struct is the host's.  Arrays on the host of a device's handle are
- * copied, with the leading dimensions of the largest sizes: where sizes differ, bits may change
- * with these, as with any other ones.
+ * Places.  On the device are the matrices, lists of addresses, sizes and leading dimensions,
+ * k_out, l_out and info; only the struct is the host's.  Arrays on the host of a device's
+ * handle are copied, with the leading dimensions of the largest sizes: where sizes differ, bits
+ * may change with these, as with any other ones.
  *
- * Waiting.  A call with arrays on the device, of a shape that the batched kernels take, queues its
- * work and returns: it never waits and reads nothing back.  Sizes, leading dimensions and addresses
- * in device memory are not checked then.  Solved one by one, by the routines of one problem, are
- * other shapes, 'U' or 'V' or 'Q' of sizes that differ, and pairs with GSVD_FORM_X,
- * GSVD_RANK_ROWS, GSVD_SOLVER_TGSJA, GSVD_PANEL_TSQR or a callback: such a call
+ * Waiting.  A call with arrays on the device, of a shape that the batched kernels take, queues
+ * its work and returns: it never waits and reads nothing back.  Sizes, leading dimensions and
+ * addresses in device memory are not checked then.  Solved one by one, by the routines of one
+ * problem, are other shapes, 'U' or 'V' or 'Q' of sizes that differ, and pairs with
+ * GSVD_FORM_X, GSVD_RANK_ROWS, GSVD_SOLVER_TGSJA, GSVD_PANEL_TSQR or a callback: such a call
  * checks all of it and waits, and is slow for small problems.  gsvd_plan_describe tells.
  *
  * Options.  The batched kernels go by GSVD_SOLVER, GSVD_MAX_SWEEPS, the tolerances, and for
  * the ranks by GSVD_PIVOT_NORM.  They have one way for each shape, whatever GSVD_SVD,
  * GSVD_PIVOT and, of one matrix, GSVD_PANEL say, and scale columns as GSVD_EQUILIBRATE asks.
  *
- * CUDA graphs.  While the handle's stream is captured, in any mode, a batch on the device becomes a
- * part of the graph, if it neither waits nor allocates: dwork must have been set, of as many bytes
- * as gsvd_plan_bytes says, unless they are 0, and stay where it is as long as the graph, like all
- * arrays.  What the graph computes depends on the contents of the arrays, on the device's lists too,
- * not on options that are set later.  GSVD_WORKSPACE_TOO_SMALL says that there is no dwork;
- * GSVD_NOT_SUPPORTED, that the problems are solved one by one, that arrays on the host would be
- * copied, or that the handle has not made yet what it takes of CUDA's libraries for SVDs of more than
- * 32 rows and columns: gsvd_plan_create makes it before the capture, and is GSVD_NOT_SUPPORTED in
- * one.  Either way nothing was captured, and the capture goes on.  Calls of one problem and
- * gsvd_destroy wait: GSVD_NOT_SUPPORTED, too, and the handle is as it was.  A graph may be launched
- * after gsvd_destroy, unless it has such SVDs: what these keep of the handle is up to CUDA's
- * libraries.
+ * CUDA graphs.  While the handle's stream is captured, in any mode, a batch on the device
+ * becomes a part of the graph, if it neither waits nor allocates: dwork must have been set, of
+ * as many bytes as gsvd_plan_bytes says, unless they are 0, and stay where it is as long as the
+ * graph, like all arrays.  What the graph computes depends on the contents of the arrays, on
+ * the device's lists too, not on options that are set later.  GSVD_WORKSPACE_TOO_SMALL says
+ * that there is no dwork; GSVD_NOT_SUPPORTED, that the problems are solved one by one, that
+ * arrays on the host would be copied, or that the handle has not made yet what it takes of
+ * CUDA's libraries for SVDs of more than 32 rows and columns: gsvd_plan_create makes it before
+ * the capture, and is GSVD_NOT_SUPPORTED in one.  Either way nothing was captured, and the
+ * capture goes on.  Calls of one problem and gsvd_destroy wait: GSVD_NOT_SUPPORTED, too, and
+ * the handle is as it was.  A graph may be launched after gsvd_destroy, unless it has such
+ * SVDs: what these keep of the handle is up to CUDA's libraries.
  *
  * Threads.  On the host the problems of a batch are shared among as many threads as a
  * parallel region of OpenMP would have, unless they are so large that the BLAS takes
