@@ -102,8 +102,7 @@ static void read_jobs(const reading_t *x, args_t *a)
 /* A default of LAPACK's is asked for by a negative number. */
 static double tolerance(double given) { return given == 0 ? -1 : given; }
 
-/* Rows and columns are told by letters of upper case and by sizes that may yet be illegal: then they
- * are not used. */
+/* What is left out: the rows, and arrays one behind another */
 static void read_array(const reading_t *x, const array_t *d, batch_args_t *b)
 {
     const gsvd_array_t *const from = array_at(&x->p, (int)d->operand);
