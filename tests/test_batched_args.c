@@ -216,7 +216,7 @@ START_TEST(one_fault)
 }
 END_TEST
 
-/* Problems of hsvd have one size. */
+/* Matrices of hsvd have one size; p it does not have. */
 START_TEST(sizes_of_hsvd)
 {
     const many_t b = legal(MANY_HSVD, POINTERS);
@@ -229,7 +229,7 @@ START_TEST(sizes_of_hsvd)
     for (int i = 0; i < 2; ++i) {
         p.each_m = i ? NULL : s.size[0];
         p.each_n = s.size[1];
-        ck_assert_refused(&p, "each_m", "");
+        ck_assert_refused(&p, i ? "each_n" : "each_m", "");
         ck_assert_int_eq(gsvd_plan_create(handle, &p, &plan),
                          GSVD_INVALID_ARGUMENT);
     }

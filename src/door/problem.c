@@ -192,10 +192,11 @@ static gsvd_status_t read_problem(gsvd_handle_t h, const gsvd_problem_t *given,
         GSVD_TRY(check_alone(h, &x->p));
     else if (!routines[i].many)
         return illegal(h, "batch", "the routine takes one problem");
-    else if (i == GSVD_ROUTINE_HSVD && (x->p.each_m || x->p.each_n))
-        return illegal(h, "each_m", "problems of hsvd have one size");
     else if (x->p.signs.each)
         return illegal(h, "signs", "each: signs have a stride");
+    else if (i == GSVD_ROUTINE_HSVD && (x->p.each_m || x->p.each_n))
+        return illegal(h, x->p.each_m ? "each_m" : "each_n",
+                       "matrices of hsvd have one size");
     return read_arguments(h, x);
 }
 
