@@ -117,7 +117,7 @@ complex_in_core() {
 # program that has its matrices on a GPU
 vendor_headers() {
     sources src include tools examples -- '*.[ch]' |
-        grep -v -e '^src/core/' -e '^src/backend/' -e '^examples/device\.c$' |
+        grep -v -e '^src/core/' -e '^src/backend/' -e '^examples/\(device\|plan\)\.c$' |
         match '#\s*include\s*[<"](cuda|cublas|cusolver|cuComplex)' | nothing
 }
 

@@ -14,19 +14,13 @@ static int arrays_of(const routine_t *r)
     return count;
 }
 
-static int sizes_in(const routine_t *r)
-{
-    int count = 0;
-    while (count < SIZES && r->size[count].name)
-        ++count;
-    return count;
-}
-
-/* ... of these the ones that each problem may have its own of: m, n, p */
+/* How many sizes each problem may have its own of: m, n, p */
+enum { LISTS = 3 };
 static int lists_in(const routine_t *r)
 {
     int count = 0;
-    while (count < sizes_in(r) && r->size[count].at <= offsetof(args_t, p))
+    while (count < LISTS && r->size[count].name &&
+           r->size[count].at <= offsetof(args_t, p))
         ++count;
     return count;
 }
@@ -65,7 +59,7 @@ static gsvd_status_t check_stride(const call_t *c, const array_t *x,
 /* Lists of a problem's sizes: all, or none */
 static gsvd_status_t check_size_lists(const call_t *c, const batch_args_t *b)
 {
-    static const char *const name[3] = {"each_m", "each_n", "each_p"};
+    static const char *const name[LISTS] = {"each_m", "each_n", "each_p"};
     const int sizes = lists_in(c->r);
 
     for (int i = 0; i < sizes && b->size[0]; ++i)
@@ -138,8 +132,8 @@ static gsvd_status_t check_sizes_of(const call_t *c, const batch_args_t *b,
                                     int64_t i)
 {
     const args_t a = sizes_of(b, i);
-    const int64_t size[3] = {a.m, a.n, a.p};
-    const int64_t most[3] = {b->one.m, b->one.n, b->one.p};
+    const int64_t size[LISTS] = {a.m, a.n, a.p};
+    const int64_t most[LISTS] = {b->one.m, b->one.n, b->one.p};
     const int sizes = lists_in(c->r);
 
     for (int s = 0; s < sizes; ++s)

@@ -57,6 +57,7 @@ static gsvd_status_t read_struct(gsvd_handle_t h, const gsvd_problem_t *given,
     const size_t least = offsetof(gsvd_problem_t, info) + sizeof given->info;
     const unsigned char *const bytes = (const unsigned char *)given;
 
+    memset(p, 0, sizeof *p);
     if (!given)
         return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "problem: NULL");
     if (given->size < least)
@@ -66,7 +67,6 @@ static gsvd_status_t read_struct(gsvd_handle_t h, const gsvd_problem_t *given,
             return illegal(h, "size",
                            "of a newer header, with members that this library "
                            "does not know");
-    memset(p, 0, sizeof *p);
     memcpy(p, given, given->size < sizeof *p ? given->size : sizeof *p);
     return GSVD_SUCCESS;
 }

@@ -22,6 +22,10 @@ enum { LEAST = 32, MANY = 128 };
  * allowed grows with the rows. */
 enum { TALL = 32 };
 
+/* Of such an X its products with random vectors count, and few of these see what is allowed: errors of
+ * many rows grow by less. */
+enum { OF_TALL = 8 };
+
 enum {
     PIECE = 512, /* rows of a factor that are looked at at a time            */
     NARROW = 64  /* columns of a panel, or all of a factor                   */
@@ -164,15 +168,18 @@ static int is_entrywise(const exec_t *ex, mat_t X_)
 static gsvd_status_t look(const exec_t *ex, mat_t X_, mat_t G, mat_t D,
                           mat_t room, real_t *length, real_t *most)
 {
-    const mat_t Gx = mat_cols(G, 0, X_.cols);
+    const int64_t probes =
+        X_.rows > TALL * X_.cols ? min_i(OF_TALL, G.rows) : G.rows;
+    const mat_t Gx = mat_sub(G, 0, 0, probes, X_.cols);
+    const mat_t Dx = mat_rows(D, 0, probes);
 
     *most = certain(X_);
     if (is_entrywise(ex, X_))
         return ex->op->column_defects(ex, X_, length);
-    *most = sqrt_r((real_t)G.rows) * largest_allowed(X_);
-    GSVD_TRY(ex->op->copy(ex, Gx, D));
-    GSVD_TRY(probe(ex, X_, Gx, D, room));
-    return ex->op->column_norms(ex, D, length);
+    *most = sqrt_r((real_t)probes) * largest_allowed(X_);
+    GSVD_TRY(ex->op->copy(ex, Gx, Dx));
+    GSVD_TRY(probe(ex, X_, Gx, Dx, room));
+    return ex->op->column_norms(ex, Dx, length);
 }
 
 /* *lead: so many leading columns of all factors are not further from unitary than may be.  Waits, once. */
