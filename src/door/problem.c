@@ -299,6 +299,14 @@ static gsvd_status_t measure(gsvd_plan_t plan, reading_t *x)
     return GSVD_SUCCESS;
 }
 
+/* Are the steps told?  Which way they would go is asked of numbers of operations, and those of sizes
+ * next to 2^31, which no memory holds, are no integers. */
+static int are_told(const gsvd_problem_t *p)
+{
+    const double all = (double)p->m + (double)p->n + (double)p->p;
+    return all * all * (double)p->n < 0x1p60;
+}
+
 gsvd_status_t gsvd_plan_create(gsvd_handle_t h, const gsvd_problem_t *problem,
                                gsvd_plan_t *plan)
 {
@@ -320,7 +328,7 @@ gsvd_status_t gsvd_plan_create(gsvd_handle_t h, const gsvd_problem_t *problem,
     made->sizes_differ = x.p.each_m != NULL;
     memcpy(made->options.option, h->option, sizeof h->option);
     memcpy(made->options.tolerance, h->tolerance, sizeof h->tolerance);
-    h->notes = &made->notes;
+    h->notes = are_told(&made->p) ? &made->notes : NULL;
     const gsvd_status_t status = measure(made, &x);
     h->notes = NULL;
     if (status != GSVD_SUCCESS) {
