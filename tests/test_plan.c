@@ -431,7 +431,7 @@ START_TEST(faults_of_batches)
                                        "problem.A: NULL, in problem 1",
                                        "problem.each_n: NULL",
                                        "problem.m: not in [0",
-                                       "problem.A.ld: less than",
+                                       "problem.A: each_ld without each",
                                        "problem.info: NULL",
                                        "problem.signs: each",
                                        "problem.batch: the routine",

@@ -92,6 +92,11 @@ static gsvd_status_t check_problem_array(const call_t *c, const array_t *x,
 
     if (x->rows(&b->one) <= 0 || x->cols(&b->one) <= 0)
         return GSVD_SUCCESS;
+    if (b->ld[x->operand] &&
+        !each) /* A stride may be too short for one of them. */
+        return gsvd_illegal_argument(c->h, &b->one, 0,
+                                     gsvd_array_name(x, &b->one),
+                                     "each_ld without each");
     if (each && (uintptr_t)each % _Alignof(void *) != 0)
         return gsvd_illegal_argument(c->h, &b->one, 0,
                                      gsvd_array_name(x, &b->one),

@@ -76,15 +76,16 @@ typedef struct routine {
 } routine_t;
 
 /* The descriptions */
-extern const routine_t *const gsvd_gsvd_routine,
-    *const gsvd_preprocess_routine,
-        *const gsvd_solve_routine,
-            *const gsvd_qr_routine, *const gsvd_qr_apply_routine,
-                                        *const gsvd_qr_form_routine,
-                                            *const gsvd_geqp_routine,
-                                                *const gsvd_svd_routine,
-                                                    *const gsvd_hsvd_routine,
-                                                        *const gsvd_urv_routine;
+extern const routine_t *const gsvd_gsvd_routine;
+extern const routine_t *const gsvd_preprocess_routine;
+extern const routine_t *const gsvd_solve_routine;
+extern const routine_t *const gsvd_qr_routine;
+extern const routine_t *const gsvd_qr_apply_routine;
+extern const routine_t *const gsvd_qr_form_routine;
+extern const routine_t *const gsvd_geqp_routine;
+extern const routine_t *const gsvd_svd_routine;
+extern const routine_t *const gsvd_hsvd_routine;
+extern const routine_t *const gsvd_urv_routine;
 
 /* Where the caller's arrays are */
 typedef enum door { DOOR_HOST, DOOR_GPU } door_t;

@@ -251,13 +251,17 @@ struct gsvd_plan {
     notes_t notes;
 };
 
+static void keep_options(gsvd_handle_t h, options_t *o)
+{
+    memcpy(o->option, h->option, sizeof o->option);
+    memcpy(o->tolerance, h->tolerance, sizeof o->tolerance);
+}
+
 /* The handle's options := the plan's, and back */
 static void exchange(gsvd_handle_t h, options_t *o)
 {
-    options_t kept;
-    memcpy(kept.option, h->option, sizeof kept.option);
-    memcpy(kept.tolerance, h->tolerance, sizeof kept.tolerance);
-    kept.workspace = h->workspace;
+    options_t kept = {.workspace = h->workspace};
+    keep_options(h, &kept);
     memcpy(h->option, o->option, sizeof o->option);
     memcpy(h->tolerance, o->tolerance, sizeof o->tolerance);
     h->workspace = o->workspace;
@@ -326,8 +330,7 @@ gsvd_status_t gsvd_plan_create(gsvd_handle_t h, const gsvd_problem_t *problem,
     made->p = shape_of(&x.p);
     memcpy(made->p.job, x.b.one.job, sizeof made->p.job);
     made->sizes_differ = x.p.each_m != NULL;
-    memcpy(made->options.option, h->option, sizeof h->option);
-    memcpy(made->options.tolerance, h->tolerance, sizeof h->tolerance);
+    keep_options(h, &made->options);
     h->notes = are_told(&made->p) ? &made->notes : NULL;
     const gsvd_status_t status = measure(made, &x);
     h->notes = NULL;
@@ -498,6 +501,8 @@ gsvd_status_t gsvd_plan_describe(gsvd_plan_t plan, char *text, size_t bytes,
         }
         print(&t, "\n");
     }
+    if (plan->notes.count > NOTES)
+        print(&t, "  and %d more\n", plan->notes.count - NOTES);
     if (needed)
         *needed = t.used + 1;
     return GSVD_SUCCESS;
