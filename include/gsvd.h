@@ -190,8 +190,8 @@ GSVD_API gsvd_status_t gsvd_set_stream(gsvd_handle_t h, gsvd_stream_t stream);
  * hwork in   memory of the host, hwork_bytes of it.
  *
  * Either may be NULL: the handle's own then, and the bytes are not looked at.
- * Workspace may begin at any address.  A call needs no more bytes than the routine's
- * gsvd_plan_bytes tells of a plan for its shape with the handle's options, whatever
+ * Workspace may begin at any address.  A call needs no more bytes than gsvd_plan_bytes
+ * tells of a plan for its shape with the handle's options, whatever
  * the number of threads, and takes no other memory; with fewer than it needs, which may
  * be less than it was told, it ends with GSVD_WORKSPACE_TOO_SMALL.  Batches on the host
  * are as told below.
@@ -318,7 +318,7 @@ typedef enum gsvd_equilibrate {
  *
  * Tolerances that are given have no unit then: they are those of D_A A and D_B B, and in the
  * place of a matrix whose rows are alike of that matrix over the power of two above its largest
- * entry. U, V, Q and R are those of A and B, and what is left out is small against each row.
+ * entry.  U, V, Q and R are those of A and B, and what is left out is small against each row.
  * It takes a second QR of each such matrix, and memory for a copy of the larger one.  The
  * matrices of a batch are decomposed one by one. */
 typedef enum gsvd_rank {
@@ -843,7 +843,8 @@ typedef struct gsvd_array {
     int64_t stride;         /* elements from one problem's to the next one's; 0: one
                              * behind another, ld columns apart; of signs: all
                              * problems have the same                        */
-    const int64_t *each_ld; /* a leading dimension for each problem; NULL: ld */
+    const int64_t *each_ld; /* with each alone: a leading dimension for each problem;
+                             * NULL: ld                                      */
 } gsvd_array_t;
 
 /* The members have the names of the routine's arguments above, where their shapes and meanings
@@ -899,6 +900,8 @@ typedef struct gsvd_plan *gsvd_plan_t; /* opaque                             */
  * A plan belongs to its handle: it is used by one thread at a time, and destroyed before the
  * handle.
  *
+ * The callback (gsvd_set_progress) is not a part of it: the handle's is called.
+ *
  * Errors: as of gsvd_run, for sizes and jobs; GSVD_OUT_OF_MEMORY; *plan is NULL then. */
 GSVD_API gsvd_status_t gsvd_plan_create(gsvd_handle_t h,
                                         const gsvd_problem_t *problem,
@@ -948,7 +951,7 @@ GSVD_API gsvd_status_t gsvd_plan_destroy(gsvd_plan_t plan);
  * is not set.
  *
  * Jobs.  Factors are economy or in full; where sizes differ, those in full are solved one by
- * one. hsvd: all matrices have one size and one n_plus.  signs: n for each matrix, or n for all
+ * one.  hsvd: all matrices have one size and one n_plus.  signs: n for each matrix, or n for all
  * with stride 0; NULL: as in dgsvd_hsvd.  V^H J V of each matrix is tested by a vector; where
  * it is off J' by more than 128 n eps relative to V's columns, and a batch on a GPU does not
  * mend that, info is 1.
