@@ -207,7 +207,7 @@ GSVD_API gsvd_status_t gsvd_set_workspace(
 
 /* ---- 3. options --------------------------------------------------------- */
 
-/* Integers. */
+/* What a handle goes by. */
 typedef enum gsvd_option {
     GSVD_SOLVER = 0,     /* one of gsvd_solver_t; default GSVD_SOLVER_AUTO   */
     GSVD_FORM = 1,       /* one of gsvd_form_t; default GSVD_FORM_LAPACK     */
@@ -217,7 +217,14 @@ typedef enum gsvd_option {
     GSVD_SVD = 5,        /* one of gsvd_svd_option_t; default GSVD_SVD_AUTO  */
     GSVD_EQUILIBRATE = 6, /* one of gsvd_equilibrate_t; default
                            * GSVD_EQUILIBRATE_AUTO                           */
-    GSVD_RANK = 7         /* one of gsvd_rank_t; default GSVD_RANK_NORM      */
+    GSVD_RANK = 7,        /* one of gsvd_rank_t; default GSVD_RANK_NORM      */
+    /* tolerances; negative: the default                                     */
+    GSVD_TOL_A = 8,       /* rank of A: max(m,n) max(||A||_1, safmin) ulp, of the pair that
+                           * GSVD_EQUILIBRATE and GSVD_RANK leave; by _AUTO no larger than
+                           * of the pair itself                              */
+    GSVD_TOL_B = 9,       /* rank of B: max(p,n) max(||B||_1, safmin) ulp    */
+    GSVD_TOL_JACOBI = 10  /* cosine between columns that count as orthogonal;
+                           * default sqrt(max(rows,16)) eps                  */
 } gsvd_option_t;
 
 typedef enum gsvd_form {
@@ -326,27 +333,19 @@ typedef enum gsvd_rank {
     GSVD_RANK_ROWS = 1  /* the size of each row                              */
 } gsvd_rank_t;
 
-/* Sets an option for all further calls through the handle.
- * GSVD_INVALID_ARGUMENT for an unknown key or a value out of range. */
+/* Sets an option for all further calls through the handle.  The ranks' tolerances are
+ * absolute, in the units of A and of B, unless GSVD_RANK_ROWS asks for ranks relative to rows.
+ * GSVD_INVALID_ARGUMENT for an unknown key, a value out of range, a NaN or an infinity. */
 GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key,
-                                       int value);
+                                       double value);
 
-/* Reals; negative: LAPACK's default. */
-typedef enum gsvd_tolerance {
-    GSVD_TOL_A = 0,     /* rank of A: max(m,n) max(||A||_1, safmin) ulp, of the pair that
-                         * GSVD_EQUILIBRATE and GSVD_RANK leave; by _AUTO no larger than
-                         * of the pair itself                               */
-    GSVD_TOL_B = 1,     /* rank of B: max(p,n) max(||B||_1, safmin) ulp     */
-    GSVD_TOL_JACOBI = 2 /* cosine between columns that count as orthogonal;
-                          * default sqrt(max(rows,16)) eps                   */
-} gsvd_tolerance_t;
+/* *value := what was set, or the default. */
+GSVD_API gsvd_status_t gsvd_get_option(gsvd_handle_t h, gsvd_option_t key,
+                                       double *value);
 
-/* Sets a tolerance for all further calls through the handle; negative: the
- * default.  The ranks' ones are absolute, in the units of A and of B, unless
- * GSVD_RANK_ROWS asks for ranks relative to rows.
- * GSVD_INVALID_ARGUMENT for an unknown key, a NaN or an infinity. */
-GSVD_API gsvd_status_t gsvd_set_tolerance(gsvd_handle_t h, gsvd_tolerance_t key,
-                                          double value);
+/* Options and callback := those of a new handle; workspace := the handle's own.  The stream stays,
+ * and so does the memory that the handle has. */
+GSVD_API gsvd_status_t gsvd_reset(gsvd_handle_t h);
 
 /* Called by the Jacobi solver after each sweep or large step with the number of
  * rotations and exchanges in it, for a large step all pairs of columns; it converges
@@ -361,6 +360,7 @@ GSVD_API gsvd_status_t gsvd_set_progress(gsvd_handle_t h, gsvd_progress_t fn,
 
 /* Of the handle's last call with a pair, or of svd or hsvd; the others leave it. */
 typedef struct gsvd_stats {
+    size_t size;          /* sizeof(gsvd_stats_t), set by the caller         */
     int64_t k, l;
     int device;           /* where it ran: a CUDA ordinal or GSVD_HOST       */
     gsvd_solver_t solver; /* the solver whose result was used                */
@@ -379,7 +379,8 @@ typedef struct gsvd_stats {
 } gsvd_stats_t; /* n <= 4 on the host: times may be 0, since reading the clock
                  * takes as long                                             */
 
-/* Copies these statistics to *stats. */
+/* *stats := these statistics, in the first stats->size bytes.  A library older than the
+ * program's header sets the members that it does not know to 0. */
 GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
 
 /* ---- 4. what all routines share ----------------------------------------- */
@@ -530,7 +531,7 @@ GSVD_API gsvd_status_t dgsvd_gpu(
  * A, B        i/o  m-by-n and p-by-n, lda >= max(1,m), ldb >= max(1,p).  On exit
  *                  the triangular pair, zeros included.
  * tola, tolb  in   a diagonal entry of a pivoted QR counts if it is larger;
- *                  negative: LAPACK's defaults, see gsvd_tolerance_t.
+ *                  negative: LAPACK's defaults, see GSVD_TOL_A.
  * k l U V Q   out  as in gsvd.
  * info        out  0, -i with xGGSVP3's numbers (A is 7, B is 9), 1, 2.
  *

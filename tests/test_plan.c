@@ -115,7 +115,7 @@ START_TEST(as_typed)
                          GSVD_SUCCESS);
         ck_assert_status(gsvd_set_option(handle, GSVD_PIVOT, GSVD_PIVOT_NORM),
                          GSVD_SUCCESS);
-        ck_assert_status(gsvd_set_tolerance(handle, GSVD_TOL_B, 1e3),
+        ck_assert_status(gsvd_set_option(handle, GSVD_TOL_B, 1e3),
                          GSVD_SUCCESS);
         for (int again = 0; again < 2; ++again) {
             task_t u = task_of(_i, door);
@@ -146,8 +146,7 @@ START_TEST(as_typed)
         ck_assert_status(
             gsvd_set_option(handle, GSVD_PIVOT, GSVD_PIVOT_TOURNAMENT),
             GSVD_SUCCESS);
-        ck_assert_status(gsvd_set_tolerance(handle, GSVD_TOL_B, -1),
-                         GSVD_SUCCESS);
+        ck_assert_status(gsvd_set_option(handle, GSVD_TOL_B, -1), GSVD_SUCCESS);
         release_pool();
     }
 }
@@ -529,6 +528,59 @@ START_TEST(described)
 }
 END_TEST
 
+/* QR of the leading rows of A, whose result is in the same memory each time */
+static void factor(int64_t rows, mat_t A, scalar_t *result)
+{
+    const gsvd_problem_t p = {.size = sizeof p,
+                              .routine = GSVD_ROUTINE_QR,
+                              .type = letter(),
+                              .m = rows,
+                              .n = A.cols,
+                              .A = {.data = result},
+                              .tau = {.data = result + rows * A.cols}};
+    for (int64_t j = 0; j < A.cols; ++j)
+        memcpy(result + j * rows, &A.data[j * A.ld],
+               (size_t)rows * sizeof *result);
+    ck_assert_ok(gsvd_run(handle, &p));
+}
+
+/* Calls of the last shapes are not measured again, whatever their order; another option makes
+ * all of them new. */
+START_TEST(shapes_are_kept)
+{
+    uint64_t seed = 77;
+    const mat_t A = normal_mat(20 + KEPT_SHAPES, 6, &seed);
+    const size_t bytes = sizeof(scalar_t) * (size_t)(6 * A.rows + 6);
+    scalar_t *const first = grab(bytes), *const again = grab(bytes);
+
+    ck_assert_ok(gsvd_reset(handle));
+    for (int i = 0; i < KEPT_SHAPES; ++i)
+        factor(20 + i, A, again);
+    for (int i = KEPT_SHAPES - 1; i >= 0; --i) {
+        const int next = handle->next_shape;
+        memset(first, 0, bytes);
+        memset(again, 0, bytes);
+        factor(20 + i, A, again);
+        ck_assert_int_eq(handle->next_shape, next);
+        ck_assert(handle->shape[handle->last_shape].routine != NULL);
+        gsvd_forget_shapes(handle);
+        factor(20 + i, A, first);
+        ck_assert_mem_eq(first, again, bytes);
+        ck_assert_ok(gsvd_reset(handle));
+        for (int j = 0; j < KEPT_SHAPES; ++j)
+            factor(20 + j, A, again);
+    }
+    const int oldest = handle->next_shape;
+    factor(20 + KEPT_SHAPES, A, again);
+    ck_assert_int_eq(handle->last_shape, oldest);
+    ck_assert_int_eq(handle->next_shape, (oldest + 1) % KEPT_SHAPES);
+    ck_assert_ok(gsvd_set_option(handle, GSVD_PANEL, GSVD_PANEL_TSQR));
+    for (int i = 0; i < KEPT_SHAPES; ++i)
+        ck_assert(handle->shape[i].routine == NULL);
+    ck_assert_ok(gsvd_reset(handle));
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("plan");
@@ -544,5 +596,6 @@ Suite *make_suite(void)
     tcase_add_test(t, faults_of_batches);
     tcase_add_test(t, info_of_batches);
     tcase_add_loop_test(t, described, 0, TASKS);
+    tcase_add_test(t, shapes_are_kept);
     return s;
 }

@@ -91,9 +91,9 @@ extern const routine_t *const gsvd_urv_routine;
 typedef enum door { DOOR_HOST, DOOR_GPU } door_t;
 
 /* The public functions: checks, computes, delivers, reports.  Jobs are turned to upper
- * case. */
+ * case.  made: what gsvd_measure_call told of such a call, or NULL */
 gsvd_status_t gsvd_call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
-                        door_t door, args_t *a);
+                        door_t door, args_t *a, const call_memory_t *made);
 
 /* The memory of a call of many, beside the shares where the handle computes and on the host */
 typedef struct batch_memory {
@@ -101,7 +101,7 @@ typedef struct batch_memory {
     size_t compute, host;
 } batch_memory_t;
 
-/* *x := the memory of such a call, as the handle keeps it for others like it */
+/* *x := the memory of such a call */
 gsvd_status_t gsvd_measure_call(gsvd_handle_t h, gsvd_type_t type,
                                 const routine_t *r, door_t door, args_t *a,
                                 call_memory_t *x);
@@ -265,7 +265,7 @@ typedef struct letter {
     {                                                                          \
         const gsvd_type_t type = letter;                                       \
         args_t args = ARGS;                                                    \
-        return gsvd_call(h, type, &routine, door, &args);                      \
+        return gsvd_call(h, type, &routine, door, &args, NULL);                \
     }
 #define DOOR_FOUR(suffix, door, P, ARGS)                                       \
     DOOR_IF_S(DOOR_TYPED(sgsvd##suffix, GSVD_S, door, float, float, P, ARGS))  \

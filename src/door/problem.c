@@ -213,12 +213,14 @@ static gsvd_status_t refuse(const gsvd_problem_t *given, gsvd_status_t status)
     return gsvd_report(status, info);
 }
 
+/* one, many: the memory of such a call, by x->p.batch, or NULL */
 static gsvd_status_t compute(gsvd_handle_t h, reading_t *x,
-                             const batch_memory_t *made)
+                             const call_memory_t *one,
+                             const batch_memory_t *many)
 {
     return x->p.batch == 0
-               ? gsvd_call(h, x->p.type, x->r, x->door, &x->b.one)
-               : gsvd_call_batched(h, x->p.type, x->r, x->door, &x->b, made);
+               ? gsvd_call(h, x->p.type, x->r, x->door, &x->b.one, one)
+               : gsvd_call_batched(h, x->p.type, x->r, x->door, &x->b, many);
 }
 
 gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem)
@@ -229,43 +231,31 @@ gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem)
         return refuse(problem, GSVD_INVALID_HANDLE);
     h->error[0] = '\0';
     const gsvd_status_t status = read_problem(h, problem, &x);
-    return status == GSVD_SUCCESS ? compute(h, &x, NULL)
+    return status == GSVD_SUCCESS ? compute(h, &x, NULL, NULL)
                                   : refuse(problem, status);
 }
 
 /* -- the plan ------------------------------------------------------------------------------ */
 
-typedef struct options {
-    int option[sizeof((gsvd_handle_t)0)->option / sizeof(int)];
-    double tolerance[sizeof((gsvd_handle_t)0)->tolerance / sizeof(double)];
-    call_memory_t workspace; /* of a call of one problem                     */
-} options_t;
-
 struct gsvd_plan {
     gsvd_handle_t h;
     gsvd_problem_t p; /* without arrays and lists                            */
     int sizes_differ;
-    options_t options;
+    double option[OPTIONS];
+    call_memory_t one; /* its memory, of one problem or ...                  */
     batch_memory_t many;
     size_t dwork, hwork;
     notes_t notes;
 };
 
-static void keep_options(gsvd_handle_t h, options_t *o)
-{
-    memcpy(o->option, h->option, sizeof o->option);
-    memcpy(o->tolerance, h->tolerance, sizeof o->tolerance);
-}
-
 /* The handle's options := the plan's, and back */
-static void exchange(gsvd_handle_t h, options_t *o)
+static void exchange_options(gsvd_plan_t plan)
 {
-    options_t kept = {.workspace = h->workspace};
-    keep_options(h, &kept);
-    memcpy(h->option, o->option, sizeof o->option);
-    memcpy(h->tolerance, o->tolerance, sizeof o->tolerance);
-    h->workspace = o->workspace;
-    *o = kept;
+    for (int i = 0; i < OPTIONS; ++i) {
+        const double kept = plan->h->option[i];
+        plan->h->option[i] = plan->option[i];
+        plan->option[i] = kept;
+    }
 }
 
 /* The shape of a problem: what a plan is made for */
@@ -289,7 +279,7 @@ static gsvd_problem_t shape_of(const gsvd_problem_t *p)
 static gsvd_status_t measure(gsvd_plan_t plan, reading_t *x)
 {
     const gsvd_handle_t h = plan->h;
-    call_memory_t *const one = &plan->options.workspace;
+    call_memory_t *const one = &plan->one;
 
     if (x->p.batch > 0) {
         GSVD_TRY(gsvd_measure_batched(h, x->p.type, x->r, x->door, &x->b,
@@ -330,7 +320,7 @@ gsvd_status_t gsvd_plan_create(gsvd_handle_t h, const gsvd_problem_t *problem,
     made->p = shape_of(&x.p);
     memcpy(made->p.job, x.b.one.job, sizeof made->p.job);
     made->sizes_differ = x.p.each_m != NULL;
-    keep_options(h, &made->options);
+    memcpy(made->option, h->option, sizeof made->option);
     h->notes = are_told(&made->p) ? &made->notes : NULL;
     const gsvd_status_t status = measure(made, &x);
     h->notes = NULL;
@@ -393,9 +383,9 @@ gsvd_status_t gsvd_execute(gsvd_plan_t plan, const gsvd_problem_t *problem)
         status = check_plan(plan, &x);
     if (status != GSVD_SUCCESS)
         return refuse(problem, status);
-    exchange(h, &plan->options);
-    status = compute(h, &x, &plan->many);
-    exchange(h, &plan->options);
+    exchange_options(plan);
+    status = compute(h, &x, &plan->one, &plan->many);
+    exchange_options(plan);
     return status;
 }
 

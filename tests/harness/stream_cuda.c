@@ -91,5 +91,5 @@ void pretend_shared(gsvd_handle_t h, int bytes)
     }
     cuda->shared = bytes > 0 && bytes < shared ? bytes : shared;
     cuda->hopper = bytes > 0 ? 0 : hopper;
-    h->workspace.routine = NULL; /* It was measured for another device.      */
+    gsvd_forget_shapes(h);
 }
