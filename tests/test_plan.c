@@ -499,6 +499,32 @@ END_TEST
 /* -- in words ------------------------------------------------------------------------------- */
 
 /* Text of any size that is asked for: the beginning of all of it */
+/* What a line says after "about", in milliseconds, or 0 */
+static double milliseconds(const char *line)
+{
+    const char *const end = strchr(line, '\n'), *const about =
+                                                    strstr(line, "about ");
+    char unit[8] = "";
+    double x = 0;
+    if (!about || about > end || sscanf(about, "about %lf %7s", &x, unit) != 2)
+        return 0;
+    return strcmp(unit, "s") == 0 ? 1e3 * x : x;
+}
+
+/* The call takes as long as the steps of its tree's first floor, but for rounding to two digits. */
+static double time_of_call(const char *text)
+{
+    double sum = 0;
+    for (const char *line = text; (line = strchr(line, '\n')) && line[1];) {
+        ++line;
+        if (strncmp(line, "  ", 2) == 0 && line[2] != ' ')
+            sum += milliseconds(line);
+    }
+    ck_assert_msg(fabs(sum - milliseconds(text)) <= 0.12 * sum,
+                  "%g ms for %g of steps:\n%s", milliseconds(text), sum, text);
+    return sum;
+}
+
 START_TEST(described)
 {
     task_t t = task_of(_i, HOST);
@@ -522,9 +548,37 @@ START_TEST(described)
     ck_assert(strncmp(all, part, sizeof part - 1) == 0);
     ck_assert(all[0] == (char)letter() && strstr(all, "gsvd"));
     ck_assert(strstr(all, "40 x ") && strstr(all, "memory: "));
+    ck_assert(time_of_call(all) > 0);
     if (_i == TASK_GSVD || _i == TASK_SVD)
-        ck_assert(strstr(all, "orthogonalize"));
+        ck_assert(strstr(all, "one-sided Jacobi"));
     gsvd_plan_destroy(plan);
+}
+END_TEST
+
+static double predicted(int64_t n, int64_t batch)
+{
+    const gsvd_problem_t p = {.size = sizeof p,
+                              .routine = GSVD_ROUTINE_SVD,
+                              .type = letter(),
+                              .m = n,
+                              .n = n,
+                              .batch = batch,
+                              .job = {'S', 'S'}};
+    gsvd_plan_t plan;
+    char text[8192];
+    ck_assert_ok(gsvd_plan_create(handle, &p, &plan));
+    ck_assert_ok(gsvd_plan_describe(plan, text, sizeof text, NULL));
+    ck_assert_ok(gsvd_plan_destroy(plan));
+    return time_of_call(text);
+}
+
+/* A large problem takes longer, and two take twice as long as one. */
+START_TEST(predicted_times)
+{
+    ck_assert(predicted(400, 0) > 2 * predicted(200, 0));
+    ck_assert(predicted(4000, 0) > 20 * predicted(800, 0));
+    const double few = predicted(20, 100000), many = predicted(20, 200000);
+    ck_assert(many > 1.7 * few && many < 2.3 * few);
 }
 END_TEST
 
@@ -596,6 +650,7 @@ Suite *make_suite(void)
     tcase_add_test(t, faults_of_batches);
     tcase_add_test(t, info_of_batches);
     tcase_add_loop_test(t, described, 0, TASKS);
+    tcase_add_test(t, predicted_times);
     tcase_add_test(t, shapes_are_kept);
     return s;
 }

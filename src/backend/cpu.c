@@ -53,7 +53,10 @@ static const tuning_t tuning = {.block = 64,
                                 .inner_sweeps = 2,
                                 .pairs_alone = GSVD_SINGLE ? 0 : 32,
                                 .batch_steps = GSVD_SINGLE ? 3 : 2,
-                                .batch_bytes = 1 << 30};
+                                .batch_bytes = 1 << 30,
+                                .link_seconds = 2e-7,
+                                .rate = GSVD_SINGLE ? 4.5e10 : 3e10,
+                                .batch_rate = GSVD_SINGLE ? 4.5e10 : 3e10};
 
 static const tuning_t *tuning_of(gsvd_handle_t h)
 {

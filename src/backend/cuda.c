@@ -51,9 +51,15 @@ size_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
 /* Of large steps in batches: the more matrices at a time, the fewer multiprocessors wait. */
 #define GIGABYTES(x) ((int64_t)(x) << 30)
 
-static const tuning_t generic = {EVERY_GPU, .batch_bytes = GIGABYTES(1)};
-static const tuning_t fast_double = {EVERY_GPU, IN_DOUBLE,
-                                     .batch_bytes = GIGABYTES(1)};
+static const tuning_t generic = {
+    EVERY_GPU, .batch_bytes = GIGABYTES(1), .link_seconds = 2e-6,
+    .rate = GSVD_SINGLE ? 1e13 : 3e11, .batch_rate = GSVD_SINGLE ? 2e12 : 1e11};
+static const tuning_t fast_double = {EVERY_GPU,
+                                     IN_DOUBLE,
+                                     .batch_bytes = GIGABYTES(1),
+                                     .link_seconds = 2e-6,
+                                     .rate = 1e13,
+                                     .batch_rate = 2e12};
 
 /* Compute capability 9, where more was measured.  On an H200 SGEMM has 50 Tflop/s,
  * CGEMM 54 and three TF32 products 110 (4096 x 4096 x 4096, bench_products); 3.5 TB/s
@@ -69,7 +75,10 @@ static const tuning_t hopper = {
     .gemm_rate = REALS_PER_SCALAR == 1 ? 50e12 : 54e12,
     .split_rate = GSVD_SINGLE ? 110e12 : 0,
     .memory_rate = 3.5e12,
-    .piece_seconds = 4e-6};
+    .piece_seconds = 4e-6,
+    .link_seconds = GSVD_COMPLEX ? 1.8e-6 : 1.3e-6,
+    .rate = GSVD_SINGLE ? 6e13 : 3e13,
+    .batch_rate = (GSVD_COMPLEX ? 2.3 : 1) * (GSVD_SINGLE ? 7.5e12 : 4.4e12)};
 
 static const tuning_t *tuning_of(gsvd_handle_t h)
 {

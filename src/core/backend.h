@@ -530,6 +530,9 @@ struct tuning {
     double split_rate; /* ... of a product as three TF32 products; 0: none is */
     double memory_rate;   /* bytes a second                                  */
     double piece_seconds; /* what another piece of a split product costs     */
+    /* for core/cost.h: seconds; operations a second of blocked algorithms, on the host for each
+     * core; and of batches */
+    double link_seconds, rate, batch_rate;
 };
 
 /* tuning_t.inverse_iteration */

@@ -8,6 +8,7 @@
  *
  * A plan is what measuring a call of its shape told, and the options that it was told with.
  */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -424,6 +425,18 @@ static void print_bytes(text_t *t, size_t bytes)
         print(t, "%.1f MiB", (double)bytes / (1 << 20));
 }
 
+static void print_seconds(text_t *t, double seconds)
+{
+    const int in_ms = seconds < 1;
+    const double x = in_ms ? 1e3 * seconds : seconds;
+    const double step = pow(10, floor(log10(x)) - 1); /* two digits         */
+    print(t, "about %.*f %s",
+          x < 1    ? 3
+          : x < 10 ? 1
+                   : 0,
+          step * round(x / step), in_ms ? "ms" : "s");
+}
+
 static void print_call(text_t *t, const struct gsvd_plan *plan)
 {
     const gsvd_problem_t *const p = &plan->p;
@@ -442,6 +455,10 @@ static void print_call(text_t *t, const struct gsvd_plan *plan)
         print(t, ", on device %d", plan->h->device);
     else
         print(t, ", on the host");
+    if (plan->notes.seconds[0] > 0) {
+        print(t, ": ");
+        print_seconds(t, plan->notes.seconds[0]);
+    }
     print(t, "\n");
 }
 
@@ -472,6 +489,23 @@ static void print_manners(text_t *t, const struct gsvd_plan *plan)
                            : "returns when all is done\n");
 }
 
+static void print_note(text_t *t, const notes_t *n, int i)
+{
+    const size_t bytes = n->line[i].bytes;
+    const double seconds = n->line[i].seconds;
+
+    print(t, "%*s%s", 2 + 2 * n->line[i].depth, "", n->line[i].text);
+    if (bytes > 0 || seconds > 0)
+        print(t, ": ");
+    if (bytes > 0)
+        print_bytes(t, bytes);
+    if (seconds > 0) {
+        print(t, bytes > 0 ? ", " : "");
+        print_seconds(t, seconds);
+    }
+    print(t, "\n");
+}
+
 gsvd_status_t gsvd_plan_describe(gsvd_plan_t plan, char *text, size_t bytes,
                                  size_t *needed)
 {
@@ -482,15 +516,8 @@ gsvd_status_t gsvd_plan_describe(gsvd_plan_t plan, char *text, size_t bytes,
     print_call(&t, plan);
     print_memory(&t, plan);
     print_manners(&t, plan);
-    for (int i = 0; i < plan->notes.count && i < NOTES; ++i) {
-        print(&t, "%*s%s", 2 + 2 * plan->notes.line[i].depth, "",
-              plan->notes.line[i].text);
-        if (plan->notes.line[i].bytes > 0) {
-            print(&t, ": ");
-            print_bytes(&t, plan->notes.line[i].bytes);
-        }
-        print(&t, "\n");
-    }
+    for (int i = 0; i < plan->notes.count && i < NOTES; ++i)
+        print_note(&t, &plan->notes, i);
     if (plan->notes.count > NOTES)
         print(&t, "  and %d more\n", plan->notes.count - NOTES);
     if (needed)
