@@ -23,6 +23,7 @@
 #include "batch/graded.h"
 #include "batch/problem.cuh"
 #include "batch/svd_device.h"
+#include "qr/reflect.h"
 
 enum { WARPS = CHUNK / LANES };
 
@@ -37,28 +38,6 @@ template <int NC> struct tall {
     real_t largest[WARPS], least[WARPS];
     int infinite[WARPS];
 };
-
-/* A reflector: I - tau v v^H, v = (1; x / (alpha - beta)) takes (alpha; x) to (beta; 0). */
-typedef struct reflector {
-    scalar_t tau, over, beta;
-} reflector_t;
-
-static __device__ __forceinline__ reflector_t reflector_of(scalar_t alpha,
-                                                           real_t square)
-{
-    reflector_t h;
-    h.tau = h.over = make(0, 0);
-    h.beta = alpha;
-    if (square > COLUMN_TINY) {
-        const real_t norm = sqrt_r(abs2(alpha) + square);
-        const real_t beta = -copysign_r(norm, re(alpha)), k = 1 / beta;
-        const scalar_t d = sub(alpha, make(beta, 0));
-        h.tau = scale(-k, d);
-        h.over = scale(1 / abs2(d), conj_of(d));
-        h.beta = make(beta, 0);
-    }
-    return h;
-}
 
 /* Lane k := the sum over the warp of p[k].  p is lost. */
 template <int NC>
@@ -131,12 +110,14 @@ reflect_column(tall<NC> *t, scalar_t (&x)[ROWS][NC], int j, int n, int first,
                                : make(0, 0);
     const scalar_t alpha = make(__shfl_sync(ALL_LANES, re(r), 0),
                                 __shfl_sync(ALL_LANES, im(r), 0));
-    const reflector_t h = reflector_of(alpha, __shfl_sync(ALL_LANES, re(s), 0));
+    const real_t square = __shfl_sync(ALL_LANES, re(s), 0);
+    const householder_t h =
+        householder_of(alpha, square > COLUMN_TINY ? square : 0);
     const scalar_t d = mul_add(conj_of(h.over), s, r); /* v^H times column k */
     const scalar_t w = right ? mul(conj_of(h.tau), d) : make(0, 0);
     if (tells) {
         if (warp == 0 && right)
-            t->R[!in][j][j + k] = k == 0 ? h.beta : sub(r, w);
+            t->R[!in][j][j + k] = k == 0 ? make(h.beta, 0) : sub(r, w);
         t->factor[warp][k] = scale(-1, mul(h.over, w));
         if (left)
             t->product[warp][k - (NC - j)] = conj_of(d);

@@ -26,6 +26,7 @@
 #include "jacobi/tridiagonal.h"
 #include "jacobi/tridiagonal_panel.h"
 #include "jacobi/warp_sums.cuh"
+#include "qr/reflect.h"
 
 enum {
     ROWS = 512, /* threads of a block: rows next to each other               */
@@ -113,22 +114,16 @@ static __device__ __forceinline__ scalar_t reflector(int64_t n, int64_t first,
             sum[0] += abs2(a[t]);
     }
     block_sum(sum);
-    const scalar_t alpha = lead;
-    const int none = sum[0] == 0 && im(alpha) == 0;
-    const real_t size = sqrt_r(sum[0] + abs2(alpha));
-    *beta = none ? re(alpha) : -copysign_r(size, re(alpha));
-    const scalar_t over = make(re(alpha) - *beta, im(alpha));
-    const real_t d = abs2(over);
-    const scalar_t inverse =
-        none || d == 0 ? make(0, 0) : make(re(over) / d, -im(over) / d);
+    const householder_t h = householder_of(lead, sum[0]);
 #pragma unroll
     for (int t = 0; t < R; ++t) {
         const int64_t r = threadIdx.x + t * ROWS;
         x[t] = r == first           ? make(1, 0)
-               : r > first && r < n ? mul(inverse, a[t])
+               : r > first && r < n ? mul(h.over, a[t])
                                     : make(0, 0);
     }
-    return none ? make(0, 0) : make(-re(over) / *beta, -im(over) / *beta);
+    *beta = h.beta;
+    return h.tau;
 }
 
 /* 4: w := what p, which it holds, and v = x of the step before make; v and w are copied

@@ -30,6 +30,7 @@
 #include "jacobi/demand.h"
 #include "jacobi/tridiagonal_panel.h"
 #include "jacobi/warp_sums.cuh"
+#include "qr/reflect.h"
 
 enum {
     ROWS = 512, /* threads of a block: rows next to each other               */
@@ -352,18 +353,12 @@ static __device__ __forceinline__ scalar_t reflector(
         sum[0] += abs2(x[t]);
     }
     block_sum(sum);
-    const int none = sum[0] == 0 && im(alpha) == 0;
-    const real_t size = sqrt_r(sum[0] + abs2(alpha));
-    *beta = none ? re(alpha) : -copysign_r(size, re(alpha));
-    const scalar_t over = make(re(alpha) - *beta, im(alpha));
-    const real_t d = abs2(over);
-    const scalar_t inverse =
-        none || d == 0 ? make(0, 0) : make(re(over) / d, -im(over) / d);
+    const householder_t h = householder_of(alpha, sum[0]);
 #pragma unroll
     for (int t = 0; t < R; ++t)
-        x[t] =
-            threadIdx.x + t * ROWS == first ? make(1, 0) : mul(inverse, x[t]);
-    return none ? make(0, 0) : make(-re(over) / *beta, -im(over) / *beta);
+        x[t] = threadIdx.x + t * ROWS == first ? make(1, 0) : mul(h.over, x[t]);
+    *beta = h.beta;
+    return h.tau;
 }
 
 /* The block's columns of V^H x and W^H x */
