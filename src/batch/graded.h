@@ -23,8 +23,9 @@
  * whose warp took as long again as 10000 others (H200: 0.15 ms in place of 0.09). */
 enum { ROWS_FAR = 64 };
 
-/* What graded_factor tells of values that are short beside the largest one: Jacobi finds all of them;
- * some may turn out too short for squares, and not by rounding; some are. */
+/* What graded_factor returns, about values much smaller than the largest one.  ALL_FIT: Jacobi
+ * finds all of them.  SOME_MAY_NOT: some may turn out too short for squares, and not by rounding.
+ * SOME_DO_NOT: some are too short. */
 enum { ALL_FIT, SOME_MAY_NOT, SOME_DO_NOT };
 
 /* Who has the matrix: squads of lanes, each with columns of its own, and lanes with rows */
@@ -215,8 +216,8 @@ CREW_FN int errs_little(const shape_t *s, int64_t j, int64_t i, int64_t k)
     return most * most < COLUMN_TINY;
 }
 
-/* R has j rows: what is left of T is too short for squares.  Is it more than zeros and their errors,
- * or may it have been, since some entries of T were `dropped`? */
+/* R has j rows: what is left of T is too short for squares.  Is it more than zeros and their
+ * errors, or may it have been, since some entries of T were `dropped`? */
 CREW_FN int is_lost(crew_t c, const shape_t *s, int64_t j, int dropped)
 {
     int some = 0;
@@ -335,16 +336,17 @@ CREW_FN void graded_start(crew_t c, mat_t T, mat_t G)
     crew_sync(c);
 }
 
-/* Where R^H, and W Sigma then, of T is: in U's first rows, or, where U is not wanted, in place of T,
- * as reflectors are not then */
+/* Where R^H, and W Sigma then, of T is: in U's first rows, or, where U is not wanted, in place of
+ * T, as reflectors are not then */
 GSVD_FN mat_t graded_place(mat_t T, mat_t U)
 {
     return U.data ? mat_view(U.data, T.cols, T.cols, U.ld)
                   : mat_view(T.data, T.cols, T.cols, T.ld);
 }
 
-/* The problem R^H in place of T: R^H J = W Sigma; W is in place of V, but for the order of rows,
- * and J in place of U's first rows.  R^H is below the diagonal, and 0 above it. */
+/* The problem R^H in place of T: R^H J = W Sigma.  R^H is on and below the diagonal, and 0 above
+ * it.  W takes V's place, with its rows in another order, and J takes the place of U's first
+ * rows. */
 GSVD_FN shape_t graded_triangle(const shape_t *s)
 {
     shape_t t = *s;

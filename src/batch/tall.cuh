@@ -6,17 +6,17 @@
  *     R = W Sigma V^H   register_kernel, of svd.cu
  *     U = Q W           from the last chunk to the first one
  *
- * A chunk's rows lie in registers, one a thread, or two CHUNK apart where there are more of them
- * than threads and registers have room.  The reflectors of all chunks but the first
- * have the rows of R as a unit matrix above them; those of the first one, which has R within,
- * are LAPACK's.  They replace A.  A step of a chunk is one sum over the block, of the products
- * of the current column with all others: those to its right for the update, and the
- * reflectors before it for T.  So columns move round: the current one is the first, and goes
- * to the end as a reflector.
+ * A thread has one row of a chunk in registers.  If a chunk has more rows than threads, it has two
+ * rows, CHUNK apart, as far as registers have room.  The reflectors replace A.  Those of the first
+ * chunk, which contains R, are LAPACK's.  Those of the other chunks have a unit matrix above them,
+ * in the rows of R.  A step of a chunk is one sum over the block, of the products of the current
+ * column with all others: products with columns to its right are for the update, and those with
+ * reflectors before it are for T.  So columns rotate: the current column is the first one, and
+ * goes to the end as a reflector.
  *
- * A's entries pass four times.  That takes 0.13 ms for 1000 matrices of 1000 x 16 in double; on
- * an H200 all three steps took 0.62 ms, 1.14 with 2000 rows: the sum over the block that each
- * column waits for bounds it. */
+ * A's entries pass four times.  For 1000 matrices of 1000 x 16 in double that alone takes 0.13
+ * ms.  On an H200 all three steps took 0.62 ms, and 1.14 ms with 2000 rows.  Each column waits for
+ * a sum over the block, which bounds it. */
 #ifndef GSVD_BATCH_TALL_CUH
 #define GSVD_BATCH_TALL_CUH
 
@@ -144,8 +144,8 @@ reflect_column(tall<NC> *t, scalar_t (&x)[ROWS][NC], int j, int n, int first,
 
 /* -- the factorization ------------------------------------------------------------- */
 
-/* The exponent of A's scale, of all threads alike; *finite: all of its entries are; *apart: its rows
- * differ in length. */
+/* The exponent of A's scale, of all threads alike; *finite: all of its entries are; *apart: its
+ * rows differ in length. */
 template <int NC>
 static __device__ int scale_of_tall(const shape_t *s, tall<NC> *t, int *finite,
                                     int *apart)
@@ -310,8 +310,8 @@ static __global__ void __launch_bounds__(CHUNK, (tall_at_once<NC, ROWS>::VALUE))
 #pragma unroll 1
         for (int j = 0; j < n; ++j)
             reflect_column<NC, ROWS>(&t, x, j, n, begin == 0, in);
-        /* Behind it are the readers of T, which the next chunk changes behind the barrier in its
-         * first column, and of R; before it all that the chunk leaves to another warp. */
+        /* Before it a warp writes what the chunk leaves to others.  After it warps read R and T;
+         * the next chunk changes T only after the barrier in its first column. */
         __syncthreads();
         in = !in;
 #pragma unroll

@@ -2,10 +2,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* team_qr.h -- QR, pivoted QR and RQ of a tile, by a team.
  *
- * A reflector H = I - tau v v^H has its head, where v is 1, in row h and its tail in rows
- * [from, to), which are next to h: below it in a QR, above it in an RQ.
+ * A reflector H = I - tau v v^H has its head, where v is 1, in row h.  Its tail is in rows [from,
+ * to), next to h: below it in a QR, above it in an RQ.
  *
- * Every function begins where a barrier has been, and ends with one, unless that is said.
+ * There must be a barrier before each function, and each ends with one, unless its comment says
+ * otherwise.
  */
 #ifndef GSVD_BATCH_TEAM_QR_H
 #define GSVD_BATCH_TEAM_QR_H
@@ -225,8 +226,8 @@ TEAM_STEP void team_qr(team_t t, tile_t A, scalar_t *tau)
 
 /* -- RQ: S = (0 R) Q^H --------------------------------------------------------- */
 
-/* E, n x l, has the rows of S, the last one first, as columns of S^H: E := reflectors, and R,
- * R(i,j) = conj(E(n - l + j, l - 1 - i)). */
+/* On entry E, n x l, has the columns of S^H, the last row of S first.  E := the reflectors, and R
+ * with R(i,j) = conj(E(n - l + j, l - 1 - i)). */
 TEAM_STEP void team_rq(team_t t, tile_t E, scalar_t *tau)
 {
     for (int j = 0; j < E.cols; ++j) {

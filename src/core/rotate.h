@@ -83,8 +83,8 @@ GSVD_FN rotation_t jacobi_rotation(real_t app, real_t aqq, scalar_t apq,
     return r;
 }
 
-/* T(i,j) of the rotation by the angle theta that makes two columns of cosine c = e^(i phi)
- * |c| orthogonal, q <= 1 the length of the second over that of the first:
+/* T(i,j) of the rotation that makes two columns orthogonal.  Their cosine is c = e^(i phi) |c|, and
+ * q <= 1 is the length of the second one over that of the first.  The angle is theta:
  *
  *     cot 2theta = (1/q - q) / 2|c|,   T(i,j) = -theta e^(i phi),   T(j,i) = -conj T(i,j)
  *
@@ -169,10 +169,11 @@ GSVD_FN int nearly_parallel(real_t x, real_t y, real_t h)
     return x + y < 2 * ROTATE_COTH * h;
 }
 
-/* In batches |coth 2phi| is at least this: cosh phi is 19 at most (single: 6).  In the first sweep
- * columns that are nearly parallel wait.  Those of rank one and noise are so in all pairs.  First
- * those of equal sign become a long one and noise, and V is short then; turned at once it is long
- * on its way, and V^H J V was off J' by up to 1e7 n eps. */
+/* In batches |coth 2phi| is at least this, so that cosh phi is at most 19 (single: 6).  In the
+ * first sweep columns that are nearly parallel wait.  In a matrix of rank one plus noise all pairs
+ * are nearly parallel.  The first sweep then turns columns of equal sign into one long column and
+ * noise, and V stays short.  When the others were turned at once, V was long on its way, and V^H J
+ * V was off J' by up to 1e7 n eps. */
 #define ROTATE_COTH_LEAST                                                      \
     (1 + (GSVD_SINGLE ? (real_t)0x1p-13 : (real_t)0x1p-20))
 
@@ -317,9 +318,9 @@ GSVD_FN int is_loose_tolerance(double given, int64_t rows)
     return jacobi_tolerance(given, rows) > jacobi_tolerance(-1, rows);
 }
 
-/* Columns p and q of G, of the Gram matrix (app, apq; , aqq) := orthogonal, the longer one first;
- * those of C, if there are any, along with them.  1 if the pair was not orthogonal and sorted
- * before. */
+/* Makes columns p and q of G orthogonal, the longer one first; (app, apq; , aqq) is their Gram
+ * matrix.  Turns the columns of C, if there are any, as well.  Returns 0 if the pair was
+ * orthogonal and sorted before, else 1. */
 GSVD_FN int jacobi_turn(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q,
                         real_t app, real_t aqq, scalar_t apq)
 {
@@ -342,8 +343,8 @@ GSVD_FN int jacobi_pair(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
     return jacobi_turn(G, C, tol, p, q, app, aqq, apq);
 }
 
-/* jacobi_turn for columns of unequal sign, with K the hyperbolic rotation: columns p and
- * q of G := those of G K, orthogonal, and those of C := those of C K^-H. */
+/* jacobi_turn for columns of unequal sign.  With K the hyperbolic rotation, columns p and q of G
+ * become those of G K, which are orthogonal, and those of C become those of C K^-H. */
 GSVD_FN int hyperbolic_turn(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q,
                             real_t app, real_t aqq, scalar_t apq)
 {

@@ -2,10 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* wide.cuh -- arithmetic in double precision for kernels of any letter.
  *
- * The small matrices of a kernel (a Gram matrix, a triangle) are kept in double
- * also where the data are single: the tensor cores' double rate is that of
- * single arithmetic, and a Gram matrix in double carries what one in single
- * would lose.
+ * The small matrices of a kernel, such as a Gram matrix or a triangle, are kept in double also if
+ * the data are single.  The tensor cores' rate in double is that of ordinary arithmetic in single,
+ * and a Gram matrix in double keeps what one in single would lose.
  */
 #ifndef GSVD_CORE_WIDE_CUH
 #define GSVD_CORE_WIDE_CUH

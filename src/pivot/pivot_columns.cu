@@ -1,16 +1,14 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* pivot_columns.cu -- norm pivoting, column by column; CUDA twin of
- * pivot_columns.c.
+/* pivot_columns.cu -- norm pivoting, column by column; CUDA twin of pivot_columns.c.
  *
- * For j = first, first + 1, ...: the longest remaining column comes to j, a
- * Householder reflector H = I - tau v v^H makes it a multiple of e_j, and H^H
- * updates the columns behind it.  A column takes two launches; the norms of the
- * remaining columns are computed anew in the pass that updates them, so that nothing
- * cancels.  Each step reads and writes the trailing matrix once.
+ * For j = first, first + 1, ...: the longest remaining column comes to j; a Householder reflector
+ * H = I - tau v v^H makes it a multiple of e_j; H^H updates the columns behind it.  A column takes
+ * two launches.  The pass that updates the remaining columns also computes their norms anew, so
+ * that nothing cancels.  Each step reads and writes the trailing matrix once.
  *
- * Where no column is longer than tol, a kernel leaves *done as it is, and the kernels
- * behind it return at once; the host reads *done after each BATCH columns.
+ * If no column is longer than tol, a kernel leaves *done unchanged, and the kernels behind it
+ * return at once.  The host reads *done after each BATCH columns.
  */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
@@ -106,8 +104,8 @@ static __global__ void pivot_kernel(mat_t A, int64_t j, real_t tol, int *perm,
     }
 }
 
-/* grid: one block a remaining column; block: 256 threads stride down the rows:
- * a := H^H a = a - conj(tau) v (v^H a), and the norm of what is below row j */
+/* grid: one block a remaining column; block: 256 threads stride down the rows.  a := H^H a =
+ * a - conj(tau) v (v^H a); also the norm of the part below row j */
 static __global__ void update_kernel(mat_t A, int64_t j, const scalar_t *tau,
                                      real_t *norm, const int64_t *done)
 {

@@ -125,8 +125,8 @@ static __device__ __forceinline__ wide_t add_wide(wide_t a, wide_t b)
     return wide(wide_re(a) + wide_re(b), wide_im(a) + wide_im(b));
 }
 
-/* The tile A B with 8 x n and n x 8 factors, b(k, c) at B[k * down + c * across];
- * by one warp, columns and rows of a step as in tile.cuh. */
+/* The tile A B of an 8 x n and an n x 8 factor, by one warp; b(k, c) is at B[k * down + c *
+ * across].  A step has the columns and rows of tile.cuh. */
 static __device__ tile_t product_tile(const wide_t *A, int ld, const wide_t *B,
                                       int down, int across, int n)
 {

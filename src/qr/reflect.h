@@ -43,8 +43,9 @@ GSVD_FN householder_t householder_of(scalar_t alpha, real_t below)
     return h;
 }
 
-/* *over := 1 / d, by as few roundings as there are, since those of a reflector are what a zero of a
- * small matrix becomes, and that has to pass for one; 0 where an inverse square may be none */
+/* *over := 1 / d, with as few roundings as possible: a zero of a small matrix becomes the rounding
+ * errors of a reflector, and these must count as zero.  Returns 0 if an inverse square may leave
+ * the range. */
 GSVD_FN int invert(scalar_t d, scalar_t *over)
 {
     if (REALS_PER_SCALAR == 1) {

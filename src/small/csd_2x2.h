@@ -27,9 +27,8 @@ typedef struct svd_2x2_t {
     real_t cr, sr;      /* those of `least` are (-sl, cl) and (-sr, cr)       */
 } svd_2x2_t;
 
-/* (f g; 0 h) with f >= h >= 0, g >= 0.  Over f, where t = 1 + h/f, d = 1 - h/f and
- * q = g/f, the values are (|(t,q)| +- |(d,q)|) / 2, their product is h/f, and the
- * right vector has
+/* The SVD of (f g; 0 h) with f >= h >= 0, g >= 0.  Let t = 1 + h/f, d = 1 - h/f and q = g/f.  The
+ * values over f are (|(t,q)| +- |(d,q)|) / 2, their product is h/f, and the right vector has
  *
  *     sr / cr = (most^2 - 1) / q,   most - 1 = (q^2 / (|(t,q)| + t) +
  *                                               q^2 / (|(d,q)| + d)) / 2

@@ -298,12 +298,11 @@ static __device__ int equilibrate(wide_t *G, int cols, double *f)
     return fine;
 }
 
-/* Is one pass as good as two?  It is up to a condition |R D|_F |(R D)^-1|_F of `most`,
- * where R D has columns of length 1 and the condition is at least 32.  The columns of
- * A R^-1 depart from orthonormality by rounding in double times the square of this
- * condition, whatever their lengths were; so in single precision it may be large, and in
- * double 38 means that no singular value is below 1/4 of the others (32 (31 + 4^2) >
- * 38^2).  X := R^-1, of which X has the diagonal tiles. */
+/* Is one pass as good as two?  It is if the condition |R D|_F |(R D)^-1|_F is at most `most`,
+ * where R D has columns of length 1; this condition is at least 32.  The columns of A R^-1 depart
+ * from orthonormality by rounding in double times its square, whatever their lengths were.  So in
+ * single precision it may be large.  In double 38 means that no singular value is below 1/4 of the
+ * others (32 (31 + 4^2) > 38^2).  X := R^-1; X has its diagonal tiles on entry. */
 static __device__ int once(const wide_t *R, wide_t *X_, double most)
 {
     __shared__ double part[WARPS];

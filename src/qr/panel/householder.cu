@@ -1,20 +1,20 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* householder.cu -- QR of a panel by Householder's reflectors, one after the other, in
- * one launch: the sure road behind cholesky_wide.cu.
+/* householder.cu -- QR of a panel by Householder's reflectors, one after the other, in one launch:
+ * the sure road behind cholesky_wide.cu.
  *
  *     v_j = (1; (A(j+1:,j)) / (a_jj - beta)),  |beta| = |A(j:,j)|
  *     A(j:,j+1:) := (I - conj(tau_j) v_j v_j^H) A(j:,j+1:)
  *
- * A column takes one pass over the rows and one wait of the grid.  The pass that applies
- * v_j computes column j + 1 anew and sums the products of that column with all columns:
- * products with columns on its right give v^H A, with itself its length, and with columns
- * on its left, which are reflectors, V^H v for T,
+ * A column takes one pass over the rows and one barrier of the grid.  The pass that applies v_j
+ * also computes column j + 1 and sums the products of that column with all columns.  Products with
+ * columns on its right give v^H A, and the product with itself its length.  Columns on its left
+ * are reflectors, and products with them give V^H v for T,
  *
  *     T(0:j,j) = -tau_j T(0:j,0:j) (V(:,0:j)^H v_j).
  *
- * Sums are in double, so that the squares of single numbers neither over- nor underflow.
- * Row j is copied, because its owner changes it while other blocks read it.
+ * Sums are in double, so that the squares of single numbers neither over- nor underflow.  Row j is
+ * copied, because its owner changes it while other blocks read it.
  */
 #include <cooperative_groups.h>
 
@@ -47,9 +47,9 @@ typedef struct reflector {
 
 /* -- device functions ------------------------------------------------------------ */
 
-/* h := the reflector of column j, from row j and from the products of column j with all
- * columns below the diagonal; thread c has the product with column c.  Z gets V^H v for
- * the reflectors on its left. */
+/* h := the reflector of column j, from row j and from the products of column j, below the
+ * diagonal, with all columns; thread c has the product with column c.  Z := V^H v for the
+ * reflectors on the left */
 static __device__ void find_reflector(int j, int cols, const wide_t *part,
                                       int parts, const wide_t *row, wide_t *Z,
                                       reflector_t &h)

@@ -82,9 +82,9 @@ WIDE_FN void tile_pair(tile_t &c, tile_t &d, wide_t a, wide_t b, wide_t r)
     wide_mma_pair(c.x, d.x, a, b, r);
 }
 
-/* The lane's element of tile (i, j) of op(M) as a left factor in step s: the
- * step takes columns 2 q + s, q = lane%4, so that a tile_t is a left factor as it
- * is; and as a right factor, rows alike. */
+/* The lane's element of tile (i, j) of op(M) as a left factor in step s.  A step takes columns 2 q
+ * + s, q = lane % 4, so that a tile_t is a left factor as it is.  `right`: as a right factor, with
+ * rows in place of columns */
 template <int C> WIDE_FN wide_t left(const wide_t *M, int i, int j, int s)
 {
     const int r = TILE * i + LANE / 4, c = TILE * j + 2 * (LANE % 4) + s;
