@@ -17,9 +17,9 @@
 
 #include "core/cuda_state.h"
 
-/* Around all of a call's work on the device.  Both clear the last error of CUDA's
- * runtime: what the caller left there is not taken for an error of ours, and ours
- * not for one of the caller's. */
+/* These two enclose all of a call's work on the device.  Both clear the last error of CUDA's
+ * runtime: an error that the caller left there is not taken for ours, and ours is not taken for
+ * the caller's. */
 gsvd_status_t gsvd_context_enter(gsvd_handle_t h);
 void gsvd_context_leave(gsvd_handle_t h);
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gsvd_assemble.h -- steps 4 and 5 of a pair of a batch, by a team: alpha and beta,
- * sorted; R, U, V and Q, with the numbers of gsvd/assemble.c. */
+/* gsvd_assemble.h -- steps 4 and 5 of a pair of a batch, by a team: sorted alpha and beta, then R,
+ * U, V and Q.  The steps have the numbers of gsvd/assemble.c. */
 #ifndef GSVD_BATCH_GSVD_ASSEMBLE_H
 #define GSVD_BATCH_GSVD_ASSEMBLE_H
 

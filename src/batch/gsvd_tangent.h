@@ -224,8 +224,8 @@ TEAM_STEP void tangent_look(team_t t, team_pair_t *P, tile_t F, int rank,
     P->lost |= (rows > rank && apart) || !(least > ldexp_r(1, -TANGENT_RANGE));
 }
 
-/* 4: the QR of T, and G, in place of F, which is 2^-*e times what it was, as large as its shortest
- * columns ask for; 0: these are too short */
+/* 4: the QR of T, and G in place of F.  G is 2^-*e times the factor of F, as large as its shortest
+ * columns require.  Returns 0 if these are too short. */
 TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t F, tile_t T,
                                  tile_t G, int *e)
 {

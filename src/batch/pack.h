@@ -166,8 +166,8 @@ void X(pack_normalize)(pack_t *w);
 /* What X comes from, before the first sweep */
 void X(pack_probe)(pack_t *w);
 
-/* wrong := what X and Z behind the last sweep, refreshed, are not that they should be, with the
- * bit PACK_WRONG where they are no results; is a lane's not 0? */
+/* Tests X and Z after the last sweep; they must be refreshed.  wrong := bits that say what is wrong
+ * with them, PACK_WRONG if they are no results.  Returns whether a lane's wrong is not 0. */
 enum { PACK_WRONG = 2 };
 int X(pack_test)(pack_t *w);
 

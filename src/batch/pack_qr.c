@@ -228,8 +228,8 @@ PART void make_reflector(int64_t rows, real_t *x, real_t *tau)
 
 enum { AT_ONCE = 4 }; /* columns that a reflector meets at once            */
 
-/* c_k := (I - tau v v^H) c_k, or with conj(tau) in place of tau, v = (1; v[1:]), for columns
- * c_k of so many, which are `next` entries apart */
+/* c_k := (I - tau v v^H) c_k with v = (1; v[1:]), for `count` columns c_k that are `next` entries
+ * apart.  The caller may give conj(tau) as tau. */
 PART void reflect_some(int64_t rows, const entry_t *v, const entry_t *tau,
                        entry_t *c, int64_t next, const int count)
 {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* team_jacobi.h -- one-sided Jacobi on the columns of a tile, by a team: the pairs of a step of
- * the ordering are disjoint, so that each squad takes its own. */
+/* team_jacobi.h -- one-sided Jacobi on the columns of a tile, by a team.  The pairs of a step of
+ * the ordering are disjoint; each squad takes some of them. */
 #ifndef GSVD_BATCH_TEAM_JACOBI_H
 #define GSVD_BATCH_TEAM_JACOBI_H
 

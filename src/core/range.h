@@ -30,9 +30,9 @@ GSVD_FN int digits_of(int64_t x)
     return count;
 }
 
-/* A matrix comes by unitary transformations from 2^e times an m x n matrix whose
- * entries are at most 1: no entry is larger than 2^e sqrt(2 m n).  Times 2 to minus
- * this, none overflows; 0 or less: none does. */
+/* For a matrix that unitary transformations have made of 2^e times an m x n matrix with entries up
+ * to 1.  No entry is larger than 2^e sqrt(2 m n).  Returns an x such that no entry times 2^-x
+ * overflows; if x <= 0, no entry overflows. */
 GSVD_FN int overflow_exponent(int64_t m, int64_t n, int e)
 {
     const int top = GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP;

@@ -2,19 +2,19 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* rotate.h -- the rotations that make two columns orthogonal.
  *
- * Novakovic 2015, (13) and (15)-(18) with t = 1, for real and complex columns.
- * With g_p^H g_q = |h| e^(i theta) and w = e^(-i theta),
+ * Novakovic 2015, (13) and (15)-(18) with t = 1, for real and complex columns.  With g_p^H g_q =
+ * |h| e^(i theta) and w = e^(-i theta),
  *
  *     (g_p, g_q) := (g_p, g_q) (  c     s  )     cot 2phi = (a_qq - a_pp) / 2|h|
  *                              ( -s w  c w )     tan phi in [-1, 1]
  *
- * and the columns change places if the second one is clearly longer: sorted
- * columns keep the convergence quadratic (de Rijk 1989).  Clearly, since to
- * exchange columns of nearly equal length is a rotation by a right angle where
- * a small one would do, and their clusters then take twice the sweeps.
+ * The columns change places if the second one is clearly longer: sorted columns keep the
+ * convergence quadratic (de Rijk 1989).  It must be clearly longer, since the exchange of columns
+ * of nearly equal length is a rotation by a right angle in place of a small one, and clusters of
+ * such columns then take twice the sweeps.
  *
- * Columns of unequal sign in a signature J turn by a hyperbolic rotation, (14) and
- * (15)-(18) with t = -1, which keeps J and their places:
+ * Columns of unequal sign in a signature J turn by a hyperbolic rotation, (14) and (15)-(18) with
+ * t = -1, which keeps J and their places:
  *
  *     (g_p, g_q) := (g_p, g_q) (  c     s  )     coth 2phi = -(a_pp + a_qq) / 2|h|
  *                              (  s w  c w )     c = cosh phi, s = sinh phi
@@ -100,8 +100,8 @@ GSVD_FN scalar_t rotation_angle(scalar_t c, real_t q)
     return scale(-atan_r(1 / ct), direction(c));
 }
 
-/* In place of |coth 2phi| where that is 1 in floating point, of columns that are
- * parallel to working accuracy: tanh phi is -1/2 then, and later sweeps go on. */
+/* Replaces |coth 2phi| if that is 1 in floating point, since the columns are parallel to working
+ * accuracy.  Then tanh phi is -1/2, and later sweeps go on. */
 #define ROTATE_COTH ((real_t)1.25)
 
 /* rotation_angle of columns of unequal sign, phi hyperbolic:
@@ -288,8 +288,8 @@ GSVD_FN scalar_t shifted(scalar_t a, int e)
     return make(ldexp_r(re(a), e), ldexp_r(im(a), e));
 }
 
-/* An entry of each of two columns that are apart: the short one loses its part of the long one,
- * and the second one is turned by w. */
+/* Turns an entry of each of two columns whose lengths are far apart.  The short column loses its
+ * part along the long one, and the second column is multiplied by w. */
 GSVD_FN void turn_apart(const far_rotation_t *f, scalar_t *x, scalar_t *y)
 {
     const scalar_t a = *x, b = mul(f->turn.w, *y);

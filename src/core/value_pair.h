@@ -9,8 +9,8 @@
 
 /* (a, b) = g (alpha, beta) with alpha^2 + beta^2 = 1, for a, b >= 0 not both 0.
  *
- * Each operation is rounded correctly, which hypot does not promise: so alpha = 1 where
- * b / a is below rounding, and near 1 a larger ratio never gives a smaller value. */
+ * Each operation is rounded correctly, which hypot does not promise.  So alpha = 1 if b / a is
+ * below rounding, and near 1 a larger ratio never gives a smaller value. */
 GSVD_FN void value_pair_normalize(real_t a, real_t b, real_t *g, real_t *alpha,
                                   real_t *beta)
 {

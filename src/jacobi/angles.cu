@@ -42,9 +42,9 @@ static __device__ void leave_part(real_t x, real_t *part)
         part[blockIdx.x] = largest;
 }
 
-/* The angles of a tile of 32 x 32 pairs from row i0 and column j0 on, on or above the
- * diagonal.  They are written where the cosines are, and T(j,i) of them in `turned`, so
- * that they may be written below the diagonal by columns, too. */
+/* The angles of a tile of 32 x 32 pairs, from row i0 and column j0 on, on or above the diagonal.
+ * They replace the cosines.  T(j,i) goes to `turned`, so that it can be written below the diagonal
+ * by columns, too. */
 static __device__ void tile_angles(mat_t C, const real_t *d, const real_t *sign,
                                    real_t least, int64_t i0, int64_t j0,
                                    scalar_t (&turned)[TILE][TILE + 1])

@@ -46,8 +46,8 @@
 #include "qr/qr.h"
 
 enum {
-    /* Squares of lengths are not to overflow: the largest entry becomes 2^TOP, and no column is
-     * shorter than 2^(TOP - RANGE), of which denormal numbers hold all digits. */
+    /* The largest entry becomes 2^TOP, so that squares of lengths do not overflow.  No column may
+     * be shorter than 2^(TOP - RANGE): denormal numbers hold all its digits. */
     TOP = GSVD_SINGLE ? 48 : 460,
     RANGE = TOP + (GSVD_SINGLE ? 90 : 950),
     BITS =
@@ -62,9 +62,9 @@ enum {
 #define LEAST GSVD_SAFMIN
 #define ENOUGH (GSVD_SAFMIN * 1024)
 
-/* Limits of growth over l: without pivots, and with.  It was at most 3 with pivots, on all
- * pairs of the tests but Kahan's, where residuals, as LAPACK's tests measure them, reached
- * 0.8 of it; those allow for 20. */
+/* Limits of growth over l, without pivots and with them.  With pivots it was at most 3 on all
+ * pairs of the tests except Kahan's.  Residuals there, as LAPACK's tests measure them, reached 0.8
+ * of the growth; these tests allow 20. */
 enum { GROWTH_PLAIN = 2, GROWTH_PIVOTED = 6 };
 
 /* C := its rows sorted; inverse: where they stood.  *in := ex, row-wise stable where rows
@@ -335,10 +335,10 @@ static gsvd_status_t even_rank(const exec_t *ex, mat_t F, mat_t T,
     return X(geqpf)(ex, F, ex->policy.pivot, tol, w->pivots, w->tau, rank);
 }
 
-/* Quotients are over more than RANGE.  out->lost: since rows of A and of B are, and the pair
- * determines them.  Where B is nearly singular, F's rows and columns nearly dependent, or A has
- * rows that lack digits themselves, CSD's values are right to rounding against 1, as ever.  F and
- * T are overwritten.  Waits. */
+/* For quotients over more than RANGE.  out->lost := 1 if the reason is that rows of A and of B are
+ * so far apart, and the pair determines the quotients.  It does not if B is nearly singular, if
+ * F's rows and columns are nearly dependent, or if A has rows that lack digits themselves; then
+ * CSD's values are right to rounding against 1, as always.  F and T are overwritten.  Waits. */
 static gsvd_status_t look_at_scales(const exec_t *ex, mat_t A, mat_t B, mat_t F,
                                     mat_t T, solve_work_t *w, outcome_t *out)
 {

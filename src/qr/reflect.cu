@@ -248,9 +248,8 @@ static __device__ void half_triangle(mat_t S, const scalar_t *tau, mat_t T,
             AT(T, i, j) = narrow(i <= j ? P[i + j * ld] : wide(0, 0));
 }
 
-/* triangle_kernel where P does not fit: T2 of the second half of the columns, then
- * S12 T2, then T1 of the first half, and T12 = -T1 (S12 T2).  The grid is that of
- * triangle_kernel; b > HALF. */
+/* triangle_kernel for b > HALF columns, if P does not fit: T2 of the second half of the columns;
+ * S12 T2; T1 of the first half; T12 = -T1 (S12 T2).  The grid is that of triangle_kernel. */
 static __global__ void __launch_bounds__(MANY, 1)
     halves_kernel(mat_t S, const scalar_t *tau, int64_t b, mat_t T)
 {

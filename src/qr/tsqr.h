@@ -80,8 +80,8 @@ GSVD_FN int64_t tsqr_blocks(int64_t processors)
     return min_i(processors, TSQR_KEPT / 4);
 }
 
-/* Leaves of a group: at least 4, so that places take three quarters of the panel; more
- * where few blocks compute, so that few groups are kept too. */
+/* The number of leaves of a group.  It is at least 4, so that places take at most three quarters
+ * of the panel.  It is larger if few blocks compute, so that also few groups are kept. */
 GSVD_FN int64_t tsqr_group(int64_t m, int64_t processors)
 {
     const int64_t leaves = tsqr_leaves(m), blocks = tsqr_blocks(processors);

@@ -35,9 +35,9 @@ typedef struct async_work_t {
     buffer_t work, products;
 } async_work_t;
 
-/* U := the leading columns of Q, of whose k reflectors U holds the vectors.  Where U is
- * large the work is queued in QUEUE_FACTOR with the memory of w, and the caller joins
- * that queue; else it is queued in the exec's queue. */
+/* U := the leading columns of Q, from its k reflectors, whose vectors U holds.  If U is large, the
+ * work is queued in QUEUE_FACTOR with the memory of w, and the caller joins that queue.  Otherwise
+ * it is queued in the exec's queue. */
 gsvd_status_t X(form_async)(const exec_t *ex, const async_work_t *w, mat_t U,
                             int64_t k, const scalar_t *tau);
 /* The bytes of work that form_async takes in `queue`, the exec's or QUEUE_FACTOR, for a rows x

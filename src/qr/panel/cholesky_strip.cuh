@@ -37,8 +37,8 @@ template <int INSIDE, int V> WIDE_FN wide_t take(mat_t A, int64_t i, int j)
     return INSIDE ? widen(A.data[i + j * A.ld]) : entry(A, i, j);
 }
 
-/* How the rows of a strip are shared out: a warp takes span = 8, 16 or 32 rows at a
- * time, a block 8 times as many, and the blocks take turns. */
+/* The shares of a strip's rows: a warp takes span = 8, 16 or 32 rows at a time, and a block 8
+ * times as many.  The blocks take turns. */
 typedef struct rows {
     int span, blocks;
 } rows_t;
@@ -96,8 +96,8 @@ static __device__ __forceinline__ void clear(tile_t (&g)[TILES][TILES])
             g[s][t] = tile_zero();
 }
 
-/* part := the sum of the warps' g, in their order, tile by tile.  slots, in shared
- * memory, hold SLOTS of them, so that the warps come in turns.  Between barriers. */
+/* part := the sum of the warps' g, in the order of warps, tile by tile.  `slots`, in shared memory,
+ * have room for SLOTS of them; so the warps come in turns, with barriers between. */
 template <int SLOTS>
 static __device__ __forceinline__ void join_warps(tile_t (&g)[TILES][TILES],
                                                   double *slots, double *part)
