@@ -507,13 +507,6 @@ GSVD_API gsvd_status_t dgsvd(
     double *alpha, double *beta,
     double *U, int64_t ldu, double *V, int64_t ldv, double *Q, int64_t ldq,
     int *info);
-GSVD_API gsvd_status_t dgsvd_gpu(
-    gsvd_handle_t h, char jobu, char jobv, char jobq,
-    int64_t m, int64_t n, int64_t p, int64_t *k, int64_t *l,
-    double *A, int64_t lda, double *B, int64_t ldb,
-    double *alpha, double *beta,
-    double *U, int64_t ldu, double *V, int64_t ldv, double *Q, int64_t ldq,
-    int *info);
 
 /* ---- 6. its two stages -------------------------------------------------- */
 
@@ -544,13 +537,6 @@ GSVD_API gsvd_status_t dgsvd_gpu(
  * Options GSVD_PIVOT, GSVD_PANEL and GSVD_RANK apply.  Source: Flegar 2016, theorem 1.3; Bai
  * and Zha 1993; Cox and Higham 1998. */
 GSVD_API gsvd_status_t dgsvd_preprocess(
-    gsvd_handle_t h, char jobu, char jobv, char jobq,
-    int64_t m, int64_t p, int64_t n,
-    double *A, int64_t lda, double *B, int64_t ldb, double tola, double tolb,
-    int64_t *k, int64_t *l,
-    double *U, int64_t ldu, double *V, int64_t ldv, double *Q, int64_t ldq,
-    int *info);
-GSVD_API gsvd_status_t dgsvd_preprocess_gpu(
     gsvd_handle_t h, char jobu, char jobv, char jobq,
     int64_t m, int64_t p, int64_t n,
     double *A, int64_t lda, double *B, int64_t ldb, double tola, double tolb,
@@ -588,13 +574,6 @@ GSVD_API gsvd_status_t dgsvd_solve(
     double *alpha, double *beta,
     double *U, int64_t ldu, double *V, int64_t ldv, double *Q, int64_t ldq,
     int *info);
-GSVD_API gsvd_status_t dgsvd_solve_gpu(
-    gsvd_handle_t h, char jobu, char jobv, char jobq,
-    int64_t m, int64_t p, int64_t n, int64_t k, int64_t l,
-    double *A, int64_t lda, double *B, int64_t ldb, double tola, double tolb,
-    double *alpha, double *beta,
-    double *U, int64_t ldu, double *V, int64_t ldv, double *Q, int64_t ldq,
-    int *info);
 
 /* ---- 7. one matrix ------------------------------------------------------- */
 
@@ -617,9 +596,6 @@ GSVD_API gsvd_status_t dgsvd_solve_gpu(
 GSVD_API gsvd_status_t dgsvd_qr(
     gsvd_handle_t h, int64_t m, int64_t n,
     double *A, int64_t lda, double *tau, int *info);
-GSVD_API gsvd_status_t dgsvd_qr_gpu(
-    gsvd_handle_t h, int64_t m, int64_t n,
-    double *A, int64_t lda, double *tau, int *info);
 
 /* C := op(Q) C or C op(Q), xORMQR's job, with the Q of qr or of geqp.
  *
@@ -637,10 +613,6 @@ GSVD_API gsvd_status_t dgsvd_qr_apply(
     gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
     const double *A, int64_t lda, const double *tau,
     double *C, int64_t ldc, int *info);
-GSVD_API gsvd_status_t dgsvd_qr_apply_gpu(
-    gsvd_handle_t h, char side, char op, int64_t m, int64_t n, int64_t k,
-    const double *A, int64_t lda, const double *tau,
-    double *C, int64_t ldc, int *info);
 
 /* A := the leading n columns of Q = H_1 ... H_k, xORGQR's job.
  *
@@ -652,9 +624,6 @@ GSVD_API gsvd_status_t dgsvd_qr_apply_gpu(
  *
  * No options apply.  Source: Schreiber and Van Loan 1989. */
 GSVD_API gsvd_status_t dgsvd_qr_form(
-    gsvd_handle_t h, int64_t m, int64_t n, int64_t k,
-    double *A, int64_t lda, const double *tau, int *info);
-GSVD_API gsvd_status_t dgsvd_qr_form_gpu(
     gsvd_handle_t h, int64_t m, int64_t n, int64_t k,
     double *A, int64_t lda, const double *tau, int *info);
 
@@ -685,9 +654,6 @@ GSVD_API gsvd_status_t dgsvd_qr_form_gpu(
 GSVD_API gsvd_status_t dgsvd_geqp(
     gsvd_handle_t h, int64_t m, int64_t n, double *A, int64_t lda,
     int64_t *jpvt, double *tau, double tol, int64_t *rank, int *info);
-GSVD_API gsvd_status_t dgsvd_geqp_gpu(
-    gsvd_handle_t h, int64_t m, int64_t n, double *A, int64_t lda,
-    int64_t *jpvt, double *tau, double tol, int64_t *rank, int *info);
 
 /* Singular value decomposition  A = U Sigma V^H,  U m-by-m and V n-by-n unitary,
  * Sigma m-by-n with the values sigma(1) >= ... >= sigma(min(m,n)) >= 0 on its
@@ -716,10 +682,6 @@ GSVD_API gsvd_status_t dgsvd_geqp_gpu(
  * not 0; l is 0; sweeps is 0 for values of the bidiagonal form, of which the callback is
  * not told.  Source: Drmac and Veselic 2008; Novakovic 2015, (13)-(18). */
 GSVD_API gsvd_status_t dgsvd_svd(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
-    double *A, int64_t lda, double *sigma,
-    double *U, int64_t ldu, double *V, int64_t ldv, int *info);
-GSVD_API gsvd_status_t dgsvd_svd_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     double *A, int64_t lda, double *sigma,
     double *U, int64_t ldu, double *V, int64_t ldv, int *info);
@@ -768,10 +730,6 @@ GSVD_API gsvd_status_t dgsvd_hsvd(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
     double *A, int64_t lda, const int64_t *J, double *sigma,
     double *U, int64_t ldu, double *V, int64_t ldv, int *info);
-GSVD_API gsvd_status_t dgsvd_hsvd_gpu(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n, int64_t n_plus,
-    double *A, int64_t lda, const int64_t *J, double *sigma,
-    double *U, int64_t ldu, double *V, int64_t ldv, int *info);
 
 /* Complete orthogonal decomposition: unitary U and V, m-by-m and n-by-n, and a
  * nonsingular upper triangular R of order r, the rank of A:
@@ -795,10 +753,6 @@ GSVD_API gsvd_status_t dgsvd_hsvd_gpu(
  * Options GSVD_PIVOT and GSVD_PANEL apply.  Source: Flegar 2016, proposition
  * 1.4. */
 GSVD_API gsvd_status_t dgsvd_urv(
-    gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
-    double *A, int64_t lda, double tol, int64_t *rank,
-    double *U, int64_t ldu, double *V, int64_t ldv, int *info);
-GSVD_API gsvd_status_t dgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     double *A, int64_t lda, double tol, int64_t *rank,
     double *U, int64_t ldu, double *V, int64_t ldv, int *info);
