@@ -726,7 +726,8 @@ typedef struct gsvd_array {
  * each_m, each_n, each_p, k_out, l_out, info) have one element for each problem and are at
  * place, like the arrays.  signs has no each.
  *
- * batch == 0: one problem; lists and strides are illegal, and k_out, l_out, info on the host. */
+ * batch == 0: one problem.  Lists and strides are illegal.  k_out, l_out and info are in host
+ * memory. */
 typedef struct gsvd_problem {
     size_t size;        /* sizeof(gsvd_problem_t) in the program: a library that is newer
                          * takes the members that the program lacks for 0    */
@@ -754,9 +755,9 @@ typedef struct gsvd_problem {
     int *info;          /* may be NULL for one problem                       */
 } gsvd_problem_t;
 
-/* Solves one problem, or a batch.  The rules of section 4 apply, but error texts name members, as in "problem.A.ld:
- * less than max(1, rows)".  *info is -1003 for an illegal member, and -i for illegal entries of
- * an array, where i is the array's number in the typed routine. */
+/* Solves one problem, or a batch.  The rules of section 4 apply, but error texts name members,
+ * as in "problem.A.ld: less than max(1, rows)".  *info is -1003 for an illegal member, and -i
+ * for illegal entries of an array, where i is the array's number in the typed routine. */
 GSVD_API gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem);
 
 typedef struct gsvd_plan *gsvd_plan_t; /* opaque                             */
