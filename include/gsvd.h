@@ -153,7 +153,8 @@ GSVD_API int gsvd_version(void);
  * belongs to the device, else in the device's primary context, that of CUDA's runtime.  All
  * calls from gsvd_create to gsvd_destroy must run in the same context, in whatever thread.  In
  * another context a call returns GSVD_INVALID_HANDLE and does not change the handle.  A call
- * keeps the thread's context, creates none on other devices, and clears cudaGetLastError.
+ * keeps the thread's context and creates none on other devices.  It clears the error of
+ * cudaGetLastError, whoever caused it.
  *
  * fork.  A child process may use host handles, its own and its parent's.  Calls on its parent's
  * device handles return GSVD_DEVICE_FAILED.  GSVD_ANY is the host if the parent has used CUDA.
@@ -161,8 +162,8 @@ GSVD_API int gsvd_version(void);
  * Errors.  *h is NULL after an error, and gsvd_last_error(NULL) gives the details:
  *
  *     GSVD_INVALID_ARGUMENT   device is less than GSVD_ANY
- *     GSVD_NOT_SUPPORTED      no CUDA or no code for this GPU in the library; libgsvd-cuda, or a
- *                             library that it needs, is missing
+ *     GSVD_NOT_SUPPORTED      no CUDA or no code for this GPU in the library; libgsvd-cuda is
+ *                             missing, is of another build, or lacks a library that it needs
  *     GSVD_DEVICE_FAILED      there is no such device, or CUDA does not work
  *     GSVD_OUT_OF_MEMORY */
 GSVD_API gsvd_status_t gsvd_create(gsvd_handle_t *h, int device);
@@ -237,7 +238,7 @@ typedef enum gsvd_form {
  *     TGSJA     LAPACK's xTGSJA, on the host.  TANGENT takes over if 40 cycles do not suffice,
  *               or if they leave rows of A and B that are not parallel. */
 typedef enum gsvd_solver {
-    GSVD_SOLVER_AUTO = 0,    /* TANGENT                                      */
+    GSVD_SOLVER_AUTO = 0,    /* as GSVD_SOLVER_TANGENT                       */
     GSVD_SOLVER_TGSJA = 1,   /* TGSJA, else TANGENT, else CSD                */
     GSVD_SOLVER_TANGENT = 2, /* TANGENT, else CSD                            */
     GSVD_SOLVER_CSD = 3      /* CSD                                          */
@@ -258,8 +259,8 @@ typedef enum gsvd_svd_option {
                          * blocks of columns                                 */
 } gsvd_svd_option_t;
 
-/* How pivoted QR orders the columns, in preprocess, geqp and urv and in the routines that use
- * them.  Ranks are decided on the triangular factor, whatever the order. */
+/* How pivoted QR orders the columns in gsvd, preprocess, geqp, svd and urv.  Ranks are decided on
+ * the triangular factor, whatever the order. */
 typedef enum gsvd_pivot {
     GSVD_PIVOT_TOURNAMENT = 0, /* blocks of columns that win a tournament on a random sketch */
     GSVD_PIVOT_NORM = 2        /* LAPACK's: the longest column next.  Kahan's matrix misleads
