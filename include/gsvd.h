@@ -780,8 +780,8 @@ GSVD_API gsvd_status_t gsvd_plan_bytes(gsvd_plan_t plan, size_t *dwork_bytes,
 
 /* Writes the plan in words to text, at most bytes characters with the final 0.  *needed is the
  * number of characters of the whole text with its 0; needed may be NULL.  The text states the
- * call, its memory, whether it waits or can be captured into a CUDA graph, and its steps.  It is
- * for people, and changes from version to version. */
+ * call, its memory, whether it waits or can be captured into a CUDA graph, and its steps with
+ * their bytes and a predicted time.  It is for people, and changes from version to version. */
 GSVD_API gsvd_status_t gsvd_plan_describe(gsvd_plan_t plan, char *text, size_t bytes,
                                           size_t *needed);
 

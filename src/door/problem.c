@@ -307,12 +307,13 @@ gsvd_status_t gsvd_plan_create(gsvd_handle_t h, const gsvd_problem_t *problem,
 {
     reading_t x;
 
+    if (plan)
+        *plan = NULL;
     if (!h)
         return GSVD_INVALID_HANDLE;
     h->error[0] = '\0';
     if (!plan)
         return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "plan: NULL");
-    *plan = NULL;
     GSVD_TRY(read_problem(h, problem, &x));
     const gsvd_plan_t made = calloc(1, sizeof *made);
     if (!made)
