@@ -712,8 +712,17 @@ START_TEST(primitive)
 }
 END_TEST
 
-/* A road that is forced is taken where it fits. */
-START_TEST(roads)
+/* 1: at once, 2: one by one, 0: what is chosen */
+static void force_way(exec_t *ex, int way)
+{
+    const solvers_t *const list = X(svd_program).batch;
+    const forced_t none = {NULL, NULL};
+    ex->policy.force[0] =
+        way > 0 ? (forced_t){list->name, list->first[way - 1].name} : none;
+}
+
+/* A solver that is forced is taken where it applies. */
+START_TEST(forced_ways)
 {
     exec_t ex = *on(handle);
     backend_t *const t = take_table();
@@ -725,12 +734,12 @@ START_TEST(roads)
     t->svd_batched = mark;
     ex.op = t;
     for (int forced = 0; forced <= 2; ++forced) {
-        ex.policy.forced[CHOICE_BATCH] = forced;
+        force_way(&ex, forced);
         ck_assert_ok(X(measure_batched)(&ex, &X(svd_program), &b, &need));
-        ck_assert_int_eq(need.at_once, forced != 1 + BATCH_ONE_BY_ONE);
+        ck_assert_int_eq(need.at_once, forced < 2);
     }
     b.one.n = 17;
-    ex.policy.forced[CHOICE_BATCH] = 1 + BATCH_AT_ONCE;
+    force_way(&ex, 1);
     ck_assert_ok(X(measure_batched)(&ex, &X(svd_program), &b, &need));
     ck_assert_int_eq(need.at_once, 0);
     give_back();
@@ -738,7 +747,7 @@ START_TEST(roads)
 END_TEST
 
 /* Pairs go one by one where the tuning says that this is faster, or the primitive does not know
- * what is asked for, and by the road that is forced. */
+ * what is asked for, and by the solver that is forced. */
 START_TEST(pairs_alone)
 {
     exec_t ex = *on(handle);
@@ -754,11 +763,10 @@ START_TEST(pairs_alone)
                 b.one.n = n;
                 b.one.p = p;
                 tune.pairs_alone = i < 3 ? 10 : 0;
-                ex.policy.forced[CHOICE_BATCH] = forced;
+                force_way(&ex, forced);
                 ck_assert_ok(
                     X(measure_batched)(&ex, &X(gsvd_program), &b, &need));
-                ck_assert_int_eq(need.at_once, forced
-                                                   ? forced == 1 + BATCH_AT_ONCE
+                ck_assert_int_eq(need.at_once, forced  ? forced == 1
                                                : i < 3 ? n < 10 || p < 10
                                                        : 1);
             }
@@ -766,7 +774,7 @@ START_TEST(pairs_alone)
         const int64_t size[3] = {5, 5, 5};
         batch_args_t c = b; /* Full factors of sizes that differ, ...        */
         c.size[0] = c.size[1] = c.size[2] = size;
-        ex.policy.forced[CHOICE_BATCH] = forced;
+        force_way(&ex, forced);
         ck_assert_ok(X(measure_batched)(&ex, &X(gsvd_program), &c, &need));
         ck_assert_int_eq(need.at_once, 0);
         ex.policy.rank = GSVD_RANK_ROWS; /* ... and these ranks are none of
@@ -803,7 +811,7 @@ Suite *make_suite(void)
     tcase_add_test(t, no_memory);
     if (!on_device) {
         tcase_add_loop_test(t, primitive, 0, FORMS);
-        tcase_add_test(t, roads);
+        tcase_add_test(t, forced_ways);
         tcase_add_test(t, pairs_alone);
 #if defined _OPENMP
         tcase_add_loop_test(t, any_threads, 0, KINDS);

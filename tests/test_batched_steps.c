@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_batched_steps.c -- large steps in batches: the primitives against the single ones and
- * against their CPU twins, and the road of svd_batched, forced. */
+ * against their CPU twins, and the solver of svd_batched, forced. */
 #include <math.h>
 
 #include "batch/large_steps.h"
-#include "batch/svd_roads.h"
+#include "batch/svd_solvers.h"
 #include "core/pair.h"
 #include "core/rotate.h"
 #include "harness/graded.h"
@@ -709,7 +709,7 @@ static void from_there(const there_t *t, batch_t *b)
     b->V = from_backend(t->V);
 }
 
-/* Solves copies of the matrices by the road, in as much work as it asks for. */
+/* Solves copies of the matrices by large steps, in as much work as it asks for. */
 static void solve_batch(batch_t *b, options_t o)
 {
     const there_t there = to_there(b, o);
@@ -717,7 +717,7 @@ static void solve_batch(batch_t *b, options_t o)
     exec_t ex = *on(handle);
     tuning_t tune = *ex.tune;
 
-    ex.policy.forced[CHOICE_SVD_BATCH] = 1 + SVD_BATCH_LARGE_STEPS;
+    ex.policy.force[0] = (forced_t){X(svd_solvers_cpu).name, "large steps"};
     ex.policy.max_sweeps = o.sweeps >= 0 ? o.sweeps : ex.policy.max_sweeps;
     ex.policy.tol_jacobi = o.loose > 0 ? o.loose : ex.policy.tol_jacobi;
     tune.batch_bytes = o.bytes >= 0 ? o.bytes : tune.batch_bytes;
@@ -913,7 +913,7 @@ static mat_t make_kind(kind_t what, int64_t m, int64_t n)
     return A;
 }
 
-/* ---- the road ------------------------------------------------------------------------- */
+/* ---- the solver ----------------------------------------------------------------------- */
 
 static const int shape_of_batch[][2] = {{65, 65}, {128, 128}, {70, 66},
                                         {66, 90}, {300, 65},  {1, 1},
@@ -1109,24 +1109,25 @@ START_TEST(not_finite)
 }
 END_TEST
 
-/* The tuning takes the road from so many columns on, and not at all where that is 0. */
+/* The tuning takes large steps from so many columns on, and not at all where that is 0. */
 START_TEST(choice)
 {
     exec_t ex = *on(handle);
     tuning_t tune = *ex.tune;
     svd_batch_t s = {.count = 3, .m = 600, .n = 80};
+    const task_t t = task_of_svd_batch(&s);
     ex.tune = &tune;
     tune.batch_large_steps = 0;
-    ck_assert(!X(svd_large_steps_wanted)(&ex, &s));
+    ck_assert(!X(svd_large_steps_wanted)(&ex, &t));
     tune.batch_large_steps = 80;
-    ck_assert(X(svd_large_steps_wanted)(&ex, &s));
+    ck_assert(X(svd_large_steps_wanted)(&ex, &t));
     ck_assert(table()->svd_batched_fits(&ex, &s));
     ck_assert_uint_eq(table()->svd_batched_bytes(&ex, &s),
-                      X(svd_large_steps_bytes)(&ex, &s));
+                      X(svd_large_steps_bytes)(&ex, &t));
     tune.batch_large_steps = 81;
-    ck_assert(!X(svd_large_steps_wanted)(&ex, &s));
+    ck_assert(!X(svd_large_steps_wanted)(&ex, &t));
     s.with_signs = 1;
-    ck_assert(!X(svd_large_steps_fit)(&ex, &s));
+    ck_assert(!X(svd_large_steps_apply)(&ex, &t));
 }
 END_TEST
 
@@ -1145,7 +1146,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, open_matrices, 0, ORDERS);
     tcase_add_loop_test(t, finish, 0,
                         ORDERS - 1); /* 2^-64 has no square.     */
-    t = add_tcase(s, "road");
+    t = add_tcase(s, "solver");
     tcase_add_loop_test(t, factors, 0, SHAPES);
     tcase_add_loop_test(t, values, 0, KINDS);
     tcase_add_loop_test(t, no_sweeps, 0, 2);

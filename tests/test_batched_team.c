@@ -10,15 +10,15 @@
 
 /* ---- a pair, by a team ------------------------------------------------------ */
 
-typedef struct task {
+typedef struct call {
     team_t t;
     const team_batch_t *c;
     void *memory;
-} task_t;
+} call_t;
 
 static void *work(void *of_thread)
 {
-    const task_t *const task = of_thread;
+    const call_t *const task = of_thread;
     solve_one(task->t, task->c, 0, task->memory);
     return NULL;
 }
@@ -26,7 +26,7 @@ static void *work(void *of_thread)
 static void run_team(int squads, const team_batch_t *c)
 {
     team_shared_t shared;
-    task_t task[MOST_SQUADS * LANES];
+    call_t task[MOST_SQUADS * LANES];
     pthread_t thread[MOST_SQUADS * LANES];
     void *const memory = grab(team_bytes(c->order, c->ld));
 
@@ -34,7 +34,7 @@ static void run_team(int squads, const team_batch_t *c)
     for (int i = 0; i < squads; ++i)
         pthread_barrier_init(&shared.squad[i], NULL, LANES);
     for (int i = 0; i < squads * LANES; ++i) {
-        task[i] = (task_t){{i % LANES, i / LANES, squads, &shared}, c, memory};
+        task[i] = (call_t){{i % LANES, i / LANES, squads, &shared}, c, memory};
         ck_assert_int_eq(0, pthread_create(&thread[i], NULL, work, &task[i]));
     }
     for (int i = 0; i < squads * LANES; ++i)

@@ -214,7 +214,7 @@ START_TEST(large_hyperbolic_rotations)
     ex.tune = &tune;
     outcome_t out = {0};
     ck_assert_ok(
-        X(orthogonalize_signed)(&ex, r.G, r.C, plus, counters(), &out));
+        X(orthogonalize_signed)(&ex, r.G, r.C, plus, JACOBI, counters(), &out));
     ck_assert(!out.unfinished);
     r.sweeps = out.sweeps;
     fetch(&r);
@@ -222,6 +222,17 @@ START_TEST(large_hyperbolic_rotations)
     (void)check_transformation(&r);
 }
 END_TEST
+
+static gsvd_status_t sweep_by_blocks(const exec_t *ex, const run_t *r,
+                                     int *is_unitary, outcome_t *out)
+{
+    return X(block_jacobi)(ex, &(task_t){.A = r->G,
+                                         .C = r->C,
+                                         .how = AIM_COLUMNS,
+                                         .count = counters(),
+                                         .yes = is_unitary,
+                                         .out = out});
+}
 
 /* The driver says that the limit of sweeps was reached, and does not forget what came before. */
 START_TEST(unfinished)
@@ -234,8 +245,7 @@ START_TEST(unfinished)
         outcome_t out = {.unfinished = before};
         int is_unitary = 2;
         ex.policy.max_sweeps = stopped ? 1 : LIMIT_SWEEPS;
-        ck_assert_ok(X(block_jacobi)(&ex, r.G, r.C, AIM_COLUMNS, counters(),
-                                     &is_unitary, &out));
+        ck_assert_ok(sweep_by_blocks(&ex, &r, &is_unitary, &out));
         ck_assert_int_eq(out.unfinished != 0, before || stopped);
         ck_assert_int_eq(is_unitary, !stopped);
     }
@@ -253,8 +263,7 @@ START_TEST(loose_tolerance)
         outcome_t out = {0};
         int is_unitary = 2;
         ex.policy.tol_jacobi = tol[i];
-        ck_assert_ok(X(block_jacobi)(&ex, r.G, r.C, AIM_COLUMNS, counters(),
-                                     &is_unitary, &out));
+        ck_assert_ok(sweep_by_blocks(&ex, &r, &is_unitary, &out));
         ck_assert_int_eq(is_unitary, i == 0);
     }
 }
@@ -269,8 +278,7 @@ START_TEST(column_of_zeros)
     for (int64_t i = 0; i < G0.rows; ++i)
         AT(G0, i, 5) = make(0, 0);
     run_t r = new_run(G0, G0.cols, 1);
-    ck_assert_ok(X(block_jacobi)(on(handle), r.G, r.C, AIM_COLUMNS, counters(),
-                                 &is_unitary, &out));
+    ck_assert_ok(sweep_by_blocks(on(handle), &r, &is_unitary, &out));
     ck_assert(!out.unfinished && is_unitary == 0);
 }
 END_TEST

@@ -3,6 +3,7 @@
 /* test_geqp.c -- pivoted QR: A P = Q R to rounding whatever the order, and the
  * rank that it finds, against the singular values and against xGEQP3. */
 #include "core/blas.h"
+#include "core/solver.h"
 #include "harness/harness.h"
 #include "pivot/pivot.h"
 
@@ -46,9 +47,8 @@ typedef struct factors {
     int64_t rank;
 } factors_t;
 
-/* by a road, or by the one that geqpf chooses if that is NULL */
-static factors_t factor_by(const pivot_road_t *road, const exec_t *ex, mat_t A,
-                           gsvd_pivot_t how, real_t tol)
+static factors_t factor_on(const exec_t *ex, mat_t A, gsvd_pivot_t how,
+                           real_t tol)
 {
     const int64_t n = A.cols, r = min_i(A.rows, n);
     mat_t dA = to_backend(A);
@@ -56,14 +56,7 @@ static factors_t factor_by(const pivot_road_t *road, const exec_t *ex, mat_t A,
     scalar_t *dtau = grab_backend((size_t)r * sizeof *dtau);
     factors_t f = {.rank = -1};
 
-    if (road) {
-        ck_assert_ok(ex->op->identity(ex, n, dperm));
-        ck_assert_ok(road->run(ex, dA, tol, dperm, dtau, &f.rank));
-        ck_assert_ok(ex->op->set(
-            ex, mat_view(dtau + f.rank, r - f.rank, 1, max_i(r, 1)), 0, 0));
-    } else {
-        ck_assert_ok(X(geqpf)(ex, dA, how, tol, dperm, dtau, &f.rank));
-    }
+    ck_assert_ok(X(geqpf)(ex, dA, how, tol, dperm, dtau, &f.rank));
     ck_assert(f.rank >= 0 && f.rank <= r);
     f.A = from_backend(dA);
     f.perm = grab((size_t)n * sizeof *f.perm);
@@ -78,7 +71,7 @@ static factors_t factor(const tuning_t *tune, mat_t A, gsvd_pivot_t how,
 {
     exec_t ex = *on(handle);
     ex.tune = tune;
-    return factor_by(NULL, &ex, A, how, tol);
+    return factor_on(&ex, A, how, tol);
 }
 
 static mat_t permuted(mat_t A, const int *perm)
@@ -273,34 +266,43 @@ START_TEST(extreme_scales)
 }
 END_TEST
 
-/* Each road of the table is chosen for some order and tuning, gives a pivoted QR, and is
- * what geqpf does then: the same bits. */
-START_TEST(every_road)
+static const solver_t *chosen(const exec_t *ex, gsvd_pivot_t how, int64_t m,
+                              int64_t n)
+{
+    return choose_solver(&X(pivot_solvers), ex,
+                         &(task_t){.A = mat_of_size(m, n), .how = how});
+}
+
+/* Each solver of the list is chosen for some order and tuning, and gives a pivoted QR; forced, where
+ * another is chosen, the same bits. */
+START_TEST(every_pivot_solver)
 {
     const mat_t A = _i ? normal_mat(120, 100, &seed)
                        : product('N', 'N', normal_mat(90, 40, &seed),
                                  normal_mat(40, 110, &seed));
     const real_t tol[] = {-1, 0, default_tol(A)};
     const tuning_t tunings[] = {last_columns(), eager()};
+    const solvers_t *const list = &X(pivot_solvers);
     if (left_for_later(A))
         return;
-    for (int i = 0; i < PIVOT_ROADS; ++i) {
-        const pivot_road_t *const road = &X(pivot_roads)[i];
+    for (int i = 0; i < list->count; ++i) {
+        const solver_t *const s = &list->first[i];
         int times = 0;
         for (int k = 0; k < 2; ++k)
             for (int o = 0; o < ORDERS; ++o) {
-                exec_t ex = *on(handle);
+                exec_t ex = *on(handle), force;
                 ex.tune = &tunings[k];
-                if (X(choose_pivot_road)(&ex, order[o], A.rows, A.cols) != road)
+                if (chosen(&ex, order[o], A.rows, A.cols) != s)
                     continue;
                 ++times;
-                ck_assert_uint_le(road->bytes(&ex, A.rows, A.cols),
-                                  X(geqp_work_bytes)(&ex, A.rows, A.cols));
+                force = ex;
+                force.policy.force[0] = (forced_t){list->name, s->name};
+                const gsvd_pivot_t other =
+                    o == 0 ? order[ORDERS - 1] : order[0];
+                ck_assert(chosen(&force, other, A.rows, A.cols) == s);
                 for (int t = 0; t < 3; ++t) {
-                    const factors_t f =
-                        factor_by(road, &ex, A, order[o], tol[t]);
-                    const factors_t g =
-                        factor_by(NULL, &ex, A, order[o], tol[t]);
+                    const factors_t f = factor_on(&force, A, other, tol[t]);
+                    const factors_t g = factor_on(&ex, A, order[o], tol[t]);
                     check(A, &f, tol[t]);
                     ck_assert_same(f.A, g.A);
                     ck_assert_mem_eq(f.perm, g.perm,
@@ -309,7 +311,7 @@ START_TEST(every_road)
                         ck_assert_int_eq(f.rank, 40);
                 }
             }
-        ck_assert_msg(times > 0, "nobody takes %s", road->name);
+        ck_assert_msg(times > 0, "nobody takes %s", s->name);
     }
 }
 END_TEST
@@ -324,16 +326,14 @@ START_TEST(rowwise_stable)
     tune.pivot_graded = 0;
     for (int o = 0; o < ORDERS; ++o) {
         ex.policy.rowwise_stable = 0;
-        const pivot_road_t *const plain =
-            X(choose_pivot_road)(&ex, order[o], 300, 200);
+        const solver_t *const plain = chosen(&ex, order[o], 300, 200);
         ex.policy.rowwise_stable = 1;
-        const pivot_road_t *const exact =
-            X(choose_pivot_road)(&ex, order[o], 300, 200);
+        const solver_t *const exact = chosen(&ex, order[o], 300, 200);
         ck_assert(order[o] == GSVD_PIVOT_NORM ? exact == plain
                                               : exact != plain);
-        ck_assert(exact == X(choose_pivot_road)(&ex, order[o], 20, 20));
+        ck_assert(exact == chosen(&ex, order[o], 20, 20));
         tune.pivot_graded = 1;
-        ck_assert(X(choose_pivot_road)(&ex, order[o], 300, 200) == plain);
+        ck_assert(chosen(&ex, order[o], 300, 200) == plain);
         tune.pivot_graded = 0;
     }
 }
@@ -705,7 +705,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, zero_columns, 0, ORDERS);
     tcase_add_loop_test(t, graded, 0, SIZES);
     tcase_add_test(t, extreme_scales);
-    tcase_add_loop_test(t, every_road, 0, 2);
+    tcase_add_loop_test(t, every_pivot_solver, 0, 2);
     tcase_add_test(t, rowwise_stable);
     tcase_add_test(t, reproducible);
     t = add_tcase(s, "ranks");

@@ -3,7 +3,6 @@
 /* test_solve.c -- xTGSJA's job: preprocess, then solve, is gsvd. */
 #include "harness/signed.h"
 #include "jacobi/jacobi.h"
-#include "qr/roads.h"
 
 static const recipe_t pair[] = {
     {1, 1, 1, NORMAL, -1, -1, 0, 0},     {5, 3, 4, NORMAL, -1, -1, 0, 0},
@@ -425,8 +424,9 @@ static double worst_cosine(mat_t G)
     return worst;
 }
 
-/* An exec that takes this row of the table of a choice; tune is the exec's. */
-static exec_t orthogonalize_by(choice_t choice, int row, tuning_t *tune)
+/* An exec that takes this solver of the list; tune is the exec's. */
+static exec_t orthogonalize_by(const solvers_t *list, const char *name,
+                               tuning_t *tune)
 {
     exec_t ex = *on(handle);
     *tune = *ex.tune;
@@ -434,7 +434,7 @@ static exec_t orthogonalize_by(choice_t choice, int row, tuning_t *tune)
     tune->in_double = 2;
     tune->block_jacobi = 2;
     ex.tune = tune;
-    ex.policy.forced[choice] = row + 1;
+    ex.policy.force[0] = (forced_t){list->name, name};
     return ex;
 }
 
@@ -449,7 +449,8 @@ START_TEST(orthogonal_columns)
     if (too_large(rows, cols, 1))
         return;
     for (int given = 0; given < 2; ++given)
-        for (int row = 0; row < X(orthogonalize_roads).rows; ++row) {
+        for (int k = 0; k < X(orthogonalize_solvers).count; ++k) {
+            const char *const name = X(orthogonalize_solvers).first[k].name;
             uint64_t seed = 800 + (uint64_t)_i;
             const mat_t G = normal_mat(rows, cols, &seed);
             const double tol =
@@ -470,13 +471,13 @@ START_TEST(orthogonal_columns)
             tuning_t tune;
             int unitary;
             const exec_t ex =
-                orthogonalize_by(CHOICE_ORTHOGONALIZE, row, &tune);
+                orthogonalize_by(&X(orthogonalize_solvers), name, &tune);
             ck_assert_ok(X(orthogonalize)(&ex, dG, dC, AIM_FROM_IDENTITY,
                                           rotations, &unitary, &out));
             ck_assert(!out.unfinished);
             const mat_t W = from_backend(dG), C = from_backend(dC);
             const double worst = worst_cosine(W);
-            ck_assert_msg(worst <= 2 * tol, "road %d, %d x %d: %g, not %g", row,
+            ck_assert_msg(worst <= 2 * tol, "%s, %d x %d: %g, not %g", name,
                           rows, cols, worst, tol);
             if (given && cols > 30 &&
                 !unitary) /* and it stopped there        */
@@ -489,24 +490,15 @@ START_TEST(orthogonal_columns)
 }
 END_TEST
 
-/* The row of a table with this name */
-static int row_named(const roads_t *roads, const char *name)
-{
-    int row = 0;
-    while (strcmp(road_of(roads, row)->name, name) != 0)
-        ++row;
-    return row;
-}
-
 /* Columns of single precision and of like length are orthogonal after one pass in double, and
  * unitary over their lengths, if none is so short that single precision rounds its direction.
- * In double, and without it, that row does not fit. */
+ * In double, and without it, that solver does not apply. */
 START_TEST(one_pass_in_double)
 {
     const int64_t m = 150, n = 120;
     const in_double_t *const in_double = GSVD_OF_DOUBLE(in_double);
     const int bottom = _i, built = in_double != NULL;
-    const int row = row_named(&X(orthogonalize_roads), "in_double");
+    const solver_t *const in_steps = &X(orthogonalize_solvers).first[0];
     const double tol = sqrt((double)m) * GSVD_EPS;
     uint64_t seed = 31;
     mat_t G = normal_mat(m, n, &seed);
@@ -517,13 +509,14 @@ START_TEST(one_pass_in_double)
     outcome_t out = {0};
     tuning_t tune;
     int unitary;
-    const exec_t ex = orthogonalize_by(CHOICE_ORTHOGONALIZE, row, &tune);
+    const exec_t ex =
+        orthogonalize_by(&X(orthogonalize_solvers), in_steps->name, &tune);
 
+    ck_assert_str_eq(in_steps->name, "large steps in double");
     if (too_large(m, n, 1))
         return;
-    ck_assert_int_eq(
-        road_fits(road_of(&X(orthogonalize_roads), row), &ex, dG, dC, n),
-        built);
+    ck_assert_int_eq(solver_applies(in_steps, &ex, &(task_t){.A = dG, .C = dC}),
+                     built);
     if (!built)
         return;
     put(rotations, &zero, sizeof zero);
@@ -540,14 +533,13 @@ START_TEST(one_pass_in_double)
 }
 END_TEST
 
-/* Large steps leave columns of zeros to the end: no other road follows, and C is completed,
+/* Large steps leave columns of zeros to the end: no other solver follows, and C is completed,
  * whether the sides have changed places an odd number of times (two lengths, far apart) or
  * an even one (lengths over all that is between). */
 START_TEST(columns_of_zeros)
 {
     const int64_t m = 150, n = 100, zeros = 20;
     const int far = _i % 2, from_identity = _i / 2;
-    const int row = row_named(&X(orthogonalize_roads), "large_steps");
     const double tol = sqrt((double)m) * GSVD_EPS;
     uint64_t seed = 57;
     const mat_t G = normal_mat(m, n, &seed), C0 = new_mat(n, n);
@@ -568,7 +560,8 @@ START_TEST(columns_of_zeros)
     outcome_t out = {0};
     tuning_t tune;
     int unitary;
-    const exec_t ex = orthogonalize_by(CHOICE_ORTHOGONALIZE, row, &tune);
+    const exec_t ex =
+        orthogonalize_by(&X(orthogonalize_solvers), "large steps", &tune);
 
     put(rotations, &zero, sizeof zero);
     ck_assert_ok(X(orthogonalize)(
@@ -626,7 +619,6 @@ static double clustered(int what, int64_t j, int64_t n)
 START_TEST(clusters_without_library)
 {
     const int64_t n = 130;
-    const int row = row_named(&X(orthogonalize_roads), "large_steps");
     uint64_t seed = 41 + (uint64_t)_i;
     const mat_t L = random_unitary(n, &seed), R = random_unitary(n, &seed);
     const mat_t dC = to_backend(new_mat(n, n));
@@ -641,7 +633,8 @@ START_TEST(clusters_without_library)
         for (int64_t i = 0; i < n; ++i)
             AT(L, i, j) = scale((real_t)clustered(_i, j, n), AT(L, i, j));
     const mat_t G = product('N', 'C', L, R), dG = to_backend(G);
-    exec_t ex = orthogonalize_by(CHOICE_ORTHOGONALIZE, row, &tune);
+    exec_t ex =
+        orthogonalize_by(&X(orthogonalize_solvers), "large steps", &tune);
     tune.inverse_iteration = EIGEN_ALWAYS;
     tune.inverse_iteration_most = INT64_MAX;
     without_library = *ex.op;
@@ -705,8 +698,8 @@ static mat_t columns_of_kind(int what, int64_t rows, int64_t cols,
 }
 
 /* G = W C^H and C^H J C = J for the columns W of G K and C = K^-H: G and C before and
- * after one road.  More rows of C, or none, turn likewise. */
-static void check_signed(int row, int what, mat_t G, int64_t plus)
+ * after one solver.  More rows of C, or none, turn likewise. */
+static void check_signed(const char *name, int what, mat_t G, int64_t plus)
 {
     const int64_t m = G.rows, n = G.cols;
     const signature_t s = {.plus = plus};
@@ -717,17 +710,19 @@ static void check_signed(int row, int what, mat_t G, int64_t plus)
     int64_t *const rotations = grab_backend(sizeof *rotations), zero = 0;
     outcome_t out = {0};
     tuning_t tune;
-    const exec_t ex = orthogonalize_by(CHOICE_ORTHOGONALIZE_SIGNED, row, &tune);
+    const exec_t ex =
+        orthogonalize_by(&X(orthogonalize_signed_solvers), name, &tune);
 
     put(rotations, &zero, sizeof zero);
-    ck_assert_ok(X(orthogonalize_signed)(&ex, dG, dC, plus, rotations, &out));
+    ck_assert_ok(
+        X(orthogonalize_signed)(&ex, dG, dC, plus, JACOBI, rotations, &out));
     ck_assert_ok(X(orthogonalize_signed)(&ex, dG2, mat_view(NULL, n, 0, n),
-                                         plus, rotations, &out));
+                                         plus, JACOBI, rotations, &out));
     ck_assert(!out.unfinished);
     const mat_t W = from_backend(dG), C = from_backend(dC);
     ck_assert_same(from_backend(dG2), W);
     const double worst = worst_cosine(W);
-    ck_assert_msg(worst <= tol, "road %d, kind %d, %ld x %ld: %g, not %g", row,
+    ck_assert_msg(worst <= tol, "%s, kind %d, %ld x %ld: %g, not %g", name,
                   what, (long)m, (long)n, worst, tol);
     const mat_t V = copy_mat(mat_rows(C, 0, n));
     ck_assert_ratio(signed_defect(V, &s));
@@ -747,11 +742,11 @@ START_TEST(orthogonal_columns_with_signs)
     if (too_large(rows, cols, 1))
         return;
     for (int what = 0; what < COLUMN_KINDS; ++what)
-        for (int row = 0; row < X(orthogonalize_signed_roads).rows; ++row)
+        for (int k = 0; k < X(orthogonalize_signed_solvers).count; ++k)
             for (int plus = 0; plus <= 2; ++plus) {
                 uint64_t seed = 900 + (uint64_t)_i;
-                check_signed(row, what,
-                             columns_of_kind(what, rows, cols, &seed),
+                check_signed(X(orthogonalize_signed_solvers).first[k].name,
+                             what, columns_of_kind(what, rows, cols, &seed),
                              plus * cols / 2);
             }
 }
@@ -768,7 +763,7 @@ START_TEST(signed_columns_unfinished)
 {
     const int64_t n = 60, plus = 25;
     const signature_t s = {.plus = plus};
-    for (int row = 0; row < X(orthogonalize_signed_roads).rows; ++row)
+    for (int k = 0; k < X(orthogonalize_signed_solvers).count; ++k)
         for (int stop = 0; stop < 2; ++stop) {
             uint64_t seed = 77;
             const mat_t G = columns_of_kind(RANDOM_LENGTHS, n, n, &seed);
@@ -777,14 +772,15 @@ START_TEST(signed_columns_unfinished)
             int64_t *const rotations = grab_backend(sizeof *rotations);
             outcome_t out = {0};
             tuning_t tune;
-            exec_t ex =
-                orthogonalize_by(CHOICE_ORTHOGONALIZE_SIGNED, row, &tune);
+            exec_t ex = orthogonalize_by(
+                &X(orthogonalize_signed_solvers),
+                X(orthogonalize_signed_solvers).first[k].name, &tune);
             if (stop)
                 ex.policy.progress = stop_at_once;
             else
                 ex.policy.max_sweeps = 1;
-            ck_assert_ok(
-                X(orthogonalize_signed)(&ex, dG, dC, plus, rotations, &out));
+            ck_assert_ok(X(orthogonalize_signed)(&ex, dG, dC, plus, JACOBI,
+                                                 rotations, &out));
             ck_assert_int_eq(out.unfinished, 1);
             ck_assert_int_eq(out.stopped, stop);
             ck_assert_int_eq(out.sweeps, 1);
@@ -798,23 +794,17 @@ START_TEST(signed_columns_unfinished)
 }
 END_TEST
 
-/* ---- the roads to U, V, c, s ---------------------------------------------------- */
+/* ---- the solvers of a triangular pair ------------------------------------------- */
 
-/* what a road leaves, on the host */
+/* what a solver leaves, on the host */
 typedef struct solved {
     mat_t U, V; /* data == NULL: of c and s alone                            */
     real_t *c, *s;
     outcome_t out;
 } solved_t;
 
-typedef gsvd_status_t solver_run_t(const exec_t *ex, const pair_t *P,
-                                   solve_work_t *w, outcome_t *out,
-                                   int *solved);
-
-static solver_run_t *chosen_run; /* NULL: solve_pair                         */
-
 /* An exec for a pair of l columns with memory for xTGSJA, and its op and policy */
-static exec_t exec_of_road(const backend_t *op, gsvd_solver_t solver, int64_t l)
+static exec_t exec_by(const backend_t *op, gsvd_solver_t solver, int64_t l)
 {
     exec_t ex = *on(handle);
     ex.op = op;
@@ -826,27 +816,23 @@ static exec_t exec_of_road(const backend_t *op, gsvd_solver_t solver, int64_t l)
     return ex;
 }
 
-static solved_t run_road(const exec_t *ex, pair_t P, int values_only)
+static solved_t run_pair(const exec_t *ex, pair_t P, int values_only)
 {
     const int64_t m1 = pair_m1(&P), l = P.l;
     exec_t in = *ex;
     solve_work_t w;
     solved_t r = {.out = {0}};
-    int solved = 1;
 
     P.values_only = values_only;
-    if (values_only) { /* The road overwrites the pair.                      */
+    if (values_only) { /* The solver overwrites the pair.                    */
         P.A = to_backend(from_backend(P.A));
         P.B = to_backend(from_backend(P.B));
     }
     X(solve_carve)
     (&in.work, P.m, l, X(solves_values_only)(ex, &P), &w);
     ck_assert_ok(X(work_suffices)(&in));
-    if (chosen_run)
-        ck_assert_ok(chosen_run(&in, &P, &w, &r.out, &solved));
-    else
-        ck_assert_ok(X(solve_pair)(&in, &P, &w, &r.out));
-    ck_assert(solved && !r.out.unfinished);
+    ck_assert_ok(X(solve_pair)(&in, &P, &w, &r.out));
+    ck_assert(!r.out.unfinished);
     r.c = grab((size_t)l * sizeof *r.c);
     r.s = grab((size_t)l * sizeof *r.s);
     get(r.c, w.c, (size_t)l * sizeof *r.c);
@@ -873,7 +859,7 @@ static mat_t rows_times(const real_t *x, mat_t X_)
 }
 
 /* U, V unitary, A = U C H and B = V S H for H = C U^H A + S V^H B */
-static void check_road(mat_t A, mat_t B, const solved_t *r, const char *name)
+static void check_solved(mat_t A, mat_t B, const solved_t *r, const char *name)
 {
     const int64_t m1 = A.rows, l = B.cols;
     const double unit = GSVD_ULP * (double)max_i(l, 1);
@@ -901,8 +887,8 @@ static int descending(const void *x, const void *y)
 }
 
 /* The same values, in whatever order, and c^2 + s^2 = 1 */
-static void check_values_of_road(const solved_t *a, const solved_t *b,
-                                 int64_t l, const char *name)
+static void check_values(const solved_t *a, const solved_t *b, int64_t l,
+                         const char *name)
 {
     real_t *const x = grab((size_t)l * sizeof *x);
     real_t *const y = grab((size_t)l * sizeof *y);
@@ -950,36 +936,46 @@ static const struct {
                  {9, 6}, {20, 33}, {40, 40}, {100, 90}};
 enum { TRAPEZOIDS = sizeof trapezoid / sizeof *trapezoid };
 
-/* Each road of the table is the one that its policy chooses, and solves the pair. */
-START_TEST(every_road)
+/* Each solver of the list is the one that some policy chooses, and solves the pair; forced, it gives
+ * the same bits. */
+START_TEST(every_pair_solver)
 {
     const int64_t m = trapezoid[_i].m, l = trapezoid[_i].l;
+    const solvers_t *const list = &X(pair_solvers);
+    int runs[8] = {0};
     mat_t A, B;
     if (too_large(m, l, l))
         return;
     const pair_t P = triangular_pair(m, l, &A, &B);
-    exec_t ex = exec_of_road(table(), GSVD_SOLVER_AUTO, l);
-    chosen_run = NULL;
-    const solved_t reference = run_road(&ex, P, 0);
-    check_road(A, B, &reference, "solve_pair");
+    exec_t ex = exec_by(table(), GSVD_SOLVER_AUTO, l);
+    const solved_t reference = run_pair(&ex, P, 0);
+    check_solved(A, B, &reference, "solve_pair");
 
-    for (int i = 0; i < SOLVER_ROADS; ++i) {
-        const solver_road_t *const road = &X(solver_roads)[i];
+    for (int i = 0; i < 6; ++i) {
+        const gsvd_solver_t policy[] = {GSVD_SOLVER_TGSJA, GSVD_SOLVER_TANGENT,
+                                        GSVD_SOLVER_CSD};
+        const int values_only = i % 2;
         pair_t Q = P;
-        ex = exec_of_road(table(), road->solver, l);
-        Q.values_only = road->values_only;
-        ck_assert_str_eq(X(next_solver)(&ex, &Q, NULL)->name, road->name);
-        chosen_run = road->run;
-        const solved_t forced = run_road(&ex, P, road->values_only);
-        chosen_run = NULL;
-        const solved_t chosen = run_road(&ex, P, road->values_only);
-        ck_assert_int_eq(chosen.out.solver, road->solver);
+        Q.values_only = values_only;
+        ex = exec_by(table(), policy[i / 2], l);
+        const solver_t *const s =
+            choose_solver(list, &ex, &(task_t){.problem = &Q});
+        const solved_t chosen = run_pair(&ex, P, values_only);
+        ck_assert_int_eq(chosen.out.solver, policy[i / 2]);
+        ++runs[s - list->first];
+        if (policy[i / 2] != GSVD_SOLVER_TGSJA || !values_only)
+            ex.policy.solver = GSVD_SOLVER_AUTO;
+        ex.policy.force[0] = (forced_t){list->name, s->name};
+        const solved_t forced = run_pair(&ex, P, values_only);
+        ck_assert_int_eq(forced.out.solver, policy[i / 2]);
         ck_assert_mem_eq(chosen.c, forced.c, (size_t)l * sizeof *chosen.c);
         ck_assert_mem_eq(chosen.s, forced.s, (size_t)l * sizeof *chosen.s);
-        check_values_of_road(&reference, &forced, l, road->name);
-        if (!road->values_only)
-            check_road(A, B, &forced, road->name);
+        check_values(&reference, &forced, l, s->name);
+        if (!values_only)
+            check_solved(A, B, &forced, s->name);
     }
+    for (int i = 0; i < list->count; ++i)
+        ck_assert_msg(runs[i] > 0, "nobody takes %s", list->first[i].name);
 }
 END_TEST
 
@@ -1017,13 +1013,13 @@ START_TEST(csd_pivots_where_rows_differ)
     counting = *table();
     counting.pivot_columns = counted_pivots;
     counting.tournament = counted_tournament;
-    exec_t ex = exec_of_road(&counting, GSVD_SOLVER_CSD, l);
+    exec_t ex = exec_by(&counting, GSVD_SOLVER_CSD, l);
     tuning_t tune = *ex.tune;
     tune.large_steps = 32;
     ex.tune = &tune;
     pivoted = 0;
-    const solved_t r = run_road(&ex, P, 0);
-    check_road(A, B, &r, "csd");
+    const solved_t r = run_pair(&ex, P, 0);
+    check_solved(A, B, &r, "csd");
     ck_assert_msg(_i ? pivoted >= l : pivoted == 0, "%ld", (long)pivoted);
 }
 END_TEST
@@ -1041,7 +1037,7 @@ static gsvd_status_t never_converges(const exec_t *ex, mat_t A, mat_t B,
 }
 
 /* The same result, and the solver and the sweeps that the outcome tells of */
-static void ck_assert_same_road(const solved_t *x, const solved_t *y, int64_t l)
+static void ck_assert_same_way(const solved_t *x, const solved_t *y, int64_t l)
 {
     ck_assert_int_eq(y->out.solver, x->out.solver);
     ck_assert_int_eq(y->out.sweeps, x->out.sweeps);
@@ -1053,7 +1049,7 @@ static void ck_assert_same_road(const solved_t *x, const solved_t *y, int64_t l)
     ck_assert_same(x->V, y->V);
 }
 
-/* Where xTGSJA gives up the next road that fits solves the pair. */
+/* Where xTGSJA gives up the next solver that applies solves the pair. */
 START_TEST(tgsja_gives_up)
 {
     const int64_t m = 12, l = 15;
@@ -1062,14 +1058,13 @@ START_TEST(tgsja_gives_up)
     const pair_t P = triangular_pair(m, l, &A, &B);
 
     op.tgsja = never_converges;
-    chosen_run = NULL;
     for (int values_only = 0; values_only < 2; ++values_only) {
-        const exec_t first = exec_of_road(table(), GSVD_SOLVER_TANGENT, l);
-        const exec_t second = exec_of_road(&op, GSVD_SOLVER_TGSJA, l);
-        const solved_t x = run_road(&first, P, values_only);
-        const solved_t y = run_road(&second, P, values_only);
+        const exec_t first = exec_by(table(), GSVD_SOLVER_TANGENT, l);
+        const exec_t second = exec_by(&op, GSVD_SOLVER_TGSJA, l);
+        const solved_t x = run_pair(&first, P, values_only);
+        const solved_t y = run_pair(&second, P, values_only);
         ck_assert_int_eq(x.out.solver, GSVD_SOLVER_TANGENT);
-        ck_assert_same_road(&x, &y, l);
+        ck_assert_same_way(&x, &y, l);
     }
 }
 END_TEST
@@ -1115,19 +1110,18 @@ START_TEST(tangent_gives_up)
     if (too_large(l, l, l))
         return;
     const pair_t P = kahan_pair(l, &A, &B);
-    chosen_run = NULL;
     for (int values_only = 0; values_only < 2; ++values_only)
         for (int solver = 0; solver < SOLVERS; solver += 2) {
-            exec_t ex = exec_of_road(table(), GSVD_SOLVER_CSD, l);
+            exec_t ex = exec_by(table(), GSVD_SOLVER_CSD, l);
             ex.policy.pivot = GSVD_PIVOT_NORM; /* A sketch is not misled.    */
-            const solved_t x = run_road(&ex, P, values_only);
-            ex = exec_of_road(table(), (gsvd_solver_t)solver, l);
+            const solved_t x = run_pair(&ex, P, values_only);
+            ex = exec_by(table(), (gsvd_solver_t)solver, l);
             ex.policy.pivot = GSVD_PIVOT_NORM;
-            const solved_t y = run_road(&ex, P, values_only);
+            const solved_t y = run_pair(&ex, P, values_only);
             ck_assert_int_eq(x.out.solver, GSVD_SOLVER_CSD);
-            ck_assert_same_road(&x, &y, l);
+            ck_assert_same_way(&x, &y, l);
             if (!values_only)
-                check_road(A, B, &y, "after tangent");
+                check_solved(A, B, &y, "after tangent");
         }
 }
 END_TEST
@@ -1138,15 +1132,14 @@ START_TEST(tangent_gives_up_at_no_number)
     const int64_t l = 10;
     mat_t A, B;
     pair_t P = triangular_pair(l, l, &A, &B);
-    chosen_run = NULL;
     for (int k = 0; k < 2; ++k) {
-        exec_t ex = exec_of_road(table(), GSVD_SOLVER_TANGENT, l);
+        exec_t ex = exec_by(table(), GSVD_SOLVER_TANGENT, l);
         AT(B, l - 1 - 4 * k, l - 1 - 4 * k) =
             make(ldexp_r(GSVD_SAFMIN, GSVD_SINGLE ? -20 : -48), 0);
         P.B = to_backend(B);
-        const solved_t r = run_road(&ex, P, 0);
+        const solved_t r = run_pair(&ex, P, 0);
         ck_assert_int_eq(r.out.solver, GSVD_SOLVER_CSD);
-        check_road(A, B, &r, "beyond the largest number");
+        check_solved(A, B, &r, "beyond the largest number");
     }
 }
 END_TEST
@@ -1163,7 +1156,7 @@ Suite *make_suite(void)
     tcase_add_test(t, tiny_diagonals);
     tcase_add_loop_test(t, solver_that_was_asked_for, 0, 6);
     tcase_add_loop_test(t, csd_pivots_where_rows_differ, 0, 2);
-    tcase_add_loop_test(t, every_road, 0, TRAPEZOIDS);
+    tcase_add_loop_test(t, every_pair_solver, 0, TRAPEZOIDS);
     tcase_add_test(t, tgsja_gives_up);
     tcase_add_loop_test(t, tangent_gives_up, 0, 4);
     tcase_add_test(t, tangent_gives_up_at_no_number);

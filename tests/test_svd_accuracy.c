@@ -123,8 +123,12 @@ static void check_jacobi(const char *what, mat_t A, const int *variant,
         ex.tune = &tune;
         const mat_t dA = to_backend(A);
         ck_assert_ok((sweeps > 0 ? X(block_jacobi) : X(sweeps))(
-            &ex, dA, mat_view(NULL, 0, n, 1), AIM_LENGTHS, rotations, &unitary,
-            &out));
+            &ex, &(task_t){.A = dA,
+                           .C = mat_view(NULL, 0, n, 1),
+                           .how = AIM_LENGTHS,
+                           .count = rotations,
+                           .yes = &unitary,
+                           .out = &out}));
         ck_assert_msg(!out.unfinished, "%s, %ld x %ld, %d inner sweeps", what,
                       (long)m, (long)n, sweeps);
         ck_assert_ok(table()->column_norms(&ex, dA, d));

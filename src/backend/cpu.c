@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* cpu.c -- the CPU's table of primitives. */
+#include "batch/svd_solvers.h"
 #include "core/backend.h"
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
-#include "qr/roads.h"
 
 /* There is one queue, whose work is done when it is queued. */
 gsvd_status_t X(fork_cpu)(const exec_t *ex, queue_t queue, exec_t *fork)
@@ -64,11 +64,11 @@ static const tuning_t *tuning_of(gsvd_handle_t h)
     return &tuning;
 }
 
-static const roads_t *const roads[] = {&X(panel_roads_cpu),
-                                       &X(r_only_roads_cpu), NULL};
+static const solvers_t *const solvers[] = {
+    &X(panel_solvers_cpu), &X(r_only_solvers_cpu), &X(svd_solvers_cpu), NULL};
 
 const backend_t X(backend_cpu) = {.tuning_of = tuning_of,
-                                  .roads = roads,
+                                  .solvers = solvers,
                                   .form_q = X(form_q_cpu),
                                   .singular_values = X(singular_values_cpu),
                                   GSVD_PRIMITIVES(ENTRY)};

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* cuda.c -- the CUDA table of primitives. */
+#include "batch/svd_solvers.h"
 #include "core/backend.h"
 #include "core/cuda_state.h"
 #include "core/elementwise.h"
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
-#include "qr/roads.h"
 
 gsvd_status_t X(fork_cuda)(const exec_t *ex, queue_t queue, exec_t *fork)
 {
@@ -88,8 +88,13 @@ static const tuning_t *tuning_of(gsvd_handle_t h)
     return cuda->fast_double ? &fast_double : &generic;
 }
 
-static const roads_t *const roads[] = {
-    &X(panel_roads_cuda), &X(r_only_roads_cuda), &X(gemm_roads_cuda), NULL};
+static const solvers_t *const solvers[] = {&X(panel_solvers_cuda),
+                                           &X(r_only_solvers_cuda),
+                                           &X(gemm_solvers_cuda),
+                                           &X(project_solvers_cuda),
+                                           &X(update_solvers_cuda),
+                                           &X(svd_solvers_cuda),
+                                           NULL};
 
 const backend_t X(backend_cuda) = {
-    .tuning_of = tuning_of, .roads = roads, GSVD_PRIMITIVES(ENTRY)};
+    .tuning_of = tuning_of, .solvers = solvers, GSVD_PRIMITIVES(ENTRY)};

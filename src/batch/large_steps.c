@@ -29,6 +29,7 @@
 
 #include <string.h>
 
+#include "batch/svd_solvers.h"
 #include "core/rotate.h"
 
 /* of the matrices in one call of the library */
@@ -185,28 +186,31 @@ static gsvd_status_t solve(const exec_t *ex, const svd_batch_t *b, arrays_t *w)
     return ex->op->batch_finish(ex, b, w->X, w->V, tol, &w->s); /* 4 */
 }
 
-/* -- the road ------------------------------------------------------------------- */
+/* -- the solver ------------------------------------------------------------------ */
 
-int X(svd_large_steps_wanted)(const exec_t *ex, const svd_batch_t *b)
+int X(svd_large_steps_wanted)(const exec_t *ex, const task_t *t)
 {
     const int64_t from = ex->tune->batch_large_steps;
-    return from > 0 && cols_of(b) >= from;
+    return from > 0 && cols_of(svd_batch_in(t)) >= from;
 }
 
-int X(svd_large_steps_fit)(const exec_t *ex, const svd_batch_t *b)
+int X(svd_large_steps_apply)(const exec_t *ex, const task_t *t)
 {
+    const svd_batch_t *const b = svd_batch_in(t);
     const int64_t n = cols_of(b);
     return !b->with_signs && !b->each_m && n > 0 && n * n <= MOST_ENTRIES &&
            ex->op->batch_eigenvectors_bytes(ex, n, 1) < SIZE_MAX;
 }
 
-size_t X(svd_large_steps_bytes)(const exec_t *ex, const svd_batch_t *b)
+size_t X(svd_large_steps_bytes)(const exec_t *ex, const task_t *t)
 {
+    const svd_batch_t *const b = svd_batch_in(t);
     return b->count == 0 ? 0 : plan_of(ex, b).bytes;
 }
 
-gsvd_status_t X(svd_by_large_steps)(const exec_t *ex, const svd_batch_t *b)
+gsvd_status_t X(svd_by_large_steps)(const exec_t *ex, const task_t *t)
 {
+    const svd_batch_t *const b = svd_batch_in(t);
     exec_t in = *ex;
     arrays_t w;
     size_t behind;

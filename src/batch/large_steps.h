@@ -104,11 +104,6 @@ GSVD_FN int nearly_unitary(real_t defect)
 extern "C" {
 #endif
 
-/* The road of svd_batched (svd_roads.h) */
-svd_batched_fits_op X(svd_large_steps_wanted), X(svd_large_steps_fit);
-svd_batched_bytes_op X(svd_large_steps_bytes);
-svd_batched_op X(svd_by_large_steps);
-
 /* svd.c: every entry of a factor := NaN; C.data == NULL: it is not wanted */
 void X(fill_nan)(mat_t C);
 

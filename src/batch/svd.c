@@ -8,7 +8,7 @@
 #include "batch/pack.h"
 #include "batch/probe.h"
 #include "batch/problem.h"
-#include "batch/svd_roads.h"
+#include "batch/svd_solvers.h"
 #include "core/rotate.h"
 
 /* The matrices of so many that follow one another are sorted into packs of one shape. */
@@ -20,14 +20,16 @@ enum { MOST_ROWS = 512 };
 /* *info of the single routines: A has this number. */
 enum { NUMBER_OF_A = 5, NUMBER_OF_A_SIGNED = 6, NUMBER_OF_J = 8 };
 
-static int packs_fit(const exec_t *ex, const svd_batch_t *b)
+static int packs_apply(const exec_t *ex, const task_t *t)
 {
+    const svd_batch_t *const b = svd_batch_in(t);
     (void)ex;
     return min_i(b->m, b->n) <= PACK_COLS && max_i(b->m, b->n) <= MOST_ROWS;
 }
 
-static size_t packs_bytes(const exec_t *ex, const svd_batch_t *b)
+static size_t packs_bytes(const exec_t *ex, const task_t *t)
 {
+    const svd_batch_t *const b = svd_batch_in(t);
     (void)ex;
     return X(pack_bytes)(max_i(b->m, b->n), min_i(b->m, b->n));
 }
@@ -284,12 +286,13 @@ static void finish(const svd_batch_t *b, const pack_of_t *p, pack_t *w)
         store(b, p, w, l);
 }
 
-static gsvd_status_t by_packs(const exec_t *ex, const svd_batch_t *b)
+static gsvd_status_t by_packs(const exec_t *ex, const task_t *t)
 {
+    const svd_batch_t *const b = svd_batch_in(t);
     const int64_t M = max_i(b->m, b->n), N = min_i(b->m, b->n);
     void *memory;
 
-    GSVD_TRY(X(kernel_work)(ex, packs_bytes(ex, b), &memory));
+    GSVD_TRY(X(kernel_work)(ex, packs_bytes(ex, t), &memory));
     pack_t *const w = X(pack_over)(memory, M, N);
     for (int64_t first = 0; first < b->count; first += AHEAD) {
         const int64_t count = min_i(AHEAD, b->count - first);
@@ -305,36 +308,30 @@ static gsvd_status_t by_packs(const exec_t *ex, const svd_batch_t *b)
     return GSVD_SUCCESS;
 }
 
-/* -- the roads ------------------------------------------------------------------ */
+/* -- the solvers ---------------------------------------------------------------- */
 
-static const svd_batch_road_t road[] = {
-    [SVD_BATCH_LARGE_STEPS] = {"large steps", X(svd_large_steps_wanted),
-                               X(svd_large_steps_fit), X(svd_large_steps_bytes),
-                               X(svd_by_large_steps)},
-    {"packs", NULL, packs_fit, packs_bytes, by_packs}};
-
-static const svd_batch_road_t *choose_road(const exec_t *ex,
-                                           const svd_batch_t *b)
-{
-    return choose_svd_batch(road, (int)(sizeof road / sizeof *road), ex, b);
-}
+static const solver_t solver[] = {
+    {"large steps", X(svd_large_steps_wanted), X(svd_large_steps_apply),
+     X(svd_large_steps_bytes), X(svd_by_large_steps)},
+    {"packs", NULL, packs_apply, packs_bytes, by_packs}};
+const solvers_t X(svd_solvers_cpu) = SOLVERS("SVD of each", solver);
 
 int X(svd_batched_fits_cpu)(const exec_t *ex, const svd_batch_t *b)
 {
+    const task_t t = task_of_svd_batch(b);
     const int64_t N = min_i(b->m, b->n);
     const int economy = b->each_m || (b->u_cols <= N && b->v_cols <= N);
-    return economy && choose_road(ex, b) != NULL;
+    return economy && choose_solver(&X(svd_solvers_cpu), ex, &t) != NULL;
 }
 
 size_t X(svd_batched_bytes_cpu)(const exec_t *ex, const svd_batch_t *b)
 {
-    const svd_batch_road_t *const taken = choose_road(ex, b);
-    const size_t bytes = taken->bytes(ex, b);
-    gsvd_note(ex->h, bytes, "each of them by %s", taken->name);
-    return bytes;
+    const task_t t = task_of_svd_batch(b);
+    return chosen_bytes(&X(svd_solvers_cpu), ex, &t);
 }
 
 gsvd_status_t X(svd_batched_cpu)(const exec_t *ex, const svd_batch_t *b)
 {
-    return choose_road(ex, b)->run(ex, b);
+    const task_t t = task_of_svd_batch(b);
+    return run_solver(&X(svd_solvers_cpu), ex, &t);
 }

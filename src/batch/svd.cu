@@ -11,7 +11,7 @@
 
 #include "batch/large_steps.h"
 #include "batch/svd.cuh"
-#include "batch/svd_roads.h"
+#include "batch/svd_solvers.h"
 #include "core/cuda_state.h"
 
 enum {
@@ -79,17 +79,18 @@ static triangles_t take_triangles(const exec_t *ex, arena_t *a,
     return t;
 }
 
-static size_t triangles_bytes(const exec_t *ex, const svd_batch_t *b)
+static size_t triangles_bytes(const exec_t *ex, const task_t *t)
 {
     arena_t count;
     memset(&count, 0, sizeof count);
-    take_triangles(ex, &count, b);
+    take_triangles(ex, &count, svd_batch_in(t));
     return gsvd_arena_bytes(&count);
 }
 
-static gsvd_status_t by_triangles(const exec_t *ex, const svd_batch_t *b)
+static gsvd_status_t by_triangles(const exec_t *ex, const task_t *task)
 {
-    const size_t bytes = triangles_bytes(ex, b);
+    const svd_batch_t *const b = svd_batch_in(task);
+    const size_t bytes = triangles_bytes(ex, task);
     void *work;
     GSVD_TRY(X(kernel_work)(ex, bytes, &work));
     arena_t arena = gsvd_arena_over(work, bytes);
@@ -104,8 +105,9 @@ static gsvd_status_t by_triangles(const exec_t *ex, const svd_batch_t *b)
     return GSVD_SUCCESS;
 }
 
-static gsvd_status_t as_they_are(const exec_t *ex, const svd_batch_t *b)
+static gsvd_status_t as_they_are(const exec_t *ex, const task_t *t)
 {
+    const svd_batch_t *const b = svd_batch_in(t);
     triangles_t none;
     memset(&none, 0, sizeof none);
     none.order = team_order(max_i(b->m, b->n));
@@ -117,60 +119,69 @@ static gsvd_status_t as_they_are(const exec_t *ex, const svd_batch_t *b)
     return GSVD_SUCCESS;
 }
 
-/* -- the roads ------------------------------------------------------------------- */
+/* -- the solvers ----------------------------------------------------------------- */
 
-static int by_blocks_fits(const exec_t *ex, const svd_batch_t *b)
+static int blocks_apply(const exec_t *ex, const task_t *t)
 {
+    const svd_batch_t *const b = svd_batch_in(t);
     return !b->with_signs && X(svd_blocks_fit)(ex, min_i(b->m, b->n));
 }
 
-/* Blocks end them. */
-static int by_steps_fits(const exec_t *ex, const svd_batch_t *b)
+static size_t blocks_bytes(const exec_t *ex, const task_t *t)
 {
-    return by_blocks_fits(ex, b) && X(svd_large_steps_fit)(ex, b);
+    return X(svd_blocks_bytes)(ex, svd_batch_in(t));
 }
 
-static int in_registers_fits(const exec_t *ex, const svd_batch_t *b)
+static gsvd_status_t by_blocks(const exec_t *ex, const task_t *t)
 {
+    return X(svd_by_blocks)(ex, svd_batch_in(t));
+}
+
+/* Blocks end them. */
+static int steps_apply(const exec_t *ex, const task_t *t)
+{
+    return blocks_apply(ex, t) && X(svd_large_steps_apply)(ex, t);
+}
+
+static int registers_apply(const exec_t *ex, const task_t *t)
+{
+    const svd_batch_t *const b = svd_batch_in(t);
     (void)ex;
     return max_i(b->m, b->n) <= REGISTER_COLUMNS;
 }
 
-static int by_triangles_fits(const exec_t *ex, const svd_batch_t *b)
+static int triangles_apply(const exec_t *ex, const task_t *t)
 {
+    const svd_batch_t *const b = svd_batch_in(t);
     (void)ex;
     return min_i(b->m, b->n) <= TALL_COLUMNS;
 }
 
-/* SVD_BATCH_LARGE_STEPS is the first row. */
-static const svd_batch_road_t road[] = {
-    {"large steps", X(svd_large_steps_wanted), by_steps_fits,
+static const solver_t solver[] = {
+    {"large steps", X(svd_large_steps_wanted), steps_apply,
      X(svd_large_steps_bytes), X(svd_by_large_steps)},
-    {"registers", NULL, in_registers_fits, NULL, as_they_are},
-    {"triangles", NULL, by_triangles_fits, triangles_bytes, by_triangles},
-    {"blocks", NULL, by_blocks_fits, X(svd_blocks_bytes), X(svd_by_blocks)}};
-
-static const svd_batch_road_t *choose_road(const exec_t *ex,
-                                           const svd_batch_t *b)
-{
-    return choose_svd_batch(road, (int)(sizeof road / sizeof *road), ex, b);
-}
+    {"registers", NULL, registers_apply, NULL, as_they_are},
+    {"triangles", NULL, triangles_apply, triangles_bytes, by_triangles},
+    {"blocks", NULL, blocks_apply, blocks_bytes, by_blocks}};
+const solvers_t X(svd_solvers_cuda) = SOLVERS("SVD of each", solver);
 
 int X(svd_batched_fits_cuda)(const exec_t *ex, const svd_batch_t *b)
 {
+    const task_t t = task_of_svd_batch(b);
     const int64_t k = min_i(b->m, b->n);
-    return b->u_cols <= k && b->v_cols <= k && choose_road(ex, b) != NULL;
+    return b->u_cols <= k && b->v_cols <= k &&
+           choose_solver(&X(svd_solvers_cuda), ex, &t) != NULL;
 }
 
 size_t X(svd_batched_bytes_cuda)(const exec_t *ex, const svd_batch_t *b)
 {
-    const svd_batch_road_t *const taken = choose_road(ex, b);
-    const size_t bytes = taken->bytes ? taken->bytes(ex, b) : 0;
-    gsvd_note(ex->h, bytes, "each of them by %s", taken->name);
-    return bytes;
+    const task_t t = task_of_svd_batch(b);
+    return chosen_bytes(&X(svd_solvers_cuda), ex, &t);
 }
 
 gsvd_status_t X(svd_batched_cuda)(const exec_t *ex, const svd_batch_t *b)
 {
-    return b->count == 0 ? GSVD_SUCCESS : choose_road(ex, b)->run(ex, b);
+    const task_t t = task_of_svd_batch(b);
+    return b->count == 0 ? GSVD_SUCCESS
+                         : run_solver(&X(svd_solvers_cuda), ex, &t);
 }

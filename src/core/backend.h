@@ -548,16 +548,16 @@ enum {
     EIGEN_ALWAYS
 };
 
-/* the table of roads of one choice: qr/roads.h */
-#define roads_t X(roads_t)
-typedef struct roads_t roads_t;
+/* a list of solvers: core/solver.h */
+#define solvers_t X(solvers_t)
+typedef struct solvers_t solvers_t;
 
 #define GSVD_MEMBER(name) name##_op *name;
 struct backend_t {
     const tuning_t *(*tuning_of)(gsvd_handle_t h); /* of the handle's machine */
-    const roads_t *const *roads; /* the primitives' tables of roads, then NULL,
-                                    for tests                                */
-    form_q_op *form_q;           /* NULL: Q is formed by blocks              */
+    const solvers_t *const
+        *solvers;      /* the primitives' lists, then NULL; for tests */
+    form_q_op *form_q; /* NULL: Q is formed by blocks          */
     singular_values_op *singular_values; /* NULL: by orthogonalize           */
     GSVD_PRIMITIVES(GSVD_MEMBER)
 };

@@ -7,11 +7,17 @@
 
 #include <stddef.h>
 
-#include "core/roads.h"
 #include "gsvd.h"
 
 /* GSVD_MAX_SWEEPS of a new handle */
 enum { DEFAULT_SWEEPS = 30 };
+
+/* A solver, by the name of its list and its own (core/solver.h) */
+typedef struct forced {
+    const char *list, *solver;
+} forced_t;
+
+enum { FORCED = 2 };
 
 /* The options of a handle, as they are during one call */
 typedef struct policy {
@@ -29,9 +35,9 @@ typedef struct policy {
     int to_single; /* Results of double precision are rounded to single: Jacobi
                       makes columns as orthogonal as that keeps them.        */
     int max_sweeps;
-    /* Only tests set it: 1 + the row of a choice's table that is taken wherever it fits;
-     * 0: the first row that is wanted and fits. */
-    int forced[CHOICES];
+    /* Only tests set it: solvers that are taken wherever they apply, wanted or not.  The list
+     * ends with NULL, or is full. */
+    forced_t force[FORCED];
     double tol_a, tol_b, tol_jacobi; /* negative: the default                */
     gsvd_progress_t progress;        /* or NULL                              */
     void *progress_user;

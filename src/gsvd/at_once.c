@@ -47,12 +47,13 @@ static int is_economy(const batch_args_t *b)
 
 /* -- svd, hsvd ------------------------------------------------------------------ */
 
-static svd_batch_t svd_batch_of(const batch_args_t *b, int64_t first,
-                                int64_t count)
+static svd_batch_t svd_batch_of(const some_t *p)
 {
+    const batch_args_t *const b = p->b;
     const args_t *const a = &b->one;
+    const int64_t first = p->first;
     const int64_t u_cols = matrix_u_cols(a), v_cols = matrix_v_cols(a);
-    return (svd_batch_t){.count = count,
+    return (svd_batch_t){.count = p->count,
                          .m = a->m,
                          .n = a->n,
                          .each_m = from(b->size[0], first),
@@ -66,64 +67,64 @@ static svd_batch_t svd_batch_of(const batch_args_t *b, int64_t first,
                          .info = b->info ? b->info + first : NULL};
 }
 
-static svd_batch_t hsvd_batch_of(const batch_args_t *b, int64_t first,
-                                 int64_t count)
+static svd_batch_t hsvd_batch_of(const some_t *p)
 {
-    svd_batch_t s = svd_batch_of(b, first, count);
+    const batch_args_t *const b = p->b;
+    svd_batch_t s = svd_batch_of(p);
     s.with_signs = 1;
     s.n_plus = b->one.k;
     s.J_stride = b->stride[OPERAND_J];
-    s.J = array_of(b, OPERAND_J, first, sizeof(int64_t));
+    s.J = array_of(b, OPERAND_J, p->first, sizeof(int64_t));
     return s;
 }
 
-static int svd_fits(const exec_t *ex, const batch_args_t *b)
+static int svd_applies(const exec_t *ex, const task_t *t)
 {
-    const svd_batch_t s = svd_batch_of(b, 0, b->count);
-    return is_economy(b) && ex->op->svd_batched_fits(ex, &s);
+    const some_t *const p = t->problem;
+    const svd_batch_t s = svd_batch_of(p);
+    return is_economy(p->b) && ex->op->svd_batched_fits(ex, &s);
 }
 
-static size_t svd_bytes(const exec_t *ex, const batch_args_t *b, int64_t count)
+static size_t svd_bytes(const exec_t *ex, const task_t *t)
 {
-    const svd_batch_t s = svd_batch_of(b, 0, count);
+    const svd_batch_t s = svd_batch_of(t->problem);
     return ex->op->svd_batched_bytes(ex, &s);
 }
 
-static gsvd_status_t svd_run(const exec_t *ex, const batch_args_t *b,
-                             int64_t first, int64_t count)
+static gsvd_status_t svd_run(const exec_t *ex, const task_t *t)
 {
-    const svd_batch_t s = svd_batch_of(b, first, count);
+    const svd_batch_t s = svd_batch_of(t->problem);
     return ex->op->svd_batched(ex, &s);
 }
 
-static int hsvd_fits(const exec_t *ex, const batch_args_t *b)
+static int hsvd_applies(const exec_t *ex, const task_t *t)
 {
-    const svd_batch_t s = hsvd_batch_of(b, 0, b->count);
+    const svd_batch_t s = hsvd_batch_of(t->problem);
     return ex->op->svd_batched_fits(ex, &s);
 }
 
-static size_t hsvd_bytes(const exec_t *ex, const batch_args_t *b, int64_t count)
+static size_t hsvd_bytes(const exec_t *ex, const task_t *t)
 {
-    const svd_batch_t s = hsvd_batch_of(b, 0, count);
+    const svd_batch_t s = hsvd_batch_of(t->problem);
     return ex->op->svd_batched_bytes(ex, &s);
 }
 
-static gsvd_status_t hsvd_run(const exec_t *ex, const batch_args_t *b,
-                              int64_t first, int64_t count)
+static gsvd_status_t hsvd_run(const exec_t *ex, const task_t *t)
 {
-    const svd_batch_t s = hsvd_batch_of(b, first, count);
+    const svd_batch_t s = hsvd_batch_of(t->problem);
     return ex->op->svd_batched(ex, &s);
 }
 
 /* -- gsvd ------------------------------------------------------------------------- */
 
-static gsvd_batch_t gsvd_batch_of(const batch_args_t *b, int64_t first,
-                                  int64_t count)
+static gsvd_batch_t gsvd_batch_of(const some_t *p)
 {
+    const batch_args_t *const b = p->b;
+    const int64_t first = p->first;
     const args_t *const a = &b->one;
     const int64_t u_cols = pair_u_cols(a), v_cols = pair_v_cols(a),
                   q_cols = pair_q_cols(a);
-    return (gsvd_batch_t){.count = count,
+    return (gsvd_batch_t){.count = p->count,
                           .m = a->m,
                           .n = a->n,
                           .p = a->p,
@@ -155,46 +156,58 @@ static int columns_tell(const args_t *a)
 }
 
 /* The primitive counts ranks against norms. */
-static int pair_fits(const exec_t *ex, const batch_args_t *b)
+static int pair_applies(const exec_t *ex, const task_t *t)
 {
-    const gsvd_batch_t g = gsvd_batch_of(b, 0, b->count);
-    return ex->policy.rank == GSVD_RANK_NORM && is_economy(b) &&
-           columns_tell(&b->one) && ex->op->gsvd_batched_fits(ex, &g);
+    const some_t *const p = t->problem;
+    const gsvd_batch_t g = gsvd_batch_of(p);
+    return ex->policy.rank == GSVD_RANK_NORM && is_economy(p->b) &&
+           columns_tell(&p->b->one) && ex->op->gsvd_batched_fits(ex, &g);
 }
 
-static size_t pair_bytes(const exec_t *ex, const batch_args_t *b, int64_t count)
+static size_t pair_bytes(const exec_t *ex, const task_t *t)
 {
-    const gsvd_batch_t g = gsvd_batch_of(b, 0, count);
+    const gsvd_batch_t g = gsvd_batch_of(t->problem);
     return ex->op->gsvd_batched_bytes(ex, &g);
 }
 
-static gsvd_status_t pair_run(const exec_t *ex, const batch_args_t *b,
-                              int64_t first, int64_t count)
+static gsvd_status_t pair_run(const exec_t *ex, const task_t *t)
 {
-    const gsvd_batch_t g = gsvd_batch_of(b, first, count);
+    const gsvd_batch_t g = gsvd_batch_of(t->problem);
     return ex->op->gsvd_batched(ex, &g);
 }
 
 /* A single call takes large steps where l may be so large. */
-static int pair_pays(const exec_t *ex, const batch_args_t *b)
+static int pair_wanted(const exec_t *ex, const task_t *t)
 {
+    const some_t *const p = t->problem;
     const int64_t least = ex->tune->pairs_alone;
-    return least == 0 || min_i(b->one.n, b->one.p) < least;
+    return least == 0 || min_i(p->b->one.n, p->b->one.p) < least;
 }
 
-const at_once_t X(svd_at_once) = {svd_fits, NULL, svd_bytes, svd_run};
-const at_once_t X(hsvd_at_once) = {hsvd_fits, NULL, hsvd_bytes, hsvd_run};
-const at_once_t X(gsvd_at_once) = {pair_fits, pair_pays, pair_bytes, pair_run};
+#define ONE_BY_ONE                                                             \
+    {                                                                          \
+        "one by one", NULL, NULL, NULL, X(one_by_one)                          \
+    }
+
+static const solver_t svd_solver[] = {
+    {"at once", NULL, svd_applies, svd_bytes, svd_run}, ONE_BY_ONE};
+static const solver_t hsvd_solver[] = {
+    {"at once", NULL, hsvd_applies, hsvd_bytes, hsvd_run}, ONE_BY_ONE};
+static const solver_t pair_solver[] = {
+    {"at once", pair_wanted, pair_applies, pair_bytes, pair_run}, ONE_BY_ONE};
+const solvers_t X(svd_batches) = SOLVERS("batch", svd_solver);
+const solvers_t X(hsvd_batches) = SOLVERS("batch", hsvd_solver);
+const solvers_t X(gsvd_batches) = SOLVERS("batch", pair_solver);
 
 /* Operations of a problem, fitted to batches of order 8 to 256 and of 1000 x 16, and 100 links */
-double X(at_once_seconds)(const exec_t *ex, const at_once_t *of,
+double X(at_once_seconds)(const exec_t *ex, const solvers_t *of,
                           const batch_args_t *b)
 {
-    const int pair = of == &X(gsvd_at_once);
+    const int pair = of == &X(gsvd_batches);
     const double m = (double)(max_i(b->one.m, b->one.n) + b->one.p),
                  n = (double)min_i(b->one.m + b->one.p, b->one.n);
     const double all = (pair ? 40 : 30) * n * n * n + 10 * m * n * n;
-    const double more = of == &X(hsvd_at_once) ? 1.2 : 1;
+    const double more = of == &X(hsvd_batches) ? 1.2 : 1;
     return seconds_of(ex, 100,
                       more * all * (double)b->count * ex->tune->rate /
                           ex->tune->batch_rate);

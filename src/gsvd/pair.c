@@ -48,19 +48,13 @@ static size_t measure_preprocess(const exec_t *ex, const pair_t *P, int *full)
     return gsvd_note_end(ex->h, bytes, 0, 1);
 }
 
-static const char *solver_of(const exec_t *ex)
-{
-    switch (ex->policy.solver) {
-    case GSVD_SOLVER_TGSJA: return "TGSJA, or TANGENT, or CSD";
-    case GSVD_SOLVER_CSD: return "CSD";
-    default: return "TANGENT, or CSD";
-    }
-}
-
 static size_t measure_solve(const exec_t *ex, const pair_t *P, int *full)
 {
-    gsvd_note_begin(ex->h, "solve, l up to %lld: %s", (long long)P->l,
-                    solver_of(ex));
+    char names[NOTE_TEXT];
+    solver_names(&X(pair_solvers), ex, &(task_t){.problem = P}, names,
+                 sizeof names);
+    gsvd_note_begin(ex->h, "triangular pair, l up to %lld: %s", (long long)P->l,
+                    names);
     arena_t count = {0};
     solve_work_t s;
     assemble_work_t w;

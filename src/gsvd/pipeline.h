@@ -14,29 +14,19 @@
 
 /* -- a routine's program ------------------------------------------------------- */
 
-/* The primitive of a batch: does it take the call's problems, is it faster than single calls are
- * (NULL: always), the bytes of its work for count of them, and problems [first, first + count)
- * by it. */
-typedef struct at_once {
-    int (*fits)(const exec_t *ex, const batch_args_t *b);
-    int (*pays)(const exec_t *ex, const batch_args_t *b);
-    size_t (*bytes)(const exec_t *ex, const batch_args_t *b, int64_t count);
-    gsvd_status_t (*run)(const exec_t *ex, const batch_args_t *b, int64_t first,
-                         int64_t count);
-} at_once_t;
-
 /* A routine without its door: its arguments are legal, its arrays are where the handle
  * computes, and its workspace is there. */
 typedef struct program {
     /* *need := the memory of a call; only sizes and jobs of its arguments are known. */
     gsvd_status_t (*measure)(const exec_t *ex, const args_t *a, need_t *need);
     gsvd_status_t (*run)(const exec_t *ex, const args_t *a, outcome_t *out);
-    const at_once_t *at_once; /* NULL: the routine has no batches            */
+    const solvers_t *batch; /* NULL: the routine has no batches              */
 } program_t;
 
-extern const at_once_t X(svd_at_once), X(hsvd_at_once), X(gsvd_at_once);
-/* About how long they take */
-double X(at_once_seconds)(const exec_t *ex, const at_once_t *of,
+/* at_once.c: the primitive of batches, whose work is for `count` problems, and one by one */
+extern const solvers_t X(svd_batches), X(hsvd_batches), X(gsvd_batches);
+/* About how long the primitive takes */
+double X(at_once_seconds)(const exec_t *ex, const solvers_t *of,
                           const batch_args_t *b);
 
 /* One per routine, in its run file: X(qr_program) ... */

@@ -126,7 +126,7 @@ static gsvd_status_t run_solve(const exec_t *ex, const args_t *a,
     return GSVD_SUCCESS;
 }
 
-const program_t X(gsvd_program) = {X(measure_gsvd), run_gsvd, &X(gsvd_at_once)};
+const program_t X(gsvd_program) = {X(measure_gsvd), run_gsvd, &X(gsvd_batches)};
 const program_t X(preprocess_program) = {X(measure_preprocess), run_preprocess,
                                          NULL};
 const program_t X(solve_program) = {X(measure_solve), run_solve, NULL};

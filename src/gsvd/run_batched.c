@@ -5,8 +5,8 @@
  *     at once       by the primitive of batches, where it fits and pays
  *     one by one    by the routine's program, whatever the shape
  *
- * On a device the primitive takes the whole batch.  On the host threads take parts of it, by
- * either road, each with an exec, work and a handle of its own: what a problem says is not
+ * These are two solvers (at_once.c).  On a device the primitive takes the whole batch.  On the host
+ * threads take parts of it, by either solver, each with an exec, work and a handle of its own: what a problem says is not
  * what the call says.  No problem sees another, so that nothing depends on their number.
  */
 #include <math.h>
@@ -14,7 +14,6 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "core/notes.h"
 #include "core/threads.h"
 #include "gsvd/run_batched.h"
 
@@ -23,48 +22,7 @@ enum {
     ALONE = 128 * 128 * 128 /* multiplications in a product: shares_of        */
 };
 
-/* A road solves problems [first, first + count). */
-typedef struct batch_road {
-    const char *name;
-    int (*fits)(const exec_t *ex, const program_t *p, const batch_args_t *b);
-    gsvd_status_t (*measure)(const exec_t *ex, const program_t *p,
-                             const batch_args_t *b, int64_t count,
-                             need_t *need);
-    gsvd_status_t (*run)(const exec_t *ex, const program_t *p,
-                         const batch_args_t *b, int64_t first, int64_t count);
-} batch_road_t;
-
-/* -- at once ---------------------------------------------------------------------- */
-
-static int fits_at_once(const exec_t *ex, const program_t *p,
-                        const batch_args_t *b)
-{
-    return p->at_once->fits(ex, b);
-}
-
-static gsvd_status_t measure_at_once(const exec_t *ex, const program_t *p,
-                                     const batch_args_t *b, int64_t count,
-                                     need_t *need)
-{
-    need->work = p->at_once->bytes(ex, b, count);
-    return GSVD_SUCCESS;
-}
-
-static gsvd_status_t run_at_once(const exec_t *ex, const program_t *p,
-                                 const batch_args_t *b, int64_t first,
-                                 int64_t count)
-{
-    return p->at_once->run(ex, b, first, count);
-}
-
 /* -- one by one --------------------------------------------------------------------- */
-
-static int fits_always(const exec_t *ex, const program_t *p,
-                       const batch_args_t *b)
-{
-    (void)ex, (void)p, (void)b;
-    return 1;
-}
 
 static gsvd_status_t add_need(const exec_t *ex, const program_t *p,
                               const args_t *a, need_t *need)
@@ -81,8 +39,7 @@ static gsvd_status_t add_need(const exec_t *ex, const program_t *p,
 /* A smaller problem may take more than the largest one, where it is wide and that is tall, or
  * the other way round. */
 static gsvd_status_t measure_one(const exec_t *ex, const program_t *p,
-                                 const batch_args_t *b, int64_t count,
-                                 need_t *need)
+                                 const batch_args_t *b, need_t *need)
 {
     const int64_t m = b->one.m, n = b->one.n, square = min_i(m, n);
     const int64_t shape[][2] = {{m, n},
@@ -93,7 +50,6 @@ static gsvd_status_t measure_one(const exec_t *ex, const program_t *p,
     const int shapes = b->size[0] ? (int)(sizeof shape / sizeof *shape) : 1;
     args_t a = b->one;
 
-    (void)count;
     struct notes *const notes = ex->h->notes;
     gsvd_status_t status = GSVD_SUCCESS;
     for (int i = 0; i < shapes && status == GSVD_SUCCESS; ++i) {
@@ -168,32 +124,15 @@ static gsvd_status_t solve(const exec_t *ex, const program_t *p,
     return refused ? no_results(ex, &a) : status;
 }
 
-static gsvd_status_t run_one_by_one(const exec_t *ex, const program_t *p,
-                                    const batch_args_t *b, int64_t first,
-                                    int64_t count)
+gsvd_status_t X(one_by_one)(const exec_t *ex, const task_t *t)
 {
-    for (int64_t i = first; i < first + count; ++i)
-        GSVD_TRY(solve(ex, p, b, i));
+    const some_t *const p = t->problem;
+    for (int64_t i = p->first; i < p->first + p->count; ++i)
+        GSVD_TRY(solve(ex, p->program, p->b, i));
     return GSVD_SUCCESS;
 }
 
-/* -- the choice, and the shares ------------------------------------------------------ */
-
-static const batch_road_t roads[] = {
-    [BATCH_AT_ONCE] = {"at once", fits_at_once, measure_at_once, run_at_once},
-    [BATCH_ONE_BY_ONE] = {"one by one", fits_always, measure_one,
-                          run_one_by_one}};
-
-static const batch_road_t *choose(const exec_t *ex, const program_t *p,
-                                  const batch_args_t *b)
-{
-    const int forced = ex->policy.forced[CHOICE_BATCH];
-    if (forced > 0)
-        return &roads[fits_at_once(ex, p, b) ? forced - 1 : BATCH_ONE_BY_ONE];
-    const int fits = roads[BATCH_AT_ONCE].fits(ex, p, b);
-    const int pays = fits && (!p->at_once->pays || p->at_once->pays(ex, b));
-    return &roads[pays ? BATCH_AT_ONCE : BATCH_ONE_BY_ONE];
-}
+/* -- the shares ------------------------------------------------------------------------ */
 
 /* Problems of a part */
 static int64_t part_of(const exec_t *ex, const batch_args_t *b, int at_once)
@@ -237,22 +176,28 @@ static void take_share(const need_t *need, arena_t *arena, arena_t *host,
 gsvd_status_t X(measure_batched)(const exec_t *ex, const program_t *program,
                                  const batch_args_t *b, batch_need_t *need)
 {
-    const batch_road_t *const road = choose(ex, program, b);
+    some_t some = {program, b, 0, b->count};
+    const task_t t = {.problem = &some};
+    const solver_t *const s = choose_solver(program->batch, ex, &t);
     arena_t count = {0}, host = {0};
     exec_t share = *ex;
+    gsvd_status_t status = GSVD_SUCCESS;
 
-    *need = (batch_need_t){.at_once = road == &roads[BATCH_AT_ONCE]};
+    *need = (batch_need_t){.at_once = s == program->batch->first};
     if (b->captured && !need->at_once) /* It will be refused.               */
         return GSVD_SUCCESS;
     need->shares = shares_of(ex, b, need->at_once);
     const int before = gsvd_set_alone(need->shares > 1);
-    gsvd_note_begin(ex->h, "%s, %lld at a time", road->name,
+    gsvd_note_begin(ex->h, "%s, %lld at a time", s->name,
                     (long long)need->shares);
-    const gsvd_status_t status = road->measure(
-        ex, program, b, part_of(ex, b, need->at_once), &need->share);
+    some.count = part_of(ex, b, need->at_once);
+    if (need->at_once)
+        need->share.work = s->bytes(ex, &t);
+    else
+        status = measure_one(ex, program, b, &need->share);
     (void)gsvd_note_end(
         ex->h, need->share.work,
-        need->at_once ? X(at_once_seconds)(ex, program->at_once, b) : 0,
+        need->at_once ? X(at_once_seconds)(ex, program->batch, b) : 0,
         (double)b->count / (double)max_i(need->shares, 1));
     (void)gsvd_set_alone(before);
     take_share(&need->share, &count, &host, &share);
@@ -270,7 +215,7 @@ typedef struct crew {
     const program_t *program;
     const batch_need_t *need;
     const batch_args_t *b;
-    const batch_road_t *road;
+    const solver_t *solver;
     buffer_t memory, host;
     int64_t part;
     _Atomic int64_t next; /* problem that nobody has taken                   */
@@ -316,8 +261,9 @@ static void work(void *data, int i)
 
     while ((first = atomic_fetch_add(&c->next, c->part)) < c->b->count) {
         const int64_t count = min_i(c->part, c->b->count - first);
+        const some_t some = {c->program, c->b, first, count};
         const gsvd_status_t status = gsvd_answered(
-            &own, c->road->run(&ex, c->program, c->b, first, count));
+            &own, c->solver->run(&ex, &(task_t){.problem = &some}));
         if (status != GSVD_SUCCESS) {
             fail(c, status, own.error);
             return;
@@ -334,8 +280,7 @@ gsvd_status_t X(run_batched)(const exec_t *ex, const program_t *program,
                 .program = program,
                 .need = need,
                 .b = b,
-                .road =
-                    &roads[need->at_once ? BATCH_AT_ONCE : BATCH_ONE_BY_ONE],
+                .solver = program->batch->first + !need->at_once,
                 .memory = memory,
                 .host = host,
                 .part = part_of(ex, b, need->at_once),

@@ -10,6 +10,16 @@
 /* The routines that have batches */
 extern const program_t X(svd_program), X(hsvd_program), X(gsvd_program);
 
+/* The problem of these solvers: problems [first, first + count) of b */
+typedef struct some {
+    const program_t *program;
+    const batch_args_t *b;
+    int64_t first, count;
+} some_t;
+
+/* The solver that applies to every batch; measure_batched knows its work. */
+solver_run_op X(one_by_one);
+
 /* *need := the memory of a call; arrays and lists of b are not looked at, only whether size
  * is NULL. */
 gsvd_status_t X(measure_batched)(const exec_t *ex, const program_t *program,
@@ -22,8 +32,5 @@ gsvd_status_t X(measure_batched)(const exec_t *ex, const program_t *program,
 gsvd_status_t X(run_batched)(const exec_t *ex, const program_t *program,
                              const batch_need_t *need, buffer_t memory,
                              buffer_t host, const batch_args_t *b);
-
-/* The rows of the table of roads */
-enum { BATCH_AT_ONCE, BATCH_ONE_BY_ONE };
 
 #endif /* GSVD_GSVD_RUN_BATCHED_H */

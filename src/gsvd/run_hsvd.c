@@ -31,7 +31,7 @@
  *     the product of sigma               against |det R|, the more loosely the worse R is
  *                                        conditioned: all that is known without V
  *
- * Where one is off, 4 and 5 are repeated by a road that is surer, and where none is left the call
+ * Where one is off, 4 and 5 are repeated by a solver that is surer, and where none is left the call
  * has not converged.
  */
 #include "batch/probe.h"
@@ -461,24 +461,16 @@ static gsvd_status_t begin(const exec_t *ex, const args_t *a, mat_t A, mat_t F,
     return sort(ex, F, V, a->k, w);
 }
 
-typedef gsvd_status_t orthogonalize_op(const exec_t *ex, mat_t G, mat_t C,
-                                       int64_t plus, int64_t *rotations,
-                                       outcome_t *out);
-
-/* The roads, each surer than the one before */
-static orthogonalize_op *const surer[] = {
-    X(orthogonalize_signed), X(orthogonalize_signed_surely), X(point_sweeps)};
-enum { SURER = sizeof surer / sizeof *surer };
-
-/* 5 by a road, and mended */
-static gsvd_status_t orthogonalize_by(orthogonalize_op *road, const exec_t *ex,
+/* 5 by a solver that is so sure, and mended */
+static gsvd_status_t orthogonalize_by(int sure, const exec_t *ex,
                                       const args_t *a, mat_t A, mat_t F,
                                       mat_t V, const hsvd_work_t *w, test_t *t,
                                       outcome_t *out)
 {
     for (int count = 0;; ++count) {
         int mended = 0;
-        GSVD_TRY(road(ex, F, V, a->k, w->rotations, out));
+        GSVD_TRY(
+            X(orthogonalize_signed)(ex, F, V, a->k, sure, w->rotations, out));
         GSVD_TRY(test(ex, a, A, F, V, w, t));
         if (!V.data || out->stopped || out->unfinished || count == MENDS ||
             !(t->defect > SOME_DEFECT) || !(t->residual <= LARGE_RESIDUAL))
@@ -486,7 +478,7 @@ static gsvd_status_t orthogonalize_by(orthogonalize_op *road, const exec_t *ex,
         GSVD_TRY(mend(ex, a, F, V, w, &mended));
         if (!mended)
             return GSVD_SUCCESS;
-        road = X(orthogonalize_signed_surely);
+        sure = JACOBI_BY_SWEEPS;
     }
 }
 
@@ -499,11 +491,12 @@ static gsvd_status_t orthogonalize_soundly(const exec_t *ex, const args_t *a,
 
     if (F.cols < 2)
         return GSVD_SUCCESS;
-    for (int road = 0; road < SURER && !is_sound(&t) && !out->stopped; ++road) {
-        if (road > 0)
+    for (int sure = JACOBI;
+         sure <= JACOBI_BY_PAIRS && !is_sound(&t) && !out->stopped; ++sure) {
+        if (sure > JACOBI)
             GSVD_TRY(begin(ex, a, A, F, V, w));
         out->unfinished = 0;
-        GSVD_TRY(orthogonalize_by(surer[road], ex, a, A, F, V, w, &t, out));
+        GSVD_TRY(orthogonalize_by(sure, ex, a, A, F, V, w, &t, out));
     }
     if (V.data && !is_sound(&t)) /* without V logarithms are not sure        */
         out->unfinished = 1;
@@ -633,4 +626,4 @@ static gsvd_status_t run_hsvd(const exec_t *ex, const args_t *a, outcome_t *out)
     return left_factor(&in, A, U, &w);          /* 7 */
 }
 
-const program_t X(hsvd_program) = {measure_hsvd, run_hsvd, &X(hsvd_at_once)};
+const program_t X(hsvd_program) = {measure_hsvd, run_hsvd, &X(hsvd_batches)};

@@ -317,7 +317,7 @@ static int pivots_wanted(const exec_t *ex, int64_t N, const svd_work_t *w)
 static int values_alone(const exec_t *ex, aim_t aim, const svd_work_t *w)
 {
     return w->square && aim == AIM_LENGTHS && ex->op->singular_values &&
-           !ex->policy.forced[CHOICE_ORTHOGONALIZE];
+           !forced_solver(&X(orthogonalize_solvers), ex);
 }
 
 /* 4 for them: F, a single row, := T's singular values */
@@ -517,4 +517,4 @@ static gsvd_status_t run_svd(const exec_t *ex, const args_t *a, outcome_t *out)
     return polish(ex, max_i(m, n), N, left, right, normal, out); /* 8 */
 }
 
-const program_t X(svd_program) = {measure_svd, run_svd, &X(svd_at_once)};
+const program_t X(svd_program) = {measure_svd, run_svd, &X(svd_batches)};

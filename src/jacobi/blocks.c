@@ -40,16 +40,16 @@ int X(are_blocks)(const exec_t *ex, int64_t n)
     return n >= ex->tune->block_jacobi;
 }
 
-size_t X(block_jacobi_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+size_t X(block_jacobi_bytes)(const exec_t *ex, const task_t *t)
 {
+    const int64_t n = t->A.cols;
     arena_t count = {0};
     work_t w;
-    (void)k;
     if (!X(are_blocks)(ex, n))
         return 0;
     carve(&count, n, &w);
     return gsvd_arena_bytes(&count) +
-           ex->op->kernel_bytes(ex, KERNELS_BLOCKS, m, n, 0);
+           ex->op->kernel_bytes(ex, KERNELS_BLOCKS, t->A.rows, n, 0);
 }
 
 /* One sweep over the blocks.  *count: rotations; *left: pairs of blocks */
@@ -64,10 +64,12 @@ static gsvd_status_t sweep_blocks(const exec_t *ex, mat_t G, mat_t C,
 }
 
 /* *point: so many of them went pair by pair. */
-static gsvd_status_t run_sweeps(const exec_t *ex, mat_t G, mat_t C,
-                                int64_t plus, int64_t *rotations, int *point,
-                                outcome_t *out)
+static gsvd_status_t run_sweeps(const exec_t *ex, const task_t *t, int64_t plus,
+                                int *point)
 {
+    const mat_t G = t->A, C = t->C;
+    int64_t *const rotations = t->count;
+    outcome_t *const out = t->out;
     const policy_t *const policy = &ex->policy;
     const real_t tol = X(asked_tolerance)(ex, G.rows);
     exec_t in = *ex;
@@ -104,11 +106,10 @@ static gsvd_status_t run_sweeps(const exec_t *ex, mat_t G, mat_t C,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
-                              int64_t *rotations, outcome_t *out)
+gsvd_status_t X(block_sweeps)(const exec_t *ex, const task_t *t)
 {
     int point;
-    return run_sweeps(ex, G, C, plus, rotations, &point, out);
+    return run_sweeps(ex, t, t->k, &point);
 }
 
 /* Are the columns of G, which are orthogonal, unitary over their lengths?  That asks for
@@ -130,19 +131,18 @@ static gsvd_status_t is_unitary(const exec_t *ex, mat_t G, int *yes)
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(block_jacobi)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
-                              int64_t *rotations, int *unitary, outcome_t *out)
+gsvd_status_t X(block_jacobi)(const exec_t *ex, const task_t *t)
 {
-    const int unfinished = out->unfinished;
+    const int unfinished = t->out->unfinished;
     int point;
 
-    *unitary = 0;
-    if (aim == AIM_FROM_IDENTITY)
-        GSVD_TRY(ex->op->set(ex, C, 0, 1));
-    out->unfinished = 0;
-    GSVD_TRY(run_sweeps(ex, G, C, G.cols, rotations, &point, out));
-    if (!out->unfinished && point == 0) /* C drifts with each rotation.      */
-        GSVD_TRY(is_unitary(ex, G, unitary));
-    out->unfinished |= unfinished;
+    *t->yes = 0;
+    if (t->how == AIM_FROM_IDENTITY)
+        GSVD_TRY(ex->op->set(ex, t->C, 0, 1));
+    t->out->unfinished = 0;
+    GSVD_TRY(run_sweeps(ex, t, t->A.cols, &point));
+    if (!t->out->unfinished && point == 0) /* C drifts with each rotation.   */
+        GSVD_TRY(is_unitary(ex, t->A, t->yes));
+    t->out->unfinished |= unfinished;
     return GSVD_SUCCESS;
 }

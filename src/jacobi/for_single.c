@@ -46,14 +46,16 @@ static size_t bytes_with(const exec_t *ex, int64_t m, int64_t n, int64_t k,
 static size_t bytes(const place_t *at, int64_t m, int64_t n, int64_t k)
 {
     const exec_t ex = exec_at(at);
-    return bytes_with(&ex, m, n, k, X(steps_bytes)(&ex, m, n, k, 0),
+    const task_t t = X(orthogonalize_task)(m, n, k);
+    return bytes_with(&ex, m, n, k, X(steps_bytes)(&ex, &t, 0),
                       X(orthogonalize_work_bytes)(&ex, m, n, k));
 }
 
 static size_t signed_bytes(const place_t *at, int64_t m, int64_t n, int64_t k)
 {
     const exec_t ex = exec_at(at);
-    return bytes_with(&ex, m, n, k, X(steps_bytes)(&ex, m, n, k, 1),
+    const task_t t = X(orthogonalize_task)(m, n, k);
+    return bytes_with(&ex, m, n, k, X(steps_bytes)(&ex, &t, 1),
                       X(orthogonalize_signed_bytes)(&ex, m, n, k));
 }
 
@@ -105,7 +107,12 @@ static gsvd_status_t orthogonalize(const place_t *at, single_matrix_t G,
     copies_t w;
 
     GSVD_TRY(copy_in(&in, G, C, aim == AIM_COLUMNS, &w));
-    GSVD_TRY(X(large_steps)(&in, w.G, w.C, aim, rotations, unitary, out));
+    GSVD_TRY(X(large_steps)(&in, &(task_t){.A = w.G,
+                                           .C = w.C,
+                                           .how = aim,
+                                           .count = rotations,
+                                           .yes = unitary,
+                                           .out = out}));
     if (*unitary)
         GSVD_TRY(are_long(&in, &w, unitary));
     return copy_out(&in, &w, G, C);
@@ -119,7 +126,10 @@ static gsvd_status_t orthogonalize_signed(const place_t *at, single_matrix_t G,
     copies_t w;
 
     GSVD_TRY(copy_in(&in, G, C, 1, &w));
-    GSVD_TRY(X(signed_steps)(&in, w.G, w.C, plus, rotations, out));
+    GSVD_TRY(X(signed_steps)(
+        &in,
+        &(task_t){
+            .A = w.G, .C = w.C, .k = plus, .count = rotations, .out = out}));
     return copy_out(&in, &w, G, C);
 }
 

@@ -24,11 +24,10 @@ static place_t place_of(const exec_t *ex)
                   .staging = ex->staging,
                   .policy = ex->policy};
     at.policy.to_single = 1;
-    /* Large steps are taken there, and then roads that are sure; what a test forces is a row
-     * of this letter's tables. */
+    /* Large steps are taken there, and then sweeps; what a test forces is a solver of this
+     * letter. */
     at.policy.svd = GSVD_SVD_JACOBI;
-    at.policy.forced[CHOICE_ORTHOGONALIZE] = 0;
-    at.policy.forced[CHOICE_ORTHOGONALIZE_SIGNED] = 0;
+    at.policy.force[0].list = NULL;
     return at;
 }
 
@@ -48,17 +47,21 @@ int X(in_double_fits)(const exec_t *ex, int64_t n)
     return in_double && X(are_many)(ex, n) && n >= ex->tune->in_double;
 }
 
-size_t X(in_double_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+size_t X(in_double_bytes)(const exec_t *ex, const task_t *t)
 {
+    const int64_t rows_of_c = t->how == AIM_LENGTHS ? -1 : t->C.rows;
     const place_t at = place_of(ex);
-    return X(in_double_fits)(ex, n) ? in_double->bytes(&at, m, n, k) : 0;
+    return X(in_double_fits)(ex, t->A.cols)
+               ? in_double->bytes(&at, t->A.rows, t->A.cols, rows_of_c)
+               : 0;
 }
 
-size_t X(signed_in_double_bytes)(const exec_t *ex, int64_t m, int64_t n,
-                                 int64_t k)
+size_t X(signed_in_double_bytes)(const exec_t *ex, const task_t *t)
 {
     const place_t at = place_of(ex);
-    return X(in_double_fits)(ex, n) ? in_double->signed_bytes(&at, m, n, k) : 0;
+    return X(in_double_fits)(ex, t->A.cols)
+               ? in_double->signed_bytes(&at, t->A.rows, t->A.cols, t->C.rows)
+               : 0;
 }
 
 gsvd_status_t X(in_double_staging)(const exec_t *ex, int64_t n, size_t *bytes)
@@ -76,24 +79,21 @@ static gsvd_status_t not_built(const exec_t *ex)
                      "large steps: double is not built");
 }
 
-gsvd_status_t X(steps_in_double)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
-                                 int64_t *rotations, int *unitary,
-                                 outcome_t *out)
+gsvd_status_t X(steps_in_double)(const exec_t *ex, const task_t *t)
 {
     const place_t at = place_of(ex);
     if (!in_double)
         return not_built(ex);
-    return in_double->orthogonalize(&at, single_matrix(G), single_matrix(C),
-                                    aim, rotations, unitary, out);
+    return in_double->orthogonalize(&at, single_matrix(t->A),
+                                    single_matrix(t->C), (aim_t)t->how,
+                                    t->count, t->yes, t->out);
 }
 
-gsvd_status_t X(signed_in_double)(const exec_t *ex, mat_t G, mat_t C,
-                                  int64_t plus, int64_t *rotations,
-                                  outcome_t *out)
+gsvd_status_t X(signed_in_double)(const exec_t *ex, const task_t *t)
 {
     const place_t at = place_of(ex);
     if (!in_double)
         return not_built(ex);
     return in_double->orthogonalize_signed(
-        &at, single_matrix(G), single_matrix(C), plus, rotations, out);
+        &at, single_matrix(t->A), single_matrix(t->C), t->k, t->count, t->out);
 }

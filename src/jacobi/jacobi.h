@@ -11,6 +11,7 @@
 #include "core/backend.h"
 #include "core/column_scale.h"
 #include "core/pair.h"
+#include "core/solver.h"
 #include "jacobi/in_double.h"
 
 #if defined __cplusplus
@@ -92,30 +93,14 @@ GSVD_FN void exchange_stacks(solve_work_t *w)
 gsvd_status_t X(reorder)(const exec_t *ex, int64_t m1, int64_t l,
                          const int *perm, solve_work_t *w);
 
-/* -- solve.c: the roads from a triangular pair to U, V, c and s ------------- */
+/* -- solve.c: from a triangular pair to U, V, c and s ----------------------- */
 
-/* A road is tried where it fits the policy and the pair; the first of the table that
- * solves the pair is the last that runs.  *solved = 0: the road gave up, and has left
- * A23 and B13 as they were.  The last row fits every pair and never gives up.  All
- * roads work in solve_work_t, for l > 0. */
-#define solver_road_t X(solver_road_t)
-typedef struct solver_road {
-    const char *name;
-    gsvd_solver_t solver; /* whose result the statistics say it is           */
-    int values_only;      /* c and s are set, U and V are not.               */
-    int (*fits)(const exec_t *ex, const pair_t *P);
-    gsvd_status_t (*run)(const exec_t *ex, const pair_t *P, solve_work_t *w,
-                         outcome_t *out, int *solved);
-} solver_road_t;
+/* The problem is a pair_t with l > 0, the work its solve_work_t.  Solvers are tried in turn until one
+ * says *yes.  One that gives up has left A23 and B13 as they were.  `values only`: c and s are set, U
+ * and V are not. */
+extern const solvers_t X(pair_solvers);
 
-enum { SOLVER_ROADS = 5 };
-extern const solver_road_t X(solver_roads)[SOLVER_ROADS];
-
-/* The first road that fits, of those behind `after`; of all if that is NULL. */
-const solver_road_t *X(next_solver)(const exec_t *ex, const pair_t *P,
-                                    const solver_road_t *after);
-
-/* Are values alone asked for, and do the roads that fit compute no more?  Then these
+/* Are values alone asked for, and do the solvers compute no more?  Then these
  * overwrite A23 and B13. */
 int X(solves_values_only)(const exec_t *ex, const pair_t *P);
 
@@ -175,18 +160,19 @@ gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
 
 /* A := the eigenvectors of the Hermitian A, in the order of its eigenvalues, which w gets.
  * With *sure the library finds them, orthogonal and ascending, if its work is there.  Without,
- * the road is chosen.  *sure := whether the library was; if not, they descend and need not be
+ * the solver is chosen.  *sure := whether the library was; if not, they descend and need not be
  * orthogonal.  Where they are not found, A is not unitary, or as it was.  Waits as
  * eigenvectors does. */
 gsvd_status_t X(eigen)(const exec_t *ex, mat_t A, real_t *w, int *sure);
-/* Bytes of work with which all roads may be taken; with which one may; and with which the
+/* Bytes of work with which all solvers may be taken; with which one may; and with which the
  * one is taken that the machine prefers */
 size_t X(eigen_work_bytes)(const exec_t *ex, int64_t n);
 size_t X(eigen_least_bytes)(const exec_t *ex, int64_t n);
 size_t X(eigen_chosen_bytes)(const exec_t *ex, int64_t n);
 /* Is the library's work there for a matrix of order n? */
 int X(eigen_library_fits)(const exec_t *ex, int64_t n);
-extern const roads_t X(eigen_roads);
+/* A, values; *yes: they are found. */
+extern const solvers_t X(eigen_solvers);
 
 /* -- orthogonalize.c -------------------------------------------------------- */
 
@@ -195,6 +181,9 @@ extern const roads_t X(eigen_roads);
 real_t X(unitary_tolerance)(const exec_t *ex, int64_t rows);
 /* The bound of cosines that the policy gives, or that one */
 real_t X(asked_tolerance)(const exec_t *ex, int64_t rows);
+
+/* task_t.sure: what solvers have left is for sweeps, or for sweeps by pairs. */
+enum { JACOBI, JACOBI_BY_SWEEPS, JACOBI_BY_PAIRS };
 
 /* Makes the columns of G orthogonal by unitary transformations from the right.  *unitary:
  * these are unitary up to rounding, and so are the columns of G over their lengths; else
@@ -213,76 +202,48 @@ double X(orthogonalize_seconds)(const exec_t *ex, int64_t n);
 double X(orthogonalize_signed_seconds)(const exec_t *ex, int64_t n);
 double X(orthogonalize_pair_seconds)(const exec_t *ex, int64_t l);
 
+/* What is asked where work is measured, of orthogonalize_signed, too */
+task_t X(orthogonalize_task)(int64_t m, int64_t n, int64_t rows_of_c);
+
 /* *bytes := the staging memory that it takes for n columns, and orthogonalize_signed */
 gsvd_status_t X(orthogonalize_staging)(const exec_t *ex, int64_t n,
                                        size_t *bytes);
 
-extern const roads_t X(orthogonalize_roads);
-/* orthogonalize by the first road behind large steps that fits, with so much work left */
-gsvd_status_t X(orthogonalize_surely)(const exec_t *ex, mat_t G, mat_t C,
-                                      aim_t aim, int64_t *rotations,
-                                      int *unitary, outcome_t *out);
-/* Its roads: in_double.c, sweep.c, blocks.c and large_steps.c.  The latter keeps n real
- * numbers at the front of the staging memory. */
-gsvd_status_t X(sweeps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
-                        int64_t *rotations, int *unitary, outcome_t *out);
-gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
-                             int64_t *rotations, int *unitary, outcome_t *out);
+/* Its solvers: in_double.c, large_steps.c, blocks.c and sweep.c.  A is G, `how` an aim_t, count the
+ * rotations, *yes says whether they are unitary.  Large steps keep n real numbers at the front of
+ * the staging memory. */
+extern const solvers_t X(orthogonalize_solvers);
+solver_run_op X(steps_in_double), X(large_steps), X(block_jacobi), X(sweeps);
+solver_bytes_op X(in_double_bytes), X(large_steps_bytes), X(block_jacobi_bytes);
 /* Are so many columns enough for large steps?  And does the policy want them, too? */
 int X(are_many)(const exec_t *ex, int64_t n);
 int X(take_large_steps)(const exec_t *ex, int64_t n);
-size_t X(large_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k);
-
 /* *bytes := the staging memory that they take, and signed_steps */
 gsvd_status_t X(large_steps_staging)(const exec_t *ex, int64_t n,
                                      size_t *bytes);
-/* large_steps in double, by in_double->orthogonalize */
-gsvd_status_t X(steps_in_double)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
-                                 int64_t *rotations, int *unitary,
-                                 outcome_t *out);
 /* Does the machine want that, and is double built?  Does it fit so many columns? */
 int X(in_double_wanted)(const exec_t *ex);
 int X(in_double_fits)(const exec_t *ex, int64_t n);
-size_t X(in_double_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k);
 gsvd_status_t X(in_double_staging)(const exec_t *ex, int64_t n, size_t *bytes);
 
-gsvd_status_t X(block_jacobi)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
-                              int64_t *rotations, int *unitary, outcome_t *out);
 /* Is block Jacobi taken for so many columns, where large steps are not? */
 int X(are_blocks)(const exec_t *ex, int64_t n);
-size_t X(block_jacobi_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k);
 /* Bytes of work of sweep_blocks */
 size_t X(block_sweep_bytes)(int64_t n);
 size_t X(block_sweep_bytes_cuda)(int64_t m, int64_t n);
 
-/* orthogonalize for the signature J of `plus` ones, then minus ones: G := G K and
- * C := C K^-H, or no C, with K^H J K = J. */
+/* orthogonalize for the signature J of k ones, then minus ones: G := G K and C := C K^-H, or
+ * no C, with K^H J K = J */
 gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
-                                      int64_t plus, int64_t *rotations,
-                                      outcome_t *out);
-/* The same by blocks, or by sweeps */
-gsvd_status_t X(orthogonalize_signed_surely)(const exec_t *ex, mat_t G, mat_t C,
-                                             int64_t plus, int64_t *rotations,
-                                             outcome_t *out);
+                                      int64_t plus, int sure,
+                                      int64_t *rotations, outcome_t *out);
 size_t X(orthogonalize_signed_bytes)(const exec_t *ex, int64_t m, int64_t n,
                                      int64_t rows_of_c);
 
-extern const roads_t X(orthogonalize_signed_roads);
-/* Its roads: signed_steps.c, which keeps n real numbers at the front of the staging memory,
- * blocks.c and sweep.c */
-gsvd_status_t X(signed_steps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
-                              int64_t *rotations, outcome_t *out);
-size_t X(signed_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k);
-/* signed_steps in double */
-gsvd_status_t X(signed_in_double)(const exec_t *ex, mat_t G, mat_t C,
-                                  int64_t plus, int64_t *rotations,
-                                  outcome_t *out);
-size_t X(signed_in_double_bytes)(const exec_t *ex, int64_t m, int64_t n,
-                                 int64_t k);
-gsvd_status_t X(block_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
-                              int64_t *rotations, outcome_t *out);
-gsvd_status_t X(point_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
-                              int64_t *rotations, outcome_t *out);
+extern const solvers_t X(orthogonalize_signed_solvers);
+solver_run_op X(signed_in_double), X(signed_steps), X(block_sweeps),
+    X(point_sweeps);
+solver_bytes_op X(signed_in_double_bytes), X(signed_steps_bytes);
 
 #if defined __cplusplus
 }

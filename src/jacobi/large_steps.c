@@ -59,9 +59,9 @@ int X(are_many)(const exec_t *ex, int64_t n)
     return n >= ex->tune->large_steps && n <= 32765;
 }
 
-size_t X(large_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+size_t X(large_steps_bytes)(const exec_t *ex, const task_t *t)
 {
-    return X(are_many)(ex, n) ? X(steps_bytes)(ex, m, n, k, 0) : 0;
+    return X(are_many)(ex, t->A.cols) ? X(steps_bytes)(ex, t, 0) : 0;
 }
 
 gsvd_status_t X(large_steps_staging)(const exec_t *ex, int64_t n, size_t *bytes)
@@ -370,25 +370,23 @@ static gsvd_status_t passes(const exec_t *ex, steps_t *s, const steps_work_t *w,
     }
 }
 
-gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
-                             int64_t *rotations, int *unitary, outcome_t *out)
+gsvd_status_t X(large_steps)(const exec_t *ex, const task_t *t)
 {
+    const mat_t G = t->A;
     const real_t tight = X(unitary_tolerance)(ex, G.rows);
     const real_t asked = X(asked_tolerance)(ex, G.rows);
-    const int64_t rows_of_c = C.data ? C.rows : 0;
     steps_t s = {.L = G,
-                 .D = C,
-                 .aim = aim,
-                 .identity = aim == AIM_FROM_IDENTITY,
+                 .D = t->C,
+                 .aim = (aim_t)t->how,
+                 .identity = t->how == AIM_FROM_IDENTITY,
                  .tol = asked < tight ? asked : tight, /* L becomes a factor. */
                  .d = ex->staging.data,
                  .diagonalize = diagonalize};
     exec_t in = *ex;
     steps_work_t w;
+    task_t left = *t;
 
-    X(steps_carve)
-    (&in.work, ex->lent, G.rows, G.cols, aim == AIM_LENGTHS ? -1 : rows_of_c, 0,
-     &w);
+    X(steps_carve)(&in.work, ex->lent, t, 0, &w);
     in.lent.cols = 0;
     GSVD_TRY(X(work_suffices)(&in));
     in.products = (buffer_t){0}; /* Split products round more.               */
@@ -396,18 +394,18 @@ gsvd_status_t X(large_steps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
         return gsvd_fail(ex->h, GSVD_INTERNAL_ERROR,
                          "large steps: no staging memory");
     if (s.identity)
-        GSVD_TRY(in.op->set(&in, C, 0, 1));
-    GSVD_TRY(passes(&in, &s, &w, out));
-    GSVD_TRY(X(steps_run)(&in, &s, &w, out));
+        GSVD_TRY(in.op->set(&in, t->C, 0, 1));
+    GSVD_TRY(passes(&in, &s, &w, t->out));
+    GSVD_TRY(X(steps_run)(&in, &s, &w, t->out));
     const int orthogonal = s.cosine <= s.tol;
-    *unitary = orthogonal && are_divisible(&s);
+    *t->yes = orthogonal && are_divisible(&s);
     GSVD_TRY(deliver(&in, &s, orthogonal, G, &w)); /* 4 */
     if (orthogonal)
         return GSVD_SUCCESS;
-    if (X(steps_may_go_on)(ex, &s, out))
-        return X(orthogonalize_surely)(
-            ex, G, C, aim == AIM_FROM_IDENTITY ? AIM_COLUMNS : aim, rotations,
-            unitary, out);
-    out->unfinished = 1;
+    left.sure = JACOBI_BY_SWEEPS;
+    left.how = s.identity ? AIM_COLUMNS : t->how;
+    if (X(steps_may_go_on)(ex, &s, t->out))
+        return run_solver(&X(orthogonalize_solvers), ex, &left);
+    t->out->unfinished = 1;
     return GSVD_SUCCESS;
 }

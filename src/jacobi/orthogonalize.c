@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* orthogonalize.c -- one-sided Jacobi, with a signature and without: by which road. */
+/* orthogonalize.c -- one-sided Jacobi, with a signature and without: by which solver. */
 #include "core/cost.h"
 #include "core/rotate.h"
+#include "core/solver.h"
 #include "jacobi/jacobi.h"
-#include "qr/roads.h"
 
 real_t X(unitary_tolerance)(const exec_t *ex, int64_t rows)
 {
@@ -20,76 +20,63 @@ real_t X(asked_tolerance)(const exec_t *ex, int64_t rows)
                : jacobi_tolerance(ex->policy.tol_jacobi, rows);
 }
 
-/* -- roads -------------------------------------------------------------------- */
+/* -- solvers ------------------------------------------------------------------ */
 
-enum { LARGE_STEPS_ROWS = 2 }; /* the first in both tables                  */
-
-static int large_steps_wanted(const exec_t *ex)
+static int large_steps_wanted(const exec_t *ex, const task_t *t)
 {
+    (void)t;
     return ex->policy.svd == GSVD_SVD_AUTO;
 }
 
 int X(take_large_steps)(const exec_t *ex, int64_t n)
 {
-    return large_steps_wanted(ex) && X(are_many)(ex, n);
+    return large_steps_wanted(ex, NULL) && X(are_many)(ex, n);
 }
 
-static int in_double_wanted(const exec_t *ex)
+static int in_double_wanted(const exec_t *ex, const task_t *t)
 {
-    return large_steps_wanted(ex) && X(in_double_wanted)(ex);
+    return large_steps_wanted(ex, t) && X(in_double_wanted)(ex);
 }
 
-/* ex for the rows behind those of large steps */
-static exec_t without_large_steps(const exec_t *ex, choice_t choice)
+static int large_steps_apply(const exec_t *ex, const task_t *t)
 {
-    exec_t in = *ex;
-    in.policy.svd = GSVD_SVD_JACOBI;
-    if (in.policy.forced[choice] <= LARGE_STEPS_ROWS)
-        in.policy.forced[choice] = 0;
-    return in;
+    return t->sure == JACOBI && X(are_many)(ex, t->A.cols) &&
+           t->A.rows >= t->A.cols;
 }
 
-static int fits_large_steps(const exec_t *ex, mat_t G, mat_t C, int64_t k)
+static int in_double_applies(const exec_t *ex, const task_t *t)
 {
-    (void)C, (void)k;
-    return X(are_many)(ex, G.cols) && G.rows >= G.cols;
+    return X(in_double_fits)(ex, t->A.cols) && large_steps_apply(ex, t);
 }
 
-static int fits_in_double(const exec_t *ex, mat_t G, mat_t C, int64_t k)
+static int blocks_apply(const exec_t *ex, const task_t *t)
 {
-    return X(in_double_fits)(ex, G.cols) && fits_large_steps(ex, G, C, k);
+    return t->sure < JACOBI_BY_PAIRS && X(are_blocks)(ex, t->A.cols);
 }
 
-static int fits_block_jacobi(const exec_t *ex, mat_t G, mat_t C, int64_t k)
-{
-    (void)C, (void)k;
-    return X(are_blocks)(ex, G.cols);
-}
-
-typedef struct orthogonalize_road {
-    road_t is;
-    gsvd_status_t (*run)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
-                         int64_t *rotations, int *unitary, outcome_t *out);
-} orthogonalize_road_t;
-
-static const orthogonalize_road_t orthogonalize_road[] = {
-    {{"in_double", in_double_wanted, fits_in_double, X(in_double_bytes)},
-     X(steps_in_double)},
-    {{"large_steps", large_steps_wanted, fits_large_steps,
-      X(large_steps_bytes)},
+static const solver_t solver[] = {
+    {"large steps in double", in_double_wanted, in_double_applies,
+     X(in_double_bytes), X(steps_in_double)},
+    {"large steps", large_steps_wanted, large_steps_apply, X(large_steps_bytes),
      X(large_steps)},
-    {{"block_jacobi", NULL, fits_block_jacobi, X(block_jacobi_bytes)},
+    {"sweeps by blocks", NULL, blocks_apply, X(block_jacobi_bytes),
      X(block_jacobi)},
-    {{"sweeps", NULL, NULL, NULL}, X(sweeps)},
+    {"sweeps by pairs", NULL, NULL, NULL, X(sweeps)},
 };
-const roads_t X(orthogonalize_roads) = GSVD_ROADS("orthogonalize",
-                                                  CHOICE_ORTHOGONALIZE,
-                                                  orthogonalize_road);
+const solvers_t X(orthogonalize_solvers) = SOLVERS("one-sided Jacobi", solver);
+
+task_t X(orthogonalize_task)(int64_t m, int64_t n, int64_t rows_of_c)
+{
+    return (task_t){.A = mat_of_size(m, n),
+                    .C = mat_of_size(max_i(rows_of_c, 0), n),
+                    .how = rows_of_c < 0 ? AIM_LENGTHS : AIM_COLUMNS};
+}
 
 size_t X(orthogonalize_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
                                    int64_t rows_of_c)
 {
-    return road_bytes(&X(orthogonalize_roads), ex, m, n, rows_of_c);
+    const task_t t = X(orthogonalize_task)(m, n, rows_of_c);
+    return solvers_bytes(&X(orthogonalize_solvers), ex, &t);
 }
 
 /* links: for each column; operations: over n^3.  Sweeps take ten times as many. */
@@ -127,7 +114,7 @@ gsvd_status_t X(orthogonalize_staging)(const exec_t *ex, int64_t n,
     if (!X(take_large_steps)(ex, n))
         return GSVD_SUCCESS;
     GSVD_TRY(X(large_steps_staging)(ex, n, bytes));
-    if (in_double_wanted(ex))
+    if (in_double_wanted(ex, NULL))
         GSVD_TRY(X(in_double_staging)(ex, n, &in_double));
     *bytes = *bytes > in_double ? *bytes : in_double;
     return GSVD_SUCCESS;
@@ -136,69 +123,54 @@ gsvd_status_t X(orthogonalize_staging)(const exec_t *ex, int64_t n,
 gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
                                int64_t *rotations, int *unitary, outcome_t *out)
 {
-    const orthogonalize_road_t *const taken =
-        choose_road(&X(orthogonalize_roads), ex, G, C, C.rows);
+    const task_t t = {.A = G,
+                      .C = C,
+                      .how = aim,
+                      .count = rotations,
+                      .yes = unitary,
+                      .out = out};
     *unitary = 0;
     out->unfinished |= out->stopped;
     if (G.cols < 2 || out->stopped)
         return aim == AIM_FROM_IDENTITY ? ex->op->set(ex, C, 0, 1)
                                         : GSVD_SUCCESS;
-    return taken->run(ex, G, C, aim, rotations, unitary, out);
-}
-
-gsvd_status_t X(orthogonalize_surely)(const exec_t *ex, mat_t G, mat_t C,
-                                      aim_t aim, int64_t *rotations,
-                                      int *unitary, outcome_t *out)
-{
-    const exec_t in = without_large_steps(ex, CHOICE_ORTHOGONALIZE);
-    return X(orthogonalize)(&in, G, C, aim, rotations, unitary, out);
+    return run_solver(&X(orthogonalize_solvers), ex, &t);
 }
 
 /* -- with a signature ----------------------------------------------------------- */
 
-typedef struct orthogonalize_signed_road {
-    road_t is;
-    gsvd_status_t (*run)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
-                         int64_t *rotations, outcome_t *out);
-} orthogonalize_signed_road_t;
-
-static const orthogonalize_signed_road_t orthogonalize_signed_road[] = {
-    {{"in_double", in_double_wanted, fits_in_double, X(signed_in_double_bytes)},
-     X(signed_in_double)},
-    {{"signed_steps", large_steps_wanted, fits_large_steps,
-      X(signed_steps_bytes)},
-     X(signed_steps)},
-    {{"block_jacobi", NULL, fits_block_jacobi, X(block_jacobi_bytes)},
+static const solver_t signed_solver[] = {
+    {"large steps in double", in_double_wanted, in_double_applies,
+     X(signed_in_double_bytes), X(signed_in_double)},
+    {"large steps", large_steps_wanted, large_steps_apply,
+     X(signed_steps_bytes), X(signed_steps)},
+    {"sweeps by blocks", NULL, blocks_apply, X(block_jacobi_bytes),
      X(block_sweeps)},
-    {{"sweeps", NULL, NULL, NULL}, X(point_sweeps)},
+    {"sweeps by pairs", NULL, NULL, NULL, X(point_sweeps)},
 };
-const roads_t
-    X(orthogonalize_signed_roads) = GSVD_ROADS("orthogonalize_signed",
-                                               CHOICE_ORTHOGONALIZE_SIGNED,
-                                               orthogonalize_signed_road);
+const solvers_t X(orthogonalize_signed_solvers) = SOLVERS("Jacobi with signs",
+                                                          signed_solver);
 
 size_t X(orthogonalize_signed_bytes)(const exec_t *ex, int64_t m, int64_t n,
                                      int64_t rows_of_c)
 {
-    return road_bytes(&X(orthogonalize_signed_roads), ex, m, n, rows_of_c);
+    const task_t t = X(orthogonalize_task)(m, n, rows_of_c);
+    return solvers_bytes(&X(orthogonalize_signed_solvers), ex, &t);
 }
 
 gsvd_status_t X(orthogonalize_signed)(const exec_t *ex, mat_t G, mat_t C,
-                                      int64_t plus, int64_t *rotations,
-                                      outcome_t *out)
+                                      int64_t plus, int sure,
+                                      int64_t *rotations, outcome_t *out)
 {
-    const orthogonalize_signed_road_t *const taken =
-        choose_road(&X(orthogonalize_signed_roads), ex, G, C, C.rows);
+    const task_t t = {.A = G,
+                      .C = C,
+                      .k = plus,
+                      .how = AIM_COLUMNS,
+                      .sure = sure,
+                      .count = rotations,
+                      .out = out};
     out->unfinished |= out->stopped;
-    if (G.cols < 2 || out->stopped)
-        return GSVD_SUCCESS;
-    return taken->run(ex, G, C, plus, rotations, out);
-}
-
-gsvd_status_t X(orthogonalize_signed_surely)(const exec_t *ex, mat_t G, mat_t C,
-                                             int64_t plus, int64_t *rotations,
-                                             outcome_t *out)
-{
-    const exec_t in = without_large_steps(ex, CHOICE_ORTHOGONALIZE_SIGNED);
-    return X(orthogonalize_signed)(&in, G, C, plus, rotations, out);
+    return G.cols < 2 || out->stopped
+               ? GSVD_SUCCESS
+               : run_solver(&X(orthogonalize_signed_solvers), ex, &t);
 }

@@ -49,9 +49,9 @@ enum {
  * eps |P|: columns of the product of all P may be so long. */
 #define LONGEST ((real_t)40)
 
-size_t X(signed_steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+size_t X(signed_steps_bytes)(const exec_t *ex, const task_t *t)
 {
-    return X(are_many)(ex, n) ? X(steps_bytes)(ex, m, n, k, 1) : 0;
+    return X(are_many)(ex, t->A.cols) ? X(steps_bytes)(ex, t, 1) : 0;
 }
 
 static int of_like_length(const real_t *d, int64_t n, int width)
@@ -304,17 +304,17 @@ static gsvd_status_t deliver(const exec_t *ex, steps_t *s, mat_t G,
     return ex->op->copy(ex, product, G);
 }
 
-gsvd_status_t X(signed_steps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
-                              int64_t *rotations, outcome_t *out)
+gsvd_status_t X(signed_steps)(const exec_t *ex, const task_t *t)
 {
+    const mat_t G = t->A, C = t->C;
     const real_t tight = X(unitary_tolerance)(ex, G.rows);
     const real_t asked = X(asked_tolerance)(ex, G.rows);
     exec_t in = *ex;
     steps_work_t w;
+    task_t left = *t;
     int done = 0;
 
-    X(steps_carve)
-    (&in.work, ex->lent, G.rows, G.cols, C.data ? C.rows : 0, 1, &w);
+    X(steps_carve)(&in.work, ex->lent, t, 1, &w);
     in.lent.cols = 0;
     GSVD_TRY(X(work_suffices)(&in));
     in.products = (buffer_t){0}; /* Split products round more.               */
@@ -330,17 +330,18 @@ gsvd_status_t X(signed_steps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
                  .next = w.next,
                  .length = 1,
                  .diagonalize = diagonalize};
-    GSVD_TRY(in.op->values_set(&in, 0, plus, 1, s.sign));
-    GSVD_TRY(in.op->values_set(&in, plus, G.cols, -1, s.sign));
+    GSVD_TRY(in.op->values_set(&in, 0, t->k, 1, s.sign));
+    GSVD_TRY(in.op->values_set(&in, t->k, G.cols, -1, s.sign));
     GSVD_TRY(X(steps_flip)(&in, C, s.sign));
-    GSVD_TRY(passes(&in, &s, &w, out, &done));
+    GSVD_TRY(passes(&in, &s, &w, t->out, &done));
     if (done)
-        GSVD_TRY(X(steps_run)(&in, &s, &w, out));
+        GSVD_TRY(X(steps_run)(&in, &s, &w, t->out));
     GSVD_TRY(deliver(&in, &s, G, &w)); /* 5 */
     if (done && s.cosine <= s.tol)
         return GSVD_SUCCESS;
-    if (X(steps_may_go_on)(ex, &s, out))
-        return X(orthogonalize_signed_surely)(ex, G, C, plus, rotations, out);
-    out->unfinished = 1;
+    left.sure = JACOBI_BY_SWEEPS;
+    if (X(steps_may_go_on)(ex, &s, t->out))
+        return run_solver(&X(orthogonalize_signed_solvers), ex, &left);
+    t->out->unfinished = 1;
     return GSVD_SUCCESS;
 }

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* solve.c -- the GSVD of a triangular pair: which road.
+/* solve.c -- the GSVD of a triangular pair: by which solver.
  *
  *     A23 = U C H,   B13 = V S H,   C^2 + S^2 = I
  */
+#include "core/solver.h"
 #include "jacobi/jacobi.h"
 
 static mat_t a23(const pair_t *P)
@@ -16,53 +17,51 @@ static mat_t b13(const pair_t *P)
     return mat_sub(P->B, 0, P->n - P->l, P->l, P->l);
 }
 
-/* -- the roads ----------------------------------------------------------------- */
+/* -- the solvers --------------------------------------------------------------- */
 
-static int is_asked_for_tgsja(const exec_t *ex, const pair_t *P)
+static int tgsja_wanted(const exec_t *ex, const task_t *t)
 {
-    (void)P;
+    (void)t;
     return ex->policy.solver == GSVD_SOLVER_TGSJA;
 }
 
-static int wants_values_only(const exec_t *ex, const pair_t *P)
+static int tangent_wanted(const exec_t *ex, const task_t *t)
 {
+    (void)t;
+    return ex->policy.solver != GSVD_SOLVER_CSD;
+}
+
+static int is_for_values(const exec_t *ex, const task_t *t)
+{
+    const pair_t *const P = t->problem;
     (void)ex;
     return P->values_only;
 }
 
-static int is_wanted_by_tangent(const exec_t *ex, const pair_t *P)
+static int is_for_vectors(const exec_t *ex, const task_t *t)
 {
-    (void)P;
-    return ex->policy.solver != GSVD_SOLVER_CSD;
+    return !is_for_values(ex, t);
 }
 
-static int wants_vectors_by_tangent(const exec_t *ex, const pair_t *P)
+/* xTGSJA has vectors, whether they are asked for or not. */
+static int has_room_for_vectors(const exec_t *ex, const task_t *t)
 {
-    return !P->values_only && is_wanted_by_tangent(ex, P);
-}
-
-static int wants_values_by_tangent(const exec_t *ex, const pair_t *P)
-{
-    return wants_values_only(ex, P) && is_wanted_by_tangent(ex, P);
-}
-
-static int is_any(const exec_t *ex, const pair_t *P)
-{
-    (void)ex, (void)P;
-    return 1;
+    return !X(solves_values_only)(ex, t->problem);
 }
 
 /* U and V are orthonormalized: the lengths of LAPACK's columns drift with the number
  * of rotations.  xTGSJA gives up after 40 cycles, and next to denormal numbers. */
-static gsvd_status_t run_tgsja(const exec_t *ex, const pair_t *P,
-                               solve_work_t *w, outcome_t *out, int *solved)
+static gsvd_status_t run_tgsja(const exec_t *ex, const task_t *t)
 {
+    const pair_t *const P = t->problem;
+    solve_work_t *const w = t->work;
     const int64_t m1 = pair_m1(P), l = P->l;
     const mat_t G = of_b(w->GF, l), F = of_a(w->GF, l, m1, m1);
 
+    t->out->solver = GSVD_SOLVER_TGSJA;
     GSVD_TRY(ex->op->tgsja(ex, a23(P), b13(P), P->tola, P->tolb, F, G, w->c,
-                           w->s, &out->sweeps, solved));
-    if (!*solved)
+                           w->s, &t->out->sweeps, t->yes));
+    if (!*t->yes)
         return GSVD_SUCCESS;
     GSVD_TRY(X(orthonormalize)(ex, F, of_a(w->W, l, m1, m1), w->tau));
     GSVD_TRY(X(orthonormalize)(ex, G, of_b(w->W, l), w->tau));
@@ -70,74 +69,57 @@ static gsvd_status_t run_tgsja(const exec_t *ex, const pair_t *P,
     return GSVD_SUCCESS;
 }
 
-static gsvd_status_t run_tangent(const exec_t *ex, const pair_t *P,
-                                 solve_work_t *w, outcome_t *out, int *solved)
+static gsvd_status_t run_tangent(const exec_t *ex, const task_t *t)
 {
+    const pair_t *const P = t->problem;
+    solve_work_t *const w = t->work;
+
+    t->out->solver = GSVD_SOLVER_TANGENT;
     w->shift = P->ea - P->eb;
     w->far = P->sort_a;
-    return X(tangent)(ex, a23(P), b13(P), P->rows_mixed, w, out, solved);
+    return (P->values_only ? X(tangent_values) : X(tangent))(
+        ex, a23(P), b13(P), P->rows_mixed, w, t->out, t->yes);
 }
 
-static gsvd_status_t run_tangent_values(const exec_t *ex, const pair_t *P,
-                                        solve_work_t *w, outcome_t *out,
-                                        int *solved)
+static gsvd_status_t run_csd(const exec_t *ex, const task_t *t)
 {
-    w->shift = P->ea - P->eb;
-    w->far = P->sort_a;
-    return X(tangent_values)(ex, a23(P), b13(P), P->rows_mixed, w, out, solved);
+    const pair_t *const P = t->problem;
+
+    t->out->solver = GSVD_SOLVER_CSD;
+    *t->yes = 1;
+    return (P->values_only ? X(csd_values) : X(csd))(ex, a23(P), b13(P),
+                                                     t->work, t->out);
 }
 
-static gsvd_status_t run_values(const exec_t *ex, const pair_t *P,
-                                solve_work_t *w, outcome_t *out, int *solved)
-{
-    *solved = 1;
-    return X(csd_values)(ex, a23(P), b13(P), w, out);
-}
-
-static gsvd_status_t run_csd(const exec_t *ex, const pair_t *P, solve_work_t *w,
-                             outcome_t *out, int *solved)
-{
-    *solved = 1;
-    return X(csd)(ex, a23(P), b13(P), w, out);
-}
-
-const solver_road_t X(solver_roads)[SOLVER_ROADS] = {
-    {"xTGSJA", GSVD_SOLVER_TGSJA, 0, is_asked_for_tgsja, run_tgsja},
-    {"tangent, values only", GSVD_SOLVER_TANGENT, 1, wants_values_by_tangent,
-     run_tangent_values},
-    {"tangent", GSVD_SOLVER_TANGENT, 0, wants_vectors_by_tangent, run_tangent},
-    {"CSD, values only", GSVD_SOLVER_CSD, 1, wants_values_only, run_values},
-    {"CS decomposition", GSVD_SOLVER_CSD, 0, is_any, run_csd},
+static const solver_t solver[] = {
+    {"xTGSJA", tgsja_wanted, has_room_for_vectors, NULL, run_tgsja},
+    {"values by tangents", tangent_wanted, is_for_values, NULL, run_tangent},
+    {"tangents", tangent_wanted, is_for_vectors, NULL, run_tangent},
+    {"values by the CS decomposition", NULL, is_for_values, NULL, run_csd},
+    {"CS decomposition", NULL, is_for_vectors, NULL, run_csd},
 };
+const solvers_t X(pair_solvers) = SOLVERS("triangular pair", solver);
 
 /* -- the choice ---------------------------------------------------------------- */
 
-const solver_road_t *X(next_solver)(const exec_t *ex, const pair_t *P,
-                                    const solver_road_t *after)
-{
-    const solver_road_t *road = after ? after + 1 : X(solver_roads);
-    while (!road->fits(ex, P))
-        ++road;
-    return road;
-}
-
 int X(solves_values_only)(const exec_t *ex, const pair_t *P)
 {
-    return P->values_only && !is_asked_for_tgsja(ex, P);
+    return P->values_only && ex->policy.solver != GSVD_SOLVER_TGSJA;
 }
 
 gsvd_status_t X(solve_pair)(const exec_t *ex, const pair_t *P, solve_work_t *w,
                             outcome_t *out)
 {
-    const solver_road_t *road = NULL;
     int solved = P->l == 0;
+    const task_t t = {.problem = P, .work = w, .out = out, .yes = &solved};
+    const solver_t *s = NULL;
 
     out->solver = ex->policy.solver;
     while (!solved) {
-        road = X(next_solver)(ex, P, road);
-        out->solver = road->solver;
-        out->sweeps = 0; /* A road that gave up does not count.              */
-        GSVD_TRY(road->run(ex, P, w, out, &solved));
+        s = s ? next_solver(&X(pair_solvers), ex, &t, s)
+              : choose_solver(&X(pair_solvers), ex, &t);
+        out->sweeps = 0; /* One that gave up does not count.                 */
+        GSVD_TRY(s->run(ex, &t));
     }
     return GSVD_SUCCESS;
 }

@@ -23,9 +23,19 @@ enum {
     PROBES = 4   /* random vectors                                           */
 };
 
-void X(steps_carve)(arena_t *a, mat_t lent, int64_t m, int64_t n,
-                    int64_t rows_of_c, int with_signs, steps_work_t *w)
+/* Rows of C; -1: lengths alone are asked for.  While work is measured no matrix has data. */
+static int64_t rows_turned(const task_t *t, int with_signs)
 {
+    if (!with_signs && t->how == AIM_LENGTHS)
+        return -1;
+    return t->C.data || !t->A.data ? t->C.rows : 0;
+}
+
+void X(steps_carve)(arena_t *a, mat_t lent, const task_t *t, int with_signs,
+                    steps_work_t *w)
+{
+    const int64_t m = t->A.rows, n = t->A.cols;
+    const int64_t rows_of_c = rows_turned(t, with_signs);
     const int64_t of_signs = with_signs ? n : 0;
     const int64_t all = max_i(m, rows_of_c) * n;
     const int64_t piece = max_i(all / 4, PIECE);
@@ -59,17 +69,17 @@ static size_t beyond(size_t bytes, buffer_t room)
     return bytes > room.bytes ? bytes - room.bytes : 0;
 }
 
-size_t X(steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t rows_of_c,
-                      int with_signs)
+size_t X(steps_bytes)(const exec_t *ex, const task_t *t, int with_signs)
 {
+    const int64_t m = t->A.rows, n = t->A.cols;
+    const int64_t rows_of_c = rows_turned(t, with_signs);
     arena_t count = {0};
     steps_work_t w;
-
     const int64_t across = rows_of_c < 0 ? 0 : max_i(m, rows_of_c);
     const size_t drivers[] = {X(geqrf_work_bytes)(ex, m, n),
                               X(ungqr_work_bytes)(ex, m, n, n),
                               X(unmqr_work_bytes)(ex, n, n, across)};
-    X(steps_carve)(&count, ex->lent, m, n, rows_of_c, with_signs, &w);
+    X(steps_carve)(&count, ex->lent, t, with_signs, &w);
     const int with_room = with_signs || n * n <= PIECE;
     const size_t least =
         with_room ? X(eigen_work_bytes)(ex, n) : X(eigen_least_bytes)(ex, n);

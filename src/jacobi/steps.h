@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* steps.h -- what the two roads of one-sided Jacobi by steps of full size share:
+/* steps.h -- what the two solvers of one-sided Jacobi by steps of full size share:
  * large_steps.c, and with a signature signed_steps.c.
  *
  * Both keep a matrix L, whose columns are sorted by length, and in the end orthogonal, and
@@ -53,7 +53,7 @@ struct steps_t {
     int count;     /* of passes and steps                                    */
     real_t cosine; /* the largest of two columns; the cosines are in K       */
     real_t tol;    /* of cosines                                             */
-    int sure;      /* The fast road to eigenvectors has failed.              */
+    int sure;      /* The fast solver of eigenvectors has failed.            */
     real_t *d;     /* the lengths of L's columns, descending, on the host    */
     real_t *sign;  /* the signs of L's columns; NULL: all are equal          */
     real_t *next;  /* room for as many signs                                 */
@@ -97,12 +97,11 @@ static inline int64_t band_end(const real_t *d, int64_t n, int64_t a, int pass,
     return b;
 }
 
-/* rows_of_c: -1 for lengths alone.  E, K and spare come last: eigenvectors have them and all
+/* E, K and spare come last: eigenvectors have them and all
  * that lies behind them.  P takes the place of `lent`, if that is large enough. */
-void X(steps_carve)(arena_t *a, mat_t lent, int64_t m, int64_t n,
-                    int64_t rows_of_c, int with_signs, steps_work_t *w);
-size_t X(steps_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t rows_of_c,
-                      int with_signs);
+void X(steps_carve)(arena_t *a, mat_t lent, const task_t *t, int with_signs,
+                    steps_work_t *w);
+size_t X(steps_bytes)(const exec_t *ex, const task_t *t, int with_signs);
 
 /* Rows [i, i + piece.rows) of M, and as many in w->spare */
 typedef struct X(piece_t) {

@@ -13,9 +13,11 @@
 #include "core/rotate.h"
 #include "jacobi/jacobi.h"
 
-gsvd_status_t X(point_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
-                              int64_t *rotations, outcome_t *out)
+gsvd_status_t X(point_sweeps)(const exec_t *ex, const task_t *t)
 {
+    const mat_t G = t->A, C = t->C;
+    int64_t *const rotations = t->count;
+    outcome_t *const out = t->out;
     const policy_t *const policy = &ex->policy;
     const real_t tol = X(asked_tolerance)(ex, G.rows);
     int64_t count = 0;
@@ -24,7 +26,7 @@ gsvd_status_t X(point_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->read_rotations(ex, rotations, NULL)); /* sets 0 */
     for (int sweep = 0; sweep < policy->max_sweeps; ++sweep) {
-        GSVD_TRY(ex->op->sweep(ex, G, C, plus, tol, rotations));
+        GSVD_TRY(ex->op->sweep(ex, G, C, t->k, tol, rotations));
         GSVD_TRY(ex->op->read_rotations(ex, rotations, &count));
         ++out->sweeps;
         if (policy->progress)
@@ -39,11 +41,13 @@ gsvd_status_t X(point_sweeps)(const exec_t *ex, mat_t G, mat_t C, int64_t plus,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(sweeps)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
-                        int64_t *rotations, int *unitary, outcome_t *out)
+gsvd_status_t X(sweeps)(const exec_t *ex, const task_t *t)
 {
-    *unitary = 0;
-    if (aim == AIM_FROM_IDENTITY)
-        GSVD_TRY(ex->op->set(ex, C, 0, 1));
-    return X(point_sweeps)(ex, G, C, G.cols, rotations, out);
+    task_t all = *t;
+
+    *t->yes = 0;
+    if (t->how == AIM_FROM_IDENTITY)
+        GSVD_TRY(ex->op->set(ex, t->C, 0, 1));
+    all.k = t->A.cols; /* no minus ones                                      */
+    return X(point_sweeps)(ex, &all);
 }

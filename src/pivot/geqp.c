@@ -46,8 +46,8 @@
  * Klema and Stewart's triangle), and as a rule a power of ten.
  */
 #include "core/cost.h"
+#include "core/solver.h"
 #include "pivot/pivot.h"
-
 #include "qr/qr.h"
 
 enum {
@@ -226,29 +226,27 @@ static gsvd_status_t reveal(const exec_t *ex, mat_t A, real_t tol, int *perm,
     return GSVD_SUCCESS;
 }
 
-/* -- the roads ----------------------------------------------------------------- */
+/* -- the solvers --------------------------------------------------------------- */
 
-static gsvd_status_t one_by_one(const exec_t *ex, mat_t A, real_t tol,
-                                int *perm, scalar_t *tau, int64_t *rank)
+static gsvd_status_t one_by_one(const exec_t *ex, const task_t *t)
 {
-    return ex->op->pivot_columns(ex, A, 0, min_i(A.rows, A.cols), tol, perm,
-                                 tau, rank); /* 7 */
+    return ex->op->pivot_columns(ex, t->A, 0, min_i(t->A.rows, t->A.cols),
+                                 t->tol, t->perm, t->tau, t->count); /* 7 */
 }
 
-static gsvd_status_t one_by_one_revealed(const exec_t *ex, mat_t A, real_t tol,
-                                         int *perm, scalar_t *tau,
-                                         int64_t *rank)
+static gsvd_status_t one_by_one_revealed(const exec_t *ex, const task_t *t)
 {
-    GSVD_TRY(one_by_one(ex, A, tol, perm, tau, rank));
-    return tol > 0 && *rank > 0 ? reveal(ex, A, tol, perm, tau, rank)
-                                : GSVD_SUCCESS;
+    GSVD_TRY(one_by_one(ex, t));
+    return t->tol > 0 && *t->count > 0
+               ? reveal(ex, t->A, t->tol, t->perm, t->tau, t->count)
+               : GSVD_SUCCESS;
 }
 
 /* Panels of winners, and the last columns one by one.  While the host waits for the
  * answer to 5, the device does 6, and 1 and 2 of the next panel. */
-static gsvd_status_t panels(const exec_t *ex, mat_t A, real_t tol, int *perm,
-                            scalar_t *tau, int64_t *rank)
+static gsvd_status_t panels(const exec_t *ex, const task_t *t)
 {
+    const mat_t A = t->A;
     const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
     const int64_t b = ex->tune->pivot_width, few = ex->tune->pivot_last;
     int64_t j = 0, last = 0;
@@ -267,93 +265,75 @@ static gsvd_status_t panels(const exec_t *ex, mat_t A, real_t tol, int *perm,
                 GSVD_TRY(choose(&in, n - j, &w));
             }
             chosen = r - last > few;
-            GSVD_TRY(take_panel(&in, A, j, chosen, tol, perm, tau, &w));
+            GSVD_TRY(
+                take_panel(&in, A, j, chosen, t->tol, t->perm, t->tau, &w));
             if (chosen)
                 GSVD_TRY(choose(&in, n - last, &w));
-            GSVD_TRY(settle_panel(&in, A, j, tol, &w));
+            GSVD_TRY(settle_panel(&in, A, j, t->tol, &w));
         }
         chosen = chosen && w.accepted;
         if (w.accepted)
             j = last;
         else
-            GSVD_TRY(in.op->pivot_columns(&in, A, j, last, tol, perm, tau,
-                                          &j)); /* 7 */
+            GSVD_TRY(in.op->pivot_columns(&in, A, j, last, t->tol, t->perm,
+                                          t->tau, &j)); /* 7 */
     }
-    *rank = j;
+    *t->count = j;
     return GSVD_SUCCESS;
 }
 
-/* -- where they fit, and their work -------------------------------------------- */
+/* -- where they are wanted, and their work ------------------------------------- */
 
-static int is_asked_for(const exec_t *ex, gsvd_pivot_t how, int64_t m,
-                        int64_t n)
+static int is_asked_for(const exec_t *ex, const task_t *t)
 {
-    (void)ex, (void)m, (void)n;
-    return how == GSVD_PIVOT_NORM;
+    (void)ex;
+    return t->how == GSVD_PIVOT_NORM;
 }
 
 /* A sketch does not pay: there are few columns or rows, or so many of one of them that
  * a sketch and copies would be larger than the matrix; or it would lose small rows. */
-static int is_unfit_for_sketch(const exec_t *ex, gsvd_pivot_t how, int64_t m,
-                               int64_t n)
+static int is_unfit_for_sketch(const exec_t *ex, const task_t *t)
 {
+    const int64_t m = t->A.rows, n = t->A.cols;
     const int64_t b = ex->tune->pivot_width, rows = min_i(b + 8, SKETCH_ROWS);
-    (void)how;
     return (ex->policy.rowwise_stable && !ex->tune->pivot_graded) ||
            min_i(m, n) <= ex->tune->pivot_last ||
            (rows + 2 * b) * max_i(m, n) > 2 * m * n + SMALL_SKETCH;
 }
 
-static int is_any(const exec_t *ex, gsvd_pivot_t how, int64_t m, int64_t n)
-{
-    (void)ex, (void)how, (void)m, (void)n;
-    return 1;
-}
-
-static size_t no_bytes(const exec_t *ex, int64_t m, int64_t n)
-{
-    (void)ex, (void)m, (void)n;
-    return 0;
-}
-
 /* of 10 and 11 */
-static size_t reveal_bytes(const exec_t *ex, int64_t m, int64_t n)
+static size_t reveal_bytes(const exec_t *ex, const task_t *t)
 {
+    const int64_t m = t->A.rows, n = t->A.cols;
     const size_t index = (size_t)n * sizeof(int);
     const size_t qr = X(unmqr_work_bytes)(ex, m, min_i(m, n), n);
     return qr > index ? qr : index;
 }
 
-static size_t panels_bytes(const exec_t *ex, int64_t m, int64_t n)
+static size_t panels_bytes(const exec_t *ex, const task_t *t)
 {
     arena_t count = {0};
     geqp_work_t w;
-    carve(&count, ex, m, n, &w);
+    carve(&count, ex, t->A.rows, t->A.cols, &w);
     return gsvd_arena_bytes(&count);
 }
 
 /* -- the choice ---------------------------------------------------------------- */
 
-const pivot_road_t X(pivot_roads)[PIVOT_ROADS] = {
-    {"LAPACK's order", is_asked_for, no_bytes, one_by_one},
-    {"one by one", is_unfit_for_sketch, reveal_bytes, one_by_one_revealed},
-    {"panels by a tournament", is_any, panels_bytes, panels},
+static const solver_t solver[] = {
+    {"LAPACK's order", is_asked_for, NULL, NULL, one_by_one},
+    {"columns one by one", is_unfit_for_sketch, NULL, reveal_bytes,
+     one_by_one_revealed},
+    {"panels by a tournament", NULL, NULL, panels_bytes, panels},
 };
-
-const pivot_road_t *X(choose_pivot_road)(const exec_t *ex, gsvd_pivot_t how,
-                                         int64_t m, int64_t n)
-{
-    const pivot_road_t *road = X(pivot_roads);
-    while (!road->fits(ex, how, m, n))
-        ++road;
-    return road;
-}
+const solvers_t X(pivot_solvers) = SOLVERS("pivoted QR", solver);
 
 size_t X(geqp_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
 {
-    const pivot_road_t *const road = /* LAPACK's order takes no work.        */
-        X(choose_pivot_road)(ex, GSVD_PIVOT_TOURNAMENT, m, n);
-    return road->bytes(ex, m, n);
+    /* LAPACK's order takes no work. */
+    return chosen_bytes(
+        &X(pivot_solvers), ex,
+        &(task_t){.A = mat_of_size(m, n), .how = GSVD_PIVOT_TOURNAMENT});
 }
 
 /* By tournaments, against QR without pivoting: 2.3 times the links, 3.6 times the operations */
@@ -367,13 +347,17 @@ double X(geqp_seconds)(const exec_t *ex, int64_t m, int64_t n)
 gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
                        int *perm, scalar_t *tau, int64_t *rank)
 {
-    const pivot_road_t *const road =
-        X(choose_pivot_road)(ex, how, A.rows, A.cols);
     const int64_t r = min_i(A.rows, A.cols);
+    const task_t t = {.A = A,
+                      .how = how,
+                      .tol = tol,
+                      .perm = perm,
+                      .tau = tau,
+                      .count = rank};
 
     *rank = 0;
     GSVD_TRY(ex->op->identity(ex, A.cols, perm));
-    GSVD_TRY(road->run(ex, A, tol, perm, tau, rank));
+    GSVD_TRY(run_solver(&X(pivot_solvers), ex, &t));
     const int64_t rest = r - *rank;
     return ex->op->set(ex, mat_view(tau + *rank, rest, 1, max_i(rest, 1)), 0,
                        0);

@@ -29,6 +29,11 @@ GSVD_FN int row_class(real_t size)
 extern "C" {
 #endif
 
+/* The lists of solvers.  pivot: A, perm, tau, tol, how is a gsvd_pivot_t, count the rank; perm holds
+ * 0, 1, ... before, and tau behind the rank is not set. */
+extern const solvers_t X(pivot_solvers);
+extern const solvers_t X(project_solvers_cuda), X(update_solvers_cuda);
+
 /* The work of the primitives of this folder: kernel_bytes (core/backend.h). */
 kernel_bytes_op X(pivot_kernel_bytes_cpu), X(pivot_kernel_bytes_cuda);
 
@@ -65,26 +70,6 @@ gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
 /* The work that geqpf takes for an m x n matrix, whatever the order */
 size_t X(geqp_work_bytes)(const exec_t *ex, int64_t m, int64_t n);
 double X(geqp_seconds)(const exec_t *ex, int64_t m, int64_t n);
-
-/* -- the roads to it, geqp.c ------------------------------------------------ */
-
-/* The first road that fits the order that is asked for, the exec and the size is the
- * one that geqpf takes; the last row fits all.  run does what geqpf says, but for
- * two things: perm holds 0, 1, ... before, and tau behind *rank is not set. */
-#define pivot_road_t X(pivot_road_t)
-typedef struct pivot_road {
-    const char *name;
-    int (*fits)(const exec_t *ex, gsvd_pivot_t how, int64_t m, int64_t n);
-    size_t (*bytes)(const exec_t *ex, int64_t m, int64_t n); /* work of run  */
-    gsvd_status_t (*run)(const exec_t *ex, mat_t A, real_t tol, int *perm,
-                         scalar_t *tau, int64_t *rank);
-} pivot_road_t;
-
-enum { PIVOT_ROADS = 3 };
-extern const pivot_road_t X(pivot_roads)[PIVOT_ROADS];
-
-const pivot_road_t *X(choose_pivot_road)(const exec_t *ex, gsvd_pivot_t how,
-                                         int64_t m, int64_t n);
 
 #if defined __cplusplus
 }

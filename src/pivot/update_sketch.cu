@@ -6,15 +6,17 @@
  *     project         Y := T^H V^H C
  *     update_sketch   C := C - V Y,   S := Omega C'    C' the rows of C from `first` on
  *
- * There are two roads: cuBLAS's products, and in single precision on the tensor cores
- * of Hopper one pass over C for each (update_sketch_tf32.cuh).
+ * There are two solvers: cuBLAS's products, and in single precision on the tensor cores
+ * of Hopper one pass over C for each (update_sketch_tf32.cuh).  To both lists V is V and C is C.
+ * project: T is T, W is W, B is Y.  update_sketch: B is Y, A is Omega, W is S, and k is `first`.
  */
 #include "core/gpublas.h"
+#include "core/solver.h"
 #include "pivot/pivot.h"
 #include "qr/demand.h"
 #include "qr/qr.h"
 
-/* Does this precision have the road of one pass? */
+/* Does this precision have the solver of one pass? */
 #define HAS_ONE_PASS (REALS_PER_SCALAR == 1 && GSVD_SINGLE)
 
 #if HAS_ONE_PASS
@@ -225,16 +227,26 @@ int X(update_sketch_demands)(demand_t *d)
     return 2;
 }
 
-static bool fits_one_pass(const exec_t *ex, mat_t V, mat_t C,
-                          int64_t sketch_rows)
+static int one_pass_wanted(const exec_t *ex, const task_t *t)
 {
-    return !mat_empty(C) && V.cols == WIDTH && sketch_rows == SKETCH_ROWS &&
-           ex->tune->fused_sketch;
+    (void)t;
+    return ex->tune->fused_sketch;
 }
 
-static gsvd_status_t project_one_pass(const exec_t *ex, mat_t V, mat_t T,
-                                      mat_t C, mat_t W, mat_t Y)
+static int project_applies(const exec_t *ex, const task_t *t)
 {
+    return one_pass_wanted(ex, t) && !mat_empty(t->C) && t->V.cols == WIDTH;
+}
+
+static int update_applies(const exec_t *ex, const task_t *t)
+{
+    return project_applies(ex, t) && t->A.rows == SKETCH_ROWS;
+}
+
+/* The sum of V^H C, which W is for, stays in the parts. */
+static gsvd_status_t project_one_pass(const exec_t *ex, const task_t *t)
+{
+    const mat_t V = t->V, C = t->C;
     const int64_t rows = group_rows(ex, C.rows, C.cols);
     const int groups = (int)((C.rows + rows - 1) / rows);
     const dim3 grid((unsigned)slabs_of(C.cols), (unsigned)groups);
@@ -243,7 +255,6 @@ static gsvd_status_t project_one_pass(const exec_t *ex, mat_t V, mat_t T,
     const demand_t d = project_demand((const void *)kernel);
     void *part;
 
-    (void)W; /* The sum of V^H C stays in the parts.                         */
     ++cuda_of(ex->h)->taken[ROAD_PASS];
     GSVD_TRY(X(kernel_work)(ex, X(update_sketch_bytes)(C.cols), &part));
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
@@ -251,14 +262,14 @@ static gsvd_status_t project_one_pass(const exec_t *ex, mat_t V, mat_t T,
         V, C, rows, lies_well(V, 4), (float *)part);
     GSVD_TRY(gsvd_launched(ex->h, "project"));
     project_sum_kernel<<<(unsigned)((C.cols + 31) / 32), SUM_THREADS, 0,
-                         stream_of(ex)>>>(T, (const float *)part, groups, Y);
+                         stream_of(ex)>>>(t->T, (const float *)part, groups,
+                                          t->B);
     return gsvd_launched(ex->h, "project");
 }
 
-static gsvd_status_t update_one_pass(const exec_t *ex, mat_t V, mat_t Y,
-                                     mat_t C, int64_t first, mat_t Omega,
-                                     mat_t S)
+static gsvd_status_t update_one_pass(const exec_t *ex, const task_t *t)
 {
+    const mat_t V = t->V, C = t->C, Omega = t->A;
     const int64_t rows = group_rows(ex, C.rows, C.cols);
     const int groups = (int)((C.rows + rows - 1) / rows);
     const dim3 grid((unsigned)slabs_of(C.cols), (unsigned)groups);
@@ -272,12 +283,12 @@ static gsvd_status_t update_one_pass(const exec_t *ex, mat_t V, mat_t Y,
     GSVD_TRY(X(kernel_work)(ex, X(update_sketch_bytes)(C.cols), &part));
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
     kernel<<<grid, THREADS, d.bytes, stream_of(ex)>>>(
-        V, Y, C, first, Omega, rows, lies_well(V, 4) && lies_well(Omega, 2),
+        V, t->B, C, t->k, Omega, rows, lies_well(V, 4) && lies_well(Omega, 2),
         (float *)part);
     GSVD_TRY(gsvd_launched(ex->h, "update_sketch"));
     sketch_sum_kernel<<<(unsigned)((fours + SUM_THREADS - 1) / SUM_THREADS),
                         SUM_THREADS, 0, stream_of(ex)>>>((const float *)part,
-                                                         groups, S);
+                                                         groups, t->W);
     return gsvd_launched(ex->h, "update_sketch");
 }
 
@@ -299,63 +310,59 @@ int X(update_sketch_demands)(demand_t *d)
 
 /* -- cuBLAS's products ---------------------------------------------------------- */
 
-static bool is_any(const exec_t *ex, mat_t V, mat_t C, int64_t sketch_rows)
+static gsvd_status_t project_products(const exec_t *ex, const task_t *t)
 {
-    (void)ex, (void)V, (void)C, (void)sketch_rows;
-    return true;
+    GSVD_TRY(X(gemm_cuda)(ex, 'C', 'N', t->V, t->C, t->W));
+    return X(gemm_cuda)(ex, 'C', 'N', t->T, t->W, t->B);
 }
 
-static gsvd_status_t project_products(const exec_t *ex, mat_t V, mat_t T,
-                                      mat_t C, mat_t W, mat_t Y)
+static gsvd_status_t update_products(const exec_t *ex, const task_t *t)
 {
-    GSVD_TRY(X(gemm_cuda)(ex, 'C', 'N', V, C, W));
-    return X(gemm_cuda)(ex, 'C', 'N', T, W, Y);
+    const mat_t C = t->C;
+    GSVD_TRY(X(gemm_sub_cuda)(ex, 'N', 'N', t->V, t->B, C));
+    return X(gemm_cuda)(ex, 'N', 'N', t->A, mat_rows(C, t->k, C.rows - t->k),
+                        t->W);
 }
 
-static gsvd_status_t update_products(const exec_t *ex, mat_t V, mat_t Y,
-                                     mat_t C, int64_t first, mat_t Omega,
-                                     mat_t S)
-{
-    GSVD_TRY(X(gemm_sub_cuda)(ex, 'N', 'N', V, Y, C));
-    return X(gemm_cuda)(ex, 'N', 'N', Omega, mat_rows(C, first, C.rows - first),
-                        S);
-}
+/* -- the solvers ---------------------------------------------------------------- */
 
-/* -- the roads ------------------------------------------------------------------ */
-
-/* The first road that fits is taken; the last fits all. */
-typedef struct sketch_road {
-    const char *name;
-    bool (*fits)(const exec_t *ex, mat_t V, mat_t C, int64_t sketch_rows);
-    project_op *project;
-    update_sketch_op *update_sketch;
-} sketch_road_t;
-
-static const sketch_road_t roads[] = {
+static const solver_t project_solver[] = {
 #if HAS_ONE_PASS
-    {"one pass, TF32", fits_one_pass, project_one_pass, update_one_pass},
+    {"one pass", one_pass_wanted, project_applies, NULL, project_one_pass},
 #endif
-    {"products", is_any, project_products, update_products},
+    {"products", NULL, NULL, NULL, project_products},
 };
+const solvers_t X(project_solvers_cuda) = SOLVERS("projection", project_solver);
 
-static const sketch_road_t *choose(const exec_t *ex, mat_t V, mat_t C,
-                                   int64_t sketch_rows)
-{
-    const sketch_road_t *road = roads;
-    while (!road->fits(ex, V, C, sketch_rows))
-        ++road;
-    return road;
-}
+static const solver_t update_solver[] = {
+#if HAS_ONE_PASS
+    {"one pass", one_pass_wanted, update_applies, NULL, update_one_pass},
+#endif
+    {"products", NULL, NULL, NULL, update_products},
+};
+const solvers_t X(update_solvers_cuda) = SOLVERS("sketch", update_solver);
 
 gsvd_status_t X(project_cuda)(const exec_t *ex, mat_t V, mat_t T, mat_t C,
                               mat_t W, mat_t Y)
 {
-    return choose(ex, V, C, SKETCH_ROWS)->project(ex, V, T, C, W, Y);
+    task_t t = {};
+    t.V = V;
+    t.T = T;
+    t.C = C;
+    t.W = W;
+    t.B = Y;
+    return run_solver(&X(project_solvers_cuda), ex, &t);
 }
 
 gsvd_status_t X(update_sketch_cuda)(const exec_t *ex, mat_t V, mat_t Y, mat_t C,
                                     int64_t first, mat_t Omega, mat_t S)
 {
-    return choose(ex, V, C, Omega.rows)
-        ->update_sketch(ex, V, Y, C, first, Omega, S);
+    task_t t = {};
+    t.V = V;
+    t.B = Y;
+    t.C = C;
+    t.k = first;
+    t.A = Omega;
+    t.W = S;
+    return run_solver(&X(update_solvers_cuda), ex, &t);
 }

@@ -25,9 +25,9 @@
  * products are too small, it is xGEMM.
  */
 #include "core/gpublas.h"
+#include "core/solver.h"
 #include "core/tf32.cuh"
 #include "qr/qr.h"
-#include "qr/roads.h"
 
 #if GSVD_SINGLE
 
@@ -204,107 +204,106 @@ static int gains(const tuning_t *tune, int64_t rows, int64_t cols, int64_t k,
                         tune->piece_seconds * pieces;
 }
 
-static int split_wanted(const exec_t *ex) { return ex->tune->split_rate > 0; }
+static int split_wanted(const exec_t *ex, const task_t *t)
+{
+    (void)t;
+    return ex->tune->split_rate > 0;
+}
 
 /* Where columns of C do not begin at multiples of 16 bytes it is slower (4095 x 4093,
  * k = 131: 172 and 153 microseconds, SGEMM). */
-static int fits_split(const exec_t *ex, mat_t A, mat_t C, int64_t k)
+static int split_applies(const exec_t *ex, const task_t *t)
 {
-    (void)A;
-    return split_wanted(ex) && (uintptr_t)C.data % 16 == 0 &&
+    const mat_t C = t->C;
+    return split_wanted(ex, t) && (uintptr_t)C.data % 16 == 0 &&
            REALS_PER_SCALAR * C.ld % ALIGNED == 0 &&
            REALS_PER_SCALAR * C.rows % ALIGNED == 0 &&
-           gains(ex->tune, C.rows, C.cols, k,
-                 piece_of(C.rows, C.cols, k, ex->products.bytes));
+           gains(ex->tune, C.rows, C.cols, t->k,
+                 piece_of(C.rows, C.cols, t->k, ex->products.bytes));
 }
 
-static size_t split_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+static size_t split_bytes(const exec_t *ex, const task_t *t)
 {
-    const int64_t inner = min_i(REALS_PER_SCALAR * k, MOST);
+    const int64_t inner = min_i(REALS_PER_SCALAR * t->k, MOST);
+    const int64_t each = bytes_of_each(t->C.rows, t->C.cols);
     (void)ex;
-    return (size_t)min_i((int64_t)MOST_BYTES, bytes_of_each(m, n) * inner);
+    return (size_t)min_i((int64_t)MOST_BYTES, each * inner);
 }
 
-static gsvd_status_t in_parts(const exec_t *ex, char opa, char opb,
-                              real_t alpha, mat_t A, mat_t B, real_t beta,
-                              mat_t C)
+static gsvd_status_t in_parts(const exec_t *ex, const task_t *t)
 {
+    const mat_t C = t->C;
     const cudaDataType type = CUDA_R_32F;
     real_t *const memory = (real_t *)ex->products.data;
-    const cublasOperation_t a = opa == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T;
-    const cublasOperation_t b = opb == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T;
-    const int64_t k = opa == 'N' ? A.cols : A.rows;
-    const int64_t piece = piece_of(C.rows, C.cols, k, ex->products.bytes);
+    const cublasOperation_t a = t->op == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T;
+    const cublasOperation_t b = t->opb == 'N' ? CUBLAS_OP_N : CUBLAS_OP_T;
+    const int64_t piece = piece_of(C.rows, C.cols, t->k, ex->products.bytes);
     cublasHandle_t blas;
 
     ++cuda_of(ex->h)->taken[ROAD_SPLIT];
     GSVD_TRY(gsvd_cublas(ex->h, ex->queue, &blas));
-    for (int64_t j = 0; j < k; j += piece) {
-        const int64_t c = min_i(piece, k - j);
+    for (int64_t j = 0; j < t->k; j += piece) {
+        const int64_t c = min_i(piece, t->k - j);
         const int64_t inner =
             3 * REALS_PER_SCALAR * to_multiple(c, MULTIPLE / REALS_PER_SCALAR);
-        const real_t times = j == 0 ? beta : 1;
+        const real_t times = j == 0 ? t->beta : 1;
         split_t s, r;
-        GSVD_TRY(split_both(ex, opa, opb, A, B, j, c, memory, &s, &r));
-        GSVD_CUBLAS(ex->h,
-                    cublasGemmEx(blas, a, b, (int)(REALS_PER_SCALAR * C.rows),
-                                 (int)C.cols, (int)inner, &alpha, s.first, type,
-                                 (int)s.ld, r.first, type, (int)r.ld, &times,
-                                 C.data, type, (int)(REALS_PER_SCALAR * C.ld),
-                                 CUBLAS_COMPUTE_32F_FAST_TF32,
-                                 CUBLAS_GEMM_DEFAULT));
+        GSVD_TRY(
+            split_both(ex, t->op, t->opb, t->A, t->B, j, c, memory, &s, &r));
+        GSVD_CUBLAS(
+            ex->h,
+            cublasGemmEx(blas, a, b, (int)(REALS_PER_SCALAR * C.rows),
+                         (int)C.cols, (int)inner, &t->alpha, s.first, type,
+                         (int)s.ld, r.first, type, (int)r.ld, &times, C.data,
+                         type, (int)(REALS_PER_SCALAR * C.ld),
+                         CUBLAS_COMPUTE_32F_FAST_TF32, CUBLAS_GEMM_DEFAULT));
     }
     return GSVD_SUCCESS;
 }
 
 #endif
 
-static gsvd_status_t by_cublas(const exec_t *ex, char opa, char opb,
-                               real_t alpha, mat_t A, mat_t B, real_t beta,
-                               mat_t C)
+static gsvd_status_t by_cublas(const exec_t *ex, const task_t *t)
 {
-    const scalar_t a = make(alpha, 0), b = make(beta, 0);
-    const int k = (int)(opa == 'N' ? A.cols : A.rows);
+    const scalar_t a = make(t->alpha, 0), b = make(t->beta, 0);
     cublasHandle_t blas;
 
     GSVD_TRY(gsvd_cublas(ex->h, ex->queue, &blas));
-    GSVD_CUBLAS(ex->h, CUBLAS_(gemm)(blas, gpublas_op(opa), gpublas_op(opb),
-                                     (int)C.rows, (int)C.cols, k, &a, A.data,
-                                     (int)A.ld, B.data, (int)B.ld, &b, C.data,
-                                     (int)C.ld));
+    GSVD_CUBLAS(ex->h,
+                CUBLAS_(gemm)(blas, gpublas_op(t->op), gpublas_op(t->opb),
+                              (int)t->C.rows, (int)t->C.cols, (int)t->k, &a,
+                              t->A.data, (int)t->A.ld, t->B.data, (int)t->B.ld,
+                              &b, t->C.data, (int)t->C.ld));
     return GSVD_SUCCESS;
 }
 
-/* -- the roads ------------------------------------------------------------- */
+/* -- the solvers ----------------------------------------------------------- */
+
+static const solver_t solver[] = {
+#if GSVD_SINGLE
+    {"three TF32 products", split_wanted, split_applies, split_bytes, in_parts},
+#endif
+    {"cuBLAS", NULL, NULL, NULL, by_cublas},
+};
+const solvers_t X(gemm_solvers_cuda) = SOLVERS("product", solver);
 
 /* C := beta C + alpha op(A) op(B) */
-typedef gsvd_status_t multiply_op(const exec_t *ex, char opa, char opb,
-                                  real_t alpha, mat_t A, mat_t B, real_t beta,
-                                  mat_t C);
-
-typedef struct gemm_road {
-    road_t is;
-    multiply_op *run;
-} gemm_road_t;
-
-static const gemm_road_t road[] = {
-#if GSVD_SINGLE
-    {{"split_tf32", split_wanted, fits_split, split_bytes}, in_parts},
-#endif
-    {{"cublas", NULL, NULL, NULL}, by_cublas},
-};
-const roads_t X(gemm_roads_cuda) = GSVD_ROADS("gemm", CHOICE_GEMM, road);
-
 static gsvd_status_t multiply(const exec_t *ex, char opa, char opb,
                               real_t alpha, mat_t A, mat_t B, real_t beta,
                               mat_t C)
 {
-    const int64_t k = opa == 'N' ? A.cols : A.rows;
+    task_t t = {};
     if (mat_empty(C))
         return GSVD_SUCCESS;
-    const gemm_road_t *const taken =
-        (const gemm_road_t *)choose_road(&X(gemm_roads_cuda), ex, A, C, k);
-    return taken->run(ex, opa, opb, alpha, A, B, beta, C);
+    t.op = opa;
+    t.opb = opb;
+    t.alpha = alpha;
+    t.A = A;
+    t.B = B;
+    t.beta = beta;
+    t.C = C;
+    t.k = opa == 'N' ? A.cols : A.rows;
+    return run_solver(&X(gemm_solvers_cuda), ex, &t);
 }
 
 gsvd_status_t X(gemm_cuda)(const exec_t *ex, char opa, char opb, mat_t A,
@@ -322,10 +321,14 @@ gsvd_status_t X(gemm_sub_cuda)(const exec_t *ex, char opa, char opb, mat_t A,
 size_t X(products_bytes_cuda)(const exec_t *ex, int64_t m, int64_t n, int64_t k,
                               size_t most)
 {
-    const size_t all = road_bytes(&X(gemm_roads_cuda), ex, m, n, k);
+    task_t t = {};
+    t.C = mat_of_size(m, n);
+    t.k = k;
+    const size_t all = solvers_bytes(&X(gemm_solvers_cuda), ex, &t);
     const size_t bytes = all < most ? all : most;
 #if GSVD_SINGLE
-    if (split_wanted(ex) && gains(ex->tune, m, n, k, piece_of(m, n, k, bytes)))
+    if (split_wanted(ex, &t) &&
+        gains(ex->tune, m, n, k, piece_of(m, n, k, bytes)))
         return bytes;
 #endif
     (void)bytes;

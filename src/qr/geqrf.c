@@ -14,8 +14,8 @@
  * next panel are updated first, and the columns behind them while that panel runs.
  */
 #include "core/cost.h"
+#include "core/solver.h"
 #include "qr/qr.h"
-#include "qr/roads.h"
 #include "qr/tsqr.h"
 
 /* The driver's arrays to factor A, with V and T of so many panels */
@@ -47,18 +47,6 @@ static int64_t most_one_by_one(const exec_t *ex)
                                      : ex->tune->unblocked;
 }
 
-/* Are k reflectors applied to C one by one? */
-static int fits_unblocked(const exec_t *ex, mat_t A, mat_t C, int64_t k)
-{
-    (void)A;
-    return are_few(C, k, most_one_by_one(ex));
-}
-
-static int unblocked_wanted(const exec_t *ex)
-{
-    return most_one_by_one(ex) > 0;
-}
-
 /* -- A = Q R --------------------------------------------------------------- */
 
 /* 1 for the b columns from j on; to->V and to->T := the `which`-th that w has. */
@@ -76,8 +64,10 @@ static gsvd_status_t panel(const exec_t *ex, mat_t A, int64_t j, int64_t b,
 }
 
 /* 1 of each panel but the first runs in QUEUE_PANEL while 2 of the panel before runs. */
-static gsvd_status_t factor_lookahead(const exec_t *ex, mat_t A, scalar_t *tau)
+static gsvd_status_t factor_lookahead(const exec_t *ex, const task_t *t)
 {
+    const mat_t A = t->A;
+    scalar_t *const tau = t->tau;
     const int64_t k = min_i(A.rows, A.cols), block = ex->tune->block;
     exec_t in = *ex, async;
     qr_work_t w, now, next;
@@ -105,8 +95,10 @@ static gsvd_status_t factor_lookahead(const exec_t *ex, mat_t A, scalar_t *tau)
 }
 
 /* 1 and 2 for one panel after the other */
-static gsvd_status_t factor_in_turn(const exec_t *ex, mat_t A, scalar_t *tau)
+static gsvd_status_t factor_in_turn(const exec_t *ex, const task_t *t)
 {
+    const mat_t A = t->A;
+    scalar_t *const tau = t->tau;
     const int64_t k = min_i(A.rows, A.cols), block = ex->tune->block;
     const mat_t none = mat_view(NULL, 0, 0, 1);
     exec_t in = *ex;
@@ -118,7 +110,7 @@ static gsvd_status_t factor_in_turn(const exec_t *ex, mat_t A, scalar_t *tau)
         const mat_t A1 = mat_sub(A, j, j, A.rows - j, b);
         const mat_t A2 = mat_sub(A, j, j + b, A.rows - j, rest);
 
-        if (fits_unblocked(&in, A1, A2, b)) {
+        if (are_few(A2, b, most_one_by_one(&in))) {
             const mat_t spare = mat_view(w.V.data, A1.rows, b, A1.rows);
             GSVD_TRY(in.op->panel(&in, A1, tau + j, spare, none));
             GSVD_TRY(in.op->reflect(&in, 'L', 'C', A1, b, tau + j, A2));
@@ -130,48 +122,42 @@ static gsvd_status_t factor_in_turn(const exec_t *ex, mat_t A, scalar_t *tau)
     return GSVD_SUCCESS;
 }
 
-static int fits_lookahead(const exec_t *ex, mat_t A, mat_t C, int64_t k)
+static int lookahead_applies(const exec_t *ex, const task_t *t)
 {
-    (void)C, (void)k;
-    return min_i(A.rows, A.cols) > ex->tune->block &&
-           A.rows * A.cols >= ex->tune->lookahead;
+    return min_i(t->A.rows, t->A.cols) > ex->tune->block &&
+           t->A.rows * t->A.cols >= ex->tune->lookahead;
 }
 
-static size_t factor_bytes(const exec_t *ex, int64_t m, int64_t n, int panels)
+static size_t factor_bytes(const exec_t *ex, const task_t *t, int panels)
 {
     arena_t count = {0};
     qr_work_t w;
-    X(factor_carve)(&count, ex, m, n, panels, &w);
+    X(factor_carve)(&count, ex, t->A.rows, t->A.cols, panels, &w);
     return gsvd_arena_bytes(&count);
 }
 
-static size_t lookahead_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+static size_t lookahead_bytes(const exec_t *ex, const task_t *t)
 {
-    (void)k;
-    return m * n < ex->tune->lookahead ? 0 : factor_bytes(ex, m, n, 2);
+    const int none = t->A.rows * t->A.cols < ex->tune->lookahead;
+    return none ? 0 : factor_bytes(ex, t, 2);
 }
 
-static size_t in_turn_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+static size_t in_turn_bytes(const exec_t *ex, const task_t *t)
 {
-    (void)k;
-    return factor_bytes(ex, m, n, 1);
+    return factor_bytes(ex, t, 1);
 }
 
-typedef struct factor_road {
-    road_t is;
-    gsvd_status_t (*run)(const exec_t *ex, mat_t A, scalar_t *tau);
-} factor_road_t;
-
-static const factor_road_t factor_road[] = {
-    {{"lookahead", NULL, fits_lookahead, lookahead_bytes}, factor_lookahead},
-    {{"in_turn", NULL, NULL, in_turn_bytes}, factor_in_turn},
+static const solver_t factor_solver[] = {
+    {"panels with lookahead", NULL, lookahead_applies, lookahead_bytes,
+     factor_lookahead},
+    {"panels in turn", NULL, NULL, in_turn_bytes, factor_in_turn},
 };
-const roads_t X(factor_roads) = GSVD_ROADS("factor", CHOICE_FACTOR,
-                                           factor_road);
+const solvers_t X(factor_solvers) = SOLVERS("QR", factor_solver);
 
 size_t X(geqrf_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
 {
-    return road_bytes(&X(factor_roads), ex, m, n, min_i(m, n));
+    return solvers_bytes(&X(factor_solvers), ex,
+                         &(task_t){.A = mat_of_size(m, n)});
 }
 
 double X(geqrf_seconds)(const exec_t *ex, int64_t m, int64_t n)
@@ -184,9 +170,7 @@ gsvd_status_t X(geqrf)(const exec_t *ex, mat_t A, scalar_t *tau)
 {
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    const factor_road_t *const taken =
-        choose_road(&X(factor_roads), ex, A, A, min_i(A.rows, A.cols));
-    return taken->run(ex, A, tau);
+    return run_solver(&X(factor_solvers), ex, &(task_t){.A = A, .tau = tau});
 }
 
 gsvd_status_t X(geqr)(const exec_t *ex, mat_t A, scalar_t *tau)
@@ -206,28 +190,37 @@ gsvd_status_t X(geqr)(const exec_t *ex, mat_t A, scalar_t *tau)
 
 /* -- Q applied ------------------------------------------------------------- */
 
-static gsvd_status_t apply_unblocked(const exec_t *ex, char side, char op,
-                                     mat_t A, int64_t k, const scalar_t *tau,
-                                     mat_t C)
+/* Are k reflectors applied to C one by one? */
+static int unblocked_wanted(const exec_t *ex, const task_t *t)
 {
-    return ex->op->reflect(ex, side, op, A, k, tau, C);
+    (void)t;
+    return most_one_by_one(ex) > 0;
 }
 
-static gsvd_status_t apply_blocks(const exec_t *ex, char side, char op, mat_t A,
-                                  int64_t k, const scalar_t *tau, mat_t C)
+static int unblocked_applies(const exec_t *ex, const task_t *t)
 {
-    const int left = side == 'L', forward = left == (op == 'C');
-    const int64_t wide = ex->tune->wide, last = (k - 1) / wide * wide;
-    const mat_t A1 = mat_cols(A, 0, k);
+    return are_few(t->C, t->k, most_one_by_one(ex));
+}
+
+static gsvd_status_t apply_unblocked(const exec_t *ex, const task_t *t)
+{
+    return ex->op->reflect(ex, t->side, t->op, t->A, t->k, t->given_tau, t->C);
+}
+
+static gsvd_status_t apply_blocks(const exec_t *ex, const task_t *t)
+{
+    const mat_t C = t->C, A1 = mat_cols(t->A, 0, t->k);
+    const int left = t->side == 'L', forward = left == (t->op == 'C');
+    const int64_t wide = ex->tune->wide, last = (t->k - 1) / wide * wide;
     exec_t in = *ex;
     qr_work_t w;
 
-    GSVD_TRY(take_blocks(&in, A1, tau, left ? C.cols : C.rows, &w));
+    GSVD_TRY(take_blocks(&in, A1, t->given_tau, left ? C.cols : C.rows, &w));
     for (int64_t i = 0; i <= last; i += wide) {
         const int64_t j = forward ? i : last - i;
 
-        GSVD_TRY(X(block_take)(&in, A1, j, min_i(wide, k - j), &w));
-        GSVD_TRY(X(block_apply)(&in, side, op, &w,
+        GSVD_TRY(X(block_take)(&in, A1, j, min_i(wide, t->k - j), &w));
+        GSVD_TRY(X(block_apply)(&in, t->side, t->op, &w,
                                 left ? mat_rows(C, j, C.rows - j)
                                      : mat_cols(C, j, C.cols - j)));
     }
@@ -242,22 +235,24 @@ static size_t blocks_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
     return gsvd_arena_bytes(&count);
 }
 
-typedef struct apply_road {
-    road_t is;
-    gsvd_status_t (*run)(const exec_t *ex, char side, char op, mat_t A,
-                         int64_t k, const scalar_t *tau, mat_t C);
-} apply_road_t;
+static size_t apply_bytes(const exec_t *ex, const task_t *t)
+{
+    return blocks_bytes(ex, t->A.rows, t->C.cols, t->k);
+}
 
-static const apply_road_t apply_road[] = {
-    {{"unblocked", unblocked_wanted, fits_unblocked, NULL}, apply_unblocked},
-    {{"blocks", NULL, NULL, blocks_bytes}, apply_blocks},
+static const solver_t apply_solver[] = {
+    {"reflectors one by one", unblocked_wanted, unblocked_applies, NULL,
+     apply_unblocked},
+    {"blocks of reflectors", NULL, NULL, apply_bytes, apply_blocks},
 };
-const roads_t X(apply_roads) = GSVD_ROADS("apply", CHOICE_APPLY, apply_road);
+const solvers_t X(apply_solvers) = SOLVERS("Q applied", apply_solver);
 
 size_t X(unmqr_work_bytes)(const exec_t *ex, int64_t m, int64_t k,
                            int64_t across)
 {
-    return road_bytes(&X(apply_roads), ex, m, across, k);
+    return solvers_bytes(
+        &X(apply_solvers), ex,
+        &(task_t){.A = mat_of_size(m, k), .C = mat_of_size(m, across), .k = k});
 }
 
 /* Four columns of a block reflector take as long as one of its factorization. */
@@ -272,23 +267,25 @@ gsvd_status_t X(unmqr)(const exec_t *ex, char side, char op, mat_t A, int64_t k,
 {
     if (k <= 0 || mat_empty(C))
         return GSVD_SUCCESS;
-    const apply_road_t *const taken = choose_road(&X(apply_roads), ex, A, C, k);
-    return taken->run(ex, side, op, A, k, tau, C);
+    return run_solver(
+        &X(apply_solvers), ex,
+        &(task_t){
+            .side = side, .op = op, .A = A, .k = k, .given_tau = tau, .C = C});
 }
 
 /* -- Q formed -------------------------------------------------------------- */
 
-static gsvd_status_t form_unblocked(const exec_t *ex, mat_t A, int64_t k,
-                                    const scalar_t *tau)
+static gsvd_status_t form_unblocked(const exec_t *ex, const task_t *t)
 {
-    return ex->op->form_q(ex, A, k, tau);
+    return ex->op->form_q(ex, t->A, t->k, t->given_tau);
 }
 
 /* Q = H_1 ... H_k (I; 0), the last block first: what stands left of a block and
  * above it is still the identity. */
-static gsvd_status_t form_blocks(const exec_t *ex, mat_t A, int64_t k,
-                                 const scalar_t *tau)
+static gsvd_status_t form_blocks(const exec_t *ex, const task_t *t)
 {
+    const mat_t A = t->A;
+    const int64_t k = t->k;
     const int64_t wide = ex->tune->wide;
     const mat_t A1 = mat_cols(A, 0, k);
     exec_t in = *ex;
@@ -296,7 +293,7 @@ static gsvd_status_t form_blocks(const exec_t *ex, mat_t A, int64_t k,
 
     GSVD_TRY(in.op->set(&in, mat_cols(A, k, A.cols - k), 0, 0));
     GSVD_TRY(in.op->set(&in, mat_sub(A, k, k, A.rows - k, A.cols - k), 0, 1));
-    GSVD_TRY(take_blocks(&in, A1, tau, A.cols, &w));
+    GSVD_TRY(take_blocks(&in, A1, t->given_tau, A.cols, &w));
     for (int64_t j = (k - 1) / wide * wide; j >= 0; j -= wide) {
         const int64_t b = min_i(wide, k - j);
         const mat_t C = mat_sub(A, j, j, A.rows - j, A.cols - j);
@@ -309,60 +306,59 @@ static gsvd_status_t form_blocks(const exec_t *ex, mat_t A, int64_t k,
     return GSVD_SUCCESS;
 }
 
-static size_t form_blocks_bytes(const exec_t *ex, int64_t m, int64_t n,
-                                int64_t k)
+static size_t form_blocks_bytes(const exec_t *ex, const task_t *t)
 {
-    return k > ex->tune->block ? blocks_bytes(ex, m, n, k) : 0;
+    return t->k > ex->tune->block ? blocks_bytes(ex, t->A.rows, t->A.cols, t->k)
+                                  : 0;
 }
 
-static int fits_single_block(const exec_t *ex, mat_t A, mat_t C, int64_t k)
+static gsvd_status_t form_single_block(const exec_t *ex, const task_t *t)
 {
-    (void)C;
-    return X(form_pays)(A.rows, A.cols, ex->tune->block, k);
+    return X(form_q_single_block)(ex, t->A, t->k, t->given_tau);
 }
 
-static int fits_panel(const exec_t *ex, mat_t A, mat_t C, int64_t k)
+static int single_block_applies(const exec_t *ex, const task_t *t)
 {
-    (void)A, (void)C;
-    return k <= ex->tune->block;
+    return X(form_pays)(t->A.rows, t->A.cols, ex->tune->block, t->k);
 }
 
-static int fits_blocks(const exec_t *ex, mat_t A, mat_t C, int64_t k)
+static int panel_applies(const exec_t *ex, const task_t *t)
 {
-    return !fits_panel(ex, A, C, k);
+    return t->k <= ex->tune->block;
 }
 
-static size_t single_block_bytes(const exec_t *ex, int64_t m, int64_t n,
-                                 int64_t k)
+static int blocks_apply(const exec_t *ex, const task_t *t)
 {
-    return X(form_bytes)(m, n, ex->tune->block, k);
+    return !panel_applies(ex, t);
+}
+
+static size_t single_block_bytes(const exec_t *ex, const task_t *t)
+{
+    return X(form_bytes)(t->A.rows, t->A.cols, ex->tune->block, t->k);
 }
 
 /* Rows of Q are alike. */
-static int fits_form_unblocked(const exec_t *ex, mat_t A, mat_t C, int64_t k)
+static int form_unblocked_applies(const exec_t *ex, const task_t *t)
 {
-    (void)A;
-    return ex->op->form_q && are_few(C, k, ex->tune->unblocked);
+    return ex->op->form_q && are_few(t->A, t->k, ex->tune->unblocked);
 }
 
-typedef struct form_road {
-    road_t is;
-    gsvd_status_t (*run)(const exec_t *ex, mat_t A, int64_t k,
-                         const scalar_t *tau);
-} form_road_t;
-
-static const form_road_t form_road[] = {
-    {{"single_block", NULL, fits_single_block, single_block_bytes},
-     X(form_q_single_block)},
-    {{"unblocked", NULL, fits_form_unblocked, NULL}, form_unblocked},
-    {{"panel", NULL, fits_panel, single_block_bytes}, X(form_q_single_block)},
-    {{"blocks", NULL, fits_blocks, form_blocks_bytes}, form_blocks},
+static const solver_t form_solver[] = {
+    {"one block of reflectors", NULL, single_block_applies, single_block_bytes,
+     form_single_block},
+    {"reflectors one by one", NULL, form_unblocked_applies, NULL,
+     form_unblocked},
+    {"a panel's reflectors", NULL, panel_applies, single_block_bytes,
+     form_single_block},
+    {"blocks of reflectors", NULL, blocks_apply, form_blocks_bytes,
+     form_blocks},
 };
-const roads_t X(form_roads) = GSVD_ROADS("form", CHOICE_FORM, form_road);
+const solvers_t X(form_solvers) = SOLVERS("Q formed", form_solver);
 
 size_t X(ungqr_work_bytes)(const exec_t *ex, int64_t m, int64_t c, int64_t k)
 {
-    return road_bytes(&X(form_roads), ex, m, c, k);
+    return solvers_bytes(&X(form_solvers), ex,
+                         &(task_t){.A = mat_of_size(m, c), .k = k});
 }
 
 double X(ungqr_seconds)(const exec_t *ex, int64_t m, int64_t c, int64_t k)
@@ -380,8 +376,8 @@ gsvd_status_t X(ungqr)(const exec_t *ex, mat_t A, int64_t k,
         return GSVD_SUCCESS;
     if (k <= 0)
         return ex->op->set(ex, A, 0, 1);
-    const form_road_t *const taken = choose_road(&X(form_roads), ex, A, A, k);
-    return taken->run(ex, A, k, tau);
+    return run_solver(&X(form_solvers), ex,
+                      &(task_t){.A = A, .k = k, .given_tau = tau});
 }
 
 /* A = H_1 ... H_k (R11 R12; 0 A22), the last block first: what stands left of a

@@ -17,6 +17,15 @@ extern "C" {
 /* What the primitives of this folder take of kernel_bytes (core/backend.h). */
 kernel_bytes_op X(qr_kernel_bytes_cpu), X(qr_kernel_bytes_cuda);
 
+/* The lists of solvers.  panel: A, tau, V, T; work for panels of A that are given V.  r_only: A, and
+ * C := R.  gemm: C := beta C + alpha op(A) opb(B), k terms each; bytes for products, if all that
+ * helps may be had.  factor: A, tau.  apply: k reflectors of A and tau to C, on its side; form: in A
+ * itself. */
+extern const solvers_t X(panel_solvers_cpu), X(panel_solvers_cuda);
+extern const solvers_t X(r_only_solvers_cpu), X(r_only_solvers_cuda);
+extern const solvers_t X(gemm_solvers_cuda);
+extern const solvers_t X(factor_solvers), X(apply_solvers), X(form_solvers);
+
 /* -- drivers -------------------------------------------------------------------
  *
  * They allocate nothing.  Their arrays come out of ex->work, as many bytes as the

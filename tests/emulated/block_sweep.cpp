@@ -7,29 +7,29 @@
 #include "emulated/races.h"
 #include "jacobi/block_sweep.cuh"
 
-typedef struct task {
+typedef struct call {
     sweep_t s;
     meetings_t m;
     int64_t tiles_of_G;
-} task_t;
+} call_t;
 
 alignas(16) static char memory[INNER_BYTES + 2 * INNER * LD * sizeof(scalar_t)];
 
 static void run_gram(void *t)
 {
-    gram_kernel(((task_t *)t)->s, ((task_t *)t)->m);
+    gram_kernel(((call_t *)t)->s, ((call_t *)t)->m);
 }
 static void run_rotate(void *t)
 {
-    rotate_pair(&((task_t *)t)->s, &((task_t *)t)->m, (inner_t *)memory);
+    rotate_pair(&((call_t *)t)->s, &((call_t *)t)->m, (inner_t *)memory);
 }
 static void run_apply(void *t)
 {
-    const task_t *const k = (const task_t *)t;
+    const call_t *const k = (const call_t *)t;
     apply_kernel(k->s, k->m, k->tiles_of_G);
 }
 
-static void run_blocks(void (*run)(void *), task_t *t, int threads,
+static void run_blocks(void (*run)(void *), call_t *t, int threads,
                        int64_t blocks, int backward)
 {
     block::index_of_block.x = 0;
@@ -45,7 +45,7 @@ static int64_t tiles_of(mat_t A)
     return A.data ? (A.rows + TILE_ROWS - 1) / TILE_ROWS : 0;
 }
 
-static void meet(task_t *t, int64_t p, int64_t q, int backward)
+static void meet(call_t *t, int64_t p, int64_t q, int backward)
 {
     t->m.p[0] = (uint16_t)p;
     t->m.q[0] = (uint16_t)q;
@@ -65,7 +65,7 @@ extern "C" int64_t X(block_sweep_on_host)(mat_t G, mat_t C, int64_t plus,
     const int64_t blocks = (G.cols + HALF - 1) / HALF;
     unsigned long long rotations[2] = {0, 0};
     int apply = 0;
-    task_t *const t = (task_t *)calloc(1, sizeof *t);
+    call_t *const t = (call_t *)calloc(1, sizeof *t);
     scalar_t *const H =
         (scalar_t *)malloc((PARTS + 1) * INNER * INNER * sizeof(scalar_t));
     if (!t || !H)

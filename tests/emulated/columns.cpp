@@ -8,15 +8,15 @@
 
 columns_run_t X(columns_run);
 
-typedef struct task {
+typedef struct call {
     pairs_t c;
     int64_t warp;
     void *memory;
-} task_t;
+} call_t;
 
 template <int NC> static void run_thread(void *of_warp)
 {
-    const task_t *const t = (const task_t *)of_warp;
+    const call_t *const t = (const call_t *)of_warp;
     warp_memory<NC> *const memory = (warp_memory<NC> *)t->memory;
     if constexpr (warps_of_pair<NC>::VALUE == 2)
         solve_pair_by_two<NC>(&t->c, t->warp, memory);
@@ -28,7 +28,7 @@ template <int NC> static void run_pairs(const pairs_t *c)
 {
     static warp_memory<NC> memory;
     const int64_t each = LANES / NC, warps = (c->count + each - 1) / each;
-    task_t t;
+    call_t t;
     t.c = *c;
     t.memory = &memory;
     for (t.warp = 0; t.warp < warps; ++t.warp) {

@@ -12,10 +12,10 @@
  * products of matrices.
  */
 #include "core/elementwise.h"
+#include "core/solver.h"
 #include "core/vector.h"
 #include "qr/qr.h"
 #include "qr/reflect.h"
-#include "qr/roads.h"
 #include "qr/tsqr.h"
 
 enum { LEAF = 4 }; /* So many columns are reflected one by one.              */
@@ -56,20 +56,19 @@ static void leaf(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V, mat_t T)
 }
 
 /* R and reflectors alone, of a panel that stays in a cache */
-static gsvd_status_t unblocked(const exec_t *ex, mat_t A, scalar_t *tau,
-                               mat_t V, mat_t T)
+static gsvd_status_t unblocked(const exec_t *ex, const task_t *t)
 {
+    const mat_t A = t->A;
     void *work;
-    (void)V, (void)T; /* They are not asked for.                             */
     GSVD_TRY(X(kernel_work)(ex, (size_t)A.rows * sizeof(scalar_t), &work));
 
     for (int64_t j = 0; j < A.cols; ++j) {
         scalar_t *const v = &AT(A, j, j);
-        tau[j] = X(reflector)(A.rows - j, v);
+        t->tau[j] = X(reflector)(A.rows - j, v);
         const scalar_t beta = v[0];
         v[0] = make(1, 0);
         X(reflect_columns)
-        (conj_of(tau[j]), v,
+        (conj_of(t->tau[j]), v,
          mat_view(v + A.ld, A.rows - j, A.cols - j - 1, A.ld), work);
         v[0] = beta;
     }
@@ -132,9 +131,10 @@ static void recurse(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V, mat_t T,
 }
 
 /* tsqr: by rotations, else by reflectors */
-static gsvd_status_t by_halves(const exec_t *ex, int tsqr, mat_t A,
-                               scalar_t *tau, mat_t V, mat_t T)
+static gsvd_status_t by_halves(const exec_t *ex, int tsqr, const task_t *t)
 {
+    const mat_t A = t->A;
+    mat_t V = t->V, T = t->T;
     const int64_t m = A.rows, b = A.cols;
     const int64_t wide = min_i(b, TSQR_WIDTH), each = sizeof(scalar_t);
     const int64_t own = tsqr ? (int64_t)tsqr_own_bytes(m, wide, 1) : 0;
@@ -153,76 +153,76 @@ static gsvd_status_t by_halves(const exec_t *ex, int tsqr, mat_t A,
         T = mat_view(w.Y + b * b, b, b, b);
     if (!V.data)
         V = mat_view(w.Y + 2 * b * b, m, b, m);
-    recurse(ex, A, tau, V, T, &w);
+    recurse(ex, A, t->tau, V, T, &w);
     return GSVD_SUCCESS;
 }
 
-static gsvd_status_t householder(const exec_t *ex, mat_t A, scalar_t *tau,
-                                 mat_t V, mat_t T)
+static gsvd_status_t householder(const exec_t *ex, const task_t *t)
 {
-    if (A.cols > LEAF)
-        return by_halves(ex, 0, A, tau, V, T);
-    leaf(ex, A, tau, V, T);
+    if (t->A.cols > LEAF)
+        return by_halves(ex, 0, t);
+    leaf(ex, t->A, t->tau, t->V, t->T);
     return GSVD_SUCCESS;
 }
 
-static gsvd_status_t tsqr(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
-                          mat_t T)
+static gsvd_status_t tsqr(const exec_t *ex, const task_t *t)
 {
-    return by_halves(ex, 1, A, tau, V, T);
+    return by_halves(ex, 1, t);
 }
 
-/* -- the roads ------------------------------------------------------------- */
+/* -- the solvers ----------------------------------------------------------- */
 
 /* Rotations are asked for, and rows may lose accuracy. */
-static int tsqr_wanted(const exec_t *ex)
+static int tsqr_wanted(const exec_t *ex, const task_t *t)
 {
+    (void)t;
     return ex->policy.panel == GSVD_PANEL_TSQR && !ex->policy.rowwise_stable;
 }
 
-static int reflectors_wanted(const exec_t *ex) { return !tsqr_wanted(ex); }
-
-static int is_cached(const exec_t *ex, mat_t A, mat_t T, int64_t k)
+static int reflectors_wanted(const exec_t *ex, const task_t *t)
 {
-    (void)k;
-    return !T.data && A.rows * A.cols <= ex->tune->cached;
+    return !tsqr_wanted(ex, t);
 }
 
-static size_t unblocked_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+static int is_cached(const exec_t *ex, const task_t *t)
 {
-    (void)n, (void)k;
-    return (size_t)min_i(m, ex->tune->cached) * sizeof(scalar_t);
+    return !t->T.data && t->A.rows * t->A.cols <= ex->tune->cached;
 }
 
-static size_t householder_bytes(const exec_t *ex, int64_t m, int64_t n,
-                                int64_t k)
+static size_t unblocked_bytes(const exec_t *ex, const task_t *t)
+{
+    return (size_t)min_i(t->A.rows, ex->tune->cached) * sizeof(scalar_t);
+}
+
+static size_t householder_bytes(const exec_t *ex, const task_t *t)
 {
     const int64_t b = ex->tune->block;
-    (void)m, (void)n, (void)k;
+    (void)t;
     return (size_t)(3 * b * b) * sizeof(scalar_t);
 }
 
-static size_t tsqr_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+static size_t tsqr_bytes(const exec_t *ex, const task_t *t)
 {
-    return householder_bytes(ex, m, n, k) +
-           tsqr_own_bytes(m, min_i(n, TSQR_WIDTH), 1);
+    return householder_bytes(ex, t) +
+           tsqr_own_bytes(t->A.rows, min_i(t->A.cols, TSQR_WIDTH), 1);
 }
 
-static const panel_road_t road[] = {
-    {{"unblocked", reflectors_wanted, is_cached, unblocked_bytes}, unblocked},
-    {{"householder", reflectors_wanted, NULL, householder_bytes}, householder},
-    {{"tsqr", tsqr_wanted, NULL, tsqr_bytes}, tsqr},
+static const solver_t solver[] = {
+    {"Householder in cache", reflectors_wanted, is_cached, unblocked_bytes,
+     unblocked},
+    {"Householder by halves", reflectors_wanted, NULL, householder_bytes,
+     householder},
+    {"TSQR", tsqr_wanted, NULL, tsqr_bytes, tsqr},
 };
-const roads_t X(panel_roads_cpu) = GSVD_ROADS("panel", CHOICE_PANEL, road);
+const solvers_t X(panel_solvers_cpu) = SOLVERS("panel", solver);
 
 gsvd_status_t X(panel_cpu)(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
                            mat_t T)
 {
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    const panel_road_t *const taken =
-        choose_road(&X(panel_roads_cpu), ex, A, T, 0);
-    return taken->run(ex, A, tau, V, T);
+    return run_solver(&X(panel_solvers_cpu), ex,
+                      &(task_t){.A = A, .tau = tau, .V = V, .T = T});
 }
 
 size_t X(qr_kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
@@ -231,14 +231,16 @@ size_t X(qr_kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
     const int64_t widest = max_i(max_i(m, n), max_i(cols, 1));
     const int64_t rows = min_i(widest, REFLECTED_ROWS);
     const size_t reflect = 2 * (size_t)rows * sizeof(scalar_t);
+    const task_t panel = {.A = mat_of_size(m, n)};
+    const task_t r_only = {.A = mat_of_size(m, min_i(n, TSQR_WIDTH))};
     exec_t stable = *ex; /* Whether rows are sorted is found out later.      */
 
     stable.policy.rowwise_stable = 1;
     if (!(what & KERNELS_PANELS))
         return reflect;
     const size_t each[] = {
-        reflect, road_bytes(&X(panel_roads_cpu), ex, m, n, 0),
-        road_bytes(&X(panel_roads_cpu), &stable, m, n, 0),
-        road_bytes(&X(r_only_roads_cpu), ex, m, min_i(n, TSQR_WIDTH), 0)};
+        reflect, solvers_bytes(&X(panel_solvers_cpu), ex, &panel),
+        solvers_bytes(&X(panel_solvers_cpu), &stable, &panel),
+        solvers_bytes(&X(r_only_solvers_cpu), ex, &r_only)};
     return LARGEST(each);
 }

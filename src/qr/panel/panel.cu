@@ -37,12 +37,12 @@
  * for one block.
  */
 #include "core/elementwise.h"
+#include "core/solver.h"
 #include "qr/demand.h"
 #include "qr/panel/cholesky_strip.cuh"
 #include "qr/panel/cholesky_wide.h"
 #include "qr/panel/householder_strip.h"
 #include "qr/qr.h"
-#include "qr/roads.h"
 #include "qr/tsqr.h"
 
 /* What the blocks of a strip tell each other; in global memory. */
@@ -468,7 +468,7 @@ static gsvd_status_t rowwise_strip(const exec_t *ex, mat_t A, scalar_t *tau,
                 : reflectors_one_by_one(ex, A, tau, T, w);
 }
 
-/* -- the roads ------------------------------------------------------------- */
+/* -- the solvers ----------------------------------------------------------- */
 
 /* A2 := Q^H A2, one by one where geqrf.c does so, too */
 static gsvd_status_t update_rest(const exec_t *ex, mat_t A1,
@@ -481,9 +481,11 @@ static gsvd_status_t update_rest(const exec_t *ex, mat_t A1,
     return update(ex, A1, T, A2, w->part);
 }
 
-static gsvd_status_t in_strips(const exec_t *ex, mat_t A, scalar_t *tau,
-                               mat_t V, mat_t T, strip_op *factor)
+static gsvd_status_t in_strips(const exec_t *ex, const task_t *t,
+                               strip_op *factor)
 {
+    const mat_t A = t->A, V = t->V, T = t->T;
+    scalar_t *const tau = t->tau;
     const int64_t strip = min_i(A.cols, STRIP);
     scalar_t *const given = V.ld == A.rows ? V.data : NULL;
     const int has_T = A.cols <= STRIP && T.data;
@@ -509,110 +511,114 @@ static gsvd_status_t in_strips(const exec_t *ex, mat_t A, scalar_t *tau,
     return find_V_and_T(ex, A, tau, V, T, has_T, w.S);
 }
 
-static gsvd_status_t cholesky_strips(const exec_t *ex, mat_t A, scalar_t *tau,
-                                     mat_t V, mat_t T)
+static gsvd_status_t cholesky_strips(const exec_t *ex, const task_t *t)
 {
-    return in_strips(ex, A, tau, V, T, cholesky_strip);
+    return in_strips(ex, t, cholesky_strip);
 }
 
-static gsvd_status_t tsqr(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
-                          mat_t T)
+static gsvd_status_t tsqr(const exec_t *ex, const task_t *t)
 {
-    return in_strips(ex, A, tau, V, T, tsqr_strip);
+    return in_strips(ex, t, tsqr_strip);
 }
 
-static gsvd_status_t rowwise(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
-                             mat_t T)
+static gsvd_status_t rowwise(const exec_t *ex, const task_t *t)
 {
-    return in_strips(ex, A, tau, V, T, rowwise_strip);
+    return in_strips(ex, t, rowwise_strip);
 }
 
-static size_t strips_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+static size_t strips_bytes(const exec_t *ex, const task_t *t)
 {
+    const int64_t m = t->A.rows, n = t->A.cols;
     arena_t count = {0, 0, 0, 0};
     panel_work_t w;
     scalar_t given;
-    (void)k;
     carve(&count, ex, m, min_i(min_i(m, n), STRIP), &given, &w);
     return gsvd_arena_bytes(&count);
 }
 
-static size_t wide_bytes(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+static size_t wide_bytes(const exec_t *ex, const task_t *t)
 {
-    (void)m, (void)n, (void)k;
+    (void)t;
     return X(cholesky_wide_bytes)(ex);
 }
 
-static gsvd_status_t cholesky_wide(const exec_t *ex, mat_t A, scalar_t *tau,
-                                   mat_t V, mat_t T)
+static gsvd_status_t cholesky_wide(const exec_t *ex, const task_t *t)
 {
     const mat_t none = mat_view(NULL, 0, 0, 1);
     void *work;
     GSVD_TRY(X(kernel_work)(ex, X(cholesky_wide_bytes)(ex), &work));
-    return X(cholesky_wide_cuda)(ex, A, tau, T.data ? V : none, T, work);
+    return X(cholesky_wide_cuda)(ex, t->A, t->tau, t->T.data ? t->V : none,
+                                 t->T, work);
 }
 
-static int rowwise_wanted(const exec_t *ex)
+static int rowwise_wanted(const exec_t *ex, const task_t *t)
 {
+    (void)t;
     return ex->policy.rowwise_stable;
 }
 
-static int tsqr_wanted(const exec_t *ex)
+static int tsqr_wanted(const exec_t *ex, const task_t *t)
 {
-    return !rowwise_wanted(ex) && ex->policy.panel == GSVD_PANEL_TSQR;
+    return !rowwise_wanted(ex, t) && ex->policy.panel == GSVD_PANEL_TSQR;
 }
 
-static int cholesky_wanted(const exec_t *ex)
+static int cholesky_wanted(const exec_t *ex, const task_t *t)
 {
-    return !rowwise_wanted(ex) && !tsqr_wanted(ex);
+    return !rowwise_wanted(ex, t) && !tsqr_wanted(ex, t);
 }
 
-static int wide_wanted(const exec_t *ex)
+static int wide_wanted(const exec_t *ex, const task_t *t)
 {
-    return cholesky_wanted(ex) && ex->tune->cholesky_wide;
+    return cholesky_wanted(ex, t) && ex->tune->cholesky_wide;
 }
 
 /* In double precision no panel of more than a strip is well enough conditioned. */
-static int fits_wide(const exec_t *ex, mat_t A, mat_t T, int64_t k)
+static int wide_applies(const exec_t *ex, const task_t *t)
 {
-    int fits = GSVD_SINGLE && A.cols > STRIP && A.cols <= WIDEST;
+    int fits = GSVD_SINGLE && t->A.cols > STRIP && t->A.cols <= WIDEST;
     demand_t d[DEMANDS];
-    (void)T, (void)k;
     for (int i = X(cholesky_wide_demands)(d); i > 0; --i)
         fits = fits && fits_shared(cuda_of(ex->h)->shared, d[i - 1].bytes);
     return fits;
 }
 
-static const panel_road_t road[] = {
-    {{"cholesky_wide", wide_wanted, fits_wide, wide_bytes}, cholesky_wide},
-    {{"cholesky_strips", cholesky_wanted, NULL, strips_bytes}, cholesky_strips},
-    {{"tsqr", tsqr_wanted, NULL, strips_bytes}, tsqr},
-    {{"rowwise", rowwise_wanted, NULL, strips_bytes}, rowwise},
+static const solver_t solver[] = {
+    {"Cholesky at once", wide_wanted, wide_applies, wide_bytes, cholesky_wide},
+    {"Cholesky by strips", cholesky_wanted, NULL, strips_bytes,
+     cholesky_strips},
+    {"TSQR", tsqr_wanted, NULL, strips_bytes, tsqr},
+    {"strips accurate by rows", rowwise_wanted, NULL, strips_bytes, rowwise},
 };
-const roads_t X(panel_roads_cuda) = GSVD_ROADS("panel", CHOICE_PANEL, road);
+const solvers_t X(panel_solvers_cuda) = SOLVERS("panel", solver);
 
 gsvd_status_t X(panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau, mat_t V,
                             mat_t T)
 {
+    task_t t = {};
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    const panel_road_t *const taken =
-        (const panel_road_t *)choose_road(&X(panel_roads_cuda), ex, A, T, 0);
-    return taken->run(ex, A, tau, V, T);
+    t.A = A;
+    t.tau = tau;
+    t.V = V;
+    t.T = T;
+    return run_solver(&X(panel_solvers_cuda), ex, &t);
 }
 
 size_t X(qr_kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
                                int64_t n, int64_t cols)
 {
     exec_t stable = *ex; /* Whether rows are sorted is found out later.      */
+    task_t panel = {}, r_only = {};
 
     (void)cols;
+    panel.A = mat_of_size(m, n);
+    r_only.A = mat_of_size(m, min_i(min_i(m, n), STRIP));
     stable.policy.rowwise_stable = 1;
     if (!(what & KERNELS_PANELS))
         return 0;
     const size_t each[] = {
-        road_bytes(&X(panel_roads_cuda), ex, m, n, 0),
-        road_bytes(&X(panel_roads_cuda), &stable, m, n, 0),
-        road_bytes(&X(r_only_roads_cuda), ex, m, min_i(min_i(m, n), STRIP), 0)};
+        solvers_bytes(&X(panel_solvers_cuda), ex, &panel),
+        solvers_bytes(&X(panel_solvers_cuda), &stable, &panel),
+        solvers_bytes(&X(r_only_solvers_cuda), ex, &r_only)};
     return LARGEST(each);
 }

@@ -5,11 +5,11 @@
  *     A = (A_0; A_1; ...)    as many rows each as stay in a cache
  *     R := R of A_0,  R := R of (R; A_k),  k = 1, 2, ...
  *
- * by the roads of panel.c, or by the rotations of tsqr.c where the option says so.
+ * by the solvers of panel.c, or by the rotations of tsqr.c where the option says so.
  */
 #include "core/elementwise.h"
+#include "core/solver.h"
 #include "qr/qr.h"
-#include "qr/roads.h"
 #include "qr/tsqr.h"
 
 enum { ROWS = 512 }; /* of (R; A_k) */
@@ -32,12 +32,16 @@ static void store(mat_t S, mat_t R)
         }
 }
 
-static int tsqr_wanted(const exec_t *ex)
+static int tsqr_wanted(const exec_t *ex, const task_t *t)
 {
+    (void)t;
     return ex->policy.panel == GSVD_PANEL_TSQR;
 }
 
-static int panels_wanted(const exec_t *ex) { return !tsqr_wanted(ex); }
+static int panels_wanted(const exec_t *ex, const task_t *t)
+{
+    return !tsqr_wanted(ex, t);
+}
 
 /* S and tau */
 static mat_t take(arena_t *a, int64_t rows, int64_t b, scalar_t **tau)
@@ -46,24 +50,26 @@ static mat_t take(arena_t *a, int64_t rows, int64_t b, scalar_t **tau)
     return X(take_matrix)(a, rows, b);
 }
 
-static size_t panels_bytes(const exec_t *ex, int64_t m, int64_t b, int64_t k)
+static size_t panels_bytes(const exec_t *ex, const task_t *t)
 {
+    const int64_t b = t->A.cols;
     const int64_t panel = 3 * b * b + ROWS * b; /* It is given no V.         */
     arena_t count = {0};
     scalar_t *tau;
-    (void)ex, (void)m, (void)k;
+    (void)ex;
     (void)take(&count, ROWS, b, &tau);
     return gsvd_arena_bytes(&count) + (size_t)panel * sizeof(scalar_t);
 }
 
-static gsvd_status_t panels(const exec_t *ex, mat_t A, mat_t R)
+static gsvd_status_t panels(const exec_t *ex, const task_t *t)
 {
+    const mat_t A = t->A;
     const int64_t b = A.cols, rows = min_i(A.rows, ROWS);
     exec_t in = *ex;
     scalar_t *tau;
 
-    in.policy.panel = GSVD_PANEL_AUTO; /* Rotations would be the other road.  */
-    in.policy.forced[CHOICE_PANEL] = 0;
+    in.policy.panel = GSVD_PANEL_AUTO; /* Rotations are the other solver.     */
+    in.policy.force[0].list = NULL;
     const mat_t S = take(&in.work, rows, b, &tau);
     GSVD_TRY(X(work_suffices)(&in));
     GSVD_TRY(X(copy_cpu)(&in, mat_rows(A, 0, rows), S));
@@ -73,26 +79,24 @@ static gsvd_status_t panels(const exec_t *ex, mat_t A, mat_t R)
         GSVD_TRY(X(copy_cpu)(&in, mat_rows(A, i, next), mat_rows(S, b, next)));
         GSVD_TRY(fold(&in, mat_rows(S, 0, b + next), tau));
     }
-    store(S, R);
+    store(S, t->C);
     return GSVD_SUCCESS;
 }
 
-static gsvd_status_t tsqr(const exec_t *ex, mat_t A, mat_t R)
+static gsvd_status_t tsqr(const exec_t *ex, const task_t *t)
 {
-    return X(tsqr_r_cpu)(ex, A, R, NULL);
+    return X(tsqr_r_cpu)(ex, t->A, t->C, NULL);
 }
 
-static const r_only_road_t road[] = {
-    {{"panels", panels_wanted, NULL, panels_bytes}, panels},
-    {{"tsqr", tsqr_wanted, NULL, NULL}, tsqr},
+static const solver_t solver[] = {
+    {"panels", panels_wanted, NULL, panels_bytes, panels},
+    {"TSQR", tsqr_wanted, NULL, NULL, tsqr},
 };
-const roads_t X(r_only_roads_cpu) = GSVD_ROADS("r_only", CHOICE_R_ONLY, road);
+const solvers_t X(r_only_solvers_cpu) = SOLVERS("R alone", solver);
 
 gsvd_status_t X(r_only_cpu)(const exec_t *ex, mat_t A, mat_t R)
 {
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    const r_only_road_t *const taken =
-        choose_road(&X(r_only_roads_cpu), ex, A, R, 0);
-    return taken->run(ex, A, R);
+    return run_solver(&X(r_only_solvers_cpu), ex, &(task_t){.A = A, .C = R});
 }

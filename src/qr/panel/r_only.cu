@@ -12,10 +12,10 @@
  * A well conditioned R1 makes 2 superfluous: R2 is I and A is read once.  Where Cholesky
  * does not prove safe, R comes from tsqr.cu.
  */
+#include "core/solver.h"
 #include "qr/demand.h"
 #include "qr/panel/cholesky_strip.cuh"
 #include "qr/qr.h"
-#include "qr/roads.h"
 #include "qr/tsqr.h"
 
 /* Warps whose products have slots of shared memory at once on any device */
@@ -167,11 +167,12 @@ static size_t parts_bytes(const exec_t *ex)
            sizeof(double);
 }
 
-/* -- the roads ------------------------------------------------------------- */
+/* -- the solvers ----------------------------------------------------------- */
 
 /* TSQR's kernel follows and returns at once unless the other wants it. */
-static gsvd_status_t cholesky(const exec_t *ex, mat_t A, mat_t R)
+static gsvd_status_t cholesky(const exec_t *ex, const task_t *t)
 {
+    mat_t A = t->A, R = t->C;
     const int64_t blocks = cuda_of(ex->h)->multiprocessors;
     const size_t parts = parts_bytes(ex);
     const demand_t d = r_only_demand(cuda_of(ex->h)->shared);
@@ -193,43 +194,48 @@ static gsvd_status_t cholesky(const exec_t *ex, mat_t A, mat_t R)
     return X(tsqr_r_cuda)(ex, A, R, tree, verdict);
 }
 
-static gsvd_status_t tsqr(const exec_t *ex, mat_t A, mat_t R)
+static size_t tsqr_bytes(const exec_t *ex, const task_t *t)
 {
-    void *tree;
-    GSVD_TRY(X(kernel_work)(ex, X(tsqr_r_bytes)(A.rows, A.cols), &tree));
-    ++cuda_of(ex->h)->taken[ROAD_R_TSQR];
-    return X(tsqr_r_cuda)(ex, A, R, tree, NULL);
+    (void)ex;
+    return X(tsqr_r_bytes)(t->A.rows, t->A.cols);
 }
 
-static int tsqr_wanted(const exec_t *ex)
+static gsvd_status_t tsqr(const exec_t *ex, const task_t *t)
 {
+    void *tree;
+    GSVD_TRY(X(kernel_work)(ex, tsqr_bytes(ex, t), &tree));
+    ++cuda_of(ex->h)->taken[ROAD_R_TSQR];
+    return X(tsqr_r_cuda)(ex, t->A, t->C, tree, NULL);
+}
+
+static int tsqr_wanted(const exec_t *ex, const task_t *t)
+{
+    (void)t;
     return ex->policy.panel == GSVD_PANEL_TSQR;
 }
 
-static int cholesky_wanted(const exec_t *ex) { return !tsqr_wanted(ex); }
-
-static size_t tsqr_bytes(const exec_t *ex, int64_t m, int64_t b, int64_t k)
+static int cholesky_wanted(const exec_t *ex, const task_t *t)
 {
-    (void)ex, (void)k;
-    return X(tsqr_r_bytes)(m, b);
+    return !tsqr_wanted(ex, t);
 }
 
-static size_t cholesky_bytes(const exec_t *ex, int64_t m, int64_t b, int64_t k)
+static size_t cholesky_bytes(const exec_t *ex, const task_t *t)
 {
-    return parts_bytes(ex) + tsqr_bytes(ex, m, b, k);
+    return parts_bytes(ex) + tsqr_bytes(ex, t);
 }
 
-static const r_only_road_t road[] = {
-    {{"cholesky", cholesky_wanted, NULL, cholesky_bytes}, cholesky},
-    {{"tsqr", tsqr_wanted, NULL, tsqr_bytes}, tsqr},
+static const solver_t solver[] = {
+    {"Cholesky", cholesky_wanted, NULL, cholesky_bytes, cholesky},
+    {"TSQR", tsqr_wanted, NULL, tsqr_bytes, tsqr},
 };
-const roads_t X(r_only_roads_cuda) = GSVD_ROADS("r_only", CHOICE_R_ONLY, road);
+const solvers_t X(r_only_solvers_cuda) = SOLVERS("R alone", solver);
 
 gsvd_status_t X(r_only_cuda)(const exec_t *ex, mat_t A, mat_t R)
 {
+    task_t t = {};
     if (mat_empty(A))
         return GSVD_SUCCESS;
-    const r_only_road_t *const taken =
-        (const r_only_road_t *)choose_road(&X(r_only_roads_cuda), ex, A, R, 0);
-    return taken->run(ex, A, R);
+    t.A = A;
+    t.C = R;
+    return run_solver(&X(r_only_solvers_cuda), ex, &t);
 }

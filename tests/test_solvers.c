@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_roads.c -- every road of every table (qr/roads.h), forced; which road a
- * factorization takes on a GPU, panel by panel; it is as good on every road, and on the
+/* test_solvers.c -- every solver of every list (core/solver.h), forced; which way a
+ * factorization takes on a GPU, panel by panel; it is as good on every way, and on the
  * CPU.
  *
  * A kernel chooses by numbers of its Gram matrix's factor R, columns of one length up
@@ -15,10 +15,10 @@
 #include <complex.h>
 
 #include "core/blas.h"
+#include "core/solver.h"
 #include "harness/harness.h"
 #include "jacobi/jacobi.h"
 #include "qr/qr.h"
-#include "qr/roads.h"
 
 static uint64_t seed;
 
@@ -659,95 +659,100 @@ START_TEST(products_and_passes)
 }
 END_TEST
 
-/* ---- the tables ------------------------------------------------------------- */
+/* ---- the lists -------------------------------------------------------------- */
 
-/* The roads of a choice that the backend under test makes, or NULL */
-static const roads_t *roads_of(choice_t choice)
+/* The list of this name of the backend under test, or NULL */
+static const solvers_t *list_of(const char *name)
 {
-    for (const roads_t *const *t = table()->roads; *t; ++t)
-        if ((*t)->choice == choice)
+    for (const solvers_t *const *t = table()->solvers; *t; ++t)
+        if (strcmp((*t)->name, name) == 0)
             return *t;
     return NULL;
 }
 
-/* on(handle), with this row forced, and so many bytes of work */
-static exec_t forced(const roads_t *roads, int row, size_t bytes)
+/* on(handle), with this solver forced, and so many bytes of work */
+static exec_t forced(const solvers_t *list, const solver_t *s, size_t bytes)
 {
     exec_t ex = *on(handle);
-    ex.policy.forced[roads->choice] = row + 1;
+    ex.policy.force[0] = (forced_t){list->name, s->name};
     ck_assert_uint_le(bytes, ex.work.size);
     ex.work = gsvd_arena_over(ex.work.base, bytes);
     return ex;
 }
 
-/* The row was run, by name; some rows need a device of their own. */
-static void ck_assert_all_run(const roads_t *roads, const int *runs)
+/* The solvers were run; some need a device of their own. */
+static void ck_assert_all_run(const solvers_t *list, const int *runs)
 {
-    for (int row = 0; row < roads->rows; ++row) {
-        const char *const name = road_of(roads, row)->name;
+    for (int i = 0; i < list->count; ++i) {
+        const char *const name = list->first[i].name;
         if (on_device && !(GSVD_SINGLE && has_hopper_roads(handle)) &&
-            (strcmp(name, "cholesky_wide") == 0 ||
-             strcmp(name, "split_tf32") == 0))
+            (strcmp(name, "Cholesky at once") == 0 ||
+             strcmp(name, "three TF32 products") == 0))
             continue;
-        if (!table()->form_q && roads->choice == CHOICE_FORM &&
-            strcmp(name, "unblocked") == 0)
+        if (!table()->form_q && list == &X(form_solvers) &&
+            strcmp(name, "reflectors one by one") == 0)
             continue;
-        ck_assert_msg(runs[row] > 0 || quick, "%s: no task for %s", roads->name,
+        ck_assert_msg(runs[i] > 0 || quick, "%s: no task for %s", list->name,
                       name);
     }
 }
 
-/* A table of no backend, whose rows are chosen and not run */
-static int two_columns(const exec_t *ex, mat_t A, mat_t C, int64_t k)
+/* A list of no backend, whose solvers are chosen and not run */
+static int two_columns(const exec_t *ex, const task_t *t)
 {
-    (void)ex, (void)C, (void)k;
-    return A.cols <= 2;
+    (void)ex;
+    return t->A.cols <= 2;
 }
-static int by_option(const exec_t *ex)
+static int by_option(const exec_t *ex, const task_t *t)
 {
+    (void)t;
     return ex->policy.panel == GSVD_PANEL_TSQR;
 }
-static size_t as_rows(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+static size_t as_rows(const exec_t *ex, const task_t *t)
 {
-    (void)ex, (void)n, (void)k;
-    return (size_t)m;
+    (void)ex;
+    return (size_t)t->A.rows;
 }
-static size_t as_columns(const exec_t *ex, int64_t m, int64_t n, int64_t k)
+static size_t as_columns(const exec_t *ex, const task_t *t)
 {
-    (void)ex, (void)m, (void)k;
-    return (size_t)n;
+    (void)ex;
+    return (size_t)t->A.cols;
 }
 
-START_TEST(rows_are_chosen_in_order)
+START_TEST(chosen_in_order)
 {
-    static const panel_road_t row[] = {
-        {{"by option", by_option, two_columns, as_rows}, NULL},
-        {{"narrow", NULL, two_columns, as_columns}, NULL},
-        {{"any", NULL, NULL, NULL}, NULL},
+    static const solver_t solver[] = {
+        {"by option", by_option, two_columns, as_rows, NULL},
+        {"narrow", NULL, two_columns, as_columns, NULL},
+        {"any", NULL, NULL, NULL, NULL},
     };
-    static const roads_t roads = GSVD_ROADS("rows", CHOICE_FORM, row);
-    const mat_t none = mat_view(NULL, 0, 0, 1);
-    /* by columns, less 2, and option: which row is taken, and forced i, which */
+    static const solvers_t list = SOLVERS("these", solver);
+    const task_t large = {.A = mat_of_size(90, 40)};
+    /* by columns, less 2, and option: which one is taken, and forced i, which */
     static const int free_[2][2] = {{1, 0}, {2, 2}};
     static const int bound[2][3] = {{0, 1, 2}, {2, 2, 2}};
-    ck_assert_int_eq(roads.rows, 3);
+    ck_assert_int_eq(list.count, 3);
     for (int wide = 0; wide < 2; ++wide)
         for (int option = 0; option < 2; ++option) {
-            const mat_t A = mat_view(NULL, 5, 2 + wide, 5);
+            const task_t t = {.A = mat_of_size(5, 2 + wide)};
             exec_t ex = *on(handle);
             ex.policy.panel = option ? GSVD_PANEL_TSQR : GSVD_PANEL_AUTO;
-            ck_assert_ptr_eq(choose_road(&roads, &ex, A, none, 0),
-                             &row[free_[wide][option]]);
-            ck_assert_uint_eq(road_bytes(&roads, &ex, 90, 40, 0),
+            ex.policy.force[0] = (forced_t){"others", "any"};
+            ck_assert_ptr_eq(choose_solver(&list, &ex, &t),
+                             &solver[free_[wide][option]]);
+            ck_assert_uint_eq(solvers_bytes(&list, &ex, &large),
                               option ? 90 : 40);
             for (int i = 0; i < 3; ++i) {
-                ex.policy.forced[CHOICE_FORM] = i + 1;
+                ex.policy.force[1] = (forced_t){list.name, solver[i].name};
                 ck_assert_ptr_eq(
-                    choose_road(&roads, &ex, A, none, 0),
-                    &row[wide && i < 2 ? free_[1][option] : bound[wide][i]]);
-                ck_assert_uint_eq(road_bytes(&roads, &ex, 90, 40, 0),
+                    choose_solver(&list, &ex, &t),
+                    &solver[wide && i < 2 ? free_[1][option] : bound[wide][i]]);
+                ck_assert_uint_eq(solvers_bytes(&list, &ex, &large),
                                   option || i == 0 ? 90 : 40);
+                ck_assert_ptr_eq(next_solver(&list, &ex, &t, &solver[1]),
+                                 &solver[2]);
             }
+            ck_assert_ptr_null(next_solver(&list, &ex, &t, &solver[2]));
         }
 }
 END_TEST
@@ -770,7 +775,7 @@ static void check_block(const char *what, mat_t F, mat_t tau, mat_t V, mat_t T)
                   what, distance(P, Q) / unit);
 }
 
-/* |r_ij| does not depend on the road but for rounding, times a condition below 8 */
+/* |r_ij| does not depend on the solver but for rounding, times a condition below 8 */
 static void check_same_R(const char *what, mat_t F, mat_t G)
 {
     const double unit = GSVD_ULP * sqrt((double)F.cols) * length_of(F, 0);
@@ -794,25 +799,24 @@ static void ck_assert_rowwise(unsigned parts)
     ck_assert_uint_eq(count[ROAD_STRIP_TWICE] + count[ROAD_STRIP_TSQR], 0);
 }
 
-/* On a device the road was taken that was forced, in so many strips. */
+/* On a device the way was taken that was forced, in so many strips. */
 static void ck_assert_taken(const char *name, unsigned parts)
 {
-    if (strcmp(name, "tsqr") == 0)
+    if (strcmp(name, "TSQR") == 0)
         ck_assert_road(ROAD_STRIP_TSQR, parts, ROAD_STRIP_ONCE,
                        ROAD_REFLECTORS);
-    else if (strcmp(name, "rowwise") == 0)
+    else if (strcmp(name, "strips accurate by rows") == 0)
         ck_assert_rowwise(parts);
-    else if (strcmp(name, "cholesky_wide") == 0)
+    else if (strcmp(name, "Cholesky at once") == 0)
         ck_assert_road(EITHER, 1, ROAD_WIDE, ROAD_COLUMNS);
     else
         ck_assert_road(EITHER, parts, ROAD_STRIP_ONCE, ROAD_STRIP_TSQR);
 }
 
-/* One panel by one row, in as much work as the row says */
-static void check_panel(const roads_t *roads, int row, mat_t A, int with_T,
-                        mat_t *F)
+/* One panel by one solver, in as much work as it says */
+static void check_panel(const solvers_t *list, const solver_t *s, mat_t A,
+                        int with_T, mat_t *F)
 {
-    const road_t *const road = road_of(roads, row);
     const int64_t m = A.rows, b = A.cols;
     const mat_t none = mat_view(NULL, 0, 0, 1);
     const mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
@@ -820,25 +824,26 @@ static void check_panel(const roads_t *roads, int row, mat_t A, int with_T,
     const mat_t dT = with_T ? to_backend(new_mat(b, b)) : none;
     /* given V, which lies in one piece */
     const mat_t V = mat_view(to_backend(new_mat(m * b, 1)).data, m, b, m);
-    const exec_t ex = forced(roads, row, road->bytes(on(handle), m, b, 0));
+    const task_t t = {.A = mat_of_size(m, b)};
+    const exec_t ex = forced(list, s, s->bytes(on(handle), &t));
     unsigned count[ROADS];
 
     since_last(&count);
     ck_assert_ok(table()->panel(&ex, dA, dtau.data, V, dT));
-    ck_assert_taken(road->name, (unsigned)(b + 31) / 32);
+    ck_assert_taken(s->name, (unsigned)(b + 31) / 32);
     *F = from_backend(dA);
-    check_factors(road->name, A, *F, from_backend(dtau));
+    check_factors(s->name, A, *F, from_backend(dtau));
     if (!with_T)
         return;
     ck_assert_ok(table()->copy(on(handle), V, dV));
-    check_block(road->name, *F, from_backend(dtau), from_backend(dV),
+    check_block(s->name, *F, from_backend(dtau), from_backend(dV),
                 from_backend(dT));
 }
 
 START_TEST(every_panel)
 {
     static const int height[] = {40, 70, 300, 2500};
-    const roads_t *const roads = roads_of(CHOICE_PANEL);
+    const solvers_t *const list = list_of("panel");
     int runs[8] = {0};
     for (int i = 0; i < 4 * 3 * 2; ++i) {
         const int64_t block = on(handle)->tune->block, m = height[i / 6];
@@ -849,29 +854,30 @@ START_TEST(every_panel)
         seed = (uint64_t)(i / 2);
         const mat_t A = normal_mat(m, b, &seed);
         mat_t first = {0}, F, again;
-        for (int row = 0; row < roads->rows; ++row) {
-            const exec_t *const ex = on(handle);
+        for (int k = 0; k < list->count; ++k) {
+            const solver_t *const s = &list->first[k];
             const mat_t T = with_T ? A : mat_view(NULL, 0, 0, 1);
-            if (!road_fits(road_of(roads, row), ex, A, T, 0))
+            const task_t t = {.A = A, .T = T};
+            if (!solver_applies(s, on(handle), &t))
                 continue;
-            check_panel(roads, row, A, with_T, &F);
-            check_panel(roads, row, A, with_T, &again);
+            check_panel(list, s, A, with_T, &F);
+            check_panel(list, s, A, with_T, &again);
             ck_assert_same(F, again);
             if (first.data)
-                check_same_R(road_of(roads, row)->name, F, first);
+                check_same_R(s->name, F, first);
             first = first.data ? first : F;
-            ++runs[row];
+            ++runs[k];
         }
         release_pool();
     }
-    ck_assert_all_run(roads, runs);
+    ck_assert_all_run(list, runs);
 }
 END_TEST
 
 START_TEST(every_r_only)
 {
     static const int height[] = {32, 300, 2500}, width[] = {1, 8, 32};
-    const roads_t *const roads = roads_of(CHOICE_R_ONLY);
+    const solvers_t *const list = list_of("R alone");
     int runs[8] = {0};
     for (int i = 0; i < 3 * 3; ++i) {
         const int64_t m = height[i / 3], b = width[i % 3];
@@ -879,65 +885,66 @@ START_TEST(every_r_only)
             continue;
         seed = (uint64_t)i;
         const mat_t A = normal_mat(m, b, &seed);
-        for (int row = 0; row < roads->rows; ++row) {
-            const road_t *const road = road_of(roads, row);
+        for (int k = 0; k < list->count; ++k) {
+            const solver_t *const s = &list->first[k];
             const mat_t dA = to_backend(A), dR = to_backend(new_mat(b, b));
-            const exec_t ex = forced(
-                roads, row, road->bytes ? road->bytes(on(handle), m, b, 0) : 0);
+            const task_t t = {.A = mat_of_size(m, b)};
+            const exec_t ex =
+                forced(list, s, s->bytes ? s->bytes(on(handle), &t) : 0);
             unsigned count[ROADS];
             since_last(&count);
             ck_assert_ok(table()->r_only(&ex, dA, dR));
-            if (strcmp(road->name, "tsqr") == 0)
+            if (strcmp(s->name, "TSQR") == 0)
                 ck_assert_road(ROAD_R_TSQR, 1, ROAD_R_ONCE, ROAD_R_TSQR);
             else
                 ck_assert_road(EITHER, 1, ROAD_R_ONCE, ROAD_R_TSQR);
             check_triangle(A, from_backend(dR));
             ck_assert_same(from_backend(dA), A);
-            ++runs[row];
+            ++runs[k];
         }
         release_pool();
     }
-    ck_assert_all_run(roads, runs);
+    ck_assert_all_run(list, runs);
 }
 END_TEST
 
-/* entries in (-1, 1), k terms a sum: any road is off by less than 4 ulp k */
+/* entries in (-1, 1), k terms a sum: any solver is off by less than 4 ulp k */
 START_TEST(every_gemm)
 {
-    const roads_t *const roads = roads_of(CHOICE_GEMM);
+    const solvers_t *const list = list_of("product");
     const int64_t k = 1536;
     int runs[8] = {0};
-    if (!roads || too_large(k, k, k))
+    if (!list || too_large(k, k, k))
         return;
     const mat_t A = random_mat(k, k, &seed), B = random_mat(k, k, &seed);
     const mat_t expected = product('N', 'C', A, B);
     const mat_t dA = to_backend(A), dB = to_backend(B);
     const size_t bytes = table()->products_bytes(on(handle), k, k, k, SIZE_MAX);
     give_room(bytes > 0 ? bytes : 256);
-    for (int row = 0; row < roads->rows; ++row) {
+    for (int i = 0; i < list->count; ++i) {
+        const solver_t *const s = &list->first[i];
         const mat_t dC = to_backend(new_mat(k + 1, k)); /* ld: of 4          */
         const mat_t dC1 = mat_rows(dC, 0, k);
-        const exec_t ex = forced(roads, row, 0);
+        const exec_t ex = forced(list, s, 0);
         unsigned count[ROADS];
-        if (!road_fits(road_of(roads, row), &ex, dA, dC1, k))
+        if (!solver_applies(s, &ex, &(task_t){.C = dC1, .k = k}))
             continue;
         since_last(&count);
         ck_assert_ok(table()->gemm(&ex, 'N', 'C', dA, dB, dC1));
-        ck_assert_road(ROAD_SPLIT,
-                       strcmp(road_of(roads, row)->name, "split_tf32") == 0,
+        ck_assert_road(ROAD_SPLIT, strcmp(s->name, "three TF32 products") == 0,
                        ROAD_SPLIT, ROAD_SPLIT);
         ck_assert(distance(mat_rows(from_backend(dC), 0, k), expected) <
                   4 * GSVD_ULP * (double)k);
-        ++runs[row];
+        ++runs[i];
     }
-    ck_assert_all_run(roads, runs);
+    ck_assert_all_run(list, runs);
 }
 END_TEST
 
-/* ---- the tables of drivers ---------------------------------------------------- */
+/* ---- the lists of drivers ----------------------------------------------------- */
 
 /* The machine's tuning, but with sizes below which everything is unblocked and above
- * which everything looks ahead such that these roads fit */
+ * which everything looks ahead such that these solvers apply */
 static tuning_t any_size(void)
 {
     tuning_t tune = *on(handle)->tune;
@@ -948,17 +955,19 @@ static tuning_t any_size(void)
 }
 
 /* forced, with that tuning, and the kernels' work beside the driver's */
-static exec_t forced_driver(const roads_t *roads, int row, const tuning_t *tune,
-                            int64_t m, int64_t n, int64_t k)
+static exec_t forced_driver(const solvers_t *list, const solver_t *s,
+                            const tuning_t *tune, const task_t *t)
 {
+    const int64_t n = t->C.cols > 0 ? t->C.cols : t->A.cols;
+    const int64_t m = max_i(t->A.rows, n);
     exec_t ex = *on(handle);
     const void *const base = ex.work.base;
     const size_t size = ex.work.size;
     ex.tune = tune;
-    ex.policy.forced[roads->choice] = row + 1;
-    const size_t bytes =
-        road_bytes(roads, &ex, m, n, k) +
-        table()->kernel_bytes(&ex, KERNELS_PANELS, max_i(m, n), n, n) + 256;
+    ex.policy.force[0] = (forced_t){list->name, s->name};
+    const size_t bytes = solvers_bytes(list, &ex, t) +
+                         table()->kernel_bytes(&ex, KERNELS_PANELS, m, n, n) +
+                         256;
     ck_assert_uint_le(bytes, size);
     ex.work = gsvd_arena_over((char *)base, bytes);
     return ex;
@@ -967,7 +976,7 @@ static exec_t forced_driver(const roads_t *roads, int row, const tuning_t *tune,
 START_TEST(every_factorization)
 {
     static const int shape_[][2] = {{40, 20}, {200, 130}, {400, 290}};
-    const roads_t *const roads = &X(factor_roads);
+    const solvers_t *const list = &X(factor_solvers);
     const tuning_t tune = any_size();
     int runs[8] = {0};
     for (int i = 0; i < 3; ++i) {
@@ -975,19 +984,20 @@ START_TEST(every_factorization)
         if (too_large(m / 9, n / 9, 0))
             continue;
         const mat_t A = normal_mat(m, n, &seed);
-        for (int row = 0; row < roads->rows; ++row) {
-            const exec_t ex = forced_driver(roads, row, &tune, m, n, n);
+        for (int k = 0; k < list->count; ++k) {
+            const solver_t *const s = &list->first[k];
+            const task_t t = {.A = mat_of_size(m, n)};
+            const exec_t ex = forced_driver(list, s, &tune, &t);
             const mat_t dA = to_backend(A), dtau = to_backend(new_mat(n, 1));
-            if (!road_fits(road_of(roads, row), &ex, A, A, n))
+            if (!solver_applies(s, &ex, &t))
                 continue;
             ck_assert_ok(X(geqrf)(&ex, dA, dtau.data));
-            check_factors(road_of(roads, row)->name, A, from_backend(dA),
-                          from_backend(dtau));
-            ++runs[row];
+            check_factors(s->name, A, from_backend(dA), from_backend(dtau));
+            ++runs[k];
         }
         release_pool();
     }
-    ck_assert_all_run(roads, runs);
+    ck_assert_all_run(list, runs);
 }
 END_TEST
 
@@ -1027,7 +1037,7 @@ START_TEST(every_application)
 {
     static const char how[][2] = {
         {'L', 'N'}, {'L', 'C'}, {'R', 'N'}, {'R', 'C'}};
-    const roads_t *const roads = &X(apply_roads);
+    const solvers_t *const list = &X(apply_solvers);
     const tuning_t tune = any_size();
     const int64_t m = 150, n = 7, k = 140;
     int runs[8] = {0};
@@ -1036,23 +1046,26 @@ START_TEST(every_application)
     mat_t tau;
     const mat_t F = reflectors(m, k, &tau), Q = columns_of_Q(F, tau, m);
     const mat_t dF = to_backend(F), dtau = to_backend(tau);
-    for (int row = 0; row < roads->rows; ++row)
+    for (int x = 0; x < list->count; ++x)
         for (int i = 0; i < 4; ++i) {
+            const solver_t *const s = &list->first[x];
             const int left = how[i][0] == 'L';
             const mat_t C =
                 left ? random_mat(m, n, &seed) : random_mat(n, m, &seed);
             const mat_t dC = to_backend(C);
             const mat_t expected = left ? product(how[i][1], 'N', Q, C)
                                         : product('N', how[i][1], C, Q);
-            const exec_t ex = forced_driver(roads, row, &tune, m, n, k);
-            ck_assert(road_fits(road_of(roads, row), &ex, F, C, k));
+            const task_t t = {
+                .A = mat_of_size(m, k), .C = mat_of_size(m, n), .k = k};
+            const exec_t ex = forced_driver(list, s, &tune, &t);
+            ck_assert(solver_applies(s, &ex, &t));
             ck_assert_ok(
                 X(unmqr)(&ex, how[i][0], how[i][1], dF, k, dtau.data, dC));
             ck_assert_ratio(distance(from_backend(dC), expected) /
                             (GSVD_ULP * sqrt((double)k)));
-            ++runs[row];
+            ++runs[x];
         }
-    ck_assert_all_run(roads, runs);
+    ck_assert_all_run(list, runs);
 }
 END_TEST
 
@@ -1060,7 +1073,7 @@ START_TEST(every_formation)
 {
     static const int shape_[][3] = {
         {60, 30, 20}, {420, 420, 200}, {300, 200, 150}};
-    const roads_t *const roads = &X(form_roads);
+    const solvers_t *const list = &X(form_solvers);
     const tuning_t tune = any_size();
     int runs[8] = {0};
     for (int i = 0; i < 3; ++i) {
@@ -1074,19 +1087,21 @@ START_TEST(every_formation)
             for (int64_t r = 0; r < m; ++r)
                 AT(A, r, j) = AT(F, r, j);
         const mat_t dtau = to_backend(tau);
-        for (int row = 0; row < roads->rows; ++row) {
-            const exec_t ex = forced_driver(roads, row, &tune, m, c, k);
+        for (int x = 0; x < list->count; ++x) {
+            const solver_t *const s = &list->first[x];
+            const task_t t = {.A = mat_of_size(m, c), .k = k};
+            const exec_t ex = forced_driver(list, s, &tune, &t);
             const mat_t dA = to_backend(A);
-            if (!road_fits(road_of(roads, row), &ex, A, A, k))
+            if (!solver_applies(s, &ex, &t))
                 continue;
             ck_assert_ok(X(ungqr)(&ex, dA, k, dtau.data));
             ck_assert_ratio(distance(from_backend(dA), Q) /
                             (GSVD_ULP * sqrt((double)k)));
-            ++runs[row];
+            ++runs[x];
         }
         release_pool();
     }
-    ck_assert_all_run(roads, runs);
+    ck_assert_all_run(list, runs);
 }
 END_TEST
 
@@ -1117,12 +1132,12 @@ static double eigen_ratio(const exec_t *ex, mat_t A, mat_t X_, const real_t *w,
 }
 
 /* Gram matrices of random ones, in one launch and by panels on a GPU: residuals as small
- * as LAPACK's on each road; vectors as orthogonal as gaps of 1/n^2 allow on the first, where
+ * as LAPACK's by each solver; vectors as orthogonal as gaps of 1/n^2 allow on the first, where
  * that is anything */
 START_TEST(every_eigen)
 {
     static const int order[] = {2, 3, 40, 129, 260, 700, 1100, 2300};
-    const roads_t *const roads = &X(eigen_roads);
+    const solvers_t *const list = &X(eigen_solvers);
     int runs[8] = {0};
     for (int i = 0; i < 8; ++i) {
         const int64_t n = order[i];
@@ -1133,13 +1148,14 @@ START_TEST(every_eigen)
                     A = to_backend(new_mat(n, n));
         ck_assert_ok(table()->gaussian(&ex, G, 77 + (uint64_t)n));
         ck_assert_ok(table()->gram(&ex, G, A));
-        for (int row = 0; row < roads->rows; ++row) {
+        for (int k = 0; k < list->count; ++k) {
+            const char *const name = list->first[k].name;
             const mat_t X_ = to_backend(new_mat(n, n));
             real_t *const w = to_backend_real(random_reals(n, &seed), n);
             real_t defect;
             int sure = 0;
             ex = *on(handle);
-            ex.policy.forced[roads->choice] = row + 1;
+            ex.policy.force[0] = (forced_t){list->name, name};
             const size_t bytes = X(eigen_work_bytes)(&ex, n) + 256;
             const int64_t room = (int64_t)(bytes / sizeof(scalar_t)) + 1;
             ex.work = gsvd_arena_over(to_backend(new_mat(room, 1)).data, bytes);
@@ -1148,25 +1164,24 @@ START_TEST(every_eigen)
             ex.staging.data = grab(ex.staging.bytes);
             ck_assert_ok(table()->copy(&ex, A, X_));
             ck_assert_ok(X(eigen)(&ex, X_, w, &sure));
-            ck_assert_int_eq(sure,
-                             strcmp(road_of(roads, row)->name, "library") == 0);
+            ck_assert_int_eq(sure, strcmp(name, "xSYEVD") == 0);
             const double ratio = eigen_ratio(on(handle), A, X_, w, &defect);
-            ck_assert_msg(ratio < 20, "%s, order %ld: residual %.1f",
-                          road_of(roads, row)->name, (long)n, ratio);
+            ck_assert_msg(ratio < 20, "%s, order %ld: residual %.1f", name,
+                          (long)n, ratio);
             const double bound =
                 (sure ? 20 : 20 * (double)(n * n)) * (double)n * GSVD_ULP;
             ck_assert_msg(bound > 1 || (double)defect < bound,
-                          "%s, order %ld: departure %.1e",
-                          road_of(roads, row)->name, (long)n, (double)defect);
-            ++runs[row];
+                          "%s, order %ld: departure %.1e", name, (long)n,
+                          (double)defect);
+            ++runs[k];
         }
         release_pool();
     }
-    ck_assert_all_run(roads, runs);
+    ck_assert_all_run(list, runs);
 }
 END_TEST
 
-/* The table has a panel for each road of this precision.  (In single, where R alone
+/* The table has a panel for each way of this precision.  (In single, where R alone
  * takes one pass up to 2^24, two passes are left to conditions so close to that one of
  * the tree that no panel is on the safe side of both.) */
 START_TEST(each_road_is_in_the_table)
@@ -1186,9 +1201,9 @@ END_TEST
 
 Suite *make_suite(void)
 {
-    Suite *s = suite_create("roads");
-    TCase *t = add_tcase(s, "roads");
-    tcase_add_test(t, rows_are_chosen_in_order);
+    Suite *s = suite_create("solvers");
+    TCase *t = add_tcase(s, "solvers");
+    tcase_add_test(t, chosen_in_order);
     tcase_add_test(t, every_panel);
     tcase_add_test(t, every_r_only);
     tcase_add_test(t, every_gemm);
