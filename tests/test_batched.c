@@ -85,7 +85,7 @@ static many_t small_batch(int what, int form, int64_t count, int s,
                     size[0], size[1], size[2], seed);
 }
 
-/* By whichever road: ratios of every problem */
+/* By whichever way: ratios of every problem */
 START_TEST(ratios)
 {
     const int what = _i / FORMS, form = _i % FORMS;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_batched_accuracy.c -- SVDs of batches: the errors of paper 002 on its matrices, below its
- * threshold, and every value of graded matrices to relative accuracy; by each road of a batch. */
+ * threshold, and every value of graded matrices to relative accuracy; by each way of a batch. */
 #include <stdio.h>
 
 #include "../bench/families.h"
@@ -142,7 +142,7 @@ static double difference_of(const batch_t *b, int64_t i, const double *right)
 
 /* ---- the paper's matrices --------------------------------------------------------- */
 
-/* square ones, as the paper's; a GPU's roads by one warp, two, blocks; tall ones and wide ones */
+/* square ones, as the paper's; a GPU's ways by one warp, two, blocks; tall ones and wide ones */
 static const int size[][2] = {
     {1, 1},     {2, 2},     {3, 3},     {8, 8},     {9, 9},     {16, 16},
     {17, 17},   {32, 32},   {33, 33},   {64, 64},   {65, 65},   {100, 100},

@@ -16,14 +16,14 @@ enum { MOST = 32 };
 /* Of those since the last call: how many the kernel got, and how many it has left */
 static int64_t pairs_left(int64_t *pairs)
 {
-    static unsigned before[ROADS];
-    unsigned now[ROADS];
+    static unsigned before[WAYS];
+    unsigned now[WAYS];
     if (on_device)
-        count_roads(handle, &now);
+        count_ways(handle, &now);
     else
-        memcpy(now, X(columns_run).road, sizeof now);
-    const int64_t left = now[ROAD_PAIR_LEFT] - before[ROAD_PAIR_LEFT];
-    *pairs = left + now[ROAD_PAIR_COLUMNS] - before[ROAD_PAIR_COLUMNS];
+        memcpy(now, X(columns_run).way, sizeof now);
+    const int64_t left = now[WAY_PAIR_LEFT] - before[WAY_PAIR_LEFT];
+    *pairs = left + now[WAY_PAIR_COLUMNS] - before[WAY_PAIR_COLUMNS];
     memcpy(before, now, sizeof now);
     return left;
 }

@@ -322,7 +322,7 @@ START_TEST(outlives)
 {
     enum { BLOCKS = 256 };
     const int at = _i, most = REALS_PER_SCALAR == 2 ? 32 : 64;
-    unsigned *block[BLOCKS], now[ROADS];
+    unsigned *block[BLOCKS], now[WAYS];
     const many_t first = problems(at, STRIDED, 1);
     if ((first.m < first.n ? first.m : first.n) > most &&
         first.kind == MANY_SVD)
@@ -351,7 +351,7 @@ START_TEST(outlives)
         ck_assert_cuda(
             cudaMemcpy(now, block[i], sizeof now, cudaMemcpyDeviceToHost));
         ck_assert_cuda(cudaFree(block[i]));
-        for (int k = 0; k < ROADS; ++k)
+        for (int k = 0; k < WAYS; ++k)
             ck_assert_uint_eq(now[k], 0);
     }
 }

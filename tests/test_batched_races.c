@@ -64,7 +64,7 @@ static svd_batch_t new_batch(int64_t m, int64_t n)
     return b;
 }
 
-/* By the kernels of that road, in one warp or in two where both are there; -5 and -6 say who is not
+/* By the kernels of that way, in one warp or in two where both are there; -5 and -6 say who is not
  * finite. */
 static void ck_assert_no_race(svd_batch_t *b, int one_warp)
 {
@@ -177,7 +177,7 @@ START_TEST(pairs_in_columns)
     (void)decompose_batch(COUNT, 'U', 'U', 'U', 0, P);
     (void)decompose_batch(COUNT, 'N', 'N', 'N', 0, P);
     ck_assert_int_eq(races_found(), before);
-    ck_assert(X(columns_run).road[ROAD_PAIR_COLUMNS] > 0);
+    ck_assert(X(columns_run).way[WAY_PAIR_COLUMNS] > 0);
 }
 END_TEST
 

@@ -538,7 +538,7 @@ START_TEST(not_converged)
 }
 END_TEST
 
-/* The bound of cosines is the caller's, on each road: columns within it are not turned. */
+/* The bound of cosines is the caller's, on each way: columns within it are not turned. */
 START_TEST(bound_of_cosines)
 {
     static const int of[][2] = {{6, 6},  {16, 14}, {32, 32},

@@ -228,6 +228,7 @@ static gsvd_status_t sweep_by_blocks(const exec_t *ex, const run_t *r,
 {
     return X(block_jacobi)(ex, &(task_t){.A = r->G,
                                          .C = r->C,
+                                         .k = r->G.cols,
                                          .how = AIM_COLUMNS,
                                          .count = counters(),
                                          .yes = is_unitary,

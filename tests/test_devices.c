@@ -757,8 +757,8 @@ START_TEST(bytes_captured)
 END_TEST
 
 /* Where cuSOLVER has no memory, or does not answer once, a call fails with the reason: it does not
- * take another road, of other bits, without a word.  Its size is the same a moment later. */
-START_TEST(no_other_road)
+ * take another way, of other bits, without a word.  Its size is the same a moment later. */
+START_TEST(no_other_way)
 {
     gsvd_status_t (*const ask)(gsvd_handle_t, size_t *) =
         _i ? bytes_of_many : bytes_of_one;
@@ -842,7 +842,7 @@ Suite *make_suite(void)
     tcase_add_test(t, each_step_of_a_queue_fails_once);
     tcase_add_test(t, queues_left_open);
     tcase_add_test(t, libraries_without_memory);
-    tcase_add_loop_test(t, no_other_road, 0, 2);
+    tcase_add_loop_test(t, no_other_way, 0, 2);
     t = add_tcase(s, "copies");
     tcase_add_loop_test(t, copies, 0, RECTANGLES);
     tcase_add_test(t, copies_fail);

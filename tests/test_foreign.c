@@ -213,7 +213,7 @@ static void ck_assert_same_svds(const many_t *a, const many_t *b)
 }
 
 /* A new handle has the results of an old one, or says that there is no memory; never those of
- * another road, and nothing is left behind. */
+ * another way, and nothing is left behind. */
 START_TEST(nearly_full)
 {
     static const size_t left[] = {0, 4, 16, 40, 64, 100, 160, 256, 400, 1000};

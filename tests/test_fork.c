@@ -167,13 +167,12 @@ enum { FINE, NO_HANDLE, NOT_HOST, FAILED, DIFFERS, BELOW = 16 };
 
 /* What handles of this program compute by: large steps are calls of the BLAS, most of the
  * time. */
-static gsvd_svd_option_t road = GSVD_SVD_AUTO;
+static gsvd_svd_option_t way = GSVD_SVD_AUTO;
 
 static gsvd_status_t create(gsvd_handle_t *h)
 {
     const gsvd_status_t status = gsvd_create(h, GSVD_HOST);
-    return status == GSVD_SUCCESS ? gsvd_set_option(*h, GSVD_SVD, road)
-                                  : status;
+    return status == GSVD_SUCCESS ? gsvd_set_option(*h, GSVD_SVD, way) : status;
 }
 
 static int run_routines(gsvd_handle_t h, task_t *t)
@@ -271,9 +270,9 @@ START_TEST(while_others_compute)
 {
     enum { OTHERS = 3, CHILDREN = 4 };
     company_t other[OTHERS] = {0};
-    road = GSVD_SVD_JACOBI;
+    way = GSVD_SVD_JACOBI;
     if (host)
-        ck_assert_ok(gsvd_set_option(host, GSVD_SVD, road));
+        ck_assert_ok(gsvd_set_option(host, GSVD_SVD, way));
     expect(160, VALUES);
     pthread_barrier_init(&at_work, NULL, OTHERS + 1);
     for (int i = 0; i < OTHERS; ++i) {
@@ -291,8 +290,8 @@ START_TEST(while_others_compute)
         ck_assert_int_eq(other[i].result, FINE);
     }
     pthread_barrier_destroy(&at_work);
-    road = GSVD_SVD_AUTO;
-    ck_assert_ok(gsvd_set_option(host, GSVD_SVD, road));
+    way = GSVD_SVD_AUTO;
+    ck_assert_ok(gsvd_set_option(host, GSVD_SVD, way));
 }
 END_TEST
 

@@ -122,7 +122,7 @@ START_TEST(large_pair)
 }
 END_TEST
 
-/* all shapes around the short road of src/small, a family, two solvers in turn: no
+/* all shapes around the short way of src/small, a family, two solvers in turn: no
  * two calls of a row are alike */
 START_TEST(few_columns)
 {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_hsvd_accuracy.c -- every hyperbolic singular value to relative accuracy, and each
- * column to its own length, by both roads of one-sided Jacobi with a signature. */
+ * column to its own length, by both ways of one-sided Jacobi with a signature. */
 #include <complex.h>
 #include <stdio.h>
 
@@ -99,16 +99,16 @@ static void check_accuracy(const char *what, mat_t A, signature_t s,
                            int short_v)
 {
     const int64_t n = A.cols;
-    for (int road = 0; road < 2; ++road)
+    for (int way = 0; way < 2; ++way)
         for (int vectors = 0; vectors < 2; ++vectors) {
-            ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, road));
+            ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, way));
             const hsvd_t d = decompose_signed(HOST, vectors ? 'S' : 'N',
                                               vectors ? 'V' : 'N', A, s);
             ck_assert_int_eq(d.status, GSVD_SUCCESS);
             const double worst = worst_error(A, &s, d.sigma);
             ck_assert_msg(worst <= 30 * (double)n,
-                          "%s, %ld x %ld, road %d, vectors %d: %.1f n eps",
-                          what, (long)A.rows, (long)n, road, vectors,
+                          "%s, %ld x %ld, way %d, vectors %d: %.1f n eps", what,
+                          (long)A.rows, (long)n, way, vectors,
                           worst / (double)n);
             if (!vectors)
                 continue;
@@ -118,8 +118,8 @@ static void check_accuracy(const char *what, mat_t A, signature_t s,
             if (!short_v)
                 continue;
             const double residual = column_residual(A, &d);
-            ck_assert_msg(residual <= 1, "%s, %ld x %ld, road %d: residual %g",
-                          what, (long)A.rows, (long)n, road, residual);
+            ck_assert_msg(residual <= 1, "%s, %ld x %ld, way %d: residual %g",
+                          what, (long)A.rows, (long)n, way, residual);
         }
     reset_options();
 }
@@ -162,13 +162,13 @@ START_TEST(beyond_the_range)
     for (int64_t j = 0; j < n; ++j)
         for (int64_t i = 0; i < m; ++i)
             AT(A, i, j) = scale(ldexp_r(1, j % 3 ? -far : far), AT(A, i, j));
-    for (int road = 0; road < 2; ++road) {
-        ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, road));
+    for (int way = 0; way < 2; ++way) {
+        ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, way));
         const hsvd_t d = decompose_signed(HOST, 'S', 'V', A, s);
         ck_assert_int_eq(d.status, GSVD_SUCCESS);
         const double worst = worst_error(A, &s, d.sigma);
-        ck_assert_msg(worst <= 30 * (double)n, "%ld x %ld, road %d: %.1f n eps",
-                      (long)m, (long)n, road, worst / (double)n);
+        ck_assert_msg(worst <= 30 * (double)n, "%ld x %ld, way %d: %.1f n eps",
+                      (long)m, (long)n, way, worst / (double)n);
         ck_assert_ratio(defect(d.U));
         ck_assert_ratio(signed_defect(d.V, &s));
     }
@@ -195,8 +195,8 @@ START_TEST(too_far)
             AT(rows, i, j) = scale(ldexp_r(1, i == 0 ? far : -far), a);
             AT(small, i, j) = scale(ldexp_r(1, i < n ? most : -most), a);
         }
-    for (int road = 0; road < 2; ++road) {
-        ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, road));
+    for (int way = 0; way < 2; ++way) {
+        ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, way));
         ck_assert_int_eq(decompose_signed(HOST, 'S', 'V', columns, s).status,
                          GSVD_NOT_CONVERGED);
         ck_assert_int_eq(decompose_signed(HOST, 'S', 'V', rows, s).status,
@@ -208,7 +208,7 @@ START_TEST(too_far)
 }
 END_TEST
 
-/* With many columns the road is the one of steps, unless the option says sweeps: a few
+/* With many columns the way is the one of steps, unless the option says sweeps: a few
  * steps are enough, wherever sweeps are 5 and more. */
 START_TEST(few_steps)
 {
@@ -276,8 +276,8 @@ START_TEST(long_v)
     for (int64_t j = 1; j < n; j += 2)
         for (int64_t i = 0; i < n; ++i)
             AT(A, i, j) = add(AT(A, i, j - 1), scale(small, AT(A, i, j)));
-    for (int road = 0; road < 2; ++road) {
-        ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, road));
+    for (int way = 0; way < 2; ++way) {
+        ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, way));
         const hsvd_t d = decompose_signed(HOST, 'S', 'V', A, s);
         ck_assert_int_eq(d.status, GSVD_SUCCESS);
         ck_assert_ratio(defect(d.U));
@@ -311,11 +311,11 @@ static void check_hard(int pairs, double apart, int64_t n, uint64_t *seed)
     const int64_t m = GSVD_SINGLE ? 2 * n : n;
     const mat_t A = hard_columns(pairs, apart, m, n, seed);
     const signature_t s = make_signs(pairs ? ALTERNATING : AT_RANDOM, n, seed);
-    for (int road = 0; road < 2; ++road) {
-        ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, road));
+    for (int way = 0; way < 2; ++way) {
+        ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, way));
         const hsvd_t d = decompose_signed(HOST, 'S', 'V', A, s);
-        ck_assert_msg(d.status == GSVD_SUCCESS, "%s %g, n %ld, road %d: %s",
-                      pairs ? "pairs" : "rank one", apart, (long)n, road,
+        ck_assert_msg(d.status == GSVD_SUCCESS, "%s %g, n %ld, way %d: %s",
+                      pairs ? "pairs" : "rank one", apart, (long)n, way,
                       gsvd_last_error(handle));
         ck_assert_ratio(defect(d.U));
         ck_assert_ratio(signed_defect(d.V, &s));

@@ -859,7 +859,7 @@ static void check_lost(const result_t *r)
         ck_assert(isfinite(r->alpha[j]) && isfinite(r->beta[j]));
 }
 
-/* By each road: values alone and with vectors, in one call and in two; what the range does not hold
+/* By each way: values alone and with vectors, in one call and in two; what the range does not hold
  * is told, not 0. */
 START_TEST(pairs_over_the_range)
 {

@@ -404,8 +404,7 @@ START_TEST(statistics)
     ck_assert_rows_of(&of_a, 1, 0);
     ck_assert_rows_of(&of_b, 0, 1);
     ck_assert_rows_of(&full, 0, 1);
-    uint64_t seed =
-        5; /* a pair of a few columns, which has a road of its own */
+    uint64_t seed = 5; /* a pair of a few columns, which has a way of its own */
     split_t small = {.A = normal_mat(3, 3, &seed),
                      .B = normal_mat(3, 3, &seed)};
     for (int j = 0; j < 3; ++j)
@@ -434,7 +433,7 @@ START_TEST(alike_rows_stay)
     for (int c = 0; c < RECIPES; ++c) {
         const split_t P = make_split(c, 0, 0, MIXED, 11);
         if (P.A.cols <= 4 || too_large(P.A.rows, P.A.cols, P.B.rows))
-            continue; /* The short road is not taken.                        */
+            continue; /* The short way is not taken.                        */
         if (!rows_alike(P.A) || !rows_alike(P.B))
             continue;
         ++alike;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_small.c -- the short road for a few columns against the general one, which
+/* test_small.c -- the short way for a few columns against the general one, which
  * GSVD_PANEL_TSQR forces, over all shapes around its limits. */
 #include <stdio.h>
 
@@ -11,9 +11,9 @@
 #include "small/pair.h"
 #include "small/qr.h"
 
-/* ---- the road that a call took ------------------------------------------- */
+/* ---- the way that a call took ------------------------------------------- */
 
-/* Only the general road's stages are timed. */
+/* Only the general way's stages are timed. */
 static int is_general(double seconds) { return seconds > 0; }
 
 static gsvd_stats_t stats_of_call(void)
@@ -23,7 +23,7 @@ static gsvd_stats_t stats_of_call(void)
     return stats;
 }
 
-/* The short road has two solvers, the tangent for AUTO. */
+/* The short way has two solvers, the tangent for AUTO. */
 static gsvd_solver_t solver = GSVD_SOLVER_CSD;
 
 static void force_general(int general)
@@ -42,7 +42,7 @@ static result_t take(int general, const char *jobs, const sample_t *P)
 }
 
 /* The statistics of a call whose columns stay as they are: equilibrated ones take the general
- * road, and a single row of uniform numbers can ask for that. */
+ * way, and a single row of uniform numbers can ask for that. */
 static gsvd_stats_t unequilibrated(int general, const sample_t *P)
 {
     ck_assert_ok(
@@ -121,7 +121,7 @@ static void ck_assert_alike(const recipe_t *c, const sample_t *P,
                   bound);
 }
 
-/* Are rows so far apart that they get sorted?  CSD is the general road's then. */
+/* Are rows so far apart that they get sorted?  CSD is the general way's then. */
 static int rows_apart(mat_t A)
 {
     real_t most = 0, least = GSVD_REAL_MAX;
@@ -135,8 +135,8 @@ static int rows_apart(mat_t A)
     return rows_are_sorted(most, least);
 }
 
-/* which road, where nothing but sizes decides */
-static void ck_assert_road(const recipe_t *c, const sample_t *P, int general)
+/* which way, where nothing but sizes decides */
+static void ck_assert_way(const recipe_t *c, const sample_t *P, int general)
 {
     const gsvd_stats_t s = unequilibrated(general, P);
     const int preprocess =
@@ -150,7 +150,7 @@ static void ck_assert_road(const recipe_t *c, const sample_t *P, int general)
                      general || s.l < 1 || s.l > SMALL);
 }
 
-/* of both roads: six ratios; of the short one: every kind of output */
+/* of both ways: six ratios; of the short one: every kind of output */
 static void check_shape(const recipe_t *c)
 {
     const sample_t P = make_pair(c, 11);
@@ -158,11 +158,11 @@ static void check_shape(const recipe_t *c)
     const result_t y = take(1, "UVQ", &P);
 
     for (int general = 0; general < 2; ++general)
-        ck_assert_road(c, &P, general);
+        ck_assert_way(c, &P, general);
     ck_assert_int_eq(y.status, GSVD_SUCCESS);
     ck_assert_alike(c, &P, &x, &y, "factors");
-    ck_assert_ratios(P.A, P.B, &x, text_of(c, "short road"));
-    ck_assert_ratios(P.A, P.B, &y, text_of(c, "general road"));
+    ck_assert_ratios(P.A, P.B, &x, text_of(c, "short way"));
+    ck_assert_ratios(P.A, P.B, &y, text_of(c, "general way"));
 
     const result_t v = take(0, "NNN", &P);
     ck_assert_alike(c, &P, &v, &y, "values");
@@ -184,7 +184,7 @@ static void check_shape(const recipe_t *c)
     ck_assert_ok(gsvd_set_option(handle, GSVD_FORM, GSVD_FORM_LAPACK));
 }
 
-START_TEST(roads_agree)
+START_TEST(ways_agree)
 {
     solver = _i < FAMILIES ? GSVD_SOLVER_CSD : GSVD_SOLVER_AUTO;
     for (int i = 0; i < ALL_SHAPES; ++i) {
@@ -198,7 +198,7 @@ START_TEST(roads_agree)
 }
 END_TEST
 
-/* both halves, of which either may go either road */
+/* both halves, of which either may go either way */
 START_TEST(halves_agree)
 {
     for (int i = 0; i < ALL_SHAPES; ++i) {
@@ -274,16 +274,16 @@ static void ck_assert_relative(const result_t *x, const result_t *y,
     }
 }
 
-/* Pairs whose columns differ, by the short road: values are those of a pair of like columns,
+/* Pairs whose columns differ, by the short way: values are those of a pair of like columns,
  * which A and B times one diagonal of powers of two have too, and columns are as accurate as
- * by the general road, which is some ulp of each. */
+ * by the general way, which is some ulp of each. */
 START_TEST(columns_that_differ)
 {
     const int n = 2 + _i % 3, m = _i / 3 ? n : 4, pairs = 40;
     const int spread = GSVD_SINGLE ? 5 : 18;
     const mat_t none = mat_view(NULL, 0, n, 1);
     double error[2] = {0, 0};
-    int short_roads = 0;
+    int short_ways = 0;
 
     solver = GSVD_SOLVER_AUTO;
     ck_assert_ok(
@@ -306,7 +306,7 @@ START_TEST(columns_that_differ)
         ck_assert_relative(&values, &alike, condition);
         for (int general = 0; general < 2; ++general) {
             const result_t x = take(general, "UVQ", &P);
-            short_roads += !is_general(stats_of_call().seconds_solve);
+            short_ways += !is_general(stats_of_call().seconds_solve);
             ck_assert_relative(&x, &alike, condition);
             ck_assert_ratios(P.A, P.B, &x, "columns that differ");
             error[general] += log(error_of_column(P.A, x.U, x.alpha, 0, &x)) +
@@ -314,10 +314,10 @@ START_TEST(columns_that_differ)
         }
         release_pool();
     }
-    ck_assert_int_ge(short_roads, pairs - 2);
+    ck_assert_int_ge(short_ways, pairs - 2);
     ck_assert_msg(error[0] / (2 * pairs) <=
                       fmin(error[1] / (2 * pairs) + log(1.5), log(20 * n)),
-                  "%g ulp of a column, by the general road %g",
+                  "%g ulp of a column, by the general way %g",
                   exp(error[0] / (2 * pairs)), exp(error[1] / (2 * pairs)));
     ck_assert_ok(
         gsvd_set_option(handle, GSVD_EQUILIBRATE, GSVD_EQUILIBRATE_AUTO));
@@ -326,7 +326,7 @@ START_TEST(columns_that_differ)
 END_TEST
 
 /* Rows of a pair times powers of two from 1 to 2^-spread, at random; what is wrong with its
- * values, relatively, over the condition of what was scaled, in ulp: by the short road, by the
+ * values, relatively, over the condition of what was scaled, in ulp: by the short way, by the
  * general one */
 static void rows_of_spread(int spread, int which, int count, double worst[2])
 {
@@ -371,7 +371,7 @@ static void rows_of_spread(int spread, int which, int count, double worst[2])
     }
 }
 
-/* Whatever rows differ by, the short road is as accurate as the general one, which sorts them. */
+/* Whatever rows differ by, the short way is as accurate as the general one, which sorts them. */
 START_TEST(rows_that_differ)
 {
     static const int spread[] = {4, 6, 8, 10, GSVD_SINGLE ? 16 : 36};
@@ -391,7 +391,7 @@ START_TEST(rows_that_differ)
 }
 END_TEST
 
-/* a tolerance above B's last columns: the short road leaves the pair alone */
+/* a tolerance above B's last columns: the short way leaves the pair alone */
 START_TEST(tolerance_is_the_caller_s)
 {
     const recipe_t c = {4, 3, 4, UNIFORM, -1, -1, 0, 0};
@@ -409,7 +409,7 @@ START_TEST(tolerance_is_the_caller_s)
 END_TEST
 
 /* diagonals above the tolerance do not prove that the singular values are: the general
- * road looks at R again */
+ * way looks at R again */
 START_TEST(rank_that_r_might_hide)
 {
     const recipe_t c = {3, 3, 3, UNIFORM, -1, -1, 0, 0};
@@ -427,7 +427,7 @@ START_TEST(rank_that_r_might_hide)
 }
 END_TEST
 
-/* refused as on the general road, and as it was */
+/* refused as on the general way, and as it was */
 START_TEST(not_finite)
 {
     const recipe_t c = {3, 3, 3, UNIFORM, -1, -1, 0, 0};
@@ -444,7 +444,7 @@ START_TEST(not_finite)
 }
 END_TEST
 
-/* Rows of zeros have no size: they send no pair to the general road. */
+/* Rows of zeros have no size: they send no pair to the general way. */
 START_TEST(zero_rows)
 {
     const recipe_t c = {4, 3, 4, UNIFORM, -1, -1, 0, 0};
@@ -476,7 +476,7 @@ START_TEST(last_row_next_to_nothing)
 END_TEST
 
 /* A column of G is too short for its square, and far from orthogonal to the other: AUTO is right all
- * the same, by another road. */
+ * the same, by another way. */
 START_TEST(columns_beyond_squares)
 {
     const int bits =
@@ -691,8 +691,8 @@ END_TEST
 Suite *make_suite(void)
 {
     Suite *s = suite_create("small");
-    TCase *t = add_tcase(s, "roads");
-    tcase_add_loop_test(t, roads_agree, 0, 2 * FAMILIES);
+    TCase *t = add_tcase(s, "ways");
+    tcase_add_loop_test(t, ways_agree, 0, 2 * FAMILIES);
     tcase_add_test(t, halves_agree);
     tcase_add_test(t, tolerance_is_the_caller_s);
     tcase_add_test(t, rank_that_r_might_hide);

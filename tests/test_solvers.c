@@ -40,18 +40,18 @@ typedef enum kind {
 typedef struct panel {
     kind_t kind;
     int bits;
-    road_count_t strip[2], r[2], wide;
+    kernel_way_t strip[2], r[2], wide;
 } panel_t;
 
-#define ONCE ROAD_STRIP_ONCE
-#define TWICE ROAD_STRIP_TWICE
-#define TREE ROAD_STRIP_TSQR
-#define R_ONCE ROAD_R_ONCE
-#define R_TWICE ROAD_R_TWICE
-#define R_TREE ROAD_R_TSQR
-#define WIDE ROAD_WIDE
-#define COLUMNS ROAD_COLUMNS
-#define EITHER ROADS
+#define ONCE WAY_STRIP_ONCE
+#define TWICE WAY_STRIP_TWICE
+#define TREE WAY_STRIP_TSQR
+#define R_ONCE WAY_R_ONCE
+#define R_TWICE WAY_R_TWICE
+#define R_TREE WAY_R_TSQR
+#define WIDE WAY_WIDE
+#define COLUMNS WAY_COLUMNS
+#define EITHER WAYS
 
 static const panel_t panel[] = {
     {RANDOM, 0, {ONCE, ONCE}, {R_ONCE, R_ONCE}, WIDE},
@@ -253,37 +253,37 @@ static int cholesky_will_do(forecast_t f)
     return f.pivot == 0 ? 0 : tile == 1 && pivot == 1 ? 1 : tile == 0 ? 0 : -1;
 }
 
-/* Of a strip or of R alone: one pass, which is road `first`, two or the tree, `once`
+/* Of a strip or of R alone: one pass, which is way `first`, two or the tree, `once`
  * being the condition up to which it is one; EITHER next to a threshold.  In the second
  * pass |E|, of which 2^-8 is the limit, is rounding in double times the square of the
  * condition over 32. */
-static road_count_t strip_forecast(forecast_t f, double once,
-                                   road_count_t first)
+static kernel_way_t strip_forecast(forecast_t f, double once,
+                                   kernel_way_t first)
 {
     const int good = cholesky_will_do(f);
     const int one = below_limit(f.condition, once);
     if (good == 0)
-        return (road_count_t)(first + 2);
+        return (kernel_way_t)(first + 2);
     if (good < 0 || one < 0 || (!one && f.condition > 0x1p19))
         return EITHER;
-    return (road_count_t)(first + !one);
+    return (kernel_way_t)(first + !one);
 }
 
-static road_count_t wide_forecast(forecast_t f)
+static kernel_way_t wide_forecast(forecast_t f)
 {
     const int good = cholesky_will_do(f);
     const int one = below_limit(f.condition, 0x1p14);
     if (good == 0 || one == 0)
-        return ROAD_COLUMNS;
-    return good == 1 && one == 1 ? ROAD_WIDE : EITHER;
+        return WAY_COLUMNS;
+    return good == 1 && one == 1 ? WAY_WIDE : EITHER;
 }
 
 /* The table and the forecast say the same. */
-static road_count_t agreed(road_count_t table_says, road_count_t forecast,
+static kernel_way_t agreed(kernel_way_t table_says, kernel_way_t forecast,
                            forecast_t f)
 {
     ck_assert_msg(table_says == EITHER || table_says == forecast,
-                  "road %d, not %d: tile %g, pivot %g, condition %g",
+                  "way %d, not %d: tile %g, pivot %g, condition %g",
                   (int)forecast, (int)table_says, f.tile, f.pivot, f.condition);
     return forecast;
 }
@@ -378,33 +378,33 @@ static void check_triangle(mat_t A, mat_t R)
     ck_assert_msg(ratio < limit(), "R^H R: %g", ratio);
 }
 
-/* ---- the roads ------------------------------------------------------------ */
+/* ---- the ways ------------------------------------------------------------ */
 
 /* What the handle has counted since the last call */
-static void since_last(unsigned (*count)[ROADS])
+static void since_last(unsigned (*count)[WAYS])
 {
-    static unsigned last[ROADS];
-    unsigned now[ROADS];
-    count_roads(handle, &now);
-    for (int r = 0; r < ROADS; ++r) {
+    static unsigned last[WAYS];
+    unsigned now[WAYS];
+    count_ways(handle, &now);
+    for (int r = 0; r < WAYS; ++r) {
         (*count)[r] = now[r] - last[r];
         last[r] = now[r];
     }
 }
 
-/* On a device: `times` of this road since the last call, and of no other of its kind,
+/* On a device: `times` of this way since the last call, and of no other of its kind,
  * which are first, ..., last; EITHER: so many of them all. */
-static void ck_assert_road(road_count_t road, unsigned times,
-                           road_count_t first, road_count_t last)
+static void ck_assert_way(kernel_way_t way, unsigned times, kernel_way_t first,
+                          kernel_way_t last)
 {
-    unsigned count[ROADS], all = 0;
+    unsigned count[WAYS], all = 0;
     since_last(&count);
     if (!on_device)
         return;
     for (int r = first; r <= (int)last; ++r) {
         all += count[r];
-        ck_assert_msg(road == EITHER || r == (int)road || count[r] == 0,
-                      "road %d taken, expected road %d", r, (int)road);
+        ck_assert_msg(way == EITHER || r == (int)way || count[r] == 0,
+                      "way %d taken, expected way %d", r, (int)way);
     }
     ck_assert_uint_eq(all, times);
 }
@@ -429,23 +429,23 @@ START_TEST(strips)
         seed = (uint64_t)(100 * _i + k);
         const mat_t A = make_panel(p, m, b);
         const forecast_t f = look_at(A, 32);
-        const road_count_t road = agreed(
+        const kernel_way_t way = agreed(
             p->strip[GSVD_SINGLE],
-            strip_forecast(f, GSVD_SINGLE ? 0x1p12 : 38, ROAD_STRIP_ONCE), f);
-        unsigned count[ROADS];
+            strip_forecast(f, GSVD_SINGLE ? 0x1p12 : 38, WAY_STRIP_ONCE), f);
+        unsigned count[WAYS];
         mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
         mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(new_mat(b, b));
 
         since_last(&count);
         ck_assert_ok(table()->panel(on(handle), dA, dtau.data, dV, dT));
-        ck_assert_road(road, 1, ROAD_STRIP_ONCE, ROAD_REFLECTORS);
+        ck_assert_way(way, 1, WAY_STRIP_ONCE, WAY_REFLECTORS);
         check_factors("strip", A, from_backend(dA), from_backend(dtau));
         release_pool();
     }
 }
 END_TEST
 
-/* Where rows are to be accurate a strip takes Cholesky's road of one pass, or reflectors.  Of
+/* Where rows are to be accurate a strip takes Cholesky's way of one pass, or reflectors.  Of
  * 9000 rows some machines have no room for either. */
 START_TEST(rowwise_strips)
 {
@@ -457,12 +457,12 @@ START_TEST(rowwise_strips)
         seed = (uint64_t)(100 * _i + k);
         const mat_t A = make_panel(p, m, b);
         const forecast_t f = look_at(A, 32);
-        const road_count_t road = agreed(
+        const kernel_way_t way = agreed(
             p->strip[GSVD_SINGLE],
-            strip_forecast(f, GSVD_SINGLE ? 0x1p12 : 38, ROAD_STRIP_ONCE), f);
-        const road_count_t taken =
-            road == ROAD_STRIP_ONCE || road == EITHER ? road : ROAD_REFLECTORS;
-        unsigned count[ROADS];
+            strip_forecast(f, GSVD_SINGLE ? 0x1p12 : 38, WAY_STRIP_ONCE), f);
+        const kernel_way_t taken =
+            way == WAY_STRIP_ONCE || way == EITHER ? way : WAY_REFLECTORS;
+        unsigned count[WAYS];
         mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
         mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(new_mat(b, b));
         exec_t ex = *on(handle);
@@ -470,8 +470,8 @@ START_TEST(rowwise_strips)
         ex.policy.rowwise_stable = 1;
         since_last(&count);
         ck_assert_ok(table()->panel(&ex, dA, dtau.data, dV, dT));
-        ck_assert_road(k == 0 ? taken : EITHER, 1, ROAD_STRIP_ONCE,
-                       ROAD_REFLECTORS);
+        ck_assert_way(k == 0 ? taken : EITHER, 1, WAY_STRIP_ONCE,
+                      WAY_REFLECTORS);
         check_factors("rowwise strip", A, from_backend(dA), from_backend(dtau));
         release_pool();
     }
@@ -506,7 +506,7 @@ static double row_residual(mat_t A, mat_t F, mat_t tau)
     return worst / (GSVD_ULP * (double)b);
 }
 
-/* The last third of the rows falls by 2^-40; each has its own accuracy, by either road. */
+/* The last third of the rows falls by 2^-40; each has its own accuracy, by either way. */
 START_TEST(rows_of_strips)
 {
     const int64_t m = 300, b = 32;
@@ -519,19 +519,19 @@ START_TEST(rows_of_strips)
                     scale((real_t)exp2(-0.4 * (double)(i - 199)), AT(A, i, j));
         ck_assert_int_eq(strip_forecast(look_at(A, 32),
                                         GSVD_SINGLE ? 0x1p12 : 38,
-                                        ROAD_STRIP_ONCE),
-                         ROAD_STRIP_ONCE);
+                                        WAY_STRIP_ONCE),
+                         WAY_STRIP_ONCE);
         mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
         const mat_t none = mat_view(NULL, 0, 0, 1);
         gsvd_set_option(handle, GSVD_PANEL,
                         option ? GSVD_PANEL_TSQR : GSVD_PANEL_AUTO);
         exec_t ex = *on(handle);
-        unsigned count[ROADS];
+        unsigned count[WAYS];
         ex.policy.rowwise_stable = 1;
         since_last(&count);
         ck_assert_ok(table()->panel(&ex, dA, dtau.data, none, none));
-        ck_assert_road(option ? ROAD_REFLECTORS : ROAD_STRIP_ONCE, 1,
-                       ROAD_STRIP_ONCE, ROAD_REFLECTORS);
+        ck_assert_way(option ? WAY_REFLECTORS : WAY_STRIP_ONCE, 1,
+                      WAY_STRIP_ONCE, WAY_REFLECTORS);
         const double off =
             row_residual(A, from_backend(dA), from_backend(dtau));
         ck_assert_msg(off < limit(), "rows are off by %.3g", off);
@@ -550,15 +550,15 @@ START_TEST(triangles)
         seed = (uint64_t)(100 * _i + k);
         const mat_t A = make_panel(p, m, b);
         const forecast_t f = look_at(A, 32);
-        const road_count_t road = agreed(
+        const kernel_way_t way = agreed(
             p->r[GSVD_SINGLE],
-            strip_forecast(f, GSVD_SINGLE ? 0x1p24 : 0x1p7, ROAD_R_ONCE), f);
-        unsigned count[ROADS];
+            strip_forecast(f, GSVD_SINGLE ? 0x1p24 : 0x1p7, WAY_R_ONCE), f);
+        unsigned count[WAYS];
         mat_t dA = to_backend(A), dR = to_backend(new_mat(b, b));
 
         since_last(&count);
         ck_assert_ok(table()->r_only(on(handle), dA, dR));
-        ck_assert_road(road, 1, ROAD_R_ONCE, ROAD_R_TSQR);
+        ck_assert_way(way, 1, WAY_R_ONCE, WAY_R_TSQR);
         check_triangle(A, from_backend(dR));
         release_pool();
     }
@@ -577,20 +577,20 @@ START_TEST(wide_panels)
         seed = (uint64_t)(100 * _i + k);
         const mat_t A = make_panel(p, m, b);
         const forecast_t f = look_at(A, WIDEST);
-        const road_count_t road = GSVD_SINGLE
-                                      ? agreed(p->wide, wide_forecast(f), f)
-                                      : EITHER; /* of the strips' roads     */
-        unsigned count[ROADS];
+        const kernel_way_t way = GSVD_SINGLE
+                                     ? agreed(p->wide, wide_forecast(f), f)
+                                     : EITHER; /* of the strips' ways     */
+        unsigned count[WAYS];
         mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
         mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(new_mat(b, b));
 
         since_last(&count);
         ck_assert_ok(table()->panel(on(handle), dA, dtau.data, dV, dT));
-        if (GSVD_SINGLE && has_hopper_roads(handle))
-            ck_assert_road(road, 1, ROAD_STRIP_ONCE, ROAD_REFLECTORS);
+        if (GSVD_SINGLE && has_hopper_ways(handle))
+            ck_assert_way(way, 1, WAY_STRIP_ONCE, WAY_REFLECTORS);
         else
-            ck_assert_road(EITHER, (unsigned)(b / 32), ROAD_STRIP_ONCE,
-                           ROAD_STRIP_TSQR);
+            ck_assert_way(EITHER, (unsigned)(b / 32), WAY_STRIP_ONCE,
+                          WAY_STRIP_TSQR);
         check_factors("wide panel", A, from_backend(dA), from_backend(dtau));
         release_pool();
     }
@@ -602,7 +602,7 @@ START_TEST(by_request)
 {
     const int64_t m = 60, b = 32;
     const mat_t A = normal_mat(m, b, &seed), none = mat_view(NULL, 0, 0, 1);
-    unsigned count[ROADS];
+    unsigned count[WAYS];
     for (int rows = 0; rows < 2; ++rows) {
         mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
         gsvd_set_option(handle, GSVD_PANEL, GSVD_PANEL_TSQR);
@@ -610,13 +610,13 @@ START_TEST(by_request)
         ex.policy.rowwise_stable = rows;
         since_last(&count);
         ck_assert_ok(table()->panel(&ex, dA, dtau.data, none, none));
-        ck_assert_road(rows ? ROAD_REFLECTORS : ROAD_STRIP_TSQR, 1,
-                       ROAD_STRIP_ONCE, ROAD_REFLECTORS);
+        ck_assert_way(rows ? WAY_REFLECTORS : WAY_STRIP_TSQR, 1, WAY_STRIP_ONCE,
+                      WAY_REFLECTORS);
         check_factors("by request", A, from_backend(dA), from_backend(dtau));
     }
     ck_assert_ok(
         table()->r_only(on(handle), to_backend(A), to_backend(new_mat(b, b))));
-    ck_assert_road(ROAD_R_TSQR, 1, ROAD_R_ONCE, ROAD_R_TSQR);
+    ck_assert_way(WAY_R_TSQR, 1, WAY_R_ONCE, WAY_R_TSQR);
 }
 END_TEST
 
@@ -624,9 +624,9 @@ END_TEST
  * single precision on Hopper, the latter real ones with panels of full width. */
 START_TEST(products_and_passes)
 {
-    const int hopper = has_hopper_roads(handle);
+    const int hopper = has_hopper_ways(handle);
     const int64_t large = 1536, m = 64, n = 40, b = 32, w = 40;
-    unsigned count[ROADS];
+    unsigned count[WAYS];
     since_last(&count);
     for (int64_t k = large; k >= 48; k /= 32) {
         if (too_large(k, k, k))
@@ -636,8 +636,8 @@ START_TEST(products_and_passes)
         give_room((size_t)64 << 20);
         ck_assert_ok(
             table()->gemm(on(handle), 'N', 'N', dA, dA, mat_rows(dC, 0, k)));
-        ck_assert_road(ROAD_SPLIT, GSVD_SINGLE && hopper && k == large,
-                       ROAD_SPLIT, ROAD_SPLIT);
+        ck_assert_way(WAY_SPLIT, GSVD_SINGLE && hopper && k == large, WAY_SPLIT,
+                      WAY_SPLIT);
         release_pool();
     }
     for (int narrow = 0; narrow < 2; ++narrow) {
@@ -650,11 +650,11 @@ START_TEST(products_and_passes)
             GSVD_SINGLE && REALS_PER_SCALAR == 1 && hopper && !narrow;
         ck_assert_ok(table()->project(on(handle), dV, dT, dC,
                                       to_backend(new_mat(v, n)), dY));
-        ck_assert_road(ROAD_PASS, one, ROAD_PASS, ROAD_PASS);
+        ck_assert_way(WAY_PASS, one, WAY_PASS, WAY_PASS);
         ck_assert_ok(table()->update_sketch(
             on(handle), dV, dY, dC, b, to_backend(normal_mat(w, m - b, &seed)),
             to_backend(new_mat(w, n))));
-        ck_assert_road(ROAD_PASS, one, ROAD_PASS, ROAD_PASS);
+        ck_assert_way(WAY_PASS, one, WAY_PASS, WAY_PASS);
     }
 }
 END_TEST
@@ -685,7 +685,7 @@ static void ck_assert_all_run(const solvers_t *list, const int *runs)
 {
     for (int i = 0; i < list->count; ++i) {
         const char *const name = list->first[i].name;
-        if (on_device && !(GSVD_SINGLE && has_hopper_roads(handle)) &&
+        if (on_device && !(GSVD_SINGLE && has_hopper_ways(handle)) &&
             (strcmp(name, "Cholesky at once") == 0 ||
              strcmp(name, "three TF32 products") == 0))
             continue;
@@ -791,26 +791,25 @@ static void check_same_R(const char *what, mat_t F, mat_t G)
 /* On a device so many strips were taken by one pass of Cholesky or by reflectors. */
 static void ck_assert_rowwise(unsigned parts)
 {
-    unsigned count[ROADS];
+    unsigned count[WAYS];
     since_last(&count);
     if (!on_device)
         return;
-    ck_assert_uint_eq(count[ROAD_STRIP_ONCE] + count[ROAD_REFLECTORS], parts);
-    ck_assert_uint_eq(count[ROAD_STRIP_TWICE] + count[ROAD_STRIP_TSQR], 0);
+    ck_assert_uint_eq(count[WAY_STRIP_ONCE] + count[WAY_REFLECTORS], parts);
+    ck_assert_uint_eq(count[WAY_STRIP_TWICE] + count[WAY_STRIP_TSQR], 0);
 }
 
 /* On a device the way was taken that was forced, in so many strips. */
 static void ck_assert_taken(const char *name, unsigned parts)
 {
     if (strcmp(name, "TSQR") == 0)
-        ck_assert_road(ROAD_STRIP_TSQR, parts, ROAD_STRIP_ONCE,
-                       ROAD_REFLECTORS);
+        ck_assert_way(WAY_STRIP_TSQR, parts, WAY_STRIP_ONCE, WAY_REFLECTORS);
     else if (strcmp(name, "strips accurate by rows") == 0)
         ck_assert_rowwise(parts);
     else if (strcmp(name, "Cholesky at once") == 0)
-        ck_assert_road(EITHER, 1, ROAD_WIDE, ROAD_COLUMNS);
+        ck_assert_way(EITHER, 1, WAY_WIDE, WAY_COLUMNS);
     else
-        ck_assert_road(EITHER, parts, ROAD_STRIP_ONCE, ROAD_STRIP_TSQR);
+        ck_assert_way(EITHER, parts, WAY_STRIP_ONCE, WAY_STRIP_TSQR);
 }
 
 /* One panel by one solver, in as much work as it says */
@@ -826,7 +825,7 @@ static void check_panel(const solvers_t *list, const solver_t *s, mat_t A,
     const mat_t V = mat_view(to_backend(new_mat(m * b, 1)).data, m, b, m);
     const task_t t = {.A = mat_of_size(m, b)};
     const exec_t ex = forced(list, s, s->bytes(on(handle), &t));
-    unsigned count[ROADS];
+    unsigned count[WAYS];
 
     since_last(&count);
     ck_assert_ok(table()->panel(&ex, dA, dtau.data, V, dT));
@@ -891,13 +890,13 @@ START_TEST(every_r_only)
             const task_t t = {.A = mat_of_size(m, b)};
             const exec_t ex =
                 forced(list, s, s->bytes ? s->bytes(on(handle), &t) : 0);
-            unsigned count[ROADS];
+            unsigned count[WAYS];
             since_last(&count);
             ck_assert_ok(table()->r_only(&ex, dA, dR));
             if (strcmp(s->name, "TSQR") == 0)
-                ck_assert_road(ROAD_R_TSQR, 1, ROAD_R_ONCE, ROAD_R_TSQR);
+                ck_assert_way(WAY_R_TSQR, 1, WAY_R_ONCE, WAY_R_TSQR);
             else
-                ck_assert_road(EITHER, 1, ROAD_R_ONCE, ROAD_R_TSQR);
+                ck_assert_way(EITHER, 1, WAY_R_ONCE, WAY_R_TSQR);
             check_triangle(A, from_backend(dR));
             ck_assert_same(from_backend(dA), A);
             ++runs[k];
@@ -926,13 +925,13 @@ START_TEST(every_gemm)
         const mat_t dC = to_backend(new_mat(k + 1, k)); /* ld: of 4          */
         const mat_t dC1 = mat_rows(dC, 0, k);
         const exec_t ex = forced(list, s, 0);
-        unsigned count[ROADS];
+        unsigned count[WAYS];
         if (!solver_applies(s, &ex, &(task_t){.C = dC1, .k = k}))
             continue;
         since_last(&count);
         ck_assert_ok(table()->gemm(&ex, 'N', 'C', dA, dB, dC1));
-        ck_assert_road(ROAD_SPLIT, strcmp(s->name, "three TF32 products") == 0,
-                       ROAD_SPLIT, ROAD_SPLIT);
+        ck_assert_way(WAY_SPLIT, strcmp(s->name, "three TF32 products") == 0,
+                      WAY_SPLIT, WAY_SPLIT);
         ck_assert(distance(mat_rows(from_backend(dC), 0, k), expected) <
                   4 * GSVD_ULP * (double)k);
         ++runs[i];
@@ -1184,18 +1183,18 @@ END_TEST
 /* The table has a panel for each way of this precision.  (In single, where R alone
  * takes one pass up to 2^24, two passes are left to conditions so close to that one of
  * the tree that no panel is on the safe side of both.) */
-START_TEST(each_road_is_in_the_table)
+START_TEST(each_way_is_in_the_table)
 {
-    unsigned has[ROADS + 1] = {0}; /* and EITHER                            */
+    unsigned has[WAYS + 1] = {0}; /* and EITHER                            */
     for (int k = 0; k < KINDS; ++k) {
         ++has[panel[k].strip[GSVD_SINGLE]];
         ++has[panel[k].r[GSVD_SINGLE]];
         ++has[panel[k].wide];
     }
-    for (int r = ROAD_STRIP_ONCE; r <= ROAD_R_TSQR; ++r)
-        ck_assert_msg(has[r] || r == ROAD_REFLECTORS ||
-                          (GSVD_SINGLE && r == ROAD_R_TWICE),
-                      "no panel for road %d", r);
+    for (int r = WAY_STRIP_ONCE; r <= WAY_R_TSQR; ++r)
+        ck_assert_msg(has[r] || r == WAY_REFLECTORS ||
+                          (GSVD_SINGLE && r == WAY_R_TWICE),
+                      "no panel for way %d", r);
 }
 END_TEST
 
@@ -1211,7 +1210,7 @@ Suite *make_suite(void)
     tcase_add_test(t, every_application);
     tcase_add_test(t, every_formation);
     tcase_add_test(t, every_eigen);
-    tcase_add_test(t, each_road_is_in_the_table);
+    tcase_add_test(t, each_way_is_in_the_table);
     tcase_add_test(t, by_request);
     tcase_add_test(t, products_and_passes);
     tcase_add_loop_test(t, strips, 0, KINDS);

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_svd_accuracy.c -- every singular value to relative accuracy, by all roads of
+/* test_svd_accuracy.c -- every singular value to relative accuracy, by all ways of
  * one-sided Jacobi, against Jacobi in extended precision. */
 #include <stdio.h>
 
@@ -68,13 +68,13 @@ static mat_t make_matrix(int what, int64_t m, int64_t n, uint64_t *seed)
 /* ---- tests --------------------------------------------------------------------- */
 
 /* Each value is within 30 n eps of the reference, relative to itself, with vectors and
- * without, by the first roads of GSVD_SVD. */
-static void check_values(const char *what, mat_t A, int roads)
+ * without, by the first ways of GSVD_SVD. */
+static void check_values(const char *what, mat_t A, int ways)
 {
     const int64_t m = A.rows, n = A.cols;
     wide_t *const right = grab((size_t)n * sizeof *right);
     reference(A, right);
-    for (int road = 0; road < roads; ++road)
+    for (int way = 0; way < ways; ++way)
         for (int vectors = 0; vectors < 2; ++vectors) {
             const char jobu = vectors ? 'S' : 'N', jobv = vectors ? 'S' : 'N';
             const mat_t C = copy_mat(A);
@@ -82,7 +82,7 @@ static void check_values(const char *what, mat_t A, int roads)
             real_t *const sigma = grab((size_t)n * sizeof *sigma);
             double worst = 0;
             int info;
-            ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, road));
+            ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, way));
             ck_assert_ok(X(svd)(handle, jobu, jobv, m, n, C.data, C.ld, sigma,
                                 U.data, U.ld, V.data, V.ld, &info));
             for (int64_t j = 0; j < n; ++j)
@@ -90,8 +90,8 @@ static void check_values(const char *what, mat_t A, int roads)
                     worst,
                     fabs((double)(((wide_t)sigma[j] - right[j]) / right[j])));
             ck_assert_msg(worst <= 30 * (double)n * GSVD_EPS,
-                          "%s, %ld x %ld, road %d, %c: %.1e", what, (long)m,
-                          (long)n, road, jobu, worst);
+                          "%s, %ld x %ld, way %d, %c: %.1e", what, (long)m,
+                          (long)n, way, jobu, worst);
             if (vectors) {
                 ck_assert_ratio(defect(U));
                 ck_assert_ratio(defect(V));
@@ -125,6 +125,7 @@ static void check_jacobi(const char *what, mat_t A, const int *variant,
         ck_assert_ok((sweeps > 0 ? X(block_jacobi) : X(sweeps))(
             &ex, &(task_t){.A = dA,
                            .C = mat_view(NULL, 0, n, 1),
+                           .k = n,
                            .how = AIM_LENGTHS,
                            .count = rotations,
                            .yes = &unitary,
@@ -256,8 +257,8 @@ START_TEST(too_far)
             AT(zero, i, j) = scale(j == 1 || i == 2 ? 0 : ldexp_r(1, most), a);
             AT(small, i, j) = scale(ldexp_r(1, flat ? most : -most), a);
         }
-    for (int road = 0; road < 2; ++road) {
-        ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, road));
+    for (int way = 0; way < 2; ++way) {
+        ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, way));
         ck_assert_int_eq(values_of(columns), GSVD_NOT_CONVERGED);
         ck_assert_int_eq(values_of(rows), GSVD_NOT_CONVERGED);
         ck_assert_int_eq(values_of(zero), GSVD_SUCCESS);

@@ -228,7 +228,7 @@ static void *fresh_work(size_t bytes)
     return work;
 }
 
-/* 1: by the table, which takes the road that the panel allows; 0: by TSQR */
+/* 1: by the table, which takes the way that the panel allows; 0: by TSQR */
 static int by_table;
 
 static void factor_by_tree(mat_t dA, scalar_t *tau, const int *verdict)

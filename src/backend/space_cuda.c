@@ -24,13 +24,13 @@ gsvd_status_t gsvd_read_slot(gsvd_handle_t h, cudaStream_t stream,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t gsvd_count_roads(gsvd_handle_t h, unsigned (*count)[ROADS])
+gsvd_status_t gsvd_count_ways(gsvd_handle_t h, unsigned (*count)[WAYS])
 {
     const cuda_state_t *const cuda = cuda_of(h);
     GSVD_CUDA(h, cudaDeviceSynchronize()); /* any queue's kernels count      */
-    GSVD_CUDA(h, cudaMemcpy(*count, cuda->road, sizeof *count,
+    GSVD_CUDA(h, cudaMemcpy(*count, cuda->way, sizeof *count,
                             cudaMemcpyDeviceToHost));
-    for (int r = 0; r < ROADS; ++r)
+    for (int r = 0; r < WAYS; ++r)
         (*count)[r] += cuda->taken[r];
     return GSVD_SUCCESS;
 }
@@ -292,12 +292,12 @@ static gsvd_status_t create_parts(gsvd_handle_t h)
     cuda->hopper = major == 9;
     cuda->fast_double = ratio <= 2;
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->slot, sizeof *cuda->slot));
-    GSVD_CUDA(h, cudaMalloc((void **)&cuda->road, ROADS * sizeof *cuda->road));
+    GSVD_CUDA(h, cudaMalloc((void **)&cuda->way, WAYS * sizeof *cuda->way));
     GSVD_CUDA(h,
               cudaMallocHost((void **)&cuda->pinned, 2 * sizeof *cuda->pinned));
     /* The slot is read as a whole, whatever part of it a primitive has set. */
     GSVD_CUDA(h, cudaMemset(cuda->slot, 0, sizeof *cuda->slot));
-    GSVD_CUDA(h, cudaMemset(cuda->road, 0, ROADS * sizeof *cuda->road));
+    GSVD_CUDA(h, cudaMemset(cuda->way, 0, WAYS * sizeof *cuda->way));
     GSVD_CUDA(h, cudaStreamSynchronize(NULL)); /* no other queue waits for it */
     GSVD_CUDA(h,
               cudaEventCreateWithFlags(&cuda->judged, cudaEventDisableTiming));
@@ -314,8 +314,8 @@ static void destroy_parts(gsvd_handle_t h)
         (void)cudaEventDestroy(cuda->judged);
     if (cuda->pinned)
         (void)cudaFreeHost(cuda->pinned);
-    if (cuda->road)
-        (void)cudaFree(cuda->road);
+    if (cuda->way)
+        (void)cudaFree(cuda->way);
     if (cuda->slot)
         (void)cudaFree(cuda->slot);
 }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* blocks.cu -- the kernels of blocks.cuh: a road of svd_batched, and batch_finish, CUDA twin of
+/* blocks.cu -- the kernels of blocks.cuh: a solver of svd_batched, and batch_finish, CUDA twin of
  * finish.c. */
 #include "batch/blocks.cuh"
 #include "batch/demand.h"

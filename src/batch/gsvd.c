@@ -9,7 +9,7 @@ static int order_of(const gsvd_batch_t *b)
     return (int)max_i(max_i(b->m, b->n), max_i(b->p, 1));
 }
 
-/* The options that this road has no part for leave the pairs to the general one. */
+/* The options that this solver has no part for leave the pairs to the general one. */
 int X(gsvd_batched_fits_cpu)(const exec_t *ex, const gsvd_batch_t *b)
 {
     const policy_t *const policy = &ex->policy;

@@ -92,7 +92,7 @@ gsvd_status_t X(gsvd_by_columns)(const exec_t *ex, const gsvd_batch_t *b)
     const int nc = team_of_pairs(b, &ex->policy, PAIR_COLUMNS);
     /* A graph may outlive the handle, whose memory the counters are in.        */
     const int counted = cuda_of(ex->h)->capture == CAPTURE_NONE;
-    pairs_t c = pairs_of(b, &ex->policy, counted ? cuda_of(ex->h)->road : NULL);
+    pairs_t c = pairs_of(b, &ex->policy, counted ? cuda_of(ex->h)->way : NULL);
 
     for (; c.first < b->count; c.first += A_LAUNCH) {
         c.count = min_i(b->count - c.first, A_LAUNCH);

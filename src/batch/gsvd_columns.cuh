@@ -37,8 +37,8 @@
 #include "batch/gsvd_numbers.h"
 #include "batch/problem.h"
 #include "core/range.h"
-#include "core/roads.h"
 #include "core/value_pair.h"
+#include "core/ways.h"
 #include "jacobi/jacobi.h"
 #include "pivot/inverse_iteration.h"
 #include "pivot/pivot.h"
@@ -58,11 +58,11 @@ typedef struct pairs {
     real_t tolb;       /* the caller's; negative: the default                */
     real_t tol_jacobi; /* of cosines                                         */
     int max_sweeps, reveal;
-    unsigned *road; /* roads.h; NULL: nobody counts                          */
+    unsigned *way; /* ways.h;  NULL: nobody counts                          */
 } pairs_t;
 
 static inline pairs_t pairs_of(const gsvd_batch_t *b, const policy_t *policy,
-                               unsigned *road)
+                               unsigned *way)
 {
     pairs_t c;
     c.b = *b;
@@ -72,11 +72,11 @@ static inline pairs_t pairs_of(const gsvd_batch_t *b, const policy_t *policy,
     c.tol_jacobi = jacobi_tolerance(policy->tol_jacobi, b->m);
     c.max_sweeps = policy->max_sweeps;
     c.reveal = policy->pivot != GSVD_PIVOT_NORM;
-    c.road = road;
+    c.way = way;
     return c;
 }
 
-/* NC for the pairs of b, at most `most`; 0: this road does not take them.  It takes none with a
+/* NC for the pairs of b, at most `most`; 0: this solver does not take them.  It takes none with a
  * loose tolerance, after which columns would have to be made orthogonal. */
 static inline int team_of_pairs(const gsvd_batch_t *b, const policy_t *policy,
                                 int most)
@@ -1294,12 +1294,12 @@ static __device__ __forceinline__ void tell_pairs(const columns<NC> *q)
     }
     const unsigned solved = __ballot_sync(ALL_LANES, tells && q->good);
     const unsigned left = __ballot_sync(ALL_LANES, tells && !q->good);
-    if (!c->road || threadIdx.x % LANES != 0)
+    if (!c->way || threadIdx.x % LANES != 0)
         return;
     if (solved)
-        atomicAdd(c->road + ROAD_PAIR_COLUMNS, (unsigned)__popc(solved));
+        atomicAdd(c->way + WAY_PAIR_COLUMNS, (unsigned)__popc(solved));
     if (left)
-        atomicAdd(c->road + ROAD_PAIR_LEFT, (unsigned)__popc(left));
+        atomicAdd(c->way + WAY_PAIR_LEFT, (unsigned)__popc(left));
 }
 
 /* Solves the pairs of warp number `warp`. */

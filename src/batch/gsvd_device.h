@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gsvd_device.h -- the roads of a GPU for pairs of a batch: by columns in registers, which
+/* gsvd_device.h -- the solvers of a GPU for pairs of a batch: by columns in registers, which
  * leaves some pairs, and by teams, which takes all. */
 #ifndef GSVD_BATCH_GSVD_DEVICE_H
 #define GSVD_BATCH_GSVD_DEVICE_H
@@ -19,7 +19,7 @@ enum {
 extern "C" {
 #endif
 
-/* Does the tuning want the road, and does it fit? */
+/* Does the tuning want it, and does it fit? */
 int X(gsvd_columns_fit)(const exec_t *ex, const gsvd_batch_t *b);
 
 /* Solves pairs; info is PAIR_LEFT of those that are left, of which all but info, k and l is as it

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gsvd_numbers.h -- limits and formulas of a pair of a batch that all its roads share, for C
+/* gsvd_numbers.h -- limits and formulas of a pair of a batch that all its solvers share, for C
  * and CUDA. */
 #ifndef GSVD_BATCH_GSVD_NUMBERS_H
 #define GSVD_BATCH_GSVD_NUMBERS_H

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* problem.cuh -- one matrix of a batch: what all roads of a GPU do at its ends. */
+/* problem.cuh -- one matrix of a batch: what all solvers of a GPU do at its ends. */
 #ifndef GSVD_BATCH_PROBLEM_CUH
 #define GSVD_BATCH_PROBLEM_CUH
 

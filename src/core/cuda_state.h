@@ -11,7 +11,7 @@
 #include <sys/types.h>
 
 #include "core/handle.h"
-#include "core/roads.h"
+#include "core/ways.h"
 
 /* The few numbers that a primitive hands to the host */
 typedef union slot {
@@ -66,9 +66,9 @@ typedef struct cuda_state {
     int fast_double;
     slot_t *slot;   /* on the device                                         */
     slot_t *pinned; /* two on the host: slot's copy, and test_panel's answer */
-    cudaEvent_t judged;    /* test_panel's answer has arrived.               */
-    unsigned *road;        /* on the device: how often kernels took each road */
-    unsigned taken[ROADS]; /* how often the host took each road              */
+    cudaEvent_t judged;   /* test_panel's answer has arrived.               */
+    unsigned *way;        /* on the device: how often kernels took each way  */
+    unsigned taken[WAYS]; /* how often the host took each way               */
     int multiprocessors;
     int shared; /* bytes of shared memory that a block may have              */
     driver_t driver;
@@ -143,8 +143,8 @@ gsvd_status_t gsvd_launched(gsvd_handle_t h, const char *kernel);
 gsvd_status_t gsvd_read_slot(gsvd_handle_t h, cudaStream_t stream,
                              slot_t *value);
 
-/* Waits; count[r] := how often the handle has taken road r.  For tests. */
-gsvd_status_t gsvd_count_roads(gsvd_handle_t h, unsigned (*count)[ROADS]);
+/* Waits; count[r] := how often the handle has taken way r.  For tests. */
+gsvd_status_t gsvd_count_ways(gsvd_handle_t h, unsigned (*count)[WAYS]);
 
 #if defined __cplusplus
 }

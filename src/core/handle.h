@@ -47,7 +47,7 @@ struct gsvd_context {
     buffer_t host;    /* workspace on the host, of a device handle           */
     struct notes *notes; /* of a plan that is being made, or NULL            */
     /* What a call ends with, since a question whose answer is a number of bytes had none: another
-     * road than that of other days is not taken silently. */
+     * way than that of other days is not taken silently. */
     gsvd_status_t unanswered;
 };
 

@@ -115,6 +115,19 @@ static inline gsvd_status_t run_solver(const solvers_t *list, const exec_t *ex,
     return choose_solver(list, ex, t)->run(ex, t);
 }
 
+/* The task by the solver that is taken, and by those behind it until one says *yes: one that gives up
+ * leaves the task as it was. */
+static inline gsvd_status_t run_in_turn(const solvers_t *list, const exec_t *ex,
+                                        const task_t *t)
+{
+    const solver_t *s = choose_solver(list, ex, t);
+    for (*t->yes = 0; !*t->yes; s = next_solver(list, ex, t, s)) {
+        t->out->sweeps = 0; /* One that gave up does not count.              */
+        GSVD_TRY(s->run(ex, t));
+    }
+    return GSVD_SUCCESS;
+}
+
 /* May it be chosen for a task of at most this size? */
 static inline int solver_is_open(const solvers_t *list, const solver_t *s,
                                  const exec_t *ex, const task_t *t)

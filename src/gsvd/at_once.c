@@ -52,37 +52,33 @@ static svd_batch_t svd_batch_of(const some_t *p)
     const batch_args_t *const b = p->b;
     const args_t *const a = &b->one;
     const int64_t first = p->first;
+    const int with_signs = p->program == &X(hsvd_program);
     const int64_t u_cols = matrix_u_cols(a), v_cols = matrix_v_cols(a);
-    return (svd_batch_t){.count = p->count,
-                         .m = a->m,
-                         .n = a->n,
-                         .each_m = from(b->size[0], first),
-                         .each_n = from(b->size[1], first),
-                         .A = mat_of(b, OPERAND_A, first, a->n),
-                         .U = mat_of(b, OPERAND_U, first, u_cols),
-                         .V = mat_of(b, OPERAND_V, first, v_cols),
-                         .u_cols = u_cols,
-                         .v_cols = v_cols,
-                         .sigma = real_of(b, OPERAND_ALPHA, first),
-                         .info = b->info ? b->info + first : NULL};
-}
-
-static svd_batch_t hsvd_batch_of(const some_t *p)
-{
-    const batch_args_t *const b = p->b;
-    svd_batch_t s = svd_batch_of(p);
-    s.with_signs = 1;
-    s.n_plus = b->one.k;
-    s.J_stride = b->stride[OPERAND_J];
-    s.J = array_of(b, OPERAND_J, p->first, sizeof(int64_t));
-    return s;
+    return (svd_batch_t){
+        .count = p->count,
+        .m = a->m,
+        .n = a->n,
+        .each_m = from(b->size[0], first),
+        .each_n = from(b->size[1], first),
+        .A = mat_of(b, OPERAND_A, first, a->n),
+        .U = mat_of(b, OPERAND_U, first, u_cols),
+        .V = mat_of(b, OPERAND_V, first, v_cols),
+        .u_cols = u_cols,
+        .v_cols = v_cols,
+        .sigma = real_of(b, OPERAND_ALPHA, first),
+        .with_signs = with_signs,
+        .n_plus = with_signs ? a->k : 0,
+        .J_stride = b->stride[OPERAND_J],
+        .J = with_signs ? array_of(b, OPERAND_J, first, sizeof(int64_t)) : NULL,
+        .info = b->info ? b->info + first : NULL};
 }
 
 static int svd_applies(const exec_t *ex, const task_t *t)
 {
     const some_t *const p = t->problem;
     const svd_batch_t s = svd_batch_of(p);
-    return is_economy(p->b) && ex->op->svd_batched_fits(ex, &s);
+    return (s.with_signs || is_economy(p->b)) &&
+           ex->op->svd_batched_fits(ex, &s);
 }
 
 static size_t svd_bytes(const exec_t *ex, const task_t *t)
@@ -94,24 +90,6 @@ static size_t svd_bytes(const exec_t *ex, const task_t *t)
 static gsvd_status_t svd_run(const exec_t *ex, const task_t *t)
 {
     const svd_batch_t s = svd_batch_of(t->problem);
-    return ex->op->svd_batched(ex, &s);
-}
-
-static int hsvd_applies(const exec_t *ex, const task_t *t)
-{
-    const svd_batch_t s = hsvd_batch_of(t->problem);
-    return ex->op->svd_batched_fits(ex, &s);
-}
-
-static size_t hsvd_bytes(const exec_t *ex, const task_t *t)
-{
-    const svd_batch_t s = hsvd_batch_of(t->problem);
-    return ex->op->svd_batched_bytes(ex, &s);
-}
-
-static gsvd_status_t hsvd_run(const exec_t *ex, const task_t *t)
-{
-    const svd_batch_t s = hsvd_batch_of(t->problem);
     return ex->op->svd_batched(ex, &s);
 }
 
@@ -191,12 +169,10 @@ static int pair_wanted(const exec_t *ex, const task_t *t)
 
 static const solver_t svd_solver[] = {
     {"at once", NULL, svd_applies, svd_bytes, svd_run}, ONE_BY_ONE};
-static const solver_t hsvd_solver[] = {
-    {"at once", NULL, hsvd_applies, hsvd_bytes, hsvd_run}, ONE_BY_ONE};
 static const solver_t pair_solver[] = {
     {"at once", pair_wanted, pair_applies, pair_bytes, pair_run}, ONE_BY_ONE};
 const solvers_t X(svd_batches) = SOLVERS("batch", svd_solver);
-const solvers_t X(hsvd_batches) = SOLVERS("batch", hsvd_solver);
+const solvers_t X(hsvd_batches) = SOLVERS("batch", svd_solver);
 const solvers_t X(gsvd_batches) = SOLVERS("batch", pair_solver);
 
 /* Operations of a problem, fitted to batches of order 8 to 256 and of 1000 x 16, and 100 links */

@@ -11,7 +11,7 @@
  *     5  assemble     H = R22 Q~^H; R, U, V, Q
  *     6  polish       U, V, Q unitary to rounding     make_unitary.c
  *
- * A pair of a few columns takes the short road of src/small, where that dares.
+ * A pair of a few columns is solved by src/small, where that dares.
  */
 #include "gsvd/pair.h"
 #include "small/small.h"
@@ -38,14 +38,29 @@ static gsvd_status_t preprocess(const exec_t *ex, pair_t *P, outcome_t *out)
     return GSVD_SUCCESS;
 }
 
-/* steps 3 to 6 */
-static gsvd_status_t solve(const exec_t *ex, pair_t *P, outcome_t *out)
+/* -- steps 3 to 6: solvers whose work is the pair, which they overwrite --------- */
+
+static int few_apply(const exec_t *ex, const task_t *t)
 {
+    const pair_t *const P = t->work;
+    return !P->equilibrated && X(small_applies)(ex, P);
+}
+
+static gsvd_status_t solve_few(const exec_t *ex, const task_t *t)
+{
+    *t->yes = X(small_solve)(ex, t->work, t->out);
+    return *t->yes ? X(test_overflow_of_pair)(ex, t->work, t->out)
+                   : GSVD_SUCCESS;
+}
+
+static gsvd_status_t solve_in_steps(const exec_t *ex, const task_t *t)
+{
+    pair_t *const P = t->work;
+    outcome_t *const out = t->out;
     solve_work_t s;
     assemble_work_t w;
 
-    if (!P->equilibrated && X(small_solve)(ex, P, out))
-        return X(test_overflow_of_pair)(ex, P, out);
+    *t->yes = 1;
     gsvd_start_clock(out);
     exec_t in = *ex;
     const int values = X(solves_values_only)(ex, P);
@@ -60,6 +75,18 @@ static gsvd_status_t solve(const exec_t *ex, pair_t *P, outcome_t *out)
     GSVD_TRY(X(sort_values)(&in, P, &s, &w));   /* 4 */
     GSVD_TRY(X(assemble)(&in, P, &s, &w, out)); /* 5 */
     return X(polish_factors)(&stacks, P, out);  /* 6 */
+}
+
+static const solver_t solver[] = {
+    {"few columns", NULL, few_apply, NULL, solve_few},
+    {"steps", NULL, NULL, NULL, solve_in_steps}};
+static const solvers_t solvers = SOLVERS("pair", solver);
+
+static gsvd_status_t solve(const exec_t *ex, pair_t *P, outcome_t *out)
+{
+    int solved;
+    return run_in_turn(&solvers, ex,
+                       &(task_t){.work = P, .out = out, .yes = &solved});
 }
 
 static void take_ranks(const pair_t *P, outcome_t *out)

@@ -64,8 +64,7 @@ static gsvd_status_t sweep_blocks(const exec_t *ex, mat_t G, mat_t C,
 }
 
 /* *point: so many of them went pair by pair. */
-static gsvd_status_t run_sweeps(const exec_t *ex, const task_t *t, int64_t plus,
-                                int *point)
+static gsvd_status_t run_sweeps(const exec_t *ex, const task_t *t, int *point)
 {
     const mat_t G = t->A, C = t->C;
     int64_t *const rotations = t->count;
@@ -88,10 +87,10 @@ static gsvd_status_t run_sweeps(const exec_t *ex, const task_t *t, int64_t plus,
         if (left > 0) {
             left = 0;
             ++*point;
-            GSVD_TRY(in.op->sweep(&in, G, C, plus, tol, rotations));
+            GSVD_TRY(in.op->sweep(&in, G, C, t->k, tol, rotations));
             GSVD_TRY(in.op->read_rotations(&in, rotations, &count));
         } else {
-            GSVD_TRY(sweep_blocks(&in, G, C, plus, tol, &w, &count, &left));
+            GSVD_TRY(sweep_blocks(&in, G, C, t->k, tol, &w, &count, &left));
         }
         ++out->sweeps;
         if (policy->progress)
@@ -109,7 +108,7 @@ static gsvd_status_t run_sweeps(const exec_t *ex, const task_t *t, int64_t plus,
 gsvd_status_t X(block_sweeps)(const exec_t *ex, const task_t *t)
 {
     int point;
-    return run_sweeps(ex, t, t->k, &point);
+    return run_sweeps(ex, t, &point);
 }
 
 /* Are the columns of G, which are orthogonal, unitary over their lengths?  That asks for
@@ -140,7 +139,7 @@ gsvd_status_t X(block_jacobi)(const exec_t *ex, const task_t *t)
     if (t->how == AIM_FROM_IDENTITY)
         GSVD_TRY(ex->op->set(ex, t->C, 0, 1));
     t->out->unfinished = 0;
-    GSVD_TRY(run_sweeps(ex, t, t->A.cols, &point));
+    GSVD_TRY(run_sweeps(ex, t, &point));
     if (!t->out->unfinished && point == 0) /* C drifts with each rotation.   */
         GSVD_TRY(is_unitary(ex, t->A, t->yes));
     t->out->unfinished |= unfinished;

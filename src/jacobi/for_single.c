@@ -109,6 +109,7 @@ static gsvd_status_t orthogonalize(const place_t *at, single_matrix_t G,
     GSVD_TRY(copy_in(&in, G, C, aim == AIM_COLUMNS, &w));
     GSVD_TRY(X(large_steps)(&in, &(task_t){.A = w.G,
                                            .C = w.C,
+                                           .k = G.cols,
                                            .how = aim,
                                            .count = rotations,
                                            .yes = unitary,

@@ -209,7 +209,7 @@ task_t X(orthogonalize_task)(int64_t m, int64_t n, int64_t rows_of_c);
 gsvd_status_t X(orthogonalize_staging)(const exec_t *ex, int64_t n,
                                        size_t *bytes);
 
-/* Its solvers: in_double.c, large_steps.c, blocks.c and sweep.c.  A is G, `how` an aim_t, count the
+/* Its solvers: in_double.c, large_steps.c, blocks.c and sweep.c.  A is G, k its columns, `how` an aim_t, count the
  * rotations, *yes says whether they are unitary.  Large steps keep n real numbers at the front of
  * the staging memory. */
 extern const solvers_t X(orthogonalize_solvers);
@@ -241,8 +241,7 @@ size_t X(orthogonalize_signed_bytes)(const exec_t *ex, int64_t m, int64_t n,
                                      int64_t rows_of_c);
 
 extern const solvers_t X(orthogonalize_signed_solvers);
-solver_run_op X(signed_in_double), X(signed_steps), X(block_sweeps),
-    X(point_sweeps);
+solver_run_op X(signed_in_double), X(signed_steps), X(block_sweeps);
 solver_bytes_op X(signed_in_double_bytes), X(signed_steps_bytes);
 
 #if defined __cplusplus

@@ -116,7 +116,7 @@ static gsvd_status_t find_unitary(const exec_t *ex, const steps_t *s, mat_t S,
 }
 
 /* Columns [a, b) of like length := orthogonal, by eigenvectors of their Gram matrix, by
- * the sure road where the fast one's are not orthogonal; they stay where eigenvectors are
+ * the sure solver where the fast one's are not orthogonal; they stay where eigenvectors are
  * not found. */
 static gsvd_status_t diagonalize(const exec_t *ex, steps_t *s, int64_t a,
                                  int64_t b, const steps_work_t *w)

@@ -125,6 +125,7 @@ gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
 {
     const task_t t = {.A = G,
                       .C = C,
+                      .k = G.cols,
                       .how = aim,
                       .count = rotations,
                       .yes = unitary,
@@ -146,7 +147,7 @@ static const solver_t signed_solver[] = {
      X(signed_steps_bytes), X(signed_steps)},
     {"sweeps by blocks", NULL, blocks_apply, X(block_jacobi_bytes),
      X(block_sweeps)},
-    {"sweeps by pairs", NULL, NULL, NULL, X(point_sweeps)},
+    {"sweeps by pairs", NULL, NULL, NULL, X(sweeps)},
 };
 const solvers_t X(orthogonalize_signed_solvers) = SOLVERS("Jacobi with signs",
                                                           signed_solver);

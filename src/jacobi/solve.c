@@ -110,16 +110,9 @@ int X(solves_values_only)(const exec_t *ex, const pair_t *P)
 gsvd_status_t X(solve_pair)(const exec_t *ex, const pair_t *P, solve_work_t *w,
                             outcome_t *out)
 {
-    int solved = P->l == 0;
+    int solved;
     const task_t t = {.problem = P, .work = w, .out = out, .yes = &solved};
-    const solver_t *s = NULL;
 
     out->solver = ex->policy.solver;
-    while (!solved) {
-        s = s ? next_solver(&X(pair_solvers), ex, &t, s)
-              : choose_solver(&X(pair_solvers), ex, &t);
-        out->sweeps = 0; /* One that gave up does not count.                 */
-        GSVD_TRY(s->run(ex, &t));
-    }
-    return GSVD_SUCCESS;
+    return P->l == 0 ? GSVD_SUCCESS : run_in_turn(&X(pair_solvers), ex, &t);
 }

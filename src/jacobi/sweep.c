@@ -13,7 +13,7 @@
 #include "core/rotate.h"
 #include "jacobi/jacobi.h"
 
-gsvd_status_t X(point_sweeps)(const exec_t *ex, const task_t *t)
+gsvd_status_t X(sweeps)(const exec_t *ex, const task_t *t)
 {
     const mat_t G = t->A, C = t->C;
     int64_t *const rotations = t->count;
@@ -22,6 +22,8 @@ gsvd_status_t X(point_sweeps)(const exec_t *ex, const task_t *t)
     const real_t tol = X(asked_tolerance)(ex, G.rows);
     int64_t count = 0;
 
+    if (t->how == AIM_FROM_IDENTITY)
+        GSVD_TRY(ex->op->set(ex, C, 0, 1));
     if (G.cols < 2 || out->stopped)
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->read_rotations(ex, rotations, NULL)); /* sets 0 */
@@ -39,15 +41,4 @@ gsvd_status_t X(point_sweeps)(const exec_t *ex, const task_t *t)
     }
     out->unfinished = 1;
     return GSVD_SUCCESS;
-}
-
-gsvd_status_t X(sweeps)(const exec_t *ex, const task_t *t)
-{
-    task_t all = *t;
-
-    *t->yes = 0;
-    if (t->how == AIM_FROM_IDENTITY)
-        GSVD_TRY(ex->op->set(ex, t->C, 0, 1));
-    all.k = t->A.cols; /* no minus ones                                      */
-    return X(point_sweeps)(ex, &all);
 }

@@ -5,7 +5,7 @@
  *
  * The text of src/small decomposes them, in the order of gsvd/run.c and with the options of
  * thread.c's handles, so that the results have the same bits.  Pairs that this text leaves to the
- * general road, and illegal arguments, are left to libgsvd.
+ * general steps, and illegal arguments, are left to libgsvd.
  */
 #define GSVD_VECTORS_FEW /* SMALL entries, and never SMALL_CSD's stacks          */
 #include "core/policy.h"

@@ -255,7 +255,7 @@ static gsvd_status_t project_one_pass(const exec_t *ex, const task_t *t)
     const demand_t d = project_demand((const void *)kernel);
     void *part;
 
-    ++cuda_of(ex->h)->taken[ROAD_PASS];
+    ++cuda_of(ex->h)->taken[WAY_PASS];
     GSVD_TRY(X(kernel_work)(ex, X(update_sketch_bytes)(C.cols), &part));
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
     kernel<<<grid, THREADS, d.bytes, stream_of(ex)>>>(
@@ -279,7 +279,7 @@ static gsvd_status_t update_one_pass(const exec_t *ex, const task_t *t)
     const int64_t fours = C.cols * (SKETCH_ROWS / 4);
     void *part;
 
-    ++cuda_of(ex->h)->taken[ROAD_PASS];
+    ++cuda_of(ex->h)->taken[WAY_PASS];
     GSVD_TRY(X(kernel_work)(ex, X(update_sketch_bytes)(C.cols), &part));
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
     kernel<<<grid, THREADS, d.bytes, stream_of(ex)>>>(

@@ -23,7 +23,7 @@ int X(r_only_demands)(int shared, demand_t *d);
 int X(reflect_demands)(int shared, demand_t *d);
 int X(block_sweep_demands)(demand_t *d); /* src/jacobi                        */
 
-/* The roads of these are taken on compute capability 9 alone. */
+/* The solvers with these are taken on compute capability 9 alone. */
 int X(cholesky_wide_demands)(demand_t *d);
 int X(update_sketch_demands)(
     demand_t *d); /* src/pivot                               */

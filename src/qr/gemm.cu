@@ -240,7 +240,7 @@ static gsvd_status_t in_parts(const exec_t *ex, const task_t *t)
     const int64_t piece = piece_of(C.rows, C.cols, t->k, ex->products.bytes);
     cublasHandle_t blas;
 
-    ++cuda_of(ex->h)->taken[ROAD_SPLIT];
+    ++cuda_of(ex->h)->taken[WAY_SPLIT];
     GSVD_TRY(gsvd_cublas(ex->h, ex->queue, &blas));
     for (int64_t j = 0; j < t->k; j += piece) {
         const int64_t c = min_i(piece, t->k - j);

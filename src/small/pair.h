@@ -542,8 +542,8 @@ GSVD_FN int small_solve_accurately(const pair_t *P, mat_t A23, mat_t B13,
            small_tangent(A23, B13, P->values_only, w);
 }
 
-/* The road of step 3: AUTO's, or the CS decomposition, which knows values to rounding against 1 */
-typedef enum small_road { SMALL_AUTO, SMALL_CSD } small_road_t;
+/* The solver of step 3: AUTO's, or the CS decomposition, which knows values to rounding against 1 */
+typedef enum small_solver { SMALL_AUTO, SMALL_CSD } small_solver_t;
 
 /* 3 to 5 of entries a of A and b of B, not both 0: R = |(a, b)|, and Q stays as it is. */
 GSVD_FN void small_solve_1x1(pair_t *P, scalar_t *a, scalar_t *b, small_t *w)
@@ -566,7 +566,7 @@ GSVD_FN void small_solve_1x1(pair_t *P, scalar_t *a, scalar_t *b, small_t *w)
 }
 
 /* 0: the pair is as it was. */
-GSVD_FN int small_solve(pair_t *P, small_road_t road, small_t *w)
+GSVD_FN int small_solve(pair_t *P, small_solver_t solver, small_t *w)
 {
     const int64_t l = P->l, m1 = pair_m1(P);
     const mat_t A23 =
@@ -579,7 +579,7 @@ GSVD_FN int small_solve(pair_t *P, small_road_t road, small_t *w)
         return 1;
     }
     small_lay_out(w, m1, l);
-    if (road == SMALL_CSD)
+    if (solver == SMALL_CSD)
         small_csd(A23, B13, P->values_only, w);
     else if (!small_solve_accurately(P, A23, B13, w))
         return 0;

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* small.c -- the short road on the host: which pairs take it, by what policy. */
+/* small.c -- the solver of a few columns on the host: which pairs it takes, by what policy. */
 #include "small/small.h"
 
 #include "small/pair.h"
 
-/* More columns than these take so long that the short road saves nothing. */
+/* More columns than these take so long that the shorter way saves nothing. */
 enum { COLUMNS = 32 };
 
 static int is_on(const exec_t *ex)
@@ -19,40 +19,37 @@ int X(small_preprocess)(const exec_t *ex, pair_t *P)
            small_preprocess(P);
 }
 
-/* Tolerances are for xTGSJA alone, behind its general road. */
+/* Tolerances are for xTGSJA alone, behind the general steps. */
 int X(small_scale_pair)(const exec_t *ex, pair_t *P)
 {
     return P->n <= SMALL && P->m <= SMALL && P->p <= SMALL && is_on(ex) &&
            ex->policy.solver != GSVD_SOLVER_TGSJA && small_scale_pair(P);
 }
 
-/* *road := the solver's */
-static int has_road(gsvd_solver_t solver, small_road_t *road)
+int X(small_applies)(const exec_t *ex, const pair_t *P)
 {
-    *road = solver == GSVD_SOLVER_CSD ? SMALL_CSD : SMALL_AUTO;
-    return solver != GSVD_SOLVER_TGSJA;
+    const gsvd_solver_t solver = ex->policy.solver;
+    return P->l >= 1 && P->l <= SMALL && P->n <= COLUMNS && is_on(ex) &&
+           solver != GSVD_SOLVER_TGSJA &&
+           !(solver == GSVD_SOLVER_CSD && (P->sort_a || P->sort_b));
 }
 
 int X(small_solve)(const exec_t *ex, pair_t *P, outcome_t *out)
 {
     const policy_t *const policy = &ex->policy;
-    small_road_t road;
+    const int csd = policy->solver == GSVD_SOLVER_CSD;
     small_t w;
 
-    if (P->l < 1 || P->l > SMALL || P->n > COLUMNS || !is_on(ex) ||
-        !has_road(policy->solver, &road) ||
-        (road == SMALL_CSD && (P->sort_a || P->sort_b)))
-        return 0;
     w.sweeps = (small_sweeps_t){.tol = policy->tol_jacobi,
                                 .most = policy->max_sweeps,
                                 .report = policy->progress,
                                 .user = policy->progress_user,
                                 .converged = 1,
                                 .stopped = out->stopped};
-    if (!small_solve(P, road, &w))
+    if (!small_solve(P, csd ? SMALL_CSD : SMALL_AUTO, &w))
         return 0;
     out->stopped = w.sweeps.stopped;
-    out->solver = road == SMALL_CSD ? GSVD_SOLVER_CSD : GSVD_SOLVER_TANGENT;
+    out->solver = csd ? GSVD_SOLVER_CSD : GSVD_SOLVER_TANGENT;
     out->sweeps = w.sweeps.done;
     out->unfinished = !w.sweeps.converged;
     return 1;

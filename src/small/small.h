@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* small.h -- the short road for a few columns on the host: there, the way from
+/* small.h -- the solver of a few columns on the host: there, the way from
  * primitive to primitive takes longer than the work.
  *
  * Each function does its part and returns 1, or finds that the pair needs the
- * general road, and returns 0: nothing has happened then.
+ * general steps, and returns 0: nothing has happened then.
  */
 #ifndef GSVD_SMALL_SMALL_H
 #define GSVD_SMALL_SMALL_H
@@ -19,8 +19,9 @@ int X(small_preprocess)(const exec_t *ex, pair_t *P);
  * place. */
 int X(small_scale_pair)(const exec_t *ex, pair_t *P);
 
-/* Its steps 3 to 5, of a triangular pair with l <= SMALL.  The caller looks for
+/* Its steps 3 to 5, of a triangular pair to which this applies.  The caller looks for
  * overflow. */
+int X(small_applies)(const exec_t *ex, const pair_t *P);
 int X(small_solve)(const exec_t *ex, pair_t *P, outcome_t *out);
 
 #endif /* GSVD_SMALL_SMALL_H */

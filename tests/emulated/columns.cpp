@@ -69,7 +69,7 @@ static gsvd_status_t solve_left(const exec_t *ex, const gsvd_batch_t *b)
 extern "C" gsvd_status_t X(columns_on_host)(const exec_t *ex,
                                             const gsvd_batch_t *b)
 {
-    const pairs_t c = pairs_of(b, &ex->policy, X(columns_run).road);
+    const pairs_t c = pairs_of(b, &ex->policy, X(columns_run).way);
     const int fits = team_of_pairs(b, &ex->policy, PAIR_COLUMNS);
     const int nc =
         fits > 0 && X(columns_run).lanes > fits ? X(columns_run).lanes : fits;

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* families.h -- one table of families of problems for all routines: structure x spectrum x scaling
- * x order x shape x road.  A problem is named STRUCTURE:NUMBER; the number has the other choices
+ * x order x shape x way.  A problem is named STRUCTURE:NUMBER; the number has the other choices
  * as its digits and is the seed, so that the name alone says which problem it is.  Another
- * family, order or road is another row of its table in families.c. */
+ * family, order or way is another row of its table in families.c. */
 #ifndef GSVD_TESTS_HARNESS_FAMILIES_H
 #define GSVD_TESTS_HARNESS_FAMILIES_H
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/handle.h"
-#include "core/roads.h"
+#include "core/ways.h"
 
 extern gsvd_handle_t handle; /* on the backend of argv[1]                    */
 extern int on_device;        /* 1: that is CUDA                              */
@@ -82,11 +82,11 @@ void stream_destroy(gsvd_stream_t stream);
 /* ... has the handle split factors of large products in single precision since it was
  * asked last, or is it on no device that does? */
 int split_as_expected(gsvd_handle_t h);
-/* count[r] := how often the handle has taken road r; 0 on the host */
-void count_roads(gsvd_handle_t h, unsigned (*count)[ROADS]);
-/* ... is the device one that takes the roads that were measured on Hopper alone: ROAD_WIDE,
- * ROAD_COLUMNS, ROAD_SPLIT, ROAD_PASS? */
-int has_hopper_roads(gsvd_handle_t h);
+/* count[r] := how often the handle has taken way r; 0 on the host */
+void count_ways(gsvd_handle_t h, unsigned (*count)[WAYS]);
+/* ... is the device one that takes the ways that were measured on Hopper alone: WAY_WIDE,
+ * WAY_COLUMNS, WAY_SPLIT, WAY_PASS? */
+int has_hopper_ways(gsvd_handle_t h);
 /* ... as many as there are in a GPU, or 1 */
 int multiprocessors(gsvd_handle_t h);
 /* ... a handle of a Hopper GPU that is not there, to ask for sizes; NULL without CUDA.

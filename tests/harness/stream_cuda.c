@@ -20,8 +20,8 @@ int split_as_expected(gsvd_handle_t h)
 {
     if (!cuda_of(h) || !cuda_of(h)->hopper)
         return 1;
-    const unsigned splits = cuda_of(h)->taken[ROAD_SPLIT];
-    cuda_of(h)->taken[ROAD_SPLIT] = 0;
+    const unsigned splits = cuda_of(h)->taken[WAY_SPLIT];
+    cuda_of(h)->taken[WAY_SPLIT] = 0;
     return splits > 0;
 }
 
@@ -30,14 +30,14 @@ int multiprocessors(gsvd_handle_t h)
     return cuda_of(h) ? cuda_of(h)->multiprocessors : 1;
 }
 
-void count_roads(gsvd_handle_t h, unsigned (*count)[ROADS])
+void count_ways(gsvd_handle_t h, unsigned (*count)[WAYS])
 {
     memset(count, 0, sizeof *count);
     if (cuda_of(h))
-        ck_assert_ok(gsvd_count_roads(h, count));
+        ck_assert_ok(gsvd_count_ways(h, count));
 }
 
-int has_hopper_roads(gsvd_handle_t h)
+int has_hopper_ways(gsvd_handle_t h)
 {
     return cuda_of(h) && cuda_of(h)->hopper;
 }

@@ -13,13 +13,13 @@ int split_as_expected(gsvd_handle_t h)
     return 1;
 }
 
-void count_roads(gsvd_handle_t h, unsigned (*count)[ROADS])
+void count_ways(gsvd_handle_t h, unsigned (*count)[WAYS])
 {
     (void)h;
     memset(count, 0, sizeof *count);
 }
 
-int has_hopper_roads(gsvd_handle_t h)
+int has_hopper_ways(gsvd_handle_t h)
 {
     (void)h;
     return 0;

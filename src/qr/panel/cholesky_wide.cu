@@ -105,7 +105,7 @@ static void carve(arena_t *a, const exec_t *ex, wide_work_t *w)
         (wide_t *)gsvd_arena_take(a, 3 * FACTOR + 2 * DIAGONAL, sizeof(wide_t));
     w->arrived = (int *)gsvd_arena_take(a, PAIRS, sizeof(int));
     w->verdict = (int *)gsvd_arena_take(a, 1, sizeof(int));
-    w->road = cuda_of(ex->h)->road;
+    w->way = cuda_of(ex->h)->way;
     if (!w->R)
         return;
     w->R_diagonal = w->R + FACTOR; /* as core_kernel has them                 */

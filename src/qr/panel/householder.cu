@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* householder.cu -- QR of a panel by Householder's reflectors, one after the other, in one launch:
- * the sure road behind cholesky_wide.cu.
+ * the sure way behind cholesky_wide.cu.
  *
  *     v_j = (1; (A(j+1:,j)) / (a_jj - beta)),  |beta| = |A(j:,j)|
  *     A(j:,j+1:) := (I - conj(tau_j) v_j v_j^H) A(j:,j+1:)

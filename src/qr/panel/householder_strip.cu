@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* householder_strip.cu -- QR of a strip of 32 columns by Householder's reflectors, one after
- * the other, in one launch, its rows in shared memory: the road that is accurate row by row.
+ * the other, in one launch, its rows in shared memory: the way that is accurate row by row.
  *
  *     v_j = (1; A(j+1:,j) / (a_jj - beta)),  |beta| = |A(j:,j)|
  *     A(j:,j+1:) := (I - conj(tau_j) v_j v_j^H) A(j:,j+1:)

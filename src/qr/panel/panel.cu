@@ -50,7 +50,7 @@ typedef struct strip_work {
     double *part[2]; /* Gram matrices of the blocks, by pass                 */
     scalar_t *Q;     /* Q1, by columns of the strip's rows                   */
     int *verdict;    /* 1: The strip is left to TSQR, or to reflectors.      */
-    unsigned *road;  /* roads.h                                              */
+    unsigned *way;   /* ways.h                                               */
     int rowwise;     /* It has one pass, and then reflectors.                */
 } strip_work_t;
 
@@ -121,17 +121,17 @@ store_top(mat_t A, scalar_t *tau, mat_t T_, const wide_t *LU, const wide_t *T,
     }
 }
 
-/* One thread says whether the strip is left to another kernel, and counts the road. */
-static __device__ __forceinline__ void tell_road(strip_work_t work, int good,
-                                                 int first)
+/* One thread says whether the strip is left to another kernel, and counts the way. */
+static __device__ __forceinline__ void tell_way(strip_work_t work, int good,
+                                                int first)
 {
     if (blockIdx.x > 0 || threadIdx.x > 0)
         return;
     *work.verdict = !good;
-    const road_count_t other = work.rowwise ? ROAD_REFLECTORS : ROAD_STRIP_TSQR;
-    atomicAdd(work.road + (!good   ? other
-                           : first ? ROAD_STRIP_ONCE
-                                   : ROAD_STRIP_TWICE),
+    const kernel_way_t other = work.rowwise ? WAY_REFLECTORS : WAY_STRIP_TSQR;
+    atomicAdd(work.way + (!good   ? other
+                          : first ? WAY_STRIP_ONCE
+                                  : WAY_STRIP_TWICE),
               1u);
 }
 
@@ -186,7 +186,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
         sum_parts(work.part[1], rows.blocks, grid, R2);
         good = second(R2, cols, X_);
     }
-    tell_road(work, good, first);
+    tell_way(work, good, first);
     if (!good)
         return;
 
@@ -354,7 +354,7 @@ static void carve(arena_t *a, const exec_t *ex, int64_t m, int64_t b,
     w->strip.part[0] = w->part;
     w->strip.part[1] = w->part ? w->part + processors * GRAM : NULL;
     w->strip.verdict = (int *)gsvd_arena_take(a, 1, sizeof(int));
-    w->strip.road = cuda_of(ex->h)->road;
+    w->strip.way = cuda_of(ex->h)->way;
     w->strip.rowwise = 0;
     w->T = X(take_matrix)(a, STRIP, STRIP);
     w->S = X(take_matrix)(a, block, block);
@@ -369,7 +369,7 @@ typedef gsvd_status_t strip_op(const exec_t *ex, mat_t A, scalar_t *tau,
 static gsvd_status_t tsqr_strip(const exec_t *ex, mat_t A, scalar_t *tau,
                                 mat_t T, const panel_work_t *w)
 {
-    ++cuda_of(ex->h)->taken[ROAD_STRIP_TSQR];
+    ++cuda_of(ex->h)->taken[WAY_STRIP_TSQR];
     return X(tsqr_panel_cuda)(ex, A, tau, T, w->tsqr, w->groups, NULL);
 }
 
@@ -462,7 +462,7 @@ static gsvd_status_t rowwise_strip(const exec_t *ex, mat_t A, scalar_t *tau,
     if (fits && ex->policy.panel != GSVD_PANEL_TSQR)
         GSVD_TRY(try_cholesky(ex, A, tau, T, work, &tried));
     if (!tried)
-        ++cuda_of(ex->h)->taken[ROAD_REFLECTORS];
+        ++cuda_of(ex->h)->taken[WAY_REFLECTORS];
     return fits ? X(householder_strip_cuda)(ex, A, tau, T, w->part,
                                             tried ? work.verdict : NULL)
                 : reflectors_one_by_one(ex, A, tau, T, w);

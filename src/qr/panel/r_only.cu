@@ -92,7 +92,7 @@ block_second_gram(mat_t A, rows_t rows, const double *f, const wide_t *R,
 template <int SLOTS>
 static __global__ void __launch_bounds__(THREADS, 1)
     r_only_kernel(mat_t A, mat_t R, rows_t rows, double *part0, double *part1,
-                  int *verdict, unsigned *road)
+                  int *verdict, unsigned *way)
 {
     extern __shared__ char memory[];
     wide_t *const R1 = (wide_t *)memory, *const X_ = R1 + SQUARE;
@@ -121,9 +121,9 @@ static __global__ void __launch_bounds__(THREADS, 1)
         return;
     if (threadIdx.x == 0) {
         *verdict = !good;
-        atomicAdd(road + (!good   ? ROAD_R_TSQR
-                          : first ? ROAD_R_ONCE
-                                  : ROAD_R_TWICE),
+        atomicAdd(way + (!good   ? WAY_R_TSQR
+                         : first ? WAY_R_ONCE
+                                 : WAY_R_TWICE),
                   1u);
     }
     if (!good)
@@ -187,8 +187,8 @@ static gsvd_status_t cholesky(const exec_t *ex, const task_t *t)
 
     GSVD_TRY(at_once(ex, &d, &most));
     rows_t rows = share_rows(A.rows, most);
-    unsigned *road = cuda_of(ex->h)->road;
-    void *arguments[] = {&A, &R, &rows, &part0, &part1, &verdict, &road};
+    unsigned *way = cuda_of(ex->h)->way;
+    void *arguments[] = {&A, &R, &rows, &part0, &part1, &verdict, &way};
     GSVD_TRY(gsvd_launch_grid(ex->h, stream_of(ex), &d,
                               dim3((unsigned)rows.blocks), arguments));
     return X(tsqr_r_cuda)(ex, A, R, tree, verdict);
@@ -204,7 +204,7 @@ static gsvd_status_t tsqr(const exec_t *ex, const task_t *t)
 {
     void *tree;
     GSVD_TRY(X(kernel_work)(ex, tsqr_bytes(ex, t), &tree));
-    ++cuda_of(ex->h)->taken[ROAD_R_TSQR];
+    ++cuda_of(ex->h)->taken[WAY_R_TSQR];
     return X(tsqr_r_cuda)(ex, t->A, t->C, tree, NULL);
 }
 

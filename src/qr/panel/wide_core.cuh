@@ -434,7 +434,7 @@ static __global__ void __launch_bounds__(CORE_THREADS, 1)
     }
     if (t == 0) {
         *w.verdict = !good;
-        atomicAdd(w.road + (good ? ROAD_WIDE : ROAD_COLUMNS), 1u);
+        atomicAdd(w.way + (good ? WAY_WIDE : WAY_COLUMNS), 1u);
     }
 }
 

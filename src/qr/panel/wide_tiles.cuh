@@ -30,12 +30,12 @@ enum {
 
 /* What the kernels tell each other; in global memory. */
 typedef struct wide_work {
-    double *part; /* PAIRS times the blocks' Gram matrices                  */
-    int *arrived; /* PAIRS                                                  */
-    int *verdict; /* 1: The panel is left to householder.cu.                 */
-    unsigned *road; /* roads.h                                               */
-    double *f, *s;  /* D, S                                                   */
-    wide_t *G;      /* like R, diagonal tiles in place of the inverted ones   */
+    double *part;  /* PAIRS times the blocks' Gram matrices                  */
+    int *arrived;  /* PAIRS                                                  */
+    int *verdict;  /* 1: The panel is left to householder.cu.                 */
+    unsigned *way; /* ways.h                                                */
+    double *f, *s; /* D, S                                                   */
+    wide_t *G;     /* like R, diagonal tiles in place of the inverted ones   */
     wide_t *R, *R_diagonal, *L, *M;
     wide_t *L_diagonal; /* M on and above the diagonal                       */
 } wide_work_t;
