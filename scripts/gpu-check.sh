@@ -219,7 +219,7 @@ plan() {
         echo '^batched_(small|pairs|columns|steps)\.[sdcz]\.cuda$ 20 -'
         ;;
     # what a step leaves unset another one reads: whole decompositions too, of one
-    # letter with and one without the roads of single precision
+    # letter with and one without the solvers of single precision
     initcheck)
         echo "^($steps)\.[sdcz]\.cuda$ 16 -"
         echo '^(preprocess|rows|values)\.[sz]\.cuda$ 16 -'
@@ -411,7 +411,7 @@ run_tests() {
 
 # sanitize TOOL: --error-exitcode for programs whose own checks all pass.  initcheck
 # is not asked for unused memory (its --track-unused-memory is off): a workspace is as
-# large as the largest road needs.
+# large as the largest solver needs.
 sanitize() {
     local options='' checker
     checker=$(command -v compute-sanitizer ||

@@ -28,7 +28,7 @@
  * stay in their lanes; each lane knows the `place` of its own.  When reflectors are applied
  * (reflect_all), columns shift down and a row comes in at the top.
  *
- * A pair that this road cannot solve as well as a team is left to a team (gsvd_device.h). */
+ * A pair that this solver cannot solve as well as a team is left to a team (gsvd_device.h). */
 #ifndef GSVD_BATCH_GSVD_COLUMNS_CUH
 #define GSVD_BATCH_GSVD_COLUMNS_CUH
 

@@ -35,7 +35,7 @@ typedef struct single_matrix {
 
 /* The functions of double precision that single precision calls, for either table of primitives.
  * A member is the function of that name in jacobi.h, by large steps or signed steps, on copies of
- * G and C.  If these make no progress, the other roads of double precision go on. */
+ * G and C.  If these make no progress, the other solvers of double precision go on. */
 typedef struct in_double {
     size_t (*bytes)(const place_t *at, int64_t m, int64_t n, int64_t k);
     size_t (*signed_bytes)(const place_t *at, int64_t m, int64_t n, int64_t k);

@@ -175,7 +175,7 @@ size_t X(tsqr_r_bytes)(int64_t m, int64_t b);
 gsvd_status_t X(tsqr_panel_cpu)(const exec_t *ex, mat_t A, scalar_t *tau,
                                 void *own, void *groups);
 /* Also computes T, b x b, unless T.data is NULL.  verdict is on the device, or NULL.  If *verdict
- * == 0, another road has factored the panel, and A, tau and groups are not changed. */
+ * == 0, another way has factored the panel, and A, tau and groups are not changed. */
 gsvd_status_t X(tsqr_panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau,
                                  mat_t T, void *own, void *groups,
                                  const int *verdict);
