@@ -59,11 +59,11 @@ typedef struct solver {
     cusolverDnParams_t params;
     int takes;           /* matrices of this order, so many                  */
     size_t device, host; /* bytes                                            */
-} solver_t;
+} xsyev_batched_t;
 
 /* Measuring comes by here: cuBLAS, too, is there before a capture, which makes none. */
 static gsvd_status_t find_solver(const exec_t *ex, int64_t n, int64_t count,
-                                 solver_t *s)
+                                 xsyev_batched_t *s)
 {
     s->takes = 0;
 #if HAVE_SYEV_BATCHED
@@ -97,7 +97,7 @@ static size_t info_bytes(int64_t count)
 size_t X(batch_eigenvectors_bytes_cuda)(const exec_t *ex, int64_t n,
                                         int64_t count)
 {
-    solver_t s;
+    xsyev_batched_t s;
     const gsvd_status_t status = find_solver(ex, n, count, &s);
     if (status != GSVD_SUCCESS)
         ex->h->unanswered = status;
@@ -108,7 +108,7 @@ gsvd_status_t X(batch_eigenvectors_cuda)(const exec_t *ex, mats_t A,
                                          const steps_batch_t *s)
 {
     const size_t ahead = info_bytes(A.count);
-    solver_t v;
+    xsyev_batched_t v;
     void *work;
 
     if (A.count <= 0 || A.cols <= 0)

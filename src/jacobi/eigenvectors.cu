@@ -35,10 +35,10 @@ typedef struct solver {
     cusolverDnHandle_t handle;
     cusolverDnParams_t params;
     size_t device, host; /* bytes                                            */
-} solver_t;
+} xsyevd_t;
 
 static gsvd_status_t find_solver(const exec_t *ex, mat_t A, const real_t *w,
-                                 solver_t *s)
+                                 xsyevd_t *s)
 {
     GSVD_TRY(gsvd_cusolver(ex->h, ex->queue, &s->handle, &s->params));
     GSVD_CUSOLVER(ex->h, cusolverDnXsyevd_bufferSize(
@@ -51,7 +51,7 @@ static gsvd_status_t find_solver(const exec_t *ex, mat_t A, const real_t *w,
 
 /* ... of order n, wherever the matrix will be: any address on the device will do */
 static gsvd_status_t find_solver_of_order(const exec_t *ex, int64_t n,
-                                          solver_t *s)
+                                          xsyevd_t *s)
 {
     const int64_t order = max_i(n, 1);
     void *const any = cuda_of(ex->h)->slot;
@@ -60,15 +60,15 @@ static gsvd_status_t find_solver_of_order(const exec_t *ex, int64_t n,
 }
 
 /* Before the solver's memory on the device stands its info. */
-static size_t device_bytes(const solver_t *s) { return ALIGN + s->device; }
+static size_t device_bytes(const xsyevd_t *s) { return ALIGN + s->device; }
 
-static size_t host_bytes(const solver_t *s)
+static size_t host_bytes(const xsyevd_t *s)
 {
     return s->host == 0 ? 0 : s->host + ALIGN;
 }
 
 /* *p := the solver's memory on the host: the end of the staging memory */
-static gsvd_status_t take_host(const exec_t *ex, const solver_t *s, void **p)
+static gsvd_status_t take_host(const exec_t *ex, const xsyevd_t *s, void **p)
 {
     const buffer_t *const staging = &ex->staging;
     *p = NULL;
@@ -87,7 +87,7 @@ static gsvd_status_t take_host(const exec_t *ex, const solver_t *s, void **p)
 
 gsvd_status_t X(eigenvectors_cuda)(const exec_t *ex, mat_t A, real_t *w)
 {
-    solver_t s;
+    xsyevd_t s;
     void *work, *host;
 
     if (mat_empty(A))
@@ -113,7 +113,7 @@ gsvd_status_t X(eigenvectors_cuda)(const exec_t *ex, mat_t A, real_t *w)
 gsvd_status_t X(eigenvectors_staging_cuda)(const exec_t *ex, int64_t n,
                                            size_t *bytes)
 {
-    solver_t s;
+    xsyevd_t s;
     *bytes = 0;
     GSVD_TRY(find_solver_of_order(ex, n, &s));
     *bytes = host_bytes(&s);
@@ -124,7 +124,7 @@ gsvd_status_t X(eigenvectors_staging_cuda)(const exec_t *ex, int64_t n,
  * call fails. */
 static size_t solver_bytes(const exec_t *ex, int64_t n)
 {
-    solver_t s;
+    xsyevd_t s;
     const gsvd_status_t status = find_solver_of_order(ex, n, &s);
     if (status == GSVD_SUCCESS)
         return device_bytes(&s);
