@@ -17,6 +17,8 @@
 #include "core/backend.h"
 #include "core/cuda_state.h"
 
+/* The kernel's geometry, not a card's: its registers and shared memory are laid out for AT_ONCE
+ * blocks of a multiprocessor. */
 enum { THREADS = 128, AT_ONCE = 4, MOST_BLOCKS = 1 << 30 };
 
 /* -- kernel ----------------------------------------------------------------------- */

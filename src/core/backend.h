@@ -17,6 +17,7 @@
 #define GSVD_CORE_BACKEND_H
 
 #include "core/exec.h"
+#include "tuning.h"
 
 #define norms_t X(norms_t)
 typedef struct norms_t {
@@ -356,7 +357,7 @@ typedef gsvd_status_t combine_columns_op(const exec_t *ex, const real_t *c,
 /* Bytes of kernel's work: the primitives of `what`, and all that need little, take no
  * more of it for an m x n matrix that is applied to at most cols columns or rows;
  * panels are given a V.  Each folder answers for its own primitives
- * (X(qr_kernel_bytes_cpu) and so on); src/backend takes the largest answer. */
+ * (X(qr_kernel_bytes_cpu) and so on); src/machine takes the largest answer. */
 typedef size_t kernel_bytes_op(const exec_t *ex, kernels_t what, int64_t m,
                                int64_t n, int64_t cols);
 /* The bytes of the exec's memory for products, at most `most`, with which products up to
@@ -483,69 +484,12 @@ typedef size_t batch_eigenvectors_bytes_op(const exec_t *ex, int64_t n,
     M(kernel_bytes) M(products_bytes) M(staging_bytes)
 /* clang-format on */
 
-/* What is known of one machine: numbers by which drivers and primitives choose.
- * src/backend has one for each architecture. */
-struct tuning {
-    int64_t block;     /* columns of a panel                                 */
-    int64_t wide;      /* columns of a block of Q's reflectors: block or twice
-                          that                                               */
-    int64_t unblocked; /* Reflectors are applied one by one where that takes no
-                          more multiplications than this, ...                */
-    int64_t unblocked_rowwise; /* ... or than this, where rows differ in size */
-    int64_t lookahead;   /* In a matrix of so many entries the next panel is
-                          factored while products run, and U or V is formed
-                          while the next factorization runs; then wide = 2
-                          block.                                             */
-    int64_t cached;      /* A panel of so few entries stays in a cache.      */
-    int64_t pivot_width; /* columns of a panel of pivoted QR, <= PIVOT_WIDTH */
-    int64_t pivot_last;  /* So few columns are pivoted one by one.           */
-    int pivot_graded; /* Columns are pivoted by panels where rows differ.    */
-    /* So many columns are made orthogonal by large steps, and so many of single
-     * precision by those of double; 0: none are. */
-    int64_t large_steps, in_double;
-    int inverse_iteration; /* Are eigenvectors found by that?  EIGEN_...     */
-    int64_t inverse_iteration_most; /* of so many columns, at most           */
-    int64_t entrywise; /* X^H X - I of so many rows is looked at by entries  */
-    int64_t block_jacobi; /* So many, where not, by blocks.                  */
-    int64_t
-        inner_sweeps; /* of a pair of blocks, at most: 1 is the block-oriented
-                             variant, many are the full block one            */
-    /* Pairs of a batch whose l may be as large are solved one by one: single calls are
-     * faster; 0: none are. */
-    int64_t pairs_alone;
-    /* Of a batch so many columns are made orthogonal by large steps; 0: none are.  Their
-     * number, and the bytes of the matrices that take them at a time, or twice those of the
-     * batch. */
-    int64_t batch_large_steps, batch_steps, batch_bytes;
-    /* of a GPU: one warp has A and V of a small SVD where a lane's rows of both are so many
-     * bytes */
-    int one_warp;
-    /* of a GPU: pairs of a batch of so many columns at most, 32, are solved in registers; 0: none
-     * are */
-    int pairs_in_registers;
-    /* of a GPU, in single precision */
-    int cholesky_wide; /* A panel wider than a strip is factored at once.    */
-    int fused_sketch;  /* project and update_sketch are one pass each.       */
-    double gemm_rate;  /* real operations a second: of xGEMM, ...            */
-    double split_rate; /* ... of a product as three TF32 products; 0: none is */
-    double memory_rate;   /* bytes a second                                  */
-    double piece_seconds; /* what another piece of a split product costs     */
-};
-
-/* tuning_t.inverse_iteration */
-enum {
-    EIGEN_NEVER,
-    EIGEN_FOR_ROOM, /* where the library's work does not fit                 */
-    EIGEN_ALWAYS
-};
-
 /* The roads of a choice: qr/roads.h. */
 #define roads_t X(roads_t)
 typedef struct roads_t roads_t;
 
 #define GSVD_MEMBER(name) name##_op *name;
 struct backend_t {
-    const tuning_t *(*tuning_of)(gsvd_handle_t h); /* of the handle's machine */
     const roads_t *const *roads; /* the choices of these primitives, then NULL:
                                     for tests                                */
     form_q_op *form_q;           /* NULL: by blocks alone                    */
@@ -562,7 +506,7 @@ GSVD_PRIMITIVES(GSVD_TWINS)
 form_q_op X(form_q_cpu);
 singular_values_op X(singular_values_cpu);
 
-/* The second one stands where CUDA is: backend/cuda_module.h. */
+/* The second one stands where CUDA is: machine/cuda_module.h. */
 extern const backend_t X(backend_cpu), X(backend_cuda);
 #if defined __cplusplus
 }

@@ -23,9 +23,20 @@ typedef struct call_memory {
     size_t compute, host;
 } call_memory_t;
 
+/* A machine that the library knows, and its numbers of each letter; NULL: the letter is not
+ * built. */
+typedef struct tuning tuning_t; /* tuning.h                                  */
+typedef struct machine {
+    const char *name;
+    struct {
+        const tuning_t *s, *d, *c, *z;
+    } tuning;
+} machine_t;
+
 struct gsvd_context {
     int device; /* CUDA ordinal or GSVD_HOST                                 */
     const space_t *space;
+    const machine_t *machine; /* space->open finds it.                       */
     void *cuda; /* the CUDA space's own state                                */
 
     int option[8];       /* by gsvd_option_t                                 */

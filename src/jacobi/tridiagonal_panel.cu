@@ -31,6 +31,8 @@
 #include "jacobi/tridiagonal_panel.h"
 #include "jacobi/warp_sums.cuh"
 
+/* The kernel's geometry, not a card's: SHARES x WARPS shares are in registers, and those of more
+ * blocks are read one after the other. */
 enum {
     ROWS = 512, /* threads of a block: rows next to each other               */
     WARPS = ROWS / WARP,
@@ -40,8 +42,7 @@ enum {
     DEEP = 4, /* A thread reads so many of its rows at once.    */
     FRINGE = 16 / sizeof(scalar_t), /* Copies begin and end at 16 bytes.     */
     MOST_SLOTS = 4,
-    SLOT_BARRIER = sizeof(barrier_t),
-    CACHED = 32 << 20 /* bytes for the second cache to keep                  */
+    SLOT_BARRIER = sizeof(barrier_t)
 };
 
 /* Columns on their way to shared memory, in so many slots */
@@ -628,15 +629,17 @@ static size_t shared_of(int64_t m, int64_t blocks)
 }
 
 /* The columns that a block keeps in so many bytes, and that the second cache is to keep:
- * of the lower half of a matrix, CACHED bytes */
-static stay_t what_stays(int64_t m, int64_t blocks, size_t bytes)
+ * of the lower half of a matrix, so many bytes (tuning_t.second_cache) */
+static stay_t what_stays(const exec_t *ex, int64_t m, int64_t blocks,
+                         size_t bytes)
 {
     const int most = (int)(m / blocks) - 1;
     stay_t stay = {0, 0};
     while (stay.kept < most &&
            kept_before(stay.kept + 1, (int)blocks) * sizeof(scalar_t) <= bytes)
         ++stay.kept;
-    const double rows = sqrt(2.0 * CACHED / sizeof(scalar_t));
+    const double rows =
+        sqrt(2.0 * (double)ex->tune->second_cache / sizeof(scalar_t));
     stay.cached = rows < (double)m ? (int)((double)m - rows) : 0;
     return stay;
 }
@@ -679,7 +682,7 @@ gsvd_status_t X(tridiagonal_panel_cuda)(const exec_t *ex, mat_t A, mat_t V,
         return GSVD_SUCCESS;
     carve(&a, A.rows, blocks, &w);
     stay_t stay =
-        what_stays(A.rows, blocks, want.bytes - shared_of(A.rows, blocks));
+        what_stays(ex, A.rows, blocks, want.bytes - shared_of(A.rows, blocks));
     void *arguments[] = {&A, &V, &W, &d, &e, &tau, &w, &stay};
     return gsvd_launch_grid(ex->h, stream_of(ex), &want, dim3((unsigned)blocks),
                             arguments);

@@ -6,8 +6,9 @@
  *     project         Y := T^H V^H C
  *     update_sketch   C := C - V Y,   S := Omega C'    C' the rows of C from `first` on
  *
- * There are two roads: cuBLAS's products, and in single precision on the tensor cores
- * of Hopper one pass over C for each (update_sketch_tf32.cuh).
+ * There are two roads: cuBLAS's products, and in single precision, where
+ * tuning_t.fused_sketch says so, one pass over C for each on the tensor cores
+ * (update_sketch_tf32.cuh).
  */
 #include "core/gpublas.h"
 #include "pivot/pivot.h"

@@ -21,6 +21,16 @@ static inline gsvd_type_t letter(void)
 /* the primitives of the handle under test */
 static inline const backend_t *table(void) { return X(backend)(handle); }
 
+/* the numbers of a handle's machine */
+static inline const tuning_t *numbers_of(gsvd_handle_t h)
+{
+    return h->machine->tuning.GSVD_LETTER;
+}
+
+/* A large product was split, where the machine's numbers want that, and only there. */
+#define ck_assert_split(h)                                                     \
+    ck_assert_int_eq(has_split(h), numbers_of(h)->split_rate > 0)
+
 /* exec.c: an exec of a handle, in its own queue, with work, with its options as they
  * are now and, of `handle`, give_room's room.  Until the next for this handle. */
 const exec_t *on(gsvd_handle_t h);

@@ -7,8 +7,8 @@
  * library of its own (opened.c); a static one has it inside (linked.c); a build without
  * CUDA lacks it (none.c): three files with the one function gsvd_space_cuda (space.h).
  */
-#ifndef GSVD_BACKEND_CUDA_MODULE_H
-#define GSVD_BACKEND_CUDA_MODULE_H
+#ifndef GSVD_MACHINE_CUDA_MODULE_H
+#define GSVD_MACHINE_CUDA_MODULE_H
 
 #include "core/space.h"
 
@@ -22,4 +22,4 @@ typedef struct cuda_module {
 /* The one symbol that the module exports */
 GSVD_API extern const cuda_module_t gsvd_cuda_module;
 
-#endif /* GSVD_BACKEND_CUDA_MODULE_H */
+#endif /* GSVD_MACHINE_CUDA_MODULE_H */

@@ -7,7 +7,7 @@
  * device copies one slot, threads of the host (core/threads.h says how many) fill or empty the
  * next.  They end with the copy.
  */
-#include "backend/copies_cuda.h"
+#include "machine/copies_cuda.h"
 
 #include <limits.h>
 #include <pthread.h>
