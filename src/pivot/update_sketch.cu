@@ -11,8 +11,8 @@
  * (update_sketch_tf32.cuh).
  */
 #include "core/gpublas.h"
+#include "pivot/demand.h"
 #include "pivot/pivot.h"
-#include "qr/demand.h"
 #include "qr/qr.h"
 
 /* Does this precision have the road of one pass? */

@@ -12,7 +12,7 @@
  *     .nv.info       attribute 0x2f: registers of a thread, by symbol
  *
  * What launches add, threads and dynamic shared memory, is what the launchers
- * themselves take (qr/demand.h).  No GPU is needed.  A line for each launch with dynamic
+ * themselves take (demand.h of each folder).  No GPU is needed.  A line for each launch with dynamic
  * shared memory and each size of it is printed; exit status 1: something does not
  * fit. */
 #include <elf.h>
@@ -23,6 +23,8 @@
 
 #include "batch/demand.h"
 #include "jacobi/demand.h"
+#include "pivot/demand.h"
+#include "qr/demand.h"
 
 /* Bytes of shared memory that a block may have on GPUs of compute capability 12 and
  * 8.6 to 8.9, 8.0, 9 and 10: CUDA C++ Programming Guide, technical specifications per
