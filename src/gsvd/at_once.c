@@ -62,7 +62,9 @@ static svd_batch_t svd_batch_of(const batch_args_t *b, int64_t first,
                          .u_cols = u_cols,
                          .v_cols = v_cols,
                          .sigma = real_of(b, OPERAND_ALPHA, first),
-                         .info = b->info ? b->info + first : NULL};
+                         .info = b->info ? b->info + first : NULL,
+                         .illegal_A = b->illegal[OPERAND_A],
+                         .illegal_J = b->illegal[OPERAND_J]};
 }
 
 static svd_batch_t hsvd_batch_of(const batch_args_t *b, int64_t first,
@@ -141,7 +143,9 @@ static gsvd_batch_t gsvd_batch_of(const batch_args_t *b, int64_t first,
                           .beta = real_of(b, OPERAND_BETA, first),
                           .k = b->k ? b->k + first : NULL,
                           .l = b->l ? b->l + first : NULL,
-                          .info = b->info ? b->info + first : NULL};
+                          .info = b->info ? b->info + first : NULL,
+                          .illegal_A = b->illegal[OPERAND_A],
+                          .illegal_B = b->illegal[OPERAND_B]};
 }
 
 /* R is asked for by a factor that has no columns where m or p is 0, which the primitive takes for
