@@ -187,6 +187,27 @@ floors() {
     done | nothing
 }
 
+# primitives.h shows every floor all primitives, and tuning.h all numbers of a machine: a floor
+# names no primitive that a floor above it states (ops.h), and core includes neither.
+upward_names() {
+    local floor above names
+    {
+        sources src/core -- '*.[ch]' '*.cu' '*.cuh' |
+            match '#\s*include\s*"(primitives|tuning)\.h"'
+        for floor in src/*/; do
+            floor=$(basename "$floor")
+            for above in src/*/ops.h; do
+                [[ ! $(basename "${above%/ops.h}") =~ ^($(floor_of "$floor"))$ ]] ||
+                    continue
+                names=$(grep -oE '\bM\([a-z0-9_]+\)' "$above" | sed 's/M(//; s/)//' |
+                    paste -sd '|')
+                sources "src/$floor" -- '*.[ch]' '*.cu' '*.cuh' |
+                    match "op->($names)\b|\bX\(($names)_(cpu|cuda)\)|\b($names)_op\b"
+            done
+        done
+    } | nothing
+}
+
 # No folder includes another that includes it, be it through others: tsort names the
 # folders of a circle.
 circles() {
@@ -240,6 +261,7 @@ check 'vendor headers' vendor_headers
 check 'conditions on CUDA' no_cuda_conditions
 check 'process-wide state' process_wide_state
 check floors floors
+check 'primitives of upper floors' upward_names
 check circles circles
 check 'programs in README' readme_programs
 check 'typed header' typed_header

@@ -9,8 +9,8 @@
 #define GSVD_BATCH_SVD_ROADS_H
 
 #include "batch/batch.h"
-#include "core/backend.h"
 #include "core/notes.h"
+#include "primitives.h"
 
 /* wanted == NULL: always; bytes == NULL: none */
 #define svd_batch_road_t X(svd_batch_road_t)

@@ -21,7 +21,7 @@
 #define backend_t X(backend_t)
 #define exec_t X(exec_t)
 
-typedef struct backend_t backend_t; /* backend.h                             */
+typedef struct backend_t backend_t; /* primitives.h                          */
 
 typedef struct exec_t {
     gsvd_handle_t h;      /* error texts, and the state of a device          */

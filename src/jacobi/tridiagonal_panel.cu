@@ -30,6 +30,7 @@
 #include "jacobi/demand.h"
 #include "jacobi/tridiagonal_panel.h"
 #include "jacobi/warp_sums.cuh"
+#include "tuning.h"
 
 /* The kernel's geometry, not a card's: SHARES x WARPS shares are in registers, and those of more
  * blocks are read one after the other. */

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* cpu.c -- the CPU's table of primitives. */
-#include "core/backend.h"
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
+#include "primitives.h"
 #include "qr/qr.h"
 #include "qr/roads.h"
 
@@ -36,7 +36,5 @@ size_t X(kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
 static const roads_t *const roads[] = {&X(panel_roads_cpu),
                                        &X(r_only_roads_cpu), NULL};
 
-const backend_t X(backend_cpu) = {.roads = roads,
-                                  .form_q = X(form_q_cpu),
-                                  .singular_values = X(singular_values_cpu),
-                                  GSVD_PRIMITIVES(ENTRY)};
+const backend_t X(backend_cpu) = {
+    .roads = roads, GSVD_PRIMITIVES(ENTRY) GSVD_HOST_PRIMITIVES(ENTRY)};

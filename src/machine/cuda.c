@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* cuda.c -- the CUDA table of primitives. */
-#include "core/backend.h"
 #include "core/cuda_state.h"
 #include "core/elementwise.h"
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
+#include "primitives.h"
 #include "qr/qr.h"
 #include "qr/roads.h"
 

@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/backend.h"
 #include "core/notes.h"
+#include "primitives.h"
 
 /* NULL stands for: always wanted, fits every task, takes no bytes. */
 #define road_t X(road_t)

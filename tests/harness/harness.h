@@ -5,9 +5,9 @@
 #ifndef GSVD_TESTS_HARNESS_H
 #define GSVD_TESTS_HARNESS_H
 
-#include "core/backend.h"
 #include "harness/plain.h"
 #include "harness/random.h"
+#include "primitives.h"
 
 #define LETTER_TEXT_(letter) #letter
 #define LETTER_TEXT(letter) LETTER_TEXT_(letter)
