@@ -524,7 +524,7 @@ gsvd_status_t X(bench_run)(problem_t *P, const timed_step_t *s, row_t *row)
     bench_t *const b = P->bench;
     const int reals = sizeof(scalar_t) / sizeof(real_t);
     real_t ratio;
-    gsvd_stats_t stats;
+    gsvd_stats_t stats = {.size = sizeof stats};
     GSVD_TRY(s->start(P));
     GSVD_TRY(take_alike(P, &P->start, &P->now));
     GSVD_TRY(bench_time(b, b->cuda, restore, s->work, P, &row->time));

@@ -191,8 +191,8 @@ static gsvd_status_t values(bench_t *b, int way, const double *a,
         if (info)
             return GSVD_NOT_CONVERGED;
     } else {
-        GSVD_TRY(gsvd_set_tolerance(b->h, GSVD_TOL_A, tolerance));
-        GSVD_TRY(gsvd_set_tolerance(b->h, GSVD_TOL_B, tolerance));
+        GSVD_TRY(gsvd_set_option(b->h, GSVD_TOL_A, tolerance));
+        GSVD_TRY(gsvd_set_option(b->h, GSVD_TOL_B, tolerance));
         GSVD_TRY(dgsvd(b->h, 'N', 'N', 'N', m, n, p, &k, &l, X, m, Y, p, alpha,
                        beta, none, 1, none, 1, none, 1, &info));
     }

@@ -150,8 +150,8 @@ static gsvd_status_t open_handles(bench_t *b)
     if (b->cuda)
         GSVD_TRY(bench_device_open(b));
     if (b->tolerance > 0) {
-        GSVD_TRY(gsvd_set_tolerance(b->h, GSVD_TOL_A, b->tolerance));
-        GSVD_TRY(gsvd_set_tolerance(b->h, GSVD_TOL_B, b->tolerance));
+        GSVD_TRY(gsvd_set_option(b->h, GSVD_TOL_A, b->tolerance));
+        GSVD_TRY(gsvd_set_option(b->h, GSVD_TOL_B, b->tolerance));
     }
     GSVD_TRY(gsvd_set_option(b->h, GSVD_SVD, b->method));
     GSVD_TRY(gsvd_set_option(b->h, GSVD_FORM, b->form));

@@ -187,13 +187,13 @@ floors() {
     done | nothing
 }
 
-# primitives.h shows every floor all primitives, and tuning.h all numbers of a machine: a floor
-# names no primitive that a floor above it states (ops.h), and core includes neither.
+# primitives.h shows every floor all primitives: a floor names none that a floor above it
+# states (ops.h), and core does without.
 upward_names() {
     local floor above names
     {
         sources src/core -- '*.[ch]' '*.cu' '*.cuh' |
-            match '#\s*include\s*"(primitives|tuning)\.h"'
+            match '#\s*include\s*"primitives\.h"'
         for floor in src/*/; do
             floor=$(basename "$floor")
             for above in src/*/ops.h; do

@@ -2,21 +2,24 @@
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
 # typed-header.sh: include/gsvd_typed.h on standard output, from include/gsvd.h, which
-# spells each routine in d.  lint.sh compares it with the file in the tree; after a
-# change of gsvd.h:
+# declares each routine once, in d and for arrays on the host.  lint.sh compares it with
+# the file in the tree; after a change of gsvd.h:
 #
 #     scripts/typed-header.sh >include/gsvd_typed.h
 set -euo pipefail
 export LC_ALL=C
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 
-routines() { sed -n '/^GSVD_API gsvd_status_t dgsvd/,/;$/p' include/gsvd.h; }
+# the declarations of gsvd.h
+declared() { sed -n '/^GSVD_API gsvd_status_t dgsvd/,/;$/p' include/gsvd.h; }
 
-# spelled LETTER REAL SCALAR: matrices have one capital letter, and tau is of their
-# type; every other double is a real number in all types.
+# the same for arrays in the memory of a GPU
+declared_gpu() { declared | sed -E 's/\<dgsvd\w*/&_gpu/'; }
+
+# spelled LETTER REAL SCALAR, of declarations in d: matrices have one capital letter,
+# and tau is of their type; every other double is a real number in all types.
 spelled() {
-    printf '\n/* %s */\n' "$3"
-    routines | sed -E "s/\<dgsvd/$1gsvd/
+    sed -E "s/\<dgsvd/$1gsvd/
         s/\<double( \*?| \*const \*)([A-Z]|tau)\>/$3\1\2/g
         s/\<double\>/$2/g"
 }
@@ -24,15 +27,23 @@ spelled() {
 # the names of a letter, for a build without it
 poisoned() {
     printf '#if !GSVD_HAVE_%s\n' "${1^}"
-    routines | grep -oE '\<dgsvd\w*' | sed "s/^d/#pragma GCC poison $1/"
+    { declared && declared_gpu; } | grep -oE '\<dgsvd\w*' |
+        sed "s/^d/#pragma GCC poison $1/"
     printf '#endif\n'
+}
+
+# section TITLE, over the declarations of standard input
+section() {
+    printf '\n/* %s */\n' "$1"
+    cat
 }
 
 cat <<'HEAD'
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gsvd_typed.h -- the routines of gsvd.h in s, c and z.  Written from it by
- * scripts/typed-header.sh; read that, not this. */
+/* gsvd_typed.h -- the routines of gsvd.h in s, c and z, and in all four letters for
+ * arrays in the memory of a GPU (_gpu).  scripts/typed-header.sh writes this file from
+ * gsvd.h, which documents the routines. */
 #ifndef GSVD_TYPED_H
 #define GSVD_TYPED_H
 
@@ -42,17 +53,22 @@ cat <<'HEAD'
 extern "C" {
 #endif
 HEAD
-spelled s float float
-spelled c float gsvd_complex_float
-spelled z double gsvd_complex_double
+declared | spelled s float float | section 'float'
+declared | spelled c float gsvd_complex_float | section 'complex float'
+declared | spelled z double gsvd_complex_double | section 'complex double'
+
+declared_gpu | spelled s float float | section 'float, on a GPU'
+declared_gpu | section 'double, on a GPU'
+declared_gpu | spelled c float gsvd_complex_float | section 'complex float, on a GPU'
+declared_gpu | spelled z double gsvd_complex_double | section 'complex double, on a GPU'
 cat <<'MIDDLE'
 
 #ifdef __cplusplus
 }
 #endif
 
-/* The names that this build lacks.  Only the linker would refuse a program that calls
- * one of them. */
+/* The names that this build lacks.  Without these lines only the linker would refuse a
+ * program that uses one of them. */
 #if defined __GNUC__ && !defined GSVD_BUILDING
 MIDDLE
 for letter in s d c z; do

@@ -22,6 +22,12 @@ enum {
 };
 
 struct tuning {
+    /* -- core: for predicted times, core/cost.h, which decide nothing -------- */
+
+    double link_seconds; /* seconds of a link                               */
+    double rate;         /* operations a second of blocked algorithms, on the
+                            host by each core                               */
+
     /* -- qr ---------------------------------------------------------------- */
 
     /* columns of a panel: qr; gsvd/run_qr.c */
@@ -92,6 +98,8 @@ struct tuning {
     int64_t batch_large_steps;
     /* the number of these steps: batch/large_steps.c */
     int64_t batch_steps;
+    /* operations a second of batches, for predicted times: gsvd/at_once.c */
+    double batch_rate;
     /* most bytes of the matrices that take these steps at a time.  Twice the batch's bytes
      * are allowed where that is more: batch/large_steps.c */
     int64_t batch_bytes;

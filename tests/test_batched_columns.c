@@ -202,7 +202,7 @@ START_TEST(left_to_teams)
             P[i].B = kahan(n);
     }
     if (_i == HIDDEN && n == 30)
-        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 1e-3));
+        ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, 1e-3));
     const int hidden = _i != HIDDEN || n == 30;
     const result_t *const x = by_kernel(COUNT, P, hidden ? (COUNT + 1) / 2 : 0);
     for (int i = 0; i < COUNT; ++i) {
@@ -241,7 +241,7 @@ START_TEST(rank_of_a_neighbour)
     const sample_t open = pair_of_scales(a, GSVD_SINGLE ? 1e-21 : 1e-155);
     const sample_t alike[] = {known, known}, other[] = {open, known};
     ck_assert_ok(
-        gsvd_set_tolerance(handle, GSVD_TOL_B, GSVD_SINGLE ? 1e-19 : 1e-152));
+        gsvd_set_option(handle, GSVD_TOL_B, GSVD_SINGLE ? 1e-19 : 1e-152));
     const result_t *const x = by_kernel(2, alike, 0);
     const result_t *const y = by_kernel(2, other, 1);
     ck_assert_same_pair(&x[1], &y[1]);

@@ -148,7 +148,7 @@ START_TEST(hidden_rank)
         for (int j = i; j < N; ++j)
             AT(P.B, i, j) = make(
                 (real_t)(pow(s, i) * (i == j ? 1 : -c) * (1 - 1e-4 * j)), 0);
-    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 1e-3));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, 1e-3));
     const result_t x = decompose_by(1, GSVD_SOLVER_AUTO, 1, &P);
     const result_t y = decompose_by(2, GSVD_SOLVER_AUTO, 1, &P);
     ck_assert_int_eq(x.info, 0);

@@ -568,11 +568,11 @@ START_TEST(given_tolerances)
     for (uint64_t seed = 1; seed < 20; ++seed) {
         const scaled_t s = scaled_pair(&c, 4, seed);
         for (int of_b = 0; of_b < 2; ++of_b) {
-            ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, -1));
-            ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, -1));
-            ck_assert_ok(gsvd_set_tolerance(
-                handle, of_b ? GSVD_TOL_B : GSVD_TOL_A,
-                (of_b ? norm1(s.P.B) : norm1(s.P.A)) / 1000));
+            ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, -1));
+            ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, -1));
+            ck_assert_ok(
+                gsvd_set_option(handle, of_b ? GSVD_TOL_B : GSVD_TOL_A,
+                                (of_b ? norm1(s.P.B) : norm1(s.P.A)) / 1000));
             equilibrate(GSVD_EQUILIBRATE_AUTO);
             const result_t r = decompose(HOST, 'U', 'V', 'Q', s.P.A, s.P.B);
             equilibrate(GSVD_EQUILIBRATE_OFF);

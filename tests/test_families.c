@@ -563,8 +563,8 @@ static void take_tolerances(const problem_t *c, int clean)
     ck_assert_ok(gsvd_set_option(handle, GSVD_EQUILIBRATE,
                                  clean && csd ? GSVD_EQUILIBRATE_ON
                                               : GSVD_EQUILIBRATE_AUTO));
-    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, tolerance));
-    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, tolerance));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, tolerance));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, tolerance));
 }
 
 static void one_pair(report_t *t)

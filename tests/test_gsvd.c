@@ -22,7 +22,7 @@ static void check_case(const recipe_t *c, uint64_t seed)
         const sample_t P = make_pair(c, seed);
         const result_t r = decompose((door_t)door, 'U', 'V', 'Q', P.A, P.B);
         const char *what = describe(c, seed, (door_t)door);
-        gsvd_stats_t stats;
+        gsvd_stats_t stats = {.size = sizeof stats};
 
         ck_assert_msg(r.status == GSVD_SUCCESS && r.info == 0, "%s: %s, %s",
                       what, gsvd_status_name(r.status),
@@ -380,7 +380,7 @@ static int count_sweeps(void *user, int sweep, int64_t rotations)
 
 static void check_stopped(const sample_t *P, const result_t *r)
 {
-    gsvd_stats_t stats;
+    gsvd_stats_t stats = {.size = sizeof stats};
     ck_assert_int_eq(r->status, GSVD_NOT_CONVERGED);
     ck_assert_int_eq(r->info, 1);
     ck_assert_str_ne(gsvd_last_error(handle), "");
@@ -443,7 +443,7 @@ START_TEST(progress_watches)
     const recipe_t c = many_sweeps();
     int never = -1;
     const sample_t P = make_pair(&c, 2);
-    gsvd_stats_t stats;
+    gsvd_stats_t stats = {.size = sizeof stats};
     calls = last_sweep = 0;
     order_is_right = 1;
     ck_assert_ok(gsvd_set_progress(handle, count_sweeps, &never));
@@ -568,12 +568,12 @@ START_TEST(tolerances_of_the_caller)
 {
     const recipe_t c = {20, 15, 12, RANKS, 3, 12, 0, 0};
     const sample_t P = make_pair(&c, 9);
-    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 1e6));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, 1e6));
     const result_t a = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
     ck_assert_ok(a.status);
     ck_assert_int_eq(a.l, 0);
     ck_assert_int_eq(a.k, 15);
-    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, 1e6));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, 1e6));
     const result_t b = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
     ck_assert_ok(b.status);
     ck_assert(b.k == 0 && b.l == 0);
@@ -603,8 +603,8 @@ START_TEST(tolerance_zero)
         for (int door = 0; door < doors(); ++door) {
             const sample_t P = make_pair(&c[_i], 17);
             use((gsvd_solver_t)solver);
-            ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, 0));
-            ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 0));
+            ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, 0));
+            ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, 0));
             const result_t r = decompose((door_t)door, 'U', 'V', 'Q', P.A, P.B);
             ck_assert_msg(r.status == GSVD_SUCCESS, "solver %d: %s", solver,
                           gsvd_last_error(handle));

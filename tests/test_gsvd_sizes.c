@@ -33,8 +33,8 @@ static factors_t decompose_square(const exec_t *ex, mat_t A, mat_t B)
     int info = 99;
 
     if (GSVD_SINGLE) { /* LAPACK's tolerances cut some values of so many off   */
-        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, 0));
-        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 0));
+        ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, 0));
+        ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, 0));
     }
     ck_assert_ok(ex->op->copy(ex, A, f.A));
     ck_assert_ok(ex->op->copy(ex, B, f.B));

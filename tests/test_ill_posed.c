@@ -44,7 +44,7 @@ static void check(const integral_t *e, int64_t m, int64_t n, int order,
 {
     const mat_t A = equation(e, m, n), B = derivative(n, order);
     char what[80];
-    gsvd_stats_t stats;
+    gsvd_stats_t stats = {.size = sizeof stats};
     snprintf(what, sizeof what, "%s, %ld x %ld, derivative %d", e->name,
              (long)m, (long)n, order);
     const result_t r = decompose(door, 'U', 'V', 'Q', A, B);
@@ -95,7 +95,7 @@ static int passes_of_falling(int64_t n, int apart)
     const int64_t all = apart ? n + n / 2 : n;
     const mat_t A = new_mat(all, all), B = new_mat(all, all);
     uint64_t seed = 41;
-    gsvd_stats_t stats;
+    gsvd_stats_t stats = {.size = sizeof stats};
     int64_t from = 0;
     const mat_t some = normal_mat(all, n, &seed);
     fill(A, make(0, 0));

@@ -66,7 +66,7 @@ static void check(const sample_t *P)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)
         for (int door = 0; door < doors(); ++door) {
-            gsvd_stats_t stats;
+            gsvd_stats_t stats = {.size = sizeof stats};
             ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, solver));
             const result_t r =
                 decompose((door_t)door, 'U', 'V', 'Q', P->A, P->B);

@@ -115,7 +115,7 @@ START_TEST(as_typed)
                          GSVD_SUCCESS);
         ck_assert_status(gsvd_set_option(handle, GSVD_PIVOT, GSVD_PIVOT_NORM),
                          GSVD_SUCCESS);
-        ck_assert_status(gsvd_set_tolerance(handle, GSVD_TOL_B, 1e3),
+        ck_assert_status(gsvd_set_option(handle, GSVD_TOL_B, 1e3),
                          GSVD_SUCCESS);
         for (int again = 0; again < 2; ++again) {
             task_t u = task_of(_i, door);
@@ -146,8 +146,7 @@ START_TEST(as_typed)
         ck_assert_status(
             gsvd_set_option(handle, GSVD_PIVOT, GSVD_PIVOT_TOURNAMENT),
             GSVD_SUCCESS);
-        ck_assert_status(gsvd_set_tolerance(handle, GSVD_TOL_B, -1),
-                         GSVD_SUCCESS);
+        ck_assert_status(gsvd_set_option(handle, GSVD_TOL_B, -1), GSVD_SUCCESS);
         release_pool();
     }
 }
@@ -500,6 +499,32 @@ END_TEST
 /* -- in words ------------------------------------------------------------------------------- */
 
 /* Text of any size that is asked for: the beginning of all of it */
+/* What a line says after "about", in milliseconds, or 0 */
+static double milliseconds(const char *line)
+{
+    const char *const end = strchr(line, '\n'), *const about =
+                                                    strstr(line, "about ");
+    char unit[8] = "";
+    double x = 0;
+    if (!about || about > end || sscanf(about, "about %lf %7s", &x, unit) != 2)
+        return 0;
+    return strcmp(unit, "s") == 0 ? 1e3 * x : x;
+}
+
+/* The call takes as long as the steps of its tree's first floor, but for rounding to two digits. */
+static double time_of_call(const char *text)
+{
+    double sum = 0;
+    for (const char *line = text; (line = strchr(line, '\n')) && line[1];) {
+        ++line;
+        if (strncmp(line, "  ", 2) == 0 && line[2] != ' ')
+            sum += milliseconds(line);
+    }
+    ck_assert_msg(fabs(sum - milliseconds(text)) <= 0.12 * sum,
+                  "%g ms for %g of steps:\n%s", milliseconds(text), sum, text);
+    return sum;
+}
+
 START_TEST(described)
 {
     task_t t = task_of(_i, HOST);
@@ -523,9 +548,90 @@ START_TEST(described)
     ck_assert(strncmp(all, part, sizeof part - 1) == 0);
     ck_assert(all[0] == (char)letter() && strstr(all, "gsvd"));
     ck_assert(strstr(all, "40 x ") && strstr(all, "memory: "));
+    ck_assert(time_of_call(all) > 0);
     if (_i == TASK_GSVD || _i == TASK_SVD)
-        ck_assert(strstr(all, "orthogonalize"));
+        ck_assert(strstr(all, "one-sided Jacobi"));
     gsvd_plan_destroy(plan);
+}
+END_TEST
+
+static double predicted(int64_t n, int64_t batch)
+{
+    const gsvd_problem_t p = {.size = sizeof p,
+                              .routine = GSVD_ROUTINE_SVD,
+                              .type = letter(),
+                              .m = n,
+                              .n = n,
+                              .batch = batch,
+                              .job = {'S', 'S'}};
+    gsvd_plan_t plan;
+    char text[8192];
+    ck_assert_ok(gsvd_plan_create(handle, &p, &plan));
+    ck_assert_ok(gsvd_plan_describe(plan, text, sizeof text, NULL));
+    ck_assert_ok(gsvd_plan_destroy(plan));
+    return time_of_call(text);
+}
+
+/* A large problem takes longer, and two take twice as long as one. */
+START_TEST(predicted_times)
+{
+    ck_assert(predicted(400, 0) > 2 * predicted(200, 0));
+    ck_assert(predicted(4000, 0) > 20 * predicted(800, 0));
+    const double few = predicted(20, 100000), many = predicted(20, 200000);
+    ck_assert(many > 1.7 * few && many < 2.3 * few);
+}
+END_TEST
+
+/* QR of the leading rows of A, whose result is in the same memory each time */
+static void factor(int64_t rows, mat_t A, scalar_t *result)
+{
+    const gsvd_problem_t p = {.size = sizeof p,
+                              .routine = GSVD_ROUTINE_QR,
+                              .type = letter(),
+                              .m = rows,
+                              .n = A.cols,
+                              .A = {.data = result},
+                              .tau = {.data = result + rows * A.cols}};
+    for (int64_t j = 0; j < A.cols; ++j)
+        memcpy(result + j * rows, &A.data[j * A.ld],
+               (size_t)rows * sizeof *result);
+    ck_assert_ok(gsvd_run(handle, &p));
+}
+
+/* Calls of the last shapes are not measured again, whatever their order; another option makes
+ * all of them new. */
+START_TEST(shapes_are_kept)
+{
+    uint64_t seed = 77;
+    const mat_t A = normal_mat(20 + KEPT_SHAPES, 6, &seed);
+    const size_t bytes = sizeof(scalar_t) * (size_t)(6 * A.rows + 6);
+    scalar_t *const first = grab(bytes), *const again = grab(bytes);
+
+    ck_assert_ok(gsvd_reset(handle));
+    for (int i = 0; i < KEPT_SHAPES; ++i)
+        factor(20 + i, A, again);
+    for (int i = KEPT_SHAPES - 1; i >= 0; --i) {
+        const int next = handle->next_shape;
+        memset(first, 0, bytes);
+        memset(again, 0, bytes);
+        factor(20 + i, A, again);
+        ck_assert_int_eq(handle->next_shape, next);
+        ck_assert(handle->shape[handle->last_shape].routine != NULL);
+        gsvd_forget_shapes(handle);
+        factor(20 + i, A, first);
+        ck_assert_mem_eq(first, again, bytes);
+        ck_assert_ok(gsvd_reset(handle));
+        for (int j = 0; j < KEPT_SHAPES; ++j)
+            factor(20 + j, A, again);
+    }
+    const int oldest = handle->next_shape;
+    factor(20 + KEPT_SHAPES, A, again);
+    ck_assert_int_eq(handle->last_shape, oldest);
+    ck_assert_int_eq(handle->next_shape, (oldest + 1) % KEPT_SHAPES);
+    ck_assert_ok(gsvd_set_option(handle, GSVD_PANEL, GSVD_PANEL_TSQR));
+    for (int i = 0; i < KEPT_SHAPES; ++i)
+        ck_assert(handle->shape[i].routine == NULL);
+    ck_assert_ok(gsvd_reset(handle));
 }
 END_TEST
 
@@ -544,5 +650,7 @@ Suite *make_suite(void)
     tcase_add_test(t, faults_of_batches);
     tcase_add_test(t, info_of_batches);
     tcase_add_loop_test(t, described, 0, TASKS);
+    tcase_add_test(t, predicted_times);
+    tcase_add_test(t, shapes_are_kept);
     return s;
 }

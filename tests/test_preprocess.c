@@ -284,8 +284,8 @@ START_TEST(tolerances_decide)
             ck_assert_int_eq(r.k, t[i].k);
             ck_assert_int_eq(r.l, t[i].l);
             check_zeros(&r);
-            ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, t[i].tola));
-            ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, t[i].tolb));
+            ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, t[i].tola));
+            ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, t[i].tolb));
             const result_t g = decompose((door_t)door, 'U', 'V', 'Q', A, B);
             ck_assert_ok(g.status);
             ck_assert_int_eq(g.k, t[i].k);

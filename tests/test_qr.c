@@ -667,7 +667,7 @@ END_TEST
 /* a call of one matrix leaves the statistics of the last pair alone */
 START_TEST(statistics_stay)
 {
-    gsvd_stats_t before, after;
+    gsvd_stats_t before = {.size = sizeof before}, after = before;
     const mat_t A = normal_mat(8, 5, &seed), B = normal_mat(6, 5, &seed);
     decompose(HOST, 'U', 'V', 'Q', A, B);
     ck_assert_ok(gsvd_get_stats(handle, &before));

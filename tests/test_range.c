@@ -159,8 +159,8 @@ START_TEST(least_pivots)
         const mat_t B = tiny_mat(LEAST, n, n, &seed);
         if (skipped(i, 20))
             continue;
-        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, 0));
-        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 0));
+        ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, 0));
+        ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, 0));
         ck_assert_ok(gsvd_set_option(
             handle, GSVD_SOLVER, i % 2 ? GSVD_SOLVER_CSD : GSVD_SOLVER_AUTO));
         const result_t r = decompose(HOST, 'U', 'V', 'Q', A, B);
@@ -270,8 +270,8 @@ START_TEST(few_denormal_entries)
                                                  norm ? GSVD_PIVOT_NORM
                                                       : GSVD_PIVOT_TOURNAMENT));
                     ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, _i % 2));
-                    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, tol));
-                    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, tol));
+                    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, tol));
+                    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, tol));
                     const result_t r = decompose((door_t)door, 'U', 'V', 'Q',
                                                  both[0], both[1]);
                     ck_assert_ok(r.status);
@@ -846,8 +846,8 @@ static void check_far_values(const real_t *alpha, const real_t *beta,
 
 static void take_zero_tolerances(void)
 {
-    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, 0));
-    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 0));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, 0));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, 0));
 }
 
 static void check_lost(const result_t *r)

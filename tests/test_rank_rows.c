@@ -232,7 +232,7 @@ static void check_values(const split_t *P, const result_t *r, const char *what,
 static void check_pair(const split_t *P, door_t door, const char *what,
                        counts_t *n)
 {
-    gsvd_stats_t stats;
+    gsvd_stats_t stats = {.size = sizeof stats};
     rank_by(GSVD_RANK_ROWS);
     const result_t v = decompose(door, 'N', 'N', 'N', P->A, P->B);
     const result_t r = decompose(door, 'U', 'V', 'Q', P->A, P->B);
@@ -369,7 +369,7 @@ START_TEST(given_tolerances)
             scale_row(B, i, _i ? -(int)(i * i) : 0);
         rank_by(GSVD_RANK_ROWS);
         for (int less = 0; less < 2; ++less) {
-            ck_assert_ok(gsvd_set_tolerance(
+            ck_assert_ok(gsvd_set_option(
                 handle, GSVD_TOL_B, ldexp(1, less ? -part - 8 : -part / 2)));
             const result_t r = decompose(HOST, 'U', 'V', 'Q', P.A, B);
             ck_assert_ok(r.status);
@@ -383,7 +383,7 @@ END_TEST
 
 static void ck_assert_rows_of(const split_t *P, int a, int b)
 {
-    gsvd_stats_t stats;
+    gsvd_stats_t stats = {.size = sizeof stats};
     const result_t r = decompose(HOST, 'N', 'N', 'N', P->A, P->B);
     ck_assert_ok(r.status);
     ck_assert_ok(gsvd_get_stats(handle, &stats));

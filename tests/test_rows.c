@@ -304,8 +304,8 @@ START_TEST(values_of_both)
     const int64_t n = P.A.cols;
     real_t *const alpha = grab((size_t)n * sizeof *alpha);
     real_t *const beta = grab((size_t)n * sizeof *beta);
-    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, 0));
-    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 0));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, 0));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, 0));
     for (int door = 0; door < doors(); ++door)
         for (int all = 0; all < 2; ++all) {
             const char *const job = all ? "UVQ" : "NNN";
@@ -435,8 +435,8 @@ START_TEST(end_to_end)
         return;
     grade(P.A, (order_t)(_i % ORDERS), &seed);
     for (int door = 0; door < doors(); ++door) {
-        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, 0));
-        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 0));
+        ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, 0));
+        ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, 0));
         const result_t r = decompose((door_t)door, 'U', 'V', 'Q', P.A, P.B);
         ck_assert_ok(r.status);
         const double a = row_error(P.A, r.U, middle(&r, 0, P.A.rows), r.Q);

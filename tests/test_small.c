@@ -18,7 +18,7 @@ static int is_general(double seconds) { return seconds > 0; }
 
 static gsvd_stats_t stats_of_call(void)
 {
-    gsvd_stats_t stats;
+    gsvd_stats_t stats = {.size = sizeof stats};
     ck_assert_ok(gsvd_get_stats(handle, &stats));
     return stats;
 }
@@ -379,8 +379,8 @@ START_TEST(rows_that_differ)
     double times = 0;
 
     solver = GSVD_SOLVER_AUTO;
-    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_A, 0));
-    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, 0));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_A, 0));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, 0));
     for (int i = 0; i < SPREADS; ++i) {
         double worst[2];
         rows_of_spread(spread[i], _i, 40, worst);
@@ -398,7 +398,7 @@ START_TEST(tolerance_is_the_caller_s)
     const sample_t P = make_pair(&c, 11);
     for (int i = 0; i < 2; ++i) {
         const double tol = i ? 1e3 : 0;
-        ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_B, tol));
+        ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, tol));
         const result_t x = take(0, "UVQ", &P);
         ck_assert_int_eq(is_general(stats_of_call().seconds_preprocess), i);
         ck_assert_int_eq(x.status, GSVD_SUCCESS);
@@ -418,8 +418,7 @@ START_TEST(rank_that_r_might_hide)
     for (int i = 0; i < 3; ++i)
         AT(P.B, i, i) = make(i == 0 ? 1 : (real_t)0.1, 0);
     for (int sure = 0; sure < 2; ++sure) {
-        ck_assert_ok(
-            gsvd_set_tolerance(handle, GSVD_TOL_B, sure ? 0.001 : 0.05));
+        ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_B, sure ? 0.001 : 0.05));
         const result_t x = take(0, "UVQ", &P);
         ck_assert_int_eq(is_general(stats_of_call().seconds_preprocess), !sure);
         ck_assert_int_eq(x.l, 3);
@@ -605,7 +604,7 @@ START_TEST(tolerance_of_cosines)
     const sample_t P = four_columns();
     ck_assert_ok(take(0, "UVQ", &P).status);
     const int sweeps = stats_of_call().sweeps;
-    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_JACOBI, 0.5));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_JACOBI, 0.5));
     ck_assert_ok(take(0, "UVQ", &P).status);
     ck_assert_int_lt(stats_of_call().sweeps, sweeps);
 }
@@ -616,7 +615,7 @@ START_TEST(loose_cosines)
 {
     static const double tol[] = {0.5, 1e-2, 1e-4, 1e-6};
     uint64_t seed = 31 + (uint64_t)_i;
-    ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_JACOBI, tol[_i % 4]));
+    ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_JACOBI, tol[_i % 4]));
     solver = _i / 4 ? GSVD_SOLVER_AUTO : GSVD_SOLVER_CSD;
     for (int i = 0; i < 60; ++i) {
         const int n = 2 + i % 3, m = i / 3 % 2 ? n : 4 - i % 2;

@@ -320,7 +320,7 @@ START_TEST(solver_that_was_asked_for)
                                  {150, 120, 130, NORMAL, -1, -1, 0, 0}};
     for (int solver = GSVD_SOLVER_TGSJA; solver < SOLVERS; ++solver) {
         const sample_t P = make_pair(&c[_i], 97);
-        gsvd_stats_t stats;
+        gsvd_stats_t stats = {.size = sizeof stats};
         if (too_large(c[_i].m, c[_i].n, c[_i].p))
             return;
         ck_assert_ok(gsvd_set_option(handle, GSVD_SOLVER, solver));
@@ -465,7 +465,7 @@ START_TEST(orthogonal_columns)
             put(rotations, &zero, sizeof zero);
             reset_options();
             if (given)
-                ck_assert_ok(gsvd_set_tolerance(handle, GSVD_TOL_JACOBI, tol));
+                ck_assert_ok(gsvd_set_option(handle, GSVD_TOL_JACOBI, tol));
             outcome_t out = {0};
             tuning_t tune;
             int unitary;

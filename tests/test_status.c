@@ -47,7 +47,7 @@ static gsvd_problem_t tiny(gsvd_type_t type, gsvd_routine_t routine)
 
 START_TEST(null_handle)
 {
-    gsvd_stats_t stats;
+    gsvd_stats_t stats = {.size = sizeof stats};
     int device;
     size_t d, h;
 
@@ -56,7 +56,7 @@ START_TEST(null_handle)
     ck_assert_status(gsvd_set_stream(NULL, NULL), GSVD_INVALID_HANDLE);
     ck_assert_status(gsvd_get_device(NULL, &device), GSVD_INVALID_HANDLE);
     ck_assert_status(gsvd_set_option(NULL, GSVD_FORM, 0), GSVD_INVALID_HANDLE);
-    ck_assert_status(gsvd_set_tolerance(NULL, GSVD_TOL_A, -1),
+    ck_assert_status(gsvd_set_option(NULL, GSVD_TOL_A, -1),
                      GSVD_INVALID_HANDLE);
     ck_assert_status(gsvd_set_workspace(NULL, NULL, 0, NULL, 0),
                      GSVD_INVALID_HANDLE);
@@ -221,7 +221,8 @@ START_TEST(each_thread_has_its_text)
 END_TEST
 
 static const struct {
-    int key, value;
+    int key;
+    double value;
     gsvd_status_t status;
 } option[] = {
     {GSVD_SOLVER, GSVD_SOLVER_AUTO, GSVD_SUCCESS},
@@ -254,22 +255,29 @@ static const struct {
     {GSVD_RANK, -1, GSVD_INVALID_ARGUMENT},
     {GSVD_RANK, GSVD_RANK_ROWS, GSVD_SUCCESS},
     {GSVD_RANK, 2, GSVD_INVALID_ARGUMENT},
-    {GSVD_RANK + 1, 1, GSVD_INVALID_ARGUMENT},
+    {GSVD_RANK, 0.5, GSVD_INVALID_ARGUMENT},
+    {GSVD_TOL_JACOBI + 1, 1, GSVD_INVALID_ARGUMENT},
+    {-1, 1, GSVD_INVALID_ARGUMENT},
     {1000, 1, GSVD_INVALID_ARGUMENT},
+    {GSVD_MAX_SWEEPS, NAN, GSVD_INVALID_ARGUMENT},
+    {GSVD_SOLVER, INFINITY, GSVD_INVALID_ARGUMENT},
 };
-enum { OPTIONS = sizeof option / sizeof *option };
+enum { OPTION_CASES = sizeof option / sizeof *option };
 
 START_TEST(options_have_ranges)
 {
-    int before[3];
+    double before[OPTIONS], value;
     memcpy(before, handle->option, sizeof before);
     ck_assert_status(gsvd_set_option(handle, (gsvd_option_t)option[_i].key,
                                      option[_i].value),
                      option[_i].status);
-    if (option[_i].status == GSVD_SUCCESS)
-        ck_assert_int_eq(handle->option[option[_i].key], option[_i].value);
-    else
+    if (option[_i].status == GSVD_SUCCESS) {
+        ck_assert_ok(
+            gsvd_get_option(handle, (gsvd_option_t)option[_i].key, &value));
+        ck_assert(value == option[_i].value);
+    } else {
         ck_assert_mem_eq(before, handle->option, sizeof before);
+    }
 }
 END_TEST
 
@@ -281,13 +289,19 @@ START_TEST(texts_name_the_argument)
     gsvd_set_option(handle, GSVD_MAX_SWEEPS, -8);
     ck_assert_text("value");
     ck_assert_text("-8");
-    gsvd_set_tolerance(handle, (gsvd_tolerance_t)78, 1);
+    gsvd_set_option(handle, (gsvd_option_t)78, 1);
     ck_assert_text("key");
     ck_assert_text("78");
-    gsvd_set_tolerance(handle, GSVD_TOL_A, NAN);
+    gsvd_set_option(handle, GSVD_TOL_A, NAN);
+    ck_assert_text("value");
+    ck_assert_text("GSVD_TOL_A");
+    gsvd_get_option(handle, GSVD_TOL_A, NULL);
     ck_assert_text("value");
     gsvd_get_stats(handle, NULL);
     ck_assert_text("stats");
+    gsvd_stats_t none = {0};
+    ck_assert_status(gsvd_get_stats(handle, &none), GSVD_INVALID_ARGUMENT);
+    ck_assert_text("stats.size");
 }
 END_TEST
 
@@ -297,38 +311,92 @@ START_TEST(tolerances_have_ranges)
     static const double bad[] = {NAN, INFINITY, -INFINITY};
     for (int key = GSVD_TOL_A; key <= GSVD_TOL_JACOBI; ++key) {
         for (int i = 0; i < 4; ++i) {
-            ck_assert_ok(
-                gsvd_set_tolerance(handle, (gsvd_tolerance_t)key, good[i]));
-            ck_assert(handle->tolerance[key] == good[i]);
+            ck_assert_ok(gsvd_set_option(handle, (gsvd_option_t)key, good[i]));
+            ck_assert(handle->option[key] == good[i]);
         }
         for (int i = 0; i < 3; ++i)
             ck_assert_status(
-                gsvd_set_tolerance(handle, (gsvd_tolerance_t)key, bad[i]),
+                gsvd_set_option(handle, (gsvd_option_t)key, bad[i]),
                 GSVD_INVALID_ARGUMENT);
-        ck_assert(handle->tolerance[key] == good[3]);
+        ck_assert(handle->option[key] == good[3]);
     }
-    ck_assert_status(gsvd_set_tolerance(handle, (gsvd_tolerance_t)3, 1),
-                     GSVD_INVALID_ARGUMENT);
-    ck_assert_status(gsvd_set_tolerance(handle, (gsvd_tolerance_t)-1, 1),
-                     GSVD_INVALID_ARGUMENT);
 }
 END_TEST
 
-START_TEST(defaults_of_a_new_handle)
+static double option_of(gsvd_handle_t h, int key)
+{
+    double value = NAN;
+    ck_assert_ok(gsvd_get_option(h, (gsvd_option_t)key, &value));
+    return value;
+}
+
+static void check_defaults(gsvd_handle_t h)
+{
+    ck_assert(option_of(h, GSVD_SOLVER) == GSVD_SOLVER_AUTO);
+    ck_assert(option_of(h, GSVD_FORM) == GSVD_FORM_LAPACK);
+    ck_assert(option_of(h, GSVD_MAX_SWEEPS) == 30);
+    ck_assert(option_of(h, GSVD_PIVOT) == GSVD_PIVOT_TOURNAMENT);
+    ck_assert(option_of(h, GSVD_PANEL) == GSVD_PANEL_AUTO);
+    ck_assert(option_of(h, GSVD_SVD) == GSVD_SVD_AUTO);
+    ck_assert(option_of(h, GSVD_EQUILIBRATE) == GSVD_EQUILIBRATE_AUTO);
+    ck_assert(option_of(h, GSVD_RANK) == GSVD_RANK_NORM);
+    for (int key = GSVD_TOL_A; key <= GSVD_TOL_JACOBI; ++key)
+        ck_assert(option_of(h, key) < 0);
+    ck_assert(h->progress == NULL && !h->dwork && !h->hwork);
+}
+
+static int go_on(void *user, int sweep, int64_t rotations)
+{
+    (void)user, (void)sweep, (void)rotations;
+    return 0;
+}
+
+/* A handle that was reset has what a new one has. */
+START_TEST(defaults_and_reset)
 {
     gsvd_handle_t h = NULL;
-    gsvd_stats_t stats;
+    gsvd_stats_t stats = {.size = sizeof stats};
+    char memory[64];
     ck_assert_ok(gsvd_create(&h, on_device ? 0 : GSVD_HOST));
-    ck_assert_int_eq(h->option[GSVD_SOLVER], GSVD_SOLVER_AUTO);
-    ck_assert_int_eq(h->option[GSVD_FORM], GSVD_FORM_LAPACK);
-    ck_assert_int_eq(h->option[GSVD_MAX_SWEEPS], 30);
-    ck_assert_int_eq(h->option[GSVD_PIVOT], GSVD_PIVOT_TOURNAMENT);
-    ck_assert_int_eq(h->option[GSVD_PANEL], GSVD_PANEL_AUTO);
-    for (int key = GSVD_TOL_A; key <= GSVD_TOL_JACOBI; ++key)
-        ck_assert(h->tolerance[key] < 0);
-    ck_assert(h->progress == NULL);
+    check_defaults(h);
+    for (int key = 0; key < OPTIONS; ++key)
+        ck_assert_ok(gsvd_set_option(h, (gsvd_option_t)key,
+                                     key == GSVD_PIVOT ? GSVD_PIVOT_NORM : 1));
+    ck_assert_ok(gsvd_set_progress(h, go_on, memory));
+    ck_assert_ok(gsvd_set_workspace(h, NULL, 0, memory, sizeof memory));
+    ck_assert_ok(gsvd_reset(h));
+    check_defaults(h);
     ck_assert_ok(gsvd_get_stats(h, &stats));
     ck_assert_ok(gsvd_destroy(h));
+    ck_assert_status(gsvd_reset(NULL), GSVD_INVALID_HANDLE);
+    ck_assert_status(gsvd_get_option(NULL, GSVD_FORM, &(double){0}),
+                     GSVD_INVALID_HANDLE);
+}
+END_TEST
+
+/* A program with another header has a struct of another size. */
+START_TEST(stats_of_other_sizes)
+{
+    struct {
+        gsvd_stats_t stats;
+        char more[16];
+    } newer = {.stats.size = sizeof newer, .more = "written by none"};
+    struct {
+        char stats[offsetof(gsvd_stats_t, device)], behind;
+    } older = {.behind = 'x'};
+    const size_t size = sizeof older.stats;
+    int64_t k = -1;
+
+    ck_assert_ok(gsvd_get_stats(handle, &newer.stats));
+    ck_assert_uint_eq(newer.stats.size, sizeof newer);
+    for (size_t i = 0; i < sizeof newer.more; ++i)
+        ck_assert_int_eq(newer.more[i], 0);
+    memset(older.stats, 1, size);
+    memcpy(older.stats, &size, sizeof size);
+    ck_assert_ok(gsvd_get_stats(handle, (gsvd_stats_t *)(void *)&older));
+    memcpy(&k, older.stats + offsetof(gsvd_stats_t, k), sizeof k);
+    ck_assert_int_eq(k, newer.stats.k);
+    ck_assert_int_eq(older.behind, 'x');
 }
 END_TEST
 
@@ -375,10 +443,11 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, any_device_that_works, 0, SETTINGS);
     tcase_add_loop_test(t, one_device_that_refuses, 0, SETTINGS);
     tcase_add_test(t, each_thread_has_its_text);
-    tcase_add_loop_test(t, options_have_ranges, 0, OPTIONS);
+    tcase_add_loop_test(t, options_have_ranges, 0, OPTION_CASES);
     tcase_add_test(t, texts_name_the_argument);
     tcase_add_test(t, tolerances_have_ranges);
-    tcase_add_test(t, defaults_of_a_new_handle);
+    tcase_add_test(t, defaults_and_reset);
+    tcase_add_test(t, stats_of_other_sizes);
     tcase_add_test(t, unknown_type);
     tcase_add_loop_test(t, types_that_are_built, 0, 4);
     return s;

@@ -112,8 +112,8 @@ static double bound_of(const recipe_t *c, uint64_t seed)
  * or less of. */
 static int found_nearby(int door, const sample_t *P, real_t tola, real_t tolb)
 {
-    gsvd_set_tolerance(handle, GSVD_TOL_A, NEARBY * tola);
-    gsvd_set_tolerance(handle, GSVD_TOL_B, NEARBY * tolb);
+    gsvd_set_option(handle, GSVD_TOL_A, NEARBY * tola);
+    gsvd_set_option(handle, GSVD_TOL_B, NEARBY * tolb);
     const result_t r = decompose(door, 'N', 'N', 'N', P->A, P->B);
     return r.k == P->k && r.l == P->l;
 }

@@ -314,7 +314,7 @@ START_TEST(steps_of_values_alone)
     if (too_large(m, n, 0))
         return;
     for (int vectors = 0; vectors < 2; ++vectors) {
-        gsvd_stats_t stats;
+        gsvd_stats_t stats = {.size = sizeof stats};
         const mat_t C = copy_mat(A), U = new_mat(m, n), V = new_mat(n, n);
         const char job = vectors ? 'S' : 'N';
         ck_assert_ok(X(svd)(handle, job, job, m, n, C.data, C.ld, sigma, U.data,

@@ -125,9 +125,9 @@ static gsvd_status_t set_options(gsvd_handle_t h, const task_t *t)
          status == GSVD_SUCCESS && i < sizeof option / sizeof *option; ++i)
         status = gsvd_set_option(h, option[i].key, option[i].value);
     if (status == GSVD_SUCCESS)
-        status = gsvd_set_tolerance(h, GSVD_TOL_A, t->tol_a);
+        status = gsvd_set_option(h, GSVD_TOL_A, t->tol_a);
     if (status == GSVD_SUCCESS)
-        status = gsvd_set_tolerance(h, GSVD_TOL_B, t->tol_b);
+        status = gsvd_set_option(h, GSVD_TOL_B, t->tol_b);
     if (status == GSVD_SUCCESS)
         status = gsvd_set_progress(h, t->progress, t->user);
     return status;
@@ -180,7 +180,8 @@ static bool compute(gsvd_handle_t h, decomposition_t *d, matrix_t *A,
         status = gsvd_run(h, &call);
     }
     if (status == GSVD_SUCCESS || status == GSVD_NOT_CONVERGED)
-        status = gsvd_get_stats(h, &d->stats);
+        d->stats.size = sizeof d->stats;
+    status = gsvd_get_stats(h, &d->stats);
     each(matrix_widen, d, A, B);
     if (status == GSVD_INVALID_ARGUMENT && info > 2)
         return decompose_fault(

@@ -65,7 +65,7 @@ static int decompose(const problem_t *problem, work_t *w)
     const int n = problem->n, p = problem->p;
     const size_t order = (size_t)n;
     gsvd_handle_t h;
-    gsvd_stats_t stats;
+    gsvd_stats_t stats = {.size = sizeof stats};
     int info;
 
     memcpy(w->R, problem->A, order * order * sizeof *w->R);

@@ -1,28 +1,39 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* blocks.cuh -- one-sided Jacobi on blocks of columns, for matrices with more columns than a
- * warp has in its registers; one block of threads a matrix, without a host's wait.
+/* blocks.cuh -- one-sided Jacobi on blocks of columns, for matrices with more columns than a warp
+ * has in its registers.  The host does not wait.
  *
- * In a step each warp has two blocks that no other has, X of NC columns together:
+ *     block of threads    one matrix at a time, up to 8 warps
+ *     warp                one meeting of a step: two blocks of columns that no other warp has, X of
+ *                         NC columns together
+ *     lane                one column of H, then one row of R D W and of W; with NC = 16 both halves
+ *                         of the warp do the same
  *
- *     H = X^H X             its cosines decide whether there is anything to do
+ * A meeting:
+ *
+ *     H = X^H X             the cosines decide whether there is anything to do
  *     H = D R^H R D         Cholesky of the cosines, D the lengths
  *     R D W orthogonal      one sweep in registers, or two: columns.cuh
  *     X := X W,  V := V W
  *
- * Cholesky's rounding moves cosines by a few eps, as that of a product does; so the lengths of
- * columns may differ by any factor.  A column that depends on others has a pivot of rounding
- * errors, which is 0 then: later sweeps see it by itself.
+ * __syncthreads ends each step of the ordering.  Cholesky's rounding moves cosines by a few eps, as
+ * that of a product does, so that the lengths of columns may differ by any factor.  A column that
+ * depends on others has a pivot of rounding errors; the pivot is taken as 0, and later sweeps see
+ * the column by itself.
  *
- * Products of whole blocks are on the tensor cores, in double precision for every letter.  With
- * ordinary arithmetic, in round robin and with one sweep a meeting, 1000 matrices of 64 x 64, 128 x
- * 128 and 256 x 256 took 3.5, 26 and 204 to 223 ms on an H200 in double; of 128 x 128, 4.4e9
- * instructions were of FP64 (35 % of the rate), two fifths of them those products, 42 % of the cycles
- * issued one, and 30 GB came from memory (1.1 TB/s): the chain of the rounds bounds it, as in
- * svd.cu, with one meeting a warp.
+ * The products X^H X, X W and V W are on the tensor cores, in double precision for every letter.
+ * Before that they were ordinary arithmetic, the ordering was round robin, and a meeting had one
+ * sweep.  Measured then, 1000 matrices on an H200 in double:
  *
- * It also ends the large steps of a batch, as the CUDA twin of finish.c: from the X = A V that
- * they leave, which need not be looked at where its columns are known to be orthogonal. */
+ *     order   ms             at order 128
+ *      64     3.5            FP64 instructions   4.4e9, 35 % of the rate, 2/5 in these products
+ *     128     26             cycles that issue   42 %
+ *     256     204 to 223     memory traffic      30 GB, 1.1 TB/s
+ *
+ * The chain of the rounds bounds it, as in svd.cu, with one meeting a warp.
+ *
+ * This file also ends the large steps of a batch, as the CUDA twin of finish.c.  It starts from the
+ * X = A V that they leave; if the columns of X are known to be orthogonal, there is no sweep. */
 #ifndef GSVD_BATCH_BLOCKS_CUH
 #define GSVD_BATCH_BLOCKS_CUH
 
@@ -33,26 +44,29 @@
 #include "jacobi/ordering.h"
 
 enum {
-    NC = sizeof(scalar_t) == 16 ? 16 : 32, /* of A, and of V, in registers  */
+    NC = sizeof(scalar_t) == 16 ? 16 : 32, /* columns of a meeting           */
     HALF = NC / 2,
     EIGHTS = NC / 8,
-    LD = NC + 1,   /* of H and of R in shared memory, by rows ...            */
-    LD_W = NC + 4, /* ... and of W, by columns, in their place               */
+    LD = NC + 1,   /* of H, then R, in shared memory, by rows                */
+    LD_W = NC + 4, /* of W, by columns, in the same memory                   */
     OF_W = NC * LD_W,
-    OF_TERMS = terms<NC>::WORDS * AT_ONCE_READ, /* between R and W            */
+    OF_TERMS = terms<NC>::WORDS * AT_ONCE_READ, /* in it between R and W      */
     TILE = OF_W > OF_TERMS ? OF_W : OF_TERMS,
-    WARPS = 8, /* at most                                                */
-    ROUND_ROBIN = 8, /* blocks at most                                       */
+    WARPS = 8, /* the most of a block of threads                         */
+    ROUND_ROBIN = 8, /* the most blocks of columns for that ordering         */
     MOST_COLUMNS = 1024
 };
 
-/* A meeting that finds a larger cosine takes two sweeps in registers, which cost less than another
- * meeting, where there are many: values over 1e10 take 4478 meetings at 512 columns, with one sweep
- * 6319; a random matrix 4092 and 4100. */
+/* A meeting that finds a cosine above TWICE_ABOVE takes two sweeps in registers, from TWICE_FROM
+ * columns on: the second sweep costs less than another meeting.  Meetings at 512 columns:
+ *
+ *                            two sweeps   one sweep
+ *     values over 1e10          4478        6319
+ *     a random matrix           4092        4100        */
 #define TWICE_ABOVE ((real_t)0.4)
 enum { TWICE_FROM = 65 };
 
-/* Two blocks of columns of one matrix; `some` of the columns of each are there. */
+/* Two blocks of columns of one matrix; some[b]: the number of columns that block b has */
 typedef struct panel {
     scalar_t *first[2];
     int some[2];
@@ -72,8 +86,7 @@ static __device__ __forceinline__ panel_t panel_of(mat_t G, int64_t p,
     return x;
 }
 
-/* X(row, first + column), 0 where there is none; first, and the eight columns from there on, are of
- * one block */
+/* X(row, first + column), 0 beyond X.  The eight columns from `first` on belong to one block. */
 static __device__ __forceinline__ scalar_t entry_of_panel(const panel_t *p,
                                                           int64_t row,
                                                           int first, int column)
@@ -83,7 +96,7 @@ static __device__ __forceinline__ scalar_t entry_of_panel(const panel_t *p,
                                            : make(0, 0);
 }
 
-/* Blocks of columns of a matrix; there are always two. */
+/* The number of blocks of columns of a matrix, two at least */
 static __host__ __device__ __forceinline__ int64_t blocks_of(int64_t n)
 {
     return max_i((n + HALF - 1) / HALF, 2);
@@ -91,13 +104,14 @@ static __host__ __device__ __forceinline__ int64_t blocks_of(int64_t n)
 
 /* -- one meeting, by a warp ------------------------------------------------------ */
 
-/* The products of a step of 4 rows that a warp adds: those of 8 columns with 8 others, two times 8
- * above each other, on the tensor cores (core/wide.cuh) */
+/* The warp's sum X^H X as 8 x 8 products on the tensor cores (core/wide.cuh), which add 4 rows at a
+ * time to two such products above each other */
 typedef struct gram {
     double x[EIGHTS][EIGHTS][WIDE_PARTS][2];
 } gram_t;
 
-/* On and above the diagonal; below it what its pair of eights has */
+/* Is product (i, j) computed?  Those on and above the diagonal are, and those below it that are the
+ * second one of such a pair. */
 static __device__ __forceinline__ int is_in_gram(int i, int j)
 {
     return i <= (j | 1);
@@ -117,7 +131,7 @@ static __device__ __forceinline__ void add_part(gram_t *sum, gram_t *part)
             }
 }
 
-/* h := h + X^H X of 4 rows from `row` on */
+/* h := h + X^H X for the 4 rows from `row` on */
 static __device__ __forceinline__ void multiply_rows(const panel_t *p,
                                                      int64_t row, gram_t *h)
 {
@@ -134,9 +148,9 @@ static __device__ __forceinline__ void multiply_rows(const panel_t *p,
                           wide_conj(x[i + 1]), x[j]);
 }
 
-/* tile := X^H X.  LANES rows are summed by themselves: errors of a sum of all rows, one after the
- * other, exceed the tolerance where rounding is the same in many rows, as it is for a matrix of
- * Hadamard's at 128 rows. */
+/* tile := X^H X.  Each LANES rows have a partial sum.  If all rows were added one after the other,
+ * and rounding is the same in many rows, the error would exceed the tolerance; a Hadamard matrix
+ * with 128 rows is an example. */
 static __device__ void find_products(const panel_t *p, scalar_t *tile)
 {
     const int lane = threadIdx.x % LANES;
@@ -167,8 +181,9 @@ static __device__ void find_products(const panel_t *p, scalar_t *tile)
     __syncwarp();
 }
 
-/* Column `lane` of H := cosines, on and below the diagonal; the square of its length.  The sweeps
- * that they ask for: none, if no cosine exceeds tol.  A team's lanes. */
+/* h := column `lane` of the cosines of H; *square := the squared length of column `lane` of X.
+ * Returns the number of sweeps: 0 if no cosine exceeds tol, 2 if one exceeds `twice`, else 1.  Each
+ * team of NC lanes does the same. */
 static __device__ int find_cosines(const scalar_t *tile, scalar_t (&h)[NC],
                                    int lane, real_t tol, real_t twice,
                                    real_t *square)
@@ -188,13 +203,14 @@ static __device__ int find_cosines(const scalar_t *tile, scalar_t (&h)[NC],
            (__any_sync(ALL_LANES, largest > twice) != 0);
 }
 
-/* The teams of a warp find the same, and one of them stores it. */
+/* The teams of a warp compute the same; the first one stores it. */
 static __device__ __forceinline__ int is_first_team(void)
 {
     return threadIdx.x % LANES < NC;
 }
 
-/* tile := R, H = R^H R, row by row; column j is in lane j, and moves up in h. */
+/* tile := R with H = R^H R, row by row.  Lane j has column j of H in h, which moves up by one entry
+ * in each step. */
 static __device__ void find_triangle(scalar_t *tile, scalar_t (&h)[NC],
                                      int lane)
 {
@@ -215,8 +231,8 @@ static __device__ void find_triangle(scalar_t *tile, scalar_t (&h)[NC],
     }
 }
 
-/* W := what makes the columns of R D orthogonal, column j at tile + j LD_W; D the lengths.  A
- * team's lanes. */
+/* W := the product of the rotations that make the columns of R D orthogonal, D the lengths; its
+ * column j is stored at tile + j LD_W.  A lane has a row.  Each team does the same. */
 static __device__ void find_turns(scalar_t *tile, told_t *told, real_t square,
                                   int lane, real_t tol, int sweeps)
 {
@@ -237,7 +253,7 @@ static __device__ void find_turns(scalar_t *tile, told_t *told, real_t square,
             scale(__shfl_sync(ALL_LANES, length, k, NC), tile[lane * LD + k]);
         v[k] = make(k == lane, 0);
     }
-    __syncwarp(); /* All have read R.                                        */
+    __syncwarp(); /* All lanes have read R.                                  */
 #pragma unroll 1
     for (int k = 0; k < sweeps; ++k) {
         q.norm = square_of_mine<NC>(a, lane);
@@ -252,7 +268,7 @@ static __device__ void find_turns(scalar_t *tile, told_t *told, real_t square,
     __syncwarp();
 }
 
-/* The entries of 16 rows from `row` on, as left factors: of 8 rows, and of 8 below */
+/* The lane's entries of the 16 rows from `row` on, as two left factors of 8 rows */
 typedef struct rows {
     scalar_t x[2][NC / 4];
 } rows_t;
@@ -269,7 +285,7 @@ static __device__ __forceinline__ void load_rows(const panel_t *p, int64_t row,
                 entry_of_panel(p, row + 8 * half + lane / 4, 4 * k, lane % 4);
 }
 
-/* Columns 8 j to 8 j + 7 of those rows := a W */
+/* Columns 8 j to 8 j + 7 of these rows := a W */
 static __device__ __forceinline__ void turn_rows(const panel_t *p, int64_t row,
                                                  const rows_t *a,
                                                  const scalar_t *W, int j)
@@ -292,7 +308,7 @@ static __device__ __forceinline__ void turn_rows(const panel_t *p, int64_t row,
         }
 }
 
-/* X := X W.  The next rows are on their way while these are turned. */
+/* X := X W.  The next rows are loaded while these are turned. */
 static __device__ void turn_panel(const panel_t *p, const scalar_t *W)
 {
     rows_t next;
@@ -300,15 +316,15 @@ static __device__ void turn_panel(const panel_t *p, const scalar_t *W)
     for (int64_t row = 0; row < p->rows; row += 16) {
         const rows_t a = next;
         load_rows(p, row + 16, &next);
-        __syncwarp(); /* All have read the rows that are written now.       */
+        __syncwarp(); /* All lanes have read the rows that are written now. */
 #pragma unroll
         for (int j = 0; j < EIGHTS; ++j)
             turn_rows(p, row, &a, W, j);
     }
 }
 
-/* Two blocks of columns, p < q, meet; 1 if they were turned.  The longer columns go to the first
- * one, so that those which are not there, at the end of the last one, stay where they are. */
+/* Blocks of columns p < q meet; returns 1 if they were turned.  The longer columns go to block p,
+ * so that the missing columns at the end of the last block, which count as 0, stay there. */
 static __device__ __noinline__ int meet(const mat_t *G, const mat_t *V,
                                         int64_t p, int64_t q, real_t tol,
                                         scalar_t *tile, told_t *told)
@@ -338,9 +354,9 @@ static __device__ __noinline__ int meet(const mat_t *G, const mat_t *V,
 
 /* -- one matrix, by a block of threads ------------------------------------------------ */
 
-/* The shared memory of a block of threads; the warps' tiles and what they are told lie behind */
+/* The shared memory of a block of threads; each warp's told_t, then each warp's tile lie behind */
 typedef struct shared {
-    mat_t G, V; /* where they are */
+    mat_t G, V;
     real_t largest[WARPS];
     real_t first[MOST_COLUMNS], length[MOST_COLUMNS];
     int place[MOST_COLUMNS];
@@ -358,7 +374,7 @@ static __device__ __forceinline__ scalar_t *tile_of(shared_t *s, int warp)
     return (scalar_t *)told_of(s, blockDim.x / LANES) + warp * TILE;
 }
 
-/* The exponent of the scale; *infinite: an entry is not finite. */
+/* The exponent of A's scale; *infinite := 1 if an entry is not finite */
 static __device__ int find_scale(const shape_t *x, shared_t *s, int *infinite)
 {
     const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
@@ -379,8 +395,8 @@ static __device__ int find_scale(const shape_t *x, shared_t *s, int *infinite)
     return *infinite ? 0 : scale_exponent(largest, x->rows, x->cols);
 }
 
-/* G := 2^e times the tall matrix, in place of A or in the work; V := I; s->length[j] := is column j
- * of A not 0? */
+/* G := 2^e times the tall matrix, in place of A or in the work; V := I; s->length[j] := 1 if
+ * column j of A is not 0, else 0 */
 static __device__ void load_matrix(const shape_t *x, mat_t G, mat_t V, int e,
                                    shared_t *s)
 {
@@ -417,8 +433,8 @@ static __device__ void find_lengths(mat_t G, real_t *length)
     __syncthreads();
 }
 
-/* s->length[j] := is column j of A not 0?  Where s->first, G's lengths, tells that it is not, it is
- * left alone. */
+/* s->length[j] := 1 if column j of A is not 0, else 0.  It reads column j only if s->first[j], the
+ * length of G's column, is 0. */
 static __device__ void find_columns(const shape_t *x, shared_t *s)
 {
     const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
@@ -433,7 +449,7 @@ static __device__ void find_columns(const shape_t *x, shared_t *s)
     __syncthreads();
 }
 
-/* Are columns of A, as s->length tells, not 0 that are too short for squares in G? */
+/* Has A columns that are not 0, as s->length says, but too short for squares in G? */
 static __device__ int loses_columns(int64_t n, const shared_t *s)
 {
     int lost = 0;
@@ -442,8 +458,8 @@ static __device__ int loses_columns(int64_t n, const shared_t *s)
     return __syncthreads_or(lost);
 }
 
-/* Do columns of G err by so little that values which turn out too short for squares may be more than
- * rounding?  A column errs by eps of what it was. */
+/* Are there columns of G with such small errors that a value whose square underflows may be more
+ * than rounding?  A column has an error of eps times its length at the start. */
 static __device__ int may_lose_values(int64_t n, const shared_t *s)
 {
     int little = 0;
@@ -454,7 +470,7 @@ static __device__ int may_lose_values(int64_t n, const shared_t *s)
     return __syncthreads_or(little);
 }
 
-/* Are there columns of G that are not 0, and too short for squares? */
+/* Has G columns that are not 0, but too short for squares? */
 static __device__ int loses_values(mat_t G, shared_t *s)
 {
     const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
@@ -466,7 +482,7 @@ static __device__ int loses_values(mat_t G, shared_t *s)
     return __syncthreads_or(lost);
 }
 
-/* Columns of rounding errors := 0, as in columns.cuh */
+/* Sets columns to 0 that consist of rounding errors, as drop_noise of columns.cuh does. */
 static __device__ void drop_errors(mat_t G, mat_t V, shared_t *s, real_t tol)
 {
     const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
@@ -484,16 +500,20 @@ static __device__ void drop_errors(mat_t G, mat_t V, shared_t *s, real_t tol)
     __syncthreads();
 }
 
-/* The order of the meetings is that of the modulus strategy, whose sweeps sort columns.  Values
- * spread over 1e10 take 15 of them at 512 columns, complex double 19, by round robin 27 and 37;
- * random matrices 11, and 12 or 13.  Of few blocks, an even number, round robin needs a step less,
- * and hardly more sweeps. */
+/* Meetings are in the order of the modulus strategy, whose sweeps sort the columns; but an even
+ * number of at most ROUND_ROBIN blocks meets in round robin, which needs one step less a sweep and
+ * hardly more sweeps.  Sweeps at 512 columns:
+ *
+ *                                          modulus    round robin
+ *     values over 1e10, double               15           27
+ *     values over 1e10, complex double       19           37
+ *     random matrices                        11        12 or 13     */
 static __device__ __forceinline__ int by_round_robin(int64_t blocks)
 {
     return blocks % 2 == 0 && blocks <= ROUND_ROBIN;
 }
 
-/* Blocks p < q meet as number k of a step; 0: none do. */
+/* Meeting number k of a step is that of blocks p < q; returns 0 if there is none. */
 static __device__ __forceinline__ int
 find_meeting(int64_t blocks, int64_t step, int64_t k, int64_t *p, int64_t *q)
 {
@@ -506,7 +526,7 @@ find_meeting(int64_t blocks, int64_t step, int64_t k, int64_t *p, int64_t *q)
     return 1;
 }
 
-/* All pairs of blocks once; did one turn? */
+/* All pairs of blocks once; returns whether a pair was turned. */
 static __device__ int sweep_blocks(shared_t *s, real_t tol)
 {
     const int64_t blocks = blocks_of(s->G.cols);
@@ -527,10 +547,11 @@ static __device__ int sweep_blocks(shared_t *s, real_t tol)
     return __syncthreads_or(turned);
 }
 
-/* s->length := the values, s->first := the lengths of V's columns.  The values are quotients of
- * lengths, since rounding leaves V's columns longer than 1, or shorter, and those of G = A V by the
- * same factors.  Such errors add up: W's diagonal entry 1 - angle^2 / 2 is 1 for each small angle.
- * The longest column of uniform numbers was 71 eps too long, order 512 in single precision. */
+/* s->length := the values, s->first := the lengths of V's columns.  A value is the length of a
+ * column of G = A V over that of V's column: rounding makes both longer or shorter by the same
+ * factor.  These errors add up, since the diagonal entry 1 - angle^2 / 2 of W is rounded to 1 for
+ * each small angle.  For a matrix of uniform numbers of order 512, in single precision, the
+ * longest column was 71 eps too long. */
 static __device__ void find_values(mat_t G, mat_t V, shared_t *s)
 {
     find_lengths(G, s->length);
@@ -540,7 +561,7 @@ static __device__ void find_values(mat_t G, mat_t V, shared_t *s)
     __syncthreads();
 }
 
-/* s->place, by descending value; how many are not 0 */
+/* s->place := the places by descending value; returns the number of values that are not 0. */
 static __device__ int64_t sort_columns(mat_t G, shared_t *s)
 {
     int64_t some = 0;
@@ -557,7 +578,7 @@ static __device__ int64_t sort_columns(mat_t G, shared_t *s)
     return some;
 }
 
-/* The values, 2^-e length; is one infinite? */
+/* Stores the values 2^-e s->length; returns whether one is infinite. */
 static __device__ int store_values(const shape_t *x, const shared_t *s, int e)
 {
     int infinite = 0;
@@ -569,8 +590,8 @@ static __device__ int store_values(const shape_t *x, const shared_t *s, int e)
     return __syncthreads_or(infinite);
 }
 
-/* U := G over the values and the lengths of V's columns, in order, row i as row to_row[i], unless
- * that is NULL; columns behind `some` := orthonormal ones */
+/* U := the columns of G over the values and over the lengths of V's columns, in order.  Row i goes
+ * to row to_row[i], unless that is NULL.  Columns from `some` on := orthonormal ones */
 static __device__ void store_left(mat_t U, mat_t G, const shared_t *s,
                                   const int *to_row, int64_t some)
 {
@@ -587,7 +608,7 @@ static __device__ void store_left(mat_t U, mat_t G, const shared_t *s,
         complete(U, some, ALL_LANES, lane, LANES);
 }
 
-/* The right factor := V over the lengths of its columns, in order */
+/* The right factor := the columns of V over their lengths, in order */
 static __device__ void store_right(mat_t right, mat_t V, const shared_t *s)
 {
     const int warps = blockDim.x / LANES, lane = threadIdx.x % LANES;
@@ -596,7 +617,7 @@ static __device__ void store_right(mat_t right, mat_t V, const shared_t *s)
             AT(right, i, s->place[j]) = scale(1 / s->first[j], AT(V, i, j));
 }
 
-/* Is a value infinite? */
+/* Stores all results; returns whether a value is infinite. */
 static __device__ int store_results(const shape_t *x, mat_t G, mat_t V,
                                     shared_t *s, int e)
 {
@@ -623,7 +644,7 @@ static __device__ crew_t crew_of_block(void)
     return c;
 }
 
-/* The largest x of the block, in all threads.  Begins behind a barrier, and ends with one. */
+/* The largest x of the block, in all threads.  Needs a barrier before; ends with one. */
 static __device__ real_t largest_of_threads(real_t x, shared_t *s)
 {
     x = most_of<LANES>(x);
@@ -636,8 +657,8 @@ static __device__ real_t largest_of_threads(real_t x, shared_t *s)
     return x;
 }
 
-/* Are rows of G, whose columns have these lengths, to be sorted?  They are compared once columns are
- * alike.  Each thread has its own. */
+/* Are the rows of G to be sorted?  `column` has the lengths of G's columns: rows are compared after
+ * scaling each column to length 1.  Each thread has rows of its own. */
 static __device__ int rows_apart(mat_t G, const real_t *column, shared_t *s)
 {
     real_t longest = 0, shortest = GSVD_REAL_MAX;
@@ -654,7 +675,8 @@ static __device__ int rows_apart(mat_t G, const real_t *column, shared_t *s)
     return longest > 0 && G.cols > 1 && rows_are_sorted(longest, shortest);
 }
 
-/* The results that R^H has, G V = W Sigma, of the tall matrix T; is a value infinite? */
+/* Stores the results of the tall matrix T from those of R^H, G V = W Sigma; returns whether a value
+ * is infinite. */
 static __device__ int store_graded(const shape_t *x, mat_t T, mat_t G, mat_t V,
                                    shared_t *s, int e, const int *row,
                                    const int *pivot)
@@ -679,15 +701,15 @@ static __device__ int store_graded(const shape_t *x, mat_t T, mat_t G, mat_t V,
     return infinite;
 }
 
-/* Numbers of graded.h, in the work of a block of threads */
+/* The room for graded.h's numbers in the work of a block of threads, in scalars */
 static __host__ __device__ int64_t numbers_of(int64_t n)
 {
     const int64_t bytes = 2 * n * (int64_t)sizeof(int);
     return (bytes + (int64_t)sizeof(scalar_t) - 1) / (int64_t)sizeof(scalar_t);
 }
 
-/* The work of a block of threads: the tall matrix, where A is not, and V; behind it the numbers of
- * graded.h */
+/* The work of a block of threads, in scalars: the tall matrix, if A is not tall; V, at *of_V; the
+ * numbers of graded.h */
 static __host__ __device__ int64_t work_of(const svd_batch_t *b, int64_t *of_V)
 {
     const int64_t n = min_i(b->m, b->n), rows = max_i(b->m, b->n);
@@ -696,9 +718,9 @@ static __host__ __device__ int64_t work_of(const svd_batch_t *b, int64_t *of_V)
     return *of_V + n * n + numbers_of(n);
 }
 
-/* Sweeps until the columns of G are orthogonal, and the results of problem i.  row: the numbers of
- * graded.h, whose factor takes G's place; NULL: rows are alike.  s->first: the lengths of G's columns;
- * s->length: which of A's are not 0. */
+/* Sweeps until the columns of G are orthogonal, and stores the results of problem i.  row: the
+ * numbers of graded.h, whose factor R^H takes G's place; NULL: rows are alike.  On entry s->first
+ * holds the lengths of G's columns, and s->length says which columns of A are not 0. */
 static __device__ __forceinline__ void
 sweep_and_store(const svd_batch_t *b, int64_t i, const shape_t *x, mat_t T,
                 mat_t V, shared_t *s, real_t tol, int e, int sweeps, int *row)
@@ -742,8 +764,8 @@ store_nothing(const svd_batch_t *b, int64_t i, const shape_t *x)
     __syncthreads();
 }
 
-/* Matrix i, with `own` for its work, by a block of threads; given: the caller's bound of cosines;
- * negative: the default */
+/* Solves problem i by a block of threads, with the work `own`.  given: the caller's bound of
+ * cosines; negative: the default */
 static __device__ __forceinline__ void solve_one(const svd_batch_t *b,
                                                  int64_t i, scalar_t *own,
                                                  int64_t of_V, int sweeps,
@@ -781,7 +803,7 @@ static __device__ int is_done(const start_t *t, int64_t k)
     return t->s.left[k] == LEFT_NOT && t->s.cosine[k] <= t->tol;
 }
 
-/* What they have not done of the k-th */
+/* Solves the k-th matrix unless the large steps have done it. */
 static __device__ __forceinline__ void finish_one(const svd_batch_t *b,
                                                   const start_t *t, int64_t k,
                                                   int sweeps, shared_t *s)
@@ -804,7 +826,7 @@ static __device__ __forceinline__ void finish_one(const svd_batch_t *b,
                     t->s.left[k] == LEFT_GRADED ? row : NULL);
 }
 
-/* The results of the k-th, if large steps have done it */
+/* Stores the results of the k-th matrix if the large steps have done it. */
 static __device__ __forceinline__ void
 store_one(const svd_batch_t *b, const start_t *t, int64_t k, shared_t *s)
 {

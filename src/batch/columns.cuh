@@ -1,22 +1,34 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* columns.cuh -- one-sided Jacobi in registers: a lane has a row of up to NC columns.
+/* columns.cuh -- one-sided Jacobi in registers, with the odd-even ordering of pairs.
  *
- * NC lanes are a team, which has one problem; a warp is 32 / NC teams.  In a round all
- * neighbours turn at once, columns (0,1) (2,3) ... and (1,2) (3,4) ... in turns, and change
- * places: after n rounds each column has met each other one once, and their order is reversed.
- * So registers have constant indices, and the code is two rounds long.
+ *     team    NC lanes with one problem; a warp is 32 / NC teams
+ *     lane    one row of A and one of V, of up to NC columns, in registers; the squared length of
+ *             column `lane`; lanes 2i and 2i + 1 find the rotation of pair i of a round
+ *     shared  told_t, the rotations; terms, the terms of dot products
+ *
+ * Even rounds turn columns (0,1) (2,3) ..., odd rounds (1,2) (3,4) ..., all pairs at once, and the
+ * two columns of a pair change places.  After n rounds each pair of columns has met once, and their
+ * order is reversed.  Registers therefore have constant indices, and the code is two rounds long.
  *
  *     (x, y) := (conj(s) x + c y, s y - c x)
  *
- * s is rotate.h's s w: the second column has the phase of w taken away, the first one changes its
- * sign, and both their places.  Where the first one is to be the longer and is not, they come
- * back to their places, which exchanges them.  Columns of unequal sign turn by
- * (conj(s) x + c y, s y + c x), those of V with -s.
+ * Here s is s w of rotate.h.  In terms of rotate.h the second column has lost the phase of w, the
+ * first one has changed its sign, and they have changed places.  If the longer column would come to
+ * the wrong place, the pair returns to its places: this exchanges the columns.  Columns of unequal
+ * sign turn by (conj(s) x + c y, s y + c x), and those of V with -s.
  *
- * The dot products of a round are summed through shared memory: a lane adds half of the terms of
- * one pair, and finds the rotation of that pair.  Of few columns they are summed by exchanges that
- * halve their number. */
+ * A round has three phases:
+ *
+ *     1  sum_of_pair      each lane multiplies the neighbours in its row; lanes 2i and 2i + 1 add
+ *                         half of the terms of pair i each, through shared memory and a barrier
+ *                         of the warp (teams of 8: by shuffles that halve the number of terms)
+ *     2  tell_turn        lanes 2i and 2i + 1 find the rotation and write it, for A and for V
+ *        barrier          of the warp, or of both warps where A and V have one each
+ *     3  turn             each lane turns its row
+ *
+ * Even and odd rounds write rotations to different memory, so that this barrier also separates
+ * phase 3 from the rotations and the terms of later rounds. */
 #ifndef GSVD_BATCH_COLUMNS_CUH
 #define GSVD_BATCH_COLUMNS_CUH
 
@@ -28,14 +40,14 @@
 
 enum {
     LANES = 32, /* of a warp                                                 */
-    EXCHANGES = 64, /* sweeps, after which exchanges count, too              */
-    TURN = 2 * REALS_PER_SCALAR /* numbers that tell a rotation              */
+    EXCHANGES = 64, /* Later sweeps count also if they only exchange.        */
+    TURN = 2 * REALS_PER_SCALAR /* numbers of a rotation in told_t           */
 };
 
 #define ALL_LANES 0xffffffffu
 
-/* A smaller sine would lose digits.  It is told times FAR_UP, and the long column is divided
- * by that while it turns. */
+/* A smaller sine would lose digits.  It is stored times FAR_UP, and the long column is divided by
+ * FAR_UP while it turns. */
 #define TURN_TINY (GSVD_SAFMIN / GSVD_EPS)
 #if GSVD_SINGLE
 #define FAR_UP 0x1p64f
@@ -61,7 +73,7 @@ static __device__ __forceinline__ scalar_t dot_add(scalar_t a, scalar_t b,
     return mul_add(conj_of(a), b, acc);
 }
 
-/* 2^-e of a positive x = 2^e y, 1 <= y < 2, below a quarter of the largest number; of 0 a
+/* 2^-e for x = 2^e y, 1 <= y < 2, where x > 0 is below a quarter of the largest number; for x = 0 a
  * large number */
 static __device__ __forceinline__ real_t over_power(real_t x)
 {
@@ -100,7 +112,7 @@ typedef float2 two_t;
 typedef double2 two_t;
 #endif
 
-/* As many scalars as a lane reads from shared memory at once */
+/* The number of scalars that a lane reads from shared memory at once */
 enum { AT_ONCE_READ = 16 / (int)sizeof(scalar_t) };
 typedef struct __align__(16) words { scalar_t x[AT_ONCE_READ]; }
 words_t;
@@ -110,13 +122,14 @@ words_t;
 typedef struct turn {
     real_t c;
     scalar_t s;
-    real_t app, aqq; /* after it                                             */
-    int turned;      /* bits: They had a large cosine, 1; are exchanged, 2.  */
-    int stay;
-    int far; /* s is told times FAR_UP: -1: the first column is the long one; 1 */
+    real_t app, aqq; /* the squared lengths after the rotation               */
+    int turned;      /* bits: 1: they had a large cosine; 2: are exchanged   */
+    int stay;        /* They keep their places.                              */
+    int far; /* not 0: s is stored times FAR_UP, and the long column is the
+                first one (-1) or the second one (1)                         */
 } turn_t;
 
-/* |a|, and *w := conj(a) / |a|, or 0 */
+/* |a|, and *w := conj(a) / |a|; a complex a = 0 has *w = 0. */
 static __device__ __forceinline__ real_t size_and_phase(scalar_t a, scalar_t *w)
 {
     if (REALS_PER_SCALAR == 1) {
@@ -131,9 +144,9 @@ static __device__ __forceinline__ real_t size_and_phase(scalar_t a, scalar_t *w)
     return some ? square * r * over_power(k) : 0;
 }
 
-/* The rotation of columns with the squares app and aqq of their lengths and the product apq;
- * unlike: of unequal sign, which wait where (app + aqq) / |apq| is below `waiting`.  The first column,
- * or, reversed, the second is to be the longer. */
+/* The rotation of two columns with squared lengths app and aqq and inner product apq.  unlike: they
+ * are of unequal sign; such a pair waits while (app + aqq) / |apq| is below `waiting`.  The first
+ * column is to become the longer one; if reversed, the second. */
 static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
                                                    scalar_t apq, real_t tol,
                                                    int unlike, real_t waiting,
@@ -167,7 +180,8 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
     s = copysign_r(s, unlike ? -1 : d);
     const real_t t = r.turned && !r.far ? s * over_c : 0;
     real_t c = c2 * over_c;
-    /* c^2 + t s^2 = 1 to rounding: an error of one sign would add up over the rotations */
+    /* One Newton step makes c^2 + t s^2 = 1 to rounding: errors of one sign would add up over the
+     * rotations. */
     const real_t half =
         (real_t)0.5 * fma_r(-negate_if(unlike, s), s, fma_r(-c, c, 1));
     c = fma_r(c, half, c);
@@ -176,12 +190,12 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
     r.s = r.turned ? scale(s, w) : make(0, 0);
     r.app = fma_r(-negate_if(unlike, t), h, app);
     r.aqq = fma_r(t, h, aqq);
-    if (part && r.turned) { /* They are not orthogonal after it.              */
+    if (part && r.turned) { /* This rotation leaves them not orthogonal.      */
         r.app = c2 * fabs_r(fma_r(t, fma_r(t, aqq, 2 * h), app));
         r.aqq = c2 * fabs_r(fma_r(t, fma_r(t, app, 2 * h), aqq));
     }
     const real_t longer =
-        reversed ? r.app : r.aqq; /* if they are out of order */
+        reversed ? r.app : r.aqq; /* the longer one if out of order */
     r.stay = !unlike && longer > COLUMN_TINY &&
              (reversed ? r.aqq : r.app) < ROTATE_SHORTER * longer;
     r.turned = (is_open && (waits || h > LARGE_COSINE * limit)) + 2 * r.stay;
@@ -190,18 +204,18 @@ static __device__ __forceinline__ turn_t find_turn(real_t app, real_t aqq,
 
 /* -- a team ------------------------------------------------------------------- */
 
-/* What the lanes of a warp tell of the rotations of two rounds, in shared memory */
+/* The rotations of an even and an odd round of a warp's teams, in shared memory */
 typedef struct told {
     __align__(16) real_t turn[2][LANES / 2][2][TURN]; /* of A, of V          */
-    unsigned stay[2]; /* bit l: the pair of lane l stays in its places       */
+    unsigned stay[2]; /* bit l: the pair of lane l keeps its places          */
 } told_t;
 
-/* The terms of a round's dot products in shared memory, in words_t: of pair i in row i, and in each
- * row PART behind PART, half of the lanes of a team each.  Of eight lanes that read at once, of
- * four pairs, each is in other banks. */
+/* The terms of a round's dot products in shared memory, in words_t.  Row i has the terms of pair i.
+ * A row is divided into PARTs, one for half of the lanes of a team.  Eight lanes, which have four
+ * pairs, read at once, and each reads other banks. */
 template <int NC> struct terms {
     enum {
-        WANTED = NC >= 16, /* in place of exchanges                          */
+        WANTED = NC >= 16, /* else shuffles                                  */
         HALF = NC / 2 / AT_ONCE_READ,
         PART = (HALF + 3) / 8 * 8 + 4,                   /* 4 modulo 8       */
         ROW = (2 * (LANES / NC) * PART + 6) / 8 * 8 + 1, /* 1 modulo 8       */
@@ -209,7 +223,8 @@ template <int NC> struct terms {
     };
 };
 
-/* A problem, as its lanes know it; all but lane and norm are alike. */
+/* A lane's view of its team's problem.  lane, norm and first are its own; the team has the rest in
+ * common. */
 typedef struct problem {
     int n, lane;
     int sweeps;     /* that are left; 0 in the end: it has not converged      */
@@ -218,11 +233,11 @@ typedef struct problem {
     real_t waiting; /* 2 ROTATE_COTH in the first sweep, then 0               */
     unsigned plus;  /* bit j: column j has sign 1                             */
     real_t tol;
-    real_t norm;  /* the square of the length of column `lane`, ...          */
-    real_t first; /* ... and its length before all rotations                 */
-    told_t *told; /* of the warp                                             */
-    words_t *terms;            /* likewise                                   */
-    real_t (*k)[LANES / 2][2]; /* likewise, of real columns with signs       */
+    real_t norm;  /* the squared length of column `lane`                     */
+    real_t first; /* its length before all rotations                         */
+    told_t *told; /* the warp's                                              */
+    words_t *terms;            /* the warp's                                 */
+    real_t (*k)[LANES / 2][2]; /* the warp's; of real columns with signs     */
 } problem_t;
 
 /* Row `lane` of the identity */
@@ -235,10 +250,11 @@ static __device__ __forceinline__ void set_row_of_identity(int lane,
         v[j] = make(j == lane, 0);
 }
 
-/* p[0] := what join makes of the numbers p[j] of the lanes that differ in the bits STEP,
- * STEP / 2, ..., where j is made of the same bits of the own lane: N numbers, log2(N) bits.  A
- * step exchanges one half for the other: join(own, other, step), where the other lane gives
- * `other`. */
+/* A reduction with N results, one in each of N lanes.  Let j be the number that the log2(N) bits
+ * STEP, STEP / 2, ... of the lane's index form.  p[0] := the join of the numbers p[j] of all lanes
+ * that differ from this lane only in these bits.  Each step halves the numbers: the lane keeps one
+ * half and gives the other one away, join(kept, given, step), where join fetches the other lane's
+ * number. */
 template <int N, int STEP, typename NUMBER, typename JOIN>
 static __device__ __forceinline__ void fold_by(NUMBER *p, int lane, JOIN join)
 {
@@ -278,7 +294,7 @@ static __device__ __forceinline__ void fold_most(real_t *p, int lane)
     });
 }
 
-/* The square of the length of column `lane` */
+/* The squared length of column `lane` */
 template <int NC>
 static __device__ __forceinline__ real_t square_of_mine(const scalar_t (&a)[NC],
                                                         int lane)
@@ -291,14 +307,14 @@ static __device__ __forceinline__ real_t square_of_mine(const scalar_t (&a)[NC],
     return p[0];
 }
 
-/* The team's lanes of the warp */
+/* The mask of the team's lanes in the warp */
 template <int NC> static __device__ __forceinline__ unsigned mask_of(int lane)
 {
     const unsigned all = NC == LANES ? ALL_LANES : (1u << NC % LANES) - 1;
     return all << (threadIdx.x % LANES - (unsigned)lane);
 }
 
-/* Bit i: lane i of the team says yes. */
+/* Bit i: lane i of the team has `yes`. */
 template <int NC>
 static __device__ __forceinline__ unsigned votes_of(int yes, int lane)
 {
@@ -324,7 +340,8 @@ static __device__ __forceinline__ int most_of_warp(int x)
     return x;
 }
 
-/* The lane's half of the terms of its pair, through shared memory: those of half a team */
+/* The sum of half of the terms of the lane's pair, those of half of the team's lanes, through
+ * shared memory */
 template <int NC, typename TERM>
 static __device__ __forceinline__ scalar_t add_terms(const problem_t *q,
                                                      TERM term)
@@ -354,7 +371,7 @@ static __device__ __forceinline__ scalar_t add_terms(const problem_t *q,
     return all;
 }
 
-/* The same by exchanges: those of the lanes that differ from it in other bits than the lowest */
+/* The same by shuffles: the terms of the lanes whose lowest bit is this lane's */
 template <int NC, typename TERM>
 static __device__ __forceinline__ scalar_t fold_terms(const problem_t *q,
                                                       TERM term)
@@ -367,8 +384,8 @@ static __device__ __forceinline__ scalar_t fold_terms(const problem_t *q,
     return p[0];
 }
 
-/* The sum over the team of its lanes' term(i), for lanes 2i and 2i + 1, i < NC / 2.  All lanes
- * of the warp meet before another sum. */
+/* Lanes 2i and 2i + 1 get the sum of term(i) over the lanes of the team, i < NC / 2.  The caller
+ * has a barrier of the warp before the next sum. */
 template <int NC, typename TERM>
 static __device__ __forceinline__ scalar_t sum_of_pair(const problem_t *q,
                                                        TERM term)
@@ -383,12 +400,13 @@ static __device__ __forceinline__ scalar_t sum_of_pair(const problem_t *q,
 
 /* -- a round ------------------------------------------------------------------ */
 
-/* Tells a rotation, an even lane of A's columns, an odd one of V's: (s, c, k) of
+/* Writes a rotation to told_t: an even lane that of A's columns, an odd lane that of V's.  It
+ * consists of (s, c, k) with
  *
- *     (x, y) := (conj(s) x + c y, s y + k x),   k = -c, or c: of unequal sign
+ *     (x, y) := (conj(s) x + c y, s y + k x),   k = -c, or c for columns of unequal sign
  *
- * V's s has the other sign then.  Real columns that stay in their places turn by (c, -s, s);
- * complex ones come back to them (keep_places). */
+ * For unequal signs V's s has the other sign.  Real columns that keep their places turn by
+ * (c, -s, s); complex ones are exchanged and then exchanged back (keep_places). */
 template <int NC, int ODD, int HYPER>
 static __device__ __forceinline__ void tell(const problem_t *q, const turn_t *r,
                                             int active, int unlike)
@@ -416,18 +434,19 @@ static __device__ __forceinline__ void tell(const problem_t *q, const turn_t *r,
     *(two_t *)turn = two;
 }
 
-/* Does the problem turn in this round of a loop that begins with an even one?  Columns in reversed
- * order meet again in the order of the sweep before: of an odd number the last one is the first
- * one now, and begins alone, so that they are a round late.  (From round 0 on each sweep would undo
- * the one before: its first pairs would be those that have met last, and so on.) */
+/* Does the problem turn in this round?  The loop begins with an even round.  If the order is
+ * reversed and n is odd, the problem begins one round later: the column that was the last one is
+ * the first one now and begins alone.  So columns meet in the same order as in the sweep before.
+ * (From round 0 on the first pairs would be those that met last, and each sweep would undo the one
+ * before.) */
 static __device__ __forceinline__ int in_sweep(const problem_t *q, int round)
 {
     const int late = q->reversed & q->n & 1;
     return (unsigned)(round - late) < (unsigned)(q->on ? q->n : 0);
 }
 
-/* The pairs of a round are columns (2i + ODD, 2i + ODD + 1).  turn_t's bits of each lane's one:
- * tells the rotation, and has the lengths after it. */
+/* Finds the rotation of the lane's pair, columns (2i + ODD, 2i + ODD + 1) with i = lane / 2; writes
+ * it to told_t, and updates q->norm.  Returns turn_t's bits. */
 template <int NC, int ODD, int HYPER>
 static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
                                                 int round, int *far, int *stay)
@@ -459,7 +478,7 @@ static __device__ __forceinline__ int tell_turn(problem_t *q, scalar_t apq,
     return active ? r.turned : 0;
 }
 
-/* Exchanges back the pairs that stay, bit 2i for pair i. */
+/* Exchanges back the pairs that keep their places: bit 2i of `stays` for pair i. */
 template <int NC, int ODD>
 static __device__ __forceinline__ void keep_places(scalar_t (&a)[NC],
                                                    unsigned stays)
@@ -475,8 +494,8 @@ static __device__ __forceinline__ void keep_places(scalar_t (&a)[NC],
     }
 }
 
-/* (x, y) := (conj(s) x + c y, s y + k x), which is told at `turn`; k of real columns of a
- * hyperbolic SVD at `beside` */
+/* (x, y) := (conj(s) x + c y, s y + k x) with the rotation stored at `turn`; the k of
+ * real columns in a hyperbolic SVD is stored at `beside`. */
 template <int HYPER>
 static __device__ __forceinline__ void
 turn_pair(scalar_t *x, scalar_t *y, const real_t *turn, const real_t *beside)
@@ -495,7 +514,7 @@ turn_pair(scalar_t *x, scalar_t *y, const real_t *turn, const real_t *beside)
     }
 }
 
-/* Turns columns by what the lanes of their team have told: those of A, or, of_V, of V */
+/* Turns the lane's row of A, or of V if of_V, by the rotations in told_t. */
 template <int NC, int ODD, int HYPER>
 static __device__ __forceinline__ void
 turn_columns(scalar_t (&a)[NC], const problem_t *q, int of_V)
@@ -512,14 +531,16 @@ turn_columns(scalar_t (&a)[NC], const problem_t *q, int of_V)
         keep_places<NC, ODD>(a, q->told->stay[ODD] >> first);
 }
 
-/* The pairs of a team with columns far apart, bit 2i for pair i: whose first column, or second one,
- * is the long one, before they turn and after it; which come back to their places */
+/* The pairs of a team whose lengths are far apart.  Bit 2i is for pair i: before[j], after[j]:
+ * column j of the pair is the long one, before and after the turn; stays: the pair returns to its
+ * places. */
 typedef struct far {
     unsigned before[2], after[2], stays;
 } far_t;
 
-/* turn_columns of A, the long columns divided meanwhile where they are far apart.  That is seldom:
- * a loop, and columns in memory, so that the loop over the rounds is short. */
+/* turn_columns of A where lengths of pairs are far apart: their long columns are divided by FAR_UP
+ * while they turn.  This is rare.  It is a loop over columns in memory, to keep the loop over the
+ * rounds short. */
 template <int HYPER>
 static __device__ __noinline__ void turn_far(scalar_t *a, int pairs,
                                              const real_t (*turn)[2][TURN],
@@ -539,7 +560,7 @@ static __device__ __noinline__ void turn_far(scalar_t *a, int pairs,
     }
 }
 
-/* The product of columns 2i + ODD and 2i + ODD + 1 in this row, or 0: there are no such columns. */
+/* This row's term of the product of columns 2i + ODD and 2i + ODD + 1; 0 if there are none */
 template <int NC, int ODD>
 static __device__ __forceinline__ scalar_t term_of(const scalar_t (&a)[NC],
                                                    int i)
@@ -549,8 +570,8 @@ static __device__ __forceinline__ scalar_t term_of(const scalar_t (&a)[NC],
                  : make(0, 0);
 }
 
-/* Finds the rotations of a round, and tells them: turn_t's bits of the lane's pair; *far, *stay:
- * how it turns. */
+/* Phases 1 and 2 of a round.  Returns turn_t's bits of the lane's pair, and sets *far and *stay to
+ * those of turn_t. */
 template <int NC, int ODD, int HYPER>
 static __device__ __forceinline__ int tell_round(const scalar_t (&a)[NC],
                                                  problem_t *q, int round,
@@ -561,8 +582,8 @@ static __device__ __forceinline__ int tell_round(const scalar_t (&a)[NC],
     return tell_turn<NC, ODD, HYPER>(q, apq, round, far, stay);
 }
 
-/* Turns A's columns by a round's rotations, turn_t's far and stay of the lane's pair; or, of_V, those
- * of V, where none is far and q is off */
+/* Phase 3 of a round for A; far and stay are those of the lane's pair.  With of_V, for V: then far
+ * and q->on are 0. */
 template <int NC, int ODD, int HYPER>
 static __device__ __forceinline__ void
 turn(scalar_t (&a)[NC], problem_t *q, int round, int far, int stay, int of_V)
@@ -588,7 +609,7 @@ turn(scalar_t (&a)[NC], problem_t *q, int round, int far, int stay, int of_V)
     } else {
         turn_columns<NC, ODD, HYPER>(a, q, of_V);
     }
-    if (HYPER && in_sweep(q, round)) { /* All pairs change their signs.      */
+    if (HYPER && in_sweep(q, round)) { /* Signs change places with columns.  */
         const unsigned right = 0xaaaaaaaau << ODD;
         const unsigned moved =
             (q->n < LANES ? (1u << q->n) - 1 : ALL_LANES) & right;
@@ -600,7 +621,7 @@ turn(scalar_t (&a)[NC], problem_t *q, int round, int far, int stay, int of_V)
 
 /* -- a whole matrix ----------------------------------------------------------- */
 
-/* Of each column k of V the longest a_j v(j,k); `first`: this lane's a_j */
+/* The largest |a_j v(j,k)| over j for column k = lane of V; `first`: |a_j| of this lane's row j */
 template <int NC>
 static __device__ __forceinline__ real_t longest_term(const scalar_t (&v)[NC],
                                                       real_t first, int lane)
@@ -613,11 +634,12 @@ static __device__ __forceinline__ real_t longest_term(const scalar_t (&v)[NC],
     return p[0];
 }
 
-/* Columns that are but rounding errors := 0.  Those of A with one row, say, are parallel to
- * the last bit, and so are the errors that their rotations leave: each sweep would make them
- * smaller, and none orthogonal.  Column k is the sum of A's columns a_j v(j,k), and all of it
- * is error where it is shorter than eps of the longest term.  With signs A has full rank: V may be
- * large, and a short column is a value. */
+/* Sets columns to 0 that consist of rounding errors.  Column k is the sum of the terms a_j v(j,k),
+ * a_j the columns of A; if it is shorter than about eps times the longest term, all of it is error.
+ * (If A has one row, say, its columns are parallel to the last bit, and so are the errors that
+ * rotations leave: each sweep would make them smaller, and none would make them orthogonal.)  This
+ * is not for problems with signs: there A has full rank, V may be large, and a short column is a
+ * value. */
 template <int NC>
 static __device__ __forceinline__ void drop_noise(scalar_t (&a)[NC],
                                                   problem_t *q, real_t longest)
@@ -631,7 +653,7 @@ static __device__ __forceinline__ void drop_noise(scalar_t (&a)[NC],
     q->norm = noise ? 0 : q->norm;
 }
 
-/* Before sweep s: the lengths of A's columns */
+/* Before sweep s: computes the lengths of A's columns */
 template <int NC>
 static __device__ __forceinline__ void start_sweep(const scalar_t (&a)[NC],
                                                    problem_t *q, int s)
@@ -642,8 +664,8 @@ static __device__ __forceinline__ void start_sweep(const scalar_t (&a)[NC],
         q->first = sqrt_r(q->norm);
 }
 
-/* What the rounds of a sweep come to, by turn_t's bits `turned`: 1, some had large cosines; 2, none
- * had, but some were exchanged; 0 */
+/* The outcome of a sweep, from the turn_t's bits of all lanes: 1: some pairs had large cosines; 2:
+ * none had, but some were exchanged; 0: neither */
 template <int NC>
 static __device__ __forceinline__ int outcome_of(int turned, int lane)
 {
@@ -652,10 +674,10 @@ static __device__ __forceinline__ int outcome_of(int turned, int lane)
     return some != 0 ? 1 : moved != 0 ? 2 : 0;
 }
 
-/* After sweep s, of that outcome.  A sweep that only exchanges columns may have missed pairs, so that
- * another one follows, but it does not count: columns that are orthogonal are found to be so in
- * one sweep.  There are few of them, since each brings columns into their order; EXCHANGES is
- * for what nobody has seen. */
+/* After sweep s.  A sweep that only exchanged columns may have missed pairs, so that another one
+ * follows.  It does not count: orthogonal columns are to be found so within one sweep.  There are
+ * few such sweeps, since each brings columns nearer to their order; EXCHANGES guards against more,
+ * which have never been seen. */
 static __device__ __forceinline__ void end_sweep(problem_t *q, int s,
                                                  int outcome)
 {
@@ -665,7 +687,7 @@ static __device__ __forceinline__ void end_sweep(problem_t *q, int s,
     q->on = q->on && q->sweeps > 0;
 }
 
-/* One round of A and V: turn_t's bits of the lane's pair */
+/* One round of A and V; returns turn_t's bits of the lane's pair. */
 template <int NC, int ODD, int HYPER>
 static __device__ __forceinline__ int
 turn_round(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q, int round)
@@ -678,7 +700,7 @@ turn_round(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q, int round)
     return turned;
 }
 
-/* All pairs once; their outcome.  Columns come out in reversed order. */
+/* One sweep: all pairs once.  Returns its outcome; the order of the columns is reversed. */
 template <int NC, int HYPER>
 static __device__ __forceinline__ int
 sweep(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q, int rounds)
@@ -709,7 +731,8 @@ make_orthogonal(scalar_t (&a)[NC], scalar_t (&v)[NC], problem_t *q, int rounds)
 
 /* -- the same by two warps ---------------------------------------------------------- */
 
-/* One of them has A, the other one V, and both come to the same barriers. */
+/* One warp has A, the other one V.  Both pass the same __syncthreads: one a round, in place of the
+ * barrier of a warp. */
 
 template <int NC, int ODD, int HYPER>
 static __device__ __forceinline__ int
@@ -739,7 +762,7 @@ drop_noise_by_two(scalar_t (&x)[NC], problem_t *q, int has_A)
     __syncthreads();
 }
 
-/* q of V's warp is off. */
+/* In V's warp q->on is 0. */
 template <int NC, int HYPER>
 static __device__ __forceinline__ void
 make_orthogonal_by_two(scalar_t (&x)[NC], problem_t *q, int rounds, int has_A)
@@ -763,7 +786,8 @@ make_orthogonal_by_two(scalar_t (&x)[NC], problem_t *q, int rounds, int has_A)
         q->norm = square_of_mine<NC>(x, q->lane);
 }
 
-/* The place of column `lane` by sign and descending length; `lane` beyond the last one */
+/* The place of column `lane` in the order by sign, then descending length; `lane` itself beyond the
+ * last column */
 template <int NC>
 static __device__ __forceinline__ int place_of_mine(const problem_t *q)
 {

@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* graded.h -- a matrix of a batch whose rows differ in length, before Jacobi and behind it; for C
- * and CUDA.
+/* graded.h -- a matrix of a batch whose rows differ in length: a QR before Jacobi, and the factors
+ * after it; for C and CUDA.
  *
  *     S T P = Q (R; 0)      columns pivoted by length, rows by their entry in the pivot's column
  *     R^H J = W Sigma       Jacobi
  *     T = (S^H Q (J; 0)) Sigma (P W)^H
  *
  * Jacobi on T itself leaves errors of long rows in short ones, and the small values of T = D B
- * have no digit.  Of this QR each row has errors of its own size (Cox and Higham 1998), and so has
- * each column of R^H, on which Jacobi errs relative to each column.
+ * have no digit.  In this QR the errors of a row are relative to that row (Cox and Higham 1998),
+ * and so are those of a column of R^H.  Jacobi on R^H errs relative to each column.
  *
  * Reflectors I - f v v^H, f = 2 / |v|^2 and v = (1; T(j+1:, j)), and R replace T. */
 #ifndef GSVD_BATCH_GRADED_H
@@ -18,13 +18,15 @@
 #include "batch/problem.h"
 #include "core/pair.h"
 
-/* Rows whose largest entries differ by more ask for a QR before Jacobi, where a GPU has matrices
- * of few columns.  By ROWS_ALIKE of core/pair.h one in some hundred random matrices of order 8 did,
- * whose warp took as long again as 10000 others (H200: 0.15 ms in place of 0.09). */
+/* On a GPU a matrix of few columns gets a QR before Jacobi if the largest entries of its rows
+ * differ by more than this.  With ROWS_ALIKE of core/pair.h one in some hundred random matrices of
+ * order 8 got one.  The warp of such a matrix took as long again as 10000 matrices (H200: 0.15 ms
+ * in place of 0.09). */
 enum { ROWS_FAR = 64 };
 
-/* What graded_factor tells of values that are short beside the largest one: Jacobi finds all of them;
- * some may turn out too short for squares, and not by rounding; some are. */
+/* What graded_factor returns, about values much smaller than the largest one.  ALL_FIT: Jacobi
+ * finds all of them.  SOME_MAY_NOT: some may turn out too short for squares, and not by rounding.
+ * SOME_DO_NOT: some are too short. */
 enum { ALL_FIT, SOME_MAY_NOT, SOME_DO_NOT };
 
 /* Who has the matrix: squads of lanes, each with columns of its own, and lanes with rows */
@@ -215,8 +217,8 @@ CREW_FN int errs_little(const shape_t *s, int64_t j, int64_t i, int64_t k)
     return most * most < COLUMN_TINY;
 }
 
-/* R has j rows: what is left of T is too short for squares.  Is it more than zeros and their errors,
- * or may it have been, since some entries of T were `dropped`? */
+/* R has j rows: what is left of T is too short for squares.  Is it more than zeros and their
+ * errors, or may it have been, since some entries of T were `dropped`? */
 CREW_FN int is_lost(crew_t c, const shape_t *s, int64_t j, int dropped)
 {
     int some = 0;
@@ -255,9 +257,9 @@ CREW_FN int scale_and_drop(crew_t c, const shape_t *s, int e)
     return dropped;
 }
 
-/* T := 2^e T as R and reflectors; row[j] := the row that has changed places with row j, and
- * column[j] := T's column that is number j now.  length: room for the columns.  Begins and ends
- * with a barrier.  Returns whether the range has room for T's values. */
+/* T := R and the reflectors of 2^e T.  row[j] := the row that changed places with row j; column[j]
+ * := the column of T that is number j now.  length: room for the lengths of columns.  Returns
+ * whether the range has room for T's values: ALL_FIT, ...  Begins and ends with a barrier. */
 CREW_STEP int graded_factor(crew_t c, shape_t s, int e, real_t *length,
                             int *row, int *column)
 {
@@ -335,16 +337,17 @@ CREW_FN void graded_start(crew_t c, mat_t T, mat_t G)
     crew_sync(c);
 }
 
-/* Where R^H, and W Sigma then, of T is: in U's first rows, or, where U is not wanted, in place of T,
- * as reflectors are not then */
+/* The place of R^H, and later of W Sigma: U's first rows.  If U is not wanted, it is T's place,
+ * since the reflectors are not needed then. */
 GSVD_FN mat_t graded_place(mat_t T, mat_t U)
 {
     return U.data ? mat_view(U.data, T.cols, T.cols, U.ld)
                   : mat_view(T.data, T.cols, T.cols, T.ld);
 }
 
-/* The problem R^H in place of T: R^H J = W Sigma; W is in place of V, but for the order of rows,
- * and J in place of U's first rows.  R^H is below the diagonal, and 0 above it. */
+/* The problem R^H in place of T: R^H J = W Sigma.  R^H is on and below the diagonal, and 0 above
+ * it.  W takes V's place, with its rows in another order, and J takes the place of U's first
+ * rows. */
 GSVD_FN shape_t graded_triangle(const shape_t *s)
 {
     shape_t t = *s;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gsvd_assemble.h -- steps 4 and 5 of a pair of a batch, by a team: alpha and beta,
- * sorted; R, U, V and Q, with the numbers of gsvd/assemble.c. */
+/* gsvd_assemble.h -- steps 4 and 5 of a pair of a batch, by a team: sorted alpha and beta, then R,
+ * U, V and Q.  The steps have the numbers of gsvd/assemble.c. */
 #ifndef GSVD_BATCH_GSVD_ASSEMBLE_H
 #define GSVD_BATCH_GSVD_ASSEMBLE_H
 
@@ -222,9 +222,9 @@ TEAM_FN scalar_t entry_of_ours(const team_pair_t *P, int i, int j)
                  : rq_entry(tile_part(P->W, 0, 0, l, l), v, j - k);
 }
 
-/* Of A D and B D: X^H = R Q^H D^-1 = R' Q'^H, the RQ with the columns of X^H sorted, the shortest
- * first, in X's place; ROW_W[i] is the caller's column that is the i-th.  U is work, and B is no
- * longer needed. */
+/* For the pair A D, B D: X^H = R Q^H D^-1 = R' Q'^H.  This is the RQ of X^H with its columns
+ * sorted, the shortest first, in X's place.  Column i of it is the caller's column ROW_W[i].  U is
+ * work, and B is no longer needed. */
 TEAM_STEP void factor_x(team_t t, team_pair_t *P)
 {
     const int n = P->n, r = P->k + P->l;

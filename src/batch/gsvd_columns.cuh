@@ -1,11 +1,16 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gsvd_columns.cuh -- the GSVD of a small pair in registers: 1 <= m <= n <= p <= NC, and B of full
- * column rank, so that k = 0 and l = n.
+/* gsvd_columns.cuh -- the GSVD of a small pair in registers, for 1 <= m <= n <= p <= NC and a B of
+ * full column rank: then k = 0 and l = n.
  *
- * NC lanes are a team, which has one pair; a warp is 32 / NC teams.  Of 32 columns of complex double
- * G and U are in one warp's registers, V in another one's.  The steps are gsvd.h's, but for their
- * order, with its numbers.  A lane has a row or a column in registers:
+ *     team    NC = 8, 16 or 32 lanes with one pair; a warp is 32 / NC teams
+ *     lane    one row or one column of each matrix, in registers
+ *     block   one warp; for 32 columns of complex double two warps with one pair: one has G and
+ *             U in registers, the other one V
+ *     shared  the tiles of warp_memory
+ *
+ * The mathematics is gsvd.h's in another order, with the limits of gsvd_numbers.h.  The right
+ * column says what a lane holds.
  *
  *     1  A := 2^-ea Pa A, B := 2^-eb Pb B, rows sorted        row, then column
  *     2  B D P = Q_B (R; 0), D from the columns of A and B    column
@@ -17,12 +22,13 @@
  *     8  H P" = R Q"^H, the columns of H by length, the shortest first        row
  *     9  A, B := R,  Q = P" Q"
  *
- * In a factorization the column of a step is told through shared memory, where it stays as
- * the reflector, and all lanes go up by a row: registers have constant indices in a loop, what is
- * done is shifted out, and zeros come in.  Lanes never exchange columns, a lane has the `place` of
- * its own.  Where reflectors are applied rows come in at the top, one a step.
+ * In step s of a QR one lane writes its column to shared memory, where the column stays as
+ * reflector s.  After a barrier all lanes apply the reflector and shift their columns up by one
+ * row, with a zero at the end, so that registers have constant indices inside a loop.  Columns
+ * stay in their lanes; each lane knows the `place` of its own.  When reflectors are applied
+ * (reflect_all), columns shift down and a row comes in at the top.
  *
- * What this cannot do as well as a team is left to that (gsvd_device.h). */
+ * A pair that this road cannot solve as well as a team is left to a team (gsvd_device.h). */
 #ifndef GSVD_BATCH_GSVD_COLUMNS_CUH
 #define GSVD_BATCH_GSVD_COLUMNS_CUH
 
@@ -37,15 +43,15 @@
 #include "pivot/inverse_iteration.h"
 #include "pivot/pivot.h"
 
-/* Warps of a pair: a lane has 512 bytes of G and V at most. */
+/* Warps of a pair: one if a lane's rows of G and V take at most 512 bytes, else two. */
 template <int NC> struct warps_of_pair {
     enum { VALUE = 2 * NC * (int)sizeof(scalar_t) <= 512 ? 1 : 2 };
 };
 
-/* The square of a shorter length has lost digits. */
+/* A length whose square is below this has lost digits. */
 #define LENGTH_TINY (GSVD_SAFMIN / GSVD_ULP)
 
-/* What the pairs of a launch have in common */
+/* the arguments of a launch */
 typedef struct pairs {
     gsvd_batch_t b;
     int64_t first, count; /* the pairs of the launch                         */
@@ -70,8 +76,8 @@ static inline pairs_t pairs_of(const gsvd_batch_t *b, const policy_t *policy,
     return c;
 }
 
-/* NC for such pairs, at most `most`; 0: they are not for this road, which does not make columns
- * orthogonal behind a loose tolerance. */
+/* NC for the pairs of b, at most `most`; 0: this road does not take them.  It takes none with a
+ * loose tolerance, after which columns would have to be made orthogonal. */
 static inline int team_of_pairs(const gsvd_batch_t *b, const policy_t *policy,
                                 int most)
 {
@@ -83,26 +89,27 @@ static inline int team_of_pairs(const gsvd_batch_t *b, const policy_t *policy,
                : 0;
 }
 
-/* H = I - tau v v^H, v = (1, over x), for the column x with its head; tau is behind x, in the row
- * that keeps the banks apart. */
+/* H = I - tau v v^H, v = (1; over x(1:)), for a column x.  tau is stored behind x, in the padding
+ * row of the tile. */
 typedef struct reflector {
     scalar_t tau, over;
 } reflector_t;
 
 /* Lists of a team */
 enum {
-    ROW_A, /* Row i of A is row ROW_A[i] of ours, ...                        */
-    ROW_B, /* ... and of B likewise.                                         */
-    FROM,  /* Row t of S F^H is row FROM[t] of F^H, ...                      */
-    TO,    /* ... and row k of that is row TO[k] of S F^H.                   */
+    ROW_A, /* Row i of the caller's A is row ROW_A[i] of the sorted A.       */
+    ROW_B, /* the same for B                                                 */
+    FROM,  /* Row t of S F^H is row FROM[t] of F^H.                          */
+    TO,    /* Row k of F^H is row TO[k] of S F^H.                            */
     ORDER, /* the columns of H, the longest first                            */
-    POSITION, /* of columns of U and V: their values' place                  */
+    POSITION, /* where column j of U and V is stored: the place of its value */
     LISTS,
     OF_G = 2 /* the exponent of G                                            */
 };
 
-/* What the teams of a warp have in shared memory.  Neighbours in a row of a tile lie in
- * different banks, and so do the same entries of two teams' tiles. */
+/* Shared memory of a warp's teams; the comments say what a tile holds in turn.  A tile has a
+ * padding row: neighbours in a row lie in different banks, and so do equal entries of two teams'
+ * tiles. */
 template <int NC> struct warp_memory {
     enum { TEAMS = LANES / NC, LD = NC + 1, TILE = NC * LD };
     scalar_t of_B[TEAMS][TILE]; /* Q_B; Q"                                   */
@@ -110,28 +117,29 @@ template <int NC> struct warp_memory {
     union {
         scalar_t stage[TEAMS][TILE]; /* A; F; R'; J; U; V; A; B; Q           */
         struct {
-            told_t told; /* between R' and J                                 */
+            told_t told; /* step 5: after R' and before J                    */
             words_t of_terms[terms<NC>::WORDS];
         };
     };
     scalar_t over_B[TEAMS][NC], over_F[TEAMS][NC]; /* of reflectors          */
     real_t number[TEAMS][NC];
     real_t square[TEAMS][NC]; /* of the lengths of columns of (A; B)         */
-    int64_t pair[TEAMS];      /* its number, or -1: there is none            */
-    int good[TEAMS];          /* before step 5; of two warps: V's goes on    */
-    int of_G;                 /* the warp that has G, of two                 */
+    int64_t pair[TEAMS];      /* the number of the team's pair; -1: none     */
+    int good[TEAMS];          /* q->good during step 5; with two warps:
+                                 whether V's warp goes on                    */
+    int of_G;                 /* with two warps: the one that has G          */
     int exponent[3][TEAMS];   /* ea, eb, and that of G                       */
     unsigned char list[LISTS][TEAMS][NC];
 };
 
-/* A pair, as its lanes know it: little, since G and V are in registers, too */
+/* A lane's view of its pair; small, since registers also hold G and V */
 template <int NC> struct columns {
     const pairs_t *c;
     warp_memory<NC> *memory;
     int team, lane;
-    int good;  /* of the lane: nothing is against this road                   */
+    int good;  /* 0: this lane has found that the pair must go to a team      */
     int place; /* of the lane's column in the last factorization              */
-    real_t diagonal; /* of R: the lane's own column                          */
+    real_t diagonal; /* the diagonal entry in the lane's column of R         */
 };
 
 template <int NC>
@@ -150,7 +158,7 @@ static __device__ __forceinline__ int p_of(const columns<NC> *q)
     return (int)q->c->b.p;
 }
 
-/* The pair's matrices: absent, of no rows where there is no pair */
+/* The pair's part of M; it has no rows if the team has no pair. */
 template <int NC>
 static __device__ __forceinline__ mat_t mat_of(const columns<NC> *q,
                                                const batch_mat_t *M,
@@ -160,7 +168,7 @@ static __device__ __forceinline__ mat_t mat_of(const columns<NC> *q,
     return matrix_of(M, max_i(i, 0), i >= 0 ? rows : 0, cols);
 }
 
-/* A or B: which is ROW_A or ROW_B. */
+/* the caller's A or B: which is ROW_A or ROW_B */
 template <int NC>
 static __device__ __forceinline__ mat_t caller_of(const columns<NC> *q,
                                                   int which)
@@ -194,7 +202,7 @@ static __device__ __forceinline__ unsigned char *list_of(const columns<NC> *q,
 
 /* -- small words ---------------------------------------------------------------- */
 
-/* Garbage in place of an index does no harm. */
+/* list[i], reduced to a legal index: the entry may be undefined. */
 template <int NC>
 static __device__ __forceinline__ int entry_of_list(const unsigned char *list,
                                                     int i)
@@ -202,7 +210,7 @@ static __device__ __forceinline__ int entry_of_list(const unsigned char *list,
     return list[i] & (NC - 1);
 }
 
-/* The lane's row of A or B, sorted */
+/* The place of the lane's row of A or B among the sorted rows */
 template <int NC>
 static __device__ __forceinline__ int row_of_lane(const columns<NC> *q,
                                                   int which)
@@ -216,8 +224,8 @@ static __device__ __forceinline__ real_t size_of(scalar_t a)
     return size_and_phase(a, &unused);
 }
 
-/* The most digits of a number that is not negative that an integer has, in their order, and the
- * number of these digits */
+/* The leading 32 bits of a nonnegative x as an integer.  The order of keys is that of the numbers.
+ * number_of is the number with these bits and zeros behind them. */
 static __device__ __forceinline__ int key_of(real_t x)
 {
 #if GSVD_SINGLE
@@ -236,13 +244,13 @@ static __device__ __forceinline__ real_t number_of(int key)
 #endif
 }
 
-/* The key of the larger of |re|, |im|; above that of the largest number where one is not finite */
+/* The key of max(|re|, |im|); above the key of the largest number if a part is not finite */
 static __device__ __forceinline__ int key_of_size(scalar_t a)
 {
     return max(key_of(re(a)) & INT_MAX, key_of(im(a)) & INT_MAX);
 }
 
-/* The largest key of the team's */
+/* the largest key of the team */
 template <int NC> static __device__ __forceinline__ int most_key(int key)
 {
 #pragma unroll
@@ -251,7 +259,7 @@ template <int NC> static __device__ __forceinline__ int most_key(int key)
     return key;
 }
 
-/* The first lane with the largest key */
+/* the first lane of the team with the largest key */
 template <int NC>
 static __device__ __forceinline__ int lane_of_most(int key, int lane)
 {
@@ -267,7 +275,7 @@ template <int NC> static __device__ __forceinline__ real_t sum_of_team(real_t x)
     return x;
 }
 
-/* The place of the lane by descending x, then by ascending y, then by number */
+/* The place of the lane in the order by descending x, then ascending y, then lane */
 template <int NC>
 static __device__ __forceinline__ int place_of_lane(real_t x, real_t y,
                                                     int lane)
@@ -282,7 +290,8 @@ static __device__ __forceinline__ int place_of_lane(real_t x, real_t y,
     return place;
 }
 
-/* ... by descending classes of sizes, then by number; lanes that are not `there` are last. */
+/* The place of the lane by descending class of size, then by lane; lanes that are not `there` come
+ * last. */
 template <int NC>
 static __device__ __forceinline__ int place_by_class(real_t size, int there,
                                                      int lane)
@@ -297,7 +306,7 @@ static __device__ __forceinline__ int place_by_class(real_t size, int there,
     return place;
 }
 
-/* The sums over a[FROM], ..., a[TO - 1] in four parts, which do not wait for each other */
+/* Sums over a[FROM], ..., a[TO - 1] as four independent partial sums, to shorten the chain */
 
 template <int NC, int FROM, int TO>
 static __device__ __forceinline__ real_t square_of(const scalar_t (&a)[NC])
@@ -309,7 +318,7 @@ static __device__ __forceinline__ real_t square_of(const scalar_t (&a)[NC])
     return (part[0] + part[1]) + (part[2] + part[3]);
 }
 
-/* x^H a, of x(0) and a[SHIFT], ... */
+/* sum of conj(x[i]) a[i - SHIFT] for i in [FROM, TO) */
 template <int NC, int FROM, int TO, int SHIFT>
 static __device__ __forceinline__ scalar_t dot_of(const scalar_t *x,
                                                   const scalar_t (&a)[NC])
@@ -324,7 +333,7 @@ static __device__ __forceinline__ scalar_t dot_of(const scalar_t *x,
 
 /* -- rows and columns ------------------------------------------------------------ */
 
-/* The lane's row of M, which is finite where `finite`; x has no more than NC columns of it. */
+/* x := row `lane` of M, with zeros beyond M */
 template <int NC>
 static __device__ __forceinline__ void read_row(mat_t M, int lane,
                                                 scalar_t (&x)[NC])
@@ -334,7 +343,8 @@ static __device__ __forceinline__ void read_row(mat_t M, int lane,
         x[j] = j < M.cols && lane < M.rows ? AT(M, lane, j) : make(0, 0);
 }
 
-/* tile(row,:) := 2^-e x; returns 0 where an entry loses digits, or is next to that. */
+/* tile(row,:) := 2^-e x; returns 0 if a nonzero entry becomes smaller than ROTATE_TINY, where it
+ * may lose digits. */
 template <int NC>
 static __device__ __forceinline__ int write_row(const scalar_t (&x)[NC], int e,
                                                 scalar_t *tile, int row)
@@ -368,8 +378,8 @@ static __device__ __forceinline__ void write_column(const scalar_t (&a)[NC],
         tile[lane * (NC + 1) + i] = a[i];
 }
 
-/* 1: A or B, which is ROW_A or ROW_B, to the tile, scaled, with its rows sorted.  Lanes without a
- * row write zeros behind them. */
+/* 1: tile := A or B, scaled and with sorted rows; which is ROW_A or ROW_B.  Lanes without a row
+ * write zeros behind the rows. */
 template <int NC>
 static __device__ __forceinline__ void load_sorted(columns<NC> *q,
                                                    scalar_t *tile, int which)
@@ -398,7 +408,7 @@ static __device__ __forceinline__ void load_sorted(columns<NC> *q,
         q->good = 0;
 }
 
-/* 2, 7: the same again */
+/* 2, 7: tile := A or B once more, with the scale and the order that load_sorted found */
 template <int NC>
 static __device__ __forceinline__ void load_again(const columns<NC> *q,
                                                   scalar_t *tile, int which)
@@ -411,8 +421,9 @@ static __device__ __forceinline__ void load_again(const columns<NC> *q,
     (void)write_row<NC>(x, q->memory->exponent[which][q->team], tile, row);
 }
 
-/* M(i,POSITION(j)) := stage(row,j), i the lane, for all columns of M; of Q: in their order.  Zeros
- * are positive: their signs depend on how many sweeps the neighbours take. */
+/* M(i,POSITION(j)) := stage(row,j) for i = lane and all columns j of M; in_order, for Q: M(i,j).
+ * Every zero is stored as +0, since its sign depends on the number of sweeps of the warp's other
+ * pairs. */
 template <int NC>
 static __device__ __forceinline__ void store_rows(const columns<NC> *q, mat_t M,
                                                   int row, int in_order)
@@ -429,7 +440,7 @@ static __device__ __forceinline__ void store_rows(const columns<NC> *q, mat_t M,
 
 /* -- factorizations ---------------------------------------------------------------- */
 
-/* The reflector of a column with this head and this square of the rest: H^H x = (beta; 0) */
+/* The reflector with H^H x = (beta; 0) for an x with head alpha and |x(1:)|^2 = rest */
 static __device__ __forceinline__ reflector_t reflector_of_step(scalar_t alpha,
                                                                 real_t rest,
                                                                 real_t *beta)
@@ -449,7 +460,7 @@ static __device__ __forceinline__ reflector_t reflector_of_step(scalar_t alpha,
     return h;
 }
 
-/* A step of a QR tells the lane's column, if it is its turn. */
+/* Publishes the lane's column as the column of this step: x := its entries, *told := rest. */
 template <int NC, int ROWS>
 static __device__ __forceinline__ void
 tell_column(const scalar_t (&a)[NC], real_t rest, scalar_t *x, real_t *told)
@@ -460,17 +471,18 @@ tell_column(const scalar_t (&a)[NC], real_t rest, scalar_t *x, real_t *told)
     *told = rest;
 }
 
-/* What the factorizations have for their steps */
+/* Arguments of a factorization */
 template <int NC> struct steps {
-    scalar_t *x; /* the columns, as they were told, place by place           */
-    scalar_t *R; /* column `lane`: that of R                                 */
-    scalar_t *over;
-    real_t tol; /* No column of a step is as short.                          */
-    int open;   /* The lane's column has no place yet.                       */
+    scalar_t *x;    /* column s: reflector s                                 */
+    scalar_t *R;    /* column `lane`: the lane's column of R                 */
+    scalar_t *over; /* of reflector s                                        */
+    real_t tol;     /* The pair fails if a step's column is no longer.       */
+    int open;       /* The lane's column has not been chosen yet.            */
 };
 
-/* Steps [from, to) of a QR of columns of ROWS rows at most.  PIVOTED: the longest column
- * is the next one, up to a part of 2^-20; else the one with the place n - 1 - step. */
+/* Steps [from, to) of a QR of columns of at most ROWS rows.  PIVOTED: the next column is the
+ * longest one, to a relative 2^-20; else the one with place n - 1 - s.  Each step publishes its
+ * column and `rest` at a place of its own, so that one barrier a step suffices. */
 template <int NC, int ROWS, int PIVOTED>
 static __device__ __forceinline__ void
 factor_steps(columns<NC> *q, steps<NC> *f, scalar_t (&a)[NC], int from, int to)
@@ -513,7 +525,8 @@ factor_steps(columns<NC> *q, steps<NC> *f, scalar_t (&a)[NC], int from, int to)
     }
 }
 
-/* A QR of so many steps; half of the rows are gone after half of NC steps. */
+/* A QR of `count` steps.  With NC = 32 the second half of the steps works on half of the rows: the
+ * others have been shifted out. */
 template <int NC, int PIVOTED>
 static __device__ __forceinline__ void factor(columns<NC> *q, steps<NC> *f,
                                               scalar_t (&a)[NC], int count)
@@ -524,7 +537,7 @@ static __device__ __forceinline__ void factor(columns<NC> *q, steps<NC> *f,
         factor_steps<NC, NC / 2, PIVOTED>(q, f, a, half, count);
 }
 
-/* (head; c) := H (head; c), which goes down by a row */
+/* c := the first rows of H (head; c): c moves down by one row. */
 template <int NC, int ROWS>
 static __device__ __forceinline__ void
 reflect_down(scalar_t (&c)[NC], scalar_t head, const scalar_t *x, scalar_t over)
@@ -539,7 +552,7 @@ reflect_down(scalar_t (&c)[NC], scalar_t head, const scalar_t *x, scalar_t over)
     c[0] = sub(head, w);
 }
 
-/* c := H_0 ... H_(count-1) (rows; c), for the rows that in(s) says */
+/* c := H_0 ... H_(count-1) (rows; c), where row s of `rows` is in(s) */
 template <int NC, class In>
 static __device__ __forceinline__ void
 reflect_all(scalar_t (&c)[NC], const scalar_t *x, const scalar_t *over,
@@ -557,7 +570,7 @@ reflect_all(scalar_t (&c)[NC], const scalar_t *x, const scalar_t *over,
 
 /* -- 2: B ------------------------------------------------------------------------ */
 
-/* The tolerance of B's rank, whose columns have these sums of sizes */
+/* The tolerance for the rank of B; b is the lane's column. */
 template <int NC>
 static __device__ __forceinline__ real_t tolerance_of(const columns<NC> *q,
                                                       const scalar_t (&b)[NC])
@@ -575,7 +588,7 @@ static __device__ __forceinline__ real_t tolerance_of(const columns<NC> *q,
     return fmax_r(rank_tolerance(p_of(q), n_of(q), most_of<NC>(sum)), least);
 }
 
-/* x of the lane whose column has place i */
+/* x of the lane *who whose column has place i */
 template <int NC>
 static __device__ __forceinline__ scalar_t tell_entry(const columns<NC> *q,
                                                       scalar_t x, int i,
@@ -588,8 +601,8 @@ static __device__ __forceinline__ scalar_t tell_entry(const columns<NC> *q,
     return make(__shfl_sync(ALL_LANES, re(x), *who, NC), y);
 }
 
-/* pivot/inverse_iteration.c on R, lane by lane: its smallest value is below the result, if that
- * is next to tol. */
+/* pivot/inverse_iteration.c on R, with one lane a column.  The smallest singular value of R is at
+ * most the result, if that is next to tol. */
 template <int NC>
 static __device__ __forceinline__ real_t inverse_iteration(const columns<NC> *q,
                                                            real_t tol)
@@ -631,7 +644,8 @@ static __device__ __forceinline__ real_t inverse_iteration(const columns<NC> *q,
     return bound > (real_t)n_of(q) * tol ? bound : one / most;
 }
 
-/* Has R a value below tol that its diagonal hides?  Steps 8 and 9 of pivot/geqp.c. */
+/* Has R a singular value below tol that its diagonal does not show?  Steps 8 and 9 of
+ * pivot/geqp.c. */
 template <int NC>
 static __device__ __forceinline__ int hides_rank(const columns<NC> *q,
                                                  real_t tol)
@@ -643,8 +657,8 @@ static __device__ __forceinline__ int hides_rank(const columns<NC> *q,
     return bound <= tol && HIDDEN_CLEARLY * bound <= least;
 }
 
-/* Is the rank of B full for certain?  The product of R D^-1's diagonal says so, where it is
- * above the tolerance, but for rounding (pivot/inverse_iteration.h). */
+/* Has B full rank for certain?  It has, up to rounding, if the lower bound of its singular values
+ * by the product of the diagonal of R D^-1 exceeds tol (pivot/inverse_iteration.h). */
 template <int NC>
 static __device__ __forceinline__ int
 rank_is_full(const columns<NC> *q, real_t length, real_t d, real_t tol)
@@ -658,17 +672,22 @@ rank_is_full(const columns<NC> *q, real_t length, real_t d, real_t tol)
     return below * top * (real_t)0.3 > tol;
 }
 
-/* Where the product of the diagonal of a random R is next to the tolerance */
+/* Is the product of the diagonal of a random R of order n expected next to the tolerance? */
 static __device__ __forceinline__ int product_is_small(int n)
 {
     return GSVD_SINGLE && n > 12;
 }
 
-/* B is in of_F, whose columns have these lengths and the scales d; its reflectors in of_B, R D in of_F.  Pivots are
- * chosen among the columns of B D, so that F does not grow; where that leaves the rank open B
- * itself is factored, too, before:
+/* 2: factors B D P = Q_B (R; 0).  On entry B is in of_F; the lane's column has the given length and
+ * the scale d.  On exit the reflectors are in of_B and R in of_F.  Pivots are chosen among the
+ * columns of B D, so that F does not grow.  If that does not decide the rank, B itself is factored
+ * before the final pass:
  *
- *     pass 0  B D         1  B, and its rank         2  B D        0; or 0, 1, 2; or 1, 2 */
+ *     pass 0  B D, and whether its R proves full rank
+ *     pass 1  B, for its rank
+ *     pass 2  B D again
+ *
+ * The passes are 0; or 0, 1, 2; or, if product_is_small, 1, 2. */
 template <int NC>
 static __device__ __forceinline__ void factor_B(columns<NC> *q, real_t length,
                                                 real_t d, real_t tol)
@@ -694,7 +713,7 @@ static __device__ __forceinline__ void factor_B(columns<NC> *q, real_t length,
         f.tol = pass == 1 && !known ? tol : 0;
         f.open = q->lane < n_of(q);
         q->place = q->lane;
-        const int proved = q->good && known; /* before: pass 1 is for others  */
+        const int proved = q->good && known; /* pass 1 is for other pairs     */
         factor<NC, 1>(q, &f, b, n_of(q));
         q->good = q->good || (pass == 1 && proved);
         if (pass == 0) {
@@ -709,7 +728,7 @@ static __device__ __forceinline__ void factor_B(columns<NC> *q, real_t length,
 
 /* -- 3, 4: F ----------------------------------------------------------------------- */
 
-/* 3: Column `place` of F in a; all of it in the stage, one column a step */
+/* 3: a := column `place` of F = A D P R^-1, from that of A D P; stage := F, one column a step */
 template <int NC>
 static __device__ __forceinline__ void divide_by_R(columns<NC> *q,
                                                    scalar_t (&a)[NC])
@@ -736,7 +755,8 @@ static __device__ __forceinline__ void divide_by_R(columns<NC> *q,
     }
 }
 
-/* Is the growth of F below its limit?  jacobi/tangent.c */
+/* Is the growth of F, the sum over k of |F(:,k)| |R(k,place)|, below its limit?
+ * jacobi/tangent.c */
 template <int NC>
 static __device__ __forceinline__ int growth_fits(const columns<NC> *q,
                                                   const scalar_t (&a)[NC])
@@ -753,7 +773,7 @@ static __device__ __forceinline__ int growth_fits(const columns<NC> *q,
     return q->lane >= n_of(q) || sum <= (real_t)(TANGENT_PIVOTED * n_of(q));
 }
 
-/* 4: T = 2^-e S F^H, a column a lane */
+/* 4: a := the lane's column of T = 2^-e S F^H */
 template <int NC>
 static __device__ __forceinline__ void transpose_F(columns<NC> *q,
                                                    scalar_t (&a)[NC])
@@ -793,7 +813,7 @@ static __device__ __forceinline__ void transpose_F(columns<NC> *q,
     }
 }
 
-/* The scale d of a column of A, in the stage, and of B, whose length this is */
+/* The scale d of the lane's column of A, which is in the stage, and of B, which has this length */
 template <int NC>
 static __device__ __forceinline__ real_t scale_of_column(columns<NC> *q,
                                                          real_t length)
@@ -846,7 +866,7 @@ static __device__ __forceinline__ void precondition(columns<NC> *q, real_t d,
 
 /* -- 6: U, V ------------------------------------------------------------------------ */
 
-/* What is known of the lane's value */
+/* The lane's generalized singular value */
 typedef struct value {
     real_t c, s, alpha, beta, g;
     int e, place;
@@ -877,13 +897,13 @@ static __device__ __forceinline__ value_t value_of(columns<NC> *q,
     return v;
 }
 
-/* V := J to S^T Q_F diag(J, I), column by column: in of_F */
+/* 6: of_F := Q_F diag(J, I), a column a lane, from the lane's row v of J; form_v applies S^T. */
 template <int NC>
 static __device__ __forceinline__ void form_v_of_F(columns<NC> *q,
                                                    scalar_t (&v)[NC])
 {
     const scalar_t *const own = stage(q) + q->lane * (NC + 1);
-    __syncwarp(); /* All have read what was told there.                      */
+    __syncwarp(); /* All lanes have read told_t, which shares this memory.   */
 #pragma unroll
     for (int j = 0; j < NC; ++j)
         stage(q)[q->lane + j * (NC + 1)] = v[j];
@@ -897,7 +917,7 @@ static __device__ __forceinline__ void form_v_of_F(columns<NC> *q,
     write_column<NC>(v, of_F(q), q->lane);
 }
 
-/* U in its place, and u := the lane's column of it; a: the lane's row of G */
+/* 6: stores U, and a := the lane's column of U, from its row of G */
 template <int NC>
 static __device__ __forceinline__ void form_u(columns<NC> *q, scalar_t (&a)[NC])
 {
@@ -912,7 +932,7 @@ static __device__ __forceinline__ void form_u(columns<NC> *q, scalar_t (&a)[NC])
     __syncwarp();
 }
 
-/* V in its place, and v := the lane's column of it, from of_F */
+/* 6: stores V, and v := the lane's column of V, from of_F, whose rows it takes in the order S^T */
 template <int NC>
 static __device__ __forceinline__ void form_v(columns<NC> *q, scalar_t (&v)[NC])
 {
@@ -935,7 +955,7 @@ static __device__ __forceinline__ void form_v(columns<NC> *q, scalar_t (&v)[NC])
 
 /* -- 7, 8, 9: R, Q -------------------------------------------------------------------- */
 
-/* 7: The lane's row of H, in of_F := f w^H M, M in the stage, or, SUM, + that */
+/* 7: the lane's row of H, in of_F, := f w^H M with M in the stage; SUM: adds to that row */
 template <int NC, int SUM>
 static __device__ __forceinline__ void combine(columns<NC> *q, real_t f,
                                                const scalar_t (&w)[NC])
@@ -951,7 +971,8 @@ static __device__ __forceinline__ void combine(columns<NC> *q, real_t f,
     }
 }
 
-/* 7: of_F := C U^H A, its columns by length, the longest first; B is in the stage. */
+/* 7: of_F := C U^H A with its columns by length, the longest first; then stage := B.  Returns the
+ * place of column `lane` in that order. */
 template <int NC>
 static __device__ __forceinline__ int
 form_H_of_A(columns<NC> *q, const value_t *value, const scalar_t (&u)[NC])
@@ -968,8 +989,8 @@ form_H_of_A(columns<NC> *q, const value_t *value, const scalar_t (&u)[NC])
     return rank;
 }
 
-/* 8: of_B := Q", of_F := R, in the units of the caller; the lane's column is its row, the
- * last entry first */
+/* 8: of_B := the reflectors of Q", of_F := R in the units of the caller.  Column `lane` of of_F
+ * holds row `place` of R, the last entry first. */
 template <int NC>
 static __device__ __forceinline__ void factor_H(columns<NC> *q,
                                                 const value_t *value)
@@ -999,7 +1020,7 @@ static __device__ __forceinline__ void factor_H(columns<NC> *q,
     q->good = q->good && zero == 0;
 }
 
-/* 9: R to A and B, zeros elsewhere in them */
+/* 9: stores R in A and B, and zeros elsewhere */
 template <int NC>
 static __device__ __forceinline__ void store_R(const columns<NC> *q)
 {
@@ -1016,7 +1037,7 @@ static __device__ __forceinline__ void store_R(const columns<NC> *q)
     }
 }
 
-/* 9: Q = P" Q"; rank: the lane's row of it in the order of lengths */
+/* 9: stores Q = P" Q"; rank: the place of the lane's row of Q in the order of lengths */
 template <int NC>
 static __device__ __forceinline__ void form_q(columns<NC> *q, int rank)
 {
@@ -1026,7 +1047,7 @@ static __device__ __forceinline__ void form_q(columns<NC> *q, int rank)
 #pragma unroll
     for (int i = 0; i < NC; ++i)
         x[i] = make(0, 0);
-    __syncwarp(); /* The last reflector's tau and factor are there.          */
+    __syncwarp(); /* tau and `over` of the last reflector are visible.       */
     reflect_all<NC>(x, of_B(q), over_F(q), n_of(q),
                     [=](int s) { return make(s == at, 0); });
     write_column<NC>(x, stage(q), q->lane);
@@ -1036,7 +1057,7 @@ static __device__ __forceinline__ void form_q(columns<NC> *q, int rank)
 
 /* -- a pair ------------------------------------------------------------------------- */
 
-/* May all lanes of the team go on? */
+/* q->good := whether it is set in all lanes of the team */
 template <int NC>
 static __device__ __forceinline__ int team_is_good(columns<NC> *q)
 {
@@ -1044,7 +1065,7 @@ static __device__ __forceinline__ int team_is_good(columns<NC> *q)
     return q->good;
 }
 
-/* 5: columns.cuh's problem */
+/* 5: the problem_t of columns.cuh */
 template <int NC>
 static __device__ __forceinline__ problem_t problem_of(const columns<NC> *q)
 {
@@ -1062,7 +1083,7 @@ static __device__ __forceinline__ problem_t problem_of(const columns<NC> *q)
     return j;
 }
 
-/* 5: G's columns orthogonal, V := J; returns the square of the length of G's column `lane`. */
+/* 5: makes the columns of G orthogonal, v := the lane's row of J; returns |G(:,lane)|^2. */
 template <int NC>
 static __device__ __forceinline__ real_t orthogonalize(columns<NC> *q,
                                                        scalar_t (&a)[NC],
@@ -1072,7 +1093,7 @@ static __device__ __forceinline__ real_t orthogonalize(columns<NC> *q,
     set_row_of_identity(q->lane, v);
     if (q->lane == 0)
         q->memory->good[q->team] = q->good;
-    __syncwarp(); /* All have read the stage, and what is told takes its place. */
+    __syncwarp(); /* All lanes have read the stage, whose memory told_t takes. */
     make_orthogonal<NC, 0>(a, v, &j, m_of(q));
     if (NC < LANES) {
         const int thread = thread_again();
@@ -1110,7 +1131,7 @@ form_factors(columns<NC> *q, const value_t *value, scalar_t (&a)[NC],
     form_R<NC>(q, value, rank);
 }
 
-/* 1 to 4: a := the lane's row of G; may the warp go on? */
+/* 1 to 4: a := the lane's row of G.  Returns whether any pair of the warp goes on. */
 template <int NC>
 static __device__ __forceinline__ int find_G(columns<NC> *q, scalar_t (&a)[NC])
 {
@@ -1144,7 +1165,8 @@ static __device__ __forceinline__ void store_values(const columns<NC> *q,
     reals_of_batch(q->c->b.beta, i)[value->place] = value->beta;
 }
 
-/* A pair; good: it is solved, which its lanes agree in. */
+/* Solves the team's pair.  On exit q->good, equal in all lanes of the team, says whether it is
+ * solved. */
 template <int NC>
 static __device__ __forceinline__ void solve_pair(columns<NC> *q)
 {
@@ -1161,7 +1183,7 @@ static __device__ __forceinline__ void solve_pair(columns<NC> *q)
 
 /* -- a pair by two warps -------------------------------------------------------------- */
 
-/* One of them has G, then U, the other one V, and both come to the same barriers. */
+/* One warp has G, then U; the other one has V.  Both pass the same __syncthreads. */
 
 /* 5: orthogonalize by two warps, x: G or V */
 template <int NC>
@@ -1206,11 +1228,11 @@ form_factors_by_two(columns<NC> *q, const value_t *value, scalar_t (&x)[NC],
         form_R<NC>(q, value, rank);
 }
 
-/* What the lanes of G's warp agree in is told to V's. */
+/* Passes `go` from G's warp to V's. */
 template <int NC>
 static __device__ __forceinline__ int agree(columns<NC> *q, int go, int has_G)
 {
-    __syncthreads(); /* All have read what was told before.                   */
+    __syncthreads(); /* Both warps have read the former value.                */
     if (has_G && q->lane == 0)
         q->memory->good[0] = go;
     __syncthreads();
@@ -1241,7 +1263,7 @@ static __device__ __forceinline__ void solve_by_two(columns<NC> *q, int has_G)
 
 /* -- the kernels ---------------------------------------------------------------------- */
 
-/* The pair that the lane's team has, if it is there */
+/* the lane's view of its team's pair; there: the pair exists */
 template <int NC>
 static __device__ __forceinline__ columns<NC>
 columns_of(const pairs_t *c, warp_memory<NC> *memory, int team, int there)
@@ -1256,7 +1278,7 @@ columns_of(const pairs_t *c, warp_memory<NC> *memory, int team, int there)
     return q;
 }
 
-/* What became of the pairs of a warp */
+/* Stores info, k and l of the warp's pairs, and counts those that are solved and left. */
 template <int NC>
 static __device__ __forceinline__ void tell_pairs(const columns<NC> *q)
 {
@@ -1280,7 +1302,7 @@ static __device__ __forceinline__ void tell_pairs(const columns<NC> *q)
         atomicAdd(c->road + ROAD_PAIR_LEFT, (unsigned)__popc(left));
 }
 
-/* The pairs of a warp, of which this is number `warp` */
+/* Solves the pairs of warp number `warp`. */
 template <int NC>
 static __device__ __forceinline__ void
 solve_pairs(const pairs_t *c, int64_t warp, warp_memory<NC> *memory)
@@ -1296,8 +1318,8 @@ solve_pairs(const pairs_t *c, int64_t warp, warp_memory<NC> *memory)
     tell_pairs<NC>(&q);
 }
 
-/* Pair `own` by two warps.  G's has more work: each quarter of the multiprocessor gets as many
- * of both. */
+/* Solves pair `own` by two warps.  G's warp has more work; its number alternates, so that each
+ * quarter of the multiprocessor gets as many warps of G as of V. */
 template <int NC>
 static __device__ __forceinline__ void
 solve_pair_by_two(const pairs_t *c, int64_t own, warp_memory<NC> *memory)

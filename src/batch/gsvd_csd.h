@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gsvd_csd.h -- step 3 of a pair of a batch where the tangent declines, by a team: the
- * CS decomposition, with the numbers of jacobi/csd.c, in the places of V, U and W.
+/* gsvd_csd.h -- step 3 of a pair of a batch by a team, if the tangent declines: the CS
+ * decomposition, in the tiles V, U and W.  The steps have the numbers of jacobi/csd.c.
  *
  *     1  S = (W2; W1), orthonormal, spans the columns of (B13; A23)
  *     2  Z P = Q R for Z = W1^H, Z := Q, F := (R^H 0)

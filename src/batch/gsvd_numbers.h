@@ -11,9 +11,10 @@
 /* A value is hidden that is so many times smaller than the diagonal of R. */
 #define HIDDEN_CLEARLY ((real_t)1.4)
 
-/* jacobi/tangent.c's: G's entries are 2^TANGENT_TOP at most, its shortest columns 2^-TANGENT_RANGE
- * of that, and moderate where they are above 2^-TANGENT_MODERATE; the growth of F, a column,
- * without pivots and with them. */
+/* Limits of jacobi/tangent.c.  TANGENT_TOP: G's entries are at most 2^TANGENT_TOP.  TANGENT_RANGE:
+ * its shortest columns are at least 2^-TANGENT_RANGE of that.  TANGENT_MODERATE: lengths above
+ * 2^-TANGENT_MODERATE are moderate.  TANGENT_PLAIN, TANGENT_PIVOTED: the growth of F, over its
+ * number of columns, without pivots and with them. */
 enum {
     TANGENT_TOP = GSVD_SINGLE ? 48 : 460,
     TANGENT_RANGE = 2 * TANGENT_TOP - 6,
@@ -39,9 +40,9 @@ GSVD_FN int bits_apart(real_t most, real_t least)
     return most > 0 ? exponent_r(most) - exponent_r(least) : 0;
 }
 
-/* An entry of the caller's R: 2^e g x, |x| of 2^top and a little more.  Next to the largest number
- * what is too large by rounding alone, for matrices of so many rows and columns, becomes that number;
- * a zero of the diagonal is the least number. */
+/* An entry 2^e g x of the caller's R, where |x| is about 2^top.  An entry that exceeds the largest
+ * number by rounding alone, for matrices of so many rows and columns, becomes that number.  A zero
+ * on the diagonal becomes the least number. */
 GSVD_FN scalar_t entry_of_caller(scalar_t x, real_t g, int e, int top, int rows,
                                  int cols, int diagonal)
 {

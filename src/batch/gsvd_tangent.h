@@ -181,9 +181,9 @@ TEAM_FN int tangent_rows(team_t t, const team_pair_t *P, int *apart,
     return rows;
 }
 
-/* Is what is less than `limit` rounding of F?  All of it where rows and columns of the
- * caller's pair are not far apart, since rounding of zeros shrinks from step to step; else an entry of F
- * errs by no less than eps of what its row and its column say of its size. */
+/* Are entries of F below `limit` rounding?  If rows and columns of the caller's pair are not far
+ * apart, all of them are: rounding of zeros shrinks from step to step.  Otherwise an entry of F
+ * has an error of at least eps times the size that its row and its column give it. */
 TEAM_FN int tangent_is_rounding(team_t t, const team_pair_t *P, tile_t F,
                                 real_t limit)
 {
@@ -204,9 +204,9 @@ TEAM_FN int tangent_is_rounding(team_t t, const team_pair_t *P, tile_t F,
                exponent_r(limit / GSVD_EPS);
 }
 
-/* 4: F is 2^e times what has `rank` rows that are not 0, the least of which is `least`.  P->lost: a
- * value, or a row of A D, lacks digits that alpha would have, or F has no room for rows of A.  What is
- * rounding is no loss. */
+/* 4: F is 2^e times what has `rank` rows that are not 0, the least of which is `least`.  P->lost:
+ * a value, or a row of A D, lacks digits that alpha would have, or F has no room for rows of A.
+ * What is rounding is no loss. */
 TEAM_STEP void tangent_look(team_t t, team_pair_t *P, tile_t F, int rank,
                             real_t least, int e)
 {
@@ -224,8 +224,8 @@ TEAM_STEP void tangent_look(team_t t, team_pair_t *P, tile_t F, int rank,
     P->lost |= (rows > rank && apart) || !(least > ldexp_r(1, -TANGENT_RANGE));
 }
 
-/* 4: the QR of T, and G, in place of F, which is 2^-*e times what it was, as large as its shortest
- * columns ask for; 0: these are too short */
+/* 4: the QR of T, and G in place of F.  G is 2^-*e times the factor of F, as large as its shortest
+ * columns require.  Returns 0 if these are too short. */
 TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t F, tile_t T,
                                  tile_t G, int *e)
 {

@@ -101,8 +101,8 @@ PART void lanes_scale(int64_t rows, const real_t *f, real_t *x)
             x[i * LANES + l] *= f[l];
 }
 
-/* Lengths that differ by 2^LANES_FAR differ by any power of two as far as rotations are
- * concerned; the square of this, times the squares of lengths, is finite. */
+/* To a rotation, lengths that differ by 2^LANES_FAR are as good as infinitely different.  Its
+ * square times the squares of lengths is finite. */
 enum { LANES_FAR = GSVD_SINGLE ? 40 : 450 };
 
 /* 2^e for e in [-LANES_FAR, LANES_FAR], or 2 to the nearer end */

@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* pack.h -- LANES matrices of one shape, decomposed at once on the CPU.
  *
- * A pack holds matrices interleaved: entry (i, j) of all of them is LANES numbers side by
- * side, the real parts and behind these, if there are any, the imaginary parts.  So each step
- * is the scalar algorithm with a vector in place of each number, and with selections in place of
- * branches.  No operation joins two lanes: a matrix has the same results, bit for bit, whatever
- * its lane is and whoever its neighbours are.  (Where no lane turns a pair of columns the
- * pair is left out, otherwise 0 is added to the lanes that do not: signs of zeros depend on
- * that, and X(pack_store) makes them all positive.)
+ * A pack interleaves its matrices.  Entry (i, j) of all of them is LANES numbers side by side:
+ * first the real parts, then the imaginary parts, if there are any.  So each step is the scalar
+ * algorithm with a vector in place of each number, and with selections in place of branches.  No
+ * operation joins two lanes: a matrix has the same results, bit for bit, in any lane and with any
+ * neighbours.  (A pair of columns that no lane turns is left out.  If some lanes turn it, 0 is
+ * added in the other ones.  The signs of zeros depend on that; X(pack_store) makes them all
+ * positive.)
  *
  *     1  T := A D^-1, or A^H D^-1 if m < n      M x N, M >= N; D = diag(2^e)
  *     2  T P = Q R                              P sorts columns by length
@@ -17,9 +17,9 @@
  *     5  sigma = |x_j| 2^e_j                    descending
  *     6  T D = (Q Z) Sigma (P W)^H              W = X over the lengths of its columns
  *
- * A column x_j of X is kept as x_j 2^-e_j, so that no square of an entry that counts over- or
- * underflows whatever the lengths of the columns are: QR with columns in descending order and
- * one-sided Jacobi err relative to the length of each column (Drmac and Veselic 2008).
+ * A column x_j of X is stored as x_j 2^-e_j.  QR with columns in descending order and one-sided
+ * Jacobi err relative to the length of each column (Drmac and Veselic 2008).  So no square of an
+ * entry that counts over- or underflows, whatever the lengths of the columns are.
  *
  * With a signature J, only the left side is free for unitary factors, and X is R P D:
  *
@@ -81,9 +81,10 @@ typedef struct pack_t {
     /* 0: There were none in the sweep before: nothing turns.                */
     lane_int_t todo[LANES];
 
-    /* What a pack with signs is tested by, when the first sweep begins: X times x over 2^top, its
-     * longest column, squared; without Z the product of R's diagonal, squared, and how much longer
-     * a column of R is than its entry there, squared */
+    /* The data for the test of a pack with signs, from the beginning of the first sweep.  probe,
+     * top: X x = 2^top probe; longest2: the squared length of X's longest column over 2^top.
+     * Without Z: 2^product_e product is the squared product of R's diagonal, and worst2 the largest
+     * squared quotient of the length of a column of R and its entry there. */
     _Alignas(64) real_t probe[PACK_COLS][ENTRY];
     lane_int_t top[LANES], product_e[LANES], wrong[LANES];
     lane_int_t unfinished[LANES]; /* Sweeps, or mends, have not ended it.     */
@@ -103,7 +104,8 @@ pack_t *X(pack_over)(void *memory, int64_t M, int64_t N);
 /* Lane l of X := A, or A^H if that has the shape M x N; A.data == NULL: 0. */
 void X(pack_load)(pack_t *w, int l, mat_t A);
 
-/* Lane l of X := the first N rows of A, or of A^H if by_rows, above the diagonal and on it; else 0 */
+/* Lane l of X := the first N rows of A, or of A^H if by_rows, above the diagonal and on it; else
+ * 0 */
 void X(pack_load_triangle)(pack_t *w, int l, mat_t A, int by_rows);
 
 /* Lane l of columns from[order[j]] := C(:,j); row i goes to row to_row[i], unless that is NULL.
@@ -116,13 +118,14 @@ void X(pack_complete)(pack_t *w, int l);
 
 /* -- pack_qr.c: steps 1 to 3, and Q applied ------------------------------------ */
 
-/* X := its columns over powers of two, and key := numbers that are in the order of the lengths
- * of the columns.  info := not_finite where an entry is NaN or infinite, and a lane whose
- * info is not 0 := 0. */
+/* Divides the columns of X by powers of two.  key := numbers in the order of the columns'
+ * lengths.  info := not_finite in a lane with an entry that is NaN or infinite.  A lane with info
+ * != 0 becomes 0. */
 void X(pack_scale)(pack_t *w, lane_int_t not_finite, column_reals_t key);
 
-/* apart[l] := 1 where rows of X are to be sorted (rows_are_sorted), also with columns as long as the
- * longest one, for short columns alone are no reason; 0 where an entry is NaN or infinite */
+/* apart[l] := 1 if the rows of X are to be sorted (rows_are_sorted), else 0.  They must differ
+ * also when columns are made as long as the longest one: short columns alone are no reason.  0 if
+ * an entry is NaN or infinite */
 void X(pack_rows_apart)(const pack_t *w, int *apart);
 
 /* place[k] := j where so many columns come before column j, by descending `first` and then
@@ -163,8 +166,8 @@ void X(pack_normalize)(pack_t *w);
 /* What X comes from, before the first sweep */
 void X(pack_probe)(pack_t *w);
 
-/* wrong := what X and Z behind the last sweep, refreshed, are not that they should be, with the
- * bit PACK_WRONG where they are no results; is a lane's not 0? */
+/* Tests X and Z after the last sweep; they must be refreshed.  wrong := bits that say what is wrong
+ * with them, PACK_WRONG if they are no results.  Returns whether a lane's wrong is not 0. */
 enum { PACK_WRONG = 2 };
 int X(pack_test)(pack_t *w);
 

@@ -8,8 +8,8 @@
 #define SQUARE_LEAST (GSVD_SINGLE ? (real_t)0x1p-24 : (real_t)0x1p-80)
 #define SQUARE_MOST (1 / SQUARE_LEAST)
 
-/* What is left of a column by rotations that shorten it by as many powers of two is rounding
- * error, of which each sweep would leave a part that is as short again: it becomes 0. */
+/* A column that rotations have shortened by BITS_LOST powers of two is rounding error.  It becomes
+ * 0: otherwise each sweep would leave a part of it that is shorter by as much again. */
 enum { BITS_LOST = GSVD_SINGLE ? 28 : 60 };
 
 /* Column j of X in lane l, the square of its length out of bounds, over a power of two next to

@@ -195,8 +195,8 @@ void X(pack_permute)(pack_t *w)
 /* Sums of squares below this lose digits: their vectors count as zeros. */
 #define SQUARE_ZERO (GSVD_SAFMIN / GSVD_ULP / GSVD_ULP)
 
-/* x := beta and the reflector I - tau v v^H, v = (1; x), that takes x to a multiple of e_1;
- * where all of x but its first entry counts as zero, tau = 0 */
+/* Finds the reflector I - tau v v^H with v = (1; x(1:)) that takes x to beta e_1; x(0) := beta.
+ * tau = 0 if all of x but its first entry counts as zero. */
 PART void make_reflector(int64_t rows, real_t *x, real_t *tau)
 {
     _Alignas(64) real_t factor[ENTRY], rest[LANES];
@@ -228,8 +228,8 @@ PART void make_reflector(int64_t rows, real_t *x, real_t *tau)
 
 enum { AT_ONCE = 4 }; /* columns that a reflector meets at once            */
 
-/* c_k := (I - tau v v^H) c_k, or with conj(tau) in place of tau, v = (1; v[1:]), for columns
- * c_k of so many, which are `next` entries apart */
+/* c_k := (I - tau v v^H) c_k with v = (1; v[1:]), for `count` columns c_k that are `next` entries
+ * apart.  The caller may give conj(tau) as tau. */
 PART void reflect_some(int64_t rows, const entry_t *v, const entry_t *tau,
                        entry_t *c, int64_t next, const int count)
 {

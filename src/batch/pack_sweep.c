@@ -1,54 +1,58 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* pack_sweep.c -- a sweep of one-sided Jacobi on a pack.
+/* pack_sweep.c -- a sweep of one-sided Jacobi on a pack: LANES matrices at once, one in each lane
+ * of the vectors (pack.h).
  *
- * Columns x and y of the lengths D_x |x| and D_y |y|, D_x^2 |x|^2 >= D_y^2 |y|^2, h = x^H y,
- * r = D_y / D_x, turn by a fast rotation (Anda and Park 1994): with
+ * A column of the matrix is D_x x, with x stored and D_x = 2^e times a factor.  Let x be that of
+ * the longer column, D_x |x| >= D_y |y|, r = D_y / D_x and h = x^H y.  The two turn by a fast
+ * rotation (Anda and Park 1994):
  *
  *     d = |x|^2 - r^2 |y|^2,   q = 2 / (d + sqrt(d^2 + 4 r^2 |h|^2)),   tan phi = r q |h| <= 1
  *
  *     y := y - q h x,   x := x + r^2 q conj(h) y   (the old y),   D := D cos phi of both
  *
- * |x|^2 and |y|^2 are summed while the columns turn.  By these formulas they would follow up to
- * rounding errors of the longer lengths before: with a length that is too short q has no bound.
+ * A pair takes one root and two divisions, since only squares of lengths and their quotients
+ * occur.  The squares of the factors and their inverses are stored; X(pack_refresh) multiplies the
+ * factors into the columns before the next sweep.  Z, which is unitary, has the same factors and
+ * rotations, but no 2^e.
  *
- * Only squares of lengths and their quotients occur: a pair takes one root and two divisions.
- * D is 2^e times a factor, whose square is kept with its inverse, and which X(pack_refresh)
- * multiplies into the columns before the next sweep.  Z, which is unitary, has the same factors
- * and rotations, but no 2^e.
+ * |x|^2 and |y|^2 are summed anew while the columns turn.  Updates by formula would have rounding
+ * errors of the longer length before the turn; with a length that is too short, q has no bound.
  *
- * With a signature D is 2^e, and all rotations are shears,
+ * With a signature D = 2^e, and each rotation consists of shears, whose inverses are exact
+ * (core/vector.h):
  *
  *     x := x + a y,   y := y + b x,   x := x + a y,   b = -c q h,  a = +-c r^2 q conj(h) / (1 + c)
  *
- * of which the inverse is exact (core/vector.h).  Columns of equal signs turn by the angle
- * above, c = cos phi; those of unequal signs by a hyperbolic one, a with the lower sign:
+ * Columns of equal signs turn by the angle above, c = cos phi, with the upper sign of a.  Columns
+ * of unequal signs turn by a hyperbolic angle, with the lower sign:
  *
  *     d = |x|^2 + r^2 |y|^2,   q = 2 / (d + sqrt(d^2 - 4 r^2 |h|^2)),   tanh phi = r q |h|,
  *     c = cosh phi
  *
- * Blocks of two columns meet in the order of ordering.h.  When x, u meet y, v, first x turns with
- * y and u with v, then x with v and u with y: for these four rotations the columns are
- * read three times and written twice in X, and read and written once in Z.  The meetings of a
- * step are disjoint; two of them go on at once, since the angles of a pair take many operations
- * each of which waits for the one before.
+ * Blocks of two columns meet in the order of ordering.h.  When block (x, u) meets (y, v), round 0
+ * turns (x, y) and (u, v), and round 1 (x, v) and (u, y).  These four rotations read the columns
+ * of X three times and write them twice; they read and write those of Z once.  The meetings of a
+ * step are disjoint.  Two are done at once, since the angles of a pair are a long chain of
+ * dependent operations.
  */
 #include "batch/lanes.h"
 #include "batch/scale.h"
 #include "core/rotate.h"
 #include "jacobi/ordering.h"
 
-/* A rotation of columns p and q of X, by a and b, and of Z, by az and bz */
+/* A rotation of columns p and q: of X by a and b, of Z by az and bz */
 #define turn_t X(turn_t)
 typedef struct turn_t {
     /* x_p^H x_q                                                             */
     _Alignas(64) real_t h[ENTRY];
-    lane_int_t on[LANES]; /* Does the lane turn the pair?                    */
+    lane_int_t on[LANES]; /* not 0: The lane turns the pair.                 */
     real_t a[ENTRY], b[ENTRY], az[ENTRY], bz[ENTRY];
     int64_t p, q;
 } turn_t;
 
-/* Four columns that meet: the pairs of each of the two rounds, and whether lanes turn one */
+/* The meeting of four columns: the two pairs of each of the two rounds; any[round]: a lane turns
+ * one of these pairs */
 #define meeting_t X(meeting_t)
 typedef struct meeting_t {
     turn_t turn[2][2];
@@ -75,12 +79,12 @@ PART void set_factors(const real_t *h, int l, real_t f, real_t g, real_t *a,
     }
 }
 
-/* A column that rotations make so short waits for X(pack_refresh): its square must not
- * underflow. */
+/* A column whose square rotations have made smaller than this is not turned until X(pack_refresh):
+ * its square must not underflow. */
 #define SQUARE_TINY (GSVD_SINGLE ? (real_t)0x1p-56 : (real_t)0x1p-160)
 
-/* Do some lanes turn the pair?  t->on tells which ones do: it is decided once, since the same
- * comparison elsewhere may round in another way. */
+/* t->on := the lanes that turn the pair; returns whether there are any.  It is decided here alone,
+ * since the same comparison elsewhere might round differently. */
 PART int turns(pack_t *w, turn_t *t, real_t tol2)
 {
     const real_t *const xx = w->square[t->p], *const yy = w->square[t->q];
@@ -101,8 +105,8 @@ PART int turns(pack_t *w, turn_t *t, real_t tol2)
     return any != 0;
 }
 
-/* Of unequal sign and nearly parallel: the lane does not turn the pair in the first sweep
- * (ROTATE_COTH_LEAST).  decide's result */
+/* Clears t->on of lanes where the columns are of unequal sign and nearly parallel: in the first
+ * sweep these pairs wait (ROTATE_COTH_LEAST).  Returns whether any lane is on. */
 PART int postpone(pack_t *w, turn_t *t)
 {
     const real_t *const xx = w->square[t->p], *const yy = w->square[t->q];
@@ -131,7 +135,7 @@ PART int decide(pack_t *w, turn_t *t, real_t tol2, int with_signs)
     return with_signs && w->sweeps == 1 && some ? postpone(w, t) : some;
 }
 
-/* The rotation of a pair, and D then */
+/* Finds the fast rotation of a pair, and the factors of D after it. */
 PART void fast_rotation(pack_t *w, turn_t *t)
 {
     const real_t *const xx = w->square[t->p], *const yy = w->square[t->q];
@@ -165,7 +169,7 @@ PART void fast_rotation(pack_t *w, turn_t *t)
     }
 }
 
-/* The shears of a pair */
+/* Finds the shears of a pair. */
 PART void shears(pack_t *w, turn_t *t)
 {
     const real_t *const xx = w->square[t->p], *const yy = w->square[t->q];
@@ -183,7 +187,7 @@ PART void shears(pack_t *w, turn_t *t)
         const real_t small = swap ? xx[l] : yy[l];
         const real_t r = swap ? over_s : s, r2 = r * r;
         const real_t d = fabs_r(large - like * (r2 * small));
-        /* tanh 2phi = 2 r |h| / d: a larger one than 1 / ROTATE_COTH_LEAST is that */
+        /* tanh 2phi = 2 r |h| / d, but at most 1 / ROTATE_COTH_LEAST        */
         const real_t least =
             like < 0 ? 4 * ROTATE_COTH_LEAST * ROTATE_COTH_LEAST : 0;
         const real_t most = least * r2 * h2, d2 = d * d > most ? d * d : most;
@@ -224,7 +228,7 @@ PART void entry_turn(const factors_t *f, int with_signs, entry_t *x, entry_t *y)
     }
 }
 
-/* square := sum where the pair has turned */
+/* square := sum in the lanes that have turned the pair */
 PART void set_square(const turn_t *t, const lanes_t *sum, real_t *square)
 {
 #pragma omp simd
@@ -232,7 +236,7 @@ PART void set_square(const turn_t *t, const lanes_t *sum, real_t *square)
         square[l] = t->on[l] ? (*sum)[l] : square[l];
 }
 
-/* Columns p and q of X, and the squares of their lengths */
+/* Turns columns p and q of X, and sets the squares of their lengths. */
 PART void turn_pair(pack_t *w, const turn_t *t, int with_signs)
 {
     entry_t *const x = entries_of(w->X + t->p * w->next);
@@ -253,7 +257,7 @@ PART void turn_pair(pack_t *w, const turn_t *t, int with_signs)
     set_square(t, &yy, w->square[t->q]);
 }
 
-/* Columns p and q of Z */
+/* Turns columns p and q of Z. */
 PART void turn_pair_of_z(const pack_t *w, const turn_t *t, int with_signs)
 {
     entry_t *const x = entries_of(w->Z + t->p * w->next);
@@ -283,8 +287,8 @@ PART four_t columns_of(const pack_t *w, real_t *C, const meeting_t *m)
     return c;
 }
 
-/* X := its columns behind the first round; the squares of their lengths, and the inner products
- * of the second round */
+/* Round 0 of X: turns the four columns, sets the squares of their lengths, and finds the inner
+ * products of round 1. */
 PART void turn_and_dot(pack_t *w, meeting_t *m, int with_signs)
 {
     const turn_t *const t = &m->turn[0][0], *const s = &m->turn[0][1];
@@ -318,7 +322,7 @@ PART void turn_and_dot(pack_t *w, meeting_t *m, int with_signs)
     set_square(s, &vv, w->square[s->q]);
 }
 
-/* Z behind both rounds */
+/* Both rounds of Z */
 PART void turn_four(const pack_t *w, const meeting_t *m, int with_signs)
 {
     const four_t c = columns_of(w, w->Z, m);
@@ -354,7 +358,7 @@ PART void set_rotation(pack_t *w, turn_t *t, int with_signs)
         fast_rotation(w, t);
 }
 
-/* A pair by itself */
+/* Columns p and q meet by themselves. */
 PART void meet_alone(pack_t *w, int64_t p, int64_t q, real_t tol2,
                      int with_signs)
 {
@@ -369,7 +373,7 @@ PART void meet_alone(pack_t *w, int64_t p, int64_t q, real_t tol2,
         turn_pair_of_z(w, &t, with_signs);
 }
 
-/* So many meetings of two blocks of two columns each */
+/* `count` meetings of two blocks of two columns each, side by side */
 PART void meet(pack_t *w, meeting_t *m, int count, real_t tol2, int with_signs)
 {
     for (int round = 0; round < 2; ++round) {

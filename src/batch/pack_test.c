@@ -268,9 +268,10 @@ static void order_by_length(const pack_t *w, int l, int *order)
     }
 }
 
-/* Z's columns := J'-orthonormal by Gram and Schmidt, those of the longest columns of X first, and
- * X along, so that X Z^H stays: z_q - s_p h z_p and x_p + s_p conj(h) x_q, where h = z_p^H J' z_q.
- * 0: Z is too far from it. */
+/* Makes the columns of Z J'-orthonormal by Gram and Schmidt, in the order of the columns of X, the
+ * longest first.  X is changed such that X Z^H stays: with h = z_p^H J' z_q,
+ * z_q := z_q - s_p h z_p and x_p := x_p + s_p conj(h) x_q.  Returns 0 if Z is too far from
+ * J'-orthonormal. */
 static int mend_lane(pack_t *w, int l)
 {
     int order[PACK_COLS];

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* probe.h -- the test of a hyperbolic SVD at its end, A = F V^H, V^H J V = J', for C and CUDA:
- * products with a vector x that no matrix knows,
+/* probe.h -- the test of a finished hyperbolic SVD, A = F V^H, V^H J V = J', for C and CUDA.  It
+ * multiplies by a vector x that does not depend on the matrix:
  *
  *     x^H D^-1 (V^H J V - J') D^-1       D the lengths of V's columns
  *     (A - F V^H) x                      against |A| |V| */

@@ -13,13 +13,13 @@ enum {
     LATE = 10 /* Sweeps that are enough but for noise                     */
 };
 
-/* Pairs turn whose cosines exceed tol, but a sweep in which none exceeded this many tol was
- * the last one of a matrix: rounding of an inner product may exceed tol again and again. */
+/* A pair turns if its cosine exceeds tol.  But if no cosine in a sweep exceeded LARGE_COSINE tol,
+ * it was the matrix's last sweep: rounding of an inner product may exceed tol again and again. */
 #define LARGE_COSINE ((real_t)4)
 
-/* A column of A V is rounding errors where it is shorter than this part of the longest of its
- * terms a_j v(j,k), of so many rows; the bound of cosines may be the caller's, who may take
- * larger ones for small: that makes no value an error. */
+/* Column k of A V consists of rounding errors if it is shorter than this part of the longest of its
+ * terms a_j v(j,k).  It depends on the rows.  A bound of cosines from the caller may be larger than
+ * the default; then the default counts, since a loose bound does not make a value an error. */
 GSVD_FN real_t part_of_errors(real_t tol, int64_t rows)
 {
     const real_t least = jacobi_tolerance(-1, rows);

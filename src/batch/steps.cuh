@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* steps.cuh -- the kernels of steps.cu: each passes over each matrix by one block of threads, which
- * finds its sums and maxima in an order that depends on the matrix's size alone. */
+/* steps.cuh -- the kernels of steps.cu.  In each, one block of threads passes over one matrix.  The
+ * order of its sums and maxima depends only on the size of the matrix. */
 #ifndef GSVD_BATCH_STEPS_CUH
 #define GSVD_BATCH_STEPS_CUH
 
@@ -94,8 +94,8 @@ static __device__ void load(const shape_t *p, int e, int finite, mat_t X,
     }
 }
 
-/* Are rows of X, whose columns have these lengths, to be sorted?  They are compared once columns are
- * alike.  Each thread has its own. */
+/* Are rows of X, whose columns have these lengths, to be sorted?  They are compared once columns
+ * are alike.  Each thread has its own. */
 static __device__ int rows_apart(mat_t X, const real_t *column, real_t *part)
 {
     real_t longest = 0, shortest = GSVD_REAL_MAX;
@@ -168,10 +168,10 @@ typedef struct angles {
     real_t part[WARPS];
 } angles_t;
 
-/* The cosines and the angles of a tile of pairs from row i0 and column j0 on, on or below the
- * diagonal; T(j,i) and E(j,i) in `turned` and `mirrored`, to be written by columns, too.  E.data ==
- * NULL: there is none.  *cosine, *missed: the largest of this thread's, and of its pairs without an
- * angle */
+/* The cosines and the angles of a tile of pairs, from row i0 and column j0 on, on or below the
+ * diagonal.  T(j,i) and E(j,i) go to `turned` and `mirrored`, so that they can be written by
+ * columns, too.  E.data == NULL: there is no E.  *cosine, *missed: the largest cosine of the
+ * thread's pairs, and of those without an angle */
 static __device__ void tile_angles(mat_t C, mat_t E, const real_t *length,
                                    real_t least, real_t most, int64_t i0,
                                    int64_t j0, angles_t *s, real_t *cosine,
@@ -328,8 +328,8 @@ static __device__ scalar_t entry_or_zero(mat_t M, int64_t i, int64_t j)
     return i < M.rows && j < M.cols ? AT(M, i, j) : make(0, 0);
 }
 
-/* sum[r][c] := entry (i0 + x + 16 r, j0 + y + 16 c) of A^H B, if ADJOINT, or of A B; x and y are
- * threadIdx.x's digits to the base of 16. */
+/* sum[r][c] := entry (i0 + x + 16 r, j0 + y + 16 c) of A^H B if ADJOINT, else of A B, where
+ * threadIdx.x has the two digits x and y to the base 16 */
 template <int ADJOINT>
 static __device__ __forceinline__ void
 multiply_tile(mat_t A, mat_t B, int64_t i0, int64_t j0, product_t *s,

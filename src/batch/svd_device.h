@@ -22,8 +22,9 @@ typedef struct triangles_t {
     scalar_t *R, *W; /* R = W Sigma V^H                                      */
     scalar_t *T;     /* of the reflectors of each chunk                      */
     int *exponent;   /* R's matrix was multiplied by 2^exponent.            */
-    /* Not 0: Rows of the matrix differ in length, and R P^H and the reflectors are those of graded.h,
-     * whose numbers are in place of T: 1 and what graded_factor tells. */
+    /* Not 0: rows of the matrix differ in length.  Then R P^H and the reflectors are those of
+     * graded.h, whose integers take the place of T, and the value is 1 + what graded_factor
+     * returned. */
     int *graded;
     int64_t chunks; /* of the matrix with the most rows                     */
     int64_t first;  /* the matrix of the first triangle                     */

@@ -6,23 +6,24 @@
  *     R = W Sigma V^H   register_kernel, of svd.cu
  *     U = Q W           from the last chunk to the first one
  *
- * A chunk's rows lie in registers, one a thread, or two CHUNK apart where there are more of them
- * than threads and registers have room.  The reflectors of all chunks but the first
- * have the rows of R as a unit matrix above them; those of the first one, which has R within,
- * are LAPACK's.  They replace A.  A step of a chunk is one sum over the block, of the products
- * of the current column with all others: those to its right for the update, and the
- * reflectors before it for T.  So columns move round: the current one is the first, and goes
- * to the end as a reflector.
+ * A thread has one row of a chunk in registers.  If a chunk has more rows than threads, it has two
+ * rows, CHUNK apart, as far as registers have room.  The reflectors replace A.  Those of the first
+ * chunk, which contains R, are LAPACK's.  Those of the other chunks have a unit matrix above them,
+ * in the rows of R.  A step of a chunk is one sum over the block, of the products of the current
+ * column with all others: products with columns to its right are for the update, and those with
+ * reflectors before it are for T.  So columns rotate: the current column is the first one, and
+ * goes to the end as a reflector.
  *
- * A's entries pass four times.  That takes 0.13 ms for 1000 matrices of 1000 x 16 in double; on
- * an H200 all three steps took 0.62 ms, 1.14 with 2000 rows: the sum over the block that each
- * column waits for bounds it. */
+ * A's entries pass four times.  For 1000 matrices of 1000 x 16 in double that alone takes 0.13
+ * ms.  On an H200 all three steps took 0.62 ms, and 1.14 ms with 2000 rows.  Each column waits for
+ * a sum over the block, which bounds it. */
 #ifndef GSVD_BATCH_TALL_CUH
 #define GSVD_BATCH_TALL_CUH
 
 #include "batch/graded.h"
 #include "batch/problem.cuh"
 #include "batch/svd_device.h"
+#include "qr/reflect.h"
 
 enum { WARPS = CHUNK / LANES };
 
@@ -37,28 +38,6 @@ template <int NC> struct tall {
     real_t largest[WARPS], least[WARPS];
     int infinite[WARPS];
 };
-
-/* A reflector: I - tau v v^H, v = (1; x / (alpha - beta)) takes (alpha; x) to (beta; 0). */
-typedef struct reflector {
-    scalar_t tau, over, beta;
-} reflector_t;
-
-static __device__ __forceinline__ reflector_t reflector_of(scalar_t alpha,
-                                                           real_t square)
-{
-    reflector_t h;
-    h.tau = h.over = make(0, 0);
-    h.beta = alpha;
-    if (square > COLUMN_TINY) {
-        const real_t norm = sqrt_r(abs2(alpha) + square);
-        const real_t beta = -copysign_r(norm, re(alpha)), k = 1 / beta;
-        const scalar_t d = sub(alpha, make(beta, 0));
-        h.tau = scale(-k, d);
-        h.over = scale(1 / abs2(d), conj_of(d));
-        h.beta = make(beta, 0);
-    }
-    return h;
-}
 
 /* Lane k := the sum over the warp of p[k].  p is lost. */
 template <int NC>
@@ -131,12 +110,14 @@ reflect_column(tall<NC> *t, scalar_t (&x)[ROWS][NC], int j, int n, int first,
                                : make(0, 0);
     const scalar_t alpha = make(__shfl_sync(ALL_LANES, re(r), 0),
                                 __shfl_sync(ALL_LANES, im(r), 0));
-    const reflector_t h = reflector_of(alpha, __shfl_sync(ALL_LANES, re(s), 0));
+    const real_t square = __shfl_sync(ALL_LANES, re(s), 0);
+    const householder_t h =
+        householder_of(alpha, square > COLUMN_TINY ? square : 0);
     const scalar_t d = mul_add(conj_of(h.over), s, r); /* v^H times column k */
     const scalar_t w = right ? mul(conj_of(h.tau), d) : make(0, 0);
     if (tells) {
         if (warp == 0 && right)
-            t->R[!in][j][j + k] = k == 0 ? h.beta : sub(r, w);
+            t->R[!in][j][j + k] = k == 0 ? make(h.beta, 0) : sub(r, w);
         t->factor[warp][k] = scale(-1, mul(h.over, w));
         if (left)
             t->product[warp][k - (NC - j)] = conj_of(d);
@@ -163,8 +144,8 @@ reflect_column(tall<NC> *t, scalar_t (&x)[ROWS][NC], int j, int n, int first,
 
 /* -- the factorization ------------------------------------------------------------- */
 
-/* The exponent of A's scale, of all threads alike; *finite: all of its entries are; *apart: its rows
- * differ in length. */
+/* The exponent of A's scale, of all threads alike; *finite: all of its entries are; *apart: its
+ * rows differ in length. */
 template <int NC>
 static __device__ int scale_of_tall(const shape_t *s, tall<NC> *t, int *finite,
                                     int *apart)
@@ -329,8 +310,8 @@ static __global__ void __launch_bounds__(CHUNK, (tall_at_once<NC, ROWS>::VALUE))
 #pragma unroll 1
         for (int j = 0; j < n; ++j)
             reflect_column<NC, ROWS>(&t, x, j, n, begin == 0, in);
-        /* Behind it are the readers of T, which the next chunk changes behind the barrier in its
-         * first column, and of R; before it all that the chunk leaves to another warp. */
+        /* Before it a warp writes what the chunk leaves to others.  After it warps read R and T;
+         * the next chunk changes T only after the barrier in its first column. */
         __syncthreads();
         in = !in;
 #pragma unroll

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* team_jacobi.h -- one-sided Jacobi on the columns of a tile, by a team: the pairs of a step of
- * the ordering are disjoint, so that each squad takes its own. */
+/* team_jacobi.h -- one-sided Jacobi on the columns of a tile, by a team.  The pairs of a step of
+ * the ordering are disjoint; each squad takes some of them. */
 #ifndef GSVD_BATCH_TEAM_JACOBI_H
 #define GSVD_BATCH_TEAM_JACOBI_H
 
@@ -77,9 +77,9 @@ TEAM_FN int pair_of_step(int n, int step, int i, int *p, int *q)
     return a != b;
 }
 
-/* Sweeps until the columns of G are orthogonal, at most so many.  Returns 1 if they are.  A sweep
- * that only exchanges columns may have missed pairs, so that another one follows, but it is
- * none of so many: it brings columns into their order, and there are few of them. */
+/* Sweeps until the columns of G are orthogonal, at most so many times.  Returns 1 if they are.  A
+ * sweep that only exchanges columns may have missed pairs, so that another one follows.  It does
+ * not count: it brings columns nearer to their order, and there are few of them. */
 TEAM_STEP int team_orthogonalize(team_t t, tile_t G, tile_t C, double given,
                                  int sweeps)
 {

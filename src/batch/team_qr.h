@@ -2,10 +2,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* team_qr.h -- QR, pivoted QR and RQ of a tile, by a team.
  *
- * A reflector H = I - tau v v^H has its head, where v is 1, in row h and its tail in rows
- * [from, to), which are next to h: below it in a QR, above it in an RQ.
+ * A reflector H = I - tau v v^H has its head, where v is 1, in row h.  Its tail is in rows [from,
+ * to), next to h: below it in a QR, above it in an RQ.
  *
- * Every function begins where a barrier has been, and ends with one, unless that is said.
+ * There must be a barrier before each function, and each ends with one, unless its comment says
+ * otherwise.
  */
 #ifndef GSVD_BATCH_TEAM_QR_H
 #define GSVD_BATCH_TEAM_QR_H
@@ -50,31 +51,20 @@ TEAM_FN scalar_t team_reflector(team_t t, reflector_t r, scalar_t *x)
     const real_t square = abs2(alpha) + rest * rest;
     const real_t all =
         square_is_safe(square) ? sqrt_r(square) : hypot_r(abs_of(alpha), rest);
-    const real_t beta = -copysign_r(all, re(alpha));
-    if (fabs_r(beta) < GSVD_SAFMIN) { /* nothing but denormals               */
-        if (team_squad(t) == 0)
-            column_scale_by(t, r.from, r.to, make(0, 0), x);
-        team_sync(t);
-        return make(0, 0);
-    }
-    /* v = x / (alpha - beta), in two steps where 1 / |alpha - beta| may overflow */
-    const scalar_t d = make(re(alpha) - beta, im(alpha));
-    const real_t length = REALS_PER_SCALAR == 2 && square_is_safe(abs2(d))
-                              ? sqrt_r(abs2(d))
-                              : abs_of(d);
-    const int tiny = !(length > GSVD_SAFMIN / GSVD_ULP);
-    const real_t up = tiny ? 1 / (GSVD_SAFMIN / GSVD_ULP) : 1;
-    const real_t over = 1 / (length * up);
-    const scalar_t unit = make(re(d) * up * over, -im(d) * up * over);
+    const householder_t h = householder_of_length(alpha, all);
+    const int none = re(h.tau) == 0 && im(h.tau) == 0;
     if (team_squad(t) == 0) {
-        if (tiny)
-            column_scale_by(t, r.from, r.to, make(up, 0), x);
-        column_scale_by(t, r.from, r.to, scale(over, unit), x);
-        if (team_lane(t) == 0)
-            x[r.h] = make(beta, 0);
+        if (none || h.at_once) {
+            column_scale_by(t, r.from, r.to, none ? h.tau : h.over, x);
+        } else {
+            column_scale_by(t, r.from, r.to, h.unit, x);
+            column_scale_by(t, r.from, r.to, make(1 / h.length, 0), x);
+        }
+        if (team_lane(t) == 0 && !none)
+            x[r.h] = make(h.beta, 0);
     }
     team_sync(t);
-    return make((beta - re(alpha)) / beta, -im(alpha) / beta);
+    return h.tau;
 }
 
 /* c := c - tau v (v^H c), for a squad */
@@ -236,8 +226,8 @@ TEAM_STEP void team_qr(team_t t, tile_t A, scalar_t *tau)
 
 /* -- RQ: S = (0 R) Q^H --------------------------------------------------------- */
 
-/* E, n x l, has the rows of S, the last one first, as columns of S^H: E := reflectors, and R,
- * R(i,j) = conj(E(n - l + j, l - 1 - i)). */
+/* On entry E, n x l, has the columns of S^H, the last row of S first.  E := the reflectors, and R
+ * with R(i,j) = conj(E(n - l + j, l - 1 - i)). */
 TEAM_STEP void team_rq(team_t t, tile_t E, scalar_t *tau)
 {
     for (int j = 0; j < E.cols; ++j) {

@@ -27,8 +27,8 @@ GSVD_FN int unequal_signs(const real_t *sign, int64_t i, int64_t j)
     return sign && sign[i] != sign[j];
 }
 
-/* A small angle: T of n columns with such angles, and random signs, has a norm of
- * 2 sqrt(n) times that, and leaves I + T unitary to rounding. */
+/* A small angle for n columns.  A T of such angles with random signs has a norm of 2 sqrt(n) times
+ * the angle, and I + T is unitary to rounding. */
 GSVD_FN real_t small_angle(int64_t n)
 {
     return sqrt_r(GSVD_EPS / (real_t)(16 * n));

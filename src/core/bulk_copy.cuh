@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* bulk_copy.cuh -- copies of many bytes to shared memory that one thread starts, and the
- * barriers in shared memory that tell of their end; from compute capability 9 on.
+/* bulk_copy.cuh -- copies of many bytes to shared memory, which one thread starts, and the
+ * barriers in shared memory that signal their end; from compute capability 9 on (CUDA's PTX ISA,
+ * cp.async.bulk and mbarrier).
  *
- * (CUDA's PTX ISA, cp.async.bulk and mbarrier.)  A barrier's phases alternate between 0 and
- * 1.  A wait for phase 1 of a new barrier ends at once.  Barriers are named by their
- * addresses in shared memory: shared_address.
+ * A barrier's phases alternate between 0 and 1.  A wait for phase 1 of a new barrier ends at
+ * once.  Functions take a barrier by its address in shared memory (shared_address).
  */
 #ifndef GSVD_CORE_BULK_COPY_CUH
 #define GSVD_CORE_BULK_COPY_CUH

@@ -6,10 +6,10 @@
 
 #include "core/scalar.h"
 
-/* column_scales: b times the scale is within 2^-SPREAD and 2^SPREAD.  The squares of such
- * lengths, and their quotients with lengths next to 1, are normal numbers.  Where a is 0 it is 2^SPREAD:
- * such columns of B come first in its pivoted QR, so that those of A B^-1 are 0, too, not rounding of
- * others'. */
+/* column_scales: b times the scale is within 2^-SPREAD and 2^SPREAD.  Squares of such lengths, and
+ * their quotients with lengths next to 1, are normal numbers.  If a is 0, b times the scale is
+ * next to 2^SPREAD.  Then that column of B comes first in its pivoted QR, and the column of A B^-1
+ * is 0, too, and not rounding of others. */
 enum {
     SPREAD = GSVD_SINGLE ? 56 : 460,
     LEAST_SCALE = GSVD_SINGLE ? 120 : 1000

@@ -87,8 +87,8 @@ gsvd_status_t X(conj_antitranspose_cpu)(const exec_t *ex, mat_t A, mat_t B)
     return GSVD_SUCCESS;
 }
 
-/* *f := 2^e.  Returns whether a product by *f rounds like ldexp, without its call: *f
- * is a normal number, and no product with an entry of a scaled matrix overflows. */
+/* *f := 2^e.  Returns whether a product by *f may replace ldexp, since it rounds alike.  It does
+ * if *f is a normal number and no product with an entry of a scaled matrix overflows. */
 static int power_of_two(int e, real_t *f)
 {
     *f = ldexp_r(1, e);

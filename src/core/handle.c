@@ -3,6 +3,7 @@
 /* handle.c [1] -- the memory that a handle owns, and a clock. */
 #include "core/handle.h"
 
+#include <string.h>
 #include <time.h>
 
 double gsvd_now(void)
@@ -25,20 +26,37 @@ gsvd_status_t gsvd_buffer_grow(gsvd_handle_t h, const space_t *space,
     return GSVD_SUCCESS;
 }
 
+void gsvd_forget_shapes(gsvd_handle_t h)
+{
+    memset(h->shape, 0, sizeof h->shape);
+}
+
+void gsvd_set_defaults(gsvd_handle_t h)
+{
+    for (int i = 0; i < OPTIONS; ++i)
+        h->option[i] = i < GSVD_TOL_A ? 0 : -1;
+    h->option[GSVD_MAX_SWEEPS] = DEFAULT_SWEEPS;
+    h->progress = NULL;
+    h->progress_user = NULL;
+    h->dwork = h->hwork = NULL;
+    h->dwork_bytes = h->hwork_bytes = 0;
+    gsvd_forget_shapes(h);
+}
+
 policy_t gsvd_policy_of(gsvd_handle_t h)
 {
     const policy_t policy = {
-        .solver = (gsvd_solver_t)h->option[GSVD_SOLVER],
-        .form = (gsvd_form_t)h->option[GSVD_FORM],
-        .pivot = (gsvd_pivot_t)h->option[GSVD_PIVOT],
-        .panel = (gsvd_panel_t)h->option[GSVD_PANEL],
-        .svd = (gsvd_svd_option_t)h->option[GSVD_SVD],
-        .equilibrate = (gsvd_equilibrate_t)h->option[GSVD_EQUILIBRATE],
-        .rank = (gsvd_rank_t)h->option[GSVD_RANK],
-        .max_sweeps = h->option[GSVD_MAX_SWEEPS],
-        .tol_a = h->tolerance[GSVD_TOL_A],
-        .tol_b = h->tolerance[GSVD_TOL_B],
-        .tol_jacobi = h->tolerance[GSVD_TOL_JACOBI],
+        .solver = (gsvd_solver_t)(int)h->option[GSVD_SOLVER],
+        .form = (gsvd_form_t)(int)h->option[GSVD_FORM],
+        .pivot = (gsvd_pivot_t)(int)h->option[GSVD_PIVOT],
+        .panel = (gsvd_panel_t)(int)h->option[GSVD_PANEL],
+        .svd = (gsvd_svd_option_t)(int)h->option[GSVD_SVD],
+        .equilibrate = (gsvd_equilibrate_t)(int)h->option[GSVD_EQUILIBRATE],
+        .rank = (gsvd_rank_t)(int)h->option[GSVD_RANK],
+        .max_sweeps = (int)h->option[GSVD_MAX_SWEEPS],
+        .tol_a = h->option[GSVD_TOL_A],
+        .tol_b = h->option[GSVD_TOL_B],
+        .tol_jacobi = h->option[GSVD_TOL_JACOBI],
         .progress = h->progress,
         .progress_user = h->progress_user,
     };

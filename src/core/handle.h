@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-/* The workspace of the last call, for others like it: to measure that of a small
- * problem takes as long as the problem itself. */
+/* The workspace of a call, for others like it: to measure that of a small problem takes as
+ * long as the problem itself. */
 typedef struct call_memory {
     const void *routine, *letter; /* NULL: none                              */
     int door;
@@ -23,7 +23,10 @@ typedef struct call_memory {
     size_t compute, host;
 } call_memory_t;
 
-/* A machine that the library knows, and its numbers of each letter; NULL: the letter is not
+/* Options, and shapes of calls whose workspace is kept */
+enum { OPTIONS = GSVD_TOL_JACOBI + 1, KEPT_SHAPES = 8 };
+
+/* A machine that the library knows, and its numbers for each letter; NULL: the letter is not
  * built. */
 typedef struct tuning tuning_t; /* tuning.h                                  */
 typedef struct machine {
@@ -39,12 +42,14 @@ struct gsvd_context {
     const machine_t *machine; /* space->open finds it.                       */
     void *cuda; /* the CUDA space's own state                                */
 
-    int option[8];       /* by gsvd_option_t                                 */
-    double tolerance[3]; /* by gsvd_tolerance_t                              */
+    double option[OPTIONS]; /* by gsvd_option_t                              */
     gsvd_progress_t progress;
     void *progress_user;
     gsvd_stats_t stats;
-    call_memory_t workspace; /* measured with these options                  */
+    /* of the last shapes, measured with these options; the place of the last one, and of the one
+     * that goes next */
+    call_memory_t shape[KEPT_SHAPES];
+    int last_shape, next_shape;
     char error[256];
 
     void *dwork, *hwork; /* the caller's workspace, or NULL: compute and host */
@@ -64,6 +69,12 @@ gsvd_status_t gsvd_create_among(gsvd_handle_t *h, int device,
 
 /* The handle's options. */
 policy_t gsvd_policy_of(gsvd_handle_t h);
+
+/* Options and callback := those of a new handle, and workspace the handle's own */
+void gsvd_set_defaults(gsvd_handle_t h);
+
+/* What is kept of shapes was measured otherwise than from now on. */
+void gsvd_forget_shapes(gsvd_handle_t h);
 
 /* The status, or that of a question without an answer; the text is in h->error. */
 static inline gsvd_status_t gsvd_answered(gsvd_handle_t h, gsvd_status_t status)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* libm.h -- the C library's hypot, ldexp, ilogb and fmax on the host, without a call
- * where numbers are far from both ends of the range: small pairs make many. */
+/* libm.h -- hypot, ldexp, ilogb and fmax of the C library on the host.  If numbers are far from
+ * both ends of the range, they are inline: small pairs need many of them. */
 #ifndef GSVD_CORE_LIBM_H
 #define GSVD_CORE_LIBM_H
 

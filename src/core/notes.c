@@ -26,8 +26,8 @@ static int add(notes_t *n, const char *format, va_list args)
     vsnprintf(text, sizeof text, format, args);
     const int old = find(n, text), line = old >= 0 ? old : n->count++;
     if (old < 0 && line < NOTES) {
+        memset(&n->line[line], 0, sizeof n->line[line]);
         memcpy(n->line[line].text, text, sizeof text);
-        n->line[line].bytes = 0;
         n->line[line].depth = n->depth;
     }
     return line;
@@ -39,24 +39,34 @@ static void set_bytes(notes_t *n, int line, size_t bytes)
         n->line[line].bytes = bytes;
 }
 
-int gsvd_note_begin(gsvd_handle_t h, const char *format, ...)
+void gsvd_note_begin(gsvd_handle_t h, const char *format, ...)
 {
+    notes_t *const n = h->notes;
     va_list args;
-    if (!h->notes)
-        return 0;
+    if (!n)
+        return;
     va_start(args, format);
-    const int line = add(h->notes, format, args);
+    const int line = add(n, format, args);
     va_end(args);
-    ++h->notes->depth;
-    return line;
+    if (n->depth < NOTE_DEPTH - 1)
+        ++n->depth;
+    n->open[n->depth] = line;
+    n->seconds[n->depth] = 0;
 }
 
-void gsvd_note_end(gsvd_handle_t h, int line, size_t bytes)
+size_t gsvd_note_end(gsvd_handle_t h, size_t bytes, double seconds,
+                     double times)
 {
-    if (!h->notes)
-        return;
-    --h->notes->depth;
-    set_bytes(h->notes, line, bytes);
+    notes_t *const n = h->notes;
+    if (!n)
+        return bytes;
+    const int line = n->open[n->depth];
+    const double all = seconds + times * n->seconds[n->depth];
+    n->seconds[--n->depth] += all;
+    set_bytes(n, line, bytes);
+    if (line < NOTES)
+        n->line[line].seconds += all;
+    return bytes;
 }
 
 void gsvd_note(gsvd_handle_t h, size_t bytes, const char *format, ...)

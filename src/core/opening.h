@@ -2,16 +2,16 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* opening.h [1] -- a library that is opened once, when it is first needed, and fork().
  *
- * A child that is born while another thread is within dlopen has the loader's lists half
- * written and libraries whose constructors have not run to their end.  So fork() waits for
- * an opening under way, and its child is told (opening_is_lost): of what the opening did,
- * handlers of fork() among it, some is not of that fork.
+ * If fork() is called while another thread is within dlopen, the child has the loader's lists half
+ * written, and libraries whose constructors have not ended.  So fork() waits for an opening under
+ * way.  The child still learns of it (opening_is_lost): some of what the opening did, such as
+ * handlers of fork(), does not belong to that fork.
  *
- * glibc before 2.36 runs handlers of fork() under a lock that pthread_atfork takes, which
- * the opening may call: there fork() does not wait, and the child is told the same.
+ * glibc before 2.36 runs handlers of fork() under a lock that pthread_atfork takes, and the opening
+ * may call pthread_atfork.  There fork() does not wait, and the child learns the same.
  *
- * The handlers are set when this is loaded, before there can be an opening.  For one file
- * of a library: the functions are its own.
+ * The handlers are set when this file is loaded, before there can be an opening.  One file of a
+ * library includes it and has the functions for itself.
  */
 #ifndef GSVD_CORE_OPENING_H
 #define GSVD_CORE_OPENING_H

@@ -12,8 +12,9 @@ GSVD_FN real_t rank_tolerance(int64_t m, int64_t n, real_t norm1)
     return (real_t)max_i(m, n) * norm1 * GSVD_ULP;
 }
 
-/* ... and the least that it may be of one times 2^-e: what is not above it is
- * next to 0 times 2^e; half of the least number if the caller gave a tolerance */
+/* The least tolerance for a matrix that was scaled by 2^-e.  What is not above it would be next to
+ * 0 in the caller's units.  given: the caller gave a tolerance; then it is half of the least
+ * number. */
 GSVD_FN real_t least_tolerance(int64_t m, int64_t n, int given, int e)
 {
     const real_t least = ldexp_r(GSVD_SAFMIN * GSVD_ULP, -e);
@@ -29,19 +30,19 @@ GSVD_FN int digits_of(int64_t x)
     return count;
 }
 
-/* A matrix comes by unitary transformations from 2^e times an m x n matrix whose
- * entries are at most 1: no entry is larger than 2^e sqrt(2 m n).  Times 2 to minus
- * this, none overflows; 0 or less: none does. */
+/* For a matrix that unitary transformations have made of 2^e times an m x n matrix with entries up
+ * to 1.  No entry is larger than 2^e sqrt(2 m n).  Returns an x such that no entry times 2^-x
+ * overflows; if x <= 0, no entry overflows. */
 GSVD_FN int overflow_exponent(int64_t m, int64_t n, int e)
 {
     const int top = GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP;
     return e + (digits_of(m) + digits_of(n)) / 2 + 2 - top;
 }
 
-/* The largest entries of a scaled pair are next to 2^pair_top, ea and eb the exponents of those of
- * the caller's, unless these are larger: neither A nor B is made smaller by more than it must be,
- * since the short columns and rows of a matrix that is made smaller run out of the range.  Squares
- * of numbers up to 2^PAIR_TOP, and long sums of them, do not overflow. */
+/* The largest entries of a scaled pair are next to 2^pair_top; ea and eb are the exponents of the
+ * largest entries of the caller's pair.  Neither A nor B is made smaller than it must be, since its
+ * short columns and rows would leave the range.  2^PAIR_TOP is the most: squares of numbers up to
+ * that, and long sums of them, do not overflow. */
 enum { PAIR_TOP = GSVD_SINGLE ? 40 : 450 };
 
 GSVD_FN int pair_top(int ea, int eb)

@@ -2,19 +2,19 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* rotate.h -- the rotations that make two columns orthogonal.
  *
- * Novakovic 2015, (13) and (15)-(18) with t = 1, for real and complex columns.
- * With g_p^H g_q = |h| e^(i theta) and w = e^(-i theta),
+ * Novakovic 2015, (13) and (15)-(18) with t = 1, for real and complex columns.  With g_p^H g_q =
+ * |h| e^(i theta) and w = e^(-i theta),
  *
  *     (g_p, g_q) := (g_p, g_q) (  c     s  )     cot 2phi = (a_qq - a_pp) / 2|h|
  *                              ( -s w  c w )     tan phi in [-1, 1]
  *
- * and the columns change places if the second one is clearly longer: sorted
- * columns keep the convergence quadratic (de Rijk 1989).  Clearly, since to
- * exchange columns of nearly equal length is a rotation by a right angle where
- * a small one would do, and their clusters then take twice the sweeps.
+ * The columns change places if the second one is clearly longer: sorted columns keep the
+ * convergence quadratic (de Rijk 1989).  It must be clearly longer, since the exchange of columns
+ * of nearly equal length is a rotation by a right angle in place of a small one, and clusters of
+ * such columns then take twice the sweeps.
  *
- * Columns of unequal sign in a signature J turn by a hyperbolic rotation, (14) and
- * (15)-(18) with t = -1, which keeps J and their places:
+ * Columns of unequal sign in a signature J turn by a hyperbolic rotation, (14) and (15)-(18) with
+ * t = -1, which keeps J and their places:
  *
  *     (g_p, g_q) := (g_p, g_q) (  c     s  )     coth 2phi = -(a_pp + a_qq) / 2|h|
  *                              (  s w  c w )     c = cosh phi, s = sinh phi
@@ -83,8 +83,8 @@ GSVD_FN rotation_t jacobi_rotation(real_t app, real_t aqq, scalar_t apq,
     return r;
 }
 
-/* T(i,j) of the rotation by the angle theta that makes two columns of cosine c = e^(i phi)
- * |c| orthogonal, q <= 1 the length of the second over that of the first:
+/* T(i,j) of the rotation that makes two columns orthogonal.  Their cosine is c = e^(i phi) |c|, and
+ * q <= 1 is the length of the second one over that of the first.  The angle is theta:
  *
  *     cot 2theta = (1/q - q) / 2|c|,   T(i,j) = -theta e^(i phi),   T(j,i) = -conj T(i,j)
  *
@@ -100,8 +100,8 @@ GSVD_FN scalar_t rotation_angle(scalar_t c, real_t q)
     return scale(-atan_r(1 / ct), direction(c));
 }
 
-/* In place of |coth 2phi| where that is 1 in floating point, of columns that are
- * parallel to working accuracy: tanh phi is -1/2 then, and later sweeps go on. */
+/* Replaces |coth 2phi| if that is 1 in floating point, since the columns are parallel to working
+ * accuracy.  Then tanh phi is -1/2, and later sweeps go on. */
 #define ROTATE_COTH ((real_t)1.25)
 
 /* rotation_angle of columns of unequal sign, phi hyperbolic:
@@ -169,10 +169,11 @@ GSVD_FN int nearly_parallel(real_t x, real_t y, real_t h)
     return x + y < 2 * ROTATE_COTH * h;
 }
 
-/* In batches |coth 2phi| is at least this: cosh phi is 19 at most (single: 6).  In the first sweep
- * columns that are nearly parallel wait.  Those of rank one and noise are so in all pairs.  First
- * those of equal sign become a long one and noise, and V is short then; turned at once it is long
- * on its way, and V^H J V was off J' by up to 1e7 n eps. */
+/* In batches |coth 2phi| is at least this, so that cosh phi is at most 19 (single: 6).  In the
+ * first sweep columns that are nearly parallel wait.  In a matrix of rank one plus noise all pairs
+ * are nearly parallel.  The first sweep then turns columns of equal sign into one long column and
+ * noise, and V stays short.  When the others were turned at once, V was long on its way, and V^H J
+ * V was off J' by up to 1e7 n eps. */
 #define ROTATE_COTH_LEAST                                                      \
     (1 + (GSVD_SINGLE ? (real_t)0x1p-13 : (real_t)0x1p-20))
 
@@ -287,8 +288,8 @@ GSVD_FN scalar_t shifted(scalar_t a, int e)
     return make(ldexp_r(re(a), e), ldexp_r(im(a), e));
 }
 
-/* An entry of each of two columns that are apart: the short one loses its part of the long one,
- * and the second one is turned by w. */
+/* Turns an entry of each of two columns whose lengths are far apart.  The short column loses its
+ * part along the long one, and the second column is multiplied by w. */
 GSVD_FN void turn_apart(const far_rotation_t *f, scalar_t *x, scalar_t *y)
 {
     const scalar_t a = *x, b = mul(f->turn.w, *y);
@@ -317,9 +318,9 @@ GSVD_FN int is_loose_tolerance(double given, int64_t rows)
     return jacobi_tolerance(given, rows) > jacobi_tolerance(-1, rows);
 }
 
-/* Columns p and q of G, of the Gram matrix (app, apq; , aqq) := orthogonal, the longer one first;
- * those of C, if there are any, along with them.  1 if the pair was not orthogonal and sorted
- * before. */
+/* Makes columns p and q of G orthogonal, the longer one first; (app, apq; , aqq) is their Gram
+ * matrix.  Turns the columns of C, if there are any, as well.  Returns 0 if the pair was
+ * orthogonal and sorted before, else 1. */
 GSVD_FN int jacobi_turn(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q,
                         real_t app, real_t aqq, scalar_t apq)
 {
@@ -342,8 +343,8 @@ GSVD_FN int jacobi_pair(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
     return jacobi_turn(G, C, tol, p, q, app, aqq, apq);
 }
 
-/* jacobi_turn for columns of unequal sign, with K the hyperbolic rotation: columns p and
- * q of G := those of G K, orthogonal, and those of C := those of C K^-H. */
+/* jacobi_turn for columns of unequal sign.  With K the hyperbolic rotation, columns p and q of G
+ * become those of G K, which are orthogonal, and those of C become those of C K^-H. */
 GSVD_FN int hyperbolic_turn(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q,
                             real_t app, real_t aqq, scalar_t apq)
 {

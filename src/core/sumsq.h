@@ -2,11 +2,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* sumsq.h -- a sum of squares that neither over- nor underflows.
  *
- * Three accumulators for large, medium and small entries, the large and small
- * ones scaled by constant powers of two; they add like numbers, so any
- * reduction tree may join them.  The thresholds are J. L. Blue's (ACM TOMS 4,
- * 1978), with the purpose of appendix A of Novakovic 2015: the norm of any
- * vector whose norm is representable.
+ * There are three accumulators, for large, medium and small entries.  Large and small entries are
+ * scaled by constant powers of two.  Accumulators add like numbers, so that any reduction tree may
+ * join them.  The thresholds are J. L. Blue's (ACM TOMS 4, 1978).  The purpose is that of appendix
+ * A of Novakovic 2015: the norm of any vector whose norm is representable.
  */
 #ifndef GSVD_CORE_SUMSQ_H
 #define GSVD_CORE_SUMSQ_H

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* team.h -- a team of threads that has one small problem: its words, in C and CUDA.
  *
- * A team consists of squads of LANES threads.  A squad works on columns: its lane i has
- * rows i, i + LANES, ..., of every column, so that a squad needs no barrier between two
- * operations on columns of its own.  What all threads are to know of a column, its length say,
- * each squad computes for itself, with the same bits.
+ * A team consists of squads of LANES threads.  A squad works on columns.  Its lane i has rows
+ * i, i + LANES, ... of every column, so that a squad needs no barrier between two operations on
+ * its own columns.  A number that all threads need of a column, such as its length, is computed by
+ * each squad, with the same bits.
  *
  * On the CPU a team is one thread: loops over lanes are loops over rows, and barriers are
  * nothing.  Tests have teams of many threads there: GSVD_TEAM is the header of their words.

@@ -41,9 +41,12 @@ TF32_FN void tf32_halves(float x, float &hi, float &lo)
     lo = x - hi;
 }
 
-/* d := d + a b for a 16 x 8 a and an 8 x 8 b of TF32 numbers; with r = lane/4, q =
- * lane%4 a lane holds a(r,q), a(r+8,q), a(r,q+4), a(r+8,q+4); b(q,r), b(q+4,r);
- * d(r,2q), d(r,2q+1), d(r+8,2q), d(r+8,2q+1). */
+/* d := d + a b for a 16 x 8 a and an 8 x 8 b of TF32 numbers.  With r = lane / 4, q = lane % 4, a
+ * lane holds
+ *
+ *     a(r,q), a(r+8,q), a(r,q+4), a(r+8,q+4)
+ *     b(q,r), b(q+4,r)
+ *     d(r,2q), d(r,2q+1), d(r+8,2q), d(r+8,2q+1)     */
 TF32_FN void tf32_mma(float (&d)[4], const float (&a)[4], const float (&b)[2])
 {
     asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "

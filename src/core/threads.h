@@ -1,18 +1,17 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* threads.h [1] -- work that threads share, which end with it.
+/* threads.h [1] -- work that threads share; the threads end with the work.
  *
- * A parallel region of OpenMP would not do: its threads stay for the next region and
- * spin meanwhile on cores that the BLAS could use, and a forked child waits for ever
- * for threads that it does not have.
+ * A parallel region of OpenMP does not serve.  Its threads stay for the next region and spin
+ * meanwhile, on cores that the BLAS could use.  And a forked child would wait for ever for threads
+ * that it does not have.
  */
 #ifndef GSVD_CORE_THREADS_H
 #define GSVD_CORE_THREADS_H
 
-/* How many threads the caller may use: as many as a parallel region of OpenMP
- * would have (OMP_NUM_THREADS, omp_set_num_threads, the cores that the process
- * may use); 1 inside of such a region, in work that is shared, and in a build without
- * OpenMP. */
+/* The number of threads that the caller may use.  It is that of a parallel region of OpenMP
+ * (OMP_NUM_THREADS, omp_set_num_threads, the cores that the process may use).  It is 1 inside of
+ * such a region, in work that is shared, and in a build without OpenMP. */
 int gsvd_threads(void);
 
 /* How many threads the BLAS takes, as far as it says: else as many as we may */

@@ -9,8 +9,8 @@
 
 /* (a, b) = g (alpha, beta) with alpha^2 + beta^2 = 1, for a, b >= 0 not both 0.
  *
- * Each operation is rounded correctly, which hypot does not promise: so alpha = 1 where
- * b / a is below rounding, and near 1 a larger ratio never gives a smaller value. */
+ * Each operation is rounded correctly, which hypot does not promise.  So alpha = 1 if b / a is
+ * below rounding, and near 1 a larger ratio never gives a smaller value. */
 GSVD_FN void value_pair_normalize(real_t a, real_t b, real_t *g, real_t *alpha,
                                   real_t *beta)
 {
@@ -65,14 +65,14 @@ GSVD_FN void value_pair_of_caller(int ea, int eb, real_t c, real_t s,
                          beta);
 }
 
-/* h with c h = x, s h = y, where x belongs to a column of A of length a, y to B's of length b.
+/* h with c h = x and s h = y, where x is an entry of a column of A of length a, and y of a column
+ * of B of length b.
  *
- * c x + s y is right to rounding of the larger column.  The h of least
- * (|x - c h|/a)^2 + (|y - s h|/b)^2 is right to rounding of each, if c and s have that
- * accuracy: with p = c/a, q = s/b it is (p x/a + q y/b) / (p^2 + q^2), which t, the ratio of p and
- * q, says without overflow.  A column of zeros asks for c h = 0.  If h leaves more than
- * rounding of either column, as where c is known to rounding against 1 alone, c x + s y
- * remains. */
+ * h = c x + s y is right to rounding of the larger column.  The h that minimizes (|x - c h|/a)^2 +
+ * (|y - s h|/b)^2 is right to rounding of each column, if c and s are accurate enough.  With p =
+ * c/a and q = s/b it is (p x/a + q y/b) / (p^2 + q^2); the ratio t of p and q gives it without
+ * overflow.  A column of zeros demands c h = 0.  If h leaves more than rounding of either column,
+ * the result is c x + s y; this happens if c is only known to rounding against 1. */
 enum {
     LENGTHS_ALIKE =
         4, /* Columns whose lengths differ by less need no weights. */

@@ -14,8 +14,8 @@
 #define CLONES
 #endif
 
-/* Sums go piece by piece, of so many reals: the errors of a sum of equal numbers grow with their
- * number, and where a compiler has no vectors those of any sum */
+/* Sums are formed of partial sums of so many reals.  The errors of a sum of equal numbers grow with
+ * their number; without vectors those of any sum do. */
 enum { SQUARES = 128, PRODUCTS = 1024 / (int)sizeof(real_t) };
 
 /* u . v; it becomes a part of the function that asks, for each instruction set */

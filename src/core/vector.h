@@ -19,8 +19,8 @@ void X(vector_rotate)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
  *
  *     z = w y,    x := x + t z,    y := z + s x,    x := x + t y,    t = s / (1 + c)
  *
- * The rotation by -s is their inverse exactly, however c and s are rounded, and each
- * rounding error is one of the given x and y, however large c is. */
+ * The rotation by -s is exactly their inverse, whatever the rounding of c and s.  Each rounding
+ * error is one of the given x and y, however large c is. */
 void X(vector_turn)(int64_t n, scalar_t *x, scalar_t *y, real_t c, real_t s,
                     scalar_t w);
 

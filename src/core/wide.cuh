@@ -2,10 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* wide.cuh -- arithmetic in double precision for kernels of any letter.
  *
- * The small matrices of a kernel (a Gram matrix, a triangle) are kept in double
- * also where the data are single: the tensor cores' double rate is that of
- * single arithmetic, and a Gram matrix in double carries what one in single
- * would lose.
+ * The small matrices of a kernel, such as a Gram matrix or a triangle, are kept in double also if
+ * the data are single.  The tensor cores' rate in double is that of ordinary arithmetic in single,
+ * and a Gram matrix in double keeps what one in single would lose.
  */
 #ifndef GSVD_CORE_WIDE_CUH
 #define GSVD_CORE_WIDE_CUH
@@ -22,8 +21,8 @@ typedef double wide_t;
 
 #define WIDE_FN static __device__ __forceinline__
 
-/* 1/sqrt(d), 1/d for d far from the range's ends: a step of third order from the
- * 20 bits that the hardware gives; a fraction of the library's latency. */
+/* 1/sqrt(d) and 1/d for d far from the ends of the range, by a step of third order from the 20 bits
+ * that the hardware gives.  They take a fraction of the library's latency. */
 WIDE_FN double quick_rsqrt(double d)
 {
     double y;
@@ -113,8 +112,8 @@ WIDE_FN scalar_t narrow(wide_t a)
     return make((real_t)wide_re(a), (real_t)wide_im(a));
 }
 
-/* c := c + a b for an 8 x 4 a and a 4 x 8 b on the tensor cores; a lane holds
- * a(lane/4, lane%4), b(lane%4, lane/4), c(lane/4, 2 (lane%4) + {0, 1}). */
+/* c := c + a b for an 8 x 4 a and a 4 x 8 b on the tensor cores.  A lane holds a(lane/4, lane%4),
+ * b(lane%4, lane/4), c(lane/4, 2 (lane%4) + {0, 1}). */
 WIDE_FN void mma(double (&c)[2], double a, double b)
 {
 #if !defined __CUDACC__
@@ -127,8 +126,8 @@ WIDE_FN void mma(double (&c)[2], double a, double b)
 #endif
 }
 
-/* Two such products with the same b, of c above d and a above a2: from sm_90 on one
- * instruction that takes as long as one of the above. */
+/* Two such products with the same b: c and d, and their factors a and a2, lie above each other.
+ * From sm_90 on this is one instruction, as fast as one product above. */
 WIDE_FN void mma_pair(double (&c)[2], double (&d)[2], double a, double a2,
                       double b)
 {

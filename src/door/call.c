@@ -140,7 +140,7 @@ static gsvd_status_t measure(const call_t *c, const args_t *a, call_memory_t *x)
 }
 
 _Static_assert(offsetof(args_t, array) ==
-                   sizeof((gsvd_handle_t)0)->workspace.shape,
+                   sizeof((gsvd_handle_t)0)->shape[0].shape,
                "jobs and sizes are the first members of args_t");
 
 /* x is the memory of calls like this one. */
@@ -152,16 +152,34 @@ static void remember(const call_t *c, const args_t *a, call_memory_t *x)
     memcpy(x->shape, a, sizeof x->shape);
 }
 
-/* The same, if the handle's last call was not like it. */
-static gsvd_status_t measure_once(const call_t *c, const args_t *a)
+static int is_of(const call_memory_t *x, const call_t *c, const args_t *a)
 {
-    call_memory_t *const x = &c->h->workspace;
-    if (x->routine == c->r && x->letter == c->letter &&
-        x->door == (int)c->door && memcmp(x->shape, a, sizeof x->shape) == 0)
+    return x->routine == c->r && x->letter == c->letter &&
+           x->door == (int)c->door && memcmp(x->shape, a, sizeof x->shape) == 0;
+}
+
+/* *x := the memory of a call like this one, measured if none of the handle's last ones was. */
+static gsvd_status_t measure_once(const call_t *c, const args_t *a,
+                                  const call_memory_t **x)
+{
+    const gsvd_handle_t h = c->h;
+    int i = h->last_shape;
+
+    *x = &h->shape[i];
+    if (is_of(*x, c, a))
         return GSVD_SUCCESS;
-    x->routine = NULL;
-    GSVD_TRY(measure(c, a, x));
-    remember(c, a, x);
+    for (i = 0; i < KEPT_SHAPES && !is_of(&h->shape[i], c, a);)
+        ++i;
+    if (i == KEPT_SHAPES) {
+        call_memory_t made = {0};
+        GSVD_TRY(measure(c, a, &made));
+        remember(c, a, &made);
+        i = h->next_shape;
+        h->next_shape = (i + 1) % KEPT_SHAPES;
+        h->shape[i] = made;
+    }
+    h->last_shape = i;
+    *x = &h->shape[i];
     return GSVD_SUCCESS;
 }
 
@@ -182,15 +200,14 @@ gsvd_status_t gsvd_acquire(gsvd_handle_t h, const space_t *space, buffer_t *own,
     return GSVD_SUCCESS;
 }
 
-static gsvd_status_t allot(const call_t *c, const args_t *a, memory_t *w)
+static gsvd_status_t allot(const call_t *c, const args_t *a,
+                           const call_memory_t *x, memory_t *w)
 {
     const gsvd_handle_t h = c->h;
     const buffer_t dwork = {h->dwork, h->dwork_bytes};
     const buffer_t hwork = {h->hwork, h->hwork_bytes};
-    const call_memory_t *const x = &h->workspace;
     buffer_t memory = {0}, stage = {0};
 
-    GSVD_TRY(measure_once(c, a));
     if (h->space->on_device) {
         GSVD_TRY(gsvd_acquire(h, h->space, &h->compute, dwork, x->compute,
                               "dwork", &memory));
@@ -278,7 +295,7 @@ static gsvd_status_t dependent_column(gsvd_handle_t h, int *info,
 }
 
 static gsvd_status_t compute(const call_t *c, const args_t *given,
-                             outcome_t *out)
+                             const call_memory_t *made, outcome_t *out)
 {
     const int copied = is_copied(c);
     memory_t w;
@@ -286,7 +303,9 @@ static gsvd_status_t compute(const call_t *c, const args_t *given,
 
     GSVD_TRY(gsvd_check_capture(c->h, c->h->space->relax_capture(c->h),
                                 "calls of one problem wait"));
-    GSVD_TRY(allot(c, given, &w));
+    if (!made)
+        GSVD_TRY(measure_once(c, given, &made));
+    GSVD_TRY(allot(c, given, made, &w));
     if (copied)
         GSVD_TRY(copy_in(c, given, &w, &copies));
     const gsvd_status_t status =
@@ -312,7 +331,8 @@ static gsvd_status_t compute(const call_t *c, const args_t *given,
 static gsvd_stats_t stats_of(gsvd_handle_t h, const outcome_t *out,
                              double seconds)
 {
-    const gsvd_stats_t stats = {.k = out->k,
+    const gsvd_stats_t stats = {.size = sizeof stats,
+                                .k = out->k,
                                 .l = out->l,
                                 .device = h->device,
                                 .solver = out->solver,
@@ -355,7 +375,7 @@ static double start_of(gsvd_handle_t h, const routine_t *r, const args_t *a)
 }
 
 static gsvd_status_t call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
-                          door_t door, args_t *a)
+                          door_t door, args_t *a, const call_memory_t *made)
 {
     outcome_t out = {.start = start_of(h, r, a)};
     call_t c;
@@ -365,7 +385,7 @@ static gsvd_status_t call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
     GSVD_TRY(gsvd_check_args(
         h, r, a, door == DOOR_GPU ? c.letter->bytes : c.letter->alignment));
     GSVD_TRY(h->space->enter(h));
-    const gsvd_status_t status = compute(&c, a, &out);
+    const gsvd_status_t status = compute(&c, a, made, &out);
     h->space->leave(h);
     if (r->decomposition)
         h->stats = stats_of(h, &out, gsvd_elapsed(&out));
@@ -374,7 +394,7 @@ static gsvd_status_t call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
 }
 
 gsvd_status_t gsvd_call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
-                        door_t door, args_t *a)
+                        door_t door, args_t *a, const call_memory_t *made)
 {
     const int kept =
         errno; /* The C library's ldexp and ilogb set it.           */
@@ -382,7 +402,7 @@ gsvd_status_t gsvd_call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
     if (a->info)
         *a->info = 0;
     const gsvd_status_t status = gsvd_report(
-        h ? call(h, type, r, door, a) : GSVD_INVALID_HANDLE, a->info);
+        h ? call(h, type, r, door, a, made) : GSVD_INVALID_HANDLE, a->info);
     errno = kept;
     return status;
 }
@@ -399,6 +419,5 @@ gsvd_status_t gsvd_measure_call(gsvd_handle_t h, gsvd_type_t type,
     (void)h->space->relax_capture(h); /* Nothing is queued.                  */
     const gsvd_status_t status = measure(&c, a, x);
     h->space->leave(h);
-    remember(&c, a, x);
     return status;
 }

@@ -14,14 +14,7 @@ static gsvd_status_t create_in(gsvd_handle_t *h, const space_t *space,
         return gsvd_create_failed(GSVD_OUT_OF_MEMORY, "no memory for a handle");
     context->device = device;
     context->space = space;
-    context->option[GSVD_SOLVER] = GSVD_SOLVER_AUTO;
-    context->option[GSVD_FORM] = GSVD_FORM_LAPACK;
-    context->option[GSVD_MAX_SWEEPS] = DEFAULT_SWEEPS;
-    context->option[GSVD_PIVOT] = GSVD_PIVOT_TOURNAMENT;
-    context->option[GSVD_PANEL] = GSVD_PANEL_AUTO;
-    context->tolerance[GSVD_TOL_A] = -1;
-    context->tolerance[GSVD_TOL_B] = -1;
-    context->tolerance[GSVD_TOL_JACOBI] = -1;
+    gsvd_set_defaults(context);
     const gsvd_status_t status = space->open(context, device);
     if (status == GSVD_SUCCESS) {
         *h = context;

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* door.h [1] -- a routine, described once, as data.
+/* door.h [1] -- the description of a routine as data, and what reads it.
  *
- * The description says what the public function takes, argument by argument; the check
- * of the arguments, the workspace, the copies to and from a device and the numbers of
- * *info follow from it (check.c, call.c), and what the routine computes is its
- * program (gsvd/pipeline.h).  Each routine has a file here, with its description and
- * its public functions.
+ * A description (routine_t) says what the public function takes, argument by argument.  Four
+ * things follow from it: the check of the arguments, the workspace, the copies to and from a
+ * device, and the numbers of *info (check.c, call.c).  What the routine computes is its program
+ * (gsvd/pipeline.h).  Each routine has a file in this folder, with its description and its public
+ * functions.
  */
 #ifndef GSVD_DOOR_DOOR_H
 #define GSVD_DOOR_DOOR_H
@@ -14,27 +14,28 @@
 #include "core/handle.h"
 #include "gsvd/batched.h"
 
-/* A letter.  Its number in the list of arguments is its place here, from 1. */
+/* An argument that is a letter.  Its number among the arguments is its place in routine_t.job,
+ * counted from 1. */
 typedef struct job {
     const char *name;
-    const char *letters; /* that are legal                                   */
-    const char *reason;  /* why another is not                               */
+    const char *letters; /* the legal ones                                   */
+    const char *reason;  /* why another one is illegal                       */
 } job_t;
 
-/* A size, at most 2147483647, or at most what another one allows */
+/* An argument that is a size: at most 2147483647, or what `most` returns */
 typedef struct size {
     const char *name;
     int number;
     size_t at;                       /* in args_t                            */
     int64_t (*most)(const args_t *); /* NULL: no bound                       */
-    const char *reason;              /* why more is not legal                */
+    const char *reason;              /* why more is illegal                  */
 } size_desc_t;
 
-/* A number of type int64_t that the call gives back */
+/* A result that is a number of type int64_t */
 typedef struct result {
     const char *name;
     int number;
-    size_t at; /* of its address, in args_t                                  */
+    size_t at; /* where args_t has its address                               */
 } result_t;
 
 typedef enum element {
@@ -45,33 +46,33 @@ typedef enum element {
 
 typedef enum flow { FLOW_IN = 1, FLOW_OUT = 2, FLOW_BOTH = 3 } flow_t;
 
-/* An array of rows x cols elements; ld_number 0: one column without a leading
- * dimension. */
+/* An argument that is an array of rows x cols elements.  ld_number = 0: it is one column and has no
+ * leading dimension. */
 typedef struct array {
     const char *name;
     operand_t operand;
     int number, ld_number;
     element_t element;
-    int optional; /* NULL is legal and means that it is not wanted           */
+    int optional; /* NULL is legal: the array is not wanted                  */
     int64_t (*rows)(const args_t *), (*cols)(const args_t *);
     flow_t (*flow)(const args_t *);
-    int64_t (*rows_out)(const args_t *); /* the first rows that are results;
-                                            NULL: all                        */
+    int64_t (*rows_out)(const args_t *); /* the number of leading rows that are
+                                            results; NULL: all               */
 } array_t;
 
-struct program; /* of one type, which only typed files know: gsvd/pipeline.h */
+struct program; /* of one type; only typed files see it: gsvd/pipeline.h     */
 
 enum { JOBS = 3, SIZES = 5, RESULTS = 2, ARRAYS = 7 };
 
 typedef struct routine {
-    /* Each list ends with its first name that is NULL. */
+    /* A list ends at the first name that is NULL. */
     job_t job[JOBS];
     size_desc_t size[SIZES];
     result_t result[RESULTS];
     array_t array[ARRAYS];
-    int tol_number;    /* of an argument that must not be a NaN, or 0        */
-    int decomposition; /* gsvd_get_stats tells of it                         */
-    /* of s, d, c, z, or NULL where this build lacks the type; NULL: of no type */
+    int tol_number;    /* of an argument that must not be NaN, or 0          */
+    int decomposition; /* gsvd_get_stats reports it                          */
+    /* for s, d, c, z, each NULL if this build lacks the type; the last one is NULL: no type */
     const struct program *program[5];
 } routine_t;
 
@@ -87,34 +88,36 @@ extern const routine_t *const gsvd_svd_routine;
 extern const routine_t *const gsvd_hsvd_routine;
 extern const routine_t *const gsvd_urv_routine;
 
-/* Where the caller's arrays are */
+/* where the caller's arrays are */
 typedef enum door { DOOR_HOST, DOOR_GPU } door_t;
 
-/* The public functions: checks, computes, delivers, reports.  Jobs are turned to upper
- * case. */
+/* A call of one problem, on behalf of a public function: checks the arguments, computes, delivers
+ * the results, reports errors.  Turns the jobs to upper case.  made: what gsvd_measure_call told of
+ * such a call, or NULL */
 gsvd_status_t gsvd_call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
-                        door_t door, args_t *a);
+                        door_t door, args_t *a, const call_memory_t *made);
 
-/* The memory of a call of many, beside the shares where the handle computes and on the host */
+/* The memory of a call of many problems: the shares in `need`, and beside them so many bytes where
+ * the handle computes and on the host */
 typedef struct batch_memory {
     batch_need_t need;
     size_t compute, host;
 } batch_memory_t;
 
-/* *x := the memory of such a call, as the handle keeps it for others like it */
+/* *x := the memory of such a call of one problem */
 gsvd_status_t gsvd_measure_call(gsvd_handle_t h, gsvd_type_t type,
                                 const routine_t *r, door_t door, args_t *a,
                                 call_memory_t *x);
 
-/* The same for many problems: batched.c.  made: what gsvd_measure_batched told of such a call, or
- * NULL */
+/* The same two for many problems: batched.c.  made: the result of gsvd_measure_batched for such a
+ * call, or NULL */
 gsvd_status_t gsvd_call_batched(gsvd_handle_t h, gsvd_type_t type,
                                 const routine_t *r, door_t door,
                                 batch_args_t *b, const batch_memory_t *made);
 gsvd_status_t gsvd_measure_batched(gsvd_handle_t h, gsvd_type_t type,
                                    const routine_t *r, door_t door,
                                    batch_args_t *b, batch_memory_t *x);
-/* The workspace of both kinds that it tells */
+/* *dwork, *hwork := the bytes of workspace on the device and on the host that x stands for */
 void gsvd_batch_bytes(gsvd_handle_t h, const batch_memory_t *x, size_t *dwork,
                       size_t *hwork);
 
@@ -130,25 +133,26 @@ typedef struct call {
     door_t door;
 } call_t;
 
-/* The jobs := in upper case */
+/* Turns the jobs to upper case. */
 void gsvd_upper_case(args_t *a);
 
-/* The call that the arguments are of, with jobs in upper case. */
+/* *c := the call for these arguments.  Turns the jobs to upper case.  GSVD_NOT_SUPPORTED if this
+ * build lacks the type, or if a host handle gets arrays on a device. */
 gsvd_status_t gsvd_open_call(gsvd_handle_t h, gsvd_type_t type,
                              const routine_t *r, door_t door, args_t *a,
                              call_t *c);
 
-/* *memory := the caller's memory, or the handle's own, of at least so many bytes */
+/* *memory := at least `need` bytes: the caller's memory, `given`, or the handle's `own` */
 gsvd_status_t gsvd_acquire(gsvd_handle_t h, const space_t *space, buffer_t *own,
                            buffer_t given, size_t need, const char *name,
                            buffer_t *memory);
 
-/* GSVD_NOT_SUPPORTED for what is no part of a graph, `what`, unless nothing is captured.  Before
- * anything is queued in the stream, so that the capture goes on. */
+/* GSVD_NOT_SUPPORTED if a stream is captured; `what` says what cannot be part of a graph.  It is
+ * called before anything is queued in the stream, so that the capture can go on. */
 gsvd_status_t gsvd_check_capture(gsvd_handle_t h, capture_t capture,
                                  const char *what);
 
-/* Are the caller's arrays elsewhere than the handle's memory? */
+/* Do the caller's arrays lie elsewhere than the handle computes? */
 static inline int is_copied(const call_t *c)
 {
     return c->h->space->on_device && c->door == DOOR_HOST;
@@ -156,8 +160,9 @@ static inline int is_copied(const call_t *c)
 
 /* -- check.c -------------------------------------------------------------------- */
 
-/* Is the call legal?  Jobs and sizes, leading dimensions, addresses of results and arrays;
- * or all arguments, in LAPACK's order.  Sets *info. */
+/* Checks of a call, which set *info.  gsvd_check_sizes checks jobs and sizes, gsvd_check_lds
+ * leading dimensions, gsvd_check_arrays the addresses of results and arrays, gsvd_check_array one
+ * array.  gsvd_check_args checks all arguments in LAPACK's order. */
 gsvd_status_t gsvd_check_sizes(gsvd_handle_t h, const routine_t *r,
                                const args_t *a);
 gsvd_status_t gsvd_check_lds(gsvd_handle_t h, const routine_t *r,
@@ -169,37 +174,39 @@ gsvd_status_t gsvd_check_arrays(gsvd_handle_t h, const routine_t *r,
 gsvd_status_t gsvd_check_args(gsvd_handle_t h, const routine_t *r,
                               const args_t *a, const size_t alignment[3]);
 
-/* GSVD_INVALID_ARGUMENT, in words: the argument's number and name, or the member of the problem; *info */
+/* Returns GSVD_INVALID_ARGUMENT and sets *info.  The text has the argument's number and name, or
+ * the member of the problem. */
 gsvd_status_t gsvd_illegal_argument(gsvd_handle_t h, const args_t *a,
                                     int number, const char *name,
                                     const char *reason);
-/* "sigma", or of a problem "alpha"; "lda", or "A.ld" */
+/* The name of an array, "sigma", or for a gsvd_problem_t that of its member, "alpha"; and the name
+ * of its leading dimension, "lda" or "A.ld" */
 const char *gsvd_array_name(const array_t *x, const args_t *a);
 enum { LD_NAME = 12 };
 void gsvd_ld_name(const array_t *x, const args_t *a, char name[LD_NAME]);
 
 /* -- check_batched.c -------------------------------------------------------------- */
 
-/* Is the call legal? */
+/* Checks the arguments of a call of many problems. */
 gsvd_status_t gsvd_check_batched(const call_t *c, const batch_args_t *b);
-/* Are sizes, leading dimensions and addresses of each problem legal?  Lists of b, in their own
- * members, are on the host; where matrices are on a device, alignment is that of there. */
+/* Checks sizes, leading dimensions and addresses of each problem.  The lists of b must be on the
+ * host.  If the matrices are on a device, the alignment is the device's. */
 gsvd_status_t gsvd_check_each(const call_t *c, const batch_args_t *b);
 
 /* -- typed.c ---------------------------------------------------------------------- */
 
-/* What the door needs of one type. */
+/* What the door needs to know of one type */
 typedef struct letter {
     size_t bytes[3], alignment[3]; /* of the elements, by element_t          */
     gsvd_status_t (*measure)(gsvd_handle_t h, const struct program *p,
                              const args_t *a, need_t *need);
-    /* memory: for drivers and primitives, for products, on the host         */
+    /* memory: work of drivers and primitives; for products; staging         */
     gsvd_status_t (*run)(gsvd_handle_t h, const struct program *p,
                          const buffer_t memory[3], const args_t *a,
                          outcome_t *out);
     gsvd_status_t (*measure_batched)(gsvd_handle_t h, const struct program *p,
                                      const batch_args_t *b, batch_need_t *need);
-    /* memory: shares where the handle computes, and one on the host         */
+    /* memory: the shares where the handle computes; one share on the host   */
     gsvd_status_t (*run_batched)(gsvd_handle_t h, const struct program *p,
                                  const batch_need_t *need,
                                  const buffer_t memory[2],
@@ -252,10 +259,10 @@ typedef struct letter {
         DOOR_IF_Z([3] = &zgsvd_##name##_program)                               \
     }
 
-/* The public functions of a routine, in a file that has its description as `routine`:
- * [sdcz]gsvd SUFFIX and [sdcz]gsvd SUFFIX_gpu.  PARAMETERS(T, R, r) is the list of parameters
- * behind the handle, of elements T, arrays of reals R and real numbers r; ARGS is their args_t,
- * which may ask for the type. */
+/* Defines the public functions [sdcz]gsvd SUFFIX and [sdcz]gsvd SUFFIX_gpu of a routine, in a file
+ * that has its description as `routine`.  PARAMETERS(T, R, r) is the list of parameters after the
+ * handle, for elements of type T, arrays of reals of type R and real numbers of type r.  ARGS is
+ * their args_t; it may use the variable `type`. */
 #define DOOR_PUBLIC(suffix, PARAMETERS, ARGS)                                  \
     DOOR_FOUR(suffix, DOOR_HOST, PARAMETERS, ARGS)                             \
     DOOR_FOUR(suffix##_gpu, DOOR_GPU, PARAMETERS, ARGS)
@@ -265,7 +272,7 @@ typedef struct letter {
     {                                                                          \
         const gsvd_type_t type = letter;                                       \
         args_t args = ARGS;                                                    \
-        return gsvd_call(h, type, &routine, door, &args);                      \
+        return gsvd_call(h, type, &routine, door, &args, NULL);                \
     }
 #define DOOR_FOUR(suffix, door, P, ARGS)                                       \
     DOOR_IF_S(DOOR_TYPED(sgsvd##suffix, GSVD_S, door, float, float, P, ARGS))  \

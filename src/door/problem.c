@@ -8,6 +8,7 @@
  *
  * A plan is what measuring a call of its shape told, and the options that it was told with.
  */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,12 +214,14 @@ static gsvd_status_t refuse(const gsvd_problem_t *given, gsvd_status_t status)
     return gsvd_report(status, info);
 }
 
+/* one, many: the memory of such a call, by x->p.batch, or NULL */
 static gsvd_status_t compute(gsvd_handle_t h, reading_t *x,
-                             const batch_memory_t *made)
+                             const call_memory_t *one,
+                             const batch_memory_t *many)
 {
     return x->p.batch == 0
-               ? gsvd_call(h, x->p.type, x->r, x->door, &x->b.one)
-               : gsvd_call_batched(h, x->p.type, x->r, x->door, &x->b, made);
+               ? gsvd_call(h, x->p.type, x->r, x->door, &x->b.one, one)
+               : gsvd_call_batched(h, x->p.type, x->r, x->door, &x->b, many);
 }
 
 gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem)
@@ -229,43 +232,31 @@ gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem)
         return refuse(problem, GSVD_INVALID_HANDLE);
     h->error[0] = '\0';
     const gsvd_status_t status = read_problem(h, problem, &x);
-    return status == GSVD_SUCCESS ? compute(h, &x, NULL)
+    return status == GSVD_SUCCESS ? compute(h, &x, NULL, NULL)
                                   : refuse(problem, status);
 }
 
 /* -- the plan ------------------------------------------------------------------------------ */
 
-typedef struct options {
-    int option[sizeof((gsvd_handle_t)0)->option / sizeof(int)];
-    double tolerance[sizeof((gsvd_handle_t)0)->tolerance / sizeof(double)];
-    call_memory_t workspace; /* of a call of one problem                     */
-} options_t;
-
 struct gsvd_plan {
     gsvd_handle_t h;
     gsvd_problem_t p; /* without arrays and lists                            */
     int sizes_differ;
-    options_t options;
+    double option[OPTIONS];
+    call_memory_t one; /* its memory, of one problem or ...                  */
     batch_memory_t many;
     size_t dwork, hwork;
     notes_t notes;
 };
 
-static void keep_options(gsvd_handle_t h, options_t *o)
-{
-    memcpy(o->option, h->option, sizeof o->option);
-    memcpy(o->tolerance, h->tolerance, sizeof o->tolerance);
-}
-
 /* The handle's options := the plan's, and back */
-static void exchange(gsvd_handle_t h, options_t *o)
+static void exchange_options(gsvd_plan_t plan)
 {
-    options_t kept = {.workspace = h->workspace};
-    keep_options(h, &kept);
-    memcpy(h->option, o->option, sizeof o->option);
-    memcpy(h->tolerance, o->tolerance, sizeof o->tolerance);
-    h->workspace = o->workspace;
-    *o = kept;
+    for (int i = 0; i < OPTIONS; ++i) {
+        const double kept = plan->h->option[i];
+        plan->h->option[i] = plan->option[i];
+        plan->option[i] = kept;
+    }
 }
 
 /* The shape of a problem: what a plan is made for */
@@ -289,7 +280,7 @@ static gsvd_problem_t shape_of(const gsvd_problem_t *p)
 static gsvd_status_t measure(gsvd_plan_t plan, reading_t *x)
 {
     const gsvd_handle_t h = plan->h;
-    call_memory_t *const one = &plan->options.workspace;
+    call_memory_t *const one = &plan->one;
 
     if (x->p.batch > 0) {
         GSVD_TRY(gsvd_measure_batched(h, x->p.type, x->r, x->door, &x->b,
@@ -316,12 +307,13 @@ gsvd_status_t gsvd_plan_create(gsvd_handle_t h, const gsvd_problem_t *problem,
 {
     reading_t x;
 
+    if (plan)
+        *plan = NULL;
     if (!h)
         return GSVD_INVALID_HANDLE;
     h->error[0] = '\0';
     if (!plan)
         return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "plan: NULL");
-    *plan = NULL;
     GSVD_TRY(read_problem(h, problem, &x));
     const gsvd_plan_t made = calloc(1, sizeof *made);
     if (!made)
@@ -330,7 +322,7 @@ gsvd_status_t gsvd_plan_create(gsvd_handle_t h, const gsvd_problem_t *problem,
     made->p = shape_of(&x.p);
     memcpy(made->p.job, x.b.one.job, sizeof made->p.job);
     made->sizes_differ = x.p.each_m != NULL;
-    keep_options(h, &made->options);
+    memcpy(made->option, h->option, sizeof made->option);
     h->notes = are_told(&made->p) ? &made->notes : NULL;
     const gsvd_status_t status = measure(made, &x);
     h->notes = NULL;
@@ -393,9 +385,9 @@ gsvd_status_t gsvd_execute(gsvd_plan_t plan, const gsvd_problem_t *problem)
         status = check_plan(plan, &x);
     if (status != GSVD_SUCCESS)
         return refuse(problem, status);
-    exchange(h, &plan->options);
-    status = compute(h, &x, &plan->many);
-    exchange(h, &plan->options);
+    exchange_options(plan);
+    status = compute(h, &x, &plan->one, &plan->many);
+    exchange_options(plan);
     return status;
 }
 
@@ -434,6 +426,18 @@ static void print_bytes(text_t *t, size_t bytes)
         print(t, "%.1f MiB", (double)bytes / (1 << 20));
 }
 
+static void print_seconds(text_t *t, double seconds)
+{
+    const int in_ms = seconds < 1;
+    const double x = in_ms ? 1e3 * seconds : seconds;
+    const double step = pow(10, floor(log10(x)) - 1); /* two digits         */
+    print(t, "about %.*f %s",
+          x < 1    ? 3
+          : x < 10 ? 1
+                   : 0,
+          step * round(x / step), in_ms ? "ms" : "s");
+}
+
 static void print_call(text_t *t, const struct gsvd_plan *plan)
 {
     const gsvd_problem_t *const p = &plan->p;
@@ -452,6 +456,10 @@ static void print_call(text_t *t, const struct gsvd_plan *plan)
         print(t, ", on device %d", plan->h->device);
     else
         print(t, ", on the host");
+    if (plan->notes.seconds[0] > 0) {
+        print(t, ": ");
+        print_seconds(t, plan->notes.seconds[0]);
+    }
     print(t, "\n");
 }
 
@@ -482,6 +490,23 @@ static void print_manners(text_t *t, const struct gsvd_plan *plan)
                            : "returns when all is done\n");
 }
 
+static void print_note(text_t *t, const notes_t *n, int i)
+{
+    const size_t bytes = n->line[i].bytes;
+    const double seconds = n->line[i].seconds;
+
+    print(t, "%*s%s", 2 + 2 * n->line[i].depth, "", n->line[i].text);
+    if (bytes > 0 || seconds > 0)
+        print(t, ": ");
+    if (bytes > 0)
+        print_bytes(t, bytes);
+    if (seconds > 0) {
+        print(t, bytes > 0 ? ", " : "");
+        print_seconds(t, seconds);
+    }
+    print(t, "\n");
+}
+
 gsvd_status_t gsvd_plan_describe(gsvd_plan_t plan, char *text, size_t bytes,
                                  size_t *needed)
 {
@@ -492,15 +517,8 @@ gsvd_status_t gsvd_plan_describe(gsvd_plan_t plan, char *text, size_t bytes,
     print_call(&t, plan);
     print_memory(&t, plan);
     print_manners(&t, plan);
-    for (int i = 0; i < plan->notes.count && i < NOTES; ++i) {
-        print(&t, "%*s%s", 2 + 2 * plan->notes.line[i].depth, "",
-              plan->notes.line[i].text);
-        if (plan->notes.line[i].bytes > 0) {
-            print(&t, ": ");
-            print_bytes(&t, plan->notes.line[i].bytes);
-        }
-        print(&t, "\n");
-    }
+    for (int i = 0; i < plan->notes.count && i < NOTES; ++i)
+        print_note(&t, &plan->notes, i);
     if (plan->notes.count > NOTES)
         print(&t, "  and %d more\n", plan->notes.count - NOTES);
     if (needed)

@@ -33,6 +33,7 @@
  * may.  So P' orders, by pivots, rows of equal values, which may have any order, and U and V go
  * with them: the first k of X^H, with values (1, 0), and those without a row in A, (0, 1).
  */
+#include "core/notes.h"
 #include "gsvd/pipeline.h"
 
 /* A product goes through so many entries at a time, or a quarter of a factor. */
@@ -57,13 +58,22 @@ void X(assemble_carve)(arena_t *a, int64_t m, int64_t n, int64_t p, int64_t l,
 size_t X(solve_work_bytes)(const exec_t *ex, int64_t m, int64_t n, int64_t l,
                            int values_only)
 {
-    const int64_t rows = l + min_i(m, l);
-    const size_t each[] = {X(solve_jacobi_bytes)(ex, m, l, values_only),
-                           X(geqp_work_bytes)(ex, l, l),
-                           X(geqrf_work_bytes)(ex, rows, l),
-                           X(ungqr_work_bytes)(ex, rows, l, l),
-                           X(unmqr_work_bytes)(ex, l, l, max_i(m, n))};
-    return LARGEST(each);
+    const int64_t rows = l + min_i(m, l), r = values_only ? 0 : l;
+    size_t most = 0;
+
+    GSVD_STEP(ex, &most, "pivoted QR of the triangles", l, l,
+              X(geqp_work_bytes)(ex, l, l), 0);
+    GSVD_STEP(ex, &most, "one-sided Jacobi", l, l, /* 3 */
+              X(solve_jacobi_bytes)(ex, m, l, values_only),
+              X(orthogonalize_pair_seconds)(ex, l));
+    GSVD_STEP(ex, &most, "QR of its factors", rows, r, /* 3 */
+              max_size(X(geqrf_work_bytes)(ex, rows, l),
+                       X(ungqr_work_bytes)(ex, rows, l, l)),
+              X(geqrf_seconds)(ex, rows, r));
+    GSVD_STEP(ex, &most, "R, U, V, Q", max_i(m, n), r, /* 5 */
+              X(unmqr_work_bytes)(ex, l, l, max_i(m, n)),
+              3 * X(unmqr_seconds)(ex, l, r, max_i(m, n)));
+    return most;
 }
 
 /* X_ := X_ Y, as many rows at a time as work has entries for */

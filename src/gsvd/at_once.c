@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* at_once.c -- the primitives of batches, and some of a call's problems as their batch. */
 #include "batch/batch.h"
+#include "core/cost.h"
 #include "gsvd/run_batched.h"
 
 static int alike(const batch_args_t *b) { return !b->size[0]; }
@@ -188,3 +189,17 @@ static int pair_pays(const exec_t *ex, const batch_args_t *b)
 const at_once_t X(svd_at_once) = {svd_fits, NULL, svd_bytes, svd_run};
 const at_once_t X(hsvd_at_once) = {hsvd_fits, NULL, hsvd_bytes, hsvd_run};
 const at_once_t X(gsvd_at_once) = {pair_fits, pair_pays, pair_bytes, pair_run};
+
+/* Operations of a problem, fitted to batches of order 8 to 256 and of 1000 x 16, and 100 links */
+double X(at_once_seconds)(const exec_t *ex, const at_once_t *of,
+                          const batch_args_t *b)
+{
+    const int pair = of == &X(gsvd_at_once);
+    const double m = (double)(max_i(b->one.m, b->one.n) + b->one.p),
+                 n = (double)min_i(b->one.m + b->one.p, b->one.n);
+    const double all = (pair ? 40 : 30) * n * n * n + 10 * m * n * n;
+    const double more = of == &X(hsvd_at_once) ? 1.2 : 1;
+    return seconds_of(ex, 100,
+                      more * all * (double)b->count * ex->tune->rate /
+                          ex->tune->batch_rate);
+}

@@ -1,29 +1,29 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* make_unitary.c -- a factor that is a product of unitary matrices, made unitary where it is not.
+/* make_unitary.c -- makes a factor unitary that is a product of unitary matrices, if it is not.
  *
- * Rounding errors of such products are those of sums in no order, but where many numbers are equal
- * (Kahan's matrix, many equal values, ones): sums of equal numbers err all one way, and
- * E = X^H X - I becomes several times as large.  For Gaussian x the mean of |(E x)_i|^2 is the square
- * of the length of E's row i, which takes two products with a few columns to see.  Of small factors
- * E is computed. */
+ * As a rule the rounding errors of such products have random signs.  But if many numbers are equal
+ * (Kahan's matrix, many equal values, ones), errors of their sums have one sign, and E = X^H X - I
+ * becomes several times as large.  For Gaussian x the mean of |(E x)_i|^2 is the squared length of
+ * row i of E, which two products with a few columns estimate.  For small factors E itself is
+ * computed. */
 #include "gsvd/pipeline.h"
 
-/* All factors are looked at at once, since each look waits, by as many vectors as E has room for, a FEW
- * at least: the fewer there are, the longer the longest of many rows may seem, and that is measured
- * then. */
+/* All factors are tested at once, since a test waits.  It takes as many random vectors as E has
+ * room for, at least FEW and at most MOST.  The fewer there are, the longer the longest of many
+ * rows may seem, which is then measured. */
 enum { FEW = 4, MOST = 32 };
 
 /* Sums of fewer numbers do not err by much: those over fewer columns, or over fewer rows. */
 enum { LEAST = 32, MANY = 128 };
 
-/* Entries of E on the diagonal are the largest ones.  Columns of length 1 have none: they are made so
- * beforehand, unless X has so many times more rows than columns that another pass would count; what is
- * allowed grows with the rows. */
+/* The largest entries of E are on its diagonal.  Columns get length 1 beforehand, which makes
+ * these 0.  They do not if X has more than TALL times as many rows as columns, where another pass
+ * would cost too much; the defect that is allowed grows with the rows. */
 enum { TALL = 32 };
 
-/* Of such an X its products with random vectors count, and few of these see what is allowed: errors of
- * many rows grow by less. */
+/* Of such an X its products with random vectors count, and few of these see what is allowed:
+ * errors of many rows grow by less. */
 enum { OF_TALL = 8 };
 
 enum {
@@ -31,8 +31,8 @@ enum {
     NARROW = 64  /* columns of a panel, or all of a factor                   */
 };
 
-/* Steps converge where the norm of the defect is below 1.  Each squares it, so that one is enough below
- * sqrt(eps): ones have more in single precision. */
+/* Steps converge where the norm of the defect is below 1.  Each squares it, so that one is enough
+ * below sqrt(eps): ones have more in single precision. */
 #define LARGE ((real_t)0.25)
 enum { STEPS = 4 };
 
@@ -79,7 +79,8 @@ static int64_t probes_of(int64_t n, const unitary_work_t *w)
     return max_i(min_i(min_i(fit, w->room.cols), MOST), FEW);
 }
 
-/* Of so many numbers, and then of the sums, are sums of `rows` numbers: sqrt(rows), and 32 at least */
+/* Of so many numbers, and then of the sums, are sums of `rows` numbers: sqrt(rows), and 32 at
+ * least */
 static int64_t piece_of(int64_t rows)
 {
     int64_t piece = 32;
@@ -88,8 +89,8 @@ static int64_t piece_of(int64_t rows)
     return piece;
 }
 
-/* E := diagonal I - Y^H X, and *r := its norms.  Pieces of rows are summed, and then these sums, or E
- * would err as X does.  Waits. */
+/* E := diagonal I - Y^H X, and *r := its norms.  Pieces of rows are summed, and then these sums,
+ * or E would err as X does.  Waits. */
 static gsvd_status_t measure_defect(const exec_t *ex, mat_t Y, mat_t X_,
                                     double diagonal, mat_t E, norms_t *r)
 {
@@ -136,7 +137,8 @@ static gsvd_status_t normalize(const exec_t *ex, mat_t X_, real_t *length,
     return GSVD_SUCCESS;
 }
 
-/* A defect of norm LARGE or more cannot be mended, and out says so.  |E|_1 is no less than |E|_2. */
+/* A defect of norm LARGE or more cannot be mended, and out says so.  |E|_1 is no less than
+ * |E|_2. */
 static int is_far(const norms_t *r, outcome_t *out)
 {
     const int far = !r->finite || !(r->norm1 < LARGE);
@@ -144,8 +146,8 @@ static int is_far(const norms_t *r, outcome_t *out)
     return far;
 }
 
-/* The largest entry that is no more than allowed, for certain: what sums of pieces may err by, all one
- * way where numbers are equal, is half an eps for each sum. */
+/* An entry up to this is certainly allowed.  Sums of pieces may err by half an eps for each sum,
+ * all with one sign if numbers are equal. */
 static real_t certain(mat_t X_)
 {
     const int64_t piece = piece_of(X_.rows);
@@ -163,8 +165,8 @@ static int is_entrywise(const exec_t *ex, mat_t X_)
     return max_i(X_.rows, X_.cols) <= ex->tune->entrywise;
 }
 
-/* length := that of D's columns, D = G E, as so many columns of G see it, and *most := what it may be; or,
- * of small X, the largest entry of each column of E */
+/* length := the lengths of the columns of D = G E, where the rows of G are the random vectors; for
+ * a small X instead the largest entry of each column of E.  *most := what is allowed */
 static gsvd_status_t look(const exec_t *ex, mat_t X_, mat_t G, mat_t D,
                           mat_t room, real_t *length, real_t *most)
 {
@@ -182,7 +184,8 @@ static gsvd_status_t look(const exec_t *ex, mat_t X_, mat_t G, mat_t D,
     return ex->op->column_norms(ex, Dx, length);
 }
 
-/* *lead: so many leading columns of all factors are not further from unitary than may be.  Waits, once. */
+/* *lead: so many leading columns of all factors are not further from unitary than may be.  Waits,
+ * once. */
 static gsvd_status_t count_unitary(const exec_t *ex, const mat_t *X_, int count,
                                    const unitary_work_t *w, int64_t *lead)
 {

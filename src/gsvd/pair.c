@@ -36,7 +36,7 @@ void X(equilibrate_carve)(arena_t *a, const exec_t *ex, pair_t *P)
 /* The work of run.c's preprocess; solve takes the same memory after it. */
 static size_t measure_preprocess(const exec_t *ex, const pair_t *P, int *full)
 {
-    const int line = gsvd_note_begin(ex->h, "preprocess: ranks, triangles");
+    gsvd_note_begin(ex->h, "preprocess: ranks, triangles");
     arena_t count = {0};
     preprocess_work_t w;
     X(preprocess_carve)
@@ -45,8 +45,7 @@ static size_t measure_preprocess(const exec_t *ex, const pair_t *P, int *full)
     const size_t bytes =
         gsvd_arena_bytes(&count) +
         X(preprocess_work_bytes)(ex, P->m, P->n, P->p, P->U.cols, P->V.cols);
-    gsvd_note_end(ex->h, line, bytes);
-    return bytes;
+    return gsvd_note_end(ex->h, bytes, 0, 1);
 }
 
 static const char *solver_of(const exec_t *ex)
@@ -60,8 +59,8 @@ static const char *solver_of(const exec_t *ex)
 
 static size_t measure_solve(const exec_t *ex, const pair_t *P, int *full)
 {
-    const int line = gsvd_note_begin(ex->h, "solve, l up to %lld: %s",
-                                     (long long)P->l, solver_of(ex));
+    gsvd_note_begin(ex->h, "solve, l up to %lld: %s", (long long)P->l,
+                    solver_of(ex));
     arena_t count = {0};
     solve_work_t s;
     assemble_work_t w;
@@ -76,8 +75,7 @@ static size_t measure_solve(const exec_t *ex, const pair_t *P, int *full)
         max_size(gsvd_arena_bytes(&polish),
                  gsvd_arena_bytes(&count) +
                      X(solve_work_bytes)(ex, P->m, P->n, P->l, values));
-    gsvd_note_end(ex->h, line, bytes);
-    return bytes;
+    return gsvd_note_end(ex->h, bytes, 0, 1);
 }
 
 /* ... where it assembles a pair whose columns were scaled, in the place of its stacks */
@@ -90,14 +88,16 @@ static size_t measure_scaled(const exec_t *ex, const pair_t *P, int *full)
 
     if (ex->policy.equilibrate == GSVD_EQUILIBRATE_OFF || P->values_only)
         return 0;
+    gsvd_note_begin(ex->h, "R and X, if columns were scaled");
     X(assemble_carve)(&count, P->m, P->n, P->p, l, 0, &w);
     X(solve_carve)(&count, P->m, l, 0, &s);
     (void)X(take_matrix)(&stacks, l + m1, l);
     (void)X(take_matrix)(&stacks, l, l);
     (void)X(take_matrix)(&stacks, l + m1, l);
     *full |= count.full;
-    return gsvd_arena_bytes(&count) - stacks.used +
-           X(equilibrated_bytes)(ex, P->m, P->n, P->p);
+    const size_t bytes = gsvd_arena_bytes(&count) - stacks.used +
+                         X(equilibrated_bytes)(ex, P->m, P->n, P->p);
+    return gsvd_note_end(ex->h, bytes, 0, 0);
 }
 
 /* Adds the work of primitives, one at a time, and sets the memory for products. */
@@ -107,11 +107,13 @@ static void measure_primitives(const exec_t *ex, const pair_t *P, need_t *need)
     const int64_t wide = max_i(max_i(m, n), max_i(p, 1));
     const int64_t tall = max_i(m + P->l, wide);
     const size_t most = most_for_products(m + p, n);
-    const size_t each[] = {
-        ex->op->kernel_bytes(ex, KERNELS_PANELS, tall, n, n),
-        ex->op->kernel_bytes(ex, KERNELS_PIVOTS, max_i(m, p), n, n)};
+    size_t kernels = 0;
 
-    need->work += LARGEST(each);
+    GSVD_STEP(ex, &kernels, "their primitives", tall, n,
+              ex->op->kernel_bytes(ex, KERNELS_PANELS, tall, n, n), 0);
+    GSVD_STEP(ex, &kernels, "those of pivoting", max_i(m, p), n,
+              ex->op->kernel_bytes(ex, KERNELS_PIVOTS, max_i(m, p), n, n), 0);
+    need->work += kernels;
     need->products = ex->op->products_bytes(ex, wide, n, n, most);
 }
 
@@ -155,10 +157,10 @@ gsvd_status_t X(measure_gsvd)(const exec_t *ex, const args_t *a, need_t *need)
     P.l = min_i(P.p, P.n);
     P.values_only = is_values_only(a);
     X(equilibrate_carve)(&kept, ex, &P);
-    const size_t each[] = {measure_preprocess(ex, &P, &need->full),
-                           measure_solve(ex, &P, &need->full),
-                           measure_scaled(ex, &P, &need->full)};
-    need->work = kept.used + LARGEST(each);
+    const size_t first = measure_preprocess(ex, &P, &need->full);
+    const size_t second = measure_solve(ex, &P, &need->full);
+    const size_t scaled = measure_scaled(ex, &P, &need->full);
+    need->work = kept.used + max_size(first, max_size(second, scaled));
     need->full |= kept.full;
     measure_primitives(ex, &P, need);
     return measure_staging(ex, P.l, &need->staging);

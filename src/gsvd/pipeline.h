@@ -35,6 +35,9 @@ typedef struct program {
 } program_t;
 
 extern const at_once_t X(svd_at_once), X(hsvd_at_once), X(gsvd_at_once);
+/* About how long they take */
+double X(at_once_seconds)(const exec_t *ex, const at_once_t *of,
+                          const batch_args_t *b);
 
 /* One per routine, in its run file: X(qr_program) ... */
 

@@ -94,12 +94,16 @@ static gsvd_status_t measure_one(const exec_t *ex, const program_t *p,
     args_t a = b->one;
 
     (void)count;
-    for (int i = 0; i < shapes; ++i) {
+    struct notes *const notes = ex->h->notes;
+    gsvd_status_t status = GSVD_SUCCESS;
+    for (int i = 0; i < shapes && status == GSVD_SUCCESS; ++i) {
         a.m = shape[i][0];
         a.n = shape[i][1];
-        GSVD_TRY(add_need(ex, p, &a, need));
+        ex->h->notes = i == 0 ? notes : NULL; /* The largest one is told.    */
+        status = add_need(ex, p, &a, need);
     }
-    return GSVD_SUCCESS;
+    ex->h->notes = notes;
+    return status;
 }
 
 /* The values and the factors of a problem without results := NaN */
@@ -242,11 +246,14 @@ gsvd_status_t X(measure_batched)(const exec_t *ex, const program_t *program,
         return GSVD_SUCCESS;
     need->shares = shares_of(ex, b, need->at_once);
     const int before = gsvd_set_alone(need->shares > 1);
-    const int line = gsvd_note_begin(ex->h, "%s, %lld at a time", road->name,
-                                     (long long)need->shares);
+    gsvd_note_begin(ex->h, "%s, %lld at a time", road->name,
+                    (long long)need->shares);
     const gsvd_status_t status = road->measure(
         ex, program, b, part_of(ex, b, need->at_once), &need->share);
-    gsvd_note_end(ex->h, line, need->share.work);
+    (void)gsvd_note_end(
+        ex->h, need->share.work,
+        need->at_once ? X(at_once_seconds)(ex, program->at_once, b) : 0,
+        (double)b->count / (double)max_i(need->shares, 1));
     (void)gsvd_set_alone(before);
     take_share(&need->share, &count, &host, &share);
     need->share.full |= count.full | host.full;

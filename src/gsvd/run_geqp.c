@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* run_geqp.c -- pivoted QR of one matrix. */
+#include "core/notes.h"
 #include "gsvd/pipeline.h"
 
 /* Products of pivoted QR are too small for memory to make them faster. */
@@ -8,11 +9,15 @@ static gsvd_status_t measure_geqp(const exec_t *ex, const args_t *a,
                                   need_t *need)
 {
     const int64_t m = a->m, n = a->n;
-    const size_t kernels = ex->op->kernel_bytes(ex, KERNELS_ALL, m, n, 0);
     arena_t count = {0}; /* of the permutation, which counts from 0          */
+    size_t driver = 0, kernels = 0;
+
+    GSVD_STEP(ex, &driver, "pivoted QR", m, n, X(geqp_work_bytes)(ex, m, n),
+              X(geqp_seconds)(ex, m, n));
+    GSVD_STEP(ex, &kernels, "its primitives", m, n,
+              ex->op->kernel_bytes(ex, KERNELS_ALL, m, n, 0), 0);
     (void)gsvd_arena_take(&count, n, sizeof(int));
-    need->work =
-        gsvd_arena_bytes(&count) + X(geqp_work_bytes)(ex, m, n) + kernels;
+    need->work = gsvd_arena_bytes(&count) + driver + kernels;
     return GSVD_SUCCESS;
 }
 

@@ -35,6 +35,7 @@
  * has not converged.
  */
 #include "batch/probe.h"
+#include "core/notes.h"
 #include "core/range.h"
 #include "core/rotate.h"
 #include "gsvd/pipeline.h"
@@ -115,18 +116,27 @@ static gsvd_status_t measure_hsvd(const exec_t *ex, const args_t *a,
 {
     const int64_t m = a->m, n = a->n, u = matrix_u_cols(a);
     const exec_t in = exec_by_columns(ex);
-    const size_t drivers[] = {
-        X(geqrf_work_bytes)(&in, m, n), X(ungqr_work_bytes)(&in, n, n, n),
-        X(orthogonalize_signed_bytes)(&in, n, n, matrix_v_cols(a) > 0 ? n : 0),
-        X(unmqr_work_bytes)(&in, m, n, u), matrix_bytes(n)};
-    const size_t kernels =
-        in.op->kernel_bytes(&in, KERNELS_PANELS, m, n, max_i(n, u));
+    const int64_t v = matrix_v_cols(a);
+    size_t drivers = matrix_bytes(n), kernels = 0;
     arena_t count = {0};
     hsvd_work_t w;
 
+    GSVD_STEP(&in, &drivers, "QR by reflectors", m, n, /* 3 */
+              X(geqrf_work_bytes)(&in, m, n), X(geqrf_seconds)(&in, m, n));
+    GSVD_STEP(&in, &drivers, "hyperbolic Jacobi of R", n, n, /* 5 */
+              X(orthogonalize_signed_bytes)(&in, n, n, v > 0 ? n : 0),
+              X(orthogonalize_signed_seconds)(&in, n));
+    GSVD_STEP(&in, &drivers, "its factors by QR, unless unitary", n, u, /* 7 */
+              X(ungqr_work_bytes)(&in, n, n, n), 0);
+    GSVD_STEP(&in, &drivers, "Q applied", m, u,
+              X(unmqr_work_bytes)(&in, m, n, u),
+              X(unmqr_seconds)(&in, m, n, u));
+    GSVD_STEP(&in, &kernels, "their primitives", m, n,
+              in.op->kernel_bytes(&in, KERNELS_PANELS, m, n, max_i(n, u)), 0);
+
     take(&count, m, n, u, &w);
     need->full = count.full;
-    need->work = gsvd_arena_bytes(&count) + LARGEST(drivers) + kernels;
+    need->work = gsvd_arena_bytes(&count) + drivers + kernels;
     const size_t lengths = 2 * (size_t)n * sizeof(real_t);
     GSVD_TRY(X(orthogonalize_staging)(&in, n, &need->staging));
     need->staging = need->staging > lengths ? need->staging : lengths;

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* run_qr.c -- QR of one matrix, its Q applied and formed. */
+#include "core/notes.h"
 #include "gsvd/pipeline.h"
 
 /* Memory for products of matrices up to m x n with `inner` reflectors at a time. */
@@ -15,12 +16,16 @@ static size_t products_of(const exec_t *ex, int64_t m, int64_t n, int64_t inner)
 static gsvd_status_t measure_qr(const exec_t *ex, const args_t *a, need_t *need)
 {
     const int64_t m = a->m, n = a->n;
-    const size_t kernels = ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, 0);
     arena_t count = {0}; /* of tau, which may not be given                   */
+    size_t driver = 0, kernels = 0;
+
+    GSVD_STEP(ex, &driver, "QR", m, n, X(geqrf_work_bytes)(ex, m, n),
+              X(geqrf_seconds)(ex, m, n));
+    GSVD_STEP(ex, &kernels, "its primitives", m, n,
+              ex->op->kernel_bytes(ex, KERNELS_PANELS, m, n, 0), 0);
     (void)gsvd_arena_take(&count, min_i(m, n), sizeof(scalar_t));
     need->full = count.full;
-    need->work =
-        gsvd_arena_bytes(&count) + X(geqrf_work_bytes)(ex, m, n) + kernels;
+    need->work = gsvd_arena_bytes(&count) + driver + kernels;
     need->products = products_of(ex, m, n, ex->tune->block);
     return GSVD_SUCCESS;
 }
@@ -50,11 +55,14 @@ static gsvd_status_t measure_qr_apply(const exec_t *ex, const args_t *a,
                                       need_t *need)
 {
     const int64_t m = a->m, n = a->n, k = a->k, rows = order_of_q(a);
-    const size_t kernels =
-        ex->op->kernel_bytes(ex, KERNELS_SMALL, max_i(rows, m), k, n);
+    const int64_t across = a->job[0] == 'L' ? n : m;
+    size_t driver = 0;
 
+    GSVD_STEP(ex, &driver, "Q applied", m, n,
+              X(unmqr_work_bytes)(ex, rows, k, across),
+              X(unmqr_seconds)(ex, rows, k, across));
     need->work =
-        X(unmqr_work_bytes)(ex, rows, k, a->job[0] == 'L' ? n : m) + kernels;
+        driver + ex->op->kernel_bytes(ex, KERNELS_SMALL, max_i(rows, m), k, n);
     need->products = products_of(ex, m, n, ex->tune->wide);
     return GSVD_SUCCESS;
 }
@@ -93,9 +101,11 @@ static gsvd_status_t measure_qr_form(const exec_t *ex, const args_t *a,
 {
     const int64_t m = a->m, n = a->n, k = a->k;
     const int once = X(form_pays)(m, n, ex->tune->block, k);
-    const size_t kernels = ex->op->kernel_bytes(ex, KERNELS_SMALL, m, n, 0);
+    size_t driver = 0;
 
-    need->work = X(ungqr_work_bytes)(ex, m, n, k) + kernels;
+    GSVD_STEP(ex, &driver, "Q formed", m, n, X(ungqr_work_bytes)(ex, m, n, k),
+              X(ungqr_seconds)(ex, m, n, k));
+    need->work = driver + ex->op->kernel_bytes(ex, KERNELS_SMALL, m, n, 0);
     need->products =
         products_of(ex, m, n, once ? max_i(k, ex->tune->wide) : ex->tune->wide);
     return GSVD_SUCCESS;

@@ -21,6 +21,7 @@
  * where K is unitary up to rounding, and no column is to be completed, lengths become 1, and
  * that is all.
  */
+#include "core/notes.h"
 #include "core/range.h"
 #include "core/rotate.h"
 #include "gsvd/pipeline.h"
@@ -113,25 +114,35 @@ static gsvd_status_t measure_svd(const exec_t *ex, const args_t *a,
 {
     const int64_t M = max_i(a->m, a->n), N = min_i(a->m, a->n);
     const wanted_t wanted = wanted_of(a);
-    const size_t drivers[] = {
-        X(geqp_work_bytes)(ex, M, N),
-        X(geqrf_work_bytes)(ex, M, N),
-        X(orthogonalize_work_bytes)(ex, N, N, rows_turned(wanted, N)),
-        X(geqrf_work_bytes)(ex, N, N),
-        X(ungqr_work_bytes)(ex, N, N, N),
-        X(unmqr_work_bytes)(ex, M, N, wanted.left)};
-    const size_t kernels =
-        ex->op->kernel_bytes(ex, KERNELS_ALL, M, N, max_i(N, wanted.left));
+    const int64_t k = wanted.left + wanted.right > 0 ? N : 0;
+    size_t drivers = 0, kernels = 0;
     arena_t count = {0}, last = {0};
     svd_work_t w;
     unitary_work_t of;
 
+    GSVD_STEP(
+        ex, &drivers, "QR, pivoted if columns differ", M, N, /* 3 */
+        max_size(X(geqp_work_bytes)(ex, M, N), X(geqrf_work_bytes)(ex, M, N)),
+        X(geqrf_seconds)(ex, M, N));
+    GSVD_STEP(ex, &drivers, "one-sided Jacobi of R^H", N, N, /* 4 */
+              X(orthogonalize_work_bytes)(ex, N, N, rows_turned(wanted, N)),
+              X(orthogonalize_seconds)(ex, N));
+    GSVD_STEP(ex, &drivers, "its factors by QR, unless unitary", k, k, /* 6 */
+              max_size(X(geqrf_work_bytes)(ex, N, N),
+                       X(ungqr_work_bytes)(ex, N, N, N)),
+              0);
+    GSVD_STEP(ex, &drivers, "Q applied", M, wanted.left, /* 7 */
+              X(unmqr_work_bytes)(ex, M, N, wanted.left),
+              X(unmqr_seconds)(ex, M, N, wanted.left));
+    GSVD_STEP(
+        ex, &kernels, "their primitives", M, N,
+        ex->op->kernel_bytes(ex, KERNELS_ALL, M, N, max_i(N, wanted.left)), 0);
     take(&count, a->m, a->n, wanted, &w);
     carve_polish(&last, M, N, wanted, &of);
     need->full = count.full | last.full;
-    need->work = max_size(gsvd_arena_bytes(&count) + LARGEST(drivers),
-                          gsvd_arena_bytes(&last)) +
-                 kernels;
+    need->work =
+        max_size(gsvd_arena_bytes(&count) + drivers, gsvd_arena_bytes(&last)) +
+        kernels;
     GSVD_TRY(X(orthogonalize_staging)(ex, N, &need->staging));
     need->products = ex->op->products_bytes(ex, M, N, ex->tune->wide,
                                             most_for_products(M, N));

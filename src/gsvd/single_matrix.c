@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* single_matrix.c -- the scale of one matrix, and the order of its rows.
  *
- * A matrix whose largest entry is far from 1 is scaled by a power of two before the
- * factorization, and R is scaled back after it: reflectors do not depend on the scale.
+ * If the largest entry of a matrix is far from 1, the matrix is scaled by a power of two before the
+ * factorization.  Afterwards only R is scaled back, since reflectors do not depend on the scale.
  */
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* angles.cu -- the passes over whole matrices between the products of a large step;
- * CUDA twin of angles.c.
+/* angles.cu -- the passes over whole matrices between the products of a large step; CUDA twin of
+ * angles.c.
  *
- * Each pass reads its matrices once.  Where a matrix becomes one number, blocks leave
- * one part each, and one block reduces those: sums in an order that depends on sizes
- * alone, and maxima, of which NaN is the largest (core/angle.h).
+ * Each pass reads its matrices once.  To reduce a matrix to one number, each block leaves a part,
+ * and one block reduces the parts.  The order of sums depends only on sizes.  A maximum is NaN if
+ * one of its numbers is (core/angle.h).
  */
 #include "core/angle.h"
 #include "core/each.cuh"
@@ -27,9 +27,9 @@ static __device__ void leave_part(real_t x, real_t *part)
         part[blockIdx.x] = largest;
 }
 
-/* The angles of a tile of 32 x 32 pairs from row i0 and column j0 on, on or above the
- * diagonal.  They are written where the cosines are, and T(j,i) of them in `turned`, so
- * that they may be written below the diagonal by columns, too. */
+/* The angles of a tile of 32 x 32 pairs, from row i0 and column j0 on, on or above the diagonal.
+ * They replace the cosines.  T(j,i) goes to `turned`, so that it can be written below the diagonal
+ * by columns, too. */
 static __device__ void tile_angles(mat_t C, const real_t *d, const real_t *sign,
                                    real_t least, int64_t i0, int64_t j0,
                                    scalar_t (&turned)[TILE][TILE + 1])
@@ -92,8 +92,8 @@ static __global__ void __launch_bounds__(TILE *TILE_ROWS) mirror_kernel(mat_t C)
     }
 }
 
-/* grid: x tiles of 32 rows of C, y of 32 columns (striding), those below the diagonal
- * idle; block: 32 x 8 threads carry one tile through shared memory, so that both
+/* grid: x tiles of 32 rows of C, y tiles of 32 columns (striding); tiles below the diagonal are
+ * idle.  block: 32 x 8 threads pass one tile through shared memory, so that accesses to both
  * triangles coalesce. */
 static __global__ void __launch_bounds__(TILE *TILE_ROWS)
     rotation_angles_kernel(mat_t C, const real_t *d, const real_t *sign,

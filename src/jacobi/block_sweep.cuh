@@ -1,6 +1,18 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* block_sweep.cuh -- the kernels of block_sweep.cu. */
+/* block_sweep.cuh -- the kernels of block_sweep.cu: pairs of blocks of columns meet.
+ *
+ * With U = the columns of a pair over powers of two next to their lengths:
+ *
+ *     kernel   grid                       block            computes
+ *     gram     pairs x parts of rows      16 x 16 threads  H = U^H U
+ *     rotate   pairs                      1024 threads     H := M^H H M, V := V M', polished
+ *     apply    pairs x tiles of 64 rows   16 x 16 threads  (G_P G_Q) := (G_P G_Q) V,
+ *                                                          (C_P C_Q) := (C_P C_Q) J V J
+ *
+ * Two-sided Jacobi turns H by M, the rotations of U, and V by M', the same rotations of the
+ * columns themselves (scaled_rotation_t, core/rotate.h); J V J = V^-H.  The pairs of a launch are
+ * disjoint, and the kernels run one after the other: no block waits for another. */
 #ifndef GSVD_JACOBI_BLOCK_SWEEP_CUH
 #define GSVD_JACOBI_BLOCK_SWEEP_CUH
 
@@ -14,30 +26,30 @@ enum {
     INNER = sizeof(scalar_t) == 16 ? 32 : 64, /* columns of a pair of blocks */
     HALF = INNER / 2,
     LD = INNER + 1, /* of H in shared memory                                 */
-    SIDE = 16,      /* A block of SIDE x SIDE threads ...                     */
+    SIDE = 16,      /* gram and apply: a block has SIDE x SIDE threads, ...   */
     THREADS = SIDE * SIDE,
-    PER = INNER / SIDE, /* ... has PER x PER entries of H each.              */
+    PER = INNER / SIDE, /* ... and gram's threads PER x PER entries of H     */
     WARP_ = 32,
-    WIDE = 32, /* rotate has WIDE x WIDE threads ...                         */
+    WIDE = 32, /* rotate: a block has WIDE x WIDE threads, ...               */
     TURNERS = WIDE * WIDE,
-    EACH = INNER / WIDE, /* ... with EACH x EACH entries of a product        */
+    EACH = INNER / WIDE, /* ... each with EACH x EACH entries of a product   */
     STRIP = 32,     /* rows of a tile of gram                              */
     TILE_ROWS = 64, /* rows of a tile of apply                             */
     TILE_PER = TILE_ROWS / SIDE,
-    TERMS = 16,      /* rows of V at a time                                 */
-    PART_ROWS = 256, /* rows of a part of gram, at least                    */
+    TERMS = 16,      /* rows of V that apply has in shared memory           */
+    PART_ROWS = 256, /* the least rows of a part of gram                    */
     MOST_PARTS = 16,
-    AT_ONCE = 512,   /* pairs of a launch, at most                          */
-    MARKED = 1 << 16 /* blocks whose first meeting is known                 */
+    AT_ONCE = 512,   /* the most pairs of a launch                          */
+    MARKED = 1 << 16 /* blocks for which the host marks the first meeting   */
 };
 
-/* The pairs of blocks of a launch.  all: pairs within a block are turned, too. */
+/* The pairs of blocks of a launch.  all: pairs of columns within a block are turned, too. */
 typedef struct meetings {
     uint16_t p[AT_ONCE], q[AT_ONCE];
     uint8_t all[AT_ONCE];
 } meetings_t;
 
-/* What all launches of a sweep have */
+/* Arguments of all launches of a sweep */
 typedef struct sweep {
     mat_t G, C;
     int64_t plus;
@@ -62,8 +74,8 @@ static __device__ int64_t column_of(const sweep_t *s, const meetings_t *m,
 
 /* -- gram --------------------------------------------------------------------- */
 
-/* grid: pairs x parts of the rows; block: SIDE x SIDE threads, thread (x, y) has the
- * entries H(x + SIDE a, y + SIDE b).  Tiles of STRIP rows go through shared memory. */
+/* grid: pairs x parts of the rows; block: SIDE x SIDE threads; thread (x, y) sums the entries
+ * H(x + SIDE a, y + SIDE b).  Tiles of STRIP rows go through shared memory. */
 static __global__ void __launch_bounds__(THREADS)
     gram_kernel(sweep_t s, meetings_t m)
 {
@@ -109,7 +121,7 @@ static __global__ void __launch_bounds__(THREADS)
 
 /* -- rotate ------------------------------------------------------------------- */
 
-/* The rotations of a step */
+/* The rotations of a step: rotation k turns columns p[k] and q[k] */
 typedef struct rotations {
     int p[HALF], q[HALF], turned[HALF], part[HALF];
     real_t c[HALF];
@@ -122,15 +134,16 @@ typedef struct rotations {
 typedef struct inner {
     real_t scale[INNER], length[INNER], root[INNER];
     int sign[INNER], order[INNER], rank[INNER];
-    rotations_t step[2]; /* V is a step behind H.                            */
+    rotations_t step[2]; /* two, since V is turned a step after H            */
     int count, inverted, mixed, large;
     int lowest,
         highest; /* exponents of the scales of columns that are turned */
     real_t most;
 } inner_t;
 
-/* H and V lie behind it, INNER columns each, LD apart.  As pointers in it they would not be
- * seen to be in shared memory, and each address would be formed of 64 bits. */
+/* H and V lie behind inner_t in shared memory, INNER columns each, with leading dimension LD.  If
+ * inner_t had pointers to them, the compiler could not see that they are in shared memory, and
+ * would form addresses of 64 bits. */
 enum { INNER_BYTES = (sizeof(inner_t) + 15) / 16 * 16 };
 
 static __device__ __forceinline__ scalar_t *H_of(const inner_t *in)
@@ -180,7 +193,7 @@ static __device__ void load_pair(const sweep_t *s, const meetings_t *m,
         atomicOr(&in->mixed, 1);
 }
 
-/* in->count := the pairs of columns whose cosines exceed tol */
+/* in->count := the number of pairs of columns whose cosines exceed tol */
 static __device__ void count_cosines(inner_t *in, real_t tol)
 {
     int found = 0;
@@ -195,8 +208,8 @@ static __device__ void count_cosines(inner_t *in, real_t tol)
     __syncthreads();
 }
 
-/* in->order: each sign by descending length, if one column is clearly out of order; else
- * the order stays.  What is beyond the last column, of sign 0, stays where it is. */
+/* If a column is clearly out of order, in->order := the columns by sign and descending length;
+ * in->inverted says whether.  Places beyond the last column, of sign 0, stay. */
 static __device__ void sort_if_inverted(inner_t *in)
 {
     const int t = threadIdx.x;
@@ -214,7 +227,7 @@ static __device__ void sort_if_inverted(inner_t *in)
             atomicOr(&in->inverted, 1);
     }
     __syncthreads();
-    if (!in->inverted) /* of all threads alike                               */
+    if (!in->inverted) /* the same in all threads                            */
         return;
     for (int k = t; k < INNER * INNER; k += TURNERS) {
         const int i = k % INNER, j = k / INNER;
@@ -238,7 +251,8 @@ static __device__ void sort_if_inverted(inner_t *in)
     __syncthreads();
 }
 
-/* r := the rotations of the pairs of a step, by one warp; the square of the largest cosine */
+/* r := the rotations of a step, by one warp, one pair a lane.  Returns the square of the cosine of
+ * the lane's pair if it is turned, else 0. */
 static __device__ real_t find_rotations(const inner_t *in, int all, int step,
                                         real_t tol, rotations_t *r)
 {
@@ -279,7 +293,7 @@ static __device__ void turn(real_t c, real_t up, real_t down, scalar_t w,
     *y = add(scale(up, a), scale(c, z));
 }
 
-/* H := M^H H M: a thread has the four entries in which two pairs meet. */
+/* H := M^H H M; a thread has four entries, where the rows of a pair meet the columns of a pair. */
 static __device__ void turn_H(inner_t *in, const rotations_t *r)
 {
     for (int i = threadIdx.x; i < HALF * HALF; i += TURNERS) {
@@ -313,8 +327,9 @@ static __device__ void turn_V(inner_t *in, const rotations_t *r, int first)
     }
 }
 
-/* All pairs once.  While one warp finds a step's rotations, the others turn V by those of the
- * step before. */
+/* All pairs once.  Phases of a step: (1) the first warp finds the rotations, while the others turn
+ * V by those of the step before; barrier; (2) all turn H; barrier.  in->most := the square of the
+ * largest cosine that was turned */
 static __device__ void sweep_within(inner_t *in, int all, real_t tol)
 {
     const int steps = all ? INNER - 1 : HALF, first = threadIdx.x < WARP_;
@@ -345,15 +360,15 @@ static __device__ void diagonalize(inner_t *in, int all, int most_sweeps,
 {
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
         sweep_within(in, all, tol);
-        /* The next sweep changes it behind barriers of its own.               */
+        /* The next sweep changes in->most only after barriers of its own.     */
         if (in->most <= INNER_SMALL)
             return;
     }
 }
 
-/* in->H := (I - J V^H J V) / 2: V + V H is J-unitary up to a few roundings (Newton and
- * Schulz), which a product of many rotations is not.  in->large: H is not small, in a pair of
- * both signs */
+/* H := (I - J V^H J V) / 2.  V is a product of many rotations and has drifted; V + V H is J-unitary
+ * up to a few roundings (Newton and Schulz).  in->large := 1 if H is not small, in a pair of both
+ * signs */
 static __device__ void find_polish(inner_t *in)
 {
     const int x = threadIdx.x % WIDE, y = threadIdx.x / WIDE;
@@ -382,7 +397,8 @@ static __device__ void find_polish(inner_t *in)
     __syncthreads();
 }
 
-/* V by rows, polished; in->large, too: one of its entries is, in a pair of both signs */
+/* s->V := V + V H with columns in order, stored by rows.  in->large := 1 if it has a large entry,
+ * in a pair of both signs.  If not large, also stores the lengths in s->d. */
 static __device__ void store_pair(const sweep_t *s, const meetings_t *m,
                                   int pair, inner_t *in)
 {
@@ -416,7 +432,7 @@ static __device__ void store_pair(const sweep_t *s, const meetings_t *m,
     }
 }
 
-/* The meeting of the block of threads, TURNERS of them */
+/* The meeting of one pair of blocks of columns, by a block of TURNERS threads */
 static __device__ __forceinline__ void
 rotate_pair(const sweep_t *s, const meetings_t *m, inner_t *in)
 {
@@ -454,9 +470,9 @@ rotate_pair(const sweep_t *s, const meetings_t *m, inner_t *in)
 
 /* -- apply -------------------------------------------------------------------- */
 
-/* grid: pairs x tiles of TILE_ROWS rows, those of G, then those of C; block: SIDE x SIDE
- * threads, thread (x, y) has rows x + SIDE a and columns y + SIDE b.  A tile is read
- * before it is overwritten; V passes by, TERMS rows at a time. */
+/* grid: pairs x tiles of TILE_ROWS rows, first those of G, then those of C; block: SIDE x SIDE
+ * threads; thread (x, y) sums rows x + SIDE a and columns y + SIDE b.  The whole tile is in shared
+ * memory before it is overwritten; V comes there TERMS rows at a time. */
 static __global__ void __launch_bounds__(THREADS)
     apply_kernel(sweep_t s, meetings_t m, int64_t tiles_of_G)
 {

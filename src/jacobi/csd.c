@@ -9,21 +9,23 @@
  *     5  (F, G) := (F, G) J                   Jacobi on G, columns |f_j| > |g_j|
  *     6  F = U C, G = V S                     by QR, zero columns completed
  *
- * B stands on top: its triangle leads, and zero rows of A remain exact zeros.  Where
- * the caller's rows were sorted (policy.rowwise_stable), step 1 sorts the rows of the
- * stack as well.  Step 2 preconditions (Drmac and Veselic 2008): Jacobi runs on the
- * lower triangular R^H, square whatever the shape of A, with sorted columns, by column
- * pivoting; large steps do without where the rows of W1 are alike (columns pivoted one by
- * one read and write what is left of a matrix in memory each time).  After
- * step 4 two columns of G are orthogonal up to rounding against 1, which says little
- * of columns with |g_j| << 1.  Such columns have |f_j| close to 1, where any rotation
- * keeps F orthogonal, so that step 5 may make G's orthogonal (Van Loan 1985).  In step
- * 6 Householder QR takes the long columns first: a short column has a part along them
- * of rounding against 1, however short it is, which must not turn them.
+ * In step 1 B stands on top: its triangle leads, and zero rows of A remain exact zeros.  If the
+ * caller's rows were sorted (policy.rowwise_stable), step 1 sorts the rows of the stack as well.
  *
- * Then (U C; V S) has orthonormal columns that span the range of (A; B), and
- * H = C U^H A + S V^H B gives A = U C H, B = V S H up to rounding (assemble.c).
- * J turns F and G alike: its departure from unitarity does no harm.
+ * Step 2 preconditions (Drmac and Veselic 2008).  Jacobi then runs on the lower triangular R^H,
+ * which is square whatever the shape of A.  Column pivoting sorts its columns.  Before large steps
+ * it is left out if the rows of W1 are alike, since pivoting one by one reads and writes the rest
+ * of the matrix in memory each time.
+ *
+ * After step 4 two columns of G are orthogonal up to rounding against 1, which says little about
+ * columns with |g_j| << 1.  Such columns have |f_j| close to 1, and there any rotation keeps F
+ * orthogonal.  So step 5 may make these columns of G orthogonal (Van Loan 1985).  In step 6
+ * Householder QR takes the long columns first: a short column, however short, has a part along
+ * them of rounding against 1, which must not turn them.
+ *
+ * Then (U C; V S) has orthonormal columns that span the range of (A; B), and H = C U^H A + S V^H B
+ * gives A = U C H, B = V S H up to rounding (assemble.c).  J turns F and G alike: its departure
+ * from unitarity does no harm.
  */
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"

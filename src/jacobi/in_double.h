@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* in_double.h [1] -- one-sided Jacobi of single precision, computed in double.
  *
- * A letter does not see the types of another: s calls d, and c calls z, by what all letters
- * have in common.  in_double.c is the caller, for_single.c what is called.
+ * A letter does not see the types of another.  So s calls d, and c calls z, by types that all
+ * letters have in common.  in_double.c is the caller, and for_single.c has the functions that are
+ * called.
  */
 #ifndef GSVD_JACOBI_IN_DOUBLE_H
 #define GSVD_JACOBI_IN_DOUBLE_H
@@ -32,9 +33,9 @@ typedef struct single_matrix {
     int64_t rows, cols, ld;
 } single_matrix_t;
 
-/* What double precision does for single, over whichever table of primitives: the functions of
- * jacobi.h with the names of the members, by large steps and signed steps, on copies of G and
- * C.  Where these make no progress double precision goes on in the ways that are left. */
+/* The functions of double precision that single precision calls, for either table of primitives.
+ * A member is the function of that name in jacobi.h, by large steps or signed steps, on copies of
+ * G and C.  If these make no progress, the other roads of double precision go on. */
 typedef struct in_double {
     size_t (*bytes)(const place_t *at, int64_t m, int64_t n, int64_t k);
     size_t (*signed_bytes)(const place_t *at, int64_t m, int64_t n, int64_t k);

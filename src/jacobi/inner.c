@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* inner.c -- the loops of inner.h, for the vector unit.
  *
- * They are compiled for several instruction sets, and with a b + c as one operation where
- * there is one; the BLAS would start threads in each of ours.
+ * They are compiled for several instruction sets, with a b + c as one operation where the set has
+ * it.  (The BLAS would start threads in each of our threads.)
  *
- * Columns i and HALF + i meet in a step.  H is read once and written once to another
- * array, where each column, and within it each entry, stands where it is wanted next.
+ * Columns i and HALF + i meet in a step.  H is read once and written once, to another array.
+ * There each column, and each entry within it, has the place where the next step needs it.
  */
 #include "jacobi/inner.h"
 

@@ -54,8 +54,8 @@ typedef struct columns_t {
 /* t->H := the Gram matrix of the columns over scale[j], powers of two */
 void X(inner_gram)(inner_t *t, const columns_t *g, const real_t *scale);
 
-/* V := I, and the columns of H, order[j] the j-th, to where the first step wants them:
- * its pairs are neighbours.  t->scale, t->sign and t->label are those of the columns then. */
+/* V := I.  Takes the columns of H in the order order[0], order[1], ... and moves them such that the
+ * pairs of the first step are neighbours.  Sets t->scale, t->sign and t->label in the new order. */
 void X(inner_start)(inner_t *t, int all, const int *order, const real_t *scale,
                     const int *sign);
 
@@ -63,10 +63,10 @@ void X(inner_start)(inner_t *t, int all, const int *order, const real_t *scale,
  * and moves all to where the next step's pairs are.  The square of the largest cosine. */
 real_t X(inner_step)(inner_t *t, real_t tol);
 
-/* t->V2 := V, column from[j] the j-th, by rows, and J-unitary up to a few roundings for J =
- * diag(sign): by a step of Newton and Schulz, V + V (I - J V^H J V) / 2.  The many rotations
- * of V drift.  The largest entry of |I - J V^H J V| / 2, NaN if one is.  t->H is
- * overwritten. */
+/* t->V2 := V + V (I - J V^H J V) / 2 with J = diag(sign), by rows; its column j is that of
+ * column from[j] of V.  V is a product of many rotations and has drifted.  This step of Newton and
+ * Schulz makes it J-unitary up to a few roundings.  Returns the largest entry of
+ * |I - J V^H J V| / 2, NaN if one is NaN.  t->H is overwritten. */
 real_t X(inner_polish)(inner_t *t, const int *sign, const int *from);
 
 /* t->V2 := J V2 J */

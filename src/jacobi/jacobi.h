@@ -208,6 +208,11 @@ gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
 size_t X(orthogonalize_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
                                    int64_t rows_of_c);
 
+/* About how long it takes for n columns, with a signature, and for A23 and B13 of a pair */
+double X(orthogonalize_seconds)(const exec_t *ex, int64_t n);
+double X(orthogonalize_signed_seconds)(const exec_t *ex, int64_t n);
+double X(orthogonalize_pair_seconds)(const exec_t *ex, int64_t l);
+
 /* *bytes := the staging memory that it takes for n columns, and orthogonalize_signed */
 gsvd_status_t X(orthogonalize_staging)(const exec_t *ex, int64_t n,
                                        size_t *bytes);

@@ -2,12 +2,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* ordering.h -- the order in which Jacobi visits pairs of columns.
  *
- * The modulus strategy (Sameh 1971; Luk and Park 1989): in step s meet the
- * columns p <= q with p + q = s (mod n).  The pairs of a step are disjoint, n
- * steps visit each pair once, and the order is equivalent to the row-cyclic
- * one, so that exchanging columns by length sorts them.  One or two columns of
- * a step meet themselves, which is no pair; blocks of columns that meet themselves
- * rotate the pairs within.
+ * The modulus strategy (Sameh 1971; Luk and Park 1989): in step s the columns p <= q with
+ * p + q = s (mod n) meet.  The pairs of a step are disjoint, and n steps visit each pair once.  The
+ * order is equivalent to the row-cyclic one, so that exchanging columns by length sorts them.  In a
+ * step one or two columns meet themselves, which is no pair.  A block of columns that meets itself
+ * rotates the pairs within it.
  */
 #ifndef GSVD_JACOBI_ORDERING_H
 #define GSVD_JACOBI_ORDERING_H
@@ -39,9 +38,10 @@ GSVD_FN int64_t ordering_partner(int64_t n, int64_t step, int64_t p)
     return step < p ? step + n - p : step - p;
 }
 
-/* Brent and Luk's ordering for even n: round robin.  Who stands at place c of the circle of
- * n - 1 at the start: 0 is below the one who stays, 1, ... go to the right in the upper
- * row, then back in the lower one. */
+/* Brent and Luk's ordering for even n: round robin.  Columns stand in two rows; the first one of
+ * the upper row stays, and the others form a circle of n - 1 places.  Returns the column at place
+ * c of the circle at the start.  Place 0 is below the column that stays; places 1, 2, ... go to
+ * the right in the upper row, then back in the lower row. */
 GSVD_FN int64_t round_robin_place(int64_t n, int64_t c)
 {
     return c == 0 ? 1 : c < n / 2 ? 2 * c : 2 * (n - 1 - c) + 1;

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* orthogonalize.c -- one-sided Jacobi, with a signature and without: by which road. */
+#include "core/cost.h"
 #include "core/rotate.h"
 #include "jacobi/jacobi.h"
 #include "qr/roads.h"
@@ -89,6 +90,32 @@ size_t X(orthogonalize_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
                                    int64_t rows_of_c)
 {
     return road_bytes(&X(orthogonalize_roads), ex, m, n, rows_of_c);
+}
+
+/* links: for each column; operations: over n^3.  Sweeps take ten times as many. */
+static double jacobi_seconds(const exec_t *ex, int64_t n, double links,
+                             double operations)
+{
+    const double cols = (double)n;
+    const double more = X(take_large_steps)(ex, n) ? 1 : 10;
+    return n < 2 ? 0
+                 : seconds_of(ex, 400 + links * cols,
+                              more * operations * cols * cols * cols);
+}
+
+double X(orthogonalize_seconds)(const exec_t *ex, int64_t n)
+{
+    return jacobi_seconds(ex, n, 2, 24);
+}
+
+double X(orthogonalize_signed_seconds)(const exec_t *ex, int64_t n)
+{
+    return jacobi_seconds(ex, n, 8, 30);
+}
+
+double X(orthogonalize_pair_seconds)(const exec_t *ex, int64_t l)
+{
+    return jacobi_seconds(ex, l, 9, 44);
 }
 
 gsvd_status_t X(orthogonalize_staging)(const exec_t *ex, int64_t n,

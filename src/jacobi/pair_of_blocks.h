@@ -7,8 +7,8 @@
 
 #include "core/rotate.h"
 
-/* A sweep over a pair of blocks that met squares of cosines no larger than this was the
- * last one: the next would meet cosines of the size of rounding. */
+/* If the squares of all cosines that a sweep over a pair of blocks met are at most this, it was
+ * the last one: the next sweep would only meet cosines of the size of rounding. */
 #define INNER_SMALL GSVD_EPS
 
 /* Cosines above this part of the tolerance are rotated: all that were counted are, however
@@ -19,9 +19,9 @@
  * whose inverses are exact (core/vector.h). */
 #define HYPERBOLIC_MOST ((real_t)2)
 
-/* One whose transformation V was longer on its way than it is in the end is left, too: then
- * V^H J V is off J by more than this, which a step of Newton and Schulz would not round
- * away, and H is off by as much. */
+/* A pair of blocks is also left to sweeps if V^H J V is off J by more than this.  Then its
+ * transformation V was longer on its way than it is in the end.  A step of Newton and Schulz would
+ * not reduce this to rounding, and H is off by as much. */
 #define HYPERBOLIC_DRIFT (sqrt_r(GSVD_EPS) / (GSVD_SINGLE ? 8 : 64))
 
 /* Is x beyond the bound, or NaN? */
@@ -50,9 +50,9 @@ GSVD_FN real_t power_below(real_t d)
     return ldexp_r(1, e > most ? most : e);
 }
 
-/* Rotations move a part of a long column to a short one: the number s, which is as small as the
- * ratio of their lengths.  A pair of blocks with scales that differ by more than 2^RATIO_MOST,
- * so that s might be a denormal number, is left to rotations one by one (core/rotate.h). */
+/* A rotation moves a part s of a long column to a short one, where s is as small as the ratio of
+ * their lengths.  If scales in a pair of blocks differ by more than 2^RATIO_MOST, s might be a
+ * denormal number; then the pair is left to rotations one by one (core/rotate.h). */
 enum { RATIO_MOST = GSVD_SINGLE ? 96 : 960 };
 
 /* The exponents of the scales of columns that are turned */

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* singular_values.c -- the singular values of a square matrix without vectors: A = Q B P^H
- * with B bidiagonal, by LAPACK's xGEBRD, and B's values by its xBDSQR.
+/* singular_values.c -- the singular values of a square matrix without vectors: A = Q B P^H with B
+ * bidiagonal, by LAPACK's xGEBRD, and B's values by its xBDSQR.
  *
- * xBDSQR without vectors is dqds, which finds the values of B to relative accuracy.  xGEBRD
- * errs by rounding of |A|, so that the values are as accurate as Jacobi's where rows and
- * columns of A are alike, and only there.
+ * xBDSQR without vectors is dqds, which finds the values of B to relative accuracy.  xGEBRD has
+ * errors of rounding of |A|.  So the values are as accurate as Jacobi's only if rows and columns
+ * of A are alike.
  */
 #include "core/blas.h"
 #include "jacobi/jacobi.h"

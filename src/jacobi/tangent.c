@@ -10,34 +10,33 @@
  *     6  sigma_j = |g_j|,  U = P' G / |G|     F = U Sigma (..)^H, B1 P = V (..)^H R
  *     7  c, s = sigma, 1 / hypot(1, sigma)    sorted
  *
- * Where columns of F differ step 4 takes F itself, upright, if it is square, step 2 was not
- * needed, and nothing is lost with short rows: QR is stable column by column, but would take
- * row-wise stable panels, and pivots, for rows that differ.  U and V then change places in 5
- * and 6.
+ * (Drmac 1998.)  With the order and the scales of columns undone, A = U Sigma W^H R and B = V W^H
+ * R.  So H = C U^H A + S V^H B gives A = U C H, B = V S H (assemble.c).  No step mixes columns or
+ * rows of different size, so that small values keep their relative accuracy wherever the pair
+ * determines them up to scalings of rows and of columns.
  *
- * In 2 and 4 rows and columns of one matrix differ in size where rows of the caller's pair do. Rows
- * sorted by size are then not enough: where the largest row has a zero in the pivot's column, the
- * reflector exchanges it with another, and what it has in other columns is added to all rows in the
- * proportion of the pivot's column, far above what they have there themselves.  With the largest
- * entry of the pivot's column on top (Powell and Reid 1969) nothing is exchanged, and errors are as
- * those of complete pivoting.  That order is, nearly, the one in which a pivoted QR of the transpose
- * takes its columns: both begin where the largest entry is and leave nearly the same remainder.  In 4
- * it is looked for once entries turn out to have grown beyond what their row and column say.
+ * If columns of F differ, step 4 may take F itself, upright.  QR is stable column by column; for
+ * rows that differ it would take row-wise stable panels, and pivots.  F must be square, step 2 not
+ * needed, and nothing may be lost with short rows.  U and V then change places in 5 and 6.
  *
- * (Drmac 1998.)  A = U Sigma W^H R and B = V W^H R with the columns undone, so that
- * H = C U^H A + S V^H B gives A = U C H, B = V S H (assemble.c).  No step mixes columns
- * of A or of B with those of other size, nor rows: small values keep their relative
- * accuracy wherever the pair determines them but for scalings of rows and of columns.
+ * If rows of the caller's pair differ, rows and columns of the matrices in 2 and 4 differ in size,
+ * and rows sorted by size are not enough.  The largest row may have a zero in the pivot's column.
+ * Then the reflector exchanges it with another row, and its other entries are added to all rows in
+ * the proportion of the pivot's column, far above what these have there themselves.  With the
+ * largest entry of the pivot's column on top (Powell and Reid 1969) nothing is exchanged, and
+ * errors are as those of complete pivoting.  A pivoted QR of the transpose takes its columns
+ * nearly in that order: both begin where the largest entry is and leave nearly the same
+ * remainder.  In 4 this order is found only if entries have grown beyond the size that their row
+ * and column give them.
  *
- * Step 3 errs by no more than n eps |F| |R|, and so do errors of F in 4 to 6 once they are
- * multiplied by R.  Pivoting keeps |F| |R| of the size of A1 |R^-1| |R|, which is moderate
- * but for matrices like Kahan's.  It is looked at before anything depends on it: with
- * f_k = |F e_k|,
+ * Step 3 has an error of at most n eps |F| |R|.  So have errors of F in 4 to 6, after they are
+ * multiplied by R.  Pivoting keeps |F| |R| of the size of A1 |R^-1| |R|, which is moderate except
+ * for matrices like Kahan's.  It is tested before anything depends on it.  With f_k = |F e_k|,
  *
  *     growth = max_j sum_k f_k |r_kj|         against columns of A1 of length 1
  *
- * bounds the backward error of a column of A, in ulp.  Where growth is too large the pair is
- * left to the CS decomposition.
+ * bounds the backward error of a column of A, in ulp.  If growth is too large, the pair is left to
+ * the CS decomposition.
  */
 #include "core/range.h"
 #include "core/rotate.h"
@@ -47,8 +46,8 @@
 #include "qr/qr.h"
 
 enum {
-    /* Squares of lengths are not to overflow: the largest entry becomes 2^TOP, and no column is
-     * shorter than 2^(TOP - RANGE), of which denormal numbers hold all digits. */
+    /* The largest entry becomes 2^TOP, so that squares of lengths do not overflow.  No column may
+     * be shorter than 2^(TOP - RANGE): denormal numbers hold all its digits. */
     TOP = GSVD_SINGLE ? 48 : 460,
     RANGE = TOP + (GSVD_SINGLE ? 90 : 950),
     BITS =
@@ -58,14 +57,14 @@ enum {
     FEW_TURNS = 2 /* A product of so many unitary matrices is left alone.    */
 };
 
-/* Numbers below LEAST lack digits; those above ENOUGH would have had them all, if only they were not
- * in F. */
+/* Numbers below LEAST lack digits; those above ENOUGH would have had them all, if only they were
+ * not in F. */
 #define LEAST GSVD_SAFMIN
 #define ENOUGH (GSVD_SAFMIN * 1024)
 
-/* Limits of growth over l: without pivots, and with.  It was at most 3 with pivots, on all
- * pairs of the tests but Kahan's, where residuals, as LAPACK's tests measure them, reached
- * 0.8 of it; those allow for 20. */
+/* Limits of growth over l, without pivots and with them.  With pivots it was at most 3 on all
+ * pairs of the tests except Kahan's.  Residuals there, as LAPACK's tests measure them, reached 0.8
+ * of the growth; these tests allow 20. */
 enum { GROWTH_PLAIN = 2, GROWTH_PIVOTED = 6 };
 
 /* C := its rows sorted; inverse: where they stood.  *in := ex, row-wise stable where rows
@@ -81,8 +80,8 @@ static gsvd_status_t sort_rows(const exec_t *ex, mat_t C, int *inverse,
     return X(rearrange)(ex, 'L', w->row_perm, C, piece);
 }
 
-/* Where rows of the caller's pair differ, and those of a matrix that is to be factored by `in`, its
- * columns differ, too:  the order of rows is that of pivots, not of sizes. */
+/* Do rows differ in the caller's pair and in the matrix that `in` will factor?  Then columns of
+ * that matrix differ, too, and the order of its rows is that of pivots, not of sizes. */
 static int both_differ(const exec_t *ex, const exec_t *in)
 {
     return ex->policy.rowwise_stable && in->policy.rowwise_stable;
@@ -237,10 +236,11 @@ typedef struct growth_work {
     mat_t V, D;
 } growth_work_t;
 
-/* *grown: an entry of a pivot's column, when it was that, was more than 4 sqrt(n) times as large as its
- * row and its column in the beginning say, n rows.  What is left of it are a reflector and the diagonal
- * entry, v r_kk.  QR: of T over 2^e, whose columns are as long as w->c says, and whose largest entry is
- * next to 2^TOP; w->size: T's rows before they were sorted.  Waits. */
+/* *grown := 1 if an entry of a pivot's column, at its step, was more than 4 sqrt(n) times as large
+ * as its row and its column were in the beginning; n is the number of rows.  That column is v
+ * r_kk, of which the reflector and the diagonal entry are left.  QR: the QR of T over 2^e, whose
+ * largest entry is next to 2^TOP.  w->c: the lengths of T's columns; w->size: the sizes of T's
+ * rows before they were sorted.  Waits. */
 static gsvd_status_t have_entries_grown(const exec_t *ex, mat_t QR, int e,
                                         const growth_work_t *g, solve_work_t *w,
                                         int *grown)
@@ -280,8 +280,8 @@ static gsvd_status_t reorder_columns(const exec_t *ex, mat_t F, mat_t T,
     return ex->op->ctrans(ex, F, T);
 }
 
-/* Both differ: pivot_and_factor of T over 2^e, rows in find_order's order where entries have grown, or,
- * without work to tell that, in any case.  Waits. */
+/* Both differ: pivot_and_factor of T over 2^e, rows in find_order's order where entries have
+ * grown, or, without work to tell that, in any case.  Waits. */
 static gsvd_status_t order_and_factor(const exec_t *ex, const exec_t *in,
                                       mat_t F, mat_t T, mat_t piece, int e,
                                       const growth_work_t *g, solve_work_t *w,
@@ -335,10 +335,10 @@ static gsvd_status_t even_rank(const exec_t *ex, mat_t F, mat_t T,
     return X(geqpf)(ex, F, ex->policy.pivot, tol, w->pivots, w->tau, rank);
 }
 
-/* Quotients are over more than RANGE.  out->lost: since rows of A and of B are, and the pair
- * determines them.  Where B is nearly singular, F's rows and columns nearly dependent, or A has rows
- * that lack digits themselves, CSD's values are right to rounding against 1, as ever.  F and T are
- * overwritten.  Waits. */
+/* For quotients over more than RANGE.  out->lost := 1 if the reason is that rows of A and of B are
+ * so far apart, and the pair determines the quotients.  It does not if B is nearly singular, if
+ * F's rows and columns are nearly dependent, or if A has rows that lack digits themselves; then
+ * CSD's values are right to rounding against 1, as always.  F and T are overwritten.  Waits. */
 static gsvd_status_t look_at_scales(const exec_t *ex, mat_t A, mat_t B, mat_t F,
                                     mat_t T, solve_work_t *w, outcome_t *out)
 {
@@ -375,11 +375,11 @@ static gsvd_status_t is_rounding(const exec_t *ex, mat_t F,
     return GSVD_SUCCESS;
 }
 
-/* Are all rows of R', those of F over 2^e, 0 or within RANGE, and has F their digits?  What it lacks
- * alpha lacks, too, unless 2^shift makes that ENOUGH.  What is rounding is no loss: all of it where
- * neither rows of the caller's A nor columns of F are far apart.  columns: of F.
- * rank: so many rows are not 0; or -1, and w->x has the lengths of T's columns, unless that is
- * known.  F and, where R' does not fit, T are overwritten.  Waits. */
+/* Are all rows of R', those of F over 2^e, 0 or within RANGE, and has F their digits?  What it
+ * lacks alpha lacks, too, unless 2^shift makes that ENOUGH.  What is rounding is no loss: all of
+ * it where neither rows of the caller's A nor columns of F are far apart.  columns: of F.  rank:
+ * so many rows are not 0; or -1, and w->x has the lengths of T's columns, unless that is known.  F
+ * and, where R' does not fit, T are overwritten.  Waits. */
 static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t B,
                                      mat_t F, const norms_t *columns, mat_t T,
                                      int64_t rank, int e, solve_work_t *w,
@@ -416,8 +416,8 @@ static gsvd_status_t look_at_lengths(const exec_t *ex, mat_t A, mat_t B,
     return GSVD_SUCCESS;
 }
 
-/* Is the answer of look_at_lengths known without a wait?  All columns hold numbers within RANGE, but for
- * zeros.  columns: of F. */
+/* Is the answer of look_at_lengths known without a wait?  All columns hold numbers within RANGE,
+ * but for zeros.  columns: of F. */
 static int lengths_fit(const solve_work_t *w, const norms_t *columns)
 {
     return !w->far && columns->largest > 0 &&
@@ -433,8 +433,8 @@ typedef struct steps_taken {
     int e; /* F is 2^e times what 4 factored.                                */
 } steps_taken_t;
 
-/* 4: the QR of S F^H, which is 2^-e times what it was, in T, or, where taken->upright may be and
- * remains 1, of F; G lies where F does, and R is T's first rows or room for them.  Waits. */
+/* 4: T := the QR of 2^-e S F^H, e = taken->e; or of 2^-e F, if taken->upright is 1 on entry and
+ * remains 1.  G lies where F does, and R is T's first rows or room for them.  Waits. */
 static gsvd_status_t precondition(const exec_t *ex, mat_t A, mat_t B, mat_t F,
                                   mat_t T, mat_t G, mat_t R, mat_t piece,
                                   const growth_work_t *work, solve_work_t *w,

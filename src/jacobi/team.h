@@ -11,9 +11,9 @@
 /* The work of the meeting of P <= Q, which touches the data of P and Q alone */
 typedef int64_t (*meeting_t)(const void *data, int64_t P, int64_t Q);
 
-/* Holds all meetings of n, in the order of ordering.h, with at most so many threads,
- * the caller's among them; returns the sum of the numbers that the meetings returned.
- * The results do not depend on the number of threads. */
+/* Holds all meetings of n columns or blocks, in the order of ordering.h, with at most `threads`
+ * threads, the caller's included.  Returns the sum of the numbers that the meetings return.  The
+ * results do not depend on the number of threads. */
 int64_t gsvd_meetings(int64_t n, meeting_t meet, const void *data, int threads);
 
 #endif /* GSVD_JACOBI_TEAM_H */

@@ -2,20 +2,19 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* tgsja.c -- LAPACK's xTGSJA on a triangular pair; CPU twin of tgsja.cu.
  *
- * xTGSJA stops when the rows a_i of U^H A and b_i of V^H B are parallel up to
- * an absolute tolerance, but takes alpha : beta from their diagonal entries.
- * Where these entries are tiny against the rows, the ratio is noise and the residual
- * is large (INFO = 0 nevertheless); then the ratio of the rows' lengths is right.
+ * xTGSJA stops when the rows a_i of U^H A and b_i of V^H B are parallel up to an absolute
+ * tolerance, but takes alpha : beta from their diagonal entries.  Where these entries are tiny
+ * against the rows, the ratio is noise and the residual is large (INFO = 0 nevertheless); then the
+ * ratio of the rows' lengths is right.
  *
- * Its complex versions read only the real parts of the diagonals, since xGGSVP3
- * leaves diagonals real; here rows are multiplied by a phase that makes them real.
- * They also divide by the absolute value of a denormal number to get a phase, whose
- * length is arbitrary then: where columns of U or V do not have length 1, xTGSJA
- * counts as not converged.
+ * Its complex versions read only the real parts of the diagonals, since xGGSVP3 leaves diagonals
+ * real; here rows are multiplied by a phase that makes them real.  They also divide by the
+ * absolute value of a denormal number to get a phase, whose length is arbitrary then.  If a column
+ * of U or V does not have length 1, xTGSJA counts as not converged.
  *
- * Next to denormal entries its rotations have few digits, and it clears what they should
- * have annihilated: INFO = 0, but the rows of the pair itself are not parallel.  So they are
- * looked at, and where the residual is not rounding xTGSJA counts as not converged.
+ * Next to denormal entries its rotations have few digits, and it clears the entries that they
+ * should have annihilated.  Then INFO = 0, although the rows of the pair itself are not parallel.
+ * So these rows are tested, and if the residual is not rounding, xTGSJA counts as not converged.
  */
 #include "core/blas.h"
 #include "core/elementwise.h"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* tridiagonal.cu -- a Hermitian matrix := a real tridiagonal one, by reflectors, the last
- * 2048 columns in one launch; and the eigenvectors of that.  CUDA twin of tridiagonal.c.
+/* tridiagonal.cu -- reduces a Hermitian matrix to a real tridiagonal one by reflectors, the last
+ * 2048 columns in one launch; and the eigenvectors of the latter.  CUDA twin of tridiagonal.c.
  *
  *     for j = 0, 1, ...
  *     1  a = A(:,j) - v conj(w_j) - w conj(v_j)      v, w of the step before
@@ -9,11 +9,11 @@
  *     3  A := A - v w^H - w v^H,  p := A x           of columns behind j
  *     4  v := x,  w := tau p - |tau|^2/2 (p^H x) x
  *
- * Columns are dealt out to the blocks in turn.  A block keeps its own in shared memory, the
- * last ones of them where not all fit, and does 1, 2 and 4 by itself: each thread has
- * the same rows of all vectors in registers.  So a step is one pass over what is left
- * of A and one wait of the grid, on an H200 3.4 microseconds at n = 512 and 5.6 at 2048
- * (bench/notes.md).  By way of memory each step would read half of what is left.
+ * Columns are dealt out to the blocks in turn.  A block keeps its columns in shared memory, or the
+ * last ones if not all fit.  Each block does 1, 2 and 4 by itself; a thread has the same rows of
+ * all vectors in registers.  So a step is one pass over the rest of A and one barrier of the
+ * grid.  On an H200 it takes 3.4 microseconds at n = 512 and 5.6 at 2048 (bench/notes.md).  From
+ * global memory each step would read half of the rest of A.
  */
 #include <cooperative_groups.h>
 
@@ -26,6 +26,7 @@
 #include "jacobi/tridiagonal.h"
 #include "jacobi/tridiagonal_panel.h"
 #include "jacobi/warp_sums.cuh"
+#include "qr/reflect.h"
 
 enum {
     ROWS = 512, /* threads of a block: rows next to each other               */
@@ -113,22 +114,16 @@ static __device__ __forceinline__ scalar_t reflector(int64_t n, int64_t first,
             sum[0] += abs2(a[t]);
     }
     block_sum(sum);
-    const scalar_t alpha = lead;
-    const int none = sum[0] == 0 && im(alpha) == 0;
-    const real_t size = sqrt_r(sum[0] + abs2(alpha));
-    *beta = none ? re(alpha) : -copysign_r(size, re(alpha));
-    const scalar_t over = make(re(alpha) - *beta, im(alpha));
-    const real_t d = abs2(over);
-    const scalar_t inverse =
-        none || d == 0 ? make(0, 0) : make(re(over) / d, -im(over) / d);
+    const householder_t h = householder_of(lead, sum[0]);
 #pragma unroll
     for (int t = 0; t < R; ++t) {
         const int64_t r = threadIdx.x + t * ROWS;
         x[t] = r == first           ? make(1, 0)
-               : r > first && r < n ? mul(inverse, a[t])
+               : r > first && r < n ? mul(h.over, a[t])
                                     : make(0, 0);
     }
-    return none ? make(0, 0) : make(-re(over) / *beta, -im(over) / *beta);
+    *beta = h.beta;
+    return h.tau;
 }
 
 /* 4: w := what p, which it holds, and v = x of the step before make; v and w are copied

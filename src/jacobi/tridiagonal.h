@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* tridiagonal.h -- eigenvalues and eigenvectors of a real symmetric tridiagonal matrix T,
- * with d on its diagonal and e beside it, one text for C and CUDA.
+/* tridiagonal.h -- eigenvalues and eigenvectors of a real symmetric tridiagonal matrix T, with d
+ * on its diagonal and e beside it, one text for C and CUDA.
  *
- * A value is found by counting: of the leading minors of T - x I as many differ in sign from
- * the one before as values lie below x (Givens 1954).  They are as accurate as its pivots,
- * their ratios, and need no division.  A vector comes from the pivots from above and from below,
- * joined in the row in which they leave the least (Parlett and Dhillon 1997), and says how
- * far the value is from its Rayleigh quotient.  Vectors of values that agree to many digits
- * are not orthogonal, and nothing is done about it here.
+ * A value is found by counting (Givens 1954): the number of leading minors of T - x I that differ
+ * in sign from the minor before is the number of values below x.  Minors are as accurate as
+ * pivots, which are their ratios, and need no division.  A vector comes from the pivots from above
+ * and from below, joined in the row where they leave the least (Parlett and Dhillon 1997).  It
+ * also gives the distance of the value from its Rayleigh quotient.  Vectors of values that agree
+ * to many digits are not orthogonal; nothing is done about that here.
  */
 #ifndef GSVD_JACOBI_TRIDIAGONAL_H
 #define GSVD_JACOBI_TRIDIAGONAL_H

@@ -1,24 +1,31 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* tridiagonal_panel.cu -- the first columns of a large Hermitian matrix := those of a
- * tridiagonal one, in one launch; what is left of the matrix is read and not changed.
+/* tridiagonal_panel.cu -- reduces the first columns of a large Hermitian matrix A to tridiagonal
+ * form, in one cooperative launch (Dongarra, Sorensen, Hammarling 1989).  A itself is read and not
+ * changed:
  *
- *     A_now = A - V W^H - W V^H,   V, W of the columns before: m x i
+ *     A_now = A - V W^H - W V^H     V, W: m x i, of the columns before
+ *
  *     for i = 0, 1, ...
- *     1  w = tau p - |tau|^2/2 (p^H x) x, p = A_now x        x, tau of the column before
- *        a = A_now(:,i)
- *     2  H = I - tau x x^H, H^H a(i+1:) = e_i e_1, d_i = a_i
- *        A x, V^H x, W^H x
+ *     1  by rows       w = tau p - |tau|^2/2 (p^H x) x, p = A_now x     x, tau: of column i - 1
+ *                      a = A_now(:,i)
+ *        barrier of the grid
+ *     2  by columns    H = I - tau x x^H, H^H a(i+1:) = e_i e_1, d_i = a_i
+ *                      A x, V^H x, W^H x
+ *        barrier of the grid
  *
- * (Dongarra, Sorensen, Hammarling 1989).  1 is done by rows, which the blocks share, 2 by
- * columns, which are dealt out to them; the grid waits after each.  Of A the half below
- * the diagonal is read, each entry for its row and for its column: what a block
- * has for all rows it leaves in memory for the blocks that have the rows.
+ *     block b of B     phase 1: rows 32 (b + k B) to 32 (b + k B) + 31, k = 0, 1, ...
+ *                      phase 2: columns b + k B of A below the diagonal; every B-th dot product
+ *     thread t         phase 2: rows t + 512 k of x and of the block's share of A x
  *
- * The columns do not change, so that they are on their way to shared memory, through a ring
- * of slots, while the grid waits; the last and shortest ones stay there.  A column takes 25
- * microseconds at m = 4096 on an H200, of which half the matrix by way of memory would take
- * 16; instructions and the waits bound it (bench/notes.md).
+ * The product reads only the half of A below the diagonal; each entry serves its row and its
+ * column.  So a block has a share of A x in all rows, which it leaves in global memory for phase 1.
+ *
+ * A does not change, so that columns are copied to shared memory, through a ring of slots, while
+ * the grid waits.  The last columns of a block, which are the shortest, stay in shared memory.
+ *
+ * A column takes 25 microseconds at m = 4096 on an H200; reading half of the matrix from global
+ * memory would take 16.  Instructions and the waits bound it (bench/notes.md).
  */
 #include <cooperative_groups.h>
 #include <math.h>
@@ -30,23 +37,24 @@
 #include "jacobi/demand.h"
 #include "jacobi/tridiagonal_panel.h"
 #include "jacobi/warp_sums.cuh"
+#include "qr/reflect.h"
 #include "tuning.h"
 
 /* The kernel's geometry, not a card's: SHARES x WARPS shares are in registers, and those of more
  * blocks are read one after the other. */
 enum {
-    ROWS = 512, /* threads of a block: rows next to each other               */
+    ROWS = 512, /* threads of a block, with adjacent rows                    */
     WARPS = ROWS / WARP,
-    SHARES = 10, /* of A x that a warp reads at once: for 160 blocks         */
+    SHARES = 10, /* shares of A x that a warp reads at once: for 160 blocks  */
     TERMS = TRIDIAGONAL_PANEL / WARPS,
-    LARGE = 16 / REALS_PER_SCALAR, /* rows of a thread, at most              */
-    DEEP = 4, /* A thread reads so many of its rows at once.    */
+    LARGE = 16 / REALS_PER_SCALAR, /* the most rows of a thread              */
+    DEEP = 4, /* rows that a thread reads at once               */
     FRINGE = 16 / sizeof(scalar_t), /* Copies begin and end at 16 bytes.     */
     MOST_SLOTS = 4,
     SLOT_BARRIER = sizeof(barrier_t)
 };
 
-/* Columns on their way to shared memory, in so many slots */
+/* The ring: slots of shared memory for columns, R rows a thread */
 template <int R> struct ring_of {
     static constexpr int fit = 128 * 1024 / (int)(R * ROWS * sizeof(scalar_t));
     static constexpr unsigned slots = fit < MOST_SLOTS ? fit : MOST_SLOTS;
@@ -55,51 +63,52 @@ template <int R> struct ring_of {
 
 /* Which columns stay on the chip from step to step */
 typedef struct stay {
-    int kept;   /* of each block in shared memory, at most                   */
-    int cached; /* Columns from here on are for the second cache to keep.    */
+    int kept;   /* the most columns of a block in shared memory              */
+    int cached; /* The second cache is to keep columns from here on.         */
 } stay_t;
 
-/* The block's columns, blockIdx.x + gridDim.x k, below the diagonal; all but the last column
- * of the matrix, which has nothing there */
+/* The block's columns, blockIdx.x + gridDim.x k, below the diagonal; the last column of the
+ * matrix, which has nothing there, is left out. */
 typedef struct share {
     scalar_t *kept;       /* columns in shared memory, the last one first    */
-    int first_kept, last; /* which                                           */
+    int first_kept, last; /* the first and the last one of these             */
     int panel;            /* columns of the panel                            */
     int cached;           /* stay_t's                                        */
 } share_t;
 
-/* Columns come to the slots of the ring in turn, in all steps; the next one to come is
- * column c in step i. */
+/* The state of the ring.  Columns come to its slots in turn, step after step; the next one to be
+ * copied is column c for step i. */
 typedef struct ring {
     scalar_t *slot;
-    unsigned full, empty; /* barriers, one of each slot                      */
-    unsigned passed; /* columns, by this thread                              */
-    unsigned sent;   /* of one thread, as i and c                            */
+    unsigned full, empty; /* barriers, one of each for a slot                */
+    unsigned passed; /* columns that this thread has used                    */
+    unsigned sent;   /* columns that thread 0 has begun to copy; it alone has
+                        this, i and c                                        */
     int i, c;
 } ring_t;
 
-/* Numbers of a block's last k columns, where `blocks` share all: k-th from the end, it has
- * blocks k + 1 rows at most. */
+/* The room, in scalars, of a block's last k columns, if `blocks` share all columns: the k-th from
+ * the end has at most blocks k + 1 rows. */
 static __host__ __device__ __forceinline__ int kept_before(int k, int blocks)
 {
     return ((blocks + 3) / 4 * 4 + 2 * FRINGE) * (k * (k + 1) / 2);
 }
 
-/* The step's numbers that each block has for itself */
+/* Numbers of a step, of which each block has a copy in shared memory */
 typedef struct step {
     scalar_t of_v[TRIDIAGONAL_PANEL];  /* V^H x                              */
     scalar_t of_w[TRIDIAGONAL_PANEL];  /* W^H x                              */
     scalar_t row_v[TRIDIAGONAL_PANEL]; /* row i of V                         */
     scalar_t row_w[TRIDIAGONAL_PANEL]; /* row i of W                         */
-    scalar_t part[WARPS][WARP]; /* of p                                      */
-    scalar_t rest[WARPS][WARP]; /* of a                                      */
-    scalar_t lead[WARPS];       /* of p in row i                             */
+    scalar_t part[WARPS][WARP]; /* each warp's part of p ...                 */
+    scalar_t rest[WARPS][WARP]; /* ... and of a, in the row of each lane     */
+    scalar_t lead[WARPS];       /* each warp's part of p in row i            */
 } step_t;
 
 /* -- device functions: 1 ------------------------------------------------------ */
 
-/* The numbers of column i - 1, of all blocks, come into s; p^H x is returned.  lead: the
- * thread's part of p in row i, whose sum comes into s.lead. */
+/* Reads what all blocks left for column i - 1 into s; returns p^H x.  lead: the thread's part of p
+ * in row i; s.lead := its sums over the warps. */
 static __device__ real_t collect(const tridiagonal_panel_t &w, mat_t V, mat_t W,
                                  int i, scalar_t lead, step_t &s)
 {
@@ -124,7 +133,7 @@ static __device__ real_t collect(const tridiagonal_panel_t &w, mat_t V, mat_t W,
     return sum[0];
 }
 
-/* What a warp reads of row r, all at once: blocks' shares of A x, and V and W */
+/* What a thread reads of row r at once: shares of A x, and entries of V and W */
 typedef struct row {
     scalar_t product[SHARES], v[TERMS], w[TERMS];
 } row_t;
@@ -150,7 +159,7 @@ static __device__ __forceinline__ void read_row(const tridiagonal_panel_t &w,
     }
 }
 
-/* s.part and s.rest := the warps' parts of p and of a in the row of each lane */
+/* s.part and s.rest := the warp's parts of p and of a in the row of each lane */
 static __device__ __forceinline__ void
 parts_of_row(const tridiagonal_panel_t &w, int m, int r, int i,
              const row_t &row, step_t &s)
@@ -175,7 +184,7 @@ parts_of_row(const tridiagonal_panel_t &w, int m, int r, int i,
     s.rest[warp][lane] = a;
 }
 
-/* The last of 1 for row r, in one warp: W(r,i-1), and a in memory.  wi: w in row i */
+/* The end of phase 1 for row r, in one warp: W(r,i-1), and a in global memory; wi: w in row i */
 static __device__ __forceinline__ void
 finish_row(const tridiagonal_panel_t &w, mat_t A, mat_t V, mat_t W, int r,
            int i, scalar_t tau, real_t half, scalar_t wi, const step_t &s)
@@ -193,7 +202,7 @@ finish_row(const tridiagonal_panel_t &w, mat_t A, mat_t V, mat_t W, int r,
     w.column[r] = sub(a, add(mul(x, conj_of(wi)), u)); /* x is 1 in row i    */
 }
 
-/* 1 for the block's rows from i on: W(:,i-1), and a to memory */
+/* Phase 1 for the block's rows from i on: W(:,i-1), and a in global memory */
 static __device__ void find_column(const tridiagonal_panel_t &w, mat_t A,
                                    mat_t V, mat_t W, int i, scalar_t tau,
                                    step_t &s)
@@ -235,21 +244,22 @@ static __device__ void find_column(const tridiagonal_panel_t &w, mat_t A,
 
 #if BULK_COPIES
 
-/* The column of the block that comes first behind column i */
+/* The first column of the block behind column i */
 static __device__ __forceinline__ int first_behind(int i)
 {
     const int c = blockIdx.x, step = gridDim.x;
     return c > i ? c : c + ((i - c) / step + 1) * step;
 }
 
-/* What a copy of column c below the diagonal begins with, to fill up 16 bytes */
+/* The number of scalars before column c below the diagonal that its copy takes along, so that it
+ * begins at a multiple of 16 bytes */
 static __device__ __forceinline__ int skip_of(mat_t A, int c)
 {
     const unsigned first = (unsigned)((uintptr_t)A.data / sizeof(scalar_t));
     return (first + c + 1 + c * (unsigned)A.ld) % FRINGE;
 }
 
-/* Starts to copy column c below the diagonal, and what fills up 16 bytes on both sides. */
+/* Starts to copy column c below the diagonal, extended to multiples of 16 bytes on both sides. */
 static __device__ __forceinline__ void copy_column(mat_t A, int c, int keep,
                                                    scalar_t *to, unsigned b)
 {
@@ -266,13 +276,13 @@ static __device__ __forceinline__ scalar_t *place_of(const share_t &own, int c)
     return own.kept + kept_before((own.last - c) / (int)gridDim.x, gridDim.x);
 }
 
-/* Finds the next column that comes through the ring, of this step or another. */
+/* Moves to the next column that comes through the ring, in this step or a later one. */
 static __device__ __forceinline__ void find_next(ring_t *s, const share_t &own)
 {
     if (s->c < own.first_kept)
         return;
     s->c = first_behind(++s->i);
-    if (s->c >= own.first_kept) /* and so in all steps that follow           */
+    if (s->c >= own.first_kept) /* So it is in all later steps.              */
         s->i = own.panel;
 }
 
@@ -293,8 +303,8 @@ static __device__ __forceinline__ void send(ring_t *s, const share_t &own,
     find_next(s, own);
 }
 
-/* The column in front has been passed.  The slot of the one before it, which other warps
- * have most likely passed, too, gets the next one. */
+/* Called when the warp has used the ring's first column.  Thread 0 refills the slot of the column
+ * before it, which most likely the other warps have used, too. */
 template <int R>
 static __device__ __forceinline__ void turn_ring(ring_t *s, const share_t &own,
                                                  mat_t A)
@@ -307,7 +317,7 @@ static __device__ __forceinline__ void turn_ring(ring_t *s, const share_t &own,
         send<R>(s, own, A);
 }
 
-/* The columns to keep, and the first others, are on their way.  Waits for the former. */
+/* Starts to copy the columns to keep and the first ones of the ring.  Waits for the former. */
 template <int R>
 static __device__ void start_ring(ring_t *s, const share_t &own, mat_t A)
 {
@@ -339,7 +349,7 @@ static __device__ void start_ring(ring_t *s, const share_t &own, mat_t A)
 
 /* -- device functions: 2 ------------------------------------------------------- */
 
-/* x := the reflector of a = w.column from row i + 1 on; tau is returned. */
+/* x := the reflector of a = w.column from row i + 1 on; returns tau.  Each block computes it. */
 template <int R>
 static __device__ __forceinline__ scalar_t reflector(
     const tridiagonal_panel_t &w, int m, int i, scalar_t (&x)[R], real_t *beta)
@@ -354,21 +364,15 @@ static __device__ __forceinline__ scalar_t reflector(
         sum[0] += abs2(x[t]);
     }
     block_sum(sum);
-    const int none = sum[0] == 0 && im(alpha) == 0;
-    const real_t size = sqrt_r(sum[0] + abs2(alpha));
-    *beta = none ? re(alpha) : -copysign_r(size, re(alpha));
-    const scalar_t over = make(re(alpha) - *beta, im(alpha));
-    const real_t d = abs2(over);
-    const scalar_t inverse =
-        none || d == 0 ? make(0, 0) : make(re(over) / d, -im(over) / d);
+    const householder_t h = householder_of(alpha, sum[0]);
 #pragma unroll
     for (int t = 0; t < R; ++t)
-        x[t] =
-            threadIdx.x + t * ROWS == first ? make(1, 0) : mul(inverse, x[t]);
-    return none ? make(0, 0) : make(-re(over) / *beta, -im(over) / *beta);
+        x[t] = threadIdx.x + t * ROWS == first ? make(1, 0) : mul(h.over, x[t]);
+    *beta = h.beta;
+    return h.tau;
 }
 
-/* The block's columns of V^H x and W^H x */
+/* The block's entries of V^H x and W^H x */
 template <int R>
 static __device__ __forceinline__ void find_dots(const tridiagonal_panel_t &w,
                                                  mat_t V, mat_t W, int i,
@@ -391,8 +395,8 @@ static __device__ __forceinline__ void find_dots(const tridiagonal_panel_t &w,
     }
 }
 
-/* Column c below the diagonal and x: the thread's part of A x in row c is returned, and those
- * in its own rows are added to q.  a: where row 0 would be */
+/* The part of A x of column c below the diagonal: q := q + that in the thread's rows.  Returns the
+ * thread's part of the entry in row c.  a: where row 0 of the column would be; xc: x in row c */
 template <int R>
 static __device__ __forceinline__ scalar_t pass(const scalar_t *a, int c, int m,
                                                 scalar_t xc,
@@ -404,7 +408,7 @@ static __device__ __forceinline__ scalar_t pass(const scalar_t *a, int c, int m,
 #pragma unroll
     for (int t0 = 0; t0 < R; t0 += DEEP) {
         if ((t0 + DEEP) * ROWS <= c || t0 * ROWS >= m)
-            continue; /* all of the block alike                              */
+            continue; /* the same in all threads of the block                */
         scalar_t y[DEEP];
 #pragma unroll
         for (int t = 0; t < DEEP; ++t) {
@@ -420,8 +424,8 @@ static __device__ __forceinline__ scalar_t pass(const scalar_t *a, int c, int m,
     return dot;
 }
 
-/* The same of a column of the block: it lies in shared memory for good, or comes through the
- * ring. */
+/* The same for a column of the block, which is kept in shared memory (KEPT) or comes through the
+ * ring */
 template <int R, int KEPT>
 static __device__ __forceinline__ scalar_t
 pass_column(const share_t &own, mat_t A, int c, scalar_t xc, ring_t *ring,
@@ -445,8 +449,8 @@ pass_column(const share_t &own, mat_t A, int c, scalar_t xc, ring_t *ring,
 #endif
 }
 
-/* q := q + A x, the share of the block's columns k to k1; a number of each warp for each of
- * them to sums */
+/* q := q + the share in A x of the block's columns k to k1; sums := each warp's part of the entries
+ * in the rows of these columns */
 template <int R, int KEPT>
 static __device__ __forceinline__ void
 pass_columns(const share_t &own, mat_t A, int k, int k1, const scalar_t *all,
@@ -469,7 +473,7 @@ pass_columns(const share_t &own, mat_t A, int k, int k1, const scalar_t *all,
     }
 }
 
-/* The block's share of A x to memory, and that of x^H A x.  all: x for every row */
+/* Writes the block's share of A x and of x^H A x to global memory; all := x, in shared memory */
 template <int R>
 static __device__ __forceinline__ void
 find_product(const tridiagonal_panel_t &w, mat_t A, int i,
@@ -518,8 +522,8 @@ find_product(const tridiagonal_panel_t &w, mat_t A, int i,
 
 /* -- kernel --------------------------------------------------------------------- */
 
-/* Numbers of shared memory behind step_t: x, the ring, the sums of the block's columns; and
- * behind them those that it keeps */
+/* Shared memory behind step_t, in scalars: x, the ring, and the sums of the block's columns.
+ * Behind these are the columns that the block keeps. */
 template <int R>
 static __host__ __device__ __forceinline__ int numbers_of(int m, int blocks)
 {
@@ -539,9 +543,9 @@ static __device__ __forceinline__ share_t take_share(int m, int panel,
     return s;
 }
 
-/* grid: cooperative, one block a multiprocessor; block: 512 threads, R rows each;
- * shared: step_t and numbers_of, then columns that are kept.  The last column's w is left to
- * a pass without a reflector. */
+/* grid: cooperative, one block a multiprocessor; block: 512 threads, R rows each; shared: step_t,
+ * numbers_of, then the columns that are kept.  The loop's last pass has no reflector: it computes
+ * the w of the last column. */
 template <int R>
 static __global__ void __launch_bounds__(ROWS, 1)
     tridiagonal_panel_kernel(mat_t A, mat_t V, mat_t W, real_t *d, real_t *e,
@@ -596,7 +600,7 @@ static __global__ void __launch_bounds__(ROWS, 1)
 
 /* -- launcher ------------------------------------------------------------------- */
 
-/* The kernel for so many rows of a thread, or NULL */
+/* The kernel for m rows, or NULL: a thread would have too many */
 static const void *kernel_of(int64_t m)
 {
     if (m <= 8 * ROWS)
@@ -605,7 +609,7 @@ static const void *kernel_of(int64_t m)
                              : NULL;
 }
 
-/* What a launch asks for: all that a block may have, whatever m is */
+/* A launch asks for all the shared memory that a block may have, whatever m is. */
 static demand_t demand_of(int shared, int64_t m)
 {
     const int rows = (int)((m + ROWS - 1) / ROWS);
@@ -621,7 +625,7 @@ int X(tridiagonal_panel_demands)(int shared, demand_t *d)
     return count;
 }
 
-/* The shared memory that m rows take where so many blocks share them, none kept */
+/* The bytes of shared memory for m rows and so many blocks, without columns to keep */
 static size_t shared_of(int64_t m, int64_t blocks)
 {
     const int numbers = m <= 8 * ROWS ? numbers_of<8>((int)m, (int)blocks)
@@ -629,8 +633,8 @@ static size_t shared_of(int64_t m, int64_t blocks)
     return sizeof(step_t) + (size_t)numbers * sizeof(scalar_t);
 }
 
-/* The columns that a block keeps in so many bytes, and that the second cache is to keep:
- * of the lower half of a matrix, so many bytes (tuning_t.second_cache) */
+/* The number of columns that a block keeps in so many bytes, and the first column for the second
+ * cache to keep: from there on the lower half of the matrix has tuning_t.second_cache bytes. */
 static stay_t what_stays(const exec_t *ex, int64_t m, int64_t blocks,
                          size_t bytes)
 {

@@ -23,11 +23,11 @@ typedef struct tridiagonal_panel_t {
 extern "C" {
 #endif
 
-/* The first V.cols columns of the Hermitian A := those of a tridiagonal matrix: d, e and
- * tau, the reflectors in V, unit lower trapezoidal below one row of zeros, and A22 - V2 W2^H
- * - W2 V2^H is what is left of A, which is not changed.  V.cols = TRIDIAGONAL_PANEL;
- * *fits = 0: A has too many rows for the device or for the part of it that runs at once,
- * and nothing is done.  memory: tridiagonal_panel_bytes. */
+/* Reduces the first V.cols = TRIDIAGONAL_PANEL columns of the Hermitian A to tridiagonal form.  A
+ * is not changed.  d, e := the diagonal and the subdiagonal there; tau and V := the reflectors, V
+ * unit lower trapezoidal below one row of zeros.  The rest of the matrix is A22 - V2 W2^H - W2
+ * V2^H.  *fits = 0: A has too many rows for the device or for the part of it that runs at once;
+ * then nothing is done.  memory: tridiagonal_panel_bytes */
 gsvd_status_t X(tridiagonal_panel_cuda)(const exec_t *ex, mat_t A, mat_t V,
                                         mat_t W, real_t *d, real_t *e,
                                         scalar_t *tau, void *memory, int *fits);

@@ -23,8 +23,8 @@ static __device__ int64_t warp_count(int64_t x)
     return x;
 }
 
-/* place of pair i = pairs that come before it, all n counted.  grid, here and in the next
- * one: blocks of 256 threads, a warp for each i */
+/* The place of pair i is the number of pairs, of all n, that come before it.  grid, here and in
+ * the next kernel: blocks of 256 threads, a warp for each i */
 static __global__ void order_kernel(int64_t n, const real_t *c, const real_t *s,
                                     int *perm)
 {
@@ -40,8 +40,9 @@ static __global__ void order_kernel(int64_t n, const real_t *c, const real_t *s,
         perm[place] = (int)i;
 }
 
-/* place of column i = those of sign 1 before it, or all of sign 1 and those of sign -1
- * before it; the slot gets the number of ones, or -1 */
+/* The place of column i is the number of columns of sign 1 before it; if its sign is -1, it is the
+ * number of all columns of sign 1 and of those of sign -1 before it.  The slot gets the number of
+ * ones, or -1. */
 static __global__ void partition_kernel(int64_t n, const int64_t *J, int *perm,
                                         slot_t *slot)
 {

@@ -2,15 +2,14 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* lapack.h [1] -- what stands behind LAPACK's symbols, whatever the type.
  *
- * libgsvd_lapack and libgsvd_lapack64 export xGGSVD3, xGGSVP3, xTGSJA, xGGSVD
- * and xGGSVP for s, d, c, z with LAPACK's names and argument lists; integers are
- * 32 and 64 bits wide (Debian's 64-bit LAPACK bears the same names).  They use
- * libgsvd through its public functions; pairs of a few rows and columns they decompose by
- * themselves (small.c).
+ * libgsvd_lapack and libgsvd_lapack64 export xGGSVD3, xGGSVP3, xTGSJA, xGGSVD and xGGSVP for s, d,
+ * c and z, with LAPACK's names and argument lists.  Their integers have 32 and 64 bits (Debian's
+ * 64-bit LAPACK has the same names).  They call libgsvd's public functions.  Pairs of a few rows
+ * and columns they decompose by themselves (small.c).
  *
- * Where they run: environment GSVD_DEVICE = host, any (the default) or a CUDA
- * ordinal, read once; a problem too small to pay for the way to the device, and
- * any that failed there, is computed on the host.
+ * Where they run: environment GSVD_DEVICE = host, any (the default) or a CUDA ordinal, read once.
+ * A problem is computed on the host if it is too small to pay for the way to the device, or if it
+ * failed there.
  *
  * Beyond LAPACK:
  *   NaN or Inf in A or B   INFO = -i with i the number of A or B, as xGESDD does

@@ -2,15 +2,14 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* opened.c [1] -- libgsvd apart from the program's own BLAS and LAPACK.
  *
- * libgsvd calls BLAS and LAPACK with 32-bit integers; a program that wants
- * libgsvd_lapack64 has the same names with 64-bit integers.  Opened with
- * RTLD_DEEPBIND libgsvd and what it needs see their own symbols first, and
- * RTLD_LOCAL keeps them from the program.
+ * libgsvd calls BLAS and LAPACK with 32-bit integers.  A program that uses libgsvd_lapack64 has
+ * the same names with 64-bit integers.  RTLD_DEEPBIND makes libgsvd and the libraries that it
+ * needs see their own symbols first, and RTLD_LOCAL hides these from the program.
  *
- * It is opened where this library is, as if it were linked, and not by the first call: a
- * child of fork() that is born while another thread is within dlopen has the loader's
- * lists half written.  To let fork() wait would not do: handlers that the BLAS sets
- * meanwhile are not of that fork, and the child waits for its threads.
+ * libgsvd is opened when this library is, as if it were linked, and not by the first call.  If
+ * fork() is called while another thread is within dlopen, the child has the loader's lists half
+ * written.  It would not help to make fork() wait: handlers that the BLAS sets meanwhile do not
+ * belong to that fork, and the child would wait for the BLAS's threads.
  */
 #define _GNU_SOURCE /* RTLD_DEEPBIND */
 #include <dlfcn.h>

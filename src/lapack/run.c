@@ -2,9 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* run.c [1] -- a legal problem: where it is computed, and what if that fails.
  *
- * A device's failure leaves the caller's arrays as they were: libgsvd computes
- * on copies there, and waits for the device before it writes the results
- * (deliver() in gsvd/call.c).
+ * A device's failure leaves the caller's arrays unchanged: libgsvd computes on copies there, and
+ * waits for the device before it writes the results (step 6 of door/call.c).
  */
 #include <errno.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* small.c -- pairs of at most SMALL rows and columns, in the caller's arrays: the way to
- * libgsvd and back, by a handle, takes longer than their decomposition.
+/* small.c -- pairs of at most SMALL rows and columns, in the caller's arrays.  For these a call of
+ * libgsvd with a handle takes longer than the decomposition.
  *
- * They are decomposed by the text of src/small, in gsvd/run.c's order and with the options
- * of thread.c's handles: results are the same bits.  What that text leaves to the general
- * road, and what is not legal, is left to libgsvd.
+ * The text of src/small decomposes them, in the order of gsvd/run.c and with the options of
+ * thread.c's handles, so that the results have the same bits.  Pairs that this text leaves to the
+ * general road, and illegal arguments, are left to libgsvd.
  */
 #define GSVD_VECTORS_FEW /* SMALL entries, and never SMALL_CSD's stacks          */
 #include "core/policy.h"

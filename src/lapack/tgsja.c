@@ -7,7 +7,7 @@
 static gsvd_status_t run(const library_t *library, gsvd_handle_t h,
                          problem_t *q, int *info)
 {
-    gsvd_stats_t stats = {0};
+    gsvd_stats_t stats = {.size = sizeof stats};
     const gsvd_status_t status = library->GSVD_LETTER.solve(
         h, q->jobu, q->jobv, q->jobq, q->m, q->p, q->n, q->k, q->l, q->A,
         q->lda, q->B, q->ldb, -1, -1, q->alpha, q->beta, q->U, q->ldu, q->V,

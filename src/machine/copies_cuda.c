@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* copies_cuda.c [1] -- see copies_cuda.h.
  *
- * A copy of pageable memory waits in the driver, which takes it through pinned memory of its
- * own with one thread.  Large arrays go through a ring of the handle's instead: while the
- * device copies one slot, threads of the host (core/threads.h says how many) fill or empty the
- * next.  They end with the copy.
+ * The driver copies pageable memory through pinned memory of its own, with one thread, and the
+ * caller waits.  Large arrays therefore go through a ring of the handle's.  While the device
+ * copies one slot, threads of the host fill or empty the next; core/threads.h says how many.  The
+ * threads end with the copy.
  */
 #include "machine/copies_cuda.h"
 

@@ -1,11 +1,14 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* cuda_module.h [1] -- what of libgsvd computes on CUDA devices, seen from the rest.
+/* cuda_module.h [1] -- the part of libgsvd that computes on CUDA devices, seen from the rest.
  *
- * It is all that calls CUDA's libraries: the CUDA space, and the tables of primitives
- * that this has.  A shared libgsvd opens it when a device is first asked for, as a
- * library of its own (opened.c); a static one has it inside (linked.c); a build without
- * CUDA lacks it (none.c): three files with the one function gsvd_space_cuda (space.h).
+ * The module has everything that calls CUDA's libraries: the CUDA space and its tables of
+ * primitives.  Three files have the one function gsvd_space_cuda (space.h):
+ *
+ *     opened.c     shared libgsvd: the module is a library of its own, which is opened when a
+ *                  device is first asked for
+ *     linked.c     static libgsvd: the module is inside
+ *     none.c       a build without CUDA: there is no module
  */
 #ifndef GSVD_MACHINE_CUDA_MODULE_H
 #define GSVD_MACHINE_CUDA_MODULE_H

@@ -9,9 +9,10 @@ static gsvd_status_t status_of(cudaError_t error)
                                               : GSVD_DEVICE_FAILED;
 }
 
-/* Libraries that get no memory have many names for that, CUSOLVER_STATUS_INTERNAL_ERROR and
- * CUBLAS_STATUS_NOT_INITIALIZED among them: the runtime's error tells, or there is less memory than
- * a handle and its kernels may take.  Where the device itself has failed, it does not say. */
+/* Libraries that get no memory report it in many ways, for example as
+ * CUSOLVER_STATUS_INTERNAL_ERROR and CUBLAS_STATUS_NOT_INITIALIZED.  It was lack of memory if the
+ * runtime's error says so, or if less memory is free than a handle and its kernels may take.  A
+ * device that has failed cannot say how much is free. */
 enum { LITTLE = 256 << 20 };
 
 static gsvd_status_t status_of_library(int no_memory)

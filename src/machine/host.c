@@ -7,6 +7,9 @@
 #include "machine/numbers.h"
 
 const tuning_t X(tuning_host) = {
+    .link_seconds = 2e-7,
+    .rate = GSVD_SINGLE ? 4.5e10 : 3e10,
+
     .block = 64,
     .wide = 64,
     .unblocked = 128 * 128 * 128,
@@ -27,6 +30,7 @@ const tuning_t X(tuning_host) = {
     .inner_sweeps = 2,
 
     .pairs_alone = GSVD_SINGLE ? 0 : 32,
+    .batch_rate = GSVD_SINGLE ? 4.5e10 : 3e10,
     .batch_steps = GSVD_SINGLE ? 3 : 2,
     .batch_bytes = 1 << 30,
 };

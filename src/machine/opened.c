@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* opened.c [1] -- the CUDA space of a shared libgsvd, which opens its module.
  *
- * The module is the file of that name beside the libgsvd that is running or, where
- * there is none, what the loader finds as it finds any library.  No variable of ours and
- * no folder of the process is asked, and a libgsvd that was itself found by a relative
- * path does not look beside it: the process may have gone elsewhere since.
+ * The module is the file of that name beside the libgsvd that is running.  If there is none, it is
+ * what the loader finds, as it finds any library.  No variable of ours and no folder of the process
+ * is used.  A libgsvd that was itself found by a relative path does not look beside it, since the
+ * process may have changed its folder since.
  *
- * It is opened once and stays, for threads and for handles that nobody destroys; it needs
- * libgsvd, which then stays, too.  The first question for devices belongs to the opening:
+ * The module is opened once and stays, for threads and for handles that nobody destroys.  It needs
+ * libgsvd, which then stays, too.  The first question for devices is part of the opening, since
  * CUDA's runtime opens the driver for it.
  */
 #define _GNU_SOURCE /* dladdr */

@@ -10,6 +10,9 @@
 #include "machine/numbers.h"
 
 const tuning_t X(tuning_sm_90) = {
+    .link_seconds = REALS_PER_SCALAR == 2 ? 1.8e-6 : 1.3e-6,
+    .rate = GSVD_SINGLE ? 6e13 : 3e13,
+
     .block = 128 / REALS_PER_SCALAR,
     .wide = 256 / REALS_PER_SCALAR,
     .unblocked = 0,
@@ -35,6 +38,8 @@ const tuning_t X(tuning_sm_90) = {
     .inner_sweeps = 1,
     .second_cache = 32 << 20,
 
+    .batch_rate = (REALS_PER_SCALAR == 2 ? 2.3 : 1) *
+                  (GSVD_SINGLE ? 7.5e12 : 4.4e12),
     .batch_large_steps = REALS_PER_SCALAR == 2 ? 33 : 65,
     .batch_steps = GSVD_SINGLE ? 3 : 2,
     .batch_bytes = (int64_t)4 << 30,

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gaussian.h -- normal random numbers as a function of (seed, index) alone, one text
- * for both twins.
+/* gaussian.h -- normal random numbers as a function of (seed, index) alone, one text for both
+ * twins.
  *
- * splitmix64's output function turns the index into 64 bits, whose halves are two
- * uniform numbers u and v; Box and Muller's formula makes two normal numbers of them.
+ * splitmix64's output function turns the index into 64 bits.  Their halves are two uniform numbers
+ * u and v, of which Box and Muller's formula makes two normal numbers.
  */
 #ifndef GSVD_PIVOT_GAUSSIAN_H
 #define GSVD_PIVOT_GAUSSIAN_H

@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* inverse_iteration.cu -- the column on which the least singular value of a triangle
- * rests; CUDA twin of inverse_iteration.c, whose steps 1 to 4 it always does, and not
- * step 0. */
+/* inverse_iteration.cu -- the column on which the least singular value of a triangle rests; CUDA
+ * twin of inverse_iteration.c.  It always does steps 1 to 4, and never step 0. */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
 #include "pivot/inverse_iteration.h"

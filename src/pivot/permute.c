@@ -73,8 +73,8 @@ gsvd_status_t X(identity_cpu)(const exec_t *ex, int64_t n, int *perm)
     return GSVD_SUCCESS;
 }
 
-/* Column from[k] is to go to to[k], for k < moves, which is returned: winners go to the
- * front, and the columns that stood there and did not win go where winners left. */
+/* Returns the number of moves; move k takes column from[k] to to[k].  Winners go to the front.  The
+ * columns that stood there and did not win go to the places that winners left. */
 static int plan(int b, const int *winners, int *from, int *to)
 {
     int in_front[PIVOT_WIDTH] = {0}, moves = b, left = 0;

@@ -105,9 +105,9 @@ static __global__ void row_exponents_kernel(int64_t rows, const real_t *size,
     }
 }
 
-/* One warp, b <= 32: column from[k] is to go to to[k], k < 2b; from[k] < 0 means no
- * move.  Thread i sends winner i to the front, and column i < b, unless it is a
- * winner, where a winner left: the first such column to the first such place. */
+/* One warp, b <= 32.  Move k < 2b takes column from[k] to to[k]; from[k] < 0: no move.  Thread i
+ * sends winner i to the front.  It sends column i < b, unless that is a winner, to a place that a
+ * winner left: the first such column to the first such place. */
 static __device__ void plan(int b, const int *winners, int *from, int *to)
 {
     __shared__ int vacant[PIVOT_WIDTH];

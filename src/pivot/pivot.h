@@ -63,6 +63,7 @@ gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
 
 /* The work that geqpf takes for an m x n matrix, whatever the order */
 size_t X(geqp_work_bytes)(const exec_t *ex, int64_t m, int64_t n);
+double X(geqp_seconds)(const exec_t *ex, int64_t m, int64_t n);
 
 /* -- the roads to it, geqp.c ------------------------------------------------ */
 

@@ -1,24 +1,23 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* tournament.cu -- b columns that span a wide matrix of few rows; CUDA twin of
- * tournament.c.
+/* tournament.cu -- b columns that span a wide matrix of few rows; CUDA twin of tournament.c.
  *
- * A thread block is a group.  Four lanes hold four columns in registers, each lane a
- * quarter of their rows, so that a step reads q alone, and once:
+ * A thread block has one group of columns.  Four lanes hold four columns in registers, each lane a
+ * quarter of their rows.  So a step reads only q, and only once:
  *
  *     a := a - q (q^H a) / (q^H q),     |a|^2 := |a|^2 - |q^H a|^2 / (q^H q)
  *
- * and |a|^2 is computed anew where it has fallen to DROP times the value that was
- * computed last.  Each lane keeps the length and the number of one column.
+ * If |a|^2 has fallen to DROP times the value that was last computed, it is computed anew.  Each
+ * lane keeps the length and the number of one column.
  *
- * A step has two barriers, behind the choice of q and behind q itself.  Lengths are
- * compared by the upper bits of |a|^2 (10 of the mantissa, and the exponent), with the
- * thread's number in place of the lower bits: one integer maximum finds the winner, the
- * first of the columns that are longest up to 0.1 percent.
+ * A step has two barriers: after the choice of q, and after q is written.  Lengths are compared by
+ * an integer: the exponent and 10 bits of the mantissa of |a|^2, with the thread's number in place
+ * of the lower bits.  One integer maximum finds the winner, the first of the columns that are
+ * longest up to 0.1 percent.
  *
- * Groups have at most 256 columns (512 in s): 2048 columns take two rounds, 4096 three
- * (two in s).  Twice as many threads would have too few registers each (measured in d:
- * 40 us a round, against 22).  Groups are evenly filled: none has fewer than b columns.
+ * Groups have at most 256 columns (512 in s): 2048 columns take two rounds, and 4096 columns three
+ * (two in s).  With twice as many threads each would have too few registers (measured in d: 40 us
+ * a round, against 22).  Groups are evenly filled: none has fewer than b columns.
  */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"

@@ -1,22 +1,28 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* update_sketch_tf32.cuh -- the device functions of update_sketch.cu's pass over C on
- * the tensor cores: single precision, real, V 32 columns wide.
+/* update_sketch_tf32.cuh -- device functions of update_sketch.cu for one pass over C on the tensor
+ * cores, in real single precision with V 32 columns wide.
  *
- * A block has 128 columns of C and a group of its rows, 64 at a time; these rows of V
- * and of Omega are in shared memory, the next ones on their way there.  C goes from
- * memory to registers, and its next rows are on their way while these are multiplied.
+ *     project           V^T C
+ *     update_sketch     C := C - V Y, S := Omega C'
  *
- * project runs up the rows and update_sketch down, so that each begins with what
- * the other has left in the cache.
+ * A product of two numbers is three products of TF32 numbers (core/tf32.cuh).  Omega alone is
+ * rounded to TF32, where it is as random; C is not.
  *
- * In update_sketch a warp has 16 columns, their Y and their part of S in registers,
- * and works on C^T:
+ *     grid       128 columns of C x groups of rows
+ *     block      16 warps; 64 rows (a chunk) at a time
+ *                project            4 slabs of 32 columns x 4 streams of 16 rows
+ *                update_sketch      8 slabs of 16 columns x 2 streams of every second 16 rows
+ *     shared     these rows of V, and of Omega in update_sketch; the next chunks are being copied
+ *     registers  C, whose next rows are being loaded while these are multiplied; in update_sketch
+ *                also the warp's Y and part of S
  *
- *     C^T := C^T - Y^T V^T,   S^T := S^T + C^T Omega^T,
+ * project goes up the rows and update_sketch goes down, so that each begins with what the other one
+ * has left in the cache.  update_sketch works on C^T:
  *
- * where what the tensor cores leave of the first is a left factor of the second as
- * it is.  Omega is taken as TF32 numbers, which are as random; C is not.
+ *     C^T := C^T - Y^T V^T,   S^T := S^T + C^T Omega^T
+ *
+ * There the result of the first product has the layout of a left factor of the second.
  */
 #ifndef GSVD_PIVOT_UPDATE_SKETCH_TF32_CUH
 #define GSVD_PIVOT_UPDATE_SKETCH_TF32_CUH
@@ -36,11 +42,11 @@ enum {
     CHUNK = 64,          /* rows of a block at a time                        */
     STEP = 16,           /* rows of a warp at a time                         */
     MOST_GROUPS = 16,    /* of rows                                          */
-    MOST_BLOCKS = 528,   /* that share out rows                              */
+    MOST_BLOCKS = 528,   /* the most where there are groups of rows          */
     SUM_THREADS = 256,
 
-    /* project: warps side by side, 32 columns each, one behind the other; rows in
-     * chunks whose sum the tensor cores form */
+    /* project: P_SLABS warps side by side with 32 columns each, and P_STREAMS of
+     * these with 16 rows each; the tensor cores sum P_CHAIN chunks */
     P_SLABS = 4,
     P_STREAMS = CHUNK / STEP,
     P_TILES = COLUMNS / P_SLABS / 8,
@@ -50,7 +56,7 @@ enum {
     P_STAGES = 4,
     P_SUMS = WIDTH * COLUMNS * P_STREAMS,
 
-    /* update_sketch: 16 columns each */
+    /* update_sketch: a warp has 16 columns */
     U_SLABS = 8,
     U_STREAMS = 2,
     U_STEPS = CHUNK / STEP / U_STREAMS,
@@ -70,8 +76,8 @@ static_assert(SKETCH_ROWS % 8 == 0, "tiles");
 
 /* -- from memory -------------------------------------------------------------- */
 
-/* A(i : i + ROWS, j : j + COLS), all of which A has, on its way to shared memory, N
- * elements at once */
+/* Starts to copy A(i : i + ROWS, j : j + COLS), which lies inside A, to shared memory, N elements
+ * at once. */
 template <int N, int ROWS, int COLS, int LDTO>
 static __device__ __forceinline__ void fetch_inside(mat_t A, int64_t i,
                                                     int64_t j, float *to)
@@ -85,8 +91,8 @@ static __device__ __forceinline__ void fetch_inside(mat_t A, int64_t i,
                                 N * sizeof(float));
 }
 
-/* A(i : i + ROWS, j : j + COLS), zeros where A has no entries, on its way to shared
- * memory, element by element */
+/* Starts to copy A(i : i + ROWS, j : j + COLS), with zeros outside A, to shared memory, element by
+ * element. */
 template <int ROWS, int COLS, int LDTO>
 static __device__ __forceinline__ void fetch_edge(mat_t A, int64_t i, int64_t j,
                                                   float *to)
@@ -102,7 +108,7 @@ static __device__ __forceinline__ void fetch_edge(mat_t A, int64_t i, int64_t j,
     }
 }
 
-/* The rows of V of a chunk, from row i on */
+/* Starts to copy a chunk of V, from row i on. */
 template <int LDTO>
 static __device__ __forceinline__ void fetch_V(mat_t V, int64_t i, bool aligned,
                                                float *to)
@@ -113,7 +119,7 @@ static __device__ __forceinline__ void fetch_V(mat_t V, int64_t i, bool aligned,
         fetch_edge<CHUNK, WIDTH, LDTO>(V, i, 0, to);
 }
 
-/* c := four rows of a column, which begin at a multiple of 16 bytes */
+/* c := four rows of a column, aligned to 16 bytes */
 static __device__ __forceinline__ void take_at_once(const float *from,
                                                     float (&c)[4])
 {
@@ -124,7 +130,7 @@ static __device__ __forceinline__ void take_at_once(const float *from,
     c[3] = x.w;
 }
 
-/* c := the rows i, i + 1, ... i + 3 of a column, zeros from `end` on */
+/* c := rows i to i + 3 of a column, with zeros from row `end` on */
 template <bool ALIGNED>
 static __device__ __forceinline__ void take_four(const float *from, int64_t i,
                                                  int64_t end, float (&c)[4])
@@ -138,7 +144,7 @@ static __device__ __forceinline__ void take_four(const float *from, int64_t i,
         c[e] = i + e < end ? from[i + e] : 0;
 }
 
-/* d := d + a b without al bl, for a = ah + al, b = bh + bl */
+/* d := d + a b for a = ah + al, b = bh + bl, without the product al bl */
 TF32_FN void multiply(float (&d)[4], const float (&ah)[4], const float (&al)[4],
                       const float (&bh)[2], const float (&bl)[2])
 {
@@ -149,9 +155,9 @@ TF32_FN void multiply(float (&d)[4], const float (&ah)[4], const float (&al)[4],
 
 /* -- project ------------------------------------------------------------------ */
 
-/* acc := acc + V^T C for 16 rows and the 32 columns of the warp; c := their next rows.
- * In step s a lane has rows 4 q + 2 s and 4 q + 2 s + 1 of both, of V columns 4 r to 4
- * r + 3. */
+/* acc := acc + V^T C for 16 rows and the warp's 32 columns; c := their next rows.  With
+ * q = lane % 4, r = lane / 4, a lane has rows 4 q + 2 s and 4 q + 2 s + 1 of V and of C in step
+ * s = 0, 1; of V it has columns 4 r to 4 r + 3. */
 template <bool ALIGNED>
 static __device__ __forceinline__ void
 project_step(const float *v, const float *const (&column)[P_TILES],
@@ -191,7 +197,7 @@ project_step(const float *v, const float *const (&column)[P_TILES],
     }
 }
 
-/* sums := sums + acc, or acc if there are no sums yet, in shared memory; acc := 0 */
+/* sums := sums + acc in shared memory, or acc unless `begun`; then acc := 0 */
 static __device__ __forceinline__ void add_to_sums(float4 *sums, bool begun,
                                                    float (&acc)[2][P_TILES][4])
 {
@@ -212,8 +218,8 @@ static __device__ __forceinline__ void add_to_sums(float4 *sums, bool begun,
         acc[x / 4 % 2][x / 8][x % 4] = 0;
 }
 
-/* A block's part of V^T C, its rows' streams summed up: columns j0 to j0 + 128, but
- * for those that C lacks. */
+/* part := the block's part of V^T C, the sum of its streams, for the columns of C among j0 to
+ * j0 + 127 */
 static __device__ __forceinline__ void
 put_projection(const float4 *all, int64_t j0, int64_t cols, float *part)
 {
@@ -235,7 +241,7 @@ put_projection(const float4 *all, int64_t j0, int64_t cols, float *part)
     }
 }
 
-/* The sum of `count` parts that lie `apart`, in their order */
+/* The sum of `count` parts, in their order, at a distance of `apart` from one another */
 static __device__ __forceinline__ float4 sum_of(const float4 *x, int64_t apart,
                                                 int count)
 {
@@ -253,17 +259,17 @@ static __device__ __forceinline__ float4 sum_of(const float4 *x, int64_t apart,
 
 /* -- update_sketch ------------------------------------------------------------ */
 
-/* Of 16 rows two tiles of C^T have 8 each.  The row of column n of tile t: so that
- * a lane has four rows of a column one after the other where these can be moved at
- * once, and else four lanes do. */
+/* 16 rows are two tiles of C^T with 8 each.  Returns the row for column n of tile t.  If ALIGNED, a
+ * lane has four consecutive rows, which it moves at once; otherwise four lanes have consecutive
+ * rows. */
 template <bool ALIGNED>
 static __device__ __forceinline__ int row_of(int n, int t)
 {
     return ALIGNED ? 2 * n + t : n / 2 + 4 * (n % 2) + 8 * t;
 }
 
-/* The lane's rows of a column, x[2 e + t] of column 2 (lane % 4) + e of tile t; all
- * of them, or those of `left`. */
+/* x := the lane's rows of a column of C: x[2 e + t] is that for column 2 (lane % 4) + e of tile t.
+ * inside: all rows exist; else the first `left` ones do, and the others become 0. */
 template <bool ALIGNED>
 static __device__ __forceinline__ void take_rows(const float *from, bool inside,
                                                  int left, float (&x)[4])
@@ -307,7 +313,7 @@ update_step(const float *v, const float (&yh)[4][4], const float (&yl)[4][4],
     float p[2][4] = {}, small[2][4] = {};
 #pragma unroll
     for (int k = 0; k < 4; ++k) {
-        float x[2][2]; /* of tile t, its step's row q and q + 4               */
+        float x[2][2]; /* of tile t, its step's rows q and q + 4              */
 #pragma unroll
         for (int e = 0; e < 2; ++e) {
             const float *const at = v + (8 * k + 4 * e + q) * U_LDV;
@@ -339,7 +345,7 @@ update_step(const float *v, const float (&yh)[4][4], const float (&yl)[4][4],
         }
 }
 
-/* s := s + d^T Omega^T for 16 rows */
+/* s := s + d^T Omega^T for 16 rows of the new C, which are in d */
 template <bool ALIGNED>
 static __device__ __forceinline__ void
 sketch_step(const float *w, const float (&d)[2][4], float (&s)[U_ACROSS][4])
@@ -366,7 +372,7 @@ sketch_step(const float *w, const float (&d)[2][4], float (&s)[U_ACROSS][4])
     }
 }
 
-/* Fetches the rows of V and the columns of Omega for the chunk from row i on. */
+/* Starts to copy the rows of V and the columns of Omega for the chunk from row i on. */
 static __device__ __forceinline__ void fetch_next(mat_t V, mat_t Omega,
                                                   int64_t i, int64_t first,
                                                   bool aligned, float *stage)
@@ -381,9 +387,9 @@ static __device__ __forceinline__ void fetch_next(mat_t V, mat_t Omega,
 
 /* -- update_sketch: a warp's part --------------------------------------------- */
 
-/* A warp's registers: two times 8 columns of C, every second step of 16 rows. */
+/* A lane's registers.  Its warp has two times 8 columns of C and every second step of 16 rows. */
 typedef struct update_warp {
-    float *column[2]; /* of C, from the warp's next row on                   */
+    float *column[2]; /* two columns of C, from the warp's next row on       */
     float yh[4][4], yl[4][4]; /* Y of the columns, as two TF32 numbers each  */
     float c[U_STEPS][2][4];   /* C of a chunk                                */
     float s[U_ACROSS][4];     /* S^T                                         */
@@ -395,14 +401,14 @@ static __device__ __forceinline__ int stream_of_rows(void)
     return WARP_ID / U_SLABS;
 }
 
-/* The lane's first column of C; the other is 8 columns behind it. */
+/* The lane's first column of C; its other column is 8 further. */
 static __device__ __forceinline__ int64_t first_column(void)
 {
     return (int64_t)blockIdx.x * COLUMNS + WARP_ID % U_SLABS * 16 + LANE / 4;
 }
 
-/* The rows of C of the first chunk, of a group that has `here` from `begin` on; a
- * column that C lacks is taken to be its last. */
+/* Loads C of the first chunk, of a group with `here` rows from row `begin` on.  In place of a
+ * column beyond C it loads the last one. */
 template <bool ALIGNED>
 static __device__ __forceinline__ void
 take_first(mat_t C, int64_t begin, int64_t j0, int here, update_warp_t &w)
@@ -421,7 +427,7 @@ take_first(mat_t C, int64_t begin, int64_t j0, int here, update_warp_t &w)
     }
 }
 
-/* Y of the warp's columns; and S := 0 */
+/* Loads Y of the warp's columns, and sets S := 0. */
 static __device__ __forceinline__ void take_y(mat_t Y, int64_t j0, int64_t cols,
                                               update_warp_t &w)
 {
@@ -437,8 +443,7 @@ static __device__ __forceinline__ void take_y(mat_t Y, int64_t j0, int64_t cols,
         w.s[x][0] = w.s[x][1] = w.s[x][2] = w.s[x][3] = 0;
 }
 
-/* Both products of chunk x, of a group that has `here` rows; C goes to memory, and its
- * next chunk comes. */
+/* Both products for chunk x of a group with `here` rows; stores C, and loads its next chunk. */
 template <bool ALIGNED>
 static __device__ __forceinline__ void
 update_chunk(const float *stage, int x, int here, int64_t j0, int64_t cols,
@@ -471,7 +476,8 @@ update_chunk(const float *stage, int x, int here, int64_t j0, int64_t cols,
     }
 }
 
-/* The block's part of S, the two streams summed up in the memory of the stages */
+/* Stores the block's part of S, the sum of the two streams, which is formed in the stages' memory.
+ * Barriers separate it from the stages and the streams from each other. */
 static __device__ __forceinline__ void put_sketch(float *memory, int64_t j0,
                                                   int64_t cols,
                                                   update_warp_t &w, float *part)

@@ -4,15 +4,14 @@
  *
  *     Q = H_1 ... H_k (I; 0) = (I; 0) - V W,   W = T V1^H
  *
- * with V1 the rows of V that I has: 2 m c k operations for m x c, where blocks
- * one after another cost 4 m c k, and products with k in place of a block's
- * columns inside.  T and W cost (m + c) k^2 more, so this is for k well below m
- * and c (form_pays), or a single block, of which V needs no copy then.
+ * where V1 is V in the rows of I.  For m x c this takes 2 m c k operations, and blocks one after
+ * another take 4 m c k.  The inner dimension of the products is k, not a block's number of
+ * columns.  T and W cost (m + c) k^2 more.  So this is for k well below m and c (form_pays), or
+ * for a single block, where V needs no copy.
  *
- * T by block columns: T(0:j,j:j+b) = -T(0:j,0:j) S T(j:j+b,j:j+b) with
- * S = V(:,0:j)^H V(:,j:j+b).  V stands in Q's own first k columns until these,
- * the last ones, are written, rows by rows through a copy.  Their W, the product of
- * two triangles, stands in place of T.
+ * T by block columns: T(0:j,j:j+b) = -T(0:j,0:j) S T(j:j+b,j:j+b) with S = V(:,0:j)^H V(:,j:j+b).
+ * V is stored in Q's own first k columns.  These are written last, some rows at a time through a
+ * copy.  Their W is the product of two triangles and takes the place of T.
  */
 #include "qr/qr.h"
 

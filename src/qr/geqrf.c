@@ -13,6 +13,7 @@
  * panel keeps a small part of the machine busy (ex->tune->lookahead), the columns of the
  * next panel are updated first, and the columns behind them while that panel runs.
  */
+#include "core/cost.h"
 #include "qr/qr.h"
 #include "qr/roads.h"
 #include "qr/tsqr.h"
@@ -173,6 +174,12 @@ size_t X(geqrf_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
     return road_bytes(&X(factor_roads), ex, m, n, min_i(m, n));
 }
 
+double X(geqrf_seconds)(const exec_t *ex, int64_t m, int64_t n)
+{
+    const double most = (double)max_i(m, n), least = (double)min_i(m, n);
+    return seconds_of(ex, least, 2 * least * least * (most - least / 3));
+}
+
 gsvd_status_t X(geqrf)(const exec_t *ex, mat_t A, scalar_t *tau)
 {
     if (mat_empty(A))
@@ -251,6 +258,13 @@ size_t X(unmqr_work_bytes)(const exec_t *ex, int64_t m, int64_t k,
                            int64_t across)
 {
     return road_bytes(&X(apply_roads), ex, m, across, k);
+}
+
+/* Four columns of a block reflector take as long as one of its factorization. */
+double X(unmqr_seconds)(const exec_t *ex, int64_t m, int64_t k, int64_t across)
+{
+    const double r = (double)k, each = 2 * r * (2 * (double)m - r);
+    return seconds_of(ex, r / 4, each * (double)across);
 }
 
 gsvd_status_t X(unmqr)(const exec_t *ex, char side, char op, mat_t A, int64_t k,
@@ -349,6 +363,14 @@ const roads_t X(form_roads) = GSVD_ROADS("form", CHOICE_FORM, form_road);
 size_t X(ungqr_work_bytes)(const exec_t *ex, int64_t m, int64_t c, int64_t k)
 {
     return road_bytes(&X(form_roads), ex, m, c, k);
+}
+
+double X(ungqr_seconds)(const exec_t *ex, int64_t m, int64_t c, int64_t k)
+{
+    const double r = (double)k, rows = (double)m, cols = (double)c;
+    return seconds_of(ex, r / 4,
+                      4 * rows * cols * r - 2 * (rows + cols) * r * r +
+                          4 * r * r * r / 3);
 }
 
 gsvd_status_t X(ungqr)(const exec_t *ex, mat_t A, int64_t k,

@@ -6,19 +6,18 @@
  *     ( -conj(s) c ) ( g ) = ( 0 ),     s = u conj(g) / rho
  *                                       r = u rho            u = f / |f|
  *
- * with rho = hypot(|f|, |g|) and c real, nonnegative.  r has the phase of f, the
- * only one that a real c allows, hence its sign in the real case; it is real
- * and positive if f is or if f = 0.  g = 0 gives exactly the identity, r = f.
+ * with rho = hypot(|f|, |g|) and c real, nonnegative.  r has the phase of f, the only one that a
+ * real c allows, and so in the real case its sign.  r is real and positive if f is, or if f = 0.
+ * g = 0 gives exactly the identity, r = f.
  *
- * For finite f and g nothing over- or underflows but what is to: numbers are
- * scaled by a constant power of two where the square of the larger one, and of
- * f alone for its phase, could; what is then lost of the smaller one is below
- * rounding of the larger.  c, s and r are right to a few ulp, |c| and |s|
- * where they are above GSVD_SAFMIN^(1/4).
+ * For finite f and g only results over- or underflow.  If the square of the larger number could,
+ * or that of f alone for its phase, numbers are scaled by a constant power of two.  What this
+ * loses of the smaller number is below rounding of the larger.  c, s and r are right to a few ulp,
+ * c and s where their absolute values are above GSVD_SAFMIN^(1/4).
  *
- * One step of Newton's method makes c^2 + |s|^2 = 1 to what two rounded numbers
- * can: without it a row that meets many small ones gets the same c, one ulp
- * from 1, each time, and its length drifts.
+ * One step of Newton's method makes c^2 + |s|^2 = 1 as well as two rounded numbers can.  Without
+ * it a row that meets many small ones would get the same c, one ulp from 1, each time, and its
+ * length would drift.
  */
 #ifndef GSVD_QR_GIVENS_H
 #define GSVD_QR_GIVENS_H

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* modi_clarke.c [1] -- annihilation tables, made once on the host.
  *
- * The greedy order: rows that begin with the same number k of zeros are
- * available in column k.  In each step, in every column, the bottom half of
- * the available rows loses its next entry to the upper half.  Rows lower down
- * never have fewer zeros, so those available in a column are neighbours:
+ * The greedy order: rows that begin with the same number k of zeros are available in column k.  In
+ * each step, in every column, the bottom half of the available rows loses its next entry to the
+ * upper half.  Rows lower down never have fewer zeros, so those available in a column are
+ * neighbours:
  *
  *     *                       column k: n rows from row first on; n / 2 turns
  *     3  *                    (first + i, first + n - n / 2 + i), i < n / 2
@@ -16,8 +16,8 @@
  *     1  2  4  6  8 10  *
  *     1  2  3  5  7  9 11  *
  *
- * The peeling: in step s = 0, 1, ... row i of the second triangle, whose first
- * nonzero is in column i + s by then, meets row i + s of the first one.
+ * The peeling: in step s = 0, 1, ... row i of the second triangle meets row i + s of the first
+ * one.  By then its first nonzero is in column i + s.
  */
 #include "qr/modi_clarke.h"
 

@@ -2,10 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* modi_clarke.h [1] -- which rows meet in which step: annihilation tables.
  *
- * A table has one line of turns a step.  The turns of a step touch different
- * rows, so that they may run at the same time; a group of threads whose turn
- * has top == bottom == column == GIVENS_WAIT does nothing in that step (Flegar
- * 2016, algorithm 2.3).
+ * A table has one line of turns a step.  The turns of a step touch different rows, so that they
+ * may run at the same time.  A group of threads whose turn has top == bottom == column ==
+ * GIVENS_WAIT does nothing in that step (Flegar 2016, algorithm 2.3).
  */
 #ifndef GSVD_QR_MODI_CLARKE_H
 #define GSVD_QR_MODI_CLARKE_H
@@ -21,9 +20,8 @@ typedef struct turn {
     int8_t top, bottom, column;
 } turn_t;
 
-/* Step number step of the peeling and row i of the second triangle: it loses
- * the entry in this column, to the row of the first triangle with this number;
- * from b on there is none. */
+/* In step `step` of the peeling, row i of the second triangle loses its entry in this column, to
+ * the row of the first triangle with the same number.  From b on there is none. */
 GSVD_FN int peel_column(int step, int i) { return i + step; }
 
 #if defined __cplusplus
@@ -36,9 +34,8 @@ extern "C" {
  * them.  table == NULL counts.  Returns the number of steps. */
 int gsvd_modi_clarke(int rows, int cols, turn_t *table);
 
-/* The second of two upper triangles of order b, a diagonal a step: b lines of
- * b turns; top is a row of the first triangle, bottom one of the second.
- * Returns b. */
+/* The table that annihilates the second of two upper triangles of order b, one diagonal a step: b
+ * lines of b turns.  top is a row of the first triangle, bottom one of the second.  Returns b. */
 int gsvd_peel(int b, turn_t *table);
 
 #if defined __cplusplus

@@ -1,16 +1,14 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* pivot_columns.cu -- norm pivoting, column by column; CUDA twin of
- * pivot_columns.c.
+/* pivot_columns.cu -- norm pivoting, column by column; CUDA twin of pivot_columns.c.
  *
- * For j = first, first + 1, ...: the longest remaining column comes to j, a
- * Householder reflector H = I - tau v v^H makes it a multiple of e_j, and H^H
- * updates the columns behind it.  A column takes two launches; the norms of the
- * remaining columns are computed anew in the pass that updates them, so that nothing
- * cancels.  Each step reads and writes the trailing matrix once.
+ * For j = first, first + 1, ...: the longest remaining column comes to j; a Householder reflector
+ * H = I - tau v v^H makes it a multiple of e_j; H^H updates the columns behind it.  A column takes
+ * two launches.  The pass that updates the remaining columns also computes their norms anew, so
+ * that nothing cancels.  Each step reads and writes the trailing matrix once.
  *
- * Where no column is longer than tol, a kernel leaves *done as it is, and the kernels
- * behind it return at once; the host reads *done after each BATCH columns.
+ * If no column is longer than tol, a kernel leaves *done unchanged, and the kernels behind it
+ * return at once.  The host reads *done after each BATCH columns.
  */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
@@ -60,26 +58,18 @@ static __device__ scalar_t block_reflector(int64_t n, scalar_t *x)
     if (!(below > 0) && im(alpha) == 0)
         return make(0, 0);
 
-    const real_t beta =
-        -copysign_r(hypot_r(hypot_r(re(alpha), im(alpha)), below), re(alpha));
-    if (fabs_r(beta) < GSVD_SAFMIN) { /* nothing but denormals               */
-        for (int64_t i = threadIdx.x + 1; i < n; i += blockDim.x)
-            x[i] = make(0, 0);
-        return make(0, 0);
-    }
-    /* v = x / (alpha - beta), a division by a complex number */
-    const scalar_t d = make(re(alpha) - beta, im(alpha));
-    const real_t length = abs_of(d);
-    const scalar_t unit = make(re(d) / length, -im(d) / length);
-    scalar_t over;
-    const int at_once = invert(d, &over);
+    const householder_t h =
+        householder_of_length(alpha, hypot_r(abs_of(alpha), below));
+    const int none = re(h.tau) == 0 && im(h.tau) == 0;
     for (int64_t i = threadIdx.x + 1; i < n; i += blockDim.x) {
-        const scalar_t y = mul(x[i], at_once ? over : unit);
-        x[i] = at_once ? y : make(re(y) / length, im(y) / length);
+        const scalar_t y = mul(x[i], h.at_once ? h.over : h.unit);
+        x[i] = none        ? make(0, 0)
+               : h.at_once ? y
+                           : make(re(y) / h.length, im(y) / h.length);
     }
-    if (threadIdx.x == 0)
-        x[0] = make(beta, 0);
-    return make((beta - re(alpha)) / beta, -im(alpha) / beta);
+    if (threadIdx.x == 0 && !none)
+        x[0] = make(h.beta, 0);
+    return h.tau;
 }
 
 /* -- kernels ------------------------------------------------------------------ */
@@ -114,8 +104,8 @@ static __global__ void pivot_kernel(mat_t A, int64_t j, real_t tol, int *perm,
     }
 }
 
-/* grid: one block a remaining column; block: 256 threads stride down the rows:
- * a := H^H a = a - conj(tau) v (v^H a), and the norm of what is below row j */
+/* grid: one block a remaining column; block: 256 threads stride down the rows.  a := H^H a =
+ * a - conj(tau) v (v^H a); also the norm of the part below row j */
 static __global__ void update_kernel(mat_t A, int64_t j, const scalar_t *tau,
                                      real_t *norm, const int64_t *done)
 {

@@ -75,6 +75,7 @@ gsvd_status_t X(block_apply)(const exec_t *ex, char side, char op,
  * of the largest m x n that is factored. */
 gsvd_status_t X(geqrf)(const exec_t *ex, mat_t A, scalar_t *tau);
 size_t X(geqrf_work_bytes)(const exec_t *ex, int64_t m, int64_t n);
+double X(geqrf_seconds)(const exec_t *ex, int64_t m, int64_t n);
 
 /* A := R alone of A = Q R; what stands below R is undefined.  R's diagonal is
  * nonnegative if A.rows >= A.cols <= 32; else tau is needed, and spoilt.  The driver's
@@ -87,6 +88,7 @@ gsvd_status_t X(unmqr)(const exec_t *ex, char side, char op, mat_t A, int64_t k,
                        const scalar_t *tau, mat_t C);
 size_t X(unmqr_work_bytes)(const exec_t *ex, int64_t m, int64_t k,
                            int64_t across);
+double X(unmqr_seconds)(const exec_t *ex, int64_t m, int64_t k, int64_t across);
 
 /* A := Q R: the first k steps of A's QR are undone.  The driver's work is unmqr's, with
  * A's columns across. */
@@ -98,6 +100,7 @@ gsvd_status_t X(geqr_undo)(const exec_t *ex, mat_t A, int64_t k,
 gsvd_status_t X(ungqr)(const exec_t *ex, mat_t A, int64_t k,
                        const scalar_t *tau);
 size_t X(ungqr_work_bytes)(const exec_t *ex, int64_t m, int64_t c, int64_t k);
+double X(ungqr_seconds)(const exec_t *ex, int64_t m, int64_t c, int64_t k);
 
 /* -- form.c: all reflectors as one block ---------------------------------------- */
 

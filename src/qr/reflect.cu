@@ -125,8 +125,8 @@ static __device__ __forceinline__ wide_t add_wide(wide_t a, wide_t b)
     return wide(wide_re(a) + wide_re(b), wide_im(a) + wide_im(b));
 }
 
-/* The tile A B with 8 x n and n x 8 factors, b(k, c) at B[k * down + c * across];
- * by one warp, columns and rows of a step as in tile.cuh. */
+/* The tile A B of an 8 x n and an n x 8 factor, by one warp; b(k, c) is at B[k * down + c *
+ * across].  A step has the columns and rows of tile.cuh. */
 static __device__ tile_t product_tile(const wide_t *A, int ld, const wide_t *B,
                                       int down, int across, int n)
 {
@@ -248,9 +248,8 @@ static __device__ void half_triangle(mat_t S, const scalar_t *tau, mat_t T,
             AT(T, i, j) = narrow(i <= j ? P[i + j * ld] : wide(0, 0));
 }
 
-/* triangle_kernel where P does not fit: T2 of the second half of the columns, then
- * S12 T2, then T1 of the first half, and T12 = -T1 (S12 T2).  The grid is that of
- * triangle_kernel; b > HALF. */
+/* triangle_kernel for b > HALF columns, if P does not fit: T2 of the second half of the columns;
+ * S12 T2; T1 of the first half; T12 = -T1 (S12 T2).  The grid is that of triangle_kernel. */
 static __global__ void __launch_bounds__(MANY, 1)
     halves_kernel(mat_t S, const scalar_t *tau, int64_t b, mat_t T)
 {

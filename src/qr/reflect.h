@@ -12,8 +12,40 @@ GSVD_FN int square_is_safe(real_t square)
     return square > GSVD_SAFMIN / GSVD_ULP && square < GSVD_ULP / GSVD_SAFMIN;
 }
 
-/* *over := 1 / d, by as few roundings as there are, since those of a reflector are what a zero of a
- * small matrix becomes, and that has to pass for one; 0 where an inverse square may be none */
+/* A reflector H = I - tau v v^H with H^H (alpha; x) = (beta; 0), beta real, v = (1; over x) */
+#define householder_t X(householder_t)
+typedef struct householder_t {
+    scalar_t tau, over;
+    real_t beta;
+    /* where a number such as over may not exist: v = (1; (x unit) / length) */
+    int at_once; /* over exists.                                             */
+    scalar_t unit;
+    real_t length;
+} householder_t;
+
+/* Of a column whose squares are safe: below = |x|^2.  H = I where below is 0 and alpha real, and
+ * where both squares are lost. */
+GSVD_FN householder_t householder_of(scalar_t alpha, real_t below)
+{
+    const real_t size = sqrt_r(below + abs2(alpha));
+    const int none = !(size > 0) || (!(below > 0) && im(alpha) == 0);
+    householder_t h;
+
+    h.beta = none ? re(alpha) : -copysign_r(size, re(alpha));
+    const scalar_t d = make(re(alpha) - h.beta, im(alpha));
+    const real_t square = abs2(d);
+    h.at_once = 1;
+    h.unit = make(0, 0);
+    h.length = 0;
+    h.over = none || square == 0 ? make(0, 0)
+                                 : make(re(d) / square, -im(d) / square);
+    h.tau = none ? make(0, 0) : make(-re(d) / h.beta, -im(d) / h.beta);
+    return h;
+}
+
+/* *over := 1 / d, with as few roundings as possible: a zero of a small matrix becomes the rounding
+ * errors of a reflector, and these must count as zero.  Returns 0 if an inverse square may leave
+ * the range. */
 GSVD_FN int invert(scalar_t d, scalar_t *over)
 {
     if (REALS_PER_SCALAR == 1) {
@@ -26,6 +58,25 @@ GSVD_FN int invert(scalar_t d, scalar_t *over)
     const real_t e = fma_r(im(d), y, fma_r(-re(d), x, 1));
     *over = make(fma_r(x, e, x), fma_r(y, e, y));
     return square_is_safe(square);
+}
+
+/* Of any column that is no multiple of e_1: all = |(alpha; x)|.  tau = 0: it has nothing but
+ * denormals, and counts as (alpha; 0). */
+GSVD_FN householder_t householder_of_length(scalar_t alpha, real_t all)
+{
+    householder_t h;
+
+    h.beta = -copysign_r(all, re(alpha));
+    h.tau = make(0, 0);
+    if (fabs_r(h.beta) < GSVD_SAFMIN)
+        return h;
+    /* over x = x / (alpha - beta), a division by a complex number */
+    const scalar_t d = make(re(alpha) - h.beta, im(alpha));
+    h.at_once = invert(d, &h.over);
+    h.length = h.at_once ? 1 : abs_of(d);
+    h.unit = make(re(d) / h.length, -im(d) / h.length);
+    h.tau = make((h.beta - re(alpha)) / h.beta, -im(alpha) / h.beta);
+    return h;
 }
 
 /* x = (alpha; x'): H^H x = (beta; 0) with H = I - tau v v^H, v(0) = 1, beta real;
@@ -46,27 +97,21 @@ GSVD_FN scalar_t reflector_of(int64_t n, scalar_t *x)
             return make(0, 0);
         all = hypot_r(abs_of(alpha), rest);
     }
-    const real_t beta = -copysign_r(all, re(alpha));
-    if (fabs_r(beta) < GSVD_SAFMIN) { /* nothing but denormals               */
+    const householder_t h = householder_of_length(alpha, all);
+    if (re(h.tau) == 0 && im(h.tau) == 0) {
         for (int64_t i = 1; i < n; ++i)
             x[i] = make(0, 0);
-        return make(0, 0);
+        return h.tau;
     }
-    /* v = x / (alpha - beta), a division by a complex number */
-    const scalar_t d = make(re(alpha) - beta, im(alpha));
-    scalar_t over;
-    if (invert(d, &over)) {
-        scale_by(n - 1, over, x + 1);
-    } else {
-        const real_t length = abs_of(d);
-        const scalar_t unit = make(re(d) / length, -im(d) / length);
+    if (h.at_once)
+        scale_by(n - 1, h.over, x + 1);
+    else
         for (int64_t i = 1; i < n; ++i) {
-            const scalar_t y = mul(x[i], unit);
-            x[i] = make(re(y) / length, im(y) / length);
+            const scalar_t y = mul(x[i], h.unit);
+            x[i] = make(re(y) / h.length, im(y) / h.length);
         }
-    }
-    x[0] = make(beta, 0);
-    return make((beta - re(alpha)) / beta, -im(alpha) / beta);
+    x[0] = make(h.beta, 0);
+    return h.tau;
 }
 
 /* c := c - t v (v^H c), v(0) = 1 not stored */

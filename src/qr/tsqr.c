@@ -121,8 +121,8 @@ static void leaf_down(const tsqr_table_t *table, int b, square_t S,
 
 /* -- Householder vectors ----------------------------------------------------- */
 
-/* S, the first leaf of Q, := V below the diagonal, U above it with the inverse
- * of U's diagonal; sign := the diagonal of S in the formulas of tsqr.h */
+/* On entry S is the first leaf of Q.  S := V below the diagonal, U above it, and the inverse of U's
+ * diagonal on it; sign := the diagonal that tsqr.h calls S */
 static void reconstruct(int b, square_t S, real_t *sign, scalar_t *tau)
 {
     for (int j = 0; j < b; ++j) {

@@ -2,17 +2,17 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* tsqr.cu -- QR of a tall panel by Givens rotations; CUDA twin of tsqr.c.
  *
- * A panel takes one cooperative launch.  Neighbouring leaves belong to a block, which
- * joins them by a tree of its own; then comes the tree of blocks, for which the grid
- * waits once a level.  A warp rotates pairs of rows, and each lane has a column of them:
+ * A panel takes one cooperative launch.  A block has neighbouring leaves and joins them by a tree
+ * of its own.  Then comes the tree of blocks, with one barrier of the grid for each level.  A warp
+ * rotates pairs of rows, and each lane has one column of them:
  *
  *     leaf    in shared memory; a pair of rows is that of a turn of the table
  *     merge   the first triangle in shared memory; of the second, each warp
  *             holds some rows in registers, which meet one row of the first
  *             after the other
  *
- * In each step lane q of a warp computes the rotation of the warp's pair number
- * q, and all lanes get it by a shuffle.  One barrier of the block ends the step.
+ * In each step lane q of a warp computes the rotation of the warp's pair number q, and all lanes
+ * get it by a shuffle.  One barrier of the block ends the step.
  */
 #include <cooperative_groups.h>
 

@@ -7,24 +7,24 @@
  *         (  :  )    R_k := (R_k; R_k') for k' = k + 1, 2, 4, ... : a binary
  *                    tree of which leaf 0 is the root.
  *
- * Every leaf but the first is peeled once, as the second of a pair.  So a leaf
- * owns two triangles of rotations, which share a square: (i, j) holds the one
- * that annihilated entry (i, j) of the leaf if i > j, of its triangle if not.
- * Nothing is squared or divided beyond one pair of numbers at a time: rows and
- * columns of any scale, zeros and dependent columns are all alike.
+ * Every leaf except the first is peeled once, as the second of a pair.  So a leaf owns two
+ * triangles of rotations, which share a square.  Place (i, j) holds the rotation that annihilated
+ * entry (i, j) of the leaf if i > j, else that of its triangle.  Only two numbers at a time are
+ * squared or divided: rows and columns of any scale, zeros and dependent columns need no special
+ * case.
  *
- * Q, explicit, is the tree downwards from I, the rotations in reverse.  Then
- * Householder vectors (Ballard, Demmel et al. 2014) by LU without pivoting,
+ * Q, explicit, is the tree downwards from I, the rotations in reverse.  Then Householder vectors
+ * (Ballard, Demmel et al. 2014) by LU without pivoting,
  *
  *     Q - (S; 0) = V U,  S = diag(+-1),  S_jj = -sign re(q_jj) when column j
  *     is due:  every pivot is at least 1 in absolute value,
  *     T = -U S V_1^-H,   tau_j = T_jj = -U_jj S_jj,
  *     A = Q R = (I - V T V^H) (S R; 0).
  *
- * Rotations and triangles are three times what the leaves are.  A panel of more than
- * TSQR_KEPT leaves keeps those of the tree above groups of leaves, so that they are
- * fewer than its own entries.  What is inside a group is computed again, the same to
- * the last bit, when the way down comes to it; till then its rows are in the panel.
+ * All rotations and triangles take three times the memory of the leaves.  A panel of more than
+ * TSQR_KEPT leaves keeps only those of the tree above groups of leaves, which are fewer than its
+ * own entries.  Those inside a group are computed again on the way down, the same to the last bit;
+ * until then the group's rows are in the panel.
  */
 #ifndef GSVD_QR_TSQR_H
 #define GSVD_QR_TSQR_H
@@ -80,8 +80,8 @@ GSVD_FN int64_t tsqr_blocks(int64_t processors)
     return min_i(processors, TSQR_KEPT / 4);
 }
 
-/* Leaves of a group: at least 4, so that places take three quarters of the panel; more
- * where few blocks compute, so that few groups are kept too. */
+/* The number of leaves of a group.  It is at least 4, so that places take at most three quarters
+ * of the panel.  It is larger if few blocks compute, so that also few groups are kept. */
 GSVD_FN int64_t tsqr_group(int64_t m, int64_t processors)
 {
     const int64_t leaves = tsqr_leaves(m), blocks = tsqr_blocks(processors);
@@ -163,9 +163,9 @@ GSVD_FN tsqr_work_t tsqr_carve(int64_t m, int64_t b, int64_t processors,
 extern "C" {
 #endif
 
-/* A is m x b, m >= b, b <= TSQR_WIDTH; it and what else is typed lie where the
- * handle computes.  own and groups are as above, with one processor on the CPU and as
- * many as there are multiprocessors on a GPU.  Nothing waits. */
+/* A is m x b, m >= b, b <= TSQR_WIDTH.  A and all other typed arrays lie where the handle
+ * computes.  own and groups are as above; the CPU counts as one processor, and a GPU as its number
+ * of multiprocessors.  Nothing waits. */
 
 /* bytes of work for R alone, for both twins */
 size_t X(tsqr_r_bytes)(int64_t m, int64_t b);
@@ -174,8 +174,8 @@ size_t X(tsqr_r_bytes)(int64_t m, int64_t b);
  * there, V below, tau the diagonal of T. */
 gsvd_status_t X(tsqr_panel_cpu)(const exec_t *ex, mat_t A, scalar_t *tau,
                                 void *own, void *groups);
-/* T too, b x b, unless T.data is NULL.  verdict, on the device, or NULL; if *verdict
- * == 0 A, tau and groups stay as they are: somebody else has factored the panel. */
+/* Also computes T, b x b, unless T.data is NULL.  verdict is on the device, or NULL.  If *verdict
+ * == 0, another road has factored the panel, and A, tau and groups are not changed. */
 gsvd_status_t X(tsqr_panel_cuda)(const exec_t *ex, mat_t A, scalar_t *tau,
                                  mat_t T, void *own, void *groups,
                                  const int *verdict);

@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* csd.h -- the CS decomposition of a small triangular pair, A m1 x l and B l x l,
- * m1 <= l <= SMALL: text for C and CUDA.  The steps, their numbers and their reasons
- * are jacobi/csd.c's.
+/* csd.h -- the CS decomposition of a small triangular pair, for C and CUDA.  A is m1 x l and B l x
+ * l, m1 <= l <= SMALL.  The steps, their numbers and their reasons are those of jacobi/csd.c.
  */
 #ifndef GSVD_SMALL_CSD_H
 #define GSVD_SMALL_CSD_H
@@ -142,8 +141,8 @@ GSVD_FN void small_reverse(mat_t A, mat_t B)
             AT(B, i, j) = AT(A, i, A.cols - 1 - j);
 }
 
-/* A = U C H, B = V S H with C^2 + S^2 = I, of triangles of order 2 by a closed form; 0: there is none, and
- * nothing was done. */
+/* A = U C H, B = V S H with C^2 + S^2 = I, for triangles of order 2, by a closed form.  Returns 0,
+ * with nothing done, if that does not apply. */
 GSVD_FN int small_csd_2x2(mat_t A, mat_t B, small_t *w)
 {
     const int64_t m1 = A.rows, l = B.cols;

@@ -9,10 +9,10 @@
  *     2  |C| = Y Sigma X^T                    svd_2x2
  *     3  V = diag(1, x) X,  U = diag(1, y) Y W,  c_j / s_j = sigma_j / |e g|
  *
- * W, a phase, makes the rows of U^H A positive multiples of those of V^H B.
- * Rounding in C is that of a pair whose entries differ by a few ulp of each: the
- * corner's of b and f, the diagonal's of a and d.  So the factors are backward
- * stable and the values those of that pair to a few ulp, whatever the condition.
+ * W, a phase, makes the rows of U^H A positive multiples of those of V^H B.  The rounded C belongs
+ * to a pair whose entries differ from the given ones by a few ulp of each: b and f account for the
+ * error of the corner, a and d for those of the diagonal.  So the factors are backward stable, and
+ * the values are those of that pair to a few ulp, whatever the condition.
  */
 #ifndef GSVD_SMALL_CSD_2X2_H
 #define GSVD_SMALL_CSD_2X2_H
@@ -27,9 +27,8 @@ typedef struct svd_2x2_t {
     real_t cr, sr;      /* those of `least` are (-sl, cl) and (-sr, cr)       */
 } svd_2x2_t;
 
-/* (f g; 0 h) with f >= h >= 0, g >= 0.  Over f, where t = 1 + h/f, d = 1 - h/f and
- * q = g/f, the values are (|(t,q)| +- |(d,q)|) / 2, their product is h/f, and the
- * right vector has
+/* The SVD of (f g; 0 h) with f >= h >= 0, g >= 0.  Let t = 1 + h/f, d = 1 - h/f and q = g/f.  The
+ * values over f are (|(t,q)| +- |(d,q)|) / 2, their product is h/f, and the right vector has
  *
  *     sr / cr = (most^2 - 1) / q,   most - 1 = (q^2 / (|(t,q)| + t) +
  *                                               q^2 / (|(d,q)| + d)) / 2

@@ -529,8 +529,8 @@ GSVD_FN int small_lengths(mat_t A, mat_t B, small_t *w)
     return w->each;
 }
 
-/* 3 by the closed forms or by the tangent, whose values are relatively accurate, and columns of R;
- * 0, and the pair is as it was, where that is more than this text does. */
+/* Step 3 by the closed forms or by the tangent: values and columns of R are relatively accurate.
+ * Returns 0, with the pair unchanged, if neither can do it. */
 GSVD_FN int small_solve_accurately(const pair_t *P, mat_t A23, mat_t B13,
                                    small_t *w)
 {

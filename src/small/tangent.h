@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* tangent.h -- a small triangular pair by the singular values of A B^-1, A m1 x l and
- * B l x l, m1 <= l <= SMALL: text for C and CUDA.  The steps, their numbers and their reasons
- * are jacobi/tangent.c's.
+/* tangent.h -- the GSVD of a small triangular pair by the singular values of A B^-1, for C and
+ * CUDA.  A is m1 x l and B l x l, m1 <= l <= SMALL.  The steps, their numbers and their reasons
+ * are those of jacobi/tangent.c.
  */
 #ifndef GSVD_SMALL_TANGENT_H
 #define GSVD_SMALL_TANGENT_H
@@ -181,8 +181,9 @@ GSVD_FN void small_tangent_values(mat_t G, int e, int *perm, small_t *w)
     }
 }
 
-/* 6: the columns of U and V sorted, their rows as those of A and B; U is made unitary where
- * columns are 0, from rank on, sweeps did not end, or cosines may be large. */
+/* 6: sorts the columns of U and V, and gives their rows the order of A's and B's.  U is made
+ * unitary if it has columns of zeros, from `rank` on, if sweeps did not end, or if cosines may be
+ * large. */
 GSVD_FN void small_tangent_vectors(int64_t m1, int64_t rank, const int *order,
                                    const int *perm, const small_divisor_t *D,
                                    small_t *w)
@@ -240,8 +241,9 @@ GSVD_FN int small_start(mat_t A, mat_t B, mat_t F, small_divisor_t *D,
     return small_divide(A, D, F, SMALL_GROWTH_PIVOTED, w);
 }
 
-/* A = U C H, B = V S H, or c and s alone: 1 to 6; 0: neither A nor B was changed, and no sweep
- * was done.  w->c: the lengths of A's columns, w->s: of B's */
+/* Steps 1 to 6: A = U C H, B = V S H, or c and s alone.  w->c and w->s have the lengths of A's and
+ * of B's columns.  Returns 0 if it cannot do the pair: then A and B are unchanged, and no sweep
+ * was done. */
 GSVD_FN int small_tangent(mat_t A, mat_t B, int values_only, small_t *w)
 {
     const int64_t m1 = A.rows, l = B.cols;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* by_rows.c -- pivoted QR of a matrix whose rows differ in size, its rank decided relative to
- * rows: that of D A, D diagonal, whose rows are alike.
+/* by_rows.c -- pivoted QR of a matrix whose rows differ in size.  Its rank is decided relative to
+ * rows: it is that of D A, where the diagonal D makes rows alike.
  *
  *     1  D A P = Q0 (S; 0)          pivoted QR, r = rank, by a tolerance against |D A|
  *     2  A P = Q (W; 0)             pivoted QR, where r = min(m,n): nothing is left out
@@ -9,15 +9,15 @@
  *     4  C P' = Q (T; 0)            pivoted QR of full column rank
  *     5  W := T P'^T S              A P = Q (W; 0)
  *
- * rank(D A) = rank(A).  A perturbation of D A that is small against |D A| changes each row of A
- * by little against that row: so r is the least rank of the matrices that agree with A up to
- * rounding of each row, as LAPACK's is the least of those that agree up to rounding of |A|.  D is
- * of powers of two, so that D A is exact.
+ * rank(D A) = rank(A).  A perturbation of D A that is small against |D A| changes each row of A by
+ * little relative to that row.  So r is the least rank of the matrices that agree with A up to
+ * rounding of each row; LAPACK's rank is the least of those that agree up to rounding of |A|.  D
+ * has powers of two, so that D A is exact.
  *
- * Why A itself is not stopped at column r: after r steps the rows that remain are what rounding of
- * each left of it, and this may be larger than what another row, a small one, has of its own.
- * C has r columns and no more to leave out.  Rows come sorted, so that 2 and 4 are stable row by
- * row (Cox and Higham 1998), as the product in 5 is: each row of A has an error against its own
+ * The QR of A itself is not stopped at column r for this reason: after r steps each remaining row
+ * is its rounding error, and that may be larger than a small row's own entries.  C has r columns
+ * and nothing to leave out.  Rows come sorted, so that 2 and 4 are stable row by row (Cox and
+ * Higham 1998).  So is the product in 5.  Each row of A therefore has an error relative to its own
  * size.
  */
 #include "core/range.h"

@@ -2,26 +2,27 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* equilibrate.c -- columns of a pair made alike: (A D, B D) in the place of (A, B).
  *
- * A common scale of the columns changes no generalized value: A = U D1 X^H and B = V D2 X^H
- * become A D = U D1 (D X)^H, B D = V D2 (D X)^H.  But steps that mix columns of different size
- * lose the small ones, and tolerances against the norm do not count them.
+ * A common scale of the columns changes no generalized value: A = U D1 X^H and B = V D2 X^H become
+ * A D = U D1 (D X)^H, B D = V D2 (D X)^H.  But steps that mix columns of different size lose the
+ * small ones, and tolerances against the norm do not count them.
  *
- * D is of powers of two, so that nothing is rounded:  d_j is the largest with which column j is
- * no longer than the longest, of A and of B both.  So d_j >= 1, while |A D| and |B D| stay
- * what |A| and |B| were, up to 2:  an error of rounding against |A D| is, in A's column j, one
- * of rounding / d_j against |A|.  The scaled pair is never less stable than the pair itself,
- * and no rank is lost by it:  no singular value becomes smaller, and no tolerance becomes larger,
- * unless all columns count anyway.
+ * D has powers of two, so that nothing is rounded.  d_j is the largest with which column j is no
+ * longer than the longest column, in A and in B.  So d_j >= 1, and |A D| and |B D| are |A| and |B|
+ * up to a factor of 2.  An error of rounding against |A D| is one of rounding / d_j against |A| in
+ * A's column j.  The scaled pair is never less stable than the pair itself.  It loses no rank: no
+ * singular value becomes smaller, and no tolerance becomes larger, unless all columns count
+ * anyway.
  *
- * What the ranks are is a choice.  A column that is below rounding of the longest, in A and in
- * B, may be a zero with rounding errors, or a unit of measurement.  LAPACK's tolerances take
- * it for a zero, and so does GSVD_EQUILIBRATE_AUTO, which leaves it.
+ * What the ranks are is a choice.  A column below rounding of the longest, in A and in B, may be a
+ * zero with rounding errors, or have another unit of measurement.  LAPACK's tolerances take it for
+ * a zero.  GSVD_EQUILIBRATE_AUTO does the same and leaves it as it is.
  */
 #include "core/range.h"
 #include "urv/urv.h"
 
-/* *tol := LAPACK's tolerance of X_, whose norms these are, if the caller gave none, but no more than
- * it was unless all columns are to count; sizes of rows and whether to sort them are new */
+/* Computes the sizes of X_'s rows, and whether to sort them, anew.  If the caller gave no
+ * tolerance, *tol := LAPACK's tolerance of X_, but no more than *tol was unless all columns are to
+ * count */
 static gsvd_status_t measure(const exec_t *ex, mat_t X_, int given,
                              real_t *size, real_t *tol, int *sort)
 {

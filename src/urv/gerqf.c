@@ -2,15 +2,15 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* gerqf.c -- RQ factorization A = (0 R) Q^H from a QR factorization.
  *
- * A = (A1 A2) with A1 of r columns, as many as A has rows.  With P the reversal of an order and
- * P' that of A1's columns and of A2's, each by itself, E = P' A^H P has a QR factorization
- * E = Qe (Re; 0); then Q = P' Qe P and R = P Re^H P, upper triangular again.
+ * A = (A1 A2), where A1 has r columns, as many as A has rows.  P reverses an order, and P'
+ * reverses the columns of A1 and those of A2 separately.  E = P' A^H P has a QR factorization E =
+ * Qe (Re; 0).  Then Q = P' Qe P and R = P Re^H P, which is upper triangular again.
  *
  * Pivoted QR leaves a triangle as A1, and no row of A2 is longer than the diagonal entry beside
- * it.  So E is a triangle with A2 below it, and reflector j is (1; 0; v), v the smaller, the
- * shorter the row of A2 is:  column i of A2 is mixed with columns of A1 in the proportion of the
- * two.  Were A2 on top the largest entries of a reflector would be those of the shortest columns,
- * and each would get rounding errors of the longest ones, though A2 = 0.
+ * it.  So E is a triangle with A2 below it.  Reflector j is (1; 0; v), and v is the smaller, the
+ * shorter the row of A2 is: column i of A2 is mixed with columns of A1 in proportion.  If A2 were
+ * on top, the largest entries of a reflector would be those of the shortest columns, and each of
+ * these columns would get rounding errors of the longest ones, even if A2 = 0.
  */
 #include "urv/urv.h"
 

@@ -30,6 +30,7 @@
  * gained, and the rows stay as they are.  A trapezoidal A23 takes a QR without pivots,
  * where small rows may grow by a factor of n; the solvers but xTGSJA take any A23.
  */
+#include "core/notes.h"
 #include "core/range.h"
 #include "pivot/pivot.h"
 #include "urv/urv.h"
@@ -74,16 +75,29 @@ size_t X(preprocess_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
                                 int64_t p, int64_t u, int64_t v)
 {
     const int64_t tall = max_i(max_i(m, p), n), k = min_i(max_i(m, p), n);
-    const size_t each[] = {
-        X(geqp_work_bytes)(ex, p, n),           /* 1 */
-        X(geqp_work_bytes)(ex, m, n),           /* 4 */
-        X(geqrf_work_bytes)(ex, tall, k),       /* 2, 6, 8 */
-        X(unmqr_work_bytes)(ex, tall, k, tall), /* 3, 5, 9, and in 1, 4 */
-        X(form_work_bytes)(ex, m, u, min_i(m, n), ex->queue), /* 7 */
-        X(form_work_bytes)(ex, p, v, min_i(p, n), ex->queue),
-        X(by_rows_bytes)(ex, p, n),
-        X(by_rows_bytes)(ex, m, n)};
-    return LARGEST(each);
+    const int64_t l = min_i(p, n);
+    size_t most = 0;
+
+    GSVD_STEP(ex, &most, "pivoted QR of B", p, n, X(geqp_work_bytes)(ex, p, n),
+              X(geqp_seconds)(ex, p, n)); /* 1 */
+    GSVD_STEP(ex, &most, "reflectors applied", tall, tall,
+              X(unmqr_work_bytes)(ex, tall, k, tall),
+              X(unmqr_seconds)(ex, n, l, m)); /* 3, 5, 9, and in 1, 4 */
+    GSVD_STEP(ex, &most, "pivoted QR of A's columns beside B's", m, n - l,
+              X(geqp_work_bytes)(ex, m, n),
+              X(geqp_seconds)(ex, m, n - l)); /* 4 */
+    GSVD_STEP(ex, &most, "QR", tall, k, X(geqrf_work_bytes)(ex, tall, k),
+              X(geqrf_seconds)(ex, m, l)); /* 2, 6, 8 */
+    GSVD_STEP(ex, &most, "U formed", m, u,
+              X(form_work_bytes)(ex, m, u, min_i(m, n), ex->queue),
+              X(ungqr_seconds)(ex, m, u, min_i(u, n))); /* 7 */
+    GSVD_STEP(ex, &most, "V formed", p, v,
+              X(form_work_bytes)(ex, p, v, l, ex->queue),
+              X(ungqr_seconds)(ex, p, v, min_i(v, n)));
+    GSVD_STEP(ex, &most, "ranks relative to rows, if asked for", max_i(m, p), n,
+              max_size(X(by_rows_bytes)(ex, p, n), X(by_rows_bytes)(ex, m, n)),
+              0);
+    return most;
 }
 
 /* *tol := LAPACK's tolerance of an X_ with this norm, if *tol is negative */

@@ -3,8 +3,8 @@
 /* urv.h -- the drivers of RQ, of the complete orthogonal decomposition and of the
  * preprocessing of a pair.
  *
- * Unless it is said, a driver works in its exec's queue, does not wait for the device,
- * and takes of the exec's work no more than the *_work_bytes of those that it calls.
+ * Unless its comment says otherwise, a driver works in its exec's queue and does not wait for the
+ * device.  Of the exec's work it takes no more than the *_work_bytes of the drivers that it calls.
  */
 #ifndef GSVD_URV_URV_H
 #define GSVD_URV_URV_H
@@ -35,13 +35,13 @@ typedef struct async_work_t {
     buffer_t work, products;
 } async_work_t;
 
-/* U := the leading columns of Q, of whose k reflectors U holds the vectors.  Where U is
- * large the work is queued in QUEUE_FACTOR with the memory of w, and the caller joins
- * that queue; else it is queued in the exec's queue. */
+/* U := the leading columns of Q, from its k reflectors, whose vectors U holds.  If U is large, the
+ * work is queued in QUEUE_FACTOR with the memory of w, and the caller joins that queue.  Otherwise
+ * it is queued in the exec's queue. */
 gsvd_status_t X(form_async)(const exec_t *ex, const async_work_t *w, mat_t U,
                             int64_t k, const scalar_t *tau);
-/* Bytes of work that form_async takes in this queue, the exec's or QUEUE_FACTOR, for a
- * rows x cols U from at most k reflectors; 0 if it forms U in the other one */
+/* The bytes of work that form_async takes in `queue`, the exec's or QUEUE_FACTOR, for a rows x
+ * cols U from at most k reflectors; 0 if it forms U in the other queue */
 size_t X(form_work_bytes)(const exec_t *ex, int64_t rows, int64_t cols,
                           int64_t k, queue_t queue);
 /* U := the leading columns of Q, from the reflectors in the first r columns of A,
@@ -71,9 +71,9 @@ typedef struct urv_work_t {
 void X(urv_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n, int64_t u,
                   int64_t v, urv_work_t *w);
 
-/* A := (0 R; 0 0) with R of order *r, upper triangular; U and V are formed where they
- * have data: the leading columns of U, the trailing columns of V, min(m,n) of them or
- * more.  tol and waiting are those of geqpf; QUEUE_FACTOR is joined at the end. */
+/* A := (0 R; 0 0), where R is upper triangular of order *r.  U and V are formed if they have data:
+ * the leading columns of U and the trailing columns of V, min(m,n) of them or more.  tol and
+ * waiting are those of geqpf.  QUEUE_FACTOR is joined at the end. */
 gsvd_status_t X(urv_factor)(const exec_t *ex, mat_t A, mat_t U, mat_t V,
                             real_t tol, int64_t *r, urv_work_t *w);
 
@@ -151,9 +151,9 @@ void X(preprocess_carve)(arena_t *a, const exec_t *ex, int64_t m, int64_t n,
 size_t X(preprocess_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
                                 int64_t p, int64_t u, int64_t v);
 
-/* P becomes the triangular pair, with k, l, U, V, Q, and LAPACK's tola and tolb where
- * they are negative.  w holds the sizes of the rows where P says that rows are to be
- * sorted.  Waits for the ranks; QUEUE_FACTOR is joined at the end. */
+/* P becomes the triangular pair, with k, l, U, V and Q.  Negative tola and tolb become LAPACK's.
+ * If P says that rows are to be sorted, w holds their sizes.  Waits for the ranks.  QUEUE_FACTOR
+ * is joined at the end. */
 gsvd_status_t X(preprocess_pair)(const exec_t *ex, pair_t *P,
                                  preprocess_work_t *w);
 
@@ -162,13 +162,13 @@ gsvd_status_t X(default_tolerances)(const exec_t *ex, pair_t *P);
 
 /* -- equilibrate.c ------------------------------------------------------------ */
 
-/* Where the policy wants it and columns of the pair differ, P->equilibrated := 1, P->d := the
- * scales, B := B D; sizes of B's rows, its norm and its tolerance are those of B D then.
- * Waits.  Tolerances of P are set. */
+/* If the policy wants it and columns of the pair differ: P->equilibrated := 1, P->d := the scales,
+ * B := B D, and the sizes of B's rows, its norm and its tolerance become those of B D.  The
+ * tolerances of P must be set.  Waits. */
 gsvd_status_t X(equilibrate_b)(const exec_t *ex, pair_t *P,
                                preprocess_work_t *w);
-/* Once B's rank is known: the same of A.  Where B has full column rank nothing is mixed that
- * differs in size: the triangle of B's QR, in B, is scaled back, A stays as it is, and
+/* The same for A, after B's rank is known.  But if B has full column rank, no columns of different
+ * size are mixed: then the triangle of B's QR, in B, is scaled back, A is unchanged, and
  * P->equilibrated := 0.  Waits. */
 gsvd_status_t X(equilibrate_a)(const exec_t *ex, pair_t *P,
                                preprocess_work_t *w);

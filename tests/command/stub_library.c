@@ -52,13 +52,7 @@ gsvd_status_t gsvd_create(gsvd_handle_t *h, int device)
 
 gsvd_status_t gsvd_destroy(gsvd_handle_t h) { return GSVD_SUCCESS; }
 
-gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key, int value)
-{
-    return GSVD_SUCCESS;
-}
-
-gsvd_status_t gsvd_set_tolerance(gsvd_handle_t h, gsvd_tolerance_t key,
-                                 double value)
+gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key, double value)
 {
     return GSVD_SUCCESS;
 }

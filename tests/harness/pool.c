@@ -99,9 +99,9 @@ void reset_options(void)
     gsvd_set_option(handle, GSVD_SVD, GSVD_SVD_AUTO);
     gsvd_set_option(handle, GSVD_EQUILIBRATE, GSVD_EQUILIBRATE_AUTO);
     gsvd_set_option(handle, GSVD_RANK, GSVD_RANK_NORM);
-    gsvd_set_tolerance(handle, GSVD_TOL_A, -1);
-    gsvd_set_tolerance(handle, GSVD_TOL_B, -1);
-    gsvd_set_tolerance(handle, GSVD_TOL_JACOBI, -1);
+    gsvd_set_option(handle, GSVD_TOL_A, -1);
+    gsvd_set_option(handle, GSVD_TOL_B, -1);
+    gsvd_set_option(handle, GSVD_TOL_JACOBI, -1);
     gsvd_set_progress(handle, NULL, NULL);
     gsvd_set_workspace(handle, NULL, 0, NULL, 0);
     pretend_shared(handle, 0);

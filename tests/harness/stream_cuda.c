@@ -89,5 +89,5 @@ void pretend_shared(gsvd_handle_t h, int bytes)
     }
     cuda->shared = bytes > 0 && bytes < shared ? bytes : shared;
     h->machine = bytes > 0 ? gsvd_gpu_of(0, 2) : machine;
-    h->workspace.routine = NULL; /* It was measured for another device.      */
+    gsvd_forget_shapes(h);
 }

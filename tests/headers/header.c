@@ -9,7 +9,8 @@ header_check_t header_check;
 
 gsvd_status_t header_check(gsvd_handle_t h, int device)
 {
-    gsvd_stats_t stats = {0};
+    gsvd_stats_t stats;
+    stats.size = sizeof stats;
     (void)device;
     return gsvd_get_stats(h, &stats);
 }

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # test_letters.sh CC INCLUDE BUILT -- gsvd.h of builds with some of the precisions: each
 # routine is declared in each letter, and a program that uses one of a letter that is not
-# built does not compile, where one of the others does.  INCLUDE holds gsvd.h, BUILT the gsvd_version.h of a build.
+# built does not compile, where one of the others does.  INCLUDE holds gsvd.h, BUILT the
+# gsvd_version.h of a build.
 set -u
 cc=$1
 include=$2
@@ -19,10 +20,11 @@ fail() {
 
 compiles() { "$cc" -std=c11 -fsyntax-only -I"$include" -I"$dir" "$1" 2>"$dir/err"; }
 
-# The typed functions, without their letter, as gsvd.h spells those of double.
+# The typed functions, without their letter: gsvd.h declares each in d, and gsvd_typed.h the
+# same with _gpu.
 routines=$(tr '\n' ' ' <"$include/gsvd.h" |
     grep -oE 'GSVD_API gsvd_status_t +dgsvd[a-z_]*\(' |
-    sed 's/.* d//; s/($//' | sort -u)
+    sed 's/.* d//; s/($//; p; s/$/_gpu/' | sort -u)
 [ "$(echo "$routines" | wc -w)" -ge 16 ] || fail "the routines are $routines"
 
 use() { printf '#include <gsvd.h>\nint main(void) { %s }\n' "$1" >"$dir/use.c"; }

@@ -37,8 +37,8 @@ template <int INSIDE, int V> WIDE_FN wide_t take(mat_t A, int64_t i, int j)
     return INSIDE ? widen(A.data[i + j * A.ld]) : entry(A, i, j);
 }
 
-/* How the rows of a strip are shared out: a warp takes span = 8, 16 or 32 rows at a
- * time, a block 8 times as many, and the blocks take turns. */
+/* The shares of a strip's rows: a warp takes span = 8, 16 or 32 rows at a time, and a block 8
+ * times as many.  The blocks take turns. */
 typedef struct rows {
     int span, blocks;
 } rows_t;
@@ -96,8 +96,8 @@ static __device__ __forceinline__ void clear(tile_t (&g)[TILES][TILES])
             g[s][t] = tile_zero();
 }
 
-/* part := the sum of the warps' g, in their order, tile by tile.  slots, in shared
- * memory, hold SLOTS of them, so that the warps come in turns.  Between barriers. */
+/* part := the sum of the warps' g, in the order of warps, tile by tile.  `slots`, in shared memory,
+ * have room for SLOTS of them; so the warps come in turns, with barriers between. */
 template <int SLOTS>
 static __device__ __forceinline__ void join_warps(tile_t (&g)[TILES][TILES],
                                                   double *slots, double *part)
@@ -298,12 +298,11 @@ static __device__ int equilibrate(wide_t *G, int cols, double *f)
     return fine;
 }
 
-/* Is one pass as good as two?  It is up to a condition |R D|_F |(R D)^-1|_F of `most`,
- * where R D has columns of length 1 and the condition is at least 32.  The columns of
- * A R^-1 depart from orthonormality by rounding in double times the square of this
- * condition, whatever their lengths were; so in single precision it may be large, and in
- * double 38 means that no singular value is below 1/4 of the others (32 (31 + 4^2) >
- * 38^2).  X := R^-1, of which X has the diagonal tiles. */
+/* Is one pass as good as two?  It is if the condition |R D|_F |(R D)^-1|_F is at most `most`,
+ * where R D has columns of length 1; this condition is at least 32.  The columns of A R^-1 depart
+ * from orthonormality by rounding in double times its square, whatever their lengths were.  So in
+ * single precision it may be large.  In double 38 means that no singular value is below 1/4 of the
+ * others (32 (31 + 4^2) > 38^2).  X := R^-1; X has its diagonal tiles on entry. */
 static __device__ int once(const wide_t *R, wide_t *X_, double most)
 {
     __shared__ double part[WARPS];

@@ -1,30 +1,31 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* cholesky_wide.cu -- QR factorization of a panel of up to 128 columns at once (complex:
- * 64).
+/* cholesky_wide.cu -- QR factorization of a panel of up to 128 columns at once (complex: 64).
  *
- * Cholesky QR once, in double, and Householder reconstruction; A1 are the first 128
- * rows of A:
+ * Cholesky QR once, in double, and Householder reconstruction; A1 are the first 128 rows of A:
  *
  *     1  D A^H A D = R^H R                   D powers of two
  *     2  A1 D - S R = L M                    S = diag(+-1), M upper triangular
  *     3  V = A D M^-1,  T = -M R^-1 S L^-H
  *
- * Step 2 is the LU factorization of Q1 - S = L U (Ballard, Demmel et al. 2014) with
- * the columns as they were before R^-1, so that M = U R: s_jj has the sign that the
- * pivot has not, and only then row j of S R is taken off.  Strips of 32 (panel.cu)
- * wait for each other; here only tiles of 8 do.
+ * Step 2 is the LU factorization of Q1 - S = L U (Ballard, Demmel et al. 2014) with the columns as
+ * they were before R^-1, so that M = U R.  s_jj gets the sign opposite to the pivot's, and only
+ * then row j of S R is subtracted.  Strips of 32 (panel.cu) wait for each other; here only tiles
+ * of 8 do.
  *
- * Q is as orthonormal as rounding in double times the square of R's condition
- * (Yamazaki, Tomov and Dongarra 2015).  In single precision that is below rounding as
- * long as |R D'|_F |(R D')^-1|_F <= 2^14, columns of one length; the diagonal tiles
- * of 8 are of condition 2^7 at most.  Else householder.cu takes the panel.  In double
- * this condition would have to be below 40.
+ * Q departs from orthonormality by rounding in double times the square of R's condition (Yamazaki,
+ * Tomov and Dongarra 2015).  In single precision that is below rounding if |R D'|_F |(R D')^-1|_F
+ * <= 2^14, with columns of one length, and if the diagonal tiles of 8 have condition 2^7 at most.
+ * Otherwise householder.cu takes the panel.  In double this condition would have to be below 40.
  *
- * There is a launch for the Gram matrix (gram_kernel), one for 1 and 2 by one block
- * (core_kernel, wide_core.cuh), one for 3 (rows_kernel, wide_rows.cuh), and
- * householder.cu's, which returns at once where it is not wanted.  The device decides;
- * the host does not wait.
+ * The launches are
+ *
+ *     gram_kernel     the Gram matrix
+ *     core_kernel     1 and 2, by one block (wide_core.cuh)
+ *     rows_kernel     3 (wide_rows.cuh)
+ *     householder.cu  returns at once unless it must take the panel
+ *
+ * The device decides; the host does not wait.
  */
 #include "qr/demand.h"
 #include "qr/panel/cholesky_wide.h"

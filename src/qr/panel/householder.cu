@@ -1,26 +1,27 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* householder.cu -- QR of a panel by Householder's reflectors, one after the other, in
- * one launch: the sure road behind cholesky_wide.cu.
+/* householder.cu -- QR of a panel by Householder's reflectors, one after the other, in one launch:
+ * the sure road behind cholesky_wide.cu.
  *
  *     v_j = (1; (A(j+1:,j)) / (a_jj - beta)),  |beta| = |A(j:,j)|
  *     A(j:,j+1:) := (I - conj(tau_j) v_j v_j^H) A(j:,j+1:)
  *
- * A column takes one pass over the rows and one wait of the grid.  The pass that applies
- * v_j computes column j + 1 anew and sums the products of that column with all columns:
- * products with columns on its right give v^H A, with itself its length, and with columns
- * on its left, which are reflectors, V^H v for T,
+ * A column takes one pass over the rows and one barrier of the grid.  The pass that applies v_j
+ * also computes column j + 1 and sums the products of that column with all columns.  Products with
+ * columns on its right give v^H A, and the product with itself its length.  Columns on its left
+ * are reflectors, and products with them give V^H v for T,
  *
  *     T(0:j,j) = -tau_j T(0:j,0:j) (V(:,0:j)^H v_j).
  *
- * Sums are in double, so that the squares of single numbers neither over- nor underflow.
- * Row j is copied, because its owner changes it while other blocks read it.
+ * Sums are in double, so that the squares of single numbers neither over- nor underflow.  Row j is
+ * copied, because its owner changes it while other blocks read it.
  */
 #include <cooperative_groups.h>
 
 #include "core/launch.h"
 #include "qr/panel/cholesky_wide.h"
 #include "qr/panel/tile.cuh"
+#include "qr/panel/wide_reflector.cuh"
 
 enum {
     COLS = WIDEST,
@@ -40,15 +41,15 @@ typedef struct householder_work {
 
 /* A reflector, and what it takes off row j: conj(tau) v^H A(j:,c) */
 typedef struct reflector {
-    wide_t tau, scale, beta;
+    wide_reflector_t H;
     wide_t dot[COLS];
 } reflector_t;
 
 /* -- device functions ------------------------------------------------------------ */
 
-/* h := the reflector of column j, from row j and from the products of column j with all
- * columns below the diagonal; thread c has the product with column c.  Z gets V^H v for
- * the reflectors on its left. */
+/* h := the reflector of column j, from row j and from the products of column j, below the
+ * diagonal, with all columns; thread c has the product with column c.  Z := V^H v for the
+ * reflectors on the left */
 static __device__ void find_reflector(int j, int cols, const wide_t *part,
                                       int parts, const wide_t *row, wide_t *Z,
                                       reflector_t &h)
@@ -67,22 +68,13 @@ static __device__ void find_reflector(int j, int cols, const wide_t *part,
     __syncthreads();
     if (c == j) {
         const wide_t alpha = row[j];
-        const int none = length2 == 0 && wide_im(alpha) == 0;
-        const double size = sqrt(length2 + wide_abs2(alpha));
-        const double beta = wide_re(alpha) > 0 ? -size : size;
-        const wide_t over =
-            wide(wide_re(alpha) - beta, wide_im(alpha)); /* alpha - beta     */
-        const double d = wide_abs2(over);
-        h.beta = none ? alpha : wide(beta, 0);
-        h.tau = none ? wide(0, 0)
-                     : wide(-wide_re(over) / beta, -wide_im(over) / beta);
-        h.scale =
-            none ? wide(0, 0) : wide(wide_re(over) / d, -wide_im(over) / d);
+        h.H = wide_reflector_of(alpha, length2,
+                                length2 == 0 && wide_im(alpha) == 0);
     }
     __syncthreads();
     if (c < cols) {
-        const wide_t t = wide_add(wide_conj(h.scale), sum, row[c]);
-        h.dot[c] = wide_mul(wide_conj(h.tau), t);
+        const wide_t t = wide_add(wide_conj(h.H.over), sum, row[c]);
+        h.dot[c] = wide_mul(wide_conj(h.H.tau), t);
         if (blockIdx.x == 0 && c < j) /* sum holds v_j^H V(:,c)              */
             Z[j * COLS + c] = wide_conj(t);
     }
@@ -116,7 +108,7 @@ pass_rows(mat_t A, int64_t i0, int64_t end, int j, const reflector_t &h,
     const int met = there && j >= 0 && i >= j; /* by v_j                     */
     const wide_t v = !met     ? wide(0, 0)
                      : i == j ? wide(1, 0)
-                              : wide_mul(h.scale, widen(AT(A, i, j)));
+                              : wide_mul(h.H.over, widen(AT(A, i, j)));
     wide_t x = wide(0, 0);
 
     if (there && next < cols) {
@@ -133,7 +125,7 @@ pass_rows(mat_t A, int64_t i0, int64_t end, int j, const reflector_t &h,
         scalar_t a = AT(A, i, c);
         if (met && c >= j) {
             a = narrow(c > j    ? wide_sub(h.dot[c], v, widen(a))
-                       : i == j ? h.beta
+                       : i == j ? h.H.beta
                                 : v);
             AT(A, i, c) = a;
         }
@@ -170,7 +162,7 @@ static __global__ void __launch_bounds__(THREADS)
             find_reflector(j, cols, w.part[j & 1], gridDim.x, w.row[j & 1], w.Z,
                            h);
             if (threadIdx.x == 0)
-                all_tau[j] = h.tau;
+                all_tau[j] = h.H.tau;
         }
 #pragma unroll
         for (int y = 0; y < MINE; ++y)

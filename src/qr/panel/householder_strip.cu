@@ -26,6 +26,7 @@
 #include "qr/demand.h"
 #include "qr/panel/householder_strip.h"
 #include "qr/panel/tile.cuh"
+#include "qr/panel/wide_reflector.cuh"
 
 /* The kernel's geometry; EACH and MOST_BLOCKS weigh the wait of the grid against the rows of a
  * block, as an H200 has them. */
@@ -154,23 +155,15 @@ find_reflector(int j, int cols, const wide_t *part, const wide_t *row,
         /* Beside the diagonal entry what is below it may be too short for a square, and is not 0. */
         const int none =
             wide_re(wide_shuffle(below, j)) == 0 && wide_im(alpha) == 0;
-        const double size = sqrt(length2 + wide_abs2(alpha));
-        const double beta = wide_re(alpha) > 0 ? -size : size;
-        const wide_t over = wide(wide_re(alpha) - beta, wide_im(alpha));
-        const double d = wide_abs2(over);
-        const wide_t scale =
-            none ? wide(0, 0) : wide(wide_re(over) / d, -wide_im(over) / d);
-        const wide_t tau =
-            none ? wide(0, 0)
-                 : wide(-wide_re(over) / beta, -wide_im(over) / beta);
-        const wide_t t = wide_add(wide_conj(scale), sum, mine);
-        s.h.dot[LANE] = wide_mul(wide_conj(tau), t);
+        const wide_reflector_t h = wide_reflector_of(alpha, length2, none);
+        const wide_t t = wide_add(wide_conj(h.over), sum, mine);
+        s.h.dot[LANE] = wide_mul(wide_conj(h.tau), t);
         s.Z[j][LANE] = wide_conj(t); /* sum holds v_j^H V(:,c) for c < j     */
         if (LANE == 0) {
             s.h.unit = unit;
-            s.h.scale = scale;
-            s.h.beta = none ? on : wide(power_of_two(most) * beta, 0);
-            s.tau[j] = tau;
+            s.h.scale = h.over;
+            s.h.beta = none ? on : wide_scale(power_of_two(most), h.beta);
+            s.tau[j] = h.tau;
         }
     }
     __syncthreads();

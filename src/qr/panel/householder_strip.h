@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* *fits = 0: so many rows are too many for the device or the part of it that runs at once;
- * never so for fewer rows than those that fitted. */
+/* *fits := 0 if there are too many rows for the device, or for the part of it that runs at once.
+ * If a number of rows fits, any smaller number does. */
 gsvd_status_t X(householder_strip_fits)(const exec_t *ex, int64_t rows,
                                         int *fits);
 /* panel (qr/ops.h) for A.cols <= 32 and without V, of rows that fit.  memory:

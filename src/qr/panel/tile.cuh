@@ -82,9 +82,9 @@ WIDE_FN void tile_pair(tile_t &c, tile_t &d, wide_t a, wide_t b, wide_t r)
     wide_mma_pair(c.x, d.x, a, b, r);
 }
 
-/* The lane's element of tile (i, j) of op(M) as a left factor in step s: the
- * step takes columns 2 q + s, q = lane%4, so that a tile_t is a left factor as it
- * is; and as a right factor, rows alike. */
+/* The lane's element of tile (i, j) of op(M) as a left factor in step s.  A step takes columns 2 q
+ * + s, q = lane % 4, so that a tile_t is a left factor as it is.  `right`: as a right factor, with
+ * rows in place of columns */
 template <int C> WIDE_FN wide_t left(const wide_t *M, int i, int j, int s)
 {
     const int r = TILE * i + LANE / 4, c = TILE * j + 2 * (LANE % 4) + s;
@@ -128,9 +128,9 @@ static __device__ __forceinline__ double warp_total(double x)
 
 /* -- by one warp: a diagonal tile --------------------------------------------- */
 
-/* G(j, j) = R^H R in place, X(j, j) := R^-1.  Lane c < 8 has column c, lane 8 + c
- * column c of I, which becomes R^-H.  0 if R is singular or |R|_F |R^-1|_F is
- * above 2^7 (8 for I). */
+/* G(j, j) := R with G(j, j) = R^H R, and X(j, j) := R^-1.  Lane c < 8 has column c of G(j, j), and
+ * lane 8 + c has column c of I, which becomes R^-H.  Returns 0 if R is singular or |R|_F |R^-1|_F,
+ * which is 8 for I, is above 2^7. */
 static __device__ int tile_cholesky(wide_t *G, wide_t *X_, int j)
 {
     const int c = LANE % TILE, of_G = LANE < TILE, of_I = !of_G && LANE < 16;
@@ -249,8 +249,8 @@ static __device__ void multiply32(wide_t *C, const wide_t *A, const wide_t *B)
     __syncthreads();
 }
 
-/* G = R^H R in place, R with zeros below; X's diagonal tiles := those of R
- * inverted.  0 if a diagonal tile is not well conditioned; to all threads. */
+/* G := R with G = R^H R and zeros below R's diagonal.  X's diagonal tiles := the inverses of R's.
+ * Returns 0, in all threads, if a diagonal tile is not well conditioned. */
 static __device__ int cholesky32(wide_t *G, wide_t *X_)
 {
     int good = 1;

@@ -1,7 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* wide_core.cuh -- steps 1 and 2 of cholesky_wide.cu, by one block: R of the Gram matrix
- * and L, M of the first rows, side by side.
+/* wide_core.cuh -- steps 1 and 2 of cholesky_wide.cu, side by side in one block.  With D and the
+ * signs S diagonal, A1 the first rows of A:
+ *
+ *     1  G = D A^H A D = R^H R     Cholesky of the Gram matrix
+ *     2  B - S R = L M, B = A1 D   LU
  */
 #ifndef GSVD_QR_WIDE_CORE_CUH
 #define GSVD_QR_WIDE_CORE_CUH
@@ -12,19 +15,25 @@
 
 /* -- 1 and 2, side by side ------------------------------------------------- */
 
-/* Two warps have a diagonal tile each at a time, of 1 and, one step behind, of 2: a
- * chain of divisions.  Twelve others do the products; none of these is on the two
- * warps' quarter of the multiprocessor, where it would hold up the chain.
+/* 16 warps work on tiles of 8 x 8.  Step j - 1 of 2 runs beside step j of 1:
  *
- * All warps meet twice a step.  With j the step of 1, its first half writes nothing but
- * the tiles next to diagonal tile j of R and next to j - 1 of L and M.  Its second half
- * reads these, and writes tiles right of and below both diagonal tiles, each by one
- * warp, and the next diagonal tiles with their inverses, by the two warps of the chains.
- * What a half writes no other warp reads or writes in the same half: no two accesses to
- * one place of shared memory, of which one writes, are without a barrier between them.
- * (A named barrier of the twelve, at which the two warps arrive without waiting, is as
- * safe, but compute-sanitizer's racecheck, of CUDA 13.0, then takes what is ordered by
- * a later __syncthreads for a race.) */
+ *                          first half, barrier            second half, barrier
+ *     warp 0 (OF_1)        tile j + 1 next to diagonal    diagonal tile j + 1 of R: Cholesky
+ *                          tile j of R
+ *     warp 4 (OF_2)        tiles j next to diagonal       diagonal tile j of L and M: LU
+ *                          tile j - 1 of L and M
+ *     12 workers           all other tiles next to        the products of step j of 1 and of
+ *                          these diagonal tiles           step j - 1 of 2
+ *
+ * Warps 0 and 4 are chains of divisions.  The workers are warps w with w % 4 != 0: in the chains'
+ * quarter of the multiprocessor a worker would hold them up.
+ *
+ * The first half writes only tiles next to the two diagonal tiles.  The second half reads these.
+ * It writes tiles right of and below both diagonal tiles, each by one warp, and the next diagonal
+ * tiles with their inverses, by the chains.  Within a half no warp reads or writes what another
+ * one writes, so that __syncthreads after each half suffices.  (A named barrier of the workers,
+ * where the chains arrive without waiting, is as safe.  But racecheck of compute-sanitizer, CUDA
+ * 13.0, then reports races between accesses that a later __syncthreads orders.) */
 enum {
     CORE_THREADS = 32 * CORE_WARPS,
     OF_1 = 0,
@@ -32,14 +41,14 @@ enum {
     WORKERS = CORE_WARPS / 4 * 3
 };
 
-/* The matrices of core_kernel, in shared memory.  B stands where L and M will:
- * conjugate transposed above the diagonal. */
+/* The matrices of core_kernel, in shared memory.  B is stored where L and M will be, its part above
+ * the diagonal conjugate transposed. */
 typedef struct core {
     wide_t *R, *R_diagonal, *L, *M, *L_diagonal;
     double *s;
 } core_t;
 
-/* M'(i, j) = (B(j, i) - S R(j, i))^H L(j, j)^-H; s: the signs of its columns */
+/* A tile of M^H: (B(j, i) - S R(j, i))^H L(j, j)^-H; s: the signs of its columns */
 static __device__ __forceinline__ tile_t row_of_M(tile_t b, tile_t r,
                                                   const double *s, tile_t y)
 {
@@ -54,8 +63,8 @@ static __device__ __forceinline__ tile_t row_of_M(tile_t b, tile_t r,
     return outer(b, y);
 }
 
-/* Diagonal tile j + 1 of 1, as it was, and the tile l on its left, by which it becomes
- * c - l l^H: what warp OF_1 does in the first half of step j */
+/* First half of step j, warp OF_1: c := diagonal tile j + 1 of 1 before its update c - l l^H, and
+ * l := the tile on its left, which is stored. */
 static __device__ __forceinline__ void next_of_R(const core_t &x, int j,
                                                  tile_t &c, tile_t &l)
 {
@@ -65,8 +74,9 @@ static __device__ __forceinline__ void next_of_R(const core_t &x, int j,
     tile_to(l, at);
 }
 
-/* Diagonal tile j + 1 of 2, as it was, the tile l on its left, and m, conjugate
- * transposed, above it: it becomes c - l m^H */
+/* First half of step j + 1 of 1, warp OF_2: c := diagonal tile j + 1 of 2 before its update
+ * c - l m^H, l := the tile on its left, and m := the conjugate transpose of the tile above it.  l
+ * and m are stored. */
 static __device__ __forceinline__ void
 next_of_L(const core_t &x, int j, tile_t &c, tile_t &l, tile_t &m)
 {
@@ -79,7 +89,7 @@ next_of_L(const core_t &x, int j, tile_t &c, tile_t &l, tile_t &m)
     tile_to(m, below(x.M, n, j));
 }
 
-/* Worker w's share of the tiles next to diagonal tile j: of 1, and of 2 */
+/* First half, worker w: its share of the tiles next to diagonal tile j of 1, and of 2 */
 static __device__ __forceinline__ void near_R(const core_t &x, int j, int w)
 {
     for (int i = j + 2 + w; i < NT; i += WORKERS) {
@@ -100,9 +110,9 @@ static __device__ __forceinline__ void near_L(const core_t &x, int j, int w)
     }
 }
 
-/* c(i) -= v(i) b^H, or b v(i)^H if LEFT, for tiles c(i) and v(i), i = 0, 1, ...,
- * count - 1.  From one tile to the next it is to_c and to_v elements, and a tile more
- * each time. */
+/* c(i) -= v(i) b^H, or b v(i)^H if LEFT, for tiles c(i) and v(i), i = 0, ..., count - 1.  The next
+ * tiles are to_c and to_v elements away.  These distances grow by AREA each time; that of c does
+ * not if LEFT. */
 template <int LEFT>
 static __device__ __forceinline__ void product_run(wide_t *c, const wide_t *v,
                                                    const tile_t &b, int count,
@@ -138,8 +148,7 @@ static __device__ __forceinline__ void product_run(wide_t *c, const wide_t *v,
     }
 }
 
-/* F(i, k) -= P(i, j) Q(k, j)^H for i > k; of the diagonal tile as well, unless it is
- * the next */
+/* F(i, k) -= P(i, j) Q(k, j)^H for i > k, and for i = k unless k = j + 1, which a chain does */
 static __device__ __forceinline__ void column_run(wide_t *F, wide_t *diagonal,
                                                   const wide_t *P,
                                                   const wide_t *Q, int k, int j)
@@ -151,9 +160,9 @@ static __device__ __forceinline__ void column_run(wide_t *F, wide_t *diagonal,
                    (k + 1) * AREA, (k + 1) * AREA);
 }
 
-/* The products of step j.  Of 1: column k, and with it the column that is as far from
- * the end as k is from j + 1.  Of 2: column k of L and row k of M.  Each k has as many
- * products. */
+/* The products of step j for one k.  Of 1: those of column k and of the column that is as far from
+ * the end as k is from j + 1.  Of 2: those of column k of L and of row k of M.  Each k has the same
+ * number of products. */
 static __device__ __forceinline__ void far_R(const core_t &x, int j, int k)
 {
     const int other = NT + j - k;
@@ -169,7 +178,7 @@ static __device__ __forceinline__ void far_L(const core_t &x, int j, int k)
                    (j + 1) * AREA);
 }
 
-/* Worker w's share of the products of step j of 1 and of step j - 1 of 2 */
+/* Second half, worker w: its share of the products of step j of 1 and of step j - 1 of 2 */
 static __device__ __noinline__ void far_tiles(const core_t &x, int j, int w)
 {
     const int of_L = j > 0 ? NT - j : 0, of_R = (NT - j) / 2;
@@ -181,8 +190,8 @@ static __device__ __noinline__ void far_tiles(const core_t &x, int j, int w)
             far_R(x, j, j + 1 + y - of_L);
 }
 
-/* G = R^H R, B - S R = L M.  Answers all threads 0 if a diagonal tile of R is not well
- * conditioned.  The threads of warp OF_1 multiply *determinant by that of G. */
+/* 1 and 2.  Returns 0, in all threads, if a diagonal tile of R is not well conditioned.  In warp
+ * OF_1 *determinant is multiplied by det G. */
 static __device__ int factor(const core_t &x, double *determinant)
 {
     const int works = WARP_ID % 4 != 0;
@@ -225,9 +234,9 @@ static __device__ int factor(const core_t &x, double *determinant)
 }
 /* -- is R well conditioned? ------------------------------------------------ */
 
-/* Answers all threads an upper bound of the square of |R D|_F |(R D)^-1|_F, where R D
- * has columns of length 1, by the determinant of R^H R (Hong and Pan 1992): |det R D|^2
- * <= e sigma_min^2.  square: the squares of the lengths of R's columns */
+/* Returns, in all threads, an upper bound of (|R D|_F |(R D)^-1|_F)^2, where here D scales the
+ * columns of R to length 1.  It uses |det R D|^2 <= e sigma_min(R D)^2 (Hong and Pan 1992).
+ * determinant: det R^H R; square: the squared lengths of R's columns */
 static __device__ double condition_at_most(double determinant,
                                            const double *square)
 {
@@ -245,7 +254,8 @@ static __device__ double condition_at_most(double determinant,
     return bound;
 }
 
-/* Answers all threads that square itself; inverse_of: memory for R^-1, 8 rows a warp */
+/* Returns, in all threads, (|R D|_F |(R D)^-1|_F)^2 itself; inverse_of: memory for R^-1, 8 rows a
+ * warp */
 static __device__ __noinline__ double
 condition(const wide_t *R, const double *square, wide_t *inverse_of)
 {
@@ -272,16 +282,16 @@ condition(const wide_t *R, const double *square, wide_t *inverse_of)
 }
 /* -- from and to global memory --------------------------------------------- */
 
-/* A power of two next to 1/sqrt x, for a normal x */
+/* A power of two next to 1 / sqrt(x), for a normal x */
 static __device__ double inverse_root(double x)
 {
     const int e = (__double2hiint(x) >> 20) - 1023;
     return __hiloint2double((1023 - e / 2) << 20, 0);
 }
 
-/* f := the diagonal of D, R and diagonal := the tiles of D G D, square := its diagonal;
- * columns beyond A's are those of I.  Answers 0 if a column is zero, or its square out
- * of range. */
+/* f := the diagonal of D; R and `diagonal` := the tiles of D G D, here with G = A^H A; square :=
+ * its diagonal.  Columns beyond A's are those of I.  Returns 0 if a column is zero or its square is
+ * out of range. */
 static __device__ int load_gram(const wide_t *G, int cols, double *f,
                                 double *square, wide_t *R, wide_t *diagonal)
 {
@@ -333,8 +343,8 @@ static __device__ int load_gram(const wide_t *G, int cols, double *f,
     return fine;
 }
 
-/* The warp's tiles of A's first rows, as factor() expects them: conjugate transposed
- * above the diagonal */
+/* The warp's tiles of A's first rows; those above the diagonal are transposed, and store_top
+ * conjugates them. */
 enum { TOP = NT * NT / CORE_WARPS };
 static __device__ __forceinline__ void load_top(mat_t A,
                                                 scalar_t (&top)[TOP][2])
@@ -389,7 +399,7 @@ static __device__ __forceinline__ void copy_out(const wide_t *from, wide_t *to,
 
 /* -- kernel ---------------------------------------------------------------- */
 
-/* 1 and 2 after the Gram matrix.  grid: one block; block: 16 warps */
+/* 1 and 2, from the Gram matrix.  grid: one block; block: 16 warps */
 static __global__ void __launch_bounds__(CORE_THREADS, 1)
     core_kernel(mat_t A, wide_work_t w)
 {
@@ -413,7 +423,7 @@ static __global__ void __launch_bounds__(CORE_THREADS, 1)
         store_top(top, f, x.L, x.M, x.L_diagonal);
         good = factor(x, &determinant);
     }
-    if (t < COLS) { /* rows_kernel reads both before it knows the verdict    */
+    if (t < COLS) { /* rows_kernel reads both before it knows the verdict.   */
         w.f[t] = f[t];
         w.s[t] = good ? s[t] : 0;
     }

@@ -149,8 +149,8 @@ static __device__ void top_tiles(mat_t A, scalar_t *tau, mat_t V, int i,
 
 /* -- kernel ---------------------------------------------------------------- */
 
-/* 3.  grid: TOP_BLOCKS for the first rows, T_BLOCKS for T, if it is asked for, then
- * some for the rows; block: 4 warps, of 8 rows each at the top, 16 elsewhere */
+/* 3.  grid: TOP_BLOCKS for the first rows, then T_BLOCKS for T, if it is wanted, then some for the
+ * other rows.  block: 4 warps, each with 8 rows at the top and 16 rows elsewhere */
 static __global__ void __launch_bounds__(32 * ROW_WARPS)
     rows_kernel(mat_t A, scalar_t *tau, mat_t V, mat_t T, wide_work_t w)
 {

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* wide_tiles.cuh -- what the kernels of cholesky_wide.cu share: their memory, triangular
+/* wide_tiles.cuh -- the common part of the kernels of cholesky_wide.cu: their memory, triangular
  * factors in tiles of 8, and 8 x 8 matrices.
  *
- * A triangular factor F is kept as the 8 x 8 tiles of F^H below the diagonal and the
- * inverted diagonal ones, so that every product is a tile by a tile's conjugate
- * transpose: both stand in registers as they stand in memory.
+ * A triangular factor F is stored as the 8 x 8 tiles of F^H below the diagonal and the inverses of
+ * the diagonal tiles of F^H.  So every product is a tile times the conjugate transpose of a tile,
+ * and both have the same layout in registers as in memory.
  */
 #ifndef GSVD_QR_WIDE_TILES_CUH
 #define GSVD_QR_WIDE_TILES_CUH
