@@ -89,35 +89,25 @@ static gsvd_status_t run_way(bench_t *b, const way_t *way,
 
 /* ---- block Jacobi ------------------------------------------------------------- */
 
-/* The numbers of the machine, but for what is measured */
-static tuning_t tuning;
-static const tuning_t *tuning_of(gsvd_handle_t h)
-{
-    (void)h;
-    return &tuning;
-}
-
-/* In blocks whatever the order; b->h has another table meanwhile. */
+/* In blocks whatever the order; b->h has other numbers of its machine meanwhile. */
 static gsvd_status_t run_blocks(bench_t *b, int64_t inner, const problem_t *P)
 {
-    const space_t *const real = b->h->space;
-    backend_t table = *X(backend)(b->h);
-    space_t space = *real;
+    const machine_t *const real = b->h->machine;
+    tuning_t tuning = *real->tuning.GSVD_LETTER;
+    machine_t machine = *real;
     char name[24];
     const way_t way = {.name = name,
                        .step = P->plus == P->n ? &X(bench_svd_step)
                                                : &X(bench_hsvd_step),
                        .method = GSVD_SVD_JACOBI};
 
-    tuning = *table.tuning_of(b->h);
     tuning.inner_sweeps = inner;
     tuning.block_jacobi = 2;
-    table.tuning_of = tuning_of;
-    space.table.GSVD_LETTER = &table;
+    machine.tuning.GSVD_LETTER = &tuning;
     snprintf(name, sizeof name, "blocks/%lld", (long long)inner);
-    b->h->space = &space;
+    b->h->machine = &machine;
     const gsvd_status_t status = run_way(b, &way, P);
-    b->h->space = real;
+    b->h->machine = real;
     return status;
 }
 

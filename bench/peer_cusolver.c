@@ -16,9 +16,9 @@
  * which holds for pairs of full column rank with m >= n only, leaves R Z^H
  * as it is and does not form V: a lower bound of its time.
  */
-#include "core/backend.h"
 #include "core/gpublas.h"
 #include "device_cuda.h"
+#include "primitives.h"
 #include "problem.h"
 
 #define SCALAR_s CUDA_R_32F

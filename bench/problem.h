@@ -6,7 +6,7 @@
 #define GSVD_BENCH_PROBLEM_H
 
 #include "bench.h"
-#include "core/backend.h"
+#include "primitives.h"
 #include "qr/qr.h"
 
 #define STRING_(x) #x

@@ -60,10 +60,10 @@ function(gsvd_link_steps)
 
     # where CUDA's space is; nvcc's host code needs the C++ runtime, which CMake cannot
     # tell from objects
-    set(inside backend/none.c)
+    set(inside machine/none.c)
     set(runtime "")
     if(GSVD_HAVE_CUDA)
-        set(inside ${cuda} backend/linked.c)
+        set(inside ${cuda} machine/linked.c)
         set(runtime stdc++)
         gsvd_write_build()
     endif()
@@ -73,7 +73,7 @@ function(gsvd_link_steps)
         gsvd_flags gsvd_deps gsvd_cuda_deps ${runtime})
 
     if(GSVD_HAVE_CUDA AND BUILD_SHARED_LIBS)
-        add_library(gsvd ${host} backend/opened.c)
+        add_library(gsvd ${host} machine/opened.c)
         gsvd_link_module(${cuda})
     else()
         add_library(gsvd ${host} ${inside})
@@ -99,11 +99,11 @@ function(gsvd_link_module)
     target_link_libraries(gsvd_cuda PRIVATE gsvd gsvd_cuda_deps stdc++)
     set_target_properties(gsvd_cuda PROPERTIES LINKER_LANGUAGE C
         OUTPUT_NAME gsvd-cuda INSTALL_RPATH "$ORIGIN")
-    gsvd_version_symbols(gsvd_cuda ${PROJECT_SOURCE_DIR}/src/backend/exports.map)
+    gsvd_version_symbols(gsvd_cuda ${PROJECT_SOURCE_DIR}/src/machine/exports.map)
 
     target_link_libraries(gsvd PRIVATE ${CMAKE_DL_LIBS})
     add_dependencies(gsvd gsvd_build)
-    set_source_files_properties(backend/opened.c PROPERTIES COMPILE_DEFINITIONS
+    set_source_files_properties(machine/opened.c PROPERTIES COMPILE_DEFINITIONS
         "GSVD_CUDA_MODULE=\"libgsvd-cuda.so.${PROJECT_VERSION_MAJOR}\"")
     # what the module calls is visible, and called from inside as before: directly
     set_source_files_properties(${GSVD_CALLED_BY_MODULE} PROPERTIES COMPILE_OPTIONS
@@ -135,5 +135,5 @@ function(gsvd_write_build)
             -DVERSION=${PROJECT_VERSION} -DBUILD=${build} -P ${script}
         DEPENDS ${headers} ${version} ${script} VERBATIM)
     add_custom_target(gsvd_build DEPENDS ${build})
-    add_dependencies(gsvd_backend_cuda gsvd_build)
+    add_dependencies(gsvd_machine_cuda gsvd_build)
 endfunction()

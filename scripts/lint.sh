@@ -97,7 +97,7 @@ twins() {
         src/jacobi/tridiagonal_panel.cu) continue ;; # a part of tridiagonal.cu
         src/batch/blocks.cu | src/batch/tall.cu) continue ;; # parts of svd.cu
         src/batch/gsvd_columns.cu) continue ;; # a part of gsvd.cu
-        src/backend/device_code.cu) continue ;;
+        src/machine/device_code.cu) continue ;;
         esac
         [[ -f ${file%.cu}.c ]] || echo "$file: no ${file%.cu}.c"
     done | nothing
@@ -113,11 +113,11 @@ complex_in_core() {
     } | nothing
 }
 
-# NVIDIA's headers: src/core, src/backend and CUDA sources; and the example of a
+# NVIDIA's headers: src/core, src/machine and CUDA sources; and the example of a
 # program that has its matrices on a GPU
 vendor_headers() {
     sources src include tools examples -- '*.[ch]' |
-        grep -v -e '^src/core/' -e '^src/backend/' -e '^examples/\(device\|plan\)\.c$' |
+        grep -v -e '^src/core/' -e '^src/machine/' -e '^examples/\(device\|plan\)\.c$' |
         match '#\s*include\s*[<"](cuda|cublas|cusolver|cuComplex)' | nothing
 }
 
@@ -126,7 +126,7 @@ vendor_headers() {
 process_wide_state() {
     {
         sources src -- '*.[ch]' '*.cu' '*.cuh' |
-            grep -v '^src/backend/launch_cuda\.c$' |
+            grep -v '^src/machine/launch_cuda\.c$' |
             match 'cuda(FuncSet|DeviceSet(Limit|CacheConfig))|__constant__'
     } | nothing
 }
@@ -134,7 +134,7 @@ process_wide_state() {
 # a build without CUDA links other files; it does not compile other lines
 no_cuda_conditions() {
     sources src tools -- '*.[ch]' '*.cu' '*.cuh' |
-        grep -v -e '^src/core/' -e '^src/backend/' |
+        grep -v -e '^src/core/' -e '^src/machine/' |
         match '^\s*#\s*(el)?if.*(CUDA|NVCC)' | nothing
 }
 
@@ -165,9 +165,9 @@ floor_of() {
     pivot) echo 'core|qr|pivot' ;;
     urv | jacobi | small) echo "core|qr|pivot|$1" ;;
     batch) echo 'core|qr|pivot|jacobi|small|batch' ;;
-    backend) echo 'core|qr|pivot|urv|jacobi|small|batch|backend' ;;
-    gsvd) echo 'core|qr|pivot|urv|jacobi|small|batch|backend|gsvd' ;;
-    door) echo 'core|qr|pivot|urv|jacobi|small|batch|backend|gsvd|door' ;;
+    machine) echo 'core|qr|pivot|urv|jacobi|small|batch|machine' ;;
+    gsvd) echo 'core|qr|pivot|urv|jacobi|small|batch|machine|gsvd' ;;
+    door) echo 'core|qr|pivot|urv|jacobi|small|batch|machine|gsvd|door' ;;
     *) echo '.*' ;;
     esac
 }
@@ -185,6 +185,27 @@ floors() {
             match "#\s*include\s*(\"[^\"/]+/|<([^>]*/)?($all)/|<\.)" |
             grep -vE "include\s*[<\"]($(floor_of "$floor"))/" || true
     done | nothing
+}
+
+# primitives.h shows every floor all primitives: a floor names none that a floor above it
+# states (ops.h), and core does without.
+upward_names() {
+    local floor above names
+    {
+        sources src/core -- '*.[ch]' '*.cu' '*.cuh' |
+            match '#\s*include\s*"primitives\.h"'
+        for floor in src/*/; do
+            floor=$(basename "$floor")
+            for above in src/*/ops.h; do
+                [[ ! $(basename "${above%/ops.h}") =~ ^($(floor_of "$floor"))$ ]] ||
+                    continue
+                names=$(grep -oE '\bM\([a-z0-9_]+\)' "$above" | sed 's/M(//; s/)//' |
+                    paste -sd '|')
+                sources "src/$floor" -- '*.[ch]' '*.cu' '*.cuh' |
+                    match "op->($names)\b|\bX\(($names)_(cpu|cuda)\)|\b($names)_op\b"
+            done
+        done
+    } | nothing
 }
 
 # No folder includes another that includes it, be it through others: tsort names the
@@ -240,6 +261,7 @@ check 'vendor headers' vendor_headers
 check 'conditions on CUDA' no_cuda_conditions
 check 'process-wide state' process_wide_state
 check floors floors
+check 'primitives of upper floors' upward_names
 check circles circles
 check 'programs in README' readme_programs
 check 'typed header' typed_header

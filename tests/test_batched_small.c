@@ -78,6 +78,8 @@ static void set_signs(svd_batch_t *b, const problem_t *p, int64_t plus)
     b->J = J;
     b->J_stride = b->n;
     b->n_plus = plus;
+    b->illegal_A = -6;
+    b->illegal_J = -8;
 }
 
 /* The tuning's, where it is not 0: of a GPU, whether one warp has A and V */
@@ -106,7 +108,7 @@ static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
     real_t **const sigma = grab(n * sizeof *sigma);
     real_t **const each = grab_backend(n * sizeof *each);
     int *const info = grab_backend(n * sizeof *info);
-    svd_batch_t b = {.count = count, .info = info};
+    svd_batch_t b = {.count = count, .info = info, .illegal_A = -5};
 
     tune.one_warp = one_warp ? one_warp : tune.one_warp;
     tune.batch_large_steps = 0; /* They have tests of their own.             */
@@ -500,7 +502,8 @@ START_TEST(strides)
                            .u_cols = N,
                            .v_cols = N,
                            .sigma = {.data = sigma, .stride = LD},
-                           .info = info};
+                           .info = info,
+                           .illegal_A = -5};
     ex = on(handle);
     ck_assert_ok(solve_by(ex, &b));
     const real_t *const s = from_backend_real(sigma, (COUNT - 1) * LD + N);

@@ -697,7 +697,8 @@ static there_t to_there(const batch_t *b, options_t o)
         .u_cols = o.u ? k : 0,
         .v_cols = o.v ? k : 0,
         .sigma = {grab_backend((size_t)(k * count) * sizeof(real_t)), NULL, k},
-        .info = grab_backend((size_t)count * sizeof(int))};
+        .info = grab_backend((size_t)count * sizeof(int)),
+        .illegal_A = -5};
     return (there_t){U, V, s};
 }
 

@@ -76,6 +76,8 @@ static result_t decompose_by(int squads, int solver, int vectors,
                             .q_cols = vectors ? n : 0,
                             .alpha = {.data = r.alpha},
                             .beta = {.data = r.beta},
+                            .illegal_A = -9,
+                            .illegal_B = -11,
                             .k = &r.k,
                             .l = &r.l,
                             .info = &r.info};

@@ -19,8 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/backend.h"
 #include "core/cuda_state.h"
+#include "primitives.h"
 
 enum { PASSED = 0, FAILED = 1, SKIPPED = 77 };
 

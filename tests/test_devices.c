@@ -347,7 +347,7 @@ START_TEST(libraries_without_memory)
 }
 END_TEST
 
-/* ---- copies of arrays: backend/copies_cuda.c --------------------------------- */
+/* ---- copies of arrays: machine/copies_cuda.c --------------------------------- */
 
 /* Rectangles of bytes: parts of a slot, a slot, one more, several in one column, columns
  * with gaps, more than a crew of one is for */

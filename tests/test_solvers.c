@@ -565,7 +565,7 @@ START_TEST(triangles)
 }
 END_TEST
 
-/* more columns than a strip: at once in single precision on Hopper, else by strips */
+/* more columns than a strip: at once where tuning_t.cholesky_wide says so, else by strips */
 START_TEST(wide_panels)
 {
     const panel_t *const p = &panel[_i];
@@ -586,7 +586,7 @@ START_TEST(wide_panels)
 
         since_last(&count);
         ck_assert_ok(table()->panel(on(handle), dA, dtau.data, dV, dT));
-        if (GSVD_SINGLE && has_hopper_ways(handle))
+        if (numbers_of(handle)->cholesky_wide)
             ck_assert_way(way, 1, WAY_STRIP_ONCE, WAY_REFLECTORS);
         else
             ck_assert_way(EITHER, (unsigned)(b / 32), WAY_STRIP_ONCE,
@@ -621,10 +621,10 @@ START_TEST(by_request)
 END_TEST
 
 /* Products in three parts where they pay, and passes over the columns that remain:
- * single precision on Hopper, the latter real ones with panels of full width. */
+ * where the machine's numbers want them, the latter real ones with panels of full width. */
 START_TEST(products_and_passes)
 {
-    const int hopper = has_hopper_ways(handle);
+    const tuning_t *const tune = numbers_of(handle);
     const int64_t large = 1536, m = 64, n = 40, b = 32, w = 40;
     unsigned count[WAYS];
     since_last(&count);
@@ -636,7 +636,7 @@ START_TEST(products_and_passes)
         give_room((size_t)64 << 20);
         ck_assert_ok(
             table()->gemm(on(handle), 'N', 'N', dA, dA, mat_rows(dC, 0, k)));
-        ck_assert_way(WAY_SPLIT, GSVD_SINGLE && hopper && k == large, WAY_SPLIT,
+        ck_assert_way(WAY_SPLIT, tune->split_rate > 0 && k == large, WAY_SPLIT,
                       WAY_SPLIT);
         release_pool();
     }
@@ -647,7 +647,7 @@ START_TEST(products_and_passes)
         const mat_t dC = to_backend(normal_mat(m, n, &seed));
         const mat_t dT = to_backend(identity_mat(v, v));
         const unsigned one =
-            GSVD_SINGLE && REALS_PER_SCALAR == 1 && hopper && !narrow;
+            REALS_PER_SCALAR == 1 && tune->fused_sketch && !narrow;
         ck_assert_ok(table()->project(on(handle), dV, dT, dC,
                                       to_backend(new_mat(v, n)), dY));
         ck_assert_way(WAY_PASS, one, WAY_PASS, WAY_PASS);
@@ -680,14 +680,15 @@ static exec_t forced(const solvers_t *list, const solver_t *s, size_t bytes)
     return ex;
 }
 
-/* The solvers were run; some need a device of their own. */
+/* The solvers were run; some need a machine whose numbers want them. */
 static void ck_assert_all_run(const solvers_t *list, const int *runs)
 {
+    const tuning_t *const tune = numbers_of(handle);
     for (int i = 0; i < list->count; ++i) {
         const char *const name = list->first[i].name;
-        if (on_device && !(GSVD_SINGLE && has_hopper_ways(handle)) &&
-            (strcmp(name, "Cholesky at once") == 0 ||
-             strcmp(name, "three TF32 products") == 0))
+        if (strcmp(name, "Cholesky at once") == 0 && !tune->cholesky_wide)
+            continue;
+        if (strcmp(name, "three TF32 products") == 0 && tune->split_rate == 0)
             continue;
         if (!table()->form_q && list == &X(form_solvers) &&
             strcmp(name, "reflectors one by one") == 0)

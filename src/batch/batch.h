@@ -34,9 +34,10 @@ GSVD_FN real_t *reals_of_batch(batch_real_t x, int64_t i)
     return x.each ? x.each[i] : x.data + i * x.stride;
 }
 
-/* info[i] is *info of the single routine (gsvd.h) for problem i: 0; 1: not converged; the
- * negative number of a matrix that has a NaN or an infinity.  Where it says that there is no
- * result, the values and the factors of that problem are NaN, and its ranks 0.
+/* info[i] is *info of the single routine (gsvd.h) for problem i: 0; 1: not converged; 2: a result is
+ * beyond the largest number; or, where the entries of an array are not legal, what the caller gives
+ * for that array: illegal_A and so on.  Where it says that there is no result, the values and
+ * the factors of that problem are NaN, and its ranks 0.
  *
  * Where sizes differ, m, n, p are the largest ones, and each_m ... is not NULL.
  * Factors have u_cols, v_cols and q_cols columns: 0: not wanted, and absent; economy;
@@ -56,9 +57,9 @@ typedef struct svd_batch_t {
      * n_plus are 1, J_stride from one matrix to the next: 0: all have the same. */
     int64_t n_plus, J_stride;
     const int64_t *J;
-    /* -5: A is not finite; with signs -6, -8: J is not legal, and 2 + j: column j, from 1,
-     * depends on those before it. */
+    /* With signs also 2 + j: column j, counted from 1, depends on those before it. */
     int *info;
+    int illegal_A, illegal_J; /* info where A is not finite; J is not legal  */
 } svd_batch_t;
 
 /* The GSVD of each pair, as gsvd.h has it for one: R in A and B, the values, U, V, Q, the
@@ -72,7 +73,26 @@ typedef struct gsvd_batch_t {
     int64_t u_cols, v_cols, q_cols;
     batch_real_t alpha, beta; /* n each                                      */
     int64_t *k, *l;
-    int *info; /* -9: A is not finite; -11: B                                */
+    int *info;
+    int illegal_A, illegal_B; /* info where A is not finite; B               */
 } gsvd_batch_t;
+
+/* While a problem is solved its info names the array whose entries are not legal. */
+enum { ILLEGAL_A = -1, ILLEGAL_B = -2, ILLEGAL_J = -3 };
+
+/* ... and this is what info[i] becomes. */
+GSVD_FN int info_of_svd(const svd_batch_t *b, int info)
+{
+    return info == ILLEGAL_A   ? b->illegal_A
+           : info == ILLEGAL_J ? b->illegal_J
+                               : info;
+}
+
+GSVD_FN int info_of_pair(const gsvd_batch_t *b, int info)
+{
+    return info == ILLEGAL_A   ? b->illegal_A
+           : info == ILLEGAL_B ? b->illegal_B
+                               : info;
+}
 
 #endif /* GSVD_BATCH_BATCH_H */

@@ -760,7 +760,7 @@ store_nothing(const svd_batch_t *b, int64_t i, const shape_t *x)
 {
     fill_nan(*x, threadIdx.x, blockDim.x);
     if (threadIdx.x == 0)
-        b->info[i] = NOT_FINITE;
+        b->info[i] = b->illegal_A;
     __syncthreads();
 }
 

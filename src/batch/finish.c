@@ -251,7 +251,7 @@ gsvd_status_t X(batch_finish_cpu)(const exec_t *ex, const svd_batch_t *b,
         real_t *const column = s->column + i * X.cols;
         int *const info = &b->info[s->first + i], on = 0, lost = 0, infinite;
         if (s->left[i] == LEFT_NOT_FINITE) {
-            *info = NOT_FINITE;
+            *info = b->illegal_A;
             X(fill_nan)(mat_view(p.U.data, p.rows, p.cols, p.U.ld));
             X(fill_nan)(mat_view(p.V.data, p.cols, p.cols, p.V.ld));
             for (int64_t j = 0; j < p.cols; ++j)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* gsvd.c -- the GSVD of small pairs, one after the other; CPU twin of gsvd.cu. */
 #include "batch/gsvd.h"
-#include "core/backend.h"
+#include "primitives.h"
 
 static int order_of(const gsvd_batch_t *b)
 {

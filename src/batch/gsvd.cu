@@ -14,9 +14,11 @@
 #include "batch/demand.h"
 #include "batch/gsvd.h"
 #include "batch/gsvd_device.h"
-#include "core/backend.h"
 #include "core/cuda_state.h"
+#include "primitives.h"
 
+/* The kernel's geometry, not a card's: its registers and shared memory are laid out for AT_ONCE
+ * blocks of a multiprocessor. */
 enum { THREADS = 128, AT_ONCE = 4, MOST_BLOCKS = 1 << 30 };
 
 /* -- kernel ----------------------------------------------------------------------- */

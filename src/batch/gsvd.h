@@ -286,7 +286,7 @@ TEAM_FN void solve_one(team_t t, const team_batch_t *c, int64_t i, void *memory)
             b->k[i] = P.k;
         if (b->l)
             b->l[i] = P.l;
-        b->info[i] = info;
+        b->info[i] = info_of_pair(b, info);
     }
 }
 

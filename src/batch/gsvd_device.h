@@ -8,7 +8,7 @@
 #include <limits.h>
 
 #include "batch/batch.h"
-#include "core/backend.h"
+#include "primitives.h"
 
 enum {
     PAIR_LEFT = INT_MIN, /* info of a pair that is left to its team          */

@@ -10,6 +10,7 @@
 #ifndef GSVD_BATCH_GSVD_PREPROCESS_H
 #define GSVD_BATCH_GSVD_PREPROCESS_H
 
+#include "batch/batch.h"
 #include "batch/gsvd_pair.h"
 #include "batch/team_rank.h"
 
@@ -82,7 +83,7 @@ TEAM_STEP void scale_tile(team_t t, team_pair_t *P, tile_t A, int e,
     team_sync(t);
 }
 
-/* 1, and P->apart by rows; 0, or -9 or -11: A or B is not finite */
+/* 1, and P->apart by rows; 0, or ILLEGAL_A or ILLEGAL_B: a matrix is not finite */
 TEAM_STEP int scale_tiles(team_t t, team_pair_t *P)
 {
     real_t *const a = reals_of(P, NORM), *const b = reals_of(P, SCALE);
@@ -92,9 +93,9 @@ TEAM_STEP int scale_tiles(team_t t, team_pair_t *P)
     sizes_of_rows(t, P->B, b);
     team_sync(t);
     if (!extremes_of(P->m, a, &most_a, &unused))
-        return -9;
+        return ILLEGAL_A;
     if (!extremes_of(P->p, b, &most_b, &unused))
-        return -11;
+        return ILLEGAL_B;
     P->ea = most_a > 0 ? exponent_r(most_a) + 1 : 0;
     P->eb = most_b > 0 ? exponent_r(most_b) + 1 : 0;
     P->top = pair_top(P->ea, P->eb);
@@ -296,7 +297,7 @@ TEAM_FN void factor_a23(team_t t, team_pair_t *P)
     team_sync(t);
 }
 
-/* steps 1 and 2; 0, or -9 or -11: A or B is not finite */
+/* steps 1 and 2; 0, or ILLEGAL_A or ILLEGAL_B: a matrix is not finite */
 TEAM_STEP int team_preprocess(team_t t, team_pair_t *P)
 {
     const int n = P->n;

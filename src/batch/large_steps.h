@@ -7,7 +7,7 @@
 
 #include "batch/batch.h"
 #include "core/angle.h"
-#include "core/backend.h"
+#include "primitives.h"
 
 /* steps_batch_t.left: why a matrix takes no large steps; LEFT_GRADED: its rows differ in length, and
  * Jacobi takes its R^H (graded.h) */

@@ -7,12 +7,8 @@
 #include "batch/batch.h"
 #include "batch/scale.h"
 
-enum {
-    NOT_FINITE = -5,
-    HSVD_NOT_FINITE = -6,
-    HSVD_SIGNS = -8,
-    OVERFLOWN = 2 /* a value is above the largest number                     */
-};
+/* info: a value is above the largest number. */
+enum { OVERFLOWN = 2 };
 
 GSVD_FN mat_t matrix_of(const batch_mat_t *b, int64_t i, int64_t rows,
                         int64_t cols)

@@ -6,7 +6,8 @@
 #include "batch/steps.cuh"
 #include "core/gpublas.h"
 
-enum { PARTS = 64 }; /* blocks for a matrix, where entries are by themselves */
+/* blocks for a matrix, where entries are by themselves: geometry, not a card's */
+enum { PARTS = 64 };
 
 /* XsyevBatched is in CUDA 12.6.2 and later. */
 #define HAVE_SYEV_BATCHED (CUSOLVER_VERSION >= 11701)

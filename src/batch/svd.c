@@ -17,9 +17,6 @@ enum { AHEAD = 64 };
 /* Where rows are more, a matrix alone takes no longer. */
 enum { MOST_ROWS = 512 };
 
-/* *info of the single routines: A has this number. */
-enum { NUMBER_OF_A = 5, NUMBER_OF_A_SIGNED = 6, NUMBER_OF_J = 8 };
-
 static int packs_apply(const exec_t *ex, const task_t *t)
 {
     const svd_batch_t *const b = svd_batch_in(t);
@@ -89,7 +86,7 @@ static void load_signs(const svd_batch_t *b, int64_t i, pack_t *w, int l)
         w->sign[j][l] = sign == 1 ? 1 : -1;
     }
     if (!legal || plus != b->n_plus)
-        w->info[l] = -NUMBER_OF_J;
+        w->info[l] = ILLEGAL_J;
 }
 
 /* R in place of the matrices whose rows differ in length */
@@ -181,7 +178,7 @@ static void prepare(pack_t *w)
     const real_t tol = (real_t)max_i(w->M, 16) * GSVD_EPS;
     column_reals_t key;
 
-    X(pack_scale)(w, w->with_signs ? -NUMBER_OF_A_SIGNED : -NUMBER_OF_A, key);
+    X(pack_scale)(w, ILLEGAL_A, key);
     if (!w->with_signs)
         X(pack_order)(w->N, w->sign, key, w->place);
     keep_pivots(w);
@@ -259,7 +256,7 @@ static void store(const svd_batch_t *b, const pack_of_t *p, pack_t *w, int l)
     if (w->info[l] != 0) {
         X(fill_nan)(U);
         X(fill_nan)(V);
-        b->info[i] = (int)w->info[l];
+        b->info[i] = info_of_svd(b, (int)w->info[l]);
         return;
     }
     X(pack_store)(w, l, signed_ ? w->X : w->Z, NULL, left);

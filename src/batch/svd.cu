@@ -14,6 +14,7 @@
 #include "batch/svd_solvers.h"
 #include "core/cuda_state.h"
 
+/* The kernels' geometry, not a card's: a lane has as many registers on each GPU. */
 enum {
     AT_ONCE = 1 << 14,  /* triangles of tall matrices, which are work        */
     A_LAUNCH = 1 << 30, /* matrices: a grid has less than 2^31 blocks        */

@@ -168,7 +168,7 @@ load_columns(const shape_t *s, int lower, int n, int lane, scalar_t (&a)[NC],
 #pragma unroll
     for (int j = 0; j < NC; ++j)
         a[j] = finite ? times_power(up, a[j]) : make(0, 0);
-    return finite ? 0 : HYPER ? HSVD_NOT_FINITE : NOT_FINITE;
+    return finite ? 0 : ILLEGAL_A;
 }
 
 /* The length of row `lane` of V Sigma^-1, squared, where Sigma has no zeros */
@@ -365,7 +365,7 @@ static __device__ __forceinline__ int start(const instance_t *t, problem_t *q,
     if constexpr (HYPER) {
         int legal;
         q->plus = signs_of<NC>(t->b, t->i, q->n, q->lane, &legal);
-        info = legal ? info : HSVD_SIGNS;
+        info = legal ? info : ILLEGAL_J;
     } else {
         apart = apart && t->there && t->whole;
         t->shared->graded[threadIdx.x % LANES] = 0;
@@ -445,7 +445,7 @@ store_A(const instance_t *t, const problem_t *q, const scalar_t (&a)[NC], int e,
     const int graded = is_graded<HYPER>(t);
 
     if (q->lane == 0)
-        t->b->info[t->i] = info          ? info
+        t->b->info[t->i] = info          ? info_of_svd(t->b, info)
                            : x->infinite ? OVERFLOWN
                                          : q->sweeps <= 0 || lost;
     if (info) {

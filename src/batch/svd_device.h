@@ -5,7 +5,7 @@
 #define GSVD_BATCH_SVD_DEVICE_H
 
 #include "batch/batch.h"
-#include "core/backend.h"
+#include "batch/ops.h"
 
 enum {
     REGISTER_COLUMNS =

@@ -13,8 +13,9 @@
 #ifndef GSVD_CORE_COST_H
 #define GSVD_CORE_COST_H
 
-#include "core/backend.h"
+#include "core/exec.h"
 #include "core/threads.h"
+#include "tuning.h"
 
 /* The cores that share a step */
 GSVD_FN int64_t cores_of(const exec_t *ex)

@@ -30,7 +30,7 @@ typedef struct cuda_queue {
     int open;           /* No other queue waits for the work in it.          */
 } cuda_queue_t;
 
-/* CUDA's driver, by hand: backend/cuda_driver.c. */
+/* CUDA's driver, by hand: machine/cuda_driver.c. */
 typedef struct driver {
     void *library; /* of dlopen                                              */
     PFN_cuCtxGetCurrent_v4000 get_current;
@@ -61,9 +61,6 @@ typedef struct copy_ring {
 typedef struct cuda_state {
     cuda_queue_t queue[QUEUES];
     copy_ring_t ring;
-    int hopper; /* Is the compute capability 9?  It chooses the tuning.  */
-    /* Has double half the rate of single, or more?  So does that. */
-    int fast_double;
     slot_t *slot;   /* on the device                                         */
     slot_t *pinned; /* two on the host: slot's copy, and test_panel's answer */
     cudaEvent_t judged;   /* test_panel's answer has arrived.               */

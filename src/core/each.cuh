@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* each.cuh -- the geometry of kernels that do something to each entry of a matrix. */
+/* each.cuh -- the geometry of kernels that do something to each entry of a matrix, or to
+ * each number of a list. */
 #ifndef GSVD_CORE_EACH_CUH
 #define GSVD_CORE_EACH_CUH
 
@@ -20,5 +21,16 @@ static inline dim3 grid_of(mat_t A)
     const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;             \
     if (i < (A).rows)                                                          \
         for (int64_t j = blockIdx.y; j < (A).cols; j += gridDim.y)
+
+/* grid: blocks of 256 threads, for n numbers */
+static inline unsigned blocks_of(int64_t n)
+{
+    return (unsigned)((n + THREADS - 1) / THREADS);
+}
+
+/* In a kernel of blocks_of(n) and 256 threads: the statement behind it, for each number */
+#define EACH_VALUE(i, n)                                                       \
+    const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;             \
+    if (i < (n))
 
 #endif /* GSVD_CORE_EACH_CUH */

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* elementwise.h -- copies, transposes, scalings, norms; see backend.h. */
+/* elementwise.h -- copies, transposes, scalings, norms; see ops.h. */
 #ifndef GSVD_CORE_ELEMENTWISE_H
 #define GSVD_CORE_ELEMENTWISE_H
 
-#include "core/backend.h"
+#include "core/ops.h"
 
 enum { NORM_COLUMNS = 65536 }; /* A GPU takes norms of so many at a time.   */
 

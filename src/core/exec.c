@@ -3,14 +3,11 @@
 /* exec.c -- see exec.h. */
 #include "core/exec.h"
 
-#include "core/backend.h"
-
 exec_t X(exec_of)(gsvd_handle_t h)
 {
-    const backend_t *const op = X(backend)(h);
     const exec_t ex = {.h = h,
-                       .op = op,
-                       .tune = op->tuning_of(h),
+                       .op = h->space->table.GSVD_LETTER,
+                       .tune = h->machine->tuning.GSVD_LETTER,
                        .queue = QUEUE_OWN,
                        .policy = gsvd_policy_of(h)};
     return ex;

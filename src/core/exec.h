@@ -21,13 +21,12 @@
 #define backend_t X(backend_t)
 #define exec_t X(exec_t)
 
-typedef struct backend_t backend_t; /* backend.h                             */
-typedef struct tuning tuning_t;
+typedef struct backend_t backend_t; /* primitives.h                          */
 
 typedef struct exec_t {
     gsvd_handle_t h;      /* error texts, and the state of a device          */
     const backend_t *op;  /* the primitives                                  */
-    const tuning_t *tune; /* the numbers of the machine                      */
+    const tuning_t *tune; /* the numbers of the machine, tuning.h            */
     queue_t queue;
     arena_t work;      /* What is taken is the driver's work; what is left is
                           for the drivers and primitives that it calls.      */

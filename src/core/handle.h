@@ -26,9 +26,20 @@ typedef struct call_memory {
 /* Options, and shapes of calls whose workspace is kept */
 enum { OPTIONS = GSVD_TOL_JACOBI + 1, KEPT_SHAPES = 8 };
 
+/* A machine that the library knows, and its numbers for each letter; NULL: the letter is not
+ * built. */
+typedef struct tuning tuning_t; /* tuning.h                                  */
+typedef struct machine {
+    const char *name;
+    struct {
+        const tuning_t *s, *d, *c, *z;
+    } tuning;
+} machine_t;
+
 struct gsvd_context {
     int device; /* CUDA ordinal or GSVD_HOST                                 */
     const space_t *space;
+    const machine_t *machine; /* space->open finds it.                       */
     void *cuda; /* the CUDA space's own state                                */
 
     double option[OPTIONS]; /* by gsvd_option_t                              */

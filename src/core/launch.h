@@ -18,6 +18,10 @@ typedef struct demand {
     size_t bytes; /* of dynamic shared memory: the most that a launch takes  */
 } demand_t;
 
+enum {
+    DEMANDS = 4 /* of a source file, at most: NAME_demands, FOLDER/demand.h  */
+};
+
 static inline demand_t demand(const char *name, int variant, const void *kernel,
                               int threads, size_t bytes)
 {

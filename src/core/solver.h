@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/backend.h"
 #include "core/notes.h"
+#include "primitives.h"
 
 /* What is asked.  The list says what the members mean to it; others are 0.  While work is measured,
  * views have sizes and no data. */

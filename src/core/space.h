@@ -30,7 +30,7 @@ typedef enum capture {
                       * one, the legacy default stream, would wait           */
 } capture_t;
 
-/* What computes there: backend.h's table for each letter; NULL: it is not built. */
+/* What computes there: primitives.h's table for each letter; NULL: it is not built. */
 typedef struct tables {
     const struct sgsvd_backend_t *s;
     const struct dgsvd_backend_t *d;

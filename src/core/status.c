@@ -56,12 +56,3 @@ gsvd_status_t gsvd_fail(gsvd_handle_t h, gsvd_status_t status,
     va_end(args);
     return status;
 }
-
-gsvd_status_t gsvd_illegal(gsvd_handle_t h, int *info, int i, const char *name,
-                           const char *reason)
-{
-    if (info)
-        *info = -i;
-    return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "argument %d, %s: %s", i, name,
-                     reason);
-}

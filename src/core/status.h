@@ -25,10 +25,6 @@ gsvd_status_t gsvd_fail(gsvd_handle_t h, gsvd_status_t status,
 #endif
     ;
 
-/* Argument number i, called name, is illegal: sets *info = -i. */
-gsvd_status_t gsvd_illegal(gsvd_handle_t h, int *info, int i, const char *name,
-                           const char *reason);
-
 /* The text of gsvd_last_error(NULL) in this thread; returns status. */
 gsvd_status_t gsvd_create_failed(gsvd_status_t status, const char *text);
 

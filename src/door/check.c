@@ -21,7 +21,10 @@ gsvd_status_t gsvd_illegal_argument(gsvd_handle_t h, const args_t *a,
     if (a->is_problem)
         return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "problem.%s: %s", name,
                          reason);
-    return gsvd_illegal(h, a->info, number, name, reason);
+    if (a->info)
+        *a->info = -number;
+    return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "argument %d, %s: %s", number,
+                     name, reason);
 }
 
 static gsvd_status_t check_jobs(gsvd_handle_t h, const routine_t *r,

@@ -70,7 +70,9 @@ static svd_batch_t svd_batch_of(const some_t *p)
         .n_plus = with_signs ? a->k : 0,
         .J_stride = b->stride[OPERAND_J],
         .J = with_signs ? array_of(b, OPERAND_J, first, sizeof(int64_t)) : NULL,
-        .info = b->info ? b->info + first : NULL};
+        .info = b->info ? b->info + first : NULL,
+        .illegal_A = b->illegal[OPERAND_A],
+        .illegal_J = b->illegal[OPERAND_J]};
 }
 
 static int svd_applies(const exec_t *ex, const task_t *t)
@@ -121,7 +123,9 @@ static gsvd_batch_t gsvd_batch_of(const some_t *p)
                           .beta = real_of(b, OPERAND_BETA, first),
                           .k = b->k ? b->k + first : NULL,
                           .l = b->l ? b->l + first : NULL,
-                          .info = b->info ? b->info + first : NULL};
+                          .info = b->info ? b->info + first : NULL,
+                          .illegal_A = b->illegal[OPERAND_A],
+                          .illegal_B = b->illegal[OPERAND_B]};
 }
 
 /* R is asked for by a factor that has no columns where m or p is 0, which the primitive takes for

@@ -19,7 +19,8 @@ typedef struct batch_args {
     int64_t *k, *l;              /* of each; NULL: no results                */
     int *info;                   /* of each                                  */
     int captured; /* The stream is, into a graph: all at once, or not at all. */
-    int illegal[OPERANDS]; /* -info where entries of an array are not legal */
+    /* info where the entries of an array are not legal; the door knows it. */
+    int illegal[OPERANDS];
 } batch_args_t;
 
 /* The sizes of problem i */

@@ -10,6 +10,7 @@
 #include "core/angle.h"
 #include "core/each.cuh"
 #include "core/gpublas.h"
+#include "core/largest.cuh"
 #include "core/reduce.cuh"
 #include "jacobi/jacobi.h"
 #include "jacobi/warp_sums.cuh"
@@ -17,22 +18,6 @@
 enum { TILE = 32, TILE_ROWS = 8 };
 
 /* -- in a block ------------------------------------------------------------ */
-
-/* The largest x of the block, in thread 0 */
-static __device__ real_t block_largest(real_t x)
-{
-    __shared__ real_t part[WARP];
-    const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-
-    for (int step = WARP / 2; step > 0; step /= 2)
-        x = larger(x, __shfl_down_sync(0xffffffff, x, step));
-    if (lane == 0)
-        part[warp] = x;
-    __syncthreads();
-    for (int other = 1; threadIdx.x == 0 && other < THREADS / WARP; ++other)
-        x = larger(x, part[other]);
-    return x;
-}
 
 /* The block's part := the largest x of its threads. */
 static __device__ void leave_part(real_t x, real_t *part)
@@ -75,61 +60,6 @@ static __device__ void put_turned(mat_t C, int64_t i0, int64_t j0,
 }
 
 /* -- kernels --------------------------------------------------------------- */
-
-/* grid: grid_of; block: 256 threads, one row each */
-static __global__ void normalize_columns_kernel(mat_t A, const real_t *d,
-                                                mat_t B)
-{
-    EACH_ELEMENT(A, i, j)
-    AT(B, i, j) = over_length(AT(A, i, j), d[j]);
-}
-
-/* grid: grid_of; block: 256 threads, one row each */
-static __global__ void scale_columns_kernel(mat_t A, const real_t *d, mat_t B)
-{
-    EACH_ELEMENT(A, i, j)
-    AT(B, i, j) = scale(d[j], AT(A, i, j));
-}
-
-/* grid: blocks of 256 threads, one column each */
-static __global__ void column_scales_kernel(int64_t n, const real_t *a,
-                                            const real_t *b, real_t *d)
-{
-    const int64_t j = (int64_t)blockIdx.x * THREADS + threadIdx.x;
-    if (j < n)
-        d[j] = column_scale(a[j], b[j]);
-}
-
-/* slot->real[0] := the largest d[j].  grid: one block of 256 threads, which stride along the
- * columns, once for the largest lengths and once for the scales */
-static __global__ void joint_scales_kernel(int64_t n, const real_t *a,
-                                           const real_t *b, real_t least_a,
-                                           real_t least_b, real_t *d,
-                                           slot_t *slot)
-{
-    __shared__ int top[2];
-    real_t top_a = 0, top_b = 0, most = 1;
-
-    for (int64_t j = threadIdx.x; j < n; j += THREADS) {
-        top_a = larger(top_a, a[j]);
-        top_b = larger(top_b, b[j]);
-    }
-    top_a = block_largest(top_a);
-    if (threadIdx.x == 0)
-        top[0] = exponent_r(top_a);
-    __syncthreads(); /* block_largest's memory is free again                  */
-    top_b = block_largest(top_b);
-    if (threadIdx.x == 0)
-        top[1] = exponent_r(top_b);
-    __syncthreads();
-    for (int64_t j = threadIdx.x; j < n; j += THREADS) {
-        d[j] = joint_scale(a[j], b[j], least_a, least_b, top[0], top[1]);
-        most = larger(most, d[j]);
-    }
-    most = block_largest(most);
-    if (threadIdx.x == 0)
-        slot->real[0] = most;
-}
 
 /* grid: grid_of; block: 256 threads, one row each */
 static __global__ void second_order_exp_kernel(mat_t T, mat_t S, real_t s,
@@ -294,51 +224,6 @@ static __global__ void largest_part_kernel(int parts, const real_t *part,
 }
 
 /* -- launchers ------------------------------------------------------------- */
-
-gsvd_status_t X(normalize_columns_cuda)(const exec_t *ex, mat_t A,
-                                        const real_t *d, mat_t B)
-{
-    if (mat_empty(A))
-        return GSVD_SUCCESS;
-    normalize_columns_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(A, d,
-                                                                        B);
-    return gsvd_launched(ex->h, "normalize_columns");
-}
-
-gsvd_status_t X(scale_columns_cuda)(const exec_t *ex, mat_t A, const real_t *d,
-                                    mat_t B)
-{
-    if (mat_empty(A))
-        return GSVD_SUCCESS;
-    scale_columns_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(A, d, B);
-    return gsvd_launched(ex->h, "scale_columns");
-}
-
-gsvd_status_t X(column_scales_cuda)(const exec_t *ex, int64_t n,
-                                    const real_t *a, const real_t *b, real_t *d)
-{
-    if (n <= 0)
-        return GSVD_SUCCESS;
-    column_scales_kernel<<<(unsigned)((n + THREADS - 1) / THREADS), THREADS, 0,
-                           stream_of(ex)>>>(n, a, b, d);
-    return gsvd_launched(ex->h, "column_scales");
-}
-
-gsvd_status_t X(joint_scales_cuda)(const exec_t *ex, int64_t n, const real_t *a,
-                                   const real_t *b, real_t least_a,
-                                   real_t least_b, real_t *d, real_t *most)
-{
-    slot_t slot;
-    *most = 1;
-    if (n <= 0)
-        return GSVD_SUCCESS;
-    joint_scales_kernel<<<1, THREADS, 0, stream_of(ex)>>>(
-        n, a, b, least_a, least_b, d, cuda_of(ex->h)->slot);
-    GSVD_TRY(gsvd_launched(ex->h, "joint_scales"));
-    GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &slot));
-    *most = (real_t)slot.real[0];
-    return GSVD_SUCCESS;
-}
 
 /* On an H200 xSYRK has the speed of xGEMM at order 4096, 56 Tflop/s in double precision
  * against 60, and so takes half of its time. */

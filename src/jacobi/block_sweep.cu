@@ -18,8 +18,8 @@
  */
 #include "core/launch.h"
 #include "jacobi/block_sweep.cuh"
+#include "jacobi/demand.h"
 #include "jacobi/ordering.h"
-#include "qr/demand.h"
 
 /* -- rotate ------------------------------------------------------------------- */
 

@@ -1,15 +1,19 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* demand.h -- the kernels of this folder with dynamic shared memory: qr/demand.h. */
+/* demand.h -- the kernels of this folder with dynamic shared memory: what their launches ask
+ * for on a device where a block may have `shared` bytes.  For tests/resources. */
 #ifndef GSVD_JACOBI_DEMAND_H
 #define GSVD_JACOBI_DEMAND_H
 
-#include "qr/demand.h"
+#include "core/launch.h"
+#include "core/precision.h"
 
 #if defined __cplusplus
 extern "C" {
 #endif
 
+/* Each fills d, which has room for DEMANDS, and returns how many there are. */
+int X(block_sweep_demands)(demand_t *d);
 int X(tridiagonal_demands)(int shared, demand_t *d);
 int X(tridiagonal_panel_demands)(int shared, demand_t *d);
 

@@ -8,11 +8,11 @@
 #ifndef GSVD_JACOBI_JACOBI_H
 #define GSVD_JACOBI_JACOBI_H
 
-#include "core/backend.h"
 #include "core/column_scale.h"
 #include "core/pair.h"
 #include "core/solver.h"
 #include "jacobi/in_double.h"
+#include "primitives.h"
 
 #if defined __cplusplus
 extern "C" {
@@ -129,7 +129,7 @@ gsvd_status_t X(tangent_values)(const exec_t *ex, mat_t A, mat_t B,
 gsvd_status_t X(csd)(const exec_t *ex, mat_t A, mat_t B, solve_work_t *w,
                      outcome_t *out);
 
-/* The work of the primitives of this folder: kernel_bytes (core/backend.h). */
+/* The work of the primitives of this folder: kernel_bytes (primitives.h). */
 kernel_bytes_op X(jacobi_kernel_bytes_cpu), X(jacobi_kernel_bytes_cuda);
 
 /* What of it tridiagonalize and tridiagonal_vectors take; on the host for both of them */

@@ -38,7 +38,10 @@
 #include "jacobi/tridiagonal_panel.h"
 #include "jacobi/warp_sums.cuh"
 #include "qr/reflect.h"
+#include "tuning.h"
 
+/* The kernel's geometry, not a card's: SHARES x WARPS shares are in registers, and those of more
+ * blocks are read one after the other. */
 enum {
     ROWS = 512, /* threads of a block, with adjacent rows                    */
     WARPS = ROWS / WARP,
@@ -48,8 +51,7 @@ enum {
     DEEP = 4, /* rows that a thread reads at once               */
     FRINGE = 16 / sizeof(scalar_t), /* Copies begin and end at 16 bytes.     */
     MOST_SLOTS = 4,
-    SLOT_BARRIER = sizeof(barrier_t),
-    CACHED = 32 << 20 /* bytes for the second cache to keep                  */
+    SLOT_BARRIER = sizeof(barrier_t)
 };
 
 /* The ring: slots of shared memory for columns, R rows a thread */
@@ -632,15 +634,17 @@ static size_t shared_of(int64_t m, int64_t blocks)
 }
 
 /* The number of columns that a block keeps in so many bytes, and the first column for the second
- * cache to keep: from there on the lower half of the matrix has CACHED bytes. */
-static stay_t what_stays(int64_t m, int64_t blocks, size_t bytes)
+ * cache to keep: from there on the lower half of the matrix has tuning_t.second_cache bytes. */
+static stay_t what_stays(const exec_t *ex, int64_t m, int64_t blocks,
+                         size_t bytes)
 {
     const int most = (int)(m / blocks) - 1;
     stay_t stay = {0, 0};
     while (stay.kept < most &&
            kept_before(stay.kept + 1, (int)blocks) * sizeof(scalar_t) <= bytes)
         ++stay.kept;
-    const double rows = sqrt(2.0 * CACHED / sizeof(scalar_t));
+    const double rows =
+        sqrt(2.0 * (double)ex->tune->second_cache / sizeof(scalar_t));
     stay.cached = rows < (double)m ? (int)((double)m - rows) : 0;
     return stay;
 }
@@ -683,7 +687,7 @@ gsvd_status_t X(tridiagonal_panel_cuda)(const exec_t *ex, mat_t A, mat_t V,
         return GSVD_SUCCESS;
     carve(&a, A.rows, blocks, &w);
     stay_t stay =
-        what_stays(A.rows, blocks, want.bytes - shared_of(A.rows, blocks));
+        what_stays(ex, A.rows, blocks, want.bytes - shared_of(A.rows, blocks));
     void *arguments[] = {&A, &V, &W, &d, &e, &tau, &w, &stay};
     return gsvd_launch_grid(ex->h, stream_of(ex), &want, dim3((unsigned)blocks),
                             arguments);

@@ -4,7 +4,7 @@
 #ifndef GSVD_JACOBI_TRIDIAGONAL_PANEL_H
 #define GSVD_JACOBI_TRIDIAGONAL_PANEL_H
 
-#include "core/backend.h"
+#include "core/exec.h"
 
 enum {
     TRIDIAGONAL_PANEL = 64 /* columns                                     */

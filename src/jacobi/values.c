@@ -66,30 +66,12 @@ gsvd_status_t X(partition_signs_cpu)(const exec_t *ex, int64_t n,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(values_permute_cpu)(const exec_t *ex, int64_t n,
-                                    const real_t *x, const int *perm, real_t *y)
-{
-    (void)ex;
-    for (int64_t i = 0; i < n; ++i)
-        y[i] = x[perm[i]];
-    return GSVD_SUCCESS;
-}
-
 gsvd_status_t X(values_read_cpu)(const exec_t *ex, int64_t n, const real_t *x,
                                  real_t *to)
 {
     (void)ex;
     for (int64_t i = 0; i < n; ++i)
         to[i] = x[i];
-    return GSVD_SUCCESS;
-}
-
-gsvd_status_t X(values_set_cpu)(const exec_t *ex, int64_t first, int64_t n,
-                                real_t value, real_t *x)
-{
-    (void)ex;
-    for (int64_t i = first; i < n; ++i)
-        x[i] = value;
     return GSVD_SUCCESS;
 }
 

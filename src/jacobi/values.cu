@@ -2,20 +2,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* values.cu -- the generalized values (c, s) as vectors; CUDA twin of values.c.
  */
+#include "core/each.cuh"
 #include "core/gpublas.h"
+#include "core/reduce.cuh"
 #include "core/value_pair.h"
 #include "jacobi/jacobi.h"
-
-enum { THREADS = 256, WARP = 32 };
-
-#define EACH_VALUE(i, n)                                                       \
-    const int64_t i = (int64_t)blockIdx.x * THREADS + threadIdx.x;             \
-    if (i < (n))
-
-static unsigned blocks(int64_t n)
-{
-    return (unsigned)((n + THREADS - 1) / THREADS);
-}
 
 /* The kernels but those that say so -- grid: blocks of 256 threads, one value each */
 static __global__ void unit_kernel(int64_t n, real_t *c, real_t *s)
@@ -73,19 +64,6 @@ static __global__ void partition_kernel(int64_t n, const int64_t *J, int *perm,
         perm[J[i] == 1 ? before : ones + before] = (int)i;
     if (i == 0)
         slot->count = signs == n ? ones : -1;
-}
-
-static __global__ void permute_kernel(int64_t n, const real_t *x,
-                                      const int *perm, real_t *y)
-{
-    EACH_VALUE(i, n)
-    y[i] = x[perm[i]];
-}
-
-static __global__ void set_kernel(int64_t n, real_t value, real_t *x)
-{
-    EACH_VALUE(i, n)
-    x[i] = value;
 }
 
 static __global__ void complete_kernel(int64_t n, real_t *c, real_t *s)
@@ -157,7 +135,7 @@ gsvd_status_t X(values_unit_cuda)(const exec_t *ex, int64_t n, real_t *c,
 {
     if (n <= 0)
         return GSVD_SUCCESS;
-    unit_kernel<<<blocks(n), THREADS, 0, stream_of(ex)>>>(n, c, s);
+    unit_kernel<<<blocks_of(n), THREADS, 0, stream_of(ex)>>>(n, c, s);
     return gsvd_launched(ex->h, "values_unit");
 }
 
@@ -166,8 +144,8 @@ gsvd_status_t X(values_order_cuda)(const exec_t *ex, int64_t n, const real_t *c,
 {
     if (n <= 0)
         return GSVD_SUCCESS;
-    order_kernel<<<blocks(WARP * n), THREADS, 0, stream_of(ex)>>>(n, c, s,
-                                                                  perm);
+    order_kernel<<<blocks_of(WARP * n), THREADS, 0, stream_of(ex)>>>(n, c, s,
+                                                                     perm);
     return gsvd_launched(ex->h, "values_order");
 }
 
@@ -180,22 +158,12 @@ gsvd_status_t X(partition_signs_cuda)(const exec_t *ex, int64_t n,
     *plus = 0;
     if (n <= 0)
         return GSVD_SUCCESS;
-    partition_kernel<<<blocks(WARP * n), THREADS, 0, stream_of(ex)>>>(
+    partition_kernel<<<blocks_of(WARP * n), THREADS, 0, stream_of(ex)>>>(
         n, J, perm, cuda_of(ex->h)->slot);
     GSVD_TRY(gsvd_launched(ex->h, "partition_signs"));
     GSVD_TRY(gsvd_read_slot(ex->h, stream_of(ex), &value));
     *plus = value.count;
     return GSVD_SUCCESS;
-}
-
-gsvd_status_t X(values_permute_cuda)(const exec_t *ex, int64_t n,
-                                     const real_t *x, const int *perm,
-                                     real_t *y)
-{
-    if (n <= 0)
-        return GSVD_SUCCESS;
-    permute_kernel<<<blocks(n), THREADS, 0, stream_of(ex)>>>(n, x, perm, y);
-    return gsvd_launched(ex->h, "values_permute");
 }
 
 gsvd_status_t X(values_read_cuda)(const exec_t *ex, int64_t n, const real_t *x,
@@ -209,22 +177,12 @@ gsvd_status_t X(values_read_cuda)(const exec_t *ex, int64_t n, const real_t *x,
     return GSVD_SUCCESS;
 }
 
-gsvd_status_t X(values_set_cuda)(const exec_t *ex, int64_t first, int64_t n,
-                                 real_t value, real_t *x)
-{
-    if (n <= first)
-        return GSVD_SUCCESS;
-    set_kernel<<<blocks(n - first), THREADS, 0, stream_of(ex)>>>(
-        n - first, value, x + first);
-    return gsvd_launched(ex->h, "values_set");
-}
-
 gsvd_status_t X(values_complete_cuda)(const exec_t *ex, int64_t n, real_t *c,
                                       real_t *s)
 {
     if (n <= 0)
         return GSVD_SUCCESS;
-    complete_kernel<<<blocks(n), THREADS, 0, stream_of(ex)>>>(n, c, s);
+    complete_kernel<<<blocks_of(n), THREADS, 0, stream_of(ex)>>>(n, c, s);
     return gsvd_launched(ex->h, "values_complete");
 }
 
@@ -251,7 +209,7 @@ gsvd_status_t X(normalize_values_cuda)(const exec_t *ex, int64_t n, int ea,
 {
     if (n <= 0)
         return GSVD_SUCCESS;
-    normalize_values_kernel<<<blocks(n), THREADS, 0, stream_of(ex)>>>(
+    normalize_values_kernel<<<blocks_of(n), THREADS, 0, stream_of(ex)>>>(
         n, ea, eb, c, s, alpha, beta, g, e);
     return gsvd_launched(ex->h, "normalize_values");
 }
@@ -261,7 +219,7 @@ gsvd_status_t X(combine_cuda)(const exec_t *ex, const real_t *c, mat_t A,
 {
     if (mat_empty(H))
         return GSVD_SUCCESS;
-    const dim3 grid(blocks(H.rows), (unsigned)min_i(H.cols, 65535));
+    const dim3 grid(blocks_of(H.rows), (unsigned)min_i(H.cols, 65535));
     combine_kernel<<<grid, THREADS, 0, stream_of(ex)>>>(c, A, s, B, H);
     return gsvd_launched(ex->h, "combine");
 }
@@ -272,7 +230,7 @@ gsvd_status_t X(combine_columns_cuda)(const exec_t *ex, const real_t *c,
 {
     if (mat_empty(H))
         return GSVD_SUCCESS;
-    const dim3 grid(blocks(H.rows), (unsigned)min_i(H.cols, 65535));
+    const dim3 grid(blocks_of(H.rows), (unsigned)min_i(H.cols, 65535));
     combine_columns_kernel<<<grid, THREADS, 0, stream_of(ex)>>>(c, A, s, B, a,
                                                                 b, H);
     return gsvd_launched(ex->h, "combine_columns");

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* kernel_bytes.c -- the work of this folder's kernels; CPU twin of kernel_bytes.cu. */
 #include "pivot/pivot.h"
+#include "qr/qr.h"
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 

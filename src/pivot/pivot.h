@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* pivot.h -- pivoted QR that reveals the rank; backend.h has the primitives. */
+/* pivot.h -- pivoted QR that reveals the rank; ops.h has the primitives. */
 #ifndef GSVD_PIVOT_PIVOT_H
 #define GSVD_PIVOT_PIVOT_H
 
-#include "core/backend.h"
+#include "primitives.h"
 
 enum {
     PIVOT_WIDTH = 32, /* the most columns that a tournament chooses          */
@@ -34,11 +34,10 @@ extern "C" {
 extern const solvers_t X(pivot_solvers);
 extern const solvers_t X(project_solvers_cuda), X(update_solvers_cuda);
 
-/* The work of the primitives of this folder: kernel_bytes (core/backend.h). */
+/* The work of the primitives of this folder: kernel_bytes (primitives.h). */
 kernel_bytes_op X(pivot_kernel_bytes_cpu), X(pivot_kernel_bytes_cuda);
 
 /* The work of the CPU's primitives of these names, for an m x n matrix */
-size_t X(pivot_columns_bytes)(int64_t m, int64_t n);
 size_t X(pivots_to_front_bytes)(int64_t m);
 size_t X(tournament_bytes)(int64_t n);
 

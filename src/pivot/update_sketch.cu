@@ -6,14 +6,15 @@
  *     project         Y := T^H V^H C
  *     update_sketch   C := C - V Y,   S := Omega C'    C' the rows of C from `first` on
  *
- * There are two solvers: cuBLAS's products, and in single precision on the tensor cores
- * of Hopper one pass over C for each (update_sketch_tf32.cuh).  To both lists V is V and C is C.
- * project: T is T, W is W, B is Y.  update_sketch: B is Y, A is Omega, W is S, and k is `first`.
+ * There are two solvers: cuBLAS's products, and in single precision, where tuning_t.fused_sketch says
+ * so, one pass over C for each on the tensor cores (update_sketch_tf32.cuh).  To both lists V is V
+ * and C is C.  project: T is T, W is W, B is Y.  update_sketch: B is Y, A is Omega, W is S, and k is
+ * `first`.
  */
 #include "core/gpublas.h"
 #include "core/solver.h"
+#include "pivot/demand.h"
 #include "pivot/pivot.h"
-#include "qr/demand.h"
 #include "qr/qr.h"
 
 /* Does this precision have the solver of one pass? */

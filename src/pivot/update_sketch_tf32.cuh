@@ -32,6 +32,9 @@
 #include "core/tf32.cuh"
 #include "pivot/pivot.h"
 
+/* The kernels' geometry.  They run where tuning_t.fused_sketch says so, and were measured on an
+ * H200.  MOST_BLOCKS is four for each of its 132 multiprocessors; update_sketch_bytes
+ * counts with that number on any device. */
 enum {
     THREADS = 512,
     WIDTH = PIVOT_WIDTH, /* columns of V                                     */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* demand.h -- the kernels with dynamic shared memory: what their launches ask for on
- * a device where a block may have `shared` bytes.  For tests/resources. */
+/* demand.h -- the kernels of this folder with dynamic shared memory: what their launches ask
+ * for on a device where a block may have `shared` bytes.  For tests/resources. */
 #ifndef GSVD_QR_DEMAND_H
 #define GSVD_QR_DEMAND_H
 
@@ -12,21 +12,14 @@
 extern "C" {
 #endif
 
-enum {
-    DEMANDS = 4 /* of a file, at most                                      */
-};
-
-/* Each fills d and answers how many demands there are. */
+/* Each fills d, which has room for DEMANDS, and returns how many there are. */
 int X(panel_demands)(int shared, demand_t *d);
 int X(householder_strip_demands)(int shared, demand_t *d);
 int X(r_only_demands)(int shared, demand_t *d);
 int X(reflect_demands)(int shared, demand_t *d);
-int X(block_sweep_demands)(demand_t *d); /* src/jacobi                        */
 
-/* The solvers with these are taken on compute capability 9 alone. */
+/* where the machine wants it: tuning_t.cholesky_wide */
 int X(cholesky_wide_demands)(demand_t *d);
-int X(update_sketch_demands)(
-    demand_t *d); /* src/pivot                               */
 
 #if defined __cplusplus
 }

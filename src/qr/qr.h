@@ -8,14 +8,18 @@
 #ifndef GSVD_QR_QR_H
 #define GSVD_QR_QR_H
 
-#include "core/backend.h"
+#include "primitives.h"
 
 #if defined __cplusplus
 extern "C" {
 #endif
 
-/* What the primitives of this folder take of kernel_bytes (core/backend.h). */
+/* What the primitives of this folder take of kernel_bytes (primitives.h). */
 kernel_bytes_op X(qr_kernel_bytes_cpu), X(qr_kernel_bytes_cuda);
+
+/* The work of the CPU's pivot_columns for an m x n matrix; of KERNELS_PIVOTS, for which src/pivot
+ * answers */
+size_t X(pivot_columns_bytes)(int64_t m, int64_t n);
 
 /* The lists of solvers.  panel: A, tau, V, T; work for panels of A that are given V.  r_only: A, and
  * C := R.  gemm: C := beta C + alpha op(A) opb(B), k terms each; bytes for products, if all that

@@ -10,7 +10,8 @@
 #include "qr/tsqr.h"
 
 /* A panel has few leaves and wants many warps at each; R alone of a very tall
- * matrix wants many small blocks a multiprocessor. */
+ * matrix wants many small blocks a multiprocessor.  tsqr_r_bytes counts with MOST_BLOCKS
+ * on any device. */
 enum {
     B = TSQR_WIDTH,
     SQUARE = TSQR_SQUARE,

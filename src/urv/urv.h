@@ -9,8 +9,8 @@
 #ifndef GSVD_URV_URV_H
 #define GSVD_URV_URV_H
 
-#include "core/backend.h"
 #include "core/pair.h"
+#include "primitives.h"
 
 #if defined __cplusplus
 extern "C" {

@@ -4,8 +4,8 @@
 #ifndef GSVD_TESTS_EMULATED_COLUMNS_H
 #define GSVD_TESTS_EMULATED_COLUMNS_H
 
-#include "core/backend.h"
 #include "core/ways.h"
+#include "primitives.h"
 
 typedef struct columns_run {
     int backward; /* The last lane runs first.                               */

@@ -399,16 +399,9 @@ double condition_by_rows(mat_t A)
 
 /* ---- ways ------------------------------------------------------------------------ */
 
-static const space_t *own_space;
-static space_t space;
-static backend_t backend;
+static const machine_t *own_machine;
+static machine_t machine;
 static tuning_t tuning;
-
-static const tuning_t *tuning_of(gsvd_handle_t h)
-{
-    (void)h;
-    return &tuning;
-}
 
 void take_way(const way_t *w)
 {
@@ -418,22 +411,20 @@ void take_way(const way_t *w)
     ck_assert_ok(gsvd_set_option(handle, GSVD_PANEL, w->panel));
     if (!w->large_steps && !w->block_jacobi)
         return;
-    own_space = handle->space;
-    backend = *table();
-    tuning = *backend.tuning_of(handle);
+    own_machine = handle->machine;
+    tuning = *numbers_of(handle);
     if (w->large_steps)
         tuning.large_steps = w->large_steps;
     if (w->block_jacobi)
         tuning.block_jacobi = w->block_jacobi;
-    backend.tuning_of = tuning_of;
-    space = *own_space;
-    space.table.GSVD_LETTER = &backend;
-    handle->space = &space;
+    machine = *own_machine;
+    machine.tuning.GSVD_LETTER = &tuning;
+    handle->machine = &machine;
 }
 
 void leave_way(void)
 {
-    if (own_space)
-        handle->space = own_space;
-    own_space = NULL;
+    if (own_machine)
+        handle->machine = own_machine;
+    own_machine = NULL;
 }

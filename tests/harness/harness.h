@@ -5,9 +5,9 @@
 #ifndef GSVD_TESTS_HARNESS_H
 #define GSVD_TESTS_HARNESS_H
 
-#include "core/backend.h"
 #include "harness/plain.h"
 #include "harness/random.h"
+#include "primitives.h"
 
 #define LETTER_TEXT_(letter) #letter
 #define LETTER_TEXT(letter) LETTER_TEXT_(letter)
@@ -20,6 +20,16 @@ static inline gsvd_type_t letter(void)
 
 /* the primitives of the handle under test */
 static inline const backend_t *table(void) { return X(backend)(handle); }
+
+/* the numbers of a handle's machine */
+static inline const tuning_t *numbers_of(gsvd_handle_t h)
+{
+    return h->machine->tuning.GSVD_LETTER;
+}
+
+/* A large product was split, where the machine's numbers want that, and only there. */
+#define ck_assert_split(h)                                                     \
+    ck_assert_int_eq(has_split(h), numbers_of(h)->split_rate > 0)
 
 /* exec.c: an exec of a handle, in its own queue, with work, with its options as they
  * are now and, of `handle`, give_room's room.  Until the next for this handle. */

@@ -122,7 +122,7 @@ result_t *decompose_batch(int count, char jobu, char jobv, char jobq,
     const exec_t *const ex = &with;
     mat_t *A[KINDS];
     places_t s[KINDS];
-    gsvd_batch_t b = {.count = count};
+    gsvd_batch_t b = {.count = count, .illegal_A = -9, .illegal_B = -11};
     result_t *const r = grab((size_t)count * sizeof *r);
     const int64_t *const each_m = sizes_on_backend(count, P, 0, &b.m);
     const int64_t *const each_n = sizes_on_backend(count, P, 1, &b.n);

@@ -9,7 +9,7 @@
 /* What solves the batches in place of the table's primitive; NULL: that does */
 extern gsvd_batched_op *solve_pairs_by;
 
-/* In place of the tuning's of that name (core/backend.h); below 0: that */
+/* In place of the tuning's of that name (tuning.h); below 0: that */
 extern int pairs_in_registers;
 
 /* Copies of all pairs at once, by arrays of addresses and of leading dimensions; checks the

@@ -79,22 +79,19 @@ static inline int cuda_devices(void)
 /* stream_cuda.c, stream_none.c: a non-default stream, NULL without CUDA */
 gsvd_stream_t stream_create(void);
 void stream_destroy(gsvd_stream_t stream);
-/* ... has the handle split factors of large products in single precision since it was
- * asked last, or is it on no device that does? */
-int split_as_expected(gsvd_handle_t h);
+/* ... has the handle split factors of products in single precision since it was asked
+ * last? */
+int has_split(gsvd_handle_t h);
 /* count[r] := how often the handle has taken way r; 0 on the host */
 void count_ways(gsvd_handle_t h, unsigned (*count)[WAYS]);
-/* ... is the device one that takes the ways that were measured on Hopper alone: WAY_WIDE,
- * WAY_COLUMNS, WAY_SPLIT, WAY_PASS? */
-int has_hopper_ways(gsvd_handle_t h);
 /* ... as many as there are in a GPU, or 1 */
 int multiprocessors(gsvd_handle_t h);
-/* ... a handle of a Hopper GPU that is not there, to ask for sizes; NULL without CUDA.
- * tear ends it. */
+/* ... a handle of a GPU of compute capability 9 that is not there, to ask for sizes; NULL without
+ * CUDA.  tear ends it. */
 gsvd_handle_t paper_device(int processors);
 void tear(gsvd_handle_t h);
 /* ... the handle's device becomes one that has no more than so many bytes of shared
- * memory for a block and is not Hopper, or itself again, bytes 0. */
+ * memory for a block and no numbers of its own, or itself again, bytes 0. */
 void pretend_shared(gsvd_handle_t h, int bytes);
 
 #define ck_assert_status(call, expected)                                       \

@@ -4,6 +4,7 @@
  * on a device does unseen. */
 #include "core/cuda_state.h"
 #include "harness/plain.h"
+#include "machine/gpus.h"
 
 gsvd_stream_t stream_create(void)
 {
@@ -16,10 +17,10 @@ gsvd_stream_t stream_create(void)
 
 void stream_destroy(gsvd_stream_t stream) { cudaStreamDestroy(stream); }
 
-int split_as_expected(gsvd_handle_t h)
+int has_split(gsvd_handle_t h)
 {
-    if (!cuda_of(h) || !cuda_of(h)->hopper)
-        return 1;
+    if (!cuda_of(h))
+        return 0;
     const unsigned splits = cuda_of(h)->taken[WAY_SPLIT];
     cuda_of(h)->taken[WAY_SPLIT] = 0;
     return splits > 0;
@@ -35,11 +36,6 @@ void count_ways(gsvd_handle_t h, unsigned (*count)[WAYS])
     memset(count, 0, sizeof *count);
     if (cuda_of(h))
         ck_assert_ok(gsvd_count_ways(h, count));
-}
-
-int has_hopper_ways(gsvd_handle_t h)
-{
-    return cuda_of(h) && cuda_of(h)->hopper;
 }
 
 static gsvd_status_t enter_nothing(gsvd_handle_t h)
@@ -65,9 +61,10 @@ gsvd_handle_t paper_device(int processors)
     paper.enter = enter_nothing;
     paper.leave = leave_nothing;
     paper.relax_capture = capture_nothing;
-    state = (cuda_state_t){.hopper = 1, .multiprocessors = processors};
+    state = (cuda_state_t){.multiprocessors = processors};
     ck_assert_int_eq(gsvd_create(&h, GSVD_HOST), GSVD_SUCCESS);
     h->space = &paper;
+    h->machine = gsvd_gpu_of(9, 2);
     h->cuda = &state;
     return h;
 }
@@ -81,15 +78,16 @@ void tear(gsvd_handle_t h)
 
 void pretend_shared(gsvd_handle_t h, int bytes)
 {
-    static int shared, hopper; /* of the device, which is the only one       */
+    static int shared; /* of the device, which is the only one               */
+    static const machine_t *machine;
     cuda_state_t *const cuda = cuda_of(h);
     if (!cuda)
         return;
     if (!shared) {
         shared = cuda->shared;
-        hopper = cuda->hopper;
+        machine = h->machine;
     }
     cuda->shared = bytes > 0 && bytes < shared ? bytes : shared;
-    cuda->hopper = bytes > 0 ? 0 : hopper;
+    h->machine = bytes > 0 ? gsvd_gpu_of(0, 2) : machine;
     gsvd_forget_shapes(h);
 }

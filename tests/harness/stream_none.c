@@ -7,22 +7,16 @@ gsvd_stream_t stream_create(void) { return NULL; }
 
 void stream_destroy(gsvd_stream_t stream) { (void)stream; }
 
-int split_as_expected(gsvd_handle_t h)
+int has_split(gsvd_handle_t h)
 {
     (void)h;
-    return 1;
+    return 0;
 }
 
 void count_ways(gsvd_handle_t h, unsigned (*count)[WAYS])
 {
     (void)h;
     memset(count, 0, sizeof *count);
-}
-
-int has_hopper_ways(gsvd_handle_t h)
-{
-    (void)h;
-    return 0;
 }
 
 int multiprocessors(gsvd_handle_t h)

@@ -12,7 +12,7 @@
  *     .nv.info       attribute 0x2f: registers of a thread, by symbol
  *
  * What launches add, threads and dynamic shared memory, is what the launchers
- * themselves take (qr/demand.h).  No GPU is needed.  A line for each launch with dynamic
+ * themselves take (demand.h of each folder).  No GPU is needed.  A line for each launch with dynamic
  * shared memory and each size of it is printed; exit status 1: something does not
  * fit. */
 #include <elf.h>
@@ -23,6 +23,8 @@
 
 #include "batch/demand.h"
 #include "jacobi/demand.h"
+#include "pivot/demand.h"
+#include "qr/demand.h"
 
 /* Bytes of shared memory that a block may have on GPUs of compute capability 12 and
  * 8.6 to 8.9, 8.0, 9 and 10: CUDA C++ Programming Guide, technical specifications per
@@ -31,11 +33,12 @@
 static const int limit[] = {101376, 166912, 232448};
 enum {
     LIMITS = sizeof limit / sizeof *limit,
-    HOPPER =
-        90, /* cholesky_wide.cu and update_sketch.cu are taken there alone, ...    */
-    ON_HOPPER = 232448, /* ... where a block may have this                    */
-    REGISTERS = 65536,  /* of a block, on all of these                        */
-    ALWAYS = 49152,     /* shared memory without asking for it                */
+    WIDE =
+        90, /* Only these machines' numbers want cholesky_wide and fused_sketch
+                  (tuning.h), ...                                            */
+    ON_WIDE = 232448, /* ... and there a block may have this.                 */
+    REGISTERS = 65536, /* of a block, on all of these                        */
+    ALWAYS = 49152,    /* shared memory without asking for it                */
     MOST_THREADS =
         1024 /* of a kernel without launch bounds                    */
 };
@@ -55,7 +58,7 @@ static int failures, kernels, launches;
 
 /* -- what the launchers take --------------------------------------------------- */
 
-/* The launches of the kernels of a source file, on every device, or on Hopper alone */
+/* The launches of the kernels of a source file, on every device, or on those of WIDE alone */
 static int demands_of(const char *file, int shared, demand_t *d)
 {
     if (strncmp(file, "panel.cu", 8) == 0)
@@ -81,7 +84,7 @@ static int demands_of(const char *file, int shared, demand_t *d)
     return 0;
 }
 
-static int hopper_demands_of(const char *file, demand_t *d)
+static int wide_demands_of(const char *file, demand_t *d)
 {
     if (strncmp(file, "cholesky_wide.cu", 16) == 0)
         return X(cholesky_wide_demands)(d);
@@ -214,7 +217,7 @@ static void check_launch(const cubin_t *c, const demand_t *d, int shared)
         if (d->bytes + k.fixed > (size_t)shared)
             FAIL("sm_%u: %s: %zu bytes of shared memory, %d are allowed",
                  c->number, k.name, d->bytes + k.fixed, shared);
-        if (shared != ON_HOPPER && k.fixed > STATIC_SHARED)
+        if (shared != ON_WIDE && k.fixed > STATIC_SHARED)
             FAIL("sm_%u: %s: more than STATIC_SHARED", c->number, k.name);
         if ((unsigned)d->threads > k.threads)
             FAIL("sm_%u: %s: %d threads, %u are allowed", c->number, k.name,
@@ -236,9 +239,9 @@ static void check_cubin(const cubin_t *c)
     for (int l = 0; l < LIMITS; ++l)
         for (int x = demands_of(c->file, limit[l], d); x > 0; --x)
             check_launch(c, &d[x - 1], limit[l]);
-    if (c->number == HOPPER)
-        for (int x = hopper_demands_of(c->file, d); x > 0; --x)
-            check_launch(c, &d[x - 1], ON_HOPPER);
+    if (c->number == WIDE)
+        for (int x = wide_demands_of(c->file, d); x > 0; --x)
+            check_launch(c, &d[x - 1], ON_WIDE);
 }
 
 /* -- files --------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #ifndef GSVD_QR_CHOLESKY_WIDE_H
 #define GSVD_QR_CHOLESKY_WIDE_H
 
-#include "core/backend.h"
+#include "core/exec.h"
 
 enum { WIDEST = 128 / REALS_PER_SCALAR }; /* columns of a panel               */
 
@@ -13,7 +13,7 @@ enum { WIDEST = 128 / REALS_PER_SCALAR }; /* columns of a panel               */
 extern "C" {
 #endif
 
-/* panel (core/backend.h) for A.cols <= WIDEST; V and T are written where their data are
+/* panel (qr/ops.h) for A.cols <= WIDEST; V and T are written where their data are
  * not NULL.  memory: cholesky_wide_bytes, on the device.  Four launches in ex->queue,
  * nothing waits. */
 gsvd_status_t X(cholesky_wide_cuda)(const exec_t *ex, mat_t A, scalar_t *tau,

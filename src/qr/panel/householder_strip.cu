@@ -28,6 +28,8 @@
 #include "qr/panel/tile.cuh"
 #include "qr/panel/wide_reflector.cuh"
 
+/* The kernel's geometry; EACH and MOST_BLOCKS weigh the wait of the grid against the rows of a
+ * block, as an H200 has them. */
 enum {
     COLS = 32,
     LINE = COLS + 1, /* from one row to the next in shared memory            */

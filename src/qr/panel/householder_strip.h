@@ -4,7 +4,7 @@
 #ifndef GSVD_QR_HOUSEHOLDER_STRIP_H
 #define GSVD_QR_HOUSEHOLDER_STRIP_H
 
-#include "core/backend.h"
+#include "core/exec.h"
 
 #if defined __cplusplus
 extern "C" {
@@ -14,7 +14,7 @@ extern "C" {
  * If a number of rows fits, any smaller number does. */
 gsvd_status_t X(householder_strip_fits)(const exec_t *ex, int64_t rows,
                                         int *fits);
-/* panel (core/backend.h) for A.cols <= 32 and without V, of rows that fit.  memory:
+/* panel (qr/ops.h) for A.cols <= 32 and without V, of rows that fit.  memory:
  * householder_strip_bytes.  verdict, on the device, or NULL: where it is 0 nothing is done. */
 gsvd_status_t X(householder_strip_cuda)(const exec_t *ex, mat_t A,
                                         scalar_t *tau, mat_t T, void *memory,

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* linked.c [1] -- the CUDA space of a static libgsvd, which the linker found.  CUDA's
  * runtime opens the driver when it is first asked for devices. */
-#include "backend/cuda_module.h"
 #include "core/opening.h"
+#include "machine/cuda_module.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 

@@ -10,8 +10,8 @@
  *     linked.c     static libgsvd: the module is inside
  *     none.c       a build without CUDA: there is no module
  */
-#ifndef GSVD_BACKEND_CUDA_MODULE_H
-#define GSVD_BACKEND_CUDA_MODULE_H
+#ifndef GSVD_MACHINE_CUDA_MODULE_H
+#define GSVD_MACHINE_CUDA_MODULE_H
 
 #include "core/space.h"
 
@@ -25,4 +25,4 @@ typedef struct cuda_module {
 /* The one symbol that the module exports */
 GSVD_API extern const cuda_module_t gsvd_cuda_module;
 
-#endif /* GSVD_BACKEND_CUDA_MODULE_H */
+#endif /* GSVD_MACHINE_CUDA_MODULE_H */

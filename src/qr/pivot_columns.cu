@@ -12,7 +12,7 @@
  */
 #include "core/gpublas.h"
 #include "core/reduce.cuh"
-#include "pivot/pivot.h"
+#include "qr/qr.h"
 #include "qr/reflect.h"
 
 enum { THREADS = 256, PIVOT_THREADS = 1024, BATCH = 32 };

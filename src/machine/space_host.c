@@ -4,15 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/tables.h"
 #include "core/handle.h"
+#include "machine/tables.h"
+
+DECLARE_TUNING(host);
+static const machine_t machine = {"host", EACH_LETTER(tuning_host)};
 
 static int host_count(void) { return 0; }
 
 static gsvd_status_t host_open(gsvd_handle_t h, int device)
 {
-    (void)h;
     (void)device;
+    h->machine = &machine;
     return GSVD_SUCCESS;
 }
 
@@ -77,7 +80,7 @@ static gsvd_status_t host_wait(gsvd_handle_t h)
 const space_t gsvd_space_host = {
     .name = "cpu",
     .on_device = 0,
-    .table = GSVD_TABLES(cpu),
+    .table = EACH_LETTER(backend_cpu),
     .count = host_count,
     .open = host_open,
     .close = host_close,

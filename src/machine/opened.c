@@ -17,9 +17,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "backend/cuda_module.h"
 #include "core/opening.h"
 #include "gsvd_build.h"
+#include "machine/cuda_module.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const space_t *space;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* copies_cuda.h [1] -- copies between the host and a device, in the handle's stream. */
-#ifndef GSVD_BACKEND_COPIES_CUDA_H
-#define GSVD_BACKEND_COPIES_CUDA_H
+#ifndef GSVD_MACHINE_COPIES_CUDA_H
+#define GSVD_MACHINE_COPIES_CUDA_H
 
 #include "core/cuda_state.h"
 
@@ -18,4 +18,4 @@ gsvd_status_t gsvd_download(gsvd_handle_t h, void *dst, size_t dpitch,
 /* Releases the ring, in which no copy is under way. */
 void gsvd_ring_close(gsvd_handle_t h);
 
-#endif /* GSVD_BACKEND_COPIES_CUDA_H */
+#endif /* GSVD_MACHINE_COPIES_CUDA_H */

@@ -25,7 +25,7 @@
 #include "core/elementwise.h"
 #include "core/sumsq.h"
 #include "core/vector.h"
-#include "pivot/pivot.h"
+#include "qr/qr.h"
 #include "qr/reflect.h"
 
 enum { BLOCK = 32, SMALL = 128 * 128, NEAR = 2 };

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* colnorm.cu -- norms of columns; CUDA twin of colnorm.c. */
 #include "core/gpublas.h"
+#include "core/ops.h"
 #include "core/reduce.cuh"
-#include "pivot/pivot.h"
 
 enum { THREADS = 256 };
 

@@ -6,12 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "backend/copies_cuda.h"
-#include "backend/cuda_context.h"
-#include "backend/cuda_driver.h"
-#include "backend/device_code.h"
-#include "backend/tables.h"
 #include "core/launch.h"
+#include "machine/copies_cuda.h"
+#include "machine/cuda_context.h"
+#include "machine/cuda_driver.h"
+#include "machine/device_code.h"
+#include "machine/gpus.h"
+#include "machine/tables.h"
 
 gsvd_status_t gsvd_read_slot(gsvd_handle_t h, cudaStream_t stream,
                              slot_t *value)
@@ -289,8 +290,7 @@ static gsvd_status_t create_parts(gsvd_handle_t h)
     GSVD_CUDA(
         h, cudaDeviceGetAttribute(
                &ratio, cudaDevAttrSingleToDoublePrecisionPerfRatio, h->device));
-    cuda->hopper = major == 9;
-    cuda->fast_double = ratio <= 2;
+    h->machine = gsvd_gpu_of(major, ratio);
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->slot, sizeof *cuda->slot));
     GSVD_CUDA(h, cudaMalloc((void **)&cuda->way, WAYS * sizeof *cuda->way));
     GSVD_CUDA(h,
@@ -417,7 +417,7 @@ static int cuda_count(void)
 const space_t gsvd_cuda_space = {
     .name = "cuda",
     .on_device = 1,
-    .table = GSVD_TABLES(cuda),
+    .table = EACH_LETTER(backend_cuda),
     .count = cuda_count,
     .open = cuda_open,
     .close = cuda_close,

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* cuda_context.c [1] -- see cuda_context.h. */
-#include "backend/cuda_context.h"
+#include "machine/cuda_context.h"
 
-#include "backend/cuda_driver.h"
+#include "machine/cuda_driver.h"
 
 /* Once a handle.  The runtime creates the context and holds it until the process
  * ends, as it does for each device that a program uses. */

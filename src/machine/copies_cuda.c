@@ -7,7 +7,7 @@
  * copies one slot, threads of the host fill or empty the next; core/threads.h says how many.  The
  * threads end with the copy.
  */
-#include "backend/copies_cuda.h"
+#include "machine/copies_cuda.h"
 
 #include <limits.h>
 #include <pthread.h>

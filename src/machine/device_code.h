@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* device_code.h [1] -- has the library code for the current device? */
-#ifndef GSVD_BACKEND_DEVICE_CODE_H
-#define GSVD_BACKEND_DEVICE_CODE_H
+#ifndef GSVD_MACHINE_DEVICE_CODE_H
+#define GSVD_MACHINE_DEVICE_CODE_H
 
 #include <cuda_runtime_api.h>
 
@@ -17,4 +17,4 @@ cudaError_t gsvd_find_device_code(void);
 }
 #endif
 
-#endif /* GSVD_BACKEND_DEVICE_CODE_H */
+#endif /* GSVD_MACHINE_DEVICE_CODE_H */

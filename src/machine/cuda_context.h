@@ -12,8 +12,8 @@
  * The context of the first call, gsvd_create, becomes the handle's.  A call in another context of
  * the same device is refused.
  */
-#ifndef GSVD_BACKEND_CUDA_CONTEXT_H
-#define GSVD_BACKEND_CUDA_CONTEXT_H
+#ifndef GSVD_MACHINE_CUDA_CONTEXT_H
+#define GSVD_MACHINE_CUDA_CONTEXT_H
 
 #include "core/cuda_state.h"
 
@@ -26,4 +26,4 @@ void gsvd_context_leave(gsvd_handle_t h);
 /* The handle is done with the primary context. */
 void gsvd_context_release(gsvd_handle_t h);
 
-#endif /* GSVD_BACKEND_CUDA_CONTEXT_H */
+#endif /* GSVD_MACHINE_CUDA_CONTEXT_H */

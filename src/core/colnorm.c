@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* colnorm.c -- norms of columns; CPU twin of colnorm.cu. */
+#include "core/ops.h"
 #include "core/vector.h"
-#include "pivot/pivot.h"
 
 gsvd_status_t X(column_norms_cpu)(const exec_t *ex, mat_t A, real_t *norm)
 {

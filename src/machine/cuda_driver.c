@@ -5,7 +5,7 @@
  * The library is the one that CUDA's runtime has opened, too.  The runtime itself is
  * not asked for the functions: it may make a context of its own on the way.
  */
-#include "backend/cuda_driver.h"
+#include "machine/cuda_driver.h"
 
 #include <dlfcn.h>
 

@@ -4,7 +4,7 @@
  *
  * All kernels are compiled for the same architectures, so that one tells of all.
  */
-#include "backend/device_code.h"
+#include "machine/device_code.h"
 
 static __global__ void probe_kernel() {}
 
