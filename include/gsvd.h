@@ -56,7 +56,7 @@
  *
  *     1 types and status    2 handle    3 options    4 rules for all routines
  *     5 one pair: gsvd      6 its two stages: preprocess, solve
- *     7 one matrix: qr, qr_apply, qr_form, geqp, svd, hsvd, urv
+ *     7 one matrix: qr, qr_apply, qr_form, geqp, svd, hsvd, urv, eigh
  *     8 a call as a struct, and its plan    9 many problems: gsvd, svd, hsvd
  *
  * This header declares each routine once, for double precision and arrays in host
@@ -682,6 +682,25 @@ GSVD_API gsvd_status_t dgsvd_urv(
     double *A, int64_t lda, double tol, int64_t *rank,
     double *U, int64_t ldu, double *V, int64_t ldv, int *info);
 
+/* Eigenvalues and eigenvectors of a Hermitian matrix, A = Q W Q^H, xSYEVD's job.
+ *
+ * jobz  in   'V': Q, unitary;  'N': values alone, in the same time and memory.
+ * uplo  in   'U', 'L': the triangle of A that is read.
+ * n     in   order of A.
+ * A     in   n-by-n, lda >= max(1,n).  Its contents are lost.
+ * w     out  n values, ascending.
+ * Q     out  n-by-n, ldq >= max(1,n) if wanted, else >= 1.
+ * info  out  0, 1, 2, -i, where i is 1 for jobz (A is 4, w is 6, Q is 7).
+ *
+ * Small eigenvalues are as accurate, relative to each, as svd's values of A.  If eigenvalues of
+ * both signs have the same absolute value, or several are 0, all errors are relative to the
+ * largest one.  Each call tests A Q - Q W.
+ *
+ * Options: svd's.  Source: Dopico, Molera and Moro 2003. */
+GSVD_API gsvd_status_t dgsvd_eigh(
+    gsvd_handle_t h, char jobz, char uplo, int64_t n, double *A, int64_t lda, double *w,
+    double *Q, int64_t ldq, int *info);
+
 /* ---- 8. a call as a struct, and its plan ---------------------------------- */
 
 /* gsvd_run calls every routine: of any type, for one problem or many, with arrays on the host or
@@ -699,7 +718,8 @@ typedef enum gsvd_routine {
     GSVD_ROUTINE_QR = 4, GSVD_ROUTINE_QR_APPLY = 5, GSVD_ROUTINE_QR_FORM = 6,
     GSVD_ROUTINE_GEQP = 7,
     GSVD_ROUTINE_SVD = 8, GSVD_ROUTINE_HSVD = 9,
-    GSVD_ROUTINE_URV = 10
+    GSVD_ROUTINE_URV = 10,
+    GSVD_ROUTINE_EIGH = 11
 } gsvd_routine_t;
 
 typedef enum gsvd_place {

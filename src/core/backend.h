@@ -67,6 +67,9 @@ typedef gsvd_status_t set_op(const exec_t *ex, mat_t A, real_t off,
 typedef gsvd_status_t zero_lower_op(const exec_t *ex, mat_t A);
 /* B := A^H */
 typedef gsvd_status_t ctrans_op(const exec_t *ex, mat_t A, mat_t B);
+/* A := the Hermitian matrix whose triangle A has, the upper ('U') or the lower one ('L').  The other
+ * triangle and the imaginary parts of the diagonal are not read. */
+typedef gsvd_status_t hermitian_op(const exec_t *ex, char uplo, mat_t A);
 /* B := A^H with rows and columns reversed; the B of an upper triangle is upper triangular. */
 typedef gsvd_status_t conj_antitranspose_op(const exec_t *ex, mat_t A, mat_t B);
 /* A := 2^e A.  An entry that would overflow by rounding alone (elementwise.h) becomes the
@@ -312,6 +315,11 @@ typedef gsvd_status_t tgsja_op(const exec_t *ex, mat_t A, mat_t B, real_t tola,
 /* (c, s) := (c, s) / hypot(c, s) */
 typedef gsvd_status_t values_unit_op(const exec_t *ex, int64_t n, real_t *c,
                                      real_t *s);
+/* For each column j, t = Re U(:,j)^H V(:,j), J = 1 if t >= 0, else -1: w[j] := J sigma[j],
+ * V(:,j) := (V(:,j) + J U(:,j)) / 2 and lean[j] := 1 - |t| */
+typedef gsvd_status_t signed_mean_op(const exec_t *ex, mat_t U, mat_t V,
+                                     const real_t *sigma, real_t *w,
+                                     real_t *lean);
 /* perm := the stable order by descending c and, where c is equal, by ascending s */
 typedef gsvd_status_t values_order_op(const exec_t *ex, int64_t n,
                                       const real_t *c, const real_t *s,
@@ -461,7 +469,7 @@ typedef size_t batch_eigenvectors_bytes_op(const exec_t *ex, int64_t n,
 #define GSVD_PRIMITIVES(M)                                                    \
     M(fork) M(join)                                                           \
     M(copy) M(from_single) M(to_single) M(set) M(zero_lower) M(ctrans)        \
-    M(conj_antitranspose)                                                     \
+    M(conj_antitranspose) M(hermitian)                                        \
     M(scale_pow2) M(scale_pow2_upper) M(count_from_one) M(scale_rows)         \
     M(nonzero) M(norms) M(norms_by_row)                                       \
     M(column_norms) M(gaussian) M(tournament) M(project) M(update_sketch)     \
@@ -477,7 +485,7 @@ typedef size_t batch_eigenvectors_bytes_op(const exec_t *ex, int64_t n,
     M(signed_drift) M(signed_roots)                                           \
     M(eigenvectors) M(eigenvectors_staging) M(tridiagonalize)                 \
     M(tridiagonal_vectors) M(values_read) M(tgsja)                            \
-    M(values_unit) M(values_order) M(partition_signs) M(values_permute)       \
+    M(signed_mean) M(values_unit) M(values_order) M(partition_signs) M(values_permute)       \
     M(values_set)                                                             \
     M(values_complete) M(values_lead) M(normalize_values) M(combine)          \
     M(combine_columns)                                                        \
