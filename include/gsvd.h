@@ -56,7 +56,7 @@
  *
  *     1 types and status    2 handle    3 options    4 rules for all routines
  *     5 one pair: gsvd      6 its two stages: preprocess, solve
- *     7 one matrix: qr, qr_apply, qr_form, geqp, svd, hsvd, urv
+ *     7 one matrix: qr, qr_apply, qr_form, geqp, svd, hsvd, urv, eigh
  *     8 a call as a struct, and its plan    9 many problems: gsvd, svd, hsvd
  *
  * This header declares each routine once, for double precision and arrays in host
@@ -125,12 +125,9 @@ typedef enum gsvd_status {
 /* Returns the name of a status, e.g. "GSVD_OUT_OF_MEMORY".  Never NULL. */
 GSVD_API const char *gsvd_status_name(gsvd_status_t status);
 
-/* Describes the error of the handle's last call that failed.  The text is valid until the
- * handle's next call, and empty if no call failed.  Never NULL.
- *
- * With h == NULL, returns why the calling thread's last gsvd_create failed.  If GSVD_ANY fell
- * back to the CPU, it says why the last GPU tried was rejected.  The text is valid until the
- * thread's next gsvd_create, and empty if nothing failed. */
+/* Describes the error of the handle's last call that failed; empty if none failed, never NULL.
+ * The text is valid until the handle's next call.  With h == NULL it is the error of the calling
+ * thread's last gsvd_create, or why GSVD_ANY rejected the last GPU that it tried. */
 GSVD_API const char *gsvd_last_error(gsvd_handle_t h);
 
 /* Returns the version of the running library, 10000 major + 100 minor + patch.  The header's
@@ -145,27 +142,19 @@ GSVD_API int gsvd_version(void);
 /* Creates a handle that computes on a CUDA device (device is its ordinal), on GSVD_HOST or on
  * GSVD_ANY.  One thread at a time may use a handle.  Handles are independent.
  *
- * GSVD_ANY takes the first CUDA device on which a handle can be created.  It takes the CPU if
- * there is none: no GPU, no driver or one that is too old, no libgsvd-cuda, no code for the GPU
- * in this library, no free memory on the GPU, a forked process.
+ * GSVD_ANY takes the first CUDA device on which a handle can be created, and the CPU if there is
+ * none: for want of a GPU, a driver, libgsvd-cuda, code for the GPU, or memory.
  *
- * CUDA context.  A call on a device's handle runs in the thread's current context if that
- * belongs to the device, else in the device's primary context, that of CUDA's runtime.  All
- * calls from gsvd_create to gsvd_destroy must run in the same context, in whatever thread.  In
- * another context a call returns GSVD_INVALID_HANDLE and does not change the handle.  A call
- * keeps the thread's context and creates none on other devices.  It clears the error of
- * cudaGetLastError, whoever caused it.
+ * All calls on a device's handle must run in one CUDA context: the thread's current one if it
+ * belongs to the device, else the primary one.  In another a call returns GSVD_INVALID_HANDLE.
+ * c-program.md has more on contexts and on fork.
  *
- * fork.  A child process may use host handles, its own and its parent's.  Calls on its parent's
- * device handles return GSVD_DEVICE_FAILED.  GSVD_ANY is the host if the parent has used CUDA.
- *
- * Errors.  *h is NULL after an error, and gsvd_last_error(NULL) gives the details:
+ * *h is NULL after an error, such as GSVD_OUT_OF_MEMORY, and gsvd_last_error(NULL) says more:
  *
  *     GSVD_INVALID_ARGUMENT   device is less than GSVD_ANY
  *     GSVD_NOT_SUPPORTED      no CUDA or no code for this GPU in the library; libgsvd-cuda is
  *                             missing, is of another build, or lacks a library that it needs
- *     GSVD_DEVICE_FAILED      there is no such device, or CUDA does not work
- *     GSVD_OUT_OF_MEMORY */
+ *     GSVD_DEVICE_FAILED      there is no such device, or CUDA does not work */
 GSVD_API gsvd_status_t gsvd_create(gsvd_handle_t *h, int device);
 
 /* Waits for the handle's stream, then releases the handle and its memory.  h may be NULL.  While
@@ -192,10 +181,9 @@ GSVD_API gsvd_status_t gsvd_set_stream(gsvd_handle_t h, gsvd_stream_t stream);
  * given returns GSVD_WORKSPACE_TOO_SMALL.  It may need less than the plan's bytes.  Section 9
  * has the rule for batches on the host.
  *
- * The caller owns the memory.  No call needs what an earlier call left there.  Between calls the
- * memory may serve other purposes, and other workspace may be set.  It is in use until the call
- * returns and, after a _gpu call, until the stream has finished the work of that call.  Handles
- * that work at the same time need separate workspaces. */
+ * The caller owns the memory, and may use it between calls.  It is in use until the call returns
+ * and, after a _gpu call, until the stream has finished the work of that call.  Handles that
+ * work at the same time need separate workspaces. */
 GSVD_API gsvd_status_t gsvd_set_workspace(gsvd_handle_t h, void *dwork, size_t dwork_bytes,
                                           void *hwork, size_t hwork_bytes);
 
@@ -308,8 +296,7 @@ typedef enum gsvd_rank {
  * unknown key, a value out of range, a NaN or an infinity. */
 GSVD_API gsvd_status_t gsvd_set_option(gsvd_handle_t h, gsvd_option_t key, double value);
 
-/* *value := the option as it was set, or its default; of a tolerance that was not set, a
- * negative number. */
+/* *value := the option, negative for a tolerance that was not set. */
 GSVD_API gsvd_status_t gsvd_get_option(gsvd_handle_t h, gsvd_option_t key, double *value);
 
 /* Sets the options and the callback to those of a new handle, and the workspace to the handle's
@@ -318,26 +305,22 @@ GSVD_API gsvd_status_t gsvd_reset(gsvd_handle_t h);
 
 /* The callback.  The Jacobi solver calls it after each sweep or large step.  rotations is the
  * number of rotations and exchanges of the sweep, or of all pairs of columns in a large step.
- * The iteration has converged when it is 0; CSD iterates for A's part and then, if necessary,
- * for B's.  A nonzero return value stops the solver, and the call returns GSVD_NOT_CONVERGED.
- * The callback must not call a function with this handle. */
+ * An iteration ends when it is 0, and another one may follow.  A nonzero return value stops the
+ * solver, and the call returns GSVD_NOT_CONVERGED.  fn may not use the handle. */
 typedef int (*gsvd_progress_t)(void *user, int sweep, int64_t rotations);
 
 /* Sets the callback: fn is called with user as its first argument.  NULL removes it. */
 GSVD_API gsvd_status_t gsvd_set_progress(gsvd_handle_t h, gsvd_progress_t fn, void *user);
 
-/* Statistics of the handle's last gsvd, preprocess, solve, svd or hsvd of one problem.  Times
- * are wall-clock times up to the host's last wait, without work that is still queued.  They may
- * be 0 for small pairs on the host (l <= 4): reading the clock takes as long. */
+/* Statistics of the handle's last gsvd, preprocess, solve, svd, hsvd or eigh of one problem.
+ * Wall-clock times end with the host's last wait.  On the host they may be 0 if l <= 4. */
 typedef struct gsvd_stats {
     size_t size;          /* sizeof(gsvd_stats_t), set by the caller         */
     int64_t k, l;
     int device;           /* where the call ran: a CUDA ordinal or GSVD_HOST */
     gsvd_solver_t solver; /* the solver whose result was used                */
-    int sweeps;           /* Jacobi's sweeps and large steps, or cycles of xTGSJA; 0 if nothing
-                           * was rotated.  GSVD_MAX_SWEEPS limits each orthogonalization: svd
-                           * has up to two (large steps, then sweeps), a pair up to four, hsvd
-                           * what its test demands                           */
+    int sweeps;           /* Jacobi's sweeps and large steps, or cycles of xTGSJA, in all; 0 if
+                           * nothing was rotated.  GSVD_MAX_SWEEPS limits each iteration */
     int converged;        /* 0 or 1                                          */
     int rows_of_a;        /* 1: GSVD_RANK_ROWS decided A's rank relative to its rows */
     int rows_of_b;        /* likewise for B                                  */
@@ -682,6 +665,24 @@ GSVD_API gsvd_status_t dgsvd_urv(
     double *A, int64_t lda, double tol, int64_t *rank,
     double *U, int64_t ldu, double *V, int64_t ldv, int *info);
 
+/* Eigenvalues and eigenvectors of a Hermitian matrix, A = Q W Q^H, as by xSYEVD.
+ *
+ * jobz  in   'V': Q, unitary;  'N': values alone, in the same time and memory.
+ * uplo  in   'U', 'L': the triangle of A that is read.
+ * A     in   n-by-n, lda >= max(1,n).  Its contents are lost.
+ * w     out  n values, ascending.
+ * Q     out  n-by-n, ldq >= max(1,n) if wanted, else >= 1.
+ * info  out  0, 1, 2, -i, where i is 1 for jobz (A is 4, w is 6, Q is 7).
+ *
+ * Small eigenvalues are as accurate, relative to each, as svd's values of A.  If eigenvalues of
+ * both signs have the same absolute value, or several are 0, all errors are relative to the
+ * largest one.  Each call tests A Q - Q W.
+ *
+ * Options: svd's.  Source: Dopico, Molera and Moro 2003. */
+GSVD_API gsvd_status_t dgsvd_eigh(
+    gsvd_handle_t h, char jobz, char uplo, int64_t n, double *A, int64_t lda, double *w,
+    double *Q, int64_t ldq, int *info);
+
 /* ---- 8. a call as a struct, and its plan ---------------------------------- */
 
 /* gsvd_run calls every routine: of any type, for one problem or many, with arrays on the host or
@@ -699,7 +700,8 @@ typedef enum gsvd_routine {
     GSVD_ROUTINE_QR = 4, GSVD_ROUTINE_QR_APPLY = 5, GSVD_ROUTINE_QR_FORM = 6,
     GSVD_ROUTINE_GEQP = 7,
     GSVD_ROUTINE_SVD = 8, GSVD_ROUTINE_HSVD = 9,
-    GSVD_ROUTINE_URV = 10
+    GSVD_ROUTINE_URV = 10,
+    GSVD_ROUTINE_EIGH = 11
 } gsvd_routine_t;
 
 typedef enum gsvd_place {
@@ -837,7 +839,7 @@ GSVD_API gsvd_status_t gsvd_plan_destroy(gsvd_plan_t plan);
  *
  * Threads.  On the host, threads share the problems, as many as in a parallel region of OpenMP;
  * matrices so large that the BLAS uses threads leave all threads to it.  A plan's bytes are for
- * all threads; with less workspace, fewer threads work. */
+ * all threads; with less, fewer threads work. */
 
 #ifdef __cplusplus
 }

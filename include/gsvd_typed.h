@@ -59,6 +59,9 @@ GSVD_API gsvd_status_t sgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     float *A, int64_t lda, float tol, int64_t *rank,
     float *U, int64_t ldu, float *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t sgsvd_eigh(
+    gsvd_handle_t h, char jobz, char uplo, int64_t n, float *A, int64_t lda, float *w,
+    float *Q, int64_t ldq, int *info);
 
 /* complex float */
 GSVD_API gsvd_status_t cgsvd(
@@ -107,6 +110,9 @@ GSVD_API gsvd_status_t cgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_float *A, int64_t lda, float tol, int64_t *rank,
     gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t cgsvd_eigh(
+    gsvd_handle_t h, char jobz, char uplo, int64_t n, gsvd_complex_float *A, int64_t lda, float *w,
+    gsvd_complex_float *Q, int64_t ldq, int *info);
 
 /* complex double */
 GSVD_API gsvd_status_t zgsvd(
@@ -155,6 +161,9 @@ GSVD_API gsvd_status_t zgsvd_urv(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_double *A, int64_t lda, double tol, int64_t *rank,
     gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t zgsvd_eigh(
+    gsvd_handle_t h, char jobz, char uplo, int64_t n, gsvd_complex_double *A, int64_t lda, double *w,
+    gsvd_complex_double *Q, int64_t ldq, int *info);
 
 /* float, on a GPU */
 GSVD_API gsvd_status_t sgsvd_gpu(
@@ -203,6 +212,9 @@ GSVD_API gsvd_status_t sgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     float *A, int64_t lda, float tol, int64_t *rank,
     float *U, int64_t ldu, float *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t sgsvd_eigh_gpu(
+    gsvd_handle_t h, char jobz, char uplo, int64_t n, float *A, int64_t lda, float *w,
+    float *Q, int64_t ldq, int *info);
 
 /* double, on a GPU */
 GSVD_API gsvd_status_t dgsvd_gpu(
@@ -251,6 +263,9 @@ GSVD_API gsvd_status_t dgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     double *A, int64_t lda, double tol, int64_t *rank,
     double *U, int64_t ldu, double *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t dgsvd_eigh_gpu(
+    gsvd_handle_t h, char jobz, char uplo, int64_t n, double *A, int64_t lda, double *w,
+    double *Q, int64_t ldq, int *info);
 
 /* complex float, on a GPU */
 GSVD_API gsvd_status_t cgsvd_gpu(
@@ -299,6 +314,9 @@ GSVD_API gsvd_status_t cgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_float *A, int64_t lda, float tol, int64_t *rank,
     gsvd_complex_float *U, int64_t ldu, gsvd_complex_float *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t cgsvd_eigh_gpu(
+    gsvd_handle_t h, char jobz, char uplo, int64_t n, gsvd_complex_float *A, int64_t lda, float *w,
+    gsvd_complex_float *Q, int64_t ldq, int *info);
 
 /* complex double, on a GPU */
 GSVD_API gsvd_status_t zgsvd_gpu(
@@ -347,6 +365,9 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
     gsvd_handle_t h, char jobu, char jobv, int64_t m, int64_t n,
     gsvd_complex_double *A, int64_t lda, double tol, int64_t *rank,
     gsvd_complex_double *U, int64_t ldu, gsvd_complex_double *V, int64_t ldv, int *info);
+GSVD_API gsvd_status_t zgsvd_eigh_gpu(
+    gsvd_handle_t h, char jobz, char uplo, int64_t n, gsvd_complex_double *A, int64_t lda, double *w,
+    gsvd_complex_double *Q, int64_t ldq, int *info);
 
 #ifdef __cplusplus
 }
@@ -366,6 +387,7 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison sgsvd_svd
 #pragma GCC poison sgsvd_hsvd
 #pragma GCC poison sgsvd_urv
+#pragma GCC poison sgsvd_eigh
 #pragma GCC poison sgsvd_gpu
 #pragma GCC poison sgsvd_preprocess_gpu
 #pragma GCC poison sgsvd_solve_gpu
@@ -376,6 +398,7 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison sgsvd_svd_gpu
 #pragma GCC poison sgsvd_hsvd_gpu
 #pragma GCC poison sgsvd_urv_gpu
+#pragma GCC poison sgsvd_eigh_gpu
 #endif
 #if !GSVD_HAVE_D
 #pragma GCC poison dgsvd
@@ -388,6 +411,7 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison dgsvd_svd
 #pragma GCC poison dgsvd_hsvd
 #pragma GCC poison dgsvd_urv
+#pragma GCC poison dgsvd_eigh
 #pragma GCC poison dgsvd_gpu
 #pragma GCC poison dgsvd_preprocess_gpu
 #pragma GCC poison dgsvd_solve_gpu
@@ -398,6 +422,7 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison dgsvd_svd_gpu
 #pragma GCC poison dgsvd_hsvd_gpu
 #pragma GCC poison dgsvd_urv_gpu
+#pragma GCC poison dgsvd_eigh_gpu
 #endif
 #if !GSVD_HAVE_C
 #pragma GCC poison cgsvd
@@ -410,6 +435,7 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison cgsvd_svd
 #pragma GCC poison cgsvd_hsvd
 #pragma GCC poison cgsvd_urv
+#pragma GCC poison cgsvd_eigh
 #pragma GCC poison cgsvd_gpu
 #pragma GCC poison cgsvd_preprocess_gpu
 #pragma GCC poison cgsvd_solve_gpu
@@ -420,6 +446,7 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison cgsvd_svd_gpu
 #pragma GCC poison cgsvd_hsvd_gpu
 #pragma GCC poison cgsvd_urv_gpu
+#pragma GCC poison cgsvd_eigh_gpu
 #endif
 #if !GSVD_HAVE_Z
 #pragma GCC poison zgsvd
@@ -432,6 +459,7 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison zgsvd_svd
 #pragma GCC poison zgsvd_hsvd
 #pragma GCC poison zgsvd_urv
+#pragma GCC poison zgsvd_eigh
 #pragma GCC poison zgsvd_gpu
 #pragma GCC poison zgsvd_preprocess_gpu
 #pragma GCC poison zgsvd_solve_gpu
@@ -442,6 +470,7 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 #pragma GCC poison zgsvd_svd_gpu
 #pragma GCC poison zgsvd_hsvd_gpu
 #pragma GCC poison zgsvd_urv_gpu
+#pragma GCC poison zgsvd_eigh_gpu
 #endif
 #endif
 

@@ -15,7 +15,7 @@ static const struct {
     element_t element;
     int number[TASKS];
 } pointer[] = {
-    {"A", offsetof(task_t, A), SCALARS, {9, 7, 9, 3, 3, 6, 4, 3, 5, 5, 6}},
+    {"A", offsetof(task_t, A), SCALARS, {9, 7, 9, 3, 3, 6, 4, 3, 5, 5, 6, 4}},
     {"B", offsetof(task_t, B), SCALARS, {11, 9, 11}},
     {"C", offsetof(task_t, C), SCALARS, {[TASK_QR_APPLY] = 9}},
     {"U",
@@ -26,7 +26,7 @@ static const struct {
      offsetof(task_t, V),
      SCALARS,
      {17, 17, 19, [TASK_URV] = 11, [TASK_SVD] = 10, [TASK_HSVD] = 12}},
-    {"Q", offsetof(task_t, Q), SCALARS, {19, 19, 21}},
+    {"Q", offsetof(task_t, Q), SCALARS, {19, 19, 21, [TASK_EIGH] = 7}},
     {"tau",
      offsetof(task_t, tau),
      SCALARS,
@@ -36,6 +36,7 @@ static const struct {
      offsetof(task_t, alpha),
      REALS,
      {[TASK_SVD] = 7, [TASK_HSVD] = 9}},
+    {"w", offsetof(task_t, alpha), REALS, {[TASK_EIGH] = 6}},
     {"beta", offsetof(task_t, beta), REALS, {14, 0, 16}},
     {"jpvt", offsetof(task_t, jpvt), INTEGERS, {[TASK_GEQP] = 5}},
     {"J", offsetof(task_t, J), INTEGERS, {[TASK_HSVD] = 8}},

@@ -379,6 +379,19 @@ static void run_one_matrix(int64_t m, int64_t n, int device)
     run_within(c, "hsvd");
     ck_assert_ratio(defect(take_back(U, device)));
     ck_assert(all_finite(take_back(V, device)));
+    c.routine = GSVD_ROUTINE_EIGH;
+    c.job[0] = 'V';
+    c.job[1] = 'L';
+    c.Q = as_array(V);
+    c.A = as_array(place(normal_mat(n, n, &seed), device));
+    run_within(c, "eigh");
+    ck_assert_ratio(defect(take_back(V, device)));
+    const mat_t E = new_mat(n, n); /* whose values pair off                   */
+    EACH_ENTRY (E, i, j)
+        AT(E, i, j) = make(i + j == n - 1, 0);
+    c.A = as_array(place(E, device));
+    run_within(c, "eigh by tridiagonal form");
+    ck_assert_ratio(defect(take_back(V, device)));
 }
 
 /* X_ := A0 with columns of different size */

@@ -78,6 +78,20 @@ gsvd_status_t X(ctrans_cpu)(const exec_t *ex, mat_t A, mat_t B)
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(hermitian_cpu)(const exec_t *ex, char uplo, mat_t A)
+{
+    (void)ex;
+    for (int64_t j = 0; j < A.cols; ++j) {
+        for (int64_t i = 0; i < j; ++i)
+            if (uplo == 'U')
+                AT(A, j, i) = conj_of(AT(A, i, j));
+            else
+                AT(A, i, j) = conj_of(AT(A, j, i));
+        AT(A, j, j) = make(re(AT(A, j, j)), 0);
+    }
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(conj_antitranspose_cpu)(const exec_t *ex, mat_t A, mat_t B)
 {
     (void)ex;

@@ -265,6 +265,50 @@ gsvd_status_t X(zero_lower_cuda)(const exec_t *ex, mat_t A)
     return gsvd_launched(ex->h, "zero_lower");
 }
 
+/* grid: x tiles of 32 rows, y of 32 columns (striding), of which those of the triangle work; block:
+ * 32 x 8 threads carry a tile through shared memory to its place in the other triangle. */
+template <int UPPER> static __global__ void hermitian_kernel(mat_t A)
+{
+    __shared__ scalar_t tile[TILE][TILE + 1];
+    const int64_t i0 = (int64_t)blockIdx.x * TILE;
+
+    for (int64_t j0 = (int64_t)blockIdx.y * TILE; j0 < A.cols;
+         j0 += (int64_t)gridDim.y * TILE) {
+        if (UPPER ? i0 > j0 : i0 < j0)
+            continue;
+        for (int y = threadIdx.y; y < TILE; y += TILE_ROWS)
+            if (i0 + threadIdx.x < A.rows && j0 + y < A.cols)
+                tile[y][threadIdx.x] = AT(A, i0 + threadIdx.x, j0 + y);
+        __syncthreads();
+        for (int y = threadIdx.y; y < TILE; y += TILE_ROWS) {
+            const int64_t r = j0 + threadIdx.x,
+                          c = i0 + y; /* A(c,r) is given */
+            if (r >= A.cols || c >= A.rows)
+                continue;
+            const scalar_t a = tile[threadIdx.x][y];
+            if (r == c)
+                AT(A, r, r) = make(re(a), 0);
+            else if (UPPER ? c < r : c > r)
+                AT(A, r, c) = conj_of(a);
+        }
+        __syncthreads();
+    }
+}
+
+gsvd_status_t X(hermitian_cuda)(const exec_t *ex, char uplo, mat_t A)
+{
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    const unsigned tiles = (unsigned)((A.rows + TILE - 1) / TILE);
+    const dim3 grid(tiles, (unsigned)min_i(tiles, 65535));
+    const dim3 block(TILE, TILE_ROWS);
+    if (uplo == 'U')
+        hermitian_kernel<1><<<grid, block, 0, stream_of(ex)>>>(A);
+    else
+        hermitian_kernel<0><<<grid, block, 0, stream_of(ex)>>>(A);
+    return gsvd_launched(ex->h, "hermitian");
+}
+
 template <int FLIP>
 static gsvd_status_t ctrans(const exec_t *ex, mat_t A, mat_t B)
 {

@@ -39,6 +39,9 @@ typedef gsvd_status_t set_op(const exec_t *ex, mat_t A, real_t off,
 typedef gsvd_status_t zero_lower_op(const exec_t *ex, mat_t A);
 /* B := A^H */
 typedef gsvd_status_t ctrans_op(const exec_t *ex, mat_t A, mat_t B);
+/* A := the Hermitian matrix whose triangle A has, the upper ('U') or the lower one ('L').  The other
+ * triangle and the imaginary parts of the diagonal are not read. */
+typedef gsvd_status_t hermitian_op(const exec_t *ex, char uplo, mat_t A);
 /* B := A^H with rows and columns reversed; the B of an upper triangle is upper triangular. */
 typedef gsvd_status_t conj_antitranspose_op(const exec_t *ex, mat_t A, mat_t B);
 /* A := 2^e A.  An entry that would overflow by rounding alone (elementwise.h) becomes the
@@ -91,7 +94,7 @@ typedef gsvd_status_t values_set_op(const exec_t *ex, int64_t first, int64_t n,
 /* clang-format off */
 #define CORE_PRIMITIVES(M)                                                    \
     M(copy) M(from_single) M(to_single) M(set) M(zero_lower) M(ctrans)        \
-    M(conj_antitranspose) M(scale_pow2) M(scale_pow2_upper)                   \
+    M(conj_antitranspose) M(hermitian) M(scale_pow2) M(scale_pow2_upper)      \
     M(count_from_one) M(scale_rows) M(nonzero) M(norms) M(norms_by_row)       \
     M(column_norms) M(normalize_columns) M(scale_columns) M(column_scales)    \
     M(joint_scales) M(values_permute) M(values_set)

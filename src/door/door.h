@@ -20,6 +20,7 @@ typedef struct job {
     const char *name;
     const char *letters; /* the legal ones                                   */
     const char *reason;  /* why another one is illegal                       */
+    char left_out;       /* what 0 in a gsvd_problem_t stands for; 0: 'N'    */
 } job_t;
 
 /* An argument that is a size: at most 2147483647, or what `most` returns */
@@ -87,6 +88,7 @@ extern const routine_t *const gsvd_geqp_routine;
 extern const routine_t *const gsvd_svd_routine;
 extern const routine_t *const gsvd_hsvd_routine;
 extern const routine_t *const gsvd_urv_routine;
+extern const routine_t *const gsvd_eigh_routine;
 
 /* where the caller's arrays are */
 typedef enum door { DOOR_HOST, DOOR_GPU } door_t;

@@ -31,7 +31,8 @@ static const struct {
     [GSVD_ROUTINE_GEQP] = {&gsvd_geqp_routine, "gsvd_geqp"},
     [GSVD_ROUTINE_SVD] = {&gsvd_svd_routine, "gsvd_svd", 1},
     [GSVD_ROUTINE_HSVD] = {&gsvd_hsvd_routine, "gsvd_hsvd", 1},
-    [GSVD_ROUTINE_URV] = {&gsvd_urv_routine, "gsvd_urv"}};
+    [GSVD_ROUTINE_URV] = {&gsvd_urv_routine, "gsvd_urv"},
+    [GSVD_ROUTINE_EIGH] = {&gsvd_eigh_routine, "gsvd_eigh"}};
 enum { ROUTINES = sizeof routines / sizeof *routines };
 
 /* The problem, in the words of its routine */
@@ -86,15 +87,14 @@ static const gsvd_array_t *array_at(const gsvd_problem_t *p, int operand)
     return all[operand];
 }
 
-/* Letters that are left out: no factor; from the left, as it is */
 static void read_jobs(const reading_t *x, args_t *a)
 {
     const int applies = x->p.routine == GSVD_ROUTINE_QR_APPLY;
     const int real = x->p.type == GSVD_S || x->p.type == GSVD_D;
 
     for (int i = 0; i < JOBS && x->r->job[i].name; ++i) {
-        const char left_out = applies && i == 0 ? 'L' : 'N';
-        a->job[i] = x->p.job[i] ? x->p.job[i] : left_out;
+        const char left_out = x->r->job[i].left_out;
+        a->job[i] = x->p.job[i] ? x->p.job[i] : left_out ? left_out : 'N';
     }
     if (applies && real && (a->job[1] == 'T' || a->job[1] == 't'))
         a->job[1] = 'C';
@@ -438,6 +438,15 @@ static void print_seconds(text_t *t, double seconds)
           step * round(x / step), in_ms ? "ms" : "s");
 }
 
+/* Is m a size of the routine?  It is not where matrices are square. */
+static int has_rows(const routine_t *r)
+{
+    int has = 0;
+    for (int i = 0; i < SIZES && r->size[i].name; ++i)
+        has |= r->size[i].at == offsetof(args_t, m);
+    return has;
+}
+
 static void print_call(text_t *t, const struct gsvd_plan *plan)
 {
     const gsvd_problem_t *const p = &plan->p;
@@ -447,7 +456,8 @@ static void print_call(text_t *t, const struct gsvd_plan *plan)
     for (int i = 0; i < JOBS && p->job[i]; ++i)
         print(t, "%s%c", i == 0 ? " " : "", p->job[i]);
     print(t, ", %s%lld x %lld", plan->sizes_differ ? "up to " : "",
-          (long long)p->m, (long long)p->n);
+          (long long)(has_rows(*routines[p->routine].r) ? p->m : p->n),
+          (long long)p->n);
     if (pair)
         print(t, " and %lld x %lld", (long long)p->p, (long long)p->n);
     if (p->batch > 0)

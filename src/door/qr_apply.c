@@ -6,7 +6,7 @@
 DOOR_DECLARE(qr_apply);
 
 static const routine_t routine = {
-    .job = {{"side", "LR", "neither 'L' nor 'R'"},
+    .job = {{"side", "LR", "neither 'L' nor 'R'", .left_out = 'L'},
             {"op", "NC", "not 'N', 'C', or 'T' of a real type"}},
     .size = {DOOR_SIZE(m, 3), DOOR_SIZE(n, 4),
              DOOR_BOUNDED(k, 5, order_of_q,

@@ -15,7 +15,7 @@
 enum { FEW = 4, MOST = 32 };
 
 /* Sums of fewer numbers do not err by much: those over fewer columns, or over fewer rows. */
-enum { LEAST = 32, MANY = 128 };
+enum { MANY = 128 };
 
 /* The largest entries of E are on its diagonal.  Columns get length 1 beforehand, which makes
  * these 0.  They do not if X has more than TALL times as many rows as columns, where another pass
@@ -247,7 +247,7 @@ static gsvd_status_t separate(const exec_t *ex, mat_t Y, mat_t X_,
 
 static int is_short(const factor_t *F)
 {
-    return F->valued < LEAST && F->all.rows < MANY;
+    return F->valued < UNITARY_LEAST && F->all.rows < MANY;
 }
 
 /* Panel i: the columns with a value are the first one. */
@@ -293,7 +293,8 @@ static gsvd_status_t normalize_factor(const exec_t *ex, const factor_t *F,
 /* Is it worth a look? */
 static int is_large_enough(const factor_t *F)
 {
-    return F->all.cols > 0 && (F->all.cols >= LEAST || F->all.rows >= MANY);
+    return F->all.cols > 0 &&
+           (F->all.cols >= UNITARY_LEAST || F->all.rows >= MANY);
 }
 
 void X(unitary_carve)(arena_t *a, int64_t cols, const factor_t *F, int count,

@@ -30,6 +30,7 @@ double X(at_once_seconds)(const exec_t *ex, const solvers_t *of,
                           const batch_args_t *b);
 
 /* One per routine, in its run file: X(qr_program) ... */
+extern const program_t X(svd_program); /* eigh's, too */
 
 /* The array of an operand, rows x cols; data is NULL if there are no columns. */
 GSVD_FN mat_t operand_of(const args_t *a, operand_t i, int64_t rows,
@@ -127,7 +128,7 @@ void X(unitary_carve)(arena_t *a, int64_t cols, const factor_t *F, int count,
  * (2 sqrt(n) + 20) eps an entry for n rows, or nearly so, as random vectors see it.  Where none
  * is mended, columns with a value are the same whether there are others or not.  out->unfinished: one
  * factor is too far from unitary.  Waits, once if all are unitary. */
-enum { UNITARY_MOST = 3 }; /* factors                                        */
+enum { UNITARY_MOST = 3, UNITARY_LEAST = 32 }; /* factors; columns of each    */
 gsvd_status_t X(make_unitary)(const exec_t *ex, const factor_t *F, int count,
                               const unitary_work_t *w, outcome_t *out);
 

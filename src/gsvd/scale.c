@@ -238,7 +238,7 @@ gsvd_status_t X(test_overflow_of_value)(const exec_t *ex, const real_t *value,
     if (excess <= 0)
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->values_read(ex, 1, value, &x));
-    if (!(x <= GSVD_REAL_MAX))
+    if (!(fabs_r(x) <= GSVD_REAL_MAX))
         out->overflow = excess;
     return GSVD_SUCCESS;
 }

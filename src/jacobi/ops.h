@@ -105,6 +105,11 @@ typedef gsvd_status_t tgsja_op(const exec_t *ex, mat_t A, mat_t B, real_t tola,
 /* (c, s) := (c, s) / hypot(c, s) */
 typedef gsvd_status_t values_unit_op(const exec_t *ex, int64_t n, real_t *c,
                                      real_t *s);
+/* For each column j, t = Re U(:,j)^H V(:,j), J = 1 if t >= 0, else -1: w[j] := J sigma[j],
+ * V(:,j) := (V(:,j) + J U(:,j)) / 2 and lean[j] := 1 - |t| */
+typedef gsvd_status_t signed_mean_op(const exec_t *ex, mat_t U, mat_t V,
+                                     const real_t *sigma, real_t *w,
+                                     real_t *lean);
 /* perm := the stable order by descending c and, where c is equal, by ascending s */
 typedef gsvd_status_t values_order_op(const exec_t *ex, int64_t n,
                                       const real_t *c, const real_t *s,
@@ -150,7 +155,7 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(rotation_angles) M(second_order_exp) M(newton_schulz)                   \
     M(column_defects) M(signed_drift) M(signed_roots) M(eigenvectors)         \
     M(eigenvectors_staging) M(tridiagonalize) M(tridiagonal_vectors)          \
-    M(values_read) M(tgsja) M(values_unit) M(values_order)                    \
+    M(values_read) M(tgsja) M(signed_mean) M(values_unit) M(values_order)     \
     M(partition_signs) M(values_complete) M(values_lead)                      \
     M(normalize_values) M(combine) M(combine_columns) M(staging_bytes)
 /* of the CPU's table alone; others have NULL */

@@ -5,7 +5,7 @@
 
 const char *const task_name[TASKS] = {
     "gsvd",    "preprocess", "solve", "qr",  "R alone", "qr_apply",
-    "qr_form", "geqp",       "urv",   "svd", "hsvd"};
+    "qr_form", "geqp",       "urv",   "svd", "hsvd",    "eigh"};
 
 enum { M = TASK_M, N = TASK_N, P = TASK_P, LD = TASK_LD };
 
@@ -98,6 +98,9 @@ static gsvd_status_t call(gsvd_handle_t h, task_t *t)
     case TASK_HSVD:
         return DOOR(hsvd)(h, 'U', 'V', M, N, N / 2, t->A, LD, t->J, t->alpha,
                           t->U, LD, t->V, LD, &t->info);
+    case TASK_EIGH:
+        return DOOR(eigh)(h, 'V', 'L', N, t->A, LD, t->alpha, t->Q, LD,
+                          &t->info);
     default:
         return DOOR(urv)(h, 'U', 'V', M, N, t->A, LD, -1, t->k, t->U, LD, t->V,
                          LD, &t->info);
@@ -117,12 +120,13 @@ gsvd_problem_t problem_of_task(gsvd_type_t type, const task_t *t)
         [TASK_GEQP] = GSVD_ROUTINE_GEQP,
         [TASK_URV] = GSVD_ROUTINE_URV,
         [TASK_SVD] = GSVD_ROUTINE_SVD,
-        [TASK_HSVD] = GSVD_ROUTINE_HSVD};
+        [TASK_HSVD] = GSVD_ROUTINE_HSVD,
+        [TASK_EIGH] = GSVD_ROUTINE_EIGH};
     static const char *const jobs[TASKS] = {
         [TASK_GSVD] = "UVQ", [TASK_PREPROCESS] = "UVQ", [TASK_SOLVE] = "III",
         [TASK_QR] = "",      [TASK_R_ALONE] = "",       [TASK_QR_APPLY] = "LC",
         [TASK_QR_FORM] = "", [TASK_GEQP] = "",          [TASK_URV] = "UV",
-        [TASK_SVD] = "UV",   [TASK_HSVD] = "UV"};
+        [TASK_SVD] = "UV",   [TASK_HSVD] = "UV",        [TASK_EIGH] = "VL"};
     const int applies = t->routine == TASK_QR_APPLY;
     gsvd_problem_t p = {
         .size = sizeof p,

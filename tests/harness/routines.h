@@ -19,6 +19,7 @@ enum {
     TASK_URV,
     TASK_SVD,
     TASK_HSVD,
+    TASK_EIGH, /* of the lower triangle of the first rows                    */
     TASKS
 };
 

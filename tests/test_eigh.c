@@ -1,0 +1,360 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* test_eigh.c -- A = Q W Q^H: residual, orthogonality, small values, and the primitives that make
+ * an eigenproblem of an SVD. */
+#include <stdio.h>
+
+#include "core/vector.h"
+#include "harness/quad.h"
+
+/* ---- a decomposition ------------------------------------------------------- */
+
+typedef struct eigh {
+    gsvd_status_t status;
+    int info;
+    mat_t Q; /* or without data                                              */
+    real_t *w;
+} eigh_t;
+
+static eigh_t eigenvectors(door_t door, char jobz, char uplo, mat_t A)
+{
+    const int64_t n = A.cols;
+    const size_t bytes = (size_t)n * sizeof(real_t);
+    eigh_t s = {.info = 99, .w = grab(bytes)};
+    mat_t C = copy_mat(A);
+
+    s.Q = jobz == 'V' ? new_mat(n, n) : mat_view(NULL, n, 0, 1);
+    if (door == HOST) {
+        s.status = X(eigh)(handle, jobz, uplo, n, C.data, C.ld, s.w, s.Q.data,
+                           s.Q.ld, &s.info);
+        ck_assert_padding(C);
+        if (s.Q.data)
+            ck_assert_padding(s.Q);
+        return s;
+    }
+    const mat_t dC = to_backend(C), dQ = s.Q.data ? to_backend(s.Q) : s.Q;
+    real_t *const dw = to_backend_real(s.w, n);
+    s.status = X(eigh_gpu)(handle, jobz, uplo, n, dC.data, dC.ld, dw, dQ.data,
+                           dQ.ld, &s.info);
+    get(s.w, dw, bytes);
+    (void)from_backend(dC);
+    s.Q = s.Q.data ? from_backend(dQ) : s.Q;
+    return s;
+}
+
+/* ---- what it has to be -------------------------------------------------------- */
+
+/* The matrix of a triangle */
+static mat_t full_of(char uplo, mat_t A)
+{
+    mat_t H = copy_mat(A);
+    EACH_ENTRY (H, i, j) {
+        const int given = uplo == 'U' ? i <= j : i >= j;
+        const scalar_t a = given ? AT(A, i, j) : conj_of(AT(A, j, i));
+        AT(H, i, j) = i == j ? make(re(a), 0) : a;
+    }
+    return H;
+}
+
+/* norm1(H Q - Q W) / (n norm1(H) ulp) */
+static double residual(mat_t H, const eigh_t *s)
+{
+    mat_t E = copy_mat(s->Q);
+    EACH_ENTRY (E, i, j)
+        AT(E, i, j) = scale(s->w[j], AT(E, i, j));
+    gemm('N', 'N', 1, H, s->Q, -1, E);
+    const double left = norm1(E);
+    return left == 0 ? 0
+                     : left / ((double)max_i(H.cols, 1) * norm1(H) * GSVD_ULP);
+}
+
+static void check(char uplo, mat_t A, const eigh_t *s)
+{
+    const mat_t H = full_of(uplo, A);
+    ck_assert_int_eq(s->status, GSVD_SUCCESS);
+    ck_assert_int_eq(s->info, 0);
+    for (int64_t i = 1; i < A.cols; ++i)
+        ck_assert(s->w[i - 1] <= s->w[i]);
+    if (s->Q.data) {
+        ck_assert_ratio(defect(s->Q));
+        ck_assert_ratio(residual(H, s));
+    }
+}
+
+/* ---- matrices ---------------------------------------------------------------- */
+
+static mat_t hermitian(mat_t A)
+{
+    mat_t H = copy_mat(A);
+    EACH_ENTRY (H, i, j)
+        AT(H, i, j) =
+            scale((real_t)0.5, add(AT(A, i, j), conj_of(AT(A, j, i))));
+    return H;
+}
+
+/* Q diag(w) Q^H */
+static mat_t with_values(int64_t n, double (*value)(int64_t, int64_t),
+                         uint64_t *seed)
+{
+    const mat_t Q = random_unitary(n, seed);
+    mat_t QW = copy_mat(Q);
+    EACH_ENTRY (QW, i, j)
+        AT(QW, i, j) = scale((real_t)value(j, n), AT(QW, i, j));
+    return hermitian(product('N', 'C', QW, Q));
+}
+
+static double positive(int64_t j, int64_t n)
+{
+    return 1 + (double)j / (double)n;
+}
+static double half_zero(int64_t j, int64_t n)
+{
+    return j < n / 2 ? positive(j, n) : 0;
+}
+static double reflection(int64_t j, int64_t n) { return 2 * j < n ? 1 : -1; }
+static double pairs(int64_t j, int64_t n)
+{
+    return (j % 2 ? 1 : -1) * positive(j / 2, n);
+}
+
+/* (0 B; B^H 0) */
+static mat_t bipartite(int64_t n, uint64_t *seed)
+{
+    mat_t A = normal_mat(n, n, seed);
+    EACH_ENTRY (A, i, j)
+        if ((i < n / 2) == (j < n / 2))
+            AT(A, i, j) = make(0, 0);
+    return hermitian(A);
+}
+
+static const int order[] = {0, 1, 2, 3, 5, 31, 32, 33, 64, 65, 130};
+enum { ORDERS = sizeof order / sizeof *order };
+
+enum {
+    OF_NORMAL,
+    POSITIVE,
+    HALF_ZERO,
+    REFLECTION,
+    PAIRS,
+    BIPARTITE,
+    ZERO,
+    DIAGONAL,
+    KINDS
+};
+
+static mat_t matrix(int what, int64_t n, uint64_t *seed)
+{
+    mat_t A;
+    switch (what) {
+    case POSITIVE: return with_values(n, positive, seed);
+    case HALF_ZERO: return with_values(n, half_zero, seed);
+    case REFLECTION: return with_values(n, reflection, seed);
+    case PAIRS: return with_values(n, pairs, seed);
+    case BIPARTITE: return bipartite(n, seed);
+    case ZERO:
+        A = new_mat(n, n);
+        fill(A, make(0, 0));
+        return A;
+    case DIAGONAL:
+        A = new_mat(n, n);
+        fill(A, make(0, 0));
+        for (int64_t j = 0; j < n; ++j)
+            AT(A, j, j) = make((real_t)(j % 3 - 1), 0);
+        return A;
+    default: return hermitian(normal_mat(n, n, seed));
+    }
+}
+
+/* Every kind, of both triangles; what is not read is NaN. */
+START_TEST(any_matrix)
+{
+    const int64_t n = order[_i];
+    uint64_t seed = 40 + (uint64_t)_i;
+    if (too_large(n, n, n))
+        return;
+    for (int what = 0; what < KINDS; ++what)
+        for (int door = 0; door < doors(); ++door) {
+            const char uplo = (what + door) % 2 ? 'U' : 'L';
+            const mat_t H = matrix(what, n, &seed);
+            mat_t A = copy_mat(H);
+            EACH_ENTRY (A, i, j)
+                if (uplo == 'U' ? i > j : i < j)
+                    AT(A, i, j) = make((real_t)NAN, (real_t)NAN);
+            const eigh_t s = eigenvectors((door_t)door, 'V', uplo, A);
+            check(uplo, A, &s);
+            const eigh_t alone = eigenvectors((door_t)door, 'N', uplo, A);
+            ck_assert_int_eq(alone.status, GSVD_SUCCESS);
+            if (n > 0)
+                ck_assert_mem_eq(s.w, alone.w, (size_t)n * sizeof(real_t));
+        }
+}
+END_TEST
+
+/* D K J K^H D, K well conditioned, D from 2^-12 to 2^12: all values have digits.  K has few bits, so
+ * that nothing is rounded where the matrix is made. */
+START_TEST(small_values)
+{
+    enum { N = 12 };
+    const signature_t J = {.plus = N / 2};
+    uint64_t seed = 7 + (uint64_t)_i;
+    mat_t G = normal_mat(N, N, &seed), GJ;
+    wide_t sigma[N];
+    real_t worst = 0;
+
+    EACH_ENTRY (G, i, j)
+        AT(G, i, j) =
+            scale(ldexp_r(1, (int)(24 * i / (N - 1)) - 12),
+                  make((real_t)rint((double)re(AT(G, i, j))) + (i == j ? 8 : 0),
+                       (real_t)rint((double)im(AT(G, i, j)))));
+    ck_assert(quad_signed_values(G, &J, sigma));
+    GJ = copy_mat(G);
+    EACH_ENTRY (GJ, i, j)
+        AT(GJ, i, j) = scale(j < N / 2 ? 1 : -1, AT(G, i, j));
+    const mat_t A = product('N', 'C', GJ, G);
+    const eigh_t s = eigenvectors(HOST, 'V', 'U', A);
+    check('U', A, &s);
+    for (int i = 0; i < N; ++i) {
+        const wide_t x = i < N / 2 ? sigma[N / 2 + i] : sigma[N - 1 - i];
+        const wide_t value = i < N / 2 ? -x * x : x * x;
+        worst = fmax_r(worst, (real_t)fabsl(((wide_t)s.w[i] - value) / value));
+    }
+    ck_assert_msg(worst <= 20 * N * GSVD_EPS, "%g eps",
+                  (double)(worst / GSVD_EPS));
+}
+END_TEST
+
+/* A NaN in the triangle is refused, and A is as it was. */
+START_TEST(not_finite)
+{
+    uint64_t seed = 3;
+    const mat_t A = hermitian(normal_mat(6, 6, &seed));
+    AT(A, 4, 2) = make((real_t)INFINITY, 0);
+    mat_t C = copy_mat(A);
+    real_t w[6];
+    int info = 0;
+    ck_assert_status(
+        X(eigh)(handle, 'N', 'L', 6, C.data, C.ld, w, NULL, 1, &info),
+        GSVD_INVALID_ARGUMENT);
+    ck_assert_int_eq(info, -4);
+    ck_assert_same(A, C);
+    ck_assert_status(
+        X(eigh)(handle, 'N', 'U', 6, C.data, C.ld, w, NULL, 1, &info),
+        GSVD_SUCCESS);
+}
+END_TEST
+
+/* LAPACK's numbers of xSYEVD, and 7 and 8 of Q */
+START_TEST(illegal_arguments)
+{
+    mat_t A = new_mat(4, 4);
+    real_t w[4];
+    int info;
+    const struct {
+        char jobz, uplo;
+        int64_t n, lda;
+        real_t *w;
+        int64_t ldq;
+        int number;
+    } call[] = {{'X', 'L', 4, 4, w, 4, 1},    {'N', 'X', 4, 4, w, 1, 2},
+                {'N', 'L', -1, 4, w, 1, 3},   {'N', 'L', 4, 3, w, 1, 5},
+                {'N', 'L', 4, 4, NULL, 1, 6}, {'V', 'L', 4, 4, w, 3, 8}};
+    for (size_t i = 0; i < sizeof call / sizeof *call; ++i) {
+        ck_assert_status(X(eigh)(handle, call[i].jobz, call[i].uplo, call[i].n,
+                                 A.data, call[i].lda, call[i].w, A.data,
+                                 call[i].ldq, &info),
+                         GSVD_INVALID_ARGUMENT);
+        ck_assert_int_eq(info, -call[i].number);
+    }
+}
+END_TEST
+
+/* Scales next to the ends of the range; an eigenvalue beyond it is told. */
+START_TEST(any_scale)
+{
+    static const int scale_of[] = {-1000, -500, 500, 1000};
+    const int e = scale_of[_i] / (GSVD_SINGLE ? 9 : 1);
+    uint64_t seed = 11;
+    const mat_t A = hermitian(random_mat(20, 20, &seed));
+    mat_t B = copy_mat(A), C;
+    EACH_ENTRY (B, i, j)
+        B.data[i + j * B.ld] =
+            make(ldexp_r(re(AT(A, i, j)), e), ldexp_r(im(AT(A, i, j)), e));
+    const eigh_t one = eigenvectors(HOST, 'V', 'L', A),
+                 s = eigenvectors(HOST, 'V', 'L', B);
+    check('L', A, &one);
+    ck_assert_int_eq(s.status, GSVD_SUCCESS);
+    ck_assert_ratio(defect(s.Q));
+    for (int j = 0; j < 20; ++j)
+        ck_assert(fabs(ldexp((double)s.w[j], -e) - (double)one.w[j]) <=
+                  200 * GSVD_EPS * fabs((double)one.w[0]));
+    C = copy_mat(A);
+    fill(C, make(GSVD_REAL_MAX, 0));
+    const eigh_t large = eigenvectors(HOST, 'V', 'L', C);
+    ck_assert_status(large.status, GSVD_OVERFLOW);
+    ck_assert_int_eq(large.info, 2);
+    ck_assert(isinf(large.w[19]));
+    ck_assert_ratio(defect(large.Q));
+}
+END_TEST
+
+/* ---- the primitives ----------------------------------------------------------- */
+
+START_TEST(hermitian_of_a_triangle)
+{
+    const int64_t n = order[_i];
+    uint64_t seed = 5;
+    for (int k = 0; k < 2; ++k) {
+        const mat_t A = normal_mat(n, n, &seed), dA = to_backend(A);
+        ck_assert_ok(table()->hermitian(on(handle), "UL"[k], dA));
+        ck_assert_same(full_of("UL"[k], A), from_backend(dA));
+    }
+}
+END_TEST
+
+START_TEST(signed_mean_of_factors)
+{
+    const int64_t n = 7, m = 40;
+    uint64_t seed = 6;
+    mat_t U = normal_mat(m, n, &seed), V = normal_mat(m, n, &seed);
+    real_t *const sigma = random_reals(n, &seed),
+                  *const w = grab(8 * sizeof *w),
+                  *const lean = grab(8 * sizeof *lean);
+    real_t *const dw = to_backend_real(w, n), *const dlean =
+                                                  to_backend_real(lean, n);
+    const mat_t dV = to_backend(V);
+
+    ck_assert_ok(table()->signed_mean(on(handle), to_backend(U), dV,
+                                      to_backend_real(sigma, n), dw, dlean));
+    const mat_t got = from_backend(dV);
+    const real_t *const value = from_backend_real(dw, n), *const off =
+                                                              from_backend_real(
+                                                                  dlean, n);
+    for (int64_t j = 0; j < n; ++j) {
+        double t = 0;
+        for (int64_t i = 0; i < m; ++i)
+            t += (double)re(AT(U, i, j)) * re(AT(V, i, j)) +
+                 (double)im(AT(U, i, j)) * im(AT(V, i, j));
+        const real_t sign = t < 0 ? -1 : 1;
+        ck_assert(value[j] == sign * sigma[j]);
+        ck_assert(fabs(1 - fabs(t) - (double)off[j]) <= 100 * m * GSVD_EPS);
+        for (int64_t i = 0; i < m; ++i)
+            AT(V, i, j) =
+                scale((real_t)0.5, add(AT(V, i, j), scale(sign, AT(U, i, j))));
+    }
+    ck_assert_near(got, V, 2, 1);
+}
+END_TEST
+
+Suite *make_suite(void)
+{
+    Suite *s = suite_create("eigh");
+    TCase *t = add_tcase(s, "eigh");
+    tcase_add_loop_test(t, any_matrix, 0, ORDERS);
+    tcase_add_loop_test(t, small_values, 0, 20);
+    tcase_add_test(t, not_finite);
+    tcase_add_test(t, illegal_arguments);
+    tcase_add_loop_test(t, any_scale, 0, 4);
+    tcase_add_loop_test(t, hermitian_of_a_triangle, 0, ORDERS);
+    tcase_add_test(t, signed_mean_of_factors);
+    return s;
+}
