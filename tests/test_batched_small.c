@@ -162,36 +162,11 @@ static double residual(const problem_t *p)
                : left / norm / ((double)max_i(p->A.rows, p->A.cols) * GSVD_ULP);
 }
 
-static int descending_wide(const void *a, const void *b)
-{
-    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
-    return (x < y) - (x > y);
-}
-
-/* The singular values of A, descending, by Jacobi in extended precision */
-static wide_t *reference(mat_t A)
-{
-    const int by_rows = A.rows < A.cols;
-    const int64_t M = max_i(A.rows, A.cols), N = min_i(A.rows, A.cols);
-    wide_complex_t *const G = grab((size_t)(M * N) * sizeof *G);
-    wide_t *const sigma = grab((size_t)N * sizeof *sigma);
-
-    for (int64_t j = 0; j < N; ++j)
-        for (int64_t i = 0; i < M; ++i)
-            G[i + j * M] =
-                by_rows ? conjl(widen(AT(A, j, i))) : widen(AT(A, i, j));
-    wide_jacobi(M, N, G);
-    for (int64_t j = 0; j < N; ++j)
-        sigma[j] = wide_length(M, G + j * M);
-    qsort(sigma, (size_t)N, sizeof *sigma, descending_wide);
-    return sigma;
-}
-
 /* Each value within 30 n eps of the reference, relative to itself, or to the largest one */
 static void check_values(const problem_t *p, int relative, const char *what)
 {
     const int64_t N = values_in(p);
-    const wide_t *const right = reference(p->A);
+    const wide_t *const right = wide_values_by_jacobi(p->A);
     for (int64_t j = 0; j < N; ++j) {
         const wide_t size = relative ? right[j] : right[0];
         const wide_t off = fabsl(p->sigma[j] - right[j]);

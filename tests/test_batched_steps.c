@@ -756,30 +756,14 @@ static void check_factors(const batch_t *b, int64_t i, const char *what)
         ck_assert(sigma[j] <= sigma[j - 1]);
 }
 
-static int descending_wide(const void *a, const void *b)
-{
-    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
-    return (x < y) - (x > y);
-}
-
 /* Each value within 30 n eps of Jacobi's in extended precision, relative to itself, or to the
  * largest one */
 static void check_values(const batch_t *b, int64_t i, int relative,
                          const char *what)
 {
-    const mat_t A = part(b->A, b, i);
-    const int64_t m = max_i(b->m, b->n), n = values_in(b);
-    wide_complex_t *const G = grab((size_t)(m * n) * sizeof *G);
-    wide_t *const right = grab((size_t)n * sizeof *right);
+    const int64_t n = values_in(b);
+    const wide_t *const right = wide_values_by_jacobi(part(b->A, b, i));
 
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t k = 0; k < m; ++k)
-            G[k + j * m] =
-                b->m < b->n ? conjl(widen(AT(A, j, k))) : widen(AT(A, k, j));
-    wide_jacobi(m, n, G);
-    for (int64_t j = 0; j < n; ++j)
-        right[j] = wide_length(m, G + j * m);
-    qsort(right, (size_t)n, sizeof *right, descending_wide);
     for (int64_t j = 0; j < n; ++j) {
         const wide_t size = relative ? right[j] : right[0];
         const wide_t off = fabsl(b->sigma[i * n + j] - right[j]);

@@ -473,12 +473,6 @@ static pair_promise_t promise_of_pair(const problem_t *c, const sample_t *P,
     return p;
 }
 
-static int falling(const void *a, const void *b)
-{
-    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
-    return (x < y) - (x > y);
-}
-
 /* The worst of the values over the least of both bounds */
 static void check_pair_values(report_t *t, const pair_promise_t *p,
                               const result_t *r, const char *what)
@@ -490,7 +484,7 @@ static void check_pair_values(report_t *t, const pair_promise_t *p,
     for (int64_t j = 0; j < n; ++j)
         x[j] = r->beta[j] > 0 ? (wide_t)r->alpha[j] / (wide_t)r->beta[j]
                               : (wide_t)INFINITY;
-    qsort(x, (size_t)n, sizeof *x, falling);
+    qsort(x, (size_t)n, sizeof *x, wide_descending);
     for (int64_t j = 0; j < n; ++j) {
         const wide_t y = p->right[j], change = p->change ? p->change[j] : 0;
         const wide_t apart =

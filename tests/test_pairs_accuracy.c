@@ -12,12 +12,6 @@
 
 #define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
 
-static int descending(const void *a, const void *b)
-{
-    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
-    return (x < y) - (x > y);
-}
-
 /* ---- pairs ----------------------------------------------------------------------- */
 
 /* 10^u, u in [-most, most]; a third of that in single precision */
@@ -147,7 +141,7 @@ static double worst_error(const wide_t *sigma, int64_t n, const real_t *alpha,
     double worst = 0;
     for (int64_t j = 0; j < n; ++j)
         x[j] = beta[j] > 0 ? (wide_t)alpha[j] / (wide_t)beta[j] : INFINITY;
-    qsort(x, (size_t)n, sizeof *x, descending);
+    qsort(x, (size_t)n, sizeof *x, wide_descending);
     for (int64_t j = 0; j < n; ++j) {
         const wide_t e = sigma[j] > 0 ? fabsl((x[j] - sigma[j]) / sigma[j])
                                       : (x[j] == 0 ? 0 : INFINITY);

@@ -294,27 +294,6 @@ END_TEST
 
 /* ---- each row ---------------------------------------------------------------------- */
 
-/* max_i |X(i,:) - (W T Q^H)(i,:)| / |X(i,:)|, largest entries; T has as many rows as count */
-static double row_error(mat_t X_, mat_t W_, mat_t T, mat_t Q)
-{
-    const int64_t r = min_i(T.rows, W_.cols), n = X_.cols;
-    const mat_t Y = product('N', 'C', mat_rows(T, 0, r), Q);
-    double worst = 0;
-    for (int64_t i = 0; i < X_.rows; ++i) {
-        wide_t error = 0, norm = 0;
-        for (int64_t j = 0; j < n; ++j) {
-            wide_complex_t x = widen(AT(X_, i, j));
-            norm = fmaxl(norm, cabsl(x));
-            for (int64_t c = 0; c < r; ++c)
-                x -= widen(AT(W_, i, c)) * widen(AT(Y, c, j));
-            error = fmaxl(error, cabsl(x));
-        }
-        if (error > 0)
-            worst = fmax(worst, (double)(error / norm));
-    }
-    return worst;
-}
-
 /* Large rows that repeat others: what rounding leaves of them is more than the small rows are.
  * These are there all the same, in the triangles, to their own accuracy. */
 START_TEST(large_rows_that_repeat)

@@ -368,15 +368,6 @@ static double condition(int64_t m, int64_t n, const wide_complex_t *M)
     return all[0] / all[x * r - 1];
 }
 
-static wide_complex_t *widened(mat_t A)
-{
-    wide_complex_t *const M = grab((size_t)(A.rows * A.cols) * sizeof *M);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            M[i + j * A.rows] = widen(AT(A, i, j));
-    return M;
-}
-
 double condition_by_columns(mat_t A)
 {
     wide_complex_t *const M = widened(A);

@@ -110,12 +110,6 @@ static int meet(const columns_t *G, quad_t *x, quad_t *y, int t)
     return 1;
 }
 
-static int descending(const void *a, const void *b)
-{
-    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
-    return (x < y) - (x > y);
-}
-
 int quad_signed_values(mat_t A, const signature_t *s, wide_t *sigma)
 {
     const int64_t n = A.cols, minus = n - s->plus;
@@ -134,7 +128,7 @@ int quad_signed_values(mat_t A, const signature_t *s, wide_t *sigma)
         dot(&G, column(&G, j), column(&G, j), &square, &none);
         sigma[place[sign_of(s, j) < 0]++] = (wide_t)root(square);
     }
-    qsort(sigma, (size_t)s->plus, sizeof *sigma, descending);
-    qsort(sigma + s->plus, (size_t)minus, sizeof *sigma, descending);
+    qsort(sigma, (size_t)s->plus, sizeof *sigma, wide_descending);
+    qsort(sigma + s->plus, (size_t)minus, sizeof *sigma, wide_descending);
     return !turned;
 }
