@@ -251,12 +251,11 @@ END_TEST
 /* Most entries off the diagonal are 0, and others have both signs. */
 static void make_sparse(mat_t A, uint64_t *seed)
 {
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            if (i != j && random_below(seed, 12) > 0)
-                AT(A, i, j) = make(0, 0);
-            else if (random_below(seed, 2))
-                AT(A, i, j) = make(-re(AT(A, i, j)), 0);
+    EACH_ENTRY (A, i, j)
+        if (i != j && random_below(seed, 12) > 0)
+            AT(A, i, j) = make(0, 0);
+        else if (random_below(seed, 2))
+            AT(A, i, j) = make(-re(AT(A, i, j)), 0);
 }
 
 /* Pairs with many zeros, which take fewer sweeps than the full ones beside them, have the same
@@ -289,7 +288,7 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "pairs");
     solve_pairs_by = on_device ? NULL : X(columns_on_host);
     pairs_in_registers = 32;
-    tcase_add_loop_test(t, random_pairs, 0, 4 * 32);
+    add_shared_loop_test(t, random_pairs, 0, 4 * 32, 2);
     if (arguments > 2)
         return s;
     tcase_add_loop_test(t, either_order, 0, COLUMNS_SHAPES);

@@ -177,7 +177,7 @@ Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_team");
     TCase *t = add_tcase(s, "teams");
-    tcase_add_loop_test(t, squads_agree, 0, 2 * TEAM_SHAPES);
+    add_shared_loop_test(t, squads_agree, 0, 2 * TEAM_SHAPES, 2);
     tcase_add_loop_test(t, not_finite, 0, 2);
     tcase_add_test(t, hidden_rank);
     return s;

@@ -399,20 +399,17 @@ typedef struct pair_promise {
 static double joint_condition(const sample_t *P, int shift)
 {
     const mat_t C = new_mat(P->A.rows + P->B.rows, P->A.cols);
-    for (int64_t j = 0; j < C.cols; ++j)
-        for (int64_t i = 0; i < C.rows; ++i)
-            AT(C, i, j) = i < P->A.rows
-                              ? scale(ldexp_r(1, shift), AT(P->A, i, j))
-                              : AT(P->B, i - P->A.rows, j);
+    EACH_ENTRY (C, i, j)
+        AT(C, i, j) = i < P->A.rows ? scale(ldexp_r(1, shift), AT(P->A, i, j))
+                                    : AT(P->B, i - P->A.rows, j);
     return condition_by_columns(C);
 }
 
 static int top_of(mat_t A)
 {
     real_t most = 0;
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            most = fmax_r(most, abs_max(AT(A, i, j)));
+    EACH_ENTRY (A, i, j)
+        most = fmax_r(most, abs_max(AT(A, i, j)));
     return most > 0 ? exponent_r(most) : 0;
 }
 
@@ -585,9 +582,8 @@ static int64_t problems_of(const problem_t *c) { return c->n <= 33 ? 9 : 3; }
 
 static void put_matrix(mat_t A, mat_t to)
 {
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(to, i, j) = AT(A, i, j);
+    EACH_ENTRY (A, i, j)
+        AT(to, i, j) = AT(A, i, j);
 }
 
 static int call_batch(report_t *t, many_t *b)
@@ -718,6 +714,8 @@ START_TEST(families)
     const routine_t r = (routine_t)(_i / each);
     problem_t c = problem_for(r, _i % each);
     if (only_routine >= 0 && only_routine != (int)r)
+        return;
+    if (count_of_each == 0 && !only_case && !is_shared_case(_i, 2))
         return;
     if (r == HSVD || r == HSVD_BATCHED) {
         c.m = max_i(c.m, c.n);

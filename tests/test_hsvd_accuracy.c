@@ -353,15 +353,15 @@ Suite *make_suite(void)
     Suite *s = suite_create("hsvd_accuracy");
     TCase *t = add_tcase(s, "hsvd_accuracy");
     const int all = 2 * SIZES * FAMILY, half = all / 2;
-    tcase_add_loop_test(t, values, 0, half);
+    add_shared_loop_test(t, values, 0, half, 2);
     tcase_add_loop_test(t, beyond_the_range, 0, 2 * SIZES);
     tcase_add_loop_test(t, too_far, 0, SIZES);
     tcase_add_loop_test(t, few_steps, 0, FAMILY);
     tcase_add_loop_test(t, repeated_values, 0, 3);
     tcase_add_loop_test(t, long_v, 0, 5);
     t = add_tcase(s, "rest"); /* CMakeLists.txt names it.                    */
-    tcase_add_loop_test(t, values, half, all);
-    tcase_add_loop_test(t, hard_signatures, 0, 28);
+    add_shared_loop_test(t, values, half, all, 2);
+    add_shared_loop_test(t, hard_signatures, 0, 28, 2);
     tcase_add_loop_test(t, longer_v, 0, 8);
     return s;
 }

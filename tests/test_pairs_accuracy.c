@@ -93,9 +93,8 @@ static void multiply(mat_t A, int exponent)
 {
     const double factor =
         pow(10, GSVD_SINGLE ? exponent / 10.0 : (double)exponent);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(A, i, j) = scale((real_t)factor, AT(A, i, j));
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = scale((real_t)factor, AT(A, i, j));
 }
 
 static double to_tenth(double x) { return 1 - 0.9 * x; }
@@ -784,7 +783,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, chosen_x, 0, 6);
     t = add_tcase(s, "equal numbers");
     tcase_add_loop_test(t, v_of_many_turns, 0, 3);
-    tcase_add_loop_test(t, unitary_where_numbers_are_equal, 0, 60);
+    add_shared_loop_test(t, unitary_where_numbers_are_equal, 0, 60, 2);
     t = add_tcase(s, "columns");
     tcase_add_loop_test(t, columns, 0, 5);
     tcase_add_loop_test(t, columns_of_each, 0, 6);

@@ -67,9 +67,8 @@ static mat_t integers(int64_t m, int64_t n, uint64_t *seed)
 static mat_t conj_transposed(mat_t A)
 {
     const mat_t B = new_mat(A.cols, A.rows);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(B, j, i) = conj_of(AT(A, i, j));
+    EACH_ENTRY (A, i, j)
+        AT(B, j, i) = conj_of(AT(A, i, j));
     return B;
 }
 
@@ -482,7 +481,7 @@ Suite *make_suite(void)
     Suite *s = suite_create("rank_rows");
     TCase *t = add_tcase(s, "ranks");
     const int all = SCALES * ORDERS * WHERE, half = all / 2;
-    tcase_add_loop_test(t, ranks_and_values, 0, half);
+    add_shared_loop_test(t, ranks_and_values, 0, half, 2);
     tcase_add_loop_test(t, large_rows_that_repeat, 0, 7);
     tcase_add_loop_test(t, given_tolerances, 0, 2);
     tcase_add_test(t, statistics);
@@ -490,6 +489,6 @@ Suite *make_suite(void)
     tcase_add_test(t, batches);
     tcase_add_loop_test(t, workspace, 0, 4);
     t = add_tcase(s, "rest"); /* CMakeLists.txt names it.                    */
-    tcase_add_loop_test(t, ranks_and_values, half, all);
+    add_shared_loop_test(t, ranks_and_values, half, all, 2);
     return s;
 }

@@ -352,15 +352,16 @@ Suite *make_suite(void)
     in_double_asked();
     Suite *s = suite_create("svd_accuracy");
     TCase *t = add_tcase(s, "svd_accuracy");
-    tcase_add_loop_test(t, well_conditioned_but_for_scaling, 0, KINDS * SIZES);
+    add_shared_loop_test(t, well_conditioned_but_for_scaling, 0, KINDS * SIZES,
+                         2);
     tcase_add_loop_test(t, farther, 0, SIZES);
     tcase_add_loop_test(t, beyond_the_range, 0, SIZES);
     tcase_add_loop_test(t, at_the_top, 0, 8);
     tcase_add_loop_test(t, too_far, 0, SIZES);
-    tcase_add_loop_test(t, far_apart, 0, 4 * SIZES);
+    add_shared_loop_test(t, far_apart, 0, 4 * SIZES, 2);
     tcase_add_loop_test(t, rows, 0, SIZES);
     tcase_add_loop_test(t, short_columns, 0, 10);
     tcase_add_loop_test(t, steps_of_values_alone, 0, 8);
-    tcase_add_loop_test(t, unitary_where_numbers_are_equal, 0, 78);
+    add_shared_loop_test(t, unitary_where_numbers_are_equal, 0, 78, 2);
     return s;
 }
