@@ -145,9 +145,8 @@ static mat_t tall_matrix(mat_t A, int64_t n, int64_t k)
     if (A.rows >= n)
         return copy_mat(from);
     const mat_t to = new_mat(n, A.rows);
-    for (int64_t j = 0; j < to.cols; ++j)
-        for (int64_t i = 0; i < to.rows; ++i)
-            AT(to, i, j) = conj_of(AT(from, j, i));
+    EACH_ENTRY (to, i, j)
+        AT(to, i, j) = conj_of(AT(from, j, i));
     return to;
 }
 
@@ -785,10 +784,8 @@ static real_t value_of(int64_t j)
 /* Column j of A times 1 + (j mod 3) / 64 and 2^e */
 static void stretch_columns(mat_t A, int e)
 {
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(A, i, j) =
-                scale(ldexp_r(1 + (real_t)(j % 3) / 64, e), AT(A, i, j));
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = scale(ldexp_r(1 + (real_t)(j % 3) / 64, e), AT(A, i, j));
 }
 
 /* X and V with columns off from what they should be, in length and by the same factors, have the

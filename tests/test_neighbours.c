@@ -51,14 +51,13 @@ static real_t next_to(real_t x, int64_t step)
 
 static void move(mat_t A, uint64_t *seed)
 {
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i) {
-            const scalar_t a = AT(A, i, j);
-            const real_t x = next_to(re(a), random_below(seed, 3));
-            AT(A, i, j) = make(x, REALS_PER_SCALAR == 2
-                                      ? next_to(im(a), random_below(seed, 3))
-                                      : 0);
-        }
+    EACH_ENTRY (A, i, j) {
+        const scalar_t a = AT(A, i, j);
+        const real_t x = next_to(re(a), random_below(seed, 3));
+        AT(A, i, j) = make(x, REALS_PER_SCALAR == 2
+                                  ? next_to(im(a), random_below(seed, 3))
+                                  : 0);
+    }
 }
 
 /* by every solver: converged, and LAPACK's ratios */

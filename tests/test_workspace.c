@@ -385,9 +385,8 @@ static void run_one_matrix(int64_t m, int64_t n, int device)
 static void grade(mat_t A0, int device, mat_t X_)
 {
     const mat_t A = copy_mat(A0);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(A, i, j) = scale(ldexp_r(1, (int)(j % 4) * 5), AT(A, i, j));
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = scale(ldexp_r(1, (int)(j % 4) * 5), AT(A, i, j));
     const size_t bytes = (size_t)A.ld * (size_t)A.cols * sizeof(scalar_t);
     if (device)
         put(X_.data, A.data, bytes);

@@ -275,9 +275,8 @@ static void scale_as(const problem_t *c, mat_t A, uint64_t *seed, uint64_t same)
     case LARGE:
     case SMALL: {
         const int e = (c->scaling == LARGE ? 1 : -1) * (s ? 115 : 1000);
-        for (int64_t j = 0; j < A.cols; ++j)
-            for (int64_t i = 0; i < A.rows; ++i)
-                AT(A, i, j) = scale(ldexp_r(1, e), AT(A, i, j));
+        EACH_ENTRY (A, i, j)
+            AT(A, i, j) = scale(ldexp_r(1, e), AT(A, i, j));
         break;
     }
     default: break;
@@ -382,9 +381,8 @@ double condition_by_columns(mat_t A)
 double condition_by_rows(mat_t A)
 {
     const mat_t T = new_mat(A.cols, A.rows);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(T, j, i) = conj_of(AT(A, i, j));
+    EACH_ENTRY (A, i, j)
+        AT(T, j, i) = conj_of(AT(A, i, j));
     return condition_by_columns(T);
 }
 

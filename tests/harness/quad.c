@@ -37,12 +37,11 @@ static columns_t columns_of(mat_t A)
 {
     columns_t G = {A.rows, GSVD_COMPLEX ? 2 : 1, NULL};
     G.a = grab((size_t)(A.rows * A.cols * G.parts) * sizeof *G.a);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i) {
-            column(&G, j)[i * G.parts] = re(AT(A, i, j));
-            if (GSVD_COMPLEX)
-                column(&G, j)[i * G.parts + 1] = im(AT(A, i, j));
-        }
+    EACH_ENTRY (A, i, j) {
+        column(&G, j)[i * G.parts] = re(AT(A, i, j));
+        if (GSVD_COMPLEX)
+            column(&G, j)[i * G.parts + 1] = im(AT(A, i, j));
+    }
     return G;
 }
 

@@ -80,9 +80,8 @@ hsvd_t decompose_signed(door_t door, char jobu, char jobv, mat_t A,
 mat_t times_diagonal(mat_t X_, const real_t *x, const signature_t *s)
 {
     mat_t Y = copy_mat(X_);
-    for (int64_t j = 0; j < Y.cols; ++j)
-        for (int64_t i = 0; i < Y.rows; ++i)
-            AT(Y, i, j) = scale(x ? x[j] : (real_t)sign_of(s, j), AT(Y, i, j));
+    EACH_ENTRY (Y, i, j)
+        AT(Y, i, j) = scale(x ? x[j] : (real_t)sign_of(s, j), AT(Y, i, j));
     return Y;
 }
 

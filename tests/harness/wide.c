@@ -172,9 +172,8 @@ static wide_complex_t *difference(mat_t X_, mat_t W_, int64_t r,
     const mat_t some = mat_cols(W_, 0, r);
     const wide_complex_t *const rows = widened_adjoint(some);
     wide_complex_t *const E = widened(X_);
-    for (int64_t j = 0; j < X_.cols; ++j)
-        for (int64_t i = 0; i < X_.rows; ++i)
-            E[i + j * X_.rows] -= wide_inner(r, rows + i * r, y + j * next);
+    EACH_ENTRY (X_, i, j)
+        E[i + j * X_.rows] -= wide_inner(r, rows + i * r, y + j * next);
     return E;
 }
 
