@@ -243,8 +243,6 @@ END_TEST
 /* Columns, of wide matrices rows, from 1e-150 to 1e150, single 1e-15 to 1e15 */
 enum { FAR = GSVD_SINGLE ? 50 : 498 };
 
-static double to_tenth(double x) { return 1 - 0.9 * x; }
-
 /* Each value within 30 n eps of the reference, relative to itself; orthogonal factors */
 static void check_graded(const batch_t *b, int64_t i, wide_t *right)
 {

@@ -219,8 +219,6 @@ static const char *const name_of[FAMILIES_HERE] = {
     "normal",  "graded",   "duplicates", "zeros", "zero columns",   "rank one",
     "unitary", "diagonal", "tiny",       "huge",  "nearly parallel"};
 
-static double to_tenth(double x) { return 1 - 0.9 * x; }
-
 static void scale_by_power(mat_t A, int e)
 {
     EACH_ENTRY (A, i, j)

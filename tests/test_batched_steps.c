@@ -865,7 +865,6 @@ static double to_12(double x)
 {
     return pow(10, GSVD_SINGLE ? -6 * x : -12 * x);
 }
-static double to_tenth(double x) { return 1 - 0.9 * x; }
 static double to_8th(double x) { return x < 0.125 ? 1 - x : 0; }
 
 /* rows >= cols */

@@ -15,8 +15,6 @@
 #include "harness/hard.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-
 typedef struct ranks {
     int64_t k, l;
 } ranks_t;

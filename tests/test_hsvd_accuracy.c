@@ -11,8 +11,6 @@
 /* ---- matrices ---------------------------------------------------------------- */
 
 static double clusters(double x) { return x < 0.5 ? 1 : 0.125; }
-static double to_tenth(double x) { return 1 - 0.9 * x; }
-
 /* powers of two: lengths may differ by 1e290, single 1e24 */
 enum { FAR = GSVD_SINGLE ? 38 : 480, NEAR = GSVD_SINGLE ? 4 : 12 };
 

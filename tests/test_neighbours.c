@@ -8,8 +8,6 @@
 #include "harness/harness.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-
 enum { ORDER = 3, PAIRS = 4, TRIES = 20000 };
 
 /* A = x y^H, rounded, of which the last row of R is rounding, and of any scale */

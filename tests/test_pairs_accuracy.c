@@ -10,8 +10,6 @@
 #include "harness/wide.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-
 /* ---- pairs ----------------------------------------------------------------------- */
 
 /* 10^u, u in [-most, most]; a third of that in single precision */
@@ -96,8 +94,6 @@ static void multiply(mat_t A, int exponent)
     EACH_ENTRY (A, i, j)
         AT(A, i, j) = scale((real_t)factor, AT(A, i, j));
 }
-
-static double to_tenth(double x) { return 1 - 0.9 * x; }
 
 /* of condition 10 */
 static mat_t well_conditioned(int64_t m, int64_t n, uint64_t *seed)

@@ -49,21 +49,6 @@ static void take_workspace_back(void)
 
 /* -- calls ---------------------------------------------------------------------- */
 
-static mat_t place(door_t door, mat_t A)
-{
-    return A.data && door == GPU ? to_backend(A) : A;
-}
-
-static mat_t take_back(door_t door, mat_t A)
-{
-    if (!A.data)
-        return A;
-    if (door == GPU)
-        return from_backend(A);
-    ck_assert_padding(A);
-    return A;
-}
-
 typedef struct factors {
     gsvd_status_t status;
     int info;

@@ -17,8 +17,6 @@ enum { FAR = GSVD_SINGLE ? 25 : 230, FARTHER = GSVD_SINGLE ? 50 : 500 };
 static double clusters(double x) { return x < 0.5 ? 1 : 0.125; }
 static double one_cluster(double x) { return x < 0.9 ? 1 : 2 - x; }
 static double linear(double x) { return 1.01 - x; }
-static double to_tenth(double x) { return 1 - 0.9 * x; }
-
 /* of condition 10 */
 static mat_t well_conditioned(int64_t m, int64_t n, uint64_t *seed)
 {

@@ -22,7 +22,6 @@
 #include "harness/harness.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
 #define ARRAY(A) (A).data, (lapack_int)(A).ld
 
 typedef struct number {

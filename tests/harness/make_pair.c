@@ -6,10 +6,10 @@
  *
  * with random unitary U0, V0, Q0 and a well conditioned triangle R0; and other
  * families, from the thesis and from what breaks programs. */
+#include <stdio.h>
+
 #include "harness/harness.h"
 #include "lapacke.h"
-
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
 
 const char *const family_name[FAMILIES] = {
     "NORMAL",         "UNIFORM",    "RANKS",        "REPEATED", "EXTREME",
@@ -308,4 +308,13 @@ sample_t make_pair(const recipe_t *c, uint64_t seed)
     multiply(P.A, P.fa);
     multiply(P.B, P.fb);
     return P;
+}
+
+const char *text_of(const recipe_t *c, const char *what)
+{
+    static char text[200];
+    snprintf(text, sizeof text, "%s: m %d n %d p %d %s 1e%d 1e%d", what, c->m,
+             c->n, c->p, family_name[c->family], decimal(c->ea),
+             decimal(c->eb));
+    return text;
 }

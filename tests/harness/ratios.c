@@ -4,8 +4,6 @@
 #include "harness/harness.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-
 /* A times the power of two that brings its largest entry next to 1: so that
  * no product here over- or underflows */
 static real_t largest(mat_t A)
