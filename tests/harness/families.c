@@ -388,17 +388,6 @@ double condition_by_rows(mat_t A)
 
 /* ---- ways ------------------------------------------------------------------------ */
 
-static const space_t *own_space;
-static space_t space;
-static backend_t backend;
-static tuning_t tuning;
-
-static const tuning_t *tuning_of(gsvd_handle_t h)
-{
-    (void)h;
-    return &tuning;
-}
-
 void take_way(const way_t *w)
 {
     ck_assert_ok(gsvd_set_option(handle, GSVD_SVD, w->svd));
@@ -407,22 +396,11 @@ void take_way(const way_t *w)
     ck_assert_ok(gsvd_set_option(handle, GSVD_PANEL, w->panel));
     if (!w->large_steps && !w->block_jacobi)
         return;
-    own_space = handle->space;
-    backend = *table();
-    tuning = *backend.tuning_of(handle);
+    tuning_t *const tuning = take_tuning();
     if (w->large_steps)
-        tuning.large_steps = w->large_steps;
+        tuning->large_steps = w->large_steps;
     if (w->block_jacobi)
-        tuning.block_jacobi = w->block_jacobi;
-    backend.tuning_of = tuning_of;
-    space = *own_space;
-    space.table.GSVD_LETTER = &backend;
-    handle->space = &space;
+        tuning->block_jacobi = w->block_jacobi;
 }
 
-void leave_way(void)
-{
-    if (own_space)
-        handle->space = own_space;
-    own_space = NULL;
-}
+void leave_way(void) { give_table_back(); }

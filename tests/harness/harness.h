@@ -28,6 +28,12 @@ static inline const backend_t *table(void) { return X(backend)(handle); }
  * are now and, of `handle`, give_room's room.  Until the next for this handle. */
 const exec_t *on(gsvd_handle_t h);
 
+/* ... copies of the table and of the tuning, which a test changes and `handle` has until the table is
+ * given back */
+backend_t *take_table(void);
+tuning_t *take_tuning(void);
+void give_table_back(void);
+
 /* in_double.c: 1 if argv[2] is "in_double".  From then on `handle`, in single precision,
  * takes large steps in double from 32 columns on. */
 int in_double_asked(void);
