@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # test-cores.sh: the accuracy tests on the host by the kernels that OpenBLAS has for each of
 # the processors that this one can stand for, but its own, by which scripts/test.sh has run
-# them, and by the reference BLAS and LAPACK.  Pairs in full, since errors of theirs that
-# only some kernels show need many; the others in their quick form.
+# them, and by the reference BLAS and LAPACK.  Pairs in all sizes, since errors of theirs that
+# only some kernels show need many; the others in their quick form.  Of cases that letters share
+# each kind of kernels has others (GSVD_TEST_TURN).
 #
 #   GSVD_PRESET    a preset of CMakePresets.json that was built (release)
 #   GSVD_JOBS      processes at a time (all cores)
@@ -20,7 +21,7 @@ need reference
 find_cmake
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
 
-failed=0
+failed=0 turn=0
 # accuracy REGEX [VARIABLE=VALUE...]
 accuracy() {
     local tests=$1
@@ -33,6 +34,8 @@ accuracy() {
 by() {
     echo "==== accuracy by $1"
     shift
+    turn=$((turn + 1))
+    export GSVD_TEST_TURN=$turn
     accuracy '^pairs_accuracy\.[sdcz]\.cpu$' "$@"
     accuracy '^(svd|hsvd|batched)_accuracy\.(rest\.)?[sdcz]\.cpu$' GSVD_TEST_QUICK=1 "$@"
 }

@@ -20,20 +20,6 @@ static int has_form(int what, int form)
 
 /* ---- the handle's table with other primitives of batches ---------------------------- */
 
-static const space_t *real_space;
-static space_t other_space;
-static backend_t other_table;
-
-static backend_t *take_table(void)
-{
-    real_space = handle->space;
-    other_space = *real_space;
-    other_table = *table();
-    other_space.table.GSVD_LETTER = &other_table;
-    handle->space = &other_space;
-    return &other_table;
-}
-
 static int never(const exec_t *ex, const svd_batch_t *b)
 {
     (void)ex, (void)b;
@@ -52,8 +38,6 @@ static void without_primitives(void)
     t->svd_batched_fits = never;
     t->gsvd_batched_fits = never_pairs;
 }
-
-static void give_back(void) { handle->space = real_space; }
 
 /* ---- results ------------------------------------------------------------- */
 
@@ -126,7 +110,7 @@ START_TEST(singles)
                 ck_assert_same_results(&b, i, &one, i);
             }
         }
-    give_back();
+    give_table_back();
 }
 END_TEST
 
@@ -218,7 +202,7 @@ START_TEST(jobs)
         ck_assert_problem(&b, i, c.A[i], c.B[i]);
     without_primitives();
     call_many(HOST, handle, &one);
-    give_back();
+    give_table_back();
     for (int64_t i = 0; i < b.count; ++i)
         for (int64_t j = 0; j < min_i(b.n, one.n); ++j)
             ck_assert(fabs((double)values_of(&b, MANY_ALPHA, i)[j] -
@@ -469,7 +453,7 @@ START_TEST(no_progress)
         many_t b = small_batch(what, STRIDED, 5, 3, 31);
         without_primitives();
         call_many(HOST, handle, &b);
-        give_back();
+        give_table_back();
         ck_assert_ok(b.status);
         for (int i = 0; i < 5; ++i)
             ck_assert_int_eq(b.info[i], 0);
@@ -523,7 +507,7 @@ START_TEST(less_room)
     ck_assert_ok(gsvd_set_workspace(handle, NULL, 0, work, one - 257));
     call_many(HOST, handle, &b);
     ck_assert_int_eq(b.status, GSVD_WORKSPACE_TOO_SMALL);
-    give_back();
+    give_table_back();
     omp_set_num_threads(before);
 }
 END_TEST
@@ -708,7 +692,7 @@ START_TEST(primitive)
     ck_assert_ok(full.status);
     ck_assert_ok(wide.status);
     ck_assert_int_eq(parts_seen, 0);
-    give_back();
+    give_table_back();
 }
 END_TEST
 
@@ -742,7 +726,7 @@ START_TEST(forced_ways)
     force_way(&ex, 1);
     ck_assert_ok(X(measure_batched)(&ex, &X(svd_program), &b, &need));
     ck_assert_int_eq(need.at_once, 0);
-    give_back();
+    give_table_back();
 }
 END_TEST
 

@@ -243,30 +243,13 @@ END_TEST
 /* Columns, of wide matrices rows, from 1e-150 to 1e150, single 1e-15 to 1e15 */
 enum { FAR = GSVD_SINGLE ? 50 : 498 };
 
-static double to_tenth(double x) { return 1 - 0.9 * x; }
-
-/* sigma := the lengths of the n columns of G, of m entries, once they are orthogonal */
-static void lengths_by_jacobi(int64_t m, int64_t n, wide_complex_t *G,
-                              wide_t *sigma)
-{
-    wide_jacobi(m, n, G);
-    for (int64_t j = 0; j < n; ++j)
-        sigma[j] = wide_length(m, G + j * m);
-}
-
-static int descending_wide(const void *a, const void *b)
-{
-    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
-    return (x < y) - (x > y);
-}
-
 /* Each value within 30 n eps of the reference, relative to itself; orthogonal factors */
 static void check_graded(const batch_t *b, int64_t i, wide_t *right)
 {
     const exec_t *const ex = on(handle);
     const real_t *const found = b->sigma + i * b->r;
 
-    qsort(right, (size_t)b->r, sizeof *right, descending_wide);
+    qsort(right, (size_t)b->r, sizeof *right, wide_descending);
     for (int64_t j = 0; j < b->r; ++j)
         ck_assert_msg(fabsl(found[j] - right[j]) <=
                           30 * (wide_t)b->r * GSVD_EPS * right[j],
@@ -296,26 +279,22 @@ START_TEST(graded)
     if (too_large(m, n, 0))
         return;
     batch_t b = new_batch(M <= 32 ? 20 : 2, m, n);
-    wide_complex_t *const G = grab((size_t)(b.count * M * N) * sizeof *G);
-    wide_t *const right = grab((size_t)(b.count * N) * sizeof *right);
+    wide_t **const right = grab((size_t)b.count * sizeof *right);
     for (int64_t i = 0; i < b.count; ++i) {
         const mat_t T = with_values(M, N, to_tenth, &seed);
         const mat_t A = part(b.A, i, n);
         scale_columns(T, FAR, &seed);
+        right[i] = wide_values_by_jacobi(T);
         for (int64_t j = 0; j < N; ++j)
-            for (int64_t k = 0; k < M; ++k) {
-                G[(i * N + j) * M + k] = widen(AT(T, k, j));
+            for (int64_t k = 0; k < M; ++k)
                 if (m >= n)
                     AT(A, k, j) = AT(T, k, j);
                 else
                     AT(A, j, k) = conj_of(AT(T, k, j));
-            }
     }
     solve_batch(&b);
-    for (int64_t i = 0; i < b.count; ++i) {
-        lengths_by_jacobi(M, N, G + i * M * N, right + i * N);
-        check_graded(&b, i, right + i * N);
-    }
+    for (int64_t i = 0; i < b.count; ++i)
+        check_graded(&b, i, right[i]);
 }
 END_TEST
 
@@ -362,13 +341,13 @@ static void hadamard_matrix(mat_t A, uint64_t *seed, wide_t *right)
 {
     const int64_t n = A.cols, groups = n / GROUP;
     for (int64_t g = 0; g < groups; ++g) {
-        wide_complex_t T[GROUP * GROUP];
+        const mat_t T = new_mat(GROUP, GROUP);
         for (int c = 0; c < GROUP; ++c) {
             const real_t d = random_power(FAR, seed);
             scalar_t t[GROUP];
             for (int k = 0; k < GROUP; ++k) {
                 t[k] = entry_of_group(k, c, seed);
-                T[c * GROUP + k] = widen(t[k]) * d;
+                AT(T, k, c) = scale(d, t[k]);
             }
             for (int64_t i = 0; i < n; ++i) {
                 scalar_t sum = make(0, 0);
@@ -380,7 +359,8 @@ static void hadamard_matrix(mat_t A, uint64_t *seed, wide_t *right)
                 AT(A, i, g + c * groups) = scale(d, sum);
             }
         }
-        lengths_by_jacobi(GROUP, GROUP, T, right + g * GROUP);
+        memcpy(right + g * GROUP, wide_values_by_jacobi(T),
+               GROUP * sizeof *right);
     }
     for (int64_t j = 0; j < n; ++j)
         right[j] *= sqrtl((wide_t)n);

@@ -39,19 +39,6 @@ static result_t *by_kernel(int count, const sample_t *P, int left)
     return r;
 }
 
-static void ck_assert_same_pair(const result_t *x, const result_t *y)
-{
-    const size_t bytes = (size_t)x->A.cols * sizeof(real_t);
-    ck_assert(x->info == y->info && x->k == y->k && x->l == y->l);
-    ck_assert_int_eq(0, memcmp(x->alpha, y->alpha, bytes));
-    ck_assert_int_eq(0, memcmp(x->beta, y->beta, bytes));
-    ck_assert_same(x->A, y->A);
-    ck_assert_same(x->B, y->B);
-    ck_assert_same(x->U, y->U);
-    ck_assert_same(x->V, y->V);
-    ck_assert_same(x->Q, y->Q);
-}
-
 /* -- random pairs ------------------------------------------------------------------ */
 
 /* of order n, or wide ones with a taller B */
@@ -131,7 +118,7 @@ START_TEST(either_order)
     const result_t *const v = decompose_batch(FAMILIES, 'N', 'N', 'N', 0, P);
     X(columns_run).backward = 0;
     for (int f = 0; f < FAMILIES; ++f) {
-        ck_assert_same_pair(&x[f], &y[f]);
+        ck_assert_same_result(&x[f], &y[f]);
         ck_assert(x[f].info == 0 && v[f].info == 0);
         ck_assert(v[f].k == x[f].k && v[f].l == x[f].l);
         const size_t bytes = (size_t)s.n * sizeof(real_t);
@@ -244,19 +231,18 @@ START_TEST(rank_of_a_neighbour)
         gsvd_set_option(handle, GSVD_TOL_B, GSVD_SINGLE ? 1e-19 : 1e-152));
     const result_t *const x = by_kernel(2, alike, 0);
     const result_t *const y = by_kernel(2, other, 1);
-    ck_assert_same_pair(&x[1], &y[1]);
+    ck_assert_same_result(&x[1], &y[1]);
 }
 END_TEST
 
 /* Most entries off the diagonal are 0, and others have both signs. */
 static void make_sparse(mat_t A, uint64_t *seed)
 {
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            if (i != j && random_below(seed, 12) > 0)
-                AT(A, i, j) = make(0, 0);
-            else if (random_below(seed, 2))
-                AT(A, i, j) = make(-re(AT(A, i, j)), 0);
+    EACH_ENTRY (A, i, j)
+        if (i != j && random_below(seed, 12) > 0)
+            AT(A, i, j) = make(0, 0);
+        else if (random_below(seed, 2))
+            AT(A, i, j) = make(-re(AT(A, i, j)), 0);
 }
 
 /* Pairs with many zeros, which take fewer sweeps than the full ones beside them, have the same
@@ -278,7 +264,7 @@ START_TEST(zeros_and_neighbours)
     const result_t *const x = decompose_batch(COUNT, 'U', 'U', 'U', 0, P);
     for (int i = 0; i < COUNT; ++i) {
         const result_t *const y = decompose_batch(1, 'U', 'U', 'U', 0, &P[i]);
-        ck_assert_same_pair(&x[i], y);
+        ck_assert_same_result(&x[i], y);
     }
 }
 END_TEST
@@ -289,7 +275,7 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "pairs");
     solve_pairs_by = on_device ? NULL : X(columns_on_host);
     pairs_in_registers = 32;
-    tcase_add_loop_test(t, random_pairs, 0, 4 * 32);
+    add_shared_loop_test(t, random_pairs, 0, 4 * 32, 2);
     if (arguments > 2)
         return s;
     tcase_add_loop_test(t, either_order, 0, COLUMNS_SHAPES);

@@ -49,15 +49,6 @@ static recipe_t recipe_of(int i, int family)
     return c;
 }
 
-static const char *text_of(const recipe_t *c, const char *what)
-{
-    static char text[200];
-    snprintf(text, sizeof text, "%s: m %d n %d p %d %s 1e%d 1e%d", what, c->m,
-             c->n, c->p, family_name[c->family], decimal(c->ea),
-             decimal(c->eb));
-    return text;
-}
-
 /* ---- what is to hold --------------------------------------------------------- */
 
 /* The single routine, on the host wherever the batch is: there it takes no time. */
@@ -215,20 +206,6 @@ START_TEST(cs_decomposition)
 END_TEST
 
 /* ---- many pairs in one call -------------------------------------------------- */
-
-static void ck_assert_same_result(const result_t *x, const result_t *y)
-{
-    const size_t bytes = (size_t)x->A.cols * sizeof(real_t);
-    ck_assert_int_eq(x->info, y->info);
-    ck_assert(x->k == y->k && x->l == y->l);
-    ck_assert_int_eq(0, memcmp(x->alpha, y->alpha, bytes));
-    ck_assert_int_eq(0, memcmp(x->beta, y->beta, bytes));
-    ck_assert_same(x->A, y->A);
-    ck_assert_same(x->B, y->B);
-    ck_assert_same(x->U, y->U);
-    ck_assert_same(x->V, y->V);
-    ck_assert_same(x->Q, y->Q);
-}
 
 /* Pairs of all shapes in one batch, sizes of 0 too: each is as good as alone, with the same
  * bits where tiles are laid out alike. */

@@ -348,13 +348,13 @@ Suite *make_suite(void)
     Suite *s = suite_create("batched_races");
     TCase *t = add_tcase(s, "races");
     tcase_add_loop_test(t, probe, 0, 2 * probes());
-    tcase_add_loop_test(t, svd_in_registers, 0, 4 * IN_REGISTERS);
-    tcase_add_loop_test(t, hsvd_in_registers, 0, 4 * IN_REGISTERS);
-    tcase_add_loop_test(t, svd_of_tall, 0, TALL);
-    tcase_add_loop_test(t, svd_by_blocks, 0, IN_BLOCKS);
+    add_shared_loop_test(t, svd_in_registers, 0, 4 * IN_REGISTERS, 2);
+    add_shared_loop_test(t, hsvd_in_registers, 0, 4 * IN_REGISTERS, 2);
+    add_shared_loop_test(t, svd_of_tall, 0, TALL, 2);
+    add_shared_loop_test(t, svd_by_blocks, 0, IN_BLOCKS, 2);
     tcase_add_loop_test(t, large_steps, 0, 6);
     tcase_add_loop_test(t, open_matrices, 0, 6);
-    tcase_add_loop_test(t, block_jacobi, 0, 20);
+    add_shared_loop_test(t, block_jacobi, 0, 20, 2);
     tcase_add_loop_test(t, pairs_in_columns, 0, PAIRS);
     return s;
 }

@@ -145,9 +145,8 @@ static mat_t tall_matrix(mat_t A, int64_t n, int64_t k)
     if (A.rows >= n)
         return copy_mat(from);
     const mat_t to = new_mat(n, A.rows);
-    for (int64_t j = 0; j < to.cols; ++j)
-        for (int64_t i = 0; i < to.rows; ++i)
-            AT(to, i, j) = conj_of(AT(from, j, i));
+    EACH_ENTRY (to, i, j)
+        AT(to, i, j) = conj_of(AT(from, j, i));
     return to;
 }
 
@@ -757,30 +756,14 @@ static void check_factors(const batch_t *b, int64_t i, const char *what)
         ck_assert(sigma[j] <= sigma[j - 1]);
 }
 
-static int descending_wide(const void *a, const void *b)
-{
-    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
-    return (x < y) - (x > y);
-}
-
 /* Each value within 30 n eps of Jacobi's in extended precision, relative to itself, or to the
  * largest one */
 static void check_values(const batch_t *b, int64_t i, int relative,
                          const char *what)
 {
-    const mat_t A = part(b->A, b, i);
-    const int64_t m = max_i(b->m, b->n), n = values_in(b);
-    wide_complex_t *const G = grab((size_t)(m * n) * sizeof *G);
-    wide_t *const right = grab((size_t)n * sizeof *right);
+    const int64_t n = values_in(b);
+    const wide_t *const right = wide_values_by_jacobi(part(b->A, b, i));
 
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t k = 0; k < m; ++k)
-            G[k + j * m] =
-                b->m < b->n ? conjl(widen(AT(A, j, k))) : widen(AT(A, k, j));
-    wide_jacobi(m, n, G);
-    for (int64_t j = 0; j < n; ++j)
-        right[j] = wide_length(m, G + j * m);
-    qsort(right, (size_t)n, sizeof *right, descending_wide);
     for (int64_t j = 0; j < n; ++j) {
         const wide_t size = relative ? right[j] : right[0];
         const wide_t off = fabsl(b->sigma[i * n + j] - right[j]);
@@ -802,10 +785,8 @@ static real_t value_of(int64_t j)
 /* Column j of A times 1 + (j mod 3) / 64 and 2^e */
 static void stretch_columns(mat_t A, int e)
 {
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(A, i, j) =
-                scale(ldexp_r(1 + (real_t)(j % 3) / 64, e), AT(A, i, j));
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = scale(ldexp_r(1 + (real_t)(j % 3) / 64, e), AT(A, i, j));
 }
 
 /* X and V with columns off from what they should be, in length and by the same factors, have the
@@ -885,7 +866,6 @@ static double to_12(double x)
 {
     return pow(10, GSVD_SINGLE ? -6 * x : -12 * x);
 }
-static double to_tenth(double x) { return 1 - 0.9 * x; }
 static double to_8th(double x) { return x < 0.125 ? 1 - x : 0; }
 
 /* rows >= cols */

@@ -10,8 +10,6 @@
 #include "harness/wide.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-
 static void equilibrate(gsvd_equilibrate_t how)
 {
     ck_assert_ok(gsvd_set_option(handle, GSVD_EQUILIBRATE, (int)how));

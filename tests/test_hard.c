@@ -15,8 +15,6 @@
 #include "harness/hard.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-
 typedef struct ranks {
     int64_t k, l;
 } ranks_t;
@@ -37,9 +35,8 @@ static mat_t stand(mat_t H, int64_t rows, int turned, uint64_t *seed)
 {
     mat_t A = new_mat(rows, H.cols);
     fill(A, make(0, 0));
-    for (int64_t j = 0; j < H.cols; ++j)
-        for (int64_t i = 0; i < H.rows; ++i)
-            AT(A, i, j) = AT(H, i, j);
+    EACH_ENTRY (H, i, j)
+        AT(A, i, j) = AT(H, i, j);
     return turned ? product('N', 'N', random_unitary(rows, seed), A) : A;
 }
 
@@ -47,9 +44,8 @@ static mat_t stand(mat_t H, int64_t rows, int turned, uint64_t *seed)
 static mat_t beside(mat_t L, mat_t R)
 {
     mat_t A = new_mat(L.rows, L.cols + R.cols);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(A, i, j) = j < L.cols ? AT(L, i, j) : AT(R, i, j - L.cols);
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = j < L.cols ? AT(L, i, j) : AT(R, i, j - L.cols);
     return A;
 }
 

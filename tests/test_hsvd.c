@@ -7,7 +7,6 @@
 #include "harness/signed.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
 /* xSYEV, and xHEEV, which has a real work besides: the eigenvalues x of the upper triangle
  * of H */
 #define UPPER(H) LAPACK_COL_MAJOR, 'N', 'U', (lapack_int)(H).cols, (H).data

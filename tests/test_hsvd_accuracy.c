@@ -2,17 +2,15 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_hsvd_accuracy.c -- every hyperbolic singular value to relative accuracy, and each
  * column to its own length, by both ways of one-sided Jacobi with a signature. */
-#include <complex.h>
 #include <stdio.h>
 
 #include "harness/graded.h"
 #include "harness/signed.h"
+#include "harness/wide.h"
 
 /* ---- matrices ---------------------------------------------------------------- */
 
 static double clusters(double x) { return x < 0.5 ? 1 : 0.125; }
-static double to_tenth(double x) { return 1 - 0.9 * x; }
-
 /* powers of two: lengths may differ by 1e290, single 1e24 */
 enum { FAR = GSVD_SINGLE ? 38 : 480, NEAR = GSVD_SINGLE ? 4 : 12 };
 
@@ -59,29 +57,13 @@ static mat_t make_matrix(int what, int64_t m, int64_t n, uint64_t *seed)
 
 /* ---- what is measured --------------------------------------------------------- */
 
-static long double complex widen(scalar_t a)
-{
-    return (long double)re(a) + (long double)im(a) * I;
-}
-
 /* The largest |a_j - U Sigma V^H e_j| / |a_j|, over 10 sqrt(n) eps norm1(V) */
 static double column_residual(mat_t A, const hsvd_t *d)
 {
-    double worst = 0;
-    for (int64_t j = 0; j < A.cols; ++j) {
-        long double off = 0, length = 0;
-        for (int64_t i = 0; i < A.rows; ++i) {
-            const long double complex a = widen(AT(A, i, j));
-            long double complex sum = a;
-            for (int64_t k = 0; k < A.cols; ++k)
-                sum -= widen(AT(d->U, i, k)) * d->sigma[k] *
-                       conjl(widen(AT(d->V, j, k)));
-            off = hypotl(off, cabsl(sum));
-            length = hypotl(length, cabsl(a));
-        }
-        worst = fmax(worst, (double)(off / length));
-    }
-    return worst / (10 * sqrt((double)A.cols) * GSVD_EPS * norm1(d->V));
+    const int64_t n = A.cols;
+    const double worst = column_error(A, d->U, d->sigma, 0, n,
+                                      mat_view(NULL, 0, 0, 1), d->V, NULL);
+    return worst / (10 * sqrt((double)n) * GSVD_EPS * norm1(d->V));
 }
 
 static int steps_taken(void)
@@ -369,15 +351,15 @@ Suite *make_suite(void)
     Suite *s = suite_create("hsvd_accuracy");
     TCase *t = add_tcase(s, "hsvd_accuracy");
     const int all = 2 * SIZES * FAMILY, half = all / 2;
-    tcase_add_loop_test(t, values, 0, half);
+    add_shared_loop_test(t, values, 0, half, 2);
     tcase_add_loop_test(t, beyond_the_range, 0, 2 * SIZES);
     tcase_add_loop_test(t, too_far, 0, SIZES);
     tcase_add_loop_test(t, few_steps, 0, FAMILY);
     tcase_add_loop_test(t, repeated_values, 0, 3);
     tcase_add_loop_test(t, long_v, 0, 5);
     t = add_tcase(s, "rest"); /* CMakeLists.txt names it.                    */
-    tcase_add_loop_test(t, values, half, all);
-    tcase_add_loop_test(t, hard_signatures, 0, 28);
+    add_shared_loop_test(t, values, half, all, 2);
+    add_shared_loop_test(t, hard_signatures, 0, 28, 2);
     tcase_add_loop_test(t, longer_v, 0, 8);
     return s;
 }

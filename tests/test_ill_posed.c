@@ -131,7 +131,7 @@ Suite *make_suite(void)
     }
     Suite *s = suite_create("ill_posed");
     TCase *t = add_tcase(s, "equations");
-    tcase_add_loop_test(t, equations, 0, INTEGRAL_EQUATIONS);
+    add_shared_loop_test(t, equations, 0, INTEGRAL_EQUATIONS, 2);
     if (first == 0)
         tcase_add_test(add_tcase(s, "zeros"), zero_columns);
     return s;

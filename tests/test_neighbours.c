@@ -8,8 +8,6 @@
 #include "harness/harness.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-
 enum { ORDER = 3, PAIRS = 4, TRIES = 20000 };
 
 /* A = x y^H, rounded, of which the last row of R is rounding, and of any scale */
@@ -51,14 +49,13 @@ static real_t next_to(real_t x, int64_t step)
 
 static void move(mat_t A, uint64_t *seed)
 {
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i) {
-            const scalar_t a = AT(A, i, j);
-            const real_t x = next_to(re(a), random_below(seed, 3));
-            AT(A, i, j) = make(x, REALS_PER_SCALAR == 2
-                                      ? next_to(im(a), random_below(seed, 3))
-                                      : 0);
-        }
+    EACH_ENTRY (A, i, j) {
+        const scalar_t a = AT(A, i, j);
+        const real_t x = next_to(re(a), random_below(seed, 3));
+        AT(A, i, j) = make(x, REALS_PER_SCALAR == 2
+                                  ? next_to(im(a), random_below(seed, 3))
+                                  : 0);
+    }
 }
 
 /* by every solver: converged, and LAPACK's ratios */

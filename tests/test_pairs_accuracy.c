@@ -10,14 +10,6 @@
 #include "harness/wide.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-
-static int descending(const void *a, const void *b)
-{
-    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
-    return (x < y) - (x > y);
-}
-
 /* ---- pairs ----------------------------------------------------------------------- */
 
 /* 10^u, u in [-most, most]; a third of that in single precision */
@@ -99,12 +91,9 @@ static void multiply(mat_t A, int exponent)
 {
     const double factor =
         pow(10, GSVD_SINGLE ? exponent / 10.0 : (double)exponent);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(A, i, j) = scale((real_t)factor, AT(A, i, j));
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = scale((real_t)factor, AT(A, i, j));
 }
-
-static double to_tenth(double x) { return 1 - 0.9 * x; }
 
 /* of condition 10 */
 static mat_t well_conditioned(int64_t m, int64_t n, uint64_t *seed)
@@ -147,7 +136,7 @@ static double worst_error(const wide_t *sigma, int64_t n, const real_t *alpha,
     double worst = 0;
     for (int64_t j = 0; j < n; ++j)
         x[j] = beta[j] > 0 ? (wide_t)alpha[j] / (wide_t)beta[j] : INFINITY;
-    qsort(x, (size_t)n, sizeof *x, descending);
+    qsort(x, (size_t)n, sizeof *x, wide_descending);
     for (int64_t j = 0; j < n; ++j) {
         const wide_t e = sigma[j] > 0 ? fabsl((x[j] - sigma[j]) / sigma[j])
                                       : (x[j] == 0 ? 0 : INFINITY);
@@ -790,7 +779,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, chosen_x, 0, 6);
     t = add_tcase(s, "equal numbers");
     tcase_add_loop_test(t, v_of_many_turns, 0, 3);
-    tcase_add_loop_test(t, unitary_where_numbers_are_equal, 0, 60);
+    add_shared_loop_test(t, unitary_where_numbers_are_equal, 0, 60, 2);
     t = add_tcase(s, "columns");
     tcase_add_loop_test(t, columns, 0, 5);
     tcase_add_loop_test(t, columns_of_each, 0, 6);

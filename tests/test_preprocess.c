@@ -6,8 +6,6 @@
 #include "harness/harness.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-
 /* exactly zero wherever gsvd.h draws a zero */
 static void check_zeros(const result_t *r)
 {

@@ -682,39 +682,80 @@ REFERENCE(fix_phase, x->A, x->B)
 static char op_a(const operands_t *x) { return x->by & 1 ? 'C' : 'N'; }
 static char op_b(const operands_t *x) { return x->by & 2 ? 'C' : 'N'; }
 
-/* An inner product op(A)(i,:) op(B)(:,j), and the same of absolute values; the product of the
- * lengths of both */
+/* op(A) in double: entries, their absolute values */
+typedef struct factor {
+    int64_t rows, cols;
+    double *x, *y, *abs;
+} factor_t;
+
+static factor_t factor_of(char op, mat_t A)
+{
+    const int64_t rows = op == 'N' ? A.rows : A.cols,
+                  cols = op == 'N' ? A.cols : A.rows;
+    const size_t bytes = (size_t)(rows * cols) * sizeof(double);
+    const factor_t F = {rows, cols, grab(bytes), grab(bytes), grab(bytes)};
+    EACH_ENTRY (A, i, j) {
+        const int64_t at = op == 'N' ? i + j * rows : j + i * rows;
+        F.x[at] = (double)re(AT(A, i, j));
+        F.y[at] = (double)im(AT(A, i, j)) * (op == 'N' ? 1 : -1);
+        F.abs[at] = GSVD_COMPLEX ? sqrt(F.x[at] * F.x[at] + F.y[at] * F.y[at])
+                                 : fabs(F.x[at]);
+    }
+    return F;
+}
+
+/* Inner products op(A)(i,:) op(B)(:,j), and the same of absolute values, for all i; the lengths of
+ * the rows and of the column */
 typedef struct inner {
-    double x, y, sum, lengths;
+    double *x, *y, *sum, *lengths, length;
 } inner_t;
 
-static inner_t inner_product(char opa, char opb, mat_t A, mat_t B, int64_t i,
-                             int64_t j)
+static inner_t new_inner(const factor_t *F)
 {
-    const int64_t k = opa == 'N' ? A.cols : A.rows;
-    double ff = 0, gg = 0;
-    inner_t p = {0};
-    for (int64_t t = 0; t < k; ++t) {
-        const scalar_t f = opa == 'N' ? AT(A, i, t) : conj_of(AT(A, t, i));
-        const scalar_t g = opb == 'N' ? AT(B, t, j) : conj_of(AT(B, j, t));
-        const double f2 = pow((double)re(f), 2) + pow((double)im(f), 2);
-        const double g2 = pow((double)re(g), 2) + pow((double)im(g), 2);
-        p.x += (double)re(f) * re(g) - (double)im(f) * im(g);
-        p.y += (double)re(f) * im(g) + (double)im(f) * re(g);
-        p.sum += sqrt(f2 * g2);
-        ff += f2;
-        gg += g2;
-    }
-    p.lengths = sqrt(ff * gg);
+    const size_t bytes = (size_t)F->rows * sizeof(double);
+    const inner_t p = {grab(bytes), grab(bytes), grab(bytes), grab(bytes), 0};
+    for (int64_t i = 0; i < F->rows; ++i)
+        p.lengths[i] = 0;
+    for (int64_t t = 0; t < F->cols; ++t)
+        for (int64_t i = 0; i < F->rows; ++i)
+            p.lengths[i] += pow(F->abs[i + t * F->rows], 2);
+    for (int64_t i = 0; i < F->rows; ++i)
+        p.lengths[i] = sqrt(p.lengths[i]);
     return p;
+}
+
+static void inner_products(const factor_t *F, const factor_t *G, int64_t j,
+                           inner_t *p)
+{
+    p->length = 0;
+    for (int64_t i = 0; i < F->rows; ++i)
+        p->x[i] = p->y[i] = p->sum[i] = 0;
+    for (int64_t t = 0; t < F->cols; ++t) {
+        const int64_t at = t + j * G->rows, from = t * F->rows;
+        const double gx = G->x[at], gy = G->y[at], g = G->abs[at];
+        p->length += g * g;
+        for (int64_t i = 0; i < F->rows; ++i) {
+            p->x[i] += F->x[from + i] * gx - F->y[from + i] * gy;
+            p->sum[i] += F->abs[from + i] * g;
+        }
+        for (int64_t i = 0; GSVD_COMPLEX && i < F->rows; ++i)
+            p->y[i] += F->x[from + i] * gy + F->y[from + i] * gx;
+    }
+    p->length = sqrt(p->length);
 }
 
 PROPERTY(gemm, op_a(x), op_b(x), x->A, x->B, x->C)
 {
-    EACH_ENTRY (x->C, i, j) {
-        const scalar_t c = AT(x->C, i, j);
-        const inner_t p = inner_product(op_a(in), op_b(in), in->A, in->B, i, j);
-        ck_assert(hypot(re(c) - p.x, im(c) - p.y) <= 4 * GSVD_ULP * p.lengths);
+    const factor_t F = factor_of(op_a(in), in->A),
+                   G = factor_of(op_b(in), in->B);
+    inner_t p = new_inner(&F);
+    for (int64_t j = 0; j < in->n; ++j) {
+        inner_products(&F, &G, j, &p);
+        for (int64_t i = 0; i < in->m; ++i) {
+            const scalar_t c = AT(x->C, i, j);
+            ck_assert(hypot(re(c) - p.x[i], im(c) - p.y[i]) <=
+                      4 * GSVD_ULP * p.lengths[i] * p.length);
+        }
     }
 }
 
@@ -991,24 +1032,29 @@ static void check_products(char opa, char opb, mat_t A, mat_t B, double bound)
     const mat_t dA = to_backend(A), dB = to_backend(B), dC = room(m + 1, n);
     mat_t dD, D0 = fresh(m + 1, n, &dD);
 
-    give_room((size_t)64 << 20);
+    if (on_device)
+        give_room((size_t)64 << 20);
     CALL(gemm, opa, opb, dA, dB, mat_rows(dC, 0, m));
     ck_assert_split(handle);
     CALL(gemm_sub, opa, opb, dA, dB, mat_rows(dD, 0, m));
     ck_assert_split(handle);
     const mat_t C = from_backend(dC), D = from_backend(dD);
-    for (int64_t j = (n - 1) % SAMPLED; j < n; j += SAMPLED)
+    const factor_t F = factor_of(opa, A), G = factor_of(opb, B);
+    inner_t p = new_inner(&F);
+    for (int64_t j = (n - 1) % SAMPLED; j < n; j += SAMPLED) {
+        inner_products(&F, &G, j, &p);
         for (int64_t i = 0; i < m; ++i) {
-            const inner_t p = inner_product(opa, opb, A, B, i, j);
             const scalar_t c = AT(C, i, j), d = AT(D, i, j), d0 = AT(D0, i, j);
-            ck_assert_msg(hypot(re(c) - p.x, im(c) - p.y) <= bound * p.sum,
+            ck_assert_msg(hypot(re(c) - p.x[i], im(c) - p.y[i]) <=
+                              bound * p.sum[i],
                           "%c %c: C(%ld, %ld)", opa, opb, (long)i, (long)j);
             ck_assert_msg(
-                hypot(re(d) - (re(d0) - p.x), im(d) - (im(d0) - p.y)) <=
-                    bound * p.sum + 2 * GSVD_ULP * (abs_of(d0) + p.sum),
+                hypot(re(d) - (re(d0) - p.x[i]), im(d) - (im(d0) - p.y[i])) <=
+                    bound * p.sum[i] + 2 * GSVD_ULP * (abs_of(d0) + p.sum[i]),
                 "%c %c: C(%ld, %ld) after gemm_sub", opa, opb, (long)i,
                 (long)j);
         }
+    }
 }
 
 /* A such that op(A) is rows x cols */

@@ -49,21 +49,6 @@ static void take_workspace_back(void)
 
 /* -- calls ---------------------------------------------------------------------- */
 
-static mat_t place(door_t door, mat_t A)
-{
-    return A.data && door == GPU ? to_backend(A) : A;
-}
-
-static mat_t take_back(door_t door, mat_t A)
-{
-    if (!A.data)
-        return A;
-    if (door == GPU)
-        return from_backend(A);
-    ck_assert_padding(A);
-    return A;
-}
-
 typedef struct factors {
     gsvd_status_t status;
     int info;
@@ -185,19 +170,17 @@ static factors_t urv(door_t door, int own, char jobu, char jobv, mat_t A,
 static mat_t shifted(mat_t A, int e)
 {
     mat_t B = copy_mat(A);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(B, i, j) = make(ldexp_r(re(AT(A, i, j)), -e),
-                               ldexp_r(im(AT(A, i, j)), -e));
+    EACH_ENTRY (A, i, j)
+        AT(B, i, j) =
+            make(ldexp_r(re(AT(A, i, j)), -e), ldexp_r(im(AT(A, i, j)), -e));
     return B;
 }
 
 static int exponent(mat_t A)
 {
     real_t largest = 0;
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            largest = fmax_r(largest, abs_max(AT(A, i, j)));
+    EACH_ENTRY (A, i, j)
+        largest = fmax_r(largest, abs_max(AT(A, i, j)));
     return largest > 0 ? exponent_r(largest) + 1 : 0;
 }
 
@@ -205,9 +188,8 @@ static int exponent(mat_t A)
 static double apart_by(int64_t order, mat_t A, mat_t B)
 {
     mat_t D = copy_mat(A);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(D, i, j) = sub(AT(A, i, j), AT(B, i, j));
+    EACH_ENTRY (A, i, j)
+        AT(D, i, j) = sub(AT(A, i, j), AT(B, i, j));
     const double norm = fmax((double)norm1(A), GSVD_SAFMIN);
     return norm1(D) / norm / (double)max_i(1, order) / GSVD_ULP;
 }

@@ -341,19 +341,17 @@ static mat_t huge_mat(int64_t rows, int64_t cols, int e, uint64_t *seed)
 static mat_t times_power(mat_t A, int e)
 {
     const mat_t B = copy_mat(A);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(B, i, j) =
-                make(ldexp_r(re(AT(A, i, j)), e), ldexp_r(im(AT(A, i, j)), e));
+    EACH_ENTRY (A, i, j)
+        AT(B, i, j) =
+            make(ldexp_r(re(AT(A, i, j)), e), ldexp_r(im(AT(A, i, j)), e));
     return B;
 }
 
 static real_t largest(mat_t A)
 {
     real_t x = 0;
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            x = fmax_r(x, abs_max(AT(A, i, j)));
+    EACH_ENTRY (A, i, j)
+        x = fmax_r(x, abs_max(AT(A, i, j)));
     return x;
 }
 
@@ -385,12 +383,11 @@ static void ck_assert_scaled(gsvd_status_t status, int info, mat_t X_,
         ck_assert(!all_finite(X_));
     }
     ck_assert(status == GSVD_OVERFLOW || all_finite(X_));
-    for (int64_t j = 0; j < X_.cols; ++j)
-        for (int64_t i = 0; i < X_.rows; ++i) {
-            const scalar_t x = AT(X_, i, j), y = AT(less, i, j);
-            ck_assert(fabs_r(re(y)) > edge || re(x) == ldexp_r(re(y), e));
-            ck_assert(fabs_r(im(y)) > edge || im(x) == ldexp_r(im(y), e));
-        }
+    EACH_ENTRY (X_, i, j) {
+        const scalar_t x = AT(X_, i, j), y = AT(less, i, j);
+        ck_assert(fabs_r(re(y)) > edge || re(x) == ldexp_r(re(y), e));
+        ck_assert(fabs_r(im(y)) > edge || im(x) == ldexp_r(im(y), e));
+    }
 }
 
 static const int near_top[][2] = {
@@ -929,9 +926,8 @@ static mat_t far_matrix(int sparse, int64_t n, uint64_t seed, double *value)
 
 static void copy_into(mat_t A, mat_t to)
 {
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(to, i, j) = AT(A, i, j);
+    EACH_ENTRY (A, i, j)
+        AT(to, i, j) = AT(A, i, j);
 }
 
 enum { MANY = 3 };

@@ -67,9 +67,8 @@ static mat_t integers(int64_t m, int64_t n, uint64_t *seed)
 static mat_t conj_transposed(mat_t A)
 {
     const mat_t B = new_mat(A.cols, A.rows);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(B, j, i) = conj_of(AT(A, i, j));
+    EACH_ENTRY (A, i, j)
+        AT(B, j, i) = conj_of(AT(A, i, j));
     return B;
 }
 
@@ -294,27 +293,6 @@ END_TEST
 
 /* ---- each row ---------------------------------------------------------------------- */
 
-/* max_i |X(i,:) - (W T Q^H)(i,:)| / |X(i,:)|, largest entries; T has as many rows as count */
-static double row_error(mat_t X_, mat_t W_, mat_t T, mat_t Q)
-{
-    const int64_t r = min_i(T.rows, W_.cols), n = X_.cols;
-    const mat_t Y = product('N', 'C', mat_rows(T, 0, r), Q);
-    double worst = 0;
-    for (int64_t i = 0; i < X_.rows; ++i) {
-        wide_t error = 0, norm = 0;
-        for (int64_t j = 0; j < n; ++j) {
-            wide_complex_t x = widen(AT(X_, i, j));
-            norm = fmaxl(norm, cabsl(x));
-            for (int64_t c = 0; c < r; ++c)
-                x -= widen(AT(W_, i, c)) * widen(AT(Y, c, j));
-            error = fmaxl(error, cabsl(x));
-        }
-        if (error > 0)
-            worst = fmax(worst, (double)(error / norm));
-    }
-    return worst;
-}
-
 /* Large rows that repeat others: what rounding leaves of them is more than the small rows are.
  * These are there all the same, in the triangles, to their own accuracy. */
 START_TEST(large_rows_that_repeat)
@@ -502,7 +480,7 @@ Suite *make_suite(void)
     Suite *s = suite_create("rank_rows");
     TCase *t = add_tcase(s, "ranks");
     const int all = SCALES * ORDERS * WHERE, half = all / 2;
-    tcase_add_loop_test(t, ranks_and_values, 0, half);
+    add_shared_loop_test(t, ranks_and_values, 0, half, 2);
     tcase_add_loop_test(t, large_rows_that_repeat, 0, 7);
     tcase_add_loop_test(t, given_tolerances, 0, 2);
     tcase_add_test(t, statistics);
@@ -510,6 +488,6 @@ Suite *make_suite(void)
     tcase_add_test(t, batches);
     tcase_add_loop_test(t, workspace, 0, 4);
     t = add_tcase(s, "rest"); /* CMakeLists.txt names it.                    */
-    tcase_add_loop_test(t, ranks_and_values, half, all);
+    add_shared_loop_test(t, ranks_and_values, half, all, 2);
     return s;
 }

@@ -11,6 +11,7 @@
  */
 #include "gsvd/pipeline.h"
 #include "harness/harness.h"
+#include "harness/wide.h"
 
 typedef enum order { MIXED, DESCENDING, ASCENDING, ORDERS } order_t;
 
@@ -68,43 +69,6 @@ static graded_t make_graded(int i, order_t order, int deficient)
 }
 
 /* ---- errors ------------------------------------------------------------- */
-
-/* max_i |X(i,:) - W(i,:) T Q^H| / |X(i,:)|, in extended precision; a zero row
- * that is not met exactly is infinitely wrong */
-static double row_error(mat_t X_, mat_t W, mat_t T, mat_t Q)
-{
-    const int64_t n = X_.cols, r = min_i(min_i(W.cols, T.rows), n);
-    long double *const y = grab((size_t)(2 * r * n) * sizeof *y);
-    double worst = 0;
-    for (int64_t k = 0; k < r; ++k)
-        for (int64_t j = 0; j < n; ++j) {
-            long double a = 0, b = 0; /* of T Q^H                             */
-            for (int64_t c = 0; c < n; ++c) {
-                const scalar_t t = AT(T, k, c), q = conj_of(AT(Q, j, c));
-                a += (long double)re(t) * re(q) - (long double)im(t) * im(q);
-                b += (long double)re(t) * im(q) + (long double)im(t) * re(q);
-            }
-            y[2 * (k * n + j)] = a;
-            y[2 * (k * n + j) + 1] = b;
-        }
-    for (int64_t i = 0; i < X_.rows; ++i) {
-        long double error = 0, norm = 0;
-        for (int64_t j = 0; j < n; ++j) {
-            long double a = re(AT(X_, i, j)), b = im(AT(X_, i, j));
-            norm = fmaxl(norm, hypotl(a, b));
-            for (int64_t k = 0; k < r; ++k) {
-                const long double *const z = &y[2 * (k * n + j)];
-                const scalar_t w = AT(W, i, k);
-                a -= re(w) * z[0] - im(w) * z[1];
-                b -= re(w) * z[1] + im(w) * z[0];
-            }
-            error = fmaxl(error, hypotl(a, b));
-        }
-        if (error > 0)
-            worst = fmax(worst, (double)(error / norm));
-    }
-    return worst;
-}
 
 static double bound_of(mat_t X_, double growth)
 {
@@ -177,7 +141,8 @@ static result_t unsorted(const graded_t *G)
 START_TEST(small_rows_keep_their_accuracy)
 {
     const int i = _i / ORDERS;
-    if (too_large(size[i].m, size[i].n, size[i].p))
+    if (too_large(size[i].m, size[i].n, size[i].p) ||
+        (size[i].m > 400 && !is_shared_case(_i % ORDERS, ORDERS)))
         return;
     for (int door = 0; door < doors(); ++door)
         for (int deficient = 0; deficient < 2; ++deficient)

@@ -74,15 +74,6 @@ static recipe_t recipe_of(int i, int family)
     return c;
 }
 
-static const char *text_of(const recipe_t *c, const char *what)
-{
-    static char text[200];
-    snprintf(text, sizeof text, "%s: m %d n %d p %d %s 1e%d 1e%d", what, c->m,
-             c->n, c->p, family_name[c->family], decimal(c->ea),
-             decimal(c->eb));
-    return text;
-}
-
 /* what rounding does to the values of the pair before its factors */
 static double bound_of(const recipe_t *c, int64_t rank)
 {

@@ -52,7 +52,7 @@ START_TEST(null_handle)
     size_t d, h;
 
     ck_assert_status(gsvd_create(NULL, GSVD_HOST), GSVD_INVALID_HANDLE);
-    ck_assert_status(gsvd_destroy(NULL), GSVD_SUCCESS);
+    ck_assert_ok(gsvd_destroy(NULL));
     ck_assert_status(gsvd_set_stream(NULL, NULL), GSVD_INVALID_HANDLE);
     ck_assert_status(gsvd_get_device(NULL, &device), GSVD_INVALID_HANDLE);
     ck_assert_status(gsvd_set_option(NULL, GSVD_FORM, 0), GSVD_INVALID_HANDLE);

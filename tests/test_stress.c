@@ -13,8 +13,6 @@
 #include "harness/harness.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-
 enum { MEASURES = 9 };
 static const char *const measure_name[MEASURES] = {
     "A", "B", "U", "V", "Q", "order", "values", "economy", "X form",

@@ -9,8 +9,6 @@
 #include "lapacke.h"
 #include "qr/qr.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-
 static const int size[][2] = {
     {0, 0},  {0, 3},   {3, 0},   {1, 1},   {1, 5},    {5, 1},    {2, 2},
     {3, 2},  {2, 3},   {4, 4},   {31, 31}, {32, 32},  {33, 33},  {40, 7},

@@ -9,29 +9,6 @@
 #include "harness/wide.h"
 #include "jacobi/jacobi.h"
 
-/* ---- the reference ----------------------------------------------------------- */
-
-static int descending(const void *a, const void *b)
-{
-    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
-    return (x < y) - (x > y);
-}
-
-/* sigma[0:n) := the singular values of A, descending, m >= n */
-static void reference(mat_t A, wide_t *sigma)
-{
-    const int64_t m = A.rows, n = A.cols;
-    wide_complex_t *const G = grab((size_t)(m * n) * sizeof *G);
-
-    for (int64_t j = 0; j < n; ++j)
-        for (int64_t i = 0; i < m; ++i)
-            G[i + j * m] = widen(AT(A, i, j));
-    wide_jacobi(m, n, G);
-    for (int64_t j = 0; j < n; ++j)
-        sigma[j] = wide_length(m, G + j * m);
-    qsort(sigma, (size_t)n, sizeof *sigma, descending);
-}
-
 /* ---- matrices ---------------------------------------------------------------- */
 
 /* powers of two: sweeps square lengths, large steps do not */
@@ -40,8 +17,6 @@ enum { FAR = GSVD_SINGLE ? 25 : 230, FARTHER = GSVD_SINGLE ? 50 : 500 };
 static double clusters(double x) { return x < 0.5 ? 1 : 0.125; }
 static double one_cluster(double x) { return x < 0.9 ? 1 : 2 - x; }
 static double linear(double x) { return 1.01 - x; }
-static double to_tenth(double x) { return 1 - 0.9 * x; }
-
 /* of condition 10 */
 static mat_t well_conditioned(int64_t m, int64_t n, uint64_t *seed)
 {
@@ -72,8 +47,7 @@ static mat_t make_matrix(int what, int64_t m, int64_t n, uint64_t *seed)
 static void check_values(const char *what, mat_t A, int ways)
 {
     const int64_t m = A.rows, n = A.cols;
-    wide_t *const right = grab((size_t)n * sizeof *right);
-    reference(A, right);
+    const wide_t *const right = wide_values_by_jacobi(A);
     for (int way = 0; way < ways; ++way)
         for (int vectors = 0; vectors < 2; ++vectors) {
             const char jobu = vectors ? 'S' : 'N', jobv = vectors ? 'S' : 'N';
@@ -106,9 +80,8 @@ static void check_jacobi(const char *what, mat_t A, const int *variant,
                          int variants)
 {
     const int64_t m = A.rows, n = A.cols;
-    wide_t *const right = grab((size_t)n * sizeof *right);
+    const wide_t *const right = wide_values_by_jacobi(A);
     wide_t *const found = grab((size_t)n * sizeof *found);
-    reference(A, right);
     for (int v = 0; v < variants; ++v) {
         const int sweeps = variant[v];
         exec_t ex = *on(handle);
@@ -136,7 +109,7 @@ static void check_jacobi(const char *what, mat_t A, const int *variant,
         const real_t *const length = from_backend_real(d, n);
         for (int64_t j = 0; j < n; ++j)
             found[j] = length[j];
-        qsort(found, (size_t)n, sizeof *found, descending);
+        qsort(found, (size_t)n, sizeof *found, wide_descending);
         for (int64_t j = 0; j < n; ++j)
             worst =
                 fmax(worst, fabs((double)((found[j] - right[j]) / right[j])));
@@ -382,15 +355,16 @@ Suite *make_suite(void)
     in_double_asked();
     Suite *s = suite_create("svd_accuracy");
     TCase *t = add_tcase(s, "svd_accuracy");
-    tcase_add_loop_test(t, well_conditioned_but_for_scaling, 0, KINDS * SIZES);
+    add_shared_loop_test(t, well_conditioned_but_for_scaling, 0, KINDS * SIZES,
+                         2);
     tcase_add_loop_test(t, farther, 0, SIZES);
     tcase_add_loop_test(t, beyond_the_range, 0, SIZES);
     tcase_add_loop_test(t, at_the_top, 0, 8);
     tcase_add_loop_test(t, too_far, 0, SIZES);
-    tcase_add_loop_test(t, far_apart, 0, 4 * SIZES);
+    add_shared_loop_test(t, far_apart, 0, 4 * SIZES, 2);
     tcase_add_loop_test(t, rows, 0, SIZES);
     tcase_add_loop_test(t, short_columns, 0, 10);
     tcase_add_loop_test(t, steps_of_values_alone, 0, 8);
-    tcase_add_loop_test(t, unitary_where_numbers_are_equal, 0, 78);
+    add_shared_loop_test(t, unitary_where_numbers_are_equal, 0, 78, 2);
     return s;
 }

@@ -22,7 +22,6 @@
 #include "harness/harness.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
 #define ARRAY(A) (A).data, (lapack_int)(A).ld
 
 typedef struct number {
@@ -57,17 +56,16 @@ static double backward_error(mat_t A, mat_t U, mat_t R, mat_t Q)
 {
     const number_t *T = times_q(R, Q);
     long double error = 0, norm = 0;
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i) {
-            const scalar_t a = AT(A, i, j);
-            number_t sum = {0, 0};
-            for (int64_t t = 0; t < R.rows; ++t)
-                add_product(&sum, T[t + j * R.rows], conj_of(AT(U, i, t)));
-            sum.x -= re(a);
-            sum.y -= im(a);
-            error += sum.x * sum.x + sum.y * sum.y;
-            norm += (long double)re(a) * re(a) + (long double)im(a) * im(a);
-        }
+    EACH_ENTRY (A, i, j) {
+        const scalar_t a = AT(A, i, j);
+        number_t sum = {0, 0};
+        for (int64_t t = 0; t < R.rows; ++t)
+            add_product(&sum, T[t + j * R.rows], conj_of(AT(U, i, t)));
+        sum.x -= re(a);
+        sum.y -= im(a);
+        error += sum.x * sum.x + sum.y * sum.y;
+        norm += (long double)re(a) * re(a) + (long double)im(a) * im(a);
+    }
     return (double)sqrtl(error / norm);
 }
 

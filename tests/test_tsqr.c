@@ -367,15 +367,13 @@ static double gram_distance(mat_t A0, mat_t R0)
 static double difference(mat_t A, mat_t B, int signs)
 {
     double worst = 0;
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i) {
-            const real_t sign =
-                signs ? copysign_r(1, re(AT(B, i, i))) : (real_t)1;
-            const double d =
-                (double)abs_of(sub(AT(A, i, j), scale(sign, AT(B, i, j))));
-            if (!(d <= worst))
-                worst = d;
-        }
+    EACH_ENTRY (A, i, j) {
+        const real_t sign = signs ? copysign_r(1, re(AT(B, i, i))) : (real_t)1;
+        const double d =
+            (double)abs_of(sub(AT(A, i, j), scale(sign, AT(B, i, j))));
+        if (!(d <= worst))
+            worst = d;
+    }
     return worst;
 }
 
@@ -691,9 +689,9 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, pairs_of_extremes, 0, EXTREMES);
     tcase_add_test(t, one_entry);
     tcase_add_loop_test(t, wide_panels, 0, PANELS);
-    tcase_add_loop_test(t, long_panels, 0, 4 * LONG);
+    add_shared_loop_test(t, long_panels, 0, 4 * LONG, 2);
     tcase_add_test(t, places_are_few);
-    tcase_add_loop_test(t, panels, 0, PANELS * HEIGHTS);
+    add_shared_loop_test(t, panels, 0, PANELS * HEIGHTS, 2);
     tcase_add_loop_test(t, less_shared_memory, 0, 2 * PANELS);
     tcase_add_test(t, tall);
     tcase_add_test(t, repeats);

@@ -6,8 +6,6 @@
 #include "harness/harness.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-
 /* ---- by hand ------------------------------------------------------------ */
 
 /* rows of A, then rows of B, at most 3 columns; alpha and beta by hand */

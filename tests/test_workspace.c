@@ -300,14 +300,6 @@ static void run_within(gsvd_problem_t c, const char *what)
     gsvd_destroy(h);
 }
 
-/* Host or device arrays */
-static mat_t place(mat_t A, int device) { return device ? to_backend(A) : A; }
-
-static mat_t take_back(mat_t A, int device)
-{
-    return device ? from_backend(A) : A;
-}
-
 static void run_one_matrix(int64_t m, int64_t n, int device)
 {
     const int64_t k = min_i(m, n);
@@ -315,13 +307,14 @@ static void run_one_matrix(int64_t m, int64_t n, int device)
     int64_t rank, *const jpvt = device ? grab_backend((size_t)n * sizeof *jpvt)
                                        : grab((size_t)n * sizeof *jpvt);
     const mat_t A0 = normal_mat(m, n, &seed);
-    const mat_t A = place(A0, device), B = place(copy_mat(A0), device);
-    const mat_t R = place(copy_mat(A0), device);
-    const mat_t U = place(new_mat(m, k), device);
-    const mat_t V = place(new_mat(n, k), device);
-    const mat_t C = place(normal_mat(m, 7, &seed), device);
-    const mat_t D = place(normal_mat(9, m, &seed), device);
-    const mat_t tau = place(new_mat(k, 1), device);
+    const mat_t A = place((door_t)device, A0),
+                B = place((door_t)device, copy_mat(A0));
+    const mat_t R = place((door_t)device, copy_mat(A0));
+    const mat_t U = place((door_t)device, new_mat(m, k));
+    const mat_t V = place((door_t)device, new_mat(n, k));
+    const mat_t C = place((door_t)device, normal_mat(m, 7, &seed));
+    const mat_t D = place((door_t)device, normal_mat(9, m, &seed));
+    const mat_t tau = place((door_t)device, new_mat(k, 1));
     gsvd_problem_t c = problem(GSVD_ROUTINE_QR, device, "", m, n, 0);
 
     c.A = as_array(R);
@@ -345,9 +338,9 @@ static void run_one_matrix(int64_t m, int64_t n, int device)
     c.n = k;
     c.routine = GSVD_ROUTINE_QR_FORM;
     run_within(c, "qr_form");
-    ck_assert(all_finite(mat_cols(take_back(A, device), 0, k)));
-    ck_assert(all_finite(take_back(C, device)));
-    ck_assert(all_finite(take_back(D, device)));
+    ck_assert(all_finite(mat_cols(take_back((door_t)device, A), 0, k)));
+    ck_assert(all_finite(take_back((door_t)device, C)));
+    ck_assert(all_finite(take_back((door_t)device, D)));
     c.routine = GSVD_ROUTINE_GEQP;
     c.n = n;
     c.A = as_array(B);
@@ -355,52 +348,51 @@ static void run_one_matrix(int64_t m, int64_t n, int device)
     c.k_out = &rank;
     run_within(c, "geqp");
     ck_assert_int_eq(rank, k);
-    ck_assert(all_finite(take_back(B, device)));
+    ck_assert(all_finite(take_back((door_t)device, B)));
     c.routine = GSVD_ROUTINE_URV;
     c.job[0] = c.job[1] = 'S';
     c.U = as_array(U);
     c.V = as_array(V);
     run_within(c, "urv");
-    ck_assert_ratio(defect(take_back(U, device)));
-    ck_assert_ratio(defect(take_back(V, device)));
+    ck_assert_ratio(defect(take_back((door_t)device, U)));
+    ck_assert_ratio(defect(take_back((door_t)device, V)));
     c.routine = GSVD_ROUTINE_SVD;
     c.A = as_array(R); /* R alone above a copy of A0                         */
     c.alpha.data = tau.data;
     run_within(c, "svd");
-    ck_assert_ratio(defect(take_back(U, device)));
-    ck_assert_ratio(defect(take_back(V, device)));
+    ck_assert_ratio(defect(take_back((door_t)device, U)));
+    ck_assert_ratio(defect(take_back((door_t)device, V)));
     if (m < n)
         return;
-    const mat_t H = place(normal_mat(m, n, &seed), device);
+    const mat_t H = place((door_t)device, normal_mat(m, n, &seed));
     c.routine = GSVD_ROUTINE_HSVD;
     c.job[1] = 'V';
     c.n_plus = n / 2;
     c.A = as_array(H);
     run_within(c, "hsvd");
-    ck_assert_ratio(defect(take_back(U, device)));
-    ck_assert(all_finite(take_back(V, device)));
+    ck_assert_ratio(defect(take_back((door_t)device, U)));
+    ck_assert(all_finite(take_back((door_t)device, V)));
     c.routine = GSVD_ROUTINE_EIGH;
     c.job[0] = 'V';
     c.job[1] = 'L';
     c.Q = as_array(V);
-    c.A = as_array(place(normal_mat(n, n, &seed), device));
+    c.A = as_array(place((door_t)device, normal_mat(n, n, &seed)));
     run_within(c, "eigh");
-    ck_assert_ratio(defect(take_back(V, device)));
+    ck_assert_ratio(defect(take_back((door_t)device, V)));
     const mat_t E = new_mat(n, n); /* whose values pair off                   */
     EACH_ENTRY (E, i, j)
         AT(E, i, j) = make(i + j == n - 1, 0);
-    c.A = as_array(place(E, device));
+    c.A = as_array(place((door_t)device, E));
     run_within(c, "eigh by tridiagonal form");
-    ck_assert_ratio(defect(take_back(V, device)));
+    ck_assert_ratio(defect(take_back((door_t)device, V)));
 }
 
 /* X_ := A0 with columns of different size */
 static void grade(mat_t A0, int device, mat_t X_)
 {
     const mat_t A = copy_mat(A0);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(A, i, j) = scale(ldexp_r(1, (int)(j % 4) * 5), AT(A, i, j));
+    EACH_ENTRY (A, i, j)
+        AT(A, i, j) = scale(ldexp_r(1, (int)(j % 4) * 5), AT(A, i, j));
     const size_t bytes = (size_t)A.ld * (size_t)A.cols * sizeof(scalar_t);
     if (device)
         put(X_.data, A.data, bytes);
@@ -413,12 +405,12 @@ static void run_pair(int64_t m, int64_t n, int64_t p, int device)
     uint64_t seed = (uint64_t)(m + n + p);
     int64_t k, l;
     const mat_t A0 = normal_mat(m, n, &seed), B0 = normal_mat(p, n, &seed);
-    const mat_t A = place(copy_mat(A0), device);
-    const mat_t B = place(copy_mat(B0), device);
-    const mat_t U = place(new_mat(m, m), device);
-    const mat_t V = place(new_mat(p, p), device);
-    const mat_t Q = place(new_mat(n, n), device);
-    const mat_t values = place(new_mat(2 * n, 1), device);
+    const mat_t A = place((door_t)device, copy_mat(A0));
+    const mat_t B = place((door_t)device, copy_mat(B0));
+    const mat_t U = place((door_t)device, new_mat(m, m));
+    const mat_t V = place((door_t)device, new_mat(p, p));
+    const mat_t Q = place((door_t)device, new_mat(n, n));
+    const mat_t values = place((door_t)device, new_mat(2 * n, 1));
     gsvd_problem_t c = problem(GSVD_ROUTINE_PREPROCESS, device, "UVQ", m, n, p);
     c.A = as_array(A);
     c.B = as_array(B);
@@ -440,9 +432,9 @@ static void run_pair(int64_t m, int64_t n, int64_t p, int device)
     grade(A0, device, A);
     grade(B0, device, B);
     run_within(c, "gsvd, of columns of different size");
-    ck_assert_ratio(defect(take_back(U, device)));
-    ck_assert_ratio(defect(take_back(V, device)));
-    ck_assert_ratio(defect(take_back(Q, device)));
+    ck_assert_ratio(defect(take_back((door_t)device, U)));
+    ck_assert_ratio(defect(take_back((door_t)device, V)));
+    ck_assert_ratio(defect(take_back((door_t)device, Q)));
 }
 
 static const shape2_t small[] = {
@@ -517,17 +509,11 @@ static int is_written(guarded_t g)
     return i < g.bytes;
 }
 
-static void ck_assert_same_result(const result_t *a, const result_t *b)
+static void ck_assert_as_before(const result_t *a, const result_t *b)
 {
     ck_assert_ok(b->status);
     ck_assert_int_eq(b->info, 0);
-    ck_assert(a->k == b->k && a->l == b->l);
-    ck_assert_same(a->A, b->A);
-    ck_assert_same(a->U, b->U);
-    ck_assert_same(a->V, b->V);
-    ck_assert_same(a->Q, b->Q);
-    ck_assert_mem_eq(a->alpha, b->alpha, (size_t)a->A.cols * sizeof(real_t));
-    ck_assert_mem_eq(a->beta, b->beta, (size_t)a->A.cols * sizeof(real_t));
+    ck_assert_same_result(a, b);
 }
 
 /* The workspace that was set serves all calls until the next is set, and no call after
@@ -560,7 +546,7 @@ START_TEST(in_force_until_set_again)
             wipe(device);
             memset(host.memory, 0xff, host.bytes + 2 * GUARD_BYTES);
             const result_t r = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
-            ck_assert_same_result(&first, &r);
+            ck_assert_as_before(&first, &r);
             ck_assert_int_eq(is_written(on_device ? device : host), lent);
             ck_assert_int_eq(one_byte, 'x');
         }

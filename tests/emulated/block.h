@@ -19,7 +19,6 @@
 #ifndef GSVD_TESTS_EMULATED_BLOCK_H
 #define GSVD_TESTS_EMULATED_BLOCK_H
 
-#include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,11 +45,6 @@ namespace block
 /* What the emulator does is not an access of the thread's, and orders none. */
 #define UNSEEN __attribute__((noinline, no_sanitize_thread))
 
-/* ThreadSanitizer's own setjmp and longjmp are for one stack. */
-typedef void *state_t[5];
-#define SAVE(state) __builtin_setjmp(state)
-#define RESTORE(state) __builtin_longjmp(state, 1)
-
 typedef void *fiber_t;
 UNSEEN static void make_fiber(fiber_t *f, int number)
 {
@@ -73,10 +67,6 @@ UNSEEN static void leave(void *at) { __tsan_acquire(at); }
 #else
 #define UNSEEN
 
-typedef jmp_buf state_t;
-#define SAVE(state) _setjmp(state)
-#define RESTORE(state) _longjmp(state, 1)
-
 typedef struct {
 } fiber_t;
 static inline void make_fiber(fiber_t *, int) {}
@@ -88,15 +78,16 @@ static inline void leave(void *) {}
 
 /* -- threads ----------------------------------------------------------------------- */
 
+/* The C library's setjmp and longjmp take several times as long, and ThreadSanitizer's own are for
+ * one stack.  The two words must stand in functions of their own. */
+typedef void *state_t[5];
+#define SAVE(state) __builtin_setjmp(state)
+#define RESTORE(state) __builtin_longjmp(state, 1)
+
 #if !defined EMULATED_THREADS
 #define EMULATED_THREADS 256
 #endif
-enum {
-    WARP_SIZE = 32,
-    MOST = EMULATED_THREADS,
-    STACK = 1 << 17,
-    IDLE = 1 << 20
-};
+enum { WARP_SIZE = 32, MOST = EMULATED_THREADS, STACK = 1 << 17 };
 
 struct value_t {
     char bytes[16];
@@ -121,14 +112,22 @@ struct thread_t {
     ucontext_t start;
     state_t at;
     fiber_t fiber;
-    int begun, ended;
+    int begun;
     char stack[STACK];
 };
 
+/* Where a thread waits: until its group has met more often than `meeting` */
+struct place_t {
+    const group_t *group; /* NULL: it has not come to a meeting yet           */
+    long meeting;
+    int ended, line;
+};
+
 static thread_t thread[MOST];
+static place_t place[MOST];
 static group_t group[MOST / WARP_SIZE][GROUPS], all;
 static int threads, now, step; /* how many; who runs; 1, or -1: backward      */
-static long idle;              /* turns since somebody came to a meeting      */
+static int left;               /* how many have not ended                     */
 static void (*work)(void *);
 static void *data;
 static ucontext_t caller;
@@ -138,16 +137,31 @@ static struct {
     unsigned x, y;
 } index_of_block, blocks;
 
-UNSEEN static void next_thread(void)
+UNSEEN static void fail(const char *what, int line)
+{
+    fprintf(stderr, "thread %d at line %d: %s\n", now, line, what);
+    abort();
+}
+
+UNSEEN static bool waits(const place_t *p)
+{
+    return p->ended || (p->group && p->group->meetings == p->meeting);
+}
+
+/* The next one that need not wait */
+UNSEEN __attribute__((noinline)) static void next_thread(void)
 {
     int next = now;
-    do
-        next = (next + step + threads) % threads;
-    while (thread[next].ended && next != now);
-    if (thread[next].ended) {
+    if (left == 0) {
         switch_to(of_caller);
         setcontext(&caller);
     }
+    do {
+        next += step;
+        next = next == threads ? 0 : next < 0 ? threads - 1 : next;
+    } while (next != now && waits(&place[next]));
+    if (waits(&place[next]))
+        fail("the others do not come", place[next].line);
     now = next;
     switch_to(thread[next].fiber);
     if (thread[next].begun)
@@ -161,13 +175,14 @@ UNSEEN static void run_thread(void)
     leave(&begin);
     work(data);
     arrive(&end);
-    thread[now].ended = 1;
+    place[now].ended = 1;
+    --left;
     next_thread();
 }
 
 UNSEEN static void prepare(thread_t *t)
 {
-    t->begun = t->ended = 0;
+    t->begun = 0;
     make_fiber(&t->fiber, (int)(t - thread));
     getcontext(&t->start);
     t->start.uc_stack.ss_sp = t->stack;
@@ -185,14 +200,16 @@ UNSEEN static void run(int size, void (*f)(void *), void *of_f, int backward)
     data = of_f;
     step = backward ? -1 : 1;
     now = backward ? 0 : size - 1;
-    idle = 0;
+    left = size;
     all.size = size;
     all.here = 0;
     for (auto &of_warp : group)
         for (group_t &g : of_warp)
             g.mask = 0;
-    for (int i = 0; i < size; ++i)
+    for (int i = 0; i < size; ++i) {
         prepare(&thread[i]);
+        place[i] = {};
+    }
     of_caller = this_fiber();
     arrive(&begin);
     getcontext(&caller);
@@ -201,12 +218,6 @@ UNSEEN static void run(int size, void (*f)(void *), void *of_f, int backward)
         next_thread();
     }
     leave(&end);
-}
-
-UNSEEN static void fail(const char *what, int line)
-{
-    fprintf(stderr, "thread %d at line %d: %s\n", now, line, what);
-    abort();
 }
 
 /* The group of these lanes of my warp */
@@ -249,7 +260,7 @@ UNSEEN static const told_t *meet(group_t *g, order_t order, int line, value_t v)
 
     t[mine].line = line;
     t[mine].value = v;
-    idle = 0;
+    place[mine] = {g, meeting, 0, line};
     if (order)
         arrive(&g->order[meeting & 1]);
     if (++g->here == g->size) {
@@ -261,12 +272,8 @@ UNSEEN static const told_t *meet(group_t *g, order_t order, int line, value_t v)
         g->here = 0;
         ++g->meetings;
     }
-    while (g->meetings == meeting) {
-        if (++idle > IDLE)
-            fail("the others do not come", line);
-        if (SAVE(thread[mine].at) == 0)
-            next_thread();
-    }
+    if (g->meetings == meeting && SAVE(thread[mine].at) == 0)
+        next_thread();
     if (order)
         leave(&g->order[meeting & 1]);
     return t;

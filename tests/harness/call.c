@@ -9,7 +9,7 @@ typedef struct arrays {
     real_t *alpha, *beta;
 } arrays_t;
 
-static mat_t place(door_t door, mat_t A)
+mat_t place(door_t door, mat_t A)
 {
     return A.data && door == GPU ? to_backend(A) : A;
 }
@@ -33,7 +33,7 @@ static arrays_t send(door_t door, const result_t *r)
     return a;
 }
 
-static mat_t take_back(door_t door, mat_t A)
+mat_t take_back(door_t door, mat_t A)
 {
     if (!A.data)
         return A;
@@ -41,6 +41,20 @@ static mat_t take_back(door_t door, mat_t A)
         return from_backend(A);
     ck_assert_padding(A);
     return A;
+}
+
+void ck_assert_same_result(const result_t *x, const result_t *y)
+{
+    const size_t bytes = (size_t)x->A.cols * sizeof(real_t);
+    ck_assert_int_eq(x->info, y->info);
+    ck_assert(x->k == y->k && x->l == y->l);
+    ck_assert_int_eq(0, memcmp(x->alpha, y->alpha, bytes));
+    ck_assert_int_eq(0, memcmp(x->beta, y->beta, bytes));
+    ck_assert_same(x->A, y->A);
+    ck_assert_same(x->B, y->B);
+    ck_assert_same(x->U, y->U);
+    ck_assert_same(x->V, y->V);
+    ck_assert_same(x->Q, y->Q);
 }
 
 static void receive(door_t door, const arrays_t *a, result_t *r)

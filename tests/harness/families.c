@@ -275,9 +275,8 @@ static void scale_as(const problem_t *c, mat_t A, uint64_t *seed, uint64_t same)
     case LARGE:
     case SMALL: {
         const int e = (c->scaling == LARGE ? 1 : -1) * (s ? 115 : 1000);
-        for (int64_t j = 0; j < A.cols; ++j)
-            for (int64_t i = 0; i < A.rows; ++i)
-                AT(A, i, j) = scale(ldexp_r(1, e), AT(A, i, j));
+        EACH_ENTRY (A, i, j)
+            AT(A, i, j) = scale(ldexp_r(1, e), AT(A, i, j));
         break;
     }
     default: break;
@@ -368,15 +367,6 @@ static double condition(int64_t m, int64_t n, const wide_complex_t *M)
     return all[0] / all[x * r - 1];
 }
 
-static wide_complex_t *widened(mat_t A)
-{
-    wide_complex_t *const M = grab((size_t)(A.rows * A.cols) * sizeof *M);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            M[i + j * A.rows] = widen(AT(A, i, j));
-    return M;
-}
-
 double condition_by_columns(mat_t A)
 {
     wide_complex_t *const M = widened(A);
@@ -391,17 +381,12 @@ double condition_by_columns(mat_t A)
 double condition_by_rows(mat_t A)
 {
     const mat_t T = new_mat(A.cols, A.rows);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            AT(T, j, i) = conj_of(AT(A, i, j));
+    EACH_ENTRY (A, i, j)
+        AT(T, j, i) = conj_of(AT(A, i, j));
     return condition_by_columns(T);
 }
 
 /* ---- ways ------------------------------------------------------------------------ */
-
-static const machine_t *own_machine;
-static machine_t machine;
-static tuning_t tuning;
 
 void take_way(const way_t *w)
 {
@@ -411,20 +396,11 @@ void take_way(const way_t *w)
     ck_assert_ok(gsvd_set_option(handle, GSVD_PANEL, w->panel));
     if (!w->large_steps && !w->block_jacobi)
         return;
-    own_machine = handle->machine;
-    tuning = *numbers_of(handle);
+    tuning_t *const tuning = take_tuning();
     if (w->large_steps)
-        tuning.large_steps = w->large_steps;
+        tuning->large_steps = w->large_steps;
     if (w->block_jacobi)
-        tuning.block_jacobi = w->block_jacobi;
-    machine = *own_machine;
-    machine.tuning.GSVD_LETTER = &tuning;
-    handle->machine = &machine;
+        tuning->block_jacobi = w->block_jacobi;
 }
 
-void leave_way(void)
-{
-    if (own_machine)
-        handle->machine = own_machine;
-    own_machine = NULL;
-}
+void leave_way(void) { give_table_back(); }

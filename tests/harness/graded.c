@@ -28,6 +28,8 @@ void scale_rows(mat_t A, int far, uint64_t *seed)
     }
 }
 
+double to_tenth(double x) { return 1 - 0.9 * x; }
+
 mat_t with_values(int64_t m, int64_t n, double (*rule)(double x),
                   uint64_t *seed)
 {

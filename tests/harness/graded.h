@@ -13,6 +13,9 @@ real_t random_power(int far, uint64_t *seed);
 void scale_columns(mat_t A, int far, uint64_t *seed);
 void scale_rows(mat_t A, int far, uint64_t *seed);
 
+/* 1 - 0.9 x: the rule of matrices of condition 10 */
+double to_tenth(double x);
+
 /* Q1 diag(d) Q2 for unitary Q1 and Q2, m x n, with d_j = rule(j / (n - 1)) */
 mat_t with_values(int64_t m, int64_t n, double (*rule)(double x),
                   uint64_t *seed);

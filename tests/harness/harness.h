@@ -18,6 +18,9 @@ static inline gsvd_type_t letter(void)
     return (gsvd_type_t)LETTER_TEXT(GSVD_LETTER)[0];
 }
 
+/* LAPACKE's routine for it, of lapacke.h */
+#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
+
 /* the primitives of the handle under test */
 static inline const backend_t *table(void) { return X(backend)(handle); }
 
@@ -34,6 +37,12 @@ static inline const tuning_t *numbers_of(gsvd_handle_t h)
 /* exec.c: an exec of a handle, in its own queue, with work, with its options as they
  * are now and, of `handle`, give_room's room.  Until the next for this handle. */
 const exec_t *on(gsvd_handle_t h);
+
+/* ... copies of the table and of the tuning, which a test changes and `handle` has until the table is
+ * given back */
+backend_t *take_table(void);
+tuning_t *take_tuning(void);
+void give_table_back(void);
 
 /* in_double.c: 1 if argv[2] is "in_double".  From then on `handle`, in single precision,
  * takes large steps in double from 32 columns on. */
@@ -145,6 +154,8 @@ typedef struct sample {
 } sample_t;
 
 sample_t make_pair(const recipe_t *c, uint64_t seed);
+/* in words, until the next call */
+const char *text_of(const recipe_t *c, const char *what);
 
 /* exponents up to 150 in double precision, where single goes up to 18 */
 int decimal(int exponent);
@@ -204,6 +215,10 @@ static inline gsvd_array_t as_array(mat_t A)
     return (gsvd_array_t){.data = A.data, .ld = A.ld};
 }
 
+/* A where the door wants it, and back: checks the padding; nothing of NULL */
+mat_t place(door_t door, mat_t A);
+mat_t take_back(door_t door, mat_t A);
+
 typedef struct result {
     gsvd_status_t status;
     int info;
@@ -211,6 +226,9 @@ typedef struct result {
     mat_t A, B, U, V, Q;  /* as on exit; data == NULL where not wanted       */
     real_t *alpha, *beta; /* n of each                                       */
 } result_t;
+
+/* Bit for bit */
+void ck_assert_same_result(const result_t *x, const result_t *y);
 
 /* Decomposes copies of A and B; checks the padding of everything. */
 result_t decompose(door_t door, char jobu, char jobv, char jobq, mat_t A,

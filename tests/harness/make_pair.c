@@ -6,10 +6,10 @@
  *
  * with random unitary U0, V0, Q0 and a well conditioned triangle R0; and other
  * families, from the thesis and from what breaks programs. */
+#include <stdio.h>
+
 #include "harness/harness.h"
 #include "lapacke.h"
-
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
 
 const char *const family_name[FAMILIES] = {
     "NORMAL",         "UNIFORM",    "RANKS",        "REPEATED", "EXTREME",
@@ -214,22 +214,19 @@ static void grade_columns(mat_t A, mat_t B, uint64_t *seed)
 /* -2 .. 2, more than half of them 0 */
 static void make_integer(mat_t A, uint64_t *seed)
 {
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i) {
-            const int64_t x = random_below(seed, 12),
-                          y = random_below(seed, 12);
-            AT(A, i, j) =
-                make(x < 5 ? (real_t)(x - 2) : 0, y < 5 ? (real_t)(y - 2) : 0);
-        }
+    EACH_ENTRY (A, i, j) {
+        const int64_t x = random_below(seed, 12), y = random_below(seed, 12);
+        AT(A, i, j) =
+            make(x < 5 ? (real_t)(x - 2) : 0, y < 5 ? (real_t)(y - 2) : 0);
+    }
 }
 
 /* one entry in six stays; every fourth column and every fifth row is zero */
 static void make_sparse(mat_t A, uint64_t *seed)
 {
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            if (random_below(seed, 6) || j % 4 == 1 || i % 5 == 2)
-                AT(A, i, j) = make(0, 0);
+    EACH_ENTRY (A, i, j)
+        if (random_below(seed, 6) || j % 4 == 1 || i % 5 == 2)
+            AT(A, i, j) = make(0, 0);
 }
 
 static void make_upper(mat_t A)
@@ -311,4 +308,13 @@ sample_t make_pair(const recipe_t *c, uint64_t seed)
     multiply(P.A, P.fa);
     multiply(P.B, P.fb);
     return P;
+}
+
+const char *text_of(const recipe_t *c, const char *what)
+{
+    static char text[200];
+    snprintf(text, sizeof text, "%s: m %d n %d p %d %s 1e%d 1e%d", what, c->m,
+             c->n, c->p, family_name[c->family], decimal(c->ea),
+             decimal(c->eb));
+    return text;
 }

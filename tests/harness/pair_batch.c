@@ -42,7 +42,7 @@ static places_t places_of(int count, const mat_t *A, int wanted)
     return s;
 }
 
-static void take_back(int count, const places_t *s, mat_t *A, int wanted)
+static void fetch_all(int count, const places_t *s, mat_t *A, int wanted)
 {
     for (int i = 0; i < count && wanted; ++i)
         A[i] = from_backend(s->on_backend[i]);
@@ -159,7 +159,7 @@ result_t *decompose_batch(int count, char jobu, char jobv, char jobq,
                                 : table()->gsvd_batched(ex, &b));
     numbers(count, &b, r);
     for (int of = 0; of < KINDS; ++of)
-        take_back(count, &s[of], A[of], job[of] != 'N');
+        fetch_all(count, &s[of], A[of], job[of] != 'N');
     for (int i = 0; i < count; ++i) {
         r[i].A = A[OF_A][i];
         r[i].B = A[OF_B][i];

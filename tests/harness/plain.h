@@ -12,6 +12,10 @@
 #include "core/handle.h"
 #include "core/ways.h"
 
+/* Check notes the place of each assertion that holds, for a parent process to tell where a child
+ * died.  Tests run without fork (main.c), so nobody reads the note, which takes 2 us to write. */
+#define _mark_point(file, line) ((void)0)
+
 extern gsvd_handle_t handle; /* on the backend of argv[1]                    */
 extern int on_device;        /* 1: that is CUDA                              */
 extern int quick;  /* GSVD_TEST_QUICK: small sizes only; 0: not set          */
@@ -43,6 +47,18 @@ static inline void add_loop_test(TCase *t, const TTest *test, int first,
 #undef tcase_add_loop_test
 #define tcase_add_loop_test(t, test, first, end)                               \
     add_loop_test((t), (test), (first), (end))
+
+/* Of cases that are many and much the same in all letters, one in `one_in` is this letter's, on the
+ * host: letters take turns, and GSVD_TEST_TURN moves them on.  All are with GSVD_TEST_ALL=1, and on a
+ * device. */
+int is_shared_case(int i, int one_in);
+static inline void add_shared_loop_test(TCase *t, const TTest *test, int first,
+                                        int end, int one_in)
+{
+    for (int i = first; i < end; i += stride)
+        if (is_shared_case(i, one_in))
+            tcase_add_loop_test_raise_signal(t, test, 0, i, i + 1);
+}
 
 /* Back to default options, tolerances, workspace, progress. */
 void reset_options(void);

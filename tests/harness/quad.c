@@ -37,12 +37,11 @@ static columns_t columns_of(mat_t A)
 {
     columns_t G = {A.rows, GSVD_COMPLEX ? 2 : 1, NULL};
     G.a = grab((size_t)(A.rows * A.cols * G.parts) * sizeof *G.a);
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i) {
-            column(&G, j)[i * G.parts] = re(AT(A, i, j));
-            if (GSVD_COMPLEX)
-                column(&G, j)[i * G.parts + 1] = im(AT(A, i, j));
-        }
+    EACH_ENTRY (A, i, j) {
+        column(&G, j)[i * G.parts] = re(AT(A, i, j));
+        if (GSVD_COMPLEX)
+            column(&G, j)[i * G.parts + 1] = im(AT(A, i, j));
+    }
     return G;
 }
 
@@ -110,12 +109,6 @@ static int meet(const columns_t *G, quad_t *x, quad_t *y, int t)
     return 1;
 }
 
-static int descending(const void *a, const void *b)
-{
-    const wide_t x = *(const wide_t *)a, y = *(const wide_t *)b;
-    return (x < y) - (x > y);
-}
-
 int quad_signed_values(mat_t A, const signature_t *s, wide_t *sigma)
 {
     const int64_t n = A.cols, minus = n - s->plus;
@@ -134,7 +127,7 @@ int quad_signed_values(mat_t A, const signature_t *s, wide_t *sigma)
         dot(&G, column(&G, j), column(&G, j), &square, &none);
         sigma[place[sign_of(s, j) < 0]++] = (wide_t)root(square);
     }
-    qsort(sigma, (size_t)s->plus, sizeof *sigma, descending);
-    qsort(sigma + s->plus, (size_t)minus, sizeof *sigma, descending);
+    qsort(sigma, (size_t)s->plus, sizeof *sigma, wide_descending);
+    qsort(sigma + s->plus, (size_t)minus, sizeof *sigma, wide_descending);
     return !turned;
 }

@@ -4,16 +4,13 @@
 #include "harness/harness.h"
 #include "lapacke.h"
 
-#define LAPACK(name) GSVD_PASTE(LAPACKE_, GSVD_PASTE(GSVD_LETTER, name))
-
 /* A times the power of two that brings its largest entry next to 1: so that
  * no product here over- or underflows */
 static real_t largest(mat_t A)
 {
     real_t x = 0;
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i)
-            x = fmax_r(x, abs_max(AT(A, i, j)));
+    EACH_ENTRY (A, i, j)
+        x = fmax_r(x, abs_max(AT(A, i, j)));
     return x;
 }
 
@@ -31,9 +28,8 @@ static scalar_t shifted(scalar_t a, int e)
 static mat_t shift(mat_t A, int e)
 {
     mat_t B = copy_mat(A);
-    for (int64_t j = 0; j < B.cols; ++j)
-        for (int64_t i = 0; i < B.rows; ++i)
-            AT(B, i, j) = shifted(AT(B, i, j), e);
+    EACH_ENTRY (B, i, j)
+        AT(B, i, j) = shifted(AT(B, i, j), e);
     return B;
 }
 

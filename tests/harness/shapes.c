@@ -138,3 +138,19 @@ int too_large(int64_t m, int64_t n, int64_t p)
 {
     return quick && max_i(m, max_i(n, p)) > (quick > 1 ? quick : 70);
 }
+
+/* Of each `one_in` cases in a row one, by the sum of i's digits: with any other parameter that goes
+ * through its values with i each of them.  Of two letters a real and a complex one, a double and a
+ * single one have the same cases; sanitizers have d and c alone, which then have different ones. */
+int is_shared_case(int i, int one_in)
+{
+    const char *const letters = quick > 1 ? "dcsz" : "dscz";
+    const char *const all = getenv("GSVD_TEST_ALL");
+    const char *const turn = getenv("GSVD_TEST_TURN");
+    long sum = strchr(letters, letter()) - letters + (turn ? atol(turn) : 0);
+    if (on_device || (all && strcmp(all, "0") != 0))
+        return 1;
+    for (; i > 0; i /= one_in)
+        sum += i;
+    return sum % one_in == 0;
+}

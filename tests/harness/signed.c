@@ -3,6 +3,8 @@
 /* signed.c -- the hyperbolic SVD in tests. */
 #include "harness/signed.h"
 
+#include "harness/wide.h"
+
 int64_t sign_of(const signature_t *s, int64_t j)
 {
     return s->J ? s->J[j] : j < s->plus ? 1 : -1;
@@ -78,9 +80,8 @@ hsvd_t decompose_signed(door_t door, char jobu, char jobv, mat_t A,
 mat_t times_diagonal(mat_t X_, const real_t *x, const signature_t *s)
 {
     mat_t Y = copy_mat(X_);
-    for (int64_t j = 0; j < Y.cols; ++j)
-        for (int64_t i = 0; i < Y.rows; ++i)
-            AT(Y, i, j) = scale(x ? x[j] : (real_t)sign_of(s, j), AT(Y, i, j));
+    EACH_ENTRY (Y, i, j)
+        AT(Y, i, j) = scale(x ? x[j] : (real_t)sign_of(s, j), AT(Y, i, j));
     return Y;
 }
 
@@ -119,104 +120,23 @@ double signed_defect(mat_t V, const signature_t *s)
     return worst;
 }
 
-/* ---- one-sided Jacobi in long double ------------------------------------------- */
-
-typedef struct exact {
-    int64_t m, n;
-    long double *re, *im; /* by columns                                      */
-    const signature_t *s;
-} exact_t;
-
-static exact_t exact_of(mat_t A, const signature_t *s)
-{
-    const size_t bytes = (size_t)(A.rows * A.cols) * sizeof(long double);
-    exact_t x = {A.rows, A.cols, grab(bytes), grab(bytes), s};
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = 0; i < A.rows; ++i) {
-            x.re[i + j * x.m] = re(AT(A, i, j));
-            x.im[i + j * x.m] = im(AT(A, i, j));
-        }
-    return x;
-}
-
-/* |x_p|^2, |x_q|^2, re and im of x_p^H x_q */
-static void exact_gram(const exact_t *x, int64_t p, int64_t q, long double g[4])
-{
-    g[0] = g[1] = g[2] = g[3] = 0;
-    for (int64_t i = 0; i < x->m; ++i) {
-        const long double a = x->re[i + p * x->m], b = x->im[i + p * x->m];
-        const long double c = x->re[i + q * x->m], d = x->im[i + q * x->m];
-        g[0] += a * a + b * b;
-        g[1] += c * c + d * d;
-        g[2] += a * c + b * d;
-        g[3] += a * d - b * c;
-    }
-}
-
-/* (x_p, x_q) := (x_p, x_q) (c, s; t s w, c w), where t is -1 for a trigonometric and 1
- * for a hyperbolic rotation; 1 if they were not orthogonal. */
-static int exact_pair(exact_t *x, int64_t p, int64_t q)
-{
-    const int t = sign_of(x->s, p) == sign_of(x->s, q) ? -1 : 1;
-    long double g[4], c, s;
-
-    exact_gram(x, p, q, g);
-    const long double h = hypotl(g[2], g[3]);
-    if (h <= 1e-18L * sqrtl(g[0]) * sqrtl(g[1]))
-        return 0;
-    const long double wr = g[2] / h, wi = -g[3] / h;
-    if (t < 0) {
-        const long double z = (g[1] - g[0]) / (2 * h);
-        const long double tan = copysignl(1 / (fabsl(z) + hypotl(1, z)), z);
-        c = 1 / hypotl(1, tan);
-        s = c * tan;
-    } else {
-        const long double y = 2 * h / (g[0] + g[1]);
-        const long double tanh = -y / (1 + sqrtl((1 - y) * (1 + y)));
-        c = 1 / sqrtl((1 - tanh) * (1 + tanh));
-        s = c * tanh;
-    }
-    for (int64_t i = 0; i < x->m; ++i) {
-        long double *const a = &x->re[i + p * x->m];
-        long double *const b = &x->im[i + p * x->m];
-        long double *const d = &x->re[i + q * x->m];
-        long double *const e = &x->im[i + q * x->m];
-        const long double f = wr * *d - wi * *e, k = wr * *e + wi * *d;
-        const long double ar = *a, ai = *b;
-        *a = c * ar + t * s * f;
-        *b = c * ai + t * s * k;
-        *d = s * ar + c * f;
-        *e = s * ai + c * k;
-    }
-    return 1;
-}
-
-static int descending(const void *a, const void *b)
-{
-    const long double x = *(const long double *)a, y = *(const long double *)b;
-    return (x < y) - (x > y);
-}
+/* ---- the values -------------------------------------------------------------- */
 
 long double *exact_values(mat_t A, const signature_t *s)
 {
-    exact_t x = exact_of(A, s);
-    long double *const y = grab((size_t)x.n * sizeof *y), g[4];
+    const int64_t m = A.rows, n = A.cols;
+    wide_complex_t *const G = widened(A);
+    wide_t *const y = grab((size_t)n * sizeof *y);
+    int64_t *const sign = grab((size_t)n * sizeof *sign);
     int64_t place[2] = {0, s->plus};
-    int count = 1;
 
-    for (int sweep = 0; sweep < 60 && count > 0; ++sweep) {
-        count = 0;
-        for (int64_t p = 0; p < x.n; ++p)
-            for (int64_t q = p + 1; q < x.n; ++q)
-                count += exact_pair(&x, p, q);
-    }
-    ck_assert_int_eq(count, 0);
-    for (int64_t j = 0; j < x.n; ++j) {
-        exact_gram(&x, j, j, g);
-        y[place[sign_of(s, j) < 0]++] = sqrtl(g[0]);
-    }
-    qsort(y, (size_t)s->plus, sizeof *y, descending);
-    qsort(y + s->plus, (size_t)(x.n - s->plus), sizeof *y, descending);
+    for (int64_t j = 0; j < n; ++j)
+        sign[j] = sign_of(s, j);
+    ck_assert(wide_jacobi(m, n, G, sign));
+    for (int64_t j = 0; j < n; ++j)
+        y[place[sign[j] < 0]++] = wide_length(m, G + j * m);
+    qsort(y, (size_t)s->plus, sizeof *y, wide_descending);
+    qsort(y + s->plus, (size_t)(n - s->plus), sizeof *y, wide_descending);
     return y;
 }
 

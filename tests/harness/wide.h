@@ -13,23 +13,36 @@ typedef long double complex wide_complex_t;
 
 wide_complex_t widen(scalar_t a);
 
+/* A's entries, column by column */
+wide_complex_t *widened(mat_t A);
+/* For qsort */
+int wide_descending(const void *a, const void *b);
+
 /* |x|^2 */
 static inline wide_t wide_square(wide_complex_t x)
 {
-    return creall(conjl(x) * x);
+    return creall(x) * creall(x) + cimagl(x) * cimagl(x);
 }
 
-/* |x|, of m entries */
+/* x^H y, and |x|, of m entries.  Where scalars are real, imaginary parts are taken for 0. */
+wide_complex_t wide_inner(int64_t m, const wide_complex_t *x,
+                          const wide_complex_t *y);
 wide_t wide_length(int64_t m, const wide_complex_t *x);
 
-/* Makes the n columns of G, of m entries each, orthogonal by unitary transformations. */
-void wide_jacobi(int64_t m, int64_t n, wide_complex_t *G);
+/* Makes the n columns of G, of m entries each, orthogonal, by unitary transformations or, if there
+ * are signs, by those that leave these.  0: it did not come to an end. */
+int wide_jacobi(int64_t m, int64_t n, wide_complex_t *G, const int64_t *sign);
+/* The singular values of A, descending, by that alone */
+wide_t *wide_values_by_jacobi(mat_t A);
 
 /* max_j |(X - W diag(d) T Q^H) e_j| / |X e_j| in extended precision: X is A or B, W is U or V,
  * T the last columns' triangle, of `rank` rows, or Q holds X^H's (T.data == NULL).  The rows
  * that matter begin with row `first`, and so does d.  length: in place of |X e_j|, or NULL. */
 double column_error(mat_t X_, mat_t W_, const real_t *d, int64_t first,
                     int64_t rank, mat_t T, mat_t Q, const wide_t *length);
+/* max_i |X(i,:) - W(i,:) T Q^H| / |X(i,:)|, largest entries, of as many columns of W as T has rows;
+ * a zero row that is not met exactly is infinitely wrong. */
+double row_error(mat_t X_, mat_t W_, mat_t T, mat_t Q);
 /* max_j |diag(d) |T| |Q^H| e_j| / length[j], of the same: by so many roundings of T and of Q may
  * column j of their product err, whoever computed them. */
 double column_growth(const real_t *d, int64_t first, int64_t rank, mat_t T,
