@@ -3,6 +3,7 @@
 /* test_plan.c -- calls as gsvd_problem_t, and their plans. */
 #include <stdio.h>
 
+#include "core/notes.h"
 #include "harness/batches.h"
 #include "harness/routines.h"
 
@@ -521,6 +522,39 @@ START_TEST(described)
 }
 END_TEST
 
+/* A step that comes again is one line, with the larger bytes and the sum of the seconds, and its
+ * parts are told once, below it. */
+START_TEST(notes_of_steps)
+{
+    static const char *const text[] = {"a", "part", "b", "other"};
+    static const int depth[] = {0, 1, 0, 1};
+    notes_t n = {.count = 0};
+
+    handle->notes = &n;
+    gsvd_note_begin(handle, "a");
+    gsvd_note(handle, 7, "part");
+    ck_assert_uint_eq(gsvd_note_end(handle, 10, 1, 1), 10);
+    gsvd_note_begin(handle, "b");
+    gsvd_note_begin(handle, "other");
+    (void)gsvd_note_end(handle, 5, 2, 1);
+    (void)gsvd_note_end(handle, 6, 1, 3);
+    gsvd_note_begin(handle, "a");
+    gsvd_note_begin(handle, "not told");
+    (void)gsvd_note_end(handle, 1, 4, 1);
+    (void)gsvd_note_end(handle, 30, 1, 1);
+    handle->notes = NULL;
+    ck_assert_int_eq(n.count, 4);
+    ck_assert_int_eq(n.depth, 0);
+    for (int i = 0; i < 4; ++i) {
+        ck_assert_str_eq(n.line[i].text, text[i]);
+        ck_assert_int_eq(n.line[i].depth, depth[i]);
+    }
+    ck_assert_uint_eq(n.line[0].bytes, 30);
+    ck_assert(n.line[0].seconds == 6 && n.line[2].seconds == 7);
+    ck_assert(n.seconds[0] == 13);
+}
+END_TEST
+
 static double predicted(int64_t n, int64_t batch)
 {
     const gsvd_problem_t p = {.size = sizeof p,
@@ -616,6 +650,7 @@ Suite *make_suite(void)
     tcase_add_test(t, faults_of_batches);
     tcase_add_test(t, info_of_batches);
     tcase_add_loop_test(t, described, 0, TASKS);
+    tcase_add_test(t, notes_of_steps);
     tcase_add_test(t, predicted_times);
     tcase_add_test(t, shapes_are_kept);
     return s;
