@@ -87,11 +87,7 @@ typedef void *state_t[5];
 #if !defined EMULATED_THREADS
 #define EMULATED_THREADS 256
 #endif
-enum {
-    WARP_SIZE = 32,
-    MOST = EMULATED_THREADS,
-    STACK = 1 << 17
-};
+enum { WARP_SIZE = 32, MOST = EMULATED_THREADS, STACK = 1 << 17 };
 
 struct value_t {
     char bytes[16];
