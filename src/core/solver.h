@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/exec.h"
 #include "core/notes.h"
-#include "primitives.h"
 
 /* What is asked.  The list says what the members mean to it; others are 0.  While work is measured,
  * views have sizes and no data. */
@@ -50,11 +50,12 @@ typedef struct solver_t {
     solver_run_op *run;
 } solver_t;
 
-struct solvers_t {
+#define solvers_t X(solvers_t)
+typedef struct solvers_t {
     const char *name;
     const solver_t *first;
     int count;
-};
+} solvers_t;
 
 #define SOLVERS(name, table)                                                   \
     {                                                                          \
