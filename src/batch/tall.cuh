@@ -111,13 +111,17 @@ reflect_column(tall<NC> *t, scalar_t (&x)[ROWS][NC], int j, int n, int first,
     const scalar_t alpha = make(__shfl_sync(ALL_LANES, re(r), 0),
                                 __shfl_sync(ALL_LANES, im(r), 0));
     const real_t square = __shfl_sync(ALL_LANES, re(s), 0);
-    const householder_t h =
-        householder_of(alpha, square > COLUMN_TINY ? square : 0);
+    const int some =
+        square > COLUMN_TINY; /* else H = I: squares have no digits */
+    householder_t h = householder_of(alpha, square);
+    h.tau = some ? h.tau : make(0, 0);
+    h.over = some ? h.over : make(0, 0);
     const scalar_t d = mul_add(conj_of(h.over), s, r); /* v^H times column k */
     const scalar_t w = right ? mul(conj_of(h.tau), d) : make(0, 0);
     if (tells) {
         if (warp == 0 && right)
-            t->R[!in][j][j + k] = k == 0 ? make(h.beta, 0) : sub(r, w);
+            t->R[!in][j][j + k] =
+                k == 0 ? (some ? make(h.beta, 0) : alpha) : sub(r, w);
         t->factor[warp][k] = scale(-1, mul(h.over, w));
         if (left)
             t->product[warp][k - (NC - j)] = conj_of(d);

@@ -7,7 +7,7 @@
  *     2  H = U S V^H                  run_svd.c: small values as accurate as they can be
  *     3  w_j := J_j s_j, J_j the sign of t_j = Re u_j^H v_j;  V := (V + U J) / 2
  *     4  V := its columns unitary to rounding (make_unitary.c), if no |t_j| is small
- *     5  |H V - V W| is to be rounding of |H|
+ *     5  |H V - V W| is to be rounding of |H|, and V unitary
  *     6  Q := V, w := 2^e w, ascending
  *
  * u_j = J_j v_j where s_j is no other eigenvalue's absolute value.  Of a pair s, -s, or of several
@@ -137,13 +137,25 @@ static mat_t values_as_matrix(const eigh_work_t *w)
     return mat_view((scalar_t *)w->w, rows, 1, max_i(rows, 1));
 }
 
-/* 5: is |H V - V W| rounding of |H|?  Waits. */
+/* The largest entry of V^H V - I that is allowed: make_unitary's */
+#define DEFECT_MOST(n) ((2 * sqrt_r((real_t)(n)) + 20) * GSVD_EPS)
+
+/* 5: is |H V - V W| rounding of |H|, and is a V of so few columns that 4 has not looked at them
+ * unitary?  Waits. */
 static gsvd_status_t test(const exec_t *ex, const eigh_work_t *w, int *good)
 {
     const int64_t n = w->H.cols;
     norms_t rest;
     real_t most;
 
+    if (n < UNITARY_LEAST) {
+        GSVD_TRY(ex->op->set(ex, w->T, 0, 1));
+        GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', w->V, w->V, w->T));
+        GSVD_TRY(ex->op->norms(ex, w->T, &rest));
+        *good = rest.finite && rest.largest <= DEFECT_MOST(n);
+        if (!*good)
+            return GSVD_SUCCESS;
+    }
     GSVD_TRY(largest(ex, n, w->w, &most));
     GSVD_TRY(ex->op->scale_columns(ex, w->V, w->w, w->T));
     GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', w->H, w->V, w->T));
