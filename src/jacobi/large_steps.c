@@ -403,7 +403,7 @@ gsvd_status_t X(large_steps)(const exec_t *ex, const task_t *t)
     if (orthogonal)
         return GSVD_SUCCESS;
     left.sure = JACOBI_BY_SWEEPS;
-    left.how = s.identity ? AIM_COLUMNS : t->how;
+    left.how = t->how == AIM_FROM_IDENTITY ? AIM_COLUMNS : t->how;
     if (X(steps_may_go_on)(ex, &s, t->out))
         return run_solver(&X(orthogonalize_solvers), ex, &left);
     t->out->unfinished = 1;

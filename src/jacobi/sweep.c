@@ -22,6 +22,8 @@ gsvd_status_t X(sweeps)(const exec_t *ex, const task_t *t)
     const real_t tol = X(asked_tolerance)(ex, G.rows);
     int64_t count = 0;
 
+    if (t->yes) /* Lengths drift.                                            */
+        *t->yes = 0;
     if (t->how == AIM_FROM_IDENTITY)
         GSVD_TRY(ex->op->set(ex, C, 0, 1));
     if (G.cols < 2 || out->stopped)

@@ -58,18 +58,26 @@ static __device__ scalar_t block_reflector(int64_t n, scalar_t *x)
     if (!(below > 0) && im(alpha) == 0)
         return make(0, 0);
 
-    const householder_t h =
-        householder_of_length(alpha, hypot_r(abs_of(alpha), below));
-    const int none = re(h.tau) == 0 && im(h.tau) == 0;
-    for (int64_t i = threadIdx.x + 1; i < n; i += blockDim.x) {
-        const scalar_t y = mul(x[i], h.at_once ? h.over : h.unit);
-        x[i] = none        ? make(0, 0)
-               : h.at_once ? y
-                           : make(re(y) / h.length, im(y) / h.length);
+    const real_t beta =
+        -copysign_r(hypot_r(hypot_r(re(alpha), im(alpha)), below), re(alpha));
+    if (fabs_r(beta) < GSVD_SAFMIN) { /* nothing but denormals               */
+        for (int64_t i = threadIdx.x + 1; i < n; i += blockDim.x)
+            x[i] = make(0, 0);
+        return make(0, 0);
     }
-    if (threadIdx.x == 0 && !none)
-        x[0] = make(h.beta, 0);
-    return h.tau;
+    /* v = x / (alpha - beta), a division by a complex number */
+    const scalar_t d = make(re(alpha) - beta, im(alpha));
+    const real_t length = abs_of(d);
+    const scalar_t unit = make(re(d) / length, -im(d) / length);
+    scalar_t over;
+    const int at_once = invert(d, &over);
+    for (int64_t i = threadIdx.x + 1; i < n; i += blockDim.x) {
+        const scalar_t y = mul(x[i], at_once ? over : unit);
+        x[i] = at_once ? y : make(re(y) / length, im(y) / length);
+    }
+    if (threadIdx.x == 0)
+        x[0] = make(beta, 0);
+    return make((beta - re(alpha)) / beta, -im(alpha) / beta);
 }
 
 /* -- kernels ------------------------------------------------------------------ */
