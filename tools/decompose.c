@@ -179,8 +179,8 @@ static bool compute(gsvd_handle_t h, decomposition_t *d, matrix_t *A,
         probe(h, &call);
         status = gsvd_run(h, &call);
     }
+    d->stats.size = sizeof d->stats;
     if (status == GSVD_SUCCESS || status == GSVD_NOT_CONVERGED)
-        d->stats.size = sizeof d->stats;
     status = gsvd_get_stats(h, &d->stats);
     each(matrix_widen, d, A, B);
     if (status == GSVD_INVALID_ARGUMENT && info > 2)
