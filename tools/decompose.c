@@ -181,7 +181,7 @@ static bool compute(gsvd_handle_t h, decomposition_t *d, matrix_t *A,
     }
     d->stats.size = sizeof d->stats;
     if (status == GSVD_SUCCESS || status == GSVD_NOT_CONVERGED)
-    status = gsvd_get_stats(h, &d->stats);
+        status = gsvd_get_stats(h, &d->stats);
     each(matrix_widen, d, A, B);
     if (status == GSVD_INVALID_ARGUMENT && info > 2)
         return decompose_fault(
