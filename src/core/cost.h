@@ -8,8 +8,8 @@
  * factorization is one.  Operations are additions and multiplications of real numbers.  Both
  * numbers of a machine stand in its tuning.  Each step counts its links and operations beside the
  * function that runs it; the counts of QR are those of Golub and Van Loan 2013, section 5.2, and
- * the others were fitted to the records in bench/results, whose matrices are random.  Values in
- * clusters and graded rows take up to four times as long. */
+ * the others were fitted to the records in bench/results, whose matrices are random.  Graded rows and
+ * integral equations took up to 2.5 times as long there. */
 #ifndef GSVD_CORE_COST_H
 #define GSVD_CORE_COST_H
 

@@ -46,8 +46,8 @@ struct gsvd_context {
     gsvd_progress_t progress;
     void *progress_user;
     gsvd_stats_t stats;
-    /* of the last shapes, measured with these options; the place of the last one, and of the one
-     * that goes next */
+    /* The workspace of the last shapes, measured with these options.  The last call had that in
+     * place last_shape; a new shape takes the place next_shape. */
     call_memory_t shape[KEPT_SHAPES];
     int last_shape, next_shape;
     char error[256];

@@ -26,9 +26,11 @@ typedef struct notes {
         int depth;
     } line[NOTES];
     int count; /* More than there is room for are counted, and not kept.     */
-    int depth; /* steps that have begun and not ended, NOTE_DEPTH - 1 at most */
-    int open[NOTE_DEPTH];       /* their lines                               */
-    double seconds[NOTE_DEPTH]; /* of the parts of each so far; of the call  */
+    int depth; /* steps that have begun and not ended; of the innermost ones beyond NOTE_DEPTH
+                  nothing is kept                                            */
+    int open[NOTE_DEPTH]; /* their lines, as line_of reads them (notes.c) */
+    double
+        seconds[NOTE_DEPTH]; /* of the parts of each so far; [0]: of the call */
 } notes_t;
 
 /* A step begins: those until it ends are parts of it.  What was said in the same words of the same

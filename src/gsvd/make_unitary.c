@@ -42,12 +42,6 @@ static mat_t rows_from(mat_t X_, int64_t i, mat_t room)
     return mat_sub(X_, i, 0, min_i(room.rows, X_.rows - i), X_.cols);
 }
 
-/* The largest entry of X^H X - I that is allowed, of X with n rows */
-static real_t largest_allowed(mat_t X_)
-{
-    return GSVD_EPS * (2 * sqrt_r((real_t)X_.rows) + 20);
-}
-
 /* D := D - G X^H X, as many rows of X at a time as the room has columns for */
 static gsvd_status_t probe(const exec_t *ex, mat_t X_, mat_t G, mat_t D,
                            mat_t room)
@@ -152,7 +146,7 @@ static real_t certain(mat_t X_)
 {
     const int64_t piece = piece_of(X_.rows);
     const int64_t sums = piece + X_.rows / piece;
-    return largest_allowed(X_) - GSVD_EPS * (real_t)sums / 2;
+    return defect_allowed(X_.rows) - GSVD_EPS * (real_t)sums / 2;
 }
 
 static int is_large(const norms_t *r, mat_t X_)
@@ -178,7 +172,7 @@ static gsvd_status_t look(const exec_t *ex, mat_t X_, mat_t G, mat_t D,
     *most = certain(X_);
     if (is_entrywise(ex, X_))
         return ex->op->column_defects(ex, X_, length);
-    *most = sqrt_r((real_t)probes) * largest_allowed(X_);
+    *most = sqrt_r((real_t)probes) * defect_allowed(X_.rows);
     GSVD_TRY(ex->op->copy(ex, Gx, Dx));
     GSVD_TRY(probe(ex, X_, Gx, Dx, room));
     return ex->op->column_norms(ex, Dx, length);

@@ -124,6 +124,11 @@ typedef struct unitary_work_t {
 /* For factors of these sizes, with so many columns that have a value, or fewer */
 void X(unitary_carve)(arena_t *a, int64_t cols, const factor_t *F, int count,
                       unitary_work_t *w);
+/* The largest entry of X^H X - I that is allowed, for an X of so many rows */
+GSVD_FN real_t defect_allowed(int64_t rows)
+{
+    return GSVD_EPS * (2 * sqrt_r((real_t)rows) + 20);
+}
 /* make_unitary.c: each X := X (3 I - X^H X) / 2, unless its columns are unitary to rounding, to
  * (2 sqrt(n) + 20) eps an entry for n rows, or nearly so, as random vectors see it.  Where none
  * is mended, columns with a value are the same whether there are others or not.  out->unfinished: one

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* gpu.c -- the numbers of a GPU that has no file of its own; they are those of sm_90.c, less
- * what was measured there alone. */
+ * what was measured there alone.  link_seconds, rate and batch_rate are estimates. */
 #include "machine/numbers.h"
 
 #define NUMBERS                                                                \

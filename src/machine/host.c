@@ -3,7 +3,8 @@
 /* host.c -- the numbers of a CPU.
  *
  * There is one queue, so that nothing is gained by looking ahead.  From some 1600 columns on
- * single precision takes as many large steps more as double takes longer (bench/notes.md). */
+ * single precision takes as many large steps more as double takes longer (bench/notes.md).
+ * link_seconds, rate and batch_rate are estimates of one core: no machine is alike. */
 #include "machine/numbers.h"
 
 const tuning_t X(tuning_host) = {

@@ -6,7 +6,8 @@
  * On an H200 SGEMM has 50 Tflop/s, CGEMM 54 and three TF32 products 110 (4096 x 4096 x 4096,
  * bench_products); 3.5 TB/s and 4 microseconds a piece are estimates.  Double has half the
  * rate of single.  The second cache has 50 MB.  The more matrices of a batch take large steps
- * at a time, the fewer multiprocessors wait. */
+ * at a time, the fewer multiprocessors wait.  link_seconds, rate and batch_rate were fitted to the
+ * records (bench/notes.md). */
 #include "machine/numbers.h"
 
 const tuning_t X(tuning_sm_90) = {
