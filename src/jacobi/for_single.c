@@ -127,10 +127,12 @@ static gsvd_status_t orthogonalize_signed(const place_t *at, single_matrix_t G,
     copies_t w;
 
     GSVD_TRY(copy_in(&in, G, C, 1, &w));
-    GSVD_TRY(X(signed_steps)(
-        &in,
-        &(task_t){
-            .A = w.G, .C = w.C, .k = plus, .count = rotations, .out = out}));
+    GSVD_TRY(X(signed_steps)(&in, &(task_t){.A = w.G,
+                                            .C = w.C,
+                                            .k = plus,
+                                            .how = AIM_COLUMNS,
+                                            .count = rotations,
+                                            .out = out}));
     return copy_out(&in, &w, G, C);
 }
 
