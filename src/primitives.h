@@ -80,6 +80,7 @@ typedef struct solvers_t solvers_t;
 struct backend_t {
     const solvers_t *const
         *solvers; /* the primitives' lists, then NULL; for tests              */
+    const solvers_t *svd_solvers, *gsvd_solvers; /* batch/solvers.h          */
     GSVD_PRIMITIVES(GSVD_MEMBER)
     GSVD_HOST_PRIMITIVES(GSVD_MEMBER)
 };

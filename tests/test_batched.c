@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "batch/solvers.h"
 #include "gsvd/run_batched.h"
 #include "harness/batches.h"
 #if defined _OPENMP
@@ -18,25 +19,13 @@ static int has_form(int what, int form)
     return what != MANY_HSVD || form != SIZED;
 }
 
-/* ---- the handle's table with other primitives of batches ---------------------------- */
+/* ---- the handle's table with other solvers of batches ---------------------------- */
 
-static int never(const exec_t *ex, const svd_batch_t *b)
+static void without_solvers(void)
 {
-    (void)ex, (void)b;
-    return 0;
-}
-
-static int never_pairs(const exec_t *ex, const gsvd_batch_t *b)
-{
-    (void)ex, (void)b;
-    return 0;
-}
-
-static void without_primitives(void)
-{
+    static const solvers_t none = {"none", NULL, 0};
     backend_t *const t = take_table();
-    t->svd_batched_fits = never;
-    t->gsvd_batched_fits = never_pairs;
+    t->svd_solvers = t->gsvd_solvers = &none;
 }
 
 /* ---- results ------------------------------------------------------------- */
@@ -90,7 +79,7 @@ START_TEST(singles)
 {
     const int what = _i / FORMS, form = _i % FORMS;
     const int64_t count = on_device ? 3 : 7;
-    without_primitives();
+    without_solvers();
     for (int s = on_device ? _i % SHAPES : 0; s < SHAPES;
          s += on_device ? SHAPES : 1)
         for (int door = 0; door < doors() && has_form(what, form); ++door) {
@@ -200,7 +189,7 @@ START_TEST(jobs)
     ck_assert_ok(b.status);
     for (int64_t i = 0; i < b.count; ++i)
         ck_assert_problem(&b, i, c.A[i], c.B[i]);
-    without_primitives();
+    without_solvers();
     call_many(HOST, handle, &one);
     give_table_back();
     for (int64_t i = 0; i < b.count; ++i)
@@ -451,7 +440,7 @@ START_TEST(no_progress)
     ck_assert_ok(gsvd_set_progress(handle, count_calls, NULL));
     for (int what = 0; what < KINDS; ++what) {
         many_t b = small_batch(what, STRIDED, 5, 3, 31);
-        without_primitives();
+        without_solvers();
         call_many(HOST, handle, &b);
         give_table_back();
         ck_assert_ok(b.status);
@@ -494,7 +483,7 @@ START_TEST(less_room)
     size_t d, one, four;
     many_t b = new_many(MANY_SVD, STRIDED, "SS", 64 * 8, 7, 5, 0, 9);
 
-    without_primitives();
+    without_solvers();
     omp_set_num_threads(1);
     ck_assert_ok(workspace_of(handle, shape_of_many(HOST, &b), &d, &one));
     omp_set_num_threads(4);
@@ -611,33 +600,28 @@ START_TEST(no_memory)
 }
 END_TEST
 
-/* ---- a primitive --------------------------------------------------------- */
+/* ---- a solver ------------------------------------------------------------ */
 
 /* It says of a problem how its arguments were: sigma[0] := A(0,0), and info := 1 for a
  * problem of m rows, whose U is there. */
 static int64_t parts_seen;
 
-static int always(const exec_t *ex, const svd_batch_t *b);
-static size_t some_bytes(const exec_t *ex, const svd_batch_t *b);
-static gsvd_status_t mark(const exec_t *ex, const svd_batch_t *b);
-
-#include "batch/batch.h"
-
-static int always(const exec_t *ex, const svd_batch_t *b)
+static int up_to_16(const exec_t *ex, const task_t *t)
 {
     (void)ex;
-    ck_assert_int_ge(b->count, 0);
-    return b->n <= 16;
+    ck_assert_int_ge(svd_batch_in(t)->count, 0);
+    return t->A.cols <= 16;
 }
 
-static size_t some_bytes(const exec_t *ex, const svd_batch_t *b)
+static size_t some_bytes(const exec_t *ex, const task_t *t)
 {
     (void)ex;
-    return (size_t)b->count * 8;
+    return (size_t)svd_batch_in(t)->count * 8;
 }
 
-static gsvd_status_t mark(const exec_t *ex, const svd_batch_t *b)
+static gsvd_status_t mark(const exec_t *ex, const task_t *t)
 {
+    const svd_batch_t *const b = svd_batch_in(t);
     void *work;
     GSVD_TRY(X(kernel_work)(ex, (size_t)b->count * 8, &work));
     __atomic_add_fetch(&parts_seen, 1, __ATOMIC_SEQ_CST);
@@ -660,14 +644,15 @@ static gsvd_status_t mark(const exec_t *ex, const svd_batch_t *b)
     return GSVD_SUCCESS;
 }
 
-/* The primitive gets every problem once, where it lies, in parts. */
-START_TEST(primitive)
+static const solver_t marking[] = {{"mark", NULL, up_to_16, some_bytes, mark}};
+static const solvers_t marks = SOLVERS("marks", marking);
+
+/* The solver gets every problem once, where it lies, in parts. */
+START_TEST(all_parts)
 {
     const form_t form = (form_t)_i;
     backend_t *const t = take_table();
-    t->svd_batched_fits = always;
-    t->svd_batched_bytes = some_bytes;
-    t->svd_batched = mark;
+    t->svd_solvers = &marks;
     many_t b = new_many(MANY_SVD, form, "SS", 200, 9, 6, 0, 31);
     const many_t before = new_many(MANY_SVD, form, "SS", 200, 9, 6, 0, 31);
     parts_seen = 0;
@@ -713,9 +698,7 @@ START_TEST(forced_ways)
     batch_args_t b = {.one = {.job = {'S', 'S'}, .m = 5, .n = 4}, .count = 3};
     batch_need_t need;
 
-    t->svd_batched_fits = always;
-    t->svd_batched_bytes = some_bytes;
-    t->svd_batched = mark;
+    t->svd_solvers = &marks;
     ex.op = t;
     for (int forced = 0; forced <= 2; ++forced) {
         force_way(&ex, forced);
@@ -730,7 +713,7 @@ START_TEST(forced_ways)
 }
 END_TEST
 
-/* Pairs go one by one where the tuning says that this is faster, or the primitive does not know
+/* Pairs go one by one where the tuning says that this is faster, or no solver knows
  * what is asked for, and by the solver that is forced. */
 START_TEST(pairs_alone)
 {
@@ -762,7 +745,7 @@ START_TEST(pairs_alone)
         ck_assert_ok(X(measure_batched)(&ex, &X(gsvd_program), &c, &need));
         ck_assert_int_eq(need.at_once, 0);
         ex.policy.rank = GSVD_RANK_ROWS; /* ... and these ranks are none of
-                                            the primitive's.                 */
+                                            the solvers'.                    */
         ck_assert_ok(X(measure_batched)(&ex, &X(gsvd_program), &b, &need));
         ck_assert_int_eq(need.at_once, 0);
         ex.policy.rank = GSVD_RANK_NORM;
@@ -794,7 +777,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, largest_need, 0, 8);
     tcase_add_test(t, no_memory);
     if (!on_device) {
-        tcase_add_loop_test(t, primitive, 0, FORMS);
+        tcase_add_loop_test(t, all_parts, 0, FORMS);
         tcase_add_test(t, forced_ways);
         tcase_add_test(t, pairs_alone);
 #if defined _OPENMP

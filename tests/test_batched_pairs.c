@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_batched_pairs.c -- the primitive gsvd_batched: LAPACK's ratios and the single
+/* test_batched_pairs.c -- pairs of a batch by its solvers: LAPACK's ratios and the single
  * routine's ranks and values, over all shapes up to 6 x 6 x 6 and some larger ones, all families,
  * every choice of factors.
  *

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_batched_small.c -- the primitive svd_batched: many small SVDs and hyperbolic SVDs at
+/* test_batched_small.c -- the solvers of batches: many small SVDs and hyperbolic SVDs at
  * once, on a GPU of up to 512 columns.  Each matrix of a batch has the results that it has
  * alone. */
-#include "batch/batch.h"
 #include "batch/pack.h"
 #include "batch/probe.h"
+#include "batch/solvers.h"
 #include "emulated/svd.h"
 #include "harness/graded.h"
 #include "harness/signed.h"
@@ -93,10 +93,10 @@ static int is_slow(int i) { return emulated && !is_shared_case(i, 4); }
 
 static gsvd_status_t solve_by(const exec_t *ex, const svd_batch_t *b)
 {
-    return emulated ? X(svd_on_host)(ex, b) : table()->svd_batched(ex, b);
+    return emulated ? X(svd_on_host)(ex, b) : run_svd_batch(ex, b);
 }
 
-/* Solves copies of the matrices as one batch; 0 if svd_batched does not take it. */
+/* Solves copies of the matrices as one batch; 0 if no solver takes it. */
 static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
 {
     exec_t with = *on(handle);
@@ -135,10 +135,11 @@ static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
     b.V = wanted.v ? pointers_to(V, count) : b.V;
     b.u_cols = wanted.u ? min_i(b.m, b.n) : 0;
     b.v_cols = wanted.v ? min_i(b.m, b.n) : 0;
-    if (emulated ? !X(svd_on_host_fits)(&b)
-                 : !table()->svd_batched_fits(ex, &b))
+    if (emulated ? !X(svd_on_host_fits)(&b) : !takes_svd_batch(ex, &b))
         return 0;
-    ck_assert(emulated || table()->svd_batched_bytes(ex, &b) <= ex->work.size);
+    const task_t t = task_of_svd_batch(&b);
+    ck_assert(emulated ||
+              chosen_bytes(table()->svd_solvers, ex, &t, 0) <= ex->work.size);
     ck_assert_ok(solve_by(ex, &b));
     const int *const told = from_backend_int(info, count);
     for (int i = 0; i < count; ++i) {

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_batched_steps.c -- large steps in batches: the primitives against the single ones and
- * against their CPU twins, and the solver of svd_batched, forced. */
+ * against their CPU twins, and the solver of batches, forced. */
 #include <math.h>
 
 #include "batch/large_steps.h"
-#include "batch/svd_solvers.h"
+#include "batch/solvers.h"
 #include "core/pair.h"
 #include "core/rotate.h"
 #include "harness/graded.h"
@@ -722,10 +722,11 @@ static void solve_batch(batch_t *b, options_t o)
     ex.policy.tol_jacobi = o.loose > 0 ? o.loose : ex.policy.tol_jacobi;
     tune.batch_bytes = o.bytes >= 0 ? o.bytes : tune.batch_bytes;
     ex.tune = &tune;
-    ck_assert(table()->svd_batched_fits(&ex, s));
-    const size_t bytes = table()->svd_batched_bytes(&ex, s);
+    ck_assert(takes_svd_batch(&ex, s));
+    const task_t t = task_of_svd_batch(s);
+    const size_t bytes = chosen_bytes(table()->svd_solvers, &ex, &t, 0);
     ex.work = gsvd_arena_over(aligned(bytes), bytes);
-    ck_assert_ok(table()->svd_batched(&ex, s));
+    ck_assert_ok(run_svd_batch(&ex, s));
     from_there(&there, b);
 }
 
@@ -1102,8 +1103,7 @@ START_TEST(choice)
     ck_assert(!X(svd_large_steps_wanted)(&ex, &t));
     tune.batch_large_steps = 80;
     ck_assert(X(svd_large_steps_wanted)(&ex, &t));
-    ck_assert(table()->svd_batched_fits(&ex, &s));
-    ck_assert_uint_eq(table()->svd_batched_bytes(&ex, &s),
+    ck_assert_uint_eq(chosen_bytes(table()->svd_solvers, &ex, &t, 0),
                       X(svd_large_steps_bytes)(&ex, &t));
     tune.batch_large_steps = 81;
     ck_assert(!X(svd_large_steps_wanted)(&ex, &t));

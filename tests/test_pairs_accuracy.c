@@ -331,7 +331,7 @@ static double error_of_batch(const sample_t *P, const wide_t *sigma)
     return worst;
 }
 
-/* The primitive gsvd_batched within the same bounds, of pairs that it takes */
+/* The solvers of batches within the same bounds, of pairs that it takes */
 START_TEST(values_of_batch)
 {
     const pairs_t *const f = &family[_i];

@@ -6,6 +6,9 @@
 #include "core/notes.h"
 #include "harness/batches.h"
 #include "harness/routines.h"
+#if defined _OPENMP
+#include <omp.h>
+#endif
 
 static gsvd_problem_t problem_of(task_t *t)
 {
@@ -635,6 +638,145 @@ START_TEST(shapes_are_kept)
 }
 END_TEST
 
+/* Values of random matrices as one batch; each_m != NULL: of these sizes */
+static void solve_some(int64_t count, const int64_t *each_m, real_t *sigma)
+{
+    static scalar_t A[COUNT * EACH];
+    static int64_t each_n[COUNT];
+    int info[COUNT];
+    uint64_t seed = 23;
+    gsvd_problem_t p = batch_of(A, sigma, info);
+
+    p.batch = count;
+    p.each_m = each_m;
+    p.each_n = each_m ? each_n : NULL;
+    for (int i = 0; i < COUNT; ++i)
+        each_n[i] = ORDER - i % 2;
+    for (int i = 0; i < COUNT * EACH; ++i)
+        A[i] = random_uniform_scalar(&seed);
+    memset(sigma, 0, COUNT * ORDER * sizeof *sigma);
+    ck_assert_ok(gsvd_run(handle, &p));
+    for (int64_t i = 0; i < count; ++i)
+        ck_assert_int_eq(info[i], 0);
+}
+
+/* So it is with batches: another number of problems or sizes that differ are another shape, what
+ * these sizes are is not. */
+START_TEST(batches_are_kept)
+{
+    static const int64_t large[COUNT] = {6, 6, 6, 6, 6, 6, 6},
+                         small[COUNT] = {1, 0, 3, 5, 2, 4, 1};
+    static const struct {
+        int64_t count;
+        const int64_t *each_m;
+        int measured;
+    } call[] = {{COUNT, NULL, 1},  {COUNT, NULL, 0},  {2, NULL, 1},
+                {COUNT, NULL, 0},  {COUNT, small, 1}, {COUNT, large, 0},
+                {COUNT, small, 0}, {2, NULL, 0},      {2, large, 1}};
+    enum { CALLS = sizeof call / sizeof *call };
+    static real_t fresh[CALLS][COUNT * ORDER], kept[COUNT * ORDER];
+
+    for (int i = 0; i < CALLS; ++i) {
+        ck_assert_ok(gsvd_reset(handle));
+        solve_some(call[i].count, call[i].each_m, fresh[i]);
+    }
+    ck_assert_ok(gsvd_reset(handle));
+    for (int i = 0; i < CALLS; ++i) {
+        const int next = handle->next_shape;
+        solve_some(call[i].count, call[i].each_m, kept);
+        ck_assert_int_eq(handle->next_shape,
+                         (next + call[i].measured) % KEPT_SHAPES);
+        ck_assert_mem_eq(kept, fresh[i], sizeof kept);
+    }
+#if defined _OPENMP
+    if (!on_device) { /* Shares are of so many threads.                      */
+        const int next = handle->next_shape, threads = omp_get_max_threads();
+        omp_set_num_threads(threads + 1);
+        solve_some(2, large, kept);
+        omp_set_num_threads(threads);
+        ck_assert_int_eq(handle->next_shape, (next + 1) % KEPT_SHAPES);
+    }
+#endif
+    const int next = handle->next_shape;
+    ck_assert_ok(gsvd_reset(handle));
+    solve_some(COUNT, NULL, kept);
+    ck_assert_int_eq(handle->next_shape, (next + 1) % KEPT_SHAPES);
+}
+END_TEST
+
+/* The words of a batch's plan */
+START_TEST(described_batches)
+{
+    static const struct {
+        gsvd_routine_t routine;
+        char job[4];
+        int64_t size[4]; /* m, n, p, and large steps from so many columns on */
+        const char *host[4], *device[4]; /* in this order                    */
+    } call[] = {
+        {GSVD_ROUTINE_SVD,
+         "SS",
+         {9, 6, 0, 0},
+         {"at once, 7 a part", "SVD of each, 9 x 6: packs", "QR, ",
+          "Q applied"},
+         {"at once", "SVD of each, 9 x 6: registers"}},
+        {GSVD_ROUTINE_SVD,
+         "NN",
+         {300, 6, 0, 0},
+         {"at once, 7 a part", "300 x 6: packs", "QR, ", "sweeps of R, 6 x 6"},
+         {"at once", "300 x 6: triangles", "QR, 7 at", "sweeps of R, 6 x 6"}},
+        {GSVD_ROUTINE_SVD,
+         "SN",
+         {900, 40, 0, 0},
+         {"one by one, 1 a part", "QR", "one-sided Jacobi", "Q applied"},
+         {"900 x 40: "}},
+        {GSVD_ROUTINE_SVD,
+         "SS",
+         {50, 40, 0, 33},
+         {"SVD of each, 50 x 40: large steps",
+          "eigenvectors of Gram matrices, 40 x 40: ", "turns of all pairs",
+          "sweeps"},
+         {"50 x 40: "}},
+        {GSVD_ROUTINE_HSVD,
+         "SV",
+         {9, 6, 0, 0},
+         {"at once", "SVD of each, 9 x 6: packs"},
+         {"at once", "SVD of each, 9 x 6: registers"}},
+        {GSVD_ROUTINE_GSVD,
+         "UVQ",
+         {6, 6, 6, 0},
+         {"at once", "GSVD of each, 6 x 6: a team of one thread: "},
+         {"at once", "GSVD of each, 6 x 6: ", "teams"}}};
+    char text[8192];
+
+    for (size_t i = 0; i < sizeof call / sizeof *call; ++i) {
+        gsvd_problem_t p = {.size = sizeof p,
+                            .routine = call[i].routine,
+                            .type = letter(),
+                            .m = call[i].size[0],
+                            .n = call[i].size[1],
+                            .p = call[i].size[2],
+                            .n_plus = call[i].size[1] / 2,
+                            .batch = COUNT};
+        const char *const *const words =
+            on_device ? call[i].device : call[i].host;
+        const char *at = text;
+        gsvd_plan_t plan;
+
+        memcpy(p.job, call[i].job, sizeof p.job);
+        take_tuning()->batch_large_steps = call[i].size[3];
+        ck_assert_ok(gsvd_plan_create(handle, &p, &plan));
+        ck_assert_ok(gsvd_plan_describe(plan, text, sizeof text, NULL));
+        ck_assert_ok(gsvd_plan_destroy(plan));
+        give_table_back();
+        for (int k = 0; k < 4 && words[k]; ++k) {
+            at = strstr(at, words[k]);
+            ck_assert_msg(at, "no '%s' in\n%s", words[k], text);
+        }
+        ck_assert(time_of_call(text) > 0);
+    }
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("plan");
@@ -653,5 +795,7 @@ Suite *make_suite(void)
     tcase_add_test(t, notes_of_steps);
     tcase_add_test(t, predicted_times);
     tcase_add_test(t, shapes_are_kept);
+    tcase_add_test(t, batches_are_kept);
+    tcase_add_test(t, described_batches);
     return s;
 }

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* blocks.cu -- the kernels of blocks.cuh: a solver of svd_batched, and batch_finish, CUDA twin of
+/* blocks.cu -- the kernels of blocks.cuh: a solver of SVDs, and batch_finish, CUDA twin of
  * finish.c. */
 #include "batch/blocks.cuh"
 #include "batch/demand.h"
+#include "batch/solvers.h"
 #include "batch/svd_device.h"
 
 enum { RESERVED = 1024 }; /* bytes of shared memory of each block of threads */
@@ -109,19 +110,21 @@ static int64_t grid_of(const exec_t *ex, const svd_batch_t *b, int64_t count)
     return min_i(count, cuda_of(ex->h)->multiprocessors * each);
 }
 
-size_t X(svd_blocks_bytes)(const exec_t *ex, const svd_batch_t *b)
+size_t X(svd_blocks_bytes)(const exec_t *ex, const task_t *t)
 {
+    const svd_batch_t *const b = svd_batch_in(t);
     int64_t of_V;
     return (size_t)(grid_of(ex, b, b->count) * work_of(b, &of_V)) *
            sizeof(scalar_t);
 }
 
-gsvd_status_t X(svd_by_blocks)(const exec_t *ex, const svd_batch_t *b)
+gsvd_status_t X(svd_by_blocks)(const exec_t *ex, const task_t *t)
 {
+    const svd_batch_t *const b = svd_batch_in(t);
     const demand_t d = blocks_demand(cuda_of(ex->h)->shared);
     const int warps = warps_of(ex, min_i(b->m, b->n));
     void *work;
-    GSVD_TRY(X(kernel_work)(ex, X(svd_blocks_bytes)(ex, b), &work));
+    GSVD_TRY(X(kernel_work)(ex, X(svd_blocks_bytes)(ex, t), &work));
     GSVD_TRY(gsvd_allow_shared(ex->h, &d));
     blocks_kernel<<<(unsigned)grid_of(ex, b, b->count), warps * LANES,
                     shared_of(warps), stream_of(ex)>>>(

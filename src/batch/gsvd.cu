@@ -14,6 +14,7 @@
 #include "batch/demand.h"
 #include "batch/gsvd.h"
 #include "batch/gsvd_device.h"
+#include "batch/solvers.h"
 #include "core/cuda_state.h"
 #include "primitives.h"
 
@@ -119,22 +120,6 @@ static int teams_of(int order, int shared)
     return teams;
 }
 
-int X(gsvd_batched_fits_cuda)(const exec_t *ex, const gsvd_batch_t *b)
-{
-    const policy_t *const policy = &ex->policy;
-    const int small = max_i(max_i(b->m, b->n), b->p) <= TEAM_MOST;
-    return small && teams_of(order_of(b), cuda_of(ex->h)->shared) > 0 &&
-           policy->form == GSVD_FORM_LAPACK &&
-           policy->solver != GSVD_SOLVER_TGSJA &&
-           policy->panel == GSVD_PANEL_AUTO && !policy->progress;
-}
-
-size_t X(gsvd_batched_bytes_cuda)(const exec_t *ex, const gsvd_batch_t *b)
-{
-    (void)ex, (void)b;
-    return 0;
-}
-
 /* All pairs, or, left, those that are marked so, whose grid is as large as the device */
 static gsvd_status_t by_teams(const exec_t *ex, const gsvd_batch_t *b, int left)
 {
@@ -156,12 +141,37 @@ static gsvd_status_t by_teams(const exec_t *ex, const gsvd_batch_t *b, int left)
     return gsvd_launched(ex->h, d.name);
 }
 
-gsvd_status_t X(gsvd_batched_cuda)(const exec_t *ex, const gsvd_batch_t *b)
+/* -- the solvers ------------------------------------------------------------------- */
+
+static int teams_apply(const exec_t *ex, const task_t *t)
 {
-    const int columns = X(gsvd_columns_fit)(ex, b);
-    if (b->count == 0)
-        return GSVD_SUCCESS;
-    if (columns)
-        GSVD_TRY(X(gsvd_by_columns)(ex, b));
-    return by_teams(ex, b, columns);
+    const gsvd_batch_t *const b = gsvd_batch_in(t);
+    const policy_t *const policy = &ex->policy;
+    return order_of(b) <= TEAM_MOST &&
+           teams_of(order_of(b), cuda_of(ex->h)->shared) > 0 &&
+           policy->form == GSVD_FORM_LAPACK &&
+           policy->solver != GSVD_SOLVER_TGSJA &&
+           policy->panel == GSVD_PANEL_AUTO && !policy->progress;
 }
+
+static int columns_apply(const exec_t *ex, const task_t *t)
+{
+    return X(gsvd_columns_fit)(ex, gsvd_batch_in(t)) && teams_apply(ex, t);
+}
+
+static gsvd_status_t all_by_teams(const exec_t *ex, const task_t *t)
+{
+    return by_teams(ex, gsvd_batch_in(t), 0);
+}
+
+static gsvd_status_t by_columns(const exec_t *ex, const task_t *t)
+{
+    GSVD_TRY(X(gsvd_by_columns)(ex, gsvd_batch_in(t)));
+    return by_teams(ex, gsvd_batch_in(t), 1);
+}
+
+static const solver_t solver[] = {
+    {"columns in registers, what these leave by teams", NULL, columns_apply,
+     NULL, by_columns},
+    {"teams", NULL, teams_apply, NULL, all_by_teams}};
+const solvers_t X(gsvd_solvers_cuda) = SOLVERS("GSVD of each", solver);

@@ -29,7 +29,7 @@
 
 #include <string.h>
 
-#include "batch/svd_solvers.h"
+#include "batch/solvers.h"
 #include "core/rotate.h"
 
 /* of the matrices in one call of the library */
@@ -202,10 +202,28 @@ int X(svd_large_steps_apply)(const exec_t *ex, const task_t *t)
            ex->op->batch_eigenvectors_bytes(ex, n, 1) < SIZE_MAX;
 }
 
+/* The steps in a plan's text */
+static void note_steps(const exec_t *ex, const svd_batch_t *b, int64_t part)
+{
+    const long long m = rows_of(b), n = cols_of(b);
+    gsvd_note(ex->h, 0, "scaled, %lld at a time, %lld x %lld", (long long)part,
+              m, n);
+    gsvd_note(ex->h, ex->op->batch_eigenvectors_bytes(ex, n, part),
+              "eigenvectors of Gram matrices, %lld x %lld", n, n);
+    gsvd_note(ex->h, 0, "turns of all pairs, %lld steps",
+              (long long)ex->tune->batch_steps);
+    gsvd_note(ex->h, 0, "sweeps where cosines are left; values and factors");
+}
+
 size_t X(svd_large_steps_bytes)(const exec_t *ex, const task_t *t)
 {
     const svd_batch_t *const b = svd_batch_in(t);
-    return b->count == 0 ? 0 : plan_of(ex, b).bytes;
+    if (b->count == 0)
+        return 0;
+    const plan_t plan = plan_of(ex, b);
+    if (ex->h->notes)
+        note_steps(ex, b, plan.part);
+    return plan.bytes;
 }
 
 gsvd_status_t X(svd_by_large_steps)(const exec_t *ex, const task_t *t)

@@ -1,29 +1,13 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* ops.h -- the primitives of this floor, many small problems at once: see core/ops.h. */
+/* ops.h -- the primitives of this floor, large steps of many matrices at once: see core/ops.h. */
 #ifndef GSVD_BATCH_OPS_H
 #define GSVD_BATCH_OPS_H
 
 #include "core/ops.h"
 
 #define svd_batch_t X(svd_batch_t)
-#define gsvd_batch_t X(gsvd_batch_t)
 typedef struct svd_batch_t svd_batch_t;
-typedef struct gsvd_batch_t gsvd_batch_t;
-
-/* Returns whether svd_batched takes such a batch and is the faster way.  Reads count, the sizes,
- * with_signs, u_cols, v_cols, and whether each_m is NULL; the other addresses are not set yet. */
-typedef int svd_batched_fits_op(const exec_t *ex, const svd_batch_t *b);
-/* The bytes of kernel's work that svd_batched takes; reads the same members */
-typedef size_t svd_batched_bytes_op(const exec_t *ex, const svd_batch_t *b);
-/* The SVD or the hyperbolic SVD of each matrix of a batch that fits.  Does not wait, even if sizes
- * differ.  On the host several threads call it at the same time, each with its part of the
- * caller's batch and with an exec and a handle of its own; it starts no threads. */
-typedef gsvd_status_t svd_batched_op(const exec_t *ex, const svd_batch_t *b);
-/* The same three for pairs */
-typedef int gsvd_batched_fits_op(const exec_t *ex, const gsvd_batch_t *b);
-typedef size_t gsvd_batched_bytes_op(const exec_t *ex, const gsvd_batch_t *b);
-typedef gsvd_status_t gsvd_batched_op(const exec_t *ex, const gsvd_batch_t *b);
 
 /* -- batches: large steps (batch/large_steps.h, which has steps_batch_t) --------- */
 
@@ -94,8 +78,6 @@ typedef size_t batch_eigenvectors_bytes_op(const exec_t *ex, int64_t n,
 
 /* clang-format off */
 #define BATCH_PRIMITIVES(M)                                                   \
-    M(svd_batched_fits) M(svd_batched_bytes) M(svd_batched)                   \
-    M(gsvd_batched_fits) M(gsvd_batched_bytes) M(gsvd_batched)                \
     M(batch_load) M(batch_gemm) M(batch_gram) M(batch_eigenvectors)           \
     M(batch_unitary) M(batch_angles) M(batch_turns) M(batch_gram_open)        \
     M(batch_turn_open) M(batch_finish) M(batch_eigenvectors_bytes)

@@ -8,7 +8,7 @@
 #include "batch/pack.h"
 #include "batch/probe.h"
 #include "batch/problem.h"
-#include "batch/svd_solvers.h"
+#include "batch/solvers.h"
 #include "core/rotate.h"
 
 /* The matrices of so many that follow one another are sorted into packs of one shape. */
@@ -27,7 +27,7 @@ static int packs_apply(const exec_t *ex, const task_t *t)
 static size_t packs_bytes(const exec_t *ex, const task_t *t)
 {
     const svd_batch_t *const b = svd_batch_in(t);
-    (void)ex;
+    note_qr_first(ex, b, LANES);
     return X(pack_bytes)(max_i(b->m, b->n), min_i(b->m, b->n));
 }
 
@@ -312,23 +312,3 @@ static const solver_t solver[] = {
      X(svd_large_steps_bytes), X(svd_by_large_steps)},
     {"packs", NULL, packs_apply, packs_bytes, by_packs}};
 const solvers_t X(svd_solvers_cpu) = SOLVERS("SVD of each", solver);
-
-int X(svd_batched_fits_cpu)(const exec_t *ex, const svd_batch_t *b)
-{
-    const task_t t = task_of_svd_batch(b);
-    const int64_t N = min_i(b->m, b->n);
-    const int economy = b->each_m || (b->u_cols <= N && b->v_cols <= N);
-    return economy && choose_solver(&X(svd_solvers_cpu), ex, &t) != NULL;
-}
-
-size_t X(svd_batched_bytes_cpu)(const exec_t *ex, const svd_batch_t *b)
-{
-    const task_t t = task_of_svd_batch(b);
-    return chosen_bytes(&X(svd_solvers_cpu), ex, &t);
-}
-
-gsvd_status_t X(svd_batched_cpu)(const exec_t *ex, const svd_batch_t *b)
-{
-    const task_t t = task_of_svd_batch(b);
-    return run_solver(&X(svd_solvers_cpu), ex, &t);
-}

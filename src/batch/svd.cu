@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "batch/large_steps.h"
+#include "batch/solvers.h"
 #include "batch/svd.cuh"
-#include "batch/svd_solvers.h"
 #include "core/cuda_state.h"
 
 /* The kernels' geometry, not a card's: a lane has as many registers on each GPU. */
@@ -82,9 +82,11 @@ static triangles_t take_triangles(const exec_t *ex, arena_t *a,
 
 static size_t triangles_bytes(const exec_t *ex, const task_t *t)
 {
+    const svd_batch_t *const b = svd_batch_in(t);
     arena_t count;
     memset(&count, 0, sizeof count);
-    take_triangles(ex, &count, svd_batch_in(t));
+    take_triangles(ex, &count, b);
+    note_qr_first(ex, b, min_i(b->count, AT_ONCE));
     return gsvd_arena_bytes(&count);
 }
 
@@ -128,16 +130,6 @@ static int blocks_apply(const exec_t *ex, const task_t *t)
     return !b->with_signs && X(svd_blocks_fit)(ex, min_i(b->m, b->n));
 }
 
-static size_t blocks_bytes(const exec_t *ex, const task_t *t)
-{
-    return X(svd_blocks_bytes)(ex, svd_batch_in(t));
-}
-
-static gsvd_status_t by_blocks(const exec_t *ex, const task_t *t)
-{
-    return X(svd_by_blocks)(ex, svd_batch_in(t));
-}
-
 /* Blocks end them. */
 static int steps_apply(const exec_t *ex, const task_t *t)
 {
@@ -163,26 +155,5 @@ static const solver_t solver[] = {
      X(svd_large_steps_bytes), X(svd_by_large_steps)},
     {"registers", NULL, registers_apply, NULL, as_they_are},
     {"triangles", NULL, triangles_apply, triangles_bytes, by_triangles},
-    {"blocks", NULL, blocks_apply, blocks_bytes, by_blocks}};
+    {"blocks", NULL, blocks_apply, X(svd_blocks_bytes), X(svd_by_blocks)}};
 const solvers_t X(svd_solvers_cuda) = SOLVERS("SVD of each", solver);
-
-int X(svd_batched_fits_cuda)(const exec_t *ex, const svd_batch_t *b)
-{
-    const task_t t = task_of_svd_batch(b);
-    const int64_t k = min_i(b->m, b->n);
-    return b->u_cols <= k && b->v_cols <= k &&
-           choose_solver(&X(svd_solvers_cuda), ex, &t) != NULL;
-}
-
-size_t X(svd_batched_bytes_cuda)(const exec_t *ex, const svd_batch_t *b)
-{
-    const task_t t = task_of_svd_batch(b);
-    return chosen_bytes(&X(svd_solvers_cuda), ex, &t);
-}
-
-gsvd_status_t X(svd_batched_cuda)(const exec_t *ex, const svd_batch_t *b)
-{
-    const task_t t = task_of_svd_batch(b);
-    return b->count == 0 ? GSVD_SUCCESS
-                         : run_solver(&X(svd_solvers_cuda), ex, &t);
-}

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* svd_device.h -- what the kernels of svd_batched on a GPU have from one another. */
+/* svd_device.h -- what the kernels for the SVDs of a batch on a GPU have from one another. */
 #ifndef GSVD_BATCH_SVD_DEVICE_H
 #define GSVD_BATCH_SVD_DEVICE_H
 
@@ -62,8 +62,6 @@ gsvd_status_t X(svd_tall_form)(const exec_t *ex, const svd_batch_t *b,
 
 /* Does the device take matrices with so many columns by blocks? */
 int X(svd_blocks_fit)(const exec_t *ex, int64_t n);
-svd_batched_bytes_op X(svd_blocks_bytes);
-svd_batched_op X(svd_by_blocks);
 
 #if defined __cplusplus
 }

@@ -13,13 +13,22 @@
 extern "C" {
 #endif
 
+/* What the workspace of a batch depends on beside its routine, type, jobs and largest sizes; all 0:
+ * one problem.  The sizes of each problem are not looked at where workspace is measured. */
+typedef struct batch_shape {
+    int64_t count;
+    int sizes_differ, threads;
+} batch_shape_t;
+
 /* The workspace of a call, for others like it: to measure that of a small problem takes as
  * long as the problem itself. */
 typedef struct call_memory {
     const void *routine, *letter; /* NULL: none                              */
     int door;
     char shape[48]; /* jobs and sizes: the first members of args_t           */
-    need_t need;
+    batch_shape_t batch;
+    batch_need_t need; /* of one problem need.share alone                    */
+    /* beside the shares: where the handle computes, and on the host         */
     size_t compute, host;
 } call_memory_t;
 

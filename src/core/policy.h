@@ -71,4 +71,13 @@ typedef struct need {
     int full;                       /* The sum overflows size_t.             */
 } need_t;
 
+/* The memory of a call of many problems: `shares` times a share, one for each thread. */
+typedef struct batch_need {
+    int at_once;    /* One solver takes all problems, or parts of them.       */
+    int64_t shares; /* that are of use, at least 1                           */
+    need_t share;
+    size_t compute, host; /* bytes of a share, where the handle computes and, if
+                             that is elsewhere, on the host                  */
+} batch_need_t;
+
 #endif /* GSVD_CORE_POLICY_H */

@@ -149,17 +149,16 @@ static inline void solver_names(const solvers_t *list, const exec_t *ex,
     }
 }
 
-/* The plan's line: how a matrix of that size is solved, by the solvers of these names */
+/* A step of the plan begins: a matrix of that size is solved by the solvers of these names */
 static inline void note_solvers(const solvers_t *list, const exec_t *ex,
-                                const task_t *t, const char *names,
-                                size_t bytes)
+                                const task_t *t, const char *names)
 {
     const mat_t M = t->A.cols > 0 ? t->A : t->C;
     if (M.cols > 0)
-        gsvd_note(ex->h, bytes, "%s, %lld x %lld: %s", list->name,
-                  (long long)M.rows, (long long)M.cols, names);
+        gsvd_note_begin(ex->h, "%s, %lld x %lld: %s", list->name,
+                        (long long)M.rows, (long long)M.cols, names);
     else
-        gsvd_note(ex->h, bytes, "%s: %s", list->name, names);
+        gsvd_note_begin(ex->h, "%s: %s", list->name, names);
 }
 
 /* The most bytes that a solver takes that may be chosen for a task of at most this size */
@@ -176,19 +175,20 @@ static inline size_t solvers_bytes(const solvers_t *list, const exec_t *ex,
     }
     if (ex->h->notes) {
         solver_names(list, ex, t, names, sizeof names);
-        note_solvers(list, ex, t, names, most);
+        note_solvers(list, ex, t, names);
+        (void)gsvd_note_end(ex->h, most, 0, 1);
     }
     return most;
 }
 
-/* The bytes that the solver takes that is chosen for this very task */
+/* The bytes that the solver takes that is chosen for this very task; what it notes while it counts
+ * them are parts of the step, which takes so many seconds beside them. */
 static inline size_t chosen_bytes(const solvers_t *list, const exec_t *ex,
-                                  const task_t *t)
+                                  const task_t *t, double seconds)
 {
     const solver_t *const s = choose_solver(list, ex, t);
-    const size_t bytes = s->bytes ? s->bytes(ex, t) : 0;
-    note_solvers(list, ex, t, s->name, bytes);
-    return bytes;
+    note_solvers(list, ex, t, s->name);
+    return gsvd_note_end(ex->h, s->bytes ? s->bytes(ex, t) : 0, seconds, 1);
 }
 
 #endif /* GSVD_CORE_SOLVER_H */

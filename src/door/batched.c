@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "core/threads.h"
 #include "door/door.h"
 
 enum {
@@ -102,7 +103,7 @@ static void carve(const call_t *c, const batch_need_t *need,
 }
 
 static gsvd_status_t measure(const call_t *c, const batch_args_t *b,
-                             batch_memory_t *x)
+                             call_memory_t *x)
 {
     batch_need_t *const need = &x->need;
     arena_t count = {0}, host = {0};
@@ -118,6 +119,32 @@ static gsvd_status_t measure(const call_t *c, const batch_args_t *b,
     if (need->share.full || count.full || host.full)
         return gsvd_fail(c->h, GSVD_OUT_OF_MEMORY,
                          "the workspace is larger than the address space");
+    return GSVD_SUCCESS;
+}
+
+/* The sizes of each problem are no part of it: the largest ones are measured. */
+static batch_shape_t shape_of(const call_t *c, const batch_args_t *b)
+{
+    const int blas = gsvd_blas_threads() > 1;
+    const batch_shape_t shape = {
+        .count = b->count,
+        .sizes_differ = b->size[0] != NULL,
+        .threads = c->h->space->on_device ? 0 : 2 * gsvd_threads() + blas};
+    return shape;
+}
+
+/* *x := the memory of a call like this one, measured into *new if none of the handle's last ones was.
+ * One whose capture will be refused is not measured in full, and not kept. */
+static gsvd_status_t measure_once(const call_t *c, const batch_args_t *b,
+                                  call_memory_t *new, const call_memory_t **x)
+{
+    const batch_shape_t shape = shape_of(c, b);
+
+    *x = gsvd_kept_memory(c, &b->one, shape);
+    if (*x)
+        return GSVD_SUCCESS;
+    GSVD_TRY(measure(c, b, new));
+    *x = b->captured ? new : gsvd_keep_memory(c, &b->one, shape, new);
     return GSVD_SUCCESS;
 }
 
@@ -140,7 +167,7 @@ static gsvd_status_t allot_part(const call_t *c, buffer_t *own, buffer_t given,
 }
 
 static gsvd_status_t allot(const call_t *c, const batch_args_t *b,
-                           const batch_memory_t *x, memory_t *w)
+                           const call_memory_t *x, memory_t *w)
 {
     const batch_need_t *const need = &x->need;
     const gsvd_handle_t h = c->h;
@@ -335,7 +362,7 @@ static gsvd_status_t check_place(const call_t *c, capture_t capture)
 /* A stream that is captured cannot be waited for, and a graph keeps the addresses of its
  * workspace: the handle's own would move when another call needs more. */
 static gsvd_status_t check_shape(const call_t *c, capture_t capture,
-                                 const batch_memory_t *x)
+                                 const call_memory_t *x)
 {
     const gsvd_handle_t h = c->h;
 
@@ -354,23 +381,21 @@ static gsvd_status_t check_shape(const call_t *c, capture_t capture,
 }
 
 static gsvd_status_t compute(const call_t *c, const batch_args_t *b,
-                             const batch_memory_t *made)
+                             const call_memory_t *made)
 {
     batch_args_t to = *b;
-    batch_memory_t x;
+    call_memory_t new;
     memory_t w;
 
     const capture_t capture = c->h->space->relax_capture(c->h);
     GSVD_TRY(check_place(c, capture));
     to.captured = capture != CAPTURE_NONE;
-    if (made)
-        x = *made;
-    else
-        GSVD_TRY(measure(c, &to, &x)); /* 2 */
-    GSVD_TRY(check_shape(c, capture, &x));
-    const int moved = are_lists_moved(c, &x.need);
-    GSVD_TRY(allot(c, b, &x, &w)); /* 3 */
-    if (is_copied(c)) {            /* 4 */
+    if (!made)
+        GSVD_TRY(measure_once(c, &to, &new, &made)); /* 2 */
+    GSVD_TRY(check_shape(c, capture, made));
+    const int moved = are_lists_moved(c, &made->need);
+    GSVD_TRY(allot(c, b, made, &w)); /* 3 */
+    if (is_copied(c)) {              /* 4 */
         use_slots(c, b, &w, &to);
         GSVD_TRY(copy_arrays(c, b, &w, FLOW_IN));
     }
@@ -378,7 +403,8 @@ static gsvd_status_t compute(const call_t *c, const batch_args_t *b,
         GSVD_TRY(move_lists(c, &w.list, b, &to));
     if (moved && c->door == DOOR_GPU)
         GSVD_TRY(gsvd_check_each(c, &to));
-    GSVD_TRY(c->letter->run_batched(c->h, c->program, &x.need, w.share, &to));
+    GSVD_TRY(
+        c->letter->run_batched(c->h, c->program, &made->need, w.share, &to));
     if (is_copied(c)) /* 6 */
         GSVD_TRY(copy_arrays(c, b, &w, FLOW_OUT));
     return moved ? deliver(c, b, &to) : GSVD_SUCCESS;
@@ -386,7 +412,7 @@ static gsvd_status_t compute(const call_t *c, const batch_args_t *b,
 
 gsvd_status_t gsvd_call_batched(gsvd_handle_t h, gsvd_type_t type,
                                 const routine_t *r, door_t door,
-                                batch_args_t *b, const batch_memory_t *made)
+                                batch_args_t *b, const call_memory_t *made)
 {
     call_t c;
 
@@ -405,7 +431,7 @@ gsvd_status_t gsvd_call_batched(gsvd_handle_t h, gsvd_type_t type,
 
 gsvd_status_t gsvd_measure_batched(gsvd_handle_t h, gsvd_type_t type,
                                    const routine_t *r, door_t door,
-                                   batch_args_t *b, batch_memory_t *x)
+                                   batch_args_t *b, call_memory_t *x)
 {
     call_t c;
 
@@ -416,12 +442,4 @@ gsvd_status_t gsvd_measure_batched(gsvd_handle_t h, gsvd_type_t type,
     const gsvd_status_t status = measure(&c, b, x);
     h->space->leave(h);
     return status;
-}
-
-void gsvd_batch_bytes(gsvd_handle_t h, const batch_memory_t *x, size_t *dwork,
-                      size_t *hwork)
-{
-    const size_t all = x->compute + (size_t)x->need.shares * x->need.compute;
-    *dwork = h->space->on_device ? all : 0;
-    *hwork = h->space->on_device ? x->host + x->need.host : all;
 }

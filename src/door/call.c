@@ -130,7 +130,7 @@ static gsvd_status_t measure(const call_t *c, const args_t *a, call_memory_t *x)
     GSVD_TRY(
         gsvd_answered(c->h, c->letter->measure(c->h, c->program, a, &need)));
     carve(c, a, &need, &count, &stage, &unused);
-    x->need = need;
+    x->need.share = need;
     x->compute = gsvd_arena_bytes(&count);
     x->host = gsvd_arena_bytes(&stage);
     if (need.full || count.full || stage.full)
@@ -143,43 +143,62 @@ _Static_assert(offsetof(args_t, array) ==
                    sizeof((gsvd_handle_t)0)->shape[0].shape,
                "jobs and sizes are the first members of args_t");
 
-/* x is the memory of calls like this one. */
-static void remember(const call_t *c, const args_t *a, call_memory_t *x)
-{
-    x->routine = c->r;
-    x->letter = c->letter;
-    x->door = c->door;
-    memcpy(x->shape, a, sizeof x->shape);
-}
-
-static int is_of(const call_memory_t *x, const call_t *c, const args_t *a)
+static int is_of(const call_memory_t *x, const call_t *c, const args_t *a,
+                 batch_shape_t b)
 {
     return x->routine == c->r && x->letter == c->letter &&
-           x->door == (int)c->door && memcmp(x->shape, a, sizeof x->shape) == 0;
+           x->door == (int)c->door && x->batch.count == b.count &&
+           x->batch.sizes_differ == b.sizes_differ &&
+           x->batch.threads == b.threads &&
+           memcmp(x->shape, a, sizeof x->shape) == 0;
+}
+
+const call_memory_t *gsvd_kept_memory(const call_t *c, const args_t *a,
+                                      batch_shape_t batch)
+{
+    const gsvd_handle_t h = c->h;
+    int i = h->last_shape;
+
+    if (is_of(&h->shape[i], c, a, batch))
+        return &h->shape[i];
+    for (i = 0; i < KEPT_SHAPES && !is_of(&h->shape[i], c, a, batch);)
+        ++i;
+    if (i == KEPT_SHAPES)
+        return NULL;
+    h->last_shape = i;
+    return &h->shape[i];
+}
+
+const call_memory_t *gsvd_keep_memory(const call_t *c, const args_t *a,
+                                      batch_shape_t batch,
+                                      const call_memory_t *made)
+{
+    const gsvd_handle_t h = c->h;
+    call_memory_t *const x = &h->shape[h->next_shape];
+
+    *x = *made;
+    x->routine = c->r;
+    x->letter = c->letter;
+    x->door = (int)c->door;
+    x->batch = batch;
+    memcpy(x->shape, a, sizeof x->shape);
+    h->last_shape = h->next_shape;
+    h->next_shape = (h->next_shape + 1) % KEPT_SHAPES;
+    return x;
 }
 
 /* *x := the memory of a call like this one, measured if none of the handle's last ones was. */
 static gsvd_status_t measure_once(const call_t *c, const args_t *a,
                                   const call_memory_t **x)
 {
-    const gsvd_handle_t h = c->h;
-    int i = h->last_shape;
+    const batch_shape_t one = {0};
+    call_memory_t made = {0};
 
-    *x = &h->shape[i];
-    if (is_of(*x, c, a))
+    *x = gsvd_kept_memory(c, a, one);
+    if (*x)
         return GSVD_SUCCESS;
-    for (i = 0; i < KEPT_SHAPES && !is_of(&h->shape[i], c, a);)
-        ++i;
-    if (i == KEPT_SHAPES) {
-        call_memory_t made = {0};
-        GSVD_TRY(measure(c, a, &made));
-        remember(c, a, &made);
-        i = h->next_shape;
-        h->next_shape = (i + 1) % KEPT_SHAPES;
-        h->shape[i] = made;
-    }
-    h->last_shape = i;
-    *x = &h->shape[i];
+    GSVD_TRY(measure(c, a, &made));
+    *x = gsvd_keep_memory(c, a, one, &made);
     return GSVD_SUCCESS;
 }
 
@@ -219,7 +238,7 @@ static gsvd_status_t allot(const call_t *c, const args_t *a,
     }
     arena_t arena = gsvd_arena_over(memory.data, x->compute);
     arena_t on_host = gsvd_arena_over(stage.data, x->host);
-    carve(c, a, &x->need, &arena, &on_host, w);
+    carve(c, a, &x->need.share, &arena, &on_host, w);
     return GSVD_SUCCESS;
 }
 

@@ -99,30 +99,18 @@ typedef enum door { DOOR_HOST, DOOR_GPU } door_t;
 gsvd_status_t gsvd_call(gsvd_handle_t h, gsvd_type_t type, const routine_t *r,
                         door_t door, args_t *a, const call_memory_t *made);
 
-/* The memory of a call of many problems: the shares in `need`, and beside them so many bytes where
- * the handle computes and on the host */
-typedef struct batch_memory {
-    batch_need_t need;
-    size_t compute, host;
-} batch_memory_t;
-
 /* *x := the memory of such a call of one problem */
 gsvd_status_t gsvd_measure_call(gsvd_handle_t h, gsvd_type_t type,
                                 const routine_t *r, door_t door, args_t *a,
                                 call_memory_t *x);
 
-/* The same two for many problems: batched.c.  made: the result of gsvd_measure_batched for such a
- * call, or NULL */
+/* The same two for many problems: batched.c */
 gsvd_status_t gsvd_call_batched(gsvd_handle_t h, gsvd_type_t type,
                                 const routine_t *r, door_t door,
-                                batch_args_t *b, const batch_memory_t *made);
+                                batch_args_t *b, const call_memory_t *made);
 gsvd_status_t gsvd_measure_batched(gsvd_handle_t h, gsvd_type_t type,
                                    const routine_t *r, door_t door,
-                                   batch_args_t *b, batch_memory_t *x);
-/* *dwork, *hwork := the bytes of workspace on the device and on the host that x stands for */
-void gsvd_batch_bytes(gsvd_handle_t h, const batch_memory_t *x, size_t *dwork,
-                      size_t *hwork);
-
+                                   batch_args_t *b, call_memory_t *x);
 /* -- call.c --------------------------------------------------------------------- */
 
 struct letter;
@@ -143,6 +131,14 @@ void gsvd_upper_case(args_t *a);
 gsvd_status_t gsvd_open_call(gsvd_handle_t h, gsvd_type_t type,
                              const routine_t *r, door_t door, args_t *a,
                              call_t *c);
+
+/* The kept memory of a call of this shape, or NULL */
+const call_memory_t *gsvd_kept_memory(const call_t *c, const args_t *a,
+                                      batch_shape_t batch);
+/* Keeps *made for calls of this shape; returns where. */
+const call_memory_t *gsvd_keep_memory(const call_t *c, const args_t *a,
+                                      batch_shape_t batch,
+                                      const call_memory_t *made);
 
 /* *memory := at least `need` bytes: the caller's memory, `given`, or the handle's `own` */
 gsvd_status_t gsvd_acquire(gsvd_handle_t h, const space_t *space, buffer_t *own,

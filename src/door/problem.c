@@ -214,14 +214,13 @@ static gsvd_status_t refuse(const gsvd_problem_t *given, gsvd_status_t status)
     return gsvd_report(status, info);
 }
 
-/* one, many: the memory of such a call, by x->p.batch, or NULL */
+/* made: the memory of such a call, or NULL */
 static gsvd_status_t compute(gsvd_handle_t h, reading_t *x,
-                             const call_memory_t *one,
-                             const batch_memory_t *many)
+                             const call_memory_t *made)
 {
     return x->p.batch == 0
-               ? gsvd_call(h, x->p.type, x->r, x->door, &x->b.one, one)
-               : gsvd_call_batched(h, x->p.type, x->r, x->door, &x->b, many);
+               ? gsvd_call(h, x->p.type, x->r, x->door, &x->b.one, made)
+               : gsvd_call_batched(h, x->p.type, x->r, x->door, &x->b, made);
 }
 
 gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem)
@@ -232,7 +231,7 @@ gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem)
         return refuse(problem, GSVD_INVALID_HANDLE);
     h->error[0] = '\0';
     const gsvd_status_t status = read_problem(h, problem, &x);
-    return status == GSVD_SUCCESS ? compute(h, &x, NULL, NULL)
+    return status == GSVD_SUCCESS ? compute(h, &x, NULL)
                                   : refuse(problem, status);
 }
 
@@ -243,8 +242,7 @@ struct gsvd_plan {
     gsvd_problem_t p; /* without arrays and lists                            */
     int sizes_differ;
     double option[OPTIONS];
-    call_memory_t one; /* its memory, of one problem or ...                  */
-    batch_memory_t many;
+    call_memory_t made;
     size_t dwork, hwork;
     notes_t notes;
 };
@@ -280,17 +278,18 @@ static gsvd_problem_t shape_of(const gsvd_problem_t *p)
 static gsvd_status_t measure(gsvd_plan_t plan, reading_t *x)
 {
     const gsvd_handle_t h = plan->h;
-    call_memory_t *const one = &plan->one;
+    call_memory_t *const made = &plan->made;
 
-    if (x->p.batch > 0) {
-        GSVD_TRY(gsvd_measure_batched(h, x->p.type, x->r, x->door, &x->b,
-                                      &plan->many));
-        gsvd_batch_bytes(h, &plan->many, &plan->dwork, &plan->hwork);
-        return GSVD_SUCCESS;
-    }
-    GSVD_TRY(gsvd_measure_call(h, x->p.type, x->r, x->door, &x->b.one, one));
-    plan->dwork = h->space->on_device ? one->compute : 0;
-    plan->hwork = h->space->on_device ? one->host : one->compute;
+    if (x->p.batch > 0)
+        GSVD_TRY(
+            gsvd_measure_batched(h, x->p.type, x->r, x->door, &x->b, made));
+    else
+        GSVD_TRY(
+            gsvd_measure_call(h, x->p.type, x->r, x->door, &x->b.one, made));
+    const size_t shares = (size_t)made->need.shares * made->need.compute;
+    const size_t compute = made->compute + shares;
+    plan->dwork = h->space->on_device ? compute : 0;
+    plan->hwork = h->space->on_device ? made->host + made->need.host : compute;
     return GSVD_SUCCESS;
 }
 
@@ -386,7 +385,7 @@ gsvd_status_t gsvd_execute(gsvd_plan_t plan, const gsvd_problem_t *problem)
     if (status != GSVD_SUCCESS)
         return refuse(problem, status);
     exchange_options(plan);
-    status = compute(h, &x, &plan->one, &plan->many);
+    status = compute(h, &x, &plan->made);
     exchange_options(plan);
     return status;
 }
@@ -489,7 +488,7 @@ static void print_manners(text_t *t, const struct gsvd_plan *plan)
     const int on_device = plan->h->space->on_device;
     const int copies = on_device && plan->p.place == GSVD_PLACE_HOST;
     const int queues =
-        on_device && !copies && plan->p.batch > 0 && plan->many.need.at_once;
+        on_device && !copies && plan->p.batch > 0 && plan->made.need.at_once;
 
     if (queues)
         print(t, "does not wait for the stream; a CUDA graph can have it\n");

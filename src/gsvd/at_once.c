@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* at_once.c -- the primitives of batches, and some of a call's problems as their batch. */
-#include "batch/batch.h"
+/* at_once.c -- the solvers of batches, and some of a call's problems as their batch. */
+#include "batch/solvers.h"
 #include "core/cost.h"
 #include "gsvd/run_batched.h"
 
@@ -36,13 +36,30 @@ static batch_real_t real_of(const batch_args_t *b, operand_t i, int64_t first)
     return x;
 }
 
-/* Primitives know no factor in full where sizes differ. */
+/* The solvers know no factor in full where sizes differ. */
 static int is_economy(const batch_args_t *b)
 {
     int full = 0;
     for (int i = 0; b->one.job[i]; ++i)
         full |= b->one.job[i] != 'S' && b->one.job[i] != 'N';
     return alike(b) || !full;
+}
+
+/* About how long these problems take of a call's time by one thread.  Operations of a problem were
+ * fitted to batches of order 8 to 256 and of 1000 x 16, and 100 links of a call */
+static double seconds_of_some(const exec_t *ex, const task_t *t)
+{
+    const some_t *const p = t->problem;
+    const batch_args_t *const b = p->b;
+    const int pair = p->program == &X(gsvd_program);
+    const double m = (double)(max_i(b->one.m, b->one.n) + b->one.p),
+                 n = (double)min_i(b->one.m + b->one.p, b->one.n);
+    const double all = (pair ? 40 : 30) * n * n * n + 10 * m * n * n;
+    const double more = p->program == &X(hsvd_program) ? 1.2 : 1;
+    const double part = (double)p->count / (double)max_i(b->count, 1);
+    return part * seconds_of(ex, 100,
+                             more * all * (double)b->count * ex->tune->rate /
+                                 ex->tune->batch_rate);
 }
 
 /* -- svd, hsvd ------------------------------------------------------------------ */
@@ -79,20 +96,22 @@ static int svd_applies(const exec_t *ex, const task_t *t)
 {
     const some_t *const p = t->problem;
     const svd_batch_t s = svd_batch_of(p);
-    return (s.with_signs || is_economy(p->b)) &&
-           ex->op->svd_batched_fits(ex, &s);
+    const int64_t k = min_i(s.m, s.n);
+    return (s.with_signs || is_economy(p->b)) && s.u_cols <= k &&
+           s.v_cols <= k && takes_svd_batch(ex, &s);
 }
 
 static size_t svd_bytes(const exec_t *ex, const task_t *t)
 {
     const svd_batch_t s = svd_batch_of(t->problem);
-    return ex->op->svd_batched_bytes(ex, &s);
+    const task_t each = task_of_svd_batch(&s);
+    return chosen_bytes(ex->op->svd_solvers, ex, &each, seconds_of_some(ex, t));
 }
 
 static gsvd_status_t svd_run(const exec_t *ex, const task_t *t)
 {
     const svd_batch_t s = svd_batch_of(t->problem);
-    return ex->op->svd_batched(ex, &s);
+    return run_svd_batch(ex, &s);
 }
 
 /* -- gsvd ------------------------------------------------------------------------- */
@@ -128,7 +147,7 @@ static gsvd_batch_t gsvd_batch_of(const some_t *p)
                           .illegal_B = b->illegal[OPERAND_B]};
 }
 
-/* R is asked for by a factor that has no columns where m or p is 0, which the primitive takes for
+/* R is asked for by a factor that has no columns where m or p is 0, which the solvers take for
  * a factor that is not wanted: no columns at all, no R. */
 static int columns_tell(const args_t *a)
 {
@@ -137,25 +156,27 @@ static int columns_tell(const args_t *a)
            pair_u_cols(a) + pair_v_cols(a) + pair_q_cols(a) > 0;
 }
 
-/* The primitive counts ranks against norms. */
+/* The solvers count ranks against norms. */
 static int pair_applies(const exec_t *ex, const task_t *t)
 {
     const some_t *const p = t->problem;
     const gsvd_batch_t g = gsvd_batch_of(p);
     return ex->policy.rank == GSVD_RANK_NORM && is_economy(p->b) &&
-           columns_tell(&p->b->one) && ex->op->gsvd_batched_fits(ex, &g);
+           columns_tell(&p->b->one) && takes_gsvd_batch(ex, &g);
 }
 
 static size_t pair_bytes(const exec_t *ex, const task_t *t)
 {
     const gsvd_batch_t g = gsvd_batch_of(t->problem);
-    return ex->op->gsvd_batched_bytes(ex, &g);
+    const task_t each = task_of_gsvd_batch(&g);
+    return chosen_bytes(ex->op->gsvd_solvers, ex, &each,
+                        seconds_of_some(ex, t));
 }
 
 static gsvd_status_t pair_run(const exec_t *ex, const task_t *t)
 {
     const gsvd_batch_t g = gsvd_batch_of(t->problem);
-    return ex->op->gsvd_batched(ex, &g);
+    return run_gsvd_batch(ex, &g);
 }
 
 /* A single call takes large steps where l may be so large. */
@@ -176,19 +197,4 @@ static const solver_t svd_solver[] = {
 static const solver_t pair_solver[] = {
     {"at once", pair_wanted, pair_applies, pair_bytes, pair_run}, ONE_BY_ONE};
 const solvers_t X(svd_batches) = SOLVERS("batch", svd_solver);
-const solvers_t X(hsvd_batches) = SOLVERS("batch", svd_solver);
 const solvers_t X(gsvd_batches) = SOLVERS("batch", pair_solver);
-
-/* Operations of a problem, fitted to batches of order 8 to 256 and of 1000 x 16, and 100 links */
-double X(at_once_seconds)(const exec_t *ex, const solvers_t *of,
-                          const batch_args_t *b)
-{
-    const int pair = of == &X(gsvd_batches);
-    const double m = (double)(max_i(b->one.m, b->one.n) + b->one.p),
-                 n = (double)min_i(b->one.m + b->one.p, b->one.n);
-    const double all = (pair ? 40 : 30) * n * n * n + 10 * m * n * n;
-    const double more = of == &X(hsvd_batches) ? 1.2 : 1;
-    return seconds_of(ex, 100,
-                      more * all * (double)b->count * ex->tune->rate /
-                          ex->tune->batch_rate);
-}

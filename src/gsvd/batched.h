@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* batched.h [1] -- the arguments of a call of many problems, whatever the routine and the
- * type, and the memory that it takes. */
+ * type. */
 #ifndef GSVD_GSVD_BATCHED_H
 #define GSVD_GSVD_BATCHED_H
 
@@ -47,14 +47,5 @@ static inline void *array_of(const batch_args_t *b, int operand, int64_t i,
         return b->each[operand][i];
     return first ? first + i * b->stride[operand] * (int64_t)bytes : NULL;
 }
-
-/* The memory of a call: `shares` times a share, one for each thread. */
-typedef struct batch_need {
-    int at_once;    /* One primitive takes all problems, or parts of them.   */
-    int64_t shares; /* that are of use, at least 1                           */
-    need_t share;
-    size_t compute, host; /* bytes of a share, where the handle computes and, if
-                             that is elsewhere, on the host                  */
-} batch_need_t;
 
 #endif /* GSVD_GSVD_BATCHED_H */

@@ -23,11 +23,8 @@ typedef struct program {
     const solvers_t *batch; /* NULL: the routine has no batches              */
 } program_t;
 
-/* at_once.c: the primitive of batches, whose work is for `count` problems, and one by one */
-extern const solvers_t X(svd_batches), X(hsvd_batches), X(gsvd_batches);
-/* About how long the primitive takes */
-double X(at_once_seconds)(const exec_t *ex, const solvers_t *of,
-                          const batch_args_t *b);
+/* at_once.c: at once, whose work is for `count` problems, and one by one */
+extern const solvers_t X(svd_batches), X(gsvd_batches);
 
 /* One per routine, in its run file: X(qr_program) ... */
 extern const program_t X(svd_program); /* eigh's, too */

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* run_batched.c -- many problems of one routine.
  *
- *     at once       by the primitive of batches, where it fits and pays
+ *     at once       by a solver of batches, where one fits and pays
  *     one by one    by the routine's program, whatever the shape
  *
- * These are two solvers (at_once.c).  On a device the primitive takes the whole batch.  On the host
+ * These are two solvers (at_once.c).  On a device one call has the whole batch.  On the host
  * threads take parts of it, by either solver, each with an exec, work and a handle of its own: what a problem says is not
  * what the call says.  No problem sees another, so that nothing depends on their number.
  */
@@ -173,6 +173,18 @@ static void take_share(const need_t *need, arena_t *arena, arena_t *host,
     ex->work = gsvd_arena_over(work.data, work.bytes);
 }
 
+/* A plan's line; those below it are told of one part. */
+static void note_begin(const exec_t *ex, const char *name, const some_t *part,
+                       int64_t shares)
+{
+    if (ex->h->space->on_device)
+        gsvd_note_begin(ex->h, "%s", name);
+    else
+        gsvd_note_begin(ex->h, "%s, %lld a part, %lld thread%s", name,
+                        (long long)part->count, (long long)shares,
+                        shares == 1 ? "" : "s");
+}
+
 gsvd_status_t X(measure_batched)(const exec_t *ex, const program_t *program,
                                  const batch_args_t *b, batch_need_t *need)
 {
@@ -188,17 +200,15 @@ gsvd_status_t X(measure_batched)(const exec_t *ex, const program_t *program,
         return GSVD_SUCCESS;
     need->shares = shares_of(ex, b, need->at_once);
     const int before = gsvd_set_alone(need->shares > 1);
-    gsvd_note_begin(ex->h, "%s, %lld at a time", s->name,
-                    (long long)need->shares);
-    some.count = part_of(ex, b, need->at_once);
+    some.count = min_i(part_of(ex, b, need->at_once), max_i(b->count, 1));
+    note_begin(ex, s->name, &some, need->shares);
     if (need->at_once)
         need->share.work = s->bytes(ex, &t);
     else
         status = measure_one(ex, program, b, &need->share);
-    (void)gsvd_note_end(
-        ex->h, need->share.work,
-        need->at_once ? X(at_once_seconds)(ex, program->batch, b) : 0,
-        (double)b->count / (double)max_i(need->shares, 1));
+    (void)gsvd_note_end(ex->h, need->share.work, 0,
+                        (double)b->count / (double)some.count /
+                            (double)need->shares);
     (void)gsvd_set_alone(before);
     take_share(&need->share, &count, &host, &share);
     need->share.full |= count.full | host.full;

@@ -626,4 +626,4 @@ static gsvd_status_t run_hsvd(const exec_t *ex, const args_t *a, outcome_t *out)
     return left_factor(&in, A, U, &w);          /* 7 */
 }
 
-const program_t X(hsvd_program) = {measure_hsvd, run_hsvd, &X(hsvd_batches)};
+const program_t X(hsvd_program) = {measure_hsvd, run_hsvd, &X(svd_batches)};

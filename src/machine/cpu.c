@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* cpu.c -- the CPU's table of primitives. */
-#include "batch/svd_solvers.h"
+#include "batch/solvers.h"
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 #include "primitives.h"
@@ -34,7 +34,11 @@ size_t X(kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
 #define ENTRY(name) .name = X(name##_cpu),
 
 static const solvers_t *const solvers[] = {
-    &X(panel_solvers_cpu), &X(r_only_solvers_cpu), &X(svd_solvers_cpu), NULL};
+    &X(panel_solvers_cpu), &X(r_only_solvers_cpu), &X(svd_solvers_cpu),
+    &X(gsvd_solvers_cpu), NULL};
 
-const backend_t X(backend_cpu) = {
-    .solvers = solvers, GSVD_PRIMITIVES(ENTRY) GSVD_HOST_PRIMITIVES(ENTRY)};
+const backend_t X(backend_cpu) = {.solvers = solvers,
+                                  .svd_solvers = &X(svd_solvers_cpu),
+                                  .gsvd_solvers = &X(gsvd_solvers_cpu),
+                                  GSVD_PRIMITIVES(ENTRY)
+                                      GSVD_HOST_PRIMITIVES(ENTRY)};

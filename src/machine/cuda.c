@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* cuda.c -- the CUDA table of primitives. */
-#include "batch/svd_solvers.h"
+#include "batch/solvers.h"
 #include "core/cuda_state.h"
 #include "core/elementwise.h"
 #include "jacobi/jacobi.h"
@@ -36,12 +36,13 @@ size_t X(kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
 
 #define ENTRY(name) .name = X(name##_cuda),
 
-static const solvers_t *const solvers[] = {&X(panel_solvers_cuda),
-                                           &X(r_only_solvers_cuda),
-                                           &X(gemm_solvers_cuda),
-                                           &X(project_solvers_cuda),
-                                           &X(update_solvers_cuda),
-                                           &X(svd_solvers_cuda),
-                                           NULL};
+static const solvers_t *const solvers[] = {
+    &X(panel_solvers_cuda),  &X(r_only_solvers_cuda),
+    &X(gemm_solvers_cuda),   &X(project_solvers_cuda),
+    &X(update_solvers_cuda), &X(svd_solvers_cuda),
+    &X(gsvd_solvers_cuda),   NULL};
 
-const backend_t X(backend_cuda) = {.solvers = solvers, GSVD_PRIMITIVES(ENTRY)};
+const backend_t X(backend_cuda) = {.solvers = solvers,
+                                   .svd_solvers = &X(svd_solvers_cuda),
+                                   .gsvd_solvers = &X(gsvd_solvers_cuda),
+                                   GSVD_PRIMITIVES(ENTRY)};

@@ -333,7 +333,7 @@ size_t X(geqp_work_bytes)(const exec_t *ex, int64_t m, int64_t n)
     /* LAPACK's order takes no work. */
     return chosen_bytes(
         &X(pivot_solvers), ex,
-        &(task_t){.A = mat_of_size(m, n), .how = GSVD_PIVOT_TOURNAMENT});
+        &(task_t){.A = mat_of_size(m, n), .how = GSVD_PIVOT_TOURNAMENT}, 0);
 }
 
 /* By tournaments, against QR without pivoting: 2.3 times the links, 3.6 times the operations */

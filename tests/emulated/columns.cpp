@@ -61,7 +61,7 @@ static gsvd_status_t solve_left(const exec_t *ex, const gsvd_batch_t *b)
         one.k += i;
         one.l += i;
         one.info += i;
-        GSVD_TRY(ex->op->gsvd_batched(ex, &one));
+        GSVD_TRY(run_gsvd_batch(ex, &one));
     }
     return GSVD_SUCCESS;
 }
@@ -74,7 +74,7 @@ extern "C" gsvd_status_t X(columns_on_host)(const exec_t *ex,
     const int nc =
         fits > 0 && X(columns_run).lanes > fits ? X(columns_run).lanes : fits;
     if (nc == 0)
-        return ex->op->gsvd_batched(ex, b);
+        return run_gsvd_batch(ex, b);
     if (nc == 8)
         run_pairs<8>(&c);
     else if (nc == 16)

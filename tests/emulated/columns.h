@@ -4,8 +4,8 @@
 #ifndef GSVD_TESTS_EMULATED_COLUMNS_H
 #define GSVD_TESTS_EMULATED_COLUMNS_H
 
+#include "batch/solvers.h"
 #include "core/ways.h"
-#include "primitives.h"
 
 typedef struct columns_run {
     int backward; /* The last lane runs first.                               */
@@ -19,8 +19,8 @@ extern "C" {
 
 extern columns_run_t X(columns_run);
 
-/* Pairs of the kernel's kind by that, what it leaves and all others by the table's primitive */
-gsvd_batched_op X(columns_on_host);
+/* Pairs of the kernel's kind by that, what it leaves and all others by the table's solvers */
+gsvd_status_t X(columns_on_host)(const exec_t *ex, const gsvd_batch_t *b);
 
 #if defined __cplusplus
 }

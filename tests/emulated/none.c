@@ -7,5 +7,5 @@ columns_run_t X(columns_run);
 
 gsvd_status_t X(columns_on_host)(const exec_t *ex, const gsvd_batch_t *b)
 {
-    return ex->op->gsvd_batched(ex, b);
+    return run_gsvd_batch(ex, b);
 }

@@ -29,9 +29,9 @@ void X(blocks_on_host)(const svd_batch_t *b, int sweeps, int warps);
 /* has_drifted of svd.cuh, V of REGISTER_COLUMNS; rows: bit i: row i has sign 1 */
 int X(drift_on_host)(mat_t V, unsigned rows, int64_t plus);
 
-/* svd_batched by these, on the ways that svd.cu takes without large steps; one warp for A and V
+/* The SVDs of a batch by these, on the ways that svd.cu takes without large steps; one warp for A and V
  * where ex->tune->one_warp lets it */
-svd_batched_op X(svd_on_host);
+gsvd_status_t X(svd_on_host)(const exec_t *ex, const svd_batch_t *b);
 /* Are there a C++ compiler, and a way for that batch? */
 int X(svd_on_host_fits)(const svd_batch_t *b);
 

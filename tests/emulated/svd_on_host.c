@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* svd_on_host.c -- svd_batched by a GPU's kernels on the host. */
+/* svd_on_host.c -- the SVDs of a batch by a GPU's kernels on the host. */
 #include "emulated/svd.h"
 #include "harness/harness.h"
 

@@ -71,6 +71,7 @@ static tuning_t tuning;
 
 backend_t *take_table(void)
 {
+    gsvd_forget_shapes(handle);
     if (handle->space == &space)
         return &own;
     real_space = handle->space;
@@ -83,6 +84,7 @@ backend_t *take_table(void)
 
 tuning_t *take_tuning(void)
 {
+    gsvd_forget_shapes(handle);
     if (handle->machine == &machine)
         return &tuning;
     real_machine = handle->machine;
@@ -95,6 +97,7 @@ tuning_t *take_tuning(void)
 
 void give_table_back(void)
 {
+    gsvd_forget_shapes(handle);
     if (handle->space == &space)
         handle->space = real_space;
     if (handle->machine == &machine)

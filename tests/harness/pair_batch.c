@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* pair_batch.c -- pairs through the primitive gsvd_batched. */
+/* pair_batch.c -- pairs through the solvers of batches. */
 #include "harness/pair_batch.h"
 
-#include "batch/batch.h"
+#include "batch/solvers.h"
 
-gsvd_batched_op *solve_pairs_by;
+gsvd_status_t (*solve_pairs_by)(const exec_t *ex, const gsvd_batch_t *b);
 int pairs_in_registers = -1;
 
 /* Where matrices are, on the host and where the primitive computes */
@@ -154,9 +154,9 @@ result_t *decompose_batch(int count, char jobu, char jobv, char jobq,
     b.k = grab_backend((size_t)count * sizeof(int64_t));
     b.l = grab_backend((size_t)count * sizeof(int64_t));
     b.info = grab_backend((size_t)count * sizeof(int));
-    ck_assert(table()->gsvd_batched_fits(ex, &b));
+    ck_assert(takes_gsvd_batch(ex, &b));
     ck_assert_ok(solve_pairs_by ? solve_pairs_by(ex, &b)
-                                : table()->gsvd_batched(ex, &b));
+                                : run_gsvd_batch(ex, &b));
     numbers(count, &b, r);
     for (int of = 0; of < KINDS; ++of)
         fetch_all(count, &s[of], A[of], job[of] != 'N');

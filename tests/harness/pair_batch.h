@@ -1,13 +1,14 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* pair_batch.h -- pairs through the primitive gsvd_batched. */
+/* pair_batch.h -- pairs through the solvers of batches. */
 #ifndef GSVD_TESTS_HARNESS_PAIR_BATCH_H
 #define GSVD_TESTS_HARNESS_PAIR_BATCH_H
 
+#include "batch/batch.h"
 #include "harness/harness.h"
 
 /* What solves the batches in place of the table's primitive; NULL: that does */
-extern gsvd_batched_op *solve_pairs_by;
+extern gsvd_status_t (*solve_pairs_by)(const exec_t *ex, const gsvd_batch_t *b);
 
 /* In place of the tuning's of that name (tuning.h); below 0: that */
 extern int pairs_in_registers;
