@@ -7,6 +7,7 @@
  * With the argument `columns` by a GPU's kernel for small pairs, on a host, too. */
 #include <stdio.h>
 
+#include "batch/solvers.h"
 #include "emulated/columns.h"
 #include "harness/graded.h"
 #include "harness/pair_batch.h"
@@ -195,6 +196,19 @@ START_TEST(small_shapes)
 END_TEST
 
 START_TEST(larger_shapes) { check_shape(SMALL_SHAPES + _i); }
+END_TEST
+
+/* Each solver of the table, forced, wherever it applies */
+START_TEST(every_solver)
+{
+    const solvers_t *const list = table()->gsvd_solvers;
+    for (int k = 0; k < list->count; ++k) {
+        pair_solver = list->first[k].name;
+        check_shape(SMALL_SHAPES + _i);
+        release_pool();
+    }
+    pair_solver = NULL;
+}
 END_TEST
 
 /* The CS decomposition, where it is asked for and where the tangent declines. */
@@ -534,6 +548,8 @@ Suite *make_suite(void)
     }
     tcase_add_loop_test(t, small_shapes, 0, SIDES);
     tcase_add_loop_test(t, larger_shapes, 0, LARGER);
+    if (!solve_pairs_by)
+        tcase_add_loop_test(t, every_solver, 0, LARGER);
     tcase_add_loop_test(t, cs_decomposition, 0, 8 + LARGER);
     t = add_tcase(s, "batches");
     tcase_add_loop_test(t, sizes_differ, 0, 7);

@@ -86,6 +86,7 @@ static void set_signs(svd_batch_t *b, const problem_t *p, int64_t plus)
 static int one_warp;
 static double loose; /* the bound of cosines, where it is not 0              */
 static int sweeps;   /* at most, where it is not 0                          */
+static const char *taken; /* the solver that is forced, or NULL              */
 static int emulated; /* A GPU's kernels run on the host (emulated/svd.h).    */
 
 /* They take long there: a quarter of what repeats the same on many sizes */
@@ -96,7 +97,8 @@ static gsvd_status_t solve_by(const exec_t *ex, const svd_batch_t *b)
     return emulated ? X(svd_on_host)(ex, b) : run_svd_batch(ex, b);
 }
 
-/* Solves copies of the matrices as one batch; 0 if no solver takes it. */
+/* Solves copies of the matrices as one batch; 0 if no solver takes it, or another one than is
+ * forced. */
 static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
 {
     exec_t with = *on(handle);
@@ -115,6 +117,8 @@ static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
     with.policy.tol_jacobi = loose > 0 ? loose : with.policy.tol_jacobi;
     with.policy.max_sweeps = sweeps > 0 ? sweeps : with.policy.max_sweeps;
     with.tune = &tune;
+    if (taken)
+        with.policy.force[0] = (forced_t){table()->svd_solvers->name, taken};
     for (int i = 0; i < count; ++i) {
         const int64_t rows = p[i].A.rows, cols = p[i].A.cols;
         A[i] = to_backend(copy_mat(p[i].A));
@@ -138,6 +142,9 @@ static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
     if (emulated ? !X(svd_on_host_fits)(&b) : !takes_svd_batch(ex, &b))
         return 0;
     const task_t t = task_of_svd_batch(&b);
+    if (taken &&
+        strcmp(choose_solver(table()->svd_solvers, ex, &t)->name, taken) != 0)
+        return 0;
     ck_assert(emulated ||
               chosen_bytes(table()->svd_solvers, ex, &t, 0) <= ex->work.size);
     ck_assert_ok(solve_by(ex, &b));
@@ -291,16 +298,14 @@ static problem_t *problems(int first, int64_t m, int64_t n, uint64_t *seed)
 
 /* ---- the SVD ------------------------------------------------------------------------ */
 
-/* All families, side by side; size[at], which the CPU takes */
-static void check_families(int at)
+/* All families, side by side, of size[at]; 0 if they are not taken */
+static int check_families(int at)
 {
     const int64_t m = size[at][0], n = size[at][1];
     uint64_t seed = (uint64_t)(31 * at + 5);
     problem_t *const p = problems(0, m, n, &seed);
-    if (!solve_batch(p, COUNT, both, 0)) {
-        ck_assert(on_device);
-        return;
-    }
+    if (!solve_batch(p, COUNT, both, 0))
+        return 0;
     for (int i = 0; i < COUNT; ++i) {
         const int what = i % FAMILIES_HERE;
         ck_assert_msg(p[i].info == 0, "%s, %ld x %ld, info %d", name_of[what],
@@ -308,9 +313,28 @@ static void check_families(int at)
         check_factors(&p[i], name_of[what]);
         check_values(&p[i], what == GRADED || what == DIAGONAL, name_of[what]);
     }
+    return 1;
 }
 
-START_TEST(factors_and_values) { check_families(_i); }
+/* The CPU takes all sizes. */
+START_TEST(factors_and_values) { ck_assert(check_families(_i) || on_device); }
+END_TEST
+
+/* Each solver of the list, forced, of all sizes that it takes */
+START_TEST(every_solver)
+{
+    const solvers_t *const list = table()->svd_solvers;
+    for (int k = 0; k < list->count && !emulated; ++k) {
+        int runs = 0;
+        taken = list->first[k].name;
+        for (int at = 0; at < SIZES; ++at) {
+            runs += check_families(at);
+            release_pool();
+        }
+        ck_assert_msg(runs > 0, "no matrix for %s", taken);
+    }
+    taken = NULL;
+}
 END_TEST
 
 /* A warp each for A and for V, and one that has both */
@@ -321,7 +345,7 @@ START_TEST(warps)
     static const int bytes[] = {1, 1024};
     for (int k = 0; k < 2 && (on_device || emulated); ++k) {
         one_warp = bytes[k];
-        check_families(_i);
+        ck_assert(check_families(_i) || on_device);
         release_pool();
     }
 }
@@ -1343,6 +1367,7 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "svd");
     tcase_add_checked_fixture(t, NULL, as_tuned);
     tcase_add_loop_test(t, factors_and_values, 0, SIZES);
+    tcase_add_test(t, every_solver);
     tcase_add_loop_test(t, warps, 0, SIZES);
     tcase_add_loop_test(t, neighbours_do_not_count, 0, SIZES);
     tcase_add_loop_test(t, not_finite, 0, 5);

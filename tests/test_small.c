@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "core/pair.h"
+#include "gsvd/run_batched.h"
 #include "harness/harness.h"
 #include "harness/wide.h"
 #include "small/csd_2x2.h"
@@ -186,6 +187,60 @@ START_TEST(ways_agree)
         release_pool();
     }
     solver = GSVD_SOLVER_CSD;
+}
+END_TEST
+
+/* The GSVD by this solver of the list */
+static result_t run_forced(const char *name, const sample_t *P, outcome_t *out)
+{
+    exec_t ex = *on(handle);
+    result_t r = decompose(HOST, 'U', 'V', 'Q', P->A, P->B); /* its arrays   */
+    args_t a = {
+        .job = {'U', 'V', 'Q'}, .m = P->A.rows, .n = P->A.cols, .p = P->B.rows};
+    const mat_t array[] = {copy_mat(P->A), copy_mat(P->B), r.U, r.V, r.Q};
+
+    r.A = array[0];
+    r.B = array[1];
+    for (int i = 0; i < 5; ++i) {
+        a.array[OPERAND_A + i] = array[i].data;
+        a.ld[OPERAND_A + i] = array[i].ld;
+    }
+    a.array[OPERAND_ALPHA] = r.alpha;
+    a.array[OPERAND_BETA] = r.beta;
+    ex.policy.force[0] = (forced_t){X(whole_pair_solvers).name, name};
+    *out = (outcome_t){0};
+    r.status = X(gsvd_program).run(&ex, &a, out);
+    r.k = out->k;
+    r.l = out->l;
+    return r;
+}
+
+/* Each solver of the list, forced: the default's ranks and values, and six ratios.  Only the steps are
+ * timed. */
+START_TEST(every_solver)
+{
+    const solvers_t *const list = &X(whole_pair_solvers);
+    int runs[2] = {0}; /* by few columns, by steps                           */
+
+    for (int i = 0; i < ALL_SHAPES; ++i) {
+        const recipe_t c = recipe_of(i, _i);
+        const sample_t P = make_pair(&c, 11);
+        const result_t taken = decompose(HOST, 'U', 'V', 'Q', P.A, P.B);
+        for (int k = 0; k < list->count && !left_out(i, 50); ++k) {
+            const char *const name = list->first[k].name;
+            outcome_t out;
+            const result_t r = run_forced(name, &P, &out);
+            const int steps = is_general(out.seconds_solve);
+            ck_assert_alike(&c, &P, &r, &taken, name);
+            ck_assert_ratios(P.A, P.B, &r, text_of(&c, name));
+            ck_assert(steps || strcmp(name, "steps") != 0);
+            ++runs[steps];
+        }
+        release_pool();
+    }
+    ck_assert_int_eq(list->count, 2);
+    const int no_pair = _i == ZERO_B || _i == ZERO_BOTH; /* l = 0        */
+    ck_assert(quick || ((runs[0] > 0 || no_pair) && runs[1] > runs[0]));
 }
 END_TEST
 
@@ -684,6 +739,7 @@ Suite *make_suite(void)
     Suite *s = suite_create("small");
     TCase *t = add_tcase(s, "ways");
     tcase_add_loop_test(t, ways_agree, 0, 2 * FAMILIES);
+    tcase_add_loop_test(t, every_solver, 0, FAMILIES);
     tcase_add_test(t, halves_agree);
     tcase_add_test(t, tolerance_is_the_caller_s);
     tcase_add_test(t, rank_that_r_might_hide);

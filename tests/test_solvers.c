@@ -690,6 +690,8 @@ static void ck_assert_all_run(const solvers_t *list, const int *runs)
             continue;
         if (strcmp(name, "three TF32 products") == 0 && tune->split_rate == 0)
             continue;
+        if (strcmp(name, "one pass") == 0 && !tune->fused_sketch)
+            continue;
         if (!table()->form_q && list == &X(form_solvers) &&
             strcmp(name, "reflectors one by one") == 0)
             continue;
@@ -938,6 +940,85 @@ START_TEST(every_gemm)
         ++runs[i];
     }
     ck_assert_all_run(list, runs);
+}
+END_TEST
+
+/* Y = T^H V^H C, of entries in (-1, 1): products of m and v terms */
+START_TEST(every_projection)
+{
+    const solvers_t *const list = list_of("projection");
+    const int64_t m = 300, v = 32;
+    int runs[4] = {0};
+    for (int64_t n = 1; list && n <= 200; n += 67) {
+        const mat_t V = random_mat(m, v, &seed), C = random_mat(m, n, &seed);
+        const mat_t T = upper_part(random_mat(v, v, &seed));
+        const mat_t expected = product('C', 'N', T, product('C', 'N', V, C));
+        const mat_t dV = to_backend(V), dT = to_backend(T), dC = to_backend(C);
+        for (int i = 0; i < list->count; ++i) {
+            const solver_t *const s = &list->first[i];
+            const mat_t dW = to_backend(new_mat(v, n)),
+                        dY = to_backend(new_mat(v, n));
+            const task_t t = {.V = dV, .T = dT, .C = dC, .W = dW, .B = dY};
+            const exec_t ex = forced(list, s, on(handle)->work.size);
+            unsigned count[WAYS];
+            if (!solver_applies(s, &ex, &t))
+                continue;
+            since_last(&count);
+            ck_assert_ok(table()->project(&ex, dV, dT, dC, dW, dY));
+            ck_assert_way(WAY_PASS, strcmp(s->name, "one pass") == 0, WAY_PASS,
+                          WAY_PASS);
+            ck_assert(distance(from_backend(dY), expected) <
+                      8 * GSVD_ULP * (double)(m * v));
+            ++runs[i];
+        }
+        release_pool();
+    }
+    if (list)
+        ck_assert_all_run(list, runs);
+}
+END_TEST
+
+/* C := C - V Y and the sketch Omega C of the rows below row b, of entries in (-1, 1) */
+START_TEST(every_sketch)
+{
+    const solvers_t *const list = list_of("sketch");
+    const int64_t m = 300, b = 32, w = 40;
+    int runs[4] = {0};
+    for (int64_t n = 1; list && n <= 200; n += 67) {
+        const mat_t V = random_mat(m, b, &seed), Y = random_mat(b, n, &seed);
+        const mat_t C = random_mat(m, n, &seed), C1 = copy_mat(C);
+        const mat_t Omega = random_mat(w, m - b, &seed);
+        EACH_ENTRY (Omega, i, j) /* which no solver rounds                   */
+            AT(Omega, i, j) =
+                make((real_t)rint(64 * (double)re(AT(Omega, i, j))) / 64,
+                     (real_t)rint(64 * (double)im(AT(Omega, i, j))) / 64);
+        gemm('N', 'N', -1, V, Y, 1, C1);
+        const mat_t S = product('N', 'N', Omega, mat_rows(C1, b, m - b));
+        const mat_t dV = to_backend(V), dY = to_backend(Y),
+                    dOmega = to_backend(Omega);
+        for (int i = 0; i < list->count; ++i) {
+            const solver_t *const s = &list->first[i];
+            const mat_t dC = to_backend(C), dS = to_backend(new_mat(w, n));
+            const task_t t = {
+                .A = dOmega, .B = dY, .C = dC, .V = dV, .W = dS, .k = b};
+            const exec_t ex = forced(list, s, on(handle)->work.size);
+            const double bound = 8 * GSVD_ULP * (double)(b + 1);
+            unsigned count[WAYS];
+            if (!solver_applies(s, &ex, &t))
+                continue;
+            since_last(&count);
+            ck_assert_ok(
+                table()->update_sketch(&ex, dV, dY, dC, b, dOmega, dS));
+            ck_assert_way(WAY_PASS, strcmp(s->name, "one pass") == 0, WAY_PASS,
+                          WAY_PASS);
+            ck_assert(distance(from_backend(dC), C1) < bound);
+            ck_assert(distance(from_backend(dS), S) < bound * (double)(m - b));
+            ++runs[i];
+        }
+        release_pool();
+    }
+    if (list)
+        ck_assert_all_run(list, runs);
 }
 END_TEST
 
@@ -1207,6 +1288,8 @@ Suite *make_suite(void)
     tcase_add_test(t, every_panel);
     tcase_add_test(t, every_r_only);
     tcase_add_test(t, every_gemm);
+    tcase_add_test(t, every_projection);
+    tcase_add_test(t, every_sketch);
     tcase_add_test(t, every_factorization);
     tcase_add_test(t, every_application);
     tcase_add_test(t, every_formation);

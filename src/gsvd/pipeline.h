@@ -29,6 +29,9 @@ extern const solvers_t X(svd_batches), X(gsvd_batches);
 /* One per routine, in its run file: X(qr_program) ... */
 extern const program_t X(svd_program); /* eigh's, too */
 
+/* run.c: of a triangular pair with its factors; jacobi/solve.c has those of the pair alone. */
+extern const solvers_t X(whole_pair_solvers);
+
 /* The array of an operand, rows x cols; data is NULL if there are no columns. */
 GSVD_FN mat_t operand_of(const args_t *a, operand_t i, int64_t rows,
                          int64_t cols)

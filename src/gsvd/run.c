@@ -80,12 +80,12 @@ static gsvd_status_t solve_in_steps(const exec_t *ex, const task_t *t)
 static const solver_t solver[] = {
     {"few columns", NULL, few_apply, NULL, solve_few},
     {"steps", NULL, NULL, NULL, solve_in_steps}};
-static const solvers_t solvers = SOLVERS("pair", solver);
+const solvers_t X(whole_pair_solvers) = SOLVERS("pair", solver);
 
 static gsvd_status_t solve(const exec_t *ex, pair_t *P, outcome_t *out)
 {
     int solved;
-    return run_in_turn(&solvers, ex,
+    return run_in_turn(&X(whole_pair_solvers), ex,
                        &(task_t){.work = P, .out = out, .yes = &solved});
 }
 

@@ -6,6 +6,7 @@
 #include "batch/solvers.h"
 
 gsvd_status_t (*solve_pairs_by)(const exec_t *ex, const gsvd_batch_t *b);
+const char *pair_solver;
 int pairs_in_registers = -1;
 
 /* Where matrices are, on the host and where the primitive computes */
@@ -131,6 +132,9 @@ result_t *decompose_batch(int count, char jobu, char jobv, char jobq,
     with.tune = &tune;
     if (pairs_in_registers >= 0)
         tune.pairs_in_registers = pairs_in_registers;
+    if (pair_solver)
+        with.policy.force[0] =
+            (forced_t){table()->gsvd_solvers->name, pair_solver};
     for (int of = 0; of < KINDS; ++of) {
         A[of] = matrices(count, P, of, job[of]);
         s[of] = places_of(count, A[of], job[of] != 'N');

@@ -10,6 +10,9 @@
 /* What solves the batches in place of the table's primitive; NULL: that does */
 extern gsvd_status_t (*solve_pairs_by)(const exec_t *ex, const gsvd_batch_t *b);
 
+/* The solver of the table that is forced, or NULL */
+extern const char *pair_solver;
+
 /* In place of the tuning's of that name (tuning.h); below 0: that */
 extern int pairs_in_registers;
 
