@@ -734,6 +734,66 @@ static void check_signed(const char *name, int what, mat_t G, int64_t plus)
               LIMIT * m * GSVD_ULP * norm1(G) * fmax(1, (double)norm1(V)));
 }
 
+/* Large steps that do not turn anything, and are asked for their angles */
+static backend_t without_angles;
+static int angles_asked;
+
+static gsvd_status_t no_angles(const exec_t *ex, mat_t C, const real_t *d,
+                               const real_t *sign, real_t least, real_t *bound)
+{
+    GSVD_TRY(table()->rotation_angles(ex, C, d, sign, least, bound));
+    ++angles_asked;
+    *bound = 1; /* So that the cosines are measured.                         */
+    return ex->op->set(ex, C, 0, 0);
+}
+
+/* Large steps that stop hand over what they have done, and sweeps end it, by blocks and by pairs: of C,
+ * which began as the identity or was given, and with signs. */
+START_TEST(steps_hand_over)
+{
+    const int64_t m = 130, n = 100, plus = 60;
+    const int by_blocks = _i % 2, signs = _i / 2 == 2;
+    const aim_t aim = _i / 2 == 0 ? AIM_FROM_IDENTITY : AIM_COLUMNS;
+    const signature_t s = {.plus = plus};
+    const solvers_t *const list =
+        signs ? &X(orthogonalize_signed_solvers) : &X(orthogonalize_solvers);
+    uint64_t seed = 19;
+    const mat_t G = columns_of_kind(RANDOM_LENGTHS, m, n, &seed);
+    const mat_t C0 =
+        aim == AIM_FROM_IDENTITY ? new_mat(n, n) : identity_mat(n, n);
+    const mat_t dG = to_backend(G), dC = to_backend(C0);
+    int64_t *const rotations = grab_backend(sizeof *rotations), zero = 0;
+    outcome_t out = {0};
+    tuning_t tune;
+    int unitary = 0;
+    exec_t ex = orthogonalize_by(list, "large steps", &tune);
+
+    if (too_large(m, n, 1))
+        return;
+    tune.block_jacobi = by_blocks ? 2 : INT64_MAX;
+    without_angles = *ex.op;
+    without_angles.rotation_angles = no_angles;
+    ex.op = &without_angles;
+    angles_asked = 0;
+    put(rotations, &zero, sizeof zero);
+    ck_assert_ok(
+        signs ? X(orthogonalize_signed)(&ex, dG, dC, plus, JACOBI, rotations,
+                                        &out)
+              : X(orthogonalize)(&ex, dG, dC, aim, rotations, &unitary, &out));
+    ck_assert(angles_asked > 0 && !out.unfinished);
+    ck_assert(by_blocks || !unitary);
+    const mat_t W = from_backend(dG), C = from_backend(dC);
+    const double worst = worst_cosine(W);
+    ck_assert_msg(worst <= 3 * sqrt((double)m) * GSVD_EPS, "%g, not %g", worst,
+                  sqrt((double)m) * GSVD_EPS);
+    ck_assert_ratio(signs ? signed_defect(C, &s) : defect(C));
+    mat_t E = copy_mat(G);
+    gemm('N', 'C', -1, W, C, 1, E);
+    ck_assert(norm1(E) <=
+              LIMIT * m * GSVD_ULP * norm1(G) * fmax(1, (double)norm1(C)));
+}
+END_TEST
+
 START_TEST(orthogonal_columns_with_signs)
 {
     static const int of[][2] = {{2, 2},   {3, 2},    {5, 5},   {20, 17},
@@ -1168,6 +1228,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, clusters_without_library, 0, 4);
     tcase_add_test(t, as_many_as_large_steps_take);
     tcase_add_loop_test(t, orthogonal_columns_with_signs, 0, 8);
+    tcase_add_loop_test(t, steps_hand_over, 0, 6);
     tcase_add_test(t, signed_columns_unfinished);
     tcase_add_test(t, form_is_lapack_s);
     tcase_add_test(t, sweep_limit);
