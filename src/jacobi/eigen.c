@@ -98,6 +98,12 @@ static int library_applies(const exec_t *ex, const task_t *t)
     return !stands_in(ex, t->A.cols) || !t->A.data || library_has_room(ex, t);
 }
 
+/* Work in which there is no room for the library is measured by eigen_least_bytes. */
+static int stand_in_wanted(const exec_t *ex, const task_t *t)
+{
+    return !library_applies(ex, t);
+}
+
 static gsvd_status_t by_library(const exec_t *ex, const task_t *t)
 {
     *t->yes = 1;
@@ -108,8 +114,8 @@ static const solver_t solver[] = {
     {"inverse iteration", inverse_iteration_wanted, inverse_iteration_applies,
      inverse_iteration_bytes, by_inverse_iteration},
     {"xSYEVD", NULL, library_applies, library_bytes, by_library},
-    {"inverse iteration for want of room", NULL, NULL, inverse_iteration_bytes,
-     by_inverse_iteration},
+    {"inverse iteration for want of room", stand_in_wanted, NULL,
+     inverse_iteration_bytes, by_inverse_iteration},
 };
 const solvers_t X(eigen_solvers) = SOLVERS("eigenvectors", solver);
 
@@ -121,9 +127,11 @@ size_t X(eigen_work_bytes)(const exec_t *ex, int64_t n)
 
 size_t X(eigen_least_bytes)(const exec_t *ex, int64_t n)
 {
-    return stands_in(ex, n) && !forced_solver(&X(eigen_solvers), ex)
-               ? inverse_iteration_bytes(ex, &(task_t){.A = mat_of_size(n, n)})
-               : X(eigen_work_bytes)(ex, n);
+    const task_t t = {.A = mat_of_size(n, n)};
+    if (!stands_in(ex, n) || forced_solver(&X(eigen_solvers), ex))
+        return X(eigen_work_bytes)(ex, n);
+    note_solvers(&X(eigen_solvers), ex, &t, "inverse iteration");
+    return gsvd_note_end(ex->h, inverse_iteration_bytes(ex, &t), 0, 1);
 }
 
 size_t X(eigen_chosen_bytes)(const exec_t *ex, int64_t n)

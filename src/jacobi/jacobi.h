@@ -164,8 +164,8 @@ gsvd_status_t X(orthonormalize)(const exec_t *ex, mat_t G, mat_t Q,
  * orthogonal.  Where they are not found, A is not unitary, or as it was.  Waits as
  * eigenvectors does. */
 gsvd_status_t X(eigen)(const exec_t *ex, mat_t A, real_t *w, int *sure);
-/* Bytes of work with which all solvers may be taken; with which one may; and with which the
- * one is taken that the machine prefers */
+/* Bytes of work with which all solvers may be taken that need not stand in for the library; with
+ * which one may; and with which the one is taken that the machine prefers */
 size_t X(eigen_work_bytes)(const exec_t *ex, int64_t n);
 size_t X(eigen_least_bytes)(const exec_t *ex, int64_t n);
 size_t X(eigen_chosen_bytes)(const exec_t *ex, int64_t n);
