@@ -27,18 +27,6 @@
 #include "qr/ops.h"
 #include "tuning.h"
 
-/* Groups of primitives that need much work; a caller joins them by |. */
-typedef enum kernels {
-    KERNELS_SMALL = 0,  /* no group                                          */
-    KERNELS_PANELS = 1, /* panel, r_only                                     */
-    KERNELS_PIVOTS = 2, /* pivot_columns, pivots_to_front, update_sketch ... */
-    KERNELS_ALL = 3,
-    KERNELS_EIGENVECTORS = 4, /* eigenvectors, singular_values, of order n   */
-    KERNELS_TRIDIAGONAL =
-        8,              /* tridiagonalize, tridiagonal_vectors, of order n */
-    KERNELS_BLOCKS = 16 /* sweep_blocks, of n columns                  */
-} kernels_t;
-
 /* -- what src/machine has, for all floors ------------------------------------- */
 
 /* *fork := a copy of ex in another queue, with the same work and without memory for products.

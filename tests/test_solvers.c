@@ -40,7 +40,7 @@ typedef enum kind {
 typedef struct panel {
     kind_t kind;
     int bits;
-    kernel_way_t strip[2], r[2], wide;
+    int strip[2], r[2], wide;
 } panel_t;
 
 #define ONCE WAY_STRIP_ONCE
@@ -257,19 +257,18 @@ static int cholesky_will_do(forecast_t f)
  * being the condition up to which it is one; EITHER next to a threshold.  In the second
  * pass |E|, of which 2^-8 is the limit, is rounding in double times the square of the
  * condition over 32. */
-static kernel_way_t strip_forecast(forecast_t f, double once,
-                                   kernel_way_t first)
+static int strip_forecast(forecast_t f, double once, int first)
 {
     const int good = cholesky_will_do(f);
     const int one = below_limit(f.condition, once);
     if (good == 0)
-        return (kernel_way_t)(first + 2);
+        return first + 2;
     if (good < 0 || one < 0 || (!one && f.condition > 0x1p19))
         return EITHER;
-    return (kernel_way_t)(first + !one);
+    return first + !one;
 }
 
-static kernel_way_t wide_forecast(forecast_t f)
+static int wide_forecast(forecast_t f)
 {
     const int good = cholesky_will_do(f);
     const int one = below_limit(f.condition, 0x1p14);
@@ -279,8 +278,7 @@ static kernel_way_t wide_forecast(forecast_t f)
 }
 
 /* The table and the forecast say the same. */
-static kernel_way_t agreed(kernel_way_t table_says, kernel_way_t forecast,
-                           forecast_t f)
+static int agreed(int table_says, int forecast, forecast_t f)
 {
     ck_assert_msg(table_says == EITHER || table_says == forecast,
                   "way %d, not %d: tile %g, pivot %g, condition %g",
@@ -394,8 +392,7 @@ static void since_last(unsigned (*count)[WAYS])
 
 /* On a device: `times` of this way since the last call, and of no other of its kind,
  * which are first, ..., last; EITHER: so many of them all. */
-static void ck_assert_way(kernel_way_t way, unsigned times, kernel_way_t first,
-                          kernel_way_t last)
+static void ck_assert_way(int way, unsigned times, int first, int last)
 {
     unsigned count[WAYS], all = 0;
     since_last(&count);
@@ -403,7 +400,7 @@ static void ck_assert_way(kernel_way_t way, unsigned times, kernel_way_t first,
         return;
     for (int r = first; r <= (int)last; ++r) {
         all += count[r];
-        ck_assert_msg(way == EITHER || r == (int)way || count[r] == 0,
+        ck_assert_msg(way == EITHER || r == way || count[r] == 0,
                       "way %d taken, expected way %d", r, (int)way);
     }
     ck_assert_uint_eq(all, times);
@@ -429,7 +426,7 @@ START_TEST(strips)
         seed = (uint64_t)(100 * _i + k);
         const mat_t A = make_panel(p, m, b);
         const forecast_t f = look_at(A, 32);
-        const kernel_way_t way = agreed(
+        const int way = agreed(
             p->strip[GSVD_SINGLE],
             strip_forecast(f, GSVD_SINGLE ? 0x1p12 : 38, WAY_STRIP_ONCE), f);
         unsigned count[WAYS];
@@ -457,10 +454,10 @@ START_TEST(rowwise_strips)
         seed = (uint64_t)(100 * _i + k);
         const mat_t A = make_panel(p, m, b);
         const forecast_t f = look_at(A, 32);
-        const kernel_way_t way = agreed(
+        const int way = agreed(
             p->strip[GSVD_SINGLE],
             strip_forecast(f, GSVD_SINGLE ? 0x1p12 : 38, WAY_STRIP_ONCE), f);
-        const kernel_way_t taken =
+        const int taken =
             way == WAY_STRIP_ONCE || way == EITHER ? way : WAY_REFLECTORS;
         unsigned count[WAYS];
         mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
@@ -550,7 +547,7 @@ START_TEST(triangles)
         seed = (uint64_t)(100 * _i + k);
         const mat_t A = make_panel(p, m, b);
         const forecast_t f = look_at(A, 32);
-        const kernel_way_t way = agreed(
+        const int way = agreed(
             p->r[GSVD_SINGLE],
             strip_forecast(f, GSVD_SINGLE ? 0x1p24 : 0x1p7, WAY_R_ONCE), f);
         unsigned count[WAYS];
@@ -577,9 +574,8 @@ START_TEST(wide_panels)
         seed = (uint64_t)(100 * _i + k);
         const mat_t A = make_panel(p, m, b);
         const forecast_t f = look_at(A, WIDEST);
-        const kernel_way_t way = GSVD_SINGLE
-                                     ? agreed(p->wide, wide_forecast(f), f)
-                                     : EITHER; /* of the strips' ways     */
+        const int way = GSVD_SINGLE ? agreed(p->wide, wide_forecast(f), f)
+                                    : EITHER; /* of the strips' ways     */
         unsigned count[WAYS];
         mat_t dA = to_backend(A), dtau = to_backend(new_mat(b, 1));
         mat_t dV = to_backend(new_mat(m, b)), dT = to_backend(new_mat(b, b));

@@ -24,6 +24,11 @@ typedef struct norms_t {
 /* ... and the one of a primitive that CUDA's table has not */
 #define GSVD_HOST_TWIN(name) name##_op X(name##_cpu);
 
+/* Groups of primitives that need much work, bits that a caller joins by |.  A floor has its groups in
+ * its ops.h; their bits are above those of the floor below. */
+typedef int kernels_t;
+enum { KERNELS_SMALL = 0 }; /* no group                                    */
+
 /* B := A */
 typedef gsvd_status_t copy_op(const exec_t *ex, mat_t A, mat_t B);
 /* B := A, where A is in single precision with leading dimension lda */

@@ -5,7 +5,17 @@
 #ifndef GSVD_JACOBI_OPS_H
 #define GSVD_JACOBI_OPS_H
 
-#include "core/ops.h"
+#include "pivot/ops.h"
+
+/* kernels_t */
+enum {
+    /* eigenvectors, singular_values, of order n */
+    KERNELS_EIGENVECTORS = 2 * KERNELS_PIVOTS,
+    /* tridiagonalize, tridiagonal_vectors, of order n */
+    KERNELS_TRIDIAGONAL = 2 * KERNELS_EIGENVECTORS,
+    /* sweep_blocks, of n columns */
+    KERNELS_BLOCKS = 2 * KERNELS_TRIDIAGONAL
+};
 
 /* One pass over all pairs of columns of G.  Rotates each pair whose cosine exceeds tol, and
  * exchanges the columns of a pair whose second column is clearly longer.  The columns of C follow,

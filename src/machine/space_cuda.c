@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "batch/ways.h"
 #include "core/launch.h"
 #include "machine/copies_cuda.h"
 #include "machine/cuda_context.h"
@@ -24,6 +25,8 @@ gsvd_status_t gsvd_read_slot(gsvd_handle_t h, cudaStream_t stream,
     *value = *cuda->pinned;
     return GSVD_SUCCESS;
 }
+
+_Static_assert(BATCH_WAYS <= WAYS, "there is a counter for each way");
 
 gsvd_status_t gsvd_count_ways(gsvd_handle_t h, unsigned (*count)[WAYS])
 {

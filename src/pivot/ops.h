@@ -4,7 +4,14 @@
 #ifndef GSVD_PIVOT_OPS_H
 #define GSVD_PIVOT_OPS_H
 
-#include "core/ops.h"
+#include "qr/ops.h"
+
+/* kernels_t */
+enum {
+    /* pivot_columns, pivots_to_front, update_sketch ... */
+    KERNELS_PIVOTS = 2 * KERNELS_PANELS,
+    KERNELS_ALL = KERNELS_PIVOTS | KERNELS_PANELS
+};
 
 /* W := normal random numbers; W(i,j) depends only on seed, i and j. */
 typedef gsvd_status_t gaussian_op(const exec_t *ex, mat_t W, uint64_t seed);

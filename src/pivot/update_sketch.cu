@@ -15,6 +15,7 @@
 #include "core/solver.h"
 #include "pivot/demand.h"
 #include "pivot/pivot.h"
+#include "pivot/ways.h"
 #include "qr/qr.h"
 
 /* Does this precision have the solver of one pass? */

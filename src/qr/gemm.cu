@@ -28,6 +28,7 @@
 #include "core/solver.h"
 #include "core/tf32.cuh"
 #include "qr/qr.h"
+#include "qr/ways.h"
 
 #if GSVD_SINGLE
 

@@ -6,6 +6,9 @@
 
 #include "core/ops.h"
 
+/* kernels_t */
+enum { KERNELS_PANELS = 1 }; /* panel, r_only                              */
+
 /* A = (I - V T V^H) (R; 0) for an m x b panel, b <= min(m, block), in LAPACK's form: A := R on
  * and above the diagonal and V below it, tau := the diagonal of T.  If T.data is not NULL, T and
  * V, with its ones and zeros, are written too.  Otherwise an m x b V is overwritten, if V.data is

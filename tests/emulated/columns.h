@@ -5,12 +5,12 @@
 #define GSVD_TESTS_EMULATED_COLUMNS_H
 
 #include "batch/solvers.h"
-#include "core/ways.h"
+#include "batch/ways.h"
 
 typedef struct columns_run {
     int backward; /* The last lane runs first.                               */
     int lanes;    /* of a team, at least: 0, 16 or 32                        */
-    unsigned way[WAYS]; /* core/ways.h                                    */
+    unsigned way[WAYS]; /* batch/ways.h                                   */
 } columns_run_t;
 
 #if defined __cplusplus

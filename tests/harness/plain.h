@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "batch/ways.h"
 #include "core/handle.h"
-#include "core/ways.h"
 
 /* Check notes the place of each assertion that holds, for a parent process to tell where a child
  * died.  Tests run without fork (main.c), so nobody reads the note, which takes 2 us to write. */

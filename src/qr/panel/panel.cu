@@ -44,6 +44,7 @@
 #include "qr/panel/householder_strip.h"
 #include "qr/qr.h"
 #include "qr/tsqr.h"
+#include "qr/ways.h"
 
 /* What the blocks of a strip tell each other; in global memory. */
 typedef struct strip_work {
@@ -128,7 +129,7 @@ static __device__ __forceinline__ void tell_way(strip_work_t work, int good,
     if (blockIdx.x > 0 || threadIdx.x > 0)
         return;
     *work.verdict = !good;
-    const kernel_way_t other = work.rowwise ? WAY_REFLECTORS : WAY_STRIP_TSQR;
+    const int other = work.rowwise ? WAY_REFLECTORS : WAY_STRIP_TSQR;
     atomicAdd(work.way + (!good   ? other
                           : first ? WAY_STRIP_ONCE
                                   : WAY_STRIP_TWICE),

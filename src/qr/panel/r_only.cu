@@ -17,6 +17,7 @@
 #include "qr/panel/cholesky_strip.cuh"
 #include "qr/qr.h"
 #include "qr/tsqr.h"
+#include "qr/ways.h"
 
 /* Warps whose products have slots of shared memory at once on any device */
 enum { LEAST_SLOTS = WARPS / 2 };

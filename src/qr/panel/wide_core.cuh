@@ -10,6 +10,7 @@
 #define GSVD_QR_WIDE_CORE_CUH
 
 #include "qr/panel/wide_tiles.cuh"
+#include "qr/ways.h"
 
 #define MOST_CONDITION (GSVD_SINGLE ? 0x1p14 : 0x1p5)
 
