@@ -94,7 +94,9 @@ static int is_slow(int i) { return emulated && !is_shared_case(i, 4); }
 
 static gsvd_status_t solve_by(const exec_t *ex, const svd_batch_t *b)
 {
-    return emulated ? X(svd_on_host)(ex, b) : run_svd_batch(ex, b);
+    const task_t t = task_of_svd_batch(b);
+    return emulated ? X(svd_on_host)(ex, b)
+                    : run_solver(table()->svd_solvers, ex, &t);
 }
 
 /* Solves copies of the matrices as one batch; 0 if no solver takes it, or another one than is
@@ -139,14 +141,12 @@ static int solve_batch(problem_t *p, int count, wanted_t wanted, int64_t plus)
     b.V = wanted.v ? pointers_to(V, count) : b.V;
     b.u_cols = wanted.u ? min_i(b.m, b.n) : 0;
     b.v_cols = wanted.v ? min_i(b.m, b.n) : 0;
-    if (emulated ? !X(svd_on_host_fits)(&b) : !takes_svd_batch(ex, &b))
-        return 0;
     const task_t t = task_of_svd_batch(&b);
-    if (taken &&
-        strcmp(choose_solver(table()->svd_solvers, ex, &t)->name, taken) != 0)
+    const solver_t *const s = choose_solver(table()->svd_solvers, ex, &t);
+    if (emulated ? !X(svd_on_host_fits)(&b)
+                 : !s || (taken && strcmp(s->name, taken) != 0))
         return 0;
-    ck_assert(emulated ||
-              chosen_bytes(table()->svd_solvers, ex, &t, 0) <= ex->work.size);
+    ck_assert(emulated || !s->bytes || s->bytes(ex, &t) <= ex->work.size);
     ck_assert_ok(solve_by(ex, &b));
     const int *const told = from_backend_int(info, count);
     for (int i = 0; i < count; ++i) {

@@ -722,11 +722,12 @@ static void solve_batch(batch_t *b, options_t o)
     ex.policy.tol_jacobi = o.loose > 0 ? o.loose : ex.policy.tol_jacobi;
     tune.batch_bytes = o.bytes >= 0 ? o.bytes : tune.batch_bytes;
     ex.tune = &tune;
-    ck_assert(takes_svd_batch(&ex, s));
     const task_t t = task_of_svd_batch(s);
-    const size_t bytes = chosen_bytes(table()->svd_solvers, &ex, &t, 0);
+    const solver_t *const by = choose_solver(table()->svd_solvers, &ex, &t);
+    ck_assert_str_eq(by->name, "large steps");
+    const size_t bytes = by->bytes(&ex, &t);
     ex.work = gsvd_arena_over(aligned(bytes), bytes);
-    ck_assert_ok(run_svd_batch(&ex, s));
+    ck_assert_ok(by->run(&ex, &t));
     from_there(&there, b);
 }
 

@@ -13,7 +13,6 @@
 
 #include "batch/batch.h"
 #include "core/solver.h"
-#include "primitives.h"
 
 static inline const svd_batch_t *svd_batch_in(const task_t *t)
 {
@@ -25,12 +24,13 @@ static inline const gsvd_batch_t *gsvd_batch_in(const task_t *t)
     return (const gsvd_batch_t *)t->problem;
 }
 
-static inline task_t task_of_batch(const void *problem, int64_t m, int64_t n)
+/* The task of a batch b, svd_batch_t or gsvd_batch_t, whose largest matrix A is m x n */
+static inline task_t task_of_batch(const void *b, int64_t m, int64_t n)
 {
     task_t t;
     memset(&t, 0, sizeof t);
     t.A = mat_of_size(m, n);
-    t.problem = problem;
+    t.problem = b;
     return t;
 }
 
@@ -54,33 +54,6 @@ static inline void note_qr_first(const exec_t *ex, const svd_batch_t *b,
     gsvd_note(ex->h, 0, "sweeps of R, %lld x %lld", n, n);
     if (b->u_cols > 0 || b->v_cols > 0)
         gsvd_note(ex->h, 0, "Q applied, %lld x %lld", m, n);
-}
-
-/* Does a solver take the batch? */
-static inline int takes_svd_batch(const exec_t *ex, const svd_batch_t *b)
-{
-    const task_t t = task_of_svd_batch(b);
-    return choose_solver(ex->op->svd_solvers, ex, &t) != NULL;
-}
-
-static inline int takes_gsvd_batch(const exec_t *ex, const gsvd_batch_t *b)
-{
-    const task_t t = task_of_gsvd_batch(b);
-    return choose_solver(ex->op->gsvd_solvers, ex, &t) != NULL;
-}
-
-static inline gsvd_status_t run_svd_batch(const exec_t *ex,
-                                          const svd_batch_t *b)
-{
-    const task_t t = task_of_svd_batch(b);
-    return run_solver(ex->op->svd_solvers, ex, &t);
-}
-
-static inline gsvd_status_t run_gsvd_batch(const exec_t *ex,
-                                           const gsvd_batch_t *b)
-{
-    const task_t t = task_of_gsvd_batch(b);
-    return run_solver(ex->op->gsvd_solvers, ex, &t);
 }
 
 #if defined __cplusplus

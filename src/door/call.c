@@ -192,11 +192,11 @@ static gsvd_status_t measure_once(const call_t *c, const args_t *a,
                                   const call_memory_t **x)
 {
     const batch_shape_t one = {0};
-    call_memory_t made = {0};
 
     *x = gsvd_kept_memory(c, a, one);
     if (*x)
         return GSVD_SUCCESS;
+    call_memory_t made = {0};
     GSVD_TRY(measure(c, a, &made));
     *x = gsvd_keep_memory(c, a, one, &made);
     return GSVD_SUCCESS;

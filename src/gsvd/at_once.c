@@ -96,9 +96,10 @@ static int svd_applies(const exec_t *ex, const task_t *t)
 {
     const some_t *const p = t->problem;
     const svd_batch_t s = svd_batch_of(p);
+    const task_t each = task_of_svd_batch(&s);
     const int64_t k = min_i(s.m, s.n);
     return (s.with_signs || is_economy(p->b)) && s.u_cols <= k &&
-           s.v_cols <= k && takes_svd_batch(ex, &s);
+           s.v_cols <= k && choose_solver(ex->op->svd_solvers, ex, &each);
 }
 
 static size_t svd_bytes(const exec_t *ex, const task_t *t)
@@ -111,7 +112,8 @@ static size_t svd_bytes(const exec_t *ex, const task_t *t)
 static gsvd_status_t svd_run(const exec_t *ex, const task_t *t)
 {
     const svd_batch_t s = svd_batch_of(t->problem);
-    return run_svd_batch(ex, &s);
+    const task_t each = task_of_svd_batch(&s);
+    return run_solver(ex->op->svd_solvers, ex, &each);
 }
 
 /* -- gsvd ------------------------------------------------------------------------- */
@@ -161,8 +163,10 @@ static int pair_applies(const exec_t *ex, const task_t *t)
 {
     const some_t *const p = t->problem;
     const gsvd_batch_t g = gsvd_batch_of(p);
+    const task_t each = task_of_gsvd_batch(&g);
     return ex->policy.rank == GSVD_RANK_NORM && is_economy(p->b) &&
-           columns_tell(&p->b->one) && takes_gsvd_batch(ex, &g);
+           columns_tell(&p->b->one) &&
+           choose_solver(ex->op->gsvd_solvers, ex, &each);
 }
 
 static size_t pair_bytes(const exec_t *ex, const task_t *t)
@@ -176,7 +180,8 @@ static size_t pair_bytes(const exec_t *ex, const task_t *t)
 static gsvd_status_t pair_run(const exec_t *ex, const task_t *t)
 {
     const gsvd_batch_t g = gsvd_batch_of(t->problem);
-    return run_gsvd_batch(ex, &g);
+    const task_t each = task_of_gsvd_batch(&g);
+    return run_solver(ex->op->gsvd_solvers, ex, &each);
 }
 
 /* A single call takes large steps where l may be so large. */

@@ -26,7 +26,7 @@ gsvd_status_t gsvd_read_slot(gsvd_handle_t h, cudaStream_t stream,
     return GSVD_SUCCESS;
 }
 
-_Static_assert(BATCH_WAYS <= WAYS, "there is a counter for each way");
+_Static_assert((int)BATCH_WAYS <= (int)WAYS, "there is a counter for each way");
 
 gsvd_status_t gsvd_count_ways(gsvd_handle_t h, unsigned (*count)[WAYS])
 {

@@ -5,6 +5,7 @@
 
 #include "batch/gsvd_columns.cuh"
 #include "emulated/columns.h"
+#include "primitives.h"
 
 columns_run_t X(columns_run);
 
@@ -61,20 +62,21 @@ static gsvd_status_t solve_left(const exec_t *ex, const gsvd_batch_t *b)
         one.k += i;
         one.l += i;
         one.info += i;
-        GSVD_TRY(run_gsvd_batch(ex, &one));
+        const task_t t = task_of_gsvd_batch(&one);
+        GSVD_TRY(run_solver(ex->op->gsvd_solvers, ex, &t));
     }
     return GSVD_SUCCESS;
 }
 
-extern "C" gsvd_status_t X(columns_on_host)(const exec_t *ex,
-                                            const gsvd_batch_t *b)
+extern "C" gsvd_status_t X(columns_on_host)(const exec_t *ex, const task_t *t)
 {
+    const gsvd_batch_t *const b = gsvd_batch_in(t);
     const pairs_t c = pairs_of(b, &ex->policy, X(columns_run).way);
     const int fits = team_of_pairs(b, &ex->policy, PAIR_COLUMNS);
     const int nc =
         fits > 0 && X(columns_run).lanes > fits ? X(columns_run).lanes : fits;
     if (nc == 0)
-        return run_gsvd_batch(ex, b);
+        return run_solver(ex->op->gsvd_solvers, ex, t);
     if (nc == 8)
         run_pairs<8>(&c);
     else if (nc == 16)

@@ -20,7 +20,7 @@ extern "C" {
 extern columns_run_t X(columns_run);
 
 /* Pairs of the kernel's kind by that, what it leaves and all others by the table's solvers */
-gsvd_status_t X(columns_on_host)(const exec_t *ex, const gsvd_batch_t *b);
+solver_run_op X(columns_on_host);
 
 #if defined __cplusplus
 }

@@ -5,7 +5,7 @@
 
 columns_run_t X(columns_run);
 
-gsvd_status_t X(columns_on_host)(const exec_t *ex, const gsvd_batch_t *b)
+gsvd_status_t X(columns_on_host)(const exec_t *ex, const task_t *t)
 {
-    return run_gsvd_batch(ex, b);
+    return run_solver(ex->op->gsvd_solvers, ex, t);
 }

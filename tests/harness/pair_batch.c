@@ -3,9 +3,7 @@
 /* pair_batch.c -- pairs through the solvers of batches. */
 #include "harness/pair_batch.h"
 
-#include "batch/solvers.h"
-
-gsvd_status_t (*solve_pairs_by)(const exec_t *ex, const gsvd_batch_t *b);
+solver_run_op *solve_pairs_by;
 const char *pair_solver;
 int pairs_in_registers = -1;
 
@@ -158,9 +156,10 @@ result_t *decompose_batch(int count, char jobu, char jobv, char jobq,
     b.k = grab_backend((size_t)count * sizeof(int64_t));
     b.l = grab_backend((size_t)count * sizeof(int64_t));
     b.info = grab_backend((size_t)count * sizeof(int));
-    ck_assert(takes_gsvd_batch(ex, &b));
-    ck_assert_ok(solve_pairs_by ? solve_pairs_by(ex, &b)
-                                : run_gsvd_batch(ex, &b));
+    const task_t t = task_of_gsvd_batch(&b);
+    const solver_t *const by = choose_solver(table()->gsvd_solvers, ex, &t);
+    ck_assert(by);
+    ck_assert_ok(solve_pairs_by ? solve_pairs_by(ex, &t) : by->run(ex, &t));
     numbers(count, &b, r);
     for (int of = 0; of < KINDS; ++of)
         fetch_all(count, &s[of], A[of], job[of] != 'N');

@@ -4,11 +4,11 @@
 #ifndef GSVD_TESTS_HARNESS_PAIR_BATCH_H
 #define GSVD_TESTS_HARNESS_PAIR_BATCH_H
 
-#include "batch/batch.h"
+#include "batch/solvers.h"
 #include "harness/harness.h"
 
 /* What solves the batches in place of the table's primitive; NULL: that does */
-extern gsvd_status_t (*solve_pairs_by)(const exec_t *ex, const gsvd_batch_t *b);
+extern solver_run_op *solve_pairs_by;
 
 /* The solver of the table that is forced, or NULL */
 extern const char *pair_solver;
