@@ -209,9 +209,14 @@ typedef enum gsvd_option {
 
 typedef enum gsvd_form {
     GSVD_FORM_LAPACK = 0, /* A = U D1 (0 R) Q^H, B = V D2 (0 R) Q^H          */
-    GSVD_FORM_X = 1       /* A = U D1 X^H, B = V D2 X^H with X = Q (0 R)^H.  If B has full
+    GSVD_FORM_X = 1,      /* A = U D1 X^H, B = V D2 X^H with X = Q (0 R)^H.  If B has full
                            * column rank and TANGENT's result is used, the residual of each
                            * column of A and B is a few ulp of its norm, whatever the norms are */
+    GSVD_FORM_XINV = 2    /* A Y = U D1, B Y = V D2, X^H Y = I with Y = X^-H: the generalized
+                           * eigenvectors, beta^2 A^H A y = alpha^2 B^H B y, of any pair.  The
+                           * residual of each column y is a few ulp of |A| |y|, |B| |y|, by
+                           * absolute values, whatever the lengths of the columns of A, B and Y
+                           * are.  generalized-eigenvalues.md says more */
 } gsvd_form_t;
 
 /* How the triangular pair is solved.  gsvd_stats_t names the solver whose result was used.
@@ -395,7 +400,7 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  *            'N': U is not referenced.
  * jobv  in   'V': all of V, p-by-p;  'S': its leading min(p,n) columns;  'N'.
  * jobq  in   'Q': all of Q, n-by-n;  'S': its trailing min(n,m+p) columns;  'N'.  With
- *            GSVD_FORM_X, 'Q' and 'S' ask for X.
+ *            GSVD_FORM_X, 'Q' and 'S' ask for X, with GSVD_FORM_XINV for X^-H.
  *            With all three jobs 'N', only k, l, alpha and beta are computed.
  * m n p in   rows of A, columns of A and B, rows of B.
  * k l   out  the ranks, as above.
@@ -409,7 +414,9 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  *            have alpha = 0, beta = 1.  The rest are 0.
  * U V   out  ldu >= max(1,m), ldv >= max(1,p) if wanted, else >= 1.
  * Q     out  ldq >= max(1,n) if wanted, else >= 1.  With GSVD_FORM_X: X, n-by-(k+l), in
- *            the leading columns; the other columns are set to 0.
+ *            the leading columns; the other columns are set to 0.  With GSVD_FORM_XINV:
+ *            X^-H, n-by-(k+l), in the leading columns; the other columns are independent
+ *            vectors z with A z = 0 and B z = 0.  Those of 'Q' are a basis of these.
  * info  out  0, -i with xGGSVD3's numbers (A is 9, B is 11), 1, 2.
  *
  * D1 is m-by-(k+l) and D2 is p-by-(k+l), as in xGGSVD3.  Let C = diag(alpha(k+1:k+l)) and

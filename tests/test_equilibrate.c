@@ -464,7 +464,7 @@ START_TEST(jobs)
     static const int which[] = {2, 4, 5, 6, 7, 8, 12, 14, 15};
     equilibrate(GSVD_EQUILIBRATE_ON);
     for (size_t c = 0; c < sizeof which / sizeof *which; ++c)
-        for (int form = 0; form < 2; ++form)
+        for (int form = 0; form < 3; ++form)
             for (int door = 0; door < doors(); ++door) {
                 const recipe_t *const of = &recipe[which[c]];
                 const scaled_t s = scaled_pair(of, 8, 5 + (uint64_t)c);
@@ -485,6 +485,9 @@ START_TEST(jobs)
                     ck_assert_same(r.V, mat_cols(all.V, 0, r.V.cols));
                 if (r.Q.data && form == GSVD_FORM_X)
                     ck_assert_same(r.Q, mat_cols(all.Q, 0, r.Q.cols));
+                else if (r.Q.data && form == GSVD_FORM_XINV)
+                    ck_assert_same(mat_cols(r.Q, 0, r.k + r.l),
+                                   mat_cols(all.Q, 0, r.k + r.l));
                 else if (r.Q.data)
                     ck_assert_same(r.Q,
                                    mat_cols(all.Q, of->n - r.Q.cols, r.Q.cols));

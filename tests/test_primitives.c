@@ -103,6 +103,10 @@ ENTRYWISE(scale_pow2_upper, (x->A, shift[x->which]), x->A,
               AT(x->A, i, j) = times_pow2(AT(x->A, i, j), shift[x->which]))
 ENTRYWISE(scale_rows, (x->A, x->a, x->i), x->A,
           AT(x->A, i, j) = times_pow2(scale(x->a[i], AT(x->A, i, j)), x->i[i]))
+ENTRYWISE(unscale_rows, (x->A, x->a, x->i), x->A,
+          AT(x->A, i, j) = times_pow2(make(re(AT(x->A, i, j)) / x->a[i],
+                                           im(AT(x->A, i, j)) / x->a[i]),
+                                      -x->i[i]))
 ELEMENTWISE(count_from_one, (x->n, x->i, x->J), x->J[k] = x->i[k] + 1)
 
 static void given_exponents(operands_t *x)
@@ -186,6 +190,7 @@ static const primitive_t elementwise[] = {
     {ROW(scale_pow2, size, "Amn"), .variants = 8},
     {ROW(scale_pow2_upper, size, "Amn"), .variants = 6},
     {ROW(scale_rows, size, "Amn am im"), .prepare = given_exponents},
+    {ROW(unscale_rows, size, "Amn am im"), .prepare = given_exponents},
     {ROW(count_from_one, size, "in > Jn")},
     {ROW(nonzero, size, "Amn"), .prepare = given_zeros},
     {ROW(norms, size, "Amn"), .prepare = given_bad_entry, .variants = 13,

@@ -282,12 +282,15 @@ static gsvd_handle_t open_poor(void)
     return h;
 }
 
+static gsvd_form_t form_within = GSVD_FORM_LAPACK;
+
 /* The call with that and no other memory */
 static void run_within(gsvd_problem_t c, const char *what)
 {
     gsvd_handle_t h = open_poor();
     size_t d, w;
 
+    ck_assert_ok(gsvd_set_option(h, GSVD_FORM, (int)form_within));
     ck_assert_ok(workspace_of(h, c, &d, &w));
     const guarded_t device = guard(d, on_device), host = guard(w, 0);
     ck_assert_ok(gsvd_set_workspace(h, inside(device), d, inside(host), w));
@@ -387,17 +390,23 @@ static void run_one_matrix(int64_t m, int64_t n, int device)
     ck_assert_ratio(defect(take_back((door_t)device, V)));
 }
 
+/* X_ := A, a new matrix of the same size */
+static void give(mat_t A, int device, mat_t X_)
+{
+    const size_t bytes = (size_t)A.ld * (size_t)A.cols * sizeof(scalar_t);
+    if (device)
+        put(X_.data, A.data, bytes);
+    else
+        memcpy(X_.data, A.data, bytes);
+}
+
 /* X_ := A0 with columns of different size */
 static void grade(mat_t A0, int device, mat_t X_)
 {
     const mat_t A = copy_mat(A0);
     EACH_ENTRY (A, i, j)
         AT(A, i, j) = scale(ldexp_r(1, (int)(j % 4) * 5), AT(A, i, j));
-    const size_t bytes = (size_t)A.ld * (size_t)A.cols * sizeof(scalar_t);
-    if (device)
-        put(X_.data, A.data, bytes);
-    else
-        memcpy(X_.data, A.data, bytes);
+    give(A, device, X_);
 }
 
 static void run_pair(int64_t m, int64_t n, int64_t p, int device)
@@ -435,6 +444,16 @@ static void run_pair(int64_t m, int64_t n, int64_t p, int device)
     ck_assert_ratio(defect(take_back((door_t)device, U)));
     ck_assert_ratio(defect(take_back((door_t)device, V)));
     ck_assert_ratio(defect(take_back((door_t)device, Q)));
+    form_within = GSVD_FORM_XINV;
+    grade(A0, device, A);
+    grade(B0, device, B);
+    run_within(c, "gsvd, X^-H of columns of different size");
+    give(copy_mat(A0), device, A);
+    give(copy_mat(B0), device, B);
+    run_within(c, "gsvd, X^-H");
+    form_within = GSVD_FORM_LAPACK;
+    ck_assert_ratio(defect(take_back((door_t)device, U)));
+    ck_assert(all_finite(take_back((door_t)device, Q)));
 }
 
 static const shape2_t small[] = {

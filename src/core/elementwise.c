@@ -184,6 +184,16 @@ gsvd_status_t X(scale_rows_cpu)(const exec_t *ex, mat_t A, const real_t *g,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(unscale_rows_cpu)(const exec_t *ex, mat_t A, const real_t *g,
+                                  const int *e)
+{
+    (void)ex;
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(A, i, j) = unscaled(AT(A, i, j), g[i], e[i]);
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(nonzero_cpu)(const exec_t *ex, mat_t R)
 {
     (void)ex;

@@ -78,6 +78,14 @@ static __global__ void scale_rows_kernel(mat_t A, const real_t *g, const int *e,
     AT(A, i, j) = shifted(scale(g[i], AT(A, i, j)), e[i], slack);
 }
 
+/* grid: grid_of; block: 256 threads, one row each */
+static __global__ void unscale_rows_kernel(mat_t A, const real_t *g,
+                                           const int *e)
+{
+    EACH_ELEMENT(A, i, j)
+    AT(A, i, j) = unscaled(AT(A, i, j), g[i], e[i]);
+}
+
 /* grid: blocks of 256 threads, one entry of the diagonal each */
 static __global__ void nonzero_kernel(mat_t R)
 {
@@ -368,6 +376,15 @@ gsvd_status_t X(scale_rows_cuda)(const exec_t *ex, mat_t A, const real_t *g,
     scale_rows_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(
         A, g, e, rounding_of(A));
     return gsvd_launched(ex->h, "scale_rows");
+}
+
+gsvd_status_t X(unscale_rows_cuda)(const exec_t *ex, mat_t A, const real_t *g,
+                                   const int *e)
+{
+    if (mat_empty(A))
+        return GSVD_SUCCESS;
+    unscale_rows_kernel<<<grid_of(A), THREADS, 0, stream_of(ex)>>>(A, g, e);
+    return gsvd_launched(ex->h, "unscale_rows");
 }
 
 gsvd_status_t X(nonzero_cuda)(const exec_t *ex, mat_t R)

@@ -22,4 +22,10 @@ GSVD_FN real_t rounding_of(mat_t A)
     return 8 * sqrt_r(size) * GSVD_ULP;
 }
 
+/* 2^-e (a / g) */
+GSVD_FN scalar_t unscaled(scalar_t a, real_t g, int e)
+{
+    return make(ldexp_r(re(a) / g, -e), ldexp_r(im(a) / g, -e));
+}
+
 #endif /* GSVD_CORE_ELEMENTWISE_H */

@@ -60,6 +60,9 @@ typedef gsvd_status_t count_from_one_op(const exec_t *ex, int64_t n,
 /* A(i,:) := 2^e[i] (g[i] A(i,:)) */
 typedef gsvd_status_t scale_rows_op(const exec_t *ex, mat_t A, const real_t *g,
                                     const int *e);
+/* A(i,:) := 2^-e[i] (A(i,:) / g[i]) */
+typedef gsvd_status_t unscale_rows_op(const exec_t *ex, mat_t A,
+                                      const real_t *g, const int *e);
 /* Replaces each zero on R's diagonal by the least positive number. */
 typedef gsvd_status_t nonzero_op(const exec_t *ex, mat_t R);
 /* Waits.  *result := the norms of A, without least_row */
@@ -100,9 +103,9 @@ typedef gsvd_status_t values_set_op(const exec_t *ex, int64_t first, int64_t n,
 #define CORE_PRIMITIVES(M)                                                    \
     M(copy) M(from_single) M(to_single) M(set) M(zero_lower) M(ctrans)        \
     M(conj_antitranspose) M(hermitian) M(scale_pow2) M(scale_pow2_upper)      \
-    M(count_from_one) M(scale_rows) M(nonzero) M(norms) M(norms_by_row)       \
-    M(column_norms) M(normalize_columns) M(scale_columns) M(column_scales)    \
-    M(joint_scales) M(values_permute) M(values_set)
+    M(count_from_one) M(scale_rows) M(unscale_rows) M(nonzero) M(norms)       \
+    M(norms_by_row) M(column_norms) M(normalize_columns) M(scale_columns)     \
+    M(column_scales) M(joint_scales) M(values_permute) M(values_set)
 /* clang-format on */
 
 #if defined __cplusplus

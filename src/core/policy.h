@@ -60,7 +60,7 @@ typedef struct outcome {
     int lost; /* unfinished: values are below the range that the type has beside the
                  largest ones, and come out as 0, perhaps                   */
     int overflow; /* 0, or the result is too large for the type, but the result of
-                     2^-overflow times the arguments is not                  */
+                     2^-overflow times the arguments is not (X^-H: perhaps not) */
     double start; /* of the call, by gsvd_now; 0: it is not timed            */
     double seconds_preprocess, seconds_solve;
 } outcome_t;

@@ -368,13 +368,13 @@ static gsvd_stats_t stats_of(gsvd_handle_t h, const outcome_t *out,
 /* The result is there; is it what was asked for? */
 static gsvd_status_t status_of(gsvd_handle_t h, const outcome_t *out, int *info)
 {
-    if (out->overflow > 0) {
+    if (out->overflow) {
         if (info)
             *info = 2;
         return gsvd_fail(h, GSVD_OVERFLOW,
                          "the result has entries beyond the largest number: "
-                         "scale by 2^-%d first",
-                         out->overflow);
+                         "scale by 2^%d first",
+                         -out->overflow);
     }
     if (!out->unfinished)
         return GSVD_SUCCESS;

@@ -13,7 +13,7 @@ static const struct {
     int least, most, step;
 } options[OPTIONS] = {
     [GSVD_SOLVER] = {"GSVD_SOLVER", 0, GSVD_SOLVER_CSD, 1},
-    [GSVD_FORM] = {"GSVD_FORM", 0, GSVD_FORM_X, 1},
+    [GSVD_FORM] = {"GSVD_FORM", 0, GSVD_FORM_XINV, 1},
     [GSVD_MAX_SWEEPS] = {"GSVD_MAX_SWEEPS", 1, 1000, 1},
     [GSVD_PIVOT] = {"GSVD_PIVOT", 0, GSVD_PIVOT_NORM, GSVD_PIVOT_NORM},
     [GSVD_PANEL] = {"GSVD_PANEL", 0, GSVD_PANEL_TSQR, 1},

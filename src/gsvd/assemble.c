@@ -5,10 +5,11 @@
  *     1  H = C U~^H A23 + S V~^H B13          A23 = U~ C H, B13 = V~ S H; weighted where
  *                                             columns of A23 and B13 differ (value_pair.h)
  *     2  X^H = (A12 A13; 0 H) Q_r^H           if asked for; Q_r: Q's last columns
+ *     2" X^-H = Q_r (A12 A13; 0 H)^-1     if asked for, after 5
  *     3  P' H P = R22 Q^^H,  Q~ = P Q^         RQ; P sorts columns, the shortest first
  *     4  A13 := A13 Q~,  Q := Q diag(I, Q~)   unless X takes Q's place
  *     5  U := U diag(I, U~, I),  V := V diag(V~, I)
- *     6  R = (R11 A13; 0 R22), and X, of the caller's pair
+ *     6  R = (R11 A13; 0 R22), and X, X^-H, of the caller's pair
  *
  * Where (A D, B D) was preprocessed, Q and the triangles are not those of (A, B), whose
  * X^H = (A12 A13; 0 H) Q_r^H D^-1 has another RQ:
@@ -17,6 +18,11 @@
  *     3'  P' X^H P = (0 R) Q^^H, Q = P Q^       RQ; P as in 3
  *
  * Q's first columns span the null space of X^H, and of (A; B).
+ *
+ * In 2" the columns of H are divided by their lengths, H = R^ Q^H D_H, so that the rows of
+ * Q_r D_H^-1 Q^ R^^-1, which no step mixes, keep their own accuracy.  Columns of X^-H belong to
+ * rows of R^, and substitution is the same whatever those are scaled by.  The R above is another
+ * one.
  *
  * In 6 each row has a power of two of its own.  The rows of X^H are scaled as R's are,
  * so that nothing on the way is larger than the result.
@@ -117,9 +123,9 @@ static gsvd_status_t scale_x(const exec_t *ex, const pair_t *P, mat_t Y,
     return ex->op->scale_rows(ex, mat_rows(Y, k, P->l), w->g, w->e);
 }
 
-/* 2, and 6 of X: Q(:,1:r) := Q_r (A12 A13; 0 H)^H with Q_r the last r columns of Q; the
- * other columns := 0.  Of a scaled pair D^-1 times that, without 6. */
-static gsvd_status_t x_form(const exec_t *ex, pair_t *P, mat_t H,
+/* 2, and 6 of X: to(:,1:r) := Q_r (A12 A13; 0 H)^H with Q_r the last r columns of Q; the
+ * other columns := 0.  Of a scaled pair D^-1 times that, without 6.  to may be Q. */
+static gsvd_status_t x_form(const exec_t *ex, pair_t *P, mat_t H, mat_t to,
                             const assemble_work_t *w)
 {
     const int64_t n = P->n, k = P->k, l = P->l, r = k + l;
@@ -135,10 +141,59 @@ static gsvd_status_t x_form(const exec_t *ex, pair_t *P, mat_t H,
                               mat_rows(Y, k, l)));
         GSVD_TRY(P->equilibrated ? ex->op->normalize_columns(ex, Y, P->d + i, Y)
                                  : scale_x(ex, P, Y, w));
-        GSVD_TRY(ex->op->set(ex, Q, 0, 0));
-        GSVD_TRY(ex->op->ctrans(ex, Y, mat_cols(Q, 0, r)));
+        const mat_t X_ = mat_rows(to, i, Q.rows);
+        GSVD_TRY(ex->op->set(ex, X_, 0, 0));
+        GSVD_TRY(ex->op->ctrans(ex, Y, mat_cols(X_, 0, r)));
     }
     return GSVD_SUCCESS;
+}
+
+/* 6 of X^-H, which the last r columns of Q hold: they become the first, and the others, which
+ * span the null space, the last. */
+static gsvd_status_t finish_inverse(const exec_t *ex, const pair_t *P,
+                                    const assemble_work_t *w)
+{
+    const int64_t k = P->k, l = P->l, r = k + l, cols = P->Q.cols;
+    const int64_t most = max_i(w->work.rows / max_i(cols, 1), 1);
+
+    for (int64_t i = 0; r > 0 && i < P->n; i += most) {
+        const mat_t Q = mat_rows(P->Q, i, min_i(most, P->n - i));
+        const mat_t Y = mat_view(w->work.data, cols, Q.rows, max_i(cols, 1));
+        const mat_t Z = mat_rows(Y, 0, cols - r), W = mat_rows(Y, cols - r, r);
+        GSVD_TRY(ex->op->ctrans(ex, Q, Y));
+        if (P->equilibrated)
+            GSVD_TRY(ex->op->scale_columns(ex, Y, P->d + i, Y));
+        GSVD_TRY(ex->op->scale_pow2(ex, mat_rows(W, 0, k), -P->ea));
+        GSVD_TRY(ex->op->unscale_rows(ex, mat_rows(W, k, l), w->g, w->e));
+        GSVD_TRY(ex->op->ctrans(ex, W, mat_cols(Q, 0, r)));
+        GSVD_TRY(ex->op->ctrans(ex, Z, mat_cols(Q, r, cols - r)));
+    }
+    return GSVD_SUCCESS;
+}
+
+/* 2", with 6 of X^-H.  The stack GF and Z are free; H and A13 stay as they are. */
+static gsvd_status_t x_inverse(const exec_t *ex, const pair_t *P, mat_t H,
+                               const solve_work_t *s, const assemble_work_t *w)
+{
+    const int64_t k = P->k, l = P->l, n = P->n, first = P->Q.cols - k - l;
+    const mat_t E = of_b(s->GF, l), R = mat_sub(s->Z, 0, 0, l, l);
+    const mat_t Q1 = mat_cols(P->Q, first, k);
+    const mat_t Q2 = mat_cols(P->Q, first + k, l);
+
+    GSVD_TRY(ex->op->column_norms(ex, H, s->x));
+    GSVD_TRY(ex->op->normalize_columns(ex, H, s->x, R));
+    GSVD_TRY(ex->op->conj_antitranspose(ex, R, E));
+    GSVD_TRY(X(geqrf)(ex, E, s->tau));
+    GSVD_TRY(X(rq_triangle)(ex, E, R));
+
+    GSVD_TRY(ex->op->trsm(ex, mat_sub(P->A, 0, n - k - l, k, k), Q1));
+    if (k > 0)
+        GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', Q1,
+                                  mat_sub(P->A, 0, n - l, k, l), Q2));
+    GSVD_TRY(ex->op->normalize_columns(ex, Q2, s->x, Q2));
+    GSVD_TRY(X(rq_apply)(ex, 'R', E, s->tau, Q2, w->work));
+    GSVD_TRY(ex->op->trsm(ex, R, Q2));
+    return finish_inverse(ex, P, w);
 }
 
 /* An RQ, as the QR of the flipped transpose E */
@@ -183,10 +238,10 @@ static gsvd_status_t factor_some(const exec_t *ex, const qr_t *q, int64_t first,
     return X(unmqr)(ex, 'L', 'C', some, cols, q->tau + first, rest);
 }
 
-/* May rows of equal values change places, and does it pay?  X keeps the order of U and V. */
+/* May rows of equal values change places, and does it pay?  X and X^-H keep the order of U and V. */
 static int pivots_rows(const exec_t *ex, const pair_t *P)
 {
-    return ex->policy.rowwise_stable && !P->x_form;
+    return ex->policy.rowwise_stable && !P->x_form && !P->x_inverse;
 }
 
 /* 3 of H, whose flipped transpose is in the first columns of E, and its last rows, of which A
@@ -280,7 +335,11 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
 
     GSVD_TRY(combine(ex, P, s, w)); /* 1 */
     if (x_form_wanted)              /* 2 */
-        GSVD_TRY(x_form(ex, P, E, w));
+        GSVD_TRY(x_form(ex, P, E, P->Q, w));
+    if (P->x_inverse) {
+        GSVD_TRY(extend(ex, P, s, w)); /* 5 */
+        GSVD_TRY(x_inverse(ex, P, E, s, w));
+    }
 
     GSVD_TRY(sort_columns(ex, E, s, &in)); /* 3 */
     GSVD_TRY(ex->op->permute_columns(ex, E, s->perm, H));
@@ -289,10 +348,11 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
     GSVD_TRY(X(rq_triangle)(ex, E, H));
 
     GSVD_TRY(apply_right(ex, A13, E, s, w)); /* 4 */
-    if (P->Q.data && !x_form_wanted)
+    if (P->Q.data && !x_form_wanted && !P->x_inverse)
         GSVD_TRY(apply_right(ex, mat_cols(P->Q, P->Q.cols - l, l), E, s, w));
 
-    GSVD_TRY(extend(ex, P, s, w)); /* 5 */
+    if (!P->x_inverse)
+        GSVD_TRY(extend(ex, P, s, w)); /* 5 */
     GSVD_TRY(ex->op->copy(ex, mat_rows(H, 0, m1), A23));
     GSVD_TRY(ex->op->set(ex, B13, 0, 0));
     return ex->op->copy(ex, mat_sub(H, m1, m1, l - m1, l - m1),
@@ -396,13 +456,16 @@ static gsvd_status_t finish_x(const exec_t *ex, const pair_t *P, mat_t X_,
 static gsvd_status_t combine_scaled(const exec_t *ex, pair_t *P,
                                     solve_work_t *s, assemble_work_t *w)
 {
-    const mat_t X_ = mat_cols(P->Q, 0, P->k + P->l);
+    const mat_t H = of_b(s->W, P->l), all = P->x_inverse ? P->spare : P->Q;
+    const mat_t X_ = mat_cols(all, 0, P->k + P->l);
     const int is_spare = P->Q.data == P->spare.data;
     rq_work_t q;
 
-    GSVD_TRY(combine(ex, P, s, w));               /* 1 */
-    GSVD_TRY(x_form(ex, P, of_b(s->W, P->l), w)); /* 2' */
-    GSVD_TRY(extend(ex, P, s, w));                /* 5 */
+    GSVD_TRY(combine(ex, P, s, w));     /* 1 */
+    GSVD_TRY(x_form(ex, P, H, all, w)); /* 2' */
+    GSVD_TRY(extend(ex, P, s, w));      /* 5 */
+    if (P->x_inverse)
+        GSVD_TRY(x_inverse(ex, P, H, s, w)); /* 2" */
 
     exec_t in = lend(ex, s->GF.data < s->W.data ? s->GF : s->W);
     rq_carve(&in.work, P->n, X_.cols, &q);
@@ -413,19 +476,21 @@ static gsvd_status_t combine_scaled(const exec_t *ex, pair_t *P,
         P->Q = mat_view(NULL, P->n, 0, 1);
         return GSVD_SUCCESS;
     }
+    if (P->x_inverse)
+        return GSVD_SUCCESS;
     return P->x_form ? finish_x(ex, P, X_, w) : take_q(&in, P->Q, &q, w->work);
 }
 
 /* The most columns of a factor that may have a value */
 static int64_t most_valued(const pair_t *P) { return min_i(P->n, P->m + P->p); }
 
-/* Where X is asked for, Q is not unitary. */
+/* Where X or X^-H is asked for, Q is not unitary. */
 static void factors_of(const pair_t *P, factor_t *F)
 {
     F[0] = (factor_t){P->U, P->k + pair_m1(P), 0};
     F[1] = (factor_t){P->V, P->l, 0};
     F[2] = (factor_t){P->Q, min_i(P->Q.cols, most_valued(P)), 0};
-    if (P->x_form)
+    if (P->x_form || P->x_inverse)
         F[2].all = mat_view(NULL, P->n, 0, 1);
 }
 

@@ -21,13 +21,19 @@ pair_t X(pair_of)(const args_t *a)
                     .tolb = (real_t)a->tol[1]};
 }
 
+void X(set_form)(const exec_t *ex, pair_t *P)
+{
+    P->x_form = ex->policy.form == GSVD_FORM_X;
+    P->x_inverse = ex->policy.form == GSVD_FORM_XINV && P->Q.cols > 0;
+}
+
 void X(equilibrate_carve)(arena_t *a, const exec_t *ex, pair_t *P)
 {
     const int64_t n = P->n;
     if (ex->policy.equilibrate == GSVD_EQUILIBRATE_OFF)
         return;
     P->d = gsvd_arena_take(a, n, sizeof(real_t));
-    if (!P->values_only && P->Q.cols == 0)
+    if (!P->values_only && (P->Q.cols == 0 || P->x_inverse))
         P->spare = X(take_matrix)(a, n, min_i(n, P->m + P->p));
 }
 
@@ -150,6 +156,7 @@ gsvd_status_t X(measure_gsvd)(const exec_t *ex, const args_t *a, need_t *need)
     arena_t kept = {0};
     P.l = min_i(P.p, P.n);
     P.values_only = is_values_only(a);
+    X(set_form)(ex, &P);
     X(equilibrate_carve)(&kept, ex, &P);
     const size_t first = measure_preprocess(ex, &P, &need->full);
     const size_t second = measure_solve(ex, &P, &need->full);

@@ -9,6 +9,9 @@
 /* A pair of views of the arguments, with their tolerances, and without ranks */
 pair_t X(pair_of)(const args_t *a);
 
+/* What Q is to hold, by the policy */
+void X(set_form)(const exec_t *ex, pair_t *P);
+
 /* Takes what a pair keeps from preprocessing to its end where columns may be scaled; P says
  * what is asked for. */
 void X(equilibrate_carve)(arena_t *a, const exec_t *ex, pair_t *P);

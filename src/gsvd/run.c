@@ -101,7 +101,7 @@ static gsvd_status_t run_gsvd(const exec_t *ex, const args_t *a, outcome_t *out)
     P.tola = (real_t)ex->policy.tol_a;
     P.tolb = (real_t)ex->policy.tol_b;
     P.values_only = is_values_only(a);
-    P.x_form = ex->policy.form == GSVD_FORM_X;
+    X(set_form)(ex, &P);
     P.any_a23 = ex->policy.solver != GSVD_SOLVER_TGSJA;
     exec_t in = *ex;
     X(equilibrate_carve)(&in.work, ex, &P);

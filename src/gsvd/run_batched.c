@@ -105,7 +105,7 @@ static int info_of(const batch_args_t *b, const outcome_t *out)
         return b->illegal[out->illegal - 1];
     if (out->dependent)
         return 2 + (int)out->dependent;
-    return out->overflow > 0 ? 2 : out->unfinished ? 1 : 0;
+    return out->overflow ? 2 : out->unfinished ? 1 : 0;
 }
 
 static gsvd_status_t solve(const exec_t *ex, const program_t *p,

@@ -58,7 +58,7 @@ static int open_pair(const problem_t *q, pair_t *P)
     P->Q = factor_of(q->jobq, q->Q, n, q->ldq);
     P->alpha = q->alpha;
     P->beta = q->beta;
-    P->values_only = P->x_form = P->any_a23 = 0;
+    P->values_only = P->x_form = P->x_inverse = P->any_a23 = 0;
     return 1;
 }
 

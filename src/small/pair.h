@@ -466,12 +466,44 @@ GSVD_FN void small_x_form(const pair_t *P, const small_t *w)
     }
 }
 
-/* 5, 6: X, if it is asked for, and R of the caller's pair */
+/* More columns of the pair take so long that the shorter way saves nothing. */
+enum { SMALL_COLUMNS = 32 };
+
+/* Q := (Y Z), Y = Q_r R^-1 with Q_r the last r columns of Q, and Z the others */
+GSVD_FN void small_x_inverse(const pair_t *P, const small_t *w)
+{
+    const int64_t r = P->k + P->l, first = P->Q.cols - r, n = P->n;
+    scalar_t row[SMALL_COLUMNS];
+
+    for (int64_t j = 0; j < r; ++j) {
+        scalar_t *const y = &AT(P->Q, 0, first + j);
+        const scalar_t d = *small_entry_of_r(P, j, j);
+        for (int64_t i = 0; i < j; ++i)
+            add_to(n, scale(-1, *small_entry_of_r(P, i, j)),
+                   &AT(P->Q, 0, first + i), y);
+        for (int64_t i = 0; i < n; ++i)
+            y[i] = quotient(y[i], d);
+    }
+    for (int64_t i = 0; i < n; ++i) {
+        for (int64_t j = 0; j < P->Q.cols; ++j)
+            row[j] = AT(P->Q, i, j);
+        for (int64_t j = 0; j < P->Q.cols; ++j) {
+            const int64_t v = j - P->k;
+            const int e = v < 0 ? P->ea : v < P->l ? w->e[v] : 0;
+            const real_t g = v < 0 || v >= P->l ? 1 : w->g[v];
+            AT(P->Q, i, j) = unscaled(row[j < r ? first + j : j - r], g, e);
+        }
+    }
+}
+
+/* 5, 6: X or X^-H, if it is asked for, and R of the caller's pair */
 GSVD_FN void small_rescale(pair_t *P, const small_t *w)
 {
     const int64_t r = P->k + P->l;
     if (P->x_form && P->Q.data)
         small_x_form(P, w);
+    if (P->x_inverse)
+        small_x_inverse(P, w);
     for (int64_t i = 0; i < r; ++i) {
         scalar_t *const d = small_entry_of_r(P, i, i);
         small_scale_back(P, w, i, r - i, d, i < P->m ? P->A.ld : P->B.ld);
@@ -536,7 +568,7 @@ GSVD_FN int small_solve_accurately(const pair_t *P, mat_t A23, mat_t B13,
 {
     const int each = small_lengths(A23, B13, w) || B13.cols == 1;
 
-    if (P->x_form && !each)
+    if ((P->x_form || P->x_inverse) && !each)
         return 0;
     return small_csd_2x2(A23, B13, w) ||
            small_tangent(A23, B13, P->values_only, w);

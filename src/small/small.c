@@ -5,9 +5,6 @@
 
 #include "small/pair.h"
 
-/* More columns than these take so long that the shorter way saves nothing. */
-enum { COLUMNS = 32 };
-
 static int is_on(const exec_t *ex)
 {
     return !ex->h->space->on_device && ex->policy.panel == GSVD_PANEL_AUTO;
@@ -29,7 +26,7 @@ int X(small_scale_pair)(const exec_t *ex, pair_t *P)
 int X(small_applies)(const exec_t *ex, const pair_t *P)
 {
     const gsvd_solver_t solver = ex->policy.solver;
-    return P->l >= 1 && P->l <= SMALL && P->n <= COLUMNS && is_on(ex) &&
+    return P->l >= 1 && P->l <= SMALL && P->n <= SMALL_COLUMNS && is_on(ex) &&
            solver != GSVD_SOLVER_TGSJA &&
            !(solver == GSVD_SOLVER_CSD && (P->sort_a || P->sort_b));
 }
