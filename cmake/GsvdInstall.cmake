@@ -85,6 +85,8 @@ function(gsvd_install libdir runtime cuda dev)
     endif()
     install(FILES ${PROJECT_SOURCE_DIR}/include/gsvd.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_typed.h
+        ${PROJECT_SOURCE_DIR}/include/gsvd_filter.h
+        ${PROJECT_SOURCE_DIR}/include/gsvd_filter_typed.h
         ${PROJECT_BINARY_DIR}/include/gsvd_version.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT ${dev} ${also})
 

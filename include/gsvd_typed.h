@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* gsvd_typed.h -- the routines of gsvd.h in s, c and z, and in all four letters for
- * arrays in the memory of a GPU (_gpu).  scripts/typed-header.sh writes this file from
- * gsvd.h, which documents the routines. */
+ * arrays in the memory of a GPU (_gpu).
+ * scripts/typed-header.sh writes this file from gsvd.h, which documents the routines. */
 #ifndef GSVD_TYPED_H
 #define GSVD_TYPED_H
 

@@ -151,10 +151,13 @@ readme_programs() {
     done | nothing
 }
 
-# gsvd_typed.h is what the script writes from gsvd.h
+# the typed headers are what the script writes from the others
 typed_header() {
-    scripts/typed-header.sh | diff include/gsvd_typed.h - ||
-        { echo 'run scripts/typed-header.sh >include/gsvd_typed.h' && false; }
+    local name
+    for name in gsvd gsvd_filter; do
+        scripts/typed-header.sh "$name" | diff "include/${name}_typed.h" - ||
+            echo "run scripts/typed-header.sh $name >include/${name}_typed.h"
+    done | nothing
 }
 
 # what a file of this floor may include, beside the public header
@@ -164,6 +167,7 @@ floor_of() {
     qr) echo 'core|qr' ;;
     pivot) echo 'core|qr|pivot' ;;
     urv | jacobi | small) echo "core|qr|pivot|$1" ;;
+    filter) echo 'core|filter' ;;
     batch) echo 'core|qr|pivot|jacobi|small|batch' ;;
     machine) echo 'core|qr|pivot|urv|jacobi|small|batch|machine' ;;
     gsvd) echo 'core|qr|pivot|urv|jacobi|small|batch|machine|gsvd' ;;

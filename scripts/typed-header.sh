@@ -1,20 +1,32 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
-# typed-header.sh: include/gsvd_typed.h on standard output, from include/gsvd.h, which
-# declares each routine once, in d and for arrays on the host.  lint.sh compares it with
-# the file in the tree; after a change of gsvd.h:
+# typed-header.sh [NAME]: include/NAME_typed.h on standard output, from include/NAME.h, which
+# declares each routine once, in d and for arrays on the host.  NAME is gsvd, or gsvd_filter,
+# whose routines have no others.  lint.sh compares it with the file in the tree; after a change:
 #
 #     scripts/typed-header.sh >include/gsvd_typed.h
+#     scripts/typed-header.sh gsvd_filter >include/gsvd_filter_typed.h
 set -euo pipefail
 export LC_ALL=C
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 
-# the declarations of gsvd.h
-declared() { sed -n '/^GSVD_API gsvd_status_t dgsvd/,/;$/p' include/gsvd.h; }
+name=${1:-gsvd}
+if [[ $name = gsvd ]]; then
+    what=', and in all four letters for
+ * arrays in the memory of a GPU (_gpu)'
+else
+    what=
+fi
 
-# the same for arrays in the memory of a GPU
-declared_gpu() { declared | sed -E 's/\<dgsvd\w*/&_gpu/'; }
+# the declarations of the header
+declared() { sed -n '/^GSVD_API gsvd_status_t dgsvd/,/;$/p' "include/$name.h"; }
+
+# the same for arrays in the memory of a GPU, where there are some
+declared_gpu() {
+    [[ $name = gsvd ]] || return 0
+    declared | sed -E 's/\<dgsvd\w*/&_gpu/'
+}
 
 # spelled LETTER REAL SCALAR, of declarations in d: matrices have one capital letter,
 # and tau is of their type; every other double is a real number in all types.
@@ -38,16 +50,15 @@ section() {
     cat
 }
 
-cat <<'HEAD'
+cat <<HEAD
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gsvd_typed.h -- the routines of gsvd.h in s, c and z, and in all four letters for
- * arrays in the memory of a GPU (_gpu).  scripts/typed-header.sh writes this file from
- * gsvd.h, which documents the routines. */
-#ifndef GSVD_TYPED_H
-#define GSVD_TYPED_H
+/* ${name}_typed.h -- the routines of $name.h in s, c and z$what.
+ * scripts/typed-header.sh writes this file from $name.h, which documents the routines. */
+#ifndef ${name^^}_TYPED_H
+#define ${name^^}_TYPED_H
 
-#include "gsvd.h"
+#include "$name.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -57,10 +68,12 @@ declared | spelled s float float | section 'float'
 declared | spelled c float gsvd_complex_float | section 'complex float'
 declared | spelled z double gsvd_complex_double | section 'complex double'
 
-declared_gpu | spelled s float float | section 'float, on a GPU'
-declared_gpu | section 'double, on a GPU'
-declared_gpu | spelled c float gsvd_complex_float | section 'complex float, on a GPU'
-declared_gpu | spelled z double gsvd_complex_double | section 'complex double, on a GPU'
+if [[ $name = gsvd ]]; then
+    declared_gpu | spelled s float float | section 'float, on a GPU'
+    declared_gpu | section 'double, on a GPU'
+    declared_gpu | spelled c float gsvd_complex_float | section 'complex float, on a GPU'
+    declared_gpu | spelled z double gsvd_complex_double | section 'complex double, on a GPU'
+fi
 cat <<'MIDDLE'
 
 #ifdef __cplusplus
@@ -74,8 +87,8 @@ MIDDLE
 for letter in s d c z; do
     poisoned "$letter"
 done
-cat <<'TAIL'
+cat <<TAIL
 #endif
 
-#endif /* GSVD_TYPED_H */
+#endif /* ${name^^}_TYPED_H */
 TAIL

@@ -4,7 +4,7 @@
 # exports.sh KIND LIBRARY LETTERS: a shared library exports what it should, no more
 # and no less, and prints what differs.
 #
-#   KIND      gsvd: the functions of gsvd.h and gsvd_typed.h, with a version; and, with
+#   KIND      gsvd: the functions of include/*.h, with a version; and, with
 #             another one, what libgsvd-cuda.so beside it calls, where there is one;
 #             cuda: the one symbol of libgsvd-cuda;
 #             lapack: LAPACK's names, without one, as LAPACK has them
@@ -18,7 +18,7 @@ module=$(dirname -- "$library")/libgsvd-cuda.so
 
 # without comments, on one line
 declared() {
-    cat "$include"/gsvd.h "$include"/gsvd_typed.h | tr '\n' ' ' | sed 's|/\*[^*]*\*\+\([^/*][^*]*\*\+\)*/||g' |
+    cat "$include"/gsvd*.h | tr '\n' ' ' | sed 's|/\*[^*]*\*\+\([^/*][^*]*\*\+\)*/||g' |
         grep -oE 'GSVD_API [^(;]*\(' | grep -oE '[A-Za-z0-9_]+\($' | tr -d '('
 }
 

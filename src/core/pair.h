@@ -25,7 +25,7 @@ typedef struct pair_t {
     int sort_a, sort_b; /* Rows differ much in size: they are sorted.     */
     int values_only;    /* R and the factors are not asked for.            */
     int x_form;         /* Q is to hold X.                                 */
-    int x_inverse;      /* Q, which is asked for, is to hold X^-H.         */
+    int x_inverse;      /* Q is to hold X^-H.                              */
     int any_a23;        /* A23 need not be trapezoidal.                    */
     int rows_mixed;     /* Errors of A23's short rows are those of long ones. */
     real_t *d;          /* n, for the scales of columns; NULL: they stay   */

@@ -330,13 +330,14 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
     const mat_t B13 = mat_sub(P->B, 0, n - l, l, l);
     const mat_t none = mat_view(NULL, 0, 0, 1);
     const int x_form_wanted = P->x_form && P->Q.data != NULL;
+    const int inverse_wanted = P->x_inverse && P->Q.data != NULL;
     const qr_t q = {E, s->tau, s->pivots};
     exec_t in;
 
     GSVD_TRY(combine(ex, P, s, w)); /* 1 */
     if (x_form_wanted)              /* 2 */
         GSVD_TRY(x_form(ex, P, E, P->Q, w));
-    if (P->x_inverse) {
+    if (inverse_wanted) {
         GSVD_TRY(extend(ex, P, s, w)); /* 5 */
         GSVD_TRY(x_inverse(ex, P, E, s, w));
     }
@@ -348,10 +349,10 @@ static gsvd_status_t combine_factors(const exec_t *ex, pair_t *P,
     GSVD_TRY(X(rq_triangle)(ex, E, H));
 
     GSVD_TRY(apply_right(ex, A13, E, s, w)); /* 4 */
-    if (P->Q.data && !x_form_wanted && !P->x_inverse)
+    if (P->Q.data && !x_form_wanted && !inverse_wanted)
         GSVD_TRY(apply_right(ex, mat_cols(P->Q, P->Q.cols - l, l), E, s, w));
 
-    if (!P->x_inverse)
+    if (!inverse_wanted)
         GSVD_TRY(extend(ex, P, s, w)); /* 5 */
     GSVD_TRY(ex->op->copy(ex, mat_rows(H, 0, m1), A23));
     GSVD_TRY(ex->op->set(ex, B13, 0, 0));
@@ -456,15 +457,16 @@ static gsvd_status_t finish_x(const exec_t *ex, const pair_t *P, mat_t X_,
 static gsvd_status_t combine_scaled(const exec_t *ex, pair_t *P,
                                     solve_work_t *s, assemble_work_t *w)
 {
-    const mat_t H = of_b(s->W, P->l), all = P->x_inverse ? P->spare : P->Q;
-    const mat_t X_ = mat_cols(all, 0, P->k + P->l);
     const int is_spare = P->Q.data == P->spare.data;
+    const int inverse_wanted = P->x_inverse && !is_spare;
+    const mat_t H = of_b(s->W, P->l), all = inverse_wanted ? P->spare : P->Q;
+    const mat_t X_ = mat_cols(all, 0, P->k + P->l);
     rq_work_t q;
 
     GSVD_TRY(combine(ex, P, s, w));     /* 1 */
     GSVD_TRY(x_form(ex, P, H, all, w)); /* 2' */
     GSVD_TRY(extend(ex, P, s, w));      /* 5 */
-    if (P->x_inverse)
+    if (inverse_wanted)
         GSVD_TRY(x_inverse(ex, P, H, s, w)); /* 2" */
 
     exec_t in = lend(ex, s->GF.data < s->W.data ? s->GF : s->W);
@@ -476,7 +478,7 @@ static gsvd_status_t combine_scaled(const exec_t *ex, pair_t *P,
         P->Q = mat_view(NULL, P->n, 0, 1);
         return GSVD_SUCCESS;
     }
-    if (P->x_inverse)
+    if (inverse_wanted)
         return GSVD_SUCCESS;
     return P->x_form ? finish_x(ex, P, X_, w) : take_q(&in, P->Q, &q, w->work);
 }

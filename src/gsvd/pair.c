@@ -24,7 +24,7 @@ pair_t X(pair_of)(const args_t *a)
 void X(set_form)(const exec_t *ex, pair_t *P)
 {
     P->x_form = ex->policy.form == GSVD_FORM_X;
-    P->x_inverse = ex->policy.form == GSVD_FORM_XINV && P->Q.cols > 0;
+    P->x_inverse = ex->policy.form == GSVD_FORM_XINV;
 }
 
 void X(equilibrate_carve)(arena_t *a, const exec_t *ex, pair_t *P)

@@ -265,7 +265,7 @@ gsvd_status_t X(test_overflow_of_pair)(const exec_t *ex, const pair_t *P,
         return GSVD_SUCCESS;
     GSVD_TRY(X(test_overflow)(ex, P->A, P->m + P->p, P->n, e, out));
     GSVD_TRY(X(test_overflow)(ex, P->B, P->m + P->p, P->n, e, out));
-    if (P->x_inverse)
+    if (P->x_inverse && P->Q.data)
         return test_inverse(ex, P, e, out);
     if (!P->x_form || !P->Q.data)
         return GSVD_SUCCESS;

@@ -502,7 +502,7 @@ GSVD_FN void small_rescale(pair_t *P, const small_t *w)
     const int64_t r = P->k + P->l;
     if (P->x_form && P->Q.data)
         small_x_form(P, w);
-    if (P->x_inverse)
+    if (P->x_inverse && P->Q.data)
         small_x_inverse(P, w);
     for (int64_t i = 0; i < r; ++i) {
         scalar_t *const d = small_entry_of_r(P, i, i);

@@ -1,0 +1,59 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* terms.h -- one term of a filtered solution.
+ *
+ * With h = hypot(c, lambda s) Tikhonov's f is (c / h)^2 and 1 - f is (lambda s / h)^2: no square of
+ * a value over- or underflows, and nothing cancels.  Factors are of double precision, whatever the
+ * type. */
+#ifndef GSVD_FILTER_TERMS_H
+#define GSVD_FILTER_TERMS_H
+
+#include <math.h>
+
+#include "core/scalar.h"
+#include "gsvd_filter.h"
+
+/* Of a pair (c, s) and a lambda: f, 1 - f, and two factors whose product is f / c */
+typedef struct term {
+    double f, rest, over_c[2];
+} term_t;
+
+/* ... of x / y with a y above 0, which may be the least number */
+static inline term_t kept(double f, double rest, double x, double y)
+{
+    const double up = y < 0x1p-900 ? 0x1p100 : 1;
+    return (term_t){f, rest, {x * up, 1 / (y * up)}};
+}
+
+static inline term_t term_of(gsvd_filter_t filter, double c, double s,
+                             double lambda)
+{
+    const double t = s > 0 ? lambda * s : 0;
+
+    if (c == 0)
+        return (term_t){0, 1, {0, 0}};
+    if (t == 0)
+        return kept(1, 0, 1, c);
+    if (isinf(t))
+        return (term_t){0, 1, {0, 0}};
+    if (filter == GSVD_FILTER_TIKHONOV) {
+        const double h = hypot(c, t);
+        return kept((c / h) * (c / h), (t / h) * (t / h), c / h, h);
+    }
+    if (filter == GSVD_FILTER_DAMPED)
+        return kept(c / (c + t), t / (c + t), 1, c + t);
+    /* A lambda that is one of the gamma, rounded to the type, keeps it. */
+    return (real_t)(c / s) >= (real_t)lambda ? kept(1, 0, 1, c)
+                                             : (term_t){0, 1, {0, 0}};
+}
+
+/* Is this a list of values that are finite and not negative? */
+static inline int are_values(int64_t n, const real_t *x)
+{
+    int good = 1;
+    for (int64_t i = 0; i < n; ++i)
+        good &= x[i] >= 0 && x[i] <= GSVD_REAL_MAX;
+    return good;
+}
+
+#endif /* GSVD_FILTER_TERMS_H */
