@@ -8,27 +8,16 @@
  *     4  the files asked for, under temporary names
  *     5  the report on stdout
  *     6  the files get their names, those of an earlier run go
+ *
+ * tikhonov has a way of its own (tikhonov.c).
  */
-#include <errno.h>
 #include <string.h>
 
 #include "input.h"
 #include "operands.h"
 #include "plot.h"
 #include "stage.h"
-
-/* A full disk shows here at the latest. */
-static int flushed(int code)
-{
-    errno = 0;
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return code;
-    const int error = errno;
-    if (!stage_is_stopped()) /* else the signal says so                      */
-        fprintf(stderr, "gsvd: standard output: %s\n",
-                error ? strerror(error) : "a write failed");
-    return FAILED;
-}
+#include "tikhonov.h"
 
 static bool decomposed(options_t *o, const matrix_t *A, const matrix_t *B,
                        decomposition_t *d, progress_t *progress)
@@ -84,7 +73,7 @@ static int print(const options_t *o, const report_t *r)
     if (!stats->converged)
         fprintf(stderr, "gsvd: warning: %s did not converge in %d sweeps\n",
                 solver_name(stats), stats->sweeps);
-    return flushed(stats->converged ? DONE : NOT_CONVERGED);
+    return output_flushed(stats->converged ? DONE : NOT_CONVERGED);
 }
 
 static int deliver(const options_t *o, const report_t *r)
@@ -134,6 +123,8 @@ int main(int argc, char **argv)
     decomposition_t d = {0};
     int code = FAILED;
 
+    if (argc > 1 && strcmp(argv[1], "tikhonov") == 0)
+        return tikhonov(argc - 1, argv + 1);
     if (!options_parse(argc, argv, &o))
         return USAGE;
     if (o.help || o.version) {
@@ -141,7 +132,7 @@ int main(int argc, char **argv)
             options_help(stdout);
         else
             printf("gsvd %s\n", GSVD_VERSION_STRING);
-        return flushed(DONE);
+        return output_flushed(DONE);
     }
     const bool of_both =
         o.task.problem == PAIR && o.task.solver == GSVD_SOLVER_CSD;

@@ -19,6 +19,7 @@ static const char *const help[] = {
     "Usage: gsvd [OPTION]... A B\n"
     "       gsvd svd [OPTION]... A\n"
     "       gsvd hsvd [OPTION]... G J\n"
+    "       gsvd tikhonov [OPTION]... A L B, which its own help describes\n"
     "\n"
     "Generalized singular value decomposition of the matrices in the files A\n"
     "and B, which have the same number of columns:\n"

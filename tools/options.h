@@ -8,9 +8,6 @@
 #include "output.h"
 #include "source.h"
 
-/* exit statuses */
-enum { DONE = 0, FAILED = 1, USAGE = 2, NOT_CONVERGED = 3 };
-
 typedef struct options {
     const char *file[2]; /* A, B; A, NULL; G, J                              */
     demand_t demand;

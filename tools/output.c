@@ -3,6 +3,7 @@
 /* output.c -- writes a decomposition into a directory. */
 #include "output.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,4 +178,16 @@ bool output_write(stage_t *s, const char *directory, const report_t *r)
         return false;
     report_json(out, r);
     return stage_close(s, true);
+}
+
+int output_flushed(int code)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    const int error = errno;
+    if (!stage_is_stopped()) /* else the signal says so                      */
+        fprintf(stderr, "gsvd: standard output: %s\n",
+                error ? strerror(error) : "a write failed");
+    return FAILED;
 }

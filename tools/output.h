@@ -19,6 +19,13 @@
 #include "report.h"
 #include "stage.h"
 
+/* exit statuses */
+enum { DONE = 0, FAILED = 1, USAGE = 2, NOT_CONVERGED = 3 };
+
+/* code, once standard output is written; FAILED, with a line on stderr, if it cannot be: a full
+ * disk shows here at the latest. */
+int output_flushed(int code);
+
 enum format { FORMAT_NPY, FORMAT_MTX };
 
 /* The files of a task's results, but for gsvd.json. */

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gsvd.h"
+#include "gsvd_filter.h"
 
 static bool stub_is(const char *name)
 {
@@ -128,3 +128,40 @@ gsvd_status_t gsvd_run(gsvd_handle_t h, const gsvd_problem_t *problem)
         return GSVD_DEVICE_FAILED;
     return stub_is("not-converged") ? GSVD_NOT_CONVERGED : GSVD_SUCCESS;
 }
+
+/* No filter is computed either. */
+#define STUBS(letter, T)                                                       \
+    gsvd_status_t letter##gsvd_picard(                                         \
+        gsvd_handle_t h, int64_t m, int64_t r, int64_t nrhs, const T *U,       \
+        int64_t ldu, T *B, int64_t ldb, T *C, int64_t ldc, double *rest)       \
+    {                                                                          \
+        return GSVD_SUCCESS;                                                   \
+    }                                                                          \
+    gsvd_status_t letter##gsvd_filter(                                         \
+        gsvd_handle_t h, gsvd_filter_t filter, int64_t n, int64_t r,           \
+        int64_t nrhs, int64_t count, const double *alpha, const double *beta,  \
+        const T *C, int64_t ldc, const double *rest, const double *lambda,     \
+        double *residual, double *seminorm, const T *Y, int64_t ldy, T *X,     \
+        int64_t ldx)                                                           \
+    {                                                                          \
+        return GSVD_SUCCESS;                                                   \
+    }                                                                          \
+    gsvd_status_t letter##gsvd_lambda_range(                                   \
+        gsvd_handle_t h, int64_t r, const double *alpha, const double *beta,   \
+        double *least, double *most)                                           \
+    {                                                                          \
+        *least = *most = 0;                                                    \
+        return GSVD_SUCCESS;                                                   \
+    }                                                                          \
+    gsvd_status_t letter##gsvd_choose(                                         \
+        gsvd_handle_t h, gsvd_choice_t choice, gsvd_filter_t filter,           \
+        int64_t m, int64_t r, const double *alpha, const double *beta,         \
+        const T *C, double rest, double delta, double *lambda)                 \
+    {                                                                          \
+        return GSVD_SUCCESS;                                                   \
+    }
+
+STUBS(d, double)
+#if GSVD_HAVE_Z
+STUBS(z, gsvd_complex_double)
+#endif

@@ -32,7 +32,7 @@ _gsvd() {
             compopt -o default -o filenames
             [[ $COMP_CWORD -gt 1 ]] || # the problem, or a file
                 mapfile -t COMPREPLY < <(
-                    compgen -W 'svd hsvd' -- "$word"
+                    compgen -W 'svd hsvd tikhonov' -- "$word"
                     compgen -f -- "$word"
                 )
             return
