@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* bins.c -- speech out of noise with eight microphones: a GSVD for each frequency bin.
  *
- * In bin f the microphones have y = x + v, speech and noise.  A and B are 8 x 8 factors of
- * the covariances of y while somebody speaks and of v while nobody does, A^H A and B^H B.
+ * In bin f the microphones have y = x + v, speech and noise.  A and B are the triangles of QR
+ * factorizations of the frames, one a row, of y while somebody speaks and of v while nobody does:
+ * A^H A and B^H B are covariances, which nobody forms.
  * With A = U C R Q^H, B = V S R Q^H the multichannel Wiener filter, which estimates x from y
  * with the least mean square error, is
  *
@@ -74,31 +75,26 @@ static frame_t make_frame(double bin)
     return a;
 }
 
-/* -- covariances and their factors ------------------------------------------------------- */
+/* -- frames and their triangles ----------------------------------------------------------- */
 
-static void add_frame(z_t *C, const z_t *y)
+/* Row i of the frames F */
+static void put_frame(z_t *F, int i, const z_t *y)
 {
     for (int j = 0; j < MICS; ++j)
-        for (int i = 0; i <= j; ++i)
-            C[i + MICS * j] += y[i] * conj(y[j]) / FRAMES;
+        F[i + FRAMES * j] = conj(y[j]) / sqrt(FRAMES);
 }
 
-/* C := its upper triangular factor L^H, C = L L^H: Cholesky.  Below it stand zeros. */
-static void factor(z_t *C)
+/* R := the triangle of F = Q R.  Below it stand zeros. */
+static int factor(gsvd_handle_t h, z_t *F, z_t *R)
 {
-    for (int j = 0; j < MICS; ++j) {
-        for (int i = 0; i < j; ++i) {
-            for (int k = 0; k < i; ++k)
-                C[i + MICS * j] -= conj(C[k + MICS * i]) * C[k + MICS * j];
-            C[i + MICS * j] /= C[i + MICS * i];
-        }
-        double d = creal(C[j + MICS * j]);
-        for (int k = 0; k < j; ++k)
-            d -= creal(conj(C[k + MICS * j]) * C[k + MICS * j]);
-        C[j + MICS * j] = sqrt(d);
-        for (int i = j + 1; i < MICS; ++i)
-            C[i + MICS * j] = 0;
+    if (zgsvd_qr(h, FRAMES, MICS, F, FRAMES, NULL, NULL) != GSVD_SUCCESS) {
+        fprintf(stderr, "qr: %s\n", gsvd_last_error(h));
+        return 0;
     }
+    for (int j = 0; j < MICS; ++j)
+        for (int i = 0; i < MICS; ++i)
+            R[i + MICS * j] = i <= j ? F[i + FRAMES * j] : 0;
+    return 1;
 }
 
 /* -- the filter ---------------------------------------------------------------------------- */
@@ -177,24 +173,26 @@ static void free_filters(filters_t *w)
         free(all[i]);
 }
 
-/* A and B of all bins: the factors of what the microphones heard */
-static void listen(filters_t *w)
+/* A and B of all bins: the triangles of what the microphones heard */
+static int listen(gsvd_handle_t h, filters_t *w)
 {
+    static z_t speech[FRAMES * MICS], noise[FRAMES * MICS];
+
     for (int f = 0; f < w->bins; ++f) {
-        z_t *const A = w->A + (size_t)SQUARE * f;
-        z_t *const B = w->B + (size_t)SQUARE * f;
         for (int i = 0; i < FRAMES; ++i) {
             const double bin = (f + 0.5) / w->bins;
             frame_t a = make_frame(bin);
             for (int j = 0; j < MICS; ++j)
                 a.x[j] += a.v[j];
-            add_frame(A, a.x);
+            put_frame(speech, i, a.x);
             a = make_frame(bin);
-            add_frame(B, a.v);
+            put_frame(noise, i, a.v);
         }
-        factor(A);
-        factor(B);
+        if (!factor(h, speech, w->A + (size_t)SQUARE * f) ||
+            !factor(h, noise, w->B + (size_t)SQUARE * f))
+            return 0;
     }
+    return 1;
 }
 
 /* All GSVDs; how many bins have none */
@@ -266,8 +264,7 @@ int main(int argc, char **argv)
         return 1;
     }
     filters_t w = new_filters(bins);
-    listen(&w);
-    const int failed = decompose(h, &w);
+    const int failed = !listen(h, &w) || decompose(h, &w);
     const double gain = failed ? 0 : measure(&w);
     gsvd_destroy(h);
     free_filters(&w);
