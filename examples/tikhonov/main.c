@@ -8,26 +8,28 @@
  * lambda^2 ||L x||^2 with the second derivative as L: one GSVD of (A, L), then
  * the solutions for many lambda, and a picture.  Two lambda are marked: the one
  * of the smallest error, and Morozov's, which needs no exact solution but the
- * size of the noise: the largest with ||A x - b|| <= ||noise||. */
+ * size of the noise: the largest with ||A x - b|| <= ||noise||.  Of these, and of
+ * those that need neither, errors are printed. */
 #include <float.h>
-#include <gsvd.h>
+#include <gsvd_filter.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "equation.h"
-#include "filter.h"
 #include "picture.h"
 #include "quality.h"
 
-enum { POINTS = 121 };
+enum { POINTS = 121, RULES = 4 };
 static const double lambda_range = 1e6; /* of the largest over the smallest  */
 
 /* The GSVD of (A, L), and room for solutions. */
 typedef struct work {
-    double *R, *B, *alpha, *beta, *U, *V, *Q; /* R: A on entry, B: L         */
-    double *x, *x_best, *x_rough;
+    double *A, *L; /* lost                                                   */
+    double *alpha, *beta, *U, *V, *Y;
+    double *c, *b; /* U' b, and a copy of b                                  */
+    double *X;     /* POINTS solutions                                       */
     int64_t k, l;
 } work_t;
 
@@ -37,11 +39,11 @@ static int allocate(work_t *w, int n, int p)
     const struct {
         double **array;
         size_t count;
-    } all[] = {{&w->R, order * order}, {&w->B, rows * order},
+    } all[] = {{&w->A, order * order}, {&w->L, rows * order},
                {&w->alpha, order},     {&w->beta, order},
                {&w->U, order * order}, {&w->V, rows * rows},
-               {&w->Q, order * order}, {&w->x, order},
-               {&w->x_best, order},    {&w->x_rough, order}};
+               {&w->Y, order * order}, {&w->c, order},
+               {&w->b, order},         {&w->X, POINTS * order}};
     int done = 1;
 
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
@@ -53,46 +55,41 @@ static int allocate(work_t *w, int n, int p)
 
 static void release(work_t *w)
 {
-    double *const all[] = {w->R, w->B, w->alpha, w->beta,   w->U,
-                           w->V, w->Q, w->x,     w->x_best, w->x_rough};
+    double *const all[] = {w->A, w->L, w->alpha, w->beta, w->U,
+                           w->V, w->Y, w->c,     w->b,    w->X};
 
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         free(all[i]);
 }
 
-static int decompose(const problem_t *problem, work_t *w)
+static int failed(gsvd_handle_t h, gsvd_status_t status)
+{
+    fprintf(stderr, "tikhonov: %s: %s\n", gsvd_status_name(status),
+            gsvd_last_error(h));
+    return 0;
+}
+
+static int decompose(gsvd_handle_t h, const problem_t *problem, work_t *w)
 {
     const int n = problem->n, p = problem->p;
     const size_t order = (size_t)n;
-    gsvd_handle_t h;
     gsvd_stats_t stats = {.size = sizeof stats};
     int info;
 
-    memcpy(w->R, problem->A, order * order * sizeof *w->R);
-    memcpy(w->B, problem->L, (size_t)p * order * sizeof *w->B);
-    gsvd_status_t status = gsvd_create(&h, GSVD_ANY);
-    if (status != GSVD_SUCCESS) {
-        fprintf(stderr, "tikhonov: no handle: %s\n", gsvd_status_name(status));
-        return 0;
-    }
-    status = dgsvd(h, 'U', 'V', 'Q', n, n, p, &w->k, &w->l, w->R, n, w->B, p,
-                   w->alpha, w->beta, w->U, n, w->V, p, w->Q, n, &info);
+    memcpy(w->A, problem->A, order * order * sizeof *w->A);
+    memcpy(w->L, problem->L, (size_t)p * order * sizeof *w->L);
+    gsvd_status_t status = gsvd_set_option(h, GSVD_FORM, GSVD_FORM_XINV);
+    if (status == GSVD_SUCCESS)
+        status = dgsvd(h, 'U', 'V', 'Q', n, n, p, &w->k, &w->l, w->A, n, w->L,
+                       p, w->alpha, w->beta, w->U, n, w->V, p, w->Y, n, &info);
     if (status == GSVD_SUCCESS)
         status = gsvd_get_stats(h, &stats);
     if (status != GSVD_SUCCESS)
-        fprintf(stderr, "tikhonov: %s: %s\n", gsvd_status_name(status),
-                gsvd_last_error(h));
-    gsvd_destroy(h);
-    if (status != GSVD_SUCCESS)
-        return 0;
+        return failed(h, status);
     if (w->k + w->l != n) {
         fprintf(stderr, "tikhonov: (A; L) has not full rank\n");
         return 0;
     }
-    for (size_t j = 0; j < order; ++j) /* below R is nothing of it */
-        for (size_t i = j + 1; i < order; ++i)
-            w->R[i + order * j] = 0;
-
     if (stats.device == GSVD_HOST)
         printf("computed on      the CPU");
     else
@@ -124,16 +121,16 @@ static int check(const problem_t *problem, const work_t *w)
 {
     const int n = problem->n, p = problem->p;
     const double numbers[] = {
-        residual(n, n, problem->A, w->U, 0, w->alpha, w->R, w->Q),
-        residual(p, n, problem->L, w->V, (int)w->k, w->beta, w->R, w->Q),
-        orthogonality(n, w->U), orthogonality(p, w->V), orthogonality(n, w->Q)};
-    static const char *const names[] = {
-        "||A - U D1 R Q'|| / ||A||", "||L - V D2 R Q'|| / ||L||", "||U'U - I||",
-        "||V'V - I||", "||Q'Q - I||"};
+        residual(n, n, problem->A, w->U, 0, w->alpha, w->Y),
+        residual(p, n, problem->L, w->V, (int)w->k, w->beta, w->Y),
+        orthogonality(n, w->U), orthogonality(p, w->V)};
+    static const char *const names[] = {"||A Y - U D1|| / ||A|| ||Y||",
+                                        "||L Y - V D2|| / ||L|| ||Y||",
+                                        "||U'U - I||", "||V'V - I||"};
     int good = 1;
 
-    for (int i = 0; i < 5; ++i) {
-        printf("%-27s %.1e\n", names[i], numbers[i]);
+    for (int i = 0; i < 4; ++i) {
+        printf("%-28s %.1e\n", names[i], numbers[i]);
         good = good && numbers[i] >= 0 && numbers[i] <= n * DBL_EPSILON;
     }
     if (!good)
@@ -141,28 +138,75 @@ static int check(const problem_t *problem, const work_t *w)
     return good;
 }
 
-static int solve(const problem_t *problem, work_t *w, const char *file)
+/* ||x - exact|| / ||exact|| */
+static double error_of(const problem_t *problem, const double *x)
 {
-    point_t curve[POINTS];
-    outcome_t outcome = {.points = POINTS,
-                         .curve = curve,
-                         .x_best = w->x_best,
-                         .x_rough = w->x_rough};
-    filter_t filter;
-    double bb = 0;
+    double difference = 0, norm = 0;
 
-    for (int i = 0; i < problem->n; ++i)
+    for (int i = 0; i < problem->n; ++i) {
+        difference += pow(x[i] - problem->exact[i], 2);
+        norm += pow(problem->exact[i], 2);
+    }
+    return sqrt(difference / norm);
+}
+
+/* The errors by rules that do not know the solution */
+static void print_rules(gsvd_handle_t h, const problem_t *problem, work_t *w,
+                        double rest, double noise)
+{
+    static const struct {
+        gsvd_choice_t choice;
+        const char *name;
+    } rule[RULES] = {{GSVD_CHOICE_GCV, "cross-validation"},
+                     {GSVD_CHOICE_LCURVE, "L-curve"},
+                     {GSVD_CHOICE_DISCREPANCY, "discrepancy"},
+                     {GSVD_CHOICE_QUASI, "quasi-optimality"}};
+    const int n = problem->n;
+
+    for (int i = 0; i < RULES; ++i) {
+        double lambda, residual, seminorm;
+        gsvd_status_t status =
+            dgsvd_choose(h, rule[i].choice, GSVD_FILTER_TIKHONOV, n, n,
+                         w->alpha, w->beta, w->c, rest, noise, &lambda);
+        if (status == GSVD_SUCCESS)
+            status = dgsvd_filter(h, GSVD_FILTER_TIKHONOV, n, n, 1, 1, w->alpha,
+                                  w->beta, w->c, n, &rest, &lambda, &residual,
+                                  &seminorm, w->Y, n, w->b, n);
+        if (status == GSVD_SUCCESS)
+            printf("%-16s %.3e, relative error %.2e\n", rule[i].name, lambda,
+                   error_of(problem, w->b));
+        else
+            printf("%-16s %s\n", rule[i].name, gsvd_last_error(h));
+    }
+}
+
+static int solve(gsvd_handle_t h, const problem_t *problem, work_t *w,
+                 const char *file)
+{
+    const int n = problem->n;
+    point_t curve[POINTS];
+    double lambda[POINTS], residual[POINTS], seminorm[POINTS], rest, bb = 0;
+    outcome_t outcome = {.points = POINTS, .curve = curve};
+
+    for (int i = 0; i < n; ++i)
         bb += problem->b[i] * problem->b[i];
     const double discrepancy = problem->noise * sqrt(bb);
-    if (!filter_create(&filter, problem->n, w->U, w->Q, w->R, w->alpha, w->beta,
-                       problem->b)) {
-        fprintf(stderr, "tikhonov: no memory\n");
-        return 0;
-    }
-    for (int i = 0; i < POINTS; ++i) {
-        const double lambda =
+    for (int i = 0; i < POINTS; ++i)
+        lambda[i] =
             problem->lambda_min * pow(lambda_range, (double)i / (POINTS - 1));
-        curve[i] = filter_solve(&filter, lambda, problem->exact, w->x);
+
+    memcpy(w->b, problem->b, (size_t)n * sizeof *w->b);
+    gsvd_status_t status =
+        dgsvd_picard(h, n, n, 1, w->U, n, w->b, n, w->c, n, &rest);
+    if (status == GSVD_SUCCESS)
+        status = dgsvd_filter(h, GSVD_FILTER_TIKHONOV, n, n, 1, POINTS,
+                              w->alpha, w->beta, w->c, n, &rest, lambda,
+                              residual, seminorm, w->Y, n, w->X, n);
+    if (status != GSVD_SUCCESS)
+        return failed(h, status);
+    for (int i = 0; i < POINTS; ++i) {
+        const double *const x = w->X + (size_t)n * (size_t)i;
+        curve[i] = (point_t){lambda[i], residual[i], error_of(problem, x)};
         if (curve[i].error < curve[outcome.best].error)
             outcome.best = i;
         if (curve[i].residual <= discrepancy)
@@ -171,6 +215,8 @@ static int solve(const problem_t *problem, work_t *w, const char *file)
     for (int i = 0; i < outcome.best; ++i) /* 30 times smaller than the best */
         if (curve[i].lambda < curve[outcome.best].lambda / 30)
             outcome.rough = i;
+    outcome.x_best = w->X + (size_t)n * (size_t)outcome.best;
+    outcome.x_rough = w->X + (size_t)n * (size_t)outcome.rough;
 
     printf("%12s %16s %16s\n", "lambda", "||A x - b||", "relative error");
     for (int i = 0; i < POINTS; ++i)
@@ -180,13 +226,9 @@ static int solve(const problem_t *problem, work_t *w, const char *file)
                    i == outcome.best ? "  <- best" : "",
                    i == outcome.morozov ? "  <- by the discrepancy principle"
                                         : "");
-    filter_solve(&filter, curve[outcome.best].lambda, problem->exact,
-                 w->x_best);
-    filter_solve(&filter, curve[outcome.rough].lambda, problem->exact,
-                 w->x_rough);
-    filter_free(&filter);
     printf("best lambda      %.3e, relative error %.2e\n",
            curve[outcome.best].lambda, curve[outcome.best].error);
+    print_rules(h, problem, w, rest, discrepancy);
 
     if (!picture_write(file, problem, &outcome)) {
         perror(file);
@@ -221,12 +263,17 @@ int main(int argc, char **argv)
         release(&w);
         return 1;
     }
-    int done = decompose(&problem, &w);
+    gsvd_handle_t h;
+    int done = gsvd_create(&h, GSVD_ANY) == GSVD_SUCCESS;
+    if (!done)
+        fprintf(stderr, "tikhonov: no handle: %s\n", gsvd_last_error(NULL));
+    done = done && decompose(h, &problem, &w);
     if (done) {
         print_values(&w);
         done = check(&problem, &w);
     }
-    done = done && solve(&problem, &w, file);
+    done = done && solve(h, &problem, &w, file);
+    gsvd_destroy(h);
     equation_free(&problem);
     release(&w);
     return !done;

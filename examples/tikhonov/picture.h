@@ -5,7 +5,12 @@
 #define PICTURE_H
 
 #include "equation.h"
-#include "filter.h"
+
+typedef struct point {
+    double lambda;
+    double residual; /* ||A x - b||                                           */
+    double error;    /* ||x - exact|| / ||exact||                             */
+} point_t;
 
 typedef struct outcome {
     int points; /* of the curve                                               */

@@ -22,29 +22,22 @@ static double norm(size_t count, const double *x)
 }
 
 double residual(int rows, int n, const double *M, const double *W, int first,
-                const double *d, const double *R, const double *Q)
+                const double *d, const double *Y)
 {
-    const double one = 1, zero = 0, minus = -1;
+    const double one = 1, zero = 0;
     const int used = rows < n - first ? rows : n - first;
-    const size_t order = (size_t)n, count = (size_t)rows * order;
-    double *const T = malloc(order * order * sizeof *T);
+    const size_t order = (size_t)n, high = (size_t)rows, count = high * order;
     double *const E = malloc(count * sizeof *E);
     double result = -1;
 
-    if (T && E) {
-        /* T := D R Q', the rows that W's columns meet; E := M - W T */
-        dgemm_("N", "T", &used, &n, &n, &one, R + first, &n, Q, &n, &zero, T,
-               &n);
-        for (int j = 0; j < n; ++j)
-            for (int i = 0; i < used; ++i)
-                T[i + order * (size_t)j] *= d[first + i];
-        for (size_t i = 0; i < count; ++i)
-            E[i] = M[i];
-        dgemm_("N", "N", &rows, &n, &used, &minus, W, &rows, T, &n, &one, E,
-               &rows);
-        result = norm(count, E) / norm(count, M);
+    if (E) {
+        dgemm_("N", "N", &rows, &n, &n, &one, M, &rows, Y, &n, &zero, E, &rows);
+        for (size_t j = 0; j < (size_t)used; ++j)
+            for (size_t i = 0; i < high; ++i)
+                E[i + high * ((size_t)first + j)] -=
+                    W[i + high * j] * d[(size_t)first + j];
+        result = norm(count, E) / (norm(count, M) * norm(order * order, Y));
     }
-    free(T);
     free(E);
     return result;
 }
