@@ -213,10 +213,11 @@ typedef enum gsvd_form {
                            * column rank and TANGENT's result is used, the residual of each
                            * column of A and B is a few ulp of its norm, whatever the norms are */
     GSVD_FORM_XINV = 2    /* A Y = U D1, B Y = V D2, X^H Y = I with Y = X^-H: the generalized
-                           * eigenvectors, beta^2 A^H A y = alpha^2 B^H B y, of any pair.  The
-                           * residual of each column y is a few ulp of |A| |y|, |B| |y|, by
-                           * absolute values, whatever the lengths of the columns of A, B and Y
-                           * are.  generalized-eigenvalues.md says more */
+                           * eigenvectors, beta^2 A^H A y = alpha^2 B^H B y.  The residual of
+                           * each y is a few ulp of the sum of |a_i| |y_i| over A's columns,
+                           * and likewise of B, where the longer one of a_i and b_i counts.
+                           * Columns that overflow have infinities or NaNs.
+                           * generalized-eigenvalues.md says more */
 } gsvd_form_t;
 
 /* How the triangular pair is solved.  gsvd_stats_t names the solver whose result was used.
