@@ -18,6 +18,8 @@
  *
  * regularization.md, in docs/users of the sources, has an example.
  *
+ * With L = I the SVD of A does: alpha = sigma, beta = 1, Y = V, r = min(m,n).
+ *
  * All arrays are in host memory, and the work is done on the host, wherever the handle computes.
  * The handle keeps the text of an error (gsvd_last_error).  Nothing is allocated.  This header
  * declares the routines in double precision, and gsvd_filter_typed.h, which it includes, the

@@ -296,6 +296,40 @@ START_TEST(ends)
 }
 END_TEST
 
+/* L = I: the SVD of A does. */
+START_TEST(by_svd)
+{
+    enum { M = 20, N = 12 };
+    const equations_t e = make_equations(1, 0, M, N, 0.1, 8);
+    const mat_t A = copy_mat(e.A), B = copy_mat(e.B), U = new_mat(M, N);
+    const mat_t V = new_mat(N, N), C = new_mat(N, RHS), x = new_mat(N, RHS);
+    const real_t lambda = (real_t)0.1;
+    real_t sigma[N], beta[N], rest[RHS], residual[RHS], seminorm[RHS];
+    gsvd_problem_t svd = new_problem(GSVD_ROUTINE_SVD, HOST, "SS", M, N, 0);
+    svd.A = as_array(A);
+    svd.U = as_array(U);
+    svd.V = as_array(V);
+    svd.alpha.data = sigma;
+    ck_assert_ok(gsvd_run(handle, &svd));
+    for (int i = 0; i < N; ++i)
+        beta[i] = 1;
+    ck_assert_ok(X(picard)(handle, M, N, RHS, U.data, U.ld, B.data, B.ld,
+                           C.data, C.ld, rest));
+    ck_assert_ok(X(filter)(handle, GSVD_FILTER_TIKHONOV, N, N, RHS, 1, sigma,
+                           beta, C.data, C.ld, rest, &lambda, residual,
+                           seminorm, V.data, V.ld, x.data, x.ld));
+    for (int j = 0; j < RHS; ++j) {
+        const column_t y = dense_solution(&e, j, (wide_t)lambda);
+        wide_t away = 0;
+        for (int64_t i = 0; i < N; ++i)
+            away += wide_square(widen(AT(x, i, j)) - y[i]);
+        const double cond = condition_of(&e, (double)lambda);
+        ck_assert_ratio((double)(sqrtl(away) / wide_length(N, y)) /
+                        (N * GSVD_EPS * cond * cond));
+    }
+}
+END_TEST
+
 /* ---- filters of given values ---------------------------------------------------------- */
 
 enum { VALUES = 12 };
@@ -588,6 +622,14 @@ START_TEST(range)
                                beta, large, 1, &rest, lambda, &residual,
                                &seminorm, large, 1, &x, 1),
                      GSVD_OVERFLOW);
+    const real_t most = GSVD_REAL_MAX, one = 1;
+    for (int f = 0; f <= GSVD_FILTER_DAMPED; ++f) {
+        ck_assert_ok(X(filter)(handle, (gsvd_filter_t)f, 1, 1, 1, 1, &most,
+                               &one, large, 1, &rest, &most, &residual,
+                               &seminorm, large, 1, &x, 1));
+        const double half = f == GSVD_FILTER_TRUNCATED ? 0 : 0.5;
+        ck_assert(fabs((double)residual - half) < 4 * GSVD_ULP);
+    }
     real_t low, high;
     ck_assert_ok(X(lambda_range)(handle, 5, alpha, beta, &low, &high));
     ck_assert(high == GSVD_REAL_MAX && low > 0);
@@ -724,6 +766,7 @@ Suite *make_suite(void)
     TCase *t = add_tcase(s, "solutions");
     tcase_add_loop_test(t, solutions, 0, EQUATIONS_ * ORDERS);
     tcase_add_test(t, ends);
+    tcase_add_test(t, by_svd);
     tcase_add_test(t, norms);
     t = add_tcase(s, "choice");
     tcase_add_test(t, choices);

@@ -8,6 +8,8 @@
  * A function of log lambda is looked at in points of a grid over lambda_range, and between the
  * neighbours of the best one by golden section.  Of a truncated solution, which changes at the
  * gamma alone, these are the points. */
+#include <errno.h>
+
 #include "core/status.h"
 #include "filter/terms.h"
 
@@ -282,9 +284,11 @@ gsvd_status_t X(lambda_range)(gsvd_handle_t h, int64_t r, const real_t *alpha,
     if (!least || !most)
         return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "%s: NULL",
                          least ? "most" : "least");
+    const int kept_errno = errno; /* ldexp sets it.                          */
     const range_t x = range_of(&p);
     if (x.any)
         bounds_of(&x, 0, &a, &b);
+    errno = kept_errno;
     *least = as_real(a);
     *most = as_real(b);
     return GSVD_SUCCESS;
@@ -387,11 +391,13 @@ gsvd_status_t X(choose)(gsvd_handle_t h, gsvd_choice_t choice,
         return gsvd_fail(h, GSVD_NOT_SUPPORTED,
                          "the L-curve of truncated solutions is points, "
                          "without a curvature");
+    const int kept_errno = errno; /* exp, log and others set it.             */
     const range_t range = range_of(&p);
     take_units(&p, &range, rest);
     const gsvd_status_t status =
         choose(h, choice, &p, &range, (double)delta / p.unit, &x);
     if (status == GSVD_SUCCESS || status == GSVD_NOT_CONVERGED)
         *lambda = isinf(x) ? (real_t)INFINITY : as_real(ldexp(x, p.up));
+    errno = kept_errno;
     return status;
 }

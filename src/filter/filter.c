@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* filter.c -- coefficients of right-hand sides, filtered solutions and their norms. */
+#include <errno.h>
+
 #include "core/blas.h"
 #include "core/sumsq.h"
 #include "filter/terms.h"
@@ -224,6 +226,7 @@ gsvd_status_t X(filter)(gsvd_handle_t h, gsvd_filter_t filter, int64_t n,
         return illegal(h, residual ? "seminorm: NULL" : "residual: NULL");
     if (Y)
         GSVD_TRY(check_solutions(h, of_y, of_x));
+    const int kept_errno = errno; /* hypot sets it.                          */
     for (int64_t j = 0; j < solutions; ++j) {
         norms_of(&p, j / count, lambda[j % count], rest[j / count],
                  &residual[j], &seminorm[j]);
@@ -234,6 +237,7 @@ gsvd_status_t X(filter)(gsvd_handle_t h, gsvd_filter_t filter, int64_t n,
         solve_some(&p, of_y, j, some);
         good &= is_finite(some);
     }
+    errno = kept_errno;
     return good ? GSVD_SUCCESS
                 : gsvd_fail(h, GSVD_OVERFLOW,
                             "a solution or a norm exceeds the largest number");

@@ -36,15 +36,16 @@ static inline term_t term_of(gsvd_filter_t filter, double c, double s,
         return kept(1, 0, 1, c);
     if (isinf(t))
         return (term_t){0, 1, {0, 0}};
-    if (filter == GSVD_FILTER_TIKHONOV) {
-        const double h = hypot(c, t);
-        return kept((c / h) * (c / h), (t / h) * (t / h), c / h, h);
-    }
-    if (filter == GSVD_FILTER_DAMPED)
-        return kept(c / (c + t), t / (c + t), 1, c + t);
     /* A lambda that is one of the gamma, rounded to the type, keeps it. */
-    return (real_t)(c / s) >= (real_t)lambda ? kept(1, 0, 1, c)
-                                             : (term_t){0, 1, {0, 0}};
+    if (filter == GSVD_FILTER_TRUNCATED)
+        return (real_t)(c / s) >= (real_t)lambda ? kept(1, 0, 1, c)
+                                                 : (term_t){0, 1, {0, 0}};
+    const double down = c > 0x1p1020 || t > 0x1p1020 ? 0.25 : 1;
+    const double x = c * down, y = t * down;
+    if (filter == GSVD_FILTER_DAMPED)
+        return kept(x / (x + y), y / (x + y), down, x + y);
+    const double h = hypot(x, y);
+    return kept((x / h) * (x / h), (y / h) * (y / h), down * (x / h), h);
 }
 
 /* Is this a list of values that are finite and not negative? */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* header.cpp -- gsvd.h as C++17, with nothing before it, twice. */
-#include "gsvd.h"
+/* header.cpp -- gsvd_filter.h, and gsvd.h in it, as C++17, with nothing before it. */
+#include "gsvd_filter.h"
 
 #if GSVD_HAVE_Z
 gsvd_status_t header_check(gsvd_handle_t h, std::complex<double> *A);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
-# test_letters.sh CC INCLUDE BUILT -- gsvd.h of builds with some of the precisions: each
+# test_letters.sh CC INCLUDE BUILT -- gsvd.h and gsvd_filter.h of builds with some of the precisions: each
 # routine is declared in each letter, and a program that uses one of a letter that is not
 # built does not compile, where one of the others does.  INCLUDE holds gsvd.h, BUILT the
 # gsvd_version.h of a build.
@@ -20,14 +20,17 @@ fail() {
 
 compiles() { "$cc" -std=c11 -fsyntax-only -I"$include" -I"$dir" "$1" 2>"$dir/err"; }
 
-# The typed functions, without their letter: gsvd.h declares each in d, and gsvd_typed.h the
-# same with _gpu.
-routines=$(tr '\n' ' ' <"$include/gsvd.h" |
-    grep -oE 'GSVD_API gsvd_status_t +dgsvd[a-z_]*\(' |
-    sed 's/.* d//; s/($//; p; s/$/_gpu/' | sort -u)
-[ "$(echo "$routines" | wc -w)" -ge 16 ] || fail "the routines are $routines"
+# The typed functions of a header, without their letter
+typed() {
+    tr '\n' ' ' <"$include/$1" | grep -oE 'GSVD_API gsvd_status_t +dgsvd[a-z_]*\(' |
+        sed 's/.* d//; s/($//'
+}
 
-use() { printf '#include <gsvd.h>\nint main(void) { %s }\n' "$1" >"$dir/use.c"; }
+# gsvd.h declares each in d, and gsvd_typed.h the same with _gpu; gsvd_filter.h has its own.
+routines=$({ typed gsvd.h | sed 'p; s/$/_gpu/' && typed gsvd_filter.h; } | sort -u)
+[ "$(echo "$routines" | wc -w)" -ge 20 ] || fail "the routines are $routines"
+
+use() { printf '#include <gsvd_filter.h>\nint main(void) { %s }\n' "$1" >"$dir/use.c"; }
 
 # refused LETTERS NAME: neither called nor taken the address of
 refused() {
@@ -56,7 +59,7 @@ for letters in s d c z dz sdcz; do
     done
     mv "$dir/none.h" "$dir/gsvd_version.h"
 
-    echo '#include <gsvd.h>' >"$dir/all.c"
+    echo '#include <gsvd_filter.h>' >"$dir/all.c"
     compiles "$dir/all.c" || fail "$letters: $(cat "$dir/err")"
     "$cc" -E -P -I"$include" -I"$dir" "$dir/all.c" | grep -v '^ *#' |
         grep -oE '\b[sdcz]gsvd[a-z_]* *\(' | tr -d ' (' | sort >"$dir/got"
