@@ -5,6 +5,7 @@
 # it refuses.  STUB is the command over stub_library.c, LETTERS are the precisions of the library.
 gsvd=$1
 stub=$2
+# shellcheck disable=SC2034 # for has
 letters=$3
 # shellcheck source=harness.sh
 . "$(dirname "$0")/harness.sh"
