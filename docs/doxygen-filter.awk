@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
-# doxygen-filter.awk: gsvd.h as Doxygen wants it.  The comments of the header
+# doxygen-filter.awk: gsvd.h and gsvd_filter.h as Doxygen wants it.  The comments of the header
 # are laid out by hand, for readers; here they become Doxygen's: a comment before
 # declarations belongs to all of them up to the next blank line, and is shown as
 # it stands; its first sentence is the summary.  A comment before a blank line belongs
@@ -14,6 +14,8 @@ BEGIN {
     seen["gsvd_place"] = "Where arrays and lists of a gsvd_problem_t are."
     seen["gsvd_solver"] = "Values of GSVD_SOLVER."
     seen["gsvd_form"] = "Values of GSVD_FORM."
+    seen["gsvd_filter"] = "Filters of gsvd_filter: what remains of each term."
+    seen["gsvd_choice"] = "Rules of gsvd_choose."
 }
 
 # what Doxygen would take for a command
@@ -93,7 +95,7 @@ function emit(text)
 # a comment of its own, not a heading or the licence
 /^\/\* / && !/^\/\* (----|SPDX)/ {
     flush_group()
-    is_file = /^\/\* gsvd\.h --/
+    is_file = /^\/\* gsvd(_filter)?\.h --/
     n = 0
     inside = 1
 }
