@@ -347,12 +347,24 @@ static wide_t forward_error(int64_t n, const scalar_t *y, const int *e,
     return wide_length(n, t) / wide_length(n, x);
 }
 
+/* |d arctan(alpha/beta)| of a value with vector y, for errors of columns of A and of B that are eps
+ * of their lengths each */
+static wide_t sensitivity(const sample_t *P, const lengths_t *d,
+                          const result_t *r, int64_t j)
+{
+    wide_t sum = 0;
+    for (int64_t i = 0; i < P->A.cols; ++i)
+        sum += ((wide_t)r->beta[j] * d->a[i] + (wide_t)r->alpha[j] * d->b[i]) *
+               cabsl(widen(AT(r->Q, i, j)));
+    return sum * GSVD_EPS;
+}
+
 /* Column j of Y has a relative error of cond(X) eps over the gap of its value, whatever the scales
  * of the pair's columns, and so of Y's rows, are: those do not count. */
 START_TEST(columns_of_y)
 {
     const int far = far_here(_i);
-    double worst = 0, most = 0;
+    double worst = 0, most = 0, value = 0;
     equilibrate(GSVD_EQUILIBRATE_ON);
     ask_for(GSVD_FORM_XINV);
     for (uint64_t which = 0; which < 40; ++which) {
@@ -383,6 +395,10 @@ START_TEST(columns_of_y)
                     gap = fminl(gap, fabsl(atanl(sigma[i]) - atanl(sigma[at])));
             const double error = (double)forward_error(n, &AT(r.Q, 0, j), e,
                                                        Y + (int64_t)n * at);
+            const wide_t angle = atan2l((wide_t)r.alpha[j], (wide_t)r.beta[j]);
+            const lengths_t d = lengths_of(&P);
+            see(&value, (double)(fabsl(angle - atanl(sigma[at])) /
+                                 sensitivity(&P, &d, &r, j)));
             const double bound = n * GSVD_EPS * condition / (double)gap;
             see(&most, error);
             ck_assert_msg(error <= LIMIT * bound, "pair %d, column %d: %.1e",
@@ -391,8 +407,9 @@ START_TEST(columns_of_y)
         }
         release_pool();
     }
-    printf("columns 2^+-%-3d y %.1e, %.2f of n eps cond / gap\n", far, most,
-           worst);
+    printf("columns 2^+-%-3d y %.1e, %.2f of n eps cond / gap; values %.2f\n",
+           far, most, worst, value);
+    ck_assert_ratio(value);
 }
 END_TEST
 

@@ -287,20 +287,32 @@ static void release(work_t *w)
 
 /* -- the library: double precision, real or complex ------------------------------------ */
 
-/* CALL(h, ...): the routine dgsvd_NAME or zgsvd_NAME, where it is built */
+#if !GSVD_HAVE_D || !GSVD_HAVE_Z
+static gsvd_status_t not_built(gsvd_handle_t h, ...)
+{
+    (void)h;
+    return GSVD_NOT_SUPPORTED;
+}
+#endif
+
+/* Returns what dgsvd_NAME or zgsvd_NAME does, if w is of that type. */
 #if GSVD_HAVE_D
 #define REAL(w, name, ...)                                                     \
     if ((w)->width == 1)                                                       \
         return dgsvd_##name((w)->h, __VA_ARGS__);
 #else
-#define REAL(w, name, ...)
+#define REAL(w, name, ...)                                                     \
+    if ((w)->width == 1)                                                       \
+        return not_built((w)->h, __VA_ARGS__);
 #endif
 #if GSVD_HAVE_Z
 #define COMPLEX(w, name, ...)                                                  \
     if ((w)->width == 2)                                                       \
         return zgsvd_##name((w)->h, __VA_ARGS__);
 #else
-#define COMPLEX(w, name, ...)
+#define COMPLEX(w, name, ...)                                                  \
+    if ((w)->width == 2)                                                       \
+        return not_built((w)->h, __VA_ARGS__);
 #endif
 
 static gsvd_status_t expand(const work_t *w)
