@@ -5,7 +5,7 @@
  *     1  H = C U~^H A23 + S V~^H B13          A23 = U~ C H, B13 = V~ S H; weighted where
  *                                             columns of A23 and B13 differ (value_pair.h)
  *     2  X^H = (A12 A13; 0 H) Q_r^H           if asked for; Q_r: Q's last columns
- *     2" X^-H = Q_r (A12 A13; 0 H)^-1     if asked for, after 5
+ *     2" X^-H = Q_r (A12 A13; 0 H)^-1         if asked for; after 5
  *     3  P' H P = R22 Q^^H,  Q~ = P Q^         RQ; P sorts columns, the shortest first
  *     4  A13 := A13 Q~,  Q := Q diag(I, Q~)   unless X takes Q's place
  *     5  U := U diag(I, U~, I),  V := V diag(V~, I)
