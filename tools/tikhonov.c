@@ -510,16 +510,17 @@ static bool plot_lcurve(stage_t *s, const job_t *o, const work_t *w)
     if (w->rhs > 0)
         snprintf(words, sizeof words, "&#955; = %.3g (%s)", w->lambda.at[0],
                  name_of_choice(o));
-    curves_write(out, &(curves_t){.title = "L-curve",
-                                  .subtitle = "&#955; grows from left to right",
-                                  .x = "&#8214;A x &#8722; b&#8214;",
-                                  .y = "&#8214;L x&#8214;",
-                                  .log_x = true,
-                                  .count = 1,
-                                  .series = series,
-                                  .mark = w->rhs > 0 ? words : NULL,
-                                  .mark_x = w->residual.at[0],
-                                  .mark_y = w->seminorm.at[0]});
+    curves_write(out,
+                 &(curves_t){.title = "L-curve",
+                             .subtitle = "&#955; grows from left to right",
+                             .x = "&#8214;A x &#8722; b&#8214;",
+                             .y = "&#8214;L x&#8214;",
+                             .log_x = true,
+                             .count = 1,
+                             .series = series,
+                             .mark = w->rhs > 0 ? words : NULL,
+                             .mark_x = w->rhs > 0 ? w->residual.at[0] : 0,
+                             .mark_y = w->rhs > 0 ? w->seminorm.at[0] : 0});
     return stage_close(s, true);
 }
 

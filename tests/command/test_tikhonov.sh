@@ -95,6 +95,15 @@ if has z; then
     json 'close(d["residual"], [2.5]) and close(d["seminorm"], [2.5])'
 fi
 
+# no right-hand side, and one equation
+printf '%%%%MatrixMarket matrix array real general\n4 0\n' >none.mtx
+run 0 "$gsvd" tikhonov --device host -o none --plot --json A.csv L.csv none.mtx
+json 'd["lambda"] == []'
+printf '2\n' >number.csv
+run 0 "$gsvd" tikhonov --device host --lambda 2 --json -o number --plot number.csv number.csv \
+    number.csv
+json 'close(d["seminorm"], [0.4 * 2 / 2])'
+
 # what is refused
 refuses 2 'gsvd: tikhonov: expected 3 files, A, L and B: see gsvd tikhonov --help' \
     "$gsvd" tikhonov A.csv L.csv
