@@ -565,24 +565,30 @@ START_TEST(sorted_values)
                 .eb = E,
                 .alpha = alpha,
                 .beta = beta};
+    const team_t t = {NULL};
     static small_t w;
+    const team_pair_t *const T = &w.team;
+    real_t *const c = w.reals + COSINE * SMALL, *const si =
+                                                    w.reals + SINE * SMALL;
 
-    small_lay_out(&w, SMALL, SMALL);
+    small_lay_out(&P, identity_mat(SMALL, SMALL), identity_mat(SMALL, SMALL),
+                  &w);
+    const mat_t U = small_u(&w), V = small_v(&w);
     for (int j = 0; j < SMALL; ++j) {
-        w.c[j] = u[j];
-        w.s[j] = sqrt_r(1 - u[j] * u[j]);
-        AT(w.GF, 0, j) = AT(w.GF, 2 * SMALL - 1, j) = make(u[j], 0);
+        c[j] = u[j];
+        si[j] = sqrt_r(1 - u[j] * u[j]);
+        AT(V, 0, j) = AT(U, SMALL - 1, j) = make(u[j], 0);
     }
-    small_sort(&P, &w);
+    small_sort(t, &P, &w);
     for (int j = 0; j < SMALL; ++j) {
-        const double size = ldexp((double)w.g[j], w.e[j]);
-        const double a = ldexp((double)w.c[j], P.ea) / size;
-        const double b = ldexp((double)w.s[j], P.eb) / size;
+        const double size =
+            ldexp((double)reals_of(T, GAIN)[j], ints_of(T, EXPONENT)[j]);
+        const double a = ldexp((double)c[j], P.ea) / size;
+        const double b = ldexp((double)si[j], P.eb) / size;
         ck_assert(j == 0 || !value_pair_before(alpha, beta, j, j - 1));
         ck_assert(fabs(a - (double)alpha[j]) <= 8 * GSVD_ULP);
         ck_assert(fabs(b - (double)beta[j]) <= 8 * GSVD_ULP);
-        ck_assert(re(AT(w.GF, 0, j)) == w.c[j] &&
-                  re(AT(w.GF, 2 * SMALL - 1, j)) == w.c[j]);
+        ck_assert(re(AT(V, 0, j)) == c[j] && re(AT(U, SMALL - 1, j)) == c[j]);
     }
 }
 END_TEST

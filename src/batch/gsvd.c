@@ -30,7 +30,7 @@ static size_t bytes_of(const exec_t *ex, const task_t *t)
 static gsvd_status_t by_team(const exec_t *ex, const task_t *task)
 {
     const gsvd_batch_t *const b = gsvd_batch_in(task);
-    const team_t t = {1};
+    const team_t t = {NULL};
     const int order = order_of(b);
     const team_batch_t c = team_batch_of(b, &ex->policy, order, order);
     void *memory;

@@ -5,17 +5,18 @@
  *
  *     0  A and B into the team's memory
  *     1  scaled                   2  a triangular pair    gsvd_preprocess.h
- *     3  A23 = U~ C H, B13 = V~ S H                       gsvd_tangent.h, or gsvd_csd.h
- *     4  alpha, beta, sorted      5  R, U, V, Q           gsvd_assemble.h
+ *     3  A23 = U~ C H, B13 = V~ S H                       small/tangent.h, or small/csd.h
+ *     4  alpha, beta, sorted      5  H = R Q~^H           small/assemble.h
+ *     5  R, U, V, Q                                       gsvd_factors.h
  */
 #ifndef GSVD_BATCH_GSVD_H
 #define GSVD_BATCH_GSVD_H
 
 #include "batch/batch.h"
-#include "batch/gsvd_assemble.h"
-#include "batch/gsvd_csd.h"
+#include "batch/gsvd_factors.h"
 #include "batch/gsvd_preprocess.h"
-#include "batch/gsvd_tangent.h"
+#include "small/csd.h"
+#include "small/tangent.h"
 
 /* What the pairs of a batch have in common */
 #define team_batch_t X(team_batch_t)
@@ -47,8 +48,6 @@ GSVD_FN team_batch_t team_batch_of(const gsvd_batch_t *b,
 
 /* -- memory --------------------------------------------------------------------- */
 
-enum { TEAM_TILES = 6 };
-
 /* Bytes of a team, a multiple of 16 */
 GSVD_FN size_t team_bytes(int order, int ld)
 {
@@ -62,12 +61,8 @@ GSVD_FN size_t team_bytes(int order, int ld)
 
 TEAM_FN void lay_out(team_pair_t *P, int order, int ld, void *memory)
 {
-    scalar_t *const data = (scalar_t *)memory;
-    tile_t *const tile[] = {&P->A, &P->B, &P->V, &P->U, &P->W, &P->E};
-    for (int i = 0; i < TEAM_TILES; ++i)
-        *tile[i] = tile_view(data + i * order * ld, order, order, ld);
-    P->order = order;
-    P->taus = data + TEAM_TILES * order * ld;
+    lay_out_tiles(P, order, ld, (scalar_t *)memory);
+    P->taus = P->A.data + TEAM_TILES * order * ld;
     P->reals = (real_t *)(P->taus + TAU_ARRAYS * order);
     P->ints = (int *)(P->reals + REAL_ARRAYS * order);
 }

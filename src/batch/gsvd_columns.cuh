@@ -9,7 +9,7 @@
  *             U in registers, the other one V
  *     shared  the tiles of warp_memory
  *
- * The mathematics is gsvd.h's in another order, with the limits of gsvd_numbers.h.  The right
+ * The mathematics is gsvd.h's in another order, with the limits of small/numbers.h.  The right
  * column says what a lane holds.
  *
  *     1  A := 2^-ea Pa A, B := 2^-eb Pb B, rows sorted        row, then column
@@ -34,7 +34,7 @@
 
 #include "batch/columns.cuh"
 #include "batch/gsvd_device.h"
-#include "batch/gsvd_numbers.h"
+#include "small/numbers.h"
 #include "batch/problem.h"
 #include "batch/ways.h"
 #include "core/range.h"

@@ -11,8 +11,8 @@
 #define GSVD_BATCH_GSVD_PREPROCESS_H
 
 #include "batch/batch.h"
-#include "batch/gsvd_pair.h"
 #include "batch/team_rank.h"
+#include "small/team_pair.h"
 
 /* -- 1 ------------------------------------------------------------------------- */
 

@@ -5,8 +5,8 @@
 #ifndef GSVD_BATCH_TEAM_RANK_H
 #define GSVD_BATCH_TEAM_RANK_H
 
-#include "batch/gsvd_numbers.h"
-#include "batch/team_qr.h"
+#include "small/numbers.h"
+#include "small/team_qr.h"
 #include "pivot/inverse_iteration.h"
 
 /* x := x / top and *one := *one / top, if top is large; for a squad */

@@ -13,6 +13,7 @@
  *     TEAM_FN     a function that is inlined          TEAM_STEP   one that is not, on a device
  *     team_sync   a barrier of all threads            squad_sync  of those of a squad
  *     team_any    is x true in one of them?           squad_sum   the sum of x over a squad
+ *     team_stops  is the host's team to end Jacobi?   its last sweep turned so many pairs; -1: none
  *     TEAM_ON_HOST(text)   text that no device sees
  */
 #ifndef GSVD_CORE_TEAM_H
@@ -60,6 +61,7 @@ TEAM_FN int team_any(team_t t, int x)
 }
 
 TEAM_FN void squad_sync(team_t t) { __syncwarp(t.squad_mask); }
+TEAM_FN int team_stops(team_t, int) { return 0; }
 
 TEAM_FN real_t squad_sum(team_t t, real_t x)
 {
@@ -75,8 +77,15 @@ TEAM_FN real_t squad_sum(team_t t, real_t x)
 #define TEAM_ON_HOST(...) __VA_ARGS__
 enum { LANES = 1, TEAM_OF_ONE = 1 };
 
+/* Who watches sweeps of Jacobi, and how many there were. */
+typedef struct sweeps {
+    int done, stopped;
+    int (*report)(void *user, int sweep, int64_t rotations); /* or NULL      */
+    void *user;
+} sweeps_t;
+
 typedef struct team {
-    int squads; /* 1                                                         */
+    sweeps_t *sweeps; /* or NULL                                             */
 } team_t;
 
 TEAM_FN int team_lane(team_t t) { return (void)t, 0; }
@@ -86,6 +95,17 @@ TEAM_FN void team_sync(team_t t) { (void)t; }
 TEAM_FN void squad_sync(team_t t) { (void)t; }
 TEAM_FN int team_any(team_t t, int x) { return (void)t, x; }
 TEAM_FN real_t squad_sum(team_t t, real_t x) { return (void)t, x; }
+
+TEAM_FN int team_stops(team_t t, int turns)
+{
+    sweeps_t *const s = t.sweeps;
+    if (!s)
+        return 0;
+    s->done += turns >= 0;
+    if (turns >= 0 && s->report)
+        s->stopped = s->report(s->user, s->done, turns);
+    return s->stopped;
+}
 
 #endif
 

@@ -83,12 +83,13 @@ static int solve(problem_t *q, pair_t *P, int *info)
 
     if (P->l < 1 || overflow_exponent(P->m + P->p, P->n, e) > 0)
         return 0;
-    w.sweeps =
-        (small_sweeps_t){.tol = -1, .most = DEFAULT_SWEEPS, .converged = 1};
+    w.sweeps = (sweeps_t){0};
+    w.team.tol_jacobi = -1;
+    w.team.max_sweeps = DEFAULT_SWEEPS;
     if (!small_solve(P, SMALL_AUTO, &w))
         return 0;
     q->sweeps = w.sweeps.done;
-    *info = !w.sweeps.converged;
+    *info = !w.team.converged;
     return 1;
 }
 

@@ -79,51 +79,63 @@ GSVD_FN householder_t householder_of_length(scalar_t alpha, real_t all)
     return h;
 }
 
-/* x = (alpha; x'): H^H x = (beta; 0) with H = I - tau v v^H, v(0) = 1, beta real;
- * x := (beta; v(1:n)), returns tau.  Safe against over- and underflow. */
-GSVD_FN scalar_t reflector_of(int64_t n, scalar_t *x)
+/* H^H (*head; x) = (beta; 0) for n entries x, H = I - tau v v^H, v = (1; x'), beta real: *head := beta,
+ * x := x', returns tau.  Safe against over- and underflow. */
+GSVD_FN scalar_t reflector_of_parts(scalar_t *head, int64_t n, scalar_t *x)
 {
-    const scalar_t alpha = x[0];
-    if (n == 1 && im(alpha) == 0)
+    const scalar_t alpha = *head;
+    if (n == 0 && im(alpha) == 0)
         return make(0, 0);
-    const real_t below = square_of(n - 1, x + 1), first = abs2(alpha);
+    const real_t below = square_of(n, x), first = abs2(alpha);
     real_t all;
 
     if (square_is_safe(below) && (square_is_safe(first) || first == 0)) {
         all = sqrt_r(first + below);
     } else {
-        const real_t rest = sumsq_norm_of(n - 1, x + 1);
+        const real_t rest = sumsq_norm_of(n, x);
         if (!(rest > 0) && im(alpha) == 0)
             return make(0, 0);
         all = hypot_r(abs_of(alpha), rest);
     }
     const householder_t h = householder_of_length(alpha, all);
     if (re(h.tau) == 0 && im(h.tau) == 0) {
-        for (int64_t i = 1; i < n; ++i)
+        for (int64_t i = 0; i < n; ++i)
             x[i] = make(0, 0);
         return h.tau;
     }
     if (h.at_once)
-        scale_by(n - 1, h.over, x + 1);
+        scale_by(n, h.over, x);
     else
-        for (int64_t i = 1; i < n; ++i) {
+        for (int64_t i = 0; i < n; ++i) {
             const scalar_t y = mul(x[i], h.unit);
             x[i] = make(re(y) / h.length, im(y) / h.length);
         }
-    x[0] = make(h.beta, 0);
+    *head = make(h.beta, 0);
     return h.tau;
+}
+
+/* ... of a column of n entries */
+GSVD_FN scalar_t reflector_of(int64_t n, scalar_t *x)
+{
+    return reflector_of_parts(x, n - 1, x + 1);
+}
+
+/* (*head; c) := those - t v (v^H those), v = (1; v') with n entries v' */
+GSVD_FN void reflect_parts(int64_t n, scalar_t t, const scalar_t *v,
+                           scalar_t *head, scalar_t *c)
+{
+    const scalar_t w = mul(t, add(*head, dot_of(n, v, c)));
+    *head = sub(*head, w);
+    add_to(n, make(-re(w), -im(w)), v, c);
 }
 
 /* c := c - t v (v^H c), v(0) = 1 not stored */
 GSVD_FN void reflect_one(int64_t n, scalar_t t, const scalar_t *v, scalar_t *c)
 {
-    if (REALS_PER_SCALAR > 1 && n == 1) { /* H is a phase.                  */
+    if (REALS_PER_SCALAR > 1 && n == 1) /* H is a phase.                     */
         c[0] = mul(sub(make(1, 0), t), c[0]);
-        return;
-    }
-    const scalar_t w = mul(t, add(c[0], dot_of(n - 1, v + 1, c + 1)));
-    c[0] = sub(c[0], w);
-    add_to(n - 1, make(-re(w), -im(w)), v + 1, c + 1);
+    else
+        reflect_parts(n - 1, t, v + 1, c, c + 1);
 }
 
 /* both, called: for code that has many */

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* pair.h -- the GSVD of a small pair from its entries to its factors: text for C and
- * CUDA, with the steps of gsvd/run.c.
+/* pair.h -- the GSVD of a small pair on the host from its entries to its factors, with the
+ * steps of gsvd/run.c, by a team of one.
  *
  *     1, 2  small_preprocess   m, n, p <= SMALL, B of full column rank; else it declines
- *     3     small_csd_2x2, small_tangent or small_csd
+ *     3     small_csd_2x2; team_tangent or team_csd of a team of one
  *                              l <= SMALL, like the two that follow
- *     4     small_sort
+ *     4     team_sort
  *     5     small_assemble
  */
 #ifndef GSVD_SMALL_PAIR_H
@@ -16,6 +16,10 @@
 #include "core/pair.h"
 #include "core/range.h"
 #include "pivot/inverse_iteration.h"
+#include "small/assemble.h"
+#include "small/csd.h"
+#include "small/csd_2x2.h"
+#include "small/qr.h"
 #include "small/tangent.h"
 
 /* -- 1: A := 2^-ea A, B := 2^-eb B --------------------------------------------- */
@@ -25,6 +29,24 @@
 typedef struct small_rows_t {
     int differ, order[SMALL];
 } small_rows_t;
+
+/* order := 0 to n - 1 by size, the largest first */
+GSVD_FN void small_order(int64_t n, const real_t *size, int *order)
+{
+    for (int64_t j = 0; j < n; ++j) {
+        int64_t i = j;
+        for (; i > 0 && size[order[i - 1]] < size[j]; --i)
+            order[i] = order[i - 1];
+        order[i] = (int)j;
+    }
+}
+
+GSVD_FN void small_copy(mat_t A, mat_t B)
+{
+    for (int64_t j = 0; j < A.cols; ++j)
+        for (int64_t i = 0; i < A.rows; ++i)
+            AT(B, i, j) = AT(A, i, j);
+}
 
 /* The largest entry of 2^-e A is next to 1.  Returns 0 where an entry is not finite.  *rows,
  * or NULL */
@@ -243,6 +265,65 @@ GSVD_FN int small_preprocess(pair_t *P)
     return 1;
 }
 
+/* -- the pair of a team of one --------------------------------------------------- */
+
+/* The pair's steps 3 to 5, and the memory for them */
+#define small_t X(small_t)
+typedef struct small_t {
+    team_pair_t team; /* k = 0, m = m1, n = p = l                            */
+    sweeps_t sweeps;
+    scalar_t tiles[TEAM_TILES * SMALL * SMALL], taus[TAU_ARRAYS * SMALL];
+    real_t reals[REAL_ARRAYS * SMALL];
+    int ints[INT_ARRAYS * SMALL];
+} small_t;
+
+GSVD_FN mat_t mat_of_tile(tile_t A)
+{
+    return mat_view(A.data, A.rows, A.cols, A.ld);
+}
+
+/* U~ and V~ of the team */
+GSVD_FN mat_t small_u(const small_t *w) { return mat_of_tile(u_of(&w->team)); }
+GSVD_FN mat_t small_v(const small_t *w)
+{
+    return mat_view(w->team.V.data, w->team.l, w->team.l, SMALL);
+}
+
+GSVD_FN void small_open(small_t *w)
+{
+    w->team.order = SMALL;
+    w->team.taus = w->taus;
+    w->team.reals = w->reals;
+    w->team.ints = w->ints;
+    w->team.converged = 1;
+}
+
+/* The team's pair, of A23 and B13.  What the range may lack digits for is not known here, so that the team looks
+ * at whatever may be short. */
+GSVD_FN void small_lay_out(const pair_t *P, mat_t A23, mat_t B13, small_t *w)
+{
+    team_pair_t *const T = &w->team;
+    const int l = (int)B13.cols;
+
+    lay_out_tiles(T, SMALL, SMALL, w->tiles);
+    small_open(w);
+    T->m = T->m1 = (int)A23.rows;
+    T->n = T->p = T->l = l;
+    T->k = 0;
+    T->ea = T->ea23 = P->ea;
+    T->eb = P->eb;
+    T->top = P->top;
+    T->lost = T->factored = T->equilibrated = 0;
+    T->apart = TANGENT_FAR;
+    T->values_only = P->values_only;
+    small_copy(A23, mat_of_tile(T->A));
+    small_copy(B13, mat_of_tile(T->B));
+    for (int j = 0; j < l; ++j) {
+        ints_of(T, COLUMN_A)[j] = j;
+        ints_of(T, ROWS_A)[j] = T->m1;
+    }
+}
+
 /* -- 4: alpha, beta of the caller's pair, alpha descending --------------------- */
 
 GSVD_FN void small_swap_reals(real_t *x, real_t *y)
@@ -250,22 +331,6 @@ GSVD_FN void small_swap_reals(real_t *x, real_t *y)
     const real_t a = *x;
     *x = *y;
     *y = a;
-}
-
-/* Values i and i - 1 change places with all that belongs to them.  Values without a
- * row of A, c = 0, stand last already, so that U keeps its m1 columns. */
-GSVD_FN void small_swap_pairs(int64_t i, real_t *alpha, real_t *beta,
-                              small_t *w)
-{
-    const int e = w->e[i];
-    w->e[i] = w->e[i - 1];
-    w->e[i - 1] = e;
-    small_swap_reals(&alpha[i], &alpha[i - 1]);
-    small_swap_reals(&beta[i], &beta[i - 1]);
-    small_swap_reals(&w->c[i], &w->c[i - 1]);
-    small_swap_reals(&w->s[i], &w->s[i - 1]);
-    small_swap_reals(&w->g[i], &w->g[i - 1]);
-    small_swap(w->GF.rows, &AT(w->GF, 0, i), &AT(w->GF, 0, i - 1));
 }
 
 /* Values that are not of B: (1, 0), and (0, 0) behind all */
@@ -277,18 +342,13 @@ GSVD_FN void small_trivial_values(const pair_t *P)
     }
 }
 
-GSVD_FN void small_sort(pair_t *P, small_t *w)
+GSVD_FN void small_sort(team_t t, const pair_t *P, small_t *w)
 {
-    const int64_t k = P->k, l = P->l;
-    real_t *const alpha = P->alpha + k, *const beta = P->beta + k;
-
+    team_sort(t, &w->team);
     small_trivial_values(P);
-    for (int64_t j = 0; j < l; ++j) {
-        value_pair_of_caller(P->ea, P->eb, w->c[j], w->s[j], &alpha[j],
-                             &beta[j], &w->g[j], &w->e[j]);
-        for (int64_t i = j; i > 0 && value_pair_before(alpha, beta, i, i - 1);
-             --i)
-            small_swap_pairs(i, alpha, beta, w);
+    for (int64_t j = 0; j < P->l; ++j) {
+        P->alpha[P->k + j] = reals_of(&w->team, ALPHA)[j];
+        P->beta[P->k + j] = reals_of(&w->team, BETA)[j];
     }
 }
 
@@ -301,106 +361,39 @@ GSVD_FN scalar_t *small_entry_of_r(const pair_t *P, int64_t i, int64_t j)
     return i < P->m ? &AT(P->A, i, column) : &AT(P->B, i - P->k, column);
 }
 
-/* ... of order 2, of triangles */
-GSVD_FN void small_combine_2x2(mat_t A23, mat_t B13, const small_t *w, mat_t H)
+/* The columns of A from j on, as many as Q has, times Q. */
+GSVD_FN void small_turn(mat_t A, int64_t j, mat_t Q)
 {
-    const mat_t V = w->GF, U = small_part(w->GF, 2, 0, 2, 2);
-
-    for (int i = 0; i < 2; ++i) {
-        const scalar_t u0 = conj_of(scale(w->c[i], AT(U, 0, i)));
-        const scalar_t u1 = conj_of(scale(w->c[i], AT(U, 1, i)));
-        const scalar_t v0 = conj_of(scale(w->s[i], AT(V, 0, i)));
-        const scalar_t v1 = conj_of(scale(w->s[i], AT(V, 1, i)));
-        for (int j = 0; j < 2; ++j)
-            AT(H, i, j) =
-                add(add(mul(u0, AT(A23, 0, j)), mul(u1, AT(A23, 1, j))),
-                    add(mul(v0, AT(B13, 0, j)), mul(v1, AT(B13, 1, j))));
-    }
+    if (A.data)
+        small_times(mat_cols(A, j, Q.cols), Q);
 }
 
-/* H = C U~^H A23 + S V~^H B13, weighted where columns differ */
-GSVD_FN void small_combine(mat_t A23, mat_t B13, const small_t *w, mat_t H)
+/* ... times Q~, whose reflectors and order factor_h left */
+GSVD_FN void small_turn_by_h(team_t t, mat_t A, int64_t j, small_t *w)
 {
-    const int64_t l = B13.cols, m1 = A23.rows;
-    const mat_t V = w->GF, U = small_part(w->GF, l, 0, m1, m1);
-
-    if (l == 2 && m1 == 2 && w->each) {
-        small_combine_2x2(A23, B13, w, H);
+    team_pair_t *const T = &w->team;
+    const tile_t C = tile_view(&AT(A, 0, j), (int)A.rows, T->l, (int)A.ld);
+    if (!A.data || A.rows == 0)
         return;
-    }
-    for (int64_t j = 0; j < l; ++j) {
-        const int weighted = m1 > 0 && !w->each;
-        const real_t of_a = weighted ? norm_of(m1, &AT(A23, 0, j)) : 1;
-        const real_t of_b = weighted ? norm_of(l, &AT(B13, 0, j)) : 1;
-        for (int64_t i = 0; i < l; ++i) {
-            const scalar_t b = dot_of(l, &AT(V, 0, i), &AT(B13, 0, j));
-            AT(H, i, j) = scale(w->s[i], b);
-            if (i < m1) {
-                const scalar_t a = dot_of(m1, &AT(U, 0, i), &AT(A23, 0, j));
-                AT(H, i, j) =
-                    value_pair_combine(w->c[i], a, of_a, w->s[i], b, of_b);
-            }
-        }
-    }
+    if (sorts_h(T))
+        scatter_columns(t, ints_of(T, TO), C);
+    team_rq_apply_right(t, tile_part(T->W, 0, 0, T->l, T->l), tau_of(T, TAU),
+                        C);
 }
 
-/* H = R Q^H of order 2, by one rotation; 0 if H's last row is nothing to rotate */
-GSVD_FN int small_rq_2x2(mat_t H, mat_t Q)
+/* H = R Q~^H; H := R, and the last columns of A13 and of Q times Q~ */
+GSVD_FN void small_factor_h(team_t t, pair_t *P, small_t *w, mat_t H)
 {
-    const scalar_t x = AT(H, 1, 0), y = AT(H, 1, 1);
-    const real_t length = hypot_r(abs_of(x), abs_of(y));
+    team_pair_t *const T = &w->team;
+    const int l = T->l;
 
-    if (!(length > GSVD_SAFMIN / GSVD_ULP))
-        return 0;
-    const scalar_t s = scale(1 / length, x), c = scale(1 / length, y);
-    AT(Q, 0, 0) = c;
-    AT(Q, 1, 0) = make(-re(s), -im(s));
-    AT(Q, 0, 1) = conj_of(s);
-    AT(Q, 1, 1) = conj_of(c);
-    small_times(small_part(H, 0, 0, 1, 2), Q);
-    AT(H, 1, 1) = make(length, 0);
-    return 1;
-}
-
-/* H = R Q^H: the QR of E, H^H with both orders reversed */
-GSVD_FN void small_rq(mat_t H, mat_t E, mat_t Q, scalar_t *tau)
-{
-    const int64_t last = H.cols - 1;
-
-    if (last == 1 && small_rq_2x2(H, Q))
-        return;
-    for (int64_t j = 0; j <= last; ++j)
-        for (int64_t i = 0; i <= last; ++i)
-            AT(E, last - j, last - i) = conj_of(AT(H, i, j));
-    small_qr(E, tau);
-    for (int64_t j = 0; j <= last; ++j)
-        for (int64_t i = 0; i <= j; ++i)
-            AT(H, i, j) = conj_of(AT(E, last - j, last - i));
-    small_form_q(E, E.cols, tau);
-    for (int64_t j = 0; j <= last; ++j)
-        for (int64_t i = 0; i <= last; ++i)
-            AT(Q, i, j) = AT(E, last - i, last - j);
-}
-
-/* H P = R Q^^H, Q = P Q^: P sorts columns by length, the shortest first, so that each keeps its
- * own accuracy. */
-GSVD_FN void small_sorted_rq(mat_t H, mat_t E, mat_t Q, scalar_t *tau)
-{
-    real_t minus[SMALL];
-    int order[SMALL];
-
-    for (int64_t j = 0; j < H.cols; ++j)
-        minus[j] = -norm_of(H.rows, &AT(H, 0, j));
-    small_order(H.cols, minus, order);
-    for (int64_t j = 0; j < H.cols; ++j)
-        for (int64_t i = 0; i < H.rows; ++i)
-            AT(E, i, j) = AT(H, i, order[j]);
-    small_copy(E, H);
-    small_rq(H, E, Q, tau);
-    small_copy(Q, E);
-    for (int64_t j = 0; j < H.cols; ++j)
-        for (int64_t i = 0; i < H.rows; ++i)
-            AT(Q, order[i], j) = AT(E, i, j);
+    combine_pair(t, T);
+    factor_h(t, T);
+    for (int j = 0; j < l; ++j)
+        for (int i = 0; i < l; ++i)
+            AT(H, i, j) = rq_entry(tile_part(T->W, 0, 0, l, l), i, j);
+    small_turn_by_h(t, mat_rows(P->A, 0, P->k), P->n - l, w);
+    small_turn_by_h(t, P->Q, P->Q.cols - l, w);
 }
 
 /* R22 := the triangle of H */
@@ -417,33 +410,17 @@ GSVD_FN void small_put_r(pair_t *P, mat_t H)
         }
 }
 
-/* The columns of A from j on, as many as Q has, times Q. */
-GSVD_FN void small_turn(mat_t A, int64_t j, mat_t Q)
-{
-    if (A.data)
-        small_times(mat_cols(A, j, Q.cols), Q);
-}
-
-/* n entries x, `step` apart, times g 2^e, the scale of row i of R and of column i of X
- * of the caller's pair.  A product by a normal 2^e rounds like ldexp; next to the
- * largest number what is too large by rounding alone becomes that number. */
+/* n entries x, `step` apart, of row i of R or of column i of X, in the caller's units */
 GSVD_FN void small_scale_back(const pair_t *P, const small_t *w, int64_t i,
                               int64_t n, scalar_t *x, int64_t step)
 {
     const int64_t v = i - P->k;
-    const int top = (GSVD_SINGLE ? FLT_MAX_EXP : DBL_MAX_EXP) - 60;
-    const int e = v < 0 ? P->ea : w->e[v];
-    const real_t g = v < 0 ? 1 : w->g[v], power = ldexp_r(1, e);
+    const int e = v < 0 ? P->ea : ints_of(&w->team, EXPONENT)[v];
+    const real_t g = v < 0 ? 1 : reals_of(&w->team, GAIN)[v];
 
-    if (e + P->top < top && power >= GSVD_SAFMIN) {
-        for (int64_t j = 0; j < n; ++j)
-            x[j * step] = scale(power, scale(g, x[j * step]));
-        return;
-    }
-    const real_t slack = rounding_of(mat_view(0, max_i(P->m, P->p), P->n, 1));
     for (int64_t j = 0; j < n; ++j)
-        x[j * step] = make(ldexp_near(g * re(x[j * step]), e, slack),
-                           ldexp_near(g * im(x[j * step]), e, slack));
+        x[j * step] = entry_of_caller(x[j * step], g, e, P->top,
+                                      (int)max_i(P->m, P->p), (int)P->n, 0);
 }
 
 /* Q(:,0:r) := Q_r R^H, Q_r the last r columns of Q, and the others := 0.  Column i
@@ -473,6 +450,7 @@ enum { SMALL_COLUMNS = 32 };
 GSVD_FN void small_x_inverse(const pair_t *P, const small_t *w)
 {
     const int64_t r = P->k + P->l, first = P->Q.cols - r, n = P->n;
+    const team_pair_t *const T = &w->team;
     scalar_t row[SMALL_COLUMNS];
 
     for (int64_t j = 0; j < r; ++j) {
@@ -489,8 +467,10 @@ GSVD_FN void small_x_inverse(const pair_t *P, const small_t *w)
             row[j] = AT(P->Q, i, j);
         for (int64_t j = 0; j < P->Q.cols; ++j) {
             const int64_t v = j - P->k;
-            const int e = v < 0 ? P->ea : v < P->l ? w->e[v] : 0;
-            const real_t g = v < 0 || v >= P->l ? 1 : w->g[v];
+            const int e = v < 0      ? P->ea
+                          : v < P->l ? ints_of(T, EXPONENT)[v]
+                                     : 0;
+            const real_t g = v < 0 || v >= P->l ? 1 : reals_of(T, GAIN)[v];
             AT(P->Q, i, j) = unscaled(row[j < r ? first + j : j - r], g, e);
         }
     }
@@ -512,23 +492,22 @@ GSVD_FN void small_rescale(pair_t *P, const small_t *w)
     }
 }
 
-GSVD_FN void small_assemble(pair_t *P, mat_t A23, mat_t B13, small_t *w)
+/* R22 := H, and U and V times U~ and V~ */
+GSVD_FN void small_finish(pair_t *P, mat_t H, mat_t U, mat_t V,
+                          const small_t *w)
 {
-    const int64_t k = P->k, l = P->l, n = P->n, m1 = A23.rows;
-    const mat_t H = mat_view(w->W.data, l, l, w->W.ld);
-    const mat_t E = mat_view(w->W.data + SMALL, l, l, w->W.ld);
-
-    small_combine(A23, B13, w, H); /* 1 */
-    if (w->alike || l == 2)        /* 2; a rotation needs no order */
-        small_rq(H, E, w->Z, w->tau);
-    else
-        small_sorted_rq(H, E, w->Z, w->tau);
     small_put_r(P, H);
-    small_turn(mat_rows(P->A, 0, k), n - l, w->Z); /* 3 */
-    small_turn(P->Q, P->Q.cols - l, w->Z);
-    small_turn(P->U, k, small_part(w->GF, l, 0, m1, m1)); /* 4 */
-    small_turn(P->V, 0, small_part(w->GF, 0, 0, l, l));
+    small_turn(P->U, P->k, U); /* 4 */
+    small_turn(P->V, 0, V);
     small_rescale(P, w); /* 5, 6 */
+}
+
+GSVD_FN void small_assemble(team_t t, pair_t *P, small_t *w)
+{
+    const mat_t H = mat_view(w->team.E.data, P->l, P->l, SMALL);
+
+    small_factor_h(t, P, w, H); /* 1 to 3 */
+    small_finish(P, H, small_u(w), small_v(w), w);
 }
 
 /* -- 3 to 5 ------------------------------------------------------------------- */
@@ -536,42 +515,16 @@ GSVD_FN void small_assemble(pair_t *P, mat_t A23, mat_t B13, small_t *w)
 /* RQ knows columns to rounding against longer ones: by so much may they differ. */
 enum { SMALL_LOSS = 4 };
 
-GSVD_FN int small_are_alike(int64_t n, const real_t *length)
+/* Are the columns of A of like length? */
+GSVD_FN int small_are_alike(mat_t A)
 {
     real_t most = 0, least = GSVD_REAL_MAX;
-    for (int64_t j = 0; j < n; ++j) {
-        most = fmax_r(most, length[j]);
-        least = length[j] > 0 && length[j] < least ? length[j] : least;
+    for (int64_t j = 0; j < A.cols; ++j) {
+        const real_t length = norm_of(A.rows, &AT(A, 0, j));
+        most = fmax_r(most, length);
+        least = length > 0 && length < least ? length : least;
     }
     return most <= SMALL_LOSS * least;
-}
-
-/* w->c, w->s := the lengths of the columns of A and of B; w->alike: those of the pair are.
- * Returns whether those of A are, and those of B. */
-GSVD_FN int small_lengths(mat_t A, mat_t B, small_t *w)
-{
-    real_t both[SMALL];
-    for (int64_t j = 0; j < B.cols; ++j) {
-        w->c[j] = A.rows > 0 ? norm_of(A.rows, &AT(A, 0, j)) : 0;
-        w->s[j] = norm_of(B.rows, &AT(B, 0, j));
-        both[j] = fmax_r(w->c[j], w->s[j]);
-    }
-    w->alike = small_are_alike(B.cols, both);
-    w->each = small_are_alike(B.cols, w->c) && small_are_alike(B.cols, w->s);
-    return w->each;
-}
-
-/* Step 3 by the closed forms or by the tangent: values and columns of R are relatively accurate.
- * Returns 0, with the pair unchanged, if neither can do it. */
-GSVD_FN int small_solve_accurately(const pair_t *P, mat_t A23, mat_t B13,
-                                   small_t *w)
-{
-    const int each = small_lengths(A23, B13, w) || B13.cols == 1;
-
-    if ((P->x_form || P->x_inverse) && !each)
-        return 0;
-    return small_csd_2x2(A23, B13, w) ||
-           small_tangent(A23, B13, P->values_only, w);
 }
 
 /* The solver of step 3: AUTO's, or the CS decomposition, which knows values to rounding against 1 */
@@ -584,8 +537,10 @@ GSVD_FN void small_solve_1x1(pair_t *P, scalar_t *a, scalar_t *b, small_t *w)
     const scalar_t u = direction(*a), v = direction(*b);
 
     small_trivial_values(P);
+    small_open(w);
     value_pair_of_caller(P->ea, P->eb, abs_of(*a), abs_of(*b), &P->alpha[k],
-                         &P->beta[k], &w->g[0], &w->e[0]);
+                         &P->beta[k], reals_of(&w->team, GAIN),
+                         ints_of(&w->team, EXPONENT));
     if (P->values_only)
         return;
     for (int64_t i = 0; P->U.data && i < P->m; ++i)
@@ -597,9 +552,78 @@ GSVD_FN void small_solve_1x1(pair_t *P, scalar_t *a, scalar_t *b, small_t *w)
     small_rescale(P, w);
 }
 
+/* H = C U~^H A + S V~^H B = R Q~^H of triangles of order 2, by one rotation: H := R, Q := Q~; 0 if H's
+ * last row is nothing to rotate */
+GSVD_FN int small_factor_2x2(mat_t A, mat_t B, mat_t U, mat_t V,
+                             const real_t *c, const real_t *s, mat_t H, mat_t Q)
+{
+    for (int i = 0; i < 2; ++i) {
+        const scalar_t u0 = conj_of(scale(c[i], AT(U, 0, i)));
+        const scalar_t u1 = conj_of(scale(c[i], AT(U, 1, i)));
+        const scalar_t v0 = conj_of(scale(s[i], AT(V, 0, i)));
+        const scalar_t v1 = conj_of(scale(s[i], AT(V, 1, i)));
+        for (int j = 0; j < 2; ++j)
+            AT(H, i, j) = add(add(mul(u0, AT(A, 0, j)), mul(u1, AT(A, 1, j))),
+                              add(mul(v0, AT(B, 0, j)), mul(v1, AT(B, 1, j))));
+    }
+    const scalar_t x = AT(H, 1, 0), y = AT(H, 1, 1);
+    const real_t length = hypot_r(abs_of(x), abs_of(y));
+
+    if (!(length > GSVD_SAFMIN / GSVD_ULP))
+        return 0;
+    const scalar_t over_x = scale(1 / length, x), over_y = scale(1 / length, y);
+    AT(Q, 0, 0) = over_y;
+    AT(Q, 1, 0) = make(-re(over_x), -im(over_x));
+    AT(Q, 0, 1) = conj_of(over_x);
+    AT(Q, 1, 1) = conj_of(over_y);
+    small_times(small_part(H, 0, 0, 1, 2), Q);
+    AT(H, 1, 1) = make(length, 0);
+    return 1;
+}
+
+/* 3 to 5 of triangles of order 2 whose columns are of like length; 0: the pair is as it was. */
+GSVD_FN int small_solve_2x2(pair_t *P, mat_t A, mat_t B, small_t *w)
+{
+    scalar_t *const room = w->tiles;
+    const mat_t U = mat_view(room, 2, 2, 2), V = mat_view(room + 4, 2, 2, 2);
+    const mat_t H = mat_view(room + 8, 2, 2, 2);
+    const mat_t Q = mat_view(room + 12, 2, 2, 2);
+    real_t c[2], s[2], *const alpha = P->alpha + P->k;
+    real_t *const beta = P->beta + P->k;
+    int moved = 1;
+
+    if (!small_are_alike(A) || !small_are_alike(B) ||
+        !csd_2x2(A, B, U, V, c, s))
+        return 0;
+    small_open(w);
+    small_trivial_values(P);
+    for (int turns = 0; moved && turns < 2; ++turns) {
+        for (int j = 0; j < 2; ++j)
+            value_pair_of_caller(P->ea, P->eb, c[j], s[j], &alpha[j], &beta[j],
+                                 &reals_of(&w->team, GAIN)[j],
+                                 &ints_of(&w->team, EXPONENT)[j]);
+        moved = value_pair_before(alpha, beta, 1, 0);
+        if (moved) {
+            small_swap_reals(&c[0], &c[1]);
+            small_swap_reals(&s[0], &s[1]);
+            small_swap(2, &AT(U, 0, 0), &AT(U, 0, 1));
+            small_swap(2, &AT(V, 0, 0), &AT(V, 0, 1));
+        }
+    }
+    if (P->values_only)
+        return 1;
+    if (!small_factor_2x2(A, B, U, V, c, s, H, Q))
+        return 0;
+    small_turn(mat_rows(P->A, 0, P->k), P->n - 2, Q);
+    small_turn(P->Q, P->Q.cols - 2, Q);
+    small_finish(P, H, U, V, w);
+    return 1;
+}
 /* 0: the pair is as it was. */
 GSVD_FN int small_solve(pair_t *P, small_solver_t solver, small_t *w)
 {
+    const team_t t = {&w->sweeps};
+    team_pair_t *const T = &w->team;
     const int64_t l = P->l, m1 = pair_m1(P);
     const mat_t A23 =
         m1 > 0 ? small_part(P->A, P->k, P->n - l, m1, l) : mat_view(0, 0, l, 1);
@@ -610,14 +634,23 @@ GSVD_FN int small_solve(pair_t *P, small_solver_t solver, small_t *w)
         small_solve_1x1(P, A23.data, B13.data, w);
         return 1;
     }
-    small_lay_out(w, m1, l);
-    if (solver == SMALL_CSD)
-        small_csd(A23, B13, P->values_only, w);
-    else if (!small_solve_accurately(P, A23, B13, w))
+    const int triangles = l == 2 && m1 == 2 && abs_max(AT(A23, 1, 0)) == 0;
+    if (triangles && small_solve_2x2(P, A23, B13, w))
+        return 1;
+    if ((P->x_form || P->x_inverse) && solver == SMALL_AUTO && l > 1 &&
+        !(small_are_alike(A23) && small_are_alike(B13)))
         return 0;
-    small_sort(P, w);
+    small_lay_out(P, A23, B13, w);
+    const int closed =
+        triangles && csd_2x2(A23, B13, small_u(w), small_v(w),
+                             reals_of(T, COSINE), reals_of(T, SINE));
+    if (!closed && solver == SMALL_CSD)
+        team_csd(t, T);
+    else if (!closed && (!team_tangent(t, T) || T->lost))
+        return 0;
+    small_sort(t, P, w);
     if (!P->values_only)
-        small_assemble(P, A23, B13, w);
+        small_assemble(t, P, w);
     return 1;
 }
 

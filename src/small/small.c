@@ -37,17 +37,16 @@ int X(small_solve)(const exec_t *ex, pair_t *P, outcome_t *out)
     const int csd = policy->solver == GSVD_SOLVER_CSD;
     small_t w;
 
-    w.sweeps = (small_sweeps_t){.tol = policy->tol_jacobi,
-                                .most = policy->max_sweeps,
-                                .report = policy->progress,
-                                .user = policy->progress_user,
-                                .converged = 1,
-                                .stopped = out->stopped};
+    w.sweeps = (sweeps_t){.stopped = out->stopped,
+                          .report = policy->progress,
+                          .user = policy->progress_user};
+    w.team.tol_jacobi = (real_t)policy->tol_jacobi;
+    w.team.max_sweeps = policy->max_sweeps;
     if (!small_solve(P, csd ? SMALL_CSD : SMALL_AUTO, &w))
         return 0;
     out->stopped = w.sweeps.stopped;
     out->solver = csd ? GSVD_SOLVER_CSD : GSVD_SOLVER_TANGENT;
     out->sweeps = w.sweeps.done;
-    out->unfinished = !w.sweeps.converged;
+    out->unfinished = !w.team.converged;
     return 1;
 }

@@ -1,275 +1,342 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* tangent.h -- the GSVD of a small triangular pair by the singular values of A B^-1, for C and
- * CUDA.  A is m1 x l and B l x l, m1 <= l <= SMALL.  The steps, their numbers and their reasons
- * are those of jacobi/tangent.c.
+/* tangent.h -- step 3 of a small pair, by a team: the steps of jacobi/tangent.c,
+ * with its numbers and its limits.
+ *
+ *     1  W := B1 = S_B B13 D          2  W := its QR, if F without pivots grows
+ *     3  F := A23 D P R^-1            in U
+ *     4  T P' = Q_F (R'; 0)           T, the sorted rows of F^H, in V;  G := R'^H in U
+ *     5  V := Q_F, (G, V) := (G, V) J
+ *     6  U := P' G / |G|,  V := S_B^H Q_B S^H V;  c and s
  */
 #ifndef GSVD_SMALL_TANGENT_H
 #define GSVD_SMALL_TANGENT_H
 
-#include "core/column_scale.h"
-#include "small/csd.h"
+#include "small/numbers.h"
+#include "small/team_jacobi.h"
+#include "small/team_pair.h"
 
-enum {
-    SMALL_GROWTH_PLAIN = 2, /* jacobi/tangent.c's limits of growth           */
-    SMALL_GROWTH_PIVOTED = 6,
-    /* Lengths of G's columns, the longest next to 1, are above 2^-this, or 0: their squares
-     * are normal numbers. */
-    SMALL_RANGE = GSVD_SINGLE ? 40 : 400,
-    SMALL_APART =
-        GSVD_SINGLE ? 30 : 300 /* bits: jacobi/tangent.c's ROWS_APART */
-};
-
-/* R := B D by steps 1 and 2 */
-#define small_divisor_t X(small_divisor_t)
-typedef struct small_divisor_t {
-    mat_t R; /* l x l; its QR where it is factored                           */
-    int factored, rows[SMALL], columns[SMALL]; /* S_B and P                  */
-    scalar_t tau[SMALL];
-} small_divisor_t;
-
-/* order := 0 to n - 1 by size, the largest first */
-GSVD_FN void small_order(int64_t n, const real_t *size, int *order)
+/* 1: W := B13 D, with zeros below the diagonal */
+TEAM_STEP void tangent_equilibrate(team_t t, team_pair_t *P)
 {
-    for (int64_t j = 0; j < n; ++j) {
-        int64_t i = j;
-        for (; i > 0 && size[order[i - 1]] < size[j]; --i)
-            order[i] = order[i - 1];
-        order[i] = (int)j;
+    real_t *const d = reals_of(P, SCALE);
+    const tile_t B = b13_of(P), W = P->W;
+
+    for (int j = team_squad(t); j < P->l; j += team_squads(t)) {
+        const int rows = ints_of(P, ROWS_A)[j];
+        const real_t a = column_norm(t, 0, rows, column_of_a23(P, j));
+        const real_t b = column_norm(t, 0, j + 1, &AT(B, 0, j));
+        const real_t x = column_scale(a, b);
+        if (team_lane(t) == 0)
+            d[j] = x;
+        for (int i = team_lane(t); i < P->l; i += LANES)
+            AT(W, i, j) = i <= j ? scale(x, AT(B, i, j)) : make(0, 0);
     }
+    team_sync(t);
 }
 
-/* 1: w->c: the lengths of A's columns, w->s: of B's; w->g := the diagonal of D */
-GSVD_FN void small_equilibrate(mat_t B, small_divisor_t *D, small_t *w)
+/* 3: F(i,j) := d_c A23(i,c), c the column's number in A23 */
+TEAM_FN scalar_t tangent_entry(const team_pair_t *P, int i, int c)
 {
-    for (int64_t j = 0; j < B.cols; ++j) {
-        w->g[j] = column_scale(w->c[j], w->s[j]);
-        for (int64_t i = 0; i <= j; ++i)
-            AT(D->R, i, j) = scale(w->g[j], AT(B, i, j));
-        D->columns[j] = (int)j;
-    }
-    D->factored = 0;
+    return i < ints_of(P, ROWS_A)[c]
+               ? scale(reals_of(P, SCALE)[c], column_of_a23(P, c)[i])
+               : make(0, 0);
 }
 
-/* 2 */
-GSVD_FN void small_factor_divisor(mat_t B, small_divisor_t *D, small_t *w)
+/* ... by a team of one: whole columns */
+TEAM_FN void tangent_solve_alone(const team_pair_t *P, tile_t F,
+                                 const int *perm)
 {
-    real_t size[SMALL] = {0};
-
-    for (int64_t j = 0; j < B.cols; ++j)
-        for (int64_t i = 0; i <= j; ++i)
-            size[i] = fmax_r(size[i], abs_max(AT(D->R, i, j)));
-    small_order(B.rows, size, D->rows);
-    for (int64_t j = 0; j < B.cols; ++j)
-        for (int64_t i = 0; i < B.rows; ++i)
-            AT(D->R, i, j) = D->rows[i] <= j
-                                 ? scale(w->g[j], AT(B, D->rows[i], j))
-                                 : make(0, 0);
-    (void)small_pivoted_qr(D->R, -1, D->columns, D->tau);
-    D->factored = 1;
-}
-
-/* 3: F := A D P R^-1; 0 where it grows by more than limit l */
-GSVD_FN int small_divide(mat_t A, const small_divisor_t *D, mat_t F, int limit,
-                         const small_t *w)
-{
-    real_t length[SMALL], growth = 0;
-
-    for (int64_t j = 0; j < F.cols; ++j) {
-        const int64_t from = D->columns[j];
-        const scalar_t over = quotient(make(1, 0), AT(D->R, j, j));
-        real_t sum = 0;
-        for (int64_t i = 0; i < F.rows; ++i)
-            AT(F, i, j) = scale(w->g[from], AT(A, i, from));
-        for (int64_t k = 0; k < j; ++k) {
-            const scalar_t r = AT(D->R, k, j);
-            add_to(F.rows, make(-re(r), -im(r)), &AT(F, 0, k), &AT(F, 0, j));
-            sum += length[k] * abs_of(r);
-        }
-        for (int64_t i = 0; i < F.rows; ++i)
+    const tile_t R = P->W;
+    for (int j = 0; j < F.cols; ++j) {
+        const int c = perm ? perm[j] : j, rows = ints_of(P, ROWS_A)[c];
+        const real_t d = reals_of(P, SCALE)[c];
+        const scalar_t *const a = column_of_a23(P, c);
+        const scalar_t over = quotient(make(1, 0), AT(R, j, j));
+        for (int i = 0; i < F.rows; ++i)
+            AT(F, i, j) = i < rows ? scale(d, a[i]) : make(0, 0);
+        for (int k = 0; k < j; ++k)
+            add_to(F.rows, make(-re(AT(R, k, j)), -im(AT(R, k, j))),
+                   &AT(F, 0, k), &AT(F, 0, j));
+        for (int i = 0; i < F.rows; ++i)
             AT(F, i, j) = mul(over, AT(F, i, j));
-        length[j] = norm_of(F.rows, &AT(F, 0, j));
-        sum += length[j] * abs_of(AT(D->R, j, j));
-        growth = sum <= growth ? growth : sum; /* NaN stays                  */
     }
-    return growth <= (real_t)(limit * F.cols);
 }
 
-/* 4: T := 2^-*e S F^H, row i of it column order[i] of F */
-GSVD_FN void small_transpose(mat_t F, mat_t T, int *order, int *e)
+/* 3: F := A23 D P R^-1, m1 x l, each thread its rows; one thread: columns */
+TEAM_STEP void tangent_solve(team_t t, const team_pair_t *P, tile_t F,
+                             const int *perm)
 {
-    real_t size[SMALL];
-
-    for (int64_t j = 0; j < F.cols; ++j) {
-        size[j] = 0;
-        for (int64_t k = 0; k < F.rows; ++k)
-            size[j] = fmax_r(size[j], abs_max(AT(F, k, j)));
+    if (TEAM_OF_ONE) {
+        tangent_solve_alone(P, F, perm);
+        return;
     }
-    small_order(F.cols, size, order);
-    *e = size[order[0]] > 0 ? exponent_r(size[order[0]]) + 1 : 0;
-    for (int64_t j = 0; j < T.cols; ++j)
-        for (int64_t i = 0; i < T.rows; ++i) {
-            const scalar_t f = conj_of(AT(F, j, order[i]));
-            AT(T, i, j) = make(ldexp_r(re(f), -*e), ldexp_r(im(f), -*e));
+    const tile_t R = P->W;
+    for (int i = team_rank(t); i < F.rows; i += team_size(t))
+        for (int j = 0; j < F.cols; ++j) {
+            scalar_t x = make(0, 0);
+            for (int k = 0; k < j; ++k)
+                x = mac(AT(F, i, k), AT(R, k, j), x);
+            x = sub(tangent_entry(P, i, perm ? perm[j] : j), x);
+            AT(F, i, j) = quotient(x, AT(R, j, j));
         }
 }
 
-/* 4: the pivoted QR of T, in its place, and its rank; -1 where lengths differ too much */
-GSVD_FN int64_t small_factor(mat_t T, small_t *w)
+/* 3 and its growth; perm == NULL: P = I.  Is it below limit l? */
+TEAM_STEP int tangent_divide(team_t t, team_pair_t *P, tile_t F,
+                             const int *perm, int limit)
 {
-    const int64_t rank = small_pivoted_qr(T, 0, w->pivots, w->tau);
+    real_t *const length = reals_of(P, NORM), *const sum = reals_of(P, GAIN);
+    const tile_t R = P->W;
+    int fits = 1;
 
-    for (int64_t j = 0; j < rank; ++j)
-        if (!(abs_max(AT(T, j, j)) > ldexp_r(1, -SMALL_RANGE)))
-            return -1;
-    for (int64_t j = rank; j < T.cols; ++j) {
-        for (int64_t i = rank; i < T.rows; ++i)
-            if (abs_max(AT(T, i, j)) != 0)
-                return -1;
-        w->tau[j] = make(0, 0);
+    tangent_solve(t, P, F, perm);
+    team_sync(t);
+    for (int j = team_squad(t); j < F.cols; j += team_squads(t)) {
+        const real_t x = column_norm(t, 0, F.rows, &AT(F, 0, j));
+        if (team_lane(t) == 0)
+            length[j] = x;
     }
-    return rank;
-}
-
-/* 4: F has `rank` rows that are not 0.  May others have been lost? */
-GSVD_FN int small_loses_rows(mat_t A, int64_t rank)
-{
-    real_t most = 0, least = GSVD_REAL_MAX;
-    int64_t rows = 0;
-
-    for (int64_t i = 0; i < A.rows; ++i) {
-        real_t size = 0;
-        for (int64_t j = 0; j < A.cols; ++j)
-            size = fmax_r(size, abs_max(AT(A, i, j)));
-        rows += size > 0;
-        most = fmax_r(most, size);
-        least = size > 0 && size < least ? size : least;
+    team_sync(t);
+    for (int j = team_rank(t); j < F.cols; j += team_size(t)) {
+        sum[j] = 0;
+        for (int k = 0; k <= j; ++k)
+            sum[j] += length[k] * abs_of(AT(R, k, j));
     }
-    return rows > rank && ldexp_r(most, -SMALL_APART) > least;
+    team_sync(t);
+    for (int j = 0; j < F.cols; ++j)
+        fits &= sum[j] <= (real_t)(limit * F.cols);
+    team_sync(t);
+    return fits;
 }
 
-/* 4: G := R'^H of the QR in T */
-GSVD_FN void small_lower(mat_t T, mat_t G)
+/* 2: the pivoted QR of W with sorted rows */
+TEAM_FN void tangent_factor(team_t t, team_pair_t *P)
 {
-    for (int64_t j = 0; j < G.cols; ++j)
-        for (int64_t i = 0; i < G.rows; ++i)
-            AT(G, i, j) = j <= i ? conj_of(AT(T, j, i)) : make(0, 0);
+    const tile_t W = tile_part(P->W, 0, 0, P->l, P->l);
+    real_t *const size = reals_of(P, NORM);
+
+    tangent_equilibrate(t, P);
+    sizes_of_rows(t, W, size);
+    team_sync(t);
+    place_rows(t, P->l, size, ints_of(P, ROW_W));
+    scatter_rows(t, ints_of(P, ROW_W), W);
+    team_pivoted_qr(t, W, -1, ints_of(P, PERM_W), tau_of(P, TAU_W), size);
 }
 
-/* 6: c and s of the lengths of G's columns times 2^e, the columns of length 1, and perm,
- * the order of c descending */
-GSVD_FN void small_tangent_values(mat_t G, int e, int *perm, small_t *w)
+/* size[j] := the largest |re|, |im| in column j of F; no barrier at the end */
+TEAM_FN void sizes_of_columns(team_t t, tile_t F, real_t *size)
 {
-    real_t c[SMALL], s[SMALL], unused;
+    for (int j = team_rank(t); j < F.cols; j += team_size(t)) {
+        size[j] = 0;
+        for (int i = 0; i < F.rows; ++i)
+            size[j] = fmax_r(size[j], abs_max(AT(F, i, j)));
+    }
+}
+
+/* 4: T := 2^-e S F^H */
+TEAM_FN void tangent_transpose(team_t t, team_pair_t *P, tile_t F, tile_t T,
+                               int *e)
+{
+    real_t *const size = reals_of(P, NORM);
+    real_t most, least;
+    int *const to = ints_of(P, ROW_F);
+
+    sizes_of_columns(t, F, size);
+    team_sync(t);
+    extremes_of(F.cols, size, &most, &least);
+    *e = most > 0 ? exponent_r(most) + 1 : 0;
+    P->sort_f = TEAM_OF_ONE && rows_are_sorted(most, least);
+    if (sorts_f(P))
+        place_rows(t, F.cols, size, to);
+    team_sync(t);
+    for (int j = team_squad(t); j < F.cols; j += team_squads(t))
+        for (int i = team_lane(t); i < F.rows; i += LANES)
+            AT(T, sorts_f(P) ? to[j] : j, i) =
+                times_power(conj_of(AT(F, i, j)), -*e);
+    team_sync(t);
+}
+
+/* A23's rows: how many have all digits, and *apart: they are far apart; *shortest: of those of
+ * A D */
+TEAM_FN int tangent_rows(team_t t, const team_pair_t *P, int *apart,
+                         real_t *shortest)
+{
+    real_t *const size = reals_of(P, NORM), *const own = reals_of(P, GAIN);
+    real_t most, least, unused;
+    int rows = 0;
+
+    team_sync(t);
+    for (int i = team_rank(t); i < P->m1; i += team_size(t)) {
+        size[i] = own[i] = 0;
+        for (int j = 0; j < P->l; ++j) {
+            const scalar_t scaled = tangent_entry(P, i, j);
+            size[i] = fmax_r(size[i], abs_max(scaled));
+            if (i < ints_of(P, ROWS_A)[j])
+                own[i] = fmax_r(own[i], abs_max(column_of_a23(P, j)[i]));
+        }
+        if (own[i] < GSVD_SAFMIN)
+            size[i] = 0;
+    }
+    team_sync(t);
+    extremes_of(P->m1, own, &most, &least);
+    extremes_of(P->m1, size, &unused, shortest);
+    for (int i = 0; i < P->m1; ++i)
+        rows += own[i] >= GSVD_SAFMIN;
+    team_sync(t);
+    *apart = are_far(most, least);
+    return rows;
+}
+
+/* Are entries of F below `limit` rounding?  If rows and columns of the caller's pair are not far
+ * apart, all of them are: rounding of zeros shrinks from step to step.  Otherwise an entry of F
+ * has an error of at least eps times the size that its row and its column give it. */
+TEAM_FN int tangent_is_rounding(team_t t, const team_pair_t *P, tile_t F,
+                                real_t limit)
+{
+    real_t *const row = reals_of(P, NORM), *const column = reals_of(P, GAIN);
+    real_t most, least_row, longest, least_column;
+
+    if (P->apart < TANGENT_FAR)
+        return 1;
+    team_sync(t);
+    sizes_of_rows(t, F, row);
+    sizes_of_columns(t, F, column);
+    team_sync(t);
+    extremes_of(F.rows, row, &most, &least_row);
+    extremes_of(F.cols, column, &longest, &least_column);
+    team_sync(t);
+    return most == 0 ||
+           exponent_r(least_row) - exponent_r(most) + exponent_r(least_column) >
+               exponent_r(limit / GSVD_EPS);
+}
+
+/* 4: F is 2^e times what has `rank` rows that are not 0, the least of which is `least`.  P->lost:
+ * a value, or a row of A D, lacks digits that alpha would have, or F has no room for rows of A.
+ * What is rounding is no loss. */
+TEAM_STEP void tangent_look(team_t t, team_pair_t *P, tile_t F, int rank,
+                            real_t least, int e)
+{
+    const int is_short = ldexp_r(least, e) < GSVD_SAFMIN;
+    const int up = P->ea23 - P->eb;
+    const real_t limit = fmax_r(GSVD_SAFMIN, ldexp_r(1, e - TANGENT_RANGE));
+    real_t shortest;
+    int apart;
+
+    if (tangent_is_rounding(t, P, F, limit))
+        return;
+    const int rows = tangent_rows(t, P, &apart, &shortest);
+    P->lost |= is_short ? up > 0 && ldexp_r(least, e + up) >= TANGENT_ENOUGH
+                        : up > 0 && shortest < GSVD_SAFMIN;
+    P->lost |= (rows > rank && apart) || !(least > ldexp_r(1, -TANGENT_RANGE));
+}
+
+/* 4: the QR of T, and G in place of F.  G is 2^-*e times the factor of F, as large as its shortest
+ * columns require.  Returns 0 if these are too short. */
+TEAM_FN int tangent_precondition(team_t t, team_pair_t *P, tile_t F, tile_t T,
+                                 tile_t G, int *e)
+{
+    const int rank = team_pivoted_qr(t, T, 0, ints_of(P, PERM_G),
+                                     tau_of(P, TAU), reals_of(P, NORM));
+    real_t least = 1;
+
+    for (int j = 0; j < rank; ++j) {
+        const real_t d = abs_of(AT(T, j, j));
+        least = d < least ? d : least;
+    }
+    if (rank < G.cols || least < ldexp_r(1, -TANGENT_APART) ||
+        ldexp_r(least, *e) < GSVD_SAFMIN)
+        tangent_look(t, P, F, rank, least, *e);
+    const int up = least > ldexp_r(1, -TANGENT_MODERATE) ? 0 : TANGENT_TOP;
+    for (int j = team_squad(t); j < G.cols; j += team_squads(t))
+        for (int i = team_lane(t); i < G.rows; i += LANES)
+            AT(G, i, j) =
+                j <= i ? times_power(conj_of(AT(T, j, i)), up) : make(0, 0);
+    *e -= up;
+    team_sync(t);
+    return least > ldexp_r(1, -TANGENT_RANGE);
+}
+
+/* 6: c and s of the lengths of G's columns, which are 2^-e times their own; the largest length
+ * is not 0 */
+TEAM_FN void tangent_values(team_t t, team_pair_t *P, tile_t G, int e)
+{
+    real_t *const c = reals_of(P, COSINE), *const s = reals_of(P, SINE);
+    real_t *const length = reals_of(P, NORM);
+    real_t unused;
     int no_exponent;
 
-    for (int64_t j = 0; j < w->Z.cols; ++j) {
-        const real_t length = j < G.cols ? norm_of(G.rows, &AT(G, 0, j)) : 0;
-        int64_t i = j;
-        value_pair_of_caller(e, 0, length, 1, &c[j], &s[j], &unused,
-                             &no_exponent);
-        if (length > 0)
-            for (int64_t k = 0; k < G.rows; ++k)
-                AT(G, k, j) = scale(1 / length, AT(G, k, j));
-        for (; i > 0 && value_pair_before(c, s, j, perm[i - 1]); --i)
-            perm[i] = perm[i - 1];
-        perm[i] = (int)j;
+    for (int j = team_squad(t); j < G.cols; j += team_squads(t)) {
+        const real_t x = column_norm(t, 0, G.rows, &AT(G, 0, j));
+        if (team_lane(t) == 0)
+            length[j] = x;
     }
-    for (int64_t j = 0; j < w->Z.cols; ++j) {
-        w->c[j] = c[perm[j]];
-        w->s[j] = s[perm[j]];
-    }
+    team_sync(t);
+    for (int j = team_rank(t); j < P->l; j += team_size(t))
+        value_pair_of_caller(e, 0, j < G.cols ? length[j] : 0, 1, &c[j], &s[j],
+                             &unused, &no_exponent);
+    team_sync(t);
 }
 
-/* 6: sorts the columns of U and V, and gives their rows the order of A's and B's.  U is made
- * unitary if it has columns of zeros, from `rank` on, if sweeps did not end, or if cosines may be
- * large. */
-GSVD_FN void small_tangent_vectors(int64_t m1, int64_t rank, const int *order,
-                                   const int *perm, const small_divisor_t *D,
-                                   small_t *w)
+/* 6: U and V; columns of G of length 0 are to be completed, and those that may not be orthogonal
+ * made so */
+TEAM_FN void tangent_vectors(team_t t, team_pair_t *P, tile_t G, tile_t V)
 {
-    const int64_t l = w->Z.cols;
-    const mat_t from = w->GF, to = w->W, Z = w->Z;
-    const mat_t U = small_part(to, l, 0, m1, m1);
-    const mat_t T = small_part(Z, 0, 0, m1, m1);
+    const real_t *const length = reals_of(P, NORM);
+    int complete = P->converged && !is_loose_tolerance(P->tol_jacobi, G.rows);
 
-    for (int64_t j = 0; j < l; ++j) {
-        for (int64_t i = 0; i < l; ++i)
-            AT(Z, order[i], j) = AT(from, i, perm[j]);
-        for (int64_t i = l - 1; D->factored && i >= 0; --i)
-            reflect_one(l - i, D->tau[i], &AT(D->R, i, i), &AT(Z, i, j));
-        for (int64_t i = 0; j < m1 && i < m1; ++i)
-            AT(U, w->pivots[i], j) = AT(from, l + i, perm[j]);
+    for (int j = 0; j < G.cols; ++j)
+        complete &= length[j] > 0;
+    if (complete) {
+        for (int j = team_squad(t); j < G.cols; j += team_squads(t))
+            column_scale_by(t, 0, G.rows, make(1 / length[j], 0), &AT(G, 0, j));
+        team_sync(t);
+    } else {
+        team_orthonormalize(t, G, tau_of(P, TAU), tau_of(P, TAU_SPARE));
     }
-    for (int64_t j = 0; j < l; ++j)
-        for (int64_t i = 0; i < l; ++i)
-            AT(to, D->factored ? D->rows[i] : i, j) = AT(Z, i, j);
-    w->W = from;
-    w->GF = to;
-    if (rank < m1 || !w->sweeps.converged ||
-        is_loose_tolerance(w->sweeps.tol, m1)) {
-        small_orthonormalize(U, T, w->tau);
-        small_copy(T, U);
-    }
+    scatter_rows(t, ints_of(P, PERM_G), G);
+    int *const from = ints_of(P, TO);
+    for (int i = team_rank(t); sorts_f(P) && i < P->l; i += team_size(t))
+        from[ints_of(P, ROW_F)[i]] = i;
+    if (sorts_f(P))
+        scatter_rows(t, from, V);
+    if (!P->factored)
+        return;
+    team_apply_q(t, tile_part(P->W, 0, 0, P->l, P->l), P->l, tau_of(P, TAU_W),
+                 0, V);
+    for (int i = team_rank(t); i < P->l; i += team_size(t))
+        from[ints_of(P, ROW_W)[i]] = i;
+    scatter_rows(t, from, V);
 }
 
-/* 3: has A D a row that is short of digits? */
-GSVD_FN int small_has_short_row(mat_t A, const small_t *w)
+/* 1 to 6; 0: the pair is left to the CS decomposition */
+TEAM_STEP int team_tangent(team_t t, team_pair_t *P)
 {
-    for (int64_t i = 0; i < A.rows; ++i) {
-        real_t size = 0, own = 0;
-        for (int64_t j = 0; j < A.cols; ++j) {
-            own = fmax_r(own, abs_max(AT(A, i, j)));
-            size = fmax_r(size, w->g[j] * abs_max(AT(A, i, j)));
-        }
-        if (own > 0 && size < ROTATE_TINY)
-            return 1;
-    }
-    return 0;
-}
+    const int l = P->l, m1 = P->m1;
+    const tile_t F = tile_part(P->U, P->k, P->k, m1, l), G = u_of(P);
+    const tile_t V = tile_part(P->V, 0, 0, l, l);
+    const tile_t T = tile_part(P->V, 0, 0, l, m1);
+    const tile_t none = tile_view(0, 0, 0, 1);
+    int e;
 
-/* 1 to 3; 0 where F grows too large */
-GSVD_FN int small_start(mat_t A, mat_t B, mat_t F, small_divisor_t *D,
-                        small_t *w)
-{
-    small_equilibrate(B, D, w);
-    if (small_has_short_row(A, w))
+    tangent_equilibrate(t, P); /* 1, 3 */
+    P->factored = !tangent_divide(t, P, F, 0, TANGENT_PLAIN);
+    if (P->factored) { /* 2, 3 */
+        tangent_factor(t, P);
+        if (!tangent_divide(t, P, F, ints_of(P, PERM_W), TANGENT_PIVOTED))
+            return 0;
+    }
+    tangent_transpose(t, P, F, T, &e); /* 4 */
+    if (!tangent_precondition(t, P, F, T, G, &e))
         return 0;
-    if (small_divide(A, D, F, SMALL_GROWTH_PLAIN, w))
-        return 1;
-    small_factor_divisor(B, D, w);
-    return small_divide(A, D, F, SMALL_GROWTH_PIVOTED, w);
-}
-
-/* Steps 1 to 6: A = U C H, B = V S H, or c and s alone.  w->c and w->s have the lengths of A's and
- * of B's columns.  Returns 0 if it cannot do the pair: then A and B are unchanged, and no sweep
- * was done. */
-GSVD_FN int small_tangent(mat_t A, mat_t B, int values_only, small_t *w)
-{
-    const int64_t m1 = A.rows, l = B.cols;
-    const mat_t V = small_part(w->GF, 0, 0, l, l);
-    const mat_t F = small_part(w->GF, l, 0, m1, l);
-    const mat_t T = small_part(V, 0, 0, l, m1);
-    const mat_t G = small_part(F, 0, 0, m1, m1);
-    const mat_t none = mat_view(0, 0, 0, 1);
-    int order[SMALL], perm[SMALL], e;
-    small_divisor_t D;
-
-    D.R = small_part(w->W, 0, 0, l, l);
-    if (!small_start(A, B, F, &D, w)) /* 1, 2, 3 */
-        return 0;
-    small_transpose(F, T, order, &e); /* 4 */
-    const int64_t rank = small_factor(T, w);
-    if (rank < 0 || e < -SMALL_RANGE ||
-        (rank < m1 && small_loses_rows(A, rank)))
-        return 0;
-    small_lower(T, G);
-    if (!values_only)
-        small_form_q(V, m1, w->tau);
-    small_orthogonalize(G, values_only ? none : T, &w->sweeps); /* 5 */
-    small_tangent_values(G, e, perm, w);                        /* 6 */
-    if (!values_only)
-        small_tangent_vectors(m1, rank, order, perm, &D, w);
+    if (!P->values_only) /* 5 */
+        team_form_q(t, V, m1, tau_of(P, TAU));
+    P->converged = team_orthogonalize(
+        t, G, P->values_only ? none : tile_part(V, 0, 0, l, m1), P->tol_jacobi,
+        P->max_sweeps);
+    tangent_values(t, P, G, e); /* 6 */
+    if (!P->values_only)
+        tangent_vectors(t, P, G, V);
     return 1;
 }
 

@@ -26,6 +26,7 @@ typedef struct team {
 TEAM_FN int team_lane(team_t t) { return t.lane; }
 TEAM_FN int team_squad(team_t t) { return t.squad; }
 TEAM_FN int team_squads(team_t t) { return t.squads; }
+TEAM_FN int team_stops(team_t t, int turns) { return (void)t, (void)turns, 0; }
 TEAM_FN void team_sync(team_t t) { pthread_barrier_wait(&t.shared->all); }
 TEAM_FN void squad_sync(team_t t)
 {

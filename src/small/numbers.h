@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gsvd_numbers.h -- limits and formulas of a pair of a batch that all its solvers share, for C
+/* numbers.h -- limits and formulas of a small pair that all its solvers share, for C
  * and CUDA. */
-#ifndef GSVD_BATCH_GSVD_NUMBERS_H
-#define GSVD_BATCH_GSVD_NUMBERS_H
+#ifndef GSVD_SMALL_NUMBERS_H
+#define GSVD_SMALL_NUMBERS_H
 
 #include "core/elementwise.h"
 #include "core/reciprocal.h"
@@ -58,4 +58,4 @@ GSVD_FN scalar_t entry_of_caller(scalar_t x, real_t g, int e, int top, int rows,
     return diagonal && abs_max(y) == 0 ? make(GSVD_SAFMIN * GSVD_ULP, 0) : y;
 }
 
-#endif /* GSVD_BATCH_GSVD_NUMBERS_H */
+#endif /* GSVD_SMALL_NUMBERS_H */

@@ -2,11 +2,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* team_jacobi.h -- one-sided Jacobi on the columns of a tile, by a team.  The pairs of a step of
  * the ordering are disjoint; each squad takes some of them. */
-#ifndef GSVD_BATCH_TEAM_JACOBI_H
-#define GSVD_BATCH_TEAM_JACOBI_H
+#ifndef GSVD_SMALL_TEAM_JACOBI_H
+#define GSVD_SMALL_TEAM_JACOBI_H
 
-#include "batch/team_qr.h"
-#include "jacobi/ordering.h"
+#include "small/team_qr.h"
 
 /* No product of numbers of this size over- or underflows. */
 TEAM_FN int is_moderate(real_t x)
@@ -29,13 +28,16 @@ TEAM_FN rotation_t team_rotation(real_t app, real_t aqq, scalar_t apq,
     r.w = make(1, 0);
     r.rotate = square > tol * tol * app * aqq;
     if (r.rotate) {
-        const real_t over_h = rsqrt_r(square), h = square * over_h;
+        const real_t over_h = REALS_PER_SCALAR == 2 ? rsqrt_r(square) : 0;
+        const real_t h =
+            REALS_PER_SCALAR == 2 ? square * over_h : fabs_r(re(apq));
         const real_t d = aqq - app;
         const real_t tn =
             copysign_r(2 * h / (fabs_r(d) + sqrt_r(d * d + 4 * square)), d);
         r.c = rsqrt_r(1 + tn * tn);
         r.s = r.c * tn;
-        r.w = make(re(apq) * over_h, -im(apq) * over_h);
+        r.w = REALS_PER_SCALAR == 2 ? make(re(apq) * over_h, -im(apq) * over_h)
+                                    : make(copysign_r(1, re(apq)), 0);
         app -= tn * h;
         aqq += tn * h;
     }
@@ -43,10 +45,19 @@ TEAM_FN rotation_t team_rotation(real_t app, real_t aqq, scalar_t apq,
     return r;
 }
 
+/* A sweep of n columns without cosines or sines whose squares exceed this leaves all cosines below
+ * tol: a rotation changes those of its columns with a third one by such a product at most, and
+ * there are 2 (n - 2) that do. */
+TEAM_FN real_t last_of_sweep(real_t tol, int n)
+{
+    return tol / (real_t)(2 * n);
+}
+
 /* Columns p and q of G := orthogonal, the longer one first; those of C, if it is there, go
- * along.  Bits: 1, they turned; 2, they were exchanged.  For a squad. */
-TEAM_FN int team_jacobi_pair(team_t t, tile_t G, tile_t C, real_t tol, int p,
-                             int q)
+ * along.  Bits: 1, they turned; 2, other pairs are to be turned again: they were exchanged, or
+ * turned by much.  For a squad. */
+TEAM_FN int team_jacobi_pair(team_t t, tile_t G, tile_t C, real_t tol,
+                             real_t much, int p, int q)
 {
     real_t app, aqq;
     scalar_t apq;
@@ -57,13 +68,16 @@ TEAM_FN int team_jacobi_pair(team_t t, tile_t G, tile_t C, real_t tol, int p,
         if (C.data)
             column_rotate(t, C.rows, &AT(C, 0, p), &AT(C, 0, q), r);
     }
-    return (r.rotate ? 1 : 0) + (r.swap ? 2 : 0);
+    const int again = r.swap || !is_moderate(app) || !is_moderate(aqq) ||
+                      r.s * r.s > much || abs2(apq) > much * app * aqq;
+    return r.rotate || r.swap ? (r.rotate != 0) + 2 * again : 0;
 }
 
-/* The pairs of a step of n columns: ordering.h's, in numbers of a short type */
+/* The pairs of a step of n columns: ordering.h's, in numbers of a short type; of one thread: by
+ * rows, which takes fewer sweeps where n is small */
 TEAM_FN int pairs_of_step(int n, int step)
 {
-    return n / 2 + ((n & 1) || !(step & 1));
+    return TEAM_OF_ONE ? n - 1 - step : n / 2 + ((n & 1) || !(step & 1));
 }
 
 TEAM_FN int pair_of_step(int n, int step, int i, int *p, int *q)
@@ -72,9 +86,9 @@ TEAM_FN int pair_of_step(int n, int step, int i, int *p, int *q)
     a -= a < n ? 0 : n;
     b = step - a;
     b += b < 0 ? n : 0;
-    *p = least_of(a, b);
-    *q = most_of(a, b);
-    return a != b;
+    *p = TEAM_OF_ONE ? step : least_of(a, b);
+    *q = TEAM_OF_ONE ? step + 1 + i : most_of(a, b);
+    return *p != *q;
 }
 
 /* Sweeps until the columns of G are orthogonal, at most so many times.  Returns 1 if they are.  A
@@ -85,21 +99,25 @@ TEAM_STEP int team_orthogonalize(team_t t, tile_t G, tile_t C, double given,
 {
     const real_t tol = jacobi_tolerance(given, G.rows);
     const int n = G.cols;
-    int turned = n > 1;
+    const real_t much = last_of_sweep(tol, n);
+    int turned = n > 1, turns = -1;
 
-    while (turned && sweeps > 0) {
-        turned = 0;
+    while (!team_stops(t, turns) && turned && sweeps > 0) {
+        turned = turns = 0;
         for (int step = 0; step < n; ++step) {
             const int pairs = pairs_of_step(n, step);
             for (int i = team_squad(t); i < pairs; i += team_squads(t)) {
-                int p, q;
-                if (pair_of_step(n, step, i, &p, &q))
-                    turned |= team_jacobi_pair(t, G, C, tol, p, q);
+                int p, q, bits;
+                if (pair_of_step(n, step, i, &p, &q)) {
+                    bits = team_jacobi_pair(t, G, C, tol, much, p, q);
+                    turned |= bits;
+                    turns += bits != 0;
+                }
             }
             team_sync(t);
         }
         sweeps -= team_any(t, turned & 1) != 0;
-        turned = team_any(t, turned);
+        turned = team_any(t, turned & 2);
     }
     return !turned;
 }
@@ -119,4 +137,4 @@ TEAM_STEP void team_orthonormalize(team_t t, tile_t G, scalar_t *tau,
     team_sync(t);
 }
 
-#endif /* GSVD_BATCH_TEAM_JACOBI_H */
+#endif /* GSVD_SMALL_TEAM_JACOBI_H */

@@ -1,18 +1,16 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gsvd_pair.h -- a pair of a batch, where its team computes. */
-#ifndef GSVD_BATCH_GSVD_PAIR_H
-#define GSVD_BATCH_GSVD_PAIR_H
+/* team_pair.h -- a small pair, where its team computes. */
+#ifndef GSVD_SMALL_TEAM_PAIR_H
+#define GSVD_SMALL_TEAM_PAIR_H
 
-#include "batch/gsvd_numbers.h"
-#include "batch/team_qr.h"
 #include "core/column_scale.h"
 #include "core/pair.h"
 #include "core/range.h"
 #include "core/value_pair.h"
-#include "jacobi/jacobi.h"
-#include "jacobi/ordering.h"
 #include "pivot/pivot.h"
+#include "small/numbers.h"
+#include "small/team_qr.h"
 
 /* Arrays of `order` numbers each */
 typedef enum real_array {
@@ -70,7 +68,8 @@ typedef struct team_pair_t {
     int lost;           /* The range has no room for some values.     */
     int sort_a, sort_b; /* Rows are sorted.                           */
     int apart; /* Bits that rows and columns of A and of B are, all together. */
-    int factored; /* B13 D is factored in W.                    */
+    int factored;       /* B13 D is factored in W.                    */
+    int sort_f, sort_h; /* sorts_f, sorts_h                                  */
     int values_only;
     int reveal; /* Values that R hides are looked for.                       */
     gsvd_equilibrate_t equilibrate;
@@ -79,6 +78,21 @@ typedef struct team_pair_t {
     int max_sweeps, converged;
     real_t tola, tolb, tol_jacobi;
 } team_pair_t;
+
+/* Are columns of F, of H, of sizes that differ, so that they are sorted?  A team of many does it in
+ * any case. */
+TEAM_FN int sorts_f(const team_pair_t *P) { return !TEAM_OF_ONE || P->sort_f; }
+TEAM_FN int sorts_h(const team_pair_t *P) { return !TEAM_OF_ONE || P->sort_h; }
+
+enum { TEAM_TILES = 6 };
+
+TEAM_FN void lay_out_tiles(team_pair_t *P, int order, int ld, scalar_t *data)
+{
+    tile_t *const tile[] = {&P->A, &P->B, &P->V, &P->U, &P->W, &P->E};
+    for (int i = 0; i < TEAM_TILES; ++i)
+        *tile[i] = tile_view(data + i * order * ld, order, order, ld);
+    P->order = order;
+}
 
 TEAM_FN real_t *reals_of(const team_pair_t *P, real_array_t which)
 {
@@ -170,4 +184,4 @@ TEAM_FN void sizes_of_rows(team_t t, tile_t A, real_t *size)
     }
 }
 
-#endif /* GSVD_BATCH_GSVD_PAIR_H */
+#endif /* GSVD_SMALL_TEAM_PAIR_H */

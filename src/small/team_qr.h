@@ -8,11 +8,11 @@
  * There must be a barrier before each function, and each ends with one, unless its comment says
  * otherwise.
  */
-#ifndef GSVD_BATCH_TEAM_QR_H
-#define GSVD_BATCH_TEAM_QR_H
+#ifndef GSVD_SMALL_TEAM_QR_H
+#define GSVD_SMALL_TEAM_QR_H
 
-#include "batch/team.h"
 #include "qr/reflect.h"
+#include "small/team.h"
 
 #define reflector_t X(reflector_t)
 typedef struct reflector_t {
@@ -42,6 +42,8 @@ TEAM_FN reflector_t reflector_of_rq(int j, int rows)
 /* H^H x = (beta; 0): x := beta and v; returns tau, which all threads know. */
 TEAM_FN scalar_t team_reflector(team_t t, reflector_t r, scalar_t *x)
 {
+    if (TEAM_OF_ONE)
+        return reflector_of_parts(&x[r.h], r.to - r.from, x + r.from);
     const scalar_t alpha = x[r.h];
     const real_t rest = column_norm(t, r.from, r.to, x);
 
@@ -71,6 +73,10 @@ TEAM_FN scalar_t team_reflector(team_t t, reflector_t r, scalar_t *x)
 TEAM_FN void reflect_column(team_t t, reflector_t r, scalar_t tau,
                             const scalar_t *v, scalar_t *c)
 {
+    if (TEAM_OF_ONE) {
+        reflect_parts(r.to - r.from, tau, v + r.from, &c[r.h], c + r.from);
+        return;
+    }
     const int first = least_of(r.from, r.h), last = most_of(r.to, r.h + 1);
     scalar_t sum = make(0, 0);
     for (int i = row_from(t, first); i < last; i += LANES)
@@ -81,18 +87,18 @@ TEAM_FN void reflect_column(team_t t, reflector_t r, scalar_t tau,
         c[i] = i == r.h ? add(c[i], minus) : mac(minus, v[i], c[i]);
 }
 
-/* ... of a team of one */
-TEAM_ON_HOST(TEAM_FN void reflect_alone(reflector_t r, scalar_t tau,
-                                        scalar_t *v, tile_t C, int first) {
+/* reflect_tile by a team of one: 0, with nothing done, where the loops below take no longer */
+TEAM_FN int reflect_alone(reflector_t r, scalar_t tau, scalar_t *v, tile_t C,
+                          int first)
+{
     const int top = least_of(r.from, r.h), n = r.to - r.from + 1;
-    const scalar_t beta = v[r.h];
-    scalar_t work[2 * TEAM_MOST];
-    v[r.h] = make(1, 0);
-    if (first < C.cols)
-        X(vector_reflect)
-    (n, tau, v + top, work, C.cols - first, &AT(C, top, first), C.ld);
-    v[r.h] = beta;
-})
+    WHERE_LONG(n, const scalar_t beta = v[r.h]; scalar_t work[2 * TEAM_MOST];
+               v[r.h] = make(1, 0); if (first < C.cols)
+                   X(vector_reflect)(n, tau, v + top, work, C.cols - first,
+                                     &AT(C, top, first), C.ld);
+               v[r.h] = beta; return 1);
+    return (void)tau, (void)v, (void)C, (void)first, (void)top, (void)n, 0;
+}
 
 /* Columns [first, C.cols) of C := (I - tau v v^H) those, each squad its own: no barrier */
 TEAM_FN void reflect_tile(team_t t, reflector_t r, scalar_t tau, scalar_t *v,
@@ -100,10 +106,8 @@ TEAM_FN void reflect_tile(team_t t, reflector_t r, scalar_t tau, scalar_t *v,
 {
     if (re(tau) == 0 && im(tau) == 0)
         return;
-    TEAM_ON_HOST(if (TEAM_OF_ONE) {
-        reflect_alone(r, tau, v, C, first);
+    if (TEAM_OF_ONE && reflect_alone(r, tau, v, C, first))
         return;
-    })
     for (int c = first + team_squad(t); c < C.cols; c += team_squads(t))
         reflect_column(t, r, tau, v, &AT(C, 0, c));
 }
@@ -247,14 +251,6 @@ TEAM_FN scalar_t rq_entry(tile_t E, int i, int j)
     return i <= j ? conj_of(AT(E, E.rows - l + j, l - 1 - i)) : make(0, 0);
 }
 
-/* C := Q C */
-TEAM_STEP void team_rq_apply_left(team_t t, tile_t E, scalar_t *tau, tile_t C)
-{
-    for (int j = E.cols - 1; j >= 0; --j)
-        reflect_tile(t, reflector_of_rq(j, E.rows), tau[j], &AT(E, 0, j), C, 0);
-    team_sync(t);
-}
-
 /* C := C Q, each thread its rows */
 TEAM_STEP void team_rq_apply_right(team_t t, tile_t E, const scalar_t *tau,
                                    tile_t C)
@@ -274,4 +270,4 @@ TEAM_STEP void team_rq_apply_right(team_t t, tile_t E, const scalar_t *tau,
     team_sync(t);
 }
 
-#endif /* GSVD_BATCH_TEAM_QR_H */
+#endif /* GSVD_SMALL_TEAM_QR_H */

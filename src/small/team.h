@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* team.h -- what a team of threads (core/team.h) does with tiles and columns: text for C and CUDA. */
-#ifndef GSVD_BATCH_TEAM_H
-#define GSVD_BATCH_TEAM_H
+#ifndef GSVD_SMALL_TEAM_H
+#define GSVD_SMALL_TEAM_H
 
 #include "core/reciprocal.h"
 #include "core/rotate.h"
@@ -192,4 +192,4 @@ TEAM_FN void scatter_columns(team_t t, const int *to, tile_t A)
     team_sync(t);
 }
 
-#endif /* GSVD_BATCH_TEAM_H */
+#endif /* GSVD_SMALL_TEAM_H */

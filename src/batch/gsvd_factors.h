@@ -1,139 +1,18 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* gsvd_assemble.h -- steps 4 and 5 of a pair of a batch, by a team: sorted alpha and beta, then R,
- * U, V and Q.  The steps have the numbers of gsvd/assemble.c. */
-#ifndef GSVD_BATCH_GSVD_ASSEMBLE_H
-#define GSVD_BATCH_GSVD_ASSEMBLE_H
+/* gsvd_factors.h -- step 5 of a pair of a batch, by a team: U, V and Q out of their reflectors, and
+ * the entries of R.  The steps have the numbers of gsvd/assemble.c. */
+#ifndef GSVD_BATCH_GSVD_FACTORS_H
+#define GSVD_BATCH_GSVD_FACTORS_H
 
-#include "batch/gsvd_numbers.h"
-#include "batch/gsvd_pair.h"
+#include "small/assemble.h"
 
-/* -- 4 ------------------------------------------------------------------------- */
-
-/* alpha, beta, g and e of the pairs c, s, each thread its own */
-TEAM_FN void values_of_caller(team_t t, team_pair_t *P)
+/* C := Q C, Q of team_rq */
+TEAM_STEP void team_rq_apply_left(team_t t, tile_t E, scalar_t *tau, tile_t C)
 {
-    const real_t *const c = reals_of(P, COSINE), *const s = reals_of(P, SINE);
-    real_t *const alpha = reals_of(P, ALPHA), *const beta = reals_of(P, BETA);
-
-    for (int j = team_rank(t); j < P->l; j += team_size(t))
-        value_pair_of_caller(P->ea23, P->eb, c[j], s[j], &alpha[j], &beta[j],
-                             &reals_of(P, GAIN)[j], &ints_of(P, EXPONENT)[j]);
+    for (int j = E.cols - 1; j >= 0; --j)
+        reflect_tile(t, reflector_of_rq(j, E.rows), tau[j], &AT(E, 0, j), C, 0);
     team_sync(t);
-}
-
-/* alpha descending, and c, s, U~ and V~ along.  Pairs without a row of A, c = 0, stay the
- * last, so that U keeps its m1 columns. */
-TEAM_STEP void team_sort(team_t t, team_pair_t *P)
-{
-    const int l = P->l, rank = team_rank(t), size = team_size(t);
-    real_t *const c = reals_of(P, COSINE), *const s = reals_of(P, SINE);
-    real_t *const alpha = reals_of(P, ALPHA), *const beta = reals_of(P, BETA);
-    int *const to = ints_of(P, TO);
-    int moved = 0;
-
-    values_of_caller(t, P);
-    for (int j = rank; j < l; j += size) {
-        int place = 0;
-        for (int i = 0; i < l; ++i)
-            place += value_pair_before(alpha, beta, i, j) ||
-                     (i < j && !value_pair_before(alpha, beta, j, i));
-        to[j] = place;
-    }
-    team_sync(t);
-    for (int j = 0; j < l; ++j)
-        moved |= to[j] != j;
-    team_sync(t);
-    if (!moved)
-        return;
-    for (int j = rank; j < l; j += size) {
-        alpha[j] = c[j];
-        beta[j] = s[j];
-    }
-    team_sync(t);
-    for (int j = rank; j < l; j += size) {
-        c[to[j]] = alpha[j];
-        s[to[j]] = beta[j];
-    }
-    team_sync(t);
-    values_of_caller(t, P);
-    if (P->values_only)
-        return;
-    scatter_columns(t, to, u_of(P));
-    scatter_columns(t, to, tile_part(P->V, 0, 0, l, l));
-}
-
-/* -- 5 ------------------------------------------------------------------------- */
-
-/* a and b := the lengths of columns of A23 and of B13 */
-TEAM_FN void measure_columns(team_t t, const team_pair_t *P, real_t *a,
-                             real_t *b)
-{
-    const tile_t B = b13_of(P);
-
-    for (int j = team_rank(t); j < P->l; j += team_size(t)) {
-        const int rows = least_of(ints_of(P, ROWS_A)[j], P->m1);
-        sumsq_t of_a = {0, 0, 0}, of_b = {0, 0, 0};
-        for (int i = 0; i < rows; ++i)
-            sumsq_add(&of_a, column_of_a23(P, j)[i]);
-        for (int i = 0; i <= j; ++i)
-            sumsq_add(&of_b, AT(B, i, j));
-        a[j] = sumsq_norm(of_a);
-        b[j] = sumsq_norm(of_b);
-    }
-    team_sync(t);
-}
-
-/* H = C U~^H A23 + S V~^H B13, weighted where columns differ: W := H^H with its columns in reverse
- * order, as team_rq wants H */
-TEAM_STEP void combine_pair(team_t t, team_pair_t *P)
-{
-    const int l = P->l, m1 = P->m1;
-    const real_t *const c = reals_of(P, COSINE), *const s = reals_of(P, SINE);
-    real_t *const of_a = reals_of(P, NORM), *const of_b = reals_of(P, SCALE);
-    const tile_t U = u_of(P), B = b13_of(P);
-
-    measure_columns(t, P, of_a, of_b);
-    for (int at = team_rank(t); at < l * l; at += team_size(t)) {
-        const int i = at / l, j = at - i * l;
-        const int rows = ints_of(P, ROWS_A)[j];
-        const scalar_t b = dot_of(j + 1, &AT(B, 0, j), &AT(P->V, 0, i));
-        scalar_t h = scale(s[i], b);
-        if (i < m1) {
-            const scalar_t a =
-                dot_of(least_of(rows, m1), column_of_a23(P, j), &AT(U, 0, i));
-            h = value_pair_combine(c[i], a, of_a[j], s[i], b, of_b[j]);
-        }
-        AT(P->W, j, l - 1 - i) = h;
-    }
-    team_sync(t);
-}
-
-/* 3: H P = R22 Q^^H in W: R22 and the reflectors of Q^.  P sorts the columns of H by length, the
- * shortest first: PERM_H[i] is the i-th. */
-TEAM_STEP void factor_h(team_t t, team_pair_t *P)
-{
-    const int l = P->l;
-    const tile_t W = tile_part(P->W, 0, 0, l, l);
-    real_t *const length = reals_of(P, NORM);
-    int *const to = ints_of(P, TO);
-
-    for (int j = team_rank(t); j < l; j += team_size(t)) {
-        sumsq_t s = {0, 0, 0};
-        for (int i = 0; i < l; ++i)
-            sumsq_add(&s, AT(W, j, i));
-        length[j] = sumsq_norm(s);
-    }
-    team_sync(t);
-    for (int j = team_rank(t); j < l; j += team_size(t)) {
-        int place = 0;
-        for (int i = 0; i < l; ++i)
-            place += length[i] < length[j] || (length[i] == length[j] && i < j);
-        to[j] = place;
-        ints_of(P, PERM_H)[place] = j;
-    }
-    scatter_rows(t, to, W);
-    team_rq(t, W, tau_of(P, TAU));
 }
 
 /* 4: A13 := A13 Q~, Q~ = P Q^ */
@@ -142,7 +21,8 @@ TEAM_FN void turn_a13(team_t t, team_pair_t *P)
     const tile_t A13 = tile_part(P->A, 0, P->n - P->l, P->k, P->l);
     if (P->k == 0)
         return;
-    scatter_columns(t, ints_of(P, TO), A13);
+    if (sorts_h(P))
+        scatter_columns(t, ints_of(P, TO), A13);
     team_rq_apply_right(t, tile_part(P->W, 0, 0, P->l, P->l), tau_of(P, TAU),
                         A13);
 }
@@ -197,7 +77,8 @@ TEAM_STEP tile_t form_q(team_t t, team_pair_t *P, int cols)
     if (l > 0) {
         const tile_t low = tile_part(Q, left, 0, l, cols);
         team_rq_apply_left(t, tile_part(P->W, 0, 0, l, l), tau_of(P, TAU), low);
-        scatter_rows(t, ints_of(P, PERM_H), low);
+        if (sorts_h(P))
+            scatter_rows(t, ints_of(P, PERM_H), low);
     }
     if (has_q2(P))
         team_rq_apply_left(t, q2_of(P), tau_of(P, TAU_A), top);
@@ -276,4 +157,4 @@ TEAM_FN scalar_t entry_of_r(const team_pair_t *P, int i, int j)
                            most_of(P->m, P->p), P->n, i == j);
 }
 
-#endif /* GSVD_BATCH_GSVD_ASSEMBLE_H */
+#endif /* GSVD_BATCH_GSVD_FACTORS_H */
