@@ -124,6 +124,10 @@ GSVD_FN scalar_t reflector_of(int64_t n, scalar_t *x)
 GSVD_FN void reflect_parts(int64_t n, scalar_t t, const scalar_t *v,
                            scalar_t *head, scalar_t *c)
 {
+    if (REALS_PER_SCALAR > 1 && n == 0) { /* H is a phase.                  */
+        *head = mul(sub(make(1, 0), t), *head);
+        return;
+    }
     const scalar_t w = mul(t, add(*head, dot_of(n, v, c)));
     *head = sub(*head, w);
     add_to(n, make(-re(w), -im(w)), v, c);
@@ -132,10 +136,7 @@ GSVD_FN void reflect_parts(int64_t n, scalar_t t, const scalar_t *v,
 /* c := c - t v (v^H c), v(0) = 1 not stored */
 GSVD_FN void reflect_one(int64_t n, scalar_t t, const scalar_t *v, scalar_t *c)
 {
-    if (REALS_PER_SCALAR > 1 && n == 1) /* H is a phase.                     */
-        c[0] = mul(sub(make(1, 0), t), c[0]);
-    else
-        reflect_parts(n - 1, t, v + 1, c, c + 1);
+    reflect_parts(n - 1, t, v + 1, c, c + 1);
 }
 
 /* both, called: for code that has many */

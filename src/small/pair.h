@@ -12,6 +12,8 @@
 #ifndef GSVD_SMALL_PAIR_H
 #define GSVD_SMALL_PAIR_H
 
+#include <limits.h>
+
 #include "core/elementwise.h"
 #include "core/pair.h"
 #include "core/range.h"
@@ -27,8 +29,15 @@
 /* Row i is to be row order[i] of the caller's matrix, where rows differ. */
 #define small_rows_t X(small_rows_t)
 typedef struct small_rows_t {
-    int differ, order[SMALL];
+    int differ, order[SMALL], place[SMALL]; /* place[order[i]] = i           */
 } small_rows_t;
+
+/* place := the inverse of this permutation */
+GSVD_FN void small_invert(int64_t n, const int *order, int *place)
+{
+    for (int64_t i = 0; i < n; ++i)
+        place[order[i]] = (int)i;
+}
 
 /* order := 0 to n - 1 by size, the largest first */
 GSVD_FN void small_order(int64_t n, const real_t *size, int *order)
@@ -73,8 +82,10 @@ GSVD_FN int small_exponent(mat_t A, int *e, small_rows_t *rows)
     if (!rows)
         return 1;
     rows->differ = rows_are_sorted(largest, least);
-    if (rows->differ)
+    if (rows->differ) {
         small_order(A.rows, sizes, rows->order);
+        small_invert(A.rows, rows->order, rows->place);
+    }
     return 1;
 }
 
@@ -147,71 +158,59 @@ GSVD_FN real_t small_tolerance(mat_t A, real_t given, int e)
     return rank_tolerance(A.rows, A.cols, norm1);
 }
 
-/* A holds a QR: A := its R, and U, where it is wanted, := its unitary factor. */
-GSVD_FN void small_take_factors(mat_t A, mat_t U, const scalar_t *tau)
+GSVD_FN tile_t tile_of(mat_t A)
 {
-    const int64_t r = min_i(A.rows, A.cols);
+    return tile_view(A.data, (int)A.rows, (int)A.cols, (int)A.ld);
+}
+
+/* A holds a QR with these sorted rows: A := its R, and U, where it is wanted, := its unitary
+ * factor. */
+GSVD_FN void small_take_factors(team_t t, tile_t A, const small_rows_t *rows,
+                                mat_t U, scalar_t *tau)
+{
+    const int r = least_of(A.rows, A.cols);
     if (U.data) {
-        small_copy(small_part(A, 0, 0, A.rows, r), U);
-        small_form_q(U, r, tau);
+        small_copy(mat_view(A.data, A.rows, r, A.ld), U);
+        team_form_q(t, tile_of(U), r, tau);
+        if (rows->differ)
+            scatter_rows(t, rows->order, tile_of(U));
     }
-    for (int64_t j = 0; j < A.cols; ++j)
-        for (int64_t i = j + 1; i < A.rows; ++i)
+    for (int j = 0; j < A.cols; ++j)
+        for (int i = j + 1; i < A.rows; ++i)
             AT(A, i, j) = make(0, 0);
 }
 
-/* Row i of A := row order[i], or, back, the other way round */
-GSVD_FN void small_sort_rows(mat_t A, const small_rows_t *rows, int back)
-{
-    scalar_t copy[SMALL];
-
-    for (int64_t j = 0; rows->differ && j < A.cols; ++j) {
-        for (int64_t i = 0; i < A.rows; ++i)
-            copy[i] = AT(A, i, j);
-        for (int64_t i = 0; i < A.rows; ++i)
-            if (back)
-                AT(A, rows->order[i], j) = copy[i];
-            else
-                AT(A, i, j) = copy[rows->order[i]];
-    }
-}
-
-/* Column j of A := column perm[j], or, back, the other way round */
-GSVD_FN void small_permute_columns(mat_t A, const int *perm, int back)
-{
-    for (int64_t i = 0; i < A.rows; ++i) {
-        scalar_t row[SMALL];
-        for (int64_t j = 0; j < A.cols; ++j)
-            row[j] = AT(A, i, back ? j : perm[j]);
-        for (int64_t j = 0; j < A.cols; ++j)
-            AT(A, i, back ? perm[j] : j) = row[j];
-    }
-}
-
 /* A := the factor R of its QR, times P^T where its columns are pivoted, and U: P->U */
-GSVD_FN void small_factor_a(const pair_t *P, const small_rows_t *rows)
+GSVD_FN void small_factor_a(team_t t, const pair_t *P, const small_rows_t *rows)
 {
-    const mat_t A = P->A, U = P->U;
+    const tile_t A = tile_of(P->A);
     const int pivot = rows->differ && P->any_a23;
     scalar_t tau[SMALL];
-    int perm[SMALL] = {0};
+    int perm[SMALL];
 
-    small_sort_rows(A, rows, 0);
+    if (rows->differ)
+        scatter_rows(t, rows->place, A);
     if (pivot)
-        (void)small_pivoted_qr(A, -1, perm, tau);
+        (void)small_pivoted_qr(P->A, -1, perm, tau);
     else
-        small_qr(A, tau);
-    small_take_factors(A, U, tau);
+        small_qr(P->A, tau);
+    small_take_factors(t, A, rows, P->U, tau);
     if (pivot)
-        small_permute_columns(A, perm, 1);
-    if (U.data)
-        small_sort_rows(U, rows, 1);
+        scatter_columns(t, perm, A);
+}
+
+/* A team numbers the entries of a matrix by ints. */
+GSVD_FN int small_is_near(const pair_t *P)
+{
+    const int64_t a = max_i(P->A.ld, P->B.ld), u = max_i(P->U.ld, P->V.ld);
+    return max_i(max_i(a, u), P->Q.ld) <= INT_MAX / (2 * SMALL);
 }
 
 /* The shapes of pairs that small_preprocess takes */
 GSVD_FN int small_fits(const pair_t *P)
 {
-    return P->n > 0 && P->n <= P->p && P->p <= SMALL && P->m <= SMALL;
+    return P->n > 0 && P->n <= P->p && P->p <= SMALL && P->m <= SMALL &&
+           small_is_near(P);
 }
 
 /* What is left of urv/preprocess.c, with its numbers, where B has full column rank:
@@ -226,33 +225,34 @@ GSVD_FN int small_fits(const pair_t *P)
  * it has. */
 GSVD_FN int small_preprocess(pair_t *P)
 {
+    const team_t t = {NULL};
     const mat_t A = P->A, B = P->B, Q = P->Q;
     const int64_t n = P->n, p = P->p;
     scalar_t copy[SMALL * SMALL] = {make(0, 0)}, tau[SMALL];
     const mat_t S = mat_view(copy, p, n, SMALL);
     small_rows_t rows_a, rows_b;
-    int ea, eb, perm[SMALL] = {0};
+    int ea, eb, perm[SMALL], place[SMALL];
 
     if (!small_exponent(B, &eb, &rows_b) || !small_exponent(A, &ea, &rows_a) ||
         !small_choose_scales(P, &ea, &eb))
         return 0;
     small_scale(B, -eb, S);
-    small_sort_rows(S, &rows_b, 0);
+    if (rows_b.differ)
+        scatter_rows(t, rows_b.place, tile_of(S));
     const real_t tolb = small_tolerance(S, P->tolb, eb);
     const real_t least = least_tolerance(p, n, P->tolb >= 0, eb);
     const real_t bound = tolb > least ? tolb : least;
     if (small_pivoted_qr(S, bound, perm, tau) < n || /* 1 */
         !(inverse_iteration_from_below(S) > bound))
         return 0;
-    small_take_factors(S, P->V, tau);
-    if (P->V.data)
-        small_sort_rows(P->V, &rows_b, 1);
+    small_take_factors(t, tile_of(S), &rows_b, P->V, tau);
     small_copy(S, B);
     small_scale(A, -ea, A);
     P->tola = small_tolerance(A, P->tola, ea);
     P->tolb = tolb;
-    small_permute_columns(A, perm, 0);        /* 3 */
-    small_factor_a(P, &rows_a);               /* 6 */
+    small_invert(n, perm, place);
+    scatter_columns(t, place, tile_of(A));    /* 3 */
+    small_factor_a(t, P, &rows_a);            /* 6 */
     for (int64_t j = 0; j < n && Q.data; ++j) /* 9 */
         for (int64_t i = 0; i < n; ++i)
             AT(Q, i, j) = make(i == perm[j], 0);

@@ -36,22 +36,6 @@ GSVD_FN void small_qr(mat_t A, scalar_t *tau)
         small_reflect(A, j, tau);
 }
 
-/* A := the leading columns of H_0 ... H_(k-1) */
-GSVD_FN void small_form_q(mat_t A, int64_t k, const scalar_t *tau)
-{
-    for (int64_t j = A.cols - 1; j >= 0; --j) {
-        const scalar_t t = j < k ? tau[j] : make(0, 0);
-        scalar_t *const v = &AT(A, j, j);
-        for (int64_t c = j + 1; j < k && c < A.cols; ++c)
-            reflect_one(A.rows - j, t, v, &AT(A, j, c));
-        v[0] = make(1 - re(t), -im(t));
-        for (int64_t i = 1; i < A.rows - j; ++i)
-            v[i] = j < k ? mul(make(-re(t), -im(t)), v[i]) : make(0, 0);
-        for (int64_t i = 0; i < j; ++i)
-            AT(A, i, j) = make(0, 0);
-    }
-}
-
 GSVD_FN void small_swap(int64_t n, scalar_t *x, scalar_t *y)
 {
     for (int64_t i = 0; i < n; ++i) {
