@@ -654,7 +654,7 @@ static __device__ __forceinline__ int hides_rank(const columns<NC> *q,
     const real_t least =
         -most_of<NC>(inside ? -fabs_r(q->diagonal) : -GSVD_REAL_MAX);
     const real_t bound = inverse_iteration<NC>(q, tol);
-    return bound <= tol && HIDDEN_CLEARLY * bound <= least;
+    return hides_value(bound, tol, least);
 }
 
 /* Has B full rank for certain?  It has, up to rounding, if the lower bound of its singular values

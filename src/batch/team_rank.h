@@ -5,9 +5,9 @@
 #ifndef GSVD_BATCH_TEAM_RANK_H
 #define GSVD_BATCH_TEAM_RANK_H
 
+#include "pivot/inverse_iteration.h"
 #include "small/numbers.h"
 #include "small/team_qr.h"
-#include "pivot/inverse_iteration.h"
 
 /* x := x / top and *one := *one / top, if top is large; for a squad */
 TEAM_FN void team_damp(team_t t, int n, scalar_t *x, real_t top, real_t *one)
@@ -82,7 +82,7 @@ TEAM_STEP int find_hidden(team_t t, tile_t A, int r, real_t tol, scalar_t *x,
         return -1;
     if (team_squad(t) == 0) {
         const real_t bound = squad_inverse_iteration(t, R, tol, x, &column);
-        if (!(bound <= tol && HIDDEN_CLEARLY * bound <= least))
+        if (!hides_value(bound, tol, least))
             column = -1;
         if (team_lane(t) == 0)
             *to = column;

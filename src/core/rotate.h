@@ -334,15 +334,6 @@ GSVD_FN int jacobi_turn(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q,
     return r.rotate || r.swap;
 }
 
-/* jacobi_turn of columns whose Gram matrix is not known */
-GSVD_FN int jacobi_pair(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q)
-{
-    real_t app, aqq;
-    scalar_t apq;
-    gram_of(G.rows, &AT(G, 0, p), &AT(G, 0, q), &app, &aqq, &apq);
-    return jacobi_turn(G, C, tol, p, q, app, aqq, apq);
-}
-
 /* jacobi_turn for columns of unequal sign.  With K the hyperbolic rotation, columns p and q of G
  * become those of G K, which are orthogonal, and those of C become those of C K^-H. */
 GSVD_FN int hyperbolic_turn(mat_t G, mat_t C, real_t tol, int64_t p, int64_t q,

@@ -47,6 +47,7 @@
  */
 #include "core/cost.h"
 #include "core/solver.h"
+#include "pivot/inverse_iteration.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
 
@@ -61,7 +62,6 @@ enum {
 
 #define SEED 0x6c69626773766421u
 #define OMEGA_EXPONENT (-12)
-#define CLEARLY ((real_t)1.4)
 
 #define geqp_work_t X(geqp_work_t)
 typedef struct geqp_work_t {
@@ -182,7 +182,7 @@ static gsvd_status_t find_hidden(const exec_t *ex, mat_t R11, real_t tol,
     GSVD_TRY(ex->op->inverse_iteration(ex, R11, tol, p, &d));
     if (d <= tol)
         GSVD_TRY(ex->op->min_abs_diagonal(ex, R11, &least));
-    if (!(d <= tol && CLEARLY * d <= least))
+    if (!hides_value(d, tol, least))
         *p = -1;
     return GSVD_SUCCESS;
 }

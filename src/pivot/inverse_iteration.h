@@ -31,4 +31,11 @@ GSVD_FN real_t inverse_iteration_from_below(mat_t R)
     return product;
 }
 
+/* Does R hide from its diagonal, the least entry of which is given, that a singular value is at most
+ * bound <= tol?  It is clearly smaller then: geqp.c says why. */
+GSVD_FN int hides_value(real_t bound, real_t tol, real_t least)
+{
+    return bound <= tol && (real_t)1.4 * bound <= least;
+}
+
 #endif /* GSVD_PIVOT_INVERSE_ITERATION_H */

@@ -8,9 +8,6 @@
 #include "core/elementwise.h"
 #include "core/reciprocal.h"
 
-/* A value is hidden that is so many times smaller than the diagonal of R. */
-#define HIDDEN_CLEARLY ((real_t)1.4)
-
 /* Limits of jacobi/tangent.c.  TANGENT_TOP: G's entries are at most 2^TANGENT_TOP.  TANGENT_RANGE:
  * its shortest columns are at least 2^-TANGENT_RANGE of that.  TANGENT_MODERATE: lengths above
  * 2^-TANGENT_MODERATE are moderate.  TANGENT_PLAIN, TANGENT_PIVOTED: the growth of F, over its

@@ -1,10 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* qr.h -- QR of a few columns.
- *
- * The headers of this folder are text for C and CUDA over views: no BLAS, no handle,
- * no allocation.  Reflectors stand as in qr/qr.h.
- */
+/* qr.h -- QR and products of a few columns of a single pair, whose ends of columns need no exact
+ * lengths.  Reflectors stand as in qr/qr.h. */
 #ifndef GSVD_SMALL_QR_H
 #define GSVD_SMALL_QR_H
 

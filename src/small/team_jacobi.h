@@ -46,11 +46,11 @@ TEAM_FN rotation_t team_rotation(real_t app, real_t aqq, scalar_t apq,
 }
 
 /* A sweep of n columns without cosines or sines whose squares exceed this leaves all cosines below
- * tol: a rotation changes those of its columns with a third one by such a product at most, and
- * there are 2 (n - 2) that do. */
+ * tol.  A rotation changes the cosine of one of its columns with a third one by at most twice the
+ * product of two such numbers, and 2 (n - 2) rotations change that of a pair that has turned. */
 TEAM_FN real_t last_of_sweep(real_t tol, int n)
 {
-    return tol / (real_t)(2 * n);
+    return tol / (real_t)(4 * n);
 }
 
 /* Columns p and q of G := orthogonal, the longer one first; those of C, if it is there, go
