@@ -34,7 +34,6 @@
 
 #include "batch/columns.cuh"
 #include "batch/gsvd_device.h"
-#include "small/numbers.h"
 #include "batch/problem.h"
 #include "batch/ways.h"
 #include "core/range.h"
@@ -42,6 +41,7 @@
 #include "jacobi/jacobi.h"
 #include "pivot/inverse_iteration.h"
 #include "pivot/pivot.h"
+#include "small/numbers.h"
 
 /* Warps of a pair: one if a lane's rows of G and V take at most 512 bytes, else two. */
 template <int NC> struct warps_of_pair {

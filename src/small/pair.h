@@ -584,7 +584,8 @@ GSVD_FN int small_factor_2x2(mat_t A, mat_t B, mat_t U, mat_t V,
 /* 3 to 5 of triangles of order 2 whose columns are of like length; 0: the pair is as it was. */
 GSVD_FN int small_solve_2x2(pair_t *P, mat_t A, mat_t B, small_t *w)
 {
-    scalar_t *const room = w->tiles;
+    _Alignas(64)
+        scalar_t room[16]; /* else loads cross lines, by chance        */
     const mat_t U = mat_view(room, 2, 2, 2), V = mat_view(room + 4, 2, 2, 2);
     const mat_t H = mat_view(room + 8, 2, 2, 2);
     const mat_t Q = mat_view(room + 12, 2, 2, 2);
