@@ -250,8 +250,10 @@ GSVD_FN int small_preprocess(pair_t *P)
     small_scale(A, -ea, A);
     P->tola = small_tolerance(A, P->tola, ea);
     P->tolb = tolb;
-    small_invert(n, perm, place);
-    scatter_columns(t, place, tile_of(A));    /* 3 */
+    if (n > 1) { /* 3 */
+        small_invert(n, perm, place);
+        scatter_columns(t, place, tile_of(A));
+    }
     small_factor_a(t, P, &rows_a);            /* 6 */
     for (int64_t j = 0; j < n && Q.data; ++j) /* 9 */
         for (int64_t i = 0; i < n; ++i)

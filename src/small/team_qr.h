@@ -208,8 +208,8 @@ TEAM_STEP void team_form_q(team_t t, tile_t A, int k, scalar_t *tau)
         team_sync(t);
         for (int i = team_rank(t); i < A.rows; i += team_size(t)) {
             const scalar_t v = i > j && j < k ? AT(A, i, j) : make(0, 0);
-            const scalar_t e = make(i == j ? 1 : 0, 0);
-            AT(A, i, j) = sub(e, mul(x, i == j ? e : v));
+            AT(A, i, j) =
+                i == j ? sub(make(1, 0), x) : mul(make(-re(x), -im(x)), v);
         }
         team_sync(t);
     }
