@@ -398,9 +398,10 @@ static const timed_step_t of_pairs_and_qr[] = {
      .peers = peers_of_gsvd},
 };
 static const timed_step_t *const steps[] = {
-    &of_pairs_and_qr[0], &of_pairs_and_qr[1], &of_pairs_and_qr[2],
-    &X(bench_svd_step),  &X(bench_hsvd_step), &of_pairs_and_qr[3],
-    &of_pairs_and_qr[4], &of_pairs_and_qr[5]};
+    &of_pairs_and_qr[0],      &of_pairs_and_qr[1], &of_pairs_and_qr[2],
+    &X(bench_svd_step),       &X(bench_hsvd_step), &X(bench_eigh_step),
+    &X(bench_eigh_fast_step), &of_pairs_and_qr[3], &of_pairs_and_qr[4],
+    &of_pairs_and_qr[5]};
 enum { STEPS = sizeof steps / sizeof *steps };
 
 /* ---- peers -------------------------------------------------------------- */
@@ -571,7 +572,8 @@ void X(bench)(bench_t *b, shape_t shape, const char *list)
                      .n = shape.n,
                      .p = s->pair ? shape.p : -1,
                      .batch = 1};
-        if (!bench_listed(list, s->name) || (s->tall && shape.m < shape.n))
+        if (!bench_listed(list, s->name) || (s->tall && shape.m < shape.n) ||
+            (s->square && shape.m != shape.n))
             continue;
         const gsvd_status_t status = run_step(b, shape, s, &row);
         if (status != GSVD_SUCCESS) {

@@ -280,6 +280,66 @@ gsvd_status_t X(bench_cusolver_gesvd)(void *data)
     return GSVD_SUCCESS;
 }
 
+/* ---- eigenvectors ------------------------------------------------------- */
+
+static cusolverEigMode_t eig_mode_of(const problem_t *P)
+{
+    return P->now.Q.data ? CUSOLVER_EIG_MODE_VECTOR
+                         : CUSOLVER_EIG_MODE_NOVECTOR;
+}
+
+/* A gets Q. */
+gsvd_status_t X(bench_cusolver_syevd)(void *data)
+{
+    problem_t *P = data;
+    const mat_t A = P->now.A;
+    space_for_t *w = P->peer;
+    if (!w) {
+        GSVD_TRY(open_space(P, &w));
+        DEVICE_TRY(cusolverDnXsyevd_bufferSize(
+            bench_device.solver, bench_device.params, eig_mode_of(P),
+            CUBLAS_FILL_MODE_LOWER, P->n, SCALAR_TYPE, A.data, A.ld, REAL_TYPE,
+            P->alpha, SCALAR_TYPE, &w->device_bytes, &w->host_bytes));
+        GSVD_TRY(close_sizes(P, w));
+    }
+    DEVICE_TRY(cusolverDnXsyevd(bench_device.solver, bench_device.params,
+                                eig_mode_of(P), CUBLAS_FILL_MODE_LOWER, P->n,
+                                SCALAR_TYPE, A.data, A.ld, REAL_TYPE, P->alpha,
+                                SCALAR_TYPE, w->device, w->device_bytes,
+                                w->host, w->host_bytes, w->info));
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t syevj(problem_t *P, syevjInfo_t how)
+{
+    const mat_t A = P->now.A;
+    space_for_t *w = P->peer;
+    if (!w) {
+        int length;
+        GSVD_TRY(open_space(P, &w));
+        DEVICE_TRY(CUSOLVER_SYEVJ_SIZE(
+            bench_device.solver, eig_mode_of(P), CUBLAS_FILL_MODE_LOWER,
+            (int)P->n, (void *)A.data, (int)A.ld, P->alpha, &length, how));
+        at_least(&w->device_bytes, (size_t)length * sizeof(scalar_t));
+        GSVD_TRY(close_sizes(P, w));
+    }
+    DEVICE_TRY(CUSOLVER_SYEVJ(
+        bench_device.solver, eig_mode_of(P), CUBLAS_FILL_MODE_LOWER, (int)P->n,
+        (void *)A.data, (int)A.ld, P->alpha, w->device,
+        (int)(w->device_bytes / sizeof(scalar_t)), w->info, how));
+    return GSVD_SUCCESS;
+}
+
+/* A gets Q. */
+gsvd_status_t X(bench_cusolver_syevj)(void *data)
+{
+    syevjInfo_t how;
+    DEVICE_TRY(cusolverDnCreateSyevjInfo(&how));
+    const gsvd_status_t status = syevj(data, how);
+    cusolverDnDestroySyevjInfo(how);
+    return status;
+}
+
 /* ---- the GSVD ----------------------------------------------------------- */
 
 static gsvd_status_t plan_gsvd(problem_t *P, space_for_t **plan)

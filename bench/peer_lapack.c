@@ -59,6 +59,15 @@ gsvd_status_t X(bench_lapack_gesdd)(void *data)
                                   INT(max_i(F->V.cols, 1))));
 }
 
+/* A gets Q. */
+gsvd_status_t X(bench_lapack_syevd)(void *data)
+{
+    problem_t *P = data;
+    return answered("syevd",
+                    LAPACK(SYEVD)(LAPACK_COL_MAJOR, P->now.Q.data ? 'V' : 'N',
+                                  'L', INT(P->n), ARRAY(P->now.A), P->alpha));
+}
+
 /* sigma := x times the scale that keeps it from over- and underflow */
 static void set_values(problem_t *P, const real_t *x, real_t scale_of_x)
 {

@@ -38,3 +38,15 @@ gsvd_status_t X(bench_cusolver_gesvd)(void *data)
     (void)data;
     return GSVD_NOT_SUPPORTED;
 }
+
+gsvd_status_t X(bench_cusolver_syevd)(void *data)
+{
+    (void)data;
+    return GSVD_NOT_SUPPORTED;
+}
+
+gsvd_status_t X(bench_cusolver_syevj)(void *data)
+{
+    (void)data;
+    return GSVD_NOT_SUPPORTED;
+}

@@ -52,7 +52,8 @@ typedef struct peer_t {
 typedef struct timed_step_t {
     const char *name;
     int pair; /* 0: of one matrix                                            */
-    int tall; /* 1: of matrices with m >= n alone                            */
+    int tall; /* 1: of matrices with m >= n alone                          */
+    int square; /* 1: with m == n alone                                      */
     int ranks;
     int sweeps;
     gsvd_status_t (*start)(problem_t *P);
@@ -91,6 +92,9 @@ gsvd_status_t X(bench_run)(problem_t *P, const timed_step_t *s, row_t *row);
 /* svd.c */
 extern const timed_step_t X(bench_svd_step), X(bench_hsvd_step);
 
+/* eigh.c */
+extern const timed_step_t X(bench_eigh_step), X(bench_eigh_fast_step);
+
 /* primitives.c: those in the list, of an m x n matrix */
 void X(bench_primitives)(bench_t *b, shape_t shape, const char *list);
 
@@ -123,6 +127,7 @@ gsvd_status_t X(bench_lapack_gesdd)(void *data);
 gsvd_status_t X(bench_lapack_gesvj)(void *data);
 gsvd_status_t X(bench_lapack_gejsv)(void *data);
 gsvd_status_t X(bench_lapack_gesvdq)(void *data);
+gsvd_status_t X(bench_lapack_syevd)(void *data);
 gsvd_status_t X(bench_lapack_preprocess)(void *data);
 gsvd_status_t X(bench_lapack_solve)(void *data);
 gsvd_status_t X(bench_lapack_gsvd)(void *data);
@@ -136,5 +141,7 @@ gsvd_status_t X(bench_cusolver_gesvdp)(void *data);
 gsvd_status_t X(bench_cusolver_qr_gesvdp)(void *data);
 gsvd_status_t X(bench_cusolver_gesvdj)(void *data);
 gsvd_status_t X(bench_cusolver_gesvd)(void *data);
+gsvd_status_t X(bench_cusolver_syevd)(void *data);
+gsvd_status_t X(bench_cusolver_syevj)(void *data);
 
 #endif /* GSVD_BENCH_PROBLEM_H */

@@ -57,7 +57,7 @@
  *     1 types and status    2 handle    3 options    4 rules for all routines
  *     5 one pair: gsvd      6 its two stages: preprocess, solve
  *     7 one matrix: qr, qr_apply, qr_form, geqp, svd, hsvd, urv, eigh
- *     8 a call as a struct, and its plan    9 many problems: gsvd, svd, hsvd
+ *     8 a call as a struct, and its plan    9 many problems: gsvd, svd, ...
  *
  * This header declares each routine once, for double precision and arrays in host
  * memory, such as dgsvd.  gsvd_typed.h, included at the end, declares the other forms
@@ -203,8 +203,9 @@ typedef enum gsvd_option {
     GSVD_TOL_A = 8,       /* rank of A; default max(m,n) max(||A||_1, safmin) ulp, of the
                            * scaled A if GSVD_EQUILIBRATE or GSVD_RANK scale it */
     GSVD_TOL_B = 9,       /* rank of B; default max(p,n) max(||B||_1, safmin) ulp, likewise */
-    GSVD_TOL_JACOBI = 10  /* columns whose cosine is at most this count as orthogonal; default
+    GSVD_TOL_JACOBI = 10, /* columns whose cosine is at most this count as orthogonal; default
                            * sqrt(max(rows,16)) eps                          */
+    GSVD_EIGH = 11        /* a gsvd_eigh_option_t; default GSVD_EIGH_AUTO    */
 } gsvd_option_t;
 
 typedef enum gsvd_form {
@@ -252,6 +253,14 @@ typedef enum gsvd_svd_option {
     GSVD_SVD_JACOBI = 1 /* sweeps over all pairs of columns, from 256 columns on by
                          * blocks of columns                                 */
 } gsvd_svd_option_t;
+
+/* How eigh finds eigenvalues.  gsvd_stats_t has the one whose result was used. */
+typedef enum gsvd_eigh_option {
+    GSVD_EIGH_AUTO = 0, /* the SVD of A, and signs: small values have small relative errors; if a
+                         * test fails, as FAST                               */
+    GSVD_EIGH_FAST = 1  /* tridiagonal form: errors O(eps |A|).  Values alone and ranges take less
+                         * time than all values with vectors                 */
+} gsvd_eigh_option_t;
 
 /* How pivoted QR orders the columns in gsvd, preprocess, geqp, svd and urv.  Ranks are decided on
  * the triangular factor, whatever the order. */
@@ -332,6 +341,7 @@ typedef struct gsvd_stats {
     int rows_of_b;        /* likewise for B                                  */
     double seconds_preprocess, seconds_solve; /* of the two stages           */
     double seconds_total; /* of the call                                     */
+    gsvd_eigh_option_t eigh; /* the method whose result eigh has             */
 } gsvd_stats_t;
 
 /* Fills the first stats->size bytes of *stats.  A library that is older than the program's
@@ -673,20 +683,32 @@ GSVD_API gsvd_status_t dgsvd_urv(
     double *A, int64_t lda, double tol, int64_t *rank,
     double *U, int64_t ldu, double *V, int64_t ldv, int *info);
 
-/* Eigenvalues and eigenvectors of a Hermitian matrix, A = Q W Q^H, as by xSYEVD.
+/* Eigenvalues and eigenvectors of a Hermitian matrix, A = Q W Q^H, as by xSYEVD and xSYEVR.
  *
- * jobz  in   'V': Q, unitary;  'N': values alone, in the same time and memory.
+ * jobz  in   'V': Q, unitary;  'N': values alone.
  * uplo  in   'U', 'L': the triangle of A that is read.
  * A     in   n-by-n, lda >= max(1,n).  Its contents are lost.
  * w     out  n values, ascending.
  * Q     out  n-by-n, ldq >= max(1,n) if wanted, else >= 1.
  * info  out  0, 1, 2, -i, where i is 1 for jobz (A is 4, w is 6, Q is 7).
  *
- * Small eigenvalues are as accurate, relative to each, as svd's values of A.  If eigenvalues of
- * both signs have the same absolute value, or several are 0, all errors are relative to the
- * largest one.  Each call tests A Q - Q W.
+ * A range, as by xSYEVR, is asked for by gsvd_run.  job[2] is 'A', all values; 'V', those in
+ * (vl, vu], vl < vu, which may be infinite; 'I', the il-th to the iu-th value, counted from 1,
+ * 1 <= il <= iu + 1 <= n + 1.  *k_out, unless it is NULL, becomes the number m of values that are
+ * found; so does k of gsvd_get_stats.  The first m values of alpha and columns of Q are set.
+ * alpha has room for n values and Q for n columns, with 'I' for iu - il + 1.
  *
- * Options: svd's.  Source: Dopico, Molera and Moro 2003. */
+ * Accuracy.  GSVD_EIGH_AUTO takes the SVD A = U S V^H.  The eigenvalues are those of S, as accurate
+ * as svd's values of A, with the signs of u_i^H v_i.  So small values mostly have small relative
+ * errors where A = D B D with a well-conditioned B and a diagonal D; one-matrix.md has measured
+ * errors and exceptions.  The number of values of each sign is right where values are above
+ * rounding of |A|, pairs +s and -s included.  AUTO takes the time of an SVD with both factors,
+ * whatever jobz and the range are.  GSVD_EIGH_FAST has errors O(eps |A|).
+ *
+ * Each call tests Q and A Q - Q W with random vectors (values alone by FAST: the sum of their
+ * squares).  If AUTO fails its test, the result is that of FAST, and gsvd_stats_t says so.
+ *
+ * Options: GSVD_EIGH; AUTO's are svd's.  Source: Dopico, Molera and Moro 2003. */
 GSVD_API gsvd_status_t dgsvd_eigh(
     gsvd_handle_t h, char jobz, char uplo, int64_t n, double *A, int64_t lda, double *w,
     double *Q, int64_t ldq, int *info);
@@ -732,7 +754,7 @@ typedef struct gsvd_array {
 /* The members are named after the arguments of the typed routines, which define shape and
  * meaning.  A routine ignores members that it does not have.
  *
- * batch > 0: that number of problems of gsvd, svd or hsvd (section 9).  m, n and p are the sizes
+ * batch > 0: that number of problems of gsvd, svd, hsvd or eigh (section 9).  m, n, p are the sizes
  * of all problems or, with each_m, each_n and each_p, the largest ones.  Lists (each, each_ld,
  * each_m, each_n, each_p, k_out, l_out, info) have one element for each problem and are at
  * place, like the arrays.  signs has no each.
@@ -746,7 +768,8 @@ typedef struct gsvd_problem {
     gsvd_type_t type;
     gsvd_place_t place;
     char job[4];        /* jobu, jobv, jobq, where 0 is 'N'; in qr_apply side, where 0 is
-                         * 'L', and op, where 0 is 'N'                       */
+                         * 'L', and op, where 0 is 'N'; in eigh jobz, where 0 is 'N', uplo,
+                         * where 0 is 'L', and the range, where 0 is 'A'     */
     int64_t m, n, p;    /* sizes                                             */
     int64_t k, l;       /* sizes in solve, qr_apply and qr_form              */
     int64_t n_plus;     /* in hsvd                                           */
@@ -757,13 +780,16 @@ typedef struct gsvd_problem {
     gsvd_array_t U, V, Q;
     gsvd_array_t C;     /* the matrix that qr_apply multiplies               */
     gsvd_array_t tau;
-    gsvd_array_t alpha; /* or sigma                                          */
+    gsvd_array_t alpha; /* or sigma, or w                                    */
     gsvd_array_t beta;
     gsvd_array_t jpvt;  /* of int64_t, like signs                            */
     gsvd_array_t signs; /* J of hsvd                                         */
-    int64_t *k_out;     /* k, or the rank of one matrix; may be NULL in a batch */
+    int64_t *k_out;     /* k, the rank of one matrix, or m of eigh; may be NULL in a batch and in
+                         * eigh, and is not written by batches of eigh       */
     int64_t *l_out;     /* l                                                 */
     int *info;          /* may be NULL for one problem                       */
+    double vl, vu;      /* in eigh, with job[2] = 'V'                        */
+    int64_t il, iu;     /* in eigh, with job[2] = 'I'                        */
 } gsvd_problem_t;
 
 /* Solves one problem, or a batch.  The rules of section 4 apply, but error texts name members,
@@ -805,8 +831,8 @@ GSVD_API gsvd_status_t gsvd_plan_destroy(gsvd_plan_t plan);
 
 /* ---- 9. many problems ---------------------------------------------------- */
 
-/* A batch.  One gsvd_run solves many problems of gsvd, svd or hsvd.  batched.md has more on each
- * of these rules.
+/* A batch.  One gsvd_run solves many problems of gsvd, svd, hsvd or eigh.  batched.md has more on
+ * each of these rules.
  *
  * Results.  Each problem gets what the routine of one problem computes.  Its bits do not depend
  * on the other problems, on its index or on the number of threads; on a device with more than 32
@@ -816,7 +842,9 @@ GSVD_API gsvd_status_t gsvd_plan_destroy(gsvd_plan_t plan);
  * whole call; k_out, l_out and info are then undefined, and gsvd_last_error names the illegal
  * member and, if it is one problem's, the problem.  info[i] is *info of problem i:
  *
- *     0, 1, 2, 2 + j    as in the typed routine; 1 also if V of hsvd fails its test
+ *     0, 1, 2, 2 + j    as in the typed routine; 1 also if V of hsvd fails its test or, on a
+ *                       device, a matrix of eigh for which AUTO does not suffice
+ *     -4                A of eigh has a NaN or an infinity
  *     -5, -6            A of svd, A of hsvd has a NaN or an infinity
  *     -9, -11           A of gsvd, B of gsvd has a NaN or an infinity
  *     -8                signs of hsvd are illegal
@@ -826,7 +854,8 @@ GSVD_API gsvd_status_t gsvd_plan_destroy(gsvd_plan_t plan);
  * Layout.  Arrays of different problems must not overlap.  They lie one behind another, with
  * stride >= ld (cols - 1) + rows, or one above another in a tall matrix, with stride >= rows and
  * (batch - 1) stride + rows <= ld.  With GSVD_PLACE_DEVICE only the struct itself is in host
- * memory.  The problems of hsvd have the same size and n_plus.
+ * memory.  The problems of hsvd have the same size and n_plus, those of eigh the same size; all
+ * values of each are computed, no range.
  *
  * Waiting.  On a device, batches of the shapes that batched kernels take are queued without any
  * wait.  Nothing is read back, and sizes, leading dimensions and addresses in device memory are

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* test_batched_team.c -- the text of batch/gsvd.h by teams of threads: as good as by a team of
- * one, with the same bits whatever the number of squads. */
+/* test_batched_team.c -- the texts of batch/gsvd.h and batch/eigh.h by teams of threads: as good as by a
+ * team of one, with the same bits whatever the number of squads. */
 #include <stdio.h>
 
 #define GSVD_TEAM "harness/team_of_threads.h"
+#include "batch/eigh.h"
 #include "batch/gsvd.h"
 #include "harness/harness.h"
 
@@ -12,29 +13,31 @@
 
 typedef struct call {
     team_t t;
-    const team_batch_t *c;
+    void (*text)(team_t t, const void *batch, void *memory);
+    const void *batch;
     void *memory;
 } call_t;
 
 static void *work(void *of_thread)
 {
     const call_t *const task = of_thread;
-    solve_one(task->t, task->c, 0, task->memory);
+    task->text(task->t, task->batch, task->memory);
     return NULL;
 }
 
-static void run_team(int squads, const team_batch_t *c)
+static void run_team(int squads, void (*text)(team_t, const void *, void *),
+                     const void *batch, void *memory)
 {
     team_shared_t shared;
     call_t task[MOST_SQUADS * LANES];
     pthread_t thread[MOST_SQUADS * LANES];
-    void *const memory = grab(team_bytes(c->order, c->ld));
 
     pthread_barrier_init(&shared.all, NULL, (unsigned)(squads * LANES));
     for (int i = 0; i < squads; ++i)
         pthread_barrier_init(&shared.squad[i], NULL, LANES);
     for (int i = 0; i < squads * LANES; ++i) {
-        task[i] = (call_t){{i % LANES, i / LANES, squads, &shared}, c, memory};
+        task[i] = (call_t){
+            {i % LANES, i / LANES, squads, &shared}, text, batch, memory};
         ck_assert_int_eq(0, pthread_create(&thread[i], NULL, work, &task[i]));
     }
     for (int i = 0; i < squads * LANES; ++i)
@@ -42,6 +45,11 @@ static void run_team(int squads, const team_batch_t *c)
     for (int i = 0; i < squads; ++i)
         pthread_barrier_destroy(&shared.squad[i]);
     pthread_barrier_destroy(&shared.all);
+}
+
+static void pair_by_team(team_t t, const void *batch, void *memory)
+{
+    solve_one(t, batch, 0, memory);
 }
 
 static batch_mat_t alone(mat_t A)
@@ -83,7 +91,7 @@ static result_t decompose_by(int squads, int solver, int vectors,
                             .info = &r.info};
     policy.solver = (gsvd_solver_t)solver;
     const team_batch_t c = team_batch_of(&b, &policy, order, order | 1);
-    run_team(squads, &c);
+    run_team(squads, pair_by_team, &c, grab(team_bytes(order, c.ld)));
     const mat_t all[] = {r.A, r.B, r.U, r.V, r.Q};
     for (int i = 0; i < 5; ++i)
         ck_assert_padding(all[i]);
@@ -163,6 +171,113 @@ START_TEST(not_finite)
 }
 END_TEST
 
+/* ---- eigenvectors out of an SVD ---------------------------------------------------- */
+
+static void load_matrix(team_t t, const void *batch, void *memory)
+{
+    (void)memory;
+    eigh_load_one(t, batch, 0);
+}
+
+static void find_vectors(team_t t, const void *batch, void *memory)
+{
+    (void)memory;
+    eigh_signs_one(t, batch, 0);
+}
+
+/* Values of unequal sign: none of one size; pairs; half of them 0; 1 and -1; some of each; the last
+ * columns of U are not the left factor of anything */
+enum { APART, EIGH_PAIRS, ZEROS, REFLECTION, MIXED, WRONG, EIGH_KINDS };
+
+static mat_t hermitian_of(int what, int64_t n, uint64_t *seed)
+{
+    const mat_t Q = random_unitary(n, seed);
+    mat_t QW = copy_mat(Q), H;
+    EACH_ENTRY (QW, i, j) {
+        const double sign = j % 3 == 0 ? -1 : 1,
+                     size = 1 + (double)j / (double)n;
+        const double w[] = {sign * size,
+                            (j % 2 ? 1 : -1) * (1 + (double)(j / 2)),
+                            j < n / 2 ? sign * size : 0,
+                            sign,
+                            j % 4 == 3 ? 0 : sign * (1 + (double)(j % 2)),
+                            sign * size};
+        AT(QW, i, j) = scale((real_t)w[what], AT(QW, i, j));
+    }
+    H = product('N', 'C', QW, Q);
+    EACH_ENTRY (H, i, j)
+        if (i <= j)
+            AT(H, i, j) =
+                i == j ? make(re(AT(H, i, j)), 0) : conj_of(AT(H, j, i));
+    return H;
+}
+
+/* The vectors in V, the values in w; returns info. */
+static int eigenvectors_by(int squads, int what, char uplo, mat_t H, mat_t V,
+                           real_t *w)
+{
+    const int64_t n = H.cols;
+    const size_t square = (size_t)(n * n) * sizeof(scalar_t);
+    const size_t reals = (size_t)n * sizeof(real_t);
+    mat_t A = copy_mat(H), C, U;
+    int info = 0, of_svd;
+    eigh_batch_t b = {.count = 1,
+                      .n = n,
+                      .uplo = uplo,
+                      .A = alone(A),
+                      .V = alone(V),
+                      .w = {.data = w},
+                      .H = grab(square),
+                      .U = grab(square),
+                      .sigma = grab(reals),
+                      .reals = grab(2 * reals),
+                      .scalars = grab(3 * (size_t)n * sizeof(scalar_t)),
+                      .info = &info};
+    EACH_ENTRY (A, i, j)
+        if (uplo == 'U' ? i > j : i < j)
+            AT(A, i, j) = make((real_t)NAN, 0);
+    run_team(squads, load_matrix, &b, NULL);
+    ck_assert_same(A, mat_view(b.H, n, n, n));
+    C = copy_mat(A);
+    U = mat_view(b.U, n, n, n);
+    ck_assert_ok(X(svd)(handle, 'U', 'V', n, n, C.data, C.ld, b.sigma, U.data,
+                        U.ld, V.data, V.ld, &of_svd));
+    for (int64_t i = 0; i < n && what == WRONG; ++i)
+        AT(U, i, n - 1) = scale(-1, AT(U, i, n / 2));
+    run_team(squads, find_vectors, &b, NULL);
+    return info;
+}
+
+START_TEST(vectors_of_each)
+{
+    static const int64_t size[] = {1, 2, 5, 13, 40};
+    const int64_t n = size[_i / EIGH_KINDS];
+    const int what = _i % EIGH_KINDS;
+    uint64_t seed = 3;
+    real_t w[40], w2[40];
+    if (what == WRONG && n < 5)
+        return;
+    const mat_t H = hermitian_of(what, n, &seed);
+    mat_t V = new_mat(n, n), V2 = new_mat(n, n), E;
+    ck_assert_int_eq(eigenvectors_by(1, what, 'U', H, V, w), what == WRONG);
+    ck_assert_int_eq(eigenvectors_by(2 + _i % 2, what, 'L', H, V2, w2),
+                     what == WRONG);
+    ck_assert_same(V, V2);
+    ck_assert_mem_eq(w, w2, (size_t)n * sizeof *w);
+    if (what == WRONG)
+        return;
+    ck_assert_ratio(defect(V));
+    E = copy_mat(V);
+    EACH_ENTRY (E, i, j)
+        AT(E, i, j) = scale(w[j], AT(E, i, j));
+    gemm('N', 'N', 1, H, V, -1, E);
+    ck_assert_ratio(norm1(E) /
+                    (fmax(norm1(H), GSVD_SAFMIN) * (double)n * GSVD_ULP));
+    for (int64_t j = 1; j < n; ++j)
+        ck_assert(w[j - 1] <= w[j]);
+}
+END_TEST
+
 Suite *make_suite(void)
 {
     Suite *s = suite_create("batched_team");
@@ -170,5 +285,6 @@ Suite *make_suite(void)
     add_shared_loop_test(t, squads_agree, 0, 2 * TEAM_SHAPES, 2);
     tcase_add_loop_test(t, not_finite, 0, 2);
     tcase_add_test(t, hidden_rank);
+    tcase_add_loop_test(t, vectors_of_each, 0, 5 * EIGH_KINDS);
     return s;
 }

@@ -312,35 +312,276 @@ END_TEST
 
 START_TEST(signed_mean_of_factors)
 {
+    static const real_t J[] = {1, -1, 0};
     const int64_t n = 7, m = 40;
     uint64_t seed = 6;
-    mat_t U = normal_mat(m, n, &seed), V = normal_mat(m, n, &seed);
-    real_t *const sigma = random_reals(n, &seed),
-                  *const w = grab(8 * sizeof *w),
-                  *const lean = grab(8 * sizeof *lean);
-    real_t *const dw = to_backend_real(w, n), *const dlean =
-                                                  to_backend_real(lean, n);
-    const mat_t dV = to_backend(V);
+    const mat_t U = normal_mat(m, n, &seed), V = normal_mat(m, n, &seed);
+    const mat_t dU = to_backend(U), dV = to_backend(V);
+    real_t *const sign = random_reals(n, &seed);
+    real_t *const dt = to_backend_real(random_reals(n, &seed), n);
 
-    ck_assert_ok(table()->signed_mean(on(handle), to_backend(U), dV,
-                                      to_backend_real(sigma, n), dw, dlean));
+    for (int64_t j = 0; j < n; ++j)
+        sign[j] = J[j % 3];
+    ck_assert_ok(table()->column_dots(on(handle), dU, dV, dt));
+    ck_assert_ok(
+        table()->signed_mean(on(handle), dU, dV, to_backend_real(sign, n)));
     const mat_t got = from_backend(dV);
-    const real_t *const value = from_backend_real(dw, n), *const off =
-                                                              from_backend_real(
-                                                                  dlean, n);
+    const real_t *const dot = from_backend_real(dt, n);
     for (int64_t j = 0; j < n; ++j) {
         double t = 0;
         for (int64_t i = 0; i < m; ++i)
             t += (double)re(AT(U, i, j)) * re(AT(V, i, j)) +
                  (double)im(AT(U, i, j)) * im(AT(V, i, j));
-        const real_t sign = t < 0 ? -1 : 1;
-        ck_assert(value[j] == sign * sigma[j]);
-        ck_assert(fabs(1 - fabs(t) - (double)off[j]) <= 100 * m * GSVD_EPS);
-        for (int64_t i = 0; i < m; ++i)
-            AT(V, i, j) =
-                scale((real_t)0.5, add(AT(V, i, j), scale(sign, AT(U, i, j))));
+        ck_assert(fabs(t - (double)dot[j]) <= 100 * m * GSVD_EPS);
+        for (int64_t i = 0; i < m && sign[j] != 0; ++i)
+            AT(V, i, j) = scale((real_t)0.5,
+                                add(AT(V, i, j), scale(sign[j], AT(U, i, j))));
     }
     ck_assert_near(got, V, 2, 1);
+    for (int64_t i = 0; i < m; ++i) /* that of sign 0, the same bits         */
+        ck_assert(re(AT(got, i, 2)) == re(AT(V, i, 2)));
+}
+END_TEST
+
+/* ---- ranges and methods ------------------------------------------------------- */
+
+typedef struct asked {
+    char job[3];
+    double vl, vu;
+    int64_t il, iu;
+} asked_t;
+
+/* A part of the values through a gsvd_problem_t; its vectors are the columns of s.Q. */
+static eigh_t part_of(door_t door, const asked_t *r, mat_t A, int64_t *m)
+{
+    const int64_t n = A.cols;
+    const int64_t most = r->job[2] == 'I' ? r->iu - r->il + 1 : n;
+    const mat_t C = door == HOST ? copy_mat(A) : to_backend(A);
+    const mat_t Q = new_mat(n, most), dQ = door == HOST ? Q : to_backend(Q);
+    eigh_t s = {.w = random_reals(n, &(uint64_t){1})};
+    real_t *const w = door == HOST ? s.w : to_backend_real(s.w, n);
+    const gsvd_problem_t p = {.size = sizeof p,
+                              .routine = GSVD_ROUTINE_EIGH,
+                              .type = letter(),
+                              .place = place_of(door),
+                              .job = {r->job[0], r->job[1], r->job[2]},
+                              .n = n,
+                              .A = {.data = C.data, .ld = C.ld},
+                              .Q = {.data = dQ.data, .ld = dQ.ld},
+                              .alpha = {.data = w},
+                              .k_out = m,
+                              .info = &s.info,
+                              .vl = r->vl,
+                              .vu = r->vu,
+                              .il = r->il,
+                              .iu = r->iu};
+    *m = -1;
+    s.status = gsvd_run(handle, &p);
+    if (door != HOST)
+        get(s.w, w, (size_t)n * sizeof(real_t));
+    s.Q = mat_cols(door == HOST ? Q : from_backend(dQ), 0, max_i(*m, 0));
+    return s;
+}
+
+/* Every range has those of all values that are in it, by either method, with vectors and without. */
+START_TEST(ranges)
+{
+    static const asked_t asked[] = {{.job = "VLA"},
+                                    {.job = "VLI", .il = 1, .iu = 1},
+                                    {.job = "VUI", .il = 4, .iu = 12},
+                                    {.job = "VLI", .il = 1, .iu = 0},
+                                    {.job = "VUI", .il = 20, .iu = 64},
+                                    {.job = "VLV", .vl = -2, .vu = 3},
+                                    {.job = "VLV", .vl = 1e4, .vu = 2e4},
+                                    {.job = "VUV", .vl = -INFINITY, .vu = 0},
+                                    {.job = "VLV", .vl = -1, .vu = INFINITY}};
+    static const int64_t size[] = {1, 20, 64, 150};
+    const int64_t n = size[_i / 2];
+    const gsvd_eigh_option_t how = (gsvd_eigh_option_t)(_i % 2);
+    uint64_t seed = 9;
+    if (too_large(n, n, n))
+        return;
+    const mat_t A = hermitian(normal_mat(n, n, &seed));
+    const eigh_t all = eigenvectors(HOST, 'V', 'L', A);
+    const double close =
+        200 * (double)n * GSVD_EPS *
+        fmax(fabs((double)all.w[0]), fabs((double)all.w[n - 1]));
+
+    ck_assert_ok(gsvd_set_option(handle, GSVD_EIGH, how));
+    for (size_t k = 0; k < 2 * sizeof asked / sizeof *asked; ++k)
+        for (int door = 0; door < doors(); ++door) {
+            asked_t r = asked[k / 2];
+            int64_t first = r.il - 1, count = r.iu - r.il + 1, m;
+            gsvd_stats_t stats = {.size = sizeof stats};
+            if (k % 2)
+                r.job[0] = 'N';
+            if (r.job[2] == 'I' && r.iu > n)
+                continue;
+            if (r.job[2] != 'I') {
+                first = count = 0;
+                for (int64_t i = 0; i < n; ++i) {
+                    first += r.job[2] == 'V' && all.w[i] <= r.vl;
+                    count += r.job[2] != 'V' ||
+                             (all.w[i] > r.vl && all.w[i] <= r.vu);
+                }
+            }
+            const eigh_t s = part_of((door_t)door, &r, A, &m);
+            ck_assert_status(s.status, GSVD_SUCCESS);
+            ck_assert_int_eq(s.info, 0);
+            ck_assert_int_eq(m, count);
+            ck_assert_ok(gsvd_get_stats(handle, &stats));
+            ck_assert_int_eq(stats.eigh, how);
+            ck_assert_int_eq(stats.k, count);
+            for (int64_t i = 0; i < m; ++i)
+                ck_assert(fabs((double)s.w[i] - (double)all.w[first + i]) <=
+                          close);
+            if (r.job[0] == 'V' && m > 0) {
+                ck_assert_ratio(defect(s.Q));
+                ck_assert_ratio(residual(A, &s));
+            }
+        }
+}
+END_TEST
+
+/* Clusters, whose vectors are not independent when they are found one by one, and zeros */
+START_TEST(range_of_a_cluster)
+{
+    const int64_t n = 130;
+    const asked_t r = {.job = "VLI", .il = 30 * _i + 1, .iu = 30 * _i + 40};
+    uint64_t seed = 4;
+    int64_t m;
+    if (too_large(n, n, n))
+        return;
+    const mat_t A = with_values(n, reflection, &seed);
+    ck_assert_ok(gsvd_set_option(handle, GSVD_EIGH, GSVD_EIGH_FAST));
+    const eigh_t s = part_of(HOST, &r, A, &m);
+    ck_assert_status(s.status, GSVD_SUCCESS);
+    ck_assert_int_eq(m, 40);
+    ck_assert_ratio(defect(s.Q));
+    ck_assert_ratio(residual(A, &s));
+}
+END_TEST
+
+START_TEST(illegal_ranges)
+{
+    static const struct {
+        asked_t asked;
+        const char *text;
+    } call[] = {
+        {{.job = "VLI", .il = 0, .iu = 2}, "problem.il"},
+        {{.job = "VLI", .il = 6, .iu = 5}, "problem.il"},
+        {{.job = "VLI", .il = 2, .iu = 5}, "problem.iu"},
+        {{.job = "VLI", .il = 3, .iu = 1}, "problem.iu"},
+        {{.job = "VLI", .il = INT64_MIN, .iu = INT64_MAX}, "problem.il"},
+        {{.job = "VLI", .il = 1, .iu = INT64_MAX}, "problem.iu"},
+        {{.job = "VLV", .vl = 1, .vu = 1}, "problem.vl"},
+        {{.job = "VLV", .vl = NAN, .vu = 1}, "problem.vl"},
+        {{.job = "VLX"}, "problem.job[2]"}};
+    uint64_t seed = 4;
+    int64_t m;
+    const mat_t A = hermitian(normal_mat(4, 4, &seed));
+    for (size_t i = 0; i < sizeof call / sizeof *call; ++i) {
+        asked_t r = call[i].asked;
+        const gsvd_problem_t p = {.size = sizeof p,
+                                  .routine = GSVD_ROUTINE_EIGH,
+                                  .type = letter(),
+                                  .job = {r.job[0], r.job[1], r.job[2]},
+                                  .n = 4,
+                                  .A = {.data = A.data, .ld = A.ld},
+                                  .k_out = &m,
+                                  .vl = r.vl,
+                                  .vu = r.vu,
+                                  .il = r.il,
+                                  .iu = r.iu};
+        mat_t Q = new_mat(4, 4);
+        real_t w[4];
+        gsvd_problem_t q = p;
+        q.Q.data = Q.data;
+        q.Q.ld = Q.ld;
+        q.alpha.data = w;
+        ck_assert_status(gsvd_run(handle, &q), GSVD_INVALID_ARGUMENT);
+        ck_assert_ptr_nonnull(strstr(gsvd_last_error(handle), call[i].text));
+    }
+}
+END_TEST
+
+/* A batch: each problem has what the routine of one has. */
+START_TEST(batch)
+{
+    enum { COUNT = 5 };
+    const int64_t n = _i == 0 ? 0 : 8 * _i;
+    const size_t bytes = (size_t)n * sizeof(real_t);
+    uint64_t seed = 12;
+    mat_t A[COUNT];
+    if (too_large(n, n, n))
+        return;
+    for (int door = 0; door < doors(); ++door)
+        for (int jobs = 0; jobs < 2; ++jobs) {
+            const char jobz = "NV"[jobs], uplo = "UL"[(_i + jobs) % 2];
+            void *each_A[COUNT], *each_w[COUNT], *each_Q[COUNT];
+            mat_t Q[COUNT], dA[COUNT];
+            real_t *w[COUNT];
+            int info[COUNT];
+            for (int k = 0; k < COUNT; ++k) {
+                A[k] = matrix(k % KINDS, n, &seed);
+                if (k == 3 && n > 0)
+                    AT(A[k], 0, 0) = make((real_t)NAN, 0);
+                dA[k] = door ? to_backend(A[k]) : copy_mat(A[k]);
+                Q[k] = door ? to_backend(new_mat(n, n)) : new_mat(n, n);
+                w[k] = door ? to_backend_real(random_reals(n, &seed), n)
+                            : random_reals(n, &seed);
+                each_A[k] = dA[k].data;
+                each_Q[k] = Q[k].data;
+                each_w[k] = w[k];
+            }
+            void *const lists[] = {each_A, each_w, each_Q};
+            void *list[3];
+            for (int i = 0; i < 3; ++i) {
+                list[i] = lists[i];
+                if (door) {
+                    list[i] = grab_backend(sizeof each_A);
+                    put(list[i], lists[i], sizeof each_A);
+                }
+            }
+            int *const dinfo = door ? grab_backend(sizeof info) : info;
+            const gsvd_problem_t p = {.size = sizeof p,
+                                      .routine = GSVD_ROUTINE_EIGH,
+                                      .type = letter(),
+                                      .place = place_of((door_t)door),
+                                      .job = {jobz, uplo},
+                                      .n = n,
+                                      .batch = COUNT,
+                                      .A = {.each = list[0], .ld = A[0].ld},
+                                      .alpha = {.each = list[1]},
+                                      .Q = {.each = list[2], .ld = Q[0].ld},
+                                      .info = dinfo};
+            ck_assert_status(gsvd_run(handle, &p), GSVD_SUCCESS);
+            if (door)
+                get(info, dinfo, sizeof info);
+            for (int k = 0; k < COUNT; ++k) {
+                const eigh_t one = eigenvectors(HOST, jobz, uplo, A[k]);
+                eigh_t s = {.w = grab(bytes)};
+                s.Q = door ? from_backend(Q[k]) : Q[k];
+                if (door)
+                    get(s.w, w[k], bytes);
+                else
+                    memcpy(s.w, w[k], bytes);
+                if (k == 3 && n > 0) {
+                    ck_assert_int_eq(info[k], -4);
+                    ck_assert(isnan((double)s.w[0]));
+                    continue;
+                }
+                ck_assert_int_eq(info[k], 0);
+                if (jobz == 'N')
+                    s.Q.data = NULL;
+                check(uplo, A[k], &s);
+                for (int64_t i = 0; i < n; ++i)
+                    ck_assert(fabs((double)s.w[i] - (double)one.w[i]) <=
+                              50 * (double)n * GSVD_EPS *
+                                  fmax(fabs((double)one.w[0]),
+                                       fabs((double)one.w[n - 1])));
+            }
+        }
 }
 END_TEST
 
@@ -355,5 +596,9 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, any_scale, 0, 4);
     tcase_add_loop_test(t, hermitian_of_a_triangle, 0, ORDERS);
     tcase_add_test(t, signed_mean_of_factors);
+    tcase_add_loop_test(t, ranges, 0, 8);
+    tcase_add_loop_test(t, range_of_a_cluster, 0, 4);
+    tcase_add_test(t, illegal_ranges);
+    tcase_add_loop_test(t, batch, 0, 9);
     return s;
 }

@@ -108,6 +108,8 @@ START_TEST(as_typed)
         gsvd_problem_t p = problem_of(&t);
 
         ck_assert_ok(run_task(handle, &typed));
+        if (_i == TASK_EIGH) /* gsvd_run tells how many values it has found. */
+            *typed.k = TASK_N;
         ck_assert_ok(gsvd_run(handle, &p));
         ck_assert_alike(&typed, &t, "gsvd_run");
         ck_assert_ok(gsvd_plan_create(handle, &p, &plan));

@@ -2192,12 +2192,12 @@ START_TEST(tridiagonal_vectors)
     real_t *dw = to_backend_real(random_reals(n, &seed), n);
     const mat_t dV = to_backend(new_mat(n, n)), dV2 = to_backend(new_mat(n, n));
     const exec_t *const ex = on(handle);
-    ck_assert_ok(table()->tridiagonal_vectors(ex, n, dd, de, dw, dV));
+    ck_assert_ok(table()->tridiagonal_vectors(ex, n, dd, de, 0, dw, dV));
     exec_t poor = *ex; /* without room for one vector                        */
     poor.work.size = poor.work.used + (size_t)n * sizeof(real_t);
-    ck_assert_status(table()->tridiagonal_vectors(&poor, n, dd, de, dw, dV),
+    ck_assert_status(table()->tridiagonal_vectors(&poor, n, dd, de, 0, dw, dV),
                      GSVD_INTERNAL_ERROR);
-    ck_assert_ok(table()->tridiagonal_vectors(ex, n, dd, de, dw, dV2));
+    ck_assert_ok(table()->tridiagonal_vectors(ex, n, dd, de, 0, dw, dV2));
     const mat_t V = from_backend(dV);
     const real_t *w = from_backend_real(dw, n);
     ck_assert_same(from_backend(dV2), V);
@@ -2220,6 +2220,22 @@ START_TEST(tridiagonal_vectors)
     }
     if (apart && form < 4)
         ck_assert(defect(V) * (double)n < 100 * ((double)n + 2));
+
+    const int64_t before = n / 3, count = (n + 2) / 3; /* some of them       */
+    ck_assert_ok(table()->tridiagonal_vectors(ex, n, dd, de, before, dw,
+                                              mat_cols(dV2, 0, count)));
+    const mat_t some = mat_cols(from_backend(dV2), 0, count);
+    real_t *const dw2 = to_backend_real(random_reals(n, &seed), n);
+    ck_assert_same(some, mat_cols(V, before, count));
+    ck_assert_mem_eq(from_backend_real(dw, n), w + before,
+                     (size_t)count * sizeof *w);
+    int found = 0; /* values alone                                           */
+    ck_assert_ok(table()->tridiagonal_values(ex, n, dd, de, dw2, &found));
+    const real_t *const values = from_backend_real(dw2, n);
+    ck_assert_int_eq(found, 1);
+    for (int64_t k = 0; k < n; ++k)
+        ck_assert(fabs((double)values[k] - (double)w[k]) <=
+                  20 * most * GSVD_ULP);
 }
 END_TEST
 
@@ -2514,7 +2530,7 @@ START_TEST(partition_of_another_sign)
 }
 END_TEST
 
-START_TEST(values_read)
+START_TEST(values_read_and_write)
 {
     const int64_t n = lengths[_i].n;
     const real_t *x = random_reals(n, &seed);
@@ -2523,6 +2539,9 @@ START_TEST(values_read)
     CALL(values_read, n, to_backend_real(x, n), y);
     ck_assert_mem_eq(y, x, (size_t)n * sizeof *x);
     ck_assert(y[n] == behind);
+    real_t *const dy = to_backend_real(random_reals(n, &seed), n);
+    CALL(values_write, n, x, dy);
+    ck_assert_mem_eq(from_backend_real(dy, n), x, (size_t)n * sizeof *x);
 }
 END_TEST
 
@@ -2606,7 +2625,7 @@ Suite *make_suite(void)
     t = add_tcase(s, "values");
     ADD_ROWS(t, values);
     tcase_add_loop_test(t, partition_of_another_sign, 0, LENGTHS);
-    tcase_add_loop_test(t, values_read, 0, LENGTHS);
+    tcase_add_loop_test(t, values_read_and_write, 0, LENGTHS);
     tcase_add_test(t, bytes_grow_with_the_shape);
     return s;
 }

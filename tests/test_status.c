@@ -257,7 +257,10 @@ static const struct {
     {GSVD_RANK, GSVD_RANK_ROWS, GSVD_SUCCESS},
     {GSVD_RANK, 2, GSVD_INVALID_ARGUMENT},
     {GSVD_RANK, 0.5, GSVD_INVALID_ARGUMENT},
-    {GSVD_TOL_JACOBI + 1, 1, GSVD_INVALID_ARGUMENT},
+    {GSVD_EIGH, -1, GSVD_INVALID_ARGUMENT},
+    {GSVD_EIGH, GSVD_EIGH_FAST, GSVD_SUCCESS},
+    {GSVD_EIGH, 2, GSVD_INVALID_ARGUMENT},
+    {GSVD_EIGH + 1, 1, GSVD_INVALID_ARGUMENT},
     {-1, 1, GSVD_INVALID_ARGUMENT},
     {1000, 1, GSVD_INVALID_ARGUMENT},
     {GSVD_MAX_SWEEPS, NAN, GSVD_INVALID_ARGUMENT},
@@ -341,6 +344,7 @@ static void check_defaults(gsvd_handle_t h)
     ck_assert(option_of(h, GSVD_SVD) == GSVD_SVD_AUTO);
     ck_assert(option_of(h, GSVD_EQUILIBRATE) == GSVD_EQUILIBRATE_AUTO);
     ck_assert(option_of(h, GSVD_RANK) == GSVD_RANK_NORM);
+    ck_assert(option_of(h, GSVD_EIGH) == GSVD_EIGH_AUTO);
     for (int key = GSVD_TOL_A; key <= GSVD_TOL_JACOBI; ++key)
         ck_assert(option_of(h, key) < 0);
     ck_assert(h->progress == NULL && !h->dwork && !h->hwork);

@@ -12,8 +12,10 @@
 
 #include "probe.h"
 
-static const routine_t *const routine[PROBLEMS] = {
-    [PAIR] = &routine_pair, [SVD] = &routine_svd, [HSVD] = &routine_hsvd};
+static const routine_t *const routine[PROBLEMS] = {[PAIR] = &routine_pair,
+                                                   [SVD] = &routine_svd,
+                                                   [HSVD] = &routine_hsvd,
+                                                   [EIGH] = &routine_eigh};
 
 bool decompose_fault(decomposition_t *d, const char *format, ...)
 {
@@ -118,6 +120,7 @@ static gsvd_status_t set_options(gsvd_handle_t h, const task_t *t)
         {GSVD_RANK, (int)t->rank},
         {GSVD_EQUILIBRATE, (int)t->equilibrate},
         {GSVD_SVD, t->sweeps ? GSVD_SVD_JACOBI : GSVD_SVD_AUTO},
+        {GSVD_EIGH, t->fast ? GSVD_EIGH_FAST : GSVD_EIGH_AUTO},
     };
     gsvd_status_t status = GSVD_SUCCESS;
 
@@ -264,6 +267,6 @@ const char *solver_name(const gsvd_stats_t *stats)
     case GSVD_SOLVER_TGSJA: return "tgsja";
     case GSVD_SOLVER_TANGENT: return "tangent";
     case GSVD_SOLVER_CSD: return "csd";
-    default: return "jacobi";
+    default: return stats->eigh == GSVD_EIGH_FAST ? "tridiagonal" : "jacobi";
     }
 }

@@ -11,6 +11,7 @@ typedef enum problem {
     PAIR, /* A = U D1 (0 R) Q^H, B = V D2 (0 R) Q^H                          */
     SVD,  /* A = U Sigma V^H                                                 */
     HSVD, /* G = U Sigma V^H, V^H J V = J'                                   */
+    EIGH, /* A = Q W Q^H                                                     */
     PROBLEMS
 } problem_t;
 
@@ -23,6 +24,7 @@ typedef struct task {
     gsvd_rank_t rank;
     gsvd_equilibrate_t equilibrate;
     bool sweeps;         /* of Jacobi, no large steps                        */
+    bool fast;           /* eigh by tridiagonal form                         */
     bool single;         /* precision                                        */
     bool values;         /* no factors                                       */
     bool economy;        /* the columns of U, V, Q that the values can meet  */
@@ -39,19 +41,19 @@ typedef struct decomposition {
     int64_t m, n;
     int64_t p, k, l;      /* of a pair                                       */
     matrix_t alpha, beta; /* of a pair: the k + l values                     */
-    matrix_t sigma;       /* of a matrix: min(m,n) values                    */
+    matrix_t sigma;       /* of a matrix: min(m,n) values; W of eigh         */
     int64_t *J;           /* hsvd: 1 or -1 for each column                   */
     int64_t plus;         /* hsvd: how many entries of J are 1               */
     matrix_t signs;       /* hsvd: J', the signs of the values               */
     matrix_t U, V;
-    matrix_t Q; /* in X form: X, n-by-(k+l)                                  */
+    matrix_t Q; /* of a pair, in X form X, n-by-(k+l); of eigh               */
     matrix_t R; /* of order k + l; empty in X form                           */
     gsvd_stats_t stats;
     char why[320]; /* there is no result                                     */
 } decomposition_t;
 
 /* Solves the task: of A, B, which have the same number of columns, complex if either
- * is; of A, and B is NULL; or of G = A and the signs B, a column of ones and minus
+ * is; of A, Hermitian for eigh, and B is NULL; or of G = A and the signs B, a column of ones and minus
  * ones, as many as A has columns, which are no more than its rows.  False, with
  * d->why, if there is no result; *d, which keeps task, is to be freed in both cases. */
 bool decompose(const matrix_t *A, const matrix_t *B, const task_t *task,
@@ -66,7 +68,7 @@ const char *task_saving(const task_t *task);
 
 void decomposition_free(decomposition_t *d);
 
-/* What the result comes from; of one matrix always Jacobi */
+/* What the result comes from; of one matrix Jacobi, but for eigh by tridiagonal form */
 const char *solver_name(const gsvd_stats_t *stats);
 
 #endif /* GSVD_TOOLS_DECOMPOSE_H */

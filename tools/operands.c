@@ -43,6 +43,36 @@ static bool same_columns(const options_t *o, const matrix_t *A,
     return false;
 }
 
+/* -- a Hermitian matrix --------------------------------------------------------- */
+
+static bool is_hermitian(const options_t *o, const matrix_t *A,
+                         int64_t size_line)
+{
+    const char *const name = input_name(o->file[0]);
+    const int64_t n = A->rows, w = A->width;
+
+    if (A->rows != A->cols) {
+        put_place(name, size_line);
+        fprintf(stderr,
+                " %" PRId64 " by %" PRId64 " numbers, but eigh wants a square "
+                "matrix\n",
+                A->rows, A->cols);
+        return false;
+    }
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i <= j; ++i) {
+            const double *const x = A->at + (i + j * n) * w;
+            const double *const y = A->at + (j + i * n) * w;
+            if (x[0] == y[0] && (w == 1 || x[1] == -y[1]))
+                continue;
+            fprintf(stderr,
+                    "gsvd: %s: not %s: entry (%" PRId64 ", %" PRId64 ")\n",
+                    name, w == 1 ? "symmetric" : "hermitian", j + 1, i + 1);
+            return false;
+        }
+    return true;
+}
+
 /* -- G and J ------------------------------------------------------------------ */
 
 static bool rows_suffice(const options_t *o, const matrix_t *G,
@@ -123,6 +153,8 @@ bool operands_read(const options_t *o, matrix_t *A, matrix_t *B,
     progress_end(progress);
     if (done && problem == PAIR)
         return same_columns(o, A, B, size_line);
+    if (done && problem == EIGH)
+        return is_hermitian(o, A, size_line);
     if (done && problem == HSVD)
         return rows_suffice(o, A, size_line) && read_signs(o, A, B, progress);
     return done;

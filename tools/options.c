@@ -19,6 +19,7 @@ static const char *const help[] = {
     "Usage: gsvd [OPTION]... A B\n"
     "       gsvd svd [OPTION]... A\n"
     "       gsvd hsvd [OPTION]... G J\n"
+    "       gsvd eigh [OPTION]... A\n"
     "       gsvd tikhonov [OPTION]... A L B, which its own help describes\n"
     "\n"
     "Generalized singular value decomposition of the matrices in the files A\n"
@@ -35,8 +36,13 @@ static const char *const help[] = {
     "\n"
     "    G = U Sigma V^H,  V^H J V = J',  G J G^H = U Sigma^2 J' U^H\n"
     "\n"
-    "Prints the values, (alpha, beta) or sigma, and how exact the\n"
-    "decomposition is.  A file called svd or hsvd is ./svd or ./hsvd.\n"
+    "eigh: eigenvalues and eigenvectors of the symmetric or hermitian matrix\n"
+    "in the file A:\n"
+    "\n"
+    "    A = Q W Q^H\n"
+    "\n"
+    "Prints the values, (alpha, beta), sigma or w, and how exact the\n"
+    "decomposition is.  A file called svd, hsvd or eigh is ./svd and so on.\n"
     "\n"
     "Files are told apart by what they begin with, then by their names:\n"
     "  Matrix Market   array or coordinate; real, integer, complex, pattern;\n"
@@ -80,6 +86,9 @@ static const char *const help[] = {
     "  --sweeps            Jacobi by sweeps over all pairs of columns alone, "
     "in\n"
     "                      place of large steps where columns are many\n"
+    "  --fast              tridiagonal form: sooner, and small eigenvalues "
+    "are\n"
+    "                      lost in rounding of the largest one (of eigh)\n"
     "  --device WHERE      host: the CPU; N: CUDA device N; any (default):\n"
     "                      the first CUDA device, the CPU where there is none\n"
     "  --progress          show on stderr what is being done, and the sweeps\n"
@@ -89,9 +98,10 @@ static const char *const help[] = {
     "                      into DIR, which is made if it is not there; what\n"
     "                      an earlier run wrote there is replaced or removed;\n"
     "                      of svd: sigma, U, V; of hsvd: signs, those of J', "
-    "too\n"
+    "too;\n"
+    "                      of eigh: w, Q\n"
     "  --format FORMAT     of these files: npy (default) or mtx\n"
-    "  --plot FILE.svg     draw the values alpha / beta, or sigma\n"
+    "  --plot FILE.svg     draw the values alpha / beta, sigma, or |w|\n"
     "\n"
     "  -h, --help          print this\n"
     "  --version           print the version\n"
@@ -110,6 +120,7 @@ static const char *const help[] = {
     "  gsvd svd --values --json A.csv | jq .sigma\n"
     "                                       the singular values alone\n"
     "  gsvd hsvd G.mtx J.csv                the eigenvalues of G J G^H\n"
+    "  gsvd eigh A.mtx                      the eigenvalues of A\n"
     "\n"
     "Files are written whole or not at all.\n"
     "Exit status: 0 done, 1 no result, 2 wrong usage, 3 printed and written,\n"
@@ -254,6 +265,12 @@ static bool set_sweeps(options_t *o, const char *word)
     return o->task.sweeps = true;
 }
 
+static bool set_fast(options_t *o, const char *word)
+{
+    (void)word;
+    return o->task.fast = true;
+}
+
 static bool set_skip_columns(options_t *o, const char *word)
 {
     o->demand.skip_given = true;
@@ -310,33 +327,37 @@ static bool set_version(options_t *o, const char *word)
 
 /* -- the table ---------------------------------------------------------------- */
 
+enum { OF_PAIR = 1 << PAIR, OF_EIGH = 1 << EIGH, OF_ALL = (1 << PROBLEMS) - 1 };
+
 static const struct {
     const char *name;
     bool (*set)(options_t *, const char *);
     const char *fault; /* what a bad value is; NULL: the option takes none   */
-    bool of_pair;      /* and of nothing else                                */
+    unsigned of;       /* the problems that have it                          */
 } known[] = {
-    {"values", set_values, NULL, false},
-    {"economy", set_economy, NULL, false},
-    {"form", set_form, "neither lapack nor x", true},
-    {"precision", set_precision, "neither double nor single", false},
-    {"real", set_real, NULL, false},
-    {"header", set_header, NULL, false},
-    {"skip-columns", set_skip_columns, "not a number of columns", false},
-    {"tol-a", set_tol_a, "not a number from 0 up", true},
-    {"tol-b", set_tol_b, "not a number from 0 up", true},
-    {"rank", set_rank, "neither norm nor rows", true},
-    {"equilibrate", set_equilibrate, "not auto, on or off", true},
-    {"solver", set_solver, "not auto, tangent, csd or tgsja", true},
-    {"sweeps", set_sweeps, NULL, false},
-    {"device", set_device, "none of host, any, a number", false},
-    {"progress", set_progress, NULL, false},
-    {"json", set_json, NULL, false},
-    {"output", set_output, "not the name of a directory", false},
-    {"format", set_format, "neither npy nor mtx", false},
-    {"plot", set_plot, "an SVG picture is drawn; its name ends in .svg", false},
-    {"help", set_help, NULL, false},
-    {"version", set_version, NULL, false},
+    {"values", set_values, NULL, OF_ALL},
+    {"economy", set_economy, NULL, OF_ALL & ~OF_EIGH},
+    {"form", set_form, "neither lapack nor x", OF_PAIR},
+    {"precision", set_precision, "neither double nor single", OF_ALL},
+    {"real", set_real, NULL, OF_ALL},
+    {"header", set_header, NULL, OF_ALL},
+    {"skip-columns", set_skip_columns, "not a number of columns", OF_ALL},
+    {"tol-a", set_tol_a, "not a number from 0 up", OF_PAIR},
+    {"tol-b", set_tol_b, "not a number from 0 up", OF_PAIR},
+    {"rank", set_rank, "neither norm nor rows", OF_PAIR},
+    {"equilibrate", set_equilibrate, "not auto, on or off", OF_PAIR},
+    {"solver", set_solver, "not auto, tangent, csd or tgsja", OF_PAIR},
+    {"sweeps", set_sweeps, NULL, OF_ALL},
+    {"fast", set_fast, NULL, OF_EIGH},
+    {"device", set_device, "none of host, any, a number", OF_ALL},
+    {"progress", set_progress, NULL, OF_ALL},
+    {"json", set_json, NULL, OF_ALL},
+    {"output", set_output, "not the name of a directory", OF_ALL},
+    {"format", set_format, "neither npy nor mtx", OF_ALL},
+    {"plot", set_plot, "an SVG picture is drawn; its name ends in .svg",
+     OF_ALL},
+    {"help", set_help, NULL, OF_ALL},
+    {"version", set_version, NULL, OF_ALL},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
@@ -403,13 +424,15 @@ static const struct {
     [PAIR] = {"", 2, "expected 2 files, A and B", "A or B"},
     [SVD] = {"svd", 1, "svd: expected 1 file, A", ""},
     [HSVD] = {"hsvd", 2, "hsvd: expected 2 files, G and J", "G or J"},
+    [EIGH] = {"eigh", 1, "eigh: expected 1 file, A", ""},
 };
 
 static problem_t problem_of(const char *word)
 {
-    return word && strcmp(word, problem[SVD].word) == 0    ? SVD
-           : word && strcmp(word, problem[HSVD].word) == 0 ? HSVD
-                                                           : PAIR;
+    for (int i = PROBLEMS - 1; word && i > PAIR; --i)
+        if (strcmp(word, problem[i].word) == 0)
+            return (problem_t)i;
+    return PAIR;
 }
 
 static bool set_operands(options_t *o, int count, char **operand)
@@ -439,10 +462,12 @@ static bool set_operands(options_t *o, int count, char **operand)
 static bool in_order(const options_t *o, const bool *given)
 {
     for (int i = 0; i < KNOWN; ++i)
-        if (given[i] && known[i].of_pair && o->task.problem != PAIR) {
+        if (given[i] && !(known[i].of >> o->task.problem & 1)) {
             fprintf(stderr,
                     "gsvd: --%s: not an option of %s; see gsvd --help\n",
-                    known[i].name, problem[o->task.problem].word);
+                    known[i].name,
+                    o->task.problem == PAIR ? "a pair"
+                                            : problem[o->task.problem].word);
             return false;
         }
     if (o->format_given && !o->directory) {

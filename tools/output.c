@@ -17,8 +17,9 @@ enum {
     X_FORM = 2,
     OF_SVD = 4,
     OF_HSVD = 8,
+    OF_EIGH = 16,
     PAIRS = LAPACK_FORM | X_FORM,
-    ALL = PAIRS | OF_SVD | OF_HSVD
+    FACTORED = PAIRS | OF_SVD | OF_HSVD
 };
 
 #define AT(member) offsetof(decomposition_t, member)
@@ -33,9 +34,10 @@ static const struct {
     {"beta", AT(beta), true, PAIRS},
     {"sigma", AT(sigma), true, OF_SVD | OF_HSVD},
     {"signs", AT(signs), true, OF_HSVD},
-    {"U", AT(U), false, ALL},
-    {"V", AT(V), false, ALL},
-    {"Q", AT(Q), false, LAPACK_FORM},
+    {"w", AT(sigma), true, OF_EIGH},
+    {"U", AT(U), false, FACTORED},
+    {"V", AT(V), false, FACTORED},
+    {"Q", AT(Q), false, LAPACK_FORM | OF_EIGH},
     {"X", AT(Q), false, X_FORM},
     {"R", AT(R), false, LAPACK_FORM},
 };
@@ -51,7 +53,7 @@ static const char *const report = "gsvd.json";
 
 static bool belongs(int i, problem_t problem)
 {
-    static const unsigned of[PROBLEMS] = {PAIRS, OF_SVD, OF_HSVD};
+    static const unsigned of[PROBLEMS] = {PAIRS, OF_SVD, OF_HSVD, OF_EIGH};
     return factor[i].of & of[problem];
 }
 
@@ -60,7 +62,8 @@ static bool wanted(const task_t *t, int i)
     const bool x_form = t->problem == PAIR && t->form == GSVD_FORM_X;
 
     return belongs(i, t->problem) &&
-           factor[i].of != (x_form ? LAPACK_FORM : X_FORM) &&
+           (t->problem != PAIR ||
+            factor[i].of & (x_form ? X_FORM : LAPACK_FORM)) &&
            (factor[i].is_values || !t->values);
 }
 

@@ -19,7 +19,7 @@ enum {
     PAD = 10  /* keeps points off the frame                                  */
 };
 
-/* MINUS: of a sign -1, hsvd's alone; all that is before INFINITE has a logarithm. */
+/* MINUS: of a sign -1, hsvd's and eigh's alone; all that is before INFINITE has a logarithm. */
 enum kind { FINITE, MINUS, INFINITE, ZERO, KINDS, NONE };
 
 static const char *const color_of[KINDS] = {
@@ -53,6 +53,11 @@ static const struct {
               {[FINITE] = "of sign 1",
                [MINUS] = "of sign &#8722;1",
                [ZERO] = "zero"}},
+    [EIGH] = {"Eigenvalues",
+              "absolute value, logarithmic",
+              "number of the value, 1 to n, ascending",
+              "There are no values: the matrix is empty.",
+              {[FINITE] = "above 0", [MINUS] = "below 0", [ZERO] = "zero"}},
 };
 
 typedef struct plot {
@@ -73,14 +78,16 @@ static problem_t problem(const plot_t *p) { return p->d->task->problem; }
 /* The kind of value i of one matrix, and the logarithm of one that is not zero. */
 static enum kind kind_of_sigma(const plot_t *p, int64_t i, double *exponent)
 {
-    const double sigma = p->d->sigma.at[i];
+    const double given = p->d->sigma.at[i];
+    const double sigma = problem(p) == EIGH ? fabs(given) : given;
+    const double sign = problem(p) == HSVD ? p->d->signs.at[i] : given;
 
     if (!(sigma >= 0))
         return NONE;
     if (sigma == 0)
         return ZERO;
     *exponent = log10(sigma);
-    return problem(p) == HSVD && p->d->signs.at[i] < 0 ? MINUS : FINITE;
+    return sign < 0 ? MINUS : FINITE;
 }
 
 /* The kind of value i, and the logarithm of a finite one. */

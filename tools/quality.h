@@ -23,13 +23,14 @@
  *     orth_u     = ||U^H U - I||
  *     orth_v     = ||V^H V - I||;  of hsvd ||V^H J V - J'||
  *     norm_v     = ||V||, of hsvd
+ *     orth_q     = ||Q^H Q - I||, of eigh, which has Q in place of U and V and W of Sigma
  * and ratio_max is the worst of those that LAPACK asks of xGESVD,
  *     ||A - U Sigma V^H|| / (max(m,n) ||A|| ulp),
  *     ||I - U^H U|| / (m ulp),  V and n alike,
  *     0 if sigma descends and is not negative, else 1 / ulp;
  * for hsvd, of which LAPACK knows nothing, the first is over max(1, ||V||) besides, in
  * that of V each entry of V^H J V - J' is over the lengths of its two columns of V, and
- * sigma descends for each sign.
+ * sigma descends for each sign.  w of eigh ascends.
  * Source: LAPACK, TESTING/EIG/dgsvts3.f, ddrvbd.f.
  */
 #ifndef GSVD_TOOLS_QUALITY_H

@@ -89,12 +89,38 @@ static bool descends(const decomposition_t *d)
     return true;
 }
 
+static bool ascends(const decomposition_t *d)
+{
+    for (int64_t i = 1; i < d->sigma.rows; ++i)
+        if (!(d->sigma.at[i - 1] <= d->sigma.at[i]))
+            return false;
+    return true;
+}
+
+/* As of an SVD whose U and V are both Q */
+static bool quality_eigh(const matrix_t *A, const decomposition_t *d,
+                         quality_t *q)
+{
+    decomposition_t both = *d;
+    double ratio[2] = {0};
+
+    both.U = both.V = d->Q;
+    if (!residual(A, &both, &q->residual_a, &ratio[0]) ||
+        !orthogonality(d, &d->Q, &q->orth_q, &ratio[1]))
+        return false;
+    q->ratio_max =
+        larger(larger(ratio[0], ratio[1]), ascends(d) ? 0 : 1 / ulp(d));
+    return true;
+}
+
 bool X(quality_svd)(const matrix_t *A, const matrix_t *J,
                     const decomposition_t *d, quality_t *q)
 {
     const bool is_signed = d->task->problem == HSVD;
     double ratio[4] = {0};
 
+    if (d->task->problem == EIGH)
+        return quality_eigh(A, d, q);
     if (!residual(A, d, &q->residual_a, &ratio[0]) ||
         !orthogonality(d, &d->U, &q->orth_u, &ratio[1]))
         return false;

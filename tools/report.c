@@ -60,6 +60,7 @@ static const struct {
     [SVD] = {"sigma", text_sigma},
     [HSVD] = {"sigma                   sign  eigenvalue of G J G^H",
               text_signed},
+    [EIGH] = {"eigenvalue", text_sigma},
 };
 
 static void text_values(FILE *out, const decomposition_t *d)
@@ -81,12 +82,13 @@ static void text_values(FILE *out, const decomposition_t *d)
 
 /* -- quality ------------------------------------------------------------------ */
 
-enum { LAPACK_FORM, X_FORM, OF_SVD, OF_HSVD, KINDS };
+enum { LAPACK_FORM, X_FORM, OF_SVD, OF_HSVD, OF_EIGH, KINDS };
 
 static int kind_of(const task_t *t)
 {
     return t->problem == SVD        ? OF_SVD
            : t->problem == HSVD     ? OF_HSVD
+           : t->problem == EIGH     ? OF_EIGH
            : t->form == GSVD_FORM_X ? X_FORM
                                     : LAPACK_FORM;
 }
@@ -100,19 +102,22 @@ static const struct {
 } measured[] = {
     {AT(residual_a),
      {"||A - U D1 (0 R) Q^H|| / ||A||", "||A - U D1 X^H|| / ||A||",
-      "||A - U Sigma V^H|| / ||A||", "||G - U Sigma V^H|| / ||G||"},
-     {"residual_a", "residual", "residual"}},
+      "||A - U Sigma V^H|| / ||A||", "||G - U Sigma V^H|| / ||G||",
+      "||A - Q W Q^H|| / ||A||"},
+     {"residual_a", "residual", "residual", "residual"}},
     {AT(residual_b),
-     {"||B - V D2 (0 R) Q^H|| / ||B||", "||B - V D2 X^H|| / ||B||", NULL, NULL},
-     {"residual_b", NULL, NULL}},
+     {"||B - V D2 (0 R) Q^H|| / ||B||", "||B - V D2 X^H|| / ||B||"},
+     {"residual_b"}},
     {AT(orth_u),
      {"||U^H U - I||", "||U^H U - I||", "||U^H U - I||", "||U^H U - I||"},
      {"orth_u", "orth_u", "orth_u"}},
     {AT(orth_v),
      {"||V^H V - I||", "||V^H V - I||", "||V^H V - I||", "||V^H J V - J'||"},
      {"orth_v", "orth_v", "orth_v"}},
-    {AT(orth_q), {"||Q^H Q - I||", NULL, NULL, NULL}, {"orth_q", NULL, NULL}},
-    {AT(norm_v), {NULL, NULL, NULL, "||V||"}, {NULL, NULL, "norm_v"}},
+    {AT(orth_q),
+     {[LAPACK_FORM] = "||Q^H Q - I||", [OF_EIGH] = "||Q^H Q - I||"},
+     {[PAIR] = "orth_q", [EIGH] = "orth_q"}},
+    {AT(norm_v), {[OF_HSVD] = "||V||"}, {[HSVD] = "norm_v"}},
 };
 enum { MEASURED = sizeof measured / sizeof *measured };
 
@@ -214,7 +219,8 @@ static void json_head(FILE *out, const decomposition_t *d)
         return;
     }
     fprintf(out, "{\"m\": %" PRId64 ", \"n\": %" PRId64, d->m, d->n);
-    json_array(out, "sigma", &d->sigma, single);
+    json_array(out, d->task->problem == EIGH ? "w" : "sigma", &d->sigma,
+               single);
     if (d->task->problem == HSVD)
         json_array(out, "signs", &d->signs, single);
 }

@@ -17,7 +17,7 @@ typedef struct routine {
     bool (*gather)(decomposition_t *d, const matrix_t *A, const matrix_t *B);
 } routine_t;
 
-extern const routine_t routine_pair, routine_svd, routine_hsvd;
+extern const routine_t routine_pair, routine_svd, routine_hsvd, routine_eigh;
 
 /* Always false, with d->why. */
 bool decompose_fault(decomposition_t *d, const char *format, ...)

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* svd.c -- the routines svd and hsvd: one matrix A, or G with signs J. */
+/* svd.c -- the routines svd, hsvd and eigh: one matrix A, or G with signs J. */
 #include <stdlib.h>
 
 #include "routine.h"
@@ -94,5 +94,28 @@ static bool gather_hsvd(decomposition_t *d, const matrix_t *A,
     return true;
 }
 
+/* -- eigh --------------------------------------------------------------------- */
+
+static bool allocate_eigh(decomposition_t *d, int width)
+{
+    const int64_t n = d->task->values ? 0 : d->n;
+
+    return decompose_room(d, &d->sigma, "W", d->n, 1, 1) &&
+           decompose_room(d, &d->Q, "Q", n, n, width);
+}
+
+static gsvd_status_t call_eigh(decomposition_t *d, const matrix_t *A,
+                               const matrix_t *B, gsvd_problem_t *p)
+{
+    (void)B;
+    p->routine = GSVD_ROUTINE_EIGH;
+    p->job[0] = d->task->values ? 'N' : 'V';
+    p->A.data = A->at;
+    p->alpha.data = d->sigma.at;
+    p->Q.data = d->Q.at;
+    return GSVD_SUCCESS;
+}
+
+const routine_t routine_eigh = {allocate_eigh, call_eigh, gather_svd};
 const routine_t routine_svd = {allocate_svd, call_svd, gather_svd};
 const routine_t routine_hsvd = {allocate_hsvd, call_hsvd, gather_hsvd};

@@ -77,6 +77,21 @@ typedef struct gsvd_batch_t {
     int illegal_A, illegal_B; /* info where A is not finite; B               */
 } gsvd_batch_t;
 
+/* H = Q diag(w) Q^H of each Hermitian matrix H of order n, out of its SVD.  A is lost. */
+#define eigh_batch_t X(eigh_batch_t)
+typedef struct eigh_batch_t {
+    int64_t count, n;
+    char uplo;         /* the triangle of A that is given                   */
+    batch_mat_t A;     /* H, and then room                                  */
+    batch_mat_t V;     /* V of the SVD, and then Q                          */
+    batch_real_t w;    /* n each, ascending                                 */
+    scalar_t *H, *U;   /* n x n each, one behind another                    */
+    real_t *sigma;     /* n each                                            */
+    real_t *reals;     /* 2 n each                                          */
+    scalar_t *scalars; /* 3 n each                                          */
+    int *info;
+} eigh_batch_t;
+
 /* While a problem is solved its info names the array whose entries are not legal. */
 enum { ILLEGAL_A = -1, ILLEGAL_B = -2, ILLEGAL_J = -3 };
 

@@ -14,6 +14,7 @@
 #include "batch/demand.h"
 #include "batch/gsvd.h"
 #include "batch/gsvd_device.h"
+#include "batch/make_team.cuh"
 #include "batch/solvers.h"
 #include "core/cuda_state.h"
 #include "primitives.h"
@@ -23,23 +24,6 @@
 enum { THREADS = 128, AT_ONCE = 4, MOST_BLOCKS = 1 << 30 };
 
 /* -- kernel ----------------------------------------------------------------------- */
-
-/* of SQUADS squads, number `team` of its block */
-template <int SQUADS> static __device__ __forceinline__ team_t make_team(void)
-{
-    const int lane = threadIdx.x % LANES_OF_WARP, size = SQUADS * LANES;
-    const unsigned all = 0xffffffff;
-    team_t t;
-    t.lane = threadIdx.x % LANES;
-    t.squad = threadIdx.x / LANES % SQUADS;
-    t.squads = SQUADS;
-    t.squad_mask = 0xffu << lane / LANES * LANES;
-    t.mask = size < LANES_OF_WARP
-                 ? (all >> (LANES_OF_WARP - size % LANES_OF_WARP))
-                       << lane / size * size
-                 : all;
-    return t;
-}
 
 /* Is a pair left among those that the team has from number i on, every `step`, as many as it has
  * threads? */

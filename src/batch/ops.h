@@ -8,6 +8,14 @@
 
 #define svd_batch_t X(svd_batch_t)
 typedef struct svd_batch_t svd_batch_t;
+#define eigh_batch_t X(eigh_batch_t)
+typedef struct eigh_batch_t eigh_batch_t;
+
+/* A_i and H_i := the Hermitian matrix of A_i's triangle */
+typedef gsvd_status_t eigh_load_op(const exec_t *ex, const eigh_batch_t *b);
+/* w_i and V_i := the eigenvalues of H_i, ascending, and their vectors, out of H_i = U_i diag(sigma_i)
+ * V_i^H.  info is what the SVD's solver says; a matrix whose results fail their test gets info 1. */
+typedef gsvd_status_t eigh_signs_op(const exec_t *ex, const eigh_batch_t *b);
 
 /* -- batches: large steps (batch/large_steps.h, which has steps_batch_t) --------- */
 
@@ -78,6 +86,7 @@ typedef size_t batch_eigenvectors_bytes_op(const exec_t *ex, int64_t n,
 
 /* clang-format off */
 #define BATCH_PRIMITIVES(M)                                                   \
+    M(eigh_load) M(eigh_signs)                                                \
     M(batch_load) M(batch_gemm) M(batch_gram) M(batch_eigenvectors)           \
     M(batch_unitary) M(batch_angles) M(batch_turns) M(batch_gram_open)        \
     M(batch_turn_open) M(batch_finish) M(batch_eigenvectors_bytes)

@@ -23,6 +23,7 @@
 #define ORCSD2BY1 uncsd2by1
 #define HERK herk
 #define SYTRD hetrd
+#define SYEVD heevd
 #define BLAS_CTRANS 'C'
 #else
 #define LAPACKE_ORMQR LAPACKE_(ormqr)
@@ -30,10 +31,16 @@
 #define ORCSD2BY1 orcsd2by1
 #define HERK syrk
 #define SYTRD sytrd
+#define SYEVD syevd
 #define BLAS_CTRANS 'T'
 #endif
 
 #define LAPACKE_ORGQR LAPACKE_(ORGQR)
+#if GSVD_SINGLE
+#define LAPACKE_STERF LAPACKE_ssterf_work
+#else
+#define LAPACKE_STERF LAPACKE_dsterf_work
+#endif
 
 /* "DSTEDC", as ILAENV gets it */
 #define LAPACK_STEDC_s "SSTEDC"

@@ -23,11 +23,15 @@
 #if GSVD_COMPLEX
 #define CUSOLVER_ORGQR CUSOLVER_(ungqr)
 #define CUSOLVER_ORGQR_SIZE CUSOLVER_(ungqr_bufferSize)
+#define CUSOLVER_SYEVJ CUSOLVER_(heevj)
+#define CUSOLVER_SYEVJ_SIZE CUSOLVER_(heevj_bufferSize)
 #define GPUBLAS_CTRANS CUBLAS_OP_C
 #define GPUBLAS_HERK CUBLAS_(herk_64)
 #else
 #define CUSOLVER_ORGQR CUSOLVER_(orgqr)
 #define CUSOLVER_ORGQR_SIZE CUSOLVER_(orgqr_bufferSize)
+#define CUSOLVER_SYEVJ CUSOLVER_(syevj)
+#define CUSOLVER_SYEVJ_SIZE CUSOLVER_(syevj_bufferSize)
 #define GPUBLAS_CTRANS CUBLAS_OP_T
 #define GPUBLAS_HERK CUBLAS_(syrk_64)
 #endif

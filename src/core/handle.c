@@ -34,7 +34,7 @@ void gsvd_forget_shapes(gsvd_handle_t h)
 void gsvd_set_defaults(gsvd_handle_t h)
 {
     for (int i = 0; i < OPTIONS; ++i)
-        h->option[i] = i < GSVD_TOL_A ? 0 : -1;
+        h->option[i] = i < GSVD_TOL_A || i > GSVD_TOL_JACOBI ? 0 : -1;
     h->option[GSVD_MAX_SWEEPS] = DEFAULT_SWEEPS;
     h->progress = NULL;
     h->progress_user = NULL;
@@ -53,6 +53,7 @@ policy_t gsvd_policy_of(gsvd_handle_t h)
         .svd = (gsvd_svd_option_t)(int)h->option[GSVD_SVD],
         .equilibrate = (gsvd_equilibrate_t)(int)h->option[GSVD_EQUILIBRATE],
         .rank = (gsvd_rank_t)(int)h->option[GSVD_RANK],
+        .eigh = (gsvd_eigh_option_t)(int)h->option[GSVD_EIGH],
         .max_sweeps = (int)h->option[GSVD_MAX_SWEEPS],
         .tol_a = h->option[GSVD_TOL_A],
         .tol_b = h->option[GSVD_TOL_B],

@@ -33,7 +33,7 @@ typedef struct call_memory {
 } call_memory_t;
 
 /* Options, and shapes of calls whose workspace is kept */
-enum { OPTIONS = GSVD_TOL_JACOBI + 1, KEPT_SHAPES = 8 };
+enum { OPTIONS = GSVD_EIGH + 1, KEPT_SHAPES = 8 };
 
 /* A machine that the library knows, and its numbers for each letter; NULL: the letter is not
  * built. */

@@ -28,6 +28,7 @@ typedef struct policy {
     gsvd_svd_option_t svd;
     gsvd_equilibrate_t equilibrate;
     gsvd_rank_t rank;
+    gsvd_eigh_option_t eigh;
     int rowwise_stable; /* Panels are factored by Householder's reflectors, or
                            by one pass of Cholesky QR, never by TSQR, and
                            columns are pivoted by exact norms where a sketch
@@ -53,7 +54,8 @@ typedef struct outcome {
     int64_t dependent; /* 0, or the column of A, counted from 1, that depends on
                           the columns before it in a routine that wants none */
     gsvd_solver_t solver; /* whose result was used                           */
-    int sweeps;           /* of Jacobi, or cycles of xTGSJA                  */
+    gsvd_eigh_option_t eigh; /* likewise                                     */
+    int sweeps; /* of Jacobi, or cycles of xTGSJA                  */
     int rows_of_a, rows_of_b; /* That rank was decided relative to rows.     */
     int unfinished; /* The solver stopped before it converged.         */
     int stopped;    /* The callback stopped it.                        */

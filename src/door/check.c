@@ -134,6 +134,8 @@ gsvd_status_t gsvd_check_arrays(gsvd_handle_t h, const routine_t *r,
             x->at == offsetof(args_t, k_out) ? "k_out" : "l_out";
         int64_t *address;
         memcpy(&address, (const char *)a + x->at, sizeof address);
+        if (!address && x->optional)
+            continue;
         GSVD_TRY(check_address(h, a, x->number,
                                a->is_problem ? member : x->name, address,
                                alignment[ELEMENT_INTEGER]));
@@ -151,5 +153,8 @@ gsvd_status_t gsvd_check_args(gsvd_handle_t h, const routine_t *r,
     GSVD_TRY(gsvd_check_arrays(h, r, a, alignment));
     if (r->tol_number > 0 && a->tol[0] != a->tol[0])
         return gsvd_illegal_argument(h, a, r->tol_number, "tol", "a NaN");
+    if (r->range_job > 0 && a->job[r->range_job] == 'V' &&
+        !(a->range[0] < a->range[1]))
+        return gsvd_illegal_argument(h, a, 0, "vl", "not less than vu");
     return GSVD_SUCCESS;
 }

@@ -36,7 +36,8 @@ typedef struct size {
 typedef struct result {
     const char *name;
     int number;
-    size_t at; /* where args_t has its address                               */
+    size_t at;    /* where args_t has its address                            */
+    int optional; /* NULL is legal                                           */
 } result_t;
 
 typedef enum element {
@@ -72,6 +73,7 @@ typedef struct routine {
     result_t result[RESULTS];
     array_t array[ARRAYS];
     int tol_number;    /* of an argument that must not be NaN, or 0          */
+    int range_job;     /* With 'V', vl must be less than vu; 0: no such job  */
     int decomposition; /* gsvd_get_stats reports it                          */
     /* for s, d, c, z, each NULL if this build lacks the type; the last one is NULL: no type */
     const struct program *program[5];

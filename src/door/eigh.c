@@ -5,13 +5,31 @@
 
 DOOR_DECLARE(eigh);
 
-/* The order of Q, or 0: it is not wanted */
-static int64_t vectors(const args_t *a) { return wants(a, 0) ? a->n : 0; }
+/* The most values that may be found */
+static int64_t values(const args_t *a)
+{
+    return a->job[2] == 'I' ? a->l : a->n;
+}
+static int64_t vectors(const args_t *a) { return wants(a, 0) ? values(a) : 0; }
+/* ... whose rows are 0 where they are not wanted */
+static int64_t rows_q(const args_t *a) { return wants(a, 0) ? a->n : 0; }
+static int64_t most_before(const args_t *a) { return a->n; }
+static int64_t most_values(const args_t *a) { return a->n - a->k; }
 
 static const routine_t routine = {
     .job = {{"jobz", "NV", "none of 'N', 'V'"},
-            {"uplo", "UL", "none of 'U', 'L'", .left_out = 'L'}},
-    .size = {DOOR_SIZE(n, 3)},
+            {"uplo", "UL", "none of 'U', 'L'", .left_out = 'L'},
+            {"range", "AVI", "none of 'A', 'V', 'I'", .left_out = 'A'}},
+    .size = {DOOR_SIZE(n, 3),
+             {.name = "il",
+              .at = offsetof(args_t, k),
+              .most = most_before,
+              .reason = "not from 1 to n + 1"},
+             {.name = "iu",
+              .at = offsetof(args_t, l),
+              .most = most_values,
+              .reason = "not from il - 1 to n"}},
+    .result = {{.name = "m", .at = offsetof(args_t, k_out), .optional = 1}},
     .array = {{.name = "A",
                .operand = OPERAND_A,
                .number = 4,
@@ -23,16 +41,17 @@ static const routine_t routine = {
                .operand = OPERAND_ALPHA,
                .number = 6,
                .element = ELEMENT_REAL,
-               .rows = rows_n,
+               .rows = values,
                .cols = one,
                .flow = flow_out},
               {.name = "Q",
                .operand = OPERAND_Q,
                .number = 7,
                .ld_number = 8,
-               .rows = vectors,
+               .rows = rows_q,
                .cols = vectors,
                .flow = flow_out}},
+    .range_job = 2,
     .decomposition = 1,
     .program = DOOR_PROGRAMS(eigh),
 };
@@ -44,7 +63,7 @@ const routine_t *const gsvd_eigh_routine = &routine;
         int64_t ldq, int *info
 #define ARGS                                                                   \
     ((args_t){                                                                 \
-        .job = {jobz, uplo},                                                   \
+        .job = {jobz, uplo, 'A'},                                              \
         .n = n,                                                                \
         .array = {[OPERAND_A] = A, [OPERAND_ALPHA] = w, [OPERAND_Q] = Q},      \
         .ld = {[OPERAND_A] = lda, [OPERAND_Q] = ldq},                          \

@@ -32,7 +32,7 @@ static const struct {
     [GSVD_ROUTINE_SVD] = {&gsvd_svd_routine, "gsvd_svd", 1},
     [GSVD_ROUTINE_HSVD] = {&gsvd_hsvd_routine, "gsvd_hsvd", 1},
     [GSVD_ROUTINE_URV] = {&gsvd_urv_routine, "gsvd_urv"},
-    [GSVD_ROUTINE_EIGH] = {&gsvd_eigh_routine, "gsvd_eigh"}};
+    [GSVD_ROUTINE_EIGH] = {&gsvd_eigh_routine, "gsvd_eigh", 1}};
 enum { ROUTINES = sizeof routines / sizeof *routines };
 
 /* The problem, in the words of its routine */
@@ -146,6 +146,16 @@ static int64_t *result_of(const routine_t *r, size_t at, int64_t *address)
     return NULL;
 }
 
+/* il and iu, in 'I', as values before the range and values in it; what is illegal becomes negative. */
+static void read_range(const gsvd_problem_t *p, args_t *a)
+{
+    const int by_index = a->job[2] == 'I';
+    a->k = !by_index ? 0 : p->il >= 1 ? p->il - 1 : -1;
+    a->l = !by_index ? 0 : p->iu >= 0 && a->k >= 0 ? p->iu - a->k : -1;
+    a->range[0] = p->vl;
+    a->range[1] = p->vu;
+}
+
 static gsvd_status_t read_arguments(gsvd_handle_t h, reading_t *x)
 {
     const gsvd_problem_t *const p = &x->p;
@@ -166,10 +176,16 @@ static gsvd_status_t read_arguments(gsvd_handle_t h, reading_t *x)
         .count = p->batch,
         .size = {p->each_m, p->each_n, p->each_p},
         .info = p->info};
+    if (p->batch > 0 && p->routine == GSVD_ROUTINE_EIGH)
+        b->one.k_out = NULL; /* All n values are found.                      */
     b->k = b->one.k_out;
     b->l = b->one.l_out;
     read_jobs(x, &b->one);
     gsvd_upper_case(&b->one);
+    if (p->routine == GSVD_ROUTINE_EIGH)
+        read_range(p, &b->one);
+    if (p->batch > 0 && p->routine == GSVD_ROUTINE_EIGH && b->one.job[2] != 'A')
+        return illegal(h, "job[2]", "not 'A', in a batch");
     GSVD_TRY(gsvd_check_sizes(h, x->r, &b->one));
     for (int i = 0; i < ARRAYS && x->r->array[i].name; ++i)
         read_array(x, &x->r->array[i], b);
@@ -195,9 +211,10 @@ static gsvd_status_t read_problem(gsvd_handle_t h, const gsvd_problem_t *given,
         return illegal(h, "batch", "the routine takes one problem");
     else if (x->p.signs.each)
         return illegal(h, "signs", "each: signs have a stride");
-    else if (i == GSVD_ROUTINE_HSVD && (x->p.each_m || x->p.each_n))
+    else if ((i == GSVD_ROUTINE_HSVD || i == GSVD_ROUTINE_EIGH) &&
+             (x->p.each_m || x->p.each_n))
         return illegal(h, x->p.each_m ? "each_m" : "each_n",
-                       "matrices of hsvd have one size");
+                       "matrices of hsvd and eigh have one size");
     return read_arguments(h, x);
 }
 
@@ -271,6 +288,8 @@ static gsvd_problem_t shape_of(const gsvd_problem_t *p)
     s.k = p->k;
     s.l = p->l;
     s.n_plus = p->n_plus;
+    s.il = p->il;
+    s.iu = p->iu;
     s.batch = p->batch;
     return s;
 }
@@ -360,6 +379,8 @@ static gsvd_status_t check_plan(gsvd_plan_t plan, const reading_t *x)
                   {"k", a->k, b->k},
                   {"l", a->l, b->l},
                   {"n_plus", a->n_plus, b->n_plus},
+                  {"il", a->il, b->il},
+                  {"iu", a->iu, b->iu},
                   {"batch", a->batch, b->batch},
                   {"each_m", plan->sizes_differ, b->each_m != NULL}};
 

@@ -26,10 +26,13 @@ typedef enum operand {
  * the caller's arrays. */
 typedef struct args {
     char job[8]; /* jobu, jobv, jobq, or side and op; upper case; then 0     */
-    int64_t m, n, p, k, l;
+    int64_t m, n, p, k,
+        l; /* in hsvd k is n_plus; in eigh k values are left out before the first
+                              one, and l are wanted                          */
     void *array[OPERANDS]; /* NULL: absent                                   */
     int64_t ld[OPERANDS];
     double tol[2]; /* tola and tolb, or tol; negative: the default           */
+    double range[2]; /* vl and vu of eigh                                    */
     int64_t *k_out, *l_out; /* k the rank of one matrix                      */
     int *info;
     int is_problem; /* of a gsvd_problem_t: errors name its members          */

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* at_once.c -- the solvers of batches, and some of a call's problems as their batch. */
+#include "batch/problem.h"
 #include "batch/solvers.h"
 #include "core/cost.h"
 #include "gsvd/run_batched.h"
@@ -192,6 +193,139 @@ static int pair_wanted(const exec_t *ex, const task_t *t)
     return least == 0 || min_i(p->b->one.n, p->b->one.p) < least;
 }
 
+/* -- eigh ------------------------------------------------------------------------- */
+
+/* The arrays of a batch, out of an arena; *svd: that of its matrices, whose V is Q or takes work */
+static eigh_batch_t eigh_batch_of(const some_t *p, arena_t *a, svd_batch_t *svd)
+{
+    const batch_args_t *const b = p->b;
+    const int64_t n = b->one.n, count = p->count, first = p->first;
+    const int wanted = wants(&b->one, 0);
+    eigh_batch_t e = {.count = count,
+                      .n = n,
+                      .uplo = b->one.job[1],
+                      .A = mat_of(b, OPERAND_A, first, n),
+                      .w = real_of(b, OPERAND_ALPHA, first),
+                      .info = b->info ? b->info + first : NULL};
+
+    e.H = gsvd_arena_take(a, count * n * n, sizeof(scalar_t));
+    e.U = gsvd_arena_take(a, count * n * n, sizeof(scalar_t));
+    e.sigma = gsvd_arena_take(a, count * n, sizeof(real_t));
+    e.reals = gsvd_arena_take(a, count * 2 * n, sizeof(real_t));
+    e.scalars = gsvd_arena_take(a, count * 3 * n, sizeof(scalar_t));
+    e.V = wanted ? mat_of(b, OPERAND_Q, first, n)
+                 : (batch_mat_t){.data = gsvd_arena_take(a, count * n * n,
+                                                         sizeof(scalar_t)),
+                                 .stride = n * n,
+                                 .ld = max_i(n, 1)};
+    *svd = (svd_batch_t){.count = count,
+                         .m = n,
+                         .n = n,
+                         .A = e.A,
+                         .U = {.data = e.U, .stride = n * n, .ld = max_i(n, 1)},
+                         .V = e.V,
+                         .u_cols = n,
+                         .v_cols = n,
+                         .sigma = {.data = e.sigma, .stride = n},
+                         .info = e.info,
+                         .illegal_A = b->illegal[OPERAND_A]};
+    return e;
+}
+
+static int eigh_wanted(const exec_t *ex, const task_t *t)
+{
+    (void)t;
+    return ex->policy.eigh == GSVD_EIGH_AUTO;
+}
+
+static int eigh_applies(const exec_t *ex, const task_t *t)
+{
+    arena_t count = {0};
+    svd_batch_t svd;
+    (void)eigh_batch_of(t->problem, &count, &svd);
+    const task_t each = task_of_svd_batch(&svd);
+    return choose_solver(ex->op->svd_solvers, ex, &each) != NULL;
+}
+
+/* What the program takes of one matrix, all of it out of the work: on the host it solves those that
+ * fail their test. */
+static gsvd_status_t measure_again(const exec_t *ex, const some_t *p,
+                                   need_t *need)
+{
+    struct notes *const notes = ex->h->notes;
+    *need = (need_t){0};
+    if (ex->h->space->on_device)
+        return GSVD_SUCCESS;
+    ex->h->notes = NULL; /* As a rule there are none.                        */
+    const gsvd_status_t status = p->program->measure(ex, &p->b->one, need);
+    ex->h->notes = notes;
+    return status;
+}
+
+static void take_again(arena_t *a, const need_t *need, exec_t *again)
+{
+    again->products = gsvd_arena_buffer(a, need->products);
+    again->staging = gsvd_arena_buffer(a, need->staging);
+    const buffer_t work = gsvd_arena_buffer(a, need->work);
+    again->work = gsvd_arena_over(work.data, work.bytes);
+}
+
+static size_t eigh_bytes(const exec_t *ex, const task_t *t)
+{
+    exec_t again = *ex;
+    arena_t count = {0};
+    svd_batch_t svd;
+    need_t need;
+
+    (void)eigh_batch_of(t->problem, &count, &svd);
+    arena_t behind = count;
+    if (measure_again(ex, t->problem, &need) == GSVD_SUCCESS)
+        take_again(&behind, &need, &again);
+    const task_t each = task_of_svd_batch(&svd);
+    const size_t bytes =
+        chosen_bytes(ex->op->svd_solvers, ex, &each, seconds_of_some(ex, t));
+    return max_size(gsvd_arena_bytes(&behind),
+                    gsvd_arena_bytes(&count) + bytes);
+}
+
+/* Those of info 1, whose matrices H has, by the program.  On the host */
+static gsvd_status_t solve_again(const exec_t *ex, const some_t *p,
+                                 const eigh_batch_t *e)
+{
+    exec_t again = *ex;
+    arena_t a = ex->work;
+    need_t need;
+
+    GSVD_TRY(measure_again(ex, p, &need));
+    take_again(&a, &need, &again);
+    if (a.full)
+        return X(work_suffices)(&(exec_t){.h = ex->h, .work = a});
+    for (int64_t i = 0; i < p->count; ++i) {
+        const some_t one = {p->program, p->b, p->first + i, 1};
+        const mat_t H = mat_view(e->H + i * e->n * e->n, e->n, e->n, e->n);
+        if (e->info[i] != 1)
+            continue;
+        GSVD_TRY(ex->op->copy(&again, H, matrix_of(&e->A, i, e->n, e->n)));
+        GSVD_TRY(X(one_by_one)(&again, &(task_t){.problem = &one}));
+    }
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t eigh_run(const exec_t *ex, const task_t *t)
+{
+    const some_t *const p = t->problem;
+    exec_t in = *ex;
+    svd_batch_t svd;
+    const eigh_batch_t e = eigh_batch_of(p, &in.work, &svd);
+    const task_t each = task_of_svd_batch(&svd);
+
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(in.op->eigh_load(&in, &e));
+    GSVD_TRY(run_solver(in.op->svd_solvers, &in, &each));
+    GSVD_TRY(in.op->eigh_signs(&in, &e));
+    return ex->h->space->on_device ? GSVD_SUCCESS : solve_again(&in, p, &e);
+}
+
 #define ONE_BY_ONE                                                             \
     {                                                                          \
         "one by one", NULL, NULL, NULL, X(one_by_one)                          \
@@ -199,7 +333,10 @@ static int pair_wanted(const exec_t *ex, const task_t *t)
 
 static const solver_t svd_solver[] = {
     {"at once", NULL, svd_applies, svd_bytes, svd_run}, ONE_BY_ONE};
+static const solver_t eigh_solver[] = {
+    {"at once", eigh_wanted, eigh_applies, eigh_bytes, eigh_run}, ONE_BY_ONE};
 static const solver_t pair_solver[] = {
     {"at once", pair_wanted, pair_applies, pair_bytes, pair_run}, ONE_BY_ONE};
 const solvers_t X(svd_batches) = SOLVERS("batch", svd_solver);
 const solvers_t X(gsvd_batches) = SOLVERS("batch", pair_solver);
+const solvers_t X(eigh_batches) = SOLVERS("batch", eigh_solver);

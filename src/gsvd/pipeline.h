@@ -24,10 +24,10 @@ typedef struct program {
 } program_t;
 
 /* at_once.c: at once, whose work is for `count` problems, and one by one */
-extern const solvers_t X(svd_batches), X(gsvd_batches);
+extern const solvers_t X(svd_batches), X(gsvd_batches), X(eigh_batches);
 
 /* One per routine, in its run file: X(qr_program) ... */
-extern const program_t X(svd_program); /* eigh's, too */
+extern const program_t X(svd_program), X(eigh_program);
 
 /* run.c: of a triangular pair with its factors; jacobi/solve.c has those of the pair alone. */
 extern const solvers_t X(whole_pair_solvers);

@@ -63,16 +63,21 @@ static gsvd_status_t measure_one(const exec_t *ex, const program_t *p,
 }
 
 /* The values and the factors of a problem without results := NaN */
-static gsvd_status_t no_results(const exec_t *ex, const args_t *a)
+static gsvd_status_t no_results(const exec_t *ex, const program_t *p,
+                                const args_t *a)
 {
     const int pair = a->array[OPERAND_BETA] != NULL;
-    const int64_t values = pair ? a->n : min_i(a->m, a->n);
+    const int eigh = p == &X(eigh_program);
+    const int64_t values = pair || eigh ? a->n : min_i(a->m, a->n);
     const mat_t factor[] = {
         operand_of(a, OPERAND_U, a->m,
                    pair ? pair_u_cols(a) : matrix_u_cols(a)),
         pair ? operand_of(a, OPERAND_V, a->p, pair_v_cols(a))
              : operand_of(a, OPERAND_V, a->n, matrix_v_cols(a)),
-        operand_of(a, OPERAND_Q, a->n, pair ? pair_q_cols(a) : 0)};
+        operand_of(a, OPERAND_Q, a->n,
+                   pair   ? pair_q_cols(a)
+                   : eigh ? columns_of(a, 0, a->n, a->n)
+                          : 0)};
 
     for (int i = 0; i < 3; ++i)
         if (factor[i].data)
@@ -121,7 +126,7 @@ static gsvd_status_t solve(const exec_t *ex, const program_t *p,
         b->k[i] = refused ? 0 : out.k;
     if (b->l)
         b->l[i] = refused ? 0 : out.l;
-    return refused ? no_results(ex, &a) : status;
+    return refused ? no_results(ex, p, &a) : status;
 }
 
 gsvd_status_t X(one_by_one)(const exec_t *ex, const task_t *t)

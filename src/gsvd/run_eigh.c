@@ -1,55 +1,72 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* run_eigh.c -- eigenvalues and eigenvectors of a Hermitian matrix, A = Q W Q^H
- * (Dopico, Molera and Moro 2003).
+/* run_eigh.c -- eigenvalues and eigenvectors of a Hermitian matrix, A = Q W Q^H.
  *
  *     1  H := 2^-e times the matrix of A's triangle
- *     2  H = U S V^H                  run_svd.c: small values as accurate as they can be
- *     3  w_j := J_j s_j, J_j the sign of t_j = Re u_j^H v_j;  V := (V + U J) / 2
- *     4  V := its columns unitary to rounding (make_unitary.c), if no |t_j| is small
- *     5  |H V - V W| is to be rounding of |H|, and V unitary
- *     6  Q := V, w := 2^e w, ascending
+ *     2  H V = V diag(w), by the first solver of the list that is wanted and tests well
+ *     3  w := 2^e w, ascending; those of the range, and their vectors
  *
- * u_j = J_j v_j where s_j is no other eigenvalue's absolute value.  Of a pair s, -s, or of several
- * zeros, any basis of their space will do for U and V, and t_j may be anything.  Where 4 or 5 finds
- * that, or anything else, the eigenvectors come from tridiagonal form (jacobi/eigen.c), which are
- * tested by 5, too: then values are accurate to rounding of |H|.
+ * The signed SVD (signed_svd.c): small values are as accurate as run_svd.c's.
+ *
+ *     1  H = U S V^H; V, w := eigenvectors and values out of them
+ *     2  U := V in the order of w; where columns lean, those of w < 0 and the others by QR, apart
+ *     3  U := unitary to rounding (make_unitary.c)
+ *     4  test: |H U - U W| is rounding of |H|, and U unitary
+ *
+ * Tridiagonal form: values are accurate to rounding of |H|.
+ *
+ *     1  values alone, or a range: H = Q T Q^H, the values of T, the vectors that are wanted one by
+ *        one, times Q.  Values of T that agree may have vectors that are not independent
+ *     2  all, and where 1 fails its test: eigen.c, by the solver of the machine's choice, then by
+ *        the library, then by QR of the library's vectors
  */
 #include <math.h>
 
 #include "core/notes.h"
-#include "gsvd/pipeline.h"
+#include "gsvd/eigh.h"
 
-/* The most 1 - |t_j| with which V is unitary to rounding; and with which 4 makes it so, of columns
- * so many that make_unitary looks at them */
-#define LITTLE_LEAN(n) (8 * sqrt_r((real_t)(n)) * GSVD_EPS)
-#define MOST_LEAN ((real_t)0.25)
-
-/* The most entry of H V - V W, over the largest |w_j| */
+/* The most of |(H V - V W) x| for a Gaussian x, over |x| and the largest |w_j|; and twice the most of
+ * | |H|_F^2 - sum w_j^2 |, over |H|_F^2 */
 #define RESIDUAL_MOST(n) (10 * sqrt_r((real_t)((n) + 16)) * GSVD_EPS)
+#define SQUARES_MOST(n) (20 * (double)((n) + 16) * (double)GSVD_EPS)
 
-typedef struct eigh_work {
-    mat_t H, U, V, T; /* n x n; T is A's memory, and U Q's where Q is wanted */
-    real_t *sigma, *w, *lean, *zero; /* n each                               */
-    int *order;
-} eigh_work_t;
+enum { ALL = 'A', BY_VALUE = 'V' }; /* job[2]; or 'I'                        */
 
-static void take(arena_t *a, const args_t *args, eigh_work_t *w)
+static int takes_svd(const exec_t *ex)
 {
-    const int64_t n = args->n;
+    return ex->policy.eigh == GSVD_EIGH_AUTO;
+}
+
+/* Values alone by tridiagonal form need no vectors. */
+static int needs_vectors(const exec_t *ex, const args_t *a)
+{
+    return takes_svd(ex) || wants(a, 0);
+}
+
+static int is_range(const args_t *a) { return a->job[2] != ALL; }
+
+static void take(arena_t *a, const exec_t *ex, const args_t *args,
+                 eigh_work_t *w)
+{
+    const int64_t n = args->n, cols = needs_vectors(ex, args) ? n : 0;
     w->H = X(take_matrix)(a, n, n);
-    w->V = X(take_matrix)(a, n, n);
+    w->V = X(take_matrix)(a, n, cols);
     w->T = operand_of(args, OPERAND_A, n, n);
-    w->U = wants(args, 0) ? operand_of(args, OPERAND_Q, n, n)
-                          : X(take_matrix)(a, n, n);
-    w->sigma = gsvd_arena_take(a, n, sizeof(real_t));
-    w->w = gsvd_arena_take(a, n + 1, sizeof(real_t));
-    w->lean = gsvd_arena_take(a, n, sizeof(real_t));
+    w->U = wants(args, 0) && !is_range(args) ? operand_of(args, OPERAND_Q, n, n)
+                                             : X(take_matrix)(a, n, cols);
+    w->block =
+        X(take_matrix)(a, takes_svd(ex) ? X(find_signs_entries)(n) : 0, 1);
+    w->column = X(take_matrix)(a, n, 2);
+    w->tau = gsvd_arena_take(a, n, sizeof(scalar_t));
+    w->sigma = gsvd_arena_take(a, 2 * n, sizeof(real_t));
+    w->w = gsvd_arena_take(a, 2 * n + 1, sizeof(real_t));
+    w->sorted = gsvd_arena_take(a, n + EIGH_PROBES, sizeof(real_t));
     w->zero = gsvd_arena_take(a, n, sizeof(real_t));
+    w->d = gsvd_arena_take(a, n, sizeof(real_t));
+    w->e = gsvd_arena_take(a, n, sizeof(real_t));
     w->order = gsvd_arena_take(a, n, sizeof(int));
 }
 
-/* The call of svd in 2 */
 static args_t svd_of(const eigh_work_t *w)
 {
     const int64_t n = w->H.cols;
@@ -65,42 +82,9 @@ static args_t svd_of(const eigh_work_t *w)
                            [OPERAND_V] = w->V.ld}};
 }
 
-static size_t polish_bytes(int64_t n)
-{
-    const factor_t F = {mat_view(NULL, n, n, max_i(n, 1)), n, 0};
-    arena_t count = {0};
-    unitary_work_t of;
-    X(unitary_carve)(&count, n, &F, 1, &of);
-    return gsvd_arena_bytes(&count);
-}
+/* -- what all solvers share ----------------------------------------------------------- */
 
-static gsvd_status_t measure_eigh(const exec_t *ex, const args_t *a,
-                                  need_t *need)
-{
-    const int64_t n = a->n;
-    size_t most = 0, staging = 0;
-    arena_t count = {0};
-    eigh_work_t w;
-
-    take(&count, a, &w);
-    const args_t svd = svd_of(&w);
-    gsvd_note_begin(ex->h, "SVD, %lld x %lld", (long long)n, (long long)n);
-    GSVD_TRY(X(svd_program).measure(ex, &svd, need));
-    most = gsvd_note_end(ex->h, need->work, 0, 1);
-    GSVD_STEP(ex, &most, "Q unitary to rounding", n, n, polish_bytes(n), 0);
-    GSVD_STEP(ex, &most, "by tridiagonal form, if values are +s and -s", n, n,
-              X(eigen_work_bytes)(ex, n) +
-                  ex->op->kernel_bytes(ex, KERNELS_EIGENVECTORS, n, n, 0),
-              0);
-    GSVD_TRY(ex->op->eigenvectors_staging(ex, n, &staging));
-    const size_t values = (size_t)n * sizeof(real_t);
-    need->staging = max_size(need->staging, max_size(staging, values));
-    need->work = gsvd_arena_bytes(&count) + most;
-    need->full |= count.full;
-    return GSVD_SUCCESS;
-}
-
-/* 4: *done = 0 where V leans too far. */
+/* V := unitary to rounding; *done = 0 where V leans too far. */
 static gsvd_status_t polish(const exec_t *ex, mat_t V, int *done)
 {
     const factor_t F = {V, V.cols, 0};
@@ -115,125 +99,373 @@ static gsvd_status_t polish(const exec_t *ex, mat_t V, int *done)
     return GSVD_SUCCESS;
 }
 
-/* *most := the largest |x[i]|, infinite if one is a NaN.  Waits. */
-static gsvd_status_t largest(const exec_t *ex, int64_t n, const real_t *x,
-                             real_t *most)
+static size_t polish_bytes(int64_t n)
 {
-    real_t *const host = ex->staging.data;
+    const factor_t F = {mat_view(NULL, n, n, max_i(n, 1)), n, 0};
+    arena_t count = {0};
+    unitary_work_t of;
+    X(unitary_carve)(&count, n, &F, 1, &of);
+    return gsvd_arena_bytes(&count);
+}
 
-    GSVD_TRY(ex->op->values_read(ex, n, x, host));
-    *most = 0;
+/* *most := the largest |x[i]|, infinite if one is a NaN */
+static real_t largest(int64_t n, const real_t *x)
+{
+    real_t most = 0;
     for (int64_t i = 0; i < n; ++i)
-        *most = !(fabs_r(host[i]) <= GSVD_REAL_MAX)
-                    ? (real_t)INFINITY
-                    : fmax_r(*most, fabs_r(host[i]));
+        most = !(fabs_r(x[i]) <= GSVD_REAL_MAX) ? (real_t)INFINITY
+                                                : fmax_r(most, fabs_r(x[i]));
+    return most;
+}
+
+/* Is |H V - V W| rounding of |H|, and a V of so few columns that polish has not looked at them
+ * unitary?  V may be some of the columns.  Random vectors see an error of any column.  Waits. */
+static gsvd_status_t test(const exec_t *ex, const eigh_work_t *w, mat_t V,
+                          int *good)
+{
+    const int64_t n = V.rows, m = V.cols;
+    real_t *const host = ex->staging.data;
+    norms_t rest;
+
+    *good = 1;
+    if (m == 0)
+        return GSVD_SUCCESS;
+    if (m < UNITARY_LEAST) {
+        const mat_t E = mat_sub(w->T, 0, 0, m, m);
+        GSVD_TRY(ex->op->set(ex, E, 0, 1));
+        GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', V, V, E));
+        GSVD_TRY(ex->op->norms(ex, E, &rest));
+        *good = rest.finite && rest.largest <= defect_allowed(n);
+        if (!*good)
+            return GSVD_SUCCESS;
+    }
+    const int64_t probes = min_i(n, EIGH_PROBES);
+    exec_t in = *ex;
+    const mat_t x = X(take_matrix)(&in.work, m, probes);
+    const mat_t y = X(take_matrix)(&in.work, n, probes);
+    const mat_t E = X(take_matrix)(&in.work, n, probes);
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(in.op->gaussian(&in, x, 1));
+    GSVD_TRY(in.op->gemm(&in, 'N', 'N', V, x, y));
+    GSVD_TRY(in.op->gemm(&in, 'N', 'N', w->H, y, E));
+    GSVD_TRY(in.op->combine(&in, w->zero, mat_rows(x, 0, 0), w->sorted, x, x));
+    GSVD_TRY(in.op->gemm_sub(&in, 'N', 'N', V, x, E));
+    GSVD_TRY(in.op->column_norms(&in, E, w->sorted + m));
+    GSVD_TRY(in.op->values_read(&in, m + probes, w->sorted, host));
+    *good = largest(probes, host + m) <=
+            RESIDUAL_MOST(n) * sqrt_r((real_t)m) * largest(m, host);
     return GSVD_SUCCESS;
 }
 
-/* w, and one number more where that makes them complex ones */
+static size_t test_bytes(int64_t n)
+{
+    arena_t count = {0};
+    for (int i = 0; i < 3; ++i)
+        (void)X(take_matrix)(&count, n, EIGH_PROBES);
+    return gsvd_arena_bytes(&count);
+}
+
+/* w->sorted, and U := V in its order */
+static gsvd_status_t sort(const exec_t *ex, const eigh_work_t *w, int64_t count,
+                          int with_vectors)
+{
+    GSVD_TRY(ex->op->values_set(ex, 0, count, 0, w->zero));
+    GSVD_TRY(ex->op->values_order(ex, count, w->zero, w->w, w->order));
+    GSVD_TRY(ex->op->values_permute(ex, count, w->w, w->order, w->sorted));
+    return with_vectors
+               ? ex->op->permute_columns(ex, mat_cols(w->V, 0, count), w->order,
+                                         mat_cols(w->U, 0, count))
+               : GSVD_SUCCESS;
+}
+
+/* Columns [first, last) of U := orthonormal ones with their spans */
+static gsvd_status_t by_qr(const exec_t *ex, const eigh_work_t *w,
+                           int64_t first, int64_t last)
+{
+    const mat_t U = mat_cols(w->U, first, last - first);
+    const mat_t V = mat_cols(w->V, first, last - first);
+
+    if (first == last)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->copy(ex, U, V));
+    return X(orthonormalize)(ex, V, U, w->tau);
+}
+
+static gsvd_status_t polish_and_test(const exec_t *ex, const eigh_work_t *w,
+                                     int64_t count, int *good)
+{
+    const mat_t U = mat_cols(w->U, 0, count);
+    GSVD_TRY(polish(ex, U, good));
+    return *good ? test(ex, w, U, good) : GSVD_SUCCESS;
+}
+
+/* *first, *count := of n values in any order, 2^-e times the caller's, those below the range and those
+ * in it.  Waits if it is one of values. */
+static gsvd_status_t choose(const exec_t *ex, const args_t *a,
+                            const real_t *values, int e, int64_t *first,
+                            int64_t *count)
+{
+    const real_t *const host = ex->staging.data;
+
+    *first = a->job[2] == ALL ? 0 : a->k;
+    *count = a->job[2] == ALL ? a->n : a->l;
+    if (a->job[2] != BY_VALUE)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->values_read(ex, a->n, values, ex->staging.data));
+    *first = *count = 0;
+    for (int64_t i = 0; i < a->n; ++i) {
+        const double x = ldexp((double)host[i], e);
+        *first += x <= a->range[0];
+        *count += x > a->range[0] && x <= a->range[1];
+    }
+    return GSVD_SUCCESS;
+}
+
+/* -- the solvers: the problem is the args_t, the work an eigh_work_t ------------------- */
+
+static int svd_wanted(const exec_t *ex, const task_t *t)
+{
+    (void)t;
+    return takes_svd(ex);
+}
+
+static gsvd_status_t by_svd(const exec_t *ex, const task_t *t)
+{
+    const eigh_work_t *const w = t->work;
+    const args_t svd = svd_of(w);
+    const int64_t n = w->H.cols;
+    int64_t negative;
+    int loose;
+
+    t->out->eigh = GSVD_EIGH_AUTO;
+    GSVD_TRY(ex->op->copy(ex, w->H, w->T));
+    GSVD_TRY(X(svd_program).run(ex, &svd, t->out)); /* 1 */
+    *t->yes = t->out->stopped;
+    if (t->out->unfinished)
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(find_signs)(ex, w, &negative, &loose, t->yes));
+    if (!*t->yes)
+        return GSVD_SUCCESS;
+    GSVD_TRY(sort(ex, w, n, 1)); /* 2 */
+    if (!loose) {
+        GSVD_TRY(polish_and_test(ex, w, n, t->yes)); /* 3, 4 */
+        if (*t->yes)
+            return GSVD_SUCCESS;
+    }
+    GSVD_TRY(by_qr(ex, w, 0, negative));
+    GSVD_TRY(by_qr(ex, w, negative, n));
+    return polish_and_test(ex, w, n, t->yes);
+}
+
+/* Are the squares of all values the matrix's?  Waits. */
+static gsvd_status_t test_values(const exec_t *ex, const eigh_work_t *w,
+                                 int *good)
+{
+    const int64_t n = w->H.cols;
+    real_t *const host = ex->staging.data;
+    double values = 0, entries = 0;
+
+    GSVD_TRY(ex->op->column_norms(ex, w->H, w->w + n));
+    GSVD_TRY(ex->op->values_read(ex, 2 * n, w->w, host));
+    for (int64_t i = 0; i < n; ++i) {
+        values += (double)host[i] * host[i];
+        entries += (double)host[n + i] * host[n + i];
+    }
+    *good = fabs(values - entries) <= SQUARES_MOST(n) * entries;
+    return GSVD_SUCCESS;
+}
+
+/* V := vectors of T's values number `first` to first + count - 1, times Q */
+static gsvd_status_t some_vectors(const exec_t *ex, const eigh_work_t *w,
+                                  int64_t first, int64_t count)
+{
+    const int64_t n = w->H.cols;
+    const mat_t V = mat_cols(w->V, 0, count);
+
+    GSVD_TRY(ex->op->tridiagonal_vectors(ex, n, w->d, w->e, n - first - count,
+                                         w->w, V));
+    return X(unmqr)(ex, 'L', 'N', mat_sub(w->T, 1, 0, n - 1, n - 1), n - 1,
+                    w->tau, mat_rows(V, 1, n - 1));
+}
+
+/* Values alone, or a range with its vectors, which U then has from its first column on */
+static gsvd_status_t by_parts(const exec_t *ex, const task_t *t)
+{
+    eigh_work_t *const w = t->work;
+    const args_t *const a = t->problem;
+    const int64_t n = a->n;
+    const int alone = !wants(a, 0);
+    int64_t first;
+
+    if (n < 2)
+        return GSVD_SUCCESS;
+    GSVD_TRY(ex->op->copy(ex, w->H, w->T));
+    GSVD_TRY(ex->op->tridiagonalize(ex, w->T, w->d, w->e, w->tau, t->yes));
+    if (*t->yes && (alone || a->job[2] == BY_VALUE)) {
+        GSVD_TRY(ex->op->tridiagonal_values(ex, n, w->d, w->e, w->w, t->yes));
+        if (*t->yes)
+            GSVD_TRY(test_values(ex, w, t->yes));
+    }
+    if (!*t->yes || alone)
+        return sort(ex, w, n, 0);
+    GSVD_TRY(choose(ex, a, w->w, w->exponent, &first, &w->count));
+    GSVD_TRY(some_vectors(ex, w, first, w->count));
+    GSVD_TRY(sort(ex, w, w->count, 1));
+    GSVD_TRY(polish_and_test(ex, w, w->count, t->yes));
+    w->chosen = *t->yes;
+    return GSVD_SUCCESS;
+}
+
+/* All of the vectors, by the solver of the machine's choice, or by the library */
+static gsvd_status_t by_eigen(const exec_t *ex, const task_t *t, int *sure)
+{
+    const eigh_work_t *const w = t->work;
+    const mat_t V = w->V.cols > 0 ? w->V : w->T;
+
+    GSVD_TRY(ex->op->copy(ex, w->H, V));
+    GSVD_TRY(X(eigen)(ex, V, w->w, sure));
+    GSVD_TRY(sort(ex, w, w->H.cols, V.data == w->V.data));
+    return V.data == w->V.data ? polish_and_test(ex, w, V.cols, t->yes)
+                               : test_values(ex, w, t->yes);
+}
+
+/* cuSOLVER 12.0's Xsyevd in single precision has vectors of zeros that are off by 2e-2, for a matrix
+ * of order 20 whose entries are all equal: they become unitary by QR. */
+static gsvd_status_t by_tridiagonal_form(const exec_t *ex, const task_t *t)
+{
+    const eigh_work_t *const w = t->work;
+    const args_t *const a = t->problem;
+    int sure = 0;
+
+    t->out->eigh = GSVD_EIGH_FAST;
+    t->out->unfinished = t->out->lost = 0;
+    *t->yes = 0;
+    if (!takes_svd(ex) && (is_range(a) || !wants(a, 0)))
+        GSVD_TRY(by_parts(ex, t));
+    if (!*t->yes)
+        GSVD_TRY(by_eigen(ex, t, &sure));
+    if (!*t->yes && !sure) {
+        sure = 1;
+        GSVD_TRY(by_eigen(ex, t, &sure));
+    }
+    if (!*t->yes && w->V.cols > 0) {
+        GSVD_TRY(by_qr(ex, w, 0, a->n));
+        GSVD_TRY(polish_and_test(ex, w, a->n, t->yes));
+    }
+    t->out->unfinished = !*t->yes;
+    *t->yes = 1; /* There is no other solver.                                */
+    return GSVD_SUCCESS;
+}
+
+static const solver_t solver[] = {
+    {"signed SVD", svd_wanted, NULL, NULL, by_svd},
+    {"tridiagonal form", NULL, NULL, NULL, by_tridiagonal_form}};
+const solvers_t X(eigh_solvers) = SOLVERS("eigenvalues", solver);
+
+/* -- the program --------------------------------------------------------------------------- */
+
+static size_t tridiagonal_bytes(const exec_t *ex, int64_t n)
+{
+    const size_t some =
+        X(unmqr_work_bytes)(ex, n, n, n) +
+        ex->op->kernel_bytes(ex, KERNELS_PANELS | KERNELS_TRIDIAGONAL, n, n, n);
+    return max_size(
+        some, X(eigen_work_bytes)(ex, n) +
+                  ex->op->kernel_bytes(ex, KERNELS_EIGENVECTORS, n, n, 0));
+}
+
+static size_t qr_bytes(const exec_t *ex, int64_t n)
+{
+    const size_t each[] = {X(geqrf_work_bytes)(ex, n, n),
+                           X(ungqr_work_bytes)(ex, n, n, n),
+                           X(geqp_work_bytes)(ex, n, n)};
+    return LARGEST(each) + ex->op->kernel_bytes(ex, KERNELS_ALL, n, n, n);
+}
+
+static gsvd_status_t measure_eigh(const exec_t *ex, const args_t *a,
+                                  need_t *need)
+{
+    const int64_t n = a->n;
+    size_t most = 0, staging = 0;
+    arena_t count = {0};
+    eigh_work_t w;
+
+    take(&count, ex, a, &w);
+    if (takes_svd(ex)) {
+        const args_t svd = svd_of(&w);
+        gsvd_note_begin(ex->h, "SVD, %lld x %lld", (long long)n, (long long)n);
+        GSVD_TRY(X(svd_program).measure(ex, &svd, need));
+        most = gsvd_note_end(ex->h, need->work, 0, 1);
+        need->staging = max_size(need->staging, X(find_signs_staging)(n));
+    }
+    if (needs_vectors(ex, a)) {
+        GSVD_STEP(ex, &most, "Q by QR, if columns lean", n, n, qr_bytes(ex, n),
+                  0);
+        GSVD_STEP(ex, &most, "Q unitary to rounding", n, n, polish_bytes(n), 0);
+        GSVD_STEP(ex, &most, "test", n, n,
+                  test_bytes(n) +
+                      ex->op->kernel_bytes(ex, KERNELS_SMALL, n, n, n),
+                  0);
+    }
+    GSVD_STEP(ex, &most,
+              takes_svd(ex) ? "by tridiagonal form, if a test fails"
+                            : "by tridiagonal form",
+              n, n, tridiagonal_bytes(ex, n), 0);
+    GSVD_TRY(ex->op->eigenvectors_staging(ex, n, &staging));
+    const size_t values = (size_t)(2 * n + EIGH_PROBES) * sizeof(real_t);
+    need->staging = max_size(need->staging, max_size(staging, values));
+    need->work = gsvd_arena_bytes(&count) + most;
+    need->full |= count.full;
+    return GSVD_SUCCESS;
+}
+
+/* w, and what stands behind it where that makes them complex numbers */
 static mat_t values_as_matrix(const eigh_work_t *w)
 {
     const int64_t rows = (w->H.cols + REALS_PER_SCALAR - 1) / REALS_PER_SCALAR;
     return mat_view((scalar_t *)w->w, rows, 1, max_i(rows, 1));
 }
 
-/* 5: is |H V - V W| rounding of |H|, and is a V of so few columns that 4 has not looked at them
- * unitary?  Waits. */
-static gsvd_status_t test(const exec_t *ex, const eigh_work_t *w, int *good)
+/* 3: the results, out of w->w, w->order and U */
+static gsvd_status_t deliver(const exec_t *ex, const args_t *a, eigh_work_t *w,
+                             outcome_t *out)
 {
-    const int64_t n = w->H.cols;
-    norms_t rest;
-    real_t most;
+    const int64_t n = a->n;
+    real_t *const values = a->array[OPERAND_ALPHA];
+    int64_t first = 0, m = w->count;
+    mat_t Q;
 
-    if (n < UNITARY_LEAST) {
-        GSVD_TRY(ex->op->set(ex, w->T, 0, 1));
-        GSVD_TRY(ex->op->gemm_sub(ex, 'C', 'N', w->V, w->V, w->T));
-        GSVD_TRY(ex->op->norms(ex, w->T, &rest));
-        *good = rest.finite && rest.largest <= defect_allowed(n);
-        if (!*good)
-            return GSVD_SUCCESS;
+    if (!w->chosen)
+        GSVD_TRY(choose(ex, a, w->w, w->exponent, &first, &m));
+    out->k = m;
+    GSVD_TRY(ex->op->scale_pow2(ex, values_as_matrix(w), w->exponent));
+    GSVD_TRY(ex->op->values_permute(ex, m, w->w, w->order + first, values));
+    if (wants(a, 0) && is_range(a)) {
+        Q = operand_of(a, OPERAND_Q, n, m);
+        GSVD_TRY(ex->op->copy(ex, mat_cols(w->U, first, m), Q));
     }
-    GSVD_TRY(largest(ex, n, w->w, &most));
-    GSVD_TRY(ex->op->scale_columns(ex, w->V, w->w, w->T));
-    GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', w->H, w->V, w->T));
-    GSVD_TRY(ex->op->norms(ex, w->T, &rest));
-    *good = rest.finite && rest.largest <= RESIDUAL_MOST(n) * most;
-    return GSVD_SUCCESS;
-}
-
-/* 4 and 5 */
-static gsvd_status_t polish_and_test(const exec_t *ex, const eigh_work_t *w,
-                                     int *good)
-{
-    GSVD_TRY(polish(ex, w->V, good));
-    return *good ? test(ex, w, good) : GSVD_SUCCESS;
-}
-
-/* 2 to 5: *good = 0 where values pair off. */
-static gsvd_status_t by_svd(const exec_t *ex, const eigh_work_t *w,
-                            outcome_t *out, int *good)
-{
-    const args_t svd = svd_of(w);
-    const int64_t n = w->H.cols;
-    real_t lean;
-
-    GSVD_TRY(ex->op->copy(ex, w->H, w->T));
-    GSVD_TRY(X(svd_program).run(ex, &svd, out)); /* 2 */
-    GSVD_TRY(ex->op->signed_mean(ex, w->U, w->V, w->sigma, w->w, w->lean));
-    GSVD_TRY(largest(ex, n, w->lean, &lean));
-    *good = lean <= (n < UNITARY_LEAST ? LITTLE_LEAN(n) : MOST_LEAN) &&
-            !out->unfinished;
-    return *good ? polish_and_test(ex, w, good) : GSVD_SUCCESS;
-}
-
-/* Vectors that are not unitary become so by QR.  cuSOLVER 12.0's Xsyevd in single precision has
- * vectors of zeros that are off by 2e-2, for a matrix of order 20 whose entries are all equal. */
-static gsvd_status_t by_tridiagonal_form(const exec_t *ex, const eigh_work_t *w,
-                                         int *good)
-{
-    int sure = 1;
-
-    GSVD_TRY(ex->op->copy(ex, w->H, w->V));
-    GSVD_TRY(X(eigen)(ex, w->V, w->w, &sure));
-    GSVD_TRY(polish_and_test(ex, w, good));
-    if (*good)
+    if (m == 0)
         return GSVD_SUCCESS;
-    GSVD_TRY(ex->op->copy(ex, w->V, w->T));
-    GSVD_TRY(X(orthonormalize)(ex, w->T, w->V, w->U.data));
-    return polish_and_test(ex, w, good);
+    GSVD_TRY(X(test_overflow_of_value)(ex, &values[0], n, n, w->exponent, out));
+    return X(test_overflow_of_value)(ex, &values[m - 1], n, n, w->exponent,
+                                     out);
 }
 
 static gsvd_status_t run_eigh(const exec_t *ex, const args_t *a, outcome_t *out)
 {
     const int64_t n = a->n;
-    const mat_t A = operand_of(a, OPERAND_A, n, n);
-    real_t *const values = a->array[OPERAND_ALPHA];
     exec_t in = *ex;
-    eigh_work_t w;
-    int e, good = 0;
+    eigh_work_t w = {0};
+    int done = 0;
+    const task_t t = {.problem = a, .work = &w, .out = out, .yes = &done};
 
-    take(&in.work, a, &w);
+    take(&in.work, ex, a, &w);
     GSVD_TRY(X(work_suffices)(&in));
-    GSVD_TRY(in.op->copy(&in, A, w.H));
-    GSVD_TRY(in.op->hermitian(&in, a->job[1], w.H)); /* 1 */
-    GSVD_TRY(X(scale_matrix)(&in, w.H, &e, NULL, out));
-    GSVD_TRY(by_svd(&in, &w, out, &good));
-    if (!good && !out->stopped) {
-        GSVD_TRY(by_tridiagonal_form(&in, &w, &good));
-        out->unfinished = out->lost = 0;
-    }
-    out->unfinished |= !good;
-    GSVD_TRY(in.op->scale_pow2(&in, values_as_matrix(&w), e)); /* 6 */
-    GSVD_TRY(in.op->values_set(&in, 0, n, 0, w.zero));
-    GSVD_TRY(in.op->values_order(&in, n, w.zero, w.w, w.order));
-    GSVD_TRY(in.op->values_permute(&in, n, w.w, w.order, values));
-    if (wants(a, 0))
-        GSVD_TRY(in.op->permute_columns(&in, w.V, w.order, w.U));
-    if (n > 0) {
-        GSVD_TRY(X(test_overflow_of_value)(&in, &values[0], n, n, e, out));
-        GSVD_TRY(X(test_overflow_of_value)(&in, &values[n - 1], n, n, e, out));
-    }
-    return GSVD_SUCCESS;
+    GSVD_TRY(in.op->copy(&in, operand_of(a, OPERAND_A, n, n), w.H)); /* 1 */
+    GSVD_TRY(in.op->hermitian(&in, a->job[1], w.H));
+    GSVD_TRY(X(scale_matrix)(&in, w.H, &w.exponent, NULL, out));
+    GSVD_TRY(run_in_turn(&X(eigh_solvers), &in, &t)); /* 2 */
+    return deliver(&in, a, &w, out);
 }
 
-const program_t X(eigh_program) = {measure_eigh, run_eigh, NULL};
+const program_t X(eigh_program) = {measure_eigh, run_eigh, &X(eigh_batches)};

@@ -73,8 +73,8 @@ static gsvd_status_t by_inverse_iteration(const exec_t *ex, const task_t *t)
     GSVD_TRY(in.op->tridiagonalize(&in, A, work.d, work.e, work.tau, t->yes));
     if (!*t->yes)
         return GSVD_SUCCESS;
-    GSVD_TRY(
-        in.op->tridiagonal_vectors(&in, n, work.d, work.e, t->values, work.Z));
+    GSVD_TRY(in.op->tridiagonal_vectors(&in, n, work.d, work.e, 0, t->values,
+                                        work.Z));
     GSVD_TRY(X(unmqr)(&in, 'L', 'N', mat_sub(A, 1, 0, n - 1, n - 1), n - 1,
                       work.tau, mat_rows(work.Z, 1, n - 1)));
     return in.op->copy(&in, work.Z, A);

@@ -86,12 +86,18 @@ typedef gsvd_status_t eigenvectors_op(const exec_t *ex, mat_t A, real_t *w);
  * unchanged. */
 typedef gsvd_status_t tridiagonalize_op(const exec_t *ex, mat_t A, real_t *d,
                                         real_t *e, scalar_t *tau, int *fits);
-/* V := the real eigenvectors of T, of order n and of length 1; w := its eigenvalues, descending.
- * Each vector is computed independently, so vectors of neighbouring eigenvalues need not be
- * orthogonal (jacobi/tridiagonal.h). */
+/* V := V.cols of the real eigenvectors of T, of order n and of length 1; w := their eigenvalues,
+ * descending, the first of which has `before` larger ones before it.  Each vector is computed
+ * independently, so vectors of neighbouring eigenvalues need not be orthogonal
+ * (jacobi/tridiagonal.h). */
 typedef gsvd_status_t tridiagonal_vectors_op(const exec_t *ex, int64_t n,
                                              const real_t *d, const real_t *e,
-                                             real_t *w, mat_t V);
+                                             int64_t before, real_t *w,
+                                             mat_t V);
+/* w := all eigenvalues of T, of order n, descending.  *found = 0: the library did not find them. */
+typedef gsvd_status_t tridiagonal_values_op(const exec_t *ex, int64_t n,
+                                            const real_t *d, const real_t *e,
+                                            real_t *w, int *found);
 /* x := the singular values of the square A, descending, with errors of rounding of |A|.  A is
  * overwritten.  *converged = 0: they were not found.  A table may have NULL here; then the drivers
  * take the lengths of orthogonalized columns. */
@@ -103,6 +109,9 @@ typedef gsvd_status_t eigenvectors_staging_op(const exec_t *ex, int64_t n,
 /* Waits.  to[i] := x[i], in the host's memory */
 typedef gsvd_status_t values_read_op(const exec_t *ex, int64_t n,
                                      const real_t *x, real_t *to);
+/* x[i] := from[i], which is in the host's memory and must not change until the queue's work is done */
+typedef gsvd_status_t values_write_op(const exec_t *ex, int64_t n,
+                                      const real_t *from, real_t *x);
 /* Waits.  LAPACK's xTGSJA on the host, for an upper trapezoidal A and an upper triangular B with
  * B.rows == B.cols.  Works in the exec's staging memory.  A and B are not changed.  Without
  * convergence it sets only cycles and converged. */
@@ -115,11 +124,12 @@ typedef gsvd_status_t tgsja_op(const exec_t *ex, mat_t A, mat_t B, real_t tola,
 /* (c, s) := (c, s) / hypot(c, s) */
 typedef gsvd_status_t values_unit_op(const exec_t *ex, int64_t n, real_t *c,
                                      real_t *s);
-/* For each column j, t = Re U(:,j)^H V(:,j), J = 1 if t >= 0, else -1: w[j] := J sigma[j],
- * V(:,j) := (V(:,j) + J U(:,j)) / 2 and lean[j] := 1 - |t| */
+/* t[j] := Re U(:,j)^H V(:,j) */
+typedef gsvd_status_t column_dots_op(const exec_t *ex, mat_t U, mat_t V,
+                                     real_t *t);
+/* V(:,j) := (V(:,j) + sign[j] U(:,j)) / 2 where sign[j] is 1 or -1; where it is 0, V(:,j) stays. */
 typedef gsvd_status_t signed_mean_op(const exec_t *ex, mat_t U, mat_t V,
-                                     const real_t *sigma, real_t *w,
-                                     real_t *lean);
+                                     const real_t *sign);
 /* perm := the stable order by descending c and, where c is equal, by ascending s */
 typedef gsvd_status_t values_order_op(const exec_t *ex, int64_t n,
                                       const real_t *c, const real_t *s,
@@ -165,7 +175,8 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(rotation_angles) M(second_order_exp) M(newton_schulz)                   \
     M(column_defects) M(signed_drift) M(signed_roots) M(eigenvectors)         \
     M(eigenvectors_staging) M(tridiagonalize) M(tridiagonal_vectors)          \
-    M(values_read) M(tgsja) M(signed_mean) M(values_unit) M(values_order)     \
+    M(tridiagonal_values) M(values_read) M(values_write) M(tgsja)             \
+    M(column_dots) M(signed_mean) M(values_unit) M(values_order)              \
     M(partition_signs) M(values_complete) M(values_lead)                      \
     M(normalize_values) M(combine) M(combine_columns) M(staging_bytes)
 /* of the CPU's table alone; others have NULL */

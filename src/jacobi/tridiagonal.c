@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* tridiagonal.c -- a Hermitian matrix := a real tridiagonal one, by LAPACK's xSYTRD or
- * xHETRD, and the eigenvectors of that; CPU twin of tridiagonal.cu. */
+ * xHETRD, the eigenvectors of that, and its values by xSTERF; CPU twin of tridiagonal.cu. */
 #include "jacobi/tridiagonal.h"
 
 #include "core/blas.h"
@@ -63,7 +63,7 @@ static size_t vectors_bytes(int64_t n)
 
 gsvd_status_t X(tridiagonal_vectors_cpu)(const exec_t *ex, int64_t n,
                                          const real_t *d, const real_t *e,
-                                         real_t *w, mat_t V)
+                                         int64_t before, real_t *w, mat_t V)
 {
     const spectrum_t s = widened(gershgorin(n, d, e, 0, 1));
     void *work;
@@ -73,13 +73,37 @@ gsvd_status_t X(tridiagonal_vectors_cpu)(const exec_t *ex, int64_t n,
     minor_row_t *const t = (minor_row_t *)(u + n);
     for (int64_t i = 0; i < minor_rows(n); ++i)
         t[i] = minor_row(n, d, e, s.exponent, i);
-    for (int64_t k = 0; k < n; ++k) {
+    for (int64_t k = 0; k < V.cols; ++k) {
         real_t length2;
-        w[k] = value(n, t, &s, k);
+        w[k] = value(n, t, &s, before + k);
         w[k] += twisted_vector(n, d, e, w[k], s.least, 1, z, u, &length2);
         const real_t factor = rsqrt_r(length2);
         for (int64_t i = 0; i < n; ++i)
             AT(V, i, k) = make(factor * z[i], 0);
+    }
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(tridiagonal_values_cpu)(const exec_t *ex, int64_t n,
+                                        const real_t *d, const real_t *e,
+                                        real_t *w, int *found)
+{
+    void *work;
+
+    *found = 1;
+    if (n == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(kernel_work)(ex, (size_t)n * sizeof(real_t), &work));
+    real_t *const beside = work;
+    for (int64_t i = 0; i < n; ++i) {
+        w[i] = d[i];
+        beside[i] = i < n - 1 ? e[i] : 0;
+    }
+    *found = LAPACKE_STERF((lapack_int)n, w, beside) == 0;
+    for (int64_t i = 0; i < n / 2; ++i) {
+        const real_t kept = w[i];
+        w[i] = w[n - 1 - i];
+        w[n - 1 - i] = kept;
     }
     return GSVD_SUCCESS;
 }

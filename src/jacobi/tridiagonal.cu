@@ -298,11 +298,11 @@ static __global__ void minor_rows_kernel(int64_t n, const real_t *d,
  * What all lanes read, the rows, would take longer than the arithmetic of one point. */
 static __global__ void __launch_bounds__(VALUES)
     values_kernel(int64_t n, const minor_row_t *t, const spectrum_t *s,
-                  real_t *w)
+                  int64_t before, int64_t count, real_t *w)
 {
     const int64_t k = ((int64_t)blockIdx.x * VALUES + threadIdx.x) / LANES;
     const int lane = threadIdx.x % LANES;
-    const int64_t rows = k < n ? n : 0;
+    const int64_t rows = k < count ? n : 0;
     real_t from = ldexp_r(s->from, -s->exponent);
     real_t part = ldexp_r(s->to, -s->exponent) - from;
 
@@ -314,12 +314,12 @@ static __global__ void __launch_bounds__(VALUES)
             x[j] = from + (lane * POINTS + j + 1) * part;
         values_below(rows, t, x, below);
         for (int j = 0; j < POINTS; ++j)
-            parts += below[j] < n - k;
+            parts += below[j] < n - before - k;
         for (int other = 1; other < LANES; other *= 2)
             parts += __shfl_xor_sync(0xffffffff, parts, other);
         from += parts * part;
     }
-    if (k < n && lane == 0)
+    if (k < count && lane == 0)
         w[k] = ldexp_r(from + part / 2, s->exponent);
 }
 
@@ -560,39 +560,65 @@ static gsvd_status_t find_group(const exec_t *ex, const real_t *d,
     return gsvd_launched(ex->h, "tridiagonal_vectors, transposition");
 }
 
-gsvd_status_t X(tridiagonal_vectors_cuda)(const exec_t *ex, int64_t n,
-                                          const real_t *d, const real_t *e,
-                                          real_t *w, mat_t V)
+/* w := `count` values of T behind so many; s, t and what follows them stand at the front of the work.
+ * Returns in *memory the work behind these. */
+static gsvd_status_t find_values(const exec_t *ex, int64_t n, const real_t *d,
+                                 const real_t *e, int64_t before, int64_t count,
+                                 real_t *w, void *work, real_t **memory)
 {
-    const int each = VALUES / LANES, u_in_v = V.ld == n;
-    const size_t left = ex->work.size - ex->work.used;
-    const size_t vector = (size_t)numbers_of(n, u_in_v) * sizeof(real_t);
-    void *work;
-
-    if (n == 0)
-        return GSVD_SUCCESS;
-    GSVD_TRY(X(kernel_work)(ex, fixed_bytes(n) + vector, &work));
-    const int64_t most = (int64_t)((left - fixed_bytes(n)) / vector);
+    const int each = VALUES / LANES;
     spectrum_t *const s = (spectrum_t *)work;
     minor_row_t *const t = (minor_row_t *)((char *)work + ALIGN);
-    real_t *const memory = (real_t *)(t + minor_rows(n));
     const cudaStream_t stream = stream_of(ex);
+
+    *memory = (real_t *)(t + minor_rows(n));
     spectrum_kernel<<<1, VALUES, 0, stream>>>(n, d, e, s);
     GSVD_TRY(gsvd_launched(ex->h, "tridiagonal_vectors, spectrum"));
     minor_rows_kernel<<<(unsigned)(minor_rows(n) / VALUES + 1), VALUES, 0,
                         stream>>>(n, d, e, s, t);
     GSVD_TRY(gsvd_launched(ex->h, "tridiagonal_vectors, minors"));
-    values_kernel<<<(unsigned)((n + each - 1) / each), VALUES, 0, stream>>>(
-        n, t, s, w);
-    GSVD_TRY(gsvd_launched(ex->h, "tridiagonal_vectors, values"));
-    for (int64_t k = 0; k < n; k += most) {
-        const int64_t count = min_i(most, n - k);
+    values_kernel<<<(unsigned)((count + each - 1) / each), VALUES, 0, stream>>>(
+        n, t, s, before, count, w);
+    return gsvd_launched(ex->h, "tridiagonal_vectors, values");
+}
+
+gsvd_status_t X(tridiagonal_vectors_cuda)(const exec_t *ex, int64_t n,
+                                          const real_t *d, const real_t *e,
+                                          int64_t before, real_t *w, mat_t V)
+{
+    const int u_in_v = V.ld == n;
+    const size_t left = ex->work.size - ex->work.used;
+    const size_t vector = (size_t)numbers_of(n, u_in_v) * sizeof(real_t);
+    real_t *memory;
+    void *work;
+
+    if (V.cols == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(kernel_work)(ex, fixed_bytes(n) + vector, &work));
+    const int64_t most = (int64_t)((left - fixed_bytes(n)) / vector);
+    GSVD_TRY(find_values(ex, n, d, e, before, V.cols, w, work, &memory));
+    for (int64_t k = 0; k < V.cols; k += most) {
+        const int64_t count = min_i(most, V.cols - k);
         const mat_t Vk = mat_cols(V, k, count);
         real_t *const Z = memory + count;
         group_t g = {count, Z, Z + count * n, memory};
         if (u_in_v)
             g.u = (real_t *)Vk.data;
-        GSVD_TRY(find_group(ex, d, e, s, w + k, Vk, g));
+        GSVD_TRY(find_group(ex, d, e, (const spectrum_t *)work, w + k, Vk, g));
     }
     return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(tridiagonal_values_cuda)(const exec_t *ex, int64_t n,
+                                         const real_t *d, const real_t *e,
+                                         real_t *w, int *found)
+{
+    real_t *memory;
+    void *work;
+
+    *found = 1;
+    if (n == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(kernel_work)(ex, fixed_bytes(n), &work));
+    return find_values(ex, n, d, e, 0, n, w, work, &memory);
 }

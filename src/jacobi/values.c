@@ -75,6 +75,12 @@ gsvd_status_t X(values_read_cpu)(const exec_t *ex, int64_t n, const real_t *x,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(values_write_cpu)(const exec_t *ex, int64_t n,
+                                  const real_t *from, real_t *x)
+{
+    return X(values_read_cpu)(ex, n, from, x);
+}
+
 gsvd_status_t X(values_complete_cpu)(const exec_t *ex, int64_t n, real_t *c,
                                      real_t *s)
 {

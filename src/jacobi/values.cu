@@ -177,6 +177,16 @@ gsvd_status_t X(values_read_cuda)(const exec_t *ex, int64_t n, const real_t *x,
     return GSVD_SUCCESS;
 }
 
+gsvd_status_t X(values_write_cuda)(const exec_t *ex, int64_t n,
+                                   const real_t *from, real_t *x)
+{
+    if (n <= 0)
+        return GSVD_SUCCESS;
+    GSVD_CUDA(ex->h, cudaMemcpyAsync(x, from, (size_t)n * sizeof *x,
+                                     cudaMemcpyHostToDevice, stream_of(ex)));
+    return GSVD_SUCCESS;
+}
+
 gsvd_status_t X(values_complete_cuda)(const exec_t *ex, int64_t n, real_t *c,
                                       real_t *s)
 {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: the libgsvd authors
 # SPDX-License-Identifier: BSD-3-Clause
-# test_svd.sh GSVD STUB LETTERS FACTORS -- gsvd svd and gsvd hsvd: what they print and
+# test_svd.sh GSVD STUB LETTERS FACTORS -- gsvd svd, hsvd and eigh: what they print and
 # write, each option, and what they refuse.  STUB is the command over stub_library.c,
 # FACTORS is test_factors.c, LETTERS are the precisions of the library; all programs are
 # absolute paths.
@@ -136,6 +136,53 @@ else
     refuses 1 'gsvd: built without complex double precision' \
         "$gsvd" svd --device host hermitian.mtx
 fi
+
+# -- eigenvalues -------------------------------------------------------------------
+
+printf '%s array real symmetric\n2 2\n0\n1\n-1\n' "$mm" >symmetric.mtx
+printf '0 1\n2 0\n' >unsymmetric.csv
+printf '%s array real general\n0 0\n' "$mm" >empty.mtx
+eigh_keys='sorted(d) == sorted("m n w residual orth_q ratio_max sweeps "
+    "converged device solver seconds".split())'
+eigh_exact='max(d["residual"], d["orth_q"]) < '"$bound"' and
+       0 <= d["ratio_max"] < 20 and d["converged"] is True'
+golden='close(d["w"], [-(5 ** .5 + 1) / 2, (5 ** .5 - 1) / 2])'
+
+run 0 "$gsvd" eigh --device host symmetric.mtx
+prints 'A  2 by 2, real: symmetric.mtx'
+prints 'eigenvalue'
+prints '     1  -1.61803398'
+prints '||A - Q W Q^H|| / ||A||'
+prints '||Q^H Q - I||'
+prints 'jacobi on cpu, double precision'
+run 0 "$gsvd" eigh --device host --json symmetric.mtx
+json "$eigh_keys and $eigh_exact and $golden and d['solver'] == 'jacobi'"
+run 0 "$gsvd" eigh --device host --json --fast symmetric.mtx
+json "$eigh_keys and $eigh_exact and $golden and d['solver'] == 'tridiagonal'"
+run 0 "$gsvd" eigh --device host --json --values --plot w.svg symmetric.mtx
+json "$eigh_keys and $golden and d['residual'] is None"
+grep -q 'below 0' w.svg || fail 'no legend of negative values'
+run 0 "$gsvd" eigh --device host --json empty.mtx
+json "$eigh_keys and d['w'] == []"
+run 0 "$gsvd" eigh --device host -o eigen symmetric.mtx
+for file in w.npy Q.npy gsvd.json; do
+    [ -s "eigen/$file" ] || fail "no eigen/$file"
+done
+[ "$(find eigen -type f | wc -l)" -eq 3 ] || fail "more than W and Q"
+if has z; then
+    run 0 "$gsvd" eigh --device host --json hermitian.mtx
+    json "$eigh_keys and $eigh_exact and close(d['w'], [1, 3])"
+fi
+refuses 1 'gsvd: unsymmetric.csv: not symmetric: entry (2, 1)' \
+    "$gsvd" eigh --device host unsymmetric.csv
+refuses 1 'gsvd: diagonal.csv:1: 3 by 2 numbers, but eigh wants a square matrix' \
+    "$gsvd" eigh --device host diagonal.csv
+refuses 2 'gsvd: eigh: expected 1 file, A; see gsvd --help' \
+    "$gsvd" eigh a.mtx b.mtx
+refuses 2 'gsvd: --economy: not an option of eigh; see gsvd --help' \
+    "$gsvd" eigh --economy symmetric.mtx
+refuses 2 'gsvd: --fast: not an option of svd; see gsvd --help' "$gsvd" svd --fast a.mtx
+refuses 2 'gsvd: --fast: not an option of a pair; see gsvd --help' "$gsvd" --fast a.mtx b.mtx
 
 # -- the factors, in files -----------------------------------------------------------
 

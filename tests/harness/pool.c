@@ -99,6 +99,7 @@ void reset_options(void)
     gsvd_set_option(handle, GSVD_SVD, GSVD_SVD_AUTO);
     gsvd_set_option(handle, GSVD_EQUILIBRATE, GSVD_EQUILIBRATE_AUTO);
     gsvd_set_option(handle, GSVD_RANK, GSVD_RANK_NORM);
+    gsvd_set_option(handle, GSVD_EIGH, GSVD_EIGH_AUTO);
     gsvd_set_option(handle, GSVD_TOL_A, -1);
     gsvd_set_option(handle, GSVD_TOL_B, -1);
     gsvd_set_option(handle, GSVD_TOL_JACOBI, -1);

@@ -131,3 +131,99 @@ int quad_signed_values(mat_t A, const signature_t *s, wide_t *sigma)
     qsort(sigma + s->plus, (size_t)minus, sizeof *sigma, wide_descending);
     return !turned;
 }
+
+/* ---- eigenvalues --------------------------------------------------------------- */
+
+/* A as a real symmetric matrix of order n or, of complex numbers, 2 n: (re, -im; im, re) */
+static quad_t *as_symmetric(mat_t A)
+{
+    const int64_t n = A.cols, N = n * REALS_PER_SCALAR;
+    quad_t *const S = grab((size_t)(N * N) * sizeof *S);
+    EACH_ENTRY (A, i, j)
+        for (int k = 0; k < REALS_PER_SCALAR; ++k) {
+            S[k * n + i + (k * n + j) * N] = re(AT(A, i, j));
+            if (GSVD_COMPLEX)
+                S[(1 - k) * n + i + (k * n + j) * N] =
+                    (k == 0 ? 1 : -1) * (quad_t)im(AT(A, i, j));
+        }
+    return S;
+}
+
+/* Column k of S := a multiple of e1 below the diagonal, by a reflector on both sides: e[k].  S is its
+ * lower triangle. */
+static void reduce_column(int64_t N, int64_t k, quad_t *S, quad_t *v, quad_t *p,
+                          quad_t *e)
+{
+    quad_t square = 0, inner = 0;
+    for (int64_t i = k + 1; i < N; ++i) {
+        v[i] = S[i + k * N];
+        square += v[i] * v[i];
+    }
+    e[k] = v[k + 1] > 0 ? -root(square) : root(square);
+    const quad_t beta = square - v[k + 1] * e[k]; /* |v|^2 / 2              */
+    v[k + 1] -= e[k];
+    if (!(beta > 0))
+        return;
+    for (int64_t j = k + 1; j < N; ++j)
+        p[j] = 0;
+    for (int64_t j = k + 1; j < N; ++j) {
+        p[j] += S[j + j * N] * v[j];
+        for (int64_t i = j + 1; i < N; ++i) {
+            p[j] += S[i + j * N] * v[i];
+            p[i] += S[i + j * N] * v[j];
+        }
+    }
+    for (int64_t j = k + 1; j < N; ++j) {
+        p[j] /= beta;
+        inner += p[j] * v[j];
+    }
+    for (int64_t j = k + 1; j < N; ++j)
+        p[j] -= inner / (2 * beta) * v[j];
+    for (int64_t j = k + 1; j < N; ++j)
+        for (int64_t i = j; i < N; ++i)
+            S[i + j * N] -= v[i] * p[j] + p[i] * v[j];
+}
+
+/* How many values of the tridiagonal matrix are below x */
+static int64_t below(int64_t N, const quad_t *d, const quad_t *e, quad_t x,
+                     quad_t least)
+{
+    quad_t q = 1;
+    int64_t count = 0;
+    for (int64_t i = 0; i < N; ++i) {
+        q = d[i] - x - (i > 0 ? e[i - 1] * e[i - 1] / q : 0);
+        q = magnitude(q) < least ? -least : q;
+        count += q < 0;
+    }
+    return count;
+}
+
+void quad_eigenvalues(mat_t A, wide_t *w)
+{
+    const int64_t N = A.cols * REALS_PER_SCALAR;
+    quad_t *const S = as_symmetric(A);
+    quad_t *const d = grab((size_t)(4 * N) * sizeof *d), *const e = d + N;
+    quad_t size = 0;
+
+    for (int64_t k = 0; k < N - 1; ++k)
+        reduce_column(N, k, S, e + N, e + 2 * N, e);
+    for (int64_t i = 0; i < N; ++i) {
+        d[i] = S[i + i * N];
+        size += magnitude(d[i]) + (i < N - 1 ? magnitude(e[i]) : 0);
+    }
+    for (int64_t k = 0; k < A.cols; ++k) {
+        quad_t from = -2 * size, to = 2 * size;
+        for (int cut = 0; cut < 200; ++cut) {
+            const quad_t x = (from + to) / 2;
+            const quad_t far = magnitude(from) > magnitude(to) ? magnitude(from)
+                                                               : magnitude(to);
+            if (!(to - from > (quad_t)1e-22L * far + (quad_t)1e-34L * size))
+                break;
+            if (below(N, d, e, x, (quad_t)1e-40L * size) > k * REALS_PER_SCALAR)
+                to = x;
+            else
+                from = x;
+        }
+        w[k] = (wide_t)((from + to) / 2);
+    }
+}

@@ -32,13 +32,13 @@ _gsvd() {
             compopt -o default -o filenames
             [[ $COMP_CWORD -gt 1 ]] || # the problem, or a file
                 mapfile -t COMPREPLY < <(
-                    compgen -W 'svd hsvd tikhonov' -- "$word"
+                    compgen -W 'svd hsvd eigh tikhonov' -- "$word"
                     compgen -f -- "$word"
                 )
             return
         fi
         words='--header --skip-columns --values --economy --form --precision
-            --real --tol-a --tol-b --rank --equilibrate --solver --sweeps
+            --real --tol-a --tol-b --rank --equilibrate --solver --sweeps --fast
             --device --progress --json -o --output --format --plot -h --help --version'
         ;;
     esac
