@@ -7,7 +7,7 @@
 
 gsvd_status_t X(eigh_load_cpu)(const exec_t *ex, const eigh_batch_t *b)
 {
-    const team_t t = {1};
+    const team_t t = {NULL};
     (void)ex;
     for (int64_t i = 0; i < b->count; ++i)
         eigh_load_one(t, b, i);
@@ -16,7 +16,7 @@ gsvd_status_t X(eigh_load_cpu)(const exec_t *ex, const eigh_batch_t *b)
 
 gsvd_status_t X(eigh_signs_cpu)(const exec_t *ex, const eigh_batch_t *b)
 {
-    const team_t t = {1};
+    const team_t t = {NULL};
     (void)ex;
     for (int64_t i = 0; i < b->count; ++i)
         eigh_signs_one(t, b, i);

@@ -16,7 +16,7 @@
 
 #include "batch/batch.h"
 #include "batch/probe.h"
-#include "batch/team.h"
+#include "small/team.h"
 
 enum { EIGH_ROUNDS = 5, EIGH_VECTORS = 2 }; /* of 3 and 4; of 7              */
 
