@@ -56,7 +56,7 @@
  *
  *     1 types and status    2 handle    3 options    4 rules for all routines
  *     5 one pair: gsvd      6 its two stages: preprocess, solve
- *     7 one matrix: qr, qr_apply, qr_form, geqp, svd, hsvd, urv, eigh
+ *     7 one matrix: qr, qr_apply, qr_form, geqp, svd, hsvd, urv, eigh, ldl
  *     8 a call as a struct, and its plan    9 many problems: gsvd, svd, ...
  *
  * This header declares each routine once, for double precision and arrays in host
@@ -713,6 +713,42 @@ GSVD_API gsvd_status_t dgsvd_eigh(
     gsvd_handle_t h, char jobz, char uplo, int64_t n, double *A, int64_t lda, double *w,
     double *Q, int64_t ldq, int *info);
 
+/* Factorization of a Hermitian indefinite matrix with pivots of order 1 and 2,
+ *
+ *     P A P^T = L D L^H,    or    A = G J G^H,    J = diag(I, -I, 0)
+ *
+ * L is n-by-rank and unit lower trapezoidal, with |L(i,j)| <= 2.79 whatever A is.  G has rank
+ * columns other than 0, which hsvd(m = n, n = rank, n_plus, A = G, J = NULL) takes: its values,
+ * squared and with their signs, are the eigenvalues of A other than 0, and its U their vectors.
+ *
+ * job   in   'G': G and J;  'L': L and D.
+ * uplo  in   'U', 'L': the triangle of A that is read, without the imaginary parts of the diagonal.
+ * n     in   order of A.
+ * A     in   n-by-n, lda >= max(1,n).  Its contents are lost.
+ * tol   in   >= 0: stops where no entry that is left is larger.  Negative: pivots that are rounding
+ *            of what was subtracted from their entries are left out; this does not depend on the
+ *            scale of rows and columns.
+ * rank  out  order of D.
+ * n_plus out number of A's positive eigenvalues; of the negative ones there are rank - n_plus.
+ * G     out  n-by-n, ldg >= max(1,n).  G, or L with its ones and zeros; columns behind rank are 0.
+ * D     out  2-by-n, ldd >= 2 for job 'L', else ldd >= 1 and not referenced.  D in LAPACK's form of
+ *            a band: D(1,j) on the diagonal, D(2,j) below it, 0 where no pivot of order 2 begins.
+ * J     out  n values: 1, then -1, then 0 behind rank; for job 'L' not referenced.
+ * jpvt  out  n values.  Row j of P A is row jpvt(j) of A, counted from 1; in G the rows have A's
+ *            order, and jpvt(j) is the row from whose pivot column j comes.
+ * info  out  0, 2, -i, where i is 1 for job (A is 4, tol is 6, rank is 7, n_plus is 8, G is 9,
+ *            D is 11, J is 13, jpvt is 14).
+ *
+ * The eigenvalues of D H D, with D diagonal, are as accurate by ldl and hsvd, relative to each, as H
+ * and G's scaled columns are well conditioned.
+ *
+ * Options: none.  Source: Bunch and Parlett 1971, in blocks of columns that are tried and then
+ * accepted as far as |L| is bounded. */
+GSVD_API gsvd_status_t dgsvd_ldl(
+    gsvd_handle_t h, char job, char uplo, int64_t n, double *A, int64_t lda, double tol,
+    int64_t *rank, int64_t *n_plus, double *G, int64_t ldg, double *D, int64_t ldd,
+    int64_t *J, int64_t *jpvt, int *info);
+
 /* ---- 8. a call as a struct, and its plan ---------------------------------- */
 
 /* gsvd_run calls every routine: of any type, for one problem or many, with arrays on the host or
@@ -731,7 +767,8 @@ typedef enum gsvd_routine {
     GSVD_ROUTINE_GEQP = 7,
     GSVD_ROUTINE_SVD = 8, GSVD_ROUTINE_HSVD = 9,
     GSVD_ROUTINE_URV = 10,
-    GSVD_ROUTINE_EIGH = 11
+    GSVD_ROUTINE_EIGH = 11,
+    GSVD_ROUTINE_LDL = 12
 } gsvd_routine_t;
 
 typedef enum gsvd_place {
@@ -768,8 +805,9 @@ typedef struct gsvd_problem {
     gsvd_type_t type;
     gsvd_place_t place;
     char job[4];        /* jobu, jobv, jobq, where 0 is 'N'; in qr_apply side, where 0 is
-                         * 'L', and op, where 0 is 'N'; in eigh jobz, where 0 is 'N', uplo,
-                         * where 0 is 'L', and the range, where 0 is 'A'     */
+                         * 'L', and op, where 0 is 'N'; in eigh jobz, where 0 is 'N', and the
+                         * range, job[2], where 0 is 'A'; in ldl job, where 0 is 'G'; in both
+                         * uplo, job[1], where 0 is 'L'                      */
     int64_t m, n, p;    /* sizes                                             */
     int64_t k, l;       /* sizes in solve, qr_apply and qr_form              */
     int64_t n_plus;     /* in hsvd                                           */
@@ -777,16 +815,16 @@ typedef struct gsvd_problem {
     const int64_t *each_m, *each_n, *each_p; /* sizes of each problem; NULL: m, n, p */
     double tol[2];      /* tola and tolb, or tol; 0 or negative: the default */
     gsvd_array_t A, B;
-    gsvd_array_t U, V, Q;
+    gsvd_array_t U, V, Q; /* U: or G of ldl, V: or its D                      */
     gsvd_array_t C;     /* the matrix that qr_apply multiplies               */
     gsvd_array_t tau;
     gsvd_array_t alpha; /* or sigma, or w                                    */
     gsvd_array_t beta;
     gsvd_array_t jpvt;  /* of int64_t, like signs                            */
-    gsvd_array_t signs; /* J of hsvd                                         */
+    gsvd_array_t signs; /* J of hsvd and ldl                                 */
     int64_t *k_out;     /* k, the rank of one matrix, or m of eigh; may be NULL in a batch and in
                          * eigh, and is not written by batches of eigh       */
-    int64_t *l_out;     /* l                                                 */
+    int64_t *l_out;     /* l, or n_plus of ldl                               */
     int *info;          /* may be NULL for one problem                       */
     double vl, vu;      /* in eigh, with job[2] = 'V'                        */
     int64_t il, iu;     /* in eigh, with job[2] = 'I'                        */

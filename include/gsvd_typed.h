@@ -62,6 +62,10 @@ GSVD_API gsvd_status_t sgsvd_urv(
 GSVD_API gsvd_status_t sgsvd_eigh(
     gsvd_handle_t h, char jobz, char uplo, int64_t n, float *A, int64_t lda, float *w,
     float *Q, int64_t ldq, int *info);
+GSVD_API gsvd_status_t sgsvd_ldl(
+    gsvd_handle_t h, char job, char uplo, int64_t n, float *A, int64_t lda, float tol,
+    int64_t *rank, int64_t *n_plus, float *G, int64_t ldg, float *D, int64_t ldd,
+    int64_t *J, int64_t *jpvt, int *info);
 
 /* complex float */
 GSVD_API gsvd_status_t cgsvd(
@@ -113,6 +117,10 @@ GSVD_API gsvd_status_t cgsvd_urv(
 GSVD_API gsvd_status_t cgsvd_eigh(
     gsvd_handle_t h, char jobz, char uplo, int64_t n, gsvd_complex_float *A, int64_t lda, float *w,
     gsvd_complex_float *Q, int64_t ldq, int *info);
+GSVD_API gsvd_status_t cgsvd_ldl(
+    gsvd_handle_t h, char job, char uplo, int64_t n, gsvd_complex_float *A, int64_t lda, float tol,
+    int64_t *rank, int64_t *n_plus, gsvd_complex_float *G, int64_t ldg, gsvd_complex_float *D, int64_t ldd,
+    int64_t *J, int64_t *jpvt, int *info);
 
 /* complex double */
 GSVD_API gsvd_status_t zgsvd(
@@ -164,6 +172,10 @@ GSVD_API gsvd_status_t zgsvd_urv(
 GSVD_API gsvd_status_t zgsvd_eigh(
     gsvd_handle_t h, char jobz, char uplo, int64_t n, gsvd_complex_double *A, int64_t lda, double *w,
     gsvd_complex_double *Q, int64_t ldq, int *info);
+GSVD_API gsvd_status_t zgsvd_ldl(
+    gsvd_handle_t h, char job, char uplo, int64_t n, gsvd_complex_double *A, int64_t lda, double tol,
+    int64_t *rank, int64_t *n_plus, gsvd_complex_double *G, int64_t ldg, gsvd_complex_double *D, int64_t ldd,
+    int64_t *J, int64_t *jpvt, int *info);
 
 /* float, on a GPU */
 GSVD_API gsvd_status_t sgsvd_gpu(
@@ -215,6 +227,10 @@ GSVD_API gsvd_status_t sgsvd_urv_gpu(
 GSVD_API gsvd_status_t sgsvd_eigh_gpu(
     gsvd_handle_t h, char jobz, char uplo, int64_t n, float *A, int64_t lda, float *w,
     float *Q, int64_t ldq, int *info);
+GSVD_API gsvd_status_t sgsvd_ldl_gpu(
+    gsvd_handle_t h, char job, char uplo, int64_t n, float *A, int64_t lda, float tol,
+    int64_t *rank, int64_t *n_plus, float *G, int64_t ldg, float *D, int64_t ldd,
+    int64_t *J, int64_t *jpvt, int *info);
 
 /* double, on a GPU */
 GSVD_API gsvd_status_t dgsvd_gpu(
@@ -266,6 +282,10 @@ GSVD_API gsvd_status_t dgsvd_urv_gpu(
 GSVD_API gsvd_status_t dgsvd_eigh_gpu(
     gsvd_handle_t h, char jobz, char uplo, int64_t n, double *A, int64_t lda, double *w,
     double *Q, int64_t ldq, int *info);
+GSVD_API gsvd_status_t dgsvd_ldl_gpu(
+    gsvd_handle_t h, char job, char uplo, int64_t n, double *A, int64_t lda, double tol,
+    int64_t *rank, int64_t *n_plus, double *G, int64_t ldg, double *D, int64_t ldd,
+    int64_t *J, int64_t *jpvt, int *info);
 
 /* complex float, on a GPU */
 GSVD_API gsvd_status_t cgsvd_gpu(
@@ -317,6 +337,10 @@ GSVD_API gsvd_status_t cgsvd_urv_gpu(
 GSVD_API gsvd_status_t cgsvd_eigh_gpu(
     gsvd_handle_t h, char jobz, char uplo, int64_t n, gsvd_complex_float *A, int64_t lda, float *w,
     gsvd_complex_float *Q, int64_t ldq, int *info);
+GSVD_API gsvd_status_t cgsvd_ldl_gpu(
+    gsvd_handle_t h, char job, char uplo, int64_t n, gsvd_complex_float *A, int64_t lda, float tol,
+    int64_t *rank, int64_t *n_plus, gsvd_complex_float *G, int64_t ldg, gsvd_complex_float *D, int64_t ldd,
+    int64_t *J, int64_t *jpvt, int *info);
 
 /* complex double, on a GPU */
 GSVD_API gsvd_status_t zgsvd_gpu(
@@ -368,6 +392,10 @@ GSVD_API gsvd_status_t zgsvd_urv_gpu(
 GSVD_API gsvd_status_t zgsvd_eigh_gpu(
     gsvd_handle_t h, char jobz, char uplo, int64_t n, gsvd_complex_double *A, int64_t lda, double *w,
     gsvd_complex_double *Q, int64_t ldq, int *info);
+GSVD_API gsvd_status_t zgsvd_ldl_gpu(
+    gsvd_handle_t h, char job, char uplo, int64_t n, gsvd_complex_double *A, int64_t lda, double tol,
+    int64_t *rank, int64_t *n_plus, gsvd_complex_double *G, int64_t ldg, gsvd_complex_double *D, int64_t ldd,
+    int64_t *J, int64_t *jpvt, int *info);
 
 #ifdef __cplusplus
 }
@@ -388,6 +416,7 @@ GSVD_API gsvd_status_t zgsvd_eigh_gpu(
 #pragma GCC poison sgsvd_hsvd
 #pragma GCC poison sgsvd_urv
 #pragma GCC poison sgsvd_eigh
+#pragma GCC poison sgsvd_ldl
 #pragma GCC poison sgsvd_gpu
 #pragma GCC poison sgsvd_preprocess_gpu
 #pragma GCC poison sgsvd_solve_gpu
@@ -399,6 +428,7 @@ GSVD_API gsvd_status_t zgsvd_eigh_gpu(
 #pragma GCC poison sgsvd_hsvd_gpu
 #pragma GCC poison sgsvd_urv_gpu
 #pragma GCC poison sgsvd_eigh_gpu
+#pragma GCC poison sgsvd_ldl_gpu
 #endif
 #if !GSVD_HAVE_D
 #pragma GCC poison dgsvd
@@ -412,6 +442,7 @@ GSVD_API gsvd_status_t zgsvd_eigh_gpu(
 #pragma GCC poison dgsvd_hsvd
 #pragma GCC poison dgsvd_urv
 #pragma GCC poison dgsvd_eigh
+#pragma GCC poison dgsvd_ldl
 #pragma GCC poison dgsvd_gpu
 #pragma GCC poison dgsvd_preprocess_gpu
 #pragma GCC poison dgsvd_solve_gpu
@@ -423,6 +454,7 @@ GSVD_API gsvd_status_t zgsvd_eigh_gpu(
 #pragma GCC poison dgsvd_hsvd_gpu
 #pragma GCC poison dgsvd_urv_gpu
 #pragma GCC poison dgsvd_eigh_gpu
+#pragma GCC poison dgsvd_ldl_gpu
 #endif
 #if !GSVD_HAVE_C
 #pragma GCC poison cgsvd
@@ -436,6 +468,7 @@ GSVD_API gsvd_status_t zgsvd_eigh_gpu(
 #pragma GCC poison cgsvd_hsvd
 #pragma GCC poison cgsvd_urv
 #pragma GCC poison cgsvd_eigh
+#pragma GCC poison cgsvd_ldl
 #pragma GCC poison cgsvd_gpu
 #pragma GCC poison cgsvd_preprocess_gpu
 #pragma GCC poison cgsvd_solve_gpu
@@ -447,6 +480,7 @@ GSVD_API gsvd_status_t zgsvd_eigh_gpu(
 #pragma GCC poison cgsvd_hsvd_gpu
 #pragma GCC poison cgsvd_urv_gpu
 #pragma GCC poison cgsvd_eigh_gpu
+#pragma GCC poison cgsvd_ldl_gpu
 #endif
 #if !GSVD_HAVE_Z
 #pragma GCC poison zgsvd
@@ -460,6 +494,7 @@ GSVD_API gsvd_status_t zgsvd_eigh_gpu(
 #pragma GCC poison zgsvd_hsvd
 #pragma GCC poison zgsvd_urv
 #pragma GCC poison zgsvd_eigh
+#pragma GCC poison zgsvd_ldl
 #pragma GCC poison zgsvd_gpu
 #pragma GCC poison zgsvd_preprocess_gpu
 #pragma GCC poison zgsvd_solve_gpu
@@ -471,6 +506,7 @@ GSVD_API gsvd_status_t zgsvd_eigh_gpu(
 #pragma GCC poison zgsvd_hsvd_gpu
 #pragma GCC poison zgsvd_urv_gpu
 #pragma GCC poison zgsvd_eigh_gpu
+#pragma GCC poison zgsvd_ldl_gpu
 #endif
 #endif
 

@@ -15,7 +15,10 @@ static const struct {
     element_t element;
     int number[TASKS];
 } pointer[] = {
-    {"A", offsetof(task_t, A), SCALARS, {9, 7, 9, 3, 3, 6, 4, 3, 5, 5, 6, 4}},
+    {"A",
+     offsetof(task_t, A),
+     SCALARS,
+     {9, 7, 9, 3, 3, 6, 4, 3, 5, 5, 6, 4, 4}},
     {"B", offsetof(task_t, B), SCALARS, {11, 9, 11}},
     {"C", offsetof(task_t, C), SCALARS, {[TASK_QR_APPLY] = 9}},
     {"U",
@@ -26,6 +29,8 @@ static const struct {
      offsetof(task_t, V),
      SCALARS,
      {17, 17, 19, [TASK_URV] = 11, [TASK_SVD] = 10, [TASK_HSVD] = 12}},
+    {"G", offsetof(task_t, U), SCALARS, {[TASK_LDL] = 9}},
+    {"D", offsetof(task_t, V), SCALARS, {[TASK_LDL] = 11}},
     {"Q", offsetof(task_t, Q), SCALARS, {19, 19, 21, [TASK_EIGH] = 7}},
     {"tau",
      offsetof(task_t, tau),
@@ -38,11 +43,18 @@ static const struct {
      {[TASK_SVD] = 7, [TASK_HSVD] = 9}},
     {"w", offsetof(task_t, alpha), REALS, {[TASK_EIGH] = 6}},
     {"beta", offsetof(task_t, beta), REALS, {14, 0, 16}},
-    {"jpvt", offsetof(task_t, jpvt), INTEGERS, {[TASK_GEQP] = 5}},
+    {"jpvt",
+     offsetof(task_t, jpvt),
+     INTEGERS,
+     {[TASK_GEQP] = 5, [TASK_LDL] = 14}},
     {"J", offsetof(task_t, J), INTEGERS, {[TASK_HSVD] = 8}},
     {"k", offsetof(task_t, k), INTEGERS, {7, 13}},
     {"l", offsetof(task_t, l), INTEGERS, {8, 14}},
-    {"rank", offsetof(task_t, k), INTEGERS, {[TASK_GEQP] = 8, [TASK_URV] = 8}},
+    {"rank",
+     offsetof(task_t, k),
+     INTEGERS,
+     {[TASK_GEQP] = 8, [TASK_URV] = 8, [TASK_LDL] = 7}},
+    {"n_plus", offsetof(task_t, l), INTEGERS, {[TASK_LDL] = 8}},
 };
 enum { POINTERS = sizeof pointer / sizeof *pointer };
 

@@ -525,7 +525,8 @@ START_TEST(described)
     ck_assert_uint_eq(strlen(part), sizeof part - 1);
     ck_assert(strncmp(all, part, sizeof part - 1) == 0);
     ck_assert(all[0] == (char)letter() && strstr(all, "gsvd"));
-    ck_assert(strstr(all, _i == TASK_EIGH ? "30 x " : "40 x "));
+    ck_assert(
+        strstr(all, _i == TASK_EIGH || _i == TASK_LDL ? "30 x " : "40 x "));
     ck_assert(strstr(all, "memory: "));
     ck_assert(time_of_call(all) > 0);
     if (_i == TASK_GSVD || _i == TASK_SVD)

@@ -20,6 +20,7 @@
 #if GSVD_COMPLEX
 #define LAPACKE_ORMQR LAPACKE_(unmqr)
 #define ORGQR ungqr
+#define SYTRF hetrf
 #define ORCSD2BY1 uncsd2by1
 #define HERK herk
 #define SYTRD hetrd
@@ -28,6 +29,7 @@
 #else
 #define LAPACKE_ORMQR LAPACKE_(ormqr)
 #define ORGQR orgqr
+#define SYTRF sytrf
 #define ORCSD2BY1 orcsd2by1
 #define HERK syrk
 #define SYTRD sytrd

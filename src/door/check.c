@@ -72,7 +72,7 @@ const char *gsvd_array_name(const array_t *x, const args_t *a)
 void gsvd_ld_name(const array_t *x, const args_t *a, char name[LD_NAME])
 {
     if (a->is_problem)
-        snprintf(name, LD_NAME, "%s.ld", x->name);
+        snprintf(name, LD_NAME, "%s.ld", gsvd_array_name(x, a));
     else
         snprintf(name, LD_NAME, "ld%c", x->name[0] - 'A' + 'a');
 }

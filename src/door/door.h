@@ -91,6 +91,7 @@ extern const routine_t *const gsvd_svd_routine;
 extern const routine_t *const gsvd_hsvd_routine;
 extern const routine_t *const gsvd_urv_routine;
 extern const routine_t *const gsvd_eigh_routine;
+extern const routine_t *const gsvd_ldl_routine;
 
 /* where the caller's arrays are */
 typedef enum door { DOOR_HOST, DOOR_GPU } door_t;

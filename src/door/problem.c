@@ -32,7 +32,8 @@ static const struct {
     [GSVD_ROUTINE_SVD] = {&gsvd_svd_routine, "gsvd_svd", 1},
     [GSVD_ROUTINE_HSVD] = {&gsvd_hsvd_routine, "gsvd_hsvd", 1},
     [GSVD_ROUTINE_URV] = {&gsvd_urv_routine, "gsvd_urv"},
-    [GSVD_ROUTINE_EIGH] = {&gsvd_eigh_routine, "gsvd_eigh", 1}};
+    [GSVD_ROUTINE_EIGH] = {&gsvd_eigh_routine, "gsvd_eigh", 1},
+    [GSVD_ROUTINE_LDL] = {&gsvd_ldl_routine, "gsvd_ldl"}};
 enum { ROUTINES = sizeof routines / sizeof *routines };
 
 /* The problem, in the words of its routine */

@@ -8,6 +8,7 @@
 
 #include "gsvd/batched.h"
 #include "jacobi/jacobi.h"
+#include "pivot/ldl.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
 #include "urv/urv.h"
@@ -66,6 +67,14 @@ gsvd_status_t X(test_overflow_of_value)(const exec_t *ex, const real_t *value,
 /* test_overflow of R and X */
 gsvd_status_t X(test_overflow_of_pair)(const exec_t *ex, const pair_t *P,
                                        outcome_t *out);
+
+/* -- run_ldl.c ---------------------------------------------------------------- */
+
+/* hetrf (pivot/ldl.h), and F's order, rank and plus.  Takes hetrf_sorted_bytes, and n real_t's of
+ * staging memory. */
+gsvd_status_t X(hetrf_sorted)(const exec_t *ex, mat_t A, real_t tol,
+                              int by_sign, ldl_t *F);
+size_t X(hetrf_sorted_bytes)(const exec_t *ex, int64_t n);
 
 /* -- single_matrix.c: what the routines of one matrix share --------------------- */
 

@@ -10,7 +10,7 @@
 /* kernels_t */
 enum {
     /* eigenvectors, singular_values, of order n */
-    KERNELS_EIGENVECTORS = 2 * KERNELS_PIVOTS,
+    KERNELS_EIGENVECTORS = 2 * KERNELS_LDL,
     /* tridiagonalize, tridiagonal_vectors, of order n */
     KERNELS_TRIDIAGONAL = 2 * KERNELS_EIGENVECTORS,
     /* sweep_blocks, of n columns */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
 /* kernel_bytes.c -- the work of this folder's kernels; CPU twin of kernel_bytes.cu. */
-#include "pivot/pivot.h"
+#include "pivot/ldl.h"
 #include "qr/qr.h"
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
@@ -17,5 +17,7 @@ size_t X(pivot_kernel_bytes_cpu)(const exec_t *ex, kernels_t what, int64_t m,
         bytes = larger(bytes, X(pivots_to_front_bytes)(m));
         bytes = larger(bytes, X(tournament_bytes)(n));
     }
+    if (what & KERNELS_LDL)
+        bytes = larger(bytes, X(ldl_bytes)(n));
     return bytes;
 }

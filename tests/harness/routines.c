@@ -4,8 +4,8 @@
 #include "harness/routines.h"
 
 const char *const task_name[TASKS] = {
-    "gsvd",    "preprocess", "solve", "qr",  "R alone", "qr_apply",
-    "qr_form", "geqp",       "urv",   "svd", "hsvd",    "eigh"};
+    "gsvd", "preprocess", "solve", "qr",   "R alone", "qr_apply", "qr_form",
+    "geqp", "urv",        "svd",   "hsvd", "eigh",    "ldl"};
 
 enum { M = TASK_M, N = TASK_N, P = TASK_P, LD = TASK_LD };
 
@@ -101,6 +101,9 @@ static gsvd_status_t call(gsvd_handle_t h, task_t *t)
     case TASK_EIGH:
         return DOOR(eigh)(h, 'V', 'L', N, t->A, LD, t->alpha, t->Q, LD,
                           &t->info);
+    case TASK_LDL:
+        return DOOR(ldl)(h, 'L', 'L', N, t->A, LD, -1, t->k, t->l, t->U, LD,
+                         t->V, LD, NULL, t->jpvt, &t->info);
     default:
         return DOOR(urv)(h, 'U', 'V', M, N, t->A, LD, -1, t->k, t->U, LD, t->V,
                          LD, &t->info);
@@ -121,12 +124,14 @@ gsvd_problem_t problem_of_task(gsvd_type_t type, const task_t *t)
         [TASK_URV] = GSVD_ROUTINE_URV,
         [TASK_SVD] = GSVD_ROUTINE_SVD,
         [TASK_HSVD] = GSVD_ROUTINE_HSVD,
-        [TASK_EIGH] = GSVD_ROUTINE_EIGH};
+        [TASK_EIGH] = GSVD_ROUTINE_EIGH,
+        [TASK_LDL] = GSVD_ROUTINE_LDL};
     static const char *const jobs[TASKS] = {
         [TASK_GSVD] = "UVQ", [TASK_PREPROCESS] = "UVQ", [TASK_SOLVE] = "III",
         [TASK_QR] = "",      [TASK_R_ALONE] = "",       [TASK_QR_APPLY] = "LC",
         [TASK_QR_FORM] = "", [TASK_GEQP] = "",          [TASK_URV] = "UV",
-        [TASK_SVD] = "UV",   [TASK_HSVD] = "UV",        [TASK_EIGH] = "VL"};
+        [TASK_SVD] = "UV",   [TASK_HSVD] = "UV",        [TASK_EIGH] = "VL",
+        [TASK_LDL] = "LL"};
     const int applies = t->routine == TASK_QR_APPLY;
     gsvd_problem_t p = {
         .size = sizeof p,

@@ -20,6 +20,7 @@ enum {
     TASK_SVD,
     TASK_HSVD,
     TASK_EIGH, /* of the lower triangle of the first rows                    */
+    TASK_LDL,  /* of the same                                                */
     TASKS
 };
 
