@@ -105,7 +105,18 @@ static call_t call_for(int routine)
 
 /* the routines of one matrix, M x N, R alone and hsvd of P columns; with tau = 0 apply
  * and form have Q = I */
-enum { ONE = 3, QR = ONE, R_ALONE, APPLY, FORM, GEQP, HSVD, URV, ROUTINES };
+enum {
+    ONE = 3,
+    QR = ONE,
+    R_ALONE,
+    APPLY,
+    FORM,
+    GEQP,
+    HSVD,
+    LDL,
+    URV,
+    ROUTINES
+};
 
 static gsvd_status_t run_one(gsvd_handle_t h, int routine, call_t *x)
 {
@@ -126,6 +137,9 @@ static gsvd_status_t run_one(gsvd_handle_t h, int routine, call_t *x)
         return X(hsvd)(h, 'U', 'V', M, P, P / 2, x->A.data, x->A.ld, NULL,
                        x->alpha, x->U.data, x->U.ld, x->V.data, x->V.ld,
                        &x->info);
+    case LDL:
+        return X(ldl)(h, 'G', 'U', P, x->A.data, x->A.ld, -1, &x->k, &x->l,
+                      x->U.data, x->U.ld, NULL, 1, x->jpvt, x->jpvt, &x->info);
     default:
         return X(urv)(h, 'U', 'V', M, N, x->A.data, x->A.ld, -1, &x->k,
                       x->U.data, x->U.ld, x->Q.data, x->Q.ld, &x->info);

@@ -19,13 +19,14 @@ enum {
     GEQP,
     URV,
     HSVD,
+    LDL,
     GSVD,
     HALVES,
     ROUTINES
 };
 static const char *const routine[ROUTINES] = {
-    "qr",   "qr_form", "qr_apply", "qr, no tau", "qr, tall, no tau",
-    "geqp", "urv",     "hsvd",     "gsvd",       "preprocess and solve"};
+    "qr",  "qr_form", "qr_apply", "qr, no tau", "qr, tall, no tau",    "geqp",
+    "urv", "hsvd",    "ldl",      "gsvd",       "preprocess and solve"};
 
 typedef struct work {
     void (*body)(struct work *);
@@ -186,6 +187,24 @@ static void run_hsvd(work_t *w, int64_t m, int64_t n)
     free(sigma);
 }
 
+static void run_ldl(work_t *w, int64_t n)
+{
+    const mat_t A = numbers(w, n, n), L = zeros(n, n), D = zeros(2, n);
+    int64_t *const jpvt = calloc((size_t)n, sizeof *jpvt), rank[2] = {0, 0};
+    int info = 0;
+
+    check(w, LDL,
+          X(ldl)(w->h, 'L', 'U', n, A.data, A.ld, -1, rank, rank + 1, L.data,
+                 L.ld, D.data, D.ld, NULL, jpvt, &info),
+          info);
+    w->sum[LDL] = sum_of(w->sum[LDL], rank, sizeof rank);
+    w->sum[LDL] = sum_of(w->sum[LDL], jpvt, (size_t)n * sizeof *jpvt);
+    result(w, LDL, L);
+    result(w, LDL, D);
+    free(A.data);
+    free(jpvt);
+}
+
 /* Either in one call or in two */
 static void run_gsvd(work_t *w, int what, shape_t s)
 {
@@ -234,6 +253,7 @@ static void all_routines(work_t *w)
     run_geqp(w, s.m, s.n);
     run_urv(w, s.p, s.n);
     run_hsvd(w, s.m, min_i(s.m, s.n));
+    run_ldl(w, s.n);
     run_gsvd(w, GSVD, s);
     run_gsvd(w, HALVES, s);
 }

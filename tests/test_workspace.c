@@ -382,6 +382,17 @@ static void run_one_matrix(int64_t m, int64_t n, int device)
     c.A = as_array(place((door_t)device, normal_mat(n, n, &seed)));
     run_within(c, "eigh");
     ck_assert_ratio(defect(take_back((door_t)device, V)));
+    c.routine = GSVD_ROUTINE_LDL;
+    c.job[0] = 'L';
+    c.U = as_array(V);
+    c.V = as_array(place((door_t)device, new_mat(2, n)));
+    c.jpvt.data = jpvt;
+    c.k_out = c.l_out = &rank;
+    c.A = as_array(place((door_t)device, normal_mat(n, n, &seed)));
+    run_within(c, "ldl");
+    ck_assert(all_finite(take_back((door_t)device, V)));
+    c.routine = GSVD_ROUTINE_EIGH;
+    c.job[0] = 'V';
     const mat_t E = new_mat(n, n); /* whose values pair off                   */
     EACH_ENTRY (E, i, j)
         AT(E, i, j) = make(i + j == n - 1, 0);

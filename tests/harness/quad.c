@@ -109,27 +109,42 @@ static int meet(const columns_t *G, quad_t *x, quad_t *y, int t)
     return 1;
 }
 
-int quad_signed_values(mat_t A, const signature_t *s, wide_t *sigma)
+/* The n columns of G := orthogonal ones, by transformations that keep the signs, 1 or -1.  0 if
+ * sweeps did not end. */
+static int make_orthogonal(const columns_t *G, int64_t n, const int64_t *sign)
 {
-    const int64_t n = A.cols, minus = n - s->plus;
-    const columns_t G = columns_of(A);
-    int64_t place[2] = {0, s->plus};
     int turned = 1;
     for (int k = 0; k < SWEEPS && turned; ++k) {
         turned = 0;
         for (int64_t p = 0; p < n; ++p)
             for (int64_t q = p + 1; q < n; ++q)
-                turned |= meet(&G, column(&G, p), column(&G, q),
-                               sign_of(s, p) == sign_of(s, q) ? -1 : 1);
+                turned |= meet(G, column(G, p), column(G, q),
+                               sign[p] == sign[q] ? -1 : 1);
     }
-    for (int64_t j = 0; j < n; ++j) {
-        quad_t square, none;
-        dot(&G, column(&G, j), column(&G, j), &square, &none);
-        sigma[place[sign_of(s, j) < 0]++] = (wide_t)root(square);
-    }
+    return !turned;
+}
+
+static quad_t square_of(const columns_t *G, int64_t j)
+{
+    quad_t square, none;
+    dot(G, column(G, j), column(G, j), &square, &none);
+    return square;
+}
+
+int quad_signed_values(mat_t A, const signature_t *s, wide_t *sigma)
+{
+    const int64_t n = A.cols, minus = n - s->plus;
+    const columns_t G = columns_of(A);
+    int64_t place[2] = {0, s->plus};
+    int64_t *const sign = grab((size_t)n * sizeof *sign);
+    for (int64_t j = 0; j < n; ++j)
+        sign[j] = sign_of(s, j);
+    const int ended = make_orthogonal(&G, n, sign);
+    for (int64_t j = 0; j < n; ++j)
+        sigma[place[sign[j] < 0]++] = (wide_t)root(square_of(&G, j));
     qsort(sigma, (size_t)s->plus, sizeof *sigma, wide_descending);
     qsort(sigma + s->plus, (size_t)minus, sizeof *sigma, wide_descending);
-    return !turned;
+    return ended;
 }
 
 /* ---- eigenvalues --------------------------------------------------------------- */
@@ -226,4 +241,115 @@ void quad_eigenvalues(mat_t A, wide_t *w)
         }
         w[k] = (wide_t)((from + to) / 2);
     }
+}
+
+/* ---- eigenvalues, small ones too ---------------------------------------------------- */
+
+typedef struct entry {
+    quad_t re, im;
+} entry_t;
+
+static entry_t times(entry_t a, entry_t b)
+{
+    return (entry_t){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+static entry_t conjugate(entry_t a) { return (entry_t){a.re, -a.im}; }
+static entry_t scaled(quad_t r, entry_t a)
+{
+    return (entry_t){r * a.re, r * a.im};
+}
+static quad_t size_of(entry_t a) { return root(a.re * a.re + a.im * a.im); }
+
+/* The rows of the largest entry of H, and of its largest diagonal one, among those that are not
+ * done */
+static void find_pivot(int64_t n, const entry_t *H, const int *done, int64_t *r,
+                       int64_t *c, int64_t *d)
+{
+    quad_t most = -1, diagonal = -1;
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = j; i < n && !done[j]; ++i) {
+            const quad_t size = done[i] ? -1 : size_of(H[i + n * j]);
+            if (size > most) {
+                most = size;
+                *r = i;
+                *c = j;
+            }
+            if (i == j && size > diagonal) {
+                diagonal = size;
+                *d = i;
+            }
+        }
+}
+
+/* Column `at` of G := g times root |value|, its sign; H := H - value g g^H */
+static void take_out(int64_t n, entry_t *H, const entry_t *g, quad_t value,
+                     columns_t *G, int64_t at, int64_t *sign)
+{
+    const quad_t length = root(magnitude(value));
+    sign[at] = value < 0 ? -1 : 1;
+    for (int64_t i = 0; i < n; ++i) {
+        column(G, at)[i * G->parts] = length * g[i].re;
+        if (GSVD_COMPLEX)
+            column(G, at)[i * G->parts + 1] = length * g[i].im;
+    }
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < n; ++i) {
+            const entry_t x = scaled(value, times(g[i], conjugate(g[j])));
+            H[i + n * j].re -= x.re;
+            H[i + n * j].im -= x.im;
+        }
+}
+
+/* L D L^H by complete pivoting: a pivot of order 2 is turned, so that each step is of rank one. */
+int quad_graded_eigenvalues(mat_t A, wide_t *w)
+{
+    const int64_t n = A.cols;
+    entry_t *const H = grab((size_t)(n * n) * sizeof *H), *const g = grab(
+                                                              (size_t)(2 * n) *
+                                                              sizeof *g);
+    int *const done = grab((size_t)n * sizeof *done);
+    int64_t *const sign = grab((size_t)n * sizeof *sign), rank = 0;
+    columns_t G = columns_of(A);
+
+    EACH_ENTRY (A, i, j)
+        H[i + n * j] = (entry_t){re(AT(A, i, j)), im(AT(A, i, j))};
+    memset(done, 0, (size_t)n * sizeof *done);
+    while (rank < n) {
+        int64_t r = -1, c = -1, d = -1;
+        find_pivot(n, H, done, &r, &c, &d);
+        const quad_t size = size_of(H[r + n * c]);
+        if (size == 0)
+            break;
+        const quad_t a = H[c + n * c].re, b = H[r + n * r].re;
+        if (magnitude(H[d + n * d].re) >= (quad_t)0.64 * size) {
+            const quad_t value = H[d + n * d].re;
+            for (int64_t i = 0; i < n; ++i)
+                g[i] = scaled(done[i] ? 0 : 1 / value, H[i + n * d]);
+            take_out(n, H, g, value, &G, rank++, sign);
+            done[d] = 1;
+            continue;
+        }
+        /* E = V diag(value) V^H; columns (H(:,c) H(:,r)) E^-1 V = (...) V diag(1 / value) */
+        const quad_t z = (b - a) / (2 * size);
+        const quad_t t = (z < 0 ? -1 : 1) / (magnitude(z) + root(1 + z * z));
+        const quad_t cs = 1 / root(1 + t * t), sn = cs * t;
+        const quad_t value[2] = {a - t * size, b + t * size};
+        const entry_t phase = scaled(1 / size, H[r + n * c]);
+        for (int64_t i = 0; i < n; ++i) {
+            const entry_t u = H[i + n * c], v = times(H[i + n * r], phase);
+            const quad_t on = done[i] ? 0 : 1;
+            g[i] = (entry_t){on * (cs * u.re - sn * v.re) / value[0],
+                             on * (cs * u.im - sn * v.im) / value[0]};
+            g[n + i] = (entry_t){on * (sn * u.re + cs * v.re) / value[1],
+                                 on * (sn * u.im + cs * v.im) / value[1]};
+        }
+        take_out(n, H, g, value[0], &G, rank++, sign);
+        take_out(n, H, g + n, value[1], &G, rank++, sign);
+        done[r] = done[c] = 1;
+    }
+    const int ended = make_orthogonal(&G, rank, sign);
+    for (int64_t j = 0; j < n; ++j)
+        w[j] = j < rank ? (wide_t)sign[j] * (wide_t)square_of(&G, j) : 0;
+    qsort(w, (size_t)n, sizeof *w, wide_descending);
+    return ended;
 }

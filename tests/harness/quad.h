@@ -12,6 +12,9 @@
  * errors of 1e-33 times the condition of A with columns of length 1.  Some 40 n^2 m products of
  * 50 ns each.  0 if sweeps did not end. */
 int quad_signed_values(mat_t A, const signature_t *s, wide_t *sigma);
+/* w[0:n) := the eigenvalues of the Hermitian A, descending, small ones too, by L D L^H with complete
+ * pivoting and that.  0 if sweeps did not end. */
+int quad_graded_eigenvalues(mat_t A, wide_t *w);
 
 /* w[0:n) := the eigenvalues of the Hermitian A, ascending: errors of 1e-32 |A|.  Some 4 n^3 products,
  * for complex numbers 32 n^3. */
