@@ -401,7 +401,7 @@ static const timed_step_t *const steps[] = {
     &of_pairs_and_qr[0],      &of_pairs_and_qr[1], &of_pairs_and_qr[2],
     &X(bench_svd_step),       &X(bench_hsvd_step), &X(bench_eigh_step),
     &X(bench_eigh_fast_step), &of_pairs_and_qr[3], &of_pairs_and_qr[4],
-    &of_pairs_and_qr[5]};
+    &of_pairs_and_qr[5],      &X(bench_ldl_step),  &X(bench_ldl_hsvd_step)};
 enum { STEPS = sizeof steps / sizeof *steps };
 
 /* ---- peers -------------------------------------------------------------- */

@@ -177,7 +177,7 @@ int main(int argc, char **argv)
         {"letter", "LETTERS", "of s, d, c, z (d)", bench_read_text, &c.letters},
         {"step", "LIST",
          "of qr, qr_r, geqp, svd, preprocess, solve, gsvd\n"
-         "(these), hsvd, and the primitives",
+         "(these), hsvd, ldl, ldl_hsvd, and the primitives",
          bench_read_text, &c.steps},
         {"primitives", NULL, "those of large steps, qr and geqp, no other step",
          read_primitives, &c.steps},

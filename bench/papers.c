@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* papers.c -- one matrix of papers 000 and 003, by each way.
  *
- *     G and J with G J G^T of given eigenvalues (spectrum.h)
+ *     A of given eigenvalues, and G and J with G J G^T = P A P^T (spectrum.h)
  *     for each way: time it -> its ratio, and the relative error of its values
  *
  * A way is an entry of the table below, or, where the command line names some, block Jacobi with
@@ -20,12 +20,15 @@ typedef struct way {
     gsvd_svd_option_t method;
     int definite; /* J has to be I.                                          */
     int peers;    /* Their lines follow this way's.                          */
+    int whole;    /* It starts from A itself, not from G.                    */
 } way_t;
 
 static const way_t ways[] = {
-    {"svd", &X(bench_svd_step), GSVD_SVD_AUTO, 1, 1},
-    {"svd_jacobi", &X(bench_svd_step), GSVD_SVD_JACOBI, 1, 0},
-    {"hsvd", &X(bench_hsvd_step), GSVD_SVD_AUTO, 0, 0},
+    {"svd", &X(bench_svd_step), GSVD_SVD_AUTO, 1, 1, 0},
+    {"svd_jacobi", &X(bench_svd_step), GSVD_SVD_JACOBI, 1, 0, 0},
+    {"hsvd", &X(bench_hsvd_step), GSVD_SVD_AUTO, 0, 0, 0},
+    {"ldl_hsvd", &X(bench_ldl_hsvd_step), GSVD_SVD_AUTO, 0, 0, 1},
+    {"eigh", &X(bench_eigh_of_matrix), GSVD_SVD_AUTO, 0, 0, 1},
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
@@ -46,11 +49,12 @@ static void set_reference(int64_t n, int64_t plus, double *lambda,
             (real_t)sqrt(i < plus ? lambda[i] : -lambda[plus + n - 1 - i]);
 }
 
-/* P->A := G */
+/* P->A := G, or A */
 static gsvd_status_t send(problem_t *P, const double *G)
 {
     const int64_t n = P->n;
     const size_t column = (size_t)n * sizeof(scalar_t);
+    const int holds = P->bench->holds;
     void *p;
     GSVD_TRY(bench_take(P->bench, P->bench->host, column * (size_t)n, &p));
     scalar_t *const x = p;
@@ -58,7 +62,9 @@ static gsvd_status_t send(problem_t *P, const double *G)
         x[i] = make((real_t)G[i], 0);
     GSVD_TRY(
         P->h->space->upload(P->h, P->A.data, column, x, column, column, n));
-    return P->h->space->wait(P->h);
+    GSVD_TRY(P->h->space->wait(P->h));
+    bench_drop_to(P->bench, holds);
+    return GSVD_SUCCESS;
 }
 
 static gsvd_status_t run_way(bench_t *b, const way_t *way,
@@ -117,20 +123,23 @@ static gsvd_status_t run(bench_t *b, int64_t n, double *lambda)
 {
     const shape_t shape = {n, n, 0};
     problem_t P;
-    void *G, *reference;
+    void *A, *G, *reference;
 
     GSVD_TRY(X(bench_open)(&P, b, b->h, shape, 0));
+    GSVD_TRY(bench_take(b, b->host, sizeof(double) * (size_t)(n * n), &A));
     GSVD_TRY(bench_take(b, b->host, sizeof(double) * (size_t)(n * n), &G));
     GSVD_TRY(bench_take(b, b->host, sizeof(real_t) * (size_t)n, &reference));
-    GSVD_TRY(bench_spectrum_factor(b, n, lambda, G, &P.plus));
+    GSVD_TRY(bench_spectrum_factor(b, n, lambda, A, G, &P.plus));
     set_reference(n, P.plus, lambda, reference);
     P.reference = reference;
     GSVD_TRY(send(&P, G));
     for (int i = 0; i < b->inners; ++i)
         GSVD_TRY(run_blocks(b, b->inner[i], &P));
     for (int i = 0; i < WAYS && b->inners == 0; ++i)
-        if (P.plus == n || !ways[i].definite)
+        if (P.plus == n || !ways[i].definite) {
+            GSVD_TRY(send(&P, ways[i].whole ? A : G));
             GSVD_TRY(run_way(b, &ways[i], &P));
+        }
     return GSVD_SUCCESS;
 }
 

@@ -123,6 +123,30 @@ gsvd_status_t X(bench_cusolver_qr)(void *data)
     return orgqr(Q, P->tau, w);
 }
 
+/* ---- L D L^T ------------------------------------------------------------ */
+
+/* Its pivots are partial, Bunch's and Kaufman's. */
+gsvd_status_t X(bench_cusolver_sytrf)(void *data)
+{
+    problem_t *P = data;
+    const mat_t A = P->now.A;
+    space_for_t *w = P->peer;
+    if (!w) {
+        int length;
+        GSVD_TRY(open_space(P, &w));
+        DEVICE_TRY(CUSOLVER_(sytrf_bufferSize)(bench_device.solver, (int)P->n,
+                                               (void *)A.data, (int)A.ld,
+                                               &length));
+        at_least(&w->device_bytes, (size_t)length * sizeof(scalar_t));
+        GSVD_TRY(close_sizes(P, w));
+    }
+    DEVICE_TRY(
+        CUSOLVER_(sytrf)(bench_device.solver, CUBLAS_FILL_MODE_LOWER, (int)P->n,
+                         (void *)A.data, (int)A.ld, P->perm, w->device,
+                         (int)(w->device_bytes / sizeof(scalar_t)), w->info));
+    return GSVD_SUCCESS;
+}
+
 /* ---- the SVD ------------------------------------------------------------ */
 
 static cusolverEigMode_t mode_of(const problem_t *P)

@@ -44,6 +44,13 @@ gsvd_status_t X(bench_lapack_geqp)(void *data)
                                   ARRAY(P->now.A), P->perm, P->tau));
 }
 
+gsvd_status_t X(bench_lapack_sytrf)(void *data)
+{
+    problem_t *P = data;
+    return answered("sytrf", LAPACK(SYTRF)(LAPACK_COL_MAJOR, 'L', INT(P->n),
+                                           ARRAY(P->now.A), P->perm));
+}
+
 /* of a factor that may be absent */
 #define FACTOR(A) (A).data, INT(max_i((A).ld, 1))
 

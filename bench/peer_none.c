@@ -9,6 +9,12 @@ gsvd_status_t X(bench_cusolver_qr)(void *data)
     return GSVD_NOT_SUPPORTED;
 }
 
+gsvd_status_t X(bench_cusolver_sytrf)(void *data)
+{
+    (void)data;
+    return GSVD_NOT_SUPPORTED;
+}
+
 gsvd_status_t X(bench_cusolver_gsvd)(void *data)
 {
     (void)data;

@@ -30,6 +30,7 @@ typedef struct problem_t {
     real_t *alpha, *beta; /* n each                                          */
     scalar_t *tau;        /* max(m, n, p)                                    */
     int *perm;            /* n                                               */
+    int64_t *integers;    /* 2 n, of ldl's J and jpvt                         */
     void *peer;           /* workspace of a peer, once it is known           */
     real_t *reference;    /* min(m,n) values in the host's memory, or NULL   */
     int64_t plus;         /* of hsvd: so many signs are 1; n / 2 at first    */
@@ -94,6 +95,9 @@ extern const timed_step_t X(bench_svd_step), X(bench_hsvd_step);
 
 /* eigh.c */
 extern const timed_step_t X(bench_eigh_step), X(bench_eigh_fast_step);
+/* ldl.c */
+extern const timed_step_t X(bench_ldl_step), X(bench_ldl_hsvd_step),
+    X(bench_eigh_of_matrix);
 
 /* primitives.c: those in the list, of an m x n matrix */
 void X(bench_primitives)(bench_t *b, shape_t shape, const char *list);
@@ -123,6 +127,7 @@ gsvd_status_t X(bench_digits)(const problem_t *H, mat_t A, mat_t U, mat_t R,
  * factors; data is the problem_t */
 gsvd_status_t X(bench_lapack_qr)(void *data);
 gsvd_status_t X(bench_lapack_geqp)(void *data);
+gsvd_status_t X(bench_lapack_sytrf)(void *data);
 gsvd_status_t X(bench_lapack_gesdd)(void *data);
 gsvd_status_t X(bench_lapack_gesvj)(void *data);
 gsvd_status_t X(bench_lapack_gejsv)(void *data);
@@ -143,5 +148,6 @@ gsvd_status_t X(bench_cusolver_gesvdj)(void *data);
 gsvd_status_t X(bench_cusolver_gesvd)(void *data);
 gsvd_status_t X(bench_cusolver_syevd)(void *data);
 gsvd_status_t X(bench_cusolver_syevj)(void *data);
+gsvd_status_t X(bench_cusolver_sytrf)(void *data);
 
 #endif /* GSVD_BENCH_PROBLEM_H */

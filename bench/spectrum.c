@@ -205,7 +205,7 @@ static void factor(factor_t *f, int64_t *row)
 }
 
 gsvd_status_t bench_spectrum_factor(bench_t *b, int64_t n, const double *lambda,
-                                    double *G, int64_t *plus)
+                                    double *A, double *G, int64_t *plus)
 {
     const size_t entries = (size_t)(n * n), size = (size_t)n;
     wide_t *const memory = malloc(sizeof(wide_t) * (2 * entries + 2 * size));
@@ -218,6 +218,8 @@ gsvd_status_t bench_spectrum_factor(bench_t *b, int64_t n, const double *lambda,
         f.A = memory;
         f.G = memory + entries;
         make_matrix(b, n, lambda, f.A, memory + 2 * entries);
+        for (size_t i = 0; i < entries; ++i)
+            A[i] = (double)f.A[i];
         factor(&f, row);
         for (int64_t j = 0; j < n; ++j)
             to[1] += f.sign[j] > 0;

@@ -27,8 +27,8 @@ void bench_spectrum(bench_t *b, int which, int64_t n, double *lambda);
  * the others negative */
 void bench_spectrum_signs(bench_t *b, int64_t plus, int64_t n, double *lambda);
 
-/* G := n x n, without gaps; *plus := the order of I in J */
+/* A and G := n x n, without gaps; *plus := the order of I in J */
 gsvd_status_t bench_spectrum_factor(bench_t *b, int64_t n, const double *lambda,
-                                    double *G, int64_t *plus);
+                                    double *A, double *G, int64_t *plus);
 
 #endif /* GSVD_BENCH_SPECTRUM_H */
