@@ -50,20 +50,28 @@ struct handle_deleter {
 };
 using owned = std::unique_ptr<gsvd_context, handle_deleter>;
 
-/* The calling thread's handle of this device, which keeps its workspace between calls.  NULL: the
- * device has none, and gsvd_last_error(NULL) says why. */
-gsvd_handle_t handle_of(int device, gsvd_status_t *status)
+/* The calling thread's handle of this device and stream, which keeps its workspace between calls:
+ * work on another stream may still use that of another handle.  NULL: there is none, and
+ * gsvd_last_error(NULL) says why. */
+gsvd_handle_t handle_of(int device, int64_t stream, gsvd_status_t *status)
 {
-    thread_local std::map<int, owned> handles;
-    const auto at = handles.find(device);
+    thread_local std::map<std::pair<int, int64_t>, owned> handles;
+    const auto at = handles.find({device, stream});
 
     *status = GSVD_SUCCESS;
     if (at != handles.end())
         return at->second.get();
     gsvd_handle_t made = nullptr;
     *status = gsvd_create(&made, device);
-    if (*status == GSVD_SUCCESS)
-        handles.emplace(device, owned(made));
+    if (*status != GSVD_SUCCESS)
+        return nullptr;
+    owned h(made);
+    if (stream != 0)
+        *status =
+            gsvd_set_stream(made, reinterpret_cast<gsvd_stream_t>(stream));
+    if (*status != GSVD_SUCCESS)
+        return nullptr;
+    handles.emplace(std::make_pair(device, stream), std::move(h));
     return made;
 }
 
@@ -138,21 +146,6 @@ void end_calls()
 
 /* -- arrays --------------------------------------------------------------------------- */
 
-gsvd_type_t type_of(const nb::ndarray<> &a)
-{
-    const nb::dlpack::dtype t = a.dtype();
-
-    if (t == nb::dtype<float>())
-        return GSVD_S;
-    if (t == nb::dtype<double>())
-        return GSVD_D;
-    if (t == nb::dtype<std::complex<float>>())
-        return GSVD_C;
-    if (t == nb::dtype<std::complex<double>>())
-        return GSVD_Z;
-    throw nb::type_error("not float32, float64, complex64 or complex128");
-}
-
 /* Matrices (rows, columns), or many of them (batch, rows, columns), by columns */
 gsvd_array_t matrices(const array &a, bool many)
 {
@@ -202,11 +195,13 @@ bool has_batches(const gsvd_problem_t &p)
 }
 
 /* Problem i of a batch, alone.  Its arrays have strides, since the batch has at least two. */
-gsvd_problem_t alone(const gsvd_problem_t &p, int64_t i, size_t scalar)
+gsvd_problem_t alone(const gsvd_problem_t &p, int64_t i)
 {
     gsvd_problem_t one = p;
     const bool complex = p.type == GSVD_C || p.type == GSVD_Z;
-    const size_t real = complex ? scalar / 2 : scalar;
+    const size_t real =
+        p.type == GSVD_S || p.type == GSVD_C ? sizeof(float) : sizeof(double);
+    const size_t scalar = complex ? 2 * real : real;
     const std::pair<gsvd_array_t *, size_t> all[] = {
         {&one.A, scalar},
         {&one.B, scalar},
@@ -237,11 +232,10 @@ gsvd_problem_t alone(const gsvd_problem_t &p, int64_t i, size_t scalar)
 
 /* Solves the problems of a routine that has no batches, one after another.  What concerns one
  * problem is in its info; any other failure ends the call. */
-gsvd_status_t one_by_one(gsvd_handle_t h, const gsvd_problem_t &p,
-                         size_t scalar)
+gsvd_status_t one_by_one(gsvd_handle_t h, const gsvd_problem_t &p)
 {
     for (int64_t i = 0; i < p.batch; ++i) {
-        const gsvd_problem_t one = alone(p, i, scalar);
+        const gsvd_problem_t one = alone(p, i);
         const gsvd_status_t status = gsvd_run(h, &one);
         const bool of_problem =
             status == GSVD_NOT_CONVERGED || status == GSVD_OVERFLOW ||
@@ -267,9 +261,9 @@ nb::object stats_of(gsvd_handle_t h)
 /* (status, info, k, l, text, statistics).  Ranks of a batch are written to k_out and l_out, and
  * what became of each problem to each_info. */
 nb::tuple run(int device, int64_t stream, bool on_device, int routine,
-              const char *jobs, int64_t m, int64_t n, int64_t p, int64_t k,
-              double tol, const pairs &options, int64_t batch,
-              const nb::ndarray<> &A, const array &B, const array &U,
+              const char *type, const char *jobs, int64_t m, int64_t n,
+              int64_t p, int64_t k, double tol, const pairs &options,
+              int64_t batch, const array &A, const array &B, const array &U,
               const array &V, const array &Q, const array &alpha,
               const array &beta, const array &tau, const array &jpvt,
               const array &signs, const array &k_out, const array &l_out,
@@ -281,14 +275,14 @@ nb::tuple run(int device, int64_t stream, bool on_device, int routine,
     int64_t ranks[2] = {0, 0};
     int info = 0;
     std::string text;
-    const gsvd_handle_t h = handle_of(device, &status);
+    const gsvd_handle_t h = handle_of(device, stream, &status);
 
     if (!h)
         return nb::make_tuple(static_cast<int>(status), 0, 0, 0,
                               gsvd_last_error(nullptr), nb::none());
     x.size = sizeof x;
     x.routine = static_cast<gsvd_routine_t>(routine);
-    x.type = type_of(A);
+    x.type = static_cast<gsvd_type_t>(type[0]);
     x.place = on_device ? GSVD_PLACE_DEVICE : GSVD_PLACE_HOST;
     for (int i = 0; i < 3 && jobs[i]; ++i)
         x.job[i] = jobs[i];
@@ -312,12 +306,9 @@ nb::tuple run(int device, int64_t stream, bool on_device, int routine,
         const unlocked others_run;
         const options_of_call set(h, options);
         status = set.status;
-        if (status == GSVD_SUCCESS && on_device)
-            status =
-                gsvd_set_stream(h, reinterpret_cast<gsvd_stream_t>(stream));
         if (status == GSVD_SUCCESS)
-            status = many && !has_batches(x) ? one_by_one(h, x, A.itemsize())
-                                             : gsvd_run(h, &x);
+            status =
+                many && !has_batches(x) ? one_by_one(h, x) : gsvd_run(h, &x);
         if (status != GSVD_SUCCESS)
             text = gsvd_last_error(h);
     }
@@ -369,11 +360,10 @@ void load(const nb::ndarray<nb::ro, nb::device::cpu> &a,
     if (!same)
         throw nb::value_error("load: the arrays differ in type or shape");
     const unlocked others_run;
-    switch (type_of(out)) {
-    case GSVD_S: load_all<float>(a, out); break;
-    case GSVD_D: load_all<double>(a, out); break;
-    case GSVD_C: load_all<std::complex<float>>(a, out); break;
-    case GSVD_Z: load_all<std::complex<double>>(a, out); break;
+    switch (out.itemsize()) {
+    case 4: load_all<float>(a, out); break;
+    case 8: load_all<double>(a, out); break;
+    case 16: load_all<std::complex<double>>(a, out); break;
     }
 }
 
@@ -384,7 +374,7 @@ std::string why_not(int device)
 {
     gsvd_status_t status;
 
-    return handle_of(device, &status) ? "" : gsvd_last_error(nullptr);
+    return handle_of(device, 0, &status) ? "" : gsvd_last_error(nullptr);
 }
 
 } // namespace
@@ -395,8 +385,8 @@ NB_MODULE(_core, m)
 
     m.def("run", &run, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
           nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
-          nb::arg(), nb::arg().noconvert(), none, none, none, none, none, none,
-          none, none, none, none, none, none);
+          nb::arg(), nb::arg(), none, none, none, none, none, none, none, none,
+          none, none, none, none, none);
     m.def("load", &load, nb::arg().noconvert(), nb::arg().noconvert());
     m.def("version", &gsvd_version);
     m.def("status_name", [](int status) {

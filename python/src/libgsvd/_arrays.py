@@ -15,6 +15,7 @@ HOST = -1
 TYPES = {np.dtype(t): np.dtype(r) for t, r in (
     (np.float32, np.float32), (np.float64, np.float64),
     (np.complex64, np.float32), (np.complex128, np.float64))}  # of values, by type
+LETTERS = dict(zip(TYPES, "sdcz"))
 
 
 def common_type(*types: np.dtype) -> np.dtype:
@@ -191,7 +192,8 @@ def _see(x: Any) -> tuple[Place, Any, str]:
         raise TypeError("libgsvd takes no masked arrays: a mask would be forgotten")
     if isinstance(x, np.ndarray) or not hasattr(x, "__dlpack__"):
         return _NUMPY, np.asarray(x), "numpy"
-    torch, name = sys.modules.get("torch"), type(x).__module__.partition(".")[0]
+    torch: Any = sys.modules.get("torch")
+    name = type(x).__module__.partition(".")[0]
     if torch is not None and isinstance(x, torch.Tensor):
         name = "torch"
         if x.requires_grad:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from . import _core
-from ._arrays import TYPES, Place, common_type, take
+from ._arrays import LETTERS, TYPES, Place, common_type, take
 from ._results import (ConvergenceWarning, EighResult, GeqpResult, GSVDResult, HSVDResult,
                        LinAlgError, QRResult, Stats, SVDResult, URVResult)
 
@@ -63,7 +63,7 @@ class _Call:
     def values(self, length: int) -> Any:
         return self.vectors(length, TYPES[self.dtype])
 
-    def give_all(self, *results: Any) -> tuple[Any, ...]:
+    def give_all(self, *results: Any) -> Any:
         """Results for the caller: of its package, and of all leading dimensions."""
         if len(self.lead) < 2 and self.place.back is None:
             return results
@@ -87,8 +87,8 @@ class _Call:
         if place.on_device:
             arrays = tuple(map(place.raw, arrays))
         status, number, k, l, text, stats = _core.run(
-            self.device, self.stream, place.on_device, routine, jobs, m, n, p, k, tol, options,
-            self.count, *arrays)
+            self.device, self.stream, place.on_device, routine, LETTERS[self.dtype], jobs, m, n, p,
+            k, tol, options, self.count, *arrays)
         if status != 0:
             _report(status, number, text, depth + 1)
         if self.lead:
@@ -169,7 +169,7 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
     dtype = common_type(place.dtype(a), place.dtype(b))
     call = _Call(place, lead, dtype, device, stream)
 
-    options = []
+    options: list[tuple[int, float]] = []
     as_x = _choice("form", form, FORMS)
     if as_x and factors:
         options.append((OPTION_FORM, as_x))
@@ -186,7 +186,11 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
     wa = a if overwrite_a and not lead and place.may_overwrite(a, dtype) else call.copy(a)
     wb = b if overwrite_b and not lead and place.may_overwrite(b, dtype) else call.copy(b)
     alpha, beta = call.values(n), call.values(n)
-    U = V = Q = X = R = None
+    U: Any = None
+    V: Any = None
+    Q: Any = None
+    X: Any = None
+    R: Any = None
     jobs = "NNN"
     if factors:
         jobs = "UVQ" if full else "SSQ"
@@ -209,8 +213,8 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
         elif factors:
             k1, l1 = (place.integers([x]) for x in (k, l))
             R = _triangle(call, wa[None], wb[None], k1, l1, m, n, p)[0, :r, n - r:]
-    arrays = call.give_all(U, V, X, R, Q, alpha, beta)
-    return GSVDResult(*arrays, k, l, (m, n, p), full, stats)
+    U, V, X, R, Q, alpha, beta = call.give_all(U, V, X, R, Q, alpha, beta)
+    return GSVDResult(U, V, X, R, Q, alpha, beta, k, l, (m, n, p), full, stats)
 
 
 def gsvd(A: Any, B: Any, *, full_matrices: bool = False, compute_uv: bool = True,
@@ -356,7 +360,9 @@ def _svd(A: Any, *, full: bool, factors: bool, method: str, overwrite_a: bool,
     rows, columns = (n, m) if turned else (m, n)
     options = [(OPTION_SVD, _choice("method", method, METHODS))] if method != "auto" else []
     S = call.values(q)
-    U = V = Vh = None
+    U: Any = None
+    V: Any = None
+    Vh: Any = None
     jobs = "NN"
     if factors:
         jobs = "UV" if full else "SS"
@@ -368,7 +374,8 @@ def _svd(A: Any, *, full: bool, factors: bool, method: str, overwrite_a: bool,
             U, Vh = V.conj() if _is_complex(V) else V, U.swapaxes(-1, -2)
         else:
             Vh = _adjoint(V)
-    return SVDResult(*call.give_all(U, S, Vh), stats)
+    U, S, Vh = call.give_all(U, S, Vh)
+    return SVDResult(U, S, Vh, stats)
 
 
 def svd(A: Any, *, full_matrices: bool = False, compute_uv: bool = True,
@@ -515,7 +522,8 @@ def hsvd(G: Any, J: Any = None, *, n_plus: int | None = None, full_matrices: boo
         U, V = call.matrices(m, m if full_matrices else n), call.matrices(n, n)
     stats = call.run(HSVD, jobs, m, n, w, k=n_plus, U=U, V=V, alpha=S, signs=signs, names="G")[2]
     result_signs = place.integers([1] * n_plus + [-1] * (n - n_plus))
-    return HSVDResult(*call.give_all(U, S, V), place.give(result_signs), stats)
+    U, S, V = call.give_all(U, S, V)
+    return HSVDResult(U, S, V, place.give(result_signs), stats)
 
 
 def eigh(A: Any, *, uplo: Literal["L", "U"] = "L", compute_v: bool = True,
@@ -564,7 +572,8 @@ def eigh(A: Any, *, uplo: Literal["L", "U"] = "L", compute_v: bool = True,
     stats = call.run(EIGH, jobs, n, n, t if may else call.copy(t), Q=Q, alpha=w)[2]
     if turned and Q is not None and _is_complex(Q):
         Q = Q.conj()
-    return EighResult(*call.give_all(w, Q), stats)
+    w, Q = call.give_all(w, Q)
+    return EighResult(w, Q, stats)
 
 
 def _q_of(call: _Call, w: Any, tau: Any, m: int, columns: int, q: int) -> Any:
@@ -609,7 +618,8 @@ def qr(A: Any, mode: Literal["reduced", "complete", "r"] = "reduced", *,
     call.run(QR, "", m, n, w, tau=tau)
     rows = m if mode == "complete" else q
     Q = None if mode == "r" else _q_of(call, w, tau, m, rows, q)
-    return QRResult(*call.give_all(Q, call.place.xp.triu(w[..., :rows, :])))
+    Q, R = call.give_all(Q, call.place.xp.triu(w[..., :rows, :]))
+    return QRResult(Q, R)
 
 
 def geqp(A: Any, mode: Literal["reduced", "complete", "r"] = "reduced", *,
@@ -659,7 +669,8 @@ def geqp(A: Any, mode: Literal["reduced", "complete", "r"] = "reduced", *,
     else:
         R[rank:] = 0
     Q = None if mode == "r" else _q_of(call, w, tau, m, rows, q)
-    return GeqpResult(*call.give_all(Q, R, P - 1), call.rank(rank))
+    Q, R, P = call.give_all(Q, R, P - 1)
+    return GeqpResult(Q, R, P, call.rank(rank))
 
 
 def _tolerance(tol: float | None) -> float:
@@ -714,7 +725,8 @@ def urv(A: Any, *, tol: float | None = None, full_matrices: bool = False,
     if compute_uv:
         Vh = _adjoint(V)
     R = w if full_matrices else w[..., :q, n - q:]
-    return URVResult(*call.give_all(U, R, Vh), call.rank(rank))
+    U, R, Vh = call.give_all(U, R, Vh)
+    return URVResult(U, R, Vh, call.rank(rank))
 
 
 # ---- what there is --------------------------------------------------------------------

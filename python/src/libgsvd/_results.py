@@ -69,10 +69,7 @@ class _Fields:
         return iter([x for x in found if x is not None])
 
 
-_result = dataclasses.dataclass(frozen=True, eq=False, repr=False)
-
-
-@_result
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class GSVDResult(_Fields):
     """A = U C X^H, B = V S X^H.
 
@@ -151,7 +148,7 @@ class GSVDResult(_Fields):
         return f"GSVDResult({pair}, rank {self.rank} = k {self.k} + l {self.l})"
 
 
-@_result
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class SVDResult(_Fields):
     """A = U diag(S) Vh.
 
@@ -178,7 +175,7 @@ class SVDResult(_Fields):
         return f"SVDResult({_stack(self.S.shape[:-1])}{self.S.shape[-1]} values, {_type(self.S)})"
 
 
-@_result
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class HSVDResult(_Fields):
     """G = U diag(S) V^H with V^H J V = diag(signs).
 
@@ -216,7 +213,7 @@ class HSVDResult(_Fields):
                 f"{self.S.shape[-1] - plus} of sign -1, {_type(self.S)})")
 
 
-@_result
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class EighResult(_Fields):
     """A = Q diag(w) Q^H.
 
@@ -243,7 +240,7 @@ class EighResult(_Fields):
         return f"EighResult({_stack(w.shape[:-1])}{w.shape[-1]} eigenvalues, {_type(w)})"
 
 
-@_result
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class QRResult(_Fields):
     """A = Q R.
 
@@ -267,7 +264,7 @@ class QRResult(_Fields):
                 f"{_type(self.R)})")
 
 
-@_result
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class GeqpResult(_Fields):
     """A[:, P] = Q R, up to the tolerance.
 
@@ -297,7 +294,7 @@ class GeqpResult(_Fields):
                 f"{_type(self.R)}{rank})")
 
 
-@_result
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
 class URVResult(_Fields):
     """A = U R Vh, up to the tolerance.
 
