@@ -166,7 +166,8 @@ def test_on_gpu(dtype, there, back):
             X = back(r.X) if form == "x" else \
                 back(r.Q)[..., n - (n if x.ndim > 2 else r.rank):] @ adjoint(back(r.R))
             close(back(r.U) @ back(r.C) @ adjoint(X), x)
-            close(back(r.V) @ back(r.S) @ adjoint(X), np.broadcast_to(y, x.shape[:-2] + y.shape[-2:]))
+            close(back(r.V) @ back(r.S) @ adjoint(X),
+                  np.broadcast_to(y, x.shape[:-2] + y.shape[-2:]))
         U, S, Vh = map(back, libgsvd.svd(there(x)))
         close(U * S[..., None, :] @ Vh, x)
         Q, R = map(back, libgsvd.qr(there(x)))

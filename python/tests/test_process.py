@@ -36,7 +36,7 @@ def call(routine, a):
 def test_not_finite(routine, bad):
     a = random(3, 4, 4)
     a[2, 1] = a[1, 2] = bad
-    with pytest.raises(libgsvd.LinAlgError, match="NaN or an infinity|not finite|NaN") as e:
+    with pytest.raises(libgsvd.LinAlgError, match="^[AG]: has a NaN or an infinity") as e:
         call(routine, a)
     assert isinstance(e.value, np.linalg.LinAlgError)
     assert e.value.status == "GSVD_INVALID_ARGUMENT" and e.value.info < 0
@@ -82,7 +82,7 @@ def test_illegal():
     with pytest.raises(ValueError, match="TOL_A"):
         libgsvd.gsvd(A, B, tol=np.nan)
     for sweeps in (0, 1001):
-        with pytest.raises(ValueError, match="(?i)sweeps"):
+        with pytest.raises(ValueError, match="GSVD_MAX_SWEEPS"):
             libgsvd.gsvd(A, B, max_sweeps=sweeps)
     with pytest.raises(ValueError, match="not square"):
         libgsvd.eigh(A)
@@ -97,14 +97,14 @@ def test_illegal():
         libgsvd.hsvd(A.T)
     with pytest.raises(ValueError, match="differ"):
         libgsvd.hsvd(random(3, 2, 4, 2), [[1, 1], [1, -1]])
-    with pytest.raises(libgsvd.LinAlgError, match="without CUDA|no such device|CUDA") as e:
+    with pytest.raises(libgsvd.LinAlgError, match="CUDA") as e:
         libgsvd.svd(A, device=1000)
     assert e.value.status in ("GSVD_NOT_SUPPORTED", "GSVD_DEVICE_FAILED")
 
 
 def test_dependent_columns():
     g = np.ones((4, 2))
-    with pytest.raises(libgsvd.LinAlgError, match="G?A?: column 2 depends") as e:
+    with pytest.raises(libgsvd.LinAlgError, match="^G: column 2 depends") as e:
         libgsvd.hsvd(g)
     assert e.value.info == 4
     with pytest.raises(libgsvd.LinAlgError, match=r"problem \[1\]: G: column 2 depends"):

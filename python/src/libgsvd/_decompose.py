@@ -90,15 +90,17 @@ class _Call:
             self.device, self.stream, place.on_device, routine, LETTERS[self.dtype], jobs, m, n, p,
             k, tol, options, self.count, *arrays)
         if status != 0:
-            _report(status, number, text, depth + 1)
+            _report(status, number, text, names, depth + 1)
         if self.lead:
             _report_problems(place.numpy(info), self.lead, names, depth + 1)
             return ks, ls, None
         return k, l, Stats(stats[0], SOLVER_NAMES[stats[1]], *stats[2:]) if stats else None
 
 
-def _report(status: int, info: int, text: str, depth: int) -> None:
+def _report(status: int, info: int, text: str, names: str, depth: int) -> None:
     text = text.replace("problem.", "")
+    if text.startswith("A:"):
+        text = names[0] + text[1:]
     if status == NOT_CONVERGED:
         warnings.warn(text, ConvergenceWarning, stacklevel=depth)
     elif status == OUT_OF_MEMORY:
@@ -106,7 +108,7 @@ def _report(status: int, info: int, text: str, depth: int) -> None:
     elif status == OVERFLOW:
         raise OverflowError(text)
     elif status == INVALID_ARGUMENT and info == 0:  # an option
-        raise ValueError(text)
+        raise ValueError(text.removeprefix("value: "))
     else:
         raise LinAlgError(text, _core.status_name(status), info)
 
