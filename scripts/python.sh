@@ -81,17 +81,16 @@ for python in "${pythons[@]}"; do
     bin=$work/build-$number/bin
     rm -rf "$work/raw"
     PATH=$bin:$PATH "$bin/pip" wheel -q --no-build-isolation --no-deps -w "$work/raw" \
-        "-Ccmake.define.GSVD_PREBUILT=$built" ./python
+        --config-settings="cmake.define.GSVD_PREBUILT=$built" ./python
     wheel=$(basename "$work"/raw/*.whl)
     if [[ -z $built ]]; then
         tag=${wheel#libgsvd-*-}
         built=$work/${tag%.whl}/gsvd
-        openblas=$("$bin/python" -c 'import scipy_openblas32 as s; print(s.get_lib_dir())')
     fi
-    # takes OpenBLAS and libgomp into the wheel
+    # takes libgomp into the wheel, and says for which systems it is
     mkdir -p "$work/wheels"
-    PATH=$bin:$PATH LD_LIBRARY_PATH=$openblas "$bin/auditwheel" -v repair -w "$work/wheels" \
-        "$work"/raw/*.whl >"$work/auditwheel.log" 2>&1 || {
+    PATH=$bin:$PATH "$bin/auditwheel" -v repair -w "$work/wheels" "$work"/raw/*.whl \
+        >"$work/auditwheel.log" 2>&1 || {
         cat "$work/auditwheel.log"
         exit 1
     }

@@ -191,6 +191,9 @@ def test_overwrite():
     same(r.alpha, want.alpha)
     same(r.X, want.X)
     assert (A != before).any()
+    A[...] = before  # both in the same memory: one is copied
+    r = libgsvd.gsvd(A[:30], A[10:], overwrite_a=True, overwrite_b=True)
+    same(r.alpha, libgsvd.gsvd(before[:30], before[10:]).alpha)
     C = np.ascontiguousarray(before)  # by rows: a copy is needed, and C stays
     libgsvd.gsvd(C, random(17, 50, 30), overwrite_a=True)
     same(C, before)

@@ -186,7 +186,11 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
         options += [(OPTION_TOL_A, float(tol_a)), (OPTION_TOL_B, float(tol_b))]
 
     wa = a if overwrite_a and not lead and place.may_overwrite(a, dtype) else call.copy(a)
-    wb = b if overwrite_b and not lead and place.may_overwrite(b, dtype) else call.copy(b)
+    if not (overwrite_b and not lead and place.may_overwrite(b, dtype)) or \
+            (wa is a and np.may_share_memory(a, b)):
+        wb = call.copy(b)
+    else:
+        wb = b
     alpha, beta = call.values(n), call.values(n)
     U: Any = None
     V: Any = None
