@@ -48,59 +48,54 @@ struct handle_deleter {
             gsvd_destroy(h);
     }
 };
-using owned = std::unique_ptr<gsvd_context, handle_deleter>;
+
+struct kept_handle {
+    std::unique_ptr<gsvd_context, handle_deleter> h;
+    pairs options; // those that are set
+};
 
 /* The calling thread's handle of this device and stream, which keeps its workspace between calls:
  * work on another stream may still use that of another handle.  NULL: there is none, and
  * gsvd_last_error(NULL) says why. */
-gsvd_handle_t handle_of(int device, int64_t stream, gsvd_status_t *status)
+kept_handle *handle_of(int device, int64_t stream, gsvd_status_t *status)
 {
-    thread_local std::map<std::pair<int, int64_t>, owned> handles;
+    thread_local std::map<std::pair<int, int64_t>, kept_handle> handles;
     const auto at = handles.find({device, stream});
+    gsvd_handle_t made = nullptr;
+    kept_handle kept;
 
     *status = GSVD_SUCCESS;
     if (at != handles.end())
-        return at->second.get();
-    gsvd_handle_t made = nullptr;
+        return &at->second;
     *status = gsvd_create(&made, device);
-    if (*status != GSVD_SUCCESS)
-        return nullptr;
-    owned h(made);
-    if (stream != 0)
+    kept.h.reset(made);
+    if (*status == GSVD_SUCCESS && stream != 0)
         *status =
             gsvd_set_stream(made, reinterpret_cast<gsvd_stream_t>(stream));
     if (*status != GSVD_SUCCESS)
         return nullptr;
-    handles.emplace(std::make_pair(device, stream), std::move(h));
-    return made;
+    return &(handles[{device, stream}] = std::move(kept));
 }
 
-/* Options of one call: the handle has the defaults again afterwards, since it is shared. */
-class options_of_call
+/* Each call says all of its options; those of the last call are kept where they are the same, since
+ * a handle that is reset forgets what it knows of shapes. */
+gsvd_status_t set_options(kept_handle &kept, const pairs &options)
 {
-  public:
-    options_of_call(gsvd_handle_t h, const pairs &options)
-        : h(options.empty() ? nullptr : h)
-    {
-        for (const auto &[key, value] : options) {
-            status = gsvd_set_option(h, static_cast<gsvd_option_t>(key), value);
-            if (status != GSVD_SUCCESS)
-                return;
-        }
-    }
-    ~options_of_call()
-    {
-        if (h)
-            gsvd_reset(h);
-    }
-    options_of_call(const options_of_call &) = delete;
-    options_of_call &operator=(const options_of_call &) = delete;
-
     gsvd_status_t status = GSVD_SUCCESS;
 
-  private:
-    gsvd_handle_t h;
-};
+    if (options == kept.options)
+        return status;
+    kept.options.clear();
+    gsvd_reset(kept.h.get());
+    for (const auto &[key, value] : options) {
+        status = gsvd_set_option(kept.h.get(), static_cast<gsvd_option_t>(key),
+                                 value);
+        if (status != GSVD_SUCCESS)
+            return status;
+        kept.options.emplace_back(key, value);
+    }
+    return status;
+}
 
 /* -- the interpreter's lock ----------------------------------------------------------- */
 
@@ -275,11 +270,12 @@ nb::tuple run(int device, int64_t stream, bool on_device, int routine,
     int64_t ranks[2] = {0, 0};
     int info = 0;
     std::string text;
-    const gsvd_handle_t h = handle_of(device, stream, &status);
+    kept_handle *const kept = handle_of(device, stream, &status);
 
-    if (!h)
+    if (!kept)
         return nb::make_tuple(static_cast<int>(status), 0, 0, 0,
                               gsvd_last_error(nullptr), nb::none());
+    const gsvd_handle_t h = kept->h.get();
     x.size = sizeof x;
     x.routine = static_cast<gsvd_routine_t>(routine);
     x.type = static_cast<gsvd_type_t>(type[0]);
@@ -304,8 +300,7 @@ nb::tuple run(int device, int64_t stream, bool on_device, int routine,
     x.info = many ? address<int>(each_info) : &info;
     {
         const unlocked others_run;
-        const options_of_call set(h, options);
-        status = set.status;
+        status = set_options(*kept, options);
         if (status == GSVD_SUCCESS)
             status =
                 many && !has_batches(x) ? one_by_one(h, x) : gsvd_run(h, &x);

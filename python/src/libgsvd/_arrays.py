@@ -61,11 +61,17 @@ class Place:
 
     def matrices(self, shape: tuple[int, ...], dtype: np.dtype) -> Any:
         """(..., m, n), not set, by columns."""
-        return self.empty(shape[:-2] + (shape[-1], shape[-2]), dtype).swapaxes(-1, -2)
+        if len(shape) == 2:
+            return np.empty(shape, dtype, "F")
+        return np.empty(shape[:-2] + (shape[-1], shape[-2]), dtype).swapaxes(-1, -2)
 
     def copy(self, a: Any, lead: tuple[int, ...], dtype: np.dtype) -> Any:
         """A by columns: (m, n) if lead is (), else one matrix behind another, (N, m, n)."""
         m, n = a.shape[-2:]
+        if not lead and a.size < 2048:
+            w = np.empty((m, n), dtype, "F")
+            w[...] = a
+            return w
         w = np.empty((*lead, n, m), dtype)
         if a.size < 2048 or a.ndim > 3 or a.dtype != dtype or len(lead) > 1:
             w.swapaxes(-1, -2)[...] = a  # broadcasts
@@ -133,6 +139,9 @@ class OnDevice(Place):
     def empty(self, shape: tuple[int, ...], dtype: np.dtype) -> Any:
         with self.xp.cuda.Device(self.index):
             return self.xp.empty(shape, dtype)
+
+    def matrices(self, shape: tuple[int, ...], dtype: np.dtype) -> Any:
+        return self.empty(shape[:-2] + (shape[-1], shape[-2]), dtype).swapaxes(-1, -2)
 
     def copy(self, a: Any, lead: tuple[int, ...], dtype: np.dtype) -> Any:
         m, n = a.shape[-2:]
