@@ -16,6 +16,7 @@ from ._results import (ConvergenceWarning, EighResult, GeqpResult, GSVDResult, H
 
 # numbers of gsvd.h
 GSVD, QR, QR_FORM, GEQP, SVD, HSVD, URV, EIGH = 1, 4, 6, 7, 8, 9, 10, 11
+BATCHED = (GSVD, SVD, HSVD)
 OPTION_SOLVER, OPTION_FORM, OPTION_MAX_SWEEPS, OPTION_SVD, OPTION_RANK = 0, 1, 2, 5, 7
 OPTION_TOL_A, OPTION_TOL_B = 8, 9
 NOT_CONVERGED, INVALID_ARGUMENT, OUT_OF_MEMORY, OVERFLOW = 1, 3, 5, 9
@@ -77,24 +78,39 @@ class _Call:
             Q: Any = None, alpha: Any = None, beta: Any = None, tau: Any = None, jpvt: Any = None,
             signs: Any = None, names: str = "A", depth: int = 3) -> tuple[Any, Any, Stats | None]:
         """k and l, of one problem int, else arrays; and the statistics."""
-        place, ks, ls, info = self.place, None, None, None
+        place = self.place
+        ks: Any = None
+        ls: Any = None
+        info: Any = None
+        # one problem's ranks are in host memory; a batch's lie where its arrays do
+        there = place.on_device and routine in BATCHED
         if self.lead:
-            ks, ls = (place.empty(self.many, np.dtype(np.int64)) for _ in "kl")
-            info = place.empty(self.many, np.dtype(np.int32))
-        if self.empty:
-            return ks, ls, None
-        arrays = (A, B, U, V, Q, alpha, beta, tau, jpvt, signs, ks, ls, info)
+            empty = place.empty if there else np.empty
+            ks, ls = (empty(self.many, np.dtype(np.int64)) for _ in "kl")
+            info = empty(self.many, np.dtype(np.int32))
+        arrays = (A, B, U, V, Q, alpha, beta, tau, jpvt, signs)
+        ranks = (ks, ls, info)
         if place.on_device:
             arrays = tuple(map(place.raw, arrays))
+        if there:
+            ranks = tuple(map(place.raw, ranks))
+        if self.empty:
+            return self._ranks(ks, ls, there)
         status, number, k, l, text, stats = _core.run(
             self.device, self.stream, place.on_device, routine, LETTERS[self.dtype], jobs, m, n, p,
-            k, tol, options, self.count, *arrays)
+            k, tol, options, self.count, *arrays, *ranks)
         if status != 0:
             _report(status, number, text, names, depth + 1)
         if self.lead:
-            _report_problems(place.numpy(info), self.lead, names, depth + 1)
-            return ks, ls, None
+            _report_problems(place.numpy(info) if there else info, self.lead, names, depth + 1)
+            return self._ranks(ks, ls, there)
         return k, l, Stats(stats[0], SOLVER_NAMES[stats[1]], *stats[2:]) if stats else None
+
+    def _ranks(self, ks: Any, ls: Any, there: bool) -> tuple[Any, Any, None]:
+        """A stack's, in the arrays' place."""
+        if self.place.on_device and not there:
+            ks, ls = self.place.integers(ks), self.place.integers(ls)
+        return ks, ls, None
 
 
 def _report(status: int, info: int, text: str, names: str, depth: int) -> None:
