@@ -86,8 +86,9 @@ class Place:
 
     def may_overwrite(self, a: Any, dtype: np.dtype) -> bool:
         """Whether A can be computed in: a matrix of NumPy's by columns, of this type."""
-        return (self is _NUMPY and a.ndim == 2 and a.dtype == dtype and a.size > 0 and a.flags.writeable
-                and a.flags.aligned and (a.shape[0] == 1 or a.strides[0] == a.itemsize)
+        return (self is _NUMPY and a.ndim == 2 and a.dtype == dtype and a.size > 0
+                and a.flags.writeable and a.flags.aligned
+                and (a.shape[0] == 1 or a.strides[0] == a.itemsize)
                 and (a.shape[1] == 1 or (a.strides[1] >= a.shape[0] * a.itemsize
                                          and a.strides[1] % a.itemsize == 0)))
 
