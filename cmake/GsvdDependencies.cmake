@@ -2,6 +2,7 @@
 #   BLAS, LAPACK   CMake's FindBLAS/FindLAPACK; BLA_VENDOR chooses, OpenBLAS is
 #                  taken first.  Fortran symbols with 32-bit integers.
 #   LAPACKE        its header and library
+#   GSVD_BLAS_PREFIX   all three in one library whose names have a prefix
 #   threads        POSIX's
 #   OpenMP         optional: the number of threads, loops in vectors
 # gsvd_cuda_deps: what its CUDA space is built on, if GSVD_HAVE_CUDA.
@@ -9,27 +10,31 @@
 add_library(gsvd_deps INTERFACE)
 add_library(gsvd_cuda_deps INTERFACE)
 
-if(NOT BLA_VENDOR)
-    set(BLA_VENDOR Generic) # the distribution's choice; OpenBLAS on Debian
-    find_package(LAPACK QUIET)
-    if(NOT LAPACK_FOUND)
-        unset(BLA_VENDOR)
+if(GSVD_BLAS_PREFIX)
+    include(GsvdBlasPrefix)
+else()
+    if(NOT BLA_VENDOR)
+        set(BLA_VENDOR Generic) # the distribution's choice; OpenBLAS on Debian
+        find_package(LAPACK QUIET)
+        if(NOT LAPACK_FOUND)
+            unset(BLA_VENDOR)
+        endif()
     endif()
-endif()
-find_package(BLAS REQUIRED)
-find_package(LAPACK REQUIRED)
+    find_package(BLAS REQUIRED)
+    find_package(LAPACK REQUIRED)
 
-find_path(LAPACKE_INCLUDE_DIR lapacke.h
-    PATH_SUFFIXES lapacke openblas openblas-pthread
-    HINTS /usr/include/x86_64-linux-gnu)
-find_library(LAPACKE_LIBRARY lapacke)
-if(NOT LAPACKE_INCLUDE_DIR OR NOT LAPACKE_LIBRARY)
-    message(FATAL_ERROR "LAPACKE was not found (Debian: liblapacke-dev)")
-endif()
+    find_path(LAPACKE_INCLUDE_DIR lapacke.h
+        PATH_SUFFIXES lapacke openblas openblas-pthread
+        HINTS /usr/include/x86_64-linux-gnu)
+    find_library(LAPACKE_LIBRARY lapacke)
+    if(NOT LAPACKE_INCLUDE_DIR OR NOT LAPACKE_LIBRARY)
+        message(FATAL_ERROR "LAPACKE was not found (Debian: liblapacke-dev)")
+    endif()
 
-target_include_directories(gsvd_deps SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR})
-target_link_libraries(gsvd_deps INTERFACE
-    ${LAPACKE_LIBRARY} LAPACK::LAPACK BLAS::BLAS m)
+    target_include_directories(gsvd_deps SYSTEM INTERFACE ${LAPACKE_INCLUDE_DIR})
+    target_link_libraries(gsvd_deps INTERFACE
+        ${LAPACKE_LIBRARY} LAPACK::LAPACK BLAS::BLAS m)
+endif()
 
 find_package(Threads REQUIRED)
 target_link_libraries(gsvd_deps INTERFACE Threads::Threads)

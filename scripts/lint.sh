@@ -46,7 +46,7 @@ sources() { # sources DIRECTORIES... -- PATTERNS...
 
 # include/gsvd.h is laid out by hand: its arguments stand in groups
 layout() {
-    sources src tests tools bench examples -- '*.[ch]' '*.cu' '*.cuh' |
+    sources src tests tools bench examples python -- '*.[ch]' '*.cu' '*.cuh' '*.cpp' |
         while IFS= read -r file; do
             "$clang_format" "$file" | cmp -s - "$file" ||
                 echo "$file: clang-format -i would change it"
@@ -79,8 +79,8 @@ compiled() {
 }
 
 spelling() {
-    sources src include tests tools bench examples docs scripts -- '*.[ch]' \
-        '*.cu' '*.cuh' '*.md' '*.sh' '*.txt' |
+    sources src include tests tools bench examples docs scripts python -- '*.[ch]' \
+        '*.cu' '*.cuh' '*.cpp' '*.md' '*.py' '*.sh' '*.txt' |
         grep -v '^bench/results/' |
         xargs -r codespell -L 'te,fro,ba,nd,ans,nin,dout' README.md CONTRIBUTING.md \
             CHANGELOG.md

@@ -1,0 +1,393 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* _core.cpp -- gsvd_run for Python.
+ *
+ * run() makes a gsvd_problem_t of arrays that Python has allocated, by columns, on the host or on
+ * a GPU, and calls the library without the interpreter's lock.  load() copies an array of any
+ * strides by columns.  All else is Python's (_decompose.py).
+ */
+#include <algorithm>
+#include <atomic>
+#include <complex>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <gsvd.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+#include <unistd.h>
+
+namespace nb = nanobind;
+
+using array =
+    std::optional<nb::ndarray<>>; // of any type and place, to be written to
+using pairs = std::vector<std::pair<int, double>>;
+
+namespace
+{
+
+/* -- handles -------------------------------------------------------------------------- */
+
+/* A child of fork leaves the handles of GPUs that its parent had: CUDA does not survive there. */
+struct handle_deleter {
+    pid_t maker = getpid();
+    void operator()(gsvd_handle_t h) const
+    {
+        int device = GSVD_HOST;
+        if (gsvd_get_device(h, &device) == GSVD_SUCCESS &&
+            (device == GSVD_HOST || maker == getpid()))
+            gsvd_destroy(h);
+    }
+};
+
+struct kept_handle {
+    std::unique_ptr<gsvd_context, handle_deleter> h;
+    pairs options; // those that are set
+};
+
+/* The calling thread's handle of this device and stream, which keeps its workspace between calls:
+ * work on another stream may still use that of another handle.  NULL: there is none, and
+ * gsvd_last_error(NULL) says why. */
+kept_handle *handle_of(int device, int64_t stream, gsvd_status_t *status)
+{
+    thread_local std::map<std::pair<int, int64_t>, kept_handle> handles;
+    const auto at = handles.find({device, stream});
+    gsvd_handle_t made = nullptr;
+    kept_handle kept;
+
+    *status = GSVD_SUCCESS;
+    if (at != handles.end())
+        return &at->second;
+    *status = gsvd_create(&made, device);
+    kept.h.reset(made);
+    if (*status == GSVD_SUCCESS && stream != 0)
+        *status =
+            gsvd_set_stream(made, reinterpret_cast<gsvd_stream_t>(stream));
+    if (*status != GSVD_SUCCESS)
+        return nullptr;
+    return &(handles[{device, stream}] = std::move(kept));
+}
+
+/* Each call says all of its options; those of the last call are kept where they are the same, since
+ * a handle that is reset forgets what it knows of shapes. */
+gsvd_status_t set_options(kept_handle &kept, const pairs &options)
+{
+    gsvd_status_t status = GSVD_SUCCESS;
+
+    if (options == kept.options)
+        return status;
+    kept.options.clear();
+    gsvd_reset(kept.h.get());
+    for (const auto &[key, value] : options) {
+        status = gsvd_set_option(kept.h.get(), static_cast<gsvd_option_t>(key),
+                                 value);
+        if (status != GSVD_SUCCESS)
+            return status;
+        kept.options.emplace_back(key, value);
+    }
+    return status;
+}
+
+/* -- the interpreter's lock ----------------------------------------------------------- */
+
+/* At the interpreter's end, CPython before 3.14 ends a daemon thread that asks for the lock, by
+ * unwinding its stack, which C++ answers with std::terminate.  Such a thread sleeps here instead.
+ * end_calls() is the interpreter's last word to this module: it waits for the threads that are
+ * about to have the lock. */
+std::atomic<bool> ended{false};
+std::atomic<int> about_to_lock{0};
+std::thread::id last_thread;
+
+class unlocked
+{
+  public:
+    unlocked() : state(PyEval_SaveThread()) {}
+    ~unlocked()
+    {
+        ++about_to_lock;
+        if (ended && std::this_thread::get_id() != last_thread) {
+            --about_to_lock;
+            for (;;)
+                pause();
+        }
+        PyEval_RestoreThread(state);
+        --about_to_lock;
+    }
+    unlocked(const unlocked &) = delete;
+    unlocked &operator=(const unlocked &) = delete;
+
+  private:
+    PyThreadState *state;
+};
+
+void end_calls()
+{
+    const nb::gil_scoped_release waiting;
+
+    last_thread = std::this_thread::get_id();
+    ended = true;
+    while (about_to_lock != 0)
+        std::this_thread::yield();
+}
+
+/* -- arrays --------------------------------------------------------------------------- */
+
+/* Matrices (rows, columns), or many of them (batch, rows, columns), by columns */
+gsvd_array_t matrices(const array &a, bool many)
+{
+    gsvd_array_t x = {};
+
+    if (!a || a->size() == 0)
+        return x;
+    const size_t d = a->ndim();
+    const int64_t rows = static_cast<int64_t>(a->shape(d - 2));
+    const bool wide = a->shape(d - 1) > 1;
+    if (d != (many ? 3u : 2u) || (rows > 1 && a->stride(d - 2) != 1) ||
+        (wide && a->stride(d - 1) < rows))
+        throw nb::value_error("an array does not lie by columns");
+    x.data = a->data();
+    x.ld = wide ? a->stride(d - 1) : rows;
+    x.stride = many && a->shape(0) > 1 ? a->stride(0) : 0;
+    return x;
+}
+
+/* Vectors (length), or many of them (batch, length), one behind another.  A vector of signs may
+ * serve all problems. */
+gsvd_array_t vectors(const array &a, bool many)
+{
+    gsvd_array_t x = {};
+
+    if (!a || a->size() == 0)
+        return x;
+    const size_t d = a->ndim();
+    if (d > (many ? 2u : 1u) || (a->shape(d - 1) > 1 && a->stride(d - 1) != 1))
+        throw nb::value_error("a vector does not lie in one piece");
+    x.data = a->data();
+    x.stride = d > 1 && a->shape(0) > 1 ? a->stride(0) : 0;
+    return x;
+}
+
+template <typename T> T *address(const array &a)
+{
+    return a ? static_cast<T *>(a->data()) : nullptr;
+}
+
+/* -- run ------------------------------------------------------------------------------ */
+
+bool has_batches(const gsvd_problem_t &p)
+{
+    return p.routine == GSVD_ROUTINE_GSVD || p.routine == GSVD_ROUTINE_SVD ||
+           p.routine == GSVD_ROUTINE_HSVD;
+}
+
+/* Problem i of a batch, alone.  Its arrays have strides, since the batch has at least two. */
+gsvd_problem_t alone(const gsvd_problem_t &p, int64_t i)
+{
+    gsvd_problem_t one = p;
+    const bool complex = p.type == GSVD_C || p.type == GSVD_Z;
+    const size_t real =
+        p.type == GSVD_S || p.type == GSVD_C ? sizeof(float) : sizeof(double);
+    const size_t scalar = complex ? 2 * real : real;
+    const std::pair<gsvd_array_t *, size_t> all[] = {
+        {&one.A, scalar},
+        {&one.B, scalar},
+        {&one.U, scalar},
+        {&one.V, scalar},
+        {&one.Q, scalar},
+        {&one.C, scalar},
+        {&one.tau, scalar},
+        {&one.alpha, real},
+        {&one.beta, real},
+        {&one.jpvt, sizeof(int64_t)},
+        {&one.signs, sizeof(int64_t)}};
+
+    one.batch = 0;
+    for (const auto &[x, bytes] : all) {
+        if (x->data)
+            x->data = static_cast<char *>(x->data) +
+                      i * x->stride * static_cast<int64_t>(bytes);
+        x->stride = 0;
+    }
+    if (p.k_out)
+        one.k_out = p.k_out + i;
+    if (p.l_out)
+        one.l_out = p.l_out + i;
+    one.info = p.info + i;
+    return one;
+}
+
+/* Solves the problems of a routine that has no batches, one after another.  What concerns one
+ * problem is in its info; any other failure ends the call. */
+gsvd_status_t one_by_one(gsvd_handle_t h, const gsvd_problem_t &p)
+{
+    for (int64_t i = 0; i < p.batch; ++i) {
+        const gsvd_problem_t one = alone(p, i);
+        const gsvd_status_t status = gsvd_run(h, &one);
+        const bool of_problem =
+            status == GSVD_NOT_CONVERGED || status == GSVD_OVERFLOW ||
+            (status == GSVD_INVALID_ARGUMENT && *one.info > -1000);
+        if (status != GSVD_SUCCESS && !of_problem)
+            return status;
+    }
+    return GSVD_SUCCESS;
+}
+
+nb::object stats_of(gsvd_handle_t h)
+{
+    gsvd_stats_t s = {};
+
+    s.size = sizeof s;
+    if (gsvd_get_stats(h, &s) != GSVD_SUCCESS)
+        return nb::none();
+    return nb::make_tuple(s.device, static_cast<int>(s.solver), s.sweeps,
+                          s.converged != 0, s.seconds_preprocess,
+                          s.seconds_solve, s.seconds_total);
+}
+
+/* (status, info, k, l, text, statistics).  Ranks of a batch are written to k_out and l_out, and
+ * what became of each problem to each_info. */
+nb::tuple run(int device, int64_t stream, bool on_device, int routine,
+              const char *type, const char *jobs, int64_t m, int64_t n,
+              int64_t p, int64_t k, double tol, const pairs &options,
+              int64_t batch, const array &A, const array &B, const array &U,
+              const array &V, const array &Q, const array &alpha,
+              const array &beta, const array &tau, const array &jpvt,
+              const array &signs, const array &k_out, const array &l_out,
+              const array &each_info)
+{
+    const bool many = batch > 0;
+    gsvd_problem_t x = {};
+    gsvd_status_t status;
+    int64_t ranks[2] = {0, 0};
+    int info = 0;
+    std::string text;
+    kept_handle *const kept = handle_of(device, stream, &status);
+
+    if (!kept)
+        return nb::make_tuple(static_cast<int>(status), 0, 0, 0,
+                              gsvd_last_error(nullptr), nb::none());
+    const gsvd_handle_t h = kept->h.get();
+    x.size = sizeof x;
+    x.routine = static_cast<gsvd_routine_t>(routine);
+    x.type = static_cast<gsvd_type_t>(type[0]);
+    x.place = on_device ? GSVD_PLACE_DEVICE : GSVD_PLACE_HOST;
+    for (int i = 0; i < 3 && jobs[i]; ++i)
+        x.job[i] = jobs[i];
+    x.m = m, x.n = n, x.p = p, x.k = k, x.n_plus = k;
+    x.batch = batch;
+    x.tol[0] = tol;
+    x.A = matrices(A, many);
+    x.B = matrices(B, many);
+    x.U = matrices(U, many);
+    x.V = matrices(V, many);
+    x.Q = matrices(Q, many);
+    x.alpha = vectors(alpha, many);
+    x.beta = vectors(beta, many);
+    x.tau = vectors(tau, many);
+    x.jpvt = vectors(jpvt, many);
+    x.signs = vectors(signs, many);
+    x.k_out = many ? address<int64_t>(k_out) : &ranks[0];
+    x.l_out = many ? address<int64_t>(l_out) : &ranks[1];
+    x.info = many ? address<int>(each_info) : &info;
+    {
+        const unlocked others_run;
+        status = set_options(*kept, options);
+        if (status == GSVD_SUCCESS)
+            status =
+                many && !has_batches(x) ? one_by_one(h, x) : gsvd_run(h, &x);
+        if (status != GSVD_SUCCESS)
+            text = gsvd_last_error(h);
+    }
+    return nb::make_tuple(static_cast<int>(status), info, ranks[0], ranks[1],
+                          text, many ? nb::none() : stats_of(h));
+}
+
+/* -- load ----------------------------------------------------------------------------- */
+
+/* out := a (rows, columns) of these strides, by columns and in squares that a cache holds */
+template <typename T>
+void by_columns(const T *a, int64_t rows, int64_t columns, int64_t row,
+                int64_t column, T *out, int64_t ld)
+{
+    const int64_t side = 32;
+
+    for (int64_t j0 = 0; j0 < columns; j0 += side)
+        for (int64_t i0 = 0; i0 < rows; i0 += side)
+            for (int64_t j = j0; j < std::min(columns, j0 + side); ++j)
+                for (int64_t i = i0; i < std::min(rows, i0 + side); ++i)
+                    out[i + j * ld] = a[i * row + j * column];
+}
+
+/* out := a, both (rows, columns) or (batch, rows, columns), out by columns */
+template <typename T>
+void load_all(const nb::ndarray<nb::ro, nb::device::cpu> &a, const array &out)
+{
+    const size_t d = a.ndim();
+    const bool many = d > 2;
+    const gsvd_array_t x = matrices(out, many);
+    const int64_t batch = many ? static_cast<int64_t>(a.shape(0)) : 1;
+
+    for (int64_t i = 0; i < batch; ++i)
+        by_columns(
+            static_cast<const T *>(a.data()) + (many ? i * a.stride(0) : 0),
+            static_cast<int64_t>(a.shape(d - 2)),
+            static_cast<int64_t>(a.shape(d - 1)), a.stride(d - 2),
+            a.stride(d - 1), static_cast<T *>(x.data) + i * x.stride, x.ld);
+}
+
+void load(const nb::ndarray<nb::ro, nb::device::cpu> &a,
+          const nb::ndarray<> &out)
+{
+    bool same = a.dtype() == out.dtype() && a.ndim() == out.ndim() &&
+                a.size() > 0 && (a.ndim() == 2 || a.ndim() == 3);
+
+    for (size_t i = 0; same && i < a.ndim(); ++i)
+        same = a.shape(i) == out.shape(i);
+    if (!same)
+        throw nb::value_error("load: the arrays differ in type or shape");
+    const unlocked others_run;
+    switch (out.itemsize()) {
+    case 4: load_all<float>(a, out); break;
+    case 8: load_all<double>(a, out); break;
+    case 16: load_all<std::complex<double>>(a, out); break;
+    }
+}
+
+/* -- what there is -------------------------------------------------------------------- */
+
+/* Why this device cannot be used; empty if it can */
+std::string why_not(int device)
+{
+    gsvd_status_t status;
+
+    return handle_of(device, 0, &status) ? "" : gsvd_last_error(nullptr);
+}
+
+} // namespace
+
+NB_MODULE(_core, m)
+{
+    const auto none = nb::arg().none();
+
+    m.def("run", &run, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
+          nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
+          nb::arg(), nb::arg(), none, none, none, none, none, none, none, none,
+          none, none, none, none, none);
+    m.def("load", &load, nb::arg().noconvert(), nb::arg().noconvert());
+    m.def("version", &gsvd_version);
+    m.def("status_name", [](int status) {
+        return gsvd_status_name(static_cast<gsvd_status_t>(status));
+    });
+    m.def("why_not", &why_not);
+    m.def("end_calls", &end_calls);
+    nb::module_::import_("atexit").attr("register")(m.attr("end_calls"));
+}

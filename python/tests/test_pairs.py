@@ -1,0 +1,213 @@
+# SPDX-FileCopyrightText: the libgsvd authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""gsvd and gsvdvals: residuals, ranks, stacks; against NumPy and SciPy's cossin."""
+import numpy as np
+import pytest
+import scipy.linalg
+from conftest import THRESHOLD, adjoint, close, orthonormal, random, same
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import libgsvd
+
+SHAPES = [(5, 4, 6), (3, 7, 2), (2, 5, 9), (9, 5, 2), (4, 7, 5), (1, 1, 1), (60, 40, 50)]
+
+
+def check(A, B, r, m, n, p):
+    """That r decomposes (A, B): the residuals, unitary factors, alpha^2 + beta^2 = 1, the order."""
+    close(r.U @ r.C @ adjoint(r.X), A)
+    close(r.V @ r.S @ adjoint(r.X), B)
+    orthonormal(r.U)
+    orthonormal(r.V)
+    eps = np.finfo(r.alpha.dtype).eps
+    assert r.alpha.dtype == r.beta.dtype == np.asarray(A).real.dtype
+    one = r.alpha.astype(float)**2 + r.beta.astype(float)**2
+    ranks = np.asarray(r.rank)[..., None]
+    inside = np.arange(one.shape[-1]) < ranks
+    assert (abs(one - 1)[inside] <= 10 * eps).all()
+    assert (one[~inside] == 0).all()
+    first = np.arange(one.shape[-1]) < np.asarray(r.k)[..., None]
+    assert (r.beta[first] == 0).all() and (r.alpha[first] == 1).all()
+    falls = np.diff(r.alpha, axis=-1) <= 0
+    assert falls.all()
+
+
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("order", "CF")
+@pytest.mark.parametrize("m, n, p", SHAPES)
+def test_factors(dtype, m, n, p, order, full):
+    A = np.array(random(1, m, n, dtype=dtype), order=order)
+    B = np.array(random(2, p, n, dtype=dtype), order=order)
+    before = A.copy(), B.copy()
+    r = libgsvd.gsvd(A, B, full_matrices=full)
+    same(A, before[0])
+    same(B, before[1])
+    check(A, B, r, m, n, p)
+    assert r.rank == min(n, m + p) and r.l == min(p, n)
+    assert r.U.shape == (m, m if full else min(m, n))
+    assert r.V.shape == (p, p if full else min(p, n))
+    q = libgsvd.gsvd(A, B, full_matrices=full, form="rq")
+    orthonormal(q.Q)
+    assert (np.tril(q.R, -1) == 0).all() and q.R.shape == (q.rank, q.rank)
+    X = q.Q[:, n - q.rank:] @ adjoint(q.R)
+    close(q.U @ q.C @ adjoint(X), A)
+    close(q.V @ q.S @ adjoint(X), B)
+    alpha, beta = libgsvd.gsvdvals(A, B)
+    eps = np.finfo(dtype).eps
+    assert abs(alpha - r.alpha).max() <= THRESHOLD * max(m, n, p) * eps
+    assert abs(beta - r.beta).max() <= THRESHOLD * max(m, n, p) * eps
+
+
+def test_values_against_svd(dtype):
+    """With B = I the values are the singular values of A."""
+    A = random(3, 30, 20, dtype=dtype)
+    r = libgsvd.gsvd(A, np.eye(20, dtype=dtype))
+    s = np.linalg.svd(A, compute_uv=False)
+    assert abs(r.values - s).max() <= THRESHOLD * 30 * s[0] * np.finfo(dtype).eps
+
+
+@pytest.mark.parametrize("m, n, p", [(12, 8, 10), (20, 20, 20)])
+def test_cosines_against_cossin(m, n, p):
+    """Of orthonormal columns alpha and beta are SciPy's cosines and sines."""
+    Q = np.linalg.qr(random(4, m + p, m + p))[0]
+    theta = scipy.linalg.cossin(Q, p=m, q=n, separate=True)[1]
+    alpha, beta = libgsvd.gsvdvals(Q[:m, :n], Q[m:, :n])
+    want = np.sort(np.cos(theta))[::-1]
+    assert abs(alpha[:len(want)] - want).max() <= THRESHOLD * (m + p) * np.finfo(float).eps
+    assert abs(beta[:len(want)] - np.sort(np.sin(theta))).max() <= 1e-13
+
+
+def test_small_values_are_relative():
+    """Values 1 ... 1e-14 of A = D B, each to its own digits; through a QR and an SVD none is."""
+    d = 10.0 ** -np.arange(0, 16, 2)
+    B = np.eye(8) @ np.triu(1 + 0.1 * random(5, 8, 8))
+    A = d[:, None] * B
+    values = libgsvd.gsvd(A, B).values
+    assert (abs(values - d) <= 1e-13 * d * np.linalg.cond(B)).all()
+
+
+def test_ranks():
+    A, B = random(6, 7, 5), np.zeros((4, 5))
+    r = libgsvd.gsvd(A, B)
+    assert (r.k, r.l, r.rank) == (5, 0, 5) and np.isinf(r.values).all()
+    r = libgsvd.gsvd(np.zeros((7, 5)), random(7, 4, 5))
+    assert (r.k, r.l) == (0, 4) and (r.values == 0).all()
+    C = random(8, 6, 2) @ random(9, 2, 5)
+    r = libgsvd.gsvd(C, C, full_matrices=True)
+    assert r.rank == 2 and r.X.shape == (5, 2)
+    check(C, C, r, 6, 5, 6)
+    D = np.diag([1.0, 1e-20])
+    assert libgsvd.gsvd(D, 0 * D).rank == 1
+    assert libgsvd.gsvd(D, 0 * D, rank="rows").rank == 2
+    assert libgsvd.gsvd(np.diag([1.0, 0.01]), 0 * D, tol=0.1).rank == 1
+    assert libgsvd.gsvd(np.diag([1.0, 0.01]), 0 * D, tol=(0.001, 0.1)).rank == 2
+
+
+@pytest.mark.parametrize("solver", ["tgsja", "tangent", "csd"])
+def test_solver(solver):
+    A, B = random(10, 40, 35), random(11, 37, 35)
+    r = libgsvd.gsvd(A, B, solver=solver)
+    check(A, B, r, 40, 35, 37)
+    assert r.stats.solver == solver and r.stats.converged and r.stats.device == -1
+    assert libgsvd.gsvd(A, B).stats.solver == "tangent"  # the option is forgotten
+
+
+@pytest.mark.parametrize("form", ["x", "rq"])
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("m, n, p", [(5, 4, 6), (3, 5, 4), (4, 6, 0), (0, 3, 2), (2, 6, 3),
+                                     (40, 36, 38)])
+def test_stacks(dtype, m, n, p, full, form):
+    A, B = random(12, 2, 3, m, n, dtype=dtype), random(13, 3, p, n, dtype=dtype)
+    if m > 2 and n > 2:
+        A[1, 1, 1:] = A[1, 1, :1]  # of less rank
+        B[1] = 0
+    r = libgsvd.gsvd(A, B, full_matrices=full, form=form)
+    assert r.k.shape == r.l.shape == (2, 3) and r.alpha.shape == (2, 3, n)
+    assert r.U.shape == (2, 3, m, m if full else min(m, n))
+    assert r.V.shape == (2, 3, p, p if full else min(p, n))
+    X = r.X if form == "x" else r.Q @ adjoint(r.R)
+    close(r.U @ r.C @ adjoint(X), A)
+    close(r.V @ r.S @ adjoint(X), np.broadcast_to(B, (2, 3, p, n)))
+    if form == "rq":
+        orthonormal(r.Q)
+        assert (np.tril(r.R, -1) == 0).all()
+    eps = np.finfo(dtype).eps
+    for i in np.ndindex(2, 3):
+        one = libgsvd.gsvd(A[i], B[i[1]], full_matrices=full, form=form)
+        assert (one.k, one.l) == (r.k[i], r.l[i])
+        assert abs(one.alpha - r.alpha[i][:one.rank]).max(initial=0) <= 20 * max(m, n, p) * eps
+
+
+def test_stacks_broadcast():
+    A, B = random(14, 4, 1, 6, 5), random(15, 3, 7, 5)
+    r = libgsvd.gsvd(A, B)
+    assert r.alpha.shape == (4, 3, 5)
+    same(r.alpha[2, 1], libgsvd.gsvd(A[2], B[1][None]).alpha[0])
+    one = libgsvd.gsvd(A[2, 0], B)
+    same(one.alpha, r.alpha[2])
+    with pytest.raises(ValueError, match="broadcast"):
+        libgsvd.gsvd(random(14, 4, 6, 5), B)
+
+
+@pytest.mark.parametrize("m, n, p", [(0, 0, 0), (0, 3, 0), (3, 0, 2), (0, 3, 2), (3, 2, 0)])
+def test_empty(dtype, m, n, p):
+    A, B = np.ones((m, n), dtype), np.ones((p, n), dtype)
+    for form in ("x", "rq"):
+        r = libgsvd.gsvd(A, B, full_matrices=True, form=form)
+        X = r.X if form == "x" else r.Q[:, n - r.rank:] @ adjoint(r.R)
+        close(r.U @ r.C @ adjoint(X), A)
+        close(r.V @ r.S @ adjoint(X), B)
+        orthonormal(r.U)
+        orthonormal(r.V)
+    r = libgsvd.gsvd(np.ones((0, 2, m, n), dtype), np.ones((2, p, n), dtype))
+    assert r.U.shape == (0, 2, m, min(m, n)) and r.k.shape == (0, 2)
+    assert r.C.shape == (0, 2, min(m, n), n) and r.S.shape == (0, 2, min(p, n), n)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9), st.integers(0, 9),
+       st.lists(st.integers(0, 3), max_size=2), st.integers(0, 2**32 - 1), st.sampled_from("fdFD"),
+       st.booleans(), st.sampled_from(["x", "rq"]))
+def test_any_shape(m, n, p, rank, lead, seed, char, full, form):
+    """Pairs of any shape and rank, alone and in stacks."""
+    C = random(seed, *lead, m + p, rank, dtype=char) @ random(seed + 1, rank, n, dtype=char)
+    A, B = C[..., :m, :], C[..., m:, :]
+    r = libgsvd.gsvd(A, B, full_matrices=full, form=form)
+    if form == "x":
+        X = r.X
+    else:
+        X = (r.Q if lead else r.Q[:, n - r.rank:]) @ adjoint(r.R)
+    close(r.U @ r.C @ adjoint(X), A)
+    close(r.V @ r.S @ adjoint(X), B)
+    orthonormal(r.U)
+    orthonormal(r.V)
+    assert (np.asarray(r.l) <= min(p, n)).all() and (np.asarray(r.rank) <= min(m + p, n)).all()
+
+
+def test_overwrite():
+    A, B = np.asfortranarray(random(16, 40, 30)), np.asfortranarray(random(17, 50, 30))
+    want, before = libgsvd.gsvd(A, B), A.copy()
+    r = libgsvd.gsvd(A, B, overwrite_a=True, overwrite_b=True)
+    same(r.alpha, want.alpha)
+    same(r.X, want.X)
+    assert (A != before).any()
+    A[...] = before  # both in the same memory: one is copied
+    r = libgsvd.gsvd(A[:30], A[10:], overwrite_a=True, overwrite_b=True)
+    same(r.alpha, libgsvd.gsvd(before[:30], before[10:]).alpha)
+    C = np.ascontiguousarray(before)  # by rows: a copy is needed, and C stays
+    libgsvd.gsvd(C, random(17, 50, 30), overwrite_a=True)
+    same(C, before)
+
+
+def test_unpacks_in_two_shapes():
+    A, B = random(18, 4, 3), random(19, 5, 3)
+    r = libgsvd.gsvd(A, B)
+    for got, want in zip(r, (r.U, r.V, r.X, r.alpha, r.beta), strict=True):
+        assert got is want
+    q = libgsvd.gsvd(A, B, form="rq")
+    for got, want in zip(q, (q.U, q.V, q.R, q.Q, q.alpha, q.beta), strict=True):
+        assert got is want
+    alpha, beta = libgsvd.gsvd(A, B, compute_uv=False)
+    same(alpha, libgsvd.gsvdvals(A, B)[0])
+    same(beta, libgsvd.gsvdvals(A, B)[1])
+    assert abs(r.angular_distance() - (np.arctan(r.values) - np.pi / 4)).max() < 1e-15

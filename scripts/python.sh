@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: the libgsvd authors
+# SPDX-License-Identifier: BSD-3-Clause
+# python.sh: builds the wheels of the package libgsvd from this tree into build/python/wheels,
+# and tests each in a fresh virtual environment: python/tests, the examples of docstrings and
+# of docs/users/python.md, types by mypy.  For two versions of Python where there are two:
+# python3, and the newest from 3.12 on, which takes the wheel of the stable ABI.
+# Without PyPI, or without such a Python, it says so and does nothing.
+set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
+
+work=$PWD/build/python
+mkdir -p "$work"
+
+# works PYTHON: 3.11 or later, which can make virtual environments?
+works() {
+    "$1" -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+}
+version() { "$1" -c 'import sys; print("%d.%d" % sys.version_info[:2])'; }
+
+# the newest Python from 3.12 on, on the path or among pyenv's
+newest() {
+    local minor python
+    for minor in 14 13 12; do
+        for python in "python3.$minor" \
+            "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3."$minor".*/bin/python3; do
+            if works "$python"; then
+                echo "$python"
+                return
+            fi
+        done
+    done
+}
+
+pythons=()
+works python3 && pythons+=(python3)
+other=$(newest)
+if [[ -n $other ]] && ! { works python3 && [[ $(version "$other") == "$(version python3)" ]]; }; then
+    pythons+=("$other")
+fi
+if ((${#pythons[@]} == 0)); then
+    echo "python: skipped, no Python 3.11 or later with ensurepip"
+    exit 0
+fi
+((${#pythons[@]} == 2)) || echo "python: one version only, ${pythons[0]}"
+
+# fresh NAME PYTHON REQUIREMENTS: a new virtual environment
+fresh() {
+    rm -rf "${work:?}/$1"
+    "$2" -m venv "$work/$1"
+    "$work/$1/bin/pip" install -q --disable-pip-version-check -r "$3"
+}
+
+rm -rf "$work"/{probe,raw,wheels}
+"${pythons[0]}" -m venv "$work/probe"
+if ! "$work/probe/bin/pip" download -q --no-deps -d "$work/probe" nanobind >"$work/probe.log" 2>&1; then
+    echo "python: skipped, PyPI is not reached:"
+    tail -n 1 "$work/probe.log"
+    exit 0
+fi
+
+# shellcheck source=scripts/install-deps.sh
+. scripts/install-deps.sh
+need build
+find_cmake
+# shellcheck disable=SC2154  # find_cmake sets it
+CMAKE_EXECUTABLE=$(command -v "$cmake")
+export CMAKE_EXECUTABLE CMAKE_GENERATOR=Ninja
+if command -v ccache >/dev/null; then
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+    export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+fi
+export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1} OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
+
+# the library is compiled for the first wheel alone
+built=''
+for python in "${pythons[@]}"; do
+    number=$(version "$python")
+    echo "python: $number"
+    fresh "build-$number" "$python" python/requirements-build.txt
+    bin=$work/build-$number/bin
+    rm -rf "$work/raw"
+    PATH=$bin:$PATH "$bin/pip" wheel -q --no-build-isolation --no-deps -w "$work/raw" \
+        --config-settings="cmake.define.GSVD_PREBUILT=$built" ./python
+    wheel=$(basename "$work"/raw/*.whl)
+    if [[ -z $built ]]; then
+        tag=${wheel#libgsvd-*-}
+        built=$work/${tag%.whl}/gsvd
+    fi
+    # takes libgomp into the wheel, and says for which systems it is
+    mkdir -p "$work/wheels"
+    PATH=$bin:$PATH "$bin/auditwheel" -v repair -w "$work/wheels" "$work"/raw/*.whl \
+        >"$work/auditwheel.log" 2>&1 || {
+        cat "$work/auditwheel.log"
+        exit 1
+    }
+
+    fresh "test-$number" "$python" python/requirements-test.txt
+    bin=$work/test-$number/bin
+    "$bin/pip" install -q --disable-pip-version-check --no-deps --no-index \
+        "$work/wheels/${wheel%-linux_*}"-*.whl
+    (
+        cd python
+        "$bin/python" -m mypy --no-incremental src/libgsvd
+        "$bin/python" -m pytest -p no:cacheprovider --doctest-modules \
+            --doctest-glob='*.md' tests ../docs/users/python.md --pyargs libgsvd
+    )
+done
