@@ -5,6 +5,8 @@
 #   GSVD_BLAS_PREFIX   all three in one library whose names have a prefix
 #   threads        POSIX's
 #   OpenMP         optional: the number of threads, loops in vectors
+# gsvd_grid_deps: what the module of grids is built on, if GSVD_HAVE_GRID.
+#   Open MPI       and a ScaLAPACK for it
 # gsvd_cuda_deps: what its CUDA space is built on, if GSVD_HAVE_CUDA.
 #   CUDA >= 12     cudart, cuBLAS, cuSOLVER; the driver is opened at run time
 add_library(gsvd_deps INTERFACE)
@@ -37,7 +39,7 @@ else()
 endif()
 
 find_package(Threads REQUIRED)
-target_link_libraries(gsvd_deps INTERFACE Threads::Threads)
+target_link_libraries(gsvd_deps INTERFACE Threads::Threads ${CMAKE_DL_LIBS})
 
 find_package(OpenMP QUIET COMPONENTS C)
 if(OpenMP_C_FOUND)
@@ -47,4 +49,22 @@ endif()
 if(GSVD_HAVE_CUDA)
     target_link_libraries(gsvd_cuda_deps INTERFACE
         CUDA::cudart CUDA::cublas CUDA::cusolver ${CMAKE_DL_LIBS})
+endif()
+
+set(GSVD_HAVE_GRID 0)
+if(NOT GSVD_GRID STREQUAL "OFF")
+    find_library(SCALAPACK_LIBRARY scalapack-openmpi)
+    find_package(PkgConfig QUIET)
+    if(PkgConfig_FOUND)
+        pkg_check_modules(OPENMPI QUIET IMPORTED_TARGET ompi-c)
+    endif()
+    if(SCALAPACK_LIBRARY AND OPENMPI_FOUND)
+        set(GSVD_HAVE_GRID 1)
+        add_library(gsvd_grid_deps INTERFACE)
+        target_link_libraries(gsvd_grid_deps INTERFACE
+            ${SCALAPACK_LIBRARY} PkgConfig::OPENMPI)
+    elseif(GSVD_GRID STREQUAL "ON")
+        message(FATAL_ERROR "GSVD_GRID=ON, but Open MPI or its ScaLAPACK was not found "
+            "(Debian: libopenmpi-dev, libscalapack-openmpi-dev)")
+    endif()
 endif()

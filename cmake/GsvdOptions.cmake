@@ -1,6 +1,8 @@
 # Options of the build; see the head of the top CMakeLists.txt.
 set(GSVD_CUDA AUTO CACHE STRING "Build the CUDA backend: AUTO, ON or OFF")
 set_property(CACHE GSVD_CUDA PROPERTY STRINGS AUTO ON OFF)
+set(GSVD_GRID AUTO CACHE STRING "Build the module of grids of processes: AUTO, ON or OFF")
+set_property(CACHE GSVD_GRID PROPERTY STRINGS AUTO ON OFF)
 set(GSVD_PRECISIONS "s;d;c;z" CACHE STRING "Precisions to build: s;d;c;z")
 set(GSVD_SANITIZE "" CACHE STRING "Sanitizers, e.g. address;undefined")
 option(BUILD_SHARED_LIBS "Build a shared library" ON)

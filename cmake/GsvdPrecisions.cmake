@@ -65,8 +65,8 @@ function(gsvd_link_steps)
     if(GSVD_HAVE_CUDA)
         set(inside ${cuda} machine/linked.c)
         set(runtime stdc++)
-        gsvd_write_build()
     endif()
+    gsvd_write_build()
 
     add_library(gsvd_internal STATIC ${host} ${inside})
     target_link_libraries(gsvd_internal PRIVATE
@@ -89,6 +89,28 @@ function(gsvd_link_steps)
         $<BUILD_INTERFACE:gsvd_flags> $<BUILD_INTERFACE:gsvd_deps>)
     set_target_properties(gsvd gsvd_internal PROPERTIES LINKER_LANGUAGE C)
     gsvd_version_symbols(gsvd ${PROJECT_SOURCE_DIR}/src/exports.map)
+    if(GSVD_HAVE_GRID)
+        gsvd_link_grid()
+    endif()
+endfunction()
+
+# gsvd_openmpi, the module of grids: the drivers that it shares with gsvd are compiled anew, for views
+# of distributed arrays.  It needs no gsvd: gsvd opens it.
+function(gsvd_link_grid)
+    add_library(gsvd_openmpi SHARED ${GSVD_GRID_PLAIN})
+    foreach(letter IN LISTS GSVD_PRECISIONS)
+        add_library(gsvd_openmpi_${letter} OBJECT ${GSVD_GRID_TYPED})
+        gsvd_letter(gsvd_openmpi_${letter} ${letter})
+        target_compile_definitions(gsvd_openmpi_${letter} PRIVATE GSVD_BUILDING GSVD_ON_GRID=1)
+        target_link_libraries(gsvd_openmpi_${letter} PRIVATE gsvd_flags gsvd_deps gsvd_grid_deps)
+        target_sources(gsvd_openmpi PRIVATE $<TARGET_OBJECTS:gsvd_openmpi_${letter}>)
+    endforeach()
+    target_compile_definitions(gsvd_openmpi PRIVATE GSVD_BUILDING)
+    target_link_options(gsvd_openmpi PRIVATE -Wl,-z,defs)
+    target_link_libraries(gsvd_openmpi PRIVATE gsvd_flags gsvd_deps gsvd_grid_deps)
+    set_target_properties(gsvd_openmpi PROPERTIES LINKER_LANGUAGE C OUTPUT_NAME gsvd-openmpi)
+    add_dependencies(gsvd_openmpi gsvd_build)
+    gsvd_version_symbols(gsvd_openmpi ${PROJECT_SOURCE_DIR}/src/grid/exports.map)
 endfunction()
 
 # gsvd_cuda of these objects, and what gsvd needs to open it.
@@ -101,7 +123,6 @@ function(gsvd_link_module)
         OUTPUT_NAME gsvd-cuda INSTALL_RPATH "$ORIGIN")
     gsvd_version_symbols(gsvd_cuda ${PROJECT_SOURCE_DIR}/src/machine/exports.map)
 
-    target_link_libraries(gsvd PRIVATE ${CMAKE_DL_LIBS})
     add_dependencies(gsvd gsvd_build)
     set_source_files_properties(machine/opened.c PROPERTIES COMPILE_DEFINITIONS
         "GSVD_CUDA_MODULE=\"libgsvd-cuda.so.${PROJECT_VERSION_MAJOR}\"")
@@ -122,7 +143,7 @@ function(gsvd_version_symbols target exports)
     endif()
 endfunction()
 
-# gsvd_build.h: GSVD_BUILD, by which gsvd and gsvd_cuda know that they belong together.
+# gsvd_build.h: GSVD_BUILD, by which gsvd and its modules know that they belong together.
 # It is the version and a hash of all headers, which hold all that one knows of the other.
 function(gsvd_write_build)
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.h
@@ -135,5 +156,8 @@ function(gsvd_write_build)
             -DVERSION=${PROJECT_VERSION} -DBUILD=${build} -P ${script}
         DEPENDS ${headers} ${version} ${script} VERBATIM)
     add_custom_target(gsvd_build DEPENDS ${build})
-    add_dependencies(gsvd_machine_cuda gsvd_build)
+    add_dependencies(gsvd_grid gsvd_build)
+    if(GSVD_HAVE_CUDA)
+        add_dependencies(gsvd_machine_cuda gsvd_build)
+    endif()
 endfunction()

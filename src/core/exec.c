@@ -15,8 +15,16 @@ exec_t X(exec_of)(gsvd_handle_t h)
 
 mat_t X(take_matrix)(arena_t *a, int64_t rows, int64_t cols)
 {
-    scalar_t *const data = gsvd_arena_take(a, rows * cols, sizeof(scalar_t));
+    scalar_t *const data =
+        gsvd_arena_take(a, mat_entries(rows, cols), sizeof(scalar_t));
     return mat_view(data, rows, cols, max_i(rows, 1));
+}
+
+mat_t X(take_room)(arena_t *a, int64_t entries, int64_t rows, int64_t cols)
+{
+    const int64_t here = GSVD_ON_GRID ? mat_entries(rows, cols) : entries;
+    scalar_t *const data = gsvd_arena_take(a, here, sizeof(scalar_t));
+    return mat_view(data, entries, 1, max_i(entries, 1));
 }
 
 static gsvd_status_t short_of_work(const exec_t *ex)

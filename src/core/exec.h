@@ -49,6 +49,10 @@ exec_t X(exec_of)(gsvd_handle_t h);
 /* Takes a matrix without gaps out of the arena; data is NULL if the arena counts. */
 mat_t X(take_matrix)(arena_t *a, int64_t rows, int64_t cols);
 
+/* Takes one column of so many entries, the memory of matrices with no more entries, rows and
+ * columns than these. */
+mat_t X(take_room)(arena_t *a, int64_t entries, int64_t rows, int64_t cols);
+
 /* GSVD_INTERNAL_ERROR if not all arrays that were taken from ex->work fitted. */
 gsvd_status_t X(work_suffices)(const exec_t *ex);
 

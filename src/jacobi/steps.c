@@ -12,7 +12,8 @@
 
 #include "qr/qr.h"
 
-/* A product goes through so many entries at a time, or a quarter of a factor. */
+/* A product goes through so many entries at a time, or a quarter of a factor; on a grid all at
+ * once, since rows of a piece would change their processes. */
 enum { PIECE = 1 << 20 };
 
 enum {
@@ -39,7 +40,7 @@ void X(steps_carve)(arena_t *a, mat_t lent, const task_t *t, int with_signs,
     const int64_t of_signs = with_signs ? n : 0;
     const int64_t all = max_i(m, rows_of_c) * n;
     const int64_t piece = max_i(all / 4, PIECE);
-    const int64_t some = with_signs ? all : min_i(all, piece);
+    const int64_t some = with_signs || GSVD_ON_GRID ? all : min_i(all, piece);
 
     w->P = mat_rows(lent.rows >= max_i(m, n) && lent.cols >= n
                         ? mat_cols(lent, 0, n)
@@ -57,7 +58,7 @@ void X(steps_carve)(arena_t *a, mat_t lent, const task_t *t, int with_signs,
     w->E = X(take_matrix)(a, rows_of_c < 0 ? 0 : m, n);
     const size_t at_k = a->used;
     w->K = mat_rows(X(take_matrix)(a, max_i(m, n), n), 0, n);
-    w->spare = X(take_matrix)(a, some, 1);
+    w->spare = X(take_room)(a, some, max_i(m, rows_of_c), n);
     const size_t end = a->base ? a->size : a->used;
     w->eigen = (buffer_t){w->K.data, end - at_k};
     w->eigen_with_e = (buffer_t){w->E.data, end - at_e};

@@ -1,0 +1,118 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* gsvd_grid.h -- singular value decomposition on a grid of MPI processes.
+ *
+ * A matrix lies on a p-by-q grid as ScaLAPACK has it: in blocks of mb-by-nb entries, dealt out in
+ * turn, block row by block row to the rows of the grid and block column by block column to its
+ * columns.  Each process has its blocks in one array by columns.
+ *
+ *     MPI_Init(&argc, &argv);
+ *     gsvd_grid_t g;
+ *     if (gsvd_grid_from_mpi(&g, MPI_Comm_c2f(MPI_COMM_WORLD), 2, 2, 'R') != GSVD_SUCCESS)
+ *         fprintf(stderr, "%s\n", gsvd_grid_last_error(NULL));
+ *     const gsvd_grid_desc_t dA = gsvd_grid_desc(desc); // ScaLAPACK's nine integers
+ *     status = dgsvd_grid_svd(g, 'S', 'S', m, n, A, &dA, sigma, U, &dU, V, &dV, NULL);
+ *     gsvd_grid_destroy(g);
+ *
+ * libgsvd opens the library libgsvd-openmpi for this, which needs Open MPI and ScaLAPACK.  libgsvd
+ * itself needs neither, and this header does not include mpi.h.
+ *
+ * Rules.  All processes of the grid make the same call, with the same arguments except for
+ * addresses and lld; this is tested.  All get the same status.  An error on one process does not
+ * leave the others waiting.  One thread at a time may use a grid.  No handle is needed. */
+#ifndef GSVD_GRID_H
+#define GSVD_GRID_H
+
+#include "gsvd.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct gsvd_grid *gsvd_grid_t; /* opaque                             */
+
+/* Makes a p-by-q grid of the p q processes of a communicator, given as MPI_Comm_c2f(comm).  All of
+ * them call.  The communicator is copied.
+ *
+ * order in   'R': process k has row k / q and column k % q;  'C': row k % p and column k / p.
+ *
+ * *g is NULL after an error, and gsvd_grid_last_error(NULL) says more:
+ *
+ *     GSVD_INVALID_ARGUMENT   p q is not the number of processes, ...
+ *     GSVD_NOT_SUPPORTED      libgsvd-openmpi is missing, is of another build, or lacks a library
+ *                             that it needs; MPI_Init was not called, or MPI is not Open MPI */
+GSVD_API gsvd_status_t gsvd_grid_from_mpi(gsvd_grid_t *g, int comm, int64_t p, int64_t q,
+                                          char order);
+
+/* Makes a grid of the processes of a BLACS context, in the same places.  The program has to use
+ * the ScaLAPACK that libgsvd-openmpi uses. */
+GSVD_API gsvd_status_t gsvd_grid_from_blacs(gsvd_grid_t *g, int context);
+
+/* Releases the grid, before MPI_Finalize.  All processes call.  g may be NULL. */
+GSVD_API gsvd_status_t gsvd_grid_destroy(gsvd_grid_t g);
+
+/* Describes the error of the grid's last call that failed; empty if none failed, never NULL.  With
+ * g == NULL it is the error of the calling thread's last gsvd_grid_from_... */
+GSVD_API const char *gsvd_grid_last_error(gsvd_grid_t g);
+
+/* Where a matrix is in a distributed array */
+typedef struct gsvd_grid_desc {
+    int64_t m, n;   /* rows and columns of the whole array                   */
+    int64_t mb, nb; /* of a block                                            */
+    int64_t rsrc, csrc; /* the row and the column of the grid that have its first block */
+    int64_t lld;    /* leading dimension of this process's part              */
+    int64_t i, j;   /* where the matrix begins in the array, counted from 0  */
+} gsvd_grid_desc_t;
+
+/* The same as ScaLAPACK's nine integers; the matrix begins where the array begins. */
+GSVD_API gsvd_grid_desc_t gsvd_grid_desc(const int desc[9]);
+
+/* Singular value decomposition A = U Sigma V^H, by one-sided Jacobi, as dgsvd_svd.
+ *
+ * jobu  in   'U': all of U;  'S': its leading min(m,n) columns;  'N': U is not referenced.
+ * jobv  in   'V': all of V;  'S': its leading min(m,n) columns;  'N': V is not referenced.
+ * m n   in   rows and columns of A, any.
+ * A     in   m-by-n.  It is not changed.
+ * sigma out  min(m,n) values, descending, on every process.
+ * U V   out  m rows and n rows, if wanted.  V, not V^H.
+ * descA descU descV
+ *       in   where they are.  Blocks, sources and offsets of the three may differ.  NULL for a
+ *            factor that is not wanted.
+ * info  out  0, 1, 2, -i, where i is 1 for jobu (A is 5, sigma is 7, U is 8, V is 10); may be
+ *            NULL.  As in dgsvd_svd; -5 if A has a NaN or an infinity on some process.
+ *
+ * The result depends on the grid, and on no block size: on one grid the same matrix has the same
+ * bits.  A process may own nothing.  The call allocates its memory, on each process about
+ * (A's, U's and V's entries and 9 min(m,n)^2) / (p q) numbers, and gives back most of it.
+ *
+ * Accuracy is that of dgsvd_svd.  If the columns of A, or its rows, differ only by scale factors
+ * from those of a well-conditioned matrix, every value has a small relative error.
+ *
+ * GSVD_NOT_SUPPORTED: a process's part is beyond what ScaLAPACK counts by 32 bits; the text says
+ * how much.  GSVD_INTERNAL_ERROR: ScaLAPACK returned eigenvectors that are none. */
+GSVD_API gsvd_status_t dgsvd_grid_svd(
+    gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n,
+    const double *A, const gsvd_grid_desc_t *descA, double *sigma,
+    double *U, const gsvd_grid_desc_t *descU, double *V, const gsvd_grid_desc_t *descV,
+    int *info);
+GSVD_API gsvd_status_t sgsvd_grid_svd(
+    gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n,
+    const float *A, const gsvd_grid_desc_t *descA, float *sigma,
+    float *U, const gsvd_grid_desc_t *descU, float *V, const gsvd_grid_desc_t *descV,
+    int *info);
+GSVD_API gsvd_status_t cgsvd_grid_svd(
+    gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n,
+    const gsvd_complex_float *A, const gsvd_grid_desc_t *descA, float *sigma,
+    gsvd_complex_float *U, const gsvd_grid_desc_t *descU,
+    gsvd_complex_float *V, const gsvd_grid_desc_t *descV, int *info);
+GSVD_API gsvd_status_t zgsvd_grid_svd(
+    gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n,
+    const gsvd_complex_double *A, const gsvd_grid_desc_t *descA, double *sigma,
+    gsvd_complex_double *U, const gsvd_grid_desc_t *descU,
+    gsvd_complex_double *V, const gsvd_grid_desc_t *descV, int *info);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* GSVD_GRID_H */

@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* backend.h -- the primitives that a grid has, of the contracts that the floors state.  Lists of numbers,
+ * (values_...) and orders, are the same on all processes: the host's primitives serve. */
+#ifndef GSVD_GRID_BACKEND_H
+#define GSVD_GRID_BACKEND_H
+
+#include "grid/module.h"
+#include "primitives.h"
+
+/* clang-format off */
+#define GRID_PRIMITIVES(M)                                                    \
+    M(copy) M(set) M(zero_lower) M(ctrans) M(scale_pow2) M(norms)             \
+    M(norms_by_row) M(column_norms) M(normalize_columns) M(scale_columns)     \
+    M(fix_phase) M(gemm) M(gemm_sub) M(products_bytes) M(gaussian)            \
+    M(permute_columns) M(permute_rows) M(gram) M(largest_cosine)              \
+    M(rotation_angles) M(second_order_exp) M(newton_schulz) M(eigenvectors)   \
+    M(eigenvectors_staging) M(kernel_bytes)
+#define GRID_HOST_PRIMITIVES(M)                                               \
+    M(values_permute) M(values_set) M(values_read) M(values_unit)             \
+    M(values_order) M(values_lead) M(identity) M(sort_rows)
+/* clang-format on */
+
+#define GRID_DECLARED(name) name##_op X(name##_grid);
+GRID_PRIMITIVES(GRID_DECLARED)
+
+/* *d := R's diagonal, min(rows, columns) numbers on all processes, in kernel's work */
+gsvd_status_t X(diagonal_grid)(const exec_t *ex, mat_t R, scalar_t **d);
+
+extern const backend_t X(backend_grid);
+extern const tuning_t X(tuning_grid);
+
+/* svd.c: the arguments are legal, and the same on all processes; job letters are upper case. */
+gsvd_status_t X(grid_run_svd)(const grid_call_t *call);
+
+#endif /* GSVD_GRID_BACKEND_H */

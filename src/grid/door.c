@@ -1,0 +1,132 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* door.c [1] -- the functions of gsvd_grid.h, in libgsvd, which opens their module when a grid is first
+ * asked for. */
+#define _GNU_SOURCE /* dladdr */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "core/beside.h"
+#include "core/status.h"
+#include "grid/module.h"
+#include "gsvd_build.h"
+
+/* -- the module ------------------------------------------------------------------ */
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static const grid_module_t *module;
+static char reason[GRID_ERROR]; /* why there is none                          */
+
+static void open_module(void)
+{
+    void *const library = open_beside(&once, GSVD_GRID_MODULE);
+    const grid_module_t *const found =
+        library ? dlsym(library, "gsvd_grid_module") : NULL;
+
+    if (!found)
+        snprintf(reason, sizeof reason, "no grid: %.200s", dlerror());
+    else if (strcmp(found->build, GSVD_BUILD) != 0)
+        snprintf(reason, sizeof reason,
+                 "no grid: " GSVD_GRID_MODULE
+                 " is of libgsvd %.60s, this is libgsvd " GSVD_BUILD,
+                 found->build);
+    else
+        module = found;
+}
+
+/* -- grids ------------------------------------------------------------------------- */
+
+static _Thread_local char create_error[GRID_ERROR];
+
+const char *gsvd_grid_last_error(gsvd_grid_t g)
+{
+    return g ? g->error : create_error;
+}
+
+static gsvd_status_t failed(gsvd_status_t status, const char *text)
+{
+    snprintf(create_error, sizeof create_error, "%s", text);
+    return status;
+}
+
+/* *g := NULL.  Is there a module? */
+static gsvd_status_t begin(gsvd_grid_t *g)
+{
+    (void)failed(GSVD_SUCCESS, "");
+    if (!g)
+        return failed(GSVD_INVALID_ARGUMENT, "argument 1, g: NULL");
+    *g = NULL;
+    return pthread_once(&once, open_module) == 0 && module
+               ? GSVD_SUCCESS
+               : failed(GSVD_NOT_SUPPORTED, reason);
+}
+
+gsvd_status_t gsvd_grid_from_mpi(gsvd_grid_t *g, int comm, int64_t p, int64_t q,
+                                 char order)
+{
+    GSVD_TRY(begin(g));
+    return module->from_mpi(g, comm, p, q, order, create_error);
+}
+
+gsvd_status_t gsvd_grid_from_blacs(gsvd_grid_t *g, int context)
+{
+    GSVD_TRY(begin(g));
+    return module->from_blacs(g, context, create_error);
+}
+
+gsvd_status_t gsvd_grid_destroy(gsvd_grid_t g)
+{
+    if (g)
+        module->destroy(g);
+    return GSVD_SUCCESS;
+}
+
+gsvd_grid_desc_t gsvd_grid_desc(const int desc[9])
+{
+    const gsvd_grid_desc_t d = {.m = desc[2],
+                                .n = desc[3],
+                                .mb = desc[4],
+                                .nb = desc[5],
+                                .rsrc = desc[6],
+                                .csrc = desc[7],
+                                .lld = desc[8]};
+    return d;
+}
+
+/* -- calls -------------------------------------------------------------------------- */
+
+#define SVD(letter, of_type, real, scalar)                                     \
+    gsvd_status_t letter##gsvd_grid_svd(                                       \
+        gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n,             \
+        const scalar *A, const gsvd_grid_desc_t *descA, real *sigma,           \
+        scalar *U, const gsvd_grid_desc_t *descU, scalar *V,                   \
+        const gsvd_grid_desc_t *descV, int *info)                              \
+    {                                                                          \
+        const grid_call_t call = {.type = of_type,                             \
+                                  .jobu = jobu,                                \
+                                  .jobv = jobv,                                \
+                                  .m = m,                                      \
+                                  .n = n,                                      \
+                                  .A = (void *)A,                              \
+                                  .descA = descA,                              \
+                                  .sigma = sigma,                              \
+                                  .U = U,                                      \
+                                  .descU = descU,                              \
+                                  .V = V,                                      \
+                                  .descV = descV,                              \
+                                  .info = info};                               \
+        return g ? module->svd(g, &call) : GSVD_INVALID_HANDLE;                \
+    }
+
+#if GSVD_HAVE_S
+SVD(s, GSVD_S, float, float)
+#endif
+#if GSVD_HAVE_D
+SVD(d, GSVD_D, double, double)
+#endif
+#if GSVD_HAVE_C
+SVD(c, GSVD_C, float, gsvd_complex_float)
+#endif
+#if GSVD_HAVE_Z
+SVD(z, GSVD_Z, double, gsvd_complex_double)
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* grid.c [1] -- see grid.h. */
+#include "grid/grid.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+_Thread_local grid_t *gsvd_grid;
+
+gsvd_status_t gsvd_grid_fail(gsvd_status_t status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(gsvd_grid->door.error, GRID_ERROR, format, args);
+    va_end(args);
+    return status;
+}
+
+gsvd_status_t gsvd_grid_agree(gsvd_status_t mine)
+{
+    /* the first process with an error, and its status */
+    int first = mine == GSVD_SUCCESS ? gsvd_grid->size : gsvd_grid->rank;
+    int status = (int)mine;
+
+    MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, gsvd_grid->comm);
+    if (first == gsvd_grid->size)
+        return GSVD_SUCCESS;
+    MPI_Bcast(&status, 1, MPI_INT, first, gsvd_grid->comm);
+    char theirs[GRID_ERROR];
+    snprintf(theirs, sizeof theirs, "%s", gsvd_grid->door.error);
+    MPI_Bcast(theirs, GRID_ERROR, MPI_CHAR, first, gsvd_grid->comm);
+    if (mine == GSVD_SUCCESS)
+        (void)gsvd_grid_fail(GSVD_SUCCESS, "process %d of the grid: %.200s",
+                             first, theirs);
+    return (gsvd_status_t)status;
+}
+
+gsvd_status_t gsvd_grid_room(int which, size_t bytes, void **p)
+{
+    buffer_t *const room = &gsvd_grid->room[which];
+    gsvd_status_t status = GSVD_SUCCESS;
+
+    if (bytes > room->bytes || !room->data) {
+        free(room->data);
+        room->bytes = bytes > 0 ? bytes : 1;
+        room->data = malloc(room->bytes);
+        if (!room->data) {
+            room->bytes = 0;
+            status =
+                gsvd_grid_fail(GSVD_OUT_OF_MEMORY,
+                               "no room for %zu bytes of host memory", bytes);
+        }
+    }
+    *p = room->data;
+    return gsvd_grid_agree(status);
+}

@@ -1,0 +1,60 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* grid.h [1] -- a grid of processes, and the agreement of all of them.
+ *
+ * Three rules keep a process from waiting for one that has left:
+ *
+ *     errors    A status that may differ between processes goes through gsvd_grid_agree before the
+ *               next collective.  All processes go on, or all return.
+ *     numbers   A number that decides comes from process 0, or from a maximum, which is exact.
+ *     memory    It comes from gsvd_grid_room, which agrees.
+ */
+#ifndef GSVD_GRID_GRID_H
+#define GSVD_GRID_GRID_H
+
+#include <mpi.h>
+#include <stdint.h>
+
+#include "core/arena.h"
+#include "grid/module.h"
+
+/* Memory that stays from call to call and grows: lists of indices, what a message has, the work of
+ * ScaLAPACK, the matrices of a call */
+enum { ROOM_LISTS, ROOM_MESSAGES, ROOM_ENGINE, ROOM_CALL, ROOMS };
+
+typedef struct grid {
+    struct gsvd_grid door;
+    MPI_Comm comm; /* Process r q + c has row r and column c of the grid.    */
+    int context;   /* of BLACS                                               */
+    int size, rank, p, q, r, c;
+    int64_t block; /* rows and columns of a block of our own arrays          */
+    buffer_t room[ROOMS];
+} grid_t;
+
+/* The grid of the call that this thread is in */
+extern _Thread_local grid_t *gsvd_grid;
+
+/* Keeps a text and returns the status; the text stays this process's own until agreed. */
+gsvd_status_t gsvd_grid_fail(gsvd_status_t status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The status of the first process that has one other than success.  Where this process has none, the
+ * text says which process it is. */
+gsvd_status_t gsvd_grid_agree(gsvd_status_t mine);
+
+/* *p := at least so many bytes, which may differ between processes; what they held is lost.
+ * Agrees. */
+gsvd_status_t gsvd_grid_room(int which, size_t bytes, void **p);
+
+/* -- blocks in turn ------------------------------------------------------------- */
+
+/* How many of the first n indices has process `me` of `count`?  Blocks are dealt out from
+ * process 0 on. */
+static inline int64_t share_of(int64_t n, int64_t block, int me, int count)
+{
+    const int64_t whole = n / block, turns = whole / count,
+                  more = whole % count;
+    return turns * block + (me < more ? block : me == more ? n % block : 0);
+}
+
+#endif /* GSVD_GRID_GRID_H */

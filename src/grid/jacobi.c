@@ -1,0 +1,87 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* jacobi.c -- one-sided Jacobi on a grid: large steps for any number of columns.  Sweeps would send a
+ * message for each pair of columns, so that large steps which made no progress are followed by
+ * others. */
+#include "core/rotate.h"
+#include "core/solver.h"
+#include "gsvd/pipeline.h"
+#include "jacobi/steps.h"
+
+real_t X(unitary_tolerance)(const exec_t *ex, int64_t rows)
+{
+    (void)ex;
+    return jacobi_tolerance(-1, rows);
+}
+
+real_t X(asked_tolerance)(const exec_t *ex, int64_t rows)
+{
+    return jacobi_tolerance(ex->policy.tol_jacobi, rows);
+}
+
+/* Columns that pass for many are sorted by length, few are pivoted: run_svd.c. */
+int X(take_large_steps)(const exec_t *ex, int64_t n)
+{
+    return n >= ex->tune->large_steps;
+}
+
+/* Large steps need no room above the squares of lengths. */
+int X(are_blocks)(const exec_t *ex, int64_t n)
+{
+    (void)ex, (void)n;
+    return 1;
+}
+
+static gsvd_status_t again(const exec_t *ex, const task_t *t)
+{
+    if (t->out->sweeps < ex->policy.max_sweeps)
+        return X(large_steps)(ex, t);
+    t->out->unfinished = 1;
+    return GSVD_SUCCESS;
+}
+
+static const solver_t solver[] = {
+    {"large steps", NULL, NULL, NULL, again},
+};
+const solvers_t X(orthogonalize_solvers) = SOLVERS("one-sided Jacobi", solver);
+
+/* There are no batches. */
+const solvers_t X(svd_batches) = {"SVD of each", NULL, 0};
+
+size_t X(orthogonalize_work_bytes)(const exec_t *ex, int64_t m, int64_t n,
+                                   int64_t rows_of_c)
+{
+    const task_t t = {.A = mat_of_size(m, n),
+                      .C = mat_of_size(max_i(rows_of_c, 0), n),
+                      .how = rows_of_c < 0 ? AIM_LENGTHS : AIM_COLUMNS};
+    return X(steps_bytes)(ex, &t, 0);
+}
+
+double X(orthogonalize_seconds)(const exec_t *ex, int64_t n)
+{
+    (void)ex, (void)n;
+    return 0;
+}
+
+gsvd_status_t X(orthogonalize_staging)(const exec_t *ex, int64_t n,
+                                       size_t *bytes)
+{
+    return X(large_steps_staging)(ex, n, bytes);
+}
+
+gsvd_status_t X(orthogonalize)(const exec_t *ex, mat_t G, mat_t C, aim_t aim,
+                               int64_t *rotations, int *unitary, outcome_t *out)
+{
+    const task_t t = {.A = G,
+                      .C = C,
+                      .k = G.cols,
+                      .how = aim,
+                      .count = rotations,
+                      .yes = unitary,
+                      .out = out};
+    *unitary = 0;
+    if (G.cols < 2)
+        return aim == AIM_FROM_IDENTITY ? ex->op->set(ex, C, 0, 1)
+                                        : GSVD_SUCCESS;
+    return X(large_steps)(ex, &t);
+}

@@ -1,0 +1,82 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* layout.c -- see layout.h. */
+#include "grid/layout.h"
+
+int64_t X(entries_here)(int64_t rows, int64_t cols)
+{
+    const grid_t *const g = gsvd_grid;
+    return ld_here(rows) * max_i(share_of(cols, g->block, g->c, g->q), 1);
+}
+
+part_t X(part_of)(mat_t A)
+{
+    const grid_t *const g = gsvd_grid;
+    const int64_t b = g->block;
+    const part_t P = {.data = A.data,
+                      .ld = ld_here(A.ld),
+                      .r0 = share_of(A.i, b, g->r, g->p),
+                      .r1 = share_of(A.i + A.rows, b, g->r, g->p),
+                      .c0 = share_of(A.j, b, g->c, g->q),
+                      .c1 = share_of(A.j + A.cols, b, g->c, g->q),
+                      .i = A.i,
+                      .j = A.j};
+    return P;
+}
+
+void X(describe)(mat_t A, int desc[9], int *ia, int *ja)
+{
+    const grid_t *const g = gsvd_grid;
+    const int of[9] = {1,
+                       g->context,
+                       (int)(A.i + A.rows),
+                       (int)(A.j + A.cols),
+                       (int)g->block,
+                       (int)g->block,
+                       0,
+                       0,
+                       (int)ld_here(A.ld)};
+    for (int k = 0; k < 9; ++k)
+        desc[k] = of[k];
+    *ia = (int)A.i + 1;
+    *ja = (int)A.j + 1;
+}
+
+/* Indices that begin at a and at b of two arrays; one process has all of them. */
+static int alike(int64_t a, int64_t b, int count)
+{
+    const int64_t turn = gsvd_grid->block * count;
+    return count == 1 || a % turn == b % turn;
+}
+
+int X(placed_alike)(mat_t A, mat_t B)
+{
+    return alike(A.i, B.i, gsvd_grid->p) && alike(A.j, B.j, gsvd_grid->q);
+}
+
+/* MPI counts by int. */
+enum { AT_ONCE = 1 << 24 };
+
+void X(sum_all)(int64_t n, real_t *x)
+{
+    grid_t *const g = gsvd_grid;
+    for (int64_t i = 0; i < n && g->size > 1; i += AT_ONCE) {
+        const int some = (int)min_i(n - i, AT_ONCE);
+        if (g->rank == 0)
+            MPI_Reduce(MPI_IN_PLACE, x + i, some, GRID_REAL, MPI_SUM, 0,
+                       g->comm);
+        else
+            MPI_Reduce(x + i, NULL, some, GRID_REAL, MPI_SUM, 0, g->comm);
+        MPI_Bcast(x + i, some, GRID_REAL, 0, g->comm);
+    }
+}
+
+void X(largest_all)(int64_t n, real_t *x)
+{
+    for (int64_t i = 0; i < n; ++i)
+        if (x[i] != x[i])
+            x[i] = (real_t)INFINITY;
+    for (int64_t i = 0; i < n; i += AT_ONCE)
+        MPI_Allreduce(MPI_IN_PLACE, x + i, (int)min_i(n - i, AT_ONCE),
+                      GRID_REAL, MPI_MAX, gsvd_grid->comm);
+}

@@ -1,0 +1,239 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* move.c -- entries change their processes, in all-to-alls of limited size.
+ *
+ * Rows and columns move independently.  For each row of B: which process's row of the grid has it,
+ * which has the row of A that it comes from, and where in its part.  So no index travels: both ends go
+ * over B's indices in ascending order.
+ */
+#include "grid/layout.h"
+
+/* Entries of B that move at a time, for each process; and the most of all, since one process may
+ * have all of them and MPI counts by int */
+enum { AT_ONCE = 1 << 22, MOST = 1 << 30 };
+
+/* One direction of an array */
+typedef struct side {
+    int64_t begin, block;
+    int source, count, me; /* processes of the grid in this direction        */
+} side_t;
+
+static int owner(const side_t *s, int64_t index)
+{
+    return (int)(((s->begin + index) / s->block + s->source) % s->count);
+}
+
+static int64_t local(const side_t *s, int64_t index)
+{
+    const int64_t at = s->begin + index;
+    return at / s->block / s->count * s->block + at % s->block;
+}
+
+/* Rows, or columns, of B: where they come from and where they go */
+typedef struct axis {
+    side_t from, to;
+    const int *list;
+    /* local indices of A that go to process d: send[first[d]] up to send[first[d + 1]]; of B that
+     * come from process s likewise */
+    int *send, *first_sent, *receive, *first_received;
+    int *index; /* of B, for each that is received                           */
+} axis_t;
+
+static int64_t origin(const axis_t *x, int64_t b)
+{
+    return x->list ? x->list[b] : b;
+}
+
+/* Counting sort of B's indices [from, to) */
+static void deal_out(axis_t *x, int64_t from, int64_t to)
+{
+    int *const sent = x->first_sent, *const got = x->first_received;
+
+    for (int d = 0; d <= x->to.count; ++d)
+        sent[d] = 0;
+    for (int d = 0; d <= x->from.count; ++d)
+        got[d] = 0;
+    for (int64_t b = from; b < to; ++b) {
+        const int source = owner(&x->from, origin(x, b));
+        const int target = owner(&x->to, b);
+        if (source == x->from.me)
+            ++sent[target + 1];
+        if (target == x->to.me)
+            ++got[source + 1];
+    }
+    for (int d = 0; d < x->to.count; ++d)
+        sent[d + 1] += sent[d];
+    for (int d = 0; d < x->from.count; ++d)
+        got[d + 1] += got[d];
+    for (int64_t b = from; b < to; ++b) {
+        const int source = owner(&x->from, origin(x, b));
+        const int target = owner(&x->to, b);
+        if (source == x->from.me)
+            x->send[sent[target]++] = (int)local(&x->from, origin(x, b));
+        if (target == x->to.me) {
+            x->index[got[source]] = (int)b;
+            x->receive[got[source]++] = (int)local(&x->to, b);
+        }
+    }
+    for (int d = x->to.count; d > 0; --d) /* They have moved on by one.      */
+        sent[d] = sent[d - 1];
+    for (int d = x->from.count; d > 0; --d)
+        got[d] = got[d - 1];
+    sent[0] = got[0] = 0;
+}
+
+static int64_t sent_to(const axis_t *x, int d)
+{
+    return x->first_sent[d + 1] - x->first_sent[d];
+}
+static int64_t received_from(const axis_t *x, int s)
+{
+    return x->first_received[s + 1] - x->first_received[s];
+}
+
+static void take(arena_t *a, int64_t n, axis_t *x)
+{
+    const int most = gsvd_grid->size + 1;
+    x->send = gsvd_arena_take(a, n, sizeof(int));
+    x->receive = gsvd_arena_take(a, n, sizeof(int));
+    x->index = gsvd_arena_take(a, n, sizeof(int));
+    x->first_sent = gsvd_arena_take(a, most, sizeof(int));
+    x->first_received = gsvd_arena_take(a, most, sizeof(int));
+}
+
+typedef struct message {
+    int *out, *out_at, *in, *in_at; /* for each process                      */
+    scalar_t *sent, *received;
+    int64_t all_out, all_in;
+} message_t;
+
+/* The coordinates along R and C of where process `rank` of A's is */
+static void origin_of(int rank, int turned, int *i, int *j)
+{
+    const int r = rank / gsvd_grid->q, c = rank % gsvd_grid->q;
+    *i = turned ? c : r;
+    *j = turned ? r : c;
+}
+
+static void count_entries(const axis_t *R, const axis_t *C, int turned,
+                          message_t *m)
+{
+    m->all_out = m->all_in = 0;
+    for (int rank = 0; rank < gsvd_grid->size; ++rank) {
+        int i, j;
+        origin_of(rank, turned, &i, &j);
+        m->out_at[rank] = (int)m->all_out;
+        m->in_at[rank] = (int)m->all_in;
+        m->out[rank] = (int)(sent_to(R, rank / gsvd_grid->q) *
+                             sent_to(C, rank % gsvd_grid->q));
+        m->in[rank] = (int)(received_from(R, i) * received_from(C, j));
+        m->all_out += m->out[rank];
+        m->all_in += m->in[rank];
+    }
+}
+
+static void pack(const array_t *A, const axis_t *R, const axis_t *C, int turned,
+                 scalar_t *to)
+{
+    for (int rank = 0; rank < gsvd_grid->size; ++rank) {
+        const int r = rank / gsvd_grid->q, c = rank % gsvd_grid->q;
+        for (int j = C->first_sent[c]; j < C->first_sent[c + 1]; ++j)
+            for (int i = R->first_sent[r]; i < R->first_sent[r + 1]; ++i)
+                *to++ = turned
+                            ? conj_of(A->data[C->send[j] + R->send[i] * A->ld])
+                            : A->data[R->send[i] + C->send[j] * A->ld];
+    }
+}
+
+static void unpack(const scalar_t *from, const axis_t *R, const axis_t *C,
+                   int how, const array_t *B)
+{
+    for (int rank = 0; rank < gsvd_grid->size; ++rank) {
+        int r, c;
+        origin_of(rank, how & MOVE_TURNED, &r, &c);
+        for (int j = C->first_received[c]; j < C->first_received[c + 1]; ++j)
+            for (int i = R->first_received[r]; i < R->first_received[r + 1];
+                 ++i, ++from)
+                if (!(how & MOVE_UPPER) || R->index[i] < C->index[j])
+                    B->data[R->receive[i] + C->receive[j] * B->ld] = *from;
+    }
+}
+
+array_t X(array_of)(mat_t A)
+{
+    const int64_t b = gsvd_grid->block;
+    const array_t array = {.data = A.data,
+                           .ld = ld_here(A.ld),
+                           .mb = b,
+                           .nb = b,
+                           .i = A.i,
+                           .j = A.j};
+    return array;
+}
+
+/* Some of the rows and columns of B */
+static gsvd_status_t move_some(const array_t *A, const axis_t *R,
+                               const axis_t *C, const array_t *B, int how,
+                               message_t *m)
+{
+    void *room;
+
+    count_entries(R, C, how & MOVE_TURNED, m);
+    GSVD_TRY(gsvd_grid_room(ROOM_MESSAGES,
+                            (size_t)(m->all_out + m->all_in) * sizeof(scalar_t),
+                            &room));
+    m->sent = room;
+    m->received = m->sent + m->all_out;
+    pack(A, R, C, how & MOVE_TURNED, m->sent);
+    MPI_Alltoallv(m->sent, m->out, m->out_at, GRID_SCALAR, m->received, m->in,
+                  m->in_at, GRID_SCALAR, gsvd_grid->comm);
+    unpack(m->received, R, C, how, B);
+    return GSVD_SUCCESS;
+}
+
+/* The arrays of a move; all processes have the same sizes. */
+static void take_lists(arena_t *a, int64_t m, int64_t n, axis_t *R, axis_t *C,
+                       message_t *message)
+{
+    const int size = gsvd_grid->size;
+    take(a, m, R);
+    take(a, n, C);
+    message->out = gsvd_arena_take(a, size, sizeof(int));
+    message->out_at = gsvd_arena_take(a, size, sizeof(int));
+    message->in = gsvd_arena_take(a, size, sizeof(int));
+    message->in_at = gsvd_arena_take(a, size, sizeof(int));
+}
+
+gsvd_status_t X(move)(array_t A, const int *rows, const int *columns, int64_t m,
+                      int64_t n, array_t B, int how)
+{
+    const grid_t *const g = gsvd_grid;
+    const side_t of_rows = {A.i, A.mb, A.rsrc, g->p, g->r};
+    const side_t of_columns = {A.j, A.nb, A.csrc, g->q, g->c};
+    const int turned = how & MOVE_TURNED, by_rows = how & MOVE_BY_ROWS;
+    const int64_t all = by_rows ? m : n, across = by_rows ? n : m;
+    const int64_t most = min_i((int64_t)AT_ONCE * g->size, MOST);
+    const int64_t some = max_i(most / max_i(across, 1), 1);
+    axis_t R = {.from = turned ? of_columns : of_rows,
+                .to = {B.i, B.mb, B.rsrc, g->p, g->r},
+                .list = rows};
+    axis_t C = {.from = turned ? of_rows : of_columns,
+                .to = {B.j, B.nb, B.csrc, g->q, g->c},
+                .list = columns};
+    message_t message;
+    arena_t count = {0}, lists;
+    void *room;
+
+    if (m <= 0 || n <= 0)
+        return GSVD_SUCCESS;
+    take_lists(&count, m, n, &R, &C, &message);
+    GSVD_TRY(gsvd_grid_room(ROOM_LISTS, gsvd_arena_bytes(&count), &room));
+    lists = gsvd_arena_over(room, gsvd_arena_bytes(&count));
+    take_lists(&lists, m, n, &R, &C, &message);
+    deal_out(by_rows ? &C : &R, 0, across);
+    for (int64_t k = 0; k < all; k += some) {
+        deal_out(by_rows ? &R : &C, k, min_i(k + some, all));
+        GSVD_TRY(move_some(&A, &R, &C, &B, how, &message));
+    }
+    return GSVD_SUCCESS;
+}

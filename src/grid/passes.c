@@ -1,0 +1,382 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* passes.c -- primitives that go over entries once, and those that move them; on a grid. */
+#include <string.h>
+
+#include "core/angle.h"
+#include "core/elementwise.h"
+#include "grid/backend.h"
+#include "grid/layout.h"
+#include "pivot/gaussian.h"
+#include "pivot/pivot.h"
+
+/* -- moves ------------------------------------------------------------------ */
+
+gsvd_status_t X(copy_grid)(const exec_t *ex, mat_t A, mat_t B)
+{
+    (void)ex;
+    if (!X(placed_alike)(A, B))
+        return X(move)(X(array_of)(A), NULL, NULL, A.rows, A.cols,
+                       X(array_of)(B), 0);
+    const part_t P = X(part_of)(A), Q = X(part_of)(B);
+    const int64_t rows = P.r1 - P.r0;
+    for (int64_t j = 0; rows > 0 && j < P.c1 - P.c0; ++j)
+        memcpy(&Q.data[Q.r0 + (Q.c0 + j) * Q.ld],
+               &P.data[P.r0 + (P.c0 + j) * P.ld],
+               (size_t)rows * sizeof(scalar_t));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(ctrans_grid)(const exec_t *ex, mat_t A, mat_t B)
+{
+    (void)ex;
+    return X(move)(X(array_of)(A), NULL, NULL, A.cols, A.rows, X(array_of)(B),
+                   MOVE_TURNED);
+}
+
+/* *list := perm, or its inverse; NULL reverses. */
+static gsvd_status_t list_of(const exec_t *ex, int64_t n, const int *perm,
+                             int inverse, const int **list)
+{
+    void *work;
+    if (perm && !inverse) {
+        *list = perm;
+        return GSVD_SUCCESS;
+    }
+    GSVD_TRY(X(kernel_work)(ex, (size_t)max_i(n, 1) * sizeof(int), &work));
+    int *const to = work;
+    for (int64_t i = 0; i < n; ++i)
+        to[perm ? perm[i] : n - 1 - i] = (int)i;
+    *list = to;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(permute_columns_grid)(const exec_t *ex, mat_t A,
+                                      const int *perm, mat_t B)
+{
+    const int *list;
+    GSVD_TRY(list_of(ex, A.cols, perm, 0, &list));
+    return X(move)(X(array_of)(A), NULL, list, A.rows, A.cols, X(array_of)(B),
+                   0);
+}
+
+gsvd_status_t X(permute_rows_grid)(const exec_t *ex, mat_t A, const int *perm,
+                                   mat_t B)
+{
+    const int *list;
+    GSVD_TRY(list_of(ex, A.rows, perm, 1, &list));
+    return X(move)(X(array_of)(A), list, NULL, A.rows, A.cols, X(array_of)(B),
+                   0);
+}
+
+/* It goes through messages, and needs no work. */
+int64_t X(rearrange_entries)(int64_t rows, int64_t cols)
+{
+    (void)rows, (void)cols;
+    return 0;
+}
+
+gsvd_status_t X(rearrange)(const exec_t *ex, char side, const int *perm,
+                           mat_t C, mat_t work)
+{
+    const int left = side == 'L';
+    const array_t array = X(array_of)(C);
+    const int *list;
+
+    (void)work;
+    GSVD_TRY(list_of(ex, left ? C.rows : C.cols, perm, left, &list));
+    return X(move)(array, left ? list : NULL, left ? NULL : list, C.rows,
+                   C.cols, array, left ? 0 : MOVE_BY_ROWS);
+}
+
+/* -- entries ------------------------------------------------------------------ */
+
+gsvd_status_t X(set_grid)(const exec_t *ex, mat_t A, real_t off, real_t diag)
+{
+    const part_t P = X(part_of)(A);
+    (void)ex;
+    EACH_ENTRY (P, i, j)
+        HERE(P, i, j) = make(i.at == j.at ? diag : off, 0);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(zero_lower_grid)(const exec_t *ex, mat_t A)
+{
+    const part_t P = X(part_of)(A);
+    (void)ex;
+    EACH_ENTRY (P, i, j)
+        if (i.at > j.at)
+            HERE(P, i, j) = make(0, 0);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(scale_pow2_grid)(const exec_t *ex, mat_t A, int e)
+{
+    const part_t P = X(part_of)(A);
+    const real_t slack = rounding_of(A);
+    (void)ex;
+    if (e == 0)
+        return GSVD_SUCCESS;
+    EACH_ENTRY (P, i, j) {
+        const scalar_t a = HERE(P, i, j);
+        HERE(P, i, j) =
+            make(ldexp_near(re(a), e, slack), ldexp_near(im(a), e, slack));
+    }
+    return GSVD_SUCCESS;
+}
+
+/* gaussian_fill's entry (i, j) */
+gsvd_status_t X(gaussian_grid)(const exec_t *ex, mat_t W, uint64_t seed)
+{
+    const part_t P = X(part_of)(W);
+    (void)ex;
+    EACH_ENTRY (P, i, j) {
+        const int64_t k = REALS_PER_SCALAR == 2 ? i.at : i.at / 2;
+        double x, y;
+        gaussian_pair(seed, ((uint64_t)j.at << 24) + (uint64_t)k, &x, &y);
+        HERE(P, i, j) = REALS_PER_SCALAR == 2
+                            ? make((real_t)x, (real_t)y)
+                            : make((real_t)(i.at % 2 ? y : x), 0);
+    }
+    return GSVD_SUCCESS;
+}
+
+/* Two views of one size: B, a copy of A unless they are one, or placed as A is */
+static gsvd_status_t beside(const exec_t *ex, mat_t A, mat_t B, mat_t *from)
+{
+    *from = A;
+    if (X(placed_alike)(A, B))
+        return GSVD_SUCCESS;
+    *from = B;
+    return X(copy_grid)(ex, A, B);
+}
+
+gsvd_status_t X(normalize_columns_grid)(const exec_t *ex, mat_t A,
+                                        const real_t *d, mat_t B)
+{
+    mat_t from;
+    GSVD_TRY(beside(ex, A, B, &from));
+    const part_t P = X(part_of)(from), Q = X(part_of)(B);
+    EACH_ENTRY (P, i, j)
+        THERE(Q, P, i, j) = over_length(HERE(P, i, j), d[j.at]);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(scale_columns_grid)(const exec_t *ex, mat_t A, const real_t *d,
+                                    mat_t B)
+{
+    mat_t from;
+    GSVD_TRY(beside(ex, A, B, &from));
+    const part_t P = X(part_of)(from), Q = X(part_of)(B);
+    EACH_ENTRY (P, i, j)
+        THERE(Q, P, i, j) = scale(d[j.at], HERE(P, i, j));
+    return GSVD_SUCCESS;
+}
+
+/* -- norms -------------------------------------------------------------------- */
+
+/* The norms of A, and with `size` those of its rows; sum: a number for each column */
+static void norms_of(mat_t A, real_t *size, real_t *sum, norms_t *r)
+{
+    const part_t P = X(part_of)(A);
+    real_t most[2] = {0, 0}; /* the largest entry; is one not finite?        */
+
+    for (int64_t j = 0; j < A.cols; ++j)
+        sum[j] = 0;
+    for (int64_t i = 0; size && i < A.rows; ++i)
+        size[i] = 0;
+    EACH_ENTRY (P, i, j) {
+        const scalar_t a = HERE(P, i, j);
+        const real_t x = larger_part(a);
+        if (!(x <= GSVD_REAL_MAX))
+            most[1] = 1;
+        most[0] = larger(most[0], x);
+        sum[j.at] += abs_of(a);
+        if (size)
+            size[i.at] = larger(size[i.at], x);
+    }
+    X(largest_all)(2, most);
+    X(sum_all)(A.cols, sum);
+    r->largest = most[0];
+    r->finite = most[1] == 0;
+    r->norm1 = 0;
+    for (int64_t j = 0; j < A.cols; ++j)
+        r->norm1 = larger(r->norm1, sum[j]);
+    r->least_row = GSVD_REAL_MAX;
+    if (!size)
+        return;
+    X(largest_all)(A.rows, size);
+    for (int64_t i = 0; i < A.rows; ++i)
+        if (size[i] > 0 && size[i] < r->least_row)
+            r->least_row = size[i];
+}
+
+gsvd_status_t X(norms_grid)(const exec_t *ex, mat_t A, norms_t *r)
+{
+    return X(norms_by_row_grid)(ex, A, NULL, r);
+}
+
+gsvd_status_t X(norms_by_row_grid)(const exec_t *ex, mat_t A, real_t *size,
+                                   norms_t *r)
+{
+    void *work;
+    GSVD_TRY(
+        X(kernel_work)(ex, (size_t)max_i(A.cols, 1) * sizeof(real_t), &work));
+    norms_of(A, size, work, r);
+    return GSVD_SUCCESS;
+}
+
+/* The sum of the squares of f a(i), in sums of a few: equal numbers round alike. */
+static double sum_of_squares(int64_t n, const scalar_t *a, real_t f)
+{
+    enum { FEW = 32 };
+    double all = 0;
+    for (int64_t from = 0; from < n; from += FEW) {
+        double some = 0;
+        for (int64_t i = from; i < min_i(from + FEW, n); ++i) {
+            const double x = f * re(a[i]), y = f * im(a[i]);
+            some += x * x + y * y;
+        }
+        all += some;
+    }
+    return all;
+}
+
+gsvd_status_t X(column_norms_grid)(const exec_t *ex, mat_t A, real_t *norm)
+{
+    const part_t P = X(part_of)(A);
+    void *work;
+
+    GSVD_TRY(
+        X(kernel_work)(ex, (size_t)max_i(A.cols, 1) * sizeof(real_t), &work));
+    real_t *const factor = work;
+    for (int64_t j = 0; j < A.cols; ++j)
+        factor[j] = norm[j] = 0;
+    EACH_ENTRY (P, i, j)
+        factor[j.at] = larger(factor[j.at], larger_part(HERE(P, i, j)));
+    X(largest_all)(A.cols, factor);
+    for (int64_t j = 0; j < A.cols; ++j)
+        factor[j] = square_factor(factor[j]);
+    EACH_COLUMN(P, j)
+    norm[j.at] = (real_t)sum_of_squares(
+        P.r1 - P.r0, &P.data[P.r0 + j.local * P.ld], factor[j.at]);
+    X(sum_all)(A.cols, norm);
+    for (int64_t j = 0; j < A.cols; ++j)
+        norm[j] = sqrt_r(norm[j]) / factor[j];
+    return GSVD_SUCCESS;
+}
+
+/* Of R's diagonal, on all processes; 0 behind it */
+static void read_diagonal(mat_t R, int64_t n, real_t *to)
+{
+    const part_t P = X(part_of)(R);
+    const int64_t reals = REALS_PER_SCALAR * n;
+
+    for (int64_t k = 0; k < reals; ++k)
+        to[k] = 0;
+    EACH_ENTRY (P, i, j)
+        if (i.at == j.at && i.at < n) {
+            to[REALS_PER_SCALAR * i.at] = re(HERE(P, i, j));
+            if (REALS_PER_SCALAR == 2)
+                to[2 * i.at + 1] = im(HERE(P, i, j));
+        }
+    X(sum_all)(reals, to);
+}
+
+gsvd_status_t X(diagonal_grid)(const exec_t *ex, mat_t R, scalar_t **d)
+{
+    const int64_t n = min_i(R.rows, R.cols);
+    void *work;
+    GSVD_TRY(X(kernel_work)(ex, (size_t)max_i(n, 1) * sizeof(scalar_t), &work));
+    read_diagonal(R, n, work);
+    *d = work;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(fix_phase_grid)(const exec_t *ex, mat_t R, mat_t Q)
+{
+    const int64_t n = min_i(R.rows, R.cols);
+    const part_t P = X(part_of)(Q);
+    scalar_t *d;
+
+    GSVD_TRY(X(diagonal_grid)(ex, R, &d));
+    EACH_ENTRY (P, i, j)
+        if (j.at < n)
+            HERE(P, i, j) = mul(HERE(P, i, j), direction(d[j.at]));
+    return GSVD_SUCCESS;
+}
+
+/* -- between the products of a large step ------------------------------------------ */
+
+gsvd_status_t X(largest_cosine_grid)(const exec_t *ex, mat_t C, real_t *cosine)
+{
+    const part_t P = X(part_of)(C);
+    (void)ex;
+    *cosine = 0;
+    EACH_ENTRY (P, i, j)
+        if (i.at != j.at)
+            *cosine = larger(*cosine, abs_of(HERE(P, i, j)));
+    X(largest_all)(1, cosine);
+    return GSVD_SUCCESS;
+}
+
+/* C(i,j) is exactly conj C(j,i), and T(i,j) -conj T(j,i): both come of the same numbers. */
+gsvd_status_t X(rotation_angles_grid)(const exec_t *ex, mat_t C,
+                                      const real_t *d, const real_t *sign,
+                                      real_t least, real_t *bound)
+{
+    const part_t P = X(part_of)(C);
+    const real_t small = small_angle(C.cols);
+    void *work;
+
+    GSVD_TRY(
+        X(kernel_work)(ex, (size_t)max_i(C.cols, 1) * sizeof(real_t), &work));
+    real_t *const sum = work;
+    for (int64_t j = 0; j < C.cols; ++j)
+        sum[j] = 0;
+    EACH_ENTRY (P, i, j) {
+        const int unequal = unequal_signs(sign, i.at, j.at);
+        const scalar_t c = HERE(P, i, j);
+        const scalar_t t =
+            i.at == j.at ? make(0, 0)
+            : i.at < j.at
+                ? pair_angle(c, d[i.at], d[j.at], unequal, least, small)
+                : turned_angle(pair_angle(conj_of(c), d[j.at], d[i.at], unequal,
+                                          least, small),
+                               unequal);
+        HERE(P, i, j) = t;
+        sum[j.at] += abs_of(t);
+    }
+    X(sum_all)(C.cols, sum);
+    *bound = 0;
+    for (int64_t j = 0; j < C.cols; ++j)
+        *bound = larger(*bound, sum[j]);
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(second_order_exp_grid)(const exec_t *ex, mat_t T, mat_t S,
+                                       real_t s, mat_t P)
+{
+    const part_t of_t = X(part_of)(T), of_s = X(part_of)(S),
+                 of_p = X(part_of)(P);
+    (void)ex;
+    EACH_ENTRY (of_p, i, j)
+        HERE(of_p, i, j) = exp_entry(i.at == j.at, s, THERE(of_t, of_p, i, j),
+                                     THERE(of_s, of_p, i, j));
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(newton_schulz_grid)(const exec_t *ex, mat_t E,
+                                    const real_t *sign, real_t *defect)
+{
+    const part_t P = X(part_of)(E);
+    (void)ex;
+    *defect = 0;
+    EACH_ENTRY (P, i, j) {
+        const scalar_t e = with_sign(sign, i.at, HERE(P, i, j));
+        *defect = larger(*defect, abs_of(sub(e, make(i.at == j.at, 0))));
+        HERE(P, i, j) = newton_schulz_entry(i.at == j.at, e);
+    }
+    X(largest_all)(1, defect);
+    return GSVD_SUCCESS;
+}
