@@ -5,10 +5,13 @@
  * Every process makes the whole matrix and takes its part; the factors are put together again.  Then
  * all processes test the same numbers.  A test that would wait for ever is ended by run_grid.sh.
  */
+#define _GNU_SOURCE /* RTLD_NEXT, dladdr */
+#include <ctype.h>
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdio.h>
 
+#include "core/scalapack.h"
 #include "gsvd_grid.h"
 #include "harness/graded.h"
 #include "harness/wide.h"
@@ -22,8 +25,6 @@ typedef struct layout {
     int rsrc, csrc;
     int64_t i, j; /* rows above the matrix and columns before it             */
 } layout_t;
-
-static const layout_t simple = {8, 8, 0, 0, 0, 0};
 
 typedef struct grid_of {
     gsvd_grid_t g;
@@ -133,16 +134,17 @@ static svd_on_grid_t call(const grid_of_t *g, char jobu, char jobv, mat_t A,
                           const layout_t l[3])
 {
     const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
-    const int64_t u = jobu == 'U' ? m : jobu == 'S' ? r : 0;
-    const int64_t v = jobv == 'V' ? n : jobv == 'S' ? r : 0;
+    const char U = (char)toupper(jobu), V = (char)toupper(jobv);
+    const int64_t u = U == 'U' ? m : U == 'S' ? r : 0;
+    const int64_t v = V == 'V' ? n : V == 'S' ? r : 0;
     const spread_t dA = spread(g, A, &l[0]);
     const spread_t dU = new_spread(g, m, u, &l[1]),
                    dV = new_spread(g, n, v, &l[2]);
     svd_on_grid_t s = {.info = 99,
                        .sigma = grab((size_t)(r + 1) * sizeof(real_t))};
     s.status = X(grid_svd)(g->g, jobu, jobv, m, n, dA.data, &dA.d, s.sigma,
-                           dU.data, u > 0 ? &dU.d : NULL, dV.data,
-                           v > 0 ? &dV.d : NULL, &s.info);
+                           dU.data, U == 'N' ? NULL : &dU.d, dV.data,
+                           V == 'N' ? NULL : &dV.d, &s.info);
     s.U = gathered(g, &dU, m, u);
     s.V = gathered(g, &dV, n, v);
     const mat_t same = gathered(g, &dA, m, n);
@@ -254,15 +256,557 @@ START_TEST(accurate)
 }
 END_TEST
 
+/* ---- layouts, jobs, bits ---------------------------------------------------------- */
+
+static void ck_assert_same_svd(const svd_on_grid_t *x, const svd_on_grid_t *y,
+                               int64_t r)
+{
+    ck_assert_int_eq(x->status, y->status);
+    ck_assert(memcmp(x->sigma, y->sigma, (size_t)r * sizeof(real_t)) == 0);
+    ck_assert_same(x->U, y->U);
+    ck_assert_same(x->V, y->V);
+}
+
+/* Blocks of any shape, sources, offsets, processes that own nothing: the same bits as with the first
+ * ones, on one grid. */
+START_TEST(layouts)
+{
+    static const layout_t of[][3] = {
+        {{8, 8, 0, 0, 0, 0}, {8, 8, 0, 0, 0, 0}, {8, 8, 0, 0, 0, 0}},
+        {{1, 1, 0, 0, 0, 0}, {3, 2, 0, 0, 0, 0}, {5, 1, 0, 0, 0, 0}},
+        {{2, 7, 1, 2, 0, 0}, {64, 64, 0, 0, 0, 0}, {1000, 3, 1, 0, 0, 0}},
+        {{200, 200, 1, 1, 0, 0}, {200, 1, 0, 2, 0, 0}, {4, 4, 0, 0, 0, 0}},
+        {{4, 4, 0, 0, 3, 9}, {4, 5, 1, 1, 1, 2}, {7, 7, 0, 0, 50, 1}},
+        {{8, 8, 0, 0, 0, 0}, {8, 8, 0, 0, 0, 0}, {8, 8, 0, 0, 0, 0}}};
+    static const int shape_of[][2] = {{1, 1}, {30, 19}, {50, 70}};
+    const int64_t m = shape_of[_i][0], n = shape_of[_i][1];
+    uint64_t seed = (uint64_t)(60 + _i);
+    const mat_t A = make_matrix(BOTH, m, n, &seed);
+    grid_of_t g;
+    for (int k = 0; open_grid(k, 'R', &g); ++k) {
+        svd_on_grid_t first = {0};
+        for (size_t l = 0; l < sizeof of / sizeof *of; ++l) {
+            const svd_on_grid_t s = call(&g, 'S', 'S', A, of[l]);
+            ck_assert_done(g, s);
+            if (l == 0)
+                first = s;
+            ck_assert_same_svd(&s, &first, min_i(m, n));
+        }
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* Each job of each factor: legal, unitary, the same values up to rounding */
+START_TEST(jobs)
+{
+    static const char ju[] = "USNusn", jv[] = "VSNvsn";
+    static const int shape_of[][2] = {{17, 17}, {60, 37}, {37, 60}, {5, 0},
+                                      {0, 0},   {0, 4},   {1, 9},   {90, 40}};
+    const int64_t m = shape_of[_i][0], n = shape_of[_i][1], r = min_i(m, n);
+    uint64_t seed = (uint64_t)(80 + _i);
+    const mat_t A = make_matrix(r > 0 ? COLUMNS : LIKE, m, n, &seed);
+    wide_t *const right = grab((size_t)(r + 1) * sizeof *right);
+    grid_of_t g;
+    if (r > 0)
+        wide_singular_values(A, right);
+    for (int k = 0; open_grid(k, 'R', &g); ++k) {
+        for (int i = 0; i < 9; ++i) {
+            const int lower = (i + _i) % 2 ? 3 : 0;
+            const char jobu = ju[i / 3 + lower], jobv = jv[i % 3 + lower];
+            const svd_on_grid_t s = call(&g, jobu, jobv, A, all_simple);
+            ck_assert_done(g, s);
+            for (int64_t j = 0; j < r; ++j)
+                ck_assert_msg(fabs((double)((s.sigma[j] - right[j]) /
+                                            right[j])) <= RELATIVE,
+                              "%d x %d, %c%c, value %d", (int)m, (int)n, jobu,
+                              jobv, (int)j);
+            ck_assert_ratio(defect(s.U));
+            ck_assert_ratio(defect(s.V));
+        }
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* Ranks below min(m, n), and a matrix of zeros: factors are complete. */
+START_TEST(deficient)
+{
+    const int64_t m = 70, n = 45;
+    uint64_t seed = (uint64_t)(90 + _i);
+    const mat_t A = normal_mat(m, n, &seed);
+    grid_of_t g;
+    EACH_ENTRY (A, i, j)
+        if (_i == 0 || (_i == 1 && j >= 20) || (_i == 2 && (i + j) % 5 == 0) ||
+            (_i == 2 && j % 7 == 3) || (_i == 3 && i % 3 == 1))
+            AT(A, i, j) = make(0, 0);
+    if (_i == 4) /* of rank 1 */
+        EACH_ENTRY (A, i, j)
+            AT(A, i, j) = make(1, 0);
+    for (int k = 0; open_grid(k, 'R', &g); ++k) {
+        const svd_on_grid_t s =
+            call(&g, _i % 2 ? 'U' : 'S', 'V', A, all_simple);
+        ck_assert_done(g, s);
+        ck_assert_ratio(defect(s.U));
+        ck_assert_ratio(defect(s.V));
+        const mat_t E = copy_mat(A), US = copy_mat(mat_cols(s.U, 0, n));
+        EACH_ENTRY (US, i, j)
+            AT(US, i, j) = scale(s.sigma[j], AT(US, i, j));
+        gemm('N', 'C', -1, US, s.V, 1, E);
+        ck_assert(norm1(E) <= LIMIT * (double)m * norm1(A) * GSVD_ULP);
+        for (int64_t j = 1; j < n; ++j)
+            ck_assert(s.sigma[j] <= s.sigma[j - 1] && s.sigma[j] >= 0);
+        if (_i == 0)
+            ck_assert(s.sigma[0] == 0);
+        if (_i == 1)
+            ck_assert(s.sigma[19] > 0 && s.sigma[20] == 0);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* The same bits twice, on one grid and on another one of the same shape */
+START_TEST(same_bits)
+{
+    uint64_t seed = 40;
+    const mat_t A = normal_mat(120, 110, &seed);
+    grid_of_t g, h;
+    for (int k = 0; open_grid(k, 'R', &g); ++k) {
+        ck_assert(open_grid(k, 'R', &h));
+        const svd_on_grid_t x = call(&g, 'S', 'V', A, all_simple);
+        const svd_on_grid_t y = call(&g, 'S', 'V', A, all_simple);
+        const svd_on_grid_t z = call(&h, 'S', 'V', A, all_simple);
+        ck_assert_done(g, x);
+        ck_assert_same_svd(&x, &y, 110);
+        ck_assert_same_svd(&x, &z, 110);
+        gsvd_grid_destroy(g.g);
+        gsvd_grid_destroy(h.g);
+    }
+}
+END_TEST
+
+/* Powers of two of the whole matrix change nothing but the values; what the range does not hold is
+ * said. */
+START_TEST(range)
+{
+    static const int power[] = {
+        GSVD_SINGLE ? 100 : 1000, GSVD_SINGLE ? 30 : 300,
+        GSVD_SINGLE ? -30 : -300, GSVD_SINGLE ? -90 : -960};
+    const int far = GSVD_SINGLE ? 120 : 1000;
+    uint64_t seed = 44;
+    const int64_t m = 44, n = 36;
+    const mat_t A = with_values(m, n, to_tenth, &seed), B = copy_mat(A);
+    wide_t *const right = grab((size_t)n * sizeof *right);
+    grid_of_t g;
+    ck_assert(open_grid(0, 'R', &g));
+    wide_singular_values(A, right);
+    for (int k = 0; k < 4; ++k) {
+        EACH_ENTRY (A, i, j)
+            AT(B, i, j) = scale(ldexp_r(1, power[k]), AT(A, i, j));
+        const svd_on_grid_t s = call(&g, 'S', 'S', B, all_simple);
+        ck_assert_done(g, s);
+        for (int64_t j = 0; j < n; ++j)
+            ck_assert(fabs((double)(ldexp_r(s.sigma[j], -power[k]) / right[j] -
+                                    1)) <= RELATIVE);
+    }
+    EACH_ENTRY (A, i, j)
+        AT(B, i, j) = scale(ldexp_r(1, j == 0 ? far : -far), AT(A, i, j));
+    const svd_on_grid_t lost = call(&g, 'S', 'S', B, all_simple);
+    ck_assert_int_eq(lost.status, GSVD_NOT_CONVERGED);
+    ck_assert_int_eq(lost.info, 1);
+    EACH_ENTRY (A, i, j)
+        AT(B, i, j) = make(GSVD_REAL_MAX, 0);
+    const svd_on_grid_t over = call(&g, 'N', 'N', B, all_simple);
+    ck_assert_int_eq(over.status, GSVD_OVERFLOW);
+    ck_assert_int_eq(over.info, 2);
+    gsvd_grid_destroy(g.g);
+}
+END_TEST
+
+/* ---- errors ------------------------------------------------------------------------ */
+
+/* All have the same status and *info, and a text. */
+static void ck_assert_agreed(const grid_of_t *g, gsvd_status_t status, int info,
+                             gsvd_status_t expected, int number)
+{
+    int all[4] = {(int)status, -(int)status, info, -info};
+    MPI_Allreduce(MPI_IN_PLACE, all, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    ck_assert_int_eq(all[0], -all[1]);
+    ck_assert_int_eq(all[2], -all[3]);
+    ck_assert_msg(status == expected && info == number, "%s (%d): %s",
+                  gsvd_status_name(status), info, gsvd_grid_last_error(g->g));
+    ck_assert(gsvd_grid_last_error(g->g)[0] != 0);
+}
+
+/* A NaN or an infinity on one process */
+START_TEST(not_finite)
+{
+    uint64_t seed = 50;
+    const int64_t m = 40, n = 33;
+    const mat_t A = normal_mat(m, n, &seed);
+    grid_of_t g;
+    AT(A, _i < 2 ? 0 : m - 1, _i < 2 ? 0 : n - 1) =
+        make(_i % 2 ? (real_t)NAN : (real_t)-INFINITY, 0);
+    for (int k = 0; open_grid(k, 'R', &g); ++k) {
+        const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
+        ck_assert_agreed(&g, s.status, s.info, GSVD_INVALID_ARGUMENT, -5);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+typedef struct arguments {
+    char jobu, jobv;
+    int64_t m, n;
+    scalar_t *A, *U, *V;
+    real_t *sigma;
+    gsvd_grid_desc_t a, u, v;
+    const gsvd_grid_desc_t *descA, *descU, *descV;
+} arguments_t;
+
+enum { ILLEGAL = 24 };
+
+/* Makes an argument illegal, and returns its number. */
+static int spoil(arguments_t *x, int what)
+{
+    switch (what) {
+    case 0: x->jobu = 'V'; return 1;
+    case 1: x->jobv = 'U'; return 2;
+    case 2: x->m = -1; return 3;
+    case 3: x->n = -1; return 4;
+    case 4: x->A = NULL; return 5;
+    case 5: x->descA = NULL; return 6;
+    case 6: x->a.mb = 0; return 6;
+    case 7: x->a.nb = -3; return 6;
+    case 8: x->a.rsrc = 99; return 6;
+    case 9: x->a.csrc = -1; return 6;
+    case 10: x->a.m = x->m - 1; return 6;
+    case 11: x->a.i = 1; return 6;
+    case 12: x->a.j = -1; return 6;
+    case 13: x->a.lld = 0; return 6;
+    case 14: x->sigma = NULL; return 7;
+    case 15: x->U = NULL; return 8;
+    case 16: x->descU = NULL; return 9;
+    case 17: x->u.lld = -5; return 9;
+    case 18: x->u.n -= 1; return 9;
+    case 19: x->V = NULL; return 10;
+    case 20: x->descV = NULL; return 11;
+    case 21: x->v.n = INT64_MIN; return 11;
+    case 22: x->v.j = INT64_MAX; return 11;
+    default: x->v.lld = 1; return 11;
+    }
+}
+
+/* Each argument, illegal on one process and on all of them */
+START_TEST(illegal_arguments)
+{
+    uint64_t seed = 52;
+    const int64_t m = 21, n = 18;
+    const layout_t l = {2, 2, 0, 0, 0, 0};
+    const mat_t A = normal_mat(m, n, &seed);
+    grid_of_t g;
+    for (int k = 0; open_grid(k, 'R', &g); ++k) {
+        const spread_t dA = spread(&g, A, &l), dU = new_spread(&g, m, n, &l),
+                       dV = new_spread(&g, n, n, &l);
+        real_t *const sigma = grab((size_t)n * sizeof *sigma);
+        for (int who = -1; who < min_i(ranks, 3); ++who) {
+            int info = 99;
+            arguments_t x = {'S',   'V',  m,    n,    dA.data, dU.data, dV.data,
+                             sigma, dA.d, dU.d, dV.d, NULL,    NULL,    NULL};
+            x.descA = &x.a;
+            x.descU = &x.u;
+            x.descV = &x.v;
+            arguments_t y = x;
+            const int spoilt = spoil(&y, _i);
+            if (who < 0 || who == me)
+                (void)spoil(&x, _i);
+            const gsvd_status_t status =
+                X(grid_svd)(g.g, x.jobu, x.jobv, x.m, x.n, x.A, x.descA,
+                            x.sigma, x.U, x.descU, x.V, x.descV, &info);
+            ck_assert_agreed(&g, status, info, GSVD_INVALID_ARGUMENT, -spoilt);
+        }
+        /* and no one has been left behind */
+        const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
+        ck_assert_done(g, s);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* Processes of other sizes */
+START_TEST(different_arguments)
+{
+    uint64_t seed = 53;
+    const mat_t A = normal_mat(20, 20, &seed);
+    grid_of_t g;
+    ck_assert(open_grid(0, 'R', &g));
+    const spread_t dA = spread(&g, A, &all_simple[0]);
+    real_t *const sigma = grab(20 * sizeof *sigma);
+    int info = 99;
+    const gsvd_status_t status =
+        X(grid_svd)(g.g, 'N', 'N', me == ranks - 1 ? 19 : 20, me == 0 ? 20 : 20,
+                    dA.data, &dA.d, sigma, NULL, NULL, NULL, NULL, &info);
+    if (ranks > 1)
+        ck_assert_agreed(&g, status, info, GSVD_INVALID_ARGUMENT, -3);
+    gsvd_grid_destroy(g.g);
+}
+END_TEST
+
+/* Sizes that ScaLAPACK does not count are refused before anything is touched. */
+START_TEST(too_large_for_the_engine)
+{
+    static const int64_t large[] = {(int64_t)1 << 20, (int64_t)1 << 40};
+    grid_of_t g;
+    ck_assert(open_grid(0, 'R', &g));
+    const int64_t n = large[_i];
+    const gsvd_grid_desc_t d = {.m = n, .n = n, .mb = 64, .nb = 64, .lld = n};
+    scalar_t a = make(1, 0);
+    real_t sigma;
+    int info = 99;
+    const gsvd_status_t status = X(grid_svd)(
+        g.g, 'N', 'N', n, n, &a, &d, &sigma, NULL, NULL, NULL, NULL, &info);
+    ck_assert_agreed(&g, status, info, GSVD_NOT_SUPPORTED,
+                     -1000 - GSVD_NOT_SUPPORTED);
+    ck_assert(strstr(gsvd_grid_last_error(g.g), "32 bits"));
+    gsvd_grid_destroy(g.g);
+}
+END_TEST
+
+/* ---- grids -------------------------------------------------------------------------- */
+
+static void ck_assert_no_grid(gsvd_status_t status, gsvd_status_t expected,
+                              const gsvd_grid_t *g, const char *text)
+{
+    ck_assert_int_eq(status, expected);
+    ck_assert_ptr_null(*g);
+    ck_assert_msg(strstr(gsvd_grid_last_error(NULL), text) != NULL, "%s",
+                  gsvd_grid_last_error(NULL));
+}
+
+START_TEST(illegal_grids)
+{
+    const int world = MPI_Comm_c2f(MPI_COMM_WORLD);
+    gsvd_grid_t g = (gsvd_grid_t)&ranks;
+    ck_assert_int_eq(gsvd_grid_from_mpi(NULL, world, 1, ranks, 'R'),
+                     GSVD_INVALID_ARGUMENT);
+    ck_assert_no_grid(gsvd_grid_from_mpi(&g, world, 1, ranks + 1, 'R'),
+                      GSVD_INVALID_ARGUMENT, &g, "p and q");
+    ck_assert_no_grid(gsvd_grid_from_mpi(&g, world, -1, -ranks, 'R'),
+                      GSVD_INVALID_ARGUMENT, &g, "p and q");
+    ck_assert_no_grid(gsvd_grid_from_mpi(&g, world, INT64_MAX, INT64_MAX, 'R'),
+                      GSVD_INVALID_ARGUMENT, &g, "p and q");
+    ck_assert_no_grid(gsvd_grid_from_mpi(&g, world, 1, ranks, 'X'),
+                      GSVD_INVALID_ARGUMENT, &g, "order");
+    ck_assert_no_grid(
+        gsvd_grid_from_mpi(&g, MPI_Comm_c2f(MPI_COMM_NULL), 1, ranks, 'R'),
+        GSVD_INVALID_ARGUMENT, &g, "comm");
+    if (ranks > 1) /* one process alone errs */
+        ck_assert_int_eq(
+            gsvd_grid_from_mpi(&g, world, 1, me == 1 ? ranks + 2 : ranks, 'r'),
+            GSVD_INVALID_ARGUMENT);
+    if (ranks > 1)
+        ck_assert_no_grid(
+            gsvd_grid_from_mpi(&g, world, 1, ranks, me == 1 ? 'C' : 'R'),
+            GSVD_INVALID_ARGUMENT, &g, "differ");
+    ck_assert_no_grid(gsvd_grid_from_blacs(&g, 12345), GSVD_INVALID_ARGUMENT,
+                      &g, "context");
+    ck_assert_int_eq(gsvd_grid_destroy(NULL), GSVD_SUCCESS);
+    ck_assert_int_eq(X(grid_svd)(NULL, 'N', 'N', 0, 0, NULL, NULL, NULL, NULL,
+                                 NULL, NULL, NULL, NULL),
+                     GSVD_INVALID_HANDLE);
+}
+END_TEST
+
+void Cblacs_get(int context, int what, int *value);
+void Cblacs_gridinit(int *context, const char *order, int p, int q);
+void Cblacs_gridinfo(int context, int *p, int *q, int *r, int *c);
+void Cblacs_gridexit(int context);
+
+/* A grid of a BLACS context, by columns and of fewer processes than there are; ScaLAPACK's nine
+ * integers */
+START_TEST(blacs)
+{
+    const int q = ranks > 2 ? ranks - 1 : ranks;
+    uint64_t seed = 61;
+    const mat_t A = normal_mat(30, 30, &seed);
+    int context;
+    grid_of_t g = {0};
+    Cblacs_get(-1, 0, &context);
+    Cblacs_gridinit(&context, "Col", 1, q);
+    if (me >= q)
+        return;
+    Cblacs_gridinfo(context, &g.p, &g.q, &g.r, &g.c);
+    ck_assert_int_eq(gsvd_grid_from_blacs(&g.g, context), GSVD_SUCCESS);
+    const spread_t dA = spread(&g, A, &all_simple[0]);
+    const int nine[9] = {1, context, 30, 30, 8, 8, 0, 0, (int)dA.d.lld};
+    const gsvd_grid_desc_t d = gsvd_grid_desc(nine);
+    ck_assert(memcmp(&d, &dA.d, sizeof d) == 0);
+    real_t *const sigma = grab(30 * sizeof *sigma);
+    ck_assert_int_eq(X(grid_svd)(g.g, 'N', 'N', 30, 30, dA.data, &d, sigma,
+                                 NULL, NULL, NULL, NULL, NULL),
+                     GSVD_SUCCESS);
+    wide_t right[30];
+    wide_singular_values(A, right);
+    for (int j = 0; j < 30; ++j)
+        ck_assert(fabs((double)((sigma[j] - right[j]) / right[j])) <= RELATIVE);
+    gsvd_grid_destroy(g.g);
+    Cblacs_gridexit(context);
+}
+END_TEST
+
+/* ---- faults -------------------------------------------------------------------------- */
+
+/* malloc of the module alone fails, at a call of its number. */
+static int countdown;
+static _Thread_local int inside;
+
+void *__libc_malloc(size_t bytes);
+__attribute__((visibility("default"))) void *malloc(size_t bytes)
+{
+    Dl_info of;
+    if (countdown > 0 && !inside) {
+        inside = 1;
+        const int ours = dladdr(__builtin_return_address(0), &of) &&
+                         of.dli_fname &&
+                         strstr(of.dli_fname, "libgsvd-openmpi");
+        inside = 0;
+        if (ours && --countdown == 0)
+            return NULL;
+    }
+    return __libc_malloc(bytes);
+}
+
+/* On one process each of the module's allocations fails in turn. */
+START_TEST(allocation_fails)
+{
+    uint64_t seed = 70;
+    const mat_t A = normal_mat(120, 110, &seed);
+    int last = 0;
+    for (int who = 0; who < min_i(ranks, 2); ++who)
+        for (int k = 1; k == 1 || !last; ++k) {
+            grid_of_t g;
+            ck_assert(open_grid(ranks == 4 ? 1 : 0, 'R', &g));
+            const spread_t dA = spread(&g, A, &all_simple[0]),
+                           dU = new_spread(&g, 120, 110, &all_simple[1]);
+            real_t *const sigma = grab(110 * sizeof *sigma);
+            int info = 99;
+            countdown = me == who ? k : 0;
+            const gsvd_status_t status =
+                X(grid_svd)(g.g, 'S', 'N', 120, 110, dA.data, &dA.d, sigma,
+                            dU.data, &dU.d, NULL, NULL, &info);
+            last = me == who ? countdown > 0 : 0;
+            countdown = 0;
+            MPI_Bcast(&last, 1, MPI_INT, who, MPI_COMM_WORLD);
+            if (!last)
+                ck_assert_agreed(&g, status, info, GSVD_OUT_OF_MEMORY,
+                                 -1000 - GSVD_OUT_OF_MEMORY);
+            else
+                ck_assert_int_eq(status, GSVD_SUCCESS);
+            if (last)
+                ck_assert_int_ge(k, 4);
+            gsvd_grid_destroy(g.g);
+        }
+}
+END_TEST
+
+/* In the place of ScaLAPACK's eigensolver, for the module, too: that one, and then a wrong result on
+ * process `culprit` */
+#define TEXT_(name) #name
+#define TEXT(name) TEXT_(name)
+static enum {
+    HONEST,
+    ZEROS,
+    NOT_A_NUMBER,
+    OTHER_VALUES,
+    NO_VALUES,
+    REFUSES
+} fault;
+static int culprit, eigenproblems;
+
+__attribute__((visibility("default"))) void
+SCALAPACK_(PSYEVD)(const char *job, const char *uplo, const int *n, scalar_t *a,
+                   const int *ia, const int *ja, const int *desca, real_t *w,
+                   scalar_t *z, const int *iz, const int *jz, const int *descz,
+                   scalar_t *work, const int *lwork, PRWORK int *iwork,
+                   const int *liwork, int *info, size_t of_job, size_t of_uplo)
+{
+    void (*real)(const char *, const char *, const int *, PMATRIX(), real_t *,
+                 PMATRIX(), scalar_t *, const int *, PRWORK int *, const int *,
+                 int *, size_t, size_t);
+    *(void **)&real = dlsym(RTLD_NEXT, TEXT(SCALAPACK_(PSYEVD)));
+    real(job, uplo, n, a, ia, ja, desca, w, z, iz, jz, descz, work, lwork,
+         PRWORK_OF(rwork, lrwork) iwork, liwork, info, of_job, of_uplo);
+    if (*lwork == -1)
+        return;
+    ++eigenproblems;
+    if (me != culprit)
+        return;
+    if (fault == ZEROS || fault == NOT_A_NUMBER)
+        z[0] = z[descz[8] > 1] = make(fault == ZEROS ? 0 : (real_t)NAN, 0);
+    for (int j = 0; j < *n; ++j)
+        w[j] = fault == OTHER_VALUES ? w[j] + (real_t)0.01
+               : fault == NO_VALUES  ? (real_t)NAN
+                                     : w[j];
+    if (fault == REFUSES)
+        *info = -14;
+}
+
+START_TEST(engine_is_wrong)
+{
+    static const int of[] = {ZEROS, NOT_A_NUMBER, OTHER_VALUES, NO_VALUES,
+                             REFUSES};
+    uint64_t seed = 71;
+    const mat_t A = normal_mat(120, 110, &seed);
+    grid_of_t g;
+    for (int k = 0; open_grid(k, 'R', &g); ++k) {
+        const svd_on_grid_t right = call(&g, 'S', 'S', A, all_simple);
+        ck_assert_done(g, right);
+        ck_assert_int_gt(eigenproblems, 0);
+        fault = of[_i];
+        /* Only process 0's values count. */
+        culprit = fault == OTHER_VALUES || fault == NO_VALUES ? 0 : ranks / 2;
+        const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
+        fault = HONEST;
+        ck_assert_agreed(&g, s.status, s.info, GSVD_INTERNAL_ERROR,
+                         -1000 - GSVD_INTERNAL_ERROR);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* ---- all of them ------------------------------------------------------------------ */
+
+/* An oversubscribed machine has many messages for a small matrix: of the cases that are alike, one in
+ * so many processes. */
+static void add_some(TCase *t, const TTest *test, int end)
+{
+    for (int i = 0; i < end; ++i)
+        if (ranks < 3 || (i + ranks) % 3 == 0)
+            tcase_add_loop_test_raise_signal(t, test, 0, i, i + 1);
+}
+
 Suite *make_suite(void)
 {
     MPI_Init(NULL, NULL);
     atexit((void (*)(void))MPI_Finalize);
+    setvbuf(stdout, NULL, _IOLBF, 0);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
-    (void)simple;
     Suite *s = suite_create("grid");
     TCase *t = add_tcase(s, "grid");
-    tcase_add_loop_test(t, accurate, 0, KINDS * SIZES);
+    add_some(t, accurate, KINDS * SIZES);
+    tcase_add_loop_test(t, layouts, 0, 3);
+    add_some(t, jobs, 8);
+    tcase_add_loop_test(t, deficient, 0, 5);
+    tcase_add_test(t, same_bits);
+    tcase_add_test(t, range);
+    tcase_add_loop_test(t, not_finite, 0, 4);
+    tcase_add_loop_test(t, illegal_arguments, 0, ILLEGAL);
+    tcase_add_test(t, different_arguments);
+    tcase_add_loop_test(t, too_large_for_the_engine, 0, 2);
+    tcase_add_test(t, illegal_grids);
+    tcase_add_test(t, blacs);
+    tcase_add_test(t, allocation_fails);
+    tcase_add_loop_test(t, engine_is_wrong, 0, 5);
     return s;
 }
