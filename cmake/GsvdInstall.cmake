@@ -1,6 +1,7 @@
-# What is installed, in four components:
+# What is installed, in five components:
 #   runtime   libgsvd, and libgsvd_lapack, libgsvd_lapack64 where they are built
 #   cuda      libgsvd-cuda, which a shared libgsvd of a build with CUDA opens
+#   grid      libgsvd-openmpi, which libgsvd opens for grids of processes
 #   dev       headers, CMake package, pkg-config files; static libraries
 #   tools     the command
 # The CMake package: gsvd::gsvd, gsvd::lapack, gsvd::lapack64; see
@@ -55,13 +56,13 @@ set(gsvd_pc_description_gsvd_lapack64
 set(gsvd_pc_private_gsvd "")
 if(NOT BUILD_SHARED_LIBS)
     set(libraries ${LAPACKE_LIBRARY} ${LAPACK_LIBRARIES} ${BLAS_LIBRARIES}
-        ${CMAKE_THREAD_LIBS_INIT})
+        ${CMAKE_THREAD_LIBS_INIT} ${CMAKE_DL_LIBS})
     if(OpenMP_C_FOUND)
         list(APPEND libraries ${OpenMP_C_LIBRARIES})
     endif()
     if(GSVD_HAVE_CUDA)
         list(APPEND libraries ${CUDA_cusolver_LIBRARY} ${CUDA_cublas_LIBRARY}
-            ${CUDA_cudart_LIBRARY} stdc++ ${CMAKE_DL_LIBS})
+            ${CUDA_cudart_LIBRARY} stdc++)
     endif()
     gsvd_linker_flags(gsvd_pc_private_gsvd ${libraries} m)
 endif()
@@ -69,9 +70,9 @@ endif()
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/gsvdConfigVersion.cmake
     COMPATIBILITY SameMinorVersion)
 
-# gsvd_install(libdir runtime cuda dev [EXCLUDE_FROM_ALL]): libraries, headers and what
-# other builds find them by, the libraries in libdir, as these three components.
-function(gsvd_install libdir runtime cuda dev)
+# gsvd_install(libdir runtime cuda grid dev [EXCLUDE_FROM_ALL]): libraries, headers and what
+# other builds find them by, the libraries in libdir, as these four components.
+function(gsvd_install libdir runtime cuda grid dev)
     set(work ${PROJECT_BINARY_DIR}/install/${dev})
     set(also ${ARGN})
 
@@ -83,7 +84,12 @@ function(gsvd_install libdir runtime cuda dev)
         install(TARGETS gsvd_cuda LIBRARY DESTINATION ${libdir}
             COMPONENT ${cuda} NAMELINK_SKIP ${also})
     endif()
+    if(TARGET gsvd_openmpi)
+        install(TARGETS gsvd_openmpi LIBRARY DESTINATION ${libdir}
+            COMPONENT ${grid} NAMELINK_SKIP ${also})
+    endif()
     install(FILES ${PROJECT_SOURCE_DIR}/include/gsvd.h
+        ${PROJECT_SOURCE_DIR}/include/gsvd_grid.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_typed.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_filter.h
         ${PROJECT_SOURCE_DIR}/include/gsvd_filter_typed.h
@@ -126,7 +132,7 @@ function(gsvd_install libdir runtime cuda dev)
     endforeach()
 endfunction()
 
-gsvd_install(${CMAKE_INSTALL_LIBDIR} runtime cuda dev)
+gsvd_install(${CMAKE_INSTALL_LIBDIR} runtime cuda grid dev)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE
     DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
 if(PROJECT_IS_TOP_LEVEL)
