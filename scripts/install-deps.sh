@@ -4,7 +4,7 @@
 # install-deps.sh: read by the other scripts, with . ; does nothing by itself.
 #
 #   need WHAT...     installs what is missing on Debian and Ubuntu, of the groups
-#                    build, tests, docs, reference, lapack-test
+#                    build, tests, grid, docs, reference, lapack-test
 #   reference        where Debian keeps the reference BLAS and LAPACK
 #   find_cmake       sets cmake and ctest, 3.25 or later: from PyPI, into
 #                    build/venv, where the distribution's is older
@@ -48,6 +48,12 @@ need() {
             has ninja ninja-build
             linked libopenblas-dev stddef.h -lopenblas
             linked liblapacke-dev lapacke.h -llapacke -llapack -lblas
+            ;;
+        grid)
+            has mpirun openmpi-bin
+            pkg-config --exists ompi-c 2>/dev/null || missing+=(libopenmpi-dev)
+            pkg-config --exists scalapack-openmpi 2>/dev/null ||
+                missing+=(libscalapack-openmpi-dev)
             ;;
         tests)
             has pkg-config pkg-config

@@ -248,7 +248,7 @@ else
     echo 'lint: static checks: left out, clang-tidy is not installed'
 fi
 if command -v shellcheck >/dev/null; then
-    check scripts shellcheck scripts/*.sh tests/*.sh tests/{install,module,scripts}/*.sh \
+    check scripts shellcheck scripts/*.sh tests/*.sh tests/{grid,install,module,scripts}/*.sh \
         .ci/run
 else
     echo 'lint: scripts: left out, shellcheck is not installed'

@@ -18,6 +18,9 @@ void Cfree_blacs_system_handle(int handle);
 void Cblacs_gridinit(int *context, const char *order, int p, int q);
 void Cblacs_gridinfo(int context, int *p, int *q, int *r, int *c);
 void Cblacs_gridexit(int context);
+void Cblacs_set(int context, int what, const int *value);
+/* its numbers of settings: sums have the same bits each time, and on all processes */
+enum { TOPS_REPEAT = 15, TOPS_COHERENT = 16 };
 int Cblacs_pnum(int context, int r, int c);
 void Cigamn2d(int context, const char *scope, const char *top, int m, int n,
               int *a, int lda, int *ra, int *ca, int ldia, int r, int c);
@@ -71,6 +74,8 @@ static gsvd_status_t make(struct gsvd_grid **g, MPI_Comm comm, int p, int q,
     Cblacs_gridinit(&made->context, "Row", p, q);
     Cfree_blacs_system_handle(handle);
     Cblacs_gridinfo(made->context, &made->p, &made->q, &made->r, &made->c);
+    Cblacs_set(made->context, TOPS_REPEAT, &(int){1});
+    Cblacs_set(made->context, TOPS_COHERENT, &(int){1});
     *g = &made->door;
     return GSVD_SUCCESS;
 }

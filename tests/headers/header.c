@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* header.c -- gsvd_filter.h, and gsvd.h in it, as C11, with nothing before it. */
+/* header.c -- gsvd_filter.h, and gsvd.h in it, as C11, with nothing before it; and gsvd_grid.h. */
 #include "gsvd_filter.h"
+#include "gsvd_grid.h"
 
 /* each public name can be used as the header says */
 typedef gsvd_status_t header_check_t(gsvd_handle_t h, int device);
