@@ -785,8 +785,11 @@ START_TEST(engine_is_wrong)
         culprit = fault == OTHER_VALUES || fault == NO_VALUES ? 0 : ranks / 2;
         const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
         fault = HONEST;
-        ck_assert_agreed(&g, s.status, s.info, GSVD_INTERNAL_ERROR,
-                         -1000 - GSVD_INTERNAL_ERROR);
+        if (of[_i] == ZEROS && s.status == GSVD_SUCCESS)
+            check_svd(&g, "mended", A, &s); /* in single precision            */
+        else
+            ck_assert_agreed(&g, s.status, s.info, GSVD_INTERNAL_ERROR,
+                             -1000 - GSVD_INTERNAL_ERROR);
         gsvd_grid_destroy(g.g);
     }
 }

@@ -178,7 +178,7 @@ static gsvd_status_t compare(const exec_t *ex, mat_t V, const real_t *w,
 {
     const part_t P = X(part_of)(work->t);
     const int64_t n = V.cols;
-    const real_t rounding = ROUNDING * (real_t)n * sqrt_r((real_t)n) * GSVD_ULP;
+    const real_t rounding = ROUNDING * (real_t)n * GSVD_ULP;
     real_t length[PROBES], most = 0;
 
     GSVD_TRY(ex->op->gemm(ex, 'C', 'N', V, work->x, work->t));
