@@ -52,7 +52,7 @@ if(GSVD_HAVE_CUDA)
 endif()
 
 set(GSVD_HAVE_GRID 0)
-if(NOT GSVD_GRID STREQUAL "OFF")
+if(NOT GSVD_GRID STREQUAL "OFF" AND NOT GSVD_SANITIZE)
     find_library(SCALAPACK_LIBRARY scalapack-openmpi)
     find_package(PkgConfig QUIET)
     if(PkgConfig_FOUND)

@@ -83,7 +83,7 @@ GSVD_API gsvd_grid_desc_t gsvd_grid_desc(const int desc[9]);
  *
  * The result depends on the grid, and on no block size: on one grid the same matrix has the same
  * bits.  A process may own nothing.  The call allocates its memory, on each process about
- * (A's, U's and V's entries and 9 min(m,n)^2) / (p q) numbers, and gives back most of it.
+ * (A's, U's and V's entries and 9 min(m,n)^2) / (p q) numbers, and gives it back.
  *
  * Accuracy is that of dgsvd_svd.  If the columns of A, or its rows, differ only by scale factors
  * from those of a well-conditioned matrix, every value has a small relative error.

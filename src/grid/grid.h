@@ -18,7 +18,7 @@
 #include "core/arena.h"
 #include "grid/module.h"
 
-/* Memory that stays from call to call and grows: lists of indices, what a message has, the work of
+/* Memory of a call, which grows: lists of indices, what a message has, the work of
  * ScaLAPACK, the matrices of a call */
 enum { ROOM_LISTS, ROOM_MESSAGES, ROOM_ENGINE, ROOM_CALL, ROOMS };
 

@@ -32,11 +32,47 @@ int X(are_blocks)(const exec_t *ex, int64_t n)
     return 1;
 }
 
+typedef struct left {
+    mat_t unit, K;
+    real_t *length;
+} left_t;
+
+static void take(arena_t *a, mat_t G, left_t *w)
+{
+    w->unit = X(take_matrix)(a, max_i(G.rows, G.cols), G.cols);
+    w->K = X(take_matrix)(a, G.cols, G.cols);
+    w->length = gsvd_arena_take(a, G.cols, sizeof(real_t));
+}
+
+/* *yes: columns are orthogonal, but for those so short that denormal numbers keep them from it, which
+ * sweeps leave, too. */
+static gsvd_status_t are_orthogonal(const exec_t *ex, mat_t G, int *yes)
+{
+    exec_t in = *ex;
+    left_t w;
+    real_t cosine;
+
+    take(&in.work, G, &w);
+    GSVD_TRY(X(work_suffices)(&in));
+    const mat_t unit = mat_rows(w.unit, 0, G.rows);
+    GSVD_TRY(in.op->column_norms(&in, G, w.length));
+    for (int64_t j = 0; j < G.cols; ++j)
+        w.length[j] = long_enough(w.length[j]) ? w.length[j] : 0;
+    GSVD_TRY(in.op->normalize_columns(&in, G, w.length, unit));
+    GSVD_TRY(in.op->gram(&in, unit, w.K));
+    GSVD_TRY(in.op->largest_cosine(&in, w.K, &cosine));
+    *yes = cosine <= X(asked_tolerance)(ex, G.rows);
+    return GSVD_SUCCESS;
+}
+
+/* What large steps have left */
 static gsvd_status_t again(const exec_t *ex, const task_t *t)
 {
-    if (t->out->sweeps < ex->policy.max_sweeps)
+    int done;
+    GSVD_TRY(are_orthogonal(ex, t->A, &done));
+    if (!done && t->out->sweeps < ex->policy.max_sweeps)
         return X(large_steps)(ex, t);
-    t->out->unfinished = 1;
+    t->out->unfinished |= !done;
     return GSVD_SUCCESS;
 }
 

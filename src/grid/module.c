@@ -167,8 +167,6 @@ static void destroy(struct gsvd_grid *of)
         Cblacs_gridexit(g->context);
         MPI_Comm_free(&g->comm);
     }
-    for (int k = 0; k < ROOMS; ++k)
-        free(g->room[k].data);
     free(g);
 }
 
@@ -335,12 +333,12 @@ static svd_op *of_type(gsvd_type_t type)
     }
 }
 
-/* Work and messages go back, what is small stays. */
 static void give_back(grid_t *g)
 {
-    free(g->room[ROOM_CALL].data);
-    free(g->room[ROOM_ENGINE].data);
-    g->room[ROOM_CALL] = g->room[ROOM_ENGINE] = (buffer_t){0};
+    for (int k = 0; k < ROOMS; ++k) {
+        free(g->room[k].data);
+        g->room[k] = (buffer_t){0};
+    }
 }
 
 static gsvd_status_t svd(struct gsvd_grid *of, const grid_call_t *given)

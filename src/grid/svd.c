@@ -28,21 +28,30 @@ static int64_t block_of(int64_t n)
     return max_i(min_i(n / turns, BLOCK), 1);
 }
 
-/* ScaLAPACK counts the entries of a process, and of its work, by 32 bits.  Process 0 has the
- * most.  An eigenproblem takes two matrices and more; blocks add 3 blocks of rows and columns. */
-static gsvd_status_t is_countable(int64_t m, int64_t n, int64_t of_v)
+/* Numbers of a rows x cols matrix on process 0, which has the most */
+static double most_here(int64_t rows, int64_t cols)
 {
-    const double extra = 3 * (double)gsvd_grid->block;
-    const double rows = (double)max_i(m, of_v) / gsvd_grid->p + extra;
-    const double cols = (double)max_i(n, of_v) / gsvd_grid->q + extra;
-    const double order = (double)min_i(m, n);
-    const double whole = rows * cols, least = (double)INT32_MAX;
-    const double eigen =
-        2 * (order / gsvd_grid->p + extra) * (order / gsvd_grid->q + extra) +
-        8 * order;
-    const double most = whole > eigen ? whole : eigen;
+    const grid_t *const g = gsvd_grid;
+    return (double)share_of(rows, g->block, 0, g->p) *
+           (double)share_of(cols, g->block, 0, g->q);
+}
 
-    if (max_i(m, n) < INT32_MAX / 4 && most < least)
+/* ScaLAPACK counts a process's part of a matrix, and its work, by 32 bits.  An eigenproblem takes two
+ * matrices, and a few rows and columns of blocks. */
+static gsvd_status_t is_countable(const args_t *a)
+{
+    const int64_t m = a->m, n = a->n, r = min_i(m, n);
+    const double b = 4 * (double)gsvd_grid->block;
+    const double parts[] = {
+        most_here(m, n), most_here(m, matrix_u_cols(a)),
+        most_here(n, matrix_v_cols(a)), most_here(max_i(m, n), r),
+        2 * most_here(r, r) + b * (most_here(r, 1) + most_here(1, r) + b) +
+            8 * (double)r};
+    double most = (double)max_i(m, n) * 4; /* indices, too                   */
+
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; ++k)
+        most = parts[k] > most ? parts[k] : most;
+    if (most < INT32_MAX)
         return GSVD_SUCCESS;
     return gsvd_grid_fail(
         GSVD_NOT_SUPPORTED,
@@ -154,9 +163,7 @@ static gsvd_status_t call_in(struct gsvd_context *h, const grid_call_t *call,
                        .queue = QUEUE_OWN,
                        .policy = gsvd_policy_of(h)};
     gsvd_grid->block = block_of(min_i(call->m, call->n));
-    GSVD_TRY(is_countable(max_i(call->m, matrix_u_cols(&args)),
-                          max_i(call->n, matrix_u_cols(&args)),
-                          matrix_v_cols(&args)));
+    GSVD_TRY(is_countable(&args));
     GSVD_TRY(X(svd_program).measure(&ex, &args, &need));
     take(&count, &args, &need, &memory);
     GSVD_TRY(gsvd_grid_agree(
