@@ -13,6 +13,7 @@
 
 #include "core/scalapack.h"
 #include "gsvd_grid.h"
+#include "harness/families.h"
 #include "harness/graded.h"
 #include "harness/wide.h"
 
@@ -174,7 +175,7 @@ static const layout_t all_simple[3] = {
 
 /* ---- accuracy ------------------------------------------------------------------ */
 
-enum { LIKE, COLUMNS, ROWS, BOTH, CLUSTERS, EQUAL, KINDS };
+enum { NORMALS, BY_COLUMNS, BY_ROWS, BY_BOTH, TWO_CLUSTERS, MOST_EQUAL, KINDS };
 
 static double clusters(double x) { return x < 0.5 ? 1 : 0.125; }
 
@@ -191,22 +192,22 @@ static mat_t make_matrix(int what, int64_t m, int64_t n, uint64_t *seed)
     enum { FAR = GSVD_SINGLE ? 25 : 332 }; /* 10^100 in double               */
     if (m < n)
         return turned(make_matrix(what, n, m, seed));
-    if (what == LIKE)
+    if (what == NORMALS)
         return normal_mat(m, n, seed);
-    if (what == CLUSTERS)
+    if (what == TWO_CLUSTERS)
         return with_values(m, n, clusters, seed);
-    if (what == EQUAL)
+    if (what == MOST_EQUAL)
         return of_equal_numbers(1, m, n, seed);
     const mat_t A = with_values(m, n, to_tenth, seed);
-    if (what == COLUMNS)
+    if (what == BY_COLUMNS)
         scale_columns(A, FAR, seed);
-    if (what != COLUMNS)
+    if (what != BY_COLUMNS)
         scale_rows(A,
-                   what == ROWS  ? GSVD_SINGLE ? 12 : 50
-                   : GSVD_SINGLE ? 6
-                                 : 26,
+                   what == BY_ROWS ? GSVD_SINGLE ? 12 : 50
+                   : GSVD_SINGLE   ? 6
+                                   : 26,
                    seed);
-    if (what == BOTH)
+    if (what == BY_BOTH)
         scale_columns(A, GSVD_SINGLE ? 6 : 26, seed);
     return A;
 }
@@ -308,7 +309,7 @@ START_TEST(layouts)
     static const int shape_of[][2] = {{1, 1}, {30, 19}, {50, 70}};
     const int64_t m = shape_of[_i][0], n = shape_of[_i][1];
     uint64_t seed = (uint64_t)(60 + _i);
-    const mat_t A = make_matrix(BOTH, m, n, &seed);
+    const mat_t A = make_matrix(BY_BOTH, m, n, &seed);
     grid_of_t g;
     for (int k = 0; open_some(k, _i, &g); ++k) {
         svd_on_grid_t first = {0};
@@ -332,7 +333,7 @@ START_TEST(jobs)
                                       {0, 0},   {0, 4},   {1, 9},   {90, 40}};
     const int64_t m = shape_of[_i][0], n = shape_of[_i][1], r = min_i(m, n);
     uint64_t seed = (uint64_t)(80 + _i);
-    const mat_t A = make_matrix(r > 0 ? COLUMNS : LIKE, m, n, &seed);
+    const mat_t A = make_matrix(r > 0 ? BY_COLUMNS : NORMALS, m, n, &seed);
     grid_of_t g;
     for (int k = 0; open_some(k, _i, &g); ++k) {
         for (int i = 0; i < 9; ++i) {
@@ -438,6 +439,44 @@ START_TEST(range)
     ck_assert_int_eq(over.status, GSVD_OVERFLOW);
     ck_assert_int_eq(over.info, 2);
     gsvd_grid_destroy(g.g);
+}
+END_TEST
+
+/* Beside libgsvd in this process, on matrices of all structures, spectra and scalings: the same status, and
+ * values that differ by rounding of the matrix, or of its columns, or rows. */
+START_TEST(like_one_process)
+{
+    const problem_t c =
+        problem_of((structure_t)(_i % STRUCTURES), 977 * _i + 5);
+    const mat_t A = problem_matrix(&c, c.m, (uint64_t)_i), C = copy_mat(A);
+    const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
+    const double each = 30 * (double)max_i(m, n) * GSVD_EPS *
+                        fmin(condition_by_columns(A), condition_by_rows(A));
+    const mat_t U = new_mat(m, r), V = new_mat(n, r);
+    real_t *const sigma = grab((size_t)(r + 1) * sizeof *sigma);
+    grid_of_t g;
+    int info;
+    const gsvd_status_t status =
+        X(svd)(handle, 'S', 'S', m, n, C.data, C.ld, sigma, U.data, U.ld,
+               V.data, V.ld, &info);
+    for (int k = 0; open_some(k, _i, &g); ++k) {
+        const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
+        ck_assert_msg(s.status == status, "%s, on %d x %d: %s, alone %s",
+                      problem_text(&c), g.p, g.q, gsvd_status_name(s.status),
+                      gsvd_status_name(status));
+        for (int64_t j = 0; status == GSVD_SUCCESS && j < r; ++j) {
+            const double off = fabs((double)s.sigma[j] - (double)sigma[j]);
+            ck_assert_msg(off <= fmin(each, 1) * (double)sigma[j] ||
+                              off <= LIMIT * sqrt((double)max_i(m, n)) *
+                                         GSVD_ULP * (double)sigma[0],
+                          "%s, on %d x %d: value %d, %g and %g",
+                          problem_text(&c), g.p, g.q, (int)j,
+                          (double)s.sigma[j], (double)sigma[j]);
+        }
+        ck_assert_ratio(defect(s.U));
+        ck_assert_ratio(defect(s.V));
+        gsvd_grid_destroy(g.g);
+    }
 }
 END_TEST
 
@@ -733,7 +772,7 @@ END_TEST
 #define TEXT(name) TEXT_(name)
 static enum {
     HONEST,
-    ZEROS,
+    ZERO_ENTRY,
     NOT_A_NUMBER,
     OTHER_VALUES,
     NO_VALUES,
@@ -759,8 +798,8 @@ SCALAPACK_(PSYEVD)(const char *job, const char *uplo, const int *n, scalar_t *a,
     ++eigenproblems;
     if (me != culprit)
         return;
-    if (fault == ZEROS || fault == NOT_A_NUMBER)
-        z[0] = z[descz[8] > 1] = make(fault == ZEROS ? 0 : (real_t)NAN, 0);
+    if (fault == ZERO_ENTRY || fault == NOT_A_NUMBER)
+        z[0] = z[descz[8] > 1] = make(fault == ZERO_ENTRY ? 0 : (real_t)NAN, 0);
     for (int j = 0; j < *n; ++j)
         w[j] = fault == OTHER_VALUES ? w[j] + (real_t)0.01
                : fault == NO_VALUES  ? (real_t)NAN
@@ -771,7 +810,7 @@ SCALAPACK_(PSYEVD)(const char *job, const char *uplo, const int *n, scalar_t *a,
 
 START_TEST(engine_is_wrong)
 {
-    static const int of[] = {ZEROS, NOT_A_NUMBER, OTHER_VALUES, NO_VALUES,
+    static const int of[] = {ZERO_ENTRY, NOT_A_NUMBER, OTHER_VALUES, NO_VALUES,
                              REFUSES};
     uint64_t seed = 71;
     const mat_t A = normal_mat(120, 110, &seed);
@@ -785,7 +824,7 @@ START_TEST(engine_is_wrong)
         culprit = fault == OTHER_VALUES || fault == NO_VALUES ? 0 : ranks / 2;
         const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
         fault = HONEST;
-        if (of[_i] == ZEROS && s.status == GSVD_SUCCESS)
+        if (of[_i] == ZERO_ENTRY && s.status == GSVD_SUCCESS)
             check_svd(&g, "mended", A, &s); /* in single precision            */
         else
             ck_assert_agreed(&g, s.status, s.info, GSVD_INTERNAL_ERROR,
@@ -819,6 +858,7 @@ Suite *make_suite(void)
     add_some(t, jobs, 8);
     tcase_add_loop_test(t, deficient, 0, 5);
     tcase_add_test(t, range);
+    add_some(t, like_one_process, 6 * STRUCTURES);
     t = add_tcase(s, "bits");
     tcase_add_loop_test(t, layouts, 0, 3);
     tcase_add_test(t, same_bits);
