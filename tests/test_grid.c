@@ -447,7 +447,8 @@ END_TEST
 START_TEST(like_one_process)
 {
     const problem_t c =
-        problem_of((structure_t)(_i % STRUCTURES), 977 * _i + 5);
+        _i % 4 ? problem_of((structure_t)(_i % STRUCTURES), 977 * _i + 5)
+               : drawn_problem(77, _i, 1, 160);
     const mat_t A = problem_matrix(&c, c.m, (uint64_t)_i), C = copy_mat(A);
     const int64_t m = A.rows, n = A.cols, r = min_i(m, n);
     const double each = 30 * (double)max_i(m, n) * GSVD_EPS *
