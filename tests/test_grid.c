@@ -684,16 +684,17 @@ void Cblacs_gridexit(int context);
  * integers */
 START_TEST(blacs)
 {
-    const int q = ranks > 2 ? ranks - 1 : ranks;
+    const int p = ranks > 3 ? 2 : 1, q = ranks < 2 ? 1 : 2;
     uint64_t seed = 61;
     const mat_t A = normal_mat(30, 30, &seed);
     int context;
     grid_of_t g = {0};
     Cblacs_get(-1, 0, &context);
-    Cblacs_gridinit(&context, "Col", 1, q);
-    if (me >= q)
+    Cblacs_gridinit(&context, "Col", p, q);
+    if (me >= p * q)
         return;
     Cblacs_gridinfo(context, &g.p, &g.q, &g.r, &g.c);
+    ck_assert(g.r == me % p && g.c == me / p);
     ck_assert_int_eq(gsvd_grid_from_blacs(&g.g, context), GSVD_SUCCESS);
     const spread_t dA = spread(&g, A, &all_simple[0]);
     const int nine[9] = {1, context, 30, 30, 8, 8, 0, 0, (int)dA.d.lld};

@@ -21,7 +21,8 @@ void Cblacs_gridexit(int context);
 void Cblacs_set(int context, int what, const int *value);
 /* its numbers of settings: sums have the same bits each time, and on all processes */
 enum { TOPS_REPEAT = 15, TOPS_COHERENT = 16 };
-int Cblacs_pnum(int context, int r, int c);
+void Cigsum2d(int context, const char *scope, const char *top, int m, int n,
+              int *a, int lda, int r, int c);
 void Cigamn2d(int context, const char *scope, const char *top, int m, int n,
               int *a, int lda, int *ra, int *ca, int ldia, int r, int c);
 
@@ -147,8 +148,11 @@ static gsvd_status_t from_blacs(struct gsvd_grid **g, int context, char *error)
         free(ranks);
         return fail(error, GSVD_OUT_OF_MEMORY, "no memory for a grid");
     }
+    /* Each process tells the others its own number. */
     for (int k = 0; k < p * q; ++k)
-        ranks[k] = Cblacs_pnum(context, k / q, k % q);
+        ranks[k] = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &ranks[r * q + c]);
+    Cigsum2d(context, "All", " ", p * q, 1, ranks, p * q, -1, -1);
     MPI_Comm_group(MPI_COMM_WORLD, &all);
     MPI_Group_incl(all, p * q, ranks, &some);
     MPI_Comm_create_group(MPI_COMM_WORLD, some, 0, &comm);
