@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* opened.c [1] -- the CUDA space of a shared libgsvd, which opens its module.
  *
- * The module is opened once (core/beside.h) and stays, for threads and for handles that nobody destroys.  It needs
- * libgsvd, which then stays, too.  The first question for devices is part of the opening, since
- * CUDA's runtime opens the driver for it.
+ * The module is opened once (core/beside.h) and stays, for threads and for handles that nobody
+ * destroys.  It needs libgsvd, which then stays, too.  The first question for devices is part of the
+ * opening, since CUDA's runtime opens the driver for it.
  */
 #define _GNU_SOURCE /* dladdr */
 #include "core/beside.h"
