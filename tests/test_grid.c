@@ -159,9 +159,10 @@ static svd_on_grid_t call(const grid_of_t *g, char jobu, char jobv, mat_t A,
                            V == 'N' ? NULL : &dV.d, &s.info);
     s.U = gathered(g, &dU, m, u);
     s.V = gathered(g, &dV, n, v);
-    const mat_t same = gathered(g, &dA, m, n);
-    if (all_finite(A))
-        ck_assert_same(same, A);
+    EACH_ENTRY (A, i, j) { /* is as it was                                   */
+        const scalar_t *const a = entry(g, &dA, i, j);
+        ck_assert(!a || memcmp(a, &AT(A, i, j), sizeof *a) == 0);
+    }
     return s;
 }
 
