@@ -144,7 +144,7 @@ static gsvd_status_t by_engine(mat_t A, mat_t Z, real_t *w)
     const int n = (int)A.cols;
     query_t query = {{make(0, 0), make(0, 0)}, {0, 0}, {0, 0}};
     const int ask = -1;
-    int count[3], info = 0;
+    int count[3] = {0, 0, 0}, info = 0;
     void *room;
 
     DESCRIBED(A);

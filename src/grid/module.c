@@ -60,7 +60,7 @@ static gsvd_status_t make(struct gsvd_grid **g, MPI_Comm comm, int p, int q,
     int all = made != NULL;
 
     MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, comm);
-    if (!all) {
+    if (!all || !made) {
         free(made);
         MPI_Comm_free(&comm);
         return fail(error, GSVD_OUT_OF_MEMORY, "no memory for a grid");
@@ -144,7 +144,7 @@ static gsvd_status_t from_blacs(struct gsvd_grid **g, int context, char *error)
     int *const ranks = malloc((size_t)p * (size_t)q * sizeof *ranks);
     int there = ranks != NULL;
     Cigamn2d(context, "All", " ", 1, 1, &there, 1, NULL, NULL, -1, -1, -1);
-    if (!there) {
+    if (!there || !ranks) {
         free(ranks);
         return fail(error, GSVD_OUT_OF_MEMORY, "no memory for a grid");
     }

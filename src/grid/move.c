@@ -6,6 +6,8 @@
  * which has the row of A that it comes from, and where in its part.  So no index travels: both ends go
  * over B's indices in ascending order.
  */
+#include <string.h>
+
 #include "grid/layout.h"
 
 /* Entries of B that move at a time, for each process; and the most of all, since one process may
@@ -49,10 +51,8 @@ static void deal_out(axis_t *x, int64_t from, int64_t to)
 {
     int *const sent = x->first_sent, *const got = x->first_received;
 
-    for (int d = 0; d <= x->to.count; ++d)
-        sent[d] = 0;
-    for (int d = 0; d <= x->from.count; ++d)
-        got[d] = 0;
+    memset(sent, 0, (size_t)(x->to.count + 1) * sizeof *sent);
+    memset(got, 0, (size_t)(x->from.count + 1) * sizeof *got);
     for (int64_t b = from; b < to; ++b) {
         const int source = owner(&x->from, origin(x, b));
         const int target = owner(&x->to, b);

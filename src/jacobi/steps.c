@@ -39,8 +39,8 @@ void X(steps_carve)(arena_t *a, mat_t lent, const task_t *t, int with_signs,
     const int64_t rows_of_c = rows_turned(t, with_signs);
     const int64_t of_signs = with_signs ? n : 0;
     const int64_t all = max_i(m, rows_of_c) * n;
-    const int64_t piece = max_i(all / 4, PIECE);
-    const int64_t some = with_signs || GSVD_ON_GRID ? all : min_i(all, piece);
+    const int64_t piece = GSVD_ON_GRID ? all : max_i(all / 4, PIECE);
+    const int64_t some = with_signs ? all : min_i(all, piece);
 
     w->P = mat_rows(lent.rows >= max_i(m, n) && lent.cols >= n
                         ? mat_cols(lent, 0, n)
