@@ -258,8 +258,11 @@ typedef enum gsvd_svd_option {
 typedef enum gsvd_eigh_option {
     GSVD_EIGH_AUTO = 0, /* the SVD of A, and signs: small values have small relative errors; if a
                          * test fails, as FAST                               */
-    GSVD_EIGH_FAST = 1  /* tridiagonal form: errors O(eps |A|).  Values alone and ranges take less
+    GSVD_EIGH_FAST = 1, /* tridiagonal form: errors O(eps |A|).  Values alone and ranges take less
                          * time than all values with vectors                 */
+    GSVD_EIGH_FACTOR = 2 /* ldl, and the hyperbolic SVD of its factor: small values have small
+                         * relative errors where ldl does not cancel, which are other matrices than
+                         * AUTO's; if a test fails, as FAST                  */
 } gsvd_eigh_option_t;
 
 /* How pivoted QR orders the columns in gsvd, preprocess, geqp, svd and urv.  Ranks are decided on
@@ -704,11 +707,13 @@ GSVD_API gsvd_status_t dgsvd_urv(
  * errors and exceptions.  The number of values of each sign is right where values are above
  * rounding of |A|, pairs +s and -s included.  AUTO takes the time of an SVD with both factors,
  * whatever jobz and the range are.  GSVD_EIGH_FAST has errors O(eps |A|).
+ * GSVD_EIGH_FACTOR takes A = G J G^H, as ldl, and the squares of hsvd's values of G; what ldl takes
+ * for 0 is 0.
  *
  * Each call tests Q and A Q - Q W with random vectors (values alone by FAST: the sum of their
- * squares).  If AUTO fails its test, the result is that of FAST, and gsvd_stats_t says so.
+ * squares).  If AUTO or FACTOR fails its test, the result is that of FAST, and gsvd_stats_t says so.
  *
- * Options: GSVD_EIGH; AUTO's are svd's.  Source: Dopico, Molera and Moro 2003. */
+ * Options: GSVD_EIGH; AUTO's are svd's, FACTOR's are hsvd's.  Source: Dopico, Molera and Moro 2003. */
 GSVD_API gsvd_status_t dgsvd_eigh(
     gsvd_handle_t h, char jobz, char uplo, int64_t n, double *A, int64_t lda, double *w,
     double *Q, int64_t ldq, int *info);

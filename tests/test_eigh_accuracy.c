@@ -415,6 +415,24 @@ START_TEST(families)
 }
 END_TEST
 
+/* FACTOR, whose values may be off five times as far, and the interior points that AUTO misses */
+START_TEST(by_factor)
+{
+    enum { N = 40 };
+    const int what = _i % KINDS;
+    uint64_t seed = 20 + (uint64_t)_i;
+    wide_t exact[N];
+    gsvd_stats_t stats = {.size = sizeof stats};
+    if (too_large(N, N, N))
+        return;
+    const mat_t A = least_sensitive(what, N, &seed, exact);
+    ck_assert_ok(gsvd_set_option(handle, GSVD_EIGH, GSVD_EIGH_FACTOR));
+    check(family[what].name, A, exact, 5 * family[what].most);
+    ck_assert_ok(gsvd_get_stats(handle, &stats));
+    ck_assert_int_eq(stats.eigh, GSVD_EIGH_FACTOR);
+}
+END_TEST
+
 /* D H D from 10^-VERY_FAR to 10^VERY_FAR, whose values quadruple precision finds by factors alone:
  * H = K J K^H, K of few bits, so that nothing is rounded where A is made. */
 START_TEST(very_far)
@@ -493,6 +511,7 @@ Suite *make_suite(void)
     Suite *s = suite_create("eigh_accuracy");
     TCase *t = add_tcase(s, "families");
     tcase_add_loop_test(t, families, 0, 2 * KINDS);
+    tcase_add_loop_test(t, by_factor, 0, KINDS);
     tcase_add_loop_test(t, very_far, 0, 4);
     t = add_tcase(s, "integers");
     tcase_add_loop_test(t, integers, 0, 20);

@@ -23,7 +23,7 @@ static const struct {
     [GSVD_TOL_A] = {"GSVD_TOL_A"},
     [GSVD_TOL_B] = {"GSVD_TOL_B"},
     [GSVD_TOL_JACOBI] = {"GSVD_TOL_JACOBI"},
-    [GSVD_EIGH] = {"GSVD_EIGH", 0, GSVD_EIGH_FAST, 1},
+    [GSVD_EIGH] = {"GSVD_EIGH", 0, GSVD_EIGH_FACTOR, 1},
 };
 
 static gsvd_status_t check_key(gsvd_handle_t h, gsvd_option_t key)

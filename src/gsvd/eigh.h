@@ -16,6 +16,7 @@ typedef struct eigh_work_t {
     mat_t T;        /* A's memory                                             */
     mat_t block;    /* blocks of V^H U, one behind another                    */
     mat_t column;   /* n x 2                                                  */
+    ldl_t F;        /* of FACTOR: P H P^T = L D L^H                            */
     scalar_t *tau;  /* n                                                      */
     real_t *sigma;  /* n singular values, and n numbers t_j behind them       */
     real_t *w;      /* n eigenvalues, and n signs behind them, and one number */

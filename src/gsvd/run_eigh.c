@@ -13,6 +13,13 @@
  *     3  U := unitary to rounding (make_unitary.c)
  *     4  test: |H U - U W| is rounding of |H|, and U unitary
  *
+ * L D L^H and hyperbolic Jacobi (Slapnicar 1998; paper 003 from the matrix itself): small values are
+ * accurate where the factorization does not cancel.
+ *
+ *     1  H = G J G^H                      pivot/ldl.c
+ *     2  G = V S Y^H, Y^H J Y = J         run_hsvd.c; H = V (S J S) V^H, and 0 on what G leaves out
+ *     3  U := V in the order of w, unitary to rounding, and tested, as above
+ *
  * Tridiagonal form: values are accurate to rounding of |H|.
  *
  *     1  values alone, or a range: H = Q T Q^H, the values of T, the vectors that are wanted one by
@@ -37,10 +44,15 @@ static int takes_svd(const exec_t *ex)
     return ex->policy.eigh == GSVD_EIGH_AUTO;
 }
 
+static int takes_factor(const exec_t *ex)
+{
+    return ex->policy.eigh == GSVD_EIGH_FACTOR;
+}
+
 /* Values alone by tridiagonal form need no vectors. */
 static int needs_vectors(const exec_t *ex, const args_t *a)
 {
-    return takes_svd(ex) || wants(a, 0);
+    return ex->policy.eigh != GSVD_EIGH_FAST || wants(a, 0);
 }
 
 static int is_range(const args_t *a) { return a->job[2] != ALL; }
@@ -65,6 +77,10 @@ static void take(arena_t *a, const exec_t *ex, const args_t *args,
     w->d = gsvd_arena_take(a, n, sizeof(real_t));
     w->e = gsvd_arena_take(a, n, sizeof(real_t));
     w->order = gsvd_arena_take(a, n, sizeof(int));
+    if (takes_factor(ex)) {
+        X(ldl_take)(a, n, &w->F);
+        w->F.L = w->T;
+    }
 }
 
 static args_t svd_of(const eigh_work_t *w)
@@ -80,6 +96,22 @@ static args_t svd_of(const eigh_work_t *w)
                     .ld = {[OPERAND_A] = w->T.ld,
                            [OPERAND_U] = w->U.ld,
                            [OPERAND_V] = w->V.ld}};
+}
+
+/* of G, whose columns have J = diag(I, -I) */
+static args_t hsvd_of(const eigh_work_t *w, int64_t rank, int64_t plus)
+{
+    return (args_t){.job = {'U', 'V'},
+                    .m = w->H.cols,
+                    .n = rank,
+                    .k = plus,
+                    .array = {[OPERAND_A] = w->T.data,
+                              [OPERAND_U] = w->V.data,
+                              [OPERAND_V] = w->U.data,
+                              [OPERAND_ALPHA] = w->sigma},
+                    .ld = {[OPERAND_A] = w->T.ld,
+                           [OPERAND_U] = w->V.ld,
+                           [OPERAND_V] = w->U.ld}};
 }
 
 /* -- what all solvers share ----------------------------------------------------------- */
@@ -257,6 +289,51 @@ static gsvd_status_t by_svd(const exec_t *ex, const task_t *t)
     return polish_and_test(ex, w, n, t->yes);
 }
 
+static int factor_wanted(const exec_t *ex, const task_t *t)
+{
+    (void)t;
+    return takes_factor(ex);
+}
+
+/* w := J sigma^2, and zeros behind them.  Waits. */
+static gsvd_status_t squares(const exec_t *ex, const eigh_work_t *w)
+{
+    const int64_t n = w->H.cols;
+    real_t *const host = ex->staging.data;
+
+    GSVD_TRY(ex->op->values_read(ex, w->F.rank, w->sigma, host));
+    for (int64_t i = 0; i < n; ++i)
+        host[i] = i >= w->F.rank  ? 0
+                  : i < w->F.plus ? host[i] * host[i]
+                                  : -(host[i] * host[i]);
+    return ex->op->values_write(ex, n, host, w->w);
+}
+
+static gsvd_status_t by_factor(const exec_t *ex, const task_t *t)
+{
+    eigh_work_t *const w = t->work;
+    const int64_t n = w->H.cols;
+
+    t->out->eigh = GSVD_EIGH_FACTOR;
+    GSVD_TRY(ex->op->copy(ex, w->H, w->V));
+    GSVD_TRY(X(hetrf_sorted)(ex, w->V, -1, 1, &w->F)); /* 1 */
+    GSVD_TRY(X(ldl_root)(ex, &w->F, w->V, w->T));
+    GSVD_TRY(ex->op->set(ex, w->V, 0, 1));
+    if (w->F.rank > 0) { /* 2 */
+        const args_t hsvd = hsvd_of(w, w->F.rank, w->F.plus);
+        const gsvd_status_t status = X(hsvd_program).run(ex, &hsvd, t->out);
+        *t->yes = t->out->stopped;
+        if (t->out->dependent) /* up to rounding; hsvd refuses it             */
+            return GSVD_SUCCESS;
+        GSVD_TRY(status);
+        if (t->out->unfinished)
+            return GSVD_SUCCESS;
+    }
+    GSVD_TRY(squares(ex, w));
+    GSVD_TRY(sort(ex, w, n, 1)); /* 3 */
+    return polish_and_test(ex, w, n, t->yes);
+}
+
 /* Are the squares of all values the matrix's?  Waits. */
 static gsvd_status_t test_values(const exec_t *ex, const eigh_work_t *w,
                                  int *good)
@@ -339,8 +416,9 @@ static gsvd_status_t by_tridiagonal_form(const exec_t *ex, const task_t *t)
 
     t->out->eigh = GSVD_EIGH_FAST;
     t->out->unfinished = t->out->lost = 0;
+    t->out->dependent = 0;
     *t->yes = 0;
-    if (!takes_svd(ex) && (is_range(a) || !wants(a, 0)))
+    if (ex->policy.eigh == GSVD_EIGH_FAST && (is_range(a) || !wants(a, 0)))
         GSVD_TRY(by_parts(ex, t));
     if (!*t->yes)
         GSVD_TRY(by_eigen(ex, t, &sure));
@@ -359,6 +437,7 @@ static gsvd_status_t by_tridiagonal_form(const exec_t *ex, const task_t *t)
 
 static const solver_t solver[] = {
     {"signed SVD", svd_wanted, NULL, NULL, by_svd},
+    {"L D L^H and hyperbolic SVD", factor_wanted, NULL, NULL, by_factor},
     {"tridiagonal form", NULL, NULL, NULL, by_tridiagonal_form}};
 const solvers_t X(eigh_solvers) = SOLVERS("eigenvalues", solver);
 
@@ -398,6 +477,15 @@ static gsvd_status_t measure_eigh(const exec_t *ex, const args_t *a,
         most = gsvd_note_end(ex->h, need->work, 0, 1);
         need->staging = max_size(need->staging, X(find_signs_staging)(n));
     }
+    if (takes_factor(ex)) {
+        const args_t hsvd = hsvd_of(&w, n, n);
+        GSVD_STEP(ex, &most, "L D L^H by blocks of pivots", n, n,
+                  X(hetrf_sorted_bytes)(ex, n), X(hetrf_seconds)(ex, n));
+        gsvd_note_begin(ex->h, "hyperbolic SVD, %lld x %lld", (long long)n,
+                        (long long)n);
+        GSVD_TRY(X(hsvd_program).measure(ex, &hsvd, need));
+        most = max_size(most, gsvd_note_end(ex->h, need->work, 0, 1));
+    }
     if (needs_vectors(ex, a)) {
         GSVD_STEP(ex, &most, "Q by QR, if columns lean", n, n, qr_bytes(ex, n),
                   0);
@@ -408,8 +496,9 @@ static gsvd_status_t measure_eigh(const exec_t *ex, const args_t *a,
                   0);
     }
     GSVD_STEP(ex, &most,
-              takes_svd(ex) ? "by tridiagonal form, if a test fails"
-                            : "by tridiagonal form",
+              ex->policy.eigh == GSVD_EIGH_FAST
+                  ? "by tridiagonal form"
+                  : "by tridiagonal form, if a test fails",
               n, n, tridiagonal_bytes(ex, n), 0);
     GSVD_TRY(ex->op->eigenvectors_staging(ex, n, &staging));
     const size_t values = (size_t)(2 * n + EIGH_PROBES) * sizeof(real_t);
