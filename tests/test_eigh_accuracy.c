@@ -262,6 +262,7 @@ static eigh_t eigenvectors(door_t door, char uplo, mat_t A)
     for (int k = 0; k < 3; ++k) {
         const char jobz = k < 2 ? 'V' : 'N';
         gsvd_stats_t stats = {.size = sizeof stats};
+    double method;
         const mat_t C = door ? to_backend(A) : copy_mat(A);
         const mat_t Q = door ? to_backend(new_mat(n, n)) : new_mat(n, n);
         int info = 99;
@@ -271,7 +272,8 @@ static eigh_t eigenvectors(door_t door, char uplo, mat_t A)
             handle, jobz, uplo, n, C.data, C.ld, w, Q.data, Q.ld, &info));
         ck_assert_int_eq(info, 0);
         ck_assert_ok(gsvd_get_stats(handle, &stats));
-        ck_assert_int_eq(stats.eigh, GSVD_EIGH_AUTO);
+        ck_assert_ok(gsvd_get_option(handle, GSVD_EIGH, &method));
+    ck_assert_int_eq(stats.eigh, (int)method);
         if (door)
             get(s[k].w, w, bytes);
         s[k].Q = door ? from_backend(Q) : Q;
@@ -422,14 +424,11 @@ START_TEST(by_factor)
     const int what = _i % KINDS;
     uint64_t seed = 20 + (uint64_t)_i;
     wide_t exact[N];
-    gsvd_stats_t stats = {.size = sizeof stats};
     if (too_large(N, N, N))
         return;
     const mat_t A = least_sensitive(what, N, &seed, exact);
     ck_assert_ok(gsvd_set_option(handle, GSVD_EIGH, GSVD_EIGH_FACTOR));
     check(family[what].name, A, exact, 5 * family[what].most);
-    ck_assert_ok(gsvd_get_stats(handle, &stats));
-    ck_assert_int_eq(stats.eigh, GSVD_EIGH_FACTOR);
 }
 END_TEST
 

@@ -7,8 +7,8 @@
 #include "gsvd/batched.h"
 #include "gsvd/pipeline.h"
 
-/* The routines that have batches */
-extern const program_t X(svd_program), X(hsvd_program), X(gsvd_program);
+/* The pipeline of pairs */
+extern const program_t X(gsvd_program);
 
 /* The problem of these solvers: problems [first, first + count) of b */
 typedef struct some {
