@@ -208,7 +208,7 @@ gsvd_status_t bench_spectrum_factor(bench_t *b, int64_t n, const double *lambda,
                                     double *A, double *G, int64_t *plus)
 {
     const size_t entries = (size_t)(n * n), size = (size_t)n;
-    wide_t *const memory = malloc(sizeof(wide_t) * (2 * entries + 2 * size));
+    wide_t *const memory = calloc(2 * entries + 2 * size, sizeof(wide_t));
     int64_t *const row = malloc(sizeof(int64_t) * size);
     factor_t f = {.n = n, .sign = malloc(sizeof(int) * size)};
     const int enough = memory && row && f.sign;

@@ -242,8 +242,10 @@ static int eigenvectors_by(int squads, int what, char uplo, mat_t H, mat_t V,
     U = mat_view(b.U, n, n, n);
     ck_assert_ok(X(svd)(handle, 'U', 'V', n, n, C.data, C.ld, b.sigma, U.data,
                         U.ld, V.data, V.ld, &of_svd));
-    for (int64_t i = 0; i < n && what == WRONG; ++i)
-        AT(U, i, n - 1) = scale(-1, AT(U, i, n / 2));
+    for (int64_t i = 0; i < n && what == WRONG; ++i) { /* a vector is lost    */
+        AT(U, i, n - 1) = AT(U, i, n / 2);
+        AT(V, i, n - 1) = AT(V, i, n / 2);
+    }
     run_team(squads, find_vectors, &b, NULL);
     return info;
 }

@@ -262,7 +262,7 @@ static eigh_t eigenvectors(door_t door, char uplo, mat_t A)
     for (int k = 0; k < 3; ++k) {
         const char jobz = k < 2 ? 'V' : 'N';
         gsvd_stats_t stats = {.size = sizeof stats};
-    double method;
+        double method;
         const mat_t C = door ? to_backend(A) : copy_mat(A);
         const mat_t Q = door ? to_backend(new_mat(n, n)) : new_mat(n, n);
         int info = 99;
@@ -273,7 +273,7 @@ static eigh_t eigenvectors(door_t door, char uplo, mat_t A)
         ck_assert_int_eq(info, 0);
         ck_assert_ok(gsvd_get_stats(handle, &stats));
         ck_assert_ok(gsvd_get_option(handle, GSVD_EIGH, &method));
-    ck_assert_int_eq(stats.eigh, (int)method);
+        ck_assert_int_eq(stats.eigh, (int)method);
         if (door)
             get(s[k].w, w, bytes);
         s[k].Q = door ? from_backend(Q) : Q;

@@ -917,8 +917,9 @@ START_TEST(panel)
                           40 * GSVD_ULP * (1 + abs_of(AT(W, i, t))) *
                               (two ? abs_of(AT(W, i, t + 1)) + 1 : 1));
             }
-            if (t < f->pivots)
-                ck_assert_uint_eq(most, f->largest[t]);
+            if (t < f->pivots) /* up to the rounding of |x|                   */
+                ck_assert_int_le(abs((int)most - (int)f->largest[t]),
+                                 GSVD_COMPLEX);
         }
         release_pool();
     }

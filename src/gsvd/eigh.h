@@ -11,16 +11,16 @@ enum { EIGH_PROBES = 4 }; /* random vectors that see the residual            */
 
 #define eigh_work_t X(eigh_work_t)
 typedef struct eigh_work_t {
-    mat_t H;        /* the matrix, n x n as the next three                    */
-    mat_t U, V;     /* the factors of its SVD; U: then the eigenvectors       */
-    mat_t T;        /* A's memory                                             */
-    mat_t block;    /* blocks of V^H U, one behind another                    */
-    mat_t column;   /* n x 2                                                  */
-    ldl_t F;        /* of FACTOR: P H P^T = L D L^H                            */
-    scalar_t *tau;  /* n                                                      */
-    real_t *sigma;  /* n singular values, and n numbers t_j behind them       */
-    real_t *w;      /* n eigenvalues, and n signs behind them, and one number */
-    real_t *sorted; /* n eigenvalues, ascending, and EIGH_PROBES lengths   */
+    mat_t H;       /* the matrix, n x n as the next three                    */
+    mat_t U, V;    /* the factors of its SVD; U: then the eigenvectors       */
+    mat_t T;       /* A's memory                                             */
+    mat_t block;   /* blocks of V^H U, one behind another                    */
+    mat_t column;  /* n x 2                                                  */
+    ldl_t F;       /* of FACTOR: P H P^T = L D L^H                            */
+    scalar_t *tau; /* n                                                      */
+    real_t *sigma; /* n singular values, and n numbers t_j behind them       */
+    real_t *w;     /* n eigenvalues, and n signs behind them, and one number */
+    real_t *sorted;   /* n eigenvalues, ascending, and EIGH_PROBES lengths   */
     real_t *zero, *d; /* n each                                              */
     real_t *e;
     int *order; /* of w                                                      */

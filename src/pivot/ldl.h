@@ -28,9 +28,10 @@ typedef enum ldl_place {
     LDL_SECOND = 3
 } ldl_place_t;
 
-/* One panel, in the backend's memory */
+/* One panel, in the backend's memory.  Four numbers come first, so that what follows is aligned alike in
+ * C and in CUDA, where a complex number is aligned by its size. */
 struct ldl_panel_t {
-    int candidates, pivots, moves;
+    int candidates, pivots, moves, none;
     int candidate[LDL_CANDIDATES]; /* columns of what is left                */
     int place[LDL_PIVOTS];         /* of each pivot among the candidates     */
     int kind[LDL_PIVOTS];          /* ldl_place_t                            */

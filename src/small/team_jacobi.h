@@ -82,12 +82,17 @@ TEAM_FN int pairs_of_step(int n, int step)
 
 TEAM_FN int pair_of_step(int n, int step, int i, int *p, int *q)
 {
+    if (TEAM_OF_ONE) {
+        *p = step;
+        *q = step + 1 + i;
+        return 1;
+    }
     int a = (step + 1) / 2 + i, b;
     a -= a < n ? 0 : n;
     b = step - a;
     b += b < 0 ? n : 0;
-    *p = TEAM_OF_ONE ? step : least_of(a, b);
-    *q = TEAM_OF_ONE ? step + 1 + i : most_of(a, b);
+    *p = least_of(a, b);
+    *q = most_of(a, b);
     return *p != *q;
 }
 
