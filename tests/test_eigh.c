@@ -464,6 +464,35 @@ START_TEST(range_of_a_cluster)
 }
 END_TEST
 
+/* The library's vectors, of which those of zeros lean to that of the largest value, as cuSOLVER's may */
+static eigenvectors_op *library;
+static gsvd_status_t leaning(const exec_t *ex, mat_t A, real_t *w)
+{
+    const int64_t n = A.cols;
+    GSVD_TRY(library(ex, A, w));
+    for (int64_t j = 0; j < n - 1; ++j)
+        for (int64_t i = 0; i < n; ++i)
+            if (fabs_r(w[j]) <= (real_t)1e-3 * w[n - 1])
+                AT(A, i, j) =
+                    add(AT(A, i, j), scale((real_t)0.02, AT(A, i, n - 1)));
+    return GSVD_SUCCESS;
+}
+
+START_TEST(leaning_zeros)
+{
+    const int64_t n = 20;
+    mat_t A = new_mat(n, n);
+    if (handle->space->on_device)
+        return;
+    fill(A, make((real_t)0.99999994, 0));
+    library = table()->eigenvectors;
+    take_table()->eigenvectors = leaning;
+    ck_assert_ok(gsvd_set_option(handle, GSVD_EIGH, GSVD_EIGH_FAST));
+    const eigh_t s = eigenvectors(HOST, 'V', 'L', A);
+    check('L', A, &s);
+}
+END_TEST
+
 START_TEST(illegal_ranges)
 {
     static const struct {
@@ -600,6 +629,7 @@ Suite *make_suite(void)
     tcase_add_test(t, signed_mean_of_factors);
     tcase_add_loop_test(t, ranges, 0, 4 * METHODS);
     tcase_add_loop_test(t, range_of_a_cluster, 0, 4);
+    tcase_add_test(t, leaning_zeros);
     tcase_add_test(t, illegal_ranges);
     tcase_add_loop_test(t, batch, 0, 9);
     return s;

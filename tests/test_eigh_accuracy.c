@@ -305,7 +305,9 @@ static double relative(int64_t n, const real_t *w, const wide_t *exact)
     return worst / (double)n / GSVD_ULP;
 }
 
-static void check(const char *name, mat_t A, const wide_t *exact, double most)
+/* most: of a value in n ulp; times: FACTOR may err so many times as far, in values and residual */
+static void check(const char *name, mat_t A, const wide_t *exact, double most,
+                  int times)
 {
     const int64_t n = A.cols;
     for (int door = 0; door < doors(); ++door)
@@ -322,11 +324,11 @@ static void check(const char *name, mat_t A, const wide_t *exact, double most)
             }
             printf("%s, n = %d: %.2g n ulp of %g, residual %.3g, orthogonality "
                    "%.3g\n",
-                   name, (int)n, error, most, residual, defect2);
+                   name, (int)n, error, times * most, residual, defect2);
             ck_assert_int_eq(plus, exact_plus);
-            ck_assert_msg(error <= most, "%s: %g n ulp", name, error);
-            ck_assert_msg(residual <= 30 * sqrt((double)n / 40), "%s: %g", name,
-                          residual);
+            ck_assert_msg(error <= times * most, "%s: %g n ulp", name, error);
+            ck_assert_msg(residual <= times * 30 * sqrt((double)n / 40),
+                          "%s: %g", name, residual);
             ck_assert_msg(defect2 <= 30 * sqrt((double)n / 40), "%s: %g", name,
                           defect2);
         }
@@ -414,11 +416,11 @@ START_TEST(families)
         seed = GOOD_SEED;
     wide_t *const exact = grab((size_t)n * sizeof *exact);
     const mat_t A = least_sensitive(what, n, &seed, exact);
-    check(family[what].name, A, exact, family[what].most);
+    check(family[what].name, A, exact, family[what].most, 1);
 }
 END_TEST
 
-/* FACTOR, whose values may be off five times as far, and the interior points that AUTO misses */
+/* FACTOR, whose factorization rounds more than an SVD (prototypes/eigen: residuals of 60 to 200 ulp) */
 START_TEST(by_factor)
 {
     enum { N = 40 };
@@ -429,7 +431,7 @@ START_TEST(by_factor)
         return;
     const mat_t A = least_sensitive(what, N, &seed, exact);
     ck_assert_ok(gsvd_set_option(handle, GSVD_EIGH, GSVD_EIGH_FACTOR));
-    check(family[what].name, A, exact, 5 * family[what].most);
+    check(family[what].name, A, exact, family[what].most, 5);
 }
 END_TEST
 
@@ -461,7 +463,7 @@ START_TEST(very_far)
         const wide_t x = i < N / 2 ? sigma[N / 2 + i] : sigma[N - 1 - i];
         exact[i] = i < N / 2 ? -x * x : x * x;
     }
-    check("D H D, very far", of_lower(product('N', 'C', GJ, G)), exact, 20);
+    check("D H D, very far", of_lower(product('N', 'C', GJ, G)), exact, 20, 1);
 }
 END_TEST
 

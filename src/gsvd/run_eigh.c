@@ -25,7 +25,7 @@
  *     1  values alone, or a range: H = Q T Q^H, the values of T, the vectors that are wanted one by
  *        one, times Q.  Values of T that agree may have vectors that are not independent
  *     2  all, and where 1 fails its test: eigen.c, by the solver of the machine's choice, then by
- *        the library, then by QR of the library's vectors
+ *        the library, then by QR of the library's vectors, those of the largest values first
  */
 #include <math.h>
 
@@ -221,6 +221,28 @@ static gsvd_status_t by_qr(const exec_t *ex, const eigh_work_t *w,
         return GSVD_SUCCESS;
     GSVD_TRY(ex->op->copy(ex, U, V));
     return X(orthonormalize)(ex, V, U, w->tau);
+}
+
+/* U := V, orthonormal, by QR of the columns in the order of descending |w|, sorted: columns of values
+ * that are far from orthogonal, as zeros' may be, spoil none of larger values.  Waits. */
+static gsvd_status_t by_qr_of_all(const exec_t *ex, const eigh_work_t *w)
+{
+    const int64_t n = w->H.cols;
+    real_t *const host = ex->staging.data;
+
+    GSVD_TRY(ex->op->values_read(ex, n, w->w, host));
+    for (int64_t i = 0; i < n; ++i)
+        host[i] = fabs_r(host[i]);
+    GSVD_TRY(ex->op->values_write(ex, n, host, w->sigma));
+    GSVD_TRY(ex->op->values_set(ex, 0, n, 0, w->zero));
+    GSVD_TRY(ex->op->values_order(ex, n, w->sigma, w->zero, w->order));
+    GSVD_TRY(ex->op->values_permute(ex, n, w->w, w->order, w->sorted));
+    GSVD_TRY(ex->op->values_read(ex, n, w->sorted, host));
+    GSVD_TRY(ex->op->values_write(ex, n, host, w->w));
+    GSVD_TRY(ex->op->permute_columns(ex, w->V, w->order, w->U));
+    GSVD_TRY(by_qr(ex, w, 0, n));
+    GSVD_TRY(ex->op->copy(ex, w->U, w->V));
+    return sort(ex, w, n, 1);
 }
 
 static gsvd_status_t polish_and_test(const exec_t *ex, const eigh_work_t *w,
@@ -427,7 +449,7 @@ static gsvd_status_t by_tridiagonal_form(const exec_t *ex, const task_t *t)
         GSVD_TRY(by_eigen(ex, t, &sure));
     }
     if (!*t->yes && w->V.cols > 0) {
-        GSVD_TRY(by_qr(ex, w, 0, a->n));
+        GSVD_TRY(by_qr_of_all(ex, w));
         GSVD_TRY(polish_and_test(ex, w, a->n, t->yes));
     }
     t->out->unfinished = !*t->yes;
