@@ -368,7 +368,8 @@ GSVD_API gsvd_status_t gsvd_get_stats(gsvd_handle_t h, gsvd_stats_t *stats);
  * Arguments.  Order and meaning are LAPACK's, with the handle in front and without workspace.
  * Sizes are int64_t, from 0 to 2^31 - 1.  Jobs are letters of either case.  Matrices are stored
  * by columns, and lda is the distance of A's columns in elements.  An array that has no
- * elements, or that no job asks for, is not referenced and may be NULL.
+ * elements, or that no job asks for, is not referenced and may be NULL.  Arrays of one call must
+ * not overlap: A and B are both overwritten.  This is not checked.
  *
  * Alignment.  A host array is aligned for float, double or int64_t, the parts of its elements.
  * A device array is aligned to the size of its elements, real or complex.  So each element may
