@@ -714,6 +714,27 @@ START_TEST(batches_are_kept)
 }
 END_TEST
 
+static int ignore(void *user, int sweep, int64_t rotations)
+{
+    return (void)user, (void)sweep, rotations < 0;
+}
+
+/* A progress function, which solvers of batches do not call, leads pairs another way, and only while it is
+ * set. */
+START_TEST(progress_is_another_way)
+{
+    for (int i = 0; i < 4; ++i) {
+        many_t b = new_many(MANY_GSVD, STRIDED, "UVQ", 3, 4, 4, 4, 5);
+        ck_assert_ok(gsvd_set_progress(handle, i % 2 ? ignore : NULL, NULL));
+        call_many(HOST, handle, &b);
+        ck_assert_ok(b.status);
+        ck_assert_int_eq(handle->shape[handle->last_shape].need.at_once,
+                         i % 2 == 0);
+    }
+    ck_assert_ok(gsvd_set_progress(handle, NULL, NULL));
+}
+END_TEST
+
 /* The words of a batch's plan */
 START_TEST(described_batches)
 {
@@ -806,6 +827,7 @@ Suite *make_suite(void)
     tcase_add_test(t, predicted_times);
     tcase_add_test(t, shapes_are_kept);
     tcase_add_test(t, batches_are_kept);
+    tcase_add_test(t, progress_is_another_way);
     tcase_add_test(t, described_batches);
     return s;
 }

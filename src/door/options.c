@@ -89,6 +89,8 @@ gsvd_status_t gsvd_set_progress(gsvd_handle_t h, gsvd_progress_t fn, void *user)
 {
     if (!h)
         return GSVD_INVALID_HANDLE;
+    if (!fn != !h->progress) /* Solvers that cannot report do not apply.     */
+        gsvd_forget_shapes(h);
     h->progress = fn;
     h->progress_user = user;
     return GSVD_SUCCESS;
