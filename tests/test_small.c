@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_small.c -- the short way for a few columns against the general one, which
  * GSVD_PANEL_TSQR forces, over all shapes around its limits. */
+#define _DEFAULT_SOURCE /* MAP_NORESERVE */
 #include <stdio.h>
+#include <sys/mman.h>
 
 #include "core/pair.h"
 #include "gsvd/run_batched.h"
@@ -550,6 +552,31 @@ START_TEST(columns_beyond_squares)
 }
 END_TEST
 
+/* Columns of Q may be so far apart that a team's numbers of entries, ints, do not reach them. */
+START_TEST(columns_far_apart)
+{
+    enum { N = 3 };
+    const int64_t ld = ((int64_t)1 << 30) + 1;
+    const size_t bytes = (size_t)(2 * ld + N) * sizeof(scalar_t);
+    uint64_t seed = 3;
+    const mat_t A = normal_mat(N, N, &seed), B = normal_mat(N, N, &seed);
+    result_t r = decompose(HOST, 'U', 'V', 'N', A, B); /* its arrays         */
+    void *const far = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (far == MAP_FAILED)
+        return;
+    r.A = copy_mat(A);
+    r.B = copy_mat(B);
+    ck_assert_ok(GSVD_ENTRY(handle, 'U', 'V', 'Q', N, N, N, &r.k, &r.l,
+                            r.A.data, r.A.ld, r.B.data, r.B.ld, r.alpha, r.beta,
+                            r.U.data, r.U.ld, r.V.data, r.V.ld, far, ld,
+                            &r.info));
+    r.Q = copy_mat(mat_view(far, N, N, ld));
+    ck_assert_int_eq(munmap(far, bytes), 0);
+    ck_assert_ratios(A, B, &r, "columns far apart");
+}
+END_TEST
+
 /* What belongs to a value goes with it: its exponent, its factor, and columns of U and V. */
 START_TEST(sorted_values)
 {
@@ -755,6 +782,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, rows_that_differ, 0, 24);
     tcase_add_loop_test(t, last_row_next_to_nothing, 0, 3);
     tcase_add_loop_test(t, columns_beyond_squares, 0, 4);
+    tcase_add_test(t, columns_far_apart);
     tcase_add_loop_test(t, sorted_values, 0, 9);
     t = add_tcase(s, "sweeps");
     tcase_add_test(t, progress_sees_each_sweep);

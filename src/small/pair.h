@@ -643,6 +643,8 @@ GSVD_FN int small_solve(pair_t *P, small_solver_t solver, small_t *w)
     if ((P->x_form || P->x_inverse) && solver == SMALL_AUTO && l > 1 &&
         !(small_are_alike(A23) && small_are_alike(B13)))
         return 0;
+    if (!small_is_near(P))
+        return 0;
     small_lay_out(P, A23, B13, w);
     const int closed =
         triangles && csd_2x2(A23, B13, small_u(w), small_v(w),
