@@ -295,7 +295,12 @@ static gsvd_status_t solve_again(const exec_t *ex, const some_t *p,
     exec_t again = *ex;
     arena_t a = ex->work;
     need_t need;
+    int64_t failed = 0;
 
+    for (int64_t i = 0; i < p->count; ++i)
+        failed += e->info[i] == 1;
+    if (failed == 0)
+        return GSVD_SUCCESS;
     GSVD_TRY(measure_again(ex, p, &need));
     take_again(&a, &need, &again);
     if (a.full)
