@@ -114,6 +114,7 @@ gsvd_status_t gsvd_call_batched(gsvd_handle_t h, gsvd_type_t type,
 gsvd_status_t gsvd_measure_batched(gsvd_handle_t h, gsvd_type_t type,
                                    const routine_t *r, door_t door,
                                    batch_args_t *b, call_memory_t *x);
+
 /* -- call.c --------------------------------------------------------------------- */
 
 struct letter;
