@@ -681,6 +681,78 @@ START_TEST(all_parts)
 }
 END_TEST
 
+static int always(const exec_t *ex, const task_t *t)
+{
+    return (void)ex, (void)t, 1;
+}
+
+static size_t bytes_of_svds(const exec_t *ex, const task_t *t)
+{
+    return chosen_bytes(&X(svd_solvers_cpu), ex, t, 0);
+}
+
+/* SVDs of which every other one has lost a vector */
+static gsvd_status_t spoil(const exec_t *ex, const task_t *t)
+{
+    const svd_batch_t *const b = svd_batch_in(t);
+    GSVD_TRY(run_solver(&X(svd_solvers_cpu), ex, t));
+    __atomic_add_fetch(&parts_seen, 1, __ATOMIC_SEQ_CST);
+    for (int64_t i = 1; i < b->count; i += 2)
+        for (int64_t r = 0; r < b->n; ++r) {
+            scalar_t *const U = b->U.data + i * b->U.stride + r;
+            scalar_t *const V = b->V.data + i * b->V.stride + r;
+            U[(b->n - 1) * b->U.ld] = U[0];
+            V[(b->n - 1) * b->V.ld] = V[0];
+        }
+    return GSVD_SUCCESS;
+}
+
+static const solver_t spoiling[] = {
+    {"spoil", NULL, always, bytes_of_svds, spoil}};
+static const solvers_t spoilers = SOLVERS("spoilers", spoiling);
+
+/* Eigenproblems whose vectors fail their test have the results of the single routine. */
+START_TEST(solved_again)
+{
+    enum { COUNT = 5, N = 6, EACH = N * N };
+    scalar_t A[COUNT * EACH], given[COUNT * EACH], Q[COUNT * EACH], one[EACH];
+    real_t w[COUNT * N], w1[N];
+    int info[COUNT], info1;
+    uint64_t seed = 41;
+    const gsvd_problem_t p = {.size = sizeof p,
+                              .routine = GSVD_ROUTINE_EIGH,
+                              .type = letter(),
+                              .job = {'V', 'L'},
+                              .n = N,
+                              .batch = COUNT,
+                              .A = {.data = A, .stride = EACH},
+                              .alpha = {.data = w, .stride = N},
+                              .Q = {.data = Q, .stride = EACH},
+                              .info = info};
+    for (int i = 0; i < COUNT * EACH; ++i) {
+        const int at = i % EACH, on_diagonal = at % N == at / N;
+        A[i] = random_uniform_scalar(&seed);
+        given[i] = A[i] = on_diagonal ? make(re(A[i]), 0) : A[i];
+    }
+    take_table()->svd_solvers = &spoilers;
+    parts_seen = 0;
+    ck_assert_ok(gsvd_run(handle, &p));
+    give_table_back();
+    ck_assert_int_gt(parts_seen, 0);
+    for (int i = 0; i < COUNT; ++i) {
+        ck_assert_int_eq(info[i], 0);
+        ck_assert_ok(X(eigh)(handle, 'V', 'L', N, given + i * EACH, N, w1, one,
+                             N, &info1));
+        ck_assert(i % 2 == 0 || memcmp(w + i * N, w1, sizeof w1) == 0);
+        ck_assert(i % 2 == 0 || memcmp(Q + i * EACH, one, sizeof one) == 0);
+        for (int j = 0; j < N; ++j)
+            ck_assert(fabs((double)w[i * N + j] - (double)w1[j]) <=
+                      50 * N * GSVD_EPS *
+                          fmax(fabs((double)w1[0]), fabs((double)w1[N - 1])));
+    }
+}
+END_TEST
+
 /* 1: at once, 2: one by one, 0: what is chosen */
 static void force_way(exec_t *ex, int way)
 {
@@ -778,6 +850,7 @@ Suite *make_suite(void)
     tcase_add_test(t, no_memory);
     if (!on_device) {
         tcase_add_loop_test(t, all_parts, 0, FORMS);
+        tcase_add_test(t, solved_again);
         tcase_add_test(t, forced_ways);
         tcase_add_test(t, pairs_alone);
 #if defined _OPENMP
