@@ -50,7 +50,8 @@ typedef enum gsvd_choice {
                                   * curvature (Hansen, O'Leary 1993)         */
     GSVD_CHOICE_DISCREPANCY = 2, /* the largest lambda with ||A x - b|| <= delta
                                   * (Morozov 1966)                           */
-    GSVD_CHOICE_QUASI = 3        /* quasi-optimality: the least ||L dx / d log lambda||; of
+    GSVD_CHOICE_QUASI = 3        /* quasi-optimality: the least local minimum of
+                                  * ||L dx / d log lambda|| (Tikhonov, Glasko 1964); of
                                   * TRUNCATED the least step of L x from one term to the next */
 } gsvd_choice_t;
 
@@ -109,7 +110,8 @@ GSVD_API gsvd_status_t dgsvd_lambda_range(
  *
  * GSVD_INVALID_ARGUMENT: delta is less than the residual of every lambda.
  * GSVD_NOT_CONVERGED: the L-curve bends nowhere to a corner; *lambda is of its least curvature
- * the other way. */
+ * the other way.  Or quasi-optimality's function has no minimum within lambda_range; *lambda is
+ * the end where it is less. */
 GSVD_API gsvd_status_t dgsvd_choose(
     gsvd_handle_t h, gsvd_choice_t choice, gsvd_filter_t filter, int64_t m, int64_t r,
     const double *alpha, const double *beta,

@@ -483,6 +483,30 @@ static real_t chosen(gsvd_choice_t choice, int filter, const values_t *v, int m,
     return lambda;
 }
 
+/* In a fine grid over lambda_range; of quasi-optimality between two larger values */
+static wide_t least_of_grid(int choice, int filter, const values_t *v, int m,
+                            wide_t *at)
+{
+    enum { STEPS = 4000 };
+    const int inside = choice == GSVD_CHOICE_QUASI;
+    wide_t least = INFINITY, y[3] = {INFINITY, INFINITY, INFINITY};
+    real_t low, high;
+
+    ck_assert_ok(
+        X(lambda_range)(handle, VALUES, v->alpha, v->beta, &low, &high));
+    for (int i = 0; i <= STEPS + !inside; ++i) {
+        const wide_t l = low * powl((wide_t)high / low, (wide_t)i / STEPS);
+        y[0] = y[1];
+        y[1] = y[2];
+        y[2] = i <= STEPS ? measure_of(choice, filter, v, m, l) : INFINITY;
+        if (i > inside && y[1] <= y[0] && y[1] <= y[2] && y[1] < least) {
+            least = y[1];
+            *at = low * powl((wide_t)high / low, (i - 1.0L) / STEPS);
+        }
+    }
+    return least;
+}
+
 START_TEST(choices)
 {
     static const int of[] = {GSVD_CHOICE_GCV, GSVD_CHOICE_LCURVE,
@@ -501,21 +525,47 @@ START_TEST(choices)
                 chosen((gsvd_choice_t)choice, filter, &v, m, 0);
             ck_assert(lambda >= low && lambda <= high);
             const wide_t x = measure_of(choice, filter, &v, m, (wide_t)lambda);
-            wide_t least = INFINITY, at = 0;
-            for (int i = 0; i <= 4000; ++i) {
-                const wide_t l = low * powl((wide_t)high / low, i / 4000.0L);
-                const wide_t y = measure_of(choice, filter, &v, m, l);
-                if (y < least) {
-                    least = y;
-                    at = l;
-                }
-            }
+            wide_t at, least = least_of_grid(choice, filter, &v, m, &at);
             if (seed == 1)
                 printf("choice %d filter %d: %.6e, of a grid %.6Le\n", choice,
                        filter, (double)lambda, at);
             ck_assert_msg(x <= least + 1e-5L * fabsl(least),
                           "choice %d filter %d: %.4e %.10Le, grid %.4Le %.10Le",
                           choice, filter, (double)lambda, x, at, least);
+        }
+}
+END_TEST
+
+/* The function of quasi-optimality falls at both ends of the range.  Where it is less at an end than
+ * at its minimum, the minimum is chosen all the same. */
+START_TEST(quasi_inside)
+{
+    static const int filters[] = {GSVD_FILTER_TIKHONOV, GSVD_FILTER_DAMPED};
+    for (int end = 0; end < 2; ++end)
+        for (int which = 0; which < 2; ++which) {
+            const int filter = filters[which], m = VALUES;
+            values_t v = some_values(7);
+            for (int i = 1; i < VALUES - 1;
+                 ++i) { /* parts of L x, from `end` on */
+                static const double part[] = {0, 0, 0, 4, 1, 0.1, 1, 4, 9, 16};
+                v.C[i] = make((real_t)part[end ? VALUES - 2 - i : i - 1] *
+                                  v.alpha[i] / v.beta[i],
+                              0);
+            }
+            real_t low, high;
+            ck_assert_ok(
+                X(lambda_range)(handle, VALUES, v.alpha, v.beta, &low, &high));
+            const real_t lambda = chosen(GSVD_CHOICE_QUASI, filter, &v, m, 0);
+            const wide_t x = wide_quasi(filter, &v, (wide_t)lambda);
+            wide_t at,
+                least = least_of_grid(GSVD_CHOICE_QUASI, filter, &v, m, &at);
+            printf("end %d filter %d: %.6e, of a grid %.6Le, %.2Le of the "
+                   "end's\n",
+                   end, filter, (double)lambda, at,
+                   x / wide_quasi(filter, &v, end ? low : high));
+            ck_assert(lambda > low && lambda < high);
+            ck_assert(wide_quasi(filter, &v, end ? low : high) < x);
+            ck_assert(x <= least * (1 + 1e-5L));
         }
 }
 END_TEST
@@ -762,13 +812,18 @@ START_TEST(illegal)
 }
 END_TEST
 
-/* One term alone has no corner. */
+/* One term alone has no corner, and one maximum of quasi-optimality's function. */
 START_TEST(no_corner)
 {
     const real_t alpha = (real_t)0.6, beta = (real_t)0.8;
     const scalar_t C = make(1, 0);
     real_t lambda = -1;
     ck_assert_status(X(choose)(handle, GSVD_CHOICE_LCURVE, GSVD_FILTER_TIKHONOV,
+                               1, 1, &alpha, &beta, &C, 0, 0, &lambda),
+                     GSVD_NOT_CONVERGED);
+    ck_assert(lambda > 0);
+    lambda = -1;
+    ck_assert_status(X(choose)(handle, GSVD_CHOICE_QUASI, GSVD_FILTER_TIKHONOV,
                                1, 1, &alpha, &beta, &C, 0, 0, &lambda),
                      GSVD_NOT_CONVERGED);
     ck_assert(lambda > 0);
@@ -785,6 +840,7 @@ Suite *make_suite(void)
     tcase_add_test(t, norms);
     t = add_tcase(s, "choice");
     tcase_add_test(t, choices);
+    tcase_add_test(t, quasi_inside);
     tcase_add_test(t, truncated_choices);
     tcase_add_test(t, discrepancy);
     tcase_add_test(t, units);

@@ -76,7 +76,9 @@ static double gcv(const choice_t *p, double lambda)
     return free > 0 ? log(residual2(p, lambda)) - 2 * log(free) : INFINITY;
 }
 
-/* log ||L dx / dt||^2 up to a constant, t = log lambda: df / dt is a multiple of f (1 - f) */
+/* log ||L dx / dt||^2 up to a constant, t = log lambda: df / dt is a multiple of f (1 - f).  It falls
+ * without end where lambda goes to 0 and to infinity, whatever the data, so that only a minimum
+ * between two larger values says something. */
 static double quasi(const choice_t *p, double lambda)
 {
     double sum = 0;
@@ -149,23 +151,34 @@ static double golden_section(const choice_t *p, function_t *f, double a,
     return fx <= fy ? exp(x) : exp(y);
 }
 
-static double least_of(const choice_t *p, function_t *f, double least,
-                       double most)
+/* Where f is least between the bounds; `inside`: where the least of its minima between larger values
+ * is, or 0 if there is none, as of bounds less than a step apart. */
+static double least_of(const choice_t *p, function_t *f, int inside,
+                       double least, double most)
 {
     const double a = log(least), length = log(most) - a;
     const int points = 2 + (int)(A_DECADE * length / log(10));
-    double best = most, of_best = f(p, most);
-    int at = points;
+    double before = INFINITY, here = f(p, least), lambda = least;
+    double best = most, of_best = INFINITY;
+    int at = -1;
 
-    for (int i = 0; i < points; ++i) {
-        const double lambda = i ? exp(a + length * i / points) : least;
-        const double x = f(p, lambda);
-        if (x < of_best) {
+    for (int i = 0; i <= points; ++i) {
+        const double next =
+            i + 1 < points ? exp(a + length * (i + 1) / points) : most;
+        const double after = i < points ? f(p, next) : INFINITY;
+        const int counts =
+            !inside || (i > 0 && i < points && here <= before && here <= after);
+        if (counts && here <= of_best) {
             best = lambda;
-            of_best = x;
+            of_best = here;
             at = i;
         }
+        before = here;
+        here = after;
+        lambda = next;
     }
+    if (at < 0 || (inside && points == 2))
+        return inside ? 0 : most;
     const double refined =
         golden_section(p, f, a + length * (at > 0 ? at - 1 : 0) / points,
                        a + length * (at < points ? at + 1 : points) / points);
@@ -350,14 +363,20 @@ static gsvd_status_t choose(gsvd_handle_t h, gsvd_choice_t choice,
         return GSVD_SUCCESS;
     }
     bounds_of(x, p->up, &least, &most);
-    if (p->filter == GSVD_FILTER_TRUNCATED)
+    if (p->filter == GSVD_FILTER_TRUNCATED) {
         *lambda = least_term(p, choice, least);
-    else
-        *lambda = least_of(p,
-                           choice == GSVD_CHOICE_GCV     ? gcv
-                           : choice == GSVD_CHOICE_QUASI ? quasi
-                                                         : minus_curvature,
-                           least, most);
+        return GSVD_SUCCESS;
+    }
+    if (choice == GSVD_CHOICE_QUASI) {
+        *lambda = least_of(p, quasi, 1, least, most);
+        if (*lambda > 0)
+            return GSVD_SUCCESS;
+        *lambda = least_of(p, quasi, 0, least, most);
+        return gsvd_fail(h, GSVD_NOT_CONVERGED,
+                         "the function of quasi-optimality has no minimum");
+    }
+    *lambda = least_of(p, choice == GSVD_CHOICE_GCV ? gcv : minus_curvature, 0,
+                       least, most);
     return choice != GSVD_CHOICE_LCURVE || minus_curvature(p, *lambda) < 0
                ? GSVD_SUCCESS
                : gsvd_fail(h, GSVD_NOT_CONVERGED, "the L-curve has no corner");
