@@ -212,19 +212,19 @@ static bool natural(int64_t *number, const char *word)
     return end != word && !*end && !errno && value >= 0 && value <= INT_MAX;
 }
 
+bool options_device(const char *word, int *device)
+{
+    int64_t number = strcmp(word, "host") == 0 ? GSVD_HOST : GSVD_ANY;
+    const bool good = strcmp(word, "host") == 0 || strcmp(word, "any") == 0 ||
+                      natural(&number, word);
+
+    *device = (int)number;
+    return good;
+}
+
 static bool set_device(options_t *o, const char *word)
 {
-    if (strcmp(word, "host") == 0) {
-        o->task.device = GSVD_HOST;
-    } else if (strcmp(word, "any") == 0) {
-        o->task.device = GSVD_ANY;
-    } else {
-        int64_t number;
-        if (!natural(&number, word))
-            return false;
-        o->task.device = (int)number;
-    }
-    return true;
+    return options_device(word, &o->task.device);
 }
 
 static bool tolerance(double *x, const char *word)

@@ -23,6 +23,9 @@ typedef struct options {
 /* False, with a line on stderr, if the command line is not in order. */
 bool options_parse(int argc, char **argv, options_t *o);
 
+/* A word of --device: host, any, or the number of a device */
+bool options_device(const char *word, int *device);
+
 void options_help(FILE *out);
 
 #endif /* GSVD_TOOLS_OPTIONS_H */

@@ -128,22 +128,12 @@ static bool set_filter(job_t *o, const char *word)
     return false;
 }
 
-static bool set_device(job_t *o, const char *word)
-{
-    char *end;
-
-    o->device = strcmp(word, "host") == 0  ? GSVD_HOST
-                : strcmp(word, "any") == 0 ? GSVD_ANY
-                                           : (int)strtol(word, &end, 10);
-    return o->device < 0 || (end != word && !*end);
-}
-
 static bool set(job_t *o, int key, const char *word)
 {
     switch (key) {
     case 'l': return set_lambda(o, word);
     case 'f': return set_filter(o, word);
-    case 'd': return set_device(o, word);
+    case 'd': return options_device(word, &o->device);
     case 'H': return o->header = true;
     case 'j': return o->json = true;
     case 'p': return o->plot = true;

@@ -114,6 +114,10 @@ refuses 2 'gsvd: tikhonov: best: not a value of its option; see gsvd tikhonov --
     "$gsvd" tikhonov --lambda best A.csv L.csv b.csv
 refuses 2 'gsvd: tikhonov: -1: not a value of its option; see gsvd tikhonov --help' \
     "$gsvd" tikhonov --lambda -1 A.csv L.csv b.csv
+for device in -5x 5x -1 4294967296; do
+    refuses 2 "gsvd: tikhonov: $device: not a value of its option; see gsvd tikhonov --help" \
+        "$gsvd" tikhonov --device "$device" A.csv L.csv b.csv
+done
 refuses 2 'gsvd: --tol: not an option; see gsvd tikhonov --help' \
     "$gsvd" tikhonov --tol 1 A.csv L.csv b.csv
 refuses 2 'gsvd: --plot: there is no --output' "$gsvd" tikhonov --plot A.csv L.csv b.csv
