@@ -61,7 +61,9 @@ typedef enum gsvd_choice {
  * U        in   its first min(m,r) columns, ldu >= max(1,m).
  * B        i/o  m-by-nrhs, ldb >= max(1,m).  On exit (I - U U^H) B.
  * C        out  r-by-nrhs, ldc >= max(1,r): U^H B; rows beyond m are 0.
- * rest     out  nrhs values, the norms of B's columns on exit: no x makes ||A x - b|| less. */
+ * rest     out  nrhs values, the norms of B's columns on exit: no x makes ||A x - b|| less.
+ *
+ * Returns GSVD_OVERFLOW if an entry or a norm exceeds the largest number. */
 GSVD_API gsvd_status_t dgsvd_picard(
     gsvd_handle_t h, int64_t m, int64_t r, int64_t nrhs,
     const double *U, int64_t ldu, double *B, int64_t ldb,

@@ -695,6 +695,11 @@ START_TEST(range)
         const double half = f == GSVD_FILTER_TRUNCATED ? 0 : 0.5;
         ck_assert(fabs((double)residual - half) < 4 * GSVD_ULP);
     }
+    scalar_t huge[] = {make(most, 0), make(most, 0)};
+    real_t norm;
+    ck_assert_status(
+        X(picard)(handle, 2, 0, 1, NULL, 2, huge, 2, NULL, 1, &norm),
+        GSVD_OVERFLOW);
     real_t low, high;
     ck_assert_ok(X(lambda_range)(handle, 5, alpha, beta, &low, &high));
     ck_assert(high == GSVD_REAL_MAX && low > 0);

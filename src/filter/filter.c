@@ -96,10 +96,13 @@ gsvd_status_t X(picard)(gsvd_handle_t h, int64_t m, int64_t r, int64_t nrhs,
     add_product('N', -1, of_u, mat_rows(of_c, 0, cols), of_b);
     for (int64_t j = 0; j < nrhs; ++j)
         rest[j] = sumsq_norm_of(m, &AT(of_b, 0, j));
-    return is_finite(of_c) && is_finite(of_b)
+    if (!is_finite(of_c) || !is_finite(of_b))
+        return gsvd_fail(h, GSVD_OVERFLOW,
+                         "C: has entries beyond the largest number");
+    return are_values(nrhs, rest)
                ? GSVD_SUCCESS
                : gsvd_fail(h, GSVD_OVERFLOW,
-                           "C: has entries beyond the largest number");
+                           "rest: has a norm beyond the largest number");
 }
 
 /* ---- filter --------------------------------------------------------------------- */
