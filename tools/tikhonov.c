@@ -88,22 +88,21 @@ static bool complain(const char *what, const char *why)
 
 /* -- the command line ------------------------------------------------------------- */
 
+/* by gsvd_choice_t, and by gsvd_filter_t */
+static const char *const choice_name[] = {"gcv", "lcurve", "discrepancy",
+                                          "quasi"};
+static const char *const filter_name[] = {"tikhonov", "truncated", "damped"};
+
 static bool set_lambda(job_t *o, const char *word)
 {
-    static const struct {
-        const char *name;
-        gsvd_choice_t choice;
-    } known[] = {{"gcv", GSVD_CHOICE_GCV},
-                 {"lcurve", GSVD_CHOICE_LCURVE},
-                 {"quasi", GSVD_CHOICE_QUASI}};
     static const char by[] = "discrepancy=";
     const char *number = word;
     char *end;
 
     o->how = CHOSEN;
-    for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
-        if (strcmp(word, known[i].name) == 0) {
-            o->choice = known[i].choice;
+    for (int i = 0; i <= GSVD_CHOICE_QUASI; ++i)
+        if (i != GSVD_CHOICE_DISCREPANCY && strcmp(word, choice_name[i]) == 0) {
+            o->choice = (gsvd_choice_t)i;
             return true;
         }
     if (strncmp(word, by, sizeof by - 1) == 0) {
@@ -118,10 +117,8 @@ static bool set_lambda(job_t *o, const char *word)
 
 static bool set_filter(job_t *o, const char *word)
 {
-    static const char *const name[] = {"tikhonov", "truncated", "damped"};
-
-    for (int i = 0; i < 3; ++i)
-        if (strcmp(word, name[i]) == 0) {
+    for (int i = 0; i <= GSVD_FILTER_DAMPED; ++i)
+        if (strcmp(word, filter_name[i]) == 0) {
             o->filter = (gsvd_filter_t)i;
             return true;
         }
@@ -450,8 +447,7 @@ static bool fill_picard(work_t *w)
 
 static const char *name_of_choice(const job_t *o)
 {
-    static const char *const name[] = {"gcv", "lcurve", "discrepancy", "quasi"};
-    return o->how == GIVEN ? "given" : name[o->choice];
+    return o->how == GIVEN ? "given" : choice_name[o->choice];
 }
 
 static bool plot_picard(stage_t *s, const job_t *o, const work_t *w)
@@ -536,8 +532,6 @@ static void put_list(FILE *out, const char *name, const matrix_t *x)
 
 static void print_json(FILE *out, const job_t *o, const work_t *w)
 {
-    static const char *const filter[] = {"tikhonov", "truncated", "damped"};
-
     fprintf(out,
             "{\n  \"m\": %" PRId64 ", \"n\": %" PRId64 ", \"p\": %" PRId64
             ", \"k\": %" PRId64 ", \"l\": %" PRId64 ",\n",
@@ -546,7 +540,7 @@ static void print_json(FILE *out, const job_t *o, const work_t *w)
     put_list(out, "residual", &w->residual);
     put_list(out, "seminorm", &w->seminorm);
     fprintf(out, "  \"choice\": \"%s\",\n  \"filter\": \"%s\"\n}\n",
-            name_of_choice(o), filter[o->filter]);
+            name_of_choice(o), filter_name[o->filter]);
 }
 
 static void print_text(const job_t *o, const work_t *w)
