@@ -10,7 +10,6 @@
  * gamma alone, these are the points. */
 #include <errno.h>
 
-#include "core/status.h"
 #include "filter/terms.h"
 
 enum { A_DECADE = 32, GOLDEN = 60, FAR = 1000 };
@@ -233,13 +232,7 @@ static gsvd_status_t check(gsvd_handle_t h, const choice_t *p)
 {
     if (p->r < 0)
         return gsvd_fail(h, GSVD_INVALID_ARGUMENT, "r: negative");
-    if (p->r > 0 && (!p->alpha || !are_values(p->r, p->alpha)))
-        return gsvd_fail(h, GSVD_INVALID_ARGUMENT,
-                         "alpha: NULL, or not finite numbers from 0 up");
-    if (p->r > 0 && (!p->beta || !are_values(p->r, p->beta)))
-        return gsvd_fail(h, GSVD_INVALID_ARGUMENT,
-                         "beta: NULL, or not finite numbers from 0 up");
-    return GSVD_SUCCESS;
+    return check_values(h, p->r, p->alpha, p->beta);
 }
 
 /* The least and the largest gamma, but for 0 and infinity, as fractions and powers of two */

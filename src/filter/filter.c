@@ -175,10 +175,7 @@ static gsvd_status_t check(gsvd_handle_t h, const filtered_t *p, int64_t n,
         return illegal(h, "nrhs: not from 0 to 2147483647");
     if (!is_size(p->count))
         return illegal(h, "count: not from 0 to 2147483647");
-    if (p->r > 0 && (!p->alpha || !are_values(p->r, p->alpha)))
-        return illegal(h, "alpha: NULL, or not finite numbers from 0 up");
-    if (p->r > 0 && (!p->beta || !are_values(p->r, p->beta)))
-        return illegal(h, "beta: NULL, or not finite numbers from 0 up");
+    GSVD_TRY(check_values(h, p->r, p->alpha, p->beta));
     if (!is_ld(p->C.ld, p->r))
         return illegal(h, "ldc: less than max(1, r)");
     if (!mat_empty(p->C) && (!p->C.data || !is_finite(p->C)))

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "core/scalar.h"
+#include "core/status.h"
 #include "gsvd_filter.h"
 
 /* Of a pair (c, s) and a lambda: f, 1 - f, and two factors whose product is f / c */
@@ -55,6 +56,19 @@ static inline int are_values(int64_t n, const real_t *x)
     for (int64_t i = 0; i < n; ++i)
         good &= x[i] >= 0 && x[i] <= GSVD_REAL_MAX;
     return good;
+}
+
+static inline gsvd_status_t check_values(gsvd_handle_t h, int64_t r,
+                                         const real_t *alpha,
+                                         const real_t *beta)
+{
+    if (r > 0 && (!alpha || !are_values(r, alpha)))
+        return gsvd_fail(h, GSVD_INVALID_ARGUMENT,
+                         "alpha: NULL, or not finite numbers from 0 up");
+    if (r > 0 && (!beta || !are_values(r, beta)))
+        return gsvd_fail(h, GSVD_INVALID_ARGUMENT,
+                         "beta: NULL, or not finite numbers from 0 up");
+    return GSVD_SUCCESS;
 }
 
 #endif /* GSVD_FILTER_TERMS_H */
