@@ -523,7 +523,7 @@ typedef struct arguments {
     const gsvd_grid_desc_t *descA, *descU, *descV;
 } arguments_t;
 
-enum { ILLEGAL = 24 };
+enum { ILLEGAL = 26 };
 
 /* Makes an argument illegal, and returns its number. */
 static int spoil(arguments_t *x, int what)
@@ -552,6 +552,8 @@ static int spoil(arguments_t *x, int what)
     case 20: x->descV = NULL; return 11;
     case 21: x->v.n = INT64_MIN; return 11;
     case 22: x->v.j = INT64_MAX; return 11;
+    case 23: x->jobu = 0; return 1;
+    case 24: x->jobv = 0; return 2;
     default: x->v.lld = 1; return 11;
     }
 }

@@ -277,15 +277,20 @@ static gsvd_status_t check_array(int number, const char *name, const void *data,
                      : illegal(number, name, fault, info);
 }
 
+static int is_one_of(const char *letters, char job)
+{
+    return job && strchr(letters, job);
+}
+
 static gsvd_status_t check(const grid_call_t *c, int *info)
 {
     const int64_t m = c->m, n = c->n, least = m < n ? m : n;
     const int64_t of_u = c->jobu == 'U' ? m : c->jobu == 'S' ? least : 0;
     const int64_t of_v = c->jobv == 'V' ? n : c->jobv == 'S' ? least : 0;
 
-    if (!strchr("USN", c->jobu))
+    if (!is_one_of("USN", c->jobu))
         return illegal(1, "jobu", "none of 'U', 'S', 'N'", info);
-    if (!strchr("VSN", c->jobv))
+    if (!is_one_of("VSN", c->jobv))
         return illegal(2, "jobv", "none of 'V', 'S', 'N'", info);
     if (m < 0)
         return illegal(3, "m", "negative", info);
