@@ -8,6 +8,7 @@
 #define _GNU_SOURCE /* RTLD_NEXT, dladdr */
 #include <ctype.h>
 #include <dlfcn.h>
+#include <limits.h>
 #include <mpi.h>
 #include <stdio.h>
 
@@ -839,6 +840,97 @@ START_TEST(engine_is_wrong)
 }
 END_TEST
 
+/* In the place of PBLAS's product: one cosine of the next Gram matrices is far from right. */
+static int wrong_cosines, all_cosines;
+
+__attribute__((visibility("default"))) void
+SCALAPACK_(PHERK)(const char *uplo, const char *op, const int *n, const int *k,
+                  const real_t *alpha, const scalar_t *a, const int *ia,
+                  const int *ja, const int *desca, const real_t *beta,
+                  scalar_t *c, const int *ic, const int *jc, const int *descc)
+{
+    void (*real)(const char *, const char *, const int *, const int *,
+                 const real_t *, PMATRIX(const), const real_t *, PMATRIX());
+    *(void **)&real = dlsym(RTLD_NEXT, TEXT(SCALAPACK_(PHERK)));
+    real(uplo, op, n, k, alpha, a, ia, ja, desca, beta, c, ic, jc, descc);
+    ++all_cosines;
+    if (wrong_cosines > 0 && wrong_cosines-- && me == 0)
+        c[1] = add(c[1], make((real_t)0.01, 0));
+}
+
+/* Large steps that do not converge are followed by others, until they do or have been too many. */
+START_TEST(large_steps_go_on)
+{
+    uint64_t seed = 72;
+    const mat_t A = normal_mat(120, 110, &seed);
+    grid_of_t g;
+    for (int k = 0; open_some(k, 0, &g); ++k) {
+        all_cosines = 0;
+        const svd_on_grid_t right = call(&g, 'S', 'S', A, all_simple);
+        ck_assert_done(g, right);
+        const int usual = all_cosines;
+        for (int more = 1; more < 4; ++more) {
+            wrong_cosines = usual + more;
+            const svd_on_grid_t late = call(&g, 'S', 'S', A, all_simple);
+            ck_assert_int_eq(wrong_cosines, 0);
+            ck_assert_done(g, late);
+            check_svd(&g, "late", A, &late);
+        }
+        wrong_cosines = INT_MAX;
+        const svd_on_grid_t never = call(&g, 'S', 'S', A, all_simple);
+        wrong_cosines = 0;
+        ck_assert_agreed(&g, never.status, never.info, GSVD_NOT_CONVERGED, 1);
+        ck_assert(strstr(gsvd_grid_last_error(g.g), "no convergence"));
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
+/* In the place of ScaLAPACK's product with Q: each process's second column of a tall factor has
+ * `slope` times the first in it. */
+static real_t slope;
+
+__attribute__((visibility("default"))) void
+SCALAPACK_(PORMQR)(const char *side, const char *op, const int *m, const int *n,
+                   const int *k, const scalar_t *a, const int *ia,
+                   const int *ja, const int *desca, const scalar_t *tau,
+                   scalar_t *c, const int *ic, const int *jc, const int *descc,
+                   scalar_t *work, const int *lwork, int *info, size_t of_side,
+                   size_t of_op)
+{
+    void (*real)(const char *, const char *, const int *, const int *,
+                 const int *, PMATRIX(const), const scalar_t *, PMATRIX(),
+                 scalar_t *, const int *, int *, size_t, size_t);
+    *(void **)&real = dlsym(RTLD_NEXT, TEXT(SCALAPACK_(PORMQR)));
+    real(side, op, m, n, k, a, ia, ja, desca, tau, c, ic, jc, descc, work,
+         lwork, info, of_side, of_op);
+    for (int i = 0; *lwork != -1 && *m > *n && i < descc[8]; ++i)
+        c[i + descc[8]] = add(c[i + descc[8]], scale(slope, c[i]));
+}
+
+/* A factor that is not unitary becomes so, or the call says that it did not. */
+START_TEST(factor_is_mended)
+{
+    uint64_t seed = 73;
+    const mat_t A = normal_mat(120, 110, &seed);
+    grid_of_t g;
+    for (int k = 0; open_some(k, 1, &g); ++k) {
+        static const real_t small[] = {(real_t)1e-5, (real_t)0.005};
+        for (int i = 0; i < 2; ++i) {
+            slope = small[i];
+            const svd_on_grid_t s = call(&g, 'S', 'S', A, all_simple);
+            ck_assert_done(g, s);
+            ck_assert_ratio(defect(s.U));
+        }
+        slope = 1;
+        const svd_on_grid_t far = call(&g, 'S', 'S', A, all_simple);
+        slope = 0;
+        ck_assert_agreed(&g, far.status, far.info, GSVD_NOT_CONVERGED, 1);
+        gsvd_grid_destroy(g.g);
+    }
+}
+END_TEST
+
 /* ---- all of them ------------------------------------------------------------------ */
 
 /* Of cases that are alike one process takes all, two a third, more a fifth: where processes share cores,
@@ -878,5 +970,7 @@ Suite *make_suite(void)
     t = add_tcase(s, "faults");
     tcase_add_test(t, allocation_fails);
     tcase_add_loop_test(t, engine_is_wrong, 0, 5);
+    tcase_add_test(t, large_steps_go_on);
+    tcase_add_test(t, factor_is_mended);
     return s;
 }
