@@ -6,7 +6,7 @@
 
 enum {
     PROBES = 8, /* random vectors                                            */
-    STEPS = 4   /* of Newton and Schulz                                      */
+    STEPS = 8   /* of Newton and Schulz: 8 suffice from a norm of 0.9        */
 };
 
 static int64_t widest(const factor_t *F, int count)
@@ -72,9 +72,8 @@ static gsvd_status_t normalize(const exec_t *ex, mat_t X_,
 static gsvd_status_t mend(const exec_t *ex, mat_t X_, const unitary_work_t *w,
                           outcome_t *out)
 {
-    const mat_t E =
-        mat_view(w->E.data, X_.cols, X_.cols, max_i(w->E.ld, X_.cols));
-    const mat_t before = mat_view(w->room.data, X_.rows, X_.cols, w->room.ld);
+    const mat_t E = mat_sub(w->E, 0, 0, X_.cols, X_.cols);
+    const mat_t before = mat_sub(w->room, 0, 0, X_.rows, X_.cols);
     real_t defect = 1;
 
     for (int step = 0; step < STEPS && defect > sqrt_r(GSVD_EPS); ++step) {
@@ -87,6 +86,7 @@ static gsvd_status_t mend(const exec_t *ex, mat_t X_, const unitary_work_t *w,
         GSVD_TRY(ex->op->copy(ex, X_, before));
         GSVD_TRY(ex->op->gemm(ex, 'N', 'N', before, E, X_));
     }
+    out->unfinished |= defect > sqrt_r(GSVD_EPS);
     return normalize(ex, X_, w);
 }
 
