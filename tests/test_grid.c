@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <mpi.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "core/scalapack.h"
@@ -324,6 +325,33 @@ START_TEST(layouts)
         }
         gsvd_grid_destroy(g.g);
     }
+}
+END_TEST
+
+/* A column that begins 2^33 rows below its array's beginning: that is where entries are read. */
+START_TEST(far_in_its_array)
+{
+    enum { HEIGHT = 3 };
+    const int64_t far = (int64_t)1 << 33;
+    scalar_t a[] = {make(2, 0), make(3, 0), make(6, 0)};
+    const uintptr_t above = (uintptr_t)a - (size_t)far * sizeof *a;
+    const gsvd_grid_desc_t d = {.m = far + HEIGHT,
+                                .n = 1,
+                                .mb = far + HEIGHT,
+                                .nb = 1,
+                                .lld = far + HEIGHT,
+                                .i = far};
+    real_t sigma;
+    int info;
+    grid_of_t g;
+    ck_assert(open_grid(0, 'R', &g));
+    const gsvd_status_t status =
+        X(grid_svd)(g.g, 'N', 'N', HEIGHT, 1, (const void *)above, &d, &sigma,
+                    NULL, NULL, NULL, NULL, &info);
+    ck_assert_msg(status == GSVD_SUCCESS && info == 0, "%s",
+                  gsvd_grid_last_error(g.g));
+    ck_assert(fabs((double)sigma / 7 - 1) <= RELATIVE);
+    gsvd_grid_destroy(g.g);
 }
 END_TEST
 
@@ -662,6 +690,8 @@ START_TEST(illegal_grids)
     ck_assert_no_grid(
         gsvd_grid_from_mpi(&g, MPI_Comm_c2f(MPI_COMM_NULL), 1, ranks, 'R'),
         GSVD_INVALID_ARGUMENT, &g, "comm");
+    ck_assert_no_grid(gsvd_grid_from_mpi(&g, INT_MAX, 1, ranks, 'R'),
+                      GSVD_INVALID_ARGUMENT, &g, "comm");
     if (ranks > 1) /* one process alone errs */
         ck_assert_int_eq(
             gsvd_grid_from_mpi(&g, world, 1, me == 1 ? ranks + 2 : ranks, 'r'),
@@ -959,6 +989,7 @@ Suite *make_suite(void)
     add_some(t, like_one_process, 6 * STRUCTURES);
     t = add_tcase(s, "bits");
     tcase_add_loop_test(t, layouts, 0, 3);
+    tcase_add_test(t, far_in_its_array);
     tcase_add_test(t, same_bits);
     t = add_tcase(s, "errors");
     tcase_add_loop_test(t, not_finite, 0, 4);

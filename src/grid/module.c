@@ -104,7 +104,7 @@ static gsvd_status_t from_mpi(struct gsvd_grid **g, int comm_f, int64_t p,
 
     GSVD_TRY(is_running(error));
     given = MPI_Comm_f2c(comm_f);
-    if (given == MPI_COMM_NULL)
+    if (!given || given == MPI_COMM_NULL) /* NULL: never a communicator     */
         return fail(error, GSVD_INVALID_ARGUMENT,
                     "argument 2, comm: no communicator");
     MPI_Comm_size(given, &size);

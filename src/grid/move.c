@@ -37,7 +37,8 @@ typedef struct axis {
     const int *list;
     /* local indices of A that go to process d: send[first[d]] up to send[first[d + 1]]; of B that
      * come from process s likewise */
-    int *send, *first_sent, *receive, *first_received;
+    int64_t *send, *receive;
+    int *first_sent, *first_received;
     int *index; /* of B, for each that is received                           */
 } axis_t;
 
@@ -69,10 +70,10 @@ static void deal_out(axis_t *x, int64_t from, int64_t to)
         const int source = owner(&x->from, origin(x, b));
         const int target = owner(&x->to, b);
         if (source == x->from.me)
-            x->send[sent[target]++] = (int)local(&x->from, origin(x, b));
+            x->send[sent[target]++] = local(&x->from, origin(x, b));
         if (target == x->to.me) {
             x->index[got[source]] = (int)b;
-            x->receive[got[source]++] = (int)local(&x->to, b);
+            x->receive[got[source]++] = local(&x->to, b);
         }
     }
     for (int d = x->to.count; d > 0; --d) /* They have moved on by one.      */
@@ -94,8 +95,8 @@ static int64_t received_from(const axis_t *x, int s)
 static void take(arena_t *a, int64_t n, axis_t *x)
 {
     const int most = gsvd_grid->size + 1;
-    x->send = gsvd_arena_take(a, n, sizeof(int));
-    x->receive = gsvd_arena_take(a, n, sizeof(int));
+    x->send = gsvd_arena_take(a, n, sizeof(int64_t));
+    x->receive = gsvd_arena_take(a, n, sizeof(int64_t));
     x->index = gsvd_arena_take(a, n, sizeof(int));
     x->first_sent = gsvd_arena_take(a, most, sizeof(int));
     x->first_received = gsvd_arena_take(a, most, sizeof(int));
