@@ -173,7 +173,7 @@ gsvd_status_t X(geqpf)(const exec_t *ex, mat_t A, gsvd_pivot_t how, real_t tol,
     const int m = (int)A.rows, n = (int)A.cols;
     const int64_t all = min_i(A.rows, A.cols);
     const int64_t columns =
-        A.cols + gsvd_grid->block; /* of a process, at most                  */
+        A.j + A.cols; /* of the array, and no fewer than a process has    */
     scalar_t *d;
     void *room;
 
