@@ -14,4 +14,4 @@ export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
-exec timeout "$seconds" mpirun -n "$ranks" --oversubscribe "$@"
+exec timeout -k 10 "$seconds" mpirun -n "$ranks" --oversubscribe "$@"
