@@ -623,6 +623,26 @@ START_TEST(illegal_arguments)
 }
 END_TEST
 
+/* Each process has another illegal argument: the first one's is that of all. */
+START_TEST(several_illegal)
+{
+    uint64_t seed = 54;
+    const mat_t A = normal_mat(20, 20, &seed);
+    grid_of_t g;
+    ck_assert(open_grid(0, 'R', &g));
+    const spread_t dA = spread(&g, A, &all_simple[0]);
+    gsvd_grid_desc_t short_one = dA.d;
+    short_one.lld = 0;
+    int info = 99;
+    const gsvd_status_t status =
+        X(grid_svd)(g.g, 'N', 'N', 20, 20, dA.data, me > 0 ? &short_one : &dA.d,
+                    NULL, NULL, NULL, NULL, NULL, &info);
+    ck_assert_agreed(&g, status, info, GSVD_INVALID_ARGUMENT, -7);
+    ck_assert(strstr(gsvd_grid_last_error(g.g), "argument 7, sigma"));
+    gsvd_grid_destroy(g.g);
+}
+END_TEST
+
 /* Processes of other sizes */
 START_TEST(different_arguments)
 {
@@ -994,6 +1014,7 @@ Suite *make_suite(void)
     t = add_tcase(s, "errors");
     tcase_add_loop_test(t, not_finite, 0, 4);
     tcase_add_loop_test(t, illegal_arguments, 0, ILLEGAL);
+    tcase_add_test(t, several_illegal);
     tcase_add_test(t, different_arguments);
     tcase_add_loop_test(t, too_large_for_the_engine, 0, 2);
     tcase_add_test(t, illegal_grids);

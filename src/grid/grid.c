@@ -31,7 +31,7 @@ gsvd_status_t gsvd_grid_agree(gsvd_status_t mine)
     char theirs[GRID_ERROR];
     snprintf(theirs, sizeof theirs, "%s", gsvd_grid->door.error);
     MPI_Bcast(theirs, GRID_ERROR, MPI_CHAR, first, gsvd_grid->comm);
-    if (mine == GSVD_SUCCESS)
+    if (gsvd_grid->rank != first)
         (void)gsvd_grid_fail(GSVD_SUCCESS, "process %d of the grid: %.200s",
                              first, theirs);
     return (gsvd_status_t)status;

@@ -34,12 +34,12 @@ typedef struct grid {
 /* The grid of the call that this thread is in */
 extern _Thread_local grid_t *gsvd_grid;
 
-/* Keeps a text and returns the status; the text stays this process's own until agreed. */
+/* Keeps a text and returns the status; the text is this process's own until agreed. */
 gsvd_status_t gsvd_grid_fail(gsvd_status_t status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The status of the first process that has one other than success.  Where this process has none, the
- * text says which process it is. */
+/* The status of the first process that has one other than success.  On the others the text says which
+ * process it is. */
 gsvd_status_t gsvd_grid_agree(gsvd_status_t mine);
 
 /* *p := at least so many bytes, which may differ between processes; what they held is lost.

@@ -306,14 +306,15 @@ static gsvd_status_t check(const grid_call_t *c, int *info)
     return GSVD_SUCCESS;
 }
 
-/* *info is the same on all processes: of those with an error, the first argument's. */
+/* *info is the same on all processes: that of the first one with an error, as the text is. */
 static gsvd_status_t check_all(const grid_call_t *c, int *info)
 {
     GSVD_TRY(check_shared(c, c->jobu != 'N', c->jobv != 'N', info));
     const gsvd_status_t status = gsvd_grid_agree(check(c, info));
-    int number = *info < 0 ? -*info : INT_MAX;
-    MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_INT, MPI_MIN, gsvd_grid->comm);
-    *info = status == GSVD_SUCCESS ? 0 : -number;
+    int first[2] = {*info < 0 ? gsvd_grid->rank : gsvd_grid->size, *info};
+    MPI_Allreduce(MPI_IN_PLACE, first, 1, MPI_2INT, MPI_MINLOC,
+                  gsvd_grid->comm);
+    *info = first[1];
     return status;
 }
 
