@@ -1,6 +1,6 @@
 # gsvd_deps of a library with BLAS, LAPACK and LAPACKE whose names have the prefix
 # GSVD_BLAS_PREFIX.  A header that is included before all else renames the functions that
-# the library calls.  A name that lacks here is undefined when the library is linked.
+# the library calls.  A name that is missing here is undefined when the library is linked.
 if(NOT BLAS_LIBRARIES OR NOT LAPACKE_INCLUDE_DIR)
     message(FATAL_ERROR
         "GSVD_BLAS_PREFIX asks for BLAS_LIBRARIES and LAPACKE_INCLUDE_DIR")
@@ -11,7 +11,7 @@ foreach(letter s d c z)
     foreach(name gemm gemv trsm syrk herk)
         list(APPEND names ${letter}${name}_)
     endforeach()
-    foreach(name bdsqr gebrd syev heev syevd heevd sytrd hetrd tgsja)
+    foreach(name bdsqr gebrd syev heev syevd heevd sytrd hetrd sterf tgsja)
         list(APPEND names LAPACKE_${letter}${name}_work)
     endforeach()
 endforeach()
