@@ -186,7 +186,7 @@ template <typename T> T *address(const array &a)
 bool has_batches(const gsvd_problem_t &p)
 {
     return p.routine == GSVD_ROUTINE_GSVD || p.routine == GSVD_ROUTINE_SVD ||
-           p.routine == GSVD_ROUTINE_HSVD;
+           p.routine == GSVD_ROUTINE_HSVD || p.routine == GSVD_ROUTINE_EIGH;
 }
 
 /* Problem i of a batch, alone.  Its arrays have strides, since the batch has at least two. */
@@ -250,7 +250,8 @@ nb::object stats_of(gsvd_handle_t h)
         return nb::none();
     return nb::make_tuple(s.device, static_cast<int>(s.solver), s.sweeps,
                           s.converged != 0, s.seconds_preprocess,
-                          s.seconds_solve, s.seconds_total);
+                          s.seconds_solve, s.seconds_total,
+                          static_cast<int>(s.eigh));
 }
 
 /* (status, info, k, l, text, statistics).  Ranks of a batch are written to k_out and l_out, and

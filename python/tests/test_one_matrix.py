@@ -126,16 +126,32 @@ def test_eigh(dtype, shape, uplo, order):
         np.where(np.tri(shape[-1], dtype=bool).T, H, 7)
     read = read.astype(dtype, order="K") if order == "C" else \
         read.astype(dtype).swapaxes(-1, -2).copy().swapaxes(-1, -2)
-    r = libgsvd.eigh(read, uplo=uplo)
-    w, Q = r
-    orthonormal(Q)
-    close(Q * w[..., None, :] @ adjoint(Q), H)
-    assert (np.diff(w) >= 0).all()
-    if H.size:
-        want = np.linalg.eigvalsh(H)
-        near(w, want, shape[-1], abs(want).max())
-    (only,) = libgsvd.eigh(read, uplo=uplo, compute_v=False)
-    near(only, w, max(shape[-1], 1), abs(w).max(initial=0))
+    for method in ("fast", "factor", "auto"):
+        r = libgsvd.eigh(read, uplo=uplo, method=method)
+        w, Q = r
+        orthonormal(Q)
+        close(Q * w[..., None, :] @ adjoint(Q), H)
+        assert (np.diff(w) >= 0).all()
+        if H.size:
+            want = np.linalg.eigvalsh(H)
+            near(w, want, shape[-1], abs(want).max())
+        (only,) = libgsvd.eigh(read, uplo=uplo, method=method, compute_v=False)
+        near(only, w, max(shape[-1], 1), abs(w).max(initial=0))
+
+
+def test_eigh_methods():
+    """Values 1 ... 1e-140 of D H D: each has digits by the SVD and by a factor alone."""
+    d = 10.0 ** -np.arange(0, 80, 10)
+    H = random(15, 8, 8)
+    A = d[:, None] * (np.eye(8) + 0.01 * (H + H.T)) * d
+    for method in ("fast", "factor", "auto"):
+        r = libgsvd.eigh(A, method=method)
+        ratio = r.eigenvalues[::-1] / d**2
+        assert ((ratio > 0.8) & (ratio < 1.2)).all() == (method != "fast")
+        assert r.stats.eigh == method
+    assert libgsvd.eigh(A).stats.eigh == "auto"
+    with pytest.raises(ValueError, match="method: 'jacobi' is none of auto, fast, factor"):
+        libgsvd.eigh(A, method="jacobi")
 
 
 @pytest.mark.parametrize("shape", SHAPES)

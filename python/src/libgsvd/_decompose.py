@@ -16,15 +16,17 @@ from ._results import (ConvergenceWarning, EighResult, GeqpResult, GSVDResult, H
 
 # numbers of gsvd.h
 GSVD, QR, QR_FORM, GEQP, SVD, HSVD, URV, EIGH = 1, 4, 6, 7, 8, 9, 10, 11
-BATCHED = (GSVD, SVD, HSVD)
+BATCHED = (GSVD, SVD, HSVD, EIGH)
 OPTION_SOLVER, OPTION_FORM, OPTION_MAX_SWEEPS, OPTION_SVD, OPTION_RANK = 0, 1, 2, 5, 7
-OPTION_TOL_A, OPTION_TOL_B = 8, 9
+OPTION_TOL_A, OPTION_TOL_B, OPTION_EIGH = 8, 9, 11
 NOT_CONVERGED, INVALID_ARGUMENT, OUT_OF_MEMORY, OVERFLOW = 1, 3, 5, 9
 SOLVERS = {"auto": 0, "tgsja": 1, "tangent": 2, "csd": 3}
 SOLVER_NAMES = list(SOLVERS)
 FORMS = {"rq": 0, "x": 1}
 RANKS = {"norm": 0, "rows": 1}
-METHODS = {"auto": 0, "jacobi": 1}
+SVD_METHODS = {"auto": 0, "jacobi": 1}
+EIGH_METHODS = {"auto": 0, "fast": 1, "factor": 2}
+EIGH_NAMES = list(EIGH_METHODS)
 
 # What no tolerance is in gsvd_problem_t is a default; the smallest number leaves out nothing.
 NO_TOLERANCE = 5e-324
@@ -35,6 +37,12 @@ def _choice(name: str, value: str, choices: dict[str, int]) -> int:
         return choices[value]
     except (KeyError, TypeError):
         raise ValueError(f"{name}: {value!r} is none of {', '.join(choices)}") from None
+
+
+def _options(*choices: tuple[int, str, str, dict[str, int]]) -> list[tuple[int, float]]:
+    """What the library is told: choices other than 0, which is its default."""
+    numbers = [(option, _choice(name, value, of)) for option, name, value, of in choices]
+    return [(option, number) for option, number in numbers if number != 0]
 
 
 # ---- the call -------------------------------------------------------------------------
@@ -51,8 +59,10 @@ class _Call:
         self.many = (self.count,) if lead else ()
         self.empty = bool(lead) and self.count == 0
 
-    def copy(self, a: Any) -> Any:
-        """A, to be computed in, by columns."""
+    def work(self, a: Any, overwrite: bool = False) -> Any:
+        """A by columns, to be computed in: a copy, or A itself, which may be destroyed."""
+        if overwrite and not self.lead and self.place.may_overwrite(a, self.dtype):
+            return a
         return self.place.copy(a, self.lead, self.dtype)
 
     def matrices(self, rows: int, columns: int) -> Any:
@@ -104,7 +114,10 @@ class _Call:
         if self.lead:
             _report_problems(place.numpy(info) if there else info, self.lead, names, depth + 1)
             return self._ranks(ks, ls, there)
-        return k, l, Stats(stats[0], SOLVER_NAMES[stats[1]], *stats[2:]) if stats else None
+        if stats:
+            stats = Stats(*stats)._replace(solver=SOLVER_NAMES[stats[1]],
+                                           eigh=EIGH_NAMES[stats[-1]])
+        return k, l, stats
 
     def _ranks(self, ks: Any, ls: Any, there: bool) -> tuple[Any, Any, None]:
         """A stack's, in the arrays' place."""
@@ -187,31 +200,22 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
     dtype = common_type(place.dtype(a), place.dtype(b))
     call = _Call(place, lead, dtype, device, stream)
 
-    options: list[tuple[int, float]] = []
-    as_x = _choice("form", form, FORMS)
-    if as_x and factors:
-        options.append((OPTION_FORM, as_x))
-    if rank != "norm":
-        options.append((OPTION_RANK, _choice("rank", rank, RANKS)))
-    if solver != "auto":
-        options.append((OPTION_SOLVER, _choice("solver", solver, SOLVERS)))
+    _choice("form", form, FORMS)
+    options = _options((OPTION_FORM, "form", form if factors else "rq", FORMS),
+                       (OPTION_RANK, "rank", rank, RANKS),
+                       (OPTION_SOLVER, "solver", solver, SOLVERS))
     if max_sweeps is not None:
         options.append((OPTION_MAX_SWEEPS, max_sweeps))
     if tol is not None:
         tol_a, tol_b = tol if isinstance(tol, (tuple, list)) else (tol, tol)
         options += [(OPTION_TOL_A, float(tol_a)), (OPTION_TOL_B, float(tol_b))]
 
-    wa = a if overwrite_a and not lead and place.may_overwrite(a, dtype) else call.copy(a)
-    if not (overwrite_b and not lead and place.may_overwrite(b, dtype)) or \
-            (wa is a and np.may_share_memory(a, b)):
-        wb = call.copy(b)
-    else:
-        wb = b
+    wa = call.work(a, overwrite_a)
+    wb = call.work(b, overwrite_b and not (wa is a and np.may_share_memory(a, b)))
     alpha, beta = call.values(n), call.values(n)
     U: Any = None
     V: Any = None
     Q: Any = None
-    X: Any = None
     R: Any = None
     jobs = "NNN"
     if factors:
@@ -222,20 +226,19 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
     k, l, stats = call.run(GSVD, jobs, m, n, wa, B=wb, p=p, options=options, U=U, V=V, Q=Q,
                            alpha=alpha, beta=beta, names="AB", depth=4)
     if lead:
-        if factors and as_x:
-            X, Q = Q, None
-        elif factors:
+        if factors and form == "rq":
             R = _triangle(call, wa, wb, k, l, m, n, p)
         k, l = call.give_all(k, l)
     else:
         r = k + l
         alpha, beta = alpha[:r], beta[:r]
-        if factors and as_x:
-            X, Q = Q[:, :r], None
-        elif factors:
+        if factors and form == "rq":
             k1, l1 = (place.integers([x]) for x in (k, l))
             R = _triangle(call, wa[None], wb[None], k1, l1, m, n, p)[0, :r, n - r:]
-    U, V, X, R, Q, alpha, beta = call.give_all(U, V, X, R, Q, alpha, beta)
+        elif factors:
+            Q = Q[:, :r]
+    U, V, R, Q, alpha, beta = call.give_all(U, V, R, Q, alpha, beta)
+    X, Q = (Q if form == name else None for name in ("x", "rq"))
     return GSVDResult(U, V, X, R, Q, alpha, beta, k, l, (m, n, p), full, stats)
 
 
@@ -372,15 +375,13 @@ def _is_complex(x: Any) -> bool:
 def _svd(A: Any, *, full: bool, factors: bool, method: str, overwrite_a: bool,
          device: int | None, stream: int | None) -> SVDResult:
     a, call = _one(A, device, stream)
-    place, dtype = call.place, call.dtype
     m, n = a.shape[-2:]
     q = min(m, n)
     # Rows of A are columns of A^T = conj(V) S U^T: no element moves to be transposed.
-    turned = place.by_rows(a)
-    t = a.swapaxes(-1, -2) if turned else a
-    w = t if overwrite_a and not call.lead and place.may_overwrite(t, dtype) else call.copy(t)
+    turned = call.place.by_rows(a)
+    w = call.work(a.swapaxes(-1, -2) if turned else a, overwrite_a)
     rows, columns = (n, m) if turned else (m, n)
-    options = [(OPTION_SVD, _choice("method", method, METHODS))] if method != "auto" else []
+    options = _options((OPTION_SVD, "method", method, SVD_METHODS))
     S = call.values(q)
     U: Any = None
     V: Any = None
@@ -535,7 +536,7 @@ def hsvd(G: Any, J: Any = None, *, n_plus: int | None = None, full_matrices: boo
         if j.ndim > 1:
             j = np.broadcast_to(j, (*call.lead, n)).reshape(-1, n)
         signs = place.integers(j)
-    w = call.copy(g)
+    w = call.work(g)
     S = call.values(n)
     U = V = None
     jobs = "NN"
@@ -549,12 +550,12 @@ def hsvd(G: Any, J: Any = None, *, n_plus: int | None = None, full_matrices: boo
 
 
 def eigh(A: Any, *, uplo: Literal["L", "U"] = "L", compute_v: bool = True,
-         overwrite_a: bool = False, device: int | None = None,
-         stream: int | None = None) -> EighResult:
+         method: Literal["auto", "fast", "factor"] = "auto", overwrite_a: bool = False,
+         device: int | None = None, stream: int | None = None) -> EighResult:
     """Eigenvalues and eigenvectors of a Hermitian matrix, A = Q diag(w) Q^H.
 
-    Small eigenvalues are as accurate, relative to each, as the singular values that `svd`
-    computes of A.
+    By the default method small eigenvalues are as accurate, relative to each, as the singular
+    values that `svd` computes of A.
 
     Parameters
     ----------
@@ -564,6 +565,11 @@ def eigh(A: Any, *, uplo: Literal["L", "U"] = "L", compute_v: bool = True,
         The triangle of A that is read.
     compute_v : bool
         False: eigenvalues alone.
+    method : {'auto', 'fast', 'factor'}
+        'auto': the SVD of A, and signs.  'fast': tridiagonal form, whose errors are rounding of the
+        largest eigenvalue.  'factor': A = G J G^H and `hsvd` of G, whose small eigenvalues are
+        accurate for other matrices than those of 'auto'.  If the result of 'auto' or 'factor' fails
+        a test, 'fast' takes over, and ``stats.eigh`` says so.
     overwrite_a : bool
         Whether A may be destroyed.
     device, stream
@@ -585,13 +591,13 @@ def eigh(A: Any, *, uplo: Literal["L", "U"] = "L", compute_v: bool = True,
     if a.shape[-2] != n:
         raise ValueError(f"A: {a.shape[-2]}x{n}, not square")
     upper = _choice("uplo", uplo, {"L": 0, "U": 1})
+    options = _options((OPTION_EIGH, "method", method, EIGH_METHODS))
     turned = call.place.by_rows(a)  # A^T = conj(A), and its triangles change places
-    t = a.swapaxes(-1, -2) if turned else a
-    may = overwrite_a and not call.lead and call.place.may_overwrite(t, call.dtype)
+    t = call.work(a.swapaxes(-1, -2) if turned else a, overwrite_a)
     w = call.values(n)
     Q = call.matrices(n, n) if compute_v else None
     jobs = ("V" if compute_v else "N") + ("U" if upper != turned else "L")
-    stats = call.run(EIGH, jobs, n, n, t if may else call.copy(t), Q=Q, alpha=w)[2]
+    stats = call.run(EIGH, jobs, n, n, t, options=options, Q=Q, alpha=w)[2]
     if turned and Q is not None and _is_complex(Q):
         Q = Q.conj()
     w, Q = call.give_all(w, Q)
@@ -602,7 +608,7 @@ def _q_of(call: _Call, w: Any, tau: Any, m: int, columns: int, q: int) -> Any:
     """The leading columns of Q out of the reflectors in w."""
     Q = call.matrices(m, columns)
     Q[..., :q] = w[..., :q]
-    call.run(QR_FORM, "", m, columns, Q, k=q, tau=tau, depth=5)
+    call.run(QR_FORM, "", m, columns, Q, k=q, tau=tau)
     return Q
 
 
@@ -635,7 +641,7 @@ def qr(A: Any, mode: Literal["reduced", "complete", "r"] = "reduced", *,
     a, call = _one(A, device, stream)
     m, n = a.shape[-2:]
     q = min(m, n)
-    w = call.copy(a)
+    w = call.work(a)
     tau = call.vectors(q) if mode != "r" else None
     call.run(QR, "", m, n, w, tau=tau)
     rows = m if mode == "complete" else q
@@ -679,7 +685,7 @@ def geqp(A: Any, mode: Literal["reduced", "complete", "r"] = "reduced", *,
     a, call = _one(A, device, stream)
     place, (m, n) = call.place, a.shape[-2:]
     q = min(m, n)
-    w = call.copy(a)
+    w = call.work(a)
     tau, P = call.vectors(q), call.vectors(n, np.dtype(np.int64))
     rank, _, _ = call.run(GEQP, "", m, n, w, tau=tau, jpvt=P, tol=_tolerance(tol))
     rows = m if mode == "complete" else q
@@ -736,7 +742,7 @@ def urv(A: Any, *, tol: float | None = None, full_matrices: bool = False,
     a, call = _one(A, device, stream)
     m, n = a.shape[-2:]
     q = min(m, n)
-    w = call.copy(a)
+    w = call.work(a)
     U = V = Vh = None
     jobs = "NN"
     if compute_uv:

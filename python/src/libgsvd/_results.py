@@ -41,11 +41,14 @@ class Stats(NamedTuple):
     device: int
     """Ordinal of the CUDA device; -1: the host."""
     solver: str
+    """Of the triangular pair, in `gsvd`."""
     sweeps: int
     converged: bool
     seconds_preprocess: float
     seconds_solve: float
     seconds: float
+    eigh: str
+    """The method whose result `eigh` has."""
 
 
 def _sizes(x: Any) -> str:
@@ -68,6 +71,17 @@ class _Fields:
     def __iter__(self) -> Iterator[Any]:
         found = [getattr(self, name) for name in self._unpacks]
         return iter([x for x in found if x is not None])
+
+
+class _Triangle(_Fields):
+    """Has an R, and perhaps its rank."""
+
+    R: Any
+
+    def __repr__(self) -> str:
+        rank = f", rank {self.rank}" if self.R.ndim == 2 and hasattr(self, "rank") else ""
+        return (f"{type(self).__name__}({_stack(self.R.shape[:-2])}R {_sizes(self.R.shape[-2:])}, "
+                f"{_type(self.R)}{rank})")
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
@@ -242,7 +256,7 @@ class EighResult(_Fields):
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
-class QRResult(_Fields):
+class QRResult(_Triangle):
     """A = Q R.
 
     Unpacks to ``Q, R``, or to ``R`` alone.
@@ -260,13 +274,9 @@ class QRResult(_Fields):
 
     _unpacks = ("Q", "R")
 
-    def __repr__(self) -> str:
-        return (f"QRResult({_stack(self.R.shape[:-2])}R {_sizes(self.R.shape[-2:])}, "
-                f"{_type(self.R)})")
-
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
-class GeqpResult(_Fields):
+class GeqpResult(_Triangle):
     """A[:, P] = Q R, up to the tolerance.
 
     Unpacks to ``Q, R, P``, or to ``R, P``.
@@ -289,14 +299,9 @@ class GeqpResult(_Fields):
 
     _unpacks = ("Q", "R", "P")
 
-    def __repr__(self) -> str:
-        rank = "" if self.R.ndim > 2 else f", rank {self.rank}"
-        return (f"GeqpResult({_stack(self.R.shape[:-2])}R {_sizes(self.R.shape[-2:])}, "
-                f"{_type(self.R)}{rank})")
-
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
-class URVResult(_Fields):
+class URVResult(_Triangle):
     """A = U R Vh, up to the tolerance.
 
     Unpacks to ``U, R, Vh``, or to ``R`` alone.
@@ -316,8 +321,3 @@ class URVResult(_Fields):
     rank: Any
 
     _unpacks = ("U", "R", "Vh")
-
-    def __repr__(self) -> str:
-        rank = "" if self.R.ndim > 2 else f", rank {self.rank}"
-        return (f"URVResult({_stack(self.R.shape[:-2])}R {_sizes(self.R.shape[-2:])}, "
-                f"{_type(self.R)}{rank})")
