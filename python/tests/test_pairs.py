@@ -58,6 +58,32 @@ def test_factors(dtype, m, n, p, order, full):
     assert abs(beta - r.beta).max() <= THRESHOLD * max(m, n, p) * eps
 
 
+@pytest.mark.parametrize("lead", [(), (2, 3)])
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("m, n, p", [*SHAPES, (4, 6, 0), (0, 3, 2), (0, 3, 0), (0, 0, 0)])
+def test_xinv(dtype, m, n, p, full, lead):
+    """|A y - alpha u| and |B y - beta v| <= 20 max(m, n, p) ulp sum_i |(a_i; b_i)| |y_i|"""
+    A, B = random(20, *lead, m, n, dtype=dtype), random(21, p, n, dtype=dtype)
+    if lead and m > 2 and n > 2:
+        A[1, 1, 1:] = A[1, 1, :1]  # of less rank
+    U, V, Y, alpha, beta = r = libgsvd.gsvd(A, B, full_matrices=full, form="xinv")
+    assert Y is r.Y and Y.shape == (*lead, n, n if lead else r.rank)
+    orthonormal(U)
+    orthonormal(V)
+    pair = np.concatenate([A, np.broadcast_to(B, (*lead, p, n))], -2)
+    bound = THRESHOLD * max(m, n, p) * np.finfo(dtype).eps * \
+        (np.linalg.norm(pair, axis=-2)[..., None, :] @ abs(Y))[..., 0, :]
+    assert (np.linalg.norm(A @ Y - U @ r.C, axis=-2) <= bound).all()
+    assert (np.linalg.norm(B @ Y - V @ r.S, axis=-2) <= bound).all()
+    if n:
+        assert (np.linalg.matrix_rank(Y) == Y.shape[-1]).all()
+    want = libgsvd.gsvd(A, B)
+    same(r.k, want.k)
+    same(r.l, want.l)
+    e = abs(alpha - want.alpha), abs(beta - want.beta)
+    assert np.max(e, initial=0) <= THRESHOLD * max(m, n, p) * np.finfo(dtype).eps
+
+
 def test_values_against_svd(dtype):
     """With B = I the values are the singular values of A."""
     A = random(3, 30, 20, dtype=dtype)
@@ -207,7 +233,8 @@ def test_unpacks_in_two_shapes():
     q = libgsvd.gsvd(A, B, form="rq")
     for got, want in zip(q, (q.U, q.V, q.R, q.Q, q.alpha, q.beta), strict=True):
         assert got is want
-    alpha, beta = libgsvd.gsvd(A, B, compute_uv=False)
-    same(alpha, libgsvd.gsvdvals(A, B)[0])
-    same(beta, libgsvd.gsvdvals(A, B)[1])
+    for form in ("x", "xinv", "rq"):
+        alpha, beta = libgsvd.gsvd(A, B, compute_uv=False, form=form)
+        same(alpha, libgsvd.gsvdvals(A, B)[0])
+        same(beta, libgsvd.gsvdvals(A, B)[1])
     assert abs(r.angular_distance() - (np.arctan(r.values) - np.pi / 4)).max() < 1e-15

@@ -22,7 +22,7 @@ OPTION_TOL_A, OPTION_TOL_B, OPTION_EIGH = 8, 9, 11
 NOT_CONVERGED, INVALID_ARGUMENT, OUT_OF_MEMORY, OVERFLOW = 1, 3, 5, 9
 SOLVERS = {"auto": 0, "tgsja": 1, "tangent": 2, "csd": 3}
 SOLVER_NAMES = list(SOLVERS)
-FORMS = {"rq": 0, "x": 1}
+FORMS = {"rq": 0, "x": 1, "xinv": 2}
 RANKS = {"norm": 0, "rows": 1}
 SVD_METHODS = {"auto": 0, "jacobi": 1}
 EIGH_METHODS = {"auto": 0, "fast": 1, "factor": 2}
@@ -238,12 +238,12 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
         elif factors:
             Q = Q[:, :r]
     U, V, R, Q, alpha, beta = call.give_all(U, V, R, Q, alpha, beta)
-    X, Q = (Q if form == name else None for name in ("x", "rq"))
-    return GSVDResult(U, V, X, R, Q, alpha, beta, k, l, (m, n, p), full, stats)
+    X, Y, Q = (Q if form == name else None for name in ("x", "xinv", "rq"))
+    return GSVDResult(U, V, X, Y, R, Q, alpha, beta, k, l, (m, n, p), full, stats)
 
 
 def gsvd(A: Any, B: Any, *, full_matrices: bool = False, compute_uv: bool = True,
-         form: Literal["x", "rq"] = "x", rank: Literal["norm", "rows"] = "norm",
+         form: Literal["x", "xinv", "rq"] = "x", rank: Literal["norm", "rows"] = "norm",
          tol: float | tuple[float, float] | None = None,
          solver: Literal["auto", "tgsja", "tangent", "csd"] = "auto",
          max_sweeps: int | None = None, overwrite_a: bool = False, overwrite_b: bool = False,
@@ -262,8 +262,9 @@ def gsvd(A: Any, B: Any, *, full_matrices: bool = False, compute_uv: bool = True
         Whether U is (m, m) and V is (p, p), or their leading min(m, n) and min(p, n) columns.
     compute_uv : bool
         False: alpha and beta alone, without any factor.
-    form : {'x', 'rq'}
-        X, or R and Q of LAPACK's form, X^H = (0 R) Q^H.
+    form : {'x', 'xinv', 'rq'}
+        X; Y with X^H Y = I, the generalized eigenvectors, A Y = U C and B Y = V S; or R and Q of
+        LAPACK's form, X^H = (0 R) Q^H.
     rank : {'norm', 'rows'}
         Whether ranks are relative to the norms of A and B, or to the size of each row.
     tol : float or (float, float), optional

@@ -88,8 +88,9 @@ class _Triangle(_Fields):
 class GSVDResult(_Fields):
     """A = U C X^H, B = V S X^H.
 
-    Unpacks to ``U, V, X, alpha, beta``; with ``form='rq'`` to ``U, V, R, Q, alpha, beta``;
-    without factors to ``alpha, beta``.  r is the rank of (A; B) or, in a stack, n.
+    Unpacks to ``U, V, X, alpha, beta``; with ``form='xinv'`` to ``U, V, Y, alpha, beta``; with
+    ``form='rq'`` to ``U, V, R, Q, alpha, beta``; without factors to ``alpha, beta``.  r is the
+    rank of (A; B) or, in a stack, n.
 
     Attributes
     ----------
@@ -97,6 +98,9 @@ class GSVDResult(_Fields):
         Unitary.  Without `full_matrices` their leading min(m, n) and min(p, n) columns.
     X : array (..., n, r), or None
         In a stack, columns beyond a problem's rank are 0.
+    Y : array (..., n, r), or None
+        X^H Y = I, A Y = U C, B Y = V S.  In a stack, columns beyond a problem's rank are a basis
+        of all z with A z = 0 and B z = 0.
     R, Q : array (..., r, r) and (..., n, n), or None
         X = Q[:, n - r:] @ R^H, Q unitary.  R is upper triangular; in a stack it is (0 R), in
         the first rows of (n, n), so that X = Q @ R^H.
@@ -112,6 +116,7 @@ class GSVDResult(_Fields):
     U: Any
     V: Any
     X: Any
+    Y: Any
     R: Any
     Q: Any
     alpha: Any
@@ -123,7 +128,7 @@ class GSVDResult(_Fields):
     full_matrices: bool = False
     stats: Stats | None = None
 
-    _unpacks = ("U", "V", "X", "R", "Q", "alpha", "beta")
+    _unpacks = ("U", "V", "X", "Y", "R", "Q", "alpha", "beta")
 
     @property
     def rank(self) -> Any:
