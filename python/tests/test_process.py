@@ -81,6 +81,9 @@ def test_illegal():
                 routine(A, tol=tol)
     with pytest.raises(ValueError, match="TOL_A"):
         libgsvd.gsvd(A, B, tol=np.nan)
+    for tol in (-1, (1, -1), (-1, 1)):
+        with pytest.raises(ValueError, match="tol"):
+            libgsvd.gsvd(A, B, tol=tol)
     for sweeps in (0, 1001):
         with pytest.raises(ValueError, match="GSVD_MAX_SWEEPS"):
             libgsvd.gsvd(A, B, max_sweeps=sweeps)

@@ -207,8 +207,10 @@ def _gsvd(A: Any, B: Any, *, full: bool, factors: bool, form: str, rank: str,
     if max_sweeps is not None:
         options.append((OPTION_MAX_SWEEPS, max_sweeps))
     if tol is not None:
-        tol_a, tol_b = tol if isinstance(tol, (tuple, list)) else (tol, tol)
-        options += [(OPTION_TOL_A, float(tol_a)), (OPTION_TOL_B, float(tol_b))]
+        tol_a, tol_b = map(float, tol if isinstance(tol, (tuple, list)) else (tol, tol))
+        if tol_a < 0 or tol_b < 0:  # the library would take its default
+            raise ValueError(f"tol: {tol}")
+        options += [(OPTION_TOL_A, tol_a), (OPTION_TOL_B, tol_b)]
 
     wa = call.work(a, overwrite_a)
     wb = call.work(b, overwrite_b and not (wa is a and np.may_share_memory(a, b)))
