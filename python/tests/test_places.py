@@ -83,7 +83,8 @@ def gpu(request, monkeypatch):
 def test_pairs(gpu, dtype, m, n, p, lead_a, lead_b):
     there, back = gpu
     a, b = random(1, *lead_a, m, n, dtype=dtype), random(2, *lead_b, p, n, dtype=dtype)
-    for keywords in ({}, {"form": "rq"}, {"form": "xinv"}, {"full_matrices": True}, {"compute_uv": False}):
+    for keywords in ({}, {"form": "rq"}, {"form": "xinv"}, {"full_matrices": True},
+                     {"compute_uv": False}):
         got = libgsvd.gsvd(there(a), there(b), **keywords)
         want = libgsvd.gsvd(a, b, **keywords)
         for x, y in zip(got, want, strict=True):
