@@ -7,6 +7,7 @@
 #define GSVD_TEAM "harness/team_of_threads.h"
 #include "batch/eigh.h"
 #include "batch/gsvd.h"
+#include "emulated/svd.h"
 #include "harness/harness.h"
 
 /* ---- a pair, by a team ------------------------------------------------------ */
@@ -212,9 +213,12 @@ static mat_t hermitian_of(int what, int64_t n, uint64_t *seed)
     return H;
 }
 
+/* Whose SVD it is */
+enum { ROUTINE, KERNEL };
+
 /* The vectors in V, the values in w; returns info. */
-static int eigenvectors_by(int squads, int what, char uplo, mat_t H, mat_t V,
-                           real_t *w)
+static int eigenvectors_by(int squads, int svd, int what, char uplo, mat_t H,
+                           mat_t V, real_t *w)
 {
     const int64_t n = H.cols;
     const size_t square = (size_t)(n * n) * sizeof(scalar_t);
@@ -240,14 +244,41 @@ static int eigenvectors_by(int squads, int what, char uplo, mat_t H, mat_t V,
     ck_assert_same(A, mat_view(b.H, n, n, n));
     C = copy_mat(A);
     U = mat_view(b.U, n, n, n);
-    ck_assert_ok(X(svd)(handle, 'U', 'V', n, n, C.data, C.ld, b.sigma, U.data,
-                        U.ld, V.data, V.ld, &of_svd));
-    for (int64_t i = 0; i < n && what == WRONG; ++i) { /* a vector is lost    */
-        AT(U, i, n - 1) = AT(U, i, n / 2);
-        AT(V, i, n - 1) = AT(V, i, n / 2);
-    }
+    if (svd == KERNEL)
+        ck_assert_ok(
+            X(svd_on_host)(on(handle), &(svd_batch_t){.count = 1,
+                                                      .m = n,
+                                                      .n = n,
+                                                      .A = alone(C),
+                                                      .U = alone(U),
+                                                      .V = alone(V),
+                                                      .u_cols = n,
+                                                      .v_cols = n,
+                                                      .sigma.data = b.sigma,
+                                                      .info = &info}));
+    else
+        ck_assert_ok(X(svd)(handle, 'U', 'V', n, n, C.data, C.ld, b.sigma,
+                            U.data, U.ld, V.data, V.ld, &of_svd));
+    for (int64_t i = 0; i < n && what == WRONG; ++i) /* Two vectors are lost. */
+        for (int64_t j = n - 2; j < n; ++j) {
+            AT(U, i, j) = AT(U, i, n / 2);
+            AT(V, i, j) = AT(V, i, n / 2);
+        }
     run_team(squads, find_vectors, &b, NULL);
     return info;
+}
+
+static void check_vectors(mat_t H, mat_t V, const real_t *w)
+{
+    mat_t E = copy_mat(V);
+    ck_assert_ratio(defect(V));
+    EACH_ENTRY (E, i, j)
+        AT(E, i, j) = scale(w[j], AT(E, i, j));
+    gemm('N', 'N', 1, H, V, -1, E);
+    ck_assert_ratio(norm1(E) /
+                    (fmax(norm1(H), GSVD_SAFMIN) * (double)H.cols * GSVD_ULP));
+    for (int64_t j = 1; j < H.cols; ++j)
+        ck_assert(w[j - 1] <= w[j]);
 }
 
 START_TEST(vectors_of_each)
@@ -260,23 +291,36 @@ START_TEST(vectors_of_each)
     if (what == WRONG && n < 5)
         return;
     const mat_t H = hermitian_of(what, n, &seed);
-    mat_t V = new_mat(n, n), V2 = new_mat(n, n), E;
-    ck_assert_int_eq(eigenvectors_by(1, what, 'U', H, V, w), what == WRONG);
-    ck_assert_int_eq(eigenvectors_by(2 + _i % 2, what, 'L', H, V2, w2),
+    const mat_t V = new_mat(n, n), V2 = new_mat(n, n);
+    ck_assert_int_eq(eigenvectors_by(1, ROUTINE, what, 'U', H, V, w),
+                     what == WRONG);
+    ck_assert_int_eq(eigenvectors_by(2 + _i % 2, ROUTINE, what, 'L', H, V2, w2),
                      what == WRONG);
     ck_assert_same(V, V2);
     ck_assert_mem_eq(w, w2, (size_t)n * sizeof *w);
     if (what == WRONG)
         return;
-    ck_assert_ratio(defect(V));
-    E = copy_mat(V);
-    EACH_ENTRY (E, i, j)
-        AT(E, i, j) = scale(w[j], AT(E, i, j));
-    gemm('N', 'N', 1, H, V, -1, E);
-    ck_assert_ratio(norm1(E) /
-                    (fmax(norm1(H), GSVD_SAFMIN) * (double)n * GSVD_ULP));
-    for (int64_t j = 1; j < n; ++j)
-        ck_assert(w[j - 1] <= w[j]);
+    check_vectors(H, V, w);
+}
+END_TEST
+
+/* U and V of a null space are any bases of it, which lean in (V + U J) / 2. */
+START_TEST(null_spaces)
+{
+    static const int64_t size[] = {5, 8, 13};
+    const int64_t n = size[_i % 3];
+    const int svd = _i / 3;
+    real_t w[13];
+    if (svd == KERNEL && !X(svd_on_host_fits)(&(svd_batch_t){.m = n, .n = n}))
+        return;
+    for (int k = 0; k < 40; ++k) {
+        const int what = k % 2 ? ZEROS : MIXED;
+        uint64_t seed = 3 + (uint64_t)k;
+        const mat_t H = hermitian_of(what, n, &seed), V = new_mat(n, n);
+        ck_assert_int_eq(eigenvectors_by(1, svd, what, 'U', H, V, w), 0);
+        check_vectors(H, V, w);
+        release_pool();
+    }
 }
 END_TEST
 
@@ -288,5 +332,6 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, not_finite, 0, 2);
     tcase_add_test(t, hidden_rank);
     tcase_add_loop_test(t, vectors_of_each, 0, 5 * EIGH_KINDS);
+    tcase_add_loop_test(t, null_spaces, 0, 6);
     return s;
 }

@@ -108,6 +108,11 @@ static double half_zero(int64_t j, int64_t n)
 {
     return j < n / 2 ? positive(j, n) : 0;
 }
+static double signs(int64_t j, int64_t n)
+{
+    (void)n;
+    return (double)(j % 3 - 1) * (double)(1 + j % 2);
+}
 static double reflection(int64_t j, int64_t n) { return 2 * j < n ? 1 : -1; }
 static double pairs(int64_t j, int64_t n)
 {
@@ -188,6 +193,24 @@ START_TEST(any_matrix)
             if (n > 0 && _i / ORDERS != GSVD_EIGH_FAST)
                 ck_assert_mem_eq(s.w, alone.w, (size_t)n * sizeof(real_t));
         }
+}
+END_TEST
+
+/* The signed SVD passes its test of matrices with a null space, in which U and V are any bases. */
+START_TEST(null_space)
+{
+    static const int64_t size[] = {5, 8, 13, 40};
+    const int64_t n = size[_i];
+    for (int k = 0; k < 40; ++k) {
+        gsvd_stats_t stats = {.size = sizeof stats};
+        uint64_t seed = 3 + (uint64_t)k;
+        const mat_t H = with_values(n, k % 2 ? half_zero : signs, &seed);
+        const eigh_t s = eigenvectors(HOST, 'V', 'U', H);
+        check('U', H, &s);
+        ck_assert_ok(gsvd_get_stats(handle, &stats));
+        ck_assert_int_eq(stats.eigh, GSVD_EIGH_AUTO);
+        release_pool();
+    }
 }
 END_TEST
 
@@ -621,6 +644,7 @@ Suite *make_suite(void)
     Suite *s = suite_create("eigh");
     TCase *t = add_tcase(s, "eigh");
     tcase_add_loop_test(t, any_matrix, 0, METHODS * ORDERS);
+    tcase_add_loop_test(t, null_space, 0, 4);
     tcase_add_loop_test(t, small_values, 0, 20);
     tcase_add_test(t, not_finite);
     tcase_add_test(t, illegal_arguments);

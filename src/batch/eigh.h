@@ -6,8 +6,9 @@
  *     1  t_j = Re u_j^H v_j, J_j its sign; j is open where |t_j| < 3/4
  *     2  null columns, J_j = 0;  3  blocks, by pivots of (I + V^H U) / 2;  4  the trace
  *     5  V := (V + U J) / 2
- *     6  the order of w = J s; where columns lean, those of each sign by Gram and Schmidt, twice
- *     7  the test: V^H V x - x and H V x - V W x
+ *     6  the order of w = J s
+ *     7  the test: V^H V x - x and H V x - V W x; where columns lean or fail it, Gram and Schmidt,
+ *        twice, and the test again
  */
 #ifndef GSVD_BATCH_EIGH_H
 #define GSVD_BATCH_EIGH_H
@@ -227,12 +228,10 @@ TEAM_FN int eigh_means(team_t t, const eigh_one_t *P)
     return loose;
 }
 
-/* 6: U and w := V and t in ascending order; returns how many are negative. */
-TEAM_FN int64_t eigh_sort(team_t t, const eigh_one_t *P)
+/* 6: U and w := V and t in ascending order */
+TEAM_FN void eigh_sort(team_t t, const eigh_one_t *P)
 {
-    int64_t negative = 0, below = 0;
-    for (int64_t j = 0; j < P->n; ++j)
-        negative += P->t[j] < 0;
+    int64_t below = 0;
     for (int64_t j = 0; j < P->n; ++j) { /* s descends.                      */
         const int is_below = P->t[j] < 0;
         const int64_t place = is_below ? below : P->n - 1 - (j - below);
@@ -245,18 +244,15 @@ TEAM_FN int64_t eigh_sort(team_t t, const eigh_one_t *P)
             P->w[place] = P->t[j];
     }
     team_sync(t);
-    return negative;
 }
 
-/* Columns [first, last) of U := orthonormal ones */
-TEAM_STEP void eigh_orthonormalize(team_t t, const eigh_one_t *P, int64_t first,
-                                   int64_t last)
+/* U := orthonormal columns */
+TEAM_STEP void eigh_orthonormalize(team_t t, const eigh_one_t *P)
 {
-    for (int64_t k = first; k < last; ++k) {
+    for (int64_t k = 0; k < P->n; ++k) {
         scalar_t *const u = &AT(P->U, 0, k);
         for (int twice = 0; twice < 2; ++twice) {
-            for (int64_t j = first + team_squad(t); j < k;
-                 j += team_squads(t)) {
+            for (int64_t j = team_squad(t); j < k; j += team_squads(t)) {
                 const scalar_t c =
                     column_dot(t, 0, (int)P->n, &AT(P->U, 0, j), u);
                 if (team_lane(t) == 0)
@@ -264,7 +260,7 @@ TEAM_STEP void eigh_orthonormalize(team_t t, const eigh_one_t *P, int64_t first,
             }
             team_sync(t);
             for (int64_t i = team_rank(t); i < P->n; i += team_size(t))
-                for (int64_t j = first; j < k; ++j)
+                for (int64_t j = 0; j < k; ++j)
                     u[i] = sub(u[i], mul(AT(P->U, i, j), P->x[j]));
             team_sync(t);
         }
@@ -323,6 +319,15 @@ TEAM_FN int eigh_test_vector(team_t t, const eigh_one_t *P, int64_t seed)
                (2 * sqrt_r((real_t)n) + 20) * GSVD_EPS * sqrt_r(size) * 2;
 }
 
+/* 7 */
+TEAM_FN int eigh_passes(team_t t, const eigh_one_t *P)
+{
+    int good = 1;
+    for (int k = 0; k < EIGH_VECTORS && good; ++k)
+        good = eigh_test_vector(t, P, k * P->n);
+    return good;
+}
+
 /* The results of problem i, from those of its SVD; info 1: they fail the test. */
 TEAM_FN void eigh_signs_one(team_t t, const eigh_batch_t *b, int64_t i)
 {
@@ -343,18 +348,16 @@ TEAM_FN void eigh_signs_one(team_t t, const eigh_batch_t *b, int64_t i)
     const real_t missing = eigh_missing(&P);
     team_sync(t);
     const int loose = eigh_means(t, &P);
-    const int64_t negative = eigh_sort(t, &P);
-    if (loose) {
-        eigh_orthonormalize(t, &P, 0, negative);
-        eigh_orthonormalize(t, &P, negative, P.n);
+    eigh_sort(t, &P);
+    int good = !loose && (info != 0 || eigh_passes(t, &P));
+    if (!good) {
+        eigh_orthonormalize(t, &P);
+        good = info != 0 || eigh_passes(t, &P);
     }
-    int good = missing < 1;
-    for (int k = 0; k < EIGH_VECTORS && good && info == 0; ++k)
-        good = eigh_test_vector(t, &P, k * P.n);
     for (int64_t c = team_squad(t); c < P.n; c += team_squads(t))
         for (int64_t r = team_lane(t); r < P.n; r += LANES)
             AT(P.V, r, c) = AT(P.U, r, c);
-    if (team_rank(t) == 0 && info == 0 && !good)
+    if (team_rank(t) == 0 && info == 0 && !(good && missing < 1))
         b->info[i] = 1;
     team_sync(t);
 }

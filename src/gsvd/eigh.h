@@ -29,13 +29,12 @@ typedef struct eigh_work_t {
     int64_t count; /* ... so many                                            */
 } eigh_work_t;
 
-/* signed_svd.c: H V = V diag(w) out of H = U diag(sigma) V^H, the columns of V in sigma's order and
- * perhaps not orthogonal where several values have one size.  *negative := how many w are;
- * *loose: columns of such values are to be made orthogonal, those of each sign for themselves.
- * *good = 0: no signs were found that fit.  Overwrites U's, T's and the staging memory.  Waits, once
- * unless values of unequal sign have one size. */
-gsvd_status_t X(find_signs)(const exec_t *ex, const eigh_work_t *w,
-                            int64_t *negative, int *loose, int *good);
+/* signed_svd.c: H V = V diag(w) out of H = U diag(sigma) V^H, the columns of V in sigma's order.
+ * *loose: the columns are to be made orthogonal.  *good = 0: no signs were found that fit.
+ * Overwrites U's, T's and the staging memory.  Waits, once unless values of unequal sign have one
+ * size. */
+gsvd_status_t X(find_signs)(const exec_t *ex, const eigh_work_t *w, int *loose,
+                            int *good);
 /* Bytes of staging memory that it takes for order n */
 size_t X(find_signs_staging)(int64_t n);
 /* The solvers of the list are tried in turn; a test forces one. */

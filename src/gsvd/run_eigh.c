@@ -9,7 +9,7 @@
  * The signed SVD (signed_svd.c): small values are as accurate as run_svd.c's.
  *
  *     1  H = U S V^H; V, w := eigenvectors and values out of them
- *     2  U := V in the order of w; where columns lean, those of w < 0 and the others by QR, apart
+ *     2  U := V in the order of w; where columns lean, by QR
  *     3  U := unitary to rounding (make_unitary.c)
  *     4  test: |H U - U W| is rounding of |H|, and U unitary
  *
@@ -210,17 +210,11 @@ static gsvd_status_t sort(const exec_t *ex, const eigh_work_t *w, int64_t count,
                : GSVD_SUCCESS;
 }
 
-/* Columns [first, last) of U := orthonormal ones with their spans */
-static gsvd_status_t by_qr(const exec_t *ex, const eigh_work_t *w,
-                           int64_t first, int64_t last)
+/* U := orthonormal columns: the first j span what the first j of U did. */
+static gsvd_status_t by_qr(const exec_t *ex, const eigh_work_t *w)
 {
-    const mat_t U = mat_cols(w->U, first, last - first);
-    const mat_t V = mat_cols(w->V, first, last - first);
-
-    if (first == last)
-        return GSVD_SUCCESS;
-    GSVD_TRY(ex->op->copy(ex, U, V));
-    return X(orthonormalize)(ex, V, U, w->tau);
+    GSVD_TRY(ex->op->copy(ex, w->U, w->V));
+    return X(orthonormalize)(ex, w->V, w->U, w->tau);
 }
 
 /* U := V, orthonormal, by QR of the columns in the order of descending |w|, sorted: columns of values
@@ -240,7 +234,7 @@ static gsvd_status_t by_qr_of_all(const exec_t *ex, const eigh_work_t *w)
     GSVD_TRY(ex->op->values_read(ex, n, w->sorted, host));
     GSVD_TRY(ex->op->values_write(ex, n, host, w->w));
     GSVD_TRY(ex->op->permute_columns(ex, w->V, w->order, w->U));
-    GSVD_TRY(by_qr(ex, w, 0, n));
+    GSVD_TRY(by_qr(ex, w));
     GSVD_TRY(ex->op->copy(ex, w->U, w->V));
     return sort(ex, w, n, 1);
 }
@@ -288,7 +282,6 @@ static gsvd_status_t by_svd(const exec_t *ex, const task_t *t)
     const eigh_work_t *const w = t->work;
     const args_t svd = svd_of(w);
     const int64_t n = w->H.cols;
-    int64_t negative;
     int loose;
 
     t->out->eigh = GSVD_EIGH_AUTO;
@@ -297,7 +290,7 @@ static gsvd_status_t by_svd(const exec_t *ex, const task_t *t)
     *t->yes = t->out->stopped;
     if (t->out->unfinished)
         return GSVD_SUCCESS;
-    GSVD_TRY(X(find_signs)(ex, w, &negative, &loose, t->yes));
+    GSVD_TRY(X(find_signs)(ex, w, &loose, t->yes));
     if (!*t->yes)
         return GSVD_SUCCESS;
     GSVD_TRY(sort(ex, w, n, 1)); /* 2 */
@@ -306,8 +299,7 @@ static gsvd_status_t by_svd(const exec_t *ex, const task_t *t)
         if (*t->yes)
             return GSVD_SUCCESS;
     }
-    GSVD_TRY(by_qr(ex, w, 0, negative));
-    GSVD_TRY(by_qr(ex, w, negative, n));
+    GSVD_TRY(by_qr(ex, w));
     return polish_and_test(ex, w, n, t->yes);
 }
 

@@ -17,6 +17,11 @@
  * their space will do for U and V, and v_j + u_j is the part of v_j that belongs to +s: whatever J
  * is, no columns of different s are mixed.  Pivots that span the range of a projector well leave
  * columns that span its null space as well (complementary minors).
+ *
+ * If H U = V S and H V = U S but for errors E, then columns j and k of (V + U J) / 2 have a cosine of
+ * about |E| / |w_j - w_k|.  It is not small where both values are next to rounding of |H|, of
+ * unequal sign or not.  To take from one column its part along the other one changes H V - V W by
+ * |E|, so that QR may mend all columns together.
  */
 #include <math.h>
 #include <string.h>
@@ -272,14 +277,13 @@ static gsvd_status_t sign_blocks(const exec_t *ex, const eigh_work_t *w,
 
 /* -- all ----------------------------------------------------------------------------- */
 
-gsvd_status_t X(find_signs)(const exec_t *ex, const eigh_work_t *w,
-                            int64_t *negative, int *loose, int *good)
+gsvd_status_t X(find_signs)(const exec_t *ex, const eigh_work_t *w, int *loose,
+                            int *good)
 {
     arena_t host = gsvd_arena_over(ex->staging.data, ex->staging.bytes);
     signs_t x;
 
     take(&host, w->H.cols, &x);
-    *negative = 0;
     *loose = 0;
     GSVD_TRY(read_factors(ex, w, &x)); /* 1 */
     GSVD_TRY(find_null(ex, w, &x));    /* 2 */
@@ -289,7 +293,6 @@ gsvd_status_t X(find_signs)(const exec_t *ex, const eigh_work_t *w,
         const real_t J = x.null[j] ? 1 : x.J[j];
         x.w[j] = J * x.s[j];
         x.mean[j] = x.null[j] ? 0 : J;
-        *negative += x.w[j] < 0;
         *loose |=
             x.null[j] || is_open(&x, j) ||
             (x.n < UNITARY_LEAST && !(1 - fabs_r(x.t[j]) <= LITTLE_LEAN(x.n)));
