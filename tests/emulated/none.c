@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* none.c -- a build without a C++ compiler. */
 #include "emulated/columns.h"
+#include "primitives.h"
 
 columns_run_t X(columns_run);
 
