@@ -9,21 +9,7 @@
 #define GSVD_BATCH_LANES_H
 
 #include "batch/pack.h"
-
-#if defined __x86_64__ && defined __GNUC__ && !defined __clang__ &&            \
-    !defined GSVD_NO_CLONES
-#define CLONES                                                                 \
-    __attribute__((target_clones("default", "arch=haswell", "avx512f")))
-#else
-#define CLONES
-#endif
-
-/* A part of a function with clones, of which each clone needs its own */
-#if defined __GNUC__
-#define PART static inline __attribute__((always_inline))
-#else
-#define PART static inline
-#endif
+#include "core/clones.h"
 
 /* An entry as vectors, which stay in registers where arrays of numbers would not */
 #define lanes_t X(lanes_t)

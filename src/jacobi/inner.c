@@ -10,22 +10,8 @@
  */
 #include "jacobi/inner.h"
 
+#include "core/clones.h"
 #include "core/rotate.h"
-
-#if defined __x86_64__ && defined __GNUC__ && !defined __clang__ &&            \
-    !defined GSVD_NO_CLONES
-#define CLONES                                                                 \
-    __attribute__((target_clones("default", "arch=haswell", "avx512f")))
-#else
-#define CLONES
-#endif
-
-/* A part of a function with clones, of which each clone needs its own */
-#if defined __GNUC__
-#define PART static inline __attribute__((always_inline))
-#else
-#define PART static inline
-#endif
 
 /* A tile of a product, which the registers hold */
 enum { TILE = 128 / (int)sizeof(real_t), TILE_COLS = 4 };

@@ -293,6 +293,46 @@ static __global__ void minor_rows_kernel(int64_t n, const real_t *d,
         t[i] = minor_row(n, d, e, s->exponent, i);
 }
 
+/* Numbers that values are compared with at once: rows are read once for all of them. */
+enum { POINTS = 2 };
+
+/* below[j] := how many of n values lie below 2^exponent x[j]; t: all minor_rows(n).  Rows are
+ * read one scaling ahead. */
+static __device__ void values_below(int64_t n, const minor_row_t *t,
+                                    const real_t x[POINTS], int below[POINTS])
+{
+    const int64_t last = minor_rows(n) - MINOR_ROWS;
+    real_t minor[POINTS], before[POINTS];
+    minor_row_t row[MINOR_ROWS], ahead[MINOR_ROWS];
+    for (int j = 0; j < POINTS; ++j) {
+        minor[j] = 1;
+        before[j] = 0;
+        below[j] = 0;
+    }
+    for (int k = 0; k < MINOR_ROWS; ++k)
+        row[k] = t[k];
+    for (int64_t i = 0; i < n; i += MINOR_ROWS) {
+        for (int k = 0; k < MINOR_ROWS; ++k)
+            ahead[k] = t[min_i(i + MINOR_ROWS, last) + k];
+        for (int k = 0; k < MINOR_ROWS; ++k)
+            for (int j = 0; j < POINTS; ++j) {
+                const real_t next = fma_r(row[k].d - x[j], minor[j],
+                                          -(row[k].square * before[j]));
+                below[j] += !signbit(next) != !signbit(minor[j]);
+                before[j] = minor[j];
+                minor[j] = next;
+            }
+        for (int j = 0; j < POINTS; ++j) {
+            const real_t factor =
+                power_to_one(fmax_r(fabs_r(minor[j]), fabs_r(before[j])));
+            minor[j] *= factor;
+            before[j] *= factor;
+        }
+        for (int k = 0; k < MINOR_ROWS; ++k)
+            row[k] = ahead[k];
+    }
+}
+
 /* w := the values, descending.  grid: 8 lanes a value, which cut the interval that holds
  * it into 17 parts at a time, 2 points a lane, to 17^-CUTS of the first; block: 128 threads.
  * What all lanes read, the rows, would take longer than the arithmetic of one point. */
@@ -611,12 +651,11 @@ gsvd_status_t X(tridiagonal_vectors_cuda)(const exec_t *ex, int64_t n,
 
 gsvd_status_t X(tridiagonal_values_cuda)(const exec_t *ex, int64_t n,
                                          const real_t *d, const real_t *e,
-                                         real_t *w, int *found)
+                                         real_t *w)
 {
     real_t *memory;
     void *work;
 
-    *found = 1;
     if (n == 0)
         return GSVD_SUCCESS;
     GSVD_TRY(X(kernel_work)(ex, fixed_bytes(n), &work));

@@ -84,46 +84,6 @@ GSVD_FN real_t pivot_of(real_t q, real_t least)
     return fabs_r(q) < least ? -least : q;
 }
 
-/* Numbers that values are compared with at once: rows are read once for all of them. */
-enum { POINTS = 2 };
-
-/* below[j] := how many of n values lie below 2^exponent x[j]; t: all minor_rows(n).  Rows are
- * read one scaling ahead. */
-GSVD_FN void values_below(int64_t n, const minor_row_t *t,
-                          const real_t x[POINTS], int below[POINTS])
-{
-    const int64_t last = minor_rows(n) - MINOR_ROWS;
-    real_t minor[POINTS], before[POINTS];
-    minor_row_t row[MINOR_ROWS], ahead[MINOR_ROWS];
-    for (int j = 0; j < POINTS; ++j) {
-        minor[j] = 1;
-        before[j] = 0;
-        below[j] = 0;
-    }
-    for (int k = 0; k < MINOR_ROWS; ++k)
-        row[k] = t[k];
-    for (int64_t i = 0; i < n; i += MINOR_ROWS) {
-        for (int k = 0; k < MINOR_ROWS; ++k)
-            ahead[k] = t[min_i(i + MINOR_ROWS, last) + k];
-        for (int k = 0; k < MINOR_ROWS; ++k)
-            for (int j = 0; j < POINTS; ++j) {
-                const real_t next = fma_r(row[k].d - x[j], minor[j],
-                                          -(row[k].square * before[j]));
-                below[j] += !signbit(next) != !signbit(minor[j]);
-                before[j] = minor[j];
-                minor[j] = next;
-            }
-        for (int j = 0; j < POINTS; ++j) {
-            const real_t factor =
-                power_to_one(fmax_r(fabs_r(minor[j]), fabs_r(before[j])));
-            minor[j] *= factor;
-            before[j] *= factor;
-        }
-        for (int k = 0; k < MINOR_ROWS; ++k)
-            row[k] = ahead[k];
-    }
-}
-
 /* What twisted_vector reads at a time, so that its reads do not wait for each other */
 enum { TWISTED_BATCH = 8 };
 

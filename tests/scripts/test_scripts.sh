@@ -45,18 +45,19 @@ answers() {
 # ---- .ci/run ------------------------------------------------------------------
 
 ci() {
-    # PLAIN, CORES and SANITIZED are what the test runs do
+    # PLAIN, CORES, SANITIZED and PYTHON are what the test runs do
     program scripts/test.sh <<<'
         if [[ ${GSVD_PRESET-} == sanitize ]]; then eval "$SANITIZED"; fi
         if [[ -z ${GSVD_PRESET-} ]]; then eval "$PLAIN"; fi'
     program scripts/test-cores.sh <<<'eval "$CORES"'
     program scripts/lint.sh <<<'eval "$LINT"'
+    program scripts/python.sh <<<'eval "$PYTHON"'
     # what is to be installed is, as far as this test goes
     echo 'need() { :; }' >>scripts/install-deps.sh
     local good='echo "100% tests passed, 0 tests failed out of 7"'
     local bad='echo "71% tests passed, 2 tests failed out of 7"; exit 8'
     local skip='echo "3/7 Test: x ...***Skipped 0.1 sec"'
-    export PLAIN=$good CORES=$good SANITIZED=$good LINT=:
+    export PLAIN=$good CORES=$good SANITIZED=$good LINT=: PYTHON=:
 
     answers 0 . '21 passed, 0 failed' .ci/run
     PLAIN="$skip; $good" answers 0 '^1 skipped$' '20 passed, 0 failed' .ci/run
@@ -69,6 +70,11 @@ ci() {
     # killed after its tests had passed
     PLAIN="$good; exit 1" answers 1 . '21 passed, 1 failed' .ci/run
     LINT='echo found; exit 1' answers 1 '^found$' '21 passed, 1 failed' .ci/run
+    # pytest's line
+    PYTHON='echo "= 5 passed, 2 skipped in 3.14s ="' \
+        answers 0 '^2 skipped$' '26 passed, 0 failed' .ci/run
+    PYTHON='echo "= 1 failed, 5 passed in 3.14s ="; exit 1' \
+        answers 1 . '26 passed, 1 failed' .ci/run
     SANITIZED='echo "No tests were found!!!"' \
         answers 1 'no test was found' '14 passed, 1 failed' .ci/run
 }
