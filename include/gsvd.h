@@ -216,7 +216,8 @@ typedef enum gsvd_form {
     GSVD_FORM_XINV = 2    /* A Y = U D1, B Y = V D2, X^H Y = I with Y = X^-H: the generalized
                            * eigenvectors, beta^2 A^H A y = alpha^2 B^H B y.  The residual of
                            * each y is a few ulp of the sum of |a_i| |y_i| over A's columns,
-                           * and likewise of B, where the longer one of a_i and b_i counts.
+                           * and likewise of B, where the longer one of a_i and b_i counts
+                           * and what the ranks' tolerances leave out does not.
                            * Columns that overflow have infinities or NaNs.
                            * generalized-eigenvalues.md says more */
 } gsvd_form_t;

@@ -4,6 +4,7 @@
  * that hsvd makes of G, and the primitives of a panel. */
 #include "harness/primitive.h"
 #include "harness/quad.h"
+#include "harness/wide.h"
 #include "pivot/ldl.h"
 
 /* ---- a factorization -------------------------------------------------------- */
@@ -552,9 +553,20 @@ static void set_integers(int what, int64_t n, int64_t *A, uint64_t *seed)
 }
 
 /* The complex ones have phases 1, i, -1, -i on both sides. */
+/* Is A a matrix of that rank, up to what ldl takes for rounding? */
+static int is_near_rank(mat_t A, int64_t rank)
+{
+    wide_t *const sigma = grab((size_t)A.cols * sizeof *sigma);
+    wide_singular_values(A, sigma);
+    return sigma[rank] <=
+           LDL_ROUNDING * sqrtl((wide_t)A.cols) * (wide_t)GSVD_EPS * sigma[0];
+}
+
+/* In single a few matrices in a thousand are within rounding of a lower rank. */
 START_TEST(integer_ranks)
 {
     uint64_t seed = 1 + (uint64_t)_i;
+    int near = 0;
     for (int k = 0; k < 400; ++k) {
         if (left_out(k, 40) || left_out_there(k, 8))
             continue;
@@ -572,10 +584,14 @@ START_TEST(integer_ranks)
         }
         const factors_t g = factor(HOST, 'G', k % 2 ? 'U' : 'L', A, -1);
         check_root(A, &g);
-        ck_assert_msg(g.rank == rank_by_prime(n, Z), "%d, n %d: %d", k, (int)n,
+        const int64_t exact = rank_by_prime(n, Z);
+        const int lower = g.rank < exact && is_near_rank(A, g.rank);
+        near += lower;
+        ck_assert_msg(g.rank == exact || lower, "%d, n %d: %d", k, (int)n,
                       (int)g.rank);
         release_pool();
     }
+    ck_assert_int_le(near, GSVD_SINGLE ? 2 : 0);
 }
 END_TEST
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the libgsvd authors
  * SPDX-License-Identifier: BSD-3-Clause */
-/* libm.h -- hypot, ldexp, ilogb and fmax of the C library on the host.  If numbers are far from
- * both ends of the range, they are inline: small pairs need many of them. */
+/* libm.h -- hypot, ldexp, ilogb and fmax on the host.  If numbers are far from both ends of the range,
+ * they are inline: small pairs need many of them. */
 #ifndef GSVD_CORE_LIBM_H
 #define GSVD_CORE_LIBM_H
 
@@ -42,12 +42,17 @@ GSVD_FN int exponent_r(real_t x)
 /* A NaN is less than a number. */
 GSVD_FN real_t fmax_r(real_t x, real_t y) { return x >= y || y != y ? x : y; }
 
+/* Where squares are next to the ends of the range, x and y are scaled: the result is that of (x, y) times
+ * any power of two. */
 GSVD_FN real_t hypot_r(real_t x, real_t y)
 {
+    const int far = GSVD_SINGLE ? 98 : 600;
     const real_t square = x * x + y * y;
-    return square > GSVD_SAFMIN / GSVD_ULP && square < GSVD_ULP / GSVD_SAFMIN
-               ? LIBM(sqrt)(square)
-               : LIBM(hypot)(x, y);
+    if (square > GSVD_SAFMIN / GSVD_ULP && square < GSVD_ULP / GSVD_SAFMIN)
+        return LIBM(sqrt)(square);
+    const int e = square < 1 ? far : -far;
+    const real_t u = ldexp_r(x, e), v = ldexp_r(y, e);
+    return ldexp_r(LIBM(sqrt)(u * u + v * v), -e);
 }
 
 #endif /* GSVD_CORE_LIBM_H */

@@ -42,7 +42,31 @@ GSVD_FN void small_swap(int64_t n, scalar_t *x, scalar_t *y)
     }
 }
 
-/* A P = Q R, the longest column first, by squares of lengths.  Stops where none is
+/* The longest column from the j-th on, below row j, by squares of lengths; *most: its own.  Where small
+ * rows are left whose squares are none, by lengths: without pivots errors of a row would not be its
+ * own. */
+GSVD_FN int64_t small_longest(mat_t A, int64_t j, real_t *most)
+{
+    int64_t best = j;
+    real_t length = -1;
+
+    *most = -1;
+    for (int64_t c = j; c < A.cols; ++c) {
+        const real_t square = square_of(A.rows - j, &AT(A, j, c));
+        best = square > *most ? c : best;
+        *most = square > *most ? square : *most;
+    }
+    if (*most > GSVD_SAFMIN / GSVD_ULP)
+        return best;
+    for (int64_t c = j; c < A.cols; ++c) {
+        const real_t x = norm_of(A.rows - j, &AT(A, j, c));
+        best = x > length ? c : best;
+        length = fmax_r(length, x);
+    }
+    return best;
+}
+
+/* A P = Q R, the longest column first.  Stops where none is
  * seen to be longer than tol, tol < 0: nowhere.  Returns how many columns were
  * done. */
 GSVD_FN int64_t small_pivoted_qr(mat_t A, real_t tol, int *perm, scalar_t *tau)
@@ -50,13 +74,8 @@ GSVD_FN int64_t small_pivoted_qr(mat_t A, real_t tol, int *perm, scalar_t *tau)
     for (int64_t j = 0; j < A.cols; ++j)
         perm[j] = (int)j;
     for (int64_t j = 0; j < min_i(A.rows, A.cols); ++j) {
-        int64_t best = j;
-        real_t most = -1;
-        for (int64_t c = j; c < A.cols; ++c) {
-            const real_t square = square_of(A.rows - j, &AT(A, j, c));
-            best = square > most ? c : best;
-            most = square > most ? square : most;
-        }
+        real_t most;
+        const int64_t best = small_longest(A, j, &most);
         if (tol >= 0 && !(most > GSVD_SAFMIN / GSVD_ULP &&
                           most <= GSVD_REAL_MAX && sqrt_r(most) > tol))
             return j;
