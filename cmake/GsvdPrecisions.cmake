@@ -156,10 +156,6 @@ function(gsvd_write_build)
             -DVERSION=${PROJECT_VERSION} -DBUILD=${build} -P ${script}
         DEPENDS ${headers} ${version} ${script} VERBATIM)
     add_custom_target(gsvd_build DEPENDS ${build})
-    if(NOT EXISTS ${build}) # a tree that is configured, not built, is read by lint.sh
-        execute_process(COMMAND ${CMAKE_COMMAND} "-DHEADERS=${headers};${version}"
-            -DVERSION=${PROJECT_VERSION} -DBUILD=${build} -P ${script})
-    endif()
     add_dependencies(gsvd_grid gsvd_build)
     if(GSVD_HAVE_CUDA)
         add_dependencies(gsvd_machine_cuda gsvd_build)

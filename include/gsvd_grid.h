@@ -89,7 +89,9 @@ GSVD_API gsvd_grid_desc_t gsvd_grid_desc(const int desc[9]);
  * from those of a well-conditioned matrix, every value has a small relative error.
  *
  * GSVD_NOT_SUPPORTED: a process's part is beyond what ScaLAPACK counts by 32 bits; the text says
- * how much.  GSVD_INTERNAL_ERROR: ScaLAPACK returned eigenvectors that are none. */
+ * how much.  GSVD_INTERNAL_ERROR: ScaLAPACK returned eigenvectors that are none.
+ * GSVD_NOT_CONVERGED: the result failed a last test against A, too: A V x - U S x with random x, or
+ * the squares of the values where a factor is not wanted. */
 GSVD_API gsvd_status_t dgsvd_grid_svd(
     gsvd_grid_t g, char jobu, char jobv, int64_t m, int64_t n,
     const double *A, const gsvd_grid_desc_t *descA, double *sigma,

@@ -3,7 +3,15 @@
 /* svd.c -- the program of svd (gsvd/run_svd.c) on a grid: memory, copies in and out, the status.
  *
  * The caller's arrays have blocks of any shape.  Ours are square, and their size depends on the
- * matrix and the grid alone: so the result does. */
+ * matrix and the grid alone: so the result does.
+ *
+ * The result is tested against the caller's A, since the products of others' libraries may fail:
+ *
+ *     U and V     A V x - U S x, with Gaussian vectors x, is rounding of |A|
+ *     otherwise   the squares of the values are those of A's entries
+ */
+#include <math.h>
+
 #include "core/handle.h"
 #include "grid/backend.h"
 #include "grid/layout.h"
@@ -11,8 +19,14 @@
 
 enum {
     BLOCK = 64, /* rows and columns of a block                               */
-    TURNS = 4   /* blocks of each process along the shorter side, at least   */
+    TURNS = 4,  /* blocks of each process along the shorter side, at least   */
+    PROBES = 4  /* Gaussian vectors                                          */
 };
+
+/* The most of |A V x - U S x| over |x| and the largest value; and twice the most of
+ * | |A|_F^2 - sum of S^2 | over |A|_F^2: as of eigh (run_eigh.c) */
+#define RESIDUAL_MOST(n) (10 * sqrt_r((real_t)((n) + 16)) * GSVD_EPS)
+#define SQUARES_MOST(n) (20 * (double)((n) + 16) * (double)GSVD_EPS)
 
 typedef struct memory {
     mat_t A, U, V;
@@ -111,12 +125,120 @@ static gsvd_status_t status_of(const outcome_t *out, int *info)
                           out->sweeps);
 }
 
+/* -- the test --------------------------------------------------------------------------- */
+
+typedef struct test {
+    mat_t x, y, E; /* PROBES columns                                         */
+    real_t *lengths;
+} test_t;
+
+static void take_test(arena_t *a, int64_t m, int64_t n, test_t *t)
+{
+    t->x = X(take_matrix)(a, min_i(m, n), PROBES);
+    t->y = X(take_matrix)(a, n, PROBES);
+    t->E = X(take_matrix)(a, m, PROBES);
+    t->lengths = gsvd_arena_take(a, max_i(n, PROBES), sizeof(real_t));
+}
+
+static size_t test_bytes(const args_t *a)
+{
+    arena_t count = {0};
+    test_t t;
+    take_test(&count, a->m, a->n, &t);
+    return gsvd_arena_bytes(&count);
+}
+
+/* x := diag(sigma) 2^e x */
+static void scale_rows(mat_t x, const real_t *sigma, int e)
+{
+    const part_t P = X(part_of)(x);
+    EACH_ENTRY (P, i, j)
+        HERE(P, i, j) = scale(ldexp_r(sigma[i.at], e), HERE(P, i, j));
+}
+
+/* The longest column of E, infinite if it has a NaN */
+static gsvd_status_t longest(const exec_t *ex, mat_t E, real_t *lengths,
+                             real_t *most)
+{
+    *most = 0;
+    GSVD_TRY(ex->op->column_norms(ex, E, lengths));
+    for (int64_t j = 0; j < E.cols; ++j)
+        *most = !(lengths[j] <= *most) ? lengths[j] : *most;
+    if (!(*most <= GSVD_REAL_MAX))
+        *most = (real_t)INFINITY;
+    return GSVD_SUCCESS;
+}
+
+/* A holds the caller's matrix again, 2^e times. */
+static gsvd_status_t test_factors(const exec_t *ex, const memory_t *w, mat_t A,
+                                  int e, const test_t *t, int *good)
+{
+    const int64_t r = t->x.rows;
+    const real_t bound = RESIDUAL_MOST(max_i(A.rows, A.cols)) *
+                         sqrt_r((real_t)r) * ldexp_r(w->sigma[0], e);
+    real_t most;
+
+    GSVD_TRY(ex->op->gaussian(ex, t->x, 1));
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', mat_cols(w->V, 0, r), t->x, t->y));
+    GSVD_TRY(ex->op->gemm(ex, 'N', 'N', A, t->y, t->E));
+    scale_rows(t->x, w->sigma, e);
+    GSVD_TRY(ex->op->gemm_sub(ex, 'N', 'N', mat_cols(w->U, 0, r), t->x, t->E));
+    GSVD_TRY(longest(ex, t->E, t->lengths, &most));
+    *good = most <= bound;
+    return GSVD_SUCCESS;
+}
+
+static gsvd_status_t test_values(const exec_t *ex, const memory_t *w, mat_t A,
+                                 int e, const test_t *t, int *good)
+{
+    double values = 0, entries = 0;
+
+    GSVD_TRY(ex->op->column_norms(ex, A, t->lengths));
+    for (int64_t j = 0; j < A.cols; ++j)
+        entries += (double)t->lengths[j] * (double)t->lengths[j];
+    for (int64_t j = 0; j < t->x.rows; ++j) {
+        const double x = (double)ldexp_r(w->sigma[j], e);
+        values += x * x;
+    }
+    *good =
+        fabs(values - entries) <= SQUARES_MOST(max_i(A.rows, A.cols)) * entries;
+    return GSVD_SUCCESS;
+}
+
+/* Overwrites A and the work. */
+static gsvd_status_t test(const exec_t *ex, const grid_call_t *call,
+                          const memory_t *w, int *good)
+{
+    const mat_t A = w->A;
+    const int64_t r = min_i(A.rows, A.cols);
+    exec_t in = *ex;
+    test_t t;
+
+    *good = 1;
+    if (r == 0)
+        return GSVD_SUCCESS;
+    const int e = w->sigma[0] > 0 && w->sigma[0] <= GSVD_REAL_MAX
+                      ? -exponent_r(w->sigma[0])
+                      : 0;
+    in.work = gsvd_arena_over(w->work.data, w->work.bytes);
+    take_test(&in.work, A.rows, A.cols, &t);
+    GSVD_TRY(X(work_suffices)(&in));
+    GSVD_TRY(X(move)(array_in(call->A, call->descA), NULL, NULL, A.rows, A.cols,
+                     X(array_of)(A), 0));
+    GSVD_TRY(in.op->scale_pow2(&in, A, e));
+    return w->U.cols > 0 && w->V.cols > 0 ? test_factors(&in, w, A, e, &t, good)
+                                          : test_values(&in, w, A, e, &t, good);
+}
+
+/* -- the call ----------------------------------------------------------------------------- */
+
 /* With the arguments of a call in `args` and the memory in `w` */
 static gsvd_status_t run(const exec_t *ex, const grid_call_t *call,
                          args_t *args, const memory_t *w, int *info)
 {
     exec_t in = *ex;
     outcome_t out = {0};
+    int good;
 
     in.work = gsvd_arena_over(w->work.data, w->work.bytes);
     in.staging = w->staging;
@@ -137,7 +259,13 @@ static gsvd_status_t run(const exec_t *ex, const grid_call_t *call,
     GSVD_TRY(copy_out(w->V, call->V, call->descV));
     memcpy(call->sigma, w->sigma,
            (size_t)min_i(args->m, args->n) * sizeof(real_t));
-    return status_of(&out, info);
+    GSVD_TRY(status_of(&out, info));
+    GSVD_TRY(test(&in, call, w, &good));
+    if (good)
+        return GSVD_SUCCESS;
+    *info = 1;
+    return gsvd_grid_fail(GSVD_NOT_CONVERGED,
+                          "the result is not a decomposition of A");
 }
 
 static gsvd_status_t call_in(struct gsvd_context *h, const grid_call_t *call,
@@ -165,6 +293,7 @@ static gsvd_status_t call_in(struct gsvd_context *h, const grid_call_t *call,
     gsvd_grid->block = block_of(min_i(call->m, call->n));
     GSVD_TRY(is_countable(&args));
     GSVD_TRY(X(svd_program).measure(&ex, &args, &need));
+    need.work = need.work > test_bytes(&args) ? need.work : test_bytes(&args);
     take(&count, &args, &need, &memory);
     GSVD_TRY(gsvd_grid_agree(
         need.full || count.full

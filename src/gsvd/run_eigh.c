@@ -25,7 +25,8 @@
  *     1  values alone, or a range: H = Q T Q^H, the values of T, the vectors that are wanted one by
  *        one, times Q.  Values of T that agree may have vectors that are not independent
  *     2  all, and where 1 fails its test: eigen.c, by the solver of the machine's choice, then by
- *        the library, then by QR of the library's vectors, those of the largest values first
+ *        the library, then by QR of the library's vectors, those of the largest values first, then
+ *        by QR of the machine's choice's
  */
 #include <math.h>
 
@@ -247,6 +248,20 @@ static gsvd_status_t polish_and_test(const exec_t *ex, const eigh_work_t *w,
     return *good ? test(ex, w, U, good) : GSVD_SUCCESS;
 }
 
+/* All of the vectors: where they lean, or fail the test, QR makes them orthonormal. */
+static gsvd_status_t mend_and_test(const exec_t *ex, const eigh_work_t *w,
+                                   int leans, int *good)
+{
+    const int64_t n = w->H.cols;
+    *good = 0;
+    if (!leans)
+        GSVD_TRY(polish_and_test(ex, w, n, good));
+    if (*good)
+        return GSVD_SUCCESS;
+    GSVD_TRY(by_qr(ex, w));
+    return polish_and_test(ex, w, n, good);
+}
+
 /* *first, *count := of n values in any order, 2^-e times the caller's, those below the range and those
  * in it.  Waits if it is one of values. */
 static gsvd_status_t choose(const exec_t *ex, const args_t *a,
@@ -293,14 +308,8 @@ static gsvd_status_t by_svd(const exec_t *ex, const task_t *t)
     GSVD_TRY(X(find_signs)(ex, w, &loose, t->yes));
     if (!*t->yes)
         return GSVD_SUCCESS;
-    GSVD_TRY(sort(ex, w, n, 1)); /* 2 */
-    if (!loose) {
-        GSVD_TRY(polish_and_test(ex, w, n, t->yes)); /* 3, 4 */
-        if (*t->yes)
-            return GSVD_SUCCESS;
-    }
-    GSVD_TRY(by_qr(ex, w));
-    return polish_and_test(ex, w, n, t->yes);
+    GSVD_TRY(sort(ex, w, n, 1));                /* 2 */
+    return mend_and_test(ex, w, loose, t->yes); /* 3, 4 */
 }
 
 static int factor_wanted(const exec_t *ex, const task_t *t)
@@ -345,7 +354,7 @@ static gsvd_status_t by_factor(const exec_t *ex, const task_t *t)
     }
     GSVD_TRY(squares(ex, w));
     GSVD_TRY(sort(ex, w, n, 1)); /* 3 */
-    return polish_and_test(ex, w, n, t->yes);
+    return mend_and_test(ex, w, 0, t->yes);
 }
 
 /* Are the squares of all values the matrix's?  Waits. */
@@ -419,11 +428,20 @@ static gsvd_status_t by_eigen(const exec_t *ex, const task_t *t, int *sure)
                                : test_values(ex, w, t->yes);
 }
 
-/* cuSOLVER 12.0's Xsyevd in single precision has vectors of zeros that are off by 2e-2, for a matrix
- * of order 20 whose entries are all equal: they become unitary by QR. */
+static gsvd_status_t mend_eigen(const exec_t *ex, const task_t *t)
+{
+    if (*t->yes || ((const eigh_work_t *)t->work)->V.cols == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(by_qr_of_all(ex, t->work));
+    return polish_and_test(ex, t->work, ((args_t *)t->problem)->n, t->yes);
+}
+
+/* cuSOLVER 12.0's Xsyevd in single precision has vectors that are off by 2e-2, for a matrix of order
+ * 20 whose entries are all equal.  If the largest values' are right, QR mends them.  If not, it mends
+ * those of the machine's choice, of which the zeros' may depend on each other: what QR has in the place
+ * of such vectors is orthogonal to all of larger values. */
 static gsvd_status_t by_tridiagonal_form(const exec_t *ex, const task_t *t)
 {
-    const eigh_work_t *const w = t->work;
     const args_t *const a = t->problem;
     int sure = 0;
 
@@ -435,13 +453,16 @@ static gsvd_status_t by_tridiagonal_form(const exec_t *ex, const task_t *t)
         GSVD_TRY(by_parts(ex, t));
     if (!*t->yes)
         GSVD_TRY(by_eigen(ex, t, &sure));
-    if (!*t->yes && !sure) {
+    const int has_choice = !sure;
+    if (!*t->yes && has_choice) {
         sure = 1;
         GSVD_TRY(by_eigen(ex, t, &sure));
     }
-    if (!*t->yes && w->V.cols > 0) {
-        GSVD_TRY(by_qr_of_all(ex, w));
-        GSVD_TRY(polish_and_test(ex, w, a->n, t->yes));
+    GSVD_TRY(mend_eigen(ex, t));
+    if (!*t->yes && has_choice) {
+        sure = 0;
+        GSVD_TRY(by_eigen(ex, t, &sure));
+        GSVD_TRY(mend_eigen(ex, t));
     }
     t->out->unfinished = !*t->yes;
     *t->yes = 1; /* There is no other solver.                                */

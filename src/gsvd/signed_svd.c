@@ -107,7 +107,7 @@ static gsvd_status_t find_null(const exec_t *ex, const eigh_work_t *w,
     int64_t first = n;
     int open = 0;
 
-    while (first > 0 && x->s[first - 1] <= (real_t)n * GSVD_EPS * x->s[0])
+    while (first > 0 && x->s[first - 1] <= 4 * (real_t)n * GSVD_EPS * x->s[0])
         open |= is_open(x, --first);
     if (!open)
         return GSVD_SUCCESS;
