@@ -107,7 +107,8 @@ TEAM_STEP void eigh_null(team_t t, const eigh_one_t *P)
 {
     int64_t first = P->n;
     int open = 0;
-    while (first > 0 && P->s[first - 1] <= 4 * (real_t)P->n * GSVD_EPS * P->s[0])
+    while (first > 0 &&
+           P->s[first - 1] <= 4 * (real_t)P->n * GSVD_EPS * P->s[0])
         open |= eigh_is_open(P, --first);
     if (!open)
         return;
