@@ -120,7 +120,7 @@ static gsvd_status_t set_options(gsvd_handle_t h, const task_t *t)
         {GSVD_RANK, (int)t->rank},
         {GSVD_EQUILIBRATE, (int)t->equilibrate},
         {GSVD_SVD, t->sweeps ? GSVD_SVD_JACOBI : GSVD_SVD_AUTO},
-        {GSVD_EIGH, t->fast ? GSVD_EIGH_FAST : GSVD_EIGH_AUTO},
+        {GSVD_EIGH, (int)t->eigh},
     };
     gsvd_status_t status = GSVD_SUCCESS;
 
@@ -267,6 +267,9 @@ const char *solver_name(const gsvd_stats_t *stats)
     case GSVD_SOLVER_TGSJA: return "tgsja";
     case GSVD_SOLVER_TANGENT: return "tangent";
     case GSVD_SOLVER_CSD: return "csd";
-    default: return stats->eigh == GSVD_EIGH_FAST ? "tridiagonal" : "jacobi";
+    default:
+        return stats->eigh == GSVD_EIGH_FAST     ? "tridiagonal"
+               : stats->eigh == GSVD_EIGH_FACTOR ? "factor"
+                                                 : "jacobi";
     }
 }

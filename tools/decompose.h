@@ -23,8 +23,8 @@ typedef struct task {
     gsvd_form_t form;
     gsvd_rank_t rank;
     gsvd_equilibrate_t equilibrate;
-    bool sweeps;         /* of Jacobi, no large steps                        */
-    bool fast;           /* eigh by tridiagonal form                         */
+    bool sweeps; /* of Jacobi, no large steps                        */
+    gsvd_eigh_option_t eigh;
     bool single;         /* precision                                        */
     bool values;         /* no factors                                       */
     bool economy;        /* the columns of U, V, Q that the values can meet  */
@@ -68,7 +68,7 @@ const char *task_saving(const task_t *task);
 
 void decomposition_free(decomposition_t *d);
 
-/* What the result comes from; of one matrix Jacobi, but for eigh by tridiagonal form */
+/* What the result comes from; of one matrix Jacobi, but for eigh by two of its methods */
 const char *solver_name(const gsvd_stats_t *stats);
 
 #endif /* GSVD_TOOLS_DECOMPOSE_H */

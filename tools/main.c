@@ -123,6 +123,11 @@ int main(int argc, char **argv)
     decomposition_t d = {0};
     int code = FAILED;
 
+    if (argc > 1 && strcmp(argv[1], "help") == 0) { /* ... of a command       */
+        static char option[] = "--help";
+        argv[1] = argc > 2 ? argv[2] : option;
+        argv[argc > 2 ? 2 : 1] = option;
+    }
     if (argc > 1 && strcmp(argv[1], "tikhonov") == 0)
         return tikhonov(argc - 1, argv + 1);
     if (!options_parse(argc, argv, &o))

@@ -91,6 +91,9 @@ static const char *const help[] = {
     "  --fast              tridiagonal form: sooner, and small eigenvalues "
     "are\n"
     "                      lost in rounding of the largest one (of eigh)\n"
+    "  --factor            A = G J G^H and hsvd of G: small eigenvalues of "
+    "other\n"
+    "                      matrices are accurate (of eigh)\n"
     "  --device WHERE      host: the CPU; N: CUDA device N; any (default):\n"
     "                      the first CUDA device, the CPU where there is none\n"
     "  --progress          show on stderr what is being done, and the sweeps\n"
@@ -270,7 +273,15 @@ static bool set_sweeps(options_t *o, const char *word)
 static bool set_fast(options_t *o, const char *word)
 {
     (void)word;
-    return o->task.fast = true;
+    o->task.eigh = GSVD_EIGH_FAST;
+    return true;
+}
+
+static bool set_factor(options_t *o, const char *word)
+{
+    (void)word;
+    o->task.eigh = GSVD_EIGH_FACTOR;
+    return true;
 }
 
 static bool set_skip_columns(options_t *o, const char *word)
@@ -351,6 +362,7 @@ static const struct {
     {"solver", set_solver, "not auto, tangent, csd or tgsja", OF_PAIR},
     {"sweeps", set_sweeps, NULL, OF_ALL},
     {"fast", set_fast, NULL, OF_EIGH},
+    {"factor", set_factor, NULL, OF_EIGH},
     {"device", set_device, "none of host, any, a number", OF_ALL},
     {"progress", set_progress, NULL, OF_ALL},
     {"json", set_json, NULL, OF_ALL},

@@ -283,6 +283,14 @@ if awk 'length > 79' out | grep -q .; then fail 'help is too wide'; fi
 prints 'Usage: gsvd [OPTION]... A B'
 prints '--solver'
 prints 'Examples:'
+cp out told
+for words in help 'help svd'; do
+    # shellcheck disable=SC2086  # words
+    run 0 "$gsvd" $words
+    cmp -s out told || fail "gsvd $words is not gsvd --help"
+done
+run 0 "$gsvd" help tikhonov
+prints 'Usage: gsvd tikhonov'
 run 0 "$gsvd" --version
 grep -qE '^gsvd [0-9]+\.[0-9]+\.[0-9]+$' out || fail "version: $(cat out)"
 

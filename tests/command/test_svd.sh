@@ -159,6 +159,8 @@ run 0 "$gsvd" eigh --device host --json symmetric.mtx
 json "$eigh_keys and $eigh_exact and $golden and d['solver'] == 'jacobi'"
 run 0 "$gsvd" eigh --device host --json --fast symmetric.mtx
 json "$eigh_keys and $eigh_exact and $golden and d['solver'] == 'tridiagonal'"
+run 0 "$gsvd" eigh --device host --json --factor symmetric.mtx
+json "$eigh_keys and $eigh_exact and $golden and d['solver'] == 'factor'"
 run 0 "$gsvd" eigh --device host --json --values --plot w.svg symmetric.mtx
 json "$eigh_keys and $golden and d['residual'] is None"
 grep -q 'below 0' w.svg || fail 'no legend of negative values'

@@ -38,7 +38,7 @@ _gsvd() {
             return
         fi
         words='--header --skip-columns --values --economy --form --precision
-            --real --tol-a --tol-b --rank --equilibrate --solver --sweeps --fast
+            --real --tol-a --tol-b --rank --equilibrate --solver --sweeps --fast --factor
             --device --progress --json -o --output --format --plot -h --help --version'
         ;;
     esac
