@@ -9,7 +9,7 @@
  * The signed SVD (signed_svd.c): small values are as accurate as run_svd.c's.
  *
  *     1  H = U S V^H; V, w := eigenvectors and values out of them
- *     2  U := V in the order of w; where columns lean, by QR
+ *     2  U := V in the order of w; where columns lean, by QR, those of the largest values first
  *     3  U := unitary to rounding (make_unitary.c)
  *     4  test: |H U - U W| is rounding of |H|, and U unitary
  *
@@ -211,16 +211,9 @@ static gsvd_status_t sort(const exec_t *ex, const eigh_work_t *w, int64_t count,
                : GSVD_SUCCESS;
 }
 
-/* U := orthonormal columns: the first j span what the first j of U did. */
-static gsvd_status_t by_qr(const exec_t *ex, const eigh_work_t *w)
-{
-    GSVD_TRY(ex->op->copy(ex, w->U, w->V));
-    return X(orthonormalize)(ex, w->V, w->U, w->tau);
-}
-
 /* U := V, orthonormal, by QR of the columns in the order of descending |w|, sorted: columns of values
  * that are far from orthogonal, as zeros' may be, spoil none of larger values.  Waits. */
-static gsvd_status_t by_qr_of_all(const exec_t *ex, const eigh_work_t *w)
+static gsvd_status_t by_qr(const exec_t *ex, const eigh_work_t *w)
 {
     const int64_t n = w->H.cols;
     real_t *const host = ex->staging.data;
@@ -235,8 +228,7 @@ static gsvd_status_t by_qr_of_all(const exec_t *ex, const eigh_work_t *w)
     GSVD_TRY(ex->op->values_read(ex, n, w->sorted, host));
     GSVD_TRY(ex->op->values_write(ex, n, host, w->w));
     GSVD_TRY(ex->op->permute_columns(ex, w->V, w->order, w->U));
-    GSVD_TRY(by_qr(ex, w));
-    GSVD_TRY(ex->op->copy(ex, w->U, w->V));
+    GSVD_TRY(X(orthonormalize)(ex, w->U, w->V, w->tau));
     return sort(ex, w, n, 1);
 }
 
@@ -432,7 +424,7 @@ static gsvd_status_t mend_eigen(const exec_t *ex, const task_t *t)
 {
     if (*t->yes || ((const eigh_work_t *)t->work)->V.cols == 0)
         return GSVD_SUCCESS;
-    GSVD_TRY(by_qr_of_all(ex, t->work));
+    GSVD_TRY(by_qr(ex, t->work));
     return polish_and_test(ex, t->work, ((args_t *)t->problem)->n, t->yes);
 }
 
