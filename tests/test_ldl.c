@@ -950,14 +950,16 @@ START_TEST(values_and_roots)
     const mat_t L = normal_mat(N, N, &seed), D = new_mat(2, N);
     const real_t d[N] = {3, (real_t)0.25, (real_t)-0.5, -2, 1, 0, 1,
                          5, GSVD_EPS};
-    scalar_t e[N] = {0};
+    const mat_t of_e = new_mat(N, 1);
+    scalar_t *const e = of_e.data;
     int place_of[N], perm[N];
+    fill(of_e, make(0, 0));
     e[1] = make((real_t)1.5, GSVD_COMPLEX ? -1 : 0);
     e[4] = make(-2, 0);
     EACH_ENTRY (L, i, j)
         if (i <= j || (j == 1 && i == 2) || (j == 4 && i == 5))
             AT(L, i, j) = make(i == j, 0);
-    const mat_t de = to_backend(mat_view(e, N, 1, N)), dL = to_backend(L);
+    const mat_t de = to_backend(of_e), dL = to_backend(L);
     real_t *const dd = to_backend_real(d, N), *const lambda =
                                                   random_reals(N, &seed);
     real_t *const dlambda = to_backend_real(lambda, N), *const dkey =

@@ -374,9 +374,9 @@ GSVD_FN void small_turn(mat_t A, int64_t j, mat_t Q)
 GSVD_FN void small_turn_by_h(team_t t, mat_t A, int64_t j, small_t *w)
 {
     team_pair_t *const T = &w->team;
-    const tile_t C = tile_view(&AT(A, 0, j), (int)A.rows, T->l, (int)A.ld);
     if (!A.data || A.rows == 0)
         return;
+    const tile_t C = tile_view(&AT(A, 0, j), (int)A.rows, T->l, (int)A.ld);
     if (sorts_h(T))
         scatter_columns(t, ints_of(T, TO), C);
     team_rq_apply_right(t, tile_part(T->W, 0, 0, T->l, T->l), tau_of(T, TAU),
