@@ -23,11 +23,6 @@ enum {
     PROBES = 4  /* Gaussian vectors                                          */
 };
 
-/* The most of |A V x - U S x| over |x| and the largest value; and twice the most of
- * | |A|_F^2 - sum of S^2 | over |A|_F^2: as of eigh (run_eigh.c) */
-#define RESIDUAL_MOST(n) (10 * sqrt_r((real_t)((n) + 16)) * GSVD_EPS)
-#define SQUARES_MOST(n) (20 * (double)((n) + 16) * (double)GSVD_EPS)
-
 typedef struct memory {
     mat_t A, U, V;
     real_t *sigma;

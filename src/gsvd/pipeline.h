@@ -133,6 +133,10 @@ typedef struct unitary_work_t {
 /* For factors of these sizes, with so many columns that have a value, or fewer */
 void X(unitary_carve)(arena_t *a, int64_t cols, const factor_t *F, int count,
                       unitary_work_t *w);
+/* Tests of a result of order n: the most of its residual times a Gaussian x, over |x| and the largest
+ * value; and twice the most of | |A|_F^2 - sum of the values' squares |, over |A|_F^2 */
+#define RESIDUAL_MOST(n) (10 * sqrt_r((real_t)((n) + 16)) * GSVD_EPS)
+#define SQUARES_MOST(n) (20 * (double)((n) + 16) * (double)GSVD_EPS)
 /* The largest entry of X^H X - I that is allowed, for an X of so many rows */
 GSVD_FN real_t defect_allowed(int64_t rows)
 {

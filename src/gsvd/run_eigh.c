@@ -33,11 +33,6 @@
 #include "core/notes.h"
 #include "gsvd/eigh.h"
 
-/* The most of |(H V - V W) x| for a Gaussian x, over |x| and the largest |w_j|; and twice the most of
- * | |H|_F^2 - sum w_j^2 |, over |H|_F^2 */
-#define RESIDUAL_MOST(n) (10 * sqrt_r((real_t)((n) + 16)) * GSVD_EPS)
-#define SQUARES_MOST(n) (20 * (double)((n) + 16) * (double)GSVD_EPS)
-
 /* L D L^H rounds more than an SVD: residuals of 38 to 96 ulp of |H| where n = 40. */
 enum { FACTOR_TIMES = 5 };
 enum { ALL = 'A', BY_VALUE = 'V' }; /* job[2]; or 'I'                        */
@@ -423,20 +418,13 @@ static gsvd_status_t by_eigen(const exec_t *ex, const task_t *t, int *sure)
                                : test_values(ex, w, t->yes);
 }
 
-static gsvd_status_t mend_eigen(const exec_t *ex, const task_t *t)
-{
-    if (*t->yes || ((const eigh_work_t *)t->work)->V.cols == 0)
-        return GSVD_SUCCESS;
-    GSVD_TRY(by_qr(ex, t->work));
-    return polish_and_test(ex, t->work, ((args_t *)t->problem)->n, 1, t->yes);
-}
-
 /* cuSOLVER 12.0's Xsyevd in single precision has vectors that are off by 2e-2, for a matrix of order
  * 20 whose entries are all equal.  If the largest values' are right, QR mends them.  If not, it mends
  * those of the machine's choice, of which the zeros' may depend on each other: what QR has in the place
  * of such vectors is orthogonal to all of larger values. */
 static gsvd_status_t by_tridiagonal_form(const exec_t *ex, const task_t *t)
 {
+    const eigh_work_t *const w = t->work;
     const args_t *const a = t->problem;
     int sure = 0;
 
@@ -453,11 +441,13 @@ static gsvd_status_t by_tridiagonal_form(const exec_t *ex, const task_t *t)
         sure = 1;
         GSVD_TRY(by_eigen(ex, t, &sure));
     }
-    GSVD_TRY(mend_eigen(ex, t));
-    if (!*t->yes && has_choice) {
+    if (!*t->yes && w->V.cols > 0)
+        GSVD_TRY(mend_and_test(ex, w, 1, 1, t->yes));
+    if (!*t->yes && w->V.cols > 0 && has_choice) {
         sure = 0;
         GSVD_TRY(by_eigen(ex, t, &sure));
-        GSVD_TRY(mend_eigen(ex, t));
+        if (!*t->yes)
+            GSVD_TRY(mend_and_test(ex, w, 1, 1, t->yes));
     }
     t->out->unfinished = !*t->yes;
     *t->yes = 1; /* There is no other solver.                                */
