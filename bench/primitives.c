@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "flops.h"
+#include "jacobi/band.h"
+#include "jacobi/jacobi.h"
 #include "problem.h"
 
 #define set_t X(bench_set_t)
@@ -22,8 +24,11 @@ typedef struct set_t {
     mat_t T, S;      /* n x n: the angles of C and d; T^H T                  */
     mat_t out, more; /* n x n                                                */
     mat_t tall;      /* m x n                                                */
+    mat_t taus;      /* of C's band                                          */
     real_t *d, *x, *one, *minus, *half; /* n each                            */
+    real_t *e; /* n                                                          */
     real_t number;
+    int fits;
 } set_t;
 
 /* ---- identities --------------------------------------------------------- */
@@ -81,6 +86,24 @@ static gsvd_status_t check_eigenvectors(set_t *s, double *ratio)
     GSVD_TRY(judge(s, s->more, s->S, 1, &unitary));
     *ratio = fmax(*ratio, unitary);
     return GSVD_SUCCESS;
+}
+
+/* X^H X = I */
+static gsvd_status_t check_unitary(set_t *s, double *ratio)
+{
+    const exec_t *ex = &s->P.ex;
+    GSVD_TRY(ex->op->gemm(ex, 'C', 'N', s->out, s->out, s->S));
+    GSVD_TRY(ex->op->set(ex, s->tall, 0, 1));
+    return judge(s, s->S, mat_rows(s->tall, 0, s->S.rows), 1, ratio);
+}
+
+/* The reflectors' product is unitary. */
+static gsvd_status_t check_chase(set_t *s, double *ratio)
+{
+    const exec_t *ex = &s->P.ex;
+    GSVD_TRY(ex->op->set(ex, s->out, 0, 1));
+    GSVD_TRY(ex->op->band_vectors(ex, s->more, s->taus, s->out));
+    return check_unitary(s, ratio);
 }
 
 /* 2 E + C = 3 I */
@@ -189,6 +212,32 @@ static gsvd_status_t eigenvectors(void *data)
     return s->P.ex.op->eigenvectors(&s->P.ex, s->out, s->x);
 }
 
+static gsvd_status_t eigen_by_two_stages(void *data)
+{
+    set_t *s = data;
+    return X(two_stages)(&s->P.ex, s->out, s->x, &s->fits);
+}
+
+static gsvd_status_t chase(void *data)
+{
+    set_t *s = data;
+    return s->P.ex.op->band_to_tridiagonal(&s->P.ex, s->C, s->x, s->e, s->more,
+                                           s->taus);
+}
+
+static gsvd_status_t set_identity(void *data)
+{
+    set_t *s = data;
+    return s->P.ex.op->set(&s->P.ex, s->out, 0, 1);
+}
+
+/* ... of the reflectors that `more` has from the row before */
+static gsvd_status_t band_vectors(void *data)
+{
+    set_t *s = data;
+    return s->P.ex.op->band_vectors(&s->P.ex, s->more, s->taus, s->out);
+}
+
 static gsvd_status_t newton_schulz(void *data)
 {
     set_t *s = data;
@@ -254,6 +303,10 @@ static const struct primitive {
     {"normalize", nothing, normalize, check_normalize, 0, 0, 2, 0, 0},
     {"gram", nothing, gram, check_gram, 1, 0, 1, 1, 0},
     {"eigen", copy_c, eigenvectors, check_eigenvectors, 0, 14. / 3, 0, 2, 1},
+    {"two_stages", copy_c, eigen_by_two_stages, check_eigenvectors, 0, 22. / 3,
+     0, 2, 0},
+    {"chase", nothing, chase, check_chase, 0, 0, 0, 1, 0},
+    {"band_vectors", set_identity, band_vectors, check_unitary, 0, 4, 0, 2, 0},
     {"newton", copy_c, newton_schulz, check_newton_schulz, 0, 0, 0, 2, 0},
     {"angles", copy_c, angles, check_angles, 0, 0, 0, 2, 0},
     {"exp", nothing, exponential, check_exp, 0, 0, 0, 3, 0},
@@ -285,7 +338,9 @@ static gsvd_status_t take_work(set_t *s)
         ex->op->kernel_bytes(ex, KERNELS_EIGENVECTORS, n, n, 0);
     arena_t count = {0};
     void *work;
+    const size_t stages = X(two_stages_bytes)(ex, n);
     (void)gsvd_arena_buffer(&count, all > eigen ? all : eigen);
+    (void)gsvd_arena_buffer(&count, stages);
     const size_t bytes = gsvd_arena_bytes(&count);
     GSVD_TRY(bench_take(s->P.bench, s->P.h, bytes, &work));
     ex->work = gsvd_arena_over(work, bytes);
@@ -314,12 +369,15 @@ static gsvd_status_t open_set(bench_t *b, shape_t shape, set_t *s)
     GSVD_TRY(take_numbers(s, -1, -1, &s->minus));
     GSVD_TRY(take_numbers(s, (real_t)0.5, (real_t)0.5, &s->half));
     GSVD_TRY(take_numbers(s, 0, 0, &s->x));
+    GSVD_TRY(take_numbers(s, 0, 0, &s->e));
+    GSVD_TRY(X(bench_mat)(&s->P, band_hops(n) + 1, n, &s->taus));
     GSVD_TRY(ex->op->column_norms(ex, s->A, s->x));
     GSVD_TRY(ex->op->normalize_columns(ex, s->A, s->x, s->G));
     GSVD_TRY(ex->op->gram(ex, s->G, s->C));
     GSVD_TRY(ex->op->copy(ex, s->C, s->T));
     GSVD_TRY(ex->op->rotation_angles(ex, s->T, s->d, NULL, 0, &s->number));
-    return ex->op->gram(ex, s->T, s->S);
+    GSVD_TRY(ex->op->gram(ex, s->T, s->S));
+    return chase(s);
 }
 
 static gsvd_status_t time_one(set_t *s, const struct primitive *p, row_t *row)

@@ -8,6 +8,7 @@
 #include "core/blas.h"
 #include "core/rotate.h"
 #include "harness/primitive.h"
+#include "jacobi/band.h"
 #include "jacobi/jacobi.h"
 #include "pivot/pivot.h"
 #include "qr/qr.h"
@@ -2169,6 +2170,55 @@ START_TEST(tridiagonalize)
 }
 END_TEST
 
+/* S Q = Q T for the band S of a matrix whose other entries are NaN, as is the memory of V; Q is unitary,
+ * and twice the same bits */
+START_TEST(band)
+{
+    static const int orders[] = {1, 2, 3, 31, 32, 33, 65, 97, 130, 300, 777};
+    const int64_t n = orders[_i];
+    if (too_large(0, n, 0) || (n > 300 && !on_device))
+        return;
+    exec_t ex = *on(handle);
+    ex.work.size = table()->kernel_bytes(&ex, KERNELS_TRIDIAGONAL, n, n, n);
+    const mat_t A = hermitian(n), S = new_mat(n, n), T = new_mat(n, n);
+    const mat_t none = new_mat(n, n), taus = new_mat(band_hops(n) + 1, n);
+    fill(S, make(0, 0));
+    fill(T, make(0, 0));
+    fill(none, make((real_t)NAN, (real_t)NAN));
+    fill(taus, make((real_t)NAN, (real_t)NAN));
+    for (int64_t j = 0; j < n; ++j)
+        for (int64_t i = 0; i < n; ++i) {
+            if (i - j <= BAND && j - i <= BAND)
+                AT(S, i, j) = AT(A, i, j);
+            if (i - j > BAND || i < j)
+                AT(A, i, j) = make((real_t)NAN, 0);
+        }
+    const mat_t dA = to_backend(A), dV = to_backend(none);
+    const mat_t dtaus = to_backend(taus), dQ = to_backend(identity_mat(n, n));
+    const mat_t dQ2 = to_backend(identity_mat(n, n));
+    real_t *dd = to_backend_real(random_reals(n, &seed), n);
+    real_t *de = to_backend_real(random_reals(n, &seed), n);
+    int fits = 0;
+    ck_assert_ok(table()->band_fits(&ex, n, &fits));
+    ck_assert(fits);
+    ck_assert_ok(table()->band_to_tridiagonal(&ex, dA, dd, de, dV, dtaus));
+    ck_assert_ok(table()->band_vectors(&ex, dV, dtaus, dQ));
+    const real_t *d = from_backend_real(dd, n), *e = from_backend_real(de, n);
+    const mat_t Q = from_backend(dQ);
+    for (int64_t i = 0; i < n; ++i) {
+        AT(T, i, i) = make(d[i], 0);
+        if (i < n - 1)
+            AT(T, i, i + 1) = AT(T, i + 1, i) = make(e[i], 0);
+    }
+    ck_assert_ratio(defect(Q));
+    ck_assert_ratio(distance(product('N', 'N', S, Q), product('N', 'N', Q, T)) /
+                    ((double)norm1(S) * GSVD_ULP));
+    ck_assert_ok(table()->band_to_tridiagonal(&ex, dA, dd, de, dV, dtaus));
+    ck_assert_ok(table()->band_vectors(&ex, dV, dtaus, dQ2));
+    ck_assert_same(from_backend(dQ2), Q);
+}
+END_TEST
+
 /* T z = w z, |z| = 1, w descending; vectors of values that are far from each other are
  * orthogonal; twice the same bits.  T as it is, near both ends of the range, with zeros
  * beside the diagonal, and without a diagonal */
@@ -2620,6 +2670,7 @@ Suite *make_suite(void)
     tcase_add_loop_test(t, tridiagonal_vectors, 0, 60);
     t = add_tcase(s, "tridiagonalize"); /* gpu-check.sh names it.            */
     tcase_add_loop_test(t, tridiagonalize, 0, 9);
+    tcase_add_loop_test(t, band, 0, 11);
     t = add_tcase(s, "values");
     ADD_ROWS(t, values);
     tcase_add_loop_test(t, partition_of_another_sign, 0, LENGTHS);

@@ -80,6 +80,35 @@ static gsvd_status_t by_inverse_iteration(const exec_t *ex, const task_t *t)
     return in.op->copy(&in, work.Z, A);
 }
 
+static int two_stages_wanted(const exec_t *ex, const task_t *t)
+{
+    const int64_t least = ex->tune->two_stages;
+    return least > 0 && t->A.cols >= least;
+}
+
+static size_t two_stages_bytes(const exec_t *ex, const task_t *t)
+{
+    const size_t one_stage =
+        inverse_iteration_applies(ex, t) ? inverse_iteration_bytes(ex, t) : 0;
+    return max_size(one_stage, X(two_stages_bytes)(ex, t->A.cols));
+}
+
+/* ... in the work that is there, once there is work */
+static int two_stages_apply(const exec_t *ex, const task_t *t)
+{
+    return t->A.cols > 1 && (!t->A.data || (!ex->work.full &&
+                                            two_stages_bytes(ex, t) <=
+                                                ex->work.size - ex->work.used));
+}
+
+static gsvd_status_t by_two_stages(const exec_t *ex, const task_t *t)
+{
+    GSVD_TRY(X(two_stages)(ex, t->A, t->values, t->yes));
+    if (!*t->yes && inverse_iteration_applies(ex, t))
+        return by_inverse_iteration(ex, t);
+    return GSVD_SUCCESS;
+}
+
 static size_t library_bytes(const exec_t *ex, const task_t *t)
 {
     const int64_t n = t->A.cols;
@@ -111,6 +140,8 @@ static gsvd_status_t by_library(const exec_t *ex, const task_t *t)
 }
 
 static const solver_t solver[] = {
+    {"two stages", two_stages_wanted, two_stages_apply, two_stages_bytes,
+     by_two_stages},
     {"inverse iteration", inverse_iteration_wanted, inverse_iteration_applies,
      inverse_iteration_bytes, by_inverse_iteration},
     {"xSYEVD", NULL, library_applies, library_bytes, by_library},
@@ -136,7 +167,10 @@ size_t X(eigen_least_bytes)(const exec_t *ex, int64_t n)
 
 size_t X(eigen_chosen_bytes)(const exec_t *ex, int64_t n)
 {
+    const task_t t = {.A = mat_of_size(n, n)};
     const int chosen = ex->tune->inverse_iteration == EIGEN_ALWAYS;
+    if (chosen && two_stages_wanted(ex, &t))
+        return max_size(two_stages_bytes(ex, &t), X(eigen_least_bytes)(ex, n));
     return chosen ? X(eigen_least_bytes)(ex, n) : X(eigen_work_bytes)(ex, n);
 }
 

@@ -136,16 +136,17 @@ size_t X(jacobi_kernel_bytes_cuda)(const exec_t *ex, kernels_t what, int64_t m,
                                    int64_t n, int64_t cols)
 {
     const size_t parts = (size_t)parts_of(max_i(n, cols)) * sizeof(real_t);
-    size_t reduction = 0, vectors = 0, solver = 0, blocks = 0;
+    size_t reduction = 0, vectors = 0, band = 0, solver = 0, blocks = 0;
 
     if (what & KERNELS_TRIDIAGONAL) {
         reduction = X(tridiagonalize_bytes_cuda)(ex, n);
         vectors = X(tridiagonal_vectors_bytes_cuda)(n);
+        band = X(band_bytes_cuda)(n);
     }
     if (what & KERNELS_EIGENVECTORS)
         solver = solver_bytes(ex, n);
     if (what & KERNELS_BLOCKS)
         blocks = X(block_sweep_bytes_cuda)(m, n);
-    const size_t each[] = {parts, reduction, vectors, solver, blocks};
+    const size_t each[] = {parts, reduction, vectors, band, solver, blocks};
     return LARGEST(each);
 }

@@ -140,6 +140,10 @@ size_t X(singular_values_bytes)(int64_t n);
 size_t X(tridiagonalize_bytes_cuda)(const exec_t *ex, int64_t n);
 size_t X(tridiagonal_vectors_bytes_cuda)(int64_t n);
 
+/* ... and band_to_tridiagonal and band_vectors */
+size_t X(band_bytes_cpu)(int64_t n);
+size_t X(band_bytes_cuda)(int64_t n);
+
 /* A GPU reduces a matrix of so many columns to one number by way of one number from
  * each of the blocks that the columns are dealt out to: at most PARTS of them, so that
  * one block reduces what they leave.  Eight blocks of 256 threads on each of some 130
@@ -173,6 +177,14 @@ size_t X(eigen_chosen_bytes)(const exec_t *ex, int64_t n);
 int X(eigen_library_fits)(const exec_t *ex, int64_t n);
 /* A, values; *yes: they are found. */
 extern const solvers_t X(eigen_solvers);
+
+/* -- two_stages.c ----------------------------------------------------------- */
+
+/* A := the eigenvectors of the Hermitian A, in the descending order of w, its eigenvalues; they need not
+ * be orthogonal (jacobi/tridiagonal.h).  *fits = 0: the machine has no room for it, and A is
+ * unchanged. */
+gsvd_status_t X(two_stages)(const exec_t *ex, mat_t A, real_t *w, int *fits);
+size_t X(two_stages_bytes)(const exec_t *ex, int64_t n);
 
 /* -- orthogonalize.c -------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 enum {
     /* eigenvectors, singular_values, of order n */
     KERNELS_EIGENVECTORS = 2 * KERNELS_LDL,
-    /* tridiagonalize, tridiagonal_vectors, of order n */
+    /* tridiagonalize, tridiagonal_vectors, and what a band takes, of order n */
     KERNELS_TRIDIAGONAL = 2 * KERNELS_EIGENVECTORS,
     /* sweep_blocks, of n columns */
     KERNELS_BLOCKS = 2 * KERNELS_TRIDIAGONAL
@@ -86,6 +86,18 @@ typedef gsvd_status_t eigenvectors_op(const exec_t *ex, mat_t A, real_t *w);
  * unchanged. */
 typedef gsvd_status_t tridiagonalize_op(const exec_t *ex, mat_t A, real_t *d,
                                         real_t *e, scalar_t *tau, int *fits);
+/* Is there room for band_to_tridiagonal of order n?  All of its blocks must run at the same time. */
+typedef gsvd_status_t band_fits_op(const exec_t *ex, int64_t n, int *fits);
+/* The lower band of the Hermitian A, BAND subdiagonals (jacobi/band.h), is S = Q T Q^H; T as
+ * tridiagonalize's.  A is not changed.  Q = H(0,0) H(0,1) ... H(1,0) ..., H(i,j) = I - tau(j,i) v v^H of
+ * sweep i and hop j, whose v stands in column i of V from row band_row(i, j) on, with its 1.  What
+ * V has elsewhere is undefined. */
+typedef gsvd_status_t band_to_tridiagonal_op(const exec_t *ex, mat_t A,
+                                             real_t *d, real_t *e, mat_t V,
+                                             mat_t tau);
+/* Z := Q Z */
+typedef gsvd_status_t band_vectors_op(const exec_t *ex, mat_t V, mat_t tau,
+                                      mat_t Z);
 /* V := V.cols of the real eigenvectors of T, of order n and of length 1; w := their eigenvalues,
  * descending, the first of which has `before` larger ones before it.  Each vector is computed
  * independently, so vectors of neighbouring eigenvalues need not be orthogonal
@@ -175,6 +187,7 @@ typedef gsvd_status_t staging_bytes_op(const exec_t *ex, int64_t l,
     M(rotation_angles) M(second_order_exp) M(newton_schulz)                   \
     M(column_defects) M(signed_drift) M(signed_roots) M(eigenvectors)         \
     M(eigenvectors_staging) M(tridiagonalize) M(tridiagonal_vectors)          \
+    M(band_fits) M(band_to_tridiagonal) M(band_vectors)                       \
     M(tridiagonal_values) M(values_read) M(values_write) M(tgsja)             \
     M(column_dots) M(signed_mean) M(values_unit) M(values_order)              \
     M(partition_signs) M(values_complete) M(values_lead)                      \

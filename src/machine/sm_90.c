@@ -34,6 +34,7 @@ const tuning_t X(tuning_sm_90) = {
     .in_double = GSVD_SINGLE ? 64 : 0,
     .inverse_iteration = EIGEN_ALWAYS,
     .inverse_iteration_most = 8192 / REALS_PER_SCALAR,
+    .two_stages = 3072,
     .entrywise = 128,
     .block_jacobi = 256,
     .inner_sweeps = 1,

@@ -1,0 +1,739 @@
+/* SPDX-FileCopyrightText: the libgsvd authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+/* band.cu -- a Hermitian band matrix := a real tridiagonal one, and its reflectors applied; CUDA twin
+ * of band.c.
+ *
+ * One cooperative launch makes all sweeps.  Block j has hop j of all of them: the BAND rows of S, on
+ * the diagonal, and of F, left of S, in registers from sweep to sweep.  Entry (r, c) of the matrix is
+ * at (r % BAND, c % BAND) of S or F, so that nothing moves when the rows go one down:
+ *
+ *     1  the row that block j + 1 left after the sweep before comes in at the bottom
+ *     2  F := F H', H': hop j - 1 of this sweep
+ *     3  H of F's first column, or of column i; it is sent to block j + 1
+ *     4  F := H^H F, S := H^H S H
+ *     5  the first row is sent to block j - 1
+ *
+ * Neighbours wait for each other's numbers in global memory, once for each of 1 and 2.
+ *
+ * Vectors: BAND sweeps' reflectors of one hop are a block, I - V T V^H, of 2 BAND - 1 rows.  A warp
+ * has 16 columns, 8 complex ones, and the rows of one block in registers, transposed: the sums of one
+ * product of the tensor cores are the terms of the next one.
+ */
+#include "core/gpublas.h"
+#include "core/launch.h"
+#include "core/wide.cuh"
+#include "jacobi/band.h"
+#include "jacobi/demand.h"
+#include "jacobi/jacobi.h"
+#include "jacobi/warp_sums.cuh"
+#include "qr/reflect.h"
+
+enum {
+    WARPS = 8, /* of a block that chases                                     */
+    THREADS = WARP * WARPS,
+    MINE = BAND / WARPS, /* columns of a thread                             */
+    MESSAGE = BAND + 1,  /* a row of F and S's diagonal, or v and tau       */
+    HIGH = 2 / REALS_PER_SCALAR, /* times 8 columns of a warp                */
+    STRIP = 4,                   /* warps of a block that applies            */
+    ACROSS = 8 * HIGH * STRIP,
+    TILES = BAND / 8,  /* tiles of 8 rows or sweeps                       */
+    PITCH = BAND + 10, /* of V in shared memory: no conflict of banks     */
+    T_PITCH = BAND + 8,
+    SLOT = BAND * (PITCH + T_PITCH) * WIDE_PARTS /* numbers                  */
+};
+
+/* -- device functions: the sweeps ---------------------------------------------------- */
+
+/* What blocks say to each other: each half of a real number comes with the number of its sweep, from 1
+ * on, so that no number waits for another one.  Such words of 8 bytes are written and read whole. */
+typedef struct word {
+    uint4 real[REALS_PER_SCALAR];
+} word_t;
+
+typedef struct mail {
+    word_t *row, *reflector; /* MESSAGE of each block                        */
+} mail_t;
+
+static __device__ __forceinline__ void tell_real(uint4 *to, double x,
+                                                 unsigned tag)
+{
+    asm volatile(
+        "st.relaxed.gpu.global.v4.u32 [%0], {%1, %2, %3, %2};" ::"l"(to),
+        "r"(__double2loint(x)), "r"(tag), "r"(__double2hiint(x))
+        : "memory");
+}
+
+static __device__ __forceinline__ double await_real(const uint4 *from,
+                                                    unsigned tag)
+{
+    unsigned low, high, one, other;
+    do
+        asm volatile("ld.relaxed.gpu.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(low), "=r"(one), "=r"(high), "=r"(other)
+                     : "l"(from)
+                     : "memory");
+    while (one != tag || other != tag);
+    return __hiloint2double((int)high, (int)low);
+}
+
+static __device__ __forceinline__ void tell(word_t *to, scalar_t x, int tag)
+{
+    tell_real(&to->real[0], re(x), (unsigned)tag);
+    if (REALS_PER_SCALAR == 2)
+        tell_real(&to->real[REALS_PER_SCALAR - 1], im(x), (unsigned)tag);
+}
+
+static __device__ __forceinline__ scalar_t await(const word_t *from, int tag)
+{
+    const real_t x = (real_t)await_real(&from->real[0], (unsigned)tag);
+    if (REALS_PER_SCALAR == 1)
+        return make(x, 0);
+    return make(x, (real_t)await_real(&from->real[REALS_PER_SCALAR - 1],
+                                      (unsigned)tag));
+}
+
+static __device__ __forceinline__ scalar_t of_lane(scalar_t x, int lane)
+{
+    const real_t r = __shfl_sync(0xffffffff, re(x), lane);
+    if (REALS_PER_SCALAR == 1)
+        return make(r, 0);
+    return make(r, __shfl_sync(0xffffffff, im(x), lane));
+}
+
+/* Row r, and columns c0 to c0 + MINE - 1, all modulo BAND, of both parts */
+typedef struct tile {
+    scalar_t F[MINE], S[MINE];
+} tile_t;
+
+/* In shared memory */
+typedef struct hop {
+    scalar_t part[WARPS][BAND];
+    scalar_t before[BAND], v[BAND]; /* H' and H                               */
+    scalar_t tau_before, tau;
+    scalar_t row[MESSAGE]; /* the one that comes in                          */
+} hop_t;
+
+/* The parts as they are before all sweeps */
+static __device__ void take_tile(mat_t A, int r, int c0, tile_t &t)
+{
+    const int n = (int)A.cols, hop = blockIdx.x, first = 1 + hop * BAND;
+    const int row = first + ((r - first) & (BAND - 1));
+#pragma unroll
+    for (int q = 0; q < MINE; ++q) {
+        const int c = c0 + q, col = first + ((c - first) & (BAND - 1));
+        const int left = hop > 0 ? col - BAND : c == 0 ? 0 : -1;
+        const int low = max(row, col), high = min(row, col);
+        scalar_t s = low < n ? AT(A, low, high) : make(0, 0);
+        if (row == col)
+            s = make(re(s), 0);
+        t.S[q] = row < col ? conj_of(s) : s;
+        t.F[q] = left >= 0 && row < n && row - left <= BAND ? AT(A, row, left)
+                                                            : make(0, 0);
+    }
+}
+
+/* 1: the bottom row, at `z`, is h.row; column z of S, whose rows are below it now, becomes F's. */
+static __device__ __forceinline__ void shift(const hop_t &h, int r, int c0,
+                                             int z, tile_t &t)
+{
+#pragma unroll
+    for (int q = 0; q < MINE; ++q) {
+        const int c = c0 + q;
+        if (c == z && r != z) {
+            t.F[q] = t.S[q];
+            t.S[q] = conj_of(h.row[r]);
+        }
+        if (r == z) {
+            t.F[q] = c == z ? h.row[z] : make(0, 0);
+            t.S[q] = c == z ? h.row[BAND] : h.row[c];
+        }
+    }
+}
+
+/* The sum of x over the block's columns, in row r */
+static __device__ __forceinline__ scalar_t row_sum(hop_t &h, int r, int warp,
+                                                   scalar_t x)
+{
+    h.part[warp][r] = x;
+    __syncthreads();
+    scalar_t sum = h.part[0][r];
+#pragma unroll
+    for (int k = 1; k < WARPS; ++k)
+        sum = add(sum, h.part[k][r]);
+    return sum;
+}
+
+/* 2 */
+static __device__ __forceinline__ void apply_before(hop_t &h, int r, int c0,
+                                                    int warp, tile_t &t)
+{
+    scalar_t y = make(0, 0);
+#pragma unroll
+    for (int q = 0; q < MINE; ++q)
+        y = mul_add(t.F[q], h.before[c0 + q], y);
+    y = mul(h.tau_before, row_sum(h, r, warp, y));
+#pragma unroll
+    for (int q = 0; q < MINE; ++q)
+        t.F[q] = sub(t.F[q], mul(y, conj_of(h.before[c0 + q])));
+}
+
+/* 3, in the warp that has the column x, whose first row is at p; returns beta.  to: the block's words */
+static __device__ __forceinline__ real_t cut_column(hop_t &h, int r, int p,
+                                                    scalar_t x, word_t *to,
+                                                    int tag, scalar_t *v,
+                                                    int inside, scalar_t *tau)
+{
+    const scalar_t below = warp_sum(make(r == p ? 0 : abs2(x), 0));
+    const householder_t of = householder_of(of_lane(x, p), re(below));
+    const scalar_t mine = r == p ? make(1, 0) : mul(of.over, x);
+    tell(&to[r], mine, tag);
+    if (r == p)
+        tell(&to[BAND], of.tau, tag);
+    h.v[r] = mine;
+    if (inside)
+        *v = mine;
+    if (r == p)
+        *tau = h.tau = of.tau;
+    return of.beta;
+}
+
+/* 4 for S */
+static __device__ __forceinline__ void apply_both(hop_t &h, int r, int c0,
+                                                  scalar_t y, tile_t &t)
+{
+    const scalar_t v = h.v[r], tau = h.tau;
+    const scalar_t square = warp_sum(make(re(y) * re(v) + im(y) * im(v), 0));
+    const scalar_t w = mul_add(tau, y, scale(-abs2(tau) * re(square) / 2, v));
+#pragma unroll
+    for (int q = 0; q < MINE; ++q) {
+        const scalar_t wc = conj_of(of_lane(w, c0 + q));
+        const scalar_t vc = conj_of(h.v[c0 + q]);
+        t.S[q] = sub(t.S[q], mul_add(v, wc, mul(w, vc)));
+    }
+}
+
+/* 4 for F, but for the column at p, which is done */
+static __device__ __forceinline__ void apply_left(const hop_t &h, int r, int c0,
+                                                  int p, tile_t &t)
+{
+    const scalar_t v = h.v[r], tau = conj_of(h.tau);
+#pragma unroll
+    for (int q = 0; q < MINE; ++q) {
+        const scalar_t y = mul(tau, warp_sum(mul(conj_of(v), t.F[q])));
+        if (c0 + q != p)
+            t.F[q] = sub(t.F[q], mul(v, y));
+    }
+}
+
+/* -- kernels: the sweeps -------------------------------------------------------------- */
+
+/* grid: cooperative, a block a hop; block: 256 threads, thread (r, warp) has row r and MINE columns */
+static __global__ void __launch_bounds__(THREADS)
+    chase_kernel(mat_t A, real_t *d, real_t *e, mat_t V, mat_t tau, mail_t mail)
+{
+    __shared__ hop_t h;
+    const int n = (int)A.cols, j = blockIdx.x, sweeps = n - 1 - j * BAND;
+    const int r = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    const int c0 = MINE * warp;
+    word_t *const below = mail.row + (j + 1) * MESSAGE; /* block j + 1's     */
+    word_t *const above = mail.reflector + (j - 1) * MESSAGE;
+    tile_t t;
+
+    take_tile(A, r, c0, t);
+    if (j == 0 && threadIdx.x == 0)
+        d[0] = re(AT(A, 0, 0));
+    for (int i = 0; i < sweeps; ++i) {
+        const int first = i + 1 + j * BAND;
+        const int p = first & (BAND - 1), z = (first - 1) & (BAND - 1);
+        const int comes = i > 0 && first - 1 + BAND < n;
+        if (warp == 0 || (warp == 1 && r == 0))
+            h.row[threadIdx.x] =
+                comes ? await(&below[threadIdx.x], i) : make(0, 0);
+        if (j > 0 && warp == 2)
+            h.before[r] = await(&above[r], i + 1);
+        if (j > 0 && warp == 3 && r == 0)
+            h.tau_before = await(&above[BAND], i + 1);
+        __syncthreads();
+        if (i > 0)
+            shift(h, r, c0, z, t);
+        if (j > 0)
+            apply_before(h, r, c0, warp, t);
+        const int column = j > 0 ? p : z, row = first + ((r - p) & (BAND - 1));
+        if (warp == column / MINE) {
+            scalar_t x = make(0, 0);
+#pragma unroll
+            for (int q = 0; q < MINE; ++q)
+                if (q == column % MINE)
+                    x = t.F[q];
+            const real_t beta =
+                cut_column(h, r, p, x, mail.reflector + j * MESSAGE, i + 1,
+                           &AT(V, row, i), row < n, &AT(tau, j, i));
+            if (r == 0 && j == 0)
+                e[i] = beta;
+#pragma unroll
+            for (int q = 0; q < MINE; ++q)
+                if (q == column % MINE)
+                    t.F[q] = r == p ? make(beta, 0) : make(0, 0);
+        }
+        __syncthreads();
+        scalar_t y = make(0, 0);
+#pragma unroll
+        for (int q = 0; q < MINE; ++q)
+            y = mul_add(t.S[q], h.v[c0 + q], y);
+        if (j > 0)
+            apply_left(h, r, c0, p, t);
+        apply_both(h, r, c0, row_sum(h, r, warp, y), t);
+        if (r == p)
+#pragma unroll
+            for (int q = 0; q < MINE; ++q) {
+                const int c = c0 + q;
+                word_t *const to = mail.row + j * MESSAGE;
+                if (j > 0)
+                    tell(&to[c], t.F[q], i + 1);
+                if (c == p && j > 0)
+                    tell(&to[BAND], make(re(t.S[q]), 0), i + 1);
+                if (c == p && j == 0)
+                    d[first] = re(t.S[q]);
+            }
+    }
+}
+
+/* -- device functions: the vectors ------------------------------------------------------ */
+
+/* A number of the letter as one or two of double precision */
+typedef struct parts {
+    double x[WIDE_PARTS];
+} parts_t;
+
+static __device__ __forceinline__ parts_t parts_of(scalar_t a)
+{
+    parts_t p;
+    p.x[0] = re(a);
+    p.x[WIDE_PARTS - 1] = WIDE_PARTS == 2 ? im(a) : re(a);
+    return p;
+}
+
+/* Sums of a tile of 8 HIGH x 8: rows lane / 4 and 8 more, columns 2 (lane % 4) and the next one */
+typedef struct sums {
+    double x[WIDE_PARTS][HIGH][2];
+} sums_t;
+
+/* c := c + a b for the terms s of a */
+static __device__ __forceinline__ void
+tensor(double (&c)[HIGH][2], const double (&a)[HIGH][2], int s, double b)
+{
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
+    if (HIGH == 2) { /* at twice the rate of 8 rows                          */
+        asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 "
+            "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+            : "+d"(c[0][0]), "+d"(c[0][1]), "+d"(c[HIGH - 1][0]),
+              "+d"(c[HIGH - 1][1])
+            : "d"(a[0][s]), "d"(a[HIGH - 1][s]), "d"(b));
+        return;
+    }
+#endif
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 800
+#pragma unroll
+    for (int h = 0; h < HIGH; ++h)
+        asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 "
+            "{%0, %1}, {%2}, {%3}, {%0, %1};"
+            : "+d"(c[h][0]), "+d"(c[h][1])
+            : "d"(a[h][s]), "d"(b));
+#endif
+}
+
+/* c := c + a b, or with conj(b); a has the terms s. */
+template <int CONJ>
+static __device__ __forceinline__ void
+multiply(sums_t &c, const sums_t &a, int s, const double *b, int plane)
+{
+    tensor(c.x[0], a.x[0], s, b[0]);
+    if (WIDE_PARTS == 1)
+        return;
+    const int last = WIDE_PARTS - 1;
+    const double i = CONJ ? -b[plane] : b[plane];
+    tensor(c.x[0], a.x[last], s, -i);
+    tensor(c.x[last], a.x[0], s, i);
+    tensor(c.x[last], a.x[last], s, b[0]);
+}
+
+/* A block in shared memory.  Entry (r, c) of V is at (r % BAND) + PITCH c, since column c has the rows
+ * c to c + BAND - 1; entry (a, b) of T at b + T_PITCH a.  Imaginary parts are a plane behind. */
+enum {
+    V_PLANE = BAND * PITCH,
+    T_PLANE = BAND * T_PITCH,
+    AT_T = V_PLANE * WIDE_PARTS
+};
+
+/* Entry (r, c), r = 8 i + `row`, of V; tile k = i - c / 8 of c's column begins and ends within it. */
+template <int K>
+static __device__ __forceinline__ void
+entry_of_v(const double *v, int row, int column, double (&b)[WIDE_PARTS])
+{
+    const int there = K == 0 ? row >= column : K == TILES ? row < column : 1;
+#pragma unroll
+    for (int x = 0; x < WIDE_PARTS; ++x)
+        b[x] = there ? v[x * V_PLANE] : 0;
+}
+
+/* w := w + V^H z for the tiles i = q + K; s: two sums each, so that fewer wait for each other */
+template <int K>
+static __device__ __forceinline__ void
+multiply_left(const double *slot, const sums_t *z, sums_t (&w)[2][TILES])
+{
+    const int g = threadIdx.x % WARP / 4, t = threadIdx.x % 4;
+#pragma unroll
+    for (int q = 0; q < TILES; ++q) {
+        const double *const v =
+            slot + 8 * (q + K) % BAND + 2 * t + PITCH * (8 * q + g);
+#pragma unroll
+        for (int s = 0; s < 2; ++s) {
+            double b[WIDE_PARTS];
+            entry_of_v<K>(v + s, 2 * t + s, g, b);
+            multiply<1>(w[s][q], z[q + K], s, b, 1);
+        }
+    }
+}
+
+/* z := z + V y for the tiles i = q + K, and the terms s of each */
+template <int K>
+static __device__ __forceinline__ void
+multiply_right(const double *slot, const sums_t (&y)[TILES], int s, sums_t *z)
+{
+    const int g = threadIdx.x % WARP / 4, column = 2 * (threadIdx.x % 4) + s;
+#pragma unroll
+    for (int q = 0; q < TILES; ++q) {
+        double b[WIDE_PARTS];
+        entry_of_v<K>(slot + 8 * (q + K) % BAND + g + PITCH * (8 * q + column),
+                      g, column, b);
+        multiply<0>(z[q + K], y[q], s, b, 1);
+    }
+}
+
+/* sum := factor (sum + other) */
+static __device__ __forceinline__ void join(double factor, sums_t &sum,
+                                            const sums_t &other)
+{
+#pragma unroll
+    for (int x = 0; x < WIDE_PARTS; ++x)
+#pragma unroll
+        for (int h = 0; h < HIGH; ++h)
+#pragma unroll
+            for (int s = 0; s < 2; ++s)
+                sum.x[x][h][s] = factor * (sum.x[x][h][s] + other.x[x][h][s]);
+}
+
+/* z := (I - V T V^H) z for the warp's columns, a tile of 8 rows each; lane (g, t) has rows 2 t and
+ * 2 t + 1 of column g. */
+static __device__ __forceinline__ void apply_block(const double *slot,
+                                                   sums_t (&z)[2 * TILES])
+{
+    const int g = threadIdx.x % WARP / 4, t = threadIdx.x % 4;
+    const double *const T = slot + AT_T + 2 * t + T_PITCH * g;
+    sums_t w[2][TILES] = {}, y[2][TILES] = {};
+
+    static_assert(TILES == 4, "the tiles below");
+    multiply_left<0>(slot, z, w); /* w := V^H z                              */
+    multiply_left<1>(slot, z, w);
+    multiply_left<2>(slot, z, w);
+    multiply_left<3>(slot, z, w);
+    multiply_left<4>(slot, z, w);
+#pragma unroll
+    for (int q = 0; q < TILES; ++q)
+        join(1, w[0][q], w[1][q]);
+#pragma unroll
+    for (int k = 0; k < TILES; ++k) /* y := -T w                             */
+#pragma unroll
+        for (int q = 0; q + k < TILES; ++q)
+#pragma unroll
+            for (int s = 0; s < 2; ++s)
+                multiply<0>(y[s][q], w[0][q + k], s,
+                            T + 8 * (q + k) + s + T_PITCH * 8 * q, T_PLANE);
+#pragma unroll
+    for (int q = 0; q < TILES; ++q)
+        join(-1, y[0][q], y[1][q]);
+#pragma unroll
+    for (int s = 0; s < 2; ++s) { /* z := z + V y                             */
+        multiply_right<0>(slot, y[0], s, z);
+        multiply_right<4>(slot, y[0], s, z);
+    }
+#pragma unroll
+    for (int s = 0; s < 2; ++s) {
+        multiply_right<1>(slot, y[0], s, z);
+        multiply_right<3>(slot, y[0], s, z);
+        multiply_right<2>(slot, y[0], s, z);
+    }
+}
+
+/* The tile of rows from `row` on of the thread's columns of Z, `column` and 8 behind */
+static __device__ __forceinline__ sums_t read_tile(mat_t Z, int64_t column,
+                                                   int row)
+{
+    const int first = row + 2 * (threadIdx.x % 4);
+    sums_t z = {};
+#pragma unroll
+    for (int h = 0; h < HIGH; ++h)
+#pragma unroll
+        for (int s = 0; s < 2; ++s)
+            if (column + 8 * h < Z.cols && first + s < Z.rows) {
+                const parts_t p = parts_of(AT(Z, first + s, column + 8 * h));
+#pragma unroll
+                for (int x = 0; x < WIDE_PARTS; ++x)
+                    z.x[x][h][s] = p.x[x];
+            }
+    return z;
+}
+
+static __device__ __forceinline__ void write_tile(const sums_t &z, mat_t Z,
+                                                  int64_t column, int row)
+{
+    const int first = row + 2 * (threadIdx.x % 4);
+#pragma unroll
+    for (int h = 0; h < HIGH; ++h)
+#pragma unroll
+        for (int s = 0; s < 2; ++s)
+            if (column + 8 * h < Z.cols && first + s < Z.rows)
+                AT(Z, first + s, column + 8 * h) = make(
+                    (real_t)z.x[0][h][s], (real_t)z.x[WIDE_PARTS - 1][h][s]);
+}
+
+/* The numbers of a block that a thread carries to shared memory: lane r has the r-th of the BAND rows of
+ * every STRIP-th column of V, and as many of T */
+enum { CARRIED = BAND / STRIP };
+typedef struct load {
+    scalar_t v[CARRIED], t[CARRIED];
+} load_t;
+
+/* Which block: sweeps from `sweep` on, `hop`; T of all blocks of a group lie beside each other. */
+static __device__ __forceinline__ void
+read_block(mat_t V, const scalar_t *T, int sweep, int hop, load_t &to)
+{
+    const int r = threadIdx.x % WARP;
+#pragma unroll
+    for (int k = 0; k < CARRIED; ++k) {
+        const int c = threadIdx.x / WARP + STRIP * k;
+        const int row = sweep + c + 1 + hop * BAND + r;
+        to.v[k] = sweep + c < V.cols - 1 && row < V.rows ? AT(V, row, sweep + c)
+                                                         : make(0, 0);
+        to.t[k] = T[(hop * BAND + c) * BAND + r];
+    }
+}
+
+static __device__ __forceinline__ void put_block(const load_t &from,
+                                                 double *slot)
+{
+    const int r = threadIdx.x % WARP;
+#pragma unroll
+    for (int k = 0; k < CARRIED; ++k) {
+        const int c = threadIdx.x / WARP + STRIP * k;
+        const parts_t v = parts_of(from.v[k]), t = parts_of(from.t[k]);
+#pragma unroll
+        for (int x = 0; x < WIDE_PARTS; ++x) {
+            slot[x * V_PLANE + (c + r) % BAND + PITCH * c] = v.x[x];
+            slot[AT_T + x * T_PLANE + r + T_PITCH * c] = t.x[x];
+        }
+    }
+}
+
+/* -- kernels: the vectors ----------------------------------------------------------------- */
+
+/* Groups of BAND sweeps, and the room for T of their blocks, hops of BAND x BAND each */
+typedef struct groups {
+    int first, count;
+    int hops;
+    scalar_t *T;
+} groups_t;
+
+/* T of a block, by rows.  grid: x hops, y groups; block: 32 threads: thread r has row r of T. */
+static __global__ void __launch_bounds__(WARP)
+    triangles_kernel(mat_t V, mat_t tau, groups_t g)
+{
+    __shared__ scalar_t v[BAND][BAND + 1], S[BAND][BAND + 1];
+    const int n = (int)V.rows, hop = blockIdx.x;
+    const int sweep = (g.first + (int)blockIdx.y) * BAND, r = threadIdx.x;
+    scalar_t *const to =
+        g.T + ((int64_t)blockIdx.y * g.hops + hop) * BAND * BAND;
+    scalar_t row[BAND];
+
+    for (int c = 0; c < BAND; ++c) { /* v[c][k]: row c + k of the block       */
+        const int at = sweep + c + 1 + hop * BAND + r;
+        v[c][r] =
+            at < n && sweep + c < n - 1 ? AT(V, at, sweep + c) : make(0, 0);
+    }
+    __syncwarp();
+    for (int c = 0; c < BAND; ++c) { /* S[r][c] = V(:,r)^H V(:,c)             */
+        scalar_t sum = make(0, 0);
+        for (int k = c - r; k >= 0 && k < BAND; ++k)
+            sum = mul_add(conj_of(v[r][k]), v[c][k - (c - r)], sum);
+        S[r][c] = sum;
+    }
+    __syncwarp();
+#pragma unroll
+    for (int c = 0; c < BAND; ++c) {
+        const int there = sweep + c < n - 1 && band_row(sweep + c, hop) < n;
+        const scalar_t t = there ? AT(tau, hop, sweep + c) : make(0, 0);
+        scalar_t sum = make(0, 0);
+#pragma unroll
+        for (int k = 0; k < c; ++k)
+            sum = mul_add(row[k], S[k][c], sum);
+        row[c] = r == c  ? t
+                 : r < c ? mul(make(-re(t), -im(t)), sum)
+                         : make(0, 0);
+    }
+#pragma unroll
+    for (int c = 0; c < BAND; ++c)
+        to[r * BAND + c] = row[c];
+}
+
+/* Z := the product of the groups' blocks times Z, the last group first, and in it hop 0 first.
+ * grid: a block ACROSS columns of Z; block: 4 warps; shared: two blocks V and T */
+static __global__ void __launch_bounds__(WARP *STRIP)
+    vectors_kernel(mat_t V, groups_t g, mat_t Z)
+{
+    extern __shared__ __align__(16) unsigned char memory[];
+    double *const slot = (double *)memory;
+    const int n = (int)V.rows;
+    const int64_t column = (int64_t)blockIdx.x * ACROSS +
+                           threadIdx.x / WARP * 8 * HIGH +
+                           threadIdx.x % WARP / 4;
+    load_t next;
+    int turn = 0;
+
+    for (int k = g.count - 1; k >= 0; --k) {
+        const int sweep = (g.first + k) * BAND;
+        const int hops = (n - 1 - sweep + BAND - 1) / BAND;
+        const scalar_t *const T = g.T + (int64_t)k * g.hops * BAND * BAND;
+        sums_t z[2 * TILES];
+
+        read_block(V, T, sweep, 0, next);
+#pragma unroll
+        for (int i = 0; i < 2 * TILES; ++i)
+            z[i] = read_tile(Z, column, sweep + 1 + 8 * i);
+        for (int hop = 0; hop < hops; ++hop) {
+            const int row = band_row(sweep, hop);
+            double *const now = slot + turn * SLOT;
+            sums_t coming[TILES];
+            turn ^= 1;
+            put_block(next, now);
+            __syncthreads();
+            if (hop + 1 < hops)
+                read_block(V, T, sweep, hop + 1, next);
+#pragma unroll
+            for (int i = 0; i < TILES; ++i)
+                coming[i] = read_tile(Z, column, row + 2 * BAND + 8 * i);
+            apply_block(now, z);
+#pragma unroll
+            for (int i = 0; i < TILES; ++i) {
+                write_tile(z[i], Z, column, row + 8 * i);
+                z[i] = z[TILES + i];
+                z[TILES + i] = coming[i];
+            }
+        }
+#pragma unroll
+        for (int i = 0; i < TILES; ++i)
+            write_tile(z[i], Z, column, band_row(sweep, hops) + 8 * i);
+    }
+}
+
+/* -- launchers ----------------------------------------------------------------------------- */
+
+static demand_t chase_demand(void)
+{
+    return demand("chase_kernel", 0, (const void *)chase_kernel, THREADS, 0);
+}
+
+static demand_t vectors_demand(void)
+{
+    return demand("vectors_kernel", 0, (const void *)vectors_kernel,
+                  WARP * STRIP, 2 * SLOT * sizeof(double));
+}
+
+int X(band_demands)(demand_t *d)
+{
+    d[0] = chase_demand();
+    d[1] = vectors_demand();
+    return 2;
+}
+
+static size_t mail_bytes(int64_t n)
+{
+    const size_t hops = (size_t)max_i(band_hops(n), 1);
+    return 2 * hops * MESSAGE * sizeof(word_t);
+}
+
+/* T of one group */
+static size_t group_bytes(int64_t n)
+{
+    return (size_t)max_i(band_hops(n), 1) * BAND * BAND * sizeof(scalar_t);
+}
+
+/* A quarter of the groups at a time, or all of few: what is more makes fewer launches. */
+size_t X(band_bytes_cuda)(int64_t n)
+{
+    const size_t some = (size_t)max_i(band_hops(n) / 4, 8) * group_bytes(n);
+    return mail_bytes(n) > some ? mail_bytes(n) : some;
+}
+
+gsvd_status_t X(band_fits_cuda)(const exec_t *ex, int64_t n, int *fits)
+{
+    const demand_t want = chase_demand();
+    const int64_t hops = max_i(band_hops(n), 1);
+    int64_t blocks;
+
+    GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &want, hops, &blocks));
+    *fits = blocks >= hops && n <= INT32_MAX / 2;
+    return GSVD_SUCCESS;
+}
+
+gsvd_status_t X(band_to_tridiagonal_cuda)(const exec_t *ex, mat_t A, real_t *d,
+                                          real_t *e, mat_t V, mat_t tau)
+{
+    const int64_t n = A.cols, hops = max_i(band_hops(n), 1);
+    const demand_t want = chase_demand();
+    mail_t mail;
+    int64_t blocks;
+    void *work;
+
+    if (n == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(kernel_work)(ex, mail_bytes(n), &work));
+    mail.row = (word_t *)work;
+    mail.reflector = mail.row + hops * MESSAGE;
+    GSVD_CUDA(ex->h, cudaMemsetAsync(work, 0, mail_bytes(n), stream_of(ex)));
+    GSVD_TRY(gsvd_at_once(ex->h, stream_of(ex), &want, hops, &blocks));
+    if (blocks < hops)
+        return gsvd_fail(ex->h, GSVD_DEVICE_FAILED,
+                         "kernel chase: fewer blocks fit than before");
+    void *arguments[] = {&A, &d, &e, &V, &tau, &mail};
+    return gsvd_launch_grid(ex->h, stream_of(ex), &want, dim3((unsigned)hops),
+                            arguments);
+}
+
+gsvd_status_t X(band_vectors_cuda)(const exec_t *ex, mat_t V, mat_t tau,
+                                   mat_t Z)
+{
+    const int64_t n = V.rows, all = (n - 1 + BAND - 1) / BAND;
+    const demand_t want = vectors_demand();
+    const size_t left = ex->work.size - ex->work.used;
+    const unsigned strips = (unsigned)((Z.cols + ACROSS - 1) / ACROSS);
+    groups_t g = {0, 0, (int)band_hops(n), NULL};
+    void *work;
+
+    if (n <= 1 || Z.cols == 0)
+        return GSVD_SUCCESS;
+    GSVD_TRY(X(kernel_work)(ex, group_bytes(n), &work));
+    GSVD_TRY(gsvd_allow_shared(ex->h, &want));
+    const int64_t most = min_i((int64_t)(left / group_bytes(n)), all);
+    g.T = (scalar_t *)work;
+    for (int64_t end = all; end > 0; end -= g.count) {
+        g.count = (int)min_i(most, end);
+        g.first = (int)(end - g.count);
+        triangles_kernel<<<dim3((unsigned)g.hops, (unsigned)g.count), WARP, 0,
+                           stream_of(ex)>>>(V, tau, g);
+        GSVD_TRY(gsvd_launched(ex->h, "band_vectors, triangles"));
+        vectors_kernel<<<strips, WARP * STRIP, want.bytes, stream_of(ex)>>>(
+            V, g, Z);
+        GSVD_TRY(gsvd_launched(ex->h, "band_vectors"));
+    }
+    return GSVD_SUCCESS;
+}
