@@ -16,8 +16,8 @@
  * Neighbours wait for each other's numbers in global memory, once for each of 1 and 2.
  *
  * Vectors: BAND sweeps' reflectors of one hop are a block, I - V T V^H, of 2 BAND - 1 rows.  A warp
- * has 16 columns, 8 complex ones, and the rows of one block in registers, transposed: the sums of one
- * product of the tensor cores are the terms of the next one.
+ * has 8 columns and the rows of one block in registers, transposed: the sums of one product of the
+ * tensor cores are the terms of the next one.
  */
 #include "core/gpublas.h"
 #include "core/launch.h"
@@ -33,9 +33,8 @@ enum {
     THREADS = WARP * WARPS,
     MINE = BAND / WARPS, /* columns of a thread                             */
     MESSAGE = BAND + 1,  /* a row of F and S's diagonal, or v and tau       */
-    HIGH = 2 / REALS_PER_SCALAR, /* times 8 columns of a warp                */
-    STRIP = 4,                   /* warps of a block that applies            */
-    ACROSS = 8 * HIGH * STRIP,
+    STRIP = 4, /* warps of a block that applies, 8 columns each              */
+    ACROSS = 8 * STRIP,
     TILES = BAND / 8,  /* tiles of 8 rows or sweeps                       */
     PITCH = BAND + 10, /* of V in shared memory: no conflict of banks     */
     T_PITCH = BAND + 8,
@@ -313,114 +312,94 @@ static __device__ __forceinline__ parts_t parts_of(scalar_t a)
     return p;
 }
 
-/* Sums of a tile of 8 HIGH x 8: rows lane / 4 and 8 more, columns 2 (lane % 4) and the next one */
+/* Two sums of a tile of 8 x 8: row lane / 4, columns 2 (lane % 4) and the next one */
 typedef struct sums {
-    double x[WIDE_PARTS][HIGH][2];
+    double x[WIDE_PARTS][2];
 } sums_t;
 
-/* c := c + a b for the terms s of a */
+/* c := c + sign a b for a tile's 8 terms, of which a thread has two */
 static __device__ __forceinline__ void
-tensor(double (&c)[HIGH][2], const double (&a)[HIGH][2], int s, double b)
+tensor(double (&c)[2], const double (&a)[2], double sign, const double (&b)[2])
 {
-#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
-    if (HIGH == 2) { /* at twice the rate of 8 rows                          */
-        asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 "
-            "{%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
-            : "+d"(c[0][0]), "+d"(c[0][1]), "+d"(c[HIGH - 1][0]),
-              "+d"(c[HIGH - 1][1])
-            : "d"(a[0][s]), "d"(a[HIGH - 1][s]), "d"(b));
-        return;
-    }
-#endif
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 800
 #pragma unroll
-    for (int h = 0; h < HIGH; ++h)
+    for (int s = 0; s < 2; ++s)
         asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 "
             "{%0, %1}, {%2}, {%3}, {%0, %1};"
-            : "+d"(c[h][0]), "+d"(c[h][1])
-            : "d"(a[h][s]), "d"(b));
+            : "+d"(c[0]), "+d"(c[1])
+            : "d"(a[s]), "d"(sign * b[s]));
 #endif
 }
 
-/* c := c + a b, or with conj(b); a has the terms s. */
+/* c := c + a b, or with conj(b); b[x][s]: part x of term s */
 template <int CONJ>
 static __device__ __forceinline__ void
-multiply(sums_t &c, const sums_t &a, int s, const double *b, int plane)
+multiply(sums_t &c, const sums_t &a, const double (&b)[WIDE_PARTS][2])
 {
-    tensor(c.x[0], a.x[0], s, b[0]);
+    const int last = WIDE_PARTS - 1, sign = CONJ ? -1 : 1;
+    tensor(c.x[0], a.x[0], 1, b[0]);
     if (WIDE_PARTS == 1)
         return;
-    const int last = WIDE_PARTS - 1;
-    const double i = CONJ ? -b[plane] : b[plane];
-    tensor(c.x[0], a.x[last], s, -i);
-    tensor(c.x[last], a.x[0], s, i);
-    tensor(c.x[last], a.x[last], s, b[0]);
+    tensor(c.x[0], a.x[last], -sign, b[last]);
+    tensor(c.x[last], a.x[0], sign, b[last]);
+    tensor(c.x[last], a.x[last], 1, b[0]);
 }
 
 /* A block in shared memory.  Entry (r, c) of V is at (r % BAND) + PITCH c, since column c has the rows
- * c to c + BAND - 1; entry (a, b) of T at b + T_PITCH a.  Imaginary parts are a plane behind. */
+ * c to c + BAND - 1; entry (a, b) of -T at b + T_PITCH a.  Imaginary parts are a plane behind. */
 enum {
     V_PLANE = BAND * PITCH,
     T_PLANE = BAND * T_PITCH,
     AT_T = V_PLANE * WIDE_PARTS
 };
 
-/* Entry (r, c), r = 8 i + `row`, of V; tile k = i - c / 8 of c's column begins and ends within it. */
+/* b := the entries of V at v, whose row and column in their tile are these; V ends in the tiles 0 and
+ * TILES of a column. */
 template <int K>
-static __device__ __forceinline__ void
-entry_of_v(const double *v, int row, int column, double (&b)[WIDE_PARTS])
+static __device__ __forceinline__ void entry_of_v(const double *v, int row,
+                                                  int column, int s,
+                                                  double (&b)[WIDE_PARTS][2])
 {
     const int there = K == 0 ? row >= column : K == TILES ? row < column : 1;
 #pragma unroll
     for (int x = 0; x < WIDE_PARTS; ++x)
-        b[x] = there ? v[x * V_PLANE] : 0;
+        b[x][s] = there ? v[x * V_PLANE] : 0;
 }
 
-/* w := w + V^H z for the tiles i = q + K; s: two sums each, so that fewer wait for each other */
+/* w := w + V^H z for the tiles i = q + K */
 template <int K>
 static __device__ __forceinline__ void
-multiply_left(const double *slot, const sums_t *z, sums_t (&w)[2][TILES])
+multiply_left(const double *slot, const sums_t *z, sums_t (&w)[TILES])
 {
     const int g = threadIdx.x % WARP / 4, t = threadIdx.x % 4;
 #pragma unroll
     for (int q = 0; q < TILES; ++q) {
-        const double *const v =
-            slot + 8 * (q + K) % BAND + 2 * t + PITCH * (8 * q + g);
+        double b[WIDE_PARTS][2];
 #pragma unroll
-        for (int s = 0; s < 2; ++s) {
-            double b[WIDE_PARTS];
-            entry_of_v<K>(v + s, 2 * t + s, g, b);
-            multiply<1>(w[s][q], z[q + K], s, b, 1);
-        }
+        for (int s = 0; s < 2; ++s)
+            entry_of_v<K>(slot + 8 * (q + K) % BAND + 2 * t + s +
+                              PITCH * (8 * q + g),
+                          2 * t + s, g, s, b);
+        multiply<1>(w[q], z[q + K], b);
     }
 }
 
-/* z := z + V y for the tiles i = q + K, and the terms s of each */
+/* z := z + V y for the tiles i = q + K */
 template <int K>
 static __device__ __forceinline__ void
-multiply_right(const double *slot, const sums_t (&y)[TILES], int s, sums_t *z)
+multiply_right(const double *slot, const sums_t (&y)[TILES], sums_t *z)
 {
-    const int g = threadIdx.x % WARP / 4, column = 2 * (threadIdx.x % 4) + s;
+    const int g = threadIdx.x % WARP / 4, t = threadIdx.x % 4;
 #pragma unroll
     for (int q = 0; q < TILES; ++q) {
-        double b[WIDE_PARTS];
-        entry_of_v<K>(slot + 8 * (q + K) % BAND + g + PITCH * (8 * q + column),
-                      g, column, b);
-        multiply<0>(z[q + K], y[q], s, b, 1);
+        double b[WIDE_PARTS][2];
+#pragma unroll
+        for (int s = 0; s < 2; ++s)
+            entry_of_v<K>(slot + 8 * (q + K) % BAND + g +
+                              PITCH * (8 * q + 2 * t + s),
+                          g, 2 * t + s, s, b);
+        multiply<0>(z[q + K], y[q], b);
     }
-}
-
-/* sum := factor (sum + other) */
-static __device__ __forceinline__ void join(double factor, sums_t &sum,
-                                            const sums_t &other)
-{
-#pragma unroll
-    for (int x = 0; x < WIDE_PARTS; ++x)
-#pragma unroll
-        for (int h = 0; h < HIGH; ++h)
-#pragma unroll
-            for (int s = 0; s < 2; ++s)
-                sum.x[x][h][s] = factor * (sum.x[x][h][s] + other.x[x][h][s]);
 }
 
 /* z := (I - V T V^H) z for the warp's columns, a tile of 8 rows each; lane (g, t) has rows 2 t and
@@ -430,7 +409,7 @@ static __device__ __forceinline__ void apply_block(const double *slot,
 {
     const int g = threadIdx.x % WARP / 4, t = threadIdx.x % 4;
     const double *const T = slot + AT_T + 2 * t + T_PITCH * g;
-    sums_t w[2][TILES] = {}, y[2][TILES] = {};
+    sums_t w[TILES] = {}, y[TILES] = {};
 
     static_assert(TILES == 4, "the tiles below");
     multiply_left<0>(slot, z, w); /* w := V^H z                              */
@@ -439,62 +418,67 @@ static __device__ __forceinline__ void apply_block(const double *slot,
     multiply_left<3>(slot, z, w);
     multiply_left<4>(slot, z, w);
 #pragma unroll
-    for (int q = 0; q < TILES; ++q)
-        join(1, w[0][q], w[1][q]);
+    for (int k = 0; k < TILES; ++k) /* y := -T w, of which there is -T       */
 #pragma unroll
-    for (int k = 0; k < TILES; ++k) /* y := -T w                             */
+        for (int q = 0; q + k < TILES; ++q) {
+            const double *const of = T + 8 * (q + k) + T_PITCH * 8 * q;
+            double b[WIDE_PARTS][2];
 #pragma unroll
-        for (int q = 0; q + k < TILES; ++q)
-#pragma unroll
-            for (int s = 0; s < 2; ++s)
-                multiply<0>(y[s][q], w[0][q + k], s,
-                            T + 8 * (q + k) + s + T_PITCH * 8 * q, T_PLANE);
-#pragma unroll
-    for (int q = 0; q < TILES; ++q)
-        join(-1, y[0][q], y[1][q]);
-#pragma unroll
-    for (int s = 0; s < 2; ++s) { /* z := z + V y                             */
-        multiply_right<0>(slot, y[0], s, z);
-        multiply_right<4>(slot, y[0], s, z);
-    }
-#pragma unroll
-    for (int s = 0; s < 2; ++s) {
-        multiply_right<1>(slot, y[0], s, z);
-        multiply_right<3>(slot, y[0], s, z);
-        multiply_right<2>(slot, y[0], s, z);
-    }
+            for (int x = 0; x < WIDE_PARTS; ++x) {
+                b[x][0] = of[x * T_PLANE];
+                b[x][1] = of[x * T_PLANE + 1];
+            }
+            multiply<0>(y[q], w[q + k], b);
+        }
+    multiply_right<0>(slot, y, z); /* z := z + V y                            */
+    multiply_right<4>(slot, y, z);
+    multiply_right<1>(slot, y, z);
+    multiply_right<3>(slot, y, z);
+    multiply_right<2>(slot, y, z);
 }
 
-/* The tile of rows from `row` on of the thread's columns of Z, `column` and 8 behind */
-static __device__ __forceinline__ sums_t read_tile(mat_t Z, int64_t column,
-                                                   int row)
+/* A thread's column of Z; a column beyond the last one is read in its place, and not written. */
+typedef struct strip {
+    scalar_t *at;
+    int there, rows;
+} strip_t;
+
+static __device__ __forceinline__ strip_t strip_of(mat_t Z)
+{
+    const int64_t column = (int64_t)blockIdx.x * ACROSS + threadIdx.x / 4;
+    strip_t s;
+    s.rows = (int)Z.rows;
+    s.there = column < Z.cols;
+    s.at = &AT(Z, 0, s.there ? column : Z.cols - 1);
+    return s;
+}
+
+/* The tile of rows from `row` on; all: there are so many rows */
+static __device__ __forceinline__ sums_t read_tile(const strip_t &of, int row,
+                                                   int all)
 {
     const int first = row + 2 * (threadIdx.x % 4);
-    sums_t z = {};
+    sums_t z;
 #pragma unroll
-    for (int h = 0; h < HIGH; ++h)
+    for (int s = 0; s < 2; ++s) {
+        const parts_t p = parts_of(all || first + s < of.rows ? of.at[first + s]
+                                                              : make(0, 0));
 #pragma unroll
-        for (int s = 0; s < 2; ++s)
-            if (column + 8 * h < Z.cols && first + s < Z.rows) {
-                const parts_t p = parts_of(AT(Z, first + s, column + 8 * h));
-#pragma unroll
-                for (int x = 0; x < WIDE_PARTS; ++x)
-                    z.x[x][h][s] = p.x[x];
-            }
+        for (int x = 0; x < WIDE_PARTS; ++x)
+            z.x[x][s] = p.x[x];
+    }
     return z;
 }
 
-static __device__ __forceinline__ void write_tile(const sums_t &z, mat_t Z,
-                                                  int64_t column, int row)
+static __device__ __forceinline__ void
+write_tile(const sums_t &z, const strip_t &to, int row, int all)
 {
     const int first = row + 2 * (threadIdx.x % 4);
 #pragma unroll
-    for (int h = 0; h < HIGH; ++h)
-#pragma unroll
-        for (int s = 0; s < 2; ++s)
-            if (column + 8 * h < Z.cols && first + s < Z.rows)
-                AT(Z, first + s, column + 8 * h) = make(
-                    (real_t)z.x[0][h][s], (real_t)z.x[WIDE_PARTS - 1][h][s]);
+    for (int s = 0; s < 2; ++s)
+        if (to.there && (all || first + s < to.rows))
+            to.at[first + s] =
+                make((real_t)z.x[0][s], (real_t)z.x[WIDE_PARTS - 1][s]);
 }
 
 /* The numbers of a block that a thread carries to shared memory: lane r has the r-th of the BAND rows of
@@ -537,14 +521,14 @@ static __device__ __forceinline__ void put_block(const load_t &from,
 
 /* -- kernels: the vectors ----------------------------------------------------------------- */
 
-/* Groups of BAND sweeps, and the room for T of their blocks, hops of BAND x BAND each */
+/* Groups of BAND sweeps, and the room for -T of their blocks, hops of BAND x BAND each */
 typedef struct groups {
     int first, count;
     int hops;
     scalar_t *T;
 } groups_t;
 
-/* T of a block, by rows.  grid: x hops, y groups; block: 32 threads: thread r has row r of T. */
+/* -T of a block, by rows.  grid: x hops, y groups; block: 32 threads: thread r has row r of T. */
 static __global__ void __launch_bounds__(WARP)
     triangles_kernel(mat_t V, mat_t tau, groups_t g)
 {
@@ -582,20 +566,18 @@ static __global__ void __launch_bounds__(WARP)
     }
 #pragma unroll
     for (int c = 0; c < BAND; ++c)
-        to[r * BAND + c] = row[c];
+        to[r * BAND + c] = make(-re(row[c]), -im(row[c]));
 }
 
 /* Z := the product of the groups' blocks times Z, the last group first, and in it hop 0 first.
- * grid: a block ACROSS columns of Z; block: 4 warps; shared: two blocks V and T */
+ * grid: a block 32 columns of Z; block: 4 warps, 8 columns each; shared: two blocks V and T */
 static __global__ void __launch_bounds__(WARP *STRIP)
     vectors_kernel(mat_t V, groups_t g, mat_t Z)
 {
     extern __shared__ __align__(16) unsigned char memory[];
     double *const slot = (double *)memory;
     const int n = (int)V.rows;
-    const int64_t column = (int64_t)blockIdx.x * ACROSS +
-                           threadIdx.x / WARP * 8 * HIGH +
-                           threadIdx.x % WARP / 4;
+    const strip_t strip = strip_of(Z);
     load_t next;
     int turn = 0;
 
@@ -608,10 +590,11 @@ static __global__ void __launch_bounds__(WARP *STRIP)
         read_block(V, T, sweep, 0, next);
 #pragma unroll
         for (int i = 0; i < 2 * TILES; ++i)
-            z[i] = read_tile(Z, column, sweep + 1 + 8 * i);
+            z[i] = read_tile(strip, sweep + 1 + 8 * i, 0);
         for (int hop = 0; hop < hops; ++hop) {
             const int row = band_row(sweep, hop);
             double *const now = slot + turn * SLOT;
+            const int all = row + 3 * BAND <= n;
             sums_t coming[TILES];
             turn ^= 1;
             put_block(next, now);
@@ -620,18 +603,18 @@ static __global__ void __launch_bounds__(WARP *STRIP)
                 read_block(V, T, sweep, hop + 1, next);
 #pragma unroll
             for (int i = 0; i < TILES; ++i)
-                coming[i] = read_tile(Z, column, row + 2 * BAND + 8 * i);
+                coming[i] = read_tile(strip, row + 2 * BAND + 8 * i, all);
             apply_block(now, z);
 #pragma unroll
             for (int i = 0; i < TILES; ++i) {
-                write_tile(z[i], Z, column, row + 8 * i);
+                write_tile(z[i], strip, row + 8 * i, all);
                 z[i] = z[TILES + i];
                 z[TILES + i] = coming[i];
             }
         }
 #pragma unroll
         for (int i = 0; i < TILES; ++i)
-            write_tile(z[i], Z, column, band_row(sweep, hops) + 8 * i);
+            write_tile(z[i], strip, band_row(sweep, hops) + 8 * i, 0);
     }
 }
 
