@@ -72,7 +72,8 @@ need() {
             [[ -x ${reference##*:}/xeigtstd ]] || missing+=(liblapack-test)
             ;;
         docs)
-            has doxygen doxygen
+            has node nodejs
+            [[ -d /usr/share/javascript/katex ]] || missing+=(libjs-katex)
             ;;
         esac
     done

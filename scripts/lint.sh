@@ -87,7 +87,7 @@ spelling() {
         '*.cu' '*.cuh' '*.cpp' '*.md' '*.py' '*.sh' '*.txt' |
         grep -v '^bench/results/' |
         xargs -r codespell -L 'te,fro,ba,nd,ans,nin,dout' README.md CONTRIBUTING.md \
-            CHANGELOG.md
+            CHANGELOG.md SECURITY.md CITATION.cff
 }
 
 # ---- guards -----------------------------------------------------------------
@@ -142,17 +142,17 @@ no_cuda_conditions() {
         match '^\s*#\s*(el)?if.*(CUDA|NVCC)' | nothing
 }
 
-# the programs in the README are the examples, from the first #include on
+# the programs in the README and in docs/gpu.md are the examples, from the first #include on
 readme_programs() {
-    local file
-    for file in examples/host.c examples/device.c; do
+    local file page
+    while read -r page file; do
         awk -v file="($file)" 'index($0, file) {here = 1}
             here && /^```$/ {exit}
             program
-            here && /^```c$/ {program = 1}' README.md |
+            here && /^```c$/ {program = 1}' "$page" |
             cmp -s - <(sed -n '/^#include/,$p' "$file") ||
-            echo "README.md: the program is not $file"
-    done | nothing
+            echo "$page: the program is not $file"
+    done <<<$'README.md examples/host.c\ndocs/gpu.md examples/device.c' | nothing
 }
 
 # the typed headers are what the script writes from the others
