@@ -31,21 +31,23 @@ stamp=$(python3 -V && cat docs/requirements.txt)
 if [[ ! -f $docs/stamp || $(<"$docs/stamp") != "$stamp" ]]; then
     rm -rf "$docs/venv"
     python3 -m venv "$docs/venv"
-    if ! "$bin/pip" install -q --disable-pip-version-check -r docs/requirements.txt \
-        >"$docs/pip.log" 2>&1; then
+    if ! "$bin/pip" download -q --no-deps -d "$docs/probe" furo >"$docs/pip.log" 2>&1; then
         echo 'docs: skipped, PyPI is not reached:'
         tail -n 1 "$docs/pip.log"
         exit 0
     fi
+    "$bin/pip" install -q --disable-pip-version-check -r docs/requirements.txt
     echo "$stamp" >"$docs/stamp"
 fi
 
 # shellcheck source=scripts/install-deps.sh
 . scripts/install-deps.sh
 need docs
-"$bin/pip" install -q --disable-pip-version-check --no-deps --force-reinstall --no-index \
-    --find-links build/python/wheels libgsvd 2>"$docs/wheel.log" ||
-    "$bin/pip" install -q --disable-pip-version-check --no-deps --force-reinstall ./python
+install=("$bin/pip" install -q --disable-pip-version-check --no-deps --force-reinstall)
+if ! "${install[@]}" --no-index --find-links build/python/wheels libgsvd 2>"$docs/wheel.log"; then
+    need build
+    "${install[@]}" ./python
+fi
 
 rm -rf "$docs"/{source,html}
 cp -r docs "$docs/source"
@@ -64,6 +66,7 @@ if [[ $(<README.md) != *"$(<"$docs/source/compare-table.md")"* ]]; then
     echo "docs.sh: README.md has not the table of $result (python/compare.py --table)"
     exit 1
 fi
+grep -qx "version: $(sed -nE 's/^project\(gsvd VERSION ([0-9.]+).*/\1/p' CMakeLists.txt)" CITATION.cff
 "$bin/cffconvert" --validate -i CITATION.cff
 "$bin/python" docs/check_site.py "$docs/html"
 echo 'docs.sh: checked'

@@ -73,5 +73,6 @@ right.plot(at, 20 * np.log10(beam))
 for s, name, color in zip(sine, ("speaker", "others", None), ("C2", "C3", "C3")):
     right.axvline(s, color=color, ls="--", label=name)
 right.set(title="Beam at 3 kHz", xlabel="sine of the angle", ylabel="dB", ylim=(-50, 20))
+right.set_xticks([-1, -0.5, 0, 0.5, 1])
 right.legend(loc="upper left")
 plt.show()

@@ -68,7 +68,8 @@ error = [np.linalg.norm(solution(y) - x) / np.linalg.norm(x) for y in lam]
 chosen = {"L-curve": lam[5:-5][np.argmax(curvature[5:-5])], "GCV": lam[np.argmin(gcv)],
           "best": lam[np.argmin(error)], "too small": 1e-3}
 for rule, y in chosen.items():
-    print(f"{rule:9} lambda {y:.1e}  error {np.linalg.norm(solution(y) - x) / np.linalg.norm(x):.3f}")
+    off = np.linalg.norm(solution(y) - x) / np.linalg.norm(x)
+    print(f"{rule:9} lambda {y:.1e}  error {off:.3f}")
 
 fig, (left, middle, right) = plt.subplots(1, 3, figsize=(11, 3.6), layout="constrained")
 left.semilogy(abs(c), ".", label="$|u_i^T b|$")
@@ -80,6 +81,7 @@ for (rule, y), mark in zip(chosen.items(), "os^x"):
     middle.plot(*norms(y), mark, label=f"{rule}, $\\lambda$ = {y:.1e}")
     right.plot(t, solution(y), label=rule)
 middle.set(title="L-curve", xlabel="$|A x - b|$", ylabel="$|L x|$")
+middle.tick_params(axis="x", which="minor", labelbottom=False)
 right.set(title="Solutions", xlabel="t")
 for axes in left, middle, right:
     axes.legend(fontsize=8)
