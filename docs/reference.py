@@ -80,9 +80,15 @@ def prose(lines):
             paragraphs[-1].append(line)
         elif paragraphs[-1]:
             paragraphs.append([])
+    merged = []
     for lines in filter(None, paragraphs):
-        # a formula, or code, that stands by itself between lines of text is a paragraph
-        if all(x.startswith("    ") for x in lines):
+        stands = all(x.startswith("    ") for x in lines)
+        if stands and merged and merged[-1][0]:  # a program has blank lines
+            merged[-1][1].extend(["", *lines])
+        else:
+            merged.append((stands, lines))
+    for stands, lines in merged:
+        if stands:
             kind = "c" if any(x.rstrip().endswith((";", "{")) for x in lines) else "text"
             yield from (f".. code-block:: {kind}", "", *lines, "")
             continue
@@ -213,7 +219,7 @@ def main(include, out):
     for text in texts.values():
         FUNCTIONS.update(re.findall(r"GSVD_API[^(;]*?(\w+)\(", text))
     for name, title in HEADERS.items():
-        body, known = [], False
+        body = []
         intro = []
         for what, *rest in items(texts[name]):
             if what == "section":
@@ -224,7 +230,8 @@ def main(include, out):
                 continue
             comment, code = rest
             if comment and comment[0].startswith(name):
-                comment[0] = comment[0].split("-- ", 1)[1]
+                first = comment[0].split("-- ", 1)[1]
+                comment[0] = first[0].upper() + first[1:]
                 intro = list(prose(comment))
                 if title:
                     body += intro
@@ -235,12 +242,12 @@ def main(include, out):
             body += declarations(code, comment, name)
         pages.append((title, body))
         if name == "gsvd.h":
-            first = intro
+            start = intro
     if count != sum(x.count("\nGSVD_API") for x in texts.values()):
         sys.exit("reference.py: functions were left out")
     for title, body in pages:
         (out / f"{file_name(title)}.rst").write_text(page(title, body))
-    index = [*first, ".. toctree::", "   :maxdepth: 1", "",
+    index = [*start, ".. toctree::", "   :maxdepth: 1", "",
              *[f"   {file_name(title)}" for title, _ in pages]]
     (out / "index.rst").write_text(page("C", index))
 
