@@ -18,10 +18,10 @@ relative to that column's norm changes each value by as much, times a small numb
 import argparse
 import ctypes
 import datetime
+import hashlib
 import json
 import pathlib
 import platform
-import subprocess
 import time
 
 import numpy as np
@@ -122,9 +122,7 @@ def measure(sizes, result):
     import libgsvd
     ways = dict(libgsvd=by_libgsvd(), lapack=by_lapack(), numpy=by_numpy(), gsvd4py=by_gsvd4py())
     rng = np.random.default_rng(0)
-    top = pathlib.Path(__file__).parent.parent
-    source = subprocess.run([top / "scripts/source-hash.sh"], capture_output=True, text=True,
-                            check=True).stdout.strip()
+    library = next(pathlib.Path(libgsvd.__path__[0]).glob("lib/libgsvd.so.*")).read_bytes()
     model = next((x.split(":")[1].strip() for x in open("/proc/cpuinfo") if "model name" in x), "")
     load = pathlib.Path("/proc/loadavg").read_text().split()[0]
     with open(result, "w") as out:
@@ -133,8 +131,8 @@ def measure(sizes, result):
             print(line)
         put(date=datetime.date.today().isoformat(), processor=model, threads=1, load=float(load),
             python=platform.python_version(), numpy=np.__version__, scipy=scipy.__version__,
-            libgsvd=libgsvd.version(), source=source,
-            clock="CPU time")
+            libgsvd=libgsvd.version(),
+            library=hashlib.sha256(library).hexdigest(), clock="CPU time")
         for n in sizes:
             A, B = rng.standard_normal((n, n)), rng.standard_normal((n, n))
             G = graded(n)
