@@ -38,7 +38,23 @@ static mat_t equation(const integral_t *e, int64_t m, int64_t n)
     return A;
 }
 
-/* The derivative has full rank, and what it loses, polynomials, the equation sees. */
+/* What counts for B's rank: all rows, but of single precision at order 1000.  A piecewise linear
+ * y, 0 at both ends and bent in the middle alone, has sum |y_i|^2 = h^2 n / 3 with its height h,
+ * and y^H B = 4 h / n in the column in the middle, half of it in the first and the last one.  So
+ * these three columns are combinations of the others up to about 4 sqrt(3 / n) / n, which is
+ * below the tolerance from n = 733 on.  Pivoted QR in quadruple precision has
+ *
+ *     n       last two |R(i,i)|     the least one by exchanges    tolerance    rank
+ *     400     2.03e-3  9.67e-4      8.69e-4                       1.91e-4      n - 2
+ *     1000    6.83e-4  2.20e-4      2.19e-4, then 7.28e-4         4.77e-4      n - 3 */
+static int64_t rank_of_derivative(int64_t n, int order)
+{
+    const double size = (double)n, tolerance = 4 * size * GSVD_ULP;
+    const int hidden = order == 2 && 4 * sqrt(3 / size) / size <= tolerance;
+    return n - order - hidden;
+}
+
+/* What the derivative loses, polynomials above all, the equation sees. */
 static void check(const integral_t *e, int64_t m, int64_t n, int order,
                   door_t door)
 {
@@ -50,7 +66,8 @@ static void check(const integral_t *e, int64_t m, int64_t n, int order,
     const result_t r = decompose(door, 'U', 'V', 'Q', A, B);
     ck_assert_ok(r.status);
     ck_assert_ok(gsvd_get_stats(handle, &stats));
-    ck_assert_msg(r.l == n - order && r.k == order && stats.converged,
+    const int64_t l = rank_of_derivative(n, order);
+    ck_assert_msg(r.l == l && r.k == n - l && stats.converged,
                   "%s: k %ld, l %ld", what, (long)r.k, (long)r.l);
     ck_assert_msg(stats.sweeps <= MOST_TURNS + (n >= 1000),
                   "%s: %d passes and steps", what, stats.sweeps);
