@@ -30,6 +30,10 @@ GSVD_API gsvd_status_t sgsvd_choose(
     gsvd_handle_t h, gsvd_choice_t choice, gsvd_filter_t filter, int64_t m, int64_t r,
     const float *alpha, const float *beta,
     const float *C, float rest, float delta, float *lambda);
+GSVD_API gsvd_status_t sgsvd_error_bounds(
+    gsvd_handle_t h, int64_t n, int64_t r, const float *alpha, const float *beta,
+    const float *a, const float *b, const float *Y, int64_t ldy, float error,
+    float *bound, float *cond, float *work);
 
 /* complex float */
 GSVD_API gsvd_status_t cgsvd_picard(
@@ -50,6 +54,10 @@ GSVD_API gsvd_status_t cgsvd_choose(
     gsvd_handle_t h, gsvd_choice_t choice, gsvd_filter_t filter, int64_t m, int64_t r,
     const float *alpha, const float *beta,
     const gsvd_complex_float *C, float rest, float delta, float *lambda);
+GSVD_API gsvd_status_t cgsvd_error_bounds(
+    gsvd_handle_t h, int64_t n, int64_t r, const float *alpha, const float *beta,
+    const float *a, const float *b, const gsvd_complex_float *Y, int64_t ldy, float error,
+    float *bound, float *cond, float *work);
 
 /* complex double */
 GSVD_API gsvd_status_t zgsvd_picard(
@@ -70,6 +78,10 @@ GSVD_API gsvd_status_t zgsvd_choose(
     gsvd_handle_t h, gsvd_choice_t choice, gsvd_filter_t filter, int64_t m, int64_t r,
     const double *alpha, const double *beta,
     const gsvd_complex_double *C, double rest, double delta, double *lambda);
+GSVD_API gsvd_status_t zgsvd_error_bounds(
+    gsvd_handle_t h, int64_t n, int64_t r, const double *alpha, const double *beta,
+    const double *a, const double *b, const gsvd_complex_double *Y, int64_t ldy, double error,
+    double *bound, double *cond, double *work);
 
 #ifdef __cplusplus
 }
@@ -83,24 +95,28 @@ GSVD_API gsvd_status_t zgsvd_choose(
 #pragma GCC poison sgsvd_filter
 #pragma GCC poison sgsvd_lambda_range
 #pragma GCC poison sgsvd_choose
+#pragma GCC poison sgsvd_error_bounds
 #endif
 #if !GSVD_HAVE_D
 #pragma GCC poison dgsvd_picard
 #pragma GCC poison dgsvd_filter
 #pragma GCC poison dgsvd_lambda_range
 #pragma GCC poison dgsvd_choose
+#pragma GCC poison dgsvd_error_bounds
 #endif
 #if !GSVD_HAVE_C
 #pragma GCC poison cgsvd_picard
 #pragma GCC poison cgsvd_filter
 #pragma GCC poison cgsvd_lambda_range
 #pragma GCC poison cgsvd_choose
+#pragma GCC poison cgsvd_error_bounds
 #endif
 #if !GSVD_HAVE_Z
 #pragma GCC poison zgsvd_picard
 #pragma GCC poison zgsvd_filter
 #pragma GCC poison zgsvd_lambda_range
 #pragma GCC poison zgsvd_choose
+#pragma GCC poison zgsvd_error_bounds
 #endif
 #endif
 
