@@ -139,6 +139,9 @@ GSVD_API gsvd_status_t dgsvd_choose(
  * cond      out  |(A; B)| |Y| in Frobenius norms, which is that of R: |R| |R^-1|; or NULL.
  * work      out  2 r values.
  *
+ * Rounding errors are bounded so for TANGENT's results and, unless columns of A and of B are far apart
+ * each in their own way, for CSD's (gsvd_stats_t).
+ *
  * Each pair has a bound of its own, and the columns' scales do not count; LAPACK's users' guide has
  * eps cond(R) for all pairs.  Source: the minimax theorem for (A + E, B + F), with terms of first order
  * in E and F and, between values, of second order (src/filter/bounds.c). */

@@ -242,9 +242,27 @@ static bool pass(reader_t *r, const char *field)
                  field);
 }
 
+/* 1,5 where fields are parted by something else */
+static bool has_decimal_comma(const char *field)
+{
+    char copy[64], *comma;
+
+    snprintf(copy, sizeof copy, "%s", field);
+    comma = strchr(copy, ',');
+    if (comma)
+        *comma = '.';
+    return comma && is_number(copy);
+}
+
 static bool take(reader_t *r, const char *field, int64_t j)
 {
     double value;
+
+    if (has_decimal_comma(field))
+        return fault(r,
+                     "'%.32s' has a decimal comma; numbers are read with a "
+                     "decimal point",
+                     field);
 
     if (!*field)
         return fault(r, "field %" PRId64 " is empty", j + 1);

@@ -46,8 +46,8 @@ typedef struct decomposition {
     int64_t plus;         /* hsvd: how many entries of J are 1               */
     matrix_t signs;       /* hsvd: J', the signs of the values               */
     matrix_t U, V;
-    matrix_t Q; /* of a pair, in X form X, n-by-(k+l); of eigh               */
-    matrix_t R; /* of order k + l; empty in X form                           */
+    matrix_t Q; /* of a pair, in X form X, n-by-(k+l), in xinv Y; of eigh    */
+    matrix_t R; /* of order k + l; of LAPACK's form                           */
     gsvd_stats_t stats;
     char why[320]; /* there is no result                                     */
 } decomposition_t;

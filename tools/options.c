@@ -65,7 +65,8 @@ static const char *const help[] = {
     "  --economy           of U, V, Q only the columns that R or Sigma can "
     "meet\n"
     "  --form FORM         lapack (default), as above; or\n"
-    "                      x: A = U D1 X^H, B = V D2 X^H, X in place of Q, R\n"
+    "                      x: A = U D1 X^H, B = V D2 X^H, X in place of Q, R;\n"
+    "                      xinv: A Y = U D1, B Y = V D2, Y in place of Q, R\n"
     "                      (of a pair)\n"
     "  --precision WHICH   double (default) or single\n"
     "  --real              refuse a complex matrix\n"
@@ -166,9 +167,12 @@ static bool set_solver(options_t *o, const char *word)
 static bool set_form(options_t *o, const char *word)
 {
     const int i = which(word, "lapack", "x");
+    const bool inverse = strcmp(word, "xinv") == 0;
 
-    o->task.form = i == 1 ? GSVD_FORM_X : GSVD_FORM_LAPACK;
-    return i >= 0;
+    o->task.form = inverse  ? GSVD_FORM_XINV
+                   : i == 1 ? GSVD_FORM_X
+                            : GSVD_FORM_LAPACK;
+    return inverse || i >= 0;
 }
 
 static bool set_precision(options_t *o, const char *word)
@@ -350,7 +354,7 @@ static const struct {
 } known[] = {
     {"values", set_values, NULL, OF_ALL},
     {"economy", set_economy, NULL, OF_ALL & ~OF_EIGH},
-    {"form", set_form, "neither lapack nor x", OF_PAIR},
+    {"form", set_form, "not lapack, x or xinv", OF_PAIR},
     {"precision", set_precision, "neither double nor single", OF_ALL},
     {"real", set_real, NULL, OF_ALL},
     {"header", set_header, NULL, OF_ALL},

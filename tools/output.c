@@ -18,7 +18,8 @@ enum {
     OF_SVD = 4,
     OF_HSVD = 8,
     OF_EIGH = 16,
-    PAIRS = LAPACK_FORM | X_FORM,
+    Y_FORM = 32,
+    PAIRS = LAPACK_FORM | X_FORM | Y_FORM,
     FACTORED = PAIRS | OF_SVD | OF_HSVD
 };
 
@@ -39,6 +40,7 @@ static const struct {
     {"V", AT(V), false, FACTORED},
     {"Q", AT(Q), false, LAPACK_FORM | OF_EIGH},
     {"X", AT(Q), false, X_FORM},
+    {"Y", AT(Q), false, Y_FORM},
     {"R", AT(R), false, LAPACK_FORM},
 };
 enum { FACTORS = sizeof factor / sizeof *factor, FORMATS = 2 };
@@ -59,11 +61,10 @@ static bool belongs(int i, problem_t problem)
 
 static bool wanted(const task_t *t, int i)
 {
-    const bool x_form = t->problem == PAIR && t->form == GSVD_FORM_X;
+    static const unsigned form[] = {LAPACK_FORM, X_FORM, Y_FORM};
 
     return belongs(i, t->problem) &&
-           (t->problem != PAIR ||
-            factor[i].of & (x_form ? X_FORM : LAPACK_FORM)) &&
+           (t->problem != PAIR || factor[i].of & form[t->form]) &&
            (factor[i].is_values || !t->values);
 }
 

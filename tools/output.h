@@ -5,7 +5,7 @@
  *     alpha, beta   the k + l values of a pair, as vectors
  *     sigma         the values of a matrix;  signs: those of J', for hsvd
  *     U, V          their columns
- *     Q, R          of a pair, or X in X form; R is of order k + l
+ *     Q, R          of a pair, or X in X form, or Y in xinv; R is of order k + l
  *     gsvd.json     what --json prints, with the names of the files above
  *
  * The files in the directory are those of one decomposition: what gsvd.json of an

@@ -16,7 +16,10 @@ static bool allocate(decomposition_t *d, int width)
            decompose_room(d, &d->beta, "beta", n, 1, 1) &&
            decompose_room(d, &d->U, "U", values ? 0 : m, u, width) &&
            decompose_room(d, &d->V, "V", values ? 0 : p, v, width) &&
-           decompose_room(d, &d->Q, t->form == GSVD_FORM_X ? "X" : "Q",
+           decompose_room(d, &d->Q,
+                          t->form == GSVD_FORM_X      ? "X"
+                          : t->form == GSVD_FORM_XINV ? "Y"
+                                                      : "Q",
                           values ? 0 : n, q, width);
 }
 
@@ -38,7 +41,7 @@ static gsvd_status_t call(decomposition_t *d, const matrix_t *A,
     return GSVD_SUCCESS;
 }
 
-/* R out of A and B; alpha, beta and X without what lies beyond k + l. */
+/* R out of A and B; alpha, beta and X or Y without what lies beyond k + l. */
 static bool gather(decomposition_t *d, const matrix_t *A, const matrix_t *B)
 {
     const int64_t r = d->k + d->l, first = d->n - r;
@@ -46,7 +49,7 @@ static bool gather(decomposition_t *d, const matrix_t *A, const matrix_t *B)
     d->alpha.rows = d->beta.rows = r;
     if (d->task->values)
         return true;
-    if (d->task->form == GSVD_FORM_X) {
+    if (d->task->form != GSVD_FORM_LAPACK) {
         d->Q.cols = r;
         return true;
     }

@@ -73,6 +73,68 @@ static bool residual(const decomposition_t *d, const matrix_t *G,
     return room;
 }
 
+/* Of column j, without over- or underflow */
+static real_t length(const matrix_t *A, int64_t j)
+{
+    real_t size = 0;
+
+    for (int64_t i = 0; i < A->rows; ++i)
+        size = hypot(size, abs_of(*at(A, i, j)));
+    return size;
+}
+
+/* Of a Y with G Y = W D, in xinv form:
+ *     relative = max_j |G y_j - d_j w_j| / sum_i g_i |y_ij|,
+ *     ratio    = relative / (max(rows, n) ulp),
+ * with g_i the longer one of the columns i of G and of its fellow H, once the longest columns of
+ * both are made alike. */
+static bool residual_y(const decomposition_t *d, const matrix_t *G,
+                       const matrix_t *H, const matrix_t *W,
+                       const matrix_t *value, int64_t first, int64_t count,
+                       double *relative, double *ratio)
+{
+    const matrix_t *const Y = &d->Q;
+    const int64_t n = G->cols, most = G->rows > n ? G->rows : n;
+    matrix_t S = {0}, E = {0}, g = {0};
+    const bool room = matrix_copy(&S, G, W->width) &&
+                      matrix_create(&E, G->rows, Y->cols, W->width) &&
+                      matrix_create(&g, n, 1, 1);
+
+    *relative = 0;
+    if (room) {
+        real_t of_g = 0, of_h = 0;
+        const int64_t doubles = H->rows * H->width;
+        for (int64_t i = 0; i < n; ++i) {
+            of_g = larger(of_g, length(&S, i));
+            real_t size = 0;
+            for (int64_t k = 0; k < doubles; ++k)
+                size = hypot(size, H->at[i * doubles + k]);
+            g.at[i] = size;
+            of_h = larger(of_h, size);
+        }
+        for (int64_t i = 0; i < n; ++i)
+            g.at[i] =
+                larger(length(&S, i), of_h > 0 ? g.at[i] / of_h * of_g : 0);
+        multiply(1, 'N', &S, 'N', Y, n, 0, &E);
+        for (int64_t j = 0; j < Y->cols; ++j) {
+            real_t size = 0;
+            for (int64_t i = 0; j >= first && j < first + count && i < E.rows;
+                 ++i)
+                *at(&E, i, j) = sub(*at(&E, i, j),
+                                    scale(value->at[j], *at(W, i, j - first)));
+            for (int64_t i = 0; i < n; ++i)
+                size += g.at[i] * abs_of(*at(Y, i, j));
+            *relative =
+                larger(*relative, length(&E, j) / (size > 0 ? size : 1));
+        }
+        *ratio = *relative / fmax_r(1, (real_t)most) / ulp(d);
+    }
+    matrix_free(&S);
+    matrix_free(&E);
+    matrix_free(&g);
+    return room;
+}
+
 static bool descends(const decomposition_t *d)
 {
     const int64_t r = d->k + d->l, end = d->m < r ? d->m : r;
@@ -89,10 +151,17 @@ static bool quality_pair(const matrix_t *A, const matrix_t *B,
     const int64_t r = d->k + d->l;
     double ratio[6] = {0};
 
-    if (!residual(d, A, &d->U, &d->alpha, 0, d->m < r ? d->m : r,
-                  &q->residual_a, &ratio[0]) ||
-        !residual(d, B, &d->V, &d->beta, d->k, d->l, &q->residual_b,
-                  &ratio[1]) ||
+    const int64_t rows = d->m < r ? d->m : r;
+    const bool inverse = d->task->form == GSVD_FORM_XINV;
+
+    if (!(inverse ? residual_y(d, A, B, &d->U, &d->alpha, 0, rows,
+                               &q->residual_a, &ratio[0])
+                  : residual(d, A, &d->U, &d->alpha, 0, rows, &q->residual_a,
+                             &ratio[0])) ||
+        !(inverse ? residual_y(d, B, A, &d->V, &d->beta, d->k, d->l,
+                               &q->residual_b, &ratio[1])
+                  : residual(d, B, &d->V, &d->beta, d->k, d->l, &q->residual_b,
+                             &ratio[1])) ||
         !orthogonality(d, &d->U, &q->orth_u, &ratio[2]) ||
         !orthogonality(d, &d->V, &q->orth_v, &ratio[3]))
         return false;

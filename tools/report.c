@@ -7,12 +7,13 @@
 #include <math.h>
 #include <stddef.h>
 
-enum { EDGE = 8 }; /* values shown at the head and at the tail */
+enum { EDGE = 8 };       /* values shown at the head and at the tail */
+enum { THRESHOLD = 20 }; /* of LAPACK's test programs */
 
 static void print_device(FILE *out, const decomposition_t *d)
 {
     if (d->stats.device < 0)
-        fputs("cpu", out);
+        fputs("host", out);
     else
         fprintf(out, "cuda:%d", d->stats.device);
 }
@@ -72,7 +73,8 @@ static void text_values(FILE *out, const decomposition_t *d)
     fprintf(out, "\n%8s  %s\n", "", values[d->task->problem].heading);
     for (int64_t i = 0; i < r; ++i) {
         if (i == EDGE && r > 2 * EDGE + 1) {
-            fprintf(out, "%8s  %" PRId64 " more\n", "...", r - 2 * EDGE);
+            fprintf(out, "%8s  %" PRId64 " more; --json prints all\n", "...",
+                    r - 2 * EDGE);
             i = r - EDGE;
         }
         fprintf(out, "%8" PRId64 "  ", i + 1);
@@ -82,15 +84,16 @@ static void text_values(FILE *out, const decomposition_t *d)
 
 /* -- quality ------------------------------------------------------------------ */
 
-enum { LAPACK_FORM, X_FORM, OF_SVD, OF_HSVD, OF_EIGH, KINDS };
+enum { LAPACK_FORM, X_FORM, OF_SVD, OF_HSVD, OF_EIGH, Y_FORM, KINDS };
 
 static int kind_of(const task_t *t)
 {
-    return t->problem == SVD        ? OF_SVD
-           : t->problem == HSVD     ? OF_HSVD
-           : t->problem == EIGH     ? OF_EIGH
-           : t->form == GSVD_FORM_X ? X_FORM
-                                    : LAPACK_FORM;
+    return t->problem == SVD           ? OF_SVD
+           : t->problem == HSVD        ? OF_HSVD
+           : t->problem == EIGH        ? OF_EIGH
+           : t->form == GSVD_FORM_X    ? X_FORM
+           : t->form == GSVD_FORM_XINV ? Y_FORM
+                                       : LAPACK_FORM;
 }
 
 #define AT(member) offsetof(quality_t, member)
@@ -103,16 +106,19 @@ static const struct {
     {AT(residual_a),
      {"||A - U D1 (0 R) Q^H|| / ||A||", "||A - U D1 X^H|| / ||A||",
       "||A - U Sigma V^H|| / ||A||", "||G - U Sigma V^H|| / ||G||",
-      "||A - Q W Q^H|| / ||A||"},
+      "||A - Q W Q^H|| / ||A||", "A Y - U D1 by columns, worst"},
      {"residual_a", "residual", "residual", "residual"}},
     {AT(residual_b),
-     {"||B - V D2 (0 R) Q^H|| / ||B||", "||B - V D2 X^H|| / ||B||"},
+     {"||B - V D2 (0 R) Q^H|| / ||B||",
+      "||B - V D2 X^H|| / ||B||", [Y_FORM] = "B Y - V D2 by columns, worst"},
      {"residual_b"}},
     {AT(orth_u),
-     {"||U^H U - I||", "||U^H U - I||", "||U^H U - I||", "||U^H U - I||"},
+     {"||U^H U - I||", "||U^H U - I||", "||U^H U - I||",
+      "||U^H U - I||", [Y_FORM] = "||U^H U - I||"},
      {"orth_u", "orth_u", "orth_u"}},
     {AT(orth_v),
-     {"||V^H V - I||", "||V^H V - I||", "||V^H V - I||", "||V^H J V - J'||"},
+     {"||V^H V - I||", "||V^H V - I||", "||V^H V - I||",
+      "||V^H J V - J'||", [Y_FORM] = "||V^H V - I||"},
      {"orth_v", "orth_v", "orth_v"}},
     {AT(orth_q),
      {[LAPACK_FORM] = "||Q^H Q - I||", [OF_EIGH] = "||Q^H Q - I||"},
@@ -135,10 +141,12 @@ static void text_quality(FILE *out, const report_t *r)
         if (measured[i].text[kind])
             fprintf(out, "%-30s  %9.2e\n", measured[i].text[kind],
                     measure(r, i));
-    fprintf(out, "%-30s  %9.3g\n",
+    fprintf(out, "%-30s  %9.3g  %s\n",
             kind == OF_HSVD ? "ratios like LAPACK's, worst"
                             : "LAPACK's ratios, the worst",
-            r->quality->ratio_max);
+            r->quality->ratio_max,
+            r->quality->ratio_max < THRESHOLD ? "good: below 20"
+                                              : "BAD: not below 20");
 }
 
 /* -- text --------------------------------------------------------------------- */

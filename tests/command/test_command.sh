@@ -61,10 +61,11 @@ prints 'B  2 by 2, real: identity.mtx'
 prints 'k = 0, l = 2'
 prints '||A - U D1 (0 R) Q^H|| / ||A||'
 prints '||Q^H Q - I||'
-prints 'tangent on cpu, double precision'
+prints 'tangent on host, double precision'
 [ ! -s err ] || fail "stderr is not empty"
 run 0 "$gsvd" --device host long.mtx long_identity.mtx
-prints '24 more'
+prints '24 more; --json prints all'
+prints 'good: below 20'
 [ "$(grep -c '^ *[0-9]' out)" -eq 16 ] || fail "not 16 values"
 prints '     1  0.99'
 prints '    40  0.707106781'
@@ -79,7 +80,7 @@ fi
 # JSON; the values of diagonal.mtx, identity.mtx are 4 and 3
 for solver in tangent csd tgsja; do
     solved diagonal.mtx identity.mtx "$keys and
-        d['solver'] == '$solver' and d['device'] == 'cpu' and
+        d['solver'] == '$solver' and d['device'] == 'host' and
         d['seconds'] >= 0 and d['sweeps'] >= 0 and
         [d[x] for x in 'mnpkl'] == [3, 2, 2, 0, 2] and
         close(d['alpha'], [4 / math.sqrt(17), 3 / math.sqrt(10)]) and
@@ -320,7 +321,7 @@ for x in -1 nan inf x ''; do
         "$gsvd" "--tol-a=$x" a b
 done
 refuses 2 'gsvd: --tol-b 1e: not a number from 0 up' "$gsvd" --tol-b 1e a b
-refuses 2 'gsvd: --form X: neither lapack nor x' "$gsvd" --form X a b
+refuses 2 'gsvd: --form X: not lapack, x or xinv' "$gsvd" --form X a b
 refuses 2 'gsvd: --precision half: neither double nor single' \
     "$gsvd" --precision half a b
 refuses 2 'gsvd: --format csv: neither npy nor mtx' \

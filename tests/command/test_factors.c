@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 /* test_factors.c -- are the factors that the command wrote those of A, B, of A, or of G, J?
  *
- *     test_factors A B DIR npy|mtx lapack|x K double|single
+ *     test_factors A B DIR npy|mtx lapack|x|xinv K double|single
  *     test_factors A - DIR npy|mtx svd 0 double|single
  *     test_factors G J DIR npy|mtx hsvd 0 double|single
  *
@@ -112,6 +112,28 @@ static double residual(const matrix_t *G, const matrix_t *W,
     return worst / (most > 0 ? most : 1);
 }
 
+/* ||G Y - W D||, relative, in the largest entry; value first + i of D stands in column first + i. */
+static double inverse_residual(const matrix_t *G, const matrix_t *W,
+                               const matrix_t *value, int64_t first,
+                               int64_t count, const matrix_t *Y)
+{
+    double worst = 0, of_g = 0, of_y = 0;
+
+    for (int64_t j = 0; j < Y->cols; ++j)
+        for (int64_t i = 0; i < G->rows; ++i) {
+            double complex sum = 0;
+            for (int64_t s = 0; s < G->cols; ++s) {
+                sum += at(G, i, s) * at(Y, s, j);
+                of_g = fmax(of_g, cabs(at(G, i, s)));
+                of_y = fmax(of_y, cabs(at(Y, s, j)));
+            }
+            if (j >= first && j < first + count)
+                sum -= creal(at(value, j, 0)) * at(W, i, j - first);
+            worst = fmax(worst, cabs(sum));
+        }
+    return worst > 0 ? worst / (of_g * of_y) : 0;
+}
+
 static double ulp_of(char **argv)
 {
     return strcmp(argv[7], "single") == 0 ? FLT_EPSILON : DBL_EPSILON;
@@ -125,23 +147,30 @@ static void free_all(matrix_t *const *all, size_t count)
 
 static void pair_factors(char **argv)
 {
-    const bool x_form = strcmp(argv[5], "x") == 0;
+    const bool inverse = strcmp(argv[5], "xinv") == 0;
+    const bool x_form = inverse || strcmp(argv[5], "x") == 0;
     matrix_t A = matrix(argv[1]), B = matrix(argv[2]);
     matrix_t alpha = factor(argv, "alpha"), beta = factor(argv, "beta");
     matrix_t U = factor(argv, "U"), V = factor(argv, "V");
-    matrix_t Q = factor(argv, x_form ? "X" : "Q"), R = {0};
+    matrix_t Q = factor(argv, inverse ? "Y" : x_form ? "X" : "Q"), R = {0};
     const int64_t r = alpha.rows, k = strtoll(argv[6], NULL, 10), l = r - k;
     const int64_t size = A.rows + B.rows + A.cols;
     const double ulp = ulp_of(argv);
     const double limit = 30 * (double)size * ulp;
 
     if (x_form && (Q.rows != A.cols || Q.cols != r))
-        small("the shape of X", 1, 0);
+        small("the shape of X or Y", 1, 0);
     if (!x_form)
         R = factor(argv, "R");
+    const int64_t rows = A.rows < r ? A.rows : r;
     small("residual of A",
-          residual(&A, &U, &alpha, 0, A.rows < r ? A.rows : r, &Q, &R), limit);
-    small("residual of B", residual(&B, &V, &beta, k, l, &Q, &R), limit);
+          inverse ? inverse_residual(&A, &U, &alpha, 0, rows, &Q)
+                  : residual(&A, &U, &alpha, 0, rows, &Q, &R),
+          limit);
+    small("residual of B",
+          inverse ? inverse_residual(&B, &V, &beta, k, l, &Q)
+                  : residual(&B, &V, &beta, k, l, &Q, &R),
+          limit);
     small("orthogonality of U", orthogonality(&U), limit);
     small("orthogonality of V", orthogonality(&V), limit);
     if (!x_form)
@@ -247,7 +276,7 @@ int main(int argc, char **argv)
 {
     if (argc != 8) {
         fprintf(stderr, "usage: test_factors A B DIR npy|mtx "
-                        "lapack|x|svd|hsvd K double|single\n");
+                        "lapack|x|xinv|svd|hsvd K double|single\n");
         return EXIT_FAILURE;
     }
     (strstr(argv[5], "svd") ? matrix_factors : pair_factors)(argv);

@@ -20,9 +20,11 @@ whole() {
     run 0 "$gsvd" --device host --json -o dir --format "$format" \
         --form "$form" --precision "$precision" "$@" "$a" "$b"
     cmp -s out dir/gsvd.json || fail 'gsvd.json is not what is printed'
-    if [ "$form" = x ]; then
+    if [ "$form" != lapack ]; then
+        third=X
+        [ "$form" = x ] || third=Y
         holds dir alpha."$format" beta."$format" U."$format" V."$format" \
-            X."$format" gsvd.json
+            "$third"."$format" gsvd.json
     else
         holds dir alpha."$format" beta."$format" U."$format" V."$format" \
             Q."$format" R."$format" gsvd.json
@@ -43,7 +45,7 @@ for precision in double single; do
     has d || [ $precision = single ] || continue
     has s || [ $precision = double ] || continue
     for format in npy mtx; do
-        for form in lapack x; do
+        for form in lapack x xinv; do
             for economy in '' --economy; do
                 whole tall.mtx short.mtx $economy
                 whole short.mtx tall.mtx $economy

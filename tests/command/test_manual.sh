@@ -53,7 +53,7 @@ completed() {
         bash "$tools/completion/gsvd.bash" "$@" || fail "completion of $*"
 }
 completed gsvd --for '--form --format'
-completed gsvd --form '' 'lapack x'
+completed gsvd --form '' 'lapack x xinv'
 completed gsvd --json --solver t 'tangent tgsja'
 completed gsvd --rank '' 'norm rows'
 completed gsvd --equilibrate o 'on off'

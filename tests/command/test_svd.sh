@@ -46,11 +46,11 @@ prints '||A - U Sigma V^H|| / ||A||'
 prints '||U^H U - I||'
 prints '||V^H V - I||'
 prints "LAPACK's ratios, the worst"
-prints 'jacobi on cpu, double precision'
+prints 'jacobi on host, double precision'
 [ ! -s err ] || fail "stderr is not empty"
 if grep -qE 'beta|^B|k =|\|\|V\|\|' out; then fail 'a pair shows in svd'; fi
 run 0 "$gsvd" svd --device host many.mtx
-prints '44 more'
+prints '44 more; --json prints all'
 [ "$(grep -c '^ *[0-9]' out)" -eq 16 ] || fail "not 16 values"
 
 # G J G^T = (0 -1; -1 -1): eigenvalues (-1 + sqrt 5) / 2 and (-1 - sqrt 5) / 2
@@ -95,7 +95,7 @@ hyperbolic() {
 }
 
 decomposed diagonal.mtx '[d["m"], d["n"]] == [3, 2] and
-    close(d["sigma"], [4, 3]) and d["device"] == "cpu" and
+    close(d["sigma"], [4, 3]) and d["device"] == "host" and
     d["solver"] == "jacobi" and d["seconds"] >= 0 and d["sweeps"] >= 0'
 [ "$(wc -l <out)" -eq 1 ] || fail "not one line"
 descends='all(x >= y > 0 for x, y in zip(d["sigma"], d["sigma"][1:]))'
@@ -154,7 +154,7 @@ prints 'eigenvalue'
 prints '     1  -1.61803398'
 prints '||A - Q W Q^H|| / ||A||'
 prints '||Q^H Q - I||'
-prints 'jacobi on cpu, double precision'
+prints 'jacobi on host, double precision'
 run 0 "$gsvd" eigh --device host --json symmetric.mtx
 json "$eigh_keys and $eigh_exact and $golden and d['solver'] == 'jacobi'"
 run 0 "$gsvd" eigh --device host --json --fast symmetric.mtx

@@ -10,7 +10,7 @@ _gsvd() {
     COMPREPLY=()
     compopt +o default
     case $before in
-    --form) words='lapack x' ;;
+    --form) words='lapack x xinv' ;;
     --precision) words='double single' ;;
     --rank) words='norm rows' ;;
     --equilibrate) words='auto on off' ;;
