@@ -124,27 +124,27 @@ GSVD_API gsvd_status_t dgsvd_choose(
  *
  *     |alpha(j) beta'(j) - beta(j) alpha'(j)| <= bound(j) <= 1
  *
- * the chordal distance from (alpha', beta'), if the ranks k and l are right.  alpha / beta then has a
- * relative error of about bound / (alpha beta).
+ * the chordal distance from (alpha', beta'), if the ranks k and l are right.  alpha / beta then has
+ * a relative error of about bound / (alpha beta).
  *
  * n r       in   columns of A and B; r = k + l.
  * alpha beta in  r values each, as gsvd returns them, in its order.
- * a b       in   n values each, the lengths of A's and of B's columns, taken before the call of gsvd.
+ * a b       in   n values each: the lengths of A's and of B's columns, as gsvd gets them.
  * Y         in   n-by-r, ldy >= max(1,n): X^-H, as by GSVD_FORM_XINV; its r leading columns.
- * error     in   > 0: relative error of each column of A and of B, as of data.  0: rounding errors of
- *                gsvd, max(n,10) ulp of each column, where the longer one of a(i) and b(i) counts once
- *                the longest columns of A and B are made alike.  Where gsvd does not scale columns
+ * error     in   > 0: relative error of each column of A and of B, as of data.  0: rounding errors
+ *                of gsvd, max(n,10) ulp of each column, where the longer one of a(i) and b(i)
+ *                counts once the longest columns of A and B are made alike.  Where gsvd does not scale columns
  *                (GSVD_EQUILIBRATE), the largest of a stands for each of them, and that of b.
  * bound     out  r values.
  * cond      out  |(A; B)| |Y| in Frobenius norms, which is that of R: |R| |R^-1|; or NULL.
  * work      out  2 r values.
  *
- * Rounding errors are bounded so for TANGENT's results and, unless columns of A and of B are far apart
- * each in their own way, for CSD's (gsvd_stats_t).
+ * Rounding errors are bounded so for TANGENT's results and, unless columns of A and of B are far
+ * apart each in their own way, for CSD's (gsvd_stats_t).
  *
  * Each pair has a bound of its own, and the columns' scales do not count; LAPACK's users' guide has
- * eps cond(R) for all pairs.  Source: the minimax theorem for (A + E, B + F), with terms of first order
- * in E and F and, between values, of second order (src/filter/bounds.c). */
+ * eps cond(R) for all pairs.  Source: the minimax theorem for (A + E, B + F), with terms of first
+ * order in E and F and, between values, of second order (src/filter/bounds.c). */
 GSVD_API gsvd_status_t dgsvd_error_bounds(
     gsvd_handle_t h, int64_t n, int64_t r, const double *alpha, const double *beta,
     const double *a, const double *b, const double *Y, int64_t ldy, double error,
