@@ -133,8 +133,9 @@ GSVD_API gsvd_status_t dgsvd_choose(
  * Y         in   n-by-r, ldy >= max(1,n): X^-H, as by GSVD_FORM_XINV; its r leading columns.
  * error     in   > 0: relative error of each column of A and of B, as of data.  0: rounding errors
  *                of gsvd, max(n,10) ulp of each column, where the longer one of a(i) and b(i)
- *                counts once the longest columns of A and B are made alike.  Where gsvd does not scale columns
- *                (GSVD_EQUILIBRATE), the largest of a stands for each of them, and that of b.
+ *                counts once the longest columns of A and B are made alike.  Where gsvd does not
+ *                scale columns (GSVD_EQUILIBRATE), pass the largest of a for each of them, and
+ *                likewise of b.
  * bound     out  r values.
  * cond      out  |(A; B)| |Y| in Frobenius norms, which is that of R: |R| |R^-1|; or NULL.
  * work      out  2 r values.
